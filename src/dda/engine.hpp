@@ -1,0 +1,107 @@
+// The boundary between host and device: a solver of one dipole problem on one backend in one precision.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "dda/simulation.hpp"
+
+namespace umov::dda {
+
+/// The discretised problem, in units of micrometres, ready for a device.
+struct Problem {
+  const shapes::Particle* particle = nullptr;
+  double wavenumber = 1;                         ///< k = 2 pi / lambda (1/um)
+  Interaction interaction = Interaction::point;
+  std::vector<double> interaction_arguments;
+  Int3 fft_grid{0, 0, 0};                        ///< >= 2 box (1 where the box is 1)
+  bool tensor_on_host = false;
+};
+
+enum class SolveStatus { converged, iteration_limit, stagnated, broke_down, interrupted };
+
+struct SolveReport {
+  SolveStatus status = SolveStatus::converged;
+  long iterations = 0;
+  long products = 0;                             ///< matrix-vector products, start included
+  double initial_residual = 1;                   ///< relative, of the chosen start vector
+  double residual = 1;                           ///< relative, as the solver tracked it
+  double true_residual = -1;                     ///< recomputed; -1 when not asked for
+  std::string start;                             ///< "x_0 = 0", "x_0 = E_inc", ... as ADDA's log prints it
+  std::vector<double> history;                   ///< relative residual after start and each iteration
+  std::string advice;                            ///< what happened and what to try, when not converged
+  double seconds = 0, seconds_products = 0;
+};
+
+/// Called after each iteration; return false to stop (the state is then checkpointed by the caller).
+using IterationHook = std::function<bool(long iteration, double residual)>;
+
+struct SolveOptions {
+  std::string solver = "qmr";
+  double epsilon = 1e-5;
+  long max_iterations = -1;
+  InitialField initial = InitialField::automatic;
+  const std::vector<CVec3>* initial_field = nullptr;  ///< wkb, read: start field E per dipole
+  bool recalculate_residual = false;
+  IterationHook hook;
+  std::string checkpoint_file;                   ///< empty = none
+  double checkpoint_interval = 0;                ///< seconds between saves; 0 = only on demand
+  bool resume = false;                           ///< start from checkpoint_file
+  bool checkpoint_at_end = false;
+};
+
+struct MemoryUse {
+  std::string name;
+  std::size_t bytes;
+};
+
+/// Solves (I + S D S) x = S E_inc for the dipole polarizations P = S x, with S^2 the polarizability
+/// (Yurkin and Hoekstra 2011, J. Quant. Spectrosc. Radiat. Transfer 112, 2234, sec. 3).
+/// Dipoles are numbered x fastest, then y, then z over occupied sites. All sums are double or better.
+class Engine {
+ public:
+  virtual ~Engine() = default;
+  /// Uploads the particle and builds the transformed interaction tensor.
+  virtual void load(const Problem&) = 0;
+  /// Diagonal polarizability (um^3) per material; keeps no earlier solution.
+  virtual void set_polarizability(std::span<const CVec3> alpha) = 0;
+  /// E_inc = e0 exp(i k prop.r), r from the centre of the box.
+  virtual void set_plane_wave(const Vec3& prop, const CVec3& e0) = 0;
+  /// Any other incident field, one vector per dipole.
+  virtual void set_incident(std::span<const CVec3> field) = 0;
+  virtual SolveReport solve(const SolveOptions&) = 0;
+
+  virtual void get_incident(std::span<CVec3> field) const = 0;
+  virtual void get_polarization(std::span<CVec3> p) const = 0;
+  virtual void set_polarization(std::span<const CVec3> p) = 0;
+  /// Sum over dipoles of P . conj(E_inc).
+  virtual cplx extinction_sum() const = 0;
+  /// Per material, sum over its dipoles of |P_c|^2 for c = x, y, z.
+  virtual std::vector<Vec3> polarization_norms() const = 0;
+  /// sum_j P_j exp(-i k n.r_j) for each direction n (particle frame).
+  virtual void far_field(std::span<const Vec3> n, std::span<CVec3> sums) const = 0;
+  virtual std::vector<MemoryUse> memory() const = 0;
+  virtual std::string device_name() const = 0;
+};
+
+struct EngineRequest {
+  std::string backend = "auto";
+  int device = -1;
+  int threads = 0;
+  Precision precision = Precision::double_;
+  bool blocking_sync = false;
+};
+
+/// Throws BadInput for an unknown backend or precision, MachineFailure when it is not usable here.
+std::unique_ptr<Engine> make_engine(const EngineRequest&);
+
+/// Names of the Krylov solvers with one line of help each.
+struct SolverHelp {
+  std::string name, text;
+};
+const std::vector<SolverHelp>& solver_list();
+
+}  // namespace umov::dda

@@ -1,0 +1,77 @@
+// What a dipole run leaves behind: typed results that all writers read.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "dda/engine.hpp"
+#include "dda/simulation.hpp"
+
+namespace umov::dda {
+
+using Mueller = std::array<double, 16>;           ///< S11, S12, ... S44, row by row
+using Amplitude = std::array<cplx, 4>;            ///< S1, S2, S3, S4 (Bohren and Huffman 1983, eq. 3.12)
+
+/// Scalars and vectors of one incident polarization. Cross sections in um^2.
+struct CrossSections {
+  double cext = 0, cabs = 0;
+  std::optional<double> csca;                     ///< by integration of the scattered field
+  std::optional<Vec3> csca_g;                     ///< asymmetry vector times Csca
+  std::optional<Vec3> cpr;                        ///< radiation pressure, from the forces
+  std::optional<Vec3> cext_a, csca_g_force;       ///< its two parts
+  double csca_difference() const { return cext - cabs; }
+};
+
+/// One Romberg integration as ADDA's log_int files describe it.
+struct IntegrationLog {
+  std::string name;                               ///< file name, e.g. "log_int_Csca-Y"
+  std::string text;
+};
+
+struct PolarizationResult {
+  char label = 'Y';                               ///< 'Y' (parallel) or 'X' (perpendicular)
+  Vec3 inc_pol{0, 1, 0};                          ///< laboratory frame
+  CrossSections cross;
+  SolveReport solve;
+  std::vector<CVec3> alpha;                       ///< polarizability used, per material (um^3)
+  std::vector<CVec3> polarization, internal_field, incident;  ///< per dipole; filled only when asked for
+  std::vector<Vec3> force;                        ///< per dipole, ADDA's units
+  std::vector<IntegrationLog> integration_logs;
+};
+
+struct ScatteringRow {
+  double theta = 0, phi = 0;                      ///< degrees
+  Mueller mueller{};
+  Amplitude amplitude{};
+  CVec3 e_y{}, e_x{};                             ///< scattered far field (r/exp(ikr) E k) for the two polarizations
+};
+
+struct PhiIntegral {
+  std::string file;                               ///< mueller_integr, mueller_integr_c2, ...
+  std::vector<double> theta, error;               ///< degrees; integration error as ADDA prints it
+  std::vector<Mueller> mueller;
+};
+
+struct Outcome {
+  Simulation simulation;
+  shapes::Particle particle;
+  Int3 fft_grid{0, 0, 0};
+  Vec3 propagation{0, 0, 1}, propagation_particle{0, 0, 1};
+  bool symmetry_used = false;                     ///< second polarization taken from the first
+  std::vector<PolarizationResult> polarizations;  ///< Y first; X absent when symmetry_used or averaged
+  std::vector<ScatteringRow> plane;               ///< yz (or scattering) plane, theta from 0
+  std::vector<ScatteringRow> grid;                ///< scat_grid rows, theta major as ADDA's
+  std::vector<PhiIntegral> phi_integrals;
+  std::vector<MemoryUse> memory;
+  struct Timing {
+    std::string name;
+    double seconds;
+  };
+  std::vector<Timing> timings;
+  std::string backend, device, version;
+  bool converged = true;
+  std::string log;                                ///< text of ADDA's log, filled by its writer
+};
+
+}  // namespace umov::dda
