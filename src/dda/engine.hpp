@@ -44,7 +44,7 @@ struct SolveOptions {
   double epsilon = 1e-5;
   long max_iterations = -1;
   InitialField initial = InitialField::automatic;
-  const std::vector<CVec3>* initial_field = nullptr;  ///< wkb, read: start field E per dipole
+  const std::vector<CVec3>* initial_field = nullptr;  ///< wkb, read: start polarization per dipole (um^3)
   bool recalculate_residual = false;
   IterationHook hook;
   std::string checkpoint_file;                   ///< empty = none

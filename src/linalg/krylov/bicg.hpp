@@ -38,6 +38,7 @@ class Bicg {
 
  public:
   static constexpr const char* name = "bicg";
+  static constexpr int vectors = 2;
   Bicg(Dev& dev, Op& op, index_t n)
       : dev_(dev), op_(op), n_(n), p_(dev.template allocate<C>(n)), q_(dev.template allocate<C>(n)) {}
 

@@ -53,6 +53,7 @@ class Qmr {
 
  public:
   static constexpr const char* name = "qmr";
+  static constexpr int vectors = 5;
   Qmr(Dev& dev, Op& op, index_t n)
       : dev_(dev),
         op_(op),
