@@ -15,7 +15,7 @@ bool along_z(const Vec3& a) { return std::abs(a[0]) < roundoff && std::abs(a[1])
 
 }  // namespace
 
-Vec3 apply(const Matrix3& m, const Vec3& v) { return {dot(m[0], v), dot(m[1], v), dot(m[2], v)}; }
+Vec3 transformed(const Matrix3& m, const Vec3& v) { return {dot(m[0], v), dot(m[1], v), dot(m[2], v)}; }
 
 IncidentFrame laboratory_frame(const Simulation& sim) {
   const double length = norm(sim.propagation);
@@ -49,15 +49,15 @@ Matrix3 rotation_to_particle(double alpha, double beta, double gamma) {
 }
 
 IncidentFrame particle_frame(const IncidentFrame& lab, const Matrix3& rotation) {
-  return {apply(rotation, lab.propagation), apply(rotation, lab.pol_y), apply(rotation, lab.pol_x),
-          apply(rotation, lab.beam_center)};
+  return {transformed(rotation, lab.propagation), transformed(rotation, lab.pol_y),
+          transformed(rotation, lab.pol_x), transformed(rotation, lab.beam_center)};
 }
 
 Vec3 scattering_plane_axis(const IncidentFrame& lab, const Matrix3& rotation) {
   const Vec3& a = lab.propagation;
-  if (std::abs(a[2]) == 1) return apply(rotation, a[2] * lab.pol_x);
+  if (std::abs(a[2]) == 1) return transformed(rotation, a[2] * lab.pol_x);
   const Vec3 flat{a[0], a[1], 0};
-  return apply(rotation, (1 / norm(flat)) * flat);
+  return transformed(rotation, (1 / norm(flat)) * flat);
 }
 
 }  // namespace umov::dda

@@ -8,7 +8,7 @@ namespace umov::dda {
 using Matrix3 = std::array<Vec3, 3>;  ///< rows
 
 /// Product of a matrix and a column.
-Vec3 apply(const Matrix3&, const Vec3&);
+Vec3 transformed(const Matrix3&, const Vec3&);
 
 /// Unit vectors of the incident wave and the centre of the beam (um), all in one frame.
 /// pol_x x pol_y = propagation; 'Y' is the parallel and 'X' the perpendicular polarization in ADDA's terms.
