@@ -195,10 +195,8 @@ std::string choose(const std::string& given, const char* default_name) {
 }
 
 std::string describe_set(const char* name, const std::vector<double>& v, const Range& range) {
-  if (!range) return fmt::format("{}: {} given values
-", name, v.size());
-  return fmt::format("{}: from {:g} to {:g} in {} steps
-", name, (*range)[0], (*range)[1], v.size());
+  if (!range) return fmt::format("{}: {} given values\n", name, v.size());
+  return fmt::format("{}: from {:g} to {:g} in {} steps\n", name, (*range)[0], (*range)[1], v.size());
 }
 
 }  // namespace
