@@ -93,6 +93,7 @@ struct EngineRequest {
   int threads = 0;
   Precision precision = Precision::double_;
   bool blocking_sync = false;
+  bool simple_kernels = false;                   ///< cuda: the generic kernels instead of the tuned ones
 };
 
 /// Throws BadInput for an unknown backend or precision, MachineFailure when it is not usable here.
