@@ -198,6 +198,7 @@ TEST(ShapeInput, GranulesAreChecked) {
   q.granules = Request::Granules{0.1, 1, 2};
   EXPECT_SAYS(refusal(q), "domain 2");
   q.granules = Request::Granules{0.1, 100, 1};
+  q.volume_correction = false;  // which would shrink them until one fits
   EXPECT_SAYS(refusal(q), "too large");
   q.granules = Request::Granules{0.1, 1, 1};
   q.rectangular = {1, 2, 1};

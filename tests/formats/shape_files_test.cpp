@@ -13,7 +13,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
-std::string scratch(const std::string& name) { return (fs::path(testing::TempDir()) / ("umov_" + name)).string(); }
+std::string scratch(const std::string& name) {
+  return (fs::path(testing::TempDir()) / ("umov_" + name)).string();
+}
 
 std::vector<std::string> lines(const fs::path& path) {
   std::ifstream file(path);
@@ -81,7 +83,8 @@ TEST(ShapeFiles, SavedGeometryRepeatsAddaLineByLine) {
     EXPECT_EQ(ours, theirs);
   };
   compare(make_particle({}), reference / "outputs/ref_sphere16/sphere.geom", "sphere");
-  compare(read_back((reference / "inputs/coated.geom").string()), reference / "outputs/ref_aniso/read.geom", "read");
+  compare(read_back((reference / "inputs/coated.geom").string()), reference / "outputs/ref_aniso/read.geom",
+          "read");
 }
 
 TEST(ShapeFiles, JaggedMultipliesEverySite) {
