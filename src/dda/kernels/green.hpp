@@ -78,10 +78,10 @@ struct CosineSineIntegral {
   R ci, si_complement;
 };
 
-/// Machine epsilon of R; std::numeric_limits has no device code.
+/// Machine epsilon of R; std::numeric_limits has no device code, nor has long double, hence the size.
 template <class R>
 UMOV_HD constexpr R epsilon_of() {
-  if constexpr (std::is_same_v<R, long double>)
+  if constexpr (sizeof(R) > sizeof(double))
     return LDBL_EPSILON;
   else
     return DBL_EPSILON;
