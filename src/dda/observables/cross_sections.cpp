@@ -22,8 +22,8 @@ std::vector<double> intensity(const FarFieldSums& sums, const FarFieldScale& sca
   return out;
 }
 
-/// Direction cosine `axis` of a direction. At theta = 180 the transverse ones are set to zero exactly, else rounding
-/// makes the relative error of the integral look large.
+/// Direction cosine `axis` of a direction. At theta = 180 the transverse ones are set to zero exactly, else
+/// rounding makes the relative error of the integral look large.
 double direction_cosine(int axis, double theta, double phi) {
   if (axis == 2) return std::cos(theta * degree);
   if (theta == 180) return 0;
@@ -68,8 +68,8 @@ double efficiency(double cross_section, double eq_radius) {
 }
 
 ScatteringIntegrals integrate_scattering(const FarFieldSums& sums, const FarFieldScale& scale,
-                                         const BeamFrame& frame, const AllDirections& d, bool csca, bool moments,
-                                         char label) {
+                                         const BeamFrame& frame, const AllDirections& d, bool csca,
+                                         bool moments, char label) {
   ScatteringIntegrals out;
   const std::vector<double> f2 = intensity(sums, scale, frame, d);
   const std::size_t columns = d.phi.values.size();
@@ -88,9 +88,8 @@ ScatteringIntegrals integrate_scattering(const FarFieldSums& sums, const FarFiel
   if (moments) {
     Vec3 g;
     for (int axis = 0; axis < 3; ++axis) {
-      g[axis] = integrate(fmt::format("asym_{}", "xyz"[axis]), [axis](double theta, double phi) {
-        return direction_cosine(axis, theta, phi);
-      });
+      g[axis] = integrate(fmt::format("asym_{}", "xyz"[axis]),
+                          [axis](double theta, double phi) { return direction_cosine(axis, theta, phi); });
     }
     out.csca_g = g;
   }

@@ -11,7 +11,8 @@
 namespace umov::dda {
 
 /// Cext by the optical theorem, 4 pi/k^2 Re(f(prop).e0) (Bohren and Huffman 1983, eq. 3.24), for a plane wave
-/// whose phase is zero at the centre of the box; e0 is real, of unit length. `sum` is the far-field sum forward.
+/// whose phase is zero at the centre of the box; e0 is real, of unit length. `sum` is the far-field sum
+/// forward.
 double extinction_forward(const FarFieldScale& scale, const Vec3& prop, const Vec3& e0, const CVec3& sum);
 
 /// Cext for any other beam of unit amplitude at its focus: 4 pi k Im(sum of P.conj(E_inc))
@@ -19,8 +20,8 @@ double extinction_forward(const FarFieldScale& scale, const Vec3& prop, const Ve
 double extinction_from_sum(const FarFieldScale& scale, const Vec3& prop, cplx extinction_sum);
 
 /// Factors m_c of |P_c|^2 per material in Cabs = 4 pi k sum m_c |P_c|^2 (Yurkin and Hoekstra 2007, J. Quant.
-/// Spectrosc. Radiat. Transfer 106, 558): eq. 35, -Im(1/alpha) - 2k^3/3, for point dipoles and igt_so; eq. 31,
-/// -Im(1/(V chi)), for finite dipoles. alpha in um^3, `volume` of one dipole in um^3.
+/// Spectrosc. Radiat. Transfer 106, 558): eq. 35, -Im(1/alpha) - 2k^3/3, for point dipoles and igt_so; eq.
+/// 31, -Im(1/(V chi)), for finite dipoles. alpha in um^3, `volume` of one dipole in um^3.
 std::vector<Vec3> absorption_multipliers(ScatteringFormula formula, double wavenumber, double volume,
                                          std::span<const CVec3> alpha, std::span<const CVec3> m);
 

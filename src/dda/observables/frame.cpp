@@ -38,8 +38,9 @@ std::array<Vec3, 3> rotation(const Orientation& o) {
 BeamFrame make_beam_frame(const Vec3& propagation, const Orientation& orientation) {
   const double length = norm(propagation);
   if (!(length > 0) || !std::isfinite(length)) {
-    throw BadInput("the propagation vector has no direction (its length is zero or not finite); "
-                   "give three numbers that are not all zero");
+    throw BadInput(
+        "the propagation vector has no direction (its length is zero or not finite); "
+        "give three numbers that are not all zero");
   }
   const Vec3 prop = (1 / length) * propagation;
   Vec3 x, y;
