@@ -92,6 +92,16 @@ TEST_F(Angles, ReferenceVariantsAreRead) {
   EXPECT_EQ(g.phi, (std::vector<double>{0, 90}));
 }
 
+TEST_F(Angles, DescriptionsAreAddasLogLines) {
+  EXPECT_EQ(describe(load_scattering_grid(samples::data("grid.dat"), true)),
+            "\nScattered field is calculated for multiple directions\ntheta: from 0 to 180 in 5 steps\n"
+            "phi: from 0 to 360 in 8 steps\n(Mueller matrix is integrated over phi)\n\n");
+  if (!samples::exists(samples::reference("outputs"))) GTEST_SKIP() << "no reference outputs here";
+  const std::string log = samples::text(samples::reference("outputs/ref_sphere16/log"));
+  EXPECT_NE(log.find(describe(load_all_directions("")) + describe(load_scattering_grid("", false))),
+            std::string::npos);
+}
+
 TEST_F(Angles, FileInTheWorkingDirectoryTakesTheDefaultsPlace) {
   write("alldir_params.dat", std::string("theta:\n") + good_axis +
                                  "phi:\nmin=5\nmax=5\nJmin=1\nJmax=1\neps=0\n"
@@ -126,6 +136,10 @@ TEST_F(Angles, ErrorsNameFileAndLine) {
             std::string::npos);
   write("e.dat", "global_type=pairs\nN=2\npairs=\n0 0\n30\n");
   EXPECT_NE(message([] { load_scattering_grid("e.dat", false); }).find("e.dat:5:"), std::string::npos);
+  write("f.dat",
+        "global_type=grid\ntheta:\ntype=range\nN=100000\nmin=0\nmax=1\nphi:\ntype=range\nN=100000\n"
+        "min=0\nmax=1\n");
+  EXPECT_NE(message([] { load_scattering_grid("f.dat", false); }).find("too many"), std::string::npos);
   EXPECT_NE(message([] { load_scattering_grid("e.dat", true); }).find("global_type=grid"), std::string::npos);
 }
 

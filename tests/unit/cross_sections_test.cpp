@@ -119,6 +119,24 @@ TEST(CrossSections, AbsorptionByDraineAndByFiniteDipolesMatchAdda) {
               samples::quantity(samples::data("turned_plane/CrossSec-Y"), "Cabs")[0], 1e-9);
 }
 
+TEST(CrossSections, DipoleBeamGivesAddasExtinctionAndDecayRates) {
+  const double k = 2 * pi / 4;
+  const auto d = samples::dipoles(samples::data("source/DipPol-Y"));
+  const auto beam = samples::dipoles(samples::data("source/IncBeam-Y")).p;
+  const std::string file = samples::data("source/CrossSec-Y");
+  cplx sum = 0;
+  for (std::size_t j = 0; j < d.p.size(); ++j) {
+    for (int c = 0; c < 3; ++c) sum += d.p[j][c] * std::conj(beam[j][c]);
+  }
+  const BeamFrame frame = make_beam_frame({1, 2, 3}, {});
+  EXPECT_NEAR(extinction_from_sum({.wavenumber = k}, frame.propagation, sum),
+              samples::quantity(file, "Cext")[0], printed);
+  const DecayRates rates = decay_rates(k, d.p, beam, samples::quantity(file, "Cabs")[0]);
+  EXPECT_NEAR(rates.total, samples::quantity(file, "Total")[0], printed);
+  EXPECT_NEAR(rates.radiative, samples::quantity(file, "Radiat")[0], printed);
+  EXPECT_NEAR(rates.nonradiative, samples::quantity(file, "Nonrad")[0], printed);
+}
+
 TEST(CrossSections, SampleRunsOfTheReferenceMatch) {
   if (!samples::exists(samples::reference("outputs"))) GTEST_SKIP() << "no reference outputs here";
   const FarFieldScale scale{.wavenumber = 2 * pi / 6.2832};

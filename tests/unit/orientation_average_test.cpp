@@ -49,7 +49,7 @@ struct SmallBox {
     }
   }
 
-  /// P/alpha - (field of the other dipoles) = E_inc (Draine and Flatau 1994, eq. 2.4).
+  /// P/alpha - (field of the other dipoles) = E_inc (Draine and Flatau 1994).
   samples::Dipoles solve(const Vec3& prop, const Vec3& e0) const {
     const std::size_t n = 3 * r.size();
     std::vector<cplx> a(n * n), b(n);

@@ -93,6 +93,9 @@ TEST(Scattering, SecondPolarizationFollowsFromTheFirstBySymmetry) {
   yz.expect(yz.rows(observe_plane(yz.frame, Plane::yz, 6, false)), "", 1);
   const Case plane(samples::data("turned_plane"), 4, {0, 0, -2});
   plane.expect(plane.rows(observe_plane(plane.frame, Plane::scat, 6, false)), "", 1);
+  // symmetry that the user enforces is used about any direction of propagation
+  const Case enforced(samples::data("enforced"), 4, {1, 2, 3});
+  enforced.expect(enforced.rows(observe_plane(enforced.frame, Plane::yz, 6, false)), "", 1);
 }
 
 TEST(Scattering, FarFieldIsTransverseAndItsNormIsTheAmplitudes) {

@@ -162,6 +162,13 @@ void read_pairs(AngleFile& f, ScatteringGrid& grid) {
   }
 }
 
+void limit_directions(const std::string& source, double n) {
+  if (n > most_angles) {
+    throw BadInput(fmt::format("{}: {:g} directions are too many (the limit is {:g}); use fewer points",
+                               source, n, most_angles));
+  }
+}
+
 ScatteringGrid read_grid(const std::string& path, bool integrate_over_phi) {
   AngleFile f(path);
   ScatteringGrid grid;
@@ -186,6 +193,7 @@ ScatteringGrid read_grid(const std::string& path, bool integrate_over_phi) {
   } else {
     throw BadInput(fmt::format("{}: unknown global_type '{}'; use 'grid' or 'pairs'", f.where(), type));
   }
+  limit_directions(path, double(grid.size()));
   return grid;
 }
 
@@ -253,6 +261,7 @@ AllDirections load_all_directions(const std::string& file) {
   d.theta = read_integration(f, "theta:", true);
   d.phi = read_integration(f, "phi:", false);
   d.source = path;
+  limit_directions(path, double(d.theta.values.size()) * d.phi.values.size());
   return d;
 }
 

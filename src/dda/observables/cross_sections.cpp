@@ -63,6 +63,19 @@ double absorption(double wavenumber, std::span<const Vec3> multipliers, std::spa
   return 4 * pi * wavenumber * sum;
 }
 
+DecayRates decay_rates(double k, std::span<const CVec3> p, std::span<const CVec3> incident, double cabs) {
+  cplx work = 0;
+  for (std::size_t j = 0; j < p.size(); ++j) {
+    for (int c = 0; c < 3; ++c) work += p[j][c] * incident[j][c];
+  }
+  const double free_space = 8 * pi / (3 * k * k);  // cross section of the lone dipole
+  DecayRates rates;
+  rates.total = 1 + 4 * pi * k * work.imag() / free_space;
+  rates.nonradiative = cabs / free_space;
+  rates.radiative = rates.total - rates.nonradiative;
+  return rates;
+}
+
 double efficiency(double cross_section, double eq_radius) {
   return cross_section / (pi * eq_radius * eq_radius);
 }

@@ -28,6 +28,12 @@ std::vector<Vec3> absorption_multipliers(ScatteringFormula formula, double waven
 /// Cabs from Engine::polarization_norms.
 double absorption(double wavenumber, std::span<const Vec3> multipliers, std::span<const Vec3> norms);
 
+/// Decay rates of a point dipole of moment 1/k^3 (the unit of the dipole beam) whose field is `incident`
+/// (D'Agostino et al. 2013, Phys. Rev. B 87, 205413; the particle's field at the emitter by reciprocity,
+/// hence no conjugation in the sum of P.E_inc). p and incident per dipole.
+DecayRates decay_rates(double wavenumber, std::span<const CVec3> p, std::span<const CVec3> incident,
+                       double cabs);
+
 /// Q = C / (pi a^2), a the radius of the sphere of equal volume.
 double efficiency(double cross_section, double eq_radius);
 
@@ -37,8 +43,8 @@ struct ScatteringIntegrals {
   std::vector<IntegrationLog> logs;
 };
 
-/// Csca = integral of |f|^2/k^2 over all directions and its first moments (Bohren and Huffman 1983, eq. 3.26
-/// and sec. 4.5), integrated by Romberg's method. `label` ('Y' or 'X') ends the names of the logs.
+/// Csca = integral of |f|^2/k^2 over all directions and its first moments (Bohren and Huffman 1983, secs. 3.4
+/// and 4.5), integrated by Romberg's method. `label` ('Y' or 'X') ends the names of the logs.
 ScatteringIntegrals integrate_scattering(const FarFieldSums& sums, const FarFieldScale& scale,
                                          const BeamFrame& frame, const AllDirections& directions, bool csca,
                                          bool moments, char label);

@@ -22,7 +22,7 @@ void polarizations(const Vec3& prop, Vec3& x, Vec3& y) {
   y = {-prop[1] / s, prop[0] / s, 0};
 }
 
-/// Rows of the matrix that takes laboratory components to particle components (Mishchenko 2000, eq. 4,
+/// Rows of the matrix that takes laboratory components to particle components (Mishchenko 2000,
 /// transposed: the particle stays, everything else turns).
 std::array<Vec3, 3> rotation(const Orientation& o) {
   const double degree = pi / 180;

@@ -26,7 +26,7 @@ struct FarFieldScale {
 double voxel_form_factor(const FarFieldScale& scale, const Vec3& n);
 
 /// Scattering amplitude f in E_sca = f exp(ikr)/(-ikr): f = -i k^3 (1 - nn).sum
-/// (Draine and Flatau 1994, J. Opt. Soc. Am. A 11, 1491, eq. 2.10; Bohren and Huffman 1983, eq. 3.10).
+/// (Draine and Flatau 1994, J. Opt. Soc. Am. A 11, 1491; Bohren and Huffman 1983, sec. 3.4).
 CVec3 scattering_amplitude(const FarFieldScale& scale, const Vec3& n, const CVec3& sum);
 
 /// One direction of observation (particle frame). The scattering plane is normal to `per`; the parallel
