@@ -119,6 +119,16 @@ TEST(CrossSections, AbsorptionByDraineAndByFiniteDipolesMatchAdda) {
               samples::quantity(samples::data("turned_plane/CrossSec-Y"), "Cabs")[0], 1e-9);
 }
 
+TEST(CrossSections, OnlyAnUnshiftedPlaneWaveUsesTheForwardAmplitude) {
+  Beam beam;
+  EXPECT_TRUE(extinction_is_forward(beam));
+  beam.center = {0, 0.1, 0};
+  EXPECT_FALSE(extinction_is_forward(beam));
+  Beam source;
+  source.kind = BeamKind::dipole;
+  EXPECT_FALSE(extinction_is_forward(source));
+}
+
 TEST(CrossSections, DipoleBeamGivesAddasExtinctionAndDecayRates) {
   const double k = 2 * pi / 4;
   const auto d = samples::dipoles(samples::data("source/DipPol-Y"));

@@ -136,6 +136,7 @@ TEST(BeamFrame, AxesAreRightHandedForEveryDirection) {
     EXPECT_NEAR(norm(cross(f.pol_x, f.pol_y) - f.propagation), 0, 1e-15);
     EXPECT_NEAR(norm(cross(f.ex_lab, f.ey_lab) - f.ez_lab), 0, 1e-15);
     EXPECT_NEAR(dot(f.pol_y, f.ez_lab), 0, 1e-15);
+    EXPECT_NEAR(norm(f.to_particle((1 / norm(prop)) * prop) - f.propagation), 0, 1e-15);
     EXPECT_NEAR(norm(quarter_turn(f, f.pol_x) - f.pol_y), 0, 1e-15);
   }
 }

@@ -37,6 +37,10 @@ double extinction_forward(const FarFieldScale& scale, const Vec3& prop, const Ve
   return 4 * pi / (scale.wavenumber * scale.wavenumber) * dot(f, e0).real();
 }
 
+bool extinction_is_forward(const Beam& beam) {
+  return beam.kind == BeamKind::plane && beam.center == Vec3{0, 0, 0};
+}
+
 double extinction_from_sum(const FarFieldScale& scale, const Vec3& prop, cplx extinction_sum) {
   return 4 * pi * scale.wavenumber * extinction_sum.imag() * voxel_form_factor(scale, prop);
 }

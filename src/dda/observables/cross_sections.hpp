@@ -15,6 +15,10 @@ namespace umov::dda {
 /// forward.
 double extinction_forward(const FarFieldScale& scale, const Vec3& prop, const Vec3& e0, const CVec3& sum);
 
+/// Whether a beam's Cext comes from extinction_forward (a plane wave that is not shifted) as ADDA's does; all
+/// others need extinction_from_sum. The two agree to rounding and the solver's residual.
+bool extinction_is_forward(const Beam& beam);
+
 /// Cext for any other beam of unit amplitude at its focus: 4 pi k Im(sum of P.conj(E_inc))
 /// (Draine 1988, Astrophys. J. 333, 848, eq. 3.02); `extinction_sum` as Engine returns it.
 double extinction_from_sum(const FarFieldScale& scale, const Vec3& prop, cplx extinction_sum);
