@@ -102,7 +102,7 @@ std::string symmetries(const dda::Outcome& o) {
   };
   if (sim.orientation.average || sim.beam.kind == dda::BeamKind::read) s = {};
   reduce(o.propagation_particle);
-  if (sim.beam.kind != dda::BeamKind::plane) reduce(sim.beam.center);
+  reduce(sim.beam.center);
   std::string letters;
   for (const auto& [letter, on] : {std::pair{'X', s.x}, {'Y', s.y}, {'Z', s.z}, {'R', s.rotation_z}}) {
     if (on) letters += letter;
