@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <charconv>
 #include <iterator>
 #include <functional>
 #include <thread>
@@ -49,14 +50,27 @@ class Positions {
   std::vector<std::size_t> sites_;
 };
 
+/// As "%.10g " prints it; to_chars takes half the time of a format string.
+void append(Text& out, double value) {
+  char text[32];
+  const auto end = std::to_chars(text, text + sizeof text, value, std::chars_format::general, 10).ptr;
+  *end = ' ';
+  out.append(text, end + 1);
+}
+
 void append(Text& out, const CVec3& v) {
-  const double square = std::norm(v[0]) + std::norm(v[1]) + std::norm(v[2]);
-  fmt::format_to(std::back_inserter(out), "{:.10g} {:.10g} {:.10g} {:.10g} {:.10g} {:.10g} {:.10g}\n", square,
-                 v[0].real(), v[0].imag(), v[1].real(), v[1].imag(), v[2].real(), v[2].imag());
+  append(out, std::norm(v[0]) + std::norm(v[1]) + std::norm(v[2]));
+  for (const cplx& c : v) {
+    append(out, c.real());
+    append(out, c.imag());
+  }
+  out[out.size() - 1] = '\n';
 }
 
 void append(Text& out, const Vec3& v) {
-  fmt::format_to(std::back_inserter(out), "{:.10g} {:.10g} {:.10g} {:.10g}\n", dot(v, v), v[0], v[1], v[2]);
+  append(out, dot(v, v));
+  for (double c : v) append(out, c);
+  out[out.size() - 1] = '\n';
 }
 
 template <class Vector>
