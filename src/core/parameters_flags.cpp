@@ -19,11 +19,12 @@ bool looks_like_flag(const std::string& word) {
   return word.size() > 1 && word[0] == '-' && !parse_number(word) && word != "--";
 }
 
-/// What CLI11 found for one parameter: its texts, and for switches how often each spelling came.
-struct Found {
-  std::vector<std::string> texts;
-  std::vector<CLI::Option*> options;  // one per spelling
-};
+/// The text of a switch: "true" unless `--switch=false`, the other way round for `--no-switch`.
+std::vector<std::string> switch_text(const std::string& flag, const std::vector<std::string>& results) {
+  const std::string last = results.empty() ? "true" : results.back();
+  if (!clears(flag) || (last != "true" && last != "false")) return {last};
+  return {last == "true" ? "false" : "true"};
+}
 
 }  // namespace
 
@@ -32,20 +33,22 @@ std::vector<std::string> ParameterList::read_flags(std::span<const std::string> 
   CLI::App app;
   app.set_help_flag();
   app.allow_extras();
-  std::vector<Found> found(infos_.size());
+  std::vector<std::vector<CLI::Option*>> found(infos_.size());  // one per spelling
   for (std::size_t i = 0; i < infos_.size(); ++i)
     for (const auto& flag : infos_[i].flags) {
       if (infos_[i].is_switch)
-        found[i].options.push_back(app.add_flag(flag));
+        found[i].push_back(app.add_flag(flag));
       else
-        found[i].options.push_back(app.add_option(flag, "")
-                                       ->expected(1)
-                                       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
-                                       ->allow_extra_args(false));
+        found[i].push_back(app.add_option(flag, "")
+                               ->expected(1)
+                               ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
+                               ->allow_extra_args(false));
     }
   try {
     std::vector<std::string> reversed(args.rbegin(), args.rend());
     app.parse(std::move(reversed));
+  } catch (const CLI::ArgumentMismatch&) {
+    throw BadInput(fmt::format("{}: wants a value (nothing follows it); see --help", args.back()));
   } catch (const CLI::ParseError& e) {
     throw BadInput(fmt::format("{} (reading the command line); see --help", e.what()));
   }
@@ -62,12 +65,11 @@ std::vector<std::string> ParameterList::read_flags(std::span<const std::string> 
 
   for (std::size_t i = 0; i < infos_.size(); ++i) {
     std::size_t occurrence = 0;
-    for (std::size_t f = 0; f < found[i].options.size(); ++f) {
+    for (std::size_t f = 0; f < found[i].size(); ++f) {
       const std::string& flag = infos_[i].flags[f];
-      const auto* option = found[i].options[f];
+      const auto* option = found[i][f];
       if (option->count() == 0) continue;
-      const auto texts =
-          infos_[i].is_switch ? std::vector<std::string>{clears(flag) ? "false" : "true"} : option->results();
+      const auto texts = infos_[i].is_switch ? switch_text(flag, option->results()) : option->results();
       for (const auto& text : texts) {
         if (occurrence > 0 && !infos_[i].repeatable)
           throw BadInput(fmt::format("{}: given twice (once as {})", flag, origins.at(infos_[i].name())));

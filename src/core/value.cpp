@@ -281,7 +281,7 @@ std::string read_choice(const Value& value, const std::vector<std::string>& word
   if (std::find(words.begin(), words.end(), *s) != words.end()) return *s;
   const std::string hint = did_you_mean(*s, words);
   throw ValueError(
-      fmt::format("'{}' is unknown (choose from {}){}{}", *s, list, hint.empty() ? "" : " ", hint));
+      fmt::format("'{}' is unknown (choose from {}){}{}", *s, list, hint.empty() ? "" : "; ", hint));
 }
 
 Codec<std::string> word_of(std::function<std::vector<std::string>()> words) {

@@ -165,7 +165,9 @@ void add_grid_and_symmetry(Table& t) {
           {{"auto", SymmetryUse::automatic}, {"none", SymmetryUse::none}, {"enforce", SymmetryUse::enforce}}),
       UMOV_SIM(symmetry));
   t.add_action(declare(s, "", {"--no-symmetry"}, "", "Solve both polarizations (symmetry = 'none')."),
-               boolean(), [](DdaCase& c, const bool&) { c.simulation.symmetry = SymmetryUse::none; });
+               boolean(), [](DdaCase& c, const bool& on) {
+                 if (on) c.simulation.symmetry = SymmetryUse::none;
+               });
 }
 
 void add_solver(Table& t) {

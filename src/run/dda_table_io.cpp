@@ -171,9 +171,13 @@ void add_machine(Table& t) {
                        "list prints the devices and stops; cpu, gpu, auto or the number of a GPU chooses."),
                device(), choose_device);
   t.add_action(declare(s, "", {"--cpu"}, "", "Compute on the CPU (backend = 'cpu')."), boolean(),
-               [](DdaCase& c, const bool&) { c.simulation.backend = "cpu"; });
+               [](DdaCase& c, const bool& on) {
+                 if (on) c.simulation.backend = "cpu";
+               });
   t.add_action(declare(s, "", {"--opencl"}, "", "Compute on the GPU (backend = 'cuda'); an old spelling."),
-               boolean(), [](DdaCase& c, const bool&) { c.simulation.backend = "cuda"; });
+               boolean(), [](DdaCase& c, const bool& on) {
+                 if (on) c.simulation.backend = "cuda";
+               });
   t.add(declare(s, "threads", {"--threads"}, "", "Threads of the cpu backend; 0 means all."),
         integer<int>(Range::between(0, 65536)), UMOV_SIM(threads));
   t.add(declare(s, "precision", {"--ftype", "--precision"}, "",
