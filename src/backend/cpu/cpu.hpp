@@ -1,0 +1,115 @@
+// The cpu backend: OpenMP loops and reductions, FFTW transforms.
+#pragma once
+
+#include <omp.h>
+
+#include <algorithm>
+#include <cstring>
+#include <string>
+
+#include "backend/array.hpp"
+#include "backend/cpu/fftw.hpp"
+#include "backend/reduce.hpp"
+
+namespace umov::backend {
+
+/// OpenMP over host memory; same members as Serial.
+class Cpu {
+ public:
+  static constexpr const char* name = "cpu";
+  template <class T>
+  using Array = HostArray<T>;
+
+  /// threads = 0 takes what OpenMP offers (OMP_NUM_THREADS or all cores).
+  explicit Cpu(int threads = 0) : threads_(threads > 0 ? threads : omp_get_max_threads()) {}
+  int threads() const { return threads_; }
+
+  /// See Serial::Lines. Lines go to the threads in groups; adjacent strided lines share cache lines.
+  template <class T>
+  class Lines {
+    static constexpr int group = 8;
+
+   public:
+    Lines(Cpu& cpu, int length, index_t stride, index_t count, index_t distance)
+        : threads_(cpu.threads()), count_(count), distance_(distance) {
+      HostArray<Complex<T>> sample(std::size_t((length - 1) * stride + (group - 1) * distance + 1));
+      const std::lock_guard<std::mutex> hold(cpu::planner_lock());
+      for (int direction = 0; direction < 2; ++direction)
+        for (int many = 0; many < 2; ++many)
+          plan_[direction][many] = cpu::Fftw<T>::make(length, many ? group : 1, sample.data(), int(stride),
+                                                      int(distance), direction ? FFTW_BACKWARD : FFTW_FORWARD,
+                                                      FFTW_ESTIMATE | FFTW_UNALIGNED);
+    }
+    ~Lines() {
+      const std::lock_guard<std::mutex> hold(cpu::planner_lock());
+      for (auto& direction : plan_)
+        for (auto& plan : direction) cpu::Fftw<T>::destroy(plan);
+    }
+    Lines(const Lines&) = delete;
+    Lines& operator=(const Lines&) = delete;
+
+    void run(Complex<T>* data, int sign) {
+      auto& plan = plan_[sign > 0];
+      const index_t groups = count_ / group;
+#pragma omp parallel for num_threads(threads_) schedule(static)
+      for (index_t g = 0; g < groups; ++g) {
+        Complex<T>* p = data + g * group * distance_;
+        cpu::Fftw<T>::run(plan[1], p, p);
+      }
+      for (index_t l = groups * group; l < count_; ++l)
+        cpu::Fftw<T>::run(plan[0], data + l * distance_, data + l * distance_);
+    }
+
+   private:
+    int threads_;
+    index_t count_, distance_;
+    typename cpu::Fftw<T>::plan plan_[2][2];
+  };
+
+  std::string device_name() const { return std::to_string(threads_) + " thread(s)"; }
+
+  template <class T>
+  Array<T> allocate(std::size_t n) {
+    return Array<T>(n);
+  }
+  template <class T>
+  void upload(T* device, const T* host, std::size_t n) const {
+    std::copy_n(host, n, device);
+  }
+  template <class T>
+  void download(T* host, const T* device, std::size_t n) const {
+    std::copy_n(device, n, host);
+  }
+  template <class T>
+  void fill_zero(T* device, std::size_t n) const {
+    const index_t bytes = index_t(n * sizeof(T)), step = 1 << 20;
+#pragma omp parallel for num_threads(threads_) schedule(static)
+    for (index_t b = 0; b < bytes; b += step)
+      std::memset(reinterpret_cast<char*>(device) + b, 0, std::size_t(std::min(step, bytes - b)));
+  }
+  void synchronize() const {}
+
+  template <class F>
+  void for_each(index_t n, const F& f) const {
+#pragma omp parallel for num_threads(threads_) schedule(static)
+    for (index_t i = 0; i < n; ++i) f(i);
+  }
+
+  template <int K, class A, class F>
+  Sums<A, K> map_reduce(index_t n, const F& f) const {
+    const index_t blocks = (n + reduce_block - 1) / reduce_block;
+    std::vector<Sums<A, K>> partial(blocks);
+#pragma omp parallel for num_threads(threads_) schedule(static)
+    for (index_t b = 0; b < blocks; ++b) {
+      Sums<A, K> s{};
+      for (index_t i = b * reduce_block; i < std::min(n, (b + 1) * reduce_block); ++i) f(i, s);
+      partial[b] = s;
+    }
+    return pairwise(partial);
+  }
+
+ private:
+  int threads_;
+};
+
+}  // namespace umov::backend

@@ -1,0 +1,170 @@
+// The matrix-vector product by FFT, as every backend can run it: the referee of the tuned versions.
+#pragma once
+
+#include <algorithm>
+#include <optional>
+
+#include "backend/reduce.hpp"
+#include "core/error.hpp"
+#include "dda/engine.hpp"
+#include "dda/interaction.hpp"
+#include "dda/kernels/product.hpp"
+#include "dda/kernels/tensor.hpp"
+#include "dda/lattice.hpp"
+#include "linalg/krylov/krylov.hpp"
+
+namespace umov::dda {
+
+using krylov::ProductSums;
+
+/// Frequencies kept along an axis of g points.
+inline int stored(int g) { return g / 2 + 1; }
+inline GridView grid_view(const Int3& g) {
+  return {g[0], g[1], g[2], stored(g[0]), stored(g[1]), stored(g[2])};
+}
+
+/// y = x - S G S x for the interaction tensor G of a lattice (Goodman, Draine and Flatau 1991), by the
+/// sliced transform: x over the lines of the box only, then y and z for a few planes of kx at a time
+/// (OpenDDA, Mc Donald et al. 2009). Lines known to be zero are never transformed and results outside the
+/// box never formed. Work memory: 3 gx ny nz + 3 width gy gz; tensor: 6 hx hy hz.
+template <class Dev, class T>
+class Convolution {
+  using C = Complex<T>;
+  using A = backend::Accumulator<T>;
+
+ public:
+  Convolution(Dev& dev, const Problem& problem, const LatticeView& lattice)
+      : dev_(dev), lattice_(lattice), grid_(grid_view(problem.fft_grid)) {
+    while (width_ < 8 && grid_.gx % (2 * width_) == 0) width_ *= 2;
+    on_host_ = problem.tensor_on_host;
+    const index_t rows = index_t(lattice.ny) * lattice.nz;
+    lines_ = dev.template allocate<C>(3 * rows * grid_.gx);
+    slices_ = dev.template allocate<C>(std::size_t(3) * width_ * grid_.gy * grid_.gz);
+    build_tensor(problem);
+    along_x_.emplace(dev, grid_.gx, 1, 3 * rows, grid_.gx);
+    along_y_.emplace(dev, grid_.gy, 1, index_t(3) * width_ * lattice.nz, grid_.gy);
+    along_z_.emplace(dev, grid_.gz, index_t(3) * width_ * grid_.gy, index_t(3) * width_ * grid_.gy, 1);
+  }
+
+  /// `adjoint` gives (I - S G S)^H x = conj((I - S G S) conj(x)): the matrix is complex symmetric.
+  ProductSums<A> apply(const C* root, const C* x, C* y, bool adjoint) {
+    const index_t rows = index_t(lattice_.ny) * lattice_.nz;
+    dev_.for_each(3 * rows * grid_.gx, ScatterToLines<T>{lattice_, grid_.gx, x, root, lines_.data(), adjoint});
+    along_x_->run(lines_.data(), -1);
+    for (int k0 = 0; k0 < grid_.gx; k0 += width_) slices(k0);
+    along_x_->run(lines_.data(), +1);
+    const auto s = dev_.template map_reduce<5, A>(
+        lattice_.sites(), GatherFromLines<T>{lattice_, grid_.gx, x, root, lines_.data(), y, adjoint});
+    return {{s.v[0], s.v[1]}, {s.v[2], s.v[3]}, s.v[4]};
+  }
+
+  std::vector<MemoryUse> memory() const {
+    return {{"interaction tensor", tensor_.bytes() + host_tensor_.bytes()},
+            {"lines of the transform", lines_.bytes()},
+            {"slices of the transform", slices_.bytes()}};
+  }
+  static constexpr const char* variant = "simple";
+
+ private:
+  void slices(int k0) {
+    const int ny = lattice_.ny, nz = lattice_.nz;
+    const index_t plane = index_t(width_) * grid_.gy;
+    dev_.for_each(3 * plane * grid_.gz,
+                  TakeSlices<T>{ny, nz, k0, width_, grid_, lines_.data(), slices_.data()});
+    along_y_->run(slices_.data(), -1);
+    along_z_->run(slices_.data(), -1);
+    if (on_host_) {
+      for (int w = 0; w < width_; ++w) multiply_streamed(k0, w);
+    } else {
+      dev_.for_each(plane * grid_.gz,
+                    MultiplyByTensor<T>{k0, width_, grid_, tensor_.data(), 0, slices_.data()});
+    }
+    along_z_->run(slices_.data(), +1);
+    along_y_->run(slices_.data(), +1);
+    dev_.for_each(index_t(3) * width_ * ny * nz,
+                  PutSlices<T>{ny, nz, k0, width_, grid_, slices_.data(), lines_.data()});
+  }
+
+  /// One plane of kx with the tensor brought from host memory.
+  void multiply_streamed(int k0, int w) {
+    const int kx = k0 + w, octant = kx >= grid_.hx ? grid_.gx - kx : kx;
+    const index_t plane = index_t(6) * grid_.hz * grid_.hy;
+    dev_.upload(tensor_.data(), host_tensor_.data() + octant * plane, plane);
+    dev_.for_each(index_t(grid_.gy) * grid_.gz,
+                  MultiplyOnePlane<T>{{k0, width_, grid_, tensor_.data(), octant, slices_.data()}, w});
+  }
+
+  void build_tensor(const Problem& problem) {
+    const index_t octant = index_t(grid_.hx) * grid_.hy * grid_.hz;
+    if (!on_host_) {
+      tensor_ = dev_.template allocate<C>(6 * octant);
+      fill(problem, tensor_.data(), 0, 6);
+      for (int c = 0; c < 6; ++c) transform(tensor_.data(), c, 6, c);
+      return;
+    }
+    host_tensor_ = backend::HostArray<C>(6 * octant);
+    auto one = dev_.template allocate<C>(octant);
+    const index_t plane = index_t(grid_.hz) * grid_.hy;
+    for (int c = 0; c < 6; ++c) {
+      fill(problem, one.data(), c, 1);
+      transform(one.data(), 0, 1, c);
+      for (int x = 0; x < grid_.hx; ++x)
+        dev_.download(host_tensor_.data() + (index_t(x) * 6 + c) * plane, one.data() + x * plane, plane);
+    }
+    tensor_ = dev_.template allocate<C>(6 * plane);
+  }
+
+  void fill(const Problem& problem, C* tensor, int first, int count) {
+    const T scale = T(1.0L / ((long double)grid_.gx * grid_.gy * grid_.gz));
+    InteractionOnDevice<Dev, T> interaction(dev_, problem);
+    interaction.visit([&](auto term) {
+      dev_.for_each(index_t(grid_.hx) * grid_.hy * grid_.hz,
+                    FillOctant<T, decltype(term)>{term, lattice_.nx, lattice_.ny, lattice_.nz, grid_, first,
+                                                  count, scale, tensor});
+    });
+    dev_.synchronize();
+  }
+
+  /// Transforms component `c` (slot `slot` of `slots` in memory) along the three axes, in place.
+  void transform(C* tensor, int slot, int slots, int c) {
+    const index_t hy = grid_.hy, hz = grid_.hz, plane = hy * hz, block = slots * plane;
+    C* base = tensor + slot * plane;
+    along(base, c, 0, {plane, 1, 0, block, grid_.hx, grid_.gx}, plane);
+    along(base, c, 1, {hz, hy, block, 1, grid_.hy, grid_.gy}, hz * grid_.hx);
+    along(base, c, 2, {hy, 1, block, hy, grid_.hz, grid_.gz}, hy * grid_.hx);
+  }
+
+  void along(C* base, int c, int axis, const OctantLines& lines, index_t total) {
+    const index_t batch = std::max<index_t>(1, std::min<index_t>(total, index_t(slices_.size()) / lines.length));
+    typename Dev::template Lines<T> fft(dev_, lines.length, batch, batch, 1);
+    for (index_t from = 0; from < total; from += batch) {
+      const index_t count = std::min(batch, total - from);
+      if (count == batch) {
+        run_batch(fft, base, c, axis, lines, from, count);
+      } else {
+        typename Dev::template Lines<T> rest(dev_, lines.length, count, count, 1);
+        run_batch(rest, base, c, axis, lines, from, count);
+      }
+    }
+  }
+
+  template <class Fft>
+  void run_batch(Fft& fft, C* base, int c, int axis, const OctantLines& lines, index_t from, index_t count) {
+    C* buffer = slices_.data();
+    dev_.for_each(count * lines.length,
+                  ExtendByParity<T>{lines, from, count, odd_along(c, axis), base, buffer});
+    fft.run(buffer, -1);
+    dev_.for_each(count * lines.stored, KeepOctant<T>{lines, from, count, buffer, base});
+  }
+
+  Dev& dev_;
+  LatticeView lattice_;
+  GridView grid_;
+  int width_ = 1;
+  bool on_host_ = false;
+  typename Dev::template Array<C> lines_, slices_, tensor_;
+  backend::HostArray<C> host_tensor_;
+  std::optional<typename Dev::template Lines<T>> along_x_, along_y_, along_z_;
+};
+
+}  // namespace umov::dda

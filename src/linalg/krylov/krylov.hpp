@@ -1,0 +1,102 @@
+// What all Krylov solvers share: scalars, the operator they see, fused vector passes, state for checkpoints.
+#pragma once
+
+#include <cmath>
+#include <string>
+
+#include "backend/reduce.hpp"
+#include "core/complex.hpp"
+
+namespace umov::krylov {
+
+/// What one iteration reports: |r|^2 after it, and why it could not go on (nullptr when it could).
+struct Step {
+  double rr;
+  const char* breakdown = nullptr;
+};
+
+/// Sums over a product y = A x that the operator forms on its way: x.y (bilinear), conj(x).y, |y|^2.
+template <class A>
+struct ProductSums {
+  Complex<A> xy, xhy;
+  A yy;
+};
+
+// A solver is a class template `template <class Dev, class T, class Op> class Name` with
+//   static constexpr const char* name;
+//   Name(Dev&, Op&, index_t n)                       allocates its vectors
+//   void start(Complex<T>* x, Complex<T>* r, double rr)   x: start vector, r = b - A x, rr = |r|^2
+//   Step iterate()                                   one iteration; x and r are kept current
+//   template <class Archive> void state(Archive&)    archive.vector(array), archive.scalar(value) for each
+// and nothing that knows a family or a device. Op has
+//   ProductSums<A> apply(const Complex<T>* x, Complex<T>* y, bool adjoint)
+// TO ADD A SOLVER: write it in this folder and add one line to solvers.hpp.
+
+/// Vector passes as functors over element i; each reads all, computes, then writes all.
+template <class T>
+struct Residual {  // r = b - y, sum |r|^2
+  const Complex<T>*b, *y;
+  Complex<T>* r;
+  template <class S>
+  UMOV_HD void operator()(index_t i, S& s) const {
+    const Complex<T> v = b[i] - y[i];
+    r[i] = v;
+    s.v[0] += norm2(v);
+  }
+};
+
+template <class T>
+struct Copy {
+  const Complex<T>* from;
+  Complex<T>* to;
+  UMOV_HD void operator()(index_t i) const { to[i] = from[i]; }
+};
+
+template <class T>
+struct CopyNorm {  // to = from, sum |from|^2
+  const Complex<T>* from;
+  Complex<T>* to;
+  template <class S>
+  UMOV_HD void operator()(index_t i, S& s) const {
+    const Complex<T> v = from[i];
+    to[i] = v;
+    s.v[0] += norm2(v);
+  }
+};
+
+template <class T>
+struct Norm {
+  const Complex<T>* a;
+  template <class S>
+  UMOV_HD void operator()(index_t i, S& s) const {
+    s.v[0] += norm2(a[i]);
+  }
+};
+
+template <class T>
+struct BilinearAndNorm {  // a.a (bilinear) and |a|^2
+  const Complex<T>* a;
+  template <class S>
+  UMOV_HD void operator()(index_t i, S& s) const {
+    const Complex<T> v = a[i], vv = v * v;
+    s.v[0] += vv.re;
+    s.v[1] += vv.im;
+    s.v[2] += norm2(v);
+  }
+};
+
+/// sqrt of a complex scalar, branch with non-negative real part.
+template <class A>
+Complex<A> sqrt(Complex<A> z) {
+  const std::complex<A> w = std::sqrt(std::complex<A>(z.re, z.im));
+  return {w.real(), w.imag()};
+}
+template <class A>
+A abs(Complex<A> z) {
+  return std::sqrt(norm2(z));
+}
+
+/// A bilinear form that is this small against the norms it came from has lost all digits.
+inline constexpr double breakdown_threshold = 1e-14;
+
+}  // namespace umov::krylov
