@@ -7,6 +7,8 @@
 
 #include "core/error.hpp"
 #include "core/text.hpp"
+#include "run/devices_command.hpp"
+#include "run/execute.hpp"
 
 namespace umov::run {
 
@@ -62,6 +64,41 @@ DdaRequest parse_dda(std::span<const std::string> args) {
 std::string resolved_toml(const dda::Simulation& simulation) {
   return "# The case as it was run: every default filled in. `umov dda resolved.toml` repeats it.\n" +
          dda_parameters().write_toml(case_of(simulation));
+}
+
+namespace {
+
+constexpr const char* usage =
+    "umov dda [case.toml] [options]: light scattering by a particle, discrete dipole approximation\n\n"
+    "Options override the file; the file overrides the defaults. The section in brackets and the key\n"
+    "beside a flag in docs/guide/dda.md are its place in a TOML case.\n";
+
+std::string typed(std::span<const std::string> args) {
+  std::string line = "umov dda";
+  for (const auto& word : args) line += " " + word;
+  return line;
+}
+
+}  // namespace
+
+int dda_command(std::span<const std::string> args) {
+  DdaRequest request = parse_dda(args);
+  if (request.wishes.help) {
+    fmt::print("{}{}", usage, dda_parameters().help());
+    return 0;
+  }
+  if (request.wishes.help_markdown) {
+    fmt::print("{}", dda_parameters().markdown());
+    return 0;
+  }
+  if (request.wishes.list_devices) return devices_command({});
+  request.simulation.command_line = typed(args);
+  if (request.simulation.dry_run) {
+    print_plan(request.simulation);
+    return 0;
+  }
+  if (request.wishes.show_memory) print_memory(request.simulation);
+  return static_cast<int>(execute(request.simulation));
 }
 
 }  // namespace umov::run
