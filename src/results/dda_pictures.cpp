@@ -42,7 +42,7 @@ std::string show_index(const CVec3& m) {
 
 std::string shape_name(const Outcome& o) {
   const auto& name = o.simulation.shape.shape;
-  return name == "read" ? "particle" : name;
+  return name == "read" ? "particle from file" : name == "coated" ? "coated sphere" : name;
 }
 
 std::string particle_caption(const Outcome& o) {
@@ -52,7 +52,8 @@ std::string particle_caption(const Outcome& o) {
   return s + fmt::format(", {} dipoles", grouped(o.particle.dipoles()));
 }
 
-void title(Canvas& c, const std::string& main, const std::string& caption) {
+void title(Canvas& c, std::string main, const std::string& caption) {
+  if (!main.empty() && main[0] >= 'a' && main[0] <= 'z') main[0] -= 'a' - 'A';
   c.text({left_margin, 38}, main, 18, ink::text, Align::left, true);
   double size = 12;
   while (size > 8 && c.text_width(caption, size) > c.width() - 2 * left_margin) size -= 0.5;
@@ -85,7 +86,7 @@ void draw_materials(Canvas& c, Point at, const Outcome& o) {
 void shape_picture(const Outcome& o, const std::string& path) {
   Canvas c(760, 700);
   const auto& p = o.particle;
-  const auto scene = draw_voxels(c, {150, 105, 460, 460}, p, o.propagation_particle);
+  const auto scene = draw_voxels(c, {120, 90, 520, 470}, p, o.propagation_particle);
   title(c, fmt::format("{}: {} dipoles", shape_name(o), grouped(p.dipoles())),
         fmt::format("{} × {} × {} sites, {:.4g} × {:.4g} × {:.4g} µm, {:.4g} dipoles per wavelength{}",
                     p.box[0], p.box[1], p.box[2], p.box[0] * p.spacing[0], p.box[1] * p.spacing[1],
@@ -214,19 +215,20 @@ std::vector<double> intensity_by_site(const Outcome& o, const std::vector<CVec3>
   return values;
 }
 
-void draw_incidence(Canvas& c, const Rect& a, const Cut& cut, const Vec3& propagation) {
+/// Direction of the incident wave as it shows in the cut; a circle where it stands upright on it.
+void draw_incidence(Canvas& c, Point center, const Cut& cut, const Vec3& propagation) {
   const double length = norm(propagation);
   if (!(length > 0)) return;
   const Vec3 k = (1 / length) * propagation;
-  const double u = k[2], v = -k[cut.vertical];
-  const Point center{a.x + 30, a.y + 24};
+  const double u = k[2], v = -k[cut.vertical], half = 14;
   if (std::hypot(u, v) > 0.05) {
-    c.arrow({center.x - 19 * u, center.y - 19 * v}, {center.x + 19 * u, center.y + 19 * v}, 2.2, ink::orange);
+    c.arrow({center.x - half * u, center.y - half * v}, {center.x + half * u, center.y + half * v}, 2.2,
+            ink::orange);
   } else {
-    c.circle(center, 7, ink::orange, false, 1.8);
-    if (k[cut.normal] > 0) c.circle(center, 2.4, ink::orange, true);
+    c.circle(center, 6, ink::orange, false, 1.8);
+    if (k[cut.normal] > 0) c.circle(center, 2.2, ink::orange, true);
   }
-  c.text({center.x + 22 * std::abs(u) + 8, center.y + 5}, "k", 13, ink::orange, Align::left, true);
+  c.text({center.x + half + 6, center.y + 4.5}, "k", 13, ink::orange, Align::left, true);
 }
 
 struct Panel {
@@ -236,7 +238,8 @@ struct Panel {
   bool last_row;
 };
 
-void draw_panel(Canvas& c, const Rect& slot, const Outcome& o, const Panel& panel, double high) {
+void draw_panel(Canvas& c, const Rect& slot, const Outcome& o, const Panel& panel, double high,
+                double gamma) {
   const auto& p = o.particle;
   const char* const names = "xyz";
   const double width = p.box[2] * p.spacing[2],
@@ -251,12 +254,26 @@ void draw_panel(Canvas& c, const Rect& slot, const Outcome& o, const Panel& pane
   image.rows = p.box[panel.cut.vertical];
   image.values = panel.values;
   image.high = high;
+  image.gamma = gamma;
   draw(c, a, image);
   const double depth = site_position(o, panel.cut, 0, 0, p.box[panel.cut.normal] / 2)[panel.cut.normal];
-  c.text({a.x, a.y - 9},
-         fmt::format("{}, plane {} = {} µm", panel.name, names[panel.cut.normal], pretty_number(depth, 3)),
-         12, ink::text);
-  draw_incidence(c, a, panel.cut, o.propagation_particle);
+  const std::string header =
+      fmt::format("{}, plane {} = {} µm", panel.name, names[panel.cut.normal], pretty_number(depth, 3));
+  const double text_width = c.text_width(header, 12), arrow_width = 60;
+  const double x = std::clamp(slot.right() - text_width - arrow_width, slot.x, std::max(slot.x, a.x));
+  c.text({x, a.y - 9}, header, 12, ink::text);
+  draw_incidence(c, {x + text_width + 26, a.y - 13}, panel.cut, o.propagation_particle);
+}
+
+/// Square-root colours where a focus would leave everything else black.
+double color_gamma(const std::vector<Panel>& panels, double high) {
+  std::vector<double> shown;
+  for (const auto& panel : panels)
+    for (const double v : panel.values)
+      if (!std::isnan(v)) shown.push_back(v);
+  if (shown.empty()) return 1;
+  std::nth_element(shown.begin(), shown.begin() + shown.size() / 2, shown.end());
+  return shown[shown.size() / 2] < 0.2 * high ? 0.5 : 1;
 }
 
 void internal_field_picture(const Outcome& o, const std::vector<CVec3>& field, const MieComparison* mie,
@@ -275,6 +292,7 @@ void internal_field_picture(const Outcome& o, const std::vector<CVec3>& field, c
     for (const double v : panel.values)
       if (v > high) high = v;
   if (!(high > 0)) high = 1;
+  const double gamma = color_gamma(panels, high);
   const int rows = compare ? 2 : 1;
   const double slot = 330, row_height = slot + 46;
   Canvas c(960, int(112 + rows * row_height + 24));
@@ -282,8 +300,9 @@ void internal_field_picture(const Outcome& o, const std::vector<CVec3>& field, c
         particle_caption(o));
   for (std::size_t i = 0; i < panels.size(); ++i)
     draw_panel(c, {80 + double(i % 2) * (slot + 80), 108 + double(i / 2) * row_height, slot, slot}, o,
-               panels[i], high);
-  draw_color_bar(c, {848, 108, 16, rows * row_height - 46}, ColorMap::inferno, 0, high, "|E|² / |E₀|²");
+               panels[i], high, gamma);
+  draw_color_bar(c, {848, 108, 16, rows * row_height - 46}, ColorMap::inferno, 0, high, "|E|² / |E₀|²",
+                 gamma);
   c.write_png(path);
 }
 

@@ -25,6 +25,11 @@ std::string with_minus(std::string s) {
   return s;
 }
 
+/// Where on the colour bar a value lies, in [0, 1].
+double bar_position(double v, double low, double high, double gamma) {
+  return std::pow(std::clamp((v - low) / (high - low), 0.0, 1.0), gamma);
+}
+
 /// Maps values of an axis to [0, 1].
 struct Scale {
   double from, to;
@@ -65,8 +70,8 @@ std::vector<Tick> ticks_of(const Axis& axis, const Scale& s, double length, doub
 
 void draw_axes(Canvas& c, const Rect& a, const Axis& x, const Axis& y, const Scale& sx, const Scale& sy,
                bool grid) {
-  const auto x_ticks = ticks_of(x, sx, a.width, 80), y_ticks = ticks_of(y, sy, a.height, 42);
-  double widest = 0;
+  const auto x_ticks = ticks_of(x, sx, a.width, 62), y_ticks = ticks_of(y, sy, a.height, 42);
+  double widest = 26;  // labels of stacked plots then line up
   for (const auto& t : x_ticks) {
     const double px = a.x + sx(t.value) * a.width;
     if (grid && t.major) c.line({px, a.y}, {px, a.bottom()}, 0.8, ink::grid);
@@ -147,7 +152,7 @@ std::vector<Tick> linear_ticks(double from, double to, int wanted, double step) 
     const double raw = (to - from) / std::max(1, wanted);
     const double decade = std::pow(10, std::floor(std::log10(raw)));
     const double lead = raw / decade;
-    step = decade * (lead <= 1.01 ? 1 : lead <= 2.01 ? 2 : lead <= 5.01 ? 5 : 10);
+    step = decade * (lead <= 1.4 ? 1 : lead <= 3.2 ? 2 : lead <= 7.1 ? 5 : 10);
   }
   std::vector<Tick> ticks;
   const long first = std::lround(std::ceil(from / step - 1e-9)),
@@ -187,7 +192,7 @@ void draw(Canvas& c, const Rect& a, const ImagePlot& plot) {
     for (int column = 0; column < plot.columns; ++column) {
       const double v = plot.values[std::size_t(row) * plot.columns + column];
       pixels.push_back(std::isnan(v) ? ink::empty
-                                     : color_at(plot.map, (v - plot.low) / (plot.high - plot.low)));
+                                     : color_at(plot.map, bar_position(v, plot.low, plot.high, plot.gamma)));
     }
   c.image(a, plot.columns, plot.rows, pixels);
   const Scale sx{plot.x.from.value(), plot.x.to.value(), false},
@@ -197,15 +202,17 @@ void draw(Canvas& c, const Rect& a, const ImagePlot& plot) {
 }
 
 void draw_color_bar(Canvas& c, const Rect& bar, ColorMap map, double low, double high,
-                    const std::string& label) {
+                    const std::string& label, double gamma) {
   constexpr int steps = 256;
   std::vector<Color> pixels;
   for (int i = steps - 1; i >= 0; --i) pixels.push_back(color_at(map, (i + 0.5) / steps));
   c.image(bar, 1, steps, pixels);
   c.frame(bar, 0.8, ink::frame);
-  double widest = 0;
+  double widest = 0, last = std::numeric_limits<double>::infinity();
   for (const auto& t : linear_ticks(low, high, std::max(2, int(bar.height / 42)))) {
-    const double y = bar.bottom() - (t.value - low) / (high - low) * bar.height;
+    const double y = bar.bottom() - bar_position(t.value, low, high, gamma) * bar.height;
+    if (last - y < 1.6 * tick_size) continue;
+    last = y;
     c.line({bar.right(), y}, {bar.right() + 4, y}, 0.8, ink::frame);
     c.text({bar.right() + 8, y + 0.36 * tick_size}, t.label, tick_size, ink::text);
     widest = std::max(widest, c.text_width(t.label, tick_size));

@@ -53,12 +53,14 @@ struct ImagePlot {
   int columns = 0, rows = 0;
   std::vector<double> values;
   double low = 0, high = 1;
+  double gamma = 1;  ///< colour is ((v - low) / (high - low))^gamma
   ColorMap map = ColorMap::inferno;
 };
 void draw(Canvas&, const Rect& area, const ImagePlot&);
 
 /// Vertical colour bar with ticks on its right.
-void draw_color_bar(Canvas&, const Rect& bar, ColorMap, double low, double high, const std::string& label);
+void draw_color_bar(Canvas&, const Rect& bar, ColorMap, double low, double high, const std::string& label,
+                    double gamma = 1);
 
 /// "1.5e-05" as people write it: "1.5 × 10⁻⁵".
 std::string pretty_number(double value, int digits = 4);

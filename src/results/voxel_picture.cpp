@@ -20,6 +20,10 @@ struct Voxels {
     if (x < 0 || y < 0 || z < 0 || x >= box[0] || y >= box[1] || z >= box[2]) return 0;
     return material[(std::size_t(z) * box[1] + y) * box[0] + x];
   }
+  Vec3 center(int x, int y, int z) const {
+    return {(x - 0.5 * (box[0] - 1)) * spacing[0], (y - 0.5 * (box[1] - 1)) * spacing[1],
+            (z - 0.5 * (box[2] - 1)) * spacing[2]};
+  }
 };
 
 /// Takes the middle site of each block of `factor`^3 sites.
@@ -64,17 +68,16 @@ void cut_octant(Voxels& v) {
 
 /// Parallel projection from direction (azimuth, elevation); z is up on the sheet.
 struct View {
-  Vec3 right, up, toward;
+  Vec3 right, up;
   double scale = 1;
   Point center;
 
   View() {
     const double azimuth = 33 * pi / 180, elevation = 27 * pi / 180;
     const double ca = std::cos(azimuth), sa = std::sin(azimuth);
-    const double ce = std::cos(elevation), se = std::sin(elevation);
+    const double se = std::sin(elevation), ce = std::cos(elevation);
     right = {-sa, ca, 0};
     up = {-se * ca, -se * sa, ce};
-    toward = {ce * ca, ce * sa, se};
   }
   Point direction(const Vec3& v) const { return {dot(v, right), -dot(v, up)}; }
   Point operator()(const Vec3& r) const {
@@ -83,18 +86,30 @@ struct View {
   }
 };
 
+/// Calls `visit(x, y, z)` for sites with void beside them on the side of the viewer.
+template <class Visit>
+void for_visible_sites(const Voxels& v, Visit visit) {
+  // Seen from (+, +, +), ascending order along every axis is back to front.
+  for (int z = 0; z < v.box[2]; ++z)
+    for (int y = 0; y < v.box[1]; ++y)
+      for (int x = 0; x < v.box[0]; ++x)
+        if (v.at(x, y, z) && (!v.at(x + 1, y, z) || !v.at(x, y + 1, z) || !v.at(x, y, z + 1))) visit(x, y, z);
+}
+
+/// Scales and centres the outline of the solid, not of its box: a sphere fills little of the latter.
 View fitted_view(const Voxels& v, const Rect& area) {
   View view;
-  double half_x = 0, half_y = 0;
-  for (int corner = 0; corner < 8; ++corner) {
-    Vec3 r;
-    for (int c = 0; c < 3; ++c) r[c] = ((corner >> c & 1) - 0.5) * v.box[c] * v.spacing[c];
-    const Point d = view.direction(r);
-    half_x = std::max(half_x, std::abs(d.x));
-    half_y = std::max(half_y, std::abs(d.y));
-  }
-  view.scale = std::min(0.5 * area.width / half_x, 0.5 * area.height / half_y);
-  view.center = {area.x + 0.5 * area.width, area.y + 0.5 * area.height};
+  constexpr double far = std::numeric_limits<double>::infinity();
+  Point low{far, far}, high{-far, -far};
+  for_visible_sites(v, [&](int x, int y, int z) {
+    const Point d = view.direction(v.center(x, y, z));
+    low = {std::min(low.x, d.x), std::min(low.y, d.y)};
+    high = {std::max(high.x, d.x), std::max(high.y, d.y)};
+  });
+  const double edge = norm(v.spacing);  // centres lie inside the outline by up to half a diagonal
+  view.scale = std::min(area.width / (high.x - low.x + edge), area.height / (high.y - low.y + edge));
+  view.center = {area.x + 0.5 * area.width - 0.5 * view.scale * (low.x + high.x),
+                 area.y + 0.5 * area.height - 0.5 * view.scale * (low.y + high.y)};
   return view;
 }
 
@@ -125,12 +140,12 @@ Surroundings look_around(const Voxels& v, int x, int y, int z) {
 
 double brightness(const Surroundings& s, const Vec3& face) {
   static const Vec3 light = [] {
-    const Vec3 l{0.35, 0.60, 0.95};
+    const Vec3 l{0.50, 0.72, 1.0};
     return (1 / norm(l)) * l;
   }();
   const Vec3 mixed = s.normal + 0.9 * face;
   const double diffuse = std::max(0.0, dot(mixed, light) / std::max(1e-9, norm(mixed)));
-  return (0.42 + 0.66 * diffuse) * (0.6 + 0.4 * s.open);
+  return (0.50 + 0.60 * diffuse) * (0.7 + 0.3 * s.open);
 }
 
 void draw_face(Canvas& c, const View& view, const Voxels& v, const Vec3& center, int axis, Color color,
@@ -148,50 +163,43 @@ void draw_face(Canvas& c, const View& view, const Voxels& v, const Vec3& center,
   c.polygon(corners, color, 0.35);
   if (!outlined) return;
   const Point loop[] = {corners[0], corners[1], corners[2], corners[3], corners[0]};
-  c.polyline(loop, 0.5, scaled(color, 0.78));
+  c.polyline(loop, 0.5, scaled(color, 0.86));
 }
 
 void draw_solid(Canvas& c, const View& view, const Voxels& v) {
   const bool outlined = view.scale * *std::min_element(v.spacing.begin(), v.spacing.end()) > 4;
-  // Seen from (+, +, +), ascending order along every axis is back to front.
-  for (int z = 0; z < v.box[2]; ++z)
-    for (int y = 0; y < v.box[1]; ++y)
-      for (int x = 0; x < v.box[0]; ++x) {
-        const int material = v.at(x, y, z);
-        if (material == 0) continue;
-        const bool visible[3] = {!v.at(x + 1, y, z), !v.at(x, y + 1, z), !v.at(x, y, z + 1)};
-        if (!visible[0] && !visible[1] && !visible[2]) continue;
-        const auto around = look_around(v, x, y, z);
-        const Vec3 center{(x - 0.5 * (v.box[0] - 1)) * v.spacing[0],
-                          (y - 0.5 * (v.box[1] - 1)) * v.spacing[1],
-                          (z - 0.5 * (v.box[2] - 1)) * v.spacing[2]};
-        for (int axis = 0; axis < 3; ++axis) {
-          if (!visible[axis]) continue;
-          Vec3 face{0, 0, 0};
-          face[axis] = 1;
-          draw_face(c, view, v, center, axis, scaled(material_color(material), brightness(around, face)),
-                    outlined);
-        }
-      }
+  for_visible_sites(v, [&](int x, int y, int z) {
+    const bool visible[3] = {!v.at(x + 1, y, z), !v.at(x, y + 1, z), !v.at(x, y, z + 1)};
+    const auto around = look_around(v, x, y, z);
+    const Color color = material_color(v.at(x, y, z));
+    for (int axis = 0; axis < 3; ++axis) {
+      if (!visible[axis]) continue;
+      Vec3 face{0, 0, 0};
+      face[axis] = 1;
+      draw_face(c, view, v, v.center(x, y, z), axis, scaled(color, brightness(around, face)), outlined);
+    }
+  });
 }
 
-/// Wave fronts and an arrow on the side the light comes from.
+/// The arrow of the incident wave, on the side the light comes from and clear of the solid's outline.
 void draw_incidence(Canvas& c, const View& view, const Voxels& v, const Vec3& propagation) {
   const double length = norm(propagation);
   if (!(length > 0)) return;
-  const Vec3 k = (1 / length) * propagation;
-  // The box seen along k: where its surface is left.
-  double exit = std::numeric_limits<double>::infinity();
-  for (int i = 0; i < 3; ++i)
-    if (k[i] != 0) exit = std::min(exit, 0.5 * v.box[i] * v.spacing[i] / std::abs(k[i]));
-  const double unit = 26 / view.scale;  // of the sheet, as a length in space
-  const Point tip = view(-(exit + 0.5 * unit) * k), tail = view(-(exit + 2.9 * unit) * k);
+  const Point k = view.direction((1 / length) * propagation);
+  const double shown = std::hypot(k.x, k.y);
+  // Seen end-on there is no direction on the sheet: a short arrow from above stands for it.
+  const Point u = shown > 0.1 ? Point{k.x / shown, k.y / shown} : Point{0, 1};
+  double reach = 0;
+  for_visible_sites(v, [&](int x, int y, int z) {
+    const Point p = view(v.center(x, y, z));
+    reach = std::max(reach, -((p.x - view.center.x) * u.x + (p.y - view.center.y) * u.y));
+  });
+  const double gap = 12 + 0.5 * view.scale * norm(v.spacing), size = 26 + 40 * shown;
+  const auto along = [&](double d) { return Point{view.center.x - d * u.x, view.center.y - d * u.y}; };
+  const Point tip = along(reach + gap), tail = along(reach + gap + size);
   c.arrow(tail, tip, 2.6, ink::orange);
-  const Point side = {-(tip.y - tail.y), tip.x - tail.x};
-  const double s = std::hypot(side.x, side.y);
-  const Point where =
-      s > 1 ? Point{tail.x + 16 * side.x / s, tail.y + 16 * side.y / s} : Point{tail.x + 14, tail.y};
-  c.text({where.x, where.y + 5}, "k", 14, ink::orange, Align::center, true);
+  const Point middle{0.5 * (tip.x + tail.x), 0.5 * (tip.y + tail.y)};
+  c.text({middle.x - 15 * u.y, middle.y + 15 * u.x + 5}, "k", 14, ink::orange, Align::center, true);
 }
 
 }  // namespace
@@ -208,10 +216,8 @@ VoxelScene draw_voxels(Canvas& c, const Rect& area, const shapes::Particle& p, c
   scene.cut = hides_a_material(v);
   if (scene.cut) cut_octant(v);
   const View view = fitted_view(v, area);
-  const bool from_behind = dot(propagation, view.toward) > 0;
-  if (from_behind) draw_incidence(c, view, v, propagation);
   draw_solid(c, view, v);
-  if (!from_behind) draw_incidence(c, view, v, propagation);
+  draw_incidence(c, view, v, propagation);
   scene.x_axis = view.direction({1, 0, 0});
   scene.y_axis = view.direction({0, 1, 0});
   scene.z_axis = view.direction({0, 0, 1});
