@@ -209,7 +209,8 @@ void draw_color_bar(Canvas& c, const Rect& bar, ColorMap map, double low, double
   c.image(bar, 1, steps, pixels);
   c.frame(bar, 0.8, ink::frame);
   double widest = 0, last = std::numeric_limits<double>::infinity();
-  for (const auto& t : linear_ticks(low, high, std::max(2, int(bar.height / 42)))) {
+  const int wanted = gamma == 1 ? std::max(2, int(bar.height / 42)) : 5;  // uneven ticks want more room
+  for (const auto& t : linear_ticks(low, high, wanted)) {
     const double y = bar.bottom() - bar_position(t.value, low, high, gamma) * bar.height;
     if (last - y < 1.6 * tick_size) continue;
     last = y;

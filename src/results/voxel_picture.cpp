@@ -143,7 +143,10 @@ double brightness(const Surroundings& s, const Vec3& face) {
     const Vec3 l{0.50, 0.72, 1.0};
     return (1 / norm(l)) * l;
   }();
-  const Vec3 mixed = s.normal + 0.9 * face;
+  Vec3 mixed = s.normal + 0.9 * face;
+  // Edges turned away from the viewer are dimmed, not blackened.
+  for (double& component : mixed)
+    if (component < 0) component *= 0.5;
   const double diffuse = std::max(0.0, dot(mixed, light) / std::max(1e-9, norm(mixed)));
   return (0.50 + 0.60 * diffuse) * (0.7 + 0.3 * s.open);
 }
