@@ -94,16 +94,6 @@ class Convolution {
                   MultiplyOnePlane<T>{{k0, width_, grid_, tensor_.data(), octant, slices_.data()}, w});
   }
 
-  template <class U>
-  struct MultiplyOnePlane {
-    MultiplyByTensor<U> multiply;
-    int w;
-    UMOV_HD void operator()(index_t e) const {
-      const int gy = multiply.grid.gy;
-      multiply((e / gy * multiply.width + w) * gy + e % gy);
-    }
-  };
-
   void build_tensor(const Problem& problem) {
     const index_t octant = index_t(grid_.hx) * grid_.hy * grid_.hz;
     if (!on_host_) {
@@ -126,7 +116,7 @@ class Convolution {
 
   void fill(const Problem& problem, C* tensor, int first, int count) {
     const T scale = T(1.0L / ((long double)grid_.gx * grid_.gy * grid_.gz));
-    InteractionOnDevice<Dev, T> interaction(dev_, problem, lattice_);
+    InteractionOnDevice<Dev, T> interaction(dev_, problem);
     interaction.visit([&](auto term) {
       dev_.for_each(index_t(grid_.hx) * grid_.hy * grid_.hz,
                     FillOctant<T, decltype(term)>{term, lattice_.nx, lattice_.ny, lattice_.nz, grid_, first,

@@ -44,7 +44,7 @@ struct SolveOptions {
   double epsilon = 1e-5;
   long max_iterations = -1;
   InitialField initial = InitialField::automatic;
-  const std::vector<CVec3>* initial_field = nullptr;  ///< wkb, read: start field E per dipole
+  const std::vector<CVec3>* initial_field = nullptr;  ///< wkb, read: start polarization per dipole (um^3)
   bool recalculate_residual = false;
   IterationHook hook;
   std::string checkpoint_file;                   ///< empty = none
@@ -84,6 +84,7 @@ class Engine {
   /// sum_j P_j exp(-i k n.r_j) for each direction n (particle frame).
   virtual void far_field(std::span<const Vec3> n, std::span<CVec3> sums) const = 0;
   virtual std::vector<MemoryUse> memory() const = 0;
+  virtual std::string backend_name() const = 0;
   virtual std::string device_name() const = 0;
 };
 
@@ -93,6 +94,7 @@ struct EngineRequest {
   int threads = 0;
   Precision precision = Precision::double_;
   bool blocking_sync = false;
+  bool simple_kernels = false;                   ///< cuda: the generic kernels instead of the tuned ones
 };
 
 /// Throws BadInput for an unknown backend or precision, MachineFailure when it is not usable here.

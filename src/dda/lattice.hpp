@@ -20,9 +20,9 @@ struct PackedLattice {
 
 /// Owner of a LatticeView's memory on device `Dev`.
 template <class Dev>
-class Lattice {
+class DeviceLattice {
  public:
-  Lattice(Dev& dev, const PackedLattice& p)
+  DeviceLattice(Dev& dev, const PackedLattice& p)
       : occupied_(dev.template allocate<std::uint64_t>(p.occupied.size())),
         before_(dev.template allocate<std::uint32_t>(p.before.size())),
         composition_(dev.template allocate<std::uint32_t>(p.composition.size())) {

@@ -70,10 +70,10 @@ Dense<T> near_identity(index_t n, double scale = 0.3) {
   return m;
 }
 
-/// Q D Q^T with Q real orthogonal and D of modulus 1 to 2 all around the origin: well conditioned, but far
-/// from Hermitian and in no half plane.
+/// Q D Q^T with Q real orthogonal and D of modulus 1 to 2 on an arc around the origin: well conditioned, far
+/// from Hermitian and, for the full circle, in no half plane.
 template <class T>
-Dense<T> oblique(index_t n) {
+Dense<T> oblique(index_t n, long double arc = 6.2L) {
   using L = long double;
   std::mt19937 gen(3);
   std::normal_distribution<double> gauss;
@@ -90,7 +90,7 @@ Dense<T> oblique(index_t n) {
     L norm = 0;
     for (auto v : q[k]) norm += v * v;
     for (auto& v : q[k]) v /= std::sqrt(norm);
-    const auto d = std::polar(1 + L(k) / n, 6.2L * k / n + 0.3L);
+    const auto d = std::polar(1 + L(k) / n, arc * (L(k) / n - 0.5L) + 0.3L);
     for (index_t i = 0; i < n; ++i)
       for (index_t j = 0; j < n; ++j) sum[i * n + j] += (q[k][i] * q[k][j]) * Complex<L>(d.real(), d.imag());
   }
@@ -205,7 +205,8 @@ struct Run {
 };
 
 template <class C>
-Run<typename C::T> solve(Dense<typename C::T> m, const Vector<typename C::T>& b, const DriveOptions& options) {
+Run<typename C::T> solve(Dense<typename C::T> m, const Vector<typename C::T>& b,
+                         const DriveOptions& options) {
   using T = typename C::T;
   typename C::Dev dev;
   Run<T> run;
@@ -213,7 +214,9 @@ Run<typename C::T> solve(Dense<typename C::T> m, const Vector<typename C::T>& b,
   run.r = b;
   typename C::Solver solver(dev, m, m.n);
   const double bb = norm2_of(b);
-  run.outcome = drive(solver, run.x.data(), run.r.data(), bb, bb, options, run.history);
+  run.history = {bb > 0 ? 1.0 : 0.0};
+  solver.start(run.x.data(), run.r.data(), bb);
+  run.outcome = drive(solver, bb, 0, options, run.history);
   run.products = m.products;
   auto exact = residual(m, run.x, b);
   run.true_residual = std::sqrt(norm2_of(exact) / bb);
@@ -259,7 +262,9 @@ struct CaseNames {
   static std::string GetName(int) {
     using T = typename C::T;
     return std::string(C::Solver::name) + "_" + C::Dev::name + "_" +
-           (std::is_same_v<T, float> ? "float" : std::is_same_v<T, double> ? "double" : "long_double");
+           (std::is_same_v<T, float>    ? "float"
+            : std::is_same_v<T, double> ? "double"
+                                        : "long_double");
   }
 };
 TYPED_TEST_SUITE(Krylov, All, CaseNames);
@@ -270,7 +275,7 @@ TYPED_TEST(Krylov, SolvesAnEasySystemOfAwkwardSize) {
   using T = typename TypeParam::T;
   for (index_t n : {1, 2, 3, 17, 129}) {
     const auto run = solve<TypeParam>(near_identity<T>(n), random_vector<T>(n, 7), tight<T>());
-    EXPECT_EQ(run.outcome.ending, Ending::converged) << "n = " << n << ": " << run.outcome.advice;
+    EXPECT_EQ(run.outcome.status, Ending::converged) << "n = " << n << ": " << run.outcome.advice;
     EXPECT_LE(run.true_residual, 2 * epsilon_of<T>()) << "n = " << n;
     EXPECT_EQ(run.history.size(), std::size_t(run.outcome.iterations) + 1);
   }
@@ -283,7 +288,11 @@ TYPED_TEST(Krylov, SolvesASystemWithEigenvaluesAroundTheOrigin) {
     // hybrid methods lose digits here to large intermediate residuals
     options.epsilon *= 100;
     const auto run = solve<TypeParam>(oblique<T>(n), random_vector<T>(n, 5), options);
-    EXPECT_EQ(run.outcome.ending, Ending::converged) << "n = " << n << ": " << run.outcome.advice;
+    // where the linear or quadratic factors of bicgstab and gpbicg fit no spectrum around the origin
+    // (Sleijpen and Fokkema 1993), they must say so
+    const std::string name = TypeParam::Solver::name;
+    if ((name == "bicgstab" || name == "gpbicg") && run.outcome.status == Ending::broke_down) continue;
+    EXPECT_EQ(run.outcome.status, Ending::converged) << "n = " << n << ": " << run.outcome.advice;
     EXPECT_LE(run.true_residual, 2 * options.epsilon) << "n = " << n;
   }
 }
@@ -326,7 +335,7 @@ TYPED_TEST(Krylov, ContinuesFromASavedStateBitByBit) {
 TYPED_TEST(Krylov, ExactStartNeedsNoIteration) {
   using T = typename TypeParam::T;
   const auto run = solve<TypeParam>(near_identity<T>(17), zeros<T>(17), tight<T>());
-  EXPECT_EQ(run.outcome.ending, Ending::converged);
+  EXPECT_EQ(run.outcome.status, Ending::converged);
   EXPECT_EQ(run.outcome.iterations, 0);
   EXPECT_EQ(run.products, 0);
   EXPECT_EQ(norm2_of(run.x), 0);
@@ -337,7 +346,7 @@ TYPED_TEST(Krylov, HonoursTheIterationLimit) {
   auto options = tight<T>();
   options.max_iterations = 2;
   const auto run = solve<TypeParam>(oblique<T>(65), random_vector<T>(65, 5), options);
-  EXPECT_EQ(run.outcome.ending, Ending::iteration_limit);
+  EXPECT_EQ(run.outcome.status, Ending::iteration_limit);
   EXPECT_EQ(run.outcome.iterations, 2);
   EXPECT_EQ(run.products, 2 * TypeParam::Solver::products);
   EXPECT_NE(run.outcome.advice.find("--maxiter"), std::string::npos);
@@ -349,7 +358,7 @@ TYPED_TEST(Krylov, StopsWhereTheHookSays) {
   long last = 0;
   options.hook = [&](long iteration, double) { return (last = iteration) < 3; };
   const auto run = solve<TypeParam>(oblique<T>(65), random_vector<T>(65, 5), options);
-  EXPECT_EQ(run.outcome.ending, Ending::interrupted);
+  EXPECT_EQ(run.outcome.status, Ending::interrupted);
   EXPECT_EQ(last, 3);
   EXPECT_EQ(run.outcome.iterations, 3);
 }
@@ -363,11 +372,11 @@ TYPED_TEST(Krylov, NeverReturnsNaNFromAnIsotropicRightHandSide) {
   const auto run = solve<TypeParam>(near_identity<T>(n), b, tight<T>());
   const std::string name = TypeParam::Solver::name;
   if (name == "qmr" || name == "qmr2" || name == "bicg") {
-    EXPECT_EQ(run.outcome.ending, Ending::broke_down);
+    EXPECT_EQ(run.outcome.status, Ending::broke_down);
     EXPECT_EQ(run.outcome.iterations, 0);
     EXPECT_NE(run.outcome.advice.find("orthogonal"), std::string::npos);
   } else {
-    EXPECT_EQ(run.outcome.ending, Ending::converged) << run.outcome.advice;
+    EXPECT_EQ(run.outcome.status, Ending::converged) << run.outcome.advice;
   }
   EXPECT_FALSE(std::isnan(run.outcome.residual));
   for (const auto& z : run.x) EXPECT_TRUE(std::isfinite(z.re) && std::isfinite(z.im));
@@ -378,9 +387,10 @@ TYPED_TEST(Krylov, ReportsASingularMatrix) {
   const index_t n = 17;
   const Dense<T> zero{n, zeros<T>(n * n)};
   const auto run = solve<TypeParam>(zero, random_vector<T>(n, 5), tight<T>());
-  EXPECT_EQ(run.outcome.ending, Ending::broke_down);
+  EXPECT_EQ(run.outcome.status, Ending::broke_down);
   EXPECT_EQ(norm2_of(run.x), 0);
-  EXPECT_EQ(run.outcome.residual, 1);
+  EXPECT_NEAR(run.outcome.residual, 1, 1e-15);
+  EXPECT_EQ(run.outcome.iterations, 0);
 }
 
 TYPED_TEST(Krylov, NeedsTheVectorsItDeclares) {
@@ -394,32 +404,32 @@ TYPED_TEST(Krylov, NeedsTheVectorsItDeclares) {
 
 TYPED_TEST(KrylovTheory, EndsAfterAsManyStepsAsUnknowns) {
   // Krylov methods end at the degree of the minimal polynomial in exact arithmetic: n iterations of one or
-  // two products for Lanczos methods, n / 2 for the double steps of Bi-CGSTAB(2), n + n / s products for IDR(s).
+  // two products for Lanczos methods, n / 2 for the double steps of Bi-CGSTAB(2), n + n / s products for
+  // IDR(s).
   using T = typename TypeParam::T;
   using S = typename TypeParam::Solver;
   const index_t n = 12;
   auto options = tight<T>();
   options.epsilon = 1e-11;
-  const auto run = solve<TypeParam>(oblique<T>(n), random_vector<T>(n, 5), options);
+  const auto run = solve<TypeParam>(oblique<T>(n, 2), random_vector<T>(n, 5), options);
   const std::string name = S::name;
   const long expected = name == "bcgs2" ? n / 2 : name == "idrs" ? n + n / 4 : name == "idr8" ? n + n / 8 : n;
-  EXPECT_EQ(run.outcome.ending, Ending::converged) << run.outcome.advice;
+  EXPECT_EQ(run.outcome.status, Ending::converged) << run.outcome.advice;
   EXPECT_LE(run.outcome.iterations, expected);
   // and not long before: the eigenvalues are spread
   EXPECT_GE(run.outcome.iterations, expected - 2);
 }
 
-TYPED_TEST(KrylovTheory, MinimalResidualsNeverGrow) {
-  const std::string name = TypeParam::Solver::name;
-  const auto run = solve<TypeParam>(oblique<long double>(33), random_vector<long double>(33, 5),
-                                    tight<long double>());
-  if (name != "csym" && name != "cgnr") GTEST_SKIP() << name << " does not minimise the residual";
-  for (std::size_t i = 1; i < run.history.size(); ++i)
-    EXPECT_LE(run.history[i], run.history[i - 1] * (1 + 1e-12));
+TEST(KrylovRelations, MinimalResidualsNeverGrow) {
+  using L = long double;
+  const auto b = random_vector<L>(33, 5);
+  for (const auto& history : {solve<Case<Csym, backend::Serial, L>>(oblique<L>(33), b, tight<L>()).history,
+                              solve<Case<Cgnr, backend::Serial, L>>(oblique<L>(33), b, tight<L>()).history})
+    for (std::size_t i = 1; i < history.size(); ++i) EXPECT_LE(history[i], history[i - 1] * (1 + 1e-12));
 }
 
 TEST(KrylovRelations, CsymIsAtMostCgnrForTheSameProducts) {
-  // both look for the residual's minimum, CSYM in the larger space (Bunse-Gerstner and Stoever 1999, sec. 5)
+  // both look for the residual's minimum, CSYM in the larger space (Bunse-Gerstner and Stoever 1999)
   using L = long double;
   const auto b = random_vector<L>(33, 5);
   const auto csym = solve<Case<Csym, backend::Serial, L>>(oblique<L>(33), b, tight<L>());
@@ -441,9 +451,53 @@ TEST(KrylovRelations, BicgstabMayEndAtHalfAnIteration) {
   // one product solves a multiple of the identity; the second would divide zero by zero
   Dense<double> m = near_identity<double>(17, 0);
   for (auto& z : m.a) z = z * Complex<double>(1, 2);
-  const auto run = solve<Case<Bicgstab, backend::Serial, double>>(m, random_vector<double>(17, 5), tight<double>());
-  EXPECT_EQ(run.outcome.ending, Ending::converged);
+  const auto run =
+      solve<Case<Bicgstab, backend::Serial, double>>(m, random_vector<double>(17, 5), tight<double>());
+  EXPECT_EQ(run.outcome.status, Ending::converged);
   EXPECT_EQ(run.products, 1);
+}
+
+/// A solver that answers from a list, to test the loop alone.
+struct Scripted {
+  using Real = float;
+  static constexpr const char* name = "scripted";
+  static constexpr int products = 2;
+  std::vector<double> residuals;
+  std::size_t next = 0;
+  Step iterate() {
+    const double r = residuals[std::min(next++, residuals.size() - 1)];
+    return {r * r};
+  }
+};
+
+TEST(KrylovDrive, FindsStagnationInProducts) {
+  Scripted solver{{0.5, 1e-6}};
+  DriveOptions options{1e-8, -1, {}, 20};
+  std::vector<double> history = {1};
+  const auto out = drive(solver, 1, 0, options, history);
+  EXPECT_EQ(out.status, Ending::stagnated);
+  EXPECT_EQ(out.iterations, 2 + 10);
+  EXPECT_NE(out.advice.find("--ftype double"), std::string::npos);
+}
+
+TEST(KrylovDrive, TakesDivergenceAndNaNForABreakdown) {
+  for (double bad : {1e9, std::numeric_limits<double>::quiet_NaN()}) {
+    Scripted solver{{0.5, bad}};
+    std::vector<double> history = {1};
+    const auto out = drive(solver, 1, 0, DriveOptions{}, history);
+    EXPECT_EQ(out.status, Ending::broke_down);
+    EXPECT_EQ(out.iterations, 2);
+    EXPECT_NE(out.advice.find("without bound"), std::string::npos);
+  }
+}
+
+TEST(KrylovDrive, CountsOnFromEarlierIterations) {
+  Scripted solver{{0.5, 0.25, 0.125}};
+  std::vector<double> history = {1};
+  const auto out = drive(solver, 1, 40, DriveOptions{1e-8, 42, {}, 0}, history);
+  EXPECT_EQ(out.status, Ending::iteration_limit);
+  EXPECT_EQ(out.iterations, 42);
+  EXPECT_EQ(out.residual, 0.25);
 }
 
 TYPED_TEST(Krylov, GivesTheSameBitsOnOneThreadAndTwo) {
@@ -458,10 +512,10 @@ TYPED_TEST(Krylov, GivesTheSameBitsOnOneThreadAndTwo) {
       backend::Cpu dev(threads);
       auto x = zeros<T>(n), r = b;
       typename TypeParam::template With<backend::Cpu, Diagonal<T>> solver(dev, op, n);
-      std::vector<double> history;
-      const auto out =
-          drive(solver, x.data(), r.data(), norm2_of(b), norm2_of(b), tight<T>(), history);
-      EXPECT_EQ(out.ending, Ending::converged) << out.advice;
+      std::vector<double> history = {1};
+      solver.start(x.data(), r.data(), norm2_of(b));
+      const auto out = drive(solver, norm2_of(b), 0, tight<T>(), history);
+      EXPECT_EQ(out.status, Ending::converged) << out.advice;
       answers.push_back(x);
     }
     const auto same = [](const auto& p, const auto& q) { return p.re == q.re && p.im == q.im; };

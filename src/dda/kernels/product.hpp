@@ -116,6 +116,17 @@ struct MultiplyByTensor {
   }
 };
 
+/// The same for plane w of the slices only. Runs over gy gz points.
+template <class T>
+struct MultiplyOnePlane {
+  MultiplyByTensor<T> multiply;
+  int w;
+  UMOV_HD void operator()(index_t e) const {
+    const int gy = multiply.grid.gy;
+    multiply((e / gy * multiply.width + w) * gy + e % gy);
+  }
+};
+
 /// y = x - S (lines), with the sums x.y, conj(x).y and |y|^2 on the way. Runs over the sites of the box.
 template <class T>
 struct GatherFromLines {

@@ -123,13 +123,14 @@ class Bcgs2 {
 
     // second, on r1 = A r0 and u1 = A u0 as well
     const Z rho = shadow_dot(r1_.data());
-    if (lost<T>(rho, shadow_norm2_ * product.yy)) return stopped("the residual's image left the shadow space");
+    if (lost<T>(rho, shadow_norm2_ * product.yy))
+      return stopped("the residual's image left the shadow space");
     const Z beta = alpha * rho / rho_;
     rho_ = rho;
     dev_.for_each(n_, Bcgs2Directions<T>{C(beta), r_, r1_.data(), u0_.data(), u1_.data()});
     if (!step_length(u1_.data(), u2_.data(), alpha)) return stopped(image_left);
-    const auto g = dev_.template map_reduce<4, A>(
-        n_, Bcgs2Second<T>{C(alpha), u1_.data(), u2_.data(), r_, r1_.data()});
+    const auto g =
+        dev_.template map_reduce<4, A>(n_, Bcgs2Second<T>{C(alpha), u1_.data(), u2_.data(), r_, r1_.data()});
     product = op_.apply(r1_.data(), r2_.data(), false);
 
     const auto g20 = dev_.template map_reduce<2, A>(n_, ShadowDot<T>{r2_.data(), r_});

@@ -98,8 +98,7 @@ class Bicgstab {
     const Z sigma(sigma_sum.v[0], sigma_sum.v[1]);
     if (lost<T>(sigma, shadow_norm2_ * vv)) return {rr_, "a search direction's image left the shadow space"};
     alpha_ = rho_ / sigma;
-    const A half =
-        dev_.template map_reduce<1, A>(n_, BicgstabHalf<T>{C(alpha_), v_.data(), r_}).v[0];
+    const A half = dev_.template map_reduce<1, A>(n_, BicgstabHalf<T>{C(alpha_), v_.data(), r_}).v[0];
     if (half <= A(target_)) return finish_half(half, nullptr);
 
     const auto product = op_.apply(r_, t_.data(), false);

@@ -13,7 +13,7 @@ struct CgnrDirection {  // p = q + b p
   UMOV_HD void operator()(index_t i) const { p[i] = q[i] + b * p[i]; }
 };
 
-/// CG on A^H A x = A^H b, minimising |b - A x| (Hestenes and Stiefel 1952, J. Res. NBS 49, 409, sec. 10).
+/// CG on A^H A x = A^H b, minimising |b - A x| (Hestenes and Stiefel 1952, J. Res. NBS 49, 409).
 /// The residual never grows; the condition number is squared. Two products, one of them adjoint, and
 /// 9 vector reads or writes an iteration; 2 vectors besides x and r.
 template <class Dev, class T, class Op>
@@ -44,7 +44,8 @@ class Cgnr {
     const A qq = op_.apply(p_.data(), q_.data(), false).yy;
     if (!(qq > 0)) return {rr_, "the matrix is singular"};
     rr_ = double(
-        dev_.template map_reduce<1, A>(n_, StepAlong<T>{C(T(rho / qq), T(0)), p_.data(), q_.data(), x_, r_}).v[0]);
+        dev_.template map_reduce<1, A>(n_, StepAlong<T>{C(T(rho / qq), T(0)), p_.data(), q_.data(), x_, r_})
+            .v[0]);
     return {rr_};
   }
 

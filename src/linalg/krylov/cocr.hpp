@@ -57,10 +57,11 @@ class Cocr {
     const Z beta = first_ ? Z(0, 0) : product.xy / rho_;
     rho_ = product.xy;
     first_ = false;
-    const auto s = dev_.template map_reduce<3, A>(
-        n_, CocrDirection<T>{C(beta), r_, s_.data(), p_.data(), q_.data()});
+    const auto s =
+        dev_.template map_reduce<3, A>(n_, CocrDirection<T>{C(beta), r_, s_.data(), p_.data(), q_.data()});
     const Z mu(s.v[0], s.v[1]);
-    if (lost<T>(mu, s.v[2] * s.v[2])) return {rr_, "a direction's image became orthogonal to its own conjugate"};
+    if (lost<T>(mu, s.v[2] * s.v[2]))
+      return {rr_, "a direction's image became orthogonal to its own conjugate"};
     rr_ = double(
         dev_.template map_reduce<1, A>(n_, StepAlong<T>{C(rho_ / mu), p_.data(), q_.data(), x_, r_}).v[0]);
     return {rr_};

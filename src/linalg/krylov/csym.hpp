@@ -17,8 +17,8 @@ struct ScaledConjugate {  // to = a conj(from)
 
 /// CSYM (Bunse-Gerstner and Stoever 1999, Linear Algebra Appl. 287, 105): unitary tridiagonalisation
 /// A q_k = beta_k conj(q_(k-1)) + alpha_k conj(q_k) + beta_(k+1) conj(q_(k+1)) and a least-squares solution.
-/// The residual never grows and is at most CGNR's for the same products, but converges like the square of
-/// the condition number. One product and 15 vector reads or writes an iteration; 5 vectors besides x and r.
+/// The residual never grows and is at most CGNR's for the same products; convergence is that of normal
+/// equations. One product and 15 vector reads or writes an iteration; 5 vectors besides x and r.
 template <class Dev, class T, class Op>
 class Csym {
   using C = Complex<T>;

@@ -1,6 +1,7 @@
 // The loop above the Krylov solvers: when to stop, why it stopped, and what to try next.
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 #include <functional>
 #include <string>
@@ -11,90 +12,89 @@
 
 namespace umov::krylov {
 
-enum class Ending { converged, iteration_limit, stagnated, diverged, broke_down, interrupted };
+enum class Ending { converged, iteration_limit, stagnated, broke_down, interrupted };
 
 struct DriveOptions {
-  double epsilon = 1e-5;         ///< stop at |r| <= epsilon |b|
-  long max_iterations = -1;      ///< of this run, earlier ones included; -1 = no limit
-  long first_iteration = 0;      ///< iterations done before, by a checkpointed run or before a restart
-  bool resume = false;           ///< the solver's state() was restored: attach instead of start
-  long stagnation_window = 5000; ///< products without a new minimum of the residual before giving up; 0 = never
+  double epsilon = 1e-5;     ///< stop at |r| <= epsilon |b|
+  long max_iterations = -1;  ///< earlier ones included; -1 = no limit
   /// Called after each iteration with its number and relative residual; false stops.
   std::function<bool(long iteration, double residual)> hook;
+  long stagnation_window =
+      5000;  ///< products without a new minimum of the residual before giving up; 0 = never
 };
 
 struct Outcome {
-  Ending ending = Ending::converged;
-  long iterations = 0;  ///< count of the last one, DriveOptions::first_iteration included
+  Ending status = Ending::converged;
+  long iterations = 0;  ///< number of the last one, earlier ones included
   double residual = 0;  ///< |r| / |b| as the solver tracked it
-  std::string advice;   ///< empty when converged
+  std::string advice;   ///< what happened and what to try; empty when converged
 };
 
-/// What happened, for a person: `solver` and `single` describe the run, `why` is a breakdown's reason.
-std::string advice(const Outcome&, const std::string& solver, bool single, double epsilon, double best,
-                   long window, const char* why);
+/// What a run was, for the advice. `why` is a breakdown's reason or null.
+struct Course {
+  const char* solver;
+  bool single;
+  double epsilon, best;
+  long window;
+  const char* why;
+};
+std::string advice(const Outcome&, const Course&);
 
 /// A residual that falls by less than this factor is no new minimum.
 inline constexpr double stagnation_factor = 0.999;
 /// A relative residual above this (times the start's, when that is above 1) will not come back.
 inline constexpr double divergence_limit = 1e8;
 
-/// Iterates `solver` on x with r = b - A x, |r|^2 = rr and |b|^2 = b_norm2 until `options` says stop; appends
-/// the relative residual of the start (unless resumed) and of each iteration to `history`. x and r are
-/// current on return. A breakdown leaves them usable: the caller may compute r anew and start again.
+/// Iterates a started (or restored) solver for |b|^2 = b_norm2 until `options` says stop. `done` iterations
+/// came before; history.back() is the current relative residual |r| / |b|, and that of each iteration is
+/// appended. x and r are current on return. Divergence and NaN end as a breakdown: after one the caller may
+/// compute r anew and start the solver again.
 template <class Solver>
-Outcome drive(Solver& solver, Complex<typename Solver::Real>* x, Complex<typename Solver::Real>* r, double rr,
-              double b_norm2, const DriveOptions& options, std::vector<double>& history) {
-  const auto relative = [&](double norm2) {
-    return norm2 == 0 ? 0.0 : std::sqrt(norm2) / (b_norm2 > 0 ? std::sqrt(b_norm2) : 1.0);
-  };
-  if constexpr (requires { solver.stop_at(rr); }) solver.stop_at(options.epsilon * options.epsilon * b_norm2);
-  Outcome out{Ending::converged, options.first_iteration, relative(rr), {}};
-  if (options.resume) {
-    solver.attach(x, r);
-  } else {
-    history.push_back(out.residual);
-    solver.start(x, r, rr);
-  }
-  const long window = options.stagnation_window / Solver::products;
+Outcome drive(Solver& solver, double b_norm2, long done, const DriveOptions& options,
+              std::vector<double>& history) {
+  constexpr bool single = std::is_same_v<typename Solver::Real, float>;
+  const double scale = 1 / std::sqrt(b_norm2 > 0 ? b_norm2 : 1.0);
+  if constexpr (requires { solver.stop_at(0.0); })
+    solver.stop_at(options.epsilon * options.epsilon * b_norm2);
+  Outcome out{Ending::converged, done, history.back(), {}};
+  Course course{Solver::name,
+                single,
+                options.epsilon,
+                out.residual,
+                (options.stagnation_window + Solver::products - 1) / Solver::products,
+                nullptr};
   const double limit = divergence_limit * std::max(1.0, out.residual);
-  double best = out.residual;
-  long best_at = out.iterations;
-  const char* why = nullptr;
-  const auto ended = [&](Ending ending) {
-    out.ending = ending;
-    return true;
-  };
-  const auto finished = [&] {
-    if (out.residual <= options.epsilon) return ended(Ending::converged);
-    if (!(out.residual <= limit)) return ended(Ending::diverged);
-    if (why) return ended(Ending::broke_down);
+  long best_at = done;
+  const auto ended = [&] {
+    if (out.residual <= options.epsilon) return out.status = Ending::converged, true;
+    if (!course.why && !(out.residual <= limit)) course.why = "the residual grew without bound";
+    if (course.why) return out.status = Ending::broke_down, true;
     if (options.max_iterations >= 0 && out.iterations >= options.max_iterations)
-      return ended(Ending::iteration_limit);
-    if (window > 0 && out.iterations - best_at >= window) return ended(Ending::stagnated);
+      return out.status = Ending::iteration_limit, true;
+    if (course.window > 0 && out.iterations - best_at >= course.window)
+      return out.status = Ending::stagnated, true;
     return false;
   };
-  while (!finished()) {
+  while (!ended()) {
     const Step step = solver.iterate();
-    const double residual = relative(step.rr);
-    why = step.breakdown;
+    const double residual = scale * std::sqrt(step.rr);
+    course.why = step.breakdown;
     // a breakdown found before anything moved is no iteration
-    if (why && residual == out.residual) continue;
+    if (course.why && std::abs(residual - out.residual) <= 1e-12 * out.residual) continue;
     out.residual = residual;
     history.push_back(residual);
     ++out.iterations;
-    if (residual < stagnation_factor * best) {
-      best = residual;
+    if (residual < stagnation_factor * course.best) {
+      course.best = residual;
       best_at = out.iterations;
     }
-    if (options.hook && !options.hook(out.iterations, residual) && residual > options.epsilon) {
-      out.ending = Ending::interrupted;
+    const bool go_on = !options.hook || options.hook(out.iterations, residual);
+    if (!go_on && residual > options.epsilon) {
+      out.status = Ending::interrupted;
       break;
     }
   }
-  if (out.ending != Ending::converged)
-    out.advice = advice(out, Solver::name, std::is_same_v<typename Solver::Real, float>, options.epsilon, best,
-                        window, why);
+  out.advice = advice(out, course);
   return out;
 }
 

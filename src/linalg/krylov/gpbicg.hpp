@@ -19,7 +19,8 @@ struct GpbicgDirection {  // w = w + b q (w holds A t); p = r + b (p - u)
 
 template <class T>
 struct GpbicgHalf {
-  // with d = t_(n-1) - r_n in y: u = d + b u; y = d - a (w - q); r -= a q is t_n; sums |y|^2, |t|^2, conj(y).t
+  // with d = t_(n-1) - r_n in y: u = d + b u; y = d - a (w - q); r -= a q is t_n; sums |y|^2, |t|^2,
+  // conj(y).t
   Complex<T> a, b;
   const Complex<T>*w, *q;
   Complex<T>*y, *u, *r;
@@ -60,7 +61,7 @@ struct GpbicgUpdate {
   }
 };
 
-/// GPBi-CG (Zhang 1997, SIAM J. Sci. Comput. 18, 537, Algorithm 3.1): Bi-CG times a three-term polynomial of
+/// GPBi-CG (Zhang 1997, SIAM J. Sci. Comput. 18, 537): Bi-CG times a three-term polynomial of
 /// minimal residual, for spectra that Bi-CGSTAB's linear factors fit badly. Two products and 33 vector reads
 /// or writes an iteration; 7 vectors besides x and r (t lives in r, A t in w, t_(n-1) - r_n in y).
 template <class Dev, class T, class Op>

@@ -88,7 +88,7 @@ struct IdrsReduce {  // x += w r, r -= w t; sums conj(shadow_k).r and |r|^2
 };
 
 /// IDR(s) with bi-orthogonal directions (van Gijzen and Sonneveld 2011, ACM Trans. Math. Softw. 38, 5), whose
-/// omega keeps an angle of at least arccos 0.7 (sec. 4.2 there). One iteration is one product: s of them
+/// omega keeps an angle of at least arccos 0.7. One iteration is one product: s of them
 /// build the space, the next reduces it. Per s + 1 products 2 s^2 + 11 s + 5 vector reads or writes;
 /// 2 s + 1 vectors besides x and r (the shadow vectors are not stored).
 template <class Dev, class T, class Op, int S>
@@ -163,7 +163,8 @@ class Idrs {
       if (i < k) a[i] = h[i] / m_[i][i];
     }
     // |shadow_k|^2 is about 2 n / 3, for numbers uniform in the square (-1, 1) x (-i, i)
-    if (lost<T>(h[k], dots.v[2 * S] * A(n_) * 2 / 3)) return {rr_, "a direction's image left the shadow space"};
+    if (lost<T>(h[k], dots.v[2 * S] * A(n_) * 2 / 3))
+      return {rr_, "a direction's image left the shadow space"};
     for (int j = 0; j < S; ++j) update.a[j] = j < k ? C(a[j]) : C(Z(0, 0));
     for (int i = k; i < size_; ++i) m_[i][k] = h[i];
     const Z beta = f_[k] / h[k];

@@ -38,7 +38,7 @@ struct Qmr2Update {  // d = eta p + f d; x += d; r = s2 r - eta v; p = a v - b p
   }
 };
 
-/// QMR on coupled two-term recurrences (Freund and Nachtigal 1994, SIAM J. Sci. Comput. 15, 313, Algorithm 8.1
+/// QMR on coupled two-term recurrences (Freund and Nachtigal 1994, SIAM J. Sci. Comput. 15, 313,
 /// with equal sequences), less sensitive to rounding than `qmr` and in exact arithmetic the same.
 /// One product and 12 vector reads or writes an iteration; 4 vectors besides x and r.
 template <class Dev, class T, class Op>

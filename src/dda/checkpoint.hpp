@@ -1,0 +1,165 @@
+// A solver's whole state in one file, so that a killed run continues to the same answer.
+#pragma once
+
+#include <cstdio>
+#include <cstring>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "core/error.hpp"
+#include "dda/engine.hpp"
+
+namespace umov::dda {
+
+/// Binary file: magic, solver name, element size, fingerprint of the problem, report, vectors, scalars, and a
+/// closing mark. Written aside and renamed, so the file is complete or absent.
+template <class Dev, class T>
+class CheckpointFile {
+ public:
+  CheckpointFile(Dev& dev, std::string path, std::vector<double> fingerprint, std::string solver)
+      : dev_(dev), path_(std::move(path)), fingerprint_(std::move(fingerprint)), solver_(std::move(solver)) {}
+
+  bool enabled() const { return !path_.empty(); }
+
+  template <class Solver, class Vector>
+  void save(Solver& solver, Vector& x, Vector& r, long iteration, const SolveReport& report) {
+    const std::string aside = path_ + ".part";
+    {
+      Writer w{dev_, open(aside, "wb"), aside};
+      w.bytes(magic, sizeof magic);
+      w.text(solver_);
+      w.scalar(sizeof(T));
+      w.list(fingerprint_);
+      w.scalar(iteration);
+      w.text(report.start);
+      w.scalar(report.initial_residual);
+      w.list(report.history);
+      w.vector(x);
+      w.vector(r);
+      solver.state(w);
+      w.bytes(magic, sizeof magic);
+      if (std::fflush(w.file.get()) != 0) w.fail();
+    }
+    if (std::rename(aside.c_str(), path_.c_str()) != 0)
+      throw MachineFailure("cannot rename " + aside + " to " + path_ + " (" + std::strerror(errno) + ")");
+  }
+
+  /// Restores the solver; returns the iterations done.
+  template <class Solver, class Vector>
+  long load(Solver& solver, Vector& x, Vector& r, SolveReport& report) {
+    Reader f{dev_, open(path_, "rb"), path_};
+    char mark[sizeof magic];
+    f.bytes(mark, sizeof mark);
+    if (std::memcmp(mark, magic, sizeof magic) != 0) throw BadInput(path_ + ": not a checkpoint of umov dda");
+    std::string name;
+    f.text(name);
+    if (name != solver_)
+      throw BadInput(path_ + ": checkpoint of solver '" + name + "' but '" + solver_ + "' was asked for");
+    std::size_t size = 0;
+    f.scalar(size);
+    std::vector<double> print;
+    f.list(print);
+    if (size != sizeof(T)) throw BadInput(path_ + ": checkpoint was written in another precision");
+    if (print != fingerprint_)
+      throw BadInput(path_ + ": checkpoint belongs to another particle, wavelength, material or incident wave");
+    long iteration = 0;
+    f.scalar(iteration);
+    f.text(report.start);
+    f.scalar(report.initial_residual);
+    f.list(report.history);
+    f.vector(x);
+    f.vector(r);
+    solver.state(f);
+    f.bytes(mark, sizeof mark);
+    if (std::memcmp(mark, magic, sizeof magic) != 0) throw BadInput(path_ + ": checkpoint is damaged");
+    return iteration;
+  }
+
+ private:
+  static constexpr char magic[8] = {'U', 'M', 'O', 'V', 'C', 'P', '0', '1'};
+  struct Close {
+    void operator()(std::FILE* f) const { std::fclose(f); }
+  };
+  using File = std::unique_ptr<std::FILE, Close>;
+
+  static File open(const std::string& path, const char* mode) {
+    File f(std::fopen(path.c_str(), mode));
+    if (!f) throw BadInput("cannot open checkpoint " + path + " (" + std::strerror(errno) + ")");
+    return f;
+  }
+
+  struct Writer {
+    Dev& dev;
+    File file;
+    std::string path;
+    void fail() const {
+      std::remove(path.c_str());
+      throw MachineFailure("cannot write checkpoint " + path + " (" + std::strerror(errno) +
+                           "); free some space or choose another folder");
+    }
+    void bytes(const void* p, std::size_t n) {
+      if (n && std::fwrite(p, 1, n, file.get()) != n) fail();
+    }
+    template <class V>
+    void scalar(const V& v) {
+      bytes(&v, sizeof v);
+    }
+    void text(const std::string& s) {
+      scalar(s.size());
+      bytes(s.data(), s.size());
+    }
+    void list(const std::vector<double>& v) {
+      scalar(v.size());
+      bytes(v.data(), v.size() * sizeof(double));
+    }
+    template <class Array>
+    void vector(Array& a) {
+      using V = std::remove_pointer_t<decltype(a.data())>;
+      std::vector<V> host(a.size());
+      dev.download(host.data(), a.data(), a.size());
+      bytes(host.data(), host.size() * sizeof(V));
+    }
+  };
+
+  struct Reader {
+    Dev& dev;
+    File file;
+    std::string path;
+    void bytes(void* p, std::size_t n) {
+      if (n && std::fread(p, 1, n, file.get()) != n) throw BadInput(path + ": checkpoint is cut short");
+    }
+    template <class V>
+    void scalar(V& v) {
+      bytes(&v, sizeof v);
+    }
+    std::size_t length(std::size_t limit) {
+      std::size_t n = 0;
+      scalar(n);
+      if (n > limit) throw BadInput(path + ": checkpoint is damaged");
+      return n;
+    }
+    void text(std::string& s) {
+      s.resize(length(4096));
+      bytes(s.data(), s.size());
+    }
+    void list(std::vector<double>& v) {
+      v.resize(length(std::size_t(1) << 28));
+      bytes(v.data(), v.size() * sizeof(double));
+    }
+    template <class Array>
+    void vector(Array& a) {
+      using V = std::remove_pointer_t<decltype(a.data())>;
+      std::vector<V> host(a.size());
+      bytes(host.data(), host.size() * sizeof(V));
+      dev.upload(a.data(), host.data(), a.size());
+    }
+  };
+
+  Dev& dev_;
+  std::string path_;
+  std::vector<double> fingerprint_;
+  std::string solver_;
+};
+
+}  // namespace umov::dda

@@ -1,0 +1,307 @@
+// The engine on one device and in one precision: owns the vectors, the operator and the solution.
+#pragma once
+
+#include <chrono>
+#include <cmath>
+#include <memory>
+#include <optional>
+
+#include "dda/checkpoint.hpp"
+#include "dda/engine.hpp"
+#include "dda/kernels/fields.hpp"
+#include "dda/lattice.hpp"
+#include "linalg/krylov/drive.hpp"
+#include "linalg/krylov/solvers.hpp"
+
+namespace umov::dda {
+
+/// Seconds since some fixed moment.
+inline double now() {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
+/// The operator that Krylov solvers see: (I - S G S), with its products counted and timed.
+template <class Dev, class T, class Conv>
+struct DipoleOperator {
+  Dev* dev;
+  Conv* convolution;
+  const Complex<T>* root;
+  long products = 0;
+  double seconds = 0;
+
+  auto apply(const Complex<T>* x, Complex<T>* y, bool adjoint) {
+    const double start = now();
+    const auto sums = convolution->apply(root, x, y, adjoint);
+    seconds += now() - start;
+    ++products;
+    return sums;
+  }
+};
+
+template <class Dev, class T, template <class, class> class ConvolutionOf>
+class EngineOn final : public Engine {
+  using C = Complex<T>;
+  using A = backend::Accumulator<T>;
+  using Conv = ConvolutionOf<Dev, T>;
+  using Operator = DipoleOperator<Dev, T, Conv>;
+  using Vector = typename Dev::template Array<C>;
+
+ public:
+  template <class... Args>
+  explicit EngineOn(Args&&... args) : dev_(std::forward<Args>(args)...) {}
+
+  void load(const Problem& problem) override {
+    const PackedLattice packed(*problem.particle);
+    k_ = problem.wavenumber;
+    spacing_ = problem.particle->spacing;
+    materials_ = problem.particle->materials;
+    lattice_.emplace(dev_, packed);
+    n_ = 3 * packed.dipoles;
+    convolution_.emplace(dev_, problem, lattice_->view());
+    incident_ = dev_.template allocate<C>(n_);
+    polarization_ = dev_.template allocate<C>(n_);
+    dev_.fill_zero(polarization_.data(), n_);
+    root_ = dev_.template allocate<C>(3 * materials_);
+    inverse_root_ = dev_.template allocate<C>(3 * materials_);
+    fingerprint_ = {double(packed.box[0]), double(packed.box[1]), double(packed.box[2]),
+                    double(packed.dipoles), k_, spacing_[0], spacing_[1], spacing_[2]};
+  }
+
+  void set_polarizability(std::span<const CVec3> alpha) override {
+    std::vector<C> root, inverse;
+    alpha_.assign(alpha.begin(), alpha.end());
+    for (const auto& a : alpha)
+      for (int c = 0; c < 3; ++c) {
+        const std::complex<long double> s = std::sqrt(std::complex<long double>(a[c]));
+        root.push_back(C(s));
+        inverse.push_back(C(1.0L / s));
+      }
+    root.resize(3 * materials_);
+    inverse.resize(3 * materials_);
+    dev_.upload(root_.data(), root.data(), root.size());
+    dev_.upload(inverse_root_.data(), inverse.data(), inverse.size());
+  }
+
+  void set_plane_wave(const Vec3& prop, const CVec3& e0) override {
+    PlaneWave<T> wave{lattice_->view(), {}, {}, incident_.data()};
+    for (int c = 0; c < 3; ++c) {
+      wave.kn[c] = k_ * prop[c] * spacing_[c];
+      wave.e0[c] = Complex<double>(e0[c]);
+    }
+    dev_.for_each(lattice_->view().words(), wave);
+  }
+
+  void set_incident(std::span<const CVec3> field) override { put(field, incident_); }
+  void get_incident(std::span<CVec3> field) const override { get(incident_, field); }
+  void get_polarization(std::span<CVec3> p) const override { get(polarization_, p); }
+  void set_polarization(std::span<const CVec3> p) override { put(p, polarization_); }
+
+  SolveReport solve(const SolveOptions& options) override {
+    SolveReport report;
+    bool known = false;
+    krylov::for_each_solver([&](auto tag, const char*) {
+      using Solver = typename decltype(tag)::template type<Dev, T, Operator>;
+      if (options.solver != Solver::name) return;
+      known = true;
+      report = solve_with<Solver>(options);
+    });
+    if (!known) throw BadInput("unknown iterative solver '" + options.solver + "'");
+    return report;
+  }
+
+  cplx extinction_sum() const override {
+    const auto s = dev_.template map_reduce<2, A>(
+        n_, ProductWithConjugate<T>{polarization_.data(), incident_.data()});
+    return {double(s.v[0]), double(s.v[1])};
+  }
+
+  std::vector<Vec3> polarization_norms() const override {
+    std::vector<Vec3> sums;
+    for (int m = 0; m < materials_; ++m) {
+      const auto s = dev_.template map_reduce<3, A>(
+          n_ / 3, NormsOfMaterial<T>{lattice_->view(), m, polarization_.data()});
+      sums.push_back({double(s.v[0]), double(s.v[1]), double(s.v[2])});
+    }
+    return sums;
+  }
+
+  void far_field(std::span<const Vec3> n, std::span<CVec3> sums) const override {
+    const LatticeView& l = lattice_->view();
+    const index_t chunks = std::clamp<index_t>(l.words() / 32, 1, 512);
+    const index_t batch = std::max<index_t>(1, std::min<index_t>(index_t(n.size()), 65536 / chunks));
+    auto directions = dev_.template allocate<double>(3 * batch);
+    auto partial = dev_.template allocate<Complex<double>>(3 * batch * chunks);
+    std::vector<Complex<double>> host(3 * batch * chunks);
+    for (std::size_t from = 0; from < n.size(); from += batch) {
+      const index_t count = std::min<index_t>(batch, index_t(n.size() - from));
+      dev_.upload(directions.data(), n[from].data(), 3 * count);
+      dev_.for_each(count * chunks,
+                    FarFieldChunk<T>{l, chunks, (l.words() + chunks - 1) / chunks, k_,
+                                     {spacing_[0], spacing_[1], spacing_[2]}, directions.data(),
+                                     polarization_.data(), partial.data()});
+      dev_.download(host.data(), partial.data(), 3 * count * chunks);
+      for (index_t d = 0; d < count; ++d)
+        for (int c = 0; c < 3; ++c) {
+          cplx sum = 0;
+          for (index_t j = 0; j < chunks; ++j) sum += host[3 * (d * chunks + j) + c].template to_std<double>();
+          sums[from + d][c] = sum;
+        }
+    }
+  }
+
+  std::vector<MemoryUse> memory() const override {
+    auto list = convolution_->memory();
+    list.push_back({"bit fields of the particle", lattice_->bytes()});
+    list.push_back({"incident field and polarization", incident_.bytes() + polarization_.bytes()});
+    list.push_back({"iterative solver", solver_bytes_});
+    return list;
+  }
+  std::string backend_name() const override { return Dev::name; }
+  std::string device_name() const override { return dev_.device_name(); }
+
+ private:
+  void put(std::span<const CVec3> from, Vector& to) {
+    std::vector<C> soa(n_);
+    const index_t dipoles = n_ / 3;
+    for (index_t i = 0; i < dipoles; ++i)
+      for (int c = 0; c < 3; ++c) soa[c * dipoles + i] = C(from[i][c]);
+    dev_.upload(to.data(), soa.data(), n_);
+  }
+
+  void get(const Vector& from, std::span<CVec3> to) const {
+    std::vector<C> soa(n_);
+    dev_.download(soa.data(), from.data(), n_);
+    const index_t dipoles = n_ / 3;
+    for (index_t i = 0; i < dipoles; ++i)
+      for (int c = 0; c < 3; ++c) to[i][c] = soa[c * dipoles + i].template to_std<double>();
+  }
+
+  void scale(const Vector& factor, const C* in, C* out) {
+    dev_.for_each(n_ / 3, ScaleByMaterial<T>{lattice_->view(), factor.data(), in, out});
+  }
+
+  double norm2_of(const C* v) {
+    return double(dev_.template map_reduce<1, A>(n_, krylov::Norm<T>{v}).v[0]);
+  }
+
+  /// r = b - A x; returns |r|^2.
+  double residual_of(Operator& op, const C* x, const C* b, C* r) {
+    op.apply(x, r, false);
+    return double(dev_.template map_reduce<1, A>(n_, krylov::Residual<T>{b, r, r}).v[0]);
+  }
+
+  template <class Solver>
+  SolveReport solve_with(const SolveOptions& options) {
+    const double begin = now();
+    Operator op{&dev_, &*convolution_, root_.data()};
+    Vector x = dev_.template allocate<C>(n_), r = dev_.template allocate<C>(n_), b = dev_.template allocate<C>(n_);
+    Solver solver(dev_, op, n_);
+    solver_bytes_ = (3 + Solver::vectors) * x.bytes();
+    scale(root_, incident_.data(), b.data());
+    const double bb = norm2_of(b.data());
+    SolveReport report;
+    if (bb == 0) throw BadInput("the incident field is zero at every dipole");
+
+    CheckpointFile<Dev, T> checkpoint(dev_, options.checkpoint_file, fingerprint_, Solver::name);
+    krylov::DriveOptions drive;
+    drive.epsilon = options.epsilon;
+    drive.max_iterations = options.max_iterations < 0 ? long(n_) : options.max_iterations;
+    long done = 0;
+    solver.attach(x.data(), r.data());
+    if (options.resume) {
+      done = checkpoint.load(solver, x, r, report);
+      report.start = "continued from a checkpoint after " + std::to_string(done) + " iterations";
+    } else {
+      const double rr = start_vector(op, options, x.data(), r.data(), b.data(), bb, report);
+      report.initial_residual = std::sqrt(rr / bb);
+      report.history = {report.initial_residual};
+      solver.start(x.data(), r.data(), rr);
+    }
+    double saved = now();
+    drive.hook = [&](long iteration, double residual) {
+      bool go_on = !options.hook || options.hook(iteration, residual);
+      const bool due = options.checkpoint_interval > 0 && now() - saved >= options.checkpoint_interval;
+      if (checkpoint.enabled() && (!go_on || due)) {
+        checkpoint.save(solver, x, r, iteration, report);
+        saved = now();
+      }
+      return go_on;
+    };
+    double best_true = -1;
+    for (int round = 0;; ++round) {
+      const auto outcome = krylov::drive(solver, bb, done, drive, report.history);
+      done = outcome.iterations;
+      report.status = SolveStatus(outcome.status);
+      report.residual = outcome.residual;
+      report.advice = outcome.advice;
+      if (report.status == SolveStatus::interrupted) break;
+      if (report.status == SolveStatus::iteration_limit && !options.recalculate_residual) break;
+      // What the recurrence says is checked against b - A x; rounding can separate the two.
+      const double rr = residual_of(op, x.data(), b.data(), r.data());
+      report.true_residual = std::sqrt(rr / bb);
+      const bool good = report.true_residual <= 2 * options.epsilon;
+      if (good || report.status == SolveStatus::iteration_limit) break;
+      const bool improves = best_true < 0 || report.true_residual < 0.5 * best_true;
+      if (round == 8 || !improves || report.status == SolveStatus::stagnated) {
+        settle(report, options);
+        break;
+      }
+      best_true = report.true_residual;
+      solver.start(x.data(), r.data(), rr);
+    }
+    if (checkpoint.enabled() && options.checkpoint_at_end) checkpoint.save(solver, x, r, done, report);
+    report.iterations = done;
+    scale(root_, x.data(), polarization_.data());
+    report.products = op.products;
+    report.seconds = now() - begin;
+    report.seconds_products = op.seconds;
+    return report;
+  }
+
+  /// The recurrence ended, the true residual stays above the goal and a restart does not help.
+  static void settle(SolveReport& report, const SolveOptions& options) {
+    if (report.status != SolveStatus::converged) return;
+    const double rounding = 100 * double(std::numeric_limits<T>::epsilon());
+    if (report.true_residual <= 10 * options.epsilon && options.epsilon <= rounding) return;
+    report.status = SolveStatus::stagnated;
+    report.advice = "the true residual stays at " + std::to_string(report.true_residual) +
+                    " (rounding errors of this precision); ask for a larger epsilon or a higher precision";
+  }
+
+  double start_vector(Operator& op, const SolveOptions& options, C* x, C* r, const C* b, double bb,
+                      SolveReport& report) {
+    const auto zero = [&] {
+      dev_.fill_zero(x, n_);
+      dev_.for_each(n_, krylov::Copy<T>{b, r});
+      report.start = "x_0 = 0";
+      return bb;
+    };
+    if (options.initial == InitialField::zero) return zero();
+    if (options.initial == InitialField::wkb || options.initial == InitialField::read) {
+      Vector field = dev_.template allocate<C>(n_);
+      put(*options.initial_field, field);
+      scale(inverse_root_, field.data(), x);
+      report.start = options.initial == InitialField::wkb ? "x_0 = result of WKB" : "x_0 from file";
+      return residual_of(op, x, b, r);
+    }
+    dev_.for_each(n_, krylov::Copy<T>{b, x});
+    report.start = "x_0 = E_inc";
+    const double rr = residual_of(op, x, b, r);
+    if (options.initial == InitialField::automatic && rr >= bb) return zero();
+    return rr;
+  }
+
+  mutable Dev dev_;
+  std::optional<DeviceLattice<Dev>> lattice_;
+  std::optional<Conv> convolution_;
+  Vector incident_, polarization_, root_, inverse_root_;
+  std::vector<CVec3> alpha_;
+  Vec3 spacing_{};
+  double k_ = 1;
+  int materials_ = 1;
+  index_t n_ = 0;
+  std::size_t solver_bytes_ = 0;
+  std::vector<double> fingerprint_;
+};
+
+}  // namespace umov::dda

@@ -1,0 +1,56 @@
+// Which interaction functor a problem asks for, with what it needs on the device.
+#pragma once
+
+#include "core/error.hpp"
+#include "dda/engine.hpp"
+#include "dda/interaction_table.hpp"
+#include "dda/kernels/interaction.hpp"
+#include "dda/kernels/lattice.hpp"
+
+namespace umov::dda {
+
+/// Calls a visitor with the trivially copyable functor of the problem's interaction term.
+template <class Dev, class T>
+class InteractionOnDevice {
+ public:
+  InteractionOnDevice(Dev& dev, const Problem& problem) : problem_(problem) {
+    const Vec3& d = problem.particle->spacing;
+    using W = Wide<T>;
+    lattice_ = {W(problem.wavenumber), {W(d[0]), W(d[1]), W(d[2])}};
+    if (problem.interaction == Interaction::igt) load_table(dev);
+  }
+
+  template <class F>
+  void visit(const F& f) const {
+    const auto& a = problem_.interaction_arguments;
+    switch (problem_.interaction) {
+      case Interaction::point: return f(PointDipole<T>{lattice_});
+      case Interaction::fcd: return f(FilteredCoupledDipole<T>{lattice_});
+      case Interaction::fcd_st: return f(FilteredCoupledDipoleStatic<T>{lattice_});
+      case Interaction::igt_so: return f(IgtSecondOrder<T>{lattice_});
+      case Interaction::nloc: return f(NonLocal<T>{lattice_, Wide<T>(a.at(0))});
+      case Interaction::nloc_av: return f(NonLocalAveraged<T>{lattice_, Wide<T>(a.at(0))});
+      case Interaction::igt: return visit_table(f);
+    }
+  }
+
+ private:
+  void load_table(Dev& dev) {
+    const auto table = make_igt_table(problem_.interaction_arguments, problem_.wavenumber,
+                                      problem_.particle->spacing, problem_.particle->box);
+    extent_ = table.extent;
+    table_ = dev.template allocate<Complex<double>>(table.terms.size());
+    dev.upload(table_.data(), table.terms.data(), table.terms.size());
+  }
+  template <class F>
+  void visit_table(const F& f) const {
+    f(TabulatedInteraction<T>{lattice_, table_.data(), {extent_[0], extent_[1], extent_[2]}});
+  }
+
+  const Problem& problem_;
+  Lattice<T> lattice_;
+  typename Dev::template Array<Complex<double>> table_;
+  Int3 extent_{0, 0, 0};
+};
+
+}  // namespace umov::dda
