@@ -192,7 +192,9 @@ TEST_P(AddaCases, CrossSectionsAndMatricesAgreeWithAdda) {
   }
   fmt::print("{} backend: {} of {} cases ran, {} agree with ADDA; not built: {}\n", GetParam(), ran, cases.size(),
              agreed, absent.empty() ? "nothing" : fmt::format("{}", fmt::join(absent, ", ")));
-  if (test::has_reference()) EXPECT_EQ(cases.size(), 139u);
+  if (test::has_reference()) {
+    EXPECT_EQ(cases.size(), 139u);
+  }
   EXPECT_GE(ran, 80);
   EXPECT_EQ(agreed, ran);
 }
