@@ -152,7 +152,11 @@ class DdaRun {
       grid_ = load_scattering_grid(o.scat_grid_file, o.phi_integr != 0);
       grid_directions_ = observe_grid(frame_, *grid_);
     }
-    if (o.csca || o.vec || o.asym) all_ = load_all_directions(o.alldir_file);
+    if (o.csca || o.vec || o.asym) {
+      all_ = load_all_directions(o.alldir_file);
+      out_.angle_notes.push_back(describe(*all_));
+    }
+    if (grid_) out_.angle_notes.push_back(describe(*grid_));
   }
 
   void solve_and_observe(char label) {
@@ -284,6 +288,12 @@ class DdaRun {
       result.integration_logs = std::move(integrals.logs);
     }
     if (o.cpr || o.store_force) forces(result);
+    if (sim_.beam.kind == BeamKind::dipole) {
+      std::vector<CVec3> p(out_.particle.dipoles()), e(p.size());
+      engine_->get_polarization(p);
+      engine_->get_incident(e);
+      result.cross.decay = decay_rates(k_, p, e, result.cross.cabs);
+    }
   }
 
   void extinction_and_absorption(char label, const FarFieldSums& sums, const std::vector<CVec3>& alpha,
@@ -343,6 +353,7 @@ class DdaRun {
     if (matrices_)
       request.theta_intervals =
           sim_.outputs.ntheta ? sim_.outputs.ntheta : default_theta_intervals(out_.particle.sites());
+    out_.angle_notes.push_back(describe(request.angles));
     const auto averaged = average_over_orientations(request, [&](double beta, double gamma) {
       orient({0, beta, gamma, false, ""});
       OrientedScattering s;
@@ -355,8 +366,8 @@ class DdaRun {
     mean.label = ' ';
     mean.cross.cext = averaged.cext;
     mean.cross.cabs = averaged.cabs;
-    mean.integration_logs = {averaged.log};
     out_.polarizations = {mean};
+    out_.orientation_log = averaged.log.text;
     for (std::size_t i = 0; i < averaged.theta.size(); ++i) {
       ScatteringRow row;
       row.theta = averaged.theta[i];
