@@ -128,22 +128,27 @@ class EngineOn final : public Engine {
   void far_field(std::span<const Vec3> n, std::span<CVec3> sums) const override {
     const LatticeView& l = lattice_->view();
     const index_t chunks = std::clamp<index_t>(l.words() / 32, 1, 512);
-    const index_t batch = std::max<index_t>(1, std::min<index_t>(index_t(n.size()), 65536 / chunks));
+    const index_t batch = std::clamp<index_t>(index_t(n.size()), 1, 1024), planes = l.nx + l.ny + l.nz;
     auto directions = dev_.template allocate<double>(3 * batch);
+    auto factors = dev_.template allocate<Complex<double>>(planes * batch);
     auto partial = dev_.template allocate<Complex<double>>(3 * batch * chunks);
     std::vector<Complex<double>> host(3 * batch * chunks);
     for (std::size_t from = 0; from < n.size(); from += batch) {
       const index_t count = std::min<index_t>(batch, index_t(n.size() - from));
       dev_.upload(directions.data(), n[from].data(), 3 * count);
-      dev_.for_each(count * chunks,
-                    FarFieldChunk<T>{l, chunks, (l.words() + chunks - 1) / chunks, k_,
-                                     {spacing_[0], spacing_[1], spacing_[2]}, directions.data(),
-                                     polarization_.data(), partial.data()});
+      dev_.for_each(planes * count, PhaseFactors{{l.nx, l.ny, l.nz},
+                                                 count,
+                                                 k_,
+                                                 {spacing_[0], spacing_[1], spacing_[2]},
+                                                 directions.data(),
+                                                 factors.data()});
+      dev_.for_each(count * chunks, FarFieldChunk<T>{l, (l.words() + chunks - 1) / chunks, count, factors.data(),
+                                                     polarization_.data(), partial.data()});
       dev_.download(host.data(), partial.data(), 3 * count * chunks);
       for (index_t d = 0; d < count; ++d)
         for (int c = 0; c < 3; ++c) {
           cplx sum = 0;
-          for (index_t j = 0; j < chunks; ++j) sum += host[3 * (d * chunks + j) + c].template to_std<double>();
+          for (index_t j = 0; j < chunks; ++j) sum += host[3 * (j * count + d) + c].template to_std<double>();
           sums[from + d][c] = sum;
         }
     }
