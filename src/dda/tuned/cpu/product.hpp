@@ -47,13 +47,14 @@ class CpuConvolution {
     rows_ = groups_ * W;
     lines_ = backend::HostArray<C>(blocks_.size() * block_size());
     z_stride_ = (along_y_.half() + 1) * W;  // one line more: no power of two between planes
-    for (int t = 0; t < dev.threads(); ++t) work_.push_back(backend::HostArray<C>(work_size()));
+    threads_ = lattice.sites() < Dev::worth_sharing / 2 ? 1 : dev.threads();
+    for (int t = 0; t < threads_; ++t) work_.push_back(backend::HostArray<C>(work_size()));
   }
 
   krylov::ProductSums<A> apply(const C* root, const C* x, C* y, bool adjoint) {
     const int nz = lattice_.nz, tasks = nz * groups_;
     sums_.assign(tasks, {});
-#pragma omp parallel num_threads(dev_.threads())
+#pragma omp parallel num_threads(threads_)
     {
       C* work = work_[omp_get_thread_num()].data();
 #pragma omp for schedule(static)
@@ -284,7 +285,7 @@ class CpuConvolution {
   GridView grid_;
   Half along_x_, along_y_, along_z_;
   std::vector<Block> blocks_;
-  int tensor_blocks_ = 0, groups_ = 0, rows_ = 0, z_stride_ = 0;
+  int threads_ = 1, tensor_blocks_ = 0, groups_ = 0, rows_ = 0, z_stride_ = 0;
   backend::HostArray<C> lines_, tensor_;
   std::vector<backend::HostArray<C>> work_;
   std::vector<backend::Sums<A, 5>> sums_;
