@@ -5,6 +5,7 @@
 
 using namespace umov;
 using test::TemporaryFolder;
+namespace fs = std::filesystem;
 
 namespace {
 
