@@ -210,7 +210,9 @@ class EngineOn final : public Engine {
     SolveReport report;
     if (bb == 0) throw BadInput("the incident field is zero at every dipole");
 
-    CheckpointFile<Dev, T> checkpoint(dev_, options.checkpoint_file, fingerprint_, Solver::name);
+    auto fingerprint = fingerprint_;
+    fingerprint.insert(fingerprint.end(), options.fingerprint.begin(), options.fingerprint.end());
+    CheckpointFile<Dev, T> checkpoint(dev_, options.checkpoint_file, fingerprint, Solver::name);
     krylov::DriveOptions drive;
     drive.epsilon = options.epsilon;
     drive.max_iterations = options.max_iterations < 0 ? long(n_) : options.max_iterations;
@@ -218,7 +220,11 @@ class EngineOn final : public Engine {
     solver.attach(x.data(), r.data());
     if (options.resume) {
       done = checkpoint.load(solver, x, r, report);
-      report.start = "continued from a checkpoint after " + std::to_string(done) + " iterations";
+      if (report.status == SolveStatus::converged && report.residual <= options.epsilon) {
+        scale(root_, x.data(), polarization_.data());
+        return report;
+      }
+      if (report.status == SolveStatus::converged) solver.start(x.data(), r.data(), residual_of(op, x.data(), b.data(), r.data()));
     } else {
       const double rr = start_vector(op, options, x.data(), r.data(), bb, report);
       report.initial_residual = std::sqrt(rr / bb);
@@ -227,13 +233,15 @@ class EngineOn final : public Engine {
     }
     double saved = now();
     drive.hook = [&](long iteration, double residual) {
-      bool go_on = !options.hook || options.hook(iteration, residual);
+      const bool go_on = !options.hook || options.hook(iteration, residual);
       const bool due = options.checkpoint_interval > 0 && now() - saved >= options.checkpoint_interval;
-      if (checkpoint.enabled() && (!go_on || due)) {
-        checkpoint.save(solver, x, r, iteration, report);
-        saved = now();
-      }
-      return go_on;
+      if (!checkpoint.enabled() || (go_on && !due)) return go_on;
+      saved = now();
+      report.status = SolveStatus::interrupted;
+      report.residual = residual;
+      const auto save = [&] { checkpoint.save(solver, x, r, iteration, report); };
+      if (!go_on) return save(), false;
+      return !(attempt(save, options) && options.stop_at_checkpoint);
     };
     double best_true = -1;
     for (int round = 0;; ++round) {
@@ -257,13 +265,26 @@ class EngineOn final : public Engine {
       best_true = report.true_residual;
       solver.start(x.data(), r.data(), rr);
     }
-    if (checkpoint.enabled() && options.checkpoint_at_end) checkpoint.save(solver, x, r, done, report);
     report.iterations = done;
+    if (checkpoint.enabled() && options.checkpoint_at_end && report.status != SolveStatus::interrupted)
+      attempt([&] { checkpoint.save(solver, x, r, done, report); }, options);
     scale(root_, x.data(), polarization_.data());
     report.products = op.products;
     report.seconds = now() - begin;
     report.seconds_products = op.seconds;
     return report;
+  }
+
+  /// A save that fails must not cost the run: it is reported and tried again when the next is due.
+  template <class Save>
+  static bool attempt(const Save& save, const SolveOptions& options) {
+    try {
+      save();
+      return true;
+    } catch (const Error& e) {
+      if (options.warn) options.warn(std::string(e.what()) + "; the run goes on without this checkpoint");
+      return false;
+    }
   }
 
   /// The recurrence ended, the true residual stays above the goal and a restart does not help.
