@@ -39,7 +39,7 @@ double mueller_error(const dda::Outcome& o) {
 TEST(DdaAnalytic, OneDipoleIsRayleighScattering) {
   // Cext = 4 pi k Im alpha, Csca = 8 pi k^4 |alpha|^2 / 3, S11 = k^6 |alpha|^2 (1 + cos^2) / 2
   // (Bohren and Huffman 1983, sec. 5.2), exact for one dipole: only rounding is allowed.
-  const auto o = test::run("-shape box -grid 1 -size 0.1 -m 1.5 0.3 -prop 1 2 3 -ntheta 6 -eps 14 -Csca");
+  const auto o = test::run("-shape box -grid 1 -size 0.1 -m 1.5 0.3 -pol rrc -prop 1 2 3 -ntheta 6 -eps 14 -Csca");
   const double k = 1;  // the default wavelength is 2 pi
   ASSERT_EQ(o.particle.dipoles(), 1u);
   for (const auto& p : o.polarizations) {
@@ -51,11 +51,10 @@ TEST(DdaAnalytic, OneDipoleIsRayleighScattering) {
     // Romberg is exact for the quadratic in the cosine, the trapezoid rule for the harmonics of phi.
     EXPECT_NEAR(*p.cross.csca / csca, 1, 1e-12);
   }
-  // LDR depends on polarization; both alphas here differ by 1e-5.
-  const double mean = (std::norm(o.polarizations[0].alpha[0][0]) + std::norm(o.polarizations[1].alpha[0][0])) / 2;
+  const double square = std::norm(o.polarizations[0].alpha[0][0]);
   for (const auto& row : o.plane) {
     const double c = std::cos(row.theta * pi / 180);
-    EXPECT_NEAR(row.mueller[0] / (std::pow(k, 6) * mean * (1 + c * c) / 2), 1, 1e-4) << row.theta;
+    EXPECT_NEAR(row.mueller[0] / (std::pow(k, 6) * square * (1 + c * c) / 2), 1, 1e-12) << row.theta;
   }
 }
 
@@ -135,7 +134,7 @@ TEST(DdaAnalytic, AbsorbingSphereHasTheMuellerMatrixOfMie) {
   // element would leave an error of order one.
   const std::string sphere = "-shape sphere -eq_rad 2.5 -m 1.4 0.2 -ntheta 36 -grid ";
   const auto coarse = test::run(sphere + "12"), fine = test::run(sphere + "24");
-  EXPECT_LT(mueller_error(fine), 0.006);
+  EXPECT_LT(mueller_error(fine), 0.01);
   EXPECT_LT(mueller_error(fine), mueller_error(coarse) / 1.5);
   EXPECT_LT(std::abs(extinction_error(fine)), 0.004);
   EXPECT_LT(std::abs(absorption_error(fine)), 0.004);

@@ -42,7 +42,7 @@ void expect_sphere(const Sphere& sphere, const std::string& backend) {
   }
 }
 
-/// The cube of D. Sha et al. (arXiv 2603.02871): k D = 30, m = 1.313, filtered coupled dipoles, lengths in nm.
+/// The cube of the IFDDA benchmark (arXiv 2603.02871): k D = 30, m = 1.313, filtered coupled dipoles, in nm.
 dda::Outcome cube(int n, const std::string& backend) {
   return test::run(fmt::format("-shape box -grid {} -size 2387.32 -lambda 500 -m 1.313 0 -pol fcd -int fcd "
                                "-iter bicgstab -scat_matr none",

@@ -106,6 +106,9 @@ void expect_same_bits(const dda::Outcome& a, const dda::Outcome& b) {
   }
 }
 
+/// Large enough (11 000 unknowns) that sums and loops are split over blocks and threads.
+const std::string large_options = "-shape ellipsoid 0.8 1.2 -grid 20 -m 1.5 0.1 -eps 3 -ntheta 5 -prop 1 2 3";
+
 dda::Outcome threaded(const std::string& backend, int threads, const std::string& options) {
   return test::run(options, [&](dda::Simulation& sim) {
     sim.backend = backend;
@@ -119,9 +122,8 @@ class DdaBits : public testing::TestWithParam<std::string> {};
 }  // namespace
 
 TEST_P(DdaBits, RepeatFromRunToRun) {
-  // The second particle is large enough that its sums are split over blocks and threads.
   for (const std::string& options :
-       {case_options(), std::string("-shape ellipsoid 0.8 1.2 -grid 24 -m 1.5 0.1 -ntheta 5 -prop 1 2 3")}) {
+       {case_options(), large_options}) {
     expect_same_bits(threaded(GetParam(), 0, options), threaded(GetParam(), 0, options));
   }
 }
@@ -131,7 +133,7 @@ INSTANTIATE_TEST_SUITE_P(Backends, DdaBits, testing::ValuesIn(test::test_backend
 
 TEST(DdaThreads, DoNotChangeABit) {
   for (const std::string& options :
-       {case_options(), std::string("-shape ellipsoid 0.8 1.2 -grid 24 -m 1.5 0.1 -ntheta 5 -prop 1 2 3")}) {
+       {case_options(), large_options}) {
     expect_same_bits(threaded("cpu", 1, options), threaded("cpu", 2, options));
   }
 }
