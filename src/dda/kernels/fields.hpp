@@ -10,6 +10,7 @@ namespace umov::dda {
 /// E_inc = e0 exp(i k n.r) at every dipole, r from the centre of the box. Runs over words of the lattice.
 template <class T>
 struct PlaneWave {
+  static constexpr bool costly = true;
   LatticeView lattice;
   double kn[3];  // k n_c d_c: phase per lattice step
   Complex<double> e0[3];
@@ -106,6 +107,7 @@ struct PhaseFactors {
 /// Runs over chunks x directions; out is [chunk][direction][3] in double.
 template <class T>
 struct FarFieldChunk {
+  static constexpr bool costly = true;
   LatticeView lattice;
   index_t words_per_chunk, count;
   const Complex<double>* factors;

@@ -47,7 +47,7 @@ class CpuConvolution {
     rows_ = groups_ * W;
     lines_ = backend::HostArray<C>(blocks_.size() * block_size());
     z_stride_ = (along_y_.half() + 1) * W;  // one line more: no power of two between planes
-    threads_ = lattice.sites() < Dev::worth_sharing / 2 ? 1 : dev.threads();
+    threads_ = lattice.sites() < Dev::worth_waking / 2 ? 1 : dev.threads();
     for (int t = 0; t < threads_; ++t) work_.push_back(backend::HostArray<C>(work_size()));
   }
 
