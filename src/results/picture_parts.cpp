@@ -55,6 +55,8 @@ std::string shape_name(const Outcome& o) {
                                                                  {"read", "particle from a file"},
                                                                  {"spherebox", "sphere in a cube"}};
   const auto& name = o.simulation.shape.shape;
+  const auto& arguments = o.simulation.shape.arguments;
+  if (name == "prism" && !arguments.empty() && arguments[0] == 6) return "hexagonal prism";
   const auto found = spelled_out.find(name);
   return found == spelled_out.end() ? name : found->second;
 }

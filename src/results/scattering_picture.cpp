@@ -26,7 +26,12 @@ std::vector<double> ratio(const std::vector<double>& s12, const std::vector<doub
 /// A pattern over half a circle is that of the other half, too: the program computes only half when the
 /// particle and the incidence are symmetric about the plane.
 void complete_circle(Series& s) {
-  if (s.x.empty() || s.x.back() > 180) return;
+  if (s.x.empty()) return;
+  if (s.x.back() > 180) {
+    s.x.push_back(360 + s.x.front());
+    s.y.push_back(s.y.front());
+    return;
+  }
   for (std::size_t i = s.x.size(); i-- > 0;) {
     s.x.push_back(360 - s.x[i]);
     s.y.push_back(s.y[i]);
@@ -49,12 +54,16 @@ void scattering_picture(const Outcome& o, const MieComparison* mie, const std::s
     s12.push_back(row.mueller[1]);
     last = std::max(last, row.theta);
   }
+  if (last > 180) last = 360;
   ours_ratio.x = ours.x;
   ours.y = s11;
   ours_ratio.y = ratio(s12, s11);
   Axis angle{"scattering angle θ (°)", false, 0.0, last, last > 180 ? 60.0 : 30.0, true}, hidden = angle;
   hidden.show_labels = false;
-  LinePlot top{hidden, {"S₁₁ (dimensionless)", true, {}, {}, 0, true}, {ours}, LinePlot::Legend::top_right};
+  LinePlot top{hidden,
+               {"S₁₁ (dimensionless)", true, {}, {}, 0, true},
+               {ours},
+               mie ? LinePlot::Legend::top_right : LinePlot::Legend::none};
   LinePlot bottom{angle, {"−S₁₂ / S₁₁", false, -1.05, 1.05, 0.5, true}, {ours_ratio}, LinePlot::Legend::none};
   if (mie) {
     const Series exact{mie->label, mie->theta, mie->s11, mie_color, 1.4, {6, 4}};
