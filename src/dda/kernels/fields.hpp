@@ -39,6 +39,24 @@ struct ScaleByMaterial {
   }
 };
 
+/// r = S E_inc - r, with the sum of |r|^2: the right-hand side is never stored. Runs over dipoles.
+template <class T>
+struct ResidualOfIncident {
+  LatticeView lattice;
+  const Complex<T>*root, *incident;
+  Complex<T>* r;
+  template <class Sums>
+  UMOV_HD void operator()(index_t i, Sums& sums) const {
+    const int m = 3 * lattice.material(i);
+    for (int c = 0; c < 3; ++c) {
+      const index_t e = c * lattice.dipoles + i;
+      const Complex<T> v = root[m + c] * incident[e] - r[e];
+      r[e] = v;
+      sums.v[0] += norm2(v);
+    }
+  }
+};
+
 /// Sum of a . conj(b) over all components. Runs over 3 dipoles elements.
 template <class T>
 struct ProductWithConjugate {
