@@ -84,6 +84,7 @@ class Engine {
   /// sum_j P_j exp(-i k n.r_j) for each direction n (particle frame).
   virtual void far_field(std::span<const Vec3> n, std::span<CVec3> sums) const = 0;
   virtual std::vector<MemoryUse> memory() const = 0;
+  virtual std::string backend_name() const = 0;
   virtual std::string device_name() const = 0;
 };
 

@@ -156,6 +156,7 @@ class EngineOn final : public Engine {
     list.push_back({"iterative solver", solver_bytes_});
     return list;
   }
+  std::string backend_name() const override { return Dev::name; }
   std::string device_name() const override { return dev_.device_name(); }
 
  private:

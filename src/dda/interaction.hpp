@@ -3,6 +3,7 @@
 
 #include "core/error.hpp"
 #include "dda/engine.hpp"
+#include "dda/interaction_table.hpp"
 #include "dda/kernels/interaction.hpp"
 #include "dda/kernels/lattice.hpp"
 
@@ -34,12 +35,22 @@ class InteractionOnDevice {
   }
 
  private:
-  void load_table(Dev&) { throw BadInput("igt is not built yet"); }
+  void load_table(Dev& dev) {
+    const auto table = make_igt_table(problem_.interaction_arguments, problem_.wavenumber,
+                                      problem_.particle->spacing, problem_.particle->box);
+    extent_ = table.extent;
+    table_ = dev.template allocate<Complex<double>>(table.terms.size());
+    dev.upload(table_.data(), table.terms.data(), table.terms.size());
+  }
   template <class F>
-  void visit_table(const F&) const {}
+  void visit_table(const F& f) const {
+    f(TabulatedInteraction<T>{lattice_, table_.data(), {extent_[0], extent_[1], extent_[2]}});
+  }
 
   const Problem& problem_;
   Lattice<T> lattice_;
+  typename Dev::template Array<Complex<double>> table_;
+  Int3 extent_{0, 0, 0};
 };
 
 }  // namespace umov::dda

@@ -82,7 +82,7 @@ struct Simulation {
   bool ldr_average = false;
   double pol_nloc_rp = 0;
   Interaction interaction = Interaction::point;
-  std::vector<double> interaction_arguments;    ///< igt: limit [precision]; nloc: Rp
+  std::vector<double> interaction_arguments;    ///< igt: limit (dipole sizes, -1 = none), relative error; nloc: Rp
   ScatteringFormula formula = ScatteringFormula::draine;
   Int3 fft_grid{0, 0, 0};                       ///< 0 = next 2-3-5-7 product not below 2N
 
@@ -96,6 +96,7 @@ struct Simulation {
   Precision precision = Precision::double_;
   bool tensor_on_host = false;                  ///< keep the interaction tensor in host memory and stream it
   bool blocking_sync = false;
+  bool save_memory = false;                     ///< ADDA's -opt mem: recorded in its log
   std::string output_dir;                       ///< empty = numbered folder
   bool dry_run = false;                         ///< prognosis: print memory and stop
   bool quiet = false;

@@ -33,4 +33,10 @@ constexpr const char* name_of(TagOf) {
   return TagOf::template type<NoDevice, double, NoDevice>::name;
 }
 
+/// Vectors a solver keeps besides x and r.
+template <class TagOf>
+constexpr int vectors_of(TagOf) {
+  return TagOf::template type<NoDevice, double, NoDevice>::vectors;
+}
+
 }  // namespace umov::krylov

@@ -1,0 +1,44 @@
+// The integrated Green's tensor as a table over lags, and the functor that reads it on any device.
+#pragma once
+
+#include <vector>
+
+#include "dda/kernels/interaction.hpp"
+#include "dda/simulation.hpp"
+
+namespace umov::dda {
+
+/// Interaction terms (1/um^3) of the lags 0 <= x < extent[0], ... (x fastest), six components each: xx, xy,
+/// xz, yy, yz, zz; the other octants follow by symmetry. Lags outside are point dipoles.
+struct InteractionTable {
+  Int3 extent{0, 0, 0};
+  std::vector<Complex<double>> terms;
+};
+
+/// Integrates the Green's tensor for all lags of `box` within the limit, `arguments` being those of
+/// Simulation::interaction_arguments for igt: [limit in longest edges [precision]]. All lags of the box
+/// without a limit. Accurate to rounding, whatever precision was asked for.
+InteractionTable make_igt_table(const std::vector<double>& arguments, double wavenumber,
+                                const Vec3& spacing_um, const Int3& box);
+
+/// Reads an InteractionTable; `terms` may point to device memory.
+template <class T>
+struct TabulatedInteraction {
+  using R = Wide<T>;
+  Lattice<T> lattice;
+  const Complex<double>* terms;
+  int extent[3];
+
+  UMOV_HD void operator()(long x, long y, long z, Complex<T> g[6]) const {
+    const long ax = x < 0 ? -x : x, ay = y < 0 ? -y : y, az = z < 0 ? -z : z;
+    if (ax >= extent[0] || ay >= extent[1] || az >= extent[2]) return PointDipole<T>{lattice}(x, y, z, g);
+    const Complex<double>* row = terms + 6 * ((az * extent[1] + ay) * extent[0] + ax);
+    const bool negative[3] = {x < 0, y < 0, z < 0};
+    for (int c = 0; c < 6; ++c) {
+      const bool flip = negative[tensor_row(c)] != negative[tensor_column(c)];
+      g[c] = flip ? -Complex<T>(row[c]) : Complex<T>(row[c]);
+    }
+  }
+};
+
+}  // namespace umov::dda

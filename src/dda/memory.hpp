@@ -1,0 +1,23 @@
+// What a dipole run will need before anything is allocated.
+#pragma once
+
+#include <vector>
+
+#include "dda/engine.hpp"
+
+namespace umov::dda {
+
+/// Bytes on the device of each large array: tensor 6 hx hy hz, lines 3 gx ny nz, slices, solver vectors of
+/// 3 N complex numbers, bit fields.
+std::vector<MemoryUse> estimate_memory(const Problem&, const std::string& solver, Precision);
+
+std::size_t total_bytes(const std::vector<MemoryUse>&);
+
+/// The next product of 2, 3, 5 and 7 not below n.
+int next_fast_length(int n);
+
+/// Sizes of the transforms: twice the box along every axis longer than one site, padded, or as given.
+/// Throws BadInput when a given size is smaller than twice the box.
+Int3 transform_grid(const Int3& box, const Int3& given);
+
+}  // namespace umov::dda

@@ -1,0 +1,100 @@
+// Optical theorem, absorption by dipoles, and integrals over the sphere of directions.
+#include "dda/observables/cross_sections.hpp"
+
+#include <fmt/format.h>
+
+namespace umov::dda {
+namespace {
+
+constexpr double degree = pi / 180;
+
+/// |f|^2 on the whole grid, theta the slow index.
+std::vector<double> intensity(const FarFieldSums& sums, const FarFieldScale& scale, const BeamFrame& frame,
+                              const AllDirections& d) {
+  ScatteringGrid grid;
+  grid.theta = d.theta.values;
+  grid.phi = d.phi.values;
+  const auto f = observed_amplitudes(sums, scale, frame, observe_grid(frame, grid));
+  std::vector<double> out(f.size());
+  for (std::size_t i = 0; i < f.size(); ++i) {
+    out[i] = std::norm(f[i][0]) + std::norm(f[i][1]) + std::norm(f[i][2]);
+  }
+  return out;
+}
+
+/// Direction cosine `axis` of a direction. At theta = 180 the transverse ones are set to zero exactly, else rounding
+/// makes the relative error of the integral look large.
+double direction_cosine(int axis, double theta, double phi) {
+  if (axis == 2) return std::cos(theta * degree);
+  if (theta == 180) return 0;
+  return std::sin(theta * degree) * (axis == 0 ? std::cos(phi * degree) : std::sin(phi * degree));
+}
+
+}  // namespace
+
+double extinction_forward(const FarFieldScale& scale, const Vec3& prop, const Vec3& e0, const CVec3& sum) {
+  const CVec3 f = scattering_amplitude(scale, prop, sum);
+  return 4 * pi / (scale.wavenumber * scale.wavenumber) * dot(f, e0).real();
+}
+
+double extinction_from_sum(const FarFieldScale& scale, const Vec3& prop, cplx extinction_sum) {
+  return 4 * pi * scale.wavenumber * extinction_sum.imag() * voxel_form_factor(scale, prop);
+}
+
+std::vector<Vec3> absorption_multipliers(ScatteringFormula formula, double k, double volume,
+                                         std::span<const CVec3> alpha, std::span<const CVec3> m) {
+  std::vector<Vec3> out(alpha.size());
+  for (std::size_t i = 0; i < out.size(); ++i) {
+    for (int c = 0; c < 3; ++c) {
+      if (formula == ScatteringFormula::finite_dipole) {
+        const cplx chi = (m[i][c] * m[i][c] - 1.0) / (4 * pi);
+        out[i][c] = -(1.0 / (volume * chi)).imag();
+      } else {
+        out[i][c] = -(1.0 / alpha[i][c]).imag() - 2 * k * k * k / 3;
+      }
+    }
+  }
+  return out;
+}
+
+double absorption(double wavenumber, std::span<const Vec3> multipliers, std::span<const Vec3> norms) {
+  double sum = 0;
+  for (std::size_t i = 0; i < norms.size(); ++i) sum += dot(multipliers[i], norms[i]);
+  return 4 * pi * wavenumber * sum;
+}
+
+double efficiency(double cross_section, double eq_radius) {
+  return cross_section / (pi * eq_radius * eq_radius);
+}
+
+ScatteringIntegrals integrate_scattering(const FarFieldSums& sums, const FarFieldScale& scale,
+                                         const BeamFrame& frame, const AllDirections& d, bool csca, bool moments,
+                                         char label) {
+  ScatteringIntegrals out;
+  const std::vector<double> f2 = intensity(sums, scale, frame, d);
+  const std::size_t columns = d.phi.values.size();
+  const double factor = 4 * pi / (scale.wavenumber * scale.wavenumber);
+  Romberg2dRequest request;
+  request.outer = d.theta.axis;
+  request.inner = d.phi.axis;
+  auto integrate = [&](const std::string& name, auto weight) {
+    auto result = romberg_average_2d(request, [&](std::size_t t, std::size_t p, std::span<double> value) {
+      value[0] = f2[t * columns + p] * weight(d.theta.values[t], d.phi.values[p]);
+    });
+    out.logs.push_back({fmt::format("log_int_{}-{}", name, label), std::move(result.log)});
+    return factor * result.value[0];
+  };
+  if (csca) out.csca = integrate("Csca", [](double, double) { return 1.0; });
+  if (moments) {
+    Vec3 g;
+    for (int axis = 0; axis < 3; ++axis) {
+      g[axis] = integrate(fmt::format("asym_{}", "xyz"[axis]), [axis](double theta, double phi) {
+        return direction_cosine(axis, theta, phi);
+      });
+    }
+    out.csca_g = g;
+  }
+  return out;
+}
+
+}  // namespace umov::dda

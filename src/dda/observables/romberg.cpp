@@ -1,0 +1,246 @@
+// The Romberg table shared by tabulated and adaptive averages.
+#include "dda/observables/romberg.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+namespace umov::dda {
+namespace {
+
+/// The upper edge of two Romberg tables over blocks of values: one grows from trapezoid sums T, one from midpoint
+/// sums M on the same intervals. Their results bracket the integral for smooth functions, so their mean is the
+/// answer and half their difference its error.
+class BracketTable {
+ public:
+  BracketTable(std::size_t block, bool periodic) : block_(block), periodic_(periodic), trapezoid_(block) {}
+
+  std::vector<double>& trapezoid() { return trapezoid_; }
+
+  /// Takes the midpoint sums of stage m (2^m intervals); call for m = 0, 1, ... in turn.
+  void add_stage(int m, std::vector<double> midpoint) {
+    if (periodic_) {
+      if (m > 0) advance_trapezoid(0);
+      diagonal_.assign(1, std::move(midpoint));
+      return;
+    }
+    if (m > 0) advance_trapezoid(m);
+    // new antidiagonal of the midpoint table, from M_0^m to M_m^0
+    std::vector<std::vector<double>> next{std::move(midpoint)};
+    for (int order = 1; order <= m; ++order) {
+      const double q = std::pow(4.0, order);
+      std::vector<double> v(block_);
+      for (std::size_t c = 0; c < block_; ++c) {
+        v[c] = (q * next[order - 1][c] - diagonal_[order - 1][c]) / (q - 1);
+      }
+      next.push_back(std::move(v));
+    }
+    diagonal_ = std::move(next);
+  }
+
+  double mean(std::size_t c) const { return 0.5 * (diagonal_.back()[c] + trapezoid_[c]); }
+  double half_difference(std::size_t c) const { return 0.5 * std::abs(diagonal_.back()[c] - trapezoid_[c]); }
+
+ private:
+  /// T_m^0 from T_(m-1)^0 and M_(m-1)^0: halving the step gives T^1 = (T^0 + M^0)/2, and extrapolation
+  /// (4^m T^1 - T^0)/(4^m - 1).
+  void advance_trapezoid(int m) {
+    const double q = std::pow(4.0, m), weight = m == 0 ? 0.5 : (0.5 * q - 1) / (q - 1);
+    for (std::size_t c = 0; c < block_; ++c) {
+      const double mid = diagonal_.back()[c];
+      trapezoid_[c] = mid + weight * (trapezoid_[c] - mid);
+    }
+  }
+
+  std::size_t block_;
+  bool periodic_;
+  std::vector<double> trapezoid_;
+  std::vector<std::vector<double>> diagonal_;
+};
+
+/// Visits the points that stage m adds: the midpoints of 2^m intervals.
+template <class F>
+void for_new_points(const RombergAxis& axis, int m, F visit) {
+  const std::size_t step = axis.intervals >> m;
+  for (std::size_t j = step / 2; j <= axis.intervals; j += step) visit(j);
+}
+
+class Adaptive {
+ public:
+  Adaptive(const Romberg2dRequest& r, const Integrand& f) : r_(r), f_(f) {}
+
+  Romberg2dResult run() {
+    result_.log = heading();
+    outer();
+    result_.converged = result_.error < r_.outer.eps;
+    result_.log += verdict();
+    return std::move(result_);
+  }
+
+ private:
+  using Values = std::vector<double>;
+
+  Values evaluate(std::size_t i, std::size_t j) {
+    Values v(r_.block);
+    f_(i, j, v);
+    ++stage_evaluations_;
+    return v;
+  }
+
+  /// Average over the inner axis; returns the absolute error of the first value.
+  double inner(std::size_t i, bool single, Values& value) {
+    const RombergAxis& axis = r_.inner;
+    if (axis.intervals == 0 || single) {
+      value = evaluate(i, 0);
+      return 0;
+    }
+    BracketTable table(r_.block, axis.periodic);
+    table.trapezoid() = evaluate(i, 0);
+    if (!axis.equivalent) average(table.trapezoid(), evaluate(i, axis.intervals));
+    double absolute = 0, relative = 0;
+    for (int m = 0; m < axis.jmax; ++m) {
+      Values sum(r_.block, 0.0);
+      for_new_points(axis, m, [&](std::size_t j) { accumulate(sum, evaluate(i, j)); });
+      scale(sum, m);
+      table.add_stage(m, std::move(sum));
+      if (m < axis.jmin - 1) continue;
+      absolute = table.half_difference(0);
+      relative = ratio(absolute, table.mean(0));
+      if (relative < axis.eps) break;
+    }
+    value.resize(r_.block);
+    for (std::size_t c = 0; c < r_.block; ++c) value[c] = table.mean(c);
+    if (relative >= axis.eps) {
+      result_.log += fmt::format("Inner_qromb converged only to d={:g} for cosine value #{}\n", relative, i);
+      ++result_.inner_failures;
+    }
+    return absolute;
+  }
+
+  void outer() {
+    const RombergAxis& axis = r_.outer;
+    if (axis.intervals == 0) {
+      const double absolute = inner(0, false, result_.value);
+      end_stage("single");
+      result_.error = ratio(absolute, result_.value[0]);
+      return;
+    }
+    BracketTable table(r_.block, axis.periodic);
+    double absolute = inner(0, r_.single_at_poles && axis.lower == -1, table.trapezoid());
+    if (!axis.equivalent) {
+      Values last;
+      absolute = 0.5 * (absolute + inner(axis.intervals, r_.single_at_poles && axis.upper == 1, last));
+      average(table.trapezoid(), last);
+    }
+    end_stage("init");
+    for (int m = 0; m < axis.jmax; ++m) {
+      Values sum(r_.block, 0.0), value;
+      double added = 0;
+      for_new_points(axis, m, [&](std::size_t i) {
+        added += inner(i, false, value);
+        accumulate(sum, value);
+      });
+      scale(sum, m);
+      absolute = 0.5 * (absolute + std::ldexp(added, -m));  // the inner errors average like the values
+      table.add_stage(m, std::move(sum));
+      end_stage(std::to_string(m + 1));
+      if (m < axis.jmin - 1) continue;
+      result_.error = ratio(table.half_difference(0) + absolute, table.mean(0));
+      if (result_.error < axis.eps) break;
+    }
+    result_.value.resize(r_.block);
+    for (std::size_t c = 0; c < r_.block; ++c) result_.value[c] = table.mean(c);
+  }
+
+  static void accumulate(Values& sum, const Values& v) {
+    for (std::size_t c = 0; c < sum.size(); ++c) sum[c] += v[c];
+  }
+  static void average(Values& a, const Values& b) {
+    for (std::size_t c = 0; c < a.size(); ++c) a[c] = 0.5 * (a[c] + b[c]);
+  }
+  static void scale(Values& v, int m) {
+    for (double& x : v) x = std::ldexp(x, -m);
+  }
+  static double ratio(double error, double value) { return value == 0 ? 0 : error / std::abs(value); }
+
+  void end_stage(const std::string& name) {
+    result_.log += fmt::format("{}\t\t{} integrand-values were used.\n", name, stage_evaluations_);
+    result_.evaluations += stage_evaluations_;
+    stage_evaluations_ = 0;
+  }
+
+  std::string heading() const {
+    const RombergAxis &in = r_.inner, &out = r_.outer;
+    std::string s = fmt::format("{:19}{:>4}(rad)   cos({})\n", "", r_.inner_name, r_.outer_name);
+    auto line = [&](const char* what, const auto& a, const auto& b) {
+      s += fmt::format("{:<23}{:<7}   {}\n", what, a, b);
+    };
+    auto number = [](double x) { return fmt::format("{:g}", x); };
+    line("EPS", number(in.eps), number(out.eps));
+    s += "Refinement stages:\n";
+    line("Minimum", fmt::to_string(in.jmin), fmt::to_string(out.jmin));
+    line("Maximum", fmt::to_string(in.jmax), fmt::to_string(out.jmax));
+    line("lower boundary", number(in.lower), number(out.lower));
+    line("upper boundary", number(in.upper), number(out.upper));
+    line("equivalent min&max", fmt::to_string(in.equivalent), fmt::to_string(out.equivalent));
+    line("periodic", fmt::to_string(in.periodic), fmt::to_string(out.periodic));
+    return s + "\n\nOuter-Loop\tInner Loop\n";
+  }
+
+  std::string verdict() const {
+    const std::size_t failures = result_.inner_failures;
+    std::string s;
+    if (failures != 0) s += fmt::format("{} inner integrations did not converge.\n", failures);
+    if (result_.converged) {
+      if (failures == 0) s += "All inner integrations converged\n";
+      s += "The outer integration converged\n";
+    } else if (failures == 0) {
+      s += fmt::format("Only the outer integration did not converge \nIt reached d={:g}\n", result_.error);
+    } else {
+      s += fmt::format("The outer integration did not converge\nThe outer integration reached d={:g}\n",
+                       result_.error);
+    }
+    return s + fmt::format("In total {} evaluations were used\n", result_.evaluations);
+  }
+
+  const Romberg2dRequest& r_;
+  const Integrand& f_;
+  Romberg2dResult result_;
+  std::size_t stage_evaluations_ = 0;
+};
+
+}  // namespace
+
+double romberg_average(const RombergAxis& axis, std::size_t block, std::span<const double> data,
+                       std::span<double> result) {
+  auto at = [&](std::size_t j, std::size_t c) { return data[j * block + c]; };
+  if (axis.intervals == 0) {
+    for (std::size_t c = 0; c < block; ++c) result[c] = data[c];
+    return 0;
+  }
+  BracketTable table(block, axis.periodic);
+  for (std::size_t c = 0; c < block; ++c) {
+    table.trapezoid()[c] = axis.equivalent ? at(0, c) : 0.5 * (at(0, c) + at(axis.intervals, c));
+  }
+  for (int m = 0; m < axis.jmax; ++m) {
+    std::vector<double> sum(block, 0.0);
+    for_new_points(axis, m, [&](std::size_t j) {
+      for (std::size_t c = 0; c < block; ++c) sum[c] += at(j, c);
+    });
+    for (double& x : sum) x = std::ldexp(x, -m);
+    table.add_stage(m, std::move(sum));
+  }
+  double value2 = 0, error2 = 0;
+  for (std::size_t c = 0; c < block; ++c) {
+    result[c] = table.mean(c);
+    value2 += result[c] * result[c];
+    error2 += table.half_difference(c) * table.half_difference(c);
+  }
+  return value2 == 0 ? 0 : std::sqrt(error2 / value2);
+}
+
+Romberg2dResult romberg_average_2d(const Romberg2dRequest& request, const Integrand& integrand) {
+  return Adaptive(request, integrand).run();
+}
+
+}  // namespace umov::dda

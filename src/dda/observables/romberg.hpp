@@ -1,0 +1,49 @@
+// Romberg and trapezoid averages over one and two angles, with the bracketing error estimate.
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace umov::dda {
+
+/// How one variable is sampled: 2^jmax equal intervals of [lower, upper], halved step by step.
+struct RombergAxis {
+  double lower = 0, upper = 1;  ///< of the variable of integration (cosine, or radians)
+  int jmin = 1, jmax = 1;       ///< stages of refinement: least before a test of eps, and most
+  double eps = 0;               ///< relative error to reach
+  bool equivalent = false;      ///< both ends have the same value, so the upper one is not sampled
+  bool periodic = false;        ///< trapezoid rule: it converges faster than its extrapolation
+  std::size_t intervals = 2;    ///< 2^jmax, or 0 for a single point
+};
+
+/// Averages blocks of `block` values tabulated at the points of the axis (block by block in `data`); all are
+/// used. Returns the relative root-mean-square error over the block.
+/// Davis and Rabinowitz, Methods of numerical integration (1975), secs. 2.9 and 6.3; error pp. 330-331.
+double romberg_average(const RombergAxis& axis, std::size_t block, std::span<const double> data,
+                       std::span<double> result);
+
+/// Values at point (outer, inner) of the axes.
+using Integrand = std::function<void(std::size_t outer, std::size_t inner, std::span<double> value)>;
+
+struct Romberg2dRequest {
+  RombergAxis outer, inner;
+  std::string outer_name = "THETA", inner_name = "PHI";  ///< for the log
+  std::size_t block = 1;
+  bool single_at_poles = false;  ///< one inner point suffices where the outer cosine is -1 or 1
+};
+
+struct Romberg2dResult {
+  std::vector<double> value;         ///< [block] averages
+  double error = 0;                  ///< relative, of the first value
+  bool converged = true;             ///< the outer integration
+  std::size_t inner_failures = 0, evaluations = 0;
+  std::string log;                   ///< what ADDA writes to its log_int and log_orient_avg files
+};
+
+/// Average over both axes, refined adaptively until the first value converges.
+Romberg2dResult romberg_average_2d(const Romberg2dRequest& request, const Integrand& integrand);
+
+}  // namespace umov::dda

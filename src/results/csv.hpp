@@ -1,0 +1,19 @@
+// Curves as comma-separated values, for spreadsheets and plotting programs.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace umov::results {
+
+struct CsvColumn {
+  std::string name, unit;  ///< header is `name [unit]`, or `name` where the unit is empty
+  std::vector<double> values;
+};
+
+/// Writes `# comment` lines, a header line and one row per value with 17 significant digits (exact in
+/// double). Throws BadInput when columns differ in length, MachineFailure when the file cannot be written.
+void write_csv(const std::string& path, const std::vector<CsvColumn>& columns,
+               const std::vector<std::string>& comments = {});
+
+}  // namespace umov::results

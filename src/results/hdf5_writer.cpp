@@ -1,0 +1,201 @@
+// HDF5 through its C interface, wrapped just enough that nothing leaks and every failure is an exception.
+#include "results/hdf5_writer.hpp"
+
+#include <fmt/format.h>
+#include <hdf5.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+
+#include "core/error.hpp"
+#include "results/aside.hpp"
+
+namespace umov::results {
+namespace {
+
+/// A failed HDF5 call; carries what HDF5 itself said at the bottom of its error stack.
+struct Hdf5Error {
+  std::string why;
+};
+
+herr_t keep_description(unsigned, const H5E_error2_t* error, void* text) {
+  auto& description = *static_cast<std::string*>(text);
+  if (description.empty() && error->desc) description = error->desc;  // the deepest comes first
+  return 0;
+}
+
+template <class T>
+T check(T result) {
+  if (result >= 0) return result;
+  std::string why;
+  H5Ewalk2(H5E_DEFAULT, H5E_WALK_UPWARD, keep_description, &why);
+  throw Hdf5Error{why.empty() ? "HDF5 gives no reason" : why};
+}
+
+/// Owns an identifier.
+class Id {
+ public:
+  Id(hid_t id, herr_t (*close)(hid_t)) : id_(check(id)), close_(close) {}
+  Id(Id&& other) noexcept : id_(other.id_), close_(other.close_) { other.close_ = nullptr; }
+  Id& operator=(Id&&) = delete;
+  ~Id() {
+    if (close_) close_(id_);
+  }
+  operator hid_t() const { return id_; }
+  /// Closes now, so that errors of flushing are seen.
+  void close() {
+    const auto f = close_;
+    close_ = nullptr;
+    check(f(id_));
+  }
+
+ private:
+  hid_t id_;
+  herr_t (*close_)(hid_t);
+};
+
+/// Turns HDF5's printing of its error stack off while one lives.
+class QuietErrors {
+ public:
+  QuietErrors() {
+    H5Eget_auto2(H5E_DEFAULT, &function_, &data_);
+    H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);
+  }
+  ~QuietErrors() { H5Eset_auto2(H5E_DEFAULT, function_, data_); }
+
+ private:
+  H5E_auto2_t function_ = nullptr;
+  void* data_ = nullptr;
+};
+
+Id space_of(const std::vector<hsize_t>& shape) {
+  if (shape.empty()) return {H5Screate(H5S_SCALAR), H5Sclose};
+  return {H5Screate_simple(int(shape.size()), shape.data(), nullptr), H5Sclose};
+}
+
+Id complex_type() {
+  Id type(H5Tcreate(H5T_COMPOUND, sizeof(cplx)), H5Tclose);
+  check(H5Tinsert(type, "r", 0, H5T_NATIVE_DOUBLE));
+  check(H5Tinsert(type, "i", sizeof(double), H5T_NATIVE_DOUBLE));
+  return type;
+}
+
+/// VTK compares `Type` as a fixed-length ASCII string; the same kind serves all our texts.
+void write_text(hid_t where, const std::string& name, const std::string& text) {
+  Id type(H5Tcopy(H5T_C_S1), H5Tclose);
+  check(H5Tset_size(type, std::max<std::size_t>(1, text.size())));
+  check(H5Tset_strpad(type, H5T_STR_NULLPAD));
+  const bool ascii = std::all_of(text.begin(), text.end(), [](unsigned char c) { return c < 128; });
+  check(H5Tset_cset(type, ascii ? H5T_CSET_ASCII : H5T_CSET_UTF8));
+  Id space(H5Screate(H5S_SCALAR), H5Sclose);
+  Id attribute(H5Acreate2(where, name.c_str(), type, space, H5P_DEFAULT, H5P_DEFAULT), H5Aclose);
+  check(H5Awrite(attribute, type, text.c_str()));
+}
+
+void write_attribute(hid_t where, const char* name, const std::vector<double>& values) {
+  Id space = space_of({values.size()});
+  Id attribute(H5Acreate2(where, name, H5T_IEEE_F64LE, space, H5P_DEFAULT, H5P_DEFAULT), H5Aclose);
+  check(H5Awrite(attribute, H5T_NATIVE_DOUBLE, values.data()));
+}
+
+void write_attribute(hid_t where, const char* name, const std::vector<std::int64_t>& values) {
+  Id space = space_of({values.size()});
+  Id attribute(H5Acreate2(where, name, H5T_STD_I64LE, space, H5P_DEFAULT, H5P_DEFAULT), H5Aclose);
+  check(H5Awrite(attribute, H5T_NATIVE_INT64, values.data()));
+}
+
+void write_array(hid_t file, const Array& array) {
+  Id links(H5Pcreate(H5P_LINK_CREATE), H5Pclose);
+  check(H5Pset_create_intermediate_group(links, 1));
+  Id space = space_of({array.shape.begin(), array.shape.end()});
+  const bool is_complex = std::holds_alternative<std::vector<cplx>>(array.data);
+  Id type = is_complex ? complex_type() : Id(H5Tcopy(H5T_NATIVE_DOUBLE), H5Tclose);
+  Id data(H5Dcreate2(file, array.name.c_str(), type, space, links, H5P_DEFAULT, H5P_DEFAULT), H5Dclose);
+  const void* values =
+      std::visit([](const auto& v) { return static_cast<const void*>(v.data()); }, array.data);
+  if (array.size() > 0) check(H5Dwrite(data, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, values));
+  write_text(data, "unit", array.unit);
+  write_text(data, "description", array.description);
+}
+
+/// Labels compress to almost nothing; fields do not, and are left as they are for speed.
+Id storage(const VoxelArray& array, const std::vector<hsize_t>& shape) {
+  Id properties(H5Pcreate(H5P_DATASET_CREATE), H5Pclose);
+  if (array.is_label && H5Zfilter_avail(H5Z_FILTER_DEFLATE) > 0) {
+    auto chunk = shape;
+    chunk[0] = 1;
+    check(H5Pset_chunk(properties, int(chunk.size()), chunk.data()));
+    check(H5Pset_deflate(properties, 4));
+  }
+  return properties;
+}
+
+void write_voxel_array(hid_t group, const VoxelGrid& grid, const VoxelArray& array) {
+  std::vector<hsize_t> shape{hsize_t(grid.cells[2]), hsize_t(grid.cells[1]), hsize_t(grid.cells[0])};
+  if (array.components > 1) shape.push_back(array.components);
+  Id space = space_of(shape);
+  Id properties = storage(array, shape);
+  Id data(H5Dcreate2(group, array.name.c_str(), array.is_label ? H5T_STD_U8LE : H5T_IEEE_F64LE, space,
+                     H5P_DEFAULT, properties, H5P_DEFAULT),
+          H5Dclose);
+  auto slice_shape = shape;
+  slice_shape[0] = 1;
+  Id slice_space = space_of(slice_shape);
+  std::vector<double> slice(std::size_t(grid.cells[0]) * grid.cells[1] * array.components);
+  for (int z = 0; z < grid.cells[2]; ++z) {
+    std::fill(slice.begin(), slice.end(), 0.0);
+    array.fill(z, slice);
+    std::vector<hsize_t> start(shape.size(), 0);
+    start[0] = z;
+    check(H5Sselect_hyperslab(space, H5S_SELECT_SET, start.data(), nullptr, slice_shape.data(), nullptr));
+    check(H5Dwrite(data, H5T_NATIVE_DOUBLE, slice_space, space, H5P_DEFAULT, slice.data()));
+  }
+  write_text(data, "unit", array.unit);
+  write_text(data, "description", array.description);
+}
+
+void write_voxels(hid_t file, const VoxelGrid& grid) {
+  Id group(H5Gcreate2(file, "VTKHDF", H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT), H5Gclose);
+  write_attribute(group, "Version", std::vector<std::int64_t>{1, 0});
+  write_text(group, "Type", "ImageData");
+  // Extents count points; cells lie between them.
+  write_attribute(group, "WholeExtent",
+                  std::vector<std::int64_t>{0, grid.cells[0], 0, grid.cells[1], 0, grid.cells[2]});
+  write_attribute(group, "Origin", std::vector<double>(grid.origin.begin(), grid.origin.end()));
+  write_attribute(group, "Spacing", std::vector<double>(grid.spacing.begin(), grid.spacing.end()));
+  write_attribute(group, "Direction", std::vector<double>{1, 0, 0, 0, 1, 0, 0, 0, 1});
+  Id cells(H5Gcreate2(group, "CellData", H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT), H5Gclose);
+  for (const auto& array : grid.arrays) write_voxel_array(cells, grid, array);
+}
+
+void write_all(const Result& result, const std::string& path) {
+  Id access(H5Pcreate(H5P_FILE_ACCESS), H5Pclose);
+  check(H5Pset_fclose_degree(access, H5F_CLOSE_STRONG));
+  // Attributes of more than 64 kB (a long list of settings) need the dense storage of this format.
+  check(H5Pset_libver_bounds(access, H5F_LIBVER_V18, H5F_LIBVER_V110));
+  Id file(H5Fcreate(path.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, access), H5Fclose);
+  for (const auto& [name, text] : result.attributes) write_text(file, name, text);
+  for (const auto& array : result.arrays) write_array(file, array);
+  const auto& cells = result.voxels.cells;
+  if (cells[0] > 0 && cells[1] > 0 && cells[2] > 0) write_voxels(file, result.voxels);
+  check(H5Fflush(file, H5F_SCOPE_GLOBAL));
+  file.close();
+}
+
+}  // namespace
+
+void write_hdf5(const Result& result, const std::string& path) {
+  AsideFile file(path);
+  errno = 0;
+  try {
+    const QuietErrors quiet;
+    write_all(result, file.aside());
+  } catch (const Hdf5Error& e) {
+    throw MachineFailure(
+        fmt::format("cannot write {} ({}); check the folder and the free space", path, e.why));
+  }
+  file.commit();
+}
+
+}  // namespace umov::results

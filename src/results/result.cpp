@@ -1,0 +1,47 @@
+// Adding to and looking into a Result.
+#include "results/result.hpp"
+
+#include <cassert>
+#include <numeric>
+
+namespace umov::results {
+namespace {
+
+template <class T>
+Array make_array(std::string&& name, std::string&& unit, std::string&& description, std::vector<T>&& values,
+                 std::vector<std::size_t>&& shape) {
+  if (shape.empty()) shape = {values.size()};
+  assert(std::accumulate(shape.begin(), shape.end(), std::size_t(1), std::multiplies<>()) == values.size());
+  return {std::move(name), std::move(unit), std::move(description), std::move(shape), std::move(values)};
+}
+
+}  // namespace
+
+std::size_t Array::size() const {
+  return std::visit([](const auto& values) { return values.size(); }, data);
+}
+
+const Array* Result::find(const std::string& name) const {
+  for (const auto& array : arrays)
+    if (array.name == name) return &array;
+  return nullptr;
+}
+
+void Result::add(std::string name, std::string unit, std::string description, double value) {
+  arrays.push_back(
+      {std::move(name), std::move(unit), std::move(description), {}, std::vector<double>{value}});
+}
+
+void Result::add(std::string name, std::string unit, std::string description, std::vector<double> values,
+                 std::vector<std::size_t> shape) {
+  arrays.push_back(make_array(std::move(name), std::move(unit), std::move(description), std::move(values),
+                              std::move(shape)));
+}
+
+void Result::add(std::string name, std::string unit, std::string description, std::vector<cplx> values,
+                 std::vector<std::size_t> shape) {
+  arrays.push_back(make_array(std::move(name), std::move(unit), std::move(description), std::move(values),
+                              std::move(shape)));
+}
+
+}  // namespace umov::results

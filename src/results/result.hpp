@@ -1,0 +1,69 @@
+// The container every writer reads: named arrays with units, what produced them, and data on a voxel grid.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <string>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "core/types.hpp"
+#include "dda/outcome.hpp"
+
+namespace umov::results {
+
+/// An array of `shape` (row-major; empty shape = a single number) with its unit ("1" = none, as in "um^2").
+/// '/' in the name makes groups: "cross_sections/Y/Cext".
+struct Array {
+  std::string name, unit, description;
+  std::vector<std::size_t> shape;
+  std::variant<std::vector<double>, std::vector<cplx>> data;
+
+  std::size_t size() const;
+};
+
+/// A quantity per voxel, made slice by slice so that no copy of the whole volume is held. The producers
+/// refer to the Outcome they came from, which must outlive the Result.
+struct VoxelArray {
+  std::string name, unit, description;
+  int components = 1;
+  bool is_label = false;  ///< small integers, stored in one byte
+  /// Fills [ny][nx][components] of slice z; the buffer arrives zeroed.
+  std::function<void(int z, std::span<double> slice)> fill;
+};
+
+/// Voxels [nz][ny][nx] with the corner of the first at `origin`; lengths in micrometres.
+struct VoxelGrid {
+  Int3 cells{0, 0, 0};
+  Vec3 origin{0, 0, 0}, spacing{1, 1, 1};
+  std::vector<VoxelArray> arrays;
+};
+
+struct Result {
+  std::vector<Array> arrays;
+  std::vector<std::pair<std::string, std::string>> attributes;  ///< provenance: version, device, ...
+  VoxelGrid voxels;
+
+  /// The array of that name, or nullptr.
+  const Array* find(const std::string& name) const;
+  void add(std::string name, std::string unit, std::string description, double value);
+  void add(std::string name, std::string unit, std::string description, std::vector<double> values,
+           std::vector<std::size_t> shape = {});
+  void add(std::string name, std::string unit, std::string description, std::vector<cplx> values,
+           std::vector<std::size_t> shape = {});
+};
+
+/// Everything a dipole run found. Keeps references into `outcome` for the voxel data.
+Result to_result(const dda::Outcome& outcome);
+
+/// Field inside the dipoles of one polarization: the stored one, or P / (V chi) with chi = (m^2 - 1)/(4 pi)
+/// where only the polarizations were kept (Yurkin and Hoekstra 2007, J. Quant. Spectrosc. Radiat. Transfer
+/// 106, 558, eq. 8). Empty where neither is there. One vector per dipole, in units of the incident field.
+std::vector<CVec3> internal_field(const dda::Outcome&, const dda::PolarizationResult&);
+
+/// Every setting of a run with its default filled in, one `name = value` per line.
+std::string describe_settings(const dda::Simulation&);
+
+}  // namespace umov::results

@@ -1,0 +1,45 @@
+// Incident fields at the dipoles: plane wave, Gaussian beams, point dipole, fields read from files.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "dda/frames.hpp"
+#include "dda/simulation.hpp"
+#include "shapes/particle.hpp"
+
+namespace umov::sources {
+
+/// Incident electric field, one vector per dipole (x fastest, then y, then z over occupied sites), in the
+/// particle frame, for polarization `pol` ('Y' or 'X'). Amplitudes are relative to the field of a plane wave,
+/// or of a Gaussian beam at its focus, which is 1; the point dipole has moment p0 = 1/k^3 along the
+/// propagation vector (both "polarizations" are the same field).
+///   lminus   G. Gouesbet, B. Maheu, G. Grehan 1988, J. Opt. Soc. Am. A 5, 1427, eq. 22
+///   davis3   L. W. Davis 1979, Phys. Rev. A 19, 1177, eqs. 15
+///   barton5  J. P. Barton, D. R. Alexander 1989, J. Appl. Phys. 66, 2800, eqs. 25 to 28
+/// all complex conjugated for time dependence exp(-i omega t).
+/// @param frame the incident wave in the particle frame
+/// Throws BadInput for a beam width that is not positive, and for a broken field file (naming file:line).
+std::vector<CVec3> incident_field(const dda::Simulation&, const shapes::Particle&,
+                                  const dda::IncidentFrame& frame, char pol);
+
+/// True when ADDA takes Cext = 4 pi k Im sum P . conj(E_inc) (times the far-field factor of the scattering
+/// formula) rather than the forward amplitude: every incident field but a plane wave centred at the particle.
+/// Both agree for a plane wave.
+bool extinction_from_incident_field(const dda::Simulation&);
+
+/// Cross section of the exciting point dipole alone, (8 pi/3) k^4 p0^2 = (8 pi/3)/k^2 (um^2). Its decay rate
+/// is enhanced by 1 + Cdec / this, with Cdec = 4 pi k Im sum P . E_inc (no conjugate).
+double point_dipole_cross_section(double wavenumber);
+
+/// Internal field estimated by the Wentzel-Kramers-Brillouin approximation: the incident plane wave along +z
+/// with the phase of the material it has passed. Throws BadInput when the wave does not travel along +z of
+/// the particle.
+std::vector<CVec3> wkb_field(const dda::Simulation&, const shapes::Particle&, const dda::IncidentFrame& frame,
+                             char pol);
+
+/// Field per dipole from a text file with one header line and rows `x y z |E|^2 Ex.r Ex.i Ey.r Ey.i Ez.r
+/// Ez.i`, as ADDA stores beams and internal fields. Throws BadInput naming file:line.
+std::vector<CVec3> read_field(const std::string& file, std::size_t dipoles);
+
+}  // namespace umov::sources

@@ -1,0 +1,107 @@
+// The Result container, the record of settings and the CSV writer.
+#include "results/result.hpp"
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
+#include "../formats/sample_outcome.hpp"
+#include "core/error.hpp"
+#include "results/csv.hpp"
+
+namespace umov::results {
+namespace {
+
+TEST(Result, CarriesEveryCurveWithShapeAndUnit) {
+  const auto outcome = sample_outcome();
+  const Result r = to_result(outcome);
+  const Array* mueller = r.find("scattering_plane/mueller");
+  ASSERT_NE(mueller, nullptr);
+  EXPECT_EQ(mueller->shape, (std::vector<std::size_t>{181, 4, 4}));
+  EXPECT_EQ(std::get<std::vector<double>>(mueller->data)[16 * 7 + 5], 705);
+  const Array* cext = r.find("cross_sections/Y/Cext");
+  ASSERT_NE(cext, nullptr);
+  EXPECT_EQ(cext->unit, "um^2");
+  EXPECT_TRUE(cext->shape.empty());
+  EXPECT_EQ(std::get<std::vector<double>>(cext->data)[0], 1.25);
+  ASSERT_NE(r.find("solver/X/residual"), nullptr);
+  EXPECT_EQ(r.find("solver/X/residual")->size(), 40u);
+  EXPECT_EQ(r.find("no such array"), nullptr);
+}
+
+TEST(Result, EfficiencyIsCrossSectionOverEquivalentArea) {
+  const auto outcome = sample_outcome();
+  const auto r = to_result(outcome);
+  const double q = std::get<std::vector<double>>(r.find("cross_sections/Y/Qext")->data)[0];
+  EXPECT_DOUBLE_EQ(q, 1.25 / (pi * 0.16));
+}
+
+TEST(Result, RepeatedTimingNamesAreKeptApart) {
+  const auto outcome = sample_outcome();
+  const auto r = to_result(outcome);
+  EXPECT_EQ(std::get<std::vector<double>>(r.find("timings/solve")->data)[0], 1.5);
+  EXPECT_EQ(std::get<std::vector<double>>(r.find("timings/solve (2)")->data)[0], 2.5);
+  EXPECT_NE(r.find("timings/far field - plane"), nullptr);
+}
+
+TEST(Result, InternalFieldFollowsFromThePolarization) {
+  // E = P 4 pi / (V (m^2 - 1)): the inverse of how the field makes the dipole.
+  auto outcome = sample_outcome();
+  auto& pol = outcome.polarizations[0];
+  const double volume = outcome.particle.dipole_volume();
+  std::size_t i = 0;
+  for (const auto material : outcome.particle.material) {
+    if (!material) continue;
+    const auto& m = outcome.simulation.m[material - 1];
+    for (int c = 0; c < 3; ++c)
+      pol.polarization[i][c] = pol.internal_field[i][c] * volume * (m[c] * m[c] - 1.0) / (4 * pi);
+    ++i;
+  }
+  const auto stored = pol.internal_field;
+  pol.internal_field.clear();
+  const auto derived = internal_field(outcome, pol);
+  ASSERT_EQ(derived.size(), stored.size());
+  for (std::size_t k = 0; k < stored.size(); ++k)
+    for (int c = 0; c < 3; ++c) EXPECT_LE(std::abs(derived[k][c] - stored[k][c]), 1e-14 * (1 + k));
+  pol.polarization.clear();
+  EXPECT_TRUE(internal_field(outcome, pol).empty());
+}
+
+TEST(Result, SettingsNameEveryMaterialAndTheSolver) {
+  const auto outcome = sample_outcome();
+  const auto text = describe_settings(outcome.simulation);
+  EXPECT_NE(text.find("m2 = [(1.7, 0.1), (1.7, 0.1), (1.6, 0.2)]"), std::string::npos) << text;
+  EXPECT_NE(text.find("solver = qmr"), std::string::npos);
+  EXPECT_NE(text.find("epsilon = 1e-05"), std::string::npos);
+}
+
+struct CsvFile : testing::Test {
+  std::filesystem::path folder = std::filesystem::path(testing::TempDir()) / "umov_csv";
+  void SetUp() override { std::filesystem::create_directories(folder); }
+  void TearDown() override { std::filesystem::remove_all(folder); }
+  static std::string read(const std::filesystem::path& path) {
+    std::stringstream s;
+    s << std::ifstream(path).rdbuf();
+    return s.str();
+  }
+};
+
+TEST_F(CsvFile, HasCommentsHeaderWithUnitsAndExactNumbers) {
+  const auto path = folder / "curve.csv";
+  write_csv(path, {{"theta", "degree", {0, 1}}, {"a,b", "", {0.1, 1.0 / 3}}}, {"made by a test"});
+  EXPECT_EQ(read(path),
+            "# made by a test\ntheta [degree],\"a,b\"\n0,0.10000000000000001\n1,0.33333333333333331\n");
+}
+
+TEST_F(CsvFile, UnequalColumnsAndUnwritableFoldersAreRefusedAndLeaveNothing) {
+  EXPECT_THROW(write_csv(folder / "a.csv", {{"x", "", {1, 2}}, {"y", "", {1}}}), BadInput);
+  EXPECT_THROW(write_csv(folder / "absent" / "a.csv", {{"x", "", {1}}}), MachineFailure);
+  std::filesystem::create_directory(folder / "taken.csv");  // a folder stands where the file should go
+  EXPECT_THROW(write_csv(folder / "taken.csv", {{"x", "", {1}}}), MachineFailure);
+  EXPECT_EQ(std::distance(std::filesystem::directory_iterator(folder), {}), 1);
+}
+
+}  // namespace
+}  // namespace umov::results
