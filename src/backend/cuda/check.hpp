@@ -11,17 +11,18 @@
 namespace umov::backend::cuda {
 
 [[noreturn]] inline void fail(cudaError_t error, const char* call, const char* file, int line) {
-  throw MachineFailure(std::string("the GPU failed in ") + call + " (" + cudaGetErrorString(error) + ") at " + file +
-                       ":" + std::to_string(line));
+  throw MachineFailure(std::string("the GPU failed in ") + call + " (" + cudaGetErrorString(error) + ") at " +
+                       file + ":" + std::to_string(line));
 }
 inline void check(cudaError_t error, const char* call, const char* file, int line) {
   if (error != cudaSuccess) fail(error, call, file, line);
 }
 inline void check(cufftResult result, const char* call, const char* file, int line) {
   if (result == CUFFT_SUCCESS) return;
-  const char* why = result == CUFFT_ALLOC_FAILED ? "not enough device memory for its work area" : "cuFFT error";
-  throw MachineFailure(std::string("the GPU failed in ") + call + " (" + why + " " + std::to_string(int(result)) +
-                       ") at " + file + ":" + std::to_string(line));
+  const char* why =
+      result == CUFFT_ALLOC_FAILED ? "not enough device memory for its work area" : "cuFFT error";
+  throw MachineFailure(std::string("the GPU failed in ") + call + " (" + why + " " +
+                       std::to_string(int(result)) + ") at " + file + ":" + std::to_string(line));
 }
 
 }  // namespace umov::backend::cuda

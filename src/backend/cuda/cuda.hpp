@@ -55,8 +55,8 @@ class Cuda {
       long long n = length, embed = length;
       std::size_t work = 0;
       const cufftType type = sizeof(T) == 8 ? CUFFT_Z2Z : CUFFT_C2C;
-      UMOV_CUDA_CHECK(
-          cufftMakePlanMany64(plan_, 1, &n, &embed, stride, distance, &embed, stride, distance, type, count, &work));
+      UMOV_CUDA_CHECK(cufftMakePlanMany64(plan_, 1, &n, &embed, stride, distance, &embed, stride, distance,
+                                          type, count, &work));
       UMOV_CUDA_CHECK(cufftSetStream(plan_, device.stream()));
     }
     ~Lines() { cufftDestroy(plan_); }
@@ -133,7 +133,8 @@ class Cuda {
     return collect<K, A>(t);
   }
 
-  /// For kernels that end in cuda::finish_reduction themselves: what to hand them, and how to wait for the sums.
+  /// For kernels that end in cuda::finish_reduction themselves: what to hand them, and how to wait for the
+  /// sums.
   struct Ticket {
     double* partial;
     unsigned* arrived;

@@ -10,7 +10,9 @@ namespace umov::backend {
 
 namespace cuda {
 
-inline std::string mebibytes(std::size_t bytes) { return std::to_string((bytes + (1 << 20) - 1) >> 20) + " MiB"; }
+inline std::string mebibytes(std::size_t bytes) {
+  return std::to_string((bytes + (1 << 20) - 1) >> 20) + " MiB";
+}
 
 /// Plain device memory; refuses with the sizes, so that a too large problem reads as one.
 inline void* allocate_device(std::size_t bytes) {
@@ -20,8 +22,8 @@ inline void* allocate_device(std::size_t bytes) {
     cudaGetLastError();
     std::size_t free = 0, total = 0;
     UMOV_CUDA_CHECK(cudaMemGetInfo(&free, &total));
-    throw MachineFailure("not enough memory on the GPU (" + mebibytes(bytes) + " more needed, " + mebibytes(free) +
-                         " of " + mebibytes(total) +
+    throw MachineFailure("not enough memory on the GPU (" + mebibytes(bytes) + " more needed, " +
+                         mebibytes(free) + " of " + mebibytes(total) +
                          " free); use --dmatrix-host, single precision, bicg or a coarser grid");
   }
   UMOV_CUDA_CHECK(error);
@@ -66,7 +68,8 @@ class PinnedArray {
   PinnedArray() = default;
   explicit PinnedArray(std::size_t n) : size_(n) {
     if (!n) return;
-    const cudaError_t error = cudaHostAlloc(reinterpret_cast<void**>(&data_), n * sizeof(T), cudaHostAllocMapped);
+    const cudaError_t error =
+        cudaHostAlloc(reinterpret_cast<void**>(&data_), n * sizeof(T), cudaHostAllocMapped);
     if (error == cudaErrorMemoryAllocation) {
       cudaGetLastError();
       throw MachineFailure("not enough page-locked host memory (" + cuda::mebibytes(n * sizeof(T)) +

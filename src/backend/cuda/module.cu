@@ -19,11 +19,13 @@ std::string why_no_device(cudaError_t error) {
       cudaDriverGetVersion(&driver);
       if (driver == 0) return "no NVIDIA driver is installed; install one, or use --cpu";
       return "the NVIDIA driver is too old (it offers CUDA " + std::to_string(driver / 1000) + "." +
-             std::to_string(driver % 1000 / 10) + ", this program needs " + std::to_string(CUDART_VERSION / 1000) +
-             "); update it, or use --cpu";
+             std::to_string(driver % 1000 / 10) + ", this program needs " +
+             std::to_string(CUDART_VERSION / 1000) + "); update it, or use --cpu";
     }
-    case cudaErrorNoDevice: return "no NVIDIA GPU is visible (CUDA_VISIBLE_DEVICES?); use --cpu";
-    default: return std::string("the CUDA runtime says: ") + cudaGetErrorString(error);
+    case cudaErrorNoDevice:
+      return "no NVIDIA GPU is visible (CUDA_VISIBLE_DEVICES?); use --cpu";
+    default:
+      return std::string("the CUDA runtime says: ") + cudaGetErrorString(error);
   }
 }
 

@@ -12,8 +12,8 @@ inline constexpr int reduce_blocks = 1056;
 /// Most sums one reduction forms.
 inline constexpr int most_sums = 16;
 
-/// What a reduction writes to in page-locked host memory: the sums, then the number of the reduction, on which
-/// the host waits.
+/// What a reduction writes to in page-locked host memory: the sums, then the number of the reduction, on
+/// which the host waits.
 struct Mailbox {
   double sums[most_sums];
   volatile unsigned long long number;

@@ -42,6 +42,14 @@ struct QmrUpdate {
   }
 };
 
+template <class T>
+struct Scaled {  // to = a from
+  Complex<T> a;
+  const Complex<T>* from;
+  Complex<T>* to;
+  UMOV_HD void operator()(index_t i) const { to[i] = a * from[i]; }
+};
+
 /// QMR without look-ahead on the three-term complex symmetric Lanczos process (Freund 1992, SIAM J. Sci.
 /// Stat. Comput. 13, 425, Algorithm 3.2). One product and 14 vector reads or writes an iteration;
 /// 5 vectors besides x and r. The residual is carried along exactly (eq. 3.13 there), not bounded.
@@ -137,14 +145,6 @@ class Qmr {
  private:
   bool beta_is_zero(A ww) const { return beta_is_zero(ww, abs(beta_)); }
   bool beta_is_zero(A ww, A beta) const { return ww == 0 || beta * beta <= breakdown_threshold * ww; }
-
-  template <class U>
-  struct Scaled {
-    Complex<U> a;
-    const Complex<U>* from;
-    Complex<U>* to;
-    UMOV_HD void operator()(index_t i) const { to[i] = a * from[i]; }
-  };
 
   Dev& dev_;
   Op& op_;

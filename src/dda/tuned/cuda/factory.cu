@@ -17,11 +17,15 @@ std::unique_ptr<Engine> make(const EngineRequest& request) {
   options.blocking_sync = request.blocking_sync;
   options.simple_kernels = request.simple_kernels;
   switch (request.precision) {
-    case Precision::single: return make_cuda_engine_single(options);
-    case Precision::double_: return make_cuda_engine_double(options);
-    case Precision::long_double: break;
+    case Precision::single:
+      return make_cuda_engine_single(options);
+    case Precision::double_:
+      return make_cuda_engine_double(options);
+    case Precision::long_double:
+      break;
   }
-  throw BadInput("long double is not offered on the cuda backend (GPUs have no such type); use double, or --cpu");
+  throw BadInput(
+      "long double is not offered on the cuda backend (GPUs have no such type); use double, or --cpu");
 }
 
 }  // namespace
