@@ -51,7 +51,7 @@ int next_smooth(int n) {
   }
 }
 
-struct Run {
+struct Solved {
   SolveReport report;
   std::vector<CVec3> polarization, far;
   cplx extinction;
@@ -59,7 +59,7 @@ struct Run {
   std::string device;
 };
 
-struct Setup {
+struct Case {
   std::string solver = "qmr";
   double epsilon = 1e-10;
   bool tensor_on_host = false;
@@ -67,7 +67,7 @@ struct Setup {
   Int3 grid{0, 0, 0};
 };
 
-Run run(const EngineRequest& request, const shapes::Particle& p, const Setup& setup = {}) {
+Solved solve(const EngineRequest& request, const shapes::Particle& p, const Case& setup = {}) {
   auto engine = make_engine(request);
   Problem problem;
   problem.particle = &p;
@@ -87,7 +87,7 @@ Run run(const EngineRequest& request, const shapes::Particle& p, const Setup& se
   SolveOptions options;
   options.solver = setup.solver;
   options.epsilon = setup.epsilon;
-  Run r;
+  Solved r;
   r.report = engine->solve(options);
   r.polarization.resize(p.dipoles());
   engine->get_polarization(r.polarization);
@@ -142,7 +142,7 @@ std::string name_of(const EngineRequest& r) {
 }
 
 /// Both runs stop at relative residual epsilon; the system's condition here is below 10.
-void expect_same(const Run& a, const Run& b, double tolerance, const std::string& what) {
+void expect_same(const Solved& a, const Solved& b, double tolerance, const std::string& what) {
   EXPECT_EQ(a.report.status, SolveStatus::converged) << what << ": " << a.report.advice;
   EXPECT_LE(difference(a.polarization, b.polarization), tolerance) << what;
   EXPECT_LE(difference(a.far, b.far), tolerance) << what;
@@ -154,10 +154,10 @@ void expect_same(const Run& a, const Run& b, double tolerance, const std::string
 
 TEST(DdaBackends, AllSolversGiveTheSerialAnswerInDouble) {
   const auto p = skew_particle({7, 11, 5});
-  const Run referee = run(serial(Precision::double_), p, {.solver = "qmr", .epsilon = 1e-12});
+  const Solved referee = solve(serial(Precision::double_), p, {.solver = "qmr", .epsilon = 1e-12});
   for (const auto& request : engines(Precision::double_))
     for (const auto& solver : solver_list()) {
-      const Run r = run(request, p, {.solver = solver.name, .epsilon = 1e-11});
+      const Solved r = solve(request, p, {.solver = solver.name, .epsilon = 1e-11});
       expect_same(r, referee, 1e-9, name_of(request) + " " + solver.name);
     }
 }
@@ -179,9 +179,9 @@ TEST(DdaBackends, OddBoxesGiveTheSerialAnswer) {
                          {5, 70, 2},
                          {3, 4, 128}}) {
     const auto p = skew_particle(box);
-    const Run referee = run(serial(Precision::double_), p);
+    const Solved referee = solve(serial(Precision::double_), p);
     for (const auto& request : engines(Precision::double_))
-      expect_same(run(request, p), referee, 1e-8,
+      expect_same(solve(request, p), referee, 1e-8,
                   name_of(request) + " " + std::to_string(box[0]) + "x" + std::to_string(box[1]) + "x" +
                       std::to_string(box[2]));
   }
@@ -189,10 +189,10 @@ TEST(DdaBackends, OddBoxesGiveTheSerialAnswer) {
 
 TEST(DdaBackends, GridsLargerThanNeededAndOddGridsGiveTheSameAnswer) {
   const auto p = skew_particle({5, 4, 6});
-  const Run referee = run(serial(Precision::double_), p);
+  const Solved referee = solve(serial(Precision::double_), p);
   for (const Int3 grid : {Int3{15, 9, 21}, {27, 35, 45}, {12, 20, 30}, {11, 13, 22}, {10, 8, 63}})
     for (const auto& request : engines(Precision::double_))
-      expect_same(run(request, p, {.grid = grid}), referee, 1e-8,
+      expect_same(solve(request, p, {.grid = grid}), referee, 1e-8,
                   name_of(request) + " grid " + std::to_string(grid[0]) + "x" + std::to_string(grid[1]) +
                       "x" + std::to_string(grid[2]));
 }
@@ -200,11 +200,11 @@ TEST(DdaBackends, GridsLargerThanNeededAndOddGridsGiveTheSameAnswer) {
 TEST(DdaBackends, SinglePrecisionIsSinglePrecisionsRoundingAway) {
   for (const Int3 box : {Int3{7, 11, 5}, {16, 12, 9}, {1, 1, 9}}) {
     const auto p = skew_particle(box);
-    const Run referee = run(serial(Precision::double_), p);
+    const Solved referee = solve(serial(Precision::double_), p);
     for (const auto& request : engines(Precision::single))
       for (const auto& solver : solver_list()) {
         // 1e-5 is the residual asked for; the float rounding of ~20 products adds about as much.
-        const Run r = run(request, p, {.solver = solver.name, .epsilon = 1e-5});
+        const Solved r = solve(request, p, {.solver = solver.name, .epsilon = 1e-5});
         expect_same(r, referee, 2e-4, name_of(request) + " " + solver.name);
       }
   }
@@ -213,18 +213,18 @@ TEST(DdaBackends, SinglePrecisionIsSinglePrecisionsRoundingAway) {
 TEST(DdaBackends, TensorStreamedFromTheHostGivesTheSameAnswer) {
   for (const Int3 box : {Int3{7, 11, 5}, {24, 10, 12}, {1, 6, 4}}) {
     const auto p = skew_particle(box);
-    const Run referee = run(serial(Precision::double_), p);
+    const Solved referee = solve(serial(Precision::double_), p);
     for (const auto& request : engines(Precision::double_))
-      expect_same(run(request, p, {.tensor_on_host = true}), referee, 1e-8, name_of(request));
+      expect_same(solve(request, p, {.tensor_on_host = true}), referee, 1e-8, name_of(request));
   }
 }
 
 TEST(DdaBackends, EveryInteractionTermGivesTheSerialAnswer) {
   const auto p = skew_particle({6, 5, 7});
   for (const Interaction term : {Interaction::fcd, Interaction::fcd_st, Interaction::igt_so}) {
-    const Run referee = run(serial(Precision::double_), p, {.interaction = term});
+    const Solved referee = solve(serial(Precision::double_), p, {.interaction = term});
     for (const auto& request : engines(Precision::double_))
-      expect_same(run(request, p, {.interaction = term}), referee, 1e-8, name_of(request));
+      expect_same(solve(request, p, {.interaction = term}), referee, 1e-8, name_of(request));
   }
 }
 
@@ -232,8 +232,8 @@ TEST(DdaBackends, TheSameRunGivesTheSameBits) {
   const auto p = skew_particle({24, 22, 26});
   for (const Precision precision : {Precision::single, Precision::double_})
     for (const auto& request : engines(precision)) {
-      const Setup setup{.epsilon = 1e-5};
-      const Run a = run(request, p, setup), b = run(request, p, setup);
+      const Case setup{.epsilon = 1e-5};
+      const Solved a = solve(request, p, setup), b = solve(request, p, setup);
       EXPECT_EQ(a.report.history, b.report.history) << name_of(request);
       EXPECT_EQ(a.polarization, b.polarization) << name_of(request);
       EXPECT_EQ(a.extinction, b.extinction) << name_of(request);
@@ -246,10 +246,10 @@ TEST(DdaBackends, LargeCubesGiveTheCpuAnswer) {
   cpu.backend = "cpu";
   for (const int n : {48, 64, 75}) {
     const auto p = cube(n);
-    const Run referee = run(cpu, p, {.epsilon = 1e-8});
+    const Solved referee = solve(cpu, p, {.epsilon = 1e-8});
     for (const auto& request : engines(Precision::double_)) {
       if (request.backend == "cpu") continue;
-      expect_same(run(request, p, {.epsilon = 1e-8}), referee, 1e-6, name_of(request));
+      expect_same(solve(request, p, {.epsilon = 1e-8}), referee, 1e-6, name_of(request));
     }
   }
 }

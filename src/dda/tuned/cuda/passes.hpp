@@ -1,0 +1,264 @@
+// The passes of a transform over many lines held in shared memory; each is one round of butterflies in place.
+#pragma once
+
+#include "dda/tuned/cuda/axis.hpp"
+#include "dda/tuned/cuda/dft.hpp"
+
+namespace umov::dda::tuned {
+
+inline constexpr int block_threads = 256;
+
+/// Lines side by side: 2^log_width of them, a point of all of them is contiguous. Points are swizzled where
+/// that is less than the 128 bytes of all banks, so that butterflies 4 apart do not meet in one bank.
+struct Columns {
+  int log_width, swizzle;
+  __device__ int lines() const { return 1 << log_width; }
+  __device__ void split(int item, const FastDivide&, int& butterfly, int& line) const {
+    line = item & ((1 << log_width) - 1);
+    butterfly = item >> log_width;
+  }
+  __device__ int at(int point, int line) const { return ((point ^ ((point >> 2) & swizzle)) << log_width) + line; }
+};
+
+/// Lines one after another, padded after every 8 points against bank conflicts.
+struct Rows {
+  int count, pitch;
+  __device__ int lines() const { return count; }
+  __device__ void split(int item, const FastDivide& by_butterflies, int& butterfly, int& line) const {
+    line = int(by_butterflies(unsigned(item)));
+    butterfly = item - line * int(by_butterflies.divisor);
+  }
+  __device__ int at(int point, int line) const { return line * pitch + point + (point >> 3); }
+};
+
+template <int R>
+struct Radix {
+  static constexpr int value = R;
+};
+
+template <class F>
+__device__ __forceinline__ void with_first_radix(int r, const F& f) {
+  switch (r) {
+    case 2: return f(Radix<2>{});
+    case 4: return f(Radix<4>{});
+    case 6: return f(Radix<6>{});
+    case 8: return f(Radix<8>{});
+    case 10: return f(Radix<10>{});
+    case 16: return f(Radix<16>{});
+    case 1: return f(Radix<1>{});
+    case 3: return f(Radix<3>{});
+    case 5: return f(Radix<5>{});
+    case 7: return f(Radix<7>{});
+  }
+}
+template <class F>
+__device__ __forceinline__ void with_inner_radix(int r, const F& f) {
+  switch (r) {
+    case 2: return f(Radix<2>{});
+    case 3: return f(Radix<3>{});
+    case 4: return f(Radix<4>{});
+    case 5: return f(Radix<5>{});
+    case 6: return f(Radix<6>{});
+    case 7: return f(Radix<7>{});
+    case 8: return f(Radix<8>{});
+    case 10: return f(Radix<10>{});
+    case 16: return f(Radix<16>{});
+  }
+}
+template <class F>
+__device__ __forceinline__ void with_last_radix(int r, const F& f) {
+  switch (r) {
+    case 1: return f(Radix<1>{});
+    case 2: return f(Radix<2>{});
+    case 3: return f(Radix<3>{});
+    case 4: return f(Radix<4>{});
+    case 5: return f(Radix<5>{});
+    case 7: return f(Radix<7>{});
+  }
+}
+
+/// Transforms `Components` sets of lines, component c at c * component_stride in shared memory. Every method is
+/// called by all threads of the block and ends with a barrier.
+template <class T, class Layout, int Components>
+struct Passes {
+  using C = Complex<T>;
+  const AxisView<T>& axis;
+  Layout layout;
+  C* shared;
+  int component_stride;
+
+  /// Points that can be non-zero of the R a first butterfly takes.
+  template <int R>
+  static constexpr int half = R % 2 == 0 ? R / 2 : R;
+
+  /// Reads the part of the lines that is not padding. source(point, line) gives a handle, source(c, handle) the
+  /// value.
+  template <class Source>
+  __device__ void first_forward(const Source& source) const {
+    with_first_radix(axis.radix[0], [&](auto radix) {
+      constexpr int R = decltype(radix)::value;
+      const int span = axis.span[0], items = span * layout.lines();
+      for (int item = threadIdx.x; item < items; item += block_threads) {
+        int k, line;
+        layout.split(item, axis.by_butterflies[0], k, line);
+        decltype(source.find(0, 0)) handle[half<R>];
+        unrolled<half<R>>([&](auto q) { handle[q.value] = source.find(k + q.value * span, line); });
+#pragma unroll 1
+        for (int c = 0; c < Components; ++c) {
+          C a[R];
+          unrolled<half<R>>([&](auto q) { a[q.value] = source.get(c, handle[q.value]); });
+          if constexpr (R % 2 == 0)
+            dft_of_half<R>(a);
+          else
+            dft<R, -1>(a);
+          C* s = shared + c * component_stride;
+          s[layout.at(k, line)] = a[0];
+          unrolled<R - 1>([&](auto p) {
+            constexpr int q = p.value + 1;
+            s[layout.at(k + q * span, line)] = a[q] * axis.roots[q * k];
+          });
+        }
+      }
+    });
+    __syncthreads();
+  }
+
+  /// The way back: only the part inside the box is formed. sink.find(point, line), sink.put(c, handle, value).
+  template <class Sink>
+  __device__ void last_inverse(Sink& sink) const {
+    with_first_radix(axis.radix[0], [&](auto radix) {
+      constexpr int R = decltype(radix)::value;
+      const int span = axis.span[0], items = span * layout.lines();
+      for (int item = threadIdx.x; item < items; item += block_threads) {
+        int k, line;
+        layout.split(item, axis.by_butterflies[0], k, line);
+        decltype(sink.find(0, 0)) handle[half<R>];
+        unrolled<half<R>>([&](auto q) { handle[q.value] = sink.find(k + q.value * span, line); });
+#pragma unroll 1
+        for (int c = 0; c < Components; ++c) {
+          const C* s = shared + c * component_stride;
+          C a[R];
+          a[0] = s[layout.at(k, line)];
+          unrolled<R - 1>([&](auto p) {
+            constexpr int q = p.value + 1;
+            a[q] = s[layout.at(k + q * span, line)] * conj(axis.roots[q * k]);
+          });
+          if constexpr (R % 2 == 0)
+            dft_to_half<R>(a);
+          else
+            dft<R, +1>(a);
+          unrolled<half<R>>([&](auto q) { sink.put(c, handle[q.value], a[q.value]); });
+        }
+      }
+    });
+    __syncthreads();
+  }
+
+  /// Pass `p`, forward (Sign = -1) or backward (+1), in shared memory.
+  template <int Sign>
+  __device__ void inner(int p) const {
+    with_inner_radix(axis.radix[p], [&](auto radix) {
+      constexpr int R = decltype(radix)::value;
+      const int span = axis.span[p], step = axis.root_step[p], items = axis.n / R * layout.lines();
+      for (int item = threadIdx.x; item < items; item += block_threads) {
+        int b, line;
+        layout.split(item, axis.by_butterflies[p], b, line);
+        const int block = int(axis.by_span[p](unsigned(b))), k = b - block * span, first = block * span * R + k;
+        C root[R];
+        unrolled<R - 1>([&](auto q) {
+          const C w = axis.roots[(q.value + 1) * k * step];
+          root[q.value + 1] = Sign < 0 ? w : conj(w);
+        });
+#pragma unroll 1
+        for (int c = 0; c < Components; ++c) {
+          C* s = shared + c * component_stride;
+          C a[R];
+          unrolled<R>([&](auto q) { a[q.value] = s[layout.at(first + q.value * span, line)]; });
+          if constexpr (Sign > 0) unrolled<R - 1>([&](auto q) { a[q.value + 1] = a[q.value + 1] * root[q.value + 1]; });
+          dft<R, Sign>(a);
+          if constexpr (Sign < 0) unrolled<R - 1>([&](auto q) { a[q.value + 1] = a[q.value + 1] * root[q.value + 1]; });
+          unrolled<R>([&](auto q) { s[layout.at(first + q.value * span, line)] = a[q.value]; });
+        }
+      }
+    });
+    __syncthreads();
+  }
+
+  /// Last forward pass, handing each frequency to put(c, frequency, line, value).
+  template <class Put>
+  __device__ void last_forward(const Put& put) const {
+    const int p = axis.passes - 1;
+    with_last_radix(axis.radix[p], [&](auto radix) {
+      constexpr int R = decltype(radix)::value;
+      const int count = axis.n / R, items = count * layout.lines();
+      for (int item = threadIdx.x; item < items; item += block_threads) {
+        int b, line;
+        layout.split(item, axis.by_butterflies[p], b, line);
+        const int k = axis.first_frequency[b];
+        for (int c = 0; c < Components; ++c) {
+          const C* s = shared + c * component_stride;
+          C a[R];
+          unrolled<R>([&](auto q) { a[q.value] = s[layout.at(b * R + q.value, line)]; });
+          dft<R, -1>(a);
+          unrolled<R>([&](auto q) { put(c, k + q.value * count, line, a[q.value]); });
+        }
+      }
+    });
+    __syncthreads();
+  }
+
+  /// First inverse pass, taking each frequency from get(c, frequency, line).
+  template <class Get>
+  __device__ void first_inverse(const Get& get) const {
+    const int p = axis.passes - 1;
+    with_last_radix(axis.radix[p], [&](auto radix) {
+      constexpr int R = decltype(radix)::value;
+      const int count = axis.n / R, items = count * layout.lines();
+      for (int item = threadIdx.x; item < items; item += block_threads) {
+        int b, line;
+        layout.split(item, axis.by_butterflies[p], b, line);
+        const int k = axis.first_frequency[b];
+        for (int c = 0; c < Components; ++c) {
+          C* s = shared + c * component_stride;
+          C a[R];
+          unrolled<R>([&](auto q) { a[q.value] = get(c, k + q.value * count, line); });
+          dft<R, +1>(a);
+          unrolled<R>([&](auto q) { s[layout.at(b * R + q.value, line)] = a[q.value]; });
+        }
+      }
+    });
+    __syncthreads();
+  }
+
+  /// Last forward pass, multiply(frequency of point 0, frequency step, line, three values of R points), first
+  /// inverse pass, in one round: the three components of a point meet in one thread.
+  template <class Multiply>
+  __device__ void middle(const Multiply& multiply) const {
+    static_assert(Components == 3);
+    const int p = axis.passes - 1;
+    with_last_radix(axis.radix[p], [&](auto radix) {
+      constexpr int R = decltype(radix)::value;
+      const int count = axis.n / R, items = count * layout.lines();
+      for (int item = threadIdx.x; item < items; item += block_threads) {
+        int b, line;
+        layout.split(item, axis.by_butterflies[p], b, line);
+        const int k = axis.first_frequency[b];
+        C a[3][R];
+        unrolled<3>([&](auto c) {
+          const C* s = shared + c.value * component_stride;
+          unrolled<R>([&](auto q) { a[c.value][q.value] = s[layout.at(b * R + q.value, line)]; });
+          dft<R, -1>(a[c.value]);
+        });
+        unrolled<R>([&](auto q) { multiply(k + q.value * count, line, a[0][q.value], a[1][q.value], a[2][q.value]); });
+        unrolled<3>([&](auto c) {
+          C* s = shared + c.value * component_stride;
+          dft<R, +1>(a[c.value]);
+          unrolled<R>([&](auto q) { s[layout.at(b * R + q.value, line)] = a[c.value][q.value]; });
+        });
+      }
+    });
+    __syncthreads();
+  }
+};
+
+}  // namespace umov::dda::tuned
