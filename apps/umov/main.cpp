@@ -1,2 +1,10 @@
-#include "run/run.hpp"
-int main() { umov::dda::Simulation s; auto o = umov::run::run_dda(s); return o.converged ? 0 : 3; }
+// The program umov: hands its arguments to the library.
+#include <string>
+#include <vector>
+
+#include "run/program.hpp"
+
+int main(int count, char** words) {
+  const std::vector<std::string> args(words + (count > 0 ? 1 : 0), words + count);
+  return umov::run::run_program(args);
+}

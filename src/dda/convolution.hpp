@@ -7,21 +7,14 @@
 #include "backend/reduce.hpp"
 #include "core/error.hpp"
 #include "dda/engine.hpp"
-#include "dda/interaction.hpp"
 #include "dda/kernels/product.hpp"
-#include "dda/kernels/tensor.hpp"
 #include "dda/lattice.hpp"
+#include "dda/tensor_builder.hpp"
 #include "linalg/krylov/krylov.hpp"
 
 namespace umov::dda {
 
 using krylov::ProductSums;
-
-/// Frequencies kept along an axis of g points.
-inline int stored(int g) { return g / 2 + 1; }
-inline GridView grid_view(const Int3& g) {
-  return {g[0], g[1], g[2], stored(g[0]), stored(g[1]), stored(g[2])};
-}
 
 /// y = x - S G S x for the interaction tensor G of a lattice (Goodman, Draine and Flatau 1991), by the
 /// sliced transform: x over the lines of the box only, then y and z for a few planes of kx at a time
@@ -99,63 +92,19 @@ class Convolution {
     const index_t octant = index_t(grid_.hx) * grid_.hy * grid_.hz;
     if (!on_host_) {
       tensor_ = dev_.template allocate<C>(6 * octant);
-      fill(problem, tensor_.data(), 0, 6);
-      for (int c = 0; c < 6; ++c) transform(tensor_.data(), c, 6, c);
+      TensorBuilder<Dev, T>(dev_, problem, grid_, slices_).all(tensor_.data());
       return;
     }
     host_tensor_ = backend::HostArray<C>(6 * octant);
     auto one = dev_.template allocate<C>(octant);
     const index_t plane = index_t(grid_.hz) * grid_.hy;
+    TensorBuilder<Dev, T> builder(dev_, problem, grid_, slices_);
     for (int c = 0; c < 6; ++c) {
-      fill(problem, one.data(), c, 1);
-      transform(one.data(), 0, 1, c);
+      builder.one(one.data(), c);
       for (int x = 0; x < grid_.hx; ++x)
         dev_.download(host_tensor_.data() + (index_t(x) * 6 + c) * plane, one.data() + x * plane, plane);
     }
     tensor_ = dev_.template allocate<C>(6 * plane);
-  }
-
-  void fill(const Problem& problem, C* tensor, int first, int count) {
-    const T scale = T(1.0L / ((long double)grid_.gx * grid_.gy * grid_.gz));
-    InteractionOnDevice<Dev, T> interaction(dev_, problem);
-    interaction.visit([&](auto term) {
-      dev_.for_each(index_t(grid_.hx) * grid_.hy * grid_.hz,
-                    FillOctant<T, decltype(term)>{term, lattice_.nx, lattice_.ny, lattice_.nz, grid_, first,
-                                                  count, scale, tensor});
-    });
-    dev_.synchronize();
-  }
-
-  /// Transforms component `c` (slot `slot` of `slots` in memory) along the three axes, in place.
-  void transform(C* tensor, int slot, int slots, int c) {
-    const index_t hy = grid_.hy, hz = grid_.hz, plane = hy * hz, block = slots * plane;
-    C* base = tensor + slot * plane;
-    along(base, c, 0, {plane, 1, 0, block, grid_.hx, grid_.gx}, plane);
-    along(base, c, 1, {hz, hy, block, 1, grid_.hy, grid_.gy}, hz * grid_.hx);
-    along(base, c, 2, {hy, 1, block, hy, grid_.hz, grid_.gz}, hy * grid_.hx);
-  }
-
-  void along(C* base, int c, int axis, const OctantLines& lines, index_t total) {
-    const index_t batch = std::max<index_t>(1, std::min<index_t>(total, index_t(slices_.size()) / lines.length));
-    typename Dev::template Lines<T> fft(dev_, lines.length, batch, batch, 1);
-    for (index_t from = 0; from < total; from += batch) {
-      const index_t count = std::min(batch, total - from);
-      if (count == batch) {
-        run_batch(fft, base, c, axis, lines, from, count);
-      } else {
-        typename Dev::template Lines<T> rest(dev_, lines.length, count, count, 1);
-        run_batch(rest, base, c, axis, lines, from, count);
-      }
-    }
-  }
-
-  template <class Fft>
-  void run_batch(Fft& fft, C* base, int c, int axis, const OctantLines& lines, index_t from, index_t count) {
-    C* buffer = slices_.data();
-    dev_.for_each(count * lines.length,
-                  ExtendByParity<T>{lines, from, count, odd_along(c, axis), base, buffer});
-    fft.run(buffer, -1);
-    dev_.for_each(count * lines.stored, KeepOctant<T>{lines, from, count, buffer, base});
   }
 
   Dev& dev_;

@@ -33,11 +33,9 @@ struct TabulatedInteraction {
     const long ax = x < 0 ? -x : x, ay = y < 0 ? -y : y, az = z < 0 ? -z : z;
     if (ax >= extent[0] || ay >= extent[1] || az >= extent[2]) return PointDipole<T>{lattice}(x, y, z, g);
     const Complex<double>* row = terms + 6 * ((az * extent[1] + ay) * extent[0] + ax);
-    const bool negative[3] = {x < 0, y < 0, z < 0};
-    for (int c = 0; c < 6; ++c) {
-      const bool flip = negative[tensor_row(c)] != negative[tensor_column(c)];
-      g[c] = flip ? -Complex<T>(row[c]) : Complex<T>(row[c]);
-    }
+    const long lag[3] = {x, y, z};
+    for (int c = 0; c < 6; ++c) g[c] = Complex<T>(row[c]);
+    restore_octant(lag, g);
   }
 };
 

@@ -13,6 +13,11 @@ namespace umov::dda {
 using Mueller = std::array<double, 16>;           ///< S11, S12, ... S44, row by row
 using Amplitude = std::array<cplx, 4>;            ///< S1, S2, S3, S4 (Bohren and Huffman 1983, eq. 3.12)
 
+/// Enhancement of a dipole emitter's decay rate by the particle, relative to free space.
+struct DecayRates {
+  double total = 1, radiative = 1, nonradiative = 0;
+};
+
 /// Scalars and vectors of one incident polarization. Cross sections in um^2.
 struct CrossSections {
   double cext = 0, cabs = 0;
@@ -20,6 +25,7 @@ struct CrossSections {
   std::optional<Vec3> csca_g;                     ///< asymmetry vector times Csca
   std::optional<Vec3> cpr;                        ///< radiation pressure, from the forces
   std::optional<Vec3> cext_a, csca_g_force;       ///< its two parts
+  std::optional<DecayRates> decay;                ///< beam of kind dipole only
   double csca_difference() const { return cext - cabs; }
 };
 

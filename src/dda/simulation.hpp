@@ -96,6 +96,7 @@ struct Simulation {
   Precision precision = Precision::double_;
   bool tensor_on_host = false;                  ///< keep the interaction tensor in host memory and stream it
   bool blocking_sync = false;
+  bool sync = false;                            ///< wait for the device after every kernel (honest times)
   bool save_memory = false;                     ///< ADDA's -opt mem: recorded in its log
   std::string output_dir;                       ///< empty = numbered folder
   bool dry_run = false;                         ///< prognosis: print memory and stop

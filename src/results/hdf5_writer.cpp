@@ -131,17 +131,25 @@ Id storage(const VoxelArray& array, const std::vector<hsize_t>& shape) {
   return properties;
 }
 
+/// Points of the image along each axis. VTK's readers take a layer of one point for a missing dimension and
+/// then ask for arrays of fewer dimensions; a second, void layer keeps flat particles readable.
+Int3 image_points(const VoxelGrid& grid) {
+  return {std::max(2, grid.cells[0]), std::max(2, grid.cells[1]), std::max(2, grid.cells[2])};
+}
+
 void write_voxel_array(hid_t group, const VoxelGrid& grid, const VoxelArray& array) {
-  std::vector<hsize_t> shape{hsize_t(grid.cells[2]), hsize_t(grid.cells[1]), hsize_t(grid.cells[0])};
-  if (array.components > 1) shape.push_back(array.components);
-  Id space = space_of(shape);
+  const Int3 points = image_points(grid);
+  std::vector<hsize_t> shape{hsize_t(points[2]), hsize_t(points[1]), hsize_t(points[0])};
+  std::vector<hsize_t> slice_shape{1, hsize_t(grid.cells[1]), hsize_t(grid.cells[0])};
+  if (array.components > 1) {
+    shape.push_back(array.components);
+    slice_shape.push_back(array.components);
+  }
+  Id space = space_of(shape), slice_space = space_of(slice_shape);
   Id properties = storage(array, shape);
   Id data(H5Dcreate2(group, array.name.c_str(), array.is_label ? H5T_STD_U8LE : H5T_IEEE_F64LE, space,
                      H5P_DEFAULT, properties, H5P_DEFAULT),
           H5Dclose);
-  auto slice_shape = shape;
-  slice_shape[0] = 1;
-  Id slice_space = space_of(slice_shape);
   std::vector<double> slice(std::size_t(grid.cells[0]) * grid.cells[1] * array.components);
   for (int z = 0; z < grid.cells[2]; ++z) {
     std::fill(slice.begin(), slice.end(), 0.0);
@@ -155,18 +163,22 @@ void write_voxel_array(hid_t group, const VoxelGrid& grid, const VoxelArray& arr
   write_text(data, "description", array.description);
 }
 
+/// Dipoles are the points of the image. Cell data would say "voxel" more directly, but the reader of VTK 9.1
+/// (ParaView 5.10) asks for one value too many per axis there and fails, and contours need point data.
 void write_voxels(hid_t file, const VoxelGrid& grid) {
+  const Int3 points = image_points(grid);
   Id group(H5Gcreate2(file, "VTKHDF", H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT), H5Gclose);
   write_attribute(group, "Version", std::vector<std::int64_t>{1, 0});
   write_text(group, "Type", "ImageData");
-  // Extents count points; cells lie between them.
   write_attribute(group, "WholeExtent",
-                  std::vector<std::int64_t>{0, grid.cells[0], 0, grid.cells[1], 0, grid.cells[2]});
-  write_attribute(group, "Origin", std::vector<double>(grid.origin.begin(), grid.origin.end()));
+                  std::vector<std::int64_t>{0, points[0] - 1, 0, points[1] - 1, 0, points[2] - 1});
+  std::vector<double> origin(3);
+  for (int c = 0; c < 3; ++c) origin[c] = grid.origin[c] + 0.5 * grid.spacing[c];
+  write_attribute(group, "Origin", origin);
   write_attribute(group, "Spacing", std::vector<double>(grid.spacing.begin(), grid.spacing.end()));
   write_attribute(group, "Direction", std::vector<double>{1, 0, 0, 0, 1, 0, 0, 0, 1});
-  Id cells(H5Gcreate2(group, "CellData", H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT), H5Gclose);
-  for (const auto& array : grid.arrays) write_voxel_array(cells, grid, array);
+  Id data(H5Gcreate2(group, "PointData", H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT), H5Gclose);
+  for (const auto& array : grid.arrays) write_voxel_array(data, grid, array);
 }
 
 void write_all(const Result& result, const std::string& path) {

@@ -8,7 +8,7 @@
 namespace umov::results {
 
 /// Writes arrays under their names (attributes `unit`, `description`), provenance as attributes of the root,
-/// and the voxels as a VTKHDF 1.0 ImageData group with cell data (VTK documentation, "VTKHDF format
+/// and the dipoles as the points of a VTKHDF 1.0 ImageData group (VTK documentation, "VTKHDF format
 /// specification"). Complex numbers are compounds {r, i} of doubles, as h5py reads and writes them. ParaView
 /// recognises the endings .vtkhdf and .hdf. The file is complete or absent; throws MachineFailure with the
 /// path when it cannot be written.

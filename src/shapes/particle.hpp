@@ -13,21 +13,21 @@ namespace umov::shapes {
 
 /// What the user asks for. Lengths in micrometres. Unset optionals are derived.
 struct Request {
-  std::string shape = "sphere";       ///< name in the list of shapes, or "read"
-  std::vector<double> arguments;      ///< shape parameters, relative to the extent along x
-  std::string file;                   ///< for shapes that read one ("read", "axisymmetric")
-  Int3 grid{0, 0, 0};                 ///< box in dipoles; 0 = derived
-  std::optional<double> size;         ///< extent of the box along x (um)
-  std::optional<double> eq_radius;    ///< volume-equivalent radius (um)
-  std::optional<double> dpl;          ///< dipoles per wavelength
-  double wavelength = 2 * pi;         ///< um
-  double max_abs_m = 1.5;             ///< largest |m|, for the default dpl = 10 max(1,|m|)
-  int jagged = 1;                     ///< each lattice site becomes a cube of jagged^3 dipoles
-  Vec3 rectangular{1, 1, 1};          ///< relative edges of a dipole
-  bool volume_correction = true;      ///< keep the analytic volume rather than the extent
+  std::string shape = "sphere";     ///< name in the list of shapes, or "read"
+  std::vector<double> arguments;    ///< shape parameters, relative to the extent along x
+  std::string file;                 ///< for shapes that read one ("read", "axisymmetric")
+  Int3 grid{0, 0, 0};               ///< box in lattice sites before `jagged` divides them; 0 = derived
+  std::optional<double> size;       ///< extent of the box along x (um)
+  std::optional<double> eq_radius;  ///< volume-equivalent radius (um)
+  std::optional<double> dpl;        ///< dipoles per wavelength
+  double wavelength = 2 * pi;       ///< um
+  double max_abs_m = 1.5;           ///< largest |m|, for the default dpl = 10 |m|
+  int jagged = 1;                   ///< each lattice site becomes a cube of jagged^3 dipoles
+  Vec3 rectangular{1, 1, 1};        ///< relative edges of a dipole
+  bool volume_correction = true;    ///< keep the analytic volume rather than the extent
   struct Granules {
-    double fraction, diameter;        ///< volume fraction; diameter (um)
-    int domain = 1;                   ///< 1-based domain filled with granules
+    double fraction, diameter;  ///< volume fraction; diameter (um)
+    int domain = 1;             ///< 1-based domain filled with granules
   };
   std::optional<Granules> granules;
 };
@@ -49,8 +49,13 @@ struct Particle {
   Symmetry symmetry;                   ///< of the voxelised particle
   std::string description;             ///< one line, as in ADDA's log after "shape: "
   std::vector<std::size_t> dipoles_per_material;
-  std::vector<Vec3> granule_positions; ///< um, filled when granules were asked for
-  double granule_diameter = 0;         ///< um
+  std::vector<Vec3> granule_positions;  ///< um, filled when granules were asked for
+  double granule_diameter = 0;          ///< um, after volume correction
+  double granule_fraction = 0;          ///< volume fraction reached by the voxelised granules
+  Vec3 rectangular{1, 1, 1};            ///< relative edges of a dipole, as asked for
+  double size = 0;                      ///< the extent along x that `description` names (um)
+  bool volume_corrected = false;        ///< the analytic volume was kept, rather than the extent
+  std::vector<std::string> warnings;    ///< one sentence each, for the log and stderr
 
   std::size_t sites() const { return std::size_t(box[0]) * box[1] * box[2]; }
   std::size_t dipoles() const {
@@ -66,7 +71,9 @@ struct Particle {
   }
 };
 
-/// Builds the particle. Throws BadInput naming the shape, its argument, or the file and line.
+/// Builds the particle on the sites that ADDA occupies for the same request (M.A. Yurkin and A.G. Hoekstra,
+/// "User manual for the discrete dipole approximation code ADDA"). Throws BadInput naming the shape, its
+/// argument, or the file and line; MachineFailure if the box does not fit into memory.
 Particle make_particle(const Request&);
 
 /// Names of all shapes with one line of help each (`name`, `arguments`, `text`).

@@ -85,24 +85,23 @@ TEST_F(Hdf5File, ImageDescribesTheLattice) {
   EXPECT_EQ(attribute<std::int64_t>("VTKHDF", "Version", H5T_NATIVE_INT64),
             (std::vector<std::int64_t>{1, 0}));
   EXPECT_EQ(attribute<std::int64_t>("VTKHDF", "WholeExtent", H5T_NATIVE_INT64),
-            (std::vector<std::int64_t>{0, 3, 0, 4, 0, 5}));
+            (std::vector<std::int64_t>{0, 2, 0, 3, 0, 4}));
   EXPECT_EQ(attribute<double>("VTKHDF", "Spacing", H5T_NATIVE_DOUBLE), (std::vector<double>{0.1, 0.2, 0.3}));
   const auto origin = attribute<double>("VTKHDF", "Origin", H5T_NATIVE_DOUBLE);
-  // Centre of the first voxel, half an edge from the corner, is where the particle has it.
   const auto first = outcome.particle.position(0, 0, 0);
-  for (int c = 0; c < 3; ++c) EXPECT_NEAR(origin[c] + 0.5 * outcome.particle.spacing[c], first[c], 1e-15);
+  for (int c = 0; c < 3; ++c) EXPECT_NEAR(origin[c], first[c], 1e-15);
   EXPECT_EQ(attribute<double>("VTKHDF", "Direction", H5T_NATIVE_DOUBLE),
             (std::vector<double>{1, 0, 0, 0, 1, 0, 0, 0, 1}));
 }
 
-TEST_F(Hdf5File, CellDataLieOnTheirSitesAndVoidIsZero) {
+TEST_F(Hdf5File, FieldsLieOnTheirSitesAndVoidIsZero) {
   write();
-  EXPECT_EQ(shape("VTKHDF/CellData/material"), (std::vector<hsize_t>{5, 4, 3}));
-  EXPECT_EQ(shape("VTKHDF/CellData/E_X_im"), (std::vector<hsize_t>{5, 4, 3, 3}));
-  const auto material = read("VTKHDF/CellData/material");
-  const auto p_im = read("VTKHDF/CellData/polarization_Y_im");
-  const auto e_re = read("VTKHDF/CellData/E_Y_re");
-  const auto squared = read("VTKHDF/CellData/E_Y_squared");
+  EXPECT_EQ(shape("VTKHDF/PointData/material"), (std::vector<hsize_t>{5, 4, 3}));
+  EXPECT_EQ(shape("VTKHDF/PointData/E_X_im"), (std::vector<hsize_t>{5, 4, 3, 3}));
+  const auto material = read("VTKHDF/PointData/material");
+  const auto p_im = read("VTKHDF/PointData/polarization_Y_im");
+  const auto e_re = read("VTKHDF/PointData/E_Y_re");
+  const auto squared = read("VTKHDF/PointData/E_Y_squared");
   const auto& pol = outcome.polarizations[0];
   std::size_t dipole = 0;
   for (std::size_t i = 0; i < material.size(); ++i) {
@@ -140,14 +139,25 @@ TEST_F(Hdf5File, CurvesComplexNumbersAndProvenanceComeBackExactly) {
   EXPECT_EQ(m[5], cplx(1.6, 0.2));
 }
 
+TEST_F(Hdf5File, FlatParticleGetsAVoidLayerSoThatTheImageStaysSpatial) {
+  outcome = sample_outcome({4, 3, 1});
+  write();
+  EXPECT_EQ(shape("VTKHDF/PointData/E_Y_re"), (std::vector<hsize_t>{2, 3, 4, 3}));
+  const auto material = read("VTKHDF/PointData/material");
+  for (int i = 0; i < 12; ++i) {
+    EXPECT_EQ(material[i], outcome.particle.material[i]);
+    EXPECT_EQ(material[12 + i], 0);
+  }
+}
+
 TEST_F(Hdf5File, RunWithoutStoredFieldsStillShowsTheShape) {
   for (auto& pol : outcome.polarizations) {
     pol.polarization.clear();
     pol.internal_field.clear();
   }
   write();
-  EXPECT_EQ(read("VTKHDF/CellData/material").size(), 60u);
-  EXPECT_EQ(H5Lexists(file, "VTKHDF/CellData/E_Y_re", H5P_DEFAULT), 0);
+  EXPECT_EQ(read("VTKHDF/PointData/material").size(), 60u);
+  EXPECT_EQ(H5Lexists(file, "VTKHDF/PointData/E_Y_re", H5P_DEFAULT), 0);
 }
 
 TEST_F(Hdf5File, SettingsOfManyMaterialsExceedTheOldAttributeLimit) {

@@ -19,6 +19,20 @@ UMOV_HD constexpr int tensor_column(int component) {
   return component < 3 ? component : component < 5 ? component - 2 : 2;
 }
 
+/// Completes a tensor computed at the absolute values of `displacement`: its off-diagonal terms are odd in
+/// both of their axes and vanish on the lattice planes, which holds to the last digit this way.
+template <class T, class Number>
+UMOV_HD inline void restore_octant(const Number displacement[3], Complex<T> g[6]) {
+  for (int c = 0; c < 6; ++c) {
+    const int i = tensor_row(c), j = tensor_column(c);
+    if (i == j) continue;
+    if (displacement[i] == 0 || displacement[j] == 0)
+      g[c] = Complex<T>{0, 0};
+    else if ((displacement[i] < 0) != (displacement[j] < 0))
+      g[c] = -g[c];
+  }
+}
+
 /// A displacement split into length and direction, with the products of the direction's components.
 template <class R>
 struct Direction {
@@ -64,10 +78,13 @@ struct CosineSineIntegral {
   R ci, si_complement;
 };
 
-/// Machine epsilon of R; std::numeric_limits has no device code.
+/// Machine epsilon of R; std::numeric_limits has no device code, nor has long double, hence the size.
 template <class R>
 UMOV_HD constexpr R epsilon_of() {
-  return std::is_same_v<R, long double> ? R(LDBL_EPSILON) : R(DBL_EPSILON);
+  if constexpr (sizeof(R) > sizeof(double))
+    return LDBL_EPSILON;
+  else
+    return DBL_EPSILON;
 }
 
 /// Power series of Ci and Si: Abramowitz and Stegun 5.2.14 and 5.2.16.
@@ -110,7 +127,7 @@ UMOV_HD inline CosineSineIntegral<R> cosine_sine_fraction(R x) {
   return {-e1.re, -e1.im};
 }
 
-/// The series loses digits to cancellation above about 4, the fraction needs many terms below about 2.
+/// The series loses digits to cancellation above about 3, the fraction needs many terms below about 2.
 template <class R>
 UMOV_HD inline CosineSineIntegral<R> cosine_sine_integral(R x) {
   return x < 3 ? cosine_sine_series(x) : cosine_sine_fraction(x);

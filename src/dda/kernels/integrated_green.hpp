@@ -103,11 +103,9 @@ struct IntegratedGreen {
         }
   }
   void operator()(long x, long y, long z, Complex<T> g[6]) const {
-    evaluate_lag(*this, lattice, x, y, z, g);
-    // The off-diagonal terms vanish by symmetry on the lattice planes; quadrature leaves rounding.
     const long lag[3] = {x, y, z};
-    for (int c : {1, 2, 4})
-      if (lag[tensor_row(c)] == 0 || lag[tensor_column(c)] == 0) g[c] = Complex<T>{0, 0};
+    evaluate_lag(*this, lattice, x < 0 ? -x : x, y < 0 ? -y : y, z < 0 ? -z : z, g);
+    restore_octant(lag, g);
   }
 };
 

@@ -131,8 +131,7 @@ UMOV_HD inline void second_order_green(R k, const R edge[3], const R displacemen
     mean_static(k, edge, p, mean);
     for (int c = 0; c < 6; ++c) g[c].re += mean[c];
   }
-  for (int c = 0; c < 6; ++c)
-    if ((displacement[tensor_row(c)] < 0) != (displacement[tensor_column(c)] < 0)) g[c] = -g[c];
+  restore_octant(displacement, g);
 }
 
 }  // namespace umov::dda

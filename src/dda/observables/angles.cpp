@@ -36,8 +36,8 @@ class AngleFile {
     while (next(text)) {
       if (text.compare(0, key.size(), key) == 0) return text.substr(key.size());
     }
-    throw BadInput(fmt::format("{}:{}: no line begins with '{}' after this one (keys are read in order)", path_,
-                               from, key));
+    throw BadInput(fmt::format("{}:{}: no line begins with '{}' after this one (keys are read in order)",
+                               path_, from, key));
   }
 
   double number(const std::string& key) { return parse_numbers(after(key), 1, key)[0]; }
@@ -139,7 +139,8 @@ std::vector<double> read_set(AngleFile& f, const std::string& section, Range& ra
   if (type == "range") {
     const double min = f.number("min="), max = f.number("max=");
     if (min > max) {
-      throw BadInput(fmt::format("{}: the range of angles is reversed (min={:g}, max={:g})", f.where(), min, max));
+      throw BadInput(
+          fmt::format("{}: the range of angles is reversed (min={:g}, max={:g})", f.where(), min, max));
     }
     range = {min, max};
     return equidistant(min, max, n);
@@ -161,6 +162,13 @@ void read_pairs(AngleFile& f, ScatteringGrid& grid) {
   }
 }
 
+void limit_directions(const std::string& source, double n) {
+  if (n > most_angles) {
+    throw BadInput(fmt::format("{}: {:g} directions are too many (the limit is {:g}); use fewer points",
+                               source, n, most_angles));
+  }
+}
+
 ScatteringGrid read_grid(const std::string& path, bool integrate_over_phi) {
   AngleFile f(path);
   ScatteringGrid grid;
@@ -168,8 +176,8 @@ ScatteringGrid read_grid(const std::string& path, bool integrate_over_phi) {
   const std::string type = f.word("global_type=");
   if (type == "pairs") {
     if (integrate_over_phi) {
-      throw BadInput(fmt::format("{}: integration over phi needs 'global_type=grid' (pairs have no common phi)",
-                                 f.where()));
+      throw BadInput(fmt::format(
+          "{}: integration over phi needs 'global_type=grid' (pairs have no common phi)", f.where()));
     }
     read_pairs(f, grid);
   } else if (type == "grid") {
@@ -185,6 +193,7 @@ ScatteringGrid read_grid(const std::string& path, bool integrate_over_phi) {
   } else {
     throw BadInput(fmt::format("{}: unknown global_type '{}'; use 'grid' or 'pairs'", f.where(), type));
   }
+  limit_directions(path, double(grid.size()));
   return grid;
 }
 
@@ -203,7 +212,8 @@ std::string describe_set(const char* name, const std::vector<double>& v, const R
 
 IntegrationAngle make_integration_angle(const IntegrationSpec& s, bool in_cosine, const std::string& where) {
   auto refuse = [&](const std::string& problem) { throw BadInput(fmt::format("{}: {}", where, problem)); };
-  if (s.min > s.max) refuse(fmt::format("the range of angles is reversed (min={:g}, max={:g})", s.min, s.max));
+  if (s.min > s.max)
+    refuse(fmt::format("the range of angles is reversed (min={:g}, max={:g})", s.min, s.max));
   if (in_cosine && (s.min < 0 || s.max > 180)) {
     refuse(fmt::format("angles from {:g} to {:g} leave [0, 180], the range of this angle", s.min, s.max));
   }
@@ -242,8 +252,8 @@ IntegrationAngle make_integration_angle(const IntegrationSpec& s, bool in_cosine
 AllDirections load_all_directions(const std::string& file) {
   const std::string path = choose(file, "alldir_params.dat");
   if (path.empty()) {
-    return {make_integration_angle({.min = 0, .max = 180, .jmax = 6, .equivalent = false, .periodic = false}, true,
-                                   built_in),
+    return {make_integration_angle({.min = 0, .max = 180, .jmax = 6, .equivalent = false, .periodic = false},
+                                   true, built_in),
             make_integration_angle({}, false, built_in), built_in};
   }
   AngleFile f(path);
@@ -251,6 +261,7 @@ AllDirections load_all_directions(const std::string& file) {
   d.theta = read_integration(f, "theta:", true);
   d.phi = read_integration(f, "phi:", false);
   d.source = path;
+  limit_directions(path, double(d.theta.values.size()) * d.phi.values.size());
   return d;
 }
 
@@ -313,8 +324,8 @@ std::string describe(const OrientationAngles& a) {
       "beta: from {:g} to {:g} in (up to) {} steps (equally spaced in cosine values)\n"
       "gamma: from {:g} to {:g} in (up to) {} steps\n"
       "see file 'log_orient_avg' for details\n",
-      a.alpha.min, a.alpha.max, a.alpha.values.size(), a.beta.min, a.beta.max, a.beta.values.size(), a.gamma.min,
-      a.gamma.max, a.gamma.values.size());
+      a.alpha.min, a.alpha.max, a.alpha.values.size(), a.beta.min, a.beta.max, a.beta.values.size(),
+      a.gamma.min, a.gamma.max, a.gamma.values.size());
 }
 
 }  // namespace umov::dda

@@ -1,4 +1,5 @@
-// Angles at which the scattered field is wanted or integrated: ADDA's three parameter files and their defaults.
+// Angles at which the scattered field is wanted or integrated: ADDA's three parameter files and their
+// defaults.
 #pragma once
 
 #include <array>
@@ -25,9 +26,10 @@ struct IntegrationSpec {
   bool equivalent = true, periodic = true;
 };
 
-/// Points equidistant in the angle or in its cosine. Throws BadInput, prefixed by `where`, for a reversed range,
-/// jmax < jmin, jmin < 1, jmax > 24, eps < 0, or a cosine range outside [0, 180] degrees.
-IntegrationAngle make_integration_angle(const IntegrationSpec& spec, bool in_cosine, const std::string& where);
+/// Points equidistant in the angle or in its cosine. Throws BadInput, prefixed by `where`, for a reversed
+/// range, jmax < jmin, jmin < 1, jmax > 24, eps < 0, or a cosine range outside [0, 180] degrees.
+IntegrationAngle make_integration_angle(const IntegrationSpec& spec, bool in_cosine,
+                                        const std::string& where);
 
 /// All directions, for Csca and the asymmetry vector (theta from the propagation, phi from pol_x).
 struct AllDirections {
@@ -40,7 +42,7 @@ struct ScatteringGrid {
   bool pairs = false;              ///< theta[i] goes with phi[i]; else every theta with every phi
   std::vector<double> theta, phi;  ///< degrees
   std::optional<std::array<double, 2>> theta_range, phi_range;  ///< min, max; unset when listed one by one
-  std::optional<RombergAxis> phi_axis;            ///< set when integration over phi was asked for
+  std::optional<RombergAxis> phi_axis;  ///< set when integration over phi was asked for
   std::string source;
 
   std::size_t size() const { return pairs ? theta.size() : theta.size() * phi.size(); }
@@ -53,8 +55,8 @@ struct OrientationAngles {
 };
 
 /// Reads `file`; an empty name means the default name in the working directory (alldir_params.dat,
-/// scat_params.dat, avg_params.dat) and, without such a file, built-in defaults with the same content as those
-/// ADDA ships. Throws BadInput naming file and line.
+/// scat_params.dat, avg_params.dat) and, without such a file, built-in defaults with the same content as
+/// those ADDA ships. Throws BadInput naming file and line.
 AllDirections load_all_directions(const std::string& file);
 ScatteringGrid load_scattering_grid(const std::string& file, bool integrate_over_phi);
 OrientationAngles load_orientation_angles(const std::string& file);

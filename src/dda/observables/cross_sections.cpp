@@ -22,8 +22,8 @@ std::vector<double> intensity(const FarFieldSums& sums, const FarFieldScale& sca
   return out;
 }
 
-/// Direction cosine `axis` of a direction. At theta = 180 the transverse ones are set to zero exactly, else rounding
-/// makes the relative error of the integral look large.
+/// Direction cosine `axis` of a direction. At theta = 180 the transverse ones are set to zero exactly, else
+/// rounding makes the relative error of the integral look large.
 double direction_cosine(int axis, double theta, double phi) {
   if (axis == 2) return std::cos(theta * degree);
   if (theta == 180) return 0;
@@ -35,6 +35,10 @@ double direction_cosine(int axis, double theta, double phi) {
 double extinction_forward(const FarFieldScale& scale, const Vec3& prop, const Vec3& e0, const CVec3& sum) {
   const CVec3 f = scattering_amplitude(scale, prop, sum);
   return 4 * pi / (scale.wavenumber * scale.wavenumber) * dot(f, e0).real();
+}
+
+bool extinction_is_forward(const Beam& beam) {
+  return beam.kind == BeamKind::plane && beam.center == Vec3{0, 0, 0};
 }
 
 double extinction_from_sum(const FarFieldScale& scale, const Vec3& prop, cplx extinction_sum) {
@@ -63,13 +67,26 @@ double absorption(double wavenumber, std::span<const Vec3> multipliers, std::spa
   return 4 * pi * wavenumber * sum;
 }
 
+DecayRates decay_rates(double k, std::span<const CVec3> p, std::span<const CVec3> incident, double cabs) {
+  cplx work = 0;
+  for (std::size_t j = 0; j < p.size(); ++j) {
+    for (int c = 0; c < 3; ++c) work += p[j][c] * incident[j][c];
+  }
+  const double free_space = 8 * pi / (3 * k * k);  // cross section of the lone dipole
+  DecayRates rates;
+  rates.total = 1 + 4 * pi * k * work.imag() / free_space;
+  rates.nonradiative = cabs / free_space;
+  rates.radiative = rates.total - rates.nonradiative;
+  return rates;
+}
+
 double efficiency(double cross_section, double eq_radius) {
   return cross_section / (pi * eq_radius * eq_radius);
 }
 
 ScatteringIntegrals integrate_scattering(const FarFieldSums& sums, const FarFieldScale& scale,
-                                         const BeamFrame& frame, const AllDirections& d, bool csca, bool moments,
-                                         char label) {
+                                         const BeamFrame& frame, const AllDirections& d, bool csca,
+                                         bool moments, char label) {
   ScatteringIntegrals out;
   const std::vector<double> f2 = intensity(sums, scale, frame, d);
   const std::size_t columns = d.phi.values.size();
@@ -88,9 +105,8 @@ ScatteringIntegrals integrate_scattering(const FarFieldSums& sums, const FarFiel
   if (moments) {
     Vec3 g;
     for (int axis = 0; axis < 3; ++axis) {
-      g[axis] = integrate(fmt::format("asym_{}", "xyz"[axis]), [axis](double theta, double phi) {
-        return direction_cosine(axis, theta, phi);
-      });
+      g[axis] = integrate(fmt::format("asym_{}", "xyz"[axis]),
+                          [axis](double theta, double phi) { return direction_cosine(axis, theta, phi); });
     }
     out.csca_g = g;
   }

@@ -22,7 +22,7 @@ void polarizations(const Vec3& prop, Vec3& x, Vec3& y) {
   y = {-prop[1] / s, prop[0] / s, 0};
 }
 
-/// Rows of the matrix that takes laboratory components to particle components (Mishchenko 2000, eq. 4,
+/// Rows of the matrix that takes laboratory components to particle components (Mishchenko 2000,
 /// transposed: the particle stays, everything else turns).
 std::array<Vec3, 3> rotation(const Orientation& o) {
   const double degree = pi / 180;
@@ -38,8 +38,9 @@ std::array<Vec3, 3> rotation(const Orientation& o) {
 BeamFrame make_beam_frame(const Vec3& propagation, const Orientation& orientation) {
   const double length = norm(propagation);
   if (!(length > 0) || !std::isfinite(length)) {
-    throw BadInput("the propagation vector has no direction (its length is zero or not finite); "
-                   "give three numbers that are not all zero");
+    throw BadInput(
+        "the propagation vector has no direction (its length is zero or not finite); "
+        "give three numbers that are not all zero");
   }
   const Vec3 prop = (1 / length) * propagation;
   Vec3 x, y;

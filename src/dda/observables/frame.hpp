@@ -18,6 +18,8 @@ struct BeamFrame {
 
   /// Components along (pol_x, pol_y, propagation) of a vector of the particle frame.
   Vec3 to_beam(const Vec3& v) const { return {dot(v, pol_x), dot(v, pol_y), dot(v, propagation)}; }
+  /// Particle components of a vector of the laboratory, e.g. the beam's centre.
+  Vec3 to_particle(const Vec3& v) const { return v[0] * ex_lab + v[1] * ey_lab + v[2] * ez_lab; }
   /// Laboratory components of a vector of the particle frame.
   CVec3 to_lab(const CVec3& v) const { return {dot(v, ex_lab), dot(v, ey_lab), dot(v, ez_lab)}; }
 };

@@ -14,8 +14,8 @@ void average_alpha(const AverageRequest& request, const OrientedScattering& s, s
   for (std::size_t a = 0; a < alphas.size(); ++a) {
     const auto rows = observe_plane(s.frame, request.plane, request.theta_intervals, false, alphas[a]);
     for (std::size_t t = 0; t < rows.size(); ++t) {
-      const Mueller m = mueller_matrix(
-          amplitude_matrix(s.frame, rows[t], s.y.amplitudes[a][t], s.x.amplitudes[a][t]));
+      const Mueller m =
+          mueller_matrix(amplitude_matrix(s.frame, rows[t], s.y.amplitudes[a][t], s.x.amplitudes[a][t]));
       data.insert(data.end(), m.begin(), m.end());
     }
   }

@@ -12,7 +12,8 @@ namespace umov::dda {
 /// What one solved polarization contributes at one (beta, gamma).
 struct OrientedPolarization {
   double cext = 0, cabs = 0;
-  /// Amplitudes in the scattering plane turned by each alpha, [alpha][theta]; empty when no matrices are wanted.
+  /// Amplitudes in the scattering plane turned by each alpha, [alpha][theta]; empty when no matrices are
+  /// wanted.
   std::vector<std::vector<CVec3>> amplitudes;
 };
 
@@ -43,8 +44,8 @@ struct OrientationAverage {
 std::vector<std::vector<CVec3>> amplitudes_for_alphas(const FarFieldSums& sums, const FarFieldScale& scale,
                                                       const BeamFrame& frame, const AverageRequest& request);
 
-/// Romberg average over beta (in its cosine) and gamma, adaptive on Cext, with alpha inside. Incidence is along the
-/// laboratory's z axis.
+/// Romberg average over beta (in its cosine) and gamma, adaptive on Cext, with alpha inside. Incidence is
+/// along the laboratory's z axis.
 OrientationAverage average_over_orientations(const AverageRequest& request, const OrientationSolver& solve);
 
 }  // namespace umov::dda

@@ -10,8 +10,8 @@
 
 namespace umov::dda {
 
-/// Averages over phi the rows of a theta x phi grid that has a phi axis. `mask` adds 1 for the plain average and
-/// 2, 4, 8, 16 for the multipliers cos 2phi, sin 2phi, cos 4phi, sin 4phi.
+/// Averages over phi the rows of a theta x phi grid that has a phi axis. `mask` adds 1 for the plain average
+/// and 2, 4, 8, 16 for the multipliers cos 2phi, sin 2phi, cos 4phi, sin 4phi.
 std::vector<PhiIntegral> integrate_over_phi(int mask, const ScatteringGrid& grid,
                                             std::span<const ScatteringRow> rows);
 

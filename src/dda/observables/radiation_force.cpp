@@ -20,10 +20,8 @@ RadialTerms radial_terms(double k, double r) {
           wave * cplx(-k2 * u + 3 * u2 * u, -3 * k * u2)};
 }
 
-/// Real part of the unconjugated product of conj(q) and p times a complex factor needs the product itself.
-cplx bilinear(const CVec3& conj_q, const CVec3& p) {
-  return conj_q[0] * p[0] + conj_q[1] * p[1] + conj_q[2] * p[2];
-}
+/// Product without conjugation: q is conjugated by the caller, once per dipole.
+cplx bilinear(const CVec3& q, const CVec3& p) { return q[0] * p[0] + q[1] * p[1] + q[2] * p[2]; }
 
 void add_pair(double k, const Vec3& separation, const CVec3& q, const CVec3& p, Vec3& force) {
   const double r = norm(separation);

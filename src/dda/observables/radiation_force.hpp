@@ -14,9 +14,10 @@ namespace umov::dda {
 using DipoleForces = std::function<void(std::span<const Vec3> r, std::span<const CVec3> p, double wavenumber,
                                         std::span<Vec3> force)>;
 
-/// (1/2) Re sum over k != j of conj(P_j).grad E_k(r_j), pair by pair (Draine and Weingartner 1996, Astrophys. J.
-/// 470, 551, sec. 2.1; Hoekstra et al. 2001, Appl. Opt. 40, 1656). O(N^2) operations, about 150 flops and
-/// one sine and cosine per pair; parallel over j, and each dipole's sum runs in one order, so the bits repeat.
+/// (1/2) Re sum over k != j of conj(P_j).grad E_k(r_j), pair by pair (Draine and Weingartner 1996, Astrophys.
+/// J. 470, 551; Hoekstra et al. 2001, J. Opt. Soc. Am. A 18, 1944). O(N^2) operations, about 150 flops and
+/// one sine and cosine per pair; parallel over j, and each dipole's sum runs in one order, so the bits
+/// repeat.
 void dipole_forces_direct(std::span<const Vec3> r, std::span<const CVec3> p, double wavenumber,
                           std::span<Vec3> force);
 
@@ -26,8 +27,8 @@ struct RadiationForces {
   Vec3 incident{}, scattering{};  ///< totals; their sum is the force on the particle
 };
 
-/// r: dipole positions (um), p: polarizations, incident: incident field at the dipoles, all of one length. The
-/// force of the incident field, k/2 Im(P.conj(E)) along `propagation`, holds for a plane wave only.
+/// r: dipole positions (um), p: polarizations, incident: incident field at the dipoles, all of one length.
+/// The force of the incident field, k/2 Im(P.conj(E)) along `propagation`, holds for a plane wave only.
 RadiationForces radiation_forces(std::span<const Vec3> r, std::span<const CVec3> p,
                                  std::span<const CVec3> incident, double wavenumber, const Vec3& propagation,
                                  const DipoleForces& dipole_forces = dipole_forces_direct);

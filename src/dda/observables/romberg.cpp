@@ -8,9 +8,9 @@
 namespace umov::dda {
 namespace {
 
-/// The upper edge of two Romberg tables over blocks of values: one grows from trapezoid sums T, one from midpoint
-/// sums M on the same intervals. Their results bracket the integral for smooth functions, so their mean is the
-/// answer and half their difference its error.
+/// The upper edge of two Romberg tables over blocks of values: one grows from trapezoid sums T, one from
+/// midpoint sums M on the same intervals. Their results bracket the integral for smooth functions, so their
+/// mean is the answer and half their difference its error.
 class BracketTable {
  public:
   BracketTable(std::size_t block, bool periodic) : block_(block), periodic_(periodic), trapezoid_(block) {}

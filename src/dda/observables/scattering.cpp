@@ -79,8 +79,9 @@ std::vector<Observation> observe_grid(const BeamFrame& f, const ScatteringGrid& 
   return rows;
 }
 
-std::vector<CVec3> observed_amplitudes(const FarFieldSums& sums, const FarFieldScale& scale, const BeamFrame& frame,
-                                       std::span<const Observation> observations, bool turned) {
+std::vector<CVec3> observed_amplitudes(const FarFieldSums& sums, const FarFieldScale& scale,
+                                       const BeamFrame& frame, std::span<const Observation> observations,
+                                       bool turned) {
   std::vector<Vec3> n(observations.size());
   for (std::size_t i = 0; i < n.size(); ++i) {
     n[i] = turned ? quarter_turn(frame, observations[i].n) : observations[i].n;
@@ -100,7 +101,8 @@ Amplitude amplitude_matrix(const BeamFrame& frame, const Observation& o, const C
   auto element = [&](const Vec3& scattered, const Vec3& u) {
     return dot(u, frame.pol_x) * dot(f_x, scattered) + dot(u, frame.pol_y) * dot(f_y, scattered);
   };
-  return {element(o.per, o.per), element(par, par_incident), element(par, o.per), element(o.per, par_incident)};
+  return {element(o.per, o.per), element(par, par_incident), element(par, o.per),
+          element(o.per, par_incident)};
 }
 
 Mueller mueller_matrix(const Amplitude& s) {
@@ -110,8 +112,8 @@ Mueller mueller_matrix(const Amplitude& s) {
              p13 = s1 * std::conj(s3), p12 = s1 * std::conj(s2), p34 = s3 * std::conj(s4);
   return {0.5 * (a1 + a2 + a3 + a4), 0.5 * (a2 - a1 + a4 - a3), (p23 + p14).real(), (p23 - p14).imag(),
           0.5 * (a2 - a1 + a3 - a4), 0.5 * (a1 + a2 - a3 - a4), (p23 - p14).real(), (p23 + p14).imag(),
-          (p24 + p13).real(), (p24 - p13).real(), (p12 + p34).real(), -(p12 + p34).imag(),
-          (p13 - p24).imag(), -(p24 + p13).imag(), (p12 - p34).imag(), (p12 - p34).real()};
+          (p24 + p13).real(),        (p24 - p13).real(),        (p12 + p34).real(), -(p12 + p34).imag(),
+          (p13 - p24).imag(),        -(p24 + p13).imag(),       (p12 - p34).imag(), (p12 - p34).real()};
 }
 
 std::vector<ScatteringRow> scattering_rows(const BeamFrame& frame, std::span<const Observation> observations,

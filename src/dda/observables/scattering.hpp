@@ -16,9 +16,9 @@ using FarFieldSums = std::function<void(std::span<const Vec3> n, std::span<CVec3
 
 /// What turns sums into amplitudes.
 struct FarFieldScale {
-  double wavenumber = 1;                                      ///< 1/um
+  double wavenumber = 1;  ///< 1/um
   ScatteringFormula formula = ScatteringFormula::draine;
-  Vec3 spacing{0, 0, 0};                                      ///< edges of a dipole (um), for igt_so
+  Vec3 spacing{0, 0, 0};  ///< edges of a dipole (um), for igt_so
 };
 
 /// Second-order factor by which radiation of a finite voxel differs from that of a point dipole: the product
@@ -26,7 +26,7 @@ struct FarFieldScale {
 double voxel_form_factor(const FarFieldScale& scale, const Vec3& n);
 
 /// Scattering amplitude f in E_sca = f exp(ikr)/(-ikr): f = -i k^3 (1 - nn).sum
-/// (Draine and Flatau 1994, J. Opt. Soc. Am. A 11, 1491, eq. 2.10; Bohren and Huffman 1983, eq. 3.10).
+/// (Draine and Flatau 1994, J. Opt. Soc. Am. A 11, 1491; Bohren and Huffman 1983, sec. 3.4).
 CVec3 scattering_amplitude(const FarFieldScale& scale, const Vec3& n, const CVec3& sum);
 
 /// One direction of observation (particle frame). The scattering plane is normal to `per`; the parallel
@@ -38,13 +38,14 @@ struct Observation {
 
 enum class Plane { yz, scat };
 
-/// Number of theta intervals over [0, 180] degrees when the user gives none, by the number of sites of the box.
+/// Number of theta intervals over [0, 180] degrees when the user gives none, by the number of sites of the
+/// box.
 int default_theta_intervals(std::size_t sites);
 
-/// Directions in a scattering plane: rows theta = 0, 180/intervals, ...; up to 180 inclusive, or, for the full
-/// circle, up to but without 360. The plane yz holds the propagation direction and pol_y, theta measured from the
-/// former; the plane scat holds ez_lab and plane_x, theta measured from ez_lab. `alpha` (degrees) turns the
-/// polarization basis by -alpha, for orientation averaging.
+/// Directions in a scattering plane: rows theta = 0, 180/intervals, ...; up to 180 inclusive, or, for the
+/// full circle, up to but without 360. The plane yz holds the propagation direction and pol_y, theta measured
+/// from the former; the plane scat holds ez_lab and plane_x, theta measured from ez_lab. `alpha` (degrees)
+/// turns the polarization basis by -alpha, for orientation averaging.
 std::vector<Observation> observe_plane(const BeamFrame& frame, Plane plane, int intervals, bool full_circle,
                                        double alpha = 0);
 /// Directions of a grid, theta the slow index; angles are those of the beam (theta from the propagation,
@@ -52,10 +53,11 @@ std::vector<Observation> observe_plane(const BeamFrame& frame, Plane plane, int 
 std::vector<Observation> observe_grid(const BeamFrame& frame, const ScatteringGrid& grid);
 
 /// Amplitudes f (particle frame) of the solved polarization for all observations. With `turned`, those
-/// of the other polarization, from the symmetry of rotation by 90 degrees about the beam: the solution for pol_y
-/// seen from turned directions is the one for pol_x.
-std::vector<CVec3> observed_amplitudes(const FarFieldSums& sums, const FarFieldScale& scale, const BeamFrame& frame,
-                                       std::span<const Observation> observations, bool turned = false);
+/// of the other polarization, from the symmetry of rotation by 90 degrees about the beam: the solution for
+/// pol_y seen from turned directions is the one for pol_x.
+std::vector<CVec3> observed_amplitudes(const FarFieldSums& sums, const FarFieldScale& scale,
+                                       const BeamFrame& frame, std::span<const Observation> observations,
+                                       bool turned = false);
 
 /// S1..S4 (Bohren and Huffman 1983, eq. 3.12) from the amplitudes for the two incident polarizations.
 Amplitude amplitude_matrix(const BeamFrame& frame, const Observation& observation, const CVec3& f_y,

@@ -30,21 +30,22 @@ struct BicgDirection {  // p = r + b p
 };
 
 /// Bi-CG with both sequences equal, for A = A^T (van der Vorst and Melissen 1990; Freund 1992, sec. 3).
-/// One product and 9 vector reads or writes an iteration; 3 vectors besides x and r.
+/// One product and 9 vector reads or writes an iteration; 2 vectors besides x and r.
 template <class Dev, class T, class Op>
 class Bicg {
   using C = Complex<T>;
   using A = backend::Accumulator<T>;
 
  public:
+  using Real = T;
   static constexpr const char* name = "bicg";
-  static constexpr int vectors = 2;
+  static constexpr int vectors = 2, products = 1;
+
   Bicg(Dev& dev, Op& op, index_t n)
       : dev_(dev), op_(op), n_(n), p_(dev.template allocate<C>(n)), q_(dev.template allocate<C>(n)) {}
 
   void start(C* x, C* r, double rr) {
-    x_ = x;
-    r_ = r;
+    attach(x, r);
     rr_ = rr;
     dev_.for_each(n_, Copy<T>{r, p_.data()});
     const auto s = dev_.template map_reduce<3, A>(n_, BilinearAndNorm<T>{r});
@@ -52,9 +53,11 @@ class Bicg {
   }
 
   Step iterate() {
-    if (abs(rho_) <= breakdown_threshold * rr_) return {rr_, "the residual became orthogonal to its conjugate"};
-    const Complex<A> mu = op_.apply(p_.data(), q_.data(), false).xy;
-    if (norm2(mu) == 0) return {rr_, "a search direction is orthogonal to its image"};
+    if (lost<T>(rho_, A(rr_) * A(rr_))) return {rr_, "the residual became orthogonal to its own conjugate"};
+    const auto product = op_.apply(p_.data(), q_.data(), false);
+    const Complex<A> mu = product.xy;
+    // |r| stands for |p|, which would cost another reduction
+    if (lost<T>(mu, product.yy * A(rr_))) return {rr_, "a search direction became orthogonal to its image"};
     const auto s =
         dev_.template map_reduce<3, A>(n_, BicgUpdate<T>{C(rho_ / mu), p_.data(), q_.data(), x_, r_});
     const Complex<A> rho(s.v[0], s.v[1]);

@@ -2,7 +2,8 @@
 #pragma once
 
 #include <cmath>
-#include <string>
+#include <complex>
+#include <limits>
 
 #include "backend/reduce.hpp"
 #include "core/complex.hpp"
@@ -23,9 +24,12 @@ struct ProductSums {
 };
 
 // A solver is a class template `template <class Dev, class T, class Op> class Name` with
+//   using Real = T;
 //   static constexpr const char* name;
+//   static constexpr int vectors, products;          vectors besides x and r; products an iteration
 //   Name(Dev&, Op&, index_t n)                       allocates its vectors
 //   void start(Complex<T>* x, Complex<T>* r, double rr)   x: start vector, r = b - A x, rr = |r|^2
+//   void attach(Complex<T>* x, Complex<T>* r)        the same after state() restored the rest
 //   Step iterate()                                   one iteration; x and r are kept current
 //   template <class Archive> void state(Archive&)    archive.vector(array), archive.scalar(value) for each
 // and nothing that knows a family or a device. Op has
@@ -53,14 +57,21 @@ struct Copy {
 };
 
 template <class T>
-struct CopyNorm {  // to = from, sum |from|^2
+struct Scaled {  // to = a from
+  Complex<T> a;
   const Complex<T>* from;
   Complex<T>* to;
+  UMOV_HD void operator()(index_t i) const { to[i] = a * from[i]; }
+};
+
+template <class T>
+struct ShadowDot {  // conj(s).a
+  const Complex<T>*s, *a;
   template <class S>
-  UMOV_HD void operator()(index_t i, S& s) const {
-    const Complex<T> v = from[i];
-    to[i] = v;
-    s.v[0] += norm2(v);
+  UMOV_HD void operator()(index_t i, S& sum) const {
+    const Complex<T> v = conj(s[i]) * a[i];
+    sum.v[0] += v.re;
+    sum.v[1] += v.im;
   }
 };
 
@@ -85,6 +96,20 @@ struct BilinearAndNorm {  // a.a (bilinear) and |a|^2
   }
 };
 
+template <class T>
+struct StepAlong {  // x += a p, r -= a q; sum |r|^2
+  Complex<T> a;
+  const Complex<T>*p, *q;
+  Complex<T>*x, *r;
+  template <class S>
+  UMOV_HD void operator()(index_t i, S& s) const {
+    const Complex<T> xi = x[i] + a * p[i], ri = r[i] - a * q[i];
+    x[i] = xi;
+    r[i] = ri;
+    s.v[0] += norm2(ri);
+  }
+};
+
 /// sqrt of a complex scalar, branch with non-negative real part.
 template <class A>
 Complex<A> sqrt(Complex<A> z) {
@@ -96,7 +121,12 @@ A abs(Complex<A> z) {
   return std::sqrt(norm2(z));
 }
 
-/// A bilinear form that is this small against the norms it came from has lost all digits.
-inline constexpr double breakdown_threshold = 1e-14;
+/// Has a scalar product lost all its digits to cancellation, |form| <= 4 eps |a||b|, eps of the vectors'
+/// type? `scale2` is |a|^2 |b|^2. True also for NaN, so that no iteration goes on from one.
+template <class T, class A>
+bool lost(Complex<A> form, A scale2) {
+  const A tiny = A(4 * std::numeric_limits<T>::epsilon());
+  return !(norm2(form) > tiny * tiny * scale2);
+}
 
 }  // namespace umov::krylov

@@ -1,58 +1,15 @@
-// Quasi-minimal residual method for complex symmetric matrices.
+// Quasi-minimal residual method for complex symmetric matrices, three-term recurrences.
 #pragma once
 
 #include <utility>
 
-#include "linalg/krylov/krylov.hpp"
+#include "linalg/krylov/tridiagonal.hpp"
 
 namespace umov::krylov {
 
-template <class T>
-struct LanczosVector {  // w = q - alpha v - beta w; sums w.w and |w|^2
-  Complex<T> alpha, beta;
-  const Complex<T>*q, *v;
-  Complex<T>* w;
-  template <class S>
-  UMOV_HD void operator()(index_t i, S& s) const {
-    const Complex<T> wi = q[i] - alpha * v[i] - beta * w[i], ww = wi * wi;
-    w[i] = wi;
-    s.v[0] += ww.re;
-    s.v[1] += ww.im;
-    s.v[2] += norm2(wi);
-  }
-};
-
-template <class T>
-struct QmrUpdate {
-  // u = (v - eta p - theta u) / zeta becomes the new direction (over the one before p); x += tau u;
-  // w *= 1/beta is the next Lanczos vector; r = s2 r + g w; sum |r|^2
-  Complex<T> inv_zeta, eta, theta, tau, inv_beta, g;
-  T s2;
-  const Complex<T>*v, *p;
-  Complex<T>*u, *x, *w, *r;
-  template <class S>
-  UMOV_HD void operator()(index_t i, S& s) const {
-    const Complex<T> ui = inv_zeta * (v[i] - eta * p[i] - theta * u[i]);
-    const Complex<T> xi = x[i] + tau * ui, wi = inv_beta * w[i], ri = s2 * r[i] + g * wi;
-    u[i] = ui;
-    x[i] = xi;
-    w[i] = wi;
-    r[i] = ri;
-    s.v[0] += norm2(ri);
-  }
-};
-
-template <class T>
-struct Scaled {  // to = a from
-  Complex<T> a;
-  const Complex<T>* from;
-  Complex<T>* to;
-  UMOV_HD void operator()(index_t i) const { to[i] = a * from[i]; }
-};
-
 /// QMR without look-ahead on the three-term complex symmetric Lanczos process (Freund 1992, SIAM J. Sci.
-/// Stat. Comput. 13, 425, Algorithm 3.2). One product and 14 vector reads or writes an iteration;
-/// 5 vectors besides x and r. The residual is carried along exactly (eq. 3.13 there), not bounded.
+/// Stat. Comput. 13, 425, Algorithm 3.2). One product and 15 vector reads or writes an iteration;
+/// 5 vectors besides x and r. The residual is carried along exactly (from eq. 3.13 there), not bounded.
 template <class Dev, class T, class Op>
 class Qmr {
   using C = Complex<T>;
@@ -60,8 +17,10 @@ class Qmr {
   using Z = Complex<A>;
 
  public:
+  using Real = T;
   static constexpr const char* name = "qmr";
-  static constexpr int vectors = 5;
+  static constexpr int vectors = 5, products = 1;
+
   Qmr(Dev& dev, Op& op, index_t n)
       : dev_(dev),
         op_(op),
@@ -76,57 +35,36 @@ class Qmr {
     attach(x, r);
     rr_ = rr;
     const auto s = dev_.template map_reduce<3, A>(n_, BilinearAndNorm<T>{r});
-    beta_ = sqrt(Z(s.v[0], s.v[1]));
-    omega_ = beta_is_zero(s.v[2]) ? A(0) : std::sqrt(s.v[2]) / abs(beta_);
-    tau_ = omega_ * beta_;
+    set_beta({s.v[0], s.v[1]}, s.v[2]);
+    qr_.start(omega_ * beta_);
     if (omega_ > 0) dev_.for_each(n_, Scaled<T>{C(Z(1, 0) / beta_), r, v_.data()});
     for (auto* a : {&w_, &p_, &u_}) dev_.fill_zero(a->data(), n_);
-    first_ = true;
-    omega_before_ = 0;
-    c_ = c_before_ = 1;
-    s_ = s_before_ = Z(0, 0);
+    upper_ = beta_used_ = Z(0, 0);
   }
 
   Step iterate() {
-    if (omega_ == 0) return {rr_, "a Lanczos vector is orthogonal to its conjugate"};
+    if (omega_ == 0) return {rr_, "a Lanczos vector became orthogonal to its own conjugate"};
     const Z alpha = op_.apply(v_.data(), q_.data(), false).xy;
-    // w holds the Lanczos vector before v, which the first step does not have
-    const Z beta_used = first_ ? Z(0, 0) : beta_;
+    // w holds the Lanczos vector before v; the first step has none
     const auto sum = dev_.template map_reduce<3, A>(
-        n_, LanczosVector<T>{C(alpha), C(beta_used), q_.data(), v_.data(), w_.data()});
-    const Z beta_next = sqrt(Z(sum.v[0], sum.v[1]));
-    const bool lost = beta_is_zero(sum.v[2], abs(beta_next));
-    const A omega_next = lost ? A(0) : std::sqrt(sum.v[2]) / abs(beta_next);
+        n_, LanczosVector<T, false>{C(alpha), C(beta_used_), q_.data(), v_.data(), w_.data()});
+    const Z diagonal = omega_ * alpha;
+    const A omega_before = omega_;
+    set_beta({sum.v[0], sum.v[1]}, sum.v[2]);
+    typename TridiagonalQr<A>::Column col;
+    if (!qr_.next(upper_, diagonal, omega_ * beta_, sum.v[2], col)) return {rr_, "the matrix is singular"};
 
-    const Z theta = conj(s_before_) * (omega_before_ * beta_used);
-    const Z eta = (c_ * c_before_ * omega_before_) * beta_used + conj(s_) * (omega_ * alpha);
-    const Z zeta_tilde = (c_ * omega_) * alpha - s_ * ((c_before_ * omega_before_) * beta_used);
-    // |omega_next beta_next| is the norm of the unscaled vector, also when beta_next vanishes
-    const A length = std::sqrt(norm2(zeta_tilde) + sum.v[2]), size = abs(zeta_tilde);
-    if (length == 0) return {rr_, "the Lanczos process stopped"};
-    const Z zeta = size > 0 ? (length / size) * zeta_tilde : Z(length, 0);
-    const A c_new = size / length;
-    const Z s_new = omega_next * beta_next / zeta;
-    const Z tau = c_new * tau_;
-    tau_ = -(s_new * tau_);
-
-    const Z inv_beta = lost ? Z(0, 0) : Z(1, 0) / beta_next;
-    const Z g = lost ? Z(0, 0) : (c_new / omega_next) * tau_;
+    const Z inv_beta = omega_ > 0 ? Z(1, 0) / beta_ : Z(0, 0);
     const auto rr = dev_.template map_reduce<1, A>(
-        n_, QmrUpdate<T>{C(Z(1, 0) / zeta), C(eta), C(theta), C(tau), C(inv_beta), C(g), T(norm2(s_new)),
-                         v_.data(), p_.data(), u_.data(), x_, w_.data(), r_});
+        n_, LanczosUpdate<T, false>{C(col.inv_zeta), C(col.eta), C(col.theta), C(col.tau), C(inv_beta),
+                                    C(col.tau * col.inv_zeta), T(col.s2), v_.data(), p_.data(), u_.data(), x_,
+                                    w_.data(), r_});
     std::swap(v_, w_);
     std::swap(p_, u_);
-    beta_ = beta_next;
-    omega_before_ = omega_;
-    omega_ = omega_next;
-    c_before_ = c_;
-    c_ = c_new;
-    s_before_ = s_;
-    s_ = s_new;
-    first_ = false;
+    beta_used_ = beta_;
+    upper_ = omega_before * beta_;
     rr_ = double(rr.v[0]);
-    return {rr_, nullptr};
+    return {rr_};
   }
 
   void attach(C* x, C* r) {
@@ -136,24 +74,27 @@ class Qmr {
   template <class Archive>
   void state(Archive& archive) {
     for (auto* a : {&v_, &w_, &p_, &u_}) archive.vector(*a);
-    for (auto* z : {&beta_, &tau_, &s_, &s_before_}) archive.scalar(*z);
-    for (auto* a : {&omega_, &omega_before_, &c_, &c_before_}) archive.scalar(*a);
-    archive.scalar(first_);
+    for (auto* z : {&beta_, &beta_used_, &upper_}) archive.scalar(*z);
+    archive.scalar(omega_);
+    qr_.state(archive);
     archive.scalar(rr_);
   }
 
  private:
-  bool beta_is_zero(A ww) const { return beta_is_zero(ww, abs(beta_)); }
-  bool beta_is_zero(A ww, A beta) const { return ww == 0 || beta * beta <= breakdown_threshold * ww; }
+  /// beta = sqrt(w.w) and omega = |w / beta|, zero when w.w has vanished against |w|^2.
+  void set_beta(Z ww, A norm) {
+    beta_ = sqrt(ww);
+    omega_ = lost<T>(ww, norm * norm) ? A(0) : std::sqrt(norm) / abs(beta_);
+  }
 
   Dev& dev_;
   Op& op_;
   index_t n_;
   typename Dev::template Array<C> v_, w_, p_, u_, q_;
   C *x_ = nullptr, *r_ = nullptr;
-  Z beta_{0, 0}, tau_{0, 0}, s_{0, 0}, s_before_{0, 0};
-  A omega_ = 0, omega_before_ = 0, c_ = 1, c_before_ = 1;
-  bool first_ = true;
+  TridiagonalQr<A> qr_;
+  Z beta_{0, 0}, beta_used_{0, 0}, upper_{0, 0};
+  A omega_ = 0;
   double rr_ = 0;
 };
 

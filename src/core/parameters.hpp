@@ -1,0 +1,138 @@
+// Parameter tables: one declaration per parameter serves the command line, TOML, help and the manual.
+#pragma once
+
+#include <functional>
+#include <map>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "core/value.hpp"
+
+namespace umov {
+
+/// What is known of a parameter besides its field. TO ADD A PARAMETER: one `add` call in the family's
+/// table (src/run/dda_table.cpp for `umov dda`); nothing else needs an edit.
+struct ParameterInfo {
+  std::string section;             ///< TOML table; "" = top level
+  std::string key;                 ///< TOML key; "" = a flag only
+  std::vector<std::string> flags;  ///< "--name"; a boolean's flag that starts with "--no-" clears it
+  std::string unit;
+  std::string help;                           ///< one line
+  std::string when_unset;                     ///< what happens without a value, for fields that may be empty
+  std::string values, metavar, default_text;  ///< filled by `add`
+  bool is_switch = false;                     ///< its flags take no argument
+  bool repeatable = false;                    ///< flag may come again; TOML array of tables [[section]]
+
+  /// "section.key", or the flag when there is no key: the name in messages and in Origins.
+  std::string name() const;
+};
+
+/// Where the value of "section.key" (or of a flag without key) came from: "case.toml:14", "--lambda".
+using Origins = std::map<std::string, std::string>;
+
+/// The table without the type of the struct it fills; use ParameterTable.
+class ParameterList {
+ public:
+  /// Reads a file into `target`. Throws BadInput with file and line for a missing file, a syntax
+  /// error, an unknown section or key, a wrong type, a value out of range.
+  void read_toml(const std::string& path, void* target, Origins& origins) const;
+
+  /// Reads flags; returns the words that are not flags. Throws BadInput naming the flag.
+  std::vector<std::string> read_flags(std::span<const std::string> args, void* target,
+                                      Origins& origins) const;
+
+  /// TOML text of every parameter with a key; those without a value appear as a comment.
+  std::string write_toml(const void* source) const;
+
+  /// Text for --help: flags by section with argument, unit, default.
+  std::string help() const;
+  /// Tables in markdown for the manual, one per section.
+  std::string markdown() const;
+
+  const std::vector<ParameterInfo>& parameters() const { return infos_; }
+
+ protected:
+  struct Binding {
+    std::function<void(void*, const Value&, std::size_t occurrence)> set;
+    std::function<Value(const std::string&)> from_text;
+    std::function<std::vector<std::string>(const void*)> write;  ///< one literal per occurrence
+  };
+  void append(ParameterInfo, Binding, const void* defaults);
+
+ private:
+  std::vector<std::string> sections() const;
+
+  std::vector<ParameterInfo> infos_;
+  std::vector<Binding> bindings_;
+};
+
+/// Table of the parameters that fill an S.
+template <class S>
+class ParameterTable : public ParameterList {
+ public:
+  /// A parameter bound to a field: `field` takes an S and returns a reference to the T inside.
+  template <class T, class Field>
+  void add(ParameterInfo info, Codec<T> codec, Field field) {
+    info.values = codec.values;
+    info.metavar = codec.metavar;
+    info.is_switch = codec.is_switch;
+    Binding binding;
+    binding.set = [codec, field](void* s, const Value& v, std::size_t) {
+      field(*static_cast<S*>(s)) = codec.read(v);
+    };
+    binding.from_text = codec.from_text;
+    binding.write = [codec, field](const void* s) {
+      return std::vector<std::string>{codec.write(field(*static_cast<const S*>(s)))};
+    };
+    const S defaults{};
+    append(std::move(info), std::move(binding), &defaults);
+  }
+
+  /// A repeatable parameter bound to a vector: the first occurrence replaces the default.
+  template <class T, class Field>
+  void add_repeated(ParameterInfo info, Codec<T> codec, Field field) {
+    info.values = codec.values;
+    info.metavar = codec.metavar;
+    info.repeatable = true;
+    Binding binding;
+    binding.set = [codec, field](void* s, const Value& v, std::size_t occurrence) {
+      auto& list = field(*static_cast<S*>(s));
+      T item = codec.read(v);
+      if (occurrence == 0) list.clear();
+      list.push_back(std::move(item));
+    };
+    binding.from_text = codec.from_text;
+    binding.write = [codec, field](const void* s) {
+      std::vector<std::string> out;
+      for (const auto& item : field(*static_cast<const S*>(s))) out.push_back(codec.write(item));
+      return out;
+    };
+    const S defaults{};
+    append(std::move(info), std::move(binding), &defaults);
+  }
+
+  /// A flag without a field of its own: `act` receives its value and may change several.
+  template <class T, class Act>
+  void add_action(ParameterInfo info, Codec<T> codec, Act act) {
+    info.values = codec.values;
+    info.metavar = codec.metavar;
+    info.is_switch = codec.is_switch;
+    Binding binding;
+    binding.set = [codec, act](void* s, const Value& v, std::size_t) {
+      act(*static_cast<S*>(s), codec.read(v));
+    };
+    binding.from_text = codec.from_text;
+    append(std::move(info), std::move(binding), nullptr);
+  }
+
+  void read_toml(const std::string& path, S& target, Origins& origins) const {
+    ParameterList::read_toml(path, &target, origins);
+  }
+  std::vector<std::string> read_flags(std::span<const std::string> args, S& target, Origins& origins) const {
+    return ParameterList::read_flags(args, &target, origins);
+  }
+  std::string write_toml(const S& source) const { return ParameterList::write_toml(&source); }
+};
+
+}  // namespace umov

@@ -1,0 +1,62 @@
+// The progress line of an iterative solve: residual against the goal, speed, and the time left.
+#pragma once
+
+#include <cstdio>
+#include <functional>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace umov {
+
+/// Convergence so far, on few points, and when it will reach the goal.
+class ResidualTrend {
+ public:
+  explicit ResidualTrend(double goal) : goal_(goal) {}
+  void add(long iteration, double residual);
+  /// Iterations still needed at the recent rate; nothing while there is no telling (too few points, or
+  /// the residual does not fall). Krylov residuals jump, so the rate is the median of the slopes of
+  /// log(residual) between points half the recent history apart, not the last step.
+  std::optional<double> iterations_left() const;
+
+ private:
+  double goal_;
+  long stride_ = 1;                                ///< iterations between kept points
+  std::vector<std::pair<double, double>> points_;  ///< iteration, log of the residual
+  double last_log_ = 0;
+};
+
+/// One solve's line on a stream. Rewritten in place on a terminal, ten seconds apart elsewhere.
+class Progress {
+ public:
+  struct Options {
+    double goal = 1e-5;  ///< relative residual to reach
+    std::string label;   ///< opens the line, e.g. "qmr Y"
+    bool quiet = false;
+    std::FILE* stream = stderr;
+    std::optional<bool> terminal;   ///< nothing: ask the stream
+    std::function<double()> clock;  ///< seconds; empty: steady clock
+  };
+
+  explicit Progress(Options);
+  ~Progress();
+  Progress(const Progress&) = delete;
+  Progress& operator=(const Progress&) = delete;
+
+  void update(long iteration, double residual);
+  /// Writes the last state and ends the line. Later updates are ignored.
+  void finish();
+
+ private:
+  std::string line(double now) const;
+  void show(double now);
+
+  Options options_;
+  ResidualTrend trend_;
+  bool terminal_ = false, finished_ = false, shown_ = false;
+  double started_ = 0, last_shown_ = 0, residual_ = 1, worst_ = 1;
+  long iteration_ = 0, first_iteration_ = -1;
+};
+
+}  // namespace umov

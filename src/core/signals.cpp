@@ -1,0 +1,39 @@
+// Ctrl-C and SIGTERM as a request to stop: the run saves a checkpoint and ends in good order.
+#include "core/signals.hpp"
+
+#include <unistd.h>
+
+#include <atomic>
+
+namespace umov {
+
+namespace {
+
+std::atomic<int> received{0};
+static_assert(std::atomic<int>::is_always_lock_free, "a signal handler may touch nothing else");
+
+void on_signal(int) {
+  // The user who asks twice does not want to wait for the checkpoint. 130 = 128 + SIGINT, as shells say.
+  if (received.fetch_add(1) > 0) _exit(130);
+}
+
+}  // namespace
+
+bool interrupted() { return received.load(std::memory_order_relaxed) > 0; }
+
+SignalGuard::SignalGuard() {
+  received = 0;
+  struct sigaction action {};
+  action.sa_handler = on_signal;
+  sigemptyset(&action.sa_mask);
+  action.sa_flags = SA_RESTART;
+  sigaction(SIGINT, &action, &old_int_);
+  sigaction(SIGTERM, &action, &old_term_);
+}
+
+SignalGuard::~SignalGuard() {
+  sigaction(SIGINT, &old_int_, nullptr);
+  sigaction(SIGTERM, &old_term_, nullptr);
+}
+
+}  // namespace umov

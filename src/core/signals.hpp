@@ -1,0 +1,25 @@
+// Ctrl-C and SIGTERM as a request to stop: the run saves a checkpoint and ends in good order.
+#pragma once
+
+#include <csignal>
+
+namespace umov {
+
+/// True once SIGINT or SIGTERM has arrived under a SignalGuard.
+bool interrupted();
+
+/// While alive, the first SIGINT or SIGTERM only raises the flag that `interrupted()` reads; the second
+/// ends the program at once with exit code 130. Restores the former handlers. One at a time.
+class SignalGuard {
+ public:
+  SignalGuard();
+  ~SignalGuard();
+  SignalGuard(const SignalGuard&) = delete;
+  SignalGuard& operator=(const SignalGuard&) = delete;
+
+ private:
+  struct sigaction old_int_ {};
+  struct sigaction old_term_ {};
+};
+
+}  // namespace umov

@@ -1,0 +1,38 @@
+// Small text tools shared by all fronts: strict numbers, lists, and suggestions for misspelt words.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace umov {
+
+/// Number of single-character edits between two words; exchanging two neighbours counts as one
+/// (optimal string alignment distance), because that is how keys get misspelt.
+std::size_t edit_distance(std::string_view a, std::string_view b);
+
+/// "did you mean 'NEAREST'?", or "" when no candidate is near enough to be meant. Case is ignored.
+std::string did_you_mean(std::string_view word, std::span<const std::string> candidates);
+
+/// The whole text as one finite number; nothing for NaN, infinity, an empty text or trailing junk.
+std::optional<double> parse_number(std::string_view text);
+
+/// The whole text as one decimal integer; nothing for anything else, overflow included.
+std::optional<long long> parse_integer(std::string_view text);
+
+std::string_view trim(std::string_view text);
+std::vector<std::string> split(std::string_view text, char separator);
+std::string join(std::span<const std::string> words, std::string_view separator);
+
+/// The shortest text that reads back to the same double.
+std::string shortest(double value);
+
+/// "1.5 GB" and the like, in powers of 1000 as ADDA and memory vendors print them.
+std::string format_bytes(double bytes);
+
+/// "1:02:03" or "2:03" for a duration in seconds.
+std::string format_duration(double seconds);
+
+}  // namespace umov

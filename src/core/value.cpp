@@ -1,0 +1,296 @@
+// Values as a user writes them, in a file or behind a flag, and their translation to typed fields.
+#include "core/value.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/text.hpp"
+
+namespace umov {
+
+std::string Range::text() const {
+  const bool bounded_low = std::isfinite(low), bounded_high = std::isfinite(high);
+  if (bounded_low && bounded_high)
+    return low_open ? fmt::format("> {}, <= {}", low, high) : fmt::format("{} to {}", low, high);
+  if (bounded_low) return fmt::format("{} {}", low_open ? ">" : ">=", low);
+  if (bounded_high) return fmt::format("<= {}", high);
+  return "";
+}
+
+std::string describe(const Value& value) {
+  if (const auto* b = std::get_if<bool>(&value.data)) return *b ? "true" : "false";
+  if (const auto* i = std::get_if<long long>(&value.data)) return fmt::format("{}", *i);
+  if (const auto* d = std::get_if<double>(&value.data)) return shortest(*d);
+  if (const auto* s = std::get_if<std::string>(&value.data)) return fmt::format("the text '{}'", *s);
+  return fmt::format("a list of {}", std::get<std::vector<Value>>(value.data).size());
+}
+
+namespace {
+
+void check_range(double x, const Range& range) {
+  if (!range.contains(x))
+    throw ValueError(fmt::format("{} is out of range (allowed: {})", shortest(x), range.text()));
+}
+
+}  // namespace
+
+double read_number(const Value& value, const Range& range) {
+  double x = std::nan("");
+  if (const auto* i = std::get_if<long long>(&value.data)) {
+    x = static_cast<double>(*i);
+  } else if (const auto* d = std::get_if<double>(&value.data)) {
+    x = *d;
+  } else {
+    throw ValueError(fmt::format("wants a number, not {}", describe(value)));
+  }
+  if (!std::isfinite(x)) throw ValueError(fmt::format("wants a finite number, not {}", describe(value)));
+  check_range(x, range);
+  return x;
+}
+
+long long read_integer(const Value& value, const Range& range) {
+  std::optional<long long> x;
+  if (const auto* i = std::get_if<long long>(&value.data)) x = *i;
+  if (!x) throw ValueError(fmt::format("wants a whole number, not {}", describe(value)));
+  check_range(static_cast<double>(*x), range);
+  return *x;
+}
+
+std::vector<Value> read_list(const Value& value) {
+  if (const auto* list = std::get_if<std::vector<Value>>(&value.data)) return *list;
+  return {value};
+}
+
+std::string quoted(const std::string& text) {
+  std::string out = "\"";
+  for (const char c : text) {
+    if (c == '"' || c == '\\') {
+      out += '\\';
+      out += c;
+    } else if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) {
+      out += fmt::format("\\u{:04X}", static_cast<unsigned>(c));
+    } else {
+      out += c;
+    }
+  }
+  return out + '"';
+}
+
+namespace {
+
+/// Recursive descent over `item (, item)*` with item = ( list ) | [ list ] | text.
+class NestedParser {
+ public:
+  explicit NestedParser(const std::string& text) : text_(text) {}
+
+  Value whole() {
+    std::vector<Value> items = list('\0');
+    return items.size() == 1 ? items[0] : Value{items};
+  }
+
+ private:
+  std::vector<Value> list(char closing) {
+    std::vector<Value> items;
+    for (;;) {
+      items.push_back(item());
+      if (at_ == text_.size()) {
+        if (closing) throw ValueError(fmt::format("'{}' lacks a closing '{}'", text_, closing));
+        return items;
+      }
+      const char c = text_[at_++];
+      if (c == ',') continue;
+      if (c == closing) return items;
+      throw ValueError(fmt::format("'{}' has an unexpected '{}' at position {}", text_, c, at_));
+    }
+  }
+
+  Value item() {
+    skip_blanks();
+    if (at_ < text_.size() && (text_[at_] == '(' || text_[at_] == '[')) {
+      const char closing = text_[at_++] == '(' ? ')' : ']';
+      Value inner{list(closing)};
+      skip_blanks();
+      return inner;
+    }
+    const std::size_t end = std::min(text_.find_first_of(",()[]", at_), text_.size());
+    const std::string word(trim(std::string_view(text_).substr(at_, end - at_)));
+    if (word.empty()) throw ValueError(fmt::format("'{}' has an empty place at position {}", text_, at_ + 1));
+    at_ = end;
+    return parse_scalar(word);
+  }
+
+  void skip_blanks() {
+    while (at_ < text_.size() && text_[at_] == ' ') ++at_;
+  }
+
+  const std::string& text_;
+  std::size_t at_ = 0;
+};
+
+std::string bracketed(const std::vector<std::string>& words) {
+  return fmt::format("[{}]", fmt::join(words, ", "));
+}
+
+}  // namespace
+
+Value parse_scalar(const std::string& text) {
+  if (const auto whole = parse_integer(text)) return Value{*whole};
+  if (const auto number = parse_number(text)) return Value{*number};
+  return Value{text};
+}
+
+Value parse_nested(const std::string& text) { return NestedParser(text).whole(); }
+
+Codec<double> number(Range range) {
+  return {[range](const Value& v) { return read_number(v, range); },
+          parse_scalar,
+          [](const double& x) { return shortest(x); },
+          range.text(),
+          "X",
+          false};
+}
+
+Codec<std::optional<double>> optional_number(Range range) {
+  return {[range](const Value& v) { return std::optional<double>(read_number(v, range)); },
+          parse_scalar,
+          [](const std::optional<double>& x) { return x ? shortest(*x) : std::string(); },
+          range.text(),
+          "X",
+          false};
+}
+
+Codec<long long> integer_codec(Range range) {
+  return {[range](const Value& v) { return read_integer(v, range); },
+          parse_scalar,
+          [](const long long& x) { return fmt::format("{}", x); },
+          range.text(),
+          "N",
+          false};
+}
+
+Codec<bool> boolean() {
+  return {[](const Value& v) {
+            if (const auto* b = std::get_if<bool>(&v.data)) return *b;
+            throw ValueError(fmt::format("wants true or false, not {}", describe(v)));
+          },
+          [](const std::string& t) {
+            if (t == "true") return Value{true};
+            if (t == "false") return Value{false};
+            return Value{t};
+          },
+          [](const bool& b) { return std::string(b ? "true" : "false"); },
+          "true, false",
+          "",
+          true};
+}
+
+Codec<std::string> text(std::string metavar) {
+  return {[](const Value& v) {
+            if (const auto* s = std::get_if<std::string>(&v.data)) return *s;
+            throw ValueError(fmt::format("wants a text in quotes, not {}", describe(v)));
+          },
+          [](const std::string& t) { return Value{t}; },
+          [](const std::string& t) { return quoted(t); },
+          "",
+          std::move(metavar),
+          false};
+}
+
+Codec<std::vector<double>> numbers(Range range) {
+  return {[range](const Value& v) {
+            std::vector<double> out;
+            for (const Value& item : read_list(v)) out.push_back(read_number(item, range));
+            return out;
+          },
+          parse_nested,
+          [](const std::vector<double>& list) {
+            std::vector<std::string> words;
+            for (const double x : list) words.push_back(shortest(x));
+            return bracketed(words);
+          },
+          range.text(),
+          "X,X,...",
+          false};
+}
+
+Codec<Vec3> vector3(Range range) {
+  return {
+      [range](const Value& v) {
+        const auto list = read_list(v);
+        if (list.size() != 3)
+          throw ValueError(fmt::format("wants three numbers x, y, z, not {}", describe(v)));
+        return Vec3{read_number(list[0], range), read_number(list[1], range), read_number(list[2], range)};
+      },
+      parse_nested,
+      [](const Vec3& x) {
+        return bracketed({shortest(x[0]), shortest(x[1]), shortest(x[2])});
+      },
+      range.text(),
+      "X,Y,Z",
+      false};
+}
+
+Codec<Int3> grid3(bool first_only) {
+  const Range range = Range::between(0, 1 << 20);
+  return {[range, first_only](const Value& v) {
+            const auto list = read_list(v);
+            if (list.size() != 1 && list.size() != 3)
+              throw ValueError(fmt::format("wants one whole number or three, not {}", describe(v)));
+            Int3 out{0, 0, 0};
+            for (std::size_t i = 0; i < list.size(); ++i)
+              out[i] = static_cast<int>(read_integer(list[i], range));
+            if (list.size() == 1 && !first_only) out[1] = out[2] = out[0];
+            return out;
+          },
+          [](const std::string& t) {
+            std::string commas = t;
+            std::replace(commas.begin(), commas.end(), 'x', ',');
+            return parse_nested(commas);
+          },
+          [](const Int3& n) {
+            return n == Int3{0, 0, 0} ? std::string() : fmt::format("[{}, {}, {}]", n[0], n[1], n[2]);
+          },
+          ">= 0",
+          "N or NX,NY,NZ",
+          false};
+}
+
+Codec<double> duration() {
+  return {[](const Value& v) {
+            const auto* s = std::get_if<std::string>(&v.data);
+            if (!s || s->empty()) return read_number(v, Range::at_least(0));
+            static const std::string units = "smhd";
+            static constexpr double seconds[] = {1, 60, 3600, 86400};
+            const auto unit = units.find(s->back());
+            if (unit == std::string::npos) return read_number(v, Range::at_least(0));
+            return seconds[unit] * read_number(parse_scalar(s->substr(0, s->size() - 1)), Range::at_least(0));
+          },
+          parse_scalar,
+          [](const double& x) { return shortest(x); },
+          ">= 0; 90, \"15m\", \"2h\", \"1d\"",
+          "TIME",
+          false};
+}
+
+std::string read_choice(const Value& value, const std::vector<std::string>& words) {
+  const auto* s = std::get_if<std::string>(&value.data);
+  const std::string list = join(words, ", ");
+  if (!s) throw ValueError(fmt::format("wants one of {}, not {}", list, describe(value)));
+  if (std::find(words.begin(), words.end(), *s) != words.end()) return *s;
+  const std::string hint = did_you_mean(*s, words);
+  throw ValueError(
+      fmt::format("'{}' is unknown (choose from {}){}{}", *s, list, hint.empty() ? "" : "; ", hint));
+}
+
+Codec<std::string> word_of(std::function<std::vector<std::string>()> words) {
+  return {[words](const Value& v) { return read_choice(v, words()); },
+          [](const std::string& t) { return Value{t}; },
+          [](const std::string& t) { return quoted(t); },
+          join(words(), ", "),
+          "NAME",
+          false};
+}
+
+}  // namespace umov

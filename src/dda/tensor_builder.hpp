@@ -1,0 +1,93 @@
+// The transformed interaction tensor of one mirror octant, built on any device from the named kernels.
+#pragma once
+
+#include <algorithm>
+
+#include "dda/engine.hpp"
+#include "dda/interaction.hpp"
+#include "dda/kernels/tensor.hpp"
+
+namespace umov::dda {
+
+/// Frequencies kept along an axis of g points.
+inline int stored(int g) { return g / 2 + 1; }
+inline GridView grid_view(const Int3& g) {
+  return {g[0], g[1], g[2], stored(g[0]), stored(g[1]), stored(g[2])};
+}
+
+/// Fills the octant [hx][6][hz][hy] with interaction terms, extends every line by parity and transforms it in
+/// place (Goodman, Draine and Flatau 1991; six components and one octant: Yurkin and Hoekstra 2011, sec. 3).
+/// The factor 1/(gx gy gz) of the inverse transform is included.
+template <class Dev, class T>
+class TensorBuilder {
+  using C = Complex<T>;
+  using Buffer = typename Dev::template Array<C>;
+
+ public:
+  /// `buffer` is work space for whole lines, of any size not below the longest.
+  TensorBuilder(Dev& dev, const Problem& problem, const GridView& grid, Buffer& buffer)
+      : dev_(dev), problem_(problem), grid_(grid), box_(problem.particle->box), buffer_(buffer) {}
+
+  /// All six components.
+  void all(C* tensor) {
+    fill(tensor, 0, 6);
+    for (int c = 0; c < 6; ++c) transform(tensor, c, 6, c);
+  }
+  /// Component c alone, as [hx][hz][hy].
+  void one(C* tensor, int c) {
+    fill(tensor, c, 1);
+    transform(tensor, 0, 1, c);
+  }
+
+ private:
+  void fill(C* tensor, int first, int count) {
+    const T scale = T(1.0L / ((long double)grid_.gx * grid_.gy * grid_.gz));
+    InteractionOnDevice<Dev, T> interaction(dev_, problem_);
+    interaction.visit([&](auto term) {
+      dev_.for_each(index_t(grid_.hx) * grid_.hy * grid_.hz,
+                    FillOctant<T, decltype(term)>{term, box_[0], box_[1], box_[2], grid_, first,
+                                                  count, scale, tensor});
+    });
+    dev_.synchronize();
+  }
+
+  /// Transforms component `c` (slot `slot` of `slots` in memory) along the three axes, in place.
+  void transform(C* tensor, int slot, int slots, int c) {
+    const index_t hy = grid_.hy, hz = grid_.hz, plane = hy * hz, block = slots * plane;
+    C* base = tensor + slot * plane;
+    along(base, c, 0, {plane, 1, 0, block, grid_.hx, grid_.gx}, plane);
+    along(base, c, 1, {hz, hy, block, 1, grid_.hy, grid_.gy}, hz * grid_.hx);
+    along(base, c, 2, {hy, 1, block, hy, grid_.hz, grid_.gz}, hy * grid_.hx);
+  }
+
+  void along(C* base, int c, int axis, const OctantLines& lines, index_t total) {
+    const index_t batch = std::max<index_t>(1, std::min<index_t>(total, index_t(buffer_.size()) / lines.length));
+    typename Dev::template Lines<T> fft(dev_, lines.length, batch, batch, 1);
+    for (index_t from = 0; from < total; from += batch) {
+      const index_t count = std::min(batch, total - from);
+      if (count == batch) {
+        run_batch(fft, base, c, axis, lines, from, count);
+      } else {
+        typename Dev::template Lines<T> rest(dev_, lines.length, count, count, 1);
+        run_batch(rest, base, c, axis, lines, from, count);
+      }
+    }
+  }
+
+  template <class Fft>
+  void run_batch(Fft& fft, C* base, int c, int axis, const OctantLines& lines, index_t from, index_t count) {
+    C* buffer = buffer_.data();
+    dev_.for_each(count * lines.length,
+                  ExtendByParity<T>{lines, from, count, odd_along(c, axis), base, buffer});
+    fft.run(buffer, -1);
+    dev_.for_each(count * lines.stored, KeepOctant<T>{lines, from, count, buffer, base});
+  }
+
+  Dev& dev_;
+  const Problem& problem_;
+  GridView grid_;
+  Int3 box_;
+  Buffer& buffer_;
+};
+
+}  // namespace umov::dda

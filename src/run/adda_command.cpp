@@ -1,0 +1,24 @@
+// `umov adda`: ADDA's command line, run by umov.
+#include "run/adda_command.hpp"
+
+#include <fmt/format.h>
+
+#include "run/adda_front.hpp"
+#include "run/execute.hpp"
+
+namespace umov::run {
+
+int adda_command(std::span<const std::string> args) {
+  AddaCommand command = parse_adda_command(args);
+  if (!command.answer.empty()) {
+    fmt::print("{}\n", command.answer);
+    return 0;
+  }
+  if (command.simulation.dry_run) {
+    print_memory(command.simulation);
+    return 0;
+  }
+  return static_cast<int>(execute(command.simulation, command.test_folder ? "test" : "run"));
+}
+
+}  // namespace umov::run

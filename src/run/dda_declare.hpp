@@ -1,0 +1,31 @@
+// Shorthand for the declarations in the tables of `umov dda`.
+#pragma once
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/parameters.hpp"
+
+namespace umov::run {
+
+/// A parameter's place, spellings and text. `when_unset` says what an empty field means.
+inline ParameterInfo declare(std::string section, std::string key, std::vector<std::string> flags,
+                             std::string unit, std::string help, std::string when_unset = "") {
+  ParameterInfo info;
+  info.section = std::move(section);
+  info.key = std::move(key);
+  info.flags = std::move(flags);
+  info.unit = std::move(unit);
+  info.help = std::move(help);
+  info.when_unset = std::move(when_unset);
+  return info;
+}
+
+}  // namespace umov::run
+
+/// Accessor of a field of the case, and of a field of the simulation inside it.
+#define UMOV_CASE(path) \
+  [](auto& c) -> auto& { return c.path; }
+#define UMOV_SIM(path) \
+  [](auto& c) -> auto& { return c.simulation.path; }

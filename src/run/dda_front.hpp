@@ -1,0 +1,27 @@
+// The front `umov dda`: a TOML case and flags become a Simulation.
+#pragma once
+
+#include <span>
+#include <string>
+
+#include "dda/simulation.hpp"
+#include "run/dda_case.hpp"
+
+namespace umov::run {
+
+/// What `umov dda` was asked for.
+struct DdaRequest {
+  DdaCase wishes;              ///< as written; its flags help, list_devices... concern this call only
+  dda::Simulation simulation;  ///< checked and complete; not filled when only help or devices are asked for
+};
+
+/// Reads `[case.toml] [flags]`, flags over file over defaults. Throws BadInput with file:line or the flag.
+DdaRequest parse_dda(std::span<const std::string> args);
+
+/// The simulation as a case with every default filled in. Reading it back gives the same Simulation.
+std::string resolved_toml(const dda::Simulation&);
+
+/// `umov dda ARGS`: the program's exit code. Errors are thrown.
+int dda_command(std::span<const std::string> args);
+
+}  // namespace umov::run

@@ -1,0 +1,144 @@
+// A dipole run as a command performs it: folder, progress, interruption, results.
+#include "run/execute.hpp"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <fstream>
+#include <memory>
+
+#include "core/memory.hpp"
+#include "core/progress.hpp"
+#include "core/signals.hpp"
+#include "core/text.hpp"
+#include "dda/memory.hpp"
+#include "results/aside.hpp"
+#include "run/dda_front.hpp"
+#include "run/output_folder.hpp"
+#include "run/run.hpp"
+
+namespace umov::run {
+
+namespace {
+
+std::string memory_table(const dda::Outcome& plan, const std::string& margin) {
+  std::string out;
+  for (const auto& use : plan.memory)
+    out += fmt::format("{}{:<24} {:>10}\n", margin, use.name, format_bytes(double(use.bytes)));
+  out +=
+      fmt::format("{}{:<24} {:>10}\n", margin, "total", format_bytes(double(dda::total_bytes(plan.memory))));
+  return out;
+}
+
+std::string plan_text(const dda::Outcome& plan, const std::string& margin) {
+  const auto& box = plan.particle.box;
+  const auto& fft = plan.fft_grid;
+  const std::size_t available = available_memory();
+  std::string out =
+      fmt::format("{}particle: {} dipoles in a box of {}x{}x{}, {} um apart\n", margin,
+                  plan.particle.dipoles(), box[0], box[1], box[2], shortest(plan.particle.spacing[0]));
+  out += fmt::format("{}FFT grid: {}x{}x{}\n{}memory estimate:\n", margin, fft[0], fft[1], fft[2], margin);
+  out += memory_table(plan, margin + "  ");
+  if (available)
+    out += fmt::format("{}available on this machine: {}\n", margin, format_bytes(double(available)));
+  return out;
+}
+
+void write_text(const std::string& path, const std::string& text) {
+  results::AsideFile file(path);
+  {
+    std::ofstream out(file.aside(), std::ios::binary);
+    out << text;
+    out.close();
+    if (!out) throw MachineFailure(path + ": cannot be written (disk full?); free some space and run again");
+  }
+  file.commit();
+}
+
+/// One progress line per incident polarization; false stops the run.
+class Watch {
+ public:
+  explicit Watch(const dda::Simulation& sim) : sim_(sim) {}
+
+  Observer observer() {
+    return {[this](const std::string&) { line_.reset(); },
+            [this](char label, long iteration, double residual, double) {
+              if (!line_) line_ = std::make_unique<Progress>(options(label));
+              line_->update(iteration, residual);
+              return !interrupted();
+            }};
+  }
+  void finish() { line_.reset(); }
+
+ private:
+  Progress::Options options(char label) const {
+    Progress::Options o;
+    o.goal = sim_.solver.epsilon;
+    o.label = fmt::format("{} {}", sim_.solver.name, label);
+    o.quiet = sim_.quiet;
+    return o;
+  }
+
+  const dda::Simulation& sim_;
+  std::unique_ptr<Progress> line_;
+};
+
+/// Every run can be interrupted and continued, whether or not it was to save from time to time.
+dda::Simulation with_checkpoints(dda::Simulation sim, const std::string& folder) {
+  if (sim.checkpoint.kind == dda::CheckpointKind::none) {
+    sim.checkpoint.kind = dda::CheckpointKind::regular;
+    sim.checkpoint.interval = 0;
+  }
+  if (sim.checkpoint.directory.empty()) sim.checkpoint.directory = folder;
+  std::error_code failed;
+  std::filesystem::create_directories(sim.checkpoint.directory, failed);
+  return sim;
+}
+
+void remove_checkpoints(const dda::Simulation& sim) {
+  std::error_code ignored;
+  for (const char* name : {"checkpoint-Y", "checkpoint-X"})
+    std::filesystem::remove(std::filesystem::path(sim.checkpoint.directory) / name, ignored);
+}
+
+void print_summary(const dda::Outcome& outcome, const std::string& folder) {
+  for (const auto& result : outcome.polarizations) {
+    const double area = pi * outcome.particle.eq_radius * outcome.particle.eq_radius;
+    fmt::print(
+        "{}: Cext = {:.10g} um^2, Qext = {:.10g}, Cabs = {:.10g} um^2, {} iterations, residual {:.2e}\n",
+        result.label, result.cross.cext, result.cross.cext / area, result.cross.cabs, result.solve.iterations,
+        result.solve.residual);
+    if (!result.solve.advice.empty()) fmt::print("   {}\n", result.solve.advice);
+  }
+  fmt::print("results: {}\n", folder);
+}
+
+}  // namespace
+
+void print_plan(const dda::Simulation& sim) {
+  const auto plan = plan_dda(sim);
+  fmt::print("{}\n{}", resolved_toml(sim), plan_text(plan, "# "));
+}
+
+void print_memory(const dda::Simulation& sim) { fmt::print("{}", plan_text(plan_dda(sim), "")); }
+
+Exit execute(const dda::Simulation& sim, const std::string& prefix) {
+  const OutputFolder folder(sim.output_dir, sim, prefix);
+  dda::Simulation recorded = sim;
+  recorded.output_dir = folder.path();
+  write_text(folder.file("resolved.toml"), resolved_toml(recorded));
+
+  const dda::Simulation running = with_checkpoints(recorded, folder.path());
+  const SignalGuard guard;
+  Watch watch(running);
+  dda::Outcome outcome = run_dda(running, watch.observer());
+  watch.finish();
+  outcome.simulation = recorded;
+  write_results(outcome, folder.path());
+  const bool keep = sim.checkpoint.kind == dda::CheckpointKind::always || !outcome.converged;
+  if (!keep) remove_checkpoints(running);
+  if (!sim.quiet) print_summary(outcome, folder.path());
+  return outcome.converged ? Exit::done : Exit::not_converged;
+}
+
+}  // namespace umov::run

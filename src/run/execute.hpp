@@ -1,0 +1,25 @@
+// A dipole run as a command performs it: folder, progress, interruption, results.
+#pragma once
+
+#include <string>
+
+#include "core/error.hpp"
+#include "dda/outcome.hpp"
+
+namespace umov::run {
+
+/// Prints what `--dry-run` promises: the resolved case as TOML with the memory estimate as comments, so
+/// that the output is a case again. Writes no file. Throws as plan_dda does.
+void print_plan(const dda::Simulation&);
+
+/// Prints particle, grid and memory estimate, before a run.
+void print_memory(const dda::Simulation&);
+
+/// Runs, shows progress, writes every result into the output folder. `prefix` opens the name of a
+/// numbered folder. Returns the exit code; errors are thrown.
+Exit execute(const dda::Simulation&, const std::string& prefix = "run");
+
+/// All files of a run. TO ADD A WRITER: one call in write_results.cpp.
+void write_results(const dda::Outcome&, const std::string& folder);
+
+}  // namespace umov::run

@@ -1,0 +1,109 @@
+// The folder a run writes into: numbered by default, held by one run at a time.
+#include "run/output_folder.hpp"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+
+#include "core/error.hpp"
+#include "core/text.hpp"
+
+namespace umov::run {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+[[noreturn]] void refuse(const std::string& path, int error) {
+  throw BadInput(fmt::format("--output-dir {}: cannot be written ({}); give another folder", path,
+                             std::strerror(error)));
+}
+
+/// One more than the largest number among the folders `PREFIXnnn_...` here.
+long next_number(const std::string& prefix) {
+  long next = 0;
+  std::error_code ignored;
+  for (const auto& entry : fs::directory_iterator(".", ignored)) {
+    const std::string name = entry.path().filename().string();
+    const auto end = name.find('_');
+    if (name.rfind(prefix, 0) != 0 || end == std::string::npos || end <= prefix.size()) continue;
+    const auto number = parse_integer(name.substr(prefix.size(), end - prefix.size()));
+    if (number && *number >= 0) next = std::max(next, static_cast<long>(*number) + 1);
+  }
+  return next;
+}
+
+std::string numbered_folder(const dda::Simulation& sim, const std::string& prefix) {
+  const std::string shape = fs::path(sim.shape.shape).filename().string();
+  const std::string grid = sim.shape.grid[0] > 0 ? fmt::format("_g{}", sim.shape.grid[0]) : "";
+  const double m = sim.m.empty() ? 0 : sim.m.front()[0].real();
+  for (long number = next_number(prefix);; ++number) {
+    const auto name = fmt::format("{}{:03}_{}{}_m{:.4g}", prefix, number, shape, grid, m);
+    if (mkdir(name.c_str(), 0777) == 0) return name;
+    if (errno != EEXIST) refuse(name, errno);  // taken since we looked: try the next number
+  }
+}
+
+/// Points `latest` at the folder; not worth failing a run for.
+void link_latest(const std::string& folder) {
+  const std::string aside = fmt::format("latest.{}", getpid());
+  std::error_code failed;
+  if (fs::exists("latest", failed) && !fs::is_symlink("latest")) return;
+  fs::create_directory_symlink(folder, aside, failed);
+  if (failed) return;
+  fs::rename(aside, "latest", failed);
+  if (failed) fs::remove(aside, failed);
+}
+
+}  // namespace
+
+OutputFolder::OutputFolder(const std::string& given, const dda::Simulation& sim, const std::string& prefix)
+    : path_(given) {
+  if (path_.empty()) {
+    path_ = numbered_folder(sim, prefix);
+    hold();
+    link_latest(path_);
+    return;
+  }
+  std::error_code failed;
+  fs::create_directories(path_, failed);
+  if (!fs::is_directory(path_)) refuse(path_, failed ? failed.value() : ENOTDIR);
+  hold();
+}
+
+OutputFolder::~OutputFolder() {
+  if (lock_ < 0) return;
+  unlink(file(".lock").c_str());
+  close(lock_);
+}
+
+void OutputFolder::hold() {
+  const std::string lock = file(".lock");
+  for (;;) {
+    lock_ = open(lock.c_str(), O_CREAT | O_RDWR | O_CLOEXEC, 0666);
+    if (lock_ < 0) refuse(path_, errno);
+    if (flock(lock_, LOCK_EX | LOCK_NB) != 0) {
+      close(lock_);
+      lock_ = -1;
+      throw BadInput(
+          fmt::format("--output-dir {}: another run is writing into it; wait for it, or give another "
+                      "folder",
+                      path_));
+    }
+    // The former holder may have removed the file between our open and our lock: then it is not the file
+    // the next run will see, and a new one is needed.
+    struct stat held {
+    }, there{};
+    if (fstat(lock_, &held) == 0 && stat(lock.c_str(), &there) == 0 && held.st_ino == there.st_ino) return;
+    close(lock_);
+  }
+}
+
+}  // namespace umov::run

@@ -1,0 +1,93 @@
+// The program umov: its commands, and how errors become exit codes.
+#include "run/program.hpp"
+
+#include <fmt/format.h>
+
+#include <functional>
+#include <new>
+#include <vector>
+
+#include "core/error.hpp"
+#include "core/text.hpp"
+#include "run/adda_command.hpp"
+#include "run/dda_front.hpp"
+#include "run/devices_command.hpp"
+#include "run/mie_front.hpp"
+
+namespace umov::run {
+
+namespace {
+
+struct Command {
+  std::string name, text;
+  std::function<int(std::span<const std::string>)> run;
+};
+
+/// TO ADD A COMMAND: one line here.
+const std::vector<Command>& commands() {
+  static const std::vector<Command> list{
+      {"dda", "scattering by a particle: discrete dipole approximation", dda_command},
+      {"adda", "the same, with ADDA's own command line", adda_command},
+      {"mie", "scattering by a sphere: Mie theory", mie_command},
+      {"devices", "what can compute here, and why something cannot", devices_command},
+  };
+  return list;
+}
+
+int print_version() {
+  fmt::print("umov {}\n", UMOV_VERSION);
+  return 0;
+}
+
+int print_help() {
+  fmt::print("umov: electromagnetic fields on CPUs and GPUs\n\nusage: umov COMMAND [options]\n\n");
+  for (const auto& command : commands()) fmt::print("  {:<9} {}\n", command.name, command.text);
+  fmt::print("  {:<9} {}\n  {:<9} {}\n\n", "version", "the version of this program", "help", "this text");
+  fmt::print("umov COMMAND --help describes a command.\n");
+  fmt::print("Exit codes: 0 done, 1 a bug, 2 bad input, 3 did not converge, 4 the machine failed.\n");
+  return 0;
+}
+
+int dispatch(std::span<const std::string> args) {
+  if (args.empty()) {
+    print_help();
+    return static_cast<int>(Exit::bad_input);
+  }
+  const std::string& name = args[0];
+  if (name == "--help" || name == "-h") return print_help();
+  if (name == "version" || name == "--version") return print_version();
+  std::vector<std::string> known{"version", "help"};
+  for (const auto& command : commands()) {
+    if (command.name == name) return command.run(args.subspan(1));
+    known.push_back(command.name);
+  }
+  if (name == "help") {
+    if (args.size() == 1) return print_help();
+    const std::vector<std::string> asked{args[1], args[1] == "adda" ? "-h" : "--help"};
+    return dispatch(asked);
+  }
+  const std::string hint = did_you_mean(name, known);
+  throw BadInput(fmt::format("unknown command '{}'; {}", name, hint.empty() ? "see umov help" : hint));
+}
+
+int fail(Exit code, const std::string& message) {
+  fmt::print(stderr, "umov: {}\n", message);
+  return static_cast<int>(code);
+}
+
+}  // namespace
+
+int run_program(std::span<const std::string> args) {
+  try {
+    return dispatch(args);
+  } catch (const Error& e) {
+    return fail(e.code(), e.what());
+  } catch (const std::bad_alloc&) {
+    return fail(Exit::machine,
+                "out of memory (the system gave no more); use a coarser grid or --ftype float");
+  } catch (const std::exception& e) {
+    return fail(Exit::bug, fmt::format("{} (this is a bug in umov); please report it", e.what()));
+  }
+}
+
+}  // namespace umov::run

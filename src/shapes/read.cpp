@@ -1,0 +1,189 @@
+// Particles read from files: ADDA's text format with one or several domains, DDSCAT 6 and 7.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <climits>
+
+#include "core/error.hpp"
+#include "shapes/recipe.hpp"
+#include "shapes/textfile.hpp"
+
+namespace umov::shapes {
+namespace {
+
+struct Layout {
+  ShapeFormat format;
+  const char* name;
+  const char* columns;
+  std::size_t first;        ///< line of the first dipole, from 0
+  long long declared = -1;  ///< number of dipoles, or of domains, that the header promises
+};
+
+struct Row {
+  long long x, y, z, material = 1;
+  bool anisotropic = false;
+};
+
+bool three_numbers(std::string_view text) {
+  double number;
+  return take(text, number) && take(text, number) && take(text, number);
+}
+
+/// JA IX IY IZ ICOMP(x,y,z); what follows is free, as Fortran has it.
+bool ddscat_row(std::string_view text, Row& row) {
+  long long my, mz;
+  if (!skip_word(text) || !take(text, row.x) || !take(text, row.y) || !take(text, row.z) ||
+      !take(text, row.material) || !take(text, my) || !take(text, mz))
+    return false;
+  row.anisotropic = my != row.material || mz != row.material;
+  return true;
+}
+
+/// A number after the last column is an error (most often a missing "Nmat="); other text is a remark.
+bool text_row(std::string_view text, bool several, Row& row) {
+  if (!take(text, row.x) || !take(text, row.y) || !take(text, row.z)) return false;
+  if (several && !take(text, row.material)) return false;
+  double extra;
+  return !take(text, extra);
+}
+
+/// DDSCAT's header has no mark: its lines 2 to 5 (6) start with numbers, and a row of seven columns follows.
+/// Line 6 of DDSCAT 6 and line 7 of DDSCAT 7 are free text, so the rows decide between the two.
+bool ddscat(const TextFile& file, Layout& layout) {
+  double dipoles;
+  std::string_view counts = file.line(1);
+  if (file.leading_comments() > 1 || !take(counts, dipoles)) return false;
+  for (std::size_t i : {2, 3, 4})
+    if (!three_numbers(file.line(i))) return false;
+  Row row;
+  const long long declared = dipoles >= 0 && dipoles < 1e18 ? (long long)(dipoles) : -1;
+  const char* columns = "JA IX IY IZ ICOMP(x,y,z)";
+  if (ddscat_row(file.line(6), row))
+    layout = {ShapeFormat::ddscat6, "DDSCAT 6 format (FRMFIL)", columns, 6, declared};
+  else if (three_numbers(file.line(5)) && ddscat_row(file.line(7), row))
+    layout = {ShapeFormat::ddscat7, "DDSCAT 7 format (FROM_FILE)", columns, 7, declared};
+  else
+    return false;
+  return true;
+}
+
+Layout detect(const TextFile& file) {
+  Layout layout;
+  if (ddscat(file, layout)) return layout;
+  std::size_t first = file.leading_comments();
+  while (first < file.lines() && blank(file.line(first))) ++first;
+  std::string_view head = file.line(first);
+  long long declared;
+  if (head.starts_with("Nmat=")) {
+    head.remove_prefix(5);
+    if (!take(head, declared))
+      file.refuse(first, "broken number of domains", "Nmat=<n> is expected",
+                  "write a whole number after Nmat=");
+    return {ShapeFormat::text_ext, "ADDA text format (multi-domain)", "x y z material", first + 1, declared};
+  }
+  return {ShapeFormat::text, "ADDA text format (single domain)", "x y z", first};
+}
+
+bool parse(const Layout& layout, std::string_view text, Row& row) {
+  if (layout.format == ShapeFormat::ddscat6 || layout.format == ShapeFormat::ddscat7)
+    return ddscat_row(text, row);
+  return text_row(text, layout.format == ShapeFormat::text_ext, row);
+}
+
+/// Lowest and highest coordinate so far.
+struct Extent {
+  long long low = LLONG_MAX, high = LLONG_MIN;
+  bool add(long long v) {
+    low = std::min(low, v);
+    high = std::max(high, v);
+    // A coordinate itself must fit into an int, else the difference could overflow.
+    return low >= INT_MIN && high <= INT_MAX && high - low < max_edge;
+  }
+};
+
+Voxel checked(const TextFile& file, const Layout& layout, std::size_t i, std::array<Extent, 3>& extent,
+              Row& row) {
+  if (!parse(layout, file.line(i), row))
+    file.refuse(i, "broken line", fmt::format("{}: {} is expected", layout.name, layout.columns),
+                layout.format == ShapeFormat::text
+                    ? "with several domains, put Nmat=<n> before the first dipole"
+                    : "correct the line or the header of the file");
+  if (row.material < 1 || row.material > max_materials)
+    file.refuse(i, fmt::format("material number {} out of range", row.material),
+                fmt::format("1 to {} are possible", max_materials), "number the materials from 1");
+  const std::array<long long, 3> c{row.x, row.y, row.z};
+  for (int k = 0; k < 3; ++k)
+    if (!extent[k].add(c[k]))
+      file.refuse(i, fmt::format("{} coordinate {} too far from the others", "xyz"[k], c[k]),
+                  fmt::format("the box may be at most {} dipoles long", max_edge), "correct the coordinate");
+  return {int(row.x), int(row.y), int(row.z), int(row.material), i + 1};
+}
+
+/// The box is filled line by line later; here only equal neighbours in sorted order tell of duplicates.
+void refuse_duplicates(const TextFile& file, const std::vector<Voxel>& voxels) {
+  const auto key = [&](std::size_t i) {
+    const Voxel& v = voxels[i];
+    return (std::uint64_t(v.z) * max_edge + std::uint64_t(v.y)) * max_edge + std::uint64_t(v.x);
+  };
+  std::vector<std::pair<std::uint64_t, std::size_t>> sorted(voxels.size());
+  for (std::size_t i = 0; i < voxels.size(); ++i) sorted[i] = {key(i), i};
+  if (!std::is_sorted(sorted.begin(), sorted.end())) std::sort(sorted.begin(), sorted.end());
+  std::size_t first = SIZE_MAX, twin = 0;
+  for (std::size_t i = 1; i < sorted.size(); ++i)
+    if (sorted[i].first == sorted[i - 1].first && sorted[i].second < first) {
+      first = sorted[i].second;
+      twin = sorted[i - 1].second;
+    }
+  if (first != SIZE_MAX)
+    file.refuse(voxels[first].line - 1, "duplicate dipole",
+                fmt::format("line {} has the same coordinates", voxels[twin].line), "remove one of the two");
+}
+
+void compare_with_header(Recipe& r, const Layout& layout, const std::string& path) {
+  if (layout.format == ShapeFormat::text) return;
+  const bool domains = layout.format == ShapeFormat::text_ext;
+  const long long found = domains ? r.materials : (long long)(r.voxels.size());
+  if (layout.declared == found) return;
+  r.warnings.push_back(
+      domains ? fmt::format("{} declares Nmat={}, but its highest material number is {}, which is used", path,
+                            layout.declared, found)
+              : fmt::format("{} declares {} dipoles, but has {} lines with dipoles", path, layout.declared,
+                            found));
+}
+
+}  // namespace
+
+Recipe read(const Arguments& a) {
+  const TextFile file(a.file());
+  const Layout layout = detect(file);
+  Recipe r;
+  r.before = fmt::format("specified by file {} - {}; size along x-axis:", a.file(), layout.name);
+  r.symmetry = {};  // a file is taken as it is, without looking for symmetry
+  std::array<Extent, 3> extent;
+  std::size_t anisotropic = 0;
+  for (std::size_t i = layout.first; i < file.lines(); ++i) {
+    if (blank(file.line(i))) continue;
+    Row row;
+    r.voxels.push_back(checked(file, layout, i, extent, row));
+    r.materials = std::max(r.materials, r.voxels.back().material);
+    if (row.anisotropic && !anisotropic) anisotropic = i + 1;
+  }
+  if (r.voxels.empty())
+    throw BadInput(fmt::format(
+        "no dipoles in {} (nothing follows its header) give a file with one dipole per line", a.file()));
+  for (auto& v : r.voxels) {
+    v.x -= int(extent[0].low);
+    v.y -= int(extent[1].low);
+    v.z -= int(extent[2].low);
+  }
+  refuse_duplicates(file, r.voxels);
+  for (int k = 0; k < 3; ++k) r.box[k] = int(extent[k].high - extent[k].low + 1);
+  if (anisotropic)
+    r.warnings.push_back(fmt::format("{}:{}: the composition differs between axes; only that along x is used",
+                                     a.file(), anisotropic));
+  compare_with_header(r, layout, a.file());
+  return r;
+}
+
+}  // namespace umov::shapes

@@ -1,0 +1,353 @@
+// ADDA's files: what is read from ADDA's own output is written again as the same text.
+#include <gtest/gtest.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+#include <thread>
+
+#include "core/error.hpp"
+#include "results/adda/adda.hpp"
+#include "results/atomic_file.hpp"
+#include "support/adda_cases.hpp"
+#include "support/adda_files.hpp"
+
+using namespace umov;
+namespace fs = std::filesystem;
+
+namespace {
+
+struct TempFolder {
+  fs::path path;
+  TempFolder() {
+    std::string name = (fs::temp_directory_path() / "umov_XXXXXX").string();
+    path = ::mkdtemp(name.data());
+  }
+  ~TempFolder() { fs::remove_all(path); }
+  std::string operator/(const std::string& file) const { return (path / file).string(); }
+};
+
+/// Complete folders when the reference is at hand, else the excerpts kept with the tests.
+std::string sample_folder(const std::string& name) {
+  const std::string whole = test::reference_folder() + "/outputs/" + name;
+  return fs::exists(whole) ? whole : std::string(UMOV_TEST_DATA) + "/adda_samples/" + name;
+}
+
+std::vector<std::string> lines(const std::string& text) {
+  std::istringstream in(text);
+  std::vector<std::string> list;
+  for (std::string line; std::getline(in, line);) list.push_back(line);
+  return list;
+}
+
+std::vector<std::string> tokens(const std::string& line) {
+  std::vector<std::string> list;
+  std::string word;
+  for (char c : line + " ") {
+    if (c == ' ' || c == '\t' || c == '(' || c == ')' || c == ',') {
+      if (!word.empty()) list.push_back(word);
+      word.clear();
+    } else {
+      word += c;
+    }
+  }
+  return list;
+}
+
+/// Equal text, except numbers that the writer derives from ten printed digits (|P|^2, Q), in the named column
+/// only (`derived` < 0: in any). Ten digits carry a relative error of 5e-10 at most, a square twice that, and
+/// both texts are rounded once more: 2e-9.
+void expect_same(const std::string& expected, const std::string& actual, int derived) {
+  const auto a = lines(expected), b = lines(actual);
+  ASSERT_EQ(a.size(), b.size());
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    if (a[i] == b[i]) continue;
+    const auto ta = tokens(a[i]), tb = tokens(b[i]);
+    ASSERT_EQ(ta.size(), tb.size()) << a[i] << "\n" << b[i];
+    for (std::size_t j = 0; j < ta.size(); ++j) {
+      if (ta[j] == tb[j]) continue;
+      ASSERT_TRUE(derived < 0 || int(j) == derived) << "column " << j << "\n" << a[i] << "\n" << b[i];
+      const double x = std::stod(ta[j]), y = std::stod(tb[j]);
+      ASSERT_NEAR(x, y, 2e-9 * std::abs(x)) << a[i] << "\n" << b[i];
+    }
+  }
+}
+
+/// What a sample's command line says and its tables do not.
+struct Sample {
+  std::string name;
+  double dpl;
+  Vec3 direction;
+  std::vector<CVec3> m;
+  bool anisotropic;
+  std::vector<std::size_t> counts;
+};
+
+const Sample samples[] = {
+    {"ref_aniso",
+     20,
+     {1, 2, 3},
+     {{cplx(1.5, 0.1), cplx(1.4, 0), cplx(1.6, 0.05)}, {cplx(1.3, 0), cplx(1.2, 0.1), cplx(1.1, 0.2)}},
+     true,
+     {2036, 140}},
+    {"ref_sphere16", 15, {0, 0, 1}, {{cplx(1.5), cplx(1.5), cplx(1.5)}}, false, {2176}},
+};
+
+constexpr double wavelength = 6.2832;
+
+void place_dipoles(shapes::Particle& p, const std::vector<Vec3>& positions) {
+  p.material.assign(p.sites(), 0);
+  for (const Vec3& r : positions) {
+    std::array<std::size_t, 3> i;
+    for (int c = 0; c < 3; ++c) i[c] = std::size_t(std::lround(r[c] / p.spacing[c] + 0.5 * (p.box[c] - 1)));
+    p.material[(i[2] * p.box[1] + i[1]) * p.box[0] + i[0]] = 1;
+  }
+}
+
+dda::CrossSections cross_sections(const std::string& path) {
+  auto c = test::read_cross_sections(path);
+  const auto vector = [&](const char* name) { return Vec3{c[name].at(0), c[name].at(1), c[name].at(2)}; };
+  dda::CrossSections out;
+  out.cext = c["Cext"].at(0);
+  out.cabs = c["Cabs"].at(0);
+  out.csca = c["Csca"].at(0);
+  out.csca_g = vector("Csca.g");
+  out.cext_a = vector("force Cext.a");
+  out.csca_g_force = vector("force Csca.g");
+  out.cpr = vector("force Cpr");
+  return out;
+}
+
+/// Residuals, start and polarizabilities from the part of a log that belongs to one polarization.
+void read_log(const std::string& log, dda::PolarizationResult& result) {
+  const auto begin = log.find(std::string("here we go, calc ") + result.label);
+  for (const auto& line : lines(log.substr(begin, log.find("Additional", begin) - begin))) {
+    if (line.rfind("RE_", 0) == 0) result.solve.history.push_back(test::numbers(line.substr(line.find('=')))[0]);
+    if (line.rfind("x_0", 0) == 0) result.solve.start = line;
+    if (line.rfind("CoupleConstant", 0) == 0) {
+      const auto n = test::numbers(line);
+      result.alpha.push_back({cplx(n[0], n[1]), cplx(n[n.size() > 2 ? 2 : 0], n[n.size() > 2 ? 3 : 1]),
+                              cplx(n[n.size() > 2 ? 4 : 0], n[n.size() > 2 ? 5 : 1])});
+    }
+  }
+}
+
+dda::Outcome outcome_of(const Sample& sample, const std::string& folder) {
+  dda::Outcome o;
+  auto& sim = o.simulation;
+  sim.wavelength = wavelength;
+  sim.m = sample.m;
+  sim.anisotropic = sample.anisotropic;
+  sim.shape.shape = sample.anisotropic ? "read" : "sphere";
+  sim.shape.volume_correction = false;
+  sim.symmetry = sample.anisotropic ? dda::SymmetryUse::automatic : dda::SymmetryUse::none;
+  auto& out = sim.outputs;
+  out.amplitude = out.csca = out.vec = out.asym = out.cpr = true;
+  out.store_beam = out.store_dip_pol = out.store_int_field = out.store_force = true;
+
+  auto& p = o.particle;
+  p.box = {16, 16, 16};
+  p.dpl = sample.dpl;
+  const double d = wavelength / sample.dpl;
+  p.spacing = {d, d, d};
+  p.dipoles_per_material = sample.counts;
+  p.materials = int(sample.counts.size());
+  p.eq_radius = d * std::cbrt(3 * double(p.dipoles()) / (4 * pi));
+  o.fft_grid = {32, 32, 32};
+  o.propagation = o.propagation_particle = (1 / norm(sample.direction)) * sample.direction;
+  o.backend = "cpu";
+  o.version = "test";
+
+  const auto field = test::read_field(folder + "/DipPol-Y");
+  place_dipoles(p, field.position);
+  o.polarizations.resize(2);
+  o.polarizations[1].label = 'X';
+  o.polarizations[0].polarization = field.value;
+  o.polarizations[0].incident = test::read_field(folder + "/IncBeam-Y").value;
+  o.polarizations[0].force = test::read_forces(folder + "/RadForce-Y");
+  o.polarizations[1].internal_field = test::read_field(folder + "/IntField-X").value;
+  const std::string log = test::read_text(folder + "/log");
+  for (auto& result : o.polarizations) {
+    result.cross = cross_sections(folder + "/CrossSec-" + result.label);
+    read_log(log, result);
+  }
+  const auto mueller = test::read_table(folder + "/mueller").rows, ampl = test::read_table(folder + "/ampl").rows;
+  for (std::size_t i = 0; i < mueller.size(); ++i) {
+    dda::ScatteringRow row;
+    row.theta = mueller[i][0];
+    std::copy_n(mueller[i].begin() + 1, 16, row.mueller.begin());
+    for (int k = 0; k < 4; ++k) row.amplitude[k] = cplx(ampl[i][1 + 2 * k], ampl[i][2 + 2 * k]);
+    o.plane.push_back(row);
+  }
+  return o;
+}
+
+/// The lines of a log from "lambda:" to the timings, without those about memory and grids of angles.
+std::string log_core(const std::string& log) {
+  std::string core;
+  bool inside = false, skip = false;
+  for (const auto& line : lines(log)) {
+    if (line.rfind("lambda:", 0) == 0) inside = true;
+    if (line.rfind("~~~", 0) == 0) break;
+    if (line.rfind("Scattered field is", 0) == 0) skip = true;
+    if (line.find("here we go") != line.npos) skip = false;
+    const bool memory = line.find("emory usage") != line.npos;
+    if (inside && !skip && !memory && !line.empty()) core += line + "\n";
+  }
+  return core;
+}
+
+class AddaSample : public testing::TestWithParam<Sample> {};
+
+}  // namespace
+
+TEST_P(AddaSample, TablesAndFieldsAreWrittenAsAddaWritesThem) {
+  const std::string folder = sample_folder(GetParam().name);
+  const auto outcome = outcome_of(GetParam(), folder);
+  TempFolder out;
+  results::write_adda_results(outcome, out.path.string());
+  for (const char* file : {"mueller", "ampl"}) {
+    EXPECT_EQ(test::read_text(folder + "/" + file), test::read_text(out / file)) << file;
+  }
+  for (const char* file : {"DipPol-Y", "IncBeam-Y", "RadForce-Y", "IntField-X"}) {
+    SCOPED_TRACE(file);
+    expect_same(test::read_text(folder + "/" + file), test::read_text(out / file), 3);
+  }
+  for (const char* file : {"CrossSec-Y", "CrossSec-X"}) {
+    SCOPED_TRACE(file);
+    expect_same(test::read_text(folder + "/" + file), test::read_text(out / file), -1);
+  }
+  for (const auto& entry : fs::directory_iterator(out.path)) EXPECT_NE(entry.path().extension(), ".tmp");
+}
+
+TEST_P(AddaSample, LogIsWrittenAsAddaWritesIt) {
+  const std::string folder = sample_folder(GetParam().name);
+  auto outcome = outcome_of(GetParam(), folder);
+  const std::string log = test::read_text(folder + "/log");
+  const auto begin = log.find("shape: ") + 7;
+  outcome.particle.description = log.substr(begin, log.find('\n', begin) - begin);
+  EXPECT_EQ(log_core(log), log_core(results::adda_log(outcome)));
+}
+
+INSTANTIATE_TEST_SUITE_P(Reference, AddaSample, testing::ValuesIn(samples),
+                         [](const auto& info) { return info.param.name; });
+
+TEST(AddaNotes, GridsOfAnglesAreDescribedAsInAddasLog) {
+  const std::string log = test::read_text(sample_folder("ref_sphere16") + "/log");
+  EXPECT_NE(log.find(results::adda_alldir_note({0, 180, 65}, {0, 360, 32})), log.npos);
+  EXPECT_NE(log.find(results::adda_scat_grid_note({0, 180, 91}, {0, 360, 61}, false)), log.npos);
+}
+
+TEST(AddaWriters, GridsIntegralsAndExtrasHaveTheirColumns) {
+  dda::Outcome o;
+  o.simulation.outputs.amplitude = o.simulation.outputs.efield = o.simulation.outputs.store_scat_grid = true;
+  o.particle.eq_radius = 1;
+  dda::ScatteringRow row;
+  row.theta = 30;
+  row.phi = 90;
+  row.mueller.fill(0.5);
+  row.amplitude.fill(cplx(1, -2));
+  row.e_y = {cplx(1, 2), cplx(3, 4), cplx(5, 6)};
+  o.grid = {row};
+  o.phi_integrals = {{"mueller_integr_c2", {30}, {1.25e-4}, {row.mueller}}};
+  o.memory = {{"interaction tensor", 1048576}};
+  o.timings = {{"total", 2}, {"solver", 1}};
+  o.polarizations.resize(1);
+  o.polarizations[0].integration_logs = {{"log_int_Csca-Y", "text\n"}};
+  o.orientation_log = "average\n";
+  TempFolder out;
+  results::write_adda_results(o, out.path.string());
+  EXPECT_EQ(lines(test::read_text(out / "mueller_scatgrid"))[1].substr(0, 29), "30.00 90.00 5.0000000000E-01 ");
+  EXPECT_EQ(lines(test::read_text(out / "ampl_scatgrid"))[0], "theta phi s1.r s1.i s2.r s2.i s3.r s3.i s4.r s4.i");
+  EXPECT_EQ(test::read_table(out / "efield_scatgrid").rows[0].size(), 14u);
+  const auto integral = lines(test::read_text(out / "mueller_integr_c2"));
+  EXPECT_EQ(integral[0].substr(integral[0].size() - 16), "s44 RMSE(integr)");
+  EXPECT_EQ(integral[1].substr(integral[1].size() - 10), " 1.250E-04");
+  EXPECT_NE(test::read_text(out / "meminfo").find("1.000 interaction tensor"), std::string::npos);
+  EXPECT_NE(test::read_text(out / "prof").find("50.00 solver"), std::string::npos);
+  EXPECT_EQ(test::read_text(out / "log_int_Csca-Y"), "text\n");
+  EXPECT_EQ(test::read_text(out / "log_orient_avg"), "average\n");
+}
+
+TEST(AtomicFile, LeavesNothingUnlessCommitted) {
+  TempFolder out;
+  {
+    results::AtomicFile file(out / "a");
+    file.write("half");
+  }
+  EXPECT_TRUE(fs::is_empty(out.path));
+  results::write_file(out / "a", "whole");
+  EXPECT_EQ(test::read_text(out / "a"), "whole");
+}
+
+TEST(AtomicFile, FullDiskIsAMachineFailureThatNamesThePath) {
+  if (!fs::exists("/dev/full")) GTEST_SKIP() << "no /dev/full here";
+  TempFolder out;
+  fs::create_symlink("/dev/full", out / "a.tmp");
+  try {
+    results::write_file(out / "a", "text");
+    FAIL() << "no error";
+  } catch (const MachineFailure& error) {
+    EXPECT_NE(std::string(error.what()).find(out / "a"), std::string::npos);
+  }
+  EXPECT_FALSE(fs::exists(out / "a"));
+}
+
+TEST(AtomicFile, MissingFolderIsBadInputThatNamesThePath) {
+  TempFolder out;
+  try {
+    results::write_file(out / "none/a", "text");
+    FAIL() << "no error";
+  } catch (const BadInput& error) {
+    EXPECT_NE(std::string(error.what()).find(out / "none/a"), std::string::npos);
+  }
+}
+
+TEST(OutputFolder, RunsThatStartTogetherGetDifferentFolders) {
+  TempFolder out;
+  std::vector<std::string> names(16);
+  {
+    std::vector<std::jthread> threads;
+    for (auto& name : names) threads.emplace_back([&] { name = results::numbered_folder(out.path.string()); });
+  }
+  std::sort(names.begin(), names.end());
+  EXPECT_EQ(std::unique(names.begin(), names.end()), names.end());
+  EXPECT_EQ(fs::path(names[0]).filename(), "run000");
+  EXPECT_EQ(fs::path(names[15]).filename(), "run015");
+  EXPECT_TRUE(fs::is_symlink(out / "latest"));
+}
+
+TEST(OutputFolder, IsNumberedAndNamedAsAddaDoes) {
+  TempFolder out;
+  const fs::path before = fs::current_path();
+  fs::current_path(out.path);
+  dda::Simulation sim;
+  shapes::Particle particle;
+  particle.box = {16, 16, 16};
+  const std::string first = results::adda_output_folder(sim, particle, false);
+  const std::string second = results::adda_output_folder(sim, particle, true);
+  const std::string count = test::read_text("ExpCount");
+  fs::current_path(before);
+  EXPECT_EQ(first, "run000_sphere_g16_m1.5");
+  EXPECT_EQ(second, "test001_sphere_g16_m1.5");
+  EXPECT_EQ(count, "2");
+}
+
+TEST(OutputFolder, HoldsOneRunOnly) {
+  TempFolder out;
+  dda::Simulation sim;
+  sim.output_dir = out / "a/b";
+  EXPECT_EQ(results::adda_output_folder(sim, {}, false), sim.output_dir);
+  results::write_file(sim.output_dir + "/log", "");
+  EXPECT_THROW(results::adda_output_folder(sim, {}, false), BadInput);
+  sim.output_dir = out / "empty";
+  fs::create_directory(sim.output_dir);
+  EXPECT_EQ(results::adda_output_folder(sim, {}, false), sim.output_dir);
+  EXPECT_THROW(results::adda_output_folder(sim, {}, false), BadInput);
+  sim.checkpoint.resume = true;
+  EXPECT_EQ(results::adda_output_folder(sim, {}, false), sim.output_dir);
+}

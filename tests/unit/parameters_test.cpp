@@ -1,0 +1,194 @@
+// Parameter tables on a small struct: what one declaration gives, and what it refuses.
+#include "core/parameters.hpp"
+
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
+
+#include "core/error.hpp"
+
+namespace {
+
+using namespace umov;
+
+enum class Colour { red, green };
+
+struct Toy {
+  double length = 2;
+  std::optional<double> width;
+  int count = 3;
+  bool bright = true;
+  Colour colour = Colour::red;
+  std::string name = "a \"quoted\" \\ name";
+  Vec3 direction{0, 0, 1};
+  std::vector<double> list{0.1, 1e-30};
+  std::vector<double> items{5};
+  Int3 grid{0, 0, 0};
+};
+
+#define FIELD(f) \
+  [](auto& t) -> auto& { return t.f; }
+
+ParameterInfo info(std::string section, std::string key, std::vector<std::string> flags) {
+  ParameterInfo i;
+  i.section = std::move(section);
+  i.key = std::move(key);
+  i.flags = std::move(flags);
+  i.help = "Help of it.";
+  i.when_unset = "by itself";
+  return i;
+}
+
+ParameterTable<Toy> toy_table() {
+  ParameterTable<Toy> t;
+  t.add(info("", "length", {"--length", "-l"}), number(Range::above(0)), FIELD(length));
+  t.add(info("box", "width", {"--width"}), optional_number(Range::between(0, 9)), FIELD(width));
+  t.add(info("box", "count", {"--count"}), integer<int>(Range::between(1, 10)), FIELD(count));
+  t.add(info("box", "bright", {"--bright", "--no-bright"}), boolean(), FIELD(bright));
+  t.add(info("box", "colour", {"--colour"}), choice<Colour>({{"red", Colour::red}, {"green", Colour::green}}),
+        FIELD(colour));
+  t.add(info("box", "name", {"--name"}), text(), FIELD(name));
+  t.add(info("box", "direction", {"--direction"}), vector3(), FIELD(direction));
+  t.add(info("box", "list", {"--list"}), numbers(), FIELD(list));
+  t.add(info("box", "grid", {"--grid"}), grid3(false), FIELD(grid));
+  t.add_repeated(info("item", "x", {"--item"}), number(Range::at_least(0)), FIELD(items));
+  return t;
+}
+
+class Parameters : public testing::Test {
+ protected:
+  void SetUp() override {
+    file_ =
+        (std::filesystem::temp_directory_path() / ("umov_parameters_" + std::to_string(getpid()) + ".toml"))
+            .string();
+  }
+  void TearDown() override { std::filesystem::remove(file_); }
+
+  Toy from_file(const std::string& content) {
+    std::ofstream(file_) << content;
+    Toy toy;
+    table_.read_toml(file_, toy, origins_);
+    return toy;
+  }
+  Toy from_flags(const std::vector<std::string>& args) {
+    Toy toy;
+    table_.read_flags(args, toy, origins_);
+    return toy;
+  }
+  template <class F>
+  std::string refusal(const F& f) {
+    try {
+      f();
+    } catch (const BadInput& e) {
+      std::string message = e.what();
+      if (const auto at = message.find(file_); at != std::string::npos)
+        message.replace(at, file_.size(), "F");
+      return message;
+    }
+    return "accepted";
+  }
+  std::string file_refusal(const std::string& content) {
+    return refusal([&] { from_file(content); });
+  }
+  std::string flag_refusal(const std::vector<std::string>& args) {
+    return refusal([&] { from_flags(args); });
+  }
+
+  ParameterTable<Toy> table_ = toy_table();
+  Origins origins_;
+  std::string file_;
+};
+
+TEST_F(Parameters, FileAndFlagsFillTheSameFields) {
+  const Toy a = from_file(
+      "length = 7\n[box]\nwidth = 0.5\ncount = 4\nbright = false\ncolour = \"green\"\nname = \"n\"\n"
+      "direction = [1, -2, 0.5]\nlist = [3]\ngrid = [2, 3, 4]\n[[item]]\nx = 1\n[[item]]\nx = 2\n");
+  const Toy b =
+      from_flags({"-l",     "7", "--width=0.5", "--count",  "4",      "--no-bright", "--colour", "green",
+                  "--name", "n", "--direction", "1,-2,0.5", "--list", "3",           "--grid",   "2x3x4",
+                  "--item", "1", "--item",      "2"});
+  for (const Toy& t : {a, b}) {
+    EXPECT_EQ(t.length, 7);
+    EXPECT_EQ(t.width, 0.5);
+    EXPECT_EQ(t.count, 4);
+    EXPECT_FALSE(t.bright);
+    EXPECT_EQ(t.colour, Colour::green);
+    EXPECT_EQ(t.name, "n");
+    EXPECT_EQ(t.direction, (Vec3{1, -2, 0.5}));
+    EXPECT_EQ(t.list, (std::vector<double>{3}));
+    EXPECT_EQ(t.grid, (Int3{2, 3, 4}));
+    EXPECT_EQ(t.items, (std::vector<double>{1, 2}));
+  }
+  EXPECT_EQ(origins_.at("length"), "-l");
+}
+
+TEST_F(Parameters, WrittenTomlReadsBackToTheSameFields) {
+  for (const Toy& toy :
+       {Toy{}, from_flags({"--width", "0.1", "--list", "0.3,7", "--item", "1", "--item", "4"})}) {
+    const std::string text = table_.write_toml(toy);
+    EXPECT_EQ(table_.write_toml(from_file(text)), text);
+    EXPECT_EQ(from_file(text).name, toy.name);
+    EXPECT_EQ(from_file(text).list, toy.list);
+    EXPECT_EQ(from_file(text).items, toy.items);
+  }
+}
+
+TEST_F(Parameters, UnknownKeyIsNamedWithLineAndSuggestion) {
+  EXPECT_EQ(file_refusal("\n[box]\nwidht = 1\n"), "F:3: unknown key 'widht' in [box]; did you mean 'width'?");
+  EXPECT_EQ(file_refusal("lenght = 1\n"), "F:1: unknown key 'lenght'; did you mean 'length'?");
+  EXPECT_EQ(file_refusal("[bxo]\n"), "F:1: unknown key 'bxo'; did you mean 'box'?");
+  EXPECT_EQ(file_refusal("[box]\nlength = 1\n"),
+            "F:2: unknown key 'length' in [box]; it belongs in the top level");
+}
+
+TEST_F(Parameters, WrongTypesAreRefusedWithLine) {
+  EXPECT_EQ(file_refusal("length = \"2\"\n"), "F:1: 'length' wants a number, not the text '2'");
+  EXPECT_EQ(file_refusal("length = nan\n"), "F:1: 'length' wants a finite number, not nan");
+  EXPECT_EQ(file_refusal("length = inf\n"), "F:1: 'length' wants a finite number, not inf");
+  EXPECT_EQ(file_refusal("[box]\n\ncount = 1.5\n"), "F:3: 'box.count' wants a whole number, not 1.5");
+  EXPECT_EQ(file_refusal("[box]\nbright = 1\n"), "F:2: 'box.bright' wants true or false, not 1");
+  EXPECT_EQ(file_refusal("[box]\ndirection = [1, 2]\n"),
+            "F:2: 'box.direction' wants three numbers x, y, z, not a list of 2");
+  EXPECT_EQ(file_refusal("[box]\nlist = [1, nan]\n"), "F:2: 'box.list' wants a finite number, not nan");
+  EXPECT_EQ(file_refusal("[box]\nname = {a = 1}\n"),
+            "F:2: 'box.name' has a type that no parameter takes (a table, a date or a time)");
+  EXPECT_EQ(file_refusal("box = 3\n"), "F:1: 'box' wants a table: [box]");
+}
+
+TEST_F(Parameters, ValuesOutOfRangeAreRefusedWithTheRange) {
+  EXPECT_EQ(file_refusal("length = 0\n"), "F:1: 'length' 0 is out of range (allowed: > 0)");
+  EXPECT_EQ(file_refusal("[box]\nwidth = 10\n"), "F:2: 'box.width' 10 is out of range (allowed: 0 to 9)");
+  EXPECT_EQ(flag_refusal({"--item", "1", "--item", "-3"}), "--item -3: -3 is out of range (allowed: >= 0)");
+  EXPECT_EQ(file_refusal("[box]\ncolour = \"gren\"\n"),
+            "F:2: 'box.colour' 'gren' is unknown (choose from red, green); did you mean 'green'?");
+}
+
+TEST_F(Parameters, BrokenTomlIsNamedWithLine) {
+  EXPECT_EQ(file_refusal("length = 1\nlength = 2\n").rfind("F:2: not valid TOML", 0), 0u);
+  EXPECT_EQ(file_refusal("length = 1\n[box\n").rfind("F:2: not valid TOML", 0), 0u);
+}
+
+TEST_F(Parameters, BadFlagsAreNamed) {
+  EXPECT_EQ(flag_refusal({"--lenght", "2"}), "unknown option '--lenght'; did you mean '--length'?");
+  EXPECT_EQ(flag_refusal({"--length", "nan"}), "--length nan: wants a number, not the text 'nan'");
+  EXPECT_EQ(flag_refusal({"--length"}), "--length: wants a value (nothing follows it); see --help");
+  EXPECT_EQ(flag_refusal({"--length", "1", "--length", "2"}), "--length: given twice (once as --length)");
+  EXPECT_EQ(flag_refusal({"-l", "1", "--length", "2"}), "-l: given twice (once as --length)");
+  EXPECT_EQ(flag_refusal({"--direction", "(1,2,3"}), "--direction (1,2,3: '(1,2,3' lacks a closing ')'");
+  EXPECT_EQ(flag_refusal({"--direction", "1,,3"}),
+            "--direction 1,,3: '1,,3' has an empty place at position 3");
+}
+
+TEST_F(Parameters, HelpAndManualNameEveryParameter) {
+  const std::string help = table_.help(), manual = table_.markdown();
+  for (const auto& p : table_.parameters())
+    for (const auto& flag : p.flags) {
+      EXPECT_NE(help.find(flag), std::string::npos) << flag;
+      EXPECT_NE(manual.find("`" + flag), std::string::npos) << flag;
+    }
+  EXPECT_NE(help.find("> 0; default 2"), std::string::npos);
+}
+
+}  // namespace
