@@ -9,7 +9,7 @@ namespace umov::dda::tuned {
 struct Turn {
   double cos, sin;
 };
-constexpr Turn turn(int k, int n) {
+UMOV_HD constexpr Turn turn(int k, int n) {
   k = (k % n + n) % n;
   // 8 k = octant n + rest
   const int octant = 8 * k / n;
@@ -67,7 +67,7 @@ __device__ __forceinline__ void unrolled(const F& f) {
   }
 }
 
-constexpr int first_factor(int n) { return n % 4 == 0 && n > 4 ? 4 : n % 2 == 0 ? 2 : n % 3 == 0 ? 3 : n % 5 == 0 ? 5 : n; }
+UMOV_HD constexpr int first_factor(int n) { return n % 4 == 0 && n > 4 ? 4 : n % 2 == 0 ? 2 : n % 3 == 0 ? 3 : n % 5 == 0 ? 5 : n; }
 
 /// X_k = sum_n x_n exp(Sign 2 pi i n k / R), in place.
 template <int R, int Sign, class T>
