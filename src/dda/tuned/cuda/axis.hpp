@@ -18,17 +18,51 @@ struct FastDivide {
   __device__ unsigned operator()(unsigned x) const { return divisor == 1 ? x : __umulhi(x, magic); }
 };
 
-/// What a kernel sees. The forward transform runs in place by decimation in frequency (Gentleman and Sande
-/// 1966): pass s splits blocks of radix * span points; its butterfly b = block * span + k takes the points
+/// What a kernel sees of an axis. The forward transform runs in place by decimation in frequency (Gentleman and
+/// Sande 1966): pass s splits blocks of radix * span points; its butterfly b = block * span + k takes the points
 /// block * radix * span + k + q span. The frequency at point p ends up digit-reversed. The inverse transform
 /// runs the same passes backwards.
 template <class T>
-struct AxisView {
-  int n, passes;
-  int radix[most_passes], span[most_passes], root_step[most_passes];
+struct AxisTables {
+  const Complex<T>* roots;     // [n] exp(-2 pi i j / n)
+  const int* first_frequency;  // [n / last radix] frequency of point 0 of each butterfly of the last pass
+};
+
+/// An axis of any length: radices known at run time.
+template <class T>
+struct AxisView : AxisTables<T> {
+  static constexpr int threads = 256;
+  int length, count;
+  int radices[most_passes], spans[most_passes], steps[most_passes];
   FastDivide by_span[most_passes], by_butterflies[most_passes];
-  const Complex<T>* roots;        // [n] exp(-2 pi i j / n)
-  const int* first_frequency;     // [n / last radix] frequency of point 0 of each butterfly of the last pass
+  UMOV_HD int n() const { return length; }
+  UMOV_HD int passes() const { return count; }
+  UMOV_HD int radix(int p) const { return radices[p]; }
+  UMOV_HD int span(int p) const { return spans[p]; }
+  UMOV_HD int step(int p) const { return steps[p]; }
+  __device__ int over_span(int p, int x) const { return int(by_span[p](unsigned(x))); }
+  __device__ int over_butterflies(int p, int x) const { return int(by_butterflies[p](unsigned(x))); }
+};
+
+/// An axis whose radices the compiler knows: everything about it is a constant in the kernel.
+template <class T, int Threads, int... R>
+struct FixedAxis : AxisTables<T> {
+  static constexpr int threads = Threads;
+  UMOV_HD static constexpr int n() { return (R * ... * 1); }
+  UMOV_HD static constexpr int passes() { return int(sizeof...(R)); }
+  UMOV_HD static constexpr int radix(int p) {
+    constexpr int all[] = {R...};
+    return all[p];
+  }
+  UMOV_HD static constexpr int step(int p) {
+    int product = 1;
+    for (int s = 0; s < p; ++s) product *= radix(s);
+    return product;
+  }
+  UMOV_HD static constexpr int span(int p) { return n() / (step(p) * radix(p)); }
+  UMOV_HD static constexpr int over_span(int p, int x) { return unsigned(x) / unsigned(span(p)); }
+  UMOV_HD static constexpr int over_butterflies(int p, int x) { return unsigned(x) / unsigned(n() / radix(p)); }
+  static std::vector<int> list() { return {R...}; }
 };
 
 /// Which radix may run first (it alone sees the zero padding), inside and last.
@@ -79,16 +113,15 @@ inline std::vector<int> radices_of(int n) {
 template <class T>
 class Axis {
  public:
-  Axis(backend::Cuda& dev, int n) {
-    const std::vector<int> radix = radices_of(n);
-    view_.n = n;
-    view_.passes = int(radix.size());
+  Axis(backend::Cuda& dev, int n, const std::vector<int>& radix) {
+    view_.length = n;
+    view_.count = int(radix.size());
     int block = n;
-    for (int s = 0; s < view_.passes; ++s) {
-      view_.radix[s] = radix[s];
-      view_.root_step[s] = n / block;
+    for (int s = 0; s < view_.count; ++s) {
+      view_.radices[s] = radix[s];
+      view_.steps[s] = n / block;
       block /= radix[s];
-      view_.span[s] = block;
+      view_.spans[s] = block;
       view_.by_span[s] = FastDivide(block);
       view_.by_butterflies[s] = FastDivide(n / radix[s]);
     }
@@ -116,10 +149,10 @@ class Axis {
  private:
   int frequency(int p) const {
     int k = 0, weight = 1;
-    for (int s = 0; s < view_.passes; ++s) {
-      k += p / view_.span[s] * weight;
-      p %= view_.span[s];
-      weight *= view_.radix[s];
+    for (int s = 0; s < view_.count; ++s) {
+      k += p / view_.spans[s] * weight;
+      p %= view_.spans[s];
+      weight *= view_.radices[s];
     }
     return k;
   }

@@ -26,7 +26,7 @@ inline constexpr unsigned no_dipole = 0xffffffffu;
 template <class T>
 struct Site {
   const LinesView<T>& v;
-  int first_row;
+  int first_row, component;
   __device__ unsigned find(int ix, int line) const {
     const int row = first_row + line;
     if (ix >= v.lattice.nx || row >= v.rows()) return no_dipole;
@@ -39,46 +39,50 @@ struct Site {
 
 template <class T>
 struct ScatterSource : Site<T> {
-  __device__ Complex<T> get(int c, unsigned i) const {
+  __device__ Complex<T> get(int, unsigned i) const {
     if (i == no_dipole) return {0, 0};
     const auto& v = this->v;
-    Complex<T> value = v.x[c * v.lattice.dipoles + i];
+    Complex<T> value = v.x[this->component * v.lattice.dipoles + i];
     if (v.conjugate) value.im = -value.im;
-    return v.root[3 * v.lattice.material(i) + c] * value;
+    return v.root[3 * v.lattice.material(i) + this->component] * value;
   }
 };
 
-/// Reads x, writes the lines: 3 (dipoles + slots rows) elements.
-template <class T>
-__global__ void __launch_bounds__(block_threads, 2) scatter_and_transform_x(AxisView<T> axis, LinesView<T> v) {
+/// Blocks are (rows, component). Reads x, writes the lines: 3 (dipoles + slots rows) elements.
+template <class T, class AxisOf>
+__global__ void __launch_bounds__(AxisOf::threads, 512 / AxisOf::threads)
+    scatter_and_transform_x(AxisOf axis, LinesView<T> v) {
   extern __shared__ __align__(16) unsigned char memory[];
   auto* shared = reinterpret_cast<Complex<T>*>(memory);
-  const Rows layout{v.rows_at_once, axis.n + (axis.n >> 3) + 1};
-  const int stride = layout.count * layout.pitch, first_row = blockIdx.x * layout.count;
-  const Passes<T, Rows, 3> passes{axis, layout, shared, stride};
-  passes.first_forward(ScatterSource<T>{{v, first_row}});
-  for (int p = 1; p < axis.passes; ++p) passes.template inner<-1>(p);
-  for (int line = 0; line < layout.count && first_row + line < v.rows(); ++line)
-    for (int slot = threadIdx.x; slot < v.slots; slot += block_threads) {
-      const int point = v.point_of_slot[slot];
-      for (int c = 0; c < 3; ++c)
-        v.lines[(index_t(c) * v.rows() + first_row + line) * v.slots + slot] =
-            point < 0 ? Complex<T>(0, 0) : shared[c * stride + layout.at(point, line)];
-    }
+  const Rows layout{v.rows_at_once, axis.n() + (axis.n() >> 3) + 1};
+  const int first_row = blockIdx.x * layout.count, component = blockIdx.y;
+  const Passes<T, AxisOf, Rows, 1> passes{axis, layout, shared, 0};
+  passes.first_forward(ScatterSource<T>{{v, first_row, component}});
+#pragma unroll
+  for (int p = 1; p < axis.passes(); ++p) passes.template inner<-1>(p);
+  const int lines = min(layout.count, v.rows() - first_row);
+  Complex<T>* to = v.lines + (index_t(component) * v.rows() + first_row) * v.slots;
+  for (int slot = threadIdx.x; slot < v.slots; slot += AxisOf::threads) {
+    const int point = v.point_of_slot[slot];
+#pragma unroll 4
+    for (int line = 0; line < lines; ++line)
+      to[index_t(line) * v.slots + slot] = point < 0 ? Complex<T>(0, 0) : shared[layout.at(point, line)];
+  }
 }
 
 template <class T>
 struct GatherSink : Site<T> {
   Complex<T>* y;
   backend::Sums<double, 5> sums;
-  __device__ void put(int c, unsigned i, Complex<T> g) {
+  __device__ void put(int, unsigned i, Complex<T> g) {
     if (i == no_dipole) return;
     const auto& v = this->v;
-    const Complex<T> a = v.x[c * v.lattice.dipoles + i];
-    g = v.root[3 * v.lattice.material(i) + c] * g;
+    const index_t e = this->component * v.lattice.dipoles + i;
+    const Complex<T> a = v.x[e];
+    g = v.root[3 * v.lattice.material(i) + this->component] * g;
     if (v.conjugate) g.im = -g.im;
     const Complex<T> b = a - g;
-    y[c * v.lattice.dipoles + i] = b;
+    y[e] = b;
     const Complex<T> ab = a * b, ahb = conj(a) * b;
     sums.v[0] += ab.re;
     sums.v[1] += ab.im;
@@ -90,34 +94,35 @@ struct GatherSink : Site<T> {
 
 /// Reads the lines and x, writes y: 3 (2 dipoles + slots rows) elements. A fixed number of blocks walks over
 /// the rows, so that the order of the sums is fixed.
-template <class T>
-__global__ void __launch_bounds__(block_threads, 2)
-    transform_x_and_gather(AxisView<T> axis, LinesView<T> v, Complex<T>* y, backend::Cuda::Ticket ticket) {
+template <class T, class AxisOf>
+__global__ void __launch_bounds__(AxisOf::threads, 512 / AxisOf::threads)
+    transform_x_and_gather(AxisOf axis, LinesView<T> v, Complex<T>* y, backend::Cuda::Ticket ticket) {
   extern __shared__ __align__(16) unsigned char memory[];
   auto* shared = reinterpret_cast<Complex<T>*>(memory);
-  const Rows layout{v.rows_at_once, axis.n + (axis.n >> 3) + 1};
-  const int stride = layout.count * layout.pitch;
-  const Passes<T, Rows, 3> passes{axis, layout, shared, stride};
+  const Rows layout{v.rows_at_once, axis.n() + (axis.n() >> 3) + 1};
+  const Passes<T, AxisOf, Rows, 1> passes{axis, layout, shared, 0};
   backend::Sums<double, 5> sums{};
-  for (int first_row = blockIdx.x * layout.count; first_row < v.rows(); first_row += gridDim.x * layout.count) {
-    for (int line = 0; line < layout.count; ++line) {
-      if (first_row + line >= v.rows()) continue;
-      for (int slot = threadIdx.x; slot < v.slots; slot += block_threads) {
-        const int point = v.point_of_slot[slot];
-        if (point < 0) continue;
-        for (int c = 0; c < 3; ++c)
-          shared[c * stride + layout.at(point, line)] =
-              v.lines[(index_t(c) * v.rows() + first_row + line) * v.slots + slot];
-      }
+  const int parts = (v.rows() + layout.count - 1) / layout.count;
+  for (int task = blockIdx.x; task < 3 * parts; task += gridDim.x) {
+    const int component = task % 3, first_row = task / 3 * layout.count;
+    const int lines = min(layout.count, v.rows() - first_row);
+    const Complex<T>* from = v.lines + (index_t(component) * v.rows() + first_row) * v.slots;
+    for (int slot = threadIdx.x; slot < v.slots; slot += AxisOf::threads) {
+      const int point = v.point_of_slot[slot];
+      if (point < 0) continue;
+#pragma unroll 4
+      for (int line = 0; line < lines; ++line)
+        shared[layout.at(point, line)] = from[index_t(line) * v.slots + slot];
     }
     __syncthreads();
-    for (int p = axis.passes - 1; p > 0; --p) passes.template inner<+1>(p);
-    GatherSink<T> sink{{v, first_row}, y, sums};
+#pragma unroll
+    for (int p = axis.passes() - 1; p > 0; --p) passes.template inner<+1>(p);
+    GatherSink<T> sink{{v, first_row, component}, y, sums};
     passes.last_inverse(sink);
     sums = sink.sums;
   }
-  backend::cuda::finish_reduction<5, block_threads>(sums, ticket.partial, ticket.arrived, ticket.mailbox,
-                                                    ticket.number);
+  backend::cuda::finish_reduction<5, AxisOf::threads>(sums, ticket.partial, ticket.arrived, ticket.mailbox,
+                                                      ticket.number);
 }
 
 }  // namespace umov::dda::tuned

@@ -6,14 +6,13 @@
 
 namespace umov::dda::tuned {
 
-inline constexpr int block_threads = 256;
-
 /// Lines side by side: 2^log_width of them, a point of all of them is contiguous. Points are swizzled where
 /// that is less than the 128 bytes of all banks, so that butterflies 4 apart do not meet in one bank.
 struct Columns {
   int log_width, swizzle;
   __device__ int lines() const { return 1 << log_width; }
-  __device__ void split(int item, const FastDivide&, int& butterfly, int& line) const {
+  template <class AxisOf>
+  __device__ void split(const AxisOf&, int, int item, int& butterfly, int& line) const {
     line = item & ((1 << log_width) - 1);
     butterfly = item >> log_width;
   }
@@ -24,9 +23,10 @@ struct Columns {
 struct Rows {
   int count, pitch;
   __device__ int lines() const { return count; }
-  __device__ void split(int item, const FastDivide& by_butterflies, int& butterfly, int& line) const {
-    line = int(by_butterflies(unsigned(item)));
-    butterfly = item - line * int(by_butterflies.divisor);
+  template <class AxisOf>
+  __device__ void split(const AxisOf& axis, int pass, int item, int& butterfly, int& line) const {
+    line = axis.over_butterflies(pass, item);
+    butterfly = item - line * (axis.n() / axis.radix(pass));
   }
   __device__ int at(int point, int line) const { return line * pitch + point + (point >> 3); }
 };
@@ -74,15 +74,31 @@ __device__ __forceinline__ void with_last_radix(int r, const F& f) {
     case 4: return f(Radix<4>{});
     case 5: return f(Radix<5>{});
     case 7: return f(Radix<7>{});
+    case 8: return f(Radix<8>{});
+    case 16: return f(Radix<16>{});
+  }
+}
+
+/// For the pass that holds three components of R points at once.
+template <class F>
+__device__ __forceinline__ void with_tensor_radix(int r, const F& f) {
+  switch (r) {
+    case 1: return f(Radix<1>{});
+    case 2: return f(Radix<2>{});
+    case 3: return f(Radix<3>{});
+    case 4: return f(Radix<4>{});
+    case 5: return f(Radix<5>{});
+    case 7: return f(Radix<7>{});
   }
 }
 
 /// Transforms `Components` sets of lines, component c at c * component_stride in shared memory. Every method is
 /// called by all threads of the block and ends with a barrier.
-template <class T, class Layout, int Components>
+template <class T, class AxisOf, class Layout, int Components>
 struct Passes {
   using C = Complex<T>;
-  const AxisView<T>& axis;
+  static constexpr int block_threads = AxisOf::threads;
+  const AxisOf& axis;
   Layout layout;
   C* shared;
   int component_stride;
@@ -91,18 +107,43 @@ struct Passes {
   template <int R>
   static constexpr int half = R % 2 == 0 ? R / 2 : R;
 
+  /// The factors exp(-2 pi i q j / n) of one butterfly: kept in registers while the components go by, unless
+  /// there is one component or too many factors.
+  template <int R, bool Keep = (Components > 1 && R <= 8)>
+  struct Roots {
+    C kept[R];
+    __device__ Roots(const C* roots, int j) {
+      unrolled<R - 1>([&](auto q) { kept[q.value + 1] = roots[(q.value + 1) * j]; });
+    }
+    template <int Q>
+    __device__ C get() const {
+      return kept[Q];
+    }
+  };
+  template <int R>
+  struct Roots<R, false> {
+    const C* roots;
+    int j;
+    __device__ Roots(const C* r, int k) : roots(r), j(k) {}
+    template <int Q>
+    __device__ C get() const {
+      return roots[Q * j];
+    }
+  };
+
   /// Reads the part of the lines that is not padding. source(point, line) gives a handle, source(c, handle) the
   /// value.
   template <class Source>
   __device__ void first_forward(const Source& source) const {
-    with_first_radix(axis.radix[0], [&](auto radix) {
+    with_first_radix(axis.radix(0), [&](auto radix) {
       constexpr int R = decltype(radix)::value;
-      const int span = axis.span[0], items = span * layout.lines();
+      const int span = axis.span(0), items = span * layout.lines();
       for (int item = threadIdx.x; item < items; item += block_threads) {
         int k, line;
-        layout.split(item, axis.by_butterflies[0], k, line);
+        layout.split(axis, 0, item, k, line);
         decltype(source.find(0, 0)) handle[half<R>];
         unrolled<half<R>>([&](auto q) { handle[q.value] = source.find(k + q.value * span, line); });
+        const Roots<R> root(axis.roots, k);
 #pragma unroll 1
         for (int c = 0; c < Components; ++c) {
           C a[R];
@@ -115,7 +156,7 @@ struct Passes {
           s[layout.at(k, line)] = a[0];
           unrolled<R - 1>([&](auto p) {
             constexpr int q = p.value + 1;
-            s[layout.at(k + q * span, line)] = a[q] * axis.roots[q * k];
+            s[layout.at(k + q * span, line)] = a[q] * root.template get<q>();
           });
         }
       }
@@ -126,14 +167,15 @@ struct Passes {
   /// The way back: only the part inside the box is formed. sink.find(point, line), sink.put(c, handle, value).
   template <class Sink>
   __device__ void last_inverse(Sink& sink) const {
-    with_first_radix(axis.radix[0], [&](auto radix) {
+    with_first_radix(axis.radix(0), [&](auto radix) {
       constexpr int R = decltype(radix)::value;
-      const int span = axis.span[0], items = span * layout.lines();
+      const int span = axis.span(0), items = span * layout.lines();
       for (int item = threadIdx.x; item < items; item += block_threads) {
         int k, line;
-        layout.split(item, axis.by_butterflies[0], k, line);
+        layout.split(axis, 0, item, k, line);
         decltype(sink.find(0, 0)) handle[half<R>];
         unrolled<half<R>>([&](auto q) { handle[q.value] = sink.find(k + q.value * span, line); });
+        const Roots<R> root(axis.roots, k);
 #pragma unroll 1
         for (int c = 0; c < Components; ++c) {
           const C* s = shared + c * component_stride;
@@ -141,7 +183,7 @@ struct Passes {
           a[0] = s[layout.at(k, line)];
           unrolled<R - 1>([&](auto p) {
             constexpr int q = p.value + 1;
-            a[q] = s[layout.at(k + q * span, line)] * conj(axis.roots[q * k]);
+            a[q] = s[layout.at(k + q * span, line)] * conj(root.template get<q>());
           });
           if constexpr (R % 2 == 0)
             dft_to_half<R>(a);
@@ -157,26 +199,22 @@ struct Passes {
   /// Pass `p`, forward (Sign = -1) or backward (+1), in shared memory.
   template <int Sign>
   __device__ void inner(int p) const {
-    with_inner_radix(axis.radix[p], [&](auto radix) {
+    with_inner_radix(axis.radix(p), [&](auto radix) {
       constexpr int R = decltype(radix)::value;
-      const int span = axis.span[p], step = axis.root_step[p], items = axis.n / R * layout.lines();
+      const int span = axis.span(p), step = axis.step(p), items = axis.n() / R * layout.lines();
       for (int item = threadIdx.x; item < items; item += block_threads) {
         int b, line;
-        layout.split(item, axis.by_butterflies[p], b, line);
-        const int block = int(axis.by_span[p](unsigned(b))), k = b - block * span, first = block * span * R + k;
-        C root[R];
-        unrolled<R - 1>([&](auto q) {
-          const C w = axis.roots[(q.value + 1) * k * step];
-          root[q.value + 1] = Sign < 0 ? w : conj(w);
-        });
+        layout.split(axis, p, item, b, line);
+        const int block = axis.over_span(p, b), k = b - block * span, first = block * span * R + k;
+        const Roots<R> root(axis.roots, k * step);
 #pragma unroll 1
         for (int c = 0; c < Components; ++c) {
           C* s = shared + c * component_stride;
           C a[R];
           unrolled<R>([&](auto q) { a[q.value] = s[layout.at(first + q.value * span, line)]; });
-          if constexpr (Sign > 0) unrolled<R - 1>([&](auto q) { a[q.value + 1] = a[q.value + 1] * root[q.value + 1]; });
+          if constexpr (Sign > 0) unrolled<R - 1>([&](auto q) { a[q.value + 1] = a[q.value + 1] * conj(root.template get<q.value + 1>()); });
           dft<R, Sign>(a);
-          if constexpr (Sign < 0) unrolled<R - 1>([&](auto q) { a[q.value + 1] = a[q.value + 1] * root[q.value + 1]; });
+          if constexpr (Sign < 0) unrolled<R - 1>([&](auto q) { a[q.value + 1] = a[q.value + 1] * root.template get<q.value + 1>(); });
           unrolled<R>([&](auto q) { s[layout.at(first + q.value * span, line)] = a[q.value]; });
         }
       }
@@ -187,13 +225,13 @@ struct Passes {
   /// Last forward pass, handing each frequency to put(c, frequency, line, value).
   template <class Put>
   __device__ void last_forward(const Put& put) const {
-    const int p = axis.passes - 1;
-    with_last_radix(axis.radix[p], [&](auto radix) {
+    const int p = axis.passes() - 1;
+    with_last_radix(axis.radix(p), [&](auto radix) {
       constexpr int R = decltype(radix)::value;
-      const int count = axis.n / R, items = count * layout.lines();
+      const int count = axis.n() / R, items = count * layout.lines();
       for (int item = threadIdx.x; item < items; item += block_threads) {
         int b, line;
-        layout.split(item, axis.by_butterflies[p], b, line);
+        layout.split(axis, p, item, b, line);
         const int k = axis.first_frequency[b];
         for (int c = 0; c < Components; ++c) {
           const C* s = shared + c * component_stride;
@@ -210,13 +248,13 @@ struct Passes {
   /// First inverse pass, taking each frequency from get(c, frequency, line).
   template <class Get>
   __device__ void first_inverse(const Get& get) const {
-    const int p = axis.passes - 1;
-    with_last_radix(axis.radix[p], [&](auto radix) {
+    const int p = axis.passes() - 1;
+    with_last_radix(axis.radix(p), [&](auto radix) {
       constexpr int R = decltype(radix)::value;
-      const int count = axis.n / R, items = count * layout.lines();
+      const int count = axis.n() / R, items = count * layout.lines();
       for (int item = threadIdx.x; item < items; item += block_threads) {
         int b, line;
-        layout.split(item, axis.by_butterflies[p], b, line);
+        layout.split(axis, p, item, b, line);
         const int k = axis.first_frequency[b];
         for (int c = 0; c < Components; ++c) {
           C* s = shared + c * component_stride;
@@ -235,13 +273,13 @@ struct Passes {
   template <class Multiply>
   __device__ void middle(const Multiply& multiply) const {
     static_assert(Components == 3);
-    const int p = axis.passes - 1;
-    with_last_radix(axis.radix[p], [&](auto radix) {
+    const int p = axis.passes() - 1;
+    with_tensor_radix(axis.radix(p), [&](auto radix) {
       constexpr int R = decltype(radix)::value;
-      const int count = axis.n / R, items = count * layout.lines();
+      const int count = axis.n() / R, items = count * layout.lines();
       for (int item = threadIdx.x; item < items; item += block_threads) {
         int b, line;
-        layout.split(item, axis.by_butterflies[p], b, line);
+        layout.split(axis, p, item, b, line);
         const int k = axis.first_frequency[b];
         C a[3][R];
         unrolled<3>([&](auto c) {

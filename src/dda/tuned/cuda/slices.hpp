@@ -37,28 +37,32 @@ struct LinesOfBlock {
 };
 
 /// Blocks are (z, component, group). Reads 3 ny nz, writes 3 gy nz elements a slot.
-template <class T>
-__global__ void __launch_bounds__(block_threads, 2) transform_y(AxisView<T> axis, SlicesView<T> v) {
+template <class T, class AxisOf>
+__global__ void __launch_bounds__(AxisOf::threads, 512 / AxisOf::threads)
+    transform_y(AxisOf axis, SlicesView<T> v) {
   extern __shared__ __align__(16) unsigned char memory[];
   const LinesOfBlock<T> block{v, int(blockIdx.z), int(blockIdx.x), int(blockIdx.y)};
-  const Passes<T, Columns, 1> passes{axis, {v.log_width, v.swizzle}, reinterpret_cast<Complex<T>*>(memory), 0};
+  const Passes<T, AxisOf, Columns, 1> passes{axis, {v.log_width, v.swizzle}, reinterpret_cast<Complex<T>*>(memory), 0};
   passes.first_forward(block);
-  for (int p = 1; p < axis.passes - 1; ++p) passes.template inner<-1>(p);
+#pragma unroll
+  for (int p = 1; p < axis.passes() - 1; ++p) passes.template inner<-1>(p);
   passes.last_forward([&](int, int ky, int w, Complex<T> value) {
     v.slices[v.slice_at(block.group, ky, block.z, block.c) + w] = value;
   });
 }
 
 /// The way back: reads 3 gy nz, writes 3 ny nz elements a slot.
-template <class T>
-__global__ void __launch_bounds__(block_threads, 2) transform_y_back(AxisView<T> axis, SlicesView<T> v) {
+template <class T, class AxisOf>
+__global__ void __launch_bounds__(AxisOf::threads, 512 / AxisOf::threads)
+    transform_y_back(AxisOf axis, SlicesView<T> v) {
   extern __shared__ __align__(16) unsigned char memory[];
   LinesOfBlock<T> block{v, int(blockIdx.z), int(blockIdx.x), int(blockIdx.y)};
-  const Passes<T, Columns, 1> passes{axis, {v.log_width, v.swizzle}, reinterpret_cast<Complex<T>*>(memory), 0};
+  const Passes<T, AxisOf, Columns, 1> passes{axis, {v.log_width, v.swizzle}, reinterpret_cast<Complex<T>*>(memory), 0};
   passes.first_inverse([&](int, int ky, int w) {
     return v.slices[v.slice_at(block.group, ky, block.z, block.c) + w];
   });
-  for (int p = axis.passes - 2; p > 0; --p) passes.template inner<+1>(p);
+#pragma unroll
+  for (int p = axis.passes() - 2; p > 0; --p) passes.template inner<+1>(p);
   passes.last_inverse(block);
 }
 
@@ -92,17 +96,19 @@ struct SlicesOfBlock {
 /// z forward, product with the tensor, z backward. Blocks are (ky, group), ky beside gy - ky so that the second
 /// finds the tensor in L2; the two halves of a group ask for the same tensor elements in the same instruction.
 /// Reads and writes 3 gy nz elements a slot and reads 6 hy hz of the tensor for each two slots.
-template <class T>
-__global__ void __launch_bounds__(block_threads, 2) transform_z_and_multiply(AxisView<T> axis, SlicesView<T> v) {
+template <class T, class AxisOf>
+__global__ void __launch_bounds__(AxisOf::threads, 512 / AxisOf::threads)
+    transform_z_and_multiply(AxisOf axis, SlicesView<T> v) {
   extern __shared__ __align__(16) unsigned char memory[];
   const int u = int(blockIdx.x), ky = u % 2 ? v.grid.gy - (u + 1) / 2 : u / 2, group = int(blockIdx.y);
   const bool my = ky >= v.grid.hy;
   SlicesOfBlock<T> block{v, v.slice_at(group, ky, 0, 0)};
-  const int rounded = (axis.n + 3) & ~3;
-  const Passes<T, Columns, 3> passes{axis, {v.log_width, v.swizzle}, reinterpret_cast<Complex<T>*>(memory),
+  const int rounded = (axis.n() + 3) & ~3;
+  const Passes<T, AxisOf, Columns, 3> passes{axis, {v.log_width, v.swizzle}, reinterpret_cast<Complex<T>*>(memory),
                                      rounded << v.log_width};
   passes.first_forward(block);
-  for (int p = 1; p < axis.passes - 1; ++p) passes.template inner<-1>(p);
+#pragma unroll
+  for (int p = 1; p < axis.passes() - 1; ++p) passes.template inner<-1>(p);
 
   const int h = v.slots.h, hz = v.grid.hz;
   const index_t plane = index_t(v.grid.hy) * hz, row = index_t(my ? v.grid.gy - ky : ky) * hz;
@@ -120,7 +126,8 @@ __global__ void __launch_bounds__(block_threads, 2) transform_z_and_multiply(Axi
     b = xy * p + yy * q + yz_ * r;
     c = xz * p + yz_ * q + zz * r;
   });
-  for (int p = axis.passes - 2; p > 0; --p) passes.template inner<+1>(p);
+#pragma unroll
+  for (int p = axis.passes() - 2; p > 0; --p) passes.template inner<+1>(p);
   passes.last_inverse(block);
 }
 

@@ -22,12 +22,10 @@ inline constexpr std::size_t default_slice_bytes = 16 << 20;
 inline std::size_t columns_bytes(int n, int width, int components, std::size_t element) {
   return std::size_t(components) * ((n + 3) & ~3) * width * element;
 }
-inline int rows_at_once(int gx, std::size_t element) {
-  const std::size_t row = 3 * element * std::size_t(gx + gx / 8 + 1);
-  return int(std::clamp<std::size_t>(std::min<std::size_t>(2048 / gx, half_shared / row), 1, 64));
-}
+/// Rows a block of the x transforms takes: about 2048 points.
+inline int rows_at_once(int gx) { return std::clamp(2048 / gx, 1, 64); }
 inline std::size_t rows_bytes(int gx, std::size_t element) {
-  return 3 * element * std::size_t(gx + gx / 8 + 1) * rows_at_once(gx, element);
+  return element * std::size_t(gx + gx / 8 + 1) * rows_at_once(gx);
 }
 
 /// Lines side by side: 128 bytes where two blocks then fit a multiprocessor, never below 64 unless it must.
@@ -38,6 +36,61 @@ inline int choose_width(const GridView& g, std::size_t element) {
   while (width > 2 && width * element > 64 && too_much(half_shared)) width /= 2;
   while (width > 2 && too_much(most_shared)) width /= 2;
   return width;
+}
+
+/// Calls f with the axis as the kernels of the x and y transforms take it: lengths that are common are known to
+/// the compiler. Two passes of 16 where the length allows: each pass saved is a trip through shared memory.
+template <class T, class F>
+void with_axis_between_memory(const AxisView<T>& a, const F& f) {
+  const AxisTables<T>& tables = a;
+  switch (a.length) {
+    case 64: return f(FixedAxis<T, 128, 8, 8>{tables});
+    case 128: return f(FixedAxis<T, 128, 16, 8>{tables});
+    case 192: return f(FixedAxis<T, 128, 8, 3, 8>{tables});
+    case 256: return f(FixedAxis<T, 128, 16, 16>{tables});
+    case 300: return f(FixedAxis<T, 256, 10, 6, 5>{tables});
+    case 500: return f(FixedAxis<T, 256, 10, 10, 5>{tables});
+    case 512: return f(FixedAxis<T, 256, 8, 8, 8>{tables});
+    default: return f(a);
+  }
+}
+/// The same for the z transforms, whose last pass meets the tensor with three components in registers.
+template <class T, class F>
+void with_axis_around_tensor(const AxisView<T>& a, const F& f) {
+  const AxisTables<T>& tables = a;
+  switch (a.length) {
+    case 64: return f(FixedAxis<T, 128, 4, 4, 4>{tables});
+    case 128: return f(FixedAxis<T, 128, 8, 4, 4>{tables});
+    case 192: return f(FixedAxis<T, 256, 8, 6, 4>{tables});
+    case 256: return f(FixedAxis<T, 256, 8, 8, 4>{tables});
+    case 300: return f(FixedAxis<T, 256, 10, 10, 3>{tables});
+    case 500: return f(FixedAxis<T, 256, 10, 10, 5>{tables});
+    case 512: return f(FixedAxis<T, 256, 16, 8, 4>{tables});
+    default: return f(a);
+  }
+}
+
+template <class A>
+std::vector<int> radices_in(const A& axis) {
+  std::vector<int> list;
+  for (int p = 0; p < axis.passes(); ++p) list.push_back(axis.radix(p));
+  return list;
+}
+inline AxisView<double> axis_of(int n) {
+  AxisView<double> any{};
+  any.length = n;
+  for (const int r : radices_of(n)) any.radices[any.count++] = r;
+  return any;
+}
+inline std::vector<int> radices_between_memory(int n) {
+  std::vector<int> list;
+  with_axis_between_memory(axis_of(n), [&](const auto& axis) { list = radices_in(axis); });
+  return list;
+}
+inline std::vector<int> radices_around_tensor(int n) {
+  std::vector<int> list;
+  with_axis_around_tensor(axis_of(n), [&](const auto& axis) { list = radices_in(axis); });
+  return list;
 }
 
 }  // namespace tuned
@@ -85,9 +138,9 @@ struct TunedConvolution<T>::Parts {
         on_host(problem.tensor_on_host),
         slots(tuned::slot_layout(grid.gx, width)),
         tiles{slots, grid, 6},
-        along_x(d, grid.gx),
-        along_y(d, grid.gy),
-        along_z(d, grid.gz) {
+        along_x(d, grid.gx, tuned::radices_between_memory(grid.gx)),
+        along_y(d, grid.gy, tuned::radices_between_memory(grid.gy)),
+        along_z(d, grid.gz, tuned::radices_around_tensor(grid.gz)) {
     build_tensor(problem);
     lines = dev.allocate<C>(3 * rows() * slots.slots());
     const std::size_t group = std::size_t(3) * grid.gy * lattice.nz * width * sizeof(C);
@@ -132,15 +185,36 @@ struct TunedConvolution<T>::Parts {
   std::size_t y_bytes() const { return tuned::columns_bytes(grid.gy, width, 1, sizeof(C)); }
   std::size_t x_bytes() const { return tuned::rows_bytes(grid.gx, sizeof(C)); }
 
+  template <class F>
+  void with_x(const F& f) const {
+    tuned::with_axis_between_memory(along_x.view(), f);
+  }
+  template <class F>
+  void with_y(const F& f) const {
+    tuned::with_axis_between_memory(along_y.view(), f);
+  }
+  template <class F>
+  void with_z(const F& f) const {
+    tuned::with_axis_around_tensor(along_z.view(), f);
+  }
+
   void allow_shared_memory() {
     const auto allow = [](auto kernel, std::size_t bytes) {
       UMOV_CUDA_CHECK(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, int(bytes)));
     };
-    allow(tuned::transform_z_and_multiply<T>, z_bytes());
-    allow(tuned::transform_y<T>, y_bytes());
-    allow(tuned::transform_y_back<T>, y_bytes());
-    allow(tuned::scatter_and_transform_x<T>, x_bytes());
-    allow(tuned::transform_x_and_gather<T>, x_bytes());
+    with_x([&](const auto& axis) {
+      using A = std::decay_t<decltype(axis)>;
+      allow(tuned::scatter_and_transform_x<T, A>, x_bytes());
+      allow(tuned::transform_x_and_gather<T, A>, x_bytes());
+    });
+    with_y([&](const auto& axis) {
+      using A = std::decay_t<decltype(axis)>;
+      allow(tuned::transform_y<T, A>, y_bytes());
+      allow(tuned::transform_y_back<T, A>, y_bytes());
+    });
+    with_z([&](const auto& axis) {
+      allow(tuned::transform_z_and_multiply<T, std::decay_t<decltype(axis)>>, z_bytes());
+    });
   }
 
   void build_tensor(const Problem& problem) {
@@ -176,11 +250,17 @@ struct TunedConvolution<T>::Parts {
     const tuned::SlicesView<T> v{slots,   grid, lattice.ny,   lattice.nz, first, log_width,
                                  swizzle & 3, lines.data(), work,       tile,  edge_plane};
     const dim3 y_blocks(lattice.nz, 3, count), z_blocks(grid.gy, count);
-    tuned::transform_y<T><<<y_blocks, tuned::block_threads, y_bytes(), stream>>>(along_y.view(), v);
+    with_y([&](const auto& axis) {
+      tuned::transform_y<T><<<y_blocks, axis.threads, y_bytes(), stream>>>(axis, v);
+    });
     UMOV_CUDA_CHECK(cudaGetLastError());
-    tuned::transform_z_and_multiply<T><<<z_blocks, tuned::block_threads, z_bytes(), stream>>>(along_z.view(), v);
+    with_z([&](const auto& axis) {
+      tuned::transform_z_and_multiply<T><<<z_blocks, axis.threads, z_bytes(), stream>>>(axis, v);
+    });
     UMOV_CUDA_CHECK(cudaGetLastError());
-    tuned::transform_y_back<T><<<y_blocks, tuned::block_threads, y_bytes(), stream>>>(along_y.view(), v);
+    with_y([&](const auto& axis) {
+      tuned::transform_y_back<T><<<y_blocks, axis.threads, y_bytes(), stream>>>(axis, v);
+    });
     UMOV_CUDA_CHECK(cudaGetLastError());
   }
 
@@ -232,21 +312,23 @@ struct TunedConvolution<T>::Parts {
 
   krylov::ProductSums<double> apply(const C* root, const C* x, C* y, bool adjoint) {
     dev.select();
-    const int at_once = tuned::rows_at_once(grid.gx, sizeof(C));
+    const int at_once = tuned::rows_at_once(grid.gx);
     const tuned::LinesView<T> v{lattice, slots.slots(), point_of_slot.data(), at_once, root, x,
                                 lines.data(), adjoint};
     const int blocks = int((rows() + at_once - 1) / at_once);
-    tuned::scatter_and_transform_x<T>
-        <<<blocks, tuned::block_threads, x_bytes(), dev.stream()>>>(along_x.view(), v);
+    with_x([&](const auto& axis) {
+      tuned::scatter_and_transform_x<T><<<dim3(blocks, 3), axis.threads, x_bytes(), dev.stream()>>>(axis, v);
+    });
     UMOV_CUDA_CHECK(cudaGetLastError());
     if (on_host)
       streamed_slices();
     else
       UMOV_CUDA_CHECK(cudaGraphLaunch(graph, dev.stream()));
     const auto ticket = dev.ticket();
-    tuned::transform_x_and_gather<T>
-        <<<std::min(blocks, backend::cuda::reduce_blocks), tuned::block_threads, x_bytes(), dev.stream()>>>(
-            along_x.view(), v, y, ticket);
+    const int walkers = std::min(3 * blocks, backend::cuda::reduce_blocks);
+    with_x([&](const auto& axis) {
+      tuned::transform_x_and_gather<T><<<walkers, axis.threads, x_bytes(), dev.stream()>>>(axis, v, y, ticket);
+    });
     UMOV_CUDA_CHECK(cudaGetLastError());
     const auto s = dev.template collect<5, double>(ticket);
     return {{s.v[0], s.v[1]}, {s.v[2], s.v[3]}, s.v[4]};
