@@ -31,7 +31,8 @@ struct AxisTables {
 /// An axis of any length: radices known at run time.
 template <class T>
 struct AxisView : AxisTables<T> {
-  static constexpr int threads = 256;
+  static constexpr int threads = 256, blocks = 2;
+  static constexpr bool fixed = false;
   int length, count;
   int radices[most_passes], spans[most_passes], steps[most_passes];
   FastDivide by_span[most_passes], by_butterflies[most_passes];
@@ -44,10 +45,12 @@ struct AxisView : AxisTables<T> {
   __device__ int over_butterflies(int p, int x) const { return int(by_butterflies[p](unsigned(x))); }
 };
 
-/// An axis whose radices the compiler knows: everything about it is a constant in the kernel.
-template <class T, int Threads, int... R>
+/// An axis whose radices the compiler knows: everything about it is a constant in the kernel. Threads of a block
+/// and blocks a multiprocessor should hold (which sets the registers a thread may use) belong to the radices.
+template <class T, int Threads, int Blocks, int... R>
 struct FixedAxis : AxisTables<T> {
-  static constexpr int threads = Threads;
+  static constexpr int threads = Threads, blocks = Blocks;
+  static constexpr bool fixed = true;
   UMOV_HD static constexpr int n() { return (R * ... * 1); }
   UMOV_HD static constexpr int passes() { return int(sizeof...(R)); }
   UMOV_HD static constexpr int radix(int p) {
@@ -62,7 +65,6 @@ struct FixedAxis : AxisTables<T> {
   UMOV_HD static constexpr int span(int p) { return n() / (step(p) * radix(p)); }
   UMOV_HD static constexpr int over_span(int p, int x) { return unsigned(x) / unsigned(span(p)); }
   UMOV_HD static constexpr int over_butterflies(int p, int x) { return unsigned(x) / unsigned(n() / radix(p)); }
-  static std::vector<int> list() { return {R...}; }
 };
 
 /// Which radix may run first (it alone sees the zero padding), inside and last.

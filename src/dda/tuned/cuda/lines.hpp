@@ -17,6 +17,7 @@ struct LinesView {
   const Complex<T>* x;
   Complex<T>* lines;
   bool conjugate;
+  bool full;  // every site of the box holds a dipole
   UMOV_HD int rows() const { return lattice.ny * lattice.nz; }
 };
 
@@ -31,6 +32,7 @@ struct Site {
     const int row = first_row + line;
     if (ix >= v.lattice.nx || row >= v.rows()) return no_dipole;
     const index_t s = index_t(row) * v.lattice.nx + ix;
+    if (v.full) return unsigned(s);
     const std::uint64_t word = v.lattice.occupied[s >> 6];
     if (!((word >> (s & 63)) & 1)) return no_dipole;
     return v.lattice.before[s >> 6] + unsigned(__popcll(word & ((std::uint64_t(1) << (s & 63)) - 1)));
@@ -50,11 +52,11 @@ struct ScatterSource : Site<T> {
 
 /// Blocks are (rows, component). Reads x, writes the lines: 3 (dipoles + slots rows) elements.
 template <class T, class AxisOf>
-__global__ void __launch_bounds__(AxisOf::threads, 512 / AxisOf::threads)
+__global__ void __launch_bounds__(AxisOf::threads, AxisOf::blocks)
     scatter_and_transform_x(AxisOf axis, LinesView<T> v) {
   extern __shared__ __align__(16) unsigned char memory[];
   auto* shared = reinterpret_cast<Complex<T>*>(memory);
-  const Rows layout{v.rows_at_once, axis.n() + (axis.n() >> 3) + 1};
+  const Rows layout = rows_layout(axis, v.rows_at_once);
   const int first_row = blockIdx.x * layout.count, component = blockIdx.y;
   const Passes<T, AxisOf, Rows, 1> passes{axis, layout, shared, 0};
   passes.first_forward(ScatterSource<T>{{v, first_row, component}});
@@ -95,11 +97,11 @@ struct GatherSink : Site<T> {
 /// Reads the lines and x, writes y: 3 (2 dipoles + slots rows) elements. A fixed number of blocks walks over
 /// the rows, so that the order of the sums is fixed.
 template <class T, class AxisOf>
-__global__ void __launch_bounds__(AxisOf::threads, 512 / AxisOf::threads)
+__global__ void __launch_bounds__(AxisOf::threads, AxisOf::blocks)
     transform_x_and_gather(AxisOf axis, LinesView<T> v, Complex<T>* y, backend::Cuda::Ticket ticket) {
   extern __shared__ __align__(16) unsigned char memory[];
   auto* shared = reinterpret_cast<Complex<T>*>(memory);
-  const Rows layout{v.rows_at_once, axis.n() + (axis.n() >> 3) + 1};
+  const Rows layout = rows_layout(axis, v.rows_at_once);
   const Passes<T, AxisOf, Rows, 1> passes{axis, layout, shared, 0};
   backend::Sums<double, 5> sums{};
   const int parts = (v.rows() + layout.count - 1) / layout.count;

@@ -19,17 +19,23 @@ struct Columns {
   __device__ int at(int point, int line) const { return ((point ^ ((point >> 2) & swizzle)) << log_width) + line; }
 };
 
-/// Lines one after another, padded after every 8 points against bank conflicts.
+/// Lines one after another, padded after every 2^shift points so that the last pass, whose butterflies lie one
+/// behind another, does not meet in one bank.
 struct Rows {
-  int count, pitch;
+  int count, pitch, shift;
   __device__ int lines() const { return count; }
   template <class AxisOf>
   __device__ void split(const AxisOf& axis, int pass, int item, int& butterfly, int& line) const {
     line = axis.over_butterflies(pass, item);
     butterfly = item - line * (axis.n() / axis.radix(pass));
   }
-  __device__ int at(int point, int line) const { return line * pitch + point + (point >> 3); }
+  __device__ int at(int point, int line) const { return line * pitch + point + (point >> shift); }
 };
+template <class AxisOf>
+__device__ inline Rows rows_layout(const AxisOf& axis, int count) {
+  const int shift = axis.radix(axis.passes() - 1) == 16 ? 4 : 3;
+  return {count, axis.n() + (axis.n() >> shift) + 1, shift};
+}
 
 template <int R>
 struct Radix {
@@ -274,7 +280,7 @@ struct Passes {
   __device__ void middle(const Multiply& multiply) const {
     static_assert(Components == 3);
     const int p = axis.passes() - 1;
-    with_tensor_radix(axis.radix(p), [&](auto radix) {
+    const auto round = [&](auto radix) {
       constexpr int R = decltype(radix)::value;
       const int count = axis.n() / R, items = count * layout.lines();
       for (int item = threadIdx.x; item < items; item += block_threads) {
@@ -294,7 +300,11 @@ struct Passes {
           unrolled<R>([&](auto q) { s[layout.at(b * R + q.value, line)] = a[c.value][q.value]; });
         });
       }
-    });
+    };
+    if constexpr (AxisOf::fixed)
+      round(Radix<AxisOf::radix(AxisOf::passes() - 1)>{});
+    else
+      with_tensor_radix(axis.radix(p), round);
     __syncthreads();
   }
 };

@@ -38,7 +38,7 @@ struct LinesOfBlock {
 
 /// Blocks are (z, component, group). Reads 3 ny nz, writes 3 gy nz elements a slot.
 template <class T, class AxisOf>
-__global__ void __launch_bounds__(AxisOf::threads, 512 / AxisOf::threads)
+__global__ void __launch_bounds__(AxisOf::threads, AxisOf::blocks)
     transform_y(AxisOf axis, SlicesView<T> v) {
   extern __shared__ __align__(16) unsigned char memory[];
   const LinesOfBlock<T> block{v, int(blockIdx.z), int(blockIdx.x), int(blockIdx.y)};
@@ -53,7 +53,7 @@ __global__ void __launch_bounds__(AxisOf::threads, 512 / AxisOf::threads)
 
 /// The way back: reads 3 gy nz, writes 3 ny nz elements a slot.
 template <class T, class AxisOf>
-__global__ void __launch_bounds__(AxisOf::threads, 512 / AxisOf::threads)
+__global__ void __launch_bounds__(AxisOf::threads, AxisOf::blocks)
     transform_y_back(AxisOf axis, SlicesView<T> v) {
   extern __shared__ __align__(16) unsigned char memory[];
   LinesOfBlock<T> block{v, int(blockIdx.z), int(blockIdx.x), int(blockIdx.y)};
@@ -97,7 +97,7 @@ struct SlicesOfBlock {
 /// finds the tensor in L2; the two halves of a group ask for the same tensor elements in the same instruction.
 /// Reads and writes 3 gy nz elements a slot and reads 6 hy hz of the tensor for each two slots.
 template <class T, class AxisOf>
-__global__ void __launch_bounds__(AxisOf::threads, 512 / AxisOf::threads)
+__global__ void __launch_bounds__(AxisOf::threads, AxisOf::blocks)
     transform_z_and_multiply(AxisOf axis, SlicesView<T> v) {
   extern __shared__ __align__(16) unsigned char memory[];
   const int u = int(blockIdx.x), ky = u % 2 ? v.grid.gy - (u + 1) / 2 : u / 2, group = int(blockIdx.y);

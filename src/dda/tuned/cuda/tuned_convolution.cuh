@@ -42,30 +42,32 @@ inline int choose_width(const GridView& g, std::size_t element) {
 /// the compiler. Two passes of 16 where the length allows: each pass saved is a trip through shared memory.
 template <class T, class F>
 void with_axis_between_memory(const AxisView<T>& a, const F& f) {
+  constexpr int k = int(8 / sizeof(T));  // single precision: twice the lines and half the registers
   const AxisTables<T>& tables = a;
   switch (a.length) {
-    case 64: return f(FixedAxis<T, 128, 8, 8>{tables});
-    case 128: return f(FixedAxis<T, 128, 16, 8>{tables});
-    case 192: return f(FixedAxis<T, 128, 8, 3, 8>{tables});
-    case 256: return f(FixedAxis<T, 128, 16, 16>{tables});
-    case 300: return f(FixedAxis<T, 256, 10, 6, 5>{tables});
-    case 500: return f(FixedAxis<T, 256, 10, 10, 5>{tables});
-    case 512: return f(FixedAxis<T, 256, 8, 8, 8>{tables});
+    case 64: return f(FixedAxis<T, 128, 4 * k, 8, 8>{tables});
+    case 128: return f(FixedAxis<T, 128, 4 * k, 16, 8>{tables});
+    case 192: return f(FixedAxis<T, 128, 4 * k, 8, 3, 8>{tables});
+    case 256: return f(FixedAxis<T, 128, 4 * k, 16, 16>{tables});
+    case 300: return f(FixedAxis<T, 256, 2 * k, 10, 6, 5>{tables});
+    case 500: return f(FixedAxis<T, 256, 2 * k, 10, 10, 5>{tables});
+    case 512: return f(FixedAxis<T, 256, 2 * k, 8, 8, 8>{tables});
     default: return f(a);
   }
 }
 /// The same for the z transforms, whose last pass meets the tensor with three components in registers.
 template <class T, class F>
 void with_axis_around_tensor(const AxisView<T>& a, const F& f) {
+  constexpr int k = int(8 / sizeof(T));  // single precision: twice the lines and half the registers
   const AxisTables<T>& tables = a;
   switch (a.length) {
-    case 64: return f(FixedAxis<T, 128, 4, 4, 4>{tables});
-    case 128: return f(FixedAxis<T, 128, 8, 4, 4>{tables});
-    case 192: return f(FixedAxis<T, 256, 8, 6, 4>{tables});
-    case 256: return f(FixedAxis<T, 256, 8, 8, 4>{tables});
-    case 300: return f(FixedAxis<T, 256, 10, 10, 3>{tables});
-    case 500: return f(FixedAxis<T, 256, 10, 10, 5>{tables});
-    case 512: return f(FixedAxis<T, 256, 16, 8, 4>{tables});
+    case 64: return f(FixedAxis<T, 64 * k, 6, 8, 8>{tables});
+    case 128: return f(FixedAxis<T, 128 * k, 3, 16, 8>{tables});
+    case 192: return f(FixedAxis<T, 256, 2, 8, 6, 4>{tables});
+    case 256: return f(FixedAxis<T, 128 * k, 2, 16, 16>{tables});
+    case 300: return f(FixedAxis<T, 256, 2, 10, 10, 3>{tables});
+    case 500: return f(FixedAxis<T, 256, 2, 10, 10, 5>{tables});
+    case 512: return f(FixedAxis<T, 256, 2, 16, 8, 4>{tables});
     default: return f(a);
   }
 }
@@ -314,7 +316,7 @@ struct TunedConvolution<T>::Parts {
     dev.select();
     const int at_once = tuned::rows_at_once(grid.gx);
     const tuned::LinesView<T> v{lattice, slots.slots(), point_of_slot.data(), at_once, root, x,
-                                lines.data(), adjoint};
+                                lines.data(), adjoint, lattice.dipoles == lattice.sites()};
     const int blocks = int((rows() + at_once - 1) / at_once);
     with_x([&](const auto& axis) {
       tuned::scatter_and_transform_x<T><<<dim3(blocks, 3), axis.threads, x_bytes(), dev.stream()>>>(axis, v);
