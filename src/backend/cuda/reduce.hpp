@@ -10,7 +10,7 @@ inline constexpr int threads_per_block = 256;
 /// Most blocks of a reduction: a constant, so that the order of additions belongs to n alone.
 inline constexpr int reduce_blocks = 1056;
 /// Most sums one reduction forms.
-inline constexpr int most_sums = 16;
+inline constexpr int most_sums = 32;
 
 /// What a reduction writes to in page-locked host memory: the sums, then the number of the reduction, on
 /// which the host waits.

@@ -18,10 +18,10 @@ struct FastDivide {
   __device__ unsigned operator()(unsigned x) const { return divisor == 1 ? x : __umulhi(x, magic); }
 };
 
-/// What a kernel sees of an axis. The forward transform runs in place by decimation in frequency (Gentleman and
-/// Sande 1966): pass s splits blocks of radix * span points; its butterfly b = block * span + k takes the points
-/// block * radix * span + k + q span. The frequency at point p ends up digit-reversed. The inverse transform
-/// runs the same passes backwards.
+/// What a kernel sees of an axis. The forward transform runs in place by decimation in frequency (Gentleman
+/// and Sande 1966): pass s splits blocks of radix * span points; its butterfly b = block * span + k takes the
+/// points block * radix * span + k + q span. The frequency at point p ends up digit-reversed. The inverse
+/// transform runs the same passes backwards.
 template <class T>
 struct AxisTables {
   const Complex<T>* roots;     // [n] exp(-2 pi i j / n)
@@ -45,8 +45,9 @@ struct AxisView : AxisTables<T> {
   __device__ int over_butterflies(int p, int x) const { return int(by_butterflies[p](unsigned(x))); }
 };
 
-/// An axis whose radices the compiler knows: everything about it is a constant in the kernel. Threads of a block
-/// and blocks a multiprocessor should hold (which sets the registers a thread may use) belong to the radices.
+/// An axis whose radices the compiler knows: everything about it is a constant in the kernel. Threads of a
+/// block and blocks a multiprocessor should hold (which sets the registers a thread may use) belong to the
+/// radices.
 template <class T, int Threads, int Blocks, int... R>
 struct FixedAxis : AxisTables<T> {
   static constexpr int threads = Threads, blocks = Blocks;
@@ -64,19 +65,24 @@ struct FixedAxis : AxisTables<T> {
   }
   UMOV_HD static constexpr int span(int p) { return n() / (step(p) * radix(p)); }
   UMOV_HD static constexpr int over_span(int p, int x) { return unsigned(x) / unsigned(span(p)); }
-  UMOV_HD static constexpr int over_butterflies(int p, int x) { return unsigned(x) / unsigned(n() / radix(p)); }
+  UMOV_HD static constexpr int over_butterflies(int p, int x) {
+    return unsigned(x) / unsigned(n() / radix(p));
+  }
 };
 
 /// Which radix may run first (it alone sees the zero padding), inside and last.
 inline bool radix_allowed(int r, int n, bool first, bool last) {
   if (first && last) return false;
-  if (first) return n % 2 == 0 ? (r == 2 || r == 4 || r == 6 || r == 8 || r == 10 || r == 16) : r % 2 == 1 && r <= 7;
+  if (first)
+    return n % 2 == 0 ? (r == 2 || r == 4 || r == 6 || r == 8 || r == 10 || r == 16) : r % 2 == 1 && r <= 7;
   if (last) return r == 2 || r == 3 || r == 4 || r == 5 || r == 7;
   return r == 2 || r == 3 || r == 4 || r == 5 || r == 6 || r == 7 || r == 8 || r == 10 || r == 16;
 }
 
-/// Fewest passes first: each costs a trip through shared memory. Then the passes with little work in registers.
-inline void choose_radices(int rest, int n, std::vector<int>& chosen, std::vector<int>& best, double& best_cost) {
+/// Fewest passes first: each costs a trip through shared memory. Then the passes with little work in
+/// registers.
+inline void choose_radices(int rest, int n, std::vector<int>& chosen, std::vector<int>& best,
+                           double& best_cost) {
   const bool first = chosen.empty();
   if (rest == 1 && chosen.size() >= 2) {
     double cost = 10.0 * double(chosen.size());

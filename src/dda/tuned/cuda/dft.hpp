@@ -23,10 +23,14 @@ UMOV_HD constexpr Turn turn(int k, int n) {
   }
   s *= a;
   switch ((octant + 1) / 2 % 4) {  // quarter turns; odd octants count back from the next one
-    case 0: return odd ? Turn{c, -s} : Turn{c, s};
-    case 1: return odd ? Turn{s, c} : Turn{-s, c};
-    case 2: return odd ? Turn{-c, s} : Turn{-c, -s};
-    default: return odd ? Turn{-s, -c} : Turn{s, -c};
+    case 0:
+      return odd ? Turn{c, -s} : Turn{c, s};
+    case 1:
+      return odd ? Turn{s, c} : Turn{-s, c};
+    case 2:
+      return odd ? Turn{-c, s} : Turn{-c, -s};
+    default:
+      return odd ? Turn{-s, -c} : Turn{s, -c};
   }
 }
 
@@ -67,7 +71,9 @@ __device__ __forceinline__ void unrolled(const F& f) {
   }
 }
 
-UMOV_HD constexpr int first_factor(int n) { return n % 4 == 0 && n > 4 ? 4 : n % 2 == 0 ? 2 : n % 3 == 0 ? 3 : n % 5 == 0 ? 5 : n; }
+UMOV_HD constexpr int first_factor(int n) {
+  return n % 4 == 0 && n > 4 ? 4 : n % 2 == 0 ? 2 : n % 3 == 0 ? 3 : n % 5 == 0 ? 5 : n;
+}
 
 /// X_k = sum_n x_n exp(Sign 2 pi i n k / R), in place.
 template <int R, int Sign, class T>
@@ -136,7 +142,9 @@ template <int R, class T>
 __device__ __forceinline__ void dft_of_half(Complex<T>* a) {
   constexpr int H = R / 2;
   Complex<T> odd[H];
-  unrolled<H>([&](auto n) { odd[decltype(n)::value] = times_root<R, decltype(n)::value, -1>(a[decltype(n)::value]); });
+  unrolled<H>([&](auto n) {
+    odd[decltype(n)::value] = times_root<R, decltype(n)::value, -1>(a[decltype(n)::value]);
+  });
   dft<H, -1>(a);
   dft<H, -1>(odd);
   Complex<T> even[H];

@@ -8,9 +8,9 @@
 
 namespace umov::dda::tuned {
 
-/// The lines hold frequencies kx in slots. Slots come in groups of 2h: i = gh ... gh + h - 1, then their mirror
-/// images gx - i (gx/2 in the place of the image of 0). So a block that takes one group reads whole 128-byte
-/// segments and needs the interaction tensor of h frequencies for 2h.
+/// The lines hold frequencies kx in slots. Slots come in groups of 2h: i = gh ... gh + h - 1, then their
+/// mirror images gx - i (gx/2 in the place of the image of 0). So a block that takes one group reads whole
+/// 128-byte segments and needs the interaction tensor of h frequencies for 2h.
 struct SlotLayout {
   int gx, h, groups;
   UMOV_HD int slots() const { return 2 * h * groups; }
@@ -70,8 +70,12 @@ struct FillTiles {
 struct TileLines {
   TileLayout layout;
   int axis, component;
-  UMOV_HD int length() const { return axis == 0 ? layout.grid.gx : axis == 1 ? layout.grid.gy : layout.grid.gz; }
-  UMOV_HD int stored() const { return axis == 0 ? layout.grid.hx : axis == 1 ? layout.grid.hy : layout.grid.hz; }
+  UMOV_HD int length() const {
+    return axis == 0 ? layout.grid.gx : axis == 1 ? layout.grid.gy : layout.grid.gz;
+  }
+  UMOV_HD int stored() const {
+    return axis == 0 ? layout.grid.hx : axis == 1 ? layout.grid.hy : layout.grid.hz;
+  }
   UMOV_HD index_t count() const {
     const GridView& g = layout.grid;
     return axis == 0 ? index_t(g.hy) * g.hz : axis == 1 ? index_t(g.hz) * g.hx : index_t(g.hy) * g.hx;

@@ -16,11 +16,13 @@ struct Columns {
     line = item & ((1 << log_width) - 1);
     butterfly = item >> log_width;
   }
-  __device__ int at(int point, int line) const { return ((point ^ ((point >> 2) & swizzle)) << log_width) + line; }
+  __device__ int at(int point, int line) const {
+    return ((point ^ ((point >> 2) & swizzle)) << log_width) + line;
+  }
 };
 
-/// Lines one after another, padded after every 2^shift points so that the last pass, whose butterflies lie one
-/// behind another, does not meet in one bank.
+/// Lines one after another, padded after every 2^shift points so that the last pass, whose butterflies lie
+/// one behind another, does not meet in one bank.
 struct Rows {
   int count, pitch, shift;
   __device__ int lines() const { return count; }
@@ -37,6 +39,16 @@ __device__ inline Rows rows_layout(const AxisOf& axis, int count) {
   return {count, axis.n() + (axis.n() >> shift) + 1, shift};
 }
 
+/// Loads through the read-only path: the compiler may then move them ahead of other work.
+__device__ __forceinline__ Complex<double> constant(const Complex<double>* p) {
+  const double2 v = __ldg(reinterpret_cast<const double2*>(p));
+  return {v.x, v.y};
+}
+__device__ __forceinline__ Complex<float> constant(const Complex<float>* p) {
+  const float2 v = __ldg(reinterpret_cast<const float2*>(p));
+  return {v.x, v.y};
+}
+
 template <int R>
 struct Radix {
   static constexpr int value = R;
@@ -45,43 +57,70 @@ struct Radix {
 template <class F>
 __device__ __forceinline__ void with_first_radix(int r, const F& f) {
   switch (r) {
-    case 2: return f(Radix<2>{});
-    case 4: return f(Radix<4>{});
-    case 6: return f(Radix<6>{});
-    case 8: return f(Radix<8>{});
-    case 10: return f(Radix<10>{});
-    case 16: return f(Radix<16>{});
-    case 1: return f(Radix<1>{});
-    case 3: return f(Radix<3>{});
-    case 5: return f(Radix<5>{});
-    case 7: return f(Radix<7>{});
+    case 2:
+      return f(Radix<2>{});
+    case 4:
+      return f(Radix<4>{});
+    case 6:
+      return f(Radix<6>{});
+    case 8:
+      return f(Radix<8>{});
+    case 10:
+      return f(Radix<10>{});
+    case 16:
+      return f(Radix<16>{});
+    case 1:
+      return f(Radix<1>{});
+    case 3:
+      return f(Radix<3>{});
+    case 5:
+      return f(Radix<5>{});
+    case 7:
+      return f(Radix<7>{});
   }
 }
 template <class F>
 __device__ __forceinline__ void with_inner_radix(int r, const F& f) {
   switch (r) {
-    case 2: return f(Radix<2>{});
-    case 3: return f(Radix<3>{});
-    case 4: return f(Radix<4>{});
-    case 5: return f(Radix<5>{});
-    case 6: return f(Radix<6>{});
-    case 7: return f(Radix<7>{});
-    case 8: return f(Radix<8>{});
-    case 10: return f(Radix<10>{});
-    case 16: return f(Radix<16>{});
+    case 2:
+      return f(Radix<2>{});
+    case 3:
+      return f(Radix<3>{});
+    case 4:
+      return f(Radix<4>{});
+    case 5:
+      return f(Radix<5>{});
+    case 6:
+      return f(Radix<6>{});
+    case 7:
+      return f(Radix<7>{});
+    case 8:
+      return f(Radix<8>{});
+    case 10:
+      return f(Radix<10>{});
+    case 16:
+      return f(Radix<16>{});
   }
 }
 template <class F>
 __device__ __forceinline__ void with_last_radix(int r, const F& f) {
   switch (r) {
-    case 1: return f(Radix<1>{});
-    case 2: return f(Radix<2>{});
-    case 3: return f(Radix<3>{});
-    case 4: return f(Radix<4>{});
-    case 5: return f(Radix<5>{});
-    case 7: return f(Radix<7>{});
-    case 8: return f(Radix<8>{});
-    case 16: return f(Radix<16>{});
+    case 1:
+      return f(Radix<1>{});
+    case 2:
+      return f(Radix<2>{});
+    case 3:
+      return f(Radix<3>{});
+    case 4:
+      return f(Radix<4>{});
+    case 5:
+      return f(Radix<5>{});
+    case 7:
+      return f(Radix<7>{});
+    case 8:
+      return f(Radix<8>{});
+    case 16:
+      return f(Radix<16>{});
   }
 }
 
@@ -89,17 +128,23 @@ __device__ __forceinline__ void with_last_radix(int r, const F& f) {
 template <class F>
 __device__ __forceinline__ void with_tensor_radix(int r, const F& f) {
   switch (r) {
-    case 1: return f(Radix<1>{});
-    case 2: return f(Radix<2>{});
-    case 3: return f(Radix<3>{});
-    case 4: return f(Radix<4>{});
-    case 5: return f(Radix<5>{});
-    case 7: return f(Radix<7>{});
+    case 1:
+      return f(Radix<1>{});
+    case 2:
+      return f(Radix<2>{});
+    case 3:
+      return f(Radix<3>{});
+    case 4:
+      return f(Radix<4>{});
+    case 5:
+      return f(Radix<5>{});
+    case 7:
+      return f(Radix<7>{});
   }
 }
 
-/// Transforms `Components` sets of lines, component c at c * component_stride in shared memory. Every method is
-/// called by all threads of the block and ends with a barrier.
+/// Transforms `Components` sets of lines, component c at c * component_stride in shared memory. Every method
+/// is called by all threads of the block and ends with a barrier.
 template <class T, class AxisOf, class Layout, int Components>
 struct Passes {
   using C = Complex<T>;
@@ -113,32 +158,45 @@ struct Passes {
   template <int R>
   static constexpr int half = R % 2 == 0 ? R / 2 : R;
 
-  /// The factors exp(-2 pi i q j / n) of one butterfly: kept in registers while the components go by, unless
-  /// there is one component or too many factors.
-  template <int R, bool Keep = (Components > 1 && R <= 8)>
+  /// The factors w^q = exp(-2 pi i q j / n) of one butterfly: w is loaded, its powers formed by at most four
+  /// multiplications in a row. (Loading all of them costs more in the L1 cache than the arithmetic.)
+  template <int R, bool Many = (R > 10)>
   struct Roots {
-    C kept[R];
+    C power[R > 2 ? R : 2];
     __device__ Roots(const C* roots, int j) {
-      unrolled<R - 1>([&](auto q) { kept[q.value + 1] = roots[(q.value + 1) * j]; });
+      power[1] = constant(roots + j);
+      unrolled<(R > 2 ? R - 2 : 0)>([&](auto p) {
+        constexpr int q = p.value + 2;
+        power[q] = power[q / 2] * power[q - q / 2];
+      });
     }
     template <int Q>
     __device__ C get() const {
-      return kept[Q];
+      return power[Q];
     }
   };
+  /// Sixteen do not fit registers: w, w^2, w^3 and w^4, w^8, w^12 do.
   template <int R>
-  struct Roots<R, false> {
-    const C* roots;
-    int j;
-    __device__ Roots(const C* r, int k) : roots(r), j(k) {}
+  struct Roots<R, true> {
+    C low[4], high[4];
+    __device__ Roots(const C* roots, int j) {
+      low[1] = constant(roots + j);
+      low[2] = low[1] * low[1];
+      low[3] = low[2] * low[1];
+      high[1] = low[2] * low[2];
+      high[2] = high[1] * high[1];
+      high[3] = high[2] * high[1];
+    }
     template <int Q>
     __device__ C get() const {
-      return roots[Q * j];
+      if constexpr (Q % 4 == 0) return high[Q / 4];
+      if constexpr (Q < 4) return low[Q];
+      return high[Q / 4] * low[Q % 4];
     }
   };
 
-  /// Reads the part of the lines that is not padding. source(point, line) gives a handle, source(c, handle) the
-  /// value.
+  /// Reads the part of the lines that is not padding. source(point, line) gives a handle, source(c, handle)
+  /// the value.
   template <class Source>
   __device__ void first_forward(const Source& source) const {
     with_first_radix(axis.radix(0), [&](auto radix) {
@@ -149,11 +207,23 @@ struct Passes {
         layout.split(axis, 0, item, k, line);
         decltype(source.find(0, 0)) handle[half<R>];
         unrolled<half<R>>([&](auto q) { handle[q.value] = source.find(k + q.value * span, line); });
+        // Asked for together where registers allow: one wait for memory instead of one a component.
+        constexpr bool together = Components > 1 && R <= 8;
+        C all[together ? Components : 1][half<R>];
+        if constexpr (together)
+          unrolled<Components>([&](auto c) {
+            unrolled<half<R>>([&](auto q) { all[c.value][q.value] = source.get(c.value, handle[q.value]); });
+          });
         const Roots<R> root(axis.roots, k);
-#pragma unroll 1
-        for (int c = 0; c < Components; ++c) {
+        unrolled<Components>([&](auto component) {
+          constexpr int c = decltype(component)::value;
           C a[R];
-          unrolled<half<R>>([&](auto q) { a[q.value] = source.get(c, handle[q.value]); });
+          unrolled<half<R>>([&](auto q) {
+            if constexpr (together)
+              a[q.value] = all[c][q.value];
+            else
+              a[q.value] = source.get(c, handle[q.value]);
+          });
           if constexpr (R % 2 == 0)
             dft_of_half<R>(a);
           else
@@ -164,13 +234,14 @@ struct Passes {
             constexpr int q = p.value + 1;
             s[layout.at(k + q * span, line)] = a[q] * root.template get<q>();
           });
-        }
+        });
       }
     });
     __syncthreads();
   }
 
-  /// The way back: only the part inside the box is formed. sink.find(point, line), sink.put(c, handle, value).
+  /// The way back: only the part inside the box is formed. sink.find(point, line), sink.put(c, handle,
+  /// value).
   template <class Sink>
   __device__ void last_inverse(Sink& sink) const {
     with_first_radix(axis.radix(0), [&](auto radix) {
@@ -218,9 +289,13 @@ struct Passes {
           C* s = shared + c * component_stride;
           C a[R];
           unrolled<R>([&](auto q) { a[q.value] = s[layout.at(first + q.value * span, line)]; });
-          if constexpr (Sign > 0) unrolled<R - 1>([&](auto q) { a[q.value + 1] = a[q.value + 1] * conj(root.template get<q.value + 1>()); });
+          if constexpr (Sign > 0)
+            unrolled<R - 1>(
+                [&](auto q) { a[q.value + 1] = a[q.value + 1] * conj(root.template get<q.value + 1>()); });
           dft<R, Sign>(a);
-          if constexpr (Sign < 0) unrolled<R - 1>([&](auto q) { a[q.value + 1] = a[q.value + 1] * root.template get<q.value + 1>(); });
+          if constexpr (Sign < 0)
+            unrolled<R - 1>(
+                [&](auto q) { a[q.value + 1] = a[q.value + 1] * root.template get<q.value + 1>(); });
           unrolled<R>([&](auto q) { s[layout.at(first + q.value * span, line)] = a[q.value]; });
         }
       }
@@ -293,7 +368,9 @@ struct Passes {
           unrolled<R>([&](auto q) { a[c.value][q.value] = s[layout.at(b * R + q.value, line)]; });
           dft<R, -1>(a[c.value]);
         });
-        unrolled<R>([&](auto q) { multiply(k + q.value * count, line, a[0][q.value], a[1][q.value], a[2][q.value]); });
+        unrolled<R>([&](auto q) {
+          multiply(k + q.value * count, line, a[0][q.value], a[1][q.value], a[2][q.value]);
+        });
         unrolled<3>([&](auto c) {
           C* s = shared + c.value * component_stride;
           dft<R, +1>(a[c.value]);

@@ -1,4 +1,5 @@
-// The product on a GPU: the tuned kernels where they can do the grid, the generic ones elsewhere or when asked.
+// The product on a GPU: the tuned kernels where they can do the grid, the generic ones elsewhere or when
+// asked.
 #pragma once
 
 #include <optional>

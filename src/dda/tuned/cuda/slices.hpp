@@ -6,8 +6,8 @@
 
 namespace umov::dda::tuned {
 
-/// Groups [first_group, first_group + ...) of the lines and their slices [group][gy][nz][component][2h], which
-/// are small enough to stay in the L2 cache between the three kernels.
+/// Groups [first_group, first_group + ...) of the lines and their slices [group][gy][nz][component][2h],
+/// which are small enough to stay in the L2 cache between the three kernels.
 template <class T>
 struct SlicesView {
   SlotLayout slots;
@@ -27,7 +27,8 @@ struct LinesOfBlock {
   const SlicesView<T>& v;
   int group, z, c;
   __device__ index_t line_at(int y, int w) const {
-    return ((index_t(c) * v.nz + z) * v.ny + y) * v.slots.slots() + ((v.first_group + group) << v.log_width) + w;
+    return ((index_t(c) * v.nz + z) * v.ny + y) * v.slots.slots() + ((v.first_group + group) << v.log_width) +
+           w;
   }
   __device__ index_t find(int y, int w) const { return y < v.ny ? line_at(y, w) : -1; }
   __device__ Complex<T> get(int, index_t at) const { return at < 0 ? Complex<T>(0, 0) : v.lines[at]; }
@@ -38,11 +39,11 @@ struct LinesOfBlock {
 
 /// Blocks are (z, component, group). Reads 3 ny nz, writes 3 gy nz elements a slot.
 template <class T, class AxisOf>
-__global__ void __launch_bounds__(AxisOf::threads, AxisOf::blocks)
-    transform_y(AxisOf axis, SlicesView<T> v) {
+__global__ void __launch_bounds__(AxisOf::threads, AxisOf::blocks) transform_y(AxisOf axis, SlicesView<T> v) {
   extern __shared__ __align__(16) unsigned char memory[];
   const LinesOfBlock<T> block{v, int(blockIdx.z), int(blockIdx.x), int(blockIdx.y)};
-  const Passes<T, AxisOf, Columns, 1> passes{axis, {v.log_width, v.swizzle}, reinterpret_cast<Complex<T>*>(memory), 0};
+  const Passes<T, AxisOf, Columns, 1> passes{
+      axis, {v.log_width, v.swizzle}, reinterpret_cast<Complex<T>*>(memory), 0};
   passes.first_forward(block);
 #pragma unroll
   for (int p = 1; p < axis.passes() - 1; ++p) passes.template inner<-1>(p);
@@ -57,10 +58,10 @@ __global__ void __launch_bounds__(AxisOf::threads, AxisOf::blocks)
     transform_y_back(AxisOf axis, SlicesView<T> v) {
   extern __shared__ __align__(16) unsigned char memory[];
   LinesOfBlock<T> block{v, int(blockIdx.z), int(blockIdx.x), int(blockIdx.y)};
-  const Passes<T, AxisOf, Columns, 1> passes{axis, {v.log_width, v.swizzle}, reinterpret_cast<Complex<T>*>(memory), 0};
-  passes.first_inverse([&](int, int ky, int w) {
-    return v.slices[v.slice_at(block.group, ky, block.z, block.c) + w];
-  });
+  const Passes<T, AxisOf, Columns, 1> passes{
+      axis, {v.log_width, v.swizzle}, reinterpret_cast<Complex<T>*>(memory), 0};
+  passes.first_inverse(
+      [&](int, int ky, int w) { return v.slices[v.slice_at(block.group, ky, block.z, block.c) + w]; });
 #pragma unroll
   for (int p = axis.passes() - 2; p > 0; --p) passes.template inner<+1>(p);
   passes.last_inverse(block);
@@ -93,9 +94,9 @@ struct SlicesOfBlock {
   }
 };
 
-/// z forward, product with the tensor, z backward. Blocks are (ky, group), ky beside gy - ky so that the second
-/// finds the tensor in L2; the two halves of a group ask for the same tensor elements in the same instruction.
-/// Reads and writes 3 gy nz elements a slot and reads 6 hy hz of the tensor for each two slots.
+/// z forward, product with the tensor, z backward. Blocks are (ky, group), ky beside gy - ky so that the
+/// second finds the tensor in L2; the two halves of a group ask for the same tensor elements in the same
+/// instruction. Reads and writes 3 gy nz elements a slot and reads 6 hy hz of the tensor for each two slots.
 template <class T, class AxisOf>
 __global__ void __launch_bounds__(AxisOf::threads, AxisOf::blocks)
     transform_z_and_multiply(AxisOf axis, SlicesView<T> v) {
@@ -104,8 +105,8 @@ __global__ void __launch_bounds__(AxisOf::threads, AxisOf::blocks)
   const bool my = ky >= v.grid.hy;
   SlicesOfBlock<T> block{v, v.slice_at(group, ky, 0, 0)};
   const int rounded = (axis.n() + 3) & ~3;
-  const Passes<T, AxisOf, Columns, 3> passes{axis, {v.log_width, v.swizzle}, reinterpret_cast<Complex<T>*>(memory),
-                                     rounded << v.log_width};
+  const Passes<T, AxisOf, Columns, 3> passes{
+      axis, {v.log_width, v.swizzle}, reinterpret_cast<Complex<T>*>(memory), rounded << v.log_width};
   passes.first_forward(block);
 #pragma unroll
   for (int p = 1; p < axis.passes() - 1; ++p) passes.template inner<-1>(p);
@@ -119,8 +120,9 @@ __global__ void __launch_bounds__(AxisOf::threads, AxisOf::blocks)
     const index_t yz = row + (mz ? v.grid.gz - kz : kz);
     const Complex<T>* d = edge ? v.edge + yz : tile + yz * h + (w & (h - 1));
     const index_t step = edge ? plane : plane * h;
-    const Complex<T> xx = d[0], xy = with_sign(d[step], mx != my), xz = with_sign(d[2 * step], mx != mz),
-                     yy = d[3 * step], yz_ = with_sign(d[4 * step], my != mz), zz = d[5 * step];
+    const Complex<T> xx = constant(d), xy = with_sign(constant(d + step), mx != my),
+                     xz = with_sign(constant(d + 2 * step), mx != mz), yy = constant(d + 3 * step),
+                     yz_ = with_sign(constant(d + 4 * step), my != mz), zz = constant(d + 5 * step);
     const Complex<T> p = a, q = b, r = c;
     a = xx * p + xy * q + xz * r;
     b = xy * p + yy * q + yz_ * r;

@@ -1,9 +1,9 @@
 // The transformed interaction tensor in tiles, built on the device with cuFFT.
 #pragma once
 
+#include "backend/cuda/cuda.hpp"
 #include "dda/interaction.hpp"
 #include "dda/tuned/cuda/layout.hpp"
-#include "backend/cuda/cuda.hpp"
 
 namespace umov::dda::tuned {
 
@@ -33,7 +33,8 @@ class TileBuilder {
       for (int c = 0; c < layout_.components; ++c)
         for (index_t from = 0; from < total; from += batch) {
           const index_t count = std::min(batch, total - from);
-          transform(count == batch ? most : *last, tensor, lines(axis, c), odd_along(first + c, axis), from, count);
+          transform(count == batch ? most : *last, tensor, lines(axis, c), odd_along(first + c, axis), from,
+                    count);
         }
       dev_.synchronize();
     }
@@ -55,8 +56,8 @@ class TileBuilder {
     // the padding of the last tile is multiplied with padding: any finite value will do
     dev_.fill_zero(tensor, layout_.size());
     interaction_.visit([&](auto term) {
-      dev_.for_each(index_t(g.hx) * g.hy * g.hz,
-                    FillTiles<T, decltype(term)>{term, box[0], box[1], box[2], layout_, first, scale, tensor});
+      dev_.for_each(index_t(g.hx) * g.hy * g.hz, FillTiles<T, decltype(term)>{term, box[0], box[1], box[2],
+                                                                              layout_, first, scale, tensor});
     });
   }
 

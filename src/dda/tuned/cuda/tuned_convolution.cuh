@@ -33,26 +33,37 @@ inline int choose_width(const GridView& g, std::size_t element) {
   int width = int(128 / element);
   while (width > 2 && width / 2 >= (g.gx + 1) / 2) width /= 2;
   const auto too_much = [&](std::size_t most) { return columns_bytes(g.gz, width, 3, element) > most; };
-  while (width > 2 && width * element > 64 && too_much(half_shared)) width /= 2;
+  // 512 points have kernels of 512 threads, one block of which fills a multiprocessor
+  if (g.gz != 512)
+    while (width > 2 && width * element > 64 && too_much(half_shared)) width /= 2;
   while (width > 2 && too_much(most_shared)) width /= 2;
   return width;
 }
 
-/// Calls f with the axis as the kernels of the x and y transforms take it: lengths that are common are known to
-/// the compiler. Two passes of 16 where the length allows: each pass saved is a trip through shared memory.
+/// Calls f with the axis as the kernels of the x and y transforms take it: lengths that are common are known
+/// to the compiler. Two passes of 16 where the length allows: each pass saved is a trip through shared
+/// memory.
 template <class T, class F>
 void with_axis_between_memory(const AxisView<T>& a, const F& f) {
   constexpr int k = int(8 / sizeof(T));  // single precision: twice the lines and half the registers
   const AxisTables<T>& tables = a;
   switch (a.length) {
-    case 64: return f(FixedAxis<T, 128, 4 * k, 8, 8>{tables});
-    case 128: return f(FixedAxis<T, 128, 4 * k, 16, 8>{tables});
-    case 192: return f(FixedAxis<T, 128, 4 * k, 8, 3, 8>{tables});
-    case 256: return f(FixedAxis<T, 128, 4 * k, 16, 16>{tables});
-    case 300: return f(FixedAxis<T, 256, 2 * k, 10, 6, 5>{tables});
-    case 500: return f(FixedAxis<T, 256, 2 * k, 10, 10, 5>{tables});
-    case 512: return f(FixedAxis<T, 256, 2 * k, 8, 8, 8>{tables});
-    default: return f(a);
+    case 64:
+      return f(FixedAxis<T, 128, 4 * k, 8, 8>{tables});
+    case 128:
+      return f(FixedAxis<T, 128, 4 * k, 16, 8>{tables});
+    case 192:
+      return f(FixedAxis<T, 128, 4 * k, 8, 3, 8>{tables});
+    case 256:
+      return f(FixedAxis<T, 128, 4 * k, 16, 16>{tables});
+    case 300:
+      return f(FixedAxis<T, 256, 2 * k, 10, 6, 5>{tables});
+    case 500:
+      return f(FixedAxis<T, 256, 2 * k, 10, 10, 5>{tables});
+    case 512:
+      return f(FixedAxis<T, 256, 3, 8, 8, 8>{tables});
+    default:
+      return f(a);
   }
 }
 /// The same for the z transforms, whose last pass meets the tensor with three components in registers.
@@ -61,14 +72,22 @@ void with_axis_around_tensor(const AxisView<T>& a, const F& f) {
   constexpr int k = int(8 / sizeof(T));  // single precision: twice the lines and half the registers
   const AxisTables<T>& tables = a;
   switch (a.length) {
-    case 64: return f(FixedAxis<T, 64 * k, 6, 8, 8>{tables});
-    case 128: return f(FixedAxis<T, 128 * k, 3, 16, 8>{tables});
-    case 192: return f(FixedAxis<T, 256, 2, 8, 6, 4>{tables});
-    case 256: return f(FixedAxis<T, 128 * k, 2, 16, 16>{tables});
-    case 300: return f(FixedAxis<T, 256, 2, 10, 10, 3>{tables});
-    case 500: return f(FixedAxis<T, 256, 2, 10, 10, 5>{tables});
-    case 512: return f(FixedAxis<T, 256, 2, 16, 8, 4>{tables});
-    default: return f(a);
+    case 64:
+      return f(FixedAxis<T, 128, 4, 4, 4, 4>{tables});
+    case 128:
+      return f(FixedAxis<T, 128 * k, 4 / k, 8, 4, 4>{tables});
+    case 192:
+      return f(FixedAxis<T, 256, 2, 8, 6, 4>{tables});
+    case 256:
+      return f(FixedAxis<T, 256, 2 * k, 8, 8, 4>{tables});
+    case 300:
+      return f(FixedAxis<T, 256, 2, 10, 10, 3>{tables});
+    case 500:
+      return f(FixedAxis<T, 256, 2, 10, 10, 5>{tables});
+    case 512:
+      return f(FixedAxis<T, 512, k, 16, 8, 4>{tables});
+    default:
+      return f(a);
   }
 }
 
@@ -235,11 +254,11 @@ struct TunedConvolution<T>::Parts {
     for (int c = 0; c < 6; ++c) {
       builder.build(component.data(), c);
       const std::size_t bytes = one.tile() * sizeof(C);
-      UMOV_CUDA_CHECK(cudaMemcpy2DAsync(host_tensor.data() + c * one.tile(), 6 * bytes, component.data(), bytes,
-                                        bytes, slots.groups, cudaMemcpyDeviceToHost, dev.stream()));
+      UMOV_CUDA_CHECK(cudaMemcpy2DAsync(host_tensor.data() + c * one.tile(), 6 * bytes, component.data(),
+                                        bytes, bytes, slots.groups, cudaMemcpyDeviceToHost, dev.stream()));
       if (grid.gx % 2 == 0)
-        UMOV_CUDA_CHECK(cudaMemcpyAsync(edge.data() + c * plane, component.data() + one.edge(), plane * sizeof(C),
-                                        cudaMemcpyDeviceToDevice, dev.stream()));
+        UMOV_CUDA_CHECK(cudaMemcpyAsync(edge.data() + c * plane, component.data() + one.edge(),
+                                        plane * sizeof(C), cudaMemcpyDeviceToDevice, dev.stream()));
       dev.synchronize();
     }
   }
@@ -249,8 +268,8 @@ struct TunedConvolution<T>::Parts {
     int log_width = 0;
     while ((1 << log_width) < width) ++log_width;
     const int swizzle = std::max(1, int(128 / (width * sizeof(C)))) - 1;
-    const tuned::SlicesView<T> v{slots,   grid, lattice.ny,   lattice.nz, first, log_width,
-                                 swizzle & 3, lines.data(), work,       tile,  edge_plane};
+    const tuned::SlicesView<T> v{slots,       grid,         lattice.ny, lattice.nz, first,     log_width,
+                                 swizzle & 3, lines.data(), work,       tile,       edge_plane};
     const dim3 y_blocks(lattice.nz, 3, count), z_blocks(grid.gy, count);
     with_y([&](const auto& axis) {
       tuned::transform_y<T><<<y_blocks, axis.threads, y_bytes(), stream>>>(axis, v);
@@ -266,8 +285,8 @@ struct TunedConvolution<T>::Parts {
     UMOV_CUDA_CHECK(cudaGetLastError());
   }
 
-  /// All slices with the tensor on the device: chunks alternate between two streams, so that the last blocks of
-  /// one overlap the first of the next.
+  /// All slices with the tensor on the device: chunks alternate between two streams, so that the last blocks
+  /// of one overlap the first of the next.
   void all_slices() {
     if (streams == 2) {
       UMOV_CUDA_CHECK(cudaEventRecord(fork, dev.stream()));
@@ -276,8 +295,8 @@ struct TunedConvolution<T>::Parts {
     int chunk = 0;
     for (int first = 0; first < slots.groups; first += groups_at_once, ++chunk) {
       const int s = chunk % streams, count = std::min(groups_at_once, slots.groups - first);
-      run_slices(first, count, slices[s].data(), tensor.data() + first * tiles.tile(), tensor.data() + tiles.edge(),
-                 s ? second : dev.stream());
+      run_slices(first, count, slices[s].data(), tensor.data() + first * tiles.tile(),
+                 tensor.data() + tiles.edge(), s ? second : dev.stream());
     }
     if (streams == 2) {
       UMOV_CUDA_CHECK(cudaEventRecord(join, second));
@@ -315,8 +334,9 @@ struct TunedConvolution<T>::Parts {
   krylov::ProductSums<double> apply(const C* root, const C* x, C* y, bool adjoint) {
     dev.select();
     const int at_once = tuned::rows_at_once(grid.gx);
-    const tuned::LinesView<T> v{lattice, slots.slots(), point_of_slot.data(), at_once, root, x,
-                                lines.data(), adjoint, lattice.dipoles == lattice.sites()};
+    const tuned::LinesView<T> v{lattice,      slots.slots(), point_of_slot.data(),
+                                at_once,      root,          x,
+                                lines.data(), adjoint,       lattice.dipoles == lattice.sites()};
     const int blocks = int((rows() + at_once - 1) / at_once);
     with_x([&](const auto& axis) {
       tuned::scatter_and_transform_x<T><<<dim3(blocks, 3), axis.threads, x_bytes(), dev.stream()>>>(axis, v);
@@ -329,7 +349,8 @@ struct TunedConvolution<T>::Parts {
     const auto ticket = dev.ticket();
     const int walkers = std::min(3 * blocks, backend::cuda::reduce_blocks);
     with_x([&](const auto& axis) {
-      tuned::transform_x_and_gather<T><<<walkers, axis.threads, x_bytes(), dev.stream()>>>(axis, v, y, ticket);
+      tuned::transform_x_and_gather<T>
+          <<<walkers, axis.threads, x_bytes(), dev.stream()>>>(axis, v, y, ticket);
     });
     UMOV_CUDA_CHECK(cudaGetLastError());
     const auto s = dev.template collect<5, double>(ticket);
@@ -345,18 +366,19 @@ template <class T>
 TunedConvolution<T>::~TunedConvolution() = default;
 
 template <class T>
-krylov::ProductSums<double> TunedConvolution<T>::apply(const Complex<T>* root, const Complex<T>* x, Complex<T>* y,
-                                                       bool adjoint) {
+krylov::ProductSums<double> TunedConvolution<T>::apply(const Complex<T>* root, const Complex<T>* x,
+                                                       Complex<T>* y, bool adjoint) {
   return parts_->apply(root, x, y, adjoint);
 }
 
 template <class T>
 std::vector<MemoryUse> TunedConvolution<T>::memory() const {
   const Parts& p = *parts_;
-  return {{"interaction tensor", p.tensor.bytes() + p.edge.bytes() + p.staged[0].bytes() + p.staged[1].bytes()},
-          {"interaction tensor on the host", p.host_tensor.bytes()},
-          {"lines of the transform", p.lines.bytes()},
-          {"slices of the transform", p.slices[0].bytes() + p.slices[1].bytes()}};
+  return {
+      {"interaction tensor", p.tensor.bytes() + p.edge.bytes() + p.staged[0].bytes() + p.staged[1].bytes()},
+      {"interaction tensor on the host", p.host_tensor.bytes()},
+      {"lines of the transform", p.lines.bytes()},
+      {"slices of the transform", p.slices[0].bytes() + p.slices[1].bytes()}};
 }
 
 }  // namespace umov::dda

@@ -18,8 +18,8 @@ struct TunedOptions {
   int streams = 0;              ///< chunks of slices in flight at once: 1 or 2
 };
 
-/// y = x - S G S x as Convolution forms it, in one pass over memory each for x forward, (y, z, tensor, z, y) of
-/// slices that stay in L2, and x backward. Grids are products of 2, 3, 5 and 7 that fit shared memory.
+/// y = x - S G S x as Convolution forms it, in one pass over memory each for x forward, (y, z, tensor, z, y)
+/// of slices that stay in L2, and x backward. Grids are products of 2, 3, 5 and 7 that fit shared memory.
 template <class T>
 class TunedConvolution {
  public:
