@@ -16,7 +16,7 @@ namespace umov {
 struct ParameterInfo {
   std::string section;             ///< TOML table; "" = top level
   std::string key;                 ///< TOML key; "" = a flag only
-  std::vector<std::string> flags;  ///< "--name"; a boolean's flag that starts with "--no-" clears it
+  std::vector<std::string> flags;  ///< "--name"; a boolean's second flag "--no-..." clears it
   std::string unit;
   std::string help;                           ///< one line
   std::string when_unset;                     ///< what happens without a value, for fields that may be empty

@@ -12,7 +12,10 @@ namespace umov {
 
 namespace {
 
-bool clears(const std::string& flag) { return flag.rfind("--no-", 0) == 0; }
+/// A switch's second spelling "--no-..." clears it; a first one of that form has a meaning of its own.
+bool clears(const std::string& flag, std::size_t spelling) {
+  return spelling > 0 && flag.rfind("--no-", 0) == 0;
+}
 
 /// Words that look like flags but are none. A negative number is a word.
 bool looks_like_flag(const std::string& word) {
@@ -20,9 +23,9 @@ bool looks_like_flag(const std::string& word) {
 }
 
 /// The text of a switch: "true" unless `--switch=false`, the other way round for `--no-switch`.
-std::vector<std::string> switch_text(const std::string& flag, const std::vector<std::string>& results) {
+std::vector<std::string> switch_text(bool clears, const std::vector<std::string>& results) {
   const std::string last = results.empty() ? "true" : results.back();
-  if (!clears(flag) || (last != "true" && last != "false")) return {last};
+  if (!clears || (last != "true" && last != "false")) return {last};
   return {last == "true" ? "false" : "true"};
 }
 
@@ -69,7 +72,8 @@ std::vector<std::string> ParameterList::read_flags(std::span<const std::string> 
       const std::string& flag = infos_[i].flags[f];
       const auto* option = found[i][f];
       if (option->count() == 0) continue;
-      const auto texts = infos_[i].is_switch ? switch_text(flag, option->results()) : option->results();
+      const auto texts =
+          infos_[i].is_switch ? switch_text(clears(flag, f), option->results()) : option->results();
       for (const auto& text : texts) {
         if (occurrence > 0 && !infos_[i].repeatable)
           throw BadInput(fmt::format("{}: given twice (once as {})", flag, origins.at(infos_[i].name())));

@@ -12,6 +12,7 @@
 #include "core/signals.hpp"
 #include "core/text.hpp"
 #include "dda/memory.hpp"
+#include "results/adda/adda.hpp"
 #include "results/aside.hpp"
 #include "run/dda_front.hpp"
 #include "run/output_folder.hpp"
@@ -66,6 +67,10 @@ class Watch {
               if (!line_) line_ = std::make_unique<Progress>(options(label));
               line_->update(iteration, residual);
               return !interrupted();
+            },
+            [this](const std::string& text) {
+              line_.reset();
+              fmt::print(stderr, "umov: warning: {}\n", text);
             }};
   }
   void finish() { line_.reset(); }
@@ -122,22 +127,61 @@ void print_plan(const dda::Simulation& sim) {
 
 void print_memory(const dda::Simulation& sim) { fmt::print("{}", plan_text(plan_dda(sim), "")); }
 
-Exit execute(const dda::Simulation& sim, const std::string& prefix) {
+namespace {
+
+/// A finished run has its log but no checkpoint any more.
+bool already_finished(const dda::Simulation& sim) {
+  namespace fs = std::filesystem;
+  if (!sim.checkpoint.resume || sim.output_dir.empty()) return false;
+  std::error_code ignored;
+  return fs::exists(fs::path(sim.output_dir) / "log", ignored) &&
+         !fs::exists(fs::path(sim.checkpoint.directory) / "checkpoint-Y", ignored);
+}
+
+dda::Outcome solve(const dda::Simulation& sim, OutputFolder& folder) {
+  const SignalGuard guard;
+  Watch watch(sim);
+  try {
+    auto outcome = run_dda(sim, watch.observer());
+    watch.finish();
+    return outcome;
+  } catch (const Interrupted& e) {
+    const int signal = received_signal();
+    throw Interrupted(e.what(), signal ? Exit(128 + signal) : e.code());
+  } catch (...) {
+    watch.finish();
+    folder.abandon();
+    throw;
+  }
+}
+
+}  // namespace
+
+void write_plan(const dda::Simulation& sim, const std::string& prefix) {
   const OutputFolder folder(sim.output_dir, sim, prefix);
+  results::write_adda_results(plan_dda(sim), folder.path());
+}
+
+Exit execute(const dda::Simulation& sim, const std::string& prefix) {
+  if (already_finished(sim)) {
+    fmt::print("the run in {} is finished; its results are there\n", sim.output_dir);
+    return Exit::done;
+  }
+  OutputFolder folder(sim.output_dir, sim, prefix);
   dda::Simulation recorded = sim;
   recorded.output_dir = folder.path();
   write_text(folder.file("resolved.toml"), resolved_toml(recorded));
 
   const dda::Simulation running = with_checkpoints(recorded, folder.path());
-  const SignalGuard guard;
-  Watch watch(running);
-  dda::Outcome outcome = run_dda(running, watch.observer());
-  watch.finish();
+  dda::Outcome outcome = solve(running, folder);
   outcome.simulation = recorded;
   write_results(outcome, folder.path());
   const bool keep = sim.checkpoint.kind == dda::CheckpointKind::always || !outcome.converged;
   if (!keep) remove_checkpoints(running);
   if (!sim.quiet) print_summary(outcome, folder.path());
+  for (const auto& result : outcome.polarizations)
+    if (sim.quiet && !result.solve.advice.empty())
+      fmt::print(stderr, "umov: warning: {}: {}\n", result.label, result.solve.advice);
   return outcome.converged ? Exit::done : Exit::not_converged;
 }
 

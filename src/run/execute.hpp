@@ -15,6 +15,9 @@ void print_plan(const dda::Simulation&);
 /// Prints particle, grid and memory estimate, before a run.
 void print_memory(const dda::Simulation&);
 
+/// What ADDA's -prognosis leaves behind: a folder with log, meminfo and, when asked for, the geometry.
+void write_plan(const dda::Simulation&, const std::string& prefix);
+
 /// Runs, shows progress, writes every result into the output folder. `prefix` opens the name of a
 /// numbered folder. Returns the exit code; errors are thrown.
 Exit execute(const dda::Simulation&, const std::string& prefix = "run");

@@ -19,6 +19,9 @@ class OutputFolder {
   OutputFolder& operator=(const OutputFolder&) = delete;
 
   const std::string& path() const { return path_; }
+  /// After a run that was refused: takes away `resolved.toml` and the folder made for it, when nothing else is
+  /// in there. Never throws.
+  void abandon() noexcept;
   std::string file(const std::string& name) const { return path_ + "/" + name; }
 
  private:
@@ -26,6 +29,7 @@ class OutputFolder {
 
   std::string path_;
   int lock_ = -1;
+  bool made_ = false;
 };
 
 }  // namespace umov::run

@@ -13,6 +13,7 @@
 #include "dda/observables/radiation_force.hpp"
 #include "dda/observables/scattering.hpp"
 #include "dda/polarizability.hpp"
+#include "run/fingerprint.hpp"
 #include "run/run.hpp"
 #include "sources/beams.hpp"
 
@@ -37,6 +38,7 @@ class DdaRun {
   Outcome run() {
     prepare();
     require_memory();
+    prepare_checkpoints();
     start_engine();
     if (sim_.orientation.average)
       average();
@@ -54,6 +56,10 @@ class DdaRun {
   void stage(const std::string& text) const {
     if (observer_.stage) observer_.stage(text);
   }
+  void warn(const std::string& text) {
+    out_.warnings.push_back(text);
+    if (observer_.warning) observer_.warning(text);
+  }
   void time(const std::string& name, double since) {
     for (auto& t : out_.timings)
       if (t.name == name) {
@@ -65,12 +71,12 @@ class DdaRun {
 
   /// Everything that needs no device: checks, particle, frames, grid, memory.
   void prepare() {
-    warnings_ = check_formulation(sim_);
+    for (const auto& text : check_formulation(sim_)) warn(text);
     const double start = now();
     stage("particle");
     out_.particle = shapes::make_particle(sim_.shape);
     time("particle", start);
-    require_materials();
+    if (!sim_.dry_run) require_materials();
     k_ = 2 * pi / sim_.wavelength;
     problem_.particle = &out_.particle;
     problem_.wavenumber = k_;
@@ -118,7 +124,10 @@ class DdaRun {
     incident_ = particle_frame(lab, rotation_to_particle(orientation.alpha, orientation.beta, orientation.gamma));
     out_.propagation = lab.propagation;
     out_.propagation_particle = incident_.propagation;
-    symmetry_ = scattering_symmetry(out_.particle.symmetry, frame_, incident_.beam_center, sim_.m, sim_.symmetry);
+    // A field from a file may be anything; only the user can know that it has a symmetry.
+    const auto shape = sim_.beam.kind == BeamKind::read ? shapes::Symmetry{false, false, false, false}
+                                                        : out_.particle.symmetry;
+    symmetry_ = scattering_symmetry(shape, frame_, incident_.beam_center, sim_.m, sim_.symmetry);
   }
 
   void directions_needed() {
@@ -129,6 +138,26 @@ class DdaRun {
     if (plane) plane_ = o.scat_plane ? Plane::scat : Plane::yz;
     one_solve_ = symmetry_.rotation_z && !grid_wanted_ && !sim_.orientation.average;
     out_.symmetry_used = one_solve_;
+    if (!one_solve_ && sim_.beam.kind == BeamKind::read && sim_.beam.file_x.empty())
+      throw BadInput("one file of the incident field is given but two polarizations are needed (the particle's symmetry "
+                     "does not give the second); name a file for each, or enforce the symmetry");
+  }
+
+  void prepare_checkpoints() const {
+    const Checkpointing& c = sim_.checkpoint;
+    if (c.resume && sim_.orientation.average)
+      throw BadInput("an average over orientations cannot be continued (it has no single state); run it again");
+    if (!checkpoints_on() || c.directory.empty()) return;
+    std::error_code failed;
+    std::filesystem::create_directories(c.directory, failed);
+    if (!std::filesystem::is_directory(c.directory))
+      throw BadInput(fmt::format("folder of checkpoints '{}' cannot be made ({}); choose another", c.directory,
+                                 failed.message()));
+  }
+
+  /// An average has no single state to save.
+  bool checkpoints_on() const {
+    return sim_.checkpoint.kind != CheckpointKind::none && !sim_.orientation.average;
   }
 
   // --- one orientation ---
@@ -152,7 +181,11 @@ class DdaRun {
       grid_ = load_scattering_grid(o.scat_grid_file, o.phi_integr != 0);
       grid_directions_ = observe_grid(frame_, *grid_);
     }
-    if (o.csca || o.vec || o.asym) all_ = load_all_directions(o.alldir_file);
+    if (o.csca || o.vec || o.asym) {
+      all_ = load_all_directions(o.alldir_file);
+      out_.angle_notes.push_back(describe(*all_));
+    }
+    if (grid_) out_.angle_notes.push_back(describe(*grid_));
   }
 
   void solve_and_observe(char label) {
@@ -216,19 +249,28 @@ class DdaRun {
     }
     if (observer_.iteration)
       o.hook = [this, label](long iteration, double residual) {
-        return observer_.iteration(label, iteration, residual, sim_.solver.epsilon);
+        const bool go_on = observer_.iteration(label, iteration, residual, sim_.solver.epsilon);
+        stopped_by_observer_ = !go_on;
+        return go_on;
       };
-    const Checkpointing& c = sim_.checkpoint;
-    if (c.kind != CheckpointKind::none || c.resume) {
-      o.checkpoint_file = checkpoint_file(label);
-      if (c.kind != CheckpointKind::none) o.checkpoint_interval = c.interval;
-      o.resume = c.resume && std::filesystem::exists(o.checkpoint_file);
-      if (c.resume && !o.resume && label == 'Y')
-        throw BadInput(fmt::format("no checkpoint to continue from ({} is missing)", o.checkpoint_file));
-      // The first polarization is kept too: a run killed during the second must not solve it again.
-      o.checkpoint_at_end = c.kind == CheckpointKind::always || (c.kind != CheckpointKind::none && !one_solve_);
-    }
+    o.warn = [this](const std::string& text) { warn(text); };
+    checkpoint_options(label, o);
     return o;
+  }
+
+  void checkpoint_options(char label, SolveOptions& o) const {
+    const Checkpointing& c = sim_.checkpoint;
+    if (!checkpoints_on() && !c.resume) return;
+    o.checkpoint_file = checkpoint_file(label);
+    o.fingerprint = fingerprint(sim_, out_.particle, incident_, label);
+    o.resume = c.resume && std::filesystem::exists(o.checkpoint_file);
+    if (c.resume && !o.resume && label == 'Y')
+      throw BadInput(fmt::format("no checkpoint to continue from ({} is missing); run the case again", o.checkpoint_file));
+    if (!checkpoints_on()) return;
+    o.checkpoint_interval = c.interval;
+    o.stop_at_checkpoint = c.kind == CheckpointKind::normal || c.kind == CheckpointKind::always;
+    // The first polarization is kept too: a run killed during the second must not solve it again.
+    o.checkpoint_at_end = c.kind == CheckpointKind::always || !one_solve_;
   }
 
   std::string checkpoint_file(char label) const {
@@ -236,10 +278,11 @@ class DdaRun {
   }
 
   [[noreturn]] void interrupted(char label) const {
-    if (sim_.checkpoint.kind == CheckpointKind::none)
-      throw Interrupted("interrupted; no checkpoint was asked for, nothing is kept");
-    throw Interrupted(fmt::format("interrupted; the state is in {}, continue with --resume {}", checkpoint_file(label),
-                                  sim_.checkpoint.directory));
+    if (!checkpoints_on()) throw Interrupted("interrupted; there is no checkpoint, nothing is kept");
+    const auto where = fmt::format("the state is in {}, continue with --resume {} (umov adda: -chp_load)",
+                                   checkpoint_file(label), sim_.checkpoint.directory);
+    if (stopped_by_observer_) throw Interrupted("interrupted; " + where);
+    throw Interrupted("stopped at the checkpoint, as asked; " + where, Exit::done);
   }
 
   /// V chi E per dipole for a start field E inside the particle.
@@ -284,6 +327,12 @@ class DdaRun {
       result.integration_logs = std::move(integrals.logs);
     }
     if (o.cpr || o.store_force) forces(result);
+    if (sim_.beam.kind == BeamKind::dipole) {
+      std::vector<CVec3> p(out_.particle.dipoles()), e(p.size());
+      engine_->get_polarization(p);
+      engine_->get_incident(e);
+      result.cross.decay = decay_rates(k_, p, e, result.cross.cabs);
+    }
   }
 
   void extinction_and_absorption(char label, const FarFieldSums& sums, const std::vector<CVec3>& alpha,
@@ -343,6 +392,7 @@ class DdaRun {
     if (matrices_)
       request.theta_intervals =
           sim_.outputs.ntheta ? sim_.outputs.ntheta : default_theta_intervals(out_.particle.sites());
+    out_.angle_notes.push_back(describe(request.angles));
     const auto averaged = average_over_orientations(request, [&](double beta, double gamma) {
       orient({0, beta, gamma, false, ""});
       OrientedScattering s;
@@ -355,8 +405,8 @@ class DdaRun {
     mean.label = ' ';
     mean.cross.cext = averaged.cext;
     mean.cross.cabs = averaged.cabs;
-    mean.integration_logs = {averaged.log};
     out_.polarizations = {mean};
+    out_.orientation_log = averaged.log.text;
     for (std::size_t i = 0; i < averaged.theta.size(); ++i) {
       ScatteringRow row;
       row.theta = averaged.theta[i];
@@ -395,7 +445,7 @@ class DdaRun {
   std::optional<AllDirections> all_;
   Amplitudes amplitudes_[2], turned_;
   std::vector<CVec3> start_;
-  std::vector<std::string> warnings_;
+  bool stopped_by_observer_ = false;
 };
 
 }  // namespace

@@ -1,13 +1,21 @@
 // All files that a run leaves in its folder.
+#include "results/adda/adda.hpp"
+#include "results/dda_pictures.hpp"
 #include "results/hdf5_writer.hpp"
 #include "results/result.hpp"
 #include "run/execute.hpp"
+#include "run/mie_comparison.hpp"
 
 namespace umov::run {
 
 void write_results(const dda::Outcome& outcome, const std::string& folder) {
-  if (outcome.simulation.outputs.hdf5)
-    results::write_hdf5(results::to_result(outcome), folder + "/results.vtkhdf");
+  const auto& wanted = outcome.simulation.outputs;
+  results::write_adda_results(outcome, folder);
+  if (wanted.hdf5) results::write_hdf5(results::to_result(outcome), folder + "/results.vtkhdf");
+  if (wanted.pictures) {
+    const auto mie = compare_with_mie(outcome);
+    results::draw_pictures(outcome, folder, mie ? &*mie : nullptr);
+  }
 }
 
 }  // namespace umov::run

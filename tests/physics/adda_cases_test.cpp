@@ -123,7 +123,10 @@ void compare_table(Comparison& c, const std::string& name, const std::vector<tes
 }
 
 void compare(Comparison& c, const test::AddaCase& expected, const dda::Outcome& actual) {
-  const double stop = 10 * actual.simulation.solver.epsilon;
+  const auto& sim = actual.simulation;
+  double stop = 10 * sim.solver.epsilon;
+  // Told to integrate the tensor coarsely (igt 3 0.01), ADDA does; umov integrates finely. Measured: 8e-8.
+  if (sim.interaction == dda::Interaction::igt && sim.interaction_arguments.at(1) > 1e-6) stop = std::max(stop, 1e-6);
   c.number("dipoles", double(expected.dipoles), double(actual.particle.dipoles()), 0);
   for (const auto& [label, cross] : expected.cross) {
     const auto found = std::find_if(actual.polarizations.begin(), actual.polarizations.end(),
@@ -161,6 +164,16 @@ std::string not_built(const std::string& message) {
   return end == message.npos || begin == message.npos ? "" : message.substr(begin + 7, end - begin - 7);
 }
 
+dda::Outcome run_command(const std::string& command, const std::string& backend) {
+  auto simulation = run::parse_adda(test::words(command));
+  simulation.backend = backend;
+  return run::run_dda(simulation);
+}
+
+/// The command that saved the checkpoint which the case with -chp_load continued from.
+constexpr const char* saves_checkpoint =
+    "-chp_dir chp_tmp -chp_type always -eps 3 -m 1.1 0.1 -grid 8 -ntheta 5";
+
 class AddaCases : public testing::TestWithParam<std::string> {};
 
 }  // namespace
@@ -173,9 +186,8 @@ TEST_P(AddaCases, CrossSectionsAndMatricesAgreeWithAdda) {
   for (const auto& one : cases) {
     Comparison comparison;
     try {
-      auto simulation = run::parse_adda(test::words(one.command));
-      simulation.backend = GetParam();
-      const auto outcome = run::run_dda(simulation);
+      if (one.command.find("-chp_load") != std::string::npos) run_command(saves_checkpoint, GetParam());
+      const auto outcome = run_command(one.command, GetParam());
       ++ran;
       compare(comparison, one, outcome);
     } catch (const BadInput& error) {
@@ -192,7 +204,9 @@ TEST_P(AddaCases, CrossSectionsAndMatricesAgreeWithAdda) {
   }
   fmt::print("{} backend: {} of {} cases ran, {} agree with ADDA; not built: {}\n", GetParam(), ran, cases.size(),
              agreed, absent.empty() ? "nothing" : fmt::format("{}", fmt::join(absent, ", ")));
-  if (test::has_reference()) EXPECT_EQ(cases.size(), 139u);
+  if (test::has_reference()) {
+    EXPECT_EQ(cases.size(), 139u);
+  }
   EXPECT_GE(ran, 80);
   EXPECT_EQ(agreed, ran);
 }

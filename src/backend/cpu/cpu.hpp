@@ -23,6 +23,8 @@ class Cpu {
   /// threads = 0 takes what OpenMP offers (OMP_NUM_THREADS or all cores).
   explicit Cpu(int threads = 0) : threads_(threads > 0 ? threads : omp_get_max_threads()) {}
   int threads() const { return threads_; }
+  /// Elements below which waking the other threads costs more than they save.
+  static constexpr index_t worth_sharing = 8192;
 
   /// See Serial::Lines. Lines go to the threads in groups; adjacent strided lines share cache lines.
   template <class T>
@@ -91,7 +93,7 @@ class Cpu {
 
   template <class F>
   void for_each(index_t n, const F& f) const {
-#pragma omp parallel for num_threads(threads_) schedule(static)
+#pragma omp parallel for num_threads(threads_) schedule(static) if (n >= worth_sharing)
     for (index_t i = 0; i < n; ++i) f(i);
   }
 
@@ -99,7 +101,7 @@ class Cpu {
   Sums<A, K> map_reduce(index_t n, const F& f) const {
     const index_t blocks = (n + reduce_block - 1) / reduce_block;
     std::vector<Sums<A, K>> partial(blocks);
-#pragma omp parallel for num_threads(threads_) schedule(static)
+#pragma omp parallel for num_threads(threads_) schedule(static) if (n >= worth_sharing)
     for (index_t b = 0; b < blocks; ++b) {
       Sums<A, K> s{};
       for (index_t i = b * reduce_block; i < std::min(n, (b + 1) * reduce_block); ++i) f(i, s);

@@ -39,6 +39,24 @@ struct ScaleByMaterial {
   }
 };
 
+/// r = S E_inc - r, with the sum of |r|^2: the right-hand side is never stored. Runs over dipoles.
+template <class T>
+struct ResidualOfIncident {
+  LatticeView lattice;
+  const Complex<T>*root, *incident;
+  Complex<T>* r;
+  template <class Sums>
+  UMOV_HD void operator()(index_t i, Sums& sums) const {
+    const int m = 3 * lattice.material(i);
+    for (int c = 0; c < 3; ++c) {
+      const index_t e = c * lattice.dipoles + i;
+      const Complex<T> v = root[m + c] * incident[e] - r[e];
+      r[e] = v;
+      sums.v[0] += norm2(v);
+    }
+  }
+};
+
 /// Sum of a . conj(b) over all components. Runs over 3 dipoles elements.
 template <class T>
 struct ProductWithConjugate {
@@ -64,38 +82,57 @@ struct NormsOfMaterial {
   }
 };
 
+/// exp(-i k n.r) factorises over the axes: one factor per plane of sites and direction, as
+/// [nx + ny + nz][directions], r from the centre of the box. Runs over (nx + ny + nz) directions.
+struct PhaseFactors {
+  int sites[3];
+  index_t count;             // directions
+  double k, spacing[3];
+  const double* directions;  // [count][3]
+  Complex<double>* factors;
+  UMOV_HD void operator()(index_t e) const {
+    const index_t direction = e % count;
+    int plane = int(e / count), axis = 0;
+    while (plane >= sites[axis]) plane -= sites[axis++];
+    const double step = k * directions[3 * direction + axis] * spacing[axis];
+    const double phase = -step * (plane - 0.5 * (sites[axis] - 1));
+    factors[e] = Complex<double>(std::cos(phase), std::sin(phase));
+  }
+};
+
 /// Partial far-field sums: sum over the dipoles of one chunk of lattice words of P exp(-i k n.r), for one
-/// direction. Phases advance by one complex factor along a line, restarted exactly at each line of the box.
-/// Runs over directions x chunks; out is [direction][chunk][3] in double.
+/// direction. Neighbouring indices are neighbouring directions of the same chunk: they read the same dipoles,
+/// from cache or by broadcast, and adjacent factors. 32 flops a dipole and direction.
+/// Runs over chunks x directions; out is [chunk][direction][3] in double.
 template <class T>
 struct FarFieldChunk {
   LatticeView lattice;
-  index_t chunks, words_per_chunk;
-  double k;
-  double spacing[3];
-  const double* directions;  // [n][3]
+  index_t words_per_chunk, count;
+  const Complex<double>* factors;
   const Complex<T>* p;
   Complex<double>* out;
 
   struct Accumulate {
     const FarFieldChunk& f;
-    double kn[3];
-    mutable Complex<double> sum[3];
-    UMOV_HD void operator()(index_t i, int x, int y, int z) const {
-      const double phase = -(kn[0] * (x - 0.5 * (f.lattice.nx - 1)) + kn[1] * (y - 0.5 * (f.lattice.ny - 1)) +
-                             kn[2] * (z - 0.5 * (f.lattice.nz - 1)));
-      const Complex<double> e(std::cos(phase), std::sin(phase));
-      for (int c = 0; c < 3; ++c) sum[c] += e * Complex<double>(f.p[c * f.lattice.dipoles + i]);
+    const Complex<double>* mine;  // factors of this direction
+    mutable int y, z;
+    mutable Complex<double> row, sum[3];
+    UMOV_HD void operator()(index_t i, int ix, int iy, int iz) const {
+      const LatticeView& l = f.lattice;
+      if (iy != y || iz != z) {
+        y = iy;
+        z = iz;
+        row = mine[(l.nx + y) * f.count] * mine[(l.nx + l.ny + z) * f.count];
+      }
+      const Complex<double> e = mine[ix * f.count] * row;
+      for (int c = 0; c < 3; ++c) sum[c] += e * Complex<double>(f.p[c * l.dipoles + i]);
     }
   };
 
   UMOV_HD void operator()(index_t e) const {
-    const index_t direction = e / chunks, chunk = e % chunks;
-    Accumulate a{*this, {}, {}};
-    for (int c = 0; c < 3; ++c) {
-      a.kn[c] = k * directions[3 * direction + c] * spacing[c];
-      a.sum[c] = Complex<double>(0, 0);
-    }
+    const index_t direction = e % count, chunk = e / count;
+    const Complex<double> zero(0, 0);
+    const Accumulate a{*this, factors + direction, -1, -1, zero, {zero, zero, zero}};
     const index_t first = chunk * words_per_chunk, end = first + words_per_chunk;
     for_sites_of_words(lattice, first, end < lattice.words() ? end : lattice.words(), a);
     for (int c = 0; c < 3; ++c) out[3 * e + c] = a.sum[c];

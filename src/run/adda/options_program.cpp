@@ -31,7 +31,7 @@ std::vector<Option> program_options() {
        [](State& s, const Arguments&) { s.command.test_folder = true; }},
       {"V", "", "Version", 0, 0,
        [](State& s, const Arguments&) {
-         s.command.answer = "umov (command line of ADDA 1.5; BSD-3-Clause licence)\n";
+         s.command.answer = fmt::format("umov {} (command line of ADDA 1.5; BSD-3-Clause licence)", UMOV_VERSION);
        }},
       {"-backend", "auto|serial|cpu|cuda", "Where to compute (default auto)", 1, 1,
        [](State& s, const Arguments& a) {
