@@ -46,7 +46,7 @@ benchmark:
 	@tools/setup.sh build
 	@cmake -S . -B $(BUILD) -G Ninja -DUMOV_BENCHMARKS=ON $(CMAKE_FLAGS) >/dev/null
 	@cmake --build $(BUILD) -j $(JOBS)
-	@$(BUILD)/bin/benchmark_dda
+	@$(BUILD)/bin/bench_dda_product
 
 format:
 	@git ls-files '*.cpp' '*.hpp' '*.cu' '*.cuh' | xargs clang-format -i
