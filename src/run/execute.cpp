@@ -5,6 +5,7 @@
 
 #include <filesystem>
 #include <fstream>
+#include <functional>
 #include <memory>
 
 #include "core/memory.hpp"
@@ -138,10 +139,11 @@ bool already_finished(const dda::Simulation& sim) {
          !fs::exists(fs::path(sim.checkpoint.directory) / "checkpoint-Y", ignored);
 }
 
-dda::Outcome solve(const dda::Simulation& sim, OutputFolder& folder) {
+dda::Outcome solve(const dda::Simulation& sim, OutputFolder& folder, const std::function<void()>& record) {
   const SignalGuard guard;
   Watch watch(sim);
   try {
+    record();
     auto outcome = run_dda(sim, watch.observer());
     watch.finish();
     return outcome;
@@ -170,10 +172,13 @@ Exit execute(const dda::Simulation& sim, const std::string& prefix) {
   OutputFolder folder(sim.output_dir, sim, prefix);
   dda::Simulation recorded = sim;
   recorded.output_dir = folder.path();
-  write_text(folder.file("resolved.toml"), resolved_toml(recorded));
-
   const dda::Simulation running = with_checkpoints(recorded, folder.path());
-  dda::Outcome outcome = solve(running, folder);
+  // A continued run keeps the case of the first until it has succeeded: it may be refused.
+  const auto record = [&] { write_text(folder.file("resolved.toml"), resolved_toml(recorded)); };
+  dda::Outcome outcome = solve(running, folder, [&] {
+    if (!sim.checkpoint.resume) record();
+  });
+  if (sim.checkpoint.resume) record();
   outcome.simulation = recorded;
   write_results(outcome, folder.path());
   const bool keep = sim.checkpoint.kind == dda::CheckpointKind::always || !outcome.converged;

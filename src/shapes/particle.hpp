@@ -73,7 +73,7 @@ struct Particle {
 
 /// Builds the particle on the sites that ADDA occupies for the same request (M.A. Yurkin and A.G. Hoekstra,
 /// "User manual for the discrete dipole approximation code ADDA"). Throws BadInput naming the shape, its
-/// argument, or the file and line; MachineFailure if the box does not fit into memory.
+/// argument, or the file and line; or the box, when it does not fit into memory.
 Particle make_particle(const Request&);
 
 /// Names of all shapes with one line of help each (`name`, `arguments`, `text`).

@@ -169,9 +169,9 @@ void allocate(Particle& p) {
   const double bytes = double(p.box[0]) * p.box[1] * p.box[2];
   const double memory = double(sysconf(_SC_PHYS_PAGES)) * double(sysconf(_SC_PAGESIZE));
   const auto refuse = [&] {
-    throw MachineFailure(
+    throw BadInput(
         fmt::format("not enough memory for a box of {}x{}x{} sites (needs {:.3g} GiB, the machine has "
-                    "{:.3g} GiB) use a coarser grid",
+                    "{:.3g} GiB); use a coarser grid",
                     p.box[0], p.box[1], p.box[2], bytes / 0x1p30, memory / 0x1p30));
   };
   if (memory > 0 && bytes > memory) refuse();

@@ -74,7 +74,7 @@ INSTANTIATE_TEST_SUITE_P(
         Bad{"adda -store_scat_grid -scat_grid_inp angles", 2, {"angles:4"}},
         Bad{"adda -orient avg angles", 2, {"angles"}}, Bad{"adda -gird 8", 2, {"-gird", "-grid"}},
         Bad{"adda -iter qmrr", 2, {"-iter", "qmr"}}, Bad{"adda -pol ldrr", 2, {"-pol"}},
-        Bad{"adda --backend cuda", 4, {"cuda"}}, Bad{"adda -surf 4 2 0", 2, {"-surf"}}, Bad{"ada", 2, {"ada", "adda"}}));
+        Bad{"adda --backend cuda", 4, {"cuda"}}, Bad{"adda -surf 4 2 0", 2, {"-surf"}}, Bad{"ada", 2, {"ada", "did you mean"}}));
 
 TEST(Answers, AreGivenWithoutARunAndWithExitCodeZero) {
   const TemporaryFolder folder;

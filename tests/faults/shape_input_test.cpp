@@ -183,10 +183,10 @@ TEST(ShapeInput, EmptyParticleIsRefused) {
   EXPECT_SAYS(of_shape("superellipsoid", {1, 1, 20, 20}), "all sites are void");
 }
 
-TEST(ShapeInput, HugeBoxIsAMachineFailure) {
+TEST(ShapeInput, HugeBoxIsBadInput) {
   Request q;
   q.grid[0] = 65535;
-  EXPECT_THROW(make_particle(q), MachineFailure);
+  EXPECT_THROW(make_particle(q), BadInput);
 }
 
 TEST(ShapeInput, GranulesAreChecked) {

@@ -69,7 +69,7 @@ struct Ended {
 class Program {
  public:
   Program(const TemporaryFolder& folder, const std::string& line, rlim_t largest_file = RLIM_INFINITY)
-      : out_(folder.path().string() + ".out"), err_(folder.path().string() + ".err") {
+      : out_(folder.path().string() + number() + ".out"), err_(folder.path().string() + number() + ".err") {
     auto list = words(line);
     list.insert(list.begin(), "umov");
     child_ = ::fork();
@@ -110,6 +110,12 @@ class Program {
   }
 
  private:
+  /// Two programs in one folder print into different files.
+  static std::string number() {
+    static int count = 0;
+    return std::to_string(count++);
+  }
+
   std::string out_, err_;
   pid_t child_ = -1;
 };
