@@ -34,8 +34,8 @@ constexpr Case cases[] = {
     {"two32", "sphere, m = 2, 20 dpl, n = 32", "-grid 32 -dpl 20 -no_vol_cor -m 2 0"},
     {"ice64", "sphere, m = 1.313, 10 dpl, n = 64", "-grid 64 -dpl 10 -no_vol_cor -m 1.313 0"},
     {"gold24", "sphere, m = 0.5 + 3i, 40 dpl, n = 24", "-grid 24 -dpl 40 -no_vol_cor -m 0.5 3"},
-    {"oblique32", "spherebox 0.7, m = 2 and 1.5 + 0.05i, 16 dpl, n = 32, oblique",
-     "-shape spherebox 0.7 -grid 32 -dpl 16 -no_vol_cor -m 2 0 1.5 0.05 -prop 1 2 3 -orient 10 20 30"},
+    {"oblique24", "spherebox 0.7, m = 2 and 1.5 + 0.05i, 16 dpl, n = 24, oblique",
+     "-shape spherebox 0.7 -grid 24 -dpl 16 -no_vol_cor -m 2 0 1.5 0.05 -prop 1 2 3 -orient 10 20 30"},
 };
 constexpr long most_products = 6000;
 

@@ -84,7 +84,7 @@ TEST(DdaAnalytic, FormulationsConvergeToEachOther) {
   const auto spread = [](int n) {
     std::vector<double> q;
     for (const char* pol : {"cm", "rrc", "ldr", "ldr avgpol", "cldr", "dgf", "lak", "fcd -int fcd"}) {
-      q.push_back(test::run(fmt::format("-shape sphere -size 2 -m 1.5 0.1 -grid {} -eps 8 -scat_matr none -pol {}", n,
+      q.push_back(test::run(fmt::format("-shape sphere -size 2 -m 1.5 0.1 -grid {} -eps 6 -scat_matr none -pol {}", n,
                                         pol))
                       .polarizations[0]
                       .cross.cext);
@@ -92,7 +92,7 @@ TEST(DdaAnalytic, FormulationsConvergeToEachOther) {
     const auto [low, high] = std::minmax_element(q.begin(), q.end());
     return *high / *low - 1;
   };
-  const double coarse = spread(6), fine = spread(12), finest = spread(24);
+  const double coarse = spread(5), fine = spread(10), finest = spread(20);
   EXPECT_GT(coarse, 1e-3);
   EXPECT_GT(coarse / fine, 3);
   EXPECT_GT(fine / finest, 3);

@@ -106,7 +106,7 @@ void expect_same_bits(const dda::Outcome& a, const dda::Outcome& b) {
   }
 }
 
-/// Large enough (11 000 unknowns) that sums and loops are split over blocks and threads.
+/// Large enough (12 000 unknowns) that sums and loops are split over blocks and threads.
 const std::string large_options = "-shape ellipsoid 0.8 1.2 -grid 20 -m 1.5 0.1 -eps 3 -ntheta 5 -prop 1 2 3";
 
 dda::Outcome threaded(const std::string& backend, int threads, const std::string& options) {
