@@ -5,6 +5,7 @@
 set -euo pipefail
 umov=$(realpath "${1:?usage: tools/demo.sh BINARY}")
 out=out/demo
+export OMP_WAIT_POLICY=${OMP_WAIT_POLICY:-passive}  # on a busy machine spinning threads cost ten times the work
 wavelength=0.6328 diameter=1 m_re=1.5 m_im=0.02
 
 # Discretisation error is proportional to the distance between dipoles (Yurkin et al. 2006, J. Opt. Soc. Am. A 23,
