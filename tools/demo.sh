@@ -5,6 +5,7 @@
 set -euo pipefail
 umov=$(realpath "${1:?usage: tools/demo.sh BINARY}")
 out=out/demo
+export OMP_WAIT_POLICY=${OMP_WAIT_POLICY:-passive}  # spinning threads hold each other up on a busy machine
 wavelength=0.6328 diameter=1 m_re=1.5 m_im=0.02
 
 # Discretisation error is proportional to the distance between dipoles (Yurkin et al. 2006, J. Opt. Soc. Am. A 23,
@@ -64,7 +65,7 @@ echo
 compute ice_crystal --shape prism --shape-arguments 6,1 --size 1.6 --lambda 0.55 --m 1.311 --shape-grid 40 \
   --alpha 20 --beta 60 --gamma 15
 awk -v q="$(value ice_crystal Qext)" -v c="$(value ice_crystal Cext)" \
-  'BEGIN { printf "   extinction cross section %.4f um^2, efficiency %.4f\n", c, q }'
+  'BEGIN { printf "   extinction for polarization Y: cross section %.4f um^2, efficiency %.4f\n", c, q }'
 
 echo
 echo "pictures:"

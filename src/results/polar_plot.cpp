@@ -33,7 +33,8 @@ Radial radial_scale(const PolarPlot& plot) {
       any = true;
     }
   const double edge = high + 0.06;  // the largest value comes close to the edge, not onto it
-  return {std::min(std::max(std::floor(low), std::floor(edge) - plot.decades), edge - 0.5), edge};
+  const double low_edge = std::max(std::floor(low), std::floor(edge) - plot.decades);
+  return {std::min(low_edge, std::floor(edge) - 1), edge};  // two labelled decades at least
 }
 
 Point on_circle(Point center, double radius, double degrees) {

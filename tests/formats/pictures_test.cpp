@@ -8,6 +8,7 @@
 #include "core/error.hpp"
 #include "results/dda_pictures.hpp"
 #include "results/plot.hpp"
+#include "results/polar_plot.hpp"
 #include "sample_outcome.hpp"
 
 namespace umov::results {
@@ -130,6 +131,18 @@ TEST_F(Pictures, SingleDipoleConstantFieldAndObliqueIncidenceAreDrawn) {
   EXPECT_EQ(draw_pictures(outcome, folder).size(), 6u);
 }
 
+TEST_F(Pictures, NearlyUniformFieldUsesTheWholeColorMap) {
+  auto outcome = sample_outcome({6, 8, 7});
+  auto& field = outcome.polarizations[0].internal_field;
+  for (std::size_t i = 0; i < field.size(); ++i)
+    field[i] = {cplx(1 + 0.1 * double(i) / double(field.size())), 0, 0};
+  const auto p = load(draw_pictures(outcome, folder)[3]);
+  // A colour bar from zero would leave black to its own lowest pixels.
+  std::size_t black = 0;
+  for (const auto c : p.pixels) black += (c >> 16 & 255) < 12 && (c >> 8 & 255) < 8 && (c & 255) < 30;
+  EXPECT_GT(black, 3000u);
+}
+
 TEST_F(Pictures, LargeParticleIsDrawnCoarser) {
   auto outcome = sample_outcome({340, 20, 20});
   const auto paths = draw_pictures(outcome, folder);
@@ -139,6 +152,24 @@ TEST_F(Pictures, LargeParticleIsDrawnCoarser) {
 TEST_F(Pictures, UnwritableFolderIsAMachineFailure) {
   const auto outcome = sample_outcome();
   EXPECT_THROW(draw_pictures(outcome, folder / "absent"), MachineFailure);
+}
+
+TEST(Plot, PolarPatternOfAConstantIsADisk) {
+  const auto path = (std::filesystem::path(testing::TempDir()) / "umov_polar.png").string();
+  Series constant;
+  for (int angle = 0; angle <= 360; ++angle) {
+    constant.x.push_back(angle);
+    constant.y.push_back(100);
+  }
+  Canvas c(400, 400);
+  draw(c, {200, 170}, 120, PolarPlot{"S", {constant}, rgb(0x123456)});
+  c.write_png(path);
+  const auto p = load(path);
+  std::filesystem::remove(path);
+  // Between spokes and rings, in all four quadrants.
+  for (const auto& [x, y] : {std::pair{250, 157}, {150, 157}, {250, 183}, {150, 183}})
+    EXPECT_EQ(p.pixels[std::size_t(2 * y) * p.width + 2 * x], 0x123456u) << x << " " << y;
+  EXPECT_EQ(p.pixels[std::size_t(2 * 100) * p.width + 2 * 330], 0xffffffu);
 }
 
 TEST(Plot, LinearTicksAreRoundNumbersInside) {
