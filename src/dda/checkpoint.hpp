@@ -62,7 +62,8 @@ class CheckpointFile {
     f.list(print);
     if (size != sizeof(T)) throw BadInput(path_ + ": checkpoint was written in another precision");
     if (print != fingerprint_)
-      throw BadInput(path_ + ": checkpoint belongs to another particle, wavelength, material or incident wave");
+      throw BadInput(path_ +
+                     ": checkpoint belongs to another particle, wavelength, material or incident wave");
     long iteration = 0;
     f.scalar(iteration);
     f.text(report.start);

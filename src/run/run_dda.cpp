@@ -86,20 +86,25 @@ class DdaRun {
   void require_materials() const {
     const auto domains = std::size_t(out_.particle.materials), given = sim_.m.size();
     if (given < domains)
-      throw BadInput(fmt::format("the particle has {} materials but {} refractive ind{} given (option m); give one "
-                                 "per material", domains, given, given == 1 ? "ex is" : "ices are"));
+      throw BadInput(
+          fmt::format("the particle has {} materials but {} refractive ind{} given (option m); give one "
+                      "per material",
+                      domains, given, given == 1 ? "ex is" : "ices are"));
     if (given > domains)
-      throw BadInput(fmt::format("{} refractive indices are given (option m) but the particle has {} material{}; "
-                                 "leave out the rest", given, domains, domains == 1 ? "" : "s"));
+      throw BadInput(
+          fmt::format("{} refractive indices are given (option m) but the particle has {} material{}; "
+                      "leave out the rest",
+                      given, domains, domains == 1 ? "" : "s"));
   }
 
   void require_memory() const {
     if (sim_.backend == "cuda") return;  // the card is asked when it is opened
     const std::size_t needed = total_bytes(out_.memory), there = available_memory();
     if (there > 0 && needed > there)
-      throw BadInput(fmt::format("the run needs {:.1f} GB of memory but {:.1f} GB are available; use a coarser grid, "
-                                 "single precision (--ftype float) or a solver with fewer vectors (bicg)",
-                                 1e-9 * double(needed), 1e-9 * double(there)));
+      throw BadInput(
+          fmt::format("the run needs {:.1f} GB of memory but {:.1f} GB are available; use a coarser grid, "
+                      "single precision (--ftype float) or a solver with fewer vectors (bicg)",
+                      1e-9 * double(needed), 1e-9 * double(there)));
   }
 
   void start_engine() {
@@ -115,10 +120,12 @@ class DdaRun {
   void orient(const Orientation& orientation) {
     frame_ = make_beam_frame(sim_.propagation, orientation);
     const auto lab = laboratory_frame(sim_);
-    incident_ = particle_frame(lab, rotation_to_particle(orientation.alpha, orientation.beta, orientation.gamma));
+    incident_ =
+        particle_frame(lab, rotation_to_particle(orientation.alpha, orientation.beta, orientation.gamma));
     out_.propagation = lab.propagation;
     out_.propagation_particle = incident_.propagation;
-    symmetry_ = scattering_symmetry(out_.particle.symmetry, frame_, incident_.beam_center, sim_.m, sim_.symmetry);
+    symmetry_ =
+        scattering_symmetry(out_.particle.symmetry, frame_, incident_.beam_center, sim_.m, sim_.symmetry);
   }
 
   void directions_needed() {
@@ -183,7 +190,8 @@ class DdaRun {
     result.label = label;
     const auto lab = laboratory_frame(sim_);
     result.inc_pol = lab.polarization(label);
-    result.alpha = polarizability(sim_, out_.particle.spacing, k_, incident_.propagation, incident_.polarization(label));
+    result.alpha =
+        polarizability(sim_, out_.particle.spacing, k_, incident_.propagation, incident_.polarization(label));
     engine_->set_polarizability(result.alpha);
     double start = now();
     set_incident(label);
@@ -230,7 +238,8 @@ class DdaRun {
       if (c.resume && !o.resume && label == 'Y')
         throw BadInput(fmt::format("no checkpoint to continue from ({} is missing)", o.checkpoint_file));
       // The first polarization is kept too: a run killed during the second must not solve it again.
-      o.checkpoint_at_end = c.kind == CheckpointKind::always || (c.kind != CheckpointKind::none && !one_solve_);
+      o.checkpoint_at_end =
+          c.kind == CheckpointKind::always || (c.kind != CheckpointKind::none && !one_solve_);
     }
     return o;
   }
@@ -242,8 +251,8 @@ class DdaRun {
   [[noreturn]] void interrupted(char label) const {
     if (sim_.checkpoint.kind == CheckpointKind::none)
       throw Interrupted("interrupted; no checkpoint was asked for, nothing is kept");
-    throw Interrupted(fmt::format("interrupted; the state is in {}, continue with --resume {}", checkpoint_file(label),
-                                  sim_.checkpoint.directory));
+    throw Interrupted(fmt::format("interrupted; the state is in {}, continue with --resume {}",
+                                  checkpoint_file(label), sim_.checkpoint.directory));
   }
 
   /// V chi E per dipole for a start field E inside the particle.
@@ -337,7 +346,8 @@ class DdaRun {
   }
 
   void tabulate() {
-    if (plane_) out_.plane = scattering_rows(frame_, plane_directions_, amplitudes_[0].plane, amplitudes_[1].plane);
+    if (plane_)
+      out_.plane = scattering_rows(frame_, plane_directions_, amplitudes_[0].plane, amplitudes_[1].plane);
     if (!grid_wanted_) return;
     out_.grid = scattering_rows(frame_, grid_directions_, amplitudes_[0].grid, amplitudes_[1].grid);
     if (sim_.outputs.phi_integr)

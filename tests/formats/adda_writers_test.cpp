@@ -126,7 +126,8 @@ dda::CrossSections cross_sections(const std::string& path) {
 void read_log(const std::string& log, dda::PolarizationResult& result) {
   const auto begin = log.find(std::string("here we go, calc ") + result.label);
   for (const auto& line : lines(log.substr(begin, log.find("Additional", begin) - begin))) {
-    if (line.rfind("RE_", 0) == 0) result.solve.history.push_back(test::numbers(line.substr(line.find('=')))[0]);
+    if (line.rfind("RE_", 0) == 0)
+      result.solve.history.push_back(test::numbers(line.substr(line.find('=')))[0]);
     if (line.rfind("x_0", 0) == 0) result.solve.start = line;
     if (line.rfind("CoupleConstant", 0) == 0) {
       const auto n = test::numbers(line);
@@ -175,7 +176,8 @@ dda::Outcome outcome_of(const Sample& sample, const std::string& folder) {
     result.cross = cross_sections(folder + "/CrossSec-" + result.label);
     read_log(log, result);
   }
-  const auto mueller = test::read_table(folder + "/mueller").rows, ampl = test::read_table(folder + "/ampl").rows;
+  const auto mueller = test::read_table(folder + "/mueller").rows,
+             ampl = test::read_table(folder + "/ampl").rows;
   for (std::size_t i = 0; i < mueller.size(); ++i) {
     dda::ScatteringRow row;
     row.theta = mueller[i][0];
@@ -261,8 +263,10 @@ TEST(AddaWriters, GridsIntegralsAndExtrasHaveTheirColumns) {
   o.orientation_log = "average\n";
   TempFolder out;
   results::write_adda_results(o, out.path.string());
-  EXPECT_EQ(lines(test::read_text(out / "mueller_scatgrid"))[1].substr(0, 29), "30.00 90.00 5.0000000000E-01 ");
-  EXPECT_EQ(lines(test::read_text(out / "ampl_scatgrid"))[0], "theta phi s1.r s1.i s2.r s2.i s3.r s3.i s4.r s4.i");
+  EXPECT_EQ(lines(test::read_text(out / "mueller_scatgrid"))[1].substr(0, 29),
+            "30.00 90.00 5.0000000000E-01 ");
+  EXPECT_EQ(lines(test::read_text(out / "ampl_scatgrid"))[0],
+            "theta phi s1.r s1.i s2.r s2.i s3.r s3.i s4.r s4.i");
   EXPECT_EQ(test::read_table(out / "efield_scatgrid").rows[0].size(), 14u);
   const auto integral = lines(test::read_text(out / "mueller_integr_c2"));
   EXPECT_EQ(integral[0].substr(integral[0].size() - 16), "s44 RMSE(integr)");
@@ -312,7 +316,8 @@ TEST(OutputFolder, RunsThatStartTogetherGetDifferentFolders) {
   std::vector<std::string> names(16);
   {
     std::vector<std::jthread> threads;
-    for (auto& name : names) threads.emplace_back([&] { name = results::numbered_folder(out.path.string()); });
+    for (auto& name : names)
+      threads.emplace_back([&] { name = results::numbered_folder(out.path.string()); });
   }
   std::sort(names.begin(), names.end());
   EXPECT_EQ(std::unique(names.begin(), names.end()), names.end());

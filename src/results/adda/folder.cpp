@@ -43,7 +43,8 @@ int next_count() {
   int count = 0;
   if (::pread(file, text, sizeof text - 1, 0) > 0) count = std::max(0, std::atoi(text));
   const std::string next = std::to_string(count + 1);
-  const bool done = ::ftruncate(file, 0) == 0 && ::pwrite(file, next.data(), next.size(), 0) == ssize_t(next.size());
+  const bool done =
+      ::ftruncate(file, 0) == 0 && ::pwrite(file, next.data(), next.size(), 0) == ssize_t(next.size());
   const bool closed = ::close(file) == 0;
   if (!done || !closed) throw MachineFailure("ExpCount: cannot write (is the disk full?) free some space");
   return count;
@@ -53,11 +54,13 @@ std::string claim_named(const std::string& dir, bool resume) {
   const fs::path path(dir);
   if (path.has_parent_path()) make_folder(path.parent_path().string());
   if (make_new(dir) || resume) return dir;
-  if (!fs::is_directory(path)) throw BadInput(fmt::format("option -dir: '{}' is a file; choose another name", dir));
+  if (!fs::is_directory(path))
+    throw BadInput(fmt::format("option -dir: '{}' is a file; choose another name", dir));
   // An empty folder made beforehand is welcome; the inner folder decides between two runs that find it empty.
   if (fs::is_empty(path) && make_new(dir + "/.running")) return dir;
   throw BadInput(fmt::format(
-      "option -dir: folder '{}' is not empty (results of two runs would mix); choose another or empty it", dir));
+      "option -dir: folder '{}' is not empty (results of two runs would mix); choose another or empty it",
+      dir));
 }
 
 }  // namespace
@@ -77,7 +80,8 @@ std::string numbered_folder(const std::string& base) {
   int number = 0;
   for (const auto& entry : fs::directory_iterator(parent)) {
     const std::string name = entry.path().filename().string();
-    if (name.size() >= 6 && name.rfind("run", 0) == 0 && name.find_first_not_of("0123456789", 3) == name.npos) {
+    if (name.size() >= 6 && name.rfind("run", 0) == 0 &&
+        name.find_first_not_of("0123456789", 3) == name.npos) {
       number = std::max(number, std::atoi(name.c_str() + 3) + 1);
     }
   }

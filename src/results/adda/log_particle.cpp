@@ -22,10 +22,13 @@ std::string refractive_indices(const dda::Simulation& sim, int materials) {
     if (i >= int(sim.m.size())) return std::string("not specified");
     return sim.anisotropic ? tensor(sim.m[i]) : complex_text(sim.m[i][0]);
   };
-  std::string text = sim.anisotropic ? "refractive index (diagonal elements of the tensor):\n" : "refractive index: ";
+  std::string text =
+      sim.anisotropic ? "refractive index (diagonal elements of the tensor):\n" : "refractive index: ";
   for (int i = 0; i < materials; ++i) {
-    if (sim.anisotropic) text += "    ";
-    else if (i > 0) text += "                  ";
+    if (sim.anisotropic)
+      text += "    ";
+    else if (i > 0)
+      text += "                  ";
     if (materials > 1) text += fmt::format("{}. ", i + 1);
     text += one(i) + "\n";
   }
@@ -44,16 +47,17 @@ std::string granules(const dda::Outcome& o) {
   const auto& count = o.particle.dipoles_per_material;
   const double inside = double(count.back());
   const double whole = inside + double(count[std::size_t(asked->domain) - 1]);
-  return fmt::format("  domain {} is filled with {} granules of diameter {:g}\n"
-                     "    volume fraction: specified - {:g}, actual - {:g}\n",
-                     asked->domain, o.particle.granule_positions.size(), o.particle.granule_diameter, asked->fraction,
-                     whole > 0 ? inside / whole : 0.0);
+  return fmt::format(
+      "  domain {} is filled with {} granules of diameter {:g}\n"
+      "    volume fraction: specified - {:g}, actual - {:g}\n",
+      asked->domain, o.particle.granule_positions.size(), o.particle.granule_diameter, asked->fraction,
+      whole > 0 ? inside / whole : 0.0);
 }
 
 std::string dipole_size(const shapes::Particle& p, const Vec3& ratio) {
   if (ratio == Vec3{1, 1, 1}) return fmt::format("Dipole size: {:g} (cubical)\n", p.spacing[0]);
-  return fmt::format("Dipole size: {:g}x{:g}x{:g} (relative ratios {:g}:{:g}:{:g})\n", p.spacing[0], p.spacing[1],
-                     p.spacing[2], ratio[0], ratio[1], ratio[2]);
+  return fmt::format("Dipole size: {:g}x{:g}x{:g} (relative ratios {:g}:{:g}:{:g})\n", p.spacing[0],
+                     p.spacing[1], p.spacing[2], ratio[0], ratio[1], ratio[2]);
 }
 
 std::string beam_description(const dda::Simulation& sim) {
@@ -63,12 +67,18 @@ std::string beam_description(const dda::Simulation& sim) {
     return fmt::format("Gaussian beam ({})\n\tWidth={:g} (confinement factor s={:g})", order, beam.width, s);
   };
   switch (beam.kind) {
-    case dda::BeamKind::plane: return "plane wave";
-    case dda::BeamKind::lminus: return gaussian("L- approximation");
-    case dda::BeamKind::davis3: return gaussian("3rd order approximation, by Davis");
-    case dda::BeamKind::barton5: return gaussian("5th order approximation, by Barton");
-    case dda::BeamKind::dipole: return "point dipole";
-    case dda::BeamKind::read: break;
+    case dda::BeamKind::plane:
+      return "plane wave";
+    case dda::BeamKind::lminus:
+      return gaussian("L- approximation");
+    case dda::BeamKind::davis3:
+      return gaussian("3rd order approximation, by Davis");
+    case dda::BeamKind::barton5:
+      return gaussian("5th order approximation, by Barton");
+    case dda::BeamKind::dipole:
+      return "point dipole";
+    case dda::BeamKind::read:
+      break;
   }
   if (beam.file_x.empty()) return fmt::format("specified by file '{}'", beam.file_y);
   return fmt::format("specified by files '{}' and '{}'", beam.file_y, beam.file_x);
@@ -113,9 +123,10 @@ std::string orientation_text(const dda::Outcome& o, const Frame& lab, bool dipol
   if (e.alpha == 0 && e.beta == 0 && e.gamma == 0) return "Particle orientation: default\n\n";
   const Frame turned{to_particle(e, lab.center), to_particle(e, lab.propagation), to_particle(e, lab.y),
                      to_particle(e, lab.x)};
-  return fmt::format("Particle orientation (deg): alpha={:g}, beta={:g}, gamma={:g}\n\n"
-                     "---In particle reference frame:---\n{}\n",
-                     e.alpha, e.beta, e.gamma, frame_text(turned, dipole));
+  return fmt::format(
+      "Particle orientation (deg): alpha={:g}, beta={:g}, gamma={:g}\n\n"
+      "---In particle reference frame:---\n{}\n",
+      e.alpha, e.beta, e.gamma, frame_text(turned, dipole));
 }
 
 }  // namespace
@@ -131,7 +142,8 @@ std::string log_particle(const dda::Outcome& o) {
   text += fmt::format("Required relative residual norm: {:g}\n", sim.solver.epsilon);
   text += fmt::format("Total number of occupied dipoles: {}\n", p.dipoles());
   for (std::size_t i = 0; p.materials > 1 && i < p.dipoles_per_material.size(); ++i) {
-    text += fmt::format("{}{}. {}\n", i == 0 ? "  per domain: " : "              ", i + 1, p.dipoles_per_material[i]);
+    text += fmt::format("{}{}. {}\n", i == 0 ? "  per domain: " : "              ", i + 1,
+                        p.dipoles_per_material[i]);
   }
   return text +
          fmt::format("Volume-equivalent size parameter: {:.10g}\n", 2 * pi / sim.wavelength * p.eq_radius);
@@ -162,8 +174,8 @@ std::string adda_scat_grid_note(const AngleRange& theta, const AngleRange& phi, 
     return a.listed ? fmt::format("{}: {} given values\n", name, a.n)
                     : fmt::format("{}: from {:g} to {:g} in {} steps\n", name, a.first, a.last, a.n);
   };
-  return "\nScattered field is calculated for multiple directions\n" + line("theta", theta) + line("phi", phi) +
-         (phi_integrated ? "(Mueller matrix is integrated over phi)\n" : "") + "\n";
+  return "\nScattered field is calculated for multiple directions\n" + line("theta", theta) +
+         line("phi", phi) + (phi_integrated ? "(Mueller matrix is integrated over phi)\n" : "") + "\n";
 }
 
 }  // namespace umov::results

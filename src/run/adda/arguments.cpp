@@ -1,9 +1,10 @@
 // Conversions of an option's arguments, with errors that name the option.
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include <algorithm>
 #include <charconv>
 #include <cmath>
-#include <fmt/format.h>
-#include <fmt/ranges.h>
 #include <limits>
 
 #include "core/error.hpp"

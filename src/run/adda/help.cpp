@@ -34,7 +34,8 @@ std::string one_option(const Option& option) {
 std::string one_choice(const Option& option, const std::string& name) {
   if (option.choices) {
     for (const Choice& choice : *option.choices) {
-      if (choice.name == name) return line("-" + option.name + " " + choice.name, choice.arguments, choice.text);
+      if (choice.name == name)
+        return line("-" + option.name + " " + choice.name, choice.arguments, choice.text);
     }
   }
   return one_option(option);
@@ -54,8 +55,9 @@ std::string adda_help(const std::string& topic) {
     return space == std::string::npos ? one_option(option) : one_choice(option, topic.substr(space + 1));
   }
   const std::string close = adda::nearest(name, names);
-  throw BadInput(fmt::format("adda: no option -{} to help with; {}", name,
-                             close.empty() ? "umov adda -h lists all" : fmt::format("did you mean -{}?", close)));
+  throw BadInput(
+      fmt::format("adda: no option -{} to help with; {}", name,
+                  close.empty() ? "umov adda -h lists all" : fmt::format("did you mean -{}?", close)));
 }
 
 }  // namespace umov::run

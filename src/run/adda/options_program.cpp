@@ -26,7 +26,9 @@ std::vector<Option> program_options() {
       {"prognosis", "", "Only say how much memory the run would take; implies -test", 0, 0,
        [](State& s, const Arguments&) { s.sim().dry_run = s.command.test_folder = true; }},
       {"so_buf", "no|line|full", "Accepted; umov writes its progress line by line", 1, 1,
-       [](State&, const Arguments& a) { a.choice<int>(0, {{"no", 0}, {"line", 1}, {"full", 2}}); }},
+       [](State&, const Arguments& a) {
+         a.choice<int>(0, {{"no", 0}, {"line", 1}, {"full", 2}});
+       }},
       {"test", "", "Begin the folder's name with 'test' rather than 'run'", 0, 0,
        [](State& s, const Arguments&) { s.command.test_folder = true; }},
       {"V", "", "Version", 0, 0,
