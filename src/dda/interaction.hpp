@@ -55,7 +55,7 @@ class InteractionOnDevice {
   }
 
   const Problem& problem_;
-  Lattice<T> lattice_;
+  LatticeSteps<T> lattice_;
   typename Dev::template Array<Complex<double>> table_;
   Int3 extent_{0, 0, 0};
 };
