@@ -18,7 +18,7 @@ int adda_command(std::span<const std::string> args) {
     print_memory(command.simulation);
     return 0;
   }
-  return static_cast<int>(execute(command.simulation, command.test_folder ? "test" : "run"));
+  return static_cast<int>(execute(command.simulation, {command.test_folder ? "test" : "run", true}));
 }
 
 }  // namespace umov::run

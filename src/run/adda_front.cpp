@@ -7,6 +7,7 @@
 #include <cctype>
 
 #include "core/error.hpp"
+#include "core/text.hpp"
 #include "run/adda/options.hpp"
 
 namespace umov::run {
@@ -33,7 +34,7 @@ const Option& find_option(const std::string& name) {
     if (option.name == name) return option;
     names.push_back(option.name);
   }
-  const std::string close = adda::nearest(name, names);
+  const std::string close = nearest(name, names);
   throw BadInput(
       fmt::format("adda: unknown option -{}; {}", name,
                   close.empty() ? "umov adda -h lists all" : fmt::format("did you mean -{}?", close)));

@@ -4,17 +4,15 @@
 #include <fmt/format.h>
 
 #include <filesystem>
-#include <fstream>
 #include <memory>
 
+#include "core/atomic_file.hpp"
 #include "core/memory.hpp"
 #include "core/progress.hpp"
 #include "core/signals.hpp"
 #include "core/text.hpp"
 #include "dda/memory.hpp"
-#include "results/aside.hpp"
 #include "run/dda_front.hpp"
-#include "run/output_folder.hpp"
 #include "run/run.hpp"
 
 namespace umov::run {
@@ -44,16 +42,7 @@ std::string plan_text(const dda::Outcome& plan, const std::string& margin) {
   return out;
 }
 
-void write_text(const std::string& path, const std::string& text) {
-  results::AsideFile file(path);
-  {
-    std::ofstream out(file.aside(), std::ios::binary);
-    out << text;
-    out.close();
-    if (!out) throw MachineFailure(path + ": cannot be written (disk full?); free some space and run again");
-  }
-  file.commit();
-}
+void warn(const std::string& text) { fmt::print(stderr, "umov: warning: {}\n", text); }
 
 /// One progress line per incident polarization; false stops the run.
 class Watch {
@@ -122,11 +111,13 @@ void print_plan(const dda::Simulation& sim) {
 
 void print_memory(const dda::Simulation& sim) { fmt::print("{}", plan_text(plan_dda(sim), "")); }
 
-Exit execute(const dda::Simulation& sim, const std::string& prefix) {
-  const OutputFolder folder(sim.output_dir, sim, prefix);
+Exit execute(const dda::Simulation& sim, const FolderNaming& naming) {
+  const OutputFolder folder(sim.output_dir, sim, naming);
+  if (folder.used_before() && !sim.checkpoint.resume)
+    warn(fmt::format("folder {} is not empty; files of the same name are replaced", folder.path()));
   dda::Simulation recorded = sim;
   recorded.output_dir = folder.path();
-  write_text(folder.file("resolved.toml"), resolved_toml(recorded));
+  write_file(folder.file("resolved.toml"), resolved_toml(recorded));
 
   const dda::Simulation running = with_checkpoints(recorded, folder.path());
   const SignalGuard guard;

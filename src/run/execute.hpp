@@ -5,6 +5,7 @@
 
 #include "core/error.hpp"
 #include "dda/outcome.hpp"
+#include "run/output_folder.hpp"
 
 namespace umov::run {
 
@@ -15,9 +16,9 @@ void print_plan(const dda::Simulation&);
 /// Prints particle, grid and memory estimate, before a run.
 void print_memory(const dda::Simulation&);
 
-/// Runs, shows progress, writes every result into the output folder. `prefix` opens the name of a
-/// numbered folder. Returns the exit code; errors are thrown.
-Exit execute(const dda::Simulation&, const std::string& prefix = "run");
+/// Runs, shows progress, writes every result into the output folder. Returns the
+/// exit code; errors are thrown.
+Exit execute(const dda::Simulation&, const FolderNaming& = {});
 
 /// All files of a run. TO ADD A WRITER: one call in write_results.cpp.
 void write_results(const dda::Outcome&, const std::string& folder);

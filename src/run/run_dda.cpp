@@ -118,14 +118,10 @@ class DdaRun {
   }
 
   void orient(const Orientation& orientation) {
-    frame_ = make_beam_frame(sim_.propagation, orientation);
-    const auto lab = laboratory_frame(sim_);
-    incident_ =
-        particle_frame(lab, rotation_to_particle(orientation.alpha, orientation.beta, orientation.gamma));
-    out_.propagation = lab.propagation;
-    out_.propagation_particle = incident_.propagation;
-    symmetry_ =
-        scattering_symmetry(out_.particle.symmetry, frame_, incident_.beam_center, sim_.m, sim_.symmetry);
+    frame_ = make_beam_frame(sim_.propagation, orientation, sim_.beam.center);
+    out_.propagation = laboratory_frame(sim_.propagation).propagation;
+    out_.propagation_particle = frame_.propagation;
+    symmetry_ = scattering_symmetry(out_.particle.symmetry, frame_, sim_.m, sim_.symmetry);
   }
 
   void directions_needed() {
@@ -188,10 +184,10 @@ class DdaRun {
   PolarizationResult solve(char label) {
     PolarizationResult result;
     result.label = label;
-    const auto lab = laboratory_frame(sim_);
+    const auto lab = laboratory_frame(sim_.propagation);
     result.inc_pol = lab.polarization(label);
     result.alpha =
-        polarizability(sim_, out_.particle.spacing, k_, incident_.propagation, incident_.polarization(label));
+        polarizability(sim_, out_.particle.spacing, k_, frame_.propagation, frame_.polarization(label));
     engine_->set_polarizability(result.alpha);
     double start = now();
     set_incident(label);
@@ -206,12 +202,12 @@ class DdaRun {
   }
 
   void set_incident(char label) {
-    const Vec3& center = incident_.beam_center;
+    const Vec3& center = frame_.beam_center;
     if (sim_.beam.kind == BeamKind::plane && norm(center) == 0) {
-      const Vec3& e = incident_.polarization(label);
-      engine_->set_plane_wave(incident_.propagation, {e[0], e[1], e[2]});
+      const Vec3& e = frame_.polarization(label);
+      engine_->set_plane_wave(frame_.propagation, {e[0], e[1], e[2]});
     } else {
-      engine_->set_incident(sources::incident_field(sim_, out_.particle, incident_, label));
+      engine_->set_incident(sources::incident_field(sim_, out_.particle, frame_, label));
     }
   }
 
@@ -259,7 +255,7 @@ class DdaRun {
   std::vector<CVec3> start_polarization(char label) const {
     const bool x = label == 'X' && !sim_.solver.initial_file_x.empty();
     auto field = sim_.solver.initial == InitialField::wkb
-                     ? sources::wkb_field(sim_, out_.particle, incident_, label)
+                     ? sources::wkb_field(sim_, out_.particle, frame_, label)
                      : sources::read_field(x ? sim_.solver.initial_file_x : sim_.solver.initial_file_y,
                                            out_.particle.dipoles());
     for_each_dipole([&](std::size_t i, int material) {
@@ -307,15 +303,16 @@ class DdaRun {
 
   void extinction_and_absorption(char label, const FarFieldSums& sums, const std::vector<CVec3>& alpha,
                                  CrossSections& cross) {
-    const Vec3& prop = incident_.propagation;
-    if (sources::extinction_from_incident_field(sim_)) {
-      cross.cext = extinction_from_sum(scale(), prop, engine_->extinction_sum());
-    } else {
+    const Vec3& prop = frame_.propagation;
+    if (extinction_is_forward(sim_.beam)) {
       CVec3 forward;
       sums(std::span(&prop, 1), std::span(&forward, 1));
-      cross.cext = extinction_forward(scale(), prop, incident_.polarization(label), forward);
+      cross.cext = extinction_forward(scale(), prop, frame_.polarization(label), forward);
+    } else {
+      cross.cext = extinction_from_sum(scale(), prop, engine_->extinction_sum());
     }
-    const auto multipliers = cabs_multiplier(sim_, alpha, out_.particle.spacing, k_);
+    const auto multipliers =
+        absorption_multipliers(sim_.formula, k_, out_.particle.dipole_volume(), alpha, sim_.m);
     cross.cabs = absorption(k_, multipliers, engine_->polarization_norms());
   }
 
@@ -324,7 +321,7 @@ class DdaRun {
     std::vector<CVec3> p(n), e(n);
     engine_->get_polarization(p);
     engine_->get_incident(e);
-    auto f = radiation_forces(dipole_positions(out_.particle), p, e, k_, incident_.propagation);
+    auto f = radiation_forces(dipole_positions(out_.particle), p, e, k_, frame_.propagation);
     set_force_cross_sections(f, frame_, result.cross);
     if (sim_.outputs.store_force) result.force = std::move(f.per_dipole);
   }
@@ -407,7 +404,6 @@ class DdaRun {
   std::unique_ptr<Engine> engine_;
   double k_ = 1, begin_ = now();
   BeamFrame frame_;
-  IncidentFrame incident_;
   shapes::Symmetry symmetry_;
   bool matrices_ = false, grid_wanted_ = false, one_solve_ = false;
   std::optional<Plane> plane_;

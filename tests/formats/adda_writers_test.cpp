@@ -1,6 +1,5 @@
 // ADDA's files: what is read from ADDA's own output is written again as the same text.
 #include <gtest/gtest.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -8,28 +7,21 @@
 #include <filesystem>
 #include <fstream>
 #include <sstream>
-#include <thread>
 
+#include "core/atomic_file.hpp"
 #include "core/error.hpp"
+#include "dda/observables/angles.hpp"
 #include "results/adda/adda.hpp"
-#include "results/atomic_file.hpp"
 #include "support/adda_cases.hpp"
 #include "support/adda_files.hpp"
+#include "support/temp_folder.hpp"
 
 using namespace umov;
 namespace fs = std::filesystem;
 
 namespace {
 
-struct TempFolder {
-  fs::path path;
-  TempFolder() {
-    std::string name = (fs::temp_directory_path() / "umov_XXXXXX").string();
-    path = ::mkdtemp(name.data());
-  }
-  ~TempFolder() { fs::remove_all(path); }
-  std::string operator/(const std::string& file) const { return (path / file).string(); }
-};
+using test::TempFolder;
 
 /// Complete folders when the reference is at hand, else the excerpts kept with the tests.
 std::string sample_folder(const std::string& name) {
@@ -240,8 +232,8 @@ INSTANTIATE_TEST_SUITE_P(Reference, AddaSample, testing::ValuesIn(samples),
 
 TEST(AddaNotes, GridsOfAnglesAreDescribedAsInAddasLog) {
   const std::string log = test::read_text(sample_folder("ref_sphere16") + "/log");
-  EXPECT_NE(log.find(results::adda_alldir_note({0, 180, 65}, {0, 360, 32})), log.npos);
-  EXPECT_NE(log.find(results::adda_scat_grid_note({0, 180, 91}, {0, 360, 61}, false)), log.npos);
+  EXPECT_NE(log.find(dda::describe(dda::load_all_directions(""))), log.npos);
+  EXPECT_NE(log.find(dda::describe(dda::load_scattering_grid("", false))), log.npos);
 }
 
 TEST(AddaWriters, GridsIntegralsAndExtrasHaveTheirColumns) {
@@ -280,20 +272,20 @@ TEST(AddaWriters, GridsIntegralsAndExtrasHaveTheirColumns) {
 TEST(AtomicFile, LeavesNothingUnlessCommitted) {
   TempFolder out;
   {
-    results::AtomicFile file(out / "a");
+    AtomicFile file(out / "a");
     file.write("half");
   }
   EXPECT_TRUE(fs::is_empty(out.path));
-  results::write_file(out / "a", "whole");
+  write_file(out / "a", "whole");
   EXPECT_EQ(test::read_text(out / "a"), "whole");
 }
 
 TEST(AtomicFile, FullDiskIsAMachineFailureThatNamesThePath) {
   if (!fs::exists("/dev/full")) GTEST_SKIP() << "no /dev/full here";
   TempFolder out;
-  fs::create_symlink("/dev/full", out / "a.tmp");
+  fs::create_symlink("/dev/full", out / fmt::format("a.{}.part", ::getpid()));
   try {
-    results::write_file(out / "a", "text");
+    write_file(out / "a", "text");
     FAIL() << "no error";
   } catch (const MachineFailure& error) {
     EXPECT_NE(std::string(error.what()).find(out / "a"), std::string::npos);
@@ -304,55 +296,9 @@ TEST(AtomicFile, FullDiskIsAMachineFailureThatNamesThePath) {
 TEST(AtomicFile, MissingFolderIsBadInputThatNamesThePath) {
   TempFolder out;
   try {
-    results::write_file(out / "none/a", "text");
+    write_file(out / "none/a", "text");
     FAIL() << "no error";
   } catch (const BadInput& error) {
     EXPECT_NE(std::string(error.what()).find(out / "none/a"), std::string::npos);
   }
-}
-
-TEST(OutputFolder, RunsThatStartTogetherGetDifferentFolders) {
-  TempFolder out;
-  std::vector<std::string> names(16);
-  {
-    std::vector<std::jthread> threads;
-    for (auto& name : names)
-      threads.emplace_back([&] { name = results::numbered_folder(out.path.string()); });
-  }
-  std::sort(names.begin(), names.end());
-  EXPECT_EQ(std::unique(names.begin(), names.end()), names.end());
-  EXPECT_EQ(fs::path(names[0]).filename(), "run000");
-  EXPECT_EQ(fs::path(names[15]).filename(), "run015");
-  EXPECT_TRUE(fs::is_symlink(out / "latest"));
-}
-
-TEST(OutputFolder, IsNumberedAndNamedAsAddaDoes) {
-  TempFolder out;
-  const fs::path before = fs::current_path();
-  fs::current_path(out.path);
-  dda::Simulation sim;
-  shapes::Particle particle;
-  particle.box = {16, 16, 16};
-  const std::string first = results::adda_output_folder(sim, particle, false);
-  const std::string second = results::adda_output_folder(sim, particle, true);
-  const std::string count = test::read_text("ExpCount");
-  fs::current_path(before);
-  EXPECT_EQ(first, "run000_sphere_g16_m1.5");
-  EXPECT_EQ(second, "test001_sphere_g16_m1.5");
-  EXPECT_EQ(count, "2");
-}
-
-TEST(OutputFolder, HoldsOneRunOnly) {
-  TempFolder out;
-  dda::Simulation sim;
-  sim.output_dir = out / "a/b";
-  EXPECT_EQ(results::adda_output_folder(sim, {}, false), sim.output_dir);
-  results::write_file(sim.output_dir + "/log", "");
-  EXPECT_THROW(results::adda_output_folder(sim, {}, false), BadInput);
-  sim.output_dir = out / "empty";
-  fs::create_directory(sim.output_dir);
-  EXPECT_EQ(results::adda_output_folder(sim, {}, false), sim.output_dir);
-  EXPECT_THROW(results::adda_output_folder(sim, {}, false), BadInput);
-  sim.checkpoint.resume = true;
-  EXPECT_EQ(results::adda_output_folder(sim, {}, false), sim.output_dir);
 }

@@ -1,8 +1,8 @@
 // CrossSec-Y, CrossSec-X, or CrossSec after averaging over orientations.
 #include <fmt/format.h>
 
+#include "core/atomic_file.hpp"
 #include "results/adda/writers.hpp"
-#include "results/atomic_file.hpp"
 
 namespace umov::results::adda {
 

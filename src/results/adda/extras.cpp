@@ -4,8 +4,8 @@
 #include <filesystem>
 #include <iterator>
 
+#include "core/atomic_file.hpp"
 #include "results/adda/writers.hpp"
-#include "results/atomic_file.hpp"
 
 namespace umov::results::adda {
 

@@ -10,8 +10,8 @@
 #include <iterator>
 #include <thread>
 
+#include "core/atomic_file.hpp"
 #include "results/adda/writers.hpp"
-#include "results/atomic_file.hpp"
 
 namespace umov::results::adda {
 

@@ -1,10 +1,10 @@
 // The part of ADDA's log that describes the formulation, the solver's progress and the time spent.
 #include <fmt/format.h>
 
-#include <cmath>
 #include <iterator>
 #include <tuple>
 
+#include "dda/observables/frame.hpp"
 #include "results/adda/writers.hpp"
 
 namespace umov::results::adda {
@@ -102,23 +102,15 @@ std::string solver(const std::string& name) {
   return name;
 }
 
-/// Symmetries of particle and light together. A vector along z keeps the rotation; a component along an axis
-/// breaks the mirror plane across it.
 std::string symmetries(const dda::Outcome& o) {
   const auto& sim = o.simulation;
   if (sim.symmetry == dda::SymmetryUse::none) return "Symmetries: cancelled by user\n";
   if (sim.symmetry == dda::SymmetryUse::enforce) return "Symmetries: enforced by user (warning!)\n";
-  shapes::Symmetry s = o.particle.symmetry;
-  const auto reduce = [&s](const Vec3& v) {
-    constexpr double rounding = 1e-15;
-    s.x &= std::abs(v[0]) <= rounding;
-    s.y &= std::abs(v[1]) <= rounding;
-    s.z &= std::abs(v[2]) <= rounding;
-    s.rotation_z &= std::abs(v[0]) <= rounding && std::abs(v[1]) <= rounding;
-  };
-  if (sim.orientation.average || sim.beam.kind == dda::BeamKind::read) s = {};
-  reduce(o.propagation_particle);
-  reduce(sim.beam.center);
+  shapes::Symmetry s;
+  if (!sim.orientation.average && sim.beam.kind != dda::BeamKind::read) {
+    const auto frame = dda::make_beam_frame(sim.propagation, sim.orientation, sim.beam.center);
+    s = dda::scattering_symmetry(o.particle.symmetry, frame, sim.m, sim.symmetry);
+  }
   std::string letters;
   for (const auto& [letter, on] : {std::pair{'X', s.x}, {'Y', s.y}, {'Z', s.z}, {'R', s.rotation_z}}) {
     if (on) letters += letter;

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include "core/error.hpp"
+#include "core/text.hpp"
 #include "run/adda/options.hpp"
 
 namespace umov::run {
@@ -54,7 +55,7 @@ std::string adda_help(const std::string& topic) {
     if (option.name != name && option.name != "-" + name) continue;
     return space == std::string::npos ? one_option(option) : one_choice(option, topic.substr(space + 1));
   }
-  const std::string close = adda::nearest(name, names);
+  const std::string close = nearest(name, names);
   throw BadInput(
       fmt::format("adda: no option -{} to help with; {}", name,
                   close.empty() ? "umov adda -h lists all" : fmt::format("did you mean -{}?", close)));

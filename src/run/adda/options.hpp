@@ -98,7 +98,4 @@ const std::vector<Option>& options();
 /// Settles what depends on several options and refuses what contradicts itself. Throws BadInput.
 void settle(State&);
 
-/// The known word closest to `word`, or empty when nothing is near.
-std::string nearest(const std::string& word, const std::vector<std::string>& known);
-
 }  // namespace umov::run::adda
