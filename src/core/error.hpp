@@ -7,7 +7,16 @@
 namespace umov {
 
 /// Exit codes of the program; every failure a user can meet maps to one of them.
-enum class Exit { done = 0, bug = 1, bad_input = 2, not_converged = 3, machine = 4 };
+/// Stopped by a signal: 128 plus its number, as shells say.
+enum class Exit {
+  done = 0,
+  bug = 1,
+  bad_input = 2,
+  not_converged = 3,
+  machine = 4,
+  interrupted = 130,
+  terminated = 143
+};
 
 /// An error with the grammar `PROBLEM (WHY) SUGGESTION`.
 class Error : public std::runtime_error {

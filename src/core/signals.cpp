@@ -9,17 +9,19 @@ namespace umov {
 
 namespace {
 
-std::atomic<int> received{0};
+std::atomic<int> received{0};  // the signal's number
 static_assert(std::atomic<int>::is_always_lock_free, "a signal handler may touch nothing else");
 
-void on_signal(int) {
-  // The user who asks twice does not want to wait for the checkpoint. 130 = 128 + SIGINT, as shells say.
-  if (received.fetch_add(1) > 0) _exit(130);
+void on_signal(int number) {
+  // The user who asks twice does not want to wait for the checkpoint.
+  if (received.exchange(number) > 0) _exit(128 + number);
 }
 
 }  // namespace
 
-bool interrupted() { return received.load(std::memory_order_relaxed) > 0; }
+bool interrupted() { return received_signal() > 0; }
+
+int received_signal() { return received.load(std::memory_order_relaxed); }
 
 SignalGuard::SignalGuard() {
   received = 0;

@@ -7,9 +7,12 @@ namespace umov {
 
 /// True once SIGINT or SIGTERM has arrived under a SignalGuard.
 bool interrupted();
+/// The first signal that arrived (SIGINT or SIGTERM); 0 = none.
+int received_signal();
 
 /// While alive, the first SIGINT or SIGTERM only raises the flag that `interrupted()` reads; the second
-/// ends the program at once with exit code 130. Restores the former handlers. One at a time.
+/// ends the program at once with exit code 128 plus the signal's number. Restores the former handlers. One at
+/// a time.
 class SignalGuard {
  public:
   SignalGuard();

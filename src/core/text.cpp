@@ -143,7 +143,12 @@ std::vector<std::string> split(std::string_view text, char separator) {
 }
 
 std::string join(std::span<const std::string> words, std::string_view separator) {
-  return fmt::format("{}", fmt::join(words.begin(), words.end(), separator));
+  std::string text;
+  for (const auto& word : words) {
+    if (&word != words.data()) text += separator;
+    text += word;
+  }
+  return text;
 }
 
 std::string shortest(double value) { return fmt::format("{}", value); }

@@ -14,7 +14,8 @@
 namespace umov::dda {
 
 /// Binary file: magic, solver name, element size, fingerprint of the problem, report, vectors, scalars, and a
-/// closing mark. Written aside and renamed, so the file is complete or absent.
+/// closing mark. A converged solution needs only x: r and the solver's state are left out. Written aside and
+/// renamed, so the file is complete or absent.
 template <class Dev, class T>
 class CheckpointFile {
  public:
@@ -32,12 +33,12 @@ class CheckpointFile {
     w.scalar(sizeof(T));
     w.list(fingerprint_);
     w.scalar(iteration);
-    w.text(report.start);
-    w.scalar(report.initial_residual);
-    w.list(report.history);
+    w.report(report);
     w.vector(x);
-    w.vector(r);
-    solver.state(w);
+    if (report.status != SolveStatus::converged) {
+      w.vector(r);
+      solver.state(w);
+    }
     w.bytes(magic, sizeof magic);
     file.commit();
   }
@@ -63,19 +64,20 @@ class CheckpointFile {
                      ": checkpoint belongs to another particle, wavelength, material or incident wave");
     long iteration = 0;
     f.scalar(iteration);
-    f.text(report.start);
-    f.scalar(report.initial_residual);
-    f.list(report.history);
+    f.report(report);
+    report.iterations = iteration;
     f.vector(x);
-    f.vector(r);
-    solver.state(f);
+    if (report.status != SolveStatus::converged) {
+      f.vector(r);
+      solver.state(f);
+    }
     f.bytes(mark, sizeof mark);
     if (std::memcmp(mark, magic, sizeof magic) != 0) throw BadInput(path_ + ": checkpoint is damaged");
     return iteration;
   }
 
  private:
-  static constexpr char magic[8] = {'U', 'M', 'O', 'V', 'C', 'P', '0', '1'};
+  static constexpr char magic[8] = {'U', 'M', 'O', 'V', 'C', 'P', '0', '2'};
   struct Close {
     void operator()(std::FILE* f) const { std::fclose(f); }
   };
@@ -102,6 +104,14 @@ class CheckpointFile {
     void list(const std::vector<double>& v) {
       scalar(v.size());
       bytes(v.data(), v.size() * sizeof(double));
+    }
+    void report(const SolveReport& r) {
+      text(r.start);
+      scalar(r.status);
+      scalar(r.initial_residual);
+      scalar(r.residual);
+      scalar(r.true_residual);
+      list(r.history);
     }
     template <class Array>
     void vector(Array& a) {
@@ -136,6 +146,14 @@ class CheckpointFile {
     void list(std::vector<double>& v) {
       v.resize(length(std::size_t(1) << 28));
       bytes(v.data(), v.size() * sizeof(double));
+    }
+    void report(SolveReport& r) {
+      text(r.start);
+      scalar(r.status);
+      scalar(r.initial_residual);
+      scalar(r.residual);
+      scalar(r.true_residual);
+      list(r.history);
     }
     template <class Array>
     void vector(Array& a) {

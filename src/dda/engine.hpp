@@ -51,6 +51,9 @@ struct SolveOptions {
   double checkpoint_interval = 0;  ///< seconds between saves; 0 = only on demand
   bool resume = false;             ///< start from checkpoint_file
   bool checkpoint_at_end = false;
+  bool stop_at_checkpoint = false;               ///< end as interrupted at the first save that is due
+  std::vector<double> fingerprint;               ///< what else a checkpoint must agree with
+  std::function<void(const std::string&)> warn;  ///< a failing periodic save; null = silent
 };
 
 struct MemoryUse {

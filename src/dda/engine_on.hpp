@@ -189,25 +189,30 @@ class EngineOn final : public Engine {
     return double(dev_.template map_reduce<1, A>(n_, krylov::Norm<T>{v}).v[0]);
   }
 
-  /// r = b - A x; returns |r|^2.
-  double residual_of(Operator& op, const C* x, const C* b, C* r) {
+  /// r = S E_inc - A x; returns |r|^2.
+  double residual_of(Operator& op, const C* x, C* r) {
     op.apply(x, r, false);
-    return double(dev_.template map_reduce<1, A>(n_, krylov::Residual<T>{b, r, r}).v[0]);
+    return double(dev_.template map_reduce<1, A>(
+                          n_ / 3, ResidualOfIncident<T>{lattice_->view(), root_.data(), incident_.data(), r})
+                      .v[0]);
   }
 
   template <class Solver>
   SolveReport solve_with(const SolveOptions& options) {
     const double begin = now();
     Operator op{&dev_, &*convolution_, root_.data()};
-    Vector x = dev_.template allocate<C>(n_), r = dev_.template allocate<C>(n_), b = dev_.template allocate<C>(n_);
+    Vector& x = polarization_;  // scaled to P = S x at the end
+    Vector r = dev_.template allocate<C>(n_);
     Solver solver(dev_, op, n_);
-    solver_bytes_ = (3 + Solver::vectors) * x.bytes();
-    scale(root_, incident_.data(), b.data());
-    const double bb = norm2_of(b.data());
+    solver_bytes_ = (1 + Solver::vectors) * x.bytes();
+    scale(root_, incident_.data(), r.data());
+    const double bb = norm2_of(r.data());
     SolveReport report;
     if (bb == 0) throw BadInput("the incident field is zero at every dipole");
 
-    CheckpointFile<Dev, T> checkpoint(dev_, options.checkpoint_file, fingerprint_, Solver::name);
+    auto fingerprint = fingerprint_;
+    fingerprint.insert(fingerprint.end(), options.fingerprint.begin(), options.fingerprint.end());
+    CheckpointFile<Dev, T> checkpoint(dev_, options.checkpoint_file, fingerprint, Solver::name);
     krylov::DriveOptions drive;
     drive.epsilon = options.epsilon;
     drive.max_iterations = options.max_iterations < 0 ? long(n_) : options.max_iterations;
@@ -215,22 +220,28 @@ class EngineOn final : public Engine {
     solver.attach(x.data(), r.data());
     if (options.resume) {
       done = checkpoint.load(solver, x, r, report);
-      report.start = "continued from a checkpoint after " + std::to_string(done) + " iterations";
+      if (report.status == SolveStatus::converged && report.residual <= options.epsilon) {
+        scale(root_, x.data(), polarization_.data());
+        return report;
+      }
+      if (report.status == SolveStatus::converged) solver.start(x.data(), r.data(), residual_of(op, x.data(), b.data(), r.data()));
     } else {
-      const double rr = start_vector(op, options, x.data(), r.data(), b.data(), bb, report);
+      const double rr = start_vector(op, options, x.data(), r.data(), bb, report);
       report.initial_residual = std::sqrt(rr / bb);
       report.history = {report.initial_residual};
       solver.start(x.data(), r.data(), rr);
     }
     double saved = now();
     drive.hook = [&](long iteration, double residual) {
-      bool go_on = !options.hook || options.hook(iteration, residual);
+      const bool go_on = !options.hook || options.hook(iteration, residual);
       const bool due = options.checkpoint_interval > 0 && now() - saved >= options.checkpoint_interval;
-      if (checkpoint.enabled() && (!go_on || due)) {
-        checkpoint.save(solver, x, r, iteration, report);
-        saved = now();
-      }
-      return go_on;
+      if (!checkpoint.enabled() || (go_on && !due)) return go_on;
+      saved = now();
+      report.status = SolveStatus::interrupted;
+      report.residual = residual;
+      const auto save = [&] { checkpoint.save(solver, x, r, iteration, report); };
+      if (!go_on) return save(), false;
+      return !(attempt(save, options) && options.stop_at_checkpoint);
     };
     double best_true = -1;
     for (int round = 0;; ++round) {
@@ -242,7 +253,7 @@ class EngineOn final : public Engine {
       if (report.status == SolveStatus::interrupted) break;
       if (report.status == SolveStatus::iteration_limit && !options.recalculate_residual) break;
       // What the recurrence says is checked against b - A x; rounding can separate the two.
-      const double rr = residual_of(op, x.data(), b.data(), r.data());
+      const double rr = residual_of(op, x.data(), r.data());
       report.true_residual = std::sqrt(rr / bb);
       const bool good = report.true_residual <= 2 * options.epsilon;
       if (good || report.status == SolveStatus::iteration_limit) break;
@@ -254,13 +265,26 @@ class EngineOn final : public Engine {
       best_true = report.true_residual;
       solver.start(x.data(), r.data(), rr);
     }
-    if (checkpoint.enabled() && options.checkpoint_at_end) checkpoint.save(solver, x, r, done, report);
     report.iterations = done;
+    if (checkpoint.enabled() && options.checkpoint_at_end && report.status != SolveStatus::interrupted)
+      attempt([&] { checkpoint.save(solver, x, r, done, report); }, options);
     scale(root_, x.data(), polarization_.data());
     report.products = op.products;
     report.seconds = now() - begin;
     report.seconds_products = op.seconds;
     return report;
+  }
+
+  /// A save that fails must not cost the run: it is reported and tried again when the next is due.
+  template <class Save>
+  static bool attempt(const Save& save, const SolveOptions& options) {
+    try {
+      save();
+      return true;
+    } catch (const Error& e) {
+      if (options.warn) options.warn(std::string(e.what()) + "; the run goes on without this checkpoint");
+      return false;
+    }
   }
 
   /// The recurrence ended, the true residual stays above the goal and a restart does not help.
@@ -273,11 +297,11 @@ class EngineOn final : public Engine {
                     " (rounding errors of this precision); ask for a larger epsilon or a higher precision";
   }
 
-  double start_vector(Operator& op, const SolveOptions& options, C* x, C* r, const C* b, double bb,
-                      SolveReport& report) {
+  /// Chooses x and leaves r = b - A x; on entry r = b. Returns |r|^2.
+  double start_vector(Operator& op, const SolveOptions& options, C* x, C* r, double bb, SolveReport& report) {
     const auto zero = [&] {
       dev_.fill_zero(x, n_);
-      dev_.for_each(n_, krylov::Copy<T>{b, r});
+      scale(root_, incident_.data(), r);
       report.start = "x_0 = 0";
       return bb;
     };
@@ -287,11 +311,11 @@ class EngineOn final : public Engine {
       put(*options.initial_field, field);
       scale(inverse_root_, field.data(), x);
       report.start = options.initial == InitialField::wkb ? "x_0 = result of WKB" : "x_0 from file";
-      return residual_of(op, x, b, r);
+      return residual_of(op, x, r);
     }
-    dev_.for_each(n_, krylov::Copy<T>{b, x});
+    dev_.for_each(n_, krylov::Copy<T>{r, x});
     report.start = "x_0 = E_inc";
-    const double rr = residual_of(op, x, b, r);
+    const double rr = residual_of(op, x, r);
     if (options.initial == InitialField::automatic && rr >= bb) return zero();
     return rr;
   }

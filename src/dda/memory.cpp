@@ -51,7 +51,7 @@ Int3 transform_grid(const Int3& box, const Int3& given) {
                       "give at least {} or leave it out",
                       given[c], "xyz"[c], box[c], least, least));
     // Even, so that the mirror octant ends on the highest frequency.
-    int g = given[c] ? given[c] : next_fast_length(least);
+    int g = given[c] ? given[c] + given[c] % 2 : next_fast_length(least);
     while (g % 2) g = next_fast_length(g + 1);
     grid[c] = g;
   }
@@ -70,7 +70,7 @@ std::vector<MemoryUse> estimate_memory(const Problem& p, const std::string& solv
       {"slices of the transform", std::size_t(3) * 8 * g[1] * g[2] * complex},
       {"bit fields of the particle", p.particle->sites() / 8 * 3 / 2 + 64},
       {"incident field and polarization", 2 * n * complex},
-      {"iterative solver", (3 + std::size_t(solver_vectors(solver))) * n * complex},
+      {"iterative solver", (1 + std::size_t(solver_vectors(solver))) * n * complex},
   };
 }
 

@@ -77,6 +77,7 @@ struct Outcome {
   std::vector<Timing> timings;
   std::string backend, device, version;
   bool converged = true;
+  std::vector<std::string> warnings;     ///< what the user should know
   std::vector<std::string> angle_notes;  ///< paragraphs of ADDA's log about grids of angles
   std::string orientation_log;           ///< text of log_orient_avg; empty = no averaging
   std::string log;                       ///< text of ADDA's log, filled by its writer

@@ -1,4 +1,4 @@
-// The pictures of a dipole run: shape, scattering pattern, internal field, convergence.
+// The pictures of a dipole run.
 #pragma once
 
 #include <functional>
@@ -19,8 +19,8 @@ struct MieComparison {
   std::function<double(const Vec3&)> intensity;
 };
 
-/// Writes shape.png, scattering.png, internal_field.png and convergence.png into `dir`, leaving out those
-/// the outcome has no data for. Returns the paths written. Throws MachineFailure with the path.
+/// Writes shape, scattering, polar, internal_field, overview and convergence .png into `dir`, leaving out
+/// those the outcome has no data for. Returns the paths written. Throws MachineFailure with the path.
 std::vector<std::string> draw_pictures(const dda::Outcome&, const std::string& dir,
                                        const MieComparison* = nullptr);
 

@@ -12,6 +12,7 @@
 #include "core/signals.hpp"
 #include "core/text.hpp"
 #include "dda/memory.hpp"
+#include "results/adda/adda.hpp"
 #include "run/dda_front.hpp"
 #include "run/run.hpp"
 
@@ -55,6 +56,10 @@ class Watch {
               if (!line_) line_ = std::make_unique<Progress>(options(label));
               line_->update(iteration, residual);
               return !interrupted();
+            },
+            [this](const std::string& text) {
+              line_.reset();
+              warn(text);
             }};
   }
   void finish() { line_.reset(); }
@@ -111,8 +116,47 @@ void print_plan(const dda::Simulation& sim) {
 
 void print_memory(const dda::Simulation& sim) { fmt::print("{}", plan_text(plan_dda(sim), "")); }
 
-Exit execute(const dda::Simulation& sim, const FolderNaming& naming) {
+namespace {
+
+/// A finished run has its log but no checkpoint any more.
+bool already_finished(const dda::Simulation& sim) {
+  namespace fs = std::filesystem;
+  if (!sim.checkpoint.resume || sim.output_dir.empty()) return false;
+  std::error_code ignored;
+  return fs::exists(fs::path(sim.output_dir) / "log", ignored) &&
+         !fs::exists(fs::path(sim.checkpoint.directory) / "checkpoint-Y", ignored);
+}
+
+dda::Outcome solve(const dda::Simulation& sim, OutputFolder& folder) {
+  const SignalGuard guard;
+  Watch watch(sim);
+  try {
+    auto outcome = run_dda(sim, watch.observer());
+    watch.finish();
+    return outcome;
+  } catch (const Interrupted& e) {
+    const int signal = received_signal();
+    throw Interrupted(e.what(), signal ? Exit(128 + signal) : e.code());
+  } catch (...) {
+    watch.finish();
+    folder.abandon();
+    throw;
+  }
+}
+
+}  // namespace
+
+void write_plan(const dda::Simulation& sim, const FolderNaming& naming) {
   const OutputFolder folder(sim.output_dir, sim, naming);
+  results::write_adda_results(plan_dda(sim), folder.path());
+}
+
+Exit execute(const dda::Simulation& sim, const FolderNaming& naming) {
+  if (already_finished(sim)) {
+    fmt::print("the run in {} is finished; its results are there\n", sim.output_dir);
+    return Exit::done;
+  }
+  OutputFolder folder(sim.output_dir, sim, naming);
   if (folder.used_before() && !sim.checkpoint.resume)
     warn(fmt::format("folder {} is not empty; files of the same name are replaced", folder.path()));
   dda::Simulation recorded = sim;
@@ -120,15 +164,15 @@ Exit execute(const dda::Simulation& sim, const FolderNaming& naming) {
   write_file(folder.file("resolved.toml"), resolved_toml(recorded));
 
   const dda::Simulation running = with_checkpoints(recorded, folder.path());
-  const SignalGuard guard;
-  Watch watch(running);
-  dda::Outcome outcome = run_dda(running, watch.observer());
-  watch.finish();
+  dda::Outcome outcome = solve(running, folder);
   outcome.simulation = recorded;
   write_results(outcome, folder.path());
   const bool keep = sim.checkpoint.kind == dda::CheckpointKind::always || !outcome.converged;
   if (!keep) remove_checkpoints(running);
   if (!sim.quiet) print_summary(outcome, folder.path());
+  for (const auto& result : outcome.polarizations)
+    if (sim.quiet && !result.solve.advice.empty())
+      warn(fmt::format("{}: {}", result.label, result.solve.advice));
   return outcome.converged ? Exit::done : Exit::not_converged;
 }
 

@@ -16,8 +16,11 @@ void print_plan(const dda::Simulation&);
 /// Prints particle, grid and memory estimate, before a run.
 void print_memory(const dda::Simulation&);
 
-/// Runs, shows progress, writes every result into the output folder. Returns the
-/// exit code; errors are thrown.
+/// What ADDA's -prognosis leaves behind: a folder with log, meminfo and, when asked for, the geometry.
+void write_plan(const dda::Simulation&, const FolderNaming&);
+
+/// Runs, shows progress, writes every result into the output folder. Returns the exit code; errors are
+/// thrown.
 Exit execute(const dda::Simulation&, const FolderNaming& = {});
 
 /// All files of a run. TO ADD A WRITER: one call in write_results.cpp.

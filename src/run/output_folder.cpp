@@ -88,16 +88,30 @@ OutputFolder::OutputFolder(const std::string& given, const dda::Simulation& sim,
     : path_(given) {
   if (path_.empty()) {
     path_ = numbered_folder(sim, naming);
+    made_ = true;
     hold();
     link_latest(path_);
     return;
   }
   std::error_code failed;
-  fs::create_directories(path_, failed);
+  made_ = fs::create_directories(path_, failed);
   if (!fs::is_directory(path_)) refuse(path_, failed ? failed.value() : ENOTDIR);
   for (const auto& entry : fs::directory_iterator(path_, failed))
     used_before_ |= entry.path().filename() != ".lock";
   hold();
+}
+
+void OutputFolder::abandon() noexcept {
+  std::error_code failed;
+  for (const auto& entry : fs::directory_iterator(path_, failed)) {
+    const std::string name = entry.path().filename().string();
+    if (name != ".lock" && name != "resolved.toml") return;
+  }
+  fs::remove(file("resolved.toml"), failed);
+  fs::remove(file(".lock"), failed);
+  if (!made_) return;
+  fs::remove(path_, failed);
+  if (fs::is_symlink("latest", failed) && !fs::exists("latest", failed)) fs::remove("latest", failed);
 }
 
 OutputFolder::~OutputFolder() {

@@ -25,6 +25,9 @@ class OutputFolder {
   OutputFolder& operator=(const OutputFolder&) = delete;
 
   const std::string& path() const { return path_; }
+  /// After a run that was refused: takes away `resolved.toml` and the folder made for it, when nothing else
+  /// is in there. Never throws.
+  void abandon() noexcept;
   std::string file(const std::string& name) const { return path_ + "/" + name; }
   /// Whether files of an earlier run lie there.
   bool used_before() const { return used_before_; }
@@ -35,6 +38,7 @@ class OutputFolder {
   std::string path_;
   bool used_before_ = false;
   int lock_ = -1;
+  bool made_ = false;
 };
 
 }  // namespace umov::run

@@ -1,6 +1,5 @@
 // The list of shapes, and the checks common to the arguments of all of them.
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
@@ -29,7 +28,9 @@ bool accepts(const std::vector<int>& counts, int n) {
 
 std::string in_words(const std::vector<int>& counts) {
   if (counts.size() == 2 && counts[1] < 0) return fmt::format("{} to {}", counts[0], -counts[1]);
-  return fmt::format("{}", fmt::join(counts, " or "));
+  std::vector<std::string> words;
+  for (const int n : counts) words.push_back(std::to_string(n));
+  return join(words, " or ");
 }
 
 std::string usage(const Entry& entry) {

@@ -62,10 +62,10 @@ MieComparison sample_comparison() {
   return mie;
 }
 
-TEST_F(Pictures, FourAreWrittenAndNoneIsBlank) {
+TEST_F(Pictures, SixAreWrittenAndNoneIsBlank) {
   const auto outcome = sample_outcome({6, 8, 7});
   const auto paths = draw_pictures(outcome, folder);
-  ASSERT_EQ(paths.size(), 4u);
+  ASSERT_EQ(paths.size(), 6u);
   for (const auto& path : paths) {
     const auto p = load(path);
     EXPECT_GE(p.width, 1500) << path;
@@ -74,7 +74,7 @@ TEST_F(Pictures, FourAreWrittenAndNoneIsBlank) {
     EXPECT_GT(p.ink, 0.01) << path;
     EXPECT_EQ(p.pixels.front(), 0xffffffu) << path;  // white paper
   }
-  EXPECT_EQ(std::distance(std::filesystem::directory_iterator(folder), {}), 4);
+  EXPECT_EQ(std::distance(std::filesystem::directory_iterator(folder), {}), 6);
 }
 
 TEST_F(Pictures, ShapeShowsBothMaterials) {
@@ -96,11 +96,11 @@ TEST_F(Pictures, MieCurveAndFieldAreDrawnWhenGiven) {
   const auto mie = sample_comparison();
   const auto alone = draw_pictures(outcome, folder);
   const auto before = load(alone[1]);
-  const auto field_before = load(alone[2]);
+  const auto field_before = load(alone[3]);
   const auto both = draw_pictures(outcome, folder, &mie);
   const auto after = load(both[1]);
   EXPECT_NE(before.pixels, after.pixels);
-  EXPECT_GT(load(both[2]).height, field_before.height);
+  EXPECT_GT(load(both[3]).height, field_before.height);
 }
 
 TEST_F(Pictures, WhatHasNoDataIsLeftOut) {
@@ -127,7 +127,7 @@ TEST_F(Pictures, SingleDipoleConstantFieldAndObliqueIncidenceAreDrawn) {
     pol.solve.history = {1, 0};
   }
   for (auto& row : outcome.plane) row.mueller = {};
-  EXPECT_EQ(draw_pictures(outcome, folder).size(), 4u);
+  EXPECT_EQ(draw_pictures(outcome, folder).size(), 6u);
 }
 
 TEST_F(Pictures, LargeParticleIsDrawnCoarser) {

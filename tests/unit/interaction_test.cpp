@@ -271,6 +271,24 @@ TEST(Interaction, TableGivesIntegratedTermsWithinTheLimitAndPointsBeyond) {
   EXPECT_GT(relative_difference(at_lag(tabulated, 3, 0, 0), at_lag(PointDipole<double>{l}, 3, 0, 0)), 1e-6);
 }
 
+// Two flat dipoles, one atop the other: the singularity is 0.01 edges away and a single Gauss rule misses it
+// by 30 %.
+TEST(Interaction, IntegratedTermOfFlatDipolesIsTheSameHoweverTheyAreCut) {
+  const Vec3 d{1, 1, 0.01};
+  const IntegratedGreen<double> flat{{0.25, {d[0], d[1], d[2]}}, -1};
+  const Tensor whole = at_lag(flat, 0, 0, 1);
+  // The same mean from 100 x 100 cubes, each integrated on its own.
+  const IntegratedGreen<double> cubes{{0.25, {0.01, 0.01, 0.01}}, -1};
+  Tensor sum{};
+  for (int i = 0; i < 100; ++i)
+    for (int j = 0; j < 100; ++j) {
+      Complex<double> g[6];
+      cubes.at(0.01 * (i - 49.5), 0.01 * (j - 49.5), 0.01, g);
+      for (int c = 0; c < 6; ++c) sum[c] += 1e-4 * g[c].to_std<double>();
+    }
+  EXPECT_LT(relative_difference(whole, sum), 1e-11);
+}
+
 TEST(Interaction, NonLocalWithoutItsWidthIsRefused) {
   EXPECT_THROW(visit_interaction<double>(Interaction::nloc, {}, 1, {1, 1, 1}, [](const auto&) {}), BadInput);
 }

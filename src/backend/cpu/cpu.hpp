@@ -19,6 +19,12 @@ class Cpu {
   static constexpr const char* name = "cpu";
   template <class T>
   using Array = HostArray<T>;
+  /// Loops over fewer elements stay on one thread. Waking a team takes microseconds, and milliseconds when
+  /// another program has the other cores: at the barrier threads then spin for one that does not run.
+  static constexpr index_t worth_waking = 8192;
+  /// Functors whose every element is long work say so by a member `costly`; they always go to all threads.
+  template <class F>
+  static constexpr bool is_costly = requires { requires F::costly; };
 
   /// threads = 0 takes what OpenMP offers (OMP_NUM_THREADS or all cores).
   explicit Cpu(int threads = 0) : threads_(threads > 0 ? threads : omp_get_max_threads()) {}
@@ -31,7 +37,7 @@ class Cpu {
 
    public:
     Lines(Cpu& cpu, int length, index_t stride, index_t count, index_t distance)
-        : threads_(cpu.threads()), count_(count), distance_(distance) {
+        : threads_(cpu.threads()), length_(length), count_(count), distance_(distance) {
       HostArray<Complex<T>> sample(std::size_t((length - 1) * stride + (group - 1) * distance + 1));
       const std::lock_guard<std::mutex> hold(cpu::planner_lock());
       for (int direction = 0; direction < 2; ++direction)
@@ -51,7 +57,7 @@ class Cpu {
     void run(Complex<T>* data, int sign) {
       auto& plan = plan_[sign > 0];
       const index_t groups = count_ / group;
-#pragma omp parallel for num_threads(threads_) schedule(static)
+#pragma omp parallel for num_threads(threads_) schedule(static) if (count_ * length_ >= worth_waking)
       for (index_t g = 0; g < groups; ++g) {
         Complex<T>* p = data + g * group * distance_;
         cpu::Fftw<T>::run(plan[1], p, p);
@@ -62,7 +68,7 @@ class Cpu {
 
    private:
     int threads_;
-    index_t count_, distance_;
+    index_t length_, count_, distance_;
     typename cpu::Fftw<T>::plan plan_[2][2];
   };
 
@@ -83,7 +89,7 @@ class Cpu {
   template <class T>
   void fill_zero(T* device, std::size_t n) const {
     const index_t bytes = index_t(n * sizeof(T)), step = 1 << 20;
-#pragma omp parallel for num_threads(threads_) schedule(static)
+#pragma omp parallel for num_threads(threads_) schedule(static) if (bytes > step)
     for (index_t b = 0; b < bytes; b += step)
       std::memset(reinterpret_cast<char*>(device) + b, 0, std::size_t(std::min(step, bytes - b)));
   }
@@ -91,7 +97,7 @@ class Cpu {
 
   template <class F>
   void for_each(index_t n, const F& f) const {
-#pragma omp parallel for num_threads(threads_) schedule(static)
+#pragma omp parallel for num_threads(threads_) schedule(static) if (is_costly<F> || n >= worth_waking)
     for (index_t i = 0; i < n; ++i) f(i);
   }
 
@@ -99,7 +105,7 @@ class Cpu {
   Sums<A, K> map_reduce(index_t n, const F& f) const {
     const index_t blocks = (n + reduce_block - 1) / reduce_block;
     std::vector<Sums<A, K>> partial(blocks);
-#pragma omp parallel for num_threads(threads_) schedule(static)
+#pragma omp parallel for num_threads(threads_) schedule(static) if (n >= worth_waking)
     for (index_t b = 0; b < blocks; ++b) {
       Sums<A, K> s{};
       for (index_t i = b * reduce_block; i < std::min(n, (b + 1) * reduce_block); ++i) f(i, s);

@@ -10,6 +10,7 @@ namespace umov::dda {
 /// E_inc = e0 exp(i k n.r) at every dipole, r from the centre of the box. Runs over words of the lattice.
 template <class T>
 struct PlaneWave {
+  static constexpr bool costly = true;
   LatticeView lattice;
   double kn[3];  // k n_c d_c: phase per lattice step
   Complex<double> e0[3];
@@ -36,6 +37,24 @@ struct ScaleByMaterial {
     const int m = 3 * lattice.material(i);
     for (int c = 0; c < 3; ++c)
       out[c * lattice.dipoles + i] = factor[m + c] * in[c * lattice.dipoles + i];
+  }
+};
+
+/// r = S E_inc - r, with the sum of |r|^2: the right-hand side is never stored. Runs over dipoles.
+template <class T>
+struct ResidualOfIncident {
+  LatticeView lattice;
+  const Complex<T>*root, *incident;
+  Complex<T>* r;
+  template <class Sums>
+  UMOV_HD void operator()(index_t i, Sums& sums) const {
+    const int m = 3 * lattice.material(i);
+    for (int c = 0; c < 3; ++c) {
+      const index_t e = c * lattice.dipoles + i;
+      const Complex<T> v = root[m + c] * incident[e] - r[e];
+      r[e] = v;
+      sums.v[0] += norm2(v);
+    }
   }
 };
 
@@ -88,6 +107,7 @@ struct PhaseFactors {
 /// Runs over chunks x directions; out is [chunk][direction][3] in double.
 template <class T>
 struct FarFieldChunk {
+  static constexpr bool costly = true;
   LatticeView lattice;
   index_t words_per_chunk, count;
   const Complex<double>* factors;

@@ -68,39 +68,62 @@ struct IntegratedGreen {
     return x2 + y2 + z2 <= reach * reach;
   }
 
-  /// Points along `axis` for full double precision: an integrand analytic inside the ellipse of radius rho
-  /// about [-1, 1] converges as rho^(-2n) (Trefethen 2008, SIAM Rev. 50, 67). The nearest singularity is
-  /// where r^2 = 0, with the other two coordinates as near as the dipole allows.
-  int points(const double p[3], int axis) const {
+  /// Points along `axis` of the box of half-edges `half` about `p` for full double precision: an integrand
+  /// analytic inside the ellipse of radius rho about [-1, 1] converges as rho^(-2n) (Trefethen 2008, SIAM
+  /// Rev. 50, 67). The nearest singularity is where r^2 = 0, with the other two coordinates as near as the
+  /// box allows.
+  double points(const double p[3], const double half[3], int axis) const {
     double aside2 = 0;
     for (int c = 0; c < 3; ++c)
-      if (c != axis) aside2 += std::pow(std::fmax(0, std::fabs(p[c]) - double(lattice.step[c]) / 2), 2);
-    const double half = double(lattice.step[axis]) / 2;
-    const std::complex<double> w(std::fabs(p[axis]) / half, std::sqrt(aside2) / half);
+      if (c != axis) aside2 += std::pow(std::fmax(0, std::fabs(p[c]) - half[c]), 2);
+    const std::complex<double> w(std::fabs(p[axis]) / half[axis], std::sqrt(aside2) / half[axis]);
     const std::complex<double> root = std::sqrt(w * w - 1.0);
     const double rho = std::fmax(std::abs(w + root), std::abs(w - root));
-    const double wanted = 18 / std::log(rho) + 2 + double(lattice.k) * half;
-    return wanted < max_gauss_points ? int(std::ceil(wanted)) : max_gauss_points;
+    return 18 / std::log(rho) + 2 + double(lattice.k) * half[axis];
   }
 
-  /// Displacements whose dipole contains the origin have no finite mean; they give infinities or noise.
-  void at(R x, R y, R z, Complex<R> g[6]) const {
-    const PointDipole<T> point{lattice};
-    if (!within_limit(double(x), double(y), double(z))) return point.at(x, y, z, g);
-    const double p[3] = {double(x), double(y), double(z)};
+  /// Adds `share` times the mean over the box of half-edges `half` about `p`. A box too near the singularity
+  /// for its edge (flat dipoles, one atop the other) is cut in two along that edge.
+  void add_mean(const double p[3], const double half[3], double share, Complex<R> g[6]) const {
     const GaussRule* rule[3];
-    for (int c = 0; c < 3; ++c) rule[c] = &gauss_rule(points(p, c));
-    for (int c = 0; c < 6; ++c) g[c] = Complex<R>{0, 0};
-    const R h[3] = {lattice.step[0] / 2, lattice.step[1] / 2, lattice.step[2] / 2};
+    for (int c = 0; c < 3; ++c) {
+      const double wanted = points(p, half, c);
+      if (!(wanted <= max_gauss_points)) return add_halves(p, half, c, share, g);
+      rule[c] = &gauss_rule(int(std::ceil(wanted)));
+    }
+    const PointDipole<T> point{lattice};
     Complex<R> term[6];
     for (std::size_t iz = 0; iz < rule[2]->node.size(); ++iz)
       for (std::size_t iy = 0; iy < rule[1]->node.size(); ++iy)
         for (std::size_t ix = 0; ix < rule[0]->node.size(); ++ix) {
-          point.at(x - h[0] * rule[0]->node[ix], y - h[1] * rule[1]->node[iy], z - h[2] * rule[2]->node[iz],
-                   term);
-          const R weight = R(rule[0]->weight[ix] * rule[1]->weight[iy] * rule[2]->weight[iz]) / 8;
+          point.at(R(p[0]) - R(half[0]) * rule[0]->node[ix], R(p[1]) - R(half[1]) * rule[1]->node[iy],
+                   R(p[2]) - R(half[2]) * rule[2]->node[iz], term);
+          const R weight = R(share * rule[0]->weight[ix] * rule[1]->weight[iy] * rule[2]->weight[iz]) / 8;
           for (int c = 0; c < 6; ++c) g[c] += weight * term[c];
         }
+  }
+
+  void add_halves(const double p[3], const double half[3], int axis, double share, Complex<R> g[6]) const {
+    double at[3] = {p[0], p[1], p[2]}, edge[3] = {half[0], half[1], half[2]};
+    edge[axis] /= 2;
+    for (const double side : {-1.0, 1.0}) {
+      at[axis] = p[axis] + side * edge[axis];
+      add_mean(at, edge, share / 2, g);
+    }
+  }
+
+  /// Displacements whose dipole contains the origin have no finite mean; they give zero.
+  void at(R x, R y, R z, Complex<R> g[6]) const {
+    if (!within_limit(double(x), double(y), double(z))) return PointDipole<T>{lattice}.at(x, y, z, g);
+    const double p[3] = {double(x), double(y), double(z)};
+    double half[3];
+    bool outside = false;
+    for (int c = 0; c < 3; ++c) {
+      g[c] = g[c + 3] = Complex<R>{0, 0};
+      half[c] = double(lattice.step[c]) / 2;
+      outside = outside || std::fabs(p[c]) > half[c];
+    }
+    if (outside) add_mean(p, half, 1, g);
   }
   void operator()(long x, long y, long z, Complex<T> g[6]) const {
     const long lag[3] = {x, y, z};

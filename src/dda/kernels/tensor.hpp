@@ -20,6 +20,7 @@ UMOV_HD inline bool odd_along(int component, int axis) {
 /// [hx][count][hz][hy]; zero for lags the particle does not have. Runs over hx hz hy lags.
 template <class T, class Interaction>
 struct FillOctant {
+  static constexpr bool costly = true;
   Interaction interaction;
   int nx, ny, nz;
   GridView grid;

@@ -18,6 +18,7 @@ std::string adda_log(const dda::Outcome& outcome) {
   for (const auto& item : outcome.memory) bytes += double(item.bytes);
   text += fmt::format("Total memory usage: {:.1f} MB\n", bytes / 1048576);
   for (const auto& result : outcome.polarizations) text += log_solution(result, outcome);
+  for (const auto& warning : outcome.warnings) text += "WARNING: " + warning + "\n";
   return text + log_timing(outcome);
 }
 

@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "run/adda/options.hpp"
+#include "run/version.hpp"
 
 namespace umov::run::adda {
 
@@ -33,7 +34,8 @@ std::vector<Option> program_options() {
        [](State& s, const Arguments&) { s.command.test_folder = true; }},
       {"V", "", "Version", 0, 0,
        [](State& s, const Arguments&) {
-         s.command.answer = "umov (command line of ADDA 1.5; BSD-3-Clause licence)\n";
+         s.command.answer =
+             fmt::format("umov {} (command line of ADDA 1.5; BSD-3-Clause licence)", version());
        }},
       {"-backend", "auto|serial|cpu|cuda", "Where to compute (default auto)", 1, 1,
        [](State& s, const Arguments& a) {

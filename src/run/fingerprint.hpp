@@ -1,0 +1,17 @@
+// What two runs must have in common so that one can continue from the other's checkpoint.
+#pragma once
+
+#include <vector>
+
+#include "dda/frames.hpp"
+#include "dda/observables/frame.hpp"
+#include "dda/simulation.hpp"
+
+namespace umov::run {
+
+/// Particle, materials, formulation and incident wave of one polarization ('Y' or 'X') as numbers: equal
+/// lists mean the same linear system.
+std::vector<double> fingerprint(const dda::Simulation&, const shapes::Particle&, const dda::IncidentFrame&,
+                                char label);
+
+}  // namespace umov::run

@@ -1,0 +1,100 @@
+// A full disk, two runs into one folder, runs that do not converge.
+#include <gtest/gtest.h>
+
+#include "support/program.hpp"
+
+using namespace umov;
+using test::TemporaryFolder;
+namespace fs = std::filesystem;
+
+namespace {
+
+const std::string small = "dda --shape-grid 12 --no-pictures --no-hdf5 --backend serial ";
+
+/// A run of some seconds.
+const std::string slow = "dda --shape-grid 32 --m (2.5,0.1) --dpl 8 --epsilon 1e-14 --backend serial ";
+
+}  // namespace
+
+TEST(FullDisk, IsAFailureOfTheMachineThatNamesTheFileAndLeavesNoPart) {
+  const TemporaryFolder folder;
+  const auto end = test::run(folder, small + "--dipole-polarizations --output-dir out", 30000);
+  EXPECT_EQ(end.code, 4) << end.err;
+  EXPECT_NE(end.err.find("out/DipPol-Y"), std::string::npos) << end.err;
+  for (const auto& name : folder.names("out")) {
+    EXPECT_EQ(name.find(".tmp"), name.npos);
+    EXPECT_EQ(name.find(".part"), name.npos);
+    EXPECT_NE(name, "DipPol-Y");
+  }
+}
+
+TEST(FullDisk, AtTheFirstFileLeavesNoFolder) {
+  const TemporaryFolder folder;
+  const auto end = test::run(folder, small + "--output-dir out", 100);
+  EXPECT_EQ(end.code, 4) << end.err;
+  EXPECT_TRUE(folder.names().empty());
+}
+
+TEST(FullDisk, AFailingCheckpointWarnsAndTheRunGoesOn) {
+  const TemporaryFolder folder;
+  const auto end = test::run(folder, small + "--checkpoint 0.001s --output-dir out", 40000);
+  EXPECT_EQ(end.code, 0) << end.err;
+  EXPECT_NE(end.err.find("warning"), std::string::npos) << end.err;
+  EXPECT_TRUE(fs::exists(folder / "out/CrossSec-Y"));
+}
+
+TEST(FullDisk, LeavesNoHalfPictureOrHdf5) {
+  const TemporaryFolder folder;
+  const auto end = test::run(folder, "dda --shape-grid 12 --backend serial --output-dir out", 30000);
+  EXPECT_EQ(end.code, 4) << end.err;
+  for (const auto& name : folder.names("out")) {
+    EXPECT_EQ(name.find(".part"), name.npos) << name;
+    EXPECT_NE(name, "results.vtkhdf");
+  }
+}
+
+TEST(OneFolder, IsRefusedToASecondRun) {
+  const TemporaryFolder folder;
+  test::Program first(folder, slow + "--output-dir out");
+  ASSERT_TRUE(test::wait_until([&] { return fs::exists(folder / "out/resolved.toml"); }));
+  const auto second = test::run(folder, small + "--output-dir out");
+  EXPECT_EQ(second.code, 2);
+  EXPECT_NE(second.err.find("another run"), std::string::npos) << second.err;
+  EXPECT_TRUE(fs::exists(folder / "out/resolved.toml"));
+}
+
+TEST(OneFolder, NumberedRunsAtOnceGetTheirOwn) {
+  const TemporaryFolder folder;
+  {
+    test::Program a(folder, small + "--theta-intervals 9"), c(folder, small);
+    const auto ended = a.wait(), other = c.wait();
+    EXPECT_EQ(ended.code, 0) << ended.err;
+    EXPECT_EQ(other.code, 0) << other.err;
+  }
+  int runs = 0;
+  for (const auto& name : folder.names()) runs += name.rfind("run", 0) == 0 && fs::exists(folder / (name + "/CrossSec-Y"));
+  EXPECT_EQ(runs, 2);
+}
+
+TEST(NotConverged, IsMarkedInResultsAndExitCode) {
+  const TemporaryFolder folder;
+  const auto end = test::run(folder, small + "--max-iterations 3 --output-dir out");
+  EXPECT_EQ(end.code, 3) << end.err;
+  EXPECT_NE((end.out + end.err).find("iteration limit"), std::string::npos);
+  EXPECT_TRUE(fs::exists(folder / "out/CrossSec-Y"));
+  EXPECT_NE(test::text_of(folder / "out/log").find("iteration limit"), std::string::npos);
+  // ADDA ends such a run with exit code 0 and a warning.
+  const auto adda = test::run(folder, "adda -maxiter 3 -dir a --no-pictures --no-hdf5");
+  EXPECT_EQ(adda.code, 0) << adda.err;
+  EXPECT_NE(test::text_of(folder / "a/log").find("iteration limit"), std::string::npos);
+}
+
+TEST(NotConverged, SinglePrecisionSaysSoAtOnce) {
+  const TemporaryFolder folder;
+  const auto start = std::chrono::steady_clock::now();
+  const auto end = test::run(folder, small + "--ftype float --epsilon 1e-12 --output-dir out");
+  const std::chrono::duration<double> took = std::chrono::steady_clock::now() - start;
+  EXPECT_EQ(end.code, 3) << end.err;
+  EXPECT_NE(test::text_of(folder / "out/log").find("precision"), std::string::npos) << end.out;
+  EXPECT_LT(took.count(), 20);
+}

@@ -1,0 +1,81 @@
+#!/usr/bin/env bash
+# A tour in half a minute: a sphere on finer and finer grids against Mie theory, and an ice crystal, with pictures.
+# usage: tools/demo.sh BINARY     (results go to out/demo; those newer than the binary are kept)
+# Exit status: 0 when the sphere agrees with Mie theory within the tolerance stated below.
+set -euo pipefail
+umov=$(realpath "${1:?usage: tools/demo.sh BINARY}")
+out=out/demo
+wavelength=0.6328 diameter=1 m_re=1.5 m_im=0.02
+
+# Discretisation error is proportional to the distance between dipoles (Yurkin et al. 2006, J. Opt. Soc. Am. A 23,
+# 2578); these are its bounds in per cent at ten dipoles per wavelength.
+tolerance_ext=2 tolerance_abs=7
+
+# compute NAME OPTIONS...: runs `umov dda` into out/demo/NAME unless that is done already.
+compute() {
+  local name=$1; shift
+  if [ "$out/$name/CrossSec-Y" -nt "$umov" ] && [ "$out/$name/CrossSec-Y" -nt "$0" ]; then
+    echo "   $name: already there"
+    return
+  fi
+  echo "   umov dda $* --output-dir $out/$name"
+  rm -rf "${out:?}/$name"
+  "$umov" dda "$@" --output-dir "$out/$name" --quiet
+}
+value() { awk -v key="$2" '$1 == key { print $3 }' "$out/$1/CrossSec-Y"; }
+from_log() { awk -F': *' -v key="$2" '$1 == key { print $2 }' "$out/$1/log"; }
+
+mkdir -p "$out"
+echo
+echo "1. A sphere of glass, slightly absorbing: diameter $diameter um, m = $m_re + ${m_im}i, wavelength $wavelength um."
+echo "   The same sphere from ever smaller dipoles; Mie theory knows the exact answer."
+echo
+for n in 16 24 32 48; do
+  pictures=--no-pictures; [ $n = 48 ] && pictures=--pictures
+  compute sphere$n --shape sphere --size $diameter --lambda $wavelength --m $m_re,$m_im --shape-grid $n $pictures
+done
+"$umov" mie --radius "$(awk "BEGIN { print $diameter / 2 }")" --lambda $wavelength --m $m_re,$m_im >"$out/mie.txt"
+mie_ext=$(awk '$1 == "extinction" { print $2 }' "$out/mie.txt")
+mie_abs=$(awk '$1 == "absorption" { print $2 }' "$out/mie.txt")
+
+echo
+echo "   across   dipoles   per wavelength     Qext   difference   allowed     Qabs   difference   allowed"
+echo "   ------------------------------------------------------------------------------------------------"
+failed=0
+for n in 16 24 32 48; do
+  awk -v n=$n -v dipoles="$(from_log sphere$n 'Total number of occupied dipoles')" \
+    -v dpl="$(from_log sphere$n 'Dipoles/lambda')" -v ext="$(value sphere$n Qext)" -v abs="$(value sphere$n Qabs)" \
+    -v mie_ext="$mie_ext" -v mie_abs="$mie_abs" -v bound_ext=$tolerance_ext -v bound_abs=$tolerance_abs '
+    function size(x) { return x < 0 ? -x : x }
+    BEGIN {
+      e = 100 * (ext / mie_ext - 1); a = 100 * (abs / mie_abs - 1)
+      be = bound_ext * 10 / dpl; ba = bound_abs * 10 / dpl
+      good = size(e) <= be && size(a) <= ba
+      printf "   %6d %9d %16.1f %8.4f %+10.2f %% %7.2f %% %8.4f %+10.2f %% %7.2f %%%s\n",
+        n, dipoles, dpl, ext, e, be, abs, a, ba, good ? "" : "   FAILED"
+      exit !good
+    }' || failed=1
+done
+awk -v e="$mie_ext" -v a="$mie_abs" 'BEGIN { printf "   Mie theory (equal volume) %18.4f %33.4f\n", e, a }'
+
+echo
+echo "2. A hexagonal crystal of ice, 1.6 um across, tilted in the beam: no symmetry left, no exact answer."
+echo
+compute ice_crystal --shape prism --shape-arguments 6,1 --size 1.6 --lambda 0.55 --m 1.311 --shape-grid 40 \
+  --alpha 20 --beta 60 --gamma 15
+awk -v q="$(value ice_crystal Qext)" -v c="$(value ice_crystal Cext)" \
+  'BEGIN { printf "   extinction cross section %.4f um^2, efficiency %.4f\n", c, q }'
+
+echo
+echo "pictures:"
+for name in sphere48 ice_crystal; do
+  for picture in overview shape scattering polar internal_field; do
+    ls "$out/$name/$picture.png" | sed "s|^|   |"
+  done
+done
+echo "everything else, with an HDF5 file for ParaView: $out/*/ (docs/guide/results.md)"
+if [ $failed = 1 ]; then
+  echo "demo: the sphere differs from Mie theory by more than the discretisation explains" >&2
+  exit 1
+fi
+echo "demo: the sphere agrees with Mie theory within the discretisation error"
