@@ -32,7 +32,8 @@ class Convolution {
     on_host_ = problem.tensor_on_host;
     const index_t rows = index_t(lattice.ny) * lattice.nz;
     lines_ = dev.template allocate<C>(3 * rows * grid_.gx);
-    slices_ = dev.template allocate<C>(std::size_t(3) * width_ * grid_.gy * grid_.gz);
+    // the tensor's lines along x pass through here too, one at least
+    slices_ = dev.template allocate<C>(std::max<std::size_t>(std::size_t(3) * width_ * grid_.gy * grid_.gz, grid_.gx));
     build_tensor(problem);
     along_x_.emplace(dev, grid_.gx, 1, 3 * rows, grid_.gx);
     along_y_.emplace(dev, grid_.gy, 1, index_t(3) * width_ * lattice.nz, grid_.gy);

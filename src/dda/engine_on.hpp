@@ -224,7 +224,8 @@ class EngineOn final : public Engine {
         scale(root_, x.data(), polarization_.data());
         return report;
       }
-      if (report.status == SolveStatus::converged) solver.start(x.data(), r.data(), residual_of(op, x.data(), b.data(), r.data()));
+      if (report.status == SolveStatus::converged)
+        solver.start(x.data(), r.data(), residual_of(op, x.data(), r.data()));
     } else {
       const double rr = start_vector(op, options, x.data(), r.data(), bb, report);
       report.initial_residual = std::sqrt(rr / bb);

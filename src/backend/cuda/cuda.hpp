@@ -1,0 +1,181 @@
+// The cuda backend: launches, reductions and cuFFT lines on one GPU; same members as Serial and Cpu.
+#pragma once
+
+#include <algorithm>
+#include <optional>
+#include <string>
+
+#include "backend/array.hpp"
+#include "backend/cuda/memory.hpp"
+#include "backend/cuda/reduce.hpp"
+#include "core/complex.hpp"
+
+namespace umov::backend {
+
+/// One GPU and one stream. Work is queued; only download, map_reduce and synchronize wait.
+class Cuda {
+ public:
+  static constexpr const char* name = "cuda";
+  template <class T>
+  using Array = CudaArray<T>;
+
+  struct Options {
+    int device = 0;
+    bool blocking_sync = false;   ///< sleep while waiting, instead of spinning on one core
+    bool simple_kernels = false;  ///< the generic kernels even where a tuned twin exists
+  };
+
+  explicit Cuda(const Options& options) : options_(options) {
+    select();
+    UMOV_CUDA_CHECK(cudaStreamCreateWithFlags(&stream_, cudaStreamNonBlocking));
+    UMOV_CUDA_CHECK(cudaEventCreateWithFlags(
+        &done_, cudaEventDisableTiming | (options.blocking_sync ? cudaEventBlockingSync : 0)));
+    partial_ = CudaArray<double>(cuda::reduce_blocks * cuda::most_sums);
+    arrived_ = CudaArray<unsigned>(1);
+    fill_zero(arrived_.data(), 1);
+    mailbox_ = PinnedArray<cuda::Mailbox>(1);
+    mailbox_.data()->number = 0;
+    synchronize();
+  }
+  ~Cuda() {
+    cudaStreamSynchronize(stream_);
+    cudaEventDestroy(done_);
+    cudaStreamDestroy(stream_);
+  }
+  Cuda(const Cuda&) = delete;
+  Cuda& operator=(const Cuda&) = delete;
+
+  /// See Serial::Lines: cuFFT's advanced layout with 64-bit sizes, one plan for both directions.
+  template <class T>
+  class Lines {
+   public:
+    Lines(Cuda& device, int length, index_t stride, index_t count, index_t distance) {
+      device.select();
+      UMOV_CUDA_CHECK(cufftCreate(&plan_));
+      long long n = length, embed = length;
+      std::size_t work = 0;
+      const cufftType type = sizeof(T) == 8 ? CUFFT_Z2Z : CUFFT_C2C;
+      UMOV_CUDA_CHECK(cufftMakePlanMany64(plan_, 1, &n, &embed, stride, distance, &embed, stride, distance,
+                                          type, count, &work));
+      UMOV_CUDA_CHECK(cufftSetStream(plan_, device.stream()));
+    }
+    ~Lines() { cufftDestroy(plan_); }
+    Lines(const Lines&) = delete;
+    Lines& operator=(const Lines&) = delete;
+
+    void run(Complex<T>* data, int sign) {
+      const int direction = sign < 0 ? CUFFT_FORWARD : CUFFT_INVERSE;
+      if constexpr (sizeof(T) == 8) {
+        auto* p = reinterpret_cast<cufftDoubleComplex*>(data);
+        UMOV_CUDA_CHECK(cufftExecZ2Z(plan_, p, p, direction));
+      } else {
+        auto* p = reinterpret_cast<cufftComplex*>(data);
+        UMOV_CUDA_CHECK(cufftExecC2C(plan_, p, p, direction));
+      }
+    }
+
+   private:
+    cufftHandle plan_ = 0;
+  };
+
+  std::string device_name() const {
+    cudaDeviceProp p;
+    UMOV_CUDA_CHECK(cudaGetDeviceProperties(&p, options_.device));
+    return p.name;
+  }
+  const Options& options() const { return options_; }
+  cudaStream_t stream() const { return stream_; }
+  void select() const { UMOV_CUDA_CHECK(cudaSetDevice(options_.device)); }
+
+  template <class T>
+  Array<T> allocate(std::size_t n) {
+    select();
+    return Array<T>(n);
+  }
+  template <class T>
+  void upload(T* device, const T* host, std::size_t n) const {
+    if (n) UMOV_CUDA_CHECK(cudaMemcpyAsync(device, host, n * sizeof(T), cudaMemcpyHostToDevice, stream_));
+    synchronize();
+  }
+  template <class T>
+  void download(T* host, const T* device, std::size_t n) const {
+    if (n) UMOV_CUDA_CHECK(cudaMemcpyAsync(host, device, n * sizeof(T), cudaMemcpyDeviceToHost, stream_));
+    synchronize();
+  }
+  template <class T>
+  void fill_zero(T* device, std::size_t n) const {
+    if (n) UMOV_CUDA_CHECK(cudaMemsetAsync(device, 0, n * sizeof(T), stream_));
+  }
+  void synchronize() const {
+    UMOV_CUDA_CHECK(cudaEventRecord(done_, stream_));
+    UMOV_CUDA_CHECK(cudaEventSynchronize(done_));
+  }
+
+  /// f(i) for i in [0, n)
+  template <class F>
+  void for_each(index_t n, const F& f) const {
+    if (n <= 0) return;
+    select();
+    cuda::run_each<<<blocks_for(n, 1 << 20), cuda::threads_per_block, 0, stream_>>>(n, f);
+    UMOV_CUDA_CHECK(cudaGetLastError());
+  }
+
+  /// Sum over i of what f(i, sums) adds: in double, in an order that n alone decides.
+  template <int K, class A, class F>
+  Sums<A, K> map_reduce(index_t n, const F& f) const {
+    static_assert(K <= cuda::most_sums);
+    if (n <= 0) return Sums<A, K>{};
+    select();
+    const Ticket t = ticket();
+    cuda::run_reduce<K><<<blocks_for(n, cuda::reduce_blocks), cuda::threads_per_block, 0, stream_>>>(
+        n, f, t.partial, t.arrived, t.mailbox, t.number);
+    UMOV_CUDA_CHECK(cudaGetLastError());
+    return collect<K, A>(t);
+  }
+
+  /// For kernels that end in cuda::finish_reduction themselves: what to hand them, and how to wait for the
+  /// sums.
+  struct Ticket {
+    double* partial;
+    unsigned* arrived;
+    cuda::Mailbox* mailbox;
+    unsigned long long number;
+  };
+  Ticket ticket() const { return {partial_.data(), arrived_.data(), mailbox_.data(), ++number_}; }
+  template <int K, class A>
+  Sums<A, K> collect(const Ticket& t) const {
+    wait(t.number);
+    Sums<A, K> s;
+    for (int k = 0; k < K; ++k) s.v[k] = A(t.mailbox->sums[k]);
+    return s;
+  }
+
+ private:
+  static unsigned blocks_for(index_t n, index_t most) {
+    const index_t blocks = (n + cuda::threads_per_block - 1) / cuda::threads_per_block;
+    return unsigned(std::min(blocks, most));
+  }
+
+  /// Reading the flag in page-locked memory returns microseconds sooner than the driver's own wait.
+  void wait(unsigned long long number) const {
+    if (options_.blocking_sync) return synchronize();
+    for (long spins = 1; mailbox_.data()->number != number; ++spins) {
+      if (spins % 65536) continue;
+      const cudaError_t state = cudaStreamQuery(stream_);
+      if (state == cudaErrorNotReady) continue;
+      UMOV_CUDA_CHECK(state);
+      if (mailbox_.data()->number != number) throw MachineFailure("a sum formed on the GPU never arrived");
+    }
+    __atomic_thread_fence(__ATOMIC_ACQUIRE);
+  }
+
+  Options options_;
+  cudaStream_t stream_ = nullptr;
+  cudaEvent_t done_ = nullptr;
+  mutable CudaArray<double> partial_;
+  mutable CudaArray<unsigned> arrived_;
+  mutable PinnedArray<cuda::Mailbox> mailbox_;
+  mutable unsigned long long number_ = 0;
+};
+
+}  // namespace umov::backend

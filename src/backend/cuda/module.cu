@@ -1,0 +1,63 @@
+// The entry of libumov_cuda.so: what GPUs are there, or why none can be used, and the engines it offers.
+#include <cstdio>
+#include <cstring>
+
+#include "backend/cuda/check.hpp"
+#include "backend/module.hpp"
+
+namespace umov::dda {
+const void* cuda_engine_factory();
+}
+
+namespace umov::backend {
+namespace {
+
+std::string why_no_device(cudaError_t error) {
+  switch (error) {
+    case cudaErrorInsufficientDriver: {
+      int driver = 0;
+      cudaDriverGetVersion(&driver);
+      if (driver == 0) return "no NVIDIA driver is installed; install one, or use --cpu";
+      return "the NVIDIA driver is too old (it offers CUDA " + std::to_string(driver / 1000) + "." +
+             std::to_string(driver % 1000 / 10) + ", this program needs " +
+             std::to_string(CUDART_VERSION / 1000) + "); update it, or use --cpu";
+    }
+    case cudaErrorNoDevice:
+      return "no NVIDIA GPU is visible (CUDA_VISIBLE_DEVICES?); use --cpu";
+    default:
+      return std::string("the CUDA runtime says: ") + cudaGetErrorString(error);
+  }
+}
+
+void describe(BackendInfo& info) {
+  int count = 0;
+  const cudaError_t error = cudaGetDeviceCount(&count);
+  if (error != cudaSuccess || count == 0) {
+    info.available = false;
+    info.why_not = why_no_device(error == cudaSuccess ? cudaErrorNoDevice : error);
+    cudaGetLastError();
+    return;
+  }
+  for (int d = 0; d < count; ++d) {
+    cudaDeviceProp p;
+    if (cudaGetDeviceProperties(&p, d) != cudaSuccess) continue;
+    char line[512];
+    std::snprintf(line, sizeof line, "%d: %s, %.1f GiB, compute capability %d.%d", d, p.name,
+                  double(p.totalGlobalMem) / (1 << 30), p.major, p.minor);
+    info.devices.push_back(line);
+    info.available = true;
+  }
+}
+
+const void* factory(const char* family) {
+  return std::strcmp(family, "dda") == 0 ? dda::cuda_engine_factory() : nullptr;
+}
+
+}  // namespace
+}  // namespace umov::backend
+
+extern "C" __attribute__((visibility("default"))) const umov::backend::Module* umov_backend_module() {
+  static const umov::backend::Module module{umov::backend::module_version, umov::backend::describe,
+                                            umov::backend::factory};
+  return &module;
+}

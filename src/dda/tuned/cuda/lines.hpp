@@ -1,0 +1,130 @@
+// The transform along x, fused with the scatter of S x before it and with the gather and the sums after it.
+#pragma once
+
+#include "dda/kernels/product.hpp"
+#include "dda/tuned/cuda/passes.hpp"
+
+namespace umov::dda::tuned {
+
+/// Lines of frequencies along x: [component][z][y][slots].
+template <class T>
+struct LinesView {
+  LatticeView lattice;
+  int slots;
+  const int* point_of_slot;  // where the frequency of a slot is after the passes; -1 for padding
+  int rows_at_once;
+  const Complex<T>* root;  // [material][3]
+  const Complex<T>* x;
+  Complex<T>* lines;
+  bool conjugate;
+  bool full;  // every site of the box holds a dipole
+  UMOV_HD int rows() const { return lattice.ny * lattice.nz; }
+};
+
+inline constexpr unsigned no_dipole = 0xffffffffu;
+
+/// Occupied sites of a row as dipole numbers.
+template <class T>
+struct Site {
+  const LinesView<T>& v;
+  int first_row, component;
+  __device__ unsigned find(int ix, int line) const {
+    const int row = first_row + line;
+    if (ix >= v.lattice.nx || row >= v.rows()) return no_dipole;
+    const index_t s = index_t(row) * v.lattice.nx + ix;
+    if (v.full) return unsigned(s);
+    const std::uint64_t word = v.lattice.occupied[s >> 6];
+    if (!((word >> (s & 63)) & 1)) return no_dipole;
+    return v.lattice.before[s >> 6] + unsigned(__popcll(word & ((std::uint64_t(1) << (s & 63)) - 1)));
+  }
+};
+
+template <class T>
+struct ScatterSource : Site<T> {
+  __device__ Complex<T> get(int, unsigned i) const {
+    if (i == no_dipole) return {0, 0};
+    const auto& v = this->v;
+    Complex<T> value = v.x[this->component * v.lattice.dipoles + i];
+    if (v.conjugate) value.im = -value.im;
+    return v.root[3 * v.lattice.material(i) + this->component] * value;
+  }
+};
+
+/// Blocks are (rows, component). Reads x, writes the lines: 3 (dipoles + slots rows) elements.
+template <class T, class AxisOf>
+__global__ void __launch_bounds__(AxisOf::threads, AxisOf::blocks)
+    scatter_and_transform_x(AxisOf axis, LinesView<T> v) {
+  extern __shared__ __align__(16) unsigned char memory[];
+  auto* shared = reinterpret_cast<Complex<T>*>(memory);
+  const Rows layout = rows_layout(axis, v.rows_at_once);
+  const int first_row = blockIdx.x * layout.count, component = blockIdx.y;
+  const Passes<T, AxisOf, Rows, 1> passes{axis, layout, shared, 0};
+  passes.first_forward(ScatterSource<T>{{v, first_row, component}});
+#pragma unroll
+  for (int p = 1; p < axis.passes(); ++p) passes.template inner<-1>(p);
+  const int lines = min(layout.count, v.rows() - first_row);
+  Complex<T>* to = v.lines + (index_t(component) * v.rows() + first_row) * v.slots;
+  for (int slot = threadIdx.x; slot < v.slots; slot += AxisOf::threads) {
+    const int point = v.point_of_slot[slot];
+#pragma unroll 4
+    for (int line = 0; line < lines; ++line)
+      to[index_t(line) * v.slots + slot] = point < 0 ? Complex<T>(0, 0) : shared[layout.at(point, line)];
+  }
+}
+
+template <class T>
+struct GatherSink : Site<T> {
+  Complex<T>* y;
+  backend::Sums<double, 5> sums;
+  __device__ void put(int, unsigned i, Complex<T> g) {
+    if (i == no_dipole) return;
+    const auto& v = this->v;
+    const index_t e = this->component * v.lattice.dipoles + i;
+    const Complex<T> a = v.x[e];
+    g = v.root[3 * v.lattice.material(i) + this->component] * g;
+    if (v.conjugate) g.im = -g.im;
+    const Complex<T> b = a - g;
+    y[e] = b;
+    const Complex<T> ab = a * b, ahb = conj(a) * b;
+    sums.v[0] += ab.re;
+    sums.v[1] += ab.im;
+    sums.v[2] += ahb.re;
+    sums.v[3] += ahb.im;
+    sums.v[4] += norm2(b);
+  }
+};
+
+/// Reads the lines and x, writes y: 3 (2 dipoles + slots rows) elements. A fixed number of blocks walks over
+/// the rows, so that the order of the sums is fixed.
+template <class T, class AxisOf>
+__global__ void __launch_bounds__(AxisOf::threads, AxisOf::blocks)
+    transform_x_and_gather(AxisOf axis, LinesView<T> v, Complex<T>* y, backend::Cuda::Ticket ticket) {
+  extern __shared__ __align__(16) unsigned char memory[];
+  auto* shared = reinterpret_cast<Complex<T>*>(memory);
+  const Rows layout = rows_layout(axis, v.rows_at_once);
+  const Passes<T, AxisOf, Rows, 1> passes{axis, layout, shared, 0};
+  backend::Sums<double, 5> sums{};
+  const int parts = (v.rows() + layout.count - 1) / layout.count;
+  for (int task = blockIdx.x; task < 3 * parts; task += gridDim.x) {
+    const int component = task % 3, first_row = task / 3 * layout.count;
+    const int lines = min(layout.count, v.rows() - first_row);
+    const Complex<T>* from = v.lines + (index_t(component) * v.rows() + first_row) * v.slots;
+    for (int slot = threadIdx.x; slot < v.slots; slot += AxisOf::threads) {
+      const int point = v.point_of_slot[slot];
+      if (point < 0) continue;
+#pragma unroll 4
+      for (int line = 0; line < lines; ++line)
+        shared[layout.at(point, line)] = from[index_t(line) * v.slots + slot];
+    }
+    __syncthreads();
+#pragma unroll
+    for (int p = axis.passes() - 1; p > 0; --p) passes.template inner<+1>(p);
+    GatherSink<T> sink{{v, first_row, component}, y, sums};
+    passes.last_inverse(sink);
+    sums = sink.sums;
+  }
+  backend::cuda::finish_reduction<5, AxisOf::threads>(sums, ticket.partial, ticket.arrived, ticket.mailbox,
+                                                      ticket.number);
+}
+
+}  // namespace umov::dda::tuned

@@ -1,0 +1,31 @@
+// The product on a GPU: the tuned kernels where they can do the grid, the generic ones elsewhere or when
+// asked.
+#pragma once
+
+#include <optional>
+
+#include "dda/convolution.hpp"
+#include "dda/tuned/cuda/tuned_convolution.hpp"
+
+namespace umov::dda {
+
+template <class Dev, class T>
+class CudaProduct {
+ public:
+  CudaProduct(Dev& dev, const Problem& problem, const LatticeView& lattice) {
+    if (!dev.options().simple_kernels && TunedConvolution<T>::can_do(problem))
+      tuned_.emplace(dev, problem, lattice);
+    else
+      simple_.emplace(dev, problem, lattice);
+  }
+  ProductSums<double> apply(const Complex<T>* root, const Complex<T>* x, Complex<T>* y, bool adjoint) {
+    return tuned_ ? tuned_->apply(root, x, y, adjoint) : simple_->apply(root, x, y, adjoint);
+  }
+  std::vector<MemoryUse> memory() const { return tuned_ ? tuned_->memory() : simple_->memory(); }
+
+ private:
+  std::optional<TunedConvolution<T>> tuned_;
+  std::optional<Convolution<Dev, T>> simple_;
+};
+
+}  // namespace umov::dda

@@ -1,0 +1,384 @@
+// How the tuned product is set up and run; included once per precision.
+#pragma once
+
+#include <algorithm>
+#include <utility>
+
+#include "dda/tuned/cuda/layout.hpp"
+#include "dda/tuned/cuda/lines.hpp"
+#include "dda/tuned/cuda/slices.hpp"
+#include "dda/tuned/cuda/tile_builder.hpp"
+#include "dda/tuned/cuda/tuned_convolution.hpp"
+
+namespace umov::dda {
+
+namespace tuned {
+
+inline constexpr std::size_t most_shared = 227 << 10;  ///< bytes a block can have on Hopper
+inline constexpr std::size_t half_shared = 113 << 10;  ///< with two blocks on a multiprocessor
+/// Slices of one chunk; with two chunks in flight they and their tensor tiles fit 50 MB of L2.
+inline constexpr std::size_t default_slice_bytes = 16 << 20;
+
+inline std::size_t columns_bytes(int n, int width, int components, std::size_t element) {
+  return std::size_t(components) * ((n + 3) & ~3) * width * element;
+}
+/// Rows a block of the x transforms takes: about 2048 points.
+inline int rows_at_once(int gx) { return std::clamp(2048 / gx, 1, 64); }
+inline std::size_t rows_bytes(int gx, std::size_t element) {
+  return element * std::size_t(gx + gx / 8 + 1) * rows_at_once(gx);
+}
+
+/// Lines side by side: 128 bytes where two blocks then fit a multiprocessor, never below 64 unless it must.
+inline int choose_width(const GridView& g, std::size_t element) {
+  int width = int(128 / element);
+  while (width > 2 && width / 2 >= (g.gx + 1) / 2) width /= 2;
+  const auto too_much = [&](std::size_t most) { return columns_bytes(g.gz, width, 3, element) > most; };
+  // 512 points have kernels of 512 threads, one block of which fills a multiprocessor
+  if (g.gz != 512)
+    while (width > 2 && width * element > 64 && too_much(half_shared)) width /= 2;
+  while (width > 2 && too_much(most_shared)) width /= 2;
+  return width;
+}
+
+/// Calls f with the axis as the kernels of the x and y transforms take it: lengths that are common are known
+/// to the compiler. Two passes of 16 where the length allows: each pass saved is a trip through shared
+/// memory.
+template <class T, class F>
+void with_axis_between_memory(const AxisView<T>& a, const F& f) {
+  constexpr int k = int(8 / sizeof(T));  // single precision: twice the lines and half the registers
+  const AxisTables<T>& tables = a;
+  switch (a.length) {
+    case 64:
+      return f(FixedAxis<T, 128, 4 * k, 8, 8>{tables});
+    case 128:
+      return f(FixedAxis<T, 128, 4 * k, 16, 8>{tables});
+    case 192:
+      return f(FixedAxis<T, 128, 4 * k, 8, 3, 8>{tables});
+    case 256:
+      return f(FixedAxis<T, 128, 4 * k, 16, 16>{tables});
+    case 300:
+      return f(FixedAxis<T, 256, 2 * k, 10, 6, 5>{tables});
+    case 500:
+      return f(FixedAxis<T, 256, 2 * k, 10, 10, 5>{tables});
+    case 512:
+      return f(FixedAxis<T, 256, 3, 8, 8, 8>{tables});
+    default:
+      return f(a);
+  }
+}
+/// The same for the z transforms, whose last pass meets the tensor with three components in registers.
+template <class T, class F>
+void with_axis_around_tensor(const AxisView<T>& a, const F& f) {
+  constexpr int k = int(8 / sizeof(T));  // single precision: twice the lines and half the registers
+  const AxisTables<T>& tables = a;
+  switch (a.length) {
+    case 64:
+      return f(FixedAxis<T, 128, 4, 4, 4, 4>{tables});
+    case 128:
+      return f(FixedAxis<T, 128 * k, 4 / k, 8, 4, 4>{tables});
+    case 192:
+      return f(FixedAxis<T, 256, 2, 8, 6, 4>{tables});
+    case 256:
+      return f(FixedAxis<T, 256, 2 * k, 8, 8, 4>{tables});
+    case 300:
+      return f(FixedAxis<T, 256, 2, 10, 10, 3>{tables});
+    case 500:
+      return f(FixedAxis<T, 256, 2, 10, 10, 5>{tables});
+    case 512:
+      return f(FixedAxis<T, 512, k, 16, 8, 4>{tables});
+    default:
+      return f(a);
+  }
+}
+
+template <class A>
+std::vector<int> radices_in(const A& axis) {
+  std::vector<int> list;
+  for (int p = 0; p < axis.passes(); ++p) list.push_back(axis.radix(p));
+  return list;
+}
+inline AxisView<double> axis_of(int n) {
+  AxisView<double> any{};
+  any.length = n;
+  for (const int r : radices_of(n)) any.radices[any.count++] = r;
+  return any;
+}
+inline std::vector<int> radices_between_memory(int n) {
+  std::vector<int> list;
+  with_axis_between_memory(axis_of(n), [&](const auto& axis) { list = radices_in(axis); });
+  return list;
+}
+inline std::vector<int> radices_around_tensor(int n) {
+  std::vector<int> list;
+  with_axis_around_tensor(axis_of(n), [&](const auto& axis) { list = radices_in(axis); });
+  return list;
+}
+
+}  // namespace tuned
+
+template <class T>
+bool TunedConvolution<T>::can_do(const Problem& problem) {
+  using namespace tuned;
+  const GridView g = grid_view(problem.fft_grid);
+  for (int n : {g.gx, g.gy, g.gz})
+    if (radices_of(n).empty() || n > 8192) return false;
+  const std::size_t element = sizeof(Complex<T>);
+  return rows_bytes(g.gx, element) <= most_shared && columns_bytes(g.gy, 2, 1, element) <= most_shared &&
+         columns_bytes(g.gy, choose_width(g, element), 1, element) <= most_shared &&
+         columns_bytes(g.gz, 2, 3, element) <= most_shared;
+}
+
+template <class T>
+struct TunedConvolution<T>::Parts {
+  using C = Complex<T>;
+  template <class U>
+  using Array = backend::CudaArray<U>;
+
+  backend::Cuda& dev;
+  LatticeView lattice;
+  GridView grid;
+  int width, streams;
+  bool on_host;
+  tuned::SlotLayout slots;
+  tuned::TileLayout tiles;
+  tuned::Axis<T> along_x, along_y, along_z;
+  Array<int> point_of_slot;
+  Array<C> lines, slices[2], tensor, edge, staged[2];
+  backend::PinnedArray<C> host_tensor;
+  int groups_at_once = 1;
+  cudaStream_t second = nullptr;
+  cudaEvent_t fork = nullptr, join = nullptr, copied[2]{}, used[2]{};
+  cudaGraphExec_t graph = nullptr;
+
+  Parts(backend::Cuda& d, const Problem& problem, const LatticeView& l, const TunedOptions& options)
+      : dev(d),
+        lattice(l),
+        grid(grid_view(problem.fft_grid)),
+        width(options.width ? options.width : tuned::choose_width(grid, sizeof(C))),
+        streams(options.streams ? options.streams : 2),
+        on_host(problem.tensor_on_host),
+        slots(tuned::slot_layout(grid.gx, width)),
+        tiles{slots, grid, 6},
+        along_x(d, grid.gx, tuned::radices_between_memory(grid.gx)),
+        along_y(d, grid.gy, tuned::radices_between_memory(grid.gy)),
+        along_z(d, grid.gz, tuned::radices_around_tensor(grid.gz)) {
+    build_tensor(problem);
+    lines = dev.allocate<C>(3 * rows() * slots.slots());
+    const std::size_t group = std::size_t(3) * grid.gy * lattice.nz * width * sizeof(C);
+    const std::size_t target = options.slice_bytes ? options.slice_bytes : tuned::default_slice_bytes;
+    groups_at_once = int(std::clamp<std::size_t>(target / group, 1, slots.groups));
+    if (groups_at_once == slots.groups) streams = 1;
+    for (int s = 0; s < streams; ++s) slices[s] = dev.allocate<C>(group / sizeof(C) * groups_at_once);
+    if (on_host)
+      for (auto& s : staged) s = dev.allocate<C>(tiles.tile() * groups_at_once);
+    upload_slots();
+    make_streams();
+    allow_shared_memory();
+    if (!on_host) record_graph();
+  }
+
+  ~Parts() {
+    cudaStreamSynchronize(dev.stream());
+    if (graph) cudaGraphExecDestroy(graph);
+    for (cudaEvent_t e : {fork, join, copied[0], copied[1], used[0], used[1]}) cudaEventDestroy(e);
+    cudaStreamDestroy(second);
+  }
+
+  index_t rows() const { return index_t(lattice.ny) * lattice.nz; }
+
+  void upload_slots() {
+    std::vector<int> points;
+    for (int s = 0; s < slots.slots(); ++s) {
+      const int k = slots.frequency(s);
+      points.push_back(k < 0 ? -1 : along_x.points_of()[k]);
+    }
+    point_of_slot = dev.allocate<int>(points.size());
+    dev.upload(point_of_slot.data(), points.data(), points.size());
+  }
+
+  void make_streams() {
+    UMOV_CUDA_CHECK(cudaStreamCreateWithFlags(&second, cudaStreamNonBlocking));
+    for (cudaEvent_t* e : {&fork, &join, &copied[0], &copied[1], &used[0], &used[1]})
+      UMOV_CUDA_CHECK(cudaEventCreateWithFlags(e, cudaEventDisableTiming));
+  }
+
+  std::size_t z_bytes() const { return tuned::columns_bytes(grid.gz, width, 3, sizeof(C)); }
+  std::size_t y_bytes() const { return tuned::columns_bytes(grid.gy, width, 1, sizeof(C)); }
+  std::size_t x_bytes() const { return tuned::rows_bytes(grid.gx, sizeof(C)); }
+
+  template <class F>
+  void with_x(const F& f) const {
+    tuned::with_axis_between_memory(along_x.view(), f);
+  }
+  template <class F>
+  void with_y(const F& f) const {
+    tuned::with_axis_between_memory(along_y.view(), f);
+  }
+  template <class F>
+  void with_z(const F& f) const {
+    tuned::with_axis_around_tensor(along_z.view(), f);
+  }
+
+  void allow_shared_memory() {
+    const auto allow = [](auto kernel, std::size_t bytes) {
+      UMOV_CUDA_CHECK(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, int(bytes)));
+    };
+    with_x([&](const auto& axis) {
+      using A = std::decay_t<decltype(axis)>;
+      allow(tuned::scatter_and_transform_x<T, A>, x_bytes());
+      allow(tuned::transform_x_and_gather<T, A>, x_bytes());
+    });
+    with_y([&](const auto& axis) {
+      using A = std::decay_t<decltype(axis)>;
+      allow(tuned::transform_y<T, A>, y_bytes());
+      allow(tuned::transform_y_back<T, A>, y_bytes());
+    });
+    with_z([&](const auto& axis) {
+      allow(tuned::transform_z_and_multiply<T, std::decay_t<decltype(axis)>>, z_bytes());
+    });
+  }
+
+  void build_tensor(const Problem& problem) {
+    const index_t plane = tiles.plane();
+    if (!on_host) {
+      tensor = dev.allocate<C>(tiles.size());
+      tuned::TileBuilder<T>(dev, problem, tiles).build(tensor.data(), 0);
+      return;
+    }
+    tuned::TileLayout one = tiles;
+    one.components = 1;
+    host_tensor = backend::PinnedArray<C>(tiles.edge());
+    edge = dev.allocate<C>(6 * plane);
+    Array<C> component = dev.allocate<C>(one.size());
+    tuned::TileBuilder<T> builder(dev, problem, one);
+    for (int c = 0; c < 6; ++c) {
+      builder.build(component.data(), c);
+      const std::size_t bytes = one.tile() * sizeof(C);
+      UMOV_CUDA_CHECK(cudaMemcpy2DAsync(host_tensor.data() + c * one.tile(), 6 * bytes, component.data(),
+                                        bytes, bytes, slots.groups, cudaMemcpyDeviceToHost, dev.stream()));
+      if (grid.gx % 2 == 0)
+        UMOV_CUDA_CHECK(cudaMemcpyAsync(edge.data() + c * plane, component.data() + one.edge(),
+                                        plane * sizeof(C), cudaMemcpyDeviceToDevice, dev.stream()));
+      dev.synchronize();
+    }
+  }
+
+  /// The five passes over the groups [first, first + count), on one stream.
+  void run_slices(int first, int count, C* work, const C* tile, const C* edge_plane, cudaStream_t stream) {
+    int log_width = 0;
+    while ((1 << log_width) < width) ++log_width;
+    const int swizzle = std::max(1, int(128 / (width * sizeof(C)))) - 1;
+    const tuned::SlicesView<T> v{slots,       grid,         lattice.ny, lattice.nz, first,     log_width,
+                                 swizzle & 3, lines.data(), work,       tile,       edge_plane};
+    const dim3 y_blocks(lattice.nz, 3, count), z_blocks(grid.gy, count);
+    with_y([&](const auto& axis) {
+      tuned::transform_y<T><<<y_blocks, axis.threads, y_bytes(), stream>>>(axis, v);
+    });
+    UMOV_CUDA_CHECK(cudaGetLastError());
+    with_z([&](const auto& axis) {
+      tuned::transform_z_and_multiply<T><<<z_blocks, axis.threads, z_bytes(), stream>>>(axis, v);
+    });
+    UMOV_CUDA_CHECK(cudaGetLastError());
+    with_y([&](const auto& axis) {
+      tuned::transform_y_back<T><<<y_blocks, axis.threads, y_bytes(), stream>>>(axis, v);
+    });
+    UMOV_CUDA_CHECK(cudaGetLastError());
+  }
+
+  /// All slices with the tensor on the device: chunks alternate between two streams, so that the last blocks
+  /// of one overlap the first of the next.
+  void all_slices() {
+    if (streams == 2) {
+      UMOV_CUDA_CHECK(cudaEventRecord(fork, dev.stream()));
+      UMOV_CUDA_CHECK(cudaStreamWaitEvent(second, fork, 0));
+    }
+    int chunk = 0;
+    for (int first = 0; first < slots.groups; first += groups_at_once, ++chunk) {
+      const int s = chunk % streams, count = std::min(groups_at_once, slots.groups - first);
+      run_slices(first, count, slices[s].data(), tensor.data() + first * tiles.tile(),
+                 tensor.data() + tiles.edge(), s ? second : dev.stream());
+    }
+    if (streams == 2) {
+      UMOV_CUDA_CHECK(cudaEventRecord(join, second));
+      UMOV_CUDA_CHECK(cudaStreamWaitEvent(dev.stream(), join, 0));
+    }
+  }
+
+  /// Nothing between the x transforms depends on the vectors: recorded once, launched as one.
+  void record_graph() {
+    cudaGraph_t recorded;
+    UMOV_CUDA_CHECK(cudaStreamBeginCapture(dev.stream(), cudaStreamCaptureModeThreadLocal));
+    all_slices();
+    UMOV_CUDA_CHECK(cudaStreamEndCapture(dev.stream(), &recorded));
+    UMOV_CUDA_CHECK(cudaGraphInstantiate(&graph, recorded, 0));
+    UMOV_CUDA_CHECK(cudaGraphDestroy(recorded));
+  }
+
+  /// The tensor comes from host memory, one chunk ahead of its use.
+  void streamed_slices() {
+    UMOV_CUDA_CHECK(cudaEventRecord(fork, dev.stream()));
+    UMOV_CUDA_CHECK(cudaStreamWaitEvent(second, fork, 0));
+    int chunk = 0;
+    for (int first = 0; first < slots.groups; first += groups_at_once, ++chunk) {
+      const int s = chunk % 2, count = std::min(groups_at_once, slots.groups - first);
+      if (chunk >= 2) UMOV_CUDA_CHECK(cudaStreamWaitEvent(second, used[s], 0));
+      UMOV_CUDA_CHECK(cudaMemcpyAsync(staged[s].data(), host_tensor.data() + first * tiles.tile(),
+                                      count * tiles.tile() * sizeof(C), cudaMemcpyHostToDevice, second));
+      UMOV_CUDA_CHECK(cudaEventRecord(copied[s], second));
+      UMOV_CUDA_CHECK(cudaStreamWaitEvent(dev.stream(), copied[s], 0));
+      run_slices(first, count, slices[0].data(), staged[s].data(), edge.data(), dev.stream());
+      UMOV_CUDA_CHECK(cudaEventRecord(used[s], dev.stream()));
+    }
+  }
+
+  krylov::ProductSums<double> apply(const C* root, const C* x, C* y, bool adjoint) {
+    dev.select();
+    const int at_once = tuned::rows_at_once(grid.gx);
+    const tuned::LinesView<T> v{lattice,      slots.slots(), point_of_slot.data(),
+                                at_once,      root,          x,
+                                lines.data(), adjoint,       lattice.dipoles == lattice.sites()};
+    const int blocks = int((rows() + at_once - 1) / at_once);
+    with_x([&](const auto& axis) {
+      tuned::scatter_and_transform_x<T><<<dim3(blocks, 3), axis.threads, x_bytes(), dev.stream()>>>(axis, v);
+    });
+    UMOV_CUDA_CHECK(cudaGetLastError());
+    if (on_host)
+      streamed_slices();
+    else
+      UMOV_CUDA_CHECK(cudaGraphLaunch(graph, dev.stream()));
+    const auto ticket = dev.ticket();
+    const int walkers = std::min(3 * blocks, backend::cuda::reduce_blocks);
+    with_x([&](const auto& axis) {
+      tuned::transform_x_and_gather<T>
+          <<<walkers, axis.threads, x_bytes(), dev.stream()>>>(axis, v, y, ticket);
+    });
+    UMOV_CUDA_CHECK(cudaGetLastError());
+    const auto s = dev.template collect<5, double>(ticket);
+    return {{s.v[0], s.v[1]}, {s.v[2], s.v[3]}, s.v[4]};
+  }
+};
+
+template <class T>
+TunedConvolution<T>::TunedConvolution(backend::Cuda& dev, const Problem& problem, const LatticeView& lattice,
+                                      const TunedOptions& options)
+    : parts_(std::make_unique<Parts>(dev, problem, lattice, options)) {}
+template <class T>
+TunedConvolution<T>::~TunedConvolution() = default;
+
+template <class T>
+krylov::ProductSums<double> TunedConvolution<T>::apply(const Complex<T>* root, const Complex<T>* x,
+                                                       Complex<T>* y, bool adjoint) {
+  return parts_->apply(root, x, y, adjoint);
+}
+
+template <class T>
+std::vector<MemoryUse> TunedConvolution<T>::memory() const {
+  const Parts& p = *parts_;
+  return {
+      {"interaction tensor", p.tensor.bytes() + p.edge.bytes() + p.staged[0].bytes() + p.staged[1].bytes()},
+      {"interaction tensor on the host", p.host_tensor.bytes()},
+      {"lines of the transform", p.lines.bytes()},
+      {"slices of the transform", p.slices[0].bytes() + p.slices[1].bytes()}};
+}
+
+}  // namespace umov::dda

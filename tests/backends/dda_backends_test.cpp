@@ -1,0 +1,282 @@
+// Every backend usable here solves the same problem as the serial referee: all solvers, precisions and
+// shapes.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <map>
+#include <memory>
+
+#include "backend/registry.hpp"
+#include "core/error.hpp"
+#include "dda/engine.hpp"
+
+namespace umov::dda {
+namespace {
+
+/// Asymmetric, of two absorbing materials: a skew body with a bite out of one side.
+shapes::Particle skew_particle(const Int3& box) {
+  shapes::Particle p;
+  p.box = box;
+  p.materials = 2;
+  p.dipoles_per_material = {0, 0};
+  p.spacing = {0.31, 0.31, 0.31};
+  for (int z = 0; z < box[2]; ++z)
+    for (int y = 0; y < box[1]; ++y)
+      for (int x = 0; x < box[0]; ++x) {
+        const bool bite =
+            (x * 7 + y * 3 + z * 5) % 11 == 0 || (x > box[0] / 2 && 2 * y > box[1] && z % 3 == 1);
+        const int m = bite && (x | y | z) ? 0 : 1 + ((x + 2 * y * z) % 3 == 0);
+        p.material.push_back(std::uint8_t(m));
+        if (m) ++p.dipoles_per_material[m - 1];
+      }
+  return p;
+}
+
+/// A cube of one material; `hole` leaves one site out.
+shapes::Particle cube(int n) {
+  shapes::Particle p;
+  p.box = {n, n, n};
+  p.spacing = {0.3, 0.3, 0.3};
+  p.material.assign(std::size_t(n) * n * n, 1);
+  p.dipoles_per_material = {p.material.size()};
+  return p;
+}
+
+int next_smooth(int n) {
+  for (;; ++n) {
+    int m = n;
+    for (int f : {2, 3, 5, 7})
+      while (m % f == 0) m /= f;
+    if (m == 1) return n;
+  }
+}
+
+struct Solved {
+  SolveReport report;
+  std::vector<CVec3> polarization, far;
+  cplx extinction;
+  std::vector<Vec3> norms;
+  std::string device;
+};
+
+struct Case {
+  std::string solver = "qmr";
+  double epsilon = 1e-10;
+  bool tensor_on_host = false;
+  Interaction interaction = Interaction::point;
+  Int3 grid{0, 0, 0};
+};
+
+Solved solve(const EngineRequest& request, const shapes::Particle& p, const Case& setup = {}) {
+  auto engine = make_engine(request);
+  Problem problem;
+  problem.particle = &p;
+  problem.wavenumber = 1.1;
+  problem.interaction = setup.interaction;
+  problem.tensor_on_host = setup.tensor_on_host;
+  for (int c = 0; c < 3; ++c)
+    problem.fft_grid[c] = setup.grid[c] ? setup.grid[c] : p.box[c] == 1 ? 1 : next_smooth(2 * p.box[c]);
+  engine->load(problem);
+  const double v = p.dipole_volume();
+  std::vector<CVec3> alpha{{v * cplx(0.11, 0.02), v * cplx(0.13, 0.03), v * cplx(0.09, 0.01)},
+                           {v * cplx(0.21, 0.06), v * cplx(0.17, 0.05), v * cplx(0.15, 0.08)}};
+  alpha.resize(p.materials);
+  engine->set_polarizability(alpha);
+  const Vec3 prop{0.36, 0.48, 0.8};
+  engine->set_plane_wave(prop, {cplx(0.8, 0.1), cplx(-0.6, 0.2), cplx(0, -0.1875 - 0.0)});
+  SolveOptions options;
+  options.solver = setup.solver;
+  options.epsilon = setup.epsilon;
+  Solved r;
+  r.report = engine->solve(options);
+  r.polarization.resize(p.dipoles());
+  engine->get_polarization(r.polarization);
+  r.extinction = engine->extinction_sum();
+  r.norms = engine->polarization_norms();
+  std::vector<Vec3> directions;
+  for (int i = 0; i < 7; ++i)
+    directions.push_back(
+        {std::sin(0.4 * i) * std::cos(1.0 * i), std::sin(0.4 * i) * std::sin(1.0 * i), std::cos(0.4 * i)});
+  r.far.resize(directions.size());
+  engine->far_field(directions, r.far);
+  r.device = engine->device_name();
+  return r;
+}
+
+double norm2(const std::vector<CVec3>& v) {
+  double s = 0;
+  for (const auto& e : v)
+    for (const auto& z : e) s += std::norm(z);
+  return s;
+}
+double difference(const std::vector<CVec3>& a, const std::vector<CVec3>& b) {
+  double s = 0;
+  for (std::size_t i = 0; i < a.size(); ++i)
+    for (int c = 0; c < 3; ++c) s += std::norm(a[i][c] - b[i][c]);
+  return std::sqrt(s / norm2(b));
+}
+
+/// What there is to compare with the serial referee on this machine.
+std::vector<EngineRequest> engines(Precision precision) {
+  std::vector<EngineRequest> list;
+  for (const auto& b : backend::list_backends()) {
+    if (!b.available || b.name == "serial") continue;
+    EngineRequest request;
+    request.backend = b.name;
+    request.precision = precision;
+    list.push_back(request);
+    if (b.name != "cuda") continue;
+    request.simple_kernels = true;
+    list.push_back(request);
+  }
+  return list;
+}
+EngineRequest serial(Precision precision) {
+  EngineRequest request;
+  request.backend = "serial";
+  request.precision = precision;
+  return request;
+}
+std::string name_of(const EngineRequest& r) {
+  return r.backend + (r.simple_kernels ? " (simple kernels)" : "");
+}
+
+/// Both runs stop at relative residual epsilon; the system's condition here is below 10.
+void expect_same(const Solved& a, const Solved& b, double tolerance, const std::string& what) {
+  EXPECT_EQ(a.report.status, SolveStatus::converged) << what << ": " << a.report.advice;
+  EXPECT_LE(difference(a.polarization, b.polarization), tolerance) << what;
+  EXPECT_LE(difference(a.far, b.far), tolerance) << what;
+  EXPECT_LE(std::abs(a.extinction - b.extinction), tolerance * std::abs(b.extinction)) << what;
+  for (std::size_t m = 0; m < b.norms.size(); ++m)
+    for (int c = 0; c < 3; ++c)
+      EXPECT_NEAR(a.norms[m][c], b.norms[m][c], 2 * tolerance * b.norms[m][c]) << what;
+}
+
+TEST(DdaBackends, AllSolversGiveTheSerialAnswerInDouble) {
+  const auto p = skew_particle({7, 11, 5});
+  const Solved referee = solve(serial(Precision::double_), p, {.solver = "qmr", .epsilon = 1e-12});
+  for (const auto& request : engines(Precision::double_))
+    for (const auto& solver : solver_list()) {
+      const Solved r = solve(request, p, {.solver = solver.name, .epsilon = 1e-11});
+      expect_same(r, referee, 1e-9, name_of(request) + " " + solver.name);
+    }
+}
+
+TEST(DdaBackends, OddBoxesGiveTheSerialAnswer) {
+  for (const Int3 box : {Int3{1, 1, 9},
+                         {9, 1, 1},
+                         {1, 9, 1},
+                         {2, 1, 3},
+                         {1, 7, 6},
+                         {13, 2, 5},
+                         {4, 13, 3},
+                         {15, 6, 14},
+                         {10, 9, 21},
+                         {25, 12, 16},
+                         {8, 33, 4},
+                         {3, 5, 49},
+                         {64, 3, 5},
+                         {5, 70, 2},
+                         {3, 4, 128}}) {
+    const auto p = skew_particle(box);
+    const Solved referee = solve(serial(Precision::double_), p);
+    for (const auto& request : engines(Precision::double_))
+      expect_same(solve(request, p), referee, 1e-8,
+                  name_of(request) + " " + std::to_string(box[0]) + "x" + std::to_string(box[1]) + "x" +
+                      std::to_string(box[2]));
+  }
+}
+
+TEST(DdaBackends, GridsLargerThanNeededAndOddGridsGiveTheSameAnswer) {
+  const auto p = skew_particle({5, 4, 6});
+  const Solved referee = solve(serial(Precision::double_), p);
+  for (const Int3 grid : {Int3{15, 9, 21}, {27, 35, 45}, {12, 20, 30}, {11, 13, 22}, {10, 8, 63}})
+    for (const auto& request : engines(Precision::double_))
+      expect_same(solve(request, p, {.grid = grid}), referee, 1e-8,
+                  name_of(request) + " grid " + std::to_string(grid[0]) + "x" + std::to_string(grid[1]) +
+                      "x" + std::to_string(grid[2]));
+}
+
+TEST(DdaBackends, SinglePrecisionIsSinglePrecisionsRoundingAway) {
+  for (const Int3 box : {Int3{7, 11, 5}, {16, 12, 9}, {1, 1, 9}}) {
+    const auto p = skew_particle(box);
+    const Solved referee = solve(serial(Precision::double_), p);
+    for (const auto& request : engines(Precision::single))
+      for (const auto& solver : solver_list()) {
+        // 1e-5 is the residual asked for; the float rounding of ~20 products adds about as much.
+        const Solved r = solve(request, p, {.solver = solver.name, .epsilon = 1e-5});
+        expect_same(r, referee, 2e-4, name_of(request) + " " + solver.name);
+      }
+  }
+}
+
+TEST(DdaBackends, TensorStreamedFromTheHostGivesTheSameAnswer) {
+  for (const Int3 box : {Int3{7, 11, 5}, {24, 10, 12}, {1, 6, 4}}) {
+    const auto p = skew_particle(box);
+    const Solved referee = solve(serial(Precision::double_), p);
+    for (const auto& request : engines(Precision::double_))
+      expect_same(solve(request, p, {.tensor_on_host = true}), referee, 1e-8, name_of(request));
+  }
+}
+
+TEST(DdaBackends, EveryInteractionTermGivesTheSerialAnswer) {
+  const auto p = skew_particle({6, 5, 7});
+  for (const Interaction term : {Interaction::fcd, Interaction::fcd_st, Interaction::igt_so}) {
+    const Solved referee = solve(serial(Precision::double_), p, {.interaction = term});
+    for (const auto& request : engines(Precision::double_))
+      expect_same(solve(request, p, {.interaction = term}), referee, 1e-8, name_of(request));
+  }
+}
+
+TEST(DdaBackends, TheSameRunGivesTheSameBits) {
+  const auto p = skew_particle({24, 22, 26});
+  for (const Precision precision : {Precision::single, Precision::double_})
+    for (const auto& request : engines(precision)) {
+      const Case setup{.epsilon = 1e-5};
+      const Solved a = solve(request, p, setup), b = solve(request, p, setup);
+      EXPECT_EQ(a.report.history, b.report.history) << name_of(request);
+      EXPECT_EQ(a.polarization, b.polarization) << name_of(request);
+      EXPECT_EQ(a.extinction, b.extinction) << name_of(request);
+      EXPECT_EQ(a.far, b.far) << name_of(request);
+    }
+}
+
+TEST(DdaBackends, LargeCubesGiveTheCpuAnswer) {
+  EngineRequest cpu;
+  cpu.backend = "cpu";
+  for (const int n : {32, 64}) {
+    const auto p = cube(n);
+    const Solved referee = solve(cpu, p, {.epsilon = 1e-6});
+    for (const auto& request : engines(Precision::double_)) {
+      if (request.backend == "cpu") continue;
+      expect_same(solve(request, p, {.epsilon = 1e-6}), referee, 1e-4, name_of(request));
+    }
+  }
+}
+
+TEST(DdaBackends, LongDoubleOnTheGpuIsRefusedByName) {
+  EngineRequest request;
+  request.backend = "cuda";
+  request.precision = Precision::long_double;
+  EXPECT_THROW(
+      {
+        try {
+          make_engine(request);
+        } catch (const BadInput& e) {
+          EXPECT_NE(std::string(e.what()).find("long double"), std::string::npos);
+          throw;
+        }
+      },
+      BadInput);
+}
+
+TEST(DdaBackends, WhatIsNotUsableSaysWhy) {
+  for (const auto& b : backend::list_backends())
+    if (b.available)
+      EXPECT_FALSE(b.devices.empty()) << b.name;
+    else
+      EXPECT_FALSE(b.why_not.empty()) << b.name;
+}
+
+}  // namespace
+}  // namespace umov::dda
