@@ -17,6 +17,7 @@
 #include "dda/engine.hpp"
 #include "run/adda_front.hpp"
 #include "run/run.hpp"
+#include "run/version.hpp"
 
 using namespace umov;
 
@@ -136,7 +137,7 @@ void write_results(const std::vector<Row>& rows, const std::vector<std::string>&
                    const char* json_file, const char* table_file) {
   if (json_file) {
     nlohmann::json out{{"backend", backend}, {"precision", "double"},     {"epsilon", 1e-5},
-                       {"version", UMOV_VERSION}, {"threads", std::thread::hardware_concurrency()},
+                       {"version", umov::run::version()}, {"threads", std::thread::hardware_concurrency()},
                        {"rows", nlohmann::json::array()}};
     for (const Row& r : rows) out["rows"].push_back(to_json(r));
     std::ofstream(json_file) << out.dump(1) << "\n";

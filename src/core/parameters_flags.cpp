@@ -112,7 +112,7 @@ std::string facts(const ParameterInfo& info) {
 }
 
 std::string in_cell(std::string text) {
-  for (std::size_t at = 0; (at = text.find('|', at)) != std::string::npos; at += 2) text.insert(at, "\\");
+  for (std::size_t at = 0; (at = text.find('|', at)) != std::string::npos; at += 2) text.insert(at, 1, '\\');
   return text;
 }
 

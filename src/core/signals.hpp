@@ -11,7 +11,8 @@ bool interrupted();
 int received_signal();
 
 /// While alive, the first SIGINT or SIGTERM only raises the flag that `interrupted()` reads; the second
-/// ends the program at once with exit code 128 plus the signal's number. Restores the former handlers. One at a time.
+/// ends the program at once with exit code 128 plus the signal's number. Restores the former handlers. One at
+/// a time.
 class SignalGuard {
  public:
   SignalGuard();

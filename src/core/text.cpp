@@ -8,6 +8,7 @@
 #include <cctype>
 #include <charconv>
 #include <cmath>
+#include <limits>
 
 namespace umov {
 
@@ -39,7 +40,7 @@ std::string lower(std::string_view text) {
 
 }  // namespace
 
-std::string did_you_mean(std::string_view word, std::span<const std::string> candidates) {
+std::string nearest(std::string_view word, std::span<const std::string> candidates) {
   const std::string given = lower(word);
   const std::string* best = nullptr;
   std::size_t best_distance = 0;
@@ -53,7 +54,12 @@ std::string did_you_mean(std::string_view word, std::span<const std::string> can
   // A third of the word's letters may be wrong; further away it would be a guess, not a suggestion.
   const std::size_t allowed = std::max<std::size_t>(1, given.size() / 3);
   if (!best || best_distance > allowed) return "";
-  return fmt::format("did you mean '{}'?", *best);
+  return *best;
+}
+
+std::string did_you_mean(std::string_view word, std::span<const std::string> candidates) {
+  const std::string meant = nearest(word, candidates);
+  return meant.empty() ? "" : fmt::format("did you mean '{}'?", meant);
 }
 
 namespace {
@@ -78,11 +84,52 @@ std::optional<double> parse_number(std::string_view text) {
 
 std::optional<long long> parse_integer(std::string_view text) { return parse_whole<long long>(text); }
 
-std::string_view trim(std::string_view text) {
-  const auto blank = [](char c) { return std::isspace(static_cast<unsigned char>(c)) != 0; };
+namespace {
+
+bool blank(char c) { return std::isspace(static_cast<unsigned char>(c)) != 0; }
+
+std::string_view trim_front(std::string_view text) {
   while (!text.empty() && blank(text.front())) text.remove_prefix(1);
+  return text;
+}
+
+}  // namespace
+
+std::string_view trim(std::string_view text) {
+  text = trim_front(text);
   while (!text.empty() && blank(text.back())) text.remove_suffix(1);
   return text;
+}
+
+bool take(std::string_view& text, long long& number) {
+  std::string_view t = text;
+  t = trim_front(t);
+  const bool plus = !t.empty() && t.front() == '+';
+  if (plus) t.remove_prefix(1);
+  if (plus && !t.empty() && t.front() == '-') return false;
+  const auto [end, error] = std::from_chars(t.data(), t.data() + t.size(), number);
+  if (error == std::errc::invalid_argument) return false;
+  if (error == std::errc::result_out_of_range)
+    number = t.front() == '-' ? std::numeric_limits<long long>::min() : std::numeric_limits<long long>::max();
+  text = t.substr(std::size_t(end - t.data()));
+  return true;
+}
+
+bool take(std::string_view& text, double& number) {
+  std::string_view t = text;
+  t = trim_front(t);
+  if (!t.empty() && t.front() == '+') t.remove_prefix(1);
+  const auto [end, error] = std::from_chars(t.data(), t.data() + t.size(), number);
+  if (error != std::errc()) return false;
+  text = t.substr(std::size_t(end - t.data()));
+  return true;
+}
+
+bool skip_word(std::string_view& text) {
+  text = trim_front(text);
+  if (text.empty()) return false;
+  while (!text.empty() && !blank(text.front())) text.remove_prefix(1);
+  return true;
 }
 
 std::vector<std::string> split(std::string_view text, char separator) {
@@ -96,7 +143,12 @@ std::vector<std::string> split(std::string_view text, char separator) {
 }
 
 std::string join(std::span<const std::string> words, std::string_view separator) {
-  return fmt::format("{}", fmt::join(words.begin(), words.end(), separator));
+  std::string text;
+  for (const auto& word : words) {
+    if (&word != words.data()) text += separator;
+    text += word;
+  }
+  return text;
 }
 
 std::string shortest(double value) { return fmt::format("{}", value); }

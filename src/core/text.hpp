@@ -13,7 +13,10 @@ namespace umov {
 /// (optimal string alignment distance), because that is how keys get misspelt.
 std::size_t edit_distance(std::string_view a, std::string_view b);
 
-/// "did you mean 'NEAREST'?", or "" when no candidate is near enough to be meant. Case is ignored.
+/// The candidate that `word` was probably meant to be, or "" when none is near enough. Case is ignored.
+std::string nearest(std::string_view word, std::span<const std::string> candidates);
+
+/// "did you mean 'NEAREST'?", or "" when there is none.
 std::string did_you_mean(std::string_view word, std::span<const std::string> candidates);
 
 /// The whole text as one finite number; nothing for NaN, infinity, an empty text or trailing junk.
@@ -21,6 +24,13 @@ std::optional<double> parse_number(std::string_view text);
 
 /// The whole text as one decimal integer; nothing for anything else, overflow included.
 std::optional<long long> parse_integer(std::string_view text);
+
+/// Takes a number off the front, after white space. False if there is none; a whole number saturates at
+/// +-9e18, so that a huge one is still seen as out of range.
+bool take(std::string_view& text, long long& number);
+bool take(std::string_view& text, double& number);
+/// Drops a word off the front, after white space. False if there is none.
+bool skip_word(std::string_view& text);
 
 std::string_view trim(std::string_view text);
 std::vector<std::string> split(std::string_view text, char separator);

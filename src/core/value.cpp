@@ -129,9 +129,7 @@ class NestedParser {
   std::size_t at_ = 0;
 };
 
-std::string bracketed(const std::vector<std::string>& words) {
-  return fmt::format("[{}]", fmt::join(words, ", "));
-}
+std::string bracketed(const std::vector<std::string>& words) { return "[" + join(words, ", ") + "]"; }
 
 }  // namespace
 

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "core/atomic_file.hpp"
 #include "core/error.hpp"
 #include "dda/engine.hpp"
 
@@ -25,31 +26,27 @@ class CheckpointFile {
 
   template <class Solver, class Vector>
   void save(Solver& solver, Vector& x, Vector& r, long iteration, const SolveReport& report) {
-    const std::string aside = path_ + ".part";
-    {
-      Writer w{dev_, open(aside, "wb"), aside};
-      w.bytes(magic, sizeof magic);
-      w.text(solver_);
-      w.scalar(sizeof(T));
-      w.list(fingerprint_);
-      w.scalar(iteration);
-      w.report(report);
-      w.vector(x);
-      if (report.status != SolveStatus::converged) {
-        w.vector(r);
-        solver.state(w);
-      }
-      w.bytes(magic, sizeof magic);
-      if (std::fflush(w.file.get()) != 0) w.fail();
+    AtomicFile file(path_);
+    Writer w{dev_, file};
+    w.bytes(magic, sizeof magic);
+    w.text(solver_);
+    w.scalar(sizeof(T));
+    w.list(fingerprint_);
+    w.scalar(iteration);
+    w.report(report);
+    w.vector(x);
+    if (report.status != SolveStatus::converged) {
+      w.vector(r);
+      solver.state(w);
     }
-    if (std::rename(aside.c_str(), path_.c_str()) != 0)
-      throw MachineFailure("cannot rename " + aside + " to " + path_ + " (" + std::strerror(errno) + ")");
+    w.bytes(magic, sizeof magic);
+    file.commit();
   }
 
   /// Restores the solver; returns the iterations done.
   template <class Solver, class Vector>
   long load(Solver& solver, Vector& x, Vector& r, SolveReport& report) {
-    Reader f{dev_, open(path_, "rb"), path_};
+    Reader f{dev_, open(path_), path_};
     char mark[sizeof magic];
     f.bytes(mark, sizeof mark);
     if (std::memcmp(mark, magic, sizeof magic) != 0) throw BadInput(path_ + ": not a checkpoint of umov dda");
@@ -63,7 +60,8 @@ class CheckpointFile {
     f.list(print);
     if (size != sizeof(T)) throw BadInput(path_ + ": checkpoint was written in another precision");
     if (print != fingerprint_)
-      throw BadInput(path_ + ": checkpoint belongs to another particle, wavelength, material or incident wave");
+      throw BadInput(path_ +
+                     ": checkpoint belongs to another particle, wavelength, material or incident wave");
     long iteration = 0;
     f.scalar(iteration);
     f.report(report);
@@ -85,24 +83,16 @@ class CheckpointFile {
   };
   using File = std::unique_ptr<std::FILE, Close>;
 
-  static File open(const std::string& path, const char* mode) {
-    File f(std::fopen(path.c_str(), mode));
+  static File open(const std::string& path) {
+    File f(std::fopen(path.c_str(), "rb"));
     if (!f) throw BadInput("cannot open checkpoint " + path + " (" + std::strerror(errno) + ")");
     return f;
   }
 
   struct Writer {
     Dev& dev;
-    File file;
-    std::string path;
-    void fail() const {
-      std::remove(path.c_str());
-      throw MachineFailure("cannot write checkpoint " + path + " (" + std::strerror(errno) +
-                           "); free some space or choose another folder");
-    }
-    void bytes(const void* p, std::size_t n) {
-      if (n && std::fwrite(p, 1, n, file.get()) != n) fail();
-    }
+    AtomicFile& file;
+    void bytes(const void* p, std::size_t n) { file.write({static_cast<const char*>(p), n}); }
     template <class V>
     void scalar(const V& v) {
       bytes(&v, sizeof v);

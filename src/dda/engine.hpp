@@ -14,10 +14,10 @@ namespace umov::dda {
 /// The discretised problem, in units of micrometres, ready for a device.
 struct Problem {
   const shapes::Particle* particle = nullptr;
-  double wavenumber = 1;                         ///< k = 2 pi / lambda (1/um)
+  double wavenumber = 1;  ///< k = 2 pi / lambda (1/um)
   Interaction interaction = Interaction::point;
   std::vector<double> interaction_arguments;
-  Int3 fft_grid{0, 0, 0};                        ///< >= 2 box (1 where the box is 1)
+  Int3 fft_grid{0, 0, 0};  ///< >= 2 box (1 where the box is 1)
   bool tensor_on_host = false;
 };
 
@@ -26,13 +26,13 @@ enum class SolveStatus { converged, iteration_limit, stagnated, broke_down, inte
 struct SolveReport {
   SolveStatus status = SolveStatus::converged;
   long iterations = 0;
-  long products = 0;                             ///< matrix-vector products, start included
-  double initial_residual = 1;                   ///< relative, of the chosen start vector
-  double residual = 1;                           ///< relative, as the solver tracked it
-  double true_residual = -1;                     ///< recomputed; -1 when not asked for
-  std::string start;                             ///< "x_0 = 0", "x_0 = E_inc", ... as ADDA's log prints it
-  std::vector<double> history;                   ///< relative residual after start and each iteration
-  std::string advice;                            ///< what happened and what to try, when not converged
+  long products = 0;            ///< matrix-vector products, start included
+  double initial_residual = 1;  ///< relative, of the chosen start vector
+  double residual = 1;          ///< relative, as the solver tracked it
+  double true_residual = -1;    ///< recomputed; -1 when not asked for
+  std::string start;            ///< "x_0 = 0", "x_0 = E_inc", ... as ADDA's log prints it
+  std::vector<double> history;  ///< relative residual after start and each iteration
+  std::string advice;           ///< what happened and what to try, when not converged
   double seconds = 0, seconds_products = 0;
 };
 
@@ -47,9 +47,9 @@ struct SolveOptions {
   const std::vector<CVec3>* initial_field = nullptr;  ///< wkb, read: start polarization per dipole (um^3)
   bool recalculate_residual = false;
   IterationHook hook;
-  std::string checkpoint_file;                   ///< empty = none
-  double checkpoint_interval = 0;                ///< seconds between saves; 0 = only on demand
-  bool resume = false;                           ///< start from checkpoint_file
+  std::string checkpoint_file;     ///< empty = none
+  double checkpoint_interval = 0;  ///< seconds between saves; 0 = only on demand
+  bool resume = false;             ///< start from checkpoint_file
   bool checkpoint_at_end = false;
   bool stop_at_checkpoint = false;               ///< end as interrupted at the first save that is due
   std::vector<double> fingerprint;               ///< what else a checkpoint must agree with
@@ -97,7 +97,7 @@ struct EngineRequest {
   int threads = 0;
   Precision precision = Precision::double_;
   bool blocking_sync = false;
-  bool simple_kernels = false;                   ///< cuda: the generic kernels instead of the tuned ones
+  bool simple_kernels = false;  ///< cuda: the generic kernels instead of the tuned ones
 };
 
 /// Throws BadInput for an unknown backend or precision, MachineFailure when it is not usable here.

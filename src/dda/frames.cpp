@@ -17,15 +17,15 @@ bool along_z(const Vec3& a) { return std::abs(a[0]) < roundoff && std::abs(a[1])
 
 Vec3 transformed(const Matrix3& m, const Vec3& v) { return {dot(m[0], v), dot(m[1], v), dot(m[2], v)}; }
 
-IncidentFrame laboratory_frame(const Simulation& sim) {
-  const double length = norm(sim.propagation);
+IncidentFrame laboratory_frame(const Vec3& propagation, const Vec3& beam_center) {
+  const double length = norm(propagation);
   if (!(length > 0) || !std::isfinite(length))
     throw BadInput(
         "propagation vector has no direction (-prop: its length is zero or not a number); give "
         "three finite numbers, not all zero");
   IncidentFrame f;
-  f.beam_center = sim.beam.center;
-  const Vec3 a = (1 / length) * sim.propagation;
+  f.beam_center = beam_center;
+  const Vec3 a = (1 / length) * propagation;
   f.propagation = a;
   if (along_z(a)) {
     f.pol_x = {std::copysign(1.0, a[2]), 0, 0};
@@ -38,11 +38,11 @@ IncidentFrame laboratory_frame(const Simulation& sim) {
   return f;
 }
 
-Matrix3 rotation_to_particle(double alpha, double beta, double gamma) {
+Matrix3 rotation_to_particle(const Orientation& o) {
   const double rad = pi / 180;
-  const double ca = std::cos(alpha * rad), sa = std::sin(alpha * rad);
-  const double cb = std::cos(beta * rad), sb = std::sin(beta * rad);
-  const double cg = std::cos(gamma * rad), sg = std::sin(gamma * rad);
+  const double ca = std::cos(o.alpha * rad), sa = std::sin(o.alpha * rad);
+  const double cb = std::cos(o.beta * rad), sb = std::sin(o.beta * rad);
+  const double cg = std::cos(o.gamma * rad), sg = std::sin(o.gamma * rad);
   return {{{ca * cb * cg - sa * sg, sa * cb * cg + ca * sg, -sb * cg},
            {-ca * cb * sg - sa * cg, -sa * cb * sg + ca * cg, sb * sg},
            {ca * sb, sa * sb, cb}}};

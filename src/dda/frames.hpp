@@ -20,13 +20,13 @@ struct IncidentFrame {
   const Vec3& polarization(char label) const { return label == 'Y' ? pol_y : pol_x; }
 };
 
-/// The incident wave in the laboratory: x, y, z turned about z and y so that z meets the propagation.
-/// Throws BadInput when the propagation vector is zero or not finite.
-IncidentFrame laboratory_frame(const Simulation&);
+/// The incident wave along `propagation` (any length) in the laboratory: x, y, z turned about z and y so that
+/// z meets the propagation. Throws BadInput when the propagation vector is zero or not finite.
+IncidentFrame laboratory_frame(const Vec3& propagation, const Vec3& beam_center = {0, 0, 0});
 
-/// Takes laboratory vectors into the frame of a particle turned by Euler angles in degrees, zyz convention
+/// Takes laboratory vectors into the frame of a particle turned by the Euler angles, zyz convention
 /// (Mishchenko 2000, Appl. Opt. 39, 1026). Its columns are the laboratory's axes in the particle's frame.
-Matrix3 rotation_to_particle(double alpha, double beta, double gamma);
+Matrix3 rotation_to_particle(const Orientation&);
 
 /// All vectors of the laboratory frame taken into the particle's.
 IncidentFrame particle_frame(const IncidentFrame& laboratory, const Matrix3& rotation);

@@ -24,13 +24,20 @@ class InteractionOnDevice {
   void visit(const F& f) const {
     const auto& a = problem_.interaction_arguments;
     switch (problem_.interaction) {
-      case Interaction::point: return f(PointDipole<T>{lattice_});
-      case Interaction::fcd: return f(FilteredCoupledDipole<T>{lattice_});
-      case Interaction::fcd_st: return f(FilteredCoupledDipoleStatic<T>{lattice_});
-      case Interaction::igt_so: return f(IgtSecondOrder<T>{lattice_});
-      case Interaction::nloc: return f(NonLocal<T>{lattice_, Wide<T>(a.at(0))});
-      case Interaction::nloc_av: return f(NonLocalAveraged<T>{lattice_, Wide<T>(a.at(0))});
-      case Interaction::igt: return visit_table(f);
+      case Interaction::point:
+        return f(PointDipole<T>{lattice_});
+      case Interaction::fcd:
+        return f(FilteredCoupledDipole<T>{lattice_});
+      case Interaction::fcd_st:
+        return f(FilteredCoupledDipoleStatic<T>{lattice_});
+      case Interaction::igt_so:
+        return f(IgtSecondOrder<T>{lattice_});
+      case Interaction::nloc:
+        return f(NonLocal<T>{lattice_, Wide<T>(a.at(0))});
+      case Interaction::nloc_av:
+        return f(NonLocalAveraged<T>{lattice_, Wide<T>(a.at(0))});
+      case Interaction::igt:
+        return visit_table(f);
     }
   }
 
@@ -48,7 +55,7 @@ class InteractionOnDevice {
   }
 
   const Problem& problem_;
-  Lattice<T> lattice_;
+  LatticeSteps<T> lattice_;
   typename Dev::template Array<Complex<double>> table_;
   Int3 extent_{0, 0, 0};
 };

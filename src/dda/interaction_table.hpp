@@ -25,7 +25,7 @@ InteractionTable make_igt_table(const std::vector<double>& arguments, double wav
 template <class T>
 struct TabulatedInteraction {
   using R = Wide<T>;
-  Lattice<T> lattice;
+  LatticeSteps<T> lattice;
   const Complex<double>* terms;
   int extent[3];
 

@@ -29,8 +29,8 @@ class DeviceLattice {
     dev.upload(occupied_.data(), p.occupied.data(), p.occupied.size());
     dev.upload(before_.data(), p.before.data(), p.before.size());
     dev.upload(composition_.data(), p.composition.data(), p.composition.size());
-    view_ = {p.box[0],       p.box[1],     p.box[2],            p.dipoles, occupied_.data(),
-             before_.data(), composition_.data(), p.bits, p.per_word};
+    view_ = {p.box[0], p.box[1],  p.box[2], p.dipoles, occupied_.data(), before_.data(), composition_.data(),
+             p.bits,   p.per_word};
   }
   const LatticeView& view() const { return view_; }
   std::size_t bytes() const { return occupied_.bytes() + before_.bytes() + composition_.bytes(); }

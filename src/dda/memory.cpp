@@ -12,9 +12,12 @@ namespace {
 
 std::size_t bytes_per_complex(Precision p) {
   switch (p) {
-    case Precision::single: return 8;
-    case Precision::double_: return 16;
-    case Precision::long_double: return 32;
+    case Precision::single:
+      return 8;
+    case Precision::double_:
+      return 16;
+    case Precision::long_double:
+      return 32;
   }
   return 16;
 }
@@ -43,9 +46,10 @@ Int3 transform_grid(const Int3& box, const Int3& given) {
   for (int c = 0; c < 3; ++c) {
     const int least = 2 * box[c];
     if (given[c] != 0 && given[c] < least)
-      throw BadInput(fmt::format("transform grid of {} along {} (twice the particle's {} dipoles is {}) is too small; "
-                                 "give at least {} or leave it out",
-                                 given[c], "xyz"[c], box[c], least, least));
+      throw BadInput(
+          fmt::format("transform grid of {} along {} (twice the particle's {} dipoles is {}) is too small; "
+                      "give at least {} or leave it out",
+                      given[c], "xyz"[c], box[c], least, least));
     // Even, so that the mirror octant ends on the highest frequency.
     int g = given[c] ? given[c] + given[c] % 2 : next_fast_length(least);
     while (g % 2) g = next_fast_length(g + 1);

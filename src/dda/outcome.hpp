@@ -10,8 +10,8 @@
 
 namespace umov::dda {
 
-using Mueller = std::array<double, 16>;           ///< S11, S12, ... S44, row by row
-using Amplitude = std::array<cplx, 4>;            ///< S1, S2, S3, S4 (Bohren and Huffman 1983, eq. 3.12)
+using Mueller = std::array<double, 16>;  ///< S11, S12, ... S44, row by row
+using Amplitude = std::array<cplx, 4>;   ///< S1, S2, S3, S4 (Bohren and Huffman 1983, eq. 3.12)
 
 /// Enhancement of a dipole emitter's decay rate by the particle, relative to free space.
 struct DecayRates {
@@ -21,41 +21,41 @@ struct DecayRates {
 /// Scalars and vectors of one incident polarization. Cross sections in um^2.
 struct CrossSections {
   double cext = 0, cabs = 0;
-  std::optional<double> csca;                     ///< by integration of the scattered field
-  std::optional<Vec3> csca_g;                     ///< asymmetry vector times Csca
-  std::optional<Vec3> cpr;                        ///< radiation pressure, from the forces
-  std::optional<Vec3> cext_a, csca_g_force;       ///< its two parts
-  std::optional<DecayRates> decay;                ///< beam of kind dipole only
+  std::optional<double> csca;                ///< by integration of the scattered field
+  std::optional<Vec3> csca_g;                ///< asymmetry vector times Csca
+  std::optional<Vec3> cpr;                   ///< radiation pressure, from the forces
+  std::optional<Vec3> cext_a, csca_g_force;  ///< its two parts
+  std::optional<DecayRates> decay;           ///< beam of kind dipole only
   double csca_difference() const { return cext - cabs; }
 };
 
 /// One Romberg integration as ADDA's log_int files describe it.
 struct IntegrationLog {
-  std::string name;                               ///< file name, e.g. "log_int_Csca-Y"
+  std::string name;  ///< file name, e.g. "log_int_Csca-Y"
   std::string text;
 };
 
 struct PolarizationResult {
-  char label = 'Y';                               ///< 'Y' (parallel) or 'X' (perpendicular)
-  Vec3 inc_pol{0, 1, 0};                          ///< laboratory frame
+  char label = 'Y';       ///< 'Y' (parallel) or 'X' (perpendicular)
+  Vec3 inc_pol{0, 1, 0};  ///< laboratory frame
   CrossSections cross;
   SolveReport solve;
-  std::vector<CVec3> alpha;                       ///< polarizability used, per material (um^3)
+  std::vector<CVec3> alpha;                                   ///< polarizability used, per material (um^3)
   std::vector<CVec3> polarization, internal_field, incident;  ///< per dipole; filled only when asked for
-  std::vector<Vec3> force;                        ///< per dipole, ADDA's units
+  std::vector<Vec3> force;                                    ///< per dipole, ADDA's units
   std::vector<IntegrationLog> integration_logs;
 };
 
 struct ScatteringRow {
-  double theta = 0, phi = 0;                      ///< degrees
+  double theta = 0, phi = 0;  ///< degrees
   Mueller mueller{};
   Amplitude amplitude{};
-  CVec3 e_y{}, e_x{};                             ///< scattered far field (r/exp(ikr) E k) for the two polarizations
+  CVec3 e_y{}, e_x{};  ///< scattered far field (r/exp(ikr) E k) for the two polarizations
 };
 
 struct PhiIntegral {
-  std::string file;                               ///< mueller_integr, mueller_integr_c2, ...
-  std::vector<double> theta, error;               ///< degrees; integration error as ADDA prints it
+  std::string file;                  ///< mueller_integr, mueller_integr_c2, ...
+  std::vector<double> theta, error;  ///< degrees; integration error as ADDA prints it
   std::vector<Mueller> mueller;
 };
 
@@ -77,10 +77,10 @@ struct Outcome {
   std::vector<Timing> timings;
   std::string backend, device, version;
   bool converged = true;
-  std::vector<std::string> warnings;              ///< what the user should know
-  std::vector<std::string> angle_notes;           ///< paragraphs of ADDA's log about grids of angles
-  std::string orientation_log;                    ///< text of log_orient_avg; empty = no averaging
-  std::string log;                                ///< text of ADDA's log, filled by its writer
+  std::vector<std::string> warnings;     ///< what the user should know
+  std::vector<std::string> angle_notes;  ///< paragraphs of ADDA's log about grids of angles
+  std::string orientation_log;           ///< text of log_orient_avg; empty = no averaging
+  std::string log;                       ///< text of ADDA's log, filled by its writer
 };
 
 }  // namespace umov::dda

@@ -221,28 +221,4 @@ std::vector<CVec3> polarizability(const Simulation& sim, const Vec3& spacing, do
   return alpha;
 }
 
-std::vector<Vec3> cabs_multiplier(const Simulation& sim, std::span<const CVec3> alpha, const Vec3& spacing,
-                                  double k) {
-  const double volume = spacing[0] * spacing[1] * spacing[2];
-  std::vector<Vec3> factors(alpha.size());
-  for (std::size_t i = 0; i < alpha.size(); ++i)
-    for (int c = 0; c < 3; ++c) {
-      const cplx m = sim.m[i][c];
-      if (sim.formula == ScatteringFormula::finite_dipole)
-        // Im(P.E*) with E = P/(V chi): Yurkin and Hoekstra 2007, eq. 58.
-        factors[i][c] = -(4 * pi / (volume * (m * m - 1.0))).imag();
-      else
-        // Im(P.Eexc*) - (2/3)k^3 |P|^2: Draine 1988, eq. 3.06. ADDA uses it for igt_so as well.
-        factors[i][c] = -(1.0 / alpha[i][c]).imag() - 2 * k * k * k / 3;
-    }
-  return factors;
-}
-
-double far_field_factor(const Simulation& sim, const Vec3& spacing, double k, const Vec3& n) {
-  if (sim.formula != ScatteringFormula::igt_so) return 1;
-  double sum = 0;
-  for (int c = 0; c < 3; ++c) sum += std::pow(k * spacing[c] * n[c], 2);
-  return 1 - sum / 24;
-}
-
 }  // namespace umov::dda

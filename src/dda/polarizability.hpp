@@ -26,14 +26,4 @@ std::vector<std::string> check_formulation(const Simulation&);
 std::vector<CVec3> polarizability(const Simulation&, const Vec3& spacing_um, double wavenumber,
                                   const Vec3& prop_particle_frame, const Vec3& inc_pol_particle_frame);
 
-/// Factors f (1/um^3), per material and component, such that the absorption cross section is
-/// Cabs = 4 pi k sum_dipoles sum_c f_c |P_c|^2 for the chosen scattering formula.
-/// @param alpha what `polarizability` returned
-std::vector<Vec3> cabs_multiplier(const Simulation&, std::span<const CVec3> alpha, const Vec3& spacing_um,
-                                  double wavenumber);
-
-/// Factor on the far field in direction n (and on Cext) of the IGT_SO scattering formula, the integral of
-/// exp(i k n.r) over a dipole to second order; 1 for the other formulae.
-double far_field_factor(const Simulation&, const Vec3& spacing_um, double wavenumber, const Vec3& n);
-
 }  // namespace umov::dda

@@ -22,39 +22,39 @@ enum class CheckpointKind { none, normal, regular, always };
 
 struct Beam {
   BeamKind kind = BeamKind::plane;
-  double width = 0;                  ///< Gaussian beams: waist radius w0 (um)
-  Vec3 center{0, 0, 0};              ///< um, laboratory frame
-  std::string file_y, file_x;        ///< kind read: fields for the two polarizations
+  double width = 0;            ///< Gaussian beams: waist radius w0 (um)
+  Vec3 center{0, 0, 0};        ///< um, laboratory frame
+  std::string file_y, file_x;  ///< kind read: fields for the two polarizations
 };
 
 /// Orientation of the particle by Euler angles in the zyz convention (degrees), or an average over them.
 struct Orientation {
   double alpha = 0, beta = 0, gamma = 0;
   bool average = false;
-  std::string average_file;          ///< ADDA's avg_params.dat format; empty = built-in defaults
+  std::string average_file;  ///< ADDA's avg_params.dat format; empty = built-in defaults
 };
 
 struct Outputs {
-  bool mueller = true, amplitude = false;       ///< matrices over the scattering angle
-  bool efield = false;                          ///< far electric field, ADDA-like table `efield`
+  bool mueller = true, amplitude = false;  ///< matrices over the scattering angle
+  bool efield = false;                     ///< far electric field, ADDA-like table `efield`
   bool csca = false, vec = false, asym = false, cpr = false;
   bool store_beam = false, store_dip_pol = false, store_int_field = false, store_force = false;
   bool store_scat_grid = false, store_grans = false;
   bool save_geom = false;
-  std::string geom_file;                        ///< relative to the output folder; empty = by shape name
+  std::string geom_file;  ///< relative to the output folder; empty = by shape name
   shapes::ShapeFormat geom_format = shapes::ShapeFormat::text;
   bool geom_format_set = false;
-  bool yz = false, scat_plane = false;          ///< planes asked for explicitly
-  int ntheta = 0;                               ///< intervals over [0,180]; 0 = by the size of the grid
-  int phi_integr = 0;                           ///< bit mask 1,2,4,8,16: 1, cos2, sin2, cos4, sin4
-  std::string scat_grid_file, alldir_file;      ///< ADDA's parameter files; empty = built-in defaults
-  bool hdf5 = true, pictures = true;            ///< umov's own results
+  bool yz = false, scat_plane = false;      ///< planes asked for explicitly
+  int ntheta = 0;                           ///< intervals over [0,180]; 0 = by the size of the grid
+  int phi_integr = 0;                       ///< bit mask 1,2,4,8,16: 1, cos2, sin2, cos4, sin4
+  std::string scat_grid_file, alldir_file;  ///< ADDA's parameter files; empty = built-in defaults
+  bool hdf5 = true, pictures = true;        ///< umov's own results
 };
 
 struct SolverRequest {
   std::string name = "qmr";
-  double epsilon = 1e-5;                        ///< relative residual norm to reach
-  long max_iterations = -1;                     ///< -1 = number of unknowns
+  double epsilon = 1e-5;     ///< relative residual norm to reach
+  long max_iterations = -1;  ///< -1 = number of unknowns
   InitialField initial = InitialField::automatic;
   std::string initial_file_y, initial_file_x;
   bool recalculate_residual = false;
@@ -62,9 +62,9 @@ struct SolverRequest {
 
 struct Checkpointing {
   CheckpointKind kind = CheckpointKind::none;
-  double interval = 0;                          ///< seconds; 0 = off
-  std::string directory;                        ///< where to save; empty = the output folder
-  bool resume = false;                          ///< continue from `directory`
+  double interval = 0;    ///< seconds; 0 = off
+  std::string directory;  ///< where to save; empty = the output folder
+  bool resume = false;    ///< continue from `directory`
 };
 
 /// Lengths in micrometres, angles in degrees, as the field writes them (docs/decisions/0002).
@@ -73,35 +73,36 @@ struct Simulation {
   shapes::Request shape;
   SymmetryUse symmetry = SymmetryUse::automatic;
   std::vector<CVec3> m{{cplx(1.5), cplx(1.5), cplx(1.5)}};  ///< refractive index per material, diagonal
-  bool anisotropic = false;                     ///< false: m[i] has three equal components
+  bool anisotropic = false;                                 ///< false: m[i] has three equal components
   Beam beam;
-  Vec3 propagation{0, 0, 1};                    ///< laboratory frame; any length
+  Vec3 propagation{0, 0, 1};  ///< laboratory frame; any length
   Orientation orientation;
 
   Polarizability polarizability = Polarizability::ldr;
   bool ldr_average = false;
   double pol_nloc_rp = 0;
   Interaction interaction = Interaction::point;
-  std::vector<double> interaction_arguments;    ///< igt: limit (dipole sizes, -1 = none), relative error; nloc: Rp
+  std::vector<double>
+      interaction_arguments;  ///< igt: limit (dipole sizes, -1 = none), relative error; nloc: Rp
   ScatteringFormula formula = ScatteringFormula::draine;
-  Int3 fft_grid{0, 0, 0};                       ///< 0 = next 2-3-5-7 product not below 2N
+  Int3 fft_grid{0, 0, 0};  ///< 0 = next 2-3-5-7 product not below 2N
 
   SolverRequest solver;
   Outputs outputs;
   Checkpointing checkpoint;
 
-  std::string backend = "auto";                 ///< auto | serial | cpu | cuda
-  int device = -1;                              ///< GPU number, -1 = the first
-  int threads = 0;                              ///< cpu backend; 0 = all
+  std::string backend = "auto";  ///< auto | serial | cpu | cuda
+  int device = -1;               ///< GPU number, -1 = the first
+  int threads = 0;               ///< cpu backend; 0 = all
   Precision precision = Precision::double_;
-  bool tensor_on_host = false;                  ///< keep the interaction tensor in host memory and stream it
+  bool tensor_on_host = false;  ///< keep the interaction tensor in host memory and stream it
   bool blocking_sync = false;
-  bool sync = false;                            ///< wait for the device after every kernel (honest times)
-  bool save_memory = false;                     ///< ADDA's -opt mem: recorded in its log
-  std::string output_dir;                       ///< empty = numbered folder
-  bool dry_run = false;                         ///< prognosis: print memory and stop
+  bool sync = false;         ///< wait for the device after every kernel (honest times)
+  bool save_memory = false;  ///< ADDA's -opt mem: recorded in its log
+  std::string output_dir;    ///< empty = numbered folder
+  bool dry_run = false;      ///< prognosis: print memory and stop
   bool quiet = false;
-  std::string command_line;                     ///< as typed, for the log
+  std::string command_line;  ///< as typed, for the log
 };
 
 }  // namespace umov::dda

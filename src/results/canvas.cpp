@@ -5,8 +5,8 @@
 
 #include <cmath>
 
+#include "core/atomic_file.hpp"
 #include "core/error.hpp"
-#include "results/aside.hpp"
 
 namespace umov::results {
 

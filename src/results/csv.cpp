@@ -3,13 +3,10 @@
 
 #include <fmt/format.h>
 
-#include <cerrno>
-#include <cstdio>
-#include <cstring>
 #include <memory>
 
+#include "core/atomic_file.hpp"
 #include "core/error.hpp"
-#include "results/aside.hpp"
 
 namespace umov::results {
 namespace {
@@ -44,15 +41,7 @@ void write_csv(const std::string& path, const std::vector<CsvColumn>& columns,
     for (std::size_t c = 0; c < columns.size(); ++c)
       fmt::format_to(out, "{:.17g}{}", columns[c].values[i], c + 1 < columns.size() ? "," : "\n");
 
-  AsideFile file(path);
-  std::FILE* f = std::fopen(file.aside().c_str(), "wb");
-  const bool written = f && std::fwrite(text.data(), 1, text.size(), f) == text.size();
-  const int error = errno;
-  const bool closed = f && std::fclose(f) == 0;
-  if (!written || !closed)
-    throw MachineFailure(
-        fmt::format("cannot write {} ({}); check the folder and the free space", path, std::strerror(error)));
-  file.commit();
+  write_file(path, {text.data(), text.size()});
 }
 
 }  // namespace umov::results

@@ -8,8 +8,8 @@
 #include <cerrno>
 #include <cstring>
 
+#include "core/atomic_file.hpp"
 #include "core/error.hpp"
-#include "results/aside.hpp"
 
 namespace umov::results {
 namespace {

@@ -60,11 +60,10 @@ void scattering_picture(const Outcome& o, const MieComparison* mie, const std::s
   ours_ratio.y = ratio(s12, s11);
   Axis angle{"scattering angle θ (°)", false, 0.0, last, last > 180 ? 60.0 : 30.0, true}, hidden = angle;
   hidden.show_labels = false;
-  LinePlot top{hidden,
-               {"S₁₁ (dimensionless)", true, {}, {}, 0, true},
-               {ours},
-               mie ? LinePlot::Legend::top_right : LinePlot::Legend::none};
-  LinePlot bottom{angle, {"−S₁₂ / S₁₁", false, -1.05, 1.05, 0.5, true}, {ours_ratio}, LinePlot::Legend::none};
+  const Axis intensity{"S₁₁ (dimensionless)", true, {}, {}, 0, true};
+  const Axis polarization{"−S₁₂ / S₁₁", false, -1.05, 1.05, 0.5, true};
+  LinePlot top{hidden, intensity, {ours}, mie ? LinePlot::Legend::top_right : LinePlot::Legend::none};
+  LinePlot bottom{angle, polarization, {ours_ratio}, LinePlot::Legend::none};
   if (mie) {
     const Series exact{mie->label, mie->theta, mie->s11, mie_color, 1.4, {6, 4}};
     Series exact_ratio = exact;

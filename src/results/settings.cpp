@@ -1,7 +1,7 @@
 // Every setting of a dipole run as text, for the record kept with its results.
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
+#include "core/text.hpp"
 #include "results/result.hpp"
 
 namespace umov::results {
@@ -23,6 +23,11 @@ const char* const symmetries[] = {"auto", "no", "enf"};
 
 std::string text(const Vec3& v) { return fmt::format("[{}, {}, {}]", v[0], v[1], v[2]); }
 std::string text(const Int3& v) { return fmt::format("[{}, {}, {}]", v[0], v[1], v[2]); }
+std::string text(const std::vector<double>& list) {
+  std::vector<std::string> words;
+  for (const double x : list) words.push_back(shortest(x));
+  return "[" + join(words, ", ") + "]";
+}
 std::string text(cplx z) { return fmt::format("({}, {})", z.real(), z.imag()); }
 std::string text(bool b) { return b ? "true" : "false"; }
 std::string text(const std::optional<double>& v) { return v ? fmt::format("{}", *v) : "derived"; }
@@ -36,7 +41,7 @@ std::string describe_settings(const dda::Simulation& s) {
   };
   line("wavelength", s.wavelength);
   line("shape", s.shape.shape);
-  line("shape_arguments", fmt::format("[{}]", fmt::join(s.shape.arguments, ", ")));
+  line("shape_arguments", text(s.shape.arguments));
   line("shape_file", s.shape.file);
   line("shape_grid", text(s.shape.grid));
   line("size", text(s.shape.size));
@@ -59,7 +64,7 @@ std::string describe_settings(const dda::Simulation& s) {
   line("polarizability", name_of(int(s.polarizability), polarizabilities));
   line("ldr_average", text(s.ldr_average));
   line("interaction", name_of(int(s.interaction), interactions));
-  line("interaction_arguments", fmt::format("[{}]", fmt::join(s.interaction_arguments, ", ")));
+  line("interaction_arguments", text(s.interaction_arguments));
   line("scattering_formula", name_of(int(s.formula), formulas));
   line("fft_grid", text(s.fft_grid));
   line("solver", s.solver.name);

@@ -7,6 +7,7 @@
 #include <cctype>
 
 #include "core/error.hpp"
+#include "core/text.hpp"
 #include "run/adda/options.hpp"
 
 namespace umov::run {
@@ -23,7 +24,8 @@ bool letter(const std::string& word, std::size_t i) {
 
 /// A dash and a letter, or two dashes and a letter: so -1.5 is a number.
 bool is_option(const std::string& word) {
-  return !word.empty() && word[0] == '-' && (letter(word, 1) || (word.size() > 1 && word[1] == '-' && letter(word, 2)));
+  return !word.empty() && word[0] == '-' &&
+         (letter(word, 1) || (word.size() > 1 && word[1] == '-' && letter(word, 2)));
 }
 
 const Option& find_option(const std::string& name) {
@@ -32,9 +34,10 @@ const Option& find_option(const std::string& name) {
     if (option.name == name) return option;
     names.push_back(option.name);
   }
-  const std::string close = adda::nearest(name, names);
-  throw BadInput(fmt::format("adda: unknown option -{}; {}", name,
-                             close.empty() ? "umov adda -h lists all" : fmt::format("did you mean -{}?", close)));
+  const std::string close = nearest(name, names);
+  throw BadInput(
+      fmt::format("adda: unknown option -{}; {}", name,
+                  close.empty() ? "umov adda -h lists all" : fmt::format("did you mean -{}?", close)));
 }
 
 void check_count(const Option& option, const Arguments& a) {
@@ -66,7 +69,8 @@ const std::vector<Option>& options() {
       for (char& c : key) c = char(std::tolower(static_cast<unsigned char>(c)));
       return key;
     };
-    std::sort(list.begin(), list.end(), [&](const Option& a, const Option& b) { return lower(a) < lower(b); });
+    std::sort(list.begin(), list.end(),
+              [&](const Option& a, const Option& b) { return lower(a) < lower(b); });
     return list;
   }();
   return all;
@@ -78,8 +82,8 @@ AddaCommand parse_adda_command(std::span<const std::string> arguments) {
   State state;
   for (std::size_t i = 0; i < arguments.size();) {
     if (!is_option(arguments[i])) {
-      throw BadInput(fmt::format("adda: '{}' is not an option (options begin with a dash); umov adda -h lists all",
-                                 arguments[i]));
+      throw BadInput(fmt::format(
+          "adda: '{}' is not an option (options begin with a dash); umov adda -h lists all", arguments[i]));
     }
     const Option& option = find_option(arguments[i].substr(1));
     std::size_t end = i + 1;

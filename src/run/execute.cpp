@@ -4,19 +4,17 @@
 #include <fmt/format.h>
 
 #include <filesystem>
-#include <fstream>
 #include <functional>
 #include <memory>
 
+#include "core/atomic_file.hpp"
 #include "core/memory.hpp"
 #include "core/progress.hpp"
 #include "core/signals.hpp"
 #include "core/text.hpp"
 #include "dda/memory.hpp"
 #include "results/adda/adda.hpp"
-#include "results/aside.hpp"
 #include "run/dda_front.hpp"
-#include "run/output_folder.hpp"
 #include "run/run.hpp"
 
 namespace umov::run {
@@ -46,16 +44,7 @@ std::string plan_text(const dda::Outcome& plan, const std::string& margin) {
   return out;
 }
 
-void write_text(const std::string& path, const std::string& text) {
-  results::AsideFile file(path);
-  {
-    std::ofstream out(file.aside(), std::ios::binary);
-    out << text;
-    out.close();
-    if (!out) throw MachineFailure(path + ": cannot be written (disk full?); free some space and run again");
-  }
-  file.commit();
-}
+void warn(const std::string& text) { fmt::print(stderr, "umov: warning: {}\n", text); }
 
 /// One progress line per incident polarization; false stops the run.
 class Watch {
@@ -71,7 +60,7 @@ class Watch {
             },
             [this](const std::string& text) {
               line_.reset();
-              fmt::print(stderr, "umov: warning: {}\n", text);
+              warn(text);
             }};
   }
   void finish() { line_.reset(); }
@@ -159,22 +148,24 @@ dda::Outcome solve(const dda::Simulation& sim, OutputFolder& folder, const std::
 
 }  // namespace
 
-void write_plan(const dda::Simulation& sim, const std::string& prefix) {
-  const OutputFolder folder(sim.output_dir, sim, prefix);
+void write_plan(const dda::Simulation& sim, const FolderNaming& naming) {
+  const OutputFolder folder(sim.output_dir, sim, naming);
   results::write_adda_results(plan_dda(sim), folder.path());
 }
 
-Exit execute(const dda::Simulation& sim, const std::string& prefix) {
+Exit execute(const dda::Simulation& sim, const FolderNaming& naming) {
   if (already_finished(sim)) {
     fmt::print("the run in {} is finished; its results are there\n", sim.output_dir);
     return Exit::done;
   }
-  OutputFolder folder(sim.output_dir, sim, prefix);
+  OutputFolder folder(sim.output_dir, sim, naming);
+  if (folder.used_before() && !sim.checkpoint.resume)
+    warn(fmt::format("folder {} is not empty; files of the same name are replaced", folder.path()));
   dda::Simulation recorded = sim;
   recorded.output_dir = folder.path();
   const dda::Simulation running = with_checkpoints(recorded, folder.path());
   // A continued run keeps the case of the first until it has succeeded: it may be refused.
-  const auto record = [&] { write_text(folder.file("resolved.toml"), resolved_toml(recorded)); };
+  const auto record = [&] { write_file(folder.file("resolved.toml"), resolved_toml(recorded)); };
   dda::Outcome outcome = solve(running, folder, [&] {
     if (!sim.checkpoint.resume) record();
   });
@@ -186,7 +177,7 @@ Exit execute(const dda::Simulation& sim, const std::string& prefix) {
   if (!sim.quiet) print_summary(outcome, folder.path());
   for (const auto& result : outcome.polarizations)
     if (sim.quiet && !result.solve.advice.empty())
-      fmt::print(stderr, "umov: warning: {}: {}\n", result.label, result.solve.advice);
+      warn(fmt::format("{}: {}", result.label, result.solve.advice));
   return outcome.converged ? Exit::done : Exit::not_converged;
 }
 

@@ -5,6 +5,7 @@
 
 #include "core/error.hpp"
 #include "dda/outcome.hpp"
+#include "run/output_folder.hpp"
 
 namespace umov::run {
 
@@ -16,11 +17,11 @@ void print_plan(const dda::Simulation&);
 void print_memory(const dda::Simulation&);
 
 /// What ADDA's -prognosis leaves behind: a folder with log, meminfo and, when asked for, the geometry.
-void write_plan(const dda::Simulation&, const std::string& prefix);
+void write_plan(const dda::Simulation&, const FolderNaming&);
 
-/// Runs, shows progress, writes every result into the output folder. `prefix` opens the name of a
-/// numbered folder. Returns the exit code; errors are thrown.
-Exit execute(const dda::Simulation&, const std::string& prefix = "run");
+/// Runs, shows progress, writes every result into the output folder. Returns the exit code; errors are
+/// thrown.
+Exit execute(const dda::Simulation&, const FolderNaming& = {});
 
 /// All files of a run. TO ADD A WRITER: one call in write_results.cpp.
 void write_results(const dda::Outcome&, const std::string& folder);

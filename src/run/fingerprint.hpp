@@ -9,8 +9,8 @@
 
 namespace umov::run {
 
-/// Particle, materials, formulation and incident wave of one polarization ('Y' or 'X') as numbers: equal lists
-/// mean the same linear system.
+/// Particle, materials, formulation and incident wave of one polarization ('Y' or 'X') as numbers: equal
+/// lists mean the same linear system.
 std::vector<double> fingerprint(const dda::Simulation&, const shapes::Particle&, const dda::IncidentFrame&,
                                 char label);
 

@@ -4,12 +4,12 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
-#include <charconv>
 #include <cmath>
 #include <cstdio>
 #include <optional>
 
 #include "core/error.hpp"
+#include "core/text.hpp"
 #include "mie/mie.hpp"
 #include "results/csv.hpp"
 
@@ -174,12 +174,9 @@ cplx parse_complex(const std::string& text, const std::string& option) {
   };
   if (body.size() >= 2 && body.front() == '(' && body.back() == ')') body = body.substr(1, body.size() - 2);
   const auto number = [&](std::string_view part) {
-    if (!part.empty() && part.front() == '+') part.remove_prefix(1);
-    double value = 0;
-    const auto [end, error] = std::from_chars(part.data(), part.data() + part.size(), value);
-    if (part.empty() || error != std::errc() || end != part.data() + part.size() || !std::isfinite(value))
-      throw refuse();
-    return value;
+    const auto value = parse_number(part);
+    if (!value) throw refuse();
+    return *value;
   };
   const std::string_view view = body;
   const auto comma = view.find(',');

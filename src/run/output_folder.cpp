@@ -12,6 +12,7 @@
 #include <cstring>
 #include <filesystem>
 
+#include "core/atomic_file.hpp"
 #include "core/error.hpp"
 #include "core/text.hpp"
 
@@ -40,12 +41,31 @@ long next_number(const std::string& prefix) {
   return next;
 }
 
-std::string numbered_folder(const dda::Simulation& sim, const std::string& prefix) {
+/// The number in the file ExpCount of the current folder, which counts ADDA's runs; counts it on.
+long next_count() {
+  const int file = open("ExpCount", O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+  if (file < 0) refuse_path("ExpCount", errno);
+  flock(file, LOCK_EX);
+  char text[32] = {};
+  std::string_view left(text, std::size_t(std::max<ssize_t>(0, pread(file, text, sizeof text, 0))));
+  long long count = 0;
+  if (!take(left, count) || count < 0) count = 0;
+  const std::string next = std::to_string(count + 1);
+  const bool written =
+      ftruncate(file, 0) == 0 && pwrite(file, next.data(), next.size(), 0) == ssize_t(next.size());
+  const int code = errno;
+  if (close(file) != 0 || !written) refuse_path("ExpCount", code);
+  return long(count);
+}
+
+std::string numbered_folder(const dda::Simulation& sim, const FolderNaming& naming) {
   const std::string shape = fs::path(sim.shape.shape).filename().string();
-  const std::string grid = sim.shape.grid[0] > 0 ? fmt::format("_g{}", sim.shape.grid[0]) : "";
+  // Without a grid only the particle knows its box; building it twice costs little beside solving.
+  const int nx = sim.shape.grid[0] > 0 ? sim.shape.grid[0] : shapes::make_particle(sim.shape).box[0];
   const double m = sim.m.empty() ? 0 : sim.m.front()[0].real();
-  for (long number = next_number(prefix);; ++number) {
-    const auto name = fmt::format("{}{:03}_{}{}_m{:.4g}", prefix, number, shape, grid, m);
+  long number = naming.exp_count ? next_count() : next_number(naming.prefix);
+  for (;; number = naming.exp_count ? next_count() : number + 1) {
+    const auto name = fmt::format("{}{:03}_{}_g{}_m{:.4g}", naming.prefix, number, shape, nx, m);
     if (mkdir(name.c_str(), 0777) == 0) return name;
     if (errno != EEXIST) refuse(name, errno);  // taken since we looked: try the next number
   }
@@ -64,10 +84,10 @@ void link_latest(const std::string& folder) {
 
 }  // namespace
 
-OutputFolder::OutputFolder(const std::string& given, const dda::Simulation& sim, const std::string& prefix)
+OutputFolder::OutputFolder(const std::string& given, const dda::Simulation& sim, const FolderNaming& naming)
     : path_(given) {
   if (path_.empty()) {
-    path_ = numbered_folder(sim, prefix);
+    path_ = numbered_folder(sim, naming);
     made_ = true;
     hold();
     link_latest(path_);
@@ -76,6 +96,8 @@ OutputFolder::OutputFolder(const std::string& given, const dda::Simulation& sim,
   std::error_code failed;
   made_ = fs::create_directories(path_, failed);
   if (!fs::is_directory(path_)) refuse(path_, failed ? failed.value() : ENOTDIR);
+  for (const auto& entry : fs::directory_iterator(path_, failed))
+    used_before_ |= entry.path().filename() != ".lock";
   hold();
 }
 

@@ -7,27 +7,36 @@
 
 namespace umov::run {
 
+/// How a folder is named when the user names none: PREFIXnnn_SHAPE_gNX_mRE, as ADDA does.
+struct FolderNaming {
+  std::string prefix = "run";
+  bool exp_count = false;  ///< nnn from ADDA's file ExpCount, which counts on; else the next free number
+};
+
 /// Creates and holds the folder of one run. A second run into a held folder is refused; the hold ends
 /// with the process however it dies (flock).
 class OutputFolder {
  public:
-  /// `given` is created when absent. Empty: `PREFIX000_SHAPE_gNX_mRE` with the next free number in the
-  /// current folder, and the link `latest` to it. Throws BadInput when it cannot be made, written or is held.
-  OutputFolder(const std::string& given, const dda::Simulation&, const std::string& prefix = "run");
+  /// `given` is created when absent. Empty: a numbered folder in the current one, and the link `latest` to
+  /// it. Throws BadInput when it cannot be made, written or is held, and what make_particle throws.
+  OutputFolder(const std::string& given, const dda::Simulation&, const FolderNaming& = {});
   ~OutputFolder();
   OutputFolder(const OutputFolder&) = delete;
   OutputFolder& operator=(const OutputFolder&) = delete;
 
   const std::string& path() const { return path_; }
-  /// After a run that was refused: takes away `resolved.toml` and the folder made for it, when nothing else is
-  /// in there. Never throws.
+  /// After a run that was refused: takes away `resolved.toml` and the folder made for it, when nothing else
+  /// is in there. Never throws.
   void abandon() noexcept;
   std::string file(const std::string& name) const { return path_ + "/" + name; }
+  /// Whether files of an earlier run lie there.
+  bool used_before() const { return used_before_; }
 
  private:
   void hold();
 
   std::string path_;
+  bool used_before_ = false;
   int lock_ = -1;
   bool made_ = false;
 };

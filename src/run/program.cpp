@@ -13,6 +13,7 @@
 #include "run/dda_front.hpp"
 #include "run/devices_command.hpp"
 #include "run/mie_front.hpp"
+#include "run/version.hpp"
 
 namespace umov::run {
 
@@ -35,7 +36,7 @@ const std::vector<Command>& commands() {
 }
 
 int print_version() {
-  fmt::print("umov {}\n", UMOV_VERSION);
+  fmt::print("umov {}\n", version());
   return 0;
 }
 
@@ -44,8 +45,9 @@ int print_help() {
   for (const auto& command : commands()) fmt::print("  {:<9} {}\n", command.name, command.text);
   fmt::print("  {:<9} {}\n  {:<9} {}\n\n", "version", "the version of this program", "help", "this text");
   fmt::print("umov COMMAND --help describes a command.\n");
-  fmt::print("Exit codes: 0 done, 1 a bug, 2 bad input, 3 did not converge, 4 the machine failed,\n"
-             "130 or 143 interrupted (a checkpoint is kept).\n");
+  fmt::print(
+      "Exit codes: 0 done, 1 a bug, 2 bad input, 3 did not converge, 4 the machine failed,\n"
+      "130 or 143 interrupted (a checkpoint is kept).\n");
   return 0;
 }
 

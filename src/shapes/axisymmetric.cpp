@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "core/error.hpp"
+#include "core/text.hpp"
 #include "shapes/recipe.hpp"
 #include "shapes/textfile.hpp"
 
@@ -55,7 +56,7 @@ std::vector<Vertex> read_contour(const std::string& path) {
   std::vector<Vertex> contour;
   for (std::size_t i = file.leading_comments(); i < file.lines(); ++i) {
     std::string_view text = file.line(i);
-    if (blank(text)) continue;
+    if (trim(text).empty()) continue;
     Vertex v;
     if (!take(text, v.rho) || !take(text, v.z) || !std::isfinite(v.rho) || !std::isfinite(v.z))
       file.refuse(i, "broken line", "rho and z of one point are expected", "correct the line");

@@ -1,12 +1,11 @@
 // The list of shapes, and the checks common to the arguments of all of them.
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 
 #include "core/error.hpp"
+#include "core/text.hpp"
 #include "shapes/recipe.hpp"
 
 namespace umov::shapes {
@@ -14,33 +13,12 @@ namespace {
 
 constexpr int any_more = -60;  // as many domains as ADDA accepts
 
-std::size_t edit_distance(const std::string& a, const std::string& b) {
-  std::vector<std::size_t> row(b.size() + 1);
-  std::iota(row.begin(), row.end(), std::size_t(0));
-  for (std::size_t i = 0; i < a.size(); ++i) {
-    std::size_t diagonal = row[0];
-    row[0] = i + 1;
-    for (std::size_t j = 0; j < b.size(); ++j) {
-      const std::size_t replaced = diagonal + (a[i] != b[j]);
-      diagonal = row[j + 1];
-      row[j + 1] = std::min({replaced, row[j] + 1, row[j + 1] + 1});
-    }
-  }
-  return row[b.size()];
-}
-
 [[noreturn]] void unknown_shape(const std::string& name) {
-  const auto& all = catalogue();
-  const auto nearest = std::min_element(all.begin(), all.end(), [&](const Entry& a, const Entry& b) {
-    return edit_distance(name, a.help.name) < edit_distance(name, b.help.name);
-  });
-  if (edit_distance(name, nearest->help.name) <= 1 + name.size() / 3)
-    throw BadInput(fmt::format("unknown shape '{}' (not in the list of shapes) did you mean '{}'?", name,
-                               nearest->help.name));
   std::vector<std::string> names;
-  for (const auto& entry : all) names.push_back(entry.help.name);
-  throw BadInput(fmt::format("unknown shape '{}' (not in the list of shapes) use one of {}", name,
-                             fmt::join(names, ", ")));
+  for (const auto& entry : catalogue()) names.push_back(entry.help.name);
+  const std::string hint = did_you_mean(name, names);
+  throw BadInput(fmt::format("unknown shape '{}' (not in the list of shapes) {}", name,
+                             hint.empty() ? "use one of " + join(names, ", ") : hint));
 }
 
 bool accepts(const std::vector<int>& counts, int n) {
@@ -50,7 +28,9 @@ bool accepts(const std::vector<int>& counts, int n) {
 
 std::string in_words(const std::vector<int>& counts) {
   if (counts.size() == 2 && counts[1] < 0) return fmt::format("{} to {}", counts[0], -counts[1]);
-  return fmt::format("{}", fmt::join(counts, " or "));
+  std::vector<std::string> words;
+  for (const int n : counts) words.push_back(std::to_string(n));
+  return join(words, " or ");
 }
 
 std::string usage(const Entry& entry) {

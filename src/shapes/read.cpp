@@ -6,6 +6,7 @@
 #include <climits>
 
 #include "core/error.hpp"
+#include "core/text.hpp"
 #include "shapes/recipe.hpp"
 #include "shapes/textfile.hpp"
 
@@ -72,7 +73,7 @@ Layout detect(const TextFile& file) {
   Layout layout;
   if (ddscat(file, layout)) return layout;
   std::size_t first = file.leading_comments();
-  while (first < file.lines() && blank(file.line(first))) ++first;
+  while (first < file.lines() && trim(file.line(first)).empty()) ++first;
   std::string_view head = file.line(first);
   long long declared;
   if (head.starts_with("Nmat=")) {
@@ -163,7 +164,7 @@ Recipe read(const Arguments& a) {
   std::array<Extent, 3> extent;
   std::size_t anisotropic = 0;
   for (std::size_t i = layout.first; i < file.lines(); ++i) {
-    if (blank(file.line(i))) continue;
+    if (trim(file.line(i)).empty()) continue;
     Row row;
     r.voxels.push_back(checked(file, layout, i, extent, row));
     r.materials = std::max(r.materials, r.voxels.back().material);

@@ -1,59 +1,15 @@
 // Writing a particle in ADDA's text formats and those of DDSCAT 6 and 7.
 #include <fmt/format.h>
 
-#include <cerrno>
-#include <cstdio>
-#include <cstring>
-#include <filesystem>
 #include <iterator>
-#include <memory>
 
-#include "core/error.hpp"
+#include "core/atomic_file.hpp"
 #include "shapes/particle.hpp"
 
 namespace umov::shapes {
 namespace {
 
 constexpr const char* program = "umov";
-
-/// A file written beside its final place and moved there when it is complete.
-class Draft {
- public:
-  explicit Draft(const std::string& path)
-      : path_(path), draft_(path + ".part"), file_(std::fopen(draft_.c_str(), "w")) {
-    if (!file_) refuse(errno);
-  }
-  ~Draft() {
-    if (file_) std::fclose(file_);
-    std::remove(draft_.c_str());
-  }
-  Draft(const Draft&) = delete;
-  Draft& operator=(const Draft&) = delete;
-
-  void write(const fmt::memory_buffer& text) {
-    if (std::fwrite(text.data(), 1, text.size(), file_) != text.size()) fail();
-  }
-  void finish() {
-    const int closed = std::fclose(file_);
-    file_ = nullptr;
-    if (closed != 0) fail();
-    std::error_code error;
-    std::filesystem::rename(draft_, path_, error);
-    if (error) refuse(error.value());
-  }
-
- private:
-  [[noreturn]] void refuse(int why) const {
-    throw BadInput(fmt::format("cannot write {} ({}) choose a folder that exists and is writable", path_,
-                               std::strerror(why)));
-  }
-  [[noreturn]] void fail() const {
-    throw MachineFailure(
-        fmt::format("writing {} failed ({}) free some space on the disk", path_, std::strerror(errno)));
-  }
-  std::string path_, draft_;
-  std::FILE* file_;
-};
 
 template <class... Args>
 void append(fmt::memory_buffer& out, fmt::format_string<Args...> format, Args&&... args) {
@@ -85,7 +41,7 @@ void save_particle(const Particle& p, const std::string& path, ShapeFormat forma
                    const std::string& shape_name) {
   if (format == ShapeFormat::text && p.materials > 1) format = ShapeFormat::text_ext;
   const bool ddscat = format == ShapeFormat::ddscat6 || format == ShapeFormat::ddscat7;
-  Draft file(path);
+  AtomicFile file(path);
   fmt::memory_buffer out;
   if (ddscat)
     ddscat_header(out, p, format == ShapeFormat::ddscat7, shape_name);
@@ -106,12 +62,12 @@ void save_particle(const Particle& p, const std::string& path, ShapeFormat forma
           append(out, "{} {} {}\n", x, y, z);
       }
       if (out.size() > (1 << 20)) {
-        file.write(out);
+        file.write({out.data(), out.size()});
         out.clear();
       }
     }
-  file.write(out);
-  file.finish();
+  file.write({out.data(), out.size()});
+  file.commit();
 }
 
 }  // namespace umov::shapes

@@ -3,22 +3,14 @@
 
 #include <fmt/format.h>
 
-#include <charconv>
 #include <filesystem>
 #include <fstream>
-#include <limits>
 #include <sstream>
 
 #include "core/error.hpp"
 
 namespace umov::shapes {
 namespace {
-
-bool space(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
-
-void skip_space(std::string_view& text) {
-  while (!text.empty() && space(text.front())) text.remove_prefix(1);
-}
 
 /// The line as it can be shown: one piece of plain text of moderate length.
 std::string shown(std::string_view text) {
@@ -60,42 +52,6 @@ void TextFile::refuse(std::size_t i, const std::string& problem, const std::stri
                       const std::string& suggestion) const {
   throw BadInput(
       fmt::format("{}:{}: {} in \"{}\" ({}) {}", path_, i + 1, problem, shown(line(i)), why, suggestion));
-}
-
-bool blank(std::string_view text) {
-  skip_space(text);
-  return text.empty();
-}
-
-bool take(std::string_view& text, long long& number) {
-  std::string_view t = text;
-  skip_space(t);
-  const bool plus = !t.empty() && t.front() == '+';
-  if (plus) t.remove_prefix(1);
-  if (plus && !t.empty() && t.front() == '-') return false;
-  const auto [end, error] = std::from_chars(t.data(), t.data() + t.size(), number);
-  if (error == std::errc::invalid_argument) return false;
-  if (error == std::errc::result_out_of_range)
-    number = t.front() == '-' ? std::numeric_limits<long long>::min() : std::numeric_limits<long long>::max();
-  text = t.substr(std::size_t(end - t.data()));
-  return true;
-}
-
-bool take(std::string_view& text, double& number) {
-  std::string_view t = text;
-  skip_space(t);
-  if (!t.empty() && t.front() == '+') t.remove_prefix(1);
-  const auto [end, error] = std::from_chars(t.data(), t.data() + t.size(), number);
-  if (error != std::errc()) return false;
-  text = t.substr(std::size_t(end - t.data()));
-  return true;
-}
-
-bool skip_word(std::string_view& text) {
-  skip_space(text);
-  if (text.empty()) return false;
-  while (!text.empty() && !space(text.front())) text.remove_prefix(1);
-  return true;
 }
 
 }  // namespace umov::shapes

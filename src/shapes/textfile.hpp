@@ -26,12 +26,4 @@ class TextFile {
   std::vector<std::string_view> lines_;
 };
 
-bool blank(std::string_view);
-/// Takes a whole number off the front, after white space. False if there is none; the number saturates at
-/// +-9e18, so that a huge one is still seen as out of range.
-bool take(std::string_view& text, long long& number);
-bool take(std::string_view& text, double& number);
-/// Drops a word off the front, after white space.
-bool skip_word(std::string_view& text);
-
 }  // namespace umov::shapes

@@ -123,12 +123,6 @@ std::vector<CVec3> incident_field(const Simulation& sim, const Particle& p, cons
   return read_field(file, p.dipoles());
 }
 
-bool extinction_from_incident_field(const Simulation& sim) {
-  return sim.beam.kind != BeamKind::plane || sim.beam.center != Vec3{0, 0, 0};
-}
-
-double point_dipole_cross_section(double k) { return 8 * pi / 3 / (k * k); }
-
 std::vector<CVec3> wkb_field(const Simulation& sim, const Particle& p, const IncidentFrame& frame, char pol) {
   if (std::abs(frame.propagation[2] - 1) > 1e-12)
     throw BadInput(

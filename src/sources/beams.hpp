@@ -23,15 +23,6 @@ namespace umov::sources {
 std::vector<CVec3> incident_field(const dda::Simulation&, const shapes::Particle&,
                                   const dda::IncidentFrame& frame, char pol);
 
-/// True when ADDA takes Cext = 4 pi k Im sum P . conj(E_inc) (times the far-field factor of the scattering
-/// formula) rather than the forward amplitude: every incident field but a plane wave centred at the particle.
-/// Both agree for a plane wave.
-bool extinction_from_incident_field(const dda::Simulation&);
-
-/// Cross section of the exciting point dipole alone, (8 pi/3) k^4 p0^2 = (8 pi/3)/k^2 (um^2). Its decay rate
-/// is enhanced by 1 + Cdec / this, with Cdec = 4 pi k Im sum P . E_inc (no conjugate).
-double point_dipole_cross_section(double wavenumber);
-
 /// Internal field estimated by the Wentzel-Kramers-Brillouin approximation: the incident plane wave along +z
 /// with the phase of the material it has passed. Throws BadInput when the wave does not travel along +z of
 /// the particle.

@@ -1,33 +1,21 @@
 // Reader of fields given at the dipoles.
 #include <fmt/format.h>
 
-#include <cctype>
 #include <cmath>
-#include <cstdlib>
 #include <fstream>
 
 #include "core/error.hpp"
+#include "core/text.hpp"
 #include "sources/beams.hpp"
 
 namespace umov::sources {
 namespace {
 
-bool is_blank(const std::string& line) {
-  for (unsigned char c : line)
-    if (!std::isspace(c)) return false;
-  return true;
-}
-
 /// Parses ten numbers: position, |E|^2, and the field; text after them is ignored as ADDA does.
-bool parse_row(const std::string& line, CVec3& e) {
-  const char* at = line.c_str();
+bool parse_row(std::string_view line, CVec3& e) {
   double v[10];
-  for (double& value : v) {
-    char* end = nullptr;
-    value = std::strtod(at, &end);
-    if (end == at || !std::isfinite(value)) return false;
-    at = end;
-  }
+  for (double& value : v)
+    if (!take(line, value) || !std::isfinite(value)) return false;
   for (int c = 0; c < 3; ++c) e[c] = cplx(v[4 + 2 * c], v[5 + 2 * c]);
   return true;
 }
@@ -44,7 +32,7 @@ std::vector<CVec3> read_field(const std::string& file, std::size_t dipoles) {
   std::size_t number = 0;
   bool leading = true;  // comments are allowed only between the header and the first row
   while (std::getline(in, line)) {
-    if (++number == 1 || is_blank(line)) continue;
+    if (++number == 1 || trim(line).empty()) continue;
     if (leading && line[0] == '#') continue;
     leading = false;
     if (field.size() == dipoles)

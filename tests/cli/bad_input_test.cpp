@@ -1,6 +1,7 @@
 // Bad input through the real program: exit code, a message that names the place, and nothing left behind.
 #include <gtest/gtest.h>
 
+#include "run/version.hpp"
 #include "support/program.hpp"
 
 using namespace umov;
@@ -85,7 +86,7 @@ TEST(Answers, AreGivenWithoutARunAndWithExitCodeZero) {
     EXPECT_FALSE(end.out.empty()) << line;
     EXPECT_TRUE(folder.names().empty()) << line;
   }
-  EXPECT_NE(test::run(folder, "adda -V").out.find(UMOV_VERSION), std::string::npos);
+  EXPECT_NE(test::run(folder, "adda -V").out.find(run::version()), std::string::npos);
 }
 
 TEST(Answers, DryRunPrintsACaseThatRunsAgain) {

@@ -1,6 +1,5 @@
 // ADDA's files: what is read from ADDA's own output is written again as the same text.
 #include <gtest/gtest.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -8,28 +7,21 @@
 #include <filesystem>
 #include <fstream>
 #include <sstream>
-#include <thread>
 
+#include "core/atomic_file.hpp"
 #include "core/error.hpp"
+#include "dda/observables/angles.hpp"
 #include "results/adda/adda.hpp"
-#include "results/atomic_file.hpp"
 #include "support/adda_cases.hpp"
 #include "support/adda_files.hpp"
+#include "support/temp_folder.hpp"
 
 using namespace umov;
 namespace fs = std::filesystem;
 
 namespace {
 
-struct TempFolder {
-  fs::path path;
-  TempFolder() {
-    std::string name = (fs::temp_directory_path() / "umov_XXXXXX").string();
-    path = ::mkdtemp(name.data());
-  }
-  ~TempFolder() { fs::remove_all(path); }
-  std::string operator/(const std::string& file) const { return (path / file).string(); }
-};
+using test::TempFolder;
 
 /// Complete folders when the reference is at hand, else the excerpts kept with the tests.
 std::string sample_folder(const std::string& name) {
@@ -126,7 +118,8 @@ dda::CrossSections cross_sections(const std::string& path) {
 void read_log(const std::string& log, dda::PolarizationResult& result) {
   const auto begin = log.find(std::string("here we go, calc ") + result.label);
   for (const auto& line : lines(log.substr(begin, log.find("Additional", begin) - begin))) {
-    if (line.rfind("RE_", 0) == 0) result.solve.history.push_back(test::numbers(line.substr(line.find('=')))[0]);
+    if (line.rfind("RE_", 0) == 0)
+      result.solve.history.push_back(test::numbers(line.substr(line.find('=')))[0]);
     if (line.rfind("x_0", 0) == 0) result.solve.start = line;
     if (line.rfind("CoupleConstant", 0) == 0) {
       const auto n = test::numbers(line);
@@ -175,7 +168,8 @@ dda::Outcome outcome_of(const Sample& sample, const std::string& folder) {
     result.cross = cross_sections(folder + "/CrossSec-" + result.label);
     read_log(log, result);
   }
-  const auto mueller = test::read_table(folder + "/mueller").rows, ampl = test::read_table(folder + "/ampl").rows;
+  const auto mueller = test::read_table(folder + "/mueller").rows,
+             ampl = test::read_table(folder + "/ampl").rows;
   for (std::size_t i = 0; i < mueller.size(); ++i) {
     dda::ScatteringRow row;
     row.theta = mueller[i][0];
@@ -238,8 +232,8 @@ INSTANTIATE_TEST_SUITE_P(Reference, AddaSample, testing::ValuesIn(samples),
 
 TEST(AddaNotes, GridsOfAnglesAreDescribedAsInAddasLog) {
   const std::string log = test::read_text(sample_folder("ref_sphere16") + "/log");
-  EXPECT_NE(log.find(results::adda_alldir_note({0, 180, 65}, {0, 360, 32})), log.npos);
-  EXPECT_NE(log.find(results::adda_scat_grid_note({0, 180, 91}, {0, 360, 61}, false)), log.npos);
+  EXPECT_NE(log.find(dda::describe(dda::load_all_directions(""))), log.npos);
+  EXPECT_NE(log.find(dda::describe(dda::load_scattering_grid("", false))), log.npos);
 }
 
 TEST(AddaWriters, GridsIntegralsAndExtrasHaveTheirColumns) {
@@ -261,8 +255,10 @@ TEST(AddaWriters, GridsIntegralsAndExtrasHaveTheirColumns) {
   o.orientation_log = "average\n";
   TempFolder out;
   results::write_adda_results(o, out.path.string());
-  EXPECT_EQ(lines(test::read_text(out / "mueller_scatgrid"))[1].substr(0, 29), "30.00 90.00 5.0000000000E-01 ");
-  EXPECT_EQ(lines(test::read_text(out / "ampl_scatgrid"))[0], "theta phi s1.r s1.i s2.r s2.i s3.r s3.i s4.r s4.i");
+  EXPECT_EQ(lines(test::read_text(out / "mueller_scatgrid"))[1].substr(0, 29),
+            "30.00 90.00 5.0000000000E-01 ");
+  EXPECT_EQ(lines(test::read_text(out / "ampl_scatgrid"))[0],
+            "theta phi s1.r s1.i s2.r s2.i s3.r s3.i s4.r s4.i");
   EXPECT_EQ(test::read_table(out / "efield_scatgrid").rows[0].size(), 14u);
   const auto integral = lines(test::read_text(out / "mueller_integr_c2"));
   EXPECT_EQ(integral[0].substr(integral[0].size() - 16), "s44 RMSE(integr)");
@@ -276,20 +272,20 @@ TEST(AddaWriters, GridsIntegralsAndExtrasHaveTheirColumns) {
 TEST(AtomicFile, LeavesNothingUnlessCommitted) {
   TempFolder out;
   {
-    results::AtomicFile file(out / "a");
+    AtomicFile file(out / "a");
     file.write("half");
   }
   EXPECT_TRUE(fs::is_empty(out.path));
-  results::write_file(out / "a", "whole");
+  write_file(out / "a", "whole");
   EXPECT_EQ(test::read_text(out / "a"), "whole");
 }
 
 TEST(AtomicFile, FullDiskIsAMachineFailureThatNamesThePath) {
   if (!fs::exists("/dev/full")) GTEST_SKIP() << "no /dev/full here";
   TempFolder out;
-  fs::create_symlink("/dev/full", out / "a.tmp");
+  fs::create_symlink("/dev/full", out / fmt::format("a.{}.part", ::getpid()));
   try {
-    results::write_file(out / "a", "text");
+    write_file(out / "a", "text");
     FAIL() << "no error";
   } catch (const MachineFailure& error) {
     EXPECT_NE(std::string(error.what()).find(out / "a"), std::string::npos);
@@ -300,54 +296,9 @@ TEST(AtomicFile, FullDiskIsAMachineFailureThatNamesThePath) {
 TEST(AtomicFile, MissingFolderIsBadInputThatNamesThePath) {
   TempFolder out;
   try {
-    results::write_file(out / "none/a", "text");
+    write_file(out / "none/a", "text");
     FAIL() << "no error";
   } catch (const BadInput& error) {
     EXPECT_NE(std::string(error.what()).find(out / "none/a"), std::string::npos);
   }
-}
-
-TEST(OutputFolder, RunsThatStartTogetherGetDifferentFolders) {
-  TempFolder out;
-  std::vector<std::string> names(16);
-  {
-    std::vector<std::jthread> threads;
-    for (auto& name : names) threads.emplace_back([&] { name = results::numbered_folder(out.path.string()); });
-  }
-  std::sort(names.begin(), names.end());
-  EXPECT_EQ(std::unique(names.begin(), names.end()), names.end());
-  EXPECT_EQ(fs::path(names[0]).filename(), "run000");
-  EXPECT_EQ(fs::path(names[15]).filename(), "run015");
-  EXPECT_TRUE(fs::is_symlink(out / "latest"));
-}
-
-TEST(OutputFolder, IsNumberedAndNamedAsAddaDoes) {
-  TempFolder out;
-  const fs::path before = fs::current_path();
-  fs::current_path(out.path);
-  dda::Simulation sim;
-  shapes::Particle particle;
-  particle.box = {16, 16, 16};
-  const std::string first = results::adda_output_folder(sim, particle, false);
-  const std::string second = results::adda_output_folder(sim, particle, true);
-  const std::string count = test::read_text("ExpCount");
-  fs::current_path(before);
-  EXPECT_EQ(first, "run000_sphere_g16_m1.5");
-  EXPECT_EQ(second, "test001_sphere_g16_m1.5");
-  EXPECT_EQ(count, "2");
-}
-
-TEST(OutputFolder, HoldsOneRunOnly) {
-  TempFolder out;
-  dda::Simulation sim;
-  sim.output_dir = out / "a/b";
-  EXPECT_EQ(results::adda_output_folder(sim, {}, false), sim.output_dir);
-  results::write_file(sim.output_dir + "/log", "");
-  EXPECT_THROW(results::adda_output_folder(sim, {}, false), BadInput);
-  sim.output_dir = out / "empty";
-  fs::create_directory(sim.output_dir);
-  EXPECT_EQ(results::adda_output_folder(sim, {}, false), sim.output_dir);
-  EXPECT_THROW(results::adda_output_folder(sim, {}, false), BadInput);
-  sim.checkpoint.resume = true;
-  EXPECT_EQ(results::adda_output_folder(sim, {}, false), sim.output_dir);
 }

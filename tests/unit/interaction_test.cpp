@@ -64,7 +64,7 @@ void for_some_lags(Action&& action) {
         if (x || y || z) action(x, y, z);
 }
 
-const Lattice<double> cubic{1.3, {0.4, 0.4, 0.4}};
+const LatticeSteps<double> cubic{1.3, {0.4, 0.4, 0.4}};
 
 TEST(Interaction, PointDipoleIsTheDerivativeOfTheScalarWave) {
   const PointDipole<double> term{{1.3, {0.2, 0.3, 0.4}}};
@@ -159,7 +159,7 @@ TEST(Interaction, FilteredCoupledDipoleIsTheGreensTensorCutAtTheLatticesFrequenc
 }
 
 TEST(Interaction, StaticFilterIsTheLongWavelengthLimitOfTheDynamicOne) {
-  const Lattice<double> slow{1e-4, {0.4, 0.4, 0.4}};
+  const LatticeSteps<double> slow{1e-4, {0.4, 0.4, 0.4}};
   for_some_lags([&](long x, long y, long z) {
     const Tensor dynamic = at_lag(FilteredCoupledDipole<double>{slow}, x, y, z);
     // They differ by order (kr)^2, here below 1e-6.
@@ -201,7 +201,7 @@ TEST(Interaction, IntegratedGreenIsTheMeanOverTheCell) {
 
 TEST(Interaction, SecondOrderIntegrationConvergesToTheMeanOverTheCell) {
   auto error = [](double kd) {
-    const Lattice<double> l{1, {kd, 1.5 * kd, 0.8 * kd}};
+    const LatticeSteps<double> l{1, {kd, 1.5 * kd, 0.8 * kd}};
     return relative_difference(at_lag(IgtSecondOrder<double>{l}, 1, 2, 1),
                                at_lag(IntegratedGreen<double>{l, -1}, 1, 2, 1));
   };
@@ -213,14 +213,14 @@ TEST(Interaction, SecondOrderIntegrationConvergesToTheMeanOverTheCell) {
 
 TEST(Interaction, SecondOrderIntegrationIsAccurateInItsFarRangeToo) {
   // Beyond kr = 5 with kd = 0.4 the neglected terms are of relative order (kd)^4/2000.
-  const Lattice<double> l{1, {0.4, 0.4, 0.4}};
+  const LatticeSteps<double> l{1, {0.4, 0.4, 0.4}};
   EXPECT_LT(relative_difference(at_lag(IgtSecondOrder<double>{l}, 14, 3, 2),
                                 at_lag(IntegratedGreen<double>{l, -1}, 14, 3, 2)),
             3e-5);
 }
 
 TEST(Interaction, NonLocalDipolesLookLikePointsFromAfar) {
-  const Lattice<double> still{1e-6, {0.4, 0.4, 0.4}};
+  const LatticeSteps<double> still{1e-6, {0.4, 0.4, 0.4}};
   for (double rp : {0.0, 0.02}) {
     const Tensor point = at_lag(PointDipole<double>{still}, 2, 1, 1);
     EXPECT_LT(relative_difference(at_lag(NonLocal<double>{still, rp}, 2, 1, 1), point), 1e-10);
@@ -257,7 +257,7 @@ TEST(Interaction, NonLocalTraceIsTheGaussianOrItsMeanOverTheCube) {
 TEST(Interaction, TableGivesIntegratedTermsWithinTheLimitAndPointsBeyond) {
   const Vec3 d{0.3, 0.4, 0.5};
   const InteractionTable table = make_igt_table({2}, 1.3, d, {8, 8, 8});
-  const Lattice<double> l{1.3, {d[0], d[1], d[2]}};
+  const LatticeSteps<double> l{1.3, {d[0], d[1], d[2]}};
   const TabulatedInteraction<double> tabulated{
       l, table.terms.data(), {table.extent[0], table.extent[1], table.extent[2]}};
   const IntegratedGreen<double> direct{l, 2};

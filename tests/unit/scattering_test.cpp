@@ -147,15 +147,14 @@ TEST(BeamFrame, ObliqueIncidenceLeavesOnlyTheMirrorItLiesIn) {
   const shapes::Symmetry all{true, true, true, true};
   const CVec3 m{cplx(1.5), cplx(1.5), cplx(1.5)};
   const auto along = make_beam_frame({0, 0, 1}, {});
-  auto s = scattering_symmetry(all, along, {}, std::span(&m, 1), SymmetryUse::automatic);
+  auto s = scattering_symmetry(all, along, std::span(&m, 1), SymmetryUse::automatic);
   EXPECT_TRUE(s.x && s.y && !s.z && s.rotation_z);
   EXPECT_FALSE(needs_full_circle(s, along.pol_y));
   const auto oblique = make_beam_frame({1, 0, 1}, {});
-  s = scattering_symmetry(all, oblique, {}, std::span(&m, 1), SymmetryUse::automatic);
+  s = scattering_symmetry(all, oblique, std::span(&m, 1), SymmetryUse::automatic);
   EXPECT_TRUE(!s.x && s.y && !s.z && !s.rotation_z);
   EXPECT_FALSE(needs_full_circle(s, oblique.pol_y));  // along y, which the mirror reverses
   EXPECT_TRUE(needs_full_circle(s, oblique.plane_x));
   const CVec3 uniaxial{cplx(1.5), cplx(1.4), cplx(1.5)};
-  EXPECT_FALSE(
-      scattering_symmetry(all, along, {}, std::span(&uniaxial, 1), SymmetryUse::automatic).rotation_z);
+  EXPECT_FALSE(scattering_symmetry(all, along, std::span(&uniaxial, 1), SymmetryUse::automatic).rotation_z);
 }

@@ -56,7 +56,7 @@ inline const GaussRule& gauss_rule(int n) {
 template <class T>
 struct IntegratedGreen {
   using R = Wide<T>;
-  Lattice<T> lattice;
+  LatticeSteps<T> lattice;
   double limit;  ///< point dipoles beyond this many longest edges; negative = no limit
 
   bool within_limit(double x, double y, double z) const {

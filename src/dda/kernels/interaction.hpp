@@ -12,14 +12,14 @@ namespace umov::dda {
 
 /// What all formulations share: wavenumber (1/um) and the lattice steps (um).
 template <class T>
-struct Lattice {
+struct LatticeSteps {
   Wide<T> k;
   Wide<T> step[3];
 };
 
 /// Evaluates `term` at a lag; the zero lag has no term.
 template <class T, class Term>
-UMOV_HD inline void evaluate_lag(const Term& term, const Lattice<T>& lattice, long x, long y, long z,
+UMOV_HD inline void evaluate_lag(const Term& term, const LatticeSteps<T>& lattice, long x, long y, long z,
                                  Complex<T> g[6]) {
   using R = Wide<T>;
   if (x == 0 && y == 0 && z == 0) {
@@ -35,7 +35,7 @@ UMOV_HD inline void evaluate_lag(const Term& term, const Lattice<T>& lattice, lo
 template <class T>
 struct PointDipole {
   using R = Wide<T>;
-  Lattice<T> lattice;
+  LatticeSteps<T> lattice;
 
   UMOV_HD void at(R x, R y, R z, Complex<R> g[6]) const { point_green(lattice.k, Direction<R>(x, y, z), g); }
   UMOV_HD void operator()(long x, long y, long z, Complex<T> g[6]) const {
@@ -49,7 +49,7 @@ struct PointDipole {
 template <class T>
 struct FilteredCoupledDipole {
   using R = Wide<T>;
-  Lattice<T> lattice;
+  LatticeSteps<T> lattice;
 
   UMOV_HD void at(R x, R y, R z, Complex<R> g[6]) const {
     constexpr R pi = R(3.14159265358979323846264338327950288L);
@@ -82,7 +82,7 @@ struct FilteredCoupledDipole {
 template <class T>
 struct FilteredCoupledDipoleStatic {
   using R = Wide<T>;
-  Lattice<T> lattice;
+  LatticeSteps<T> lattice;
 
   UMOV_HD void at(R x, R y, R z, Complex<R> g[6]) const {
     constexpr R pi = R(3.14159265358979323846264338327950288L);
@@ -103,7 +103,7 @@ struct FilteredCoupledDipoleStatic {
 template <class T>
 struct IgtSecondOrder {
   using R = Wide<T>;
-  Lattice<T> lattice;
+  LatticeSteps<T> lattice;
 
   UMOV_HD void at(R x, R y, R z, Complex<R> g[6]) const {
     const R p[3] = {x, y, z};
@@ -120,7 +120,7 @@ struct IgtSecondOrder {
 template <class T, bool averaged>
 struct NonLocalTerm {
   using R = Wide<T>;
-  Lattice<T> lattice;
+  LatticeSteps<T> lattice;
   R rp;  ///< width of the Gaussian (um)
 
   UMOV_HD void at(R x, R y, R z, Complex<R> g[6]) const {

@@ -17,7 +17,7 @@ namespace umov::dda {
 template <class T, class Visit>
 void visit_interaction(Interaction interaction, const std::vector<double>& arguments, double wavenumber,
                        const Vec3& spacing_um, Visit&& visit) {
-  const Lattice<T> lattice{wavenumber, {spacing_um[0], spacing_um[1], spacing_um[2]}};
+  const LatticeSteps<T> lattice{wavenumber, {spacing_um[0], spacing_um[1], spacing_um[2]}};
   const double argument = arguments.empty() ? -1 : arguments[0];
   auto width = [&] {
     if (!(argument >= 0))

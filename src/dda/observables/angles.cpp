@@ -9,6 +9,7 @@
 #include <sstream>
 
 #include "core/error.hpp"
+#include "core/text.hpp"
 #include "core/types.hpp"
 
 namespace umov::dda {
@@ -88,15 +89,12 @@ class AngleFile {
 
   std::vector<double> parse_numbers(const std::string& text, std::size_t n, const std::string& what) const {
     std::vector<double> values(n);
-    const char* p = text.c_str();
+    std::string_view rest = text;
     for (double& v : values) {
-      char* end = nullptr;
-      v = std::strtod(p, &end);
-      if (end == p || !std::isfinite(v)) {
+      if (!take(rest, v) || !std::isfinite(v)) {
         throw BadInput(fmt::format("{}: '{}' needs {} finite number{}, not '{}'", where(), what, n,
                                    n == 1 ? "" : "s", text));
       }
-      p = end;
     }
     return values;
   }

@@ -4,15 +4,14 @@
 #include <span>
 
 #include "core/types.hpp"
-#include "dda/simulation.hpp"
+#include "dda/frames.hpp"
 #include "shapes/particle.hpp"
 
 namespace umov::dda {
 
-/// Unit vectors in the particle frame. (pol_x, pol_y, propagation) is right-handed: pol_y is perpendicular to
-/// the plane of propagation and laboratory z, pol_x lies in it.
-struct BeamFrame {
-  Vec3 propagation, pol_x, pol_y;
+/// The incident wave in the particle frame, and the laboratory's axes there. pol_y is perpendicular to the
+/// plane of propagation and laboratory z, pol_x lies in it.
+struct BeamFrame : IncidentFrame {
   Vec3 ex_lab, ey_lab, ez_lab;  ///< axes of the laboratory
   Vec3 plane_x;                 ///< with ez_lab spans the plane of `-scat_plane`
 
@@ -24,16 +23,15 @@ struct BeamFrame {
   CVec3 to_lab(const CVec3& v) const { return {dot(v, ex_lab), dot(v, ey_lab), dot(v, ez_lab)}; }
 };
 
-/// Frame of a beam along `propagation` (laboratory, any length) on a particle turned by the Euler angles of
-/// `orientation` (degrees, zyz convention: Mishchenko 2000, Appl. Opt. 39, 1026). Throws BadInput when
-/// the propagation vector is zero or not finite.
-BeamFrame make_beam_frame(const Vec3& propagation, const Orientation& orientation);
+/// Frame of a beam along `propagation` (laboratory, any length) with its centre at `beam_center` (laboratory,
+/// um) on a particle turned by the Euler angles of `orientation`. Throws as laboratory_frame does.
+BeamFrame make_beam_frame(const Vec3& propagation, const Orientation& orientation,
+                          const Vec3& beam_center = {0, 0, 0});
 
 /// Symmetries of particle and beam together: what is left of the particle's after the direction of incidence,
-/// the shift of the beam's centre (particle frame, {0,0,0} = none) and the anisotropy of the materials;
-/// `use` none or enforce overrides all.
+/// the shift of the beam's centre and the anisotropy of the materials; `use` none or enforce overrides all.
 shapes::Symmetry scattering_symmetry(const shapes::Symmetry& particle, const BeamFrame& frame,
-                                     const Vec3& beam_center, std::span<const CVec3> m, SymmetryUse use);
+                                     std::span<const CVec3> m, SymmetryUse use);
 
 /// True when the two halves of a scattering plane differ, so that theta runs over 360 degrees: `in_plane`
 /// (pol_y for the yz plane, plane_x for the other) has no symmetry that turns it around.

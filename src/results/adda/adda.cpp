@@ -3,10 +3,8 @@
 
 #include <fmt/format.h>
 
-#include <filesystem>
-
+#include "core/atomic_file.hpp"
 #include "results/adda/writers.hpp"
-#include "results/atomic_file.hpp"
 
 namespace umov::results {
 
@@ -36,8 +34,6 @@ void write_adda_results(const dda::Outcome& outcome, const std::string& dir) {
   }
   if (!outcome.orientation_log.empty()) write_file(dir + "/log_orient_avg", outcome.orientation_log);
   write_file(dir + "/log", outcome.log.empty() ? adda_log(outcome) : outcome.log);
-  std::error_code ignored;
-  std::filesystem::remove(dir + "/.running", ignored);
 }
 
 }  // namespace umov::results

@@ -1,8 +1,8 @@
 // CrossSec-Y, CrossSec-X, or CrossSec after averaging over orientations.
 #include <fmt/format.h>
 
+#include "core/atomic_file.hpp"
 #include "results/adda/writers.hpp"
-#include "results/atomic_file.hpp"
 
 namespace umov::results::adda {
 
@@ -42,8 +42,9 @@ std::string cross_sections_text(const dda::CrossSections& c, bool asymmetry, dou
   const double per_area = 1 / (pi * eq_radius * eq_radius);
   std::string text = pair("ext", c.cext, per_area) + pair("abs", c.cabs, per_area);
   if (c.decay) {
-    text += fmt::format("\nDecay-rate enhancement\n\nTotal\t= {:.10g}\nRadiat\t= {:.10g}\nNonrad\t= {:.10g}\n",
-                        c.decay->total, c.decay->radiative, c.decay->nonradiative);
+    text +=
+        fmt::format("\nDecay-rate enhancement\n\nTotal\t= {:.10g}\nRadiat\t= {:.10g}\nNonrad\t= {:.10g}\n",
+                    c.decay->total, c.decay->radiative, c.decay->nonradiative);
   }
   if (c.csca || c.csca_g) text += integrated(c, asymmetry, per_area);
   if (c.cpr) text += forces(c, per_area);
@@ -56,8 +57,8 @@ void write_cross_sections(const dda::Outcome& outcome, const std::string& dir) {
   const bool averaged = outcome.simulation.orientation.average;
   for (const auto& result : outcome.polarizations) {
     const std::string name = averaged ? "/CrossSec" : fmt::format("/CrossSec-{}", result.label);
-    write_file(dir + name,
-               cross_sections_text(result.cross, outcome.simulation.outputs.asym, outcome.particle.eq_radius));
+    write_file(dir + name, cross_sections_text(result.cross, outcome.simulation.outputs.asym,
+                                               outcome.particle.eq_radius));
     if (averaged) break;
   }
 }

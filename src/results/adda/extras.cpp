@@ -4,8 +4,8 @@
 #include <filesystem>
 #include <iterator>
 
+#include "core/atomic_file.hpp"
 #include "results/adda/writers.hpp"
-#include "results/atomic_file.hpp"
 
 namespace umov::results::adda {
 
@@ -32,7 +32,8 @@ std::string profile_text(const std::vector<dda::Outcome::Timing>& items) {
   if (whole <= 0) whole = sum;
   std::string text = "# seconds percent name\n";
   for (const auto& item : items) {
-    text += fmt::format("{:>14.6f} {:>7.2f} {}\n", item.seconds, whole > 0 ? 100 * item.seconds / whole : 0.0, item.name);
+    text += fmt::format("{:>14.6f} {:>7.2f} {}\n", item.seconds, whole > 0 ? 100 * item.seconds / whole : 0.0,
+                        item.name);
   }
   return text;
 }

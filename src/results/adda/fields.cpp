@@ -6,12 +6,12 @@
 
 #include <algorithm>
 #include <charconv>
-#include <iterator>
 #include <functional>
+#include <iterator>
 #include <thread>
 
+#include "core/atomic_file.hpp"
 #include "results/adda/writers.hpp"
-#include "results/atomic_file.hpp"
 
 namespace umov::results::adda {
 
@@ -118,10 +118,14 @@ void write_fields(const dda::Outcome& outcome, const std::string& dir) {
   const Positions positions(outcome.particle);
   for (const auto& result : outcome.polarizations) {
     const std::string end = fmt::format("-{}", result.label);
-    if (out.store_beam) write_field(dir + "/IncBeam" + end, complex_header("Einc"), positions, result.incident);
-    if (out.store_int_field) write_field(dir + "/IntField" + end, complex_header("E"), positions, result.internal_field);
-    if (out.store_dip_pol) write_field(dir + "/DipPol" + end, complex_header("P"), positions, result.polarization);
-    if (out.store_force) write_field(dir + "/RadForce" + end, "x y z |F|^2 Fx Fy Fz\n", positions, result.force);
+    if (out.store_beam)
+      write_field(dir + "/IncBeam" + end, complex_header("Einc"), positions, result.incident);
+    if (out.store_int_field)
+      write_field(dir + "/IntField" + end, complex_header("E"), positions, result.internal_field);
+    if (out.store_dip_pol)
+      write_field(dir + "/DipPol" + end, complex_header("P"), positions, result.polarization);
+    if (out.store_force)
+      write_field(dir + "/RadForce" + end, "x y z |F|^2 Fx Fy Fz\n", positions, result.force);
   }
 }
 

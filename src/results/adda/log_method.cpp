@@ -1,10 +1,10 @@
 // The part of ADDA's log that describes the formulation, the solver's progress and the time spent.
 #include <fmt/format.h>
 
-#include <cmath>
 #include <iterator>
 #include <tuple>
 
+#include "dda/observables/frame.hpp"
 #include "results/adda/writers.hpp"
 
 namespace umov::results::adda {
@@ -25,16 +25,23 @@ std::string matrices(const dda::Outputs& out) {
 
 std::string polarizability(const dda::Simulation& sim) {
   switch (sim.polarizability) {
-    case Polarizability::cm: return "'Clausius-Mossotti'";
-    case Polarizability::rrc: return "'Radiative Reaction Correction'";
+    case Polarizability::cm:
+      return "'Clausius-Mossotti'";
+    case Polarizability::rrc:
+      return "'Radiative Reaction Correction'";
     case Polarizability::ldr:
       return std::string("'Lattice Dispersion Relation'") +
              (sim.ldr_average || sim.orientation.average ? " (averaged over incident polarization)" : "");
-    case Polarizability::cldr: return "'Corrected Lattice Dispersion Relation'";
-    case Polarizability::fcd: return "'Filtered Coupled Dipoles'";
-    case Polarizability::dgf: return "'Digitized Green's Function'";
-    case Polarizability::lak: return "'by Lakhtakia'";
-    case Polarizability::igt_so: return "'Integration of Green's Tensor [approximation O(kd^2)]'";
+    case Polarizability::cldr:
+      return "'Corrected Lattice Dispersion Relation'";
+    case Polarizability::fcd:
+      return "'Filtered Coupled Dipoles'";
+    case Polarizability::dgf:
+      return "'Digitized Green's Function'";
+    case Polarizability::lak:
+      return "'by Lakhtakia'";
+    case Polarizability::igt_so:
+      return "'Integration of Green's Tensor [approximation O(kd^2)]'";
     case Polarizability::nloc:
       return fmt::format("'Non-local' (based on lattice sum, Gaussian width Rp={:g})", sim.pol_nloc_rp);
     case Polarizability::nloc_av:
@@ -45,9 +52,12 @@ std::string polarizability(const dda::Simulation& sim) {
 
 std::string formula(ScatteringFormula kind) {
   switch (kind) {
-    case ScatteringFormula::draine: return "'by Draine'";
-    case ScatteringFormula::finite_dipole: return "'Finite Dipoles'";
-    case ScatteringFormula::igt_so: return "'Integration of Green's Tensor [approximation O(kd^2)]'";
+    case ScatteringFormula::draine:
+      return "'by Draine'";
+    case ScatteringFormula::finite_dipole:
+      return "'Finite Dipoles'";
+    case ScatteringFormula::igt_so:
+      return "'Integration of Green's Tensor [approximation O(kd^2)]'";
   }
   return "";
 }
@@ -57,17 +67,23 @@ std::string interaction(const dda::Simulation& sim) {
     return i < sim.interaction_arguments.size() ? sim.interaction_arguments[i] : -1;
   };
   switch (sim.interaction) {
-    case Interaction::point: return "'as Point dipoles'";
-    case Interaction::fcd: return "'Filtered Green's tensor'";
-    case Interaction::fcd_st: return "'Filtered Green's tensor (quasistatic)'";
+    case Interaction::point:
+      return "'as Point dipoles'";
+    case Interaction::fcd:
+      return "'Filtered Green's tensor'";
+    case Interaction::fcd_st:
+      return "'Filtered Green's tensor (quasistatic)'";
     case Interaction::igt:
       return fmt::format("'Integrated Green's tensor' (accuracy {:g}, {}",
                          argument(1) > 0 ? argument(1) : sim.solver.epsilon,
                          argument(0) < 0 ? "no distance limit)"
                                          : fmt::format("for distance < {:g} dipole sizes)", argument(0)));
-    case Interaction::igt_so: return "'Integrated Green's tensor [approximation O(kd^2)]'";
-    case Interaction::nloc: return fmt::format("'Non-local' (point-value, Gaussian width Rp={:g})", argument(0));
-    case Interaction::nloc_av: return fmt::format("'Non-local' (averaged, Gaussian width Rp={:g})", argument(0));
+    case Interaction::igt_so:
+      return "'Integrated Green's tensor [approximation O(kd^2)]'";
+    case Interaction::nloc:
+      return fmt::format("'Non-local' (point-value, Gaussian width Rp={:g})", argument(0));
+    case Interaction::nloc_av:
+      return fmt::format("'Non-local' (averaged, Gaussian width Rp={:g})", argument(0));
   }
   return "";
 }
@@ -86,23 +102,15 @@ std::string solver(const std::string& name) {
   return name;
 }
 
-/// Symmetries of particle and light together. A vector along z keeps the rotation; a component along an axis
-/// breaks the mirror plane across it.
 std::string symmetries(const dda::Outcome& o) {
   const auto& sim = o.simulation;
   if (sim.symmetry == dda::SymmetryUse::none) return "Symmetries: cancelled by user\n";
   if (sim.symmetry == dda::SymmetryUse::enforce) return "Symmetries: enforced by user (warning!)\n";
-  shapes::Symmetry s = o.particle.symmetry;
-  const auto reduce = [&s](const Vec3& v) {
-    constexpr double rounding = 1e-15;
-    s.x &= std::abs(v[0]) <= rounding;
-    s.y &= std::abs(v[1]) <= rounding;
-    s.z &= std::abs(v[2]) <= rounding;
-    s.rotation_z &= std::abs(v[0]) <= rounding && std::abs(v[1]) <= rounding;
-  };
-  if (sim.orientation.average || sim.beam.kind == dda::BeamKind::read) s = {};
-  reduce(o.propagation_particle);
-  reduce(sim.beam.center);
+  shapes::Symmetry s;
+  if (!sim.orientation.average && sim.beam.kind != dda::BeamKind::read) {
+    const auto frame = dda::make_beam_frame(sim.propagation, sim.orientation, sim.beam.center);
+    s = dda::scattering_symmetry(o.particle.symmetry, frame, sim.m, sim.symmetry);
+  }
   std::string letters;
   for (const auto& [letter, on] : {std::pair{'X', s.x}, {'Y', s.y}, {'Z', s.z}, {'R', s.rotation_z}}) {
     if (on) letters += letter;
@@ -113,7 +121,8 @@ std::string symmetries(const dda::Outcome& o) {
 std::string duration(double seconds) {
   const long whole = long(seconds);
   std::string text;
-  for (const auto& [unit, size, cycle] : {std::tuple{'d', 86400L, 0L}, {'h', 3600L, 24L}, {'m', 60L, 60L}, {'s', 1L, 60L}}) {
+  for (const auto& [unit, size, cycle] :
+       {std::tuple{'d', 86400L, 0L}, {'h', 3600L, 24L}, {'m', 60L, 60L}, {'s', 1L, 60L}}) {
     const long n = cycle ? whole / size % cycle : whole / size;
     if (n > 0) text += fmt::format("{}{} ", n, unit);
   }
@@ -123,7 +132,9 @@ std::string duration(double seconds) {
 std::string checkpoint(const dda::Checkpointing& c) {
   std::string text = c.resume ? "Simulation is continued from a checkpoint\n" : "";
   if (c.kind != CheckpointKind::none) {
-    const char* kind = c.kind == CheckpointKind::normal ? "normal" : c.kind == CheckpointKind::regular ? "regular" : "always";
+    const char* kind = c.kind == CheckpointKind::normal    ? "normal"
+                       : c.kind == CheckpointKind::regular ? "regular"
+                                                           : "always";
     text += fmt::format("Checkpoint is turned on:\n    type = {}\n    time = {}\n", kind,
                         c.interval > 0 ? duration(c.interval) : "no limit");
   }
@@ -142,7 +153,10 @@ std::string iterations(const dda::SolveReport& solve) {
       const double progress = 1 - now / solve.history[i - 1];
       stagnates = now > best;
       fmt::format_to(std::back_inserter(out), "  {}  progress ={: .6f}",
-                     !stagnates ? "+ " : progress > 0 ? "-+" : "- ", progress);
+                     !stagnates     ? "+ "
+                     : progress > 0 ? "-+"
+                                    : "- ",
+                     progress);
     }
     if (!stagnates) best = now;
     out.push_back('\n');
@@ -150,9 +164,35 @@ std::string iterations(const dda::SolveReport& solve) {
   return fmt::to_string(out);
 }
 
+/// Where the time went, in ADDA's rows; those that umov does not measure are left out. All are wall times.
+std::string times(const dda::Outcome& o) {
+  const auto spent = [&](const char* name) {
+    double seconds = 0;
+    for (const auto& timing : o.timings)
+      if (timing.name == name) seconds += timing.seconds;
+    return seconds;
+  };
+  double products = 0;
+  for (const auto& result : o.polarizations) products += result.solve.seconds_products;
+  std::string text;
+  const auto row = [&](const char* name, double seconds) {
+    text += fmt::format("{:<20} {:.4f}\n", name, seconds);
+  };
+  row("Total wall time:", spent("total"));
+  row("  Initialization time:", spent("particle") + spent("interaction tensor"));
+  row("    init Dmatrix:   ", spent("interaction tensor"));
+  row("    make particle:  ", spent("particle"));
+  row("  Internal fields:", spent("solve") + spent("incident field"));
+  row("    incident beam:  ", spent("incident field"));
+  row("    matvec products:", products);
+  row("  Scattered fields:", spent("scattered field"));
+  row("  Other sc.quantities:", spent("cross sections"));
+  return text;
+}
+
 std::string couple_constants(const dda::PolarizationResult& result, const dda::Simulation& sim) {
-  const bool tensor = sim.anisotropic || sim.polarizability == Polarizability::cldr ||
-                      sim.shape.rectangular != Vec3{1, 1, 1};
+  const bool tensor =
+      sim.anisotropic || sim.polarizability == Polarizability::cldr || sim.shape.rectangular != Vec3{1, 1, 1};
   std::string text;
   for (const CVec3& a : result.alpha) {
     text += "CoupleConstant: ";
@@ -170,7 +210,9 @@ std::string log_method(const dda::Outcome& o) {
   text += "Polarizability relation: " + polarizability(sim) + "\n";
   text += "Scattering quantities formulae: " + formula(sim.formula) + "\n";
   text += "Interaction term prescription: " + interaction(sim) + "\n";
-  text += fmt::format("FFT algorithm: {}\n", o.backend == "cuda" ? "cuFFT" : o.backend == "serial" ? "umov" : "FFTW3");
+  text += fmt::format("FFT algorithm: {}\n", o.backend == "cuda"     ? "cuFFT"
+                                             : o.backend == "serial" ? "umov"
+                                                                     : "FFTW3");
   text += "Iterative Method: " + solver(sim.solver.name) + "\n" + symmetries(o);
   text += sim.save_memory ? "Optimization is done for minimum memory usage\n"
                           : "Optimization is done for maximum speed\n";
@@ -207,13 +249,11 @@ std::string log_timing(const dda::Outcome& o) {
       "\n~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~\n"
       "                Timing Results             \n"
       "~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~\n";
-  text += fmt::format("Total number of iterations: {}\nTotal number of matrix-vector products: {}\n", iterations, products);
+  text += fmt::format("Total number of iterations: {}\nTotal number of matrix-vector products: {}\n",
+                      iterations, products);
   text += fmt::format("Total planes of E field calculation (each {} points): {}\n\n", o.plane.size(),
                       o.plane.empty() ? 0 : o.polarizations.size());
-  for (const auto& timing : o.timings) {
-    const bool total = timing.name == "total";
-    text += fmt::format("{:<20} {:.4f}\n", total ? "Total wall time:" : "  " + timing.name + ":", timing.seconds);
-  }
+  text += times(o);
   return text;
 }
 

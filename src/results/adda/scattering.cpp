@@ -3,8 +3,8 @@
 
 #include <iterator>
 
+#include "core/atomic_file.hpp"
 #include "results/adda/writers.hpp"
-#include "results/atomic_file.hpp"
 
 namespace umov::results::adda {
 
@@ -66,8 +66,10 @@ void write_scattering(const dda::Outcome& outcome, const std::string& dir) {
     if (amplitude) write_table(dir + "/ampl", outcome.plane, false, amplitude_columns, &Row::amplitude);
   }
   if (!outcome.grid.empty() && out.store_scat_grid) {
-    if (out.mueller) write_table(dir + "/mueller_scatgrid", outcome.grid, true, mueller_columns, &Row::mueller);
-    if (amplitude) write_table(dir + "/ampl_scatgrid", outcome.grid, true, amplitude_columns, &Row::amplitude);
+    if (out.mueller)
+      write_table(dir + "/mueller_scatgrid", outcome.grid, true, mueller_columns, &Row::mueller);
+    if (amplitude)
+      write_table(dir + "/ampl_scatgrid", outcome.grid, true, amplitude_columns, &Row::amplitude);
   }
   for (const auto& integral : outcome.phi_integrals) write_integral(dir + "/" + integral.file, integral);
 }

@@ -1,59 +1,23 @@
 // Conversions of an option's arguments, with errors that name the option.
-#include <algorithm>
-#include <charconv>
-#include <cmath>
 #include <fmt/format.h>
-#include <fmt/ranges.h>
+
+#include <cmath>
 #include <limits>
 
 #include "core/error.hpp"
+#include "core/text.hpp"
 #include "run/adda/options.hpp"
 
 namespace umov::run::adda {
-
-namespace {
-
-/// Number of insertions, deletions, substitutions and swaps of neighbours from one word to the other.
-std::size_t edit_distance(const std::string& a, const std::string& b) {
-  std::vector<std::vector<std::size_t>> d(a.size() + 1, std::vector<std::size_t>(b.size() + 1));
-  for (std::size_t i = 0; i <= a.size(); ++i) {
-    for (std::size_t j = 0; j <= b.size(); ++j) {
-      if (i == 0 || j == 0) {
-        d[i][j] = i + j;
-        continue;
-      }
-      d[i][j] = std::min({d[i - 1][j] + 1, d[i][j - 1] + 1, d[i - 1][j - 1] + (a[i - 1] != b[j - 1])});
-      if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1]) {
-        d[i][j] = std::min(d[i][j], d[i - 2][j - 2] + 1);
-      }
-    }
-  }
-  return d[a.size()][b.size()];
-}
-
-}  // namespace
-
-std::string nearest(const std::string& word, const std::vector<std::string>& known) {
-  std::string best;
-  std::size_t best_distance = 2 + word.size() / 5;
-  for (const auto& candidate : known) {
-    const std::size_t distance = edit_distance(word, candidate);
-    if (distance < best_distance) {
-      best_distance = distance;
-      best = candidate;
-    }
-  }
-  return best;
-}
 
 void Arguments::fail(const std::string& why) const {
   throw BadInput(fmt::format("adda: option -{}: {}; see umov adda -h {}", name_, why, name_));
 }
 
 void Arguments::unknown_word(const std::string& word, const std::vector<std::string>& known) const {
-  const std::string close = nearest(word, known);
-  fail(fmt::format("unknown argument '{}' (known: {}){}", word, fmt::join(known, ", "),
-                   close.empty() ? "" : fmt::format("; did you mean '{}'?", close)));
+  const std::string hint = did_you_mean(word, known);
+  fail(fmt::format("unknown argument '{}' (known: {}){}{}", word, join(known, ", "), hint.empty() ? "" : "; ",
+                   hint));
 }
 
 void Arguments::expect(std::size_t first, std::size_t last, const std::string& what) const {
@@ -61,14 +25,9 @@ void Arguments::expect(std::size_t first, std::size_t last, const std::string& w
 }
 
 double Arguments::number(std::size_t i) const {
-  const std::string& text = values_[i];
-  const char* begin = text.data() + (text.size() > 1 && text[0] == '+' && text[1] != '-');
-  const char* end = text.data() + text.size();
-  double value = 0;
-  const auto [stop, error] = std::from_chars(begin, end, value);
-  if (error != std::errc() || stop != end) fail(fmt::format("'{}' is not a number", text));
-  if (!std::isfinite(value)) fail(fmt::format("'{}' is not a finite number", text));
-  return value;
+  const auto value = parse_number(values_[i]);
+  if (!value) fail(fmt::format("'{}' is not a finite number", values_[i]));
+  return *value;
 }
 
 double Arguments::positive(std::size_t i) const {

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include "core/error.hpp"
+#include "core/text.hpp"
 #include "run/adda/options.hpp"
 
 namespace umov::run {
@@ -34,7 +35,8 @@ std::string one_option(const Option& option) {
 std::string one_choice(const Option& option, const std::string& name) {
   if (option.choices) {
     for (const Choice& choice : *option.choices) {
-      if (choice.name == name) return line("-" + option.name + " " + choice.name, choice.arguments, choice.text);
+      if (choice.name == name)
+        return line("-" + option.name + " " + choice.name, choice.arguments, choice.text);
     }
   }
   return one_option(option);
@@ -53,9 +55,10 @@ std::string adda_help(const std::string& topic) {
     if (option.name != name && option.name != "-" + name) continue;
     return space == std::string::npos ? one_option(option) : one_choice(option, topic.substr(space + 1));
   }
-  const std::string close = adda::nearest(name, names);
-  throw BadInput(fmt::format("adda: no option -{} to help with; {}", name,
-                             close.empty() ? "umov adda -h lists all" : fmt::format("did you mean -{}?", close)));
+  const std::string close = nearest(name, names);
+  throw BadInput(
+      fmt::format("adda: no option -{} to help with; {}", name,
+                  close.empty() ? "umov adda -h lists all" : fmt::format("did you mean -{}?", close)));
 }
 
 }  // namespace umov::run

@@ -18,7 +18,8 @@ namespace umov::run::adda {
 /// The arguments of one option, with conversions that name the option when they fail.
 class Arguments {
  public:
-  Arguments(std::string name, std::span<const std::string> values) : name_(std::move(name)), values_(values) {}
+  Arguments(std::string name, std::span<const std::string> values)
+      : name_(std::move(name)), values_(values) {}
 
   std::size_t size() const { return values_.size(); }
   const std::string& operator[](std::size_t i) const { return values_[i]; }
@@ -70,15 +71,15 @@ struct State {
 /// One choice of an option that has its own arguments (a shape, a beam).
 struct Choice {
   std::string name, arguments, text;
-  int least, most;       ///< number of arguments
-  bool only_ends;        ///< exactly `least` or exactly `most`
-  bool file;             ///< arguments are file names
+  int least, most;  ///< number of arguments
+  bool only_ends;   ///< exactly `least` or exactly `most`
+  bool file;        ///< arguments are file names
 };
 
 struct Option {
-  std::string name;      ///< without ADDA's dash; umov's own begin with one ("-backend")
+  std::string name;  ///< without ADDA's dash; umov's own begin with one ("-backend")
   std::string arguments, text;
-  int least, most;       ///< number of arguments; most = -1: any
+  int least, most;  ///< number of arguments; most = -1: any
   void (*apply)(State&, const Arguments&);
   const std::vector<Choice>* choices = nullptr;
 };
@@ -96,8 +97,5 @@ const std::vector<Option>& options();
 
 /// Settles what depends on several options and refuses what contradicts itself. Throws BadInput.
 void settle(State&);
-
-/// The known word closest to `word`, or empty when nothing is near.
-std::string nearest(const std::string& word, const std::vector<std::string>& known);
 
 }  // namespace umov::run::adda

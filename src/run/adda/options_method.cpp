@@ -1,11 +1,10 @@
 // Options that choose the formulation of the discrete dipole approximation, its solver and checkpoints.
 #include <fmt/format.h>
 
-#include <limits>
-
 #include <cctype>
 #include <charconv>
 #include <cmath>
+#include <limits>
 
 #include "core/error.hpp"
 #include "run/adda/options.hpp"
@@ -95,11 +94,20 @@ double seconds(const Arguments& a) {
     p = stop;
     if (p != end) {
       switch (std::tolower(static_cast<unsigned char>(*p++))) {
-        case 'd': unit = 86400; break;
-        case 'h': unit = 3600; break;
-        case 'm': unit = 60; break;
-        case 's': unit = 1; break;
-        default: a.fail(fmt::format("'{}' has an unknown unit of time (known: d, h, m, s)", text));
+        case 'd':
+          unit = 86400;
+          break;
+        case 'h':
+          unit = 3600;
+          break;
+        case 'm':
+          unit = 60;
+          break;
+        case 's':
+          unit = 1;
+          break;
+        default:
+          a.fail(fmt::format("'{}' has an unknown unit of time (known: d, h, m, s)", text));
       }
     }
     total += unit * double(value);
@@ -115,8 +123,8 @@ std::vector<Option> method_options() {
        [](State& s, const Arguments& a) { s.sim().checkpoint.directory = a.file(0); }},
       {"chp_load", "", "Continue from the checkpoint", 0, 0,
        [](State& s, const Arguments&) { s.sim().checkpoint.resume = true; }},
-      {"chp_type", "normal|regular|always", "When to save checkpoints (default normal); needs -chpoint unless always",
-       1, 1,
+      {"chp_type", "normal|regular|always",
+       "When to save checkpoints (default normal); needs -chpoint unless always", 1, 1,
        [](State& s, const Arguments& a) {
          s.sim().checkpoint.kind = a.choice<CheckpointKind>(0, {{"normal", CheckpointKind::normal},
                                                                 {"regular", CheckpointKind::regular},

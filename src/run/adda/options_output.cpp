@@ -24,7 +24,8 @@ std::vector<Option> output_options() {
        [](State& s, const Arguments&) { s.sim().outputs.vec = true; }},
       {"dir", "<directory>", "Folder of the results (default: numbered, as run000_sphere_g16_m1.5)", 1, 1,
        [](State& s, const Arguments& a) { s.sim().output_dir = a.file(0); }},
-      {"save_geom", "[<file>]", "Save the dipoles (default: named by the shape), relative to the results", 0, 1,
+      {"save_geom", "[<file>]", "Save the dipoles (default: named by the shape), relative to the results", 0,
+       1,
        [](State& s, const Arguments& a) {
          s.sim().outputs.save_geom = true;
          if (a.size() == 1) s.sim().outputs.geom_file = a.file(0);
@@ -38,8 +39,8 @@ std::vector<Option> output_options() {
          s.sim().outputs.mueller = matrices == Matrices::mueller || matrices == Matrices::both;
          s.sim().outputs.amplitude = matrices == Matrices::amplitude || matrices == Matrices::both;
        }},
-      {"sg_format", "text|text_ext|ddscat6|ddscat7", "Format of -save_geom (default text, text_ext for several domains)",
-       1, 1,
+      {"sg_format", "text|text_ext|ddscat6|ddscat7",
+       "Format of -save_geom (default text, text_ext for several domains)", 1, 1,
        [](State& s, const Arguments& a) {
          using shapes::ShapeFormat;
          s.sim().outputs.geom_format = a.choice<ShapeFormat>(0, {{"text", ShapeFormat::text},

@@ -64,20 +64,22 @@ void set_granules(State& s, const Arguments& a) {
 
 std::vector<Option> particle_options() {
   return {
-      {"anisotr", "", "Refractive index is a tensor, diagonal in the particle's frame: -m takes 6 numbers per domain",
-       0, 0, [](State& s, const Arguments&) { s.sim().anisotropic = true; }},
+      {"anisotr", "",
+       "Refractive index is a tensor, diagonal in the particle's frame: -m takes 6 numbers per domain", 0, 0,
+       [](State& s, const Arguments&) { s.sim().anisotropic = true; }},
       {"dpl", "<number>", "Dipoles per wavelength (default: 10 |m|, the largest m)", 1, 1,
        [](State& s, const Arguments& a) { s.sim().shape.dpl = a.positive(0); }},
       {"eq_rad", "<um>", "Radius of the sphere of equal volume; not together with -size", 1, 1,
        [](State& s, const Arguments& a) { s.sim().shape.eq_radius = a.positive(0); }},
-      {"granul", "<fraction> <diameter> [<domain>]", "Fill a domain (default 1) randomly with spherical granules", 2,
-       3, set_granules},
-      {"grid", "<nx> [<ny> <nz>]", "Dipoles along the axes (default 16 along x, or derived from the size)", 1, 3,
-       set_grid},
+      {"granul", "<fraction> <diameter> [<domain>]",
+       "Fill a domain (default 1) randomly with spherical granules", 2, 3, set_granules},
+      {"grid", "<nx> [<ny> <nz>]", "Dipoles along the axes (default 16 along x, or derived from the size)", 1,
+       3, set_grid},
       {"jagged", "<n>", "Build the particle of cubes of n^3 dipoles: finer dipoles, same shape", 1, 1,
        [](State& s, const Arguments& a) { s.sim().shape.jagged = a.integer(0, 1, grid_limit); }},
-      {"m", "<re> <im> [...]", "Refractive index of each domain (default 1.5 0); with -anisotr three per domain", 2,
-       -1, set_materials},
+      {"m", "<re> <im> [...]",
+       "Refractive index of each domain (default 1.5 0); with -anisotr three per domain", 2, -1,
+       set_materials},
       {"no_vol_cor", "", "Match the extent along x rather than the volume", 0, 0,
        [](State& s, const Arguments&) { s.sim().shape.volume_correction = false; }},
       {"orient", "<alpha> <beta> <gamma> | avg [<file>]",
@@ -99,11 +101,13 @@ std::vector<Option> particle_options() {
        [](State& s, const Arguments& a) {
          s.sim().shape.rectangular = {a.positive(0), a.positive(1), a.positive(2)};
        }},
-      {"shape", "<type> [<arguments>]", "Shape of the particle (default sphere); lengths relative to that along x", 1,
-       -1, set_shape, &shape_choices()},
+      {"shape", "<type> [<arguments>]",
+       "Shape of the particle (default sphere); lengths relative to that along x", 1, -1, set_shape,
+       &shape_choices()},
       {"size", "<um>", "Extent of the box along x; not together with -eq_rad", 1, 1,
        [](State& s, const Arguments& a) { s.sim().shape.size = a.positive(0); }},
-      {"sym", "auto|no|enf", "Find the particle's symmetries, ignore them, or assume all of them (default auto)", 1, 1,
+      {"sym", "auto|no|enf",
+       "Find the particle's symmetries, ignore them, or assume all of them (default auto)", 1, 1,
        [](State& s, const Arguments& a) {
          using dda::SymmetryUse;
          s.sim().symmetry = a.choice<SymmetryUse>(
@@ -116,8 +120,8 @@ const std::vector<Choice>& shape_choices() {
   static const std::vector<Choice> list = {
       {"axisymmetric", "<file>", "body of revolution, contour (rho, z) from a file", 1, 1, false, true},
       {"bicoated", "<Rcc/d> <din/d>", "two coated spheres along z", 2, 2, false, false},
-      {"biellipsoid", "<y1/x1> <z1/x1> <x2/x1> <y2/x2> <z2/x2>", "two touching ellipsoids along z", 5, 5, false,
-       false},
+      {"biellipsoid", "<y1/x1> <z1/x1> <x2/x1> <y2/x2> <z2/x2>", "two touching ellipsoids along z", 5, 5,
+       false, false},
       {"bisphere", "<Rcc/d>", "two spheres along z", 1, 1, false, false},
       {"box", "[<y/x> <z/x>]", "cube or rectangular box", 0, 2, true, false},
       {"capsule", "<h/d>", "cylinder with half spheres at its ends", 1, 1, false, false},

@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "run/adda/options.hpp"
+#include "run/version.hpp"
 
 namespace umov::run::adda {
 
@@ -26,12 +27,15 @@ std::vector<Option> program_options() {
       {"prognosis", "", "Only say how much memory the run would take; implies -test", 0, 0,
        [](State& s, const Arguments&) { s.sim().dry_run = s.command.test_folder = true; }},
       {"so_buf", "no|line|full", "Accepted; umov writes its progress line by line", 1, 1,
-       [](State&, const Arguments& a) { a.choice<int>(0, {{"no", 0}, {"line", 1}, {"full", 2}}); }},
+       [](State&, const Arguments& a) {
+         a.choice<int>(0, {{"no", 0}, {"line", 1}, {"full", 2}});
+       }},
       {"test", "", "Begin the folder's name with 'test' rather than 'run'", 0, 0,
        [](State& s, const Arguments&) { s.command.test_folder = true; }},
       {"V", "", "Version", 0, 0,
        [](State& s, const Arguments&) {
-         s.command.answer = fmt::format("umov {} (command line of ADDA 1.5; BSD-3-Clause licence)", UMOV_VERSION);
+         s.command.answer =
+             fmt::format("umov {} (command line of ADDA 1.5; BSD-3-Clause licence)", version());
        }},
       {"-backend", "auto|serial|cpu|cuda", "Where to compute (default auto)", 1, 1,
        [](State& s, const Arguments& a) {

@@ -26,7 +26,8 @@ void settle_material(State& s) {
   auto& sim = s.sim();
   sim.m.clear();
   if (sim.anisotropic) {
-    refuse(s.m.size() % 3 != 0, "option -m: with -anisotr 6 numbers (3 complex values) belong to each domain");
+    refuse(s.m.size() % 3 != 0,
+           "option -m: with -anisotr 6 numbers (3 complex values) belong to each domain");
     for (std::size_t i = 0; i < s.m.size(); i += 3) sim.m.push_back({s.m[i], s.m[i + 1], s.m[i + 2]});
   } else {
     for (const cplx& m : s.m) sim.m.push_back({m, m, m});
@@ -40,14 +41,16 @@ void settle_size(State& s) {
   auto& shape = s.sim().shape;
   shape.wavelength = s.sim().wavelength;
   const bool sized = shape.size || shape.eq_radius;
-  refuse(shape.size && shape.eq_radius, "options -size and -eq_rad cannot be used together (both set the size)");
+  refuse(shape.size && shape.eq_radius,
+         "options -size and -eq_rad cannot be used together (both set the size)");
   refuse(shape.dpl && shape.grid[0] && sized,
          fmt::format("options -dpl, -grid and -{} cannot be used together (two of them set the third)",
                      shape.size ? "size" : "eq_rad"));
   refuse(shape.dpl && shape.shape == "read" && sized,
          "option -dpl: the size and the shape's file set it already; leave out one");
   for (int n : shape.grid) {
-    refuse(n && 65535 / shape.jagged < n, "option -jagged: the grid times jagged exceeds 65535 dipoles along an axis");
+    refuse(n && 65535 / shape.jagged < n,
+           "option -jagged: the grid times jagged exceeds 65535 dipoles along an axis");
   }
 }
 
@@ -90,8 +93,8 @@ void settle_averaging(State& s) {
   auto& sim = s.sim();
   auto& out = sim.outputs;
   if (!sim.orientation.average) return;
-  for (const char* name : {"prop", "store_int_field", "store_dip_pol", "store_beam", "store_scat_grid", "phi_integr",
-                           "Csca", "vec", "asym", "Cpr", "store_force"}) {
+  for (const char* name : {"prop", "store_int_field", "store_dip_pol", "store_beam", "store_scat_grid",
+                           "phi_integr", "Csca", "vec", "asym", "Cpr", "store_force"}) {
     refuse(s.has(name), fmt::format("options -{} and -orient avg cannot be used together", name));
   }
   refuse(sim.beam.kind == BeamKind::read, "options -beam read and -orient avg cannot be used together");
@@ -103,7 +106,8 @@ void settle_averaging(State& s) {
 void settle_angles(State& s) {
   auto& out = s.sim().outputs;
   refuse(out.scat_plane && out.yz, "options -scat_plane and -yz cannot be used together");
-  refuse(out.phi_integr && !out.mueller, "option -phi_integr integrates the Mueller matrix (-scat_matr muel or both)");
+  refuse(out.phi_integr && !out.mueller,
+         "option -phi_integr integrates the Mueller matrix (-scat_matr muel or both)");
   if (out.mueller || out.amplitude) return;
   for (const char* name : {"ntheta", "store_scat_grid", "yz", "scat_plane"}) {
     refuse(s.has(name), fmt::format("option -{} has nothing to do with -scat_matr none", name));
@@ -126,7 +130,8 @@ void settle_checkpoints(State& s) {
   }
 }
 
-/// ADDA's parameter files lie in the working directory; without one, built-in values of the same content serve.
+/// ADDA's parameter files lie in the working directory; without one, built-in values of the same content
+/// serve.
 void settle_parameter_file(bool needed, const char* name, std::string& file) {
   if (needed && file.empty() && std::filesystem::exists(name)) file = name;
 }
