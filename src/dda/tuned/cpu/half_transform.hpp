@@ -49,8 +49,7 @@ class HalfTransform {
     if (p == 0)
       for (int j = 0; j < n; ++j) Pack<T>::load(from + j * stride).store(to + j * W);
     else
-      for (int j = 0; j < n; ++j)
-        (turn_[j] * Operand<T>(Pack<T>::load(from + j * stride))).store(to + j * W);
+      for (int j = 0; j < n; ++j) (turn_[j] * Operand<T>(Pack<T>::load(from + j * stride))).store(to + j * W);
     for (int j = n; j < half_; ++j) Pack<T>{}.store(to + j * W);
     F::run(forward_, to, to);
   }
