@@ -4,6 +4,7 @@
 #include <omp.h>
 
 #include <algorithm>
+#include <bit>
 #include <optional>
 #include <vector>
 
@@ -58,13 +59,11 @@ class LaneConvolution {
     {
       C* work = work_[omp_get_thread_num()].data();
 #pragma omp for schedule(static)
-      for (int t = 0; t < tasks; ++t)
-        for (int c = 0; c < 3; ++c) scatter(c, t / groups_, t % groups_, root, x, adjoint, work);
+      for (int t = 0; t < tasks; ++t) scatter(t / groups_, t % groups_, root, x, adjoint, work);
 #pragma omp for schedule(dynamic, 1)
       for (int b = 0; b < int(blocks_.size()); ++b) transform_block(b, work);
 #pragma omp for schedule(static)
-      for (int t = 0; t < tasks; ++t)
-        for (int c = 0; c < 3; ++c) gather(c, t / groups_, t % groups_, root, x, y, adjoint, work, sums_[t]);
+      for (int t = 0; t < tasks; ++t) gather(t / groups_, t % groups_, root, x, y, adjoint, work, sums_[t]);
     }
     const auto s = backend::pairwise(sums_);
     return {{s.v[0], s.v[1]}, {s.v[2], s.v[3]}, s.v[4]};
@@ -79,7 +78,7 @@ class LaneConvolution {
   }
 
  private:
-  /// W frequencies kx of one parity; lane l has kx = 2 index[l] + parity, or none (-1).
+  /// W frequencies kx of one parity; lane l is slot index[l] of that parity, or none (-1).
   struct Block {
     int parity, tensor;  ///< tensor: which block of tensor rows
     bool mirrored;       ///< kx beyond gx/2
@@ -94,8 +93,8 @@ class LaneConvolution {
         bool any = false;
         for (int l = 0; l < W; ++l) {
           const int k = 2 * (first + l) + p;
-          direct.index[l] = k <= h ? first + l : -1;
-          mirror.index[l] = k > 0 && k < h ? (grid_.gx - k) / 2 : -1;
+          direct.index[l] = k <= h ? along_x_.slot(k) : -1;
+          mirror.index[l] = k > 0 && k < h ? along_x_.slot(grid_.gx - k) : -1;
           any |= mirror.index[l] >= 0;
         }
         blocks_.push_back(direct);
@@ -103,9 +102,10 @@ class LaneConvolution {
       }
   }
 
-  std::size_t block_size() const { return std::size_t(3) * lattice_.nz * rows_ * W; }
+  /// One odd number of cache lines more than the planes need: neighbouring blocks must not share cache sets.
+  std::size_t block_size() const { return std::size_t(3) * lattice_.nz * rows_ * W + 5 * W; }
   std::size_t work_size() const {
-    const std::size_t rows = std::size_t(2) * along_x_.half() * W + std::size_t(along_x_.half()) * W;
+    const std::size_t rows = std::size_t(5) * along_x_.half() * W;
     const std::size_t planes = std::size_t(6) * lattice_.nz * z_stride_,
                       columns = std::size_t(3) * grid_.gz * W;
     return std::max(rows, planes + columns);
@@ -136,7 +136,7 @@ class LaneConvolution {
         for (int kz = 0; kz < grid_.hz; ++kz)
           for (int c = 0; c < 6; ++c)
             for (int l = 0; l < W; ++l) {
-              const int kx = 2 * b.index[l] + b.parity;
+              const int kx = along_x_.frequency(b.parity, std::max(b.index[l], 0));
               row[(kz * 6 + c) * W + l] =
                   b.index[l] < 0
                       ? C(0, 0)
@@ -146,86 +146,97 @@ class LaneConvolution {
     }
   }
 
-  /// W rows along x (component c, plane z): scatter, transform both parities, sort into blocks.
-  void scatter(int c, int z, int group, const C* root, const C* x, bool adjoint, C* work) {
-    const int nx = lattice_.nx, h = along_x_.half();
-    C* sites = work;
-    C* spectrum = work + std::size_t(h) * W;
-    std::fill_n(sites, std::size_t(nx) * W, C(0, 0));
-    bool any = false;
-    for (int l = 0; l < W && group * W + l < lattice_.ny; ++l)
-      for_row(z, group * W + l, [&](int ix, index_t i) {
-        C v = x[c * lattice_.dipoles + i];
-        if (adjoint) v = conj(v);
-        sites[ix * W + l] = root[3 * lattice_.material(i) + c] * v;
-        any = true;
-      });
-    if (any)
-      for (int p = 0; p < 2; ++p) along_x_.forward(sites, W, nx, p, spectrum + std::size_t(p) * h * W);
-    for (int b = 0; b < int(blocks_.size()); ++b) {
-      C* to = plane(b, c, z) + std::size_t(group) * W * W;
-      if (!any) {
-        std::fill_n(to, W * W, C(0, 0));
-        continue;
+  /// W rows along x of plane z: scatter, transform both parities, sort into blocks.
+  void scatter(int z, int group, const C* root, const C* x, bool adjoint, C* work) {
+    const std::size_t line = std::size_t(along_x_.half()) * W;
+    C* spectrum = work + 3 * line;
+    if (!occupied(z, group)) {
+      for (int b = 0; b < int(blocks_.size()); ++b)
+        for (int c = 0; c < 3; ++c) std::fill_n(plane(b, c, z) + std::size_t(group) * W * W, W * W, C(0, 0));
+      return;
+    }
+    for (int c = 0; c < 3; ++c) std::fill_n(work + c * line, std::size_t(lattice_.nx) * W, C(0, 0));
+    for_runs(z, group, [&](int l, int ix, index_t i, int count) {
+      for (int c = 0; c < 3; ++c) {
+        const C* from = x + c * lattice_.dipoles + i;
+        C* to = work + c * line + std::size_t(ix) * W + l;
+        for (int k = 0; k < count; ++k)
+          to[k * W] = root[3 * lattice_.material(i + k) + c] * (adjoint ? conj(from[k]) : from[k]);
       }
-      const C* from = spectrum + std::size_t(blocks_[b].parity) * h * W;
-      for (int l = 0; l < W; ++l) {
-        const int j = blocks_[b].index[l];
-        for (int r = 0; r < W; ++r) to[r * W + l] = j < 0 ? C(0, 0) : from[j * W + r];
+    });
+    for (int c = 0; c < 3; ++c) {
+      for (int p = 0; p < 2; ++p) along_x_.forward(work + c * line, W, lattice_.nx, p, spectrum + p * line);
+      for (int b = 0; b < int(blocks_.size()); ++b) {
+        C* to = plane(b, c, z) + std::size_t(group) * W * W;
+        const C* from = spectrum + blocks_[b].parity * line;
+        for (int l = 0; l < W; ++l) {
+          const int j = blocks_[b].index[l];
+          for (int r = 0; r < W; ++r) to[r * W + l] = j < 0 ? C(0, 0) : from[j * W + r];
+        }
       }
     }
   }
 
   /// The way back for W rows, with y = x - S(...) and its sums.
-  void gather(int c, int z, int group, const C* root, const C* x, C* y, bool adjoint, C* work,
+  void gather(int z, int group, const C* root, const C* x, C* y, bool adjoint, C* work,
               backend::Sums<A, 5>& sums) {
-    const int nx = lattice_.nx, h = along_x_.half();
     if (!occupied(z, group)) return;
-    C* sites = work;
-    C* spectrum = work + std::size_t(h) * W;
-    for (int b = 0; b < int(blocks_.size()); ++b) {
-      const C* from = plane(b, c, z) + std::size_t(group) * W * W;
-      C* to = spectrum + std::size_t(blocks_[b].parity) * h * W;
-      for (int l = 0; l < W; ++l) {
-        const int j = blocks_[b].index[l];
-        if (j < 0) continue;
-        for (int r = 0; r < W; ++r) to[j * W + r] = from[r * W + l];
+    const std::size_t line = std::size_t(along_x_.half()) * W;
+    C* spectrum = work + 3 * line;
+    for (int c = 0; c < 3; ++c) {
+      for (int b = 0; b < int(blocks_.size()); ++b) {
+        const C* from = plane(b, c, z) + std::size_t(group) * W * W;
+        C* to = spectrum + blocks_[b].parity * line;
+        for (int l = 0; l < W; ++l) {
+          const int j = blocks_[b].index[l];
+          if (j < 0) continue;
+          for (int r = 0; r < W; ++r) to[j * W + r] = from[r * W + l];
+        }
       }
+      for (int p = 0; p < 2; ++p) along_x_.backward(spectrum + p * line, p, lattice_.nx, work + c * line, W);
     }
-    for (int p = 0; p < 2; ++p) along_x_.backward(spectrum + std::size_t(p) * h * W, p, nx, sites, W);
-    for (int l = 0; l < W && group * W + l < lattice_.ny; ++l)
-      for_row(z, group * W + l, [&](int ix, index_t i) {
-        const C a = x[c * lattice_.dipoles + i];
-        C g = root[3 * lattice_.material(i) + c] * sites[ix * W + l];
-        if (adjoint) g = conj(g);
-        const C b = a - g, ab = a * b, ahb = conj(a) * b;
-        y[c * lattice_.dipoles + i] = b;
-        sums.v[0] += ab.re;
-        sums.v[1] += ab.im;
-        sums.v[2] += ahb.re;
-        sums.v[3] += ahb.im;
-        sums.v[4] += norm2(b);
-      });
+    for_runs(z, group, [&](int l, int ix, index_t i, int count) {
+      for (int c = 0; c < 3; ++c) {
+        const C* sites = work + c * line + std::size_t(ix) * W + l;
+        const index_t first = c * lattice_.dipoles + i;
+        for (int k = 0; k < count; ++k) {
+          const C a = x[first + k], g = root[3 * lattice_.material(i + k) + c] * sites[k * W];
+          const C b = a - (adjoint ? conj(g) : g), ab = a * b, ahb = conj(a) * b;
+          y[first + k] = b;
+          sums.v[0] += ab.re;
+          sums.v[1] += ab.im;
+          sums.v[2] += ahb.re;
+          sums.v[3] += ahb.im;
+          sums.v[4] += norm2(b);
+        }
+      }
+    });
   }
 
-  /// Calls f(ix, dipole) for the occupied sites of one row of the box.
+  /// Calls f(lane, ix, dipole, count) for the runs of occupied sites in W rows.
   template <class F>
-  void for_row(int z, int y, const F& f) const {
-    const index_t first = lattice_.nx * (y + index_t(lattice_.ny) * z);
-    index_t i = -1;
-    for (int ix = 0; ix < lattice_.nx; ++ix) {
-      if (!lattice_.has(first + ix)) continue;
-      if (i < 0) i = lattice_.dipole(first + ix);
-      f(ix, i++);
+  void for_runs(int z, int group, const F& f) const {
+    for (int l = 0; l < W && group * W + l < lattice_.ny; ++l) {
+      const index_t first = lattice_.nx * (group * W + l + index_t(lattice_.ny) * z),
+                    last = first + lattice_.nx;
+      for (index_t s = first; s < last;) {
+        const int shift = int(s & 63), left = int(std::min<index_t>(last - s, 64 - shift));
+        const std::uint64_t bits = lattice_.occupied[s >> 6] >> shift;
+        const int skip = std::min(left, std::countr_zero(bits));
+        if (skip == left) {
+          s += left;
+          continue;
+        }
+        const int count = std::min(left - skip, std::countr_one(bits >> skip));
+        f(l, int(s + skip - first), lattice_.dipole(s + skip), count);
+        s += skip + count;
+      }
     }
   }
   bool occupied(int z, int group) const {
-    for (int l = 0; l < W && group * W + l < lattice_.ny; ++l) {
-      bool any = false;
-      for_row(z, group * W + l, [&](int, index_t) { any = true; });
-      if (any) return true;
-    }
-    return false;
+    bool any = false;
+    for_runs(z, group, [&](int, int, index_t, int) { any = true; });
+    return any;
   }
 
   /// One block of W planes of kx: along y, then column by column along z with the tensor, and back. Both
@@ -239,7 +250,12 @@ class LaneConvolution {
       for (int c = 0; c < 3; ++c)
         for (int z = 0; z < nz; ++z)
           along_y_.forward(plane(b, c, z), W, ny, p, planes + std::size_t(c * nz + z) * z_stride_);
-      for (int j = 0; j < h; ++j) column(blocks_[b], 2 * j + p, planes + std::size_t(j) * W, columns);
+      // ky and its mirror image one after the other: they share a row of the tensor.
+      for (int ky = p; ky <= h; ky += 2) {
+        column(blocks_[b], ky, planes + std::size_t(along_y_.slot(ky)) * W, columns);
+        if (ky > 0 && ky < h)
+          column(blocks_[b], 2 * h - ky, planes + std::size_t(along_y_.slot(2 * h - ky)) * W, columns);
+      }
     }
     for (int p = 0; p < 2; ++p)
       for (int c = 0; c < 3; ++c)
@@ -262,14 +278,14 @@ class LaneConvolution {
         along_z_.backward(work + (3 * q + c) * line, q, nz, column + c * component, z_stride_);
   }
 
-  /// Frequencies kz = 2 j + q of three lines times the tensor; off-diagonal components change sign under a
+  /// Frequencies kz of parity q of three lines times the tensor; off-diagonal components change sign under a
   /// mirror.
   void multiply(const Block& block, int ky, int q, C* v, std::size_t line) const {
     const bool my = ky >= grid_.hy, mx = block.mirrored;
     const C* row = tensor_row(block.tensor, my ? grid_.gy - ky : ky);
     const T sxy = mx != my ? T(-1) : T(1);
     for (int j = 0, h = along_z_.half(); j < h; ++j) {
-      const int kz = 2 * j + q;
+      const int kz = along_z_.frequency(q, j);
       const bool mz = kz >= grid_.hz;
       const T sxz = mx != mz ? T(-1) : T(1), syz = my != mz ? T(-1) : T(1);
       const C* d = row + std::size_t(mz ? grid_.gz - kz : kz) * 6 * W;
