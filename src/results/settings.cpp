@@ -26,7 +26,7 @@ std::string text(const Int3& v) { return fmt::format("[{}, {}, {}]", v[0], v[1],
 std::string text(const std::vector<double>& list) {
   std::vector<std::string> words;
   for (const double x : list) words.push_back(shortest(x));
-  return "[" + join(words, ", ") + "]";
+  return fmt::format("[{}]", join(words, ", "));
 }
 std::string text(cplx z) { return fmt::format("({}, {})", z.real(), z.imag()); }
 std::string text(bool b) { return b ? "true" : "false"; }

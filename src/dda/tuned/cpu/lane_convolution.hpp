@@ -1,0 +1,313 @@
+// The matrix-vector product on processors for grids of even lengths: the tuned twin of Convolution.
+#pragma once
+
+#include <omp.h>
+
+#include <algorithm>
+#include <bit>
+#include <optional>
+#include <vector>
+
+#include "backend/cpu/cpu.hpp"
+#include "dda/lattice.hpp"
+#include "dda/tensor_builder.hpp"
+#include "dda/tuned/cpu/half_transform.hpp"
+#include "linalg/krylov/krylov.hpp"
+
+namespace umov::dda::cpu {
+
+/// y = x - S G S x as Convolution has it, for grids of even lengths.
+///
+/// Lines along x are transformed W at a time (W lanes fill a cache line) and kept as blocks of W frequencies,
+/// [block][3][nz][ny][W]; one block is one task, whose planes stay in the core's own cache. A block holds
+/// frequencies of one parity; those beyond gx/2 come in the order of their mirror images, so that a block
+/// and its mirror read the same rows of the tensor, [parity][block][ky][kz][6][W].
+/// Per block and ky the 3 nz W numbers of a column are transformed along z, multiplied and transformed back
+/// in the first-level cache. Memory: 96 B a site each for lines and tensor in double. Operations for n^3
+/// sites in a 2n grid: 5 (2n) log2(n) a line and direction, 12 n^2 + 24 n^2 + 48 n^2 half lines, and 66 a
+/// frequency for the tensor.
+template <class Dev, class T>
+class LaneConvolution {
+  using C = Complex<T>;
+  using A = backend::Accumulator<T>;
+  using Half = HalfTransform<T>;
+  using Lanes = Pack<T>;
+  static constexpr int W = lanes<T>;
+
+ public:
+  LaneConvolution(Dev& dev, const Problem& problem, const LatticeView& lattice)
+      : dev_(dev),
+        lattice_(lattice),
+        grid_(grid_view(problem.fft_grid)),
+        along_x_(grid_.gx),
+        along_y_(grid_.gy),
+        along_z_(grid_.gz) {
+    list_blocks();
+    build_tensor(problem);
+    groups_ = (lattice.ny + W - 1) / W;
+    rows_ = groups_ * W;
+    lines_ = backend::HostArray<C>(blocks_.size() * block_size());
+    z_stride_ = (along_y_.half() + 1) * W;  // one line more: no power of two between planes
+    threads_ = lattice.sites() < Dev::worth_waking / 2 ? 1 : dev.threads();
+    for (int t = 0; t < threads_; ++t) work_.push_back(backend::HostArray<C>(work_size()));
+  }
+
+  krylov::ProductSums<A> apply(const C* root, const C* x, C* y, bool adjoint) {
+    const int nz = lattice_.nz, tasks = nz * groups_;
+    sums_.assign(tasks, {});
+#pragma omp parallel num_threads(threads_)
+    {
+      C* work = work_[omp_get_thread_num()].data();
+#pragma omp for schedule(static)
+      for (int t = 0; t < tasks; ++t) scatter(t / groups_, t % groups_, root, x, adjoint, work);
+#pragma omp for schedule(dynamic, 1)
+      for (int b = 0; b < int(blocks_.size()); ++b) transform_block(b, work);
+#pragma omp for schedule(static)
+      for (int t = 0; t < tasks; ++t) gather(t / groups_, t % groups_, root, x, y, adjoint, work, sums_[t]);
+    }
+    const auto s = backend::pairwise(sums_);
+    return {{s.v[0], s.v[1]}, {s.v[2], s.v[3]}, s.v[4]};
+  }
+
+  std::vector<MemoryUse> memory() const {
+    std::size_t work = 0;
+    for (const auto& w : work_) work += w.bytes();
+    return {{"interaction tensor", tensor_.bytes()},
+            {"lines of the transform", lines_.bytes()},
+            {"slices of the transform", work}};
+  }
+
+ private:
+  /// W frequencies kx of one parity; lane l is slot index[l] of that parity, or none (-1).
+  struct Block {
+    int parity, tensor;  ///< tensor: which block of tensor rows
+    bool mirrored;       ///< kx beyond gx/2
+    int index[W];
+  };
+
+  void list_blocks() {
+    const int h = along_x_.half();  // highest stored frequency gx/2
+    for (int p = 0; p < 2; ++p)
+      for (int first = 0; 2 * first + p <= h; first += W, ++tensor_blocks_) {
+        Block direct{p, tensor_blocks_, false, {}}, mirror{p, tensor_blocks_, true, {}};
+        bool any = false;
+        for (int l = 0; l < W; ++l) {
+          const int k = 2 * (first + l) + p;
+          direct.index[l] = k <= h ? along_x_.slot(k) : -1;
+          mirror.index[l] = k > 0 && k < h ? along_x_.slot(grid_.gx - k) : -1;
+          any |= mirror.index[l] >= 0;
+        }
+        blocks_.push_back(direct);
+        if (any) blocks_.push_back(mirror);
+      }
+  }
+
+  /// One odd number of cache lines more than the planes need: neighbouring blocks must not share cache sets.
+  std::size_t block_size() const { return std::size_t(3) * lattice_.nz * rows_ * W + 5 * W; }
+  std::size_t work_size() const {
+    const std::size_t rows = std::size_t(5) * along_x_.half() * W;
+    const std::size_t planes = std::size_t(6) * lattice_.nz * z_stride_,
+                      columns = std::size_t(3) * grid_.gz * W;
+    return std::max(rows, planes + columns);
+  }
+  C* plane(int block, int c, int z) {
+    return lines_.data() + block * block_size() + std::size_t(c * lattice_.nz + z) * rows_ * W;
+  }
+  /// Row of the tensor for one block of kx: [kz][6][W], kz up to gz/2.
+  const C* tensor_row(int block, int ky) const {
+    return tensor_.data() + (std::size_t(block) * grid_.hy + ky) * grid_.hz * 6 * W;
+  }
+
+  /// Builds the octant by the named kernels and regroups it in blocks.
+  void build_tensor(const Problem& problem) {
+    const std::size_t plane = std::size_t(grid_.hy) * grid_.hz;
+    backend::HostArray<C> octant(6 * plane * grid_.hx);
+    {
+      const std::size_t longest = std::max({grid_.gx, grid_.gy, grid_.gz});
+      backend::HostArray<C> buffer(longest * std::clamp<std::size_t>(plane, 1, 4096));
+      TensorBuilder<Dev, T>(dev_, problem, grid_, buffer).all(octant.data());
+    }
+    tensor_ = backend::HostArray<C>(std::size_t(tensor_blocks_) * plane * 6 * W);
+    for (const Block& b : blocks_) {
+      if (b.mirrored) continue;
+#pragma omp parallel for num_threads(dev_.threads()) schedule(static)
+      for (int ky = 0; ky < grid_.hy; ++ky) {
+        C* row = const_cast<C*>(tensor_row(b.tensor, ky));
+        for (int kz = 0; kz < grid_.hz; ++kz)
+          for (int c = 0; c < 6; ++c)
+            for (int l = 0; l < W; ++l) {
+              const int kx = along_x_.frequency(b.parity, std::max(b.index[l], 0));
+              row[(kz * 6 + c) * W + l] =
+                  b.index[l] < 0
+                      ? C(0, 0)
+                      : octant.data()[(std::size_t(kx) * 6 + c) * plane + std::size_t(kz) * grid_.hy + ky];
+            }
+      }
+    }
+  }
+
+  /// W rows along x of plane z: scatter, transform both parities, sort into blocks.
+  void scatter(int z, int group, const C* root, const C* x, bool adjoint, C* work) {
+    const std::size_t line = std::size_t(along_x_.half()) * W;
+    C* spectrum = work + 3 * line;
+    if (!occupied(z, group)) {
+      for (int b = 0; b < int(blocks_.size()); ++b)
+        for (int c = 0; c < 3; ++c) std::fill_n(plane(b, c, z) + std::size_t(group) * W * W, W * W, C(0, 0));
+      return;
+    }
+    for (int c = 0; c < 3; ++c) std::fill_n(work + c * line, std::size_t(lattice_.nx) * W, C(0, 0));
+    for_runs(z, group, [&](int l, int ix, index_t i, int count) {
+      for (int c = 0; c < 3; ++c) {
+        const C* from = x + c * lattice_.dipoles + i;
+        C* to = work + c * line + std::size_t(ix) * W + l;
+        for (int k = 0; k < count; ++k)
+          to[k * W] = root[3 * lattice_.material(i + k) + c] * (adjoint ? conj(from[k]) : from[k]);
+      }
+    });
+    for (int c = 0; c < 3; ++c) {
+      for (int p = 0; p < 2; ++p) along_x_.forward(work + c * line, W, lattice_.nx, p, spectrum + p * line);
+      for (int b = 0; b < int(blocks_.size()); ++b) {
+        C* to = plane(b, c, z) + std::size_t(group) * W * W;
+        const C* from = spectrum + blocks_[b].parity * line;
+        for (int l = 0; l < W; ++l) {
+          const int j = blocks_[b].index[l];
+          for (int r = 0; r < W; ++r) to[r * W + l] = j < 0 ? C(0, 0) : from[j * W + r];
+        }
+      }
+    }
+  }
+
+  /// The way back for W rows, with y = x - S(...) and its sums.
+  void gather(int z, int group, const C* root, const C* x, C* y, bool adjoint, C* work,
+              backend::Sums<A, 5>& sums) {
+    if (!occupied(z, group)) return;
+    const std::size_t line = std::size_t(along_x_.half()) * W;
+    C* spectrum = work + 3 * line;
+    for (int c = 0; c < 3; ++c) {
+      for (int b = 0; b < int(blocks_.size()); ++b) {
+        const C* from = plane(b, c, z) + std::size_t(group) * W * W;
+        C* to = spectrum + blocks_[b].parity * line;
+        for (int l = 0; l < W; ++l) {
+          const int j = blocks_[b].index[l];
+          if (j < 0) continue;
+          for (int r = 0; r < W; ++r) to[j * W + r] = from[r * W + l];
+        }
+      }
+      for (int p = 0; p < 2; ++p) along_x_.backward(spectrum + p * line, p, lattice_.nx, work + c * line, W);
+    }
+    for_runs(z, group, [&](int l, int ix, index_t i, int count) {
+      for (int c = 0; c < 3; ++c) {
+        const C* sites = work + c * line + std::size_t(ix) * W + l;
+        const index_t first = c * lattice_.dipoles + i;
+        for (int k = 0; k < count; ++k) {
+          const C a = x[first + k], g = root[3 * lattice_.material(i + k) + c] * sites[k * W];
+          const C b = a - (adjoint ? conj(g) : g), ab = a * b, ahb = conj(a) * b;
+          y[first + k] = b;
+          sums.v[0] += ab.re;
+          sums.v[1] += ab.im;
+          sums.v[2] += ahb.re;
+          sums.v[3] += ahb.im;
+          sums.v[4] += norm2(b);
+        }
+      }
+    });
+  }
+
+  /// Calls f(lane, ix, dipole, count) for the runs of occupied sites in W rows.
+  template <class F>
+  void for_runs(int z, int group, const F& f) const {
+    for (int l = 0; l < W && group * W + l < lattice_.ny; ++l) {
+      const index_t first = lattice_.nx * (group * W + l + index_t(lattice_.ny) * z),
+                    last = first + lattice_.nx;
+      for (index_t s = first; s < last;) {
+        const int shift = int(s & 63), left = int(std::min<index_t>(last - s, 64 - shift));
+        const std::uint64_t bits = lattice_.occupied[s >> 6] >> shift;
+        const int skip = std::min(left, std::countr_zero(bits));
+        if (skip == left) {
+          s += left;
+          continue;
+        }
+        const int count = std::min(left - skip, std::countr_one(bits >> skip));
+        f(l, int(s + skip - first), lattice_.dipole(s + skip), count);
+        s += skip + count;
+      }
+    }
+  }
+  bool occupied(int z, int group) const {
+    bool any = false;
+    for_runs(z, group, [&](int, int, index_t, int) { any = true; });
+    return any;
+  }
+
+  /// One block of W planes of kx: along y, then column by column along z with the tensor, and back. Both
+  /// parities of ky are transformed before either result is stored, since they come from the same lines.
+  void transform_block(int b, C* work) {
+    const int ny = lattice_.ny, nz = lattice_.nz, h = along_y_.half();
+    const std::size_t parity_size = std::size_t(3) * nz * z_stride_;
+    C* columns = work + 2 * parity_size;
+    for (int p = 0; p < 2; ++p) {
+      C* planes = work + p * parity_size;
+      for (int c = 0; c < 3; ++c)
+        for (int z = 0; z < nz; ++z)
+          along_y_.forward(plane(b, c, z), W, ny, p, planes + std::size_t(c * nz + z) * z_stride_);
+      // ky and its mirror image one after the other: they share a row of the tensor.
+      for (int ky = p; ky <= h; ky += 2) {
+        column(blocks_[b], ky, planes + std::size_t(along_y_.slot(ky)) * W, columns);
+        if (ky > 0 && ky < h)
+          column(blocks_[b], 2 * h - ky, planes + std::size_t(along_y_.slot(2 * h - ky)) * W, columns);
+      }
+    }
+    for (int p = 0; p < 2; ++p)
+      for (int c = 0; c < 3; ++c)
+        for (int z = 0; z < nz; ++z)
+          along_y_.backward(work + p * parity_size + std::size_t(c * nz + z) * z_stride_, p, ny,
+                            plane(b, c, z), W);
+  }
+
+  /// The column of one ky, W frequencies kx wide: along z, times the tensor, back along z, in place.
+  void column(const Block& block, int ky, C* column, C* work) {
+    const int nz = lattice_.nz, h = along_z_.half();
+    const std::size_t line = std::size_t(h) * W, component = std::size_t(nz) * z_stride_;
+    for (int q = 0; q < 2; ++q) {
+      C* v = work + 3 * q * line;
+      for (int c = 0; c < 3; ++c) along_z_.forward(column + c * component, z_stride_, nz, q, v + c * line);
+      multiply(block, ky, q, v, line);
+    }
+    for (int q = 0; q < 2; ++q)
+      for (int c = 0; c < 3; ++c)
+        along_z_.backward(work + (3 * q + c) * line, q, nz, column + c * component, z_stride_);
+  }
+
+  /// Frequencies kz of parity q of three lines times the tensor; off-diagonal components change sign under a
+  /// mirror.
+  void multiply(const Block& block, int ky, int q, C* v, std::size_t line) const {
+    const bool my = ky >= grid_.hy, mx = block.mirrored;
+    const C* row = tensor_row(block.tensor, my ? grid_.gy - ky : ky);
+    const T sxy = mx != my ? T(-1) : T(1);
+    for (int j = 0, h = along_z_.half(); j < h; ++j) {
+      const int kz = along_z_.frequency(q, j);
+      const bool mz = kz >= grid_.hz;
+      const T sxz = mx != mz ? T(-1) : T(1), syz = my != mz ? T(-1) : T(1);
+      const C* d = row + std::size_t(mz ? grid_.gz - kz : kz) * 6 * W;
+      C* e = v + std::size_t(j) * W;
+      const Operand<T> a(Lanes::load(e)), b(Lanes::load(e + line)), c(Lanes::load(e + 2 * line));
+      const Factor<T> xx(Lanes::load(d)), xy(sxy * Lanes::load(d + W)), xz(sxz * Lanes::load(d + 2 * W)),
+          yy(Lanes::load(d + 3 * W)), yz(syz * Lanes::load(d + 4 * W)), zz(Lanes::load(d + 5 * W));
+      (xx * a + xy * b + xz * c).store(e);
+      (xy * a + yy * b + yz * c).store(e + line);
+      (xz * a + yz * b + zz * c).store(e + 2 * line);
+    }
+  }
+
+  Dev& dev_;
+  LatticeView lattice_;
+  GridView grid_;
+  Half along_x_, along_y_, along_z_;
+  std::vector<Block> blocks_;
+  int threads_ = 1, tensor_blocks_ = 0, groups_ = 0, rows_ = 0, z_stride_ = 0;
+  backend::HostArray<C> lines_, tensor_;
+  std::vector<backend::HostArray<C>> work_;
+  std::vector<backend::Sums<A, 5>> sums_;
+};
+
+}  // namespace umov::dda::cpu
