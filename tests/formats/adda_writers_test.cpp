@@ -1,4 +1,5 @@
 // ADDA's files: what is read from ADDA's own output is written again as the same text.
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <unistd.h>
 
