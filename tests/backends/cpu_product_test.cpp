@@ -166,5 +166,63 @@ TEST(CpuProductBits, DoNotDependOnThreadsInSingle) { same_bits<float>(shared_wor
 TEST(CpuProductBits, DoNotDependOnThreadsInDouble) { same_bits<double>(shared_work); }
 TEST(CpuProductBits, DoNotDependOnThreadsInLongDouble) { same_bits<long double>(shared_work); }
 
+/// What a product has allocated is what the estimate said, number by number.
+template <class Conv, class T>
+void expect_estimated(const Case& c, Precision precision, const std::string& backend, int threads) {
+  const auto p = particle(c);
+  Problem problem;
+  problem.particle = &p;
+  problem.fft_grid = c.grid[0] ? c.grid : transform_grid(c.box, {0, 0, 0});
+  const PackedLattice packed(p);
+  backend::Cpu dev(threads);
+  DeviceLattice<backend::Cpu> lattice(dev, packed);
+  const auto used = Conv(dev, problem, lattice.view()).memory();
+  const auto estimate = estimate_memory(problem, "qmr", precision, backend, threads);
+  for (std::size_t i = 0; i < used.size(); ++i) {
+    EXPECT_EQ(used[i].name, estimate[i].name) << c.name;
+    EXPECT_EQ(used[i].bytes, estimate[i].bytes) << c.name << ": " << used[i].name;
+  }
+}
+
+TEST(CpuProductMemory, IsWhatTheEstimateSays) {
+  auto all = cases();
+  all.push_back(shared_work);
+  using backend::Cpu;
+  for (const auto& c : all) {
+    expect_estimated<CpuConvolution<Cpu, float>, float>(c, Precision::single, "cpu", 2);
+    expect_estimated<CpuConvolution<Cpu, double>, double>(c, Precision::double_, "cpu", 2);
+    expect_estimated<CpuConvolution<Cpu, long double>, long double>(c, Precision::long_double, "cpu", 1);
+    expect_estimated<Convolution<Cpu, double>, double>(c, Precision::double_, "serial", 1);
+  }
+}
+
+TEST(CpuEngineMemory, IsTheEstimateWithinTenPercent) {
+  const Case c{"Solid", {24, 25, 23}, {0, 0, 0}, 2};
+  const auto p = particle(c);
+  Problem problem;
+  problem.particle = &p;
+  problem.fft_grid = transform_grid(c.box, {0, 0, 0});
+  for (const char* backend : {"serial", "cpu"}) {
+    for (const char* solver : {"qmr", "bicg", "idr8"}) {
+      EngineRequest request;
+      request.backend = backend;
+      request.threads = 2;
+      const auto engine = make_engine(request);
+      engine->load(problem);
+      const cplx alpha = 0.1 * p.dipole_volume();
+      engine->set_polarizability(std::vector<CVec3>(2, CVec3{alpha, alpha, alpha}));
+      engine->set_plane_wave({0, 0, 1}, {1, 0, 0});
+      SolveOptions options;
+      options.solver = solver;
+      options.max_iterations = 1;
+      engine->solve(options);
+      const auto used = double(total_bytes(engine->memory()));
+      const auto estimate =
+          double(total_bytes(estimate_memory(problem, solver, Precision::double_, backend, 2)));
+      EXPECT_NEAR(used / estimate, 1, 0.1) << backend << ", " << solver;
+    }
+  }
+}
+
 }  // namespace
 }  // namespace umov::dda
