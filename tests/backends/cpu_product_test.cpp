@@ -3,6 +3,7 @@
 
 #include <cmath>
 #include <limits>
+#include <ostream>
 #include <random>
 
 #include "backend/cpu/cpu.hpp"
@@ -21,6 +22,8 @@ struct Case {
   bool holes = false;
   Interaction interaction = Interaction::point;
 };
+
+void PrintTo(const Case& c, std::ostream* out) { *out << c.name; }
 
 /// Asymmetric whenever there are holes or several materials, so that a wrong sign or order is seen.
 shapes::Particle particle(const Case& c) {
@@ -108,7 +111,8 @@ class CpuProduct : public testing::TestWithParam<Case> {
  protected:
   /// Each transform adds at most about eps log2(length) of the norm of what it transforms (Higham, Accuracy
   /// and Stability of Numerical Algorithms, ch. 24); both products do six of them, and one transformed the
-  /// tensor. Errors of different stages add as squares, hence a factor 2 and not 12; measured: below 0.2.
+  /// tensor. Errors of different stages add as squares, hence the factor
+  /// 0.5; measured: below 0.2 of this bound in every case and precision.
   template <class T>
   void agree(bool adjoint) {
     const auto& c = GetParam();
@@ -117,7 +121,7 @@ class CpuProduct : public testing::TestWithParam<Case> {
     const Int3 g = c.grid[0] ? c.grid : transform_grid(c.box, {0, 0, 0});
     const auto size = norm(expected.y) + norm(random_vector<T>(expected.y.size()));
     const long double allowed =
-        2 * std::numeric_limits<T>::epsilon() * (1 + std::log2((long double)g[0] * g[1] * g[2])) * size;
+        0.5L * std::numeric_limits<T>::epsilon() * (1 + std::log2((long double)g[0] * g[1] * g[2])) * size;
     auto difference = expected.y;
     for (std::size_t i = 0; i < difference.size(); ++i) difference[i] -= actual.y[i];
     EXPECT_LE(norm(difference), allowed);
