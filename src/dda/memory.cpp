@@ -3,6 +3,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
+#include "backend/cpu/cpu.hpp"
 #include "core/error.hpp"
 #include "linalg/krylov/solvers.hpp"
 
@@ -28,6 +31,43 @@ int solver_vectors(const std::string& solver) {
     if (solver == krylov::name_of(tag)) vectors = krylov::vectors_of(tag);
   });
   return vectors;
+}
+
+/// Complex numbers that a product keeps.
+struct ProductSize {
+  std::size_t tensor, lines, slices;
+};
+
+/// As Convolution allocates them.
+ProductSize generic_size(const Int3& g, const Int3& box) {
+  const auto stored = [](int v) { return std::size_t(v) / 2 + 1; };
+  int width = 1;
+  while (width < 8 && g[0] % (2 * width) == 0) width *= 2;
+  return {6 * stored(g[0]) * stored(g[1]) * stored(g[2]), std::size_t(3) * g[0] * box[1] * box[2],
+          std::size_t(3) * width * g[1] * g[2]};
+}
+
+/// As cpu::LaneConvolution allocates them: frequencies kx of either parity in blocks of `lanes`, those beyond
+/// gx/2 in blocks of their own, rows in groups of `lanes`; planes and columns of one block a thread.
+ProductSize lane_size(const Int3& g, const Int3& box, int lanes, int threads) {
+  const auto blocks = [lanes](int frequencies) { return std::size_t((frequencies + lanes - 1) / lanes); };
+  const int h = g[0] / 2, above = (h - 1) / 2;  // even frequencies strictly between 0 and gx/2
+  const std::size_t direct = blocks(h / 2 + 1) + blocks((h + 1) / 2);
+  // Mirror blocks keep the lanes of the direct ones, in which frequency 0 takes the first place.
+  const std::size_t mirrored = (above > 0 ? blocks(above + 1) : 0) + blocks(h / 2);
+  const std::size_t rows = blocks(box[1]) * lanes, w = lanes, nz = box[2];
+  const std::size_t work = std::max(std::size_t(5) * h * w, 6 * nz * (g[1] / 2 + 1) * w + std::size_t(3) * g[2] * w);
+  return {6 * w * direct * (g[1] / 2 + 1) * (g[2] / 2 + 1), (direct + mirrored) * (3 * nz * rows * w + 5 * w),
+          threads * work};
+}
+
+ProductSize product_size(const Problem& p, Precision precision, const std::string& backend, int threads) {
+  const auto& g = p.fft_grid;
+  const bool even = g[0] % 2 == 0 && g[1] % 2 == 0 && g[2] % 2 == 0;
+  if (backend != "cpu" || !even) return generic_size(g, p.particle->box);
+  const bool shared = index_t(p.particle->sites()) >= backend::Cpu::worth_sharing / 2;
+  const int lanes = int(64 / bytes_per_complex(precision));
+  return lane_size(g, p.particle->box, lanes, shared ? backend::Cpu(threads).threads() : 1);
 }
 
 }  // namespace
@@ -58,16 +98,14 @@ Int3 transform_grid(const Int3& box, const Int3& given) {
   return grid;
 }
 
-std::vector<MemoryUse> estimate_memory(const Problem& p, const std::string& solver, Precision precision) {
-  const std::size_t complex = bytes_per_complex(precision);
-  const auto& g = p.fft_grid;
-  const auto& box = p.particle->box;
-  const std::size_t n = 3 * p.particle->dipoles();
-  const auto half = [](int v) { return std::size_t(v) / 2 + 1; };
+std::vector<MemoryUse> estimate_memory(const Problem& p, const std::string& solver, Precision precision,
+                                       const std::string& backend, int threads) {
+  const std::size_t complex = bytes_per_complex(precision), n = 3 * p.particle->dipoles();
+  const ProductSize size = product_size(p, precision, backend, threads);
   return {
-      {"interaction tensor", 6 * half(g[0]) * half(g[1]) * half(g[2]) * complex},
-      {"lines of the transform", std::size_t(3) * g[0] * box[1] * box[2] * complex},
-      {"slices of the transform", std::size_t(3) * 8 * g[1] * g[2] * complex},
+      {"interaction tensor", size.tensor * complex},
+      {"lines of the transform", size.lines * complex},
+      {"slices of the transform", size.slices * complex},
       {"bit fields of the particle", p.particle->sites() / 8 * 3 / 2 + 64},
       {"incident field and polarization", 2 * n * complex},
       {"iterative solver", (1 + std::size_t(solver_vectors(solver))) * n * complex},

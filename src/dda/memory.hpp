@@ -7,9 +7,11 @@
 
 namespace umov::dda {
 
-/// Bytes on the device of each large array: tensor 6 hx hy hz, lines 3 gx ny nz, slices, solver vectors of
-/// 3 N complex numbers, bit fields.
-std::vector<MemoryUse> estimate_memory(const Problem&, const std::string& solver, Precision);
+/// Bytes on the device of each large array: tensor, lines and slices of the product, solver vectors of 3 N
+/// complex numbers, bit fields. "cpu" counts the tuned product of that backend with so many threads (0 =
+/// all), any other backend the generic one: tensor 6 hx hy hz, lines 3 gx ny nz, slices 3 width gy gz.
+std::vector<MemoryUse> estimate_memory(const Problem&, const std::string& solver, Precision,
+                                       const std::string& backend = "serial", int threads = 0);
 
 std::size_t total_bytes(const std::vector<MemoryUse>&);
 

@@ -58,7 +58,26 @@ long next_count() {
   return long(count);
 }
 
-std::string numbered_folder(const dda::Simulation& sim, const FolderNaming& naming) {
+/// Takes back the last count of ExpCount, unless another run has counted since.
+void uncount(long count) {
+  const int file = open("ExpCount", O_RDWR | O_CLOEXEC);
+  if (file < 0) return;
+  flock(file, LOCK_EX);
+  char text[32] = {};
+  std::string_view left(text, std::size_t(std::max<ssize_t>(0, pread(file, text, sizeof text, 0))));
+  long long now = 0;
+  if (take(left, now) && now == count + 1) {
+    const std::string before = std::to_string(count);
+    if (count == 0)
+      unlink("ExpCount");
+    else if (ftruncate(file, 0) == 0 && pwrite(file, before.data(), before.size(), 0) < 0)
+      unlink("ExpCount");
+  }
+  close(file);
+}
+
+/// Makes the folder; `count` becomes its number in ExpCount, or stays.
+std::string numbered_folder(const dda::Simulation& sim, const FolderNaming& naming, long& count) {
   const std::string shape = fs::path(sim.shape.shape).filename().string();
   // Without a grid only the particle knows its box; building it twice costs little beside solving.
   const int nx = sim.shape.grid[0] > 0 ? sim.shape.grid[0] : shapes::make_particle(sim.shape).box[0];
@@ -66,7 +85,10 @@ std::string numbered_folder(const dda::Simulation& sim, const FolderNaming& nami
   long number = naming.exp_count ? next_count() : next_number(naming.prefix);
   for (;; number = naming.exp_count ? next_count() : number + 1) {
     const auto name = fmt::format("{}{:03}_{}_g{}_m{:.4g}", naming.prefix, number, shape, nx, m);
-    if (mkdir(name.c_str(), 0777) == 0) return name;
+    if (mkdir(name.c_str(), 0777) == 0) {
+      if (naming.exp_count) count = number;
+      return name;
+    }
     if (errno != EEXIST) refuse(name, errno);  // taken since we looked: try the next number
   }
 }
@@ -87,7 +109,7 @@ void link_latest(const std::string& folder) {
 OutputFolder::OutputFolder(const std::string& given, const dda::Simulation& sim, const FolderNaming& naming)
     : path_(given) {
   if (path_.empty()) {
-    path_ = numbered_folder(sim, naming);
+    path_ = numbered_folder(sim, naming, count_);
     made_ = true;
     hold();
     link_latest(path_);
@@ -111,6 +133,7 @@ void OutputFolder::abandon() noexcept {
   fs::remove(file(".lock"), failed);
   if (!made_) return;
   fs::remove(path_, failed);
+  if (count_ >= 0) uncount(count_);
   if (fs::is_symlink("latest", failed) && !fs::exists("latest", failed)) fs::remove("latest", failed);
 }
 

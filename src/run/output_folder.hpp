@@ -39,6 +39,7 @@ class OutputFolder {
   bool used_before_ = false;
   int lock_ = -1;
   bool made_ = false;
+  long count_ = -1;  ///< in ExpCount, when it was counted there
 };
 
 }  // namespace umov::run

@@ -43,7 +43,9 @@ void DdaRun::prepare() {
   problem_.fft_grid = out_.fft_grid = transform_grid(out_.particle.box, sim_.fft_grid);
   problem_.tensor_on_host = sim_.tensor_on_host;
   orient(sim_.orientation);
-  out_.memory = estimate_memory(problem_, sim_.solver.name, sim_.precision);
+  // "auto" without a card means the cpu; with one the two estimates differ by little.
+  out_.memory = estimate_memory(problem_, sim_.solver.name, sim_.precision,
+                                sim_.backend == "auto" ? "cpu" : sim_.backend, sim_.threads);
   directions_needed();
 }
 

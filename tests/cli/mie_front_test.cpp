@@ -92,9 +92,9 @@ TEST(MieCommand, BadInputNamesTheOptionAndExitsWithTwo) {
   }
 }
 
-TEST(MieCommand, UnwritableCsvIsAMachineFailureBeforeAnythingIsPrinted) {
+TEST(MieCommand, UnwritableCsvIsRefusedBeforeAnythingIsPrinted) {
   const auto a = mie({"--x", "1", "--csv", "/no/such/folder/a.csv"});
-  EXPECT_EQ(a.code, 4);
+  EXPECT_EQ(a.code, 2);
   EXPECT_NE(a.err.find("/no/such/folder/a.csv"), std::string::npos);
   EXPECT_EQ(a.out, "");
 }

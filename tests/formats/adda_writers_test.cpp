@@ -152,6 +152,7 @@ dda::Outcome outcome_of(const Sample& sample, const std::string& folder) {
   p.materials = int(sample.counts.size());
   p.eq_radius = d * std::cbrt(3 * double(p.dipoles()) / (4 * pi));
   o.fft_grid = {32, 32, 32};
+  o.simulation.propagation = sample.direction;
   o.propagation = o.propagation_particle = (1 / norm(sample.direction)) * sample.direction;
   o.backend = "cpu";
   o.version = "test";

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstring>
 #include <limits>
+#include <new>
 #include <random>
 #include <string>
 #include <type_traits>
@@ -17,8 +18,20 @@
 namespace umov::krylov {
 namespace {
 
+/// Aligned as the backends' arrays are: loops that start elsewhere in a cache line round differently.
 template <class T>
-using Vector = std::vector<Complex<T>>;
+struct Aligned {
+  using value_type = T;
+  Aligned() = default;
+  template <class U>
+  Aligned(const Aligned<U>&) {}
+  T* allocate(std::size_t n) { return static_cast<T*>(::operator new(n * sizeof(T), std::align_val_t(64))); }
+  void deallocate(T* p, std::size_t) { ::operator delete(p, std::align_val_t(64)); }
+  bool operator==(const Aligned&) const { return true; }
+};
+
+template <class T>
+using Vector = std::vector<Complex<T>, Aligned<Complex<T>>>;
 
 /// Dense matrix as an operator; its sums are plain loops, so that no solver kernel checks itself.
 template <class T>

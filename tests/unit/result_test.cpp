@@ -97,9 +97,9 @@ TEST_F(CsvFile, HasCommentsHeaderWithUnitsAndExactNumbers) {
 
 TEST_F(CsvFile, UnequalColumnsAndUnwritableFoldersAreRefusedAndLeaveNothing) {
   EXPECT_THROW(write_csv(folder / "a.csv", {{"x", "", {1, 2}}, {"y", "", {1}}}), BadInput);
-  EXPECT_THROW(write_csv(folder / "absent" / "a.csv", {{"x", "", {1}}}), MachineFailure);
+  EXPECT_THROW(write_csv(folder / "absent" / "a.csv", {{"x", "", {1}}}), BadInput);
   std::filesystem::create_directory(folder / "taken.csv");  // a folder stands where the file should go
-  EXPECT_THROW(write_csv(folder / "taken.csv", {{"x", "", {1}}}), MachineFailure);
+  EXPECT_THROW(write_csv(folder / "taken.csv", {{"x", "", {1}}}), BadInput);
   EXPECT_EQ(std::distance(std::filesystem::directory_iterator(folder), {}), 1);
 }
 

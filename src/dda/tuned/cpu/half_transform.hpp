@@ -55,6 +55,7 @@ class HalfTransform {
   explicit HalfTransform(int g) : half_(g / 2), split_(best_split(g / 2)), short_(half_ / split_), turn_(g) {
     for (int residue = 0; residue < 2 * split_; ++residue)
       for (int j = 0; j < short_; ++j) turn_[residue * short_ + j] = root(-j * residue, g);
+    for (int s = 0; s < half_; ++s) even_.push_back(2 * split_ * (s % short_) + 2 * (s / short_));
     for (int q = 0; q < split_; ++q) odd_[q] = root(-q, 2 * split_);
     backend::HostArray<C> sample(std::size_t(short_) * W);
     const std::lock_guard<std::mutex> hold(backend::cpu::planner_lock());
@@ -70,7 +71,7 @@ class HalfTransform {
   HalfTransform& operator=(const HalfTransform&) = delete;
 
   int half() const { return half_; }
-  int frequency(int p, int slot) const { return 2 * split_ * (slot % short_) + 2 * (slot / short_) + p; }
+  int frequency(int p, int slot) const { return even_[slot] + p; }
   /// Where its own parity keeps frequency k.
   int slot(int k) const { return k % (2 * split_) / 2 * short_ + k / (2 * split_); }
 
@@ -123,46 +124,49 @@ class HalfTransform {
   /// The step before the transforms: residue 2 r + p modulo 2 R of the frequencies, from points h/R apart.
   template <int R>
   void spread(const C* from, std::ptrdiff_t stride, int n, int p, C* to) const {
-    for (int j = 0; j < short_; ++j) {
-      Lanes x[R];
-      for (int q = 0; q < R; ++q) {
-        const int at = j + q * short_;
-        x[q] = at < n ? Lanes::load(from + at * stride) : Lanes{};
-        if (p && q > 0) x[q] = odd_[q] * Operand<T>(x[q]);
+    for (int j = 0; j < short_; ++j)
+      for (int l = 0; l < W; l += Lanes::size) {
+        Lanes x[R];
+        for (int q = 0; q < R; ++q) {
+          const int at = j + q * short_;
+          x[q] = at < n ? Lanes::load(from + at * stride + l) : Lanes{};
+          if (p && q > 0) x[q] = odd_[q] * Operand<T>(x[q]);
+        }
+        small_transform<R, -1>(x);
+        for (int r = 0; r < R; ++r) {
+          const int residue = 2 * r + p;
+          if (residue > 0) x[r] = turn_[residue * short_ + j] * Operand<T>(x[r]);
+          x[r].store(to + (r * short_ + j) * W + l);
+        }
       }
-      small_transform<R, -1>(x);
-      for (int r = 0; r < R; ++r) {
-        const int residue = 2 * r + p;
-        if (residue > 0) x[r] = turn_[residue * short_ + j] * Operand<T>(x[r]);
-        x[r].store(to + (r * short_ + j) * W);
-      }
-    }
   }
 
   /// The step after the inverse transforms: the adjoint of `spread`.
   template <int R>
   void collect(const C* from, int p, int n, C* to, std::ptrdiff_t stride) const {
-    for (int j = 0; j < std::min(short_, n); ++j) {
-      Lanes x[R];
-      for (int r = 0; r < R; ++r) {
-        const int residue = 2 * r + p;
-        x[r] = Lanes::load(from + (r * short_ + j) * W);
-        if (residue > 0) x[r] = conj(turn_[residue * short_ + j]) * Operand<T>(x[r]);
+    for (int j = 0; j < std::min(short_, n); ++j)
+      for (int l = 0; l < W; l += Lanes::size) {
+        Lanes x[R];
+        for (int r = 0; r < R; ++r) {
+          const int residue = 2 * r + p;
+          x[r] = Lanes::load(from + (r * short_ + j) * W + l);
+          if (residue > 0) x[r] = conj(turn_[residue * short_ + j]) * Operand<T>(x[r]);
+        }
+        small_transform<R, 1>(x);
+        for (int q = 0; q < R; ++q) {
+          C* at = to + (j + q * short_) * stride + l;
+          if (j + q * short_ >= n) break;
+          if (p && q > 0) x[q] = conj(odd_[q]) * Operand<T>(x[q]);
+          if (p) x[q] = Lanes::load(at) + x[q];
+          x[q].store(at);
+        }
       }
-      small_transform<R, 1>(x);
-      for (int q = 0; q < R; ++q) {
-        C* at = to + (j + q * short_) * stride;
-        if (j + q * short_ >= n) break;
-        if (p && q > 0) x[q] = conj(odd_[q]) * Operand<T>(x[q]);
-        if (p) x[q] = Lanes::load(at) + x[q];
-        x[q].store(at);
-      }
-    }
   }
 
   int half_, split_, short_;
-  std::vector<C> turn_;  // exp(-2 pi i j residue/g), [residue][j]
-  C odd_[4];             // exp(-2 pi i q/(2 R))
+  std::vector<int> even_;  // frequency of each slot of parity 0
+  std::vector<C> turn_;    // exp(-2 pi i j residue/g), [residue][j]
+  C odd_[4];               // exp(-2 pi i q/(2 R))
   typename F::plan forward_, backward_;
 };
 

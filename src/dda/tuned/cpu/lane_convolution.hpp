@@ -278,24 +278,26 @@ class LaneConvolution {
         along_z_.backward(work + (3 * q + c) * line, q, nz, column + c * component, z_stride_);
   }
 
-  /// Frequencies kz of parity q of three lines times the tensor; off-diagonal components change sign under a
-  /// mirror.
+  /// Frequencies kz of parity q of three lines times the tensor. Off-diagonal components change sign under a
+  /// mirror; the signs go to the y and z components before and after, so that the tensor is used as it is stored.
   void multiply(const Block& block, int ky, int q, C* v, std::size_t line) const {
     const bool my = ky >= grid_.hy, mx = block.mirrored;
     const C* row = tensor_row(block.tensor, my ? grid_.gy - ky : ky);
-    const T sxy = mx != my ? T(-1) : T(1);
+    const T sy = mx != my ? T(-1) : T(1);
     for (int j = 0, h = along_z_.half(); j < h; ++j) {
       const int kz = along_z_.frequency(q, j);
       const bool mz = kz >= grid_.hz;
-      const T sxz = mx != mz ? T(-1) : T(1), syz = my != mz ? T(-1) : T(1);
-      const C* d = row + std::size_t(mz ? grid_.gz - kz : kz) * 6 * W;
-      C* e = v + std::size_t(j) * W;
-      const Operand<T> a(Lanes::load(e)), b(Lanes::load(e + line)), c(Lanes::load(e + 2 * line));
-      const Factor<T> xx(Lanes::load(d)), xy(sxy * Lanes::load(d + W)), xz(sxz * Lanes::load(d + 2 * W)),
-          yy(Lanes::load(d + 3 * W)), yz(syz * Lanes::load(d + 4 * W)), zz(Lanes::load(d + 5 * W));
-      (xx * a + xy * b + xz * c).store(e);
-      (xy * a + yy * b + yz * c).store(e + line);
-      (xz * a + yz * b + zz * c).store(e + 2 * line);
+      const T sz = mx != mz ? T(-1) : T(1);
+      for (int l = 0; l < W; l += Lanes::size) {
+        const C* d = row + std::size_t(mz ? grid_.gz - kz : kz) * 6 * W + l;
+        C* e = v + std::size_t(j) * W + l;
+        const Operand<T> a(Lanes::load(e)), b(sy * Lanes::load(e + line)), c(sz * Lanes::load(e + 2 * line));
+        const Factor<T> xx(Lanes::load(d)), xy(Lanes::load(d + W)), xz(Lanes::load(d + 2 * W)),
+            yy(Lanes::load(d + 3 * W)), yz(Lanes::load(d + 4 * W)), zz(Lanes::load(d + 5 * W));
+        (xx * a + xy * b + xz * c).store(e);
+        (sy * (xy * a + yy * b + yz * c)).store(e + line);
+        (sz * (xz * a + yz * b + zz * c)).store(e + 2 * line);
+      }
     }
   }
 
