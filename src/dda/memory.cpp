@@ -65,7 +65,7 @@ ProductSize product_size(const Problem& p, Precision precision, const std::strin
   const auto& g = p.fft_grid;
   const bool even = g[0] % 2 == 0 && g[1] % 2 == 0 && g[2] % 2 == 0;
   if (backend != "cpu" || !even) return generic_size(g, p.particle->box);
-  const bool shared = index_t(p.particle->sites()) >= backend::Cpu::worth_sharing / 2;
+  const bool shared = index_t(p.particle->sites()) >= backend::Cpu::worth_waking / 2;
   const int lanes = int(64 / bytes_per_complex(precision));
   return lane_size(g, p.particle->box, lanes, shared ? backend::Cpu(threads).threads() : 1);
 }
