@@ -145,12 +145,11 @@ class EngineOn final : public Engine {
       dev_.for_each(count * chunks, FarFieldChunk<T>{l, (l.words() + chunks - 1) / chunks, count, factors.data(),
                                                      polarization_.data(), partial.data()});
       dev_.download(host.data(), partial.data(), 3 * count * chunks);
-      for (index_t d = 0; d < count; ++d)
-        for (int c = 0; c < 3; ++c) {
-          cplx sum = 0;
-          for (index_t j = 0; j < chunks; ++j) sum += host[3 * (j * count + d) + c].template to_std<double>();
-          sums[from + d][c] = sum;
-        }
+      for (index_t d = 0; d < count; ++d) sums[from + d] = {};
+      for (index_t j = 0; j < chunks; ++j)
+        for (index_t d = 0; d < count; ++d)
+          for (int c = 0; c < 3; ++c)
+            sums[from + d][c] += host[3 * (j * count + d) + c].template to_std<double>();
     }
   }
 
