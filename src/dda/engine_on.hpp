@@ -127,8 +127,9 @@ class EngineOn final : public Engine {
 
   void far_field(std::span<const Vec3> n, std::span<CVec3> sums) const override {
     const LatticeView& l = lattice_->view();
-    const index_t chunks = std::clamp<index_t>(l.words() / 32, 1, 512);
+    // enough sums at once to fill a GPU whether directions are few or many, and few enough to download
     const index_t batch = std::clamp<index_t>(index_t(n.size()), 1, 1024), planes = l.nx + l.ny + l.nz;
+    const index_t chunks = std::clamp<index_t>(l.words() / 4, 1, (index_t(1) << 18) / batch);
     auto directions = dev_.template allocate<double>(3 * batch);
     auto factors = dev_.template allocate<Complex<double>>(planes * batch);
     auto partial = dev_.template allocate<Complex<double>>(3 * batch * chunks);
@@ -145,12 +146,11 @@ class EngineOn final : public Engine {
       dev_.for_each(count * chunks, FarFieldChunk<T>{l, (l.words() + chunks - 1) / chunks, count, factors.data(),
                                                      polarization_.data(), partial.data()});
       dev_.download(host.data(), partial.data(), 3 * count * chunks);
-      for (index_t d = 0; d < count; ++d)
-        for (int c = 0; c < 3; ++c) {
-          cplx sum = 0;
-          for (index_t j = 0; j < chunks; ++j) sum += host[3 * (j * count + d) + c].template to_std<double>();
-          sums[from + d][c] = sum;
-        }
+      for (index_t d = 0; d < count; ++d) sums[from + d] = {};
+      for (index_t j = 0; j < chunks; ++j)
+        for (index_t d = 0; d < count; ++d)
+          for (int c = 0; c < 3; ++c)
+            sums[from + d][c] += host[3 * (j * count + d) + c].template to_std<double>();
     }
   }
 

@@ -46,11 +46,20 @@ UMOV_HD inline void for_sites_of_words(const LatticeView& l, index_t first, inde
   for (index_t w = first; w < last; ++w) {
     std::uint64_t bits = l.occupied[w];
     index_t i = l.before[w];
+    // divisions once a word: on a GPU they would cost more than most of what g does
+    const index_t row = w * 64 / l.nx;
+    int start = int(w * 64 - row * l.nx), y = int(row % l.ny), z = int(row / l.ny);
     while (bits) {
       const std::uint64_t lowest = bits & (~bits + 1);
-      const index_t s = w * 64 + UMOV_POPCOUNT64(lowest - 1);
-      const index_t row = s / l.nx;
-      g(i++, int(s - row * l.nx), int(row % l.ny), int(row / l.ny));
+      const int bit = int(UMOV_POPCOUNT64(lowest - 1));
+      while (start + bit >= l.nx) {
+        start -= l.nx;
+        if (++y == l.ny) {
+          y = 0;
+          ++z;
+        }
+      }
+      g(i++, start + bit, y, z);
       bits ^= lowest;
     }
   }

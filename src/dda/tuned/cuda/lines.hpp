@@ -76,15 +76,18 @@ template <class T>
 struct GatherSink : Site<T> {
   Complex<T>* y;
   backend::Sums<double, 5> sums;
-  __device__ void put(int, unsigned i, Complex<T> g) {
+  __device__ index_t element(unsigned i) const { return this->component * this->v.lattice.dipoles + i; }
+  /// The x of the site: asked for before any y is stored, so that all of a butterfly travel together.
+  __device__ Complex<T> met(unsigned i) const {
+    return i == no_dipole ? Complex<T>(0, 0) : this->v.x[element(i)];
+  }
+  __device__ void put(unsigned i, Complex<T> g, Complex<T> a) {
     if (i == no_dipole) return;
     const auto& v = this->v;
-    const index_t e = this->component * v.lattice.dipoles + i;
-    const Complex<T> a = v.x[e];
     g = v.root[3 * v.lattice.material(i) + this->component] * g;
     if (v.conjugate) g.im = -g.im;
     const Complex<T> b = a - g;
-    y[e] = b;
+    y[element(i)] = b;
     const Complex<T> ab = a * b, ahb = conj(a) * b;
     sums.v[0] += ab.re;
     sums.v[1] += ab.im;

@@ -143,6 +143,12 @@ __device__ __forceinline__ void with_tensor_radix(int r, const F& f) {
   }
 }
 
+/// A sink whose values meet others from memory.
+template <class Sink>
+concept MeetsMemory = requires(const Sink& sink) {
+  sink.met(0u);
+};
+
 /// Transforms `Components` sets of lines, component c at c * component_stride in shared memory. Every method
 /// is called by all threads of the block and ends with a barrier.
 template <class T, class AxisOf, class Layout, int Components>
@@ -195,78 +201,197 @@ struct Passes {
     }
   };
 
+  template <class F>
+  __device__ void on_first_radix(const F& f) const {
+    if constexpr (AxisOf::fixed)
+      f(Radix<AxisOf::radix(0)>{});
+    else
+      with_first_radix(axis.radix(0), f);
+  }
+  template <class F>
+  __device__ void on_last_radix(const F& f) const {
+    if constexpr (AxisOf::fixed)
+      f(Radix<AxisOf::radix(AxisOf::passes() - 1)>{});
+    else
+      with_last_radix(axis.radix(axis.passes() - 1), f);
+  }
+
+  /// Whether a first butterfly is too large for the registers next to those of the other components: then
+  /// every thread takes one component, and even and odd frequencies one after the other.
+  template <int R>
+  static constexpr bool in_halves = Components > 1 && R >= 16;
+
+  /// The factors w^(2q) of the even frequencies of a butterfly taken in halves; after `turn`, the factors
+  /// w^(2q + 1) of the odd ones.
+  template <int H>
+  struct HalfRoots {
+    C w, low[4], high[H / 4];
+    __device__ HalfRoots(const C* roots, int k) : w(constant(roots + k)) {
+      low[0] = C(1, 0);
+      low[1] = w * w;
+      low[2] = low[1] * low[1];
+      low[3] = low[2] * low[1];
+      unrolled<H / 4 - 1>([&](auto m) {
+        constexpr int i = m.value + 1;
+        high[i] = i == 1 ? low[2] * low[2] : high[i / 2] * high[i - i / 2];
+      });
+    }
+    __device__ void turn() {
+      low[0] = w;
+      unrolled<3>([&](auto m) { low[m.value + 1] = low[m.value + 1] * w; });
+    }
+    template <int Q, bool Odd>
+    __device__ C get() const {
+      if constexpr (Q < 4) return low[Q];
+      if constexpr (Q % 4 == 0 && !Odd) return high[Q / 4];
+      return high[Q / 4] * low[Q % 4];
+    }
+  };
+
+  template <int R, class Source>
+  __device__ void first_forward_in_halves(const Source& source) const {
+    constexpr int H = R / 2;
+    const int span = axis.span(0), items = span * layout.lines();
+    for (int unit = threadIdx.x; unit < Components * items; unit += block_threads) {
+      const int c = unit / items;
+      int k, line;
+      layout.split(axis, 0, unit - c * items, k, line);
+      C a[H], b[H];
+      unrolled<H>([&](auto q) { a[q.value] = source.get(c, source.find(k + q.value * span, line)); });
+      HalfRoots<H> root(axis.roots, k);
+      C* s = shared + c * component_stride;
+      unrolled<H>([&](auto q) { b[q.value] = a[q.value]; });
+      dft<H, -1>(b);
+      s[layout.at(k, line)] = b[0];
+      unrolled<H - 1>([&](auto p) {
+        constexpr int q = p.value + 1;
+        s[layout.at(k + 2 * q * span, line)] = b[q] * root.template get<q, false>();
+      });
+      root.turn();
+      unrolled<H>([&](auto q) { a[q.value] = times_root<R, q.value, -1>(a[q.value]); });
+      dft<H, -1>(a);
+      unrolled<H>([&](auto q) {
+        s[layout.at(k + (2 * q.value + 1) * span, line)] = a[q.value] * root.template get<q.value, true>();
+      });
+    }
+  }
+
+  template <int R, class Sink>
+  __device__ void last_inverse_in_halves(Sink& sink) const {
+    constexpr int H = R / 2;
+    const int span = axis.span(0), items = span * layout.lines();
+    for (int unit = threadIdx.x; unit < Components * items; unit += block_threads) {
+      const int c = unit / items;
+      int k, line;
+      layout.split(axis, 0, unit - c * items, k, line);
+      HalfRoots<H> root(axis.roots, k);
+      const C* s = shared + c * component_stride;
+      C a[H], b[H];
+      a[0] = s[layout.at(k, line)];
+      unrolled<H - 1>([&](auto p) {
+        constexpr int q = p.value + 1;
+        a[q] = s[layout.at(k + 2 * q * span, line)] * conj(root.template get<q, false>());
+      });
+      dft<H, +1>(a);
+      root.turn();
+      unrolled<H>([&](auto q) {
+        b[q.value] =
+            s[layout.at(k + (2 * q.value + 1) * span, line)] * conj(root.template get<q.value, true>());
+      });
+      dft<H, +1>(b);
+      unrolled<H>([&](auto q) {
+        sink.put(c, sink.find(k + q.value * span, line), a[q.value] + times_root<R, q.value, +1>(b[q.value]));
+      });
+    }
+  }
+
   /// Reads the part of the lines that is not padding. source(point, line) gives a handle, source(c, handle)
   /// the value.
   template <class Source>
   __device__ void first_forward(const Source& source) const {
-    with_first_radix(axis.radix(0), [&](auto radix) {
+    on_first_radix([&](auto radix) {
       constexpr int R = decltype(radix)::value;
-      const int span = axis.span(0), items = span * layout.lines();
-      for (int item = threadIdx.x; item < items; item += block_threads) {
-        int k, line;
-        layout.split(axis, 0, item, k, line);
-        decltype(source.find(0, 0)) handle[half<R>];
-        unrolled<half<R>>([&](auto q) { handle[q.value] = source.find(k + q.value * span, line); });
-        // Asked for together where registers allow: one wait for memory instead of one a component.
-        constexpr bool together = Components > 1 && R <= 8;
-        C all[together ? Components : 1][half<R>];
-        if constexpr (together)
-          unrolled<Components>([&](auto c) {
-            unrolled<half<R>>([&](auto q) { all[c.value][q.value] = source.get(c.value, handle[q.value]); });
-          });
-        const Roots<R> root(axis.roots, k);
-        unrolled<Components>([&](auto component) {
-          constexpr int c = decltype(component)::value;
-          C a[R];
-          unrolled<half<R>>([&](auto q) {
-            if constexpr (together)
-              a[q.value] = all[c][q.value];
+      if constexpr (in_halves<R>) {
+        first_forward_in_halves<R>(source);
+      } else {
+        const int span = axis.span(0), items = span * layout.lines();
+        for (int item = threadIdx.x; item < items; item += block_threads) {
+          int k, line;
+          layout.split(axis, 0, item, k, line);
+          decltype(source.find(0, 0)) handle[half<R>];
+          unrolled<half<R>>([&](auto q) { handle[q.value] = source.find(k + q.value * span, line); });
+          // Asked for together where registers allow: one wait for memory instead of one a component.
+          constexpr bool together = Components > 1 && R <= 8;
+          C all[together ? Components : 1][half<R>];
+          if constexpr (together)
+            unrolled<Components>([&](auto c) {
+              unrolled<half<R>>(
+                  [&](auto q) { all[c.value][q.value] = source.get(c.value, handle[q.value]); });
+            });
+          const Roots<R> root(axis.roots, k);
+          unrolled<Components>([&](auto component) {
+            constexpr int c = decltype(component)::value;
+            C a[R];
+            unrolled<half<R>>([&](auto q) {
+              if constexpr (together)
+                a[q.value] = all[c][q.value];
+              else
+                a[q.value] = source.get(c, handle[q.value]);
+            });
+            if constexpr (R % 2 == 0)
+              dft_of_half<R>(a);
             else
-              a[q.value] = source.get(c, handle[q.value]);
+              dft<R, -1>(a);
+            C* s = shared + c * component_stride;
+            s[layout.at(k, line)] = a[0];
+            unrolled<R - 1>([&](auto p) {
+              constexpr int q = p.value + 1;
+              s[layout.at(k + q * span, line)] = a[q] * root.template get<q>();
+            });
           });
-          if constexpr (R % 2 == 0)
-            dft_of_half<R>(a);
-          else
-            dft<R, -1>(a);
-          C* s = shared + c * component_stride;
-          s[layout.at(k, line)] = a[0];
-          unrolled<R - 1>([&](auto p) {
-            constexpr int q = p.value + 1;
-            s[layout.at(k + q * span, line)] = a[q] * root.template get<q>();
-          });
-        });
+        }
       }
     });
     __syncthreads();
   }
 
   /// The way back: only the part inside the box is formed. sink.find(point, line), sink.put(c, handle,
-  /// value).
+  /// value); or, where a value meets another from memory, sink.put(handle, value, sink.met(handle)).
   template <class Sink>
   __device__ void last_inverse(Sink& sink) const {
-    with_first_radix(axis.radix(0), [&](auto radix) {
+    on_first_radix([&](auto radix) {
       constexpr int R = decltype(radix)::value;
-      const int span = axis.span(0), items = span * layout.lines();
-      for (int item = threadIdx.x; item < items; item += block_threads) {
-        int k, line;
-        layout.split(axis, 0, item, k, line);
-        decltype(sink.find(0, 0)) handle[half<R>];
-        unrolled<half<R>>([&](auto q) { handle[q.value] = sink.find(k + q.value * span, line); });
-        const Roots<R> root(axis.roots, k);
+      if constexpr (in_halves<R>) {
+        last_inverse_in_halves<R>(sink);
+      } else {
+        const int span = axis.span(0), items = span * layout.lines();
+        for (int item = threadIdx.x; item < items; item += block_threads) {
+          int k, line;
+          layout.split(axis, 0, item, k, line);
+          decltype(sink.find(0, 0)) handle[half<R>];
+          unrolled<half<R>>([&](auto q) { handle[q.value] = sink.find(k + q.value * span, line); });
+          const Roots<R> root(axis.roots, k);
 #pragma unroll 1
-        for (int c = 0; c < Components; ++c) {
-          const C* s = shared + c * component_stride;
-          C a[R];
-          a[0] = s[layout.at(k, line)];
-          unrolled<R - 1>([&](auto p) {
-            constexpr int q = p.value + 1;
-            a[q] = s[layout.at(k + q * span, line)] * conj(root.template get<q>());
-          });
-          if constexpr (R % 2 == 0)
-            dft_to_half<R>(a);
-          else
-            dft<R, +1>(a);
-          unrolled<half<R>>([&](auto q) { sink.put(c, handle[q.value], a[q.value]); });
+          for (int c = 0; c < Components; ++c) {
+            const C* s = shared + c * component_stride;
+            C a[R];
+            a[0] = s[layout.at(k, line)];
+            unrolled<R - 1>([&](auto p) {
+              constexpr int q = p.value + 1;
+              a[q] = s[layout.at(k + q * span, line)] * conj(root.template get<q>());
+            });
+            if constexpr (R % 2 == 0)
+              dft_to_half<R>(a);
+            else
+              dft<R, +1>(a);
+            if constexpr (MeetsMemory<Sink>) {
+              C met[half<R>];
+              unrolled<half<R>>([&](auto q) { met[q.value] = sink.met(handle[q.value]); });
+              unrolled<half<R>>([&](auto q) { sink.put(handle[q.value], a[q.value], met[q.value]); });
+            } else {
+              unrolled<half<R>>([&](auto q) { sink.put(c, handle[q.value], a[q.value]); });
+            }
+          }
         }
       }
     });
@@ -307,7 +432,7 @@ struct Passes {
   template <class Put>
   __device__ void last_forward(const Put& put) const {
     const int p = axis.passes() - 1;
-    with_last_radix(axis.radix(p), [&](auto radix) {
+    on_last_radix([&](auto radix) {
       constexpr int R = decltype(radix)::value;
       const int count = axis.n() / R, items = count * layout.lines();
       for (int item = threadIdx.x; item < items; item += block_threads) {
@@ -330,7 +455,7 @@ struct Passes {
   template <class Get>
   __device__ void first_inverse(const Get& get) const {
     const int p = axis.passes() - 1;
-    with_last_radix(axis.radix(p), [&](auto radix) {
+    on_last_radix([&](auto radix) {
       constexpr int R = decltype(radix)::value;
       const int count = axis.n() / R, items = count * layout.lines();
       for (int item = threadIdx.x; item < items; item += block_threads) {

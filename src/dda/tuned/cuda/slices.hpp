@@ -94,6 +94,17 @@ struct SlicesOfBlock {
   }
 };
 
+/// Brings a row of each of the six components from memory to the L2 cache while the block transforms.
+template <class T>
+__device__ inline void ask_for_tensor(const Complex<T>* row, index_t component, int length) {
+  constexpr int line = int(128 / sizeof(Complex<T>));
+  const int lines = (length + line - 1) / line;
+  for (int i = threadIdx.x; i < 6 * lines; i += blockDim.x) {
+    const int c = i / lines;
+    asm volatile("prefetch.global.L2 [%0];" ::"l"(row + c * component + (i - c * lines) * line));
+  }
+}
+
 /// z forward, product with the tensor, z backward. Blocks are (ky, group), ky beside gy - ky so that the
 /// second finds the tensor in L2; the two halves of a group ask for the same tensor elements in the same
 /// instruction. Reads and writes 3 gy nz elements a slot and reads 6 hy hz of the tensor for each two slots.
@@ -107,13 +118,14 @@ __global__ void __launch_bounds__(AxisOf::threads, AxisOf::blocks)
   const int rounded = (axis.n() + 3) & ~3;
   const Passes<T, AxisOf, Columns, 3> passes{
       axis, {v.log_width, v.swizzle}, reinterpret_cast<Complex<T>*>(memory), rounded << v.log_width};
+  const int h = v.slots.h, hz = v.grid.hz;
+  const index_t plane = index_t(v.grid.hy) * hz, row = index_t(my ? v.grid.gy - ky : ky) * hz;
+  const Complex<T>* tile = v.tiles + group * 6 * plane * h;
+  ask_for_tensor(tile + row * h, plane * h, hz * h);
   passes.first_forward(block);
 #pragma unroll
   for (int p = 1; p < axis.passes() - 1; ++p) passes.template inner<-1>(p);
 
-  const int h = v.slots.h, hz = v.grid.hz;
-  const index_t plane = index_t(v.grid.hy) * hz, row = index_t(my ? v.grid.gy - ky : ky) * hz;
-  const Complex<T>* tile = v.tiles + group * 6 * plane * h;
   const bool holds_edge = v.first_group + group == 0 && v.slots.gx % 2 == 0;
   passes.middle([&](int kz, int w, Complex<T>& a, Complex<T>& b, Complex<T>& c) {
     const bool edge = holds_edge && w == h, mx = w >= h && !edge, mz = kz >= hz;

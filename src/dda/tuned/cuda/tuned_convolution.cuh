@@ -75,17 +75,17 @@ void with_axis_around_tensor(const AxisView<T>& a, const F& f) {
     case 64:
       return f(FixedAxis<T, 128, 4, 4, 4, 4>{tables});
     case 128:
-      return f(FixedAxis<T, 128 * k, 4 / k, 8, 4, 4>{tables});
+      return f(FixedAxis<T, 128 * k, 4, 8, 4, 4>{tables});
     case 192:
       return f(FixedAxis<T, 256, 2, 8, 6, 4>{tables});
     case 256:
-      return f(FixedAxis<T, 256, 2 * k, 8, 8, 4>{tables});
+      return f(FixedAxis<T, 256 * k, 2, 8, 8, 4>{tables});
     case 300:
       return f(FixedAxis<T, 256, 2, 10, 10, 3>{tables});
     case 500:
       return f(FixedAxis<T, 256, 2, 10, 10, 5>{tables});
     case 512:
-      return f(FixedAxis<T, 512, k, 16, 8, 4>{tables});
+      return f(FixedAxis<T, 512, 1, 16, 8, 4>{tables});
     default:
       return f(a);
   }
