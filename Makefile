@@ -32,7 +32,7 @@ test:
 	@echo "build: $(JOBS) jobs"
 	@cmake --build $(BUILD) -j $(JOBS)
 	@echo "test: $(BUILD)"
-	@ctest --test-dir $(BUILD) --output-on-failure -LE validate
+	@ctest --test-dir $(BUILD) --output-on-failure -j $(JOBS) -LE validate
 
 validate: test
 	@ctest --test-dir $(BUILD) --output-on-failure -L validate

@@ -1,6 +1,7 @@
 // The pictures are there, have their size, and show something.
 #include <cairo.h>
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <filesystem>
 #include <set>
@@ -43,7 +44,7 @@ Picture load(const std::string& path) {
 }
 
 struct Pictures : testing::Test {
-  std::filesystem::path folder = std::filesystem::path(testing::TempDir()) / "umov_pictures";
+  std::filesystem::path folder = std::filesystem::path(testing::TempDir()) / ("umov_pictures_" + std::to_string(::getpid()));
   void SetUp() override {
     std::filesystem::remove_all(folder);
     std::filesystem::create_directories(folder);
@@ -155,7 +156,7 @@ TEST_F(Pictures, UnwritableFolderIsAMachineFailure) {
 }
 
 TEST(Plot, PolarPatternOfAConstantIsADisk) {
-  const auto path = (std::filesystem::path(testing::TempDir()) / "umov_polar.png").string();
+  const auto path = (std::filesystem::path(testing::TempDir()) / ("umov_polar_" + std::to_string(::getpid()) + ".png")).string();
   Series constant;
   for (int angle = 0; angle <= 360; ++angle) {
     constant.x.push_back(angle);
