@@ -61,11 +61,16 @@ bool wanted(const std::vector<std::string>& list, const std::string& name) {
 
 const char* status_text(dda::SolveStatus status) {
   switch (status) {
-    case dda::SolveStatus::converged: return "converged";
-    case dda::SolveStatus::iteration_limit: return "limit";
-    case dda::SolveStatus::stagnated: return "stagnated";
-    case dda::SolveStatus::broke_down: return "broke down";
-    case dda::SolveStatus::interrupted: return "interrupted";
+    case dda::SolveStatus::converged:
+      return "converged";
+    case dda::SolveStatus::iteration_limit:
+      return "limit";
+    case dda::SolveStatus::stagnated:
+      return "stagnated";
+    case dda::SolveStatus::broke_down:
+      return "broke down";
+    case dda::SolveStatus::interrupted:
+      return "interrupted";
   }
   return "";
 }
@@ -88,15 +93,23 @@ Row measure(const Case& one, const std::string& solver, const std::string& backe
   sim.solver.max_iterations = most_products / products_per_iteration(solver);
   const auto outcome = run::run_dda(sim);
   const auto& solve = outcome.polarizations[0].solve;
-  return {&one,           solver,         status_text(solve.status), outcome.particle.dipoles(), solve.iterations,
-          solve.products, solve.residual, solve.seconds};
+  return {&one,
+          solver,
+          status_text(solve.status),
+          outcome.particle.dipoles(),
+          solve.iterations,
+          solve.products,
+          solve.residual,
+          solve.seconds};
 }
 
 nlohmann::json to_json(const Row& r) {
-  return {{"case", r.which->name},     {"options", r.which->options}, {"solver", r.solver},
-          {"status", r.status},        {"dipoles", r.dipoles},        {"iterations", r.iterations},
-          {"products", r.products},    {"residual", r.residual},      {"seconds", r.seconds},
-          {"ms_per_product", r.products ? 1e3 * r.seconds / double(r.products) : 0}};
+  return {
+      {"case", r.which->name},  {"options", r.which->options},
+      {"solver", r.solver},     {"status", r.status},
+      {"dipoles", r.dipoles},   {"iterations", r.iterations},
+      {"products", r.products}, {"residual", r.residual},
+      {"seconds", r.seconds},   {"ms_per_product", r.products ? 1e3 * r.seconds / double(r.products) : 0}};
 }
 
 /// One table per quantity: cases across, solvers down, the least of a case in bold.
@@ -121,10 +134,13 @@ std::string table(const std::vector<Row>& rows, const std::vector<std::string>& 
         if (r.status == "converged") least = std::min(least, value(r));
         if (r.solver == solver) mine = &r;
       }
-      if (!mine) text += " |";
-      else if (mine->status != "converged") text += fmt::format(" {} ({:.0e}) |", mine->status, mine->residual);
+      if (!mine)
+        text += " |";
+      else if (mine->status != "converged")
+        text += fmt::format(" {} ({:.0e}) |", mine->status, mine->residual);
       else {
-        const std::string number = time ? fmt::format("{:.2f}", mine->seconds) : fmt::format("{}", mine->products);
+        const std::string number =
+            time ? fmt::format("{:.2f}", mine->seconds) : fmt::format("{}", mine->products);
         text += value(*mine) == least ? " **" + number + "** |" : " " + number + " |";
       }
     }
@@ -133,24 +149,30 @@ std::string table(const std::vector<Row>& rows, const std::vector<std::string>& 
   return text;
 }
 
-void write_results(const std::vector<Row>& rows, const std::vector<std::string>& solvers, const std::string& backend,
-                   const char* json_file, const char* table_file) {
+void write_results(const std::vector<Row>& rows, const std::vector<std::string>& solvers,
+                   const std::string& backend, const char* json_file, const char* table_file) {
   if (json_file) {
-    nlohmann::json out{{"backend", backend}, {"precision", "double"},     {"epsilon", 1e-5},
-                       {"version", umov::run::version()}, {"threads", std::thread::hardware_concurrency()},
+    nlohmann::json out{{"backend", backend},
+                       {"precision", "double"},
+                       {"epsilon", 1e-5},
+                       {"version", umov::run::version()},
+                       {"threads", std::thread::hardware_concurrency()},
                        {"rows", nlohmann::json::array()}};
     for (const Row& r : rows) out["rows"].push_back(to_json(r));
     std::ofstream(json_file) << out.dump(1) << "\n";
   }
   if (!table_file) return;
   std::ofstream out(table_file);
-  out << "# Krylov solvers on hard cases\n\nWritten by `benchmark_solvers`: double precision, relative residual "
+  out << "# Krylov solvers on hard cases\n\nWritten by `benchmark_solvers`: double precision, relative "
+         "residual "
          "1e-5, one polarization, LDR and point dipoles.\nA solver is stopped after "
-      << most_products << " products; the residual it had is then in brackets.\n\n| case | particle |\n|---|---|\n";
+      << most_products
+      << " products; the residual it had is then in brackets.\n\n| case | particle |\n|---|---|\n";
   for (const Case& one : cases) out << "| " << one.name << " | " << one.text << " |\n";
   out << "\nProducts with the matrix (those of start included; cgnr's adjoint products count too):\n\n"
       << table(rows, solvers, false) << "\nSeconds of the solve, " << backend << " backend, "
-      << std::thread::hardware_concurrency() << " threads:\n\n" << table(rows, solvers, true);
+      << std::thread::hardware_concurrency() << " threads:\n\n"
+      << table(rows, solvers, true);
 }
 
 }  // namespace
@@ -168,8 +190,8 @@ int main(int argc, char** argv) try {
     for (const auto& solver : solvers) {
       rows.push_back(measure(one, solver, backend));
       const Row& r = rows.back();
-      fmt::print("{:<10} {:<9} {:<10} {:>6} products {:>8.2f} s  {:.1e}\n", one.name, solver, r.status, r.products,
-                 r.seconds, r.residual);
+      fmt::print("{:<10} {:<9} {:<10} {:>6} products {:>8.2f} s  {:.1e}\n", one.name, solver, r.status,
+                 r.products, r.seconds, r.residual);
       std::fflush(stdout);
       write_results(rows, solvers, backend, argc > 2 ? argv[2] : nullptr, argc > 3 ? argv[3] : nullptr);
     }

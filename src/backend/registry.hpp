@@ -7,7 +7,7 @@
 namespace umov::backend {
 
 struct BackendInfo {
-  std::string name;                  ///< serial, cpu, cuda
+  std::string name;  ///< serial, cpu, cuda
   bool available = false;
   std::string why_not;               ///< when not available: what is missing and what to do
   std::vector<std::string> devices;  ///< one line each

@@ -13,8 +13,8 @@
 namespace umov {
 
 /// Complex number usable in every kernel. `std::complex` has no device code and `cuda::std::complex`
-/// exists only where CUDA does; this one is bit-compatible with both. Aligned as a whole, so that GPUs load and
-/// store it in one piece.
+/// exists only where CUDA does; this one is bit-compatible with both. Aligned as a whole, so that GPUs load
+/// and store it in one piece.
 template <class T>
 struct alignas(2 * sizeof(T)) Complex {
   T re, im;

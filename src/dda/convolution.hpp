@@ -33,7 +33,8 @@ class Convolution {
     const index_t rows = index_t(lattice.ny) * lattice.nz;
     lines_ = dev.template allocate<C>(3 * rows * grid_.gx);
     // the tensor's lines along x pass through here too, one at least
-    slices_ = dev.template allocate<C>(std::max<std::size_t>(std::size_t(3) * width_ * grid_.gy * grid_.gz, grid_.gx));
+    slices_ = dev.template allocate<C>(
+        std::max<std::size_t>(std::size_t(3) * width_ * grid_.gy * grid_.gz, grid_.gx));
     build_tensor(problem);
     along_x_.emplace(dev, grid_.gx, 1, 3 * rows, grid_.gx);
     along_y_.emplace(dev, grid_.gy, 1, index_t(3) * width_ * lattice.nz, grid_.gy);
@@ -43,7 +44,8 @@ class Convolution {
   /// `adjoint` gives (I - S G S)^H x = conj((I - S G S) conj(x)): the matrix is complex symmetric.
   ProductSums<A> apply(const C* root, const C* x, C* y, bool adjoint) {
     const index_t rows = index_t(lattice_.ny) * lattice_.nz;
-    dev_.for_each(3 * rows * grid_.gx, ScatterToLines<T>{lattice_, grid_.gx, x, root, lines_.data(), adjoint});
+    dev_.for_each(3 * rows * grid_.gx,
+                  ScatterToLines<T>{lattice_, grid_.gx, x, root, lines_.data(), adjoint});
     along_x_->run(lines_.data(), -1);
     for (int k0 = 0; k0 < grid_.gx; k0 += width_) slices(k0);
     along_x_->run(lines_.data(), +1);

@@ -20,9 +20,12 @@ std::unique_ptr<Engine> make(const EngineRequest& request) {
 
 std::unique_ptr<Engine> make_cpu_engine(const EngineRequest& request) {
   switch (request.precision) {
-    case Precision::single: return make<float>(request);
-    case Precision::double_: return make<double>(request);
-    case Precision::long_double: return make<long double>(request);
+    case Precision::single:
+      return make<float>(request);
+    case Precision::double_:
+      return make<double>(request);
+    case Precision::long_double:
+      return make<long double>(request);
   }
   throw BadInput("unknown precision");
 }

@@ -63,8 +63,14 @@ class EngineOn final : public Engine {
     dev_.fill_zero(polarization_.data(), n_);
     root_ = dev_.template allocate<C>(3 * materials_);
     inverse_root_ = dev_.template allocate<C>(3 * materials_);
-    fingerprint_ = {double(packed.box[0]), double(packed.box[1]), double(packed.box[2]),
-                    double(packed.dipoles), k_, spacing_[0], spacing_[1], spacing_[2]};
+    fingerprint_ = {double(packed.box[0]),
+                    double(packed.box[1]),
+                    double(packed.box[2]),
+                    double(packed.dipoles),
+                    k_,
+                    spacing_[0],
+                    spacing_[1],
+                    spacing_[2]};
   }
 
   void set_polarizability(std::span<const CVec3> alpha) override {
@@ -110,8 +116,8 @@ class EngineOn final : public Engine {
   }
 
   cplx extinction_sum() const override {
-    const auto s = dev_.template map_reduce<2, A>(
-        n_, ProductWithConjugate<T>{polarization_.data(), incident_.data()});
+    const auto s =
+        dev_.template map_reduce<2, A>(n_, ProductWithConjugate<T>{polarization_.data(), incident_.data()});
     return {double(s.v[0]), double(s.v[1])};
   }
 
@@ -143,8 +149,8 @@ class EngineOn final : public Engine {
                                                  {spacing_[0], spacing_[1], spacing_[2]},
                                                  directions.data(),
                                                  factors.data()});
-      dev_.for_each(count * chunks, FarFieldChunk<T>{l, (l.words() + chunks - 1) / chunks, count, factors.data(),
-                                                     polarization_.data(), partial.data()});
+      dev_.for_each(count * chunks, FarFieldChunk<T>{l, (l.words() + chunks - 1) / chunks, count,
+                                                     factors.data(), polarization_.data(), partial.data()});
       dev_.download(host.data(), partial.data(), 3 * count * chunks);
       for (index_t d = 0; d < count; ++d) sums[from + d] = {};
       for (index_t j = 0; j < chunks; ++j)
@@ -185,9 +191,7 @@ class EngineOn final : public Engine {
     dev_.for_each(n_ / 3, ScaleByMaterial<T>{lattice_->view(), factor.data(), in, out});
   }
 
-  double norm2_of(const C* v) {
-    return double(dev_.template map_reduce<1, A>(n_, krylov::Norm<T>{v}).v[0]);
-  }
+  double norm2_of(const C* v) { return double(dev_.template map_reduce<1, A>(n_, krylov::Norm<T>{v}).v[0]); }
 
   /// r = S E_inc - A x; returns |r|^2.
   double residual_of(Operator& op, const C* x, C* r) {

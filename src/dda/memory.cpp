@@ -56,7 +56,8 @@ ProductSize lane_size(const Int3& g, const Int3& box, int lanes, int threads) {
   // Mirror blocks keep the lanes of the direct ones, in which frequency 0 takes the first place.
   const std::size_t mirrored = (above > 0 ? blocks(above + 1) : 0) + blocks(h / 2);
   const std::size_t rows = blocks(box[1]) * lanes, w = lanes, nz = box[2];
-  const std::size_t work = std::max(std::size_t(5) * h * w, 6 * nz * (g[1] / 2 + 1) * w + std::size_t(3) * g[2] * w);
+  const std::size_t work =
+      std::max(std::size_t(5) * h * w, 6 * nz * (g[1] / 2 + 1) * w + std::size_t(3) * g[2] * w);
   return {6 * w * direct * (g[1] / 2 + 1) * (g[2] / 2 + 1), (direct + mirrored) * (3 * nz * rows * w + 5 * w),
           threads * work};
 }

@@ -44,9 +44,9 @@ class TensorBuilder {
     const T scale = T(1.0L / ((long double)grid_.gx * grid_.gy * grid_.gz));
     InteractionOnDevice<Dev, T> interaction(dev_, problem_);
     interaction.visit([&](auto term) {
-      dev_.for_each(index_t(grid_.hx) * grid_.hy * grid_.hz,
-                    FillOctant<T, decltype(term)>{term, box_[0], box_[1], box_[2], grid_, first,
-                                                  count, scale, tensor});
+      dev_.for_each(
+          index_t(grid_.hx) * grid_.hy * grid_.hz,
+          FillOctant<T, decltype(term)>{term, box_[0], box_[1], box_[2], grid_, first, count, scale, tensor});
     });
     dev_.synchronize();
   }
@@ -61,7 +61,8 @@ class TensorBuilder {
   }
 
   void along(C* base, int c, int axis, const OctantLines& lines, index_t total) {
-    const index_t batch = std::max<index_t>(1, std::min<index_t>(total, index_t(buffer_.size()) / lines.length));
+    const index_t batch =
+        std::max<index_t>(1, std::min<index_t>(total, index_t(buffer_.size()) / lines.length));
     typename Dev::template Lines<T> fft(dev_, lines.length, batch, batch, 1);
     for (index_t from = 0; from < total; from += batch) {
       const index_t count = std::min(batch, total - from);

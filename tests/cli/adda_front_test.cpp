@@ -63,7 +63,8 @@ TEST(AddaFront, EveryReferenceCommandIsUnderstoodOrRefusedByName) {
       continue;
     }
     bool named = false;
-    for (const auto& option : expected) named |= message.find("option " + option + " is not built") != message.npos;
+    for (const auto& option : expected)
+      named |= message.find("option " + option + " is not built") != message.npos;
     EXPECT_TRUE(named) << one.command << "\n" << message;
   }
   EXPECT_GE(understood, 120);
@@ -188,12 +189,15 @@ TEST(AddaFront, RectangularDipolesDefaultToCldr) {
 }
 
 TEST(AddaFront, IntegratedTensorTakesItsPrecisionFromTheSolverUnlessGiven) {
-  EXPECT_EQ(parse("-int igt -eps 7").simulation.interaction_arguments, (std::vector<double>{-1, std::pow(10, -7.0)}));
-  EXPECT_EQ(parse("-int igt 3 2").simulation.interaction_arguments, (std::vector<double>{3, std::pow(10, -2.0)}));
+  EXPECT_EQ(parse("-int igt -eps 7").simulation.interaction_arguments,
+            (std::vector<double>{-1, std::pow(10, -7.0)}));
+  EXPECT_EQ(parse("-int igt 3 2").simulation.interaction_arguments,
+            (std::vector<double>{3, std::pow(10, -2.0)}));
 }
 
 TEST(AddaFront, OwnOptionsStandInTheSameLine) {
-  const auto sim = parse("-grid 8 --backend cpu --threads 2 --ftype float --no-hdf5 --no-pictures").simulation;
+  const auto sim =
+      parse("-grid 8 --backend cpu --threads 2 --ftype float --no-hdf5 --no-pictures").simulation;
   EXPECT_EQ(sim.backend, "cpu");
   EXPECT_EQ(sim.threads, 2);
   EXPECT_EQ(sim.precision, dda::Precision::single);

@@ -42,7 +42,8 @@ TEST_P(BadInput, IsRefusedByNameAndLeavesNothingBehind) {
   const auto before = folder.names();
   const auto end = test::run(folder, GetParam().line);
   EXPECT_EQ(end.code, GetParam().code) << end.err;
-  for (const char* name : GetParam().named) EXPECT_NE(end.err.find(name), std::string::npos) << name << " in: " << end.err;
+  for (const char* name : GetParam().named)
+    EXPECT_NE(end.err.find(name), std::string::npos) << name << " in: " << end.err;
   EXPECT_EQ(folder.names(), before);
 }
 
@@ -52,35 +53,42 @@ INSTANTIATE_TEST_SUITE_P(
         Bad{"dda no.toml", 2, {"no.toml"}}, Bad{"dda --shape-file no.geom", 2, {"--shape-file", "no.geom"}},
         Bad{"dda --shape-file broken.geom --m 1.2", 2, {"broken.geom:3"}},
         Bad{"dda --shape-file nan.geom --m 1.2", 2, {"nan.geom:2"}},
-        Bad{"dda --shape-file two.geom --m 1.2", 2, {"2 materials", "option m"}}, Bad{"dda --m 1", 2, {"--m"}},
-        Bad{"dda --size -2", 2, {"--size"}}, Bad{"dda --grid 20", 2, {"--grid", "twice"}},
-        Bad{"dda --shape-grid 20000", 2, {"memory"}}, Bad{"dda --output-dir file/inner", 2, {"--output-dir", "file/inner"}},
-        Bad{"dda --lambda nan", 2, {"--lambda"}}, Bad{"dda --m nan", 2, {"--m"}}, Bad{"dda --epsilon nan", 2, {"--epsilon"}},
-        Bad{"dda --shape ellipsoid --shape-arguments nan,1", 2, {"--shape-arguments"}}, Bad{"dda nan.toml", 2, {"nan.toml:1"}},
-        Bad{"dda negative.toml", 2, {"negative.toml:3"}}, Bad{"dda key.toml", 2, {"key.toml:3", "sizes", "size"}},
-        Bad{"dda broken.toml", 2, {"broken.toml:1"}}, Bad{"dda --epsilom 1e-5", 2, {"--epsilom", "--epsilon"}},
+        Bad{"dda --shape-file two.geom --m 1.2", 2, {"2 materials", "option m"}},
+        Bad{"dda --m 1", 2, {"--m"}}, Bad{"dda --size -2", 2, {"--size"}},
+        Bad{"dda --grid 20", 2, {"--grid", "twice"}}, Bad{"dda --shape-grid 20000", 2, {"memory"}},
+        Bad{"dda --output-dir file/inner", 2, {"--output-dir", "file/inner"}},
+        Bad{"dda --lambda nan", 2, {"--lambda"}}, Bad{"dda --m nan", 2, {"--m"}},
+        Bad{"dda --epsilon nan", 2, {"--epsilon"}},
+        Bad{"dda --shape ellipsoid --shape-arguments nan,1", 2, {"--shape-arguments"}},
+        Bad{"dda nan.toml", 2, {"nan.toml:1"}}, Bad{"dda negative.toml", 2, {"negative.toml:3"}},
+        Bad{"dda key.toml", 2, {"key.toml:3", "sizes", "size"}}, Bad{"dda broken.toml", 2, {"broken.toml:1"}},
+        Bad{"dda --epsilom 1e-5", 2, {"--epsilom", "--epsilon"}},
         Bad{"dda --iter qmrr", 2, {"--iter", "qmr"}}, Bad{"dda --backend gpu3", 2, {"--backend"}},
         Bad{"dda --ftype quad", 2, {"--ftype"}}, Bad{"dda --backend cuda", 4, {"cuda"}},
         Bad{"dda --backend cuda --ftype ldouble", 2, {"ldouble"}}));
 
 INSTANTIATE_TEST_SUITE_P(
     Adda, BadInput,
-    testing::Values(
-        Bad{"adda -shape read no.geom", 2, {"no.geom"}}, Bad{"adda -shape read broken.geom", 2, {"broken.geom:3"}},
-        Bad{"adda -shape read two.geom -m 1.2 0", 2, {"2 materials"}}, Bad{"adda -m 1 0", 2, {"-m"}},
-        Bad{"adda -size -1", 2, {"-size"}}, Bad{"adda -grid 20000", 2, {"memory"}},
-        Bad{"adda -dir file/inner", 2, {"file/inner"}}, Bad{"adda -lambda nan", 2, {"-lambda"}},
-        Bad{"adda -m nan 0", 2, {"-m"}}, Bad{"adda -shape ellipsoid nan 1", 2, {"-shape"}},
-        Bad{"adda -prop nan 0 1", 2, {"-prop"}}, Bad{"adda -beam read beam beam -shape read two.geom -m 1.1 0 1.2 0", 2, {"beam:2"}},
-        Bad{"adda -store_scat_grid -scat_grid_inp angles", 2, {"angles:4"}},
-        Bad{"adda -orient avg angles", 2, {"angles"}}, Bad{"adda -gird 8", 2, {"-gird", "-grid"}},
-        Bad{"adda -iter qmrr", 2, {"-iter", "qmr"}}, Bad{"adda -pol ldrr", 2, {"-pol"}},
-        Bad{"adda --backend cuda", 4, {"cuda"}}, Bad{"adda -surf 4 2 0", 2, {"-surf"}}, Bad{"ada", 2, {"ada", "did you mean"}}));
+    testing::Values(Bad{"adda -shape read no.geom", 2, {"no.geom"}},
+                    Bad{"adda -shape read broken.geom", 2, {"broken.geom:3"}},
+                    Bad{"adda -shape read two.geom -m 1.2 0", 2, {"2 materials"}},
+                    Bad{"adda -m 1 0", 2, {"-m"}}, Bad{"adda -size -1", 2, {"-size"}},
+                    Bad{"adda -grid 20000", 2, {"memory"}}, Bad{"adda -dir file/inner", 2, {"file/inner"}},
+                    Bad{"adda -lambda nan", 2, {"-lambda"}}, Bad{"adda -m nan 0", 2, {"-m"}},
+                    Bad{"adda -shape ellipsoid nan 1", 2, {"-shape"}},
+                    Bad{"adda -prop nan 0 1", 2, {"-prop"}},
+                    Bad{"adda -beam read beam beam -shape read two.geom -m 1.1 0 1.2 0", 2, {"beam:2"}},
+                    Bad{"adda -store_scat_grid -scat_grid_inp angles", 2, {"angles:4"}},
+                    Bad{"adda -orient avg angles", 2, {"angles"}}, Bad{"adda -gird 8", 2, {"-gird", "-grid"}},
+                    Bad{"adda -iter qmrr", 2, {"-iter", "qmr"}}, Bad{"adda -pol ldrr", 2, {"-pol"}},
+                    Bad{"adda --backend cuda", 4, {"cuda"}}, Bad{"adda -surf 4 2 0", 2, {"-surf"}},
+                    Bad{"ada", 2, {"ada", "did you mean"}}));
 
 TEST(Answers, AreGivenWithoutARunAndWithExitCodeZero) {
   const TemporaryFolder folder;
-  for (const char* line : {"--help", "help", "help dda", "help adda", "version", "devices", "dda --help", "dda --device list",
-                           "dda --dry-run", "adda -h", "adda -h shape coated", "adda -h eps", "adda -V"}) {
+  for (const char* line :
+       {"--help", "help", "help dda", "help adda", "version", "devices", "dda --help", "dda --device list",
+        "dda --dry-run", "adda -h", "adda -h shape coated", "adda -h eps", "adda -V"}) {
     const auto end = test::run(folder, line);
     EXPECT_EQ(end.code, 0) << line << ": " << end.err;
     EXPECT_FALSE(end.out.empty()) << line;

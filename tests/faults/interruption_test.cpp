@@ -11,7 +11,8 @@ namespace {
 
 /// Oblique light on an absorbing ellipsoid: two polarizations, about a second each.
 const std::string particle =
-    "--shape ellipsoid --shape-arguments 0.7,1.3 --shape-grid 16 --grid-unit 0.35 --m (1.9,0.05) --propagation 1,2,3 "
+    "--shape ellipsoid --shape-arguments 0.7,1.3 --shape-grid 16 --grid-unit 0.35 --m (1.9,0.05) "
+    "--propagation 1,2,3 "
     "--epsilon 1e-10 --iter bicgstab --backend cpu --no-pictures --no-hdf5 --dipole-polarizations ";
 
 void expect_same_results(const TemporaryFolder& folder, const std::string& a, const std::string& b) {
@@ -77,11 +78,12 @@ TEST(Checkpoint, OfAnotherProblemOrDamagedIsRefused) {
   const std::string small = "dda --shape-grid 6 --no-pictures --no-hdf5 ";
   ASSERT_EQ(test::run(folder, small + "--m 1.5 " + all).code, 0);
   ASSERT_TRUE(fs::exists(folder / "a/checkpoint-Y"));
-  for (const char* other : {"--m 1.6", "--m 1.5 --lambda 5 --size 2", "--m 1.5 --shape-grid 7", "--m 1.5 --propagation 1,0,1",
-                            "--m 1.5 --interaction fcd", "--m 1.5 --iter bicg", "--m 1.5 --ftype float",
-                            "--m 1.5 --shape box"}) {
+  for (const char* other :
+       {"--m 1.6", "--m 1.5 --lambda 5 --size 2", "--m 1.5 --shape-grid 7", "--m 1.5 --propagation 1,0,1",
+        "--m 1.5 --interaction fcd", "--m 1.5 --iter bicg", "--m 1.5 --ftype float", "--m 1.5 --shape box"}) {
     const std::string line = std::string("dda --no-pictures --no-hdf5 --resume a ") +
-                             (std::string(other).find("grid") == std::string::npos ? "--shape-grid 6 " : "") + other;
+                             (std::string(other).find("grid") == std::string::npos ? "--shape-grid 6 " : "") +
+                             other;
     const auto end = test::run(folder, line);
     EXPECT_EQ(end.code, 2) << other << end.err;
     EXPECT_NE(end.err.find("checkpoint"), std::string::npos) << end.err;
@@ -102,8 +104,10 @@ TEST(Checkpoint, OfTheKindsOfAddaIsSavedLoadedAndStopsTheRun) {
   EXPECT_EQ(more.code, 0) << more.err;
   EXPECT_TRUE(fs::exists(folder / "b/CrossSec-Y"));
   // Kind normal ends the run at the first save.
-  const auto stopped = test::run(folder, "adda -grid 24 -m 2.5 0.1 -dpl 8 -eps 12 -chpoint 1s -chp_type normal -dir c "
-                                         "--backend serial");
+  const auto stopped =
+      test::run(folder,
+                "adda -grid 24 -m 2.5 0.1 -dpl 8 -eps 12 -chpoint 1s -chp_type normal -dir c "
+                "--backend serial");
   EXPECT_EQ(stopped.code, 0) << stopped.err;
   EXPECT_NE(stopped.err.find("stopped at the checkpoint"), std::string::npos) << stopped.err;
   EXPECT_TRUE(fs::exists(folder / "chpoint/checkpoint-Y"));

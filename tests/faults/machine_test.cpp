@@ -73,7 +73,8 @@ TEST(OneFolder, NumberedRunsAtOnceGetTheirOwn) {
     EXPECT_EQ(other.code, 0) << other.err;
   }
   int runs = 0;
-  for (const auto& name : folder.names()) runs += name.rfind("run", 0) == 0 && fs::exists(folder / (name + "/CrossSec-Y"));
+  for (const auto& name : folder.names())
+    runs += name.rfind("run", 0) == 0 && fs::exists(folder / (name + "/CrossSec-Y"));
   EXPECT_EQ(runs, 2);
 }
 

@@ -1,8 +1,8 @@
 // The HDF5 file, read back through HDF5's own C interface.
 #include <gtest/gtest.h>
-#include <unistd.h>
 #include <hdf5.h>
 #include <sys/resource.h>
+#include <unistd.h>
 
 #include <csignal>
 #include <filesystem>
@@ -15,7 +15,8 @@ namespace umov::results {
 namespace {
 
 struct Hdf5File : testing::Test {
-  std::filesystem::path folder = std::filesystem::path(testing::TempDir()) / ("umov_hdf5_" + std::to_string(::getpid()));
+  std::filesystem::path folder =
+      std::filesystem::path(testing::TempDir()) / ("umov_hdf5_" + std::to_string(::getpid()));
   std::string path = folder / "result.vtkhdf";
   dda::Outcome outcome = sample_outcome();
   hid_t file = -1;

@@ -44,7 +44,8 @@ Picture load(const std::string& path) {
 }
 
 struct Pictures : testing::Test {
-  std::filesystem::path folder = std::filesystem::path(testing::TempDir()) / ("umov_pictures_" + std::to_string(::getpid()));
+  std::filesystem::path folder =
+      std::filesystem::path(testing::TempDir()) / ("umov_pictures_" + std::to_string(::getpid()));
   void SetUp() override {
     std::filesystem::remove_all(folder);
     std::filesystem::create_directories(folder);
@@ -156,7 +157,9 @@ TEST_F(Pictures, UnwritableFolderIsAMachineFailure) {
 }
 
 TEST(Plot, PolarPatternOfAConstantIsADisk) {
-  const auto path = (std::filesystem::path(testing::TempDir()) / ("umov_polar_" + std::to_string(::getpid()) + ".png")).string();
+  const auto path =
+      (std::filesystem::path(testing::TempDir()) / ("umov_polar_" + std::to_string(::getpid()) + ".png"))
+          .string();
   Series constant;
   for (int angle = 0; angle <= 360; ++angle) {
     constant.x.push_back(angle);

@@ -1,6 +1,8 @@
 // Every published ADDA test command, run by umov and compared with ADDA's 17-digit results.
 //
 // Backends come from the environment: UMOV_TEST_BACKENDS=serial,cpu,cuda (default serial,cpu).
+#include "support/adda_cases.hpp"
+
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <gtest/gtest.h>
@@ -16,7 +18,6 @@
 #include "core/error.hpp"
 #include "run/adda_front.hpp"
 #include "run/run.hpp"
-#include "support/adda_cases.hpp"
 
 using namespace umov;
 namespace fs = std::filesystem;
@@ -31,7 +32,8 @@ class WorkFolder {
     path_ = ::mkdtemp(name.data());
     const fs::path inputs = test::reference_folder() + "/inputs";
     if (fs::exists(inputs)) {
-      for (const auto& file : fs::directory_iterator(inputs)) fs::copy(file.path(), path_ / file.path().filename());
+      for (const auto& file : fs::directory_iterator(inputs))
+        fs::copy(file.path(), path_ / file.path().filename());
     }
     fs::current_path(path_);
   }
@@ -51,8 +53,8 @@ class Comparison {
   void number(const std::string& name, double expected, double actual, double allowed) {
     const double difference = std::abs(expected - actual);
     if (!(difference <= allowed)) {
-      add(fmt::format("{}: ADDA {:.12g}, umov {:.12g}, difference {:.2g} exceeds {:.2g}", name, expected, actual,
-                      difference, allowed));
+      add(fmt::format("{}: ADDA {:.12g}, umov {:.12g}, difference {:.2g} exceeds {:.2g}", name, expected,
+                      actual, difference, allowed));
     }
   }
   void add(const std::string& text) {
@@ -93,8 +95,10 @@ void compare_cross(Comparison& c, const std::string& label, const std::map<std::
   const double scale = std::abs(cabs) < 1e-6 * std::abs(cext) ? std::abs(cext) : std::abs(cabs);
   c.number(label + " Cabs", cabs, actual.cabs, tolerance * scale);
   if (const auto* csca = find("Csca")) {
-    if (actual.csca) c.number(label + " Csca", (*csca)[0], *actual.csca, tolerance * (*csca)[0]);
-    else c.add(label + " Csca is missing");
+    if (actual.csca)
+      c.number(label + " Csca", (*csca)[0], *actual.csca, tolerance * (*csca)[0]);
+    else
+      c.add(label + " Csca is missing");
   }
   const auto* cpr = find("Cpr");
   if (cpr) compare_vector(c, label + " Cpr", *cpr, actual.cpr, tolerance);
@@ -117,7 +121,8 @@ void compare_table(Comparison& c, const std::string& name, const std::vector<tes
     if (found == actual.end()) return c.add(fmt::format("{} has no row at theta {}", name, row[0]));
     const auto values = numbers(*found);
     for (std::size_t i = 1; i < row.size(); ++i) {
-      c.number(fmt::format("{} column {} at theta {}", name, i, row[0]), row[i], values[i - 1], tolerance * largest);
+      c.number(fmt::format("{} column {} at theta {}", name, i, row[0]), row[i], values[i - 1],
+               tolerance * largest);
     }
   }
 }
@@ -126,7 +131,8 @@ void compare(Comparison& c, const test::AddaCase& expected, const dda::Outcome& 
   const auto& sim = actual.simulation;
   double stop = 10 * sim.solver.epsilon;
   // Told to integrate the tensor coarsely (igt 3 0.01), ADDA does; umov integrates finely. Measured: 8e-8.
-  if (sim.interaction == dda::Interaction::igt && sim.interaction_arguments.at(1) > 1e-6) stop = std::max(stop, 1e-6);
+  if (sim.interaction == dda::Interaction::igt && sim.interaction_arguments.at(1) > 1e-6)
+    stop = std::max(stop, 1e-6);
   c.number("dipoles", double(expected.dipoles), double(actual.particle.dipoles()), 0);
   for (const auto& [label, cross] : expected.cross) {
     const auto found = std::find_if(actual.polarizations.begin(), actual.polarizations.end(),
@@ -140,14 +146,15 @@ void compare(Comparison& c, const test::AddaCase& expected, const dda::Outcome& 
   const double matrix_tolerance = std::max(1e-7, stop);
   compare_table(c, "mueller", expected.mueller, actual.plane, matrix_tolerance,
                 [](const dda::ScatteringRow& row) { return row.mueller; });
-  compare_table(c, "ampl", expected.amplitude, actual.plane, matrix_tolerance, [](const dda::ScatteringRow& row) {
-    std::array<double, 8> values;
-    for (int k = 0; k < 4; ++k) {
-      values[2 * k] = row.amplitude[k].real();
-      values[2 * k + 1] = row.amplitude[k].imag();
-    }
-    return values;
-  });
+  compare_table(c, "ampl", expected.amplitude, actual.plane, matrix_tolerance,
+                [](const dda::ScatteringRow& row) {
+                  std::array<double, 8> values;
+                  for (int k = 0; k < 4; ++k) {
+                    values[2 * k] = row.amplitude[k].real();
+                    values[2 * k + 1] = row.amplitude[k].imag();
+                  }
+                  return values;
+                });
 }
 
 std::vector<std::string> backends() {
@@ -199,11 +206,13 @@ TEST_P(AddaCases, CrossSectionsAndMatricesAgreeWithAdda) {
     } catch (const std::exception& error) {
       comparison.add(error.what());
     }
-    if (comparison.text().empty()) ++agreed;
-    else ADD_FAILURE() << one.id << ": " << one.command << comparison.text();
+    if (comparison.text().empty())
+      ++agreed;
+    else
+      ADD_FAILURE() << one.id << ": " << one.command << comparison.text();
   }
-  fmt::print("{} backend: {} of {} cases ran, {} agree with ADDA; not built: {}\n", GetParam(), ran, cases.size(),
-             agreed, absent.empty() ? "nothing" : fmt::format("{}", fmt::join(absent, ", ")));
+  fmt::print("{} backend: {} of {} cases ran, {} agree with ADDA; not built: {}\n", GetParam(), ran,
+             cases.size(), agreed, absent.empty() ? "nothing" : fmt::format("{}", fmt::join(absent, ", ")));
   if (test::has_reference()) {
     EXPECT_EQ(cases.size(), 139u);
   }

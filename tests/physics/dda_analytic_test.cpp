@@ -39,7 +39,8 @@ double mueller_error(const dda::Outcome& o) {
 TEST(DdaAnalytic, OneDipoleIsRayleighScattering) {
   // Cext = 4 pi k Im alpha, Csca = 8 pi k^4 |alpha|^2 / 3, S11 = k^6 |alpha|^2 (1 + cos^2) / 2
   // (Bohren and Huffman 1983, sec. 5.2), exact for one dipole: only rounding is allowed.
-  const auto o = test::run("-shape box -grid 1 -size 0.1 -m 1.5 0.3 -pol rrc -prop 1 2 3 -ntheta 6 -eps 14 -Csca");
+  const auto o =
+      test::run("-shape box -grid 1 -size 0.1 -m 1.5 0.3 -pol rrc -prop 1 2 3 -ntheta 6 -eps 14 -Csca");
   const double k = 1;  // the default wavelength is 2 pi
   ASSERT_EQ(o.particle.dipoles(), 1u);
   for (const auto& p : o.polarizations) {
@@ -78,16 +79,17 @@ TEST(DdaAnalytic, TwoDipolesHaveTheirClosedSolution) {
 }
 
 TEST(DdaAnalytic, FormulationsConvergeToEachOther) {
-  // Polarizabilities differ by terms of order (kd)^2 (Yurkin and Hoekstra 2007, sec. 2.4), and all see the same
-  // sites, so halving d shrinks their spread fourfold; at these sizes the next order adds to it. Clausius-
-  // Mossotti lacks only the radiative reaction of order (kd)^3.
+  // Polarizabilities differ by terms of order (kd)^2 (Yurkin and Hoekstra 2007, sec. 2.4), and all see the
+  // same sites, so halving d shrinks their spread fourfold; at these sizes the next order adds to it.
+  // Clausius- Mossotti lacks only the radiative reaction of order (kd)^3.
   const auto spread = [](int n) {
     std::vector<double> q;
     for (const char* pol : {"cm", "rrc", "ldr", "ldr avgpol", "cldr", "dgf", "lak", "fcd -int fcd"}) {
-      q.push_back(test::run(fmt::format("-shape sphere -size 2 -m 1.5 0.1 -grid {} -eps 6 -scat_matr none -pol {}", n,
-                                        pol))
-                      .polarizations[0]
-                      .cross.cext);
+      q.push_back(
+          test::run(
+              fmt::format("-shape sphere -size 2 -m 1.5 0.1 -grid {} -eps 6 -scat_matr none -pol {}", n, pol))
+              .polarizations[0]
+              .cross.cext);
     }
     const auto [low, high] = std::minmax_element(q.begin(), q.end());
     return *high / *low - 1;
@@ -99,8 +101,9 @@ TEST(DdaAnalytic, FormulationsConvergeToEachOther) {
 }
 
 TEST(DdaAnalytic, SphereConvergesToMieAndExtrapolates) {
-  // At a fixed size the error is a y + b y^2, y = k d |m| (Yurkin, Maltsev and Hoekstra 2006, JOSA A 23, 2592),
-  // but for the jitter of the surface; the fit of 0th to 2nd order through four refinements beats the finest.
+  // At a fixed size the error is a y + b y^2, y = k d |m| (Yurkin, Maltsev and Hoekstra 2006, JOSA A 23,
+  // 2592), but for the jitter of the surface; the fit of 0th to 2nd order through four refinements beats the
+  // finest.
   const int grids[] = {8, 16, 24, 32};
   double error[4], y[4];
   for (int i = 0; i < 4; ++i) {
@@ -111,7 +114,8 @@ TEST(DdaAnalytic, SphereConvergesToMieAndExtrapolates) {
   EXPECT_LT(std::abs(error[1]), std::abs(error[0]));
   EXPECT_LT(std::abs(error[3]), std::abs(error[1]) / 1.5);
   EXPECT_LT(std::abs(error[3]), 0.005);
-  // Least squares of c0 + c1 y + c2 y^2, weighted by y^-3 as the authors do: normal equations by Cramer's rule.
+  // Least squares of c0 + c1 y + c2 y^2, weighted by y^-3 as the authors do: normal equations by Cramer's
+  // rule.
   double m[3][4] = {};
   for (int i = 0; i < 4; ++i) {
     const double basis[3] = {1, y[i], y[i] * y[i]}, weight = std::pow(y[i], -6);
@@ -122,7 +126,8 @@ TEST(DdaAnalytic, SphereConvergesToMieAndExtrapolates) {
   }
   const auto det = [&](int a, int b, int c) {
     const auto e = [&](int row, int column) { return m[row][column]; };
-    return e(0, a) * (e(1, b) * e(2, c) - e(1, c) * e(2, b)) - e(0, b) * (e(1, a) * e(2, c) - e(1, c) * e(2, a)) +
+    return e(0, a) * (e(1, b) * e(2, c) - e(1, c) * e(2, b)) -
+           e(0, b) * (e(1, a) * e(2, c) - e(1, c) * e(2, a)) +
            e(0, c) * (e(1, a) * e(2, b) - e(1, b) * e(2, a));
   };
   const double extrapolated = det(3, 1, 2) / det(0, 1, 2);

@@ -1,7 +1,7 @@
 // Identities that hold exactly for the discrete dipole model, on a particle without symmetry.
 //
-// Solved to epsilon = 1e-11, so that both sides of an identity agree to about 1e-10 where the two runs are two
-// different linear systems.
+// Solved to epsilon = 1e-11, so that both sides of an identity agree to about 1e-10 where the two runs are
+// two different linear systems.
 #include <gtest/gtest.h>
 
 #include "support/dda_runs.hpp"
@@ -25,8 +25,8 @@ const test::Scratch& scratch() {
 /// Options of the particle `sites`, everything but its orientation and the light.
 std::string particle(const test::Sites& sites, const std::string& options = test::cut_box_options) {
   static int count = 0;
-  return "-eps 11 -shape read " + scratch().write(fmt::format("particle{}.dat", count++), test::shape_text(sites)) +
-         options;
+  return "-eps 11 -shape read " +
+         scratch().write(fmt::format("particle{}.dat", count++), test::shape_text(sites)) + options;
 }
 
 const std::string& cut_box() {
@@ -94,8 +94,8 @@ TEST(DdaIdentity, TurningParticleAndBeamTogetherAboutZChangesNothing) {
 }
 
 TEST(DdaIdentity, OrientationOfTheParticleIsTheOppositeTurnOfTheBeam) {
-  // The same light in the particle's frame. The polarizations differ, so unpolarised sums are compared, and the
-  // polarizability must not depend on polarization as LDR does.
+  // The same light in the particle's frame. The polarizations differ, so unpolarised sums are compared, and
+  // the polarizability must not depend on polarization as LDR does.
   const auto expected = test::run(cut_box() + " -pol cldr" + test::oblique);
   const auto turned = test::run(cut_box() + " -pol cldr -prop " + words_of(expected.propagation_particle));
   const auto sum = [](const dda::Outcome& o, auto member) {
@@ -156,9 +156,10 @@ TEST_P(DdaLatticeTurn, EulerAnglesTurnAsTheSitesDo) {
 TEST_P(DdaLatticeTurn, AnisotropicMaterialsTurnWithTheParticle) {
   const auto& turn = GetParam();
   const auto run = [&](const test::Sites& sites, const test::LatticeMap& rows, const std::string& light) {
-    const std::string options =
-        " -anisotr -m" + tensor_options({{{1.5, 0.1}, {1.2, 0.3}, {1.7, 0.02}}}, rows) +
-        tensor_options({{{1.1, 0.5}, {1.4, 0.0}, {1.3, 0.2}}}, rows) + " -dpl 12 -ntheta 12 -scat_matr both" + light;
+    const std::string options = " -anisotr -m" +
+                                tensor_options({{{1.5, 0.1}, {1.2, 0.3}, {1.7, 0.02}}}, rows) +
+                                tensor_options({{{1.1, 0.5}, {1.4, 0.0}, {1.3, 0.2}}}, rows) +
+                                " -dpl 12 -ntheta 12 -scat_matr both" + light;
     return test::run(particle(sites, options));
   };
   const auto by_angles = run(test::cut_box(), itself, std::string(" -prop 1 2 3 -orient ") + turn.angles);
@@ -174,8 +175,8 @@ TEST(DdaIdentity, MirrorImageScattersTheMirrorImage) {
   // azimuth of the scattering plane does (theta -> 360 - theta), and with it the sign of the elements of the
   // Mueller matrix that couple {I, Q} and {U, V} (van de Hulst 1957, sec. 5.22).
   const auto direct = test::run(cut_box() + " -prop 1 2 3");
-  const auto image =
-      test::run(particle(test::mapped({{{-1, 0, 0}, {0, 1, 0}, {0, 0, 1}}}, test::cut_box())) + " -prop -1 2 3");
+  const auto image = test::run(particle(test::mapped({{{-1, 0, 0}, {0, 1, 0}, {0, 0, 1}}}, test::cut_box())) +
+                               " -prop -1 2 3");
   EXPECT_LT(test::cross_section_distance(image, direct), solved);
   ASSERT_EQ(direct.plane.size(), 24u);
   auto expected = direct.plane;
@@ -187,9 +188,9 @@ TEST(DdaIdentity, MirrorImageScattersTheMirrorImage) {
 }
 
 TEST(DdaIdentity, ScatteringIsReciprocal) {
-  // Light from p into n with polarizations e_i, e_s is as strong, in amplitude and phase, as light from -n into
-  // -p with the polarizations exchanged (van de Hulst 1957, sec. 5.21): the matrix is symmetric. It must be one
-  // matrix, so the polarizability must not depend on the incident wave.
+  // Light from p into n with polarizations e_i, e_s is as strong, in amplitude and phase, as light from -n
+  // into -p with the polarizations exchanged (van de Hulst 1957, sec. 5.21): the matrix is symmetric. It must
+  // be one matrix, so the polarizability must not depend on the incident wave.
   const std::string turned = " -pol rrc -orient 10 20 30";
   const auto forth = test::run(cut_box() + turned + " -prop 1 2 3");
   const double theta = 60 * pi / 180;
@@ -201,12 +202,14 @@ TEST(DdaIdentity, ScatteringIsReciprocal) {
   const double s = std::sqrt(1 - q[2] * q[2]);
   const Vec3 back_x{q[0] * q[2] / s, q[1] * q[2] / s, -s}, back_y{-q[1] / s, q[0] / s, 0};
   const Vec3 out = -1.0 * p;
-  const std::string grid = scratch().write(
-      "back.dat", fmt::format("global_type=pairs\nN=1\npairs=\n{:.17g} {:.17g}\n", std::acos(dot(out, q)) * 180 / pi,
-                              std::atan2(dot(out, back_y), dot(out, back_x)) * 180 / pi));
+  const std::string grid =
+      scratch().write("back.dat", fmt::format("global_type=pairs\nN=1\npairs=\n{:.17g} {:.17g}\n",
+                                              std::acos(dot(out, q)) * 180 / pi,
+                                              std::atan2(dot(out, back_y), dot(out, back_x)) * 180 / pi));
   const auto back =
       test::run(cut_box() + turned + " -prop " + words_of(q) + " -store_scat_grid -scat_grid_inp " + grid);
-  const auto row = std::find_if(forth.plane.begin(), forth.plane.end(), [](const auto& r) { return r.theta == 60; });
+  const auto row =
+      std::find_if(forth.plane.begin(), forth.plane.end(), [](const auto& r) { return r.theta == 60; });
   ASSERT_NE(row, forth.plane.end());
   ASSERT_EQ(back.grid.size(), 1u);
   const CVec3 forth_fields[] = {row->e_y, row->e_x}, back_fields[] = {back.grid[0].e_y, back.grid[0].e_x};
@@ -227,23 +230,25 @@ TEST(DdaIdentity, ScatteringIsReciprocal) {
 TEST(DdaIdentity, NamesOfMaterialsDoNotMatter) {
   auto sites = test::cut_box();
   for (auto& [position, material] : sites) material = 3 - material;
-  const auto renamed =
-      test::run(particle(sites, " -m 1.3 0.4 1.5 0.1 -lambda 6.283185307179586 -dpl 12 -ntheta 12 -scat_matr both") +
-                test::oblique);
+  const auto renamed = test::run(
+      particle(sites, " -m 1.3 0.4 1.5 0.1 -lambda 6.283185307179586 -dpl 12 -ntheta 12 -scat_matr both") +
+      test::oblique);
   EXPECT_LT(test::distance(renamed, reference()), rounded);
 }
 
 TEST(DdaIdentity, EqualTensorComponentsAreAnIsotropicMaterial) {
-  const auto tensor = test::run(
-      particle(test::cut_box(), " -anisotr -m 1.5 0.1 1.5 0.1 1.5 0.1 1.3 0.4 1.3 0.4 1.3 0.4 -dpl 12 -ntheta 12 "
-                                "-scat_matr both") +
-      test::oblique);
+  const auto tensor =
+      test::run(particle(test::cut_box(),
+                         " -anisotr -m 1.5 0.1 1.5 0.1 1.5 0.1 1.3 0.4 1.3 0.4 1.3 0.4 -dpl 12 -ntheta 12 "
+                         "-scat_matr both") +
+                test::oblique);
   EXPECT_LT(test::distance(tensor, reference()), rounded);
 }
 
 TEST(DdaIdentity, LengthsHaveNoScaleOfTheirOwn) {
   const auto scaled = test::run(
-      particle(test::cut_box(), " -m 1.5 0.1 1.3 0.4 -lambda 43.982297150257104 -dpl 12 -ntheta 12 -scat_matr both") +
+      particle(test::cut_box(),
+               " -m 1.5 0.1 1.3 0.4 -lambda 43.982297150257104 -dpl 12 -ntheta 12 -scat_matr both") +
       test::oblique);
   EXPECT_LT(test::mueller_distance(scaled.plane, reference().plane), rounded);
   EXPECT_LT(test::amplitude_distance(scaled.plane, reference().plane), rounded);
@@ -256,7 +261,8 @@ TEST(DdaIdentity, LengthsHaveNoScaleOfTheirOwn) {
 
 TEST(DdaIdentity, LargerTransformsGiveTheSameProduct) {
   for (const Int3 grid : {Int3{14, 24, 12}, Int3{20, 28, 16}, Int3{16, 36, 30}}) {
-    const auto larger = test::run(cut_box() + test::oblique, [&](dda::Simulation& sim) { sim.fft_grid = grid; });
+    const auto larger =
+        test::run(cut_box() + test::oblique, [&](dda::Simulation& sim) { sim.fft_grid = grid; });
     EXPECT_EQ(larger.fft_grid, grid);
     EXPECT_LT(test::distance(larger, reference()), rounded);
   }

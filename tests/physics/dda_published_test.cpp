@@ -20,7 +20,7 @@ struct Sphere {
   double qext, mie;
 };
 constexpr Sphere spheres[] = {
-    {16, 22, 3.791150, 3.807450},    {32, 89, 2.324349, 2.287951},   {48, 265, 2.852220, 2.828138},
+    {16, 22, 3.791150, 3.807450},   {32, 89, 2.324349, 2.287951}, {48, 265, 2.852220, 2.828138},
     {64, 1026, 2.000940, 1.926511}, {96, 2154, 2.005966, 0},
 };
 
@@ -36,7 +36,8 @@ void expect_sphere(const Sphere& sphere, const std::string& backend) {
   // with the number of iterations; and ADDA's figure is printed to 6 decimals.
   EXPECT_NEAR(qext, sphere.qext, 5e-7 + 2e-5 * sphere.qext);
   // The count of iterations follows rounding once it exceeds some hundred.
-  EXPECT_NEAR(double(o.polarizations[0].solve.iterations), double(sphere.iterations), 0.1 * double(sphere.iterations));
+  EXPECT_NEAR(double(o.polarizations[0].solve.iterations), double(sphere.iterations),
+              0.1 * double(sphere.iterations));
   if (sphere.mie > 0) {
     EXPECT_NEAR(mie::efficiencies(*run::equivalent_sphere(o)).qext, sphere.mie, 5e-7);
   }

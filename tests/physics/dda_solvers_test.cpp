@@ -1,7 +1,7 @@
 // Every solver in every precision on every backend gives one answer, and the same bits each time.
 //
-// The particle has no symmetry, absorbs, and is lit obliquely: a lost conjugation or transposition changes the
-// result, as it does not for spheres.
+// The particle has no symmetry, absorbs, and is lit obliquely: a lost conjugation or transposition changes
+// the result, as it does not for spheres.
 #include <gtest/gtest.h>
 
 #include "core/error.hpp"
@@ -17,9 +17,9 @@ using dda::Precision;
 /// The particle of these tests, in a folder that lives as long as the program.
 const std::string& case_options() {
   static const test::Scratch scratch;
-  static const std::string options =
-      "-shape read " + scratch.write("cut_box.dat", test::shape_text(test::cut_box())) + test::cut_box_options +
-      test::oblique;
+  static const std::string options = "-shape read " +
+                                     scratch.write("cut_box.dat", test::shape_text(test::cut_box())) +
+                                     test::cut_box_options + test::oblique;
   return options;
 }
 
@@ -60,13 +60,14 @@ TEST_P(DdaSolvers, AgreeOnAnAsymmetricAbsorbingParticle) {
   const auto& [backend, solver, stop] = GetParam();
   if (backend == "cuda" && stop.precision == Precision::long_double)
     GTEST_SKIP() << "the cuda backend has no long double";
-  const auto outcome = test::run(case_options(), [&, b = backend, s = solver, p = stop](dda::Simulation& sim) {
-    sim.backend = b;
-    sim.solver.name = s;
-    sim.precision = p.precision;
-    sim.solver.epsilon = p.epsilon;
-    sim.solver.recalculate_residual = true;
-  });
+  const auto outcome =
+      test::run(case_options(), [&, b = backend, s = solver, p = stop](dda::Simulation& sim) {
+        sim.backend = b;
+        sim.solver.name = s;
+        sim.precision = p.precision;
+        sim.solver.epsilon = p.epsilon;
+        sim.solver.recalculate_residual = true;
+      });
   EXPECT_TRUE(outcome.converged);
   // A residual of relative norm epsilon moves the solution by at most |A^-1| epsilon; for this particle (its
   // iteration converges by a digit in four) |A^-1| is of order 2. Rounding adds up over some 60 products.
@@ -79,8 +80,8 @@ TEST_P(DdaSolvers, AgreeOnAnAsymmetricAbsorbingParticle) {
 }
 
 INSTANTIATE_TEST_SUITE_P(All, DdaSolvers,
-                         testing::Combine(testing::ValuesIn(test::test_backends()), testing::ValuesIn(solver_names()),
-                                          testing::ValuesIn(stops)),
+                         testing::Combine(testing::ValuesIn(test::test_backends()),
+                                          testing::ValuesIn(solver_names()), testing::ValuesIn(stops)),
                          [](const auto& info) {
                            return std::get<0>(info.param) + "_" + std::get<1>(info.param) + "_" +
                                   std::get<2>(info.param).name;
@@ -122,8 +123,7 @@ class DdaBits : public testing::TestWithParam<std::string> {};
 }  // namespace
 
 TEST_P(DdaBits, RepeatFromRunToRun) {
-  for (const std::string& options :
-       {case_options(), large_options}) {
+  for (const std::string& options : {case_options(), large_options}) {
     expect_same_bits(threaded(GetParam(), 0, options), threaded(GetParam(), 0, options));
   }
 }
@@ -132,8 +132,7 @@ INSTANTIATE_TEST_SUITE_P(Backends, DdaBits, testing::ValuesIn(test::test_backend
                          [](const auto& info) { return info.param; });
 
 TEST(DdaThreads, DoNotChangeABit) {
-  for (const std::string& options :
-       {case_options(), large_options}) {
+  for (const std::string& options : {case_options(), large_options}) {
     expect_same_bits(threaded("cpu", 1, options), threaded("cpu", 2, options));
   }
 }

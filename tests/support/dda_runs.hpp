@@ -94,7 +94,8 @@ inline std::string shape_text(const Sites& sites) {
   return text;
 }
 
-/// Two absorbing materials, 12 dipoles per wavelength (vacuum), lit obliquely: kd = 0.52, box 3.7 x 5.8 x 2.6.
+/// Two absorbing materials, 12 dipoles per wavelength (vacuum), lit obliquely: kd = 0.52, box 3.7 x 5.8
+/// x 2.6.
 inline const std::string cut_box_options =
     " -m 1.5 0.1 1.3 0.4 -lambda 6.283185307179586 -dpl 12 -ntheta 12 -scat_matr both";
 inline const std::string oblique = " -prop 1 2 3 -orient 10 20 30";
@@ -105,7 +106,8 @@ inline dda::Simulation simulation(const std::string& command) {
   return sim;
 }
 
-inline dda::Outcome run(const std::string& command, const std::function<void(dda::Simulation&)>& change = {}) {
+inline dda::Outcome run(const std::string& command,
+                        const std::function<void(dda::Simulation&)>& change = {}) {
   auto sim = simulation(command);
   sim.backend = "cpu";
   if (change) change(sim);
@@ -132,7 +134,8 @@ inline double cross_section_distance(const dda::Outcome& a, const dda::Outcome& 
 }
 
 /// Largest difference of any Mueller element at any angle, relative to the largest of b.
-inline double mueller_distance(const std::vector<dda::ScatteringRow>& a, const std::vector<dda::ScatteringRow>& b) {
+inline double mueller_distance(const std::vector<dda::ScatteringRow>& a,
+                               const std::vector<dda::ScatteringRow>& b) {
   EXPECT_EQ(a.size(), b.size());
   EXPECT_FALSE(a.empty());
   double scale = 0, largest = 0;
@@ -146,7 +149,8 @@ inline double mueller_distance(const std::vector<dda::ScatteringRow>& a, const s
 }
 
 /// The same for the amplitude matrices, which unlike Mueller matrices show a wrong common phase.
-inline double amplitude_distance(const std::vector<dda::ScatteringRow>& a, const std::vector<dda::ScatteringRow>& b) {
+inline double amplitude_distance(const std::vector<dda::ScatteringRow>& a,
+                                 const std::vector<dda::ScatteringRow>& b) {
   EXPECT_EQ(a.size(), b.size());
   double scale = 0, largest = 0;
   for (std::size_t i = 0; i < std::min(a.size(), b.size()); ++i) {

@@ -45,7 +45,8 @@ class TemporaryFolder {
   /// Names of everything inside, hidden files too.
   std::vector<std::string> names(const std::string& inner = "") const {
     std::vector<std::string> list;
-    for (const auto& entry : fs::directory_iterator(path_ / inner)) list.push_back(entry.path().filename().string());
+    for (const auto& entry : fs::directory_iterator(path_ / inner))
+      list.push_back(entry.path().filename().string());
     std::sort(list.begin(), list.end());
     return list;
   }
@@ -120,7 +121,8 @@ class Program {
   pid_t child_ = -1;
 };
 
-inline Ended run(const TemporaryFolder& folder, const std::string& line, rlim_t largest_file = RLIM_INFINITY) {
+inline Ended run(const TemporaryFolder& folder, const std::string& line,
+                 rlim_t largest_file = RLIM_INFINITY) {
   return Program(folder, line, largest_file).wait();
 }
 

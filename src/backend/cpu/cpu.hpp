@@ -24,7 +24,9 @@ class Cpu {
   static constexpr index_t worth_waking = 8192;
   /// Functors whose every element is long work say so by a member `costly`; they always go to all threads.
   template <class F>
-  static constexpr bool is_costly = requires { requires F::costly; };
+  static constexpr bool is_costly = requires {
+    requires F::costly;
+  };
 
   /// threads = 0 takes what OpenMP offers (OMP_NUM_THREADS or all cores).
   explicit Cpu(int threads = 0) : threads_(threads > 0 ? threads : omp_get_max_threads()) {}
@@ -42,9 +44,9 @@ class Cpu {
       const std::lock_guard<std::mutex> hold(cpu::planner_lock());
       for (int direction = 0; direction < 2; ++direction)
         for (int many = 0; many < 2; ++many)
-          plan_[direction][many] = cpu::Fftw<T>::make(length, many ? group : 1, sample.data(), int(stride),
-                                                      int(distance), direction ? FFTW_BACKWARD : FFTW_FORWARD,
-                                                      FFTW_ESTIMATE | FFTW_UNALIGNED);
+          plan_[direction][many] =
+              cpu::Fftw<T>::make(length, many ? group : 1, sample.data(), int(stride), int(distance),
+                                 direction ? FFTW_BACKWARD : FFTW_FORWARD, FFTW_ESTIMATE | FFTW_UNALIGNED);
     }
     ~Lines() {
       const std::lock_guard<std::mutex> hold(cpu::planner_lock());
@@ -97,7 +99,7 @@ class Cpu {
 
   template <class F>
   void for_each(index_t n, const F& f) const {
-#pragma omp parallel for num_threads(threads_) schedule(static) if (is_costly<F> || n >= worth_waking)
+#pragma omp parallel for num_threads(threads_) schedule(static) if (is_costly <F> || n >= worth_waking)
     for (index_t i = 0; i < n; ++i) f(i);
   }
 

@@ -15,9 +15,7 @@ struct PlaneWave {
   double kn[3];  // k n_c d_c: phase per lattice step
   Complex<double> e0[3];
   Complex<T>* field;  // [3][dipoles]
-  UMOV_HD void operator()(index_t w) const {
-    for_sites_of_words(lattice, w, w + 1, *this);
-  }
+  UMOV_HD void operator()(index_t w) const { for_sites_of_words(lattice, w, w + 1, *this); }
   UMOV_HD void operator()(index_t i, int x, int y, int z) const {
     const double phase = kn[0] * (x - 0.5 * (lattice.nx - 1)) + kn[1] * (y - 0.5 * (lattice.ny - 1)) +
                          kn[2] * (z - 0.5 * (lattice.nz - 1));
@@ -35,8 +33,7 @@ struct ScaleByMaterial {
   Complex<T>* out;
   UMOV_HD void operator()(index_t i) const {
     const int m = 3 * lattice.material(i);
-    for (int c = 0; c < 3; ++c)
-      out[c * lattice.dipoles + i] = factor[m + c] * in[c * lattice.dipoles + i];
+    for (int c = 0; c < 3; ++c) out[c * lattice.dipoles + i] = factor[m + c] * in[c * lattice.dipoles + i];
   }
 };
 
@@ -87,7 +84,7 @@ struct NormsOfMaterial {
 /// [nx + ny + nz][directions], r from the centre of the box. Runs over (nx + ny + nz) directions.
 struct PhaseFactors {
   int sites[3];
-  index_t count;             // directions
+  index_t count;  // directions
   double k, spacing[3];
   const double* directions;  // [count][3]
   Complex<double>* factors;

@@ -17,10 +17,10 @@ template <class T>
 struct ScatterToLines {
   LatticeView lattice;
   int gx;
-  const Complex<T>* x;      // [3][dipoles]
-  const Complex<T>* root;   // [material][3], square root of the polarizability
+  const Complex<T>* x;     // [3][dipoles]
+  const Complex<T>* root;  // [material][3], square root of the polarizability
   Complex<T>* lines;
-  bool conjugate;           // apply to conj(x), for the adjoint product
+  bool conjugate;  // apply to conj(x), for the adjoint product
 
   UMOV_HD void operator()(index_t e) const {
     const index_t line = e / gx;
@@ -57,9 +57,8 @@ struct TakeSlices {
     const int w = int(r % width);
     r /= width;
     const int c = int(r % 3), z = int(r / 3);
-    slices[e] = (y < ny && z < nz)
-                    ? lines[((index_t(c) * nz + z) * ny + y) * grid.gx + k0 + w]
-                    : Complex<T>(0, 0);
+    slices[e] =
+        (y < ny && z < nz) ? lines[((index_t(c) * nz + z) * ny + y) * grid.gx + k0 + w] : Complex<T>(0, 0);
   }
 };
 

@@ -9,10 +9,14 @@ namespace umov::dda {
 enum TensorComponent { XX, XY, XZ, YY, YZ, ZZ };
 UMOV_HD inline bool odd_along(int component, int axis) {
   switch (component) {
-    case XY: return axis != 2;
-    case XZ: return axis != 1;
-    case YZ: return axis != 0;
-    default: return false;
+    case XY:
+      return axis != 2;
+    case XZ:
+      return axis != 1;
+    case YZ:
+      return axis != 0;
+    default:
+      return false;
   }
 }
 
@@ -42,7 +46,7 @@ struct FillOctant {
 struct OctantLines {
   index_t inner, inner_stride, outer_stride;  // l = outer * inner + inner index
   index_t stride;
-  int stored, length;                         // h and g along the axis
+  int stored, length;  // h and g along the axis
   UMOV_HD index_t base(index_t l) const { return l / inner * outer_stride + l % inner * inner_stride; }
 };
 

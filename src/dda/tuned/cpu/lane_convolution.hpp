@@ -279,7 +279,8 @@ class LaneConvolution {
   }
 
   /// Frequencies kz of parity q of three lines times the tensor. Off-diagonal components change sign under a
-  /// mirror; the signs go to the y and z components before and after, so that the tensor is used as it is stored.
+  /// mirror; the signs go to the y and z components before and after, so that the tensor is used as it is
+  /// stored.
   void multiply(const Block& block, int ky, int q, C* v, std::size_t line) const {
     const bool my = ky >= grid_.hy, mx = block.mirrored;
     const C* row = tensor_row(block.tensor, my ? grid_.gy - ky : ky);
