@@ -198,8 +198,8 @@ void write_all(const Result& result, const std::string& path) {
 }  // namespace
 
 void write_hdf5(const Result& result, const std::string& path) {
-  // A file that could not be flushed leaves the library in a state in which its clean-up at exit may crash; nothing of
-  // ours is left for it to close, so it is not asked to.
+  // A file that could not be flushed leaves the library in a state in which its clean-up at exit may crash;
+  // nothing of ours is left for it to close, so it is not asked to.
   [[maybe_unused]] static const herr_t no_cleanup = H5dont_atexit();
   AsideFile file(path);
   errno = 0;
