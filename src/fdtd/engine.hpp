@@ -1,0 +1,61 @@
+// The boundary to the device: a problem goes in, time steps are taken, numbers come out.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "fdtd/problem.hpp"
+
+namespace umov::fdtd {
+
+struct EngineRequest {
+  std::string backend = "auto";  ///< auto, serial, cpu, cuda
+  int threads = 0;               ///< cpu: 0 = all
+  int device = 0;                ///< cuda
+  bool tuned = true;             ///< false: only the simple kernels, the referees of the tuned ones
+};
+
+/// A block of one field. Values x fastest; for complex fields `imag` is as long as `real`.
+struct FieldBlock {
+  Int3 size{0, 0, 0};
+  std::vector<double> real, imag;
+};
+
+/// Sizes over the whole grid after the last step.
+struct FieldWatch {
+  double electric_energy = 0;  ///< sum of |E|^2 dx^d / 2 over all components, permittivity left out
+  double magnetic_energy = 0;
+  double max_abs = 0;  ///< largest |field|; NaN or infinity where one is not finite
+};
+
+/// One problem on one device. Not for use by several threads at once.
+class Engine {
+ public:
+  virtual ~Engine() = default;
+  virtual std::string device() const = 0;
+  /// Steps taken so far.
+  virtual long step() const = 0;
+  /// Takes steps, with sources, recorders and Fourier transforms.
+  virtual void advance(long steps) = 0;
+  /// Samples since the last call, [sample][channel]; complex fields: [sample][channel][re, im].
+  virtual std::vector<double> drain(int recorder) = 0;
+  /// [frequency][point] so far.
+  virtual std::vector<cplx> fourier(int accumulator) const = 0;
+  virtual FieldWatch watch() const = 0;
+  /// Cells lo <= (i, j, k) < hi of one component; ghosts (-1 and n) may be asked for.
+  virtual FieldBlock field(Component, const Int3& lo, const Int3& hi) const = 0;
+  /// Sets a component over the block, as initial condition of tests and modes.
+  virtual void set_field(Component, const Int3& lo, const FieldBlock&) = 0;
+  /// Everything that changes with time, as bytes: restoring them continues bit for bit.
+  virtual std::vector<std::byte> save() const = 0;
+  /// Throws BadInput when the bytes are not of this problem, backend and precision.
+  virtual void restore(const std::vector<std::byte>&) = 0;
+  /// Memory held on the device.
+  virtual std::size_t bytes() const = 0;
+};
+
+/// Throws BadInput (unknown backend), MachineFailure (no such device, out of memory).
+std::unique_ptr<Engine> make_engine(const Problem&, const EngineRequest&);
+
+}  // namespace umov::fdtd

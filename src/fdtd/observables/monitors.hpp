@@ -1,0 +1,46 @@
+// The monitors of a case: what they ask of the engine, and what becomes of the numbers.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <vector>
+
+#include "fdtd/engine.hpp"
+#include "fdtd/outcome.hpp"
+#include "fdtd/scene.hpp"
+
+namespace umov::fdtd {
+
+/// Fourier transforms of a reference run, to be subtracted or divided by.
+struct ReferenceFields {
+  std::vector<std::vector<cplx>> fourier;  ///< per accumulator of the problem
+};
+
+class Monitors {
+ public:
+  /// Adds recorders and Fourier accumulators to the problem; call after add_sources. Throws BadInput naming
+  /// the monitor (outside the domain, no frequencies, inside the absorbing layers, ...).
+  Monitors(const Simulation&, const Scene&, Problem&);
+  ~Monitors();
+  Monitors(Monitors&&) noexcept;
+
+  /// Takes the samples that wait in the engine. Call after every `advance`.
+  void drain(Engine&);
+  /// Largest relative change of a Fourier quantity since the call before; infinity the first time.
+  double fourier_change(const Engine&);
+  /// Largest relative change, from one period of the source to the next, of the amplitudes of the series.
+  double steady_change() const;
+  ReferenceFields reference(const Engine&) const;
+  /// Fills series, fluxes, fouriers, far_fields, resonances and modes of the outcome.
+  void collect(const Engine&, const ReferenceFields*, Outcome&) const;
+
+  /// Samples so far, for checkpoints.
+  std::vector<std::byte> save() const;
+  void restore(const std::vector<std::byte>&);
+
+ private:
+  struct Parts;
+  std::unique_ptr<Parts> parts_;
+};
+
+}  // namespace umov::fdtd

@@ -1,0 +1,100 @@
+// What a run in the time domain leaves behind: typed results that all writers read.
+#pragma once
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "fdtd/engine.hpp"
+#include "fdtd/simulation.hpp"
+
+namespace umov::fdtd {
+
+/// A series over time of one monitor: raw values, mean over a drawn shape or the value at a point.
+struct SeriesResult {
+  std::string name;
+  Component component = Ez;
+  std::vector<double> time, value, imag,
+      rms;               ///< imag: complex fields; rms: over the points of a shape, per sample
+  double rms_total = 0;  ///< over the last tenth of the run
+};
+
+/// Flux through a line, plane or box per frequency, in units of |E|^2 length^(d-1) time^2 (Fourier
+/// transforms).
+struct FluxResult {
+  std::string name;
+  std::vector<double> frequency, flux;
+  std::vector<double> reference;  ///< flux of the reference run; empty without one
+  std::vector<double> scattered;  ///< flux of (fields - reference fields); empty without one
+  double error = 0;               ///< relative change over the last check, how far to trust it
+};
+
+/// Fourier transform over a region: values [frequency][z][y][x], collocated at the nodes.
+struct FourierResult {
+  std::string name;
+  std::vector<double> frequency;
+  Vec3 origin{0, 0, 0};
+  Int3 size{1, 1, 1};
+  std::vector<Component> components;
+  std::vector<std::vector<cplx>> values;  ///< per component
+};
+
+/// Far field: radiant intensity per solid angle (3D) or angle (2D).
+struct FarFieldResult {
+  std::string name;
+  std::vector<double> frequency, theta, phi;  ///< degrees
+  std::vector<double> intensity;              ///< [frequency][direction], times |E|^2 time^2
+  std::vector<cplx> e_theta, e_phi;           ///< amplitudes, [frequency][direction]
+  std::vector<double> scattering_cross_section, extinction,
+      absorption;  ///< with a plane wave: lengths^(d-1) per frequency
+};
+
+struct Resonance {
+  double frequency = 0, quality = 0, amplitude = 0, phase = 0, error = 0;
+};
+struct ResonanceResult {
+  std::string name;
+  std::vector<Resonance> modes;
+};
+
+/// Amplitudes of a waveguide mode through a plane.
+struct ModeResult {
+  std::string name;
+  std::vector<double> frequency, effective_index;
+  std::vector<cplx> forward, backward;
+};
+
+struct Snapshot {
+  std::string name;
+  Component component = Ez;
+  long step = 0;
+  double time = 0;
+  Int3 size{1, 1, 1};  ///< x, y and z; one of them 1 in three dimensions
+  std::vector<float> values;
+};
+
+struct Outcome {
+  Simulation simulation;
+  Grid grid;
+  long steps = 0;
+  double time = 0;
+  std::string stop_reason;
+  bool converged = true;  ///< false: the limit came before the criterion
+  std::vector<SeriesResult> series;
+  std::vector<FluxResult> fluxes;
+  std::vector<FourierResult> fouriers;
+  std::vector<FarFieldResult> far_fields;
+  std::vector<ResonanceResult> resonances;
+  std::vector<ModeResult> modes;
+  std::vector<Snapshot> snapshots, frames;
+  std::vector<std::pair<Component, FieldBlock>>
+      final_fields;         ///< whole grid (3D: the planes through the middle)
+  FieldBlock permittivity;  ///< relative, on a grid of at most a few million cells
+  std::size_t device_bytes = 0;
+  double seconds = 0, cells_per_second = 0;
+  std::string backend, device, version;
+  std::vector<std::string> warnings,
+      notes;  ///< notes: how far to trust it (cells per wavelength, expected error)
+};
+
+}  // namespace umov::fdtd

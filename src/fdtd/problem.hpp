@@ -1,0 +1,132 @@
+// What an engine computes: the discretised problem on the host, in numbers ready for kernels.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "core/types.hpp"
+#include "fdtd/grid.hpp"
+
+namespace umov::fdtd {
+
+enum class Precision { single_, double_ };
+
+/// What closes the grid on one side. Absorbing layers are backed by pec.
+///   pec: tangential E vanishes on the wall (node 0 or n); pmc: tangential H vanishes there, so the E nodes
+///   on the wall are computed (node n too); periodic: node n is node 0, with a factor exp(i phase) per
+///   period.
+enum class Closure { pec, pmc, periodic };
+
+/// Convolutional PML of one side (Roden and Gedney 2000, Microw. Opt. Technol. Lett. 27, 334). Along the axis
+/// of the wall a derivative D becomes D / kappa + psi with psi' = b psi + c D. Entry q belongs to the q-th
+/// layer from the OUTER end: `node` at integer positions (E updates; from the low wall at node q, from the
+/// high wall at node n - q), `half` at half positions (H updates; at q + 1/2 from the outer end).
+struct PmlSide {
+  int layers = 0;
+  struct Terms {
+    std::vector<double> kappa_inverse, b, c;
+  } node, half;
+};
+
+/// E' = decay E + drive (curl H), H' = decay H - drive (curl E), with curls of plain differences: dt / dx is
+/// in `drive`.
+struct Coefficients {
+  double decay = 1, drive = 0;
+};
+
+/// Off-diagonal part of an averaged permittivity (Werner and Cary 2007, J. Comput. Phys. 226, 1085): adds
+/// to E_c at one edge. For each of the two other axes p = (c+1)%3, (c+2)%3 and each end (node) of the edge
+/// the weight is dt/dx (eps^-1)_cp at that node / 4; it multiplies the sum of (curl H)_p over the two p-edges
+/// that meet in the node.
+struct TensorTerm {
+  index_t cell = 0;                        ///< layout index of the edge
+  std::array<std::array<double, 2>, 2> w;  ///< [other axis][low end, high end]
+};
+
+/// Polarization of one material at the edges of one component, by auxiliary differential equations. With
+/// state (j, p) per edge and pole, `lorentz` and `drude`: E -= gain sum(j); then from the new E:
+///   j = a j + b E - c p;  p += dt j          (j half a step behind p)
+/// and `debye`: E += gain_p p; then  p = q + b E;  q = a p + b E   (state (q, p), trapezoidal rule;
+/// the b of the Debye poles are part of the material's Coefficients).
+struct PoleTerm {
+  bool debye = false;
+  double a = 0, b = 0, c = 0, gain = 0;
+};
+struct DispersiveGroup {
+  Component component = Ez;
+  std::vector<index_t> cells;  ///< layout indices, increasing
+  std::vector<PoleTerm> poles;
+};
+
+/// Values that drive fields: a set of columns, each a function of time.
+struct SourceTable {
+  int columns = 0;
+  /// Writes values[s * columns + col] for steps first .. first + steps - 1. Called with increasing steps,
+  /// from step 0 or from where a resumed run begins.
+  std::function<void(long first, long steps, double* values)> fill;
+};
+
+/// field[cell[p]] += sum over t of weight[p * taps + t] * value[column[p] + t] each step (or = for `hard`),
+/// after the update of that field. During step n (0, 1, ...) H goes from (n-1/2) dt to (n+1/2) dt and E from
+/// n dt to (n+1) dt; the table knows at which time its values are wanted. Complex runs: weights and values
+/// are complex, the imaginary parts in `weight_imag` and in a second table of the same columns.
+struct SourceGroup {
+  Component component = Ez;
+  bool hard = false;
+  int table = 0;  ///< of Problem::tables
+  int taps = 1;
+  std::vector<index_t> cells;
+  std::vector<int> columns;  ///< first column of each point
+  std::vector<double> weights, weights_imag;
+  int table_imag = -1;  ///< -1: real values
+};
+
+/// A series of weighted sums of one field: channel ch adds weight[p] * field[cell[p]] over its points
+/// first[ch] <= p < first[ch+1]; sampled after every `interval`-th step (after steps interval-1, 2
+/// interval-1,
+/// ...).
+struct Recorder {
+  Component component = Ez;
+  int interval = 1;
+  std::vector<index_t> cells;
+  std::vector<double> weights;
+  std::vector<index_t> first;  ///< channels + 1 entries
+  bool squares = false;        ///< channel sums weight * field^2 instead
+  index_t channels() const { return index_t(first.size()) - 1; }
+};
+
+/// A running Fourier transform: for each frequency and point the sum over samples of
+/// field(t) exp(+i 2 pi f t) * interval * dt (a peak amplitude needs a factor chosen by the reader), with t
+/// the time at which that component is known (E: (n+1) dt, H: (n+1/2) dt after step n).
+struct FourierAccumulator {
+  Component component = Ez;
+  int interval = 1;
+  std::vector<index_t> cells;
+  std::vector<double> frequencies;  ///< c / length
+};
+
+struct Problem {
+  Grid grid;
+  Precision precision = Precision::single_;
+  bool complex_fields = false;
+  std::array<std::array<Closure, 2>, 3>
+      walls{};                ///< [axis][low, high]; pec by default; periodic on both sides or none
+  Vec3 bloch_phase{0, 0, 0};  ///< k L per axis; needs complex_fields unless zero
+  std::array<std::array<PmlSide, 2>, 3> pml;
+
+  std::vector<Coefficients>
+      coefficients;  ///< what material indices refer to; [0] is the background's E, by custom
+  std::array<std::vector<std::uint16_t>, 6> material;  ///< per component, over Layout; empty where uniform
+  std::array<std::uint16_t, 6> uniform{};              ///< the index where `material` is empty
+  std::vector<TensorTerm> tensor[3];                   ///< per E component
+  std::vector<DispersiveGroup> dispersive;
+  std::vector<SourceTable> tables;
+  std::vector<SourceGroup> sources;
+  std::vector<Recorder> recorders;
+  std::vector<FourierAccumulator> fouriers;
+};
+
+}  // namespace umov::fdtd

@@ -1,0 +1,43 @@
+// What fills space: materials and where they are, from bodies and pictures alike.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "fdtd/simulation.hpp"
+#include "materials/material.hpp"
+
+namespace umov::fdtd {
+
+/// A region of space of one material. Implementations: src/shapes/body.hpp and the picture's texels.
+class Scene {
+ public:
+  virtual ~Scene() = default;
+  /// Poles and conductivities scaled to c / unit. [0] is the background.
+  virtual const std::vector<materials::Material>& materials() const = 0;
+  /// Index of the material at a point; what lies outside the domain continues its edge.
+  virtual int material_at(const Vec3&) const = 0;
+  /// Signed distance hint: false when the box [lo, hi] surely holds one material only (then no averaging).
+  virtual bool mixed(const Vec3& lo, const Vec3& hi) const = 0;
+  /// Unit normal of the interface nearest to a point, for averaging; zero when unknown.
+  virtual Vec3 normal(const Vec3&) const = 0;
+};
+
+/// The scene of a case; with `reference`, of its reference run (only bodies with in_reference).
+/// Throws BadInput naming body and material.
+std::unique_ptr<Scene> make_scene(const Simulation&, bool reference = false);
+
+/// Grid of a case: dimension, cells, spacing, time step (lowered where poles or averaging ask for it). Throws
+/// BadInput.
+Grid make_grid(const Simulation&, const Scene&);
+
+/// Fills what the engine needs of the materials: coefficients, indices, tensor terms, dispersive groups.
+void paint(const Simulation&, const Scene&, Problem&);
+
+/// Fills walls, Bloch phases and PML profiles.
+void set_walls(const Simulation&, Problem&);
+
+/// Adds tables and groups of every source.  Throws BadInput naming the source.
+void add_sources(const Simulation&, const Scene&, Problem&);
+
+}  // namespace umov::fdtd

@@ -1,0 +1,180 @@
+// What a user asks of the time domain: one struct filled by every front.
+#pragma once
+
+#include <array>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/types.hpp"
+#include "fdtd/problem.hpp"
+#include "materials/material.hpp"
+
+namespace umov::fdtd {
+
+/// What bounds the domain on one side. mirror_even / mirror_odd: a symmetry plane through which the
+/// tangential E is even (as a magnetic wall) or odd (as an electric wall); the model's other half is not
+/// computed.
+enum class WallKind { pml, pec, pmc, periodic, bloch, mirror_even, mirror_odd };
+
+/// Graded profiles of the convolutional PML over depth d (0 at the inner face, 1 at the wall):
+///   sigma = s sigma_opt d^order, kappa = 1 + (kappa_max - 1) d^order, alpha = alpha_max (1 - d)^alpha_order
+/// with sigma_opt = 0.8 (order + 1) / dx (Taflove and Hagness 2005, Computational Electrodynamics, 7.66).
+struct PmlSettings {
+  int layers = 10;
+  double order = 3, sigma_scale = 1, kappa_max = 1, alpha_max = 0.05, alpha_order = 1;
+};
+
+/// A material as the case declares it: by name, by index, or by constants and poles.
+struct MaterialSpec {
+  std::string name;     ///< how bodies refer to it
+  std::string library;  ///< name in materials/library, e.g. "silver"; empty = the constants below
+  std::optional<double> index, extinction;  ///< n and k (k at `at_wavelength`, as a conductivity)
+  std::optional<double> at_wavelength;      ///< unit lengths
+  std::string nk_file;                      ///< table of wavelength (um), n, k: fitted with poles
+  materials::Material constants;
+};
+
+/// A body of one material. Later bodies cover earlier ones. Lengths in units, angles in degrees.
+struct BodySpec {
+  std::string shape = "box";  ///< box, sphere, cylinder, ellipsoid, ring, prism, mesh
+  std::string material;
+  Vec3 center{0, 0, 0};
+  std::optional<Vec3> size;  ///< box, ellipsoid: extents (0 or absent: through the whole domain)
+  double radius = 0, inner_radius = 0, height = 0;  ///< sphere, cylinder (height 0 = through), ring
+  Vec3 axis{0, 0, 1};                               ///< of cylinder, ring and prism
+  double rotation = 0;                              ///< degrees about `axis` through `center`
+  std::vector<Vec3> vertices;                       ///< prism: base polygon (x, y), relative to center
+  std::string file;                                 ///< mesh: STL or OBJ
+  double scale = 1;                                 ///< mesh: units per file unit
+  bool in_reference = false;                        ///< kept in the reference run of a normalised pair
+};
+
+/// Pictures as a model (Lively 2016): red > 128 source, green permittivity, blue monitor id.
+struct PictureSpec {
+  std::vector<std::string> files;        ///< one for two dimensions; a stack along z for three
+  int width = 0, height = 0, depth = 0;  ///< grid cells across, absorbing layers included; 0 = one per pixel
+  double eps_max = 9;
+  enum class Mapping {
+    linear,
+    thesis
+  } mapping = Mapping::linear;  ///< 1+(eps_max-1) g/255 | eps_max g/255, 0 = vacuum
+  double wavelength = 1;        ///< units; a source pixel of red r has wavelength * r / 255
+};
+
+struct Waveform {
+  enum class Kind { continuous, gaussian, samples } kind = Kind::continuous;
+  double frequency = 1;  ///< c / unit
+  double ramp = 3;       ///< continuous: periods from nothing to full, raised cosine
+  double width = 0.2;    ///< gaussian: relative width, standard deviation of the spectrum / frequency
+  double delay = 5;      ///< gaussian: standard deviations in time from the start to the peak
+  double phase = 0;      ///< degrees
+  double amplitude = 1;
+  std::string file;           ///< samples: CSV of time, value
+  std::optional<double> end;  ///< time after which the source is silent (ramped down over `ramp` periods)
+};
+
+struct SourceSpec {
+  enum class Kind { point, line, box, shape, plane_wave, mode } kind = Kind::point;
+  std::string name;
+  Waveform waveform;
+  Component component = Ez;  ///< point, line, box, shape
+  bool hard = false;
+  Vec3 center{0, 0, 0}, size{0, 0, 0};  ///< point: size 0; line, box; plane_wave: the total-field box (0: to
+                                        ///< the walls' layers plus margin); mode: the plane
+  std::vector<Int3> pixels;             ///< shape: cells (filled from a picture)
+  /// plane_wave: direction of travel; theta from +z, phi from +x (degrees); in 2D theta is ignored (90).
+  double theta = 90, phi = 0;
+  double polarization_angle = 0;  ///< plane_wave, 3D: of E from e_theta towards e_phi, degrees
+  /// mode: travel along +-axis (normal of the plane, the axis where size is 0), mode number from 1.
+  int mode = 1;
+  int direction = +1;
+  std::optional<double> index_guess;
+};
+
+struct MonitorSpec {
+  enum class Kind {
+    series,       ///< field at a point or over a drawn shape
+    flux,         ///< Poynting flux spectrum through a line, plane or closed box
+    fourier,      ///< running Fourier transform of fields over a region
+    near_to_far,  ///< closed box (or line) and its far field
+    resonance,    ///< series at a point with harmonic inversion
+    snapshot,     ///< pictures and arrays of a field on an interval
+    mode          ///< amplitudes of a waveguide mode through a plane
+  } kind = Kind::series;
+  std::string name;
+  std::vector<Component> fields;  ///< series, fourier, snapshot; empty = Ez (tm), Hz (te), all E (3D)
+  Vec3 center{0, 0, 0}, size{0, 0, 0};
+  bool box = false;                 ///< flux: all faces of the box, outward
+  int direction = +1;               ///< flux through a plane: sign of the normal
+  std::vector<Int3> pixels;         ///< series: a drawn shape
+  std::vector<double> frequencies;  ///< c / unit; or from/to/count below
+  double frequency_from = 0, frequency_to = 0;
+  int frequency_count = 0;
+  int interval = 0;                ///< steps between samples; 0 = chosen by the highest frequency
+  double start = 0;                ///< resonance: time at which recording begins (0: sources' end)
+  std::vector<double> theta, phi;  ///< near_to_far: directions, degrees; empty: every degree in the plane
+  double every = 0;                ///< snapshot: time between pictures
+  int plane = 2;
+  double plane_at = 0;  ///< snapshot in 3D: axis normal to the plane and its place
+  int mode = 1;         ///< mode: number, from 1
+};
+
+struct Stop {
+  long steps = 0;       ///< fixed number; 0 = by the other criteria
+  double time = 0;      ///< fixed simulated time; 0 = by the other criteria
+  double decay = 0;     ///< stop once energy fell to this fraction of its maximum after the sources end
+  double fourier = 0;   ///< stop once Fourier monitors change by less than this fraction between checks
+  double steady = 0;    ///< stop once amplitudes at the source frequency change by less per period
+  double max_time = 0;  ///< limit of the criteria above; 0 = a generous one
+};
+
+struct Outputs {
+  bool hdf5 = true, pictures = true, animation = false, csv = true;
+  int frames = 60;                ///< of the animation
+  std::vector<Component> fields;  ///< final fields to keep; empty = as for monitors
+};
+
+struct Checkpointing {
+  double interval = 0;  ///< seconds between checkpoints; 0 = only when interrupted
+  bool resume = false;
+};
+
+/// Lengths in a unit of the user's choice (c = 1; time in unit / c, frequency in c / unit);
+/// `unit_um` says how long it is where named materials need to know.
+struct Simulation {
+  Vec3 size{0, 0,
+            0};  ///< domain with its absorbing layers, centred at 0; zero extents (y, z) lower the dimension
+  bool te = false;        ///< two dimensions: Ex, Ey, Hz instead of Ez, Hx, Hy
+  double resolution = 0;  ///< cells per unit; with pictures cells per shortest source wavelength; 0 = 10
+                          ///< (pictures) or 20 per shortest wavelength
+  double courant = 0.9;   ///< fraction of the Courant limit dx / sqrt(dimensions)
+  double unit_um = 1;     ///< length of the unit (um), for named materials and results in SI
+  Precision precision = Precision::single_;
+  std::array<std::array<WallKind, 2>, 3> walls{
+      {{WallKind::pml, WallKind::pml}, {WallKind::pml, WallKind::pml}, {WallKind::pml, WallKind::pml}}};
+  Vec3 bloch{0, 0, 0};  ///< wave vector of bloch walls, in 2 pi / unit
+  PmlSettings pml;
+  std::string background = "vacuum";
+  bool averaging = true;  ///< sub-pixel averaging of permittivity at edges
+
+  std::optional<PictureSpec> picture;
+  std::vector<MaterialSpec> materials;
+  std::vector<BodySpec> bodies;
+  std::vector<SourceSpec> sources;
+  std::vector<MonitorSpec> monitors;
+  Stop stop;
+  bool normalize = false;  ///< also run without the bodies: reflection and transmission
+  Outputs outputs;
+  Checkpointing checkpoint;
+
+  std::string backend = "auto";
+  int device = 0, threads = 0;
+  bool tuned = true;
+  bool force = false;      ///< go on in spite of what the validation would stop at
+  std::string output_dir;  ///< empty = numbered folder
+  bool dry_run = false, quiet = false;
+  std::string command_line;
+};
+
+}  // namespace umov::fdtd
