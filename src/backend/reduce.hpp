@@ -1,9 +1,12 @@
 // How every backend sums: fixed blocks, then a pairwise tree, so that the bits do not depend on threads.
 #pragma once
 
+#include <cstdint>
+#include <cstring>
 #include <type_traits>
 #include <vector>
 
+#include "core/complex.hpp"
 #include "core/types.hpp"
 
 namespace umov::backend {
@@ -17,6 +20,18 @@ template <class A, int K>
 struct Sums {
   A v[K];
 };
+
+/// Bits of a number >= 0 or NaN that compare as the numbers do, NaN above infinity.
+UMOV_HD inline std::uint64_t ordered_bits(double v) {
+  std::uint64_t bits = 0;
+  memcpy(&bits, &v, sizeof v);
+  return bits;
+}
+inline double from_ordered_bits(std::uint64_t bits) {
+  double v = 0;
+  std::memcpy(&v, &bits, sizeof v);
+  return v;
+}
 
 /// Elements one thread adds up in order before the pairwise tree takes over.
 inline constexpr index_t reduce_block = 1024;

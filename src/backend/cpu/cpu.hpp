@@ -103,6 +103,36 @@ class Cpu {
     for (index_t i = 0; i < n; ++i) f(i);
   }
 
+  /// See Serial::for_each_box. Rows along x go to the threads in stretches, and each is one vector loop.
+  template <class F>
+  void for_each_box(const Int3& lo, const Int3& hi, const F& f) const {
+    const index_t height = hi[1] - lo[1], rows = height * (hi[2] - lo[2]), width = hi[0] - lo[0];
+    if (height <= 0 || rows <= 0 || width <= 0) return;
+    const auto run_rows = [&](index_t first, index_t last) {
+      const F own = f;  // a copy whose members no store can change
+      for (index_t r = first; r < last; ++r) {
+        const int k = lo[2] + int(r / height), j = lo[1] + int(r % height), end = hi[0];
+#pragma GCC ivdep
+        for (int i = lo[0]; i < end; ++i) own(i, j, k);
+      }
+    };
+    // a cell of a sweep is a few instructions, so more of them than of for_each before threads wake
+    if (threads_ == 1 || rows == 1 || rows * width < 4 * worth_waking) return run_rows(0, rows);
+#pragma omp parallel num_threads(threads_)
+    {
+      const index_t me = omp_get_thread_num(), all = omp_get_num_threads();
+      run_rows(rows * me / all, rows * (me + 1) / all);
+    }
+  }
+
+  template <class F>
+  double map_max(index_t n, const F& f) const {
+    std::uint64_t most = 0;
+#pragma omp parallel for num_threads(threads_) schedule(static) reduction(max : most) if (n >= worth_waking)
+    for (index_t i = 0; i < n; ++i) most = std::max(most, ordered_bits(f(i)));
+    return from_ordered_bits(most);
+  }
+
   template <int K, class A, class F>
   Sums<A, K> map_reduce(index_t n, const F& f) const {
     const index_t blocks = (n + reduce_block - 1) / reduce_block;

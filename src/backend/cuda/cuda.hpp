@@ -9,6 +9,7 @@
 #include "backend/cuda/memory.hpp"
 #include "backend/cuda/reduce.hpp"
 #include "core/complex.hpp"
+#include "core/types.hpp"
 
 namespace umov::backend {
 
@@ -118,6 +119,37 @@ class Cuda {
     select();
     cuda::run_each<<<blocks_for(n, 1 << 20), cuda::threads_per_block, 0, stream_>>>(n, f);
     UMOV_CUDA_CHECK(cudaGetLastError());
+  }
+
+  /// See Serial::for_each_box. Threads follow x in blocks as wide as the box, up to 64.
+  template <class F>
+  void for_each_box(const Int3& lo, const Int3& hi, const F& f) const {
+    const int size[3] = {hi[0] - lo[0], hi[1] - lo[1], hi[2] - lo[2]};
+    if (size[0] <= 0 || size[1] <= 0 || size[2] <= 0) return;
+    select();
+    unsigned width = 8;
+    while (width < 64 && int(width) < size[0]) width *= 2;
+    const dim3 threads(width, cuda::threads_per_block / width);
+    const dim3 blocks((unsigned(size[0]) + width - 1) / width,
+                      std::min((unsigned(size[1]) + threads.y - 1) / threads.y, 65535u),
+                      std::min(unsigned(size[2]), 65535u));
+    cuda::run_box<<<blocks, threads, 0, stream_>>>(lo[0], lo[1], lo[2], hi[0], hi[1], hi[2], f);
+    UMOV_CUDA_CHECK(cudaGetLastError());
+  }
+
+  /// See Serial::map_max.
+  template <class F>
+  double map_max(index_t n, const F& f) const {
+    if (n <= 0) return 0;
+    select();
+    CudaArray<unsigned long long> most(1);
+    fill_zero(most.data(), 1);
+    cuda::run_max<<<blocks_for(n, cuda::reduce_blocks), cuda::threads_per_block, 0, stream_>>>(n, f,
+                                                                                               most.data());
+    UMOV_CUDA_CHECK(cudaGetLastError());
+    unsigned long long host = 0;
+    download(&host, most.data(), 1);
+    return from_ordered_bits(host);
   }
 
   /// Sum over i of what f(i, sums) adds: in double, in an order that n alone decides.

@@ -8,6 +8,9 @@
 namespace umov::dda {
 const void* cuda_engine_factory();
 }
+namespace umov::fdtd {
+const void* cuda_engine_factory();
+}
 
 namespace umov::backend {
 namespace {
@@ -50,7 +53,9 @@ void describe(BackendInfo& info) {
 }
 
 const void* factory(const char* family) {
-  return std::strcmp(family, "dda") == 0 ? dda::cuda_engine_factory() : nullptr;
+  if (std::strcmp(family, "dda") == 0) return dda::cuda_engine_factory();
+  if (std::strcmp(family, "fdtd") == 0) return fdtd::cuda_engine_factory();
+  return nullptr;
 }
 
 }  // namespace

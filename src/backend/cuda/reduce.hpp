@@ -67,6 +67,32 @@ __global__ void __launch_bounds__(threads_per_block) run_each(index_t n, F f) {
   for (index_t i = index_t(blockIdx.x) * threads_per_block + threadIdx.x; i < n; i += step) f(i);
 }
 
+template <class F>
+__global__ void __launch_bounds__(threads_per_block)
+    run_box(int x0, int y0, int z0, int x1, int y1, int z1, F f) {
+  const int i = x0 + int(blockIdx.x * blockDim.x + threadIdx.x);
+  if (i >= x1) return;
+  for (int k = z0 + int(blockIdx.z); k < z1; k += int(gridDim.z))
+    for (int j = y0 + int(blockIdx.y * blockDim.y + threadIdx.y); j < y1; j += int(gridDim.y * blockDim.y))
+      f(i, j, k);
+}
+
+/// The largest ordered_bits of f; a maximum does not depend on the order in which it is found.
+template <class F>
+__global__ void __launch_bounds__(threads_per_block) run_max(index_t n, F f, unsigned long long* out) {
+  unsigned long long most = 0;
+  const index_t step = index_t(gridDim.x) * threads_per_block;
+  for (index_t i = index_t(blockIdx.x) * threads_per_block + threadIdx.x; i < n; i += step) {
+    const unsigned long long bits = ordered_bits(f(i));
+    most = bits > most ? bits : most;
+  }
+  for (int offset = 16; offset > 0; offset /= 2) {
+    const unsigned long long other = __shfl_down_sync(0xffffffffu, most, offset);
+    most = other > most ? other : most;
+  }
+  if (threadIdx.x % 32 == 0) atomicMax(out, most);
+}
+
 template <int K, class F>
 __global__ void __launch_bounds__(threads_per_block)
     run_reduce(index_t n, F f, double* partial, unsigned* arrived, Mailbox* out, unsigned long long number) {

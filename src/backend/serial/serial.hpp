@@ -8,6 +8,7 @@
 #include "backend/array.hpp"
 #include "backend/reduce.hpp"
 #include "backend/serial/fft.hpp"
+#include "core/types.hpp"
 
 namespace umov::backend {
 
@@ -57,6 +58,22 @@ class Serial {
   template <class F>
   void for_each(index_t n, const F& f) const {
     for (index_t i = 0; i < n; ++i) f(i);
+  }
+
+  /// f(i, j, k) for lo <= (i, j, k) < hi; calls must not depend on each other.
+  template <class F>
+  void for_each_box(const Int3& lo, const Int3& hi, const F& f) const {
+    for (int k = lo[2]; k < hi[2]; ++k)
+      for (int j = lo[1]; j < hi[1]; ++j)
+        for (int i = lo[0]; i < hi[0]; ++i) f(i, j, k);
+  }
+
+  /// Largest f(i) >= 0 of i in [0, n); NaN if one is NaN, 0 for none.
+  template <class F>
+  double map_max(index_t n, const F& f) const {
+    std::uint64_t most = 0;
+    for (index_t i = 0; i < n; ++i) most = std::max(most, ordered_bits(f(i)));
+    return from_ordered_bits(most);
   }
 
   /// Sum over i of what f(i, sums) adds; the order of additions is fixed.

@@ -1,0 +1,12 @@
+// The last gate before the kernels: a problem whose numbers would lead them astray is refused.
+#pragma once
+
+#include "fdtd/problem.hpp"
+
+namespace umov::fdtd {
+
+/// Throws BadInput where sizes do not fit each other, an index points nowhere, absorbing layers do not fit in
+/// the grid, or the time step exceeds the Courant limit.
+void check_problem(const Problem&);
+
+}  // namespace umov::fdtd

@@ -1,0 +1,24 @@
+// The time-stepping engine on the processor's cores, in both precisions, real and complex.
+#include "backend/cpu/cpu.hpp"
+#include "fdtd/engine_factory.hpp"
+#include "fdtd/engine_on.hpp"
+#include "fdtd/simple_stepper.hpp"
+
+namespace umov::fdtd {
+
+namespace {
+
+template <class T, class F>
+std::unique_ptr<Engine> make(const Problem& p, const EngineRequest& request) {
+  return std::make_unique<EngineOn<backend::Cpu, T, F, SimpleStepper>>(p, request.threads);
+}
+
+}  // namespace
+
+std::unique_ptr<Engine> make_cpu_engine(const Problem& p, const EngineRequest& request) {
+  if (p.precision == Precision::double_)
+    return p.complex_fields ? make<double, Complex<double>>(p, request) : make<double, double>(p, request);
+  return p.complex_fields ? make<float, Complex<float>>(p, request) : make<float, float>(p, request);
+}
+
+}  // namespace umov::fdtd

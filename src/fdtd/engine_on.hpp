@@ -1,0 +1,163 @@
+// The engine on one device, in one precision and with one stepper: owns the state and everything beside the
+// steps themselves.
+#pragma once
+
+#include <cmath>
+#include <cstring>
+#include <memory>
+#include <utility>
+
+#include "fdtd/engine.hpp"
+#include "fdtd/fingerprint.hpp"
+#include "fdtd/passes.hpp"
+#include "fdtd/state_bytes.hpp"
+
+namespace umov::fdtd {
+
+template <class Dev, class T, class F, template <class, class, class> class Stepper>
+class EngineOn final : public Engine {
+ public:
+  template <class... Args>
+  explicit EngineOn(const Problem& p, Args&&... device)
+      : dev_(std::forward<Args>(device)...),
+        state_(dev_, p),
+        passes_(state_, p),
+        stepper_(state_, passes_, p),
+        header_(p, Dev::name, sizeof(F)),
+        complex_(p.complex_fields) {}
+
+  std::string device() const override { return dev_.device_name(); }
+  long step() const override { return step_; }
+  std::size_t bytes() const override { return state_.bytes() + passes_.bytes() + stepper_.bytes(); }
+
+  void advance(long steps) override {
+    while (steps > 0) {
+      const long chunk = std::min(steps, passes_.longest());
+      passes_.prepare(step_, chunk);
+      stepper_.advance(state_, passes_, step_, chunk);
+      step_ += chunk;
+      steps -= chunk;
+      passes_.collect();
+    }
+    dev_.synchronize();
+  }
+
+  std::vector<double> drain(int recorder) override {
+    return std::exchange(passes_.samples.waiting().at(recorder), {});
+  }
+  std::vector<cplx> fourier(int accumulator) const override { return passes_.samples.sums(accumulator); }
+
+  FieldWatch watch() const override {
+    stepper_.flush(state_);
+    const Layout& l = state_.layout;
+    const SumSquares<F> squares{
+        field_pointers(state_), state_.grid.cells[0], state_.grid.cells[1], l.base, l.pitch, l.plane};
+    const index_t cells = index_t(state_.grid.cell_count());
+    const auto sums = dev_.template map_reduce<2, double>(cells, squares);
+    const double volume = std::pow(state_.grid.dx, dimensions(state_.grid.mode)) / 2;
+    return {sums.v[0] * volume, sums.v[1] * volume,
+            std::sqrt(dev_.map_max(cells, LargestSquare<F>{squares}))};
+  }
+
+  FieldBlock field(Component c, const Int3& lo, const Int3& hi) const override {
+    FieldBlock block{{hi[0] - lo[0], hi[1] - lo[1], hi[2] - lo[2]}, {}, {}};
+    check_block(c, lo, block.size);
+    stepper_.flush(state_);
+    const std::size_t n = std::size_t(block.size[0]) * block.size[1] * block.size[2];
+    auto own = dev_.template allocate<F>(n);
+    move_block(c, lo, block.size, own.data(), false);
+    std::vector<F> host(n);
+    dev_.download(host.data(), own.data(), n);
+    for (const F& v : host) {
+      const auto wide = widen(v);
+      block.real.push_back(wide.re);
+      if (complex_) block.imag.push_back(wide.im);
+    }
+    return block;
+  }
+
+  void set_field(Component c, const Int3& lo, const FieldBlock& block) override {
+    check_block(c, lo, block.size);
+    const std::size_t n = std::size_t(block.size[0]) * block.size[1] * block.size[2];
+    if (block.real.size() != n || (!block.imag.empty() && block.imag.size() != n))
+      throw BadInput("a block of field values has another number of values than cells");
+    stepper_.flush(state_);
+    std::vector<F> host;
+    for (std::size_t i = 0; i < n; ++i)
+      host.push_back(to_field<F>({block.real[i], block.imag.empty() ? 0 : block.imag[i]}));
+    auto own = dev_.template allocate<F>(n);
+    dev_.upload(own.data(), host.data(), n);
+    move_block(c, lo, block.size, own.data(), true);
+    passes_.sweeps.ghosts(state_, is_electric(c));
+    dev_.synchronize();
+    stepper_.reload(state_);
+  }
+
+  std::vector<std::byte> save() const override {
+    stepper_.flush(state_);
+    ByteWriter out;
+    out.put(header_);
+    out.put(step_);
+    visit_changing([&](auto& array) { out.put_array(dev_, array); });
+    for (const auto& samples : passes_.samples.waiting()) out.put_list(samples);
+    return std::move(out.bytes);
+  }
+
+  void restore(const std::vector<std::byte>& bytes) override {
+    ByteReader in(bytes);
+    Header found;
+    in.get(found);
+    header_.check(found);
+    in.expect(saved_bytes_at_least());
+    in.get(step_);
+    visit_changing([&](auto& array) { in.get_array(dev_, array); });
+    for (auto& samples : passes_.samples.waiting()) in.get_list(samples);
+    in.finish();
+    stepper_.reload(state_);
+  }
+
+ private:
+  template <class Visit>
+  void visit_changing(const Visit& f) const {
+    state_.visit_changing(f);
+    passes_.visit_changing(f);
+  }
+  std::size_t saved_bytes_at_least() const {
+    std::size_t sum = sizeof(step_);
+    visit_changing([&](auto& array) { sum += array.bytes(); });
+    return sum;
+  }
+
+  void check_block(Component c, const Int3& lo, const Int3& size) const {
+    if (!has_component(state_.grid.mode, c)) throw BadInput("this run has no such field component");
+    for (int a = 0; a < 3; ++a) {
+      const int ghost = state_.grid.active(a) ? 1 : 0;
+      if (size[a] < 1 || lo[a] < -ghost || lo[a] + size[a] > state_.grid.cells[a] + ghost)
+        throw BadInput("a block of field values reaches beyond the grid");
+    }
+  }
+  void move_block(Component c, const Int3& lo, const Int3& size, F* own, bool into_field) const {
+    const Layout& l = state_.layout;
+    dev_.for_each_box({0, 0, 0}, size,
+                      BlockView<F>{state_.field(c),
+                                   own,
+                                   {lo[0], lo[1], lo[2]},
+                                   size[0],
+                                   size[1],
+                                   l.base,
+                                   l.pitch,
+                                   l.plane,
+                                   into_field});
+  }
+
+  // reading may bring what a stepper holds elsewhere into the state
+  mutable Dev dev_;
+  mutable State<Dev, T, F> state_;
+  mutable Passes<Dev, T, F> passes_;
+  mutable Stepper<Dev, T, F> stepper_;
+  Header header_;
+  bool complex_;
+  long step_ = 0;
+};
+
+}  // namespace umov::fdtd

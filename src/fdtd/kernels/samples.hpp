@@ -1,0 +1,153 @@
+// What is read from the fields: series of weighted sums, running Fourier transforms, blocks, sizes.
+#pragma once
+
+#include <cstdint>
+
+#include "backend/reduce.hpp"
+#include "fdtd/kernels/lists.hpp"
+
+namespace umov::fdtd {
+
+template <class T>
+UMOV_HD inline T square(T a) {
+  return a * a;
+}
+template <class T>
+UMOV_HD inline T square(Complex<T> a) {
+  return norm2(a);
+}
+template <class T>
+UMOV_HD inline Complex<double> widen(T a) {
+  return {double(a), 0};
+}
+template <class T>
+UMOV_HD inline Complex<double> widen(Complex<T> a) {
+  return {double(a.re), double(a.im)};
+}
+
+/// A stretch of points of one channel: short enough for one thread.
+struct Piece {
+  index_t first, last;
+  int component, squares;
+};
+inline constexpr index_t piece_length = 128;
+
+/// Sum over one piece, in double and in order.
+template <class F>
+struct SumPiece {
+  FieldPointers<F> fields;
+  const Piece* piece;
+  const index_t* cell;
+  const double* weight;
+  Complex<double>* partial;
+
+  UMOV_HD void operator()(index_t n) const {
+    const Piece p = piece[n];
+    const F* f = fields.of[p.component];
+    Complex<double> sum(0, 0);
+    for (index_t q = p.first; q < p.last; ++q) {
+      const F v = f[cell[q]];
+      sum += weight[q] * (p.squares ? Complex<double>(double(square(v)), 0) : widen(v));
+    }
+    partial[n] = sum;
+  }
+};
+
+/// Sum over the pieces of one channel.
+struct SumChannel {
+  const index_t* first;  // [channel + 1]
+  const Complex<double>* partial;
+  Complex<double>* out;
+
+  UMOV_HD void operator()(index_t ch) const {
+    Complex<double> sum(0, 0);
+    for (index_t p = first[ch]; p < first[ch + 1]; ++p) sum += partial[p];
+    out[ch] = sum;
+  }
+};
+
+template <class T>
+UMOV_HD inline Complex<T> times(Complex<T> phase, T value) {
+  return value * phase;
+}
+template <class T>
+UMOV_HD inline Complex<T> times(Complex<T> phase, Complex<T> value) {
+  return phase * value;
+}
+
+/// sum[frequency j][point i] += phase[j] field[cell[i]].
+template <class T, class F>
+struct AddToFourier {
+  const F* f;
+  const index_t* cell;
+  const Complex<T>* phase;  // [frequency], of this step
+  Complex<T>* sum;
+  index_t points;
+
+  UMOV_HD void operator()(int i, int j, int) const {
+    Complex<T>* s = sum + j * points + i;
+    *s = *s + times(phase[j], f[cell[i]]);
+  }
+};
+
+/// Moves a block between a field and an array of its own, x fastest.
+template <class F>
+struct BlockView {
+  F* f;
+  F* block;
+  int lo[3];
+  index_t width, height;
+  index_t base, pitch, plane;
+  bool into_field;
+
+  UMOV_HD void operator()(int i, int j, int k) const {
+    F& cell = f[base + (lo[0] + i) + pitch * (lo[1] + j) + plane * (lo[2] + k)];
+    F& own = block[i + width * (j + height * k)];
+    if (into_field)
+      cell = own;
+    else
+      own = cell;
+  }
+};
+
+/// Adds |E|^2 and |H|^2 of cell n (of nx, ny, nz).
+template <class F>
+struct SumSquares {
+  FieldPointers<F> fields;
+  index_t nx, ny, base, pitch, plane;
+
+  UMOV_HD index_t at(index_t n) const {
+    const index_t row = n / nx, k = row / ny;
+    return base + (n - row * nx) + pitch * (row - k * ny) + plane * k;
+  }
+  template <class S>
+  UMOV_HD void operator()(index_t n, S& sums) const {
+    const index_t e = at(n);
+    for (int c = 0; c < 6; ++c)
+      if (fields.of[c]) sums.v[c / 3] += square_wide(fields.of[c][e]);
+  }
+  template <class V>
+  UMOV_HD static double square_wide(V v) {
+    const Complex<double> w = widen(v);
+    return norm2(w);
+  }
+};
+
+/// Largest |field|^2 of cell n; NaN if one is NaN.
+template <class F>
+struct LargestSquare {
+  SumSquares<F> cells;
+
+  UMOV_HD double operator()(index_t n) const {
+    const index_t e = cells.at(n);
+    double most = 0;
+    for (int c = 0; c < 6; ++c) {
+      if (!cells.fields.of[c]) continue;
+      const double s = SumSquares<F>::square_wide(cells.fields.of[c][e]);
+      if (most == most && !(s <= most)) most = s;
+    }
+    return most;
+  }
+};
+
+}  // namespace umov::fdtd

@@ -1,0 +1,64 @@
+// Update ranges and absorbing slabs, from closures and layer counts.
+#include "fdtd/ranges.hpp"
+
+namespace umov::fdtd {
+
+Box update_box(const Problem& p, int component) {
+  Box box;
+  for (int a = 0; a < 3; ++a) {
+    if (!p.grid.active(a)) continue;
+    const bool node = p.grid.offset(component, a) == 0;
+    const bool on_metal = is_electric(component) && p.walls[a][0] == Closure::pec;
+    box.lo[a] = node && on_metal ? 1 : 0;
+    box.hi[a] = p.grid.cells[a] + (node && p.walls[a][1] == Closure::pmc ? 1 : 0);
+  }
+  return box;
+}
+
+namespace {
+
+PmlSlab slab_of(const Problem& p, int axis, int side, int component) {
+  const PmlSide& wall = p.pml[axis][side];
+  const bool electric = is_electric(component);
+  const PmlSide::Terms& terms = electric ? wall.node : wall.half;
+  PmlSlab s;
+  s.axis = axis;
+  s.side = side;
+  s.component = component;
+  s.layers = wall.layers;
+  s.first = side == 0 ? 0 : p.grid.cells[axis] - wall.layers + (electric ? 1 : 0);
+  s.box = update_box(p, component);
+  s.box.lo[axis] = std::max(s.box.lo[axis], s.first);
+  s.box.hi[axis] = std::min(s.box.hi[axis], s.first + s.layers);
+  for (int l = 0; l < s.layers; ++l) {
+    const int q = side == 0 ? l : s.layers - 1 - l;
+    s.b.push_back(terms.b.at(q));
+    s.c.push_back(terms.c.at(q));
+    s.stretch.push_back(terms.kappa_inverse.at(q) - 1);
+  }
+  // a row along x of y and z slabs is as long as a row of a field, so that both have the same i
+  Int3 extent{1, 1, 1};
+  for (int a = 0; a < 3; ++a)
+    if (p.grid.active(a)) extent[a] = a == axis ? s.layers : p.grid.cells[a] + 1;
+  s.pitch = axis == 0 ? s.layers : Layout(p.grid).pitch;
+  s.plane = s.pitch * extent[1];
+  s.size = std::size_t(s.plane * extent[2]);
+  s.offset = -s.first * (axis == 0 ? 1 : axis == 1 ? s.pitch : s.plane);
+  return s;
+}
+
+}  // namespace
+
+std::vector<PmlSlab> pml_slabs(const Problem& p, bool electric) {
+  std::vector<PmlSlab> slabs;
+  for (int axis = 0; axis < dimensions(p.grid.mode); ++axis)
+    for (int side = 0; side < 2; ++side)
+      for (int c = electric ? Ex : Hx; c <= (electric ? Ez : Hz); ++c) {
+        if (p.pml[axis][side].layers == 0 || axis_of(c) == axis || !has_component(p.grid.mode, c)) continue;
+        const bool first = curl_term(p.grid, c, 0).axis == axis;
+        if (curl_term(p.grid, c, first ? 0 : 1).exists) slabs.push_back(slab_of(p, axis, side, c));
+      }
+  return slabs;
+}
+
+}  // namespace umov::fdtd

@@ -1,0 +1,26 @@
+// All recorders of one interval as one list of channels, cut into pieces of bounded length.
+#pragma once
+
+#include <vector>
+
+#include "fdtd/kernels/samples.hpp"
+#include "fdtd/problem.hpp"
+
+namespace umov::fdtd {
+
+/// Channels of several recorders, one behind the other; a channel is the sum of its pieces.
+struct RecorderList {
+  int interval = 1;
+  std::vector<int> recorders;             ///< which, in the problem
+  std::vector<index_t> first_channel{0};  ///< [recorder of the list + 1]
+  std::vector<Piece> pieces;
+  std::vector<index_t> first_piece{0};  ///< [channel + 1]
+  std::vector<index_t> cell;            ///< [point]
+  std::vector<double> weight;           ///< [point]
+  index_t channels() const { return first_channel.back(); }
+};
+
+/// One list per interval that occurs.
+std::vector<RecorderList> compile_recorders(const Problem&);
+
+}  // namespace umov::fdtd

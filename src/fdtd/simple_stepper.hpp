@@ -1,0 +1,42 @@
+// The simple stepper, referee of the tuned ones: every part of a step is a pass of its own.
+#pragma once
+
+#include "fdtd/passes.hpp"
+
+namespace umov::fdtd {
+
+/// What every stepper offers. One that keeps fields in arrays of its own brings them into the State in
+/// `flush`, and takes them from there in `reload`.
+///   static bool fits(const Problem&)         whether it can step this problem
+///   Stepper(State&, Passes&, const Problem&)
+///   advance(State&, Passes&, first, steps)   steps first .. first + steps - 1, prepared in Passes
+///   flush(State&)                            State is about to be read
+///   reload(State&)                           State was changed from outside
+///   bytes()                                  device memory of its own
+template <class Dev, class T, class F>
+class SimpleStepper {
+ public:
+  static bool fits(const Problem&) { return true; }
+  SimpleStepper(State<Dev, T, F>&, Passes<Dev, T, F>&, const Problem&) {}
+
+  void advance(State<Dev, T, F>& s, Passes<Dev, T, F>& p, long first, long steps) {
+    for (long n = first; n < first + steps; ++n) {
+      p.sweeps.curl(s, false);
+      p.sweeps.layers(s, false);
+      p.sources.apply(s, false, n);
+      p.sweeps.ghosts(s, false);
+      p.sweeps.curl(s, true);
+      p.sweeps.layers(s, true);
+      p.tensor.apply(s);
+      p.poles.apply(s);
+      p.sources.apply(s, true, n);
+      p.sweeps.ghosts(s, true);
+      p.samples.take(s, n);
+    }
+  }
+  void flush(State<Dev, T, F>&) {}
+  void reload(State<Dev, T, F>&) {}
+  std::size_t bytes() const { return 0; }
+};
+
+}  // namespace umov::fdtd

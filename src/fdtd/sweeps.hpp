@@ -1,0 +1,131 @@
+// The simple sweeps over the grid: curl equations, absorbing layers, ghosts.
+#pragma once
+
+#include "fdtd/kernels/curl.hpp"
+#include "fdtd/kernels/ghosts.hpp"
+#include "fdtd/kernels/pml.hpp"
+#include "fdtd/state.hpp"
+
+namespace umov::fdtd {
+
+/// Curl of one component as kernels read it.
+template <class Dev, class T, class F>
+CurlView<F> curl_view(State<Dev, T, F>& s, int c) {
+  CurlView<F> v{};
+  const F* some = nullptr;
+  for (int which = 0; which < 2; ++which) {
+    const CurlTerm t = curl_term(s.grid, c, which);
+    if (!t.exists) continue;
+    some = s.field(t.of);
+    const index_t shift = s.layout.stride(t.axis);
+    const F* hi = is_electric(c) ? some : some + shift;
+    const F* lo = is_electric(c) ? some - shift : some;
+    (which == 0 ? v.a_hi : v.b_hi) = hi;
+    (which == 0 ? v.a_lo : v.b_lo) = lo;
+  }
+  if (!v.a_hi) v.a_hi = v.a_lo = some;
+  if (!v.b_hi) v.b_hi = v.b_lo = some;
+  return v;
+}
+
+template <class Dev, class T, class F>
+class Sweeps {
+  using S = State<Dev, T, F>;
+
+ public:
+  Sweeps(S&, const Problem& p) {
+    for (int c = 0; c < components; ++c)
+      if (has_component(p.grid.mode, c)) plan_ghosts(p, c);
+  }
+
+  void curl(S& s, bool electric) const {
+    for (int c = electric ? Ex : Hx; c <= (electric ? Ez : Hz); ++c) {
+      if (!has_component(s.grid.mode, c)) continue;
+      s.visit_medium(c, [&](auto medium) {
+        using Medium = decltype(medium);
+        s.dev.for_each_box(s.box[c].lo, s.box[c].hi,
+                           CurlUpdate<T, F, Medium>{s.field(c), curl_view(s, c), medium, T(electric ? 1 : -1),
+                                                    s.layout.base, s.layout.pitch, s.layout.plane});
+      });
+    }
+  }
+
+  void layers(S& s, bool electric) const {
+    for (auto& slab : electric ? s.electric_slabs : s.magnetic_slabs) {
+      const int c = slab.where.component;
+      const CurlView<F> curl = curl_view(s, c);
+      const bool first = curl_term(s.grid, c, 0).axis == slab.where.axis;
+      const T sign = T((first ? 1 : -1) * (electric ? 1 : -1));
+      s.visit_medium(c, [&](auto medium) {
+        using Medium = decltype(medium);
+        s.dev.for_each_box(slab.where.box.lo, slab.where.box.hi,
+                           PmlCorrection<T, F, Medium>{s.field(c), first ? curl.a_hi : curl.b_hi,
+                                                       first ? curl.a_lo : curl.b_lo, slab.view(), medium,
+                                                       sign, s.layout.base, s.layout.pitch, s.layout.plane});
+      });
+    }
+  }
+
+  void ghosts(S& s, bool electric) const {
+    for (const Face& face : faces_) {
+      if (is_electric(face.component) != electric) continue;
+      s.dev.for_each_box(face.box.lo, face.box.hi,
+                         FillGhosts<F>{s.field(face.component),
+                                       {face.axis[0], face.axis[1], face.axis[2]},
+                                       s.layout.base,
+                                       s.layout.pitch,
+                                       s.layout.plane});
+    }
+  }
+  bool has_ghosts() const { return !faces_.empty(); }
+
+ private:
+  using Axis = typename FillGhosts<F>::Axis;
+  struct Face {
+    int component;
+    Box box;
+    std::array<Axis, 3> axis;
+  };
+
+  static F phase_factor(double phase) {
+    if constexpr (std::is_same_v<F, T>)
+      return F(1);
+    else
+      return F(T(std::cos(phase)), T(std::sin(phase)));
+  }
+
+  /// What lies beyond the two walls of an axis. Mirrors: tangential H is even at an electric wall, odd at a
+  /// magnetic one; only the tensor terms look at it beyond an electric wall.
+  static Axis beyond(const Problem& p, int c, int a) {
+    const int n = p.grid.cells[a];
+    Axis x{false, n, 0, n - 1, F(1), F(1)};
+    if (!p.grid.active(a)) return x;
+    if (p.walls[a][0] == Closure::periodic)
+      return {true, n, n - 1, 0, phase_factor(-p.bloch_phase[a]), phase_factor(p.bloch_phase[a])};
+    if (is_electric(c) || p.grid.offset(c, a) == 0) return x;
+    x.filled = true;
+    if (p.walls[a][0] == Closure::pmc) x.low_factor = F(-1);
+    if (p.walls[a][1] == Closure::pmc) x.high_factor = F(-1);
+    return x;
+  }
+
+  void plan_ghosts(const Problem& p, int c) {
+    std::array<Axis, 3> axis;
+    for (int a = 0; a < 3; ++a) axis[a] = beyond(p, c, a);
+    const bool tensor = !p.tensor[0].empty() || !p.tensor[1].empty() || !p.tensor[2].empty();
+    for (int a = 0; a < 3; ++a)
+      for (int side = 0; side < 2; ++side) {
+        if (!axis[a].filled || (p.walls[a][side] == Closure::pec && !tensor)) continue;
+        Face face{c, {}, axis};
+        for (int b = 0; b < 3; ++b)
+          if (p.grid.active(b)) face.box.lo[b] = -1, face.box.hi[b] = p.grid.cells[b] + 1;
+        face.box.lo[a] = side == 0 ? -1 : p.grid.cells[a];
+        face.box.hi[a] = face.box.lo[a] + 1;
+        faces_.push_back(face);
+      }
+  }
+
+  std::vector<Face> faces_;
+};
+
+}  // namespace umov::fdtd

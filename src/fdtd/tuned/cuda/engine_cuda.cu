@@ -1,0 +1,37 @@
+// The time-stepping engine on a GPU, in both precisions, real and complex.
+#include "backend/cuda/cuda.hpp"
+#include "fdtd/engine_factory.hpp"
+#include "fdtd/engine_on.hpp"
+#include "fdtd/simple_stepper.hpp"
+
+namespace umov::fdtd {
+namespace {
+
+template <class T, class F>
+std::unique_ptr<Engine> make_on(const Problem& p, const backend::Cuda::Options& options) {
+  return std::make_unique<EngineOn<backend::Cuda, T, F, SimpleStepper>>(p, options);
+}
+
+/// Throws BadInput for a device that is not there.
+std::unique_ptr<Engine> make(const Problem& p, const EngineRequest& request) {
+  int count = 0;
+  UMOV_CUDA_CHECK(cudaGetDeviceCount(&count));
+  backend::Cuda::Options options;
+  options.device = request.device < 0 ? 0 : request.device;
+  if (options.device >= count)
+    throw BadInput("--device " + std::to_string(request.device) + ": there are " + std::to_string(count) +
+                   " GPUs here, numbered from 0; see `umov devices`");
+  if (p.precision == Precision::double_)
+    return p.complex_fields ? make_on<double, Complex<double>>(p, options)
+                            : make_on<double, double>(p, options);
+  return p.complex_fields ? make_on<float, Complex<float>>(p, options) : make_on<float, float>(p, options);
+}
+
+}  // namespace
+
+const void* cuda_engine_factory() {
+  static const EngineFactory factory{make};
+  return &factory;
+}
+
+}  // namespace umov::fdtd
