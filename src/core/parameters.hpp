@@ -3,6 +3,7 @@
 
 #include <functional>
 #include <map>
+#include <memory>
 #include <span>
 #include <string>
 #include <vector>
@@ -23,19 +24,24 @@ struct ParameterInfo {
   std::string values, metavar, default_text;  ///< filled by `add`
   bool is_switch = false;                     ///< its flags take no argument
   bool repeatable = false;                    ///< flag may come again; TOML array of tables [[section]]
+  bool is_path = false;                       ///< names files; in a case relative to its folder
 
   /// "section.key", or the flag when there is no key: the name in messages and in Origins.
   std::string name() const;
 };
 
-/// Where the value of "section.key" (or of a flag without key) came from: "case.toml:14", "--lambda".
+/// Where the value of "section.key" (or of a flag without key) came from: "case.toml:14", "--lambda". The
+/// second table of a list is "body[1]", its keys are "body[1].radius".
 using Origins = std::map<std::string, std::string>;
+
+class TomlReader;
 
 /// The table without the type of the struct it fills; use ParameterTable.
 class ParameterList {
  public:
-  /// Reads a file into `target`. Throws BadInput with file and line for a missing file, a syntax
-  /// error, an unknown section or key, a wrong type, a value out of range.
+  /// Reads a file into `target`. A file named in it is looked for in its folder first, then in the current
+  /// one. Throws BadInput with file and line for a missing file, a syntax error, an unknown section or key, a
+  /// wrong type, a value out of range.
   void read_toml(const std::string& path, void* target, Origins& origins) const;
 
   /// Reads flags; returns the words that are not flags. Throws BadInput naming the flag.
@@ -58,13 +64,30 @@ class ParameterList {
     std::function<Value(const std::string&)> from_text;
     std::function<std::vector<std::string>(const void*)> write;  ///< one literal per occurrence
   };
+  /// A list of structs with a table of their own: a TOML array of tables [[section]].
+  struct SubTables {
+    std::string section, help;
+    std::shared_ptr<const ParameterList> items;
+    std::function<void(void*)> clear;
+    std::function<void*(void*)> append;  ///< adds an item and returns it
+    std::function<std::size_t(const void*)> size;
+    std::function<const void*(const void*, std::size_t)> at;
+  };
   void append(ParameterInfo, Binding, const void* defaults);
+  void append(SubTables lists) { lists_.push_back(std::move(lists)); }
 
  private:
+  friend class TomlReader;
   std::vector<std::string> sections() const;
+  const SubTables* list(const std::string& section) const;
+  std::string section_toml(const std::string& section, const void* source) const;
+  std::string list_toml(const SubTables& list, const void* source, const std::string& prefix) const;
+  std::string rows(const std::string& section) const;
+  std::string list_markdown(const SubTables& list, const std::string& prefix) const;
 
   std::vector<ParameterInfo> infos_;
   std::vector<Binding> bindings_;
+  std::vector<SubTables> lists_;
 };
 
 /// Table of the parameters that fill an S.
@@ -76,6 +99,7 @@ class ParameterTable : public ParameterList {
   void add(ParameterInfo info, Codec<T> codec, Field field) {
     info.values = codec.values;
     info.metavar = codec.metavar;
+    info.is_path = codec.is_path;
     info.is_switch = codec.is_switch;
     Binding binding;
     binding.set = [codec, field](void* s, const Value& v, std::size_t) {
@@ -94,6 +118,7 @@ class ParameterTable : public ParameterList {
   void add_repeated(ParameterInfo info, Codec<T> codec, Field field) {
     info.values = codec.values;
     info.metavar = codec.metavar;
+    info.is_path = codec.is_path;
     info.repeatable = true;
     Binding binding;
     binding.set = [codec, field](void* s, const Value& v, std::size_t occurrence) {
@@ -112,11 +137,30 @@ class ParameterTable : public ParameterList {
     append(std::move(info), std::move(binding), &defaults);
   }
 
-  /// A flag without a field of its own: `act` receives its value and may change several.
+  /// A list of structs, each filled by a table of its own whose parameters have no section. In a file they
+  /// are the tables [[section]]; the first replaces what the list held before. Tables nest.
+  template <class Item, class Field>
+  void add_list(std::string section, std::string help, ParameterTable<Item> items, Field field) {
+    SubTables lists;
+    lists.section = std::move(section);
+    lists.help = std::move(help);
+    lists.items = std::make_shared<ParameterTable<Item>>(std::move(items));
+    lists.clear = [field](void* s) { field(*static_cast<S*>(s)).clear(); };
+    lists.append = [field](void* s) -> void* { return &field(*static_cast<S*>(s)).emplace_back(); };
+    lists.size = [field](const void* s) { return field(*static_cast<const S*>(s)).size(); };
+    lists.at = [field](const void* s, std::size_t i) -> const void* {
+      return &field(*static_cast<const S*>(s))[i];
+    };
+    ParameterList::append(std::move(lists));
+  }
+
+  /// A parameter without a field of its own, as another spelling: `act` receives its value and may change
+  /// several. It is read and never written.
   template <class T, class Act>
   void add_action(ParameterInfo info, Codec<T> codec, Act act) {
     info.values = codec.values;
     info.metavar = codec.metavar;
+    info.is_path = codec.is_path;
     info.is_switch = codec.is_switch;
     Binding binding;
     binding.set = [codec, act](void* s, const Value& v, std::size_t) {

@@ -146,23 +146,33 @@ std::string ParameterList::help() const {
   return out;
 }
 
+std::string ParameterList::rows(const std::string& section) const {
+  std::string out = "| key | flag | unit | values | default | meaning |\n|---|---|---|---|---|---|\n";
+  for (const auto& info : infos_) {
+    if (info.section != section) continue;
+    std::vector<std::string> flags;
+    for (const auto& flag : info.flags)
+      flags.push_back(code(info.metavar.empty() ? flag : flag + " " + info.metavar));
+    out += fmt::format("| {} | {} | {} | {} | {} | {} |\n", code(info.key), join(flags, "<br>"), info.unit,
+                       in_cell(info.values), in_cell(info.default_text),
+                       in_cell(info.help) + (info.repeatable ? " May be repeated." : ""));
+  }
+  return out + "\n";
+}
+
+std::string ParameterList::list_markdown(const SubTables& list, const std::string& prefix) const {
+  const std::string name = prefix + list.section;
+  std::string out = fmt::format("### `[[{}]]`\n\n{}\n\n{}", name, list.help, list.items->rows(""));
+  for (const auto& inner : list.items->lists_) out += list.items->list_markdown(inner, name + ".");
+  return out;
+}
+
 std::string ParameterList::markdown() const {
   std::string out;
-  for (const auto& section : sections()) {
-    out += fmt::format(
-        "### {}\n\n| key | flag | unit | values | default | meaning |\n|---|---|---|---|---|---|\n",
-        section.empty() ? "Top level" : "`" + title(section) + "`");
-    for (const auto& info : infos_) {
-      if (info.section != section) continue;
-      std::vector<std::string> flags;
-      for (const auto& flag : info.flags)
-        flags.push_back(code(info.metavar.empty() ? flag : flag + " " + info.metavar));
-      out += fmt::format("| {} | {} | {} | {} | {} | {} |\n", code(info.key), join(flags, "<br>"), info.unit,
-                         in_cell(info.values), in_cell(info.default_text),
-                         in_cell(info.help) + (info.repeatable ? " May be repeated." : ""));
-    }
-    out += "\n";
-  }
+  for (const auto& section : sections())
+    out += fmt::format("### {}\n\n{}", section.empty() ? "Top level" : "`" + title(section) + "`",
+                       rows(section));
+  for (const auto& list : lists_) out += list_markdown(list, "");
   return out;
 }
 

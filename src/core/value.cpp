@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
 
 #include "core/text.hpp"
 
@@ -196,6 +197,15 @@ Codec<std::string> text(std::string metavar) {
           false};
 }
 
+Codec<std::string> path(std::string metavar) {
+  Codec<std::string> codec = text(std::move(metavar));
+  codec.write = [](const std::string& t) {
+    return quoted(t.empty() ? t : std::filesystem::absolute(t).lexically_normal().string());
+  };
+  codec.is_path = true;
+  return codec;
+}
+
 Codec<std::vector<double>> numbers(Range range) {
   return {[range](const Value& v) {
             std::vector<double> out;
@@ -228,6 +238,71 @@ Codec<Vec3> vector3(Range range) {
       range.text(),
       "X,Y,Z",
       false};
+}
+
+namespace {
+
+/// A coordinate that may be without end: inf, or the text "inf".
+double read_extent(const Value& value, const Range& range, bool infinite) {
+  const auto* word = std::get_if<std::string>(&value.data);
+  const auto* x = std::get_if<double>(&value.data);
+  if (infinite && ((word && *word == "inf") || (x && std::isinf(*x) && *x > 0)))
+    return std::numeric_limits<double>::infinity();
+  return read_number(value, range);
+}
+
+}  // namespace
+
+Codec<Vec3> extents(Range range, bool infinite, double missing) {
+  return {[=](const Value& v) {
+            const auto list = read_list(v);
+            if (list.empty() || list.size() > 3)
+              throw ValueError(fmt::format("wants one, two or three numbers, not {}", describe(v)));
+            Vec3 out{missing, missing, missing};
+            for (std::size_t i = 0; i < list.size(); ++i) out[i] = read_extent(list[i], range, infinite);
+            return out;
+          },
+          parse_nested,
+          [missing](const Vec3& x) {
+            std::vector<std::string> words;
+            for (const double value : x) words.push_back(std::isinf(value) ? "inf" : shortest(value));
+            for (int axis = 2; axis > 0 && x[axis] == missing; --axis) words.pop_back();
+            return bracketed(words);
+          },
+          range.text() +
+              (infinite ? (range.text().empty() ? "inf for all there is" : "; inf for all there is") : ""),
+          "X,Y,Z",
+          false};
+}
+
+Codec<Vec3> diagonal(Range range) {
+  Codec<Vec3> codec = vector3(range);
+  codec.read = [range, three = codec.read](const Value& v) {
+    if (std::holds_alternative<std::vector<Value>>(v.data)) return three(v);
+    const double x = read_number(v, range);
+    return Vec3{x, x, x};
+  };
+  codec.write = [three = codec.write](const Vec3& x) {
+    return x[0] == x[1] && x[1] == x[2] ? shortest(x[0]) : three(x);
+  };
+  return codec;
+}
+
+Codec<Int3> cell() {
+  return {[](const Value& v) {
+            const auto list = read_list(v);
+            if (list.size() != 2 && list.size() != 3)
+              throw ValueError(fmt::format("wants two or three whole numbers, not {}", describe(v)));
+            Int3 out{0, 0, 0};
+            for (std::size_t i = 0; i < list.size(); ++i)
+              out[i] = static_cast<int>(read_integer(list[i], Range::between(0, 1 << 30)));
+            return out;
+          },
+          parse_nested,
+          [](const Int3& n) { return fmt::format("[{}, {}, {}]", n[0], n[1], n[2]); },
+          "",
+          "I,J,K",
+          false};
 }
 
 Codec<Int3> grid3(bool first_only) {

@@ -49,6 +49,7 @@ struct Codec {
   std::string values;                                  ///< range or choices, for the help
   std::string metavar;                                 ///< what the help prints for a flag's argument
   bool is_switch = false;                              ///< a flag of this type takes no argument
+  bool is_path = false;  ///< texts are files; in a case relative to its folder (see parameters_reader.cpp)
 };
 
 /// What a value is, in words, for messages: "the text 'abc'", "a list of 2".
@@ -72,9 +73,18 @@ Codec<std::optional<double>> optional_number(Range range = {});
 Codec<long long> integer_codec(Range range);
 Codec<bool> boolean();
 Codec<std::string> text(std::string metavar = "TEXT");
+/// A file. Written as an absolute path, so that the text means the same in another folder.
+Codec<std::string> path(std::string metavar = "FILE");
 Codec<std::vector<double>> numbers(Range range = {});
 /// Three numbers; `x,y,z` behind a flag.
 Codec<Vec3> vector3(Range range = {});
+/// One, two or three numbers, the missing ones `missing`; where allowed, "inf" for no end along that axis.
+/// Written without what is missing at the end.
+Codec<Vec3> extents(Range range = {}, bool infinite = false, double missing = 0);
+/// Three numbers, or one that sets all three and is written so.
+Codec<Vec3> diagonal(Range range = {});
+/// Two or three whole numbers: a cell of the grid.
+Codec<Int3> cell();
 /// Three integers, or one that sets the first (`first_only`) or all three.
 Codec<Int3> grid3(bool first_only);
 /// A time in seconds, or text with a unit: 90, 15m, 2h, 1d.
@@ -94,6 +104,38 @@ Codec<I> integer(Range range = {}) {
           range.text(),
           wide.metavar,
           false};
+}
+
+/// A field that may be empty, read and written as the type inside.
+template <class T>
+Codec<std::optional<T>> optional_of(Codec<T> inner) {
+  return {[inner](const Value& v) { return std::optional<T>(inner.read(v)); },
+          inner.from_text,
+          [inner](const std::optional<T>& x) { return x ? inner.write(*x) : std::string(); },
+          inner.values,
+          inner.metavar,
+          inner.is_switch,
+          inner.is_path};
+}
+
+/// A list; one value alone is a list of one.
+template <class T>
+Codec<std::vector<T>> list_of(Codec<T> inner) {
+  return {[inner](const Value& v) {
+            std::vector<T> out;
+            for (const Value& item : read_list(v)) out.push_back(inner.read(item));
+            return out;
+          },
+          parse_nested,
+          [inner](const std::vector<T>& list) {
+            std::string out;
+            for (const T& item : list) out += (out.empty() ? "" : ", ") + inner.write(item);
+            return "[" + out + "]";
+          },
+          inner.values,
+          inner.metavar + ",...",
+          false,
+          inner.is_path};
 }
 
 /// One word of a list known when the value is read. Throws ValueError with the list and a suggestion.

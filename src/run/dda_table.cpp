@@ -36,7 +36,7 @@ void add_shape_choice(Table& t) {
                 "Parameters of the shape, relative to its extent along x."),
         numbers(), UMOV_SIM(shape.arguments));
   t.add(declare(s, "file", {}, "", "File of a shape that reads one: ADDA or DDSCAT format.", "none"),
-        text("FILE"), UMOV_SIM(shape.file));
+        path(), UMOV_SIM(shape.file));
   t.add_action(declare(s, "", {"--shape-file"}, "", "Take the particle from this file (name = 'read')."),
                text("FILE"), [](DdaCase& c, const std::string& file) {
                  if (c.simulation.shape.shape == "sphere") c.simulation.shape.shape = "read";
@@ -98,9 +98,9 @@ void add_source(Table& t) {
   t.add(declare(s, "center", {"--beam-center"}, "um", "Centre of the beam."), vector3(),
         UMOV_SIM(beam.center));
   t.add(declare(s, "file_y", {"--beam-file-y"}, "", "Field file of polarization Y (kind = 'read').", "none"),
-        text("FILE"), UMOV_SIM(beam.file_y));
+        path(), UMOV_SIM(beam.file_y));
   t.add(declare(s, "file_x", {"--beam-file-x"}, "", "Field file of polarization X (kind = 'read').", "none"),
-        text("FILE"), UMOV_SIM(beam.file_x));
+        path(), UMOV_SIM(beam.file_x));
 }
 
 void add_orientation(Table& t) {
@@ -113,7 +113,7 @@ void add_orientation(Table& t) {
         UMOV_SIM(orientation.average));
   t.add(declare(s, "average_file", {"--orientation-average-file"}, "",
                 "Angles of the average, in the format of ADDA's avg_params.dat.", "built-in angles"),
-        text("FILE"), UMOV_SIM(orientation.average_file));
+        path(), UMOV_SIM(orientation.average_file));
 }
 
 void add_prescriptions(Table& t) {
@@ -188,9 +188,9 @@ void add_solver(Table& t) {
                               {"read", InitialField::read}}),
         UMOV_SIM(solver.initial));
   t.add(declare(s, "initial_file_y", {"--initial-file-y"}, "", "Start field of polarization Y.", "none"),
-        text("FILE"), UMOV_SIM(solver.initial_file_y));
+        path(), UMOV_SIM(solver.initial_file_y));
   t.add(declare(s, "initial_file_x", {"--initial-file-x"}, "", "Start field of polarization X.", "none"),
-        text("FILE"), UMOV_SIM(solver.initial_file_x));
+        path(), UMOV_SIM(solver.initial_file_x));
   t.add(declare(s, "recalculate_residual", {"--recalculate-residual"}, "",
                 "Compute the true residual when the solver has finished."),
         boolean(), UMOV_SIM(solver.recalculate_residual));

@@ -51,7 +51,7 @@ void add_matrices(Table& t) {
         UMOV_SIM(outputs.store_scat_grid));
   t.add(output("scattering_grid_file", {"--scattering-grid-file"},
                "Angles of the grid, in the format of ADDA's scat_params.dat.", "built-in angles"),
-        text("FILE"), UMOV_SIM(outputs.scat_grid_file));
+        path(), UMOV_SIM(outputs.scat_grid_file));
   t.add(output("phi_integrals", {"--phi-integrals"},
                "Integrals of the Mueller matrix over phi; the sum of 1 (plain), 2 (cos 2 phi), "
                "4 (sin 2 phi), 8 (cos 4 phi), 16 (sin 4 phi)."),
@@ -67,7 +67,7 @@ void add_integrals_and_fields(Table& t) {
         UMOV_SIM(outputs.asym));
   t.add(output("alldir_file", {"--integration-file"},
                "Steps of these integrals, in the format of ADDA's alldir_params.dat.", "built-in steps"),
-        text("FILE"), UMOV_SIM(outputs.alldir_file));
+        path(), UMOV_SIM(outputs.alldir_file));
   t.add(output("radiation_pressure", {"--radiation-pressure"},
                "Radiation pressure, from the forces on the dipoles."),
         boolean(), UMOV_SIM(outputs.cpr));

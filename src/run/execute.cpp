@@ -110,6 +110,14 @@ void print_summary(const dda::Outcome& outcome, const std::string& folder) {
 
 }  // namespace
 
+std::string folder_stem(const dda::Simulation& sim) {
+  const std::string shape = std::filesystem::path(sim.shape.shape).filename().string();
+  // Without a grid only the particle knows its box; building it twice costs little beside solving.
+  const int nx = sim.shape.grid[0] > 0 ? sim.shape.grid[0] : shapes::make_particle(sim.shape).box[0];
+  const double m = sim.m.empty() ? 0 : sim.m.front()[0].real();
+  return fmt::format("{}_g{}_m{:.4g}", shape, nx, m);
+}
+
 void print_plan(const dda::Simulation& sim) {
   const auto plan = plan_dda(sim);
   fmt::print("{}\n{}", resolved_toml(sim), plan_text(plan, "# "));
@@ -149,7 +157,8 @@ dda::Outcome solve(const dda::Simulation& sim, OutputFolder& folder, const std::
 }  // namespace
 
 void write_plan(const dda::Simulation& sim, const FolderNaming& naming) {
-  const OutputFolder folder(sim.output_dir, sim, naming);
+  const OutputFolder folder(
+      sim.output_dir, [&] { return folder_stem(sim); }, naming);
   results::write_adda_results(plan_dda(sim), folder.path());
 }
 
@@ -158,7 +167,8 @@ Exit execute(const dda::Simulation& sim, const FolderNaming& naming) {
     fmt::print("the run in {} is finished; its results are there\n", sim.output_dir);
     return Exit::done;
   }
-  OutputFolder folder(sim.output_dir, sim, naming);
+  OutputFolder folder(
+      sim.output_dir, [&] { return folder_stem(sim); }, naming);
   if (folder.used_before() && !sim.checkpoint.resume)
     warn(fmt::format("folder {} is not empty; files of the same name are replaced", folder.path()));
   dda::Simulation recorded = sim;

@@ -9,6 +9,9 @@
 
 namespace umov::run {
 
+/// End of the name of a numbered folder: SHAPE_gNX_mRE, as ADDA does. Throws what make_particle throws.
+std::string folder_stem(const dda::Simulation&);
+
 /// Prints what `--dry-run` promises: the resolved case as TOML with the memory estimate as comments, so
 /// that the output is a case again. Writes no file. Throws as plan_dda does.
 void print_plan(const dda::Simulation&);

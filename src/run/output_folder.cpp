@@ -77,14 +77,10 @@ void uncount(long count) {
 }
 
 /// Makes the folder; `count` becomes its number in ExpCount, or stays.
-std::string numbered_folder(const dda::Simulation& sim, const FolderNaming& naming, long& count) {
-  const std::string shape = fs::path(sim.shape.shape).filename().string();
-  // Without a grid only the particle knows its box; building it twice costs little beside solving.
-  const int nx = sim.shape.grid[0] > 0 ? sim.shape.grid[0] : shapes::make_particle(sim.shape).box[0];
-  const double m = sim.m.empty() ? 0 : sim.m.front()[0].real();
+std::string numbered_folder(const std::string& stem, const FolderNaming& naming, long& count) {
   long number = naming.exp_count ? next_count() : next_number(naming.prefix);
   for (;; number = naming.exp_count ? next_count() : number + 1) {
-    const auto name = fmt::format("{}{:03}_{}_g{}_m{:.4g}", naming.prefix, number, shape, nx, m);
+    const auto name = fmt::format("{}{:03}_{}", naming.prefix, number, stem);
     if (mkdir(name.c_str(), 0777) == 0) {
       if (naming.exp_count) count = number;
       return name;
@@ -106,10 +102,11 @@ void link_latest(const std::string& folder) {
 
 }  // namespace
 
-OutputFolder::OutputFolder(const std::string& given, const dda::Simulation& sim, const FolderNaming& naming)
+OutputFolder::OutputFolder(const std::string& given, const std::function<std::string()>& stem,
+                           const FolderNaming& naming)
     : path_(given) {
   if (path_.empty()) {
-    path_ = numbered_folder(sim, naming, count_);
+    path_ = numbered_folder(stem(), naming, count_);
     made_ = true;
     hold();
     link_latest(path_);

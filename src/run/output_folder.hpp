@@ -1,13 +1,12 @@
 // The folder a run writes into: numbered by default, held by one run at a time.
 #pragma once
 
+#include <functional>
 #include <string>
-
-#include "dda/simulation.hpp"
 
 namespace umov::run {
 
-/// How a folder is named when the user names none: PREFIXnnn_SHAPE_gNX_mRE, as ADDA does.
+/// How a folder is named when the user names none: PREFIXnnn_STEM.
 struct FolderNaming {
   std::string prefix = "run";
   bool exp_count = false;  ///< nnn from ADDA's file ExpCount, which counts on; else the next free number
@@ -18,8 +17,9 @@ struct FolderNaming {
 class OutputFolder {
  public:
   /// `given` is created when absent. Empty: a numbered folder in the current one, and the link `latest` to
-  /// it. Throws BadInput when it cannot be made, written or is held, and what make_particle throws.
-  OutputFolder(const std::string& given, const dda::Simulation&, const FolderNaming& = {});
+  /// it; `stem` is asked for the end of its name. Throws BadInput when it cannot be made, written or is held,
+  /// and what `stem` throws.
+  OutputFolder(const std::string& given, const std::function<std::string()>& stem, const FolderNaming& = {});
   ~OutputFolder();
   OutputFolder(const OutputFolder&) = delete;
   OutputFolder& operator=(const OutputFolder&) = delete;

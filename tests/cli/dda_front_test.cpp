@@ -9,6 +9,7 @@
 #include <fstream>
 
 #include "core/error.hpp"
+#include "run/execute.hpp"
 #include "run/output_folder.hpp"
 
 namespace {
@@ -315,7 +316,7 @@ TEST_F(DdaFront, ContradictionsAreRefused) {
 }
 
 TEST_F(DdaFront, NumberedFoldersCountUpAndLatestFollows) {
-  const auto s = parse({});
+  const auto s = [] { return folder_stem(parse({})); };
   std::string second;
   EXPECT_EQ(OutputFolder("", s).path(), "run000_sphere_g16_m1.5");
   { second = OutputFolder("", s).path(); }
@@ -325,7 +326,7 @@ TEST_F(DdaFront, NumberedFoldersCountUpAndLatestFollows) {
 }
 
 TEST_F(DdaFront, TwoRunsIntoOneFolderAreRefused) {
-  const auto s = parse({});
+  const auto s = [] { return folder_stem(parse({})); };
   {
     const OutputFolder first("shared", s);
     expect_contains(refusal([&] { OutputFolder("shared", s); }), "another run is writing into it");
@@ -335,8 +336,9 @@ TEST_F(DdaFront, TwoRunsIntoOneFolderAreRefused) {
 
 TEST_F(DdaFront, UnwritableFolderIsRefused) {
   write("file", "");
-  expect_start(refusal([&] { OutputFolder("file", parse({})); }), "--output-dir file: cannot be written");
-  expect_start(refusal([&] { OutputFolder("/proc/umov", parse({})); }),
+  const auto stem = [] { return std::string("stem"); };
+  expect_start(refusal([&] { OutputFolder("file", stem); }), "--output-dir file: cannot be written");
+  expect_start(refusal([&] { OutputFolder("/proc/umov", stem); }),
                "--output-dir /proc/umov: cannot be written");
 }
 

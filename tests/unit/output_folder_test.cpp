@@ -12,6 +12,7 @@
 
 #include "core/atomic_file.hpp"
 #include "core/error.hpp"
+#include "run/execute.hpp"
 #include "support/temp_folder.hpp"
 
 namespace fs = std::filesystem;
@@ -24,10 +25,8 @@ class OutputFolderTest : public ::testing::Test {
   OutputFolderTest() { fs::current_path(folder_.path); }
   ~OutputFolderTest() override { fs::current_path(before_); }
 
-  dda::Simulation sphere() const {
-    dda::Simulation sim;
-    sim.shape.grid = {16, 0, 0};
-    return sim;
+  static std::function<std::string()> sphere() {
+    return [] { return "sphere_g16_m1.5"; };
   }
 
  private:
@@ -64,7 +63,7 @@ TEST_F(OutputFolderTest, NameTellsTheBoxWhenNoGridWasGiven) {
   sim.shape.size = 1;
   sim.shape.dpl = 10;
   sim.shape.wavelength = 1;
-  EXPECT_EQ(OutputFolder("", sim).path(), "run000_box_g10_m1.5");
+  EXPECT_EQ(folder_stem(sim), "box_g10_m1.5");
 }
 
 TEST_F(OutputFolderTest, AFolderWithResultsIsUsedAgainButKnown) {

@@ -6,6 +6,7 @@
 
 #include <filesystem>
 #include <fstream>
+#include <limits>
 
 #include "core/error.hpp"
 
@@ -189,6 +190,97 @@ TEST_F(Parameters, HelpAndManualNameEveryParameter) {
       EXPECT_NE(manual.find("`" + flag), std::string::npos) << flag;
     }
   EXPECT_NE(help.find("> 0; default 2"), std::string::npos);
+}
+
+/// A list of structs that hold lists themselves.
+struct Leaf {
+  double weight = 1;
+};
+struct Branch {
+  std::string name;
+  Vec3 at{0, 0, 0};
+  std::optional<Vec3> span;
+  std::vector<Leaf> leaves;
+};
+struct Tree {
+  std::string file;
+  std::vector<Branch> branches;
+};
+
+class NestedParameters : public Parameters {
+ protected:
+  NestedParameters() {
+    ParameterTable<Leaf> leaf;
+    leaf.add(info("", "weight", {}), number(Range::at_least(0)), FIELD(weight));
+    ParameterTable<Branch> branch;
+    branch.add(info("", "name", {}), text(), FIELD(name));
+    branch.add(info("", "at", {}), extents(), FIELD(at));
+    branch.add(info("", "span", {}), optional_of(extents(Range::at_least(0), true)), FIELD(span));
+    branch.add_list("leaf", "Leaves.", leaf, FIELD(leaves));
+    tree_.add(info("tree", "file", {}), path(), FIELD(file));
+    tree_.add_list("branch", "Branches.", branch, FIELD(branches));
+  }
+  Tree tree(const std::string& content) {
+    std::ofstream(file_) << content;
+    Tree t;
+    tree_.read_toml(file_, t, origins_);
+    return t;
+  }
+
+  ParameterTable<Tree> tree_;
+};
+
+TEST_F(NestedParameters, TablesOfAListFillStructsInTheirOrder) {
+  const Tree t = tree(
+      "[[branch]]\nname = \"a\"\nat = 3\n[[branch.leaf]]\nweight = 2\n[[branch.leaf]]\n"
+      "[[branch]]\nat = [1, 2]\nspan = [\"inf\", 4, inf]\n");
+  ASSERT_EQ(t.branches.size(), 2u);
+  EXPECT_EQ(t.branches[0].name, "a");
+  EXPECT_EQ(t.branches[0].at, (Vec3{3, 0, 0}));
+  ASSERT_EQ(t.branches[0].leaves.size(), 2u);
+  EXPECT_EQ(t.branches[0].leaves[0].weight, 2);
+  EXPECT_EQ(t.branches[0].leaves[1].weight, 1);
+  EXPECT_FALSE(t.branches[0].span);
+  const double inf = std::numeric_limits<double>::infinity();
+  EXPECT_EQ(t.branches[1].span, (Vec3{inf, 4, inf}));
+  EXPECT_EQ(origins_.at("branch[1].at"), file_ + ":8");
+  EXPECT_EQ(origins_.at("branch[0].leaf[0]"), file_ + ":4");
+}
+
+TEST_F(NestedParameters, WrittenListsReadBack) {
+  const Tree t = tree("[[branch]]\nname = \"a\"\n[[branch.leaf]]\nweight = 2\n[[branch]]\nspan = [inf, 1]\n");
+  const std::string text = tree_.write_toml(t);
+  EXPECT_NE(text.find("[[branch.leaf]]\nweight = 2"), std::string::npos) << text;
+  EXPECT_EQ(tree_.write_toml(tree(text)), text);
+  EXPECT_EQ(tree(text).branches.size(), 2u);
+}
+
+TEST_F(NestedParameters, ErrorsInAListNameTheirLine) {
+  const auto refused = [&](const std::string& content) { return refusal([&] { tree(content); }); };
+  EXPECT_EQ(refused("[[branch]]\n\nnme = 1\n"), "F:3: unknown key 'nme' in [[branch]]; did you mean 'name'?");
+  EXPECT_EQ(refused("[[branch]]\n[[branch.leaf]]\nwieght = 1\n"),
+            "F:3: unknown key 'wieght' in [[branch.leaf]]; did you mean 'weight'?");
+  EXPECT_EQ(refused("[[branch]]\n[[branch.leaf]]\nweight = -1\n"),
+            "F:3: 'branch.leaf.weight' -1 is out of range (allowed: >= 0)");
+  EXPECT_EQ(refused("[branch]\nname = \"a\"\n"), "F:1: 'branch' wants tables: [[branch]]");
+  EXPECT_EQ(refused("branch = [1]\n"), "F:1: 'branch' wants tables: [[branch]]");
+  EXPECT_EQ(refused("[[brnch]]\n"), "F:1: unknown key 'brnch'; did you mean 'branch'?");
+}
+
+TEST_F(NestedParameters, ManualHasTheTablesOfLists) {
+  const std::string manual = tree_.markdown();
+  EXPECT_NE(manual.find("### `[[branch]]`\n\nBranches."), std::string::npos) << manual;
+  EXPECT_NE(manual.find("### `[[branch.leaf]]`"), std::string::npos);
+}
+
+TEST_F(NestedParameters, AFileOfACaseIsLookedForBesideIt) {
+  namespace fs = std::filesystem;
+  const fs::path folder = fs::temp_directory_path();
+  EXPECT_EQ(tree("[tree]\nfile = \"model.x\"\n").file, (folder / "model.x").string());
+  EXPECT_EQ(tree("[tree]\nfile = \"/a/b.x\"\n").file, "/a/b.x");
+  Tree t;
+  t.file = "model.x";
+  EXPECT_NE(tree_.write_toml(t).find(quoted((fs::current_path() / "model.x").string())), std::string::npos);
 }
 
 }  // namespace

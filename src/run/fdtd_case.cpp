@@ -1,0 +1,238 @@
+// From the user's case to a Simulation of the time domain: derived values and checks that span parameters.
+#include "run/fdtd_case.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <map>
+#include <set>
+
+#include "core/error.hpp"
+#include "core/text.hpp"
+
+namespace umov::run {
+
+using namespace fdtd;
+
+FdtdCase case_of(const Simulation& simulation) {
+  FdtdCase c;
+  c.simulation = simulation;
+  if (simulation.picture) c.picture = *simulation.picture;
+  for (const auto& spec : simulation.sources) {
+    FdtdSourceCase source;
+    source.spec = spec;
+    source.frequency = spec.waveform.frequency;
+    c.sources.push_back(source);
+  }
+  for (const auto& spec : simulation.monitors) c.monitors.push_back({spec, {}, {}});
+  return c;
+}
+
+namespace {
+
+constexpr const char* source_kinds[] = {"point", "line", "box", "shape", "plane_wave", "mode"};
+constexpr const char* monitor_kinds[] = {"series",    "flux",     "fourier", "near_to_far",
+                                         "resonance", "snapshot", "mode"};
+constexpr const char* axes[] = {"x", "y", "z"};
+
+/// The checks see where each value came from, so that a message can name the place.
+class FdtdCaseChecker {
+ public:
+  FdtdCaseChecker(const FdtdCase& c, const Origins& origins)
+      : case_(c), origins_(origins), sim_(c.simulation) {}
+
+  Simulation finish() {
+    refuse_contradictions();
+    take_picture();
+    check_domain();
+    check_walls();
+    check_model();
+    for (std::size_t i = 0; i < case_.sources.size(); ++i) take_source(i);
+    for (std::size_t i = 0; i < case_.monitors.size(); ++i) take_monitor(i);
+    return sim_;
+  }
+
+ private:
+  bool given(const std::string& name) const { return origins_.count(name) != 0; }
+
+  /// "case.toml:14: 'domain.size'" or "--size".
+  std::string place(const std::string& name) const {
+    const auto at = origins_.find(name);
+    if (at == origins_.end()) return "'" + name + "'";
+    return at->second[0] == '-' ? at->second : fmt::format("{}: '{}'", at->second, name);
+  }
+  /// "case.toml:14: body 2": the i-th table of a list.
+  std::string item(const std::string& list, std::size_t i, const std::string& name = "") const {
+    const auto at = origins_.find(fmt::format("{}[{}]", list, i));
+    return fmt::format("{}{} {}", at == origins_.end() ? "" : at->second + ": ", list,
+                       name.empty() ? std::to_string(i + 1) : "'" + name + "'");
+  }
+
+  void exclusive(const std::string& a, const std::string& b, const std::string& why) const {
+    if (given(a) && given(b))
+      throw BadInput(fmt::format("{} and {} are both given ({}); leave one out", place(a), place(b), why));
+  }
+
+  void refuse_contradictions() const {
+    const std::string where = "each chooses where to compute";
+    exclusive("--cpu", "--gpu", where);
+    exclusive("--cpu", "--device", where);
+    for (const auto* other : {"--cpu", "--gpu", "--device"})
+      if (given("machine.backend") && origins_.at("machine.backend") == "--backend")
+        exclusive("machine.backend", other, where);
+    exclusive("--single", "--double", "each chooses the precision");
+    if (sim_.stop.steps > 0 && sim_.stop.time > 0)
+      exclusive("stop.steps", "stop.time", "each fixes the length of the run");
+  }
+
+  void take_picture() {
+    sim_.picture.reset();
+    if (!case_.picture.files.empty()) {
+      sim_.picture = case_.picture;
+      for (const auto& file : case_.picture.files) check_file(place("picture.files"), file, "the model");
+      return;
+    }
+    for (const char* key : {"width", "height", "depth", "eps_max", "mapping", "wavelength"})
+      if (const auto at = origins_.find(std::string("picture.") + key);
+          at != origins_.end() && at->second[0] == '-')
+        throw BadInput(fmt::format("{} is given but no picture (it describes one); name a PNG file",
+                                   place(std::string("picture.") + key)));
+  }
+
+  void check_domain() const {
+    const Vec3& size = sim_.size;
+    if (sim_.picture) return;
+    if (size[0] == 0)
+      throw BadInput(
+          "there is no domain ('domain.size' is missing and no picture is given); name a PNG file, or a case "
+          "with size = [x, y] under [domain]");
+    if (size[1] == 0 && size[2] > 0)
+      throw BadInput(
+          place("domain.size") +
+          " has an extent along z but none along y (one dimension is x, two are x and y); turn the "
+          "model");
+    if (sim_.te && (size[1] == 0 || size[2] > 0))
+      throw BadInput(place("domain.polarization") +
+                     " is te (which is a choice in two dimensions only); leave it out");
+  }
+
+  void check_walls() const {
+    const auto repeats = [](WallKind w) { return w == WallKind::periodic || w == WallKind::bloch; };
+    for (int a = 0; a < 3; ++a) {
+      const auto& w = sim_.walls[a];
+      const auto key = place(given(std::string("boundary.") + axes[a]) ? std::string("boundary.") + axes[a]
+                                                                       : "boundary.all");
+      if ((repeats(w[0]) || repeats(w[1])) && w[0] != w[1])
+        throw BadInput(fmt::format(
+            "{}: one side repeats and the other does not (what leaves on one side enters on the other); give "
+            "both sides of {} the same wall",
+            key, axes[a]));
+      if (sim_.bloch[a] != 0 && w[0] != WallKind::bloch)
+        throw BadInput(
+            fmt::format("{} has a component along {} (whose walls are not bloch); set {} = \"bloch\"",
+                        place("boundary.bloch"), axes[a], axes[a]));
+    }
+  }
+
+  void check_model() const {
+    std::set<std::string> names;
+    for (std::size_t i = 0; i < sim_.materials.size(); ++i) {
+      const auto& m = sim_.materials[i];
+      if (m.name.empty())
+        throw BadInput(item("material", i) +
+                       " has no name (bodies refer to it by name); give name = \"...\"");
+      if (!names.insert(m.name).second)
+        throw BadInput(item("material", i, m.name) + " has the name of an earlier one; choose another");
+      check_file(item("material", i, m.name), m.nk_file, "n and k");
+    }
+    for (std::size_t i = 0; i < sim_.bodies.size(); ++i) {
+      const auto& b = sim_.bodies[i];
+      if (b.material.empty())
+        throw BadInput(item("body", i) +
+                       " has no material (space is filled by materials); give material = \"...\"");
+      if (b.shape == "mesh" && b.file.empty())
+        throw BadInput(item("body", i) + " is a mesh without a file; give file = \"...\"");
+      check_file(item("body", i), b.file, "the mesh");
+    }
+  }
+
+  /// One spelling of the frequency; a source of samples needs none.
+  void take_source(std::size_t i) {
+    const auto& c = case_.sources[i];
+    SourceSpec spec = c.spec;
+    name(spec.name, source_kinds[int(spec.kind)], source_count_);
+    const std::string where = item("source", i, spec.name);
+    auto& wave = spec.waveform;
+    if (int(c.frequency.has_value()) + c.wavelength.has_value() + c.wavelength_um.has_value() > 1)
+      throw BadInput(where +
+                     ": the frequency is given twice (frequency, wavelength, wavelength_um); keep one");
+    if (c.frequency) wave.frequency = *c.frequency;
+    if (c.wavelength) wave.frequency = 1 / *c.wavelength;
+    if (c.wavelength_um) wave.frequency = sim_.unit_um / *c.wavelength_um;
+    const bool samples = wave.kind == Waveform::Kind::samples;
+    if (!samples && !c.frequency && !c.wavelength && !c.wavelength_um)
+      throw BadInput(where + " has no frequency (how fast it oscillates); give frequency or wavelength");
+    if (samples && wave.file.empty())
+      throw BadInput(where + " has a waveform of samples but no file; give file = \"...\"");
+    check_file(where, wave.file, "the samples");
+    if (spec.kind == SourceSpec::Kind::shape && spec.pixels.empty())
+      throw BadInput(where + " is a shape without cells; give cells = [[i, j], ...]");
+    sim_.sources.push_back(std::move(spec));
+  }
+
+  void take_monitor(std::size_t i) {
+    const auto& c = case_.monitors[i];
+    MonitorSpec spec = c.spec;
+    name(spec.name, monitor_kinds[int(spec.kind)], monitor_count_);
+    const std::string where = item("monitor", i, spec.name);
+    for (const auto& other : sim_.monitors)
+      if (other.name == spec.name)
+        throw BadInput(where + " has the name of an earlier one (files are called after it); choose another");
+    for (const double w : c.wavelengths) spec.frequencies.push_back(1 / w);
+    for (const double w : c.wavelengths_um) spec.frequencies.push_back(sim_.unit_um / w);
+    const bool range = spec.frequency_count > 0 || spec.frequency_from > 0 || spec.frequency_to > 0;
+    if (range && !(spec.frequency_count > 0 && spec.frequency_from > 0 &&
+                   (spec.frequency_to > spec.frequency_from ||
+                    (spec.frequency_count == 1 && spec.frequency_to == spec.frequency_from))))
+      throw BadInput(
+          where +
+          ": the range of frequencies is incomplete or empty; give frequency_from < frequency_to, both "
+          "above 0, and frequency_count");
+    if (range && !spec.frequencies.empty())
+      throw BadInput(where + ": frequencies are given as a list and as a range; keep one");
+    if (spec.kind == MonitorSpec::Kind::snapshot && spec.every == 0)
+      throw BadInput(where + " has no interval (time between pictures); give every = ...");
+    sim_.monitors.push_back(std::move(spec));
+  }
+
+  /// "point1", "point2", ... for what has no name.
+  static void name(std::string& own, const std::string& kind, std::map<std::string, int>& count) {
+    const int number = ++count[kind];
+    if (own.empty()) own = kind + std::to_string(number);
+  }
+
+  static void check_file(const std::string& where, const std::string& file, const std::string& what) {
+    std::error_code ignored;
+    if (file.empty() || std::filesystem::is_regular_file(file, ignored)) return;
+    const bool folder = std::filesystem::is_directory(file, ignored);
+    throw BadInput(fmt::format("{}: {} '{}' ({} should be read from it); check the path", where,
+                               folder ? "is a folder:" : "no such file", file, what));
+  }
+
+  const FdtdCase& case_;
+  const Origins& origins_;
+  Simulation sim_;
+  std::map<std::string, int> source_count_, monitor_count_;
+};
+
+}  // namespace
+
+Simulation finish_case(const FdtdCase& c, const Origins& origins) {
+  FdtdCase own = c;
+  own.simulation.sources.clear();
+  own.simulation.monitors.clear();
+  return FdtdCaseChecker(own, origins).finish();
+}
+
+}  // namespace umov::run

@@ -1,0 +1,25 @@
+// The front `umov fdtd`: pictures, a TOML case and flags become a Simulation.
+#pragma once
+
+#include <span>
+#include <string>
+
+#include "fdtd/simulation.hpp"
+#include "run/fdtd_case.hpp"
+
+namespace umov::run {
+
+/// What `umov fdtd` was asked for.
+struct FdtdRequest {
+  FdtdCase wishes;              ///< as written; its flags help, list_devices... concern this call only
+  fdtd::Simulation simulation;  ///< checked and complete; not filled when only help or devices are asked for
+};
+
+/// Reads `[picture.png ... | case.toml] [flags]`, flags over file over defaults. Throws BadInput with
+/// file:line or the flag.
+FdtdRequest parse_fdtd(std::span<const std::string> args);
+
+/// The simulation as a case with every default filled in. Reading it back gives the same Simulation.
+std::string resolved_toml(const fdtd::Simulation&);
+
+}  // namespace umov::run

@@ -1,0 +1,425 @@
+// `umov fdtd`: what pictures, files and flags mean, that the resolved case repeats the run, and what is
+// refused.
+#include "run/fdtd_front.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <filesystem>
+
+#include "core/error.hpp"
+#include "support/program.hpp"
+
+namespace {
+
+using namespace umov;
+using namespace umov::run;
+using namespace umov::fdtd;
+using Args = std::vector<std::string>;
+namespace fs = std::filesystem;
+
+class FdtdFront : public testing::Test {
+ protected:
+  FdtdFront() { fs::current_path(folder_.path()); }
+  ~FdtdFront() override { fs::current_path(home_); }
+
+  static Simulation parse(const Args& args) { return parse_fdtd(args).simulation; }
+  Simulation parse_file(const std::string& content) {
+    folder_.write("case.toml", content);
+    return parse({"case.toml"});
+  }
+  template <class F>
+  static std::string refusal(const F& f) {
+    try {
+      f();
+    } catch (const BadInput& e) {
+      return e.what();
+    }
+    return "accepted";
+  }
+  static std::string refused(const Args& args) {
+    return refusal([&] { parse(args); });
+  }
+  std::string refused_file(const std::string& content) {
+    return refusal([&] { parse_file(content); });
+  }
+  static void expect_contains(const std::string& message, const std::string& part) {
+    EXPECT_NE(message.find(part), std::string::npos) << message;
+  }
+
+  fs::path home_ = fs::current_path();
+  test::TemporaryFolder folder_;
+};
+
+/// Every section and almost every key, none at its default.
+constexpr const char* full_case = R"([domain]
+size = [16, 8]
+polarization = "te"
+resolution = 12
+courant = 0.5
+unit_um = 0.3
+background = "water"
+averaging = false
+
+[boundary]
+all = "pec"
+x = ["pml", "mirror_odd"]
+y = "bloch"
+bloch = [0, 0.3]
+
+[pml]
+layers = 8
+order = 4
+sigma_scale = 0.9
+kappa_max = 2
+alpha_max = 0.1
+alpha_order = 2
+
+[stop]
+decay = 1e-5
+max_time = 900
+
+[run]
+normalize = true
+force = true
+
+[output]
+folder = "there"
+hdf5 = false
+pictures = false
+animation = true
+csv = false
+frames = 33
+fields = ["Ex", "Hz"]
+
+[checkpoint]
+interval = "15m"
+
+[machine]
+backend = "serial"
+device = 3
+threads = 2
+precision = "double"
+tuned = false
+
+[[material]]
+name = "water"
+index = 1.33
+extinction = 0.01
+at_wavelength = 2
+
+[[material]]
+name = "metal"
+eps = [2, 3, 4]
+mu = 1.5
+sigma = 0.25
+sigma_magnetic = [0, 0, 1]
+[[material.pole]]
+kind = "drude"
+strength = 4
+gamma = 0.1
+[[material.pole]]
+kind = "debye"
+strength = 1
+tau = 0.7
+
+[[material]]
+name = "mirror"
+perfect_conductor = true
+
+[[body]]
+material = "metal"
+center = [1, 2]
+size = [inf, 0.5]
+in_reference = true
+
+[[body]]
+shape = "prism"
+material = "mirror"
+vertices = [[0, 0], [1, 0], [0, 1]]
+height = 2
+axis = [0, 1, 0]
+rotation = 30
+
+[[source]]
+kind = "plane_wave"
+waveform = "gaussian"
+wavelength_um = 0.6
+width = 0.3
+delay = 4
+phase = 90
+amplitude = 2
+theta = 80
+phi = 10
+polarization_angle = 45
+
+[[source]]
+name = "drive"
+kind = "line"
+component = "Hz"
+hard = true
+center = -3
+size = [0, "inf"]
+wavelength = 4
+ramp = 5
+end = 60
+
+[[monitor]]
+kind = "flux"
+center = 3
+size = [0, 4]
+direction = -1
+frequency_from = 0.1
+frequency_to = 0.5
+frequency_count = 9
+
+[[monitor]]
+kind = "snapshot"
+name = "film"
+fields = "Ey"
+every = 2.5
+plane = "x"
+plane_at = 0.5
+
+[[monitor]]
+kind = "near_to_far"
+box = true
+size = [4, 4]
+wavelengths_um = [0.6, 0.3]
+phi = [0, 90, 180]
+)";
+
+TEST_F(FdtdFront, EverySectionFillsItsFields) {
+  const auto s = parse_file(full_case);
+  EXPECT_EQ(s.size, (Vec3{16, 8, 0}));
+  EXPECT_TRUE(s.te && !s.averaging && s.normalize && s.force && s.outputs.animation);
+  EXPECT_FALSE(s.outputs.hdf5 || s.outputs.pictures || s.outputs.csv || s.tuned);
+  EXPECT_EQ(s.resolution, 12);
+  EXPECT_EQ(s.background, "water");
+  EXPECT_EQ(s.walls[0], (std::array{WallKind::pml, WallKind::mirror_odd}));
+  EXPECT_EQ(s.walls[1], (std::array{WallKind::bloch, WallKind::bloch}));
+  EXPECT_EQ(s.walls[2], (std::array{WallKind::pec, WallKind::pec}));
+  EXPECT_EQ(s.bloch, (Vec3{0, 0.3, 0}));
+  EXPECT_EQ(s.pml.layers, 8);
+  EXPECT_EQ(s.checkpoint.interval, 900);
+  EXPECT_EQ(s.precision, Precision::double_);
+  EXPECT_EQ(s.outputs.fields, (std::vector<Component>{Ex, Hz}));
+  EXPECT_FALSE(s.picture);
+
+  ASSERT_EQ(s.materials.size(), 3u);
+  EXPECT_EQ(s.materials[0].index, 1.33);
+  EXPECT_EQ(s.materials[1].constants.eps, (Vec3{2, 3, 4}));
+  EXPECT_EQ(s.materials[1].constants.sigma, (Vec3{0.25, 0.25, 0.25}));
+  ASSERT_EQ(s.materials[1].constants.poles.size(), 2u);
+  EXPECT_EQ(s.materials[1].constants.poles[0].kind, materials::Pole::Kind::drude);
+  EXPECT_EQ(s.materials[1].constants.poles[1].tau, 0.7);
+  EXPECT_TRUE(s.materials[2].constants.perfect_conductor);
+
+  ASSERT_EQ(s.bodies.size(), 2u);
+  EXPECT_EQ(s.bodies[0].center, (Vec3{1, 2, 0}));
+  EXPECT_TRUE(std::isinf((*s.bodies[0].size)[0]));
+  EXPECT_TRUE(s.bodies[0].in_reference);
+  EXPECT_FALSE(s.bodies[1].size);
+  EXPECT_EQ(s.bodies[1].vertices[2], (Vec3{0, 1, 0}));
+
+  ASSERT_EQ(s.sources.size(), 2u);
+  EXPECT_EQ(s.sources[0].name, "plane_wave1");
+  EXPECT_DOUBLE_EQ(s.sources[0].waveform.frequency, 0.5);  // 0.3 um per unit over 0.6 um
+  EXPECT_EQ(s.sources[0].waveform.kind, Waveform::Kind::gaussian);
+  EXPECT_EQ(s.sources[1].name, "drive");
+  EXPECT_EQ(s.sources[1].waveform.frequency, 0.25);
+  EXPECT_EQ(s.sources[1].waveform.end, 60);
+  EXPECT_TRUE(s.sources[1].hard && std::isinf(s.sources[1].size[1]));
+
+  ASSERT_EQ(s.monitors.size(), 3u);
+  EXPECT_EQ(s.monitors[0].direction, -1);
+  EXPECT_EQ(s.monitors[0].frequency_count, 9);
+  EXPECT_EQ(s.monitors[1].name, "film");
+  EXPECT_EQ(s.monitors[1].plane, 0);
+  EXPECT_EQ(s.monitors[2].frequencies, (std::vector<double>{0.5, 1}));
+  EXPECT_EQ(s.monitors[2].name, "near_to_far1");
+}
+
+TEST_F(FdtdFront, ResolvedCaseReadsBackToTheSameText) {
+  const std::string text = resolved_toml(parse_file(full_case));
+  folder_.write("resolved.toml", text);
+  EXPECT_EQ(resolved_toml(parse({"resolved.toml"})), text);
+  for (const char* part :
+       {"[[material.pole]]", "size = [inf, 0.5]", "x = [\"pml\", \"mirror_odd\"]", "frequency = 0.25"})
+    expect_contains(text, part);
+}
+
+TEST_F(FdtdFront, EveryScalarFlagReachesTheResolvedCase) {
+  folder_.write("a.png", "");
+  const Args base{"a.png", "--size", "4,4"};
+  const std::string defaults = resolved_toml(parse(base));
+  int checked = 0;
+  for (const auto& p : fdtd_parameters().parameters()) {
+    if (p.key.empty() || p.flags.empty() || p.key == "files" || p.key == "size") continue;
+    std::string value = "0.3";
+    if (p.metavar == "NAME") {
+      const std::string rest =
+          p.values.find(", ") == p.values.npos ? "" : p.values.substr(p.values.find(", ") + 2);
+      value = rest.empty() ? "other" : rest.substr(0, rest.find(", "));
+    }
+    if (p.metavar == "N") value = "7";
+    if (p.metavar == "DIR") value = "there";
+    if (p.metavar == "NAME,...") value = "Ey";
+    if (p.key == "precision") value = "double";
+    if (p.key == "eps_max") value = "4";
+    Args args = base;
+    args.push_back(p.is_switch && p.default_text == "true" ? p.flags.back() : p.flags.front());
+    if (!p.is_switch) args.push_back(value);
+    const std::string text = resolved_toml(parse(args));
+    EXPECT_NE(text, defaults) << p.name();
+    folder_.write("resolved.toml", text);
+    EXPECT_EQ(resolved_toml(parse({"resolved.toml"})), text) << p.name();
+    ++checked;
+  }
+  EXPECT_GT(checked, 25);
+}
+
+TEST_F(FdtdFront, APictureIsAModelAndFlagsDescribeIt) {
+  folder_.write("ring.png", "");
+  folder_.write("two.PNG", "");
+  const auto s = parse({"ring.png",
+                        "--width",
+                        "1024",
+                        "--height",
+                        "512",
+                        "--eps-max",
+                        "12",
+                        "--mapping",
+                        "thesis",
+                        "--wavelength",
+                        "2",
+                        "--layers",
+                        "12",
+                        "--steps",
+                        "500",
+                        "--no-averaging",
+                        "--double",
+                        "--cpu",
+                        "--simple-kernels",
+                        "--animation",
+                        "--no-pictures",
+                        "--polarization",
+                        "te"});
+  ASSERT_TRUE(s.picture);
+  EXPECT_EQ(s.picture->files, (Args{"ring.png"}));
+  EXPECT_EQ(s.picture->width, 1024);
+  EXPECT_EQ(s.picture->height, 512);
+  EXPECT_EQ(s.picture->eps_max, 12);
+  EXPECT_EQ(s.picture->mapping, PictureSpec::Mapping::thesis);
+  EXPECT_EQ(s.picture->wavelength, 2);
+  EXPECT_EQ(s.pml.layers, 12);
+  EXPECT_EQ(s.stop.steps, 500);
+  EXPECT_EQ(s.precision, Precision::double_);
+  EXPECT_EQ(s.backend, "cpu");
+  EXPECT_TRUE(s.te && s.outputs.animation);
+  EXPECT_FALSE(s.averaging || s.tuned || s.outputs.pictures);
+  EXPECT_EQ(parse({"ring.png", "two.PNG"}).picture->files.size(), 2u);
+  EXPECT_EQ(parse({"ring.png", "--gpu"}).backend, "cuda");
+}
+
+TEST_F(FdtdFront, FlagsOverrideTheFile) {
+  folder_.write("case.toml", "[domain]\nsize = 4\nresolution = 10\n[stop]\nsteps = 100\n");
+  const auto s = parse({"case.toml", "--resolution", "20", "--time", "8"});
+  EXPECT_EQ(s.size, (Vec3{4, 0, 0}));
+  EXPECT_EQ(s.resolution, 20);
+  EXPECT_EQ(s.stop.steps, 0);
+  EXPECT_EQ(s.stop.time, 8);
+}
+
+TEST_F(FdtdFront, FilesOfACaseLieBesideIt) {
+  fs::create_directories("cases");
+  folder_.write("cases/model.png", "");
+  folder_.write("cases/case.toml", "[picture]\nfiles = \"model.png\"\n");
+  const auto s = parse({"cases/case.toml"});
+  EXPECT_EQ(s.picture->files.front(), "cases/model.png");
+  // The resolved case names it absolutely: it lies in another folder.
+  fs::create_directories("out");
+  folder_.write("out/resolved.toml", resolved_toml(s));
+  EXPECT_TRUE(fs::equivalent(parse({"out/resolved.toml"}).picture->files.front(), "cases/model.png"));
+}
+
+TEST_F(FdtdFront, ResumeTakesTheCaseOfItsFolder) {
+  fs::create_directory("run");
+  folder_.write("run/resolved.toml", "[domain]\nsize = [3, 3]\n");
+  const auto s = parse({"--resume", "run", "--steps", "9"});
+  EXPECT_TRUE(s.checkpoint.resume);
+  EXPECT_EQ(s.output_dir, "run");
+  EXPECT_EQ(s.size[1], 3);
+  EXPECT_EQ(s.stop.steps, 9);
+  expect_contains(refused({"--resume", "nowhere"}), "--resume nowhere: no resolved.toml there");
+}
+
+TEST_F(FdtdFront, UnknownKeysNameFileLineAndSuggestion) {
+  EXPECT_EQ(refused_file("[domain]\nsize = 4\n[[body]]\nmaterial = \"a\"\nradus = 1\n"),
+            "case.toml:5: unknown key 'radus' in [[body]]; did you mean 'radius'?");
+  EXPECT_EQ(refused_file("[[material]]\nname = \"a\"\n[[material.pole]]\nkin = \"drude\"\n"),
+            "case.toml:4: unknown key 'kin' in [[material.pole]]; did you mean 'kind'?");
+  EXPECT_EQ(refused_file("[[sorce]]\n"), "case.toml:1: unknown key 'sorce'; did you mean 'source'?");
+  EXPECT_EQ(refused_file("[source]\nkind = \"point\"\n"), "case.toml:1: 'source' wants tables: [[source]]");
+  EXPECT_EQ(refused({"--eps-mx", "3"}), "unknown option '--eps-mx'; did you mean '--eps-max'?");
+}
+
+TEST_F(FdtdFront, WrongValuesNameFileLineAndKey) {
+  EXPECT_EQ(refused_file("[domain]\nsize = 4\n[[source]]\nkind = \"pont\"\n").substr(0, 44),
+            "case.toml:4: 'source.kind' 'pont' is unknown");
+  EXPECT_EQ(refused_file("[[body]]\nradius = -1\n"),
+            "case.toml:2: 'body.radius' -1 is out of range (allowed: >= 0)");
+  EXPECT_EQ(refused_file("[domain]\nsize = [1, 2, 3, 4]\n"),
+            "case.toml:2: 'domain.size' wants one, two or three numbers, not a list of 4");
+  EXPECT_EQ(refused_file("[[monitor]]\nplane_at = nan\n"),
+            "case.toml:2: 'monitor.plane_at' wants a finite number, not nan");
+  EXPECT_EQ(refused_file("[domain]\nsize = inf\n"),
+            "case.toml:2: 'domain.size' wants a finite number, not inf");
+  EXPECT_EQ(refused_file("[[monitor]]\ndirection = 2\n"),
+            "case.toml:2: 'monitor.direction' wants 1 or -1, not 2");
+  EXPECT_EQ(
+      refused_file("[boundary]\nx = [\"pec\", \"pml\", \"pml\"]\n"),
+      "case.toml:2: 'boundary.x' wants one wall, or those of the low and the high side, not a list of 3");
+}
+
+TEST_F(FdtdFront, NonsenseOfSeveralParametersIsRefusedByName) {
+  const std::string domain = "[domain]\nsize = [4, 4]\n";
+  expect_contains(refused({}), "there is no domain");
+  expect_contains(refused({"--width", "8", "--size", "4"}), "--width is given but no picture");
+  expect_contains(refused({"missing.png"}), "no such file 'missing.png'");
+  expect_contains(refused({"model.bmp"}), "neither a case nor a picture");
+  expect_contains(refused({"--size", "4", "--steps", "3", "--time", "2"}),
+                  "each fixes the length of the run");
+  expect_contains(refused({"--size", "4", "--cpu", "--gpu"}), "each chooses where to compute");
+  expect_contains(refused_file("[domain]\nsize = [4, 0, 4]\n"),
+                  "case.toml:2: 'domain.size' has an extent along z");
+  expect_contains(refused_file("[domain]\nsize = 4\npolarization = \"te\"\n"), "case.toml:3");
+  expect_contains(refused_file(domain + "[boundary]\nx = [\"periodic\", \"pml\"]\n"),
+                  "case.toml:4: 'boundary.x'");
+  expect_contains(refused_file(domain + "[boundary]\nbloch = [0.1]\n"), "set x = \"bloch\"");
+  expect_contains(refused_file(domain + "[[source]]\nkind = \"point\"\n"),
+                  "case.toml:3: source 'point1' has no frequency");
+  expect_contains(refused_file(domain + "[[source]]\nfrequency = 1\nwavelength = 1\n"), "given twice");
+  expect_contains(refused_file(domain + "[[source]]\nfrequency = 1\n[[source]]\nwaveform = \"samples\"\n"),
+                  "case.toml:5: source 'point2' has a waveform of samples but no file");
+  expect_contains(refused_file(domain + "[[body]]\nradius = 1\n"), "case.toml:3: body 1 has no material");
+  expect_contains(refused_file(domain + "[[material]]\nindex = 2\n"), "case.toml:3: material 1 has no name");
+  expect_contains(refused_file(domain + "[[monitor]]\nname = \"a\"\n[[monitor]]\nname = \"a\"\n"),
+                  "case.toml:5: monitor 'a' has the name of an earlier one");
+  expect_contains(refused_file(domain + "[[monitor]]\nkind = \"flux\"\nfrequency_from = 1\n"),
+                  "range of frequencies is incomplete");
+  expect_contains(refused_file(domain + "[[material]]\nname = \"a\"\nnk_file = \"no.csv\"\n"),
+                  "no such file 'no.csv'");
+}
+
+TEST_F(FdtdFront, ManualListsEverySectionAndNestedTable) {
+  const std::string manual = fdtd_parameters().markdown();
+  for (const char* part :
+       {"`[domain]`", "`[boundary]`", "`[pml]`", "`[picture]`", "`[stop]`", "`[run]`", "`[output]`",
+        "`[checkpoint]`", "`[machine]`", "`[[material]]`", "`[[material.pole]]`", "`[[body]]`",
+        "`[[source]]`", "`[[monitor]]`", "`wavelength_um`"})
+    expect_contains(manual, part);
+  expect_contains(fdtd_parameters().help(), "--eps-max");
+}
+
+}  // namespace
