@@ -95,6 +95,25 @@ void Canvas::rectangle(const Rect& r, Color fill) {
   cairo_fill(cairo_);
 }
 
+void Canvas::shade(const Rect& r, Color fill, double opacity) {
+  cairo_set_source_rgba(cairo_, fill.r, fill.g, fill.b, opacity);
+  cairo_rectangle(cairo_, r.x, r.y, r.width, r.height);
+  cairo_fill(cairo_);
+}
+
+void Canvas::segments(std::span<const Point> points, double width, Color color, double opacity) {
+  cairo_new_path(cairo_);
+  for (std::size_t i = 0; i + 1 < points.size(); i += 2) {
+    cairo_move_to(cairo_, points[i].x, points[i].y);
+    cairo_line_to(cairo_, points[i + 1].x, points[i + 1].y);
+  }
+  cairo_set_source_rgba(cairo_, color.r, color.g, color.b, opacity);
+  cairo_set_line_width(cairo_, width);
+  cairo_set_line_cap(cairo_, CAIRO_LINE_CAP_ROUND);
+  cairo_stroke(cairo_);
+  cairo_set_line_cap(cairo_, CAIRO_LINE_CAP_BUTT);
+}
+
 void Canvas::frame(const Rect& r, double width, Color color) {
   set(color);
   cairo_set_line_width(cairo_, width);
@@ -134,7 +153,7 @@ void Canvas::clip(const Rect& r) {
 
 void Canvas::unclip() { cairo_restore(cairo_); }
 
-void Canvas::image(const Rect& where, int width, int height, std::span<const Color> pixels) {
+void Canvas::image(const Rect& where, int width, int height, std::span<const Color> pixels, bool smooth) {
   cairo_surface_t* picture = cairo_image_surface_create(CAIRO_FORMAT_RGB24, width, height);
   cairo_surface_flush(picture);
   unsigned char* data = cairo_image_surface_get_data(picture);
@@ -152,11 +171,27 @@ void Canvas::image(const Rect& where, int width, int height, std::span<const Col
   cairo_translate(cairo_, where.x, where.y);
   cairo_scale(cairo_, where.width / width, where.height / height);
   cairo_set_source_surface(cairo_, picture, 0, 0);
-  cairo_pattern_set_filter(cairo_get_source(cairo_), CAIRO_FILTER_NEAREST);
+  cairo_pattern_set_filter(cairo_get_source(cairo_), smooth ? CAIRO_FILTER_BILINEAR : CAIRO_FILTER_NEAREST);
+  if (smooth) cairo_pattern_set_extend(cairo_get_source(cairo_), CAIRO_EXTEND_PAD);
   cairo_rectangle(cairo_, 0, 0, width, height);
   cairo_fill(cairo_);
   cairo_restore(cairo_);
   cairo_surface_destroy(picture);
+}
+
+std::vector<double> Canvas::darkness() const {
+  cairo_surface_flush(surface_);
+  const int width = cairo_image_surface_get_width(surface_),
+            height = cairo_image_surface_get_height(surface_);
+  const unsigned char* data = cairo_image_surface_get_data(surface_);
+  std::vector<double> out;
+  for (int y = 0; data && y < height; ++y) {
+    const auto* row = reinterpret_cast<const std::uint32_t*>(
+        data + std::size_t(y) * std::size_t(cairo_image_surface_get_stride(surface_)));
+    for (int x = 0; x < width; ++x)
+      out.push_back(1 - ((row[x] >> 16 & 255) + (row[x] >> 8 & 255) + (row[x] & 255)) / 765.0);
+  }
+  return out;
 }
 
 void Canvas::write_png(const std::string& path) const {

@@ -57,14 +57,20 @@ class Canvas {
   /// Filled; `seam` strokes the outline in the same colour so that neighbours leave no gap.
   void polygon(std::span<const Point>, Color, double seam = 0);
   void rectangle(const Rect&, Color fill);
+  /// Lets what lies below shine through: opacity 0 to 1.
+  void shade(const Rect&, Color fill, double opacity);
+  /// Separate strokes from points[2 i] to points[2 i + 1], drawn as one: where they meet nothing darkens.
+  void segments(std::span<const Point> points, double width, Color, double opacity);
   void frame(const Rect&, double width, Color);
   void circle(Point center, double radius, Color, bool filled, double width = 1);
   void arrow(Point from, Point to, double width, Color);
   /// Restricts drawing to a rectangle until `unclip`.
   void clip(const Rect&);
   void unclip();
-  /// Pixels [height][width] drawn over `where` without smoothing.
-  void image(const Rect& where, int width, int height, std::span<const Color> pixels);
+  /// Pixels [height][width] drawn over `where`, bilinear between their centres if `smooth`.
+  void image(const Rect& where, int width, int height, std::span<const Color> pixels, bool smooth = false);
+  /// 1 - brightness of every pixel [height * resolution][width * resolution], 0 = white.
+  std::vector<double> darkness() const;
   /// Complete or absent; throws MachineFailure with the path.
   void write_png(const std::string& path) const;
 

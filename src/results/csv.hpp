@@ -9,6 +9,9 @@ namespace umov::results {
 struct CsvColumn {
   std::string name, unit;  ///< header is `name [unit]`, or `name` where the unit is empty
   std::vector<double> values;
+  std::vector<std::string> texts = {};  ///< in place of values, where not empty
+
+  std::size_t rows() const { return texts.empty() ? values.size() : texts.size(); }
 };
 
 /// Writes `# comment` lines, a header line and one row per value with 17 significant digits (exact in

@@ -8,10 +8,15 @@
 
 namespace umov::results {
 
-/// Named arrays with units and the grid's data, for the HDF5 writer.
+/// Named arrays with units and the grid's data, for the HDF5 writer. Refers to the outcome.
 Result to_result(const fdtd::Outcome&);
 
-/// All files of a run into `folder`: results.vtkhdf, *.csv, *.png, animation. Each is complete or absent.
+/// All files of a run into `folder`, as far as Simulation::outputs asks for them: results.vtkhdf,
+/// fourier-NAME.vtkhdf, plane-AXIS.vtkhdf, *.csv, *.png, animation.gif. Each is complete or absent. Throws
+/// MachineFailure or BadInput naming the file.
 void write_fdtd_results(const fdtd::Outcome&, const std::string& folder);
+
+/// What a run did, found and how far to trust it, as lines for the log.
+std::string describe(const fdtd::Outcome&);
 
 }  // namespace umov::results

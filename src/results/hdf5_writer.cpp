@@ -105,12 +105,17 @@ void write_attribute(hid_t where, const char* name, const std::vector<std::int64
   check(H5Awrite(attribute, H5T_NATIVE_INT64, values.data()));
 }
 
+Id type_of(const Array& array) {
+  if (std::holds_alternative<std::vector<cplx>>(array.data)) return complex_type();
+  const bool single = std::holds_alternative<std::vector<float>>(array.data);
+  return {H5Tcopy(single ? H5T_NATIVE_FLOAT : H5T_NATIVE_DOUBLE), H5Tclose};
+}
+
 void write_array(hid_t file, const Array& array) {
   Id links(H5Pcreate(H5P_LINK_CREATE), H5Pclose);
   check(H5Pset_create_intermediate_group(links, 1));
   Id space = space_of({array.shape.begin(), array.shape.end()});
-  const bool is_complex = std::holds_alternative<std::vector<cplx>>(array.data);
-  Id type = is_complex ? complex_type() : Id(H5Tcopy(H5T_NATIVE_DOUBLE), H5Tclose);
+  Id type = type_of(array);
   Id data(H5Dcreate2(file, array.name.c_str(), type, space, links, H5P_DEFAULT, H5P_DEFAULT), H5Dclose);
   const void* values =
       std::visit([](const auto& v) { return static_cast<const void*>(v.data()); }, array.data);
@@ -137,6 +142,27 @@ Int3 image_points(const VoxelGrid& grid) {
   return {std::max(2, grid.cells[0]), std::max(2, grid.cells[1]), std::max(2, grid.cells[2])};
 }
 
+hid_t stored_type(const VoxelArray& array) {
+  return array.is_label ? H5T_STD_U8LE : array.single ? H5T_IEEE_F32LE : H5T_IEEE_F64LE;
+}
+
+/// Puts a slice where it belongs, and into the second layer of every flat axis that asks for it.
+void write_slice(hid_t data, hid_t space, const VoxelGrid& grid, int z, const std::vector<hsize_t>& shape,
+                 const std::vector<double>& slice) {
+  const auto layers = [&](int axis) { return grid.repeat_flat && grid.cells[axis] == 1 ? 2 : 1; };
+  Id slice_space = space_of(shape);
+  std::vector<hsize_t> start(shape.size(), 0);
+  for (int k = 0; k < layers(2); ++k)
+    for (int j = 0; j < layers(1); ++j)
+      for (int i = 0; i < layers(0); ++i) {
+        start[0] = hsize_t(z + k);
+        start[1] = hsize_t(j);
+        start[2] = hsize_t(i);
+        check(H5Sselect_hyperslab(space, H5S_SELECT_SET, start.data(), nullptr, shape.data(), nullptr));
+        check(H5Dwrite(data, H5T_NATIVE_DOUBLE, slice_space, space, H5P_DEFAULT, slice.data()));
+      }
+}
+
 void write_voxel_array(hid_t group, const VoxelGrid& grid, const VoxelArray& array) {
   const Int3 points = image_points(grid);
   std::vector<hsize_t> shape{hsize_t(points[2]), hsize_t(points[1]), hsize_t(points[0])};
@@ -145,19 +171,16 @@ void write_voxel_array(hid_t group, const VoxelGrid& grid, const VoxelArray& arr
     shape.push_back(array.components);
     slice_shape.push_back(array.components);
   }
-  Id space = space_of(shape), slice_space = space_of(slice_shape);
+  Id space = space_of(shape);
   Id properties = storage(array, shape);
-  Id data(H5Dcreate2(group, array.name.c_str(), array.is_label ? H5T_STD_U8LE : H5T_IEEE_F64LE, space,
-                     H5P_DEFAULT, properties, H5P_DEFAULT),
-          H5Dclose);
+  Id data(
+      H5Dcreate2(group, array.name.c_str(), stored_type(array), space, H5P_DEFAULT, properties, H5P_DEFAULT),
+      H5Dclose);
   std::vector<double> slice(std::size_t(grid.cells[0]) * grid.cells[1] * array.components);
   for (int z = 0; z < grid.cells[2]; ++z) {
     std::fill(slice.begin(), slice.end(), 0.0);
     array.fill(z, slice);
-    std::vector<hsize_t> start(shape.size(), 0);
-    start[0] = z;
-    check(H5Sselect_hyperslab(space, H5S_SELECT_SET, start.data(), nullptr, slice_shape.data(), nullptr));
-    check(H5Dwrite(data, H5T_NATIVE_DOUBLE, slice_space, space, H5P_DEFAULT, slice.data()));
+    write_slice(data, space, grid, z, slice_shape, slice);
   }
   write_text(data, "unit", array.unit);
   write_text(data, "description", array.description);

@@ -121,8 +121,11 @@ void draw_legend(Canvas& c, const Rect& a, const LinePlot& plot) {
   if (entries == 0 || plot.legend == LinePlot::Legend::none) return;
   const double line_height = 19, sample = 30, pad = 9;
   Rect box{0, 0, widest + sample + 3 * pad, entries * line_height + pad};
-  box.x = plot.legend == LinePlot::Legend::top_right ? a.right() - box.width - 10 : a.x + 10;
-  box.y = plot.legend == LinePlot::Legend::bottom_left ? a.bottom() - box.height - 10 : a.y + 10;
+  using enum LinePlot::Legend;
+  const bool right = plot.legend == top_right || plot.legend == bottom_right;
+  const bool bottom = plot.legend == bottom_left || plot.legend == bottom_right;
+  box.x = right ? a.right() - box.width - 10 : a.x + 10;
+  box.y = bottom ? a.bottom() - box.height - 10 : a.y + 10;
   c.rectangle(box, rgb(0xffffff));
   c.frame(box, 0.8, ink::grid);
   double y = box.y + 0.5 * pad + 0.5 * line_height;
@@ -185,6 +188,13 @@ void draw(Canvas& c, const Rect& a, const LinePlot& plot) {
   draw_legend(c, a, plot);
 }
 
+void draw_frame(Canvas& c, const Rect& a, const Axis& x, const Axis& y) {
+  const Scale sx{x.from.value(), x.to.value(), x.logarithmic},
+      sy{y.from.value(), y.to.value(), y.logarithmic};
+  draw_axes(c, a, x, y, sx, sy, false);
+  c.frame(a, 0.8, ink::frame);
+}
+
 void draw(Canvas& c, const Rect& a, const ImagePlot& plot) {
   std::vector<Color> pixels;
   pixels.reserve(plot.values.size());
@@ -195,10 +205,7 @@ void draw(Canvas& c, const Rect& a, const ImagePlot& plot) {
                                      : color_at(plot.map, bar_position(v, plot.low, plot.high, plot.gamma)));
     }
   c.image(a, plot.columns, plot.rows, pixels);
-  const Scale sx{plot.x.from.value(), plot.x.to.value(), false},
-      sy{plot.y.from.value(), plot.y.to.value(), false};
-  draw_axes(c, a, plot.x, plot.y, sx, sy, false);
-  c.frame(a, 0.8, ink::frame);
+  draw_frame(c, a, plot.x, plot.y);
 }
 
 void draw_color_bar(Canvas& c, const Rect& bar, ColorMap map, double low, double high,

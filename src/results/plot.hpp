@@ -41,11 +41,14 @@ struct Series {
 struct LinePlot {
   Axis x, y;
   std::vector<Series> series;
-  enum class Legend { none, top_right, bottom_left, top_left } legend = Legend::top_right;
+  enum class Legend { none, top_right, bottom_left, top_left, bottom_right } legend = Legend::top_right;
 };
 
 /// Draws into `area`, the rectangle inside the axes; labels lie outside it.
 void draw(Canvas&, const Rect& area, const LinePlot&);
+
+/// Frame, ticks and labels around an area that is already painted; from and to must be set.
+void draw_frame(Canvas&, const Rect& area, const Axis& x, const Axis& y);
 
 /// Values on a grid [rows][columns], first row at the bottom; NaN is void and drawn as paper.
 struct ImagePlot {

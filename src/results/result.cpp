@@ -44,4 +44,10 @@ void Result::add(std::string name, std::string unit, std::string description, st
                               std::move(shape)));
 }
 
+void Result::add(std::string name, std::string unit, std::string description, std::vector<float> values,
+                 std::vector<std::size_t> shape) {
+  arrays.push_back(make_array(std::move(name), std::move(unit), std::move(description), std::move(values),
+                              std::move(shape)));
+}
+
 }  // namespace umov::results

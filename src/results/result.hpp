@@ -19,7 +19,7 @@ namespace umov::results {
 struct Array {
   std::string name, unit, description;
   std::vector<std::size_t> shape;
-  std::variant<std::vector<double>, std::vector<cplx>> data;
+  std::variant<std::vector<double>, std::vector<cplx>, std::vector<float>> data;
 
   std::size_t size() const;
 };
@@ -30,15 +30,17 @@ struct VoxelArray {
   std::string name, unit, description;
   int components = 1;
   bool is_label = false;  ///< small integers, stored in one byte
+  bool single = false;    ///< stored as float, where the source is no better
   /// Fills [ny][nx][components] of slice z; the buffer arrives zeroed.
   std::function<void(int z, std::span<double> slice)> fill;
 };
 
-/// Voxels [nz][ny][nx] with the corner of the first at `origin`; lengths in micrometres.
+/// Voxels [nz][ny][nx] with the corner of the first at `origin`; lengths in the family's unit (dda: um).
 struct VoxelGrid {
   Int3 cells{0, 0, 0};
   Vec3 origin{0, 0, 0}, spacing{1, 1, 1};
   std::vector<VoxelArray> arrays;
+  bool repeat_flat = false;  ///< a grid of one layer is written as two equal ones, not as one and a void one
 };
 
 struct Result {
@@ -52,6 +54,9 @@ struct Result {
   void add(std::string name, std::string unit, std::string description, std::vector<double> values,
            std::vector<std::size_t> shape = {});
   void add(std::string name, std::string unit, std::string description, std::vector<cplx> values,
+           std::vector<std::size_t> shape = {});
+  /// Stored as float.
+  void add(std::string name, std::string unit, std::string description, std::vector<float> values,
            std::vector<std::size_t> shape = {});
 };
 

@@ -1,0 +1,55 @@
+// How results of the time domain are named: components, units, and file names made of monitors' names.
+#pragma once
+
+#include <set>
+#include <string>
+
+#include "fdtd/outcome.hpp"
+
+namespace umov::results {
+
+/// Units as files spell them; `unit` is the user's length.
+namespace fdtd_unit {
+inline constexpr const char *length = "unit", *time = "unit/c", *frequency = "c/unit", *degree = "degree";
+/// Of a field's Fourier transform, and of flux spectra made of it.
+inline constexpr const char *field = "1", *spectrum = "unit/c";
+std::string flux(const fdtd::Grid&);
+/// Of cross sections: lengths to the power of the dimension less one.
+std::string cross_section(const fdtd::Grid&);
+}  // namespace fdtd_unit
+
+const char* component_name(fdtd::Component);
+/// "x" ... of an axis.
+const char* axis_name(int axis);
+
+/// Gives names that are safe in a path and different from each other: letters, digits, '-', '_' and '.' stay,
+/// anything else becomes '_', and a number is added to what was given before.
+class UniqueNames {
+ public:
+  std::string operator()(const std::string& wanted);
+
+ private:
+  std::set<std::string> given_;
+};
+
+/// The monitor of that name, or nullptr.
+const fdtd::MonitorSpec* find_monitor(const fdtd::Simulation&, const std::string& name);
+
+/// Names of all series, in order, safe and unique: the monitor's, with the component where a monitor
+/// has several.
+std::vector<std::string> series_names(const fdtd::Outcome&);
+
+/// Fraction of the reference flux per frequency; NaN where there is none to divide by.
+struct NormalizedFlux {
+  std::vector<double> transmission;  ///< flux / reference; empty without a reference
+  std::vector<double> reflection;    ///< -scattered / reference; empty without scattered fields
+};
+NormalizedFlux normalized(const fdtd::FluxResult&);
+
+/// Provenance of every file: program, version, device, command line, why the run ended, warnings, notes.
+std::vector<std::pair<std::string, std::string>> run_attributes(const fdtd::Outcome&);
+
+/// 1 / frequency.
+std::vector<double> wavelengths(const std::vector<double>& frequency);
+
+}  // namespace umov::results

@@ -1,0 +1,199 @@
+// Placing panels and painting rasters into them.
+#include "results/fdtd_panels.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "results/fdtd_names.hpp"
+#include "results/picture_parts.hpp"
+
+namespace umov::results {
+
+using namespace fdtd;
+
+namespace {
+
+constexpr double top = 96, left = 86, gap = 92, below = 58, least_side = 56;
+
+/// A round distance of ticks that keeps labels apart.
+double readable_step(double range, double length, double apart) {
+  const double raw = range * apart / length;
+  const double decade = std::pow(10, std::floor(std::log10(raw)));
+  for (const double lead : {1.0, 2.0, 5.0})
+    if (lead * decade >= raw) return lead * decade;
+  return 10 * decade;
+}
+
+const char* wall_name(WallKind kind) {
+  switch (kind) {
+    case WallKind::pml:
+      return "absorbing";
+    case WallKind::pec:
+      return "electric wall";
+    case WallKind::pmc:
+      return "magnetic wall";
+    case WallKind::periodic:
+      return "periodic";
+    case WallKind::bloch:
+      return "Bloch";
+    case WallKind::mirror_even:
+      return "even mirror";
+    case WallKind::mirror_odd:
+      return "odd mirror";
+  }
+  return "";
+}
+
+std::string walls_caption(const Outcome& o) {
+  std::vector<std::string> axes;
+  for (int a = 0; a < dimensions(o.grid.mode); ++a) {
+    const auto& w = o.simulation.walls[a];
+    axes.push_back(w[0] == w[1] ? wall_name(w[0]) : fmt::format("{} | {}", wall_name(w[0]), wall_name(w[1])));
+  }
+  if (std::all_of(axes.begin(), axes.end(), [&](const auto& t) { return t == axes[0]; }))
+    return axes[0] + " on all sides";
+  std::string text;
+  for (std::size_t a = 0; a < axes.size(); ++a)
+    text += fmt::format("{}{}: {}", a ? ", " : "", axis_name(int(a)), axes[a]);
+  return text;
+}
+
+}  // namespace
+
+std::string length_label(const std::string& what) { return what + " (units)"; }
+
+View domain_view(const Grid& g, const Cut& cut) {
+  const auto end = [&](int a) { return g.origin[a] + g.dx * g.cells[a]; };
+  return {g.origin[cut.u],
+          end(cut.u),
+          g.origin[cut.v],
+          end(cut.v),
+          length_label(axis_name(cut.u)),
+          length_label(axis_name(cut.v))};
+}
+
+View raster_view(const Raster& r, const Cut& cut) {
+  return {r.x0, r.x1, r.y0, r.y1, length_label(axis_name(cut.u)), length_label(axis_name(cut.v))};
+}
+
+Point on_sheet(const Rect& a, const View& v, double x, double y) {
+  return {a.x + (x - v.x0) / v.width() * a.width, a.bottom() - (y - v.y0) / v.height() * a.height};
+}
+
+PanelSheet arrange(const std::vector<View>& views, double side, double least_height) {
+  const bool one = views.size() == 1;
+  const double slot_width = one ? 760 : 290, slot_height = one ? 560 : 320;
+  double scale = 1e300;
+  for (const auto& v : views) scale = std::min({scale, slot_width / v.width(), slot_height / v.height()});
+  PanelSheet sheet;
+  double x = left, tallest = 0;
+  for (const auto& v : views) {
+    const double width = std::max(least_side, scale * v.width());
+    const double height = std::max(least_side, scale * v.height());
+    sheet.areas.push_back({x, top, width, height});
+    tallest = std::max(tallest, height);
+    x += width + gap;
+  }
+  x -= gap;
+  const double spare = std::max(0.0, 660 - x - side);  // titles need this much
+  for (auto& a : sheet.areas) {
+    a.x += 0.5 * spare;
+    a.y += 0.5 * (tallest - a.height);
+  }
+  sheet.bar = {x + 0.5 * spare + 24, top, 15, std::max(tallest, 150.0)};
+  sheet.width = int(x + spare + side);
+  sheet.height = int(top + std::max({tallest, least_height, 150.0}) + below);
+  return sheet;
+}
+
+void paint(Canvas& c, const Rect& a, const View& v, const Raster& r, const ColorScale& scale, Reduction how) {
+  const double width = (r.x1 - r.x0) / v.width() * a.width, height = (r.y1 - r.y0) / v.height() * a.height;
+  const int most = std::clamp(int(Canvas::resolution * std::max(width, height)), 64, 1600);
+  const Raster shown = reduced(r, most, how);
+  std::vector<Color> pixels;
+  pixels.reserve(shown.values.size());
+  for (int row = shown.rows - 1; row >= 0; --row)
+    for (int column = 0; column < shown.columns; ++column) pixels.push_back(scale(shown.at(column, row)));
+  const Point corner = on_sheet(a, v, r.x0, r.y1);
+  c.clip(a);
+  c.image({corner.x, corner.y, width, height}, shown.columns, shown.rows, pixels, true);
+  c.unclip();
+}
+
+void draw_outlines(Canvas& c, const Rect& a, const View& v, const Raster& eps, Color color, double opacity) {
+  if (eps.empty()) return;
+  const Raster shown = reduced(eps, 1600, Reduction::mean);
+  auto points = contours(shown, outline_levels(shown));
+  for (auto& p : points) p = on_sheet(a, v, p.x, p.y);
+  c.clip(a);
+  c.segments(points, 0.9, color, opacity);
+  c.unclip();
+}
+
+void draw_view_frame(Canvas& c, const Rect& a, const View& v, bool show_y) {
+  Axis x{v.x_label, false, v.x0, v.x1, readable_step(v.width(), a.width, 48)};
+  Axis y{v.y_label, false, v.y0, v.y1, readable_step(v.height(), a.height, 30), show_y};
+  draw_frame(c, a, x, y);
+}
+
+void draw_scale(Canvas& c, const Rect& bar, const ColorScale& s, const std::string& label) {
+  draw_color_bar(c, bar, s.map, s.low, s.high, label, s.gamma);
+}
+
+void shade_profile(Canvas& c, const Rect& a, const Outcome& o, double x0, double x1) {
+  const Raster eps = permittivity_raster(o, {}, 0);
+  const View v{x0, x1, 0, 1, "", ""};
+  const auto scale = permittivity_scale(o);
+  c.clip(a);
+  if (!eps.empty()) {
+    const Raster shown = reduced(eps, 1600, Reduction::mean);
+    const double dx = (shown.x1 - shown.x0) / shown.columns;
+    for (int i = 0; i < shown.columns; ++i) {
+      const Point p = on_sheet(a, v, shown.x0 + i * dx, 1), q = on_sheet(a, v, shown.x0 + (i + 1) * dx, 0);
+      c.shade({p.x, p.y, q.x - p.x, q.y - p.y}, scale(shown.at(i, 0)), 0.45);
+    }
+  }
+  c.unclip();
+}
+
+void draw_field(Canvas& c, const Rect& a, const View& v, const Outcome& o, const Raster& field,
+                const Cut& cut, double depth, const ColorScale& scale) {
+  c.rectangle(a, ink::empty);
+  paint(c, a, v, field, scale);
+  const bool dark = scale.map == ColorMap::inferno;
+  draw_outlines(c, a, v, permittivity_raster(o, cut, depth), dark ? rgb(0xffffff) : rgb(0x28323c),
+                dark ? 0.45 : 0.5);
+  draw_view_frame(c, a, v);
+}
+
+void draw_field_curve(Canvas& c, const Rect& a, const Outcome& o, const Raster& field,
+                      const std::string& label) {
+  Series s;
+  const double dx = (field.x1 - field.x0) / field.columns;
+  for (int i = 0; i < field.columns; ++i) {
+    s.x.push_back(field.x0 + (i + 0.5) * dx);
+    s.y.push_back(field.at(i, 0));
+  }
+  LinePlot plot;
+  const View v = domain_view(o.grid, {});
+  plot.x = {v.x_label, false, std::max(v.x0, field.x0), std::min(v.x1, field.x1)};
+  plot.y.label = label;
+  if (std::all_of(s.y.begin(), s.y.end(), [](double y) { return !(y != 0); }))
+    plot.y.from = -1, plot.y.to = 1;  // nothing yet: a line in the middle
+  plot.series = {s};
+  shade_profile(c, a, o, *plot.x.from, *plot.x.to);
+  draw(c, a, plot);
+}
+
+std::string run_caption(const Outcome& o) {
+  const auto& g = o.grid;
+  std::string cells;
+  for (int a = 0; a < dimensions(g.mode); ++a) cells += (a ? " × " : "") + grouped(std::size_t(g.cells[a]));
+  std::string text = fmt::format("{} cells of {} units, {}", cells, pretty_number(g.dx), walls_caption(o));
+  if (o.simulation.unit_um != 1) text += fmt::format("; unit = {} µm", pretty_number(o.simulation.unit_um));
+  return text + fmt::format("; {} steps to t = {}", grouped(std::size_t(o.steps)), pretty_number(o.time));
+}
+
+}  // namespace umov::results

@@ -1,0 +1,154 @@
+// Cutting, reducing and scaling of fields for pictures.
+#include "results/fdtd_raster.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "results/fdtd_images.hpp"
+
+namespace umov::results {
+
+using namespace fdtd;
+
+namespace {
+
+constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+
+/// Reads values [z][y][x] of `size` on a cut at `layer`.
+template <class Read>
+Raster read_cut(const Int3& size, const Cut& cut, int layer, Read&& read) {
+  Raster r;
+  r.columns = size[cut.u];
+  r.rows = size[cut.v];
+  r.values.reserve(std::size_t(r.columns) * r.rows);
+  Int3 n;
+  n[cut.w] = layer;
+  for (n[cut.v] = 0; n[cut.v] < r.rows; ++n[cut.v])
+    for (n[cut.u] = 0; n[cut.u] < r.columns; ++n[cut.u])
+      r.values.push_back(read((std::size_t(n[2]) * size[1] + n[1]) * size[0] + n[0]));
+  return r;
+}
+
+void place(Raster& r, double x, double y, double dx) {
+  r.x0 = x - 0.5 * dx;
+  r.y0 = y - 0.5 * dx;
+  r.x1 = r.x0 + dx * r.columns;
+  r.y1 = r.y0 + dx * r.rows;
+}
+
+double reduce_block(const Raster& r, int c0, int c1, int r0, int r1, Reduction how) {
+  double extreme = 0, sum = 0;
+  bool any = false;
+  for (int row = r0; row < r1; ++row)
+    for (int column = c0; column < c1; ++column) {
+      const double v = r.at(column, row);
+      if (std::isnan(v)) continue;
+      any = true;
+      sum += v;
+      if (std::abs(v) > std::abs(extreme)) extreme = v;
+    }
+  if (!any) return nan;
+  return how == Reduction::extreme ? extreme : sum / (double(c1 - c0) * (r1 - r0));
+}
+
+/// What most absolute values stay below, if the largest is far beyond; otherwise the largest.
+double robust_maximum(std::span<const double> values, bool& saturated) {
+  std::vector<double> sizes;
+  for (const double v : values)
+    if (std::isfinite(v) && v != 0) sizes.push_back(std::abs(v));
+  saturated = false;
+  if (sizes.empty()) return 1;
+  const double largest = *std::max_element(sizes.begin(), sizes.end());
+  const auto most = sizes.begin() + std::ptrdiff_t(0.998 * double(sizes.size() - 1));
+  std::nth_element(sizes.begin(), most, sizes.end());
+  if (largest < 2 * *most) return largest;
+  saturated = true;
+  return *most;
+}
+
+}  // namespace
+
+std::vector<Cut> cuts_of(const Grid& g) {
+  if (dimensions(g.mode) < 3) return {{0, 1, 2}};
+  return {{0, 1, 2}, {0, 2, 1}, {1, 2, 0}};
+}
+
+Raster field_raster(const Grid& g, Component c, const FieldBlock& block, const Cut& cut) {
+  const bool plane = dimensions(g.mode) == 3 && is_plane(g, block, cut.w);
+  if (!plane && !spans_grid(g, block)) return {};
+  const int layer = plane ? 0 : block.size[cut.w] / 2;
+  Raster r = read_cut(block.size, cut, layer, [&](std::size_t i) { return block.real[i]; });
+  const Vec3 first = g.position(c, {0, 0, 0});
+  place(r, first[cut.u], first[cut.v], g.dx);
+  return r;
+}
+
+Raster permittivity_raster(const Outcome& o, const Cut& cut, double depth) {
+  const auto& eps = o.permittivity;
+  const auto& g = o.grid;
+  if (eps.real.empty() || eps.real.size() != std::size_t(eps.size[0]) * eps.size[1] * eps.size[2]) return {};
+  const double share = (depth - g.origin[cut.w]) / (g.dx * g.cells[cut.w]);
+  const int layer = std::clamp(int(share * eps.size[cut.w]), 0, eps.size[cut.w] - 1);
+  Raster r = read_cut(eps.size, cut, layer, [&](std::size_t i) { return eps.real[i]; });
+  r.x0 = g.origin[cut.u];
+  r.y0 = g.origin[cut.v];
+  r.x1 = r.x0 + g.dx * g.cells[cut.u];
+  r.y1 = r.y0 + g.dx * g.cells[cut.v];
+  return r;
+}
+
+Raster intensity_raster(const Grid& g, const FourierResult& f, std::size_t frequency, const Cut& cut) {
+  const bool electric = std::any_of(f.components.begin(), f.components.end(), is_electric);
+  const std::size_t points = std::size_t(f.size[0]) * f.size[1] * f.size[2];
+  Raster r = read_cut(f.size, cut, f.size[cut.w] / 2, [&](std::size_t i) {
+    double sum = 0;
+    for (std::size_t c = 0; c < f.components.size(); ++c)
+      if (is_electric(f.components[c]) == electric) sum += std::norm(f.values[c][frequency * points + i]);
+    return sum;
+  });
+  place(r, f.origin[cut.u], f.origin[cut.v], g.dx);
+  return r;
+}
+
+Raster reduced(const Raster& r, int most, Reduction how) {
+  if (r.columns <= most && r.rows <= most) return r;
+  Raster out = r;
+  out.columns = std::min(r.columns, most);
+  out.rows = std::min(r.rows, most);
+  out.values.clear();
+  const auto edge = [](int i, int from, int to) { return int(index_t(i) * from / to); };
+  for (int row = 0; row < out.rows; ++row)
+    for (int column = 0; column < out.columns; ++column)
+      out.values.push_back(reduce_block(r, edge(column, r.columns, out.columns),
+                                        edge(column + 1, r.columns, out.columns), edge(row, r.rows, out.rows),
+                                        edge(row + 1, r.rows, out.rows), how));
+  return out;
+}
+
+Color ColorScale::operator()(double v) const {
+  if (std::isnan(v)) return ink::empty;
+  return color_at(map, std::pow(std::clamp((v - low) / (high - low), 0.0, 1.0), gamma));
+}
+
+ColorScale symmetric_scale(std::span<const double> values) {
+  ColorScale scale;
+  scale.high = robust_maximum(values, scale.saturated);
+  scale.low = -scale.high;
+  return scale;
+}
+
+ColorScale intensity_scale(std::span<const double> values) {
+  ColorScale scale{0, 1, 1, ColorMap::inferno, false};
+  scale.high = robust_maximum(values, scale.saturated);
+  std::vector<double> sizes;
+  for (const double v : values)
+    if (std::isfinite(v)) sizes.push_back(v);
+  if (sizes.empty()) return scale;
+  const auto middle = sizes.begin() + std::ptrdiff_t(sizes.size() / 2);
+  std::nth_element(sizes.begin(), middle, sizes.end());
+  if (*middle < 0.2 * scale.high) scale.gamma = 0.5;
+  return scale;
+}
+
+}  // namespace umov::results

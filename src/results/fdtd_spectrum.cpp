@@ -1,0 +1,133 @@
+// The spectrum of a series, and the resonances found in it as sticks and as a table.
+#include <fftw3.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/error.hpp"
+#include "results/fdtd_names.hpp"
+#include "results/fdtd_pictures.hpp"
+#include "results/picture_parts.hpp"
+
+namespace umov::results {
+
+using namespace fdtd;
+
+namespace {
+
+/// Magnitude of the Fourier transform on frequencies k / (length dt), k = 0 .. length / 2.
+struct Spectrum {
+  double step = 0;
+  std::vector<double> magnitude;
+};
+
+/// The second half of the series fades out, because what still rings at the end would leak into all
+/// frequencies.
+Spectrum spectrum_of(const SeriesResult& s) {
+  const std::size_t n = s.value.size();
+  std::size_t length = 1;
+  while (length < 2 * n) length *= 2;
+  std::vector<double> samples(length, 0.0);
+  for (std::size_t i = 0; i < n; ++i) {
+    const double u = std::max(0.0, 2 * (double(i) / double(n)) - 1);
+    const double v = std::isfinite(s.value[i]) ? s.value[i] : 0;
+    samples[i] = v * std::pow(std::cos(0.5 * pi * u), 2);
+  }
+  std::vector<cplx> transform(length / 2 + 1);
+  const fftw_plan plan = fftw_plan_dft_r2c_1d(
+      int(length), samples.data(), reinterpret_cast<fftw_complex*>(transform.data()), FFTW_ESTIMATE);
+  if (!plan) throw MachineFailure("no plan for a spectrum (FFTW refused it); write no pictures");
+  fftw_execute(plan);
+  fftw_destroy_plan(plan);
+  const double dt = (s.time.back() - s.time.front()) / double(n - 1);
+  Spectrum out{1 / (double(length) * dt), {}};
+  for (const auto& v : transform) out.magnitude.push_back(std::abs(v) * dt);
+  return out;
+}
+
+/// Index up to which there is something: the last value above 1e-3 of the largest, and a little more.
+std::size_t last_of_interest(const Spectrum& s, double largest) {
+  std::size_t last = s.magnitude.size();
+  while (last > 2 && s.magnitude[last - 1] < 1e-3 * largest) --last;
+  return std::min(s.magnitude.size(), last + last / 10 + 2);
+}
+
+/// First index with something, from below.
+std::size_t first_of_interest(const Spectrum& s, double largest, std::size_t last) {
+  std::size_t first = 0;
+  while (first + 2 < last && s.magnitude[first] < 1e-3 * largest) ++first;
+  return first - std::min(first, (last - first) / 10);
+}
+
+void draw_table(Canvas& c, Point at, double height, const std::vector<Resonance>& modes) {
+  const double columns[] = {at.x + 70, at.x + 140, at.x + 220};
+  const char* const heads[] = {"f", "Q", "error"};
+  for (int i = 0; i < 3; ++i) c.text({columns[i], at.y}, heads[i], 11, ink::muted, Align::right);
+  const std::size_t fit = std::size_t(height / 20) - 1, shown = std::min(fit, modes.size());
+  double y = at.y + 21;
+  for (std::size_t i = 0; i < shown; ++i, y += 20) {
+    const std::string cells[] = {fmt::format("{:.5g}", modes[i].frequency),
+                                 fmt::format("{:.4g}", modes[i].quality),
+                                 fmt::format("{:.1e}", modes[i].error)};
+    for (int k = 0; k < 3; ++k) c.text({columns[k], y}, cells[k], 12, ink::text, Align::right);
+  }
+  if (shown < modes.size())
+    c.text({columns[2], y}, fmt::format("and {} more", modes.size() - shown), 11, ink::muted, Align::right);
+}
+
+}  // namespace
+
+const SeriesResult* series_of(const Outcome& o, const ResonanceResult& r) {
+  for (const auto& s : o.series)
+    if (s.name == r.name) return &s;
+  return o.series.empty() ? nullptr : &o.series.front();
+}
+
+std::optional<TitledPlot> spectrum_plot(const SeriesResult& s, const std::string& name,
+                                        const ResonanceResult* found) {
+  if (s.value.size() < 8 || !(s.time.back() > s.time.front())) return {};
+  const Spectrum spectrum = spectrum_of(s);
+  const double largest = *std::max_element(spectrum.magnitude.begin(), spectrum.magnitude.end());
+  if (!(largest > 0)) return {};
+  const std::size_t last = last_of_interest(spectrum, largest),
+                    first = first_of_interest(spectrum, largest, last);
+  Series curve{found ? "spectrum" : "", {}, {}, ink::blue, 1.6, {}};
+  for (std::size_t k = first; k < last; ++k) {
+    curve.x.push_back(spectrum.step * double(k));
+    curve.y.push_back(spectrum.magnitude[k]);
+  }
+  TitledPlot t{fmt::format("Spectrum of {}: {}", component_name(s.component), name), {}, true};
+  t.plot.x = {frequency_label, false, curve.x.front(), curve.x.back()};
+  t.plot.y = {"|amplitude| × time", true, largest * 1e-5, largest * 2};
+  bool named = false;
+  if (found)
+    for (const auto& mode : found->modes) {
+      t.plot.series.push_back({named ? "" : "resonances",
+                               {mode.frequency, mode.frequency},
+                               {largest * 1e-5, largest * 2},
+                               ink::orange,
+                               1.3,
+                               {4, 3}});
+      named = true;
+    }
+  t.plot.series.push_back(std::move(curve));
+  if (!named) t.plot.legend = LinePlot::Legend::none;
+  return t;
+}
+
+void resonance_picture(const Outcome& o, const ResonanceResult& r, const std::string& path) {
+  const auto* series = series_of(o, r);
+  const auto plot = series ? spectrum_plot(*series, r.name, &r) : std::nullopt;
+  Canvas c(plot ? 1160 : 640, 500);
+  title(c, "Resonances: " + r.name, run_caption(o));
+  const double table = plot ? 900 : 60;
+  if (plot) draw(c, {92, 112, 770, 320}, *plot);
+  auto modes = r.modes;
+  std::sort(modes.begin(), modes.end(),
+            [](const auto& a, const auto& b) { return a.frequency < b.frequency; });
+  draw_table(c, {table, 118}, 340, modes);
+  c.write_png(path);
+}
+
+}  // namespace umov::results

@@ -1,0 +1,14 @@
+// Series and spectra of a time-domain run as comma-separated values.
+#pragma once
+
+#include <string>
+
+#include "fdtd/outcome.hpp"
+
+namespace umov::results {
+
+/// series-NAME.csv, flux-NAME.csv, far_field-NAME.csv, cross_sections-NAME.csv, modes-NAME.csv and
+/// resonances.csv, as far as there is something in them. Throws MachineFailure or BadInput naming the file.
+void write_fdtd_tables(const fdtd::Outcome&, const std::string& folder);
+
+}  // namespace umov::results
