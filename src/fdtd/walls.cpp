@@ -1,0 +1,107 @@
+// Walls of a case as closures, Bloch phases and absorbing layers.
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "core/error.hpp"
+#include "fdtd/pml_profile.hpp"
+#include "fdtd/ranges.hpp"
+#include "fdtd/scene.hpp"
+
+namespace umov::fdtd {
+
+namespace {
+
+Closure closure_of(WallKind kind) {
+  switch (kind) {
+    case WallKind::pml:
+    case WallKind::pec:
+    case WallKind::mirror_odd:
+      return Closure::pec;
+    case WallKind::pmc:
+    case WallKind::mirror_even:
+      return Closure::pmc;
+    case WallKind::periodic:
+    case WallKind::bloch:
+      return Closure::periodic;
+  }
+  return Closure::pec;
+}
+
+/// Mean of eps (of E) or mu (of H) over the tangential components in a plane across `axis`.
+double mean_constant(const Problem& p, bool electric, int axis, int position) {
+  const Layout l(p.grid);
+  double sum = 0;
+  index_t count = 0;
+  for (int c = electric ? Ex : Hx; c <= (electric ? Ez : Hz); ++c) {
+    if (!has_component(p.grid.mode, c) || axis_of(c) == axis) continue;
+    Box box;
+    for (int a = 0; a < 3; ++a) box.hi[a] = p.grid.cells[a];
+    box.lo[axis] = position;
+    box.hi[axis] = position + 1;
+    for (int k = box.lo[2]; k < box.hi[2]; ++k)
+      for (int j = box.lo[1]; j < box.hi[1]; ++j)
+        for (int i = box.lo[0]; i < box.hi[0]; ++i) {
+          const auto id = p.material[c].empty() ? p.uniform[c] : p.material[c][l.at(i, j, k)];
+          const Coefficients& m = p.coefficients.at(id);
+          if (m.drive <= 0) continue;  // a conductor
+          sum += p.grid.dt / p.grid.dx * (1 + m.decay) / (2 * m.drive);
+          ++count;
+        }
+  }
+  return count ? sum / double(count) : 1;
+}
+
+/// Where the layers begin decides: an index that is too high leaves the thinner medium with too little sigma.
+double index_behind(const Problem& p, int axis, int side, int layers) {
+  if (p.coefficients.empty()) return 1;
+  const int position = side == 0 ? layers : p.grid.cells[axis] - layers - 1;
+  return std::sqrt(mean_constant(p, true, axis, position) * mean_constant(p, false, axis, position));
+}
+
+void check_layers(const Simulation& s, const Problem& p, int axis) {
+  int layers = 0;
+  for (const WallKind kind : s.walls[axis]) layers += kind == WallKind::pml ? s.pml.layers : 0;
+  const char name = "xyz"[axis];
+  for (const WallKind kind : s.walls[axis])
+    if (kind == WallKind::pml && s.pml.layers < 1)
+      throw BadInput(
+          fmt::format("a wall along {} absorbs with {} layers (at least one is needed); set pml.layers, or "
+                      "make the wall pec",
+                      name, s.pml.layers));
+  if (layers >= p.grid.cells[axis])
+    throw BadInput(fmt::format(
+        "the absorbing layers leave nothing of the domain along {} ({} of {} cells are layers); use "
+        "fewer layers, a larger domain or a finer grid",
+        name, layers, p.grid.cells[axis]));
+}
+
+void check_pair(const Simulation& s, int axis) {
+  const auto& [low, high] = s.walls[axis];
+  const auto wraps = [](WallKind k) { return k == WallKind::periodic || k == WallKind::bloch; };
+  if ((wraps(low) || wraps(high)) && low != high)
+    throw BadInput(
+        fmt::format("the walls along {} do not match (one is periodic or bloch, the other is not the "
+                    "same); give both sides the same kind",
+                    "xyz"[axis]));
+}
+
+}  // namespace
+
+void set_walls(const Simulation& s, Problem& p) {
+  for (int a = 0; a < dimensions(p.grid.mode); ++a) {
+    check_pair(s, a);
+    check_layers(s, p, a);
+    if (s.walls[a][0] == WallKind::bloch) {
+      p.bloch_phase[a] = 2 * pi * s.bloch[a] * p.grid.cells[a] * p.grid.dx;
+      p.complex_fields = p.complex_fields || p.bloch_phase[a] != 0;
+    }
+    for (int side = 0; side < 2; ++side) {
+      p.walls[a][side] = closure_of(s.walls[a][side]);
+      if (s.walls[a][side] == WallKind::pml)
+        p.pml[a][side] = make_pml(s.pml, p.grid.dx, p.grid.dt, index_behind(p, a, side, s.pml.layers));
+    }
+  }
+}
+
+}  // namespace umov::fdtd
