@@ -33,8 +33,13 @@ class TensorPass {
       if (cell_[c].size()) s.dev.for_each(index_t(cell_[c].size()), kernel(s, c));
   }
   AddOffDiagonal<T, F> kernel(S& s, int c) const {
-    AddOffDiagonal<T, F> k{
-        s.field(c), {}, {}, s.layout.stride(c), cell_[c].data(), weight_[c].data(), index_t(cell_[c].size())};
+    AddOffDiagonal<T, F> k{s.field(c),
+                           {},
+                           {},
+                           s.grid.active(c) ? s.layout.stride(c) : 0,
+                           cell_[c].data(),
+                           weight_[c].data(),
+                           index_t(cell_[c].size())};
     for (int other = 0; other < 2; ++other) {
       const int p = (c + 1 + other) % 3;
       // a component the mode lacks has no curl: differences of a field with itself
