@@ -4,10 +4,18 @@
 #include <memory>
 #include <vector>
 
+#include "fdtd/engine.hpp"
 #include "fdtd/simulation.hpp"
 #include "materials/material.hpp"
 
 namespace umov::fdtd {
+
+/// One material's part of a box, by volume (area or length in fewer dimensions).
+struct Share {
+  int material = 0;
+  double fraction = 0;
+};
+using Mixture = std::vector<Share>;
 
 /// A region of space of one material. Implementations: src/shapes/body.hpp and the picture's texels.
 class Scene {
@@ -19,9 +27,16 @@ class Scene {
   virtual int material_at(const Vec3&) const = 0;
   /// Signed distance hint: false when the box [lo, hi] surely holds one material only (then no averaging).
   virtual bool mixed(const Vec3& lo, const Vec3& hi) const = 0;
+  /// Replaces `mixture` by the shares of the box; exact where its interfaces are parallel planes.
+  virtual void shares(const Vec3& lo, const Vec3& hi, Mixture& mixture) const = 0;
   /// Unit normal of the interface nearest to a point, for averaging; zero when unknown.
   virtual Vec3 normal(const Vec3&) const = 0;
 };
+
+/// Reads the case's pictures and puts what they say into the other parts of the case: size, resolution (then
+/// in cells per unit), sources of kind shape and monitors named monitor-ID. Does nothing without a picture or
+/// when called again; to be called before all that follows. Throws BadInput naming the file.
+void apply_picture(Simulation&);
 
 /// The scene of a case; with `reference`, of its reference run (only bodies with in_reference).
 /// Throws BadInput naming body and material.
@@ -33,6 +48,10 @@ Grid make_grid(const Simulation&, const Scene&);
 
 /// Fills what the engine needs of the materials: coefficients, indices, tensor terms, dispersive groups.
 void paint(const Simulation&, const Scene&, Problem&);
+
+/// Relative permittivity at the centres of cells, every stride-th along each axis so that at most `max_cells`
+/// values come out; for dispersive materials the real part at `frequency` (c / unit), 0 in perfect conductors.
+FieldBlock sample_permittivity(const Scene&, const Grid&, double frequency, std::size_t max_cells = 4000000);
 
 /// Fills walls, Bloch phases and PML profiles.
 void set_walls(const Simulation&, Problem&);

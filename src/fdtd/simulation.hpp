@@ -14,7 +14,7 @@ namespace umov::fdtd {
 
 /// What bounds the domain on one side. mirror_even / mirror_odd: a symmetry plane through which the
 /// tangential E is even (as a magnetic wall) or odd (as an electric wall); the model's other half is not
-/// computed.
+/// computed: the plane goes through 0, and the grid covers only the half of `size` on the far side of it.
 enum class WallKind { pml, pec, pmc, periodic, bloch, mirror_even, mirror_odd };
 
 /// Graded profiles of the convolutional PML over depth d (0 at the inner face, 1 at the wall):
@@ -67,6 +67,7 @@ struct PictureSpec {
     thesis
   } mapping = Mapping::linear;  ///< 1+(eps_max-1) g/255 | eps_max g/255, 0 = vacuum
   double wavelength = 1;        ///< units; a source pixel of red r has wavelength * r / 255
+  bool applied = false;         ///< set by apply_picture
 };
 
 struct Waveform {

@@ -1,0 +1,62 @@
+// Effective constants of a cell that holds several materials.
+#include "fdtd/model/average.hpp"
+
+namespace umov::fdtd {
+namespace {
+
+using materials::Material;
+
+/// Shares below this are rounding of the fill fraction.
+constexpr double negligible = 1e-9;
+
+struct Means {
+  double value = 0, inverse = 0, loss = 0;
+};
+Means means(const Mixture& mixture, const std::vector<Material>& materials, int component) {
+  Means sum;
+  const int a = axis_of(component);
+  for (const auto& s : mixture) {
+    const Material& m = materials[s.material];
+    const double value = is_electric(component) ? m.eps[a] : m.mu[a];
+    sum.value += s.fraction * value;
+    sum.inverse += s.fraction / value;
+    sum.loss += s.fraction * (is_electric(component) ? m.sigma[a] : m.sigma_magnetic[a]);
+  }
+  return sum;
+}
+
+bool isotropic(const Material& m) { return m.eps[0] == m.eps[1] && m.eps[1] == m.eps[2]; }
+
+}  // namespace
+
+bool averageable(const Mixture& mixture, const std::vector<Material>& materials) {
+  for (const auto& s : mixture)
+    if (s.fraction > negligible && (materials[s.material].perfect_conductor || materials[s.material].dispersive()))
+      return false;
+  return true;
+}
+
+int single_material(const Mixture& mixture) {
+  for (const auto& s : mixture)
+    if (s.fraction > 1 - negligible) return s.material;
+  return -1;
+}
+
+Effective effective(const Mixture& mixture, const std::vector<Material>& materials, int component, const Vec3& normal,
+                    const Grid& g) {
+  const Means m = means(mixture, materials, component);
+  const int axis = axis_of(component);
+  double along = normal[axis] * normal[axis];
+  if (dot(normal, normal) == 0) along = g.active(axis) ? 1.0 / dimensions(g.mode) : 0;
+  return {along * m.inverse + (1 - along) / m.value, m.loss};
+}
+
+Vec3 off_diagonal(const Mixture& mixture, const std::vector<Material>& materials, const Vec3& n) {
+  for (const auto& s : mixture)
+    if (!isotropic(materials[s.material])) return {0, 0, 0};
+  const Means m = means(mixture, materials, Ex);
+  const double jump = m.inverse - 1 / m.value;
+  return {n[1] * n[2] * jump, n[2] * n[0] * jump, n[0] * n[1] * jump};
+}
+
+}  // namespace umov::fdtd

@@ -1,0 +1,69 @@
+// Bodies as a case declares them, made into shapes.
+#include "fdtd/model/bodies.hpp"
+
+#include <fmt/format.h>
+
+#include "core/error.hpp"
+#include "core/text.hpp"
+#include "shapes/mesh.hpp"
+
+namespace umov::fdtd {
+namespace {
+
+using shapes::Body;
+
+double or_through(double length) { return length == 0 ? shapes::unbounded : length; }
+
+Vec3 extents(const BodySpec& b) {
+  Vec3 size = b.size.value_or(Vec3{0, 0, 0});
+  for (double& s : size) s = or_through(s);
+  return size;
+}
+
+/// Semi-axes that run through would leave no ellipsoid: those of an axis the domain lacks are made long.
+Vec3 ellipsoid_extents(const Simulation& s, const BodySpec& b) {
+  if (!b.size) throw BadInput("it has no size (an ellipsoid is given by its three extents) set size = [x, y, z]");
+  Vec3 size = *b.size;
+  for (int a = 1; a < 3; ++a)
+    if (size[a] == 0 && s.size[a] == 0) size[a] = shapes::unbounded;
+  return size;
+}
+
+std::unique_ptr<Body> make(const Simulation& s, const BodySpec& b) {
+  if (b.height < 0) throw BadInput(fmt::format("its height is {:g} (a length) give zero for through, or more", b.height));
+  if (b.shape == "box") return shapes::box(shapes::turned(b.center, b.axis, b.rotation), extents(b));
+  if (b.shape == "ellipsoid")
+    return shapes::ellipsoid(shapes::turned(b.center, b.axis, b.rotation), ellipsoid_extents(s, b));
+  if (b.shape == "sphere") return shapes::sphere(b.center, b.radius);
+  const auto frame = [&] { return shapes::along(b.center, b.axis, b.rotation); };
+  if (b.shape == "cylinder") return shapes::cylinder(frame(), b.radius, or_through(b.height));
+  if (b.shape == "ring") return shapes::ring(frame(), b.inner_radius, b.radius, or_through(b.height));
+  if (b.shape == "prism") return shapes::prism(frame(), b.vertices, or_through(b.height));
+  if (b.shape == "mesh")
+    return shapes::mesh_body(shapes::read_mesh(b.file), shapes::turned(b.center, b.axis, b.rotation), b.scale);
+  const std::vector<std::string> known{"box", "sphere", "cylinder", "ellipsoid", "ring", "prism", "mesh"};
+  const std::string hint = did_you_mean(b.shape, known);
+  throw BadInput(fmt::format("unknown shape '{}' (shapes are {}) {}", b.shape, join(known, ", "),
+                             hint.empty() ? "choose one" : hint));
+}
+
+}  // namespace
+
+std::string body_label(const Simulation& s, std::size_t number) {
+  return fmt::format("body {} ({})", number + 1, s.bodies[number].shape);
+}
+
+std::unique_ptr<Body> make_body(const Simulation& s, std::size_t number) {
+  const BodySpec& b = s.bodies[number];
+  const auto finite = [](const Vec3& v) { return std::isfinite(v[0]) && std::isfinite(v[1]) && std::isfinite(v[2]); };
+  try {
+    if (!finite(b.center) || !finite(b.size.value_or(Vec3{0, 0, 0})) || !std::isfinite(b.rotation) ||
+        !std::isfinite(b.radius) || !std::isfinite(b.height))
+      throw BadInput("a length or an angle is not a finite number (it came as nan or inf) correct it");
+    return make(s, b);
+  } catch (const BadInput& e) {
+    throw BadInput(body_label(s, number) + ": " + e.what());
+  }
+}
+
+}  // namespace umov::fdtd

@@ -1,0 +1,18 @@
+// Bodies as a case declares them, made into shapes.
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "fdtd/model/extent.hpp"
+#include "shapes/body.hpp"
+
+namespace umov::fdtd {
+
+/// "body 3 (cylinder)", as messages name it; counted from 1.
+std::string body_label(const Simulation&, std::size_t number);
+
+/// Throws BadInput naming the body.
+std::unique_ptr<shapes::Body> make_body(const Simulation&, std::size_t number);
+
+}  // namespace umov::fdtd

@@ -1,0 +1,37 @@
+// A scene of bodies over a ground, later ones over earlier ones.
+#pragma once
+
+#include "fdtd/model/body_bins.hpp"
+#include "fdtd/model/extent.hpp"
+#include "fdtd/model/ground.hpp"
+#include "shapes/body.hpp"
+
+namespace umov::fdtd {
+
+class LayeredScene final : public Scene {
+ public:
+  LayeredScene(const Extent&, std::vector<materials::Material>, std::unique_ptr<Ground>, std::vector<Layer>);
+
+  const std::vector<materials::Material>& materials() const override { return materials_; }
+  int material_at(const Vec3&) const override;
+  bool mixed(const Vec3& lo, const Vec3& hi) const override;
+  void shares(const Vec3& lo, const Vec3& hi, Mixture&) const override;
+  Vec3 normal(const Vec3&) const override;
+
+ private:
+  /// Index into the bodies of the one that covers the point, or -1.
+  int cover(const Vec3&) const;
+  Vec3 clamped(const Vec3&) const;
+  /// The part of the box inside the domain; a box beyond an edge becomes flat there.
+  void clamp(Vec3& lo, Vec3& hi) const;
+  void add_wrapped(Vec3 lo, Vec3 hi, int axis, double weight, Mixture&) const;
+  void add_shares(const Vec3& lo, const Vec3& hi, double weight, int depth, Mixture&) const;
+  void add_parts(const Vec3& lo, const Vec3& hi, double weight, int depth, Mixture&) const;
+
+  Extent extent_;
+  std::vector<materials::Material> materials_;
+  std::unique_ptr<Ground> ground_;
+  BodyBins bodies_;
+};
+
+}  // namespace umov::fdtd

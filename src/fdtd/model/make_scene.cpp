@@ -1,0 +1,27 @@
+// A case's materials, picture and bodies, made into a scene.
+#include "core/error.hpp"
+#include "fdtd/model/bodies.hpp"
+#include "fdtd/model/layered_scene.hpp"
+#include "fdtd/model/materials.hpp"
+#include "fdtd/model/picture.hpp"
+
+namespace umov::fdtd {
+
+std::unique_ptr<Scene> make_scene(const Simulation& s, bool reference) {
+  const Extent extent = extent_of(s);
+  MaterialList materials(s);
+  std::unique_ptr<Ground> ground;
+  if (s.picture && !reference)
+    ground = make_texel_ground(*s.picture, extent, materials);
+  else
+    ground = std::make_unique<UniformGround>();
+  std::vector<Layer> layers;
+  for (std::size_t b = 0; b < s.bodies.size(); ++b) {
+    // All are made, so that a mistake shows up before a run and not after it.
+    Layer layer{make_body(s, b), materials.index(s.bodies[b].material, body_label(s, b))};
+    if (!reference || s.bodies[b].in_reference) layers.push_back(std::move(layer));
+  }
+  return std::make_unique<LayeredScene>(extent, materials.take(), std::move(ground), std::move(layers));
+}
+
+}  // namespace umov::fdtd

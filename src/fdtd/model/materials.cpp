@@ -1,0 +1,136 @@
+// The materials of a case: looked up, converted to the case's unit, checked.
+#include "fdtd/model/materials.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "core/error.hpp"
+#include "core/text.hpp"
+#include "materials/fit.hpp"
+#include "materials/library.hpp"
+#include "materials/nk_table.hpp"
+
+namespace umov::fdtd {
+namespace {
+
+using materials::Material;
+
+[[noreturn]] void refuse(const std::string& name, const std::string& problem) {
+  throw BadInput(fmt::format("material '{}': {}", name, problem));
+}
+
+/// Constant n and k: k becomes the conductivity that gives it at one wavelength, sigma = w Im eps.
+Material from_index(const MaterialSpec& spec) {
+  const double n = spec.index.value_or(1), k = spec.extinction.value_or(0);
+  if (!(n >= 0) || !(k >= 0))
+    refuse(spec.name, fmt::format("index {:g}, extinction {:g} (both are positive for what does not amplify) give "
+                                  "them as n and k of n + ik",
+                                  n, k));
+  if (k > 0 && !(spec.at_wavelength.value_or(0) > 0))
+    refuse(spec.name, "extinction without a wavelength (it is kept as a conductivity, which depends on it) set "
+                      "at_wavelength");
+  const double eps = n * n - k * k;
+  if (!(eps > 0))
+    refuse(spec.name, fmt::format("n = {:g}, k = {:g} is a permittivity of {:g} (negative ones need poles in the "
+                                  "time domain) use a metal of the library, nk_file, or a Drude pole",
+                                  n, k, eps));
+  Material m;
+  m.eps = {eps, eps, eps};
+  if (k > 0) {
+    const double sigma = 2 * n * k * 2 * pi / *spec.at_wavelength;
+    m.sigma = {sigma, sigma, sigma};
+  }
+  return m;
+}
+
+Material from_spec(const MaterialSpec& spec, double unit_um) {
+  const int ways = !spec.library.empty() + !spec.nk_file.empty() + (spec.index || spec.extinction);
+  if (ways > 1)
+    refuse(spec.name, "more than one of library, nk_file and index is set (each says the whole material) keep one");
+  if (!spec.library.empty()) return scaled_to(materials::find(spec.library).material, unit_um);
+  if (!spec.nk_file.empty())
+    return scaled_to(materials::fit_poles(materials::read_nk(spec.nk_file)).material, unit_um);
+  return spec.index || spec.extinction ? from_index(spec) : spec.constants;
+}
+
+void check_poles(const std::string& name, const Material& m) {
+  for (std::size_t p = 0; p < m.poles.size(); ++p) {
+    const auto& pole = m.poles[p];
+    const bool debye = pole.kind == materials::Pole::Kind::debye;
+    if (!(pole.strength >= 0) || !(pole.gamma >= 0) || (debye && !(pole.tau > 0)) ||
+        (pole.kind == materials::Pole::Kind::lorentz && !(pole.omega > 0)))
+      refuse(name, fmt::format("pole {} amplifies or has no frequency (strength and damping must not be negative, "
+                               "omega of a Lorentz pole and tau of a Debye pole positive) correct it",
+                               p + 1));
+  }
+}
+
+void check(const std::string& name, const Material& m) {
+  if (m.perfect_conductor) return;
+  for (int a = 0; a < 3; ++a) {
+    if (!(m.eps[a] > 0) || !(m.mu[a] > 0) || !std::isfinite(m.eps[a]) || !std::isfinite(m.mu[a]))
+      refuse(name, fmt::format("eps {:g}, mu {:g} along {} (constants must be positive; negative ones are unstable in "
+                               "the time domain) use poles for metals",
+                               m.eps[a], m.mu[a], "xyz"[a]));
+    if (!(m.sigma[a] >= 0) || !(m.sigma_magnetic[a] >= 0))
+      refuse(name, fmt::format("conductivity along {} is negative (fields would grow without bound) give zero or "
+                               "more",
+                               "xyz"[a]));
+  }
+  check_poles(name, m);
+}
+
+}  // namespace
+
+Material make_material(const MaterialSpec& spec, double unit_um) {
+  Material m = from_spec(spec, unit_um);
+  check(spec.name, m);
+  m.name = spec.name;
+  return m;
+}
+
+MaterialList::MaterialList(const Simulation& s) : simulation_(s) {
+  for (std::size_t i = 0; i < s.materials.size(); ++i)
+    for (std::size_t j = 0; j < i; ++j)
+      if (s.materials[i].name == s.materials[j].name)
+        refuse(s.materials[i].name, "declared twice (bodies could mean either) rename one");
+  index(s.background, "background");
+}
+
+Material MaterialList::make(const std::string& name, const std::string& user) const {
+  for (const auto& spec : simulation_.materials)
+    if (spec.name == name) return make_material(spec, simulation_.unit_um);
+  std::vector<std::string> known;
+  for (const auto& spec : simulation_.materials) known.push_back(spec.name);
+  for (const auto& entry : materials::library()) {
+    if (entry.material.name == name || std::count(entry.aliases.begin(), entry.aliases.end(), name)) {
+      Material m = scaled_to(entry.material, simulation_.unit_um);
+      m.name = name;
+      return m;
+    }
+    known.push_back(entry.material.name);
+  }
+  std::string hint = did_you_mean(name, known);
+  if (hint.empty()) hint = "declare it, or take a name of the library";
+  throw BadInput(fmt::format("{}: unknown material '{}' (neither declared nor in the library) {}", user, name, hint));
+}
+
+int MaterialList::index(const std::string& name, const std::string& user) {
+  for (std::size_t i = 0; i < names_.size(); ++i)
+    if (names_[i] == name) return int(i);
+  list_.push_back(make(name, user));
+  names_.push_back(name);
+  return int(list_.size()) - 1;
+}
+
+int MaterialList::add_permittivity(double eps) {
+  Material m;
+  m.name = fmt::format("eps {:.6g}", eps);
+  m.eps = {eps, eps, eps};
+  list_.push_back(std::move(m));
+  names_.push_back("");
+  return int(list_.size()) - 1;
+}
+
+}  // namespace umov::fdtd

@@ -1,0 +1,35 @@
+// The materials of a case: looked up, converted to the case's unit, checked.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "fdtd/simulation.hpp"
+
+namespace umov::fdtd {
+
+/// Materials in the order they are first used, [0] the background; all in units of c / unit.
+class MaterialList {
+ public:
+  /// Throws BadInput naming the material.
+  explicit MaterialList(const Simulation&);
+
+  /// Index of a material by name: one the case declares, or one of the library. `user` says who asks, for the
+  /// message. Throws BadInput.
+  int index(const std::string& name, const std::string& user);
+  /// Adds a lossless material of this permittivity.
+  int add_permittivity(double eps);
+  std::vector<materials::Material> take() { return std::move(list_); }
+
+ private:
+  materials::Material make(const std::string& name, const std::string& user) const;
+
+  const Simulation& simulation_;
+  std::vector<std::string> names_;
+  std::vector<materials::Material> list_;
+};
+
+/// One declared material in units of c / unit. Throws BadInput naming it.
+materials::Material make_material(const MaterialSpec&, double unit_um);
+
+}  // namespace umov::fdtd

@@ -1,0 +1,100 @@
+// Materials on the Yee grid: coefficients, indices, tensor terms and dispersive groups of a problem.
+#include <algorithm>
+
+#include "fdtd/model/tensor_terms.hpp"
+#include "fdtd/model/update_coefficients.hpp"
+
+namespace umov::fdtd {
+namespace {
+
+using materials::Material;
+
+bool plain(const Material& m, int c) {
+  return is_electric(c) && !m.dispersive() && !m.perfect_conductor && m.sigma[axis_of(c)] == 0;
+}
+
+bool same_magnetic(const Material& a, const Material& b) {
+  return a.mu == b.mu && a.sigma_magnetic == b.sigma_magnetic && a.perfect_conductor == b.perfect_conductor;
+}
+
+SurveyPlan make_plan(const Simulation& s, const Scene& scene, CoefficientTable& table, Problem& problem) {
+  const auto& list = scene.materials();
+  SurveyPlan plan{scene, problem.grid, s.averaging, {}, {}, &problem.material};
+  for (int a = 0; a < dimensions(problem.grid.mode); ++a)
+    plan.far_node[a] = s.walls[a][1] == WallKind::pmc || s.walls[a][1] == WallKind::mirror_even;
+  const std::size_t size = Layout(problem.grid).size;
+  // The background's Ez (te: Ex) comes first, as coefficients[0].
+  for (int c : {Ez, Ex, Ey, Hz, Hx, Hy}) {
+    if (!has_component(problem.grid.mode, c)) continue;
+    bool varies = false;
+    for (const auto& m : list) {
+      plan.palette[c].push_back(table.add(material_coefficients(m, c, problem.grid), plain(m, c)));
+      varies = varies || (is_electric(c) ? &m != &list[0] : !same_magnetic(m, list[0]));
+    }
+    problem.uniform[c] = plan.palette[c][0];
+    problem.material[c].clear();
+    if (varies) problem.material[c].assign(size, plan.palette[c][0]);
+  }
+  return plan;
+}
+
+void write_mixed(const Survey& found, CoefficientTable& table, Problem& problem) {
+  std::vector<Effective> values;
+  for (const auto& points : found.mixed)
+    for (const auto& p : points) values.push_back(p.value);
+  std::vector<std::uint16_t> ids;
+  table.add_mixed(values, ids);
+  std::size_t next = 0;
+  for (int c = 0; c < components; ++c)
+    for (const auto& p : found.mixed[c]) problem.material[c][p.cell] = ids[next++];
+}
+
+void add_dispersive(Survey& found, const Scene& scene, Problem& problem) {
+  problem.dispersive.clear();
+  for (auto& [key, cells] : found.dispersive) {
+    const auto [component, material] = key;
+    problem.dispersive.push_back({Component(component), std::move(cells),
+                                  pole_terms(scene.materials()[material], component, problem.grid)});
+  }
+}
+
+/// Whether all cells have the index; the padding around them does not count.
+bool everywhere(const std::vector<std::uint16_t>& ids, std::uint16_t id, const Grid& g) {
+  const Layout layout(g);
+  for (int k = 0; k < g.cells[2]; ++k)
+    for (int j = 0; j < g.cells[1]; ++j) {
+      const auto row = ids.begin() + layout.at(0, j, k);
+      if (std::any_of(row, row + g.cells[0], [id](std::uint16_t i) { return i != id; })) return false;
+    }
+  return true;
+}
+
+/// Frees what turned out to hold one index only.
+void drop_uniform(Problem& problem) {
+  for (int c = 0; c < components; ++c) {
+    auto& ids = problem.material[c];
+    if (ids.empty()) continue;
+    const std::uint16_t first = ids[std::size_t(Layout(problem.grid).base)];
+    if (!everywhere(ids, first, problem.grid)) continue;
+    problem.uniform[c] = first;
+    ids = {};
+  }
+}
+
+}  // namespace
+
+void paint(const Simulation& s, const Scene& scene, Problem& problem) {
+  CoefficientTable table(problem.grid);
+  const SurveyPlan plan = make_plan(s, scene, table, problem);
+  Survey found;
+  const auto& list = scene.materials();
+  if (list.size() > 1 || list[0].dispersive()) found = survey(plan);
+  write_mixed(found, table, problem);
+  drop_uniform(problem);
+  for (auto& terms : problem.tensor) terms.clear();
+  add_tensor_terms(s, plan, table, found.nodes, problem);
+  add_dispersive(found, scene, problem);
+  problem.coefficients = table.list();
+}
+
+}  // namespace umov::fdtd

@@ -1,0 +1,182 @@
+// A walk over the grid that finds which material every component is in, and where cells are mixed.
+#include "fdtd/model/survey.hpp"
+
+#include <algorithm>
+
+namespace umov::fdtd {
+namespace {
+
+/// Cells lo <= ijk < hi, ghosts included.
+struct Block {
+  Int3 lo, hi;
+};
+
+/// Off-diagonal entries below this change nothing that single precision shows.
+constexpr double smallest_entry = 1e-7;
+
+class Walk {
+ public:
+  explicit Walk(const SurveyPlan& plan) : plan_(plan), layout_(plan.grid), materials_(plan.scene.materials()) {
+    tensors_ = plan.averaging && (plan.grid.mode == Mode::te || plan.grid.mode == Mode::full);
+  }
+
+  void visit(const Block& b) {
+    const Grid& g = plan_.grid;
+    Vec3 lo{0, 0, 0}, hi{0, 0, 0};
+    for (int a = 0; a < dimensions(g.mode); ++a) {
+      lo[a] = g.origin[a] + g.dx * (b.lo[a] - 0.5);
+      hi[a] = g.origin[a] + g.dx * b.hi[a];
+    }
+    if (!plan_.scene.mixed(lo, hi)) return fill(b, plan_.scene.material_at(0.5 * (lo + hi)));
+    if (b.hi[0] - b.lo[0] <= 1 && b.hi[1] - b.lo[1] <= 1 && b.hi[2] - b.lo[2] <= 1) return cell(b.lo);
+    split(b);
+  }
+
+  Survey take() { return std::move(found_); }
+
+ private:
+  void split(const Block& b) {
+    Int3 middle;
+    for (int a = 0; a < 3; ++a) middle[a] = b.lo[a] + std::max(1, (b.hi[a] - b.lo[a]) / 2);
+    for (int part = 0; part < 8; ++part) {
+      Block child = b;
+      for (int a = 0; a < 3; ++a) ((part >> a) & 1 ? child.lo : child.hi)[a] = middle[a];
+      if (child.lo[0] < child.hi[0] && child.lo[1] < child.hi[1] && child.lo[2] < child.hi[2]) visit(child);
+    }
+  }
+
+  bool wanted(int c) const { return has_component(plan_.grid.mode, c); }
+  bool written(int c) const { return !(*plan_.ids)[c].empty(); }
+
+  void fill(const Block& b, int material) {
+    for (int c = 0; c < components; ++c) {
+      if (!wanted(c)) continue;
+      if (written(c) && plan_.palette[c][material] != plan_.palette[c][0])
+        for (int k = b.lo[2]; k < b.hi[2]; ++k)
+          for (int j = b.lo[1]; j < b.hi[1]; ++j)
+            std::fill_n((*plan_.ids)[c].begin() + layout_.at(b.lo[0], j, k), b.hi[0] - b.lo[0],
+                        plan_.palette[c][material]);
+      if (is_electric(c) && materials_[material].dispersive())
+        for (int k = b.lo[2]; k < b.hi[2]; ++k)
+          for (int j = b.lo[1]; j < b.hi[1]; ++j)
+            for (int i = b.lo[0]; i < b.hi[0]; ++i) remember_dispersive(c, {i, j, k}, material);
+    }
+  }
+
+  void remember_dispersive(int c, const Int3& ijk, int material) {
+    if (computed(plan_, c, ijk)) found_.dispersive[{c, material}].push_back(layout_.at(ijk));
+  }
+
+  void set(int c, const Int3& ijk, int material) {
+    if (written(c)) (*plan_.ids)[c][layout_.at(ijk)] = plan_.palette[c][material];
+    if (is_electric(c) && materials_[material].dispersive()) remember_dispersive(c, ijk, material);
+  }
+
+  /// Shares of the cell-sized box around a point, in mixture_.
+  void shares_around(const Vec3& p) {
+    Vec3 lo = p, hi = p;
+    for (int a = 0; a < dimensions(plan_.grid.mode); ++a) lo[a] -= plan_.grid.dx / 2, hi[a] += plan_.grid.dx / 2;
+    plan_.scene.shares(lo, hi, mixture_);
+  }
+
+  void cell(const Int3& ijk) {
+    for (int c = 0; c < components; ++c)
+      if (wanted(c) && (written(c) || is_electric(c))) component(c, ijk);
+    if (tensors_) node(ijk);
+  }
+
+  void component(int c, const Int3& ijk) {
+    const Vec3 p = plan_.grid.position(c, ijk);
+    if (!plan_.averaging || !computed(plan_, c, ijk)) return set(c, ijk, plan_.scene.material_at(p));
+    shares_around(p);
+    if (const int only = single_material(mixture_); only >= 0) return set(c, ijk, only);
+    if (!averageable(mixture_, materials_)) return set(c, ijk, plan_.scene.material_at(p));
+    found_.mixed[c].push_back(
+        {layout_.at(ijk), effective(mixture_, materials_, c, plan_.scene.normal(p), plan_.grid)});
+  }
+
+  void node(const Int3& ijk) {
+    const Grid& g = plan_.grid;
+    Vec3 p = g.origin;
+    for (int a = 0; a < dimensions(g.mode); ++a) {
+      if (ijk[a] < 0 || ijk[a] > g.cells[a] - (plan_.far_node[a] ? 0 : 1)) return;
+      p[a] += g.dx * ijk[a];
+    }
+    shares_around(p);
+    if (single_material(mixture_) >= 0 || !averageable(mixture_, materials_)) return;
+    const Vec3 off = off_diagonal(mixture_, materials_, plan_.scene.normal(p));
+    if (std::max({std::fabs(off[0]), std::fabs(off[1]), std::fabs(off[2])}) > smallest_entry)
+      found_.nodes.push_back({ijk, off});
+  }
+
+  const SurveyPlan& plan_;
+  Layout layout_;
+  const std::vector<materials::Material>& materials_;
+  bool tensors_;
+  Mixture mixture_;
+  Survey found_;
+};
+
+std::vector<Block> blocks(const Grid& g) {
+  const int edge = dimensions(g.mode) == 3 ? 16 : dimensions(g.mode) == 2 ? 64 : 1024;
+  Int3 lo{0, 0, 0}, hi{1, 1, 1};
+  for (int a = 0; a < dimensions(g.mode); ++a) lo[a] = -1, hi[a] = g.cells[a] + 1;
+  std::vector<Block> all;
+  for (int k = lo[2]; k < hi[2]; k += edge)
+    for (int j = lo[1]; j < hi[1]; j += edge)
+      for (int i = lo[0]; i < hi[0]; i += edge)
+        all.push_back({{i, j, k}, {std::min(i + edge, hi[0]), std::min(j + edge, hi[1]), std::min(k + edge, hi[2])}});
+  return all;
+}
+
+template <class T>
+void append(std::vector<T>& to, std::vector<T>&& from) {
+  if (to.empty())
+    to = std::move(from);
+  else
+    to.insert(to.end(), from.begin(), from.end());
+}
+
+void merge(Survey& all, Survey&& part) {
+  for (int c = 0; c < components; ++c) append(all.mixed[c], std::move(part.mixed[c]));
+  append(all.nodes, std::move(part.nodes));
+  for (auto& [key, cells] : part.dispersive) append(all.dispersive[key], std::move(cells));
+}
+
+/// By place, so that the result does not depend on which thread found what.
+void sort(Survey& s) {
+  for (auto& points : s.mixed)
+    std::sort(points.begin(), points.end(), [](const auto& a, const auto& b) { return a.cell < b.cell; });
+  std::sort(s.nodes.begin(), s.nodes.end(), [](const auto& a, const auto& b) {
+    return std::array{a.node[2], a.node[1], a.node[0]} < std::array{b.node[2], b.node[1], b.node[0]};
+  });
+  for (auto& [key, cells] : s.dispersive) std::sort(cells.begin(), cells.end());
+}
+
+}  // namespace
+
+bool computed(const SurveyPlan& plan, int component, const Int3& cell) {
+  const Grid& g = plan.grid;
+  for (int a = 0; a < dimensions(g.mode); ++a) {
+    const bool on_far_face = plan.far_node[a] && g.offset(component, a) == 0;
+    if (cell[a] < 0 || cell[a] > g.cells[a] - (on_far_face ? 0 : 1)) return false;
+  }
+  return true;
+}
+
+Survey survey(const SurveyPlan& plan) {
+  const std::vector<Block> all = blocks(plan.grid);
+  Survey found;
+#pragma omp parallel
+  {
+    Walk walk(plan);
+#pragma omp for schedule(dynamic)
+    for (std::size_t b = 0; b < all.size(); ++b) walk.visit(all[b]);
+#pragma omp critical
+    merge(found, walk.take());
+  }
+  sort(found);
+  return found;
+}
+
+}  // namespace umov::fdtd

@@ -1,0 +1,43 @@
+// A walk over the grid that finds which material every component is in, and where cells are mixed.
+#pragma once
+
+#include <map>
+
+#include "fdtd/model/average.hpp"
+#include "fdtd/problem.hpp"
+
+namespace umov::fdtd {
+
+struct MixedPoint {
+  index_t cell = 0;
+  Effective value;
+};
+struct NodeTensor {
+  Int3 node{0, 0, 0};
+  Vec3 off{0, 0, 0};  ///< (eps^-1)_yz, zx, xy
+};
+
+/// What the walk leaves, sorted by cell.
+struct Survey {
+  std::array<std::vector<MixedPoint>, 6> mixed;
+  std::vector<NodeTensor> nodes;
+  std::map<std::pair<int, int>, std::vector<index_t>> dispersive;  ///< by (component, material)
+};
+
+/// What the walk needs to know.
+struct SurveyPlan {
+  const Scene& scene;
+  const Grid& grid;
+  bool averaging = true;
+  std::array<bool, 3> far_node{};                         ///< node n belongs to the grid too (magnetic wall)
+  std::array<std::vector<std::uint16_t>, 6> palette;      ///< [component][material]: index to write
+  std::array<std::vector<std::uint16_t>, 6>* ids = nullptr;  ///< written where not empty; filled with [c][0]
+};
+
+/// Whole boxes of one material are written at once; only cells near interfaces are looked at one by one.
+Survey survey(const SurveyPlan&);
+
+/// Whether a component is computed at a cell: inside the grid, or on its far face where that belongs to it.
+bool computed(const SurveyPlan&, int component, const Int3& cell);
+
+}  // namespace umov::fdtd

@@ -1,0 +1,55 @@
+// From constants of a material to the numbers of the update equations.
+#include "fdtd/model/update_coefficients.hpp"
+
+namespace umov::fdtd {
+namespace {
+
+using materials::Material;
+using materials::Pole;
+
+double debye_b(const Pole& p, double dt) { return p.strength * dt / (2 * p.tau + dt); }
+double debye_a(const Pole& p, double dt) { return (2 * p.tau - dt) / (2 * p.tau + dt); }
+
+double sum_debye_b(const Material& m, double dt) {
+  double sum = 0;
+  for (const auto& p : m.poles)
+    if (p.kind == Pole::Kind::debye) sum += debye_b(p, dt);
+  return sum;
+}
+
+}  // namespace
+
+Coefficients plain_coefficients(double inverse, double sigma, const Grid& g) {
+  const double s = sigma * g.dt / 2 * inverse;
+  return {(1 - s) / (1 + s), g.dt / g.dx * inverse / (1 + s)};
+}
+
+Coefficients material_coefficients(const Material& m, int component, const Grid& g) {
+  if (m.perfect_conductor) return {0, 0};
+  const int a = axis_of(component);
+  if (!is_electric(component)) return plain_coefficients(1 / m.mu[a], m.sigma_magnetic[a], g);
+  const double b = sum_debye_b(m, g.dt), half = m.sigma[a] * g.dt / 2;
+  if (b == 0) return plain_coefficients(1 / m.eps[a], m.sigma[a], g);
+  const double below = m.eps[a] + b + half;
+  return {(m.eps[a] - b - half) / below, g.dt / g.dx / below};
+}
+
+std::vector<PoleTerm> pole_terms(const Material& m, int component, const Grid& g) {
+  const int axis = axis_of(component);
+  const double below = m.eps[axis] + m.sigma[axis] * g.dt / 2 + sum_debye_b(m, g.dt);
+  std::vector<PoleTerm> terms;
+  for (const auto& p : m.poles) {
+    if (p.kind == Pole::Kind::debye) {
+      const double a = debye_a(p, g.dt);
+      terms.push_back({true, a, debye_b(p, g.dt), 0, (1 - a) / below});
+      continue;
+    }
+    const bool drude = p.kind == Pole::Kind::drude;
+    const double w2 = drude ? 0 : p.omega * p.omega, s = drude ? p.strength : p.strength * w2;
+    const double loss = p.gamma * g.dt / 2;
+    terms.push_back({false, (1 - loss) / (1 + loss), s * g.dt / (1 + loss), w2 * g.dt / (1 + loss), g.dt / below});
+  }
+  return terms;
+}
+
+}  // namespace umov::fdtd

@@ -1,0 +1,27 @@
+// From constants of a material to the numbers of the update equations.
+#pragma once
+
+#include <vector>
+
+#include "fdtd/problem.hpp"
+#include "materials/material.hpp"
+
+namespace umov::fdtd {
+
+/// E' = decay E + drive (curl H) of eps dE/dt + sigma E = curl H, sigma E centred in time:
+///   decay = (1 - s) / (1 + s), drive = (dt / dx) / (eps (1 + s)), s = sigma dt / (2 eps).
+/// The same for H with mu and the magnetic conductivity.
+Coefficients plain_coefficients(double inverse, double sigma, const Grid&);
+
+/// Of a whole material for one component; zero in perfect conductors. Debye poles, each by the trapezoidal rule
+/// P' = a P + b (E' + E) with a = (2 tau - dt) / (2 tau + dt), b = delta dt / (2 tau + dt), add b to eps in
+/// `drive` and in the denominator, and take it off eps in the numerator of `decay`.
+Coefficients material_coefficients(const materials::Material&, int component, const Grid&);
+
+/// The polarization currents of a material for one electric component (see PoleTerm). Drude and Lorentz:
+///   dJ/dt + gamma J + w0^2 P = s E, s = wp^2 or delta w0^2, J half a step from P and E:
+///   a = (1 - g) / (1 + g), b = s dt / (1 + g), c = w0^2 dt / (1 + g), g = gamma dt / 2,
+/// with gain = dt / (eps + sigma dt / 2 + sum of Debye b); Debye: gain = (1 - a) over the same.
+std::vector<PoleTerm> pole_terms(const materials::Material&, int component, const Grid&);
+
+}  // namespace umov::fdtd

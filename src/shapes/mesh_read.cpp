@@ -1,0 +1,158 @@
+// Readers of triangle meshes: STL, text and binary, and OBJ.
+#include <fmt/format.h>
+
+#include <cstdint>
+#include <cstring>
+#include <fstream>
+#include <iterator>
+#include <map>
+
+#include "core/error.hpp"
+#include "core/text.hpp"
+#include "shapes/mesh.hpp"
+#include "shapes/textfile.hpp"
+
+namespace umov::shapes {
+namespace {
+
+/// Joins equal corners and leaves out triangles that have two equal ones.
+class Builder {
+ public:
+  void add(const std::array<Vec3, 3>& corners) {
+    std::array<int, 3> t;
+    for (int c = 0; c < 3; ++c) {
+      const auto [at, fresh] = known_.try_emplace(corners[c], int(mesh_.vertices.size()));
+      if (fresh) mesh_.vertices.push_back(corners[c]);
+      t[c] = at->second;
+    }
+    if (t[0] == t[1] || t[1] == t[2] || t[2] == t[0]) return;
+    const auto& v = mesh_.vertices;
+    if (norm(cross(v[t[1]] - v[t[0]], v[t[2]] - v[t[0]])) > 0) mesh_.triangles.push_back(t);
+  }
+  Mesh take(const std::string& path) {
+    if (mesh_.triangles.empty()) throw BadInput(path + ": no triangles (the mesh is empty) check the file");
+    return std::move(mesh_);
+  }
+
+ private:
+  Mesh mesh_;
+  std::map<Vec3, int> known_;
+};
+
+constexpr std::size_t stl_head = 84, stl_record = 50;
+
+/// Binary files say how long they are; a text file that fits by chance does not exist.
+bool is_binary_stl(const std::string& bytes) {
+  if (bytes.size() < stl_head) return false;
+  std::uint32_t count;
+  std::memcpy(&count, bytes.data() + 80, 4);
+  return bytes.size() == stl_head + stl_record * std::size_t(count);
+}
+
+Mesh read_binary_stl(const std::string& path, const std::string& bytes) {
+  Builder builder;
+  for (std::size_t at = stl_head; at < bytes.size(); at += stl_record) {
+    std::array<float, 9> x;
+    std::memcpy(x.data(), bytes.data() + at + 12, sizeof x);
+    std::array<Vec3, 3> corners;
+    for (int i = 0; i < 9; ++i) {
+      if (!std::isfinite(x[i]))
+        throw BadInput(fmt::format("{}: triangle {} has a corner that is not finite (the file is damaged) export it "
+                                   "again",
+                                   path, (at - stl_head) / stl_record + 1));
+      corners[i / 3][i % 3] = x[i];
+    }
+    builder.add(corners);
+  }
+  return builder.take(path);
+}
+
+Vec3 three_numbers(const TextFile& file, std::size_t line, std::string_view text) {
+  Vec3 v;
+  for (double& x : v)
+    if (!take(text, x)) file.refuse(line, "a corner needs three numbers", "x y z", "correct the line");
+  return v;
+}
+
+bool starts(std::string_view& text, std::string_view word) {
+  text = trim(text);
+  if (text.substr(0, word.size()) != word || (text.size() > word.size() && text[word.size()] != ' ' &&
+                                              text[word.size()] != '\t'))
+    return false;
+  text.remove_prefix(word.size());
+  return true;
+}
+
+Mesh read_text_stl(const std::string& path) {
+  const TextFile file(path);
+  Builder builder;
+  std::vector<Vec3> corners;
+  for (std::size_t i = 0; i < file.lines(); ++i) {
+    std::string_view text = file.line(i);
+    if (starts(text, "vertex")) corners.push_back(three_numbers(file, i, text));
+    if (starts(text, "endfacet")) {
+      if (corners.size() != 3)
+        file.refuse(i, fmt::format("a facet of {} corners", corners.size()), "facets of STL are triangles",
+                    "export the mesh again");
+      builder.add({corners[0], corners[1], corners[2]});
+      corners.clear();
+    }
+  }
+  if (!corners.empty())
+    file.refuse(file.lines() - 1, "the file ends within a facet", "endfacet is missing", "export the mesh again");
+  return builder.take(path);
+}
+
+/// "7", "7/1" or "7//3", counted from 1, or from the end when negative.
+int corner_of_face(const TextFile& file, std::size_t line, std::string_view word, std::size_t vertices) {
+  const auto number = parse_integer(word.substr(0, word.find('/')));
+  const long long index = !number ? 0 : *number < 0 ? (long long)(vertices) + *number + 1 : *number;
+  if (index < 1 || index > (long long)(vertices))
+    file.refuse(line, fmt::format("'{}' is not a vertex", word), fmt::format("{} were given so far", vertices),
+                "correct the face");
+  return int(index - 1);
+}
+
+Mesh read_obj(const std::string& path) {
+  const TextFile file(path);
+  Builder builder;
+  std::vector<Vec3> vertices;
+  for (std::size_t i = 0; i < file.lines(); ++i) {
+    std::string_view text = file.line(i);
+    if (starts(text, "v")) vertices.push_back(three_numbers(file, i, text));
+    if (!starts(text, "f")) continue;
+    std::vector<int> face;
+    for (text = trim(text); !text.empty(); text = trim(text)) {
+      const auto end = std::min(text.find_first_of(" \t"), text.size());
+      face.push_back(corner_of_face(file, i, text.substr(0, end), vertices.size()));
+      text.remove_prefix(end);
+    }
+    if (face.size() < 3) file.refuse(i, "a face of fewer than three corners", "it has no area", "remove it");
+    for (std::size_t c = 2; c < face.size(); ++c)
+      builder.add({vertices[face[0]], vertices[face[c - 1]], vertices[face[c]]});
+  }
+  return builder.take(path);
+}
+
+bool ends_with(const std::string& path, const char* ending) {
+  const std::string tail = path.size() > 4 ? path.substr(path.size() - 4) : "";
+  return std::equal(tail.begin(), tail.end(), ending, ending + 4,
+                    [](char a, char b) { return (a | 0x20) == (b | 0x20); });
+}
+
+}  // namespace
+
+Mesh read_mesh(const std::string& path) {
+  if (path.empty()) throw BadInput("it has no file (a mesh is read from STL or OBJ) set file");
+  std::ifstream in(path, std::ios::binary);
+  if (!in) throw BadInput(path + ": cannot be read (no such file, or no permission) check the name of the mesh");
+  if (ends_with(path, ".obj")) return read_obj(path);
+  const std::string bytes{std::istreambuf_iterator<char>(in), {}};
+  if (is_binary_stl(bytes)) return read_binary_stl(path, bytes);
+  if (bytes.find("facet") == std::string::npos)
+    throw BadInput(path + ": not a mesh this program reads (neither STL, whole and in text or binary, nor *.obj) convert it to "
+                          "STL");
+  return read_text_stl(path);
+}
+
+}  // namespace umov::shapes
