@@ -27,9 +27,9 @@ struct Probe {
 class Body {
  public:
   virtual ~Body() = default;
-  /// `distance` is never more than the true distance to the surface and changes by at most the distance moved,
-  /// so a ball smaller than |distance| around the point holds no surface. Near a smooth piece of surface it is
-  /// zero where the surface is and its gradient is the outward normal up to length.
+  /// `distance` is never more than the true distance to the surface and changes by at most the distance
+  /// moved, so a ball smaller than |distance| around the point holds no surface. Near a smooth piece of
+  /// surface it is zero where the surface is and its gradient is the outward normal up to length.
   virtual Probe probe(const Vec3&) const = 0;
   virtual Bounds bounds() const = 0;
   bool inside(const Vec3& p) const { return probe(p).distance < 0; }

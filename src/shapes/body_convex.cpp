@@ -35,7 +35,8 @@ class Box final : public Body {
   Vec3 half_;
 };
 
-/// The distance is (|q| - 1) min(a), q = coordinates over semi-axes: |q| changes by at most 1 / min(a) per length.
+/// The distance is (|q| - 1) min(a), q = coordinates over semi-axes: |q| changes by at most 1 / min(a) per
+/// length.
 class Ellipsoid final : public Body {
  public:
   Ellipsoid(const Frame& frame, const Vec3& size)

@@ -40,9 +40,10 @@ void require_simple(const std::vector<Point2>& v) {
                                  i + 1, (i + 1) % n + 1));
     for (std::size_t j = i + 2; j < n; ++j)
       if ((j + 1) % n != i && meet(v[i], v[i + 1], v[j], v[(j + 1) % n]))
-        throw BadInput(fmt::format("its edges {} and {} cross (the inside of such a polygon is not defined) order "
-                                   "the vertices around the outline",
-                                   i + 1, j + 1));
+        throw BadInput(
+            fmt::format("its edges {} and {} cross (the inside of such a polygon is not defined) order "
+                        "the vertices around the outline",
+                        i + 1, j + 1));
   }
 }
 
@@ -103,7 +104,8 @@ std::unique_ptr<Body> prism(const Frame& frame, const std::vector<Vec3>& vertice
   if (vertices.size() < 3)
     throw BadInput(fmt::format("it has {} vertices (a polygon needs three) list the corners of its base",
                                vertices.size()));
-  if (!(height > 0)) throw BadInput("its height is not positive (nothing is between the ends) set a positive height");
+  if (!(height > 0))
+    throw BadInput("its height is not positive (nothing is between the ends) set a positive height");
   std::vector<Point2> v;
   for (const auto& p : vertices) v.push_back({p[0], p[1]});
   require_simple(v);

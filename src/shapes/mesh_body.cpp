@@ -28,13 +28,15 @@ void require_closed(const Mesh& mesh) {
   }
   const Vec3 at = mesh.vertices[example.first];
   if (wrong > 0)
-    throw BadInput(fmt::format("its surface is inconsistent at {} edges, one at ({:.6g}, {:.6g}, {:.6g}) (neighbouring "
-                               "triangles must agree on the outside) repair the mesh",
-                               wrong, at[0], at[1], at[2]));
+    throw BadInput(
+        fmt::format("its surface is inconsistent at {} edges, one at ({:.6g}, {:.6g}, {:.6g}) (neighbouring "
+                    "triangles must agree on the outside) repair the mesh",
+                    wrong, at[0], at[1], at[2]));
   if (open > 0)
-    throw BadInput(fmt::format("its surface has {} open edges, one at ({:.6g}, {:.6g}, {:.6g}) (only a closed surface has "
-                               "an inside) close the holes",
-                               open, at[0], at[1], at[2]));
+    throw BadInput(fmt::format(
+        "its surface has {} open edges, one at ({:.6g}, {:.6g}, {:.6g}) (only a closed surface has "
+        "an inside) close the holes",
+        open, at[0], at[1], at[2]));
 }
 
 double volume(const Mesh& mesh) {
@@ -46,9 +48,9 @@ double volume(const Mesh& mesh) {
 
 Vec3 unit(const Vec3& v) { return (1 / norm(v)) * v; }
 
-/// The sign of the distance comes from the normal of the nearest face, edge or corner, where those of edges and
-/// corners are means of the faces around, weighted by their angles (Baerentzen and Aanaes 2005, IEEE Trans. Vis.
-/// Comput. Graph. 11, 243): then the sign is right for every point.
+/// The sign of the distance comes from the normal of the nearest face, edge or corner, where those of edges
+/// and corners are means of the faces around, weighted by their angles (Baerentzen and Aanaes 2005, IEEE
+/// Trans. Vis. Comput. Graph. 11, 243): then the sign is right for every point.
 class MeshBody final : public Body {
  public:
   MeshBody(Mesh mesh, const Frame& frame) : mesh_(std::move(mesh)), frame_(frame), tree_(mesh_) {
@@ -98,7 +100,8 @@ class MeshBody final : public Body {
 }  // namespace
 
 std::unique_ptr<Body> mesh_body(Mesh mesh, const Frame& frame, double scale) {
-  if (!(scale > 0)) throw BadInput(fmt::format("its scale is {:g} (units per file unit) give a positive number", scale));
+  if (!(scale > 0))
+    throw BadInput(fmt::format("its scale is {:g} (units per file unit) give a positive number", scale));
   require_closed(mesh);
   for (auto& v : mesh.vertices) v = scale * v;
   const double inside = volume(mesh);

@@ -67,7 +67,8 @@ void TriangleTree::build(const Mesh& mesh, int node, int first, int count) {
     return sum;
   };
   const auto begin = order_.begin() + first;
-  std::nth_element(begin, begin + count / 2, begin + count, [&](int a, int b) { return middle(a) < middle(b); });
+  std::nth_element(begin, begin + count / 2, begin + count,
+                   [&](int a, int b) { return middle(a) < middle(b); });
   const int children = int(nodes_.size());
   nodes_.resize(nodes_.size() + 2);
   nodes_[node].first = children;

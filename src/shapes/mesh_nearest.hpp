@@ -5,7 +5,8 @@
 
 namespace umov::shapes {
 
-/// Where on a triangle a point is: a corner (0 to 2), the edge from corner e to e + 1 (3 + e), or the face (6).
+/// Where on a triangle a point is: a corner (0 to 2), the edge from corner e to e + 1 (3 + e), or the face
+/// (6).
 struct OnTriangle {
   Vec3 point{0, 0, 0};
   int feature = 6;
@@ -26,7 +27,8 @@ class TriangleTree {
   Bounds bounds() const { return {nodes_[0].low, nodes_[0].high}; }
 
  private:
-  /// A leaf holds order_[first] .. order_[first + count - 1]; an inner node has count 0 and children at first, first+1.
+  /// A leaf holds order_[first] .. order_[first + count - 1]; an inner node has count 0 and children at
+  /// first, first+1.
   struct Node {
     Vec3 low, high;
     int first = 0, count = 0;

@@ -57,9 +57,10 @@ Mesh read_binary_stl(const std::string& path, const std::string& bytes) {
     std::array<Vec3, 3> corners;
     for (int i = 0; i < 9; ++i) {
       if (!std::isfinite(x[i]))
-        throw BadInput(fmt::format("{}: triangle {} has a corner that is not finite (the file is damaged) export it "
-                                   "again",
-                                   path, (at - stl_head) / stl_record + 1));
+        throw BadInput(
+            fmt::format("{}: triangle {} has a corner that is not finite (the file is damaged) export it "
+                        "again",
+                        path, (at - stl_head) / stl_record + 1));
       corners[i / 3][i % 3] = x[i];
     }
     builder.add(corners);
@@ -76,8 +77,8 @@ Vec3 three_numbers(const TextFile& file, std::size_t line, std::string_view text
 
 bool starts(std::string_view& text, std::string_view word) {
   text = trim(text);
-  if (text.substr(0, word.size()) != word || (text.size() > word.size() && text[word.size()] != ' ' &&
-                                              text[word.size()] != '\t'))
+  if (text.substr(0, word.size()) != word ||
+      (text.size() > word.size() && text[word.size()] != ' ' && text[word.size()] != '\t'))
     return false;
   text.remove_prefix(word.size());
   return true;
@@ -99,7 +100,8 @@ Mesh read_text_stl(const std::string& path) {
     }
   }
   if (!corners.empty())
-    file.refuse(file.lines() - 1, "the file ends within a facet", "endfacet is missing", "export the mesh again");
+    file.refuse(file.lines() - 1, "the file ends within a facet", "endfacet is missing",
+                "export the mesh again");
   return builder.take(path);
 }
 
@@ -108,8 +110,8 @@ int corner_of_face(const TextFile& file, std::size_t line, std::string_view word
   const auto number = parse_integer(word.substr(0, word.find('/')));
   const long long index = !number ? 0 : *number < 0 ? (long long)(vertices) + *number + 1 : *number;
   if (index < 1 || index > (long long)(vertices))
-    file.refuse(line, fmt::format("'{}' is not a vertex", word), fmt::format("{} were given so far", vertices),
-                "correct the face");
+    file.refuse(line, fmt::format("'{}' is not a vertex", word),
+                fmt::format("{} were given so far", vertices), "correct the face");
   return int(index - 1);
 }
 
@@ -145,13 +147,16 @@ bool ends_with(const std::string& path, const char* ending) {
 Mesh read_mesh(const std::string& path) {
   if (path.empty()) throw BadInput("it has no file (a mesh is read from STL or OBJ) set file");
   std::ifstream in(path, std::ios::binary);
-  if (!in) throw BadInput(path + ": cannot be read (no such file, or no permission) check the name of the mesh");
+  if (!in)
+    throw BadInput(path + ": cannot be read (no such file, or no permission) check the name of the mesh");
   if (ends_with(path, ".obj")) return read_obj(path);
   const std::string bytes{std::istreambuf_iterator<char>(in), {}};
   if (is_binary_stl(bytes)) return read_binary_stl(path, bytes);
   if (bytes.find("facet") == std::string::npos)
-    throw BadInput(path + ": not a mesh this program reads (neither STL, whole and in text or binary, nor *.obj) convert it to "
-                          "STL");
+    throw BadInput(
+        path +
+        ": not a mesh this program reads (neither STL, whole and in text or binary, nor *.obj) convert it to "
+        "STL");
   return read_text_stl(path);
 }
 

@@ -16,7 +16,8 @@ namespace {
 
 constexpr double most_pixels = 4e9;
 
-/// libpng's objects and what went wrong. Errors leave libpng by longjmp, so functions that call it own nothing.
+/// libpng's objects and what went wrong. Errors leave libpng by longjmp, so functions that call it own
+/// nothing.
 struct Reader {
   png_structp png = nullptr;
   png_infop info = nullptr;

@@ -17,9 +17,9 @@ struct Picture {
   }
 };
 
-/// Reads any PNG: palettes, gray and fewer bits are widened, 16 bits rounded to 8, a missing alpha is 255. The
-/// numbers are those in the file; colour profiles and gamma are not applied. Throws BadInput naming the file when
-/// it cannot be read, is no PNG or is damaged.
+/// Reads any PNG: palettes, gray and fewer bits are widened, 16 bits rounded to 8, a missing alpha is 255.
+/// The numbers are those in the file; colour profiles and gamma are not applied. Throws BadInput naming the
+/// file when it cannot be read, is no PNG or is damaged.
 Picture read_png(const std::string& path);
 
 }  // namespace umov::shapes

@@ -82,18 +82,22 @@ void append(Simulation& s, const Marks& marks) {
 void apply_picture(Simulation& s) {
   if (!s.picture || s.picture->applied) return;
   if (!(s.picture->wavelength > 0))
-    throw BadInput(fmt::format("wavelength: {:g} (the wavelength of a full red must be positive) give it in units",
-                               s.picture->wavelength));
+    throw BadInput(
+        fmt::format("wavelength: {:g} (the wavelength of a full red must be positive) give it in units",
+                    s.picture->wavelength));
   if (s.resolution < 0)
-    throw BadInput(fmt::format("resolution: {:g} (cells per shortest wavelength) give 10 or more", s.resolution));
+    throw BadInput(
+        fmt::format("resolution: {:g} (cells per shortest wavelength) give 10 or more", s.resolution));
   for (const auto& walls : s.walls)
     if (is_mirror(walls[0]) || is_mirror(walls[1]))
-      throw BadInput("walls: a mirror with a picture (its pixels count from the corner of the whole domain) draw half "
-                     "and use pec or pmc at the plane");
+      throw BadInput(
+          "walls: a mirror with a picture (its pixels count from the corner of the whole domain) draw half "
+          "and use pec or pmc at the plane");
   const PictureStack stack = read_pictures(*s.picture);
   const Int3 cells = picture_cells(*s.picture, stack);
   const bool deep = stack.layers.size() > 1 || s.picture->depth > 0;
-  if (s.te && deep) throw BadInput("te: set for a stack of pictures (TE and TM exist in two dimensions) leave te out");
+  if (s.te && deep)
+    throw BadInput("te: set for a stack of pictures (TE and TM exist in two dimensions) leave te out");
   const Marks marks = find_marks(stack, cells);
   const double per_wavelength = s.resolution > 0 ? s.resolution : cells_per_wavelength;
   s.resolution = per_wavelength / shortest_wavelength(s, marks);

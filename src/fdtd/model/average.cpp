@@ -31,7 +31,8 @@ bool isotropic(const Material& m) { return m.eps[0] == m.eps[1] && m.eps[1] == m
 
 bool averageable(const Mixture& mixture, const std::vector<Material>& materials) {
   for (const auto& s : mixture)
-    if (s.fraction > negligible && (materials[s.material].perfect_conductor || materials[s.material].dispersive()))
+    if (s.fraction > negligible &&
+        (materials[s.material].perfect_conductor || materials[s.material].dispersive()))
       return false;
   return true;
 }
@@ -42,8 +43,8 @@ int single_material(const Mixture& mixture) {
   return -1;
 }
 
-Effective effective(const Mixture& mixture, const std::vector<Material>& materials, int component, const Vec3& normal,
-                    const Grid& g) {
+Effective effective(const Mixture& mixture, const std::vector<Material>& materials, int component,
+                    const Vec3& normal, const Grid& g) {
   const Means m = means(mixture, materials, component);
   const int axis = axis_of(component);
   double along = normal[axis] * normal[axis];

@@ -18,12 +18,12 @@ bool averageable(const Mixture&, const std::vector<materials::Material>&);
 int single_material(const Mixture&);
 
 /// The component's diagonal entry of eps^-1 = P <1/eps> + (1 - P) / <eps>, P the projection onto the normal
-/// (Farjadpour et al. 2006, Opt. Lett. 31, 2972; Kottke, Farjadpour and Johnson 2008, Phys. Rev. E 77, 036611);
-/// with E along z in two dimensions, where no interface is normal to E, the mean permittivity. Without a normal
-/// (zero) P is isotropic over the grid's axes. The conductivity is the arithmetic mean. For H the same with mu.
-/// Of anisotropic materials the entries of this axis are averaged alone.
-Effective effective(const Mixture&, const std::vector<materials::Material>&, int component, const Vec3& normal,
-                    const Grid&);
+/// (Farjadpour et al. 2006, Opt. Lett. 31, 2972; Kottke, Farjadpour and Johnson 2008, Phys. Rev. E 77,
+/// 036611); with E along z in two dimensions, where no interface is normal to E, the mean permittivity.
+/// Without a normal (zero) P is isotropic over the grid's axes. The conductivity is the arithmetic mean. For
+/// H the same with mu. Of anisotropic materials the entries of this axis are averaged alone.
+Effective effective(const Mixture&, const std::vector<materials::Material>&, int component,
+                    const Vec3& normal, const Grid&);
 
 /// Off-diagonal entries (eps^-1)_yz, zx, xy of the same tensor; zero without a normal or with anisotropic
 /// materials.

@@ -22,7 +22,8 @@ Vec3 extents(const BodySpec& b) {
 
 /// Semi-axes that run through would leave no ellipsoid: those of an axis the domain lacks are made long.
 Vec3 ellipsoid_extents(const Simulation& s, const BodySpec& b) {
-  if (!b.size) throw BadInput("it has no size (an ellipsoid is given by its three extents) set size = [x, y, z]");
+  if (!b.size)
+    throw BadInput("it has no size (an ellipsoid is given by its three extents) set size = [x, y, z]");
   Vec3 size = *b.size;
   for (int a = 1; a < 3; ++a)
     if (size[a] == 0 && s.size[a] == 0) size[a] = shapes::unbounded;
@@ -30,7 +31,8 @@ Vec3 ellipsoid_extents(const Simulation& s, const BodySpec& b) {
 }
 
 std::unique_ptr<Body> make(const Simulation& s, const BodySpec& b) {
-  if (b.height < 0) throw BadInput(fmt::format("its height is {:g} (a length) give zero for through, or more", b.height));
+  if (b.height < 0)
+    throw BadInput(fmt::format("its height is {:g} (a length) give zero for through, or more", b.height));
   if (b.shape == "box") return shapes::box(shapes::turned(b.center, b.axis, b.rotation), extents(b));
   if (b.shape == "ellipsoid")
     return shapes::ellipsoid(shapes::turned(b.center, b.axis, b.rotation), ellipsoid_extents(s, b));
@@ -40,7 +42,8 @@ std::unique_ptr<Body> make(const Simulation& s, const BodySpec& b) {
   if (b.shape == "ring") return shapes::ring(frame(), b.inner_radius, b.radius, or_through(b.height));
   if (b.shape == "prism") return shapes::prism(frame(), b.vertices, or_through(b.height));
   if (b.shape == "mesh")
-    return shapes::mesh_body(shapes::read_mesh(b.file), shapes::turned(b.center, b.axis, b.rotation), b.scale);
+    return shapes::mesh_body(shapes::read_mesh(b.file), shapes::turned(b.center, b.axis, b.rotation),
+                             b.scale);
   const std::vector<std::string> known{"box", "sphere", "cylinder", "ellipsoid", "ring", "prism", "mesh"};
   const std::string hint = did_you_mean(b.shape, known);
   throw BadInput(fmt::format("unknown shape '{}' (shapes are {}) {}", b.shape, join(known, ", "),
@@ -55,7 +58,9 @@ std::string body_label(const Simulation& s, std::size_t number) {
 
 std::unique_ptr<Body> make_body(const Simulation& s, std::size_t number) {
   const BodySpec& b = s.bodies[number];
-  const auto finite = [](const Vec3& v) { return std::isfinite(v[0]) && std::isfinite(v[1]) && std::isfinite(v[2]); };
+  const auto finite = [](const Vec3& v) {
+    return std::isfinite(v[0]) && std::isfinite(v[1]) && std::isfinite(v[2]);
+  };
   try {
     if (!finite(b.center) || !finite(b.size.value_or(Vec3{0, 0, 0})) || !std::isfinite(b.rotation) ||
         !std::isfinite(b.radius) || !std::isfinite(b.height))

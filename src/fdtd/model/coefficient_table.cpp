@@ -50,7 +50,8 @@ std::uint16_t CoefficientTable::add(const Coefficients& c, bool plain) {
   const std::array key{rounded(c.decay), rounded(c.drive), (long long)(plain)};
   if (const auto found = known_.find(key); found != known_.end()) return found->second;
   if (list_.size() > 65535)
-    throw BadInput("materials: more than 65536 different coefficients (an index has 16 bits) use fewer materials");
+    throw BadInput(
+        "materials: more than 65536 different coefficients (an index has 16 bits) use fewer materials");
   list_.push_back(c);
   plain_.push_back(plain);
   return known_[key] = std::uint16_t(list_.size() - 1);
@@ -66,7 +67,8 @@ void CoefficientTable::add_mixed(std::vector<Effective>& values, std::vector<std
   if (distinct.size() > left) round_to_levels(values, int(left));
   indices.clear();
   indices.reserve(values.size());
-  for (const auto& v : values) indices.push_back(add(plain_coefficients(v.inverse, v.loss, grid_), v.loss == 0));
+  for (const auto& v : values)
+    indices.push_back(add(plain_coefficients(v.inverse, v.loss, grid_), v.loss == 0));
 }
 
 }  // namespace umov::fdtd

@@ -18,9 +18,9 @@ class CoefficientTable {
 
   std::uint16_t add(const Coefficients&, bool plain);
   /// Indices of averaged values, in their order. Beyond the room for indices (256 altogether in three
-  /// dimensions, where an engine then needs one byte per component, else 65536) the values are rounded to levels
-  /// evenly spaced in log(1/eps): with L levels the error is at most ln(eps_max / eps_min) / 2L, 0.5 % of eps in
-  /// interface cells for glass of eps 12 and L = 250, of either sign from cell to cell.
+  /// dimensions, where an engine then needs one byte per component, else 65536) the values are rounded to
+  /// levels evenly spaced in log(1/eps): with L levels the error is at most ln(eps_max / eps_min) / 2L, 0.5 %
+  /// of eps in interface cells for glass of eps 12 and L = 250, of either sign from cell to cell.
   void add_mixed(std::vector<Effective>&, std::vector<std::uint16_t>& indices);
 
   /// Lossless, without poles, not a perfect conductor: 1/eps is drive dx/dt.

@@ -19,7 +19,8 @@ Vec3 flattened(Vec3 g, const Vec3& edges) {
 struct Deviation {
   double largest = 0, mean = 0;
 };
-Deviation deviation(const shapes::Body& body, const Vec3& center, const Vec3& edges, const shapes::Probe& at) {
+Deviation deviation(const shapes::Body& body, const Vec3& center, const Vec3& edges,
+                    const shapes::Probe& at) {
   Deviation d;
   int corners = 0;
   for (int c = 0; c < 8; ++c) {
@@ -43,8 +44,8 @@ Deviation deviation(const shapes::Body& body, const Vec3& center, const Vec3& ed
 }  // namespace
 
 // The unit cube below w . y = t is a sum over its corners of one-sided powers (Scardovelli and Zaleski 2000,
-// J. Comput. Phys. 164, 228, eq. 2). Directions the plane hardly depends on are averaged out first: they would
-// divide by nearly nothing.
+// J. Comput. Phys. 164, 228, eq. 2). Directions the plane hardly depends on are averaged out first: they
+// would divide by nearly nothing.
 double fraction_below(const Vec3& edges, const Vec3& g, double t) {
   std::array<double, 3> w;
   for (int a = 0; a < 3; ++a) w[a] = std::fabs(g[a]) * edges[a];

@@ -16,13 +16,15 @@ constexpr double most_cells = 2.0e9;
 Mode mode_of(const Simulation& s) {
   for (int a = 0; a < 3; ++a)
     if (!(s.size[a] >= 0) || !std::isfinite(s.size[a]))
-      throw BadInput(fmt::format("size: {:g} along {} (an extent is positive, or zero for fewer dimensions) "
-                                 "give [x], [x, y] or [x, y, z]",
-                                 s.size[a], "xyz"[a]));
+      throw BadInput(
+          fmt::format("size: {:g} along {} (an extent is positive, or zero for fewer dimensions) "
+                      "give [x], [x, y] or [x, y, z]",
+                      s.size[a], "xyz"[a]));
   if (s.size[0] == 0)
-    throw BadInput(s.picture ? "size: missing (the picture was not read yet) call apply_picture first"
-                             : "size: missing (the domain has no extent along x) give size = [x, y, z], y and z 0 "
-                               "for fewer dimensions");
+    throw BadInput(s.picture
+                       ? "size: missing (the picture was not read yet) call apply_picture first"
+                       : "size: missing (the domain has no extent along x) give size = [x, y, z], y and z 0 "
+                         "for fewer dimensions");
   if (s.size[1] == 0 && s.size[2] > 0)
     throw BadInput("size: z without y (two dimensions are x and y) give the second extent as y");
   const Mode mode = s.size[2] > 0 ? Mode::full : s.size[1] == 0 ? Mode::one : s.te ? Mode::te : Mode::tm;
@@ -38,28 +40,32 @@ void check_walls(const Simulation& s, int axis) {
   const auto [low, high] = s.walls[axis];
   const char name = "xyz"[axis];
   if (wraps(low) != wraps(high) || (wraps(low) && low != high))
-    throw BadInput(fmt::format("walls: only one {} wall is periodic (what leaves through one side enters through "
-                               "the other) make both periodic, or both bloch",
-                               name));
+    throw BadInput(
+        fmt::format("walls: only one {} wall is periodic (what leaves through one side enters through "
+                    "the other) make both periodic, or both bloch",
+                    name));
   if (is_mirror(low) && is_mirror(high))
-    throw BadInput(fmt::format("walls: both {} walls are mirrors (one plane through 0 is the symmetry) keep one, "
-                               "the other may be pec or pmc",
-                               name));
+    throw BadInput(
+        fmt::format("walls: both {} walls are mirrors (one plane through 0 is the symmetry) keep one, "
+                    "the other may be pec or pmc",
+                    name));
 }
 
 }  // namespace
 
 double cells_per_unit(const Simulation& s) {
   if (s.resolution < 0 || !std::isfinite(s.resolution))
-    throw BadInput(fmt::format("resolution: {:g} (cells per unit are a positive number) give one, or 0 for the "
-                               "default",
-                               s.resolution));
+    throw BadInput(
+        fmt::format("resolution: {:g} (cells per unit are a positive number) give one, or 0 for the "
+                    "default",
+                    s.resolution));
   if (s.resolution > 0) return s.resolution;
   double highest = 0;
   for (const auto& source : s.sources) highest = std::max(highest, source.waveform.frequency);
   if (!(highest > 0))
-    throw BadInput("resolution: missing (no source has a frequency to choose it by) set resolution, in cells per "
-                   "unit");
+    throw BadInput(
+        "resolution: missing (no source has a frequency to choose it by) set resolution, in cells per "
+        "unit");
   return 20 * highest;
 }
 
@@ -72,10 +78,11 @@ Extent extent_of(const Simulation& s) {
     check_walls(s, a);
     double cells = std::max(1.0, std::round(s.size[a] * resolution));
     // A symmetry plane goes through nodes.
-    if (is_mirror(s.walls[a][0]) || is_mirror(s.walls[a][1])) cells = 2 * std::max(1.0, std::round(cells / 2));
+    if (is_mirror(s.walls[a][0]) || is_mirror(s.walls[a][1]))
+      cells = 2 * std::max(1.0, std::round(cells / 2));
     if (cells > most_cells)
-      throw BadInput(fmt::format("size: {:.3g} cells along {} (at most 2e9) lower size or resolution", cells,
-                                 "xyz"[a]));
+      throw BadInput(
+          fmt::format("size: {:.3g} cells along {} (at most 2e9) lower size or resolution", cells, "xyz"[a]));
     e.cells[a] = int(cells);
     e.high[a] = e.dx * cells / 2;
     e.low[a] = -e.high[a];

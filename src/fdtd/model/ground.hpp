@@ -32,7 +32,9 @@ class UniformGround final : public Ground {
  public:
   int material_at(const Vec3&) const override { return 0; }
   bool mixed(const Vec3&, const Vec3&) const override { return false; }
-  void add_shares(const Vec3&, const Vec3&, double weight, Mixture& m) const override { add_share(m, 0, weight); }
+  void add_shares(const Vec3&, const Vec3&, double weight, Mixture& m) const override {
+    add_share(m, 0, weight);
+  }
   Vec3 normal(const Vec3&) const override { return {0, 0, 0}; }
 };
 

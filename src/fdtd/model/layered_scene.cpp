@@ -63,8 +63,10 @@ Vec3 LayeredScene::clamped(const Vec3& point) const {
   const double step = 1e-6 * extent_.dx;
   Vec3 p = point;
   for (int a = 0; a < 3; ++a)
-    if (extent_.active(a)) p[a] = std::clamp(p[a] + step, extent_.low[a] + step, extent_.high[a] - step);
-    else p[a] = 0;
+    if (extent_.active(a))
+      p[a] = std::clamp(p[a] + step, extent_.low[a] + step, extent_.high[a] - step);
+    else
+      p[a] = 0;
   return p;
 }
 
@@ -165,7 +167,8 @@ void LayeredScene::add_shares(const Vec3& lo, const Vec3& hi, double weight, int
     const bool simple = cut.kind == Cut::Kind::plane && rest.takes(cut.g);
     if (!simple && depth < deepest) return add_parts(lo, hi, weight, depth, m);
     // At the finest level surfaces that cross are taken as independent of each other.
-    const double part = rest.takes(cut.g) ? rest.remove(cut.g, cut.t) : left * fraction_below(rest.edges, cut.g, cut.t);
+    const double part =
+        rest.takes(cut.g) ? rest.remove(cut.g, cut.t) : left * fraction_below(rest.edges, cut.g, cut.t);
     if (part > 0) add_share(found, bodies_[b].material, part);
     left = std::max(0.0, left - part);
   }

@@ -14,13 +14,13 @@ namespace {
 /// How near a material's own limit the step may come: room for rounding in single precision.
 constexpr double near_limit = 0.98;
 
-/// The largest stable step in a material filling all space. With E and the polarizations P_k at whole steps and
-/// H and J_k = dP_k/dt between them the scheme is a leapfrog of x'' = -M x, x = (E, P_1, ...): stable for
-/// dt^2 max eig M < 4. For the grid's highest wave, of curl curl = 4 dim / dx^2, and poles of strength s_k = wp^2
-/// or delta w_k^2 (made symmetric by scaling P_k):
+/// The largest stable step in a material filling all space. With E and the polarizations P_k at whole steps
+/// and H and J_k = dP_k/dt between them the scheme is a leapfrog of x'' = -M x, x = (E, P_1, ...): stable for
+/// dt^2 max eig M < 4. For the grid's highest wave, of curl curl = 4 dim / dx^2, and poles of strength s_k =
+/// wp^2 or delta w_k^2 (made symmetric by scaling P_k):
 ///   M_00 = (4 dim / (mu dx^2) + sum s_k) / eps,   M_0k = -w_k sqrt(s_k / eps),   M_kk = w_k^2.
-/// A single Drude pole gives (dt/2)^2 (4 dim / dx^2 + wp^2) / eps < 1. Damping is centred in time and only takes
-/// energy out; Debye terms add to eps and conductivities to the decay, neither lowers the limit.
+/// A single Drude pole gives (dt/2)^2 (4 dim / dx^2 + wp^2) / eps < 1. Damping is centred in time and only
+/// takes energy out; Debye terms add to eps and conductivities to the decay, neither lowers the limit.
 double stable_step(const materials::Material& m, double dx, int dim) {
   const double eps = std::min({m.eps[0], m.eps[1], m.eps[2]}), mu = std::min({m.mu[0], m.mu[1], m.mu[2]});
   const int n = 1 + int(m.poles.size());
@@ -35,24 +35,25 @@ double stable_step(const materials::Material& m, double dx, int dim) {
     matrix(0, k) = matrix(k, 0) = -w * std::sqrt(s / eps);
     matrix(k, k) = w * w;
   }
-  const double largest = Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd>(matrix, Eigen::EigenvaluesOnly)
-                             .eigenvalues()
-                             .maxCoeff();
+  const double largest =
+      Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd>(matrix, Eigen::EigenvaluesOnly).eigenvalues().maxCoeff();
   return 2 / std::sqrt(largest);
 }
 
 /// Nothing in it is faster than vacuum, whose limit is kept anyway.
 bool at_least_vacuum(const materials::Material& m) {
-  return m.poles.empty() && std::min({m.eps[0], m.eps[1], m.eps[2]}) * std::min({m.mu[0], m.mu[1], m.mu[2]}) >= 1;
+  return m.poles.empty() &&
+         std::min({m.eps[0], m.eps[1], m.eps[2]}) * std::min({m.mu[0], m.mu[1], m.mu[2]}) >= 1;
 }
 
 }  // namespace
 
 Grid make_grid(const Simulation& s, const Scene& scene) {
   if (!(s.courant > 0) || s.courant > 1)
-    throw BadInput(fmt::format("courant: {:g} (a fraction of the stability limit, above 0 and up to 1) 0.9 is the "
-                               "default",
-                               s.courant));
+    throw BadInput(
+        fmt::format("courant: {:g} (a fraction of the stability limit, above 0 and up to 1) 0.9 is the "
+                    "default",
+                    s.courant));
   const Extent e = extent_of(s);
   const int dim = dimensions(e.mode);
   Grid g;
@@ -67,7 +68,8 @@ Grid make_grid(const Simulation& s, const Scene& scene) {
   }
   g.dt = s.courant * g.dx / std::sqrt(double(dim));
   for (const auto& m : scene.materials())
-    if (!m.perfect_conductor && !at_least_vacuum(m)) g.dt = std::min(g.dt, near_limit * stable_step(m, g.dx, dim));
+    if (!m.perfect_conductor && !at_least_vacuum(m))
+      g.dt = std::min(g.dt, near_limit * stable_step(m, g.dx, dim));
   return g;
 }
 

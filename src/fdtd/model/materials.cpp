@@ -7,9 +7,6 @@
 
 #include "core/error.hpp"
 #include "core/text.hpp"
-#include "materials/fit.hpp"
-#include "materials/library.hpp"
-#include "materials/nk_table.hpp"
 
 namespace umov::fdtd {
 namespace {
@@ -24,17 +21,20 @@ using materials::Material;
 Material from_index(const MaterialSpec& spec) {
   const double n = spec.index.value_or(1), k = spec.extinction.value_or(0);
   if (!(n >= 0) || !(k >= 0))
-    refuse(spec.name, fmt::format("index {:g}, extinction {:g} (both are positive for what does not amplify) give "
-                                  "them as n and k of n + ik",
-                                  n, k));
+    refuse(spec.name,
+           fmt::format("index {:g}, extinction {:g} (both are positive for what does not amplify) give "
+                       "them as n and k of n + ik",
+                       n, k));
   if (k > 0 && !(spec.at_wavelength.value_or(0) > 0))
-    refuse(spec.name, "extinction without a wavelength (it is kept as a conductivity, which depends on it) set "
-                      "at_wavelength");
+    refuse(spec.name,
+           "extinction without a wavelength (it is kept as a conductivity, which depends on it) set "
+           "at_wavelength");
   const double eps = n * n - k * k;
   if (!(eps > 0))
-    refuse(spec.name, fmt::format("n = {:g}, k = {:g} is a permittivity of {:g} (negative ones need poles in the "
-                                  "time domain) use a metal of the library, nk_file, or a Drude pole",
-                                  n, k, eps));
+    refuse(spec.name,
+           fmt::format("n = {:g}, k = {:g} is a permittivity of {:g} (negative ones need poles in the "
+                       "time domain) use a metal of the library, nk_file, or a Drude pole",
+                       n, k, eps));
   Material m;
   m.eps = {eps, eps, eps};
   if (k > 0) {
@@ -45,12 +45,11 @@ Material from_index(const MaterialSpec& spec) {
 }
 
 Material from_spec(const MaterialSpec& spec, double unit_um) {
-  const int ways = !spec.library.empty() + !spec.nk_file.empty() + (spec.index || spec.extinction);
-  if (ways > 1)
-    refuse(spec.name, "more than one of library, nk_file and index is set (each says the whole material) keep one");
-  if (!spec.library.empty()) return scaled_to(materials::find(spec.library).material, unit_um);
-  if (!spec.nk_file.empty())
-    return scaled_to(materials::fit_poles(materials::read_nk(spec.nk_file)).material, unit_um);
+  if (!spec.library.empty() || !spec.nk_file.empty())
+    refuse(spec.name,
+           fmt::format("not available for a unit of {:g} um (named materials are not in this build) give "
+                       "index or constants",
+                       unit_um));
   return spec.index || spec.extinction ? from_index(spec) : spec.constants;
 }
 
@@ -60,9 +59,10 @@ void check_poles(const std::string& name, const Material& m) {
     const bool debye = pole.kind == materials::Pole::Kind::debye;
     if (!(pole.strength >= 0) || !(pole.gamma >= 0) || (debye && !(pole.tau > 0)) ||
         (pole.kind == materials::Pole::Kind::lorentz && !(pole.omega > 0)))
-      refuse(name, fmt::format("pole {} amplifies or has no frequency (strength and damping must not be negative, "
-                               "omega of a Lorentz pole and tau of a Debye pole positive) correct it",
-                               p + 1));
+      refuse(name,
+             fmt::format("pole {} amplifies or has no frequency (strength and damping must not be negative, "
+                         "omega of a Lorentz pole and tau of a Debye pole positive) correct it",
+                         p + 1));
   }
 }
 
@@ -70,13 +70,16 @@ void check(const std::string& name, const Material& m) {
   if (m.perfect_conductor) return;
   for (int a = 0; a < 3; ++a) {
     if (!(m.eps[a] > 0) || !(m.mu[a] > 0) || !std::isfinite(m.eps[a]) || !std::isfinite(m.mu[a]))
-      refuse(name, fmt::format("eps {:g}, mu {:g} along {} (constants must be positive; negative ones are unstable in "
-                               "the time domain) use poles for metals",
-                               m.eps[a], m.mu[a], "xyz"[a]));
+      refuse(
+          name,
+          fmt::format("eps {:g}, mu {:g} along {} (constants must be positive; negative ones are unstable in "
+                      "the time domain) use poles for metals",
+                      m.eps[a], m.mu[a], "xyz"[a]));
     if (!(m.sigma[a] >= 0) || !(m.sigma_magnetic[a] >= 0))
-      refuse(name, fmt::format("conductivity along {} is negative (fields would grow without bound) give zero or "
-                               "more",
-                               "xyz"[a]));
+      refuse(name,
+             fmt::format("conductivity along {} is negative (fields would grow without bound) give zero or "
+                         "more",
+                         "xyz"[a]));
   }
   check_poles(name, m);
 }
@@ -103,17 +106,16 @@ Material MaterialList::make(const std::string& name, const std::string& user) co
     if (spec.name == name) return make_material(spec, simulation_.unit_um);
   std::vector<std::string> known;
   for (const auto& spec : simulation_.materials) known.push_back(spec.name);
-  for (const auto& entry : materials::library()) {
-    if (entry.material.name == name || std::count(entry.aliases.begin(), entry.aliases.end(), name)) {
-      Material m = scaled_to(entry.material, simulation_.unit_um);
-      m.name = name;
-      return m;
-    }
-    known.push_back(entry.material.name);
+  if (name == "vacuum" || name == "pec") {
+    Material m;
+    m.name = name;
+    m.perfect_conductor = name == "pec";
+    return m;
   }
   std::string hint = did_you_mean(name, known);
   if (hint.empty()) hint = "declare it, or take a name of the library";
-  throw BadInput(fmt::format("{}: unknown material '{}' (neither declared nor in the library) {}", user, name, hint));
+  throw BadInput(
+      fmt::format("{}: unknown material '{}' (neither declared nor in the library) {}", user, name, hint));
 }
 
 int MaterialList::index(const std::string& name, const std::string& user) {

@@ -17,16 +17,18 @@ PictureStack read_pictures(const PictureSpec& spec) {
     const auto& p = stack.layers.back();
     if (stack.layers.size() == 1) stack.width = p.width, stack.height = p.height;
     if (p.width != stack.width || p.height != stack.height)
-      throw BadInput(fmt::format("{}: {} x {} pixels (the first picture of the stack has {} x {}) give all the same "
-                                 "size",
-                                 file, p.width, p.height, stack.width, stack.height));
+      throw BadInput(
+          fmt::format("{}: {} x {} pixels (the first picture of the stack has {} x {}) give all the same "
+                      "size",
+                      file, p.width, p.height, stack.width, stack.height));
   }
   return stack;
 }
 
 Int3 picture_cells(const PictureSpec& spec, const PictureStack& stack) {
   if (spec.width < 0 || spec.height < 0 || spec.depth < 0)
-    throw BadInput("picture: width, height or depth is negative (they count cells) give 0 for one cell per pixel");
+    throw BadInput(
+        "picture: width, height or depth is negative (they count cells) give 0 for one cell per pixel");
   const int layers = int(stack.layers.size());
   return {spec.width > 0 ? spec.width : stack.width, spec.height > 0 ? spec.height : stack.height,
           spec.depth > 0 ? spec.depth : layers};
@@ -88,8 +90,8 @@ class TexelGround final : public Ground {
         }
   }
 
-  /// Towards lower permittivity: the gradient of the permittivity over a smooth window a texel and a cell wide, so
-  /// that the steps of a drawn curve count as the curve.
+  /// Towards lower permittivity: the gradient of the permittivity over a smooth window a texel and a cell
+  /// wide, so that the steps of a drawn curve count as the curve.
   Vec3 normal(const Vec3& p) const override {
     Int3 lo{0, 0, 0}, hi{0, 0, 0};
     Vec3 reach{0, 0, 0}, sum{0, 0, 0};
@@ -137,13 +139,15 @@ class TexelGround final : public Ground {
     const double high = t == size_[a] - 1 ? hi[a] : extent_.low[a] + (t + 1) * edge_[a];
     return std::max(0.0, std::min(high, hi[a]) - std::max(low, lo[a])) / (hi[a] - lo[a]);
   }
-  /// Moments of the window 1 - u^2 over a texel, u = (x - p) / reach: the weight along two axes, its slope along one.
+  /// Moments of the window 1 - u^2 over a texel, u = (x - p) / reach: the weight along two axes, its slope
+  /// along one.
   void add_pull(const Int3& t, const Vec3& p, const Vec3& reach, Vec3& sum) const {
     std::array<double, 3> weight{1, 1, 1}, slope{0, 0, 0};
     for (int a = 0; a < 3; ++a) {
       if (reach[a] == 0) continue;
       const double from = (extent_.low[a] + t[a] * edge_[a] - p[a]) / reach[a];
-      const double low = std::clamp(from, -1.0, 1.0), high = std::clamp(from + edge_[a] / reach[a], -1.0, 1.0);
+      const double low = std::clamp(from, -1.0, 1.0),
+                   high = std::clamp(from + edge_[a] / reach[a], -1.0, 1.0);
       const auto mass = [](double u) { return u - u * u * u / 3; };
       const auto moment = [](double u) { return u * u / 2 - u * u * u * u / 4; };
       weight[a] = mass(high) - mass(low);
@@ -164,10 +168,11 @@ class TexelGround final : public Ground {
 
 }  // namespace
 
-std::unique_ptr<Ground> make_texel_ground(const PictureSpec& spec, const Extent& extent, MaterialList& materials) {
+std::unique_ptr<Ground> make_texel_ground(const PictureSpec& spec, const Extent& extent,
+                                          MaterialList& materials) {
   if (!(spec.eps_max >= 1))
-    throw BadInput(fmt::format("eps_max: {:g} (the permittivity of full green is 1 or more) give 9 or the like",
-                               spec.eps_max));
+    throw BadInput(fmt::format(
+        "eps_max: {:g} (the permittivity of full green is 1 or more) give 9 or the like", spec.eps_max));
   const PictureStack stack = read_pictures(spec);
   const Int3 size = stack.size();
   std::vector<std::uint8_t> greens;

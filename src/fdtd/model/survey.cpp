@@ -16,7 +16,8 @@ constexpr double smallest_entry = 1e-7;
 
 class Walk {
  public:
-  explicit Walk(const SurveyPlan& plan) : plan_(plan), layout_(plan.grid), materials_(plan.scene.materials()) {
+  explicit Walk(const SurveyPlan& plan)
+      : plan_(plan), layout_(plan.grid), materials_(plan.scene.materials()) {
     tensors_ = plan.averaging && (plan.grid.mode == Mode::te || plan.grid.mode == Mode::full);
   }
 
@@ -75,7 +76,8 @@ class Walk {
   /// Shares of the cell-sized box around a point, in mixture_.
   void shares_around(const Vec3& p) {
     Vec3 lo = p, hi = p;
-    for (int a = 0; a < dimensions(plan_.grid.mode); ++a) lo[a] -= plan_.grid.dx / 2, hi[a] += plan_.grid.dx / 2;
+    for (int a = 0; a < dimensions(plan_.grid.mode); ++a)
+      lo[a] -= plan_.grid.dx / 2, hi[a] += plan_.grid.dx / 2;
     plan_.scene.shares(lo, hi, mixture_);
   }
 
@@ -125,7 +127,8 @@ std::vector<Block> blocks(const Grid& g) {
   for (int k = lo[2]; k < hi[2]; k += edge)
     for (int j = lo[1]; j < hi[1]; j += edge)
       for (int i = lo[0]; i < hi[0]; i += edge)
-        all.push_back({{i, j, k}, {std::min(i + edge, hi[0]), std::min(j + edge, hi[1]), std::min(k + edge, hi[2])}});
+        all.push_back(
+            {{i, j, k}, {std::min(i + edge, hi[0]), std::min(j + edge, hi[1]), std::min(k + edge, hi[2])}});
   return all;
 }
 

@@ -29,8 +29,8 @@ struct SurveyPlan {
   const Scene& scene;
   const Grid& grid;
   bool averaging = true;
-  std::array<bool, 3> far_node{};                         ///< node n belongs to the grid too (magnetic wall)
-  std::array<std::vector<std::uint16_t>, 6> palette;      ///< [component][material]: index to write
+  std::array<bool, 3> far_node{};                     ///< node n belongs to the grid too (magnetic wall)
+  std::array<std::vector<std::uint16_t>, 6> palette;  ///< [component][material]: index to write
   std::array<std::vector<std::uint16_t>, 6>* ids = nullptr;  ///< written where not empty; filled with [c][0]
 };
 

@@ -1,7 +1,6 @@
 // The off-diagonal part of an averaged permittivity, made symmetric and positive definite on the grid.
 #include "fdtd/model/tensor_terms.hpp"
 
-#include <Eigen/Eigenvalues>
 #include <algorithm>
 
 namespace umov::fdtd {
@@ -9,6 +8,15 @@ namespace {
 
 /// Smallest eigenvalue kept, relative to the diagonal.
 constexpr double margin = 0.02;
+
+/// Of the symmetric 3 x 3 matrix with zeros on its diagonal and these entries (yz, zx, xy) beside it: the
+/// largest root of x^3 - |m|^2 x - 2 m0 m1 m2.
+double largest_eigenvalue(const Vec3& m) {
+  const double third = dot(m, m) / 3;
+  if (third == 0) return 0;
+  const double cosine = m[0] * m[1] * m[2] / (third * std::sqrt(third));
+  return 2 * std::sqrt(third) * std::cos(std::acos(std::clamp(cosine, -1.0, 1.0)) / 3);
+}
 
 /// The edges that meet in a node: cell of the one below and the one above along each axis.
 struct Star {
@@ -40,7 +48,8 @@ class Assembly {
   void finish() {
     for (int c = 0; c < 3; ++c) {
       auto& terms = problem_.tensor[c];
-      std::sort(parts_[c].begin(), parts_[c].end(), [](const Part& a, const Part& b) { return a.cell < b.cell; });
+      std::sort(parts_[c].begin(), parts_[c].end(),
+                [](const Part& a, const Part& b) { return a.cell < b.cell; });
       for (const Part& p : parts_[c]) {
         if (terms.empty() || terms.back().cell != p.cell) terms.push_back({p.cell, {}});
         terms.back().w[p.other][p.end] += p.weight;
@@ -84,25 +93,24 @@ class Assembly {
   }
 
   /// The largest factor up to 1 that keeps the node's matrix within both bounds. Edges of one axis enter the
-  /// couplings by their sum alone, so the matrix is positive exactly when the 3 x 3 one with the harmonic means of
-  /// the two diagonals is; the larger of them bounds it above.
+  /// couplings by their sum alone, so the matrix is positive exactly when the 3 x 3 one with the harmonic
+  /// means of the two diagonals is; the larger of them bounds it above.
   double allowed(const Star& star, const Vec3& off) const {
-    Eigen::Matrix3d below = Eigen::Matrix3d::Zero(), above = below;
     std::array<double, 3> low, high;
     for (int a = 0; a < 3; ++a) {
-      const double one = star.usable[a] ? star.inverse[a][0] : 1, two = star.usable[a] ? star.inverse[a][1] : 1;
+      const double one = star.usable[a] ? star.inverse[a][0] : 1,
+                   two = star.usable[a] ? star.inverse[a][1] : 1;
       low[a] = 2 / (1 / one + 1 / two);
       high[a] = std::max(1e-12, most_ - std::max(one, two));
     }
+    Vec3 below, above;
     for (int r = 0; r < 3; ++r) {
       const int p = (r + 1) % 3, q = (r + 2) % 3;
-      below(p, q) = below(q, p) = -off[r] / std::sqrt(low[p] * low[q]);
-      above(p, q) = above(q, p) = off[r] / std::sqrt(high[p] * high[q]);
+      below[r] = -off[r] / std::sqrt(low[p] * low[q]);
+      above[r] = off[r] / std::sqrt(high[p] * high[q]);
     }
-    const auto largest = [](const Eigen::Matrix3d& m) {
-      return Eigen::SelfAdjointEigenSolver<Eigen::Matrix3d>(m, Eigen::EigenvaluesOnly).eigenvalues().maxCoeff();
-    };
-    return std::min({1.0, (1 - margin) / std::max(1e-12, largest(below)), 1 / std::max(1e-12, largest(above))});
+    return std::min({1.0, (1 - margin) / std::max(1e-12, largest_eigenvalue(below)),
+                     1 / std::max(1e-12, largest_eigenvalue(above))});
   }
 
   /// A node is the high end of the edges below it and the low end of those above.

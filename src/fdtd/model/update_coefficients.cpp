@@ -47,7 +47,8 @@ std::vector<PoleTerm> pole_terms(const Material& m, int component, const Grid& g
     const bool drude = p.kind == Pole::Kind::drude;
     const double w2 = drude ? 0 : p.omega * p.omega, s = drude ? p.strength : p.strength * w2;
     const double loss = p.gamma * g.dt / 2;
-    terms.push_back({false, (1 - loss) / (1 + loss), s * g.dt / (1 + loss), w2 * g.dt / (1 + loss), g.dt / below});
+    terms.push_back(
+        {false, (1 - loss) / (1 + loss), s * g.dt / (1 + loss), w2 * g.dt / (1 + loss), g.dt / below});
   }
   return terms;
 }
