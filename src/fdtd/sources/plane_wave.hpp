@@ -1,8 +1,11 @@
 // The plane wave of a case: its box of total field, direction and timing, for sources and for monitors.
 #pragma once
 
+#include <string>
+
 #include "fdtd/problem.hpp"
 #include "fdtd/simulation.hpp"
+#include "fdtd/sources/dispersion.hpp"
 
 namespace umov::fdtd {
 
@@ -13,19 +16,28 @@ struct TotalFieldBox {
   std::array<std::array<bool, 2>, 3> face{};  ///< [axis][low, high]
 };
 
-/// An undisturbed plane wave: with a nominal time t0 of entry, E at r is polarization * s(t - t0 - index
-/// direction.r).
+/// An undisturbed plane wave: E at r is polarization * s(t - entry - direction.r * index).
 struct PlaneWaveSetup {
   TotalFieldBox box;
   Vec3 direction{1, 0, 0}, polarization{0, 0, 1};
   double index = 1;      ///< of the medium at the box's faces
   double impedance = 1;  ///< E / H there
-  double entry = 0;      ///< t0: the signal starts where the wave first meets the box
+  double entry = 0;      ///< unit / c: the signal starts when the wave first meets the box
+  WaveFamily family;     ///< wave vectors on the grid
 };
 
-/// Works out box, direction and medium of a plane-wave source. `problem` has grid, walls and materials. Throws
-/// BadInput naming the source: faces that cross materials or absorbing layers, a direction that periodic walls
-/// do not allow.
-PlaneWaveSetup plane_wave_setup(const SourceSpec&, const Problem&);
+/// Works out box, direction and medium of a plane-wave source. `problem` has grid, walls and materials.
+///
+/// In two dimensions E is along z (TM) or z x direction (TE); in three, polarization_angle turns it from e_theta
+/// towards e_phi. The direction is theta, phi; with periodic walls the wave vector along the period is that of
+/// the walls' phase, and the direction must agree with it to 2 % of the wave number at the carrier.
+///
+/// The box is that of center and size; an extent of 0 means up to `margin` cells from the absorbing layers, and
+/// all the way through periodic walls and along walls the wave fits. When only one axis has faces (layered
+/// media), extent 0 leaves out the far face: the total field goes on to the far wall.
+///
+/// Throws BadInput naming the source: faces that cross materials, absorbing layers or the domain's ends, a
+/// medium with losses or poles, a direction that the walls do not allow.
+PlaneWaveSetup plane_wave_setup(const SourceSpec&, const Problem&, const std::string& owner = "plane wave");
 
 }  // namespace umov::fdtd

@@ -1,9 +1,9 @@
 // The functions of time behind sources, and what other parts ask of them: ends, spectra, frequencies.
 #pragma once
 
-#include <memory>
+#include <array>
+#include <functional>
 #include <string>
-#include <vector>
 
 #include "fdtd/simulation.hpp"
 
@@ -30,23 +30,23 @@ class Signal {
   /// Time from which an endless signal is a steady oscillation.
   double steady_from() const { return rise_; }
   bool endless() const;
+  bool continuous() const { return waveform_.kind == Waveform::Kind::continuous; }
   /// Angular frequency of the carrier; of samples, of the largest peak of their spectrum.
   double carrier() const { return omega_; }
+  /// The endless continuous wave that rises from t = 0 and whose carrier is this one's at t + later. This
+  /// signal, if it ends, is rising(0) at t less rising(fall) at t - fall, fall = end() - steady_from().
+  Signal rising(double later) const;
   /// What an endless signal is from steady_from() on: amplitude exp(-i (w t + phase)) at t.
   cplx steady(double t) const;
 
  private:
-  struct Samples {
-    std::vector<double> time, value;
-  };
-  cplx sampled(double t) const;
   void check(const std::string& source) const;
   /// Envelope g and its derivative.
   std::array<double, 2> envelope(double t) const;
 
   Waveform waveform_;
-  double omega_ = 0, phase_ = 0, peak_ = 0, sigma_ = 0, rise_ = 0, end_ = 0;
-  std::shared_ptr<const Samples> samples_;
+  double omega_ = 0, phase_ = 0, center_ = 0, sigma_ = 0, rise_ = 0, end_ = 0;
+  std::function<double(double)> samples_;
 };
 
 /// Time (unit / c) at which a source falls silent; infinity for an endless continuous wave.
@@ -60,8 +60,8 @@ double peak_frequency(const Waveform&);
 cplx spectrum(const Signal&, double frequency, double until);
 cplx spectrum(const Waveform&, double frequency, double until = 1e300);
 
-/// Highest frequency (c / unit) at which a source of the case still has a hundredth of its peak; pictures count
-/// by their shortest source wavelength. 0 without sources.
+/// Highest frequency (c / unit) at which one of the case's `sources` still has a hundredth of its peak; 0
+/// without sources.
 double highest_frequency(const Simulation&);
 
 }  // namespace umov::fdtd

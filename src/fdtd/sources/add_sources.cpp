@@ -1,0 +1,66 @@
+// Every source of a case, checked and handed to the part that builds it.
+#include <fmt/format.h>
+
+#include "core/error.hpp"
+#include "core/text.hpp"
+#include "fdtd/scene.hpp"
+#include "fdtd/sources/currents.hpp"
+#include "fdtd/sources/mode_source.hpp"
+#include "fdtd/sources/plane_wave_source.hpp"
+
+namespace umov::fdtd {
+namespace {
+
+constexpr const char* component_names[components] = {"Ex", "Ey", "Ez", "Hx", "Hy", "Hz"};
+
+std::string owner_of(const SourceSpec& spec, std::size_t number) {
+  return spec.name.empty() ? fmt::format("source {}", number + 1) : fmt::format("source '{}'", spec.name);
+}
+
+bool has_own_component(const SourceSpec& spec) {
+  return spec.kind != SourceSpec::Kind::plane_wave && spec.kind != SourceSpec::Kind::mode;
+}
+
+void require_component(const SourceSpec& spec, const std::string& owner, Mode mode) {
+  if (!has_own_component(spec) || has_component(mode, spec.component)) return;
+  std::vector<std::string> there;
+  for (int c = 0; c < components; ++c)
+    if (has_component(mode, c)) there.push_back(component_names[c]);
+  const std::string name = component_names[spec.component];
+  throw BadInput(fmt::format("{}: component {} does not exist here (these fields are {}); {}", owner, name,
+                             join(there, ", "),
+                             is_electric(spec.component) ? "take an E among them" : "take an H among them"));
+}
+
+/// Along an axis no wave travels whose sin(w dt/2) exceeds dt/dx.
+void require_carried(const Signal& signal, const std::string& owner, const Grid& g) {
+  const double f = signal.carrier() / (2 * pi);
+  const double highest = std::asin(std::min(1.0, g.dt / g.dx)) / (pi * g.dt);
+  if (f >= highest)
+    throw BadInput(fmt::format("{}: frequency {:g} is more than the grid carries ({:g} at {:g} cells per unit); "
+                               "raise the resolution or lower the frequency",
+                               owner, f, highest, 1 / g.dx));
+}
+
+void add_source(const SourceSpec& spec, const std::string& owner, Problem& p) {
+  require_component(spec, owner, p.grid.mode);
+  const Signal signal(spec.waveform, owner);
+  require_carried(signal, owner, p.grid);
+  switch (spec.kind) {
+    case SourceSpec::Kind::plane_wave:
+      return add_plane_wave(spec, signal, owner, p);
+    case SourceSpec::Kind::mode:
+      return add_mode(spec, signal, owner, p);
+    default:
+      return add_current(spec, signal, owner, p);
+  }
+}
+
+}  // namespace
+
+void add_sources(const Simulation& sim, const Scene&, Problem& p) {
+  for (std::size_t i = 0; i < sim.sources.size(); ++i)
+    add_source(sim.sources[i], owner_of(sim.sources[i], i), p);
+}
+
+}  // namespace umov::fdtd

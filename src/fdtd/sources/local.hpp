@@ -1,0 +1,29 @@
+// What a problem holds at one cell: its coefficients, its response at a frequency, and whether a node is computed.
+#pragma once
+
+#include "fdtd/problem.hpp"
+
+namespace umov::fdtd {
+
+/// Coefficients of a component at a layout index.
+inline const Coefficients& coefficients_at(const Problem& p, Component c, index_t cell) {
+  const auto& map = p.material[c];
+  return p.coefficients[map.empty() ? p.uniform[c] : map[cell]];
+}
+
+/// First and last index along an axis at which a component is computed: on a conductor the nodes of the wall
+/// are not, on a magnetic wall they are, and of a period's two ends only the first.
+inline std::array<int, 2> computed_range(const Problem& p, Component c, int axis) {
+  const int n = p.grid.cells[axis];
+  if (!p.grid.active(axis)) return {0, 0};
+  if (p.grid.offset(c, axis) > 0) return {0, n - 1};
+  const auto& wall = p.walls[axis];
+  return {wall[0] == Closure::pec ? 1 : 0, wall[1] == Closure::pmc ? n : n - 1};
+}
+
+/// Relative permittivity (permeability for H) that the update of a component has at angular frequency w:
+/// curl = -i Omega value field with Omega = (2/dt) sin(w dt/2). Conductivity and poles included, with the
+/// time step's own error. Infinity inside perfect conductors.
+cplx discrete_medium(const Problem&, Component, index_t cell, double w);
+
+}  // namespace umov::fdtd

@@ -1,0 +1,74 @@
+// Checks of the medium at a plane wave's faces; times at which the wave meets them.
+#include "fdtd/sources/plane_wave_faces.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <optional>
+
+#include "core/error.hpp"
+#include "fdtd/sources/local.hpp"
+
+namespace umov::fdtd {
+namespace {
+
+[[noreturn]] void refuse(const Problem& p, const std::string& owner, Component c, const Int3& cell,
+                         const char* why) {
+  const Vec3 r = p.grid.position(c, cell);
+  throw BadInput(fmt::format("{}: its total-field box crosses {} at ({:g}, {:g}, {:g}) (an undisturbed plane wave "
+                             "needs one lossless medium there); shrink or move the box so that bodies lie within",
+                             owner, why, r[0], r[1], r[2]));
+}
+
+/// Cells of one component of E that have more than coefficients: poles, off-diagonal terms.
+std::vector<index_t> special_cells(const Problem& p, Component c) {
+  std::vector<index_t> cells;
+  for (const auto& g : p.dispersive)
+    if (g.component == c) cells.insert(cells.end(), g.cells.begin(), g.cells.end());
+  if (is_electric(c))
+    for (const auto& t : p.tensor[c]) cells.push_back(t.cell);
+  std::sort(cells.begin(), cells.end());
+  return cells;
+}
+
+}  // namespace
+
+std::array<double, 2> uniform_medium(const Problem& p, const std::vector<Face>& faces,
+                                     const std::string& owner) {
+  std::optional<double> drive[2];
+  const Layout layout(p.grid);
+  for (const Face& face : faces)
+    for (const Crossing& x : crossings(p, face)) {
+      const auto special = special_cells(p, x.target);
+      auto& known = drive[is_electric(x.target) ? 0 : 1];
+      for (const Int3& cell : x.cells) {
+        const index_t at = layout.at(cell);
+        const Coefficients& k = coefficients_at(p, x.target, at);
+        if (k.drive == 0) refuse(p, owner, x.target, cell, "a perfect conductor");
+        if (k.decay != 1) refuse(p, owner, x.target, cell, "a medium with losses");
+        if (std::binary_search(special.begin(), special.end(), at))
+          refuse(p, owner, x.target, cell, "a dispersive medium or an interface");
+        if (!known) known = k.drive;
+        if (std::abs(k.drive - *known) > 1e-12 * *known)
+          refuse(p, owner, x.target, cell, "more than one medium");
+      }
+    }
+  if (!drive[0] || !drive[1])
+    throw BadInput(owner + ": no cell of the grid crosses its total-field box (it is too thin); enlarge it");
+  const double free = p.grid.dt / p.grid.dx;
+  return {free / *drive[0], free / *drive[1]};
+}
+
+PlaneWaveTiming plane_wave_timing(const Problem& p, const PlaneWaveSetup& w, const Signal& signal) {
+  PlaneWaveTiming t;
+  for (int a = 0; a < 3; ++a) {
+    if (w.family.along[a] == 0) continue;
+    const bool up = w.family.along[a] > 0;
+    const double node = up ? w.box.lo[a] - 0.5 : w.box.hi[a] + 0.5;
+    t.first_place += w.family.along[a] * (p.grid.origin[a] + node * p.grid.dx);
+  }
+  if (norm(w.family.fixed) > 0) t.lead = std::lround(8 * 2 * pi / signal.carrier() / p.grid.dt);
+  return t;
+}
+
+}  // namespace umov::fdtd
