@@ -26,10 +26,10 @@ void require_component(const SourceSpec& spec, const std::string& owner, Mode mo
   std::vector<std::string> there;
   for (int c = 0; c < components; ++c)
     if (has_component(mode, c)) there.push_back(component_names[c]);
-  const std::string name = component_names[spec.component];
-  throw BadInput(fmt::format("{}: component {} does not exist here (these fields are {}); {}", owner, name,
-                             join(there, ", "),
-                             is_electric(spec.component) ? "take an E among them" : "take an H among them"));
+  // Out of the plane there is one component, E in TM and H in TE: most likely that one was meant.
+  throw BadInput(fmt::format("{}: component {} does not exist here (the fields are {}); did you mean {}?", owner,
+                             component_names[spec.component], join(there, ", "),
+                             mode == Mode::te ? "Hz" : "Ez"));
 }
 
 /// Along an axis no wave travels whose sin(w dt/2) exceeds dt/dx.
@@ -37,9 +37,10 @@ void require_carried(const Signal& signal, const std::string& owner, const Grid&
   const double f = signal.carrier() / (2 * pi);
   const double highest = std::asin(std::min(1.0, g.dt / g.dx)) / (pi * g.dt);
   if (f >= highest)
-    throw BadInput(fmt::format("{}: frequency {:g} is more than the grid carries ({:g} at {:g} cells per unit); "
-                               "raise the resolution or lower the frequency",
-                               owner, f, highest, 1 / g.dx));
+    throw BadInput(
+        fmt::format("{}: frequency {:g} is more than the grid carries ({:g} at {:g} cells per unit); "
+                    "raise the resolution or lower the frequency",
+                    owner, f, highest, 1 / g.dx));
 }
 
 void add_source(const SourceSpec& spec, const std::string& owner, Problem& p) {

@@ -50,8 +50,8 @@ std::vector<Share> nearest(double from, double to) {
   return shares;
 }
 
-/// Brings shares around periods: a cell one period up is this one times exp(i phase), so what drives it drives
-/// this one divided by that.
+/// Brings shares around periods: a cell one period up is this one times exp(i phase), so what drives it
+/// drives this one divided by that.
 std::vector<Share> wrap(const std::vector<Share>& shares, int n, double phase) {
   std::map<int, cplx> sum;
   for (const Share& s : shares) {
@@ -65,7 +65,8 @@ std::vector<Share> wrap(const std::vector<Share>& shares, int n, double phase) {
 
 /// Keeps the computed range: what falls on a conductor is lost, and what a magnetic wall cuts off an extended
 /// source comes back from its mirror image.
-std::vector<Share> clip(const std::vector<Share>& shares, const Problem& p, Component c, int axis, bool extended) {
+std::vector<Share> clip(const std::vector<Share>& shares, const Problem& p, Component c, int axis,
+                        bool extended) {
   const int n = p.grid.cells[axis];
   const auto [first, last] = computed_range(p, c, axis);
   const bool on_nodes = p.grid.offset(c, axis) == 0;
@@ -97,9 +98,10 @@ void require_inside(const SourceSpec& spec, const std::string& owner, const Grid
     const double lo = g.origin[a], hi = lo + g.cells[a] * g.dx, slack = 0.51 * g.dx;
     const double from = spec.center[a] - spec.size[a] / 2, to = spec.center[a] + spec.size[a] / 2;
     if (from < lo - slack || to > hi + slack)
-      throw BadInput(fmt::format("{}: reaches out of the domain ({} = {:g} to {:g}, the domain is {:g} to {:g}); "
-                                 "move it or enlarge the domain",
-                                 owner, "xyz"[a], from, to, lo, hi));
+      throw BadInput(
+          fmt::format("{}: reaches out of the domain ({} = {:g} to {:g}, the domain is {:g} to {:g}); "
+                      "move it or enlarge the domain",
+                      owner, "xyz"[a], from, to, lo, hi));
   }
 }
 
@@ -140,9 +142,9 @@ void put_pixels(const SourceSpec& spec, const std::string& owner, const Problem&
   std::set<Int3> cells(spec.pixels.begin(), spec.pixels.end());
   for (const Int3& cell : cells) {
     if (!in_grid(cell, p.grid))
-      throw BadInput(fmt::format("{}: cell ({}, {}, {}) lies outside the grid of {} x {} x {}; check the drawing",
-                                 owner, cell[0], cell[1], cell[2], p.grid.cells[0], p.grid.cells[1],
-                                 p.grid.cells[2]));
+      throw BadInput(
+          fmt::format("{}: cell ({}, {}, {}) lies outside the grid of {} x {} x {}; check the drawing", owner,
+                      cell[0], cell[1], cell[2], p.grid.cells[0], p.grid.cells[1], p.grid.cells[2]));
     if (computed(p, spec.component, cell)) put(group, p, cell, 1);
   }
 }
@@ -160,7 +162,8 @@ void add_current(const SourceSpec& spec, const Signal& signal, const std::string
     put_box(spec, p, group);
   }
   if (group.cells.empty())
-    throw BadInput(fmt::format("{}: drives no cell (it lies in a perfect conductor or on a wall); move it", owner));
+    throw BadInput(
+        fmt::format("{}: drives no cell (it lies in a perfect conductor or on a wall); move it", owner));
   // A current acts in the middle of a step; a prescribed field is what the step arrives at.
   double steps = is_electric(spec.component) ? 0.5 : 0.0;
   if (spec.hard) steps += 0.5;

@@ -9,13 +9,13 @@
 
 namespace umov::fdtd {
 
-/// Adds a point, line, box or shape. A soft source is a current density J = j s(t) along its component (for H a
-/// magnetic current), spread linearly over the cells around it: dE/dt = (curl H - J) / eps. Its strength j is
-/// waveform.amplitude times a delta function along each active axis without extent, so that the amplitude is
-/// current times length for a point in three dimensions, current for a point in two (Ez) and for a line in
+/// Adds a point, line, box or shape. A soft source is a current density J = j s(t) along its component (for H
+/// a magnetic current), spread linearly over the cells around it: dE/dt = (curl H - J) / eps. Its strength j
+/// is waveform.amplitude times a delta function along each active axis without extent, so that the amplitude
+/// is current times length for a point in three dimensions, current for a point in two (Ez) and for a line in
 /// three, current per length for a sheet, and current density for a box and for the cells of a shape. A hard
-/// source sets the field of the nearest cells to s(t). Throws BadInput naming the source when it reaches out of
-/// the domain or nothing can be driven there.
+/// source sets the field of the nearest cells to s(t). Throws BadInput naming the source when it reaches out
+/// of the domain or nothing can be driven there.
 void add_current(const SourceSpec&, const Signal&, const std::string& owner, Problem&);
 
 }  // namespace umov::fdtd

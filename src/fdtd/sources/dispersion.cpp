@@ -37,8 +37,7 @@ GridWave grid_wave(const Grid& g, const WaveFamily& f, double w) {
   GridWave wave;
   wave.Omega = 2 / g.dt * std::sin(w * g.dt / 2);
   const double target = f.eps * f.mu * wave.Omega * wave.Omega;
-  const double steepest =
-      std::max({std::abs(f.along[0]), std::abs(f.along[1]), std::abs(f.along[2])});
+  const double steepest = std::max({std::abs(f.along[0]), std::abs(f.along[1]), std::abs(f.along[2])});
   const double end = pi / (g.dx * steepest);
   if (!(target > left_side(g, f, 0)[0]) || target >= left_side(g, f, end)[0]) return wave;
   wave.travels = true;

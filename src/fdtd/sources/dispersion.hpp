@@ -5,15 +5,15 @@
 
 namespace umov::fdtd {
 
-/// A family of plane waves k = fixed + kappa along, one for each frequency: a fixed direction (fixed = 0), or,
-/// with periodic walls, a fixed wave vector along the periods. No axis has parts in both.
+/// A family of plane waves k = fixed + kappa along, one for each frequency: a fixed direction (fixed = 0),
+/// or, with periodic walls, a fixed wave vector along the periods. No axis has parts in both.
 struct WaveFamily {
   Vec3 fixed{0, 0, 0}, along{1, 0, 0};
   double eps = 1, mu = 1;
 };
 
-/// One wave of a family: real kappa where the grid carries it. `rate` is d kappa / d w, the inverse of the speed
-/// of a pulse along `along`.
+/// One wave of a family: real kappa where the grid carries it. `rate` is d kappa / d w, the inverse of the
+/// speed of a pulse along `along`.
 struct GridWave {
   bool travels = false;
   double kappa = 0, rate = 0;
@@ -21,8 +21,8 @@ struct GridWave {
   double Omega = 0;  ///< (2/dt) sin(w dt/2)
 };
 
-/// Solves sum_i K_i^2 = eps mu Omega^2 (Taflove and Hagness 2005, 4.12) for kappa at angular frequency w; odd in
-/// w.
+/// Solves sum_i K_i^2 = eps mu Omega^2 (Taflove and Hagness 2005, 4.12) for kappa at angular frequency w; odd
+/// in w.
 GridWave grid_wave(const Grid&, const WaveFamily&, double w);
 
 }  // namespace umov::fdtd

@@ -41,7 +41,8 @@ Crossing crossing(const Problem& p, const Face& f, int target, int incident, dou
 std::vector<Crossing> crossings(const Problem& p, const Face& f) {
   const int b = (f.axis + 1) % 3, c = (f.axis + 2) % 3;
   const double s = f.side == 0 ? -1 : 1;
-  // (curl H)_b = d_c H_a - d_a H_c, (curl H)_c = d_a H_b - d_b H_a; H' = H - drive curl E the other way round.
+  // (curl H)_b = d_c H_a - d_a H_c, (curl H)_c = d_a H_b - d_b H_a; H' = H - drive curl E the other way
+  // round.
   const struct {
     int target, incident;
     double sign;

@@ -1,7 +1,9 @@
-// What a problem holds at one cell: its coefficients, its response at a frequency, and whether a node is computed.
+// What a problem holds at one cell: its coefficients, its response at a frequency, and whether a node is
+// computed.
 #pragma once
 
 #include "fdtd/problem.hpp"
+#include "fdtd/ranges.hpp"
 
 namespace umov::fdtd {
 
@@ -11,14 +13,10 @@ inline const Coefficients& coefficients_at(const Problem& p, Component c, index_
   return p.coefficients[map.empty() ? p.uniform[c] : map[cell]];
 }
 
-/// First and last index along an axis at which a component is computed: on a conductor the nodes of the wall
-/// are not, on a magnetic wall they are, and of a period's two ends only the first.
+/// First and last index along an axis at which the engine computes a component.
 inline std::array<int, 2> computed_range(const Problem& p, Component c, int axis) {
-  const int n = p.grid.cells[axis];
-  if (!p.grid.active(axis)) return {0, 0};
-  if (p.grid.offset(c, axis) > 0) return {0, n - 1};
-  const auto& wall = p.walls[axis];
-  return {wall[0] == Closure::pec ? 1 : 0, wall[1] == Closure::pmc ? n : n - 1};
+  const Box box = update_box(p, c);
+  return {box.lo[axis], box.hi[axis] - 1};
 }
 
 /// Relative permittivity (permeability for H) that the update of a component has at angular frequency w:

@@ -1,4 +1,5 @@
-// Guided modes of a cross-section, on the Yee grid itself: what is launched and measured is a mode of the grid.
+// Guided modes of a cross-section, on the Yee grid itself: what is launched and measured is a mode of the
+// grid.
 #pragma once
 
 #include <optional>
@@ -24,7 +25,8 @@ ModePlane mode_plane(const Grid&, const Vec3& center, const Vec3& size, const st
 /// factor exp(i beta x) of travel between them (so all four tangential parts are real):
 ///   E(x) = e exp(i (beta (x - x_plane) - w t)),   H(x) = h exp(i (beta (x - x_plane) - w t))
 /// towards -axis: the tangential H has the other sign.
-/// Normalised to unit power, 1/2 Re sum (e x h*) dx^(d-1) cos(beta dx / 2) = 1, and the largest e is positive.
+/// Normalised to unit power, 1/2 Re sum (e x h*) dx^(d-1) cos(beta dx / 2) = 1, and the largest e is
+/// positive.
 struct ModeProfile {
   double frequency = 0;  ///< c / unit
   double beta = 0;       ///< rad / unit; of the grid: K = (2/dx) sin(beta dx/2)
@@ -39,18 +41,18 @@ struct ModeProfile {
   double dx = 1;
 };
 
-/// Mode `number` (from 1, by decreasing effective index; with a guess, by distance from it), at a frequency in
-/// c / unit. Solves kappa^2 e = -A B e for tangential e, A and B being the two halves of Maxwell's equations on
-/// the grid (Zhu and Brown 2002, Opt. Express 10, 853), with the grid's own difference in time and along the
-/// axis and with the conductors, mirrors or periodic walls where the plane meets the domain's; elsewhere its
-/// rim is a conductor. Lossless: the real part of a permittivity counts. Throws BadInput naming the owner when
-/// there are fewer guided modes than `number`; guided means that beta exceeds the wave number of every medium
-/// at the open rim.
+/// Mode `number` (from 1, by decreasing effective index; with a guess, by distance from it), at a frequency
+/// in c / unit. Solves kappa^2 e = -A B e for tangential e, A and B being the two halves of Maxwell's
+/// equations on the grid (Zhu and Brown 2002, Opt. Express 10, 853), with the grid's own difference in time
+/// and along the axis and with the conductors, mirrors or periodic walls where the plane meets the domain's;
+/// elsewhere its rim is a conductor. Lossless: the real part of a permittivity counts. Throws BadInput naming
+/// the owner when there are fewer guided modes than `number`; guided means that beta exceeds the wave number
+/// of every medium at the open rim.
 ModeProfile solve_mode(const Problem&, const ModePlane&, double frequency, int number,
                        std::optional<double> index_guess, const std::string& owner);
 
-/// Amplitudes of travel towards +axis and -axis in fields given on the profile's cells; |amplitude|^2 is power
-/// for peak phasors. fields[p] belongs to electric[p], then magnetic[p - electric.size()]; phasors of
+/// Amplitudes of travel towards +axis and -axis in fields given on the profile's cells; |amplitude|^2 is
+/// power for peak phasors. fields[p] belongs to electric[p], then magnetic[p - electric.size()]; phasors of
 /// exp(-i w t) with every component at its own time.
 struct ModeAmplitudes {
   cplx forward, backward;

@@ -25,8 +25,8 @@ void set_direction(const SourceSpec& spec, const Grid& g, const std::string& own
   const double st = std::sin(theta), ct = std::cos(theta), sp = std::sin(phi), cp = std::cos(phi);
   wave.direction = {clean(st * cp), clean(st * sp), clean(ct)};
   if (g.mode == Mode::one && wave.direction[1] != 0)
-    throw BadInput(fmt::format("{}: phi is {:g} (in one dimension waves travel along x); give 0 or 180", owner,
-                               spec.phi));
+    throw BadInput(fmt::format("{}: phi is {:g} (in one dimension waves travel along x); give 0 or 180",
+                               owner, spec.phi));
   const Vec3 e_theta{ct * cp, ct * sp, -st}, e_phi{-sp, cp, 0};
   const double turn = spec.polarization_angle * pi / 180;
   switch (g.mode) {
@@ -63,9 +63,10 @@ void require_clear(const Problem& p, int axis, int side, int node, const std::st
   const int limit = innermost(p, axis, side);
   if (side == 0 ? node >= limit : node <= limit) return;
   const auto place = [&](int i) { return p.grid.origin[axis] + i * p.grid.dx; };
-  throw BadInput(fmt::format("{}: a face of its total-field box lies at {} = {:g} (absorbing layers and one cell "
-                             "end at {:g}); make the box smaller or the domain larger",
-                             owner, "xyz"[axis], place(node), place(limit)));
+  throw BadInput(
+      fmt::format("{}: a face of its total-field box lies at {} = {:g} (absorbing layers and one cell "
+                  "end at {:g}); make the box smaller or the domain larger",
+                  owner, "xyz"[axis], place(node), place(limit)));
 }
 
 /// The side's face where the user or the default puts it, or none where the wave may go on through the wall.
@@ -89,9 +90,10 @@ void set_side(const SourceSpec& spec, const Problem& p, const std::string& owner
     if (along && fits_wall(p, w, a, side)) return;
     if (!along && leaving && std::abs(w.direction[a]) == 1) return;
     if (given)
-      throw BadInput(fmt::format("{}: its box reaches the wall at {} = {:g} (the wave does not satisfy that "
-                                 "wall's condition); end the box before it, or turn the wave",
-                                 owner, "xyz"[a], p.grid.origin[a] + end * p.grid.dx));
+      throw BadInput(
+          fmt::format("{}: its box reaches the wall at {} = {:g} (the wave does not satisfy that "
+                      "wall's condition); end the box before it, or turn the wave",
+                      owner, "xyz"[a], p.grid.origin[a] + end * p.grid.dx));
   }
   if (reaches && given && along) {
     node = end;
@@ -118,14 +120,15 @@ void require_box(const Problem& p, const PlaneWaveSetup& w, const std::string& o
   for (int a = 0; a < 3; ++a) {
     any = any || w.box.face[a][0] || w.box.face[a][1];
     if (p.grid.active(a) && w.box.hi[a] < w.box.lo[a] + 1)
-      throw BadInput(fmt::format("{}: no room for its total-field box along {} ({} cells between the absorbing "
-                                 "layers); enlarge the domain",
-                                 owner, "xyz"[a],
-                                 p.grid.cells[a] - p.pml[a][0].layers - p.pml[a][1].layers));
+      throw BadInput(
+          fmt::format("{}: no room for its total-field box along {} ({} cells between the absorbing "
+                      "layers); enlarge the domain",
+                      owner, "xyz"[a], p.grid.cells[a] - p.pml[a][0].layers - p.pml[a][1].layers));
   }
   if (!any)
-    throw BadInput(owner + ": its total-field box has no face (the wave would enter nowhere); turn the wave or "
-                           "put absorbing layers where it comes from");
+    throw BadInput(owner +
+                   ": its total-field box has no face (the wave would enter nowhere); turn the wave or "
+                   "put absorbing layers where it comes from");
 }
 
 /// The wave vector along periods is the walls'; along the other axes the direction is free.
@@ -140,15 +143,18 @@ void set_family(const Problem& p, double carrier, const std::string& owner, Plan
     }
     const double length = p.grid.cells[a] * p.grid.dx, wanted = k * w.direction[a];
     double& fixed = w.family.fixed[a];
-    fixed = (p.bloch_phase[a] + 2 * pi * std::round((wanted * length - p.bloch_phase[a]) / (2 * pi))) / length;
+    fixed =
+        (p.bloch_phase[a] + 2 * pi * std::round((wanted * length - p.bloch_phase[a]) / (2 * pi))) / length;
     if (std::abs(fixed - wanted) > 0.02 * k)
-      throw BadInput(fmt::format("{}: its direction does not fit the period along {} (wave number {:g} against "
-                                 "the walls' {:g}, in 2 pi / unit); use bloch walls with {:g}",
-                                 owner, "xyz"[a], wanted / (2 * pi), fixed / (2 * pi), wanted / (2 * pi)));
+      throw BadInput(
+          fmt::format("{}: its direction does not fit the period along {} (wave number {:g} against "
+                      "the walls' {:g}, in 2 pi / unit); use bloch walls with {:g}",
+                      owner, "xyz"[a], wanted / (2 * pi), fixed / (2 * pi), wanted / (2 * pi)));
     if (fixed != 0 && !p.complex_fields)
-      throw BadInput(fmt::format("{}: it is oblique to the period along {} (real fields cannot carry the phase); "
-                                 "use bloch walls with {:g}",
-                                 owner, "xyz"[a], wanted / (2 * pi)));
+      throw BadInput(
+          fmt::format("{}: it is oblique to the period along {} (real fields cannot carry the phase); "
+                      "use bloch walls with {:g}",
+                      owner, "xyz"[a], wanted / (2 * pi)));
   }
   if (norm(along) == 0)
     throw BadInput(owner + ": travels along the period only (it would enter nowhere); turn it");

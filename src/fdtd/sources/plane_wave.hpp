@@ -9,8 +9,8 @@
 
 namespace umov::fdtd {
 
-/// Nodes lo <= i <= hi of each axis hold the total field; a face that is absent leaves its side open (periodic
-/// walls, a wave along a wall, the far end of a layered medium).
+/// Nodes lo <= i <= hi of each axis hold the total field; a face that is absent leaves its side open
+/// (periodic walls, a wave along a wall, the far end of a layered medium).
 struct TotalFieldBox {
   Int3 lo{0, 0, 0}, hi{0, 0, 0};
   std::array<std::array<bool, 2>, 3> face{};  ///< [axis][low, high]
@@ -28,13 +28,14 @@ struct PlaneWaveSetup {
 
 /// Works out box, direction and medium of a plane-wave source. `problem` has grid, walls and materials.
 ///
-/// In two dimensions E is along z (TM) or z x direction (TE); in three, polarization_angle turns it from e_theta
-/// towards e_phi. The direction is theta, phi; with periodic walls the wave vector along the period is that of
-/// the walls' phase, and the direction must agree with it to 2 % of the wave number at the carrier.
+/// In two dimensions E is along z (TM) or z x direction (TE); in three, polarization_angle turns it from
+/// e_theta towards e_phi. The direction is theta, phi; with periodic walls the wave vector along the period
+/// is that of the walls' phase, and the direction must agree with it to 2 % of the wave number at the
+/// carrier.
 ///
-/// The box is that of center and size; an extent of 0 means up to `margin` cells from the absorbing layers, and
-/// all the way through periodic walls and along walls the wave fits. When only one axis has faces (layered
-/// media), extent 0 leaves out the far face: the total field goes on to the far wall.
+/// The box is that of center and size; an extent of 0 means up to `margin` cells from the absorbing layers,
+/// and all the way through periodic walls and along walls the wave fits. When only one axis has faces
+/// (layered media), extent 0 leaves out the far face: the total field goes on to the far wall.
 ///
 /// Throws BadInput naming the source: faces that cross materials, absorbing layers or the domain's ends, a
 /// medium with losses or poles, a direction that the walls do not allow.

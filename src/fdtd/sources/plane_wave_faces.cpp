@@ -15,9 +15,10 @@ namespace {
 [[noreturn]] void refuse(const Problem& p, const std::string& owner, Component c, const Int3& cell,
                          const char* why) {
   const Vec3 r = p.grid.position(c, cell);
-  throw BadInput(fmt::format("{}: its total-field box crosses {} at ({:g}, {:g}, {:g}) (an undisturbed plane wave "
-                             "needs one lossless medium there); shrink or move the box so that bodies lie within",
-                             owner, why, r[0], r[1], r[2]));
+  throw BadInput(
+      fmt::format("{}: its total-field box crosses {} at ({:g}, {:g}, {:g}) (an undisturbed plane wave "
+                  "needs one lossless medium there); shrink or move the box so that bodies lie within",
+                  owner, why, r[0], r[1], r[2]));
 }
 
 /// Cells of one component of E that have more than coefficients: poles, off-diagonal terms.

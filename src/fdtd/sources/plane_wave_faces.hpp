@@ -12,13 +12,13 @@ namespace umov::fdtd {
 
 std::vector<Face> plane_wave_faces(const TotalFieldBox&);
 
-/// Relative permittivity and permeability that all updates crossing the faces have. Throws BadInput naming the
-/// owner when they differ or have losses, poles or off-diagonal parts.
+/// Relative permittivity and permeability that all updates crossing the faces have. Throws BadInput naming
+/// the owner when they differ or have losses, poles or off-diagonal parts.
 std::array<double, 2> uniform_medium(const Problem&, const std::vector<Face>&, const std::string& owner);
 
-/// Where along family.along the wave first meets the box (half a cell outside), and by how many steps its signal
-/// is held back: with a wave vector fixed along the period, frequencies near grazing are cut off smoothly, which
-/// spreads the signal to earlier times too.
+/// Where along family.along the wave first meets the box (half a cell outside), and by how many steps its
+/// signal is held back: with a wave vector fixed along the period, frequencies near grazing are cut off
+/// smoothly, which spreads the signal to earlier times too.
 struct PlaneWaveTiming {
   double first_place = 0;
   long lead = 0;

@@ -66,22 +66,25 @@ std::array<double, points> lagrange(double u) {
   return weights;
 }
 
-/// Launched fully where pulses are faster than a third of the speed of light, not at all below a fifth; with a
-/// wave vector fixed along the period also not near grazing.
+/// Launched fully where pulses are faster than a third of the speed of light, not at all below a fifth; with
+/// a wave vector fixed along the period also not near grazing.
 double gain_of(const WaveFamily& f, const GridWave& wave, double w, double carrier) {
   const double speed = std::sqrt(f.eps * f.mu) / wave.rate;
   const double edge = norm(f.fixed) / std::sqrt(f.eps * f.mu);
   double gain = edge > 0 ? smooth_step((speed - 0.05) / 0.1)[0] : smooth_step((speed - 0.2) / 0.13)[0];
-  if (edge > 0) gain *= smooth_step((std::abs(w) - edge) / std::min(0.2 * carrier, 0.8 * (carrier - edge)))[0];
+  if (edge > 0)
+    gain *= smooth_step((std::abs(w) - edge) / std::min(0.2 * carrier, 0.8 * (carrier - edge)))[0];
   return gain;
 }
 
-/// Fields of one wave with |E| = 1: E along the nominal polarization made perpendicular to K, Omega mu H = K x
-/// E. Values of H are wanted half a step later than those of E.
+/// Fields of one wave with |E| = 1: E along the nominal polarization made perpendicular to K, Omega mu H = K
+/// x E. Values of H are wanted half a step later than those of E.
 Passage passage(const Grid& g, const PlaneWaveSetup& setup, double w, double carrier) {
   Passage out;
+  // A faded piece of a signal may have a part of zero frequency: the limit of slow waves.
+  if (w == 0) w = 1e-9 / g.dt;
   const GridWave wave = grid_wave(g, setup.family, w);
-  if (!wave.travels || w == 0) return out;
+  if (!wave.travels) return out;
   out.kappa = wave.kappa;
   out.rate = wave.rate;
   out.gain = gain_of(setup.family, wave, w, carrier);
@@ -113,8 +116,7 @@ SourceGroup make_group(const Problem& p, const PlaneWaveSetup& w, const PlaneWav
     const double s = place_of(p, w, t, x.incident, x.incident_cells[i]) / r.spacing;
     const long base = r.exact ? std::lround(s) : long(std::floor(s)) - (points / 2 - 1);
     const auto weights = lagrange(s - double(base));
-    const cplx phase =
-        std::polar(1.0, dot(w.family.fixed, p.grid.position(x.incident, x.incident_cells[i])));
+    const cplx phase = std::polar(1.0, dot(w.family.fixed, p.grid.position(x.incident, x.incident_cells[i])));
     group.cells.push_back(cell);
     group.columns.push_back(int(r.first[x.incident] + base - r.lowest[x.incident]));
     for (int k = 0; k < group.taps; ++k) {
@@ -150,8 +152,7 @@ void add_plane_wave(const SourceSpec& spec, const Signal& signal, const std::str
     table->fill(first, steps, out);
   });
   for (const auto& face : faces)
-    for (const Crossing& x : face)
-      p.sources.push_back(make_group(p, wave, timing, raster, x, tables));
+    for (const Crossing& x : face) p.sources.push_back(make_group(p, wave, timing, raster, x, tables));
 }
 
 }  // namespace umov::fdtd

@@ -54,12 +54,12 @@ struct ResponseTable::Piece {
 
   Signal signal;
   double shift = 0, sign = 1;
-  long first = 0, length = 0;         ///< steps in which it acts
-  long fade_in = 0, fade_out = 0;     ///< of those, steps of fading at the ends
-  long steady = 0;                    ///< > 0: endless; samples of the window after which it is steady
-  long count = 0;                     ///< samples of the window, once computed
-  std::vector<double> real, imag;     ///< [column][sample]
-  Passage carrier;                    ///< of an endless piece
+  long first = 0, length = 0;      ///< steps in which it acts
+  long fade_in = 0, fade_out = 0;  ///< of those, steps of fading at the ends
+  long steady = 0;                 ///< > 0: endless; samples of the window after which it is steady
+  long count = 0;                  ///< samples of the window, once computed
+  std::vector<double> real, imag;  ///< [column][sample]
+  Passage carrier;                 ///< of an endless piece
 
   std::vector<cplx> samples(double dt) const {
     std::vector<cplx> x(length);

@@ -25,9 +25,10 @@ struct Passage {
   std::vector<cplx> factor;
 };
 
-/// Columns of values at times n dt. The signal is cut into pieces that fade into each other; the response of a
-/// piece is a Fourier sum over the band where it has a spectrum, on a window of time that moves with the place.
-/// An endless wave is summed only until it is steady. Memory: a window of about a thousand steps per column.
+/// Columns of values at times n dt. The signal is cut into pieces that fade into each other; the response of
+/// a piece is a Fourier sum over the band where it has a spectrum, on a window of time that moves with the
+/// place. An endless wave is summed only until it is steady. Memory: a window of about a thousand steps per
+/// column.
 class ResponseTable {
  public:
   struct Setup {

@@ -24,7 +24,8 @@ struct Points {
 
 std::optional<std::array<double, 2>> parse_pair(std::string_view line) {
   std::string text(line);
-  std::replace_if(text.begin(), text.end(), [](char c) { return c == ',' || c == ';' || c == '\t'; }, ' ');
+  std::replace_if(
+      text.begin(), text.end(), [](char c) { return c == ',' || c == ';' || c == '\t'; }, ' ');
   std::string_view rest = text;
   double t = 0, v = 0;
   if (!take(rest, t) || !take(rest, v) || !trim(rest).empty()) return std::nullopt;
@@ -45,7 +46,8 @@ Points read_points(const std::string& path) {
         headed = true;
         continue;
       }
-      file.refuse(i, "not a time and a value", "a waveform has two finite numbers a line", "write `time, value`");
+      file.refuse(i, "not a time and a value", "a waveform has two finite numbers a line",
+                  "write `time, value`");
     }
     if (!points.time.empty() && !((*pair)[0] > points.time.back()))
       file.refuse(i, "time does not increase", fmt::format("the line before has {:g}", points.time.back()),
@@ -54,8 +56,9 @@ Points read_points(const std::string& path) {
     points.value.push_back((*pair)[1]);
   }
   if (points.time.size() < 4)
-    throw BadInput(fmt::format("{}: {} samples (a waveform needs at least four); give more lines of `time, value`",
-                               path, points.time.size()));
+    throw BadInput(
+        fmt::format("{}: {} samples (a waveform needs at least four); give more lines of `time, value`", path,
+                    points.time.size()));
   return points;
 }
 

@@ -9,14 +9,14 @@ namespace umov::fdtd {
 /// A function through the points of a file (modified Akima interpolation), zero outside their times.
 struct SampledFunction {
   std::function<double(double)> value;
-  double first = 0, last = 0;  ///< times of the outermost points
-  double peak_frequency = 0;   ///< where the magnitude of the spectrum is largest
+  double first = 0, last = 0;    ///< times of the outermost points
+  double peak_frequency = 0;     ///< where the magnitude of the spectrum is largest
   double highest_frequency = 0;  ///< beyond it the magnitude stays below a hundredth of the peak
 };
 
-/// Reads `time, value` lines (comma, semicolon or white space between; lines of '#' and one line of headings are
-/// skipped). Throws BadInput `file:line` for what is no pair of numbers, times that do not increase, fewer than
-/// four points.
+/// Reads `time, value` lines (comma, semicolon or white space between; lines of '#' and one line of headings
+/// are skipped). Throws BadInput `file:line` for what is no pair of numbers, times that do not increase,
+/// fewer than four points.
 SampledFunction read_samples(const std::string& path);
 
 }  // namespace umov::fdtd

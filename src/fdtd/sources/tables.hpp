@@ -1,4 +1,5 @@
-// Tables of source values: one complex function of time becomes the real table and, for complex fields, a second.
+// Tables of source values: one complex function of time becomes the real table and, for complex fields, a
+// second.
 #pragma once
 
 #include <functional>

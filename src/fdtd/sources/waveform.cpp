@@ -73,7 +73,8 @@ void Signal::check(const std::string& source) const {
     refuse("end", *w.end, "the wave has no time to rise and fall", "give a later end or a shorter ramp");
   if (w.kind != Waveform::Kind::gaussian) return;
   if (!(w.width > 0)) refuse("width", w.width, "a pulse needs a bandwidth", "give 0.2, the relative width");
-  if (!(w.delay >= 2)) refuse("delay", w.delay, "the pulse would start abruptly", "give at least 2, better 5");
+  if (!(w.delay >= 2))
+    refuse("delay", w.delay, "the pulse would start abruptly", "give at least 2, better 5");
 }
 
 bool Signal::endless() const { return end_ == forever; }
@@ -83,8 +84,7 @@ std::array<double, 2> Signal::envelope(double t) const {
   if (waveform_.kind == Waveform::Kind::continuous) g = rise(t, 0, rise_);
   if (waveform_.kind == Waveform::Kind::gaussian) {
     const double u = (t - center_) / sigma_, bell = std::exp(-u * u / 2);
-    g = product({bell, -u / sigma_ * bell},
-                product(rise(t, 0, sigma_), fall(t, 2 * center_, sigma_)));
+    g = product({bell, -u / sigma_ * bell}, product(rise(t, 0, sigma_), fall(t, 2 * center_, sigma_)));
   }
   return waveform_.end ? product(g, fall(t, *waveform_.end, rise_)) : g;
 }
@@ -104,9 +104,7 @@ Signal Signal::rising(double later) const {
   return s;
 }
 
-cplx Signal::steady(double t) const {
-  return std::polar(waveform_.amplitude, -(omega_ * t + phase_));
-}
+cplx Signal::steady(double t) const { return std::polar(waveform_.amplitude, -(omega_ * t + phase_)); }
 
 double source_end(const SourceSpec& source) {
   return Signal(source.waveform, "source '" + source.name + "'").end();

@@ -10,8 +10,8 @@
 namespace umov::fdtd {
 
 /// A waveform as a function. Real fields are driven by the real part of a complex signal with time dependence
-/// exp(-i w t); complex fields by all of it. Except for samples it is the derivative of a dipole moment that is
-/// switched smoothly,
+/// exp(-i w t); complex fields by all of it. Except for samples it is the derivative of a dipole moment that
+/// is switched smoothly,
 ///   s(t) = d/dt [ i A / w  g(t) exp(-i (w (t - t0) + phase)) ],    Re s = A g cos(w (t - t0) + phase) + ...
 /// so that a current of this form leaves no charge behind: its spectrum vanishes at zero frequency.
 /// continuous: t0 = 0, g rises over `ramp` periods as the integral of a squared raised cosine (a plain raised
