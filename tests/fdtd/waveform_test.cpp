@@ -1,10 +1,11 @@
 // Waveforms as functions of time and frequency.
+#include "fdtd/sources/waveform.hpp"
+
 #include <gtest/gtest.h>
 
 #include <fstream>
 
 #include "core/error.hpp"
-#include "fdtd/sources/waveform.hpp"
 #include "support/temp_folder.hpp"
 
 namespace umov::fdtd {
@@ -25,8 +26,8 @@ TEST(FdtdWaveform, GaussianHasNoSpectrumAtZeroFrequency) {
 }
 
 TEST(FdtdWaveform, GaussianSpectrumHasTheWidthAskedFor) {
-  // A derivative of a Gaussian: exp(-1/2) times the ratio of the frequencies; the faded tails (exp(-8)) and the
-  // part of negative frequency (exp(-50)) are below the tolerance.
+  // A derivative of a Gaussian: exp(-1/2) times the ratio of the frequencies; the faded tails (exp(-8)) and
+  // the part of negative frequency (exp(-50)) are below the tolerance.
   const auto w = gaussian();
   const double one_up = w.frequency * (1 + w.width);
   EXPECT_NEAR(std::abs(spectrum(w, one_up)) / std::abs(spectrum(w, w.frequency)),
@@ -58,7 +59,8 @@ TEST(FdtdWaveform, ContinuousWaveReachesItsAmplitudeAfterTheRamp) {
 }
 
 TEST(FdtdWaveform, RampLeavesNoChargeBehindAtAnyPhase) {
-  // The integral up to a time of zero dipole moment, not only its mean, vanishes: the moment oscillates about 0.
+  // The integral up to a time of zero dipole moment, not only its mean, vanishes: the moment oscillates about
+  // 0.
   Waveform w;
   w.ramp = 2.3;
   w.phase = 70;
@@ -98,7 +100,8 @@ TEST(FdtdWaveform, SamplesAreInterpolatedFromTheirFile) {
   w.amplitude = 2;
   const Signal s(w, "source");
   EXPECT_EQ(s.end(), 20);
-  // At an extremum Akima's slopes err in second order: the phase of a step squared / 16, at forty points a period.
+  // At an extremum Akima's slopes err in second order: the phase of a step squared / 16, at forty points a
+  // period.
   for (const double t : {3.333, 9.96, 15.01}) EXPECT_NEAR(s(t).real(), 2 * pulse(t), 3e-3) << t;
   EXPECT_NEAR(peak_frequency(w), 0.5, 0.02);
 }

@@ -27,8 +27,8 @@ void require_component(const SourceSpec& spec, const std::string& owner, Mode mo
   for (int c = 0; c < components; ++c)
     if (has_component(mode, c)) there.push_back(component_names[c]);
   // Out of the plane there is one component, E in TM and H in TE: most likely that one was meant.
-  throw BadInput(fmt::format("{}: component {} does not exist here (the fields are {}); did you mean {}?", owner,
-                             component_names[spec.component], join(there, ", "),
+  throw BadInput(fmt::format("{}: component {} does not exist here (the fields are {}); did you mean {}?",
+                             owner, component_names[spec.component], join(there, ", "),
                              mode == Mode::te ? "Hz" : "Ez"));
 }
 

@@ -14,7 +14,8 @@ inline std::array<double, 2> smooth_step(double x) {
   if (!(x > 0)) return {0, 0};
   if (x >= 1) return {1, 0};
   const double s = std::sin(pi * x), s2 = s * s, a = 2 * pi * x;
-  return {x - (45 * std::sin(a) - 9 * std::sin(2 * a) + std::sin(3 * a)) / (60 * pi), 16.0 / 5 * s2 * s2 * s2};
+  return {x - (45 * std::sin(a) - 9 * std::sin(2 * a) + std::sin(3 * a)) / (60 * pi),
+          16.0 / 5 * s2 * s2 * s2};
 }
 
 }  // namespace umov::fdtd
