@@ -1,0 +1,40 @@
+// What every kind of monitor answers to; the kinds are made here by name.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "fdtd/observables/monitors.hpp"
+#include "fdtd/observables/samples.hpp"
+#include "fdtd/observables/transforms.hpp"
+
+namespace umov::fdtd {
+
+/// What there is to collect from.
+struct Collecting {
+  const Engine& engine;
+  const ReferenceFields* reference = nullptr;
+  double change = 0;  ///< relative change of this monitor's transforms over the last check
+};
+
+class MonitorPart {
+ public:
+  virtual ~MonitorPart() = default;
+  /// The running transforms, if any.
+  virtual const Transforms* transforms() const { return nullptr; }
+  /// The series it keeps; those of `steady` ones tell when a steady state is reached.
+  virtual std::vector<Samples*> samples() { return {}; }
+  virtual bool steady() const { return false; }
+  virtual void collect(const Collecting&, Outcome&) const = 0;
+};
+
+using Part = std::unique_ptr<MonitorPart>;
+
+/// Each adds what it needs to the problem and throws BadInput naming the monitor.
+Part make_series(const MonitorSpec&, const Simulation&, Problem&);
+Part make_resonance(const MonitorSpec&, const Simulation&, Problem&);
+Part make_flux(const MonitorSpec&, const Simulation&, Problem&);
+Part make_fourier(const MonitorSpec&, const Simulation&, Problem&);
+Part make_near_to_far(const MonitorSpec&, const Simulation&, const Scene&, Problem&);
+
+}  // namespace umov::fdtd

@@ -1,0 +1,98 @@
+// Frequencies and sampling intervals.
+#include "fdtd/observables/sampling.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <limits>
+
+#include "core/error.hpp"
+#include "fdtd/observables/region.hpp"
+
+namespace umov::fdtd {
+namespace {
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+
+double highest_frequency(const Waveform& w) {
+  switch (w.kind) {
+    case Waveform::Kind::continuous:
+      return 2 * w.frequency;
+    case Waveform::Kind::gaussian:
+      return w.frequency * (1 + 6 * w.width);
+    case Waveform::Kind::samples:
+      return infinity;
+  }
+  return infinity;
+}
+
+double end_of(const Waveform& w) {
+  if (w.end) return *w.end + (w.kind == Waveform::Kind::continuous ? w.ramp / w.frequency : 0);
+  if (w.kind != Waveform::Kind::gaussian) return infinity;
+  return 2 * w.delay / (2 * pi * w.width * w.frequency);
+}
+
+std::vector<double> listed(const MonitorSpec& m) {
+  if (!m.frequencies.empty()) return m.frequencies;
+  if (m.frequency_count < 1)
+    throw BadInput(fmt::format("{} has no frequencies (a transform needs at least one) give `frequencies`, or "
+                               "`frequency_from`, `frequency_to` and `frequency_count`",
+                               called(m)));
+  if (!(m.frequency_from <= m.frequency_to))
+    throw BadInput(fmt::format("{} has frequencies from {} to {} (from is above to) exchange them", called(m),
+                               m.frequency_from, m.frequency_to));
+  if (m.frequency_count == 1) return {(m.frequency_from + m.frequency_to) / 2};
+  std::vector<double> f;
+  for (int i = 0; i < m.frequency_count; ++i)
+    f.push_back(m.frequency_from +
+                (m.frequency_to - m.frequency_from) * i / double(m.frequency_count - 1));
+  return f;
+}
+
+int at_least_one(double steps) { return int(std::clamp(std::floor(steps), 1.0, 1e6)); }
+
+}  // namespace
+
+std::vector<double> frequencies_of(const MonitorSpec& m, const Grid& g) {
+  const std::vector<double> list = listed(m);
+  for (const double f : list) {
+    if (!(f > 0))
+      throw BadInput(fmt::format("{} has the frequency {} (not positive) give c / length", called(m), f));
+    if (f * g.dt >= 0.5)
+      throw BadInput(fmt::format("{} has the frequency {} (the time step {:.4g} carries less than {:.4g}) lower "
+                                 "the frequency or raise the resolution",
+                                 called(m), f, g.dt, 0.5 / g.dt));
+  }
+  return list;
+}
+
+double highest_source_frequency(const Simulation& sim) {
+  double highest = 0;
+  for (const SourceSpec& s : sim.sources) highest = std::max(highest, highest_frequency(s.waveform));
+  return highest;
+}
+
+int transform_interval(const MonitorSpec& m, const Simulation& sim, const Grid& g, double highest) {
+  const double source = highest_source_frequency(sim), folded = highest + std::max(highest, source);
+  if (m.interval <= 0) return at_least_one(1 / (1.5 * folded * g.dt));
+  if (m.interval > 1 && std::isfinite(folded) && m.interval * g.dt * folded > 1)
+    throw BadInput(fmt::format("{} samples every {} steps (that folds frequencies up to {:.4g} onto its own up to "
+                               "{:.4g}) take {} or fewer",
+                               called(m), m.interval, folded - highest, highest,
+                               at_least_one(1 / (folded * g.dt))));
+  return m.interval;
+}
+
+int series_interval(const MonitorSpec& m, const Simulation& sim, const Grid& g) {
+  if (m.interval > 0) return m.interval;
+  const double highest = highest_source_frequency(sim);
+  return highest > 0 ? at_least_one(1 / (16 * highest * g.dt)) : 1;
+}
+
+double sources_end(const Simulation& sim) {
+  double end = 0;
+  for (const SourceSpec& s : sim.sources) end = std::max(end, end_of(s.waveform));
+  return end;
+}
+
+}  // namespace umov::fdtd

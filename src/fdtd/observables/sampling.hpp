@@ -1,0 +1,32 @@
+// When monitors look: frequencies of their transforms and steps between samples.
+#pragma once
+
+#include <vector>
+
+#include "fdtd/grid.hpp"
+#include "fdtd/simulation.hpp"
+
+namespace umov::fdtd {
+
+/// The monitor's list, or `count` frequencies equally spaced over [from, to] (both ends; one: their middle).
+/// Throws BadInput for none, from > to, a frequency that is not positive, or one that the time step cannot
+/// carry (above 1 / (2 dt)).
+std::vector<double> frequencies_of(const MonitorSpec&, const Grid&);
+
+/// Highest frequency that the sources put into the grid: six standard deviations above a pulse's centre
+/// (amplitude 1e-8 of the peak), twice that of a ramped wave; infinity for samples from a file.
+double highest_source_frequency(const Simulation&);
+
+/// Steps between samples of a Fourier transform up to `highest`: a source frequency f is folded onto
+/// 1 / interval - f, which has to stay above `highest`, by a margin of 1.5. The monitor's own interval goes
+/// first; throws BadInput where that folds sources onto the transform.
+int transform_interval(const MonitorSpec&, const Simulation&, const Grid&, double highest);
+
+/// Steps between samples of a series: at least 16 per period of the highest frequency of the sources, or the
+/// monitor's own.
+int series_interval(const MonitorSpec&, const Simulation&, const Grid&);
+
+/// Time at which the last source is silent; infinity while one goes on for ever.
+double sources_end(const Simulation&);
+
+}  // namespace umov::fdtd

@@ -1,0 +1,165 @@
+// Faces of a monitor, the samples on them and their flux.
+#include "fdtd/observables/surface.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "core/error.hpp"
+
+namespace umov::fdtd {
+namespace {
+
+/// Whether a wall is a plain one, at which a face of a closed box carries no net flux.
+bool plain_wall(const Problem& p, int axis, int node) {
+  if (node == 0) return p.pml[axis][0].layers == 0;
+  return node == p.grid.cells[axis] && p.pml[axis][1].layers == 0;
+}
+
+Face make_face(const Problem& p, const Extent& e, int axis, double at, int sign) {
+  // The mean of H needs a cell on each side.
+  const int node = std::clamp(nearest_node(p.grid, axis, at), 1, std::max(1, p.grid.cells[axis] - 1));
+  return {axis, node, sign, e};
+}
+
+std::vector<Face> box_faces(const MonitorSpec& m, Extent e, const Problem& p) {
+  const Grid& g = p.grid;
+  for (int a = 0; a < dimensions(g.mode); ++a) {
+    const int lo = nearest_node(g, a, e.lo[a]), hi = nearest_node(g, a, e.hi[a]);
+    if (lo == hi)
+      throw BadInput(fmt::format("{} is a box without extent along {} (its faces fall together) give it a size of "
+                                 "at least {:.4g} there",
+                                 called(m), "xyz"[a], g.dx));
+    e.lo[a] = g.origin[a] + g.dx * lo;
+    e.hi[a] = g.origin[a] + g.dx * hi;
+  }
+  std::vector<Face> faces;
+  for (int a = 0; a < dimensions(g.mode); ++a)
+    for (const auto& [at, sign] : {std::pair(e.lo[a], -1), std::pair(e.hi[a], +1)})
+      if (!plain_wall(p, a, nearest_node(g, a, at))) faces.push_back(make_face(p, e, a, at, sign));
+  return faces;
+}
+
+/// Samples of one component along a tangential axis: first index and the length that each stands for, that of
+/// its cell inside [lo, hi] (halves at ends on nodes). The node on a conducting high wall is left out, where
+/// the tangential E vanishes.
+struct Run {
+  int first = 0;
+  std::vector<double> weight;
+};
+
+Run run_along(const Problem& p, Component c, int axis, double lo, double hi) {
+  const Grid& g = p.grid;
+  if (!g.active(axis)) return {0, {1.0}};
+  const double offset = g.offset(c, axis);
+  const bool keeps_end = offset == 0 && p.walls[axis][1] != Closure::pec;
+  const int last = g.cells[axis] - (keeps_end ? 0 : 1);
+  Run run;
+  for (int i = 0; i <= last; ++i) {
+    const double x = g.origin[axis] + g.dx * (i + offset);
+    const double weight = std::min(hi, x + g.dx / 2) - std::max(lo, x - g.dx / 2);
+    if (weight <= 1e-9 * g.dx) continue;
+    if (run.weight.empty()) run.first = i;
+    run.weight.push_back(weight);
+  }
+  return run;
+}
+
+/// Node n of a periodic axis is node 0 (the Bloch factors cancel in E H*).
+Int3 stored(const Problem& p, Int3 ijk) {
+  for (int a = 0; a < dimensions(p.grid.mode); ++a)
+    if (p.walls[a][1] == Closure::periodic && ijk[a] == p.grid.cells[a]) ijk[a] = 0;
+  return ijk;
+}
+
+Patch make_patch(const Face& face, Component e, Component h, double orientation, const Problem& p,
+                 Transforms& transforms) {
+  Patch patch{face, e, h, orientation * face.sign};
+  for (int a = 0; a < 3; ++a) {
+    Run run{face.node, {1.0}};
+    if (a != face.axis) run = run_along(p, e, a, face.extent.lo[a], face.extent.hi[a]);
+    patch.first[a] = run.first;
+    patch.count[a] = int(run.weight.size());
+    patch.weight[a] = std::move(run.weight);
+  }
+  const Layout layout(p.grid);
+  const auto add = [&](Component c, int shift) {
+    std::size_t start = 0, number = 0;
+    for (int k = 0; k < patch.count[2]; ++k)
+      for (int j = 0; j < patch.count[1]; ++j)
+        for (int i = 0; i < patch.count[0]; ++i) {
+          Int3 cell{patch.first[0] + i, patch.first[1] + j, patch.first[2] + k};
+          cell[face.axis] += shift;
+          const std::size_t at = transforms.add(c, layout.at(stored(p, cell)));
+          if (number++ == 0) start = at;
+        }
+    return start;
+  };
+  patch.e = add(e, 0);
+  patch.below = add(h, -1);
+  patch.above = add(h, 0);
+  return patch;
+}
+
+}  // namespace
+
+std::vector<Face> faces_of(const MonitorSpec& m, const Extent& e, bool box, const Problem& p) {
+  if (box) return box_faces(m, e, p);
+  const int dims = dimensions(p.grid.mode);
+  std::vector<int> thin;
+  for (int a = 0; a < dims; ++a)
+    if (e.hi[a] - e.lo[a] < 1e-9 * p.grid.dx) thin.push_back(a);
+  if (thin.size() != 1)
+    throw BadInput(fmt::format("{} is no {} ({} of its sizes are 0, 1 has to be) set one size to 0, or `box`",
+                               called(m), dims == 3 ? "plane" : dims == 2 ? "line" : "point", thin.size()));
+  const int axis = thin[0];
+  return {make_face(p, e, axis, e.lo[axis], m.direction < 0 ? -1 : +1)};
+}
+
+Surface::Surface(const std::vector<Face>& faces, const Problem& p, Transforms& transforms) {
+  const Mode mode = p.grid.mode;
+  for (const Face& face : faces) {
+    const int b = (face.axis + 1) % 3, c = (face.axis + 2) % 3;
+    for (const auto& [e, h, orientation] : {std::tuple(b, 3 + c, 1.0), std::tuple(c, 3 + b, -1.0)})
+      if (has_component(mode, e) && has_component(mode, h)) {
+        Patch patch = make_patch(face, Component(e), Component(h), orientation, p, transforms);
+        if (patch.size() > 0) patches_.push_back(std::move(patch));
+      }
+  }
+}
+
+namespace {
+
+/// Adds product(weight, E, H) over all samples of the patch.
+template <class Product>
+void for_samples(const Patch& p, const TransformValues& v, std::size_t f, const Product& product) {
+  std::size_t point = 0;
+  for (int k = 0; k < p.count[2]; ++k)
+    for (int j = 0; j < p.count[1]; ++j)
+      for (int i = 0; i < p.count[0]; ++i, ++point)
+        product(p.weight[0][i] * p.weight[1][j] * p.weight[2][k], v.at(p.electric, f, p.e + point),
+                mean_magnetic(p, v, f, point));
+}
+
+}  // namespace
+
+std::vector<double> Surface::flux(const TransformValues& v, std::size_t frequencies) const {
+  std::vector<double> flux(frequencies, 0);
+  for (std::size_t f = 0; f < frequencies; ++f)
+    for (const Patch& p : patches_)
+      for_samples(p, v, f, [&](double area, cplx e, cplx h) {
+        flux[f] += 0.5 * p.orientation * area * (e * std::conj(h)).real();
+      });
+  return flux;
+}
+
+std::vector<double> Surface::gross_flux(const TransformValues& v, std::size_t frequencies) const {
+  std::vector<double> sum(frequencies, 0);
+  for (std::size_t f = 0; f < frequencies; ++f)
+    for (const Patch& p : patches_)
+      for_samples(p, v, f,
+                  [&](double area, cplx e, cplx h) { sum[f] += 0.5 * area * std::abs(e) * std::abs(h); });
+  return sum;
+}
+
+}  // namespace umov::fdtd

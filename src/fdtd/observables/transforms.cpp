@@ -1,0 +1,50 @@
+// Accumulators of a monitor and their values.
+#include "fdtd/observables/transforms.hpp"
+
+namespace umov::fdtd {
+
+void Transforms::commit(Problem& p, std::vector<double> frequencies, int interval) {
+  frequencies_ = std::move(frequencies);
+  for (int c = 0; c < components; ++c) {
+    accumulator_[c] = int(p.fouriers.size());
+    if (cells_[c].empty()) continue;
+    p.fouriers.push_back({Component(c), interval, cells_[c], frequencies_});
+  }
+}
+
+TransformValues Transforms::empty() const {
+  TransformValues v;
+  for (int c = 0; c < components; ++c) v.points[c] = cells_[c].size();
+  return v;
+}
+
+TransformValues Transforms::values(const Engine& engine, const ReferenceFields* minus) const {
+  TransformValues v = empty();
+  for (int c = 0; c < components; ++c) {
+    if (cells_[c].empty()) continue;
+    v.value[c] = engine.fourier(accumulator_[c]);
+    if (!minus) continue;
+    const auto& reference = minus->fourier[accumulator_[c]];
+    for (std::size_t i = 0; i < reference.size(); ++i) v.value[c][i] -= reference[i];
+  }
+  return v;
+}
+
+TransformValues Transforms::values(const ReferenceFields& reference) const {
+  TransformValues v = empty();
+  for (int c = 0; c < components; ++c)
+    if (!cells_[c].empty()) v.value[c] = reference.fourier[accumulator_[c]];
+  return v;
+}
+
+std::vector<double> squared_norms(const TransformValues& a, const TransformValues* minus,
+                                  std::size_t frequencies) {
+  std::vector<double> sums(frequencies, 0);
+  for (int c = 0; c < components; ++c)
+    for (std::size_t f = 0; f < frequencies; ++f)
+      for (std::size_t p = 0; p < a.points[c]; ++p)
+        sums[f] += std::norm(a.at(c, f, p) - (minus ? minus->at(c, f, p) : cplx(0)));
+  return sums;
+}
+
+}  // namespace umov::fdtd

@@ -1,0 +1,105 @@
+// Harmonic inversion on signals whose lines are known.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <random>
+
+#include "core/error.hpp"
+#include "fdtd/observables/harmonic_inversion.hpp"
+
+using namespace umov;
+using namespace umov::fdtd;
+
+namespace {
+
+std::vector<double> signal(const std::vector<Resonance>& lines, int samples, double step, double noise = 0) {
+  std::mt19937 generator(7);
+  std::normal_distribution<double> normal(0, noise > 0 ? noise : 1);
+  std::vector<double> values(samples);
+  for (int i = 0; i < samples; ++i) {
+    const double t = i * step;
+    for (const Resonance& l : lines)
+      values[i] += l.amplitude * std::exp(-pi * l.frequency * t / l.quality) *
+                   std::cos(2 * pi * l.frequency * t - l.phase * pi / 180);
+    if (noise > 0) values[i] += normal(generator);
+  }
+  return values;
+}
+
+/// Every line found, nothing else found, all numbers within `tolerance` (frequency, relative) and `rough`
+/// times that for what depends on the width of a line rather than on its place.
+void expect_lines(const std::vector<Resonance>& expected, const std::vector<Resonance>& found,
+                  double tolerance, double rough) {
+  ASSERT_EQ(found.size(), expected.size());
+  for (std::size_t i = 0; i < found.size(); ++i) {
+    EXPECT_NEAR(found[i].frequency / expected[i].frequency, 1, tolerance);
+    EXPECT_NEAR(found[i].quality / expected[i].quality, 1, tolerance * expected[i].quality * 4);
+    EXPECT_NEAR(found[i].amplitude / expected[i].amplitude, 1, tolerance * rough);
+    EXPECT_NEAR(std::remainder(found[i].phase - expected[i].phase, 360), 0, 60 * tolerance * rough);
+  }
+}
+
+const std::vector<Resonance> ring{{0.12, 80, 2, 10}, {0.1475, 1600, 1, 30}, {0.1758, 8000, 0.3, -50}};
+
+}  // namespace
+
+TEST(FdtdHarmonicInversion, FindsLinesWithoutNoiseToRounding) {
+  // 1000 periods of the sampling at most: rounding 1e-16 grows with the conditioning of the pencil.
+  const auto found = harmonic_inversion(std::span<const double>(signal(ring, 2000, 0.5)), 0.5, 0.1, 0.2);
+  expect_lines(ring, found, 1e-12, 1e3);
+  for (const Resonance& r : found) EXPECT_LT(r.error, 1e-12);
+}
+
+TEST(FdtdHarmonicInversion, FindsLinesAtSinglePrecisionNoise) {
+  // The least variance of a frequency: noise / (amplitude T^1.5) sqrt(6 step) / pi (Rife and Boorstyn 1974,
+  // IEEE Trans. Inf. Theory 20, 591), here 2e-11 for the weakest line; decay and band add a factor of ten.
+  const auto found =
+      harmonic_inversion(std::span<const double>(signal(ring, 2000, 0.5, 1e-7)), 0.5, 0.1, 0.2);
+  expect_lines(ring, found, 2e-9, 1e3);
+}
+
+TEST(FdtdHarmonicInversion, RejectsLinesThatNoiseMakes) {
+  const auto found =
+      harmonic_inversion(std::span<const double>(signal(ring, 2000, 0.5, 1e-4)), 0.5, 0.1, 0.2);
+  expect_lines(ring, found, 2e-6, 1e3);
+  EXPECT_TRUE(
+      harmonic_inversion(std::span<const double>(signal({}, 2000, 0.5, 1e-3)), 0.5, 0.1, 0.2).empty());
+}
+
+TEST(FdtdHarmonicInversion, ResolvesLinesNearerThanTheReciprocalOfTheDuration) {
+  const std::vector<Resonance> close{{0.15, 500, 1, 0}, {0.1503, 700, 1, 90}};  // 1 / T = 0.001
+  const auto found =
+      harmonic_inversion(std::span<const double>(signal(close, 2000, 0.5, 1e-7)), 0.5, 0.1, 0.2);
+  // Noise is amplified by about (1 / (separation T))^2 = 11 over that of a single line.
+  expect_lines(close, found, 2e-8, 1e3);
+}
+
+TEST(FdtdHarmonicInversion, IgnoresStrongerLinesOutsideTheBand) {
+  auto lines = ring;
+  lines.push_back({0.31, 40, 50, 5});
+  const auto found = harmonic_inversion(std::span<const double>(signal(lines, 2000, 0.5)), 0.5, 0.1, 0.2);
+  expect_lines(ring, found, 1e-8, 1e3);
+}
+
+TEST(FdtdHarmonicInversion, SplitsAWideBandIntoWindowsWithoutLosingOrDoublingLines) {
+  std::vector<Resonance> comb;
+  for (int i = 0; i < 40; ++i) comb.push_back({0.1 + 0.00503 * i, 3000, 1, 9.0 * i - 180});
+  const auto found = harmonic_inversion(std::span<const double>(signal(comb, 4000, 0.7)), 0.7, 0.09, 0.31);
+  expect_lines(comb, found, 1e-9, 1e3);
+}
+
+TEST(FdtdHarmonicInversion, CountsOnlyHalfOfARealLineInAComplexSignal) {
+  std::vector<cplx> values;
+  for (int i = 0; i < 500; ++i) values.push_back(std::polar(0.7 * std::exp(-0.001 * i), -0.9 * i + 0.4));
+  const auto found = harmonic_inversion(std::span<const cplx>(values), 1, 0.1, 0.2);
+  ASSERT_EQ(found.size(), 1u);
+  EXPECT_NEAR(found[0].amplitude, 0.7, 1e-9);
+  EXPECT_NEAR(found[0].phase, 0.4 * 180 / pi, 1e-7);
+  EXPECT_NEAR(found[0].quality, 0.45 / 0.001, 1e-6);
+}
+
+TEST(FdtdHarmonicInversion, RefusesABandThatIsEmptyOrAboveHalfTheSamplingRate) {
+  const std::vector<double> values(100, 1.0);
+  EXPECT_THROW(harmonic_inversion(std::span<const double>(values), 1, 0.2, 0.1), BadInput);
+  EXPECT_THROW(harmonic_inversion(std::span<const double>(values), 1, 0.2, 0.6), BadInput);
+}
