@@ -19,8 +19,10 @@ struct SeriesResult {
   double rms_total = 0;  ///< over the last tenth of the run
 };
 
-/// Flux through a line, plane or box per frequency, in units of |E|^2 length^(d-1) time^2 (Fourier
-/// transforms).
+/// Flux through a line, plane or box per frequency, (1/2) Re of the sum of E x H* over it for the Fourier
+/// transforms E = integral of E(t) exp(2 pi i f t) dt: |E|^2 length^(d-1) time^2. Divided by |s|^2, s the
+/// transform of a source's waveform, it is the mean power for that source at amplitude 1; the energy of a
+/// pulse is 4 times its integral over positive frequencies.
 struct FluxResult {
   std::string name;
   std::vector<double> frequency, flux;
@@ -39,18 +41,22 @@ struct FourierResult {
   std::vector<std::vector<cplx>> values;  ///< per component
 };
 
-/// Far field: radiant intensity per solid angle (3D) or angle (2D).
+/// Far field: radiant intensity per solid angle (3D) or angle (2D), units as for FluxResult. Amplitudes
+/// belong to fields E exp(i k r) / r (3D), E exp(i k rho) / sqrt(rho) (2D), r from the domain's centre.
 struct FarFieldResult {
   std::string name;
-  std::vector<double> frequency, theta, phi;  ///< degrees
+  std::vector<double> frequency, theta, phi;  ///< degrees; theta and phi have one entry per direction
   std::vector<double> intensity;              ///< [frequency][direction], times |E|^2 time^2
   std::vector<cplx> e_theta, e_phi;           ///< amplitudes, [frequency][direction]
+  std::vector<double> power;                  ///< flux out of the surface, per frequency
   std::vector<double> scattering_cross_section, extinction,
       absorption;  ///< with a plane wave: lengths^(d-1) per frequency
 };
 
+/// A exp(-pi f t / Q) cos(2 pi f t - phase), t from the start of the record.
 struct Resonance {
-  double frequency = 0, quality = 0, amplitude = 0, phase = 0, error = 0;
+  double frequency = 0, quality = 0, amplitude = 0, phase = 0,
+         error = 0;  ///< phase: degrees; error: relative
 };
 struct ResonanceResult {
   std::string name;

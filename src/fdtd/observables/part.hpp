@@ -22,9 +22,10 @@ class MonitorPart {
   virtual ~MonitorPart() = default;
   /// The running transforms, if any.
   virtual const Transforms* transforms() const { return nullptr; }
-  /// The series it keeps; those of `steady` ones tell when a steady state is reached.
+  /// All samples it keeps.
   virtual std::vector<Samples*> samples() { return {}; }
-  virtual bool steady() const { return false; }
+  /// Those that oscillate as the sources do: they tell when a steady state is reached.
+  virtual std::vector<const Samples*> oscillating() const { return {}; }
   virtual void collect(const Collecting&, Outcome&) const = 0;
 };
 

@@ -40,10 +40,7 @@ Samples::Samples(Problem& p, Component c, int interval, WeightedCells cells, boo
 
 void Samples::append(double re, double im) {
   if (seen_++ % stride_ != 0) return;
-  if (value_.size() == limit) {
-    halve();
-    if ((seen_ - 1) % stride_ != 0) return;
-  }
+  if (value_.size() == limit) halve();  // an even number, so this sample stays one of those kept
   value_.push_back(re);
   if (complex_) imag_.push_back(im);
 }

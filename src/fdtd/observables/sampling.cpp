@@ -35,17 +35,17 @@ double end_of(const Waveform& w) {
 std::vector<double> listed(const MonitorSpec& m) {
   if (!m.frequencies.empty()) return m.frequencies;
   if (m.frequency_count < 1)
-    throw BadInput(fmt::format("{} has no frequencies (a transform needs at least one) give `frequencies`, or "
-                               "`frequency_from`, `frequency_to` and `frequency_count`",
-                               called(m)));
+    throw BadInput(
+        fmt::format("{} has no frequencies (a transform needs at least one) give `frequencies`, or "
+                    "`frequency_from`, `frequency_to` and `frequency_count`",
+                    called(m)));
   if (!(m.frequency_from <= m.frequency_to))
     throw BadInput(fmt::format("{} has frequencies from {} to {} (from is above to) exchange them", called(m),
                                m.frequency_from, m.frequency_to));
   if (m.frequency_count == 1) return {(m.frequency_from + m.frequency_to) / 2};
   std::vector<double> f;
   for (int i = 0; i < m.frequency_count; ++i)
-    f.push_back(m.frequency_from +
-                (m.frequency_to - m.frequency_from) * i / double(m.frequency_count - 1));
+    f.push_back(m.frequency_from + (m.frequency_to - m.frequency_from) * i / double(m.frequency_count - 1));
   return f;
 }
 
@@ -59,9 +59,10 @@ std::vector<double> frequencies_of(const MonitorSpec& m, const Grid& g) {
     if (!(f > 0))
       throw BadInput(fmt::format("{} has the frequency {} (not positive) give c / length", called(m), f));
     if (f * g.dt >= 0.5)
-      throw BadInput(fmt::format("{} has the frequency {} (the time step {:.4g} carries less than {:.4g}) lower "
-                                 "the frequency or raise the resolution",
-                                 called(m), f, g.dt, 0.5 / g.dt));
+      throw BadInput(
+          fmt::format("{} has the frequency {} (the time step {:.4g} carries less than {:.4g}) lower "
+                      "the frequency or raise the resolution",
+                      called(m), f, g.dt, 0.5 / g.dt));
   }
   return list;
 }
@@ -76,10 +77,10 @@ int transform_interval(const MonitorSpec& m, const Simulation& sim, const Grid& 
   const double source = highest_source_frequency(sim), folded = highest + std::max(highest, source);
   if (m.interval <= 0) return at_least_one(1 / (1.5 * folded * g.dt));
   if (m.interval > 1 && std::isfinite(folded) && m.interval * g.dt * folded > 1)
-    throw BadInput(fmt::format("{} samples every {} steps (that folds frequencies up to {:.4g} onto its own up to "
-                               "{:.4g}) take {} or fewer",
-                               called(m), m.interval, folded - highest, highest,
-                               at_least_one(1 / (folded * g.dt))));
+    throw BadInput(
+        fmt::format("{} samples every {} steps (that folds frequencies up to {:.4g} onto its own up to "
+                    "{:.4g}) take {} or fewer",
+                    called(m), m.interval, folded - highest, highest, at_least_one(1 / (folded * g.dt))));
   return m.interval;
 }
 

@@ -27,9 +27,10 @@ std::vector<Face> box_faces(const MonitorSpec& m, Extent e, const Problem& p) {
   for (int a = 0; a < dimensions(g.mode); ++a) {
     const int lo = nearest_node(g, a, e.lo[a]), hi = nearest_node(g, a, e.hi[a]);
     if (lo == hi)
-      throw BadInput(fmt::format("{} is a box without extent along {} (its faces fall together) give it a size of "
-                                 "at least {:.4g} there",
-                                 called(m), "xyz"[a], g.dx));
+      throw BadInput(
+          fmt::format("{} is a box without extent along {} (its faces fall together) give it a size of "
+                      "at least {:.4g} there",
+                      called(m), "xyz"[a], g.dx));
     e.lo[a] = g.origin[a] + g.dx * lo;
     e.hi[a] = g.origin[a] + g.dx * hi;
   }
@@ -74,7 +75,11 @@ Int3 stored(const Problem& p, Int3 ijk) {
 
 Patch make_patch(const Face& face, Component e, Component h, double orientation, const Problem& p,
                  Transforms& transforms) {
-  Patch patch{face, e, h, orientation * face.sign};
+  Patch patch;
+  patch.face = face;
+  patch.electric = e;
+  patch.magnetic = h;
+  patch.orientation = orientation * face.sign;
   for (int a = 0; a < 3; ++a) {
     Run run{face.node, {1.0}};
     if (a != face.axis) run = run_along(p, e, a, face.extent.lo[a], face.extent.hi[a]);
@@ -111,7 +116,11 @@ std::vector<Face> faces_of(const MonitorSpec& m, const Extent& e, bool box, cons
     if (e.hi[a] - e.lo[a] < 1e-9 * p.grid.dx) thin.push_back(a);
   if (thin.size() != 1)
     throw BadInput(fmt::format("{} is no {} ({} of its sizes are 0, 1 has to be) set one size to 0, or `box`",
-                               called(m), dims == 3 ? "plane" : dims == 2 ? "line" : "point", thin.size()));
+                               called(m),
+                               dims == 3   ? "plane"
+                               : dims == 2 ? "line"
+                                           : "point",
+                               thin.size()));
   const int axis = thin[0];
   return {make_face(p, e, axis, e.lo[axis], m.direction < 0 ? -1 : +1)};
 }

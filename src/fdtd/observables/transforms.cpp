@@ -12,14 +12,14 @@ void Transforms::commit(Problem& p, std::vector<double> frequencies, int interva
   }
 }
 
-TransformValues Transforms::empty() const {
+TransformValues Transforms::sized() const {
   TransformValues v;
   for (int c = 0; c < components; ++c) v.points[c] = cells_[c].size();
   return v;
 }
 
 TransformValues Transforms::values(const Engine& engine, const ReferenceFields* minus) const {
-  TransformValues v = empty();
+  TransformValues v = sized();
   for (int c = 0; c < components; ++c) {
     if (cells_[c].empty()) continue;
     v.value[c] = engine.fourier(accumulator_[c]);
@@ -31,7 +31,7 @@ TransformValues Transforms::values(const Engine& engine, const ReferenceFields* 
 }
 
 TransformValues Transforms::values(const ReferenceFields& reference) const {
-  TransformValues v = empty();
+  TransformValues v = sized();
   for (int c = 0; c < components; ++c)
     if (!cells_[c].empty()) v.value[c] = reference.fourier[accumulator_[c]];
   return v;

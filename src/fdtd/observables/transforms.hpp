@@ -14,6 +14,7 @@ struct TransformValues {
   std::array<std::vector<cplx>, components> value;
   std::array<std::size_t, components> points{};
 
+  bool empty() const { return points == decltype(points){}; }
   cplx at(int component, std::size_t frequency, std::size_t point) const {
     return value[component][frequency * points[component] + point];
   }
@@ -41,7 +42,7 @@ class Transforms {
   TransformValues values(const ReferenceFields&) const;
 
  private:
-  TransformValues empty() const;
+  TransformValues sized() const;
   std::array<std::vector<index_t>, components> cells_;
   std::array<int, components> accumulator_{};
   std::vector<double> frequencies_;

@@ -1,0 +1,113 @@
+// Fourier monitors: running transforms of fields over a region, brought together at the nodes.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "core/error.hpp"
+#include "fdtd/observables/part.hpp"
+#include "fdtd/observables/region.hpp"
+#include "fdtd/observables/sampling.hpp"
+
+namespace umov::fdtd {
+namespace {
+
+/// The nodes of a region, one where it has no thickness, and around them the points of every component: a
+/// node's value is the mean of the points half a cell on either side, of one where a wall leaves only one.
+class Fourier : public MonitorPart {
+ public:
+  Fourier(const MonitorSpec& m, const Simulation& sim, Problem& p) : name_(m.name), grid_(p.grid) {
+    const Extent e = extent_of(m, p);
+    for (int a = 0; a < dimensions(grid_.mode); ++a) {
+      const int last = grid_.cells[a] - 1;
+      first_[a] = std::min(nearest_node(grid_, a, e.lo[a]), last);
+      size_[a] = std::min(nearest_node(grid_, a, e.hi[a]), last) - first_[a] + 1;
+    }
+    components_ = recorded_components(m, grid_.mode);
+    for (const Component c : components_) add_points(c);
+    auto frequencies = frequencies_of(m, grid_);
+    const double highest = *std::max_element(frequencies.begin(), frequencies.end());
+    const int interval = transform_interval(m, sim, grid_, highest);
+    transforms_.commit(p, std::move(frequencies), interval);
+  }
+
+  const Transforms* transforms() const override { return &transforms_; }
+
+  void collect(const Collecting& from, Outcome& out) const override {
+    const TransformValues values = transforms_.values(from.engine);
+    FourierResult r;
+    r.name = name_;
+    r.frequency = transforms_.frequencies();
+    r.origin = grid_.origin;
+    for (int a = 0; a < dimensions(grid_.mode); ++a) r.origin[a] += grid_.dx * first_[a];
+    r.size = size_;
+    r.components = components_;
+    for (const Component c : components_) r.values.push_back(at_nodes(c, values));
+    out.fouriers.push_back(std::move(r));
+  }
+
+ private:
+  /// Points of a component: those below the first node are needed where it sits at halves.
+  Int3 begin(Component c) const {
+    Int3 b = first_;
+    for (int a = 0; a < 3; ++a)
+      if (grid_.offset(c, a) > 0) b[a] = std::max(0, b[a] - 1);
+    return b;
+  }
+  Int3 extent(Component c) const {
+    const Int3 b = begin(c);
+    return {first_[0] + size_[0] - b[0], first_[1] + size_[1] - b[1], first_[2] + size_[2] - b[2]};
+  }
+
+  void add_points(Component c) {
+    const Layout layout(grid_);
+    const Int3 b = begin(c), n = extent(c);
+    for (int k = 0; k < n[2]; ++k)
+      for (int j = 0; j < n[1]; ++j)
+        for (int i = 0; i < n[0]; ++i) transforms_.add(c, layout.at(b[0] + i, b[1] + j, b[2] + k));
+  }
+
+  std::vector<cplx> at_nodes(Component c, const TransformValues& v) const {
+    const Int3 b = begin(c), n = extent(c);
+    std::vector<cplx> values;
+    for (std::size_t f = 0; f < transforms_.frequencies().size(); ++f)
+      for (int k = 0; k < size_[2]; ++k)
+        for (int j = 0; j < size_[1]; ++j)
+          for (int i = 0; i < size_[0]; ++i)
+            values.push_back(
+                mean(c, v, f, {first_[0] + i - b[0], first_[1] + j - b[1], first_[2] + k - b[2]}, n));
+    return values;
+  }
+
+  /// Mean of the points around the node that follows point `at` - 1/2.
+  cplx mean(Component c, const TransformValues& v, std::size_t f, const Int3& at, const Int3& n) const {
+    cplx sum = 0;
+    int count = 0;
+    for (int corner = 0; corner < 8; ++corner) {
+      Int3 q = at;
+      bool valid = true;
+      for (int a = 0; a < 3; ++a) {
+        if (!(corner >> a & 1)) continue;
+        valid &= grid_.offset(c, a) > 0 && q[a] > 0;
+        --q[a];
+      }
+      if (!valid) continue;
+      sum += v.at(c, f, q[0] + std::size_t(n[0]) * (q[1] + std::size_t(n[1]) * q[2]));
+      ++count;
+    }
+    return sum / double(count);
+  }
+
+  std::string name_;
+  Grid grid_;
+  Int3 first_{0, 0, 0}, size_{1, 1, 1};
+  std::vector<Component> components_;
+  Transforms transforms_;
+};
+
+}  // namespace
+
+Part make_fourier(const MonitorSpec& m, const Simulation& sim, Problem& p) {
+  return std::make_unique<Fourier>(m, sim, p);
+}
+
+}  // namespace umov::fdtd

@@ -1,0 +1,171 @@
+// All monitors of a case together: what is asked of them is asked of each part.
+#include "fdtd/observables/monitors.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "core/error.hpp"
+#include "fdtd/observables/interpolation.hpp"
+#include "fdtd/observables/part.hpp"
+#include "fdtd/observables/sampling.hpp"
+#include "fdtd/observables/steady.hpp"
+
+namespace umov::fdtd {
+
+namespace {
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+
+/// A part with its transforms as they were at the last check.
+struct Watched {
+  Part part;
+  TransformValues last;
+  double change = infinity;
+};
+
+Part make_part(const MonitorSpec& m, const Simulation& sim, const Scene& scene, Problem& p) {
+  switch (m.kind) {
+    case MonitorSpec::Kind::series:
+      return make_series(m, sim, p);
+    case MonitorSpec::Kind::flux:
+      return make_flux(m, sim, p);
+    case MonitorSpec::Kind::fourier:
+      return make_fourier(m, sim, p);
+    case MonitorSpec::Kind::near_to_far:
+      return make_near_to_far(m, sim, scene, p);
+    case MonitorSpec::Kind::resonance:
+      return make_resonance(m, sim, p);
+    case MonitorSpec::Kind::mode:
+      throw BadInput(called(m) + " is a mode monitor (which this version does not have) use a flux monitor");
+    case MonitorSpec::Kind::snapshot:
+      return nullptr;  // taken by the run itself
+  }
+  return nullptr;
+}
+
+/// The distinct frequencies of continuous sources.
+std::vector<double> continuous_frequencies(const Simulation& sim) {
+  std::vector<double> list;
+  for (const SourceSpec& s : sim.sources)
+    if (s.waveform.kind == Waveform::Kind::continuous) list.push_back(s.waveform.frequency);
+  std::sort(list.begin(), list.end());
+  list.erase(std::unique(list.begin(), list.end(), [](double a, double b) { return b - a < 1e-6 * b; }),
+             list.end());
+  return list;
+}
+
+/// Points on a coarse lattice inside the layers: where to look for a steady state without series.
+std::vector<Samples> probes(const Simulation& sim, Problem& p) {
+  const DomainBounds bounds(p);
+  const Component c = recorded_components({}, p.grid.mode).front();
+  std::vector<Samples> list;
+  const auto at = [&](int a, int i) {
+    return bounds.inner.lo[a] + (bounds.inner.hi[a] - bounds.inner.lo[a]) * (i + 0.5) / 3;
+  };
+  const int n = dimensions(p.grid.mode);
+  for (int k = 0; k < (n > 2 ? 3 : 1); ++k)
+    for (int j = 0; j < (n > 1 ? 3 : 1); ++j)
+      for (int i = 0; i < 3; ++i)
+        list.emplace_back(p, c, series_interval({}, sim, p.grid),
+                          interpolate(p.grid, c, {at(0, i), n > 1 ? at(1, j) : 0, n > 2 ? at(2, k) : 0}));
+  return list;
+}
+
+}  // namespace
+
+struct Monitors::Parts {
+  std::vector<Watched> parts;
+  std::vector<Samples> probes;
+  std::vector<double> continuous;
+  std::size_t accumulators = 0;
+
+  std::vector<Samples*> samples() {
+    std::vector<Samples*> all;
+    for (const Watched& w : parts)
+      for (Samples* s : w.part->samples()) all.push_back(s);
+    for (Samples& s : probes) all.push_back(&s);
+    return all;
+  }
+};
+
+Monitors::Monitors(const Simulation& sim, const Scene& scene, Problem& p)
+    : parts_(std::make_unique<Parts>()) {
+  bool steady = false;
+  for (const MonitorSpec& m : sim.monitors) {
+    Part part = make_part(m, sim, scene, p);
+    if (!part) continue;
+    steady |= !part->oscillating().empty();
+    parts_->parts.push_back({std::move(part), {}});
+  }
+  parts_->continuous = continuous_frequencies(sim);
+  if (sim.stop.steady > 0 && !steady) parts_->probes = probes(sim, p);
+  parts_->accumulators = p.fouriers.size();
+}
+
+Monitors::~Monitors() = default;
+Monitors::Monitors(Monitors&&) noexcept = default;
+
+void Monitors::drain(Engine& engine) {
+  for (Samples* s : parts_->samples()) s->drain(engine);
+}
+
+double Monitors::fourier_change(const Engine& engine) {
+  double worst = 0;
+  bool any = false;
+  for (Watched& w : parts_->parts) {
+    const Transforms* t = w.part->transforms();
+    if (!t) continue;
+    TransformValues now = t->values(engine);
+    const std::size_t n = t->frequencies().size();
+    const std::vector<double> size = squared_norms(now, nullptr, n);
+    const double largest = *std::max_element(size.begin(), size.end());
+    w.change = infinity;
+    if (largest > 0 && !w.last.empty()) {
+      const std::vector<double> change = squared_norms(now, &w.last, n);
+      w.change = std::sqrt(*std::max_element(change.begin(), change.end()) / largest);
+    }
+    w.last = std::move(now);
+    if (!(largest > 0)) continue;  // nothing has come here, and may never do
+    any = true;
+    worst = std::max(worst, w.change);
+  }
+  return any ? worst : infinity;
+}
+
+double Monitors::steady_change() const {
+  std::vector<const Samples*> series;
+  for (const Watched& w : parts_->parts)
+    for (const Samples* s : w.part->oscillating()) series.push_back(s);
+  for (const Samples& s : parts_->probes) series.push_back(&s);
+  return amplitude_change(series, parts_->continuous);
+}
+
+ReferenceFields Monitors::reference(const Engine& engine) const {
+  ReferenceFields r;
+  for (std::size_t a = 0; a < parts_->accumulators; ++a) r.fourier.push_back(engine.fourier(int(a)));
+  return r;
+}
+
+void Monitors::collect(const Engine& engine, const ReferenceFields* reference, Outcome& out) const {
+  if (reference && reference->fourier.size() != parts_->accumulators)
+    throw BadInput(
+        "the reference run has other monitors than the run itself (their fields are compared point by "
+        "point) use one case for both");
+  for (const Watched& w : parts_->parts) w.part->collect({engine, reference, w.change}, out);
+}
+
+std::vector<std::byte> Monitors::save() const {
+  std::vector<std::byte> bytes;
+  for (const Samples* s : parts_->samples()) s->save(bytes);
+  return bytes;
+}
+
+void Monitors::restore(const std::vector<std::byte>& bytes) {
+  std::span<const std::byte> rest(bytes);
+  for (Samples* s : parts_->samples()) s->restore(rest);
+  if (!rest.empty())
+    throw BadInput("the checkpoint has more samples than this case's monitors (of another case) start anew");
+}
+
+}  // namespace umov::fdtd

@@ -1,0 +1,138 @@
+// Near-to-far monitors: a surface around everything that radiates, and what it sends to far away.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "core/error.hpp"
+#include "fdtd/observables/far_field.hpp"
+#include "fdtd/observables/part.hpp"
+#include "fdtd/observables/sampling.hpp"
+
+namespace umov::fdtd {
+namespace {
+
+struct Directions {
+  std::vector<double> theta, phi;  ///< one entry each per direction, degrees
+};
+
+/// Every theta with every phi; one missing is 90 and 0; without both every degree in the xy plane.
+Directions directions_of(const MonitorSpec& m, Mode mode) {
+  std::vector<double> theta = m.theta, phi = m.phi;
+  if (mode != Mode::full) theta = {90};
+  if (theta.empty()) theta = {90};
+  if (phi.empty() && (m.theta.empty() || mode != Mode::full))
+    for (int degree = 0; degree < 360; ++degree) phi.push_back(degree);
+  if (phi.empty()) phi = {0};
+  Directions d;
+  for (const double t : theta)
+    for (const double p : phi) {
+      d.theta.push_back(t);
+      d.phi.push_back(p);
+    }
+  return d;
+}
+
+/// The one medium that the surface runs through. Throws BadInput when it cuts a body or the medium has no far
+/// field (losses, poles, anisotropy).
+FarMedium medium_on(const Surface& surface, const Grid& g, const Scene& scene, const MonitorSpec& m) {
+  int found = -1;
+  for (const Patch& p : surface.patches())
+    for (int k = 0; k < p.count[2]; ++k)
+      for (int j = 0; j < p.count[1]; ++j)
+        for (int i = 0; i < p.count[0]; ++i) {
+          const Vec3 at = g.position(p.electric, {p.first[0] + i, p.first[1] + j, p.first[2] + k});
+          const int here = scene.material_at(at);
+          if (found >= 0 && here != found)
+            throw BadInput(
+                fmt::format("{} cuts a body at ({:.4g}, {:.4g}, {:.4g}) (a far field needs one medium "
+                            "all around) make it larger or move it",
+                            called(m), at[0], at[1], at[2]));
+          found = here;
+        }
+  const materials::Material& material = scene.materials().at(found < 0 ? 0 : found);
+  const auto uniform = [](const Vec3& v) { return v[0] == v[1] && v[1] == v[2]; };
+  const Vec3 none{0, 0, 0};
+  if (material.dispersive() || material.sigma != none || material.sigma_magnetic != none ||
+      material.perfect_conductor || !uniform(material.eps) || !uniform(material.mu))
+    throw BadInput(
+        fmt::format("{} lies in {} (a far field needs a lossless, isotropic medium without dispersion) "
+                    "move it",
+                    called(m), material.name.empty() ? "its background" : material.name));
+  return {material.eps[0], material.mu[0]};
+}
+
+class NearToFar : public MonitorPart {
+ public:
+  NearToFar(const MonitorSpec& m, const Simulation& sim, const Scene& scene, Problem& p)
+      : name_(m.name), grid_(p.grid), directions_(directions_of(m, p.grid.mode)) {
+    const int dims = dimensions(p.grid.mode);
+    if (dims == 1)
+      throw BadInput(fmt::format(
+          "{} wants a far field in one dimension (nothing spreads there) use a flux monitor", called(m)));
+    const Extent extent = extent_of(m, p);
+    if (in_layers(extent, p))
+      throw BadInput(
+          fmt::format("{} reaches into absorbing layers (the fields there are not those of free space) "
+                      "make it smaller",
+                      called(m)));
+    bool closed = true;
+    for (int a = 0; a < dims; ++a) closed &= m.size[a] > 0;
+    const auto faces = faces_of(m, extent, closed, p);
+    if (!closed || int(faces.size()) < 2 * dims)
+      warning_ = fmt::format(
+          "{} is an open surface (what passes beside it is missing in the far field) close it "
+          "to a box where you can",
+          called(m));
+    surface_ = Surface(faces, p, transforms_);
+    medium_ = medium_on(surface_, grid_, scene, m);
+    auto frequencies = frequencies_of(m, p.grid);
+    const double highest = *std::max_element(frequencies.begin(), frequencies.end());
+    const int interval = transform_interval(m, sim, p.grid, highest);
+    transforms_.commit(p, std::move(frequencies), interval);
+  }
+
+  const Transforms* transforms() const override { return &transforms_; }
+
+  void collect(const Collecting& from, Outcome& out) const override {
+    if (!warning_.empty()) out.warnings.push_back(warning_);
+    const TransformValues values = transforms_.values(from.engine);
+    FarFieldResult r;
+    r.name = name_;
+    r.frequency = transforms_.frequencies();
+    r.theta = directions_.theta;
+    r.phi = directions_.phi;
+    for (std::size_t f = 0; f < r.frequency.size(); ++f) add_frequency(values, f, r);
+    r.power = surface_.flux(values, r.frequency.size());
+    out.far_fields.push_back(std::move(r));
+  }
+
+ private:
+  void add_frequency(const TransformValues& values, std::size_t f, FarFieldResult& r) const {
+    const double frequency = r.frequency[f];
+    std::vector<GridWave> waves;
+    for (std::size_t d = 0; d < r.theta.size(); ++d)
+      waves.push_back(grid_wave(grid_, medium_, frequency, r.theta[d], r.phi[d]));
+    const cplx factor = far_factor(medium_, frequency, dimensions(grid_.mode));
+    for (const auto& [theta, phi] : radiation(surface_, grid_, values, f, waves)) {
+      r.e_theta.push_back(factor * theta);
+      r.e_phi.push_back(factor * phi);
+      r.intensity.push_back((std::norm(r.e_theta.back()) + std::norm(r.e_phi.back())) / 2 /
+                            medium_.impedance());
+    }
+  }
+
+  std::string name_, warning_;
+  Grid grid_;
+  Directions directions_;
+  Transforms transforms_;
+  Surface surface_;
+  FarMedium medium_;
+};
+
+}  // namespace
+
+Part make_near_to_far(const MonitorSpec& m, const Simulation& sim, const Scene& scene, Problem& p) {
+  return std::make_unique<NearToFar>(m, sim, scene, p);
+}
+
+}  // namespace umov::fdtd

@@ -1,0 +1,100 @@
+// Resonance monitors: the free oscillation at a point after the sources have ended, as lines.
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "core/error.hpp"
+#include "fdtd/observables/harmonic_inversion.hpp"
+#include "fdtd/observables/interpolation.hpp"
+#include "fdtd/observables/part.hpp"
+#include "fdtd/observables/sampling.hpp"
+
+namespace umov::fdtd {
+namespace {
+
+struct Band {
+  double from, to;
+};
+
+Band band_of(const MonitorSpec& m, const Grid& g) {
+  Band band{m.frequency_from, m.frequency_to};
+  if (m.frequencies.size() >= 2) band = {m.frequencies.front(), m.frequencies.back()};
+  if (!(band.to > 0))
+    throw BadInput(
+        fmt::format("{} has no band of frequencies (resonances are looked for in one) give "
+                    "`frequency_from` and `frequency_to`",
+                    called(m)));
+  if (!(band.from >= 0 && band.from < band.to))
+    throw BadInput(
+        fmt::format("{} has the band {} to {} (from must be below to, and not negative) correct it",
+                    called(m), band.from, band.to));
+  if (band.to * g.dt >= 0.25)
+    throw BadInput(
+        fmt::format("{} looks up to the frequency {} (the time step {:.4g} carries less than {:.4g}) "
+                    "lower it or raise the resolution",
+                    called(m), band.to, g.dt, 0.25 / g.dt));
+  return band;
+}
+
+class ResonanceMonitor : public MonitorPart {
+ public:
+  ResonanceMonitor(const MonitorSpec& m, const Simulation& sim, Problem& p)
+      : name_(m.name), called_(called(m)), band_(band_of(m, p.grid)), start_(start_of(m, sim)) {
+    const Component c = recorded_components(m, p.grid.mode).front();
+    // Sampled with the margin of a transform, for what oscillates above the band.
+    recorded_.emplace_back(p, c, transform_interval(m, sim, p.grid, band_.to), place(m, c, p));
+  }
+
+  std::vector<Samples*> samples() override { return {&recorded_[0]}; }
+
+  void collect(const Collecting&, Outcome& out) const override {
+    const Samples& s = recorded_[0];
+    std::size_t first = 0;
+    while (first < s.size() && s.time(first) < start_) ++first;
+    const double duration = double(s.size() - first) * s.step();
+    if (duration * band_.to < 10)
+      out.warnings.push_back(
+          fmt::format("{} recorded {:.3g} periods after t = {:.4g} (too few to tell resonances) run longer",
+                      called_, duration * band_.to, start_));
+    ResonanceResult r{name_, {}};
+    if (s.step() * band_.to < 0.5)
+      r.modes = invert(s, first);
+    else
+      out.warnings.push_back(
+          fmt::format("{} dropped samples (the run is too long) give it a larger interval or "
+                      "stop earlier",
+                      called_));
+    out.resonances.push_back(std::move(r));
+  }
+
+ private:
+  static double start_of(const MonitorSpec& m, const Simulation& sim) {
+    const double start = m.start > 0 ? m.start : sources_end(sim);
+    if (!std::isfinite(start))
+      throw BadInput(
+          fmt::format("{} waits for the end of a source (which never ends) use a pulse, or give the "
+                      "source an `end` or the monitor a `start`",
+                      called(m)));
+    return start;
+  }
+
+  std::vector<Resonance> invert(const Samples& s, std::size_t first) const {
+    if (s.imag().empty()) return harmonic_inversion(s.value().subspan(first), s.step(), band_.from, band_.to);
+    std::vector<cplx> values;
+    for (std::size_t i = first; i < s.size(); ++i) values.emplace_back(s.value()[i], s.imag()[i]);
+    return harmonic_inversion(values, s.step(), band_.from, band_.to);
+  }
+
+  std::string name_, called_;
+  Band band_;
+  double start_;
+  std::vector<Samples> recorded_;
+};
+
+}  // namespace
+
+Part make_resonance(const MonitorSpec& m, const Simulation& sim, Problem& p) {
+  return std::make_unique<ResonanceMonitor>(m, sim, p);
+}
+
+}  // namespace umov::fdtd
