@@ -3,6 +3,7 @@
 #include "fdtd/engine_factory.hpp"
 #include "fdtd/engine_on.hpp"
 #include "fdtd/simple_stepper.hpp"
+#include "fdtd/tuned/cpu/fused_stepper.hpp"
 
 namespace umov::fdtd {
 
@@ -10,6 +11,9 @@ namespace {
 
 template <class T, class F>
 std::unique_ptr<Engine> make(const Problem& p, const EngineRequest& request) {
+  if constexpr (std::is_same_v<T, F>)
+    if (request.tuned && FusedStepper<backend::Cpu, T, F>::fits(p))
+      return std::make_unique<EngineOn<backend::Cpu, T, F, FusedStepper>>(p, request.threads);
   return std::make_unique<EngineOn<backend::Cpu, T, F, SimpleStepper>>(p, request.threads);
 }
 

@@ -69,23 +69,39 @@ class Sweeps {
   void ghosts(S& s, bool electric) const {
     for (const Face& face : faces_) {
       if (is_electric(face.component) != electric) continue;
-      s.dev.for_each_box(face.box.lo, face.box.hi,
-                         FillGhosts<F>{s.field(face.component),
-                                       {face.axis[0], face.axis[1], face.axis[2]},
-                                       s.layout.base,
-                                       s.layout.pitch,
-                                       s.layout.plane});
+      s.dev.for_each_box(face.box.lo, face.box.hi, filler(s, face));
     }
   }
   bool has_ghosts() const { return !faces_.empty(); }
+  /// Those of the walls of the other axes that lie in slab r of axis `slow`; plain loops, for steppers that
+  /// go slab by slab.
+  void ghosts_in_slab(S& s, bool electric, int slow, int r) const {
+    for (const Face& face : faces_) {
+      if (is_electric(face.component) != electric || face.across == slow) continue;
+      const FillGhosts<F> fill = filler(s, face);
+      Box box = face.box;
+      box.lo[slow] = r;
+      box.hi[slow] = r + 1;
+      for (int k = box.lo[2]; k < box.hi[2]; ++k)
+        for (int j = box.lo[1]; j < box.hi[1]; ++j)
+          for (int i = box.lo[0]; i < box.hi[0]; ++i) fill(i, j, k);
+    }
+  }
 
  private:
   using Axis = typename FillGhosts<F>::Axis;
   struct Face {
-    int component;
+    int component, across;  ///< the axis of the wall
     Box box;
     std::array<Axis, 3> axis;
   };
+  static FillGhosts<F> filler(S& s, const Face& face) {
+    return {s.field(face.component),
+            {face.axis[0], face.axis[1], face.axis[2]},
+            s.layout.base,
+            s.layout.pitch,
+            s.layout.plane};
+  }
 
   static F phase_factor(double phase) {
     if constexpr (std::is_same_v<F, T>)
@@ -116,7 +132,7 @@ class Sweeps {
     for (int a = 0; a < 3; ++a)
       for (int side = 0; side < 2; ++side) {
         if (!axis[a].filled || (p.walls[a][side] == Closure::pec && !tensor)) continue;
-        Face face{c, {}, axis};
+        Face face{c, a, {}, axis};
         for (int b = 0; b < 3; ++b)
           if (p.grid.active(b)) face.box.lo[b] = -1, face.box.hi[b] = p.grid.cells[b] + 1;
         face.box.lo[a] = side == 0 ? -1 : p.grid.cells[a];

@@ -17,9 +17,9 @@ namespace umov::fdtd {
 /// thread owns a band of slabs and goes through it once: H of slab r, then E of slab r, which needs H of r -
 /// 1 and r only. E of a band's first slab waits until the neighbour has its H: two barriers a step. Bytes per
 /// cell and step in 3D float: 24 read, 24 written, against 72 for separate sweeps.
-template <class T>
+template <class Dev, class T, class F>
 class FusedStepper {
-  using Dev = backend::Cpu;
+  static_assert(std::is_same_v<Dev, backend::Cpu> && std::is_same_v<T, F>, "real fields in host memory");
   using S = State<Dev, T, T>;
   using P = Passes<Dev, T, T>;
 
@@ -75,6 +75,7 @@ class FusedStepper {
     int component;
     Box box;
     rows::Terms terms;
+    CurlView<T> curl;
     MaterialRuns runs;
     std::vector<Layer> layers;
   };
@@ -86,6 +87,7 @@ class FusedStepper {
               a && b ? rows::Terms::both
               : a    ? rows::Terms::first
                      : rows::Terms::second,
+              curl_view(s, c),
               MaterialRuns(s.box[c], s.layout, p.material[c], p.uniform[c]),
               {}};
     for (Slab& slab : is_electric(c) ? s.electric_slabs : s.magnetic_slabs)
@@ -130,7 +132,7 @@ class FusedStepper {
   void update_row(S& s, const Plan& plan, int j, int k) const {
     const Box& box = plan.box;
     if (j < box.lo[1] || j >= box.hi[1] || k < box.lo[2] || k >= box.hi[2]) return;
-    const auto curl = curl_view(s, plan.component);
+    const CurlView<T>& curl = plan.curl;
     switch (plan.terms) {
       case rows::Terms::both:
         sweep_row<rows::Terms::both>(s, plan, curl, j, k);
