@@ -21,6 +21,10 @@ std::vector<Everything> cases() {
     list.push_back({Mode::te, {131, 29, 1}, t, {periodic, periodic, pec}, true, true, 300});
     list.push_back({Mode::full, {37, 23, 17}, t});
     list.push_back({Mode::full, {17, 31, 13}, t, {periodic, pmc, pec}, true, false, 300});
+    // large enough for several threads
+    list.push_back({Mode::tm, {307, 229, 1}, t});
+    list.push_back({Mode::te, {311, 223, 1}, t, {periodic, pec, pec}, true});
+    list.push_back({Mode::full, {47, 43, 37}, t, {periodic, pec, pec}, true});
     list.push_back({Mode::full, {19, 7, 11}, t, {periodic, periodic, periodic}, true, true});
   }
   return list;

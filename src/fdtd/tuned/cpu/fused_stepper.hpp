@@ -97,8 +97,8 @@ class FusedStepper {
   }
 
   int slab_of(const S& s, index_t cell) const {
-    const index_t stride = s.layout.stride(slow_);
-    return int((cell - s.layout.base + stride / 2) / stride);
+    const index_t ghosts = slow_ == 1 ? 1 : 1 + s.layout.pitch;  // places before cell 0 of the faster axes
+    return int((cell - s.layout.base + ghosts) / s.layout.stride(slow_));
   }
 
   void sweep(S& s, P& p, long n) const {
