@@ -25,8 +25,15 @@ struct Panel {
 
 std::string unfinished(const Outcome& o) { return o.converged ? "" : "  (stopped at the limit)"; }
 
-std::string caption(const Outcome& o, const ColorScale& scale) {
-  return run_caption(o) + (scale.saturated ? "; colours saturate beside the source" : "");
+std::string caption(const Outcome& o, const ColorScale& scale, const std::vector<Panel>& panels) {
+  std::string text = run_caption(o);
+  if (scale.saturated) text += "; the largest 0.2 % saturate";
+  const auto has_void = [](const Panel& p) {
+    return std::any_of(p.raster.values.begin(), p.raster.values.end(),
+                       [](double v) { return std::isnan(v); });
+  };
+  if (std::any_of(panels.begin(), panels.end(), has_void)) text += "; grey is not a number";
+  return text;
 }
 
 /// A heading above each of several panels: "z = 0".
@@ -46,7 +53,7 @@ void field_sheet(const Outcome& o, const std::string& heading, const std::string
                  const std::string& path) {
   const auto sheet = arrange(views, bar_side);
   Canvas c(sheet.width, sheet.height);
-  title(c, heading, caption(o, scale));
+  title(c, heading, caption(o, scale, panels));
   for (std::size_t i = 0; i < panels.size(); ++i) {
     draw_field(c, sheet.areas[i], views[i], o, panels[i].raster, panels[i].cut, panels[i].depth, scale);
     if (panels.size() > 1) draw_depth(c, sheet.areas[i], panels[i]);
@@ -190,13 +197,12 @@ Raster snapshot_raster(const Outcome& o, const Snapshot& s) {
   return r;
 }
 
-void snapshot_picture(const Outcome& o, const Snapshot& s, const std::string& path) {
+void snapshot_picture(const Outcome& o, const Snapshot& s, const ColorScale& scale, const std::string& path) {
   const std::string name = component_name(s.component);
   const std::string heading = fmt::format("{} at t = {}", name, pretty_number(s.time));
   const Panel panel{snapshot_cut(o.grid, s), snapshot_depth(o, s), snapshot_raster(o, s)};
   if (dimensions(o.grid.mode) == 1) return curve_sheet(o, heading, name, panel.raster, path);
-  field_sheet(o, heading, name, {panel}, {domain_view(o.grid, panel.cut)},
-              symmetric_scale(panel.raster.values), path);
+  field_sheet(o, heading, name, {panel}, {domain_view(o.grid, panel.cut)}, scale, path);
 }
 
 void fourier_picture(const Outcome& o, const FourierResult& f, std::size_t frequency,

@@ -131,7 +131,6 @@ void draw_arrow(Canvas& c, Point from, const Mark& m, const Cut& cut) {
   const double u = m.arrow[cut.u], v = m.arrow[cut.v], length = 26;
   if (std::hypot(u, v) < 0.05) return;
   const Point to{from.x + length * u, from.y - length * v};
-  c.arrow(from, to, 4, rgb(0xffffff));
   c.arrow(from, to, 2.2, m.color);
 }
 
@@ -153,6 +152,10 @@ void draw_mark(Canvas& c, const Rect& a, const View& v, const Outcome& o, const 
   } else if (width < 0.5 || height < 0.5) {
     c.line(low, high, 4.4, rgb(0xffffff));
     c.line(low, high, 2.8, m.color);
+  } else if (flat) {  // a span of one dimension: its two ends
+    for (const double x : {low.x, high.x})
+      c.line({x, low.y}, {x, high.y}, 1.8, m.color,
+             m.dashed ? std::span<const double>(dashes) : std::span<const double>());
   } else {
     const Point corners[] = {low, {high.x, low.y}, high, {low.x, high.y}, low};
     if (m.dashed)

@@ -134,7 +134,8 @@ void draw_outlines(Canvas& c, const Rect& a, const View& v, const Raster& eps, C
 
 void draw_view_frame(Canvas& c, const Rect& a, const View& v, bool show_y) {
   Axis x{v.x_label, false, v.x0, v.x1, readable_step(v.width(), a.width, 48)};
-  Axis y{v.y_label, false, v.y0, v.y1, readable_step(v.height(), a.height, 30), show_y};
+  // Without labels no ticks either: none is a multiple of so large a step.
+  Axis y{v.y_label, false, v.y0, v.y1, readable_step(v.height(), a.height, show_y ? 30 : 1e6), show_y};
   draw_frame(c, a, x, y);
 }
 
@@ -150,8 +151,9 @@ void shade_profile(Canvas& c, const Rect& a, const Outcome& o, double x0, double
   if (!eps.empty()) {
     const Raster shown = reduced(eps, 1600, Reduction::mean);
     const double dx = (shown.x1 - shown.x0) / shown.columns;
-    for (int i = 0; i < shown.columns; ++i) {
-      const Point p = on_sheet(a, v, shown.x0 + i * dx, 1), q = on_sheet(a, v, shown.x0 + (i + 1) * dx, 0);
+    for (int i = 0, end = 0; i < shown.columns; i = end) {  // one column per run of equal values: no seams
+      while (end < shown.columns && shown.at(end, 0) == shown.at(i, 0)) ++end;
+      const Point p = on_sheet(a, v, shown.x0 + i * dx, 1), q = on_sheet(a, v, shown.x0 + end * dx, 0);
       c.shade({p.x, p.y, q.x - p.x, q.y - p.y}, scale(shown.at(i, 0)), 0.45);
     }
   }
@@ -160,7 +162,7 @@ void shade_profile(Canvas& c, const Rect& a, const Outcome& o, double x0, double
 
 void draw_field(Canvas& c, const Rect& a, const View& v, const Outcome& o, const Raster& field,
                 const Cut& cut, double depth, const ColorScale& scale) {
-  c.rectangle(a, ink::empty);
+  c.rectangle(a, scale(0));  // half a cell at some edges has no value of its own
   paint(c, a, v, field, scale);
   const bool dark = scale.map == ColorMap::inferno;
   draw_outlines(c, a, v, permittivity_raster(o, cut, depth), dark ? rgb(0xffffff) : rgb(0x28323c),

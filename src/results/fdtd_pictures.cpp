@@ -1,4 +1,4 @@
-// Which pictures a time-domain run leaves, and the overview.
+// Which pictures a time-domain run leaves, and under which names.
 #include "results/fdtd_pictures.hpp"
 
 #include <fmt/format.h>
@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
+#include <map>
 
 #include "results/fdtd_names.hpp"
 #include "results/picture_parts.hpp"
@@ -77,11 +78,25 @@ void field_pictures(const Outcome& o, Places& place) {
   }
 }
 
-void snapshot_pictures(const Outcome& o, Places& place) {
+/// All snapshots of a monitor in one colour scale, so that growth and decay show.
+ColorScale snapshot_scale(const Outcome& o, const Snapshot& like) {
+  std::vector<double> values;
   for (const auto& s : o.snapshots)
-    if (!snapshot_raster(o, s).empty())
-      snapshot_picture(
-          o, s, place(fmt::format("snapshot-{}-{}-{:06d}", s.name, component_name(s.component), s.step)));
+    if (s.name == like.name && s.component == like.component)
+      values.insert(values.end(), s.values.begin(), s.values.end());
+  return symmetric_scale(values);
+}
+
+void snapshot_pictures(const Outcome& o, Places& place) {
+  std::map<std::pair<std::string, Component>, ColorScale> scales;
+  for (const auto& s : o.snapshots) {
+    if (snapshot_raster(o, s).empty()) continue;
+    const auto key = std::pair(s.name, s.component);
+    if (!scales.count(key)) scales[key] = snapshot_scale(o, s);
+    snapshot_picture(
+        o, s, scales[key],
+        place(fmt::format("snapshot-{}-{}-{:06d}", s.name, component_name(s.component), s.step)));
+  }
 }
 
 void series_pictures(const Outcome& o, Places& place) {
@@ -89,12 +104,12 @@ void series_pictures(const Outcome& o, Places& place) {
   for (std::size_t i = 0; i < o.series.size(); ++i) {
     const auto& s = o.series[i];
     if (s.time.size() < 2) continue;
-    Canvas c(980, 760);
+    Canvas c(980, 764);
     const auto over_time = series_plot(s, names[i]);
     const auto spectrum = spectrum_plot(s, names[i]);
     title(c, over_time.title, run_caption(o));
-    draw(c, {92, 92, 850, spectrum ? 250.0 : 590.0}, over_time);
-    if (spectrum) draw(c, {92, 446, 850, 240}, *spectrum);
+    draw(c, {92, 92, 850, spectrum ? 244.0 : 570.0}, over_time);
+    if (spectrum) draw(c, {92, 466, 850, 230}, *spectrum);
     c.write_png(place("series-" + names[i]));
   }
 }
@@ -113,20 +128,6 @@ void spectrum_pictures(const Outcome& o, Places& place) {
     if (const auto plot = mode_plot(m)) plot_picture(o, *plot, place("modes-" + m.name));
 }
 
-/// The curve that says most: reflection and transmission, resonances, cross sections, fluxes, a series.
-std::optional<TitledPlot> main_plot(const Outcome& o) {
-  if (auto plot = normalized_plot(o)) return plot;
-  for (const auto& r : o.resonances)
-    if (const auto* s = series_of(o, r); s && !r.modes.empty())
-      if (auto plot = spectrum_plot(*s, r.name, &r)) return plot;
-  for (const auto& f : o.far_fields)
-    if (auto plot = cross_section_plot(o, f)) return plot;
-  if (auto plots = flux_plots(o); !plots.empty()) return plots[0];
-  for (const auto& s : o.series)
-    if (s.time.size() > 1) return series_plot(s, s.name);
-  return {};
-}
-
 }  // namespace
 
 void draw(Canvas& c, const Rect& area, const TitledPlot& t) {
@@ -135,46 +136,16 @@ void draw(Canvas& c, const Rect& area, const TitledPlot& t) {
     draw_wavelengths(c, area, *t.plot.x.from, *t.plot.x.to);
 }
 
-void plot_picture(const Outcome& o, const TitledPlot& t, const std::string& path) {
-  Canvas c(920, 540);
-  title(c, t.title, run_caption(o));
-  const double top = t.over_frequency ? 116 : 88;
-  draw(c, {92, top, c.width() - 124, c.height() - top - 60}, t);
-  c.write_png(path);
+double legend_room(const TitledPlot& t, double width) {
+  Canvas measure(1, 1);
+  return t.plot.legend == LinePlot::Legend::below ? 19.0 * legend_rows(measure, width, t.plot) : 0;
 }
 
-void overview_picture(const Outcome& o, const std::string& path) {
-  const auto component = main_component(o);
-  const auto plot = main_plot(o);
-  const bool line = dimensions(o.grid.mode) == 1;
-  const Cut cut = cuts_of(o.grid)[0];
-  const View view = domain_view(o.grid, cut);
-  const double scale = std::min(380 / view.width(), 340 / view.height());
-  const double width = line ? 380 : std::max(90.0, scale * view.width()),
-               height = line ? 260 : std::max(60.0, scale * view.height()), top = 120;
-  const double second = 86 + width + 76, bar = second + width + 20,
-               third = component ? bar + 180 : second + 40;
-  Canvas c(int(third + (plot ? 470 : -60)), int(top + std::max(height, 280.0) + 70));
-  title(c, o.simulation.picture ? "Model from a picture, fields in time" : "Fields in time", run_caption(o));
-  const double y = top + 0.5 * (std::max(height, 280.0) - height);
-  c.text({86, y - 12}, "model", 12, ink::muted);
-  draw_model(c, {86, y, width, height}, view, o, cut);
-  if (component) {
-    const Raster field = final_raster(o, *component, cut);
-    const std::string name = component_name(*component);
-    c.text({second, y - 12}, fmt::format("{} at t = {}", name, pretty_number(o.time)), 12, ink::muted);
-    if (line) {
-      draw_field_curve(c, {second, y, width, height}, o, field, name);
-    } else {
-      const auto colors = symmetric_scale(field.values);
-      draw_field(c, {second, y, width, height}, view, o, field, cut, middle(o.grid, cut), colors);
-      draw_scale(c, {bar, top, 14, std::max(height, 280.0)}, colors, name);
-    }
-  }
-  if (plot) {
-    c.text({third, top - 46}, plot->title, 12, ink::muted);
-    draw(c, {third, top, 430, std::max(height, 280.0)}, *plot);
-  }
+void plot_picture(const Outcome& o, const TitledPlot& t, const std::string& path) {
+  const double top = t.over_frequency ? 116 : 88, width = 796, height = 364;
+  Canvas c(920, int(top + height + 62 + legend_room(t, width)));
+  title(c, t.title, run_caption(o));
+  draw(c, {92, top, width, height}, t);
   c.write_png(path);
 }
 

@@ -35,13 +35,16 @@ std::optional<TitledPlot> mode_plot(const fdtd::ModeResult&);
 /// The series a resonance monitor looked at: that of its name, or the first.
 const fdtd::SeriesResult* series_of(const fdtd::Outcome&, const fdtd::ResonanceResult&);
 
+/// What a legend below adds to the height of a plot of this width.
+double legend_room(const TitledPlot&, double width);
 /// Draws the plot and, over frequencies, the wavelengths along its upper edge.
 void draw(Canvas&, const Rect& area, const TitledPlot&);
 
 /// One sheet each.
 void model_picture(const fdtd::Outcome&, const std::string& path);
 void field_picture(const fdtd::Outcome&, fdtd::Component, const std::string& path);
-void snapshot_picture(const fdtd::Outcome&, const fdtd::Snapshot&, const std::string& path);
+void snapshot_picture(const fdtd::Outcome&, const fdtd::Snapshot&, const ColorScale&,
+                      const std::string& path);
 void fourier_picture(const fdtd::Outcome&, const fdtd::FourierResult&, std::size_t frequency,
                      const std::string& path);
 void plot_picture(const fdtd::Outcome&, const TitledPlot&, const std::string& path);

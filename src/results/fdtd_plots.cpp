@@ -29,10 +29,16 @@ Axis frequency_axis(const std::vector<double>& frequency) {
   return axis;
 }
 
-/// Few frequencies are marked by dots as well as joined.
 Series curve(std::string name, const std::vector<double>& x, const std::vector<double>& y,
              std::size_t index) {
   return {std::move(name), x, y, color_of(index), 2, {}};
+}
+
+/// A plot whose legend covers no curve.
+LinePlot below() {
+  LinePlot plot;
+  plot.legend = LinePlot::Legend::below;
+  return plot;
 }
 
 bool is_closed(const Outcome& o, const FluxResult& f) {
@@ -88,7 +94,7 @@ void open_range(LinePlot& plot) {
 }  // namespace
 
 std::optional<TitledPlot> normalized_plot(const Outcome& o) {
-  TitledPlot t{"Reflection and transmission", {}, true};
+  TitledPlot t{"Reflection and transmission", below(), true};
   std::vector<double> reflection, transmission;
   std::size_t reflections = 0, transmissions = 0;
   for (const auto& f : o.fluxes) {
@@ -124,7 +130,7 @@ std::vector<TitledPlot> flux_plots(const Outcome& o) {
   for (const auto& f : o.fluxes) {
     if (f.frequency.size() < 2 || f.flux.empty()) continue;
     if (plots.empty() || plots.back().plot.series.size() == std::size(colors)) {
-      plots.push_back({"Flux", {}, true});
+      plots.push_back({"Flux", below(), true});
       plots.back().plot.x = frequency_axis(f.frequency);
       plots.back().plot.y.label = "flux spectrum (arbitrary)";
     }
@@ -136,7 +142,7 @@ std::vector<TitledPlot> flux_plots(const Outcome& o) {
 }
 
 TitledPlot series_plot(const SeriesResult& s, const std::string& name) {
-  TitledPlot t{fmt::format("{} over time: {}", component_name(s.component), name), {}, false};
+  TitledPlot t{fmt::format("{} over time: {}", component_name(s.component), name), below(), false};
   t.plot.x.label = time_label;
   t.plot.y.label = component_name(s.component);
   const bool drawn = !s.rms.empty() && s.rms != s.value;
@@ -148,7 +154,7 @@ TitledPlot series_plot(const SeriesResult& s, const std::string& name) {
 }
 
 std::optional<TitledPlot> cross_section_plot(const Outcome& o, const FarFieldResult& f) {
-  TitledPlot t{"Cross sections: " + f.name, {}, true};
+  TitledPlot t{"Cross sections: " + f.name, below(), true};
   const auto add = [&](const char* name, const std::vector<double>& values, std::size_t index) {
     if (!values.empty()) t.plot.series.push_back(curve(name, f.frequency, values, index));
   };
@@ -166,7 +172,7 @@ std::optional<TitledPlot> cross_section_plot(const Outcome& o, const FarFieldRes
 
 std::optional<TitledPlot> mode_plot(const ModeResult& m) {
   if (m.frequency.size() < 2) return {};
-  TitledPlot t{"Power in the mode: " + m.name, {}, true};
+  TitledPlot t{"Power in the mode: " + m.name, below(), true};
   const auto power = [](const std::vector<cplx>& amplitude) {
     std::vector<double> values;
     for (const auto& a : amplitude) values.push_back(std::norm(a));

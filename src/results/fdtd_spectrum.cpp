@@ -46,18 +46,18 @@ Spectrum spectrum_of(const SeriesResult& s) {
   return out;
 }
 
-/// Index up to which there is something: the last value above 1e-3 of the largest, and a little more.
+/// Index up to which there is something: the last value above 1e-2 of the largest, and a little more.
 std::size_t last_of_interest(const Spectrum& s, double largest) {
   std::size_t last = s.magnitude.size();
-  while (last > 2 && s.magnitude[last - 1] < 1e-3 * largest) --last;
-  return std::min(s.magnitude.size(), last + last / 10 + 2);
+  while (last > 2 && s.magnitude[last - 1] < 1e-2 * largest) --last;
+  return std::min(s.magnitude.size(), last + last / 4 + 2);
 }
 
 /// First index with something, from below.
 std::size_t first_of_interest(const Spectrum& s, double largest, std::size_t last) {
   std::size_t first = 0;
-  while (first + 2 < last && s.magnitude[first] < 1e-3 * largest) ++first;
-  return first - std::min(first, (last - first) / 10);
+  while (first + 2 < last && s.magnitude[first] < 1e-2 * largest) ++first;
+  return first - std::min(first, (last - first) / 4);
 }
 
 void draw_table(Canvas& c, Point at, double height, const std::vector<Resonance>& modes) {
@@ -99,27 +99,29 @@ std::optional<TitledPlot> spectrum_plot(const SeriesResult& s, const std::string
   }
   TitledPlot t{fmt::format("Spectrum of {}: {}", component_name(s.component), name), {}, true};
   t.plot.x = {frequency_label, false, curve.x.front(), curve.x.back()};
-  t.plot.y = {"|amplitude| × time", true, largest * 1e-5, largest * 2};
+  const double floor = *std::min_element(curve.y.begin(), curve.y.end());
+  const double low = std::max(1e-5 * largest, 0.7 * floor), high = 2 * largest;
+  t.plot.y = {"|amplitude| × time", true, low, high};
+  t.plot.legend = found ? LinePlot::Legend::below : LinePlot::Legend::none;
   bool named = false;
   if (found)
     for (const auto& mode : found->modes) {
       t.plot.series.push_back({named ? "" : "resonances",
                                {mode.frequency, mode.frequency},
-                               {largest * 1e-5, largest * 2},
+                               {low, high},
                                ink::orange,
                                1.3,
                                {4, 3}});
       named = true;
     }
   t.plot.series.push_back(std::move(curve));
-  if (!named) t.plot.legend = LinePlot::Legend::none;
   return t;
 }
 
 void resonance_picture(const Outcome& o, const ResonanceResult& r, const std::string& path) {
   const auto* series = series_of(o, r);
   const auto plot = series ? spectrum_plot(*series, r.name, &r) : std::nullopt;
-  Canvas c(plot ? 1160 : 640, 500);
+  Canvas c(plot ? 1160 : 640, 520);
   title(c, "Resonances: " + r.name, run_caption(o));
   const double table = plot ? 900 : 60;
   if (plot) draw(c, {92, 112, 770, 320}, *plot);

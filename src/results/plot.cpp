@@ -110,6 +110,42 @@ void draw_curve(Canvas& c, const Rect& a, const Series& s, const Scale& sx, cons
   finish();
 }
 
+constexpr double legend_line = 19, legend_sample = 30, legend_gap = 8, legend_between = 22;
+
+/// Entries of a legend below, row by row: as many in each as its width holds.
+std::vector<std::vector<const Series*>> rows_below(Canvas& c, double width, const LinePlot& plot) {
+  std::vector<std::vector<const Series*>> rows;
+  double used = width;
+  for (const auto& s : plot.series) {
+    if (s.name.empty()) continue;
+    const double entry = legend_sample + legend_gap + c.text_width(s.name, label_size) + legend_between;
+    if (rows.empty() || used + entry > width) {
+      rows.emplace_back();
+      used = 0;
+    }
+    rows.back().push_back(&s);
+    used += entry;
+  }
+  return rows;
+}
+
+void draw_legend_below(Canvas& c, const Rect& a, const LinePlot& plot) {
+  double y = a.bottom() + 60;
+  for (const auto& row : rows_below(c, a.width, plot)) {
+    double width = -legend_between;
+    for (const auto* s : row)
+      width += legend_sample + legend_gap + c.text_width(s->name, label_size) + legend_between;
+    double x = a.x + 0.5 * (a.width - width);
+    for (const auto* s : row) {
+      c.line({x, y}, {x + legend_sample, y}, s->width, s->color, s->dashes);
+      x += legend_sample + legend_gap;
+      c.text({x, y + 0.36 * label_size}, s->name, label_size, ink::text);
+      x += c.text_width(s->name, label_size) + legend_between;
+    }
+    y += legend_line;
+  }
+}
+
 void draw_legend(Canvas& c, const Rect& a, const LinePlot& plot) {
   double widest = 0;
   int entries = 0;
@@ -119,13 +155,12 @@ void draw_legend(Canvas& c, const Rect& a, const LinePlot& plot) {
       ++entries;
     }
   if (entries == 0 || plot.legend == LinePlot::Legend::none) return;
+  if (plot.legend == LinePlot::Legend::below) return draw_legend_below(c, a, plot);
   const double line_height = 19, sample = 30, pad = 9;
   Rect box{0, 0, widest + sample + 3 * pad, entries * line_height + pad};
   using enum LinePlot::Legend;
-  const bool right = plot.legend == top_right || plot.legend == bottom_right;
-  const bool bottom = plot.legend == bottom_left || plot.legend == bottom_right;
-  box.x = right ? a.right() - box.width - 10 : a.x + 10;
-  box.y = bottom ? a.bottom() - box.height - 10 : a.y + 10;
+  box.x = plot.legend == top_right ? a.right() - box.width - 10 : a.x + 10;
+  box.y = plot.legend == bottom_left ? a.bottom() - box.height - 10 : a.y + 10;
   c.rectangle(box, rgb(0xffffff));
   c.frame(box, 0.8, ink::grid);
   double y = box.y + 0.5 * pad + 0.5 * line_height;
@@ -176,6 +211,10 @@ std::vector<Tick> log_ticks(double from, double to, int wanted) {
       if (k * decade > from && k * decade < to) ticks.push_back({k * decade, "", false});
   }
   return ticks;
+}
+
+int legend_rows(Canvas& c, double width, const LinePlot& plot) {
+  return int(rows_below(c, width, plot).size());
 }
 
 void draw(Canvas& c, const Rect& a, const LinePlot& plot) {

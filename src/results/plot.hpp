@@ -41,8 +41,12 @@ struct Series {
 struct LinePlot {
   Axis x, y;
   std::vector<Series> series;
-  enum class Legend { none, top_right, bottom_left, top_left, bottom_right } legend = Legend::top_right;
+  /// `below`: in rows under the label of the x axis, 19 units each, where nothing can be covered.
+  enum class Legend { none, top_right, bottom_left, top_left, below } legend = Legend::top_right;
 };
+
+/// Rows that a legend below needs for this width.
+int legend_rows(Canvas&, double width, const LinePlot&);
 
 /// Draws into `area`, the rectangle inside the axes; labels lie outside it.
 void draw(Canvas&, const Rect& area, const LinePlot&);
