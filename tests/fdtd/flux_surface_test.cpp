@@ -14,9 +14,9 @@ constexpr double frequency = 0.8;
 
 /// Plane waves of the grid: each solves the discrete equations exactly.
 test::PhasorField grid_waves(const Grid& g, std::vector<std::tuple<double, double, cplx, cplx>> list) {
-  std::vector<std::tuple<GridWave, cplx, cplx>> waves;
+  std::vector<std::tuple<FarWave, cplx, cplx>> waves;
   for (const auto& [theta, phi, along_theta, along_phi] : list)
-    waves.emplace_back(grid_wave(g, {}, frequency, theta, phi), along_theta, along_phi);
+    waves.emplace_back(far_wave(g, {}, frequency, theta, phi), along_theta, along_phi);
   return [waves](Component c, const Vec3& at, double) {
     cplx sum = 0;
     for (const auto& [w, t, p] : waves) {

@@ -1,39 +1,22 @@
 // Waves of the grid and sums over equivalent currents.
 #include "fdtd/observables/far_field.hpp"
 
+#include "fdtd/sources/dispersion.hpp"
+
 namespace umov::fdtd {
 namespace {
 
-/// Wave number along a direction by Newton's method from that of the continuum.
-double wave_number(const Grid& g, const FarMedium& medium, double frequency, const Vec3& direction) {
-  const double w = 2 * pi * frequency, discrete = 2 / g.dt * std::sin(w * g.dt / 2) * medium.index();
-  double k = w * medium.index();
-  for (int pass = 0; pass < 50; ++pass) {
-    double value = -discrete * discrete, slope = 0;
-    for (int a = 0; a < 3; ++a) {
-      const double half = k * direction[a] * g.dx / 2;
-      value += 4 / (g.dx * g.dx) * std::sin(half) * std::sin(half);
-      slope += 2 / g.dx * direction[a] * std::sin(2 * half);
-    }
-    const double step = value / slope;
-    k -= step;
-    if (std::abs(step) < 1e-15 * k) break;
-  }
-  return k;
-}
-
-void add_polarization(GridWave& wave, int which, const Vec3& e, double mu_w) {
+void add_polarization(FarWave& wave, int which, const Vec3& e, double mu_w) {
   const Vec3& K = wave.difference;
   const Vec3 across = e - dot(K, e) / dot(K, K) * K;
   wave.e[which] = 1 / norm(across) * across;
   wave.h[which] = 1 / mu_w * cross(K, wave.e[which]);
 }
 
-GridWave unpolarized(const Grid& g, const FarMedium& medium, double frequency, const Vec3& direction) {
-  GridWave wave{};
-  wave.k = wave_number(g, medium, frequency, direction) * direction;
-  for (int a = 0; a < 3; ++a) wave.difference[a] = 2 / g.dx * std::sin(wave.k[a] * g.dx / 2);
-  return wave;
+FarWave unpolarized(const Grid& g, const FarMedium& medium, double frequency, const Vec3& direction) {
+  const WaveFamily family{{0, 0, 0}, direction, medium.eps, medium.mu};
+  const GridWave wave = grid_wave(g, family, 2 * pi * frequency);
+  return {wave.kappa * direction, wave.K, {}, {}};
 }
 
 double discrete_w(const Grid& g, double frequency) { return 2 / g.dt * std::sin(pi * frequency * g.dt); }
@@ -70,25 +53,25 @@ std::array<cplx, 2> patch_sums(const Patch& p, const Grid& g, const std::vector<
 
 }  // namespace
 
-GridWave grid_wave(const Grid& g, const FarMedium& medium, double frequency, double theta, double phi) {
+FarWave far_wave(const Grid& g, const FarMedium& medium, double frequency, double theta, double phi) {
   const double t = theta * pi / 180, p = phi * pi / 180;
   const Vec3 direction{std::sin(t) * std::cos(p), std::sin(t) * std::sin(p), std::cos(t)};
-  GridWave wave = unpolarized(g, medium, frequency, direction);
+  FarWave wave = unpolarized(g, medium, frequency, direction);
   const double mu_w = medium.mu * discrete_w(g, frequency);
   add_polarization(wave, 0, {std::cos(t) * std::cos(p), std::cos(t) * std::sin(p), -std::sin(t)}, mu_w);
   add_polarization(wave, 1, {-std::sin(p), std::cos(p), 0}, mu_w);
   return wave;
 }
 
-GridWave grid_wave(const Grid& g, const FarMedium& medium, double frequency, const Vec3& direction,
-                   const Vec3& e) {
-  GridWave wave = unpolarized(g, medium, frequency, direction);
+FarWave far_wave(const Grid& g, const FarMedium& medium, double frequency, const Vec3& direction,
+                 const Vec3& e) {
+  FarWave wave = unpolarized(g, medium, frequency, direction);
   add_polarization(wave, 0, e, medium.mu * discrete_w(g, frequency));
   return wave;
 }
 
 std::vector<std::array<cplx, 2>> radiation(const Surface& surface, const Grid& g, const TransformValues& v,
-                                           std::size_t f, const std::vector<GridWave>& waves) {
+                                           std::size_t f, const std::vector<FarWave>& waves) {
   std::vector<std::array<cplx, 2>> amplitude(waves.size());
   for (const Patch& p : surface.patches()) {
     std::vector<std::array<cplx, 2>> fields(p.size());
@@ -97,7 +80,7 @@ std::vector<std::array<cplx, 2>> radiation(const Surface& surface, const Grid& g
     const int axis = p.face.axis, along_e = axis_of(p.electric), along_h = axis_of(p.magnetic);
 #pragma omp parallel for schedule(static)
     for (std::size_t d = 0; d < waves.size(); ++d) {
-      const GridWave& wave = waves[d];
+      const FarWave& wave = waves[d];
       const auto [e, h] = patch_sums(p, g, fields, wave.k);
       const double apart = std::cos(wave.k[axis] * g.dx / 2);
       for (int q = 0; q < 2; ++q)

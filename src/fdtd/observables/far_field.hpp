@@ -15,7 +15,7 @@ struct FarMedium {
 /// A plane wave of the grid along a direction, as test field: wave vector k, its differences
 /// K_a = (2 / dx) sin(k_a dx / 2), and the unit vectors of E next to e_theta and e_phi that are transverse on
 /// the grid (perpendicular to K); h = K x e / (mu W), W = (2 / dt) sin(w dt / 2), belongs to each.
-struct GridWave {
+struct FarWave {
   Vec3 k{0, 0, 0}, difference{0, 0, 0};
   std::array<Vec3, 2> e, h;
 };
@@ -23,9 +23,9 @@ struct GridWave {
 /// The wave number along `direction` (unit length) solves the dispersion relation of the grid,
 /// sum K_a^2 = eps mu W^2 (Taflove and Hagness 2005, Computational Electrodynamics, eq. 4.14). Theta is
 /// measured from z, phi from x; both in degrees.
-GridWave grid_wave(const Grid&, const FarMedium&, double frequency, double theta, double phi);
+FarWave far_wave(const Grid&, const FarMedium&, double frequency, double theta, double phi);
 /// The same for a direction and one polarization; e[1], h[1] stay zero.
-GridWave grid_wave(const Grid&, const FarMedium&, double frequency, const Vec3& direction, const Vec3& e);
+FarWave far_wave(const Grid&, const FarMedium&, double frequency, const Vec3& direction, const Vec3& e);
 
 /// Radiation of the equivalent currents J = n x H, M = -n x E: for each direction and both unit vectors e
 ///   A(e) = sum over the surface of (e.J + h.M) exp(-i k.r)
@@ -34,7 +34,7 @@ GridWave grid_wave(const Grid&, const FarMedium&, double frequency, const Vec3& 
 /// gives cos(k_n dx / 2), as J sees the mean of H there. With waves of the grid this is the discrete
 /// reciprocity theorem: A does not depend on the surface chosen, to rounding.
 std::vector<std::array<cplx, 2>> radiation(const Surface&, const Grid&, const TransformValues&,
-                                           std::size_t frequency_index, const std::vector<GridWave>&);
+                                           std::size_t frequency_index, const std::vector<FarWave>&);
 
 /// Factor from A to the amplitude E of a field E exp(i k r) / r (3D) or E exp(i k rho) / sqrt(rho) (2D):
 /// i w mu / (4 pi), or i w mu exp(i pi / 4) / sqrt(8 pi k).

@@ -13,7 +13,7 @@ namespace {
 class Flux : public MonitorPart {
  public:
   Flux(const MonitorSpec& m, const Simulation& sim, Problem& p) : name_(m.name) {
-    const Extent extent = extent_of(m, p);
+    const Region extent = region_of(m, p);
     surface_ = Surface(faces_of(m, extent, m.box, p), p, transforms_);
     auto frequencies = frequencies_of(m, p.grid);
     const double highest = *std::max_element(frequencies.begin(), frequencies.end());

@@ -37,7 +37,7 @@ WeightedCells interpolate(const Grid& g, Component c, const Vec3& at) {
 WeightedCells place(const MonitorSpec& m, Component c, const Problem& p) {
   const Grid& g = p.grid;
   if (m.pixels.empty()) {
-    const Extent e = extent_of(m, p);
+    const Region e = region_of(m, p);
     if (e.lo != e.hi)
       throw BadInput(
           fmt::format("{} has an extent (a series is taken at a point or over a drawn shape) set its "

@@ -69,7 +69,7 @@ class NearToFar : public MonitorPart {
     if (dims == 1)
       throw BadInput(fmt::format(
           "{} wants a far field in one dimension (nothing spreads there) use a flux monitor", called(m)));
-    const Extent extent = extent_of(m, p);
+    const Region extent = region_of(m, p);
     if (in_layers(extent, p))
       throw BadInput(
           fmt::format("{} reaches into absorbing layers (the fields there are not those of free space) "
@@ -109,9 +109,9 @@ class NearToFar : public MonitorPart {
  private:
   void add_frequency(const TransformValues& values, std::size_t f, FarFieldResult& r) const {
     const double frequency = r.frequency[f];
-    std::vector<GridWave> waves;
+    std::vector<FarWave> waves;
     for (std::size_t d = 0; d < r.theta.size(); ++d)
-      waves.push_back(grid_wave(grid_, medium_, frequency, r.theta[d], r.phi[d]));
+      waves.push_back(far_wave(grid_, medium_, frequency, r.theta[d], r.phi[d]));
     const cplx factor = far_factor(medium_, frequency, dimensions(grid_.mode));
     for (const auto& [theta, phi] : radiation(surface_, grid_, values, f, waves)) {
       r.e_theta.push_back(factor * theta);

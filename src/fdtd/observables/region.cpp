@@ -24,10 +24,10 @@ std::string called(const MonitorSpec& m) {
   return m.name.empty() ? std::string("a monitor without name") : fmt::format("monitor '{}'", m.name);
 }
 
-Extent extent_of(const MonitorSpec& m, const Problem& p) {
+Region region_of(const MonitorSpec& m, const Problem& p) {
   const DomainBounds bounds(p);
   const double slack = 1e-6 * p.grid.dx;
-  Extent e;
+  Region e;
   for (int a = 0; a < 3; ++a) {
     if (!p.grid.active(a)) continue;
     if (!(m.size[a] >= 0))
@@ -44,7 +44,7 @@ Extent extent_of(const MonitorSpec& m, const Problem& p) {
   return e;
 }
 
-bool in_layers(const Extent& e, const Problem& p) {
+bool in_layers(const Region& e, const Problem& p) {
   const DomainBounds bounds(p);
   const double slack = 1e-6 * p.grid.dx;
   for (int a = 0; a < 3; ++a) {

@@ -9,13 +9,13 @@
 
 namespace umov::fdtd {
 
-struct Extent {
+struct Region {
   Vec3 lo{0, 0, 0}, hi{0, 0, 0};
 };
 
 /// The domain's corners, with (`whole`) and without (`inner`) its absorbing layers.
 struct DomainBounds {
-  Extent whole, inner;
+  Region whole, inner;
   explicit DomainBounds(const Problem&);
 };
 
@@ -24,10 +24,10 @@ std::string called(const MonitorSpec&);
 
 /// Corners of the monitor on the active axes, 0 elsewhere. Throws BadInput when a size is negative or a part
 /// lies outside the domain (a millionth of a cell is forgiven).
-Extent extent_of(const MonitorSpec&, const Problem&);
+Region region_of(const MonitorSpec&, const Problem&);
 
 /// Whether any part of the extent lies in an absorbing layer.
-bool in_layers(const Extent&, const Problem&);
+bool in_layers(const Region&, const Problem&);
 
 /// The node nearest to a coordinate, from 0 to the number of cells.
 int nearest_node(const Grid&, int axis, double x);

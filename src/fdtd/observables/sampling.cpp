@@ -8,6 +8,7 @@
 
 #include "core/error.hpp"
 #include "fdtd/observables/region.hpp"
+#include "fdtd/sources/waveform.hpp"
 
 namespace umov::fdtd {
 namespace {
@@ -24,12 +25,6 @@ double highest_frequency(const Waveform& w) {
       return infinity;
   }
   return infinity;
-}
-
-double end_of(const Waveform& w) {
-  if (w.end) return *w.end + (w.kind == Waveform::Kind::continuous ? w.ramp / w.frequency : 0);
-  if (w.kind != Waveform::Kind::gaussian) return infinity;
-  return 2 * w.delay / (2 * pi * w.width * w.frequency);
 }
 
 std::vector<double> listed(const MonitorSpec& m) {
@@ -92,7 +87,7 @@ int series_interval(const MonitorSpec& m, const Simulation& sim, const Grid& g) 
 
 double sources_end(const Simulation& sim) {
   double end = 0;
-  for (const SourceSpec& s : sim.sources) end = std::max(end, end_of(s.waveform));
+  for (const SourceSpec& s : sim.sources) end = std::max(end, source_end(s));
   return end;
 }
 

@@ -16,13 +16,13 @@ bool plain_wall(const Problem& p, int axis, int node) {
   return node == p.grid.cells[axis] && p.pml[axis][1].layers == 0;
 }
 
-Face make_face(const Problem& p, const Extent& e, int axis, double at, int sign) {
+PlaneFace make_face(const Problem& p, const Region& e, int axis, double at, int sign) {
   // The mean of H needs a cell on each side.
   const int node = std::clamp(nearest_node(p.grid, axis, at), 1, std::max(1, p.grid.cells[axis] - 1));
   return {axis, node, sign, e};
 }
 
-std::vector<Face> box_faces(const MonitorSpec& m, Extent e, const Problem& p) {
+std::vector<PlaneFace> box_faces(const MonitorSpec& m, Region e, const Problem& p) {
   const Grid& g = p.grid;
   for (int a = 0; a < dimensions(g.mode); ++a) {
     const int lo = nearest_node(g, a, e.lo[a]), hi = nearest_node(g, a, e.hi[a]);
@@ -34,7 +34,7 @@ std::vector<Face> box_faces(const MonitorSpec& m, Extent e, const Problem& p) {
     e.lo[a] = g.origin[a] + g.dx * lo;
     e.hi[a] = g.origin[a] + g.dx * hi;
   }
-  std::vector<Face> faces;
+  std::vector<PlaneFace> faces;
   for (int a = 0; a < dimensions(g.mode); ++a)
     for (const auto& [at, sign] : {std::pair(e.lo[a], -1), std::pair(e.hi[a], +1)})
       if (!plain_wall(p, a, nearest_node(g, a, at))) faces.push_back(make_face(p, e, a, at, sign));
@@ -73,7 +73,7 @@ Int3 stored(const Problem& p, Int3 ijk) {
   return ijk;
 }
 
-Patch make_patch(const Face& face, Component e, Component h, double orientation, const Problem& p,
+Patch make_patch(const PlaneFace& face, Component e, Component h, double orientation, const Problem& p,
                  Transforms& transforms) {
   Patch patch;
   patch.face = face;
@@ -108,7 +108,7 @@ Patch make_patch(const Face& face, Component e, Component h, double orientation,
 
 }  // namespace
 
-std::vector<Face> faces_of(const MonitorSpec& m, const Extent& e, bool box, const Problem& p) {
+std::vector<PlaneFace> faces_of(const MonitorSpec& m, const Region& e, bool box, const Problem& p) {
   if (box) return box_faces(m, e, p);
   const int dims = dimensions(p.grid.mode);
   std::vector<int> thin;
@@ -125,9 +125,9 @@ std::vector<Face> faces_of(const MonitorSpec& m, const Extent& e, bool box, cons
   return {make_face(p, e, axis, e.lo[axis], m.direction < 0 ? -1 : +1)};
 }
 
-Surface::Surface(const std::vector<Face>& faces, const Problem& p, Transforms& transforms) {
+Surface::Surface(const std::vector<PlaneFace>& faces, const Problem& p, Transforms& transforms) {
   const Mode mode = p.grid.mode;
-  for (const Face& face : faces) {
+  for (const PlaneFace& face : faces) {
     const int b = (face.axis + 1) % 3, c = (face.axis + 2) % 3;
     for (const auto& [e, h, orientation] : {std::tuple(b, 3 + c, 1.0), std::tuple(c, 3 + b, -1.0)})
       if (has_component(mode, e) && has_component(mode, h)) {
