@@ -33,8 +33,31 @@ struct Material {
   std::optional<std::pair<double, double>> range_um;  ///< vacuum wavelengths where the data hold
 
   bool dispersive() const { return !poles.empty(); }
-  /// Relative permittivity on one axis at angular frequency w (same units as the poles).
+  /// Relative permittivity on one axis at angular frequency w > 0 (same units as the poles and sigma). Throws
+  /// BadInput for a perfect conductor, which has none.
   cplx permittivity(double w, int axis = 0) const;
 };
+
+inline constexpr double light_um_per_fs = 0.299792458;  ///< speed of light (exact)
+/// 1 eV / hbar in rad/fs, from the exact e and h of the SI.
+inline constexpr double rad_per_fs_per_ev = 1.602176634e-19 * 2 * pi / 6.62607015e-34 * 1e-15;
+
+/// Angular frequency (rad/fs) of a vacuum wavelength (um).
+inline double angular_frequency(double wavelength_um) { return 2 * pi * light_um_per_fs / wavelength_um; }
+
+/// A material given in rad/fs (poles, and sigma in units of eps0 rad/fs), as the library's are, in units of
+/// c / (length unit), the unit being `unit_um` micrometres long. Throws BadInput unless unit_um > 0.
+Material scaled_to(const Material&, double unit_um);
+
+/// n + ik of a material given in rad/fs, mu included, at a vacuum wavelength (um).
+cplx refractive_index(const Material&, double wavelength_um, int axis = 0);
+
+/// Whether Im eps(w) >= 0 for every w > 0 and all poles are damped or lossless: what a stable time-domain
+/// model needs. Looked up on 4000 frequencies around the poles, logarithmically spaced.
+bool passive(const Material&);
+
+/// Empty when all wavelengths (um) from `shortest` to `longest` lie where the material's data hold; otherwise
+/// a sentence naming the range and the citation. Whether to warn or to refuse is the caller's choice.
+std::string check_range(const Material&, double shortest_um, double longest_um);
 
 }  // namespace umov::materials

@@ -1,0 +1,153 @@
+// Fits of poles to n-k tables: starts tried one pole at a time, each refined by Levenberg-Marquardt.
+#include "materials/fit.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <unsupported/Eigen/NonLinearOptimization>
+#include <vector>
+
+#include "core/error.hpp"
+#include "materials/pole_model.hpp"
+
+namespace umov::materials {
+
+namespace {
+
+struct Candidate {
+  PoleLayout layout;
+  Eigen::VectorXd x;
+  double cost = 1e300;
+};
+
+void refine(const Samples& samples, Candidate& candidate, int evaluations, double guard_weight = 10) {
+  PoleResiduals functor{samples, candidate.layout, guard_weight};
+  Eigen::LevenbergMarquardt<PoleResiduals> solver(functor);
+  solver.parameters.maxfev = evaluations;
+  solver.parameters.ftol = solver.parameters.xtol = 1e-10;
+  Eigen::VectorXd x = candidate.x;
+  solver.minimize(x);
+  Eigen::VectorXd residual;
+  if (!x.allFinite() || functor(x, residual) != 0) return;
+  candidate.x = x;
+  candidate.cost = residual.norm();
+}
+
+/// The same poles and a new one of small strength behind the last Lorentz pole.
+Candidate with_lorentz(const Candidate& from, double strength, double w0, double gamma) {
+  Candidate c;
+  c.layout = from.layout;
+  ++c.layout.lorentz;
+  c.x.resize(c.layout.variables());
+  const int before = from.layout.drude_at(), added = c.layout.per_pole();
+  c.x.head(before) = from.x.head(before);
+  c.x[before] = c.layout.either_sign ? strength : std::log(strength);
+  c.x[before + 1] = std::log(w0);
+  if (!c.layout.lossless) c.x[before + 2] = std::log(gamma);
+  c.x.tail(c.x.size() - before - added) = from.x.tail(from.x.size() - before);
+  return c;
+}
+
+Candidate with_drude(const Candidate& from, double wp) {
+  Candidate c;
+  c.layout = from.layout;
+  c.layout.drude = true;
+  c.x.resize(c.layout.variables());
+  c.x.head(from.x.size()) = from.x;
+  c.x.tail(2) << 2 * std::log(wp), std::log(0.05 * wp);
+  return c;
+}
+
+/// All starts with one pole more: resonances from below the table's band to far above it, narrow and wide.
+std::vector<Candidate> one_more(const Candidate& from, double low, double high) {
+  std::vector<Candidate> starts;
+  if (!from.layout.lossless && !from.layout.drude)
+    for (const double wp : {0.3 * low, 2 * low, 2 * high}) starts.push_back(with_drude(from, wp));
+  constexpr int places = 10;
+  const double first = 0.5 * low, last = 3 * high;
+  for (int i = 0; i < places; ++i) {
+    const double w0 = first * std::pow(last / first, i / (places - 1.0));
+    // An undamped pole inside the band is a singularity there.
+    if (from.layout.lossless && w0 > 0.9 * low && w0 < 1.1 * high) continue;
+    for (const double damping : {0.05, 0.4}) {
+      starts.push_back(with_lorentz(from, 0.05, w0, damping * w0));
+      if (from.layout.either_sign) starts.push_back(with_lorentz(from, -0.05, w0, damping * w0));
+      if (from.layout.lossless) break;
+    }
+  }
+  return starts;
+}
+
+/// Presses a fit with negative strengths to where it is passive; gives up (cost infinite) if that fails.
+void make_passive(const Samples& samples, Candidate& fit) {
+  for (double weight = 100; !passive(material_of(fit.layout, fit.x)); weight *= 10) {
+    if (weight > 1e6) {
+      fit.cost = 1e300;
+      return;
+    }
+    refine(samples, fit, 1000, weight);
+  }
+}
+
+/// A short look at every start, then the best few to the end.
+Candidate best_of(const Samples& samples, std::vector<Candidate> starts) {
+  constexpr int look = 40, finish = 1000;
+  constexpr std::size_t finalists = 3;
+  for (auto& start : starts) refine(samples, start, look);
+  std::ranges::stable_sort(starts, {}, &Candidate::cost);
+  if (starts.size() > finalists) starts.resize(finalists);
+  for (auto& start : starts) {
+    refine(samples, start, finish);
+    make_passive(samples, start);
+  }
+  return *std::ranges::min_element(starts, {}, &Candidate::cost);
+}
+
+}  // namespace
+
+PoleFit compare(const Material& material, const NkTable& table) {
+  PoleFit fit{.material = material};
+  double sum = 0;
+  for (std::size_t i = 0; i < table.size(); ++i) {
+    const cplx wanted(table.n[i], table.k[i]);
+    const double error =
+        std::abs(refractive_index(material, table.wavelength_um[i]) - wanted) / std::abs(wanted);
+    sum += error * error;
+    if (error <= fit.worst_error) continue;
+    fit.worst_error = error;
+    fit.worst_wavelength_um = table.wavelength_um[i];
+  }
+  fit.rms_error = std::sqrt(sum / double(table.size()));
+  return fit;
+}
+
+PoleFit fit_poles(const NkTable& table, const FitOptions& options) {
+  if (table.size() < 3)
+    throw BadInput(fmt::format("{} rows to fit in '{}' (poles need at least 3); give a longer table",
+                               table.size(), table.source));
+  if (options.max_poles < 1)
+    throw BadInput(fmt::format("{} poles at most (a fit needs one); allow more", options.max_poles));
+  const Samples samples = samples_of(table, options);
+  const double low = samples.w.minCoeff(), high = samples.w.maxCoeff();
+  Candidate best;
+  best.layout.lossless = (samples.eps.imag().array() == 0).all();
+  best.layout.either_sign = options.either_sign && !best.layout.lossless;
+  if (best.layout.either_sign) best.layout.least_damping = 0.05 * low;
+  best.x = Eigen::VectorXd::Constant(1, std::sqrt(std::max(samples.eps.real().minCoeff() - 1, 0.04)));
+  PoleFit fit;
+  for (int poles = 1; poles <= options.max_poles; ++poles) {
+    Candidate next = best_of(samples, one_more(best, low, high));
+    if (next.cost > best.cost * (1 - 1e-3)) break;  // one more does not help
+    best = next;
+    fit = compare(material_of(best.layout, best.x), table);
+    if (fit.rms_error <= options.target) break;
+  }
+  fit.reached = fit.rms_error <= options.target;
+  fit.material.name = table.name;
+  fit.material.source = table.source;
+  fit.material.range_um = {table.wavelength_um.front(), table.wavelength_um.back()};
+  return fit;
+}
+
+}  // namespace umov::materials

@@ -1,0 +1,50 @@
+// What the readers of n-k files share: lines with their numbers, and blocks of columns before they are
+// joined.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "materials/nk_table.hpp"
+
+namespace umov::materials {
+
+/// A text file cut into lines, for messages that name them.
+class Lines {
+ public:
+  /// Throws BadInput naming the path if it cannot be read.
+  explicit Lines(const std::string& path);
+  std::size_t size() const { return lines_.size(); }
+  const std::string& operator[](std::size_t i) const { return lines_[i]; }
+  const std::string& path() const { return path_; }
+  /// Throws BadInput `path:line: PROBLEM (WHY); SUGGESTION`; i counts from 0.
+  [[noreturn]] void refuse(std::size_t i, const std::string& message) const;
+
+ private:
+  std::string path_;
+  std::vector<std::string> lines_;
+};
+
+/// Samples of n or of k over wavelength (um), in the file's order.
+struct Curve {
+  std::vector<double> wavelength_um, value;
+};
+
+/// Numbers of a line, parted by commas, semicolons or blanks; nothing unless all parse.
+std::optional<std::vector<double>> numbers_of(std::string_view line);
+
+/// Adds a row to a curve; refuses wavelengths that are not positive, n <= 0 and k < 0.
+void add_row(const Lines&, std::size_t line, Curve&, double wavelength_um, double value, bool is_n);
+
+/// Sorted by wavelength and joined; k is interpolated linearly and outside its own wavelengths 0. Throws
+/// BadInput naming the path for fewer than two rows or a wavelength that occurs twice.
+NkTable join_curves(const std::string& path, Curve n, Curve k);
+
+/// The two formats.
+NkTable read_nk_columns(const Lines&);
+NkTable read_nk_database(const Lines&);
+
+}  // namespace umov::materials

@@ -1,0 +1,156 @@
+// Reading n-k tables: the file's lines, the format with columns, and joining n with k.
+#include "materials/nk_table.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+#include <cmath>
+#include <fstream>
+#include <numeric>
+
+#include "core/error.hpp"
+#include "core/text.hpp"
+#include "materials/nk_blocks.hpp"
+
+namespace umov::materials {
+
+Lines::Lines(const std::string& path) : path_(path) {
+  std::ifstream file(path);
+  if (!file)
+    throw BadInput(fmt::format("{}: cannot be read (no such file, or no permission); check the path", path));
+  for (std::string line; std::getline(file, line);) lines_.emplace_back(trim(line));
+  if (file.bad()) throw BadInput(fmt::format("{}: cannot be read (is it a folder?); give a file", path));
+}
+
+void Lines::refuse(std::size_t i, const std::string& message) const {
+  throw BadInput(fmt::format("{}:{}: {}", path_, i + 1, message));
+}
+
+std::optional<std::vector<double>> numbers_of(std::string_view line) {
+  std::string text(line);
+  std::ranges::replace_if(
+      text, [](char c) { return c == ',' || c == ';' || c == '\t'; }, ' ');
+  std::vector<double> numbers;
+  for (const auto& word : split(text, ' ')) {
+    if (word.empty()) continue;
+    const auto number = parse_number(word);
+    if (!number) return std::nullopt;
+    numbers.push_back(*number);
+  }
+  return numbers;
+}
+
+void add_row(const Lines& lines, std::size_t i, Curve& curve, double wavelength_um, double value, bool is_n) {
+  if (!(wavelength_um > 0))
+    lines.refuse(i,
+                 fmt::format("wavelength {} (it must be positive, in um); correct the row", wavelength_um));
+  if (is_n && !(value > 0))
+    lines.refuse(i, fmt::format("n = {} (a refractive index is positive); correct the row", value));
+  if (!is_n && !(value >= 0))
+    lines.refuse(i, fmt::format("k = {} (negative would be gain); give k >= 0: n + ik absorbs", value));
+  curve.wavelength_um.push_back(wavelength_um);
+  curve.value.push_back(value);
+}
+
+namespace {
+
+Curve sorted(const std::string& path, const Curve& curve) {
+  std::vector<std::size_t> order(curve.value.size());
+  std::iota(order.begin(), order.end(), std::size_t(0));
+  std::ranges::stable_sort(order, {}, [&](std::size_t i) { return curve.wavelength_um[i]; });
+  Curve out;
+  for (const auto i : order) {
+    if (!out.value.empty() && out.wavelength_um.back() == curve.wavelength_um[i])
+      throw BadInput(fmt::format("{}: wavelength {} um occurs twice (which row holds?); delete one", path,
+                                 curve.wavelength_um[i]));
+    out.wavelength_um.push_back(curve.wavelength_um[i]);
+    out.value.push_back(curve.value[i]);
+  }
+  return out;
+}
+
+double interpolate(const Curve& curve, double x) {
+  const auto& xs = curve.wavelength_um;
+  if (xs.empty() || x < xs.front() || x > xs.back()) return 0;
+  const auto above = std::size_t(std::ranges::lower_bound(xs, x) - xs.begin());
+  if (above == 0 || xs[above] == x) return curve.value[above];
+  const double t = (x - xs[above - 1]) / (xs[above] - xs[above - 1]);
+  return (1 - t) * curve.value[above - 1] + t * curve.value[above];
+}
+
+/// 'n' or 'k' for the headings `wl,n` and `wl,k` of a block of two columns, else 0.
+char heading_of_block(const std::string& line) {
+  std::string word;
+  for (const unsigned char c : line)
+    if (!std::isspace(c)) word += char(std::tolower(c));
+  return word == "wl,n" ? 'n' : word == "wl,k" ? 'k' : 0;
+}
+
+}  // namespace
+
+NkTable join_curves(const std::string& path, Curve n, Curve k) {
+  n = sorted(path, n);
+  k = sorted(path, k);
+  if (n.value.size() < 2)
+    throw BadInput(fmt::format("{}: {} rows with n (a table needs at least two); see docs/guide/materials.md",
+                               path, n.value.size()));
+  NkTable table;
+  table.source = path;
+  table.wavelength_um = n.wavelength_um;
+  table.n = n.value;
+  for (const double w : table.wavelength_um) table.k.push_back(interpolate(k, w));
+  return table;
+}
+
+NkTable read_nk_columns(const Lines& lines) {
+  Curve n, k;
+  char block = 0;
+  std::size_t columns = 0;
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    const std::string& line = lines[i];
+    if (line.empty() || line[0] == '#') continue;
+    if (const char heading = heading_of_block(line)) {
+      block = heading;
+      columns = 2;
+      continue;
+    }
+    const auto row = numbers_of(line);
+    if (!row) {
+      if (n.value.empty() && block == 0) continue;  // a heading
+      lines.refuse(
+          i, fmt::format("'{}' is no row of numbers (wanted: wavelength in um, n, k); correct it", line));
+    }
+    if (columns == 0) columns = row->size();
+    if (columns < 2 || columns > 3)
+      lines.refuse(
+          i, fmt::format("{} numbers (wanted: wavelength in um, n, and k or nothing); correct it", columns));
+    if (row->size() != columns)
+      lines.refuse(i, fmt::format("{} numbers, {} before; give as many in every row", row->size(), columns));
+    if (block != 'k') add_row(lines, i, n, (*row)[0], (*row)[1], true);
+    if (block == 'k') add_row(lines, i, k, (*row)[0], (*row)[1], false);
+    if (columns == 3) add_row(lines, i, k, (*row)[0], (*row)[2], false);
+  }
+  return join_curves(lines.path(), n, k);
+}
+
+NkTable NkTable::between(double low_um, double high_um) const {
+  NkTable part;
+  part.name = name;
+  part.source = source;
+  for (std::size_t i = 0; i < size(); ++i) {
+    if (wavelength_um[i] < low_um || wavelength_um[i] > high_um) continue;
+    part.wavelength_um.push_back(wavelength_um[i]);
+    part.n.push_back(n[i]);
+    part.k.push_back(k[i]);
+  }
+  return part;
+}
+
+NkTable read_nk(const std::string& path) {
+  const Lines lines(path);
+  const bool database = path.ends_with(".yml") || path.ends_with(".yaml");
+  return database ? read_nk_database(lines) : read_nk_columns(lines);
+}
+
+}  // namespace umov::materials

@@ -1,0 +1,30 @@
+// Tables of refractive index over wavelength: what they hold, and reading them from files.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace umov::materials {
+
+/// n and k >= 0 at vacuum wavelengths (um), ascending and distinct.
+struct NkTable {
+  std::string name, source;
+  std::vector<double> wavelength_um, n, k;
+
+  std::size_t size() const { return wavelength_um.size(); }
+  /// Rows with `low` <= wavelength <= `high`.
+  NkTable between(double low_um, double high_um) const;
+};
+
+/// Reads one of
+///  - text of two or three columns, wavelength (um), n and k, parted by commas, semicolons or blanks; a
+///  heading
+///    and lines starting with '#' are skipped; without the third column k = 0. Two blocks headed `wl,n` and
+///    `wl,k` (as refractiveindex.info exports) are joined, k interpolated to the wavelengths of n;
+///  - a file *.yml of the refractiveindex.info database, with tabulated nk, n or k, or a formula 1 to 5 for
+///  n,
+///    which is sampled at 100 wavelengths.
+/// Throws BadInput with file:line for anything else.
+NkTable read_nk(const std::string& path);
+
+}  // namespace umov::materials

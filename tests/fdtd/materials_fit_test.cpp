@@ -1,0 +1,151 @@
+// Fits of poles to tables of n and k, and the readers of such tables.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <fstream>
+
+#include "core/error.hpp"
+#include "materials/fit.hpp"
+#include "materials/library.hpp"
+#include "support/temp_folder.hpp"
+
+namespace {
+
+using namespace umov;
+using namespace umov::materials;
+
+NkTable table_of(const Material& m, double low, double high, int rows) {
+  NkTable t;
+  for (int i = 0; i < rows; ++i) {
+    const double w = low * std::pow(high / low, i / (rows - 1.0));
+    const cplx index = refractive_index(m, w);
+    t.wavelength_um.push_back(w);
+    t.n.push_back(index.real());
+    t.k.push_back(index.imag());
+  }
+  return t;
+}
+
+TEST(MaterialFit, RecoversAKnownModelFromItsTable) {
+  Material m;
+  m.eps = {2.2, 2.2, 2.2};
+  m.poles = {{Pole::Kind::lorentz, 1.5, 4.0, 0.3, 0}, {Pole::Kind::lorentz, 0.4, 2.5, 0.2, 0}};
+  const auto fit = fit_poles(table_of(m, 0.3, 1.5, 80), {.max_poles = 2, .target = 1e-8});
+  ASSERT_EQ(fit.material.poles.size(), 2u);
+  // The table is exact: the least-squares solution is the model, to the solver's tolerance of 1e-10 in the
+  // cost.
+  EXPECT_LT(fit.rms_error, 1e-6);
+  auto poles = fit.material.poles;
+  if (poles[0].omega < poles[1].omega) std::swap(poles[0], poles[1]);
+  for (std::size_t i = 0; i < 2; ++i) {
+    EXPECT_NEAR(poles[i].strength, m.poles[i].strength, 1e-4);
+    EXPECT_NEAR(poles[i].omega, m.poles[i].omega, 1e-4);
+    EXPECT_NEAR(poles[i].gamma, m.poles[i].gamma, 1e-4);
+  }
+  EXPECT_NEAR(fit.material.eps[0], 2.2, 1e-4);
+}
+
+TEST(MaterialFit, RecoversADrudeMetal) {
+  Material m;
+  m.eps = {3, 3, 3};
+  m.poles = {{Pole::Kind::drude, 150, 0, 0.1, 0}};
+  const auto fit = fit_poles(table_of(m, 0.4, 2, 60), {.max_poles = 1, .target = 1e-8});
+  ASSERT_EQ(fit.material.poles.size(), 1u);
+  EXPECT_EQ(fit.material.poles[0].kind, Pole::Kind::drude);
+  EXPECT_NEAR(fit.material.poles[0].strength, 150, 1e-2);
+  EXPECT_NEAR(fit.material.poles[0].gamma, 0.1, 1e-4);
+}
+
+TEST(MaterialFit, ATableWithoutLossGivesUndampedPoles) {
+  const auto fit =
+      fit_poles(table_of(find("silica").material, 0.4, 1.6, 40), {.max_poles = 3, .target = 1e-4});
+  EXPECT_TRUE(fit.reached);
+  for (const auto& p : fit.material.poles) EXPECT_EQ(p.gamma, 0);
+  EXPECT_EQ(refractive_index(fit.material, 0.8).imag(), 0);
+}
+
+TEST(MaterialFit, NegativeStrengthsHelpAtAnAbsorptionEdgeAndStayPassive) {
+  const auto table = table_of(find("a-Si:H").material, 0.35, 1.0, 50);
+  const FitOptions plain{.max_poles = 3, .target = 1e-5, .loss_floor = 0.005};
+  FitOptions either = plain;
+  either.either_sign = true;
+  const auto with = fit_poles(table, either), without = fit_poles(table, plain);
+  EXPECT_LT(with.rms_error, without.rms_error);
+  EXPECT_TRUE(passive(with.material));
+  EXPECT_TRUE(passive(without.material));
+}
+
+TEST(MaterialFit, RefusesWhatCannotBeFitted) {
+  EXPECT_THROW(fit_poles(table_of(find("silica").material, 0.4, 1.6, 2)), BadInput);
+  EXPECT_THROW(fit_poles(table_of(find("silica").material, 0.4, 1.6, 20), {.max_poles = 0}), BadInput);
+}
+
+struct NkFile : testing::Test {
+  test::TempFolder folder;
+  std::string write(const std::string& name, const std::string& text) const {
+    std::ofstream(folder / name) << text;
+    return folder / name;
+  }
+  std::string refusal(const std::string& name, const std::string& text) const {
+    try {
+      read_nk(write(name, text));
+    } catch (const BadInput& e) {
+      return e.what();
+    }
+    return "accepted";
+  }
+};
+
+TEST_F(NkFile, ColumnsMayBePartedByCommasSemicolonsOrBlanks) {
+  for (const char* text : {"wl,n,k\n0.6,1.5,0.01\n0.5,1.6,0.02\n", "0.6;1.5;0.01\n0.5;1.6;0.02\n",
+                           "# a comment\n0.6 1.5 0.01\n\n0.5\t1.6   0.02\n"}) {
+    const auto t = read_nk(write("t.csv", text));
+    ASSERT_EQ(t.size(), 2u);
+    EXPECT_EQ(t.wavelength_um[0], 0.5);  // sorted
+    EXPECT_EQ(t.n[0], 1.6);
+    EXPECT_EQ(t.k[1], 0.01);
+  }
+  EXPECT_EQ(read_nk(write("n.csv", "0.5,1.6\n0.6,1.5\n")).k[0], 0);
+}
+
+TEST_F(NkFile, TheExportOfTheDatabaseHasTwoBlocks) {
+  const auto t = read_nk(write("t.csv", "wl,n\n0.5,1.6\n0.6,1.5\n0.7,1.4\n\nwl,k\n0.5,0.1\n0.7,0.3\n"));
+  ASSERT_EQ(t.size(), 3u);
+  EXPECT_NEAR(t.k[1], 0.2, 1e-15);
+}
+
+TEST_F(NkFile, PagesOfTheDatabaseAreRead) {
+  const auto tabulated =
+      read_nk(write("a.yml",
+                    "REFERENCES: |\n    x\nDATA:\n  - type: tabulated nk\n    data: |\n        0.5 1.6 0.1\n"
+                    "        0.6 1.5 0.2\nCONDITIONS:\n    temperature: 300\n"));
+  ASSERT_EQ(tabulated.size(), 2u);
+  EXPECT_EQ(tabulated.k[1], 0.2);
+  const auto formula =
+      read_nk(write("b.yml",
+                    "DATA:\n  - type: formula 1\n    wavelength_range: 0.21 6.7\n    coefficients: 0 "
+                    "0.6961663 0.0684043 0.4079426 0.1162414 0.8974794 9.896161\n"));
+  EXPECT_LT(compare(find("silica").material, formula).worst_error, 1e-12);
+}
+
+TEST_F(NkFile, BadRowsAreNamedWithTheirLine) {
+  EXPECT_NE(refusal("t.csv", "0.5,1.6,0.1\n0.6,x,0.1\n").find("t.csv:2: '0.6,x,0.1'"), std::string::npos);
+  EXPECT_NE(refusal("t.csv", "0.5,1.6,0.1\n0.6,1.5\n").find("t.csv:2: 2 numbers, 3 before"),
+            std::string::npos);
+  EXPECT_NE(refusal("t.csv", "0.5,1.6,0.1\n0.6,1.5,-0.1\n").find("t.csv:2: k = -0.1"), std::string::npos);
+  EXPECT_NE(refusal("t.csv", "0.5,1.6,0.1\n-0.6,1.5,0.1\n").find("t.csv:2: wavelength -0.6"),
+            std::string::npos);
+  EXPECT_NE(refusal("t.csv", "0.5,0,0.1\n0.6,1.5,0.1\n").find("t.csv:1: n = 0"), std::string::npos);
+  EXPECT_NE(refusal("t.csv", "0.5\n0.6\n").find("t.csv:1: 1 numbers"), std::string::npos);
+  EXPECT_NE(refusal("t.csv", "0.5,1.6\n0.5,1.7\n").find("0.5 um occurs twice"), std::string::npos);
+  EXPECT_NE(refusal("t.csv", "").find("0 rows"), std::string::npos);
+  EXPECT_NE(refusal("t.yml", "DATA:\n  - type: formula 9\n").find("t.yml:2: type 'formula 9'"),
+            std::string::npos);
+  EXPECT_NE(refusal("t.yml", "DATA:\n  - type: formula 1\n").find("no wavelength_range"), std::string::npos);
+  EXPECT_NE(
+      refusal("t.yml", "DATA:\n - type: tabulated nk\n   data: |\n   0.5 1.6\n").find("t.yml:4: 2 numbers"),
+      std::string::npos);
+  EXPECT_THROW(read_nk(folder / "absent.csv"), BadInput);
+}
+
+}  // namespace
