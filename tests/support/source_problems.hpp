@@ -68,6 +68,7 @@ struct NoScene : Scene {
   const std::vector<materials::Material>& materials() const override { return none; }
   int material_at(const Vec3&) const override { return 0; }
   bool mixed(const Vec3&, const Vec3&) const override { return false; }
+  void shares(const Vec3&, const Vec3&, Mixture& m) const override { m = {{0, 1}}; }
   Vec3 normal(const Vec3&) const override { return {0, 0, 0}; }
 };
 
