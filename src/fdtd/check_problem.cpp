@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "core/error.hpp"
@@ -77,6 +78,14 @@ void check_cells(const Problem& p, const std::vector<index_t>& cells, int compon
     require(e >= low && e <= high, fmt::format("{} refers to a cell outside the grid", what));
 }
 
+/// Lists that are worked on in any order may name a cell once only.
+void check_unique(const Problem& p, std::vector<index_t> cells, int component, const char* what) {
+  check_cells(p, cells, component, what);
+  std::sort(cells.begin(), cells.end());
+  require(std::adjacent_find(cells.begin(), cells.end()) == cells.end(),
+          fmt::format("{} names a cell twice", what));
+}
+
 void check_sources(const Problem& p) {
   for (const SourceGroup& g : p.sources) {
     check_cells(p, g.cells, g.component, "a source");
@@ -117,9 +126,10 @@ void check_problem(const Problem& p) {
   for (int c = Ex; c <= Ez; ++c) {
     std::vector<index_t> cells;
     for (const TensorTerm& t : p.tensor[c]) cells.push_back(t.cell);
-    if (!cells.empty()) check_cells(p, cells, c, "the averaged permittivity");
+    if (!cells.empty()) check_unique(p, cells, c, "the averaged permittivity");
   }
-  for (const DispersiveGroup& g : p.dispersive) check_cells(p, g.cells, g.component, "a dispersive material");
+  for (const DispersiveGroup& g : p.dispersive)
+    check_unique(p, g.cells, g.component, "a dispersive material");
   check_sources(p);
   check_monitors(p);
 }
