@@ -6,6 +6,7 @@
 #include <png.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <filesystem>
 #include <limits>
@@ -145,8 +146,10 @@ TEST(FdtdPictures, EveryKindOfResultHasItsPicture) {
   EXPECT_EQ(std::size_t(std::distance(fs::directory_iterator(folder.path), {})), paths.size());
   for (const auto& path : paths) {
     const Picture p(path);
-    EXPECT_GT(std::set<png_byte>(p.rgb.begin(), p.rgb.end()).size(), 20u) << path;
-    EXPECT_EQ(p.rgb[0], 255) << path;  // white paper
+    std::array<bool, 256> seen{};
+    for (const auto byte : p.rgb) seen[byte] = true;
+    EXPECT_GT(std::count(seen.begin(), seen.end(), true), 20) << path;  // not blank
+    EXPECT_EQ(p.rgb[0], 255) << path;                                   // white paper
   }
 }
 
@@ -168,7 +171,7 @@ TEST(FdtdPictures, AnyShapeOfDomainGivesSheetsOfReasonableSize) {
   };
   for (const auto& [mode, cells] :
        {Case{Mode::tm, {43, 597, 1}}, Case{Mode::te, {4000, 12, 1}}, Case{Mode::tm, {1, 300, 1}},
-        Case{Mode::tm, {2100, 2050, 1}}, Case{Mode::one, {500, 1, 1}}, Case{Mode::full, {31, 7, 90}}}) {
+        Case{Mode::tm, {900, 1700, 1}}, Case{Mode::one, {500, 1, 1}}, Case{Mode::full, {31, 7, 90}}}) {
     const test::TempFolder folder;
     auto o = sample_fdtd(mode, cells);
     o.fouriers.clear();
