@@ -83,9 +83,14 @@ void add_far_fields(Result& r, const Outcome& o) {
     put_frequencies(r, group, f.frequency);
     put(r, group + "theta", fdtd_unit::degree, "angle from +z of each direction", f.theta);
     put(r, group + "phi", fdtd_unit::degree, "angle from +x around z of each direction", f.phi);
-    put(r, group + "intensity", "1", "radiant intensity, frequencies x directions", f.intensity, shape);
-    put(r, group + "E_theta", "1", "amplitude along e_theta, frequencies x directions", f.e_theta, shape);
-    put(r, group + "E_phi", "1", "amplitude along e_phi, frequencies x directions", f.e_phi, shape);
+    put(r, group + "intensity", fdtd_unit::flux(o.grid),
+        "radiant intensity per angle, frequencies x directions", f.intensity, shape);
+    put(r, group + "E_theta", "1",
+        "amplitude along e_theta, of E exp(ikr) / r or / sqrt(r), frequencies x directions", f.e_theta,
+        shape);
+    put(r, group + "E_phi", "1",
+        "amplitude along e_phi, of E exp(ikr) / r or / sqrt(r), frequencies x directions", f.e_phi, shape);
+    put(r, group + "power", fdtd_unit::flux(o.grid), "flux out of the surface", f.power);
     put(r, group + "scattering_cross_section", area, "scattered power / incident irradiance",
         f.scattering_cross_section);
     put(r, group + "extinction_cross_section", area, "scattering and absorption", f.extinction);
@@ -105,7 +110,7 @@ void add_resonances(Result& r, const Outcome& o) {
     column("frequency", fdtd_unit::frequency, "resonance frequency", &Resonance::frequency);
     column("quality", "1", "quality factor", &Resonance::quality);
     column("amplitude", "1", "amplitude at the start of the record", &Resonance::amplitude);
-    column("phase", "rad", "phase at the start of the record", &Resonance::phase);
+    column("phase", fdtd_unit::degree, "phase at the start of the record", &Resonance::phase);
     column("error", "1", "relative uncertainty of the frequency", &Resonance::error);
   }
 }

@@ -16,7 +16,4 @@ Result to_result(const fdtd::Outcome&);
 /// MachineFailure or BadInput naming the file.
 void write_fdtd_results(const fdtd::Outcome&, const std::string& folder);
 
-/// What a run did, found and how far to trust it, as lines for the log.
-std::string describe(const fdtd::Outcome&);
-
 }  // namespace umov::results

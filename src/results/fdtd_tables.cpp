@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
 #include <complex>
 #include <filesystem>
 
@@ -56,7 +57,7 @@ Columns flux_columns(const FluxResult& f, const Grid& grid) {
   return columns;
 }
 
-Columns far_field_columns(const FarFieldResult& f) {
+Columns far_field_columns(const FarFieldResult& f, const Grid& grid) {
   Columns columns;
   std::vector<double> frequency, theta, phi;
   for (const double value : f.frequency)
@@ -68,7 +69,7 @@ Columns far_field_columns(const FarFieldResult& f) {
   add(columns, "frequency", fdtd_unit::frequency, frequency);
   add(columns, "theta", fdtd_unit::degree, theta);
   add(columns, "phi", fdtd_unit::degree, phi);
-  add(columns, "intensity", "", f.intensity);
+  add(columns, "intensity", fdtd_unit::flux(grid), f.intensity);
   add(columns, "E_theta", "", f.e_theta);
   add(columns, "E_phi", "", f.e_phi);
   return columns;
@@ -79,6 +80,7 @@ Columns cross_section_columns(const FarFieldResult& f, const Grid& grid) {
   Columns columns;
   add(columns, "frequency", fdtd_unit::frequency, f.frequency);
   add(columns, "wavelength", fdtd_unit::length, wavelengths(f.frequency));
+  add(columns, "power", fdtd_unit::flux(grid), f.power);
   add(columns, "scattering", unit, f.scattering_cross_section);
   add(columns, "extinction", unit, f.extinction);
   add(columns, "absorption", unit, f.absorption);
@@ -98,7 +100,7 @@ Columns mode_columns(const ModeResult& m) {
 Columns resonance_columns(const Outcome& o) {
   CsvColumn monitor{"monitor", "", {}, {}}, frequency{"frequency", fdtd_unit::frequency, {}},
       wavelength{"wavelength", fdtd_unit::length, {}}, quality{"Q", "", {}}, amplitude{"amplitude", "", {}},
-      phase{"phase", "rad", {}}, error{"relative error", "", {}};
+      phase{"phase", fdtd_unit::degree, {}}, error{"relative error", "", {}};
   for (const auto& r : o.resonances)
     for (const auto& mode : r.modes) {
       monitor.texts.push_back(r.name);
@@ -123,13 +125,17 @@ void write_fdtd_tables(const Outcome& o, const std::string& folder) {
   const auto names = series_names(o);
   for (std::size_t i = 0; i < o.series.size(); ++i) write("series-" + names[i], series_columns(o.series[i]));
   UniqueNames flux, far, mode;
-  for (const auto& f : o.fluxes)
-    write("flux-" + flux(f.name), flux_columns(f, o.grid),
-          {fmt::format("flux spectrum of {}; relative change at the last check {:.2g}", f.name, f.error)});
+  for (const auto& f : o.fluxes) {
+    std::vector<std::string> comments{"flux spectrum of " + f.name};
+    if (std::isfinite(f.error))
+      comments.push_back(fmt::format("relative change at the last check {:.2g}", f.error));
+    write("flux-" + flux(f.name), flux_columns(f, o.grid), comments);
+  }
   for (const auto& f : o.far_fields) {
     const auto name = far(f.name);
-    if (!f.intensity.empty()) write("far_field-" + name, far_field_columns(f));
-    if (!f.scattering_cross_section.empty() || !f.extinction.empty() || !f.absorption.empty())
+    if (!f.intensity.empty()) write("far_field-" + name, far_field_columns(f, o.grid));
+    if (!f.power.empty() || !f.scattering_cross_section.empty() || !f.extinction.empty() ||
+        !f.absorption.empty())
       write("cross_sections-" + name, cross_section_columns(f, o.grid));
   }
   for (const auto& m : o.modes) write("modes-" + mode(m.name), mode_columns(m));

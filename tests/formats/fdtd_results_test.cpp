@@ -331,15 +331,5 @@ TEST(FdtdFiles, FullDiskIsAMachineFailureThatLeavesNoPart) {
   std::signal(SIGXFSZ, handler);
 }
 
-TEST(FdtdDescribe, SaysHowFarToTrustTheRun) {
-  auto o = sample_fdtd(Mode::tm, {20, 16, 1});
-  o.converged = false;
-  o.warnings = {"a source lies in the absorber"};
-  const std::string text = describe(o);
-  for (const char* part : {"the limit came before the criterion", "note: 25 cells per wavelength",
-                           "warning: a source lies in the absorber", "Q = 81.5"})
-    EXPECT_NE(text.find(part), std::string::npos) << part << "\n" << text;
-}
-
 }  // namespace
 }  // namespace umov::results
