@@ -131,12 +131,13 @@ TEST(FdtdDispersion, WavesInLossyMagneticMediaDecayAsTheyMust) {
     const double expected = std::sqrt((k * k + s * sm) / (eps * mu) - half * half);
     EXPECT_NEAR(decay, half, 1e-3 * half);
     EXPECT_NEAR(frequency, expected, 1e-3 * expected);
+    // exactly what the discrete equations have; two unknowns from a slow wave lose four of sixteen digits
     const double kd = 2 * std::sin(k / 2);
     EXPECT_NEAR(r.det, p.coefficients[1].decay * p.coefficients[2].decay, 1e-11);
     EXPECT_NEAR(r.trace,
                 p.coefficients[1].decay + p.coefficients[2].decay -
                     p.coefficients[1].drive * p.coefficients[2].drive * kd * kd,
-                1e-12);
+                1e-11);
   }
 }
 
