@@ -1,0 +1,237 @@
+// Pictures as models: reading PNG, and what pixels become.
+#include "fdtd/model/picture.hpp"
+
+#include <gtest/gtest.h>
+#include <png.h>
+
+#include <fstream>
+
+#include "core/error.hpp"
+#include "fdtd/scene.hpp"
+#include "support/fdtd_cases.hpp"
+#include "support/png_file.hpp"
+#include "support/temp_folder.hpp"
+
+namespace umov::fdtd {
+namespace {
+
+using test::Drawing;
+using test::TempFolder;
+
+std::string refusal(const std::function<void()>& f) {
+  try {
+    f();
+  } catch (const BadInput& e) {
+    return e.what();
+  }
+  return "accepted";
+}
+
+TEST(FdtdPng, EveryKindOfPngGivesItsExactNumbers) {
+  const TempFolder folder;
+  // One pixel row of values per kind: 8-bit RGB, RGBA, gray, gray with alpha, palette, 16-bit RGB, 2-bit
+  // gray.
+  test::write_png(folder / "rgb.png", 2, 1, 8, PNG_COLOR_TYPE_RGB, {1, 2, 3, 250, 251, 252});
+  test::write_png(folder / "rgba.png", 1, 1, 8, PNG_COLOR_TYPE_RGBA, {1, 2, 3, 4});
+  test::write_png(folder / "gray.png", 2, 1, 8, PNG_COLOR_TYPE_GRAY, {7, 200});
+  test::write_png(folder / "graya.png", 1, 1, 8, PNG_COLOR_TYPE_GRAY_ALPHA, {7, 9});
+  test::write_png(folder / "palette.png", 2, 1, 8, PNG_COLOR_TYPE_PALETTE, {1, 0});
+  test::write_png(folder / "deep.png", 1, 1, 16, PNG_COLOR_TYPE_RGB, {0x10, 0x10, 0xff, 0xff, 0x00, 0x00});
+  test::write_png(folder / "two.png", 4, 1, 2, PNG_COLOR_TYPE_GRAY, {0b00011011});
+  const auto bytes = [&](const char* name) { return shapes::read_png(folder / name).rgba; };
+  using Bytes = std::vector<std::uint8_t>;
+  EXPECT_EQ(bytes("rgb.png"), (Bytes{1, 2, 3, 255, 250, 251, 252, 255}));
+  EXPECT_EQ(bytes("rgba.png"), (Bytes{1, 2, 3, 4}));
+  EXPECT_EQ(bytes("gray.png"), (Bytes{7, 7, 7, 255, 200, 200, 200, 255}));
+  EXPECT_EQ(bytes("graya.png"), (Bytes{7, 7, 7, 9}));
+  EXPECT_EQ(bytes("palette.png"), (Bytes{30, 40, 50, 255, 0, 10, 20, 255}));  // the palette of write_png
+  EXPECT_EQ(bytes("deep.png"), (Bytes{16, 255, 0, 255}));
+  EXPECT_EQ(bytes("two.png"), (Bytes{0, 0, 0, 255, 85, 85, 85, 255, 170, 170, 170, 255, 255, 255, 255, 255}));
+}
+
+TEST(FdtdPng, OtherFilesAreRefusedByName) {
+  const TempFolder folder;
+  EXPECT_NE(refusal([&] { shapes::read_png(folder / "none.png"); }).find("none.png: cannot be read"),
+            std::string::npos);
+  std::ofstream(folder / "text.png") << "this is no picture";
+  EXPECT_NE(refusal([&] { shapes::read_png(folder / "text.png"); }).find("text.png: not a PNG"),
+            std::string::npos);
+  std::ofstream(folder / "short.png") << "x";
+  EXPECT_NE(refusal([&] { shapes::read_png(folder / "short.png"); }).find("not a PNG"), std::string::npos);
+  test::write_png(folder / "whole.png", 64, 64, 8, PNG_COLOR_TYPE_RGB,
+                  std::vector<std::uint8_t>(64 * 64 * 3, 77));
+  std::filesystem::resize_file(folder / "whole.png", 60);
+  EXPECT_NE(refusal([&] { shapes::read_png(folder / "whole.png"); }).find("whole.png: damaged"),
+            std::string::npos);
+}
+
+TEST(FdtdPicture, TexelsMapToCellsOnceWhenFinerOrCoarser) {
+  using Range = std::array<int, 2>;
+  EXPECT_EQ(cells_of_texel(3, 8, 8), (Range{3, 4}));
+  EXPECT_EQ(cells_of_texel(1, 4, 8), (Range{2, 4}));
+  EXPECT_EQ(cells_of_texel(5, 8, 4), (Range{2, 3}));
+  // Three texels over seven cells, centres at 1/2, 3/2, ...: below 7/3 are two, below 14/3 five.
+  EXPECT_EQ(cells_of_texel(0, 3, 7), (Range{0, 2}));
+  EXPECT_EQ(cells_of_texel(1, 3, 7), (Range{2, 5}));
+  EXPECT_EQ(cells_of_texel(2, 3, 7), (Range{5, 7}));
+  for (int cells : {1, 5, 17, 40})
+    for (int t = 0; t < 17; ++t) EXPECT_LT(cells_of_texel(t, 17, cells)[0], cells_of_texel(t, 17, cells)[1]);
+}
+
+Simulation picture_case(const std::string& file) {
+  Simulation s;
+  s.picture.emplace();
+  s.picture->files = {file};
+  return s;
+}
+
+TEST(FdtdPicture, PixelsBecomeSourcesMonitorsAndSize) {
+  const TempFolder folder;
+  Drawing d(20, 10);
+  d.at(3, 2) = {255, 0, 0, 255};
+  d.at(4, 2) = {255, 0, 0, 255};
+  d.at(5, 9) = {204, 255, 0, 255};
+  d.at(6, 0) = {128, 0, 7, 255};  // not a source yet, but a monitor
+  d.at(6, 1) = {0, 0, 7, 255};
+  d.write(folder / "p.png");
+  Simulation s = picture_case(folder / "p.png");
+  s.picture->wavelength = 2;
+  apply_picture(s);
+  ASSERT_EQ(s.sources.size(), 2u);
+  EXPECT_EQ(s.sources[0].name, "red-204");
+  EXPECT_DOUBLE_EQ(s.sources[0].waveform.frequency, 1 / 1.6);
+  EXPECT_EQ(s.sources[0].pixels, (std::vector<Int3>{{5, 0, 0}}));  // the bottom row is y = 0
+  EXPECT_DOUBLE_EQ(s.sources[1].waveform.frequency, 0.5);
+  EXPECT_EQ(s.sources[1].pixels, (std::vector<Int3>{{3, 7, 0}, {4, 7, 0}}));
+  ASSERT_EQ(s.monitors.size(), 1u);
+  EXPECT_EQ(s.monitors[0].name, "monitor-7");
+  EXPECT_EQ(s.monitors[0].pixels, (std::vector<Int3>{{6, 8, 0}, {6, 9, 0}}));
+  // Ten cells in the shortest wavelength, 1.6.
+  EXPECT_DOUBLE_EQ(s.resolution, 6.25);
+  const auto scene = make_scene(s);
+  const Grid g = make_grid(s, *scene);
+  EXPECT_EQ(g.cells, (Int3{20, 10, 1}));
+  EXPECT_NEAR(g.dx, 0.16, 1e-15);
+  EXPECT_NEAR(g.dt, 0.9 * 0.16 / std::sqrt(2.0), 1e-15);
+  apply_picture(s);
+  EXPECT_EQ(s.sources.size(), 2u);
+}
+
+TEST(FdtdPicture, GreenIsPermittivityInBothMappings) {
+  PictureSpec spec;
+  EXPECT_EQ(green_permittivity(spec, 0), 1);
+  EXPECT_EQ(green_permittivity(spec, 255), 9);
+  EXPECT_DOUBLE_EQ(green_permittivity(spec, 28), 1 + 8 * 28 / 255.0);
+  spec.mapping = PictureSpec::Mapping::thesis;
+  EXPECT_EQ(green_permittivity(spec, 0), 1);
+  EXPECT_EQ(green_permittivity(spec, 255), 9);
+  EXPECT_DOUBLE_EQ(green_permittivity(spec, 28), 9 * 28 / 255.0);
+}
+
+TEST(FdtdPicture, CellsHaveTheirPixelsPermittivityWithoutAveraging) {
+  const TempFolder folder;
+  Drawing d(7, 5);
+  for (int y = 0; y < 5; ++y)
+    for (int x = 0; x < 7; ++x) d.at(x, y) = {0, std::uint8_t(30 * x + 3 * y), 0, 255};
+  d.write(folder / "p.png");
+  Simulation s = picture_case(folder / "p.png");
+  s.averaging = false;
+  apply_picture(s);
+  const Problem p = test::painted(s);
+  const Layout layout(p.grid);
+  for (int j = 0; j < 5; ++j)
+    for (int i = 0; i < 7; ++i) {
+      const double eps = 1 + 8 * (30 * i + 3 * (4 - j)) / 255.0;
+      EXPECT_NEAR(p.coefficients[p.material[Ez][layout.at(i, j, 0)]].drive, p.grid.dt / p.grid.dx / eps,
+                  1e-9);
+    }
+}
+
+TEST(FdtdPicture, CoarserCellsHaveTheMeanOverTheirAreaWithAveraging) {
+  const TempFolder folder;
+  Drawing d(40, 20);
+  for (int y = 0; y < 20; ++y)
+    for (int x = 0; x < 40; ++x) d.at(x, y) = {0, std::uint8_t(x >= 21 ? 255 : 0), 0, 255};
+  d.write(folder / "p.png");
+  Simulation s = picture_case(folder / "p.png");
+  s.picture->width = 10;
+  s.picture->height = 5;
+  apply_picture(s);
+  const Problem p = test::painted(s);
+  const Layout layout(p.grid);
+  const double ratio = p.grid.dt / p.grid.dx;
+  // The node at cell 5 reads texels 18 to 22: one of four is vacuum... 21 and 22 - of 18 .. 21 the last is
+  // glass.
+  EXPECT_NEAR(p.coefficients[p.material[Ez][layout.at(5, 2, 0)]].drive, ratio / (1 + 8 * 0.25), 1e-9);
+  EXPECT_NEAR(p.coefficients[p.material[Ez][layout.at(4, 2, 0)]].drive, ratio, 1e-9);
+  EXPECT_NEAR(p.coefficients[p.material[Ez][layout.at(6, 2, 0)]].drive, ratio / 9, 1e-9);
+}
+
+TEST(FdtdPicture, DrawnSlopeHasTheSlopesNormal) {
+  const TempFolder folder;
+  Drawing d(40, 40);
+  for (int y = 0; y < 40; ++y)
+    for (int x = 0; x < 40; ++x) d.at(x, y) = {0, std::uint8_t(x + y < 40 ? 255 : 0), 0, 255};
+  d.write(folder / "p.png");
+  Simulation s = picture_case(folder / "p.png");
+  apply_picture(s);
+  const auto scene = make_scene(s);
+  // The dense side is up and to the left in the picture, so towards -x and +y.
+  const Vec3 n = scene->normal({0, 0, 0});
+  EXPECT_NEAR(n[0], std::sqrt(0.5), 1e-6);
+  EXPECT_NEAR(n[1], -std::sqrt(0.5), 1e-6);
+}
+
+TEST(FdtdPicture, StackBecomesThreeDimensions) {
+  const TempFolder folder;
+  Drawing low(6, 4), high(6, 4);
+  low.at(2, 1) = {255, 255, 0, 255};
+  high.at(5, 3) = {0, 0, 9, 255};
+  low.write(folder / "0.png");
+  high.write(folder / "1.png");
+  Simulation s = picture_case(folder / "0.png");
+  s.picture->files.push_back(folder / "1.png");
+  s.picture->depth = 6;
+  s.averaging = false;
+  apply_picture(s);
+  const Problem p = test::painted(s);
+  EXPECT_EQ(p.grid.cells, (Int3{6, 4, 6}));
+  EXPECT_EQ(s.sources[0].pixels, (std::vector<Int3>{{2, 2, 0}, {2, 2, 1}, {2, 2, 2}}));
+  EXPECT_EQ(s.monitors[0].pixels, (std::vector<Int3>{{5, 0, 3}, {5, 0, 4}, {5, 0, 5}}));
+  const Layout layout(p.grid);
+  EXPECT_NEAR(p.coefficients[p.material[Ez][layout.at(2, 2, 2)]].drive, p.grid.dt / p.grid.dx / 9, 1e-9);
+  EXPECT_NEAR(p.coefficients[p.material[Ez][layout.at(2, 2, 3)]].drive, p.grid.dt / p.grid.dx, 1e-9);
+}
+
+TEST(FdtdPicture, ThesisMappingLowersTheStepForPermittivityBelowOne) {
+  const TempFolder folder;
+  Drawing d(8, 8);
+  d.at(4, 4) = {0, 10, 0, 255};
+  d.write(folder / "p.png");
+  Simulation s = picture_case(folder / "p.png");
+  s.picture->mapping = PictureSpec::Mapping::thesis;
+  apply_picture(s);
+  const auto scene = make_scene(s);
+  const double eps = 9 * 10 / 255.0;
+  EXPECT_NEAR(make_grid(s, *scene).dt, 0.98 * std::sqrt(eps) * 0.1 / std::sqrt(2.0), 1e-12);
+}
+
+TEST(FdtdPicture, BadPicturesAreRefused) {
+  const TempFolder folder;
+  Drawing(4, 4).write(folder / "a.png");
+  Drawing(4, 5).write(folder / "b.png");
+  Simulation s = picture_case(folder / "a.png");
+  s.picture->files.push_back(folder / "b.png");
+  EXPECT_NE(refusal([&] { apply_picture(s); }).find("b.png: 4 x 5 pixels"), std::string::npos);
+  s = picture_case(folder / "a.png");
+  s.walls[0][0] = WallKind::mirror_even;
+  EXPECT_NE(refusal([&] { apply_picture(s); }).find("mirror with a picture"), std::string::npos);
+  s = picture_case(folder / "a.png");
+  s.picture->eps_max = 0.5;
+  EXPECT_NE(refusal([&] { apply_picture(s), make_scene(s); }).find("eps_max: 0.5"), std::string::npos);
+  s = picture_case(folder / "a.png");
+  EXPECT_NE(refusal([&] { make_scene(s); }).find("apply_picture"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace umov::fdtd
