@@ -27,8 +27,11 @@ class Scene {
   virtual int material_at(const Vec3&) const = 0;
   /// Signed distance hint: false when the box [lo, hi] surely holds one material only (then no averaging).
   virtual bool mixed(const Vec3& lo, const Vec3& hi) const = 0;
-  /// Replaces `mixture` by the shares of the box; exact where its interfaces are parallel planes.
-  virtual void shares(const Vec3& lo, const Vec3& hi, Mixture& mixture) const = 0;
+  /// Replaces `mixture` by the shares of the box: here all of what is at its centre; scenes with interfaces
+  /// say better, exactly so where those are parallel planes.
+  virtual void shares(const Vec3& lo, const Vec3& hi, Mixture& mixture) const {
+    mixture = {{material_at(0.5 * (lo + hi)), 1}};
+  }
   /// Unit normal of the interface nearest to a point, for averaging; zero when unknown.
   virtual Vec3 normal(const Vec3&) const = 0;
 };

@@ -8,6 +8,7 @@
 #include "fdtd/model/cut_box.hpp"
 #include "fdtd/scene.hpp"
 #include "support/fdtd_cases.hpp"
+#include "support/permittivity_operator.hpp"
 
 namespace umov::fdtd {
 namespace {
@@ -139,48 +140,10 @@ TEST(FdtdAveraging, AxisAlignedSlabIsPaintedExactly) {
   EXPECT_TRUE(p.tensor[1].empty());
 }
 
-/// D -> E of the whole grid as a matrix, from the problem as an engine reads it: E_c += w * (sum of D_p at
-/// the node).
-Eigen::MatrixXd permittivity_operator(const Problem& p) {
-  const Grid& g = p.grid;
-  const Layout layout(g);
-  const int dim = dimensions(g.mode);
-  std::map<std::pair<int, index_t>, int> number;
-  std::map<std::pair<int, index_t>, Int3> place;
-  for (int c = 0; c < dim; ++c)
-    for (int k = 0; k < g.cells[2]; ++k)
-      for (int j = 0; j < g.cells[1]; ++j)
-        for (int i = 0; i < g.cells[0]; ++i) {
-          number.try_emplace({c, layout.at(i, j, k)}, int(number.size()));
-          place[{c, layout.at(i, j, k)}] = {i, j, k};
-        }
-  Eigen::MatrixXd m = Eigen::MatrixXd::Zero(int(number.size()), int(number.size()));
-  const double scale = g.dx / g.dt;
-  for (const auto& [key, row] : number) {
-    const auto id = p.material[key.first].empty() ? p.uniform[key.first] : p.material[key.first][key.second];
-    m(row, row) = scale * p.coefficients[id].drive;
-  }
-  for (int c = 0; c < dim; ++c)
-    for (const auto& term : p.tensor[c])
-      for (int other = 0; other < 2; ++other)
-        for (int end = 0; end < 2; ++end) {
-          if (term.w[other][end] == 0) continue;
-          const int axis = (c + 1 + other) % 3;
-          Int3 node = place.at({c, term.cell});
-          node[c] = (node[c] + end) % g.cells[c];
-          for (int side = 0; side < 2; ++side) {
-            Int3 edge = node;
-            edge[axis] = (edge[axis] - side + g.cells[axis]) % g.cells[axis];
-            m(number.at({c, term.cell}), number.at({axis, layout.at(edge)})) += scale * term.w[other][end];
-          }
-        }
-  return m;
-}
-
 void expect_stable_operator(const Simulation& s, double least_eps) {
   const Problem p = painted(s);
   ASSERT_FALSE(p.tensor[0].empty());
-  const Eigen::MatrixXd m = permittivity_operator(p);
+  const Eigen::MatrixXd m = test::permittivity_operator(p);
   EXPECT_LT((m - m.transpose()).cwiseAbs().maxCoeff(), 1e-14);
   const Eigen::VectorXd eigenvalues = Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd>(m).eigenvalues();
   EXPECT_GT(eigenvalues.minCoeff(), 0);

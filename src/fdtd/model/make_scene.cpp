@@ -10,11 +10,10 @@ namespace umov::fdtd {
 std::unique_ptr<Scene> make_scene(const Simulation& s, bool reference) {
   const Extent extent = extent_of(s);
   MaterialList materials(s);
+  // The reference run has all materials too, so that its time step is the same.
   std::unique_ptr<Ground> ground;
-  if (s.picture && !reference)
-    ground = make_texel_ground(*s.picture, extent, materials);
-  else
-    ground = std::make_unique<UniformGround>();
+  if (s.picture) ground = make_texel_ground(*s.picture, extent, materials);
+  if (!ground || reference) ground = std::make_unique<UniformGround>();
   std::vector<Layer> layers;
   for (std::size_t b = 0; b < s.bodies.size(); ++b) {
     // All are made, so that a mistake shows up before a run and not after it.

@@ -7,6 +7,9 @@
 
 #include "core/error.hpp"
 #include "core/text.hpp"
+#include "materials/fit.hpp"
+#include "materials/library.hpp"
+#include "materials/nk_table.hpp"
 
 namespace umov::fdtd {
 namespace {
@@ -45,11 +48,13 @@ Material from_index(const MaterialSpec& spec) {
 }
 
 Material from_spec(const MaterialSpec& spec, double unit_um) {
-  if (!spec.library.empty() || !spec.nk_file.empty())
+  const int ways = !spec.library.empty() + !spec.nk_file.empty() + (spec.index || spec.extinction);
+  if (ways > 1)
     refuse(spec.name,
-           fmt::format("not available for a unit of {:g} um (named materials are not in this build) give "
-                       "index or constants",
-                       unit_um));
+           "more than one of library, nk_file and index is set (each says the whole material) keep one");
+  if (!spec.library.empty()) return scaled_to(materials::find(spec.library).material, unit_um);
+  if (!spec.nk_file.empty())
+    return scaled_to(materials::fit_poles(materials::read_nk(spec.nk_file)).material, unit_um);
   return spec.index || spec.extinction ? from_index(spec) : spec.constants;
 }
 
@@ -106,11 +111,13 @@ Material MaterialList::make(const std::string& name, const std::string& user) co
     if (spec.name == name) return make_material(spec, simulation_.unit_um);
   std::vector<std::string> known;
   for (const auto& spec : simulation_.materials) known.push_back(spec.name);
-  if (name == "vacuum" || name == "pec") {
-    Material m;
-    m.name = name;
-    m.perfect_conductor = name == "pec";
-    return m;
+  for (const auto& entry : materials::library()) {
+    if (entry.material.name == name || std::count(entry.aliases.begin(), entry.aliases.end(), name)) {
+      Material m = scaled_to(entry.material, simulation_.unit_um);
+      m.name = name;
+      return m;
+    }
+    known.push_back(entry.material.name);
   }
   std::string hint = did_you_mean(name, known);
   if (hint.empty()) hint = "declare it, or take a name of the library";

@@ -1,0 +1,62 @@
+// What is wrong or doubtful about a case, found before a run.
+#include "fdtd/model/validate.hpp"
+
+#include <algorithm>
+
+#include "fdtd/model/validate_parts.hpp"
+
+namespace umov::fdtd {
+
+Surroundings::Surroundings(const Simulation& s, const Grid& grid) : grid_(grid), extent_(extent_of(s)) {
+  for (int a = 0; a < dimensions(grid.mode); ++a)
+    for (int side = 0; side < 2; ++side)
+      layers_[a][side] = s.walls[a][side] == WallKind::pml ? s.pml.layers : 0;
+}
+
+Surroundings::Where Surroundings::box(const Vec3& center, const Vec3& size) const {
+  // Half a cell of doubt: a plane on the innermost face of the layers is not in them.
+  const double doubt = 0.5 * grid_.dx;
+  bool absorbed = false, partly = false;
+  for (int a = 0; a < dimensions(grid_.mode); ++a) {
+    const double low = center[a] - size[a] / 2, high = center[a] + size[a] / 2;
+    if (low < extent_.low[a] - doubt || high > extent_.high[a] + doubt) return Where::outside;
+    const double inner_low = extent_.low[a] + layers_[a][0] * grid_.dx;
+    const double inner_high = extent_.high[a] - layers_[a][1] * grid_.dx;
+    absorbed = absorbed || high < inner_low - doubt || low > inner_high + doubt;
+    partly = partly || low < inner_low - doubt || high > inner_high + doubt;
+  }
+  return absorbed ? Where::absorbed : partly ? Where::partly_absorbed : Where::inside;
+}
+
+bool Surroundings::cell_absorbed(const Int3& c) const {
+  for (int a = 0; a < dimensions(grid_.mode); ++a)
+    if (c[a] < layers_[a][0] || c[a] >= grid_.cells[a] - layers_[a][1]) return true;
+  return false;
+}
+
+bool Surroundings::cell_outside(const Int3& c) const {
+  for (int a = 0; a < 3; ++a)
+    if (c[a] < 0 || c[a] >= grid_.cells[a]) return true;
+  return false;
+}
+
+double highest_frequency(const Simulation& s) {
+  double highest = 0;
+  for (const auto& source : s.sources) highest = std::max(highest, source.waveform.frequency);
+  return highest;
+}
+
+std::vector<Finding> validate(const Simulation& s, const Scene& scene, const Grid& grid) {
+  Findings found;
+  const Surroundings around(s, grid);
+  validate_sources(s, scene, around, found);
+  validate_monitors(s, around, found);
+  validate_resolution(s, scene, grid, found);
+  validate_ranges(s, scene, found);
+  validate_bodies(s, around, found);
+  validate_layers(scene, around, found);
+  validate_picture(s, found);
+  return found;
+}
+
+}  // namespace umov::fdtd

@@ -1,0 +1,193 @@
+// Resolution, ranges of materials, bodies and layers.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <limits>
+
+#include "fdtd/model/bodies.hpp"
+#include "fdtd/model/validate_parts.hpp"
+
+namespace umov::fdtd {
+namespace {
+
+constexpr double too_coarse = 4, coarse = 10;
+
+/// n + ik at a frequency, the axis of the largest n; conductivity included where there are no poles.
+cplx index_of(const materials::Material& m, double frequency) {
+  cplx largest = 0;
+  for (int a = 0; a < 3; ++a) {
+    const double w = 2 * pi * frequency;
+    const cplx eps = m.dispersive() ? m.permittivity(w, a) : cplx(m.eps[a], m.sigma[a] / w);
+    const cplx n = std::sqrt(eps * m.mu[a]);
+    if (n.real() > largest.real() || a == 0) largest = n;
+  }
+  return largest;
+}
+
+void report_cells(const Simulation& s, const Grid& g, const std::string& name, double n, double f,
+                  Findings& found) {
+  const double cells = 1 / (f * n * g.dx), error = dispersion_error(g, n, f);
+  const std::string what = std::isinf(error) ? fmt::format(
+                                                   "{:.3g} cells per wavelength in '{}' (index {:.3g} at "
+                                                   "frequency {:.4g}): the grid carries no such "
+                                                   "wave",
+                                                   cells, name, n, f)
+                                             : fmt::format(
+                                                   "{:.3g} cells per wavelength in '{}' (index {:.3g} at "
+                                                   "frequency {:.4g}): waves are {:.2g} % too "
+                                                   "short, {:.2g} degrees per wavelength",
+                                                   cells, name, n, f, 100 * error, 360 * error);
+  // With pictures it is asked for in cells per shortest wavelength.
+  const double now = s.picture ? 1 / (g.dx * f) : 1 / g.dx;
+  const std::string advice = fmt::format("; raise resolution to {:.3g} or more", now * coarse / cells);
+  if (cells < too_coarse || std::isinf(error))
+    found.push_back({Severity::stop, "resolution: " + what + " (too coarse for any answer)" + advice});
+  else if (cells < coarse)
+    found.push_back({Severity::warning, "resolution: " + what + advice});
+  else
+    found.push_back({Severity::note, what});
+}
+
+/// Of a body's bounds, whether they miss the domain along an axis, with z = 0 (y = 0) where the grid has
+/// none.
+int missed_axis(const shapes::Bounds& b, const Extent& e) {
+  for (int a = 0; a < 3; ++a)
+    if (b.low[a] > e.high[a] || b.high[a] < e.low[a]) return a;
+  return -1;
+}
+
+}  // namespace
+
+double dispersion_error(const Grid& g, double index, double frequency) {
+  const double w = 2 * pi * frequency, sine = index * g.dx / g.dt * std::sin(w * g.dt / 2);
+  if (!(sine < 1) || w * g.dt >= pi) return std::numeric_limits<double>::infinity();
+  return 2 / g.dx * std::asin(sine) / (index * w) - 1;
+}
+
+void validate_resolution(const Simulation& s, const Scene& scene, const Grid& g, Findings& found) {
+  const double f = highest_frequency(s);
+  if (!(f > 0)) return;
+  double highest = 0;
+  std::string name;
+  for (const auto& m : scene.materials()) {
+    if (m.perfect_conductor) continue;
+    const cplx n = index_of(m, f);
+    if (n.imag() > n.real() && g.dx > 1 / (2 * pi * f * n.imag()))
+      found.push_back(
+          {Severity::warning,
+           fmt::format(
+               "resolution: a cell ({:.3g}) is larger than the depth {:.3g} to which fields enter '{}' "
+               "(its surface is not resolved) raise resolution",
+               g.dx, 1 / (2 * pi * f * n.imag()), m.name)});
+    if (n.real() > highest) highest = n.real(), name = m.name;
+  }
+  if (highest > 0) report_cells(s, g, name, highest, f, found);
+  const double usual = s.courant * g.dx / std::sqrt(double(dimensions(g.mode)));
+  if (g.dt < 0.999 * usual)
+    found.push_back(
+        {Severity::note, fmt::format("the time step is {:.3g} of the usual one, as poles or a permittivity "
+                                     "below 1 ask for",
+                                     g.dt / usual)});
+  if (s.resolution == 0)
+    found.push_back({Severity::note,
+                     fmt::format("resolution {:.4g} cells per unit: 20 per shortest wavelength", 1 / g.dx)});
+}
+
+void validate_ranges(const Simulation& s, const Scene& scene, Findings& found) {
+  double shortest = std::numeric_limits<double>::infinity(), longest = 0;
+  for (const auto& source : s.sources) {
+    const auto& w = source.waveform;
+    if (!(w.frequency > 0)) continue;
+    const double half = w.kind == Waveform::Kind::gaussian ? std::min(w.width, 0.9) : 0;
+    shortest = std::min(shortest, s.unit_um / (w.frequency * (1 + half)));
+    longest = std::max(longest, s.unit_um / (w.frequency * (1 - half)));
+  }
+  if (longest == 0) return;
+  for (const auto& m : scene.materials())
+    if (const std::string text = materials::check_range(m, shortest, longest); !text.empty())
+      found.push_back({Severity::warning, fmt::format("material '{}': {}", m.name, text)});
+}
+
+void validate_bodies(const Simulation& s, const Surroundings& around, Findings& found) {
+  const Extent& e = around.extent();
+  for (std::size_t b = 0; b < s.bodies.size(); ++b) {
+    const auto bounds = make_body(s, b)->bounds();
+    const int axis = missed_axis(bounds, e);
+    if (axis < 0) continue;
+    const std::string where =
+        e.active(axis)
+            ? fmt::format("it spans {:.4g} to {:.4g} along {}, the domain {:.4g} to {:.4g}", bounds.low[axis],
+                          bounds.high[axis], "xyz"[axis], e.low[axis], e.high[axis])
+            : fmt::format("it does not reach {} = 0, where bodies are cut", "xyz"[axis]);
+    found.push_back({Severity::warning, fmt::format("{}: wholly outside the domain ({}) move it or remove it",
+                                                    body_label(s, b), where)});
+  }
+}
+
+namespace {
+
+/// Places on a wall's inner face, at most this many along an axis.
+constexpr int samples = 64;
+
+struct LayerScan {
+  bool changes = false, dispersive = false;
+  Vec3 where{0, 0, 0};
+  int inner = 0, outer = 0;
+};
+
+LayerScan scan_layer(const Scene& scene, const Surroundings& around, int axis, int side) {
+  const Grid& g = around.grid();
+  LayerScan scan;
+  Int3 count{1, 1, 1};
+  for (int a = 0; a < dimensions(g.mode); ++a)
+    if (a != axis) count[a] = std::min(samples, g.cells[a]);
+  const int layers = around.layers(axis, side);
+  for (int v = 0; v < count[(axis + 2) % 3]; ++v)
+    for (int u = 0; u < count[(axis + 1) % 3]; ++u) {
+      Vec3 p = g.origin;
+      const auto place = [&](int a, int i) {
+        if (g.active(a)) p[a] += g.dx * (0.5 + double(i) * g.cells[a] / count[a]);
+      };
+      place((axis + 1) % 3, u);
+      place((axis + 2) % 3, v);
+      const auto material = [&](int depth) {
+        p[axis] = g.origin[axis] + g.dx * (side == 0 ? depth + 0.5 : g.cells[axis] - depth - 0.5);
+        return scene.material_at(p);
+      };
+      const int outer = material(0), inner = material(layers);
+      scan.dispersive = scan.dispersive || scene.materials()[outer].dispersive();
+      if (outer != inner && !scan.changes) {
+        scan.changes = true;
+        scan.where = p, scan.inner = inner, scan.outer = outer;
+      }
+    }
+  return scan;
+}
+
+}  // namespace
+
+void validate_layers(const Scene& scene, const Surroundings& around, Findings& found) {
+  for (int a = 0; a < dimensions(around.grid().mode); ++a)
+    for (int side = 0; side < 2; ++side) {
+      if (around.layers(a, side) == 0) continue;
+      const auto scan = scan_layer(scene, around, a, side);
+      const std::string wall = fmt::format("absorbing layer at {} {}", side ? "high" : "low", "xyz"[a]);
+      const auto name = [&](int m) { return scene.materials()[m].name; };
+      if (scan.changes)
+        found.push_back(
+            {Severity::warning,
+             fmt::format(
+                 "{}: '{}' at its inner face becomes '{}' at the wall near ({:.4g}, {:.4g}, {:.4g}) (layers "
+                 "absorb well only what goes straight through them) let bodies run through or keep "
+                 "them out",
+                 wall, name(scan.inner), name(scan.outer), scan.where[0], scan.where[1], scan.where[2])});
+      if (scan.dispersive)
+        found.push_back(
+            {Severity::warning,
+             fmt::format("{}: a dispersive material reaches it (layers may amplify waves of negative "
+                         "permittivity) keep such bodies out",
+                         wall)});
+    }
+}
+
+}  // namespace umov::fdtd

@@ -1,0 +1,44 @@
+// The parts of the validation, each adding what it finds.
+#pragma once
+
+#include "fdtd/model/extent.hpp"
+#include "fdtd/model/validate.hpp"
+
+namespace umov::fdtd {
+
+using Findings = std::vector<Finding>;
+using Severity = Finding::Severity;
+
+/// Where boxes and cells lie between the walls.
+class Surroundings {
+ public:
+  Surroundings(const Simulation&, const Grid&);
+
+  enum class Where { inside, partly_absorbed, absorbed, outside };
+  /// Of a box given by centre and size; axes the grid lacks do not count.
+  Where box(const Vec3& center, const Vec3& size) const;
+  bool cell_absorbed(const Int3&) const;
+  bool cell_outside(const Int3&) const;
+  /// Absorbing layers at a wall.
+  int layers(int axis, int side) const { return layers_[axis][side]; }
+  const Grid& grid() const { return grid_; }
+  const Extent& extent() const { return extent_; }
+
+ private:
+  Grid grid_;
+  Extent extent_;
+  std::array<std::array<int, 2>, 3> layers_{};
+};
+
+/// Centre frequency of the fastest source; 0 without one.
+double highest_frequency(const Simulation&);
+
+void validate_sources(const Simulation&, const Scene&, const Surroundings&, Findings&);
+void validate_monitors(const Simulation&, const Surroundings&, Findings&);
+void validate_resolution(const Simulation&, const Scene&, const Grid&, Findings&);
+void validate_ranges(const Simulation&, const Scene&, Findings&);
+void validate_bodies(const Simulation&, const Surroundings&, Findings&);
+void validate_layers(const Scene&, const Surroundings&, Findings&);
+void validate_picture(const Simulation&, Findings&);
+
+}  // namespace umov::fdtd

@@ -1,0 +1,204 @@
+// The validation names what is wrong with a case before it runs.
+#include <gtest/gtest.h>
+
+#include "fdtd/model/validate.hpp"
+#include "support/fdtd_cases.hpp"
+#include "support/png_file.hpp"
+#include "support/temp_folder.hpp"
+
+namespace umov::fdtd {
+namespace {
+
+using Severity = Finding::Severity;
+
+std::vector<Finding> findings(Simulation s) {
+  apply_picture(s);
+  const auto scene = make_scene(s);
+  return validate(s, *scene, make_grid(s, *scene));
+}
+
+/// The severity of the finding that holds the text, or nothing.
+std::optional<Severity> found(const std::vector<Finding>& all, const std::string& text) {
+  for (const auto& f : all)
+    if (f.message.find(text) != std::string::npos) return f.severity;
+  return {};
+}
+
+void expect_finding(const Simulation& s, Severity severity, const std::string& text) {
+  const auto all = findings(s);
+  std::string list;
+  for (const auto& f : all) list += f.message + "\n";
+  const auto got = found(all, text);
+  ASSERT_TRUE(got) << "no finding with '" << text << "' among:\n" << list;
+  EXPECT_EQ(*got, severity) << list;
+}
+
+/// 6 x 5 units, absorbing layers of one unit, a source and a monitor in the middle, nothing wrong.
+Simulation sound_case() {
+  Simulation s = test::glass_case({6, 5, 0}, 20);
+  s.walls = test::all_walls(WallKind::pml);
+  s.bodies[0].shape = "cylinder";
+  s.bodies[0].radius = 0.5;
+  s.sources.emplace_back();
+  s.sources[0].name = "lamp";
+  s.sources[0].waveform.frequency = 0.8;
+  s.sources[0].center = {-1, 0, 0};
+  s.monitors.emplace_back();
+  s.monitors[0].name = "eye";
+  s.monitors[0].center = {1, 0, 0};
+  return s;
+}
+
+TEST(FdtdValidation, SoundCaseHasOnlyNotes) {
+  for (const auto& f : findings(sound_case())) EXPECT_EQ(f.severity, Severity::note) << f.message;
+}
+
+TEST(FdtdValidation, MissingSourceStops) {
+  Simulation s = sound_case();
+  s.sources.clear();
+  expect_finding(s, Severity::stop, "no source");
+}
+
+TEST(FdtdValidation, SourcesInLayersOutsideOrInMetalStop) {
+  Simulation s = sound_case();
+  s.sources[0].center = {-2.8, 0, 0};
+  expect_finding(s, Severity::stop, "source 'lamp': lies in an absorbing layer");
+  s.sources[0].center = {-3.2, 0, 0};
+  expect_finding(s, Severity::stop, "source 'lamp': reaches outside the domain");
+  s.sources[0].center = {-1, 0, 0};
+  s.sources[0].kind = SourceSpec::Kind::line;
+  s.sources[0].size = {0, 5, 0};
+  expect_finding(s, Severity::warning, "source 'lamp': reaches into an absorbing layer");
+  s = sound_case();
+  s.materials[0].constants.perfect_conductor = true;
+  s.sources[0].center = {0.1, 0, 0};
+  expect_finding(s, Severity::stop, "source 'lamp': its centre is in a perfect conductor");
+}
+
+TEST(FdtdValidation, MonitorsInLayersWarnAndOutsideStop) {
+  Simulation s = sound_case();
+  s.monitors[0].center = {2.9, 0, 0};
+  expect_finding(s, Severity::warning, "monitor 'eye': lies in an absorbing layer");
+  s.monitors[0].center = {0, 2.6, 0};
+  expect_finding(s, Severity::stop, "monitor 'eye': reaches outside the domain");
+  s.monitors[0].center = {2, 0, 0};
+  s.monitors[0].size = {1, 1, 0};
+  expect_finding(s, Severity::warning, "monitor 'eye': reaches into an absorbing layer");
+}
+
+TEST(FdtdValidation, CoarseGridsWarnAndHopelessOnesStop) {
+  Simulation s = sound_case();
+  // n = 2, f = 0.8: 12.5 cells at 20 per unit.
+  expect_finding(s, Severity::note, "12.5 cells per wavelength in 'glass' (index 2");
+  s.resolution = 10;
+  s.pml.layers = 5;
+  expect_finding(s, Severity::warning, "6.25 cells per wavelength in 'glass'");
+  expect_finding(s, Severity::warning, "raise resolution to 16");
+  s.resolution = 6;
+  expect_finding(s, Severity::stop, "3.75 cells per wavelength");
+}
+
+TEST(FdtdValidation, DispersionErrorIsThatOfThePublishedRelation) {
+  Grid g;
+  g.mode = Mode::tm;
+  g.dx = 0.1;
+  // At the Courant number 1/2 and 10 cells per wavelength along an axis the wave lags: phase velocity 0.9873
+  // c (Taflove and Hagness 2005, section 4.5, prints 0.9873).
+  g.dt = 0.05;
+  EXPECT_NEAR(1 / (1 + dispersion_error(g, 1, 1)), 0.9873, 5e-5);
+  EXPECT_TRUE(std::isinf(dispersion_error(g, 4, 1)));
+  EXPECT_NEAR(dispersion_error(g, 1, 0.1), dispersion_error(g, 1, 0.2) / 4, 1e-6);
+}
+
+TEST(FdtdValidation, BodyOutsideIsNamedWithItsPlace) {
+  Simulation s = sound_case();
+  s.bodies[0].center = {4, 0, 0};
+  expect_finding(s, Severity::warning,
+                 "body 1 (cylinder): wholly outside the domain (it spans 3.5 to 4.5 along x");
+  s = sound_case();
+  s.bodies[0].shape = "sphere";
+  s.bodies[0].center = {0, 0, 2};
+  expect_finding(s, Severity::warning, "does not reach z = 0");
+}
+
+TEST(FdtdValidation, MaterialOutOfItsRangeIsNamed) {
+  Simulation s = sound_case();
+  s.unit_um = 2;  // wavelength 2.5 um
+  s.materials[0].constants.range_um = {0.4, 1.2};
+  s.materials[0].constants.source = "A. Author, 2001";
+  expect_finding(s, Severity::warning, "material 'glass'");
+}
+
+TEST(FdtdValidation, SkinDepthBelowACellWarns) {
+  Simulation s = sound_case();
+  s.materials[0].constants.poles = {{materials::Pole::Kind::drude, 40000, 0, 1, 0}};
+  s.materials[0].constants.eps = {1, 1, 1};
+  expect_finding(s, Severity::warning, "larger than the depth");
+  expect_finding(s, Severity::note, "time step is");
+}
+
+TEST(FdtdValidation, BodiesThatEndInLayersWarn) {
+  Simulation s = sound_case();
+  s.bodies[0].radius = 2.2;
+  expect_finding(s, Severity::warning,
+                 "absorbing layer at low y: 'glass' at its inner face becomes 'vacuum'");
+  s.bodies[0].shape = "box";
+  s.bodies[0].size = Vec3{0, 1, 0};
+  EXPECT_FALSE(found(findings(s), "absorbing layer at"));
+  s.materials[0].constants.poles = {{materials::Pole::Kind::drude, 4, 0, 1, 0}};
+  expect_finding(s, Severity::warning, "absorbing layer at low x: a dispersive material reaches it");
+}
+
+Simulation drawn_case(const test::Drawing& d, const test::TempFolder& folder) {
+  d.write(folder / "p.png");
+  Simulation s;
+  s.picture.emplace();
+  s.picture->files = {folder / "p.png"};
+  s.resolution = 40;
+  return s;
+}
+
+TEST(FdtdValidation, StrayPixelsAreNamedByPlace) {
+  const test::TempFolder folder;
+  test::Drawing d(60, 50);
+  for (int y = 20; y < 30; ++y) d.at(25, y).red = 255;
+  for (int y = 20; y < 30; ++y) d.at(40, y).blue = 5;
+  d.at(33, 12).blue = 6;
+  expect_finding(drawn_case(d, folder), Severity::warning, "monitor-6 at pixel (33, 12)");
+  EXPECT_FALSE(found(findings(drawn_case(d, folder)), "monitor-5"));
+}
+
+TEST(FdtdValidation, DrawnSourceInTheLayerIsNamedByCell) {
+  const test::TempFolder folder;
+  test::Drawing d(60, 50);
+  d.at(4, 0).red = 255;  // the top row is y = 49
+  expect_finding(drawn_case(d, folder), Severity::stop,
+                 "source 'red-255': 1 of 1 cells lie in an absorbing layer, the first is cell (4, 49)");
+  d.at(30, 20).red = 255;
+  expect_finding(drawn_case(d, folder), Severity::warning, "1 of 2 cells lie in an absorbing layer");
+}
+
+TEST(FdtdValidation, LossyNoiseInGreenIsReported) {
+  const test::TempFolder folder;
+  test::Drawing d(200, 100);
+  d.at(100, 50).red = 255;
+  for (int y = 40; y < 60; ++y)
+    for (int x = 0; x < 200; ++x) d.at(x, y).green = 255;
+  EXPECT_FALSE(found(findings(drawn_case(d, folder)), "different greens"));
+  for (int i = 0; i < 30; ++i) d.at(7 * i % 200, 39).green = std::uint8_t(3 + 5 * i);
+  expect_finding(drawn_case(d, folder), Severity::warning, "32 different greens, 30 of them");
+}
+
+TEST(FdtdValidation, ThesisGreensBelowOneAreNamed) {
+  const test::TempFolder folder;
+  test::Drawing d(60, 50);
+  d.at(30, 20).red = 255;
+  d.at(20, 20).green = 28;
+  d.at(21, 20).green = 29;
+  Simulation s = drawn_case(d, folder);
+  s.picture->mapping = PictureSpec::Mapping::thesis;
+  expect_finding(s, Severity::warning, "28 (eps 0.988, 1 pixels, first pixel (20, 20)) (waves");
+}
+
+}  // namespace
+}  // namespace umov::fdtd
