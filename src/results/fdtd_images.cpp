@@ -25,7 +25,7 @@ Vec3 corner(const Vec3& first, const Vec3& spacing) { return first - 0.5 * spaci
 /// A block may hold one node more than the grid has cells (beside a magnetic wall), which is left out.
 VoxelArray block_array(const Outcome& o, const std::string& name, const std::string& description,
                        const FieldBlock& block, const Values& values, const Int3& cells) {
-  VoxelArray array{name, fdtd_unit::field, description, 1, false, is_single(o), {}};
+  VoxelArray array{name, fdtd_unit::field, description, 1, false, {}, is_single(o)};
   const Int3 size = block.size;
   array.fill = [&values, size, cells](int z, std::span<double> slice) {
     for (int j = 0; j < cells[1]; ++j) {
@@ -56,8 +56,8 @@ void add_block(VoxelGrid& image, const Outcome& o, Component c, const FieldBlock
 
 /// Nearest value of the permittivity's own, coarser or finer grid.
 VoxelArray permittivity_array(const Outcome& o, const Int3& cells) {
-  VoxelArray array{"permittivity", "1", "relative permittivity of the cell above the point", 1, false,
-                   true,           {}};
+  VoxelArray array{
+      "permittivity", "1", "relative permittivity of the cell above the point", 1, false, {}, true};
   const auto& eps = o.permittivity;
   array.fill = [&eps, cells](int z, std::span<double> slice) {
     const auto nearest = [&](int i, int axis) {
@@ -92,8 +92,8 @@ void add_part(VoxelGrid& image, const Outcome& o, const FourierResult& f, std::s
                                component, f.frequency[k]),
                    1,
                    false,
-                   is_single(o),
-                   {}};
+                   {},
+                   is_single(o)};
   const auto& values = f.values[c];
   const Int3 n = f.size;
   array.fill = [&values, n, k, part](int z, std::span<double> slice) {
@@ -112,8 +112,8 @@ void add_intensity(VoxelGrid& image, const Outcome& o, const FourierResult& f, s
       fmt::format("sum of |.|^2 over the electric components at f = {:.9g} c/unit", f.frequency[k]),
       1,
       false,
-      is_single(o),
-      {}};
+      {},
+      is_single(o)};
   array.fill = [&f, k](int z, std::span<double> slice) {
     const std::size_t first = (k * f.size[2] + z) * f.size[1] * f.size[0];
     for (std::size_t c = 0; c < f.components.size(); ++c)
