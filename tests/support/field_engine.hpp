@@ -57,6 +57,7 @@ class EmptyScene : public fdtd::Scene {
   const std::vector<materials::Material>& materials() const override { return materials_; }
   int material_at(const Vec3&) const override { return 0; }
   bool mixed(const Vec3&, const Vec3&) const override { return false; }
+  void shares(const Vec3&, const Vec3&, fdtd::Mixture& m) const override { m = {{0, 1}}; }
   Vec3 normal(const Vec3&) const override { return {0, 0, 0}; }
 
  private:

@@ -13,13 +13,14 @@ namespace {
 class Flux : public MonitorPart {
  public:
   Flux(const MonitorSpec& m, const Simulation& sim, Problem& p) : name_(m.name) {
-    const Region extent = region_of(m, p);
-    surface_ = Surface(faces_of(m, extent, m.box, p), p, transforms_);
+    const Region region = region_of(m, sim, p);
+    copies_ = region.copies();
+    surface_ = Surface(faces_of(m, region, m.box, p), p, transforms_);
     auto frequencies = frequencies_of(m, p.grid);
     const double highest = *std::max_element(frequencies.begin(), frequencies.end());
     const int interval = transform_interval(m, sim, p.grid, highest);
     transforms_.commit(p, std::move(frequencies), interval);
-    if (in_layers(extent, p))
+    if (in_layers(region, p))
       warning_ =
           fmt::format("{} reaches into absorbing layers (the flux there decays) move it inwards", called(m));
   }
@@ -42,10 +43,13 @@ class Flux : public MonitorPart {
 
  private:
   std::vector<double> flux(const TransformValues& v) const {
-    return surface_.flux(v, transforms_.frequencies().size());
+    std::vector<double> flux = surface_.flux(v, transforms_.frequencies().size());
+    for (double& f : flux) f *= copies_;
+    return flux;
   }
 
   std::string name_, warning_;
+  int copies_ = 1;
   Transforms transforms_;
   Surface surface_;
 };

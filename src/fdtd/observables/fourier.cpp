@@ -16,7 +16,7 @@ namespace {
 class Fourier : public MonitorPart {
  public:
   Fourier(const MonitorSpec& m, const Simulation& sim, Problem& p) : name_(m.name), grid_(p.grid) {
-    const Region e = region_of(m, p);
+    const Region e = region_of(m, sim, p);
     for (int a = 0; a < dimensions(grid_.mode); ++a) {
       const int last = grid_.cells[a] - 1;
       first_[a] = std::min(nearest_node(grid_, a, e.lo[a]), last);

@@ -34,10 +34,10 @@ WeightedCells interpolate(const Grid& g, Component c, const Vec3& at) {
   return w;
 }
 
-WeightedCells place(const MonitorSpec& m, Component c, const Problem& p) {
+WeightedCells place(const MonitorSpec& m, Component c, const Simulation& sim, const Problem& p) {
   const Grid& g = p.grid;
   if (m.pixels.empty()) {
-    const Region e = region_of(m, p);
+    const Region e = region_of(m, sim, p);
     if (e.lo != e.hi)
       throw BadInput(
           fmt::format("{} has an extent (a series is taken at a point or over a drawn shape) set its "

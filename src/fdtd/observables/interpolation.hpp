@@ -13,6 +13,6 @@ WeightedCells interpolate(const Grid&, Component, const Vec3& at);
 /// The monitor's pixels with equal weights whose sum is 1, or its centre by interpolation. Throws BadInput
 /// for pixels outside the grid, a centre outside the domain and an extent (a series is of a point or of
 /// pixels).
-WeightedCells place(const MonitorSpec&, Component, const Problem&);
+WeightedCells place(const MonitorSpec&, Component, const Simulation&, const Problem&);
 
 }  // namespace umov::fdtd

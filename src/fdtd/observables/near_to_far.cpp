@@ -5,6 +5,7 @@
 
 #include "core/error.hpp"
 #include "fdtd/observables/far_field.hpp"
+#include "fdtd/observables/incident.hpp"
 #include "fdtd/observables/part.hpp"
 #include "fdtd/observables/sampling.hpp"
 
@@ -61,30 +62,83 @@ FarMedium medium_on(const Surface& surface, const Grid& g, const Scene& scene, c
   return {material.eps[0], material.mu[0]};
 }
 
+/// Reflections of a test wave in the symmetry planes that the surface reaches through, with the sign of the
+/// field's symmetry: an even plane (tangential E even) adds what the mirrored wave sees, an odd one
+/// subtracts.
+struct Image {
+  Vec3 flip{1, 1, 1};
+  double sign = 1;
+
+  FarWave of(FarWave w) const {
+    const double h_sign = flip[0] * flip[1] * flip[2];  // h = K x e is an axial vector
+    for (int a = 0; a < 3; ++a) {
+      w.k[a] *= flip[a];
+      for (int q = 0; q < 2; ++q) {
+        w.e[q][a] *= flip[a];
+        w.h[q][a] *= flip[a] * h_sign;
+      }
+    }
+    return w;
+  }
+};
+
+std::vector<Image> images_of(const Region& region, const Simulation& sim) {
+  std::vector<Image> images(1);
+  for (int a = 0; a < 3; ++a) {
+    if (!region.mirrored[a]) continue;
+    const bool even = std::count(sim.walls[a].begin(), sim.walls[a].end(), WallKind::mirror_even) > 0;
+    for (std::size_t i = 0, n = images.size(); i < n; ++i) {
+      Image flipped = images[i];
+      flipped.flip[a] = -1;
+      flipped.sign *= even ? 1 : -1;
+      images.push_back(flipped);
+    }
+  }
+  return images;
+}
+
+/// Faces around the region, or the one plane that it is; says whether they close it.
+struct Shell {
+  std::vector<PlaneFace> faces;
+  bool closed = true;
+};
+
+Shell shell_of(const MonitorSpec& m, const Region& region, const Problem& p) {
+  const int dims = dimensions(p.grid.mode);
+  if (dims == 1)
+    throw BadInput(fmt::format(
+        "{} wants a far field in one dimension (nothing spreads there) use a flux monitor", called(m)));
+  if (in_layers(region, p))
+    throw BadInput(
+        fmt::format("{} reaches into absorbing layers (the fields there are not those of free space) "
+                    "make it smaller",
+                    called(m)));
+  Shell shell;
+  int wanted = 2 * dims;
+  for (int a = 0; a < dims; ++a) {
+    shell.closed &= m.size[a] > 0;
+    wanted -= region.mirrored[a];
+  }
+  shell.faces = faces_of(m, region, shell.closed, p);
+  shell.closed &= int(shell.faces.size()) == wanted;
+  return shell;
+}
+
 class NearToFar : public MonitorPart {
  public:
   NearToFar(const MonitorSpec& m, const Simulation& sim, const Scene& scene, Problem& p)
       : name_(m.name), grid_(p.grid), directions_(directions_of(m, p.grid.mode)) {
-    const int dims = dimensions(p.grid.mode);
-    if (dims == 1)
-      throw BadInput(fmt::format(
-          "{} wants a far field in one dimension (nothing spreads there) use a flux monitor", called(m)));
-    const Region extent = region_of(m, p);
-    if (in_layers(extent, p))
-      throw BadInput(
-          fmt::format("{} reaches into absorbing layers (the fields there are not those of free space) "
-                      "make it smaller",
-                      called(m)));
-    bool closed = true;
-    for (int a = 0; a < dims; ++a) closed &= m.size[a] > 0;
-    const auto faces = faces_of(m, extent, closed, p);
-    if (!closed || int(faces.size()) < 2 * dims)
+    const Region region = region_of(m, sim, p);
+    const Shell shell = shell_of(m, region, p);
+    if (!shell.closed)
       warning_ = fmt::format(
           "{} is an open surface (what passes beside it is missing in the far field) close it "
           "to a box where you can",
           called(m));
-    surface_ = Surface(faces, p, transforms_);
+    surface_ = Surface(shell.faces, p, transforms_);
     medium_ = medium_on(surface_, grid_, scene, m);
+    images_ = images_of(region, sim);
+    incident_ = incident_wave(m, shell.faces, region, sim, p);
     auto frequencies = frequencies_of(m, p.grid);
     const double highest = *std::max_element(frequencies.begin(), frequencies.end());
     const int interval = transform_interval(m, sim, p.grid, highest);
@@ -101,24 +155,54 @@ class NearToFar : public MonitorPart {
     r.frequency = transforms_.frequencies();
     r.theta = directions_.theta;
     r.phi = directions_.phi;
-    for (std::size_t f = 0; f < r.frequency.size(); ++f) add_frequency(values, f, r);
     r.power = surface_.flux(values, r.frequency.size());
+    for (double& power : r.power) power *= double(images_.size());
+    for (std::size_t f = 0; f < r.frequency.size(); ++f) {
+      add_directions(values, f, r);
+      if (incident_) add_cross_sections(values, f, double(from.engine.step()) * grid_.dt, r);
+    }
     out.far_fields.push_back(std::move(r));
   }
 
  private:
-  void add_frequency(const TransformValues& values, std::size_t f, FarFieldResult& r) const {
+  /// Radiation of the whole surface, images included.
+  std::vector<std::array<cplx, 2>> radiated(const TransformValues& values, std::size_t f,
+                                            const std::vector<FarWave>& waves) const {
+    std::vector<std::array<cplx, 2>> sum(waves.size());
+    for (const Image& image : images_) {
+      std::vector<FarWave> seen;
+      for (const FarWave& w : waves) seen.push_back(image.of(w));
+      const auto part = radiation(surface_, grid_, values, f, seen);
+      for (std::size_t d = 0; d < sum.size(); ++d)
+        for (int q = 0; q < 2; ++q) sum[d][q] += image.sign * part[d][q];
+    }
+    return sum;
+  }
+
+  void add_directions(const TransformValues& values, std::size_t f, FarFieldResult& r) const {
     const double frequency = r.frequency[f];
     std::vector<FarWave> waves;
     for (std::size_t d = 0; d < r.theta.size(); ++d)
       waves.push_back(far_wave(grid_, medium_, frequency, r.theta[d], r.phi[d]));
     const cplx factor = far_factor(medium_, frequency, dimensions(grid_.mode));
-    for (const auto& [theta, phi] : radiation(surface_, grid_, values, f, waves)) {
+    for (const auto& [theta, phi] : radiated(values, f, waves)) {
       r.e_theta.push_back(factor * theta);
       r.e_phi.push_back(factor * phi);
       r.intensity.push_back((std::norm(r.e_theta.back()) + std::norm(r.e_phi.back())) / 2 /
                             medium_.impedance());
     }
+  }
+
+  /// Scattered power, and the work of the incident wave on the equivalent currents, (1/2) Re E0* A(forward):
+  /// the optical theorem, on the grid as exact as the grid's own energy balance.
+  void add_cross_sections(const TransformValues& values, std::size_t f, double until,
+                          FarFieldResult& r) const {
+    const double frequency = r.frequency[f], intensity = incident_->intensity(frequency, until);
+    const cplx forward = radiated(values, f, {incident_->wave(frequency)})[0][0];
+    const double work = 0.5 * (std::conj(incident_->amplitude(frequency, until)) * forward).real();
+    r.scattering_cross_section.push_back(r.power[f] / intensity);
+    r.extinction.push_back(work / intensity);
+    r.absorption.push_back((work - r.power[f]) / intensity);
   }
 
   std::string name_, warning_;
@@ -127,6 +211,8 @@ class NearToFar : public MonitorPart {
   Transforms transforms_;
   Surface surface_;
   FarMedium medium_;
+  std::vector<Image> images_;
+  std::optional<IncidentWave> incident_;
 };
 
 }  // namespace

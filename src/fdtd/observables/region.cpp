@@ -24,7 +24,29 @@ std::string called(const MonitorSpec& m) {
   return m.name.empty() ? std::string("a monitor without name") : fmt::format("monitor '{}'", m.name);
 }
 
-Region region_of(const MonitorSpec& m, const Problem& p) {
+namespace {
+
+bool is_mirror(const Simulation& sim, int axis, int side) {
+  const WallKind w = sim.walls[axis][side];
+  return w == WallKind::mirror_even || w == WallKind::mirror_odd;
+}
+
+/// Cuts [lo, hi] off at a symmetry plane at 0 and says whether it went through.
+bool cut_at_mirror(const MonitorSpec& m, int axis, bool low, double slack, double& lo, double& hi) {
+  if (low ? hi < -slack : lo > slack)
+    throw BadInput(
+        fmt::format("{} lies behind the symmetry plane {} = 0 (that half is not computed) give its "
+                    "mirror image",
+                    called(m), "xyz"[axis]));
+  const bool through = low ? lo < -slack : hi > slack;
+  if (through && low) hi = std::max(hi, -lo), lo = 0;
+  if (through && !low) lo = std::min(lo, -hi), hi = 0;
+  return through;
+}
+
+}  // namespace
+
+Region region_of(const MonitorSpec& m, const Simulation& sim, const Problem& p) {
   const DomainBounds bounds(p);
   const double slack = 1e-6 * p.grid.dx;
   Region e;
@@ -35,6 +57,8 @@ Region region_of(const MonitorSpec& m, const Problem& p) {
                                  called(m), m.size[a], "xyz"[a]));
     e.lo[a] = m.center[a] - m.size[a] / 2;
     e.hi[a] = m.center[a] + m.size[a] / 2;
+    for (int side = 0; side < 2; ++side)
+      if (is_mirror(sim, a, side)) e.mirrored[a] = cut_at_mirror(m, a, side == 0, slack, e.lo[a], e.hi[a]);
     if (!(e.lo[a] >= bounds.whole.lo[a] - slack && e.hi[a] <= bounds.whole.hi[a] + slack))
       throw BadInput(
           fmt::format("{} reaches from {:.6g} to {:.6g} along {} (the domain ends at {:.6g} and "

@@ -11,6 +11,10 @@ namespace umov::fdtd {
 
 struct Region {
   Vec3 lo{0, 0, 0}, hi{0, 0, 0};
+  /// Per axis: whether it reaches through a symmetry plane (at 0), behind which lies its mirror image.
+  std::array<bool, 3> mirrored{};
+  /// How often the computed part occurs in the whole.
+  int copies() const { return (1 << mirrored[0]) * (1 << mirrored[1]) * (1 << mirrored[2]); }
 };
 
 /// The domain's corners, with (`whole`) and without (`inner`) its absorbing layers.
@@ -22,9 +26,10 @@ struct DomainBounds {
 /// "monitor 'name'" as messages call it.
 std::string called(const MonitorSpec&);
 
-/// Corners of the monitor on the active axes, 0 elsewhere. Throws BadInput when a size is negative or a part
-/// lies outside the domain (a millionth of a cell is forgiven).
-Region region_of(const MonitorSpec&, const Problem&);
+/// Corners of the monitor on the active axes, 0 elsewhere, cut off at symmetry planes (a region that reaches
+/// through one is taken as symmetric about it). Throws BadInput when a size is negative or a part lies
+/// outside the domain or all of it behind a symmetry plane (a millionth of a cell is forgiven).
+Region region_of(const MonitorSpec&, const Simulation&, const Problem&);
 
 /// Whether any part of the extent lies in an absorbing layer.
 bool in_layers(const Region&, const Problem&);

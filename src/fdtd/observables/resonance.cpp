@@ -42,7 +42,7 @@ class ResonanceMonitor : public MonitorPart {
       : name_(m.name), called_(called(m)), band_(band_of(m, p.grid)), start_(start_of(m, sim)) {
     const Component c = recorded_components(m, p.grid.mode).front();
     // Sampled with the margin of a transform, for what oscillates above the band.
-    recorded_.emplace_back(p, c, transform_interval(m, sim, p.grid, band_.to), place(m, c, p));
+    recorded_.emplace_back(p, c, transform_interval(m, sim, p.grid, band_.to), place(m, c, sim, p));
   }
 
   std::vector<Samples*> samples() override { return {&recorded_[0]}; }

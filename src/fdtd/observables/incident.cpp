@@ -1,0 +1,67 @@
+// Phasors of plane waves and checks that their boxes lie inside far-field surfaces.
+#include "fdtd/observables/incident.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "core/error.hpp"
+
+namespace umov::fdtd {
+namespace {
+
+std::string owner_of(const SourceSpec& s) { return fmt::format("source '{}'", s.name); }
+
+}  // namespace
+
+IncidentWave::IncidentWave(const SourceSpec& s, const Problem& p)
+    : grid_(p.grid),
+      signal_(s.waveform, owner_of(s)),
+      setup_(plane_wave_setup(s, p, owner_of(s))),
+      timing_(plane_wave_timing(p, setup_, signal_)) {}
+
+cplx IncidentWave::amplitude(double frequency, double until) const {
+  const double w = 2 * pi * frequency, kappa = grid_wave(grid_, setup_.family, w).kappa;
+  const double held_back = double(timing_.lead) * grid_.dt;
+  return spectrum(signal_, frequency, until - held_back) *
+         std::polar(1.0, w * held_back - kappa * timing_.first_place);
+}
+
+FarWave IncidentWave::wave(double frequency) const {
+  return far_wave(grid_, {setup_.family.eps, setup_.family.mu}, frequency, setup_.direction,
+                  setup_.polarization);
+}
+
+double IncidentWave::intensity(double frequency, double until) const {
+  return std::norm(amplitude(frequency, until)) / 2 / setup_.impedance;
+}
+
+std::optional<IncidentWave> incident_wave(const MonitorSpec& m, const std::vector<PlaneFace>& faces,
+                                          const Region& region, const Simulation& sim, const Problem& p) {
+  const auto is_wave = [](const SourceSpec& s) { return s.kind == SourceSpec::Kind::plane_wave; };
+  const auto source = std::find_if(sim.sources.begin(), sim.sources.end(), is_wave);
+  if (source == sim.sources.end()) return {};
+  if (std::count_if(sim.sources.begin(), sim.sources.end(), is_wave) > 1)
+    throw BadInput(fmt::format(
+        "{} sees several plane waves (a cross section belongs to one) run them one by one", called(m)));
+  IncidentWave wave(*source, p);
+  const TotalFieldBox& box = wave.box();
+  for (int a = 0; a < dimensions(p.grid.mode); ++a)
+    for (int side = 0; side < 2; ++side)
+      if (!box.face[a][side] && !region.mirrored[a])
+        throw BadInput(
+            fmt::format("{} is in the wave of {} (whose total field has no face on the {} side along {}) "
+                        "give the source a size, smaller than the monitor",
+                        called(m), owner_of(*source), side == 0 ? "low" : "high", "xyz"[a]));
+  for (const PlaneFace& f : faces) {
+    const bool outside = f.node < box.lo[f.axis] || f.node > box.hi[f.axis];
+    if (!outside)
+      throw BadInput(
+          fmt::format("{} has a face inside the total field of {} (a far field is that of scattered "
+                      "fields) make the monitor larger than the source's box",
+                      called(m), owner_of(*source)));
+  }
+  return wave;
+}
+
+}  // namespace umov::fdtd

@@ -1,0 +1,111 @@
+// Far fields and cross sections on runs of the engine.
+#include <gtest/gtest.h>
+
+#include "core/error.hpp"
+#include "support/fdtd_cases.hpp"
+#include "support/monitor_runs.hpp"
+
+using namespace umov;
+using namespace umov::fdtd;
+using Kind = MonitorSpec::Kind;
+
+namespace {
+
+Simulation line_current(double resolution) {
+  Simulation s;
+  s.size = {4, 4, 0};
+  s.resolution = resolution;
+  s.sources = {test::pulse(Ez, {0.2, -0.1, 0}, 1)};
+  return s;
+}
+
+/// A cylinder of refractive index m and size parameter x = k a = 1 at frequency 1.
+Simulation cylinder(double eps, double x, double resolution, bool te) {
+  const double radius = x / (2 * pi), half = radius + 0.7;
+  Simulation s;
+  s.te = te;
+  s.size = {2 * half + 20 / resolution, 2 * half + 20 / resolution, 0};
+  s.resolution = resolution;
+  s.materials = {test::constant("glass", eps)};
+  s.bodies = {test::body("cylinder", "glass", {0, 0, 0})};
+  s.bodies[0].radius = radius;
+  SourceSpec wave = test::pulse(Ez, {0, 0, 0}, 1);
+  wave.kind = SourceSpec::Kind::plane_wave;
+  wave.phi = 20;
+  wave.size = {2 * radius + 0.5, 2 * radius + 0.5, 0};
+  s.sources = {wave};
+  s.monitors = {test::monitor(Kind::near_to_far, {0, 0, 0}, {2 * radius + 0.9, 2 * radius + 0.9, 0}, {1})};
+  return s;
+}
+
+}  // namespace
+
+TEST(FdtdFarFieldRuns, DoesNotDependOnTheSurface) {
+  Simulation s = line_current(12);
+  s.monitors = {test::monitor(Kind::near_to_far, {0, 0, 0}, {1, 1, 0}, {1}),
+                test::monitor(Kind::near_to_far, {0.1, 0.1, 0}, {1.8, 1.6, 0}, {1})};
+  const Outcome out = test::run_monitored(s, 30);
+  const auto &a = out.far_fields[0].e_theta, &b = out.far_fields[1].e_theta;
+  // Discrete reciprocity holds to rounding; what the pulse leaves behind in two dimensions decays slowly.
+  for (std::size_t d = 0; d < a.size(); d += 13) EXPECT_LT(std::abs(a[d] - b[d]), 1e-6 * std::abs(a[d]));
+}
+
+TEST(FdtdFarFieldRuns, PowerAroundEqualsTheFluxWithSecondOrder) {
+  double before = 0;
+  for (const double resolution : {10.0, 20.0}) {
+    Simulation s = line_current(resolution);
+    s.monitors = {test::monitor(Kind::near_to_far, {0, 0, 0}, {1.2, 1.2, 0}, {1})};
+    const FarFieldResult r = test::run_monitored(s, 20).far_fields[0];
+    double around = 0;
+    for (const double u : r.intensity) around += u * 2 * pi / 360;
+    const double error = around / r.power[0] - 1;
+    std::printf("far power, resolution %g: %.3e\n", resolution, error);
+    if (before != 0) {
+      EXPECT_NEAR(before / error, 4, 0.6);
+    }
+    before = error;
+  }
+  EXPECT_LT(std::abs(before), 0.02);
+}
+
+TEST(FdtdFarFieldRuns, ScatteringOfACylinderMatchesItsSeriesAndEqualsExtinction) {
+  // Q of an infinite cylinder, m = 2, x = 1, E along it (Bohren and Huffman 1983, sec. 8.4): 2.862930.
+  const double radius = 1 / (2 * pi);
+  const FarFieldResult r = test::run_monitored(cylinder(4, 1, 40, false), 30).far_fields[0];
+  std::printf("Q %.5f, extinction %.5f\n", r.scattering_cross_section[0] / (2 * radius),
+              r.extinction[0] / (2 * radius));
+  EXPECT_NEAR(r.scattering_cross_section[0] / (2 * radius), 2.862930, 0.01 * 2.862930);
+  EXPECT_NEAR(r.extinction[0] / r.scattering_cross_section[0], 1, 1e-5);
+}
+
+TEST(FdtdFarFieldRuns, ExtinctionEqualsScatteringOfALosslessCylinderAcrossIt) {
+  const FarFieldResult r = test::run_monitored(cylinder(2.25, 1.5, 20, true), 30).far_fields[0];
+  EXPECT_GT(r.extinction[0], 0.01);
+  EXPECT_NEAR(r.extinction[0] / r.scattering_cross_section[0], 1, 1e-5);
+}
+
+TEST(FdtdFarFieldRuns, AbsorptionIsTheFluxIntoTheBody) {
+  Simulation s = cylinder(4, 1, 20, false);
+  s.materials[0].constants.sigma = {1, 1, 1};
+  MonitorSpec inside = test::monitor(Kind::flux, {0, 0, 0}, {0.6, 0.6, 0}, {1});
+  inside.box = true;
+  s.monitors.push_back(inside);
+  MonitorSpec outside = test::monitor(Kind::flux, {0, 0, 0}, {1.2, 1.2, 0}, {1});
+  outside.box = true;
+  s.monitors.push_back(outside);
+  const Outcome out = test::run_monitored(s, 25);
+  const FarFieldResult& r = out.far_fields[0];
+  const double intensity = r.power[0] / r.scattering_cross_section[0];
+  EXPECT_GT(r.absorption[0], 0.05);
+  EXPECT_NEAR(-out.fluxes[0].flux[0] / intensity / r.absorption[0], 1, 1e-5);
+  EXPECT_NEAR(out.fluxes[1].flux[0] / r.power[0], 1, 1e-6);
+}
+
+TEST(FdtdFarFieldRuns, RefusesAFaceInsideTheTotalField) {
+  Simulation s = cylinder(4, 1, 20, false);
+  s.monitors[0].size = {0.6, 0.6, 0};
+  EXPECT_THROW(test::MonitoredRun{s}, BadInput);
+  s = cylinder(4, 1, 20, false);
+  s.sources.push_back(s.sources[0]);
+  EXPECT_THROW(test::MonitoredRun{s}, BadInput);
+}
