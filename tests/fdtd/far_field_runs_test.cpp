@@ -59,7 +59,6 @@ TEST(FdtdFarFieldRuns, PowerAroundEqualsTheFluxWithSecondOrder) {
     double around = 0;
     for (const double u : r.intensity) around += u * 2 * pi / 360;
     const double error = around / r.power[0] - 1;
-    std::printf("far power, resolution %g: %.3e\n", resolution, error);
     if (before != 0) {
       EXPECT_NEAR(before / error, 4, 0.6);
     }
@@ -72,8 +71,6 @@ TEST(FdtdFarFieldRuns, ScatteringOfACylinderMatchesItsSeriesAndEqualsExtinction)
   // Q of an infinite cylinder, m = 2, x = 1, E along it (Bohren and Huffman 1983, sec. 8.4): 2.862930.
   const double radius = 1 / (2 * pi);
   const FarFieldResult r = test::run_monitored(cylinder(4, 1, 40, false), 30).far_fields[0];
-  std::printf("Q %.5f, extinction %.5f\n", r.scattering_cross_section[0] / (2 * radius),
-              r.extinction[0] / (2 * radius));
   EXPECT_NEAR(r.scattering_cross_section[0] / (2 * radius), 2.862930, 0.01 * 2.862930);
   EXPECT_NEAR(r.extinction[0] / r.scattering_cross_section[0], 1, 1e-5);
 }

@@ -70,7 +70,7 @@ double highest_source_frequency(const Simulation& sim) {
 
 int transform_interval(const MonitorSpec& m, const Simulation& sim, const Grid& g, double highest) {
   const double source = highest_source_frequency(sim), folded = highest + std::max(highest, source);
-  if (m.interval <= 0) return at_least_one(1 / (1.5 * folded * g.dt));
+  if (m.interval <= 0) return at_least_one(1 / (3 * folded * g.dt));
   if (m.interval > 1 && std::isfinite(folded) && m.interval * g.dt * folded > 1)
     throw BadInput(
         fmt::format("{} samples every {} steps (that folds frequencies up to {:.4g} onto its own up to "

@@ -17,9 +17,9 @@ std::vector<double> frequencies_of(const MonitorSpec&, const Grid&);
 /// (amplitude 1e-8 of the peak), twice that of a ramped wave; infinity for samples from a file.
 double highest_source_frequency(const Simulation&);
 
-/// Steps between samples of a Fourier transform up to `highest`: a source frequency f is folded onto
-/// 1 / interval - f, which has to stay above `highest`, by a margin of 1.5. The monitor's own interval goes
-/// first; throws BadInput where that folds sources onto the transform.
+/// Steps between samples of a Fourier transform up to `highest`. A frequency f of the sources is folded onto
+/// 1 / (interval dt) - f; that the sources' highest stays above `highest` is required, with a factor of three
+/// for what the edges of pulses hold. The monitor's own interval goes first; throws BadInput where it folds.
 int transform_interval(const MonitorSpec&, const Simulation&, const Grid&, double highest);
 
 /// Steps between samples of a series: at least 16 per period of the highest frequency of the sources, or the
