@@ -1,59 +1,16 @@
 // Order of convergence with averaged permittivity: modes of metal boxes with dielectric bodies.
 #include <gtest/gtest.h>
 
-#include <Eigen/SparseCholesky>
 #include <cmath>
 
 #include "support/fdtd_cases.hpp"
-#include "support/permittivity_operator.hpp"
+#include "support/metal_box.hpp"
 
 namespace umov::fdtd {
 namespace {
 
-using Matrix = Eigen::SparseMatrix<double>;
-
-/// The curl of H on the E edges inside a metal box: 1 and -1, rows as edge_number, columns likewise for H.
-Matrix curl_of_h(const Grid& g) {
-  const int dim = dimensions(g.mode);
-  std::vector<Eigen::Triplet<double>> entries;
-  const auto column = [&](int c, const Int3& ijk) { return test::edge_number(g, dim == 3 ? c : 0, ijk); };
-  for (int c = 0; c < dim; ++c)
-    for (int k = 0; k < g.cells[2]; ++k)
-      for (int j = 0; j < g.cells[1]; ++j)
-        for (int i = 0; i < g.cells[0]; ++i) {
-          const Int3 at{i, j, k};
-          bool on_wall = false;
-          for (int a = 0; a < dim; ++a) on_wall = on_wall || (a != c && at[a] == 0);
-          if (on_wall) continue;
-          for (int which = 0; which < 2; ++which) {
-            const int axis = (c + 1 + which) % 3, of = (c + 2 - which) % 3;
-            if (axis >= dim || (dim == 2 && of != 2)) continue;
-            Int3 below = at;
-            --below[axis];
-            const double sign = which == 0 ? 1 : -1;
-            entries.emplace_back(test::edge_number(g, c, at), column(of, at), sign);
-            entries.emplace_back(test::edge_number(g, c, at), column(of, below), -sign);
-          }
-        }
-  const int n = int(g.cell_count());
-  Matrix m(dim * n, (dim == 3 ? 3 : 1) * n);
-  m.setFromTriplets(entries.begin(), entries.end());
-  return m;
-}
-
-/// The eigenfrequency nearest to a guess (c / unit), by inverse iteration on curl eps^-1 curl H = w^2 H.
 double eigenfrequency(const Simulation& s, double guess) {
-  const Problem p = test::painted(s);
-  const Matrix curl = curl_of_h(p.grid);
-  const Matrix operator_ = curl.transpose() * test::permittivity_operator(p) * curl;
-  Matrix identity(operator_.rows(), operator_.cols());
-  identity.setIdentity();
-  const double to_eigenvalue = std::pow(2 * pi * p.grid.dx, 2);
-  const Eigen::SimplicialLDLT<Matrix> solver(operator_ - guess * guess * to_eigenvalue * identity);
-  Eigen::VectorXd v(operator_.rows());
-  for (int i = 0; i < v.size(); ++i) v[i] = std::sin(1 + 0.7 * i) + 0.3 * std::cos(0.01 * i);
-  for (int n = 0; n < 200; ++n) v = solver.solve(v).normalized();
-  return std::sqrt(v.dot(operator_ * v) / to_eigenvalue);
+  return test::metal_box_mode(test::painted(s), guess).frequency;
 }
 
 Simulation disc_in_a_box(double resolution) {

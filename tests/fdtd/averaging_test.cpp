@@ -128,7 +128,7 @@ TEST(FdtdAveraging, TensorOfAPlaneInterfaceHasTheKnownEntries) {
 TEST(FdtdAveraging, AxisAlignedSlabIsPaintedExactly) {
   Simulation s = glass_case({4, 3, 0}, 10);
   s.te = true;
-  s.bodies[0].size = Vec3{1.03, 0, 0};  // faces at -0.515 and 0.515: 0.85 of a cell beyond a node
+  s.bodies[0].size = Vec3{1.03, INFINITY, 0};  // faces at -0.515 and 0.515: 0.85 of a cell beyond a node
   const Problem p = painted(s);
   const Layout layout(p.grid);
   const double ratio = p.grid.dt / p.grid.dx;

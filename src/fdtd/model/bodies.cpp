@@ -12,7 +12,7 @@ namespace {
 
 using shapes::Body;
 
-double or_through(double length) { return length == 0 ? shapes::unbounded : length; }
+double or_through(double length) { return length == 0 || length == INFINITY ? shapes::unbounded : length; }
 
 Vec3 extents(const BodySpec& b) {
   Vec3 size = b.size.value_or(Vec3{0, 0, 0});
@@ -25,8 +25,8 @@ Vec3 ellipsoid_extents(const Simulation& s, const BodySpec& b) {
   if (!b.size)
     throw BadInput("it has no size (an ellipsoid is given by its three extents) set size = [x, y, z]");
   Vec3 size = *b.size;
-  for (int a = 1; a < 3; ++a)
-    if (size[a] == 0 && s.size[a] == 0) size[a] = shapes::unbounded;
+  for (int a = 0; a < 3; ++a)
+    if (std::isinf(size[a]) || (size[a] == 0 && s.size[a] == 0)) size[a] = shapes::unbounded;
   return size;
 }
 
@@ -62,8 +62,10 @@ std::unique_ptr<Body> make_body(const Simulation& s, std::size_t number) {
     return std::isfinite(v[0]) && std::isfinite(v[1]) && std::isfinite(v[2]);
   };
   try {
-    if (!finite(b.center) || !finite(b.size.value_or(Vec3{0, 0, 0})) || !std::isfinite(b.rotation) ||
-        !std::isfinite(b.radius) || !std::isfinite(b.height))
+    const Vec3 size = b.size.value_or(Vec3{0, 0, 0});
+    // An infinite extent or height is one that runs through.
+    if (!finite(b.center) || std::isnan(size[0] + size[1] + size[2]) || !std::isfinite(b.rotation) ||
+        !std::isfinite(b.radius) || std::isnan(b.height))
       throw BadInput("a length or an angle is not a finite number (it came as nan or inf) correct it");
     return make(s, b);
   } catch (const BadInput& e) {

@@ -52,9 +52,13 @@ Material from_spec(const MaterialSpec& spec, double unit_um) {
   if (ways > 1)
     refuse(spec.name,
            "more than one of library, nk_file and index is set (each says the whole material) keep one");
-  if (!spec.library.empty()) return scaled_to(materials::find(spec.library).material, unit_um);
-  if (!spec.nk_file.empty())
-    return scaled_to(materials::fit_poles(materials::read_nk(spec.nk_file)).material, unit_um);
+  try {
+    if (!spec.library.empty()) return scaled_to(materials::find(spec.library).material, unit_um);
+    if (!spec.nk_file.empty())
+      return scaled_to(materials::fit_poles(materials::read_nk(spec.nk_file)).material, unit_um);
+  } catch (const BadInput& e) {
+    refuse(spec.name, e.what());
+  }
   return spec.index || spec.extinction ? from_index(spec) : spec.constants;
 }
 
