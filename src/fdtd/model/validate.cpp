@@ -40,7 +40,7 @@ bool Surroundings::cell_outside(const Int3& c) const {
   return false;
 }
 
-double highest_frequency(const Simulation& s) {
+double highest_carrier(const Simulation& s) {
   double highest = 0;
   for (const auto& source : s.sources) highest = std::max(highest, source.waveform.frequency);
   return highest;

@@ -65,7 +65,7 @@ double dispersion_error(const Grid& g, double index, double frequency) {
 }
 
 void validate_resolution(const Simulation& s, const Scene& scene, const Grid& g, Findings& found) {
-  const double f = highest_frequency(s);
+  const double f = highest_carrier(s);
   if (!(f > 0)) return;
   double highest = 0;
   std::string name;

@@ -31,7 +31,7 @@ class Surroundings {
 };
 
 /// Centre frequency of the fastest source; 0 without one.
-double highest_frequency(const Simulation&);
+double highest_carrier(const Simulation&);
 
 void validate_sources(const Simulation&, const Scene&, const Surroundings&, Findings&);
 void validate_monitors(const Simulation&, const Surroundings&, Findings&);
