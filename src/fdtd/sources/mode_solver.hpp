@@ -36,18 +36,22 @@ struct ModeProfile {
     Component component = Ez;
     std::vector<index_t> cells;  ///< layout indices
     std::vector<double> values;
+    std::vector<double> areas;  ///< of each point in sums over the plane: dx^(d-1), half on a mirror
   };
   std::vector<Part> electric, magnetic;  ///< tangential; a component without part does not exist in this mode
   double dx = 1;
 };
 
-/// Mode `number` (from 1, by decreasing effective index; with a guess, by distance from it), at a frequency
-/// in c / unit. Solves kappa^2 e = -A B e for tangential e, A and B being the two halves of Maxwell's
+/// Up to `count` guided modes at a frequency in c / unit, by decreasing effective index (with a guess, by
+/// distance from it). Solves kappa^2 e = A B e for tangential e, A and B being the two halves of Maxwell's
 /// equations on the grid (Zhu and Brown 2002, Opt. Express 10, 853), with the grid's own difference in time
 /// and along the axis and with the conductors, mirrors or periodic walls where the plane meets the domain's;
-/// elsewhere its rim is a conductor. Lossless: the real part of a permittivity counts. Throws BadInput naming
-/// the owner when there are fewer guided modes than `number`; guided means that beta exceeds the wave number
-/// of every medium at the open rim.
+/// elsewhere its rim is a conductor. Lossless: the real part of a permittivity counts, and off-diagonal parts
+/// of averaged ones do not. Guided means that beta exceeds the wave number of every medium at the open rim.
+std::vector<ModeProfile> guided_modes(const Problem&, const ModePlane&, double frequency, int count,
+                                      std::optional<double> index_guess);
+
+/// The mode of a number, from 1, among guided_modes. Throws BadInput naming the owner when there are fewer.
 ModeProfile solve_mode(const Problem&, const ModePlane&, double frequency, int number,
                        std::optional<double> index_guess, const std::string& owner);
 

@@ -1,14 +1,160 @@
-// Waveguide modes as sources: not part of this version.
+// The source groups of a mode: one face between total and scattered field, with the fields of a solved
+// profile.
 #include "fdtd/sources/mode_source.hpp"
 
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <memory>
+#include <unordered_map>
+
 #include "core/error.hpp"
+#include "fdtd/sources/faces.hpp"
+#include "fdtd/sources/local.hpp"
+#include "fdtd/sources/mode_solver.hpp"
+#include "fdtd/sources/response.hpp"
+#include "fdtd/sources/tables.hpp"
 
 namespace umov::fdtd {
+namespace {
 
-void add_mode(const SourceSpec&, const Signal&, const std::string& owner, Problem&) {
-  throw BadInput(
-      owner +
-      ": waveguide modes are not built yet (this version has currents and plane waves); use a line source");
+/// One mode followed over frequency.
+using Family = std::vector<ModeProfile>;
+
+double scalar_product(const ModeProfile& a, const ModeProfile& b) {
+  double sum = 0;
+  for (std::size_t e = 0; e < a.electric.size(); ++e)
+    for (std::size_t i = 0; i < a.electric[e].values.size(); ++i)
+      sum += a.electric[e].values[i] * b.electric[e].values[i];
+  return sum;
+}
+
+/// The guided mode at another frequency that looks most like a known one, with the same sign; none if the
+/// likeness is poor.
+std::optional<ModeProfile> follow(const Problem& p, const ModePlane& plane, double f,
+                                  const ModeProfile& known) {
+  std::optional<ModeProfile> best;
+  double likeness = 0.5;
+  for (auto& m : guided_modes(p, plane, f, 4, known.n_eff)) {
+    const double c =
+        scalar_product(m, known) / std::sqrt(scalar_product(m, m) * scalar_product(known, known));
+    if (std::abs(c) <= likeness) continue;
+    likeness = std::abs(c);
+    if (c < 0)
+      for (auto* side : {&m.electric, &m.magnetic})
+        for (auto& part : *side)
+          for (double& v : part.values) v = -v;
+    best = std::move(m);
+  }
+  return best;
+}
+
+/// The mode at the carrier and, for a pulse, at Chebyshev's points of the band where it has a spectrum.
+Family solve_family(const SourceSpec& spec, const Problem& p, const ModePlane& plane,
+                    const std::string& owner) {
+  const Waveform& w = spec.waveform;
+  const double f = peak_frequency(w);
+  Family family{solve_mode(p, plane, f, spec.mode, spec.index_guess, owner)};
+  if (w.kind != Waveform::Kind::gaussian || w.width < 1e-3) return family;
+  const double reach = std::min(2.5 * w.width, 0.8);
+  const int side = dimensions(p.grid.mode) == 3 ? 1 : 2;
+  const int points = 2 * side + 1;
+  for (int q = 0; q < points; ++q) {
+    if (q == side) continue;
+    const double at = f * (1 + reach * std::cos(pi * (q + 0.5) / points));
+    if (auto m = follow(p, plane, at, family.front())) family.push_back(std::move(*m));
+  }
+  std::sort(family.begin(), family.end(),
+            [](const ModeProfile& a, const ModeProfile& b) { return a.frequency < b.frequency; });
+  return family;
+}
+
+/// Lagrange's weights of the family's frequencies at f, held constant beyond the outermost.
+std::vector<double> shares(const Family& family, double f) {
+  f = std::clamp(f, family.front().frequency, family.back().frequency);
+  std::vector<double> weights(family.size(), 1.0);
+  for (std::size_t i = 0; i < family.size(); ++i)
+    for (std::size_t j = 0; j < family.size(); ++j)
+      if (j != i) weights[i] *= (f - family[j].frequency) / (family[i].frequency - family[j].frequency);
+  return weights;
+}
+
+/// Columns 0 .. n-1 hold E on the plane at the start of a step, columns n .. 2n-1 the transverse H half a
+/// cell before the plane, in the middle of the step.
+Passage passage(const Family& family, double dt, double w) {
+  Passage out;
+  out.gain = 1;
+  const auto weights = shares(family, std::abs(w) / (2 * pi));
+  double beta = 0;
+  for (std::size_t q = 0; q < family.size(); ++q) beta += weights[q] * family[q].beta;
+  const double earlier = std::copysign(beta, w) * family.front().dx / 2 + w * dt / 2;
+  for (const double x : weights) out.factor.push_back(x);
+  for (const double x : weights) out.factor.push_back(std::polar(x, -earlier));
+  return out;
+}
+
+/// Values of one component of a profile by cell.
+std::unordered_map<index_t, double> values_of(const ModeProfile& m, Component c) {
+  std::unordered_map<index_t, double> map;
+  for (const auto* side : {&m.electric, &m.magnetic})
+    for (const auto& part : *side)
+      if (part.component == c)
+        for (std::size_t i = 0; i < part.cells.size(); ++i) map[part.cells[i]] = part.values[i];
+  return map;
+}
+
+/// The group of one crossing; `facing` turns H for travel towards -axis.
+SourceGroup make_group(const Problem& p, const Face& face, const Crossing& x, const Family& family,
+                       const TablePair& tables) {
+  SourceGroup group;
+  group.component = x.target;
+  group.table = tables.real;
+  group.table_imag = tables.imag;
+  group.taps = int(family.size());
+  const bool of_h = !is_electric(x.incident);
+  const double facing = of_h && face.side == 1 ? -1 : 1;
+  std::vector<std::unordered_map<index_t, double>> values;
+  for (const ModeProfile& m : family) values.push_back(values_of(m, x.incident));
+  const Layout layout(p.grid);
+  for (std::size_t i = 0; i < x.cells.size(); ++i) {
+    Int3 on_plane = x.incident_cells[i];
+    on_plane[face.axis] = face.node;
+    const index_t key = layout.at(on_plane), cell = layout.at(x.cells[i]);
+    const double drive = coefficients_at(p, x.target, cell).drive;
+    if (drive == 0 || !values.front().count(key)) continue;
+    group.cells.push_back(cell);
+    group.columns.push_back(of_h ? int(family.size()) : 0);
+    for (const auto& v : values) {
+      group.weights.push_back(facing * x.sign * drive * v.at(key));
+      if (p.complex_fields) group.weights_imag.push_back(0);
+    }
+  }
+  return group;
+}
+
+}  // namespace
+
+void add_mode(const SourceSpec& spec, const Signal& signal, const std::string& owner, Problem& p) {
+  const ModePlane plane = mode_plane(p.grid, spec.center, spec.size, owner);
+  if (spec.direction != 1 && spec.direction != -1)
+    throw BadInput(fmt::format("{}: direction is {} (a mode travels up or down its axis); give 1 or -1",
+                               owner, spec.direction));
+  const Family family = solve_family(spec, p, plane, owner);
+  ResponseTable::Setup setup;
+  setup.dt = p.grid.dt;
+  setup.slowness = setup.slowest = 0;
+  setup.real = !p.complex_fields;
+  for (int kind = 0; kind < 2 * int(family.size()); ++kind) setup.columns.push_back({0, kind});
+  setup.passage = [family, dt = p.grid.dt](double w) { return passage(family, dt, w); };
+  const auto table = std::make_shared<ResponseTable>(signal, std::move(setup));
+  const auto tables = add_tables(p, 2 * int(family.size()), [table](long first, long steps, cplx* out) {
+    table->fill(first, steps, out);
+  });
+  const Face face{plane.axis, spec.direction > 0 ? 0 : 1, plane.lo[plane.axis], plane.lo, plane.hi};
+  for (const Crossing& x : crossings(p, face)) {
+    auto group = make_group(p, face, x, family, tables);
+    if (!group.cells.empty()) p.sources.push_back(std::move(group));
+  }
 }
 
 }  // namespace umov::fdtd

@@ -1,0 +1,212 @@
+// Building the matrices of a cross-section from the grid's differences and the problem's media.
+#include "fdtd/sources/cross_section.hpp"
+
+#include <algorithm>
+
+#include "fdtd/sources/local.hpp"
+
+namespace umov::fdtd {
+namespace {
+
+using Triplet = Eigen::Triplet<double>;
+
+Transverse transverse(const Problem& p, const ModePlane& plane, int axis) {
+  Transverse t;
+  t.axis = axis;
+  t.active = p.grid.active(axis);
+  t.low = plane.lo[axis];
+  t.high = plane.hi[axis];
+  if (!t.active) return t;
+  const bool ends[2] = {t.low == 0, t.high == p.grid.cells[axis]};
+  t.periodic = ends[0] && ends[1] && p.walls[axis][0] == Closure::periodic;
+  for (int side = 0; side < 2; ++side) {
+    const bool wall = ends[side] && p.pml[axis][side].layers == 0;
+    t.mirror[side] = wall && p.walls[axis][side] == Closure::pmc;
+    t.open[side] = !wall;
+  }
+  return t;
+}
+
+/// Differences from nodes to halves (forward) or from halves to nodes along one axis. Tangential E vanishes
+/// at nodes that are not there; tangential H is odd about a mirror.
+std::vector<Triplet> line_difference(const Transverse& t, bool forward) {
+  std::vector<Triplet> d;
+  if (!t.active) return d;
+  const int n = t.halves(), first = t.first_node() - t.low, nodes = t.nodes();
+  for (int h = 0; h < n; ++h)
+    for (int end = 0; end < 2; ++end) {
+      int node = h + end - first;
+      if (t.periodic) node %= n;
+      if (node < 0 || node >= nodes) continue;
+      const double sign = end == 1 ? 1 : -1;
+      const int at = node + first;
+      const bool doubled = (t.mirror[0] && at == 0) || (t.mirror[1] && at == n);
+      if (forward)
+        d.emplace_back(h, node, sign);
+      else
+        d.emplace_back(node, h, (doubled ? -2 : -1) * sign);
+    }
+  return d;
+}
+
+Sparse matrix(int rows, int columns, const std::vector<Triplet>& entries) {
+  Sparse m(rows, columns);
+  m.setFromTriplets(entries.begin(), entries.end());
+  return m;
+}
+
+/// Puts blocks side by side; absent ones are empty.
+Sparse assemble(const std::vector<std::vector<Sparse>>& blocks) {
+  std::vector<Triplet> all;
+  int row = 0, columns = 0;
+  for (const auto& line : blocks) {
+    int column = 0;
+    for (const Sparse& b : line) {
+      for (int k = 0; k < b.outerSize(); ++k)
+        for (Sparse::InnerIterator it(b, k); it; ++it)
+          all.emplace_back(row + int(it.row()), column + int(it.col()), it.value());
+      column += int(b.cols());
+    }
+    columns = column;
+    row += int(line.front().rows());
+  }
+  return matrix(row, columns, all);
+}
+
+}  // namespace
+
+CrossSection::CrossSection(const Problem& p, const ModePlane& plane, double w)
+    : axis(plane.axis), node(plane.lo[plane.axis]), dx(p.grid.dx) {
+  phase = 2 * dx / p.grid.dt * std::sin(w * p.grid.dt / 2);
+  for (int s = 0; s < 2; ++s) {
+    const int a = (axis + 1 + s) % 3;
+    t[s] = transverse(p, plane, a);
+    if (has_component(p.grid.mode, a)) electric.push_back(a);
+    if (has_component(p.grid.mode, 3 + a)) magnetic.push_back(3 + a);
+  }
+  measure_media(p, w);
+  build(p, w);
+}
+
+bool CrossSection::at_half(int component, int s) const {
+  return is_electric(component) == (axis_of(component) == t[s].axis);
+}
+
+int CrossSection::count(int component) const {
+  int n = 1;
+  for (int s = 0; s < 2; ++s) n *= at_half(component, s) ? t[s].halves() : t[s].nodes();
+  return n;
+}
+
+std::vector<Int3> CrossSection::places(int component) const {
+  std::vector<Int3> cells;
+  int first[2], size[2];
+  for (int s = 0; s < 2; ++s) {
+    const bool half = at_half(component, s);
+    first[s] = half ? t[s].low : t[s].first_node();
+    size[s] = half ? t[s].halves() : t[s].nodes();
+  }
+  for (int j = 0; j < size[1]; ++j)
+    for (int i = 0; i < size[0]; ++i) {
+      Int3 cell{0, 0, 0};
+      cell[axis] = node;
+      cell[t[0].axis] = first[0] + i;
+      cell[t[1].axis] = first[1] + j;
+      cells.push_back(cell);
+    }
+  return cells;
+}
+
+Sparse CrossSection::difference(int s, int from, int to) const {
+  const int other = 1 - s;
+  const auto width = [&](int c, int axis_) {
+    return at_half(c, axis_) ? t[axis_].halves() : t[axis_].nodes();
+  };
+  const int lines = width(from, other);
+  std::vector<Triplet> all;
+  for (const Triplet& e : line_difference(t[s], at_half(to, s)))
+    for (int l = 0; l < lines; ++l) {
+      const auto index = [&](int along, int c) {
+        return s == 0 ? along + width(c, 0) * l : l + lines * along;
+      };
+      all.emplace_back(index(e.row(), to), index(e.col(), from), e.value());
+    }
+  return matrix(count(to), count(from), all);
+}
+
+Sparse CrossSection::medium(const Problem& p, int component, double w, bool inverse) const {
+  const Layout layout(p.grid);
+  std::vector<Triplet> all;
+  const auto cells = places(component);
+  for (int i = 0; i < int(cells.size()); ++i) {
+    const double value = discrete_medium(p, Component(component), layout.at(cells[i]), w).real();
+    if (std::isfinite(value)) all.emplace_back(i, i, inverse ? 1 / value : value);
+  }
+  return matrix(int(cells.size()), int(cells.size()), all);
+}
+
+bool CrossSection::at_open_rim(const Int3& cell) const {
+  for (const Transverse& s : t)
+    if (s.active && ((s.open[0] && cell[s.axis] <= s.low + 1) || (s.open[1] && cell[s.axis] >= s.high - 1)))
+      return true;
+  return false;
+}
+
+void CrossSection::measure_media(const Problem& p, double w) {
+  const Layout layout(p.grid);
+  double mu = 1;
+  highest = 0;
+  for (const int c : magnetic)
+    for (const Int3& cell : places(c))
+      mu = std::max(mu, discrete_medium(p, Component(c), layout.at(cell), w).real());
+  for (int c = 0; c < 3; ++c) {
+    if (!has_component(p.grid.mode, c)) continue;
+    for (const Int3& cell : places(c)) {
+      const double eps = discrete_medium(p, Component(c), layout.at(cell), w).real();
+      if (!std::isfinite(eps)) continue;
+      highest = std::max(highest, eps * mu);
+      if (at_open_rim(cell)) rim = std::max(rim, eps * mu);
+    }
+  }
+}
+
+/// One block of A or B: what tangential component `from` of one field gives to `to` of the other. With p, q
+/// the transverse axes, and up to phases of i,
+///   kappa Ep = W mu Hq + D_p (D_p Hq - D_q Hp) / (W eps),    kappa Eq = -W mu Hp + D_q (...) / (W eps)
+///   kappa Hp = -W eps Eq - D_p (D_p Eq - D_q Ep) / (W mu),   kappa Hq = W eps Ep - D_q (...) / (W mu)
+Sparse CrossSection::block(const Problem& p, double w, int from, int to) const {
+  const int s = axis_of(to) == t[0].axis ? 0 : 1, along = is_electric(to) ? axis : 3 + axis;
+  const double sign = is_electric(to) ? 1 : -1;
+  Sparse b(count(to), count(from));
+  if (axis_of(from) != axis_of(to)) b = (s == 0 ? sign : -sign) * phase * medium(p, from, w, false);
+  if (!has_component(p.grid.mode, along)) return b;
+  const int r = axis_of(from) == t[0].axis ? 0 : 1;
+  const Sparse curl = (r == 1 ? 1.0 : -1.0) * difference(1 - r, from, along);
+  b += Sparse((sign / phase) * difference(s, along, to) * medium(p, along, w, true) * curl);
+  return b;
+}
+
+void CrossSection::build(const Problem& p, double w) {
+  std::vector<std::vector<Sparse>> from_h, from_e;
+  for (const int e : electric) {
+    from_h.emplace_back();
+    for (const int h : magnetic) from_h.back().push_back(block(p, w, h, e));
+  }
+  for (const int h : magnetic) {
+    from_e.emplace_back();
+    for (const int e : electric) from_e.back().push_back(block(p, w, e, h));
+  }
+  A = assemble(from_h);
+  B = assemble(from_e);
+  // Inside perfect conductors E is no unknown: their rows of A, like the medium in B, are zero.
+  std::vector<Triplet> present;
+  int row = 0;
+  for (const int e : electric) {
+    const Sparse m = medium(p, e, w, false);
+    for (int i = 0; i < m.rows(); ++i, ++row)
+      if (m.coeff(i, i) != 0) present.emplace_back(row, row, 1.0);
+  }
+  A = (matrix(row, row, present) * A).pruned();
+}
+
+}  // namespace umov::fdtd

@@ -1,0 +1,57 @@
+// Maxwell's equations on a cross-section of the Yee grid, as sparse matrices between its tangential fields.
+#pragma once
+
+#include <Eigen/SparseCore>
+#include <array>
+#include <vector>
+
+#include "fdtd/problem.hpp"
+#include "fdtd/sources/mode_solver.hpp"
+
+namespace umov::fdtd {
+
+using Sparse = Eigen::SparseMatrix<double>;
+
+/// One transverse axis of the plane: cells low .. high - 1 between the nodes low and high. A node at an end
+/// is part of it on a mirror (magnetic wall), and of a period's two ends only the first.
+struct Transverse {
+  bool active = true, periodic = false;
+  std::array<bool, 2> mirror{};  ///< [low, high]
+  std::array<bool, 2> open{};    ///< the end is no wall of the domain
+  int low = 0, high = 1, axis = 0;
+
+  int halves() const { return active ? high - low : 1; }
+  int first_node() const { return active && !periodic && !mirror[0] ? low + 1 : low; }
+  int nodes() const { return active ? (mirror[1] ? high + 1 : high) - first_node() : 1; }
+};
+
+/// The plane of a problem at angular frequency w. With p, q the two axes after `axis` and kappa = 2 sin(beta
+/// dx/2):
+///   kappa (Ep, Eq) = A (Hp, Hq),   kappa (Hp, Hq) = B (Ep, Eq)
+/// Components a mode lacks take no part.
+struct CrossSection {
+  int axis = 0, node = 0;
+  std::array<Transverse, 2> t;
+  double dx = 1, phase = 1;             ///< phase: (2 dx / dt) sin(w dt/2)
+  std::vector<int> electric, magnetic;  ///< tangential components that exist, in the matrices' order
+  Sparse A, B;
+  double highest = 1, rim = 0;  ///< largest eps mu anywhere, and at the open rim
+
+  CrossSection(const Problem&, const ModePlane&, double w);
+  /// Places of a component: cells in the order of the matrices.
+  std::vector<Int3> places(int component) const;
+
+ private:
+  int count(int component) const;
+  /// Whether a component sits at half positions along transverse axis s (0: p, 1: q).
+  bool at_half(int component, int s) const;
+  Sparse difference(int s, int from, int to) const;
+  /// Real part of the relative medium, or (inverse) of its inverse, as a diagonal; perfect conductors: 0.
+  Sparse medium(const Problem&, int component, double w, bool inverse) const;
+  Sparse block(const Problem&, double w, int from, int to) const;
+  void build(const Problem&, double w);
+  void measure_media(const Problem&, double w);
+  bool at_open_rim(const Int3& cell) const;
+};
+
+}  // namespace umov::fdtd

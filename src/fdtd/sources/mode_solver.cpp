@@ -1,0 +1,183 @@
+// Guided modes from the matrices of a cross-section, by shift and invert; overlaps with them.
+#include "fdtd/sources/mode_solver.hpp"
+
+#include <Spectra/GenEigsRealShiftSolver.h>
+#include <Spectra/MatOp/SparseGenRealShiftSolve.h>
+#include <fmt/format.h>
+
+#include <Eigen/Eigenvalues>
+#include <algorithm>
+#include <numeric>
+
+#include "core/error.hpp"
+#include "fdtd/sources/cross_section.hpp"
+
+namespace umov::fdtd {
+namespace {
+
+struct Pair {
+  double value;  ///< kappa^2
+  Eigen::VectorXd vector;
+};
+
+void keep_real(const Eigen::VectorXcd& values, const Eigen::MatrixXcd& vectors, std::vector<Pair>& pairs) {
+  for (int i = 0; i < values.size(); ++i) {
+    if (!(values[i].real() > 0) || std::abs(values[i].imag()) > 1e-9 * std::abs(values[i].real())) continue;
+    // A real eigenvector may come with any phase.
+    Eigen::VectorXcd v = vectors.col(i);
+    Eigen::Index largest = 0;
+    v.cwiseAbs().maxCoeff(&largest);
+    v *= std::conj(v[largest]) / std::abs(v[largest]);
+    pairs.push_back({values[i].real(), v.real()});
+  }
+}
+
+/// Eigenpairs of a real matrix nearest to a shift.
+std::vector<Pair> eigenpairs(const Sparse& m, double shift, int wanted) {
+  std::vector<Pair> pairs;
+  const int n = int(m.rows());
+  if (n <= 200) {
+    Eigen::EigenSolver<Eigen::MatrixXd> solver{Eigen::MatrixXd(m)};
+    keep_real(solver.eigenvalues(), solver.eigenvectors(), pairs);
+    return pairs;
+  }
+  const int krylov = std::min(n, std::max(4 * wanted + 10, 30));
+  Spectra::SparseGenRealShiftSolve<double> inverse(m);
+  Spectra::GenEigsRealShiftSolver<Spectra::SparseGenRealShiftSolve<double>> solver(inverse, wanted, krylov,
+                                                                                   shift);
+  solver.init();
+  solver.compute(Spectra::SortRule::LargestMagn, 1000, 1e-12);
+  if (solver.info() == Spectra::CompInfo::Successful)
+    keep_real(solver.eigenvalues(), solver.eigenvectors(), pairs);
+  return pairs;
+}
+
+/// Points of a plane count half on each mirror they lie on.
+double area(const CrossSection& cut, const Int3& cell, int component, const Grid& g) {
+  double size = std::pow(g.dx, dimensions(g.mode) - 1);
+  for (const Transverse& s : cut.t)
+    if (s.active && g.offset(component, s.axis) == 0 &&
+        ((s.mirror[0] && cell[s.axis] == s.low) || (s.mirror[1] && cell[s.axis] == s.high)))
+      size /= 2;
+  return size;
+}
+
+std::vector<ModeProfile::Part> parts(const CrossSection& cut, const Grid& g, const std::vector<int>& names,
+                                     const Eigen::VectorXd& values) {
+  const Layout layout(g);
+  std::vector<ModeProfile::Part> all;
+  Eigen::Index at = 0;
+  for (const int c : names) {
+    ModeProfile::Part part{Component(c), {}, {}, {}};
+    for (const Int3& cell : cut.places(c)) {
+      part.cells.push_back(layout.at(cell));
+      part.values.push_back(values[at++]);
+      part.areas.push_back(area(cut, cell, c, g));
+    }
+    all.push_back(std::move(part));
+  }
+  return all;
+}
+
+/// Visits points of E with those of the H across: e x h along the axis is Ep Hq - Eq Hp.
+template <class Visit>
+void for_each_pair(const ModeProfile& m, Visit&& visit) {
+  for (std::size_t e = 0; e < m.electric.size(); ++e)
+    for (std::size_t h = 0; h < m.magnetic.size(); ++h) {
+      const int p = axis_of(m.electric[e].component);
+      if (p == axis_of(m.magnetic[h].component)) continue;
+      const double sign = p == (m.axis + 1) % 3 ? 1 : -1;
+      for (std::size_t i = 0; i < m.electric[e].cells.size(); ++i)
+        visit(e, h, i, sign * m.electric[e].areas[i]);
+    }
+}
+
+double cross_sum(const ModeProfile& m) {
+  double sum = 0;
+  for_each_pair(m, [&](std::size_t e, std::size_t h, std::size_t i, double weight) {
+    sum += weight * m.electric[e].values[i] * m.magnetic[h].values[i];
+  });
+  return sum;
+}
+
+void scale(ModeProfile& m, double factor) {
+  for (auto* side : {&m.electric, &m.magnetic})
+    for (auto& part : *side)
+      for (double& v : part.values) v *= factor;
+}
+
+/// Unit power, and the largest value of E positive.
+void normalise(ModeProfile& m) {
+  const double power = cross_sum(m) * std::cos(m.beta * m.dx / 2) / 2;
+  double largest = 0;
+  for (const auto& part : m.electric)
+    for (const double v : part.values)
+      if (std::abs(v) > std::abs(largest) * (1 + 1e-6)) largest = v;
+  scale(m, std::copysign(1 / std::sqrt(std::abs(power)), largest));
+}
+
+ModeProfile profile(const CrossSection& cut, const Grid& g, const Pair& pair, double frequency) {
+  const double kappa = std::sqrt(pair.value);
+  ModeProfile m;
+  m.frequency = frequency;
+  m.beta = 2 / g.dx * std::asin(kappa / 2);
+  m.n_eff = m.beta / (2 * pi * frequency);
+  m.axis = cut.axis;
+  m.dx = g.dx;
+  m.electric = parts(cut, g, cut.electric, pair.vector);
+  m.magnetic = parts(cut, g, cut.magnetic, cut.B * pair.vector / kappa);
+  normalise(m);
+  return m;
+}
+
+}  // namespace
+
+std::vector<ModeProfile> guided_modes(const Problem& p, const ModePlane& plane, double frequency, int count,
+                                      std::optional<double> index_guess) {
+  const CrossSection cut(p, plane, 2 * pi * frequency);
+  const double unit = cut.phase * cut.phase;
+  // Above every guided mode, but not on the one of a homogeneous guide between conductors.
+  double shift = 1.0001 * unit * cut.highest;
+  if (index_guess) {
+    const double kappa = 2 * std::sin(std::min(pi / 2, pi * frequency * *index_guess * p.grid.dx));
+    shift = kappa * kappa * (1 + 1e-7);
+  }
+  auto pairs = eigenpairs(Sparse(cut.A * cut.B), shift, count + 2);
+  std::erase_if(pairs, [&](const Pair& x) { return x.value <= unit * cut.rim || x.value >= 4; });
+  std::sort(pairs.begin(), pairs.end(), [&](const Pair& a, const Pair& b) {
+    return index_guess ? std::abs(a.value - shift) < std::abs(b.value - shift) : a.value > b.value;
+  });
+  std::vector<ModeProfile> modes;
+  for (const Pair& pair : pairs)
+    if (int(modes.size()) < count) modes.push_back(profile(cut, p.grid, pair, frequency));
+  return modes;
+}
+
+ModeProfile solve_mode(const Problem& p, const ModePlane& plane, double frequency, int number,
+                       std::optional<double> index_guess, const std::string& owner) {
+  if (number < 1)
+    throw BadInput(fmt::format("{}: mode {} (modes count from 1); give 1 or more", owner, number));
+  const auto modes = guided_modes(p, plane, frequency, number, index_guess);
+  if (int(modes.size()) >= number) return modes[number - 1];
+  throw BadInput(
+      fmt::format("{}: no guided mode {} (its plane guides {} at frequency {:g}); check that the plane "
+                  "crosses the waveguide and leaves room around it, or lower the mode number",
+                  owner, number, modes.size(), frequency));
+}
+
+ModeAmplitudes overlap(const ModeProfile& m, const std::vector<std::vector<cplx>>& fields) {
+  const std::size_t n = m.electric.size();
+  cplx u = 0, v = 0;
+  for_each_pair(m, [&](std::size_t e, std::size_t h, std::size_t i, double weight) {
+    u += weight * fields[e][i] * m.magnetic[h].values[i];
+    v += weight * m.electric[e].values[i] * fields[n + h][i];
+  });
+  // E = (f + b) e and, half a cell up, H = (f exp(i a) - b exp(-i a)) h with a = beta dx / 2.
+  const double whole = cross_sum(m), a = m.beta * m.dx / 2;
+  u /= whole;
+  v /= whole;
+  return {(v + u * std::polar(1.0, -a)) / (2 * std::cos(a)),
+          (u * std::polar(1.0, a) - v) / (2 * std::cos(a))};
+}
+
+}  // namespace umov::fdtd

@@ -1,0 +1,182 @@
+// The mode solver against exact answers: slabs, rods, hollow guides.
+#include "fdtd/sources/mode_solver.hpp"
+
+#include <gtest/gtest.h>
+
+#include <boost/math/special_functions/bessel.hpp>
+#include <boost/math/special_functions/bessel_prime.hpp>
+#include <boost/math/tools/roots.hpp>
+
+#include "core/error.hpp"
+#include "support/source_problems.hpp"
+#include "support/waveguides.hpp"
+
+namespace umov::fdtd {
+namespace {
+
+using support::empty_problem;
+using support::make_periodic;
+using support::paint_eps;
+using support::slab_eps;
+
+/// Effective index of mode m (0, 1, ...) of a slab of index n1 and width 1 in vacuum at frequency f: the
+/// phase condition kx - 2 atan(r g / kx) = m pi, with r = 1 for E along the slab, n1^2 for H (Saleh and Teich
+/// 2007, Fundamentals of Photonics, 9.2).
+double slab_index(double n1, double f, bool h_along, int m) {
+  const double k = 2 * pi * f, r = h_along ? n1 * n1 : 1;
+  const auto phase = [&](double beta) {
+    const double kx = std::sqrt(n1 * n1 * k * k - beta * beta), g = std::sqrt(beta * beta - k * k);
+    return kx - 2 * std::atan(r * g / kx) - m * pi;
+  };
+  const auto bracket = boost::math::tools::bisect(phase, k * (1 + 1e-12), n1 * k * (1 - 1e-12),
+                                                  boost::math::tools::eps_tolerance<double>(50));
+  return bracket.first / k;
+}
+
+Problem slab(Mode mode, int axis, int resolution) {
+  support::Setting s;
+  s.mode = mode;
+  s.dx = 1.0 / resolution;
+  s.layers = 0;
+  s.cells[axis] = 10;
+  s.cells[1 - axis] = 6 * resolution;
+  auto p = empty_problem(s);
+  paint_eps(p, slab_eps(1 - axis, 4, s.dx));
+  return p;
+}
+
+std::vector<ModeProfile> slab_modes(Mode mode, int axis, int resolution, int count) {
+  const auto p = slab(mode, axis, resolution);
+  Vec3 size{6, 6, 0};
+  size[axis] = 0;
+  return guided_modes(p, mode_plane(p.grid, {0, 0, 0}, size, "test"), 0.6, count, std::nullopt);
+}
+
+TEST(FdtdModeSolver, SlabIndexConvergesInSecondOrder) {
+  for (const Mode mode : {Mode::tm, Mode::te})
+    for (const int axis : {0, 1})
+      for (const int m : {0, 1}) {
+        double error[2];
+        for (const int i : {0, 1})
+          error[i] = slab_modes(mode, axis, i == 0 ? 20 : 40, 2).at(m).n_eff -
+                     slab_index(2, 0.6, mode == Mode::te, m);
+        EXPECT_LT(std::abs(error[1]), 3e-3);  // measured 1e-3 to 2.2e-3
+        EXPECT_NEAR(error[0] / error[1], 4, 0.3) << int(mode) << m;
+      }
+}
+
+TEST(FdtdModeSolver, GuessPicksTheNearestMode) {
+  const auto p = slab(Mode::tm, 0, 20);
+  const auto plane = mode_plane(p.grid, {0, 0, 0}, {0, 6, 0}, "test");
+  EXPECT_NEAR(solve_mode(p, plane, 0.6, 1, 1.5, "test").n_eff, slab_index(2, 0.6, false, 1), 0.01);
+  EXPECT_NEAR(solve_mode(p, plane, 0.6, 1, 1.9, "test").n_eff, slab_index(2, 0.6, false, 0), 0.01);
+}
+
+TEST(FdtdModeSolver, HollowGuideHasTheGridsOwnCutOff) {
+  // TE10 between conductors: K^2 = Omega^2 - ((2/dx) sin(pi dx / 2a))^2 exactly, on the Yee grid.
+  auto p = empty_problem({.mode = Mode::full, .cells = {12, 7, 9}, .dx = 0.1, .layers = 0});
+  const double f = 0.7, w = 2 * pi * f;
+  const auto modes =
+      guided_modes(p, mode_plane(p.grid, {0, 0, 0}, {1.2, 0.7, 0}, "test"), f, 2, std::nullopt);
+  ASSERT_GE(modes.size(), 1u);
+  const double omega = 2 / p.grid.dt * std::sin(w * p.grid.dt / 2), cut = 20 * std::sin(pi * 0.1 / 2.4);
+  EXPECT_NEAR(modes[0].beta, 20 * std::asin(std::sqrt(omega * omega - cut * cut) / 20), 1e-9);
+}
+
+TEST(FdtdModeSolver, SlabInSpaceHasTheModesOfThePlane) {
+  // With a period along z the section has the modes of both polarisations of the plane, and no others near
+  // them.
+  support::Setting s{.mode = Mode::full, .cells = {8, 48, 4}, .dx = 0.1, .layers = 0};
+  auto p = empty_problem(s);
+  p.grid.dt = slab(Mode::tm, 0, 10).grid.dt;
+  for (auto& k : p.coefficients) k.drive = p.grid.dt / s.dx;
+  paint_eps(p, slab_eps(1, 4, s.dx));
+  make_periodic(p, 2);
+  const auto modes =
+      guided_modes(p, mode_plane(p.grid, {0, 0, 0}, {0, 4.8, 0.4}, "test"), 0.6, 3, std::nullopt);
+  ASSERT_EQ(modes.size(), 3u);
+  // The rims differ (4.8 and 6 wide), where the modes have fallen to exp(-2 * 1.9 * 2 pi 0.6 * 1.6) and so
+  // on.
+  EXPECT_NEAR(modes[0].n_eff, slab_modes(Mode::tm, 0, 10, 1)[0].n_eff, 1e-6);
+  EXPECT_NEAR(modes[1].n_eff, slab_modes(Mode::te, 0, 10, 1)[0].n_eff, 1e-6);
+}
+
+TEST(FdtdModeSolver, MirrorHalvesTheSection) {
+  const auto whole = slab(Mode::tm, 0, 10);
+  support::Setting s{.mode = Mode::tm, .cells = {10, 30, 1}, .dx = 0.1, .layers = 0};
+  auto half = empty_problem(s);
+  half.grid.origin[1] = 0;
+  half.walls[1][0] = Closure::pmc;
+  paint_eps(half, slab_eps(1, 4, s.dx));
+  const auto a = solve_mode(whole, mode_plane(whole.grid, {0, 0, 0}, {0, 6, 0}, "t"), 0.6, 1, {}, "t");
+  const auto b = solve_mode(half, mode_plane(half.grid, {0, 1.5, 0}, {0, 3, 0}, "t"), 0.6, 1, {}, "t");
+  EXPECT_NEAR(a.n_eff, b.n_eff, 1e-10);
+  // Half the power in half the section: values larger by sqrt 2.
+  EXPECT_NEAR(b.electric[0].values.front() / a.electric[0].values[29], std::sqrt(2.0), 1e-8);
+}
+
+/// Effective index of HE11 of a rod in vacuum (Snyder and Love 1983, Optical Waveguide Theory, 12-10).
+double rod_index(double n1, double radius, double f) {
+  using namespace boost::math;
+  const double k = 2 * pi * f;
+  const auto f_root = [&](double n) {
+    const double u = radius * k * std::sqrt(n1 * n1 - n * n), w = radius * k * std::sqrt(n * n - 1);
+    const double j = cyl_bessel_j_prime(1, u) / (u * cyl_bessel_j(1, u));
+    const double q = cyl_bessel_k_prime(1, w) / (w * cyl_bessel_k(1, w));
+    const double v = 1 / (u * u) + 1 / (w * w);
+    return (j + q) * (n1 * n1 * j + q) - n * n * v * v;
+  };
+  // The largest root: down from n1 to the first change of sign.
+  double high = n1 - 1e-9, step = 1e-3;
+  while (f_root(high) * f_root(high - step) > 0) high -= step;
+  return tools::bisect(f_root, high - step, high, tools::eps_tolerance<double>(50)).first;
+}
+
+TEST(FdtdModeSolver, RodIndexConvergesToTheExactRoot) {
+  // Arithmetic means of the permittivity at edges: first order with a small factor at the normal component.
+  const double exact = rod_index(1.6, 0.5, 0.8);
+  double error[2];
+  for (const int i : {0, 1}) {
+    const int n = i == 0 ? 24 : 48;
+    auto p = empty_problem({.mode = Mode::full, .cells = {n, n, 4}, .dx = 2.4 / n, .layers = 0});
+    paint_eps(p, [dx = 2.4 / n](const Vec3& r) { return support::rod_eps(r, 0.5, 2.56, dx); });
+    const auto modes =
+        guided_modes(p, mode_plane(p.grid, {0, 0, 0}, {2.4, 2.4, 0}, "test"), 0.8, 2, std::nullopt);
+    ASSERT_EQ(modes.size(), 2u);
+    EXPECT_NEAR(modes[0].n_eff, modes[1].n_eff, 1e-6) << "two polarisations";
+    error[i] = std::abs(modes[0].n_eff - exact);
+  }
+  EXPECT_LT(error[1], 0.01);
+  EXPECT_LT(error[1], 0.6 * error[0]);
+}
+
+/// What the refusal of a plane says.
+template <class F>
+std::string refusal(F&& f) {
+  try {
+    f();
+  } catch (const BadInput& e) {
+    return e.what();
+  }
+  return "accepted";
+}
+
+TEST(FdtdModeSolver, PlanesThatGuideNothingAreRefusedByName) {
+  auto p = slab(Mode::tm, 0, 20);
+  p.pml[1][0].layers = p.pml[1][1].layers = 10;  // the rim is open, not the wall of a hollow guide
+  const auto plane = mode_plane(p.grid, {0, 0, 0}, {0, 6, 0}, "test");
+  EXPECT_NE(
+      refusal([&] { solve_mode(p, plane, 0.6, 7, {}, "source 'in'"); }).find("source 'in': no guided mode 7"),
+      std::string::npos);
+  EXPECT_NE(refusal([&] {
+              mode_plane(p.grid, {0, 0, 0}, {0, 0, 0}, "source 'in'");
+            }).find("exactly one"),
+            std::string::npos);
+  EXPECT_NE(refusal([&] {
+              mode_plane(p.grid, {0, 1, 0}, {0, 6, 0}, "source 'in'");
+            }).find("out of the domain"),
+            std::string::npos);
+}
+
+}  // namespace
+}  // namespace umov::fdtd

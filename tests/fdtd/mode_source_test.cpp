@@ -1,0 +1,114 @@
+// Launched modes: all of the power one way, at every frequency of a pulse.
+#include <gtest/gtest.h>
+
+#include "fdtd/sources/mode_solver.hpp"
+#include "fdtd/sources/waveform.hpp"
+#include "support/source_problems.hpp"
+#include "support/waveguides.hpp"
+
+namespace umov::fdtd {
+namespace {
+
+using support::add_source;
+using support::empty_problem;
+using support::serial_engine;
+
+/// Fourier transforms over the section of a mode some cells from the origin.
+struct Probe {
+  ModeProfile mode;
+  int first = 0;
+
+  Probe(Problem& p, const SourceSpec& spec, int axis, int cells, double f) : first(int(p.fouriers.size())) {
+    Vec3 center{0, 0, 0};
+    center[axis] = cells * p.grid.dx;
+    mode = solve_mode(p, mode_plane(p.grid, center, spec.size, "probe"), f, spec.mode, {}, "probe");
+    for (const auto* side : {&mode.electric, &mode.magnetic})
+      for (const auto& part : *side) p.fouriers.push_back({part.component, 1, part.cells, {f}});
+  }
+  ModeAmplitudes amplitudes(const Engine& e) const {
+    std::vector<std::vector<cplx>> fields;
+    for (std::size_t i = 0; i < mode.electric.size() + mode.magnetic.size(); ++i)
+      fields.push_back(e.fourier(first + int(i)));
+    return overlap(mode, fields);
+  }
+};
+
+struct Launched {
+  double ahead = 0, behind = 0;  ///< power per frequency, over that of the waveform
+};
+
+Launched launch(Problem p, const SourceSpec& spec, int axis, double f, long steps) {
+  add_source(spec, p);
+  const Probe ahead(p, spec, axis, 12 * spec.direction, f), behind(p, spec, axis, -12 * spec.direction, f);
+  const auto engine = serial_engine(p);
+  engine->advance(steps);
+  const double unit = std::norm(spectrum(spec.waveform, f));
+  const auto onward = ahead.amplitudes(*engine), back = behind.amplitudes(*engine);
+  return {std::norm(spec.direction > 0 ? onward.forward : onward.backward) / unit,
+          std::norm(spec.direction > 0 ? back.backward : back.forward) / unit};
+}
+
+Problem slab(Mode mode, int axis) {
+  support::Setting s;
+  s.mode = mode;
+  s.dx = 1.0 / 16;
+  s.layers = 20;
+  s.cells[axis] = 90;
+  s.cells[1 - axis] = 6 * 16;
+  auto p = empty_problem(s);
+  support::paint_eps(p, support::slab_eps(1 - axis, 4, s.dx));
+  return p;
+}
+
+TEST(FdtdModeSource, PulseInASlabGoesOneWayWithThePowerAskedFor) {
+  for (const Mode mode : {Mode::tm, Mode::te})
+    for (const int axis : {0, 1})
+      for (const int direction : {1, -1}) {
+        const auto p = slab(mode, axis);
+        SourceSpec spec;
+        spec.kind = SourceSpec::Kind::mode;
+        spec.direction = direction;
+        spec.size = {6, 6, 0};
+        spec.size[axis] = 0;
+        spec.waveform.kind = Waveform::Kind::gaussian;
+        spec.waveform.frequency = 0.6;
+        spec.waveform.width = 0.1;
+        for (const double f : {0.54, 0.6, 0.67}) {
+          const auto power = launch(p, spec, axis, f, 1300);
+          EXPECT_NEAR(power.ahead, 1, 2e-3) << f;  // interpolation of the profile over the band
+          EXPECT_LT(power.behind, 1e-6) << f;      // and what the layers send back
+        }
+      }
+}
+
+TEST(FdtdModeSource, SecondModeGoesOneWayToo) {
+  const auto p = slab(Mode::tm, 0);
+  SourceSpec spec;
+  spec.kind = SourceSpec::Kind::mode;
+  spec.mode = 2;
+  spec.size = {0, 6, 0};
+  spec.waveform.kind = Waveform::Kind::gaussian;
+  spec.waveform.frequency = 0.6;
+  spec.waveform.width = 0.05;
+  const auto power = launch(p, spec, 0, 0.6, 2000);
+  EXPECT_NEAR(power.ahead, 1, 1e-3);
+  EXPECT_LT(power.behind, 1e-6);
+}
+
+TEST(FdtdModeSource, PulseInAStripGoesOneWayInSpace) {
+  auto p = empty_problem({.mode = Mode::full, .cells = {50, 30, 28}, .dx = 0.1, .layers = 8});
+  support::paint_eps(
+      p, [](const Vec3& r) { return std::abs(r[1]) < 0.45 && std::abs(r[2]) < 0.25 ? 6.0 : 1.0; });
+  SourceSpec spec;
+  spec.kind = SourceSpec::Kind::mode;
+  spec.size = {0, 3, 2.8};
+  spec.waveform.kind = Waveform::Kind::gaussian;
+  spec.waveform.frequency = 0.5;
+  spec.waveform.width = 0.08;
+  const auto power = launch(p, spec, 0, 0.5, 900);
+  EXPECT_NEAR(power.ahead, 1, 5e-3);
+  EXPECT_LT(power.behind, 1e-4);
+}
+
+}  // namespace
+}  // namespace umov::fdtd
