@@ -73,7 +73,7 @@ struct PictureSpec {
 struct Waveform {
   enum class Kind { continuous, gaussian, samples } kind = Kind::continuous;
   double frequency = 1;  ///< c / unit
-  double ramp = 3;       ///< continuous: periods from nothing to full, raised cosine
+  double ramp = 3;       ///< continuous: periods from nothing to full, smoothly
   double width = 0.2;    ///< gaussian: relative width, standard deviation of the spectrum / frequency
   double delay = 5;      ///< gaussian: standard deviations in time from the start to the peak
   double phase = 0;      ///< degrees

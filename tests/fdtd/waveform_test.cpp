@@ -135,11 +135,11 @@ TEST(FdtdWaveform, WaveformsWithoutMeaningAreRefused) {
 
 TEST(FdtdWaveform, HighestFrequencyIsWhereAHundredthRemains) {
   Simulation sim;
-  EXPECT_EQ(highest_frequency(sim), 0);
+  EXPECT_EQ(highest_driven_frequency(sim), 0);
   sim.sources.resize(2);
   sim.sources[0].waveform.frequency = 1;
   sim.sources[1].waveform = gaussian();
-  const double f = highest_frequency(sim);
+  const double f = highest_driven_frequency(sim);
   // (f / f0) exp(-x^2 / 2): the factor of the derivative, 1.6, stays.
   EXPECT_NEAR(std::abs(spectrum(gaussian(), f)) / std::abs(spectrum(gaussian(), 0.7)), 0.016, 2e-3);
 }

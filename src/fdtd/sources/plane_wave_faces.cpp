@@ -21,15 +21,22 @@ namespace {
                   owner, why, r[0], r[1], r[2]));
 }
 
-/// Cells of one component of E that have more than coefficients: poles, off-diagonal terms.
-std::vector<index_t> special_cells(const Problem& p, Component c) {
+/// Refuses edges that have more than coefficients: poles, off-diagonal terms.
+void refuse_special(const Problem& p, const std::string& owner, const Crossing& x) {
+  const Layout layout(p.grid);
   std::vector<index_t> cells;
-  for (const auto& g : p.dispersive)
-    if (g.component == c) cells.insert(cells.end(), g.cells.begin(), g.cells.end());
-  if (is_electric(c))
-    for (const auto& t : p.tensor[c]) cells.push_back(t.cell);
-  std::sort(cells.begin(), cells.end());
-  return cells;
+  for (const Int3& cell : x.cells) cells.push_back(layout.at(cell));
+  for (const auto& group : p.dispersive)
+    for (std::size_t i = 0; i < cells.size() && group.component == x.target; ++i)
+      if (std::binary_search(group.cells.begin(), group.cells.end(), cells[i]))
+        refuse(p, owner, x.target, x.cells[i], "a dispersive medium");
+  if (!is_electric(x.target)) return;
+  auto sorted = cells;
+  std::sort(sorted.begin(), sorted.end());
+  for (const auto& term : p.tensor[x.target])
+    if (std::binary_search(sorted.begin(), sorted.end(), term.cell))
+      refuse(p, owner, x.target, x.cells[std::find(cells.begin(), cells.end(), term.cell) - cells.begin()],
+             "an interface");
 }
 
 }  // namespace
@@ -40,15 +47,13 @@ std::array<double, 2> uniform_medium(const Problem& p, const std::vector<Face>& 
   const Layout layout(p.grid);
   for (const Face& face : faces)
     for (const Crossing& x : crossings(p, face)) {
-      const auto special = special_cells(p, x.target);
+      refuse_special(p, owner, x);
       auto& known = drive[is_electric(x.target) ? 0 : 1];
       for (const Int3& cell : x.cells) {
         const index_t at = layout.at(cell);
         const Coefficients& k = coefficients_at(p, x.target, at);
         if (k.drive == 0) refuse(p, owner, x.target, cell, "a perfect conductor");
         if (k.decay != 1) refuse(p, owner, x.target, cell, "a medium with losses");
-        if (std::binary_search(special.begin(), special.end(), at))
-          refuse(p, owner, x.target, cell, "a dispersive medium or an interface");
         if (!known) known = k.drive;
         if (std::abs(k.drive - *known) > 1e-12 * *known)
           refuse(p, owner, x.target, cell, "more than one medium");

@@ -132,7 +132,7 @@ cplx spectrum(const Waveform& w, double frequency, double until) {
   return spectrum(Signal(w, "waveform"), frequency, until);
 }
 
-double highest_frequency(const Simulation& sim) {
+double highest_driven_frequency(const Simulation& sim) {
   // exp(-x^2 / 2) falls to a hundredth at x = 3.03.
   const double reach = std::sqrt(2 * std::log(100.0));
   double highest = 0;

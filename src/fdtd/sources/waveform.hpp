@@ -62,6 +62,6 @@ cplx spectrum(const Waveform&, double frequency, double until = 1e300);
 
 /// Highest frequency (c / unit) at which one of the case's `sources` still has a hundredth of its peak; 0
 /// without sources.
-double highest_frequency(const Simulation&);
+double highest_driven_frequency(const Simulation&);
 
 }  // namespace umov::fdtd
