@@ -1,6 +1,8 @@
 // Update ranges and absorbing slabs, from closures and layer counts.
 #include "fdtd/ranges.hpp"
 
+#include <algorithm>
+
 namespace umov::fdtd {
 
 Box update_box(const Problem& p, int component) {
@@ -36,14 +38,18 @@ PmlSlab slab_of(const Problem& p, int axis, int side, int component) {
     s.c.push_back(terms.c.at(q));
     s.stretch.push_back(terms.kappa_inverse.at(q) - 1);
   }
-  // a row along x of y and z slabs is as long as a row of a field, so that both have the same i
+  // All slabs of one axis have the same strides. A row along x of y and z slabs is as long as a row of a
+  // field, so that both have the same i; a row across x slabs begins at a multiple of four, for vectors of
+  // cells.
+  const int begin = axis == 0 ? s.first / 4 * 4 : s.first;
+  const int most = std::max(p.pml[axis][0].layers, p.pml[axis][1].layers);
   Int3 extent{1, 1, 1};
   for (int a = 0; a < 3; ++a)
-    if (p.grid.active(a)) extent[a] = a == axis ? s.layers : p.grid.cells[a] + 1;
-  s.pitch = axis == 0 ? s.layers : Layout(p.grid).pitch;
+    if (p.grid.active(a)) extent[a] = a == axis ? most : p.grid.cells[a] + 1;
+  s.pitch = axis == 0 ? (most + 6) / 4 * 4 : Layout(p.grid).pitch;
   s.plane = s.pitch * extent[1];
   s.size = std::size_t(s.plane * extent[2]);
-  s.offset = -s.first * (axis == 0 ? 1 : axis == 1 ? s.pitch : s.plane);
+  s.offset = -begin * (axis == 0 ? 1 : axis == 1 ? s.pitch : s.plane);
   return s;
 }
 

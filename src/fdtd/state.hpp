@@ -74,6 +74,8 @@ class State {
 
   F* field(int c) { return field_[c].data(); }
   const F* field(int c) const { return field_[c].data(); }
+  /// The array itself, for steppers that exchange it for one of their own.
+  Array<F>& field_array(int c) { return field_[c]; }
   bool uniform(int c) const { return narrow_[c].size() == 0 && wide_[c].size() == 0; }
   /// Calls f with the UniformMedium or IndexedMedium of a component.
   template <class Visit>

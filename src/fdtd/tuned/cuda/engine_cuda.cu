@@ -3,12 +3,17 @@
 #include "fdtd/engine_factory.hpp"
 #include "fdtd/engine_on.hpp"
 #include "fdtd/simple_stepper.hpp"
+#include "fdtd/tuned/cuda/cuda_stepper.hpp"
 
 namespace umov::fdtd {
 namespace {
 
 template <class T, class F>
-std::unique_ptr<Engine> make_on(const Problem& p, const backend::Cuda::Options& options) {
+std::unique_ptr<Engine> make_on(const Problem& p, const EngineRequest& request,
+                                const backend::Cuda::Options& options) {
+  if constexpr (std::is_same_v<F, float>)
+    if (request.tuned && CudaStepper<backend::Cuda, T, F>::fits(p))
+      return std::make_unique<EngineOn<backend::Cuda, T, F, CudaStepper>>(p, options);
   return std::make_unique<EngineOn<backend::Cuda, T, F, SimpleStepper>>(p, options);
 }
 
@@ -22,9 +27,10 @@ std::unique_ptr<Engine> make(const Problem& p, const EngineRequest& request) {
     throw BadInput("--device " + std::to_string(request.device) + ": there are " + std::to_string(count) +
                    " GPUs here, numbered from 0; see `umov devices`");
   if (p.precision == Precision::double_)
-    return p.complex_fields ? make_on<double, Complex<double>>(p, options)
-                            : make_on<double, double>(p, options);
-  return p.complex_fields ? make_on<float, Complex<float>>(p, options) : make_on<float, float>(p, options);
+    return p.complex_fields ? make_on<double, Complex<double>>(p, request, options)
+                            : make_on<double, double>(p, request, options);
+  return p.complex_fields ? make_on<float, Complex<float>>(p, request, options)
+                          : make_on<float, float>(p, request, options);
 }
 
 }  // namespace

@@ -1,0 +1,72 @@
+// Passes of several steps over the whole grid: what they read and write, and their launch.
+#pragma once
+
+#include <cuda_runtime.h>
+
+#include <vector>
+
+#include "fdtd/grid.hpp"
+
+namespace umov::fdtd::tuned {
+
+/// Id of cells that must not change: decay 1, drive 0. Tables of media have 256 entries {decay, drive}.
+inline constexpr int frozen = 255;
+
+/// A two-dimensional pass. Slots: TM: Ez, Hx, Hy with the ids of Ez; TE: Hz, Ex, Ey with the ids of Ex and
+/// Ey. Ids are nullptr where uniform.
+struct MarchPlane {
+  const float* in[3];
+  float* out[3];
+  const std::uint8_t* id[2];
+  std::uint32_t uniform_id[2];  ///< four times the same byte
+  const float2* medium;
+  float magnetic_drive;
+  index_t base, pitch;
+  int nx, ny;
+  int tiles = 0, rows = 0;  ///< set by the launch: strips along x, rows a warp writes
+};
+
+/// Share of one component in the layers at one wall: psi before and after. Cell (i, j, k) of the grid lies at
+/// i + pitch j + plane k, with the strides of its axis.
+struct MarchLayer {
+  const float* in = nullptr;
+  float* out = nullptr;
+};
+
+/// A three-dimensional pass, by component.
+struct MarchVolume {
+  const float* in[6];
+  float* out[6];
+  const std::uint8_t* id[3];
+  std::uint32_t uniform_id[3];
+  const float2* medium;
+  float magnetic_drive;
+  index_t base, pitch, plane;
+  int n[3];
+  MarchLayer layer[6][2][2];  ///< [component][term of its curl][low, high]
+  index_t layer_pitch[3], layer_plane[3];
+  /// Layers lie before low_end and from high_begin[magnetic, electric] on.
+  int low_end[3], high_begin[2][3];
+  /// [magnetic, electric][axis]: b, c, stretch at all places along the axis, zeros outside of the layers
+  const float* profile[2][3];
+  index_t profile_length;      ///< of each of the three
+  int tiles_x, tiles, planes;  ///< see MarchPlan; tiles is tiles_x tiles_y
+  const int* order;
+};
+
+/// How a grid is cut into blocks of a three-dimensional pass: columns of cells, and `planes` of them at a
+/// time.
+struct MarchPlan {
+  int tiles_x = 0, tiles_y = 0, planes = 0;
+  std::vector<int> order;  ///< blocks, those with most to do first: tile_x + tiles_x (tile_y + tiles_y cut)
+};
+/// `low_end` and `high_begin` as in MarchVolume (H).
+MarchPlan plan_volume(const Int3& cells, const Int3& low_end, const Int3& high_begin, int multiprocessors);
+
+inline constexpr int volume_steps = 2;  ///< of a three-dimensional pass
+
+/// Two-dimensional passes exist for 4 and 8 steps.
+void launch(Mode, int steps, MarchPlane, int multiprocessors, cudaStream_t);
+void launch(const MarchVolume&, int blocks, cudaStream_t);
+
+}  // namespace umov::fdtd::tuned

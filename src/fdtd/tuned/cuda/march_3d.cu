@@ -1,0 +1,77 @@
+// Plan and launch of the three-dimensional passes.
+#include <algorithm>
+#include <numeric>
+#include <queue>
+
+#include "backend/cuda/check.hpp"
+#include "fdtd/tuned/cuda/march_3d.cuh"
+
+namespace umov::fdtd::tuned {
+namespace {
+
+/// Work of a plane of a column, in planes without layers; measured on an H200.
+constexpr double layers_of_axis = 1.2;
+/// What a block costs beside its planes: the planes around its own, and the first loads.
+constexpr double start_of_block = 2 * volume_steps + 1.5;
+
+struct Cutting {
+  MarchPlan plan;
+  double time = 0;
+};
+
+/// Work of every block of a plan, and when the last is done if each goes to the multiprocessor that is free
+/// first.
+Cutting cut(MarchPlan plan, const Int3& n, const Int3& low, const Int3& high, int multiprocessors) {
+  const int cuts = (n[2] + plan.planes - 1) / plan.planes, tiles = plan.tiles_x * plan.tiles_y;
+  std::vector<double> work(tiles * cuts);
+  for (int b = 0; b < int(work.size()); ++b) {
+    const int x = b % plan.tiles_x * written_x - margin_x;
+    const int y = b / plan.tiles_x % plan.tiles_y * (tile_y - 2 * volume_steps);
+    const int first = b / tiles * plan.planes, last = std::min(first + plan.planes, n[2]);
+    double plane = 1;
+    if (x < low[0] || x + tile_x > high[0]) plane += layers_of_axis;
+    if (y < low[1] || y + tile_y > high[1]) plane += layers_of_axis;
+    const int in_layers = std::max(0, low[2] - first) + std::max(0, last - std::max(first, high[2]));
+    work[b] = plane * (last - first + start_of_block) + layers_of_axis * in_layers;
+  }
+  plan.order.resize(work.size());
+  std::iota(plan.order.begin(), plan.order.end(), 0);
+  std::stable_sort(plan.order.begin(), plan.order.end(), [&](int a, int b) { return work[a] > work[b]; });
+  std::priority_queue<double, std::vector<double>, std::greater<>> free_at;
+  for (int m = 0; m < multiprocessors; ++m) free_at.push(0);
+  double end = 0;
+  for (const int b : plan.order) {
+    const double done = free_at.top() + work[b];
+    free_at.pop();
+    free_at.push(done);
+    end = std::max(end, done);
+  }
+  return {std::move(plan), end};
+}
+
+}  // namespace
+
+MarchPlan plan_volume(const Int3& n, const Int3& low, const Int3& high, int multiprocessors) {
+  MarchPlan plan;
+  plan.tiles_x = (n[0] + written_x - 1) / written_x;
+  // the first and the last column along y write up to the wall, so they need no margin there
+  const int margin = 2 * volume_steps, written_y = tile_y - margin;
+  plan.tiles_y = n[1] <= tile_y ? 1 : 1 + (n[1] - tile_y + written_y - 1) / written_y;
+  Cutting best;
+  for (int cuts = 1; cuts <= std::clamp(n[2] / 16, 1, 32); ++cuts) {
+    plan.planes = (n[2] + cuts - 1) / cuts;
+    Cutting c = cut(plan, n, low, high, multiprocessors);
+    if (best.plan.order.empty() || c.time < best.time) best = std::move(c);
+  }
+  return best.plan;
+}
+
+void launch(const MarchVolume& p, int blocks, cudaStream_t stream) {
+  constexpr int bytes = int(sizeof(march::Column));
+  static_assert(bytes <= 232448, "more than a multiprocessor's shared memory");
+  UMOV_CUDA_CHECK(cudaFuncSetAttribute(march_volume, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes));
+  march_volume<<<blocks, march_threads, bytes, stream>>>(p);
+  UMOV_CUDA_CHECK(cudaGetLastError());
+}
+
+}  // namespace umov::fdtd::tuned

@@ -1,0 +1,46 @@
+// Four neighbouring cells in one register quadruple, and their update with coefficients by id.
+#pragma once
+
+#include <cstdint>
+
+namespace umov::fdtd::tuned {
+
+inline constexpr std::uint32_t all_frozen = 0xffffffffu;
+
+__device__ __forceinline__ float4 operator-(float4 a, float4 b) {
+  return {a.x - b.x, a.y - b.y, a.z - b.z, a.w - b.w};
+}
+/// a + s b
+__device__ __forceinline__ float4 add(float4 a, float s, float4 b) {
+  return {fmaf(s, b.x, a.x), fmaf(s, b.y, a.y), fmaf(s, b.z, a.z), fmaf(s, b.w, a.w)};
+}
+/// v one cell on: element i is that of cell i + 1.
+__device__ __forceinline__ float4 from_right(float4 v) {
+  return {v.y, v.z, v.w, __shfl_down_sync(0xffffffffu, v.x, 1)};
+}
+__device__ __forceinline__ float4 from_left(float4 v) {
+  return {__shfl_up_sync(0xffffffffu, v.w, 1), v.x, v.y, v.z};
+}
+
+/// One 16-byte store: left to itself the compiler may take it apart again.
+__device__ __forceinline__ void store(float* to, float4 v) {
+  asm volatile("st.global.v4.f32 [%0], {%1, %2, %3, %4};" ::"l"(to), "f"(v.x), "f"(v.y), "f"(v.z), "f"(v.w)
+               : "memory");
+}
+
+/// Decay and drive of four cells, by four ids in one word.
+struct Media4 {
+  float4 decay, drive;
+};
+__device__ __forceinline__ Media4 look_up(const float2* medium, std::uint32_t id) {
+  const float2 a = medium[id & 255u], b = medium[id >> 8 & 255u], c = medium[id >> 16 & 255u],
+               d = medium[id >> 24];
+  return {{a.x, b.x, c.x, d.x}, {a.y, b.y, c.y, d.y}};
+}
+/// f' = decay f + drive curl
+__device__ __forceinline__ float4 move(float4 f, float4 curl, const Media4& m) {
+  return {fmaf(m.decay.x, f.x, m.drive.x * curl.x), fmaf(m.decay.y, f.y, m.drive.y * curl.y),
+          fmaf(m.decay.z, f.z, m.drive.z * curl.z), fmaf(m.decay.w, f.w, m.drive.w * curl.w)};
+}
+
+}  // namespace umov::fdtd::tuned
