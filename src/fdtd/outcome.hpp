@@ -63,8 +63,7 @@ struct ResonanceResult {
   std::vector<Resonance> modes;
 };
 
-/// Amplitudes of a waveguide mode through a plane: |amplitude|^2 is its flux, units as for FluxResult, phases
-/// are those in the plane; forward is towards the monitor's direction.
+/// Amplitudes of a waveguide mode through a plane.
 struct ModeResult {
   std::string name;
   std::vector<double> frequency, effective_index;

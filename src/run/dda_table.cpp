@@ -35,8 +35,8 @@ void add_shape_choice(Table& t) {
   t.add(declare(s, "arguments", {"--shape-arguments"}, "",
                 "Parameters of the shape, relative to its extent along x."),
         numbers(), UMOV_SIM(shape.arguments));
-  t.add(declare(s, "file", {}, "", "File of a shape that reads one: ADDA or DDSCAT format.", "none"),
-        path(), UMOV_SIM(shape.file));
+  t.add(declare(s, "file", {}, "", "File of a shape that reads one: ADDA or DDSCAT format.", "none"), path(),
+        UMOV_SIM(shape.file));
   t.add_action(declare(s, "", {"--shape-file"}, "", "Take the particle from this file (name = 'read')."),
                text("FILE"), [](DdaCase& c, const std::string& file) {
                  if (c.simulation.shape.shape == "sphere") c.simulation.shape.shape = "read";

@@ -49,7 +49,7 @@ bool at_least_vacuum(const materials::Material& m) {
 }  // namespace
 
 Grid make_grid(const Simulation& s, const Scene& scene) {
-  if (!(s.courant > 0) || s.courant > 1)
+  if (!(s.courant > 0) || (s.courant > 1 && !s.force))
     throw BadInput(
         fmt::format("courant: {:g} (a fraction of the stability limit, above 0 and up to 1) 0.9 is the "
                     "default",

@@ -9,6 +9,7 @@
 #include "fdtd/observables/interpolation.hpp"
 #include "fdtd/observables/part.hpp"
 #include "fdtd/observables/sampling.hpp"
+#include "fdtd/observables/saved_bytes.hpp"
 #include "fdtd/observables/steady.hpp"
 
 namespace umov::fdtd {
@@ -158,12 +159,20 @@ void Monitors::collect(const Engine& engine, const ReferenceFields* reference, O
 std::vector<std::byte> Monitors::save() const {
   std::vector<std::byte> bytes;
   for (const Samples* s : parts_->samples()) s->save(bytes);
+  for (const Watched& w : parts_->parts) {
+    put(bytes, &w.change, 1);
+    fdtd::save(w.last, bytes);
+  }
   return bytes;
 }
 
 void Monitors::restore(const std::vector<std::byte>& bytes) {
   std::span<const std::byte> rest(bytes);
   for (Samples* s : parts_->samples()) s->restore(rest);
+  for (Watched& w : parts_->parts) {
+    take(rest, &w.change, 1);
+    fdtd::restore(w.last, rest);
+  }
   if (!rest.empty())
     throw BadInput("the checkpoint has more samples than this case's monitors (of another case) start anew");
 }

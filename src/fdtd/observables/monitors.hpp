@@ -34,7 +34,7 @@ class Monitors {
   /// Fills series, fluxes, fouriers, far_fields, resonances and modes of the outcome.
   void collect(const Engine&, const ReferenceFields*, Outcome&) const;
 
-  /// Samples so far, for checkpoints.
+  /// Samples and the transforms of the last check, for checkpoints.
   std::vector<std::byte> save() const;
   void restore(const std::vector<std::byte>&);
 

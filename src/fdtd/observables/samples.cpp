@@ -1,28 +1,10 @@
 // Draining, thinning and saving of recorded samples.
 #include "fdtd/observables/samples.hpp"
 
-#include <cstring>
-
 #include "core/error.hpp"
+#include "fdtd/observables/saved_bytes.hpp"
 
 namespace umov::fdtd {
-namespace {
-
-template <class T>
-void put(std::vector<std::byte>& out, const T* data, std::size_t count) {
-  const auto* bytes = reinterpret_cast<const std::byte*>(data);
-  out.insert(out.end(), bytes, bytes + count * sizeof(T));
-}
-
-template <class T>
-void take(std::span<const std::byte>& in, T* data, std::size_t count) {
-  if (count > in.size() / sizeof(T))
-    throw BadInput("the checkpoint's samples end early (damaged, or of another case) start anew");
-  if (count > 0) std::memcpy(data, in.data(), count * sizeof(T));
-  in = in.subspan(count * sizeof(T));
-}
-
-}  // namespace
 
 Samples::Samples(Problem& p, Component c, int interval, WeightedCells cells, bool squares)
     : recorder_(int(p.recorders.size())), complex_(p.complex_fields), step_(interval * p.grid.dt) {

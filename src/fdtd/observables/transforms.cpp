@@ -1,6 +1,8 @@
 // Accumulators of a monitor and their values.
 #include "fdtd/observables/transforms.hpp"
 
+#include "fdtd/observables/saved_bytes.hpp"
+
 namespace umov::fdtd {
 
 void Transforms::commit(Problem& p, std::vector<double> frequencies, int interval) {
@@ -35,6 +37,27 @@ TransformValues Transforms::values(const ReferenceFields& reference) const {
   for (int c = 0; c < components; ++c)
     if (!cells_[c].empty()) v.value[c] = reference.fourier[accumulator_[c]];
   return v;
+}
+
+void save(const TransformValues& v, std::vector<std::byte>& out) {
+  put(out, v.points.data(), v.points.size());
+  for (const auto& list : v.value) {
+    const std::size_t n = list.size();
+    put(out, &n, 1);
+    put(out, list.data(), n);
+  }
+}
+
+void restore(TransformValues& v, std::span<const std::byte>& in) {
+  take(in, v.points.data(), v.points.size());
+  for (auto& list : v.value) {
+    std::size_t n = 0;
+    take(in, &n, 1);
+    if (n > in.size() / sizeof(cplx))
+      throw BadInput("the checkpoint's transforms end early (damaged, or of another case) start anew");
+    list.resize(n);
+    take(in, list.data(), n);
+  }
 }
 
 std::vector<double> squared_norms(const TransformValues& a, const TransformValues* minus,

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
+#include <span>
 #include <vector>
 
 #include "fdtd/engine.hpp"
@@ -19,6 +21,10 @@ struct TransformValues {
     return value[component][frequency * points[component] + point];
   }
 };
+
+/// For checkpoints. `restore` throws BadInput when the bytes end early.
+void save(const TransformValues&, std::vector<std::byte>&);
+void restore(TransformValues&, std::span<const std::byte>&);
 
 /// Sum of |a - minus|^2 over all points, per frequency.
 std::vector<double> squared_norms(const TransformValues& a, const TransformValues* minus,

@@ -1,0 +1,28 @@
+// A run in time as a command performs it: folder, progress, interruption, results.
+#pragma once
+
+#include <string>
+
+#include "core/error.hpp"
+#include "fdtd/outcome.hpp"
+
+namespace umov::run {
+
+/// Prints what `--dry-run` promises: the resolved case as TOML with grid, steps, memory and findings as
+/// comments, so that the output is a case again. Writes no file. Throws as plan_fdtd does.
+void print_plan(const fdtd::Simulation&);
+
+/// Runs, shows progress, writes every result into the output folder. Returns the exit code; errors are
+/// thrown.
+Exit execute(const fdtd::Simulation&);
+
+/// End of the name of a numbered folder: the first picture's name or "fdtd", and the grid when it is known.
+std::string folder_stem(const fdtd::Simulation&);
+
+/// The record of a run as text: how it was called, grid, findings, timing, results in short, the case.
+std::string fdtd_log(const fdtd::Outcome&);
+
+/// The results in a few lines, for the end of a run and its log.
+std::string fdtd_summary(const fdtd::Outcome&);
+
+}  // namespace umov::run

@@ -1,0 +1,40 @@
+// Fields that grow without bound: how that is noticed, and what the likely cause is.
+#pragma once
+
+#include <string>
+
+#include "fdtd/engine.hpp"
+#include "fdtd/scene.hpp"
+
+namespace umov::run {
+
+/// Watches the energy of a run.
+class DivergenceWatch {
+ public:
+  /// `settled_step`: from there on the energy of endless sources grows no faster than a resonance does;
+  /// `silent_step`: from there on it does not grow at all. `heaviest`: the largest permittivity, by which the
+  /// energy that is watched (without it) may change as waves move about.
+  DivergenceWatch(long settled_step, long silent_step, double heaviest)
+      : settled_(settled_step), silent_(silent_step), heaviest_(heaviest) {}
+
+  /// Why the fields at this step cannot be right, or "".
+  std::string look(long step, const fdtd::FieldWatch&);
+
+  struct State {
+    double largest = 0;  ///< energy until the sources ended
+    double mark = 0;     ///< energy at mark_step, to compare with when twice as many steps are done
+    long mark_step = 0;
+  };
+  const State& state() const { return state_; }
+  void restore(const State& state) { state_ = state; }
+
+ private:
+  long settled_, silent_;
+  double heaviest_;
+  State state_;
+};
+
+/// The likely cause of a divergence noticed after `step` steps, and what to do about it.
+std::string likely_cause(const fdtd::Simulation&, const fdtd::Scene&, const fdtd::Problem&, long step);
+
+}  // namespace umov::run

@@ -1,0 +1,43 @@
+// Pictures taken while a run goes on: the snapshots of its monitors, and the frames of its animation.
+#pragma once
+
+#include <vector>
+
+#include "fdtd/engine.hpp"
+#include "fdtd/outcome.hpp"
+
+namespace umov::run {
+
+/// Takes pictures at steps that are known beforehand, so that a run can be cut into pieces at any step.
+class Film {
+ public:
+  /// `limit`: the last step there can be; `fixed`: it will be reached.
+  Film(const fdtd::Simulation&, const fdtd::Grid&, long limit, bool fixed);
+
+  /// The next step after `step` at which a picture is due; beyond all steps if none is.
+  long next(long step) const;
+  /// Takes what is due at the engine's step. Returns a warning when the snapshots fill too much memory, once.
+  std::string take(const fdtd::Engine&);
+
+  /// What was taken so far, for checkpoints and results.
+  struct Reel {
+    std::vector<fdtd::Snapshot> snapshots, frames;
+    long frame_interval = 0;  ///< steps
+    bool full = false;        ///< no more snapshots
+  };
+  Reel& reel() { return reel_; }
+
+ private:
+  void take_frame(const fdtd::Engine&);
+  std::size_t snapshot_bytes() const;
+
+  fdtd::Grid grid_;
+  std::vector<fdtd::MonitorSpec> monitors_;
+  std::vector<long> intervals_;  ///< of the monitors, in steps
+  fdtd::MonitorSpec frame_;
+  std::size_t most_frames_ = 0;
+  bool fixed_ = true;
+  Reel reel_;
+};
+
+}  // namespace umov::run

@@ -1,0 +1,57 @@
+// When a run in time ends: criteria, their defaults and limits, and their state during a run.
+#pragma once
+
+#include <limits>
+#include <optional>
+#include <string>
+
+#include "fdtd/observables/monitors.hpp"
+
+namespace umov::run {
+
+/// Steps between looks at the fields: divergence and criteria are noticed at multiples of it.
+inline constexpr long watch_interval = 100;
+
+/// The end of a run as decided before it.
+struct StopPlan {
+  fdtd::Stop stop;        ///< with defaults
+  long limit = 0;         ///< the last step there can be
+  bool fixed = true;      ///< the limit is the end
+  double silent_at = 0;   ///< time at which the last source ends; infinity if one never does
+  double settled_at = 0;  ///< time from which endless sources oscillate steadily all over the domain
+  long fourier_every = watch_interval, steady_every = watch_interval;  ///< steps between these checks
+  std::string text;                                                    ///< in words
+};
+
+/// Defaults, when the case says nothing: endless waves run until they are steady to a thousandth; pulses
+/// until a millionth of the energy is left; with monitors of resonances for 300 periods after the pulse. The
+/// limit of a criterion is what lies 200 periods or 50 passages of the domain, at the pace of the highest
+/// index, beyond the sources' switching. Throws BadInput for a criterion that the sources cannot meet.
+StopPlan plan_stop(const fdtd::Simulation&, const fdtd::Scene&, const fdtd::Grid&);
+
+/// The criteria while a run goes on. All that were asked for must hold.
+class StopRule {
+ public:
+  StopRule(const StopPlan& plan, const fdtd::Grid& grid) : plan_(plan), dt_(grid.dt) {}
+
+  /// Looks at the fields after a step; asks the monitors when it is their turn. The reason to stop, if any.
+  std::optional<std::string> look(long step, const fdtd::FieldWatch&, fdtd::Monitors&, const fdtd::Engine&);
+  /// How far it is, e.g. "energy 3.1e-04 -> 1e-06".
+  std::string measure() const;
+
+  /// What changes during a run, for checkpoints.
+  struct State {
+    double largest_energy = 0, energy_left = 1;
+    double fourier = std::numeric_limits<double>::infinity(),
+           steady = std::numeric_limits<double>::infinity();
+  };
+  const State& state() const { return state_; }
+  void restore(const State& state) { state_ = state; }
+
+ private:
+  StopPlan plan_;
+  double dt_;
+  State state_;
+};
+
+}  // namespace umov::run
