@@ -63,7 +63,8 @@ struct ResonanceResult {
   std::vector<Resonance> modes;
 };
 
-/// Amplitudes of a waveguide mode through a plane.
+/// Amplitudes of a waveguide mode through a plane: |amplitude|^2 is its flux, units as for FluxResult, phases
+/// are those in the plane; forward is towards the monitor's direction.
 struct ModeResult {
   std::string name;
   std::vector<double> frequency, effective_index;

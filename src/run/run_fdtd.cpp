@@ -70,7 +70,6 @@ void FdtdRun::prepare() {
       for (double& s : source.size) s = std::isinf(s) ? 0 : s;
     bound_extents(source, sim_, grid_);
   }
-  for (auto& monitor : sim_.monitors) bound_extents(monitor, sim_, grid_);
   stop_ = plan_stop(sim_, *scene_, grid_);
   sim_.stop = stop_.stop;
   out_.simulation = sim_;
@@ -80,7 +79,9 @@ void FdtdRun::prepare() {
 }
 
 void FdtdRun::take_findings() {
-  for (const auto& finding : validate(sim_, *scene_, grid_)) {
+  Simulation bounded = sim_;
+  for (auto& monitor : bounded.monitors) bound_extents(monitor, sim_, grid_);
+  for (const auto& finding : validate(bounded, *scene_, grid_)) {
     const bool stop = finding.severity == Finding::Severity::stop;
     if (stop && !sim_.force) throw BadInput(finding.message + "; --force goes on in spite of it");
     if (finding.severity == Finding::Severity::note)

@@ -26,7 +26,7 @@ struct MonitoredRun {
   }
   void until(double time) {
     while (double(engine->step()) * problem.grid.dt < time) {
-      engine->advance(100);
+      engine->advance(20);
       monitors->drain(*engine);
     }
   }

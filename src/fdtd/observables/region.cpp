@@ -57,8 +57,12 @@ Region region_of(const MonitorSpec& m, const Simulation& sim, const Problem& p) 
                                  called(m), m.size[a], "xyz"[a]));
     e.lo[a] = m.center[a] - m.size[a] / 2;
     e.hi[a] = m.center[a] + m.size[a] / 2;
+    if (std::isinf(m.size[a])) e.lo[a] = bounds.inner.lo[a], e.hi[a] = bounds.inner.hi[a];
     for (int side = 0; side < 2; ++side)
-      if (is_mirror(sim, a, side)) e.mirrored[a] = cut_at_mirror(m, a, side == 0, slack, e.lo[a], e.hi[a]);
+      if (is_mirror(sim, a, side) && std::isinf(m.size[a]))
+        e.mirrored[a] = true;
+      else if (is_mirror(sim, a, side))
+        e.mirrored[a] = cut_at_mirror(m, a, side == 0, slack, e.lo[a], e.hi[a]);
     if (!(e.lo[a] >= bounds.whole.lo[a] - slack && e.hi[a] <= bounds.whole.hi[a] + slack))
       throw BadInput(
           fmt::format("{} reaches from {:.6g} to {:.6g} along {} (the domain ends at {:.6g} and "

@@ -27,8 +27,9 @@ struct DomainBounds {
 std::string called(const MonitorSpec&);
 
 /// Corners of the monitor on the active axes, 0 elsewhere, cut off at symmetry planes (a region that reaches
-/// through one is taken as symmetric about it). Throws BadInput when a size is negative or a part lies
-/// outside the domain or all of it behind a symmetry plane (a millionth of a cell is forgiven).
+/// through one is taken as symmetric about it); an infinite size reaches from absorbing layer to absorbing
+/// layer. Throws BadInput when a size is negative or a part lies outside the domain or all of it behind a
+/// symmetry plane (a millionth of a cell is forgiven).
 Region region_of(const MonitorSpec&, const Simulation&, const Problem&);
 
 /// Whether any part of the extent lies in an absorbing layer.

@@ -1,0 +1,109 @@
+// Resonance monitors on cavities whose modes are known.
+#include <gtest/gtest.h>
+
+#include "core/error.hpp"
+#include "support/fdtd_cases.hpp"
+#include "support/monitor_runs.hpp"
+
+using namespace umov;
+using namespace umov::fdtd;
+using Kind = MonitorSpec::Kind;
+
+namespace {
+
+/// A rectangular cavity, 1 by 0.7, filled with eps 2 and a conductivity.
+Simulation cavity(double resolution, double sigma) {
+  Simulation s;
+  s.size = {1, 0.7, 0};
+  s.resolution = resolution;
+  s.walls = test::all_walls(WallKind::pec);
+  s.materials = {test::constant("filling", 2)};
+  s.materials[0].constants.sigma = {sigma, sigma, sigma};
+  s.background = "filling";
+  s.sources = {test::pulse(Ez, {-0.21, 0.12, 0}, 0.8)};
+  MonitorSpec m = test::monitor(Kind::resonance, {0.17, -0.11, 0}, {0, 0, 0});
+  m.frequency_from = 0.5;
+  m.frequency_to = 1.0;
+  s.monitors = {m};
+  return s;
+}
+
+/// Frequencies of Ez ~ sin(m pi x / 1) sin(n pi y / 0.7) in the band, on a grid with these steps (0:
+/// continuum).
+std::vector<double> cavity_modes(double dx, double dt) {
+  std::vector<double> list;
+  for (int m = 1; m < 8; ++m)
+    for (int n = 1; n < 8; ++n) {
+      const double kx = pi * m, ky = pi * n / 0.7;
+      double w = std::sqrt((kx * kx + ky * ky) / 2);
+      if (dx > 0) {
+        const double Kx = 2 / dx * std::sin(kx * dx / 2), Ky = 2 / dx * std::sin(ky * dx / 2);
+        w = 2 / dt * std::asin(dt / 2 * std::sqrt((Kx * Kx + Ky * Ky) / 2));
+      }
+      if (w > pi && w < 2 * pi) list.push_back(w / (2 * pi));
+    }
+  std::sort(list.begin(), list.end());
+  return list;
+}
+
+}  // namespace
+
+TEST(FdtdResonanceRuns, OfALosslessCavityAreThoseOfTheGridToRounding) {
+  test::MonitoredRun run(cavity(20, 0));
+  run.until(300);
+  const auto found = run.outcome().resonances.at(0).modes;
+  const auto expected = cavity_modes(run.problem.grid.dx, run.problem.grid.dt);
+  ASSERT_EQ(found.size(), expected.size());
+  for (std::size_t i = 0; i < found.size(); ++i) {
+    EXPECT_NEAR(found[i].frequency / expected[i], 1, 1e-10);
+    EXPECT_GT(found[i].quality, 1e5);
+  }
+}
+
+TEST(FdtdResonanceRuns, OfALossyCavityHaveItsQuality) {
+  constexpr double sigma = 0.05;
+  test::MonitoredRun run(cavity(40, sigma));
+  run.until(300);
+  const auto found = run.outcome().resonances.at(0).modes;
+  const auto exact = cavity_modes(0, 0);
+  ASSERT_EQ(found.size(), exact.size());
+  for (std::size_t i = 0; i < found.size(); ++i) {
+    // w^2 eps + i w sigma = c^2 k^2: Q = w eps / sigma; the grid's second order, (k dx)^2 / 24, at 28 cells
+    // per wavelength in the medium and above: 0.2 %.
+    EXPECT_NEAR(found[i].frequency / exact[i], 1, 2.5e-3);
+    EXPECT_NEAR(found[i].quality / (2 * pi * exact[i] * 2 / sigma), 1, 5e-3);
+    EXPECT_LT(found[i].error, 1e-8);
+  }
+}
+
+TEST(FdtdResonanceRuns, SinglePrecisionFindsTheSameLines) {
+  test::MonitoredRun run(cavity(20, 0.02), false, Precision::single_), precise(cavity(20, 0.02));
+  run.until(200);
+  precise.until(200);
+  const auto single = run.outcome().resonances.at(0).modes, twice = precise.outcome().resonances.at(0).modes;
+  ASSERT_EQ(single.size(), twice.size());
+  for (std::size_t i = 0; i < single.size(); ++i) {
+    EXPECT_NEAR(single[i].frequency / twice[i].frequency, 1, 1e-6);
+    EXPECT_NEAR(single[i].quality / twice[i].quality, 1, 1e-3);
+  }
+}
+
+TEST(FdtdResonanceRuns, BeginAfterTheSourceAndWarnWhenThereIsTooLittle) {
+  Simulation s = cavity(20, 0);
+  const Outcome out = test::run_monitored(s, 5);
+  EXPECT_EQ(out.warnings.size(), 1u);
+  s.sources[0].waveform.kind = Waveform::Kind::continuous;
+  EXPECT_THROW(test::MonitoredRun{s}, BadInput);
+  s.monitors[0].start = 10;
+  EXPECT_NO_THROW(test::MonitoredRun{s});
+}
+
+TEST(FdtdResonanceRuns, RefuseABandThatIsNone) {
+  for (const auto& [from, to] :
+       {std::pair(0.0, 0.0), std::pair(1.0, 0.5), std::pair(-1.0, 1.0), std::pair(0.5, 100.0)}) {
+    Simulation s = cavity(20, 0);
+    s.monitors[0].frequency_from = from;
+    s.monitors[0].frequency_to = to;
+    EXPECT_THROW(test::MonitoredRun{s}, BadInput);
+  }
+}
