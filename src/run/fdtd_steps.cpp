@@ -39,10 +39,14 @@ void FdtdRun::go(Passage& p) {
     if (ended) return;
     report(p);
   }
-  p.converged = stop_.fixed;
-  p.stop_reason = stop_.fixed ? fmt::format("{} steps are done", stop_.limit)
-                              : fmt::format("the limit of {} steps came before the end ({})", stop_.limit,
-                                            p.rule->measure());
+  p.converged = stop_.fixed || stop_.lenient;
+  p.stop_reason =
+      stop_.fixed ? fmt::format("{} steps are done", stop_.limit)
+      : stop_.lenient
+          ? fmt::format(
+                "{} steps are done, not yet steady ({}); ask for stop.steady, --time or --steps to go on",
+                stop_.limit, p.rule->measure())
+          : fmt::format("the limit of {} steps came before the end ({})", stop_.limit, p.rule->measure());
 }
 
 bool FdtdRun::attend(Passage& p) {

@@ -16,8 +16,8 @@ using namespace fdtd;
 
 namespace {
 
-constexpr double default_decay = 1e-6, default_steady = 1e-3, resonance_periods = 300, limit_periods = 200,
-                 limit_passages = 50;
+constexpr double default_decay = 1e-6, default_steady = 1e-2, resonance_periods = 300, limit_periods = 200,
+                 limit_passages = 50, default_periods = 50, default_passages = 8;
 
 /// Largest refractive index at a frequency (c / unit), 1 at least.
 double highest_index(const Scene& scene, double frequency) {
@@ -120,9 +120,12 @@ StopPlan plan_stop(const Simulation& sim, const Scene& scene, const Grid& grid) 
     plan.text = fmt::format("after {} steps (time {:.6g})", plan.limit, double(plan.limit) * grid.dt);
     return plan;
   }
+  plan.lenient = !asked(sim.stop) && plan.stop.steady > 0 && plan.stop.max_time == 0;
+  const double periods = plan.lenient ? default_periods : limit_periods;
+  const double passages = plan.lenient ? default_passages : limit_passages;
   const double latest = plan.stop.max_time > 0
                             ? plan.stop.max_time
-                            : t.switched + std::max(limit_periods * t.period, limit_passages * passage);
+                            : t.switched + std::max(periods * t.period, passages * passage);
   plan.limit = std::lround(std::ceil(latest / grid.dt));
   plan.text = fmt::format("{}, at most {} steps (time {:.6g})", in_words(plan.stop), plan.limit,
                           double(plan.limit) * grid.dt);

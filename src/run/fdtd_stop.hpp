@@ -14,19 +14,22 @@ inline constexpr long watch_interval = 100;
 
 /// The end of a run as decided before it.
 struct StopPlan {
-  fdtd::Stop stop;        ///< with defaults
-  long limit = 0;         ///< the last step there can be
-  bool fixed = true;      ///< the limit is the end
+  fdtd::Stop stop;    ///< with defaults
+  long limit = 0;     ///< the last step there can be
+  bool fixed = true;  ///< the limit is the end
+  bool lenient =
+      false;  ///< the criterion is a default: reaching the limit first is worth a note, not a failure
   double silent_at = 0;   ///< time at which the last source ends; infinity if one never does
   double settled_at = 0;  ///< time from which endless sources oscillate steadily all over the domain
   long fourier_every = watch_interval, steady_every = watch_interval;  ///< steps between these checks
   std::string text;                                                    ///< in words
 };
 
-/// Defaults, when the case says nothing: endless waves run until they are steady to a thousandth; pulses
-/// until a millionth of the energy is left; with monitors of resonances for 300 periods after the pulse. The
-/// limit of a criterion is what lies 200 periods or 50 passages of the domain, at the pace of the highest
-/// index, beyond the sources' switching. Throws BadInput for a criterion that the sources cannot meet.
+/// Defaults, when the case says nothing: endless waves run until they are steady to a hundredth, or for 50
+/// periods or 8 passages of the domain; pulses until a millionth of the energy is left; with monitors of
+/// resonances for 300 periods after the pulse. The limit of a criterion is what lies 200 periods or 50
+/// passages of the domain, at the pace of the highest index, beyond the sources' switching. Throws BadInput
+/// for a criterion that the sources cannot meet.
 StopPlan plan_stop(const fdtd::Simulation&, const fdtd::Scene&, const fdtd::Grid&);
 
 /// The criteria while a run goes on. All that were asked for must hold.

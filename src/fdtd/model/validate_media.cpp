@@ -10,7 +10,7 @@
 namespace umov::fdtd {
 namespace {
 
-constexpr double too_coarse = 4, coarse = 10;
+constexpr double too_coarse = 3, coarse = 10;
 
 /// n + ik at a frequency, the axis of the largest n; conductivity included where there are no poles.
 cplx index_of(const materials::Material& m, double frequency) {
