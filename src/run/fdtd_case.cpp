@@ -192,13 +192,15 @@ class FdtdCaseChecker {
     for (const double w : c.wavelengths) spec.frequencies.push_back(1 / w);
     for (const double w : c.wavelengths_um) spec.frequencies.push_back(sim_.unit_um / w);
     const bool range = spec.frequency_count > 0 || spec.frequency_from > 0 || spec.frequency_to > 0;
-    if (range && !(spec.frequency_count > 0 && spec.frequency_from > 0 &&
+    const bool band = spec.kind == MonitorSpec::Kind::resonance;  // no list of frequencies, only its ends
+    if (range && !((band || spec.frequency_count > 0) && spec.frequency_from > 0 &&
                    (spec.frequency_to > spec.frequency_from ||
                     (spec.frequency_count == 1 && spec.frequency_to == spec.frequency_from))))
       throw BadInput(
           where +
           ": the range of frequencies is incomplete or empty; give frequency_from < frequency_to, both "
-          "above 0, and frequency_count");
+          "above 0" +
+          (band ? "" : ", and frequency_count"));
     if (range && !spec.frequencies.empty())
       throw BadInput(where + ": frequencies are given as a list and as a range; keep one");
     if (spec.kind == MonitorSpec::Kind::snapshot && spec.every == 0)
