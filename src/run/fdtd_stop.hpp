@@ -14,11 +14,10 @@ inline constexpr long watch_interval = 100;
 
 /// The end of a run as decided before it.
 struct StopPlan {
-  fdtd::Stop stop;    ///< with defaults
-  long limit = 0;     ///< the last step there can be
-  bool fixed = true;  ///< the limit is the end
-  bool lenient =
-      false;  ///< the criterion is a default: reaching the limit first is worth a note, not a failure
+  fdtd::Stop stop;        ///< with defaults
+  long limit = 0;         ///< the last step there can be
+  bool fixed = true;      ///< the limit is the end
+  bool lenient = false;   ///< a default that need not be met: reaching the limit first is no failure
   double silent_at = 0;   ///< time at which the last source ends; infinity if one never does
   double settled_at = 0;  ///< time from which endless sources oscillate steadily all over the domain
   long fourier_every = watch_interval, steady_every = watch_interval;  ///< steps between these checks

@@ -126,6 +126,8 @@ Outcome FdtdRun::run() {
   Passage p = open(1);
   stage(sim_.normalize ? "run" : "");
   go(p);
+  // So that the run can be given more time.
+  if (!p.converged && checkpoints_on()) save(p);
   stage("results");
   collect(p, sim_.normalize ? &reference_ : nullptr);
   return std::move(out_);
