@@ -98,6 +98,34 @@ TEST(FdtdFarFieldRuns, AbsorptionIsTheFluxIntoTheBody) {
   EXPECT_NEAR(out.fluxes[1].flux[0] / r.power[0], 1, 1e-6);
 }
 
+TEST(FdtdFarFieldRuns, ScatteringOfASphereMatchesMieOnAQuarterOfTheGrid) {
+  // Q of a sphere, m = 2, x = 1 (Bohren and Huffman 1983, sec. 4.4): 0.796830. E along z, travel along x.
+  const double radius = 1 / (2 * pi), resolution = 50;
+  Simulation s;
+  s.size = {1.16, 1.16, 1.16};
+  s.resolution = resolution;
+  s.walls[1][0] = WallKind::mirror_even;
+  s.walls[2][0] = WallKind::mirror_odd;
+  s.materials = {test::constant("glass", 4)};
+  s.bodies = {test::body("sphere", "glass", {0, 0, 0})};
+  s.bodies[0].radius = radius;
+  SourceSpec wave = test::pulse(Ez, {0, 0, 0}, 1);
+  wave.kind = SourceSpec::Kind::plane_wave;
+  wave.size = {0.48, 0.48, 0.48};
+  s.sources = {wave};
+  s.monitors = {test::monitor(Kind::near_to_far, {0, 0, 0}, {0.6, 0.6, 0.6}, {1})};
+  s.monitors[0].theta = {0, 90};
+  s.monitors[0].phi = {0, 90, 180};
+  const FarFieldResult r = test::run_monitored(s, 12).far_fields[0];
+  const double area = pi * radius * radius;
+  EXPECT_NEAR(r.scattering_cross_section[0] / area, 0.796830, 0.01 * 0.796830);
+  // Folded frequencies and what the layers reflect; measured 1.2e-5.
+  EXPECT_NEAR(r.extinction[0] / r.scattering_cross_section[0], 1, 5e-5);
+  // Nothing is scattered along E but what the size of the sphere allows; forward exceeds backward.
+  EXPECT_GT(r.intensity[3], r.intensity[5]);
+  EXPECT_LT(r.intensity[0], 0.1 * r.intensity[3]);
+}
+
 TEST(FdtdFarFieldRuns, RefusesAFaceInsideTheTotalField) {
   Simulation s = cylinder(4, 1, 20, false);
   s.monitors[0].size = {0.6, 0.6, 0};

@@ -38,7 +38,7 @@ Part make_part(const MonitorSpec& m, const Simulation& sim, const Scene& scene, 
     case MonitorSpec::Kind::resonance:
       return make_resonance(m, sim, p);
     case MonitorSpec::Kind::mode:
-      throw BadInput(called(m) + " is a mode monitor (which this version does not have) use a flux monitor");
+      return make_mode(m, sim, p);
     case MonitorSpec::Kind::snapshot:
       return nullptr;  // taken by the run itself
   }

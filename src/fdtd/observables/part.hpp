@@ -36,6 +36,7 @@ Part make_series(const MonitorSpec&, const Simulation&, Problem&);
 Part make_resonance(const MonitorSpec&, const Simulation&, Problem&);
 Part make_flux(const MonitorSpec&, const Simulation&, Problem&);
 Part make_fourier(const MonitorSpec&, const Simulation&, Problem&);
+Part make_mode(const MonitorSpec&, const Simulation&, Problem&);
 Part make_near_to_far(const MonitorSpec&, const Simulation&, const Scene&, Problem&);
 
 }  // namespace umov::fdtd

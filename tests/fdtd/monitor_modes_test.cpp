@@ -1,0 +1,68 @@
+// Mode monitors on a straight waveguide: what a mode source launches is what they find.
+#include <gtest/gtest.h>
+
+#include "support/fdtd_cases.hpp"
+#include "support/monitor_runs.hpp"
+
+using namespace umov;
+using namespace umov::fdtd;
+using Kind = MonitorSpec::Kind;
+
+namespace {
+
+/// A slab of index 2, half a unit thick, along x; mode 1 starts at x = -1.
+Simulation guide(int source_direction, int number = 1) {
+  Simulation s;
+  s.size = {5, 4, 0};
+  s.resolution = 16;
+  s.pml.layers = 16;
+  s.materials = {test::constant("core", 4)};
+  s.bodies = {test::body("box", "core", {0, 0, 0})};
+  s.bodies[0].size = Vec3{0, 0.5, 0};
+  SourceSpec in = test::pulse(Ez, {source_direction > 0 ? -1.0 : 1.0, 0, 0}, 0.8, 0.1);
+  in.kind = SourceSpec::Kind::mode;
+  in.size = {0, 1.9, 0};
+  in.direction = source_direction;
+  in.mode = number;
+  s.sources = {in};
+  for (const double x : {-0.25, 0.5}) {
+    s.monitors.push_back(test::monitor(Kind::mode, {x, 0, 0}, {0, 1.9, 0}, {0.75, 0.8}));
+    s.monitors.push_back(test::monitor(Kind::flux, {x, 0, 0}, {0, 1.9, 0}, {0.75, 0.8}));
+  }
+  return s;
+}
+
+}  // namespace
+
+TEST(FdtdModeMonitor, FindsAllFluxOfALaunchedModeGoingForward) {
+  const Outcome out = test::run_monitored(guide(+1), 60);
+  for (int f = 0; f < 2; ++f) {
+    const ModeResult& m = out.modes.at(0);
+    EXPECT_GT(m.effective_index[f], 1);
+    EXPECT_LT(m.effective_index[f], 2);
+    EXPECT_NEAR(std::norm(m.forward[f]) / out.fluxes.at(0).flux[f], 1, 1e-3);
+    EXPECT_LT(std::norm(m.backward[f]), 1e-5 * std::norm(m.forward[f]));
+  }
+}
+
+TEST(FdtdModeMonitor, PhaseBetweenTwoPlanesIsThatOfTheMode) {
+  const Outcome out = test::run_monitored(guide(+1), 60);
+  for (int f = 0; f < 2; ++f) {
+    const cplx ratio = out.modes.at(1).forward[f] / out.modes.at(0).forward[f];
+    const double turns = out.modes[0].effective_index[f] * out.modes[0].frequency[f] * 0.75;
+    EXPECT_LT(std::abs(ratio - std::polar(1.0, 2 * pi * turns)), 2e-3);
+  }
+}
+
+TEST(FdtdModeMonitor, FollowsTheDirectionAndTheNumber) {
+  Simulation s = guide(-1);
+  s.monitors[2].direction = -1;
+  s.monitors.push_back(s.monitors[0]);
+  s.monitors.back().mode = 2;
+  s.monitors.back().frequencies = {0.8};
+  const Outcome out = test::run_monitored(s, 60);
+  EXPECT_LT(std::norm(out.modes.at(0).forward[0]), 1e-5 * std::norm(out.modes[0].backward[0]));
+  EXPECT_LT(std::norm(out.modes.at(1).backward[0]), 1e-5 * std::norm(out.modes[1].forward[0]));
+  // The second mode is odd across the guide: none of it is launched.
+  EXPECT_LT(std::norm(out.modes.at(2).backward[0]), 1e-12 * std::norm(out.modes[0].backward[1]));
+}
