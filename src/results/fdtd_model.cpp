@@ -14,6 +14,7 @@ using namespace fdtd;
 namespace {
 
 constexpr double entry_height = 38;
+constexpr Color metal = rgb(0xd8bd84);  // permittivity below 1
 
 /// A source or a monitor as something to draw and to name.
 struct Mark {
@@ -22,7 +23,7 @@ struct Mark {
   Vec3 center, size;
   const std::vector<Int3>* pixels = nullptr;
   Vec3 arrow{0, 0, 0};  ///< direction of travel or of positive flux
-  bool dashed = false;
+  bool dashed = false, source = false;
 };
 
 std::string waveform_text(const Waveform& w) {
@@ -68,7 +69,7 @@ void default_box(const Outcome& o, Mark& mark) {
     if (mark.size[a] > 0) continue;
     const auto& walls = o.simulation.walls[a];
     const auto inset = [&](int side) {
-      return g.dx * (walls[side] == WallKind::pml ? o.simulation.pml.layers + 2 : 0);
+      return g.dx * (walls[side] == WallKind::pml ? o.simulation.pml.layers + 4 : 0);
     };
     const double low = g.origin[a] + inset(0), high = g.origin[a] + g.dx * g.cells[a] - inset(1);
     mark.center[a] = 0.5 * (low + high);
@@ -83,6 +84,7 @@ Mark source_mark(const Outcome& o, const SourceSpec& s, std::size_t index) {
             s.center,
             s.size,
             s.pixels.empty() ? nullptr : &s.pixels};
+  mark.source = true;
   if (s.kind == SourceSpec::Kind::plane_wave) {
     const double phi = s.phi * pi / 180, theta = dimensions(o.grid.mode) == 3 ? s.theta * pi / 180 : pi / 2;
     mark.arrow = {std::sin(theta) * std::cos(phi), std::sin(theta) * std::sin(phi), std::cos(theta)};
@@ -91,6 +93,17 @@ Mark source_mark(const Outcome& o, const SourceSpec& s, std::size_t index) {
   }
   if (s.kind == SourceSpec::Kind::mode) mark.arrow = normal_of(o.grid, s.size, s.direction);
   return mark;
+}
+
+/// A snapshot spans the domain across its plane.
+void cut_plane(const Outcome& o, const MonitorSpec& m, Mark& mark) {
+  for (int a = 0; a < dimensions(o.grid.mode); ++a) {
+    mark.size[a] = o.grid.dx * o.grid.cells[a];
+    mark.center[a] = o.grid.origin[a] + 0.5 * mark.size[a];
+  }
+  if (dimensions(o.grid.mode) < 3) return;
+  mark.size[m.plane] = 0;
+  mark.center[m.plane] = m.plane_at;
 }
 
 Mark monitor_mark(const Outcome& o, const MonitorSpec& m, std::size_t index) {
@@ -104,6 +117,7 @@ Mark monitor_mark(const Outcome& o, const MonitorSpec& m, std::size_t index) {
             m.pixels.empty() ? nullptr : &m.pixels};
   if (m.kind == MonitorSpec::Kind::mode || (m.kind == MonitorSpec::Kind::flux && !m.box))
     mark.arrow = normal_of(o.grid, m.size, m.direction);
+  if (m.kind == MonitorSpec::Kind::snapshot) cut_plane(o, m, mark);
   mark.dashed = m.kind == MonitorSpec::Kind::near_to_far || m.kind == MonitorSpec::Kind::fourier ||
                 m.kind == MonitorSpec::Kind::snapshot;
   return mark;
@@ -147,8 +161,10 @@ void draw_mark(Canvas& c, const Rect& a, const View& v, const Outcome& o, const 
   const Point center{0.5 * (low.x + high.x), 0.5 * (low.y + high.y)};
   static constexpr double dashes[] = {6, 4};
   if (width < 0.5 && height < 0.5) {
-    c.circle(center, 5.5, rgb(0xffffff), true);
-    c.circle(center, 4.2, m.color, true);
+    // A monitor on a source leaves a ring of it.
+    const double radius = m.source ? 6.5 : 3.6;
+    c.circle(center, radius + 1.2, rgb(0xffffff), true);
+    c.circle(center, radius, m.color, true);
   } else if (width < 0.5 || height < 0.5) {
     c.line(low, high, 4.4, rgb(0xffffff));
     c.line(low, high, 2.8, m.color);
@@ -163,7 +179,8 @@ void draw_mark(Canvas& c, const Rect& a, const View& v, const Outcome& o, const 
     else
       c.polyline(corners, 1.8, m.color);
   }
-  draw_arrow(c, center, m, cut);
+  // From the side at which a wave enters a box.
+  draw_arrow(c, {center.x - 0.5 * width * m.arrow[cut.u], center.y + 0.5 * height * m.arrow[cut.v]}, m, cut);
 }
 
 /// Absorbing layers: a veil with diagonal strokes.
@@ -196,15 +213,11 @@ void draw_layers(Canvas& c, const Rect& a, const View& v, const Outcome& o, cons
 }  // namespace
 
 ColorScale permittivity_scale(const Outcome& o) {
-  ColorScale scale{1, 2, 1, ColorMap::slate, false};
-  double low = 1, high = 1;
+  ColorScale scale{1, 2, 1, ColorMap::slate, false, metal};
+  double high = 1;
   for (const double v : o.permittivity.real)
-    if (std::isfinite(v)) {
-      low = std::min(low, v);
-      high = std::max(high, v);
-    }
-  scale.low = low;
-  scale.high = high > low ? high : low + 1;
+    if (std::isfinite(v)) high = std::max(high, v);
+  scale.high = high > 1 ? high : 2;
   return scale;
 }
 
@@ -224,7 +237,7 @@ void draw_model(Canvas& c, const Rect& a, const View& v, const Outcome& o, const
 }
 
 double model_legend_height(const Outcome& o, double most) {
-  const double entries = double(o.simulation.sources.size() + o.simulation.monitors.size()) + 1;
+  const double entries = double(o.simulation.sources.size() + o.simulation.monitors.size()) + 2;
   return std::min(most, entries * entry_height);
 }
 
@@ -237,6 +250,11 @@ void draw_model_legend(Canvas& c, Point at, double height, const Outcome& o) {
     c.circle({at.x + 5, y - 4}, 5, marks[i].color, true);
     c.text({at.x + 20, y}, marks[i].name, 12, ink::text, Align::left, true);
     c.text({at.x + 20, y + 15}, marks[i].text, 10.5, ink::muted);
+  }
+  if (std::any_of(o.permittivity.real.begin(), o.permittivity.real.end(), [](double v) { return v < 1; })) {
+    c.rectangle({at.x, y - 10, 11, 11}, metal);
+    c.text({at.x + 20, y}, "permittivity below 1", 12, ink::text);
+    y += entry_height;
   }
   if (shown < marks.size())
     c.text({at.x + 20, y}, fmt::format("and {} more", marks.size() - shown), 12, ink::muted);

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "results/fdtd_names.hpp"
 #include "results/fdtd_pictures.hpp"
@@ -17,8 +18,7 @@ namespace {
 std::optional<TitledPlot> main_plot(const Outcome& o) {
   if (auto plot = normalized_plot(o)) return plot;
   for (const auto& r : o.resonances)
-    if (const auto* s = series_of(o, r); s && !r.modes.empty())
-      if (auto plot = spectrum_plot(*s, r.name, &r)) return plot;
+    if (auto plot = resonance_plot(o, r)) return plot;
   for (const auto& f : o.far_fields)
     if (auto plot = cross_section_plot(o, f)) return plot;
   if (auto plots = flux_plots(o); !plots.empty()) return plots[0];
@@ -36,7 +36,7 @@ struct OverviewSheet {
 
 OverviewSheet arrange_overview(const View& view, bool line, bool field, bool plot, double legend) {
   constexpr double top = 116, left = 86, least = 280;
-  const bool stacked = line || view.width() > 1.8 * view.height();
+  const bool stacked = line || view.width() > 2.6 * view.height();
   const double scale = std::min((stacked ? 560 : 380) / view.width(), 340 / view.height());
   const double width = line ? 560 : std::max(90.0, scale * view.width());
   const double height = line ? 110 : std::max(60.0, scale * view.height());
@@ -49,39 +49,65 @@ OverviewSheet arrange_overview(const View& view, bool line, bool field, bool plo
   s.bar = {s.field.right() + 20, s.field.y, 14, std::max(120.0, s.field.height)};
   double right = s.field.right() + 30;
   if (field && !line) right = s.bar.right() + 84;
-  if (plot) s.plot = {right + 84, top, 430, bottom - top - legend};
+  if (plot) s.plot = {right + 84, top, 430, std::min(bottom - top, 400.0) - legend};
   s.width = int(plot ? s.plot.right() + 34 : std::max(right, 700.0));
   s.height = int(std::max(bottom, s.bar.bottom()) + 62);
   return s;
 }
 
+double largest(const Raster& r) {
+  double size = 0;
+  for (const double v : r.values)
+    if (std::isfinite(v)) size = std::max(size, std::abs(v));
+  return size;
+}
+
 void draw_overview_field(Canvas& c, const OverviewSheet& sheet, const Outcome& o, const View& view,
-                         Component component, const Cut& cut) {
-  const Raster field = final_raster(o, component, cut);
-  const std::string name = component_name(component);
-  c.text({sheet.field.x, sheet.field.y - 10}, fmt::format("{} at t = {}", name, pretty_number(o.time)), 12,
-         ink::muted);
-  if (dimensions(o.grid.mode) == 1) return draw_field_curve(c, sheet.field, o, field, name);
-  const auto colors = symmetric_scale(field.values);
-  draw_field(c, sheet.field, view, o, field, cut, middle(o.grid, cut), colors);
+                         const ShownField& field, const Cut& cut) {
+  const std::string name = component_name(field.component);
+  c.text({sheet.field.x, sheet.field.y - 10}, fmt::format("{} at t = {}", name, pretty_number(field.time)),
+         12, ink::muted);
+  if (dimensions(o.grid.mode) == 1) return draw_field_curve(c, sheet.field, o, field.raster, name);
+  const auto colors = symmetric_scale(field.raster.values);
+  draw_field(c, sheet.field, view, o, field.raster, cut, middle(o.grid, cut), colors);
   draw_scale(c, sheet.bar, colors, name);
 }
 
 }  // namespace
 
+std::optional<ShownField> main_field(const Outcome& o) {
+  const Cut cut = cuts_of(o.grid)[0];
+  std::optional<ShownField> shown;
+  double size = 0;
+  if (const auto component = main_component(o)) {
+    shown = ShownField{*component, o.time, final_raster(o, *component, cut)};
+    size = 30 * largest(shown->raster);  // a frame must be that much stronger
+  }
+  for (const auto& f : o.frames) {
+    if (snapshot_cut(o.grid, f).w != cut.w) continue;
+    Raster r = snapshot_raster(o, f);
+    const double its = largest(r);
+    if (its > size) {
+      size = its;
+      shown = ShownField{f.component, f.time, std::move(r)};
+    }
+  }
+  return shown;
+}
+
 void overview_picture(const Outcome& o, const std::string& path) {
-  const auto component = main_component(o);
+  const auto field = main_field(o);
   const auto plot = main_plot(o);
   const bool line = dimensions(o.grid.mode) == 1;
   const Cut cut = cuts_of(o.grid)[0];
   const View view = domain_view(o.grid, cut);
-  const auto sheet = arrange_overview(view, line, component.has_value(), plot.has_value(),
-                                      plot ? legend_room(*plot, 430) : 0);
+  const auto sheet =
+      arrange_overview(view, line, field.has_value(), plot.has_value(), plot ? legend_room(*plot, 430) : 0);
   Canvas c(sheet.width, sheet.height);
   title(c, "Overview", run_caption(o));
   c.text({sheet.model.x, sheet.model.y - 10}, "model", 12, ink::muted);
   draw_model(c, sheet.model, view, o, cut);
-  if (component) draw_overview_field(c, sheet, o, view, *component, cut);
+  if (field) draw_overview_field(c, sheet, o, view, *field, cut);
   if (plot) {
     c.text({sheet.plot.x, sheet.plot.y - (plot->over_frequency ? 44 : 10)}, plot->title, 12, ink::muted);
     draw(c, sheet.plot, *plot);

@@ -32,8 +32,9 @@ std::optional<TitledPlot> spectrum_plot(const fdtd::SeriesResult&, const std::st
                                         const fdtd::ResonanceResult* = nullptr);
 std::optional<TitledPlot> cross_section_plot(const fdtd::Outcome&, const fdtd::FarFieldResult&);
 std::optional<TitledPlot> mode_plot(const fdtd::ModeResult&);
-/// The series a resonance monitor looked at: that of its name, or the first.
-const fdtd::SeriesResult* series_of(const fdtd::Outcome&, const fdtd::ResonanceResult&);
+/// Sticks at the resonances over the spectrum of the series of the same name or, without one, over that of
+/// the damped oscillations found; nothing without resonances.
+std::optional<TitledPlot> resonance_plot(const fdtd::Outcome&, const fdtd::ResonanceResult&);
 
 /// What a legend below adds to the height of a plot of this width.
 double legend_room(const TitledPlot&, double width);
@@ -58,6 +59,14 @@ void overview_picture(const fdtd::Outcome&, const std::string& path);
 
 /// Whether there is a picture of the final field of this component.
 bool has_field(const fdtd::Outcome&, fdtd::Component);
+/// A field over the domain that says most: the final one or, where it has died away, the strongest frame.
+struct ShownField {
+  fdtd::Component component = fdtd::Ez;
+  double time = 0;
+  Raster raster;
+};
+/// On the first cut; nothing without fields.
+std::optional<ShownField> main_field(const fdtd::Outcome&);
 /// The final field most worth showing: of the sources' component, else the largest; nothing without any.
 std::optional<fdtd::Component> main_component(const fdtd::Outcome&);
 /// The block of this component that shows the cut; empty raster without one.

@@ -83,6 +83,20 @@ Series thinned(Series s, std::size_t bins) {
   return out;
 }
 
+/// Largest value of each of few bins: of an rms that swings with every period only the height says something.
+Series envelope(Series s, std::size_t bins) {
+  if (s.x.size() <= 4 * bins) return s;
+  Series out = s;
+  out.x.clear();
+  out.y.clear();
+  for (std::size_t b = 0; b < bins; ++b) {
+    const std::size_t from = b * s.x.size() / bins, to = (b + 1) * s.x.size() / bins;
+    out.x.push_back(s.x[(from + to) / 2]);
+    out.y.push_back(*std::max_element(s.y.begin() + std::ptrdiff_t(from), s.y.begin() + std::ptrdiff_t(to)));
+  }
+  return out;
+}
+
 /// A curve that is nowhere but zero gets room around it.
 void open_range(LinePlot& plot) {
   const bool flat = std::all_of(plot.series.begin(), plot.series.end(), [](const Series& s) {
@@ -148,7 +162,7 @@ TitledPlot series_plot(const SeriesResult& s, const std::string& name) {
   const bool drawn = !s.rms.empty() && s.rms != s.value;
   t.plot.series.push_back(thinned({drawn ? "mean" : "", s.time, s.value, ink::blue, 1.4, {}}, 1200));
   if (drawn)
-    t.plot.series.push_back(thinned({"rms over the shape", s.time, s.rms, ink::gold, 1.6, {}}, 1200));
+    t.plot.series.push_back(envelope({"largest rms over the shape", s.time, s.rms, ink::gold, 1.8, {}}, 240));
   open_range(t.plot);
   return t;
 }

@@ -45,7 +45,8 @@ Raster reduced(const Raster&, int most, Reduction);
 struct ColorScale {
   double low = 0, high = 1, gamma = 1;
   ColorMap map = ColorMap::diverging;
-  bool saturated = false;  ///< some values lie beyond
+  bool saturated = false;           ///< some values lie beyond
+  std::optional<Color> under = {};  ///< of values below `low`, instead of the map's first
   Color operator()(double value) const;
 };
 /// -s to s. Where few values (beside a source) dwarf all others, s is what 99.8 % of them stay below, and

@@ -76,13 +76,44 @@ void draw_table(Canvas& c, Point at, double height, const std::vector<Resonance>
     c.text({columns[2], y}, fmt::format("and {} more", modes.size() - shown), 11, ink::muted, Align::right);
 }
 
-}  // namespace
-
-const SeriesResult* series_of(const Outcome& o, const ResonanceResult& r) {
-  for (const auto& s : o.series)
-    if (s.name == r.name) return &s;
-  return o.series.empty() ? nullptr : &o.series.front();
+/// Spectrum of the damped oscillations themselves: the sum over modes of (A / 2) exp(i phase) /
+/// (pi f0 / Q - 2 pi i (f - f0)).
+double model_spectrum(const std::vector<Resonance>& modes, double f) {
+  cplx sum = 0;
+  for (const auto& m : modes)
+    sum += std::polar(0.5 * m.amplitude, m.phase * pi / 180) /
+           cplx(pi * m.frequency / std::max(m.quality, 1e-3), -2 * pi * (f - m.frequency));
+  return std::abs(sum);
 }
+
+/// Evenly spaced frequencies around all modes, and more of them where a mode is sharp.
+std::vector<double> frequencies_around(const std::vector<Resonance>& modes) {
+  const auto [low, high] = std::minmax_element(
+      modes.begin(), modes.end(), [](const auto& a, const auto& b) { return a.frequency < b.frequency; });
+  const double margin = std::max(0.15 * (high->frequency - low->frequency), 0.02 * high->frequency);
+  const double from = std::max(0.0, low->frequency - margin), to = high->frequency + margin;
+  std::vector<double> frequencies;
+  for (int i = 0; i <= 800; ++i) frequencies.push_back(from + (to - from) * i / 800);
+  for (const auto& m : modes)
+    for (double width = 0.05; width < 30; width *= 1.3)
+      for (const double sign : {-1.0, 1.0})
+        frequencies.push_back(m.frequency * (1 + sign * width / std::max(m.quality, 1.0)));
+  std::erase_if(frequencies, [&](double f) { return f < from || f > to; });
+  std::sort(frequencies.begin(), frequencies.end());
+  return frequencies;
+}
+
+void add_sticks(LinePlot& plot, const std::vector<Resonance>& modes, double low, double high) {
+  for (const auto& m : modes)
+    plot.series.push_back({plot.series.empty() ? "resonances" : "",
+                           {m.frequency, m.frequency},
+                           {low, high},
+                           ink::orange,
+                           1.3,
+                           {4, 3}});
+}
+
+}  // namespace
 
 std::optional<TitledPlot> spectrum_plot(const SeriesResult& s, const std::string& name,
                                         const ResonanceResult* found) {
@@ -103,24 +134,31 @@ std::optional<TitledPlot> spectrum_plot(const SeriesResult& s, const std::string
   const double low = std::max(1e-5 * largest, 0.7 * floor), high = 2 * largest;
   t.plot.y = {"|amplitude| × time", true, low, high};
   t.plot.legend = found ? LinePlot::Legend::below : LinePlot::Legend::none;
-  bool named = false;
-  if (found)
-    for (const auto& mode : found->modes) {
-      t.plot.series.push_back({named ? "" : "resonances",
-                               {mode.frequency, mode.frequency},
-                               {low, high},
-                               ink::orange,
-                               1.3,
-                               {4, 3}});
-      named = true;
-    }
+  if (found) add_sticks(t.plot, found->modes, low, high);
+  t.plot.series.push_back(std::move(curve));
+  return t;
+}
+
+std::optional<TitledPlot> resonance_plot(const Outcome& o, const ResonanceResult& r) {
+  if (r.modes.empty()) return {};
+  for (const auto& s : o.series)
+    if (s.name == r.name) return spectrum_plot(s, r.name, &r);
+  Series curve{"spectrum of these oscillations", frequencies_around(r.modes), {}, ink::blue, 1.6, {}};
+  for (const double f : curve.x) curve.y.push_back(model_spectrum(r.modes, f));
+  const auto [lowest, highest] = std::minmax_element(curve.y.begin(), curve.y.end());
+  if (!(*highest > 0)) return {};
+  const double high = 2 * *highest, low = std::max(0.7 * *lowest, 1e-6 * high);
+  TitledPlot t{"Resonances: " + r.name, {}, true};
+  t.plot.x = {frequency_label, false, curve.x.front(), curve.x.back()};
+  t.plot.y = {"|amplitude| × time", true, low, high};
+  t.plot.legend = LinePlot::Legend::below;
+  add_sticks(t.plot, r.modes, low, high);
   t.plot.series.push_back(std::move(curve));
   return t;
 }
 
 void resonance_picture(const Outcome& o, const ResonanceResult& r, const std::string& path) {
-  const auto* series = series_of(o, r);
-  const auto plot = series ? spectrum_plot(*series, r.name, &r) : std::nullopt;
+  const auto plot = resonance_plot(o, r);
   Canvas c(plot ? 1160 : 640, 520);
   title(c, "Resonances: " + r.name, run_caption(o));
   const double table = plot ? 900 : 60;

@@ -223,6 +223,38 @@ TEST(FdtdPictures, SpectrumOfASeriesPeaksAtItsResonances) {
   EXPECT_NEAR(s.x[std::size_t(peak)], 0.1475, 0.5 / o.series[0].time.back());
 }
 
+TEST(FdtdPictures, ResonancesWithoutASeriesAreShownByTheirOwnSpectrum) {
+  auto o = sample_fdtd(Mode::tm, {20, 16, 1});
+  o.series.clear();
+  o.resonances[0].modes = {{0.15, 1000, 2, 30, 0}};
+  const auto plot = resonance_plot(o, o.resonances[0]);
+  ASSERT_TRUE(plot.has_value());
+  const auto& s = plot->plot.series.back();
+  const auto peak = std::max_element(s.y.begin(), s.y.end());
+  EXPECT_EQ(s.x[std::size_t(peak - s.y.begin())], 0.15);
+  // The integral of (A / 2) exp(-pi f t / Q) over time.
+  EXPECT_NEAR(*peak, 1000 / (pi * 0.15), 1e-9 * *peak);
+  EXPECT_EQ(plot->plot.series[0].name, "resonances");
+}
+
+TEST(FdtdPictures, OverviewShowsTheStrongestFrameOnceTheFieldHasDiedAway) {
+  auto o = sample_fdtd(Mode::tm, {20, 16, 1});
+  EXPECT_EQ(main_field(o)->time, o.time);
+  for (auto& v : o.final_fields[0].second.real) v *= 1e-6;
+  for (auto& v : o.frames[7].values) v *= 2;
+  EXPECT_EQ(main_field(o)->time, o.frames[7].time);
+}
+
+TEST(FdtdPictures, MetalHasAColorOfItsOwn) {
+  auto o = sample_fdtd(Mode::tm, {20, 16, 1});
+  o.permittivity.real[5] = -20;
+  const auto scale = permittivity_scale(o);
+  EXPECT_EQ(scale.low, 1);
+  EXPECT_EQ(scale.high, 9);
+  EXPECT_GT(scale(-20).r - scale(-20).b, 0.2);        // gold
+  EXPECT_LE(std::abs(scale(9).r - scale(9).b), 0.2);  // slate
+}
+
 TEST(FdtdPictures, UnwritableFolderIsAMachineFailure) {
   const test::TempFolder folder;
   EXPECT_THROW(draw_fdtd_pictures(sample_fdtd(Mode::tm, {20, 16, 1}), folder / "absent"), MachineFailure);
