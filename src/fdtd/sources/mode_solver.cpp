@@ -52,6 +52,33 @@ std::vector<Pair> eigenpairs(const Sparse& m, double shift, int wanted) {
   return pairs;
 }
 
+/// Two modes of one index, as of a round rod, come in any mixture: turns them so that the first has the most
+/// of its E along the first transverse axis.
+void turn_apart(Pair& a, Pair& b, Eigen::Index along_first) {
+  const auto gram = [&](Eigen::Index rows) {
+    Eigen::Matrix2d g;
+    const auto x = a.vector.head(rows), y = b.vector.head(rows);
+    g << x.dot(x), x.dot(y), x.dot(y), y.dot(y);
+    return g;
+  };
+  const Eigen::GeneralizedSelfAdjointEigenSolver<Eigen::Matrix2d> axes(gram(along_first),
+                                                                       gram(a.vector.size()));
+  const Eigen::Matrix2d turn = axes.eigenvectors();
+  const Eigen::VectorXd first = turn(0, 1) * a.vector + turn(1, 1) * b.vector;
+  b.vector = turn(0, 0) * a.vector + turn(1, 0) * b.vector;
+  a.vector = first;
+}
+
+void turn_equals_apart(std::vector<Pair>& pairs, const CrossSection& cut) {
+  if (cut.electric.size() < 2) return;
+  const auto along_first = Eigen::Index(cut.places(cut.electric[0]).size());
+  for (std::size_t i = 0; i + 1 < pairs.size(); ++i)
+    if (std::abs(pairs[i].value - pairs[i + 1].value) < 1e-7 * pairs[i].value) {
+      turn_apart(pairs[i], pairs[i + 1], along_first);
+      ++i;
+    }
+}
+
 /// Points of a plane count half on each mirror they lie on.
 double area(const CrossSection& cut, const Int3& cell, int component, const Grid& g) {
   double size = std::pow(g.dx, dimensions(g.mode) - 1);
@@ -147,6 +174,7 @@ std::vector<ModeProfile> guided_modes(const Problem& p, const ModePlane& plane, 
   std::sort(pairs.begin(), pairs.end(), [&](const Pair& a, const Pair& b) {
     return index_guess ? std::abs(a.value - shift) < std::abs(b.value - shift) : a.value > b.value;
   });
+  turn_equals_apart(pairs, cut);
   std::vector<ModeProfile> modes;
   for (const Pair& pair : pairs)
     if (int(modes.size()) < count) modes.push_back(profile(cut, p.grid, pair, frequency));
