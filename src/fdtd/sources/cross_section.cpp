@@ -2,6 +2,7 @@
 #include "fdtd/sources/cross_section.hpp"
 
 #include <algorithm>
+#include <unordered_map>
 
 #include "fdtd/sources/local.hpp"
 
@@ -170,43 +171,77 @@ void CrossSection::measure_media(const Problem& p, double w) {
   }
 }
 
-/// One block of A or B: what tangential component `from` of one field gives to `to` of the other. With p, q
-/// the transverse axes, and up to phases of i,
-///   kappa Ep = W mu Hq + D_p (D_p Hq - D_q Hp) / (W eps),    kappa Eq = -W mu Hp + D_q (...) / (W eps)
-///   kappa Hp = -W eps Eq - D_p (D_p Eq - D_q Ep) / (W mu),   kappa Hq = W eps Ep - D_q (...) / (W mu)
-Sparse CrossSection::block(const Problem& p, double w, int from, int to) const {
+// With p, q the transverse axes, W = phase, and up to phases of i,
+//   kappa Ep = W mu Hq + D_p (D_p Hq - D_q Hp) / (W eps),   kappa Eq = -W mu Hp + D_q (...) / (W eps)
+//   kappa Hp = -W Dq - D_p (D_p Eq - D_q Ep) / (W mu),      kappa Hq = W Dp - D_q (...) / (W mu)
+Sparse CrossSection::straight(int from, int to, const Sparse& medium) const {
+  if (axis_of(from) == axis_of(to)) return Sparse(count(to), count(from));
+  const bool first = axis_of(to) == t[0].axis;
+  return (first == is_electric(to) ? phase : -phase) * medium;
+}
+
+Sparse CrossSection::around(const Problem& p, double w, int from, int to) const {
   const int s = axis_of(to) == t[0].axis ? 0 : 1, along = is_electric(to) ? axis : 3 + axis;
-  const double sign = is_electric(to) ? 1 : -1;
-  Sparse b(count(to), count(from));
-  if (axis_of(from) != axis_of(to)) b = (s == 0 ? sign : -sign) * phase * medium(p, from, w, false);
-  if (!has_component(p.grid.mode, along)) return b;
+  if (!has_component(p.grid.mode, along)) return Sparse(count(to), count(from));
   const int r = axis_of(from) == t[0].axis ? 0 : 1;
   const Sparse curl = (r == 1 ? 1.0 : -1.0) * difference(1 - r, from, along);
-  b += Sparse((sign / phase) * difference(s, along, to) * medium(p, along, w, true) * curl);
-  return b;
+  return Sparse(((is_electric(to) ? 1 : -1) / phase) * difference(s, along, to) * medium(p, along, w, true) *
+                curl);
+}
+
+Sparse CrossSection::off_diagonal(const Problem& p, int from, int to) const {
+  const Layout layout(p.grid);
+  std::unordered_map<index_t, int> rows, columns;
+  for (const Int3& cell : places(to)) rows.emplace(layout.at(cell), int(rows.size()));
+  for (const Int3& cell : places(from)) columns.emplace(layout.at(cell), int(columns.size()));
+  const int other = (from - to + 3) % 3 - 1;  // from is the first or the second axis after `to`
+  std::vector<Triplet> all;
+  for (const TensorTerm& term : p.tensor[to]) {
+    const auto row = rows.find(term.cell);
+    if (row == rows.end()) continue;
+    for (int end = 0; end < 2; ++end)
+      for (const int back : {0, 1}) {
+        const index_t edge = term.cell + end * layout.stride(to) - back * layout.stride(from);
+        if (const auto column = columns.find(edge); column != columns.end())
+          all.emplace_back(row->second, column->second, term.w[other][end] * p.grid.dx / p.grid.dt);
+      }
+  }
+  return matrix(int(rows.size()), int(columns.size()), all);
 }
 
 void CrossSection::build(const Problem& p, double w) {
-  std::vector<std::vector<Sparse>> from_h, from_e;
+  std::vector<std::vector<Sparse>> a, j, k, n, gone;
   for (const int e : electric) {
-    from_h.emplace_back();
-    for (const int h : magnetic) from_h.back().push_back(block(p, w, h, e));
+    const Sparse inverse = medium(p, e, w, true);
+    const Sparse there = inverse.unaryExpr([](double x) { return x != 0 ? 1.0 : 0.0; });
+    Sparse all(count(e), count(e));
+    all.setIdentity();
+    a.emplace_back();
+    n.emplace_back();
+    gone.emplace_back();
+    for (const int h : magnetic)
+      a.back().push_back(there * Sparse(straight(h, e, medium(p, h, w, false)) + around(p, w, h, e)));
+    for (const int other : electric) {
+      n.back().push_back(other == e ? inverse : off_diagonal(p, other, e));
+      gone.back().push_back(other == e ? Sparse(all - there) : Sparse(count(e), count(other)));
+    }
   }
   for (const int h : magnetic) {
-    from_e.emplace_back();
-    for (const int e : electric) from_e.back().push_back(block(p, w, e, h));
+    j.emplace_back();
+    k.emplace_back();
+    for (const int e : electric) {
+      Sparse all(count(e), count(e));
+      all.setIdentity();
+      j.back().push_back(straight(e, h, all));
+      k.back().push_back(around(p, w, e, h));
+    }
   }
-  A = assemble(from_h);
-  B = assemble(from_e);
-  // Inside perfect conductors E is no unknown: their rows of A, like the medium in B, are zero.
-  std::vector<Triplet> present;
-  int row = 0;
-  for (const int e : electric) {
-    const Sparse m = medium(p, e, w, false);
-    for (int i = 0; i < m.rows(); ++i, ++row)
-      if (m.coeff(i, i) != 0) present.emplace_back(row, row, 1.0);
-  }
-  A = (matrix(row, row, present) * A).pruned();
+  A = assemble(a);
+  N = assemble(n);
+  absent = assemble(gone);
+  Sparse all(N.rows(), N.cols());
+  all.setIdentity();
+  B = assemble(j) * Sparse(all - absent) + assemble(k) * N;
 }
 
 }  // namespace umov::fdtd

@@ -27,14 +27,15 @@ struct Transverse {
 
 /// The plane of a problem at angular frequency w. With p, q the two axes after `axis` and kappa = 2 sin(beta
 /// dx/2):
-///   kappa (Ep, Eq) = A (Hp, Hq),   kappa (Hp, Hq) = B (Ep, Eq)
-/// Components a mode lacks take no part.
+///   kappa (Ep, Eq) = A (Hp, Hq),   kappa (Hp, Hq) = B (Dp, Dq),   (Ep, Eq) = N (Dp, Dq)
+/// Components a mode lacks take no part; off-diagonal parts of averaged permittivities couple p and q in N.
 struct CrossSection {
   int axis = 0, node = 0;
   std::array<Transverse, 2> t;
   double dx = 1, phase = 1;             ///< phase: (2 dx / dt) sin(w dt/2)
   std::vector<int> electric, magnetic;  ///< tangential components that exist, in the matrices' order
-  Sparse A, B;
+  Sparse A, B, N;
+  Sparse absent;                ///< 1 on the diagonal where E is inside a perfect conductor (A, B, N: 0)
   double highest = 1, rim = 0;  ///< largest eps mu anywhere, and at the open rim
 
   CrossSection(const Problem&, const ModePlane&, double w);
@@ -48,7 +49,11 @@ struct CrossSection {
   Sparse difference(int s, int from, int to) const;
   /// Real part of the relative medium, or (inverse) of its inverse, as a diagonal; perfect conductors: 0.
   Sparse medium(const Problem&, int component, double w, bool inverse) const;
-  Sparse block(const Problem&, double w, int from, int to) const;
+  /// The parts of A and B without and with the component along the axis.
+  Sparse straight(int from, int to, const Sparse& medium) const;
+  Sparse around(const Problem&, double w, int from, int to) const;
+  /// What D of one component adds to E of another.
+  Sparse off_diagonal(const Problem&, int from, int to) const;
   void build(const Problem&, double w);
   void measure_media(const Problem&, double w);
   bool at_open_rim(const Int3& cell) const;

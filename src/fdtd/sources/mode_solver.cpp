@@ -2,10 +2,10 @@
 #include "fdtd/sources/mode_solver.hpp"
 
 #include <Spectra/GenEigsRealShiftSolver.h>
-#include <Spectra/MatOp/SparseGenRealShiftSolve.h>
 #include <fmt/format.h>
 
-#include <Eigen/Eigenvalues>
+#include <Eigen/Dense>
+#include <Eigen/SparseLU>
 #include <algorithm>
 #include <numeric>
 
@@ -32,19 +32,44 @@ void keep_real(const Eigen::VectorXcd& values, const Eigen::MatrixXcd& vectors, 
   }
 }
 
-/// Eigenpairs of a real matrix nearest to a shift.
-std::vector<Pair> eigenpairs(const Sparse& m, double shift, int wanted) {
+/// x -> (S - shift T)^-1 T x, as Spectra's solvers by shift and invert ask for it.
+class ShiftedInverse {
+ public:
+  using Scalar = double;
+  ShiftedInverse(const Sparse& s, const Sparse& t) : s_(s), t_(t) {}
+  Eigen::Index rows() const { return s_.rows(); }
+  Eigen::Index cols() const { return s_.cols(); }
+  void set_shift(double shift) {
+    const Sparse shifted = s_ - shift * t_;
+    lu_.compute(shifted);
+    if (lu_.info() != Eigen::Success)
+      throw MachineFailure(
+          "the mode solver's matrix could not be factorised (its shift is an eigenvalue, or "
+          "memory ran out); change index_guess a little or take a smaller plane");
+  }
+  void perform_op(const double* in, double* out) const {
+    const Eigen::Map<const Eigen::VectorXd> x(in, cols());
+    Eigen::Map<Eigen::VectorXd>(out, rows()) = lu_.solve(t_ * x);
+  }
+
+ private:
+  const Sparse &s_, &t_;
+  Eigen::SparseLU<Sparse> lu_;
+};
+
+/// Solutions of S x = value T x nearest to a shift.
+std::vector<Pair> eigenpairs(const Sparse& s, const Sparse& t, double shift, int wanted) {
   std::vector<Pair> pairs;
-  const int n = int(m.rows());
+  const int n = int(s.rows());
   if (n <= 200) {
-    Eigen::EigenSolver<Eigen::MatrixXd> solver{Eigen::MatrixXd(m)};
+    const Eigen::MatrixXd dense = Eigen::MatrixXd(t).partialPivLu().solve(Eigen::MatrixXd(s));
+    const Eigen::EigenSolver<Eigen::MatrixXd> solver(dense);
     keep_real(solver.eigenvalues(), solver.eigenvectors(), pairs);
     return pairs;
   }
-  const int krylov = std::min(n, std::max(4 * wanted + 10, 30));
-  Spectra::SparseGenRealShiftSolve<double> inverse(m);
-  Spectra::GenEigsRealShiftSolver<Spectra::SparseGenRealShiftSolve<double>> solver(inverse, wanted, krylov,
-                                                                                   shift);
+  ShiftedInverse inverse(s, t);
+  Spectra::GenEigsRealShiftSolver<ShiftedInverse> solver(inverse, wanted,
+                                                         std::min(n, std::max(4 * wanted + 10, 30)), shift);
   solver.init();
   solver.compute(Spectra::SortRule::LargestMagn, 1000, 1e-12);
   if (solver.info() == Spectra::CompInfo::Successful)
@@ -151,7 +176,7 @@ ModeProfile profile(const CrossSection& cut, const Grid& g, const Pair& pair, do
   m.n_eff = m.beta / (2 * pi * frequency);
   m.axis = cut.axis;
   m.dx = g.dx;
-  m.electric = parts(cut, g, cut.electric, pair.vector);
+  m.electric = parts(cut, g, cut.electric, cut.N * pair.vector);
   m.magnetic = parts(cut, g, cut.magnetic, cut.B * pair.vector / kappa);
   normalise(m);
   return m;
@@ -169,7 +194,7 @@ std::vector<ModeProfile> guided_modes(const Problem& p, const ModePlane& plane, 
     const double kappa = 2 * std::sin(std::min(pi / 2, pi * frequency * *index_guess * p.grid.dx));
     shift = kappa * kappa * (1 + 1e-7);
   }
-  auto pairs = eigenpairs(Sparse(cut.A * cut.B), shift, count + 2);
+  auto pairs = eigenpairs(Sparse(cut.A * cut.B), Sparse(cut.N + cut.absent), shift, count + 2);
   std::erase_if(pairs, [&](const Pair& x) { return x.value <= unit * cut.rim || x.value >= 4; });
   std::sort(pairs.begin(), pairs.end(), [&](const Pair& a, const Pair& b) {
     return index_guess ? std::abs(a.value - shift) < std::abs(b.value - shift) : a.value > b.value;

@@ -43,11 +43,12 @@ struct ModeProfile {
 };
 
 /// Up to `count` guided modes at a frequency in c / unit, by decreasing effective index (with a guess, by
-/// distance from it). Solves kappa^2 e = A B e for tangential e, A and B being the two halves of Maxwell's
-/// equations on the grid (Zhu and Brown 2002, Opt. Express 10, 853), with the grid's own difference in time
-/// and along the axis and with the conductors, mirrors or periodic walls where the plane meets the domain's;
-/// elsewhere its rim is a conductor. Lossless: the real part of a permittivity counts, and off-diagonal parts
-/// of averaged ones do not. Guided means that beta exceeds the wave number of every medium at the open rim.
+/// distance from it). Solves kappa^2 N d = A B d for tangential d = eps e, A and B being the two halves of
+/// Maxwell's equations on the grid (Zhu and Brown 2002, Opt. Express 10, 853), with the grid's own difference
+/// in time and along the axis and with the conductors, mirrors or periodic walls where the plane meets the
+/// domain's; elsewhere its rim is a conductor. Lossless: the real part of a permittivity counts; off-diagonal
+/// parts of averaged ones do within the plane. Guided means that beta exceeds the wave number of every medium
+/// at the open rim.
 std::vector<ModeProfile> guided_modes(const Problem&, const ModePlane&, double frequency, int count,
                                       std::optional<double> index_guess);
 

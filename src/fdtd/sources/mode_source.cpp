@@ -132,6 +132,34 @@ SourceGroup make_group(const Problem& p, const Face& face, const Crossing& x, co
   return group;
 }
 
+/// What the curls that `from` completes give to another component through off-diagonal permittivities.
+SourceGroup off_diagonal(const Problem& p, const SourceGroup& from, Component to) {
+  SourceGroup group = from;
+  group.component = to;
+  group.cells.clear();
+  group.columns.clear();
+  group.weights.clear();
+  group.weights_imag.clear();
+  const Layout layout(p.grid);
+  std::unordered_map<index_t, std::size_t> points;
+  for (std::size_t i = 0; i < from.cells.size(); ++i) points.emplace(from.cells[i], i);
+  const int other = (from.component - to + 3) % 3 - 1;
+  for (const TensorTerm& term : p.tensor[to])
+    for (int end = 0; end < 2; ++end)
+      for (const int back : {0, 1}) {
+        const auto point =
+            points.find(term.cell + end * layout.stride(to) - back * layout.stride(from.component));
+        if (point == points.end()) continue;
+        const double drive = coefficients_at(p, from.component, point->first).drive;
+        group.cells.push_back(term.cell);
+        group.columns.push_back(from.columns[point->second]);
+        for (int q = 0; q < from.taps; ++q)
+          group.weights.push_back(from.weights[point->second * from.taps + q] * term.w[other][end] / drive);
+      }
+  if (p.complex_fields) group.weights_imag.assign(group.weights.size(), 0);
+  return group;
+}
+
 }  // namespace
 
 void add_mode(const SourceSpec& spec, const Signal& signal, const std::string& owner, Problem& p) {
@@ -152,8 +180,13 @@ void add_mode(const SourceSpec& spec, const Signal& signal, const std::string& o
   });
   const Face face{plane.axis, spec.direction > 0 ? 0 : 1, plane.lo[plane.axis], plane.lo, plane.hi};
   for (const Crossing& x : crossings(p, face)) {
-    auto group = make_group(p, face, x, family, tables);
-    if (!group.cells.empty()) p.sources.push_back(std::move(group));
+    const auto group = make_group(p, face, x, family, tables);
+    if (group.cells.empty()) continue;
+    p.sources.push_back(group);
+    for (int c = 0; is_electric(x.target) && c < 3; ++c)
+      if (c != x.target && c != face.axis && has_component(p.grid.mode, c))
+        if (auto more = off_diagonal(p, group, Component(c)); !more.cells.empty())
+          p.sources.push_back(std::move(more));
   }
 }
 
