@@ -150,6 +150,37 @@ TEST(FdtdModeSolver, RodIndexConvergesToTheExactRoot) {
   EXPECT_LT(error[1], 0.6 * error[0]);
 }
 
+TEST(FdtdModeSolver, AveragedRodConvergesInSecondOrder) {
+  const double exact = rod_index(2, 0.5, 0.5);
+  double error[2];
+  for (const int i : {0, 1}) {
+    Simulation sim;
+    sim.size = {0.5, 3, 3};
+    sim.resolution = i == 0 ? 12 : 24;
+    for (auto& wall : sim.walls) wall = {WallKind::pec, WallKind::pec};
+    sim.materials.resize(1);
+    sim.materials[0].name = "core";
+    sim.materials[0].index = 2;
+    sim.bodies.resize(1);
+    sim.bodies[0].shape = "cylinder";
+    sim.bodies[0].material = "core";
+    sim.bodies[0].radius = 0.5;
+    sim.bodies[0].axis = {1, 0, 0};
+    const auto scene = make_scene(sim);
+    Problem p;
+    p.grid = make_grid(sim, *scene);
+    set_walls(sim, p);
+    paint(sim, *scene, p);
+    const auto modes =
+        guided_modes(p, mode_plane(p.grid, {0, 0, 0}, {0, 3, 3}, "test"), 0.5, 2, std::nullopt);
+    ASSERT_EQ(modes.size(), 2u);
+    EXPECT_NEAR(modes[0].n_eff, modes[1].n_eff, 1e-7) << "two polarisations";
+    error[i] = std::abs(modes[0].n_eff - exact);
+  }
+  EXPECT_LT(error[1], 3e-3);
+  EXPECT_GT(error[0] / error[1], 3);
+}
+
 /// What the refusal of a plane says.
 template <class F>
 std::string refusal(F&& f) {
