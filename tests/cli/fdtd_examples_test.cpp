@@ -1,0 +1,98 @@
+// Every example of the time domain still gives the numbers that stand beside it.
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+#include <toml++/toml.h>
+#include <unistd.h>
+
+#include <cmath>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
+namespace {
+
+namespace fs = std::filesystem;
+
+fs::path examples() { return fs::path(UMOV_TEST_DATA).parent_path().parent_path() / "examples"; }
+
+std::vector<std::string> example_names() {
+  std::vector<std::string> names;
+  for (const auto& entry : fs::directory_iterator(examples()))
+    if (fs::exists(entry.path() / "expected.toml") &&
+        toml::parse_file((entry.path() / "expected.toml").string())["family"].value_or(std::string()) ==
+            "fdtd")
+      names.push_back(entry.path().filename());
+  std::sort(names.begin(), names.end());
+  return names;
+}
+
+std::vector<std::string> split(const std::string& line) {
+  std::vector<std::string> words;
+  std::istringstream in(line);
+  for (std::string word; std::getline(in, word, ',');) words.push_back(word);
+  return words;
+}
+
+/// The value of `column` in the row whose `key` is nearest to `at`; columns by the name before their unit.
+double table_value(const fs::path& file, const std::string& column, const std::string& key, double at) {
+  std::ifstream in(file);
+  std::string line;
+  while (std::getline(in, line) && line.starts_with('#')) {
+  }
+  const auto names = split(line);
+  const auto find = [&](const std::string& wanted) {
+    for (std::size_t i = 0; i < names.size(); ++i)
+      if (names[i].substr(0, names[i].find(" [")) == wanted) return i;
+    ADD_FAILURE() << file << " has no column " << wanted;
+    return std::size_t(0);
+  };
+  const std::size_t from = find(key), what = find(column);
+  double best = INFINITY, value = NAN;
+  while (std::getline(in, line)) {
+    const auto words = split(line);
+    const double distance = std::abs(std::stod(words.at(from)) - at);
+    if (distance < best) best = distance, value = std::stod(words.at(what));
+  }
+  return value;
+}
+
+class FdtdExample : public testing::TestWithParam<std::string> {
+ protected:
+  void SetUp() override {
+    folder_ = fs::temp_directory_path() / fmt::format("umov_fdtd_example_{}_{}", GetParam(), getpid());
+  }
+  void TearDown() override { fs::remove_all(folder_); }
+  fs::path folder_;
+};
+
+TEST_P(FdtdExample, GivesTheNumbersBesideIt) {
+  const auto home = examples() / GetParam();
+  const auto expected = toml::parse_file((home / "expected.toml").string());
+  const std::string arguments = expected["arguments"].value_or(std::string("case.toml"));
+  const auto command =
+      fmt::format("cd '{}' && '{}' fdtd {} --cpu --quiet --no-pictures --output-dir '{}' 2>/dev/null",
+                  home.string(), UMOV_BINARY, arguments, folder_.string());
+  ASSERT_EQ(std::system(command.c_str()), 0);
+  const auto& values = *expected["value"].as_array();
+  ASSERT_GE(values.size(), 1u);
+  for (const auto& node : values) {
+    const auto& v = *node.as_table();
+    const auto text = [&](const char* name) { return v[name].value<std::string>().value(); };
+    const auto number = [&](const char* name) { return v[name].value<double>().value(); };
+    const double wanted = number("expected");
+    EXPECT_NEAR(table_value(folder_ / text("file"), text("column"), text("key"), number("at")), wanted,
+                number("tolerance") * std::abs(wanted))
+        << text("file") << " " << text("column") << " at " << number("at");
+  }
+}
+
+TEST_P(FdtdExample, LeavesAPictureAndSaysWhatItShows) {
+  EXPECT_TRUE(fs::exists(examples() / GetParam() / "README.md"));
+  EXPECT_TRUE(fs::exists(examples() / GetParam() / "overview.png"));
+}
+
+INSTANTIATE_TEST_SUITE_P(All, FdtdExample, testing::ValuesIn(example_names()),
+                         [](const auto& info) { return info.param; });
+
+}  // namespace
