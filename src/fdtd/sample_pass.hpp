@@ -30,11 +30,13 @@ class SamplePass {
     last_ = first + steps;
     for (Transform& t : transforms_) prepare_phases(t);
   }
-  /// The first step from n on after which something is sampled.
-  long next(long n) const {
+  /// The first step from n on after which something with an interval of `least` steps or more is sampled.
+  long next(long n, long least = 1) const {
     long soonest = std::numeric_limits<long>::max() - 1;
-    for (const Batch& b : batches_) soonest = std::min(soonest, next(n, b.list.interval));
-    for (const Transform& t : transforms_) soonest = std::min(soonest, next(n, t.interval));
+    for (const Batch& b : batches_)
+      if (b.list.interval >= least) soonest = std::min(soonest, due(n, b.list.interval));
+    for (const Transform& t : transforms_)
+      if (t.interval >= least) soonest = std::min(soonest, due(n, t.interval));
     return soonest;
   }
   /// After step n: samples what is due.
@@ -43,6 +45,41 @@ class SamplePass {
       if ((n + 1) % b.list.interval == 0) record(s, b, n);
     for (Transform& t : transforms_)
       if ((n + 1) % t.interval == 0) transform(s, t, n);
+  }
+  /// The functors of one batch of recorders, for steppers that sample by themselves: sample m of the prepared
+  /// steps, taken after each step n with (n + 1) % interval == 0, is written to row m of `channels.out`.
+  struct RecorderKernels {
+    long interval;
+    index_t pieces, channels;
+    SumPiece<F> sum_piece;
+    SumChannel sum_channel;
+  };
+  std::vector<RecorderKernels> recorder_kernels(S& s) {
+    std::vector<RecorderKernels> all;
+    for (Batch& b : batches_)
+      all.push_back({b.list.interval,
+                     index_t(b.list.pieces.size()),
+                     b.list.channels(),
+                     {field_pointers(s), b.piece.data(), b.cell.data(), b.weight.data(), b.partial.data()},
+                     {b.first_piece.data(), b.partial.data(), b.out.data()}});
+    return all;
+  }
+  /// The same of the transforms: sample m has row m of `add.phase`.
+  struct TransformKernel {
+    long interval;
+    index_t points;
+    int frequencies;
+    AddToFourier<T, F> add;
+  };
+  std::vector<TransformKernel> transform_kernels(S& s) {
+    std::vector<TransformKernel> all;
+    for (Transform& t : transforms_)
+      all.push_back(
+          {t.interval,
+           index_t(t.cell.size()),
+           int(t.frequencies.size()),
+           {s.field(t.component), t.cell.data(), t.phase.data(), t.sum.data(), index_t(t.cell.size())}});
+    return all;
   }
   void collect() {
     std::vector<Complex<double>> host;
@@ -94,7 +131,7 @@ class SamplePass {
     Array<Complex<T>> phase, sum;
   };
 
-  static long next(long n, long interval) { return n + interval - 1 - n % interval; }
+  static long due(long n, long interval) { return n + interval - 1 - n % interval; }
   static long samples_before(long n, long interval) { return n / interval; }
   static long most_samples(long steps, long interval) { return steps / interval + 1; }
 
@@ -140,7 +177,7 @@ class SamplePass {
   /// exp(+i 2 pi f t) interval dt for the samples of the prepared steps, t in double.
   void prepare_phases(Transform& t) {
     std::vector<Complex<T>> phases;
-    for (long n = next(first_, t.interval); n < last_; n += t.interval) {
+    for (long n = due(first_, t.interval); n < last_; n += t.interval) {
       const double time = (double(n) + (is_electric(t.component) ? 1.0 : 0.5)) * dt_;
       for (const double f : t.frequencies) {
         const double turns = f * time, angle = 2 * pi * (turns - std::floor(turns));

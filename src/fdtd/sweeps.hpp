@@ -67,9 +67,20 @@ class Sweeps {
   }
 
   void ghosts(S& s, bool electric) const {
+    visit_ghosts(s, electric, [&](const Box& box, const FillGhosts<F>& fill) {
+      s.dev.for_each_box(box.lo, box.hi, fill);
+    });
+  }
+  /// Calls f(box, functor) for every face of ghosts of one field.
+  template <class Visit>
+  void visit_ghosts(S& s, bool electric, const Visit& f) const {
     for (const Face& face : faces_) {
       if (is_electric(face.component) != electric) continue;
-      s.dev.for_each_box(face.box.lo, face.box.hi, filler(s, face));
+      f(face.box, FillGhosts<F>{s.field(face.component),
+                                {face.axis[0], face.axis[1], face.axis[2]},
+                                s.layout.base,
+                                s.layout.pitch,
+                                s.layout.plane});
     }
   }
   bool has_ghosts() const { return !faces_.empty(); }

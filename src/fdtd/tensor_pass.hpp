@@ -42,9 +42,11 @@ class TensorPass {
                            index_t(cell_[c].size())};
     for (int other = 0; other < 2; ++other) {
       const int p = (c + 1 + other) % 3;
-      // a component the mode lacks has no curl: differences of a field with itself
-      const F* const self = s.field(c);
-      k.curl[other] = has_component(s.grid.mode, p) ? curl_view(s, p) : CurlView<F>{self, self, self, self};
+      // a component the mode lacks has no curl: differences of a field with itself, and one that no thread of
+      // this pass writes
+      const F* const still = s.field(has_component(s.grid.mode, Hz) ? Hz : Hy);
+      k.curl[other] =
+          has_component(s.grid.mode, p) ? curl_view(s, p) : CurlView<F>{still, still, still, still};
       k.stride[other] = has_component(s.grid.mode, p) ? s.layout.stride(p) : 0;
     }
     return k;

@@ -92,13 +92,13 @@ TEST_P(FdtdCudaMarch, ResumesBitForBit) {
 }
 
 const Sparse cases[] = {
-    {Mode::tm, {1021, 613, 1}},
-    {Mode::te, {1021, 613, 1}},
-    {Mode::tm, {997, 700, 1}, false, false},
-    {Mode::te, {640, 641, 1}, false, true, {periodic, pec, pec}, {periodic, pec, pec}},
-    {Mode::tm, {1024, 512, 1}, true, true, {pmc, pec, pec}, {pec, pec, pec}, 1},
-    {Mode::te, {800, 701, 1}, true, true, {pec, periodic, pec}, {pec, periodic, pec}, 250},
-    {Mode::full, {97, 61, 103}, true, false},
+    {Mode::tm, {1621, 713, 1}},
+    {Mode::te, {1621, 713, 1}},
+    {Mode::tm, {997, 1100, 1}, false, false},
+    {Mode::te, {1040, 1041, 1}, false, true, {periodic, pec, pec}, {periodic, pec, pec}},
+    {Mode::tm, {2048, 520, 1}, true, true, {pmc, pec, pec}, {pec, pec, pec}, 1},
+    {Mode::te, {1100, 1001, 1}, true, true, {pec, periodic, pec}, {pec, periodic, pec}, 250},
+    {Mode::full, {97, 101, 109}, true, false},
     {Mode::full, {163, 127, 131}},
     {Mode::full, {128, 131, 140}, true, true, {pec, periodic, pec}, {pec, periodic, pec}},
     {Mode::full, {149, 140, 121}, false, true, {pec, pec, pmc}, {pmc, pec, pec}, 1},

@@ -81,16 +81,22 @@ void add_lists(CellSet& set, const Layout& layout, const Groups& groups) {
   for (const auto& g : groups)
     for (const index_t cell : g.cells) add_listed(set, layout, cell);
 }
+template <class Samplers>
+void add_sampled(CellSet& set, const Layout& layout, const Samplers& samplers, int most_interval) {
+  for (const auto& s : samplers)
+    if (s.interval <= most_interval)
+      for (const index_t cell : s.cells) add_listed(set, layout, cell);
+}
 
 }  // namespace
 
-CellSet special_cells(const Problem& p, bool layers) {
+CellSet special_cells(const Problem& p, bool layers, int most_interval) {
   const Layout layout(p.grid);
   const Int3 n = p.grid.cells;
   CellSet set(p.grid);
   add_lists(set, layout, p.sources);
-  add_lists(set, layout, p.recorders);
-  add_lists(set, layout, p.fouriers);
+  add_sampled(set, layout, p.recorders, most_interval);
+  add_sampled(set, layout, p.fouriers, most_interval);
   add_lists(set, layout, p.dispersive);
   for (const auto& terms : p.tensor)
     for (const TensorTerm& t : terms) add_listed(set, layout, t.cell);

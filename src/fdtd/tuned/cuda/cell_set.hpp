@@ -37,9 +37,9 @@ class CellSet {
   std::vector<std::uint32_t> bits_;
 };
 
-/// Cells that a pass of plain curl updates inside electric walls gets wrong, or whose values are wanted after
-/// every step: driven, recorded, transformed, dispersive and tensor cells, walls that are not electric, and,
-/// where asked for, the absorbing layers.
-CellSet special_cells(const Problem&, bool layers);
+/// Cells that a pass of plain curl updates inside electric walls gets wrong: driven, dispersive and tensor
+/// cells, walls that are not electric, and, where asked for, the absorbing layers; and cells that are sampled
+/// at intervals of `most_interval` steps or less.
+CellSet special_cells(const Problem&, bool layers, int most_interval);
 
 }  // namespace umov::fdtd::tuned

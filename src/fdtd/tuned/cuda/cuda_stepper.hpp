@@ -1,41 +1,51 @@
 // The stepper of the cuda engine: chooses among the tuned ones by what a problem needs.
 #pragma once
 
+#include <optional>
+
 #include "fdtd/simple_stepper.hpp"
 #include "fdtd/tuned/cuda/march_stepper.hpp"
+#include "fdtd/tuned/cuda/persistent.hpp"
 
 namespace umov::fdtd {
 
-/// See SimpleStepper. Passes of several steps where they fit and pay, simple steps for the rest.
+/// See SimpleStepper; for real fields. Small grids stay on the chip; larger ones, in single precision, go in
+/// passes of several steps where these pay, with simple steps for the rest.
 template <class Dev, class T, class F>
 class CudaStepper {
+  static_assert(std::is_same_v<T, F>);
   using S = State<Dev, T, F>;
   using P = Passes<Dev, T, F>;
+  static constexpr bool marches = std::is_same_v<F, float>;
 
  public:
   static bool fits(const Problem& p) {
-    if constexpr (std::is_same_v<F, float>)
-      return tuned::MarchStepper::steps_for(p) > 0;
-    else
-      return false;
+    return tuned::PersistentStepper<T>::fits(p) || (marches && tuned::MarchStepper::steps_for(p) > 0);
   }
   CudaStepper(S& s, P& p, const Problem& problem) : simple_(s, p, problem) {
-    const int steps = tuned::MarchStepper::steps_for(problem);
-    if (steps > 0) march_.emplace(s, problem, steps);
+    if (tuned::PersistentStepper<T>::fits(problem)) {
+      persistent_.emplace(s, problem);
+    } else if constexpr (marches) {
+      march_.emplace(s, problem, tuned::MarchStepper::steps_for(problem));
+    }
   }
 
   void advance(S& s, P& p, long first, long steps) {
-    if (march_)
+    if (persistent_) return persistent_->advance(s, p, first, steps);
+    if constexpr (marches)
       for (; steps >= march_->steps(); steps -= march_->steps(), first += march_->steps())
         march_->pass(s, p, first);
     simple_.advance(s, p, first, steps);
   }
   void flush(S&) {}
   void reload(S&) {}
-  std::size_t bytes() const { return march_ ? march_->bytes() : 0; }
+  std::size_t bytes() const {
+    return (persistent_ ? persistent_->bytes() : 0) + (march_ ? march_->bytes() : 0);
+  }
 
  private:
   SimpleStepper<Dev, T, F> simple_;
+  std::optional<tuned::PersistentStepper<T>> persistent_;
   std::optional<tuned::MarchStepper> march_;
 };
 

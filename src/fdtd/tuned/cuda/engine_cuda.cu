@@ -11,7 +11,7 @@ namespace {
 template <class T, class F>
 std::unique_ptr<Engine> make_on(const Problem& p, const EngineRequest& request,
                                 const backend::Cuda::Options& options) {
-  if constexpr (std::is_same_v<F, float>)
+  if constexpr (std::is_same_v<T, F>)
     if (request.tuned && CudaStepper<backend::Cuda, T, F>::fits(p))
       return std::make_unique<EngineOn<backend::Cuda, T, F, CudaStepper>>(p, options);
   return std::make_unique<EngineOn<backend::Cuda, T, F, SimpleStepper>>(p, options);

@@ -58,6 +58,7 @@ struct MarchVolume {
 /// time.
 struct MarchPlan {
   int tiles_x = 0, tiles_y = 0, planes = 0;
+  bool psi_in_shared = true;  ///< psi of all columns fits there between the steps
   std::vector<int> order;  ///< blocks, those with most to do first: tile_x + tiles_x (tile_y + tiles_y cut)
 };
 /// `low_end` and `high_begin` as in MarchVolume (H).
@@ -67,6 +68,6 @@ inline constexpr int volume_steps = 2;  ///< of a three-dimensional pass
 
 /// Two-dimensional passes exist for 4 and 8 steps.
 void launch(Mode, int steps, MarchPlane, int multiprocessors, cudaStream_t);
-void launch(const MarchVolume&, int blocks, cudaStream_t);
+void launch(const MarchVolume&, const MarchPlan&, cudaStream_t);
 
 }  // namespace umov::fdtd::tuned

@@ -49,6 +49,18 @@ Cutting cut(MarchPlan plan, const Int3& n, const Int3& low, const Int3& high, in
   return {std::move(plan), end};
 }
 
+/// Most places of [begin, begin + size) in steps of `step` that lie in layers, over all columns of an axis.
+int most_in_layers(int columns, int stride, int begin, int size, int step, int n, int low, int high) {
+  int most = 0;
+  for (int c = 0; c < columns; ++c) {
+    int in_layers = 0;
+    for (int v = begin + c * stride; v < begin + c * stride + size; v += step)
+      in_layers += v >= 0 && v < n && (v < low || v + step > high);
+    most = std::max(most, in_layers);
+  }
+  return most;
+}
+
 }  // namespace
 
 MarchPlan plan_volume(const Int3& n, const Int3& low, const Int3& high, int multiprocessors) {
@@ -57,6 +69,9 @@ MarchPlan plan_volume(const Int3& n, const Int3& low, const Int3& high, int mult
   // the first and the last column along y write up to the wall, so they need no margin there
   const int margin = 2 * volume_steps, written_y = tile_y - margin;
   plan.tiles_y = n[1] <= tile_y ? 1 : 1 + (n[1] - tile_y + written_y - 1) / written_y;
+  const int lanes = most_in_layers(plan.tiles_x, written_x, -margin_x, tile_x, 4, n[0], low[0], high[0]);
+  const int rows = most_in_layers(plan.tiles_y, written_y, 0, tile_y, 1, n[1], low[1], high[1]);
+  plan.psi_in_shared = lanes * tile_y + rows * lanes_x <= march::psi_slots;
   Cutting best;
   for (int cuts = 1; cuts <= std::clamp(n[2] / 16, 1, 32); ++cuts) {
     plan.planes = (n[2] + cuts - 1) / cuts;
@@ -66,11 +81,12 @@ MarchPlan plan_volume(const Int3& n, const Int3& low, const Int3& high, int mult
   return best.plan;
 }
 
-void launch(const MarchVolume& p, int blocks, cudaStream_t stream) {
+void launch(const MarchVolume& p, const MarchPlan& plan, cudaStream_t stream) {
   constexpr int bytes = int(sizeof(march::Column));
   static_assert(bytes <= 232448, "more than a multiprocessor's shared memory");
-  UMOV_CUDA_CHECK(cudaFuncSetAttribute(march_volume, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes));
-  march_volume<<<blocks, march_threads, bytes, stream>>>(p);
+  const auto kernel = plan.psi_in_shared ? march_volume<true> : march_volume<false>;
+  UMOV_CUDA_CHECK(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes));
+  kernel<<<unsigned(plan.order.size()), march_threads, bytes, stream>>>(p);
   UMOV_CUDA_CHECK(cudaGetLastError());
 }
 

@@ -17,6 +17,10 @@ inline constexpr int margin_x = 8, written_x = tile_x - 2 * margin_x;
 
 namespace march {
 
+/// Threads of a column whose psi along x and y waits in shared memory: enough for 10 layers at two of its
+/// walls.
+inline constexpr int psi_slots = 268;
+
 /// A row of zeros follows the rows of E: the wall, or rows that nobody keeps.
 inline constexpr int padded = march_threads + lanes_x;
 
@@ -25,9 +29,11 @@ struct Column {
   float4 e[3][3][padded];         ///< incoming E: this plane, the next, one in flight
   float4 h[2][3][march_threads];  ///< incoming H
   std::uint32_t id[2][3][march_threads];
-  float4 h_below[volume_steps][2][march_threads];  ///< Hx, Hz of each step, for the row above
-  float4 e_above[2][2][padded];                    ///< Ex, Ez between two steps, by parity of the plane
+  float4 h_below[2][march_threads];  ///< Hx, Hz, for the row above
+  float4 e_above[2][2][padded];      ///< Ex, Ez between two steps, by parity of the plane
   float2 medium[256];
+  float4 ey_wait[march_threads];  ///< Ey between two steps
+  float4 psi[8][psi_slots];       ///< psi along x and y between the steps, of the threads that have any
 };
 
 /// Where a thread's four cells are.
@@ -35,6 +41,15 @@ struct Place {
   int x, y;
   bool inside, writes;
   bool layer[2][2];  ///< [field][axis x, y]: psi has a place for these cells
+};
+
+/// Where a thread keeps psi between the steps of a pass: [parity of the plane][field][derivative].
+struct Kept {
+  float4* at;
+  int stride;
+  __device__ __forceinline__ float4& operator()(int parity, int field, int derivative) const {
+    return at[((parity * 2 + field) * 2 + derivative) * stride];
+  }
 };
 
 /// psi of one derivative, and what it adds to a field: psi' = b psi + c D, f += drive (psi' + stretch D).
@@ -65,8 +80,8 @@ __device__ __forceinline__ Profile profile_at(const float* table, index_t length
 /// (first term). Both psi are asked for before either is used. `kept` is psi between the steps of a pass.
 template <int Axis, bool Electric, bool First, bool Last>
 __device__ __forceinline__ void add_layers_along(const MarchVolume& p, const Place& at, int k, bool writes,
-                                                 const float4 (&d)[3][2], const float4 (&drive)[3],
-                                                 float4 (&f)[3], float4 (&kept)[2]) {
+                                                 const float4 (&d)[3][2], const std::uint32_t (&id)[3],
+                                                 const float2* medium, float4 (&f)[3], const Kept& kept) {
   constexpr int c = (Axis + 1) % 3, e = (Axis + 2) % 3, field = Electric ? 0 : 3;
   const int position = Axis == 0 ? at.x : Axis == 1 ? at.y : k;
   const int side = position + (Axis == 0 ? 3 : 0) >= p.high_begin[0][Axis];
@@ -77,12 +92,15 @@ __device__ __forceinline__ void add_layers_along(const MarchVolume& p, const Pla
     psi_c = *reinterpret_cast<const float4*>(lc.in + spot);
     psi_e = *reinterpret_cast<const float4*>(le.in + spot);
   } else {
-    psi_c = kept[0], psi_e = kept[1];
+    psi_c = kept(k & 1, Electric, 0), psi_e = kept(k & 1, Electric, 1);
   }
   const Profile q = profile_at<Axis>(p.profile[Electric][Axis], p.profile_length, position);
-  absorb(q, d[c][1], times(-1.0f, drive[c]), psi_c, f[c]);
-  absorb(q, d[e][0], drive[e], psi_e, f[e]);
-  if (!Last) kept[0] = psi_c, kept[1] = psi_e;
+  // looked up again, as keeping them costs registers where there are no layers
+  const float4 drive_c = Electric ? look_up(medium, id[c]).drive : same(-p.magnetic_drive);
+  const float4 drive_e = Electric ? look_up(medium, id[e]).drive : same(-p.magnetic_drive);
+  absorb(q, d[c][1], times(-1.0f, drive_c), psi_c, f[c]);
+  absorb(q, d[e][0], drive_e, psi_e, f[e]);
+  if (!Last) kept(k & 1, Electric, 0) = psi_c, kept(k & 1, Electric, 1) = psi_e;
   if (Last && writes) {
     store(lc.out + spot, psi_c);
     store(le.out + spot, psi_e);
@@ -90,18 +108,35 @@ __device__ __forceinline__ void add_layers_along(const MarchVolume& p, const Pla
 }
 
 /// Layers of the three components of one field at plane k. d[c][w]: derivative of term w of component c's
-/// curl; drive[c] carries the sign of the field.
-template <bool Electric, bool First, bool Last>
+/// curl. Psi waits for the next step in shared memory, or in memory of the thread's own (z, and the rest if
+/// it does not fit).
+template <bool PsiInShared, bool Electric, bool First, bool Last>
 __device__ __forceinline__ void add_layers(const MarchVolume& p, const Place& at, int k, bool writes,
-                                           const float4 (&d)[3][2], const float4 (&drive)[3], float4 (&f)[3],
-                                           float4 (&kept)[3][2]) {
+                                           const float4 (&d)[3][2], const std::uint32_t (&id)[3],
+                                           float4 (&f)[3], Column& col, unsigned slots,
+                                           float4 (&own)[PsiInShared ? 1 : 3][8]) {
   if (!at.inside || unsigned(k) >= unsigned(p.n[2])) return;
   if (at.layer[Electric][0])
-    add_layers_along<0, Electric, First, Last>(p, at, k, writes, d, drive, f, kept[0]);
+    add_layers_along<0, Electric, First, Last>(p, at, k, writes, d, id, col.medium, f,
+                                               PsiInShared ? Kept{&col.psi[0][slots & 0xffffu], psi_slots}
+                                                           : Kept{own[1 % (PsiInShared ? 1 : 3)], 1});
   if (at.layer[Electric][1])
-    add_layers_along<1, Electric, First, Last>(p, at, k, writes, d, drive, f, kept[1]);
+    add_layers_along<1, Electric, First, Last>(
+        p, at, k, writes, d, id, col.medium, f,
+        PsiInShared ? Kept{&col.psi[0][slots >> 16], psi_slots} : Kept{own[2 % (PsiInShared ? 1 : 3)], 1});
   if (k < p.low_end[2] || k >= p.high_begin[Electric][2])
-    add_layers_along<2, Electric, First, Last>(p, at, k, writes, d, drive, f, kept[2]);
+    add_layers_along<2, Electric, First, Last>(p, at, k, writes, d, id, col.medium, f, Kept{own[0], 1});
+}
+
+/// Gives threads with layers along x (low half of the word) or y (high half) a place in Column::psi.
+__device__ __forceinline__ unsigned find_slots(const MarchVolume& p, const Place& at, int ly) {
+  const int lane = threadIdx.x % 32, lx = lane % lanes_x, row = lane / lanes_x * lanes_x;
+  const unsigned in_row = __ballot_sync(all_frozen, at.layer[0][0] || at.layer[1][0]) >> row & 0xffffu;
+  const int along_x = __popc(in_row), bottom = at.y - ly;
+  const int low = min(max(p.low_end[1] - bottom, 0), tile_y);
+  const int rank = at.y < p.low_end[1] ? ly : low + at.y - max(p.high_begin[0][1], bottom);
+  return unsigned(ly * along_x + __popc(in_row & ((1u << lx) - 1))) |
+         unsigned(tile_y * along_x + rank * lanes_x + lx) << 16;
 }
 
 /// Asks for psi of a plane to come.
@@ -145,6 +180,7 @@ __device__ __forceinline__ void derivatives_of_h(const float4 (&h)[3], float4 hx
 /// Two steps of all cells with layers, without lists and walls other than electric ones: those are stepped
 /// by the patches. Step s acts on plane k - s while plane k + 1 of E comes in. Per cell and pass 48 bytes and
 /// the ids; 36 flops a cell and step.
+template <bool PsiInShared>
 __global__ void __launch_bounds__(march_threads, 1) march_volume(const __grid_constant__ MarchVolume p) {
   constexpr int Steps = volume_steps;
   static_assert(Steps == 2, "psi waits for one step at most");
@@ -161,8 +197,8 @@ __global__ void __launch_bounds__(march_threads, 1) march_volume(const __grid_co
   at.writes = at.inside && 4 * lx >= margin_x && 4 * lx < tile_x - margin_x && (ty == 0 || ly >= Steps) &&
               ((ty + 1) * p.tiles_x == p.tiles || ly < tile_y - Steps);
   for (int field = 0; field < 2; ++field) {
-    at.layer[field][0] = at.x < p.low_end[0] || at.x + 3 >= p.high_begin[field][0];
-    at.layer[field][1] = at.y < p.low_end[1] || at.y >= p.high_begin[field][1];
+    at.layer[field][0] = at.inside && (at.x < p.low_end[0] || at.x + 3 >= p.high_begin[field][0]);
+    at.layer[field][1] = at.inside && (at.y < p.low_end[1] || at.y >= p.high_begin[field][1]);
   }
   const index_t home = p.base + at.x + p.pitch * at.y;
   // which of the four cells never change, by component: those on and beyond walls along x and y
@@ -176,6 +212,7 @@ __global__ void __launch_bounds__(march_threads, 1) march_volume(const __grid_co
   }
   for (int m = tid; m < 256; m += march_threads) col.medium[m] = p.medium[m];
   // what is read before it was ever written must be finite, since zero times anything must be zero
+  col.ey_wait[tid] = float4{0, 0, 0, 0};
   for (int n = tid; n < padded; n += march_threads)
     for (int c = 0; c < 3; ++c) {
       for (auto& slot : col.e) slot[c][n] = float4{0, 0, 0, 0};
@@ -206,14 +243,15 @@ __global__ void __launch_bounds__(march_threads, 1) march_volume(const __grid_co
 
   // between the steps: fields and ids of the plane below; psi on its way to the next step, by parity of the
   // plane
-  float4 ey_wait[Steps], h_wait[Steps][3], h_under[Steps][2];
+  float4 h_wait[Steps][3], h_under[Steps][2];
   std::uint32_t id_wait[Steps][3];
-  float4 kept[2][2][3][2];
+  float4 own[PsiInShared ? 1 : 3][8];
+  const unsigned slots = find_slots(p, at, ly);
 #pragma unroll
   for (int s = 0; s < Steps; ++s)
 #pragma unroll
     for (int c = 0; c < 3; ++c) {
-      ey_wait[s] = h_wait[s][c] = float4{0, 0, 0, 0};
+      h_wait[s][c] = float4{0, 0, 0, 0};
       id_wait[s][c] = all_frozen;
       if (c < 2) h_under[s][c] = float4{0, 0, 0, 0};
     }
@@ -253,18 +291,18 @@ __global__ void __launch_bounds__(march_threads, 1) march_volume(const __grid_co
     for (int s = 0; s < Steps; ++s) {
       const int plane = k - s;
       const bool writes = at.writes && plane >= first && plane < last;
-      float4 d[3][2], drive[3];
+      float4 d[3][2];
       derivatives_of_e(e, *row_ex, *row_ez, e_next[0], e_next[1], d);
 #pragma unroll
       for (int c = 0; c < 3; ++c) {
-        drive[c] = same(-p.magnetic_drive);
         h[c] = add(h[c], -p.magnetic_drive, d[c][0] - d[c][1]);
       }
       if (s == 0)
-        add_layers<false, true, false>(p, at, plane, writes, d, drive, h, kept[plane & 1][0]);
+        add_layers<PsiInShared, false, true, false>(p, at, plane, writes, d, id, h, col, slots, own);
       else
-        add_layers<false, false, true>(p, at, plane, writes, d, drive, h, kept[plane & 1][0]);
-      auto& h_below = col.h_below[s];
+        add_layers<PsiInShared, false, false, true>(p, at, plane, writes, d, id, h, col, slots, own);
+      auto& h_below = col.h_below;
+      if (s > 0) __syncthreads();  // all have read those of the step before
       h_below[0][tid] = h[0];
       h_below[1][tid] = h[2];
       __syncthreads();
@@ -276,14 +314,12 @@ __global__ void __launch_bounds__(march_threads, 1) march_volume(const __grid_co
       derivatives_of_h(h, h_below[0][below], h_below[1][below], h_under[s][0], h_under[s][1], d);
 #pragma unroll
       for (int c = 0; c < 3; ++c) {
-        const Media4 m = look_up(col.medium, id[c]);
-        drive[c] = m.drive;
-        e[c] = move(e[c], d[c][0] - d[c][1], m);
+        e[c] = move(e[c], d[c][0] - d[c][1], look_up(col.medium, id[c]));
       }
       if (s == 0)
-        add_layers<true, true, false>(p, at, plane, writes, d, drive, e, kept[plane & 1][1]);
+        add_layers<PsiInShared, true, true, false>(p, at, plane, writes, d, id, e, col, slots, own);
       else
-        add_layers<true, false, true>(p, at, plane, writes, d, drive, e, kept[plane & 1][1]);
+        add_layers<PsiInShared, true, false, true>(p, at, plane, writes, d, id, e, col, slots, own);
       h_under[s][0] = h[0];
       h_under[s][1] = h[1];
       if (s + 1 < Steps) {
@@ -299,8 +335,8 @@ __global__ void __launch_bounds__(march_threads, 1) march_volume(const __grid_co
           h[c] = h_wait[s][c], id[c] = id_wait[s][c];
           h_wait[s][c] = new_h, id_wait[s][c] = new_id;
         }
-        e[0] = older[0][tid], e[1] = ey_wait[s], e[2] = older[1][tid];
-        ey_wait[s] = e_next[1];
+        e[0] = older[0][tid], e[1] = col.ey_wait[tid], e[2] = older[1][tid];
+        col.ey_wait[tid] = e_next[1];
         row_ex = &older[0][tid + lanes_x];
         row_ez = &older[1][tid + lanes_x];
       }

@@ -33,8 +33,9 @@ bool layers_fit(const Problem& p) {
 
 /// Time of a step against the simple one: passes that take all cells, patches that take some again.
 double relative_cost(const Problem& p, int steps, double pass) {
-  const PatchCells cells(p, steps, p.grid.mode != Mode::full);
-  return pass + double(cells.stepped_count) / double(p.grid.cell_count());
+  CellSet cells = special_cells(p, p.grid.mode != Mode::full, steps - 1);
+  cells.grow(2 * steps);
+  return pass + double(cells.count()) / double(p.grid.cell_count());
 }
 
 std::vector<float2> media_table(const Problem& p) {
@@ -70,7 +71,7 @@ MarchStepper::MarchStepper(S& s, const Problem& p, int steps)
       grid_(p.grid),
       layers_inside_(p.grid.mode == Mode::full),
       medium_(s.copy_of(media_table(p))),
-      patches_(s, PatchCells(p, steps, !layers_inside_)) {
+      patches_(s, p, steps, !layers_inside_) {
   int device = 0;
   UMOV_CUDA_CHECK(cudaGetDevice(&device));
   UMOV_CUDA_CHECK(cudaDeviceGetAttribute(&multiprocessors_, cudaDevAttrMultiProcessorCount, device));
@@ -178,13 +179,14 @@ MarchVolume MarchStepper::volume(const SweepView<float>& from, const SweepView<f
 void MarchStepper::pass(S& s, P& p, long first) {
   const SweepView<float> from = sweep_view(s), to = twin_view(s);
   if (grid_.mode == Mode::full)
-    launch(volume(from, to), int(plan_.order.size()), s.dev.stream());
+    launch(volume(from, to), plan_, s.dev.stream());
   else
     launch(grid_.mode, steps_, plane(from, to), multiprocessors_, s.dev.stream());
-  patches_.step(s, p, first, steps_, from, to);
+  patches_.step(s, p, first, from, to);
   exchange(s);
   p.sweeps.ghosts(s, false);
   p.sweeps.ghosts(s, true);
+  p.samples.take(s, first + steps_ - 1);
 }
 
 std::size_t MarchStepper::bytes() const {

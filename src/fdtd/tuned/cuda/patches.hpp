@@ -10,18 +10,20 @@ namespace umov::fdtd::tuned {
 /// Cells around the special ones (cell_set.hpp). A pass of s steps is wrong within s cells of them: `kept`.
 /// Steps in place are right there if they act within 2 s cells, `stepped`, although what lies beyond stands
 /// still meanwhile.
-struct PatchCells {
-  std::vector<Segment> stepped, kept;
-  index_t stepped_count = 0;
+class PatchCells {
+  using Dev = backend::Cuda;
 
-  PatchCells(const Problem& p, int steps, bool layers) {
-    CellSet set = special_cells(p, layers);
-    set.grow(steps);
-    kept = set.segments();
-    set.grow(steps);
-    stepped = set.segments();
-    stepped_count = set.count();
+ public:
+  template <class S>
+  PatchCells(S& s, CellSet special, int steps) {
+    special.grow(steps);
+    kept = s.copy_of(special.segments());
+    special.grow(steps);
+    stepped = s.copy_of(special.segments());
   }
+  std::size_t bytes() const { return stepped.bytes() + kept.bytes(); }
+
+  backend::CudaArray<Segment> stepped, kept;
 };
 
 template <class T>
@@ -31,32 +33,40 @@ class Patches {
   using P = Passes<Dev, T, T>;
 
  public:
-  Patches(S& s, const PatchCells& cells) : stepped_(s.copy_of(cells.stepped)), kept_(s.copy_of(cells.kept)) {}
+  Patches(S& s, const Problem& p, int steps, bool layers)
+      : steps_(steps),
+        quiet_(s, special_cells(p, layers, steps - 1), steps),
+        busy_(s, special_cells(p, layers, 1 << 30), steps) {}
 
   /// Steps the patches in the state's own arrays, which a pass has read before, with all lists; then brings
-  /// them to where the pass wrote.
-  void step(S& s, P& p, long first, int steps, const SweepView<T>& from, const SweepView<T>& to) const {
-    if (stepped_.size() == 0) return;
-    for (long n = first; n < first + steps; ++n) {
-      sweep(s, false, from);
+  /// them to where the pass wrote. Samples all but the last step. What is sampled at times only needs patches
+  /// of its own only when its time falls within the pass.
+  void step(S& s, P& p, long first, const SweepView<T>& from, const SweepView<T>& to) const {
+    const long last = first + steps_ - 1;
+    const PatchCells& cells = p.samples.next(first, steps_) < last ? busy_ : quiet_;
+    if (cells.stepped.size() == 0) return;
+    for (long n = first; n <= last; ++n) {
+      sweep(s, cells, false, from);
       p.sources.apply(s, false, n);
       p.sweeps.ghosts(s, false);
-      sweep(s, true, from);
+      sweep(s, cells, true, from);
       p.tensor.apply(s);
       p.poles.apply(s);
       p.sources.apply(s, true, n);
       p.sweeps.ghosts(s, true);
-      p.samples.take(s, n);
+      if (n < last) p.samples.take(s, n);
     }
-    copy_segments(from, to, kept_.data(), index_t(kept_.size()), s.dev.stream());
+    copy_segments(from, to, cells.kept.data(), index_t(cells.kept.size()), s.dev.stream());
   }
-  std::size_t bytes() const { return stepped_.bytes() + kept_.bytes(); }
+  std::size_t bytes() const { return quiet_.bytes() + busy_.bytes(); }
 
  private:
-  void sweep(S& s, bool electric, const SweepView<T>& view) const {
-    sweep_segments(s.grid.mode, electric, view, stepped_.data(), index_t(stepped_.size()), s.dev.stream());
+  void sweep(S& s, const PatchCells& cells, bool electric, const SweepView<T>& view) const {
+    sweep_segments(s.grid.mode, electric, view, cells.stepped.data(), index_t(cells.stepped.size()),
+                   s.dev.stream());
   }
-  backend::CudaArray<Segment> stepped_, kept_;
+  int steps_;
+  PatchCells quiet_, busy_;
 };
 
 }  // namespace umov::fdtd::tuned

@@ -1,0 +1,167 @@
+// The kernel that takes many steps: every part of a step, with a barrier where another part needs its
+// results.
+#include "backend/cuda/check.hpp"
+#include "fdtd/tuned/cuda/cell_update.cuh"
+#include "fdtd/tuned/cuda/persistent.hpp"
+
+namespace umov::fdtd::tuned {
+namespace {
+
+constexpr int threads = 512;
+
+/// All threads of the launch, and where they meet.
+struct Crowd {
+  unsigned* arrived;
+  unsigned meetings = 0;
+  bool cluster;
+
+  __device__ index_t rank() const { return index_t(blockIdx.x) * threads + threadIdx.x; }
+  __device__ index_t size() const { return index_t(gridDim.x) * threads; }
+  /// What any thread wrote before is seen by all after.
+  __device__ void meet() {
+    if (cluster) {
+      asm volatile("barrier.cluster.arrive.release.aligned;\nbarrier.cluster.wait.acquire.aligned;" ::
+                       : "memory");
+      return;
+    }
+    __syncthreads();
+    if (threadIdx.x == 0) {
+      __threadfence();
+      atomicAdd(arrived, 1u);
+      const unsigned all = ++meetings * gridDim.x;
+      unsigned now;
+      do {
+        asm volatile("ld.acquire.gpu.global.u32 %0, [%1];" : "=r"(now) : "l"(arrived) : "memory");
+      } while (now < all);
+      __threadfence();
+    }
+    __syncthreads();
+  }
+  template <class F>
+  __device__ void each(index_t n, const F& f) const {
+    for (index_t i = rank(); i < n; i += size()) f(i);
+  }
+};
+
+template <Mode M, bool Electric, class T>
+__device__ __forceinline__ void sweep(const Crowd& crowd, const StepWork<T>& w) {
+  const int lane = threadIdx.x % 32;
+  for (index_t n = crowd.rank() / 32; n < w.segment_count; n += crowd.size() / 32) {
+    const Segment s = w.segments[n];
+    if (s.mask >> lane & 1) update_cell<M, Electric>(w.view, s.i + lane, s.j, s.k);
+  }
+}
+
+template <bool Electric, class T>
+__device__ void drive(Crowd& crowd, const StepWork<T>& w, long step) {
+  if (w.targets[Electric] == 0) return;
+  DriveFields<T> f = w.sources[Electric];
+  f.value += step * w.source_columns;
+  crowd.each(w.targets[Electric], f);
+  crowd.meet();
+}
+
+template <bool Electric, class T>
+__device__ void fill_ghosts(Crowd& crowd, const StepWork<T>& w) {
+  if (w.face_count[Electric] == 0) return;
+  for (int n = 0; n < w.face_count[Electric]; ++n) {
+    const auto& face = w.faces[Electric][n];
+    const int nx = face.size[0], ny = face.size[1];
+    crowd.each(index_t(nx) * ny * face.size[2], [&](index_t c) {
+      const int row = int(c / nx);
+      face.fill(face.lo[0] + int(c - index_t(row) * nx), face.lo[1] + row % ny, face.lo[2] + row / ny);
+    });
+  }
+  crowd.meet();
+}
+
+template <class T>
+__device__ void polarize(Crowd& crowd, const StepWork<T>& w) {
+  const index_t terms = w.tensor[0].terms + w.tensor[1].terms + w.tensor[2].terms;
+  for (int c = 0; c < 3; ++c) crowd.each(w.tensor[c].terms, w.tensor[c]);
+  if (terms) crowd.meet();
+  for (int g = 0; g < w.groups; ++g) crowd.each(w.edges[g], w.poles[g]);
+  if (w.groups) crowd.meet();
+}
+
+/// After step n; `first` is the first prepared one.
+template <class T>
+__device__ void sample(Crowd& crowd, const StepWork<T>& w, long n, long first) {
+  bool any = false;
+  for (int t = 0; t < w.transform_count; ++t) {
+    const auto& of = w.transforms[t];
+    if ((n + 1) % of.interval) continue;
+    any = true;
+    auto add = of.add;
+    add.phase += (n / of.interval - first / of.interval) * of.frequencies;
+    crowd.each(of.points * of.frequencies,
+               [&](index_t i) { add(int(i % of.points), int(i / of.points), 0); });
+  }
+  for (int r = 0; r < w.recorder_count; ++r)
+    if ((n + 1) % w.recorders[r].interval == 0) {
+      any = true;
+      crowd.each(w.recorders[r].pieces, w.recorders[r].sum_piece);
+    }
+  if (any) crowd.meet();
+  // no barrier after this: the next pieces are summed after the barriers of the next sweeps
+  for (int r = 0; r < w.recorder_count; ++r) {
+    const auto& of = w.recorders[r];
+    if ((n + 1) % of.interval) continue;
+    SumChannel channel = of.sum_channel;
+    channel.out += (n / of.interval - first / of.interval) * of.channels;
+    crowd.each(of.channels, channel);
+  }
+}
+
+template <Mode M, class T>
+__global__ void __launch_bounds__(threads, 1)
+    take_steps(const __grid_constant__ StepWork<T> w, unsigned* arrived, bool cluster, long first,
+               long steps) {
+  Crowd crowd{arrived, 0, cluster};
+  for (long n = first; n < first + steps; ++n) {
+    sweep<M, false>(crowd, w);
+    crowd.meet();
+    drive<false>(crowd, w, n - first);
+    fill_ghosts<false>(crowd, w);
+    sweep<M, true>(crowd, w);
+    crowd.meet();
+    polarize(crowd, w);
+    drive<true>(crowd, w, n - first);
+    fill_ghosts<true>(crowd, w);
+    sample(crowd, w, n, first);
+  }
+}
+
+template <Mode M, class T>
+void launch_in(const StepWork<T>& w, const Gathering& g, long first, long steps, cudaStream_t stream) {
+  const bool cluster = g.blocks <= most_in_cluster;
+  cudaLaunchAttribute attribute{};
+  attribute.id = cluster ? cudaLaunchAttributeClusterDimension : cudaLaunchAttributeCooperative;
+  if (cluster)
+    attribute.val.clusterDim = {unsigned(g.blocks), 1, 1};
+  else
+    attribute.val.cooperative = 1;
+  cudaLaunchConfig_t config{};
+  config.gridDim = dim3(g.blocks);
+  config.blockDim = dim3(threads);
+  config.stream = stream;
+  config.attrs = &attribute;
+  config.numAttrs = 1;
+  UMOV_CUDA_CHECK(cudaLaunchKernelEx(&config, take_steps<M, T>, w, g.arrived, cluster, first, steps));
+}
+
+}  // namespace
+
+template <class T>
+void launch_steps(Mode mode, const StepWork<T>& w, const Gathering& g, long first, long steps,
+                  cudaStream_t stream) {
+  if (mode == Mode::one) launch_in<Mode::one>(w, g, first, steps, stream);
+  if (mode == Mode::tm) launch_in<Mode::tm>(w, g, first, steps, stream);
+  if (mode == Mode::te) launch_in<Mode::te>(w, g, first, steps, stream);
+  if (mode == Mode::full) launch_in<Mode::full>(w, g, first, steps, stream);
+}
+
+template void launch_steps(Mode, const StepWork<float>&, const Gathering&, long, long, cudaStream_t);
+template void launch_steps(Mode, const StepWork<double>&, const Gathering&, long, long, cudaStream_t);
+
+}  // namespace umov::fdtd::tuned
