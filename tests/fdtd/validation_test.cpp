@@ -94,8 +94,8 @@ TEST(FdtdValidation, CoarseGridsWarnAndHopelessOnesStop) {
   s.pml.layers = 5;
   expect_finding(s, Severity::warning, "6.25 cells per wavelength in 'glass'");
   expect_finding(s, Severity::warning, "raise resolution to 16");
-  s.resolution = 6;
-  expect_finding(s, Severity::stop, "3.75 cells per wavelength");
+  s.resolution = 4.5;
+  expect_finding(s, Severity::stop, "2.81 cells per wavelength");
 }
 
 TEST(FdtdValidation, DispersionErrorIsThatOfThePublishedRelation) {
