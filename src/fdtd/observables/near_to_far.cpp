@@ -5,6 +5,7 @@
 
 #include "core/error.hpp"
 #include "fdtd/observables/far_field.hpp"
+#include "fdtd/observables/images.hpp"
 #include "fdtd/observables/incident.hpp"
 #include "fdtd/observables/part.hpp"
 #include "fdtd/observables/sampling.hpp"
@@ -60,41 +61,6 @@ FarMedium medium_on(const Surface& surface, const Grid& g, const Scene& scene, c
                     "move it",
                     called(m), material.name.empty() ? "its background" : material.name));
   return {material.eps[0], material.mu[0]};
-}
-
-/// Reflections of a test wave in the symmetry planes that the surface reaches through, with the sign of the
-/// field's symmetry: an even plane (tangential E even) adds what the mirrored wave sees, an odd one
-/// subtracts.
-struct Image {
-  Vec3 flip{1, 1, 1};
-  double sign = 1;
-
-  FarWave of(FarWave w) const {
-    const double h_sign = flip[0] * flip[1] * flip[2];  // h = K x e is an axial vector
-    for (int a = 0; a < 3; ++a) {
-      w.k[a] *= flip[a];
-      for (int q = 0; q < 2; ++q) {
-        w.e[q][a] *= flip[a];
-        w.h[q][a] *= flip[a] * h_sign;
-      }
-    }
-    return w;
-  }
-};
-
-std::vector<Image> images_of(const Region& region, const Simulation& sim) {
-  std::vector<Image> images(1);
-  for (int a = 0; a < 3; ++a) {
-    if (!region.mirrored[a]) continue;
-    const bool even = std::count(sim.walls[a].begin(), sim.walls[a].end(), WallKind::mirror_even) > 0;
-    for (std::size_t i = 0, n = images.size(); i < n; ++i) {
-      Image flipped = images[i];
-      flipped.flip[a] = -1;
-      flipped.sign *= even ? 1 : -1;
-      images.push_back(flipped);
-    }
-  }
-  return images;
 }
 
 /// Faces around the region, or the one plane that it is; says whether they close it.

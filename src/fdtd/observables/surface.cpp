@@ -137,38 +137,20 @@ Surface::Surface(const std::vector<PlaneFace>& faces, const Problem& p, Transfor
   }
 }
 
-namespace {
-
-/// Adds product(weight, E, H) over all samples of the patch.
-template <class Product>
-void for_samples(const Patch& p, const TransformValues& v, std::size_t f, const Product& product) {
-  std::size_t point = 0;
-  for (int k = 0; k < p.count[2]; ++k)
-    for (int j = 0; j < p.count[1]; ++j)
-      for (int i = 0; i < p.count[0]; ++i, ++point)
-        product(p.weight[0][i] * p.weight[1][j] * p.weight[2][k], v.at(p.electric, f, p.e + point),
-                mean_magnetic(p, v, f, point));
-}
-
-}  // namespace
-
 std::vector<double> Surface::flux(const TransformValues& v, std::size_t frequencies) const {
   std::vector<double> flux(frequencies, 0);
   for (std::size_t f = 0; f < frequencies; ++f)
-    for (const Patch& p : patches_)
-      for_samples(p, v, f, [&](double area, cplx e, cplx h) {
-        flux[f] += 0.5 * p.orientation * area * (e * std::conj(h)).real();
-      });
+    for (const Patch& p : patches_) {
+      std::size_t point = 0;
+      for (int k = 0; k < p.count[2]; ++k)
+        for (int j = 0; j < p.count[1]; ++j)
+          for (int i = 0; i < p.count[0]; ++i, ++point) {
+            const double area = p.weight[0][i] * p.weight[1][j] * p.weight[2][k];
+            const cplx e = v.at(p.electric, f, p.e + point), h = mean_magnetic(p, v, f, point);
+            flux[f] += 0.5 * p.orientation * area * (e * std::conj(h)).real();
+          }
+    }
   return flux;
-}
-
-std::vector<double> Surface::gross_flux(const TransformValues& v, std::size_t frequencies) const {
-  std::vector<double> sum(frequencies, 0);
-  for (std::size_t f = 0; f < frequencies; ++f)
-    for (const Patch& p : patches_)
-      for_samples(p, v, f,
-                  [&](double area, cplx e, cplx h) { sum[f] += 0.5 * area * std::abs(e) * std::abs(h); });
-  return sum;
 }
 
 }  // namespace umov::fdtd

@@ -45,8 +45,6 @@ class Surface {
   const std::vector<Patch>& patches() const { return patches_; }
   /// (1/2) Re of the sum of E x H* over the faces for each of `frequencies` transforms.
   std::vector<double> flux(const TransformValues&, std::size_t frequencies) const;
-  /// Largest |product| whose sum is the flux: rounding of a flux is a fraction of it.
-  std::vector<double> gross_flux(const TransformValues&, std::size_t frequencies) const;
 
  private:
   std::vector<Patch> patches_;
