@@ -21,7 +21,7 @@ using support::slab_eps;
 
 /// Effective index of mode m (0, 1, ...) of a slab of index n1 and width 1 in vacuum at frequency f: the
 /// phase condition kx - 2 atan(r g / kx) = m pi, with r = 1 for E along the slab, n1^2 for H (Saleh and Teich
-/// 2007, Fundamentals of Photonics, 9.2).
+/// 2007, Fundamentals of Photonics, chapter 8).
 double slab_index(double n1, double f, bool h_along, int m) {
   const double k = 2 * pi * f, r = h_along ? n1 * n1 : 1;
   const auto phase = [&](double beta) {
@@ -115,7 +115,7 @@ TEST(FdtdModeSolver, MirrorHalvesTheSection) {
   EXPECT_NEAR(b.electric[0].values.front() / a.electric[0].values[29], std::sqrt(2.0), 1e-8);
 }
 
-/// Effective index of HE11 of a rod in vacuum (Snyder and Love 1983, Optical Waveguide Theory, 12-10).
+/// Effective index of HE11 of a rod in vacuum (Snyder and Love 1983, Optical Waveguide Theory, chapter 12).
 double rod_index(double n1, double radius, double f) {
   using namespace boost::math;
   const double k = 2 * pi * f;

@@ -42,8 +42,8 @@ double radiated_power(Problem p, const SourceSpec& spec, const Int3& cell, int p
 }
 
 TEST(FdtdCurrent, LineCurrentInThePlaneRadiatesAnEighthOfItsAngularFrequency) {
-  // P = w mu I^2 / 8 per length (Balanis 2012, Advanced Engineering Electromagnetics, 11.2). The grid's error
-  // at 40 cells per wavelength is (k dx)^2 / 24 times some ones: 0.3 %.
+  // P = w mu I^2 / 8 per length (Balanis 2012, Advanced Engineering Electromagnetics, chapter 11). The grid's
+  // error at 40 cells per wavelength is (k dx)^2 / 24 times some ones: 0.3 %.
   auto p = empty_problem({.mode = Mode::tm, .cells = {121, 121, 1}, .dx = 0.025, .layers = 20});
   auto spec = harmonic(1);
   spec.center = p.grid.position(Ez, {60, 60, 0});
@@ -53,8 +53,8 @@ TEST(FdtdCurrent, LineCurrentInThePlaneRadiatesAnEighthOfItsAngularFrequency) {
 }
 
 TEST(FdtdCurrent, DipoleRadiatesItsMomentSquaredTimesFrequencySquaredOverTwelvePi) {
-  // P = (I l)^2 k^2 / 12 pi for a current element (Balanis 2012, 6.8); at 20 cells per wavelength the grid
-  // errs by about (k dx)^2 / 12 = 0.8 %, and so do ten layers half a wavelength away.
+  // P = (I l)^2 k^2 / 12 pi for a current element (Jackson 1999, Classical Electrodynamics, 9.2); at 20 cells
+  // per wavelength the grid errs by about (k dx)^2 / 12 = 0.8 %, and so do ten layers half a wavelength away.
   auto p = empty_problem({.mode = Mode::full, .cells = {41, 41, 41}, .dx = 0.05});
   auto spec = harmonic(1);
   spec.center = p.grid.position(Ez, {20, 20, 20});

@@ -21,8 +21,8 @@ struct GridWave {
   double Omega = 0;  ///< (2/dt) sin(w dt/2)
 };
 
-/// Solves sum_i K_i^2 = eps mu Omega^2 (Taflove and Hagness 2005, 4.12) for kappa at angular frequency w; odd
-/// in w.
+/// Solves sum_i K_i^2 = eps mu Omega^2 (Taflove and Hagness 2005, chapter 4) for kappa at angular frequency
+/// w; odd in w.
 GridWave grid_wave(const Grid&, const WaveFamily&, double w);
 
 }  // namespace umov::fdtd

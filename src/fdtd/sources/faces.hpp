@@ -16,7 +16,7 @@ struct Face {
 
 /// Updates that cross a face: `target` at `cell` lacks sign * `incident` at `incident_cell` in its curl, to
 /// be multiplied by its `drive`. Tangential E on the face lacks the incident H half a cell outside, and that
-/// H lacks the incident E on the face (Taflove and Hagness 2005, 5.6).
+/// H lacks the incident E on the face (Taflove and Hagness 2005, chapter 5).
 struct Crossing {
   Component target, incident;
   double sign = 1;
