@@ -39,17 +39,25 @@ inline void update_mixed(T* __restrict f, const CurlView<T> v, const Id* __restr
 }
 
 /// Absorbing layers along x: every cell has its own b, c, stretch. psi, b, c, stretch start at `begin`'s
-/// cell; `drive` likewise, already with its sign.
-template <class T, class Drive>
-inline void absorb_along(T* __restrict f, const T* hi, const T* lo, T* __restrict psi, const T* __restrict b,
+/// cell; `drive` likewise, already with its sign. `fixed` > 0 is the count, known to the compiler.
+template <int fixed, class T, class Drive>
+inline void absorb_cells(T* __restrict f, const T* hi, const T* lo, T* __restrict psi, const T* __restrict b,
                          const T* __restrict c, const T* __restrict stretch, Drive drive, int count) {
 #pragma GCC ivdep
-  for (int i = 0; i < count; ++i) {
+  for (int i = 0; i < (fixed > 0 ? fixed : count); ++i) {
     const T d = hi[i] - lo[i];
     const T p = b[i] * psi[i] + c[i] * d;
     psi[i] = p;
     f[i] = f[i] + drive(i) * (p + stretch[i] * d);
   }
+}
+/// Ten layers, the default, meet nine or ten cells: their loops are unrolled.
+template <class T, class Drive>
+inline void absorb_along(T* __restrict f, const T* hi, const T* lo, T* __restrict psi, const T* __restrict b,
+                         const T* __restrict c, const T* __restrict stretch, Drive drive, int count) {
+  if (count == 10) return absorb_cells<10>(f, hi, lo, psi, b, c, stretch, drive, count);
+  if (count == 9) return absorb_cells<9>(f, hi, lo, psi, b, c, stretch, drive, count);
+  absorb_cells<0>(f, hi, lo, psi, b, c, stretch, drive, count);
 }
 
 /// A row inside layers along y or z: b, c, stretch are those of the row.
