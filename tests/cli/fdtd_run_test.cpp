@@ -5,8 +5,11 @@
 #include <toml++/toml.h>
 
 #include <cmath>
+#include <limits>
+#include <map>
 #include <sstream>
 
+#include "run/fdtd_divergence.hpp"
 #include "run/run_fdtd.hpp"
 #include "support/png_file.hpp"
 #include "support/program.hpp"
@@ -194,6 +197,31 @@ TEST(FdtdCommand, DivergenceIsNoticedEarlyAndExplained) {
   EXPECT_TRUE(end.err.find("within 100 steps") != end.err.npos ||
               end.err.find("within 200 steps") != end.err.npos)
       << end.err;
+}
+
+TEST(FdtdDivergence, GrowthIsNoticedLongBeforeNumbersEnd) {
+  // Energy that grows by 5 % a step after the sources fell silent at step 1000.
+  run::DivergenceWatch watch(500, 1000, 4);
+  const auto energy = [](long step) { return step <= 1000 ? 1.0 : std::pow(1.05, double(step - 1000)); };
+  long noticed = 0;
+  for (long step = 100; step <= 5000 && !noticed; step += 100)
+    if (!watch.look(step, {energy(step), 0, 1}).empty()) noticed = step;
+  // 1e4 times the heaviest permittivity is reached after ln(4e4) / ln(1.05) = 217 steps.
+  EXPECT_EQ(noticed, 1300);
+}
+
+TEST(FdtdDivergence, ADrivenResonanceAndADecayAreNone) {
+  run::DivergenceWatch driven(500, 1000000, 4), decaying(500, 1000, 4);
+  for (long step = 100; step <= 100000; step += 100) {
+    EXPECT_EQ(driven.look(step, {double(step) * double(step), 0, 1}), "");
+    EXPECT_EQ(decaying.look(step, {std::exp(-1e-3 * double(step)), 0, 1}), "");
+  }
+}
+
+TEST(FdtdDivergence, NumbersThatAreNoneAreNoticedAtOnce) {
+  run::DivergenceWatch watch(500, 1000, 4);
+  EXPECT_NE(watch.look(100, {1, 1, std::nan("")}), "");
+  EXPECT_NE(watch.look(100, {1, 1, std::numeric_limits<double>::infinity()}), "");
 }
 
 class FdtdInterruption : public testing::TestWithParam<const char*> {};
