@@ -28,7 +28,7 @@ struct PmlSettings {
   int layers = 10;
   bool discrete = true;
   double order = 3, sigma_scale = 1, kappa_max = 1;
-  double alpha_max = 0.02;  ///< in 1 / dx
+  double alpha_max = 0.02;  ///< in 1 / dx; lowered to 0.3 of the sources' lowest angular frequency
   double alpha_order = 1;
 };
 
