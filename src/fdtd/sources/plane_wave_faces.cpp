@@ -65,6 +65,11 @@ std::array<double, 2> uniform_medium(const Problem& p, const std::vector<Face>& 
   return {free / *drive[0], free / *drive[1]};
 }
 
+double grazing_fade(const WaveFamily& f, double carrier) {
+  const double edge = norm(f.fixed) / std::sqrt(f.eps * f.mu);
+  return std::min(0.2 * carrier, 0.8 * (carrier - edge));
+}
+
 PlaneWaveTiming plane_wave_timing(const Problem& p, const PlaneWaveSetup& w, const Signal& signal) {
   PlaneWaveTiming t;
   for (int a = 0; a < 3; ++a) {
@@ -73,7 +78,10 @@ PlaneWaveTiming plane_wave_timing(const Problem& p, const PlaneWaveSetup& w, con
     const double node = up ? w.box.lo[a] - 0.5 : w.box.hi[a] + 0.5;
     t.first_place += w.family.along[a] * (p.grid.origin[a] + node * p.grid.dx);
   }
-  if (norm(w.family.fixed) > 0) t.lead = std::lround(8 * 2 * pi / signal.carrier() / p.grid.dt);
+  // The narrower the fade, the longer its response: cut short it would light the wave that grazes the walls,
+  // which hardly ever leaves.
+  if (norm(w.family.fixed) > 0)
+    t.lead = std::lround(1.6 * 2 * pi / grazing_fade(w.family, signal.carrier()) / p.grid.dt);
   return t;
 }
 

@@ -72,8 +72,7 @@ double gain_of(const WaveFamily& f, const GridWave& wave, double w, double carri
   const double speed = std::sqrt(f.eps * f.mu) / wave.rate;
   const double edge = norm(f.fixed) / std::sqrt(f.eps * f.mu);
   double gain = edge > 0 ? smooth_step((speed - 0.05) / 0.1)[0] : smooth_step((speed - 0.2) / 0.13)[0];
-  if (edge > 0)
-    gain *= smooth_step((std::abs(w) - edge) / std::min(0.2 * carrier, 0.8 * (carrier - edge)))[0];
+  if (edge > 0) gain *= smooth_step((std::abs(w) - edge) / grazing_fade(f, carrier))[0];
   return gain;
 }
 
