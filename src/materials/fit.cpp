@@ -21,15 +21,18 @@ struct Candidate {
   double cost = 1e300;
 };
 
+/// Levenberg-Marquardt from where the candidate is; keeps what is better.
 void refine(const Samples& samples, Candidate& candidate, int evaluations, double guard_weight = 10) {
   PoleResiduals functor{samples, candidate.layout, guard_weight};
   Eigen::LevenbergMarquardt<PoleResiduals> solver(functor);
   solver.parameters.maxfev = evaluations;
   solver.parameters.ftol = solver.parameters.xtol = 1e-10;
-  Eigen::VectorXd x = candidate.x;
+  Eigen::VectorXd x = candidate.x, residual;
+  pull_in(samples, candidate.layout, x);
   solver.minimize(x);
-  Eigen::VectorXd residual;
-  if (!x.allFinite() || functor(x, residual) != 0) return;
+  if (!x.allFinite()) return;
+  functor(x, residual);
+  if (residual.norm() >= candidate.cost) return;
   candidate.x = x;
   candidate.cost = residual.norm();
 }
@@ -86,19 +89,30 @@ void make_passive(const Samples& samples, Candidate& fit) {
       fit.cost = 1e300;
       return;
     }
+    fit.cost = 1e300;  // another weight, another cost
     refine(samples, fit, 1000, weight);
   }
 }
 
+/// A Drude term with one resonance each. In a metal with interband absorption either alone runs into a
+/// corner.
+std::vector<Candidate> drude_pairs(const Candidate& empty, double low, double high) {
+  std::vector<Candidate> starts;
+  for (const auto& start : one_more(empty, low, high))
+    if (start.layout.drude)
+      for (auto& pair : one_more(start, low, high)) starts.push_back(std::move(pair));
+  return starts;
+}
+
 /// A short look at every start, then the best few to the end.
 Candidate best_of(const Samples& samples, std::vector<Candidate> starts) {
-  constexpr int look = 40, finish = 1000;
+  constexpr int look = 40, finish = 500, passes = 3;
   constexpr std::size_t finalists = 3;
   for (auto& start : starts) refine(samples, start, look);
   std::ranges::stable_sort(starts, {}, &Candidate::cost);
   if (starts.size() > finalists) starts.resize(finalists);
   for (auto& start : starts) {
-    refine(samples, start, finish);
+    for (int pass = 0; pass < passes; ++pass) refine(samples, start, finish);
     make_passive(samples, start);
   }
   return *std::ranges::min_element(starts, {}, &Candidate::cost);
@@ -122,6 +136,28 @@ PoleFit compare(const Material& material, const NkTable& table) {
   return fit;
 }
 
+namespace {
+
+/// Adds poles until the target is reached, their number runs out or one more does not help; `pairs` to begin
+/// with a Drude term and a resonance at once.
+PoleFit grow(const Samples& samples, const NkTable& table, const FitOptions& options, Candidate best,
+             bool pairs) {
+  const double low = samples.w.minCoeff(), high = samples.w.maxCoeff();
+  PoleFit fit = compare(material_of(best.layout, best.x), table);
+  while (best.layout.poles() < options.max_poles) {
+    Candidate next = best_of(samples, pairs ? drude_pairs(best, low, high) : one_more(best, low, high));
+    if (next.cost > best.cost * (1 - 1e-3)) break;
+    pairs = false;
+    best = next;
+    fit = compare(material_of(best.layout, best.x), table);
+    fit.reached = fit.rms_error <= options.target;
+    if (fit.reached) break;
+  }
+  return fit;
+}
+
+}  // namespace
+
 PoleFit fit_poles(const NkTable& table, const FitOptions& options) {
   if (table.size() < 3)
     throw BadInput(fmt::format("{} rows to fit in '{}' (poles need at least 3); give a longer table",
@@ -129,21 +165,16 @@ PoleFit fit_poles(const NkTable& table, const FitOptions& options) {
   if (options.max_poles < 1)
     throw BadInput(fmt::format("{} poles at most (a fit needs one); allow more", options.max_poles));
   const Samples samples = samples_of(table, options);
-  const double low = samples.w.minCoeff(), high = samples.w.maxCoeff();
-  Candidate best;
-  best.layout.lossless = (samples.eps.imag().array() == 0).all();
-  best.layout.either_sign = options.either_sign && !best.layout.lossless;
-  if (best.layout.either_sign) best.layout.least_damping = 0.05 * low;
-  best.x = Eigen::VectorXd::Constant(1, std::sqrt(std::max(samples.eps.real().minCoeff() - 1, 0.04)));
-  PoleFit fit;
-  for (int poles = 1; poles <= options.max_poles; ++poles) {
-    Candidate next = best_of(samples, one_more(best, low, high));
-    if (next.cost > best.cost * (1 - 1e-3)) break;  // one more does not help
-    best = next;
-    fit = compare(material_of(best.layout, best.x), table);
-    if (fit.rms_error <= options.target) break;
+  Candidate empty;
+  empty.layout.lossless = (samples.eps.imag().array() == 0).all();
+  empty.layout.either_sign = options.either_sign && !empty.layout.lossless;
+  if (empty.layout.either_sign) empty.layout.least_damping = 0.05 * samples.w.minCoeff();
+  empty.x = Eigen::VectorXd::Constant(1, std::sqrt(std::max(samples.eps.real().minCoeff() - 1, 0.04)));
+  PoleFit fit = grow(samples, table, options, empty, false);
+  if (!fit.reached && options.max_poles > 1 && !empty.layout.lossless) {
+    const PoleFit metal = grow(samples, table, options, empty, true);
+    if (metal.rms_error < fit.rms_error) fit = metal;
   }
-  fit.reached = fit.rms_error <= options.target;
   fit.material.name = table.name;
   fit.material.source = table.source;
   fit.material.range_um = {table.wavelength_um.front(), table.wavelength_um.back()};

@@ -1,6 +1,7 @@
 // The permittivity of a pole fit and its derivatives by the variables.
 #include "materials/pole_model.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 namespace umov::materials {
@@ -129,7 +130,9 @@ int PoleResiduals::operator()(const Eigen::VectorXd& x, Eigen::VectorXd& residua
     for (int j = 0; j < layout.lorentz; ++j)
       residual[3 * rows + guards + j] = strength_weight * x[1 + j * layout.per_pole()];
   }
-  return residual.allFinite() ? 0 : -1;
+  // A step too far: a value so bad that the solver takes a shorter one (a negative return would end it).
+  if (!residual.allFinite()) residual.setConstant(1e10);
+  return 0;
 }
 
 int PoleResiduals::df(const Eigen::VectorXd& x, Eigen::MatrixXd& jacobian) const {
@@ -153,6 +156,23 @@ int PoleResiduals::df(const Eigen::VectorXd& x, Eigen::MatrixXd& jacobian) const
       jacobian(3 * rows + guards + j, 1 + j * layout.per_pole()) = strength_weight;
   }
   return jacobian.allFinite() ? 0 : -1;
+}
+
+void pull_in(const Samples& samples, const PoleLayout& layout, Eigen::VectorXd& x) {
+  const double low = samples.w.minCoeff(), high = samples.w.maxCoeff();
+  const auto limit = [&x](int at, double least, double most) {
+    x[at] = std::clamp(x[at], std::log(least), std::log(most));
+  };
+  x[0] = std::max(std::abs(x[0]), 0.05);
+  for (int j = 0; j < layout.lorentz; ++j) {
+    const int at = 1 + j * layout.per_pole();
+    if (!layout.either_sign) limit(at, 1e-4, 1e4);
+    limit(at + 1, 1e-2 * low, 1e2 * high);
+    if (!layout.lossless) limit(at + 2, 1e-3 * low, 1e2 * high);
+  }
+  if (!layout.drude) return;
+  limit(layout.drude_at(), 1e-4 * low * low, 1e2 * high * high);
+  limit(layout.drude_at() + 1, 1e-3 * low, 1e2 * high);
 }
 
 Material material_of(const PoleLayout& layout, const Eigen::VectorXd& x) {

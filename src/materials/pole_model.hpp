@@ -16,6 +16,7 @@ struct PoleLayout {
   double least_damping =
       0;  ///< of Lorentz poles: with either sign, none may hide between two guard frequencies
 
+  int poles() const { return lorentz + (drude ? 1 : 0); }
   int per_pole() const { return lossless ? 2 : 3; }
   int drude_at() const { return 1 + lorentz * per_pole(); }
   int variables() const { return drude_at() + (drude ? 2 : 0); }
@@ -54,6 +55,10 @@ struct PoleResiduals {
   int operator()(const Eigen::VectorXd& x, Eigen::VectorXd& residual) const;
   int df(const Eigen::VectorXd& x, Eigen::MatrixXd& jacobian) const;
 };
+
+/// Brings variables back that ran away towards a bound at infinity (no damping, no strength), where the
+/// others can no longer move: Levenberg-Marquardt measures its steps by the largest.
+void pull_in(const Samples&, const PoleLayout&, Eigen::VectorXd&);
 
 /// The material a vector of variables stands for.
 Material material_of(const PoleLayout&, const Eigen::VectorXd&);
