@@ -167,13 +167,20 @@ PoleFit fit_poles(const NkTable& table, const FitOptions& options) {
   const Samples samples = samples_of(table, options);
   Candidate empty;
   empty.layout.lossless = (samples.eps.imag().array() == 0).all();
-  empty.layout.either_sign = options.either_sign && !empty.layout.lossless;
-  if (empty.layout.either_sign) empty.layout.least_damping = 0.05 * samples.w.minCoeff();
   empty.x = Eigen::VectorXd::Constant(1, std::sqrt(std::max(samples.eps.real().minCoeff() - 1, 0.04)));
   PoleFit fit = grow(samples, table, options, empty, false);
-  if (!fit.reached && options.max_poles > 1 && !empty.layout.lossless) {
-    const PoleFit metal = grow(samples, table, options, empty, true);
-    if (metal.rms_error < fit.rms_error) fit = metal;
+  const auto also = [&](bool pairs) {
+    if (fit.reached || empty.layout.lossless || options.max_poles < 2) return;
+    const PoleFit other = grow(samples, table, options, empty, pairs);
+    // Negative strengths need a finer time step: only where they are clearly better.
+    const double wanted = empty.layout.either_sign ? 0.8 * fit.rms_error : fit.rms_error;
+    if (other.rms_error < wanted) fit = other;
+  };
+  also(true);
+  if (options.either_sign) {
+    empty.layout.either_sign = true;
+    empty.layout.least_damping = 0.05 * samples.w.minCoeff();
+    also(false);
   }
   fit.material.name = table.name;
   fit.material.source = table.source;

@@ -11,8 +11,8 @@ struct FitOptions {
   double target = 0.005;     ///< stop adding poles at this rms relative error of n + ik
   double loss_weight = 0.1;  ///< weight of the relative error of Im eps beside that of eps
   double loss_floor = 0.02;  ///< Im eps below this fraction of |eps| counts in absolute terms
-  bool either_sign = false;  ///< also poles of negative strength: they shape absorption edges, and only the
-                             ///< sum is passive
+  bool either_sign = true;   ///< where poles of positive strength miss the target, also try negative ones:
+                            ///< they shape absorption edges, and only the sum is passive
 };
 
 /// A fitted material (rad/fs) and how well it holds.
@@ -25,10 +25,10 @@ struct PoleFit {
 };
 
 /// eps = eps_inf - wp^2 / (w^2 + i g w) + sum delta w0^2 / (w0^2 - w^2 - i g w) fitted to a table by
-/// Levenberg-Marquardt (Eigen), poles added one by one where they help most. eps_inf >= 1 and every strength
-/// and damping >= 0 by the choice of variables, so the result is passive at all frequencies, inside the table
-/// and outside. A table without any k gets undamped poles only. Deterministic. Throws BadInput for a table of
-/// fewer than 3 rows or max_poles < 1.
+/// Levenberg-Marquardt (Eigen), poles added one by one where they help most. eps_inf >= 1, dampings >= 0, and
+/// Im eps >= 0 at all frequencies, inside the table and outside: by the choice of variables where strengths
+/// are positive, else by a penalty and a check. A table without any k gets undamped poles only.
+/// Deterministic. Throws BadInput for a table of fewer than 3 rows or max_poles < 1.
 PoleFit fit_poles(const NkTable&, const FitOptions& = {});
 
 /// The errors of a given material against a table, in the terms of PoleFit.

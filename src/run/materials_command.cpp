@@ -84,7 +84,7 @@ void print_fit(const Request& r) {
   fmt::print("{}: {} poles, rms error of n + ik {:.2g} %, worst {:.2g} % at {:.4g} um\n", r.fit,
              fit.material.poles.size(), 100 * fit.rms_error, 100 * fit.worst_error, fit.worst_wavelength_um);
   if (!fit.reached)
-    fmt::print("  above the target of {:.2g} %: more poles, --either-sign or a narrower table may help\n",
+    fmt::print("  above the target of {:.2g} %: more poles or a narrower table may help\n",
                100 * r.options.target);
   print_poles(fit.material);
   print_at(fit.material, r.wavelengths);
@@ -103,8 +103,8 @@ int materials_command(std::span<const std::string> args) {
       ->capture_default_str();
   app.add_option("--target", r.options.target, "Stop a fit at this rms relative error.")
       ->capture_default_str();
-  app.add_flag("--either-sign", r.options.either_sign,
-               "Allow poles of negative strength in a fit: better at absorption edges.");
+  app.add_flag("!--one-sign", r.options.either_sign,
+               "No poles of negative strength in a fit (they are better at absorption edges).");
   std::vector<std::string> reversed(args.rbegin(), args.rend());
   try {
     app.parse(reversed);

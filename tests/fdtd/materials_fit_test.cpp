@@ -66,7 +66,7 @@ TEST(MaterialFit, ATableWithoutLossGivesUndampedPoles) {
 
 TEST(MaterialFit, NegativeStrengthsHelpAtAnAbsorptionEdgeAndStayPassive) {
   const auto table = table_of(find("a-Si:H").material, 0.35, 1.0, 50);
-  const FitOptions plain{.max_poles = 3, .target = 1e-5, .loss_floor = 0.005};
+  const FitOptions plain{.max_poles = 3, .target = 1e-5, .loss_floor = 0.005, .either_sign = false};
   FitOptions either = plain;
   either.either_sign = true;
   const auto with = fit_poles(table, either), without = fit_poles(table, plain);

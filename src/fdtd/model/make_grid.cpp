@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "core/error.hpp"
+#include "fdtd/model/amplification.hpp"
 #include "fdtd/model/extent.hpp"
 #include "fdtd/scene.hpp"
 
@@ -40,6 +41,10 @@ double stable_step(const materials::Material& m, double dx, int dim) {
   return 2 / std::sqrt(largest);
 }
 
+bool has_negative_pole(const materials::Material& m) {
+  return std::ranges::any_of(m.poles, [](const materials::Pole& p) { return p.strength < 0; });
+}
+
 /// Nothing in it is faster than vacuum, whose limit is kept anyway.
 bool at_least_vacuum(const materials::Material& m) {
   return m.poles.empty() &&
@@ -69,7 +74,9 @@ Grid make_grid(const Simulation& s, const Scene& scene) {
   g.dt = s.courant * g.dx / std::sqrt(double(dim));
   for (const auto& m : scene.materials())
     if (!m.perfect_conductor && !at_least_vacuum(m))
-      g.dt = std::min(g.dt, near_limit * stable_step(m, g.dx, dim));
+      // Poles of negative strength are held by the others' damping, which the closed form leaves out.
+      g.dt = has_negative_pole(m) ? step_without_growth(m, g.dx, dim, g.dt)
+                                  : std::min(g.dt, near_limit * stable_step(m, g.dx, dim));
   return g;
 }
 

@@ -66,13 +66,17 @@ void check_poles(const std::string& name, const Material& m) {
   for (std::size_t p = 0; p < m.poles.size(); ++p) {
     const auto& pole = m.poles[p];
     const bool debye = pole.kind == materials::Pole::Kind::debye;
-    if (!(pole.strength >= 0) || !(pole.gamma >= 0) || (debye && !(pole.tau > 0)) ||
+    if (!(pole.gamma >= 0) || (debye && !(pole.tau > 0)) ||
         (pole.kind == materials::Pole::Kind::lorentz && !(pole.omega > 0)))
-      refuse(name,
-             fmt::format("pole {} amplifies or has no frequency (strength and damping must not be negative, "
-                         "omega of a Lorentz pole and tau of a Debye pole positive) correct it",
-                         p + 1));
+      refuse(name, fmt::format("pole {} amplifies or has no frequency (damping must not be negative, "
+                               "omega of a Lorentz pole and tau of a Debye pole positive) correct it",
+                               p + 1));
   }
+  // Single strengths may be negative: they shape absorption edges, and only the sum must not amplify.
+  if (!materials::passive(m))
+    refuse(name,
+           "its poles amplify (Im eps < 0 at some frequency: fields would grow without bound) correct the "
+           "strengths");
 }
 
 void check(const std::string& name, const Material& m) {

@@ -1,0 +1,71 @@
+// Growth per step of a plane wave in a dispersive material, as the discrete update has it.
+#include "fdtd/model/amplification.hpp"
+
+#include <fmt/format.h>
+
+#include <Eigen/Eigenvalues>
+#include <algorithm>
+#include <cmath>
+
+#include "core/error.hpp"
+
+namespace umov::fdtd {
+namespace {
+
+using materials::Material;
+using materials::Pole;
+
+/// One step of (E, H, P_1, J_1, P_2, ...): H and J between whole steps, then E and P at them. `curl` is the
+/// modulus of the discrete curl of the wave.
+Eigen::VectorXd step(const Material& m, double curl, double dt, Eigen::VectorXd x) {
+  const double eps = std::min({m.eps[0], m.eps[1], m.eps[2]}), mu = std::min({m.mu[0], m.mu[1], m.mu[2]});
+  x[1] -= dt * curl / mu * x[0];
+  double current = 0;
+  Eigen::Index at = 2;
+  for (const auto& p : m.poles) {
+    if (p.kind == Pole::Kind::debye) continue;
+    const bool drude = p.kind == Pole::Kind::drude;
+    const double w2 = drude ? 0 : p.omega * p.omega, strength = drude ? p.strength : p.strength * w2;
+    const double loss = p.gamma * dt / 2;
+    double &polarization = x[at], &flow = x[at + 1];
+    flow = ((1 - loss) * flow + dt * (strength * x[0] - w2 * polarization)) / (1 + loss);
+    polarization += dt * flow;
+    current += flow;
+    at += 2;
+  }
+  x[0] += dt / eps * (curl * x[1] - current);
+  return x;
+}
+
+double spectral_radius(const Material& m, double curl, double dt) {
+  const auto resonant =
+      std::ranges::count_if(m.poles, [](const Pole& p) { return p.kind != Pole::Kind::debye; });
+  const Eigen::Index n = 2 + 2 * Eigen::Index(resonant);
+  Eigen::MatrixXd matrix(n, n);
+  for (Eigen::Index i = 0; i < n; ++i) matrix.col(i) = step(m, curl, dt, Eigen::VectorXd::Unit(n, i));
+  return Eigen::EigenSolver<Eigen::MatrixXd>(matrix, false).eigenvalues().cwiseAbs().maxCoeff();
+}
+
+}  // namespace
+
+double growth_per_step(const Material& m, double dx, int dim, double dt) {
+  constexpr int waves = 80;
+  const double shortest = 2 * std::sqrt(double(dim)) / dx;  // curl of the wave of two cells
+  double largest = 0;
+  for (int i = 0; i < waves; ++i)
+    largest = std::max(largest, spectral_radius(m, shortest * std::pow(1e-3, i / (waves - 1.0)), dt));
+  return largest;
+}
+
+double step_without_growth(const Material& m, double dx, int dim, double wanted) {
+  // Double eigenvalues of modulus 1 (static fields) come out with the square root of the rounding.
+  constexpr double rounding = 1e-7;
+  for (double dt = wanted; dt > 0.01 * wanted; dt *= 0.95)
+    if (growth_per_step(m, dx, dim, dt) <= 1 + rounding) return dt;
+  throw BadInput(fmt::format(
+      "material '{}': no time step down to {:.3g} keeps it stable (its poles amplify) correct their "
+      "strengths and dampings",
+      m.name, 0.01 * wanted));
+}
+
+}  // namespace umov::fdtd
