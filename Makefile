@@ -7,7 +7,7 @@ CMAKE_FLAGS ?=
 .PHONY: help build demo test validate benchmark cuda format clean
 
 help:
-	@echo "make demo      install what is needed, build, compute a sphere (compared with Mie theory) and an ice crystal: pictures in out/demo"
+	@echo "make demo      install what is needed, build, compute particles and waves, compare with exact answers: pictures in out/demo"
 	@echo "make test      install, build and run all tests"
 	@echo "make validate  longer validation (tens of minutes)"
 	@echo "make build     build only; the program is $(BUILD)/bin/umov"
