@@ -30,7 +30,7 @@ class CellSet {
  private:
   std::uint32_t* row(int j, int k) { return bits_.data() + words_ * (std::size_t(nodes_[1]) * k + j); }
   void grow_along_x();
-  void grow_rows(std::size_t stride, std::size_t rows_per_group);
+  void grow_rows(std::size_t stride, std::size_t group);
 
   Int3 nodes_;
   std::size_t words_;  ///< of a row

@@ -20,7 +20,8 @@ class CudaStepper {
 
  public:
   static bool fits(const Problem& p) {
-    return tuned::PersistentStepper<T>::fits(p) || (marches && tuned::MarchStepper::steps_for(p) > 0);
+    if (tuned::PersistentStepper<T>::fits(p)) return true;
+    return marches && tuned::MarchStepper::has_room(p) && tuned::MarchStepper::steps_for(p) > 0;
   }
   CudaStepper(S& s, P& p, const Problem& problem) : simple_(s, p, problem) {
     if (tuned::PersistentStepper<T>::fits(problem)) {

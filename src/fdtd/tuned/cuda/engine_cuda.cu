@@ -26,6 +26,7 @@ std::unique_ptr<Engine> make(const Problem& p, const EngineRequest& request) {
   if (options.device >= count)
     throw BadInput("--device " + std::to_string(request.device) + ": there are " + std::to_string(count) +
                    " GPUs here, numbered from 0; see `umov devices`");
+  UMOV_CUDA_CHECK(cudaSetDevice(options.device));
   if (p.precision == Precision::double_)
     return p.complex_fields ? make_on<double, Complex<double>>(p, request, options)
                             : make_on<double, double>(p, request, options);

@@ -17,7 +17,7 @@ void launch_steps(MarchPlane p, int multiprocessors, cudaStream_t stream) {
   const int at_once = resident * multiprocessors * march_warps;
   p.tiles = (p.nx + march_width(Steps) - 1) / march_width(Steps);
   const int strips = std::max(1, at_once / p.tiles);
-  // rows below eight times the steps would be computed more often by neighbours than for themselves
+  // with fewer rows than four times the steps, half the work would be done by neighbours too
   p.rows = std::max((p.ny + strips - 1) / strips, std::min(p.ny, 4 * Steps));
   const int warps = p.tiles * ((p.ny + p.rows - 1) / p.rows);
   march_plane<M, Steps><<<(warps + march_warps - 1) / march_warps, 32 * march_warps, 0, stream>>>(p);

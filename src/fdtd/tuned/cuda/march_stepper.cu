@@ -66,6 +66,16 @@ int MarchStepper::steps_for(const Problem& p) {
   return best;
 }
 
+bool MarchStepper::has_room(const Problem& p) {
+  const Layout layout(p.grid);
+  std::size_t a_cell = 0, free = 0, total = 0;
+  for (int c = 0; c < components; ++c)
+    if (has_component(p.grid.mode, c)) a_cell += 2 * sizeof(float) + (p.material[c].empty() ? 0 : 1);
+  UMOV_CUDA_CHECK(cudaMemGetInfo(&free, &total));
+  // a tenth for layers, lists and patches
+  return double(a_cell) * double(layout.size) < 0.9 * double(free);
+}
+
 MarchStepper::MarchStepper(S& s, const Problem& p, int steps)
     : steps_(steps),
       grid_(p.grid),

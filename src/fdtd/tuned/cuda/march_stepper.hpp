@@ -20,6 +20,9 @@ class MarchStepper {
  public:
   /// Steps of a pass that pays for this problem; 0 where passes cannot do it or the simple steps are faster.
   static int steps_for(const Problem&);
+  /// Whether the current device's free memory holds all fields twice; else the simple steps need half of
+  /// that.
+  static bool has_room(const Problem&);
 
   MarchStepper(S&, const Problem&, int steps);
   /// Takes `steps()` steps from `first` on.

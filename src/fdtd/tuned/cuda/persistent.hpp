@@ -2,37 +2,9 @@
 // need.
 #pragma once
 
-#include "backend/cuda/cuda.hpp"
-#include "fdtd/passes.hpp"
-#include "fdtd/tuned/cuda/cell_view.hpp"
+#include "fdtd/tuned/cuda/on_chip.hpp"
 
 namespace umov::fdtd::tuned {
-
-/// All functors of a step, as one kernel argument. Counts of zero leave a part out.
-template <class T>
-struct StepWork {
-  static constexpr int most_groups = 12, most_faces = 24, most_batches = 4, most_transforms = 12;
-  using Samples = SamplePass<backend::Cuda, T, T>;
-  struct Face {
-    int lo[3], size[3];
-    FillGhosts<T> fill;
-  };
-
-  SweepView<T> view;
-  const Segment* segments;
-  index_t segment_count;
-  DriveFields<T> sources[2];  ///< [magnetic, electric], with the values of the first step
-  index_t targets[2], source_columns;
-  Face faces[2][most_faces];
-  int face_count[2];
-  AddOffDiagonal<T, T> tensor[3];
-  Polarize<T, T> poles[most_groups];
-  index_t edges[most_groups];
-  int groups;
-  typename Samples::RecorderKernels recorders[most_batches];
-  typename Samples::TransformKernel transforms[most_transforms];
-  int recorder_count, transform_count;
-};
 
 /// Where a launch runs. Up to eight blocks form a cluster, which has a barrier of its own; more meet in
 /// memory.
@@ -40,12 +12,11 @@ struct Gathering {
   int blocks = 1;
   unsigned* arrived = nullptr;  ///< zero before a launch of more than `most_in_cluster` blocks
 };
-inline constexpr int most_in_cluster = 8;
 
 template <class T>
 void launch_steps(Mode, const StepWork<T>&, const Gathering&, long first, long steps, cudaStream_t);
 
-/// Stays on the chip: two launches cost more than a step of such a grid.
+/// For grids of which a step takes less than two launches. What fits stays in the shared memory of a cluster.
 template <class T>
 class PersistentStepper {
   using Dev = backend::Cuda;
@@ -62,7 +33,9 @@ class PersistentStepper {
            p.fouriers.size() <= Work::most_transforms;
   }
 
-  PersistentStepper(S& s, const Problem& p) {
+  PersistentStepper(S& s, const Problem& p) : on_chip_(plan_on_chip<T>(p)) {
+    for (const Recorder& r : p.recorders) samples_magnetic_ |= !is_electric(r.component);
+    for (const FourierAccumulator& f : p.fouriers) samples_magnetic_ |= !is_electric(f.component);
     CellSet all(p.grid);
     all.add_box({0, 0, 0}, {1 << 30, 1 << 30, 1 << 30});
     const std::vector<Segment> segments = all.segments();
@@ -80,6 +53,8 @@ class PersistentStepper {
   /// Prepared steps first .. first + steps - 1.
   void advance(S& s, P& p, long first, long steps) {
     if (steps == 0) return;
+    if (on_chip_.blocks > 0)
+      return launch_on_chip(s.grid.mode, work(s, p, first), on_chip_, first, steps, s.dev.stream());
     s.dev.fill_zero(arrived_.data(), 1);
     launch_steps(s.grid.mode, work(s, p, first), gathering_, first, steps, s.dev.stream());
   }
@@ -91,6 +66,9 @@ class PersistentStepper {
     w.view = sweep_view(s);
     w.segments = segments_.data();
     w.segment_count = index_t(segments_.size());
+    for (int a = 0; a < 2; ++a) w.n[a] = s.grid.cells[a];
+    w.samples_magnetic = samples_magnetic_;
+    w.media = int(s.coefficients.size());
     w.source_columns = p.sources.values(first + 1) - p.sources.values(first);
     for (const int electric : {0, 1}) {
       w.sources[electric] = p.sources.kernel(s, electric, first);
@@ -104,12 +82,21 @@ class PersistentStepper {
     for (int c = 0; c < 3; ++c)
       if (!p.tensor.empty() && has_component(s.grid.mode, c)) w.tensor[c] = p.tensor.kernel(s, c);
     w.groups = p.poles.groups();
-    for (int g = 0; g < w.groups; ++g) w.poles[g] = p.poles.kernel(s, g), w.edges[g] = w.poles[g].edges;
+    for (int g = 0; g < w.groups; ++g) add_poles(w, s, p, g);
     for (const auto& r : p.samples.recorder_kernels(s)) w.recorders[w.recorder_count++] = r;
     for (const auto& t : p.samples.transform_kernels(s)) w.transforms[w.transform_count++] = t;
     return w;
   }
 
+  static void add_poles(Work& w, S& s, P& p, int g) {
+    w.poles[g] = p.poles.kernel(s, g);
+    w.edges[g] = w.poles[g].edges;
+    for (int c = 0; c < components; ++c)
+      if (w.poles[g].f == s.field(c)) w.pole_component[g] = c;
+  }
+
+  OnChipPlan on_chip_;
+  bool samples_magnetic_ = false;
   backend::CudaArray<Segment> segments_;
   backend::CudaArray<unsigned> arrived_;
   Gathering gathering_;

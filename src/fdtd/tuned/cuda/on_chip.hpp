@@ -1,0 +1,24 @@
+// Small two-dimensional grids in the shared memory of a cluster of multiprocessors, for many steps at a time.
+#pragma once
+
+#include "fdtd/tuned/cuda/step_work.hpp"
+
+namespace umov::fdtd::tuned {
+
+/// Rows go to the blocks of one cluster in equal stretches; `bytes` of shared memory hold one stretch.
+struct OnChipPlan {
+  int blocks = 0, rows = 0;  ///< blocks 0: does not fit
+  int bytes = 0;
+};
+inline constexpr int most_in_cluster = 8;
+inline constexpr int shared_bytes = 232448;
+
+/// Electric walls, no tensor terms, at most 256 media; everything else may be on.
+template <class T>
+OnChipPlan plan_on_chip(const Problem&);
+
+/// As launch_steps, with all fields, psi and ids copied onto the chip before and back after.
+template <class T>
+void launch_on_chip(Mode, const StepWork<T>&, const OnChipPlan&, long first, long steps, cudaStream_t);
+
+}  // namespace umov::fdtd::tuned
