@@ -81,8 +81,26 @@ TEST(FdtdCylinder, ScatteringOfAMetalWithEAlongMatchesTheSeries) {
   EXPECT_NEAR(found.extinction[0] / exact.extinction, 1, 5e-3);
 }
 
-TEST(ValidateFdtdCylinder, ScatteringIsWithinATenthOfAPercentOnFineGrids) {
+namespace {
+
+/// d ln Qsca / d ln x, large on the flank of a resonance.
+double sensitivity(double x, double index, bool te) {
+  const double step = 1e-5, q = cylinder_efficiencies(x, index, !te).scattering;
+  return (cylinder_efficiencies(x * (1 + step), index, !te).scattering / q - 1) / step;
+}
+
+}  // namespace
+
+// Waves inside are (m x / 80)^2 / 24 too short, as if the cylinder were larger: that moves resonances, for m
+// = 3 and x = 2 with H along by more than anything else adds.
+TEST(ValidateFdtdCylinder, ScatteringOnFineGridsIsOffByTheDispersionInside) {
+  const double cells = 80;
   for (const bool te : {false, true})
-    for (const double index : {1.5, 2.0, 3.0})
-      for (const double e : errors(dielectric(index, {1, 2}, 1.5, 0.3), 80, te)) EXPECT_LT(std::abs(e), 1e-3);
+    for (const double index : {1.5, 2.0, 3.0}) {
+      const auto e = errors(dielectric(index, {1, 2}, 1.5, 0.3), cells, te);
+      for (int i = 0; i < 2; ++i) {
+        const double x = i + 1, dispersion = index * index * x * x / (24 * cells * cells);
+        EXPECT_LT(std::abs(e[i]), 5e-4 + 1.5 * dispersion * std::abs(sensitivity(x, index, te)));
+      }
+    }
 }

@@ -20,7 +20,8 @@ struct Estimate {
 /// Qext of a sphere of size parameter 1 on a grid of dipoles.
 double by_dipoles(int grid) {
   const auto out = umov::test::run(
-      fmt::format("-shape sphere -m {} 0 -lambda {:.15g} -size 2 -grid {}", index_of_sphere, 2 * pi, grid));
+      fmt::format("-shape sphere -m {} 0 -lambda {:.15g} -size 2 -grid {}", index_of_sphere, 2 * pi, grid),
+      [](dda::Simulation& sim) { sim.threads = 1; });
   return out.polarizations[0].cross.cext / pi;
 }
 
