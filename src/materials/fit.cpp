@@ -184,6 +184,7 @@ PoleFit fit_poles(const NkTable& table, const FitOptions& options) {
   }
   fit.material.name = table.name;
   fit.material.source = table.source;
+  fit.material.fit_error = fit.rms_error;
   fit.material.range_um = {table.wavelength_um.front(), table.wavelength_um.back()};
   return fit;
 }

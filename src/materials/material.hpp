@@ -31,6 +31,7 @@ struct Material {
   bool perfect_conductor = false;                     ///< E = 0 inside
   std::string source;                                 ///< citation of a named material
   std::optional<std::pair<double, double>> range_um;  ///< vacuum wavelengths where the data hold
+  double fit_error = 0;  ///< rms relative error of n + ik of a fit to a user's table
 
   bool dispersive() const { return !poles.empty(); }
   /// Relative permittivity on one axis at angular frequency w > 0 (same units as the poles and sigma). Throws

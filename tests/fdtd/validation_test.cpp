@@ -1,6 +1,8 @@
 // The validation names what is wrong with a case before it runs.
 #include <gtest/gtest.h>
 
+#include <fstream>
+
 #include "fdtd/model/validate.hpp"
 #include "support/fdtd_cases.hpp"
 #include "support/png_file.hpp"
@@ -127,6 +129,20 @@ TEST(FdtdValidation, MaterialOutOfItsRangeIsNamed) {
   s.materials[0].constants.range_um = {0.4, 1.2};
   s.materials[0].constants.source = "A. Author, 2001";
   expect_finding(s, Severity::warning, "material 'glass'");
+}
+
+// An index that jumps to and fro from row to row is no material: no sum of poles follows it.
+TEST(FdtdValidation, PolesThatMissTheTableTheyWereFittedToAreNamed) {
+  const test::TempFolder folder;
+  const std::string table = folder / "jumps.csv";
+  std::ofstream file(table);
+  for (int i = 0; i < 20; ++i) file << 0.5 + 0.1 * i << ',' << (i % 2 ? 1.5 : 2.0) << ",0\n";
+  file.close();
+  Simulation s = sound_case();
+  s.materials[0] = {};
+  s.materials[0].name = "glass";
+  s.materials[0].nk_file = table;
+  expect_finding(s, Severity::warning, "material 'glass': its poles miss n and k of " + table);
 }
 
 TEST(FdtdValidation, SkinDepthBelowACellWarns) {

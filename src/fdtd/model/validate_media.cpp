@@ -105,7 +105,19 @@ void validate_ranges(const Simulation& s, const Scene& scene, Findings& found) {
   if (longest == 0) return;
   for (const auto& m : scene.materials())
     if (const std::string text = materials::check_range(m, shortest, longest); !text.empty())
-      found.push_back({Severity::warning, fmt::format("material '{}': {}", m.name, text)});
+      found.push_back({Severity::warning, text});
+}
+
+/// A fit to the user's table that misses it: what is computed is another material.
+void validate_fits(const Scene& scene, Findings& found) {
+  constexpr double noticeable = 0.02;  // tables of films are seldom better
+  for (const auto& m : scene.materials())
+    if (m.fit_error > noticeable)
+      found.push_back(
+          {Severity::warning,
+           fmt::format("material '{}': its poles miss n and k of {} by {:.2g} % (rms) narrow the table to "
+                       "the wavelengths of the case; `umov materials --fit` shows where",
+                       m.name, m.source, 100 * m.fit_error)});
 }
 
 void validate_bodies(const Simulation& s, const Surroundings& around, Findings& found) {
