@@ -302,7 +302,7 @@ __global__ void __launch_bounds__(march_threads, 1) march_volume(const __grid_co
       else
         add_layers<PsiInShared, false, false, true>(p, at, plane, writes, d, id, h, col, slots, own);
       auto& h_below = col.h_below;
-      if (s > 0) __syncthreads();  // all have read those of the step before
+      __syncthreads();  // all have read those of the step before
       h_below[0][tid] = h[0];
       h_below[1][tid] = h[2];
       __syncthreads();
