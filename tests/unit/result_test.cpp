@@ -10,6 +10,7 @@
 #include "../formats/sample_outcome.hpp"
 #include "core/error.hpp"
 #include "results/csv.hpp"
+#include "support/temp_folder.hpp"
 
 namespace umov::results {
 namespace {
@@ -78,9 +79,8 @@ TEST(Result, SettingsNameEveryMaterialAndTheSolver) {
 }
 
 struct CsvFile : testing::Test {
-  std::filesystem::path folder = std::filesystem::path(testing::TempDir()) / "umov_csv";
-  void SetUp() override { std::filesystem::create_directories(folder); }
-  void TearDown() override { std::filesystem::remove_all(folder); }
+  umov::test::TempFolder own;  // tests run side by side
+  std::filesystem::path folder = own.path;
   static std::string read(const std::filesystem::path& path) {
     std::stringstream s;
     s << std::ifstream(path).rdbuf();
