@@ -12,7 +12,7 @@ struct FitOptions {
   double loss_weight = 0.1;  ///< weight of the relative error of Im eps beside that of eps
   double loss_floor = 0.02;  ///< Im eps below this fraction of |eps| counts in absolute terms
   bool either_sign = true;   ///< where poles of positive strength miss the target, also try negative ones:
-                            ///< they shape absorption edges, and only the sum is passive
+                             ///< they shape absorption edges, and only the sum is passive
 };
 
 /// A fitted material (rad/fs) and how well it holds.

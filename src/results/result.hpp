@@ -32,7 +32,7 @@ struct VoxelArray {
   bool is_label = false;  ///< small integers, stored in one byte
   /// Fills [ny][nx][components] of slice z; the buffer arrives zeroed.
   std::function<void(int z, std::span<double> slice)> fill;
-  bool single = false;    ///< stored as float, where the source is no better
+  bool single = false;  ///< stored as float, where the source is no better
 };
 
 /// Voxels [nz][ny][nx] with the corner of the first at `origin`; lengths in the family's unit (dda: um).

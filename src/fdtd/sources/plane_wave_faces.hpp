@@ -16,8 +16,8 @@ std::vector<Face> plane_wave_faces(const TotalFieldBox&);
 /// the owner when they differ or have losses, poles or off-diagonal parts.
 std::array<double, 2> uniform_medium(const Problem&, const std::vector<Face>&, const std::string& owner);
 
-/// Range of angular frequency over which a wave with a vector fixed along the period is faded in, from grazing
-/// upwards; its carrier is above it.
+/// Range of angular frequency over which a wave with a vector fixed along the period is faded in, from
+/// grazing upwards; its carrier is above it.
 double grazing_fade(const WaveFamily&, double carrier);
 
 /// Where along family.along the wave first meets the box (half a cell outside), and by how many steps its
