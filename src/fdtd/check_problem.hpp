@@ -5,8 +5,8 @@
 
 namespace umov::fdtd {
 
-/// Throws BadInput where sizes do not fit each other, an index points nowhere, absorbing layers do not fit in
-/// the grid, or the time step exceeds the Courant limit.
+/// Throws BadInput where sizes do not fit each other, an index points nowhere, or absorbing layers do not fit
+/// in the grid. The time step is make_grid's concern.
 void check_problem(const Problem&);
 
 }  // namespace umov::fdtd
