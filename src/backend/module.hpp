@@ -19,5 +19,7 @@ using ModuleEntry = const Module* (*)();
 /// The library libumov_NAME.so beside the program or in ../lib/umov, loaded once and kept. On failure
 /// nullptr, with the reason and what to do in `why_not`.
 const Module* load_module(const std::string& name, std::string& why_not);
+/// What the cuda backend offers a family; nullptr, with the reason, when it cannot be used on this machine.
+const void* cuda_factory(const char* family, std::string& why_not);
 
 }  // namespace umov::backend

@@ -66,6 +66,15 @@ const Module* load_module(const std::string& name, std::string& why_not) {
   return loaded.module;
 }
 
+const void* cuda_factory(const char* family, std::string& why_not) {
+  const Module* module = load_module("cuda", why_not);
+  if (!module) return nullptr;
+  BackendInfo info{"cuda", false, "", {}};
+  module->describe(info);
+  why_not = info.why_not;
+  return info.available ? module->factory(family) : nullptr;
+}
+
 std::vector<BackendInfo> list_backends() {
   return {{"serial", true, "", {"serial reference, one core"}},
           {"cpu", true, "", {fmt::format("OpenMP and FFTW, {} thread(s)", omp_get_max_threads())}},

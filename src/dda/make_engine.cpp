@@ -6,20 +6,6 @@
 
 namespace umov::dda {
 
-namespace {
-
-/// nullptr with the reason in `why_not` when the GPU backend cannot be used on this machine.
-const EngineFactory* cuda_factory(std::string& why_not) {
-  const backend::Module* module = backend::load_module("cuda", why_not);
-  if (!module) return nullptr;
-  backend::BackendInfo info{"cuda", false, "", {}};
-  module->describe(info);
-  why_not = info.why_not;
-  return info.available ? static_cast<const EngineFactory*>(module->factory("dda")) : nullptr;
-}
-
-}  // namespace
-
 std::unique_ptr<Engine> make_engine(const EngineRequest& request) {
   if (request.backend == "serial") return make_serial_engine(request);
   if (request.backend == "cpu") return make_cpu_engine(request);
@@ -32,7 +18,7 @@ std::unique_ptr<Engine> make_engine(const EngineRequest& request) {
         "long double is not offered on the cuda backend (GPUs have no such type); use double, or --cpu");
   }
   std::string why_not;
-  const EngineFactory* factory = cuda_factory(why_not);
+  const auto* factory = static_cast<const EngineFactory*>(backend::cuda_factory("dda", why_not));
   if (factory) return factory->make(request);
   if (automatic) return make_cpu_engine(request);
   throw MachineFailure("the cuda backend cannot be used here (" + why_not + "); use --cpu");
