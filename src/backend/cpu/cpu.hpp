@@ -146,6 +146,33 @@ class Cpu {
     return pairwise(partial);
   }
 
+  /// See Serial::reduce_to.
+  template <int K, class F>
+  void reduce_to(index_t n, const F& f, double* sums) const {
+    const auto s = map_reduce<K, double>(n, f);
+    for (int k = 0; k < K; ++k) sums[k] = s.v[k];
+  }
+
+  /// See Serial::exclusive_scan. Memory bound and short beside what it is used for: one thread.
+  index_t exclusive_scan(int* data, index_t n) const {
+    index_t sum = 0;
+    for (index_t i = 0; i < n; ++i) {
+      const int v = data[i];
+      data[i] = int(sum);
+      sum += v;
+    }
+    return sum;
+  }
+
+  /// See Serial::Sequence.
+  class Sequence {
+   public:
+    template <class F>
+    void run(const Cpu&, const F& body) {
+      body();
+    }
+  };
+
  private:
   int threads_;
 };

@@ -85,6 +85,34 @@ class Serial {
       for (index_t i = b * reduce_block; i < std::min(n, (b + 1) * reduce_block); ++i) f(i, partial[b]);
     return pairwise(partial);
   }
+
+  /// The sums of map_reduce in double, left in memory of the device (K numbers) for kernels to read: nothing
+  /// waits for them.
+  template <int K, class F>
+  void reduce_to(index_t n, const F& f, double* sums) const {
+    const auto s = map_reduce<K, double>(n, f);
+    for (int k = 0; k < K; ++k) sums[k] = s.v[k];
+  }
+
+  /// data[i] becomes the sum of those before it; returns the sum of all.
+  index_t exclusive_scan(int* data, index_t n) const {
+    index_t sum = 0;
+    for (index_t i = 0; i < n; ++i) {
+      const int v = data[i];
+      data[i] = int(sum);
+      sum += v;
+    }
+    return sum;
+  }
+
+  /// A sequence of launches on fixed addresses that is repeated: a device that can records it the first time.
+  class Sequence {
+   public:
+    template <class F>
+    void run(const Serial&, const F& body) {
+      body();
+    }
+  };
 };
 
 }  // namespace umov::backend

@@ -1,0 +1,93 @@
+// The boundary to the device: a problem goes in, time steps are tried and accepted, fields come out.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "eqs/problem.hpp"
+
+namespace umov::eqs {
+
+struct EngineRequest {
+  std::string backend = "auto";  ///< auto, serial, cpu, cuda
+  int threads = 0;               ///< cpu: 0 = all
+  int device = 0;                ///< cuda
+  bool tuned = true;             ///< false: only the simple kernels, the referees of the tuned ones
+};
+
+/// What a nonlinear solve or a try of a time step took.
+struct Effort {
+  int newton = 0, linear = 0;     ///< iterations, summed over stages
+  int setups = 0, refreshes = 0;  ///< of the preconditioner: full, products only
+  bool converged = true;
+  std::string why_not;  ///< which stage, what residual
+};
+
+struct StepTry {
+  Effort effort;
+  double error = 0;  ///< estimated, in the energy norm, relative to the largest energy norm so far
+};
+
+/// Sums over the model as it is now (times the symmetry factor).
+struct Observation {
+  double time = 0;
+  std::vector<double> potential;   ///< per electrode, V
+  std::vector<double> charge;      ///< per electrode, C: from the residual, outward flux of D
+  std::vector<double> conduction;  ///< per electrode, A: current that leaves it through the material
+  std::vector<double> current;     ///< per electrode, A: conduction + d(charge)/dt
+  double energy = 0;               ///< stored, J
+  double power = 0;                ///< lost, W
+  double dissipated = 0;           ///< since the start, J
+  std::vector<double> material_energy, material_power;
+  struct Peak {
+    double field = 0;  ///< V/m
+    Vec3 at{0, 0, 0};
+  };
+  std::vector<Peak> peaks;  ///< per material: the largest |E| and where
+};
+
+/// One problem on one device. Not for use by several threads at once.
+class Engine {
+ public:
+  virtual ~Engine() = default;
+  virtual std::string device() const = 0;
+  virtual std::size_t bytes() const = 0;  ///< held on the device now
+  virtual std::size_t peak_bytes() const = 0;
+  virtual std::string describe()
+      const = 0;  ///< solver, levels, complexities, set-up times: lines for the log
+
+  /// electrostatic, conduction: potentials at time t of the waveforms (amplitudes where a sine has no value
+  /// of its own).
+  virtual Effort solve_static(double t) = 0;
+  /// harmonic: complex peak values at angular frequency omega (rad/s).
+  virtual Effort solve_harmonic(double omega) = 0;
+
+  /// transient: the state without free charge at time t.
+  virtual Effort start(double t) = 0;
+  /// One step from the accepted state, at `time()`, over dt; the state stays until accept().
+  virtual StepTry attempt(double dt) = 0;
+  virtual void accept() = 0;
+  virtual double time() const = 0;
+
+  virtual Observation observe() = 0;
+  /// Per space node, V. Harmonic: the real part, then the imaginary part.
+  virtual std::vector<double> potential() const = 0;
+  /// E at the 4 vertices of each element, [element][vertex][x, y, z], V/m (first order: the same four times;
+  /// second order: linear inside). Harmonic: real, then imaginary.
+  virtual std::vector<float> field() const = 0;
+
+  /// Everything that changes with time, as bytes: restoring them continues bit for bit.
+  virtual std::vector<std::byte> save() const = 0;
+  virtual void restore(const std::vector<std::byte>&) = 0;
+};
+
+/// Throws BadInput (unknown backend), MachineFailure (no such device, out of memory).
+std::unique_ptr<Engine> make_engine(const Problem&, const EngineRequest&);
+
+/// The capacitance matrix [e][f], F: charge on e with 1 V on f and 0 V on the others. Row sums are what flows
+/// to no electrode (0 with natural walls). Linear permittivity; nonlinear ones at E = 0.
+std::vector<std::vector<double>> capacitance(const Problem&, const EngineRequest&);
+
+}  // namespace umov::eqs

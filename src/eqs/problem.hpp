@@ -1,0 +1,66 @@
+// The discretised problem, on the host: what an engine of any backend starts from.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "eqs/curve.hpp"
+#include "eqs/simulation.hpp"
+#include "mesh/tet_mesh.hpp"
+
+namespace umov::eqs {
+
+/// An electrode with its nodes resolved.
+struct Electrode {
+  std::string name;
+  ElectrodeSpec::Kind kind = ElectrodeSpec::Kind::ground;
+  WaveformSpec waveform;  ///< driven; tables are read
+  double charge = 0;      ///< floating, C
+  int unknown = -1;       ///< floating: the one unknown of all its nodes
+};
+
+/// Material of an element; curves are read and checked.
+struct Material {
+  std::string name;
+  CurveSpec permittivity, conductivity;
+  bool nonlinear() const { return permittivity.nonlinear() || conductivity.nonlinear(); }
+};
+
+/// Nodal elements of first (4 nodes) or second order (10 nodes) on straight tetrahedra. Space nodes are the
+/// mesh's nodes, then (second order) one per edge, in the order of `edges.ends`. Elements inside conductors
+/// are left out.
+struct Problem {
+  Analysis analysis = Analysis::transient;
+  int order = 1;
+  mesh::TetMesh mesh;    ///< refined, sorted by place, without the conductors' insides
+  mesh::EdgeList edges;  ///< second order; else empty
+  int nodes = 0;         ///< of the space
+  /// Per space node: its unknown, or -1 - e for a node of driven or grounded electrode e. Nodes of a
+  /// floating electrode share its unknown. Unknowns of mesh nodes come first: [0, vertex_unknowns).
+  std::vector<int> unknown;
+  int unknowns = 0, vertex_unknowns = 0;
+  std::vector<int> material;  ///< per element
+  std::vector<Material> materials;
+  std::vector<Electrode> electrodes;
+  std::vector<int> node_electrode;  ///< per space node: its electrode (floating too) or -1
+  double symmetry_factor = 1;       ///< the whole over the part that is computed
+  NewtonSpec newton;
+  LinearSpec linear;
+  Scheme scheme = Scheme::sdirk3;
+  std::vector<std::string> warnings;
+
+  /// Space node k (0..9) of an element.
+  int node(int tet, int k) const {
+    return k < 4 ? mesh.tets[tet][k] : int(mesh.nodes.size()) + edges.of_tet[tet][k - 4];
+  }
+};
+
+/// Value at time t, V.
+double waveform(const WaveformSpec&, double t);
+
+/// Resolves names, checks and numbers. Throws BadInput (unnamed regions, a region without material, a curve
+/// that is not monotone, two potentials on one node, a conductor cut off from everything, ...), each
+/// with file, entity and what to do.
+Problem make_problem(const Simulation&);
+
+}  // namespace umov::eqs

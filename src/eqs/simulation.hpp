@@ -1,0 +1,147 @@
+// What a user asks of the electroquasistatic family: one struct filled by every front. SI units.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/types.hpp"
+#include "eqs/curve.hpp"
+#include "linalg/amg/options.hpp"
+#include "mesh/geometry.hpp"
+
+namespace umov::eqs {
+
+enum class Analysis {
+  transient,      ///< div(kappa grad phi) + div(eps grad d phi/dt) = 0
+  electrostatic,  ///< div(eps grad phi) = 0
+  conduction,     ///< div(kappa grad phi) = 0
+  harmonic        ///< div((kappa + j omega eps) grad phi) = 0, complex peak values, exp(+j omega t)
+};
+
+struct MeshSpec {
+  std::string file;  ///< .msh; empty: the geometry below
+  double unit = 1;   ///< metres per length in the file
+  std::optional<mesh::Geometry> geometry;
+  int refine = 0;  ///< times every tetrahedron is cut into eight
+  int order = 0;   ///< of the elements, 1 or 2; 0 = the file's own
+};
+
+/// Constants and curves of the named volumes.
+struct MaterialSpec {
+  std::string name;
+  std::vector<std::string> regions;  ///< volume groups; empty = the one of the material's name
+  CurveSpec permittivity{CurveSpec::Kind::constant, 1, {}, {}, "", "", "", {}};  ///< eps_r
+  CurveSpec conductivity;                                                        ///< kappa, S/m
+};
+
+struct WaveformSpec {
+  enum class Kind { sine, step, impulse, table, constant } kind = Kind::sine;
+  double amplitude = 0;  ///< peak value, V
+  double frequency = 50;
+  double phase = 0;  ///< degrees: amplitude sin(2 pi f t + phase)
+  enum class Ramp {
+    none,
+    linear,  ///< factor 2 t / T until t = T / 2: ends in the zero crossing of a sine without phase
+    smooth   ///< (1 - cos(pi t / ramp_time)) / 2
+  } ramp = Ramp::none;
+  double ramp_time = 0;                 ///< s; 0 = T / 2 (linear, sine), T (smooth)
+  double rise = 0;                      ///< step: time of a linear rise, 0 = at once
+  double front = 1.2e-6, tail = 50e-6;  ///< impulse: IEC 60060-1 front time T1 and time to half value T2
+  std::string file;                     ///< table: CSV of t, value (times amplitude when that is set)
+  std::vector<double> time, values;     ///< filled from file
+};
+
+/// A conductor: every node of its surfaces and volumes has one potential.
+struct ElectrodeSpec {
+  std::string name;
+  std::vector<std::string> groups;  ///< surface or volume groups; empty = the one of the electrode's name
+  enum class Kind { driven, ground, floating } kind = Kind::driven;
+  WaveformSpec waveform;
+  double charge = 0;  ///< floating: its net charge, C
+};
+
+enum class Scheme { sdirk3, implicit_euler, esdirk3 };
+
+struct TimeSpec {
+  double end = 0;  ///< s; or periods / frequency
+  double periods = 0;
+  double frequency = 50;  ///< for `periods`, `ramp`, energy per period, harmonic analysis
+  Scheme scheme = Scheme::sdirk3;
+  double step = 0;                                    ///< s, fixed steps; 0 = controlled by the error
+  double first_step = 0, min_step = 0, max_step = 0;  ///< 0 = defaults (end/1000, end * 1e-9, end/10 or T/20)
+  double tolerance = 1e-3;                            ///< of a step's error in the energy norm, relative
+};
+
+struct NewtonSpec {
+  double tolerance = 1e-8;  ///< nonlinear residual, relative
+  int max_iterations = 25;
+};
+
+struct LinearSpec {
+  double tolerance = 1e-12;
+  int max_iterations = 500;
+  std::string preconditioner = "auto";  ///< auto, amg, p-multigrid, jacobi
+  amg::Options amg;
+  bool reuse = true;           ///< Richter 2019, 6.1
+  double reuse_growth = 1.25;  ///< iterations over the first count past which the hierarchy is renewed
+};
+
+/// Where results are wanted besides the maxima, charges, currents and power, which are always kept.
+struct LineSpec {
+  std::string name;
+  std::vector<Vec3> points;  ///< a polyline, m (a creepage path)
+  int samples = 200;
+};
+struct PointSpec {
+  std::string name;
+  Vec3 at{0, 0, 0};
+};
+struct SurfaceSpec {  ///< field tangential and normal on a named surface or between two volumes
+  std::string name;
+  std::string group;
+};
+struct CutSpec {  ///< a picture: plane with equipotentials and |E|
+  std::string name;
+  int normal = 1;  ///< 0 x, 1 y, 2 z
+  double position = 0;
+  std::optional<std::array<double, 4>> window;  ///< from/to along the two other axes
+  int pixels = 900;
+};
+
+struct OutputSpec {
+  double interval = 0;        ///< s between saved fields; 0 = 40 over the run
+  std::vector<double> times;  ///< further times to save, hit exactly
+  bool vtk = true, hdf5 = true, csv = true, pictures = true;
+  std::vector<LineSpec> lines;
+  std::vector<PointSpec> points;
+  std::vector<SurfaceSpec> surfaces;
+  std::vector<CutSpec> cuts;
+  bool capacitance = false;  ///< capacitance matrix of the electrodes
+};
+
+struct CheckpointSpec {
+  double interval = 0;  ///< s of wall time; 0: only when interrupted
+  bool resume = false;
+};
+
+struct Simulation {
+  Analysis analysis = Analysis::transient;
+  MeshSpec mesh;
+  std::vector<MaterialSpec> materials;
+  std::vector<ElectrodeSpec> electrodes;
+  /// Planes the model is mirrored at, "x", "y", "z": natural (even) planes; charges, currents, energies are
+  /// those of the whole.
+  std::vector<std::string> symmetry;
+  TimeSpec time;
+  NewtonSpec newton;
+  LinearSpec linear;
+  OutputSpec outputs;
+  CheckpointSpec checkpoint;
+  std::string backend = "auto";
+  int threads = 0, device = 0;
+  bool force = false, quiet = false, dry_run = false;
+  std::string output_dir, command_line;
+};
+
+}  // namespace umov::eqs
