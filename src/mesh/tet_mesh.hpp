@@ -43,8 +43,10 @@ inline constexpr int tet_edges[6][2] = {{0, 1}, {1, 2}, {0, 2}, {0, 3}, {1, 3}, 
 EdgeList find_edges(const TetMesh&);
 
 /// Every tetrahedron into eight, every triangle into four: new nodes in the middle of the edges, the inner
-/// octahedron along its shortest diagonal (ties: the lowest numbers), which keeps the shapes' quality bounded
-/// (Bey 1995, Computing 55, 355). Throws BadInput when the result would have 2^31 nodes or element entries.
+/// octahedron along its shortest diagonal (ties: 02-13 first, in the element's own order of vertices, which
+/// the children inherit so that Bey's congruent ones follow). The eight children of element i are 8 i ... 8 i
+/// + 7; their first four keep a vertex each. Throws BadInput when the result would have 2^31 nodes or element
+/// entries. (Bey 1995, Computing 55, 355; Zhang 1995, Houston J. Math. 21, 541)
 TetMesh refine(const TetMesh&);
 
 /// Renumbers nodes and elements along a Morton curve, so that neighbours in space are neighbours in memory.

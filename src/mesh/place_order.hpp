@@ -1,0 +1,23 @@
+// The order of points along a Morton curve.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <vector>
+
+#include "core/types.hpp"
+
+namespace umov::mesh {
+
+/// Indices of `count` points in Morton order of a cube around the box from low to high (21 bits a direction);
+/// equal keys keep their order. `write` puts the coordinates of points [begin, end) one after another.
+std::vector<int> place_order(std::size_t count, const Vec3& low, const Vec3& high,
+                             const std::function<void(std::size_t begin, std::size_t end, Vec3*)>& write);
+
+/// The box of a set of points.
+struct Box {
+  Vec3 low{0, 0, 0}, high{0, 0, 0};
+};
+Box bounding_box(const std::vector<Vec3>& points);
+
+}  // namespace umov::mesh
