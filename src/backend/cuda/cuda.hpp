@@ -4,10 +4,12 @@
 #include <algorithm>
 #include <optional>
 #include <string>
+#include <utility>
 
 #include "backend/array.hpp"
 #include "backend/cuda/memory.hpp"
 #include "backend/cuda/reduce.hpp"
+#include "backend/cuda/scan.hpp"
 #include "core/complex.hpp"
 #include "core/types.hpp"
 
@@ -24,6 +26,7 @@ class Cuda {
     int device = 0;
     bool blocking_sync = false;   ///< sleep while waiting, instead of spinning on one core
     bool simple_kernels = false;  ///< the generic kernels even where a tuned twin exists
+    bool pooled = false;  ///< arrays from a pool that keeps its memory: for set-ups done again and again
   };
 
   explicit Cuda(const Options& options) : options_(options) {
@@ -31,6 +34,7 @@ class Cuda {
     UMOV_CUDA_CHECK(cudaStreamCreateWithFlags(&stream_, cudaStreamNonBlocking));
     UMOV_CUDA_CHECK(cudaEventCreateWithFlags(
         &done_, cudaEventDisableTiming | (options.blocking_sync ? cudaEventBlockingSync : 0)));
+    if (options.pooled) keep_pool();
     partial_ = CudaArray<double>(cuda::reduce_blocks * cuda::most_sums);
     arrived_ = CudaArray<unsigned>(1);
     fill_zero(arrived_.data(), 1);
@@ -91,7 +95,7 @@ class Cuda {
   template <class T>
   Array<T> allocate(std::size_t n) {
     select();
-    return Array<T>(n);
+    return Array<T>(n, options_.pooled ? stream_ : nullptr);
   }
   template <class T>
   void upload(T* device, const T* host, std::size_t n) const {
@@ -160,10 +164,72 @@ class Cuda {
     select();
     const Ticket t = ticket();
     cuda::run_reduce<K><<<blocks_for(n, cuda::reduce_blocks), cuda::threads_per_block, 0, stream_>>>(
-        n, f, t.partial, t.arrived, t.mailbox, t.number);
+        n, f, t.partial, t.arrived, cuda::PostToHost<K>{t.mailbox, t.number});
     UMOV_CUDA_CHECK(cudaGetLastError());
     return collect<K, A>(t);
   }
+
+  /// See Serial::reduce_to.
+  template <int K, class F>
+  void reduce_to(index_t n, const F& f, double* sums) const {
+    static_assert(K <= cuda::most_sums);
+    select();
+    cuda::run_reduce<K>
+        <<<std::max(1u, blocks_for(n, cuda::reduce_blocks)), cuda::threads_per_block, 0, stream_>>>(
+            n, f, partial_.data(), arrived_.data(), cuda::PostToDevice<K>{sums});
+    UMOV_CUDA_CHECK(cudaGetLastError());
+  }
+
+  /// See Serial::exclusive_scan. Waits for the sum.
+  index_t exclusive_scan(int* data, index_t n) const {
+    if (n <= 0) return 0;
+    const auto sum = map_reduce<1, double>(n, cuda::Total{data});
+    cuda::exclusive_scan(data, n, stream_);
+    return index_t(sum.v[0]);
+  }
+
+  /// See Serial::Sequence: the launches are captured into a graph, which later runs replay.
+  class Sequence {
+   public:
+    Sequence() = default;
+    Sequence(Sequence&& o) noexcept : graph_(std::exchange(o.graph_, nullptr)) {}
+    Sequence& operator=(Sequence&& o) noexcept {
+      std::swap(graph_, o.graph_);
+      return *this;
+    }
+    ~Sequence() {
+      if (graph_) cudaGraphExecDestroy(graph_);
+    }
+    template <class F>
+    void run(const Cuda& device, const F& body) {
+      device.select();
+      if (!graph_) record(device, body);
+      UMOV_CUDA_CHECK(cudaGraphLaunch(graph_, device.stream()));
+    }
+
+   private:
+    template <class F>
+    void record(const Cuda& device, const F& body) {
+      cudaGraph_t graph = nullptr;
+      UMOV_CUDA_CHECK(cudaStreamBeginCapture(device.stream(), cudaStreamCaptureModeThreadLocal));
+      try {
+        body();
+      } catch (...) {
+        cudaStreamEndCapture(device.stream(), &graph);
+        if (graph) cudaGraphDestroy(graph);
+        throw;
+      }
+      UMOV_CUDA_CHECK(cudaStreamEndCapture(device.stream(), &graph));
+      const cudaError_t error = cudaGraphInstantiate(&graph_, graph, 0);
+      cudaGraphDestroy(graph);
+      UMOV_CUDA_CHECK(error);
+    }
+    cudaGraphExec_t graph_ = nullptr;
+  };
+
+  /// Memory of the pool in use now, and the most so far (0 without a pool).
+  std::size_t pool_bytes() const { return pool_state(cudaMemPoolAttrUsedMemCurrent); }
+  std::size_t pool_peak() const { return pool_state(cudaMemPoolAttrUsedMemHigh); }
 
   /// For kernels that end in cuda::finish_reduction themselves: what to hand them, and how to wait for the
   /// sums.
@@ -186,6 +252,22 @@ class Cuda {
   static unsigned blocks_for(index_t n, index_t most) {
     const index_t blocks = (n + cuda::threads_per_block - 1) / cuda::threads_per_block;
     return unsigned(std::min(blocks, most));
+  }
+
+  /// The pool gives nothing back to the driver while it is used: mapping memory costs milliseconds.
+  void keep_pool() const {
+    cudaMemPool_t pool;
+    std::uint64_t all = ~std::uint64_t(0);
+    UMOV_CUDA_CHECK(cudaDeviceGetDefaultMemPool(&pool, options_.device));
+    UMOV_CUDA_CHECK(cudaMemPoolSetAttribute(pool, cudaMemPoolAttrReleaseThreshold, &all));
+  }
+  std::size_t pool_state(cudaMemPoolAttr what) const {
+    if (!options_.pooled) return 0;
+    cudaMemPool_t pool;
+    std::uint64_t bytes = 0;
+    UMOV_CUDA_CHECK(cudaDeviceGetDefaultMemPool(&pool, options_.device));
+    UMOV_CUDA_CHECK(cudaMemPoolGetAttribute(pool, what, &bytes));
+    return std::size_t(bytes);
   }
 
   /// Reading the flag in page-locked memory returns microseconds sooner than the driver's own wait.

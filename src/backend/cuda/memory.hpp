@@ -14,17 +14,19 @@ inline std::string mebibytes(std::size_t bytes) {
   return std::to_string((bytes + (1 << 20) - 1) >> 20) + " MiB";
 }
 
-/// Plain device memory; refuses with the sizes, so that a too large problem reads as one.
-inline void* allocate_device(std::size_t bytes) {
+/// Device memory, from the pool of `stream` if there is one; refuses with the sizes, so that a too large
+/// problem reads as one.
+inline void* allocate_device(std::size_t bytes, cudaStream_t stream = nullptr) {
   void* p = nullptr;
-  const cudaError_t error = cudaMalloc(&p, bytes);
+  const cudaError_t error = stream ? cudaMallocAsync(&p, bytes, stream) : cudaMalloc(&p, bytes);
   if (error == cudaErrorMemoryAllocation) {
     cudaGetLastError();
     std::size_t free = 0, total = 0;
     UMOV_CUDA_CHECK(cudaMemGetInfo(&free, &total));
-    throw MachineFailure("not enough memory on the GPU (" + mebibytes(bytes) + " more needed, " +
-                         mebibytes(free) + " of " + mebibytes(total) +
-                         " free); use --dmatrix-host, single precision, bicg or a coarser grid");
+    throw MachineFailure(
+        "not enough memory on the GPU (" + mebibytes(bytes) + " more needed, " + mebibytes(free) + " of " +
+        mebibytes(total) +
+        " free); use a coarser grid or mesh, single precision where the command offers it, or --cpu");
   }
   UMOV_CUDA_CHECK(error);
   return p;
@@ -32,20 +34,27 @@ inline void* allocate_device(std::size_t bytes) {
 
 }  // namespace cuda
 
-/// Owning array of trivially copyable elements in device memory, not initialised.
+/// Owning array of trivially copyable elements in device memory, not initialised. One from a pool is given
+/// back in the order of the work on its stream, which must outlive it.
 template <class T>
 class CudaArray {
  public:
   CudaArray() = default;
-  explicit CudaArray(std::size_t n) : size_(n) {
-    if (n) data_ = static_cast<T*>(cuda::allocate_device(n * sizeof(T)));
+  explicit CudaArray(std::size_t n, cudaStream_t pool = nullptr) : size_(n), pool_(pool) {
+    if (n) data_ = static_cast<T*>(cuda::allocate_device(n * sizeof(T), pool));
   }
   CudaArray(CudaArray&& o) noexcept { swap(o); }
   CudaArray& operator=(CudaArray&& o) noexcept {
     swap(o);
     return *this;
   }
-  ~CudaArray() { cudaFree(data_); }
+  ~CudaArray() {
+    if (!data_) return;
+    if (pool_)
+      cudaFreeAsync(data_, pool_);
+    else
+      cudaFree(data_);
+  }
 
   T* data() { return data_; }
   const T* data() const { return data_; }
@@ -56,9 +65,11 @@ class CudaArray {
   void swap(CudaArray& o) {
     std::swap(data_, o.data_);
     std::swap(size_, o.size_);
+    std::swap(pool_, o.pool_);
   }
   T* data_ = nullptr;
   std::size_t size_ = 0;
+  cudaStream_t pool_ = nullptr;
 };
 
 /// Owning array in page-locked host memory that the device can also address.
@@ -73,7 +84,7 @@ class PinnedArray {
     if (error == cudaErrorMemoryAllocation) {
       cudaGetLastError();
       throw MachineFailure("not enough page-locked host memory (" + cuda::mebibytes(n * sizeof(T)) +
-                           " needed); use a coarser grid or single precision");
+                           " needed); use a coarser grid or mesh, or single precision");
     }
     UMOV_CUDA_CHECK(error);
   }

@@ -35,10 +35,10 @@ __device__ inline void block_sum(Sums<double, K>& s) {
   __syncthreads();
 }
 
-/// Second stage: the block that arrives last adds all partial sums, always in the same order, and posts them.
-template <int K, int Threads>
-__device__ inline void finish_reduction(Sums<double, K> s, double* partial, unsigned* arrived, Mailbox* out,
-                                        unsigned long long number) {
+/// Second stage: the block that arrives last adds all partial sums, always in the same order, and its first
+/// thread hands them to `post`.
+template <int K, int Threads, class Post>
+__device__ inline void finish_with(Sums<double, K> s, double* partial, unsigned* arrived, const Post& post) {
   __shared__ bool last;
   block_sum<K, Threads>(s);
   if (threadIdx.x == 0) {
@@ -55,10 +55,35 @@ __device__ inline void finish_reduction(Sums<double, K> s, double* partial, unsi
   block_sum<K, Threads>(all);
   if (threadIdx.x == 0) {
     *arrived = 0;
+    post(all);
+  }
+}
+
+/// Sums go to the host's mailbox, the number last.
+template <int K>
+struct PostToHost {
+  Mailbox* out;
+  unsigned long long number;
+  __device__ void operator()(const Sums<double, K>& all) const {
     for (int k = 0; k < K; ++k) out->sums[k] = all.v[k];
     __threadfence_system();
     out->number = number;
   }
+};
+
+/// Sums stay on the device, for the next kernels to read.
+template <int K>
+struct PostToDevice {
+  double* sums;
+  __device__ void operator()(const Sums<double, K>& all) const {
+    for (int k = 0; k < K; ++k) sums[k] = all.v[k];
+  }
+};
+
+template <int K, int Threads>
+__device__ inline void finish_reduction(Sums<double, K> s, double* partial, unsigned* arrived, Mailbox* out,
+                                        unsigned long long number) {
+  finish_with<K, Threads>(s, partial, arrived, PostToHost<K>{out, number});
 }
 
 template <class F>
@@ -93,13 +118,13 @@ __global__ void __launch_bounds__(threads_per_block) run_max(index_t n, F f, uns
   if (threadIdx.x % 32 == 0) atomicMax(out, most);
 }
 
-template <int K, class F>
+template <int K, class F, class Post>
 __global__ void __launch_bounds__(threads_per_block)
-    run_reduce(index_t n, F f, double* partial, unsigned* arrived, Mailbox* out, unsigned long long number) {
+    run_reduce(index_t n, F f, double* partial, unsigned* arrived, Post post) {
   Sums<double, K> s{};
   const index_t step = index_t(gridDim.x) * threads_per_block;
   for (index_t i = index_t(blockIdx.x) * threads_per_block + threadIdx.x; i < n; i += step) f(i, s);
-  finish_reduction<K, threads_per_block>(s, partial, arrived, out, number);
+  finish_with<K, threads_per_block>(s, partial, arrived, post);
 }
 
 }  // namespace umov::backend::cuda

@@ -14,6 +14,7 @@ struct CsrView {
   const int* start = nullptr;
   const int* column = nullptr;
   const T* value = nullptr;
+  index_t entries = 0;  ///< 0 where nobody said: only a hint for how work is shared out
 };
 
 /// The same, owned, in the memory of `Device`. At most 2^31 - 1 entries.
@@ -23,7 +24,7 @@ struct Csr {
   typename Device::template Array<int> start, column;
   typename Device::template Array<T> value;
   index_t entries() const { return index_t(column.size()); }
-  CsrView<T> view() const { return {rows, columns, start.data(), column.data(), value.data()}; }
+  CsrView<T> view() const { return {rows, columns, start.data(), column.data(), value.data(), entries()}; }
   std::size_t bytes() const { return start.bytes() + column.bytes() + value.bytes(); }
 };
 
@@ -32,7 +33,9 @@ struct HostCsr {
   int rows = 0, columns = 0;
   std::vector<int> start, column;
   std::vector<double> value;
-  CsrView<double> view() const { return {rows, columns, start.data(), column.data(), value.data()}; }
+  CsrView<double> view() const {
+    return {rows, columns, start.data(), column.data(), value.data(), index_t(column.size())};
+  }
 };
 
 template <class T, class Device>
