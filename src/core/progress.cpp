@@ -2,10 +2,8 @@
 #include "core/progress.hpp"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 
 #include "core/text.hpp"
@@ -15,13 +13,6 @@ namespace umov {
 namespace {
 
 constexpr std::size_t most_points = 128;
-constexpr double terminal_period = 0.1, file_period = 10;  // seconds between lines
-constexpr int bar_width = 24;
-
-double steady_seconds() {
-  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
-}
-
 }  // namespace
 
 void ResidualTrend::add(long iteration, double residual) {
@@ -53,64 +44,37 @@ std::optional<double> ResidualTrend::iterations_left() const {
   return distance / rate;
 }
 
-Progress::Progress(Options options) : options_(std::move(options)), trend_(options_.goal) {
-  if (!options_.clock) options_.clock = steady_seconds;
-  terminal_ = options_.terminal.value_or(isatty(fileno(options_.stream)) != 0);
-  started_ = options_.clock();
-  last_shown_ = started_;
-}
-
-Progress::~Progress() { finish(); }
+Progress::Progress(Options options)
+    : ProgressLine(options.stream, options.terminal, options.clock, options.quiet),
+      label_(std::move(options.label)),
+      goal_(options.goal),
+      trend_(options.goal) {}
 
 void Progress::update(long iteration, double residual) {
-  if (options_.quiet || finished_) return;
-  if (first_iteration_ < 0) {
+  if (closed()) return;
+  if (!started()) {
     first_iteration_ = iteration;
-    started_ = options_.clock();
+    start();
   }
   iteration_ = iteration;
   residual_ = residual;
   worst_ = std::max(worst_, residual);
   trend_.add(iteration, residual);
-  const double now = options_.clock();
-  if (now - last_shown_ >= (terminal_ ? terminal_period : file_period)) show(now);
+  show_when_due();
 }
 
-void Progress::finish() {
-  if (options_.quiet || finished_) return;
-  finished_ = true;
-  // A solve too short for a line of its own still leaves its result on a terminal.
-  if (first_iteration_ < 0 || (!terminal_ && !shown_)) return;
-  show(options_.clock());
-  if (terminal_) std::fputc('\n', options_.stream);
-  std::fflush(options_.stream);
-}
-
-std::string Progress::line(double now) const {
-  const double span = std::log(worst_) - std::log(options_.goal);
+std::string Progress::line(double elapsed) const {
+  const double span = std::log(worst_) - std::log(goal_);
   const double safe = residual_ > 0 && std::isfinite(residual_) ? residual_ : worst_;
   const double done = span > 0 ? (std::log(worst_) - std::log(safe)) / span : 1;
-  const int filled = static_cast<int>(std::lround(bar_width * std::clamp(done, 0.0, 1.0)));
-  const double elapsed = now - started_;
   const double speed = elapsed > 0 ? static_cast<double>(iteration_ - first_iteration_) / elapsed : 0;
-  std::string text = fmt::format("{}{}[{}{}] {:.2e} -> {:.0e}  iteration {}", options_.label,
-                                 options_.label.empty() ? "" : " ", std::string(filled, '#'),
-                                 std::string(bar_width - filled, '.'), residual_, options_.goal, iteration_);
+  std::string text = fmt::format("{}{}{}{:.2e} -> {:.0e}  iteration {}", label_, label_.empty() ? "" : " ",
+                                 bar(done), residual_, goal_, iteration_);
   if (speed > 0) text += fmt::format("  {:.3g}/s", speed);
-  if (finished_) return text + "  in " + format_duration(elapsed);
+  if (finished()) return text + "  in " + format_duration(elapsed);
   const auto left = trend_.iterations_left();
   if (left && speed > 0 && *left / speed < 3.6e6) text += "  " + format_duration(*left / speed) + " left";
   return text;
-}
-
-void Progress::show(double now) {
-  last_shown_ = now;
-  shown_ = true;
-  if (terminal_)
-    fmt::print(options_.stream, "\r{}\x1b[K", line(now));  // the escape clears what a longer line left
-  else
-    fmt::print(options_.stream, "{}\n", line(now));
-  std::fflush(options_.stream);
 }
 
 }  // namespace umov

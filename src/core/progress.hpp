@@ -8,6 +8,8 @@
 #include <utility>
 #include <vector>
 
+#include "core/progress_line.hpp"
+
 namespace umov {
 
 /// Convergence so far, on few points, and when it will reach the goal.
@@ -27,8 +29,8 @@ class ResidualTrend {
   double last_log_ = 0;
 };
 
-/// One solve's line on a stream. Rewritten in place on a terminal, ten seconds apart elsewhere.
-class Progress {
+/// One solve's line.
+class Progress : public ProgressLine {
  public:
   struct Options {
     double goal = 1e-5;  ///< relative residual to reach
@@ -40,22 +42,17 @@ class Progress {
   };
 
   explicit Progress(Options);
-  ~Progress();
-  Progress(const Progress&) = delete;
-  Progress& operator=(const Progress&) = delete;
+  ~Progress() override { finish(); }
 
   void update(long iteration, double residual);
-  /// Writes the last state and ends the line. Later updates are ignored.
-  void finish();
 
  private:
-  std::string line(double now) const;
-  void show(double now);
+  std::string line(double elapsed) const override;
 
-  Options options_;
+  std::string label_;
+  double goal_;
   ResidualTrend trend_;
-  bool terminal_ = false, finished_ = false, shown_ = false;
-  double started_ = 0, last_shown_ = 0, residual_ = 1, worst_ = 1;
+  double residual_ = 1, worst_ = 1;
   long iteration_ = 0, first_iteration_ = -1;
 };
 

@@ -6,10 +6,12 @@
 #include <optional>
 #include <string>
 
+#include "core/progress_line.hpp"
+
 namespace umov {
 
-/// One run's line on a stream. Rewritten in place on a terminal, ten seconds apart elsewhere.
-class StepProgress {
+/// One run's line.
+class StepProgress : public ProgressLine {
  public:
   struct Options {
     std::string label;  ///< opens the line
@@ -21,23 +23,18 @@ class StepProgress {
   };
 
   explicit StepProgress(Options);
-  ~StepProgress();
-  StepProgress(const StepProgress&) = delete;
-  StepProgress& operator=(const StepProgress&) = delete;
+  ~StepProgress() override { finish(); }
 
   /// `limit`: the last step there can be; `fixed`: it will be reached. `measure` tells how far the run is
   /// from its end when that is not a number of steps.
   void update(long step, long limit, bool fixed, const std::string& measure = "");
-  /// Writes the last state and ends the line. Later updates are ignored.
-  void finish();
 
  private:
-  std::string line(double now) const;
-  void show(double now);
+  std::string line(double elapsed) const override;
 
-  Options options_;
-  bool terminal_ = false, finished_ = false, shown_ = false, fixed_ = false;
-  double started_ = 0, last_shown_ = 0;
+  std::string label_;
+  double cells_;
+  bool fixed_ = false;
   long step_ = 0, limit_ = 0, first_step_ = -1;
   std::string measure_;
 };

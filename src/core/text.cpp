@@ -163,6 +163,14 @@ std::string format_bytes(double bytes) {
   return unit == 0 ? fmt::format("{:.0f} B", bytes) : fmt::format("{:.3g} {}", bytes, units[unit]);
 }
 
+std::string format_time(double seconds) {
+  if (seconds == 0) return "0 s";
+  static constexpr const char* prefixes[] = {"s", "ms", "µs", "ns", "ps"};
+  int prefix = 0;
+  for (; prefix < 4 && std::abs(seconds) < 0.9995; ++prefix) seconds *= 1000;
+  return fmt::format("{:.4g} {}", seconds, prefixes[prefix]);
+}
+
 std::string format_duration(double seconds) {
   const auto whole = static_cast<long long>(std::llround(std::max(0.0, seconds)));
   if (whole >= 3600) return fmt::format("{}:{:02}:{:02}", whole / 3600, whole / 60 % 60, whole % 60);

@@ -42,6 +42,9 @@ std::string shortest(double value);
 /// "1.5 GB" and the like, in powers of 1000 as ADDA and memory vendors print them.
 std::string format_bytes(double bytes);
 
+/// "12.5 ms" and the like: a physical time (s) with a prefix.
+std::string format_time(double seconds);
+
 /// "1:02:03" or "2:03" for a duration in seconds.
 std::string format_duration(double seconds);
 

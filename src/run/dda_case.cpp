@@ -4,10 +4,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <filesystem>
 
 #include "core/error.hpp"
-#include "core/text.hpp"
+#include "run/case_places.hpp"
 
 namespace umov::run {
 
@@ -27,10 +26,9 @@ DdaCase case_of(const Simulation& simulation) {
 
 namespace {
 
-/// The checks see where each value came from, so that a message can name the place.
-class CaseChecker {
+class CaseChecker : CasePlaces {
  public:
-  CaseChecker(const DdaCase& c, const Origins& origins) : case_(c), origins_(origins), sim_(c.simulation) {}
+  CaseChecker(const DdaCase& c, const Origins& origins) : CasePlaces(origins), case_(c), sim_(c.simulation) {}
 
   Simulation finish() {
     refuse_contradictions();
@@ -44,31 +42,12 @@ class CaseChecker {
   }
 
  private:
-  bool given(const std::string& name) const { return origins_.count(name) != 0; }
-
-  /// "case.toml:14: 'shape.size'" or "--size".
-  std::string place(const std::string& name) const {
-    const auto at = origins_.find(name);
-    if (at == origins_.end()) return "'" + name + "'";
-    return at->second[0] == '-' ? at->second : fmt::format("{}: '{}'", at->second, name);
-  }
-
-  void exclusive(const std::string& a, const std::string& b, const std::string& why) const {
-    if (given(a) && given(b))
-      throw BadInput(fmt::format("{} and {} are both given ({}); leave one out", place(a), place(b), why));
-  }
-
   void refuse_contradictions() const {
     exclusive("shape.spacing", "shape.dpl", "each sets the distance between dipoles");
     exclusive("shape.size", "shape.eq_radius", "each sets the size of the particle");
     exclusive("--shape-file", "--shape-sphere-size", "each is a shape");
-    exclusive("--cpu", "--opencl", "each chooses where to compute");
-    exclusive("--cpu", "--device", "each chooses where to compute");
+    refuse_two_devices("--opencl");
     exclusive("--cpu", "machine.device", "a GPU's number means nothing to the CPU");
-    const std::string flag = "--backend";
-    for (const auto* other : {"--cpu", "--opencl", "--device"})
-      if (given("machine.backend") && origins_.at("machine.backend") == flag)
-        exclusive("machine.backend", other, "each chooses where to compute");
     if (norm(sim_.propagation) == 0)
       throw BadInput(place("source.propagation") + " is zero (a wave needs a direction); give e.g. 0,0,1");
   }
@@ -122,28 +101,18 @@ class CaseChecker {
   }
 
   void check_files() const {
-    check_file("shape.file", "--shape-file", sim_.shape.file, "the shape");
-    check_file("source.file_y", "", sim_.beam.file_y, "the incident field");
-    check_file("source.file_x", "", sim_.beam.file_x, "the incident field");
-    check_file("orientation.average_file", "", sim_.orientation.average_file, "angles of the average");
-    check_file("solver.initial_file_y", "", sim_.solver.initial_file_y, "the start field");
-    check_file("solver.initial_file_x", "", sim_.solver.initial_file_x, "the start field");
-    check_file("output.scattering_grid_file", "", sim_.outputs.scat_grid_file, "angles of the grid");
-    check_file("output.alldir_file", "", sim_.outputs.alldir_file, "steps of the integrals");
+    check_file(place(given("--shape-file") ? "--shape-file" : "shape.file"), sim_.shape.file, "the shape");
+    check_file(place("source.file_y"), sim_.beam.file_y, "the incident field");
+    check_file(place("source.file_x"), sim_.beam.file_x, "the incident field");
+    check_file(place("orientation.average_file"), sim_.orientation.average_file, "angles of the average");
+    check_file(place("solver.initial_file_y"), sim_.solver.initial_file_y, "the start field");
+    check_file(place("solver.initial_file_x"), sim_.solver.initial_file_x, "the start field");
+    check_file(place("output.scattering_grid_file"), sim_.outputs.scat_grid_file, "angles of the grid");
+    check_file(place("output.alldir_file"), sim_.outputs.alldir_file, "steps of the integrals");
     if (sim_.solver.initial == dda::InitialField::read && sim_.solver.initial_file_y.empty())
       throw BadInput(place("solver.initial") + " is 'read' but no file is given; set solver.initial_file_y");
     if (sim_.beam.kind == dda::BeamKind::read && sim_.beam.file_y.empty())
       throw BadInput(place("source.kind") + " is 'read' but no file is given; set source.file_y");
-  }
-
-  void check_file(const std::string& name, const std::string& flag, const std::string& file,
-                  const std::string& what) const {
-    std::error_code ignored;
-    if (file.empty() || std::filesystem::is_regular_file(file, ignored)) return;
-    const bool folder = std::filesystem::is_directory(file, ignored);
-    throw BadInput(fmt::format("{}: {} '{}' ({} should be read from it); check the path",
-                               place(!flag.empty() && given(flag) ? flag : name),
-                               folder ? "is a folder:" : "no such file", file, what));
   }
 
   void check_machine() const {
@@ -153,7 +122,6 @@ class CaseChecker {
   }
 
   const DdaCase& case_;
-  const Origins& origins_;
   Simulation sim_;
 };
 

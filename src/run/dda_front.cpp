@@ -3,11 +3,7 @@
 
 #include <fmt/format.h>
 
-#include <filesystem>
-
-#include "core/error.hpp"
-#include "core/text.hpp"
-#include "run/devices_command.hpp"
+#include "run/command.hpp"
 #include "run/execute.hpp"
 
 namespace umov::run {
@@ -16,21 +12,9 @@ namespace {
 
 /// The case file: the one named, else that of the run to be resumed.
 std::string case_file(const std::vector<std::string>& words, const dda::Simulation& flags) {
-  if (words.size() > 1)
-    throw BadInput(
-        fmt::format("'{}' is left over on the command line (one case file, '{}', is taken); see "
-                    "umov dda --help",
-                    words[1], words[0]));
-  if (!words.empty()) return words[0];
-  if (!flags.checkpoint.resume) return "";
-  const std::string saved = (std::filesystem::path(flags.checkpoint.directory) / "resolved.toml").string();
-  std::error_code ignored;
-  if (!std::filesystem::is_regular_file(saved, ignored))
-    throw BadInput(
-        fmt::format("--resume {}: no resolved.toml there (it describes the run to continue); give "
-                    "the folder of an interrupted run",
-                    flags.checkpoint.directory));
-  return saved;
+  const std::string named = only_case("dda", words);
+  if (!named.empty() || !flags.checkpoint.resume) return named;
+  return saved_case(flags.checkpoint.directory);
 }
 
 }  // namespace
@@ -73,32 +57,13 @@ constexpr const char* usage =
     "Options override the file; the file overrides the defaults. The section in brackets and the key\n"
     "beside a flag in docs/guide/dda.md are its place in a TOML case.\n";
 
-std::string typed(std::span<const std::string> args) {
-  std::string line = "umov dda";
-  for (const auto& word : args) line += " " + word;
-  return line;
-}
-
 }  // namespace
 
 int dda_command(std::span<const std::string> args) {
-  DdaRequest request = parse_dda(args);
-  if (request.wishes.help) {
-    fmt::print("{}{}", usage, dda_parameters().help());
-    return 0;
-  }
-  if (request.wishes.help_markdown) {
-    fmt::print("{}", dda_parameters().markdown());
-    return 0;
-  }
-  if (request.wishes.list_devices) return devices_command({});
-  request.simulation.command_line = typed(args);
-  if (request.simulation.dry_run) {
-    print_plan(request.simulation);
-    return 0;
-  }
-  if (request.wishes.show_memory) print_memory(request.simulation);
-  return static_cast<int>(execute(request.simulation));
+  return answer("dda", args, usage, dda_parameters(), parse_dda(args), print_plan, [](const DdaRequest& r) {
+    if (r.wishes.show_memory) print_memory(r.simulation);
+    return execute(r.simulation);
+  });
 }
 
 }  // namespace umov::run

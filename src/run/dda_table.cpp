@@ -1,7 +1,7 @@
 // Parameters of `umov dda`: particle, materials, light and method. Each is declared here, once.
 #include "dda/engine.hpp"
 #include "run/dda_case.hpp"
-#include "run/dda_declare.hpp"
+#include "run/declare.hpp"
 
 namespace umov::run {
 

@@ -1,6 +1,6 @@
 // Parameters of `umov dda`: results, checkpoints, the machine and this call of the program.
 #include "run/dda_case.hpp"
-#include "run/dda_declare.hpp"
+#include "run/device_parameter.hpp"
 
 namespace umov::run {
 
@@ -134,52 +134,10 @@ void add_checkpoint(Table& t) {
                });
 }
 
-/// A word or the number of a GPU, as `--device` takes it.
-Codec<Value> device() {
-  return {[](const Value& v) {
-            if (std::holds_alternative<long long>(v.data))
-              return Value{read_integer(v, Range::between(0, 1023))};
-            return Value{read_choice(v, {"list", "cpu", "gpu", "auto"})};
-          },
-          parse_scalar,
-          nullptr,
-          "",
-          "list|cpu|gpu|auto|N",
-          false};
-}
-
-void choose_device(DdaCase& c, const Value& v) {
-  if (const auto* n = std::get_if<long long>(&v.data)) {
-    c.simulation.device = static_cast<int>(*n);
-    c.simulation.backend = "cuda";
-    return;
-  }
-  const auto& word = std::get<std::string>(v.data);
-  c.list_devices = word == "list";
-  if (!c.list_devices) c.simulation.backend = word == "gpu" ? "cuda" : word;
-}
-
 void add_machine(Table& t) {
   const char* s = "machine";
-  t.add(declare(s, "backend", {"--backend"}, "", "What computes."), word_of([] {
-          return std::vector<std::string>{"auto", "serial", "cpu", "cuda"};
-        }),
-        UMOV_SIM(backend));
-  t.add(declare(s, "device", {}, "", "Number of the GPU; -1 means the first."),
-        integer<int>(Range::between(-1, 1023)), UMOV_SIM(device));
-  t.add_action(declare(s, "", {"--device"}, "",
-                       "list prints the devices and stops; cpu, gpu, auto or the number of a GPU chooses."),
-               device(), choose_device);
-  t.add_action(declare(s, "", {"--cpu"}, "", "Compute on the CPU (backend = 'cpu')."), boolean(),
-               [](DdaCase& c, const bool& on) {
-                 if (on) c.simulation.backend = "cpu";
-               });
-  t.add_action(declare(s, "", {"--opencl"}, "", "Compute on the GPU (backend = 'cuda'); an old spelling."),
-               boolean(), [](DdaCase& c, const bool& on) {
-                 if (on) c.simulation.backend = "cuda";
-               });
-  t.add(declare(s, "threads", {"--threads"}, "", "Threads of the cpu backend; 0 means all."),
-        integer<int>(Range::between(0, 65536)), UMOV_SIM(threads));
+  add_device_parameters(t, {-1, "Number of the GPU; -1 means the first.", "--opencl",
+                            "Compute on the GPU (backend = 'cuda'); an old spelling."});
   t.add(declare(s, "precision", {"--ftype", "--precision"}, "",
                 "Floating-point type; ldouble needs the serial or cpu backend."),
         choice<Precision>({{"double", Precision::double_},

@@ -4,10 +4,8 @@
 #include <fmt/format.h>
 
 #include <filesystem>
-#include <functional>
 #include <memory>
 
-#include "core/atomic_file.hpp"
 #include "core/memory.hpp"
 #include "core/progress.hpp"
 #include "core/signals.hpp"
@@ -15,6 +13,7 @@
 #include "dda/memory.hpp"
 #include "results/adda/adda.hpp"
 #include "run/dda_front.hpp"
+#include "run/perform.hpp"
 #include "run/run.hpp"
 
 namespace umov::run {
@@ -43,8 +42,6 @@ std::string plan_text(const dda::Outcome& plan, const std::string& margin) {
     out += fmt::format("{}available on this machine: {}\n", margin, format_bytes(double(available)));
   return out;
 }
-
-void warn(const std::string& text) { fmt::print(stderr, "umov: warning: {}\n", text); }
 
 /// One progress line per incident polarization; false stops the run.
 class Watch {
@@ -127,31 +124,9 @@ void print_memory(const dda::Simulation& sim) { fmt::print("{}", plan_text(plan_
 
 namespace {
 
-/// A finished run has its log but no checkpoint any more.
 bool already_finished(const dda::Simulation& sim) {
-  namespace fs = std::filesystem;
-  if (!sim.checkpoint.resume || sim.output_dir.empty()) return false;
-  std::error_code ignored;
-  return fs::exists(fs::path(sim.output_dir) / "log", ignored) &&
-         !fs::exists(fs::path(sim.checkpoint.directory) / "checkpoint-Y", ignored);
-}
-
-dda::Outcome solve(const dda::Simulation& sim, OutputFolder& folder, const std::function<void()>& record) {
-  const SignalGuard guard;
-  Watch watch(sim);
-  try {
-    record();
-    auto outcome = run_dda(sim, watch.observer());
-    watch.finish();
-    return outcome;
-  } catch (const Interrupted& e) {
-    const int signal = received_signal();
-    throw Interrupted(e.what(), signal ? Exit(128 + signal) : e.code());
-  } catch (...) {
-    watch.finish();
-    folder.abandon();
-    throw;
-  }
+  return sim.checkpoint.resume && !sim.output_dir.empty() &&
+         has_finished(sim.output_dir, sim.checkpoint.directory + "/checkpoint-Y");
 }
 
 }  // namespace
@@ -169,16 +144,19 @@ Exit execute(const dda::Simulation& sim, const FolderNaming& naming) {
   }
   OutputFolder folder(
       sim.output_dir, [&] { return folder_stem(sim); }, naming);
-  if (folder.used_before() && !sim.checkpoint.resume)
-    warn(fmt::format("folder {} is not empty; files of the same name are replaced", folder.path()));
+  warn_if_used(folder, sim.checkpoint.resume);
   dda::Simulation recorded = sim;
   recorded.output_dir = folder.path();
   const dda::Simulation running = with_checkpoints(recorded, folder.path());
   // A continued run keeps the case of the first until it has succeeded: it may be refused.
   const auto record = [&] { write_file(folder.file("resolved.toml"), resolved_toml(recorded)); };
-  dda::Outcome outcome = solve(running, folder, [&] {
-    if (!sim.checkpoint.resume) record();
-  });
+  Watch watch(sim);
+  dda::Outcome outcome = guarded(
+      folder, [&] { watch.finish(); },
+      [&] {
+        if (!sim.checkpoint.resume) record();
+        return run_dda(running, watch.observer());
+      });
   if (sim.checkpoint.resume) record();
   outcome.simulation = recorded;
   write_results(outcome, folder.path());

@@ -4,17 +4,15 @@
 #include <fmt/format.h>
 
 #include <filesystem>
-#include <functional>
 #include <memory>
 
-#include "core/atomic_file.hpp"
 #include "core/memory.hpp"
 #include "core/signals.hpp"
 #include "core/step_progress.hpp"
 #include "core/text.hpp"
 #include "results/fdtd_results.hpp"
 #include "run/fdtd_front.hpp"
-#include "run/output_folder.hpp"
+#include "run/perform.hpp"
 #include "run/run_fdtd.hpp"
 
 namespace umov::run {
@@ -22,8 +20,6 @@ namespace umov::run {
 namespace fs = std::filesystem;
 
 namespace {
-
-void warn(const std::string& text) { fmt::print(stderr, "umov: warning: {}\n", text); }
 
 /// One progress line per passage through time; false stops the run.
 class Watch {
@@ -63,33 +59,6 @@ class Watch {
   std::unique_ptr<StepProgress> line_;
 };
 
-/// A finished run has its log but no checkpoint any more.
-bool already_finished(const fdtd::Simulation& sim) {
-  if (!sim.checkpoint.resume) return false;
-  std::error_code ignored;
-  return fs::exists(fs::path(sim.output_dir) / "log", ignored) &&
-         !fs::exists(fdtd_checkpoint_file(sim.output_dir), ignored);
-}
-
-fdtd::Outcome run(const fdtd::Simulation& sim, OutputFolder& folder, const std::function<void()>& record) {
-  const SignalGuard guard;
-  Watch watch(sim.quiet);
-  try {
-    record();
-    auto outcome = run_fdtd(sim, watch.observer());
-    watch.finish();
-    return outcome;
-  } catch (const Interrupted& e) {
-    watch.finish();
-    const int signal = received_signal();
-    throw Interrupted(e.what(), signal ? Exit(128 + signal) : e.code());
-  } catch (...) {
-    watch.finish();
-    folder.abandon();
-    throw;
-  }
-}
-
 }  // namespace
 
 std::string folder_stem(const fdtd::Simulation& sim) {
@@ -116,29 +85,18 @@ void print_plan(const fdtd::Simulation& sim) {
 }
 
 Exit execute(const fdtd::Simulation& sim) {
-  if (already_finished(sim)) {
-    fmt::print("the run in {} is finished; its results are there\n", sim.output_dir);
-    return Exit::done;
-  }
-  OutputFolder folder(sim.output_dir, [&] { return folder_stem(sim); });
-  if (folder.used_before() && !sim.checkpoint.resume)
-    warn(fmt::format("folder {} is not empty; files of the same name are replaced", folder.path()));
-  fdtd::Simulation recorded = sim;
-  recorded.output_dir = folder.path();
-  // A continued run keeps the case of the first until it has succeeded: it may be refused.
-  const auto record = [&] { write_file(folder.file("resolved.toml"), resolved_toml(recorded)); };
-  const fdtd::Outcome outcome = run(recorded, folder, [&] {
-    if (!sim.checkpoint.resume) record();
-  });
-  if (sim.checkpoint.resume) record();
-  results::write_fdtd_results(outcome, folder.path());
-  write_file(folder.file("log"), fdtd_log(outcome) + "\n" + resolved_toml(recorded));
-  std::error_code ignored;
-  if (outcome.converged) fs::remove(fdtd_checkpoint_file(folder.path()), ignored);
-  if (!sim.quiet) fmt::print("{}results: {}\n", fdtd_summary(outcome), folder.path());
-  if (!outcome.converged)
-    warn(fmt::format("{}; the results are marked as not converged", outcome.stop_reason));
-  return outcome.converged ? Exit::done : Exit::not_converged;
+  Watch watch(sim.quiet);
+  FamilyRun<fdtd::Simulation, fdtd::Outcome> family;
+  family.stem = [&] { return folder_stem(sim); };
+  family.checkpoint = fs::path(fdtd_checkpoint_file("")).filename().string();
+  family.resolved = [](const fdtd::Simulation& s) { return resolved_toml(s); };
+  family.run = [&](const fdtd::Simulation& s) { return run_fdtd(s, watch.observer()); };
+  family.finish = [&] { watch.finish(); };
+  family.write = results::write_fdtd_results;
+  family.log = fdtd_log;
+  family.summary = fdtd_summary;
+  family.why_not = [](const fdtd::Outcome& o) { return o.stop_reason; };
+  return perform(sim, family);
 }
 
 }  // namespace umov::run

@@ -4,12 +4,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <filesystem>
 #include <map>
 #include <set>
 
 #include "core/error.hpp"
-#include "core/text.hpp"
+#include "run/case_places.hpp"
 
 namespace umov::run {
 
@@ -36,11 +35,10 @@ constexpr const char* monitor_kinds[] = {"series",    "flux",     "fourier", "ne
                                          "resonance", "snapshot", "mode"};
 constexpr const char* axes[] = {"x", "y", "z"};
 
-/// The checks see where each value came from, so that a message can name the place.
-class FdtdCaseChecker {
+class FdtdCaseChecker : CasePlaces {
  public:
   FdtdCaseChecker(const FdtdCase& c, const Origins& origins)
-      : case_(c), origins_(origins), sim_(c.simulation) {}
+      : CasePlaces(origins), case_(c), sim_(c.simulation) {}
 
   Simulation finish() {
     refuse_contradictions();
@@ -54,33 +52,8 @@ class FdtdCaseChecker {
   }
 
  private:
-  bool given(const std::string& name) const { return origins_.count(name) != 0; }
-
-  /// "case.toml:14: 'domain.size'" or "--size".
-  std::string place(const std::string& name) const {
-    const auto at = origins_.find(name);
-    if (at == origins_.end()) return "'" + name + "'";
-    return at->second[0] == '-' ? at->second : fmt::format("{}: '{}'", at->second, name);
-  }
-  /// "case.toml:14: body 2": the i-th table of a list.
-  std::string item(const std::string& list, std::size_t i, const std::string& name = "") const {
-    const auto at = origins_.find(fmt::format("{}[{}]", list, i));
-    return fmt::format("{}{} {}", at == origins_.end() ? "" : at->second + ": ", list,
-                       name.empty() ? std::to_string(i + 1) : "'" + name + "'");
-  }
-
-  void exclusive(const std::string& a, const std::string& b, const std::string& why) const {
-    if (given(a) && given(b))
-      throw BadInput(fmt::format("{} and {} are both given ({}); leave one out", place(a), place(b), why));
-  }
-
   void refuse_contradictions() const {
-    const std::string where = "each chooses where to compute";
-    exclusive("--cpu", "--gpu", where);
-    exclusive("--cpu", "--device", where);
-    for (const auto* other : {"--cpu", "--gpu", "--device"})
-      if (given("machine.backend") && origins_.at("machine.backend") == "--backend")
-        exclusive("machine.backend", other, where);
+    refuse_two_devices("--gpu");
     exclusive("--single", "--double", "each chooses the precision");
     if (sim_.stop.steps > 0 && sim_.stop.time > 0)
       exclusive("stop.steps", "stop.time", "each fixes the length of the run");
@@ -94,8 +67,7 @@ class FdtdCaseChecker {
       return;
     }
     for (const char* key : {"width", "height", "depth", "eps_max", "mapping", "wavelength"})
-      if (const auto at = origins_.find(std::string("picture.") + key);
-          at != origins_.end() && at->second[0] == '-')
+      if (given_as_flag(std::string("picture.") + key))
         throw BadInput(fmt::format("{} is given but no picture (it describes one); name a PNG file",
                                    place(std::string("picture.") + key)));
   }
@@ -214,16 +186,7 @@ class FdtdCaseChecker {
     if (own.empty()) own = kind + std::to_string(number);
   }
 
-  static void check_file(const std::string& where, const std::string& file, const std::string& what) {
-    std::error_code ignored;
-    if (file.empty() || std::filesystem::is_regular_file(file, ignored)) return;
-    const bool folder = std::filesystem::is_directory(file, ignored);
-    throw BadInput(fmt::format("{}: {} '{}' ({} should be read from it); check the path", where,
-                               folder ? "is a folder:" : "no such file", file, what));
-  }
-
   const FdtdCase& case_;
-  const Origins& origins_;
   Simulation sim_;
   std::map<std::string, int> source_count_, monitor_count_;
 };

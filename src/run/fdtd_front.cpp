@@ -7,7 +7,7 @@
 #include <filesystem>
 
 #include "core/error.hpp"
-#include "core/text.hpp"
+#include "run/command.hpp"
 
 namespace umov::run {
 
@@ -44,18 +44,6 @@ Words sort_words(const std::vector<std::string>& words) {
     }
   }
   return out;
-}
-
-/// The case of the run to be resumed.
-std::string saved_case(const std::string& folder) {
-  const std::string saved = (fs::path(folder) / "resolved.toml").string();
-  std::error_code ignored;
-  if (!fs::is_regular_file(saved, ignored))
-    throw BadInput(fmt::format(
-        "--resume {}: no resolved.toml there (it describes the run to continue); give the folder of an "
-        "interrupted run",
-        folder));
-  return saved;
 }
 
 }  // namespace

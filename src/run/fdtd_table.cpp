@@ -1,7 +1,7 @@
 // Parameters of `umov fdtd`: domain, walls, pictures and the end of a run. Each is declared here, once.
 #include <fmt/format.h>
 
-#include "run/dda_declare.hpp"
+#include "run/declare.hpp"
 #include "run/fdtd_case.hpp"
 
 namespace umov::run {

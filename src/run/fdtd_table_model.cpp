@@ -1,5 +1,5 @@
 // Parameters of `umov fdtd` that describe a material or a body.
-#include "run/dda_declare.hpp"
+#include "run/declare.hpp"
 #include "run/fdtd_case.hpp"
 
 namespace umov::run {

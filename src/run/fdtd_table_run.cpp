@@ -1,5 +1,5 @@
 // Parameters of `umov fdtd`: results, checkpoints, the machine and this call of the program.
-#include "run/dda_declare.hpp"
+#include "run/device_parameter.hpp"
 #include "run/fdtd_case.hpp"
 
 namespace umov::run {
@@ -56,54 +56,9 @@ void add_checkpoint(Table& t) {
                });
 }
 
-/// A word or the number of a GPU, as `--device` takes it.
-Codec<Value> device() {
-  return {[](const Value& v) {
-            if (std::holds_alternative<long long>(v.data))
-              return Value{read_integer(v, Range::between(0, 1023))};
-            return Value{read_choice(v, {"list", "cpu", "gpu", "auto"})};
-          },
-          parse_scalar,
-          nullptr,
-          "",
-          "list|cpu|gpu|auto|N",
-          false};
-}
-
-void choose_device(FdtdCase& c, const Value& v) {
-  if (const auto* n = std::get_if<long long>(&v.data)) {
-    c.simulation.device = static_cast<int>(*n);
-    c.simulation.backend = "cuda";
-    return;
-  }
-  const auto& word = std::get<std::string>(v.data);
-  c.list_devices = word == "list";
-  if (!c.list_devices) c.simulation.backend = word == "gpu" ? "cuda" : word;
-}
-
-/// A flag that sets a field to one value.
-template <class T, class Field>
-void add_shortcut(Table& t, const std::string& flag, const std::string& help, Field field, T value) {
-  t.add_action(declare("machine", "", {flag}, "", help), boolean(), [=](FdtdCase& c, const bool& on) {
-    if (on) field(c) = value;
-  });
-}
-
 void add_machine(Table& t) {
   const char* s = "machine";
-  t.add(declare(s, "backend", {"--backend"}, "", "What computes."), word_of([] {
-          return std::vector<std::string>{"auto", "serial", "cpu", "cuda"};
-        }),
-        UMOV_SIM(backend));
-  t.add(declare(s, "device", {}, "", "Number of the GPU."), integer<int>(Range::between(0, 1023)),
-        UMOV_SIM(device));
-  t.add_action(declare(s, "", {"--device"}, "",
-                       "list prints the devices and stops; cpu, gpu, auto or the number of a GPU chooses."),
-               device(), choose_device);
-  add_shortcut(t, "--cpu", "Compute on the CPU (backend = 'cpu').", UMOV_SIM(backend), "cpu");
-  add_shortcut(t, "--gpu", "Compute on the GPU (backend = 'cuda').", UMOV_SIM(backend), "cuda");
-  t.add(declare(s, "threads", {"--threads"}, "", "Threads of the cpu backend; 0 means all."),
-        integer<int>(Range::between(0, 65536)), UMOV_SIM(threads));
+  add_device_parameters(t);
   t.add(declare(s, "precision", {"--ftype", "--precision"}, "",
                 "Floating-point type; float is also called single."),
         choice<Precision>(

@@ -1,4 +1,4 @@
-// Shorthand for the declarations in the tables of `umov dda`.
+// Shorthand for the declarations in the parameter tables of all families.
 #pragma once
 
 #include <string>

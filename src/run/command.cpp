@@ -1,0 +1,30 @@
+// What the commands of all families share.
+#include "run/command.hpp"
+
+#include <filesystem>
+
+#include "core/error.hpp"
+
+namespace umov::run {
+
+std::string saved_case(const std::string& folder) {
+  const std::string saved = (std::filesystem::path(folder) / "resolved.toml").string();
+  std::error_code ignored;
+  if (!std::filesystem::is_regular_file(saved, ignored))
+    throw BadInput(fmt::format(
+        "--resume {}: no resolved.toml there (it describes the run to continue); give the folder of an "
+        "interrupted run",
+        folder));
+  return saved;
+}
+
+std::string only_case(const std::string& command, const std::vector<std::string>& words) {
+  if (words.size() > 1)
+    throw BadInput(
+        fmt::format("'{}' is left over on the command line (one case file, '{}', is taken); see umov {} "
+                    "--help",
+                    words[1], words[0], command));
+  return words.empty() ? "" : words[0];
+}
+
+}  // namespace umov::run

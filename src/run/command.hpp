@@ -1,0 +1,50 @@
+// What the commands of all families share: the line as typed, help, and the case of a run to be resumed.
+#pragma once
+
+#include <fmt/format.h>
+
+#include <functional>
+#include <span>
+#include <string>
+
+#include "core/parameters.hpp"
+#include "run/devices_command.hpp"
+
+namespace umov::run {
+
+/// "umov COMMAND ARGS".
+inline std::string typed(const std::string& command, std::span<const std::string> args) {
+  std::string line = "umov " + command;
+  for (const auto& word : args) line += " " + word;
+  return line;
+}
+
+/// The case of the run in `folder`, for --resume. Throws BadInput when there is none.
+std::string saved_case(const std::string& folder);
+
+/// The one case file among the words of a command line; "" without any. Throws BadInput for a second one.
+std::string only_case(const std::string& command, const std::vector<std::string>& words);
+
+/// Answers what concerns only this call (help, the list of devices, --dry-run), else runs. `Request` has
+/// `wishes` (the case as written) and `simulation`.
+template <class Request, class Plan, class Run>
+int answer(const std::string& command, std::span<const std::string> args, const char* usage,
+           const ParameterList& table, Request request, const Plan& plan, const Run& run) {
+  if (request.wishes.help) {
+    fmt::print("{}{}", usage, table.help());
+    return 0;
+  }
+  if (request.wishes.help_markdown) {
+    fmt::print("{}", table.markdown());
+    return 0;
+  }
+  if (request.wishes.list_devices) return devices_command({});
+  request.simulation.command_line = typed(command, args);
+  if (request.simulation.dry_run) {
+    plan(request.simulation);
+    return 0;
+  }
+  return static_cast<int>(run(request));
+}
+
+}  // namespace umov::run
