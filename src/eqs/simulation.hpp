@@ -140,6 +140,7 @@ struct Simulation {
   CheckpointSpec checkpoint;
   std::string backend = "auto";
   int threads = 0, device = 0;
+  bool tuned = true;  ///< false: only the simple kernels
   bool force = false, quiet = false, dry_run = false;
   std::string output_dir, command_line;
 };

@@ -1,0 +1,114 @@
+// What an electroquasistatic run leaves, before anything is written.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "eqs/engine.hpp"
+#include "eqs/simulation.hpp"
+
+namespace umov::eqs {
+
+/// The mesh and the space on it, in numbers.
+struct ModelSummary {
+  std::string source;  ///< file or geometry
+  int order = 1;
+  std::size_t mesh_nodes = 0, elements = 0, unknowns = 0, vertex_unknowns = 0, nonlinear_elements = 0;
+  Vec3 low{0, 0, 0}, high{0, 0, 0};
+  double shortest_edge = 0, longest_edge = 0;
+  struct Region {
+    std::string material;
+    std::size_t elements = 0;
+    double volume = 0;  ///< m^3, of the part that is computed
+    bool nonlinear = false;
+  };
+  std::vector<Region> regions;  ///< per material
+  struct Conductor {
+    std::string name;
+    std::size_t nodes = 0;
+  };
+  std::vector<Conductor> conductors;  ///< per electrode
+};
+
+/// One accepted step (or a static solution) and what was seen after it.
+struct Record {
+  double time = 0, step = 0, error = 0;
+  int rejected = 0;  ///< tries that were repeated with a shorter step before this one
+  Effort effort;     ///< of the accepted try and the rejected ones
+  Observation seen;
+  std::vector<double> point_potential;  ///< per point, V; NaN outside the model
+  std::vector<Vec3> point_field;        ///< per point, V/m
+};
+
+/// The field along one path, at every saved time.
+struct LineResult {
+  std::string name;
+  std::vector<double> length;   ///< along the path, m
+  std::vector<Vec3> at;         ///< m
+  std::vector<Vec3> direction;  ///< of the path, a unit vector
+  std::vector<int> material;    ///< that the sample lies in; -1: in none (inside a conductor)
+  /// [time][sample], NaN outside. Field strengths in V/m: along the path (signed), across it (its size), and
+  /// in all.
+  std::vector<float> potential, tangential, normal, magnitude;
+};
+
+/// The field on both sides of a surface, at every saved time.
+struct SurfaceResult {
+  std::string name;
+  std::vector<Vec3> center, unit_normal;     ///< per triangle; the normal points from side 0 to side 1
+  std::vector<double> area;                  ///< m^2
+  std::array<std::vector<int>, 2> material;  ///< per side; -1: nothing is meshed there
+  /// [time][triangle], V/m, NaN where a side has no element: along the normal (signed) on either side, and
+  /// the size of the tangential field.
+  std::array<std::vector<float>, 2> normal;
+  std::vector<float> tangential;
+};
+
+/// A plane cut at one time, pixel by pixel: [row][column], the first row at the bottom.
+struct CutResult {
+  std::string name;
+  int normal = 1;
+  double position = 0, time = 0;
+  int columns = 0, rows = 0;
+  double u0 = 0, u1 = 1, v0 = 0, v1 = 1;  ///< edges of the picture along the two other axes, m
+  std::vector<int> material;              ///< -1: in none
+  std::vector<float> potential, field;    ///< V, |E| in V/m; NaN outside
+};
+
+struct Outcome {
+  Simulation simulation;
+  std::string version, backend, device;
+  std::vector<std::string> warnings;
+  ModelSummary model;
+  std::string solver;  ///< lines: the engine's description
+  std::vector<std::string> material_names, electrode_names;
+  double end = 0, period = 0;  ///< s; period 0: nothing repeats
+  std::vector<Record> history;
+  std::vector<double> saved_times;  ///< of lines, surfaces and frames
+  std::vector<LineResult> lines;
+  std::vector<SurfaceResult> surfaces;
+  std::vector<CutResult> cuts_at_peak, cuts_at_end;  ///< at the saved time of the largest field, at the last
+  std::vector<std::vector<double>> capacitance;      ///< F; empty unless asked for
+  long steps = 0, rejected = 0, newton = 0, linear = 0, setups = 0, refreshes = 0;
+  bool converged = true;
+  std::string why_not;
+  std::size_t device_bytes = 0, device_peak_bytes = 0, host_peak_bytes = 0;
+  double seconds = 0;                                         ///< in time steps and solves
+  std::vector<std::pair<std::string, double>> setup_seconds;  ///< mesh and model, solver
+
+  bool harmonic() const { return simulation.analysis == Analysis::harmonic; }
+};
+
+/// Energy lost in each whole period, J, from the records at its ends (which steps hit exactly).
+std::vector<double> energy_per_period(const Outcome&);
+
+/// The largest |E| of each material over the run, and when and where.
+struct Extreme {
+  double field = 0, time = 0;
+  Vec3 at{0, 0, 0};
+};
+std::vector<Extreme> extremes(const Outcome&);
+
+}  // namespace umov::eqs

@@ -1,0 +1,28 @@
+// An electroquasistatic run as a command performs it: folder, progress, interruption, results.
+#pragma once
+
+#include <string>
+
+#include "core/error.hpp"
+#include "eqs/outcome.hpp"
+
+namespace umov::run {
+
+/// Prints what `--dry-run` promises: the resolved case as TOML with mesh, unknowns and memory as comments, so
+/// that the output is a case again. Writes no file. Throws as plan_eqs does.
+void print_plan(const eqs::Simulation&);
+
+/// Runs, shows progress, writes every result into the output folder. Returns the exit code; errors are
+/// thrown.
+Exit execute(const eqs::Simulation&);
+
+/// End of the name of a numbered folder: that of the mesh file or the geometry.
+std::string folder_stem(const eqs::Simulation&);
+
+/// The record of a run as text: how it was called, mesh, solver, memory, results in short.
+std::string eqs_log(const eqs::Outcome&);
+
+/// The results in a few lines, for the end of a run and its log.
+std::string eqs_summary(const eqs::Outcome&);
+
+}  // namespace umov::run
