@@ -43,9 +43,10 @@ struct SetupInfo {
 /// How a linear solve went.
 struct SolveInfo {
   int iterations = 0;
-  double residual = 0;  ///< |b - A x| / |b| as the recurrence has it
+  double residual = 0;  ///< |b - A x| / |b|: formed anew where PcgSettings::verify is set
   bool converged = false;
   double seconds = 0;
+  std::string why_not;  ///< when not converged
 };
 
 }  // namespace umov::amg

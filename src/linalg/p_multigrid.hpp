@@ -1,0 +1,156 @@
+// Multigrid in the polynomial order: second-order elements over first-order ones on the same mesh.
+#pragma once
+
+#include <utility>
+
+#include "linalg/amg/hierarchy.hpp"
+
+namespace umov::linalg {
+
+struct CountParents {
+  const int* parents;
+  int* count;
+  UMOV_HD void operator()(index_t e) const { count[e] = (parents[2 * e] >= 0) + (parents[2 * e + 1] >= 0); }
+};
+template <class T>
+struct FillParents {
+  const int *parents, *start;
+  int* column;
+  T* value;
+  UMOV_HD void operator()(index_t e) const {
+    int to = start[e];
+    const int p = parents[2 * e], q = parents[2 * e + 1];
+    const int low = p < q ? p : q, high = p < q ? q : p;
+    if (low >= 0) column[to] = low, value[to++] = T(0.5);
+    if (high >= 0) column[to] = high, value[to] = T(0.5);
+  }
+};
+/// b_k = r_k + 1/2 (r of the edges that end in k): the transpose of interpolation.
+template <class T>
+struct RestrictOrder {
+  const int *start, *edge;
+  int vertices;
+  const T* r;
+  T* b;
+  UMOV_HD void operator()(index_t k) const {
+    T sum = 0;
+    for (int l = start[k]; l < start[k + 1]; ++l) sum += r[vertices + edge[l]];
+    b[k] = r[k] + T(0.5) * sum;
+  }
+};
+/// x = x + P c: vertices take over, edges take half of each end; a fixed end contributes nothing.
+template <class T>
+struct AddInterpolated {
+  const int* parents;
+  int vertices;
+  const T* c;
+  T* x;
+  UMOV_HD void operator()(index_t i) const {
+    if (i < vertices) {
+      x[i] += c[i];
+      return;
+    }
+    const int p = parents[2 * (i - vertices)], q = parents[2 * (i - vertices) + 1];
+    x[i] += T(0.5) * ((p >= 0 ? c[p] : T(0)) + (q >= 0 ? c[q] : T(0)));
+  }
+};
+/// What Op::then_sum does, for operators that have only `then`.
+template <class T, class Then>
+struct SumStored {
+  const T* y;
+  Then then;
+  template <class S>
+  UMOV_HD void operator()(index_t i, S& sums) const {
+    then(i, y[i], sums);
+  }
+};
+
+/// A V-cycle on the second-order level around the V-cycle of a first-order hierarchy (Helenbrook and Atkins
+/// 2006, AIAA J. 44, 566, for the idea). Unknowns [0, vertices) are the first-order ones; unknown
+/// vertices + e belongs to edge e. Op (in T) has size() and then(x, f), which calls f(i, (A x)_i) once for
+/// each i.
+template <class Device, class T, class Op>
+class PMultigrid {
+ public:
+  PMultigrid(Device& dev, const amg::Options& options) : dev_(dev), options_(options) {}
+
+  /// `inverse_diagonal` (of Op; 0: leave that unknown alone) and `parents` (two first-order unknowns or -1
+  /// per edge) live on the device and outlive this; `coarse` is set up on the first-order matrix.
+  void setup(Op& op, const T* inverse_diagonal, int vertices, const int* parents,
+             amg::Hierarchy<Device, T>& coarse) {
+    op_ = &op, coarse_ = &coarse;
+    parents_ = parents, vertices_ = vertices;
+    const index_t n = op.size(), edges = n - vertices;
+    sparse::Csr<Device, T> p;
+    p.rows = int(edges), p.columns = vertices;
+    p.start = dev_.template allocate<int>(edges + 1);
+    dev_.fill_zero(p.start.data(), edges + 1);
+    dev_.for_each(edges, CountParents{parents, p.start.data()});
+    const index_t entries = dev_.exclusive_scan(p.start.data(), edges + 1);
+    p.column = dev_.template allocate<int>(entries);
+    p.value = dev_.template allocate<T>(entries);
+    dev_.for_each(edges, FillParents<T>{parents, p.start.data(), p.column.data(), p.value.data()});
+    children_ = transpose(dev_, std::as_const(p).view());
+    children_.value = {};
+    other_ = dev_.template allocate<T>(n);
+    residual_ = dev_.template allocate<T>(n);
+    b_ = dev_.template allocate<T>(vertices);
+    c_ = dev_.template allocate<T>(vertices);
+    refresh(inverse_diagonal);
+  }
+
+  /// After the operator's values have changed.
+  void refresh(const T* inverse_diagonal) {
+    inverse_diagonal_ = inverse_diagonal;
+    const index_t n = op_->size();
+    largest_ = amg::largest_eigenvalue<Device, T>(
+        dev_, n, inverse_diagonal, [&](const T* x, const auto& f, double* sums) {
+          if constexpr (requires { op_->template then_sum<1>(x, f, sums); }) {
+            op_->template then_sum<1>(x, f, sums);
+          } else {
+            op_->then(x, sparse::Store<T>{residual_.data()});
+            dev_.template reduce_to<1>(n, SumStored<T, std::decay_t<decltype(f)>>{residual_.data(), f}, sums);
+          }
+        });
+    if (!(largest_ > 0)) largest_ = 1;
+    const double ratio = options_.eigenvalue_ratio > 1 ? options_.eigenvalue_ratio : amg::default_ratio;
+    polynomial_ =
+        amg::make_polynomial(options_.smoother, std::max(1, options_.degree), ratio, 1.1 * largest_);
+  }
+
+  /// z = one cycle from zero on A z = r; different arrays.
+  void apply(const T* r, T* z) {
+    const index_t n = op_->size();
+    const auto product = [this](const T* x, const auto& f) { op_->then(x, f); };
+    // an odd number of exchanges follows, so that the last step lands in z
+    T *x = other_.data(), *other = z;
+    dev_.for_each(n, amg::FirstStep<T>{r, inverse_diagonal_, x, T(polynomial_.step[0])});
+    amg::smooth_from_first(polynomial_, r, inverse_diagonal_, x, other, product);
+    product(x, sparse::StoreResidual<T>{r, residual_.data()});
+    dev_.for_each(vertices_, RestrictOrder<T>{children_.start.data(), children_.column.data(), vertices_,
+                                              residual_.data(), b_.data()});
+    coarse_->apply(std::as_const(b_).data(), c_.data());
+    dev_.for_each(n, AddInterpolated<T>{parents_, vertices_, c_.data(), x});
+    amg::smooth(polynomial_, r, inverse_diagonal_, x, other, product);
+  }
+
+  std::size_t bytes() const {
+    return children_.bytes() + other_.bytes() + residual_.bytes() + b_.bytes() + c_.bytes();
+  }
+  double largest() const { return largest_; }
+
+ private:
+  Device& dev_;
+  amg::Options options_;
+  Op* op_ = nullptr;
+  amg::Hierarchy<Device, T>* coarse_ = nullptr;
+  const T* inverse_diagonal_ = nullptr;
+  const int* parents_ = nullptr;
+  int vertices_ = 0;
+  sparse::Csr<Device, T> children_;
+  typename Device::template Array<T> other_, residual_, b_, c_;
+  amg::Polynomial polynomial_;
+  double largest_ = 1;
+};
+
+}  // namespace umov::linalg
