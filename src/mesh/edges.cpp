@@ -1,59 +1,32 @@
 #include <omp.h>
 
 #include <algorithm>
+#include <climits>
+#include <memory>
 
 #include "mesh/tet_mesh.hpp"
 
 namespace umov::mesh {
 namespace {
 
-/// Upper ends of a node's edges, as many as fit in a cache line; -1 where there is none yet.
-struct Chunk {
-  static constexpr int size = 15;
+/// Upper ends of a node's edges, each once and in no order, as many as fill a cache line. All loops are over
+/// the whole line: the compiler makes a few vector instructions of them, without branches.
+struct alignas(64) Chunk {
+  static constexpr int size = 16, none = INT_MAX;
   int end[size];
-  int next = -1;  ///< in the pool of further chunks
-  Chunk() { std::fill_n(end, size, -1); }
-};
 
-/// The upper ends of the edges of nodes [begin, end), each once, filled by one thread.
-class UpperEnds {
- public:
-  UpperEnds(int begin, int end) : begin_(begin), first_(end - begin) {}
-  bool holds(int node) const { return unsigned(node - begin_) < first_.size(); }
-
-  void add(int low, int high) {
-    for (Chunk* c = &first_[low - begin_];;) {
-      for (int& end : c->end) {
-        if (end == high) return;
-        if (end < 0) return void(end = high);
-      }
-      if (c->next < 0) {
-        const int fresh = int(more_.size());
-        c->next = fresh;
-        more_.emplace_back();  // moves the chunks of the pool
-        c = &more_[fresh];
-      } else {
-        c = &more_[c->next];
-      }
-    }
+  Chunk() { std::fill_n(end, size, none); }
+  bool has(int node) const {
+    int found = 0;
+    for (int i = 0; i < size; ++i) found |= end[i] == node;
+    return found;
   }
-
-  /// Calls f(node, ends) for every node in order, ends sorted.
-  template <class F>
-  void for_each(const F& f) const {
-    std::vector<int> ends;
-    for (std::size_t n = 0; n < first_.size(); ++n) {
-      ends.clear();
-      for (const Chunk* c = &first_[n]; c; c = c->next < 0 ? nullptr : &more_[c->next])
-        for (int i = 0; i < Chunk::size && c->end[i] >= 0; ++i) ends.push_back(c->end[i]);
-      std::sort(ends.begin(), ends.end());
-      f(begin_ + int(n), ends);
-    }
+  /// How many are below `node`; below `none`: how many there are.
+  int below(int node) const {
+    int n = 0;
+    for (int i = 0; i < size; ++i) n += end[i] < node;
+    return n;
   }
-
- private:
-  int begin_;
-  std::vector<Chunk> first_, more_;
 };
 
 Edge edge_of(const Tet& t, int e) {
@@ -61,48 +34,109 @@ Edge edge_of(const Tet& t, int e) {
   return {std::min(a, b), std::max(a, b)};
 }
 
-/// Fills edges.ends; returns where the edges of each lower node begin. Every thread looks at all elements and
-/// keeps the edges of its own nodes.
-std::vector<int> find_ends(const TetMesh& mesh, EdgeList& edges) {
-  const std::size_t nodes = mesh.nodes.size();
-  std::vector<int> first(nodes + 1, 0);
-#pragma omp parallel
-  {
-    const int threads = omp_get_num_threads(), me = omp_get_thread_num();
-    UpperEnds mine(int(nodes * me / threads), int(nodes * (me + 1) / threads));
-    for (const Tet& t : mesh.tets)
-      for (int e = 0; e < 6; ++e) {
-        const auto [low, high] = edge_of(t, e);
-        if (mine.holds(low)) mine.add(low, high);
-      }
-    mine.for_each([&](int low, const std::vector<int>& ends) { first[low + 1] = int(ends.size()); });
-#pragma omp barrier
-#pragma omp single
-    {
-      for (std::size_t n = 0; n < nodes; ++n) first[n + 1] += first[n];
-      edges.ends.resize(first[nodes]);
-    }
-    mine.for_each([&](int low, const std::vector<int>& ends) {
-      for (std::size_t i = 0; i < ends.size(); ++i) edges.ends[first[low] + i] = {low, ends[i]};
-    });
+/// The upper ends of nodes [begin, end), filled by one thread.
+class UpperEnds {
+ public:
+  UpperEnds(int begin, int end) : begin_(begin), first_(end - begin), next_(end - begin, -1) {}
+  bool holds(int node) const { return unsigned(node - begin_) < first_.size(); }
+
+  void add(int low, int high) {
+    Chunk& c = first_[low - begin_];
+    if (c.has(high)) return;
+    if (c.end[Chunk::size - 1] == Chunk::none)
+      c.end[c.below(Chunk::none)] = high;
+    else
+      add_further(low, high);
   }
-  return first;
-}
+
+  int rank(int low, int high) const {
+    int n = first_[low - begin_].below(high);
+    for (int i = next_[low - begin_]; i >= 0; i = next_more_[i]) n += more_[i].below(high);
+    return n;
+  }
+
+  void list(int low, std::vector<int>& ends) const {
+    ends.clear();
+    const auto append = [&](const Chunk& c) { ends.insert(ends.end(), c.end, c.end + c.below(Chunk::none)); };
+    append(first_[low - begin_]);
+    for (int i = next_[low - begin_]; i >= 0; i = next_more_[i]) append(more_[i]);
+    std::sort(ends.begin(), ends.end());
+  }
+
+ private:
+  void add_further(int low, int high) {
+    for (int* at = &next_[low - begin_];; at = &next_more_[*at]) {
+      if (*at < 0) {
+        *at = int(more_.size());
+        more_.emplace_back().end[0] = high;
+        next_more_.push_back(-1);
+        return;
+      }
+      Chunk& c = more_[*at];
+      if (c.has(high)) return;
+      if (c.end[Chunk::size - 1] == Chunk::none) return void(c.end[c.below(Chunk::none)] = high);
+    }
+  }
+
+  int begin_;
+  std::vector<Chunk> first_, more_;    ///< per node; further ones
+  std::vector<int> next_, next_more_;  ///< the chunk in more_ that follows
+};
+
+/// Nodes in equal blocks, one per thread. Every thread looks at all elements and keeps the edges of its own
+/// nodes, so that no two write in one place.
+class AllEnds {
+ public:
+  explicit AllEnds(const TetMesh& mesh) {
+    const std::size_t nodes = mesh.nodes.size(), threads = omp_get_max_threads();
+    block_ = unsigned(std::max<std::size_t>(1, (nodes + threads - 1) / threads));
+    part_.resize((nodes + block_ - 1) / block_);
+#pragma omp parallel for schedule(static, 1)
+    for (std::size_t p = 0; p < part_.size(); ++p) {
+      part_[p] = std::make_unique<UpperEnds>(int(p * block_), int(std::min(nodes, (p + 1) * block_)));
+      UpperEnds& mine = *part_[p];
+      for (const Tet& t : mesh.tets)
+        for (int e = 0; e < 6; ++e) {
+          const auto [low, high] = edge_of(t, e);
+          if (mine.holds(low)) mine.add(low, high);
+        }
+    }
+  }
+  const UpperEnds& of(int low) const { return *part_[unsigned(low) / block_]; }
+
+ private:
+  unsigned block_;
+  std::vector<std::unique_ptr<UpperEnds>> part_;
+};
 
 }  // namespace
 
 EdgeList find_edges(const TetMesh& mesh) {
-  EdgeList edges;
-  const std::vector<int> first = find_ends(mesh, edges);
-  edges.of_tet.resize(mesh.tets.size());
+  const AllEnds upper(mesh);
+  const int nodes = int(mesh.nodes.size());
+  std::vector<int> first(nodes + 1, 0);
 #pragma omp parallel for schedule(static)
-  for (std::size_t t = 0; t < mesh.tets.size(); ++t)
-    for (int e = 0; e < 6; ++e) {
-      const Edge wanted = edge_of(mesh.tets[t], e);
-      int i = first[wanted[0]];
-      while (edges.ends[i][1] != wanted[1]) ++i;
-      edges.of_tet[t][e] = i;
+  for (int n = 0; n < nodes; ++n) first[n + 1] = upper.of(n).rank(n, Chunk::none);
+  for (int n = 0; n < nodes; ++n) first[n + 1] += first[n];
+
+  EdgeList edges;
+  edges.ends.resize(first[nodes]);
+  edges.of_tet.resize(mesh.tets.size());
+#pragma omp parallel
+  {
+    std::vector<int> ends;
+#pragma omp for schedule(static)
+    for (int n = 0; n < nodes; ++n) {
+      upper.of(n).list(n, ends);
+      for (std::size_t i = 0; i < ends.size(); ++i) edges.ends[first[n] + i] = {n, ends[i]};
     }
+#pragma omp for schedule(static)
+    for (std::size_t t = 0; t < mesh.tets.size(); ++t)
+      for (int e = 0; e < 6; ++e) {
+        const auto [low, high] = edge_of(mesh.tets[t], e);
+        edges.of_tet[t][e] = first[low] + upper.of(low).rank(low, high);
+      }
+  }
   return edges;
 }
 

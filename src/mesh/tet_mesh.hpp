@@ -29,8 +29,9 @@ struct TetMesh {
   std::vector<int>
       triangle_group;  ///< per triangle, index into `surfaces`; one that lies in two groups is there twice
   std::vector<Group> volumes, surfaces;
-  std::string source;         ///< file it came from, or the geometry's name, for messages
-  bool second_order = false;  ///< the file had ten-node elements (their mid-edge nodes are not kept)
+  std::string source;                 ///< file it came from, or the geometry's name, for messages
+  bool second_order = false;          ///< the file had ten-node elements (their mid-edge nodes are not kept)
+  std::vector<std::string> warnings;  ///< of the reader; `check` passes them on
 };
 
 /// The edges of a mesh, each once, and those of every element in the order 01, 12, 02, 03, 13, 23.
@@ -61,10 +62,11 @@ struct MeshReport {
   std::vector<std::string> warnings;
 };
 
-/// Turns elements of negative orientation about when ALL groups' elements are so (a mirrored mesh); otherwise
-/// throws BadInput with file, element and its place for inverted, flat (quality below 1e-10), repeated-node
-/// or NaN elements, for nodes no element uses (dropped silently), for a triangle that is no face of an
-/// element. Warns when the extent suggests millimetres (larger than 1000 m) or very flat elements.
+/// Turns elements about when all of them have a negative volume (a mirrored mesh), and leaves out nodes that
+/// nothing uses. Throws BadInput with file, element, its volume group and place for inverted or flat (quality
+/// below 1e-10) elements, nodes that are repeated or not finite, elements that are there twice, and triangles
+/// that are no face of an element. Warns when the extent suggests millimetres (larger than 200 m) and of very
+/// flat elements (quality below 1e-3), and passes on the reader's warnings.
 MeshReport check(TetMesh&);
 
 }  // namespace umov::mesh
