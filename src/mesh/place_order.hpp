@@ -20,4 +20,17 @@ struct Box {
 };
 Box bounding_box(const std::vector<Vec3>& points);
 
+/// The Morton order of elements (Tet or Tri) by their centroids.
+template <class Simplex>
+std::vector<int> centroid_order(const std::vector<Vec3>& nodes, const std::vector<Simplex>& list,
+                                const Box& box) {
+  return place_order(list.size(), box.low, box.high, [&](std::size_t begin, std::size_t end, Vec3* out) {
+    for (std::size_t i = begin; i < end; ++i) {
+      Vec3 sum{0, 0, 0};
+      for (const int n : list[i]) sum = sum + nodes[n];
+      *out++ = (1.0 / list[i].size()) * sum;
+    }
+  });
+}
+
 }  // namespace umov::mesh

@@ -14,18 +14,6 @@ void reorder(std::vector<T>& list, const std::vector<int>& order) {
 }
 
 template <class Simplex>
-std::vector<int> simplex_order(const std::vector<Vec3>& nodes, const std::vector<Simplex>& list,
-                               const Box& box) {
-  return place_order(list.size(), box.low, box.high, [&](std::size_t begin, std::size_t end, Vec3* out) {
-    for (std::size_t i = begin; i < end; ++i) {
-      Vec3 sum{0, 0, 0};
-      for (const int n : list[i]) sum = sum + nodes[n];
-      *out++ = (1.0 / list[i].size()) * sum;
-    }
-  });
-}
-
-template <class Simplex>
 void renumber(std::vector<Simplex>& list, const std::vector<int>& number) {
 #pragma omp parallel for schedule(static)
   for (std::size_t i = 0; i < list.size(); ++i)
@@ -36,10 +24,10 @@ void renumber(std::vector<Simplex>& list, const std::vector<int>& number) {
 
 void sort_by_place(TetMesh& mesh) {
   const Box box = bounding_box(mesh.nodes);
-  const std::vector<int> tets = simplex_order(mesh.nodes, mesh.tets, box);
+  const std::vector<int> tets = centroid_order(mesh.nodes, mesh.tets, box);
   reorder(mesh.tets, tets);
   reorder(mesh.tet_group, tets);
-  const std::vector<int> triangles = simplex_order(mesh.nodes, mesh.triangles, box);
+  const std::vector<int> triangles = centroid_order(mesh.nodes, mesh.triangles, box);
   reorder(mesh.triangles, triangles);
   reorder(mesh.triangle_group, triangles);
 
