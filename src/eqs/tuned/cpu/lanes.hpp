@@ -1,0 +1,48 @@
+// As many elements side by side as a vector register holds, and how they gather from a table.
+#pragma once
+
+#include <cstdint>
+#if defined(__AVX512F__)
+#include <immintrin.h>
+#endif
+
+namespace umov::eqs::cpu {
+
+/// Bytes of a vector register: a wider vector type would be taken apart element by element.
+#if defined(__AVX512F__)
+inline constexpr int register_bytes = 64;
+#elif defined(__AVX__)
+inline constexpr int register_bytes = 32;
+#else
+inline constexpr int register_bytes = 16;
+#endif
+
+template <class T>
+struct Lanes {
+  static constexpr int count = register_bytes / int(sizeof(T));
+  typedef T Vector __attribute__((vector_size(register_bytes)));
+};
+
+/// table[place[l]] for every lane l.
+inline Lanes<float>::Vector gather(const float* table, const std::uint16_t* place) {
+#if defined(__AVX512F__)
+  const __m512i index = _mm512_cvtepu16_epi32(_mm256_loadu_si256(reinterpret_cast<const __m256i*>(place)));
+  return Lanes<float>::Vector(_mm512_i32gather_ps(index, table, 4));
+#else
+  Lanes<float>::Vector v;
+  for (int l = 0; l < Lanes<float>::count; ++l) v[l] = table[place[l]];
+  return v;
+#endif
+}
+inline Lanes<double>::Vector gather(const double* table, const std::uint16_t* place) {
+#if defined(__AVX512F__)
+  const __m256i index = _mm256_cvtepu16_epi32(_mm_loadu_si128(reinterpret_cast<const __m128i*>(place)));
+  return Lanes<double>::Vector(_mm512_i32gather_pd(index, table, 8));
+#else
+  Lanes<double>::Vector v;
+  for (int l = 0; l < Lanes<double>::count; ++l) v[l] = table[place[l]];
+  return v;
+#endif
+}
+
+}  // namespace umov::eqs::cpu
