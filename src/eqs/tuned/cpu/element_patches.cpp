@@ -1,3 +1,4 @@
+// How elements are cut into patches, and what their unknowns are called there.
 #include "eqs/tuned/cpu/element_patches.hpp"
 
 #include <omp.h>
