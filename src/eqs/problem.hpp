@@ -56,6 +56,7 @@ struct Problem {
 };
 
 /// Value at time t, V.
+/// See eqs/waveform.hpp.
 double waveform(const WaveformSpec&, double t);
 
 /// Resolves names, checks and numbers. Throws BadInput (unnamed regions, a region without material, a curve

@@ -1,0 +1,62 @@
+// Couplings among electrodes at fixed potential, and materials as kernels see them.
+#include "eqs/device_model.hpp"
+#include "eqs/pattern.hpp"
+
+namespace umov::eqs {
+
+std::vector<MaterialEntry> compile_materials(const Problem& p, CurveTable& curves) {
+  std::vector<MaterialEntry> list;
+  for (const Material& m : p.materials) {
+    MaterialEntry e;
+    if (m.permittivity.nonlinear())
+      e.eps_curve = curves.add(m.permittivity, eps0);
+    else
+      e.eps = eps0 * m.permittivity.value;
+    if (m.conductivity.nonlinear())
+      e.kappa_curve = curves.add(m.conductivity);
+    else
+      e.kappa = m.conductivity.value;
+    list.push_back(e);
+  }
+  return list;
+}
+
+namespace {
+
+template <int Order>
+FixedBlock block(const Problem& p) {
+  constexpr int nodes = element_nodes<Order>;
+  CurveTable curves;
+  const auto materials = compile_materials(p, curves);
+  ModelView model;
+  model.tet = p.mesh.tets[0].data();
+  model.x = p.mesh.nodes[0].data();
+  const std::size_t count = p.electrodes.size();
+  FixedBlock out{std::vector<double>(count * count, 0.0), std::vector<double>(count * count, 0.0)};
+  for (std::size_t t = 0; t < p.mesh.tets.size(); ++t) {
+    int electrode[nodes], fixed = 0;
+    for (int k = 0; k < nodes; ++k) {
+      const int n = p.unknown[p.node(int(t), k)];
+      electrode[k] = n < 0 ? -1 - n : -1;
+      fixed += n < 0;
+    }
+    if (!fixed) continue;
+    const MaterialEntry& c = materials[p.material[t]];
+    const Products s{Shape(model, int(t))};
+    for (int i = 0; i < nodes; ++i)
+      for (int j = 0; j < nodes; ++j) {
+        if (electrode[i] < 0 || electrode[j] < 0) continue;
+        const double v = stiffness<Order>(s.d, i, j);
+        const std::size_t at = electrode[i] * count + electrode[j];
+        if (c.eps_curve < 0) out.m[at] += c.eps * v;
+        if (c.kappa_curve < 0) out.k[at] += c.kappa * v;
+      }
+  }
+  return out;
+}
+
+}  // namespace
+
+FixedBlock fixed_block(const Problem& p) { return p.order == 1 ? block<1>(p) : block<2>(p); }
+
+}  // namespace umov::eqs

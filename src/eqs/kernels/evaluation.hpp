@@ -1,0 +1,132 @@
+// Charge q(u) and conduction i(u) of the unknowns' rows: q = integral of eps grad phi . grad N, i with kappa.
+#pragma once
+
+#include "eqs/kernels/assembly.hpp"
+
+namespace umov::eqs {
+
+/// Where an evaluation writes, per unknown. `size` is the sum of the absolute values of all contributions to
+/// q + a i before they cancel: entries times differences of potentials, and the flux sums of elements.
+struct Evaluation {
+  double *q, *i, *size;
+  double a;
+};
+
+UMOV_HD inline double magnitude(double v) { return v < 0 ? -v : v; }
+
+/// The part of constant coefficients. Rows sum to zero (with the electrodes' columns), so differences of
+/// potentials do, and what cancels is gone before it is added.
+struct EvaluateRows {
+  const int *start, *column;
+  const double *m, *k, *u;
+  Evaluation out;
+
+  UMOV_HD void operator()(index_t row) const {
+    double q = 0, i = 0, size = 0;
+    const double here = u[row];
+    for (int e = start[row]; e < start[row + 1]; ++e) {
+      const double d = u[column[e]] - here, charge = m[e] * d;
+      q += charge;
+      size += magnitude(charge);
+      if (!k) continue;
+      const double current = k[e] * d;
+      i += current;
+      size += out.a * magnitude(current);
+    }
+    out.q[row] = q;
+    out.i[row] = i;
+    out.size[row] = size;
+  }
+};
+
+/// Adds the columns of electrodes.
+struct EvaluateFixed {
+  const int *row, *start, *electrode;
+  const double *m, *k, *u, *fixed;
+  Evaluation out;
+
+  UMOV_HD void operator()(index_t r) const {
+    const int n = row[r];
+    double q = out.q[n], i = out.i[n], size = out.size[n];
+    const double here = u[n];
+    for (int e = start[r]; e < start[r + 1]; ++e) {
+      const double d = fixed[electrode[e]] - here, charge = m[e] * d, current = k[e] * d;
+      q += charge;
+      i += current;
+      size += magnitude(charge) + out.a * magnitude(current);
+    }
+    out.q[n] = q;
+    out.i[n] = i;
+    out.size[n] = size;
+  }
+};
+
+/// The elements whose material has a curve, in a list of their own.
+struct NonlinearView {
+  const int* element = nullptr;
+  const int* row = nullptr;  ///< unknowns that they touch
+  IncidenceView touching;    ///< per such row: place in the list of elements * nodes + local node
+};
+
+/// Flux sums of nonlinear elements, one element each: charge [element][node] and current [element][node].
+/// Only properties that have a curve; the others are in the matrices.
+template <int Order>
+struct NonlinearFlux {
+  static constexpr bool costly = true;
+  ModelView model;
+  NonlinearView list;
+  const double *u, *fixed;
+  double *charge, *current;
+
+  UMOV_HD void operator()(index_t t) const {
+    constexpr int nodes = element_nodes<Order>, points = element_points<Order>;
+    const int e = list.element[t];
+    const MaterialEntry c = model.materials[model.material[e]];
+    const Shape s(model, e);
+    const NodeValues<Order> v(model, e, u, fixed);
+    double q[nodes], i[nodes];
+    for (int k = 0; k < nodes; ++k) q[k] = i[k] = 0;
+    for (int p = 0; p < points; ++p) {
+      double l[4], w[3], slope[4], test[nodes];
+      for (int a = 0; a < 4; ++a) l[a] = point_weight<Order>(p, a);
+      v.gradient(s, l, w);
+      const double field = sqrt(w[0] * w[0] + w[1] * w[1] + w[2] * w[2]);
+      const double eps = c.eps_curve < 0 ? 0 : model.curves(c.eps_curve, field).value;
+      const double kappa = c.kappa_curve < 0 ? 0 : model.curves(c.kappa_curve, field).value;
+      for (int a = 0; a < 4; ++a) slope[a] = s.g[a][0] * w[0] + s.g[a][1] * w[1] + s.g[a][2] * w[2];
+      test_gradients<Order>(l, slope, test);
+      const double part = s.volume / points;
+      for (int k = 0; k < nodes; ++k) {
+        q[k] += part * eps * test[k];
+        i[k] += part * kappa * test[k];
+      }
+    }
+    for (int k = 0; k < nodes; ++k) {
+      charge[nodes * t + k] = q[k];
+      current[nodes * t + k] = i[k];
+    }
+  }
+};
+
+/// Adds them to the rows they belong to.
+struct GatherNonlinear {
+  NonlinearView list;
+  const double *charge, *current;
+  Evaluation out;
+
+  UMOV_HD void operator()(index_t r) const {
+    const int n = list.row[r];
+    double q = out.q[n], i = out.i[n], size = out.size[n];
+    for (int t = list.touching.start[r]; t < list.touching.start[r + 1]; ++t) {
+      const index_t at = list.touching.list[t];
+      q += charge[at];
+      i += current[at];
+      size += magnitude(charge[at]) + out.a * magnitude(current[at]);
+    }
+    out.q[n] = q;
+    out.i[n] = i;
+    out.size[n] = size;
+  }
+};
+
+}  // namespace umov::eqs

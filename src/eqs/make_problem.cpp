@@ -1,0 +1,72 @@
+// From a case to the discretised problem.
+#include <algorithm>
+
+#include "core/error.hpp"
+#include "core/text.hpp"
+#include "eqs/model_parts.hpp"
+#include "eqs/waveform.hpp"
+#include "mesh/geometry.hpp"
+#include "mesh/gmsh_file.hpp"
+
+namespace umov::eqs {
+
+namespace {
+
+void check_symmetry(const Simulation& s, const mesh::MeshReport& report, const std::string& source) {
+  for (const auto& axis : s.symmetry) {
+    const int a = axis[0] - 'x';
+    const double margin = 1e-6 * (report.high[a] - report.low[a]);
+    if (report.low[a] < -margin && report.high[a] > margin)
+      throw BadInput("'" + source + "' reaches to both sides of the symmetry plane " + axis + " = 0 (from " +
+                     shortest(report.low[a]) + " to " + shortest(report.high[a]) +
+                     " m); mesh one side only or drop the plane");
+  }
+}
+
+void check_analysis(const Problem& p) {
+  if (p.analysis == Analysis::harmonic)
+    for (const auto& m : p.materials)
+      if (m.nonlinear())
+        throw BadInput("material '" + m.name +
+                       "' depends on the field (a harmonic analysis is linear); use a transient one or constants");
+  if (p.analysis == Analysis::harmonic)
+    for (const auto& e : p.electrodes)
+      if (e.kind == ElectrodeSpec::Kind::driven && e.waveform.kind != WaveformSpec::Kind::sine)
+        throw BadInput("electrode '" + e.name +
+                       "' is not driven by a sine (a harmonic analysis has one frequency); use a transient one");
+}
+
+}  // namespace
+
+Problem make_problem(const Simulation& s) {
+  check_simulation(s);
+  Problem p;
+  p.analysis = s.analysis;
+  p.newton = s.newton;
+  p.linear = s.linear;
+  p.scheme = s.time.scheme;
+  p.mesh = s.mesh.geometry ? mesh::build_mesh(*s.mesh.geometry) : mesh::read_gmsh(s.mesh.file, s.mesh.unit);
+  p.order = s.mesh.order ? s.mesh.order : p.mesh.second_order ? 2 : 1;
+  const mesh::MeshReport report = mesh::check(p.mesh);
+  p.warnings = report.warnings;
+  check_symmetry(s, report, p.mesh.source);
+  p.symmetry_factor = double(1 << s.symmetry.size());
+
+  for (const auto& e : s.electrodes) {
+    p.electrodes.push_back({e.name, e.kind, e.waveform, e.charge, -1});
+    if (e.kind == ElectrodeSpec::Kind::driven)
+      check_waveform(p.electrodes.back().waveform, "electrode '" + e.name + "'");
+  }
+  std::vector<int> material_of_group;
+  const ElectrodeSurfaces surfaces = resolve_groups(s, p, material_of_group);
+  check_analysis(p);
+  for (int k = 0; k < s.mesh.refine; ++k) p.mesh = mesh::refine(p.mesh);
+  mesh::sort_by_place(p.mesh);
+  if (p.order == 2) p.edges = mesh::find_edges(p.mesh);
+  for (const int g : p.mesh.tet_group) p.material.push_back(material_of_group[g]);
+  number_unknowns(p, surfaces);
+  check_connected(p);
+  return p;
+}
+
+}  // namespace umov::eqs

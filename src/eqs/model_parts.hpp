@@ -1,0 +1,32 @@
+// The parts of make_problem: names to numbers, conductors cut out, unknowns, what is cut off.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "eqs/problem.hpp"
+
+namespace umov::eqs {
+
+/// Per electrode, its surface groups; a conductor's volume got a surface group of its own.
+using ElectrodeSurfaces = std::vector<std::vector<int>>;
+
+/// Throws BadInput for values that no analysis accepts: order, refinement, tolerances, times, names given
+/// twice, nothing at a fixed potential.
+void check_simulation(const Simulation&);
+
+/// Fills materials and `material_of_group` (per volume group; -1 = inside a conductor) and takes the elements
+/// inside conductors out of the mesh, leaving their surface as triangles.
+ElectrodeSurfaces resolve_groups(const Simulation&, Problem&, std::vector<int>& material_of_group);
+
+/// Electrodes' nodes and the unknowns. Throws BadInput where two electrodes meet in a node.
+void number_unknowns(Problem&, const ElectrodeSurfaces&);
+
+/// Throws BadInput when some unknown has no path to a fixed potential through material that carries the
+/// analysis' flux, naming region, element and place.
+void check_connected(const Problem&);
+
+/// "(x, y, z) m"
+std::string place(const Vec3&);
+
+}  // namespace umov::eqs

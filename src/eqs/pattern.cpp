@@ -1,0 +1,160 @@
+// The pattern of the system's matrix.
+#include "eqs/pattern.hpp"
+
+#include <algorithm>
+#include <limits>
+
+#include "core/error.hpp"
+
+namespace umov::eqs {
+
+namespace {
+
+int nodes_of(const Problem& p) { return p.order == 1 ? 4 : 10; }
+
+/// A set of small numbers for one row: a table that stays in cache, emptied by a new stamp.
+class RowSet {
+ public:
+  void clear() {
+    if (++stamp_ == 0) {
+      std::fill(std::begin(stamped_), std::end(stamped_), 0);
+      stamp_ = 1;
+    }
+    found.clear();
+  }
+  /// For at most size / 2 different numbers.
+  void insert(int v) {
+    unsigned h = unsigned(v) * 2654435769u >> shift;
+    for (; stamped_[h] == stamp_; h = (h + 1) % size)
+      if (value_[h] == v) return;
+    stamped_[h] = stamp_;
+    value_[h] = v;
+    found.push_back(v);
+  }
+  static constexpr unsigned size = 2048, shift = 32 - 11;
+  std::vector<int> found;
+
+ private:
+  unsigned stamped_[size] = {};
+  int value_[size];
+  unsigned stamp_ = 0;
+};
+
+/// One stretch of rows, so that stretches are independent of threads.
+struct Stretch {
+  std::vector<int> column, length, fixed_row, fixed_length, fixed_electrode;
+};
+constexpr int stretch_rows = 1 << 15;
+
+void fill_stretch(const Problem& p, const Incidence& touching, int begin, int end, Stretch& out) {
+  const int nodes = nodes_of(p);
+  RowSet set, fixed;
+  for (int row = begin; row < end; ++row) {
+    set.clear();
+    fixed.clear();
+    const int from = touching.start[row], to = touching.start[row + 1];
+    const bool large = index_t(to - from) * nodes > index_t(RowSet::size / 2);
+    for (int t = from; t < to; ++t) {
+      const int e = int(touching.list[t] / nodes);
+      for (int k = 0; k < nodes; ++k) {
+        const int n = p.unknown[p.node(e, k)];
+        if (n < 0)
+          fixed.insert(-1 - n);
+        else if (large)
+          set.found.push_back(n);
+        else
+          set.insert(n);
+      }
+    }
+    std::sort(set.found.begin(), set.found.end());
+    if (large) set.found.erase(std::unique(set.found.begin(), set.found.end()), set.found.end());
+    out.column.insert(out.column.end(), set.found.begin(), set.found.end());
+    out.length.push_back(int(set.found.size()));
+    if (fixed.found.empty()) continue;
+    std::sort(fixed.found.begin(), fixed.found.end());
+    out.fixed_row.push_back(row);
+    out.fixed_length.push_back(int(fixed.found.size()));
+    out.fixed_electrode.insert(out.fixed_electrode.end(), fixed.found.begin(), fixed.found.end());
+  }
+}
+
+/// Incidence of rows number[unknown] (-1: not wanted) with the given elements.
+Incidence incidence(const Problem& p, const std::vector<int>* elements, const std::vector<int>* number, int rows) {
+  const int nodes = nodes_of(p);
+  const index_t count = elements ? index_t(elements->size()) : index_t(p.mesh.tets.size());
+  const auto row_of = [&](index_t t, int k) {
+    const int n = p.unknown[p.node(elements ? (*elements)[t] : int(t), k)];
+    return n < 0 ? -1 : number ? (*number)[n] : n;
+  };
+  Incidence out;
+  out.start.assign(rows + 1, 0);
+  index_t total = 0;
+  for (index_t t = 0; t < count; ++t)
+    for (int k = 0; k < nodes; ++k)
+      if (const int r = row_of(t, k); r >= 0) ++out.start[r + 1], ++total;
+  if (total > std::numeric_limits<int>::max())
+    throw BadInput("the mesh has too many elements for one device (2^31 element nodes); refine less");
+  for (int r = 0; r < rows; ++r) out.start[r + 1] += out.start[r];
+  out.list.resize(total);
+  std::vector<int> next(out.start.begin(), out.start.end() - 1);
+  for (index_t t = 0; t < count; ++t)
+    for (int k = 0; k < nodes; ++k)
+      if (const int r = row_of(t, k); r >= 0) out.list[next[r]++] = t * nodes + k;
+  return out;
+}
+
+}  // namespace
+
+Pattern make_pattern(const Problem& p) {
+  Pattern out;
+  out.touching = incidence(p, nullptr, nullptr, p.unknowns);
+  const int stretches = (p.unknowns + stretch_rows - 1) / stretch_rows;
+  std::vector<Stretch> parts(stretches);
+#pragma omp parallel for schedule(dynamic)
+  for (int s = 0; s < stretches; ++s)
+    fill_stretch(p, out.touching, s * stretch_rows, std::min(p.unknowns, (s + 1) * stretch_rows), parts[s]);
+
+  std::vector<index_t> first(stretches + 1, 0);
+  for (int s = 0; s < stretches; ++s) first[s + 1] = first[s] + index_t(parts[s].column.size());
+  if (first.back() > std::numeric_limits<int>::max())
+    throw BadInput("the matrix would have " + std::to_string(first.back()) +
+                   " entries (2^31 are possible); refine less or use elements of first order");
+  out.start.resize(p.unknowns + 1);
+  out.column.resize(first.back());
+  out.fixed_start.push_back(0);
+#pragma omp parallel for schedule(static)
+  for (int s = 0; s < stretches; ++s) {
+    int at = int(first[s]), row = s * stretch_rows;
+    for (const int length : parts[s].length) out.start[row++] = at, at += length;
+    std::copy(parts[s].column.begin(), parts[s].column.end(), out.column.begin() + first[s]);
+    parts[s].column = {};
+  }
+  out.start[p.unknowns] = int(first.back());
+  for (const auto& s : parts) {
+    out.fixed_row.insert(out.fixed_row.end(), s.fixed_row.begin(), s.fixed_row.end());
+    out.fixed_electrode.insert(out.fixed_electrode.end(), s.fixed_electrode.begin(), s.fixed_electrode.end());
+    for (const int length : s.fixed_length) out.fixed_start.push_back(out.fixed_start.back() + length);
+  }
+  return out;
+}
+
+NonlinearPart nonlinear_part(const Problem& p) {
+  NonlinearPart out;
+  const int nodes = nodes_of(p);
+  std::vector<int> number(p.unknowns, -1);
+  for (std::size_t t = 0; t < p.mesh.tets.size(); ++t) {
+    if (!p.materials[p.material[t]].nonlinear()) continue;
+    out.element.push_back(int(t));
+    for (int k = 0; k < nodes; ++k)
+      if (const int n = p.unknown[p.node(int(t), k)]; n >= 0) number[n] = 0;
+  }
+  for (int n = 0; n < p.unknowns; ++n)
+    if (number[n] == 0) {
+      number[n] = int(out.row.size());
+      out.row.push_back(n);
+    }
+  out.touching = incidence(p, &out.element, &number, int(out.row.size()));
+  return out;
+}
+
+}  // namespace umov::eqs

@@ -1,0 +1,42 @@
+// Which entries the system's matrix has, and which elements touch which rows: made on the host.
+#pragma once
+
+#include <vector>
+
+#include "core/types.hpp"
+#include "eqs/problem.hpp"
+
+namespace umov::eqs {
+
+/// Elements that touch rows: list[start[r] .. start[r + 1]] holds element * nodes + local node, ascending.
+struct Incidence {
+  std::vector<int> start;
+  std::vector<index_t> list;
+};
+
+struct Pattern {
+  std::vector<int> start, column;  ///< compressed rows of the unknowns, columns ascending
+  Incidence touching;              ///< all elements, per unknown
+  /// Rows with nodes at fixed potential in their elements, and the electrodes of these, ascending.
+  std::vector<int> fixed_row, fixed_start, fixed_electrode;
+};
+
+/// Throws BadInput when there would be 2^31 entries.
+Pattern make_pattern(const Problem&);
+
+/// Elements whose material depends on the field, the unknowns they touch, and per such unknown the places
+/// (in `element`) * nodes + local node.
+struct NonlinearPart {
+  std::vector<int> element, row;
+  Incidence touching;
+};
+NonlinearPart nonlinear_part(const Problem&);
+
+/// Couplings among the fixed electrodes [e][f] of the parts with constant coefficients, so that each
+/// electrode's row sums to zero with Pattern's: charge per volt (F) and current per volt (S).
+struct FixedBlock {
+  std::vector<double> m, k;
+};
+FixedBlock fixed_block(const Problem&);
+
+}  // namespace umov::eqs
