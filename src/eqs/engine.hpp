@@ -37,8 +37,12 @@ struct Observation {
   std::vector<double> charge;      ///< per electrode, C: from the residual, outward flux of D
   std::vector<double> conduction;  ///< per electrode, A: current that leaves it through the material
   std::vector<double> current;     ///< per electrode, A: conduction + d(charge)/dt
-  double energy = 0;               ///< stored, J
-  double power = 0;                ///< lost, W
+  /// Harmonic: the four above are real parts of complex peak values and these the imaginary ones, with
+  /// value(t) = Im(v exp(j omega t)), so that a sine without phase is real; energy and power are means over
+  /// a period, and `peaks` the largest over one.
+  std::vector<double> potential_imaginary, charge_imaginary, conduction_imaginary, current_imaginary;
+  double energy = 0;  ///< stored, J
+  double power = 0;   ///< lost, W
   double dissipated = 0;           ///< since the start, J
   std::vector<double> material_energy, material_power;
   struct Peak {
@@ -58,8 +62,8 @@ class Engine {
   virtual std::string describe()
       const = 0;  ///< solver, levels, complexities, set-up times: lines for the log
 
-  /// electrostatic, conduction: potentials at time t of the waveforms (amplitudes where a sine has no value
-  /// of its own).
+  /// electrostatic, conduction: potentials at time t of the waveforms; NaN for t takes the amplitudes (with
+  /// the sign of the sine of their phase where that is not 0).
   virtual Effort solve_static(double t) = 0;
   /// harmonic: complex peak values at angular frequency omega (rad/s).
   virtual Effort solve_harmonic(double omega) = 0;

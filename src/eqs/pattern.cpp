@@ -10,7 +10,8 @@ namespace umov::eqs {
 
 namespace {
 
-int nodes_of(const Problem& p) { return p.order == 1 ? 4 : 10; }
+int nodes_of(int order) { return order == 1 ? 4 : 10; }
+int unknowns_of(const Problem& p, int order) { return order == 1 ? p.vertex_unknowns : p.unknowns; }
 
 /// A set of small numbers for one row: a table that stays in cache, emptied by a new stamp.
 class RowSet {
@@ -46,8 +47,7 @@ struct Stretch {
 };
 constexpr int stretch_rows = 1 << 15;
 
-void fill_stretch(const Problem& p, const Incidence& touching, int begin, int end, Stretch& out) {
-  const int nodes = nodes_of(p);
+void fill_stretch(const Problem& p, int nodes, const Incidence& touching, int begin, int end, Stretch& out) {
   RowSet set, fixed;
   for (int row = begin; row < end; ++row) {
     set.clear();
@@ -79,8 +79,8 @@ void fill_stretch(const Problem& p, const Incidence& touching, int begin, int en
 }
 
 /// Incidence of rows number[unknown] (-1: not wanted) with the given elements.
-Incidence incidence(const Problem& p, const std::vector<int>* elements, const std::vector<int>* number, int rows) {
-  const int nodes = nodes_of(p);
+Incidence incidence(const Problem& p, int nodes, const std::vector<int>* elements,
+                    const std::vector<int>* number, int rows) {
   const index_t count = elements ? index_t(elements->size()) : index_t(p.mesh.tets.size());
   const auto row_of = [&](index_t t, int k) {
     const int n = p.unknown[p.node(elements ? (*elements)[t] : int(t), k)];
@@ -105,21 +105,22 @@ Incidence incidence(const Problem& p, const std::vector<int>* elements, const st
 
 }  // namespace
 
-Pattern make_pattern(const Problem& p) {
+Pattern make_pattern(const Problem& p, int order) {
   Pattern out;
-  out.touching = incidence(p, nullptr, nullptr, p.unknowns);
-  const int stretches = (p.unknowns + stretch_rows - 1) / stretch_rows;
+  const int nodes = nodes_of(order), rows = unknowns_of(p, order);
+  out.touching = incidence(p, nodes, nullptr, nullptr, rows);
+  const int stretches = (rows + stretch_rows - 1) / stretch_rows;
   std::vector<Stretch> parts(stretches);
 #pragma omp parallel for schedule(dynamic)
   for (int s = 0; s < stretches; ++s)
-    fill_stretch(p, out.touching, s * stretch_rows, std::min(p.unknowns, (s + 1) * stretch_rows), parts[s]);
+    fill_stretch(p, nodes, out.touching, s * stretch_rows, std::min(rows, (s + 1) * stretch_rows), parts[s]);
 
   std::vector<index_t> first(stretches + 1, 0);
   for (int s = 0; s < stretches; ++s) first[s + 1] = first[s] + index_t(parts[s].column.size());
   if (first.back() > std::numeric_limits<int>::max())
     throw BadInput("the matrix would have " + std::to_string(first.back()) +
                    " entries (2^31 are possible); refine less or use elements of first order");
-  out.start.resize(p.unknowns + 1);
+  out.start.resize(rows + 1);
   out.column.resize(first.back());
   out.fixed_start.push_back(0);
 #pragma omp parallel for schedule(static)
@@ -129,7 +130,7 @@ Pattern make_pattern(const Problem& p) {
     std::copy(parts[s].column.begin(), parts[s].column.end(), out.column.begin() + first[s]);
     parts[s].column = {};
   }
-  out.start[p.unknowns] = int(first.back());
+  out.start[rows] = int(first.back());
   for (const auto& s : parts) {
     out.fixed_row.insert(out.fixed_row.end(), s.fixed_row.begin(), s.fixed_row.end());
     out.fixed_electrode.insert(out.fixed_electrode.end(), s.fixed_electrode.begin(), s.fixed_electrode.end());
@@ -138,23 +139,34 @@ Pattern make_pattern(const Problem& p) {
   return out;
 }
 
-NonlinearPart nonlinear_part(const Problem& p) {
+NonlinearPart nonlinear_part(const Problem& p, int order) {
   NonlinearPart out;
-  const int nodes = nodes_of(p);
-  std::vector<int> number(p.unknowns, -1);
+  const int nodes = nodes_of(order), unknowns = unknowns_of(p, order);
+  std::vector<int> number(unknowns, -1);
   for (std::size_t t = 0; t < p.mesh.tets.size(); ++t) {
     if (!p.materials[p.material[t]].nonlinear()) continue;
     out.element.push_back(int(t));
     for (int k = 0; k < nodes; ++k)
       if (const int n = p.unknown[p.node(int(t), k)]; n >= 0) number[n] = 0;
   }
-  for (int n = 0; n < p.unknowns; ++n)
+  for (int n = 0; n < unknowns; ++n)
     if (number[n] == 0) {
       number[n] = int(out.row.size());
       out.row.push_back(n);
     }
-  out.touching = incidence(p, &out.element, &number, int(out.row.size()));
+  out.touching = incidence(p, nodes, &out.element, &number, int(out.row.size()));
   return out;
+}
+
+std::vector<int> edge_parents(const Problem& p) {
+  std::vector<int> list(2 * std::size_t(p.unknowns - p.vertex_unknowns), -1);
+  const int vertices = int(p.mesh.nodes.size());
+  for (std::size_t e = 0; e < p.edges.ends.size(); ++e) {
+    const int n = p.unknown[vertices + e] - p.vertex_unknowns;
+    if (n < 0) continue;  // fixed, or of a floating conductor
+    for (int k = 0; k < 2; ++k) list[2 * n + k] = std::max(-1, p.unknown[p.edges.ends[e][k]]);
+  }
+  return list;
 }
 
 }  // namespace umov::eqs

@@ -21,8 +21,9 @@ struct Pattern {
   std::vector<int> fixed_row, fixed_start, fixed_electrode;
 };
 
-/// Throws BadInput when there would be 2^31 entries.
-Pattern make_pattern(const Problem&);
+/// Of the problem's elements, or (order 1) of first-order ones on the same mesh, whose unknowns are the
+/// vertices'. Throws BadInput when there would be 2^31 entries.
+Pattern make_pattern(const Problem&, int order);
 
 /// Elements whose material depends on the field, the unknowns they touch, and per such unknown the places
 /// (in `element`) * nodes + local node.
@@ -30,7 +31,10 @@ struct NonlinearPart {
   std::vector<int> element, row;
   Incidence touching;
 };
-NonlinearPart nonlinear_part(const Problem&);
+NonlinearPart nonlinear_part(const Problem&, int order);
+
+/// Second order: the two vertex unknowns (or -1) between which each further unknown lies.
+std::vector<int> edge_parents(const Problem&);
 
 /// Couplings among the fixed electrodes [e][f] of the parts with constant coefficients, so that each
 /// electrode's row sums to zero with Pattern's: charge per volt (F) and current per volt (S).

@@ -5,11 +5,17 @@
 
 namespace umov::eqs {
 
+/// What an equation is made of: charge * q(u) + current * i(u). Electrostatics (1, 0), conduction (0, 1), a
+/// stage of a time step (1, a).
+struct Weights {
+  double charge = 1, current = 0;
+};
+
 /// Where an evaluation writes, per unknown. `size` is the sum of the absolute values of all contributions to
-/// q + a i before they cancel: entries times differences of potentials, and the flux sums of elements.
+/// the weighted sum before they cancel: entries times differences of potentials, and flux sums of elements.
 struct Evaluation {
   double *q, *i, *size;
-  double a;
+  Weights w;
 };
 
 UMOV_HD inline double magnitude(double v) { return v < 0 ? -v : v; }
@@ -27,11 +33,11 @@ struct EvaluateRows {
     for (int e = start[row]; e < start[row + 1]; ++e) {
       const double d = u[column[e]] - here, charge = m[e] * d;
       q += charge;
-      size += magnitude(charge);
+      size += out.w.charge * magnitude(charge);
       if (!k) continue;
       const double current = k[e] * d;
       i += current;
-      size += out.a * magnitude(current);
+      size += out.w.current * magnitude(current);
     }
     out.q[row] = q;
     out.i[row] = i;
@@ -53,7 +59,7 @@ struct EvaluateFixed {
       const double d = fixed[electrode[e]] - here, charge = m[e] * d, current = k[e] * d;
       q += charge;
       i += current;
-      size += magnitude(charge) + out.a * magnitude(current);
+      size += out.w.charge * magnitude(charge) + out.w.current * magnitude(current);
     }
     out.q[n] = q;
     out.i[n] = i;
@@ -121,7 +127,7 @@ struct GatherNonlinear {
       const index_t at = list.touching.list[t];
       q += charge[at];
       i += current[at];
-      size += magnitude(charge[at]) + out.a * magnitude(current[at]);
+      size += out.w.charge * magnitude(charge[at]) + out.w.current * magnitude(current[at]);
     }
     out.q[n] = q;
     out.i[n] = i;

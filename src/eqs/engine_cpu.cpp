@@ -1,0 +1,12 @@
+// The engine on the processor's cores.
+#include "backend/cpu/cpu.hpp"
+#include "eqs/engine_factory.hpp"
+#include "eqs/engine_on.hpp"
+
+namespace umov::eqs {
+
+std::unique_ptr<Engine> make_cpu_engine(const Problem& p, const EngineRequest& request) {
+  return std::make_unique<EngineOn<backend::Cpu>>(p, request.threads);
+}
+
+}  // namespace umov::eqs

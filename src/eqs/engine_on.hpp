@@ -1,0 +1,268 @@
+// The engine on one device: owns system, solver and state, and answers the run's questions.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <utility>
+
+#include "eqs/electrode_currents.hpp"
+#include "eqs/engine.hpp"
+#include "eqs/harmonic.hpp"
+#include "eqs/observation.hpp"
+#include "eqs/state_bytes.hpp"
+#include "eqs/transient.hpp"
+
+namespace umov::eqs {
+
+template <class Device>
+class EngineOn final : public Engine {
+  using Vector = typename Device::template Array<double>;
+
+ public:
+  template <class... Args>
+  explicit EngineOn(const Problem& p, Args&&... device)
+      : p_(p),
+        dev_(std::forward<Args>(device)...),
+        system_(dev_, p_),
+        newton_(system_, p_),
+        observer_(system_, p_),
+        target_(system_.vector()),
+        fixed_imaginary_(dev_.template allocate<double>(p_.electrodes.size())) {
+    if (p_.analysis == Analysis::transient) {
+      transient_.emplace(system_, newton_, p_);
+      currents_.emplace(system_, newton_, p_);
+    } else if (p_.analysis == Analysis::harmonic) {
+      harmonic_.emplace(system_, newton_, p_.linear);
+    } else {
+      u_ = system_.vector();
+    }
+    note_bytes();
+  }
+
+  std::string device() const override { return dev_.device_name(); }
+  std::size_t bytes() const override {
+    return system_.bytes() + newton_.bytes() + observer_.bytes() + target_.bytes() + u_.bytes() +
+           (transient_ ? transient_->bytes() + currents_->bytes() : 0) + (harmonic_ ? harmonic_->bytes() : 0);
+  }
+  std::size_t peak_bytes() const override { return peak_; }
+  std::string describe() const override { return newton_.solver().describe(); }
+
+  Effort solve_static(double t) override {
+    need(p_.analysis == Analysis::electrostatic || p_.analysis == Analysis::conduction, "static");
+    Effort effort;
+    dev_.fill_zero(u_.data(), system_.unknowns());
+    set_electrodes(std::isnan(t) ? amplitudes() : potentials_at(p_, t));
+    const bool charge = p_.analysis == Analysis::electrostatic;
+    solve_from_linear(u_.data(), charge, effort);
+    time_ = std::isnan(t) ? 0 : t;
+    note_bytes();
+    return effort;
+  }
+
+  Effort solve_harmonic(double omega) override {
+    need(p_.analysis == Analysis::harmonic, "harmonic");
+    if (!(omega > 0)) throw BadInput("a harmonic analysis needs a frequency above 0");
+    Effort effort;
+    std::vector<double> re, im;
+    for (const auto& e : p_.electrodes) {
+      const bool driven = e.kind == ElectrodeSpec::Kind::driven;
+      const double angle = e.waveform.phase * pi / 180;
+      re.push_back(driven ? e.waveform.amplitude * std::cos(angle) : 0);
+      im.push_back(driven ? e.waveform.amplitude * std::sin(angle) : 0);
+    }
+    omega_ = omega;
+    harmonic_->solve(omega, re, im, effort);
+    dev_.upload(fixed_imaginary_.data(), im.data(), im.size());
+    imaginary_ = im;
+    set_electrodes(re);
+    note_bytes();
+    return effort;
+  }
+
+  Effort start(double t) override {
+    need(p_.analysis == Analysis::transient, "transient");
+    Effort effort;
+    if (!currents_->prepare(effort)) return effort;
+    double* u = transient_->u.data();
+    dev_.fill_zero(u, system_.unknowns());
+    set_electrodes(potentials_at(p_, t));
+    solve_from_linear(u, true, effort);
+    transient_->begin(t);
+    note_bytes();
+    return effort;
+  }
+  StepTry attempt(double dt) override {
+    need(p_.analysis == Analysis::transient, "transient");
+    if (!(dt > 0) || !std::isfinite(dt)) throw BadInput("a time step must be a positive time");
+    auto result = transient_->attempt(dt);
+    note_bytes();
+    return result;
+  }
+  void accept() override { transient_->accept(); }
+  double time() const override { return transient_ ? transient_->time() : time_; }
+
+  Observation observe() override {
+    Observation o;
+    o.time = time();
+    const StateView s = state();
+    observer_.fill(s, o);
+    if (harmonic_)
+      observe_harmonic(o);
+    else
+      observe_real(o);
+    for (auto* list : {&o.charge, &o.conduction, &o.current, &o.charge_imaginary, &o.conduction_imaginary, &o.current_imaginary})
+      for (double& v : *list) v *= p_.symmetry_factor;
+    if (transient_) o.dissipated = p_.symmetry_factor * transient_->dissipated();
+    return o;
+  }
+
+  std::vector<double> potential() const override {
+    const StateView s = state();
+    auto values = observer_.potential(s.u, s.fixed);
+    if (s.u_imaginary) {
+      const auto more = observer_.potential(s.u_imaginary, s.fixed_imaginary);
+      values.insert(values.end(), more.begin(), more.end());
+    }
+    return values;
+  }
+  std::vector<float> field() const override {
+    const StateView s = state();
+    auto values = observer_.field(s.u, s.fixed);
+    if (s.u_imaginary) {
+      const auto more = observer_.field(s.u_imaginary, s.fixed_imaginary);
+      values.insert(values.end(), more.begin(), more.end());
+    }
+    return values;
+  }
+
+  std::vector<std::byte> save() const override {
+    need(p_.analysis == Analysis::transient, "transient");
+    ByteWriter<Device> out(dev_);
+    out.number(magic);
+    transient_->state(out);
+    newton_.state(out);
+    return std::move(out.bytes);
+  }
+  void restore(const std::vector<std::byte>& bytes) override {
+    need(p_.analysis == Analysis::transient, "transient");
+    ByteReader<Device> in(dev_, bytes);
+    std::uint64_t found = 0;
+    in.number(found);
+    if (found != magic) throw BadInput("these bytes are no saved state of an electroquasistatic run; start anew");
+    transient_->state(in);
+    Effort effort;
+    if (!currents_->prepare(effort)) throw MachineFailure(effort.why_not);
+    newton_.state(in);
+    in.finish();
+    transient_->restore_electrodes();
+  }
+
+ private:
+  static constexpr std::uint64_t magic = 0x31305351455655ull;
+
+  static void need(bool ok, const char* analysis) {
+    if (!ok) throw BadInput(std::string("this problem's analysis is not ") + analysis);
+  }
+  void note_bytes() { peak_ = std::max(peak_, bytes()); }
+  void set_electrodes(const std::vector<double>& g) {
+    system_.set_fixed(g);
+    fixed_now_ = g;
+  }
+  std::vector<double> amplitudes() const {
+    std::vector<double> g;
+    for (const auto& e : p_.electrodes) {
+      double v = e.kind == ElectrodeSpec::Kind::driven ? e.waveform.amplitude : 0;
+      if (e.kind == ElectrodeSpec::Kind::driven && e.waveform.kind == WaveformSpec::Kind::table) v = largest_value(e.waveform);
+      const double s = e.waveform.kind == WaveformSpec::Kind::sine ? std::sin(e.waveform.phase * pi / 180) : 0;
+      g.push_back(s != 0 ? v * s : v);
+    }
+    return g;
+  }
+
+  /// Electrostatics (with the floating conductors' charges) or conduction from u.
+  void solve_from_linear(double* u, bool charge, Effort& effort) {
+    std::vector<double> host(system_.unknowns(), 0.0);
+    if (charge)
+      for (const auto& e : p_.electrodes)
+        if (e.unknown >= 0) host[e.unknown] = e.charge / p_.symmetry_factor;
+    dev_.upload(target_.data(), host.data(), host.size());
+    newton_.solve(u, target_.data(), charge ? Weights{1, 0} : Weights{0, 1}, effort);
+  }
+
+  StateView state() const {
+    if (transient_) return {transient_->u.data(), system_.fixed(), nullptr, nullptr};
+    if (!harmonic_) return {u_.data(), system_.fixed(), nullptr, nullptr};
+    return {harmonic_->x.data(), system_.fixed(), harmonic_->x.data() + system_.unknowns(), fixed_imaginary_.data()};
+  }
+
+  double at(const double* v, int unknown) const {
+    double value = 0;
+    dev_.download(&value, v + unknown, 1);
+    return value;
+  }
+
+  void observe_real(Observation& o) {
+    const StateView s = state();
+    if (transient_) fixed_now_ = potentials_at(p_, time());
+    system_.set_fixed(fixed_now_);
+    const ElectrodeSums sums = system_.electrode_sums(s.u);
+    o.potential = fixed_now_;
+    o.charge = sums.charge;
+    o.conduction = sums.conduction;
+    const double* q = transient_ ? transient_->charge() : newton_.q.data();
+    const double* i = transient_ ? transient_->conduction() : newton_.i.data();
+    for (std::size_t e = 0; e < p_.electrodes.size(); ++e) {
+      const int n = p_.electrodes[e].unknown;
+      if (n < 0) continue;
+      o.potential[e] = at(s.u, n);
+      o.charge[e] = at(q, n);
+      o.conduction[e] = at(i, n);
+    }
+    o.current = o.conduction;
+    if (!transient_) return;
+    const auto rates = currents_->charge_rates(s.u, i, fixed_now_, slopes_at(p_, time()));
+    for (std::size_t e = 0; e < p_.electrodes.size(); ++e)
+      o.current[e] = p_.electrodes[e].unknown >= 0 ? 0 : o.conduction[e] + rates[e];
+  }
+
+  void observe_harmonic(Observation& o) {
+    const StateView s = state();
+    const auto part = [&](const double* u, const std::vector<double>& fixed, std::vector<double>& potential,
+                          std::vector<double>& charge, std::vector<double>& conduction) {
+      system_.set_fixed(fixed);
+      const ElectrodeSums sums = system_.electrode_sums(u);
+      potential = fixed;
+      charge = sums.charge;
+      conduction = sums.conduction;
+      system_.evaluate(u, {newton_.q.data(), newton_.i.data(), target_.data(), {1, 0}});
+      for (std::size_t e = 0; e < p_.electrodes.size(); ++e) {
+        const int n = p_.electrodes[e].unknown;
+        if (n < 0) continue;
+        potential[e] = at(u, n);
+        charge[e] = at(newton_.q.data(), n);
+        conduction[e] = at(newton_.i.data(), n);
+      }
+    };
+    part(s.u_imaginary, imaginary_, o.potential_imaginary, o.charge_imaginary, o.conduction_imaginary);
+    part(s.u, fixed_now_, o.potential, o.charge, o.conduction);
+    for (std::size_t e = 0; e < p_.electrodes.size(); ++e) {
+      o.current.push_back(o.conduction[e] - omega_ * o.charge_imaginary[e]);
+      o.current_imaginary.push_back(o.conduction_imaginary[e] + omega_ * o.charge[e]);
+    }
+  }
+
+  Problem p_;  // its mesh is looked up for places
+  mutable Device dev_;
+  mutable System<Device> system_;
+  mutable Newton<Device> newton_;
+  mutable Observer<Device> observer_;
+  Vector target_, u_, fixed_imaginary_;
+  mutable std::optional<Transient<Device>> transient_;
+  std::optional<ElectrodeCurrents<Device>> currents_;
+  std::optional<Harmonic<Device>> harmonic_;
+  std::vector<double> fixed_now_, imaginary_;
+  double time_ = 0, omega_ = 0;
+  std::size_t peak_ = 0;
+};
+
+}  // namespace umov::eqs

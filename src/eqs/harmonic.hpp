@@ -1,0 +1,165 @@
+// The linear frequency domain: (K + j omega M) u = -(columns of the electrodes), complex symmetric.
+#pragma once
+
+#include <cmath>
+#include <complex>
+#include <vector>
+
+#include "eqs/newton.hpp"
+
+namespace umov::eqs {
+
+/// Complex vectors are two real ones, one after the other: n real parts, n imaginary parts.
+struct HarmonicProduct {
+  const int *start, *column;
+  const double *m, *k;
+  double omega;
+  index_t n;
+  const double* x;
+  double* y;
+  template <class S>
+  UMOV_HD void operator()(index_t row, S& sums) const {  // y = A x; x . y (bilinear)
+    double mr = 0, mi = 0, kr = 0, ki = 0;
+    for (int e = start[row]; e < start[row + 1]; ++e) {
+      const double a = x[column[e]], b = x[n + column[e]];
+      mr += m[e] * a;
+      mi += m[e] * b;
+      if (k) kr += k[e] * a, ki += k[e] * b;
+    }
+    const double re = kr - omega * mi, im = ki + omega * mr, a = x[row], b = x[n + row];
+    y[row] = re;
+    y[n + row] = im;
+    sums.v[0] += a * re - b * im;
+    sums.v[1] += a * im + b * re;
+  }
+};
+struct BilinearDot {
+  const double *a, *b;
+  index_t n;
+  template <class S>
+  UMOV_HD void operator()(index_t i, S& sums) const {
+    sums.v[0] += a[i] * b[i] - a[n + i] * b[n + i];
+    sums.v[1] += a[i] * b[n + i] + a[n + i] * b[i];
+  }
+};
+/// y = a x + b z with complex a, b; sums |y|^2
+struct ComplexBlend {
+  double a_re, a_im;
+  const double* x;
+  double b_re, b_im;
+  const double* z;
+  index_t n;
+  double* y;
+  template <class S>
+  UMOV_HD void operator()(index_t i, S& sums) const {
+    const double re = a_re * x[i] - a_im * x[n + i] + b_re * z[i] - b_im * z[n + i];
+    const double im = a_re * x[n + i] + a_im * x[i] + b_re * z[n + i] + b_im * z[i];
+    y[i] = re;
+    y[n + i] = im;
+    sums.v[0] += re * re + im * im;
+  }
+};
+
+/// Conjugate orthogonal conjugate gradients (van der Vorst and Melissen 1990, IEEE Trans. Magn. 26, 706) with
+/// the real preconditioner of K + omega M on both parts: the preconditioned spectrum lies on the line from 1
+/// to j, whatever the materials. Beta as Polak and Ribiere have it, since the preconditioner rounds.
+template <class Device>
+class Harmonic {
+  using Vector = typename Device::template Array<double>;
+  using Z = std::complex<double>;
+
+ public:
+  Harmonic(System<Device>& system, Newton<Device>& newton, const LinearSpec& spec)
+      : system_(system), newton_(newton), spec_(spec), n_(system.unknowns()) {
+    for (Vector* v : {&x, &b_, &r_, &z_, &p_, &q_}) *v = system.device().template allocate<double>(2 * n_);
+  }
+
+  /// Electrodes' complex peak values; the solution is left in x.
+  bool solve(double omega, const std::vector<double>& re, const std::vector<double>& im, Effort& effort) {
+    auto& dev = system_.device();
+    omega_ = omega;
+    dev.fill_zero(x.data(), 2 * n_);
+    // at u = 0 the rows hold the electrodes' columns
+    system_.set_fixed(re);
+    system_.evaluate(x.data(), {q_.data(), p_.data(), z_.data(), {1, 0}});
+    system_.set_fixed(im);
+    system_.evaluate(x.data(), {q_.data() + n_, p_.data() + n_, z_.data(), {1, 0}});
+    const double size = blend({-1, 0}, p_.data(), {0, -omega}, q_.data(), b_.data());
+    newton_.prepare(x.data(), {omega, 1}, effort);
+    if (size == 0) return true;
+    const double target = spec_.tolerance * spec_.tolerance * size;
+    blend({1, 0}, b_.data(), {0, 0}, b_.data(), r_.data());
+    double rr = size, before = INFINITY;
+    while (rr > target) {
+      if (!std::isfinite(rr) || rr > 0.25 * before || effort.linear >= spec_.max_iterations) {
+        // rounding has the last word: what is reached must still be worth having
+        if (rr <= 1e-20 * size) return true;
+        effort.converged = false;
+        effort.why_not = "the linear solver stopped at a relative residual of " +
+                         Newton<Device>::scientific(std::sqrt(rr / size)) + " after " +
+                         std::to_string(effort.linear) + " iterations";
+        return false;
+      }
+      before = rr;
+      iterate(target / 4, rr, effort);
+      // the truth instead of the recurrence
+      product(x.data(), q_.data());
+      rr = blend({1, 0}, b_.data(), {-1, 0}, q_.data(), r_.data());
+    }
+    return true;
+  }
+
+  std::size_t bytes() const { return x.bytes() * 6; }
+
+ private:
+  void iterate(double target, double rr, Effort& effort) {
+    precondition();
+    Z rho = bilinear(r_.data(), z_.data());
+    blend({1, 0}, z_.data(), {0, 0}, z_.data(), p_.data());
+    while (rr > target && effort.linear < spec_.max_iterations) {
+      const Z alpha = rho / product(p_.data(), q_.data());
+      blend({1, 0}, x.data(), alpha, p_.data(), x.data());
+      rr = blend({1, 0}, r_.data(), -alpha, q_.data(), r_.data());
+      ++effort.linear;
+      if (!(rr > target)) return;
+      precondition();
+      const Z beta = -alpha * bilinear(z_.data(), q_.data()) / rho;
+      rho = bilinear(r_.data(), z_.data());
+      blend({1, 0}, z_.data(), beta, p_.data(), p_.data());
+    }
+  }
+  void precondition() {
+    newton_.solver().precondition(r_.data(), z_.data());
+    newton_.solver().precondition(r_.data() + n_, z_.data() + n_);
+  }
+  Z product(const double* from, double* to) {
+    const auto m = system_.matrices().a;
+    const auto s = system_.device().template map_reduce<2, double>(
+        n_, HarmonicProduct{m.start, m.column, system_.eps_entries(), system_.kappa_entries(), omega_, n_, from, to});
+    return {s.v[0], s.v[1]};
+  }
+  Z bilinear(const double* a, const double* b) {
+    const auto s = system_.device().template map_reduce<2, double>(n_, BilinearDot{a, b, n_});
+    return {s.v[0], s.v[1]};
+  }
+  double blend(Z a, const double* u, Z b, const double* v, double* out) {
+    return system_.device()
+        .template map_reduce<1, double>(
+            n_, ComplexBlend{a.real(), a.imag(), u, b.real(), b.imag(), v, n_, out})
+        .v[0];
+  }
+
+  System<Device>& system_;
+  Newton<Device>& newton_;
+  LinearSpec spec_;
+  index_t n_;
+  double omega_ = 0;
+
+ public:
+  Vector x;  ///< the solution
+
+ private:
+  Vector b_, r_, z_, p_, q_;
+};
+
+}  // namespace umov::eqs

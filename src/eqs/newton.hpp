@@ -1,0 +1,234 @@
+// Newton's method for charge * q(u) + current * i(u) = target.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "eqs/engine.hpp"
+#include "eqs/reuse.hpp"
+#include "eqs/system.hpp"
+
+namespace umov::eqs {
+
+/// The residual of an iterate is |target - charge q - current i| over the norm of what its rows are made of
+/// before that cancels: for every unknown the sum of |entry times difference of potentials| of the constant
+/// parts and of the absolute flux sums of nonlinear elements, weighted alike (Euclidean norms). A linear
+/// system is solved to `linear.tolerance` of the same magnitude: what a solve leaves over is as small beside
+/// the fluxes whether it began near the solution or far from it.
+template <class Device>
+class Newton {
+  using Vector = typename Device::template Array<double>;
+
+ public:
+  Newton(System<Device>& system, const Problem& p)
+      : system_(system),
+        spec_(p.newton),
+        linear_(p.linear),
+        solver_(make_solver(system.device(), p)),
+        policy_(p.linear.reuse, p.linear.reuse_growth),
+        q(system.vector()),
+        i(system.vector()),
+        size_(system.vector()),
+        r_(system.vector()),
+        d_(system.vector()),
+        trial_(system.vector()) {}
+
+  /// From the guess in u to the solution, with electrodes as system.set_fixed left them; q and i are those of
+  /// the solution. target: nullptr for 0. What it took is added to `effort`; false, with the reason, if it
+  /// did not converge.
+  bool solve(double* u, const double* target, const Weights& w, Effort& effort) {
+    auto& dev = system_.device();
+    Norms now = evaluate(u, target, w);
+    const bool linear = !system_.nonlinear();
+    const double wanted = linear ? linear_.tolerance : spec_.tolerance;
+    for (int k = 0; k < spec_.max_iterations; ++k) {
+      if (!std::isfinite(now.residual)) return fail(effort, "the residual is not a number");
+      if (now.residual <= wanted * now.size) return true;
+      prepare(u, w, effort);
+      if (!solve_linear(r_.data(), d_.data(), std::clamp(linear_.tolerance * now.size / now.residual, linear_.tolerance, 0.1),
+                        effort))
+        return false;
+      ++effort.newton;
+      if (linear) {
+        dev.for_each(system_.unknowns(), AddScaled{1, d_.data(), u});
+        evaluate(u, target, w);
+        return true;
+      }
+      if (!search(u, target, w, wanted, now)) return fail(effort, "no step along Newton's direction reduces the residual");
+    }
+    if (now.residual <= wanted * now.size) return true;
+    return fail(effort, "Newton's iteration stopped at a relative residual of " + std::to_string(now.residual / now.size) +
+                            " after " + std::to_string(spec_.max_iterations) + " iterations");
+  }
+
+  /// Makes sure that matrix and preconditioner for these weights are there, at u.
+  void prepare(const double* u, const Weights& w, Effort& effort) {
+    if (system_.assemble(u, w)) renew(policy_.choose(), u, w, effort);
+    has_matrix_ = true;
+  }
+  /// From here on has_matrix() tells of what is prepared anew.
+  void begin() { has_matrix_ = false; }
+  bool has_matrix(const Weights& w) const { return has_matrix_ && w.charge == weights_.charge && w.current == weights_.current; }
+
+  /// A x = b with the matrix that is there.
+  bool solve_linear(const double* b, double* x, double tolerance, Effort& effort) {
+    amg::SolveInfo info = solver_->solve(b, x, tolerance, linear_.max_iterations);
+    effort.linear += info.iterations;
+    if (!info.converged && !fresh_) {
+      // a preconditioner that has fallen behind its matrix: once more with a new one
+      system_.forget_matrix();
+      system_.assemble(last_u_, weights_);
+      solver_->renew(system_.matrices(), amg::Refresh::all);
+      remember(setup_, last_u_, weights_);
+      products_.there = false;
+      policy_.demand_all();
+      policy_.choose();
+      note_renewal(amg::Refresh::all, effort);
+      info = solver_->solve(b, x, tolerance, linear_.max_iterations);
+      effort.linear += info.iterations;
+    }
+    if (!info.converged) {
+      effort.converged = false;
+      effort.why_not = "the linear solver stopped at a relative residual of " + scientific(info.residual) + " (" +
+                       std::to_string(info.iterations) + " iterations: " + info.why_not + ")";
+      return false;
+    }
+    if (info.iterations > 0) policy_.note(info.iterations, std::max(info.residual, 1e-16));
+    fresh_ = false;
+    return true;
+  }
+
+  LinearSolver<Device>& solver() { return *solver_; }
+  const LinearSolver<Device>& solver() const { return *solver_; }
+
+  /// The preconditioner's state is the matrices it was made from: `archive` writes them, or reads them and
+  /// makes the preconditioner again. Archive has number(v), array(v) and list(v).
+  template <class Archive>
+  void state(Archive& archive) {
+    archive.number(policy_);
+    archive.number(fresh_);
+    archive.number(any_matrix_);
+    archive.number(weights_);
+    for (Origin* o : {&setup_, &products_}) {
+      archive.number(o->there);
+      if (!o->there) continue;
+      archive.number(o->weights);
+      archive.list(o->fixed);
+      if (o->u.size() == 0 && system_.nonlinear()) o->u = system_.vector();
+      archive.array(o->u);
+    }
+    if constexpr (requires { archive.reading; }) {
+      const auto fixed = system_.host_fixed();
+      for (const Origin* o : {&setup_, &products_}) {
+        if (!o->there) continue;
+        system_.set_fixed(o->fixed);
+        system_.forget_matrix();
+        system_.assemble(o->u.data(), o->weights);
+        solver_->renew(system_.matrices(), o == &setup_ ? amg::Refresh::all : amg::Refresh::galerkin);
+      }
+      system_.forget_matrix();
+      has_matrix_ = false;
+      system_.set_fixed(fixed);
+      // a nonlinear system takes its matrix anew at every iterate, a linear one goes on with what it had
+      if (any_matrix_ && !system_.nonlinear()) {
+        system_.assemble(nullptr, weights_);
+        solver_->renew(system_.matrices(), amg::Refresh::finest);
+      }
+    }
+  }
+  std::size_t bytes() const {
+    return solver_->bytes() + q.bytes() + i.bytes() + size_.bytes() + r_.bytes() + d_.bytes() + trial_.bytes();
+  }
+
+  static std::string scientific(double v) {
+    char text[32];
+    std::snprintf(text, sizeof text, "%.2g", v);
+    return text;
+  }
+
+ private:
+  struct Norms {
+    double residual, size;
+  };
+  Norms evaluate(const double* u, const double* target, const Weights& w) {
+    system_.evaluate(u, {q.data(), i.data(), size_.data(), w});
+    const auto s = system_.device().template map_reduce<2, double>(
+        system_.unknowns(), ResidualOf{target, q.data(), i.data(), size_.data(), w, r_.data()});
+    return {std::sqrt(s.v[0]), std::sqrt(s.v[1])};
+  }
+
+  /// Halves the step until the residual falls.
+  bool search(double* u, const double* target, const Weights& w, double wanted, Norms& now) {
+    auto& dev = system_.device();
+    double step = 1;
+    for (int k = 0; k < 12; ++k, step /= 2) {
+      dev.for_each(system_.unknowns(), Blend{1, u, step, d_.data(), trial_.data()});
+      const Norms next = evaluate(trial_.data(), target, w);
+      if (next.residual <= (1 - 1e-4 * step) * now.residual || next.residual <= wanted * next.size) {
+        dev.for_each(system_.unknowns(), Copy{trial_.data(), u});
+        now = next;
+        return true;
+      }
+    }
+    return false;
+  }
+
+  void renew(amg::Refresh how, const double* u, const Weights& w, Effort& effort) {
+    solver_->renew(system_.matrices(), how);
+    weights_ = w;
+    any_matrix_ = true;
+    last_u_ = u;
+    if (how == amg::Refresh::all) {
+      remember(setup_, u, w);
+      products_.there = false;
+    } else if (how == amg::Refresh::galerkin) {
+      remember(products_, u, w);
+    }
+    note_renewal(how, effort);
+  }
+  /// Where a matrix was taken, from which the coarse levels come.
+  struct Origin {
+    bool there = false;
+    Weights weights;
+    std::vector<double> fixed;
+    Vector u;  // nonlinear systems only
+  };
+  void remember(Origin& o, const double* u, const Weights& w) {
+    o.there = true;
+    o.weights = w;
+    o.fixed = system_.host_fixed();
+    if (!system_.nonlinear()) return;
+    if (o.u.size() == 0) o.u = system_.vector();
+    system_.device().for_each(system_.unknowns(), Copy{u, o.u.data()});
+  }
+  void note_renewal(amg::Refresh how, Effort& effort) {
+    effort.setups += how == amg::Refresh::all;
+    effort.refreshes += how == amg::Refresh::galerkin;
+    fresh_ = how == amg::Refresh::all;
+    policy_.renewed(how);
+  }
+  static bool fail(Effort& effort, const std::string& why) {
+    effort.converged = false;
+    effort.why_not = why;
+    return false;
+  }
+
+  System<Device>& system_;
+  NewtonSpec spec_;
+  LinearSpec linear_;
+  std::unique_ptr<LinearSolver<Device>> solver_;
+  ReusePolicy policy_;
+  bool fresh_ = false, has_matrix_ = false, any_matrix_ = false;
+  Weights weights_;
+  Origin setup_, products_;
+  const double* last_u_ = nullptr;
+
+ public:
+  Vector q, i;  ///< charge and conduction at the last solution
+
+ private:
+  Vector size_, r_, d_, trial_;
+};
+
+}  // namespace umov::eqs

@@ -1,0 +1,93 @@
+// Step control.
+#include "eqs/step_control.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/error.hpp"
+#include "core/text.hpp"
+#include "eqs/tableau.hpp"
+
+namespace umov::eqs {
+
+StepControl::StepControl(const TimeSpec& t, double end, std::vector<double> stops, double from)
+    : fixed_(t.step > 0), tolerance_(t.tolerance), end_(end), stops_(std::move(stops)) {
+  const auto need = [](bool ok, const std::string& message) {
+    if (!ok) throw BadInput(message);
+  };
+  for (const double v : {t.step, t.first_step, t.min_step, t.max_step})
+    need(std::isfinite(v) && v >= 0, "a time step of " + shortest(v) + " s is no length of time");
+  need(std::isfinite(end) && end > from, "the run ends at " + shortest(end) + " s, not after its start at " +
+                                             shortest(from) + " s; give time.end or time.periods");
+  need(fixed_ || (tolerance_ > 0 && tolerance_ < 1), "the time tolerance must lie between 0 and 1");
+  const double length = end - from;
+  smallest_ = t.min_step > 0 ? t.min_step : 1e-9 * length;
+  largest_ = t.max_step > 0 ? t.max_step : t.periods > 0 ? std::min(length / 10, 0.05 / t.frequency) : length / 10;
+  step_ = fixed_ ? t.step : t.first_step > 0 ? t.first_step : length / 1000;
+  if (!fixed_) step_ = std::min(step_, largest_);
+  need(smallest_ <= step_, "the smallest step " + shortest(smallest_) + " s is longer than the first, " +
+                               shortest(step_) + " s");
+  nominal_ = step_;
+  const Tableau scheme = tableau(t.scheme);
+  order_ = std::min(scheme.order, scheme.embedded_order) + 1;
+  stops_.push_back(end);
+  std::erase_if(stops_, [&](double v) { return !(v > from) || v > end; });
+  std::sort(stops_.begin(), stops_.end());
+  // stops nearer than a step can be are one stop
+  std::vector<double> kept;
+  for (const double v : stops_)
+    if (kept.empty() || v - kept.back() > 1e-12 * std::abs(end)) kept.push_back(v);
+  if (!kept.empty()) kept.back() = end;
+  stops_ = std::move(kept);
+}
+
+double StepControl::next(double time) const {
+  const auto stop = std::upper_bound(stops_.begin(), stops_.end(), time + 1e-13 * std::abs(end_));
+  if (stop == stops_.end()) return step_;
+  const double left = *stop - time;
+  if (left <= step_ * (1 + 1e-9)) return left;
+  // fixed steps run on; controlled ones avoid a splinter before the stop
+  return !fixed_ && left < 1.5 * step_ ? left / 2 : step_;
+}
+
+double StepControl::after(double time, double dt) const {
+  const double t = time + dt;
+  const auto stop = std::lower_bound(stops_.begin(), stops_.end(), t - 1e-12 * std::abs(end_));
+  return stop != stops_.end() && std::abs(*stop - t) <= 1e-12 * std::abs(end_) ? *stop : t;
+}
+
+StepControl::Verdict StepControl::judge(double time, double dt, double error, bool converged,
+                                        const std::string& why_not) {
+  const bool good = converged && std::isfinite(error) && (fixed_ || error <= tolerance_);
+  if (good) {
+    if (fixed_) {
+      step_ = std::min(nominal_, 2 * step_);
+      return Verdict::accept;
+    }
+    const double e = std::max(error / tolerance_, 1e-8), k = order_;
+    double factor = 0.9 * std::pow(e, -0.7 / k) * (before_ > 0 ? std::pow(before_, 0.4 / k) : std::pow(e, -0.3 / k));
+    factor = std::clamp(factor, 0.2, after_rejection_ ? 1.0 : 5.0);
+    // a step that a stop cut short says little about longer ones: it takes none away while its error is small
+    const bool cut = dt < 0.99 * step_;
+    step_ = cut && error <= 0.5 * tolerance_ ? std::max(dt * factor, step_) : dt * factor;
+    step_ = std::clamp(step_, smallest_, largest_);
+    before_ = e;
+    after_rejection_ = false;
+    return Verdict::accept;
+  }
+  const double k = order_;
+  double factor = 0.25;
+  if (converged && std::isfinite(error)) factor = std::clamp(0.9 * std::pow(error / tolerance_, -1 / k), 0.1, 0.9);
+  step_ = dt * factor;
+  after_rejection_ = true;
+  if (step_ >= smallest_) return Verdict::repeat;
+  why_ = "the time step at t = " + shortest(time) + " s fell to " + shortest(step_) + " s, below the smallest (" +
+         shortest(smallest_) + " s): " +
+         (converged ? "the estimated error of a step of " + shortest(dt) + " s is still " + shortest(error) +
+                          ", the tolerance " + shortest(tolerance_)
+                    : why_not) +
+         "; allow a smaller min_step or a larger tolerance, or look at the material's curve";
+  return Verdict::give_up;
+}
+
+}  // namespace umov::eqs

@@ -1,0 +1,58 @@
+// The length of the next time step: a PI controller that keeps the error near its tolerance and meets given
+// times exactly.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "eqs/simulation.hpp"
+
+namespace umov::eqs {
+
+/// Gustafsson 1991 (ACM Trans. Math. Softw. 17, 533): step' = 0.9 step (tol / err)^(0.7/k) (err_before /
+/// tol)^(0.4/k), k the order of the error estimate; within a factor 0.2 to 5 (to 1 after a rejection).
+class StepControl {
+ public:
+  /// `stops`: times to meet exactly (results, bends of waveforms, ends of periods), any order; those outside
+  /// (from, end) are ignored. Throws BadInput for steps or an end that make no sense.
+  StepControl(const TimeSpec&, double end, std::vector<double> stops, double from = 0);
+
+  /// Length to try from `time`: the step at hand, cut so that it ends on the next stop. Where a step would
+  /// leave less than half a step before the stop, the two share the way.
+  double next(double time) const;
+  /// The time that a step of next(time) ends at: a stop to the bit where it was cut to one.
+  double after(double time, double dt) const;
+
+  enum class Verdict { accept, repeat, give_up };
+  /// What the try of length dt gave. `error`: relative, as the engine estimates it. A failed try (no
+  /// convergence) is repeated with a quarter of the step. give_up: the step fell below the smallest; why()
+  /// names time, step and reason.
+  Verdict judge(double time, double dt, double error, bool converged, const std::string& why_not);
+
+  const std::string& why() const { return why_; }
+
+  double step() const { return step_; }
+  bool fixed() const { return fixed_; }
+  double end() const { return end_; }
+  bool done(double time) const { return time >= end_; }
+
+  /// What a resumed run needs.
+  struct Memory {
+    double step = 0, error_before = 0;
+    bool after_rejection = false;
+  };
+  Memory memory() const { return {step_, before_, after_rejection_}; }
+  void recall(const Memory& m) { step_ = m.step, before_ = m.error_before, after_rejection_ = m.after_rejection; }
+
+ private:
+  bool fixed_;
+  double tolerance_, step_, smallest_, largest_, end_;
+  double nominal_;  // fixed: the length to come back to after a failed try
+  int order_;       // power of the step in the estimate
+  std::vector<double> stops_;
+  double before_ = 0;
+  bool after_rejection_ = false;
+  std::string why_;
+};
+
+}  // namespace umov::eqs

@@ -1,0 +1,342 @@
+// The discrete equations on one device: charge and conduction of every unknown, Newton's matrix, sums.
+#pragma once
+
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include "eqs/device_model.hpp"
+#include "eqs/kernels/jacobian.hpp"
+#include "eqs/kernels/vectors.hpp"
+#include "eqs/linear_solver.hpp"
+#include "eqs/pattern.hpp"
+
+namespace umov::eqs {
+
+/// Charge and conduction current, per fixed electrode or of one state.
+struct ElectrodeSums {
+  std::vector<double> charge, conduction;
+};
+
+/// A pattern with its two matrices, and what nonlinear elements add. Order 2 has a second one of first-order
+/// elements, for the preconditioner.
+template <class Device>
+struct Level {
+  template <class T>
+  using Array = typename Device::template Array<T>;
+  int order = 1, rows = 0;
+  Array<int> start, column;
+  Array<double> m, k;  ///< constant parts of eps and kappa; k is empty where none conducts
+  Array<double> a;     ///< Newton's matrix
+  Array<int> nl_row, nl_start;
+  Array<index_t> nl_list;
+
+  index_t entries() const { return index_t(column.size()); }
+  sparse::CsrView<double> view() const { return {rows, rows, start.data(), column.data(), a.data(), entries()}; }
+  const double* kappa() const { return k.size() ? k.data() : nullptr; }
+  std::size_t bytes() const {
+    return start.bytes() + column.bytes() + m.bytes() + k.bytes() + a.bytes() + nl_row.bytes() + nl_start.bytes() +
+           nl_list.bytes();
+  }
+};
+
+template <class Device>
+class System {
+  template <class T>
+  using Array = typename Device::template Array<T>;
+
+ public:
+  System(Device& dev, const Problem& p) : dev_(dev), order_(p.order), model_(dev, p), electrodes_(p.electrodes.size()) {
+    for (const Material& m : p.materials)
+      conducting_ = conducting_ || (!m.conductivity.nonlinear() && m.conductivity.value > 0);
+    fill_level(p, p.order, fine_, true);
+    if (p.order == 2 && preconditioner_of(p) == "p-multigrid") {
+      fill_level(p, 1, coarse_, false);
+      parents_ = to_device(dev_, edge_parents(p));
+    }
+    block_ = fixed_block(p);
+    const int nodes = p.order == 1 ? 4 : 10, points = p.order == 1 ? 1 : 4;
+    charge_ = dev_.template allocate<double>(nonlinear_elements() * nodes);
+    current_ = dev_.template allocate<double>(nonlinear_elements() * nodes);
+    tensor_ = dev_.template allocate<Tensor>(nonlinear_elements() * points);
+    if (coarse_.rows) mean_ = dev_.template allocate<Tensor>(nonlinear_elements());
+    fixed_ = dev_.template allocate<double>(electrodes_);
+  }
+
+  Device& device() const { return dev_; }
+  int unknowns() const { return fine_.rows; }
+  int order() const { return order_; }
+  bool nonlinear() const { return element_.size() > 0; }
+  index_t nonlinear_elements() const { return index_t(element_.size()); }
+  ModelView model() const { return model_.view(); }
+  Array<double> vector() const { return dev_.template allocate<double>(fine_.rows); }
+
+  /// Potentials of the electrodes (floating ones are not read) for all that follows.
+  void set_fixed(const std::vector<double>& potential) {
+    host_fixed_ = potential;
+    dev_.upload(fixed_.data(), potential.data(), potential.size());
+  }
+  const double* fixed() const { return fixed_.data(); }
+  const std::vector<double>& host_fixed() const { return host_fixed_; }
+  /// The next assemble() does all of it.
+  void forget_matrix() { assembled_ = false; }
+
+  /// Charge q, conduction i and the size of their contributions at potentials u.
+  void evaluate(const double* u, const Evaluation& out) {
+    evaluate_constant(u, out);
+    if (!nonlinear()) return;
+    flux(u);
+    dev_.for_each(index_t(fine_.nl_row.size()), GatherNonlinear{list(fine_), charge_.data(), current_.data(), out});
+  }
+
+  /// The same for a small change v of the potentials, with the tensors of the last assemble() and the
+  /// electrodes' changes in set_fixed: out.q is the matrix' product. With the electrodes' own.
+  ElectrodeSums evaluate_linearised(const double* v, const Evaluation& out) {
+    evaluate_constant(v, out);
+    ElectrodeSums s = constant_electrode_sums(v);
+    if (!nonlinear()) return s;
+    by_order([&](auto order) {
+      constexpr int n = decltype(order)::value;
+      dev_.for_each(nonlinear_elements(), TensorFlux<n>{model_.view(), list(fine_), tensor_.data(), v, fixed_.data(),
+                                                        charge_.data(), current_.data()});
+    });
+    dev_.for_each(index_t(fine_.nl_row.size()), GatherNonlinear{list(fine_), charge_.data(), current_.data(), out});
+    add_nonlinear_sums(s);
+    return s;
+  }
+
+  /// Newton's matrix at u. Nothing is done when it would be the one that is there; says whether it changed.
+  bool assemble(const double* u, const Weights& w) {
+    const bool same_weights = assembled_ && w.charge == weights_.charge && w.current == weights_.current;
+    if (same_weights && !nonlinear()) return false;
+    weights_ = w;
+    if (nonlinear())
+      by_order([&](auto order) {
+        constexpr int n = decltype(order)::value;
+        dev_.for_each(nonlinear_elements(),
+                      DifferentialTensor<n>{model_.view(), list(fine_), u, fixed_.data(), w, tensor_.data()});
+      });
+    if (coarse_.rows && nonlinear())
+      dev_.for_each(nonlinear_elements(), MeanTensor{tensor_.data(), element_points<2>, mean_.data()});
+    fill_matrix(fine_, same_weights, tensor_.data());
+    if (coarse_.rows) fill_matrix(coarse_, same_weights, mean_.data());
+    assembled_ = true;
+    return true;
+  }
+  MatrixSet matrices() const { return {fine_.view(), coarse_.rows ? coarse_.view() : sparse::CsrView<double>{}, parents_.data()}; }
+  /// Constant parts alone, in the pattern of matrices().a; k is nullptr where none conducts.
+  const double* eps_entries() const { return fine_.m.data(); }
+  const double* kappa_entries() const { return fine_.kappa(); }
+
+  /// Charge on and conduction current into the material from every electrode at fixed potential.
+  ElectrodeSums electrode_sums(const double* u) {
+    ElectrodeSums s = constant_electrode_sums(u);
+    if (nonlinear()) {
+      flux(u);
+      add_nonlinear_sums(s);
+    }
+    return s;
+  }
+
+  /// Power lost at u, W, from conduction i evaluated there.
+  double power(const double* u) {
+    double sum = constant_form(fine_.kappa(), fixed_k_.data(), block_.k, u);
+    if (nonlinear()) {
+      flux(u);
+      sum += nonlinear_power(u, 1);
+    }
+    return sum;
+  }
+  /// Integral of eps |grad|^2 at u and its electrodes' potentials: the square of the energy norm.
+  double energy_square(const double* u) {
+    double sum = constant_form(fine_.m.data(), fixed_m_.data(), block_.m, u);
+    if (nonlinear()) {
+      flux(u);
+      sum += nonlinear_power(u, 0);
+    }
+    return sum;
+  }
+
+  std::size_t bytes() const {
+    return model_.bytes() + fine_.bytes() + coarse_.bytes() + parents_.bytes() + element_.bytes() + charge_.bytes() +
+           current_.bytes() + tensor_.bytes() + mean_.bytes() + fixed_row_.bytes() + fixed_start_.bytes() +
+           fixed_electrode_.bytes() + fixed_m_.bytes() + fixed_k_.bytes();
+  }
+
+  /// f(std::integral_constant<int, order>)
+  template <class F>
+  void by_order(const F& f) const {
+    if (order_ == 1)
+      f(std::integral_constant<int, 1>());
+    else
+      f(std::integral_constant<int, 2>());
+  }
+  NonlinearView nonlinear_list() const { return list(fine_); }
+  const double* element_charge() const { return charge_.data(); }
+
+  /// Flux sums of nonlinear elements at u, into the arrays that sums read.
+  void flux(const double* u) {
+    by_order([&](auto order) {
+      constexpr int n = decltype(order)::value;
+      dev_.for_each(nonlinear_elements(), NonlinearFlux<n>{model_.view(), list(fine_), u, fixed_.data(), charge_.data(),
+                                                           current_.data()});
+    });
+  }
+
+ private:
+  void evaluate_constant(const double* u, const Evaluation& out) {
+    dev_.for_each(fine_.rows, EvaluateRows{fine_.start.data(), fine_.column.data(), fine_.m.data(), fine_.kappa(), u, out});
+    dev_.for_each(index_t(fixed_row_.size()),
+                  EvaluateFixed{fixed_row_.data(), fixed_start_.data(), fixed_electrode_.data(), fixed_m_.data(),
+                                fixed_k_.data(), u, fixed_.data(), out});
+  }
+  NonlinearView list(const Level<Device>& l) const {
+    return {element_.data(), l.nl_row.data(), {l.nl_start.data(), l.nl_list.data()}};
+  }
+
+  void fill_level(const Problem& p, int order, Level<Device>& l, bool with_fixed) {
+    const Pattern pattern = make_pattern(p, order);
+    l.order = order;
+    l.rows = int(pattern.start.size()) - 1;
+    l.start = to_device(dev_, pattern.start);
+    l.column = to_device(dev_, pattern.column);
+    l.m = dev_.template allocate<double>(pattern.column.size());
+    if (conducting_) l.k = dev_.template allocate<double>(pattern.column.size());
+    l.a = dev_.template allocate<double>(pattern.column.size());
+    const auto incidence_start = to_device(dev_, pattern.touching.start);
+    const auto incidence_list = to_device(dev_, pattern.touching.list);
+    const IncidenceView touching{incidence_start.data(), incidence_list.data()};
+    if (with_fixed) {
+      fixed_row_ = to_device(dev_, pattern.fixed_row);
+      fixed_start_ = to_device(dev_, pattern.fixed_start);
+      fixed_electrode_ = to_device(dev_, pattern.fixed_electrode);
+      fixed_m_ = dev_.template allocate<double>(pattern.fixed_electrode.size());
+      fixed_k_ = dev_.template allocate<double>(pattern.fixed_electrode.size());
+    }
+    const auto assemble_rows = [&](auto tag) {
+      constexpr int n = decltype(tag)::value;
+      dev_.for_each(l.rows, AssembleRows<n>{model_.view(), touching, l.start.data(), l.column.data(), l.m.data(),
+                                            conducting_ ? l.k.data() : nullptr});
+      if (with_fixed)
+        dev_.for_each(index_t(fixed_row_.size()),
+                      AssembleFixed<n>{model_.view(), touching, fixed_row_.data(), fixed_start_.data(),
+                                       fixed_electrode_.data(), fixed_m_.data(), fixed_k_.data()});
+    };
+    if (order == 1)
+      assemble_rows(std::integral_constant<int, 1>());
+    else
+      assemble_rows(std::integral_constant<int, 2>());
+    const NonlinearPart part = nonlinear_part(p, order);
+    if (with_fixed) element_ = to_device(dev_, part.element);
+    l.nl_row = to_device(dev_, part.row);
+    l.nl_start = to_device(dev_, part.touching.start);
+    l.nl_list = to_device(dev_, part.touching.list);
+    dev_.synchronize();
+  }
+
+  void fill_matrix(Level<Device>& l, bool constant_part_is_there, const Tensor* tensor) {
+    if (!constant_part_is_there)
+      dev_.for_each(l.entries(), CombineEntries{l.m.data(), l.kappa(), weights_, l.a.data()});
+    if (!nonlinear()) return;
+    const auto add = [&](auto tag) {
+      constexpr int n = decltype(tag)::value;
+      dev_.for_each(index_t(l.nl_row.size()),
+                    NonlinearRows<n>{model_.view(), list(l), tensor, l.start.data(), l.column.data(), l.m.data(),
+                                     l.kappa(), weights_, l.a.data()});
+    };
+    if (l.order == 1)
+      add(std::integral_constant<int, 1>());
+    else
+      add(std::integral_constant<int, 2>());
+  }
+
+  ElectrodeSums constant_electrode_sums(const double* u) {
+    ElectrodeSums s{std::vector<double>(electrodes_, 0.0), std::vector<double>(electrodes_, 0.0)};
+    for (int first = 0; first < electrodes_; first += electrodes_at_once) {
+      const auto sums = dev_.template map_reduce<2 * electrodes_at_once, double>(
+          index_t(fixed_row_.size()),
+          FixedSums{fixed_row_.data(), fixed_start_.data(), fixed_electrode_.data(), fixed_m_.data(), fixed_k_.data(), u,
+                    fixed_.data(), first});
+      for (int k = 0; k < electrodes_at_once && first + k < electrodes_; ++k) {
+        s.charge[first + k] += sums.v[2 * k];
+        s.conduction[first + k] += sums.v[2 * k + 1];
+      }
+    }
+    for (int e = 0; e < electrodes_; ++e)
+      for (int f = 0; f < electrodes_; ++f) {
+        if (e == f) continue;
+        const double d = host_fixed_[f] - host_fixed_[e];
+        s.charge[e] += block_.m[e * electrodes_ + f] * d;
+        s.conduction[e] += block_.k[e * electrodes_ + f] * d;
+      }
+    return s;
+  }
+  void add_nonlinear_sums(ElectrodeSums& s) {
+    by_order([&](auto order) {
+      constexpr int n = decltype(order)::value;
+      for (int first = 0; first < electrodes_; first += electrodes_at_once) {
+        const auto sums = dev_.template map_reduce<2 * electrodes_at_once, double>(
+            nonlinear_elements(),
+            NonlinearFixedSums<n>{model_.view(), list(fine_), charge_.data(), current_.data(), first});
+        for (int k = 0; k < electrodes_at_once && first + k < electrodes_; ++k) {
+          s.charge[first + k] += sums.v[2 * k];
+          s.conduction[first + k] += sums.v[2 * k + 1];
+        }
+      }
+    });
+  }
+
+  /// (u, fixed) . matrix (u, fixed) of the constant parts.
+  double constant_form(const double* entries, const double* fixed_entries, const std::vector<double>& block,
+                       const double* u) {
+    double sum = 0;
+    if (entries)
+      sum += dev_.template map_reduce<1, double>(
+                     fine_.rows, MatrixForm{fine_.start.data(), fine_.column.data(), entries, u, u}).v[0];
+    for (int first = 0; first < electrodes_; first += electrodes_at_once) {
+      const auto c = dev_.template map_reduce<2 * electrodes_at_once, double>(
+          index_t(fixed_row_.size()),
+          FixedSums{fixed_row_.data(), fixed_start_.data(), fixed_electrode_.data(), fixed_entries, fixed_entries, u,
+                    zeros(), first});
+      for (int k = 0; k < electrodes_at_once && first + k < electrodes_; ++k)
+        sum += 2 * host_fixed_[first + k] * c.v[2 * k];
+    }
+    for (int e = 0; e < electrodes_; ++e)
+      for (int f = 0; f < electrodes_; ++f) sum += block[e * electrodes_ + f] * host_fixed_[e] * host_fixed_[f];
+    return sum;
+  }
+  const double* zeros() {
+    if (zeros_.size() == 0) {
+      zeros_ = dev_.template allocate<double>(electrodes_);
+      dev_.fill_zero(zeros_.data(), electrodes_);
+    }
+    return zeros_.data();
+  }
+  double nonlinear_power(const double* u, int which) {
+    double sum = 0;
+    by_order([&](auto order) {
+      constexpr int n = decltype(order)::value;
+      sum = dev_.template map_reduce<2, double>(nonlinear_elements(),
+                                                NonlinearPower<n>{model_.view(), list(fine_), charge_.data(),
+                                                                  current_.data(), u, fixed_.data()})
+                .v[which];
+    });
+    return sum;
+  }
+
+  Device& dev_;
+  int order_;
+  DeviceModel<Device> model_;
+  int electrodes_;
+  bool conducting_ = false, assembled_ = false;
+  Level<Device> fine_, coarse_;
+  Array<int> parents_, element_, fixed_row_, fixed_start_, fixed_electrode_;
+  Array<double> fixed_m_, fixed_k_, fixed_, zeros_;
+  Array<double> charge_, current_;  // of nonlinear elements
+  Array<Tensor> tensor_, mean_;
+  FixedBlock block_;
+  std::vector<double> host_fixed_;
+  Weights weights_;
+};
+
+}  // namespace umov::eqs

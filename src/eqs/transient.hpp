@@ -1,0 +1,200 @@
+// Time steps: stages of a diagonally implicit Runge-Kutta method in conservative form, and their error.
+#pragma once
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "eqs/newton.hpp"
+#include "eqs/tableau.hpp"
+#include "eqs/waveform.hpp"
+
+namespace umov::eqs {
+
+/// Potentials of all electrodes at a time; 0 for grounded and floating ones.
+inline std::vector<double> potentials_at(const Problem& p, double t) {
+  std::vector<double> g;
+  for (const auto& e : p.electrodes)
+    g.push_back(e.kind == ElectrodeSpec::Kind::driven ? waveform(e.waveform, t) : 0);
+  return g;
+}
+/// Their derivatives, V/s.
+inline std::vector<double> slopes_at(const Problem& p, double t) {
+  std::vector<double> g;
+  for (const auto& e : p.electrodes)
+    g.push_back(e.kind == ElectrodeSpec::Kind::driven ? waveform_slope(e.waveform, t) : 0);
+  return g;
+}
+
+/// The equations are d q(u) / dt + i(u) = 0. Besides u the charge q is kept: a step changes it by exactly what
+/// was conducted, q' = q - dt sum b_s i(U_s), and what a stage's iteration left over is made up by the next
+/// step instead of adding up.
+template <class Device>
+class Transient {
+  using Vector = typename Device::template Array<double>;
+
+ public:
+  Transient(System<Device>& system, Newton<Device>& newton, const Problem& p)
+      : system_(system), newton_(newton), p_(p), t_(tableau(p.scheme)) {
+    for (Vector* v : {&u, &q_, &i_, &before_, &trial_u_, &trial_q_, &target_, &error_}) *v = system.vector();
+    for (int s = 0; s < t_.stages; ++s) {
+      stage_i_.push_back(system.vector());
+      stage_u_.push_back(system.vector());
+    }
+  }
+
+  /// u holds the state at time t with electrodes set; charge and conduction are taken from it.
+  void begin(double t) {
+    auto& dev = system_.device();
+    time_ = t;
+    system_.evaluate(u.data(), {newton_.q.data(), newton_.i.data(), error_.data(), {1, 0}});
+    copy(newton_.q, q_);
+    copy(newton_.i, i_);
+    power_ = system_.power(u.data());
+    dissipated_ = 0;
+    last_step_ = 0;
+    largest_ = std::sqrt(system_.energy_square(u.data()));
+    dev.synchronize();
+  }
+
+  StepTry attempt(double dt) {
+    StepTry result;
+    ready_ = false;
+    newton_.begin();
+    double lost = 0;
+    for (int s = 0; s < t_.stages; ++s) {
+      if (!stage(s, dt, result.effort)) {
+        result.effort.why_not = "stage " + std::to_string(s + 1) + ": " + result.effort.why_not;
+        restore_electrodes();
+        return result;
+      }
+      if (t_.b[s] != 0) lost += t_.b[s] * (t_.a[s][s] == 0 ? power_ : stage_power_ = system_.power(stage_u_[s].data()));
+    }
+    auto& dev = system_.device();
+    const int last = t_.stages - 1;
+    dev.for_each(n(), Copy{stage_u_[last].data(), trial_u_.data()});
+    dev.for_each(n(), Copy{q_.data(), trial_q_.data()});
+    for (int s = 0; s < t_.stages; ++s)
+      if (t_.b[s] != 0) dev.for_each(n(), AddScaled{-dt * t_.b[s], stage_i_[s].data(), trial_q_.data()});
+    trial_largest_ = std::max(largest_, std::sqrt(system_.energy_square(trial_u_.data())));
+    if (!estimate(dt, result)) {
+      restore_electrodes();
+      return result;
+    }
+    trial_step_ = dt;
+    trial_dissipated_ = dissipated_ + dt * lost;
+    trial_power_ = stage_power_;
+    ready_ = true;
+    restore_electrodes();
+    return result;
+  }
+
+  void accept() {
+    if (!ready_) throw BadInput("there is no step to accept; try one first");
+    std::swap(before_, u);
+    std::swap(u, trial_u_);
+    std::swap(q_, trial_q_);
+    copy(stage_i_[t_.stages - 1], i_);
+    time_ += trial_step_;
+    last_step_ = trial_step_;
+    dissipated_ = trial_dissipated_;
+    power_ = trial_power_;
+    largest_ = trial_largest_;
+    ready_ = false;
+    restore_electrodes();
+  }
+
+  double time() const { return time_; }
+  double dissipated() const { return dissipated_; }
+  const double* charge() const { return q_.data(); }      ///< q of the accepted state
+  const double* conduction() const { return i_.data(); }  ///< i of it
+  void restore_electrodes() { system_.set_fixed(potentials_at(p_, time_)); }
+
+  /// All that a continued run needs; Archive has array(v) and number(v).
+  template <class Archive>
+  void state(Archive& archive) {
+    for (Vector* v : {&u, &q_, &i_, &before_}) archive.array(*v);
+    archive.number(time_);
+    archive.number(last_step_);
+    archive.number(dissipated_);
+    archive.number(power_);
+    archive.number(largest_);
+  }
+  std::size_t bytes() const {
+    std::size_t sum = 0;
+    for (const Vector* v : {&u, &q_, &i_, &before_, &trial_u_, &trial_q_, &target_, &error_}) sum += v->bytes();
+    for (int s = 0; s < t_.stages; ++s) sum += stage_i_[s].bytes() + stage_u_[s].bytes();
+    return sum;
+  }
+
+ private:
+  index_t n() const { return system_.unknowns(); }
+  void copy(const Vector& from, Vector& to) { system_.device().for_each(n(), Copy{from.data(), to.data()}); }
+
+  bool stage(int s, double dt, Effort& effort) {
+    auto& dev = system_.device();
+    double* now = stage_u_[s].data();
+    if (t_.a[s][s] == 0) {
+      dev.for_each(n(), Copy{u.data(), now});
+      dev.for_each(n(), Copy{i_.data(), stage_i_[s].data()});
+      return true;
+    }
+    dev.for_each(n(), Copy{q_.data(), target_.data()});
+    for (int j = 0; j < s; ++j)
+      if (t_.a[s][j] != 0) dev.for_each(n(), AddScaled{-dt * t_.a[s][j], stage_i_[j].data(), target_.data()});
+    guess(s, dt, now);
+    system_.set_fixed(potentials_at(p_, time_ + t_.c[s] * dt));
+    if (!newton_.solve(now, target_.data(), {1, dt * t_.a[s][s]}, effort)) return false;
+    dev.for_each(n(), Copy{newton_.i.data(), stage_i_[s].data()});
+    return true;
+  }
+
+  /// A start for a stage: the straight line through the old state and the latest point known (the stage
+  /// before, or the state before the old one).
+  void guess(int s, double dt, double* out) {
+    auto& dev = system_.device();
+    const bool has_stage = s > 0 && t_.c[s - 1] > 0;
+    if (!has_stage && last_step_ == 0) return dev.for_each(n(), Copy{u.data(), out});
+    const double reach = has_stage ? t_.c[s] / t_.c[s - 1] : -t_.c[s] * dt / last_step_;
+    const double* point = has_stage ? stage_u_[s - 1].data() : before_.data();
+    dev.for_each(n(), Blend{1 - reach, u.data(), reach, point, out});
+  }
+
+  /// The difference to the embedded method, a charge, through the last stage's matrix: small modes in time
+  /// keep their size, those that decay within the step lose the error an A-stable companion makes of them
+  /// (Hosea and Shampine 1996, Appl. Numer. Math. 20, 21).
+  bool estimate(double dt, StepTry& result) {
+    auto& dev = system_.device();
+    dev.fill_zero(target_.data(), n());
+    for (int s = 0; s < t_.stages; ++s) {
+      const double d = -dt * (t_.b[s] - t_.embedded[s]);
+      if (d != 0) dev.for_each(n(), AddScaled{d, stage_i_[s].data(), target_.data()});
+    }
+    const Weights w{1, dt * t_.a[t_.stages - 1][t_.stages - 1]};
+    if (!newton_.has_matrix(w)) newton_.prepare(trial_u_.data(), w, result.effort);
+    // three digits of an error estimate are enough
+    if (!newton_.solve_linear(target_.data(), error_.data(), 1e-3, result.effort)) return false;
+    const auto fixed = std::vector<double>(p_.electrodes.size(), 0.0);
+    system_.set_fixed(fixed);
+    const double size = std::sqrt(std::max(0.0, system_.energy_square(error_.data())));
+    result.error = size == 0 ? 0 : size / trial_largest_;
+    return true;
+  }
+
+  System<Device>& system_;
+  Newton<Device>& newton_;
+  const Problem& p_;
+  Tableau t_;
+
+ public:
+  Vector u;  ///< the accepted state
+
+ private:
+  Vector q_, i_, before_, trial_u_, trial_q_, target_, error_;
+  std::vector<Vector> stage_i_, stage_u_;
+  double time_ = 0, last_step_ = 0, dissipated_ = 0, power_ = 0, largest_ = 0;
+  double trial_step_ = 0, trial_dissipated_ = 0, trial_power_ = 0, trial_largest_ = 0, stage_power_ = 0;
+  bool ready_ = false;
+};
+
+}  // namespace umov::eqs
