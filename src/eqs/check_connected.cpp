@@ -47,14 +47,17 @@ void check_connected(const Problem& p) {
       if (sets.find(set_of(n)) == 0) continue;
       const Material& m = p.materials[p.material[t]];
       const std::string where = "'" + p.mesh.source + "': element " + std::to_string(t) + " of volume '" +
-                                p.mesh.volumes[p.mesh.tet_group[t]].name + "' (material '" + m.name + "') at " +
-                                place(p.mesh.nodes[n]);
+                                p.mesh.volumes[p.mesh.tet_group[t]].name + "' (material '" + m.name +
+                                "') at " + place(p.mesh.nodes[n]);
       if (!carries(p.analysis, m))
-        throw BadInput(where + " conducts nothing (its potential is undetermined in a conduction analysis); give '" +
+        throw BadInput(where +
+                       " conducts nothing (its potential is undetermined in a conduction analysis); give '" +
                        m.name + "' a conductivity above 0 or leave the volume out");
-      throw BadInput(where + " belongs to a part cut off from every fixed potential (its surface touches no "
-                     "electrode, or the volumes' meshes do not share nodes); put an electrode on it or make the "
-                     "mesh conforming");
+      throw BadInput(
+          where +
+          " belongs to a part cut off from every fixed potential (its surface touches no "
+          "electrode, or the volumes' meshes do not share nodes); put an electrode on it or make the "
+          "mesh conforming");
     }
 }
 

@@ -24,7 +24,8 @@ void check_names(const Simulation& s) {
   seen.clear();
   for (const auto& e : s.electrodes) {
     need(!e.name.empty(), "an electrode has no name; name it");
-    need(seen.insert(e.name).second, "electrode '" + e.name + "' is given twice; merge the two or rename one");
+    need(seen.insert(e.name).second,
+         "electrode '" + e.name + "' is given twice; merge the two or rename one");
     need(std::isfinite(e.charge), "electrode '" + e.name + "': its charge is not a number");
   }
   seen.clear();

@@ -52,12 +52,20 @@ class DeviceModel {
     vertices_ = int(p.mesh.nodes.size());
   }
   ModelView view() const {
-    return {elements_, vertices_, tet_.data(), edge_.data(), x_.data(), unknown_.data(), material_.data(),
-            materials_.data(), {curves_.data(), knot_.data(), log_value_.data(), log_slope_.data(), ops_.data()}};
+    return {elements_,
+            vertices_,
+            tet_.data(),
+            edge_.data(),
+            x_.data(),
+            unknown_.data(),
+            material_.data(),
+            materials_.data(),
+            {curves_.data(), knot_.data(), log_value_.data(), log_slope_.data(), ops_.data()}};
   }
   std::size_t bytes() const {
-    return tet_.bytes() + edge_.bytes() + x_.bytes() + unknown_.bytes() + material_.bytes() + materials_.bytes() +
-           curves_.bytes() + knot_.bytes() + log_value_.bytes() + log_slope_.bytes() + ops_.bytes();
+    return tet_.bytes() + edge_.bytes() + x_.bytes() + unknown_.bytes() + material_.bytes() +
+           materials_.bytes() + curves_.bytes() + knot_.bytes() + log_value_.bytes() + log_slope_.bytes() +
+           ops_.bytes();
   }
 
  private:

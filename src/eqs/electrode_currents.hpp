@@ -48,7 +48,9 @@ class ElectrodeCurrents {
     if (!constant_) return general_rates(u, i, potentials, slopes);
     for (std::size_t e = 0; e < out.size(); ++e) {
       if (p_.electrodes[e].kind == ElectrodeSpec::Kind::floating) continue;
-      out[e] = system_.device().template map_reduce<1, double>(system_.unknowns(), DotOf{fields_[e].data(), i}).v[0];
+      out[e] = system_.device()
+                   .template map_reduce<1, double>(system_.unknowns(), DotOf{fields_[e].data(), i})
+                   .v[0];
       for (std::size_t f = 0; f < out.size(); ++f) out[e] += capacitance_[e][f] * slopes[f];
     }
     return out;

@@ -41,9 +41,9 @@ struct Observation {
   /// value(t) = Im(v exp(j omega t)), so that a sine without phase is real; energy and power are means over
   /// a period, and `peaks` the largest over one.
   std::vector<double> potential_imaginary, charge_imaginary, conduction_imaginary, current_imaginary;
-  double energy = 0;  ///< stored, J
-  double power = 0;   ///< lost, W
-  double dissipated = 0;           ///< since the start, J
+  double energy = 0;      ///< stored, J
+  double power = 0;       ///< lost, W
+  double dissipated = 0;  ///< since the start, J
   std::vector<double> material_energy, material_power;
   struct Peak {
     double field = 0;  ///< V/m

@@ -110,7 +110,8 @@ class EngineOn final : public Engine {
       observe_harmonic(o);
     else
       observe_real(o);
-    for (auto* list : {&o.charge, &o.conduction, &o.current, &o.charge_imaginary, &o.conduction_imaginary, &o.current_imaginary})
+    for (auto* list : {&o.charge, &o.conduction, &o.current, &o.charge_imaginary, &o.conduction_imaginary,
+                       &o.current_imaginary})
       for (double& v : *list) v *= p_.symmetry_factor;
     if (transient_) o.dissipated = p_.symmetry_factor * transient_->dissipated();
     return o;
@@ -148,7 +149,8 @@ class EngineOn final : public Engine {
     ByteReader<Device> in(dev_, bytes);
     std::uint64_t found = 0;
     in.number(found);
-    if (found != magic) throw BadInput("these bytes are no saved state of an electroquasistatic run; start anew");
+    if (found != magic)
+      throw BadInput("these bytes are no saved state of an electroquasistatic run; start anew");
     transient_->state(in);
     Effort effort;
     if (!currents_->prepare(effort)) throw MachineFailure(effort.why_not);
@@ -172,8 +174,10 @@ class EngineOn final : public Engine {
     std::vector<double> g;
     for (const auto& e : p_.electrodes) {
       double v = e.kind == ElectrodeSpec::Kind::driven ? e.waveform.amplitude : 0;
-      if (e.kind == ElectrodeSpec::Kind::driven && e.waveform.kind == WaveformSpec::Kind::table) v = largest_value(e.waveform);
-      const double s = e.waveform.kind == WaveformSpec::Kind::sine ? std::sin(e.waveform.phase * pi / 180) : 0;
+      if (e.kind == ElectrodeSpec::Kind::driven && e.waveform.kind == WaveformSpec::Kind::table)
+        v = largest_value(e.waveform);
+      const double s =
+          e.waveform.kind == WaveformSpec::Kind::sine ? std::sin(e.waveform.phase * pi / 180) : 0;
       g.push_back(s != 0 ? v * s : v);
     }
     return g;
@@ -192,7 +196,8 @@ class EngineOn final : public Engine {
   StateView state() const {
     if (transient_) return {transient_->u.data(), system_.fixed(), nullptr, nullptr};
     if (!harmonic_) return {u_.data(), system_.fixed(), nullptr, nullptr};
-    return {harmonic_->x.data(), system_.fixed(), harmonic_->x.data() + system_.unknowns(), fixed_imaginary_.data()};
+    return {harmonic_->x.data(), system_.fixed(), harmonic_->x.data() + system_.unknowns(),
+            fixed_imaginary_.data()};
   }
 
   double at(const double* v, int unknown) const {

@@ -135,7 +135,8 @@ class Harmonic {
   Z product(const double* from, double* to) {
     const auto m = system_.matrices().a;
     const auto s = system_.device().template map_reduce<2, double>(
-        n_, HarmonicProduct{m.start, m.column, system_.eps_entries(), system_.kappa_entries(), omega_, n_, from, to});
+        n_, HarmonicProduct{m.start, m.column, system_.eps_entries(), system_.kappa_entries(), omega_, n_,
+                            from, to});
     return {s.v[0], s.v[1]};
   }
   Z bilinear(const double* a, const double* b) {
@@ -144,8 +145,8 @@ class Harmonic {
   }
   double blend(Z a, const double* u, Z b, const double* v, double* out) {
     return system_.device()
-        .template map_reduce<1, double>(
-            n_, ComplexBlend{a.real(), a.imag(), u, b.real(), b.imag(), v, n_, out})
+        .template map_reduce<1, double>(n_,
+                                        ComplexBlend{a.real(), a.imag(), u, b.real(), b.imag(), v, n_, out})
         .v[0];
   }
 

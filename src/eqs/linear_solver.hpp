@@ -61,7 +61,11 @@ template <class Device, class T>
 class SolverOn final : public LinearSolver<Device> {
  public:
   SolverOn(Device& dev, const Problem& p)
-      : dev_(dev), kind_(preconditioner_of(p)), options_(p.linear.amg), pcg_(dev, p.unknowns), check_every_(1) {
+      : dev_(dev),
+        kind_(preconditioner_of(p)),
+        options_(p.linear.amg),
+        pcg_(dev, p.unknowns),
+        check_every_(1) {
     if constexpr (requires { Device::solver_check_every; }) check_every_ = Device::solver_check_every;
     r_ = dev.template allocate<T>(p.unknowns);
     z_ = dev.template allocate<T>(p.unknowns);
@@ -124,15 +128,15 @@ class SolverOn final : public LinearSolver<Device> {
   }
 
   std::size_t bytes() const override {
-    return pcg_.bytes() + r_.bytes() + z_.bytes() + diagonal_.bytes() + inverse_.bytes() + product_.rows.bytes() +
-           values_.bytes() + fine_.rows.bytes() + (hierarchy_ ? hierarchy_->info().bytes : 0) +
-           (p_multigrid_ ? p_multigrid_->bytes() : 0);
+    return pcg_.bytes() + r_.bytes() + z_.bytes() + diagonal_.bytes() + inverse_.bytes() +
+           product_.rows.bytes() + values_.bytes() + fine_.rows.bytes() +
+           (hierarchy_ ? hierarchy_->info().bytes : 0) + (p_multigrid_ ? p_multigrid_->bytes() : 0);
   }
 
   std::string describe() const override {
     std::ostringstream out;
-    out << "conjugate gradients with " << kind_ << ", preconditioner in " << (sizeof(T) == 4 ? "single" : "double")
-        << " precision";
+    out << "conjugate gradients with " << kind_ << ", preconditioner in "
+        << (sizeof(T) == 4 ? "single" : "double") << " precision";
     if (hierarchy_) {
       const auto& i = hierarchy_->info();
       out << "\nlevels:";
@@ -208,7 +212,8 @@ class SolverOn final : public LinearSolver<Device> {
     if (first || how != amg::Refresh::finest) renew_hierarchy(set_.first_order, first, how);
     if (first || how == amg::Refresh::all) {
       p_multigrid_ = std::make_unique<linalg::PMultigrid<Device, T, Product<T>>>(dev_, options_);
-      p_multigrid_->setup(fine_, std::as_const(inverse_).data(), set_.first_order.rows, set_.parents, *hierarchy_);
+      p_multigrid_->setup(fine_, std::as_const(inverse_).data(), set_.first_order.rows, set_.parents,
+                          *hierarchy_);
     } else {
       p_multigrid_->refresh(std::as_const(inverse_).data());
     }

@@ -27,13 +27,15 @@ void check_analysis(const Problem& p) {
   if (p.analysis == Analysis::harmonic)
     for (const auto& m : p.materials)
       if (m.nonlinear())
-        throw BadInput("material '" + m.name +
-                       "' depends on the field (a harmonic analysis is linear); use a transient one or constants");
+        throw BadInput(
+            "material '" + m.name +
+            "' depends on the field (a harmonic analysis is linear); use a transient one or constants");
   if (p.analysis == Analysis::harmonic)
     for (const auto& e : p.electrodes)
       if (e.kind == ElectrodeSpec::Kind::driven && e.waveform.kind != WaveformSpec::Kind::sine)
-        throw BadInput("electrode '" + e.name +
-                       "' is not driven by a sine (a harmonic analysis has one frequency); use a transient one");
+        throw BadInput(
+            "electrode '" + e.name +
+            "' is not driven by a sine (a harmonic analysis has one frequency); use a transient one");
 }
 
 }  // namespace

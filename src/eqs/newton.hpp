@@ -46,7 +46,8 @@ class Newton {
       if (!std::isfinite(now.residual)) return fail(effort, "the residual is not a number");
       if (now.residual <= wanted * now.size) return true;
       prepare(u, w, effort);
-      if (!solve_linear(r_.data(), d_.data(), std::clamp(linear_.tolerance * now.size / now.residual, linear_.tolerance, 0.1),
+      if (!solve_linear(r_.data(), d_.data(),
+                        std::clamp(linear_.tolerance * now.size / now.residual, linear_.tolerance, 0.1),
                         effort))
         return false;
       ++effort.newton;
@@ -55,11 +56,13 @@ class Newton {
         evaluate(u, target, w);
         return true;
       }
-      if (!search(u, target, w, wanted, now)) return fail(effort, "no step along Newton's direction reduces the residual");
+      if (!search(u, target, w, wanted, now))
+        return fail(effort, "no step along Newton's direction reduces the residual");
     }
     if (now.residual <= wanted * now.size) return true;
-    return fail(effort, "Newton's iteration stopped at a relative residual of " + std::to_string(now.residual / now.size) +
-                            " after " + std::to_string(spec_.max_iterations) + " iterations");
+    return fail(effort, "Newton's iteration stopped at a relative residual of " +
+                            std::to_string(now.residual / now.size) + " after " +
+                            std::to_string(spec_.max_iterations) + " iterations");
   }
 
   /// Makes sure that matrix and preconditioner for these weights are there, at u.
@@ -69,7 +72,9 @@ class Newton {
   }
   /// From here on has_matrix() tells of what is prepared anew.
   void begin() { has_matrix_ = false; }
-  bool has_matrix(const Weights& w) const { return has_matrix_ && w.charge == weights_.charge && w.current == weights_.current; }
+  bool has_matrix(const Weights& w) const {
+    return has_matrix_ && w.charge == weights_.charge && w.current == weights_.current;
+  }
 
   /// A x = b with the matrix that is there.
   bool solve_linear(const double* b, double* x, double tolerance, Effort& effort) {
@@ -90,8 +95,8 @@ class Newton {
     }
     if (!info.converged) {
       effort.converged = false;
-      effort.why_not = "the linear solver stopped at a relative residual of " + scientific(info.residual) + " (" +
-                       std::to_string(info.iterations) + " iterations: " + info.why_not + ")";
+      effort.why_not = "the linear solver stopped at a relative residual of " + scientific(info.residual) +
+                       " (" + std::to_string(info.iterations) + " iterations: " + info.why_not + ")";
       return false;
     }
     if (info.iterations > 0) policy_.note(info.iterations, std::max(info.residual, 1e-16));
@@ -138,7 +143,8 @@ class Newton {
     }
   }
   std::size_t bytes() const {
-    return solver_->bytes() + q.bytes() + i.bytes() + size_.bytes() + r_.bytes() + d_.bytes() + trial_.bytes();
+    return solver_->bytes() + q.bytes() + i.bytes() + size_.bytes() + r_.bytes() + d_.bytes() +
+           trial_.bytes();
   }
 
   static std::string scientific(double v) {

@@ -72,7 +72,9 @@ void number_unknowns(Problem& p, const ElectrodeSurfaces& surfaces) {
   }
   if (p.nodes == vertices) p.vertex_unknowns = next;
   p.unknowns = next;
-  if (next == 0) throw BadInput("'" + p.mesh.source + "': every node is on an electrode (nothing to solve); refine the mesh");
+  if (next == 0)
+    throw BadInput("'" + p.mesh.source +
+                   "': every node is on an electrode (nothing to solve); refine the mesh");
 }
 
 }  // namespace umov::eqs

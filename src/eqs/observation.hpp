@@ -45,13 +45,14 @@ class Observer {
       constexpr int order = decltype(tag)::value;
       const ModelView model = system_.model();
       dev.for_each(index_t(by_material_.size()),
-                   LargestField<order>{model, by_material_.data(), s.u, s.u_imaginary, s.fixed, s.fixed_imaginary,
-                                       largest_.data(), vertex_.data()});
+                   LargestField<order>{model, by_material_.data(), s.u, s.u_imaginary, s.fixed,
+                                       s.fixed_imaginary, largest_.data(), vertex_.data()});
       for (std::size_t m = 0; m < p_.materials.size(); ++m) {
         o.peaks.push_back(peak(m));
         const index_t n = count(m);
         const int* elements = by_material_.data() + first_[m];
-        auto sums = dev.template map_reduce<2, double>(n, EnergyAndLoss<order>{model, elements, s.u, s.fixed});
+        auto sums =
+            dev.template map_reduce<2, double>(n, EnergyAndLoss<order>{model, elements, s.u, s.fixed});
         if (s.u_imaginary) {
           const auto more = dev.template map_reduce<2, double>(
               n, EnergyAndLoss<order>{model, elements, s.u_imaginary, s.fixed_imaginary});

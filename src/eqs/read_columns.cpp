@@ -26,8 +26,7 @@ std::vector<std::vector<double>> read_columns(const std::string& file, int count
     for (const auto& w : words)
       if (const auto v = parse_number(w)) row.push_back(*v);
     if (row.empty() && columns[0].empty()) continue;  // a heading
-    if (row.size() != words.size())
-      throw BadInput(where + "'" + line + "' has something that is no number");
+    if (row.size() != words.size()) throw BadInput(where + "'" + line + "' has something that is no number");
     if (int(row.size()) < count)
       throw BadInput(where + std::to_string(row.size()) + " number(s) where " + std::to_string(count) +
                      " are needed");

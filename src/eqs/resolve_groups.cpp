@@ -39,8 +39,8 @@ std::vector<int> electrode_groups(const ElectrodeSpec& e, int number, const mesh
       auto known = names(m.surfaces);
       for (const auto& v : names(m.volumes)) known.push_back(v);
       throw BadInput("electrode '" + e.name + "': '" + m.source + "' has no group '" + name +
-                     "' (surfaces: " + quoted(names(m.surfaces)) + "; volumes: " + quoted(names(m.volumes)) + ") " +
-                     did_you_mean(name, known));
+                     "' (surfaces: " + quoted(names(m.surfaces)) + "; volumes: " + quoted(names(m.volumes)) +
+                     ") " + did_you_mean(name, known));
     }
     if (surface >= 0) surfaces.push_back(surface);
     if (volume < 0) continue;
@@ -51,7 +51,8 @@ std::vector<int> electrode_groups(const ElectrodeSpec& e, int number, const mesh
   return surfaces;
 }
 
-void assign_materials(const Simulation& s, Problem& p, const std::vector<int>& inside, std::vector<int>& of_group) {
+void assign_materials(const Simulation& s, Problem& p, const std::vector<int>& inside,
+                      std::vector<int>& of_group) {
   const auto& volumes = p.mesh.volumes;
   of_group.assign(volumes.size(), -1);
   for (std::size_t k = 0; k < s.materials.size(); ++k) {
@@ -59,14 +60,14 @@ void assign_materials(const Simulation& s, Problem& p, const std::vector<int>& i
     for (const auto& region : m.regions.empty() ? std::vector<std::string>{m.name} : m.regions) {
       const int g = index_of(volumes, region);
       if (g < 0)
-        throw BadInput("material '" + m.name + "': '" + p.mesh.source + "' has no volume '" + region + "' (it has: " +
-                       quoted(names(volumes)) + ") " + did_you_mean(region, names(volumes)));
+        throw BadInput("material '" + m.name + "': '" + p.mesh.source + "' has no volume '" + region +
+                       "' (it has: " + quoted(names(volumes)) + ") " + did_you_mean(region, names(volumes)));
       if (inside[g] >= 0)
         throw BadInput("volume '" + region + "' has material '" + m.name + "' and is the conductor '" +
                        s.electrodes[inside[g]].name + "' (no field inside); take one away");
       if (of_group[g] >= 0)
-        throw BadInput("volume '" + region + "' has two materials, '" + s.materials[of_group[g]].name + "' and '" +
-                       m.name + "'; give it one");
+        throw BadInput("volume '" + region + "' has two materials, '" + s.materials[of_group[g]].name +
+                       "' and '" + m.name + "'; give it one");
       of_group[g] = int(k);
     }
     Material out{m.name, m.permittivity, m.conductivity};
@@ -165,8 +166,10 @@ ElectrodeSurfaces resolve_groups(const Simulation& s, Problem& p, std::vector<in
   for (const int g : m.triangle_group) seen[g] = 1;
   for (std::size_t e = 0; e < surfaces.size(); ++e)
     if (std::none_of(surfaces[e].begin(), surfaces[e].end(), [&](int g) { return seen[g]; }))
-      throw BadInput("electrode '" + s.electrodes[e].name + "' has no triangle on the model's surface (its group is "
-                     "empty, or lies inside another conductor); check the groups of '" + m.source + "'");
+      throw BadInput("electrode '" + s.electrodes[e].name +
+                     "' has no triangle on the model's surface (its group is "
+                     "empty, or lies inside another conductor); check the groups of '" +
+                     m.source + "'");
   return surfaces;
 }
 

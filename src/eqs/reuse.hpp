@@ -36,7 +36,8 @@ class ReusePolicy {
     if (state_.first_rate == 0) {
       state_.first_rate = rate;
     } else if (rate > growth_ * state_.first_rate) {
-      state_.next = state_.last == amg::Refresh::galerkin && just_renewed_ ? amg::Refresh::all : amg::Refresh::galerkin;
+      state_.next =
+          state_.last == amg::Refresh::galerkin && just_renewed_ ? amg::Refresh::all : amg::Refresh::galerkin;
     }
     just_renewed_ = false;
   }

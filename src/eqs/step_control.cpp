@@ -22,11 +22,13 @@ StepControl::StepControl(const TimeSpec& t, double end, std::vector<double> stop
   need(fixed_ || (tolerance_ > 0 && tolerance_ < 1), "the time tolerance must lie between 0 and 1");
   const double length = end - from;
   smallest_ = t.min_step > 0 ? t.min_step : 1e-9 * length;
-  largest_ = t.max_step > 0 ? t.max_step : t.periods > 0 ? std::min(length / 10, 0.05 / t.frequency) : length / 10;
+  largest_ = t.max_step > 0  ? t.max_step
+             : t.periods > 0 ? std::min(length / 10, 0.05 / t.frequency)
+                             : length / 10;
   step_ = fixed_ ? t.step : t.first_step > 0 ? t.first_step : length / 1000;
   if (!fixed_) step_ = std::min(step_, largest_);
-  need(smallest_ <= step_, "the smallest step " + shortest(smallest_) + " s is longer than the first, " +
-                               shortest(step_) + " s");
+  need(smallest_ <= step_,
+       "the smallest step " + shortest(smallest_) + " s is longer than the first, " + shortest(step_) + " s");
   nominal_ = step_;
   const Tableau scheme = tableau(t.scheme);
   order_ = std::min(scheme.order, scheme.embedded_order) + 1;
@@ -65,7 +67,8 @@ StepControl::Verdict StepControl::judge(double time, double dt, double error, bo
       return Verdict::accept;
     }
     const double e = std::max(error / tolerance_, 1e-8), k = order_;
-    double factor = 0.9 * std::pow(e, -0.7 / k) * (before_ > 0 ? std::pow(before_, 0.4 / k) : std::pow(e, -0.3 / k));
+    double factor =
+        0.9 * std::pow(e, -0.7 / k) * (before_ > 0 ? std::pow(before_, 0.4 / k) : std::pow(e, -0.3 / k));
     factor = std::clamp(factor, 0.2, after_rejection_ ? 1.0 : 5.0);
     // a step that a stop cut short says little about longer ones: it takes none away while its error is small
     const bool cut = dt < 0.99 * step_;
@@ -77,12 +80,13 @@ StepControl::Verdict StepControl::judge(double time, double dt, double error, bo
   }
   const double k = order_;
   double factor = 0.25;
-  if (converged && std::isfinite(error)) factor = std::clamp(0.9 * std::pow(error / tolerance_, -1 / k), 0.1, 0.9);
+  if (converged && std::isfinite(error))
+    factor = std::clamp(0.9 * std::pow(error / tolerance_, -1 / k), 0.1, 0.9);
   step_ = dt * factor;
   after_rejection_ = true;
   if (step_ >= smallest_) return Verdict::repeat;
-  why_ = "the time step at t = " + shortest(time) + " s fell to " + shortest(step_) + " s, below the smallest (" +
-         shortest(smallest_) + " s): " +
+  why_ = "the time step at t = " + shortest(time) + " s fell to " + shortest(step_) +
+         " s, below the smallest (" + shortest(smallest_) + " s): " +
          (converged ? "the estimated error of a step of " + shortest(dt) + " s is still " + shortest(error) +
                           ", the tolerance " + shortest(tolerance_)
                     : why_not) +

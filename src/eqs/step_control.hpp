@@ -42,7 +42,9 @@ class StepControl {
     bool after_rejection = false;
   };
   Memory memory() const { return {step_, before_, after_rejection_}; }
-  void recall(const Memory& m) { step_ = m.step, before_ = m.error_before, after_rejection_ = m.after_rejection; }
+  void recall(const Memory& m) {
+    step_ = m.step, before_ = m.error_before, after_rejection_ = m.after_rejection;
+  }
 
  private:
   bool fixed_;

@@ -32,11 +32,13 @@ struct Level {
   Array<index_t> nl_list;
 
   index_t entries() const { return index_t(column.size()); }
-  sparse::CsrView<double> view() const { return {rows, rows, start.data(), column.data(), a.data(), entries()}; }
+  sparse::CsrView<double> view() const {
+    return {rows, rows, start.data(), column.data(), a.data(), entries()};
+  }
   const double* kappa() const { return k.size() ? k.data() : nullptr; }
   std::size_t bytes() const {
-    return start.bytes() + column.bytes() + m.bytes() + k.bytes() + a.bytes() + nl_row.bytes() + nl_start.bytes() +
-           nl_list.bytes();
+    return start.bytes() + column.bytes() + m.bytes() + k.bytes() + a.bytes() + nl_row.bytes() +
+           nl_start.bytes() + nl_list.bytes();
   }
 };
 
@@ -46,7 +48,8 @@ class System {
   using Array = typename Device::template Array<T>;
 
  public:
-  System(Device& dev, const Problem& p) : dev_(dev), order_(p.order), model_(dev, p), electrodes_(p.electrodes.size()) {
+  System(Device& dev, const Problem& p)
+      : dev_(dev), order_(p.order), model_(dev, p), electrodes_(p.electrodes.size()) {
     for (const Material& m : p.materials)
       conducting_ = conducting_ || (!m.conductivity.nonlinear() && m.conductivity.value > 0);
     fill_level(p, p.order, fine_, true);
@@ -86,7 +89,8 @@ class System {
     evaluate_constant(u, out);
     if (!nonlinear()) return;
     flux(u);
-    dev_.for_each(index_t(fine_.nl_row.size()), GatherNonlinear{list(fine_), charge_.data(), current_.data(), out});
+    dev_.for_each(index_t(fine_.nl_row.size()),
+                  GatherNonlinear{list(fine_), charge_.data(), current_.data(), out});
   }
 
   /// The same for a small change v of the potentials, with the tensors of the last assemble() and the
@@ -97,10 +101,11 @@ class System {
     if (!nonlinear()) return s;
     by_order([&](auto order) {
       constexpr int n = decltype(order)::value;
-      dev_.for_each(nonlinear_elements(), TensorFlux<n>{model_.view(), list(fine_), tensor_.data(), v, fixed_.data(),
-                                                        charge_.data(), current_.data()});
+      dev_.for_each(nonlinear_elements(), TensorFlux<n>{model_.view(), list(fine_), tensor_.data(), v,
+                                                        fixed_.data(), charge_.data(), current_.data()});
     });
-    dev_.for_each(index_t(fine_.nl_row.size()), GatherNonlinear{list(fine_), charge_.data(), current_.data(), out});
+    dev_.for_each(index_t(fine_.nl_row.size()),
+                  GatherNonlinear{list(fine_), charge_.data(), current_.data(), out});
     add_nonlinear_sums(s);
     return s;
   }
@@ -123,7 +128,9 @@ class System {
     assembled_ = true;
     return true;
   }
-  MatrixSet matrices() const { return {fine_.view(), coarse_.rows ? coarse_.view() : sparse::CsrView<double>{}, parents_.data()}; }
+  MatrixSet matrices() const {
+    return {fine_.view(), coarse_.rows ? coarse_.view() : sparse::CsrView<double>{}, parents_.data()};
+  }
   /// Constant parts alone, in the pattern of matrices().a; k is nullptr where none conducts.
   const double* eps_entries() const { return fine_.m.data(); }
   const double* kappa_entries() const { return fine_.kappa(); }
@@ -158,9 +165,9 @@ class System {
   }
 
   std::size_t bytes() const {
-    return model_.bytes() + fine_.bytes() + coarse_.bytes() + parents_.bytes() + element_.bytes() + charge_.bytes() +
-           current_.bytes() + tensor_.bytes() + mean_.bytes() + fixed_row_.bytes() + fixed_start_.bytes() +
-           fixed_electrode_.bytes() + fixed_m_.bytes() + fixed_k_.bytes();
+    return model_.bytes() + fine_.bytes() + coarse_.bytes() + parents_.bytes() + element_.bytes() +
+           charge_.bytes() + current_.bytes() + tensor_.bytes() + mean_.bytes() + fixed_row_.bytes() +
+           fixed_start_.bytes() + fixed_electrode_.bytes() + fixed_m_.bytes() + fixed_k_.bytes();
   }
 
   /// f(std::integral_constant<int, order>)
@@ -178,17 +185,18 @@ class System {
   void flux(const double* u) {
     by_order([&](auto order) {
       constexpr int n = decltype(order)::value;
-      dev_.for_each(nonlinear_elements(), NonlinearFlux<n>{model_.view(), list(fine_), u, fixed_.data(), charge_.data(),
-                                                           current_.data()});
+      dev_.for_each(nonlinear_elements(), NonlinearFlux<n>{model_.view(), list(fine_), u, fixed_.data(),
+                                                           charge_.data(), current_.data()});
     });
   }
 
  private:
   void evaluate_constant(const double* u, const Evaluation& out) {
-    dev_.for_each(fine_.rows, EvaluateRows{fine_.start.data(), fine_.column.data(), fine_.m.data(), fine_.kappa(), u, out});
+    dev_.for_each(fine_.rows, EvaluateRows{fine_.start.data(), fine_.column.data(), fine_.m.data(),
+                                           fine_.kappa(), u, out});
     dev_.for_each(index_t(fixed_row_.size()),
-                  EvaluateFixed{fixed_row_.data(), fixed_start_.data(), fixed_electrode_.data(), fixed_m_.data(),
-                                fixed_k_.data(), u, fixed_.data(), out});
+                  EvaluateFixed{fixed_row_.data(), fixed_start_.data(), fixed_electrode_.data(),
+                                fixed_m_.data(), fixed_k_.data(), u, fixed_.data(), out});
   }
   NonlinearView list(const Level<Device>& l) const {
     return {element_.data(), l.nl_row.data(), {l.nl_start.data(), l.nl_list.data()}};
@@ -215,8 +223,8 @@ class System {
     }
     const auto assemble_rows = [&](auto tag) {
       constexpr int n = decltype(tag)::value;
-      dev_.for_each(l.rows, AssembleRows<n>{model_.view(), touching, l.start.data(), l.column.data(), l.m.data(),
-                                            conducting_ ? l.k.data() : nullptr});
+      dev_.for_each(l.rows, AssembleRows<n>{model_.view(), touching, l.start.data(), l.column.data(),
+                                            l.m.data(), conducting_ ? l.k.data() : nullptr});
       if (with_fixed)
         dev_.for_each(index_t(fixed_row_.size()),
                       AssembleFixed<n>{model_.view(), touching, fixed_row_.data(), fixed_start_.data(),
@@ -241,8 +249,8 @@ class System {
     const auto add = [&](auto tag) {
       constexpr int n = decltype(tag)::value;
       dev_.for_each(index_t(l.nl_row.size()),
-                    NonlinearRows<n>{model_.view(), list(l), tensor, l.start.data(), l.column.data(), l.m.data(),
-                                     l.kappa(), weights_, l.a.data()});
+                    NonlinearRows<n>{model_.view(), list(l), tensor, l.start.data(), l.column.data(),
+                                     l.m.data(), l.kappa(), weights_, l.a.data()});
     };
     if (l.order == 1)
       add(std::integral_constant<int, 1>());
@@ -255,8 +263,8 @@ class System {
     for (int first = 0; first < electrodes_; first += electrodes_at_once) {
       const auto sums = dev_.template map_reduce<2 * electrodes_at_once, double>(
           index_t(fixed_row_.size()),
-          FixedSums{fixed_row_.data(), fixed_start_.data(), fixed_electrode_.data(), fixed_m_.data(), fixed_k_.data(), u,
-                    fixed_.data(), first});
+          FixedSums{fixed_row_.data(), fixed_start_.data(), fixed_electrode_.data(), fixed_m_.data(),
+                    fixed_k_.data(), u, fixed_.data(), first});
       for (int k = 0; k < electrodes_at_once && first + k < electrodes_; ++k) {
         s.charge[first + k] += sums.v[2 * k];
         s.conduction[first + k] += sums.v[2 * k + 1];
@@ -292,17 +300,19 @@ class System {
     double sum = 0;
     if (entries)
       sum += dev_.template map_reduce<1, double>(
-                     fine_.rows, MatrixForm{fine_.start.data(), fine_.column.data(), entries, u, u}).v[0];
+                     fine_.rows, MatrixForm{fine_.start.data(), fine_.column.data(), entries, u, u})
+                 .v[0];
     for (int first = 0; first < electrodes_; first += electrodes_at_once) {
       const auto c = dev_.template map_reduce<2 * electrodes_at_once, double>(
           index_t(fixed_row_.size()),
-          FixedSums{fixed_row_.data(), fixed_start_.data(), fixed_electrode_.data(), fixed_entries, fixed_entries, u,
-                    zeros(), first});
+          FixedSums{fixed_row_.data(), fixed_start_.data(), fixed_electrode_.data(), fixed_entries,
+                    fixed_entries, u, zeros(), first});
       for (int k = 0; k < electrodes_at_once && first + k < electrodes_; ++k)
         sum += 2 * host_fixed_[first + k] * c.v[2 * k];
     }
     for (int e = 0; e < electrodes_; ++e)
-      for (int f = 0; f < electrodes_; ++f) sum += block[e * electrodes_ + f] * host_fixed_[e] * host_fixed_[f];
+      for (int f = 0; f < electrodes_; ++f)
+        sum += block[e * electrodes_ + f] * host_fixed_[e] * host_fixed_[f];
     return sum;
   }
   const double* zeros() {

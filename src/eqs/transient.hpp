@@ -26,9 +26,9 @@ inline std::vector<double> slopes_at(const Problem& p, double t) {
   return g;
 }
 
-/// The equations are d q(u) / dt + i(u) = 0. Besides u the charge q is kept: a step changes it by exactly what
-/// was conducted, q' = q - dt sum b_s i(U_s), and what a stage's iteration left over is made up by the next
-/// step instead of adding up.
+/// The equations are d q(u) / dt + i(u) = 0. Besides u the charge q is kept: a step changes it by exactly
+/// what was conducted, q' = q - dt sum b_s i(U_s), and what a stage's iteration left over is made up by the
+/// next step instead of adding up.
 template <class Device>
 class Transient {
   using Vector = typename Device::template Array<double>;
@@ -68,7 +68,8 @@ class Transient {
         restore_electrodes();
         return result;
       }
-      if (t_.b[s] != 0) lost += t_.b[s] * (t_.a[s][s] == 0 ? power_ : stage_power_ = system_.power(stage_u_[s].data()));
+      if (t_.b[s] != 0)
+        lost += t_.b[s] * (t_.a[s][s] == 0 ? power_ : stage_power_ = system_.power(stage_u_[s].data()));
     }
     auto& dev = system_.device();
     const int last = t_.stages - 1;
@@ -122,7 +123,8 @@ class Transient {
   }
   std::size_t bytes() const {
     std::size_t sum = 0;
-    for (const Vector* v : {&u, &q_, &i_, &before_, &trial_u_, &trial_q_, &target_, &error_}) sum += v->bytes();
+    for (const Vector* v : {&u, &q_, &i_, &before_, &trial_u_, &trial_q_, &target_, &error_})
+      sum += v->bytes();
     for (int s = 0; s < t_.stages; ++s) sum += stage_i_[s].bytes() + stage_u_[s].bytes();
     return sum;
   }

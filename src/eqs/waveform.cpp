@@ -59,7 +59,8 @@ const DoubleExponential& remembered_impulse(double front, double tail) {
 /// Of amplitude 1.
 Value shape(const WaveformSpec& w, double t) {
   switch (w.kind) {
-    case Kind::sine: return sine(w, t);
+    case Kind::sine:
+      return sine(w, t);
     case Kind::step:
       if (t < 0 || (t == 0 && w.rise > 0)) return {0, w.rise > 0 && t == 0 ? 1 / w.rise : 0};
       return t <= w.rise && w.rise > 0 ? Value{t / w.rise, 1 / w.rise} : Value{1, 0};
@@ -69,8 +70,10 @@ Value shape(const WaveformSpec& w, double t) {
       const double slow = std::exp(-t / d.tail), fast = std::exp(-t / d.front);
       return {d.scale * (slow - fast), d.scale * (fast / d.front - slow / d.tail)};
     }
-    case Kind::table: return table(w, t);
-    default: return {1, 0};
+    case Kind::table:
+      return table(w, t);
+    default:
+      return {1, 0};
   }
 }
 
@@ -114,8 +117,8 @@ DoubleExponential lightning_impulse(double front_time, double half_value_time) {
   };
   if (!(wanted > quotient(high)) || !(wanted < quotient(low)))
     throw BadInput("an impulse " + shortest(front_time * 1e6) + "/" + shortest(half_value_time * 1e6) +
-                   " us is no double exponential (T2 must be " + shortest(std::ceil(10 * quotient(high)) / 10) +
-                   " T1 or longer); use a table");
+                   " us is no double exponential (T2 must be " +
+                   shortest(std::ceil(10 * quotient(high)) / 10) + " T1 or longer); use a table");
   for (int k = 0; k < 60; ++k) (quotient((low + high) / 2) > wanted ? low : high) = (low + high) / 2;
   const double ratio = std::exp((low + high) / 2), tail = front_time / times_of(ratio).front;
   const double at = std::log(1 / ratio) / (1 / ratio - 1);
@@ -147,7 +150,8 @@ void check_waveform(WaveformSpec& w, const std::string& what) {
   };
   for (const double v : {w.amplitude, w.frequency, w.phase, w.ramp_time, w.rise, w.front, w.tail})
     need(std::isfinite(v), "a number of the waveform is infinite or no number");
-  need(w.kind != Kind::sine || w.frequency > 0, "frequency " + shortest(w.frequency) + " Hz must be positive");
+  need(w.kind != Kind::sine || w.frequency > 0,
+       "frequency " + shortest(w.frequency) + " Hz must be positive");
   need(w.ramp == Ramp::none || w.ramp_time > 0 || w.frequency > 0, "a ramp needs a frequency or a ramp time");
   need(w.ramp_time >= 0 && w.rise >= 0, "ramp and rise times must not be negative");
   if (w.kind == Kind::impulse) {

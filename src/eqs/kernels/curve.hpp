@@ -10,7 +10,23 @@ namespace umov::eqs {
 
 /// One instruction of a formula: a stack machine on dual numbers (value, derivative with respect to E).
 struct CurveOp {
-  enum Code { number, field, add, subtract, multiply, divide, power, negate, exp, log, sqrt, tanh, abs, min, max };
+  enum Code {
+    number,
+    field,
+    add,
+    subtract,
+    multiply,
+    divide,
+    power,
+    negate,
+    exp,
+    log,
+    sqrt,
+    tanh,
+    abs,
+    min,
+    max
+  };
   int code;
   double value;
 };
@@ -23,7 +39,7 @@ inline constexpr double most_log = 300;
 struct CurveEntry {
   enum Kind { constant, table, formula, microvaristor };
   int kind = constant;
-  int first = 0, count = 0;          ///< knots or instructions
+  int first = 0, count = 0;               ///< knots or instructions
   double p0 = 0, p1 = 0, p2 = 0, p3 = 0;  ///< constant: p0. microvaristor: ln p0, ln p1, p2, p3
 };
 
@@ -98,9 +114,12 @@ struct CurveView {
 
   UMOV_HD static CurveValue combine(int code, const CurveValue& a, const CurveValue& b) {
     switch (code) {
-      case CurveOp::add: return {a.value + b.value, a.slope + b.slope};
-      case CurveOp::subtract: return {a.value - b.value, a.slope - b.slope};
-      case CurveOp::multiply: return {a.value * b.value, a.slope * b.value + a.value * b.slope};
+      case CurveOp::add:
+        return {a.value + b.value, a.slope + b.slope};
+      case CurveOp::subtract:
+        return {a.value - b.value, a.slope - b.slope};
+      case CurveOp::multiply:
+        return {a.value * b.value, a.slope * b.value + a.value * b.slope};
       case CurveOp::divide: {
         const double v = a.value / b.value;
         return {v, (a.slope - v * b.slope) / b.value};
@@ -111,18 +130,22 @@ struct CurveView {
         if (b.slope != 0 && a.value > 0) slope += v * std::log(a.value) * b.slope;
         return {v, slope};
       }
-      case CurveOp::min: return a.value <= b.value ? a : b;
-      default: return a.value >= b.value ? a : b;
+      case CurveOp::min:
+        return a.value <= b.value ? a : b;
+      default:
+        return a.value >= b.value ? a : b;
     }
   }
   UMOV_HD static CurveValue apply(int code, const CurveValue& a) {
     switch (code) {
-      case CurveOp::negate: return {-a.value, -a.slope};
+      case CurveOp::negate:
+        return {-a.value, -a.slope};
       case CurveOp::exp: {
         const double v = std::exp(a.value);
         return {v, v * a.slope};
       }
-      case CurveOp::log: return {std::log(a.value), a.slope / a.value};
+      case CurveOp::log:
+        return {std::log(a.value), a.slope / a.value};
       case CurveOp::sqrt: {
         const double v = std::sqrt(a.value);
         return {v, a.slope == 0 ? 0 : a.slope / (2 * v)};
@@ -131,7 +154,8 @@ struct CurveView {
         const double v = std::tanh(a.value);
         return {v, (1 - v * v) * a.slope};
       }
-      default: return a.value < 0 ? CurveValue{-a.value, -a.slope} : a;
+      default:
+        return a.value < 0 ? CurveValue{-a.value, -a.slope} : a;
     }
   }
 };

@@ -125,8 +125,9 @@ UMOV_HD inline void test_gradients(const double* l, const double* p, double* out
   }
 }
 
-/// Integral of grad N_i . grad N_j over an element, exact, from d(a, b) = volume grad lambda_a . grad lambda_b.
-/// The same bits for (i, j) and (j, i). With the integral of lambda_a lambda_b = V (1 + [a = b]) / 20.
+/// Integral of grad N_i . grad N_j over an element, exact, from d(a, b) = volume grad lambda_a . grad
+/// lambda_b. The same bits for (i, j) and (j, i). With the integral of lambda_a lambda_b = V (1 + [a = b])
+/// / 20.
 template <int Order>
 UMOV_HD inline double stiffness(const double (*d)[4], int i, int j) {
   if constexpr (Order == 1) {

@@ -147,7 +147,8 @@ struct NonlinearRows {
       own[x] = test[local];
     }
     d.apply(own, image);
-    for (int b = 0; b < 4; ++b) towards[b] = s.g[b][0] * image[0] + s.g[b][1] * image[1] + s.g[b][2] * image[2];
+    for (int b = 0; b < 4; ++b)
+      towards[b] = s.g[b][0] * image[0] + s.g[b][1] * image[1] + s.g[b][2] * image[2];
     test_gradients<Order>(l, towards, test);
     const double part = s.volume / points;
     for (int j = 0; j < nodes; ++j) sum[j] += part * test[j];

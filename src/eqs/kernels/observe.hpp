@@ -59,7 +59,8 @@ struct LargestField {
         const NodeValues<Order> vi(model, e, imaginary, fixed_imaginary);
         double b[3];
         vi.gradient(s, l, b);
-        const double bb = b[0] * b[0] + b[1] * b[1] + b[2] * b[2], ab = a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+        const double bb = b[0] * b[0] + b[1] * b[1] + b[2] * b[2],
+                     ab = a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
         square = (aa + bb + sqrt((aa - bb) * (aa - bb) + 4 * ab * ab)) / 2;
       }
       if (k == 0 || square > most) {
@@ -87,7 +88,8 @@ struct FirstPlaceOf {
 /// by Gauss' rule of four points on each of eight equal parts.
 UMOV_HD inline double energy_density(const CurveView& curves, const MaterialEntry& c, double field) {
   if (c.eps_curve < 0) return 0.5 * c.eps * field * field;
-  const double x[2] = {0.33998104358485626, 0.86113631159405258}, w[2] = {0.65214515486254614, 0.34785484513745386};
+  const double x[2] = {0.33998104358485626, 0.86113631159405258},
+               w[2] = {0.65214515486254614, 0.34785484513745386};
   double sum = 0;
   const double half = field / 16;
   for (int part = 0; part < 8; ++part)

@@ -54,7 +54,8 @@ void check_named(CurveSpec& c, const std::string& what) {
   if (c.named != known[0])
     throw BadInput(what + ": unknown curve '" + c.named + "' (known: microvaristor) " +
                    did_you_mean(c.named, known));
-  if (c.parameters.empty()) c.parameters.assign(std::begin(microvaristor_defaults), std::end(microvaristor_defaults));
+  if (c.parameters.empty())
+    c.parameters.assign(std::begin(microvaristor_defaults), std::end(microvaristor_defaults));
   const auto& p = c.parameters;
   if (p.size() != 4)
     throw BadInput(what + ": microvaristor takes four parameters p0 (S/m), p1, p2 (V/m), p3 (V/m), not " +
@@ -62,9 +63,11 @@ void check_named(CurveSpec& c, const std::string& what) {
   for (const double v : p)
     if (!(v > 0) || !std::isfinite(v))
       throw BadInput(what + ": parameter " + shortest(v) + " of the microvaristor curve must be positive");
-  if (p[1] <= 1) throw BadInput(what + ": p1 = " + shortest(p[1]) + " of the microvaristor curve must exceed 1");
+  if (p[1] <= 1)
+    throw BadInput(what + ": p1 = " + shortest(p[1]) + " of the microvaristor curve must exceed 1");
   if (p[3] <= p[2])
-    throw BadInput(what + ": p3 = " + shortest(p[3]) + " V/m of the microvaristor curve (where it saturates) must " +
+    throw BadInput(what + ": p3 = " + shortest(p[3]) +
+                   " V/m of the microvaristor curve (where it saturates) must " +
                    "exceed p2 = " + shortest(p[2]) + " V/m (where it switches)");
 }
 
@@ -84,10 +87,12 @@ void check_flux(const CurveSpec& c, const std::string& what) {
     const CurveValue v = p(0, e);
     if (!std::isfinite(v.value) || v.value <= 0 || !std::isfinite(v.slope))
       throw BadInput(what + " is " + shortest(v.value) + at(e) + " with slope " + shortest(v.slope) +
-                     " (it must be a positive number from 0 to " + shortest(most_field) + " V/m); correct the formula");
+                     " (it must be a positive number from 0 to " + shortest(most_field) +
+                     " V/m); correct the formula");
     if (v.value + v.slope * e < -1e-9 * v.value)
-      throw BadInput(what + ": its product with E falls" + at(e) +
-                     " (a curve that is not monotone has no unique field); make it fall more slowly than 1/E");
+      throw BadInput(
+          what + ": its product with E falls" + at(e) +
+          " (a curve that is not monotone has no unique field); make it fall more slowly than 1/E");
   }
 }
 

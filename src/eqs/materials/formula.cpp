@@ -16,9 +16,9 @@ struct Function {
   int arguments;
 };
 constexpr Function functions[] = {
-    {"exp", CurveOp::exp, 1},   {"log", CurveOp::log, 1}, {"ln", CurveOp::log, 1},  {"sqrt", CurveOp::sqrt, 1},
-    {"tanh", CurveOp::tanh, 1}, {"abs", CurveOp::abs, 1}, {"min", CurveOp::min, 2}, {"max", CurveOp::max, 2},
-    {"pow", CurveOp::power, 2}};
+    {"exp", CurveOp::exp, 1},   {"log", CurveOp::log, 1},   {"ln", CurveOp::log, 1},
+    {"sqrt", CurveOp::sqrt, 1}, {"tanh", CurveOp::tanh, 1}, {"abs", CurveOp::abs, 1},
+    {"min", CurveOp::min, 2},   {"max", CurveOp::max, 2},   {"pow", CurveOp::power, 2}};
 
 class Parser {
  public:
@@ -32,8 +32,9 @@ class Parser {
 
  private:
   [[noreturn]] void fail(const std::string& why) const {
-    throw BadInput(what_ + ": formula '" + text_ + "', character " + std::to_string(at_ + 1) + ": " + why +
-                   " (known: numbers, E in V/m, + - * / ^, parentheses, exp log sqrt tanh abs min max pow, pi)");
+    throw BadInput(
+        what_ + ": formula '" + text_ + "', character " + std::to_string(at_ + 1) + ": " + why +
+        " (known: numbers, E in V/m, + - * / ^, parentheses, exp log sqrt tanh abs min max pow, pi)");
   }
   void skip() {
     while (at_ < text_.size() && std::isspace(static_cast<unsigned char>(text_[at_]))) ++at_;
