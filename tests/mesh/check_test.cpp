@@ -1,0 +1,153 @@
+#include <gtest/gtest.h>
+
+#include "mesh/geometry.hpp"
+#include "support/mesh_facts.hpp"
+
+namespace umov {
+namespace {
+
+using mesh::MeshReport;
+using mesh::TetMesh;
+using test::says;
+
+const std::vector<Vec3> corner{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}, {1, 1, 1}};
+
+/// Two elements side by side.
+TetMesh pair() { return test::small_mesh(corner, {{0, 1, 2, 3}, {1, 2, 3, 4}}); }
+
+std::string refused(TetMesh m) {
+  return test::refusal([&] { check(m); });
+}
+
+TEST(Check, MeasuresARegularElement) {
+  // Edges sqrt(8), volume 8/3.
+  TetMesh m = test::small_mesh({{1, 1, 1}, {1, -1, -1}, {-1, 1, -1}, {-1, -1, 1}}, {{0, 2, 1, 3}});
+  if (test::volume_of(m, m.tets[0]) < 0) std::swap(m.tets[0][0], m.tets[0][1]);
+  const MeshReport r = check(m);
+  EXPECT_NEAR(r.volume, 8.0 / 3, 1e-15);
+  EXPECT_NEAR(r.worst_quality, 1, 1e-14);
+  EXPECT_NEAR(r.shortest_edge, std::sqrt(8), 1e-15);
+  EXPECT_NEAR(r.longest_edge, std::sqrt(8), 1e-15);
+  EXPECT_EQ(r.low, (Vec3{-1, -1, -1}));
+  EXPECT_EQ(r.high, (Vec3{1, 1, 1}));
+  EXPECT_TRUE(r.warnings.empty());
+}
+
+TEST(Check, SumsElementsAndAgreesWithTheSlowQuality) {
+  TetMesh m = pair();
+  const MeshReport r = check(m);
+  EXPECT_NEAR(r.volume, 1.0 / 6 + 1.0 / 3, 1e-15);
+  EXPECT_NEAR(r.smallest, 1.0 / 6, 1e-16);
+  EXPECT_NEAR(r.largest, 1.0 / 3, 1e-16);
+  EXPECT_NEAR(r.worst_quality, test::worst_quality(m), 1e-14);
+}
+
+TEST(Check, TurnsAMirroredMeshAbout) {
+  TetMesh m = pair();
+  for (mesh::Tet& t : m.tets) std::swap(t[0], t[1]);
+  const MeshReport r = check(m);
+  EXPECT_NEAR(r.volume, 0.5, 1e-15);
+  for (const mesh::Tet& t : m.tets) EXPECT_GT(test::volume_of(m, t), 0);
+}
+
+TEST(Check, NamesTheInvertedElementAmongOthers) {
+  TetMesh m = pair();
+  std::swap(m.tets[1][0], m.tets[1][1]);
+  const std::string text = refused(m);
+  EXPECT_TRUE(says(text,
+                   "small.msh: 1 of 2 elements are inverted, the first is tetrahedron 2 of volume 'v' at "
+                   "(0.5, 0.5, 0.5) m"));
+  EXPECT_TRUE(says(text, "ReorientMesh"));
+}
+
+TEST(Check, NamesFlatElements) {
+  TetMesh m = test::small_mesh(corner, {{0, 1, 2, 3}});
+  m.nodes[3] = {0.3, 0.3, 0};
+  EXPECT_TRUE(says(refused(m), "tetrahedron 1 of volume 'v' at (0.325, 0.325, 0) m is flat"));
+  m.nodes[3] = {1, 0, 0};  // two nodes in one place
+  EXPECT_TRUE(says(refused(m), "is flat"));
+  m.nodes[3] = {0.3, 0.3, 1e-11};  // quality is proportional to height squared: far below 1e-10
+  EXPECT_TRUE(says(refused(m), "is flat"));
+}
+
+TEST(Check, WarnsOfVeryFlatElements) {
+  TetMesh m = test::small_mesh(corner, {{0, 1, 2, 3}});
+  m.nodes[3] = {0.3, 0.3, 1e-3};
+  const MeshReport r = check(m);
+  ASSERT_EQ(r.warnings.size(), 1u);
+  EXPECT_TRUE(says(r.warnings[0], "1 of 1 elements are very flat, the worst is tetrahedron 1 of volume 'v'"));
+}
+
+TEST(Check, NamesRepeatedNodesAndWrongOnes) {
+  TetMesh m = pair();
+  m.tets[1][2] = 1;
+  EXPECT_TRUE(says(refused(m), "has node 2 twice (it has no volume)"));
+  m = pair();
+  m.tets[0][3] = 17;
+  EXPECT_TRUE(says(refused(m), "tetrahedron 1 has node 18 (there are 5)"));
+}
+
+TEST(Check, NamesNodesThatAreNotFinite) {
+  for (const double bad : {double(NAN), double(INFINITY)}) {
+    TetMesh m = pair();
+    m.nodes[4][1] = bad;
+    EXPECT_TRUE(says(refused(m), "small.msh: node 5 is at (1, "));
+  }
+}
+
+TEST(Check, NamesAnElementThatIsThereTwice) {
+  TetMesh m = pair();
+  m.volumes.push_back({"w", 2});
+  m.tets.push_back({2, 0, 1, 3});  // the first again, turned evenly
+  m.tet_group.push_back(1);
+  EXPECT_TRUE(says(refused(m),
+                   "tetrahedron 3 of volume 'w' at (0.25, 0.25, 0.25) m has the nodes of tetrahedron "
+                   "1 of volume 'v'"));
+}
+
+TEST(Check, NamesATriangleThatIsNoFace) {
+  TetMesh m = pair();
+  m.surfaces = {{"rod", 1}, {"plate", 2}};
+  m.triangles = {{3, 2, 1}, {0, 1, 4}};
+  m.triangle_group = {0, 1};
+  EXPECT_TRUE(says(refused(m), "triangle 2 of surface 'plate' at (0, 0, 0) m is no face of an element"));
+  m.triangles.pop_back();
+  m.triangle_group.pop_back();
+  EXPECT_EQ(refused(m), "(no error)") << "the face between the two";
+}
+
+TEST(Check, LeavesOutNodesThatNothingUses) {
+  TetMesh m =
+      test::small_mesh({{9, 9, 9}, {0, 0, 0}, {7, 7, 7}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, {{1, 3, 4, 5}});
+  m.surfaces = {{"s", 1}};
+  m.triangles = {{3, 4, 5}};
+  m.triangle_group = {0};
+  const MeshReport r = check(m);
+  EXPECT_EQ(m.nodes, (std::vector<Vec3>{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}}));
+  EXPECT_EQ(m.tets[0], (mesh::Tet{0, 1, 2, 3}));
+  EXPECT_EQ(m.triangles[0], (mesh::Tri{1, 2, 3}));
+  EXPECT_EQ(r.high, (Vec3{1, 1, 1}));
+}
+
+TEST(Check, SuggestsTheUnitOfAMeshInMillimetres) {
+  TetMesh m = pair();
+  for (Vec3& x : m.nodes) x = 7000.0 * x;
+  const MeshReport r = check(m);
+  ASSERT_EQ(r.warnings.size(), 1u);
+  EXPECT_EQ(r.warnings[0],
+            "small.msh: 7000 x 7000 x 7000 m (drawn in millimetres, it would be 7 m across) set "
+            "unit = 1e-3 if it was");
+}
+
+TEST(Check, RefusesAnEmptyMesh) {
+  EXPECT_TRUE(says(refused(test::small_mesh(corner, {})), "small.msh: no tetrahedra"));
+}
+
+TEST(Check, PassesOnTheReadersWarnings) {
+  TetMesh m = pair();
+  m.warnings = {"curved"};
+  EXPECT_EQ(check(m).warnings, std::vector<std::string>{"curved"});
+}
+
+}  // namespace
+}  // namespace umov
