@@ -6,6 +6,7 @@
 #include <charconv>
 #include <cstdlib>
 #include <cstring>
+#include <filesystem>
 #include <fstream>
 
 #include "core/error.hpp"
@@ -19,6 +20,9 @@ bool space(char c) { return blank(c) || c == '\n'; }
 }  // namespace
 
 GmshCursor::GmshCursor(const std::string& path) : path_(path) {
+  std::error_code ignored;
+  if (std::filesystem::is_directory(path, ignored))
+    throw BadInput(path + ": cannot be read (it is a folder) give the .msh file in it");
   std::ifstream in(path, std::ios::binary | std::ios::ate);
   const std::streamoff size = in ? std::streamoff(in.tellg()) : -1;
   if (size >= 0) {
