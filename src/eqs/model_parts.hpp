@@ -21,6 +21,8 @@ ElectrodeSurfaces resolve_groups(const Simulation&, Problem&, std::vector<int>& 
 
 /// Electrodes' nodes and the unknowns. Throws BadInput where two electrodes meet in a node.
 void number_unknowns(Problem&, const ElectrodeSurfaces&);
+/// The unknowns alone, from node_electrode and the electrodes' kinds.
+void renumber(Problem&);
 
 /// Throws BadInput when some unknown has no path to a fixed potential through material that carries the
 /// analysis' flux, naming region, element and place.

@@ -55,6 +55,12 @@ void number_unknowns(Problem& p, const ElectrodeSurfaces& surfaces) {
         if (p.order == 2) claim(p, vertices + find_edge(p.edges, t[i], t[(i + 1) % 3]), e);
       }
     }
+  renumber(p);
+}
+
+void renumber(Problem& p) {
+  const int vertices = int(p.mesh.nodes.size());
+  for (auto& e : p.electrodes) e.unknown = -1;
   p.unknown.assign(p.nodes, 0);
   int next = 0;
   for (int n = 0; n < p.nodes; ++n) {

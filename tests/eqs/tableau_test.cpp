@@ -1,0 +1,158 @@
+// Order conditions of the time integrators, in rational numbers where the coefficients are.
+#include "eqs/tableau.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <complex>
+#include <numeric>
+
+namespace umov::eqs::test {
+namespace {
+
+/// A fraction of whole numbers; the coefficients stay far below its limits.
+struct Rational {
+  __int128 n = 0, d = 1;
+  Rational() = default;
+  Rational(long long num, long long den = 1) : n(num), d(den) { reduce(); }
+  void reduce() {
+    __int128 a = n < 0 ? -n : n, b = d;
+    while (b) {
+      const __int128 r = a % b;
+      a = b;
+      b = r;
+    }
+    if (a) n /= a, d /= a;
+    if (d < 0) n = -n, d = -d;
+  }
+  friend Rational operator+(Rational a, const Rational& b) {
+    a.n = a.n * b.d + b.n * a.d, a.d *= b.d;
+    a.reduce();
+    return a;
+  }
+  friend Rational operator*(Rational a, const Rational& b) {
+    a.n *= b.n, a.d *= b.d;
+    a.reduce();
+    return a;
+  }
+  bool operator==(const Rational& b) const { return n == b.n && d == b.d; }
+  double value() const { return double(n) / double(d); }
+};
+
+/// The fraction with a denominator up to 3600 that a double stands for.
+Rational rational(double v) {
+  for (long long d = 1; d <= 3600; ++d) {
+    const double n = std::round(v * double(d));
+    if (std::abs(v - n / double(d)) < 1e-15) return {(long long)n, d};
+  }
+  throw std::runtime_error("no small fraction");
+}
+
+struct Exact {
+  std::vector<Rational> c, b, embedded;
+  std::vector<std::vector<Rational>> a;
+};
+Exact exact(const Tableau& t) {
+  Exact e;
+  for (int s = 0; s < t.stages; ++s) {
+    e.c.push_back(rational(t.c[s]));
+    e.b.push_back(rational(t.b[s]));
+    e.embedded.push_back(rational(t.embedded[s]));
+    e.a.emplace_back();
+    for (int j = 0; j < t.stages; ++j) e.a[s].push_back(rational(t.a[s][j]));
+  }
+  return e;
+}
+
+Rational sum(const std::vector<Rational>& b, const std::vector<Rational>& v) {
+  Rational s;
+  for (std::size_t i = 0; i < b.size(); ++i) s = s + b[i] * v[i];
+  return s;
+}
+std::vector<Rational> times(const std::vector<Rational>& u, const std::vector<Rational>& v) {
+  std::vector<Rational> w;
+  for (std::size_t i = 0; i < u.size(); ++i) w.push_back(u[i] * v[i]);
+  return w;
+}
+std::vector<Rational> apply(const std::vector<std::vector<Rational>>& a, const std::vector<Rational>& v) {
+  std::vector<Rational> w;
+  for (const auto& row : a) w.push_back(sum(row, v));
+  return w;
+}
+
+TEST(EqsTableau, Sdirk3HasOrderThreeAndItsCompanionOrderTwoExactly) {
+  const Tableau t = tableau(Scheme::sdirk3);
+  const Exact e = exact(t);
+  const std::vector<Rational> one(4, Rational(1));
+  for (int s = 0; s < 4; ++s) {
+    EXPECT_TRUE(sum(e.a[s], one) == e.c[s]) << s;       // c = A 1
+    EXPECT_TRUE(e.a[s][s] == Rational(1, 4)) << s;      // one gamma
+    EXPECT_TRUE(e.a[3][s] == e.b[s]) << s;              // stiffly accurate
+  }
+  EXPECT_TRUE(sum(e.b, one) == Rational(1));
+  EXPECT_TRUE(sum(e.b, e.c) == Rational(1, 2));
+  EXPECT_TRUE(sum(e.b, times(e.c, e.c)) == Rational(1, 3));
+  EXPECT_TRUE(sum(e.b, apply(e.a, e.c)) == Rational(1, 6));
+  EXPECT_TRUE(sum(e.embedded, one) == Rational(1));
+  EXPECT_TRUE(sum(e.embedded, e.c) == Rational(1, 2));
+  // order two only, with all four stages in use
+  EXPECT_FALSE(sum(e.embedded, times(e.c, e.c)) == Rational(1, 3) && sum(e.embedded, apply(e.a, e.c)) == Rational(1, 6));
+  for (const auto& v : e.embedded) EXPECT_FALSE(v == Rational(0));
+}
+
+/// R(z) = 1 + z b (I - z A)^-1 1, by forward substitution.
+std::complex<double> stability(const Tableau& t, const std::array<double, 4>& b, std::complex<double> z) {
+  std::array<std::complex<double>, 4> k{};
+  std::complex<double> r = 1;
+  for (int s = 0; s < t.stages; ++s) {
+    k[s] = 1;
+    for (int j = 0; j < s; ++j) k[s] += z * t.a[s][j] * k[j];
+    k[s] /= 1.0 - z * t.a[s][s];
+    r += z * b[s] * k[s];
+  }
+  return r;
+}
+
+TEST(EqsTableau, AllSchemesAreStableOnTheImaginaryAxisAndDampWhatIsStiff) {
+  for (const Scheme s : {Scheme::sdirk3, Scheme::implicit_euler, Scheme::esdirk3}) {
+    const Tableau t = tableau(s);
+    for (double y = 1e-3; y < 1e4; y *= 1.01) {
+      EXPECT_LE(std::abs(stability(t, t.b, {0, y})), 1 + 1e-12) << y;
+    }
+    // L-stable: R vanishes like 1 / z
+    EXPECT_LT(std::abs(stability(t, t.b, -1e9)), 1e-6);
+  }
+  // the companion of sdirk3 is not: this is what the filter of the error estimate is for
+  const Tableau t = tableau(Scheme::sdirk3);
+  EXPECT_GT(std::abs(stability(t, t.embedded, -1e9)), 1e-3);
+  for (double y = 1e-3; y < 1e4; y *= 1.01) EXPECT_LE(std::abs(stability(t, t.embedded, {0, y})), 1 + 1e-12) << y;
+}
+
+TEST(EqsTableau, Esdirk3HasOrderThreeStageOrderTwoAndACompanionOfOrderTwo) {
+  const Tableau t = tableau(Scheme::esdirk3);
+  double b1 = 0, bc = 0, bcc = 0, bac = 0, e1 = 0, ec = 0, ecc = 0;
+  for (int s = 0; s < 4; ++s) {
+    double row = 0, ac = 0;
+    for (int j = 0; j < 4; ++j) row += t.a[s][j], ac += t.a[s][j] * t.c[j];
+    EXPECT_NEAR(row, t.c[s], 1e-15);
+    EXPECT_NEAR(ac, t.c[s] * t.c[s] / 2, 1e-15) << "stage order two, stage " << s;
+    EXPECT_EQ(t.a[s][s], s ? t.gamma : 0);
+    EXPECT_EQ(t.a[3][s], t.b[s]);
+    b1 += t.b[s], bc += t.b[s] * t.c[s], bcc += t.b[s] * t.c[s] * t.c[s], bac += t.b[s] * ac;
+    e1 += t.embedded[s], ec += t.embedded[s] * t.c[s], ecc += t.embedded[s] * t.c[s] * t.c[s];
+  }
+  // rounding of a few products of numbers of size 1
+  EXPECT_NEAR(b1, 1, 2e-15);
+  EXPECT_NEAR(bc, 1.0 / 2, 2e-15);
+  EXPECT_NEAR(bcc, 1.0 / 3, 2e-15);
+  EXPECT_NEAR(bac, 1.0 / 6, 2e-15);
+  // published as fractions with thirteen digits
+  EXPECT_NEAR(e1, 1, 1e-12);
+  EXPECT_NEAR(ec, 1.0 / 2, 1e-12);
+  EXPECT_GT(std::abs(ecc - 1.0 / 3), 1e-3);
+  const double g = t.gamma;
+  EXPECT_NEAR(6 * g * g * g - 18 * g * g + 9 * g - 1, 0, 1e-14);
+}
+
+}  // namespace
+}  // namespace umov::eqs::test
