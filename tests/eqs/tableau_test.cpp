@@ -85,9 +85,9 @@ TEST(EqsTableau, Sdirk3HasOrderThreeAndItsCompanionOrderTwoExactly) {
   const Exact e = exact(t);
   const std::vector<Rational> one(4, Rational(1));
   for (int s = 0; s < 4; ++s) {
-    EXPECT_TRUE(sum(e.a[s], one) == e.c[s]) << s;       // c = A 1
-    EXPECT_TRUE(e.a[s][s] == Rational(1, 4)) << s;      // one gamma
-    EXPECT_TRUE(e.a[3][s] == e.b[s]) << s;              // stiffly accurate
+    EXPECT_TRUE(sum(e.a[s], one) == e.c[s]) << s;   // c = A 1
+    EXPECT_TRUE(e.a[s][s] == Rational(1, 4)) << s;  // one gamma
+    EXPECT_TRUE(e.a[3][s] == e.b[s]) << s;          // stiffly accurate
   }
   EXPECT_TRUE(sum(e.b, one) == Rational(1));
   EXPECT_TRUE(sum(e.b, e.c) == Rational(1, 2));
@@ -96,7 +96,8 @@ TEST(EqsTableau, Sdirk3HasOrderThreeAndItsCompanionOrderTwoExactly) {
   EXPECT_TRUE(sum(e.embedded, one) == Rational(1));
   EXPECT_TRUE(sum(e.embedded, e.c) == Rational(1, 2));
   // order two only, with all four stages in use
-  EXPECT_FALSE(sum(e.embedded, times(e.c, e.c)) == Rational(1, 3) && sum(e.embedded, apply(e.a, e.c)) == Rational(1, 6));
+  EXPECT_FALSE(sum(e.embedded, times(e.c, e.c)) == Rational(1, 3) &&
+               sum(e.embedded, apply(e.a, e.c)) == Rational(1, 6));
   for (const auto& v : e.embedded) EXPECT_FALSE(v == Rational(0));
 }
 
@@ -125,7 +126,8 @@ TEST(EqsTableau, AllSchemesAreStableOnTheImaginaryAxisAndDampWhatIsStiff) {
   // the companion of sdirk3 is not: this is what the filter of the error estimate is for
   const Tableau t = tableau(Scheme::sdirk3);
   EXPECT_GT(std::abs(stability(t, t.embedded, -1e9)), 1e-3);
-  for (double y = 1e-3; y < 1e4; y *= 1.01) EXPECT_LE(std::abs(stability(t, t.embedded, {0, y})), 1 + 1e-12) << y;
+  for (double y = 1e-3; y < 1e4; y *= 1.01)
+    EXPECT_LE(std::abs(stability(t, t.embedded, {0, y})), 1 + 1e-12) << y;
 }
 
 TEST(EqsTableau, Esdirk3HasOrderThreeStageOrderTwoAndACompanionOfOrderTwo) {

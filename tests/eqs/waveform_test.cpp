@@ -64,7 +64,8 @@ TEST(EqsWaveform, LightningImpulseHasTheTimesOfItsStandard) {
     for (double t = 0; t < 5 * front; t += front / 20000)
       if (waveform(w, t) > peak) peak = waveform(w, t), peak_time = t;
     EXPECT_NEAR(peak, w.amplitude, 1e-8 * w.amplitude);
-    const double t30 = at(0.3, 0, peak_time), t90 = at(0.9, 0, peak_time), t50 = at(0.5, peak_time, 20 * tail);
+    const double t30 = at(0.3, 0, peak_time), t90 = at(0.9, 0, peak_time),
+                 t50 = at(0.5, peak_time, 20 * tail);
     const double t1 = (t90 - t30) / 0.6;
     EXPECT_NEAR(t1, front, 1e-9 * front);
     EXPECT_NEAR(t50 - (t30 - 0.3 * t1), tail, 1e-9 * tail);
