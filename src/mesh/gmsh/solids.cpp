@@ -87,6 +87,42 @@ void move_to(const Part& p, int copy, const std::vector<int>& volumes) {
   if (norm(shift) > 0) occ::translate(tags, shift[0], shift[1], shift[2]);
 }
 
+using Box = std::array<double, 6>;  // low, high
+
+Box bounding_box(int volume) {
+  Box a;
+  occ::getBoundingBox(3, volume, a[0], a[1], a[2], a[3], a[4], a[5]);
+  return a;
+}
+
+constexpr double touching = 1e-6;  // m, of bounding boxes, which are a little loose
+
+/// Cuts off what lies behind the planes of symmetry; nothing is left of solids that lie there wholly.
+std::vector<int> trimmed(const Geometry& g, int volume) {
+  Box box = bounding_box(volume);
+  bool crosses = false;
+  for (const auto& cut : g.cut) {
+    const int k = cut[0] - 'x';
+    if (box[3 + k] < touching) {
+      occ::remove({{3, volume}}, true);
+      return {};
+    }
+    crosses = crosses || box[k] < -touching;
+    box[k] = std::max(box[k], 0.0);
+  }
+  if (!crosses) return {volume};
+  for (int k = 0; k < 3; ++k) {
+    const bool cut = std::find(g.cut.begin(), g.cut.end(), std::string(1, char('x' + k))) != g.cut.end();
+    if (!cut) box[k] -= 1;
+    box[3 + k] += 1;
+  }
+  const int kept = occ::addBox(box[0], box[1], box[2], box[3] - box[0], box[4] - box[1], box[5] - box[2]);
+  Tags out;
+  std::vector<Tags> map;
+  occ::intersect({{3, volume}}, {{3, kept}}, out, map);
+  return volumes_in(out);
+}
+
 void add_part(const Geometry& g, int index, std::vector<Input>& inputs) {
   const Part& p = g.parts[index];
   const auto edges = outline(p);
@@ -112,7 +148,8 @@ void add_part(const Geometry& g, int index, std::vector<Input>& inputs) {
     }
     move_to(p, copy, made);
     for (std::size_t i = 0; i < made.size(); ++i)
-      inputs.push_back({made[i], index, copy, start + double(i) * piece, piece});
+      for (const int tag : trimmed(g, made[i]))
+        inputs.push_back({tag, index, copy, start + double(i) * piece, piece});
   }
 }
 
@@ -134,16 +171,11 @@ int add_domain(const Geometry& g) {
   return volumes_in(out).at(0);
 }
 
-/// A piece outside of the domain: allowed behind a plane of symmetry only.
-void check_outside(const Geometry& g, int part, int piece) {
-  double a[6];
-  occ::getBoundingBox(3, piece, a[0], a[1], a[2], a[3], a[4], a[5]);
-  for (const auto& cut : g.cut)
-    if (a[3 + cut[0] - 'x'] < 1e-6) return;
+[[noreturn]] void refuse_outside(const Geometry& g, int part, int piece) {
+  const Box a = bounding_box(piece);
   throw BadInput(
       fmt::format("{} reaches out of the domain (a piece from ({:.6g}, {:.6g}, {:.6g}) to ({:.6g}, {:.6g}, "
-                  "{:.6g}) m lies "
-                  "outside); enlarge the domain or move the part",
+                  "{:.6g}) m lies outside); enlarge the domain or move the part",
                   describe(g, part), a[0], a[1], a[2], a[3], a[4], a[5]));
 }
 
@@ -169,20 +201,15 @@ std::string outer_name(const Geometry& g, int face) {
 
 using Owners = std::map<int, int>;  // piece -> part, -1 the domain
 
-/// Last part that holds each piece; pieces outside the domain have none.
-Owners find_owners(const Geometry& g, const std::vector<Input>& inputs, const std::vector<Tags>& map,
-                   std::set<int>& outside) {
+/// Last part that holds each piece.
+Owners find_owners(const Geometry& g, const std::vector<Input>& inputs, const std::vector<Tags>& map) {
   Owners owners;
   for (const int v : volumes_in(map[0])) owners[v] = -1;
   for (std::size_t i = 0; i < inputs.size(); ++i)
     for (const int v : volumes_in(map[i + 1])) {
       const auto found = owners.find(v);
-      if (found != owners.end()) {
-        found->second = inputs[i].part;
-      } else {
-        check_outside(g, inputs[i].part, v);
-        outside.insert(v);
-      }
+      if (found == owners.end()) refuse_outside(g, inputs[i].part, v);
+      found->second = inputs[i].part;
     }
   return owners;
 }
@@ -194,12 +221,11 @@ void check_swallowed(const Geometry& g, const std::vector<Input>& inputs, const 
   std::vector<int> by(g.parts.size(), -2);
   for (std::size_t i = 0; i < inputs.size(); ++i)
     for (const int v : volumes_in(map[i + 1])) {
-      const auto found = owners.find(v);
-      if (found == owners.end()) continue;
-      if (found->second == inputs[i].part)
-        alive[inputs[i].part] = true;
+      const int owner = owners.at(v);
+      if (owner == inputs[i].part)
+        alive[owner] = true;
       else
-        by[inputs[i].part] = found->second;
+        by[inputs[i].part] = owner;
     }
   for (std::size_t i = 0; i < alive.size(); ++i) {
     if (alive[i]) continue;
@@ -214,7 +240,7 @@ void check_swallowed(const Geometry& g, const std::vector<Input>& inputs, const 
   }
 }
 
-Pieces sort_out(const Geometry& g, const Owners& owners, const std::set<int>& outside) {
+Pieces sort_out(const Geometry& g, const Owners& owners) {
   Pieces pieces;
   std::map<int, std::vector<int>> touching;  // face -> pieces, removed ones too
   for (const auto& [v, owner] : owners) {
@@ -224,7 +250,6 @@ Pieces sort_out(const Geometry& g, const Owners& owners, const std::set<int>& ou
   }
   const auto conductor = [&](int v) { return owners.at(v) >= 0 && g.parts[owners.at(v)].conductor; };
   Tags gone;
-  for (const int v : outside) gone.push_back({3, v});
   for (const auto& [v, owner] : owners) {
     if (conductor(v))
       gone.push_back({3, v});
@@ -281,12 +306,14 @@ Pieces make_pieces(const Geometry& g) {
   Tags tools, out;
   std::vector<Tags> map{{{3, domain}}};
   for (const auto& input : inputs) tools.push_back({3, input.tag});
-  if (!tools.empty()) occ::fragment({{3, domain}}, tools, out, map);
-  std::set<int> outside;
-  const Owners owners = find_owners(g, inputs, map, outside);
+  if (!tools.empty()) {
+    map.clear();
+    occ::fragment({{3, domain}}, tools, out, map);
+  }
+  const Owners owners = find_owners(g, inputs, map);
   check_swallowed(g, inputs, map, owners);
   occ::synchronize();
-  Pieces pieces = sort_out(g, owners, outside);
+  Pieces pieces = sort_out(g, owners);
   for (std::size_t i = 0; i < inputs.size(); ++i) {
     const Part& p = g.parts[inputs[i].part];
     if (p.across == 0) continue;
