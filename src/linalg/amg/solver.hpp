@@ -1,0 +1,68 @@
+// Solving a symmetric positive definite system from C++: one call, or one matrix for many right-hand sides.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "linalg/amg/options.hpp"
+#include "linalg/sparse/csr.hpp"
+
+namespace umov::amg {
+
+struct SolveRequest {
+  std::string backend = "auto";  ///< auto, serial, cpu, cuda
+  int threads = 0;               ///< cpu: 0 = all
+  int device = 0;                ///< cuda
+  Options options;
+  double tolerance = 1e-12;  ///< |b - A x| / |b|
+  int max_iterations = 500;
+};
+
+/// Conjugate gradients with one V-cycle of smoothed aggregation on one device. Matrices have ascending
+/// columns and what check_system asks for.
+class LinearSolver {
+ public:
+  virtual ~LinearSolver() = default;
+  virtual void setup(const sparse::HostCsr&) = 0;
+  /// The same pattern with other values. Throws BadInput when the pattern is another one's size.
+  virtual void refresh(const sparse::HostCsr&, Refresh) = 0;
+  /// x holds the start and gets the solution. Both have as many elements as the matrix has rows.
+  virtual SolveInfo solve(const std::vector<double>& b, std::vector<double>& x) = 0;
+  virtual const SetupInfo& setup_info() const = 0;
+  virtual std::size_t bytes() const = 0;  ///< held on the device: matrix, levels, vectors
+  virtual std::string device() const = 0;
+  /// |r| / |b| after each iteration of the last solve, the start first, as the recurrence had it.
+  virtual std::vector<double> history() const = 0;
+};
+
+/// Throws BadInput (unknown backend), MachineFailure (no such device, out of memory).
+std::unique_ptr<LinearSolver> make_linear_solver(const SolveRequest&);
+
+/// What a backend module answers when asked for the family "solve".
+struct SolverFactory {
+  std::unique_ptr<LinearSolver> (*make)(const SolveRequest&);
+};
+std::unique_ptr<LinearSolver> make_serial_solver(const SolveRequest&);
+std::unique_ptr<LinearSolver> make_cpu_solver(const SolveRequest&);
+
+/// Throws BadInput, naming `what` and the entry: not square, a column out of order or range, NaN or infinity,
+/// a diagonal that is missing or not positive, a_ij and a_ji that differ by more than 1e-10 of
+/// sqrt(a_ii a_jj).
+void check_system(const sparse::HostCsr&, const std::string& what);
+
+struct Solution {
+  std::vector<double> x;
+  SolveInfo info;
+  SetupInfo setup;
+  std::size_t bytes = 0;
+  std::string device;
+  std::vector<double> history;
+  std::string note;  ///< what was done differently from what was asked, and why
+};
+
+/// Checks, sets up and solves from x = 0. A solve that fails with the preconditioner in single precision is
+/// repeated in double. Throws as check_system and make_linear_solver do; not converging is no exception.
+Solution solve(const sparse::HostCsr& a, const std::vector<double>& b, const SolveRequest& = {});
+
+}  // namespace umov::amg

@@ -1,0 +1,12 @@
+// `umov solve`: a linear system from Matrix Market files.
+#pragma once
+
+#include <span>
+#include <string>
+
+namespace umov::run {
+
+/// Reads, solves, prints how it went, writes the solution. Returns the exit code: 3 when not converged.
+int solve_command(std::span<const std::string> args);
+
+}  // namespace umov::run
