@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "core/error.hpp"
+#include "mesh/coincident.hpp"
 #include "mesh/drop_unused.hpp"
 #include "mesh/place_order.hpp"
 #include "mesh/tet_mesh.hpp"
@@ -197,6 +198,14 @@ void warn(const TetMesh& mesh, const Summary& s, MeshReport& report) {
         fmt::format("{}: {:.4g} x {:.4g} x {:.4g} m (drawn in millimetres, it would be "
                     "{:.4g} m across) set unit = 1e-3 if it was",
                     mesh.source, size[0], size[1], size[2], 1e-3 * extent));
+  if (const Coincidence c = find_coincident(mesh.nodes); c.count > 0) {
+    const Vec3& x = mesh.nodes[c.first[0]];
+    report.warnings.push_back(fmt::format(
+        "{}: {} nodes lie on others, the first at ({:.6g}, {:.6g}, {:.6g}) m (volumes that touch there are "
+        "not "
+        "joined: no current or flux passes) mesh them together, in Gmsh with BooleanFragments or Coherence",
+        mesh.source, c.count, x[0], x[1], x[2]));
+  }
   if (s.thin > 0)
     report.warnings.push_back(
         fmt::format("{}: {} of {} elements are very flat, the worst is {}, quality {:.2g} "

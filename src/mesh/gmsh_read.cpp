@@ -15,7 +15,8 @@ constexpr const char* save_again =
     "save it as version 4.1 or 2.2: gmsh FILE -save -format msh41 -o NEW.msh (or msh22)";
 
 Version read_head(GmshCursor& c) {
-  const std::string_view first = c.next_section();
+  std::string_view first = c.next_section();
+  for (; first == "Comments"; first = c.next_section()) c.skip_section(first);
   if (first == "NOD" || first == "NOE") c.refuse("MSH version 1", "2.0 to 2.2 and 4.1 are read", save_again);
   if (first != "MeshFormat")
     throw BadInput(c.path() + ": not a Gmsh mesh (it does not begin with $MeshFormat) give a .msh file");

@@ -97,6 +97,7 @@ TetMesh refine(const TetMesh& mesh) {
   fine.surfaces = mesh.surfaces;
   fine.source = mesh.source;
   fine.second_order = mesh.second_order;
+  fine.warnings = mesh.warnings;
 
   fine.nodes.resize(corners + edges.ends.size());
   std::copy(mesh.nodes.begin(), mesh.nodes.end(), fine.nodes.begin());

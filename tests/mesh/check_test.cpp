@@ -139,6 +139,25 @@ TEST(Check, SuggestsTheUnitOfAMeshInMillimetres) {
             "unit = 1e-3 if it was");
 }
 
+TEST(Check, WarnsOfVolumesThatTouchWithoutBeingJoined) {
+  // The second element has its own copies of the nodes of the face between, one of them off by rounding.
+  TetMesh m = pair();
+  for (const int n : {1, 2, 3}) m.nodes.push_back(m.nodes[n]);
+  m.nodes[6][0] += 1e-15;
+  m.tets[1] = {5, 6, 7, 4};
+  const MeshReport r = check(m);
+  ASSERT_EQ(r.warnings.size(), 1u);
+  EXPECT_TRUE(says(r.warnings[0],
+                   "small.msh: 3 nodes lie on others, the first at (1, 0, 0) m (volumes that touch "
+                   "there are not joined"));
+  // Two nodes a millionth of the extent apart are two.
+  m = pair();
+  m.nodes.push_back({1, 1, 1 + 1e-6});
+  m.tets.push_back({1, 2, 3, 5});
+  m.tet_group.push_back(0);
+  EXPECT_TRUE(check(m).warnings.empty());
+}
+
 TEST(Check, RefusesAnEmptyMesh) {
   EXPECT_TRUE(says(refused(test::small_mesh(corner, {})), "small.msh: no tetrahedra"));
 }

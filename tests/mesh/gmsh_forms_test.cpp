@@ -48,6 +48,7 @@ TEST_F(GmshForms, TextAndBinaryOfBothVersionsAndByteOrdersAreOneMesh) {
 
 TEST_F(GmshForms, WindowsLineEndsAndCommentsAreRead) {
   for (std::string text : {test::pair_2_text(), test::pair_4_text()}) {
+    text.insert(0, "$Comments\nfirst\n$EndComments\n");
     text.insert(text.find("$Nodes"), "$Comments\nmade by $hand\n$EndComments\n");
     std::string windows;
     for (const char c : text) windows += c == '\n' ? "\r\n" : std::string(1, c);
