@@ -25,6 +25,8 @@ class Newton {
       : system_(system),
         spec_(p.newton),
         linear_(p.linear),
+        kind_(preconditioner_of(p)),
+        double_(!p.linear.amg.single_precision),
         solver_(make_solver(system.device(), p)),
         policy_(p.linear.reuse, p.linear.reuse_growth),
         q(system.vector()),
@@ -80,8 +82,12 @@ class Newton {
   bool solve_linear(const double* b, double* x, double tolerance, Effort& effort) {
     amg::SolveInfo info = solver_->solve(b, x, tolerance, linear_.max_iterations);
     effort.linear += info.iterations;
-    if (!info.converged && !fresh_) {
-      // a preconditioner that has fallen behind its matrix: once more with a new one
+    if (!info.converged && at_rounding(b, x, info.residual)) info.converged = true;
+    // a preconditioner that has fallen behind its matrix: once more with a new one; and one that single
+    // precision spoils (very flat elements): in double from here on
+    for (int repair = 0; repair < 2 && !info.converged; ++repair) {
+      if (repair == 0 && fresh_) continue;
+      if (repair == 1 && !use_double()) break;
       system_.forget_matrix();
       system_.assemble(last_u_, weights_);
       solver_->renew(system_.matrices(), amg::Refresh::all);
@@ -92,6 +98,7 @@ class Newton {
       note_renewal(amg::Refresh::all, effort);
       info = solver_->solve(b, x, tolerance, linear_.max_iterations);
       effort.linear += info.iterations;
+      if (!info.converged && at_rounding(b, x, info.residual)) info.converged = true;
     }
     if (!info.converged) {
       effort.converged = false;
@@ -111,6 +118,9 @@ class Newton {
   /// makes the preconditioner again. Archive has number(v), array(v) and list(v).
   template <class Archive>
   void state(Archive& archive) {
+    bool in_double = double_;
+    archive.number(in_double);
+    if (in_double) use_double();
     archive.number(policy_);
     archive.number(fresh_);
     archive.number(any_matrix_);
@@ -154,6 +164,20 @@ class Newton {
   }
 
  private:
+  /// Replaces a single-precision preconditioner; false if it is in double already.
+  bool use_double() {
+    if (double_) return false;
+    double_ = true;
+    Problem p;
+    p.linear = linear_;
+    p.linear.amg.single_precision = false;
+    p.linear.preconditioner = kind_;
+    p.unknowns = system_.unknowns();
+    p.order = system_.order();
+    solver_ = make_solver(system_.device(), p);
+    return true;
+  }
+
   struct Norms {
     double residual, size;
   };
@@ -162,6 +186,18 @@ class Newton {
     const auto s = system_.device().template map_reduce<2, double>(
         system_.unknowns(), ResidualOf{target, q.data(), i.data(), size_.data(), w, r_.data()});
     return {std::sqrt(s.v[0]), std::sqrt(s.v[1])};
+  }
+
+  /// Is a residual no larger than the rounding of the products it is formed from? Very flat elements have
+  /// entries so large that no vector of doubles does better.
+  bool at_rounding(const double* b, const double* x, double relative) {
+    auto& dev = system_.device();
+    const double bb = dev.template map_reduce<1, double>(system_.unknowns(), DotOf{b, b}).v[0];
+    const double all = dev.template map_reduce<1, double>(system_.unknowns(),
+                                                          SquareOfAbsoluteProduct{system_.matrices().a, x})
+                           .v[0];
+    const double rounding = 0x1p-53;
+    return relative * relative * bb <= 256 * rounding * rounding * all;
   }
 
   /// Halves the step until the residual falls.
@@ -223,6 +259,8 @@ class Newton {
   System<Device>& system_;
   NewtonSpec spec_;
   LinearSpec linear_;
+  std::string kind_;
+  bool double_;
   std::unique_ptr<LinearSolver<Device>> solver_;
   ReusePolicy policy_;
   bool fresh_ = false, has_matrix_ = false, any_matrix_ = false;

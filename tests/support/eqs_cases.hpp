@@ -8,6 +8,7 @@
 
 #include "eqs/engine.hpp"
 #include "eqs/step_control.hpp"
+#include "eqs/waveform.hpp"
 
 namespace umov::eqs::test {
 

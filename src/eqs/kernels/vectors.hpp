@@ -2,6 +2,7 @@
 #pragma once
 
 #include "eqs/kernels/evaluation.hpp"
+#include "linalg/sparse/csr.hpp"
 
 namespace umov::eqs {
 
@@ -48,6 +49,18 @@ struct DotOf {
   template <class S>
   UMOV_HD void operator()(index_t i, S& sums) const {
     sums.v[0] += a[i] * b[i];
+  }
+};
+
+/// Sum of (|A| |x|)^2.
+struct SquareOfAbsoluteProduct {
+  sparse::CsrView<double> a;
+  const double* x;
+  template <class S>
+  UMOV_HD void operator()(index_t row, S& sums) const {
+    double v = 0;
+    for (int e = a.start[row]; e < a.start[row + 1]; ++e) v += magnitude(a.value[e] * x[a.column[e]]);
+    sums.v[0] += v * v;
   }
 };
 
