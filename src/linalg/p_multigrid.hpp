@@ -105,7 +105,7 @@ class PMultigrid {
     const index_t n = op_->size();
     largest_ = amg::largest_eigenvalue<Device, T>(
         dev_, n, inverse_diagonal, [&](const T* x, const auto& f, double* sums) {
-          if constexpr (requires { op_->template then_sum<1>(x, f, sums); }) {
+          if constexpr (sums_rows) {
             op_->template then_sum<1>(x, f, sums);
           } else {
             op_->then(x, sparse::Store<T>{residual_.data()});
@@ -140,6 +140,10 @@ class PMultigrid {
   double largest() const { return largest_; }
 
  private:
+  // asked here: inside a generic lambda nvcc loses the kernels of what it asks for
+  static constexpr bool sums_rows = requires(const Op& op, const T* x, const amg::LanczosProduct<T>& f, double* s) {
+    op.template then_sum<1>(x, f, s);
+  };
   Device& dev_;
   amg::Options options_;
   Op* op_ = nullptr;

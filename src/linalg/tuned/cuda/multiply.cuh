@@ -3,38 +3,13 @@
 // row of A entry by entry, and the lanes share one row of B, whose columns differ.
 #pragma once
 
-#include "linalg/sparse/csr.hpp"
+#include "linalg/tuned/cuda/row_sink.cuh"
 
 namespace umov::sparse::gpu {
 
 inline constexpr int threads = 128;
-inline constexpr int empty = -1;
 
-/// Lanes of one group run together and see each other's shared memory.
-template <int Lanes>
-struct Group {
-  int lane;
-  unsigned mask;
-  __device__ Group()
-      : lane(threadIdx.x % Lanes),
-        mask(Lanes == 32 ? 0xffffffffu : ((1u << (Lanes % 32)) - 1) << (threadIdx.x % 32 / Lanes * Lanes)) {}
-  __device__ void sync() const { __syncwarp(mask); }
-  __device__ int sum(int v) const {
-    for (int o = Lanes / 2; o > 0; o /= 2) v += __shfl_xor_sync(mask, v, o, Lanes);
-    return v;
-  }
-  /// Sum over the lanes before this one.
-  __device__ int before(int v) const {
-    int s = v;
-    for (int o = 1; o < Lanes; o *= 2) {
-      const int other = __shfl_up_sync(mask, s, o, Lanes);
-      if (lane >= o) s += other;
-    }
-    return s - v;
-  }
-};
-
-/// A table of `size` (a power of two) columns; -2 from insert when it is full.
+/// A table of `size` (a power of two) columns; -1 from insert when it is full.
 struct Table {
   int* key;
   int size;
@@ -42,27 +17,31 @@ struct Table {
   __device__ int insert(int column, bool& fresh) const {
     int h = first(column);
     for (int tries = 0; tries < size; ++tries) {
-      const int old = key[h] == column ? column : atomicCAS(key + h, empty, column);
-      fresh = old == empty;
-      if (fresh || old == column) return h;
+      const int there = key[h];
+      if (there == column) return h;
+      if (there == empty) {
+        const int old = atomicCAS(key + h, empty, column);
+        if (old == empty) fresh = true;
+        if (old == empty || old == column) return h;
+      }
       h = (h + 1) & (size - 1);
     }
-    fresh = false;
-    return -2;
+    return -1;
+  }
+  /// Of a column that is there.
+  __device__ int find(int column) const {
+    int h = first(column);
+    while (key[h] != column) h = (h + 1) & (size - 1);
+    return h;
   }
 };
 
-/// The entries k of one row of A with the rows of B they meet, loaded by the lanes ahead of their use.
+/// Sets `words` words, a multiple of 4, 16 bytes at a time.
 template <int Lanes>
-struct Ahead {
-  int column, first, last;
-  __device__ Ahead(int k, int end, const int* __restrict__ a_column, const int* __restrict__ b_start)
-      : column(0), first(0), last(0) {
-    if (k >= end) return;
-    column = a_column[k];
-    first = b_start[column], last = b_start[column + 1];
-  }
-};
+__device__ inline void set_words(const Group<Lanes>& g, int* to, int words, int value) {
+  int4* wide = reinterpret_cast<int4*>(to);
+  for (int h = g.lane; h < words / 4; h += Lanes) wide[h] = make_int4(value, value, value, value);
+}
 
 /// Which rows a launch takes: those whose count lies in (above, most].
 struct Range {
@@ -70,111 +49,50 @@ struct Range {
   __device__ bool has(int n) const { return n > above && n <= most; }
 };
 
-/// count[i] = entries of row i of A B, or -1 when they exceed `limit` (then *overflow is set). Only rows with
-/// count == -1 are looked at: the caller begins with all.
-template <int Lanes>
-__global__ void __launch_bounds__(threads)
-    count_rows(int rows, const int* __restrict__ a_start, const int* __restrict__ a_column,
-               const int* __restrict__ b_start, const int* __restrict__ b_column, int size, int limit,
-               int* __restrict__ count, int* overflow, int* global_keys) {
-  extern __shared__ int shared[];
-  const Group<Lanes> g;
-  const int groups = blockDim.x / Lanes, mine = threadIdx.x / Lanes;
-  int* key = global_keys ? global_keys + size_t(blockIdx.x * groups + mine) * size : shared + mine * size;
-  const Table table{key, size};
-  for (int i = blockIdx.x * groups + mine; i < rows; i += gridDim.x * groups) {
-    if (count[i] != -1) continue;
-    for (int h = g.lane; h < size; h += Lanes) key[h] = empty;
-    g.sync();
-    int found = 0;
-    bool full = false;
-    const int end = a_start[i + 1];
-    for (int k0 = a_start[i]; k0 < end && !full; k0 += Lanes) {
-      const Ahead<Lanes> ahead(k0 + g.lane, end, a_column, b_start);
-      const int steps = min(Lanes, end - k0);
-      for (int t = 0; t < steps && !full; ++t) {
-        const int last = __shfl_sync(g.mask, ahead.last, t, Lanes);
-        for (int m = __shfl_sync(g.mask, ahead.first, t, Lanes) + g.lane; m < last; m += Lanes) {
-          bool fresh;
-          full |= table.insert(b_column[m], fresh) < 0;
-          found += fresh;
-        }
-        // the table must not fill up unseen: the lanes look together now and then
-        full = (t & 7) == 7 ? g.sum(found) > limit || g.sum(full) > 0 : __any_sync(g.mask, full);
+/// add(column, product) for every entry of row i of A times every entry of B's row that it meets; the lanes are
+/// together again before the next row of B, and `go_on()` (by all) is asked every few rows. Loads of four rows
+/// of B are under way at a time: their latency is what this takes.
+template <int Lanes, class T, class Add, class GoOn>
+__device__ inline void each_product(const Group<Lanes>& g, const CsrView<T>& a, const CsrView<T>& b, int i,
+                                    const Add& add, const GoOn& go_on) {
+  constexpr int ahead = 4;
+  const int end = a.start[i + 1];
+  for (int k0 = a.start[i]; k0 < end; k0 += Lanes) {
+    int my_first = 0, my_last = 0;
+    T my_value = 0;
+    if (k0 + g.lane < end) {
+      const int j = a.column[k0 + g.lane];
+      my_value = a.value[k0 + g.lane];
+      my_first = b.start[j], my_last = b.start[j + 1];
+    }
+    const int steps = min(Lanes, end - k0);
+    for (int t0 = 0; t0 < steps; t0 += ahead) {
+      int m[ahead], last[ahead], c[ahead];
+      T v[ahead], w[ahead];
+#pragma unroll
+      for (int u = 0; u < ahead; ++u) {
+        m[u] = __shfl_sync(g.mask, my_first, t0 + u, Lanes) + g.lane;
+        last[u] = __shfl_sync(g.mask, my_last, t0 + u, Lanes);
+        v[u] = __shfl_sync(g.mask, my_value, t0 + u, Lanes);
+        c[u] = empty, w[u] = 0;
+        if (m[u] < last[u]) c[u] = b.column[m[u]], w[u] = b.value[m[u]];
       }
-    }
-    const int all = g.sum(found), bad = g.sum(full);
-    if (g.lane == 0) {
-      const bool over = bad > 0 || all > limit;
-      count[i] = over ? -1 : all;
-      if (over) *overflow = 1;
-    }
-    g.sync();
-  }
-}
-
-/// Columns and values of the rows whose number of entries lies in `range`; columns ascending.
-template <int Lanes, class T>
-__global__ void __launch_bounds__(threads)
-    fill_rows(int rows, CsrView<T> a, CsrView<T> b, const int* __restrict__ c_start, int* __restrict__ c_column,
-              T* __restrict__ c_value, int size, Range range, char* global_work) {
-  extern __shared__ int shared[];
-  const Group<Lanes> g;
-  const int groups = blockDim.x / Lanes, mine = threadIdx.x / Lanes;
-  const size_t bytes = size_t(size) * (2 * sizeof(int) + sizeof(T));
-  char* base = global_work ? global_work + (blockIdx.x * groups + mine) * bytes
-                           : reinterpret_cast<char*>(shared) + mine * bytes;
-  T* value = reinterpret_cast<T*>(base);
-  int* key = reinterpret_cast<int*>(value + size);
-  int* packed = key + size;
-  const Table table{key, size};
-  for (int i = blockIdx.x * groups + mine; i < rows; i += gridDim.x * groups) {
-    const int c0 = c_start[i], n = c_start[i + 1] - c0;
-    if (!range.has(n)) continue;
-    for (int h = g.lane; h < size; h += Lanes) key[h] = empty, value[h] = 0;
-    g.sync();
-    const int end = a.start[i + 1];
-    for (int k0 = a.start[i]; k0 < end; k0 += Lanes) {
-      const Ahead<Lanes> ahead(k0 + g.lane, end, a.column, b.start);
-      const T a_value = k0 + g.lane < end ? a.value[k0 + g.lane] : T(0);
-      const int steps = min(Lanes, end - k0);
-      for (int t = 0; t < steps; ++t) {
-        const T v = __shfl_sync(g.mask, a_value, t, Lanes);
-        const int last = __shfl_sync(g.mask, ahead.last, t, Lanes);
-        for (int m = __shfl_sync(g.mask, ahead.first, t, Lanes) + g.lane; m < last; m += Lanes) {
-          bool fresh;
-          const int h = table.insert(b.column[m], fresh);
-          value[h] += v * b.value[m];
-        }
+#pragma unroll
+      for (int u = 0; u < ahead; ++u) {
+        if (c[u] != empty) add(c[u], v[u] * w[u]);
+        for (m[u] += Lanes; m[u] < last[u]; m[u] += Lanes) add(b.column[m[u]], v[u] * b.value[m[u]]);
         g.sync();
       }
     }
-    // pack the columns, then give each its rank among them
-    int filled = 0;
-    for (int h0 = 0; h0 < size; h0 += Lanes) {
-      const int c = key[h0 + g.lane];
-      const int place = filled + g.before(c != empty);
-      if (c != empty) packed[place] = h0 + g.lane;
-      filled += g.sum(c != empty);
-    }
-    g.sync();
-    for (int p = g.lane; p < n; p += Lanes) {
-      const int h = packed[p], c = key[h];
-      int rank = 0;
-      for (int q = 0; q < n; ++q) rank += key[packed[q]] < c;
-      c_column[c0 + rank] = c;
-      c_value[c0 + rank] = value[h];
-    }
-    g.sync();
+    if (!go_on()) return;
   }
 }
 
-/// Values of the rows whose number of entries lies in `range`, their columns known.
+/// Rows that are todo, with tables of `size` columns of which `limit` may be taken; rows with more stay todo.
+/// Columns ascend.
 template <int Lanes, class T>
 __global__ void __launch_bounds__(threads)
-    refill_rows(int rows, CsrView<T> a, CsrView<T> b, const int* __restrict__ c_start,
-                const int* __restrict__ c_column, T* __restrict__ c_value, int size, Range range,
-                char* global_work) {
+    make_rows(CsrView<T> a, CsrView<T> b, int size, int limit, Sink<T> sink, char* global_work) {
   extern __shared__ int shared[];
   const Group<Lanes> g;
   const int groups = blockDim.x / Lanes, mine = threadIdx.x / Lanes;
@@ -184,39 +102,95 @@ __global__ void __launch_bounds__(threads)
   T* value = reinterpret_cast<T*>(base);
   int* key = reinterpret_cast<int*>(value + size);
   const Table table{key, size};
-  for (int i = blockIdx.x * groups + mine; i < rows; i += gridDim.x * groups) {
+  // all groups of a block go round together: they take their places together
+  for (int i0 = blockIdx.x * groups; i0 < a.rows; i0 += gridDim.x * groups) {
+    const int i = i0 + mine;
+    const bool work = i < a.rows && sink.count[i] == todo;
+    int n = 0;
+    bool over = false;
+    if (work) {
+      set_words(g, key, size, empty);
+      set_words(g, reinterpret_cast<int*>(value), size * int(sizeof(T) / sizeof(int)), 0);
+      g.sync();
+      int found = 0;
+      each_product(
+          g, a, b, i,
+          [&](int column, T product) {
+            bool fresh = false;
+            const int h = table.insert(column, fresh);
+            if (h >= 0)
+              value[h] += product;
+            else
+              over = true;
+            found += fresh;
+          },
+          [&] {
+            const int all = g.sum(found);
+            over = all > limit || g.who(over) != 0;
+            return !over;
+          });
+      if (!over) {
+        // pack columns and values to the front
+        for (int h0 = 0; h0 < size; h0 += Lanes) {
+          const int c = key[h0 + g.lane];
+          const T v = value[h0 + g.lane];
+          const unsigned who = g.who(c != empty);
+          if (c != empty) {
+            const int place = n + __popc(who & ((1u << g.lane) - 1));
+            key[place] = c, value[place] = v;
+          }
+          n += __popc(who);
+          g.sync();
+        }
+      } else if (g.lane == 0) {
+        *sink.left = 1;
+      }
+    }
+    const unsigned long long to = take_stretch<Lanes, threads>(n, g.lane, sink.used);
+    if (work && !over) {
+      if (g.lane == 0) sink.count[i] = n, sink.place[i] = unsigned(to);
+      if (to + n <= sink.capacity)
+        for (int p = g.lane; p < n; p += Lanes) {
+          const int c = key[p];
+          int rank = 0;
+#pragma unroll 4
+          for (int q = 0; q < n; ++q) rank += key[q] < c;
+          sink.column[to + rank] = c;
+          sink.value[to + rank] = value[p];
+        }
+    }
+    __syncthreads();
+  }
+}
+
+/// Values of the rows whose number of entries lies in `range`, their columns known.
+template <int Lanes, class T>
+__global__ void __launch_bounds__(threads)
+    refill_rows(CsrView<T> a, CsrView<T> b, const int* __restrict__ c_start, const int* __restrict__ c_column,
+                T* __restrict__ c_value, int size, Range range, char* global_work) {
+  extern __shared__ int shared[];
+  const Group<Lanes> g;
+  const int groups = blockDim.x / Lanes, mine = threadIdx.x / Lanes;
+  const size_t bytes = size_t(size) * (sizeof(int) + sizeof(T));
+  char* base = global_work ? global_work + (blockIdx.x * groups + mine) * bytes
+                           : reinterpret_cast<char*>(shared) + mine * bytes;
+  T* value = reinterpret_cast<T*>(base);
+  int* key = reinterpret_cast<int*>(value + size);
+  const Table table{key, size};
+  for (int i = blockIdx.x * groups + mine; i < a.rows; i += gridDim.x * groups) {
     const int c0 = c_start[i], n = c_start[i + 1] - c0;
     if (!range.has(n)) continue;
-    for (int h = g.lane; h < size; h += Lanes) key[h] = empty, value[h] = 0;
+    set_words(g, key, size, empty);
+    set_words(g, reinterpret_cast<int*>(value), size * int(sizeof(T) / sizeof(int)), 0);
     g.sync();
     for (int p = g.lane; p < n; p += Lanes) {
       bool fresh;
       table.insert(c_column[c0 + p], fresh);
     }
     g.sync();
-    const int end = a.start[i + 1];
-    for (int k0 = a.start[i]; k0 < end; k0 += Lanes) {
-      const Ahead<Lanes> ahead(k0 + g.lane, end, a.column, b.start);
-      const T a_value = k0 + g.lane < end ? a.value[k0 + g.lane] : T(0);
-      const int steps = min(Lanes, end - k0);
-      for (int t = 0; t < steps; ++t) {
-        const T v = __shfl_sync(g.mask, a_value, t, Lanes);
-        const int last = __shfl_sync(g.mask, ahead.last, t, Lanes);
-        for (int m = __shfl_sync(g.mask, ahead.first, t, Lanes) + g.lane; m < last; m += Lanes) {
-          const int c = b.column[m];
-          int h = table.first(c);
-          while (key[h] != c) h = (h + 1) & (size - 1);
-          value[h] += v * b.value[m];
-        }
-        g.sync();
-      }
-    }
-    for (int p = g.lane; p < n; p += Lanes) {
-      const int c = c_column[c0 + p];
-      int h = table.first(c);
-      while (key[h] != c) h = (h + 1) & (size - 1);
-      c_value[c0 + p] = value[h];
-    }
+    each_product(
+        g, a, b, i, [&](int column, T product) { value[table.find(column)] += product; }, [] { return true; });
+    for (int p = g.lane; p < n; p += Lanes) c_value[c0 + p] = value[table.find(c_column[c0 + p])];
     g.sync();
   }
 }

@@ -1,109 +1,94 @@
-// Rows of the smoothed prolongation, one thread each; the aggregates a row meets are few and kept in a short list.
+// Rows of the smoothed prolongation: a group of lanes reads a row, and every entry that is the first of its
+// aggregate adds up those that follow it.
 #include "linalg/tuned/cuda/prolongation.hpp"
 
+#include <algorithm>
+
 #include "linalg/tuned/cuda/multiply.hpp"
+#include "linalg/tuned/cuda/row_sink.cuh"
 
 namespace umov::amg {
 namespace {
 
 using backend::Cuda;
+using sparse::gpu::Group;
+using sparse::gpu::Sink;
 
 constexpr int threads = 128;
-/// Entries of a row in shared memory; longer rows take device memory.
-constexpr int most_near = 32;
 
-/// A list of columns and sums; element e of a thread is `stride` from element e + 1.
-template <class T>
-struct List {
-  int* column;
-  T* sum;
-  int stride, most, used = 0;
-  /// False when it is full.
-  __device__ bool add(int j, T v) {
-    for (int e = 0; e < used; ++e)
-      if (column[e * stride] == j) {
-        sum[e * stride] += v;
-        return true;
-      }
-    if (used == most) return false;
-    column[used * stride] = j, sum[used * stride] = v;
-    ++used;
-    return true;
-  }
-  __device__ void sort() {
-    for (int e = 1; e < used; ++e) {
-      const int j = column[e * stride];
-      const T v = sum[e * stride];
-      int to = e;
-      for (; to > 0 && column[(to - 1) * stride] > j; --to)
-        column[to * stride] = column[(to - 1) * stride], sum[to * stride] = sum[(to - 1) * stride];
-      column[to * stride] = j, sum[to * stride] = v;
-    }
-  }
-};
+/// -omega / d_F of a row (RowSmoothing::scale), its weak entries added up by lane, then over the lanes: the sum
+/// has one order.
+template <int Lanes, class T>
+__device__ T row_scale(const Group<Lanes>& g, const RowSmoothing<T>& s, int i) {
+  const auto& a = s.strong.a;
+  T weak = 0;
+  for (int k = a.start[i] + g.lane; k < a.start[i + 1]; k += Lanes)
+    if (a.column[k] != i && !s.strong(i, k)) weak += a.value[k];
+  for (int o = Lanes / 2; o > 0; o /= 2) weak += __shfl_xor_sync(g.mask, weak, o, Lanes);
+  const T diagonal = s.strong.diagonal[i];
+  T d = diagonal + weak;
+  if (!(d > T(0.01) * diagonal)) d = diagonal;
+  return d > 0 ? -s.omega / d : T(0);
+}
 
-template <class T>
-__device__ bool gather(const RowSmoothing<T>& smoothing, const int* __restrict__ of_node, int i, List<T>& list) {
+/// Rows of at most `most` - 1 entries (dense ones have a prolongation of one entry and always fit).
+template <int Lanes, class T>
+__global__ void __launch_bounds__(threads)
+    prolongation_rows(RowSmoothing<T> smoothing, const int* __restrict__ of_node, int most, Sink<T> sink) {
+  extern __shared__ int shared[];
+  const Group<Lanes> g;
   const auto& a = smoothing.strong.a;
-  if (of_node[i] < 0) return true;
-  const T scale = smoothing.scale(i);
-  bool fits = list.add(of_node[i], T(1) - smoothing.omega * (scale != 0));
-  if (scale != 0)
-    for (int k = a.start[i]; k < a.start[i + 1] && fits; ++k) {
-      const int j = of_node[a.column[k]];
-      if (j >= 0 && smoothing.strong(i, k)) fits = list.add(j, scale * a.value[k]);
+  const int groups = blockDim.x / Lanes, mine = threadIdx.x / Lanes, i = blockIdx.x * groups + mine;
+  T* value = reinterpret_cast<T*>(shared) + mine * most;
+  int* key = reinterpret_cast<int*>(reinterpret_cast<T*>(shared) + groups * most) + mine * most;
+  const bool work = i < a.rows && sink.count[i] == sparse::gpu::todo;
+  int n = 0, length = 0;
+  bool over = false;
+  if (work && of_node[i] >= 0) {
+    const int start = a.start[i], entries = a.start[i + 1] - start;
+    const bool dense = is_dense(a, i, smoothing.dense);
+    length = dense ? 1 : 1 + entries;
+    over = length > most;
+    if (!over) {
+      const T scale = dense ? T(0) : row_scale(g, smoothing, i);
+      if (g.lane == 0) key[0] = of_node[i], value[0] = T(1) - smoothing.omega * (scale != 0);
+      for (int p = 1 + g.lane; p < length; p += Lanes) {
+        const int k = start + p - 1;
+        const bool in = scale != 0 && smoothing.strong(i, k);
+        key[p] = in ? of_node[a.column[k]] : -1;
+        value[p] = scale * a.value[k];
+      }
+      g.sync();
+      // the first of an aggregate adds up those that follow; it then moves to the front, behind the ones before
+      for (int p0 = 0; p0 < length; p0 += Lanes) {
+        const int p = p0 + g.lane, c = p < length ? key[p] : -1;
+        bool first = c >= 0 && (__match_any_sync(g.mask, c) & ((1u << threadIdx.x % 32) - 1) & g.mask) == 0;
+        for (int q = 0; q < n && first; ++q) first = key[q] != c;
+        T sum = 0;
+        if (first)
+          for (int q = p; q < length; ++q)
+            if (key[q] == c) sum += value[q];
+        const unsigned who = g.who(first);
+        g.sync();
+        const int front = n + __popc(who & ((1u << g.lane) - 1));
+        if (first) key[front] = c, value[front] = sum;
+        n += __popc(who);
+        g.sync();
+      }
+    } else if (g.lane == 0) {
+      *sink.left = 1;
     }
-  return fits;
-}
-
-/// Entries of row i; -1 if more than a short list holds. `far` is the memory of long lists, of which each
-/// holds `far_most`, and only rows with -1 take them.
-template <class T>
-__global__ void __launch_bounds__(threads)
-    count_entries(RowSmoothing<T> smoothing, const int* __restrict__ of_node, int* count, int* overflow) {
-  __shared__ int column[most_near * threads];
-  __shared__ T sum[most_near * threads];
-  const int i = blockIdx.x * threads + threadIdx.x;
-  if (i >= smoothing.strong.a.rows) return;
-  List<T> list{column + threadIdx.x, sum + threadIdx.x, threads, most_near};
-  const bool fits = gather(smoothing, of_node, i, list);
-  count[i] = fits ? list.used : -1;
-  if (!fits) *overflow = 1;
-}
-
-template <class T>
-__global__ void __launch_bounds__(threads)
-    fill_entries(RowSmoothing<T> smoothing, const int* __restrict__ of_node, const int* __restrict__ start,
-                 int* __restrict__ out_column, T* __restrict__ out_value) {
-  __shared__ int column[most_near * threads];
-  __shared__ T sum[most_near * threads];
-  const int i = blockIdx.x * threads + threadIdx.x;
-  if (i >= smoothing.strong.a.rows) return;
-  const int to = start[i], n = start[i + 1] - to;
-  if (n > most_near) return;
-  List<T> list{column + threadIdx.x, sum + threadIdx.x, threads, most_near};
-  gather(smoothing, of_node, i, list);
-  list.sort();
-  for (int e = 0; e < n; ++e)
-    out_column[to + e] = list.column[e * threads], out_value[to + e] = list.sum[e * threads];
-}
-
-/// The same for long rows, straight into place; before their number is known, into `work`.
-template <class T>
-__global__ void long_rows(RowSmoothing<T> smoothing, const int* __restrict__ of_node, int most, int* work_column,
-                          T* work_sum, int* count, const int* start, int* out_column, T* out_value) {
-  const int me = blockIdx.x * blockDim.x + threadIdx.x, all = gridDim.x * blockDim.x;
-  for (int i = me; i < smoothing.strong.a.rows; i += all) {
-    if (start ? start[i + 1] - start[i] <= most_near : count[i] != -1) continue;
-    List<T> list{work_column + me, work_sum + me, all, most};
-    gather(smoothing, of_node, i, list);
-    if (!start) {
-      count[i] = list.used;
-      continue;
-    }
-    list.sort();
-    for (int e = 0; e < list.used; ++e)
-      out_column[start[i] + e] = list.column[e * all], out_value[start[i] + e] = list.sum[e * all];
+  }
+  const unsigned long long to = sparse::gpu::take_stretch<Lanes, threads>(n, g.lane, sink.used);
+  if (!work || over) return;
+  if (g.lane == 0) sink.count[i] = n, sink.place[i] = unsigned(to);
+  if (to + n > sink.capacity || n == 0) return;
+  for (int p = g.lane; p < n; p += Lanes) {
+    const int c = key[p];
+    int rank = 0;
+    for (int q = 0; q < n; ++q) rank += key[q] < c;
+    sink.column[to + rank] = c;
+    sink.value[to + rank] = value[p];
   }
 }
 
@@ -112,7 +97,7 @@ struct SmoothedLength {
   int dense;
   UMOV_HD double operator()(index_t i) const {
     const int n = start[i + 1] - start[i];
-    return n > dense ? 0 : n + 1;
+    return n > dense ? 1 : n + 1;
   }
 };
 
@@ -122,39 +107,27 @@ template <class T>
 sparse::Csr<Cuda, T> smoothed_prolongation(Cuda& dev, const RowSmoothing<T>& smoothing, const int* of_node,
                                            int aggregates) {
   const auto& a = smoothing.strong.a;
-  sparse::Csr<Cuda, T> p;
-  p.rows = a.rows, p.columns = aggregates;
-  p.start = dev.template allocate<int>(std::size_t(a.rows) + 1);
-  auto overflow = dev.template allocate<int>(1);
-  dev.fill_zero(overflow.data(), 1);
-  dev.fill_zero(p.start.data() + a.rows, 1);
-  if (a.rows == 0) return p;
-  const unsigned blocks = unsigned((a.rows + threads - 1) / threads);
-  count_entries<T><<<blocks, threads, 0, dev.stream()>>>(smoothing, of_node, p.start.data(), overflow.data());
-  UMOV_CUDA_CHECK(cudaGetLastError());
-  int longer = 0;
-  dev.download(&longer, overflow.data(), 1);
-  constexpr int long_blocks = 32, long_threads = 64;
-  const int most = longer ? int(dev.map_max(a.rows, SmoothedLength{a.start, smoothing.dense})) : 0;
-  auto work_column = dev.template allocate<int>(std::size_t(most) * long_blocks * long_threads);
-  auto work_sum = dev.template allocate<T>(std::size_t(most) * long_blocks * long_threads);
-  const auto run_long = [&](const int* start, int* column, T* value) {
-    if (!longer) return;
-    long_rows<T><<<long_blocks, long_threads, 0, dev.stream()>>>(smoothing, of_node, most, work_column.data(),
-                                                                 work_sum.data(), p.start.data(), start, column,
-                                                                 value);
-    UMOV_CUDA_CHECK(cudaGetLastError());
+  const auto make = [&](const Sink<T>& sink) {
+    const auto launch = [&](auto lanes, int most) {
+      constexpr int L = decltype(lanes)::value;
+      const auto kernel = prolongation_rows<L, T>;
+      const int block = most > 512 ? 32 : threads, groups = block / L;
+      const std::size_t bytes = groups * most * (sizeof(int) + sizeof(T));
+      if (bytes > 48 * 1024)
+        UMOV_CUDA_CHECK(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, int(bytes)));
+      dev.fill_zero(sink.left, 1);
+      kernel<<<unsigned((a.rows + groups - 1) / groups), block, bytes, dev.stream()>>>(smoothing, of_node, most, sink);
+      UMOV_CUDA_CHECK(cudaGetLastError());
+      int left = 0;
+      dev.download(&left, sink.left, 1);
+      return left == 0;
+    };
+    if (launch(std::integral_constant<int, 8>{}, 48)) return;
+    if (launch(std::integral_constant<int, 32>{}, 384)) return;
+    const int most = int(dev.map_max(a.rows, SmoothedLength{a.start, smoothing.dense}));
+    if (!launch(std::integral_constant<int, 32>{}, most)) throw MachineFailure("a row is too long for the GPU");
   };
-  run_long(nullptr, nullptr, nullptr);
-  const index_t entries = dev.exclusive_scan(p.start.data(), index_t(a.rows) + 1);
-  sparse::require_index_range(entries);
-  p.column = dev.template allocate<int>(std::size_t(entries));
-  p.value = dev.template allocate<T>(std::size_t(entries));
-  fill_entries<T><<<blocks, threads, 0, dev.stream()>>>(smoothing, of_node, p.start.data(), p.column.data(),
-                                                        p.value.data());
-  UMOV_CUDA_CHECK(cudaGetLastError());
-  run_long(p.start.data(), p.column.data(), p.value.data());
-  return p;
+  return sparse::gpu::collect_rows<T>(dev, a.rows, aggregates, index_t(a.rows) * 8 + 1024, make);
 }
 
 template sparse::Csr<Cuda, float> smoothed_prolongation(Cuda&, const RowSmoothing<float>&, const int*, int);
