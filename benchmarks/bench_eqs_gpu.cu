@@ -285,6 +285,7 @@ void second_order(Cuda& dev, const bench::RodSystem& s) {
 
 /// bench_eqs_gpu rod.eqm SYSTEM ...; systems p1, p1r, p2, p2r; "sweep" and "once" before a system.
 int main(int argc, char** argv) try {
+  std::setvbuf(stdout, nullptr, _IOLBF, 0);
   Cuda dev(Cuda::Options{.pooled = true});
   bool sweep = false, once = false;
   if (!std::getenv("NO_TRIAD")) std::printf("%s, triad %.0f GB/s\n", dev.device_name().c_str(), stream_rate(dev));

@@ -62,7 +62,8 @@ __global__ void __launch_bounds__(threads)
       // the first of an aggregate adds up those that follow; it then moves to the front, behind the ones before
       for (int p0 = 0; p0 < length; p0 += Lanes) {
         const int p = p0 + g.lane, c = p < length ? key[p] : -1;
-        bool first = c >= 0 && (__match_any_sync(g.mask, c) & ((1u << threadIdx.x % 32) - 1) & g.mask) == 0;
+        const unsigned same = __match_any_sync(g.mask, c);  // by all lanes, whatever they have
+        bool first = c >= 0 && (same & ((1u << threadIdx.x % 32) - 1)) == 0;
         for (int q = 0; q < n && first; ++q) first = key[q] != c;
         T sum = 0;
         if (first)

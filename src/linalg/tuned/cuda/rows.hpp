@@ -152,7 +152,7 @@ void rows_then_sum(backend::Cuda& dev, const CsrView<T>& a, const X* x, const Th
   const auto t = dev.ticket();
   // as many blocks as there is room for partial sums
   constexpr unsigned most = backend::cuda::reduce_blocks * (backend::cuda::most_sums / K);
-  const auto blocks = [](index_t threads) { return std::clamp<unsigned>(row_blocks(threads), 1, most); };
+  const auto blocks = [](index_t threads) { return std::clamp(row_blocks(threads), 1u, unsigned{most}); };
   if (in_runs(a))
     staged_sum_kernel<K><<<blocks(a.rows), row_threads, 0, dev.stream()>>>(a, x, then, t.partial, t.arrived, sums);
   else
