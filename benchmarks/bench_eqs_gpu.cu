@@ -6,12 +6,11 @@
 #include <memory>
 
 #include "backend/cuda/cuda.hpp"
-#include "linalg/tuned/cuda/twins.hpp"
-
 #include "eqs/tuned/cuda/quadratic_operator.hpp"
 #include "eqs_system.hpp"
 #include "linalg/p_multigrid.hpp"
 #include "linalg/pcg.hpp"
+#include "linalg/tuned/cuda/twins.hpp"
 
 namespace {
 using namespace umov;
@@ -126,8 +125,9 @@ void solve(Cuda& dev, Op& op, Prec& prec, const double* b, const char* what, int
   op.then((const double*)x.data(), sparse::StoreResidual<double>{b, y.data()});
   const double rr = dev.map_reduce<1, double>(n, linalg::pcg::SquareOf{y.data()}).v[0];
   const double bb = dev.map_reduce<1, double>(n, linalg::pcg::SquareOf{b}).v[0];
-  std::printf("  %s: solve %.2f ms (first %.2f), %d iterations, residual %.2e true %.2e %s\n", what, ms, first,
-              info.iterations, info.residual, std::sqrt(rr / bb), info.converged ? "" : info.why_not.c_str());
+  std::printf("  %s: solve %.2f ms (first %.2f), %d iterations, residual %.2e true %.2e %s\n", what, ms,
+              first, info.iterations, info.residual, std::sqrt(rr / bb),
+              info.converged ? "" : info.why_not.c_str());
 }
 
 void levels(const amg::SetupInfo& info) {
@@ -163,8 +163,8 @@ void first_order(Cuda& dev, const bench::RodSystem& s, bool sweep, bool once) {
           h.setup(a.view());
           const double t = wall_ms(dev, [&] { h.setup(a.view()); });
           char name[100];
-          std::snprintf(name, sizeof name, "theta %.2f degree %d ratio %2.0f setup %6.2f C %.3f levels %zu", theta,
-                        degree, ratio, t, h.info().operator_complexity, h.info().levels.size());
+          std::snprintf(name, sizeof name, "theta %.2f degree %d ratio %2.0f setup %6.2f C %.3f levels %zu",
+                        theta, degree, ratio, t, h.info().operator_complexity, h.info().levels.size());
           solve(dev, op, h, b.data(), name, 2);
         }
     return;
@@ -180,7 +180,8 @@ void first_order(Cuda& dev, const bench::RodSystem& s, bool sweep, bool once) {
   auto r = dev.allocate<float>(a.rows), z = dev.allocate<float>(a.rows);
   dev.for_each(a.rows, sparse::Convert<double, float>{b.data(), r.data()});
   Cuda::Sequence cycle;
-  std::printf("  cycle %.4f ms\n", device_ms(dev, 9, [&] { cycle.run(dev, [&] { h.apply(r.data(), z.data()); }); }));
+  std::printf("  cycle %.4f ms\n",
+              device_ms(dev, 9, [&] { cycle.run(dev, [&] { h.apply(r.data(), z.data()); }); }));
   auto x = dev.allocate<double>(a.rows), y = dev.allocate<double>(a.rows), d = dev.allocate<double>(4);
   dev.for_each(a.rows, Hash{x.data()});
   std::printf("  product %.4f ms, with dot %.4f ms, floor %.4f\n",
@@ -201,13 +202,16 @@ void second_order(Cuda& dev, const bench::RodSystem& s) {
   const auto x = to_device(dev, s.mesh.nodes[0].data(), 3 * s.mesh.nodes.size());
   const auto c = to_device(dev, eps.data(), eps.size());
   const auto parents = to_device(dev, s.parents.data(), s.parents.size());
-  std::printf("second order: %d unknowns, %d elements; vertices %d unknowns\n", s.unknowns, elements, s.vertices);
+  std::printf("second order: %d unknowns, %d elements; vertices %d unknowns\n", s.unknowns, elements,
+              s.vertices);
   using Op = eqs::gpu::QuadraticOperator<double>;
   using Single = eqs::gpu::QuadraticOperator<float>;
   const index_t before = index_t(dev.pool_bytes());
   for (int round = 0; round < 2; ++round) {
     std::unique_ptr<eqs::gpu::Patches> patches;
-    std::printf("  patches %.2f ms\n", wall_ms(dev, [&] { patches = std::make_unique<eqs::gpu::Patches>(dev, dofs.data(), elements, s.unknowns); }));
+    std::printf("  patches %.2f ms\n", wall_ms(dev, [&] {
+                  patches = std::make_unique<eqs::gpu::Patches>(dev, dofs.data(), elements, s.unknowns);
+                }));
     Op op(dev, *patches);
     Single single(dev, *patches);
     std::printf("  coefficients %.3f ms\n", wall_ms(dev, [&] {
@@ -237,7 +241,8 @@ void second_order(Cuda& dev, const bench::RodSystem& s) {
     if (round == 0) levels(h.info());
     solve(dev, op, pm, b.data(), "second order");
     if (round) continue;
-    auto u = dev.allocate<double>(s.unknowns), y = dev.allocate<double>(s.unknowns), d = dev.allocate<double>(4);
+    auto u = dev.allocate<double>(s.unknowns), y = dev.allocate<double>(s.unknowns),
+         d = dev.allocate<double>(4);
     auto uf = dev.allocate<float>(s.unknowns), yf = dev.allocate<float>(s.unknowns);
     dev.for_each(s.unknowns, Hash{u.data()});
     dev.for_each(s.unknowns, sparse::Convert<double, float>{u.data(), uf.data()});
@@ -269,15 +274,17 @@ void second_order(Cuda& dev, const bench::RodSystem& s) {
     double dot = 0;
     op.apply_dot(u.data(), y.data(), d.data());
     dev.download(&dot, d.data(), 1);
-    std::printf("  against the host: double %.2e, single %.2e, dot %.2e\n", std::sqrt(dd / norm), std::sqrt(df / norm), std::abs(dot / du - 1));
+    std::printf("  against the host: double %.2e, single %.2e, dot %.2e\n", std::sqrt(dd / norm),
+                std::sqrt(df / norm), std::abs(dot / du - 1));
     auto z = dev.allocate<float>(s.unknowns);
     Cuda::Sequence cycle, coarse;
     std::printf("  cycle %.4f ms, of it first order %.4f ms\n",
                 device_ms(dev, 9, [&] { cycle.run(dev, [&] { pm.apply(uf.data(), z.data()); }); }),
                 device_ms(dev, 9, [&] { coarse.run(dev, [&] { h.apply(uf.data(), z.data()); }); }));
-    std::printf("  memory: operators %.2f GB, patches %.2f GB, p-multigrid %.2f GB\n", (op.bytes() + single.bytes()) * 1e-9, patches->bytes() * 1e-9, pm.bytes() * 1e-9);
-    std::printf("  solver's memory %.2f GB now, %.2f GB at most since the start\n", (dev.pool_bytes() - before) * 1e-9,
-                dev.pool_peak() * 1e-9);
+    std::printf("  memory: operators %.2f GB, patches %.2f GB, p-multigrid %.2f GB\n",
+                (op.bytes() + single.bytes()) * 1e-9, patches->bytes() * 1e-9, pm.bytes() * 1e-9);
+    std::printf("  solver's memory %.2f GB now, %.2f GB at most since the start\n",
+                (dev.pool_bytes() - before) * 1e-9, dev.pool_peak() * 1e-9);
   }
 }
 
@@ -288,7 +295,8 @@ int main(int argc, char** argv) try {
   std::setvbuf(stdout, nullptr, _IOLBF, 0);
   Cuda dev(Cuda::Options{.pooled = true});
   bool sweep = false, once = false;
-  if (!std::getenv("NO_TRIAD")) std::printf("%s, triad %.0f GB/s\n", dev.device_name().c_str(), stream_rate(dev));
+  if (!std::getenv("NO_TRIAD"))
+    std::printf("%s, triad %.0f GB/s\n", dev.device_name().c_str(), stream_rate(dev));
   for (int k = 2; k < argc; ++k) {
     const std::string what = argv[k];
     if (what == "sweep") {

@@ -56,6 +56,25 @@ struct ScaledBack {
   UMOV_HD void operator()(index_t i) const { to[i] = double(from[i]) * scale; }
 };
 
+/// Functors of the Jacobi preconditioner.
+template <class T>
+struct InverseOfDiagonal {
+  sparse::CsrView<double> a;
+  T* inverse;
+  UMOV_HD void operator()(index_t i) const {
+    double d = 0;
+    for (int k = a.start[i]; k < a.start[i + 1]; ++k)
+      if (a.column[k] == i) d = a.value[k];
+    inverse[i] = d > 0 ? T(1 / d) : T(0);
+  }
+};
+template <class T>
+struct ByDiagonal {
+  const T *inverse, *r;
+  T* z;
+  UMOV_HD void operator()(index_t i) const { z[i] = inverse[i] * r[i]; }
+};
+
 /// T is the precision of the preconditioner.
 template <class Device, class T>
 class SolverOn final : public LinearSolver<Device> {
@@ -88,7 +107,7 @@ class SolverOn final : public LinearSolver<Device> {
     product_.n = m.a.rows;
     if (first || how == amg::Refresh::all) ++version_;
     if (kind_ == "jacobi")
-      dev_.for_each(m.a.rows, InverseOfDiagonal{m.a, inverse_.data()});
+      dev_.for_each(m.a.rows, InverseOfDiagonal<T>{m.a, inverse_.data()});
     else if (kind_ == "amg")
       renew_hierarchy(m.a, first, how);
     else
@@ -114,7 +133,7 @@ class SolverOn final : public LinearSolver<Device> {
     else if (kind_ == "p-multigrid")
       p_multigrid_->apply(r, z);
     else
-      dev_.for_each(product_.n, ByDiagonal{inverse_.data(), r, z});
+      dev_.for_each(product_.n, ByDiagonal<T>{inverse_.data(), r, z});
   }
 
   void precondition(const double* r, double* z) override {
@@ -168,22 +187,6 @@ class SolverOn final : public LinearSolver<Device> {
     void apply(const V* x, V* y) const { then(x, sparse::Store<V>{y}); }
     void apply_dot(const V* x, V* y, double* sums) const { then_sum<1>(x, sparse::StoreDot<V>{x, y}, sums); }
   };
-  struct InverseOfDiagonal {
-    sparse::CsrView<double> a;
-    T* inverse;
-    UMOV_HD void operator()(index_t i) const {
-      double d = 0;
-      for (int k = a.start[i]; k < a.start[i + 1]; ++k)
-        if (a.column[k] == i) d = a.value[k];
-      inverse[i] = d > 0 ? T(1 / d) : T(0);
-    }
-  };
-  struct ByDiagonal {
-    const T *inverse, *r;
-    T* z;
-    UMOV_HD void operator()(index_t i) const { z[i] = inverse[i] * r[i]; }
-  };
-
   void renew_hierarchy(const sparse::CsrView<double>& a, bool first, amg::Refresh how) {
     if (first || how == amg::Refresh::all) {
       hierarchy_ = std::make_unique<amg::Hierarchy<Device, T>>(dev_, options_);

@@ -141,7 +141,8 @@ class PMultigrid {
 
  private:
   // asked here: inside a generic lambda nvcc loses the kernels of what it asks for
-  static constexpr bool sums_rows = requires(const Op& op, const T* x, const amg::LanczosProduct<T>& f, double* s) {
+  static constexpr bool sums_rows =
+      requires(const Op& op, const T* x, const amg::LanczosProduct<T>& f, double* s) {
     op.template then_sum<1>(x, f, s);
   };
   Device& dev_;

@@ -132,6 +132,13 @@ struct AdvanceX {
   double* x;
   UMOV_HD void operator()(index_t i) const { x[i] += s->alpha * p[i]; }
 };
+struct Dot {
+  const double *a, *b;
+  template <class S>
+  UMOV_HD void operator()(index_t i, S& sums) const {
+    sums.v[0] += a[i] * b[i];
+  }
+};
 struct SquareOf {
   const double* v;
   template <class S>
@@ -315,7 +322,7 @@ class Pcg {
       op.apply_dot(p_.data(), q_.data(), &s->pq);
     } else {
       op.apply(p_.data(), q_.data());
-      dev_.template reduce_to<1>(n_, Dot{p_.data(), q_.data()}, &s->pq);
+      dev_.template reduce_to<1>(n_, pcg::Dot{p_.data(), q_.data()}, &s->pq);
     }
     dev_.for_each(1, pcg::FindAlpha{s});
     dev_.template reduce_to<1>(n_, pcg::UpdateResidual<P>{s, q_.data(), r_.data(), rp_.data()}, &s->rr);
@@ -328,14 +335,6 @@ class Pcg {
     dev_.for_each(1, pcg::FindBeta{s, flexible});
     dev_.for_each(n_, pcg::Advance<P>{s, z_.data(), x, p_.data()});
   }
-  struct Dot {
-    const double *a, *b;
-    template <class S>
-    UMOV_HD void operator()(index_t i, S& sums) const {
-      sums.v[0] += a[i] * b[i];
-    }
-  };
-
   void renew_recordings(const void* op, const void* prec, const double* x, const PcgSettings& settings) {
     const Recorded now{op, prec, x, settings.version, settings.flexible};
     if (first_ && second_ && now == recorded_) return;

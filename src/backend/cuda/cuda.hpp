@@ -19,6 +19,8 @@ namespace umov::backend {
 class Cuda {
  public:
   static constexpr const char* name = "cuda";
+  /// Iterations of a linear solver between looks of the host: one look costs some 20 microseconds of idling.
+  static constexpr int solver_check_every = 2;
   template <class T>
   using Array = CudaArray<T>;
 
@@ -28,6 +30,19 @@ class Cuda {
     bool simple_kernels = false;  ///< the generic kernels even where a tuned twin exists
     bool pooled = false;  ///< arrays from a pool that keeps its memory: for set-ups done again and again
   };
+
+  /// GPU number `device` (below 0: the first) with pooled arrays. Throws BadInput where there is none.
+  static Options pooled_on(int device) {
+    int count = 0;
+    UMOV_CUDA_CHECK(cudaGetDeviceCount(&count));
+    if (device >= count)
+      throw BadInput("--device " + std::to_string(device) + ": there are " + std::to_string(count) +
+                     " GPUs here, numbered from 0; see `umov devices`");
+    Options options;
+    options.device = device < 0 ? 0 : device;
+    options.pooled = true;
+    return options;
+  }
 
   explicit Cuda(const Options& options) : options_(options) {
     select();

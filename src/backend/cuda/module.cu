@@ -11,6 +11,12 @@ const void* cuda_engine_factory();
 namespace umov::fdtd {
 const void* cuda_engine_factory();
 }
+namespace umov::eqs {
+const void* cuda_engine_factory();
+}
+namespace umov::amg {
+const void* cuda_solver_factory();
+}
 
 namespace umov::backend {
 namespace {
@@ -55,6 +61,8 @@ void describe(BackendInfo& info) {
 const void* factory(const char* family) {
   if (std::strcmp(family, "dda") == 0) return dda::cuda_engine_factory();
   if (std::strcmp(family, "fdtd") == 0) return fdtd::cuda_engine_factory();
+  if (std::strcmp(family, "eqs") == 0) return eqs::cuda_engine_factory();
+  if (std::strcmp(family, "solve") == 0) return amg::cuda_solver_factory();
   return nullptr;
 }
 

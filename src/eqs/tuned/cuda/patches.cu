@@ -1,7 +1,7 @@
 // Making patches: a block sorts the unknowns of its elements, and what it needs follows from their order.
-#include "eqs/tuned/cuda/patches.hpp"
-
 #include <algorithm>
+
+#include "eqs/tuned/cuda/patches.hpp"
 
 namespace umov::eqs::gpu {
 namespace {
@@ -74,8 +74,9 @@ __global__ void __launch_bounds__(threads)
 }
 
 __global__ void __launch_bounds__(threads)
-    fill_patch(const int* dofs, int elements, const int* first, const int* last, const int* patch_first, int* unknown,
-               std::uint16_t* start, std::uint16_t* place, std::uint16_t* gather, std::uint16_t* filled) {
+    fill_patch(const int* dofs, int elements, const int* first, const int* last, const int* patch_first,
+               int* unknown, std::uint16_t* start, std::uint16_t* place, std::uint16_t* gather,
+               std::uint16_t* filled) {
   constexpr int each = sort_size / threads;
   __shared__ Key key[sort_size];
   __shared__ int before[threads / 32];
@@ -171,13 +172,13 @@ Patches::Patches(Cuda& dev, const int* dofs, int elements, int unknowns)
   dev.fill_zero(first_.data() + patches_, 1);
   dev.fill_zero(first_part_.data() + patches_, 1);
   if (patches_)
-    count_patch<<<unsigned(patches_), threads, 0, dev.stream()>>>(dofs, elements, first_patch.data(),
-                                                                 last_patch.data(), first_.data(),
-                                                                 first_part_.data());
+    count_patch<<<unsigned(patches_), threads, 0, dev.stream()>>>(
+        dofs, elements, first_patch.data(), last_patch.data(), first_.data(), first_part_.data());
   UMOV_CUDA_CHECK(cudaGetLastError());
   const index_t locals = dev.exclusive_scan(first_.data(), patches_ + 1);
   const index_t parts = dev.exclusive_scan(first_part_.data(), patches_ + 1);
-  if (locals > 2147483647) throw MachineFailure("too many elements for the GPU's product; use a coarser mesh");
+  if (locals > 2147483647)
+    throw MachineFailure("too many elements for the GPU's product; use a coarser mesh");
   unknown_ = dev.allocate<int>(locals);
   start_ = dev.allocate<std::uint16_t>(locals);
   place_ = dev.allocate<std::uint16_t>(std::size_t(patches_) * width * patch_elements);
@@ -208,14 +209,16 @@ Patches::Patches(Cuda& dev, const int* dofs, int elements, int unknowns)
 }
 
 PatchView Patches::view() const {
-  return {elements_,      patches_,          unknowns_,        first_.data(),           first_part_.data(), unknown_.data(),
-          start_.data(),  place_.data(),     gather_.data(),   filled_.data(),          shared_count_,      shared_unknown_.data(),
+  return {elements_,          patches_,        unknowns_,     first_.data(),
+          first_part_.data(), unknown_.data(), start_.data(), place_.data(),
+          gather_.data(),     filled_.data(),  shared_count_, shared_unknown_.data(),
           part_start_.data(), part_.data()};
 }
 
 std::size_t Patches::bytes() const {
-  return first_.bytes() + first_part_.bytes() + unknown_.bytes() + shared_unknown_.bytes() + part_start_.bytes() +
-         part_.bytes() + start_.bytes() + place_.bytes() + gather_.bytes() + filled_.bytes();
+  return first_.bytes() + first_part_.bytes() + unknown_.bytes() + shared_unknown_.bytes() +
+         part_start_.bytes() + part_.bytes() + start_.bytes() + place_.bytes() + gather_.bytes() +
+         filled_.bytes();
 }
 
 }  // namespace umov::eqs::gpu

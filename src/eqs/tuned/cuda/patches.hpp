@@ -7,7 +7,7 @@
 
 namespace umov::eqs::gpu {
 
-inline constexpr int width = 10;           ///< nodes of an element
+inline constexpr int width = 10;            ///< nodes of an element
 inline constexpr int patch_elements = 192;  ///< so that patch_elements * width fits the sort below
 inline constexpr int sort_size = 2048;
 inline constexpr int fixed_place = 0xffff;

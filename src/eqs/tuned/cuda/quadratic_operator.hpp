@@ -41,8 +41,9 @@ struct PatchWork {
 /// Every element puts its ten contributions into shared memory, then every unknown takes its own in a fixed
 /// order: inner(u, sum) for the patch's own; sums of shared unknowns go to `parts`.
 template <class Element, class T, class Inner>
-__device__ inline void apply_patch(const PatchView& v, int p, const T* __restrict__ gram, const T* __restrict__ x,
-                                   T* __restrict__ parts, PatchWork<T>& work, const Inner& inner) {
+__device__ inline void apply_patch(const PatchView& v, int p, const T* __restrict__ gram,
+                                   const T* __restrict__ x, T* __restrict__ parts, PatchWork<T>& work,
+                                   const Inner& inner) {
   const int first = v.first[p], locals = v.first[p + 1] - first;
   const int shared = v.first_part[p + 1] - v.first_part[p], filled = v.filled[p];
   const int t = threadIdx.x;
@@ -89,7 +90,8 @@ __device__ inline T shared_sum(const PatchView& v, index_t s, const T* parts) {
 
 template <class Element, class T, class Then>
 __global__ void __launch_bounds__(patch_elements)
-    patch_kernel(PatchView v, const T* __restrict__ gram, const T* __restrict__ x, T* __restrict__ parts, Then then) {
+    patch_kernel(PatchView v, const T* __restrict__ gram, const T* __restrict__ x, T* __restrict__ parts,
+                 Then then) {
   extern __shared__ char memory[];
   apply_patch<Element>(v, blockIdx.x, gram, x, parts, *reinterpret_cast<PatchWork<T>*>(memory), then);
 }
@@ -172,7 +174,8 @@ struct FillGram {
     double v[3][3], c[3][3];
     if (at < elements)
       for (int k = 0; k < 3; ++k)
-        for (int d = 0; d < 3; ++d) v[k][d] = x[3 * index_t(tet[4 * at + k + 1]) + d] - x[3 * index_t(tet[4 * at]) + d];
+        for (int d = 0; d < 3; ++d)
+          v[k][d] = x[3 * index_t(tet[4 * at + k + 1]) + d] - x[3 * index_t(tet[4 * at]) + d];
     for (int k = 0; k < 3; ++k) {
       const double *a = v[(k + 1) % 3], *b = v[(k + 2) % 3];
       c[k][0] = a[1] * b[2] - a[2] * b[1];
@@ -180,11 +183,13 @@ struct FillGram {
       c[k][2] = a[0] * b[1] - a[1] * b[0];
     }
     double f = 0;  // the last patch is filled up with empty elements
-    if (at < elements) f = coefficient(at) / (120 * (v[0][0] * c[0][0] + v[0][1] * c[0][1] + v[0][2] * c[0][2]));
+    if (at < elements)
+      f = coefficient(at) / (120 * (v[0][0] * c[0][0] + v[0][1] * c[0][1] + v[0][2] * c[0][2]));
     const int pair[6][2] = {{0, 0}, {1, 1}, {2, 2}, {0, 1}, {0, 2}, {1, 2}};
     for (int k = 0; k < 6; ++k) {
       const double *a = c[pair[k][0]], *b = c[pair[k][1]];
-      gram[(p * 6 + k) * patch_elements + t] = at < elements ? T(f * (a[0] * b[0] + a[1] * b[1] + a[2] * b[2])) : T(0);
+      gram[(p * 6 + k) * patch_elements + t] =
+          at < elements ? T(f * (a[0] * b[0] + a[1] * b[1] + a[2] * b[2])) : T(0);
     }
   }
 };
@@ -202,8 +207,7 @@ class QuadraticOperator {
 
  public:
   /// `patches` outlives this.
-  QuadraticOperator(Cuda& dev, const Patches& patches)
-      : dev_(&dev), patches_(&patches) {
+  QuadraticOperator(Cuda& dev, const Patches& patches) : dev_(&dev), patches_(&patches) {
     const PatchView v = patches.view();
     gram_ = dev.template allocate<T>(std::size_t(v.patches) * 6 * patch_elements);
     parts_ = dev.template allocate<T>(patches.parts());

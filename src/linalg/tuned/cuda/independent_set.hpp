@@ -1,5 +1,5 @@
-// The independent set on a GPU: the same rounds as linalg/amg/independent_set.hpp, but the host looks only now
-// and then whether they are over. A round after the last changes nothing.
+// The independent set on a GPU: the same rounds as linalg/amg/independent_set.hpp, but the host looks only
+// now and then whether they are over. A round after the last changes nothing.
 #pragma once
 
 #include "backend/cuda/cuda.hpp"

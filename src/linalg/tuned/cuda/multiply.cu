@@ -1,9 +1,8 @@
 // Sparse products on a GPU: rows sorted into classes by the size of their hash table.
-#include "linalg/tuned/cuda/multiply.hpp"
-
 #include <limits>
 
 #include "linalg/tuned/cuda/multiply.cuh"
+#include "linalg/tuned/cuda/multiply.hpp"
 
 namespace umov::sparse {
 namespace {
@@ -11,7 +10,8 @@ namespace {
 using backend::Cuda;
 using gpu::Range;
 
-/// Sizes of tables; a table is filled to three quarters. Rows beyond the last one get tables in device memory.
+/// Sizes of tables; a table is filled to three quarters. Rows beyond the last one get tables in device
+/// memory.
 constexpr int classes = 6;
 constexpr int table_size[classes] = {64, 128, 256, 512, 1024, 8192};
 UMOV_HD constexpr int most_in(int size) { return size / 4 * 3; }
@@ -139,7 +139,8 @@ Csr<Cuda, T> multiply(Cuda& dev, const CsrView<T>& a, const CsrView<T>& b) {
         std::min(double(b.columns), dev.map_max(a.rows, RowProducts{a.start, a.column, b.start}));
     const int size = power_of_two(1.34 * most);
     auto work = dev.template allocate<double>(far_blocks * size * bytes / sizeof(double));
-    launch(std::integral_constant<int, 32>{}, Shape{far_blocks, 32, 0}, size, size, reinterpret_cast<char*>(work.data()));
+    launch(std::integral_constant<int, 32>{}, Shape{far_blocks, 32, 0}, size, size,
+           reinterpret_cast<char*>(work.data()));
     dev.synchronize();
   };
   const index_t guess = index_t(std::min(products, a_mean * 1.25) * a.rows) + 1024;

@@ -49,9 +49,9 @@ struct Range {
   __device__ bool has(int n) const { return n > above && n <= most; }
 };
 
-/// add(column, product) for every entry of row i of A times every entry of B's row that it meets; the lanes are
-/// together again before the next row of B, and `go_on()` (by all) is asked every few rows. Loads of four rows
-/// of B are under way at a time: their latency is what this takes.
+/// add(column, product) for every entry of row i of A times every entry of B's row that it meets; the lanes
+/// are together again before the next row of B, and `go_on()` (by all) is asked every few rows. Loads of four
+/// rows of B are under way at a time: their latency is what this takes.
 template <int Lanes, class T, class Add, class GoOn>
 __device__ inline void each_product(const Group<Lanes>& g, const CsrView<T>& a, const CsrView<T>& b, int i,
                                     const Add& add, const GoOn& go_on) {
@@ -189,7 +189,8 @@ __global__ void __launch_bounds__(threads)
     }
     g.sync();
     each_product(
-        g, a, b, i, [&](int column, T product) { value[table.find(column)] += product; }, [] { return true; });
+        g, a, b, i, [&](int column, T product) { value[table.find(column)] += product; },
+        [] { return true; });
     for (int p = g.lane; p < n; p += Lanes) c_value[c0 + p] = value[table.find(c_column[c0 + p])];
     g.sync();
   }

@@ -1,10 +1,9 @@
 // Rows of the smoothed prolongation: a group of lanes reads a row, and every entry that is the first of its
 // aggregate adds up those that follow it.
-#include "linalg/tuned/cuda/prolongation.hpp"
-
 #include <algorithm>
 
 #include "linalg/tuned/cuda/multiply.hpp"
+#include "linalg/tuned/cuda/prolongation.hpp"
 #include "linalg/tuned/cuda/row_sink.cuh"
 
 namespace umov::amg {
@@ -16,8 +15,8 @@ using sparse::gpu::Sink;
 
 constexpr int threads = 128;
 
-/// -omega / d_F of a row (RowSmoothing::scale), its weak entries added up by lane, then over the lanes: the sum
-/// has one order.
+/// -omega / d_F of a row (RowSmoothing::scale), its weak entries added up by lane, then over the lanes: the
+/// sum has one order.
 template <int Lanes, class T>
 __device__ T row_scale(const Group<Lanes>& g, const RowSmoothing<T>& s, int i) {
   const auto& a = s.strong.a;
@@ -59,7 +58,8 @@ __global__ void __launch_bounds__(threads)
         value[p] = scale * a.value[k];
       }
       g.sync();
-      // the first of an aggregate adds up those that follow; it then moves to the front, behind the ones before
+      // the first of an aggregate adds up those that follow; it then moves to the front, behind the ones
+      // before
       for (int p0 = 0; p0 < length; p0 += Lanes) {
         const int p = p0 + g.lane, c = p < length ? key[p] : -1;
         const unsigned same = __match_any_sync(g.mask, c);  // by all lanes, whatever they have
@@ -115,9 +115,11 @@ sparse::Csr<Cuda, T> smoothed_prolongation(Cuda& dev, const RowSmoothing<T>& smo
       const int block = most > 512 ? 32 : threads, groups = block / L;
       const std::size_t bytes = groups * most * (sizeof(int) + sizeof(T));
       if (bytes > 48 * 1024)
-        UMOV_CUDA_CHECK(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, int(bytes)));
+        UMOV_CUDA_CHECK(
+            cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, int(bytes)));
       dev.fill_zero(sink.left, 1);
-      kernel<<<unsigned((a.rows + groups - 1) / groups), block, bytes, dev.stream()>>>(smoothing, of_node, most, sink);
+      kernel<<<unsigned((a.rows + groups - 1) / groups), block, bytes, dev.stream()>>>(smoothing, of_node,
+                                                                                       most, sink);
       UMOV_CUDA_CHECK(cudaGetLastError());
       int left = 0;
       dev.download(&left, sink.left, 1);
@@ -126,7 +128,8 @@ sparse::Csr<Cuda, T> smoothed_prolongation(Cuda& dev, const RowSmoothing<T>& smo
     if (launch(std::integral_constant<int, 8>{}, 48)) return;
     if (launch(std::integral_constant<int, 32>{}, 384)) return;
     const int most = int(dev.map_max(a.rows, SmoothedLength{a.start, smoothing.dense}));
-    if (!launch(std::integral_constant<int, 32>{}, most)) throw MachineFailure("a row is too long for the GPU");
+    if (!launch(std::integral_constant<int, 32>{}, most))
+      throw MachineFailure("a row is too long for the GPU");
   };
   return sparse::gpu::collect_rows<T>(dev, a.rows, aggregates, index_t(a.rows) * 8 + 1024, make);
 }

@@ -7,7 +7,7 @@
 namespace umov::amg {
 
 template <class T>
-sparse::Csr<backend::Cuda, T> smoothed_prolongation(backend::Cuda&, const RowSmoothing<T>&, const int* of_node,
-                                                    int aggregates);
+sparse::Csr<backend::Cuda, T> smoothed_prolongation(backend::Cuda&, const RowSmoothing<T>&,
+                                                    const int* of_node, int aggregates);
 
 }  // namespace umov::amg

@@ -1,5 +1,5 @@
-// Rows of a new matrix written in one pass, before their number of entries is known: blocks take stretches of a
-// store as they come, then the rows are put in order.
+// Rows of a new matrix written in one pass, before their number of entries is known: blocks take stretches of
+// a store as they come, then the rows are put in order.
 #pragma once
 
 #include "backend/cuda/cuda.hpp"
@@ -30,8 +30,8 @@ struct Group {
   }
 };
 
-/// Where rows go: count[i] entries from place[i] on. The order of the store differs from run to run, the rows do
-/// not. Rows past `capacity` are counted but not written.
+/// Where rows go: count[i] entries from place[i] on. The order of the store differs from run to run, the rows
+/// do not. Rows past `capacity` are counted but not written.
 template <class T>
 struct Sink {
   int* count;
@@ -82,7 +82,8 @@ struct CopyRows {  // eight threads to a row
 /// Makes a matrix: make(sink) launches until no row is left; called again with a larger store when the first
 /// guess was too small.
 template <class T, class Make>
-Csr<backend::Cuda, T> collect_rows(backend::Cuda& dev, int rows, int columns, index_t guess, const Make& make) {
+Csr<backend::Cuda, T> collect_rows(backend::Cuda& dev, int rows, int columns, index_t guess,
+                                   const Make& make) {
   Csr<backend::Cuda, T> c;
   c.rows = rows, c.columns = columns;
   c.start = dev.allocate<int>(std::size_t(rows) + 1);

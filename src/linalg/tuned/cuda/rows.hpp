@@ -13,11 +13,12 @@ namespace gpu {
 inline constexpr int row_threads = 256;
 inline constexpr int stage = 256;  ///< entries a warp takes in at once
 
-/// Every lane of a warp gets the product of one row of 32 neighbouring ones: the warp reads the entries of all
-/// as one run, lines whole whatever the rows' lengths, puts the products into shared memory, and each lane adds
-/// up its own. A run that lies in one row (of a conductor, say) is added up by all.
+/// Every lane of a warp gets the product of one row of 32 neighbouring ones: the warp reads the entries of
+/// all as one run, lines whole whatever the rows' lengths, puts the products into shared memory, and each
+/// lane adds up its own. A run that lies in one row (of a conductor, say) is added up by all.
 template <class T, class X>
-__device__ inline X staged_rows(const CsrView<T>& a, int first, int lane, const X* __restrict__ x, X* products) {
+__device__ inline X staged_rows(const CsrView<T>& a, int first, int lane, const X* __restrict__ x,
+                                X* products) {
   const int own = min(first + lane, a.rows - 1);
   const int start = a.start[own], end = first + lane < a.rows ? a.start[own + 1] : start;
   const int all_end = __shfl_sync(0xffffffffu, a.start[own + 1], 31);
@@ -46,7 +47,8 @@ __device__ inline X staged_rows(const CsrView<T>& a, int first, int lane, const 
 }
 
 template <class T, class X, class Then>
-__global__ void __launch_bounds__(row_threads) staged_kernel(CsrView<T> a, const X* __restrict__ x, Then then) {
+__global__ void __launch_bounds__(row_threads)
+    staged_kernel(CsrView<T> a, const X* __restrict__ x, Then then) {
   __shared__ X products[row_threads / 32][stage];
   const int lane = threadIdx.x % 32;
   const int first = (blockIdx.x * row_threads + threadIdx.x) / 32 * 32;
@@ -76,14 +78,16 @@ __device__ inline X lanes_row(const CsrView<T>& a, int row, int in_group, const 
   X sum = 0;
   const int end = row < a.rows ? a.start[row + 1] : 0;
 #pragma unroll 4
-  for (int k = row < a.rows ? a.start[row] + in_group : 0; k < end; k += Lanes) sum += X(a.value[k]) * x[a.column[k]];
+  for (int k = row < a.rows ? a.start[row] + in_group : 0; k < end; k += Lanes)
+    sum += X(a.value[k]) * x[a.column[k]];
 #pragma unroll
   for (int o = Lanes / 2; o > 0; o /= 2) sum += __shfl_xor_sync(0xffffffffu, sum, o);
   return sum;
 }
 
 template <int Lanes, class T, class X, class Then>
-__global__ void __launch_bounds__(row_threads) lanes_kernel(CsrView<T> a, const X* __restrict__ x, Then then) {
+__global__ void __launch_bounds__(row_threads)
+    lanes_kernel(CsrView<T> a, const X* __restrict__ x, Then then) {
   const int row = (blockIdx.x * row_threads + threadIdx.x) / Lanes, in_group = threadIdx.x % Lanes;
   const X sum = lanes_row<Lanes>(a, row, in_group, x);
   if (in_group == 0 && row < a.rows) then(index_t(row), sum);
@@ -154,12 +158,13 @@ void rows_then_sum(backend::Cuda& dev, const CsrView<T>& a, const X* x, const Th
   constexpr unsigned most = backend::cuda::reduce_blocks * (backend::cuda::most_sums / K);
   const auto blocks = [](index_t threads) { return std::clamp(row_blocks(threads), 1u, unsigned{most}); };
   if (in_runs(a))
-    staged_sum_kernel<K><<<blocks(a.rows), row_threads, 0, dev.stream()>>>(a, x, then, t.partial, t.arrived, sums);
+    staged_sum_kernel<K>
+        <<<blocks(a.rows), row_threads, 0, dev.stream()>>>(a, x, then, t.partial, t.arrived, sums);
   else
     with_row_lanes(average_row(a), [&](auto lanes) {
       constexpr int L = decltype(lanes)::value;
-      lanes_sum_kernel<K, L><<<blocks(index_t(a.rows) * L), row_threads, 0, dev.stream()>>>(a, x, then, t.partial,
-                                                                                            t.arrived, sums);
+      lanes_sum_kernel<K, L><<<blocks(index_t(a.rows) * L), row_threads, 0, dev.stream()>>>(
+          a, x, then, t.partial, t.arrived, sums);
     });
   UMOV_CUDA_CHECK(cudaGetLastError());
 }

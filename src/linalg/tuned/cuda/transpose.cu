@@ -1,6 +1,5 @@
 // Transposes on a GPU: a stable sort of the entries by column keeps the rows ascending.
 #include <algorithm>
-
 #include <cub/device/device_radix_sort.cuh>
 
 #include "linalg/tuned/cuda/multiply.hpp"
