@@ -108,12 +108,17 @@ void set_volumes(const RawMesh& raw, const std::string& path, TetMesh& mesh) {
     tag_of[o] = tags[0];
     groups.use(tags[0]);
   }
-  if (first)
-    throw BadInput(
-        fmt::format("{}: volume {}{} in no physical group (materials are found by the group) add Physical "
-                    "Volume(\"NAME\") = {{{}}}; to the geometry and mesh again",
-                    path, first->entity,
-                    nameless > 1 ? fmt::format(" and {} others are", nameless - 1) : " is", first->entity));
+  if (first) {
+    const bool named =
+        std::any_of(raw.names.begin(), raw.names.end(), [](const auto& n) { return n.first.first == 3; });
+    throw BadInput(fmt::format(
+        "{}: volume {}{} in no physical group (materials are found by the group) add Physical "
+        "Volume(\"NAME\") = {{{}}}; to the geometry and mesh again{}",
+        path, first->entity, nameless > 1 ? fmt::format(" and {} others are", nameless - 1) : " is",
+        first->entity,
+        first->physical == 0 && named ? "; if it is there, save with Mesh.SaveAll = 0, or as version 4.1"
+                                      : ""));
+  }
   std::map<int, int> index;
   mesh.volumes = groups.list(index);
   std::vector<int> group(tag_of.size(), -1);
