@@ -202,8 +202,8 @@ void warn(const TetMesh& mesh, const Summary& s, MeshReport& report) {
     const Vec3& x = mesh.nodes[c.first[0]];
     report.warnings.push_back(fmt::format(
         "{}: {} nodes lie on others, the first at ({:.6g}, {:.6g}, {:.6g}) m (volumes that touch there are "
-        "not "
-        "joined: no current or flux passes) mesh them together, in Gmsh with BooleanFragments or Coherence",
+        "not joined: no current or flux passes) mesh them together, in Gmsh with BooleanFragments or "
+        "Coherence",
         mesh.source, c.count, x[0], x[1], x[2]));
   }
   if (s.thin > 0)
