@@ -4,8 +4,8 @@
 set -euo pipefail
 packages=(g++ cmake make ninja-build pkg-config ccache git ca-certificates
   libfftw3-dev libhdf5-dev libfmt-dev libcli11-dev libtomlplusplus-dev nlohmann-json3-dev
-  libboost-dev libcairo2-dev libpng-dev libgif-dev libeigen3-dev libspectra-dev libgmsh-dev gmsh xz-utils fonts-dejavu-core)
-if [ "${1:-build}" = test ]; then packages+=(libgtest-dev); fi
+  libboost-dev libcairo2-dev libpng-dev libgif-dev libeigen3-dev libspectra-dev libgmsh-dev fonts-dejavu-core)
+if [ "${1:-build}" = test ]; then packages+=(libgtest-dev gmsh xz-utils); fi
 
 missing=()
 for p in "${packages[@]}"; do
