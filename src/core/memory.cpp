@@ -2,6 +2,7 @@
 #include "core/memory.hpp"
 
 #include <fmt/format.h>
+#include <sys/resource.h>
 
 #include <algorithm>
 #include <filesystem>
@@ -88,6 +89,11 @@ std::size_t available_memory(const std::string& root) {
   auto least = mem_available(root);
   lower_to(least, groups_leave(root));
   return least.value_or(0);
+}
+
+std::size_t peak_memory() {
+  rusage use{};
+  return getrusage(RUSAGE_SELF, &use) == 0 ? std::size_t(use.ru_maxrss) * 1024 : 0;  // Linux counts in KiB
 }
 
 void require_memory(std::size_t needed, const std::string& what, const std::string& suggestion,

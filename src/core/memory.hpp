@@ -11,6 +11,9 @@ namespace umov {
 /// `root` stands before /proc and /sys, for tests.
 std::size_t available_memory(const std::string& root = "");
 
+/// Most bytes of physical memory that this process has held so far; 0 when unknown.
+std::size_t peak_memory();
+
 /// Throws BadInput, naming both numbers, when `needed` bytes for `what` are more than there are.
 void require_memory(std::size_t needed, const std::string& what, const std::string& suggestion,
                     const std::string& root = "");

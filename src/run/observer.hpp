@@ -16,6 +16,13 @@ struct StepReport {
   std::string measure;       ///< how far the run is from its end, when that is no number of steps
 };
 
+/// Where a run through simulated time with steps of its own choice is.
+struct TimeReport {
+  double time = 0, end = 0;           ///< s
+  long steps = 0, rejected = 0;       ///< accepted; repeated
+  long newton = 0, linear = 0;        ///< iterations so far
+};
+
 /// Each may be empty.
 struct Observer {
   std::function<void(const std::string& stage)> stage;
@@ -25,6 +32,7 @@ struct Observer {
   std::function<void(const std::string& text)> warning;
   /// A run in time has taken steps. Return false to stop, as above.
   std::function<bool(const StepReport&)> step;
+  std::function<bool(const TimeReport&)> time;
 };
 
 /// A run that was asked to stop before its end: by the observer, or (exit code 0) by a checkpoint of a kind

@@ -1,0 +1,32 @@
+// What is derived from the records of a run.
+#include "eqs/outcome.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace umov::eqs {
+
+std::vector<double> energy_per_period(const Outcome& o) {
+  std::vector<double> out;
+  if (o.period <= 0) return out;
+  double last = 0;
+  for (int k = 1; double(k) * o.period <= o.end * (1 + 1e-9); ++k) {
+    const auto at = std::find_if(o.history.begin(), o.history.end(), [&](const Record& r) {
+      return std::abs(r.time - k * o.period) < 1e-9 * o.period;
+    });
+    if (at == o.history.end()) break;
+    out.push_back(at->seen.dissipated - last);
+    last = at->seen.dissipated;
+  }
+  return out;
+}
+
+std::vector<Extreme> extremes(const Outcome& o) {
+  std::vector<Extreme> out(o.material_names.size());
+  for (const Record& r : o.history)
+    for (std::size_t m = 0; m < std::min(out.size(), r.seen.peaks.size()); ++m)
+      if (r.seen.peaks[m].field > out[m].field) out[m] = {r.seen.peaks[m].field, r.time, r.seen.peaks[m].at};
+  return out;
+}
+
+}  // namespace umov::eqs

@@ -1,0 +1,28 @@
+// The state of an electroquasistatic run in one file, so that a killed run continues to the same bits.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "eqs/outcome.hpp"
+
+namespace umov::run {
+
+struct EqsCheckpoint {
+  eqs::Outcome found;           ///< history, saved times, lines, surfaces, cuts, counts
+  std::vector<double> control;  ///< state of the step control
+  double peak = 0;              ///< largest field at a saved time so far, V/m
+  std::vector<std::byte> engine;
+};
+
+/// A number that tells cases apart by what decides their results: not by the outputs that are only written,
+/// or the machine. The contents of files count, too.
+std::uint64_t case_fingerprint(const eqs::Simulation&);
+
+/// Writes the whole file or nothing. Throws as AtomicFile does.
+void save_checkpoint(const EqsCheckpoint&, std::uint64_t fingerprint, const std::string& path);
+/// Throws BadInput: no such file, damaged, or of another case.
+EqsCheckpoint load_eqs_checkpoint(const std::string& path, std::uint64_t fingerprint);
+
+}  // namespace umov::run
