@@ -46,7 +46,7 @@ AsideFile::AsideFile(std::string path)
     : path_(std::move(path)), aside_(fmt::format("{}.{}.part", path_, ::getpid())) {}
 
 AsideFile::~AsideFile() {
-  if (!committed_) ::unlink(aside_.c_str());
+  if (!committed_ && !kept_) ::unlink(aside_.c_str());
 }
 
 void AsideFile::commit() {

@@ -3,6 +3,7 @@
 
 #include <string>
 #include <string_view>
+#include <utility>
 
 namespace umov {
 
@@ -11,6 +12,8 @@ namespace umov {
 class AsideFile {
  public:
   explicit AsideFile(std::string path);
+  /// Aside under a name of its own, which a later process can continue.
+  AsideFile(std::string path, std::string aside) : path_(std::move(path)), aside_(std::move(aside)) {}
   ~AsideFile();
   AsideFile(const AsideFile&) = delete;
   AsideFile& operator=(const AsideFile&) = delete;
@@ -19,10 +22,12 @@ class AsideFile {
   const std::string& aside() const { return aside_; }
   /// Flushes to the disk and renames. Throws as AtomicFile does.
   void commit();
+  /// Leaves what lies aside when destroyed.
+  void keep() { kept_ = true; }
 
  private:
   std::string path_, aside_;
-  bool committed_ = false;
+  bool committed_ = false, kept_ = false;
 };
 
 /// Buffered writer of one file; commit() makes it appear in one step. Destroyed without commit(), it leaves

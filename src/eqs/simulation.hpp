@@ -141,7 +141,7 @@ struct Simulation {
   std::string backend = "auto";
   int threads = 0, device = 0;
   bool tuned = true;  ///< false: only the simple kernels
-  bool force = false, quiet = false, dry_run = false;
+  bool quiet = false, dry_run = false;
   std::string output_dir, command_line;
 };
 

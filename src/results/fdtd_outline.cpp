@@ -26,27 +26,6 @@ std::vector<double> plateaus(const Raster& r) {
   return values;
 }
 
-/// A pixel's corner value and place.
-struct Corner {
-  double x, y, value;
-};
-
-Point between(const Corner& a, const Corner& b, double level) {
-  const double t = (level - a.value) / (b.value - a.value);
-  return {a.x + t * (b.x - a.x), a.y + t * (b.y - a.y)};
-}
-
-/// Where the level crosses the sides of one square, joined in pairs. At a saddle any pairing is right to
-/// within the resolution.
-void cross(const std::array<Corner, 4>& corners, double level, std::vector<Point>& out) {
-  const auto first = out.size();
-  for (int i = 0; i < 4; ++i) {
-    const auto &a = corners[i], &b = corners[(i + 1) % 4];
-    if ((a.value < level) != (b.value < level)) out.push_back(between(a, b, level));
-  }
-  if ((out.size() - first) % 2) out.pop_back();  // a NaN among the corners
-}
-
 }  // namespace
 
 std::vector<double> outline_levels(const Raster& eps) {
@@ -64,25 +43,6 @@ std::vector<double> outline_levels(const Raster& eps) {
   if (!(*high > *low)) return {};
   for (const double share : {0.25, 0.5, 0.75}) levels.push_back(*low + share * (*high - *low));
   return levels;
-}
-
-std::vector<Point> contours(const Raster& r, const std::vector<double>& levels) {
-  std::vector<Point> out;
-  const double dx = (r.x1 - r.x0) / r.columns, dy = (r.y1 - r.y0) / r.rows;
-  const auto corner = [&](int column, int row) {
-    return Corner{r.x0 + (column + 0.5) * dx, r.y0 + (row + 0.5) * dy, r.at(column, row)};
-  };
-  for (int row = 0; row + 1 < r.rows; ++row)
-    for (int column = 0; column + 1 < r.columns; ++column) {
-      const std::array<Corner, 4> square{corner(column, row), corner(column + 1, row),
-                                         corner(column + 1, row + 1), corner(column, row + 1)};
-      const auto [low, high] = std::minmax_element(
-          square.begin(), square.end(), [](const Corner& a, const Corner& b) { return a.value < b.value; });
-      if (!(high->value > low->value)) continue;
-      for (const double level : levels)
-        if (level > low->value && level <= high->value) cross(square, level, out);
-    }
-  return out;
 }
 
 }  // namespace umov::results

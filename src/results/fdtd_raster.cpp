@@ -37,36 +37,6 @@ void place(Raster& r, double x, double y, double dx) {
   r.y1 = r.y0 + dx * r.rows;
 }
 
-double reduce_block(const Raster& r, int c0, int c1, int r0, int r1, Reduction how) {
-  double extreme = 0, sum = 0;
-  bool any = false;
-  for (int row = r0; row < r1; ++row)
-    for (int column = c0; column < c1; ++column) {
-      const double v = r.at(column, row);
-      if (std::isnan(v)) continue;
-      any = true;
-      sum += v;
-      if (std::abs(v) > std::abs(extreme)) extreme = v;
-    }
-  if (!any) return nan;
-  return how == Reduction::extreme ? extreme : sum / (double(c1 - c0) * (r1 - r0));
-}
-
-/// What most absolute values stay below, if the largest is far beyond; otherwise the largest.
-double robust_maximum(std::span<const double> values, bool& saturated) {
-  std::vector<double> sizes;
-  for (const double v : values)
-    if (std::isfinite(v) && v != 0) sizes.push_back(std::abs(v));
-  saturated = false;
-  if (sizes.empty()) return 1;
-  const double largest = *std::max_element(sizes.begin(), sizes.end());
-  const auto most = sizes.begin() + std::ptrdiff_t(0.998 * double(sizes.size() - 1));
-  std::nth_element(sizes.begin(), most, sizes.end());
-  if (largest < 2 * *most) return largest;
-  saturated = true;
-  return *most;
-}
-
 }  // namespace
 
 std::vector<Cut> cuts_of(const Grid& g) {
@@ -109,47 +79,6 @@ Raster intensity_raster(const Grid& g, const FourierResult& f, std::size_t frequ
   });
   place(r, f.origin[cut.u], f.origin[cut.v], g.dx);
   return r;
-}
-
-Raster reduced(const Raster& r, int most, Reduction how) {
-  if (r.columns <= most && r.rows <= most) return r;
-  Raster out = r;
-  out.columns = std::min(r.columns, most);
-  out.rows = std::min(r.rows, most);
-  out.values.clear();
-  const auto edge = [](int i, int from, int to) { return int(index_t(i) * from / to); };
-  for (int row = 0; row < out.rows; ++row)
-    for (int column = 0; column < out.columns; ++column)
-      out.values.push_back(reduce_block(r, edge(column, r.columns, out.columns),
-                                        edge(column + 1, r.columns, out.columns), edge(row, r.rows, out.rows),
-                                        edge(row + 1, r.rows, out.rows), how));
-  return out;
-}
-
-Color ColorScale::operator()(double v) const {
-  if (std::isnan(v)) return ink::empty;
-  if (under && v < low) return *under;
-  return color_at(map, std::pow(std::clamp((v - low) / (high - low), 0.0, 1.0), gamma));
-}
-
-ColorScale symmetric_scale(std::span<const double> values) {
-  ColorScale scale;
-  scale.high = robust_maximum(values, scale.saturated);
-  scale.low = -scale.high;
-  return scale;
-}
-
-ColorScale intensity_scale(std::span<const double> values) {
-  ColorScale scale{0, 1, 1, ColorMap::inferno, false};
-  scale.high = robust_maximum(values, scale.saturated);
-  std::vector<double> sizes;
-  for (const double v : values)
-    if (std::isfinite(v)) sizes.push_back(v);
-  if (sizes.empty()) return scale;
-  const auto middle = sizes.begin() + std::ptrdiff_t(sizes.size() / 2);
-  std::nth_element(sizes.begin(), middle, sizes.end());
-  if (*middle < 0.2 * scale.high) scale.gamma = 0.5;
-  return scale;
 }
 
 }  // namespace umov::results

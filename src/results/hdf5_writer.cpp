@@ -1,109 +1,15 @@
-// HDF5 through its C interface, wrapped just enough that nothing leaks and every failure is an exception.
+// Results as HDF5: arrays with units, provenance, and voxels as VTK reads them.
 #include "results/hdf5_writer.hpp"
 
-#include <fmt/format.h>
-#include <hdf5.h>
-
 #include <algorithm>
-#include <cerrno>
-#include <cstring>
 
 #include "core/atomic_file.hpp"
-#include "core/error.hpp"
+#include "results/hdf5_parts.hpp"
 
 namespace umov::results {
 namespace {
 
-/// A failed HDF5 call; carries what HDF5 itself said at the bottom of its error stack.
-struct Hdf5Error {
-  std::string why;
-};
-
-herr_t keep_description(unsigned, const H5E_error2_t* error, void* text) {
-  auto& description = *static_cast<std::string*>(text);
-  if (description.empty() && error->desc) description = error->desc;  // the deepest comes first
-  return 0;
-}
-
-template <class T>
-T check(T result) {
-  if (result >= 0) return result;
-  std::string why;
-  H5Ewalk2(H5E_DEFAULT, H5E_WALK_UPWARD, keep_description, &why);
-  throw Hdf5Error{why.empty() ? "HDF5 gives no reason" : why};
-}
-
-/// Owns an identifier.
-class Id {
- public:
-  Id(hid_t id, herr_t (*close)(hid_t)) : id_(check(id)), close_(close) {}
-  Id(Id&& other) noexcept : id_(other.id_), close_(other.close_) { other.close_ = nullptr; }
-  Id& operator=(Id&&) = delete;
-  ~Id() {
-    if (close_) close_(id_);
-  }
-  operator hid_t() const { return id_; }
-  /// Closes now, so that errors of flushing are seen.
-  void close() {
-    const auto f = close_;
-    close_ = nullptr;
-    check(f(id_));
-  }
-
- private:
-  hid_t id_;
-  herr_t (*close_)(hid_t);
-};
-
-/// Turns HDF5's printing of its error stack off while one lives.
-class QuietErrors {
- public:
-  QuietErrors() {
-    H5Eget_auto2(H5E_DEFAULT, &function_, &data_);
-    H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);
-  }
-  ~QuietErrors() { H5Eset_auto2(H5E_DEFAULT, function_, data_); }
-
- private:
-  H5E_auto2_t function_ = nullptr;
-  void* data_ = nullptr;
-};
-
-Id space_of(const std::vector<hsize_t>& shape) {
-  if (shape.empty()) return {H5Screate(H5S_SCALAR), H5Sclose};
-  return {H5Screate_simple(int(shape.size()), shape.data(), nullptr), H5Sclose};
-}
-
-Id complex_type() {
-  Id type(H5Tcreate(H5T_COMPOUND, sizeof(cplx)), H5Tclose);
-  check(H5Tinsert(type, "r", 0, H5T_NATIVE_DOUBLE));
-  check(H5Tinsert(type, "i", sizeof(double), H5T_NATIVE_DOUBLE));
-  return type;
-}
-
-/// VTK compares `Type` as a fixed-length ASCII string; the same kind serves all our texts.
-void write_text(hid_t where, const std::string& name, const std::string& text) {
-  Id type(H5Tcopy(H5T_C_S1), H5Tclose);
-  check(H5Tset_size(type, std::max<std::size_t>(1, text.size())));
-  check(H5Tset_strpad(type, H5T_STR_NULLPAD));
-  const bool ascii = std::all_of(text.begin(), text.end(), [](unsigned char c) { return c < 128; });
-  check(H5Tset_cset(type, ascii ? H5T_CSET_ASCII : H5T_CSET_UTF8));
-  Id space(H5Screate(H5S_SCALAR), H5Sclose);
-  Id attribute(H5Acreate2(where, name.c_str(), type, space, H5P_DEFAULT, H5P_DEFAULT), H5Aclose);
-  check(H5Awrite(attribute, type, text.c_str()));
-}
-
-void write_attribute(hid_t where, const char* name, const std::vector<double>& values) {
-  Id space = space_of({values.size()});
-  Id attribute(H5Acreate2(where, name, H5T_IEEE_F64LE, space, H5P_DEFAULT, H5P_DEFAULT), H5Aclose);
-  check(H5Awrite(attribute, H5T_NATIVE_DOUBLE, values.data()));
-}
-
-void write_attribute(hid_t where, const char* name, const std::vector<std::int64_t>& values) {
-  Id space = space_of({values.size()});
-  Id attribute(H5Acreate2(where, name, H5T_STD_I64LE, space, H5P_DEFAULT, H5P_DEFAULT), H5Aclose);
-  check(H5Awrite(attribute, H5T_NATIVE_INT64, values.data()));
-}
+using namespace hdf5;
 
 Id type_of(const Array& array) {
   if (std::holds_alternative<std::vector<cplx>>(array.data)) return complex_type();
@@ -205,11 +111,7 @@ void write_voxels(hid_t file, const VoxelGrid& grid) {
 }
 
 void write_all(const Result& result, const std::string& path) {
-  Id access(H5Pcreate(H5P_FILE_ACCESS), H5Pclose);
-  check(H5Pset_fclose_degree(access, H5F_CLOSE_STRONG));
-  // Attributes of more than 64 kB (a long list of settings) need the dense storage of this format.
-  check(H5Pset_libver_bounds(access, H5F_LIBVER_V18, H5F_LIBVER_V110));
-  Id file(H5Fcreate(path.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, access), H5Fclose);
+  Id file = create_file(path);
   for (const auto& [name, text] : result.attributes) write_text(file, name, text);
   for (const auto& array : result.arrays) write_array(file, array);
   const auto& cells = result.voxels.cells;
@@ -221,18 +123,8 @@ void write_all(const Result& result, const std::string& path) {
 }  // namespace
 
 void write_hdf5(const Result& result, const std::string& path) {
-  // A file that could not be flushed leaves the library in a state in which its clean-up at exit may crash;
-  // nothing of ours is left for it to close, so it is not asked to.
-  [[maybe_unused]] static const herr_t no_cleanup = H5dont_atexit();
   AsideFile file(path);
-  errno = 0;
-  try {
-    const QuietErrors quiet;
-    write_all(result, file.aside());
-  } catch (const Hdf5Error& e) {
-    throw MachineFailure(
-        fmt::format("cannot write {} ({}); check the folder and the free space", path, e.why));
-  }
+  hdf5::guarded(path, [&] { write_all(result, file.aside()); });
   file.commit();
 }
 

@@ -63,7 +63,9 @@ void visit(File& f, Checkpoint& c) {
   f(o.setups);
   f(o.refreshes);
   f(o.seconds);
-  f(c.control);
+  f(c.control.step);
+  f(c.control.error_before);
+  f(c.control.after_rejection);
   f(c.peak);
   f(c.engine);
 }
@@ -79,7 +81,6 @@ std::uint64_t case_fingerprint(const Simulation& simulation) {
   s.checkpoint = {};
   s.threads = s.device = 0;
   s.backend = "auto";  // the engine's own state knows its backend
-  s.force = false;
   Fingerprint print;
   print.add(resolved_toml(s));
   print.add_file(s.mesh.file);

@@ -6,13 +6,14 @@
 #include <vector>
 
 #include "eqs/outcome.hpp"
+#include "eqs/step_control.hpp"
 
 namespace umov::run {
 
 struct EqsCheckpoint {
-  eqs::Outcome found;           ///< history, saved times, lines, surfaces, cuts, counts
-  std::vector<double> control;  ///< state of the step control
-  double peak = 0;              ///< largest field at a saved time so far, V/m
+  eqs::Outcome found;  ///< history, saved times, lines, surfaces, cuts, counts
+  eqs::StepControl::Memory control;
+  double peak = 0;  ///< largest field at a saved time so far, V/m
   std::vector<std::byte> engine;
 };
 

@@ -20,7 +20,7 @@ namespace umov::run {
 struct EqsSchedule {
   double end = 0, period = 0;  ///< period 0: nothing repeats
   std::vector<double> saved;   ///< ascending, with 0 and the end
-  std::vector<double> stops;   ///< saved and the ends of periods, without 0
+  std::vector<double> stops;   ///< saved, ends of periods, bends of waveforms; without 0
 };
 EqsSchedule make_schedule(const eqs::Simulation&);
 

@@ -106,7 +106,7 @@ void EqsRun::solve_harmonic() {
 }
 
 void EqsRun::go() {
-  control_.emplace(sim_.time, schedule_.end, schedule_.period);
+  control_.emplace(sim_.time, schedule_.end, schedule_.stops);
   if (sim_.checkpoint.resume) {
     resume();
   } else {
@@ -136,11 +136,9 @@ void EqsRun::go() {
 
 bool EqsRun::step() {
   const double t = engine_->time();
-  const double stop =
-      *std::upper_bound(schedule_.stops.begin(), schedule_.stops.end() - 1, t + 1e-9 * schedule_.end);
   Record r;
   for (;;) {
-    const double dt = control_->propose(t, stop);
+    const double dt = control_->next(t);
     const StepTry tried = engine_->attempt(dt);
     r.effort.newton += tried.effort.newton;
     r.effort.linear += tried.effort.linear;
@@ -148,18 +146,13 @@ bool EqsRun::step() {
     r.effort.refreshes += tried.effort.refreshes;
     r.step = dt;
     r.error = tried.error;
-    const auto verdict = control_->judge(dt, tried.error, tried.effort.converged);
+    const auto verdict = control_->judge(t, dt, tried.error, tried.effort.converged, tried.effort.why_not);
     if (verdict == StepControl::Verdict::accept) break;
     if (verdict == StepControl::Verdict::give_up) {
       out_.converged = false;
-      out_.why_not = fmt::format(
-          "the step from t = {:.8g} s failed at its shortest, {:.4g} s ({})", t, dt,
-          tried.effort.converged ? fmt::format("its error is {:.3g}", tried.error) : tried.effort.why_not);
-      if (!sim_.force) {
-        count(r.effort);
-        return false;
-      }
-      break;
+      out_.why_not = control_->why();
+      count(r.effort);
+      return false;
     }
     ++r.rejected;
   }
@@ -194,7 +187,7 @@ void EqsRun::report() {
 void EqsRun::save() {
   EqsCheckpoint c;
   c.engine = engine_->save();
-  c.control = control_->save();
+  c.control = control_->memory();
   c.peak = peak_;
   // The outcome is lent for the time of writing: it can be large.
   c.found = std::move(out_);
@@ -247,7 +240,7 @@ void EqsRun::resume() {
   out_.refreshes = f.refreshes;
   out_.seconds = f.seconds;
   peak_ = c.peak;
-  control_->restore(c.control);
+  control_->recall(c.control);
   engine_->restore(c.engine);
   if (frames_) frames_->begin(*problem_, schedule_.saved, out_.saved_times.size());
 }

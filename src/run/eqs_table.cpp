@@ -20,8 +20,6 @@ void add_run(Table& t) {
                           {"conduction", Analysis::conduction},
                           {"harmonic", Analysis::harmonic}}),
         UMOV_SIM(analysis));
-  t.add(declare(s, "force", {"--force"}, "", "Go on in spite of a step that did not converge."), boolean(),
-        UMOV_SIM(force));
 }
 
 void add_time(Table& t) {

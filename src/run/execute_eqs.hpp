@@ -19,6 +19,9 @@ Exit execute(const eqs::Simulation&);
 /// End of the name of a numbered folder: that of the mesh file or the geometry.
 std::string folder_stem(const eqs::Simulation&);
 
+/// Mesh, materials and electrodes in numbers.
+std::string model_text(const eqs::Outcome&);
+
 /// The record of a run as text: how it was called, mesh, solver, memory, results in short.
 std::string eqs_log(const eqs::Outcome&);
 

@@ -12,6 +12,7 @@
 #include "run/adda_command.hpp"
 #include "run/dda_front.hpp"
 #include "run/devices_command.hpp"
+#include "run/eqs_front.hpp"
 #include "run/fdtd_command.hpp"
 #include "run/materials_command.hpp"
 #include "run/mie_front.hpp"
@@ -33,8 +34,9 @@ const std::vector<Command>& commands() {
       {"dda", "scattering by a particle: discrete dipole approximation", dda_command},
       {"adda", "the same, with ADDA's own command line", adda_command},
       {"fdtd", "waves in time, from a picture or a case: finite differences", fdtd_command},
-      {"solve", "a linear system from Matrix Market files: multigrid", solve_command},
+      {"eqs", "high voltage: electroquasistatic fields, finite elements", eqs_command},
       {"mie", "scattering by a sphere: Mie theory", mie_command},
+      {"solve", "a linear system from Matrix Market files: multigrid", solve_command},
       {"devices", "what can compute here, and why something cannot", devices_command},
       {"materials", "named materials: sources, ranges, eps, n and k", materials_command},
   };

@@ -20,6 +20,18 @@ std::string eqs_checkpoint_file(const std::string& folder) {
   return (std::filesystem::path(folder) / "checkpoint").string();
 }
 
+namespace {
+
+/// Where a waveform bends, which a step should not run across; 0: nowhere.
+double bend_of(const WaveformSpec& w) {
+  if (w.kind == WaveformSpec::Kind::step) return w.rise;
+  if (w.kind != WaveformSpec::Kind::sine || w.ramp == WaveformSpec::Ramp::none) return 0;
+  if (w.ramp_time > 0) return w.ramp_time;
+  return (w.ramp == WaveformSpec::Ramp::linear ? 0.5 : 1) / w.frequency;
+}
+
+}  // namespace
+
 EqsSchedule make_schedule(const Simulation& sim) {
   EqsSchedule s;
   const auto& t = sim.time;
@@ -52,6 +64,10 @@ EqsSchedule make_schedule(const Simulation& sim) {
   std::vector<double> stops(s.saved.begin() + 1, s.saved.end());
   if (s.period > 0)
     for (int k = 1; k * s.period < s.end; ++k) stops.push_back(k * s.period);
+  for (const auto& e : sim.electrodes) {
+    const double bend = e.kind == ElectrodeSpec::Kind::driven ? bend_of(e.waveform) : 0;
+    if (bend > 0 && bend < s.end) stops.push_back(bend);
+  }
   s.stops = unique(stops);
   return s;
 }
