@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "core/text.hpp"
 #include "run/eqs_course.hpp"
@@ -62,7 +63,9 @@ void EqsRun::solve_static() {
   const double start = now();
   Record r;
   r.time = schedule_.end;
-  r.effort = engine_->solve_static(schedule_.end);
+  // Without a moment of its own the amplitudes are meant.
+  const bool moment = sim_.time.end > 0 || sim_.time.periods > 0;
+  r.effort = engine_->solve_static(moment ? schedule_.end : std::numeric_limits<double>::quiet_NaN());
   count(r.effort);
   take(std::move(r));
   save_fields(schedule_.end);
@@ -95,11 +98,11 @@ void EqsRun::solve_harmonic() {
   for (const auto& cut : cuts_) out_.cuts_at_peak.push_back(cut.sample(*sampler_, u.data(), imaginary, 0));
   out_.cuts_at_end = out_.cuts_at_peak;
   out_.saved_times = {0};
-  // One period, frame by frame.
+  // One period, frame by frame: the imaginary part of u exp(j omega t).
   std::vector<double> instant(n);
   for (std::size_t k = 0; frames_ && k < schedule_.saved.size(); ++k) {
     const double phase = 2 * pi * double(k) / double(schedule_.saved.size());
-    for (std::size_t i = 0; i < n; ++i) instant[i] = u[i] * std::cos(phase) - imaginary[i] * std::sin(phase);
+    for (std::size_t i = 0; i < n; ++i) instant[i] = u[i] * std::sin(phase) + imaginary[i] * std::cos(phase);
     frames_->frame(k, instant.data(), sampler_->element_fields(instant.data()));
   }
   out_.seconds = now() - start;

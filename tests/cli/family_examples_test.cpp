@@ -1,4 +1,4 @@
-// Every example of the time domain still gives the numbers that stand beside it.
+// Every example of the families fdtd and eqs still gives the numbers that stand beside it.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <toml++/toml.h>
@@ -16,12 +16,15 @@ namespace fs = std::filesystem;
 
 fs::path examples() { return fs::path(UMOV_TEST_DATA).parent_path().parent_path() / "examples"; }
 
+std::string family_of(const std::string& name) {
+  const auto file = examples() / name / "expected.toml";
+  return fs::exists(file) ? toml::parse_file(file.string())["family"].value_or(std::string()) : "";
+}
+
 std::vector<std::string> example_names() {
   std::vector<std::string> names;
   for (const auto& entry : fs::directory_iterator(examples()))
-    if (fs::exists(entry.path() / "expected.toml") &&
-        toml::parse_file((entry.path() / "expected.toml").string())["family"].value_or(std::string()) ==
-            "fdtd")
+    if (const auto family = family_of(entry.path().filename()); family == "fdtd" || family == "eqs")
       names.push_back(entry.path().filename());
   std::sort(names.begin(), names.end());
   return names;
@@ -57,22 +60,22 @@ double table_value(const fs::path& file, const std::string& column, const std::s
   return value;
 }
 
-class FdtdExample : public testing::TestWithParam<std::string> {
+class FamilyExample : public testing::TestWithParam<std::string> {
  protected:
   void SetUp() override {
-    folder_ = fs::temp_directory_path() / fmt::format("umov_fdtd_example_{}_{}", GetParam(), getpid());
+    folder_ = fs::temp_directory_path() / fmt::format("umov_family_example_{}_{}", GetParam(), getpid());
   }
   void TearDown() override { fs::remove_all(folder_); }
   fs::path folder_;
 };
 
-TEST_P(FdtdExample, GivesTheNumbersBesideIt) {
+TEST_P(FamilyExample, GivesTheNumbersBesideIt) {
   const auto home = examples() / GetParam();
   const auto expected = toml::parse_file((home / "expected.toml").string());
   const std::string arguments = expected["arguments"].value_or(std::string("case.toml"));
   const auto command =
-      fmt::format("cd '{}' && '{}' fdtd {} --cpu --quiet --no-pictures --output-dir '{}' 2>/dev/null",
-                  home.string(), UMOV_BINARY, arguments, folder_.string());
+      fmt::format("cd '{}' && '{}' {} {} --cpu --quiet --no-pictures --output-dir '{}' 2>/dev/null",
+                  home.string(), UMOV_BINARY, family_of(GetParam()), arguments, folder_.string());
   ASSERT_EQ(std::system(command.c_str()), 0);
   const auto& values = *expected["value"].as_array();
   ASSERT_GE(values.size(), 1u);
@@ -87,12 +90,12 @@ TEST_P(FdtdExample, GivesTheNumbersBesideIt) {
   }
 }
 
-TEST_P(FdtdExample, LeavesAPictureAndSaysWhatItShows) {
+TEST_P(FamilyExample, LeavesAPictureAndSaysWhatItShows) {
   EXPECT_TRUE(fs::exists(examples() / GetParam() / "README.md"));
   EXPECT_TRUE(fs::exists(examples() / GetParam() / "overview.png"));
 }
 
-INSTANTIATE_TEST_SUITE_P(All, FdtdExample, testing::ValuesIn(example_names()),
+INSTANTIATE_TEST_SUITE_P(All, FamilyExample, testing::ValuesIn(example_names()),
                          [](const auto& info) { return info.param; });
 
 }  // namespace

@@ -1,0 +1,222 @@
+// `umov eqs` as a program: what it leaves, its exit codes, interruption and resumption.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <complex>
+#include <map>
+#include <sstream>
+
+#include "support/eqs_runs.hpp"
+#include "support/program.hpp"
+
+namespace {
+
+using namespace umov;
+using test::TemporaryFolder;
+using test::two_layers;
+namespace fs = std::filesystem;
+
+const std::string short_time = "\n[time]\nend = 0.005\nstep = 5e-4\n";
+const std::string options = "--cpu --threads 1 --quiet ";
+
+/// Columns of a CSV file by the name before the unit.
+std::map<std::string, std::vector<double>> columns(const fs::path& file) {
+  std::istringstream in(test::text_of(file));
+  std::map<std::string, std::vector<double>> out;
+  std::vector<std::string> names;
+  for (std::string line; std::getline(in, line);) {
+    if (line.starts_with('#')) continue;
+    std::istringstream cells(line);
+    std::size_t k = 0;
+    const bool header = names.empty();
+    for (std::string cell; std::getline(cells, cell, ','); ++k) {
+      if (header)
+        names.push_back(cell.substr(0, cell.find(" [")));
+      else
+        out[names[k]].push_back(std::strtod(cell.c_str(), nullptr));
+    }
+  }
+  return out;
+}
+
+TEST(EqsRun, LeavesEveryFileOfItsManual) {
+  const TemporaryFolder folder;
+  folder.write("case.toml", two_layers(short_time + R"([output]
+capacitance = true
+[[line]]
+name = "axis"
+points = [[0.0003, 0.0004, 0], [0.0003, 0.0004, 0.004]]
+samples = 21
+[[point]]
+name = "low"
+at = [0.0003, 0.0004, 0.001]
+[[surface]]
+group = "bottom"
+)"));
+  const auto end = test::run(folder, "eqs case.toml --cpu --threads 1 --output-dir out");
+  ASSERT_EQ(end.code, 0) << end.err;
+  for (const char* name :
+       {"resolved.toml", "log", "fields.vtkhdf", "results.h5", "history.csv", "electrodes.csv",
+        "materials.csv", "points.csv", "line_axis.csv", "surface_bottom.csv", "capacitance.csv",
+        "overview.png", "cut_middle.png", "line_axis.png", "materials.png", "electrodes.png"})
+    EXPECT_TRUE(fs::exists(folder / (std::string("out/") + name))) << name;
+  EXPECT_FALSE(fs::exists(folder / "out/checkpoint"));
+  EXPECT_FALSE(fs::exists(folder / "out/fields.vtkhdf.part"));
+  const auto log = test::text_of(folder / "out/log");
+  for (const char* part : {"unknowns", "solver:", "memory", "SDIRK3(2)", "fixed steps of 500 µs"})
+    EXPECT_NE(log.find(part), log.npos) << part << "\n" << log;
+  EXPECT_NE(end.out.find("set-up"), end.out.npos) << end.out;
+}
+
+/// E in the field-grading layer from the differential equation of the two layers, solved to ten digits.
+TEST(EqsRun, FindsTheFieldOfTheTwoLayersAtAGivenTime) {
+  const TemporaryFolder folder;
+  folder.write("case.toml", two_layers(R"(
+[time]
+end = 0.005
+tolerance = 1e-5
+[[point]]
+name = "low"
+at = [0.0003, 0.0004, 0.001]
+)"));
+  ASSERT_EQ(test::run(folder, "eqs case.toml " + options + "--no-pictures --output-dir out").code, 0);
+  const auto table = columns(folder / "out/points.csv");
+  EXPECT_NEAR(table.at("time").back(), 5e-3, 1e-12);
+  // The steps' errors of 1e-5 add up over some forty of them.
+  EXPECT_NEAR(table.at("low Ez").back(), 8.8080926678e5, 4e-4 * 8.8e5);
+  // A field that is uniform in the layer is also its largest.
+  EXPECT_NEAR(columns(folder / "out/materials.csv").at("varistor peak").back(), table.at("low E").back(),
+              1e-6 * 8.8e5);
+}
+
+TEST(EqsRun, LinesShowTheJumpOfTheNormalField) {
+  const TemporaryFolder folder;
+  folder.write("case.toml", two_layers(R"(
+[run]
+analysis = "electrostatic"
+[[line]]
+name = "axis"
+points = [[0.0003, 0.0004, 0], [0.0003, 0.0004, 0.004]]
+samples = 21
+)"));
+  ASSERT_EQ(test::run(folder, "eqs case.toml " + options + "--no-pictures --output-dir out").code, 0);
+  const auto line = columns(folder / "out/line_axis.csv");
+  // eps 12 | 4, 2 mm each, 10 sqrt(2) kV: E = U / (d (1 + 12/4)) in the first, three times that in the
+  // second.
+  const double low = 10e3 * std::sqrt(2.0) / (2e-3 * 4);
+  EXPECT_NEAR(line.at("tangential")[5], low, 1e-5 * low);
+  EXPECT_NEAR(line.at("tangential")[15], 3 * low, 1e-5 * low);
+  EXPECT_NEAR(line.at("normal")[5], 0, 1e-5 * low);
+  EXPECT_NEAR(line.at("potential")[10], 10e3 * std::sqrt(2.0) * 0.75, 1e-2);
+}
+
+TEST(EqsRun, DryRunPrintsACaseAndNumbersAndWritesNothing) {
+  const TemporaryFolder folder;
+  folder.write("case.toml", two_layers(short_time));
+  const auto end = test::run(folder, "eqs case.toml --dry-run --output-dir out");
+  ASSERT_EQ(end.code, 0) << end.err;
+  EXPECT_FALSE(fs::exists(folder / "out"));
+  for (const char* part :
+       {"# mesh: ", "unknowns", "# memory estimate: ", "# material 'varistor'", "# saved times: 11"})
+    EXPECT_NE(end.out.find(part), end.out.npos) << part << "\n" << end.out;
+  folder.write("again.toml", end.out);
+  EXPECT_EQ(test::run(folder, "eqs again.toml --dry-run --output-dir out").out, end.out);
+}
+
+TEST(EqsRun, HarmonicFieldsAreSavedOverOnePeriod) {
+  const TemporaryFolder folder;
+  std::string text = two_layers("\n[run]\nanalysis = \"harmonic\"\n");
+  text.replace(text.find("\"microvaristor\""), 15, "1e-8");
+  folder.write("case.toml", text);
+  const auto end = test::run(folder, "eqs case.toml " + options + "--output-dir out");
+  ASSERT_EQ(end.code, 0) << end.err;
+  EXPECT_TRUE(fs::exists(folder / "out/fields.vtkhdf"));
+  // Two layers: E1 (kappa + j w eps1) = E2 j w eps2.
+  const double w = 2 * M_PI * 50, e0 = 8.8541878128e-12, u = 10e3 * std::sqrt(2.0) / 2e-3;
+  const std::complex<double> y1(1e-8, w * 12 * e0), y2(0, w * 4 * e0);
+  const double wanted = std::abs(u * y2 / (y1 + y2));
+  EXPECT_NEAR(columns(folder / "out/materials.csv").at("varistor peak").back(), wanted, 1e-6 * wanted);
+}
+
+TEST(EqsRun, NewtonThatDoesNotConvergeEndsWithCode3AndMarkedResults) {
+  const TemporaryFolder folder;
+  folder.write("case.toml", two_layers(short_time + "[newton]\nmax_iterations = 1\ntolerance = 1e-12\n"));
+  const auto end = test::run(folder, "eqs case.toml --cpu --threads 1 --no-pictures --output-dir out");
+  EXPECT_EQ(end.code, 3) << end.err;
+  EXPECT_NE(end.err.find("marked as not converged"), end.err.npos) << end.err;
+  EXPECT_NE(test::text_of(folder / "out/log").find("converged: no"), std::string::npos);
+  EXPECT_NE(test::text_of(folder / "out/history.csv").find("NOT CONVERGED"), std::string::npos);
+}
+
+TEST(EqsRun, BadInputNamesTheProblemAndEndsWithCode2) {
+  const TemporaryFolder folder;
+  const auto refused = [&](const std::string& more, const std::string& part) {
+    folder.write("case.toml", two_layers(short_time + more));
+    const auto end = test::run(folder, "eqs case.toml " + options + "--output-dir out");
+    EXPECT_EQ(end.code, 2) << end.err;
+    EXPECT_NE(end.err.find(part), end.err.npos) << end.err;
+    EXPECT_FALSE(fs::exists(folder / "out"));
+  };
+  refused("[[line]]\npoints = [[1, 0, 0], [2, 0, 0]]\n", "lies outside the mesh");
+  refused("[[point]]\nat = [1, 0, 0]\n", "lies outside the mesh");
+  refused("[[surface]]\ngroup = \"botom\"\n", "did you mean 'bottom'?");
+  refused("[[cut]]\nposition = 1\n", "misses the mesh");
+  refused("[[electrode]]\nname = \"side\"\nkind = \"ground\"\n", "side");
+}
+
+std::string results_of(const TemporaryFolder& folder, const std::string& name) {
+  std::string all;
+  for (const char* file : {"history.csv", "electrodes.csv", "materials.csv", "points.csv", "line_axis.csv"})
+    all += test::text_of(folder / (name + "/" + file));
+  return all;
+}
+
+const std::string watched = R"(
+[time]
+periods = 1
+[[line]]
+name = "axis"
+points = [[0.0003, 0.0004, 0], [0.0003, 0.0004, 0.004]]
+samples = 21
+[[point]]
+name = "low"
+at = [0.0003, 0.0004, 0.001]
+)";
+
+TEST(EqsRun, KilledAndResumedGivesTheSameBits) {
+  const TemporaryFolder folder;
+  folder.write("case.toml", two_layers(watched));
+  ASSERT_EQ(test::run(folder, "eqs case.toml " + options + "--output-dir whole").code, 0);
+  {
+    test::Program killed(folder, "eqs case.toml " + options + "--checkpoint 0.001s --output-dir parts");
+    ASSERT_TRUE(test::wait_until([&] { return fs::exists(folder / "parts/checkpoint"); }));
+    killed.send(SIGKILL);
+    EXPECT_EQ(killed.wait().code, 128 + SIGKILL);
+  }
+  ASSERT_TRUE(fs::exists(folder / "parts/fields.vtkhdf.part"));
+  const auto end = test::run(folder, "eqs --resume parts --quiet");
+  ASSERT_EQ(end.code, 0) << end.err;
+  EXPECT_EQ(results_of(folder, "parts"), results_of(folder, "whole"));
+  EXPECT_EQ(test::text_of(folder / "parts/fields.vtkhdf"), test::text_of(folder / "whole/fields.vtkhdf"));
+  const auto again = test::run(folder, "eqs --resume parts --quiet");
+  EXPECT_EQ(again.code, 0);
+  EXPECT_NE(again.out.find("is finished"), again.out.npos) << again.out;
+}
+
+TEST(EqsRun, AnInterruptSavesAndEndsWithTheSignalsCode) {
+  const TemporaryFolder folder;
+  folder.write("case.toml", two_layers("\n[time]\nend = 0.5\nstep = 1e-5\n"));
+  test::Program program(folder, "eqs case.toml " + options + "--output-dir out");
+  ASSERT_TRUE(test::wait_until([&] { return fs::exists(folder / "out/fields.vtkhdf.part"); }));
+  program.send(SIGINT);
+  const auto end = program.wait();
+  EXPECT_EQ(end.code, 130) << end.err;
+  EXPECT_NE(end.err.find("--resume out"), end.err.npos) << end.err;
+  EXPECT_TRUE(fs::exists(folder / "out/checkpoint"));
+  folder.write("other.toml", two_layers("\n[time]\nend = 0.4\nstep = 1e-5\n"));
+  const auto other = test::run(folder, "eqs other.toml --cpu --quiet --resume out");
+  EXPECT_EQ(other.code, 2);
+  EXPECT_NE(other.err.find("belongs to another case"), other.err.npos) << other.err;
+}
+
+}  // namespace
