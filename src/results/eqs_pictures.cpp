@@ -66,9 +66,11 @@ Color color_of(std::size_t i) {
 }
 
 string caption(const Outcome& o) {
-  return fmt::format("{}: {} tetrahedra of order {}, {} unknowns; {}",
-                     std::filesystem::path(o.model.source).filename().string(), grouped(o.model.elements),
-                     o.model.order, grouped(o.model.unknowns), o.device);
+  const auto& file = o.simulation.mesh.file;
+  return fmt::format("{}{} tetrahedra of {} order, {} unknowns",
+                     file.empty() ? "" : std::filesystem::path(file).filename().string() + ": ",
+                     grouped(o.model.elements), o.model.order == 2 ? "second" : "first",
+                     grouped(o.model.unknowns));
 }
 
 string unfinished(const Outcome& o) { return o.converged ? "" : "  (not converged)"; }
@@ -127,6 +129,7 @@ CutPicture prepare(const Outcome& o, const CutResult& cut) {
             fmt::format("{} ({})", "xyz"[u], length.unit),
             fmt::format("{} ({})", "xyz"[v], length.unit)};
   p.colors = intensity_scale(p.field.values);
+  p.colors.nothing = rgb(0xbcc4cd);
   p.heading = fmt::format("|E| on {} = {} {}, {}", "xyz"[cut.normal],
                           pretty_number(cut.position * length.factor, 4), length.unit, moment(o, cut.time));
   if (p.colors.saturated)
@@ -166,7 +169,7 @@ std::vector<Point> borders(const CutPicture& p) {
 
 /// Returns what the lines are, in words.
 string draw_cut(Canvas& c, const Rect& area, const CutPicture& p) {
-  c.rectangle(area, rgb(0xd5dae0));
+  c.rectangle(area, p.colors.nothing);
   paint(c, area, p.view, p.field, p.colors, Reduction::mean);
   string text;
   auto lines = contours(p.potential, equipotentials(p, text));
@@ -174,7 +177,9 @@ string draw_cut(Canvas& c, const Rect& area, const CutPicture& p) {
   for (auto* list : {&lines, &edges})
     for (auto& x : *list) x = on_sheet(area, p.view, x.x, x.y);
   c.clip(area);
-  c.segments(lines, 0.8, rgb(0xffffff), 0.6);
+  // A dark seam under the white line shows on the light end of the colours, too.
+  c.segments(lines, 1.9, rgb(0x1a1026), 0.35);
+  c.segments(lines, 0.8, rgb(0xffffff), 0.85);
   c.segments(edges, 1.3, rgb(0x8fd3ff), 0.9);
   c.unclip();
   draw_view_frame(c, area, p.view);

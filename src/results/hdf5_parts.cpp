@@ -30,7 +30,9 @@ Id create_file(const std::string& path) {
   check(H5Pset_fclose_degree(access, H5F_CLOSE_STRONG));
   // Attributes of more than 64 kB (a long list of settings) need the dense storage of this format.
   check(H5Pset_libver_bounds(access, H5F_LIBVER_V18, H5F_LIBVER_V110));
-  return {H5Fcreate(path.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, access), H5Fclose};
+  Id creation(H5Pcreate(H5P_FILE_CREATE), H5Pclose);
+  check(H5Pset_obj_track_times(creation, false));
+  return {H5Fcreate(path.c_str(), H5F_ACC_TRUNC, creation, access), H5Fclose};
 }
 
 Id space_of(const std::vector<hsize_t>& shape) {

@@ -83,7 +83,7 @@ Raster reduced(const Raster& r, int most, Reduction how) {
 }
 
 Color ColorScale::operator()(double v) const {
-  if (std::isnan(v)) return ink::empty;
+  if (std::isnan(v)) return nothing;
   if (under && v < low) return *under;
   return color_at(map, std::pow(std::clamp((v - low) / (high - low), 0.0, 1.0), gamma));
 }

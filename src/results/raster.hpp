@@ -31,6 +31,7 @@ struct ColorScale {
   ColorMap map = ColorMap::diverging;
   bool saturated = false;           ///< some values lie beyond
   std::optional<Color> under = {};  ///< of values below `low`, instead of the map's first
+  Color nothing = ink::empty;       ///< of NaN
   Color operator()(double value) const;
 };
 /// -s to s. Where few values (beside a source) dwarf all others, s is what 99.8 % of them stay below, and

@@ -16,7 +16,9 @@ namespace {
 constexpr const char *potential_name = "potential", *field_name = "E";
 
 Id group(hid_t where, const char* name) {
-  return {H5Gcreate2(where, name, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT), H5Gclose};
+  Id properties(H5Pcreate(H5P_GROUP_CREATE), H5Pclose);
+  check(H5Pset_obj_track_times(properties, false));  // equal runs give equal bytes
+  return {H5Gcreate2(where, name, H5P_DEFAULT, properties, H5P_DEFAULT), H5Gclose};
 }
 
 /// An array that is there at once, or (no values) filled in later; its space is on the disk from now on.
@@ -25,7 +27,7 @@ void write_dataset(hid_t where, const char* name, hid_t stored, const std::vecto
   Id space = space_of(shape);
   Id properties(H5Pcreate(H5P_DATASET_CREATE), H5Pclose);
   check(H5Pset_alloc_time(properties, H5D_ALLOC_TIME_EARLY));
-  check(H5Pset_obj_track_times(properties, false));  // equal runs give equal bytes
+  check(H5Pset_obj_track_times(properties, false));
   Id data(H5Dcreate2(where, name, stored, space, H5P_DEFAULT, properties, H5P_DEFAULT), H5Dclose);
   if (values) check(H5Dwrite(data, memory, H5S_ALL, H5S_ALL, H5P_DEFAULT, values));
 }

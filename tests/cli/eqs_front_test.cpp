@@ -49,7 +49,7 @@ class EqsFront : public testing::Test {
 const std::string time_section = "\n[time]\nperiods = 2\n";
 
 /// Every section and almost every key, none at its default.
-constexpr const char* full_case = R"([run]
+constexpr const char* full_case = R"toml([run]
 analysis = "transient"
 
 [mesh]
@@ -206,7 +206,7 @@ normal = "x"
 position = 0.25
 window = [0, 1, -1, 2]
 pixels = 500
-)";
+)toml";
 
 TEST_F(EqsFront, ReadsEveryKeyOfAFile) {
   const auto s = parse_file(full_case);
@@ -296,7 +296,7 @@ TEST_F(EqsFront, RefusesContradictionsByFileAndLine) {
                   "a fixed step is not controlled");
   const auto twice = refused(test::two_layers(time_section + "[[material]]\nname = \"c\"\nconductivity = 1\n"
                                                              "conductivity_formula = \"E\"\n"));
-  expect_contains(twice, "case.toml:34: material 'c': its conductivity is given twice");
+  expect_contains(twice, "case.toml:36: material 'c': its conductivity is given twice");
   expect_contains(
       refused(test::two_layers(time_section + "[[electrode]]\nname = \"x\"\namplitude = 1\nrms = 1\n")),
       "electrode 'x': amplitude and rms are both given");

@@ -117,7 +117,7 @@ TEST(EqsRun, DryRunPrintsACaseAndNumbersAndWritesNothing) {
   ASSERT_EQ(end.code, 0) << end.err;
   EXPECT_FALSE(fs::exists(folder / "out"));
   for (const char* part :
-       {"# mesh: ", "unknowns", "# memory estimate: ", "# material 'varistor'", "# saved times: 11"})
+       {"# mesh: ", "unknowns", "# memory estimate: ", "# material 'varistor'", "# saved times: 41"})
     EXPECT_NE(end.out.find(part), end.out.npos) << part << "\n" << end.out;
   folder.write("again.toml", end.out);
   EXPECT_EQ(test::run(folder, "eqs again.toml --dry-run --output-dir out").out, end.out);
@@ -197,7 +197,7 @@ TEST(EqsRun, KilledAndResumedGivesTheSameBits) {
   const auto end = test::run(folder, "eqs --resume parts --quiet");
   ASSERT_EQ(end.code, 0) << end.err;
   EXPECT_EQ(results_of(folder, "parts"), results_of(folder, "whole"));
-  EXPECT_EQ(test::text_of(folder / "parts/fields.vtkhdf"), test::text_of(folder / "whole/fields.vtkhdf"));
+  EXPECT_TRUE(test::text_of(folder / "parts/fields.vtkhdf") == test::text_of(folder / "whole/fields.vtkhdf"));
   const auto again = test::run(folder, "eqs --resume parts --quiet");
   EXPECT_EQ(again.code, 0);
   EXPECT_NE(again.out.find("is finished"), again.out.npos) << again.out;
