@@ -121,10 +121,15 @@ void cut_out(mesh::TetMesh& m, const std::vector<int>& inside, const std::vector
   m.tets.resize(kept);
   m.tet_group.resize(kept);
   if (m.tets.empty()) throw BadInput("'" + m.source + "': nothing is left outside the conductors");
+  std::vector<mesh::Tri> interface(kept_triangles);
+  std::sort(interface.begin(), interface.end());
   for (std::size_t k = 0; k < m.triangles.size(); ++k) {
-    const auto& t = m.triangles[k];
-    if (!used[t[0]] || !used[t[1]] || !used[t[2]]) continue;  // inside a conductor
-    kept_triangles.push_back(t);
+    mesh::Tri key = m.triangles[k];
+    std::sort(key.begin(), key.end());
+    const auto it = std::lower_bound(inner.begin(), inner.end(), std::pair{key, -1});
+    const bool of_conductor = it != inner.end() && it->first == key;
+    if (of_conductor && !std::binary_search(interface.begin(), interface.end(), key)) continue;
+    kept_triangles.push_back(m.triangles[k]);
     kept_group.push_back(m.triangle_group[k]);
   }
   m.triangles = std::move(kept_triangles);

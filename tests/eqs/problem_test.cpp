@@ -1,0 +1,221 @@
+// Bad input of the model: each refusal names the file, the entity and what to do.
+#include <gtest/gtest.h>
+
+#include <filesystem>
+
+#include "core/error.hpp"
+#include "eqs/model_parts.hpp"
+#include "mesh/gmsh_file.hpp"
+#include "support/eqs_cases.hpp"
+
+namespace umov::eqs::test {
+namespace {
+
+Simulation good() {
+  return column({layer("glass", 1e-3, 1), layer("metal", 1e-3, 1), layer("air", 2e-3, 2)},
+                {material("glass", constant(5), constant(1e-12)), material("air", constant(1), constant(0)),
+                 material("metal", constant(1), constant(1))},
+                sine(1));
+}
+std::string refusal(const Simulation& s) {
+  try {
+    make_problem(s);
+  } catch (const BadInput& e) {
+    return e.what();
+  }
+  return "accepted";
+}
+void expect_refused(const Simulation& s, const std::vector<std::string>& words) {
+  const std::string text = refusal(s);
+  for (const auto& w : words)
+    EXPECT_NE(text.find(w), std::string::npos) << "'" << text << "' should say '" << w << "'";
+}
+
+TEST(EqsProblem, GoodOneIsAcceptedWithVerticesFirst) {
+  for (const int order : {1, 2}) {
+    Simulation s = good();
+    s.mesh.order = order;
+    s.mesh.refine = 1;
+    const Problem p = make_problem(s);
+    EXPECT_GT(p.unknowns, 0);
+    EXPECT_EQ(int(p.unknown.size()), p.nodes);
+    const int vertices = int(p.mesh.nodes.size());
+    for (int n = 0; n < p.nodes; ++n) {
+      if (p.unknown[n] < 0) continue;
+      EXPECT_EQ(n < vertices, p.unknown[n] < p.vertex_unknowns);
+    }
+  }
+}
+
+TEST(EqsProblem, MaterialsAndRegionsMustMatch) {
+  Simulation s = good();
+  s.materials.pop_back();
+  expect_refused(s, {"'metal'", "has no material", "'glass', 'air'"});
+  s = good();
+  s.materials[0].name = "glas";
+  expect_refused(s, {"material 'glas'", "no volume 'glas'", "did you mean 'glass'"});
+  s = good();
+  s.materials[0].regions = {"glass", "air"};
+  expect_refused(s, {"'air'", "two materials", "'glass'"});
+  s = good();
+  s.materials[1].name = "glass";
+  expect_refused(s, {"'glass' is given twice"});
+  s = good();
+  s.materials[0].permittivity.value = 0;
+  expect_refused(s, {"permittivity of material 'glass'", "must be positive"});
+  s = good();
+  s.materials[0].conductivity.value = NAN;
+  expect_refused(s, {"conductivity of material 'glass'", "not a number"});
+  s = good();
+  s.materials.clear();
+  expect_refused(s, {"no materials"});
+}
+
+TEST(EqsProblem, ElectrodesMustBeThereAndApart) {
+  Simulation s = good();
+  s.electrodes[1].name = "tpo";
+  expect_refused(s, {"electrode 'tpo'", "no group 'tpo'", "did you mean 'top'", "surfaces:"});
+  s = good();
+  s.electrodes[1].groups = {"bottom"};
+  expect_refused(s, {"'bottom' and 'top' meet at node", "two potentials", ") m"});
+  // surfaces of neighbours share an edge of the column
+  s = good();
+  s.electrodes.clear();
+  s.electrodes = {driven("x_min", steady(1)), electrode("metal")};
+  s.materials.pop_back();
+  expect_refused(s, {"'x_min' and 'metal' meet at node"});
+  // a conductor that nothing is outside of
+  s.electrodes = {driven("glass", steady(1)), electrode("metal")};
+  s.materials = {s.materials[1]};
+  expect_refused(s, {"electrode 'glass' has no triangle"});
+  s = good();
+  s.electrodes[0].kind = s.electrodes[1].kind = ElectrodeSpec::Kind::floating;
+  expect_refused(s, {"no electrode has a fixed potential"});
+  s = good();
+  s.electrodes[1].name = "bottom";
+  expect_refused(s, {"electrode 'bottom' is given twice"});
+  s = good();
+  s.electrodes[0].waveform.amplitude = INFINITY;
+  expect_refused(s, {"electrode 'bottom'"});
+  s = good();
+  s.electrodes.push_back(electrode("metal"));
+  expect_refused(s, {"'metal'", "is the conductor", "take one away"});
+}
+
+TEST(EqsProblem, PartsWithoutAPathToAFixedPotentialAreNamed) {
+  // the metal cuts the column in two; both plates on one side
+  Simulation s = good();
+  s.materials.pop_back();
+  s.electrodes = {driven("bottom", steady(1))};
+  s.electrodes.push_back(electrode("metal", ElectrodeSpec::Kind::floating));
+  s.electrodes[1].charge = 1e-12;
+  EXPECT_EQ(refusal(s), "accepted");  // air hangs on the floating metal, which hangs on the glass
+  s.analysis = Analysis::conduction;
+  expect_refused(s, {"volume 'air'", "material 'air'", "conducts nothing", "conductivity above 0"});
+  s.materials[1].conductivity.value = 1e-12;
+  EXPECT_EQ(refusal(s), "accepted");
+  s.materials[0].conductivity.value = 0;
+  expect_refused(s, {"conductor 'metal' is cut off", "carries current"});
+
+  // two boxes that do not share nodes
+  mesh::TetMesh m;
+  m.source = "two boxes";
+  m.nodes = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}, {5, 0, 0}, {6, 0, 0}, {5, 1, 0}, {5, 0, 1}};
+  m.tets = {{0, 1, 2, 3}, {4, 5, 6, 7}};
+  m.tet_group = {0, 1};
+  m.triangles = {{0, 1, 2}};
+  m.triangle_group = {0};
+  m.volumes = {{"here", 1}, {"there", 2}};
+  m.surfaces = {{"plate", 3}};
+  const std::string file = testing::TempDir() + "two_boxes.msh";
+  mesh::write_gmsh(m, file);
+  Simulation t;
+  t.mesh.file = file;
+  t.materials = {material("air", constant(1), constant(0))};
+  t.materials[0].regions = {"here", "there"};
+  t.electrodes = {driven("plate", steady(1))};
+  expect_refused(t, {"two_boxes.msh", "volume 'there'", "cut off from every fixed potential", " m"});
+  std::filesystem::remove(file);
+}
+
+TEST(EqsProblem, WhatMakesNoSenseIsRefused) {
+  Simulation s = good();
+  s.mesh.order = 3;
+  expect_refused(s, {"element order 3"});
+  s = good();
+  s.mesh.refine = -1;
+  expect_refused(s, {"refine = -1"});
+  s = good();
+  s.mesh.geometry.reset();
+  expect_refused(s, {"no mesh"});
+  s = good();
+  s.mesh.file = "a.msh";
+  expect_refused(s, {"both a mesh file and a geometry"});
+  s = good();
+  s.symmetry = {"w"};
+  expect_refused(s, {"symmetry plane 'w'"});
+  s = good();
+  s.symmetry = {"x", "x"};
+  expect_refused(s, {"given twice"});
+  s = good();
+  s.linear.preconditioner = "amgg";
+  expect_refused(s, {"preconditioner 'amgg'", "did you mean 'amg'"});
+  s = good();
+  s.newton.tolerance = 0;
+  expect_refused(s, {"Newton's tolerance"});
+  s = good();
+  s.analysis = Analysis::conduction;
+  s.materials.pop_back();
+  s.electrodes.push_back(electrode("metal"));
+  expect_refused(s, {"'air'", "conducts nothing"});
+  // every node on an electrode
+  s = column({layer("air", 1e-3, 1)}, {material("air", constant(1), constant(0))}, steady(1));
+  expect_refused(s, {"every node is on an electrode"});
+}
+
+TEST(EqsProblem, SymmetryPlaneMustBoundTheModel) {
+  mesh::TetMesh m;
+  m.source = "tetrahedron";
+  m.nodes = {{-1, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0.3, 1}};
+  m.tets = {{0, 1, 2, 3}};
+  m.tet_group = {0};
+  m.triangles = {{0, 1, 2}};
+  m.triangle_group = {0};
+  m.volumes = {{"air", 1}};
+  m.surfaces = {{"plate", 3}};
+  const std::string file = testing::TempDir() + "both_sides.msh";
+  mesh::write_gmsh(m, file);
+  Simulation s;
+  s.mesh.file = file;
+  s.materials = {material("air", constant(1), constant(0))};
+  s.electrodes = {driven("plate", steady(1))};
+  s.symmetry = {"x"};
+  expect_refused(s, {"both_sides.msh", "both sides of the symmetry plane x"});
+  s.symmetry = {"y"};
+  EXPECT_EQ(refusal(s), "accepted");
+  std::filesystem::remove(file);
+}
+
+/// Nodes of a conductor's inside are gone, its surface carries its potential, also mid-edge nodes.
+TEST(EqsProblem, ConductorsAreCutOutOfTheMesh) {
+  for (const int order : {1, 2}) {
+    Simulation s = good();
+    s.materials.pop_back();
+    s.mesh.order = order;
+    s.mesh.refine = 1;
+    s.electrodes.push_back(electrode("metal", ElectrodeSpec::Kind::floating));
+    const Problem p = make_problem(s);
+    ASSERT_GE(p.electrodes[2].unknown, 0);
+    EXPECT_LT(p.electrodes[2].unknown, p.vertex_unknowns);
+    for (int n = 0; n < p.nodes; ++n) {
+      const double z = node_place(p, n)[2];
+      EXPECT_TRUE(z < 1e-3 + 1e-9 || z > 2e-3 - 1e-9);
+      const bool on_metal = std::abs(z - 1e-3) < 1e-9 || std::abs(z - 2e-3) < 1e-9;
+      EXPECT_EQ(p.node_electrode[n] == 2, on_metal);
+    }
+    for (const int m : p.material) EXPECT_LT(m, 2);
+  }
+}
+
+}  // namespace
+}  // namespace umov::eqs::test
