@@ -57,12 +57,10 @@ Point between(const Corner& a, const Corner& b, double level) {
 /// Where the level crosses the sides of one square, joined in pairs. At a saddle any pairing is right to
 /// within the resolution.
 void cross(const std::array<Corner, 4>& corners, double level, std::vector<Point>& out) {
-  const auto first = out.size();
   for (int i = 0; i < 4; ++i) {
     const auto &a = corners[i], &b = corners[(i + 1) % 4];
     if ((a.value < level) != (b.value < level)) out.push_back(between(a, b, level));
   }
-  if ((out.size() - first) % 2) out.pop_back();  // a NaN among the corners
 }
 
 }  // namespace
@@ -118,6 +116,9 @@ std::vector<Point> contours(const Raster& r, const std::vector<double>& levels) 
     for (int column = 0; column + 1 < r.columns; ++column) {
       const std::array<Corner, 4> square{corner(column, row), corner(column + 1, row),
                                          corner(column + 1, row + 1), corner(column, row + 1)};
+      // no line borders on void: a crossing beside a NaN has no place
+      if (std::any_of(square.begin(), square.end(), [](const Corner& c) { return !std::isfinite(c.value); }))
+        continue;
       const auto [low, high] = std::minmax_element(
           square.begin(), square.end(), [](const Corner& a, const Corner& b) { return a.value < b.value; });
       if (!(high->value > low->value)) continue;

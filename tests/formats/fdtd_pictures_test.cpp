@@ -118,6 +118,18 @@ TEST(FdtdRaster, UniformPermittivityHasNoOutline) {
   EXPECT_TRUE(outline_levels(r).empty());
 }
 
+TEST(FdtdRaster, NoLineIsDrawnBesideVoid) {
+  const double nan = std::numeric_limits<double>::quiet_NaN();
+  const int n = 9;
+  Raster r{n, n, 0, n, 0, n, {}};
+  for (int j = 0; j < n; ++j)
+    for (int i = 0; i < n; ++i) r.values.push_back(i == 4 && j == 4 ? nan : i);
+  const auto points = contours(r, {1.5, 4.25});
+  // 8 squares in each of the two columns that a level crosses, less the two of one of them that touch the void.
+  EXPECT_EQ(points.size(), 2u * (8 + 8 - 2));
+  for (const auto& p : points) EXPECT_TRUE(std::isfinite(p.x) && std::isfinite(p.y));
+}
+
 TEST(FdtdRaster, PositiveIsRedAndTheFirstRowLiesBelow) {
   const test::TempFolder folder;
   Canvas c(60, 60);
