@@ -15,7 +15,7 @@ namespace {
 
 constexpr double flat = 1e-10;       // below: no volume to compute with
 constexpr double very_flat = 1e-3;   // below: worth a warning
-constexpr double too_large = 200.0;  // m: larger than the apparatus and halls this is for
+constexpr double too_large = 50.0;  // m: the widest models here are 40 m of air around a line
 
 std::string place(const TetMesh& mesh, std::size_t i) {
   Vec3 x{0, 0, 0};
@@ -196,7 +196,7 @@ void warn(const TetMesh& mesh, const Summary& s, MeshReport& report) {
   if (extent > too_large)
     report.warnings.push_back(
         fmt::format("{}: {:.4g} x {:.4g} x {:.4g} m (drawn in millimetres, it would be "
-                    "{:.4g} m across) set unit = 1e-3 if it was",
+                    "{:.4g} m across) set unit = \"mm\" if it was",
                     mesh.source, size[0], size[1], size[2], 1e-3 * extent));
   if (const Coincidence c = find_coincident(mesh.nodes); c.count > 0) {
     const Vec3& x = mesh.nodes[c.first[0]];

@@ -136,7 +136,7 @@ TEST(Check, SuggestsTheUnitOfAMeshInMillimetres) {
   ASSERT_EQ(r.warnings.size(), 1u);
   EXPECT_EQ(r.warnings[0],
             "small.msh: 7000 x 7000 x 7000 m (drawn in millimetres, it would be 7 m across) set "
-            "unit = 1e-3 if it was");
+            "unit = \"mm\" if it was");
 }
 
 TEST(Check, WarnsOfVolumesThatTouchWithoutBeingJoined) {
