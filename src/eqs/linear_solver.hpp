@@ -105,7 +105,7 @@ class SolverOn final : public LinearSolver<Device> {
     product_.built = true;
     product_.dev = &dev_;
     product_.n = m.a.rows;
-    if (first || how == amg::Refresh::all) ++version_;
+    ++version_;  // recorded sequences hold the smoothers' coefficients, which follow the matrix
     if (kind_ == "jacobi")
       dev_.for_each(m.a.rows, InverseOfDiagonal<T>{m.a, inverse_.data()});
     else if (kind_ == "amg")

@@ -22,7 +22,8 @@ struct PcgSettings {
   bool flexible = true;    ///< Polak and Ribiere's beta: the preconditioner may round (Notay 2000)
   bool verify = true;      ///< form b - A x at the end and go on from there when the recurrence drifted
   bool from_zero = false;  ///< x starts at 0, whatever it holds
-  /// Changes when addresses behind operator or preconditioner change: recorded sequences are then renewed.
+  /// Changes with every set-up or refresh of operator or preconditioner: recorded sequences hold their
+  /// addresses and the smoothers' coefficients, and are renewed then.
   unsigned long version = 0;
 };
 

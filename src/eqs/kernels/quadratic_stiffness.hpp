@@ -34,4 +34,19 @@ UMOV_HD inline void quadratic_stiffness(const V* g, const V* u, V* y) {
     for (int k = m + 1; k < 4; ++k) y[edge[m][k]] = (w[m][k] + w[k][m]) * 4;
 }
 
+/// The diagonal of the same matrix.
+template <class V>
+UMOV_HD inline void quadratic_stiffness_diagonal(const V* g, V* y) {
+  // grad(lambda_0) = -(the others)
+  const V g01 = -(g[0] + g[3] + g[4]), g02 = -(g[3] + g[1] + g[5]), g03 = -(g[4] + g[5] + g[2]);
+  const V g00 = -(g01 + g02 + g03);
+  y[0] = g00 * 12, y[1] = g[0] * 12, y[2] = g[1] * 12, y[3] = g[2] * 12;
+  y[4] = (g00 + g[0] + g01) * 32;
+  y[5] = (g[0] + g[1] + g[3]) * 32;
+  y[6] = (g00 + g[1] + g02) * 32;
+  y[7] = (g00 + g[2] + g03) * 32;
+  y[8] = (g[0] + g[2] + g[4]) * 32;
+  y[9] = (g[1] + g[2] + g[5]) * 32;
+}
+
 }  // namespace umov::eqs

@@ -12,7 +12,7 @@ enum class Smoother { jacobi, chebyshev };
 
 /// Smoothed aggregation (Vanek, Mandel, Brezina 1996, Computing 56, 179) in V-cycles.
 struct Options {
-  double strength = 0.0;  ///< theta: a_ij is strong where a_ij^2 > theta^2 a_ii a_jj; times 1/2 per level
+  double strength = 0.02;  ///< theta: a_ij is strong where a_ij^2 > theta^2 a_ii a_jj; times 1/2 per level
   Smoother smoother = Smoother::chebyshev;
   int degree = 2;               ///< of the Chebyshev polynomial; Jacobi: sweeps
   double eigenvalue_ratio = 0;  ///< Chebyshev: largest over smallest eigenvalue to damp; 0 = default

@@ -47,6 +47,22 @@ class QuadraticOperator {
   /// f(i, (A x)_i) once for every i.
   template <class Then>
   void then(const T* x, const Then& f) const {
+    sweep(
+        x, [](const V* g, const V* u, V* y) { quadratic_stiffness(g, u, y); }, f);
+  }
+  void apply(const T* x, T* y) const { then(x, sparse::Store<T>{y}); }
+  /// f(i, a_ii) once for every i.
+  template <class Then>
+  void diagonal_then(const Then& f) const {
+    sweep(
+        static_cast<const T*>(nullptr),
+        [](const V* g, const V*, V* y) { quadratic_stiffness_diagonal(g, y); }, f);
+  }
+
+ private:
+  /// x = nullptr: `element` looks at no u.
+  template <class Element, class Then>
+  void sweep(const T* x, const Element& element, const Then& f) const {
     const int count = int(patches_.patches.size());
 #pragma omp parallel num_threads(dev_.threads())
     {
@@ -54,7 +70,7 @@ class QuadraticOperator {
 #pragma omp for schedule(dynamic, 1)
       for (int p = 0; p < count; ++p) {
         const auto& patch = patches_.patches[p];
-        apply_patch(patch, x, local.data(), sum.data());
+        apply_patch(patch, x, element, local.data(), sum.data());
         const int* unknown = patches_.unknown.data() + patch.first_unknown;
         for (int i = 0; i < patch.inner; ++i) f(unknown[i], sum.data()[1 + i]);
         std::copy_n(sum.data() + 1 + patch.inner, patch.shared, part_.data() + patch.first_part);
@@ -69,14 +85,14 @@ class QuadraticOperator {
       }
     }
   }
-  void apply(const T* x, T* y) const { then(x, sparse::Store<T>{y}); }
 
- private:
-  void apply_patch(const ElementPatches::Patch& patch, const T* x, T* local, T* sum) const {
+  template <class Element>
+  void apply_patch(const ElementPatches::Patch& patch, const T* x, const Element& element, T* local,
+                   T* sum) const {
     const int* unknown = patches_.unknown.data() + patch.first_unknown;
     const int n = patch.inner + patch.shared;
     local[0] = 0;
-    for (int i = 0; i < n; ++i) local[1 + i] = x[unknown[i]];
+    for (int i = 0; i < n; ++i) local[1 + i] = x ? x[unknown[i]] : T(0);
     std::fill_n(sum, 1 + n, T(0));
     // places lie in groups of patches_.lanes, which is a multiple of the lanes used here
     const int groups = (patch.elements + patches_.lanes - 1) / patches_.lanes;
@@ -86,7 +102,7 @@ class QuadraticOperator {
       for (int part = 0; part < patches_.lanes / lanes; ++part, g += 6) {
         V u[width], y[width];
         for (int k = 0; k < width; ++k) u[k] = gather(local, place + k * patches_.lanes + part * lanes);
-        quadratic_stiffness(g, u, y);
+        element(g, u, y);
         for (int k = 0; k < width; ++k) {
           alignas(register_bytes) T v[lanes];
           *reinterpret_cast<V*>(v) = y[k];
