@@ -39,14 +39,24 @@ void add_history(Result& r, const Outcome& o) {
 void add_electrodes(Result& r, const Outcome& o) {
   for (std::size_t e = 0; e < o.electrode_names.size(); ++e) {
     const string group = "electrodes/" + o.electrode_names[e] + "/";
-    r.add(group + "potential", "V", "potential at each accepted step",
-          over_time(o, [&](const Record& x) { return at(x.seen.potential, e); }));
-    r.add(group + "charge", "C", "charge: flux of D out of the electrode",
-          over_time(o, [&](const Record& x) { return at(x.seen.charge, e); }));
-    r.add(group + "conduction", "A", "conduction current out of the electrode",
-          over_time(o, [&](const Record& x) { return at(x.seen.conduction, e); }));
-    r.add(group + "current", "A", "whole current out of the electrode",
-          over_time(o, [&](const Record& x) { return at(x.seen.current, e); }));
+    const auto put = [&](const char* name, const char* unit, const char* text,
+                         std::vector<double> Observation::*real,
+                         std::vector<double> Observation::*imaginary) {
+      if (!o.harmonic())
+        return r.add(group + name, unit, text,
+                     over_time(o, [&](const Record& x) { return at(x.seen.*real, e); }));
+      std::vector<cplx> values;
+      for (const Record& x : o.history) values.emplace_back(at(x.seen.*real, e), at(x.seen.*imaginary, e));
+      r.add(group + name, unit, text, values);
+    };
+    put("potential", "V", "potential at each accepted step", &Observation::potential,
+        &Observation::potential_imaginary);
+    put("charge", "C", "charge: flux of D out of the electrode", &Observation::charge,
+        &Observation::charge_imaginary);
+    put("conduction", "A", "conduction current out of the electrode", &Observation::conduction,
+        &Observation::conduction_imaginary);
+    put("current", "A", "whole current out of the electrode", &Observation::current,
+        &Observation::current_imaginary);
   }
 }
 

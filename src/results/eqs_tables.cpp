@@ -47,6 +47,11 @@ class Tables {
       put("charge", "C", &Observation::charge);
       put("conduction", "A", &Observation::conduction);
       put("current", "A", &Observation::current);
+      if (!o_.harmonic()) continue;
+      put("potential imaginary", "V", &Observation::potential_imaginary);
+      put("charge imaginary", "C", &Observation::charge_imaginary);
+      put("conduction imaginary", "A", &Observation::conduction_imaginary);
+      put("current imaginary", "A", &Observation::current_imaginary);
     }
     write("electrodes.csv", c);
   }

@@ -40,6 +40,16 @@ std::string electrode_lines(const Outcome& o) {
     double most = 0;
     for (const Record& r : o.history)
       if (e < r.seen.current.size()) most = std::max(most, std::abs(r.seen.current[e]));
+    if (o.harmonic()) {
+      const auto amplitude = [&](const std::vector<double>& re, const std::vector<double>& im) {
+        return std::hypot(value(re), value(im));
+      };
+      out += fmt::format("electrode '{}': peak values {:.6g} V, {:.6g} C, {:.6g} A\n", o.electrode_names[e],
+                         amplitude(last.potential, last.potential_imaginary),
+                         amplitude(last.charge, last.charge_imaginary),
+                         amplitude(last.current, last.current_imaginary));
+      continue;
+    }
     out += fmt::format("electrode '{}': {:.6g} V, {:.6g} C at the end", o.electrode_names[e],
                        value(last.potential), value(last.charge));
     if (o.simulation.analysis != Analysis::electrostatic)
@@ -71,9 +81,9 @@ std::string eqs_summary(const Outcome& o) {
                        format_time(o.history.back().time), o.rejected, o.newton, o.linear, o.seconds);
   else
     out += fmt::format("Newton {}, CG {} iterations; {:.3g} s\n", o.newton, o.linear, o.seconds);
-  out += fmt::format("{}: set-up", o.device);
-  for (const auto& [name, seconds] : o.setup_seconds) out += fmt::format(" {:.3g} s ({})", seconds, name);
-  out += fmt::format(", {} of the preconditioner and {} renewals; memory {} at most, the process {}\n",
+  out += o.device + ":";
+  for (const auto& [name, seconds] : o.setup_seconds) out += fmt::format(" {} {:.3g} s,", name, seconds);
+  out += fmt::format(" preconditioner set up {} times, renewed {} times; memory {} at most, the process {}\n",
                      o.setups, o.refreshes, format_bytes(double(o.device_peak_bytes)),
                      format_bytes(double(o.host_peak_bytes)));
   const auto most = extremes(o);

@@ -23,7 +23,8 @@ void add_output(Table& t) {
                 "a numbered folder and the link 'latest' to it"),
         text("DIR"), UMOV_SIM(output_dir));
   t.add(declare(s, "interval", {"--interval"}, "s",
-                "Time between saved fields, which the steps hit exactly; 0: a fortieth of the end."),
+                "Time between saved fields, which the steps hit exactly; 0: a fortieth of the end, in whole "
+                "fixed steps."),
         number(Range::at_least(0)), UMOV_SIM(outputs.interval));
   t.add(declare(s, "times", {}, "s", "Further times at which fields are saved."), numbers(Range::at_least(0)),
         UMOV_SIM(outputs.times));

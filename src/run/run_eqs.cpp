@@ -50,7 +50,10 @@ EqsSchedule make_schedule(const Simulation& sim) {
     return s;
   }
   std::vector<double> times = sim.outputs.times;
-  const double interval = sim.outputs.interval > 0 ? sim.outputs.interval : s.end / 40;
+  double interval = sim.outputs.interval > 0 ? sim.outputs.interval : s.end / 40;
+  // Fixed steps are not cut for the sake of fields that nobody asked for at certain times.
+  if (t.step > 0 && sim.outputs.interval == 0)
+    interval = t.step * std::max(1.0, std::round(interval / t.step));
   for (long k = 0; double(k) * interval < s.end * (1 + 1e-12); ++k) times.push_back(double(k) * interval);
   times.push_back(s.end);
   const auto unique = [&](std::vector<double> list) {

@@ -65,7 +65,7 @@ group = "bottom"
   const auto log = test::text_of(folder / "out/log");
   for (const char* part : {"unknowns", "solver:", "memory", "SDIRK3(2)", "fixed steps of 500 µs"})
     EXPECT_NE(log.find(part), log.npos) << part << "\n" << log;
-  EXPECT_NE(end.out.find("set-up"), end.out.npos) << end.out;
+  EXPECT_NE(end.out.find("memory"), end.out.npos) << end.out;
 }
 
 /// E in the field-grading layer from the differential equation of the two layers, solved to ten digits.
@@ -117,7 +117,7 @@ TEST(EqsRun, DryRunPrintsACaseAndNumbersAndWritesNothing) {
   ASSERT_EQ(end.code, 0) << end.err;
   EXPECT_FALSE(fs::exists(folder / "out"));
   for (const char* part :
-       {"# mesh: ", "unknowns", "# memory estimate: ", "# material 'varistor'", "# saved times: 41"})
+       {"# mesh: ", "unknowns", "# memory estimate: ", "# material 'varistor'", "# saved times: 11"})
     EXPECT_NE(end.out.find(part), end.out.npos) << part << "\n" << end.out;
   folder.write("again.toml", end.out);
   EXPECT_EQ(test::run(folder, "eqs again.toml --dry-run --output-dir out").out, end.out);
