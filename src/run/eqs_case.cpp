@@ -238,12 +238,10 @@ class EqsCaseChecker : CasePlaces {
     if (t.max_step > 0 && t.min_step > t.max_step)
       throw BadInput(fmt::format("{} is above {} (no step would fit); exchange them", place("time.min_step"),
                                  place("time.max_step")));
-    if (t.step > 0)
-      for (const char* key : {"time.first_step", "time.min_step", "time.max_step"})
-        if ((key == std::string("time.first_step") ? t.first_step
-             : key == std::string("time.min_step") ? t.min_step
-                                                   : t.max_step) > 0)
-          exclusive("time.step", key, "a fixed step is not controlled");
+    if (t.step > 0 && t.first_step > 0)
+      exclusive("time.step", "time.first_step", "a fixed step is not controlled");
+    if (t.step > 0 && t.max_step > 0)
+      exclusive("time.step", "time.max_step", "a fixed step is not controlled");
     for (const double time : sim_.outputs.times)
       if (time > end)
         throw BadInput(fmt::format("{} has {} s (after the end of the run, {} s); leave it out",

@@ -35,7 +35,7 @@ EqsRequest parse_eqs(std::span<const std::string> args) {
   auto& time = request.wishes.simulation.time;
   if (flags.simulation.time.end > 0) time.periods = 0, origins.erase("time.periods");
   if (flags.simulation.time.periods > 0) time.end = 0, origins.erase("time.end");
-  if (flags.simulation.time.step > 0) time.first_step = time.min_step = time.max_step = 0;
+  if (flags.simulation.time.step > 0) time.first_step = time.max_step = 0;
   if (!flags.simulation.mesh.file.empty()) {
     request.wishes.geometry_kind.reset();
     request.wishes.geometry.parts.clear();

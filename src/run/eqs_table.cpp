@@ -40,12 +40,13 @@ void add_time(Table& t) {
                       {"esdirk3", Scheme::esdirk3},
                       {"implicit_euler", Scheme::implicit_euler}}),
       UMOV_SIM(time.scheme));
-  t.add(declare(s, "step", {"--step"}, "s", "Fixed time step; 0: chosen by the error."),
+  t.add(declare(s, "step", {"--step"}, "s",
+                "Fixed time step (shorter only where a step failed); 0: chosen by the error."),
         number(Range::at_least(0)), UMOV_SIM(time.step));
   t.add(declare(s, "first_step", {}, "s", "First step under control of the error; 0: end / 1000."),
         number(Range::at_least(0)), UMOV_SIM(time.first_step));
-  t.add(declare(s, "min_step", {}, "s", "Smallest step; 0: end * 1e-9."), number(Range::at_least(0)),
-        UMOV_SIM(time.min_step));
+  t.add(declare(s, "min_step", {}, "s", "Smallest step, to which one that failed may be cut; 0: end * 1e-9."),
+        number(Range::at_least(0)), UMOV_SIM(time.min_step));
   t.add(declare(s, "max_step", {"--max-step"}, "s",
                 "Largest step; 0: a twentieth of the period, without sines a tenth of the end."),
         number(Range::at_least(0)), UMOV_SIM(time.max_step));

@@ -140,7 +140,8 @@ TEST(EqsRun, HarmonicFieldsAreSavedOverOnePeriod) {
 
 TEST(EqsRun, NewtonThatDoesNotConvergeEndsWithCode3AndMarkedResults) {
   const TemporaryFolder folder;
-  folder.write("case.toml", two_layers(short_time + "[newton]\nmax_iterations = 1\ntolerance = 1e-12\n"));
+  folder.write("case.toml",
+               two_layers(short_time + "min_step = 4e-4\n[newton]\nmax_iterations = 1\ntolerance = 1e-12\n"));
   const auto end = test::run(folder, "eqs case.toml --cpu --threads 1 --no-pictures --output-dir out");
   EXPECT_EQ(end.code, 3) << end.err;
   EXPECT_NE(end.err.find("marked as not converged"), end.err.npos) << end.err;
