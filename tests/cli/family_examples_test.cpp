@@ -21,11 +21,13 @@ std::string family_of(const std::string& name) {
   return fs::exists(file) ? toml::parse_file(file.string())["family"].value_or(std::string()) : "";
 }
 
-std::vector<std::string> example_names() {
+/// Those that say `long = true` take more than half a minute and run with `make validate`.
+std::vector<std::string> example_names(bool long_ones) {
   std::vector<std::string> names;
   for (const auto& entry : fs::directory_iterator(examples()))
     if (const auto family = family_of(entry.path().filename()); family == "fdtd" || family == "eqs")
-      names.push_back(entry.path().filename());
+      if (toml::parse_file((entry.path() / "expected.toml").string())["long"].value_or(false) == long_ones)
+        names.push_back(entry.path().filename());
   std::sort(names.begin(), names.end());
   return names;
 }
@@ -95,7 +97,9 @@ TEST_P(FamilyExample, LeavesAPictureAndSaysWhatItShows) {
   EXPECT_TRUE(fs::exists(examples() / GetParam() / "overview.png"));
 }
 
-INSTANTIATE_TEST_SUITE_P(All, FamilyExample, testing::ValuesIn(example_names()),
+INSTANTIATE_TEST_SUITE_P(All, FamilyExample, testing::ValuesIn(example_names(false)),
+                         [](const auto& info) { return info.param; });
+INSTANTIATE_TEST_SUITE_P(Validate, FamilyExample, testing::ValuesIn(example_names(true)),
                          [](const auto& info) { return info.param; });
 
 }  // namespace
