@@ -190,7 +190,9 @@ class EngineOn final : public Engine {
       for (const auto& e : p_.electrodes)
         if (e.unknown >= 0) host[e.unknown] = e.charge / p_.symmetry_factor;
     dev_.upload(target_.data(), host.data(), host.size());
-    newton_.solve(u, target_.data(), charge ? Weights{1, 0} : Weights{0, 1}, effort);
+    const Weights w = charge ? Weights{1, 0} : Weights{0, 1};
+    if (system_.nonlinear() && !newton_.start_linear(u, target_.data(), w, effort)) return;
+    newton_.solve(u, target_.data(), w, effort);
   }
 
   StateView state() const {

@@ -67,6 +67,22 @@ class Newton {
                             std::to_string(spec_.max_iterations) + " iterations");
   }
 
+  /// A start for solve(): the solution with every curve as it is without a field. Weights of one kind.
+  bool start_linear(double* u, const double* target, const Weights& w, Effort& effort) {
+    auto& dev = system_.device();
+    const auto fixed = system_.host_fixed();
+    dev.fill_zero(u, system_.unknowns());
+    system_.set_fixed(std::vector<double>(fixed.size(), 0.0));
+    prepare(u, w, effort);
+    system_.set_fixed(fixed);
+    const Evaluation out{q.data(), i.data(), size_.data(), w};
+    system_.evaluate_linearised(u, out);
+    dev.template map_reduce<2, double>(system_.unknowns(),
+                                       ResidualOf{target, q.data(), i.data(), size_.data(), w, r_.data()});
+    // Newton's own solves are the exact ones
+    return solve_linear(r_.data(), u, std::max(linear_.tolerance, 1e-6), effort);
+  }
+
   /// Makes sure that matrix and preconditioner for these weights are there, at u.
   void prepare(const double* u, const Weights& w, Effort& effort) {
     if (system_.assemble(u, w)) renew(policy_.choose(), u, w, effort);

@@ -94,15 +94,19 @@ class System {
   }
 
   /// The same for a small change v of the potentials, with the tensors of the last assemble() and the
-  /// electrodes' changes in set_fixed: out.q is the matrix' product. With the electrodes' own.
+  /// electrodes' changes in set_fixed: charge * out.q + current * out.i is the matrix' product, for weights
+  /// of one kind only. With the electrodes' own.
   ElectrodeSums evaluate_linearised(const double* v, const Evaluation& out) {
+    const bool as_charge = out.w.charge != 0;
     evaluate_constant(v, out);
     ElectrodeSums s = constant_electrode_sums(v);
     if (!nonlinear()) return s;
     by_order([&](auto order) {
       constexpr int n = decltype(order)::value;
-      dev_.for_each(nonlinear_elements(), TensorFlux<n>{model_.view(), list(fine_), tensor_.data(), v,
-                                                        fixed_.data(), charge_.data(), current_.data()});
+      dev_.for_each(nonlinear_elements(),
+                    TensorFlux<n>{model_.view(), list(fine_), tensor_.data(), v, fixed_.data(),
+                                  as_charge ? charge_.data() : current_.data(),
+                                  as_charge ? current_.data() : charge_.data()});
     });
     dev_.for_each(index_t(fine_.nl_row.size()),
                   GatherNonlinear{list(fine_), charge_.data(), current_.data(), out});

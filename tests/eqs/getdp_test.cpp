@@ -21,7 +21,8 @@ TEST_P(EqsGetdp, PotentialsOnTheSameMeshAgree) {
   s.mesh.file = file;
   s.mesh.order = order;
   s.analysis = Analysis::harmonic;
-  s.materials = {material("air", constant(1), constant(1e-10)), material("ball", constant(4), constant(2e-9))};
+  s.materials = {material("air", constant(1), constant(1e-10)),
+                 material("ball", constant(4), constant(2e-9))};
   s.electrodes = {driven("top", sine(1000)), electrode("bottom")};
   const Problem p = make_problem(s);
   std::filesystem::remove(file);

@@ -142,9 +142,12 @@ struct NonlinearRows {
     double l[4], own[3], image[3], towards[4], test[nodes];
     for (int b = 0; b < 4; ++b) l[b] = point_weight<Order>(p, b);
     for (int x = 0; x < 3; ++x) {
-      const double component[4] = {s.g[0][x], s.g[1][x], s.g[2][x], s.g[3][x]};
-      test_gradients<Order>(l, component, test);
-      own[x] = test[local];
+      if (local < 4) {
+        own[x] = (Order == 1 ? 1 : 4 * l[local & 3] - 1) * s.g[local & 3][x];
+      } else {
+        const int a = edge_first(local - 4), b = edge_second(local - 4);
+        own[x] = 4 * (l[a] * s.g[b][x] + l[b] * s.g[a][x]);
+      }
     }
     d.apply(own, image);
     for (int b = 0; b < 4; ++b)
