@@ -152,9 +152,9 @@ void first_order(Cuda& dev, const bench::RodSystem& s, bool sweep, bool once) {
     return;
   }
   if (sweep) {
-    for (double theta : {0.0, 0.02, 0.04, 0.06, 0.08, 0.12, 0.16, 0.25})
+    for (double theta : {0.0, 0.01, 0.02, 0.03, 0.04, 0.06, 0.08})
       for (int degree : {1, 2, 3})
-        for (double ratio : {4.0, 7.0, 12.0, 20.0, 30.0}) {
+        for (double ratio : {4.0, 6.0, 10.0, 15.0, 20.0}) {
           if (degree == 1 && ratio != 4) continue;
           amg::Options o;
           o.strength = theta, o.degree = degree, o.eigenvalue_ratio = ratio;
@@ -190,7 +190,7 @@ void first_order(Cuda& dev, const bench::RodSystem& s, bool sweep, bool once) {
               (a.entries() * 12.0 + a.rows * 20.0) / 4.2e9);
 }
 
-void second_order(Cuda& dev, const bench::RodSystem& s) {
+void second_order(Cuda& dev, const bench::RodSystem& s, bool sweep) {
   const auto host = bench::assemble_first(s);
   const auto a1 = sparse::upload<double>(dev, host);
   const auto b = to_device(dev, right_side(s).data(), s.unknowns);
@@ -207,6 +207,30 @@ void second_order(Cuda& dev, const bench::RodSystem& s) {
   using Op = eqs::gpu::QuadraticOperator<double>;
   using Single = eqs::gpu::QuadraticOperator<float>;
   const index_t before = index_t(dev.pool_bytes());
+  if (sweep) {
+    const eqs::gpu::Patches patches(dev, dofs.data(), elements, s.unknowns);
+    Op op(dev, patches);
+    Single single(dev, patches);
+    op.set(tet.data(), x.data(), Constant{c.data()});
+    single.set(tet.data(), x.data(), Constant{c.data()});
+    auto inverse = dev.allocate<float>(s.unknowns);
+    single.inverse_diagonal(inverse.data());
+    for (double theta : {0.0, 0.01, 0.02, 0.03, 0.04})
+      for (int degree : {2, 3})
+        for (double ratio : {6.0, 10.0, 15.0, 20.0}) {
+          amg::Options o;
+          o.strength = theta, o.degree = degree, o.eigenvalue_ratio = ratio;
+          amg::Hierarchy<Cuda, float> h(dev, o);
+          linalg::PMultigrid<Cuda, float, Single> pm(dev, o);
+          h.setup(a1.view());
+          pm.setup(single, inverse.data(), s.vertices, parents.data(), h);
+          char name[100];
+          std::snprintf(name, sizeof name, "theta %.2f degree %d ratio %2.0f C %.3f", theta, degree, ratio,
+                        h.info().operator_complexity);
+          solve(dev, op, pm, b.data(), name, 1);
+        }
+    return;
+  }
   for (int round = 0; round < 2; ++round) {
     std::unique_ptr<eqs::gpu::Patches> patches;
     std::printf("  patches %.2f ms\n", wall_ms(dev, [&] {
@@ -316,7 +340,7 @@ int main(int argc, char** argv) try {
     if (s.order == 1)
       first_order(dev, s, sweep, once);
     else
-      second_order(dev, s);
+      second_order(dev, s, sweep);
     std::fflush(stdout);
     sweep = once = false;
   }
