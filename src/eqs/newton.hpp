@@ -137,7 +137,7 @@ class Newton {
     bool in_double = double_;
     archive.number(in_double);
     if (in_double) use_double();
-    archive.number(policy_);
+    policy_.state(archive);
     archive.number(fresh_);
     archive.number(any_matrix_);
     archive.number(weights_);

@@ -44,6 +44,15 @@ class ReusePolicy {
   void renewed(amg::Refresh how) { just_renewed_ = how == amg::Refresh::galerkin; }
   void demand_all() { state_.next = amg::Refresh::all; }
 
+  /// What has been learnt, number by number: bytes between members would differ from run to run.
+  template <class Archive>
+  void state(Archive& archive) {
+    archive.number(state_.first_rate);
+    archive.number(state_.next);
+    archive.number(state_.last);
+    archive.number(just_renewed_);
+  }
+
  private:
   bool reuse_;
   double growth_;

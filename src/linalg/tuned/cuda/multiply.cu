@@ -58,7 +58,7 @@ int power_of_two(double n) {
 
 template <class Kernel>
 void allow_shared(Kernel kernel, std::size_t bytes) {
-  if (bytes > 48 * 1024)
+  if (bytes > 40 * 1024)  // static arrays count too
     UMOV_CUDA_CHECK(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, int(bytes)));
 }
 

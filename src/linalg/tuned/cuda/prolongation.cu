@@ -114,7 +114,7 @@ sparse::Csr<Cuda, T> smoothed_prolongation(Cuda& dev, const RowSmoothing<T>& smo
       const auto kernel = prolongation_rows<L, T>;
       const int block = most > 512 ? 32 : threads, groups = block / L;
       const std::size_t bytes = groups * most * (sizeof(int) + sizeof(T));
-      if (bytes > 48 * 1024)
+      if (bytes > 40 * 1024)  // static arrays count too
         UMOV_CUDA_CHECK(
             cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, int(bytes)));
       dev.fill_zero(sink.left, 1);
