@@ -46,6 +46,44 @@ double device_ms(Cuda& dev, int repeats, const F& f) {
   return t[t.size() / 2];
 }
 
+/// What the last table says, system by system.
+struct Line {
+  std::string system;
+  std::vector<std::pair<std::string, double>> numbers;
+};
+std::vector<Line> lines;
+void note(const std::string& what, double value) { lines.back().numbers.emplace_back(what, value); }
+double median(std::vector<double> v) {
+  std::sort(v.begin(), v.end());
+  return v[v.size() / 2];
+}
+/// The first time and the median of more, ms.
+template <class F>
+double repeated_ms(Cuda& dev, int repeats, const std::string& what, const F& f) {
+  note(what + "_first_ms", wall_ms(dev, f));
+  std::vector<double> t(repeats);
+  for (double& v : t) v = wall_ms(dev, f);
+  note(what + "_ms", median(t));
+  return median(t);
+}
+void write_json(const char* path, const std::string& device, double triad) {
+  std::FILE* f = std::fopen(path, "w");
+  if (!f) throw MachineFailure(std::string("cannot write ") + path);
+  std::fprintf(
+      f, "{\n  \"device\": \"%s\",\n  \"triad_gb_per_s\": %.0f,\n  \"what\": \"%s\",\n  \"results\": [\n",
+      device.c_str(), triad,
+      "bench_eqs_gpu on the rod mesh: relative residual 1e-12 from zero, preconditioner in single precision; "
+      "first call, then median of five; wall times with the device idle before and after");
+  for (std::size_t k = 0; k < lines.size(); ++k) {
+    std::fprintf(f, "    {\n      \"system\": \"%s\"", lines[k].system.c_str());
+    for (const auto& [name, value] : lines[k].numbers)
+      std::fprintf(f, ",\n      \"%s\": %.10g", name.c_str(), value);
+    std::fprintf(f, "\n    }%s\n", k + 1 < lines.size() ? "," : "");
+  }
+  std::fprintf(f, "  ]\n}\n");
+  std::fclose(f);
+}
+
 struct Triad {
   const double *a, *b;
   double* c;
@@ -108,7 +146,7 @@ struct Hash {
 };
 
 template <class Op, class Prec>
-void solve(Cuda& dev, Op& op, Prec& prec, const double* b, const char* what, int rounds = 3) {
+void solve(Cuda& dev, Op& op, Prec& prec, const double* b, const char* what, int rounds = 6) {
   const index_t n = op.size();
   linalg::Pcg<Cuda, float> pcg(dev, n);
   auto x = dev.allocate<double>(n), y = dev.allocate<double>(n);
@@ -116,12 +154,10 @@ void solve(Cuda& dev, Op& op, Prec& prec, const double* b, const char* what, int
   settings.from_zero = true;
   settings.check_every = 2;
   amg::SolveInfo info;
-  double ms = 1e9, first = 0;
-  for (int k = 0; k < rounds; ++k) {
-    const double t = wall_ms(dev, [&] { info = pcg.solve(op, prec, b, x.data(), settings); });
-    if (k == 0) first = t;
-    ms = std::min(ms, t);
-  }
+  std::vector<double> times;
+  for (int k = 0; k < rounds; ++k)
+    times.push_back(wall_ms(dev, [&] { info = pcg.solve(op, prec, b, x.data(), settings); }));
+  const double first = times[0], ms = median({times.begin() + (rounds > 1), times.end()});
   op.then((const double*)x.data(), sparse::StoreResidual<double>{b, y.data()});
   const double rr = dev.map_reduce<1, double>(n, linalg::pcg::SquareOf{y.data()}).v[0];
   const double bb = dev.map_reduce<1, double>(n, linalg::pcg::SquareOf{b}).v[0];
@@ -170,13 +206,16 @@ void first_order(Cuda& dev, const bench::RodSystem& s, bool sweep, bool once) {
     return;
   }
   amg::Hierarchy<Cuda, float> h(dev, {});
-  double setup = 1e9, refresh = 1e9;
-  for (int k = 0; k < 4; ++k) setup = std::min(setup, wall_ms(dev, [&] { h.setup(a.view()); }));
-  for (int k = 0; k < 3; ++k)
-    refresh = std::min(refresh, wall_ms(dev, [&] { h.refresh(a.view(), amg::Refresh::galerkin); }));
+  note("unknowns", a.rows), note("entries", double(a.entries()));
+  const index_t before = index_t(dev.pool_bytes()) - index_t(a.bytes() + b.bytes());
+  const double setup = repeated_ms(dev, 5, "setup", [&] { h.setup(a.view()); });
+  const double refresh =
+      repeated_ms(dev, 5, "galerkin_again", [&] { h.refresh(a.view(), amg::Refresh::galerkin); });
   std::printf("  set-up %.2f ms, Galerkin again %.2f ms\n", setup, refresh);
+  note("operator_complexity", h.info().operator_complexity);
   levels(h.info());
   solve(dev, op, h, b.data(), "first order");
+  note("memory_gb", (dev.pool_bytes() - before) * 1e-9 + a.rows * 32e-9);  // with x, r, p, q of the iteration
   auto r = dev.allocate<float>(a.rows), z = dev.allocate<float>(a.rows);
   dev.for_each(a.rows, sparse::Convert<double, float>{b.data(), r.data()});
   Cuda::Sequence cycle;
@@ -231,40 +270,38 @@ void second_order(Cuda& dev, const bench::RodSystem& s, bool sweep) {
         }
     return;
   }
-  for (int round = 0; round < 2; ++round) {
+  note("unknowns", s.unknowns), note("elements", elements);
+  {
     std::unique_ptr<eqs::gpu::Patches> patches;
-    std::printf("  patches %.2f ms\n", wall_ms(dev, [&] {
+    std::printf("  patches %.2f ms\n", repeated_ms(dev, 5, "patches", [&] {
                   patches = std::make_unique<eqs::gpu::Patches>(dev, dofs.data(), elements, s.unknowns);
                 }));
     Op op(dev, *patches);
     Single single(dev, *patches);
-    std::printf("  coefficients %.3f ms\n", wall_ms(dev, [&] {
-                  op.set(tet.data(), x.data(), Constant{c.data()});
-                  single.set(tet.data(), x.data(), Constant{c.data()});
-                }));
     auto inverse = dev.allocate<float>(s.unknowns);
     amg::Hierarchy<Cuda, float> h(dev, {});
     linalg::PMultigrid<Cuda, float, Single> pm(dev, {});
-    const auto setup = [&] {
-      single.inverse_diagonal(inverse.data());
-      h.setup(a1.view());
-      pm.setup(single, inverse.data(), s.vertices, parents.data(), h);
-    };
-    double t = 1e9;
-    for (int k = 0; k < 3; ++k) t = std::min(t, wall_ms(dev, setup));
-    std::printf("  set-up %.2f ms, shared unknowns %d, parts %d, patches %d\n", t, patches->view().shared,
-                patches->parts(), patches->view().patches);
-    const double again = wall_ms(dev, [&] {
+    const auto coefficients = [&] {
       op.set(tet.data(), x.data(), Constant{c.data()});
       single.set(tet.data(), x.data(), Constant{c.data()});
       single.inverse_diagonal(inverse.data());
+    };
+    const double t = repeated_ms(dev, 5, "setup", [&] {
+      coefficients();
+      h.setup(a1.view());
+      pm.setup(single, inverse.data(), s.vertices, parents.data(), h);
+    });
+    const double again = repeated_ms(dev, 5, "galerkin_again", [&] {
+      coefficients();
       h.refresh(a1.view(), amg::Refresh::galerkin);
       pm.refresh(inverse.data());
     });
-    std::printf("  set-up again %.2f ms\n", again);
-    if (round == 0) levels(h.info());
+    std::printf("  set-up %.2f ms, again %.2f ms; shared unknowns %d, parts %d, patches %d\n", t, again,
+                patches->view().shared, patches->parts(), patches->view().patches);
+    levels(h.info());
     solve(dev, op, pm, b.data(), "second order");
-    if (round) continue;
+    note("memory_gb",
+         (dev.pool_bytes() - before) * 1e-9 + s.unknowns * 40e-9);  // with those of the iteration
     auto u = dev.allocate<double>(s.unknowns), y = dev.allocate<double>(s.unknowns),
          d = dev.allocate<double>(4);
     auto uf = dev.allocate<float>(s.unknowns), yf = dev.allocate<float>(s.unknowns);
@@ -314,13 +351,14 @@ void second_order(Cuda& dev, const bench::RodSystem& s, bool sweep) {
 
 }  // namespace
 
-/// bench_eqs_gpu rod.eqm SYSTEM ...; systems p1, p1r, p2, p2r; "sweep" and "once" before a system.
+/// [JSON=file] bench_eqs_gpu rod.eqm SYSTEM ...; systems p1, p1r, p2, p2r. Before a system: "sweep" over
+/// strength and smoother; "once", for a profiler. rod.eqm: see eqs_system.hpp.
 int main(int argc, char** argv) try {
   std::setvbuf(stdout, nullptr, _IOLBF, 0);
   Cuda dev(Cuda::Options{.pooled = true});
   bool sweep = false, once = false;
-  if (!std::getenv("NO_TRIAD"))
-    std::printf("%s, triad %.0f GB/s\n", dev.device_name().c_str(), stream_rate(dev));
+  const double triad = std::getenv("NO_TRIAD") ? 0 : stream_rate(dev);
+  std::printf("%s, triad %.0f GB/s\n", dev.device_name().c_str(), triad);
   for (int k = 2; k < argc; ++k) {
     const std::string what = argv[k];
     if (what == "sweep") {
@@ -335,6 +373,7 @@ int main(int argc, char** argv) try {
     auto mesh = mesh::read_eqm(argv[1]);
     if (what.size() > 2) mesh = mesh::refine(mesh);
     mesh::sort_by_place(mesh);
+    lines.push_back({what, {}});
     const auto s = bench::number_rod(std::move(mesh), what[1] - '0');
     std::printf("%s: mesh on the host in %.1f s\n", what.c_str(), since(t) * 1e-3);
     if (s.order == 1)
@@ -344,6 +383,7 @@ int main(int argc, char** argv) try {
     std::fflush(stdout);
     sweep = once = false;
   }
+  if (const char* path = std::getenv("JSON")) write_json(path, dev.device_name(), triad);
 } catch (const std::exception& e) {
   std::fprintf(stderr, "%s\n", e.what());
   return 1;
