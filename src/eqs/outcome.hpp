@@ -15,7 +15,8 @@ namespace umov::eqs {
 struct ModelSummary {
   std::string source;  ///< file or geometry
   int order = 1;
-  std::size_t mesh_nodes = 0, elements = 0, unknowns = 0, vertex_unknowns = 0, nonlinear_elements = 0;
+  std::size_t mesh_nodes = 0, space_nodes = 0, elements = 0, unknowns = 0, vertex_unknowns = 0,
+              nonlinear_elements = 0;
   Vec3 low{0, 0, 0}, high{0, 0, 0};
   double shortest_edge = 0, longest_edge = 0;
   struct Region {

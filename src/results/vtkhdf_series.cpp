@@ -1,6 +1,7 @@
 // The fields of a run over time on a mesh of tetrahedra, as ParaView reads them.
 #include "results/vtkhdf_series.hpp"
 
+#include <cmath>
 #include <filesystem>
 
 #include "core/error.hpp"
@@ -13,7 +14,7 @@ using eqs::Problem;
 
 namespace {
 
-constexpr const char *potential_name = "potential", *field_name = "E";
+constexpr const char *potential_name = "potential", *field_name = "E", *loss_name = "loss";
 
 Id group(hid_t where, const char* name) {
   Id properties(H5Pcreate(H5P_GROUP_CREATE), H5Pclose);
@@ -71,7 +72,8 @@ void write_cells(hid_t root, const Problem& p) {
 }
 
 /// Where the values of each step begin. The mesh and the material are the same in all.
-void write_steps(hid_t root, const std::vector<double>& times, std::size_t points, std::size_t cells) {
+void write_steps(hid_t root, const std::vector<double>& times, std::size_t points, std::size_t cells,
+                 bool losses) {
   const std::size_t n = times.size();
   Id steps = group(root, "Steps");
   write_attribute(steps, "NSteps", std::vector<std::int64_t>{0});
@@ -90,6 +92,7 @@ void write_steps(hid_t root, const std::vector<double>& times, std::size_t point
   Id point_data = group(steps, "PointDataOffsets"), cell_data = group(steps, "CellDataOffsets");
   write_integers(point_data, potential_name, every(points));
   write_integers(cell_data, field_name, every(cells));
+  if (losses) write_integers(cell_data, loss_name, every(cells));
   write_integers(cell_data, "material", zeros);
 }
 
@@ -139,7 +142,8 @@ void VtkhdfSeries::create(const Problem& p, const std::vector<double>& times) {
     write_dataset(point_data, potential_name, H5T_IEEE_F32LE, {times.size() * points_});
     write_dataset(cell_data, field_name, H5T_IEEE_F32LE, {times.size() * cells_, 3});
     write_dataset(cell_data, "material", H5T_STD_I32LE, {cells_}, H5T_NATIVE_INT, p.material.data());
-    write_steps(root, times, points_, cells_);
+    if (!curve_.empty()) write_dataset(cell_data, loss_name, H5T_IEEE_F32LE, {times.size() * cells_});
+    write_steps(root, times, points_, cells_, !curve_.empty());
     std::string names;
     for (const auto& m : p.materials) names += (names.empty() ? "" : ", ") + m.name;
     write_text(file, "materials", names);
@@ -175,10 +179,25 @@ void VtkhdfSeries::begin(const Problem& p, const std::vector<double>& times, std
   points_ = std::size_t(p.nodes);
   cells_ = p.mesh.tets.size();
   begun_ = true;
+  material_ = p.material;
+  if (p.analysis != eqs::Analysis::electrostatic)
+    for (const auto& m : p.materials) curve_.push_back(curves_.add(m.conductivity));
   if (done > 0)
     adopt(times.size(), done);
   else
     guarded(place_.path(), [&] { create(p, times); });
+}
+
+std::vector<float> VtkhdfSeries::losses(const std::vector<float>& field) const {
+  const auto kappa = curves_.view();
+  std::vector<float> out;
+  out.reserve(cells_);
+  for (std::size_t i = 0; i < cells_; ++i) {
+    const double square = double(field[3 * i]) * field[3 * i] + double(field[3 * i + 1]) * field[3 * i + 1] +
+                          double(field[3 * i + 2]) * field[3 * i + 2];
+    out.push_back(float(kappa(curve_[std::size_t(material_[i])], std::sqrt(square)).value * square));
+  }
+  return out;
 }
 
 void VtkhdfSeries::frame(std::size_t index, const double* potential, const std::vector<float>& field) {
@@ -188,6 +207,9 @@ void VtkhdfSeries::frame(std::size_t index, const double* potential, const std::
                1, potential);
     write_rows(file, std::string("CellData/") + field_name, H5T_NATIVE_FLOAT, index * cells_, cells_, 3,
                field.data());
+    if (!curve_.empty())
+      write_rows(file, std::string("CellData/") + loss_name, H5T_NATIVE_FLOAT, index * cells_, cells_, 1,
+                 losses(field).data());
     set_steps(file, index + 1);
     check(H5Fflush(file, H5F_SCOPE_GLOBAL));
     file.close();

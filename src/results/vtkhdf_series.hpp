@@ -6,15 +6,17 @@
 #include <vector>
 
 #include "core/atomic_file.hpp"
+#include "eqs/curve_table.hpp"
 #include "eqs/frame_sink.hpp"
 
 namespace umov::results {
 
 /// A VTKHDF 2.0 UnstructuredGrid with steps (VTK documentation, "VTKHDF format specification"): a mesh that
-/// is there once, per point the potential (V), per cell the electric field (V/m) and, once, the material's
-/// number. Elements of second order are quadratic tetrahedra of VTK, whose nodes have the same order. The
-/// file grows frame by frame under the name PATH.part, whole between any two frames, so that a killed run can
-/// continue it; finish() puts it in place. Throws MachineFailure with the path when it cannot be written.
+/// is there once, per point the potential (V), per cell the electric field (V/m), the density of the lost
+/// power (W/m^3; not of an electrostatic run) and, once, the material's number. Elements of second order are
+/// quadratic tetrahedra of VTK, whose nodes have the same order. The file grows frame by frame under the name
+/// PATH.part, whole between any two frames, so that a killed run can continue it; finish() puts it in place.
+/// Throws MachineFailure with the path when it cannot be written.
 class VtkhdfSeries : public eqs::FrameSink {
  public:
   explicit VtkhdfSeries(std::string path);
@@ -29,7 +31,12 @@ class VtkhdfSeries : public eqs::FrameSink {
   void create(const eqs::Problem&, const std::vector<double>& times);
   void adopt(std::size_t frames, std::size_t done);
 
+  std::vector<float> losses(const std::vector<float>& field) const;
+
   AsideFile place_;
+  eqs::CurveTable curves_;
+  std::vector<int> curve_;     ///< conductivity, per material; none: losses are not wanted
+  std::vector<int> material_;  ///< per cell
   std::size_t points_ = 0, cells_ = 0;
   bool begun_ = false;
 };

@@ -28,6 +28,10 @@ class Watch {
 
   Observer observer() {
     Observer o;
+    o.stage = [this](const std::string& name) {
+      line_.reset();
+      if (!quiet_ && !name.empty()) fmt::print(stderr, "eqs: {}\n", name);
+    };
     o.warning = [this](const std::string& text) {
       line_.reset();
       warn(text);
@@ -84,7 +88,12 @@ void print_plan(const eqs::Simulation& sim) {
   fmt::print("{}\n", resolved_toml(sim));
   for (const auto& line : split(model_text(plan.outcome), '\n'))
     if (!line.empty()) fmt::print("# {}\n", line);
-  fmt::print("# saved times: {}\n", plan.saved_times.size());
+  const auto& m = plan.outcome.model;
+  const double frame = 4.0 * double(m.space_nodes) + 16.0 * double(m.elements);  // potential; field and loss
+  fmt::print("# saved times: {}{}\n", plan.saved_times.size(),
+             sim.outputs.vtk
+                 ? fmt::format(", {} of fields", format_bytes(frame * double(plan.saved_times.size())))
+                 : "");
   fmt::print("# memory estimate: {} on the device, {} beside it", format_bytes(double(plan.device_bytes)),
              format_bytes(double(plan.host_bytes)));
   if (const auto there = available_memory())

@@ -80,6 +80,7 @@ ModelSummary summarise(const Problem& p) {
   s.source = p.mesh.source;
   s.order = p.order;
   s.mesh_nodes = p.mesh.nodes.size();
+  s.space_nodes = std::size_t(p.nodes);
   s.elements = p.mesh.tets.size();
   s.unknowns = std::size_t(p.unknowns);
   s.vertex_unknowns = std::size_t(p.vertex_unknowns);

@@ -24,6 +24,8 @@ eqs::Problem two_tets(int order) {
   p.nodes = int(p.mesh.nodes.size() + p.edges.ends.size());
   p.material = {1, 0};
   p.materials = {{"oil", {}, {}}, {"board", {}, {}}};
+  p.materials[0].conductivity.value = 0.5;
+  p.materials[1].conductivity.value = 3;
   return p;
 }
 
@@ -121,6 +123,13 @@ TEST_P(Vtkhdf, HasTheMeshOnceAndEveryStepsValues) {
   const auto cell_offsets = integers("Steps/CellDataOffsets/E", {3});
   const auto u = read<float>("PointData/potential", H5T_NATIVE_FLOAT, {3 * points});
   const auto e = read<float>("CellData/E", H5T_NATIVE_FLOAT, {6, 3});
+  EXPECT_EQ(integers("Steps/CellDataOffsets/loss", {3}), cell_offsets);
+  // kappa |E|^2 with E = k and 2 k.
+  const auto loss = read<float>("CellData/loss", H5T_NATIVE_FLOAT, {6});
+  for (int k = 0; k < 3; ++k) {
+    EXPECT_FLOAT_EQ(loss[std::size_t(2 * k)], float(3 * k * k));
+    EXPECT_FLOAT_EQ(loss[std::size_t(2 * k + 1)], float(0.5 * 4 * k * k));
+  }
   for (int k = 0; k < 3; ++k) {
     const auto wanted = potential(k);
     for (std::size_t i = 0; i < points; ++i)
