@@ -23,11 +23,13 @@ struct Lanes {
   typedef T Vector __attribute__((vector_size(register_bytes)));
 };
 
-/// table[place[l]] for every lane l.
+/// table[place[l]] for every lane l. The masked forms, since gcc 12 warns of its own undefined registers in
+/// the others.
 inline Lanes<float>::Vector gather(const float* table, const std::uint16_t* place) {
 #if defined(__AVX512F__)
-  const __m512i index = _mm512_cvtepu16_epi32(_mm256_loadu_si256(reinterpret_cast<const __m256i*>(place)));
-  return Lanes<float>::Vector(_mm512_i32gather_ps(index, table, 4));
+  const __m512i index =
+      _mm512_maskz_cvtepu16_epi32(0xffff, _mm256_loadu_si256(reinterpret_cast<const __m256i*>(place)));
+  return Lanes<float>::Vector(_mm512_mask_i32gather_ps(_mm512_setzero_ps(), 0xffff, index, table, 4));
 #else
   Lanes<float>::Vector v;
   for (int l = 0; l < Lanes<float>::count; ++l) v[l] = table[place[l]];
@@ -37,7 +39,7 @@ inline Lanes<float>::Vector gather(const float* table, const std::uint16_t* plac
 inline Lanes<double>::Vector gather(const double* table, const std::uint16_t* place) {
 #if defined(__AVX512F__)
   const __m256i index = _mm256_cvtepu16_epi32(_mm_loadu_si128(reinterpret_cast<const __m128i*>(place)));
-  return Lanes<double>::Vector(_mm512_i32gather_pd(index, table, 8));
+  return Lanes<double>::Vector(_mm512_mask_i32gather_pd(_mm512_setzero_pd(), 0xff, index, table, 8));
 #else
   Lanes<double>::Vector v;
   for (int l = 0; l < Lanes<double>::count; ++l) v[l] = table[place[l]];
