@@ -122,6 +122,32 @@ TEST(EqsHarmonicSteady, NothingConductingGivesElectrostaticsAndMuchConductionGiv
   }
 }
 
+TEST(EqsHarmonicSteady, FloatingConductorTakesThePotentialAtWhichNoCurrentEntersIt) {
+  const double area = 1e-6, omega = 100 * pi;
+  for (const int order : {1, 2}) {
+    Simulation s =
+        column({layer("a", 1e-3, 1), layer("plate", 1e-3, 1), layer("b", 2e-3, 2)},
+               {material("a", constant(2), constant(3e-9)), material("b", constant(5), constant(0))},
+               sine(1000, 50, -40));
+    s.mesh.order = order;
+    s.analysis = Analysis::harmonic;
+    s.electrodes.push_back(electrode("plate", ElectrodeSpec::Kind::floating));
+    const auto e = make_engine(make_problem(s), on("serial"));
+    ASSERT_TRUE(e->solve_harmonic(omega).converged);
+    const Z y1 = (3e-9 + Z(0, omega * 2 * eps_vacuum)) / 1e-3 * area,
+            y2 = Z(0, omega * 5 * eps_vacuum) / 2e-3 * area;
+    const Z drive = std::polar(1000.0, -40 * pi / 180), v = drive * y1 / (y1 + y2);
+    const Observation o = e->observe();
+    EXPECT_NEAR(o.potential[2], v.real(), 1e-9 * 1000);
+    EXPECT_NEAR(o.potential_imaginary[2], v.imag(), 1e-9 * 1000);
+    const double size = std::abs(v * y2);
+    EXPECT_NEAR(o.current[2], 0, 1e-9 * size);
+    EXPECT_NEAR(o.current_imaginary[2], 0, 1e-9 * size);
+    EXPECT_NEAR(o.current[1], -(v * y2).real(), 1e-9 * size);
+    EXPECT_NEAR(o.current_imaginary[1], -(v * y2).imag(), 1e-9 * size);
+  }
+}
+
 TEST(EqsHarmonicSteady, WhatIsNotLinearOrNotASineIsRefused) {
   Simulation s = lossy_sector(Analysis::harmonic);
   s.materials[0].conductivity = microvaristor();
