@@ -63,8 +63,8 @@ void EqsRun::solve_static() {
   const double start = now();
   Record r;
   r.time = schedule_.end;
-  // Without a moment of its own the amplitudes are meant.
-  const bool moment = sim_.time.end > 0 || sim_.time.periods > 0;
+  // Without a moment of its own the amplitudes are meant; periods are the length of a run in time.
+  const bool moment = sim_.time.end > 0;
   r.effort = engine_->solve_static(moment ? schedule_.end : std::numeric_limits<double>::quiet_NaN());
   count(r.effort);
   take(std::move(r));

@@ -46,6 +46,7 @@ EqsSchedule make_schedule(const Simulation& sim) {
     return s;
   }
   if (sim.analysis != Analysis::transient) {
+    s.end = t.end;
     s.saved = {s.end};
     return s;
   }
