@@ -164,6 +164,9 @@ void solve(Cuda& dev, Op& op, Prec& prec, const double* b, const char* what, int
   std::printf("  %s: solve %.2f ms (first %.2f), %d iterations, residual %.2e true %.2e %s\n", what, ms,
               first, info.iterations, info.residual, std::sqrt(rr / bb),
               info.converged ? "" : info.why_not.c_str());
+  if (rounds < 3) return;
+  note("solve_first_ms", first), note("solve_ms", ms), note("iterations", info.iterations);
+  note("true_residual", std::sqrt(rr / bb));
 }
 
 void levels(const amg::SetupInfo& info) {
@@ -344,8 +347,6 @@ void second_order(Cuda& dev, const bench::RodSystem& s, bool sweep) {
                 device_ms(dev, 9, [&] { coarse.run(dev, [&] { h.apply(uf.data(), z.data()); }); }));
     std::printf("  memory: operators %.2f GB, patches %.2f GB, p-multigrid %.2f GB\n",
                 (op.bytes() + single.bytes()) * 1e-9, patches->bytes() * 1e-9, pm.bytes() * 1e-9);
-    std::printf("  solver's memory %.2f GB now, %.2f GB at most since the start\n",
-                (dev.pool_bytes() - before) * 1e-9, dev.pool_peak() * 1e-9);
   }
 }
 

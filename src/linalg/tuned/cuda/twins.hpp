@@ -2,6 +2,7 @@
 #pragma once
 
 #include "linalg/sparse/fast_rows.hpp"
+#include "linalg/tuned/cuda/dense_inverse.hpp"
 #include "linalg/tuned/cuda/independent_set.hpp"
 #include "linalg/tuned/cuda/multiply.hpp"
 #include "linalg/tuned/cuda/prolongation.hpp"
