@@ -130,7 +130,9 @@ class NestedParser {
   std::size_t at_ = 0;
 };
 
-std::string bracketed(const std::vector<std::string>& words) { return "[" + join(words, ", ") + "]"; }
+std::string bracketed(const std::vector<std::string>& words) {
+  return fmt::format("[{}]", join(words, ", "));
+}
 
 }  // namespace
 

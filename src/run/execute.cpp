@@ -49,16 +49,18 @@ class Watch {
   explicit Watch(const dda::Simulation& sim) : sim_(sim) {}
 
   Observer observer() {
-    return {[this](const std::string&) { line_.reset(); },
-            [this](char label, long iteration, double residual, double) {
-              if (!line_) line_ = std::make_unique<Progress>(options(label));
-              line_->update(iteration, residual);
-              return !interrupted();
-            },
-            [this](const std::string& text) {
-              line_.reset();
-              warn(text);
-            }};
+    Observer o;
+    o.stage = [this](const std::string&) { line_.reset(); };
+    o.iteration = [this](char label, long iteration, double residual, double) {
+      if (!line_) line_ = std::make_unique<Progress>(options(label));
+      line_->update(iteration, residual);
+      return !interrupted();
+    };
+    o.warning = [this](const std::string& text) {
+      line_.reset();
+      warn(text);
+    };
+    return o;
   }
   void finish() { line_.reset(); }
 

@@ -183,7 +183,9 @@ TEST(CutField, AlongThePlaneOfSymmetryIsCoveredWholly) {
   EXPECT_EQ(spec.normal, 0);
   EXPECT_EQ(spec.position, 0);
   spec.pixels = 50;
-  for (const int m : CutField(spec, p).frame().material) EXPECT_GE(m, 0);
+  const CutField cut(spec, p);
+  const CutResult frame = cut.frame();
+  for (const int m : frame.material) EXPECT_GE(m, 0);
   spec.position = 7;
   EXPECT_THROW(CutField(spec, p), BadInput);
 }
