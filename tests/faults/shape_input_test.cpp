@@ -2,16 +2,14 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <filesystem>
 #include <fstream>
 
 #include "core/error.hpp"
 #include "shapes/particle.hpp"
+#include "support/temp_folder.hpp"
 
 namespace umov::shapes {
 namespace {
-
-namespace fs = std::filesystem;
 
 /// The message of the BadInput that make_particle throws; empty if it does not.
 std::string refusal(const Request& q) {
@@ -32,7 +30,8 @@ std::string of_shape(const std::string& shape, const std::vector<double>& argume
 }
 
 std::string of_file(const std::string& text, const std::string& shape = "read") {
-  const std::string path = (fs::path(testing::TempDir()) / "umov_fault.geom").string();
+  const test::TempFolder folder;  // tests run side by side
+  const std::string path = folder / "umov_fault.geom";
   std::ofstream(path) << text;
   Request q;
   q.shape = shape;
