@@ -99,7 +99,7 @@ awk -F, -v n=1.5 -v d=1 '
   END { exit bad > 0 || rows < 3 }' "$out/slab_etalon/flux-reflected.csv" || failed=1
 
 echo
-echo "5. Two layers between plates, 2 mm each, 10 kV at 50 Hz: one is a varistor, whose conductivity rises by ten powers of ten."
+echo "5. Two layers between plates, 2 mm each, 10 kV at 50 Hz: one is a varistor, whose conductivity rises by eight powers of ten."
 echo
 logged eqs two_layers examples/eqs_two_layers/case.toml
 # The field of such a pair obeys one ordinary differential equation; its solution is known to ten digits. The steps in time
@@ -118,7 +118,7 @@ echo
 echo "6. The end of a 60 kV cable in three dimensions: a layer of varistor material spreads the field from the screen's edge."
 echo
 logged eqs cable_end examples/eqs_cable_end/case.toml
-grep -E '^(mesh|material .*largest)' "$out/cable_end/log" | sed 's/^/   /'
+grep -E '^(mesh: |material .*largest)' "$out/cable_end/log" | sed 's/^/   /'
 
 echo
 echo "pictures:"
