@@ -13,8 +13,8 @@
 namespace umov::mesh {
 namespace {
 
-constexpr double flat = 1e-10;       // below: no volume to compute with
-constexpr double very_flat = 1e-3;   // below: worth a warning
+constexpr double flat = 1e-10;      // below: no volume to compute with
+constexpr double very_flat = 1e-3;  // below: worth a warning
 constexpr double too_large = 50.0;  // m: the widest models here are 40 m of air around a line
 
 std::string place(const TetMesh& mesh, std::size_t i) {

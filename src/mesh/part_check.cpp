@@ -90,7 +90,8 @@ void check_sheds(const Part& p, const Named& named) {
     named.need(
         r > p.radius,
         fmt::format("a shed's radius {} m is not larger than the rod's {} m; correct one", r, p.radius));
-  named.need(p.shed_slope > -80 && p.shed_slope < 80, "shed_slope must be between -80 and 80 degrees; correct it");
+  named.need(p.shed_slope > -80 && p.shed_slope < 80,
+             "shed_slope must be between -80 and 80 degrees; correct it");
   const double pitch = (p.height - 2 * p.shed_margin) / p.shed_count;
   named.need(p.shed_thickness < pitch,
              fmt::format("{} sheds of {} m do not fit on {} m; take fewer or thinner ones", p.shed_count,

@@ -18,9 +18,9 @@ struct StepReport {
 
 /// Where a run through simulated time with steps of its own choice is.
 struct TimeReport {
-  double time = 0, end = 0;           ///< s
-  long steps = 0, rejected = 0;       ///< accepted; repeated
-  long newton = 0, linear = 0;        ///< iterations so far
+  double time = 0, end = 0;      ///< s
+  long steps = 0, rejected = 0;  ///< accepted; repeated
+  long newton = 0, linear = 0;   ///< iterations so far
 };
 
 /// Each may be empty.

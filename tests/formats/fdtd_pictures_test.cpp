@@ -125,7 +125,8 @@ TEST(FdtdRaster, NoLineIsDrawnBesideVoid) {
   for (int j = 0; j < n; ++j)
     for (int i = 0; i < n; ++i) r.values.push_back(i == 4 && j == 4 ? nan : i);
   const auto points = contours(r, {1.5, 4.25});
-  // 8 squares in each of the two columns that a level crosses, less the two of one of them that touch the void.
+  // 8 squares in each of the two columns that a level crosses, less the two of one of them that touch the
+  // void.
   EXPECT_EQ(points.size(), 2u * (8 + 8 - 2));
   for (const auto& p : points) EXPECT_TRUE(std::isfinite(p.x) && std::isfinite(p.y));
 }
