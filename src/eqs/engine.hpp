@@ -14,7 +14,6 @@ struct EngineRequest {
   std::string backend = "auto";  ///< auto, serial, cpu, cuda
   int threads = 0;               ///< cpu: 0 = all
   int device = 0;                ///< cuda
-  bool tuned = true;             ///< false: only the simple kernels, the referees of the tuned ones
 };
 
 /// What a nonlinear solve or a try of a time step took.

@@ -140,7 +140,6 @@ struct Simulation {
   CheckpointSpec checkpoint;
   std::string backend = "auto";
   int threads = 0, device = 0;
-  bool tuned = true;  ///< false: only the simple kernels
   bool quiet = false, dry_run = false;
   std::string output_dir, command_line;
 };

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include "core/text.hpp"
+#include "run/checkpoint_parameter.hpp"
 #include "run/device_parameter.hpp"
 #include "run/eqs_case.hpp"
 
@@ -38,27 +39,6 @@ void add_output(Table& t) {
         boolean(), UMOV_SIM(outputs.pictures));
   t.add(declare(s, "capacitance", {"--capacitance"}, "", "Capacitance matrix of the electrodes."), boolean(),
         UMOV_SIM(outputs.capacitance));
-}
-
-void add_checkpoint(Table& t) {
-  const char* s = "checkpoint";
-  t.add(declare(s, "interval", {"--checkpoint"}, "s",
-                "Time between checkpoints; 0 saves one only when the run is interrupted."),
-        duration(), UMOV_SIM(checkpoint.interval));
-  t.add_action(declare(s, "", {"--resume"}, "",
-                       "Continue the run in this folder; without a case file its resolved.toml is the case."),
-               text("DIR"), [](EqsCase& c, const std::string& folder) {
-                 c.simulation.checkpoint.resume = true;
-                 c.simulation.output_dir = c.resume_from = folder;
-               });
-}
-
-void add_machine(Table& t) {
-  add_device_parameters(t);
-  t.add(declare("machine", "tuned", {}, "",
-                "Use the tuned kernels; false takes the simple ones that check them."),
-        boolean(), UMOV_SIM(tuned));
-  add_shortcut(t, "--simple-kernels", "Use the simple kernels (tuned = false).", UMOV_SIM(tuned), false);
 }
 
 Codec<std::optional<std::array<double, 4>>> window() {
@@ -136,8 +116,8 @@ void add_eqs_call_parameters(Table& t) {
 
 void add_eqs_run_parameters(Table& t) {
   add_output(t);
-  add_checkpoint(t);
-  add_machine(t);
+  add_checkpoint_parameters(t);
+  add_device_parameters(t);
 }
 
 void add_places(Table& t) {

@@ -1,4 +1,5 @@
 // Parameters of `umov fdtd`: results, checkpoints, the machine and this call of the program.
+#include "run/checkpoint_parameter.hpp"
 #include "run/device_parameter.hpp"
 #include "run/fdtd_case.hpp"
 
@@ -43,19 +44,6 @@ void add_output(Table& t) {
         list_of(field_component()), UMOV_SIM(outputs.fields));
 }
 
-void add_checkpoint(Table& t) {
-  const char* s = "checkpoint";
-  t.add(declare(s, "interval", {"--checkpoint"}, "s",
-                "Time between checkpoints; 0 saves one only when the run is interrupted."),
-        duration(), UMOV_SIM(checkpoint.interval));
-  t.add_action(declare(s, "", {"--resume"}, "",
-                       "Continue the run in this folder; without a case file its resolved.toml is the case."),
-               text("DIR"), [](FdtdCase& c, const std::string& folder) {
-                 c.simulation.checkpoint.resume = true;
-                 c.simulation.output_dir = c.resume_from = folder;
-               });
-}
-
 void add_machine(Table& t) {
   const char* s = "machine";
   add_device_parameters(t);
@@ -87,7 +75,7 @@ void add_fdtd_call_parameters(Table& t) {
 void add_fdtd_run_parameters(Table& t) {
   add_run(t);
   add_output(t);
-  add_checkpoint(t);
+  add_checkpoint_parameters(t);
   add_machine(t);
 }
 

@@ -192,7 +192,7 @@ EqsPlan EqsRun::plan() {
 void EqsRun::open() {
   stage("set-up");
   const double start = now();
-  engine_ = make_engine(*problem_, {sim_.backend, sim_.threads, sim_.device, sim_.tuned});
+  engine_ = make_engine(*problem_, {sim_.backend, sim_.threads, sim_.device});
   out_.backend = sim_.backend;
   out_.device = engine_->device();
   out_.setup_seconds.emplace_back("engine", now() - start);
@@ -205,7 +205,7 @@ void EqsRun::collect() {
   if (sim_.outputs.capacitance && sim_.analysis != Analysis::conduction) {
     stage("capacitance");
     engine_.reset();  // makes room for those of the capacitances
-    out_.capacitance = capacitance(*problem_, {sim_.backend, sim_.threads, sim_.device, sim_.tuned});
+    out_.capacitance = capacitance(*problem_, {sim_.backend, sim_.threads, sim_.device});
   }
   out_.host_peak_bytes = peak_memory();
 }

@@ -112,7 +112,6 @@ interval = "15m"
 backend = "serial"
 device = 3
 threads = 2
-tuned = false
 
 [[part]]
 region = "rod"
@@ -251,13 +250,12 @@ TEST_F(EqsFront, TheResolvedCaseRepeatsTheRun) {
 }
 
 TEST_F(EqsFront, FlagsOverrideTheFile) {
-  const auto s = parse_file(test::two_layers(time_section), {"--end", "0.01", "--step", "5e-4", "--order",
-                                                             "2", "--simple-kernels", "--no-vtk"});
+  const auto s = parse_file(test::two_layers(time_section),
+                            {"--end", "0.01", "--step", "5e-4", "--order", "2", "--no-vtk"});
   EXPECT_EQ(s.time.end, 0.01);
   EXPECT_EQ(s.time.periods, 0);
   EXPECT_EQ(s.time.step, 5e-4);
   EXPECT_EQ(s.mesh.order, 2);
-  EXPECT_FALSE(s.tuned);
   EXPECT_FALSE(s.outputs.vtk);
 }
 
