@@ -20,8 +20,9 @@ enum class Analysis {
 };
 
 struct MeshSpec {
-  std::string file;  ///< .msh; empty: the geometry below
-  double unit = 1;   ///< metres per length in the file
+  std::string file;         ///< .msh; empty: the geometry below
+  double unit = 1;          ///< metres per length in the file
+  bool unit_given = false;  ///< by the user: metres are meant then, however large the model
   std::optional<mesh::Geometry> geometry;
   int refine = 0;  ///< times every tetrahedron is cut into eight
   int order = 0;   ///< of the elements, 1 or 2; 0 = the file's own
@@ -66,11 +67,13 @@ enum class Scheme { sdirk3, implicit_euler, esdirk3 };
 struct TimeSpec {
   double end = 0;  ///< s; or periods / frequency
   double periods = 0;
-  double frequency = 50;  ///< for `periods`, `ramp`, energy per period, harmonic analysis
+  double frequency = 50;  ///< for `periods`; harmonic: of electrodes' sines, by common_frequency
   Scheme scheme = Scheme::sdirk3;
-  double step = 0;                                    ///< s, fixed steps; 0 = controlled by the error
-  double first_step = 0, min_step = 0, max_step = 0;  ///< 0 = defaults (end/1000, end * 1e-9, end/10 or T/20)
-  double tolerance = 1e-3;                            ///< of a step's error in the energy norm, relative
+  double step = 0;  ///< s, fixed steps; 0 = controlled by the error
+  /// 0 = defaults (end / 1000, end * 1e-9, end / 10). Whatever they are, controlled steps stay within
+  /// step_limits (waveform.hpp).
+  double first_step = 0, min_step = 0, max_step = 0;
+  double tolerance = 1e-3;  ///< of a step's error in the energy norm, relative
 };
 
 struct NewtonSpec {

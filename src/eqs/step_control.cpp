@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 
 #include "core/error.hpp"
 #include "core/text.hpp"
@@ -10,7 +11,8 @@
 
 namespace umov::eqs {
 
-StepControl::StepControl(const TimeSpec& t, double end, std::vector<double> stops, double from)
+StepControl::StepControl(const TimeSpec& t, double end, std::vector<double> stops, double from,
+                         const std::vector<StepLimit>& limits)
     : fixed_(t.step > 0), tolerance_(t.tolerance), end_(end), stops_(std::move(stops)) {
   const auto need = [](bool ok, const std::string& message) {
     if (!ok) throw BadInput(message);
@@ -22,9 +24,11 @@ StepControl::StepControl(const TimeSpec& t, double end, std::vector<double> stop
   need(fixed_ || (tolerance_ > 0 && tolerance_ < 1), "the time tolerance must lie between 0 and 1");
   const double length = end - from;
   smallest_ = t.min_step > 0 ? t.min_step : 1e-9 * length;
-  largest_ = t.max_step > 0  ? t.max_step
-             : t.periods > 0 ? std::min(length / 10, 0.05 / t.frequency)
-                             : length / 10;
+  largest_ = t.max_step > 0 ? t.max_step : length / 10;
+  if (!fixed_) set_limits(limits);
+  // room below the shortest step that a waveform asks for
+  for (const Limit& l : limits_)
+    if (t.min_step == 0) smallest_ = std::min(smallest_, 1e-3 * l.step);
   step_ = fixed_ ? t.step : t.first_step > 0 ? t.first_step : length / 1000;
   if (!fixed_) step_ = std::min(step_, largest_);
   need(smallest_ <= step_,
@@ -43,13 +47,43 @@ StepControl::StepControl(const TimeSpec& t, double end, std::vector<double> stop
   stops_ = std::move(kept);
 }
 
+void StepControl::set_limits(const std::vector<StepLimit>& limits) {
+  std::vector<std::pair<double, double>> begins, ends;  // time, step
+  for (const StepLimit& l : limits) {
+    begins.emplace_back(l.from, l.step);
+    ends.emplace_back(l.to, l.step);
+  }
+  std::sort(begins.begin(), begins.end());
+  std::sort(ends.begin(), ends.end());
+  std::multiset<double> open;
+  const auto note = [&](double time) {
+    if (!limits_.empty() && limits_.back().from == time) limits_.pop_back();
+    limits_.push_back({time, open.empty() ? INFINITY : *open.begin()});
+  };
+  for (std::size_t b = 0, e = 0; e < ends.size();) {
+    const bool opens = b < begins.size() && begins[b].first <= ends[e].first;
+    if (opens)
+      open.insert(begins[b].second);
+    else
+      open.erase(open.find(ends[e].second));
+    note(opens ? begins[b++].first : ends[e++].first);
+  }
+}
+
+double StepControl::allowed(double time) const {
+  const auto after = std::upper_bound(limits_.begin(), limits_.end(), time + 1e-12 * std::abs(end_),
+                                      [](double t, const Limit& l) { return t < l.from; });
+  return after == limits_.begin() ? step_ : std::min(step_, std::prev(after)->step);
+}
+
 double StepControl::next(double time) const {
+  const double step = allowed(time);
   const auto stop = std::upper_bound(stops_.begin(), stops_.end(), time + 1e-13 * std::abs(end_));
-  if (stop == stops_.end()) return step_;
+  if (stop == stops_.end()) return step;
   const double left = *stop - time;
-  if (left <= step_ * (1 + 1e-9)) return left;
+  if (left <= step * (1 + 1e-9)) return left;
   // fixed steps run on; controlled ones avoid a splinter before the stop
-  return !fixed_ && left < 1.5 * step_ ? left / 2 : step_;
+  return !fixed_ && left < 1.5 * step ? left / 2 : step;
 }
 
 double StepControl::after(double time, double dt) const {
@@ -71,8 +105,9 @@ StepControl::Verdict StepControl::judge(double time, double dt, double error, bo
         0.9 * std::pow(e, -0.7 / k) * (before_ > 0 ? std::pow(before_, 0.4 / k) : std::pow(e, -0.3 / k));
     factor = std::clamp(factor, 0.2, after_rejection_ ? 1.0 : 5.0);
     // a step that a stop cut short says little about longer ones: it takes none away while its error is small
-    const bool cut = dt < 0.99 * step_;
-    step_ = cut && error <= 0.5 * tolerance_ ? std::max(dt * factor, step_) : dt * factor;
+    const double step = allowed(time);
+    const bool cut = dt < 0.99 * step;
+    step_ = cut && error <= 0.5 * tolerance_ ? std::max(dt * factor, step) : dt * factor;
     step_ = std::clamp(step_, smallest_, largest_);
     before_ = e;
     after_rejection_ = false;

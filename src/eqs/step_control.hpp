@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "eqs/simulation.hpp"
+#include "eqs/waveform.hpp"
 
 namespace umov::eqs {
 
@@ -14,8 +15,10 @@ namespace umov::eqs {
 class StepControl {
  public:
   /// `stops`: times to meet exactly (results, bends of waveforms, ends of periods), any order; those outside
-  /// (from, end) are ignored. Throws BadInput for steps or an end that make no sense.
-  StepControl(const TimeSpec&, double end, std::vector<double> stops, double from = 0);
+  /// (from, end) are ignored. `limits`: of all waveforms; controlled steps keep them, fixed ones are as they
+  /// were asked for. Throws BadInput for steps or an end that make no sense.
+  StepControl(const TimeSpec&, double end, std::vector<double> stops, double from = 0,
+              const std::vector<StepLimit>& limits = {});
 
   /// Length to try from `time`: the step at hand, cut so that it ends on the next stop. Where a step would
   /// leave less than half a step before the stop, the two share the way.
@@ -52,6 +55,14 @@ class StepControl {
   double nominal_;  // fixed: the length to come back to after a failed try
   int order_;       // power of the step in the estimate
   std::vector<double> stops_;
+  /// The longest step from a time until the next one, ascending.
+  struct Limit {
+    double from, step;
+  };
+  std::vector<Limit> limits_;
+  void set_limits(const std::vector<StepLimit>&);
+  /// step_ within the limit at a time.
+  double allowed(double time) const;
   double before_ = 0;
   bool after_rejection_ = false;
   std::string why_;

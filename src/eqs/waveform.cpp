@@ -3,9 +3,9 @@
 
 #include <algorithm>
 
+#include "core/columns.hpp"
 #include "core/error.hpp"
 #include "core/text.hpp"
-#include "eqs/read_columns.hpp"
 
 namespace umov::eqs {
 
@@ -135,11 +135,95 @@ double largest_value(const WaveformSpec& w) {
   return most * (w.amplitude == 0 ? 1 : std::abs(w.amplitude));
 }
 
+namespace {
+
+/// The points of a table where its slope changes, with its ends.
+std::vector<std::size_t> corners(const WaveformSpec& w) {
+  const auto slope = [&](std::size_t i) {  // of the line that ends in point i
+    return (w.values[i] - w.values[i - 1]) / (w.time[i] - w.time[i - 1]);
+  };
+  std::vector<std::size_t> list;
+  for (std::size_t i = 0; i < w.time.size(); ++i) {
+    const bool inside = i > 0 && i + 1 < w.time.size();
+    if (!inside || std::abs(slope(i + 1) - slope(i)) > 1e-12 * (std::abs(slope(i)) + std::abs(slope(i + 1))))
+      list.push_back(i);
+  }
+  return list;
+}
+
+/// Ten steps over the table's full swing, one at least between two bends.
+void table_limits(const WaveformSpec& w, std::vector<StepLimit>& out) {
+  const auto [low, high] = std::minmax_element(w.values.begin(), w.values.end());
+  const double swing = *high - *low;
+  const auto list = corners(w);
+  for (std::size_t k = 1; k < list.size(); ++k) {
+    const double from = w.time[list[k - 1]], to = w.time[list[k]];
+    const double part = std::abs(w.values[list[k]] - w.values[list[k - 1]]);
+    if (part > 0) out.push_back({from, to, (to - from) / std::max(1.0, std::ceil(10 * part / swing - 1e-9))});
+  }
+}
+
+bool is_sine(const ElectrodeSpec& e) {
+  return e.kind == ElectrodeSpec::Kind::driven && e.waveform.kind == Kind::sine && e.waveform.amplitude != 0;
+}
+
+}  // namespace
+
+std::vector<StepLimit> step_limits(const WaveformSpec& w, double end) {
+  std::vector<StepLimit> list;
+  if (largest_value(w) == 0) return list;
+  if (w.kind == Kind::sine) list.push_back({0, end, 0.05 / w.frequency});
+  if (w.ramp != Ramp::none) {
+    const double length = ramp_length(w);
+    list.push_back({0, length, (w.ramp == Ramp::smooth ? 0.05 : 0.1) * length});
+  }
+  if (w.kind == Kind::step && w.rise > 0) list.push_back({0, w.rise, 0.1 * w.rise});
+  if (w.kind == Kind::impulse) {
+    list.push_back({0, 2 * w.front, 0.05 * w.front});
+    list.push_back({0, 5 * w.tail, 0.1 * w.tail});
+  }
+  if (w.kind == Kind::table) table_limits(w, list);
+  std::erase_if(list, [&](const StepLimit& l) { return l.to <= 0 || l.from >= end; });
+  return list;
+}
+
+double common_frequency(const std::vector<ElectrodeSpec>& electrodes) {
+  const ElectrodeSpec* first = nullptr;
+  for (const auto& e : electrodes) {
+    if (!is_sine(e)) continue;
+    if (!first) first = &e;
+    if (std::abs(e.waveform.frequency - first->waveform.frequency) <= 1e-12 * e.waveform.frequency) continue;
+    throw BadInput("electrode '" + first->name + "' has " + shortest(first->waveform.frequency) +
+                   " Hz, electrode '" + e.name + "' " + shortest(e.waveform.frequency) +
+                   " Hz (a harmonic analysis has one frequency); run one analysis for each, with the other "
+                   "electrodes at amplitude 0, or a transient one");
+  }
+  return first ? first->waveform.frequency : 0;
+}
+
+double common_period(const std::vector<ElectrodeSpec>& electrodes) {
+  double base = 0, highest = 0;  // a frequency of which all are multiples
+  for (const auto& e : electrodes) {
+    if (!is_sine(e)) continue;
+    const double f = e.waveform.frequency;
+    highest = std::max(highest, f);
+    if (base == 0) base = f;
+    int parts = 1;
+    while (parts <= 1000 &&
+           std::abs(f * parts / base - std::round(f * parts / base)) > 1e-9 * f * parts / base)
+      ++parts;
+    base /= parts;
+    if (highest > 1000 * base) return 0;
+  }
+  return base > 0 ? 1 / base : 0;
+}
+
 std::vector<double> bends(const WaveformSpec& w, double end) {
   std::vector<double> list;
   if (w.ramp != Ramp::none) list.push_back(ramp_length(w));
   if (w.kind == Kind::step && w.rise > 0) list.push_back(w.rise);
-  if (w.kind == Kind::table) list = w.time;
+  if (w.kind == Kind::table)
+    for (const std::size_t i : corners(w)) list.push_back(w.time[i]);
   std::erase_if(list, [&](double t) { return t <= 0 || t >= end; });
   return list;
 }
@@ -161,9 +245,9 @@ void check_waveform(WaveformSpec& w, const std::string& what) {
   if (w.kind != Kind::table) return;
   if (w.time.empty()) {
     need(!w.file.empty(), "a waveform table needs a file of times and values");
-    const auto columns = read_columns(w.file, 2, what);
-    w.time = columns[0];
-    w.values = columns[1];
+    auto columns = read_columns(w.file, {{{"time", "s"}, {"value", "V"}}, 0, true, 2}, what);
+    w.time = std::move(columns.value[0]);
+    w.values = std::move(columns.value[1]);
   }
   need(w.time.size() == w.values.size() && w.time.size() >= 2,
        "a waveform table needs two points or more, one value per time");

@@ -18,8 +18,26 @@ double waveform_slope(const WaveformSpec&, double t);
 /// Largest |value| the waveform reaches (a table's own, otherwise the amplitude), V.
 double largest_value(const WaveformSpec&);
 
-/// Times in (0, end) at which the waveform or its slope jumps: a time step should end there.
+/// Times in (0, end) at which the waveform or its slope jumps: a time step should end there. A point of a
+/// table on the straight line between its neighbours is none.
 std::vector<double> bends(const WaveformSpec&, double end);
+
+/// A stretch of time and the longest step that sees what a waveform does in it. The estimated error of a step
+/// knows the waveform at its stages only: one over a whole period meets the same value every time.
+struct StepLimit {
+  double from, to, step;  ///< s
+};
+/// A twentieth of a sine's period and of a smooth ramp; a tenth of a linear rise, of the decay of an impulse,
+/// and of a table's full swing between two bends; a twentieth of the front of an impulse until twice its
+/// time.
+std::vector<StepLimit> step_limits(const WaveformSpec&, double end);
+
+/// The frequency of all sines among driven electrodes, Hz; 0 without any. Throws BadInput, naming two, where
+/// they differ.
+double common_frequency(const std::vector<ElectrodeSpec>&);
+/// The shortest time after which all sines are where they were, s; 0 without sines or where nothing repeats
+/// within a thousand periods.
+double common_period(const std::vector<ElectrodeSpec>&);
 
 /// u(t) = scale (exp(-t / tail) - exp(-t / front)): the double exponential with peak 1 whose front time and
 /// time to half value are those of IEC 60060-1 (2010), 3.1.18 and 3.1.22: T1 = (t90 - t30) / 0.6, T2 from the

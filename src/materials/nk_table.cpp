@@ -6,9 +6,9 @@
 #include <algorithm>
 #include <cctype>
 #include <cmath>
-#include <fstream>
 #include <numeric>
 
+#include "core/columns.hpp"
 #include "core/error.hpp"
 #include "core/text.hpp"
 #include "materials/nk_blocks.hpp"
@@ -16,11 +16,7 @@
 namespace umov::materials {
 
 Lines::Lines(const std::string& path) : path_(path) {
-  std::ifstream file(path);
-  if (!file)
-    throw BadInput(fmt::format("{}: cannot be read (no such file, or no permission); check the path", path));
-  for (std::string line; std::getline(file, line);) lines_.emplace_back(trim(line));
-  if (file.bad()) throw BadInput(fmt::format("{}: cannot be read (is it a folder?); give a file", path));
+  for (const auto& line : read_lines(path, "")) lines_.emplace_back(trim(line));
 }
 
 void Lines::refuse(std::size_t i, const std::string& message) const {
@@ -103,34 +99,39 @@ NkTable join_curves(const std::string& path, Curve n, Curve k) {
   return table;
 }
 
+namespace {
+
+const Column wavelength{"wavelength", "um", "", true};
+
+/// Lines [from, to) as columns: what each row gives to n and to k.
+void take_block(const Lines& lines, std::size_t from, std::size_t to, const ColumnFormat& format, Curve& n,
+                Curve& k) {
+  ColumnReader reader(format, lines.path());
+  for (std::size_t i = from; i < to; ++i) reader.line(int(i) + 1, lines[i]);
+  const Columns block = reader.finish();
+  for (std::size_t row = 0; row < block.rows(); ++row)
+    for (std::size_t c = 1; c < block.value.size(); ++c) {
+      const bool is_n = format.columns[c].name == "n";
+      add_row(lines, std::size_t(block.line[row] - 1), is_n ? n : k, block.value[0][row], block.value[c][row],
+              is_n);
+    }
+}
+
+}  // namespace
+
 NkTable read_nk_columns(const Lines& lines) {
   Curve n, k;
-  char block = 0;
-  std::size_t columns = 0;
+  std::size_t begin = 0;
+  ColumnFormat format{{wavelength, {"n", ""}, {"k", ""}}, 1};
   for (std::size_t i = 0; i < lines.size(); ++i) {
-    const std::string& line = lines[i];
-    if (line.empty() || line[0] == '#') continue;
-    if (const char heading = heading_of_block(line)) {
-      block = heading;
-      columns = 2;
-      continue;
-    }
-    const auto row = numbers_of(line);
-    if (!row) {
-      if (n.value.empty() && block == 0) continue;  // a heading
-      lines.refuse(
-          i, fmt::format("'{}' is no row of numbers (wanted: wavelength in um, n, k); correct it", line));
-    }
-    if (columns == 0) columns = row->size();
-    if (columns < 2 || columns > 3)
-      lines.refuse(
-          i, fmt::format("{} numbers (wanted: wavelength in um, n, and k or nothing); correct it", columns));
-    if (row->size() != columns)
-      lines.refuse(i, fmt::format("{} numbers, {} before; give as many in every row", row->size(), columns));
-    if (block != 'k') add_row(lines, i, n, (*row)[0], (*row)[1], true);
-    if (block == 'k') add_row(lines, i, k, (*row)[0], (*row)[1], false);
-    if (columns == 3) add_row(lines, i, k, (*row)[0], (*row)[2], false);
+    const char heading = heading_of_block(lines[i]);
+    if (!heading) continue;
+    // what stands before the first block is remarks
+    if (format.columns.size() == 2) take_block(lines, begin, i, format, n, k);
+    format = {{wavelength, {std::string(1, heading), ""}}};
+    begin = i;
   }
+  take_block(lines, begin, lines.size(), format, n, k);
   return join_curves(lines.path(), n, k);
 }
 

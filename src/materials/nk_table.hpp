@@ -17,9 +17,9 @@ struct NkTable {
 };
 
 /// Reads one of
-///  - text of two or three columns, wavelength (um), n and k, parted by commas, semicolons or blanks; a
-///  heading
-///    and lines starting with '#' are skipped; without the third column k = 0. Two blocks headed `wl,n` and
+///  - text of two or three columns, wavelength, n and k, as core/columns.hpp reads them: in um, or in what
+///  the
+///    heading says (nm, eV, THz, cm^-1 ...); without the third column k = 0. Two blocks headed `wl,n` and
 ///    `wl,k` (as refractiveindex.info exports) are joined, k interpolated to the wavelengths of n;
 ///  - a file *.yml of the refractiveindex.info database, with tabulated nk, n or k, or a formula 1 to 5 for
 ///  n,

@@ -153,7 +153,7 @@ TEST(EqsCurve, BadCurvesAreRefusedByName) {
   c = {};
   c.kind = CurveSpec::Kind::table;
   c.file = "/nowhere/curve.csv";
-  expect_refused(c, "cannot read '/nowhere/curve.csv'");
+  expect_refused(c, "/nowhere/curve.csv: cannot be read");
   // a deeply nested text neither exhausts the stack of the machine nor that of the program
   expect_refused(formula(std::string(100000, '(') + "E"), "too deeply nested");
   expect_refused(formula("E" + std::string(3, ' ') + "^" + std::string(100000, '-') + "1"),

@@ -3,10 +3,10 @@
 #include <fstream>
 #include <sstream>
 
+#include "core/columns.hpp"
 #include "core/error.hpp"
 #include "core/text.hpp"
 #include "eqs/curve_table.hpp"
-#include "eqs/read_columns.hpp"
 
 namespace umov::eqs {
 
@@ -108,9 +108,11 @@ void check_curve(CurveSpec& c, const std::string& what, bool zero_allowed) {
     return;
   }
   if (c.kind == Kind::table && !c.file.empty() && c.field.empty()) {
-    const auto columns = read_columns(c.file, 2, what);
-    c.field = columns[0];
-    c.values = columns[1];
+    // what may be zero is a conductivity
+    auto columns =
+        read_columns(c.file, {{{"E", "V/m"}, {"value", zero_allowed ? "S/m" : ""}}, 0, true, 2}, what);
+    c.field = std::move(columns.value[0]);
+    c.values = std::move(columns.value[1]);
   }
   if (c.kind == Kind::table) check_table(c, what);
   if (c.kind == Kind::named) check_named(c, what);
