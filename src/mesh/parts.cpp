@@ -7,9 +7,9 @@
 #include <filesystem>
 
 #include "core/error.hpp"
-#include "core/signals.hpp"
-#include "mesh/gmsh_module.hpp"
+#include "mesh/meshing_process.hpp"
 #include "mesh/part_shape.hpp"
+#include "mesh/size_estimate.hpp"
 
 namespace umov::mesh {
 
@@ -61,7 +61,8 @@ TetMesh build_parts(const Geometry& g) {
   std::string message;
   if (!parts_available(message)) throw MachineFailure("a geometry of parts cannot be meshed: " + message);
   TetMesh mesh;
-  const int code = loaded().module->build(g, interrupted, mesh, message);
+  check_element_count(g, mesh.warnings);
+  const int code = build_apart(*loaded().module, g, mesh, message);
   if (code == static_cast<int>(Exit::bad_input)) throw BadInput(message);
   if (code == static_cast<int>(Exit::machine)) throw MachineFailure(message);
   if (code != 0) throw Error(static_cast<Exit>(code), message);

@@ -3,6 +3,7 @@
 
 #include "core/error.hpp"
 #include "core/signals.hpp"
+#include "mesh/size_estimate.hpp"
 #include "mesh/tet_mesh.hpp"
 #include "support/geometries.hpp"
 
@@ -226,6 +227,27 @@ TEST(Model, StopsWhenAskedAndStartsAgain) {
   }
   const SignalGuard fresh;  // forgets the signal
   EXPECT_GT(build_parts(g).tets.size(), 1000u);
+}
+
+TEST(Model, ElementsAreCountedBeforeMeshingWithinAFactorOfTwo) {
+  NEEDS_GMSH
+  auto even = air(0.2, 0.02), fine = air(1, 0.3);
+  fine.parts = {ball("sphere", 0.1, 0.02), rod("rod", 0.05, 0.4, 0.015)};
+  for (const Geometry& g : {even, fine, insulator()}) {
+    const double found = double(build_parts(g).tets.size()), expected = estimate_elements(g);
+    EXPECT_LT(expected, 2 * found);
+    EXPECT_GT(expected, found / 2);
+  }
+}
+
+TEST(Model, TooManyElementsAreRefusedTooFewWarnedOf) {
+  auto g = air(0.2, 1e-5);
+  EXPECT_GT(estimate_elements(g), 1e12);
+  std::vector<std::string> warnings;
+  EXPECT_THROW(check_element_count(g, warnings), BadInput);
+  check_element_count(air(0.2, 0.2), warnings);
+  ASSERT_EQ(warnings.size(), 1u);
+  EXPECT_NE(warnings[0].find("too few for a field"), std::string::npos) << warnings[0];
 }
 
 }  // namespace

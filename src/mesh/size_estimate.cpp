@@ -1,0 +1,104 @@
+// How many elements a described geometry would take, before it is meshed.
+#include "mesh/size_estimate.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <queue>
+
+#include "core/error.hpp"
+#include "core/memory.hpp"
+#include "core/text.hpp"
+#include "mesh/size_field.hpp"
+
+namespace umov::mesh {
+
+namespace {
+
+/// Tetrahedra of mean edge a in a volume a^3: regular ones would be 6 sqrt(2) = 8.5; Gmsh's edges are
+/// somewhat shorter than asked for. Counted on the examples and on balls in boxes: 7 to 13.
+constexpr double per_cube = 9;
+
+/// Bytes per element while Gmsh and the checks hold it: 0.6 to 0.8 kB were measured at 10^6.
+constexpr double bytes_each = 800;
+
+/// A box of the domain with the size in its middle.
+struct Box {
+  Vec3 low, high;
+  double size;
+  double error;  ///< bound of what its halves may change, in elements
+  double volume() const { return (high[0] - low[0]) * (high[1] - low[1]) * (high[2] - low[2]); }
+  double elements() const { return per_cube * volume() / (size * size * size); }
+  bool operator<(const Box& other) const { return error < other.error; }
+};
+
+Box box_of(const SizeField& field, double growth, double least, const Vec3& low, const Vec3& high) {
+  Box b{low, high, field(0.5 * (low + high)), 0};
+  // sizes change by `growth` per length at most
+  const double below = std::max(least, b.size - growth * 0.5 * norm(high - low));
+  b.error = per_cube * b.volume() / (below * below * below) - b.elements();
+  return b;
+}
+
+}  // namespace
+
+double estimate_elements(const Geometry& g, double enough) {
+  const SizeField field(g);
+  double least = g.mesh_size;
+  for (std::size_t i = 0; i < g.parts.size(); ++i) least = std::min(least, field.of_part(i));
+  const double growth = g.growth > 0 ? g.growth : 0.35;
+  Vec3 low = g.low;
+  for (const auto& c : g.cut) low[c[0] - 'x'] = std::max(low[c[0] - 'x'], 0.0);
+  std::priority_queue<Box> boxes;
+  boxes.push(box_of(field, growth, least, low, g.high));
+  double sum = boxes.top().elements();
+  constexpr int most_boxes = 100000;
+  for (int k = 0; k < most_boxes && boxes.top().error > 1e-3 * sum && sum < enough; ++k) {
+    const Box b = boxes.top();
+    boxes.pop();
+    sum -= b.elements();
+    int axis = 0;
+    for (int a = 1; a < 3; ++a)
+      if (b.high[a] - b.low[a] > b.high[axis] - b.low[axis]) axis = a;
+    Vec3 middle_low = b.low, middle_high = b.high;
+    middle_low[axis] = middle_high[axis] = 0.5 * (b.low[axis] + b.high[axis]);
+    for (const Box& half : {box_of(field, growth, least, b.low, middle_high),
+                            box_of(field, growth, least, middle_low, b.high)}) {
+      sum += half.elements();
+      boxes.push(half);
+    }
+  }
+  return g.domain_shape == "cylinder" ? pi / 4 * sum : sum;
+}
+
+void check_element_count(const Geometry& g, std::vector<std::string>& warnings) {
+  const double count = estimate_elements(g), bytes = bytes_each * count;
+  const auto there = double(available_memory());
+  double smallest = g.mesh_size;
+  for (const Part& p : g.parts)
+    if (p.mesh_size > 0) smallest = std::min(smallest, p.mesh_size);
+  // conductors' insides are counted but not meshed: what is refused must be beyond doubt
+  constexpr double doubt = 4;
+  if (count > 1e9 || (there > 0 && bytes > doubt * there))
+    throw BadInput(
+        fmt::format("the geometry would take some {:.1g} tetrahedra (mesh_size is {} m in a domain of {:.4g} "
+                    "x {:.4g} x {:.4g} m; "
+                    "meshing them takes {}, there is {}); make mesh_size larger{}",
+                    count, shortest(smallest), g.high[0] - g.low[0], g.high[1] - g.low[1],
+                    g.high[2] - g.low[2], format_bytes(bytes), there > 0 ? format_bytes(there) : "less",
+                    smallest < g.mesh_size ? " in the parts that set one" : ""));
+  constexpr double coarse = 150;
+  if (count < coarse)
+    warnings.push_back(
+        fmt::format("the geometry takes some {:.2g} tetrahedra (mesh_size is {} m): too few for a field; "
+                    "make mesh_size smaller",
+                    count, shortest(smallest)));
+  if (count > 5e6 || (there > 0 && bytes > there))
+    warnings.push_back(fmt::format(
+        "the geometry takes some {:.2g} tetrahedra (mesh_size is {} m), {} and minutes for meshing alone; "
+        "Ctrl-C stops it",
+        count, shortest(smallest), format_bytes(bytes)));
+}
+
+}  // namespace umov::mesh
