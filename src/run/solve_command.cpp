@@ -96,22 +96,39 @@ std::vector<double> known_solution(int n, bool random) {
   return x;
 }
 
-std::vector<double> times(const sparse::HostCsr& a, const std::vector<double>& x) {
-  std::vector<double> y(a.rows, 0.0);
+/// Products, differences and norms in extended precision: their exponents reach squares of any double.
+using Wide = std::vector<long double>;
+
+Wide times(const sparse::HostCsr& a, const std::vector<double>& x) {
+  Wide y(a.rows, 0.0L);
   for (int i = 0; i < a.rows; ++i)
-    for (int k = a.start[i]; k < a.start[i + 1]; ++k) y[i] += a.value[k] * x[a.column[k]];
+    for (int k = a.start[i]; k < a.start[i + 1]; ++k)
+      y[i] += static_cast<long double>(a.value[k]) * x[a.column[k]];
   return y;
 }
 
-double norm(const std::vector<double>& v) {
-  double sum = 0;
-  for (const double x : v) sum += x * x;
+template <class List>
+long double norm(const List& v) {
+  long double sum = 0;
+  for (const long double x : v) sum += x * x;
   return std::sqrt(sum);
 }
 
-std::vector<double> difference(std::vector<double> a, const std::vector<double>& b) {
-  for (std::size_t i = 0; i < a.size(); ++i) a[i] -= b[i];
-  return a;
+template <class List>
+Wide difference(const std::vector<double>& a, const List& b) {
+  Wide d(a.begin(), a.end());
+  for (std::size_t i = 0; i < d.size(); ++i) d[i] -= b[i];
+  return d;
+}
+
+/// b = A x; throws where a double does not hold it.
+std::vector<double> right_side_of(const sparse::HostCsr& a, const std::vector<double>& x) {
+  const Wide wide = times(a, x);
+  std::vector<double> b(wide.begin(), wide.end());
+  for (const double v : b)
+    if (!std::isfinite(v))
+      throw BadInput("b = A x is beyond what a double holds for the known x; scale the matrix");
+  return b;
 }
 
 void print(const Request& r, const sparse::HostCsr& a, const amg::Solution& s) {
@@ -140,7 +157,7 @@ int solve(Request& r) {
   std::vector<double> b, known;
   if (r.right_side.empty()) {
     known = known_solution(a.rows, r.known == "random");
-    b = times(a, known);
+    b = right_side_of(a, known);
   } else {
     b = sparse::read_vector(r.right_side);
     if (int(b.size()) != a.rows)
@@ -151,11 +168,12 @@ int solve(Request& r) {
              std::chrono::duration<double>(ScopedTimer::Clock::now() - begin).count());
   const amg::Solution s = amg::solve(a, b, r.solver);
   print(r, a, s);
-  const double whole = norm(b);
+  const long double whole = norm(b);
   fmt::print("residual   |b - A x| / |b| = {:.3e}\n",
-             whole > 0 ? norm(difference(b, times(a, s.x))) / whole : 0.0);
+             whole > 0 ? double(norm(difference(b, times(a, s.x))) / whole) : 0.0);
   if (!known.empty())
-    fmt::print("error      |x - x_known| / |x_known| = {:.3e}\n", norm(difference(s.x, known)) / norm(known));
+    fmt::print("error      |x - x_known| / |x_known| = {:.3e}\n",
+               double(norm(difference(s.x, known)) / norm(known)));
   if (!r.output.empty()) {
     sparse::write_vector(r.output, s.x);
     fmt::print("written    {}\n", r.output);

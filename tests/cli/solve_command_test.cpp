@@ -1,6 +1,8 @@
 // `umov solve` as a user meets it.
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 #include "linalg/sparse/matrix_market.hpp"
 #include "support/program.hpp"
 #include "support/sparse_cases.hpp"
@@ -46,6 +48,99 @@ TEST_F(SolveCommand, NotConvergingIsExitCodeThreeAndTheSolutionIsStillWritten) {
   EXPECT_EQ(ended.code, 3);
   EXPECT_TRUE(says(ended.out, "not converged: the iteration limit was reached")) << ended.out;
   EXPECT_EQ(sparse::read_vector(folder / "x.mtx").size(), 1728u);
+}
+
+/// The seven-point Laplacian without a wall at a value: ones are what it maps to 0.
+sparse::HostCsr natural_poisson(int n) {
+  sparse::HostCsr a = test::poisson(n);
+  for (int i = 0; i < a.rows; ++i) {
+    double others = 0;
+    int diagonal = 0;
+    for (int k = a.start[i]; k < a.start[i + 1]; ++k) {
+      if (a.column[k] == i)
+        diagonal = k;
+      else
+        others += a.value[k];
+    }
+    a.value[diagonal] = -others;
+  }
+  return a;
+}
+
+/// The number behind |b - A x| / |b| = in the output.
+double printed_residual(const std::string& out) {
+  const auto at = out.find("|b - A x| / |b| = ");
+  return at == std::string::npos ? NAN : std::strtod(out.c_str() + at + 18, nullptr);
+}
+
+TEST_F(SolveCommand, SingularSystemsWithoutASolutionSaySoAndKeepTheXOfTheLeastResidual) {
+  const auto a = natural_poisson(9);
+  sparse::write_matrix(folder / "A.mtx", a);
+  auto b = test::random_vector(a.rows, 5);
+  for (double& v : b) v += 0.3;
+  sparse::write_vector(folder / "b.mtx", b);
+  double sum = 0, square = 0;
+  for (const double v : b) sum += v, square += v * v;
+  const double least = std::abs(sum) / std::sqrt(a.rows * square);  // of b along ones
+  for (const char* options : {"--cpu", "--serial --precision double", "--cpu --max-iter 60"}) {
+    const auto ended = solve(std::string("A.mtx b.mtx -o x.mtx ") + options);
+    EXPECT_EQ(ended.code, 3) << ended.out;
+    EXPECT_TRUE(says(ended.out, "the matrix is singular (1 independent vector found")) << ended.out;
+    // three digits and the sign of rounding are printed
+    EXPECT_NEAR(printed_residual(ended.out), least, 1e-3 * least);
+    // what is left over is constant: the residual of least squares
+    const auto x = sparse::read_vector(folder / "x.mtx");
+    const auto ax = test::times(a, x);
+    for (int i = 0; i < a.rows; ++i) ASSERT_NEAR(b[i] - ax[i], sum / a.rows, 1e-9);
+  }
+  // with a solution it is found, as ever
+  for (double& v : b) v -= sum / a.rows;
+  sparse::write_vector(folder / "b.mtx", b);
+  EXPECT_EQ(solve("A.mtx b.mtx --cpu").code, 0);
+}
+
+TEST_F(SolveCommand, BlocksThatAreSingularEachAreAllFound) {
+  folder.write(
+      "A.mtx",
+      "%%MatrixMarket matrix coordinate real symmetric\n5 5 8\n1 1 1\n2 1 -1\n2 2 1\n3 3 2\n4 3 -2\n4 4 2\n"
+      "5 5 3\n3 1 0\n");
+  folder.write("b.mtx", "%%MatrixMarket matrix array real general\n5 1\n1\n1\n2\n0\n6\n");
+  const auto ended = solve("A.mtx b.mtx --serial -o x.mtx");
+  EXPECT_EQ(ended.code, 3) << ended.out;
+  EXPECT_TRUE(says(ended.out, "2 independent vectors found")) << ended.out;
+  const auto x = sparse::read_vector(folder / "x.mtx");
+  EXPECT_NEAR(x[0] - x[1], 0, 1e-10);    // of (1, 1) nothing is reached
+  EXPECT_NEAR(x[2] - x[3], 0.5, 1e-10);  // (1, -1) of (2, 0) is
+  EXPECT_NEAR(x[4], 2, 1e-10);
+}
+
+TEST_F(SolveCommand, TinyAndHugeNumbersNeitherVanishNorOverflow) {
+  const auto exact = test::random_vector(512, 7);
+  for (const double of_a : {1e-300, 1e-160, 1e160, 1e300})
+    for (const double of_x : {1e-8, 1.0, 1e5}) {
+      auto a = test::poisson(8);
+      for (double& v : a.value) v *= of_a;
+      auto x = exact;
+      for (double& v : x) v *= of_x;
+      sparse::write_matrix(folder / "A.mtx", a);
+      sparse::write_vector(folder / "b.mtx", test::times(a, x));
+      const auto ended = solve("A.mtx b.mtx --cpu -o x.mtx");
+      EXPECT_EQ(ended.code, 0) << of_a << " " << of_x << ended.out << ended.err;
+      // numbers of 1e-308 have fewer digits
+      EXPECT_LT(printed_residual(ended.out), 1e-12) << of_a << " " << of_x;
+      EXPECT_GT(printed_residual(ended.out), 0) << of_a << " " << of_x;
+      const auto found = sparse::read_vector(folder / "x.mtx");
+      for (int i = 0; i < 512; ++i) ASSERT_NEAR(found[i], x[i], 1e-9 * of_x) << of_a;
+    }
+  // an unsolved one says so with a residual, not with 0
+  auto a = test::poisson(8);
+  sparse::write_matrix(folder / "A.mtx", a);
+  auto b = exact;
+  for (double& v : b) v *= 1e-300;
+  sparse::write_vector(folder / "b.mtx", b);
+  const auto ended = solve("A.mtx b.mtx --cpu --max-iter 1");
+  EXPECT_EQ(ended.code, 3) << ended.out;
+  EXPECT_GT(printed_residual(ended.out), 1e-6) << ended.out;
 }
 
 TEST_F(SolveCommand, BadInputIsNamed) {

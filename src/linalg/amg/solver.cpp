@@ -8,6 +8,7 @@
 
 #include "backend/module.hpp"
 #include "core/error.hpp"
+#include "linalg/amg/null_space.hpp"
 
 namespace umov::amg {
 
@@ -71,15 +72,16 @@ void check_symmetry(const sparse::HostCsr& a, const std::vector<double>& diagona
   for (int i = 0; i < a.rows; ++i) {
     // entries (i, j < i) that no row j asked for
     for (; next[i] < a.start[i + 1] && a.column[next[i]] < i; ++next[i])
-      if (std::abs(a.value[next[i]]) > 1e-10 * std::sqrt(diagonal[i] * diagonal[a.column[next[i]]]))
+      if (std::abs(a.value[next[i]]) >
+          1e-10 * std::sqrt(diagonal[i]) * std::sqrt(diagonal[a.column[next[i]]]))
         refuse(i, a.column[next[i]], a.value[next[i]], 0);
     for (int k = a.start[i]; k < a.start[i + 1]; ++k) {
       const int j = a.column[k];
       if (j <= i) continue;
-      const double least = 1e-10 * std::sqrt(diagonal[i] * diagonal[j]);
+      const double least = 1e-10 * std::sqrt(diagonal[i]) * std::sqrt(diagonal[j]);
       int& l = next[j];
       for (; l < a.start[j + 1] && a.column[l] < i; ++l)
-        if (std::abs(a.value[l]) > 1e-10 * std::sqrt(diagonal[j] * diagonal[a.column[l]]))
+        if (std::abs(a.value[l]) > 1e-10 * std::sqrt(diagonal[j]) * std::sqrt(diagonal[a.column[l]]))
           refuse(j, a.column[l], a.value[l], 0);
       const double other = l < a.start[j + 1] && a.column[l] == i ? a.value[l++] : 0;
       if (std::abs(other - a.value[k]) > least) refuse(i, j, a.value[k], other);
@@ -100,18 +102,31 @@ void check_system(const sparse::HostCsr& a, const std::string& what) {
   check_symmetry(a, positive_diagonal(a, what), what);
 }
 
-Solution solve(const sparse::HostCsr& a, const std::vector<double>& b, const SolveRequest& request) {
-  check_system(a, "matrix");
-  if (int(b.size()) != a.rows)
-    throw BadInput(fmt::format("the right-hand side has {} elements, the matrix {} rows; give one per row",
-                               b.size(), a.rows));
-  for (std::size_t i = 0; i < b.size(); ++i)
-    if (!std::isfinite(b[i]))
-      throw BadInput(fmt::format("right-hand side: element {} is {}; give finite numbers", i + 1, b[i]));
-  SolveRequest now = request;
+namespace {
+
+/// The power of two by which the largest magnitude comes to lie in [0.5, 1): sums of squares of what is below
+/// 1e-154 or above 1e154 would be zero or infinite. 0 for zeros, and where no more than 1e50 is at stake:
+/// results stay the same to the bit there.
+int exponent_of(const std::vector<double>& values) {
+  double most = 0;
+  for (const double v : values) most = std::max(most, std::abs(v));
+  if (most == 0 || (most > 1e-50 && most < 1e50)) return 0;
+  int exponent = 0;
+  std::frexp(most, &exponent);
+  return exponent;
+}
+
+void scale(std::vector<double>& values, int exponent) {
+  if (exponent == 0) return;
+  for (double& v : values) v = std::ldexp(v, exponent);
+}
+
+/// From x = 0, with a preconditioner in double if the one in single precision fails.
+Solution solve_plainly(const sparse::HostCsr& a, const std::vector<double>& b, SolveRequest now,
+                       std::unique_ptr<LinearSolver>& solver) {
   Solution s;
   for (;;) {
-    const auto solver = make_linear_solver(now);
+    solver = make_linear_solver(now);
     solver->setup(a);
     s.x.assign(a.rows, 0.0);
     s.info = solver->solve(b, s.x);
@@ -124,6 +139,86 @@ Solution solve(const sparse::HostCsr& a, const std::vector<double>& b, const Sol
     s.note = "in single precision the preconditioner failed (" + s.info.why_not + "); repeated in double";
     now.options.single_precision = false;
   }
+}
+
+/// Where the matrix is singular and b has a part that no A x reaches, the x of the least residual; false
+/// elsewhere.
+bool solve_singular(const sparse::HostCsr& a, const std::vector<double>& b, LinearSolver& solver,
+                    Solution& s) {
+  const auto vectors = null_vectors(a, solver);
+  std::vector<double> reached = b, x(b.size(), 0.0);
+  double square = 0;
+  for (const double v : b) square += v * v;
+  const double part = project_out(vectors, reached);
+  if (vectors.empty() || part == 0) return false;
+  const auto info = solver.solve(reached, x);
+  if (!(info.residual < 1e-3)) return false;
+  s.x = std::move(x);
+  s.info.iterations = info.iterations;
+  s.info.converged = false;
+  s.info.residual = part / std::sqrt(square);
+  s.info.why_not = fmt::format(
+      "the matrix is singular ({} independent vector{} found with A v = 0), and {:.3g} of the length of b "
+      "lies "
+      "along {}, where no A x reaches; x has the least residual",
+      vectors.size(), vectors.size() == 1 ? "" : "s", s.info.residual, vectors.size() == 1 ? "it" : "them");
+  return true;
+}
+
+/// A solve that went astray has been nearer: once more, up to there.
+void keep_the_best(const sparse::HostCsr& a, const std::vector<double>& b, SolveRequest request,
+                   Solution& s) {
+  const auto best = std::min_element(s.history.begin(), s.history.end());
+  if (best == s.history.end() || !(*best < 0.5 * s.info.residual || !std::isfinite(s.info.residual))) return;
+  std::vector<double> x(b.size(), 0.0);
+  SolveInfo info;
+  info.residual = 1;
+  request.max_iterations = int(best - s.history.begin());
+  if (request.max_iterations > 0) {
+    const auto solver = make_linear_solver(request);
+    solver->setup(a);
+    info = solver->solve(b, x);
+  }
+  if (!(info.residual < s.info.residual) && std::isfinite(s.info.residual)) return;
+  s.x = std::move(x);
+  s.info.residual = info.residual;
+  s.info.why_not += fmt::format("; x is that of iteration {}, the best", request.max_iterations);
+}
+
+}  // namespace
+
+Solution solve(const sparse::HostCsr& a, const std::vector<double>& b, const SolveRequest& request) {
+  check_system(a, "matrix");
+  if (int(b.size()) != a.rows)
+    throw BadInput(fmt::format("the right-hand side has {} elements, the matrix {} rows; give one per row",
+                               b.size(), a.rows));
+  for (std::size_t i = 0; i < b.size(); ++i)
+    if (!std::isfinite(b[i]))
+      throw BadInput(fmt::format("right-hand side: element {} is {}; give finite numbers", i + 1, b[i]));
+  const int of_a = exponent_of(a.value), of_b = exponent_of(b);
+  sparse::HostCsr scaled;
+  if (of_a != 0) {
+    scaled = a;
+    scale(scaled.value, -of_a);
+  }
+  const sparse::HostCsr& matrix = of_a != 0 ? scaled : a;
+  std::vector<double> right = b;
+  scale(right, -of_b);
+  std::unique_ptr<LinearSolver> solver;
+  Solution s = solve_plainly(matrix, right, request, solver);
+  if (!s.info.converged && !solve_singular(matrix, right, *solver, s)) {
+    SolveRequest again = request;
+    again.options.single_precision = false;
+    solver.reset();
+    keep_the_best(matrix, right, again, s);
+  }
+  scale(s.x, of_b - of_a);
+  for (const double v : s.x)
+    if (!std::isfinite(v) && s.info.converged) {
+      s.info.converged = false;
+      s.info.why_not = "the solution is beyond what a double holds; scale the matrix or the right-hand side";
+    }
+  return s;
 }
 
 }  // namespace umov::amg

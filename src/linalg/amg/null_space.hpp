@@ -1,0 +1,18 @@
+// Vectors that a singular matrix maps to zero, and right-hand sides that have a part along them.
+#pragma once
+
+#include <vector>
+
+#include "linalg/amg/solver.hpp"
+
+namespace umov::amg {
+
+/// Orthonormal vectors v with |A v| <= 1e-12 |A| |v|: for random y the solver's answer x to A x = A y differs
+/// from y by such a vector, and so does each of its parts on a block of A that no entry joins to another.
+/// `solver` is set up with A. Finds all of up to eight in a block; none where A is regular.
+std::vector<std::vector<double>> null_vectors(const sparse::HostCsr& a, LinearSolver& solver);
+
+/// Takes the part of b along orthonormal vectors out of it; returns its length.
+double project_out(const std::vector<std::vector<double>>& vectors, std::vector<double>& b);
+
+}  // namespace umov::amg
