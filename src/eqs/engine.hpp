@@ -32,16 +32,17 @@ struct StepTry {
 /// Sums over the model as it is now (times the symmetry factor).
 struct Observation {
   double time = 0;
-  std::vector<double> potential;   ///< per electrode, V
-  std::vector<double> charge;      ///< per electrode, C: from the residual, outward flux of D
-  std::vector<double> conduction;  ///< per electrode, A: current that leaves it through the material
-  std::vector<double> current;     ///< per electrode, A: conduction + d(charge)/dt
+  std::vector<double> potential;  ///< per electrode, V
+  std::vector<double> charge;     ///< per electrode, C: from the residual, outward flux of D
+  /// Per electrode, A: the current that leaves it through the material, and that with d(charge)/dt. Empty in
+  /// electrostatics.
+  std::vector<double> conduction, current;
   /// Harmonic: the four above are real parts of complex peak values and these the imaginary ones, with
   /// value(t) = Im(v exp(j omega t)), so that a sine without phase is real; energy and power are means over
   /// a period, and `peaks` the largest over one.
   std::vector<double> potential_imaginary, charge_imaginary, conduction_imaginary, current_imaginary;
   double energy = 0;      ///< stored, J
-  double power = 0;       ///< lost, W
+  double power = 0;       ///< lost, W; 0 in electrostatics
   double dissipated = 0;  ///< since the start, J
   std::vector<double> material_energy, material_power;
   struct Peak {

@@ -114,6 +114,7 @@ class EngineOn final : public Engine {
                        &o.current_imaginary})
       for (double& v : *list) v *= p_.symmetry_factor;
     if (transient_) o.dissipated = p_.symmetry_factor * transient_->dissipated();
+    if (p_.analysis == Analysis::electrostatic) forget_conduction(o);
     return o;
   }
 
@@ -208,6 +209,13 @@ class EngineOn final : public Engine {
     return value;
   }
 
+  /// What the materials' conductivities would carry is no part of electrostatics.
+  static void forget_conduction(Observation& o) {
+    o.conduction.clear();
+    o.current.clear();
+    o.power = 0;
+    o.material_power.assign(o.material_power.size(), 0);
+  }
   void observe_real(Observation& o) {
     const StateView s = state();
     if (transient_) fixed_now_ = potentials_at(p_, time());

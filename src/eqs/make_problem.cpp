@@ -12,6 +12,11 @@ namespace umov::eqs {
 
 namespace {
 
+double largest_extent(const mesh::MeshReport& report) {
+  const Vec3 size = report.high - report.low;
+  return std::max({size[0], size[1], size[2]});
+}
+
 void check_symmetry(const Simulation& s, const mesh::MeshReport& report, const std::string& source) {
   for (const auto& axis : s.symmetry) {
     const int a = axis[0] - 'x';
@@ -20,16 +25,22 @@ void check_symmetry(const Simulation& s, const mesh::MeshReport& report, const s
       throw BadInput("'" + source + "' reaches to both sides of the symmetry plane " + axis + " = 0 (from " +
                      shortest(report.low[a]) + " to " + shortest(report.high[a]) +
                      " m); mesh one side only or drop the plane");
+    const double reach = 1e-6 * largest_extent(report);
+    if (report.low[a] > reach || report.high[a] < -reach)
+      throw BadInput("'" + source + "' does not reach the symmetry plane " + axis + " = 0 (from " +
+                     shortest(report.low[a]) + " to " + shortest(report.high[a]) +
+                     " m: mirrored there, it would be two models); move it or drop the plane");
   }
 }
 
-void check_analysis(const Problem& p) {
+void check_analysis(const Simulation& s, const Problem& p) {
   if (p.analysis == Analysis::harmonic)
     for (const auto& m : p.materials)
       if (m.nonlinear())
         throw BadInput(
             "material '" + m.name +
             "' depends on the field (a harmonic analysis is linear); use a transient one or constants");
+  if (p.analysis == Analysis::harmonic) common_frequency(s.electrodes);
   if (p.analysis == Analysis::harmonic)
     for (const auto& e : p.electrodes)
       if (e.kind == ElectrodeSpec::Kind::driven && e.waveform.kind != WaveformSpec::Kind::sine)
@@ -61,13 +72,16 @@ Problem make_problem(const Simulation& s) {
   }
   std::vector<int> material_of_group;
   const ElectrodeSurfaces surfaces = resolve_groups(s, p, material_of_group);
-  check_analysis(p);
+  check_analysis(s, p);
   for (int k = 0; k < s.mesh.refine; ++k) p.mesh = mesh::refine(p.mesh);
   mesh::sort_by_place(p.mesh);
   if (p.order == 2) p.edges = mesh::find_edges(p.mesh);
   for (const int g : p.mesh.tet_group) p.material.push_back(material_of_group[g]);
   number_unknowns(p, surfaces);
   check_connected(p);
+  check_driven(p);
+  check_symmetry_planes(s, surfaces, p);
+  note_case(s, largest_extent(report), p);
   return p;
 }
 

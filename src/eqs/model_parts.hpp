@@ -28,6 +28,16 @@ void renumber(Problem&);
 /// analysis' flux, naming region, element and place.
 void check_connected(const Problem&);
 
+/// Throws BadInput where all electrodes have the same potential at all times and none a charge.
+void check_driven(const Problem&);
+
+/// Throws BadInput where a plane of symmetry is all electrode; a warning where it is in part.
+void check_symmetry_planes(const Simulation&, const ElectrodeSurfaces&, Problem&);
+
+/// Warnings of what a case asks for without effect, and of what it probably does not mean. `extent`: of the
+/// model, m.
+void note_case(const Simulation&, double extent, Problem&);
+
 /// "(x, y, z) m"
 std::string place(const Vec3&);
 

@@ -63,7 +63,7 @@ class Newton {
     }
     if (now.residual <= wanted * now.size) return true;
     return fail(effort, "Newton's iteration stopped at a relative residual of " +
-                            std::to_string(now.residual / now.size) + " after " +
+                            scientific(now.residual / now.size) + " after " +
                             std::to_string(spec_.max_iterations) + " iterations");
   }
 

@@ -100,6 +100,8 @@ struct Outcome {
   std::vector<std::pair<std::string, double>> setup_seconds;  ///< mesh and model, solver
 
   bool harmonic() const { return simulation.analysis == Analysis::harmonic; }
+  /// Electrostatics knows no currents and no losses.
+  bool conducts() const { return simulation.analysis != Analysis::electrostatic; }
 };
 
 /// Energy lost in each whole period, J, from the records at its ends (which steps hit exactly).

@@ -32,6 +32,7 @@ void add_history(Result& r, const Outcome& o) {
   put("linear", "1", "iterations of the conjugate gradients",
       [](const Record& x) { return x.effort.linear; });
   put("energy", "J", "stored energy", [](const Record& x) { return x.seen.energy; });
+  if (!o.conducts()) return;
   put("power", "W", "lost power", [](const Record& x) { return x.seen.power; });
   put("dissipated", "J", "energy lost since the start", [](const Record& x) { return x.seen.dissipated; });
 }
@@ -53,6 +54,7 @@ void add_electrodes(Result& r, const Outcome& o) {
         &Observation::potential_imaginary);
     put("charge", "C", "charge: flux of D out of the electrode", &Observation::charge,
         &Observation::charge_imaginary);
+    if (!o.conducts()) continue;
     put("conduction", "A", "conduction current out of the electrode", &Observation::conduction,
         &Observation::conduction_imaginary);
     put("current", "A", "whole current out of the electrode", &Observation::current,
@@ -77,6 +79,7 @@ void add_materials(Result& r, const Outcome& o) {
     r.add(group + "peak_place", "m", "where it is, time x 3", places, {n, 3});
     r.add(group + "energy", "J", "stored energy",
           over_time(o, [&](const Record& x) { return at(x.seen.material_energy, m); }));
+    if (!o.conducts()) continue;
     r.add(group + "power", "W", "lost power",
           over_time(o, [&](const Record& x) { return at(x.seen.material_power, m); }));
   }

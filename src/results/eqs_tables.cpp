@@ -31,8 +31,10 @@ class Tables {
     series(c, "newton", "", [](const Record& r) { return r.effort.newton; });
     series(c, "linear", "", [](const Record& r) { return r.effort.linear; });
     series(c, "energy", "J", [](const Record& r) { return r.seen.energy; });
-    series(c, "power", "W", [](const Record& r) { return r.seen.power; });
-    series(c, "dissipated", "J", [](const Record& r) { return r.seen.dissipated; });
+    if (o_.conducts()) {
+      series(c, "power", "W", [](const Record& r) { return r.seen.power; });
+      series(c, "dissipated", "J", [](const Record& r) { return r.seen.dissipated; });
+    }
     write("history.csv", c);
   }
 
@@ -45,6 +47,7 @@ class Tables {
       };
       put("potential", "V", &Observation::potential);
       put("charge", "C", &Observation::charge);
+      if (!o_.conducts()) continue;
       put("conduction", "A", &Observation::conduction);
       put("current", "A", &Observation::current);
       if (!o_.harmonic()) continue;
@@ -67,7 +70,8 @@ class Tables {
       for (int a = 0; a < 3; ++a)
         series(c, fmt::format("{} {}", name, "xyz"[a]), "m", [&](const Record& r) { return peak(r).at[a]; });
       series(c, name + " energy", "J", [&](const Record& r) { return at(r.seen.material_energy, m); });
-      series(c, name + " power", "W", [&](const Record& r) { return at(r.seen.material_power, m); });
+      if (o_.conducts())
+        series(c, name + " power", "W", [&](const Record& r) { return at(r.seen.material_power, m); });
     }
     write("materials.csv", c);
   }

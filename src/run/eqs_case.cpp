@@ -10,6 +10,7 @@
 
 #include "core/error.hpp"
 #include "core/text.hpp"
+#include "eqs/waveform.hpp"
 #include "run/case_places.hpp"
 
 namespace umov::run {
@@ -56,6 +57,7 @@ class EqsCaseChecker : CasePlaces {
     take_mesh();
     take_materials();
     take_electrodes();
+    take_frequency();
     check_time();
     check_places();
     return sim_;
@@ -72,6 +74,7 @@ class EqsCaseChecker : CasePlaces {
                                  case_.geometry_kind ? place("geometry.kind")
                                  : g.parts.empty()   ? item("layer", 0, g.layers[0].region)
                                                      : item("part", 0, g.parts[0].region)));
+    sim_.mesh.unit_given = given("mesh.unit");
     check_file(place("mesh.file"), sim_.mesh.file, "the mesh");
     if (!sim_.mesh.file.empty()) return;
     if (!described)
@@ -189,6 +192,7 @@ class EqsCaseChecker : CasePlaces {
   void take_waveform(const EqsElectrodeCase& c, ElectrodeSpec& spec, const std::string& where,
                      std::size_t i) {
     auto& wave = spec.waveform;
+    refuse_foreign(c, where);
     wave.frequency = c.frequency.value_or(sim_.time.frequency);
     if (c.amplitude && c.rms)
       throw BadInput(where + ": amplitude and rms are both given (each is the height); keep one");
@@ -219,6 +223,55 @@ class EqsCaseChecker : CasePlaces {
       throw BadInput(where + " has a ramp but no sine (which a ramp multiplies); for a step give rise");
     if (wave.ramp_time > 0 && wave.ramp == WaveformSpec::Ramp::none)
       throw BadInput(where + " has a ramp_time but no ramp; set ramp = \"linear\" or \"smooth\"");
+  }
+
+  /// Keys of another kind of electrode or waveform, which would be passed over in silence.
+  static void refuse_foreign(const EqsElectrodeCase& c, const std::string& where) {
+    using Kind = WaveformSpec::Kind;
+    const WaveformSpec& wave = c.spec.waveform;
+    const WaveformSpec none;
+    if (c.spec.kind != ElectrodeSpec::Kind::driven) {
+      if (wave.kind != Kind::sine || !wave.file.empty() || c.frequency || wave.phase != 0 ||
+          wave.ramp != WaveformSpec::Ramp::none || wave.rise != 0)
+        throw BadInput(
+            fmt::format("{} is {} but has a waveform (only driven ones have); leave it out, or set kind = "
+                        "\"driven\"",
+                        where, c.spec.kind == ElectrodeSpec::Kind::ground ? "ground" : "floating"));
+      return;
+    }
+    const auto only = [&](bool set, Kind kind, const char* key, const char* waveform) {
+      if (set && wave.kind != kind)
+        throw BadInput(
+            fmt::format("{} has a {} (which a {} has), but its waveform is another; leave it out, or set "
+                        "waveform = \"{}\"",
+                        where, key, waveform, waveform));
+    };
+    only(c.frequency.has_value(), Kind::sine, "frequency", "sine");
+    only(wave.phase != 0, Kind::sine, "phase", "sine");
+    only(wave.rise != 0, Kind::step, "rise", "step");
+    only(wave.front != none.front, Kind::impulse, "front", "impulse");
+    only(wave.tail != none.tail, Kind::impulse, "tail", "impulse");
+  }
+
+  /// A harmonic analysis is at the frequency of its electrodes.
+  void take_frequency() {
+    if (sim_.analysis != Analysis::harmonic) return;
+    for (std::size_t i = 0; i < sim_.electrodes.size(); ++i) {
+      const auto& e = sim_.electrodes[i];
+      if (e.kind == ElectrodeSpec::Kind::driven && e.waveform.kind != WaveformSpec::Kind::sine)
+        throw BadInput(
+            item("electrode", i, e.name) +
+            " is driven by no sine (a harmonic analysis is of sines of one frequency); set waveform = "
+            "\"sine\", or analysis = \"transient\"");
+    }
+    const double frequency = common_frequency(sim_.electrodes);
+    if (frequency == 0) return;
+    if (given("time.frequency") && std::abs(frequency - sim_.time.frequency) > 1e-12 * frequency)
+      throw BadInput(
+          fmt::format("{} is {} Hz, but the electrodes have {} Hz of their own (a harmonic analysis has one "
+                      "frequency); leave one out",
+                      place("time.frequency"), shortest(sim_.time.frequency), shortest(frequency)));
+    sim_.time.frequency = frequency;
   }
 
   void check_time() {
@@ -314,7 +367,8 @@ EqsCase case_of(const Simulation& simulation) {
     const bool whole_table = spec.waveform.kind == WaveformSpec::Kind::table && spec.waveform.amplitude == 0;
     if (spec.kind == ElectrodeSpec::Kind::driven && !whole_table)
       electrode.amplitude = spec.waveform.amplitude;
-    electrode.frequency = spec.waveform.frequency;
+    if (spec.kind == ElectrodeSpec::Kind::driven && spec.waveform.kind == WaveformSpec::Kind::sine)
+      electrode.frequency = spec.waveform.frequency;
     c.electrodes.push_back(electrode);
   }
   return c;

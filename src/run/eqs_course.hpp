@@ -18,11 +18,14 @@ namespace umov::run {
 
 /// Times, s, that the steps of a run must hit.
 struct EqsSchedule {
-  double end = 0, period = 0;  ///< period 0: nothing repeats
-  std::vector<double> saved;   ///< ascending, with 0 and the end
-  std::vector<double> stops;   ///< saved, ends of periods, bends of waveforms; without 0
+  double end = 0, period = 0;          ///< period 0: nothing repeats
+  std::vector<double> saved;           ///< ascending, with 0 and the end
+  std::vector<double> stops;           ///< saved, ends of periods, bends of waveforms; without 0
+  std::vector<eqs::StepLimit> limits;  ///< of all waveforms
+  std::vector<std::string> warnings;   ///< steps that miss what a waveform does, tables that end early
 };
-EqsSchedule make_schedule(const eqs::Simulation&);
+/// The problem's electrodes have their tables read.
+EqsSchedule make_schedule(const eqs::Simulation&, const eqs::Problem&);
 
 /// Estimates of the memory for a problem, before its engine is made.
 struct EqsBytes {
@@ -55,6 +58,7 @@ class EqsRun {
   /// Engine, and what is to be looked at.
   void open();
   void place_probes();
+  void warn_of_tables();
   void collect();
 
   // eqs_steps.cpp

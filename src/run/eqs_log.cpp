@@ -52,8 +52,7 @@ std::string electrode_lines(const Outcome& o) {
     }
     out += fmt::format("electrode '{}': {:.6g} V, {:.6g} C at the end", o.electrode_names[e],
                        value(last.potential), value(last.charge));
-    if (o.simulation.analysis != Analysis::electrostatic)
-      out += fmt::format("; largest current {:.4g} A", most);
+    if (o.conducts()) out += fmt::format("; largest current {:.4g} A", most);
     out += "\n";
   }
   return out;
@@ -94,7 +93,11 @@ std::string eqs_summary(const Outcome& o) {
                     o.simulation.analysis == Analysis::transient ? ", t = " + format_time(most[m].time) : "");
   out += electrode_lines(o);
   const auto energy = energy_per_period(o);
-  for (std::size_t k = 0; k < energy.size(); ++k)
+  constexpr std::size_t shown = 6;
+  if (energy.size() > shown)
+    out += fmt::format("energy lost per period: of {}, the last {}; all are in results.h5\n", energy.size(),
+                       shown);
+  for (std::size_t k = energy.size() > shown ? energy.size() - shown : 0; k < energy.size(); ++k)
     out += fmt::format("energy lost in period {}: {:.6g} J\n", k + 1, energy[k]);
   return out;
 }

@@ -77,7 +77,7 @@ void EqsRun::solve_harmonic() {
   stage("solution");
   const double start = now();
   Record r;
-  r.effort = engine_->solve_harmonic(2 * pi * sim_.time.frequency);
+  r.effort = engine_->solve_harmonic(2 * pi * common_frequency(sim_.electrodes));
   count(r.effort);
   r.seen = engine_->observe();
   const auto u = engine_->potential();
@@ -109,7 +109,7 @@ void EqsRun::solve_harmonic() {
 }
 
 void EqsRun::go() {
-  control_.emplace(sim_.time, schedule_.end, schedule_.stops);
+  control_.emplace(sim_.time, schedule_.end, schedule_.stops, 0, schedule_.limits);
   if (sim_.checkpoint.resume) {
     resume();
   } else {

@@ -30,7 +30,7 @@ void add_time(Table& t) {
   t.add(declare(s, "periods", {"--periods"}, "", "The same in periods of the frequency."),
         number(Range::at_least(0)), UMOV_SIM(time.periods));
   t.add(declare(s, "frequency", {"--frequency"}, "Hz",
-                "Of the periods, of sines without one of their own, and of the harmonic analysis."),
+                "Of the periods, and of sines without one of their own."),
         number(Range::above(0)), UMOV_SIM(time.frequency));
   t.add(
       declare(s, "scheme", {"--scheme"}, "",
@@ -45,10 +45,10 @@ void add_time(Table& t) {
         number(Range::at_least(0)), UMOV_SIM(time.step));
   t.add(declare(s, "first_step", {}, "s", "First step under control of the error; 0: end / 1000."),
         number(Range::at_least(0)), UMOV_SIM(time.first_step));
-  t.add(declare(s, "min_step", {}, "s", "Smallest step, to which one that failed may be cut; 0: end * 1e-9."),
+  t.add(declare(s, "min_step", {}, "s", "Smallest step, to which one that failed may be cut; 0: end * 1e-9, less beside short fronts."),
         number(Range::at_least(0)), UMOV_SIM(time.min_step));
   t.add(declare(s, "max_step", {"--max-step"}, "s",
-                "Largest step; 0: a twentieth of the period, without sines a tenth of the end."),
+                "Largest step; 0: a tenth of the end. Waveforms ask for shorter ones, whatever stands here."),
         number(Range::at_least(0)), UMOV_SIM(time.max_step));
   t.add(declare(s, "tolerance", {"--tolerance"}, "",
                 "Error of a step in the energy norm, relative to the largest so far."),

@@ -20,62 +20,6 @@ std::string eqs_checkpoint_file(const std::string& folder) {
   return (std::filesystem::path(folder) / "checkpoint").string();
 }
 
-namespace {
-
-/// Where a waveform bends, which a step should not run across; 0: nowhere.
-double bend_of(const WaveformSpec& w) {
-  if (w.kind == WaveformSpec::Kind::step) return w.rise;
-  if (w.kind != WaveformSpec::Kind::sine || w.ramp == WaveformSpec::Ramp::none) return 0;
-  if (w.ramp_time > 0) return w.ramp_time;
-  return (w.ramp == WaveformSpec::Ramp::linear ? 0.5 : 1) / w.frequency;
-}
-
-}  // namespace
-
-EqsSchedule make_schedule(const Simulation& sim) {
-  EqsSchedule s;
-  const auto& t = sim.time;
-  s.end = t.end > 0 ? t.end : t.periods / t.frequency;
-  const bool sine = std::any_of(sim.electrodes.begin(), sim.electrodes.end(), [](const ElectrodeSpec& e) {
-    return e.kind == ElectrodeSpec::Kind::driven && e.waveform.kind == WaveformSpec::Kind::sine;
-  });
-  if (t.periods > 0 || sine) s.period = 1 / t.frequency;
-  if (sim.analysis == Analysis::harmonic) {
-    constexpr int phases = 24;
-    for (int k = 0; k < phases; ++k) s.saved.push_back(s.period * k / phases);
-    return s;
-  }
-  if (sim.analysis != Analysis::transient) {
-    s.end = t.end;
-    s.saved = {s.end};
-    return s;
-  }
-  std::vector<double> times = sim.outputs.times;
-  double interval = sim.outputs.interval > 0 ? sim.outputs.interval : s.end / 40;
-  // Fixed steps are not cut for the sake of fields that nobody asked for at certain times.
-  if (t.step > 0 && sim.outputs.interval == 0)
-    interval = t.step * std::max(1.0, std::round(interval / t.step));
-  for (long k = 0; double(k) * interval < s.end * (1 + 1e-12); ++k) times.push_back(double(k) * interval);
-  times.push_back(s.end);
-  const auto unique = [&](std::vector<double> list) {
-    std::sort(list.begin(), list.end());
-    std::vector<double> out;
-    for (const double x : list)
-      if (out.empty() || x - out.back() > 1e-9 * s.end) out.push_back(x);
-    return out;
-  };
-  s.saved = unique(times);
-  std::vector<double> stops(s.saved.begin() + 1, s.saved.end());
-  if (s.period > 0)
-    for (int k = 1; k * s.period < s.end; ++k) stops.push_back(k * s.period);
-  for (const auto& e : sim.electrodes) {
-    const double bend = e.kind == ElectrodeSpec::Kind::driven ? bend_of(e.waveform) : 0;
-    if (bend > 0 && bend < s.end) stops.push_back(bend);
-  }
-  s.stops = unique(stops);
-  return s;
-}
-
 ModelSummary summarise(const Problem& p) {
   ModelSummary s;
   s.source = p.mesh.source;
@@ -131,8 +75,9 @@ void EqsRun::prepare() {
   stage("mesh");
   const double start = now();
   problem_ = std::make_unique<Problem>(make_problem(sim_));
-  schedule_ = make_schedule(sim_);
+  schedule_ = make_schedule(sim_, *problem_);
   for (const auto& text : problem_->warnings) warn(text);
+  for (const auto& text : schedule_.warnings) warn(text);
   out_.model = summarise(*problem_);
   for (const auto& m : problem_->materials) out_.material_names.push_back(m.name);
   for (const auto& e : problem_->electrodes) out_.electrode_names.push_back(e.name);
@@ -198,7 +143,28 @@ void EqsRun::open() {
   out_.setup_seconds.emplace_back("engine", now() - start);
 }
 
+/// Fields beyond the last row of a table: its curve goes on there, but nobody has measured it.
+void EqsRun::warn_of_tables() {
+  const auto most = extremes(out_);
+  for (std::size_t m = 0; m < most.size(); ++m) {
+    const auto& material = problem_->materials[m];
+    for (const auto& [curve, name] :
+         {std::pair{&material.conductivity, "conductivity"}, {&material.permittivity, "permittivity"}}) {
+      const bool used = curve == &material.conductivity ? sim_.analysis != Analysis::electrostatic
+                                                        : sim_.analysis != Analysis::conduction;
+      if (!used || curve->kind != CurveSpec::Kind::table ||
+          !(most[m].field > curve->field.back() * (1 + 1e-6)))
+        continue;
+      warn(fmt::format(
+          "material '{}': |E| reached {:.4g} V/m, beyond its table of {} ({:.4g} V/m; the curve goes on "
+          "log-linearly); complete the table",
+          material.name, most[m].field, name, curve->field.back()));
+    }
+  }
+}
+
 void EqsRun::collect() {
+  warn_of_tables();
   out_.solver = engine_->describe();
   out_.device_bytes = engine_->bytes();
   out_.device_peak_bytes = engine_->peak_bytes();

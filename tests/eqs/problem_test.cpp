@@ -192,7 +192,7 @@ TEST(EqsProblem, SymmetryPlaneMustBoundTheModel) {
   s.symmetry = {"x"};
   expect_refused(s, {"both_sides.msh", "both sides of the symmetry plane x"});
   s.symmetry = {"y"};
-  EXPECT_EQ(refusal(s), "accepted");
+  expect_refused(s, {"the only potential there is"});  // and nothing about the plane
   std::filesystem::remove(file);
 }
 
@@ -215,6 +215,76 @@ TEST(EqsProblem, ConductorsAreCutOutOfTheMesh) {
     }
     for (const int m : p.material) EXPECT_LT(m, 2);
   }
+}
+
+/// A column of `size` (in the file's unit) from a file, at a voltage.
+Simulation drawn(double size, double voltage) {
+  Simulation s = column({layer("air", size, 2)}, {material("air", constant(1), constant(1e-12))},
+                        steady(voltage), size / 3);
+  const std::string file = testing::TempDir() + "drawn.msh";
+  mesh::write_gmsh(mesh::build_mesh(*s.mesh.geometry), file);
+  s.mesh.geometry.reset();
+  s.mesh.file = file;
+  return s;
+}
+bool warned(const Simulation& s, const std::string& part) {
+  for (const auto& w : make_problem(s).warnings)
+    if (w.find(part) != std::string::npos) return true;
+  return false;
+}
+
+TEST(EqsProblem, MillimetresReadAsMetresAreFoundAt15AsAt150) {
+  for (const double size : {5.0, 15.0, 150.0})
+    EXPECT_TRUE(warned(drawn(size, 1000), "drawn in millimetres")) << size;
+  // models of metres, and of millimetres with their unit
+  EXPECT_TRUE(make_problem(drawn(0.02, 1000)).warnings.empty());
+  EXPECT_TRUE(make_problem(drawn(12, 1e6)).warnings.empty());  // an insulator of a 1000 kV line
+  EXPECT_TRUE(make_problem(drawn(3, 1)).warnings.empty());     // a capacitance by one volt
+  Simulation s = drawn(15, 1000);
+  s.mesh.unit_given = true;
+  EXPECT_TRUE(make_problem(s).warnings.empty());
+  s.mesh.unit = 1e-3;
+  EXPECT_TRUE(make_problem(s).warnings.empty());
+  s = drawn(0.2, 1e5);  // metres, read as millimetres twice over
+  s.mesh.unit = 1e-6;
+  EXPECT_TRUE(warned(s, "more than anything stands"));
+}
+
+TEST(EqsProblem, OnePotentialAloneIsRefusedOthersAreNot) {
+  Simulation s = good();
+  s.electrodes = {driven("bottom", steady(1000)), driven("top", steady(1000))};
+  expect_refused(s, {"electrode 'bottom'", "the only potential there is", "ground what surrounds it"});
+  s.electrodes[1] = electrode("top", ElectrodeSpec::Kind::floating);
+  expect_refused(s, {"the only potential there is"});
+  s.electrodes[1].charge = 1e-9;
+  EXPECT_EQ(refusal(s), "accepted");
+  s.electrodes[1] = driven("top", steady(-1000));
+  EXPECT_EQ(refusal(s), "accepted");
+  s.electrodes = {electrode("bottom"), electrode("top")};
+  expect_refused(s, {"give an electrode an amplitude"});
+}
+
+TEST(EqsProblem, SymmetryPlanesOnElectrodesAndBesideTheModelAreNamed) {
+  Simulation s = good();
+  s.symmetry = {"z"};
+  expect_refused(s, {"the plane of symmetry z = 0 is electrode 'bottom'", "leave 'z' out"});
+  s.symmetry = {"x", "y"};
+  EXPECT_EQ(refusal(s), "accepted");
+  s = sector("coaxial", 0.1, 60, {layer("air", 0.1, 2)}, {material("air", constant(1), constant(0))},
+             steady(1), 4);
+  s.symmetry = {"y"};
+  EXPECT_EQ(refusal(s), "accepted");
+  s.symmetry = {"x"};
+  expect_refused(s, {"does not reach the symmetry plane x = 0"});
+}
+
+TEST(EqsProblem, PermittivitiesBelowVacuumAreWarnedOf) {
+  Simulation s = good();
+  EXPECT_FALSE(warned(s, "permittivity"));
+  s.materials[0].permittivity = constant(0.9);
+  EXPECT_TRUE(warned(s, "its permittivity is 0.9 (relative to vacuum"));
+  s.materials[0].permittivity = formula("2 - 1.5 * tanh(E / 1e6)");
+  EXPECT_TRUE(warned(s, "its permittivity is 0.5"));
 }
 
 }  // namespace

@@ -1,0 +1,157 @@
+// What a case asks for without effect, and what it probably does not mean.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "core/text.hpp"
+#include "eqs/curve_table.hpp"
+#include "eqs/model_parts.hpp"
+#include "eqs/waveform.hpp"
+
+namespace umov::eqs {
+
+namespace {
+
+const char* name_of(Analysis a) {
+  switch (a) {
+    case Analysis::transient:
+      return "transient";
+    case Analysis::electrostatic:
+      return "electrostatic";
+    case Analysis::conduction:
+      return "conduction";
+    case Analysis::harmonic:
+      return "harmonic";
+  }
+  return "";
+}
+
+/// Keys of steps in time, where none are taken.
+void note_time(const Simulation& s, std::vector<std::string>& out) {
+  const TimeSpec& t = s.time;
+  const TimeSpec none;
+  std::vector<std::string> idle;
+  const auto list = [&](bool set, const char* key) {
+    if (set) idle.push_back(key);
+  };
+  if (s.analysis != Analysis::transient) {
+    list(t.step != 0, "time.step");
+    list(t.first_step != 0, "time.first_step");
+    list(t.min_step != 0, "time.min_step");
+    list(t.max_step != 0, "time.max_step");
+    list(t.tolerance != none.tolerance, "time.tolerance");
+    list(t.scheme != none.scheme, "time.scheme");
+    list(s.outputs.interval != 0, "output.interval");
+    list(!s.outputs.times.empty(), "output.times");
+    list(s.checkpoint.interval != 0, "checkpoint.interval");
+  }
+  if (s.analysis == Analysis::harmonic) list(t.end != 0, "time.end");
+  if (!idle.empty())
+    out.push_back(fmt::format("without effect: {} (a {} analysis takes no steps in time)", join(idle, ", "),
+                              name_of(s.analysis)));
+  if (s.analysis == Analysis::conduction && s.outputs.capacitance)
+    out.push_back(
+        "without effect: output.capacitance (a conduction analysis has no permittivities); ask for it in "
+        "another analysis");
+}
+
+void note_electrodes(const Simulation& s, std::vector<std::string>& out) {
+  for (const auto& e : s.electrodes) {
+    const bool driven = e.kind == ElectrodeSpec::Kind::driven;
+    if (s.analysis == Analysis::harmonic && driven && e.waveform.ramp != WaveformSpec::Ramp::none)
+      out.push_back(fmt::format(
+          "electrode '{}': its ramp is without effect (a harmonic analysis is the steady state)", e.name));
+    if ((s.analysis == Analysis::harmonic || s.analysis == Analysis::conduction) && e.charge != 0)
+      out.push_back(fmt::format("electrode '{}': its charge is without effect in a {} analysis", e.name,
+                                name_of(s.analysis)));
+  }
+}
+
+/// The frequency of [time] beside those of the electrodes.
+void note_frequency(const Simulation& s, std::vector<std::string>& out) {
+  const ElectrodeSpec* other = nullptr;
+  for (const auto& e : s.electrodes) {
+    if (e.kind != ElectrodeSpec::Kind::driven || e.waveform.kind != WaveformSpec::Kind::sine) continue;
+    if (e.waveform.frequency == s.time.frequency) return;
+    other = &e;
+  }
+  if (!other || s.analysis != Analysis::transient || s.time.periods == 0) return;
+  out.push_back(fmt::format(
+      "time.periods counts those of {:g} Hz, time.frequency, which no electrode has ('{}' has {:g} Hz); set "
+      "time.frequency to it, or time.end, if that is not meant",
+      s.time.frequency, other->name, other->waveform.frequency));
+}
+
+double least_value(const CurveSpec& c) {
+  if (c.kind == CurveSpec::Kind::constant) return c.value;
+  if (c.kind == CurveSpec::Kind::table) return *std::min_element(c.values.begin(), c.values.end());
+  CurveTable table;
+  table.add(c);
+  double least = table.view()(0, 0).value;
+  for (double field = 1e3; field <= 1e8; field *= 10) least = std::min(least, table.view()(0, field).value);
+  return least;
+}
+
+void note_materials(const Problem& p, std::vector<std::string>& out) {
+  for (const auto& m : p.materials)
+    if (const double least = least_value(m.permittivity); least < 1)
+      out.push_back(fmt::format(
+          "material '{}': its permittivity is {:g} (relative to vacuum, which has 1; nothing has less); "
+          "correct it{}",
+          m.name, least,
+          least < 1e-6 ? fmt::format(" to {:.4g} if it was in F/m", least / 8.8541878128e-12) : ""));
+}
+
+/// A cut that no symmetry tells of: sums are those of the part that is meshed.
+void note_cut(const Simulation& s, std::vector<std::string>& out) {
+  if (!s.mesh.geometry || s.mesh.geometry->kind != "parts") return;
+  for (const auto& c : s.mesh.geometry->cut)
+    if (std::find(s.symmetry.begin(), s.symmetry.end(), c) == s.symmetry.end())
+      out.push_back(fmt::format(
+          "the geometry is cut at {} = 0, but mesh.symmetry does not list '{}': charges, currents and "
+          "energies are those of the part that is meshed",
+          c, c));
+}
+
+/// Lengths in a unit that was not meant. Insulation carries some 10 kV/m (long gaps in air) to 10 MV/m
+/// (solids) over the whole of a model; read a thousandfold too long, it seems to carry 10 V/m to 10 kV/m.
+void note_size(const Simulation& s, const Problem& p, double extent, std::vector<std::string>& out) {
+  double voltage = 0;
+  for (const auto& e : p.electrodes)
+    if (e.kind == ElectrodeSpec::Kind::driven) voltage = std::max(voltage, largest_value(e.waveform));
+  if (voltage == 0) return;
+  const double field = voltage / extent;
+  const bool from_file = !s.mesh.file.empty();
+  // beyond 50 m mesh::check speaks of any mesh; a geometry's author cannot say "m" to be believed
+  const bool long_one = extent > 10 && extent <= 50 && field < (from_file ? 3e4 : 3e3);
+  const bool weak = from_file && extent > 1 && voltage >= 50 && field < 300;
+  constexpr double breakdown = 3e8;  // V/m, above what any solid stands over a length to be drawn
+  if (field > breakdown)
+    out.push_back(fmt::format(
+        "{}: {:.4g} m across at {:g} V is {:.2g} V/m (more than anything stands); {}", p.mesh.source, extent,
+        voltage, field,
+        from_file ? "check mesh.unit, the unit of the file" : "lengths of a geometry are in metres"));
+  else if (from_file && !s.mesh.unit_given && (long_one || weak))
+    out.push_back(fmt::format(
+        "{}: {:.4g} m across at {:g} V is {:.2g} V/m (drawn in millimetres, it would be {:.4g} m); set "
+        "mesh.unit = \"mm\" if it was, \"m\" if not",
+        p.mesh.source, extent, voltage, field, 1e-3 * extent));
+  else if (!from_file && long_one)
+    out.push_back(
+        fmt::format("the geometry is {:.4g} m across, at {:g} V {:.2g} V/m (its lengths are in metres; in "
+                    "millimetres it would be {:.4g} m); divide them by 1000 if so",
+                    extent, voltage, field, 1e-3 * extent));
+}
+
+}  // namespace
+
+void note_case(const Simulation& s, double extent, Problem& p) {
+  note_time(s, p.warnings);
+  note_electrodes(s, p.warnings);
+  note_frequency(s, p.warnings);
+  note_cut(s, p.warnings);
+  note_materials(p, p.warnings);
+  note_size(s, p, extent, p.warnings);
+}
+
+}  // namespace umov::eqs
