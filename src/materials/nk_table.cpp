@@ -117,6 +117,16 @@ void take_block(const Lines& lines, std::size_t from, std::size_t to, const Colu
     }
 }
 
+/// Before the first block there are remarks only.
+void refuse_words(const Lines& lines, std::size_t end) {
+  for (std::size_t i = 0; i < end; ++i)
+    if (!lines[i].empty() && lines[i][0] != '#')
+      lines.refuse(
+          i, fmt::format("'{}' stands before the heading in line {} (which begins the table); begin lines of "
+                         "remarks with #",
+                         lines[i], end + 1));
+}
+
 }  // namespace
 
 NkTable read_nk_columns(const Lines& lines) {
@@ -126,8 +136,10 @@ NkTable read_nk_columns(const Lines& lines) {
   for (std::size_t i = 0; i < lines.size(); ++i) {
     const char heading = heading_of_block(lines[i]);
     if (!heading) continue;
-    // what stands before the first block is remarks
-    if (format.columns.size() == 2) take_block(lines, begin, i, format, n, k);
+    if (format.columns.size() == 2)
+      take_block(lines, begin, i, format, n, k);
+    else
+      refuse_words(lines, i);
     format = {{wavelength, {std::string(1, heading), ""}}};
     begin = i;
   }

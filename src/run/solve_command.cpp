@@ -168,9 +168,9 @@ int solve(Request& r) {
              std::chrono::duration<double>(ScopedTimer::Clock::now() - begin).count());
   const amg::Solution s = amg::solve(a, b, r.solver);
   print(r, a, s);
-  const long double whole = norm(b);
-  fmt::print("residual   |b - A x| / |b| = {:.3e}\n",
-             whole > 0 ? double(norm(difference(b, times(a, s.x))) / whole) : 0.0);
+  const long double whole = norm(b), left = norm(difference(b, times(a, s.x)));
+  if (std::isfinite(left))
+    fmt::print("residual   |b - A x| / |b| = {:.3e}\n", whole > 0 ? double(left / whole) : 0.0);
   if (!known.empty())
     fmt::print("error      |x - x_known| / |x_known| = {:.3e}\n",
                double(norm(difference(s.x, known)) / norm(known)));

@@ -78,7 +78,7 @@ TEST_F(EqsRepairs, HarmonicTakesTheFrequencyOfTheElectrodes) {
   refused(layer(glass, drive, "", "amplitude = 3\nfrequency = 60"),
           "electrode 'hv' has 50 Hz, electrode 'gnd' 60 Hz", "--analysis harmonic");
   refused(layer(glass, at_1khz, "[time]\nfrequency = 50\n"),
-          "case.toml:20: 'time.frequency' is 50 Hz, but the electrodes have 1000 Hz", "--analysis harmonic");
+          "case.toml:22: 'time.frequency' is 50 Hz, but the electrodes have 1000 Hz", "--analysis harmonic");
   refused(layer(glass, drive + "\nwaveform = \"impulse\"", ""), "electrode 'hv' is driven by no sine",
           "--analysis harmonic");
 }
@@ -171,16 +171,6 @@ TEST_F(EqsRepairs, AbsurdMeshSizesAreFoundBeforeMeshing) {
   if (!has_gmsh()) GTEST_SKIP() << "built without Gmsh";
   refused(ball_of("1e-5"), "tetrahedra (mesh_size is 1e-05 m in a domain of 0.2 x 0.2 x 0.2 m");
   refused(ball_of("3"), "mesh_size of the domain is 3 m");
-}
-
-TEST_F(EqsRepairs, PartsAreComputedOnAllThreadsThatWereAskedFor) {
-  if (!has_gmsh()) GTEST_SKIP() << "built without Gmsh";
-  folder.write("case.toml", ball_of("0.04"));
-  ::setenv("OMP_NUM_THREADS", "3", 1);
-  const auto end = test::run(folder, "eqs case.toml --cpu --no-pictures --output-dir out");
-  ::unsetenv("OMP_NUM_THREADS");
-  ASSERT_EQ(end.code, 0) << end.err;
-  EXPECT_NE(test::text_of(folder / "out/log").find("3 thread(s)"), std::string::npos) << end.out;
 }
 
 TEST_F(EqsRepairs, AnInterruptWhileMeshingEndsAtOnceAndLeavesNothing) {

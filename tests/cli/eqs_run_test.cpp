@@ -122,7 +122,9 @@ TEST(EqsRun, DryRunPrintsACaseAndNumbersAndWritesNothing) {
        {"# mesh: ", "unknowns", "# memory estimate: ", "# material 'varistor'", "# saved times: 11"})
     EXPECT_NE(end.out.find(part), end.out.npos) << part << "\n" << end.out;
   folder.write("again.toml", end.out);
-  EXPECT_EQ(test::run(folder, "eqs again.toml --dry-run --output-dir out").out, end.out);
+  // what the machine has left changes from call to call
+  const auto told = [](const std::string& out) { return out.substr(0, out.find("(this machine has")); };
+  EXPECT_EQ(told(test::run(folder, "eqs again.toml --dry-run --output-dir out").out), told(end.out));
 }
 
 TEST(EqsRun, HarmonicFieldsAreSavedOverOnePeriod) {

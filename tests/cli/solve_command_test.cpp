@@ -132,6 +132,19 @@ TEST_F(SolveCommand, TinyAndHugeNumbersNeitherVanishNorOverflow) {
       const auto found = sparse::read_vector(folder / "x.mtx");
       for (int i = 0; i < 512; ++i) ASSERT_NEAR(found[i], x[i], 1e-9 * of_x) << of_a;
     }
+  // a solution that no double holds is said, not called converged
+  for (const auto& [of_a, of_b, word] : {std::tuple{1e300, 1e-300, "below"}, {1e-300, 1e300, "beyond"}}) {
+    auto a = test::poisson(8);
+    auto b = exact;
+    for (double& v : a.value) v *= of_a;
+    for (double& v : b) v *= of_b;
+    sparse::write_matrix(folder / "A.mtx", a);
+    sparse::write_vector(folder / "b.mtx", b);
+    const auto ended = solve("A.mtx b.mtx --cpu");
+    EXPECT_EQ(ended.code, 3) << ended.out;
+    EXPECT_TRUE(says(ended.out, std::string("the solution is ") + word + " what a double holds"))
+        << ended.out;
+  }
   // an unsolved one says so with a residual, not with 0
   auto a = test::poisson(8);
   sparse::write_matrix(folder / "A.mtx", a);
@@ -141,6 +154,7 @@ TEST_F(SolveCommand, TinyAndHugeNumbersNeitherVanishNorOverflow) {
   const auto ended = solve("A.mtx b.mtx --cpu --max-iter 1");
   EXPECT_EQ(ended.code, 3) << ended.out;
   EXPECT_GT(printed_residual(ended.out), 1e-6) << ended.out;
+  EXPECT_LE(printed_residual(ended.out), 1) << ended.out;  // x = 0 has 1
 }
 
 TEST_F(SolveCommand, BadInputIsNamed) {

@@ -129,8 +129,9 @@ TEST(EqsSchedule, EveryWaveformMeetsTheExactRelaxation) {
       s.time.scheme = scheme;
       s.outputs.interval = c.end;
       const Found f = run_and_compare(s, c.kappa1);
-      // the tolerance is a step's: measured over the run, at most RATIO of it for each scheme
-      EXPECT_LT(f.error, (scheme == Scheme::implicit_euler ? 20 : 3) * s.time.tolerance)
+      // the tolerance is a step's. Over the run 0.38 of it was measured at most for the third-order schemes,
+      // for Euler's 17.5 (its errors add up over the 50 periods at 1 kHz)
+      EXPECT_LT(f.error, (scheme == Scheme::implicit_euler ? 20 : 1) * s.time.tolerance)
           << c.name << ", scheme " << int(scheme) << ", " << f.outcome.steps << " steps";
     }
 }

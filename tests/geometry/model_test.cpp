@@ -1,10 +1,13 @@
 // Parts that meet: who covers whom, what is cut out, and what surfaces are called.
+#include <omp.h>
+
 #include <cstring>
 
 #include "core/error.hpp"
 #include "core/signals.hpp"
 #include "mesh/size_estimate.hpp"
 #include "mesh/tet_mesh.hpp"
+#include "run/run_eqs.hpp"
 #include "support/geometries.hpp"
 
 namespace {
@@ -248,6 +251,32 @@ TEST(Model, TooManyElementsAreRefusedTooFewWarnedOf) {
   check_element_count(air(0.2, 0.2), warnings);
   ASSERT_EQ(warnings.size(), 1u);
   EXPECT_NE(warnings[0].find("too few for a field"), std::string::npos) << warnings[0];
+}
+
+/// Gmsh sets the number of OpenMP's threads to its own, which is one here.
+TEST(Model, PartsAreComputedOnAsManyThreadsAsBeforeTheirMeshing) {
+  NEEDS_GMSH
+  const int before = omp_get_max_threads();
+  omp_set_num_threads(3);
+  eqs::Simulation s;
+  auto g = air(0.1, 0.06);
+  g.parts = {ball("sphere", 0.03, 0.03)};
+  g.parts[0].conductor = true;
+  s.mesh.geometry = g;
+  s.analysis = eqs::Analysis::electrostatic;
+  s.materials.resize(1);
+  s.materials[0].name = "air";
+  s.electrodes.resize(2);
+  s.electrodes[0].name = "sphere";
+  s.electrodes[0].waveform.amplitude = 1000;
+  s.electrodes[1].name = "x_min";
+  s.electrodes[1].kind = eqs::ElectrodeSpec::Kind::ground;
+  s.outputs.pictures = false;
+  s.backend = "cpu";
+  const auto outcome = run::run_eqs(s);
+  EXPECT_EQ(omp_get_max_threads(), 3);
+  EXPECT_NE(outcome.device.find("3 thread"), std::string::npos) << outcome.device;
+  omp_set_num_threads(before);
 }
 
 }  // namespace

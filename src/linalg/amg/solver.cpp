@@ -121,6 +121,20 @@ void scale(std::vector<double>& values, int exponent) {
   for (double& v : values) v = std::ldexp(v, exponent);
 }
 
+/// False where that loses more than `tolerance` of the vector.
+bool scale_back(std::vector<double>& x, int exponent, double tolerance) {
+  if (exponent == 0) return true;
+  const std::vector<double> exact = x;
+  scale(x, exponent);
+  double lost = 0, whole = 0;
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    const double d = std::ldexp(x[i], -exponent) - exact[i];
+    lost += d * d;
+    whole += exact[i] * exact[i];
+  }
+  return lost <= tolerance * tolerance * whole;
+}
+
 /// From x = 0, with a preconditioner in double if the one in single precision fails.
 Solution solve_plainly(const sparse::HostCsr& a, const std::vector<double>& b, SolveRequest now,
                        std::unique_ptr<LinearSolver>& solver) {
@@ -169,7 +183,7 @@ bool solve_singular(const sparse::HostCsr& a, const std::vector<double>& b, Line
 void keep_the_best(const sparse::HostCsr& a, const std::vector<double>& b, SolveRequest request,
                    Solution& s) {
   const auto best = std::min_element(s.history.begin(), s.history.end());
-  if (best == s.history.end() || !(*best < 0.5 * s.info.residual || !std::isfinite(s.info.residual))) return;
+  if (best == s.history.end() || !(*best < 0.9 * s.info.residual || !std::isfinite(s.info.residual))) return;
   std::vector<double> x(b.size(), 0.0);
   SolveInfo info;
   info.residual = 1;
@@ -212,12 +226,12 @@ Solution solve(const sparse::HostCsr& a, const std::vector<double>& b, const Sol
     solver.reset();
     keep_the_best(matrix, right, again, s);
   }
-  scale(s.x, of_b - of_a);
-  for (const double v : s.x)
-    if (!std::isfinite(v) && s.info.converged) {
-      s.info.converged = false;
-      s.info.why_not = "the solution is beyond what a double holds; scale the matrix or the right-hand side";
-    }
+  if (!scale_back(s.x, of_b - of_a, request.tolerance)) {
+    s.info.converged = false;
+    s.info.why_not =
+        fmt::format("the solution is {} what a double holds; scale the matrix or the right-hand side",
+                    of_b > of_a ? "beyond" : "below");
+  }
   return s;
 }
 
