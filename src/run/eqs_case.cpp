@@ -192,7 +192,7 @@ class EqsCaseChecker : CasePlaces {
   void take_waveform(const EqsElectrodeCase& c, ElectrodeSpec& spec, const std::string& where,
                      std::size_t i) {
     auto& wave = spec.waveform;
-    refuse_foreign(c, where);
+    refuse_foreign_keys(c, where);
     wave.frequency = c.frequency.value_or(sim_.time.frequency);
     if (c.amplitude && c.rms)
       throw BadInput(where + ": amplitude and rms are both given (each is the height); keep one");
@@ -223,34 +223,6 @@ class EqsCaseChecker : CasePlaces {
       throw BadInput(where + " has a ramp but no sine (which a ramp multiplies); for a step give rise");
     if (wave.ramp_time > 0 && wave.ramp == WaveformSpec::Ramp::none)
       throw BadInput(where + " has a ramp_time but no ramp; set ramp = \"linear\" or \"smooth\"");
-  }
-
-  /// Keys of another kind of electrode or waveform, which would be passed over in silence.
-  static void refuse_foreign(const EqsElectrodeCase& c, const std::string& where) {
-    using Kind = WaveformSpec::Kind;
-    const WaveformSpec& wave = c.spec.waveform;
-    const WaveformSpec none;
-    if (c.spec.kind != ElectrodeSpec::Kind::driven) {
-      if (wave.kind != Kind::sine || !wave.file.empty() || c.frequency || wave.phase != 0 ||
-          wave.ramp != WaveformSpec::Ramp::none || wave.rise != 0)
-        throw BadInput(
-            fmt::format("{} is {} but has a waveform (only driven ones have); leave it out, or set kind = "
-                        "\"driven\"",
-                        where, c.spec.kind == ElectrodeSpec::Kind::ground ? "ground" : "floating"));
-      return;
-    }
-    const auto only = [&](bool set, Kind kind, const char* key, const char* waveform) {
-      if (set && wave.kind != kind)
-        throw BadInput(
-            fmt::format("{} has a {} (which a {} has), but its waveform is another; leave it out, or set "
-                        "waveform = \"{}\"",
-                        where, key, waveform, waveform));
-    };
-    only(c.frequency.has_value(), Kind::sine, "frequency", "sine");
-    only(wave.phase != 0, Kind::sine, "phase", "sine");
-    only(wave.rise != 0, Kind::step, "rise", "step");
-    only(wave.front != none.front, Kind::impulse, "front", "impulse");
-    only(wave.tail != none.tail, Kind::impulse, "tail", "impulse");
   }
 
   /// A harmonic analysis is at the frequency of its electrodes.

@@ -63,6 +63,10 @@ void add_places(ParameterTable<EqsCase>&);
 /// The case that `finish_case` would turn into this simulation.
 EqsCase case_of(const eqs::Simulation&);
 
+/// Throws BadInput, beginning with `where`, for keys of another kind of electrode or waveform: they would be
+/// passed over in silence.
+void refuse_foreign_keys(const EqsElectrodeCase&, const std::string& where);
+
 /// Checks what concerns several parameters at once and derives what follows from them. Throws BadInput
 /// naming the origin of the offending value.
 eqs::Simulation finish_case(const EqsCase&, const Origins&);

@@ -114,6 +114,22 @@ TEST_F(NkFile, TheExportOfTheDatabaseHasTwoBlocks) {
   EXPECT_NEAR(t.k[1], 0.2, 1e-15);
 }
 
+TEST_F(NkFile, WavelengthsMayStandInNanometresOrAsEnergiesByTheirHeading) {
+  const auto nm = read_nk(write("nm.csv", "lambda (nm);n;k\n500;1.6;0.1\n600;1.5;0.2\n"));
+  EXPECT_DOUBLE_EQ(nm.wavelength_um[0], 0.5);
+  const auto ev = read_nk(write("ev.csv", "E (eV), n, k\n2, 1.5, 0.2\n2.5, 1.6, 0.1\n"));
+  EXPECT_NEAR(ev.wavelength_um[0], 1.239841984 / 2.5, 1e-9);  // hc, CODATA 2018; sorted
+  EXPECT_EQ(ev.n[0], 1.6);
+  EXPECT_NE(refusal("t.csv", "0,5;1,6;0,1\n0,6;1,5;0,1\n").find("t.csv:1: '0,5;1,6;0,1' has decimal commas"),
+            std::string::npos);
+  EXPECT_NE(
+      refusal("t.csv", "lambda (furlong),n\n0.5,1.6\n").find("t.csv:1: 'lambda (furlong)': unit 'furlong'"),
+      std::string::npos);
+  EXPECT_NE(refusal("t.csv", "0.4,1.6\nwl,n\n0.5,1.6\n0.6,1.6\n")
+                .find("t.csv:1: '0.4,1.6' stands before the heading"),
+            std::string::npos);
+}
+
 TEST_F(NkFile, PagesOfTheDatabaseAreRead) {
   const auto tabulated =
       read_nk(write("a.yml",
@@ -129,16 +145,17 @@ TEST_F(NkFile, PagesOfTheDatabaseAreRead) {
 }
 
 TEST_F(NkFile, BadRowsAreNamedWithTheirLine) {
-  EXPECT_NE(refusal("t.csv", "0.5,1.6,0.1\n0.6,x,0.1\n").find("t.csv:2: '0.6,x,0.1'"), std::string::npos);
-  EXPECT_NE(refusal("t.csv", "0.5,1.6,0.1\n0.6,1.5\n").find("t.csv:2: 2 numbers, 3 before"),
+  EXPECT_NE(refusal("t.csv", "0.5,1.6,0.1\n0.6,x,0.1\n").find("t.csv:2: 'x' is no number"),
+            std::string::npos);
+  EXPECT_NE(refusal("t.csv", "0.5,1.6,0.1\n0.6,1.5\n").find("t.csv:2: 2 columns, but 3 in line 1"),
             std::string::npos);
   EXPECT_NE(refusal("t.csv", "0.5,1.6,0.1\n0.6,1.5,-0.1\n").find("t.csv:2: k = -0.1"), std::string::npos);
   EXPECT_NE(refusal("t.csv", "0.5,1.6,0.1\n-0.6,1.5,0.1\n").find("t.csv:2: wavelength -0.6"),
             std::string::npos);
   EXPECT_NE(refusal("t.csv", "0.5,0,0.1\n0.6,1.5,0.1\n").find("t.csv:1: n = 0"), std::string::npos);
-  EXPECT_NE(refusal("t.csv", "0.5\n0.6\n").find("t.csv:1: 1 numbers"), std::string::npos);
+  EXPECT_NE(refusal("t.csv", "0.5\n0.6\n").find("t.csv:1: 1 columns"), std::string::npos);
   EXPECT_NE(refusal("t.csv", "0.5,1.6\n0.5,1.7\n").find("0.5 um occurs twice"), std::string::npos);
-  EXPECT_NE(refusal("t.csv", "").find("0 rows"), std::string::npos);
+  EXPECT_NE(refusal("t.csv", "").find("0 row(s)"), std::string::npos);
   EXPECT_NE(refusal("t.yml", "DATA:\n  - type: formula 9\n").find("t.yml:2: type 'formula 9'"),
             std::string::npos);
   EXPECT_NE(refusal("t.yml", "DATA:\n  - type: formula 1\n").find("no wavelength_range"), std::string::npos);
