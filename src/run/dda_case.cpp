@@ -168,7 +168,7 @@ class CaseChecker : CasePlaces {
           rule.parameter == "shape.file" && given("--shape-file") ? "--shape-file" : rule.parameter;
       const bool overruled =
           !given_as_flag(name) && std::any_of(rule.decides.begin(), rule.decides.end(),
-                                              [&](const auto& name) { return given_as_flag(name); });
+                                              [&](const auto& by) { return given_as_flag(by); });
       const std::string text = place(name) + " has no effect here (" + rule.otherwise + ")";
       if (!overruled) throw BadInput(text + "; leave it out, or change the case");
       sim_.warnings.push_back(text);
