@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <string>
 
 #include "backend/reduce.hpp"
 #include "core/error.hpp"
@@ -15,6 +16,13 @@
 namespace umov::dda {
 
 using krylov::ProductSums;
+
+/// Whose Fourier transforms the Fft of a device runs.
+template <class Dev>
+std::string transforms_of() {
+  const std::string backend = Dev::name;
+  return backend == "cuda" ? "cuFFT" : backend == "cpu" ? "FFTW3" : "umov";
+}
 
 /// y = x - S G S x for the interaction tensor G of a lattice (Goodman, Draine and Flatau 1991), by the
 /// sliced transform: x over the lines of the box only, then y and z for a few planes of kx at a time
@@ -60,6 +68,7 @@ class Convolution {
             {"slices of the transform", slices_.bytes()}};
   }
   static constexpr const char* variant = "simple";
+  static std::string transforms() { return transforms_of<Dev>(); }
 
  private:
   void slices(int k0) {

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "dda/simulation.hpp"
+#include "linalg/krylov/remedy.hpp"
 
 namespace umov::dda {
 
@@ -32,7 +33,8 @@ struct SolveReport {
   double true_residual = -1;    ///< recomputed; -1 when not asked for
   std::string start;            ///< "x_0 = 0", "x_0 = E_inc", ... as ADDA's log prints it
   std::vector<double> history;  ///< relative residual after start and each iteration
-  std::string advice;           ///< what happened and what to try, when not converged
+  krylov::Diagnosis diagnosis;  ///< what happened and what may help, when not converged
+  std::string advice;           ///< the same in the words of the command that was typed; the run fills it
   double seconds = 0, seconds_products = 0;
 };
 
@@ -89,6 +91,8 @@ class Engine {
   virtual std::vector<MemoryUse> memory() const = 0;
   virtual std::string backend_name() const = 0;
   virtual std::string device_name() const = 0;
+  /// The library or code whose Fourier transforms the loaded problem's products run through.
+  virtual std::string transforms() const = 0;
 };
 
 struct EngineRequest {

@@ -169,6 +169,7 @@ class EngineOn final : public Engine {
   }
   std::string backend_name() const override { return Dev::name; }
   std::string device_name() const override { return dev_.device_name(); }
+  std::string transforms() const override { return convolution_ ? convolution_->transforms() : ""; }
 
  private:
   void put(std::span<const CVec3> from, Vector& to) {
@@ -254,7 +255,7 @@ class EngineOn final : public Engine {
       done = outcome.iterations;
       report.status = SolveStatus(outcome.status);
       report.residual = outcome.residual;
-      report.advice = outcome.advice;
+      report.diagnosis = outcome.diagnosis;
       if (report.status == SolveStatus::interrupted) break;
       if (report.status == SolveStatus::iteration_limit && !options.recalculate_residual) break;
       // What the recurrence says is checked against b - A x; rounding can separate the two.
@@ -298,8 +299,7 @@ class EngineOn final : public Engine {
     const double rounding = 100 * double(std::numeric_limits<T>::epsilon());
     if (report.true_residual <= 10 * options.epsilon && options.epsilon <= rounding) return;
     report.status = SolveStatus::stagnated;
-    report.advice = "the true residual stays at " + std::to_string(report.true_residual) +
-                    " (rounding errors of this precision); ask for a larger epsilon or a higher precision";
+    report.diagnosis = krylov::rounding_limit(report.true_residual, !std::is_same_v<T, float>);
   }
 
   /// Chooses x and leaves r = b - A x; on entry r = b. Returns |r|^2.

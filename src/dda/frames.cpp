@@ -21,7 +21,7 @@ IncidentFrame laboratory_frame(const Vec3& propagation, const Vec3& beam_center)
   const double length = norm(propagation);
   if (!(length > 0) || !std::isfinite(length))
     throw BadInput(
-        "propagation vector has no direction (-prop: its length is zero or not a number); give "
+        "propagation vector has no direction (its length is zero or not a number); give "
         "three finite numbers, not all zero");
   IncidentFrame f;
   f.beam_center = beam_center;

@@ -1,6 +1,7 @@
 // What a dipole run leaves behind: typed results that all writers read.
 #pragma once
 
+#include <cmath>
 #include <optional>
 #include <string>
 #include <vector>
@@ -35,8 +36,11 @@ struct IntegrationLog {
   std::string text;
 };
 
+/// Label of the one result of an average over orientations.
+inline constexpr char average_label = 'A';
+
 struct PolarizationResult {
-  char label = 'Y';       ///< 'Y' (parallel) or 'X' (perpendicular)
+  char label = 'Y';       ///< 'Y' (parallel), 'X' (perpendicular), or `average_label`
   Vec3 inc_pol{0, 1, 0};  ///< laboratory frame
   CrossSections cross;
   SolveReport solve;
@@ -44,6 +48,13 @@ struct PolarizationResult {
   std::vector<CVec3> polarization, internal_field, incident;  ///< per dipole; filled only when asked for
   std::vector<Vec3> force;                                    ///< per dipole, ADDA's units
   std::vector<IntegrationLog> integration_logs;
+
+  /// "Y", "X" or "average", for people and for the names of arrays.
+  std::string name() const { return label == average_label ? "average" : std::string(1, label); }
+  /// A solver that read or made a NaN has no result, whatever it says.
+  bool finite() const {
+    return std::isfinite(cross.cext) && std::isfinite(cross.cabs) && std::isfinite(solve.residual);
+  }
 };
 
 struct ScatteringRow {
@@ -64,10 +75,11 @@ struct Outcome {
   shapes::Particle particle;
   Int3 fft_grid{0, 0, 0};
   Vec3 propagation{0, 0, 1}, propagation_particle{0, 0, 1};
-  bool symmetry_used = false;                     ///< second polarization taken from the first
-  std::vector<PolarizationResult> polarizations;  ///< Y first; X absent when symmetry_used or averaged
-  std::vector<ScatteringRow> plane;               ///< yz (or scattering) plane, theta from 0
-  std::vector<ScatteringRow> grid;                ///< scat_grid rows, theta major as ADDA's
+  bool symmetry_used = false;  ///< second polarization taken from the first
+  std::vector<PolarizationResult>
+      polarizations;  ///< Y first; X absent when symmetry_used, one of `average_label` for an average
+  std::vector<ScatteringRow> plane;  ///< yz (or scattering) plane, theta from 0
+  std::vector<ScatteringRow> grid;   ///< scat_grid rows, theta major as ADDA's
   std::vector<PhiIntegral> phi_integrals;
   std::vector<MemoryUse> memory;
   struct Timing {
@@ -76,10 +88,13 @@ struct Outcome {
   };
   std::vector<Timing> timings;
   std::string backend, device, version;
+  std::string transforms;  ///< whose Fourier transforms the products ran through
+  std::string settings;    ///< the case with every default filled in, as TOML; empty = not recorded
   bool converged = true;
   std::vector<std::string> warnings;     ///< what the user should know
   std::vector<std::string> angle_notes;  ///< paragraphs of ADDA's log about grids of angles
   std::string orientation_log;           ///< text of log_orient_avg; empty = no averaging
+  long orientations = 0;                 ///< solved for an average (alpha costs none); 0 = no averaging
   std::string log;                       ///< text of ADDA's log, filled by its writer
 };
 

@@ -1,4 +1,4 @@
-// Polarizability formulae for cubical dipoles, and the checks of what may be combined.
+// Polarizability formulae for cubical dipoles.
 #include "dda/polarizability.hpp"
 
 #include <fmt/format.h>
@@ -129,74 +129,7 @@ cplx cubical_component(const Simulation& sim, const Cube& c, cplx m, double s) {
   throw Error(Exit::bug, "unknown polarizability formulation");
 }
 
-void require(bool ok, const char* message) {
-  if (!ok) throw BadInput(message);
-}
-
-void check_rectangular(const Simulation& sim, std::vector<std::string>& warnings) {
-  const auto p = sim.polarizability;
-  const auto i = sim.interaction;
-  require(p == Polarizability::cm || p == Polarizability::cldr || p == Polarizability::igt_so,
-          "this polarizability is defined only for cubical dipoles (the dipoles are rectangular); use cm, "
-          "cldr or igt_so");
-  require(i == Interaction::point || i == Interaction::igt || i == Interaction::igt_so,
-          "this interaction is defined only for cubical dipoles (the dipoles are rectangular); use poi, igt "
-          "or igt_so");
-  require(!sim.anisotropic,
-          "anisotropic materials and rectangular dipoles cannot be combined (no formulation covers both); "
-          "use cubical dipoles");
-  require(!sim.shape.granules,
-          "granules and rectangular dipoles cannot be combined (granules are placed on a cubical lattice); "
-          "use cubical dipoles");
-  if (i != Interaction::point && p != Polarizability::igt_so)
-    warnings.push_back(
-        "integrated interaction with a point-dipole polarizability is wrong for rectangular dipoles; use "
-        "polarizability igt_so with interaction igt_so");
-}
-
-void check_materials(const Simulation& sim) {
-  for (std::size_t i = 0; i < sim.m.size(); ++i)
-    for (int c = 0; c < 3; ++c) {
-      const cplx m = sim.m[i][c];
-      if (!std::isfinite(m.real()) || !std::isfinite(m.imag()))
-        throw BadInput(
-            fmt::format("refractive index of material {} is not a number (-m); give re and im", i + 1));
-      if (m == cplx(1))
-        throw BadInput(
-            fmt::format("refractive index of material {} is exactly 1 (-m: such a material does not "
-                        "scatter, its polarizability is 0); leave it out of the shape or use 1.00001",
-                        i + 1));
-    }
-}
-
 }  // namespace
-
-bool has_rectangular_dipoles(const Simulation& sim) {
-  const Vec3& r = sim.shape.rectangular;
-  return r[0] != r[1] || r[1] != r[2];
-}
-
-std::vector<std::string> check_formulation(const Simulation& sim) {
-  std::vector<std::string> warnings;
-  check_materials(sim);
-  if (has_rectangular_dipoles(sim)) check_rectangular(sim, warnings);
-  require(!(sim.anisotropic && sim.polarizability == Polarizability::cldr),
-          "polarizability cldr cannot be used with anisotropic materials (it is derived for a scalar m); "
-          "use ldr");
-  const bool plane = sim.beam.kind == BeamKind::plane;
-  if (sim.solver.initial == InitialField::wkb) {
-    require(plane, "initial field wkb needs a plane wave (the beam is another one); use auto");
-    require(sim.propagation[0] == 0 && sim.propagation[1] == 0 && sim.propagation[2] > 0,
-            "initial field wkb needs propagation along +z (-prop gives another direction); use auto");
-  }
-  require(plane || !(sim.outputs.cpr || sim.outputs.store_force),
-          "radiation forces are computed for plane waves only (the beam is another one); leave out Cpr and "
-          "store_force");
-  require(!(sim.beam.kind == BeamKind::read && sim.orientation.average),
-          "a beam read from a file cannot be averaged over orientations (it is given in the particle frame); "
-          "give one orientation");
-  return warnings;
-}
 
 std::vector<CVec3> polarizability(const Simulation& sim, const Vec3& spacing, double k, const Vec3& prop,
                                   const Vec3& inc_pol) {

@@ -2,19 +2,11 @@
 #pragma once
 
 #include <span>
-#include <string>
 #include <vector>
 
-#include "dda/simulation.hpp"
+#include "dda/check_simulation.hpp"
 
 namespace umov::dda {
-
-/// True when the dipoles are rectangular cuboids rather than cubes.
-bool has_rectangular_dipoles(const Simulation&);
-
-/// Rejects formulations, materials and beams that do not go together (BadInput naming the options).
-/// Returns warnings for combinations that are allowed but known to give poor results.
-std::vector<std::string> check_formulation(const Simulation&);
 
 /// Diagonal polarizability tensor (um^3) of each material.
 /// @param spacing_um edges of a dipole (um)

@@ -19,6 +19,7 @@ enum class InitialField { automatic, zero, incident, wkb, read };
 enum class BeamKind { plane, lminus, davis3, barton5, dipole, read };
 enum class SymmetryUse { automatic, none, enforce };
 enum class CheckpointKind { none, normal, regular, always };
+enum class Front { dda, adda };  ///< the command whose words messages use
 
 struct Beam {
   BeamKind kind = BeamKind::plane;
@@ -97,12 +98,13 @@ struct Simulation {
   Precision precision = Precision::double_;
   bool tensor_on_host = false;  ///< keep the interaction tensor in host memory and stream it
   bool blocking_sync = false;
-  bool sync = false;         ///< wait for the device after every kernel (honest times)
   bool save_memory = false;  ///< ADDA's -opt mem: recorded in its log
   std::string output_dir;    ///< empty = numbered folder
   bool dry_run = false;      ///< prognosis: print memory and stop
   bool quiet = false;
   std::string command_line;  ///< as typed, for the log
+  Front front = Front::dda;
+  std::vector<std::string> warnings;  ///< found while the case was read; repeated in the log
 };
 
 }  // namespace umov::dda

@@ -5,6 +5,7 @@
 
 #include "core/error.hpp"
 #include "mie/riccati.hpp"
+#include "mie/small_sphere.hpp"
 
 namespace umov::mie {
 namespace {
@@ -25,6 +26,17 @@ void validate_index(cplx m, const char* what) {
         fmt::format("{} = {}{:+}i has no passive meaning (its real part is negative, or it is 0); "
                     "give Re m >= 0",
                     what, m.real(), m.imag()));
+  if (std::abs(m) > largest_m || std::abs(m) < smallest_m)
+    throw BadInput(
+        fmt::format("|{}| = {:g} is beyond what is computed ({:g} to {:g}); the limit of such indices "
+                    "is reached long before",
+                    what, std::abs(m), smallest_m, largest_m));
+}
+
+/// A core too small to matter, whose functions would underflow: its volume is 1e-90 of the sphere's.
+Sphere without_speck(Sphere s) {
+  if (s.core_x < 1e-30 * s.x) s.core_x = 0;
+  return s;
 }
 
 /// Everything the shell of a coated sphere needs at one of its two boundaries, argument z, order 1..count.
@@ -89,6 +101,15 @@ SurfaceDerivatives coated_surface(const Sphere& s, int count) {
   return h;
 }
 
+/// z D_1 of both kinds at the surface of a sphere whose shell is too thick in waves for electrostatics.
+ShellDerivative surface_of_first_order(const Sphere& s) {
+  return [s] {
+    const auto h = coated_surface(s, 1);
+    const cplx z = s.m * s.x;
+    return std::pair<cplx, cplx>{z * h.electric[1], z * h.magnetic[1]};
+  };
+}
+
 }  // namespace
 
 void validate(const Sphere& s) {
@@ -112,13 +133,25 @@ void validate(const Sphere& s) {
   if (s.m == cplx(1) && (s.core_x == 0 || s.core_m == cplx(1)))
     throw BadInput(
         "refractive index m = 1 scatters nothing (the sphere is the medium itself); give another m");
+  if (s.core_x == 0 && std::abs(s.m - 1.0) < closest_to_one)
+    throw BadInput(
+        fmt::format("refractive index m differs from 1 by {:.2g} (rounding would leave few digits); take "
+                    "Q proportional to |m - 1|^2 from an m farther off",
+                    std::abs(s.m - 1.0)));
 }
 
 int partial_waves(double x) { return int(x + 7 * std::cbrt(x) + 3); }
 
-Coefficients coefficients(const Sphere& s) {
-  validate(s);
+Coefficients coefficients(const Sphere& sphere) {
+  validate(sphere);
+  const Sphere s = without_speck(sphere);
   const int count = partial_waves(s.x);
+  if (s.x < small_x) {
+    const auto [a, b] = SmallSphere(s, surface_of_first_order(s)).coefficients();
+    Coefficients c{std::vector<cplx>(count), std::vector<cplx>(count)};
+    c.a[0] = a, c.b[0] = b;
+    return c;
+  }
   const auto surface = s.core_x > 0 ? coated_surface(s, count) : homogeneous_surface(s.m * s.x, count);
   const auto psi = scaled_psi(s.x, psi_ratios(s.x, count));
   const auto chi_n = chi(s.x, count);
@@ -161,10 +194,16 @@ Efficiencies efficiencies(double x, const Coefficients& c) {
   return e;
 }
 
-Efficiencies efficiencies(const Sphere& s) {
-  auto e = efficiencies(s.x, coefficients(s));
+Efficiencies efficiencies(const Sphere& sphere) {
+  validate(sphere);
+  const Sphere s = without_speck(sphere);
+  auto e = s.x < small_x ? SmallSphere(s, surface_of_first_order(s)).efficiencies()
+                         : efficiencies(s.x, coefficients(s));
   // Without any absorbing part the difference is rounding, not absorption.
-  if (s.m.imag() == 0 && (s.core_x == 0 || s.core_m.imag() == 0)) e.qabs = 0;
+  if (s.m.imag() != 0 || (s.core_x > 0 && s.core_m.imag() != 0)) return e;
+  e.qabs = 0;
+  e.qext = e.qsca;
+  e.qpr = e.qext - e.g * e.qsca;
   return e;
 }
 

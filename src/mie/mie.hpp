@@ -40,16 +40,20 @@ struct Amplitudes {
 };
 
 /// Throws BadInput where the sphere is not one Mie theory can answer for: x not positive and finite or
-/// above `largest_x`, m not finite, Re m <= 0 and Im m <= 0, Im m < 0, core not inside, m = 1 everywhere.
+/// above `largest_x`, m not finite or |m| outside `smallest_m` to `largest_m`, Re m < 0, Im m < 0, core not
+/// inside, m = 1 everywhere or so close to it that rounding would leave less than six digits.
 void validate(const Sphere&);
-inline constexpr double largest_x = 1e7;
+inline constexpr double largest_x = 1e7, smallest_m = 1e-15, largest_m = 1e50, closest_to_one = 1e-9;
+/// Below it the dipole terms a_1 and b_1 are all, to x^2: their exact dependence on m x is kept.
+inline constexpr double small_x = 1e-8;
 
 /// Number of partial waves after which the next is below rounding: x + 7 x^(1/3) + 3. Wiscombe (1980) stops
 /// at 4.05, which is enough for cross sections but leaves 1e-7 in the amplitudes.
 int partial_waves(double x);
 
 /// a_n and b_n (Bohren and Huffman, eq. 4.88; for the coated sphere the recursion of Yang 2003, Appl. Opt.
-/// 42, 1710, eqs. 5-10, which stays finite for thick absorbing shells). Throws BadInput as `validate`.
+/// 42, 1710, eqs. 5-10, which stays finite for thick absorbing shells). Those of x < 1e-108 underflow to 0;
+/// the efficiencies do not need them. Throws BadInput as `validate`.
 Coefficients coefficients(const Sphere&);
 
 /// Efficiencies from the coefficients (Bohren and Huffman, eqs. 4.61, 4.62 and sec. 4.5).

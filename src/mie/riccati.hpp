@@ -5,6 +5,8 @@
 #include <cmath>
 #include <complex>
 #include <limits>
+#include <type_traits>
+#include <utility>
 #include <vector>
 
 #include "core/types.hpp"
@@ -34,11 +36,44 @@ T psi_ratio(int n, T z) {
   }
 }
 
+/// Whether z lies so far beyond the orders that the functions below need no recurrence from beyond |z|.
+inline bool far(cplx z, int count) {
+  return std::abs(z) > std::max(10.0 * count, 1e4 * std::sqrt(count + 1.0));
+}
+
+inline std::pair<cplx, cplx> scaled_sin_cos(cplx z);
+
+/// D_n = psi_n'(z) / psi_n(z), n = 0..count, where z is `far`. Near the real axis psi_n oscillates in n and
+/// upward recurrence is stable: it amplifies errors by exp(n^2 Im z / |z|^2) < 1.4. Above it psi_n is its
+/// wave exp(-iz) alone, to exp(-60), and D_n = -iq - q'/(2q) with q^2 = 1 - n(n+1)/z^2 solves Riccati's
+/// equation D' = -q^2 - D^2 to n^2/|z|^4 < 1e-16 (Olver 1974, "Asymptotics and special functions", ch. 6).
+inline std::vector<cplx> far_log_derivatives(cplx z, int count) {
+  const cplx i{0, 1};
+  std::vector<cplx> d(count + 1);
+  if (z.imag() < 30) {
+    const auto [sine, cosine] = scaled_sin_cos(z);
+    d[0] = cosine / sine;
+    for (int n = 1; n <= count; ++n) d[n] = 1.0 / (double(n) / z - d[n - 1]) - double(n) / z;
+    return d;
+  }
+  for (int n = 0; n <= count; ++n) {
+    const cplx l = n * (n + 1.0) / z / z, q2 = 1.0 - l;
+    d[n] = -i * std::sqrt(q2) - 0.5 * l / z / q2;
+  }
+  return d;
+}
+
 /// r_n = psi_{n-1}(z) / psi_n(z) for n = 1..count (index 0 unused). Downward recurrence, stable for every
 /// complex z (Wiscombe 1980, Appl. Opt. 19, 1505); started beyond |z|, where Lentz's fraction is short.
 template <class T>
 std::vector<T> psi_ratios(T z, int count) {
   std::vector<T> r(count + 1, T(0));
+  if constexpr (std::is_same_v<T, cplx>)
+    if (far(z, count)) {
+      r = far_log_derivatives(z, count);
+      for (int n = 1; n <= count; ++n) r[n] += double(n) / z;
+      return r;
+    }
   const int start = std::max(count, int(std::ceil(std::abs(z))) + 1);
   T current = psi_ratio(start, z);
   for (int n = start;; --n) {

@@ -49,7 +49,7 @@ void add_particle(Result& r, const Outcome& o) {
 }
 
 void add_cross_sections(Result& r, const Outcome& o, const PolarizationResult& p) {
-  const std::string group = fmt::format("cross_sections/{}/", p.label);
+  const std::string group = fmt::format("cross_sections/{}/", p.name());
   const double area = pi * o.particle.eq_radius * o.particle.eq_radius;
   const auto section = [&](const char* what, double c, const std::string& text) {
     r.add(group + "C" + what, "um^2", text + " cross section", c);
@@ -63,13 +63,19 @@ void add_cross_sections(Result& r, const Outcome& o, const PolarizationResult& p
     if (v) r.add(group + name, "um^2", text, to_vector(*v));
   };
   vector("Csca_g", p.cross.csca_g, "asymmetry vector times the scattering cross section");
+  if (p.cross.decay) {
+    r.add(group + "decay_total", "1", "decay rate of the dipole over that in free space",
+          p.cross.decay->total);
+    r.add(group + "decay_radiative", "1", "its radiative part", p.cross.decay->radiative);
+    r.add(group + "decay_nonradiative", "1", "its nonradiative part", p.cross.decay->nonradiative);
+  }
   vector("Cpr", p.cross.cpr, "radiation pressure cross section, from the forces");
   if (p.cross.csca && p.cross.csca_g && *p.cross.csca != 0)
     r.add(group + "g", "1", "asymmetry vector", to_vector(1 / *p.cross.csca * *p.cross.csca_g));
 }
 
 void add_solve(Result& r, const PolarizationResult& p) {
-  const std::string group = fmt::format("solver/{}/", p.label);
+  const std::string group = fmt::format("solver/{}/", p.name());
   r.add(group + "residual", "1", "relative residual norm after the start and after each iteration",
         p.solve.history);
   r.add(group + "iterations", "1", "iterations", double(p.solve.iterations));
@@ -79,16 +85,18 @@ void add_solve(Result& r, const PolarizationResult& p) {
     r.add(group + "true_residual", "1", "relative residual norm, computed anew", p.solve.true_residual);
   r.add(group + "seconds", "s", "time of the solve", p.solve.seconds);
   r.add(group + "seconds_products", "s", "time of its matrix-vector products", p.solve.seconds_products);
-  r.attributes.emplace_back(fmt::format("solver_status_{}", p.label), status_name(p.solve.status));
+  r.attributes.emplace_back(fmt::format("solver_status_{}", p.name()), status_name(p.solve.status));
   if (!p.alpha.empty()) {
     std::vector<cplx> alpha;
     for (const auto& a : p.alpha) alpha.insert(alpha.end(), a.begin(), a.end());
-    r.add(fmt::format("polarizability/{}", p.label), "um^3", "of a dipole of each material along x, y, z",
+    r.add(fmt::format("polarizability/{}", p.name()), "um^3", "of a dipole of each material along x, y, z",
           std::move(alpha), {p.alpha.size(), 3});
   }
 }
 
-void add_directions(Result& r, const std::string& group, const std::vector<dda::ScatteringRow>& rows) {
+/// An average over orientations has Mueller matrices and neither amplitudes nor fields.
+void add_directions(Result& r, const std::string& group, const std::vector<dda::ScatteringRow>& rows,
+                    bool averaged) {
   if (rows.empty()) return;
   std::vector<double> theta, phi, mueller;
   std::vector<cplx> amplitude, e_y, e_x;
@@ -104,6 +112,7 @@ void add_directions(Result& r, const std::string& group, const std::vector<dda::
   r.add(group + "/theta", "degree", "scattering angle", std::move(theta));
   r.add(group + "/phi", "degree", "azimuth", std::move(phi));
   r.add(group + "/mueller", "1", "Mueller matrix S_ij", std::move(mueller), {n, 4, 4});
+  if (averaged) return;
   r.add(group + "/amplitude", "1", "amplitude matrix S1, S2, S3, S4", std::move(amplitude), {n, 4});
   r.add(group + "/E_Y", "1", "far field k r exp(-ikr) E / E0 for incidence Y, laboratory x, y, z",
         std::move(e_y), {n, 3});
@@ -140,11 +149,15 @@ void add_provenance(Result& r, const Outcome& o) {
   r.attributes.emplace_back("backend", o.backend);
   r.attributes.emplace_back("device", o.device);
   r.attributes.emplace_back("command_line", s.command_line);
-  r.attributes.emplace_back("settings", describe_settings(s));
+  if (!o.settings.empty()) r.attributes.emplace_back("settings", o.settings);
   r.attributes.emplace_back("shape", o.particle.description);
   r.attributes.emplace_back("converged", o.converged ? "yes" : "no");
   r.attributes.emplace_back("second_polarization",
                             o.symmetry_used ? "from the first, by symmetry" : "solved");
+  if (!o.transforms.empty()) r.attributes.emplace_back("transforms", o.transforms);
+  if (o.orientations > 0)
+    r.add("orientations", "1", "orientations solved for the average; alpha costs none",
+          double(o.orientations));
   r.attributes.emplace_back(
       "conventions", "lengths in um, angles in degrees, time dependence exp(-i omega t), Gaussian units");
 }
@@ -266,8 +279,8 @@ Result to_result(const Outcome& o) {
     add_cross_sections(r, o, p);
     add_solve(r, p);
   }
-  add_directions(r, "scattering_plane", o.plane);
-  add_directions(r, "scattering_grid", o.grid);
+  add_directions(r, "scattering_plane", o.plane, o.simulation.orientation.average);
+  add_directions(r, "scattering_grid", o.grid, o.simulation.orientation.average);
   add_phi_integrals(r, o);
   for (const auto& t : o.timings) add_entry(r, "timings/", t.name, "s", "time spent", t.seconds);
   for (const auto& m : o.memory) add_entry(r, "memory/", m.name, "byte", "memory used", double(m.bytes));

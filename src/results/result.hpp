@@ -68,7 +68,4 @@ Result to_result(const dda::Outcome& outcome);
 /// 106, 558, eq. 8). Empty where neither is there. One vector per dipole, in units of the incident field.
 std::vector<CVec3> internal_field(const dda::Outcome&, const dda::PolarizationResult&);
 
-/// Every setting of a run with its default filled in, one `name = value` per line.
-std::string describe_settings(const dda::Simulation&);
-
 }  // namespace umov::results

@@ -19,11 +19,7 @@ int adda_command(std::span<const std::string> args) {
     write_plan(command.simulation, {"test", true});
     return 0;
   }
-  const Exit end = execute(command.simulation, {command.test_folder ? "test" : "run", true});
-  // ADDA takes the end of the allowed iterations for a good end; the log and the standard error say
-  // otherwise.
-  const bool limited = end == Exit::not_converged && command.simulation.solver.max_iterations >= 0;
-  return static_cast<int>(limited ? Exit::done : end);
+  return static_cast<int>(execute(command.simulation, {command.test_folder ? "test" : "run", true}));
 }
 
 }  // namespace umov::run

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "core/error.hpp"
+#include "dda/check_simulation.hpp"
 #include "run/case_places.hpp"
 
 namespace umov::run {
@@ -35,9 +36,13 @@ class CaseChecker : CasePlaces {
     derive_shape();
     derive_granules();
     derive_rest();
+    check_numbers();
+    derive_machine();
+    check_unread();
+    if (const auto found = find_contradiction(sim_))
+      throw BadInput(place(found->parameter) + " " + found->problem);
     check_fft_grid();
     check_files();
-    check_machine();
     return sim_;
   }
 
@@ -46,8 +51,19 @@ class CaseChecker : CasePlaces {
     exclusive("shape.spacing", "shape.dpl", "each sets the distance between dipoles");
     exclusive("shape.size", "shape.eq_radius", "each sets the size of the particle");
     exclusive("--shape-file", "--shape-sphere-size", "each is a shape");
+    if (given_as_flag("shape.name")) exclusive("shape.name", "--shape-sphere-size", "each is a shape");
+    if (given_as_flag("shape.grid")) exclusive("shape.grid", "--shape-sphere-size", "each sets the grid");
+    if (sim_.outputs.yz && sim_.outputs.scat_plane)
+      exclusive("output.yz_plane", "output.scattering_plane", "one plane is computed");
+    for (const char* other : {"checkpoint.folder", "output.folder"})
+      if (given_as_flag(other)) exclusive("--resume", other, "a run goes on in its own folder");
+    const bool same_place = given_as_flag("checkpoint.kind") || !given_as_flag("checkpoint.interval");
+    if (given("checkpoint.kind") && same_place && sim_.checkpoint.kind == dda::CheckpointKind::none &&
+        sim_.checkpoint.interval > 0)
+      throw BadInput(place("checkpoint.kind") + " is none but " + place("checkpoint.interval") +
+                     " asks for checkpoints; leave one out");
+    refuse_two_devices("--gpu");
     refuse_two_devices("--opencl");
-    exclusive("--cpu", "machine.device", "a GPU's number means nothing to the CPU");
     if (norm(sim_.propagation) == 0)
       throw BadInput(place("source.propagation") + " is zero (a wave needs a direction); give e.g. 0,0,1");
   }
@@ -80,6 +96,8 @@ class CaseChecker : CasePlaces {
   void derive_rest() {
     sim_.anisotropic = std::any_of(sim_.m.begin(), sim_.m.end(),
                                    [](const CVec3& m) { return m[0] != m[1] || m[1] != m[2]; });
+    if (sim_.outputs.asym) sim_.outputs.csca = true;  // g is Csca g over Csca
+    if (sim_.solver.name == "idrs") sim_.solver.name = "idr4";
     sim_.outputs.geom_format_set = case_.geometry_format.has_value();
     sim_.outputs.geom_format = case_.geometry_format.value_or(shapes::ShapeFormat::text);
     auto& checkpoint = sim_.checkpoint;
@@ -115,7 +133,55 @@ class CaseChecker : CasePlaces {
       throw BadInput(place("source.kind") + " is 'read' but no file is given; set source.file_y");
   }
 
-  void check_machine() const {
+  void check_numbers() const {
+    using dda::Interaction;
+    const auto& list = sim_.interaction_arguments;
+    const bool nonlocal = sim_.interaction == Interaction::nloc || sim_.interaction == Interaction::nloc_av;
+    if (nonlocal && (list.size() != 1 || list[0] < 0))
+      throw BadInput(
+          place(list.empty() ? "method.interaction" : "method.interaction_arguments") +
+          ": the interactions nloc and nloc_av have one argument, their width in um (not negative); "
+          "give --interaction-arguments X");
+    if (sim_.interaction == Interaction::igt && (list.size() > 2 || (list.size() == 2 && !(list[1] > 0))))
+      throw BadInput(
+          place("method.interaction_arguments") +
+          ": the interaction igt has two arguments at most, a distance and a precision > 0; give these");
+    const bool needs_width = sim_.polarizability == dda::Polarizability::nloc ||
+                             sim_.polarizability == dda::Polarizability::nloc_av;
+    if (needs_width && !given("method.pol_nloc_rp"))
+      throw BadInput(place("method.polarizability") +
+                     " needs a width (without one it is Clausius-Mossotti); give --pol-nloc-rp X in um");
+    const bool gaussian = sim_.beam.kind == dda::BeamKind::lminus ||
+                          sim_.beam.kind == dda::BeamKind::davis3 || sim_.beam.kind == dda::BeamKind::barton5;
+    if (gaussian && !(sim_.beam.width > 0))
+      throw BadInput(place(given("source.width") ? "source.width" : "source.kind") +
+                     ": a Gaussian beam needs the radius of its waist (> 0); give --beam-width X in um");
+  }
+
+  /// A parameter that this case does not read is refused, unless a flag has overruled the case it was for.
+  void check_unread() {
+    DdaCase c = case_;
+    c.simulation = sim_;
+    for (const auto& rule : dda_reads()) {
+      if (rule.untouched(c) || rule.read(c)) continue;
+      const std::string name =
+          rule.parameter == "shape.file" && given("--shape-file") ? "--shape-file" : rule.parameter;
+      const bool overruled =
+          !given_as_flag(name) && std::any_of(rule.decides.begin(), rule.decides.end(),
+                                              [&](const auto& by) { return given_as_flag(by); });
+      const std::string text = place(name) + " has no effect here (" + rule.otherwise + ")";
+      if (!overruled) throw BadInput(text + "; leave it out, or change the case");
+      sim_.warnings.push_back(text);
+      rule.reset(c);
+    }
+    c.simulation.warnings = sim_.warnings;
+    sim_ = c.simulation;
+    sim_.outputs.geom_format_set = c.geometry_format.has_value();
+  }
+
+  void derive_machine() {
+    // The number of a GPU asks for a GPU: without one the run must not go on elsewhere.
+    if (sim_.device >= 0 && sim_.backend == "auto") sim_.backend = "cuda";
     if (sim_.precision == dda::Precision::long_double && sim_.backend == "cuda")
       throw BadInput(place("machine.precision") +
                      " is ldouble on a GPU (which has no such type); choose double, or --cpu");

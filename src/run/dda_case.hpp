@@ -6,6 +6,7 @@
 
 #include "core/parameters.hpp"
 #include "dda/simulation.hpp"
+#include "run/read_when.hpp"
 
 namespace umov::run {
 
@@ -26,6 +27,9 @@ const ParameterTable<DdaCase>& dda_parameters();
 /// The parts of that table: what is computed, and what goes in and out of the program.
 void add_physics_parameters(ParameterTable<DdaCase>&);
 void add_run_parameters(ParameterTable<DdaCase>&);
+
+/// The parameters that only some cases read. A new parameter of that kind gets its line in dda_reads.cpp.
+const std::vector<ReadWhen<DdaCase>>& dda_reads();
 
 /// The case that `finish_case` would turn into this simulation.
 DdaCase case_of(const dda::Simulation&);

@@ -72,6 +72,8 @@ class DdaRun {
   void start_engine();
   void orient(const Orientation& orientation);
   void directions_needed();
+  void check_case();
+  void check_machine();
 
   // dda_solve.cpp
   void prepare_checkpoints() const;
@@ -87,6 +89,8 @@ class DdaRun {
   // dda_observe.cpp
   void single_orientation();
   void observe();
+  /// Angles of the grid and of the integrals over all directions, where they are wanted.
+  void load_angles();
   void solve_and_observe(char label);
   void cross_sections(char label, const FarFieldSums& sums, PolarizationResult& result);
   void extinction_and_absorption(char label, const FarFieldSums& sums, const std::vector<CVec3>& alpha,
@@ -97,7 +101,7 @@ class DdaRun {
 
   // dda_average.cpp
   void average();
-  OrientedPolarization oriented(char label, const AverageRequest& request);
+  OrientedPolarization oriented(char label, const AverageRequest& request, SolveReport& all);
 
   struct Amplitudes {
     std::vector<CVec3> plane, grid;

@@ -22,15 +22,19 @@ void DdaRun::observe() {
     const Vec3 in_plane = *plane_ == Plane::yz ? frame_.pol_y : frame_.plane_x;
     plane_directions_ = observe_plane(frame_, *plane_, intervals, needs_full_circle(symmetry_, in_plane));
   }
-  if (grid_wanted_) {
-    grid_ = load_scattering_grid(o.scat_grid_file, o.phi_integr != 0);
-    grid_directions_ = observe_grid(frame_, *grid_);
-  }
+  load_angles();
+  if (grid_) grid_directions_ = observe_grid(frame_, *grid_);
+}
+
+void DdaRun::load_angles() {
+  const Outputs& o = sim_.outputs;
   if (o.csca || o.vec || o.asym) {
     all_ = load_all_directions(o.alldir_file);
     out_.angle_notes.push_back(describe(*all_));
   }
-  if (grid_) out_.angle_notes.push_back(describe(*grid_));
+  if (!grid_wanted_) return;
+  grid_ = load_scattering_grid(o.scat_grid_file, o.phi_integr != 0);
+  out_.angle_notes.push_back(describe(*grid_));
 }
 
 void DdaRun::solve_and_observe(char label) {

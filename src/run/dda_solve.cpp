@@ -5,6 +5,7 @@
 
 #include "dda/polarizability.hpp"
 #include "run/dda_course.hpp"
+#include "run/dda_words.hpp"
 #include "run/fingerprint.hpp"
 #include "sources/beams.hpp"
 
@@ -37,6 +38,7 @@ PolarizationResult DdaRun::solve(char label) {
   start = now();
   result.solve = engine_->solve(solve_options(label));
   time("solve", start);
+  result.solve.advice = advice(result.solve.diagnosis, sim_.front);
   if (result.solve.status == SolveStatus::interrupted) interrupted(label);
   if (result.solve.status != SolveStatus::converged) out_.converged = false;
   return result;
@@ -96,18 +98,18 @@ std::string DdaRun::checkpoint_file(char label) const {
 
 void DdaRun::interrupted(char label) const {
   if (!checkpoints_on()) throw Interrupted("interrupted; there is no checkpoint, nothing is kept");
-  const auto where = fmt::format("the state is in {}, continue with --resume {} (umov adda: -chp_load)",
-                                 checkpoint_file(label), sim_.checkpoint.directory);
+  const auto where = fmt::format("the state is in {}, continue with {}", checkpoint_file(label),
+                                 how_to_resume(sim_.checkpoint.directory, sim_.front));
   if (stopped_by_observer_) throw Interrupted("interrupted; " + where);
   throw Interrupted("stopped at the checkpoint, as asked; " + where, Exit::done);
 }
 
 std::vector<CVec3> DdaRun::start_polarization(char label) const {
-  const bool x = label == 'X' && !sim_.solver.initial_file_x.empty();
-  auto field = sim_.solver.initial == InitialField::wkb
-                   ? sources::wkb_field(sim_, out_.particle, frame_, label)
-                   : sources::read_field(x ? sim_.solver.initial_file_x : sim_.solver.initial_file_y,
-                                         out_.particle.dipoles());
+  auto field =
+      sim_.solver.initial == InitialField::wkb
+          ? sources::wkb_field(sim_, out_.particle, frame_, label)
+          : sources::read_field(label == 'X' ? sim_.solver.initial_file_x : sim_.solver.initial_file_y,
+                                out_.particle.dipoles());
   for_each_dipole([&](std::size_t i, int material) {
     for (int c = 0; c < 3; ++c) field[i][c] *= susceptibility(material, c);
   });

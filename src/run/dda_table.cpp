@@ -14,6 +14,7 @@ using Table = ParameterTable<DdaCase>;
 std::vector<std::string> solver_names() {
   std::vector<std::string> names;
   for (const auto& solver : solver_list()) names.push_back(solver.name);
+  names.push_back("idrs");  // the method's usual name means IDR(4)
   return names;
 }
 

@@ -136,8 +136,9 @@ void add_checkpoint(Table& t) {
 
 void add_machine(Table& t) {
   const char* s = "machine";
-  add_device_parameters(t, {-1, "Number of the GPU; -1 means the first.", "--opencl",
-                            "Compute on the GPU (backend = 'cuda'); an old spelling."});
+  add_device_parameters(t, {-1, "Number of the GPU; -1 means the first."});
+  add_shortcut(t, "--opencl", "As --gpu, for scripts written for a program on OpenCL; umov uses CUDA.",
+               UMOV_SIM(backend), "cuda");
   t.add(declare(s, "precision", {"--ftype", "--precision"}, "",
                 "Floating-point type; ldouble needs the serial or cpu backend."),
         choice<Precision>({{"double", Precision::double_},
@@ -148,9 +149,6 @@ void add_machine(Table& t) {
             s, "tensor_on_host", {"--dmatrix-host"}, "",
             "Keep the interaction tensor in host memory and stream it, for particles larger than the card."),
         boolean(), UMOV_SIM(tensor_on_host));
-  t.add(declare(s, "sync", {"--sync"}, "",
-                "Wait for the device after every kernel, so that each time in prof is its own."),
-        boolean(), UMOV_SIM(sync));
   t.add(declare(s, "blocking_sync", {"--blocking-sync"}, "",
                 "Let a host thread that waits for the device sleep instead of spin."),
         boolean(), UMOV_SIM(blocking_sync));

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <memory>
 
@@ -98,10 +99,12 @@ void remove_checkpoints(const dda::Simulation& sim) {
 void print_summary(const dda::Outcome& outcome, const std::string& folder) {
   for (const auto& result : outcome.polarizations) {
     const double area = pi * outcome.particle.eq_radius * outcome.particle.eq_radius;
+    const std::string over =
+        outcome.orientations > 0 ? fmt::format(" over {} orientations", outcome.orientations) : "";
     fmt::print(
-        "{}: Cext = {:.10g} um^2, Qext = {:.10g}, Cabs = {:.10g} um^2, {} iterations, residual {:.2e}\n",
-        result.label, result.cross.cext, result.cross.cext / area, result.cross.cabs, result.solve.iterations,
-        result.solve.residual);
+        "{}{}: Cext = {:.10g} um^2, Qext = {:.10g}, Cabs = {:.10g} um^2, {} iterations, {}residual {:.2e}\n",
+        result.name(), over, result.cross.cext, result.cross.cext / area, result.cross.cabs,
+        result.solve.iterations, over.empty() ? "" : "largest ", result.solve.residual);
     if (!result.solve.advice.empty()) fmt::print("   {}\n", result.solve.advice);
   }
   fmt::print("results: {}\n", folder);
@@ -119,6 +122,7 @@ std::string folder_stem(const dda::Simulation& sim) {
 
 void print_plan(const dda::Simulation& sim) {
   const auto plan = plan_dda(sim);
+  for (const auto& text : plan.warnings) warn(text);
   fmt::print("{}\n{}", resolved_toml(sim), plan_text(plan, "# "));
 }
 
@@ -136,8 +140,25 @@ bool already_finished(const dda::Simulation& sim) {
 void write_plan(const dda::Simulation& sim, const FolderNaming& naming) {
   const OutputFolder folder(
       sim.output_dir, [&] { return folder_stem(sim); }, naming);
-  results::write_adda_results(plan_dda(sim), folder.path());
+  const auto plan = plan_dda(sim);
+  for (const auto& text : plan.warnings) warn(text);
+  results::write_adda_results(plan, folder.path());
 }
+
+namespace {
+
+/// ADDA takes the end of the allowed iterations for a good end; the log and the standard error say otherwise.
+bool took_the_limit_for_the_end(const dda::Outcome& o) {
+  const auto good = [&](const dda::PolarizationResult& p) {
+    const bool limited =
+        p.solve.status == dda::SolveStatus::iteration_limit && o.simulation.solver.max_iterations >= 0;
+    return p.finite() && (limited || p.solve.status == dda::SolveStatus::converged);
+  };
+  return o.simulation.front == dda::Front::adda &&
+         std::all_of(o.polarizations.begin(), o.polarizations.end(), good);
+}
+
+}  // namespace
 
 Exit execute(const dda::Simulation& sim, const FolderNaming& naming) {
   if (already_finished(sim)) {
@@ -161,14 +182,15 @@ Exit execute(const dda::Simulation& sim, const FolderNaming& naming) {
       });
   if (sim.checkpoint.resume) record();
   outcome.simulation = recorded;
+  outcome.settings = resolved_toml(recorded);
   write_results(outcome, folder.path());
   const bool keep = sim.checkpoint.kind == dda::CheckpointKind::always || !outcome.converged;
   if (!keep) remove_checkpoints(running);
   if (!sim.quiet) print_summary(outcome, folder.path());
   for (const auto& result : outcome.polarizations)
     if (sim.quiet && !result.solve.advice.empty())
-      warn(fmt::format("{}: {}", result.label, result.solve.advice));
-  return outcome.converged ? Exit::done : Exit::not_converged;
+      warn(fmt::format("{}: {}", result.name(), result.solve.advice));
+  return outcome.converged || took_the_limit_for_the_end(outcome) ? Exit::done : Exit::not_converged;
 }
 
 }  // namespace umov::run

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <memory>
 
+#include "core/error.hpp"
+
 namespace umov::run {
 namespace {
 
@@ -38,6 +40,11 @@ std::optional<mie::Sphere> equivalent_sphere(const dda::Outcome& o) {
   if (coated) {
     sphere.core_x = shape.arguments[0] * sphere.x;
     sphere.core_m = s.m[1][0];
+  }
+  try {
+    mie::validate(sphere);
+  } catch (const BadInput&) {
+    return std::nullopt;  // dipoles may amplify light; spheres of src/mie may not
   }
   return sphere;
 }

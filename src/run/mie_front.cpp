@@ -47,6 +47,9 @@ mie::Sphere to_sphere(const MieRequest& r) {
           fmt::format("no size given (a sphere needs --x, or --radius and --lambda){}", usage_hint));
     wavenumber = 2 * pi / positive(*r.wavelength, "--lambda");
     s.x = wavenumber * positive(*r.radius, "--radius");
+    if (const double area = pi * *r.radius * *r.radius; !std::isfinite(area) || area == 0)
+      throw BadInput(
+          fmt::format("--radius {:g} has no area in double precision; give the size as --x", *r.radius));
   }
   s.m = parse_complex(r.m, "--m");
   if (r.core_x && r.core_radius) throw BadInput("--core-x together with --core-radius; give one of them");

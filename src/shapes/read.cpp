@@ -110,6 +110,10 @@ Voxel checked(const TextFile& file, const Layout& layout, std::size_t i, std::ar
                 layout.format == ShapeFormat::text
                     ? "with several domains, put Nmat=<n> before the first dipole"
                     : "correct the line or the header of the file");
+  if (row.anisotropic)
+    file.refuse(i, "another composition along each axis", "ICOMP(x,y,z) must be equal",
+                "give the material a diagonal tensor instead: --m \"((re,im),(re,im),(re,im))\" (umov adda: "
+                "-anisotr)");
   if (row.material < 1 || row.material > max_materials)
     file.refuse(i, fmt::format("material number {} out of range", row.material),
                 fmt::format("1 to {} are possible", max_materials), "number the materials from 1");
@@ -162,17 +166,20 @@ Recipe read(const Arguments& a) {
   r.before = fmt::format("specified by file {} - {}; size along x-axis:", a.file(), layout.name);
   r.symmetry = {};  // a file is taken as it is, without looking for symmetry
   std::array<Extent, 3> extent;
-  std::size_t anisotropic = 0;
   for (std::size_t i = layout.first; i < file.lines(); ++i) {
     if (trim(file.line(i)).empty()) continue;
     Row row;
     r.voxels.push_back(checked(file, layout, i, extent, row));
     r.materials = std::max(r.materials, r.voxels.back().material);
-    if (row.anisotropic && !anisotropic) anisotropic = i + 1;
   }
   if (r.voxels.empty())
     throw BadInput(fmt::format(
         "no dipoles in {} (nothing follows its header) give a file with one dipole per line", a.file()));
+  std::array<Vec3, 2> ends;
+  for (int k = 0; k < 3; ++k) ends[0][k] = double(extent[k].low), ends[1][k] = double(extent[k].high);
+  const bool seven = layout.format == ShapeFormat::ddscat7;
+  if (seven || layout.format == ShapeFormat::ddscat6)
+    check_ddscat_header(file, seven, a.rectangular(), ends, r.warnings);
   for (auto& v : r.voxels) {
     v.x -= int(extent[0].low);
     v.y -= int(extent[1].low);
@@ -180,9 +187,6 @@ Recipe read(const Arguments& a) {
   }
   refuse_duplicates(file, r.voxels);
   for (int k = 0; k < 3; ++k) r.box[k] = int(extent[k].high - extent[k].low + 1);
-  if (anisotropic)
-    r.warnings.push_back(fmt::format("{}:{}: the composition differs between axes; only that along x is used",
-                                     a.file(), anisotropic));
   compare_with_header(r, layout, a.file());
   return r;
 }

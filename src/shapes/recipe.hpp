@@ -1,6 +1,7 @@
 // A shape before it is voxelised: its proportions and, for every point, its material.
 #pragma once
 
+#include <array>
 #include <functional>
 #include <limits>
 #include <optional>
@@ -10,6 +11,7 @@
 
 #include "core/types.hpp"
 #include "shapes/particle.hpp"
+#include "shapes/textfile.hpp"
 
 namespace umov::shapes {
 
@@ -56,6 +58,7 @@ class Arguments {
 
   std::size_t count() const { return request_.arguments.size(); }
   const std::string& file() const { return request_.file; }
+  const Vec3& rectangular() const { return request_.rectangular; }
   double any(std::size_t i) const { return request_.arguments[i]; }
   double positive(std::size_t i, const char* name) const { return within(i, name, 0, infinity, Ends::open); }
   double non_negative(std::size_t i, const char* name) const {
@@ -105,6 +108,11 @@ Recipe plate(const Arguments&);
 Recipe prism(const Arguments&);
 Recipe rbc(const Arguments&);
 Recipe read(const Arguments&);
+/// What the header of a DDSCAT file says beyond its voxels, whose lowest and highest sites are `extent`:
+/// lattice spacings must be those of the dipoles asked for (BadInput); target axes and origin get a warning
+/// where they differ from the box's.
+void check_ddscat_header(const TextFile&, bool has_origin, const Vec3& rectangular,
+                         const std::array<Vec3, 2>& extent, std::vector<std::string>& warnings);
 Recipe sphere(const Arguments&);
 Recipe spherebox(const Arguments&);
 Recipe superellipsoid(const Arguments&);

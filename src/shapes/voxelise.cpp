@@ -232,6 +232,10 @@ void scale(Particle& p, const Request& q, const Recipe& r) {
   const Vec3 edge = relative_edges(q);
   const double volume = edge[0] * edge[1] * edge[2] * double(p.dipoles());  // in cubes of the longest edge
   p.volume_corrected = q.volume_correction && r.volume_ratio.has_value();
+  if (!q.volume_correction && !r.volume_ratio)
+    p.warnings.push_back(fmt::format(
+        "there is no volume correction to leave out (the volume of shape '{}' is not known analytically)",
+        q.shape));
   // Extent along x over the longest edge of a dipole.
   const double across = p.volume_corrected ? std::cbrt(volume / *r.volume_ratio) : p.box[0] * edge[0];
   if (const auto size = extent(q, r)) {

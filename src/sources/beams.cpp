@@ -54,8 +54,8 @@ GaussianOrder gaussian_order(BeamKind kind) {
 
 std::vector<CVec3> gaussian_beam(const Simulation& sim, const Particle& p, const IncidentFrame& f, char pol) {
   if (!(sim.beam.width > 0))
-    throw BadInput(fmt::format("beam width is {:g} (-beam: it must be positive); give the waist radius in um",
-                               sim.beam.width));
+    throw BadInput(fmt::format(
+        "the width of the beam is {:g} (it must be positive); give the waist radius in um", sim.beam.width));
   const GaussianBeam beam(gaussian_order(sim.beam.kind), wavenumber(sim), sim.beam.width);
   // The beam's own frame: x along the polarization, z along the propagation.
   const Vec3 ex = f.polarization(pol);
@@ -87,16 +87,16 @@ std::vector<CVec3> dipole_beam(const Simulation& sim, const Particle& p, const I
   const double k = wavenumber(sim);
   const Vec3 moment = (1 / (k * k * k)) * f.propagation;
   std::vector<CVec3> out;
-  dda::visit_interaction<double>(
-      sim.interaction, sim.interaction_arguments, k, p.spacing, [&](const auto& term) {
-        out = sample(p, f.beam_center, [&](const Vec3& r) {
-          if (norm(r) == 0)
-            throw BadInput(
-                "the exciting dipole sits on a dipole of the particle (-beam_center: its field is "
-                "singular there); move the centre of the beam");
-          return field_of_dipole(term, r, moment);
-        });
-      });
+  dda::visit_interaction<
+      double>(sim.interaction, sim.interaction_arguments, k, p.spacing, [&](const auto& term) {
+    out = sample(p, f.beam_center, [&](const Vec3& r) {
+      if (norm(r) == 0)
+        throw BadInput(
+            "the exciting dipole sits on a dipole of the particle (at the centre of the beam; its field is "
+            "singular there); move the centre of the beam");
+      return field_of_dipole(term, r, moment);
+    });
+  });
   return out;
 }
 
@@ -118,16 +118,18 @@ std::vector<CVec3> incident_field(const Simulation& sim, const Particle& p, cons
   }
   const std::string& file = pol == 'Y' ? sim.beam.file_y : sim.beam.file_x;
   if (file.empty())
-    throw BadInput(fmt::format(
-        "no field file for polarization {} (-beam read); name a file for each polarization", pol));
+    throw BadInput(
+        fmt::format("no field file for polarization {} (the incident field is to be read); name a file for "
+                    "each polarization",
+                    pol));
   return read_field(file, p.dipoles());
 }
 
 std::vector<CVec3> wkb_field(const Simulation& sim, const Particle& p, const IncidentFrame& frame, char pol) {
   if (std::abs(frame.propagation[2] - 1) > 1e-12)
     throw BadInput(
-        "initial field wkb needs a wave along +z of the particle (-prop or -orient turns it away); use "
-        "auto");
+        "initial field wkb needs a wave along +z of the particle (propagation or orientation turns it away); "
+        "use auto");
   std::vector<CVec3> field = plane_wave(sim, p, frame, pol);
   const double half_step = wavenumber(sim) * p.spacing[2] / 2;
   // Phase gathered by each column of sites up to the lower face of the current layer.

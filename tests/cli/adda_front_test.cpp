@@ -149,6 +149,18 @@ TEST(AddaFront, BadInputIsRefusedWithTheOptionNamed) {
       {"-gpu -1", "-gpu"},
       {"--backend gpu", "--backend"},
       {"--backend cpu --device 1", "--device"},
+      {"--backend serial -gpu 1", "-gpu"},
+      {"-gpu 0 --device 1", "-gpu"},
+      {"-orient avg -beam davis3 2 -beam_center 1 0 0", "-beam_center"},
+      {"-orient avg -vec", "-vec"},
+      {"-orient avg -asym", "-asym"},
+      {"-orient avg -Cpr", "-Cpr"},
+      {"-orient avg -store_force", "-store_force"},
+      {"-orient avg -store_int_field", "-store_int_field"},
+      {"-orient avg -store_dip_pol", "-store_dip_pol"},
+      {"-orient avg -store_beam", "-store_beam"},
+      {"-orient avg -store_scat_grid", "-store_scat_grid"},
+      {"-orient avg -phi_integr 1", "-phi_integr"},
       {"--ftype half", "--ftype"},
       {"--threads x", "--threads"},
       {"-gird 16", "did you mean -grid"},
@@ -212,4 +224,39 @@ TEST(AddaFront, PrognosisImpliesTestFolderAndHelpAnswers) {
   for (const char* option : {"-grid", "-surf", "-Cpr", "--backend", "-so_buf"}) {
     EXPECT_NE(all.find(option), std::string::npos) << option;
   }
+}
+
+TEST(AddaFront, OptionsThatTheCaseDoesNotReadAreSaid) {
+  // What ADDA passes over in silence is a warning here, and the resolved case is free of it.
+  const struct {
+    const char *line, *option;
+  } all[] = {{"-scat_grid_inp no.dat", "-scat_grid_inp"},
+             {"-alldir_inp no.dat", "-alldir_inp"},
+             {"-store_grans", "-store_grans"},
+             {"-sg_format ddscat7", "-sg_format"},
+             {"-ntheta 9 -store_scat_grid", "-ntheta"},
+             {"-beam read f -beam_center 1 2 3", "-beam_center"},
+             {"-orient avg -sym enf", "-sym"},
+             {"-orient avg -scat_matr both", "amplitude matrices cannot be averaged"},
+             {"--backend serial --threads 3", "--threads"},
+             {"-test -dir d", "-test"}};
+  for (const auto& c : all) {
+    const auto warnings = parse(c.line).simulation.warnings;
+    ASSERT_EQ(warnings.size(), 1u) << c.line;
+    EXPECT_NE(warnings[0].find(c.option), std::string::npos) << warnings[0];
+  }
+  EXPECT_TRUE(parse("-store_scat_grid -scat_grid_inp f -Csca -alldir_inp f -beam davis3 2 -beam_center 1 0 0")
+                  .simulation.warnings.empty());
+  EXPECT_EQ(parse("-alldir_inp no.dat").simulation.outputs.alldir_file, "");
+}
+
+TEST(AddaFront, TheNumberOfAGpuAsksForAGpu) {
+  EXPECT_EQ(parse("-gpu 0").simulation.backend, "cuda");
+  EXPECT_EQ(parse("--device 2").simulation.device, 2);
+  EXPECT_EQ(parse("-grid 4").simulation.backend, "auto");
+}
+
+TEST(AddaFront, IdrOfFourHasBothItsNames) {
+  EXPECT_EQ(parse("-iter idr4").simulation.solver.name, "idr4");
+  EXPECT_EQ(parse("-iter idrs").simulation.solver.name, "idr4");
 }

@@ -7,6 +7,7 @@
 
 #include <filesystem>
 #include <fstream>
+#include <map>
 
 #include "core/error.hpp"
 #include "run/execute.hpp"
@@ -123,7 +124,6 @@ TEST_F(DdaFront, ThesisFlagsHaveTheirMeaning) {
                         "--epsilon",
                         "1e-3",
                         "--dmatrix-host",
-                        "--sync",
                         "--blocking-sync",
                         "--output-dir",
                         "o",
@@ -141,10 +141,12 @@ TEST_F(DdaFront, ThesisFlagsHaveTheirMeaning) {
   EXPECT_EQ(s.precision, dda::Precision::single);
   EXPECT_EQ(s.backend, "cuda");
   EXPECT_EQ(s.fft_grid, (Int3{64, 64, 64}));
-  EXPECT_TRUE(s.tensor_on_host && s.sync && s.blocking_sync && s.outputs.efield && s.outputs.mueller);
+  EXPECT_TRUE(s.tensor_on_host && s.blocking_sync && s.outputs.efield && s.outputs.mueller);
   EXPECT_EQ(s.output_dir, "o");
   EXPECT_EQ(parse({"--shape-sphere-size", "32"}).shape.grid[0], 32);
   EXPECT_EQ(parse({"--cpu"}).backend, "cpu");
+  EXPECT_EQ(parse({"--gpu"}).backend, "cuda");
+  EXPECT_EQ(parse_file("[machine]\ndevice = 1\n").backend, "cuda");  // never silently elsewhere
   EXPECT_EQ(parse({"--device", "gpu"}).backend, "cuda");
   EXPECT_EQ(parse({"--device", "2"}).device, 2);
   EXPECT_EQ(parse({"--device", "2"}).backend, "cuda");
@@ -162,6 +164,33 @@ TEST_F(DdaFront, FlagsOverrideTheFile) {
   EXPECT_DOUBLE_EQ(*s.shape.dpl, 20);
   EXPECT_FALSE(s.shape.size);
   EXPECT_EQ(s.shape.eq_radius, 1);
+}
+
+/// What makes a case read a parameter that others leave aside.
+Args needs(const ParameterInfo& p) {
+  static const std::map<std::string, Args> all = {
+      {"shape.file", {"--shape", "read"}},
+      {"shape.rectangular", {"--polarizability", "cm"}},
+      {"shape.granule_fraction", {"--granule-diameter", "0.4"}},
+      {"shape.granule_diameter", {"--granule-fraction", "0.1"}},
+      {"shape.granule_domain", {"--granule-fraction", "0.1", "--granule-diameter", "0.4"}},
+      {"source.kind", {"--beam-width", "2"}},
+      {"source.width", {"--beam", "davis3"}},
+      {"source.file_y", {"--beam", "read"}},
+      {"source.file_x", {"--beam", "read", "--beam-file-y", "other.file"}},
+      {"orientation.average_file", {"--orientation-average"}},
+      {"method.pol_nloc_rp", {"--polarizability", "nloc"}},
+      {"method.interaction_arguments", {"--interaction", "igt"}},
+      {"method.fft_grid", {"--shape-grid", "8"}},
+      {"solver.initial_file_y", {"--initial-field", "read"}},
+      {"solver.initial_file_x", {"--initial-field", "read", "--initial-file-y", "other.file"}},
+      {"output.scattering_grid_file", {"--scattering-grid"}},
+      {"output.alldir_file", {"--csca"}},
+      {"output.granule_positions", {"--granule-fraction", "0.1", "--granule-diameter", "0.4"}},
+      {"output.geometry_format", {"--save-shape"}},
+  };
+  const auto found = all.find(p.name());
+  return found == all.end() ? Args{} : found->second;
 }
 
 /// A value for each parameter that differs from its default and harms no other.
@@ -192,11 +221,8 @@ TEST_F(DdaFront, ResolvedCaseReadsBackToTheSameSimulationForEveryParameter) {
     } else {
       args = {p.flags.front(), p.section == "source" && p.key == "kind" ? "davis3" : other_value(p)};
     }
-    if (p.key == "granule_fraction") args.insert(args.end(), {"--granule-diameter", "0.4"});
-    if (p.key == "granule_diameter" || p.key == "granule_domain")
-      args.insert(args.end(), {"--granule-fraction", "0.1"});
-    if (p.key == "granule_domain") args.insert(args.end(), {"--granule-diameter", "0.4"});
-    if (p.key == "fft_grid") args.insert(args.end(), {"--shape-grid", "8"});
+    const Args more = needs(p);
+    args.insert(args.end(), more.begin(), more.end());
     if (p.key == "backend") args[1] = "cpu";
     if (p.key == "polarizability" || p.key == "jagged") args.insert(args.end(), {"--lambda", "0.7"});
     const std::string text = resolved_toml(parse(args));
@@ -211,7 +237,7 @@ TEST_F(DdaFront, ResolvedCaseReadsBackToTheSameSimulationForEveryParameter) {
 TEST_F(DdaFront, ResolvedCaseKeepsDerivedAndOptionalFields) {
   const auto a = parse({"--grid-unit", "0.1", "--lambda", "0.7", "--m", "((1.5,0.1),1.4,(1.6,0.05))",
                         "--granule-fraction", "0.1", "--granule-diameter", "0.3", "--checkpoint", "15m",
-                        "--save-shape-format", "ddscat7"});
+                        "--save-shape", "--save-shape-format", "ddscat7"});
   write("resolved.toml", resolved_toml(a));
   const auto b = parse({"resolved.toml"});
   EXPECT_EQ(a.shape.dpl, b.shape.dpl);

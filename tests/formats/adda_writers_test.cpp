@@ -155,6 +155,7 @@ dda::Outcome outcome_of(const Sample& sample, const std::string& folder) {
   o.simulation.propagation = sample.direction;
   o.propagation = o.propagation_particle = (1 / norm(sample.direction)) * sample.direction;
   o.backend = "cpu";
+  o.transforms = "FFTW3";
   o.version = "test";
 
   const auto field = test::read_field(folder + "/DipPol-Y");

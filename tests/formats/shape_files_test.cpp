@@ -71,6 +71,86 @@ TEST(ShapeFiles, DdscatHeaderIsAsAddaWritesIt) {
   EXPECT_EQ(lines(path), expected);
 }
 
+/// A DDSCAT 7 file of two dipoles along z.
+std::string ddscat_file(const std::string& axes, const std::string& spacings, const std::string& origin,
+                        const std::string& composition = "1 1 1") {
+  const std::string path = scratch("header.dat");
+  std::ofstream(path) << "shape\n2 = NAT\n"
+                      << axes << spacings << "\n"
+                      << origin << "\nJA IX IY IZ ICOMP\n1 1 1 1 1 1 1\n"
+                      << "2 1 1 2 " << composition << "\n";
+  return path;
+}
+
+const std::string usual_axes = "1.000000 0 0 = A_1\n0 1 0 = A_2\n", usual_origin = "-1 -1 -1.5 = x0";
+
+std::string shape_refusal(const Request& q) {
+  try {
+    make_particle(q);
+  } catch (const BadInput& e) {
+    return e.what();
+  }
+  return "accepted";
+}
+
+TEST(ShapeFiles, LatticeSpacingsOfDdscatAreHonouredOrRefused) {
+  Request q;
+  q.shape = "read";
+  q.file = ddscat_file(usual_axes, "1.000000  1.000000  2.000000 = lattice spacings", usual_origin);
+  const std::string message = shape_refusal(q);
+  EXPECT_NE(message.find("header.dat:5: lattice spacings of rectangular dipoles"), std::string::npos)
+      << message;
+  EXPECT_NE(message.find("--rectangular 1,1,2"), std::string::npos) << message;
+  EXPECT_NE(message.find("-rect_dip 1 1 2"), std::string::npos) << message;
+  q.rectangular = {1, 2, 1};
+  EXPECT_NE(shape_refusal(q).find("header.dat:5"), std::string::npos);
+  q.rectangular = {0.5, 0.5, 1};  // the same proportions
+  const auto p = make_particle(q);
+  EXPECT_TRUE(p.warnings.empty());
+  EXPECT_DOUBLE_EQ(p.spacing[2], 2 * p.spacing[0]);
+  q.file = ddscat_file(usual_axes, "1 1 1", usual_origin);
+  EXPECT_EQ(make_particle(q).warnings.size(), 1u);
+  q.rectangular = {1, 1, 1};
+  q.file = ddscat_file(usual_axes, "0.7 0.7 0.7", usual_origin);
+  EXPECT_TRUE(make_particle(q).warnings.empty());
+  q.file = ddscat_file(usual_axes, "1 0 1", usual_origin);
+  EXPECT_NE(shape_refusal(q).find("must be positive"), std::string::npos);
+}
+
+TEST(ShapeFiles, RectangularParticleReadsBackWithItsProportions) {
+  Request q;
+  q.shape = "box";
+  q.grid[0] = 4;
+  q.rectangular = {1, 1.5, 2};
+  const auto p = make_particle(q);
+  q.shape = "read";
+  q.grid = {};
+  q.file = scratch("rectangular.dat");
+  save_particle(p, q.file, ShapeFormat::ddscat7, "box");
+  EXPECT_EQ(make_particle(q).material, p.material);
+  q.rectangular = {1, 1, 1};
+  EXPECT_NE(shape_refusal(q).find("--rectangular 1,1.5,2"), std::string::npos);
+}
+
+TEST(ShapeFiles, CompositionPerAxisIsRefusedWithItsLine) {
+  Request q;
+  q.shape = "read";
+  q.file = ddscat_file(usual_axes, "1 1 1", usual_origin, "1 2 1");
+  EXPECT_NE(shape_refusal(q).find("header.dat:9: another composition along each axis"), std::string::npos)
+      << shape_refusal(q);
+}
+
+TEST(ShapeFiles, OtherAxesOrOriginOfDdscatAreSaid) {
+  Request q;
+  q.shape = "read";
+  q.file = ddscat_file("0 0 1\n0 1 0\n", "1 1 1", usual_origin);
+  ASSERT_EQ(make_particle(q).warnings.size(), 1u);
+  EXPECT_NE(make_particle(q).warnings[0].find("header.dat:3: the target axes"), std::string::npos);
+  q.file = ddscat_file(usual_axes, "1 1 1", "0 0 0 = x0");
+  ASSERT_EQ(make_particle(q).warnings.size(), 1u);
+  EXPECT_NE(make_particle(q).warnings[0].find("1 1 1.5 dipoles from that origin"), std::string::npos);
+}
+
 TEST(ShapeFiles, SavedGeometryRepeatsAddaLineByLine) {
   const fs::path reference = fs::path(UMOV_REFERENCE) / "adda";
   if (!fs::exists(reference)) GTEST_SKIP() << "no reference outputs";

@@ -102,5 +102,34 @@ TEST_F(MatrixMarket, RefusesWithFileAndLine) {
   EXPECT_THROW(sparse::read_matrix(folder / "none.mtx"), BadInput);
 }
 
+TEST_F(MatrixMarket, SizesThatTheFileCannotHoldAskForNoMemory) {
+  // 2e9 entries would be 32 GB, 2e9 rows 24 GB: a test that allocates them does not come back here.
+  rlimit before;
+  getrlimit(RLIMIT_AS, &before);
+  const rlimit lower{rlim_t(4) << 30, before.rlim_max};
+  setrlimit(RLIMIT_AS, &lower);
+  EXPECT_NE(matrix_refusal(general + "2 2 2000000000\n1 1 3\n").find("ends after 1 of 2000000000 entries"),
+            std::string::npos);
+  EXPECT_NE(matrix_refusal(symmetric + "2 2 1000000000\n1 1 3\n").find("ends after 1 of 1000000000 entries"),
+            std::string::npos);
+  for (const std::string size : {"2000000000 2 1", "2 2000000000 1"})
+    EXPECT_NE(matrix_refusal(general + size + "\n1 1 3\n").find("is announced but"), std::string::npos)
+        << size;
+  EXPECT_NE(matrix_refusal(general + "2000000000 2000000000 1\n1 1 3\n")
+                .find("a.mtx:2: 2000000000 x 2000000000 is "
+                      "announced but 6 bytes follow"),
+            std::string::npos);
+  EXPECT_NE(vector_refusal(general + "2000000000 1 1\n1 1 3\n").find("is announced but"), std::string::npos);
+  EXPECT_NE(vector_refusal(array + "2000000000 1\n3\n").find("ends after 1 of 2000000000 elements"),
+            std::string::npos);
+  setrlimit(RLIMIT_AS, &before);
+}
+
+TEST_F(MatrixMarket, EmptyRowsAreStillRead) {
+  const auto a = sparse::read_matrix(file(general + "5000 4000 1\n5000 4000 3\n"));
+  EXPECT_EQ(a.rows, 5000);
+  EXPECT_EQ(a.start.back(), 1);
+}
+
 }  // namespace
 }  // namespace umov

@@ -102,11 +102,12 @@ TEST_F(Angles, DescriptionsAreAddasLogLines) {
             std::string::npos);
 }
 
-TEST_F(Angles, FileInTheWorkingDirectoryTakesTheDefaultsPlace) {
+TEST_F(Angles, FileInTheWorkingDirectoryCountsOnlyWhenItIsNamed) {
   write("alldir_params.dat", std::string("theta:\n") + good_axis +
                                  "phi:\nmin=5\nmax=5\nJmin=1\nJmax=1\neps=0\n"
                                  "equiv=true\nperiodic=true\n");
-  const auto d = load_all_directions("");
+  EXPECT_EQ(load_all_directions("").source, "built-in defaults");
+  const auto d = load_all_directions("alldir_params.dat");
   EXPECT_EQ(d.source, "alldir_params.dat");
   EXPECT_EQ(d.theta.values.size(), 9u);
   EXPECT_EQ(d.phi.values, std::vector<double>{5});

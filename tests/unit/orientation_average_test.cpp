@@ -97,18 +97,21 @@ void expect_average(const std::string& folder, Plane plane) {
       for (const CVec3& p : d.p) {
         for (int c = 0; c < 3; ++c) norms[c] += std::norm(p[c]);
       }
-      return OrientedPolarization{extinction_forward(scale, s.frame.propagation, e0, forward),
-                                  absorption(box.k, multipliers, std::span(&norms, 1)),
-                                  amplitudes_for_alphas(sums, scale, s.frame, request)};
+      CrossSections cross;
+      cross.cext = extinction_forward(scale, s.frame.propagation, e0, forward);
+      cross.cabs = absorption(box.k, multipliers, std::span(&norms, 1));
+      return OrientedPolarization{cross, amplitudes_for_alphas(sums, scale, s.frame, request)};
     };
     s.y = one(s.frame.pol_y);
     s.x = one(s.frame.pol_x);
     return s;
   });
   // ten printed digits, the solver's residual of 1e-12 below them
-  EXPECT_NEAR(result.cext, samples::quantity(folder + "/CrossSec", "Cext")[0], 2e-9);
-  EXPECT_NEAR(result.cabs, samples::quantity(folder + "/CrossSec", "Cabs")[0], 2e-9);
-  samples::expect_rows(samples::table(folder + "/mueller"), result.mueller, 1, 2e-9);
+  EXPECT_NEAR(result.cross.cext, samples::quantity(folder + "/CrossSec", "Cext")[0], 2e-9);
+  EXPECT_NEAR(result.cross.cabs, samples::quantity(folder + "/CrossSec", "Cabs")[0], 2e-9);
+  std::vector<Mueller> mueller;
+  for (const auto& row : result.plane) mueller.push_back(row.mueller);
+  samples::expect_rows(samples::table(folder + "/mueller"), mueller, 1, 2e-9);
   samples::expect_same_log(samples::text(folder + "/log_orient_avg"), result.log.text, 1e-9);
   EXPECT_TRUE(result.converged);
 }
@@ -125,12 +128,43 @@ TEST(OrientationAverage, CrossSectionsAloneNeedNoAmplitudes) {
   request.angles = load_orientation_angles(samples::data("average.dat"));
   const auto result = average_over_orientations(request, [](double beta, double) {
     OrientedScattering s;
-    s.y.cext = 1 + std::pow(std::cos(beta * pi / 180), 2);
-    s.x.cext = s.y.cext + 2;
-    s.y.cabs = s.x.cabs = 0.5;
+    s.y.cross.cext = 1 + std::pow(std::cos(beta * pi / 180), 2);
+    s.x.cross.cext = s.y.cross.cext + 2;
+    s.y.cross.cabs = s.x.cross.cabs = 0.5;
     return s;
   });
-  EXPECT_NEAR(result.cext, 1 + 4.0 / 3, 1e-14);
-  EXPECT_NEAR(result.cabs, 0.5, 1e-15);
-  EXPECT_TRUE(result.mueller.empty());
+  EXPECT_NEAR(result.cross.cext, 1 + 4.0 / 3, 1e-14);
+  EXPECT_NEAR(result.cross.cabs, 0.5, 1e-15);
+  EXPECT_TRUE(result.plane.empty() && result.grid.empty());
+}
+
+TEST(OrientationAverage, VectorsTurnWithAlphaAndEverythingGivenIsAveraged) {
+  // A vector (1, 2, 3) for Y and (3, 2, 1) for X at every beta and gamma: its mean (2, 2, 2) turns by alpha.
+  // Over a quarter of a turn the mean of cos alpha and of sin alpha is 2/pi, over a full one 0.
+  for (const double turn : {90.0, 360.0}) {
+    AverageRequest request;
+    request.angles.alpha = make_integration_angle(
+        {.min = 0, .max = turn, .jmin = 6, .jmax = 6, .equivalent = turn == 360, .periodic = turn == 360},
+        false, "");
+    request.angles.beta = make_integration_angle({.min = 30, .max = 30}, true, "");
+    request.angles.gamma = make_integration_angle({.min = 10, .max = 10}, false, "");
+    const auto result = average_over_orientations(request, [](double, double) {
+      OrientedScattering s;
+      s.y.cross.csca = 1, s.x.cross.csca = 2;
+      s.y.cross.csca_g = s.y.cross.cpr = Vec3{1, 2, 3};
+      s.x.cross.csca_g = s.x.cross.cpr = Vec3{3, 2, 1};
+      s.y.cross.decay = DecayRates{3, 2, 1}, s.x.cross.decay = DecayRates{5, 4, 1};
+      return s;
+    });
+    const double mean = turn == 90 ? 2 / pi : 0;
+    for (const auto& v : {result.cross.csca_g, result.cross.cpr}) {
+      ASSERT_TRUE(v);
+      EXPECT_NEAR((*v)[0], 0, 1e-12);  // 2 cos - 2 sin
+      EXPECT_NEAR((*v)[1], 4 * mean, 1e-12);
+      EXPECT_DOUBLE_EQ((*v)[2], 2);
+    }
+    EXPECT_DOUBLE_EQ(*result.cross.csca, 1.5);
+    EXPECT_DOUBLE_EQ(result.cross.decay->total, 4);
+    EXPECT_FALSE(result.cross.cext_a);
+  }
 }

@@ -70,12 +70,30 @@ TEST(Result, InternalFieldFollowsFromThePolarization) {
   EXPECT_TRUE(internal_field(outcome, pol).empty());
 }
 
-TEST(Result, SettingsNameEveryMaterialAndTheSolver) {
-  const auto outcome = sample_outcome();
-  const auto text = describe_settings(outcome.simulation);
-  EXPECT_NE(text.find("m2 = [(1.7, 0.1), (1.7, 0.1), (1.6, 0.2)]"), std::string::npos) << text;
-  EXPECT_NE(text.find("solver = qmr"), std::string::npos);
-  EXPECT_NE(text.find("epsilon = 1e-05"), std::string::npos);
+TEST(Result, SettingsAreTheCaseAsItWasRecorded) {
+  auto outcome = sample_outcome();
+  outcome.settings = "wavelength = 0.5\n";
+  const auto attributes = to_result(outcome).attributes;
+  const auto settings =
+      std::find_if(attributes.begin(), attributes.end(), [](const auto& a) { return a.first == "settings"; });
+  ASSERT_NE(settings, attributes.end());
+  EXPECT_EQ(settings->second, outcome.settings);
+}
+
+TEST(Result, AverageHasItsNameAndNeitherAmplitudesNorFields) {
+  auto outcome = sample_outcome();
+  outcome.simulation.orientation.average = true;
+  outcome.polarizations.resize(1);
+  outcome.polarizations[0].label = dda::average_label;
+  outcome.orientations = 9;
+  outcome.grid = outcome.plane;
+  const auto result = to_result(outcome);
+  for (const char* name :
+       {"cross_sections/average/Cext", "cross_sections/average/g", "solver/average/iterations",
+        "orientations", "scattering_plane/mueller", "scattering_grid/mueller"})
+    EXPECT_TRUE(result.find(name)) << name;
+  for (const char* name : {"scattering_plane/amplitude", "scattering_plane/E_Y", "scattering_grid/E_X"})
+    EXPECT_FALSE(result.find(name)) << name;
 }
 
 struct CsvFile : testing::Test {

@@ -21,8 +21,7 @@ void visit_interaction(Interaction interaction, const std::vector<double>& argum
   const double argument = arguments.empty() ? -1 : arguments[0];
   auto width = [&] {
     if (!(argument >= 0))
-      throw BadInput(
-          "non-local interaction lacks its Gaussian width (-int nloc Rp: a number in um, not negative)");
+      throw BadInput("non-local interaction lacks its Gaussian width (Rp: a number in um, not negative)");
     return argument;
   };
   switch (interaction) {

@@ -195,12 +195,6 @@ ScatteringGrid read_grid(const std::string& path, bool integrate_over_phi) {
   return grid;
 }
 
-/// The given name, else the default one when such a file is here, else empty.
-std::string choose(const std::string& given, const char* default_name) {
-  if (!given.empty()) return given;
-  return std::filesystem::exists(default_name) ? default_name : "";
-}
-
 std::string describe_set(const char* name, const std::vector<double>& v, const Range& range) {
   if (!range) return fmt::format("{}: {} given values\n", name, v.size());
   return fmt::format("{}: from {:g} to {:g} in {} steps\n", name, (*range)[0], (*range)[1], v.size());
@@ -248,24 +242,22 @@ IntegrationAngle make_integration_angle(const IntegrationSpec& s, bool in_cosine
 }
 
 AllDirections load_all_directions(const std::string& file) {
-  const std::string path = choose(file, "alldir_params.dat");
-  if (path.empty()) {
+  if (file.empty()) {
     return {make_integration_angle({.min = 0, .max = 180, .jmax = 6, .equivalent = false, .periodic = false},
                                    true, built_in),
             make_integration_angle({}, false, built_in), built_in};
   }
-  AngleFile f(path);
+  AngleFile f(file);
   AllDirections d;
   d.theta = read_integration(f, "theta:", true);
   d.phi = read_integration(f, "phi:", false);
-  d.source = path;
-  limit_directions(path, double(d.theta.values.size()) * d.phi.values.size());
+  d.source = file;
+  limit_directions(file, double(d.theta.values.size()) * d.phi.values.size());
   return d;
 }
 
 ScatteringGrid load_scattering_grid(const std::string& file, bool integrate_over_phi) {
-  const std::string path = choose(file, "scat_params.dat");
-  if (!path.empty()) return read_grid(path, integrate_over_phi);
+  if (!file.empty()) return read_grid(file, integrate_over_phi);
   ScatteringGrid g;
   g.theta = equidistant(0, 180, 91);
   g.phi = equidistant(0, 360, 61);
@@ -281,20 +273,19 @@ ScatteringGrid load_scattering_grid(const std::string& file, bool integrate_over
 }
 
 OrientationAngles load_orientation_angles(const std::string& file) {
-  const std::string path = choose(file, "avg_params.dat");
-  if (path.empty()) {
+  if (file.empty()) {
     const IntegrationSpec gamma{.jmax = 4, .eps = 1e-3};
     const IntegrationSpec beta{
         .min = 0, .max = 180, .jmax = 4, .eps = 1e-3, .equivalent = false, .periodic = false};
     return {make_integration_angle({}, false, built_in), make_integration_angle(beta, true, built_in),
             make_integration_angle(gamma, false, built_in), built_in};
   }
-  AngleFile f(path);
+  AngleFile f(file);
   OrientationAngles a;
   a.alpha = read_integration(f, "alpha:", false);
   a.beta = read_integration(f, "beta:", true);
   a.gamma = read_integration(f, "gamma:", false);
-  a.source = path;
+  a.source = file;
   return a;
 }
 

@@ -54,9 +54,8 @@ struct OrientationAngles {
   std::string source;
 };
 
-/// Reads `file`; an empty name means the default name in the working directory (alldir_params.dat,
-/// scat_params.dat, avg_params.dat) and, without such a file, built-in defaults with the same content as
-/// those ADDA ships. Throws BadInput naming file and line.
+/// Reads `file`; an empty name means built-in defaults with the same content as the files that ADDA ships.
+/// Throws BadInput naming file and line.
 AllDirections load_all_directions(const std::string& file);
 ScatteringGrid load_scattering_grid(const std::string& file, bool integrate_over_phi);
 OrientationAngles load_orientation_angles(const std::string& file);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -11,8 +12,8 @@ namespace umov::dda {
 
 /// What one solved polarization contributes at one (beta, gamma).
 struct OrientedPolarization {
-  double cext = 0, cabs = 0;
-  /// Amplitudes in the scattering plane turned by each alpha, [alpha][theta]; empty when no matrices are
+  CrossSections cross;  ///< vectors along (pol_x, pol_y, propagation); the same ones at every orientation
+  /// Amplitudes at the directions of `average_directions`, [alpha][direction]; empty when no matrices are
   /// wanted.
   std::vector<std::vector<CVec3>> amplitudes;
 };
@@ -28,16 +29,22 @@ using OrientationSolver = std::function<OrientedScattering(double beta, double g
 struct AverageRequest {
   OrientationAngles angles;
   Plane plane = Plane::yz;
-  int theta_intervals = 0;  ///< 0 = cross sections only
+  int theta_intervals = 0;             ///< 0 = no plane
+  std::optional<ScatteringGrid> grid;  ///< matrices on a grid of both angles
+
+  bool matrices() const { return theta_intervals != 0 || grid; }
 };
 
 struct OrientationAverage {
-  double cext = 0, cabs = 0;     ///< for unpolarized light (um^2)
-  std::vector<double> theta;     ///< degrees, 0 to 180
-  std::vector<Mueller> mueller;  ///< per theta
-  IntegrationLog log;            ///< log_orient_avg
-  bool converged = true;
+  CrossSections cross;                     ///< for unpolarized light; vectors along the laboratory's x, y, z
+  std::vector<ScatteringRow> plane, grid;  ///< angles and Mueller matrices alone
+  IntegrationLog log;                      ///< log_orient_avg
+  double error = 0;                        ///< relative, of Cext
+  bool converged = true;                   ///< to the accuracy that the angles ask for
 };
+
+/// Directions of the plane, then those of the grid, with the polarization basis turned by -alpha (degrees).
+std::vector<Observation> average_directions(const AverageRequest&, const BeamFrame&, double alpha);
 
 /// Amplitudes for all alphas from one solution: turning the particle about the beam by alpha is turning the
 /// polarization basis by -alpha, so alpha costs far fields but no solve.
@@ -45,7 +52,8 @@ std::vector<std::vector<CVec3>> amplitudes_for_alphas(const FarFieldSums& sums, 
                                                       const BeamFrame& frame, const AverageRequest& request);
 
 /// Romberg average over beta (in its cosine) and gamma, adaptive on Cext, with alpha inside. Incidence is
-/// along the laboratory's z axis.
+/// along the laboratory's z axis. Cross sections for unpolarized light do not depend on alpha; their vectors
+/// turn with it.
 OrientationAverage average_over_orientations(const AverageRequest& request, const OrientationSolver& solve);
 
 }  // namespace umov::dda

@@ -1,4 +1,4 @@
-// Advice to the person whose system did not converge.
+// Why a system did not converge, and what may help.
 #include "linalg/krylov/drive.hpp"
 
 #include <fmt/format.h>
@@ -13,10 +13,11 @@ namespace {
 /// Below this relative residual a single-precision vector is all rounding.
 constexpr double single_floor = 1e-5;
 
-std::string other_solvers(std::string_view solver) {
+std::vector<std::string> other_solvers(std::string_view solver) {
   for (std::string_view general : std::array{"bicgstab", "bcgs2", "gpbicg", "cgnr"})
-    if (solver == general) return "--iter qmr2 or idrs";
-  return solver == "idrs" || solver == "idr8" ? "--iter qmr2 or gpbicg" : "--iter bcgs2 or idrs";
+    if (solver == general) return {"qmr2", "idr4"};
+  if (solver == "idr4" || solver == "idr8") return {"qmr2", "gpbicg"};
+  return {"bcgs2", "idr4"};
 }
 
 std::string what_happened(const Outcome& o, const Course& c) {
@@ -41,18 +42,33 @@ std::string what_happened(const Outcome& o, const Course& c) {
 
 }  // namespace
 
-std::string advice(const Outcome& o, const Course& c) {
-  const std::string fact = what_happened(o, c);
-  if (o.status == Ending::converged || o.status == Ending::interrupted) return fact;
-  if (o.status == Ending::iteration_limit)
-    return fact + " Raise --maxiter, or try " + other_solvers(c.solver) + ".";
-  if (c.single && c.best < single_floor)
-    return fact +
-           " Single precision does not resolve much smaller residuals; try --ftype double or a larger --eps.";
-  std::string hint = fact + " Try " + other_solvers(c.solver);
-  if (c.single) hint += ", --ftype double";
-  if (o.status == Ending::broke_down) hint += ", or another start vector (--init-field zero)";
-  return hint + "; a smaller refractive index makes the system easier.";
+Diagnosis diagnose(const Outcome& o, const Course& c) {
+  Diagnosis d{what_happened(o, c), {}, {}};
+  if (o.status == Ending::converged || o.status == Ending::interrupted) return d;
+  if (c.single && c.best < single_floor && o.status != Ending::iteration_limit) {
+    d.problem += " Single precision does not resolve much smaller residuals.";
+    d.remedies = {Remedy::double_precision, Remedy::larger_epsilon};
+    return d;
+  }
+  if (o.status == Ending::iteration_limit) d.remedies.push_back(Remedy::more_iterations);
+  d.remedies.push_back(Remedy::other_solver);
+  d.solvers = other_solvers(c.solver);
+  if (c.single && o.status != Ending::iteration_limit) d.remedies.push_back(Remedy::double_precision);
+  if (o.status == Ending::broke_down) d.remedies.push_back(Remedy::zero_start);
+  return d;
+}
+
+Diagnosis rounding_limit(double true_residual, bool highest) {
+  if (!std::isfinite(true_residual))
+    return {"The true residual is not a number (the state that the solve began from holds NaN or infinity).",
+            {Remedy::zero_start},
+            {}};
+  Diagnosis d{
+      fmt::format("The true residual stays at {:.3g} (rounding errors of this precision).", true_residual),
+      {Remedy::larger_epsilon},
+      {}};
+  if (!highest) d.remedies.push_back(Remedy::double_precision);
+  return d;
 }
 
 }  // namespace umov::krylov

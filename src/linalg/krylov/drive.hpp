@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "linalg/krylov/krylov.hpp"
+#include "linalg/krylov/remedy.hpp"
 
 namespace umov::krylov {
 
@@ -27,10 +28,10 @@ struct Outcome {
   Ending status = Ending::converged;
   long iterations = 0;  ///< number of the last one, earlier ones included
   double residual = 0;  ///< |r| / |b| as the solver tracked it
-  std::string advice;   ///< what happened and what to try; empty when converged
+  Diagnosis diagnosis;  ///< what happened and what to try; empty when converged
 };
 
-/// What a run was, for the advice. `why` is a breakdown's reason or null.
+/// What a run was, for its diagnosis. `why` is a breakdown's reason or null.
 struct Course {
   const char* solver;
   bool single;
@@ -38,7 +39,7 @@ struct Course {
   long window;
   const char* why;
 };
-std::string advice(const Outcome&, const Course&);
+Diagnosis diagnose(const Outcome&, const Course&);
 
 /// A residual that falls by less than this factor is no new minimum.
 inline constexpr double stagnation_factor = 0.999;
@@ -94,7 +95,7 @@ Outcome drive(Solver& solver, double b_norm2, long done, const DriveOptions& opt
       break;
     }
   }
-  out.advice = advice(out, course);
+  out.diagnosis = diagnose(out, course);
   return out;
 }
 

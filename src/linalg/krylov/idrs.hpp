@@ -99,7 +99,7 @@ class Idrs {
 
  public:
   using Real = T;
-  static constexpr const char* name = S == 4 ? "idrs" : S == 8 ? "idr8" : "idr";
+  static constexpr const char* name = S == 4 ? "idr4" : S == 8 ? "idr8" : "idr";
   static constexpr int vectors = 2 * S + 1, products = 1;
 
   Idrs(Dev& dev, Op& op, index_t n)

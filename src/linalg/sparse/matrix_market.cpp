@@ -40,6 +40,8 @@ class Lines {
   [[noreturn]] void refuse(const std::string& what) const {
     throw BadInput(fmt::format("{}:{}: {}", path_, number_, what));
   }
+  /// Bytes behind the line read last: what a size in the file can promise.
+  long long bytes_left() const { return (long long)(rest_.size()); }
   [[noreturn]] void refuse_file(const std::string& what) const { throw BadInput(path_ + ": " + what); }
 
  private:
@@ -108,6 +110,10 @@ struct Coordinates {
   std::vector<Entry> entries;
 };
 
+/// Memory is asked for by the sizes: they are believed only as far as the file can hold what they promise.
+constexpr long long shortest_entry = 6;  // "1 1 1" and the end of its line, which the last may lack
+constexpr long long most_empty = 1'000'000;
+
 Coordinates read_coordinates(Lines& lines, bool symmetric) {
   Coordinates c;
   long long count = 0;
@@ -119,8 +125,15 @@ Coordinates read_coordinates(Lines& lines, bool symmetric) {
   constexpr long long most = 2147483647;
   if (c.rows >= most || c.columns >= most || (symmetric ? 2 : 1) * count > most)
     lines.refuse("more than 2^31 - 1 rows or entries; solve a smaller system");
+  const long long left = lines.bytes_left();
+  if (std::max(c.rows, c.columns) > most_empty + left)
+    lines.refuse(
+        fmt::format("{} x {} is announced but {} bytes follow (most rows or columns would be empty); check "
+                    "the size",
+                    c.rows, c.columns, left));
   if (symmetric && c.rows != c.columns) lines.refuse("a symmetric matrix is square; check the size");
-  c.entries.reserve(std::size_t(symmetric ? 2 * count : count));
+  const long long entries = std::min(count, (left + 1) / shortest_entry);
+  c.entries.reserve(std::size_t(symmetric ? 2 * entries : entries));
   for (long long k = 0; k < count; ++k) {
     if (!lines.next(line))
       lines.refuse_file(fmt::format("ends after {} of {} entries (cut short?); write it again", k, count));

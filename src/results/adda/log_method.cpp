@@ -210,9 +210,8 @@ std::string log_method(const dda::Outcome& o) {
   text += "Polarizability relation: " + polarizability(sim) + "\n";
   text += "Scattering quantities formulae: " + formula(sim.formula) + "\n";
   text += "Interaction term prescription: " + interaction(sim) + "\n";
-  text += fmt::format("FFT algorithm: {}\n", o.backend == "cuda"     ? "cuFFT"
-                                             : o.backend == "serial" ? "umov"
-                                                                     : "FFTW3");
+  // A plan (-prognosis) has no engine yet, and no transforms.
+  if (!o.transforms.empty()) text += "FFT algorithm: " + o.transforms + "\n";
   text += "Iterative Method: " + solver(sim.solver.name) + "\n" + symmetries(o);
   text += sim.save_memory ? "Optimization is done for minimum memory usage\n"
                           : "Optimization is done for maximum speed\n";

@@ -138,8 +138,8 @@ std::vector<Option> method_options() {
        set_initial_field},
       {"int", "poi|fcd|fcd_st|igt [<limit> [<digits>]]|igt_so|nloc <Rp>|nloc_av <Rp>",
        "Interaction of two dipoles (default poi)", 1, 3, set_interaction},
-      {"iter", "bcgs2|bicg|bicgstab|cgnr|cocr|csym|gpbicg|idrs|idr8|qmr|qmr2",
-       "Krylov solver (default qmr); cocr, gpbicg, idrs and idr8 are umov's own", 1, 1,
+      {"iter", "bcgs2|bicg|bicgstab|cgnr|cocr|csym|gpbicg|idr4|idr8|qmr|qmr2",
+       "Krylov solver (default qmr); cocr, gpbicg, idr4 and idr8 are umov's own", 1, 1,
        [](State& s, const Arguments& a) {
          s.sim().solver.name = a.choice<std::string>(0, {{"bcgs2", "bcgs2"},
                                                          {"bicg", "bicg"},
@@ -148,7 +148,8 @@ std::vector<Option> method_options() {
                                                          {"cocr", "cocr"},
                                                          {"csym", "csym"},
                                                          {"gpbicg", "gpbicg"},
-                                                         {"idrs", "idrs"},
+                                                         {"idr4", "idr4"},
+                                                         {"idrs", "idr4"},
                                                          {"idr8", "idr8"},
                                                          {"qmr", "qmr"},
                                                          {"qmr2", "qmr2"}});

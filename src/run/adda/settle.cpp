@@ -7,6 +7,7 @@
 
 #include "core/error.hpp"
 #include "run/adda/options.hpp"
+#include "run/dda_case.hpp"
 
 namespace umov::run::adda {
 
@@ -91,7 +92,6 @@ void settle_beam(State& s) {
 
 void settle_averaging(State& s) {
   auto& sim = s.sim();
-  auto& out = sim.outputs;
   if (!sim.orientation.average) return;
   for (const char* name : {"prop", "store_int_field", "store_dip_pol", "store_beam", "store_scat_grid",
                            "phi_integr", "Csca", "vec", "asym", "Cpr", "store_force"}) {
@@ -100,7 +100,41 @@ void settle_averaging(State& s) {
   refuse(sim.beam.kind == BeamKind::read, "options -beam read and -orient avg cannot be used together");
   refuse(sim.checkpoint.kind != CheckpointKind::none,
          "options -chpoint and -orient avg cannot be used together (an average has no single state)");
-  if (!out.mueller) out.amplitude = false;
+  refuse(sim.beam.center[0] != 0 || sim.beam.center[1] != 0,
+         "options -beam_center and -orient avg: the centre lies off the beam's axis (an average over alpha "
+         "turns "
+         "the polarization about that axis); give a centre 0 0 z");
+  // As ADDA has it: no amplitude matrix can be averaged.
+  if (sim.outputs.amplitude)
+    sim.warnings.push_back("amplitude matrices cannot be averaged over orientations; none are written");
+  sim.outputs.amplitude = false;
+}
+
+/// An option that this case does not read is no error to ADDA; here it is said.
+void settle_unread(State& s) {
+  DdaCase c = case_of(s.sim());
+  for (const auto& rule : dda_reads()) {
+    if (rule.option.empty() || rule.untouched(c) || rule.read(c)) continue;
+    s.sim().warnings.push_back(
+        fmt::format("option -{} has no effect here ({})", rule.option, rule.otherwise));
+    rule.reset(c);
+  }
+  c.simulation.warnings = s.sim().warnings;
+  c.simulation.outputs.geom_format_set = c.geometry_format.has_value();
+  s.sim() = c.simulation;
+  if (s.command.test_folder && !s.sim().output_dir.empty() && !s.sim().dry_run)
+    s.sim().warnings.push_back("option -test has no effect here (-dir names the folder)");
+}
+
+void settle_device(State& s) {
+  auto& sim = s.sim();
+  refuse(s.has("gpu") && s.has("-device"),
+         "options -gpu and --device cannot be used together (both number a GPU)");
+  if (sim.device < 0) return;
+  refuse(sim.backend != "auto" && sim.backend != "cuda",
+         fmt::format("option -{}: a GPU number means nothing to --backend {}",
+                     s.has("gpu") ? "gpu" : "-device", sim.backend));
+  sim.backend = "cuda";  // a number asks for a GPU: without one the run must not go on elsewhere
 }
 
 void settle_angles(State& s) {
@@ -146,13 +180,14 @@ void settle(State& s) {
   settle_averaging(s);
   settle_angles(s);
   settle_formulation(s);
+  settle_device(s);
+  s.sim().front = dda::Front::adda;
+  settle_unread(s);
   auto& sim = s.sim();
   auto& out = sim.outputs;
   settle_parameter_file(sim.orientation.average, "avg_params.dat", sim.orientation.average_file);
   settle_parameter_file(out.csca || out.vec, "alldir_params.dat", out.alldir_file);
   settle_parameter_file(out.store_scat_grid || out.phi_integr, "scat_params.dat", out.scat_grid_file);
-  refuse(sim.device >= 0 && sim.backend != "auto" && sim.backend != "cuda",
-         "option --device: a GPU number means nothing to --backend " + sim.backend);
 }
 
 }  // namespace umov::run::adda

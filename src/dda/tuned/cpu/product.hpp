@@ -30,6 +30,8 @@ class CpuConvolution {
   }
   std::vector<MemoryUse> memory() const { return tuned_ ? tuned_->memory() : generic_->memory(); }
   static constexpr const char* variant = "lanes";
+  /// The lanes do the halves of each transform themselves around FFTW's.
+  static std::string transforms() { return transforms_of<Dev>(); }
 
  private:
   std::optional<cpu::LaneConvolution<Dev, T>> tuned_;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <optional>
+#include <string>
 
 #include "dda/convolution.hpp"
 #include "dda/tuned/cuda/tuned_convolution.hpp"
@@ -22,6 +23,7 @@ class CudaProduct {
     return tuned_ ? tuned_->apply(root, x, y, adjoint) : simple_->apply(root, x, y, adjoint);
   }
   std::vector<MemoryUse> memory() const { return tuned_ ? tuned_->memory() : simple_->memory(); }
+  std::string transforms() const { return tuned_ ? "umov" : transforms_of<Dev>(); }
 
  private:
   std::optional<TunedConvolution<T>> tuned_;

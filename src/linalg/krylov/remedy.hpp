@@ -1,0 +1,22 @@
+// What may help where a Krylov solver did not converge: facts, which each command words in its own flags.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace umov::krylov {
+
+enum class Remedy { more_iterations, other_solver, double_precision, larger_epsilon, zero_start };
+
+/// Why a solve ended without convergence, and what to try, the most promising first.
+struct Diagnosis {
+  std::string problem;  ///< a sentence; empty when converged
+  std::vector<Remedy> remedies;
+  std::vector<std::string> solvers;  ///< those that go with Remedy::other_solver
+};
+
+/// The diagnosis where the recurrence says "converged" and b - A x, computed anew, does not: rounding.
+/// `highest` where no better precision exists.
+Diagnosis rounding_limit(double true_residual, bool highest);
+
+}  // namespace umov::krylov
