@@ -75,6 +75,21 @@ void check_box(const std::string& who, const Vec3& center, const Vec3& size, con
   }
 }
 
+/// Of a source beside a symmetry plane the image radiates too, which may not be meant.
+void check_image(const std::string& who, const Simulation& s, const SourceSpec& source, const Grid& g,
+                 Findings& found) {
+  if (source.kind == SourceSpec::Kind::shape) return;
+  for (int a = 0; a < dimensions(g.mode); ++a)
+    for (int side = 0; side < 2; ++side) {
+      const double near = std::abs(source.center[a]) - source.size[a] / 2;
+      if (is_mirror(s.walls[a][side]) && near > 1e-6 * g.dx)
+        found.push_back({Severity::warning,
+                         fmt::format("{}: lies beside the symmetry plane {} = 0, {:.4g} from it (its mirror "
+                                     "image radiates too) leave the mirror out if one source is meant",
+                                     who, "xyz"[a], near)});
+    }
+}
+
 }  // namespace
 
 void validate_sources(const Simulation& s, const Scene& scene, const Surroundings& around, Findings& found) {
@@ -86,6 +101,7 @@ void validate_sources(const Simulation& s, const Scene& scene, const Surrounding
     const auto& source = s.sources[i];
     const std::string who = label("source", source.name, i);
     using Kind = SourceSpec::Kind;
+    check_image(who, s, source, around.grid(), found);
     if (source.kind == Kind::shape) check_pixels(who, source.pixels, around, Severity::stop, found);
     if (source.kind == Kind::point || source.kind == Kind::line || source.kind == Kind::box) {
       check_box(who, source.center, source.size, around, Severity::stop, found);

@@ -13,14 +13,14 @@ namespace {
 class Flux : public MonitorPart {
  public:
   Flux(const MonitorSpec& m, const Simulation& sim, Problem& p) : name_(m.name) {
-    const Region region = region_of(m, sim, p);
-    copies_ = region.copies();
-    surface_ = Surface(faces_of(m, region, m.box, p), p, transforms_);
+    const Whole whole(sim, p);
+    const Region region = region_of(m, whole);
+    surface_ = Surface(faces_of(m, region, m.box, whole), whole, transforms_);
     auto frequencies = frequencies_of(m, p.grid);
     const double highest = *std::max_element(frequencies.begin(), frequencies.end());
     const int interval = transform_interval(m, sim, p.grid, highest);
     transforms_.commit(p, std::move(frequencies), interval);
-    if (in_layers(region, p))
+    if (in_layers(region, whole))
       warning_ =
           fmt::format("{} reaches into absorbing layers (the flux there decays) move it inwards", called(m));
   }
@@ -43,13 +43,10 @@ class Flux : public MonitorPart {
 
  private:
   std::vector<double> flux(const TransformValues& v) const {
-    std::vector<double> flux = surface_.flux(v, transforms_.frequencies().size());
-    for (double& f : flux) f *= copies_;
-    return flux;
+    return surface_.flux(v, transforms_.frequencies().size());
   }
 
   std::string name_, warning_;
-  int copies_ = 1;
   Transforms transforms_;
   Surface surface_;
 };

@@ -37,7 +37,7 @@ double IncidentWave::intensity(double frequency, double until) const {
 }
 
 std::optional<IncidentWave> incident_wave(const MonitorSpec& m, const std::vector<PlaneFace>& faces,
-                                          const Region& region, const Simulation& sim, const Problem& p) {
+                                          const Whole& whole, const Simulation& sim, const Problem& p) {
   const auto is_wave = [](const SourceSpec& s) { return s.kind == SourceSpec::Kind::plane_wave; };
   const auto source = std::find_if(sim.sources.begin(), sim.sources.end(), is_wave);
   if (source == sim.sources.end()) return {};
@@ -48,14 +48,17 @@ std::optional<IncidentWave> incident_wave(const MonitorSpec& m, const std::vecto
   const TotalFieldBox& box = wave.box();
   for (int a = 0; a < dimensions(p.grid.mode); ++a)
     for (int side = 0; side < 2; ++side)
-      if (!box.face[a][side] && !region.mirrored[a])
+      if (!box.face[a][side] && whole.mirror_side(a) != side)
         throw BadInput(
             fmt::format("{} is in the wave of {} (whose total field has no face on the {} side along {}) "
                         "give the source a size, smaller than the monitor",
                         called(m), owner_of(*source), side == 0 ? "low" : "high", "xyz"[a]));
   for (const PlaneFace& f : faces) {
-    const bool outside = f.node < box.lo[f.axis] || f.node > box.hi[f.axis];
-    if (!outside)
+    // Behind a symmetry plane lies the image of the box.
+    const int a = f.axis, n = p.grid.cells[a];
+    int node = f.node;
+    if (whole.mirrored(a)) node = whole.mirror_side(a) == 0 ? std::abs(node) : n - std::abs(n - node);
+    if (node >= box.lo[a] && node <= box.hi[a])
       throw BadInput(
           fmt::format("{} has a face inside the total field of {} (a far field is that of scattered "
                       "fields) make the monitor larger than the source's box",

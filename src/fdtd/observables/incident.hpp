@@ -31,7 +31,7 @@ class IncidentWave {
 /// The plane wave of a case whose monitor's faces are to see scattered fields only: nothing without plane
 /// waves. Throws BadInput when there are several, when the wave's box is open (layered media: its fields pass
 /// the surface) or when a face does not lie outside the box.
-std::optional<IncidentWave> incident_wave(const MonitorSpec&, const std::vector<PlaneFace>&, const Region&,
+std::optional<IncidentWave> incident_wave(const MonitorSpec&, const std::vector<PlaneFace>&, const Whole&,
                                           const Simulation&, const Problem&);
 
 }  // namespace umov::fdtd

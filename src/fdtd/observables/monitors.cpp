@@ -58,7 +58,8 @@ std::vector<double> continuous_frequencies(const Simulation& sim) {
 
 /// Points on a coarse lattice inside the layers: where to look for a steady state without series.
 std::vector<Samples> probes(const Simulation& sim, Problem& p) {
-  const DomainBounds bounds(p);
+  const Whole whole(sim, p);
+  const DomainBounds bounds(whole);
   const Component c = recorded_components({}, p.grid.mode).front();
   std::vector<Samples> list;
   const auto at = [&](int a, int i) {
@@ -69,7 +70,7 @@ std::vector<Samples> probes(const Simulation& sim, Problem& p) {
     for (int j = 0; j < (n > 1 ? 3 : 1); ++j)
       for (int i = 0; i < 3; ++i)
         list.emplace_back(p, c, series_interval({}, sim, p.grid),
-                          interpolate(p.grid, c, {at(0, i), n > 1 ? at(1, j) : 0, n > 2 ? at(2, k) : 0}));
+                          interpolate(whole, c, {at(0, i), n > 1 ? at(1, j) : 0, n > 2 ? at(2, k) : 0}));
   return list;
 }
 
