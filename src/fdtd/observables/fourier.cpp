@@ -7,6 +7,7 @@
 #include "fdtd/observables/part.hpp"
 #include "fdtd/observables/region.hpp"
 #include "fdtd/observables/sampling.hpp"
+#include "fdtd/observables/source_spectrum.hpp"
 
 namespace umov::fdtd {
 namespace {
@@ -28,6 +29,7 @@ class Fourier : public MonitorPart {
     auto frequencies = frequencies_of(m, grid_);
     const double highest = *std::max_element(frequencies.begin(), frequencies.end());
     const int interval = transform_interval(m, sim, grid_, highest);
+    if (m.per_source_spectrum) source_.emplace(m, frequencies, sim, p);
     transforms_.commit(p, std::move(frequencies), interval);
   }
 
@@ -42,11 +44,23 @@ class Fourier : public MonitorPart {
     for (int a = 0; a < dimensions(grid_.mode); ++a) r.origin[a] += grid_.dx * first_[a];
     r.size = size_;
     r.components = components_;
+    r.per_source_spectrum = source_.has_value();
     for (const Component c : components_) r.values.push_back(at_nodes(c, values));
+    if (source_) divide(r, double(from.engine.step()) * grid_.dt);
     out.fouriers.push_back(std::move(r));
   }
 
  private:
+  void divide(FourierResult& r, double until) const {
+    for (std::size_t f = 0; f < r.frequency.size(); ++f) {
+      const cplx spectrum = source_->at(r.frequency[f], until);
+      for (auto& values : r.values) {
+        const std::size_t points = values.size() / r.frequency.size();
+        for (std::size_t i = f * points; i < (f + 1) * points; ++i) values[i] /= spectrum;
+      }
+    }
+  }
+
   /// Points of a component: those below the first node are needed where it sits at halves.
   Int3 begin(Component c) const {
     Int3 b = first_;
@@ -103,6 +117,7 @@ class Fourier : public MonitorPart {
   Int3 first_{0, 0, 0}, size_{1, 1, 1};
   std::vector<Component> components_;
   Transforms transforms_;
+  std::optional<SourceSpectrum> source_;
 };
 
 }  // namespace

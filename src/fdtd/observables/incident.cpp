@@ -16,15 +16,20 @@ std::string owner_of(const SourceSpec& s) { return fmt::format("source '{}'", s.
 
 IncidentWave::IncidentWave(const SourceSpec& s, const Problem& p)
     : grid_(p.grid),
+      complex_(p.complex_fields),
       signal_(s.waveform, owner_of(s)),
       setup_(plane_wave_setup(s, p, owner_of(s))),
       timing_(plane_wave_timing(p, setup_, signal_)) {}
 
 cplx IncidentWave::amplitude(double frequency, double until) const {
-  const double w = 2 * pi * frequency, kappa = grid_wave(grid_, setup_.family, w).kappa;
+  const double w = 2 * pi * frequency;
+  const GridWave wave = grid_wave(grid_, setup_.family, w);
+  if (!wave.travels) return 0;
   const double held_back = double(timing_.lead) * grid_.dt;
-  return spectrum(signal_, frequency, until - held_back) *
-         std::polar(1.0, w * held_back - kappa * timing_.first_place);
+  const cplx sent = complex_ ? complex_spectrum(signal_, frequency, until - held_back)
+                             : spectrum(signal_, frequency, until - held_back);
+  return plane_wave_gain(setup_.family, wave, w, signal_.carrier()) * sent *
+         std::polar(1.0, w * held_back - wave.kappa * timing_.first_place);
 }
 
 FarWave IncidentWave::wave(double frequency) const {
@@ -34,6 +39,17 @@ FarWave IncidentWave::wave(double frequency) const {
 
 double IncidentWave::intensity(double frequency, double until) const {
   return std::norm(amplitude(frequency, until)) / 2 / setup_.impedance;
+}
+
+double IncidentWave::flux_density(int axis, double frequency, double until) const {
+  const GridWave wave = grid_wave(grid_, setup_.family, 2 * pi * frequency);
+  if (!wave.travels) return 0;
+  const Vec3& e0 = setup_.polarization;
+  Vec3 e = e0 - (dot(wave.K, e0) / dot(wave.K, wave.K)) * wave.K;
+  e = (1 / norm(e)) * e;
+  const Vec3 h = (1 / (wave.Omega * setup_.family.mu)) * cross(wave.K, e);
+  const double k = setup_.family.fixed[axis] + wave.kappa * setup_.family.along[axis];
+  return 0.5 * std::norm(amplitude(frequency, until)) * cross(e, h)[axis] * std::cos(k * grid_.dx / 2);
 }
 
 std::optional<IncidentWave> incident_wave(const MonitorSpec& m, const std::vector<PlaneFace>& faces,

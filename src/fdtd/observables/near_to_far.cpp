@@ -8,6 +8,7 @@
 #include "fdtd/observables/incident.hpp"
 #include "fdtd/observables/part.hpp"
 #include "fdtd/observables/sampling.hpp"
+#include "fdtd/observables/surroundings_of_box.hpp"
 
 namespace umov::fdtd {
 namespace {
@@ -31,36 +32,6 @@ Directions directions_of(const MonitorSpec& m, Mode mode) {
       d.phi.push_back(p);
     }
   return d;
-}
-
-/// The one medium that the surface runs through. Throws BadInput when it cuts a body or the medium has no far
-/// field (losses, poles, anisotropy).
-FarMedium medium_on(const Surface& surface, const Whole& whole, const Scene& scene, const MonitorSpec& m) {
-  int found = -1;
-  for (const Patch& p : surface.patches())
-    for (int k = 0; k < p.count[2]; ++k)
-      for (int j = 0; j < p.count[1]; ++j)
-        for (int i = 0; i < p.count[0]; ++i) {
-          const Vec3 at =
-              whole.grid().position(p.electric, {p.first[0] + i, p.first[1] + j, p.first[2] + k});
-          const int here = scene.material_at(whole.image(at));
-          if (found >= 0 && here != found)
-            throw BadInput(
-                fmt::format("{} cuts a body at ({:.4g}, {:.4g}, {:.4g}) (a far field needs one medium "
-                            "all around) make it larger or move it",
-                            called(m), at[0], at[1], at[2]));
-          found = here;
-        }
-  const materials::Material& material = scene.materials().at(found < 0 ? 0 : found);
-  const auto uniform = [](const Vec3& v) { return v[0] == v[1] && v[1] == v[2]; };
-  const Vec3 none{0, 0, 0};
-  if (material.dispersive() || material.sigma != none || material.sigma_magnetic != none ||
-      material.perfect_conductor || !uniform(material.eps) || !uniform(material.mu))
-    throw BadInput(
-        fmt::format("{} lies in {} (a far field needs a lossless, isotropic medium without dispersion) "
-                    "move it",
-                    called(m), material.name.empty() ? "its background" : material.name));
-  return {material.eps[0], material.mu[0]};
 }
 
 /// Faces around the region, or the one plane that it is; says whether they close it.
@@ -94,12 +65,13 @@ class NearToFar : public MonitorPart {
     const Region region = region_of(m, whole);
     const Shell shell = shell_of(m, region, whole);
     if (!shell.closed)
-      warning_ = fmt::format(
-          "{} is an open surface (what passes beside it is missing in the far field) close it "
-          "to a box where you can",
-          called(m));
+      warnings_ = {
+          fmt::format("{} is an open surface (what passes beside it is missing in the far field) close it "
+                      "to a box where you can",
+                      called(m))};
     surface_ = Surface(shell.faces, whole, transforms_);
-    medium_ = medium_on(surface_, whole, scene, m);
+    medium_ = medium_on(surface_, whole, scene, m, "a far field");
+    if (shell.closed) warnings_ = look_around(m, shell.faces, surface_, region, whole, sim, scene);
     incident_ = incident_wave(m, shell.faces, whole, sim, p);
     auto frequencies = frequencies_of(m, p.grid);
     const double highest = *std::max_element(frequencies.begin(), frequencies.end());
@@ -110,7 +82,7 @@ class NearToFar : public MonitorPart {
   const Transforms* transforms() const override { return &transforms_; }
 
   void collect(const Collecting& from, Outcome& out) const override {
-    if (!warning_.empty()) out.warnings.push_back(warning_);
+    out.warnings.insert(out.warnings.end(), warnings_.begin(), warnings_.end());
     const TransformValues values = transforms_.values(from.engine);
     FarFieldResult r;
     r.name = name_;
@@ -152,7 +124,8 @@ class NearToFar : public MonitorPart {
     r.absorption.push_back((work - r.power[f]) / intensity);
   }
 
-  std::string name_, warning_;
+  std::string name_;
+  std::vector<std::string> warnings_;
   Grid grid_;
   Directions directions_;
   Transforms transforms_;
