@@ -165,8 +165,9 @@ TEST(FdtdMirrorMonitors, SeeTheWholeDomainWhereverTheyLieInTheTmPlane) {
 
 TEST(FdtdMirrorMonitors, SeeTheWholeDomainWhereverTheyLieInTheTePlane) {
   unsigned seed = 11;
-  for (const Planes& planes : {Planes{{-1, 0, -1}}, Planes{{-1, 1, -1}, {true, false, true}},
-                               Planes{{0, -1, -1}, {false, true, true}}, Planes{{1, 0, -1}, {false, true, true}}})
+  for (const Planes& planes :
+       {Planes{{-1, 0, -1}}, Planes{{-1, 1, -1}, {true, false, true}},
+        Planes{{0, -1, -1}, {false, true, true}}, Planes{{1, 0, -1}, {false, true, true}}})
     for (const Component c : {Hz, Ex}) {
       Simulation s = halved({5, 4.6, 0}, true, c, planes);
       scatter_monitors(s, seed++);
@@ -176,7 +177,8 @@ TEST(FdtdMirrorMonitors, SeeTheWholeDomainWhereverTheyLieInTheTePlane) {
 
 TEST(FdtdMirrorMonitors, SeeTheWholeDomainWhereverTheyLieInSpace) {
   unsigned seed = 21;
-  for (const Planes& planes : {Planes{{-1, 0, 1}, {true, true, false}}, Planes{{1, 0, 0}, {false, true, true}}})
+  for (const Planes& planes :
+       {Planes{{-1, 0, 1}, {true, true, false}}, Planes{{1, 0, 0}, {false, true, true}}})
     for (const Component c : {Ez, Hx}) {
       Simulation s = halved({3.4, 3.2, 3}, false, c, planes);
       scatter_monitors(s, seed++);
@@ -220,7 +222,8 @@ TEST(FdtdMirrorMonitors, ModesOfPlanesBesideAndBehindTheMirrorAreThoseOfTheWhole
       s.walls[1][0] = even ? WallKind::mirror_even : WallKind::mirror_odd;
       for (const double y : {1.13, -1.13, 0.15})
         for (const int direction : {1, -1}) {
-          s.monitors.push_back(test::monitor(Kind::mode, {0.8, y, 0}, {0, y == 0.15 ? 3.5 : 1.6, 0}, {0.55, 0.6}));
+          s.monitors.push_back(
+              test::monitor(Kind::mode, {0.8, y, 0}, {0, y == 0.15 ? 3.5 : 1.6, 0}, {0.55, 0.6}));
           s.monitors.back().direction = direction;
         }
       const Outcome half = test::run_monitored(s, 30), whole = test::run_monitored(whole_of(s), 30);

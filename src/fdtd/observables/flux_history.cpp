@@ -2,6 +2,7 @@
 #include "fdtd/observables/flux_history.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "fdtd/observables/saved_bytes.hpp"
@@ -18,8 +19,12 @@ void FluxHistory::thin(long spacing) {
 
 namespace {
 
-/// Largest extrapolation, in changes over the half of the record, and the safety on it.
-constexpr double most = 20, safety = 1.5;
+/// Largest extrapolation, in changes over a window and in changes over all of the record; safety.
+constexpr double most = 20, most_of_all = 3, safety = 2;
+/// Fewest records of a window: fields swing.
+constexpr std::size_t fewest = 3;
+/// Records from which on rates of parts of the record mean something.
+constexpr std::size_t enough = 12;
 
 }  // namespace
 
@@ -36,24 +41,41 @@ double FluxHistory::amplitude_rate(std::size_t from) const {
   return tt > 0 ? -ty / tt : 0;
 }
 
+std::vector<double> FluxHistory::changes(std::size_t from, const std::vector<double>& flux) const {
+  std::vector<double> change(flux.size(), 0);
+  for (std::size_t i = from; i < records_.size(); ++i)
+    for (std::size_t f = 0; f < flux.size(); ++f)
+      change[f] = std::max(change[f], std::abs(records_[i].flux[f] - flux[f]));
+  return change;
+}
+
+double FluxHistory::energy_rate() const {
+  const std::size_t n = records_.size();
+  const double rate = amplitude_rate(n - n / 2 < fewest ? 0 : n / 2);
+  return n < enough ? rate : std::min(rate, amplitude_rate(2 * n / 3));
+}
+
 std::vector<double> FluxHistory::remaining(double time, const std::vector<double>& flux) const {
   const std::size_t n = records_.size();
-  if (n < 4) return {};
-  const double middle = (records_.front().time + time) / 2;
-  std::vector<double> change(flux.size(), 0);
-  double window = 0;
-  for (const Record& r : records_) {
-    if (r.time < middle && &r != &records_[n - 2]) continue;
-    window = std::max(window, time - r.time);
-    for (std::size_t f = 0; f < flux.size(); ++f)
-      change[f] = std::max(change[f], std::abs(r.flux[f] - flux[f]));
+  if (n < fewest + 1 || flux.empty()) return {};
+  const auto largest = [](const std::vector<double>& v) { return *std::max_element(v.begin(), v.end()); };
+  std::array<std::vector<double>, 3> change;
+  std::array<double, 3> window;
+  for (std::size_t w = 0; w < 3; ++w) {
+    const std::size_t share = 2u << w, count = std::max((n + share / 2) / share, fewest);
+    change[w] = changes(n - std::min(n, count), flux);
+    window[w] = time - records_[n - std::min(n, count)].time;
   }
-  double rate = amplitude_rate(n - n / 2 < 3 ? 0 : n / 2);
-  if (n >= 12) rate = std::min(rate, amplitude_rate(2 * n / 3));
-  const double q = rate > 0 ? std::exp(-rate * window) : 1;
-  const double factor = safety * std::min(most, q < 1 ? q / (1 - q) : most);
-  for (double& c : change) c *= factor;
-  return change;
+  const double rate = energy_rate();
+  std::vector<double> best;
+  for (std::size_t w = 0; w < 3; ++w) {
+    const double q = rate > 0 ? std::exp(-rate * window[w]) : 1;
+    for (double& c : change[w]) c *= safety * std::min(most, q < 1 ? q / (1 - q) : most);
+    if (best.empty() || largest(change[w]) < largest(best)) best = change[w];
+  }
+  const double highest = most_of_all * largest(changes(0, flux));
+  for (double& c : best) c = std::min(c, highest);
+  return best;
 }
 
 void FluxHistory::save(std::vector<std::byte>& out) const {

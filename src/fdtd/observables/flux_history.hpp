@@ -16,11 +16,13 @@ class FluxHistory {
   std::size_t size() const { return records_.size(); }
 
   /// How far the flux of each frequency is from its value after an endless run, from a record that ends at
-  /// `time` with `flux`. With b the largest change over the later half of the record and q the factor by
-  /// which amplitudes fell over it (from the slope of the energy's logarithm) the sum of the geometric series
-  /// that goes on is b q / (1 - q); half as much again is added for what decays more slowly than the energy.
-  /// Exact for one decaying oscillation at resonance. Empty without enough records (four); a decay too slow
-  /// to be seen counts as 1 / 20 of b per half.
+  /// `time` with `flux`. With b the largest change over a window at the end of the record and q the factor by
+  /// which amplitudes fall over it, from the slope of the energy's logarithm, the geometric series that goes
+  /// on adds b q / (1 - q): exact for one decaying line. Of windows of a half, a quarter and an eighth the
+  /// least is taken, since what decays fast is gone from the later ones, and twice of it, for what decays
+  /// more slowly than the energy; at most 40 b and three times the change over all of the record. Energy that
+  /// falls slowly where no monitor sees it makes it too high. Empty with fewer
+  /// than four records.
   std::vector<double> remaining(double time, const std::vector<double>& flux) const;
 
   void save(std::vector<std::byte>&) const;
@@ -35,6 +37,10 @@ class FluxHistory {
   };
   /// Rate at which amplitudes fall, by least squares on the energy from a record on.
   double amplitude_rate(std::size_t from) const;
+
+  double energy_rate() const;
+  /// Largest change of each frequency from a record on.
+  std::vector<double> changes(std::size_t from, const std::vector<double>& flux) const;
 
   std::vector<Record> records_;
 };
