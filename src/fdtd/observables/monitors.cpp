@@ -204,7 +204,7 @@ void Monitors::collect(const Engine& engine, const ReferenceFields* reference, O
         "point) use one case for both");
   const auto collect_those = [&](bool after_fluxes) {
     for (const Watched& w : parts_->parts)
-      if (w.part->after_fluxes() == after_fluxes) w.part->collect({engine, reference, w.change}, out);
+      if (w.part->after_fluxes() == after_fluxes) w.part->collect({engine, reference}, out);
   };
   collect_those(false);
   apply_references(out);

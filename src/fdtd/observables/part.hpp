@@ -16,7 +16,6 @@ namespace umov::fdtd {
 struct Collecting {
   const Engine& engine;
   const ReferenceFields* reference = nullptr;
-  double change = 0;  ///< relative change of this monitor's transforms over the last check
 };
 
 class MonitorPart {
