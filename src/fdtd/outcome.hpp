@@ -26,9 +26,32 @@ struct SeriesResult {
 struct FluxResult {
   std::string name;
   std::vector<double> frequency, flux;
-  std::vector<double> reference;  ///< flux of the reference run; empty without one
+  std::vector<double> reference;  ///< flux of the reference run through the same place; empty without one
   std::vector<double> scattered;  ///< flux of (fields - reference fields); empty without one
-  double error = 0;               ///< relative change over the last check, how far to trust it
+  std::string normalized_by;      ///< the monitor whose flux is 1; empty: none was named
+  std::vector<double> incident;   ///< its flux: of the reference run where there is one; empty without a name
+  bool unlit = false;             ///< the reference run hardly lights its place: no transmission
+  std::vector<double>
+      uncertainty;   ///< of `flux`, what the fields left at the end would still add; may be empty
+  double error = 0;  ///< largest uncertainty over the largest |flux|; NaN where not known
+};
+
+/// Diffraction orders through a plane across a periodic cell, one entry per frequency and order that
+/// propagates there. The transverse wave vector of an order is that of the incident wave plus 2 pi m / period
+/// along the first axis of the plane (x before y before z), 2 pi n / period along the second. Amplitudes a
+/// are such that |s|^2 + |p|^2 is the efficiency: power over that of the incident wave (or, not `normalized`,
+/// flux as in FluxResult); their phases are those in the plane where its other coordinates are 0, relative to
+/// an incident plane wave at the origin. s is E along z (2D), or along normal x k; p along s x k.
+struct OrdersResult {
+  std::string name;
+  bool normalized = true;
+  std::vector<double> frequency;
+  std::vector<int> m, n;
+  std::vector<double> angle;    ///< from the normal, degrees; 2D: towards the plane's axis, with sign
+  std::vector<double> azimuth;  ///< 3D: of the transverse wave vector from the plane's first axis, degrees
+  std::vector<double> forward, backward;  ///< efficiencies of travel along and against the normal
+  std::vector<cplx> s_forward, p_forward, s_backward, p_backward;
+  std::size_t size() const { return frequency.size(); }
 };
 
 /// Fourier transform over a region: values [frequency][z][y][x], collocated at the nodes.
@@ -39,6 +62,7 @@ struct FourierResult {
   Int3 size{1, 1, 1};
   std::vector<Component> components;
   std::vector<std::vector<cplx>> values;  ///< per component
+  bool per_source_spectrum = false;       ///< values are per unit amplitude of the source
 };
 
 /// Far field: radiant intensity per solid angle (3D) or angle (2D), units as for FluxResult. Amplitudes
@@ -93,6 +117,7 @@ struct Outcome {
   std::vector<FarFieldResult> far_fields;
   std::vector<ResonanceResult> resonances;
   std::vector<ModeResult> modes;
+  std::vector<OrdersResult> orders;
   std::vector<Snapshot> snapshots, frames;
   std::vector<std::pair<Component, FieldBlock>>
       final_fields;         ///< whole grid (3D: the planes through the middle)

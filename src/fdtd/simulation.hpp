@@ -108,15 +108,19 @@ struct MonitorSpec {
     near_to_far,  ///< closed box (or line) and its far field
     resonance,    ///< series at a point with harmonic inversion
     snapshot,     ///< pictures and arrays of a field on an interval
-    mode          ///< amplitudes of a waveguide mode through a plane
+    mode,         ///< amplitudes of a waveguide mode through a plane
+    orders        ///< diffraction orders through a plane across a periodic cell
   } kind = Kind::series;
   std::string name;
   std::vector<Component> fields;  ///< series, fourier, snapshot; empty = Ez (tm), Hz (te), all E (3D)
   Vec3 center{0, 0, 0}, size{0, 0, 0};
-  bool box = false;                 ///< flux: all faces of the box, outward
-  int direction = +1;               ///< flux through a plane: sign of the normal
-  std::vector<Int3> pixels;         ///< series: a drawn shape
-  std::vector<double> frequencies;  ///< c / unit; or from/to/count below
+  bool box = false;       ///< flux: all faces of the box, outward
+  int direction = +1;     ///< flux, orders through a plane: sign of the normal
+  std::string reference;  ///< flux, orders: the flux monitor whose flux is 1; empty = its own place in
+                          ///< the reference run
+  bool per_source_spectrum = false;  ///< fourier: divided by the spectrum of the source
+  std::vector<Int3> pixels;          ///< series: a drawn shape
+  std::vector<double> frequencies;   ///< c / unit; or from/to/count below
   double frequency_from = 0, frequency_to = 0;
   int frequency_count = 0;
   int interval = 0;                ///< steps between samples; 0 = chosen by the highest frequency

@@ -81,26 +81,60 @@ void polar_sheet(const FarFieldResult& f, const std::vector<double>& angle, cons
   c.write_png(path);
 }
 
+/// Given angles as cells of a map: each reaches half-way to its neighbours, the outermost ones as far
+/// outwards.
+class AngleCells {
+ public:
+  AngleCells(const std::vector<double>& angles, double lowest, double highest) {
+    for (const double a : std::set<double>(angles.begin(), angles.end())) at_.push_back(a);
+    if (at_.size() < 2) return;
+    const std::size_t n = at_.size();
+    from_ = std::max(lowest, at_[0] - (at_[1] - at_[0]) / 2);
+    to_ = std::min(highest, at_[n - 1] + (at_[n - 1] - at_[n - 2]) / 2);
+  }
+  std::size_t count() const { return at_.size(); }
+  double from() const { return from_; }
+  double to() const { return to_; }
+  std::size_t index(double angle) const {
+    return std::size_t(std::lower_bound(at_.begin(), at_.end(), angle) - at_.begin());
+  }
+  /// The cells of so many equal steps from one end to the other.
+  std::vector<std::size_t> cells(int steps) const {
+    std::vector<std::size_t> list;
+    std::size_t i = 0;
+    for (int s = 0; s < steps; ++s) {
+      const double angle = from_ + (s + 0.5) / steps * (to_ - from_);
+      while (i + 1 < at_.size() && angle > (at_[i] + at_[i + 1]) / 2) ++i;
+      list.push_back(i);
+    }
+    return list;
+  }
+
+ private:
+  std::vector<double> at_;
+  double from_ = 0, to_ = 0;
+};
+
 /// theta over phi, where the directions are a full grid of both.
 bool map_sheet(const FarFieldResult& f, const std::string& path) {
-  const std::set<double> thetas(f.theta.begin(), f.theta.end()), phis(f.phi.begin(), f.phi.end());
-  if (thetas.size() < 2 || phis.size() < 2 || thetas.size() * phis.size() != f.theta.size()) return false;
-  ImagePlot plot;
-  plot.columns = int(phis.size());
-  plot.rows = int(thetas.size());
-  plot.values.assign(f.theta.size(), 0.0);
+  const AngleCells thetas(f.theta, 0, 180), phis(f.phi, -1e300, 1e300);
+  if (thetas.count() < 2 || phis.count() < 2 || thetas.count() * phis.count() != f.theta.size()) return false;
   const std::size_t k = f.frequency.size() / 2;
-  for (std::size_t d = 0; d < f.theta.size(); ++d) {
-    const auto row = std::distance(thetas.begin(), thetas.find(f.theta[d]));
-    const auto column = std::distance(phis.begin(), phis.find(f.phi[d]));
-    plot.values[std::size_t(row) * phis.size() + std::size_t(column)] = f.intensity[k * f.theta.size() + d];
-  }
-  const auto scale = intensity_scale(plot.values);
+  std::vector<double> given(f.theta.size());
+  for (std::size_t d = 0; d < f.theta.size(); ++d)
+    given[thetas.index(f.theta[d]) * phis.count() + phis.index(f.phi[d])] =
+        f.intensity[k * f.theta.size() + d];
+  ImagePlot plot;
+  plot.columns = plot.rows = 720;  // fine enough for edges anywhere
+  const auto columns = phis.cells(plot.columns);
+  for (const std::size_t row : thetas.cells(plot.rows))
+    for (const std::size_t column : columns) plot.values.push_back(given[row * phis.count() + column]);
+  const auto scale = intensity_scale(given);
   plot.low = 0;
   plot.high = scale.high;
   plot.gamma = scale.gamma;
-  plot.x = {"φ (°)", false, *phis.begin(), *phis.rbegin(), 0, true};
-  plot.y = {"θ (°)", false, *thetas.begin(), *thetas.rbegin(), 0, true};
+  plot.x = {"φ (°)", false, phis.from(), phis.to(), 0, true};
+  plot.y = {"θ (°)", false, thetas.from(), thetas.to(), 0, true};
   Canvas c(920, 540);
   title(c, "Far field: " + f.name, "f = " + pretty_number(f.frequency[k]));
   draw(c, {86, 92, 680, 390}, plot);

@@ -45,8 +45,8 @@ const char* source_text(SourceSpec::Kind kind) {
 }
 
 const char* monitor_text(const MonitorSpec& m) {
-  static constexpr const char* names[] = {"series",     "flux",      "Fourier fields", "far field",
-                                          "resonances", "snapshots", "mode amplitudes"};
+  static constexpr const char* names[] = {"series",     "flux",      "Fourier fields",  "far field",
+                                          "resonances", "snapshots", "mode amplitudes", "diffraction orders"};
   if (m.kind == MonitorSpec::Kind::flux && m.box) return "flux through a box";
   return names[int(m.kind)];
 }
@@ -115,7 +115,8 @@ Mark monitor_mark(const Outcome& o, const MonitorSpec& m, std::size_t index) {
             m.center,
             m.size,
             m.pixels.empty() ? nullptr : &m.pixels};
-  if (m.kind == MonitorSpec::Kind::mode || (m.kind == MonitorSpec::Kind::flux && !m.box))
+  if (m.kind == MonitorSpec::Kind::mode || m.kind == MonitorSpec::Kind::orders ||
+      (m.kind == MonitorSpec::Kind::flux && !m.box))
     mark.arrow = normal_of(o.grid, m.size, m.direction);
   if (m.kind == MonitorSpec::Kind::snapshot) cut_plane(o, m, mark);
   mark.dashed = m.kind == MonitorSpec::Kind::near_to_far || m.kind == MonitorSpec::Kind::fourier ||

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <cmath>
 #include <limits>
 #include <map>
 
@@ -59,14 +60,17 @@ std::vector<std::string> series_names(const Outcome& o) {
 }
 
 NormalizedFlux normalized(const FluxResult& f) {
-  const auto divided = [&](const std::vector<double>& by, double sign) {
-    std::vector<double> quotient;
-    for (std::size_t i = 0; i < std::min(by.size(), f.reference.size()); ++i)
-      quotient.push_back(f.reference[i] != 0 ? sign * by[i] / f.reference[i]
-                                             : std::numeric_limits<double>::quiet_NaN());
-    return quotient;
-  };
-  return {divided(f.flux, 1), divided(f.scattered, -1)};
+  constexpr double none = std::numeric_limits<double>::quiet_NaN();
+  NormalizedFlux n;
+  const auto& one = f.incident.empty() ? f.reference : f.incident;
+  for (std::size_t i = 0; i < std::min(f.flux.size(), one.size()); ++i) {
+    const double unit = f.incident.empty() ? one[i] : std::abs(one[i]);
+    n.transmission.push_back(unit != 0 ? f.flux[i] / unit : none);
+    if (f.scattered.empty()) continue;
+    const double along = f.incident.empty() || f.reference[i] >= 0 ? -1 : 1;
+    n.reflection.push_back(unit != 0 ? along * f.scattered[i] / unit : none);
+  }
+  return n;
 }
 
 std::vector<double> wavelengths(const std::vector<double>& frequency) {

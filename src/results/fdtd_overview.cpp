@@ -17,6 +17,8 @@ namespace {
 /// The curve that says most: reflection and transmission, resonances, cross sections, fluxes, a series.
 std::optional<TitledPlot> main_plot(const Outcome& o) {
   if (auto plot = normalized_plot(o)) return plot;
+  for (const auto& r : o.orders)
+    if (auto plot = order_plot(o, r)) return plot;
   for (const auto& r : o.resonances)
     if (auto plot = resonance_plot(o, r)) return plot;
   for (const auto& f : o.far_fields)

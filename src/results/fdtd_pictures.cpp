@@ -124,6 +124,8 @@ void spectrum_pictures(const Outcome& o, Places& place) {
     if (!far_field_picture(f, path)) place.written.pop_back();
     if (const auto plot = cross_section_plot(o, f)) plot_picture(o, *plot, place("cross_sections-" + f.name));
   }
+  for (const auto& r : o.orders)
+    if (const auto plot = order_plot(o, r)) plot_picture(o, *plot, place("orders-" + r.name));
   for (const auto& m : o.modes)
     if (const auto plot = mode_plot(m)) plot_picture(o, *plot, place("modes-" + m.name));
 }

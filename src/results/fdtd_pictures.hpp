@@ -32,6 +32,8 @@ std::optional<TitledPlot> spectrum_plot(const fdtd::SeriesResult&, const std::st
                                         const fdtd::ResonanceResult* = nullptr);
 std::optional<TitledPlot> cross_section_plot(const fdtd::Outcome&, const fdtd::FarFieldResult&);
 std::optional<TitledPlot> mode_plot(const fdtd::ModeResult&);
+/// Efficiencies of the strongest orders; nothing for a single frequency.
+std::optional<TitledPlot> order_plot(const fdtd::Outcome&, const fdtd::OrdersResult&);
 /// Sticks at the resonances over the spectrum of the series of the same name or, without one, over that of
 /// the damped oscillations found; nothing without resonances.
 std::optional<TitledPlot> resonance_plot(const fdtd::Outcome&, const fdtd::ResonanceResult&);

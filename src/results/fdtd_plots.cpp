@@ -3,7 +3,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <numeric>
+#include <tuple>
 
 #include "results/fdtd_names.hpp"
 #include "results/fdtd_pictures.hpp"
@@ -64,6 +66,42 @@ std::vector<double> where_lit(const std::vector<double>& quotient, const std::ve
   return shown;
 }
 
+/// A flux as a fraction of the incident one.
+struct NormalizedCurve {
+  bool reflection = false;
+  std::string label;
+  std::vector<double> values;
+};
+
+/// Nothing without a flux to divide by, for closed boxes, and where the reference run sends nothing. A
+/// transmission against the monitor's normal is drawn upright, and says so.
+std::optional<NormalizedCurve> normalized_curve(const Outcome& o, const FluxResult& f) {
+  const auto& one = f.incident.empty() ? f.reference : f.incident;
+  if (one.empty() || is_closed(o, f) || f.unlit || f.normalized_by == f.name) return {};
+  const auto quotients = normalized(f);
+  NormalizedCurve c;
+  c.reflection = !quotients.reflection.empty() && shows_reflection(f);
+  c.values = where_lit(c.reflection ? quotients.reflection : quotients.transmission, one);
+  double sum = 0;
+  for (const double v : c.values) sum += std::isfinite(v) ? v : 0;
+  const bool against = !c.reflection && sum < 0;
+  if (against)
+    for (double& v : c.values) v = -v;
+  c.label = fmt::format("{} ({}{})", c.reflection ? "R" : "T", f.name, against ? ", against its normal" : "");
+  return c;
+}
+
+/// 1 - R - T of one reflection and one transmission of the same frequencies; else nothing.
+std::vector<double> what_is_missing(const std::vector<NormalizedCurve>& curves) {
+  if (curves.size() != 2 || curves[0].reflection == curves[1].reflection ||
+      curves[0].values.size() != curves[1].values.size())
+    return {};
+  std::vector<double> rest;
+  for (std::size_t i = 0; i < curves[0].values.size(); ++i)
+    rest.push_back(1 - curves[0].values[i] - curves[1].values[i]);
+  return rest;
+}
+
 /// Minimum and maximum of each of many bins: what an eye sees of a dense oscillation.
 Series thinned(Series s, std::size_t bins) {
   if (s.x.size() <= 4 * bins) return s;
@@ -109,24 +147,15 @@ void open_range(LinePlot& plot) {
 
 std::optional<TitledPlot> normalized_plot(const Outcome& o) {
   TitledPlot t{"Reflection and transmission", below(), true};
-  std::vector<double> reflection, transmission;
-  std::size_t reflections = 0, transmissions = 0;
-  for (const auto& f : o.fluxes) {
-    if (f.reference.empty() || is_closed(o, f) || t.plot.series.size() >= std::size(colors) - 1) continue;
-    const auto quotients = normalized(f);
-    const bool reflects = !quotients.reflection.empty() && shows_reflection(f);
-    const auto values = where_lit(reflects ? quotients.reflection : quotients.transmission, f.reference);
-    (reflects ? reflection : transmission) = values;
-    ++(reflects ? reflections : transmissions);
-    const std::string name = fmt::format("{} ({})", reflects ? "R" : "T", f.name);
-    t.plot.series.push_back(curve(name, f.frequency, values, t.plot.series.size()));
-  }
-  if (t.plot.series.empty()) return {};
-  if (reflections == 1 && transmissions == 1 && reflection.size() == transmission.size()) {
-    std::vector<double> rest;
-    for (std::size_t i = 0; i < reflection.size(); ++i) rest.push_back(1 - reflection[i] - transmission[i]);
+  std::vector<NormalizedCurve> curves;
+  for (const auto& f : o.fluxes)
+    if (auto c = normalized_curve(o, f); c && curves.size() + 1 < std::size(colors)) {
+      t.plot.series.push_back(curve(c->label, f.frequency, c->values, t.plot.series.size()));
+      curves.push_back(std::move(*c));
+    }
+  if (curves.empty()) return {};
+  if (const auto rest = what_is_missing(curves); !rest.empty())
     t.plot.series.push_back({"1 − R − T", t.plot.series[0].x, rest, ink::muted, 1.4, {5, 4}});
-  }
   t.plot.x = frequency_axis(t.plot.series[0].x);
   t.plot.y.label = "fraction of the incident power";
   double low = 0, high = 1;
@@ -181,6 +210,39 @@ std::optional<TitledPlot> cross_section_plot(const Outcome& o, const FarFieldRes
   t.plot.y.label = power == 2   ? "cross section (units²)"
                    : power == 1 ? "cross section (units)"
                                 : "cross section";
+  return t;
+}
+
+std::optional<TitledPlot> order_plot(const Outcome& o, const OrdersResult& r) {
+  constexpr double faint = 1e-3;
+  const bool space = dimensions(o.grid.mode) == 3;
+  std::map<std::tuple<bool, int, int>, Series> curves;
+  double largest = 0;
+  for (std::size_t i = 0; i < r.size(); ++i) {
+    largest = std::max({largest, r.forward[i], r.backward[i]});
+    for (const bool forward : {true, false}) {
+      Series& s = curves[{!forward, r.m[i], r.n[i]}];
+      s.x.push_back(r.frequency[i]);
+      s.y.push_back(forward ? r.forward[i] : r.backward[i]);
+    }
+  }
+  std::erase_if(curves, [&](const auto& c) {
+    return c.second.x.size() < 2 || *std::max_element(c.second.y.begin(), c.second.y.end()) < faint * largest;
+  });
+  TitledPlot t{"Diffraction orders: " + r.name, below(), true};
+  for (auto& [key, s] : curves) {
+    if (t.plot.series.size() == std::size(colors)) break;
+    const auto& [backward, m, n] = key;
+    s.name =
+        fmt::format("{}{} {}", m, space ? fmt::format(", {}", n) : "", backward ? "backward" : "forward");
+    s.color = color_of(t.plot.series.size());
+    if (backward) s.dashes = {6, 3};
+    t.plot.series.push_back(s);
+  }
+  if (t.plot.series.empty()) return {};
+  t.plot.x = frequency_axis(r.frequency);
+  t.plot.y.label = r.normalized ? "efficiency" : "flux spectrum (arbitrary)";
+  t.plot.y.from = 0;
   return t;
 }
 

@@ -69,9 +69,14 @@ void add_fluxes(Result& r, const Outcome& o) {
     put(r, group + "flux", unit, "Poynting flux of the Fourier transforms through the monitor", f.flux);
     put(r, group + "reference", unit, "the same in the reference run", f.reference);
     put(r, group + "scattered", unit, "flux of the fields less those of the reference run", f.scattered);
-    put(r, group + "T", "1", "flux / reference", quotients.transmission);
-    put(r, group + "R", "1", "-scattered / reference", quotients.reflection);
-    r.add(group + "error", "1", "relative change at the last check", f.error);
+    put(r, group + "incident", unit, "flux of the monitor '" + f.normalized_by + "', by which it is divided",
+        f.incident);
+    const char* by = f.incident.empty() ? "reference" : "|incident|";
+    put(r, group + "T", "1", fmt::format("flux / {}", by), quotients.transmission);
+    put(r, group + "R", "1", fmt::format("-scattered / {}", by), quotients.reflection);
+    put(r, group + "uncertainty", unit, "what the fields left at the end would still add to the flux",
+        f.uncertainty);
+    r.add(group + "error", "1", "largest uncertainty / largest |flux|", f.error);
   }
 }
 
@@ -123,6 +128,29 @@ void add_modes(Result& r, const Outcome& o) {
     put(r, group + "effective_index", "1", "propagation constant / wave number of vacuum", m.effective_index);
     put(r, group + "forward", "1", "amplitude of the mode along the axis", m.forward);
     put(r, group + "backward", "1", "amplitude of the mode against the axis", m.backward);
+  }
+}
+
+void add_orders(Result& r, const Outcome& o) {
+  UniqueNames unique;
+  for (const auto& found : o.orders) {
+    const string group = "orders/" + unique(found.name) + "/";
+    const string unit = found.normalized ? "1" : fdtd_unit::flux(o.grid);
+    const auto numbers = [](const std::vector<int>& list) {
+      return std::vector<double>(list.begin(), list.end());
+    };
+    put_frequencies(r, group, found.frequency);
+    put(r, group + "m", "1", "order along the plane's first axis", numbers(found.m));
+    put(r, group + "n", "1", "order along the plane's second axis", numbers(found.n));
+    put(r, group + "angle", fdtd_unit::degree, "from the normal of the plane", found.angle);
+    put(r, group + "azimuth", fdtd_unit::degree, "of the order from the plane's first axis", found.azimuth);
+    put(r, group + "forward", unit, "efficiency of travel along the normal", found.forward);
+    put(r, group + "backward", unit, "efficiency of travel against the normal", found.backward);
+    put(r, group + "s_forward", "1", "amplitude with E across the plane of incidence; |.|^2 is power",
+        found.s_forward);
+    put(r, group + "p_forward", "1", "amplitude with E in the plane of incidence", found.p_forward);
+    put(r, group + "s_backward", "1", "the same against the normal", found.s_backward);
+    put(r, group + "p_backward", "1", "the same against the normal", found.p_backward);
   }
 }
 
@@ -187,6 +215,7 @@ Result to_result(const Outcome& o) {
   add_far_fields(r, o);
   add_resonances(r, o);
   add_modes(r, o);
+  add_orders(r, o);
   add_snapshots(r, o);
   r.voxels = domain_image(o);
   return r;

@@ -50,8 +50,10 @@ Columns flux_columns(const FluxResult& f, const Grid& grid) {
   add(columns, "frequency", fdtd_unit::frequency, f.frequency);
   add(columns, "wavelength", fdtd_unit::length, wavelengths(f.frequency));
   add(columns, "flux", unit, f.flux);
+  add(columns, "uncertainty", unit, f.uncertainty);
   add(columns, "reference", unit, f.reference);
   add(columns, "scattered", unit, f.scattered);
+  add(columns, "incident", unit, f.incident);
   add(columns, "T", "", quotients.transmission);
   add(columns, "R", "", quotients.reflection);
   return columns;
@@ -97,6 +99,28 @@ Columns mode_columns(const ModeResult& m) {
   return columns;
 }
 
+Columns order_columns(const OrdersResult& r, const Grid& grid) {
+  const std::string unit = r.normalized ? "" : fdtd_unit::flux(grid);
+  const bool space = dimensions(grid.mode) == 3;
+  const auto numbers = [](const std::vector<int>& list) {
+    return std::vector<double>(list.begin(), list.end());
+  };
+  Columns columns;
+  add(columns, "frequency", fdtd_unit::frequency, r.frequency);
+  add(columns, "wavelength", fdtd_unit::length, wavelengths(r.frequency));
+  add(columns, "m", "", numbers(r.m));
+  if (space) add(columns, "n", "", numbers(r.n));
+  add(columns, "angle", fdtd_unit::degree, r.angle);
+  if (space) add(columns, "azimuth", fdtd_unit::degree, r.azimuth);
+  add(columns, "forward", unit, r.forward);
+  add(columns, "backward", unit, r.backward);
+  if (grid.mode != Mode::te) add(columns, "s_forward", "", r.s_forward);
+  if (grid.mode != Mode::tm) add(columns, "p_forward", "", r.p_forward);
+  if (grid.mode != Mode::te) add(columns, "s_backward", "", r.s_backward);
+  if (grid.mode != Mode::tm) add(columns, "p_backward", "", r.p_backward);
+  return columns;
+}
+
 Columns resonance_columns(const Outcome& o) {
   CsvColumn monitor{"monitor", "", {}, {}}, frequency{"frequency", fdtd_unit::frequency, {}},
       wavelength{"wavelength", fdtd_unit::length, {}}, quality{"Q", "", {}}, amplitude{"amplitude", "", {}},
@@ -124,11 +148,12 @@ void write_fdtd_tables(const Outcome& o, const std::string& folder) {
   };
   const auto names = series_names(o);
   for (std::size_t i = 0; i < o.series.size(); ++i) write("series-" + names[i], series_columns(o.series[i]));
-  UniqueNames flux, far, mode;
+  UniqueNames flux, far, mode, order;
   for (const auto& f : o.fluxes) {
     std::vector<std::string> comments{"flux spectrum of " + f.name};
     if (std::isfinite(f.error))
-      comments.push_back(fmt::format("relative change at the last check {:.2g}", f.error));
+      comments.push_back(fmt::format("error estimate {:.2g} of the largest flux", f.error));
+    if (!f.incident.empty()) comments.push_back("divided by the flux of " + f.normalized_by);
     write("flux-" + flux(f.name), flux_columns(f, o.grid), comments);
   }
   for (const auto& f : o.far_fields) {
@@ -139,6 +164,7 @@ void write_fdtd_tables(const Outcome& o, const std::string& folder) {
       write("cross_sections-" + name, cross_section_columns(f, o.grid));
   }
   for (const auto& m : o.modes) write("modes-" + mode(m.name), mode_columns(m));
+  for (const auto& r : o.orders) write("orders-" + order(r.name), order_columns(r, o.grid));
   write("resonances", resonance_columns(o));
 }
 

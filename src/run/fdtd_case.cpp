@@ -8,6 +8,7 @@
 #include <set>
 
 #include "core/error.hpp"
+#include "fdtd/observables/references.hpp"
 #include "run/case_places.hpp"
 
 namespace umov::run {
@@ -32,7 +33,7 @@ namespace {
 
 constexpr const char* source_kinds[] = {"point", "line", "box", "shape", "plane_wave", "mode"};
 constexpr const char* monitor_kinds[] = {"series",    "flux",     "fourier", "near_to_far",
-                                         "resonance", "snapshot", "mode"};
+                                         "resonance", "snapshot", "mode",    "orders"};
 constexpr const char* axes[] = {"x", "y", "z"};
 
 class FdtdCaseChecker : CasePlaces {
@@ -48,6 +49,7 @@ class FdtdCaseChecker : CasePlaces {
     check_model();
     for (std::size_t i = 0; i < case_.sources.size(); ++i) take_source(i);
     for (std::size_t i = 0; i < case_.monitors.size(); ++i) take_monitor(i);
+    check_references();
     return sim_;
   }
 
@@ -178,6 +180,19 @@ class FdtdCaseChecker : CasePlaces {
     if (spec.kind == MonitorSpec::Kind::snapshot && spec.every == 0)
       throw BadInput(where + " has no interval (time between pictures); give every = ...");
     sim_.monitors.push_back(std::move(spec));
+  }
+
+  void check_references() const {
+    for (std::size_t i = 0; i < sim_.monitors.size(); ++i) {
+      const auto& m = sim_.monitors[i];
+      if (const auto problem = reference_problem(sim_, m); !problem.empty())
+        throw BadInput(fmt::format("{}: {}", item("monitor", i, m.name), problem));
+      if (m.per_source_spectrum && m.kind != MonitorSpec::Kind::fourier)
+        throw BadInput(
+            item("monitor", i, m.name) +
+            ": per_source_spectrum is given to another kind than fourier (which alone keeps fields); "
+            "leave it out");
+    }
   }
 
   /// "point1", "point2", ... for what has no name.

@@ -39,7 +39,8 @@ Snapshot thinned(Snapshot s) {
 
 }  // namespace
 
-Film::Film(const Simulation& sim, const Grid& grid, long limit, bool fixed) : grid_(grid), fixed_(fixed) {
+Film::Film(const Simulation& sim, const Grid& grid, long limit, bool fixed)
+    : grid_(grid), walls_(sim.walls), fixed_(fixed) {
   for (const auto& m : sim.monitors)
     if (m.kind == MonitorSpec::Kind::snapshot) {
       monitors_.push_back(m);
@@ -69,7 +70,7 @@ std::string Film::take(const Engine& engine) {
   for (std::size_t i = 0; i < monitors_.size() && !reel_.full; ++i)
     if (step % intervals_[i] == 0)
       for (const Component c : recorded_components(monitors_[i], grid_.mode))
-        reel_.snapshots.push_back(take_snapshot(engine, grid_, monitors_[i], c));
+        reel_.snapshots.push_back(take_snapshot(engine, grid_, monitors_[i], c, walls_));
   if (most_frames_ > 0 && step % reel_.frame_interval == 0) take_frame(engine);
   if (reel_.full || snapshot_bytes() < most_snapshot_bytes) return "";
   reel_.full = true;

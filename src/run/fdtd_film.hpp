@@ -32,6 +32,7 @@ class Film {
   std::size_t snapshot_bytes() const;
 
   fdtd::Grid grid_;
+  std::array<std::array<fdtd::WallKind, 2>, 3> walls_{};
   std::vector<fdtd::MonitorSpec> monitors_;
   std::vector<long> intervals_;  ///< of the monitors, in steps
   fdtd::MonitorSpec frame_;

@@ -17,14 +17,17 @@ namespace {
 std::string flux_line(const FluxResult& f) {
   if (f.flux.empty()) return "";
   const auto larger = [](double a, double b) { return std::abs(a) < std::abs(b); };
-  const bool relative = f.reference.size() == f.flux.size();
-  const auto& by = relative ? f.reference : f.flux;
+  const bool named = f.incident.size() == f.flux.size();
+  const bool relative = named || f.reference.size() == f.flux.size();
+  const auto& by = named ? f.incident : relative ? f.reference : f.flux;
   const auto at = std::size_t(std::max_element(by.begin(), by.end(), larger) - by.begin());
   std::string out = fmt::format("flux '{}': {:.6g} at frequency {:.6g}", f.name, f.flux[at], f.frequency[at]);
-  if (relative && f.reference[at] != 0) {
-    out += fmt::format(", {:.6g} of the reference", f.flux[at] / f.reference[at]);
+  if (relative && by[at] != 0) {
+    const double unit = named ? std::abs(by[at]) : by[at];
+    out += fmt::format(", {:.6g} of {}", f.flux[at] / unit,
+                       named ? "'" + f.normalized_by + "'" : "the reference");
     if (f.scattered.size() == f.flux.size())
-      out += fmt::format(", scattered {:.6g} of it", f.scattered[at] / f.reference[at]);
+      out += fmt::format(", scattered {:.6g} of it", f.scattered[at] / unit);
   }
   return out + (std::isfinite(f.error) ? fmt::format(", error estimate {:.1e}\n", f.error) : "\n");
 }
@@ -35,6 +38,26 @@ std::string resonance_lines(const ResonanceResult& r) {
     out += fmt::format("resonance '{}': f = {:.8g}, Q = {:.6g}, amplitude {:.3g}, error {:.1e}\n", r.name,
                        m.frequency, m.quality, m.amplitude, m.error);
   return out;
+}
+
+/// The strongest orders of each way at the first frequency.
+std::string order_line(const OrdersResult& r) {
+  if (r.size() == 0) return fmt::format("orders '{}': none propagates\n", r.name);
+  const auto strongest = [&](const std::vector<double>& values) {
+    std::vector<std::size_t> index;
+    for (std::size_t i = 0; i < r.size() && r.frequency[i] == r.frequency[0]; ++i) index.push_back(i);
+    std::sort(index.begin(), index.end(), [&](auto a, auto b) { return values[a] > values[b]; });
+    std::string text;
+    const bool flat = std::all_of(r.n.begin(), r.n.end(), [](int n) { return n == 0; });
+    for (std::size_t i = 0; i < std::min<std::size_t>(index.size(), 3); ++i)
+      text += fmt::format(
+          "{}{}: {:.4g}", i ? ", " : "",
+          flat ? fmt::format("{}", r.m[index[i]]) : fmt::format("({}, {})", r.m[index[i]], r.n[index[i]]),
+          values[index[i]]);
+    return text;
+  };
+  return fmt::format("orders '{}' at frequency {:.6g}: forward {}; backward {}\n", r.name, r.frequency[0],
+                     strongest(r.forward), strongest(r.backward));
 }
 
 std::string far_field_line(const FarFieldResult& f) {
@@ -55,6 +78,7 @@ std::string fdtd_summary(const Outcome& o) {
     out += fmt::format("series '{}': root mean square at the end {:.6g}\n", s.name, s.rms_total);
   for (const auto& f : o.fluxes) out += flux_line(f);
   for (const auto& f : o.far_fields) out += far_field_line(f);
+  for (const auto& r : o.orders) out += order_line(r);
   for (const auto& r : o.resonances) out += resonance_lines(r);
   return out;
 }

@@ -23,6 +23,7 @@ long FdtdRun::stride(const Passage& p) const {
   long next = (step / piece + 1) * piece;
   next = std::min(next, (step / watch_interval + 1) * watch_interval);
   if (p.film) next = std::min(next, p.film->next(step));
+  next = std::min(next, p.monitors->next_record(step));
   return std::min(next, stop_.limit) - step;
 }
 
@@ -53,8 +54,13 @@ bool FdtdRun::attend(Passage& p) {
   const long step = p.engine->step();
   if (p.film)
     if (const auto text = p.film->take(*p.engine); !text.empty()) warn(text);
-  if (step % watch_interval != 0 && step != stop_.limit) return false;
+  const bool watched = step % watch_interval == 0 || step == stop_.limit;
+  const bool recorded = step == p.monitors->next_record(step - 1);
+  if (!watched && !recorded) return false;
   const FieldWatch watch = p.engine->watch();
+  p.monitors->note_energy(watch.electric_energy + watch.magnetic_energy);
+  if (recorded) p.monitors->record(*p.engine);
+  if (!watched) return false;
   if (const auto why = p.divergence->look(step, watch); !why.empty())
     throw Diverged(fmt::format("the fields diverged within {} steps: {} ({})", step, why,
                                likely_cause(sim_, *p.scene, p.problem, step)));

@@ -127,7 +127,8 @@ ParameterTable<FdtdMonitorCase> monitor_parameters() {
                                    {"near_to_far", MonitorSpec::Kind::near_to_far},
                                    {"resonance", MonitorSpec::Kind::resonance},
                                    {"snapshot", MonitorSpec::Kind::snapshot},
-                                   {"mode", MonitorSpec::Kind::mode}}),
+                                   {"mode", MonitorSpec::Kind::mode},
+                                   {"orders", MonitorSpec::Kind::orders}}),
         UMOV_CASE(spec.kind));
   t.add(item("name", "", "Its name in files.", "its kind and number"), text("NAME"), UMOV_CASE(spec.name));
   t.add(item("fields", "",
@@ -137,9 +138,18 @@ ParameterTable<FdtdMonitorCase> monitor_parameters() {
   t.add(item("size", "unit", "Extents; inf is up to the absorbing layers."),
         extents(Range::at_least(0), true), UMOV_CASE(spec.size));
   t.add(item("box", "", "flux: through all faces of the box, outward."), boolean(), UMOV_CASE(spec.box));
-  t.add(item("direction", "", "flux: sign of the normal of a plane."), sign(), UMOV_CASE(spec.direction));
+  t.add(item("direction", "", "flux, mode, orders: sign of the normal of a plane."), sign(),
+        UMOV_CASE(spec.direction));
   t.add(item("cells", "", "series: the cells [i, j, k] of a shape.", "none"), list_of(cell()),
         UMOV_CASE(spec.pixels));
+  t.add(item("reference", "",
+             "flux, orders: name of the flux monitor whose flux is 1: that of its reference run, else of "
+             "this run.",
+             "the monitor's own place in the reference run"),
+        text("NAME"), UMOV_CASE(spec.reference));
+  t.add(item("per_source_spectrum", "",
+             "fourier: divide by the spectrum of the first source: fields per unit amplitude of it."),
+        boolean(), UMOV_CASE(spec.per_source_spectrum));
   add_frequencies(t);
   t.add(item("interval", "steps", "Steps between samples; 0: by the highest frequency."),
         integer<int>(Range::at_least(0)), UMOV_CASE(spec.interval));

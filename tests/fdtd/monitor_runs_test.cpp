@@ -151,7 +151,6 @@ TEST(FdtdStopping, FourierChangeFallsAsThePulsePasses) {
   const double after = run.monitors->fourier_change(*run.engine);
   EXPECT_GT(during, 0.01);
   EXPECT_LT(after, 1e-4);
-  EXPECT_EQ(run.outcome().fluxes[0].error, after);
 }
 
 TEST(FdtdStopping, SteadyChangeFallsAsTheRampPasses) {

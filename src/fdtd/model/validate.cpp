@@ -51,6 +51,7 @@ std::vector<Finding> validate(const Simulation& s, const Scene& scene, const Gri
   const Surroundings around(s, grid);
   validate_sources(s, scene, around, found);
   validate_monitors(s, around, found);
+  validate_frequencies(s, found);
   validate_resolution(s, scene, grid, found);
   validate_ranges(s, scene, found);
   validate_fits(scene, found);

@@ -35,6 +35,7 @@ double highest_carrier(const Simulation&);
 
 void validate_sources(const Simulation&, const Scene&, const Surroundings&, Findings&);
 void validate_monitors(const Simulation&, const Surroundings&, Findings&);
+void validate_frequencies(const Simulation&, Findings&);
 void validate_resolution(const Simulation&, const Scene&, const Grid&, Findings&);
 void validate_ranges(const Simulation&, const Scene&, Findings&);
 void validate_fits(const Scene&, Findings&);

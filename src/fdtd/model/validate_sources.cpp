@@ -3,7 +3,11 @@
 
 #include <algorithm>
 
+#include "core/text.hpp"
 #include "fdtd/model/validate_parts.hpp"
+#include "fdtd/observables/sampling.hpp"
+#include "fdtd/sources/band.hpp"
+#include "fdtd/sources/waveform.hpp"
 
 namespace umov::fdtd {
 namespace {
@@ -75,7 +79,103 @@ void check_box(const std::string& who, const Vec3& center, const Vec3& size, con
   }
 }
 
+/// Of a source beside a symmetry plane the image radiates too, which may not be meant.
+void check_image(const std::string& who, const Simulation& s, const SourceSpec& source, const Grid& g,
+                 Findings& found) {
+  if (source.kind == SourceSpec::Kind::shape) return;
+  for (int a = 0; a < dimensions(g.mode); ++a)
+    for (int side = 0; side < 2; ++side) {
+      const double near = std::abs(source.center[a]) - source.size[a] / 2;
+      if (is_mirror(s.walls[a][side]) && near > 1e-6 * g.dx)
+        found.push_back({Severity::warning,
+                         fmt::format("{}: lies beside the symmetry plane {} = 0, {:.4g} from it (its mirror "
+                                     "image radiates too) leave the mirror out if one source is meant",
+                                     who, "xyz"[a], near)});
+    }
+}
+
 }  // namespace
+
+namespace {
+
+bool has_spectrum(const MonitorSpec& m) {
+  using Kind = MonitorSpec::Kind;
+  return (m.kind == Kind::flux || m.kind == Kind::fourier || m.kind == Kind::near_to_far ||
+          m.kind == Kind::mode || m.kind == Kind::orders) &&
+         (!m.frequencies.empty() || (m.frequency_count > 0 && m.frequency_from <= m.frequency_to));
+}
+
+/// "from 0.9 to 1.1 (source 'a')" of the band of each source, at most three.
+std::string bands(const Simulation& s) {
+  std::vector<std::string> texts;
+  for (const auto& source : s.sources) {
+    if (texts.size() == 3) break;
+    const auto [low, high] = band_above(source.waveform, faint_share);
+    texts.push_back(fmt::format("from {:.4g} to {:.4g} (source '{}')", low, high, source.name));
+  }
+  return join(texts, ", ");
+}
+
+void check_frequencies(const std::string& who, const Simulation& s, const MonitorSpec& m, Findings& found) {
+  const auto frequencies = listed_frequencies(m);
+  std::size_t dark = 0;
+  double weakest = 1, where = 0;
+  for (const double f : frequencies) {
+    double strongest = 0;
+    for (const auto& source : s.sources)
+      strongest = std::max(strongest, relative_strength(source.waveform, f));
+    dark += strongest < faint_share;
+    if (strongest < weakest) weakest = strongest, where = f;
+  }
+  if (dark > 0)
+    found.push_back(
+        {Severity::warning,
+         fmt::format("{}: {} of {} frequencies lie outside the spectrum of the sources (at {:.6g} there is "
+                     "{:.1e} of its peak: results are rounding and leakage) choose frequencies {}, or a "
+                     "wider pulse, or another frequency of the source",
+                     who, dark, frequencies.size(), where, weakest, bands(s))});
+}
+
+/// A band of resonances that no source excites.
+void check_band(const std::string& who, const Simulation& s, const MonitorSpec& m, Findings& found) {
+  const double from = m.frequencies.size() > 1 ? m.frequencies.front() : m.frequency_from;
+  const double to = m.frequencies.size() > 1 ? m.frequencies.back() : m.frequency_to;
+  if (!(to > from)) return;
+  for (const auto& source : s.sources) {
+    const double nearest = std::clamp(peak_frequency(source.waveform), from, to);
+    if (relative_strength(source.waveform, nearest) >= faint_share) return;
+  }
+  found.push_back(
+      {Severity::warning,
+       fmt::format("{}: no source excites its band, {:.4g} to {:.4g} (resonances there stay silent) look {}, "
+                   "or change the source's frequency or width",
+                   who, from, to, bands(s))});
+}
+
+}  // namespace
+
+void validate_frequencies(const Simulation& s, Findings& found) {
+  if (s.sources.empty()) return;
+  std::vector<double> all;
+  for (std::size_t i = 0; i < s.monitors.size(); ++i) {
+    const MonitorSpec& m = s.monitors[i];
+    const std::string who = label("monitor", m.name, i);
+    if (m.kind == MonitorSpec::Kind::resonance) check_band(who, s, m, found);
+    if (!has_spectrum(m)) continue;
+    check_frequencies(who, s, m, found);
+    for (const double f : listed_frequencies(m)) all.push_back(f);
+  }
+  for (std::size_t i = 0; i < s.sources.size() && s.sources.size() > 1 && !all.empty(); ++i) {
+    const auto& wave = s.sources[i].waveform;
+    if (std::none_of(all.begin(), all.end(),
+                     [&](double f) { return relative_strength(wave, f) >= faint_share; }))
+      found.push_back(
+          {Severity::warning,
+           fmt::format("{}: no monitor looks at its spectrum, around the frequency {:.6g} (it may be "
+                       "mistyped) change it, or give a monitor such frequencies",
+                       label("source", s.sources[i].name, i), peak_frequency(wave))});
+  }
+}
 
 void validate_sources(const Simulation& s, const Scene& scene, const Surroundings& around, Findings& found) {
   if (s.sources.empty())
@@ -86,6 +186,7 @@ void validate_sources(const Simulation& s, const Scene& scene, const Surrounding
     const auto& source = s.sources[i];
     const std::string who = label("source", source.name, i);
     using Kind = SourceSpec::Kind;
+    check_image(who, s, source, around.grid(), found);
     if (source.kind == Kind::shape) check_pixels(who, source.pixels, around, Severity::stop, found);
     if (source.kind == Kind::point || source.kind == Kind::line || source.kind == Kind::box) {
       check_box(who, source.center, source.size, around, Severity::stop, found);

@@ -31,26 +31,6 @@ std::vector<cplx> phases(const Patch& p, const Grid& g, int axis, double k) {
   return list;
 }
 
-/// Sums of E and of the mean H over a patch with factors exp(-i k.r).
-std::array<cplx, 2> patch_sums(const Patch& p, const Grid& g, const std::vector<std::array<cplx, 2>>& fields,
-                               const Vec3& k) {
-  std::array<std::vector<cplx>, 3> phase;
-  for (int a = 0; a < 3; ++a) phase[a] = phases(p, g, a, k[a]);
-  std::array<cplx, 2> sum{};
-  const std::array<cplx, 2>* at = fields.data();
-  for (int l = 0; l < p.count[2]; ++l)
-    for (int j = 0; j < p.count[1]; ++j) {
-      cplx e = 0, h = 0;
-      for (int i = 0; i < p.count[0]; ++i, ++at) {
-        e += phase[0][i] * (*at)[0];
-        h += phase[0][i] * (*at)[1];
-      }
-      sum[0] += phase[2][l] * phase[1][j] * e;
-      sum[1] += phase[2][l] * phase[1][j] * h;
-    }
-  return sum;
-}
-
 }  // namespace
 
 FarWave far_wave(const Grid& g, const FarMedium& medium, double frequency, double theta, double phi) {
@@ -70,13 +50,37 @@ FarWave far_wave(const Grid& g, const FarMedium& medium, double frequency, const
   return wave;
 }
 
+std::array<cplx, 2> patch_sums(const Patch& p, const Grid& g, const std::vector<std::array<cplx, 2>>& fields,
+                               const Vec3& k) {
+  std::array<std::vector<cplx>, 3> phase;
+  for (int a = 0; a < 3; ++a) phase[a] = phases(p, g, a, k[a]);
+  std::array<cplx, 2> sum{};
+  const std::array<cplx, 2>* at = fields.data();
+  for (int l = 0; l < p.count[2]; ++l)
+    for (int j = 0; j < p.count[1]; ++j) {
+      cplx e = 0, h = 0;
+      for (int i = 0; i < p.count[0]; ++i, ++at) {
+        e += phase[0][i] * (*at)[0];
+        h += phase[0][i] * (*at)[1];
+      }
+      sum[0] += phase[2][l] * phase[1][j] * e;
+      sum[1] += phase[2][l] * phase[1][j] * h;
+    }
+  return sum;
+}
+
+std::vector<std::array<cplx, 2>> patch_fields(const Patch& p, const TransformValues& v, std::size_t f) {
+  std::vector<std::array<cplx, 2>> fields(p.size());
+  for (std::size_t i = 0; i < fields.size(); ++i)
+    fields[i] = {v.at(p.electric, f, p.e + i), mean_magnetic(p, v, f, i)};
+  return fields;
+}
+
 std::vector<std::array<cplx, 2>> radiation(const Surface& surface, const Grid& g, const TransformValues& v,
                                            std::size_t f, const std::vector<FarWave>& waves) {
   std::vector<std::array<cplx, 2>> amplitude(waves.size());
   for (const Patch& p : surface.patches()) {
-    std::vector<std::array<cplx, 2>> fields(p.size());
-    for (std::size_t i = 0; i < fields.size(); ++i)
-      fields[i] = {v.at(p.electric, f, p.e + i), mean_magnetic(p, v, f, i)};
+    const auto fields = patch_fields(p, v, f);
     const int axis = p.face.axis, along_e = axis_of(p.electric), along_h = axis_of(p.magnetic);
 #pragma omp parallel for schedule(static)
     for (std::size_t d = 0; d < waves.size(); ++d) {

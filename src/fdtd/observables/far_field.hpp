@@ -2,6 +2,7 @@
 #pragma once
 
 #include "fdtd/observables/surface.hpp"
+#include "fdtd/scene.hpp"
 
 namespace umov::fdtd {
 
@@ -11,6 +12,10 @@ struct FarMedium {
   double index() const { return std::sqrt(eps * mu); }
   double impedance() const { return std::sqrt(mu / eps); }
 };
+
+/// The one medium that a surface runs through. Throws BadInput when the surface cuts a body or the medium has
+/// no plane waves (losses, poles, anisotropy); `wanted` says what needs them.
+FarMedium medium_on(const Surface&, const Whole&, const Scene&, const MonitorSpec&, const char* wanted);
 
 /// A plane wave of the grid along a direction, as test field: wave vector k, its differences
 /// K_a = (2 / dx) sin(k_a dx / 2), and the unit vectors of E next to e_theta and e_phi that are transverse on
@@ -26,6 +31,14 @@ struct FarWave {
 FarWave far_wave(const Grid&, const FarMedium&, double frequency, double theta, double phi);
 /// The same for a direction and one polarization; e[1], h[1] stay zero.
 FarWave far_wave(const Grid&, const FarMedium&, double frequency, const Vec3& direction, const Vec3& e);
+
+/// Sums of E and of the mean H over a patch, each at its transverse places, weighted, with factors exp(-i
+/// k.r).
+std::array<cplx, 2> patch_sums(const Patch&, const Grid&, const std::vector<std::array<cplx, 2>>& fields,
+                               const Vec3& k);
+/// E and the mean H of a patch, as patch_sums wants them.
+std::vector<std::array<cplx, 2>> patch_fields(const Patch&, const TransformValues&,
+                                              std::size_t frequency_index);
 
 /// Radiation of the equivalent currents J = n x H, M = -n x E: for each direction and both unit vectors e
 ///   A(e) = sum over the surface of (e.J + h.M) exp(-i k.r)

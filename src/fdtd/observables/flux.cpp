@@ -2,7 +2,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
+#include "fdtd/observables/flux_history.hpp"
 #include "fdtd/observables/part.hpp"
 #include "fdtd/observables/sampling.hpp"
 #include "fdtd/observables/surface.hpp"
@@ -12,28 +14,39 @@ namespace {
 
 class Flux : public MonitorPart {
  public:
-  Flux(const MonitorSpec& m, const Simulation& sim, Problem& p) : name_(m.name) {
-    const Region region = region_of(m, sim, p);
-    copies_ = region.copies();
-    surface_ = Surface(faces_of(m, region, m.box, p), p, transforms_);
+  Flux(const MonitorSpec& m, const Simulation& sim, Problem& p)
+      : name_(m.name), normalized_by_(m.reference), dt_(p.grid.dt), silent_at_(sources_end(sim)) {
+    const Whole whole(sim, p);
+    const Region region = region_of(m, whole);
+    surface_ = Surface(faces_of(m, region, m.box, whole), whole, transforms_);
     auto frequencies = frequencies_of(m, p.grid);
     const double highest = *std::max_element(frequencies.begin(), frequencies.end());
     const int interval = transform_interval(m, sim, p.grid, highest);
     transforms_.commit(p, std::move(frequencies), interval);
-    if (in_layers(region, p))
+    if (in_layers(region, whole))
       warning_ =
           fmt::format("{} reaches into absorbing layers (the flux there decays) move it inwards", called(m));
   }
 
   const Transforms* transforms() const override { return &transforms_; }
 
+  void record(const Engine& engine, double time, double energy) override {
+    history_.add(engine.step(), time, energy, flux(transforms_.values(engine)));
+  }
+  void thin(long spacing) override { history_.thin(spacing); }
+  void save(std::vector<std::byte>& out) const override { history_.save(out); }
+  void restore(std::span<const std::byte>& in) override { history_.restore(in); }
+
   void collect(const Collecting& from, Outcome& out) const override {
     if (!warning_.empty()) out.warnings.push_back(warning_);
     FluxResult r;
     r.name = name_;
+    r.normalized_by = normalized_by_;
     r.frequency = transforms_.frequencies();
-    r.error = from.change;
     r.flux = flux(transforms_.values(from.engine));
+    const double time = double(from.engine.step()) * dt_;
+    if (time >= silent_at_) r.uncertainty = history_.remaining(time, r.flux);
+    r.error = relative(r.uncertainty, r.flux);
     if (from.reference) {
       r.reference = flux(transforms_.values(*from.reference));
       r.scattered = flux(transforms_.values(from.engine, from.reference));
@@ -42,14 +55,20 @@ class Flux : public MonitorPart {
   }
 
  private:
-  std::vector<double> flux(const TransformValues& v) const {
-    std::vector<double> flux = surface_.flux(v, transforms_.frequencies().size());
-    for (double& f : flux) f *= copies_;
-    return flux;
+  static double relative(const std::vector<double>& uncertainty, const std::vector<double>& flux) {
+    double worst = 0, largest = 0;
+    for (const double v : flux) largest = std::max(largest, std::abs(v));
+    for (const double v : uncertainty) worst = std::max(worst, v);
+    return uncertainty.empty() || !(largest > 0) ? std::nan("") : worst / largest;
   }
 
-  std::string name_, warning_;
-  int copies_ = 1;
+  std::vector<double> flux(const TransformValues& v) const {
+    return surface_.flux(v, transforms_.frequencies().size());
+  }
+
+  std::string name_, normalized_by_, warning_;
+  double dt_ = 1, silent_at_ = 0;
+  FluxHistory history_;
   Transforms transforms_;
   Surface surface_;
 };

@@ -7,6 +7,7 @@
 #include "fdtd/observables/part.hpp"
 #include "fdtd/observables/region.hpp"
 #include "fdtd/observables/sampling.hpp"
+#include "fdtd/observables/source_spectrum.hpp"
 
 namespace umov::fdtd {
 namespace {
@@ -15,18 +16,20 @@ namespace {
 /// node's value is the mean of the points half a cell on either side, of one where a wall leaves only one.
 class Fourier : public MonitorPart {
  public:
-  Fourier(const MonitorSpec& m, const Simulation& sim, Problem& p) : name_(m.name), grid_(p.grid) {
-    const Region e = region_of(m, sim, p);
+  Fourier(const MonitorSpec& m, const Simulation& sim, Problem& p)
+      : name_(m.name), grid_(p.grid), whole_(sim, p) {
+    const Region e = region_of(m, whole_);
     for (int a = 0; a < dimensions(grid_.mode); ++a) {
-      const int last = grid_.cells[a] - 1;
-      first_[a] = std::min(nearest_node(grid_, a, e.lo[a]), last);
-      size_[a] = std::min(nearest_node(grid_, a, e.hi[a]), last) - first_[a] + 1;
+      const int last = whole_.last(a) - 1;
+      first_[a] = std::min(whole_.nearest_node(a, e.lo[a]), last);
+      size_[a] = std::min(whole_.nearest_node(a, e.hi[a]), last) - first_[a] + 1;
     }
     components_ = recorded_components(m, grid_.mode);
     for (const Component c : components_) add_points(c);
     auto frequencies = frequencies_of(m, grid_);
     const double highest = *std::max_element(frequencies.begin(), frequencies.end());
     const int interval = transform_interval(m, sim, grid_, highest);
+    if (m.per_source_spectrum) source_.emplace(m, frequencies, sim, p);
     transforms_.commit(p, std::move(frequencies), interval);
   }
 
@@ -41,16 +44,28 @@ class Fourier : public MonitorPart {
     for (int a = 0; a < dimensions(grid_.mode); ++a) r.origin[a] += grid_.dx * first_[a];
     r.size = size_;
     r.components = components_;
+    r.per_source_spectrum = source_.has_value();
     for (const Component c : components_) r.values.push_back(at_nodes(c, values));
+    if (source_) divide(r, double(from.engine.step()) * grid_.dt);
     out.fouriers.push_back(std::move(r));
   }
 
  private:
+  void divide(FourierResult& r, double until) const {
+    for (std::size_t f = 0; f < r.frequency.size(); ++f) {
+      const cplx spectrum = source_->at(r.frequency[f], until);
+      for (auto& values : r.values) {
+        const std::size_t points = values.size() / r.frequency.size();
+        for (std::size_t i = f * points; i < (f + 1) * points; ++i) values[i] /= spectrum;
+      }
+    }
+  }
+
   /// Points of a component: those below the first node are needed where it sits at halves.
   Int3 begin(Component c) const {
     Int3 b = first_;
     for (int a = 0; a < 3; ++a)
-      if (grid_.offset(c, a) > 0) b[a] = std::max(0, b[a] - 1);
+      if (grid_.offset(c, a) > 0) b[a] = std::max(whole_.first(a), b[a] - 1);
     return b;
   }
   Int3 extent(Component c) const {
@@ -59,11 +74,10 @@ class Fourier : public MonitorPart {
   }
 
   void add_points(Component c) {
-    const Layout layout(grid_);
     const Int3 b = begin(c), n = extent(c);
     for (int k = 0; k < n[2]; ++k)
       for (int j = 0; j < n[1]; ++j)
-        for (int i = 0; i < n[0]; ++i) transforms_.add(c, layout.at(b[0] + i, b[1] + j, b[2] + k));
+        for (int i = 0; i < n[0]; ++i) transforms_.add(c, whole_, {b[0] + i, b[1] + j, b[2] + k});
   }
 
   std::vector<cplx> at_nodes(Component c, const TransformValues& v) const {
@@ -99,9 +113,11 @@ class Fourier : public MonitorPart {
 
   std::string name_;
   Grid grid_;
+  Whole whole_;
   Int3 first_{0, 0, 0}, size_{1, 1, 1};
   std::vector<Component> components_;
   Transforms transforms_;
+  std::optional<SourceSpectrum> source_;
 };
 
 }  // namespace

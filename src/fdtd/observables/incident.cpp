@@ -16,15 +16,20 @@ std::string owner_of(const SourceSpec& s) { return fmt::format("source '{}'", s.
 
 IncidentWave::IncidentWave(const SourceSpec& s, const Problem& p)
     : grid_(p.grid),
+      complex_(p.complex_fields),
       signal_(s.waveform, owner_of(s)),
       setup_(plane_wave_setup(s, p, owner_of(s))),
       timing_(plane_wave_timing(p, setup_, signal_)) {}
 
 cplx IncidentWave::amplitude(double frequency, double until) const {
-  const double w = 2 * pi * frequency, kappa = grid_wave(grid_, setup_.family, w).kappa;
+  const double w = 2 * pi * frequency;
+  const GridWave wave = grid_wave(grid_, setup_.family, w);
+  if (!wave.travels) return 0;
   const double held_back = double(timing_.lead) * grid_.dt;
-  return spectrum(signal_, frequency, until - held_back) *
-         std::polar(1.0, w * held_back - kappa * timing_.first_place);
+  const cplx sent = complex_ ? complex_spectrum(signal_, frequency, until - held_back)
+                             : spectrum(signal_, frequency, until - held_back);
+  return plane_wave_gain(setup_.family, wave, w, signal_.carrier()) * sent *
+         std::polar(1.0, w * held_back - wave.kappa * timing_.first_place);
 }
 
 FarWave IncidentWave::wave(double frequency) const {
@@ -36,8 +41,19 @@ double IncidentWave::intensity(double frequency, double until) const {
   return std::norm(amplitude(frequency, until)) / 2 / setup_.impedance;
 }
 
+double IncidentWave::flux_density(int axis, double frequency, double until) const {
+  const GridWave wave = grid_wave(grid_, setup_.family, 2 * pi * frequency);
+  if (!wave.travels) return 0;
+  const Vec3& e0 = setup_.polarization;
+  Vec3 e = e0 - (dot(wave.K, e0) / dot(wave.K, wave.K)) * wave.K;
+  e = (1 / norm(e)) * e;
+  const Vec3 h = (1 / (wave.Omega * setup_.family.mu)) * cross(wave.K, e);
+  const double k = setup_.family.fixed[axis] + wave.kappa * setup_.family.along[axis];
+  return 0.5 * std::norm(amplitude(frequency, until)) * cross(e, h)[axis] * std::cos(k * grid_.dx / 2);
+}
+
 std::optional<IncidentWave> incident_wave(const MonitorSpec& m, const std::vector<PlaneFace>& faces,
-                                          const Region& region, const Simulation& sim, const Problem& p) {
+                                          const Whole& whole, const Simulation& sim, const Problem& p) {
   const auto is_wave = [](const SourceSpec& s) { return s.kind == SourceSpec::Kind::plane_wave; };
   const auto source = std::find_if(sim.sources.begin(), sim.sources.end(), is_wave);
   if (source == sim.sources.end()) return {};
@@ -48,14 +64,17 @@ std::optional<IncidentWave> incident_wave(const MonitorSpec& m, const std::vecto
   const TotalFieldBox& box = wave.box();
   for (int a = 0; a < dimensions(p.grid.mode); ++a)
     for (int side = 0; side < 2; ++side)
-      if (!box.face[a][side] && !region.mirrored[a])
+      if (!box.face[a][side] && whole.mirror_side(a) != side)
         throw BadInput(
             fmt::format("{} is in the wave of {} (whose total field has no face on the {} side along {}) "
                         "give the source a size, smaller than the monitor",
                         called(m), owner_of(*source), side == 0 ? "low" : "high", "xyz"[a]));
   for (const PlaneFace& f : faces) {
-    const bool outside = f.node < box.lo[f.axis] || f.node > box.hi[f.axis];
-    if (!outside)
+    // Behind a symmetry plane lies the image of the box.
+    const int a = f.axis, n = p.grid.cells[a];
+    int node = f.node;
+    if (whole.mirrored(a)) node = whole.mirror_side(a) == 0 ? std::abs(node) : n - std::abs(n - node);
+    if (node >= box.lo[a] && node <= box.hi[a])
       throw BadInput(
           fmt::format("{} has a face inside the total field of {} (a far field is that of scattered "
                       "fields) make the monitor larger than the source's box",

@@ -9,14 +9,18 @@
 
 namespace umov::fdtd {
 
-WeightedCells interpolate(const Grid& g, Component c, const Vec3& at) {
+WeightedCells interpolate(const Whole& whole, Component c, const Vec3& at) {
+  const Grid& g = whole.grid();
   const Layout layout(g);
   Int3 low{0, 0, 0};
   Vec3 fraction{0, 0, 0};
   for (int a = 0; a < dimensions(g.mode); ++a) {
-    const double x = std::clamp((at[a] - g.origin[a]) / g.dx - g.offset(c, a), 0.0, double(g.cells[a] - 1));
-    low[a] = std::min(int(x), std::max(0, g.cells[a] - 2));
+    const int first = whole.first(a), cells = whole.last(a) - first;
+    const double u = (at[a] - whole.place(a, first)) / g.dx - g.offset(c, a);
+    const double x = std::clamp(u, 0.0, double(cells - 1));
+    low[a] = std::min(int(x), std::max(0, cells - 2));
     fraction[a] = x - low[a];
+    low[a] += first;
   }
   WeightedCells w;
   for (int corner = 0; corner < 8; ++corner) {
@@ -28,8 +32,10 @@ WeightedCells interpolate(const Grid& g, Component c, const Vec3& at) {
       weight *= high ? fraction[a] : 1 - fraction[a];
     }
     if (weight < 1e-9) continue;
-    w.cells.push_back(layout.at(cell));
-    w.weights.push_back(weight);
+    const Stored s = whole.stored(c, cell);
+    if (s.factor == 0.0) continue;
+    w.cells.push_back(layout.at(s.cell));
+    w.weights.push_back(weight * s.factor.real());
   }
   return w;
 }
@@ -37,13 +43,14 @@ WeightedCells interpolate(const Grid& g, Component c, const Vec3& at) {
 WeightedCells place(const MonitorSpec& m, Component c, const Simulation& sim, const Problem& p) {
   const Grid& g = p.grid;
   if (m.pixels.empty()) {
-    const Region e = region_of(m, sim, p);
+    const Whole whole(sim, p);
+    const Region e = region_of(m, whole);
     if (e.lo != e.hi)
       throw BadInput(
           fmt::format("{} has an extent (a series is taken at a point or over a drawn shape) set its "
                       "size to 0",
                       called(m)));
-    return interpolate(g, c, m.center);
+    return interpolate(whole, c, m.center);
   }
   const Layout layout(g);
   WeightedCells w;

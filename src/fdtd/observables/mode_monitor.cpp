@@ -1,29 +1,90 @@
 // Mode monitors: how much of the field in a plane travels in one waveguide mode, each way.
 #include <algorithm>
+#include <optional>
 
 #include "fdtd/observables/part.hpp"
 #include "fdtd/observables/region.hpp"
 #include "fdtd/observables/sampling.hpp"
+#include "fdtd/observables/unfolded.hpp"
 #include "fdtd/sources/mode_solver.hpp"
 
 namespace umov::fdtd {
 namespace {
 
+/// A cross-section and the problem in which its modes are solved. A plane symmetric about a mirror is cut there
+/// and has only modes of the mirror's symmetry; one that the mirror cuts anywhere else, or that lies behind it,
+/// is solved on an unfolded slab.
+class CrossPlane {
+ public:
+  CrossPlane(const MonitorSpec& m, const Simulation& sim, const Problem& p) : whole_(sim, p), problem_(&p) {
+    Region e = region_of(m, whole_);
+    std::array<bool, 3> unfold{};
+    int axis = 0, node = 0;
+    bool any = false;
+    for (int a = 0; a < dimensions(p.grid.mode); ++a) {
+      if (m.size[a] == 0) axis = a, node = whole_.nearest_node(a, m.center[a]);
+      if (whole_.mirrored(a)) any |= unfold[a] = m.size[a] == 0 ? at_or_behind(a, node) : cut(a, e);
+    }
+    if (any) {
+      slab_ = unfolded_slab(p, whole_, axis, node, unfold);
+      problem_ = &slab_->problem;
+    }
+    plane_ = mode_plane(problem_->grid, 0.5 * (e.lo + e.hi), e.hi - e.lo, called(m));
+  }
+
+  std::vector<ModeProfile> modes(const std::vector<double>& frequencies, const MonitorSpec& m) const {
+    std::vector<ModeProfile> list;
+    for (const double f : frequencies)
+      list.push_back(solve_mode(*problem_, plane_, f, m.mode, {}, called(m)));
+    return list;
+  }
+  /// From the amplitude in the computed part to that in the whole plane.
+  double share() const { return std::sqrt(copies_); }
+  std::size_t add(Transforms& transforms, Component c, index_t at) const {
+    return transforms.add(c, whole_, slab_ ? slab_->cell(at) : cell_in(problem_->grid, at));
+  }
+
+ private:
+  static Int3 cell_in(const Grid& g, index_t at) {
+    UnfoldedSlab plain;
+    plain.problem.grid = g;
+    return plain.cell(at);
+  }
+  /// The plane needs a computed node on each side.
+  bool at_or_behind(int a, int node) const { return node < 1 || node > whole_.grid().cells[a] - 1; }
+  /// Cuts a plane that is symmetric about the mirror; whether it has to be unfolded instead.
+  bool cut(int a, Region& e) {
+    const int lo = whole_.nearest_node(a, e.lo[a]), hi = whole_.nearest_node(a, e.hi[a]);
+    const bool low = whole_.mirror_side(a) == 0;
+    const int plane = low ? 0 : whole_.grid().cells[a];
+    if (lo - plane == plane - hi) {
+      (low ? e.lo : e.hi)[a] = 0;
+      copies_ *= 2;
+      return false;
+    }
+    return low ? lo < plane : hi > plane;
+  }
+
+  Whole whole_;
+  const Problem* problem_;
+  std::optional<UnfoldedSlab> slab_;
+  ModePlane plane_;
+  double copies_ = 1;
+};
+
 class ModeMonitor : public MonitorPart {
  public:
   ModeMonitor(const MonitorSpec& m, const Simulation& sim, Problem& p)
       : name_(m.name), direction_(m.direction) {
-    const Region region = region_of(m, sim, p);
-    whole_ = std::sqrt(double(region.copies()));
-    const Vec3 center = 0.5 * (region.lo + region.hi);
-    const ModePlane plane = mode_plane(p.grid, center, region.hi - region.lo, called(m));
+    const CrossPlane plane(m, sim, p);
+    share_ = plane.share();
     auto frequencies = frequencies_of(m, p.grid);
-    for (const double f : frequencies) profiles_.push_back(solve_mode(p, plane, f, m.mode, {}, called(m)));
+    profiles_ = plane.modes(frequencies, m);
     for (const auto* side : {&profiles_[0].electric, &profiles_[0].magnetic})
       for (const ModeProfile::Part& part : *side) {
         first_.push_back(0);
         for (std::size_t i = 0; i < part.cells.size(); ++i) {
-          const std::size_t at = transforms_.add(part.component, part.cells[i]);
+          const std::size_t at = plane.add(transforms_, part.component, part.cells[i]);
           if (i == 0) first_.back() = at;
         }
       }
@@ -42,8 +103,8 @@ class ModeMonitor : public MonitorPart {
     for (std::size_t f = 0; f < r.frequency.size(); ++f) {
       const ModeAmplitudes a = overlap(profiles_[f], fields(values, f));
       r.effective_index.push_back(profiles_[f].n_eff);
-      r.forward.push_back(whole_ * (direction_ < 0 ? a.backward : a.forward));
-      r.backward.push_back(whole_ * (direction_ < 0 ? a.forward : a.backward));
+      r.forward.push_back(share_ * (direction_ < 0 ? a.backward : a.forward));
+      r.backward.push_back(share_ * (direction_ < 0 ? a.forward : a.backward));
     }
     out.modes.push_back(std::move(r));
   }
@@ -64,7 +125,7 @@ class ModeMonitor : public MonitorPart {
 
   std::string name_;
   int direction_ = 1;
-  double whole_ = 1;  ///< from the amplitude in the computed part to that in the whole mirrored plane
+  double share_ = 1;  ///< from the amplitude in the computed part to that in the whole mirrored plane
   std::vector<ModeProfile> profiles_;
   std::vector<std::size_t> first_;
   Transforms transforms_;

@@ -1,6 +1,8 @@
 // All monitors of a case together: what is asked of them is asked of each part.
 #include "fdtd/observables/monitors.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -8,6 +10,7 @@
 #include "core/error.hpp"
 #include "fdtd/observables/interpolation.hpp"
 #include "fdtd/observables/part.hpp"
+#include "fdtd/observables/references.hpp"
 #include "fdtd/observables/sampling.hpp"
 #include "fdtd/observables/saved_bytes.hpp"
 #include "fdtd/observables/steady.hpp"
@@ -39,6 +42,8 @@ Part make_part(const MonitorSpec& m, const Simulation& sim, const Scene& scene, 
       return make_resonance(m, sim, p);
     case MonitorSpec::Kind::mode:
       return make_mode(m, sim, p);
+    case MonitorSpec::Kind::orders:
+      return make_orders(m, sim, scene, p);
     case MonitorSpec::Kind::snapshot:
       return nullptr;  // taken by the run itself
   }
@@ -58,7 +63,8 @@ std::vector<double> continuous_frequencies(const Simulation& sim) {
 
 /// Points on a coarse lattice inside the layers: where to look for a steady state without series.
 std::vector<Samples> probes(const Simulation& sim, Problem& p) {
-  const DomainBounds bounds(p);
+  const Whole whole(sim, p);
+  const DomainBounds bounds(whole);
   const Component c = recorded_components({}, p.grid.mode).front();
   std::vector<Samples> list;
   const auto at = [&](int a, int i) {
@@ -69,17 +75,29 @@ std::vector<Samples> probes(const Simulation& sim, Problem& p) {
     for (int j = 0; j < (n > 1 ? 3 : 1); ++j)
       for (int i = 0; i < 3; ++i)
         list.emplace_back(p, c, series_interval({}, sim, p.grid),
-                          interpolate(p.grid, c, {at(0, i), n > 1 ? at(1, j) : 0, n > 2 ? at(2, k) : 0}));
+                          interpolate(whole, c, {at(0, i), n > 1 ? at(1, j) : 0, n > 2 ? at(2, k) : 0}));
   return list;
 }
 
 }  // namespace
 
+/// When fluxes are recorded: from `first` on every `spacing` steps; after `most` records every second one
+/// goes, and the spacing doubles. `energy` is the largest since the record before: it swings with the fields.
+struct Looks {
+  static constexpr int most = 32;
+  bool wanted = false;
+  long first = 1, spacing = 1;
+  int count = 0;
+  double energy = 0;
+};
+
 struct Monitors::Parts {
   std::vector<Watched> parts;
+  Looks looks;
   std::vector<Samples> probes;
   std::vector<double> continuous;
   std::size_t accumulators = 0;
+  double dt = 1;
 
   std::vector<Samples*> samples() {
     std::vector<Samples*> all;
@@ -94,14 +112,25 @@ Monitors::Monitors(const Simulation& sim, const Scene& scene, Problem& p)
     : parts_(std::make_unique<Parts>()) {
   bool steady = false;
   for (const MonitorSpec& m : sim.monitors) {
+    if (const auto problem = reference_problem(sim, m); !problem.empty())
+      throw BadInput(fmt::format("{}: {}", called(m), problem));
     Part part = make_part(m, sim, scene, p);
     if (!part) continue;
     steady |= !part->oscillating().empty();
     parts_->parts.push_back({std::move(part), {}});
   }
   parts_->continuous = continuous_frequencies(sim);
+  parts_->dt = p.grid.dt;
   if (sim.stop.steady > 0 && !steady) parts_->probes = probes(sim, p);
   parts_->accumulators = p.fouriers.size();
+  const double end = sources_end(sim);
+  parts_->looks.wanted =
+      std::isfinite(end) && std::any_of(sim.monitors.begin(), sim.monitors.end(),
+                                        [](const auto& m) { return m.kind == MonitorSpec::Kind::flux; });
+  if (!parts_->looks.wanted) return;
+  // A pulse is at its peak half-way through its source's time.
+  parts_->looks.first = std::max(1L, std::lround(end / 2 / p.grid.dt));
+  parts_->looks.spacing = std::clamp(parts_->looks.first / 16, 4L, 100L);
 }
 
 Monitors::~Monitors() = default;
@@ -134,6 +163,26 @@ double Monitors::fourier_change(const Engine& engine) {
   return any ? worst : infinity;
 }
 
+long Monitors::next_record(long step) const {
+  const Looks& looks = parts_->looks;
+  if (!looks.wanted) return std::numeric_limits<long>::max();
+  return (std::max(step, looks.first - 1) / looks.spacing + 1) * looks.spacing;
+}
+
+void Monitors::note_energy(double energy) { parts_->looks.energy = std::max(parts_->looks.energy, energy); }
+
+void Monitors::record(const Engine& engine) {
+  Looks& looks = parts_->looks;
+  const long step = engine.step();
+  if (!looks.wanted || step < looks.first || step % looks.spacing != 0) return;
+  for (Watched& w : parts_->parts) w.part->record(engine, double(step) * parts_->dt, looks.energy);
+  looks.energy = 0;
+  if (++looks.count < Looks::most) return;
+  looks.spacing *= 2;
+  looks.count = int(step / looks.spacing - (looks.first - 1) / looks.spacing);
+  for (Watched& w : parts_->parts) w.part->thin(looks.spacing);
+}
+
 double Monitors::steady_change() const {
   std::vector<const Samples*> series;
   for (const Watched& w : parts_->parts)
@@ -153,7 +202,13 @@ void Monitors::collect(const Engine& engine, const ReferenceFields* reference, O
     throw BadInput(
         "the reference run has other monitors than the run itself (their fields are compared point by "
         "point) use one case for both");
-  for (const Watched& w : parts_->parts) w.part->collect({engine, reference, w.change}, out);
+  const auto collect_those = [&](bool after_fluxes) {
+    for (const Watched& w : parts_->parts)
+      if (w.part->after_fluxes() == after_fluxes) w.part->collect({engine, reference}, out);
+  };
+  collect_those(false);
+  apply_references(out);
+  collect_those(true);
 }
 
 std::vector<std::byte> Monitors::save() const {
@@ -162,7 +217,9 @@ std::vector<std::byte> Monitors::save() const {
   for (const Watched& w : parts_->parts) {
     put(bytes, &w.change, 1);
     fdtd::save(w.last, bytes);
+    w.part->save(bytes);
   }
+  put(bytes, &parts_->looks, 1);
   return bytes;
 }
 
@@ -172,7 +229,9 @@ void Monitors::restore(const std::vector<std::byte>& bytes) {
   for (Watched& w : parts_->parts) {
     take(rest, &w.change, 1);
     fdtd::restore(w.last, rest);
+    w.part->restore(rest);
   }
+  take(rest, &parts_->looks, 1);
   if (!rest.empty())
     throw BadInput("the checkpoint has more samples than this case's monitors (of another case) start anew");
 }

@@ -28,6 +28,12 @@ class Monitors {
   void drain(Engine&);
   /// Largest relative change of a Fourier quantity since the call before; infinity the first time.
   double fourier_change(const Engine&);
+  /// Fluxes are recorded at most a few dozen times from the middle of the sources' time on, for estimates of
+  /// their error. The next step at which `record` is to be called; the energy of all fields, as often as it
+  /// is known.
+  long next_record(long step) const;
+  void note_energy(double);
+  void record(const Engine&);
   /// Largest relative change, from one period of the source to the next, of the amplitudes of the series.
   double steady_change() const;
   ReferenceFields reference(const Engine&) const;

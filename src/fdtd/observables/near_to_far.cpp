@@ -5,10 +5,10 @@
 
 #include "core/error.hpp"
 #include "fdtd/observables/far_field.hpp"
-#include "fdtd/observables/images.hpp"
 #include "fdtd/observables/incident.hpp"
 #include "fdtd/observables/part.hpp"
 #include "fdtd/observables/sampling.hpp"
+#include "fdtd/observables/surroundings_of_box.hpp"
 
 namespace umov::fdtd {
 namespace {
@@ -34,59 +34,26 @@ Directions directions_of(const MonitorSpec& m, Mode mode) {
   return d;
 }
 
-/// The one medium that the surface runs through. Throws BadInput when it cuts a body or the medium has no far
-/// field (losses, poles, anisotropy).
-FarMedium medium_on(const Surface& surface, const Grid& g, const Scene& scene, const MonitorSpec& m) {
-  int found = -1;
-  for (const Patch& p : surface.patches())
-    for (int k = 0; k < p.count[2]; ++k)
-      for (int j = 0; j < p.count[1]; ++j)
-        for (int i = 0; i < p.count[0]; ++i) {
-          const Vec3 at = g.position(p.electric, {p.first[0] + i, p.first[1] + j, p.first[2] + k});
-          const int here = scene.material_at(at);
-          if (found >= 0 && here != found)
-            throw BadInput(
-                fmt::format("{} cuts a body at ({:.4g}, {:.4g}, {:.4g}) (a far field needs one medium "
-                            "all around) make it larger or move it",
-                            called(m), at[0], at[1], at[2]));
-          found = here;
-        }
-  const materials::Material& material = scene.materials().at(found < 0 ? 0 : found);
-  const auto uniform = [](const Vec3& v) { return v[0] == v[1] && v[1] == v[2]; };
-  const Vec3 none{0, 0, 0};
-  if (material.dispersive() || material.sigma != none || material.sigma_magnetic != none ||
-      material.perfect_conductor || !uniform(material.eps) || !uniform(material.mu))
-    throw BadInput(
-        fmt::format("{} lies in {} (a far field needs a lossless, isotropic medium without dispersion) "
-                    "move it",
-                    called(m), material.name.empty() ? "its background" : material.name));
-  return {material.eps[0], material.mu[0]};
-}
-
 /// Faces around the region, or the one plane that it is; says whether they close it.
 struct Shell {
   std::vector<PlaneFace> faces;
   bool closed = true;
 };
 
-Shell shell_of(const MonitorSpec& m, const Region& region, const Problem& p) {
-  const int dims = dimensions(p.grid.mode);
+Shell shell_of(const MonitorSpec& m, const Region& region, const Whole& whole) {
+  const int dims = dimensions(whole.grid().mode);
   if (dims == 1)
     throw BadInput(fmt::format(
         "{} wants a far field in one dimension (nothing spreads there) use a flux monitor", called(m)));
-  if (in_layers(region, p))
+  if (in_layers(region, whole))
     throw BadInput(
         fmt::format("{} reaches into absorbing layers (the fields there are not those of free space) "
                     "make it smaller",
                     called(m)));
   Shell shell;
-  int wanted = 2 * dims;
-  for (int a = 0; a < dims; ++a) {
-    shell.closed &= m.size[a] > 0;
-    wanted -= region.mirrored[a];
-  }
-  shell.faces = faces_of(m, region, shell.closed, p);
-  shell.closed &= int(shell.faces.size()) == wanted;
+  for (int a = 0; a < dims; ++a) shell.closed &= m.size[a] > 0;
+  shell.faces = faces_of(m, region, shell.closed, whole);
+  shell.closed &= int(shell.faces.size()) == 2 * dims;
   return shell;
 }
 
@@ -94,17 +61,18 @@ class NearToFar : public MonitorPart {
  public:
   NearToFar(const MonitorSpec& m, const Simulation& sim, const Scene& scene, Problem& p)
       : name_(m.name), grid_(p.grid), directions_(directions_of(m, p.grid.mode)) {
-    const Region region = region_of(m, sim, p);
-    const Shell shell = shell_of(m, region, p);
+    const Whole whole(sim, p);
+    const Region region = region_of(m, whole);
+    const Shell shell = shell_of(m, region, whole);
     if (!shell.closed)
-      warning_ = fmt::format(
-          "{} is an open surface (what passes beside it is missing in the far field) close it "
-          "to a box where you can",
-          called(m));
-    surface_ = Surface(shell.faces, p, transforms_);
-    medium_ = medium_on(surface_, grid_, scene, m);
-    images_ = images_of(region, sim);
-    incident_ = incident_wave(m, shell.faces, region, sim, p);
+      warnings_ = {
+          fmt::format("{} is an open surface (what passes beside it is missing in the far field) close it "
+                      "to a box where you can",
+                      called(m))};
+    surface_ = Surface(shell.faces, whole, transforms_);
+    medium_ = medium_on(surface_, whole, scene, m, "a far field");
+    if (shell.closed) warnings_ = look_around(m, shell.faces, surface_, region, whole, sim, scene);
+    incident_ = incident_wave(m, shell.faces, whole, sim, p);
     auto frequencies = frequencies_of(m, p.grid);
     const double highest = *std::max_element(frequencies.begin(), frequencies.end());
     const int interval = transform_interval(m, sim, p.grid, highest);
@@ -114,7 +82,7 @@ class NearToFar : public MonitorPart {
   const Transforms* transforms() const override { return &transforms_; }
 
   void collect(const Collecting& from, Outcome& out) const override {
-    if (!warning_.empty()) out.warnings.push_back(warning_);
+    out.warnings.insert(out.warnings.end(), warnings_.begin(), warnings_.end());
     const TransformValues values = transforms_.values(from.engine);
     FarFieldResult r;
     r.name = name_;
@@ -122,7 +90,6 @@ class NearToFar : public MonitorPart {
     r.theta = directions_.theta;
     r.phi = directions_.phi;
     r.power = surface_.flux(values, r.frequency.size());
-    for (double& power : r.power) power *= double(images_.size());
     for (std::size_t f = 0; f < r.frequency.size(); ++f) {
       add_directions(values, f, r);
       if (incident_) add_cross_sections(values, f, double(from.engine.step()) * grid_.dt, r);
@@ -131,27 +98,13 @@ class NearToFar : public MonitorPart {
   }
 
  private:
-  /// Radiation of the whole surface, images included.
-  std::vector<std::array<cplx, 2>> radiated(const TransformValues& values, std::size_t f,
-                                            const std::vector<FarWave>& waves) const {
-    std::vector<std::array<cplx, 2>> sum(waves.size());
-    for (const Image& image : images_) {
-      std::vector<FarWave> seen;
-      for (const FarWave& w : waves) seen.push_back(image.of(w));
-      const auto part = radiation(surface_, grid_, values, f, seen);
-      for (std::size_t d = 0; d < sum.size(); ++d)
-        for (int q = 0; q < 2; ++q) sum[d][q] += image.sign * part[d][q];
-    }
-    return sum;
-  }
-
   void add_directions(const TransformValues& values, std::size_t f, FarFieldResult& r) const {
     const double frequency = r.frequency[f];
     std::vector<FarWave> waves;
     for (std::size_t d = 0; d < r.theta.size(); ++d)
       waves.push_back(far_wave(grid_, medium_, frequency, r.theta[d], r.phi[d]));
     const cplx factor = far_factor(medium_, frequency, dimensions(grid_.mode));
-    for (const auto& [theta, phi] : radiated(values, f, waves)) {
+    for (const auto& [theta, phi] : radiation(surface_, grid_, values, f, waves)) {
       r.e_theta.push_back(factor * theta);
       r.e_phi.push_back(factor * phi);
       r.intensity.push_back((std::norm(r.e_theta.back()) + std::norm(r.e_phi.back())) / 2 /
@@ -164,20 +117,20 @@ class NearToFar : public MonitorPart {
   void add_cross_sections(const TransformValues& values, std::size_t f, double until,
                           FarFieldResult& r) const {
     const double frequency = r.frequency[f], intensity = incident_->intensity(frequency, until);
-    const cplx forward = radiated(values, f, {incident_->wave(frequency)})[0][0];
+    const cplx forward = radiation(surface_, grid_, values, f, {incident_->wave(frequency)})[0][0];
     const double work = 0.5 * (std::conj(incident_->amplitude(frequency, until)) * forward).real();
     r.scattering_cross_section.push_back(r.power[f] / intensity);
     r.extinction.push_back(work / intensity);
     r.absorption.push_back((work - r.power[f]) / intensity);
   }
 
-  std::string name_, warning_;
+  std::string name_;
+  std::vector<std::string> warnings_;
   Grid grid_;
   Directions directions_;
   Transforms transforms_;
   Surface surface_;
   FarMedium medium_;
-  std::vector<Image> images_;
   std::optional<IncidentWave> incident_;
 };
 

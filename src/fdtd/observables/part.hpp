@@ -1,7 +1,9 @@
 // What every kind of monitor answers to; the kinds are made here by name.
 #pragma once
 
+#include <cstddef>
 #include <memory>
+#include <span>
 #include <vector>
 
 #include "fdtd/observables/monitors.hpp"
@@ -14,7 +16,6 @@ namespace umov::fdtd {
 struct Collecting {
   const Engine& engine;
   const ReferenceFields* reference = nullptr;
-  double change = 0;  ///< relative change of this monitor's transforms over the last check
 };
 
 class MonitorPart {
@@ -26,6 +27,15 @@ class MonitorPart {
   virtual std::vector<Samples*> samples() { return {}; }
   /// Those that oscillate as the sources do: they tell when a steady state is reached.
   virtual std::vector<const Samples*> oscillating() const { return {}; }
+  /// A look at the transforms on the way, for estimates of their error; `energy` is that of all fields.
+  virtual void record(const Engine&, double /*time*/, double /*energy*/) {}
+  /// Drops the looks that are no multiple of these steps.
+  virtual void thin(long /*spacing*/) {}
+  /// Those looks, for checkpoints.
+  virtual void save(std::vector<std::byte>&) const {}
+  virtual void restore(std::span<const std::byte>&) {}
+  /// Whether it wants the fluxes of other monitors in the outcome.
+  virtual bool after_fluxes() const { return false; }
   virtual void collect(const Collecting&, Outcome&) const = 0;
 };
 
@@ -37,6 +47,7 @@ Part make_resonance(const MonitorSpec&, const Simulation&, Problem&);
 Part make_flux(const MonitorSpec&, const Simulation&, Problem&);
 Part make_fourier(const MonitorSpec&, const Simulation&, Problem&);
 Part make_mode(const MonitorSpec&, const Simulation&, Problem&);
+Part make_orders(const MonitorSpec&, const Simulation&, const Scene&, Problem&);
 Part make_near_to_far(const MonitorSpec&, const Simulation&, const Scene&, Problem&);
 
 }  // namespace umov::fdtd

@@ -27,7 +27,11 @@ double highest_frequency(const Waveform& w) {
   return infinity;
 }
 
-std::vector<double> listed(const MonitorSpec& m) {
+int at_least_one(double steps) { return int(std::clamp(std::floor(steps), 1.0, 1e6)); }
+
+}  // namespace
+
+std::vector<double> listed_frequencies(const MonitorSpec& m) {
   if (!m.frequencies.empty()) return m.frequencies;
   if (m.frequency_count < 1)
     throw BadInput(
@@ -44,12 +48,8 @@ std::vector<double> listed(const MonitorSpec& m) {
   return f;
 }
 
-int at_least_one(double steps) { return int(std::clamp(std::floor(steps), 1.0, 1e6)); }
-
-}  // namespace
-
 std::vector<double> frequencies_of(const MonitorSpec& m, const Grid& g) {
-  const std::vector<double> list = listed(m);
+  const std::vector<double> list = listed_frequencies(m);
   for (const double f : list) {
     if (!(f > 0))
       throw BadInput(fmt::format("{} has the frequency {} (not positive) give c / length", called(m), f));

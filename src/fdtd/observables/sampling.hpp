@@ -13,6 +13,9 @@ namespace umov::fdtd {
 /// carry (above 1 / (2 dt)).
 std::vector<double> frequencies_of(const MonitorSpec&, const Grid&);
 
+/// The same without the checks against the grid.
+std::vector<double> listed_frequencies(const MonitorSpec&);
+
 /// Highest frequency that the sources put into the grid: six standard deviations above a pulse's centre
 /// (amplitude 1e-8 of the peak), twice that of a ramped wave; infinity for samples from a file.
 double highest_source_frequency(const Simulation&);

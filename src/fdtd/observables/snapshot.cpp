@@ -7,20 +7,38 @@
 #include <cmath>
 
 #include "core/error.hpp"
+#include "fdtd/model/extent.hpp"
 #include "fdtd/observables/region.hpp"
 
 namespace umov::fdtd {
 
-Snapshot take_snapshot(const Engine& engine, const Grid& g, const MonitorSpec& m,
-                       std::optional<Component> c) {
+namespace {
+
+/// The sign of a plane's image, and its place, when it lies behind a symmetry plane (at 0).
+double reflect(const std::array<WallKind, 2>& walls, int axis, Component c, double& at) {
+  for (int side = 0; side < 2; ++side)
+    if (is_mirror(walls[side]) && (side == 0 ? at < 0 : at > 0)) {
+      at = -at;
+      return parity(c, axis, walls[side] == WallKind::mirror_even);
+    }
+  return 1;
+}
+
+}  // namespace
+
+Snapshot take_snapshot(const Engine& engine, const Grid& g, const MonitorSpec& m, std::optional<Component> c,
+                       const std::array<std::array<WallKind, 2>, 3>& walls) {
   Snapshot s;
   s.name = m.name;
   s.component = c ? *c : recorded_components(m, g.mode).front();
   s.step = engine.step();
   s.time = g.dt * (double(s.step) - (is_electric(s.component) ? 0 : 0.5));
   Int3 lo{0, 0, 0}, hi = g.cells;
+  double sign = 1;
   if (dimensions(g.mode) == 3) {
-    const double extent = g.dx * g.cells[m.plane], at = m.plane_at - g.origin[m.plane];
+    double place = m.plane_at;
+    sign = reflect(walls[m.plane], m.plane, s.component, place);
+    const double extent = g.dx * g.cells[m.plane], at = place - g.origin[m.plane];
     if (!(at >= 0 && at <= extent))
       throw BadInput(
           fmt::format("{} cuts at {} = {} (the domain ends at {:.6g} and {:.6g}) move the plane inside",
@@ -32,6 +50,8 @@ Snapshot take_snapshot(const Engine& engine, const Grid& g, const MonitorSpec& m
   const FieldBlock block = engine.field(s.component, lo, hi);
   s.size = block.size;
   s.values.assign(block.real.begin(), block.real.end());
+  if (sign < 0)
+    for (float& v : s.values) v = -v;
   return s;
 }
 

@@ -11,33 +11,33 @@ namespace umov::fdtd {
 namespace {
 
 /// Whether a wall is a plain one, at which a face of a closed box carries no net flux.
-bool plain_wall(const Problem& p, int axis, int node) {
-  if (node == 0) return p.pml[axis][0].layers == 0;
-  return node == p.grid.cells[axis] && p.pml[axis][1].layers == 0;
+bool plain_wall(const Whole& w, int axis, int node) {
+  if (node == w.first(axis)) return w.layers(axis, 0) == 0;
+  return node == w.last(axis) && w.layers(axis, 1) == 0;
 }
 
-PlaneFace make_face(const Problem& p, const Region& e, int axis, double at, int sign) {
+PlaneFace make_face(const Whole& w, const Region& e, int axis, double at, int sign) {
   // The mean of H needs a cell on each side.
-  const int node = std::clamp(nearest_node(p.grid, axis, at), 1, std::max(1, p.grid.cells[axis] - 1));
-  return {axis, node, sign, e};
+  const int low = w.first(axis) + 1;
+  return {axis, std::clamp(w.nearest_node(axis, at), low, std::max(low, w.last(axis) - 1)), sign, e};
 }
 
-std::vector<PlaneFace> box_faces(const MonitorSpec& m, Region e, const Problem& p) {
-  const Grid& g = p.grid;
+std::vector<PlaneFace> box_faces(const MonitorSpec& m, Region e, const Whole& w) {
+  const Grid& g = w.grid();
   for (int a = 0; a < dimensions(g.mode); ++a) {
-    const int lo = nearest_node(g, a, e.lo[a]), hi = nearest_node(g, a, e.hi[a]);
+    const int lo = w.nearest_node(a, e.lo[a]), hi = w.nearest_node(a, e.hi[a]);
     if (lo == hi)
       throw BadInput(
           fmt::format("{} is a box without extent along {} (its faces fall together) give it a size of "
                       "at least {:.4g} there",
                       called(m), "xyz"[a], g.dx));
-    e.lo[a] = g.origin[a] + g.dx * lo;
-    e.hi[a] = g.origin[a] + g.dx * hi;
+    e.lo[a] = w.place(a, lo);
+    e.hi[a] = w.place(a, hi);
   }
   std::vector<PlaneFace> faces;
   for (int a = 0; a < dimensions(g.mode); ++a)
     for (const auto& [at, sign] : {std::pair(e.lo[a], -1), std::pair(e.hi[a], +1)})
-      if (!plain_wall(p, a, nearest_node(g, a, at))) faces.push_back(make_face(p, e, a, at, sign));
+      if (!plain_wall(w, a, w.nearest_node(a, at))) faces.push_back(make_face(w, e, a, at, sign));
   return faces;
 }
 
@@ -49,14 +49,14 @@ struct Run {
   std::vector<double> weight;
 };
 
-Run run_along(const Problem& p, Component c, int axis, double lo, double hi) {
-  const Grid& g = p.grid;
+Run run_along(const Whole& w, Component c, int axis, double lo, double hi) {
+  const Grid& g = w.grid();
   if (!g.active(axis)) return {0, {1.0}};
   const double offset = g.offset(c, axis);
-  const bool keeps_end = offset == 0 && p.walls[axis][1] != Closure::pec;
-  const int last = g.cells[axis] - (keeps_end ? 0 : 1);
+  const bool keeps_end = offset == 0 && w.closure(axis, 1) != Closure::pec;
+  const int last = w.last(axis) - (keeps_end ? 0 : 1);
   Run run;
-  for (int i = 0; i <= last; ++i) {
+  for (int i = w.first(axis); i <= last; ++i) {
     const double x = g.origin[axis] + g.dx * (i + offset);
     const double weight = std::min(hi, x + g.dx / 2) - std::max(lo, x - g.dx / 2);
     if (weight <= 1e-9 * g.dx) continue;
@@ -66,14 +66,7 @@ Run run_along(const Problem& p, Component c, int axis, double lo, double hi) {
   return run;
 }
 
-/// Node n of a periodic axis is node 0 (the Bloch factors cancel in E H*).
-Int3 stored(const Problem& p, Int3 ijk) {
-  for (int a = 0; a < dimensions(p.grid.mode); ++a)
-    if (p.walls[a][1] == Closure::periodic && ijk[a] == p.grid.cells[a]) ijk[a] = 0;
-  return ijk;
-}
-
-Patch make_patch(const PlaneFace& face, Component e, Component h, double orientation, const Problem& p,
+Patch make_patch(const PlaneFace& face, Component e, Component h, double orientation, const Whole& whole,
                  Transforms& transforms) {
   Patch patch;
   patch.face = face;
@@ -82,12 +75,11 @@ Patch make_patch(const PlaneFace& face, Component e, Component h, double orienta
   patch.orientation = orientation * face.sign;
   for (int a = 0; a < 3; ++a) {
     Run run{face.node, {1.0}};
-    if (a != face.axis) run = run_along(p, e, a, face.extent.lo[a], face.extent.hi[a]);
+    if (a != face.axis) run = run_along(whole, e, a, face.extent.lo[a], face.extent.hi[a]);
     patch.first[a] = run.first;
     patch.count[a] = int(run.weight.size());
     patch.weight[a] = std::move(run.weight);
   }
-  const Layout layout(p.grid);
   const auto add = [&](Component c, int shift) {
     std::size_t start = 0, number = 0;
     for (int k = 0; k < patch.count[2]; ++k)
@@ -95,7 +87,7 @@ Patch make_patch(const PlaneFace& face, Component e, Component h, double orienta
         for (int i = 0; i < patch.count[0]; ++i) {
           Int3 cell{patch.first[0] + i, patch.first[1] + j, patch.first[2] + k};
           cell[face.axis] += shift;
-          const std::size_t at = transforms.add(c, layout.at(stored(p, cell)));
+          const std::size_t at = transforms.add(c, whole, cell);
           if (number++ == 0) start = at;
         }
     return start;
@@ -108,12 +100,12 @@ Patch make_patch(const PlaneFace& face, Component e, Component h, double orienta
 
 }  // namespace
 
-std::vector<PlaneFace> faces_of(const MonitorSpec& m, const Region& e, bool box, const Problem& p) {
-  if (box) return box_faces(m, e, p);
-  const int dims = dimensions(p.grid.mode);
+std::vector<PlaneFace> faces_of(const MonitorSpec& m, const Region& e, bool box, const Whole& w) {
+  if (box) return box_faces(m, e, w);
+  const int dims = dimensions(w.grid().mode);
   std::vector<int> thin;
   for (int a = 0; a < dims; ++a)
-    if (e.hi[a] - e.lo[a] < 1e-9 * p.grid.dx) thin.push_back(a);
+    if (e.hi[a] - e.lo[a] < 1e-9 * w.grid().dx) thin.push_back(a);
   if (thin.size() != 1)
     throw BadInput(fmt::format("{} is no {} ({} of its sizes are 0, 1 has to be) set one size to 0, or `box`",
                                called(m),
@@ -122,16 +114,16 @@ std::vector<PlaneFace> faces_of(const MonitorSpec& m, const Region& e, bool box,
                                            : "point",
                                thin.size()));
   const int axis = thin[0];
-  return {make_face(p, e, axis, e.lo[axis], m.direction < 0 ? -1 : +1)};
+  return {make_face(w, e, axis, e.lo[axis], m.direction < 0 ? -1 : +1)};
 }
 
-Surface::Surface(const std::vector<PlaneFace>& faces, const Problem& p, Transforms& transforms) {
-  const Mode mode = p.grid.mode;
+Surface::Surface(const std::vector<PlaneFace>& faces, const Whole& whole, Transforms& transforms) {
+  const Mode mode = whole.grid().mode;
   for (const PlaneFace& face : faces) {
     const int b = (face.axis + 1) % 3, c = (face.axis + 2) % 3;
     for (const auto& [e, h, orientation] : {std::tuple(b, 3 + c, 1.0), std::tuple(c, 3 + b, -1.0)})
       if (has_component(mode, e) && has_component(mode, h)) {
-        Patch patch = make_patch(face, Component(e), Component(h), orientation, p, transforms);
+        Patch patch = make_patch(face, Component(e), Component(h), orientation, whole, transforms);
         if (patch.size() > 0) patches_.push_back(std::move(patch));
       }
   }

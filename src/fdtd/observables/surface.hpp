@@ -8,7 +8,8 @@
 
 namespace umov::fdtd {
 
-/// Part of the plane where the nodes along `axis` have the index `node`. Bounds on the other axes.
+/// Part of the plane where the nodes along `axis` have the index `node` in the whole domain. Bounds on the
+/// other axes.
 struct PlaneFace {
   int axis = 0, node = 0;
   int sign = +1;  ///< of the normal
@@ -19,11 +20,12 @@ struct PlaneFace {
 /// the extent has no thickness, with the monitor's direction. A face of a box on a wall without absorbing
 /// layers is left out: no flux passes a conductor or a mirror, and what leaves by a periodic wall enters by
 /// the other. Throws BadInput unless the extent is a box (`box`), or a plane (3D), line (2D) or point (1D).
-std::vector<PlaneFace> faces_of(const MonitorSpec&, const Region&, bool box, const Problem&);
+std::vector<PlaneFace> faces_of(const MonitorSpec&, const Region&, bool box, const Whole&);
 
 /// One product of tangential fields on a face, normal x (E x H) = orientation * E H. The samples of both lie
 /// above each other: E in the plane, H half a cell below and above it (arithmetic mean of the two). Sample
-/// (m0, m1, m2), first index fastest, is at index first + m; its weight is the product of the three.
+/// (m0, m1, m2), first index fastest, is at index first + m of the whole domain; its weight is the product of
+/// the three.
 struct Patch {
   PlaneFace face;
   Component electric = Ez, magnetic = Hy;
@@ -41,7 +43,7 @@ class Surface {
  public:
   Surface() = default;
   /// Adds the points to the transforms, which the caller commits.
-  Surface(const std::vector<PlaneFace>&, const Problem&, Transforms&);
+  Surface(const std::vector<PlaneFace>&, const Whole&, Transforms&);
   const std::vector<Patch>& patches() const { return patches_; }
   /// (1/2) Re of the sum of E x H* over the faces for each of `frequencies` transforms.
   std::vector<double> flux(const TransformValues&, std::size_t frequencies) const;

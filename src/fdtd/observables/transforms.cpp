@@ -5,37 +5,69 @@
 
 namespace umov::fdtd {
 
+std::size_t Transforms::add(Component c, const Whole& whole, const Int3& cell) {
+  const Stored s = whole.stored(c, cell);
+  Use use{cells_[c].size(), s.factor};
+  bool fresh = false;  // a cell that no other point has
+  if (s.factor != 0.0) {
+    const index_t at = Layout(whole.grid()).at(s.cell);
+    if (whole.any()) use.stored = known_[c].try_emplace(at, use.stored).first->second;
+    fresh = use.stored == cells_[c].size();
+    if (fresh) cells_[c].push_back(at);
+  }
+  note(c, use, fresh);
+  return points(c) - 1;
+}
+
+void Transforms::note(Component c, const Use& use, bool fresh) {
+  auto& uses = uses_[c];
+  if (uses.empty() && fresh && use.factor == 1.0) return;
+  if (uses.empty())
+    for (std::size_t i = 0; i + (fresh ? 1 : 0) < cells_[c].size(); ++i) uses.push_back({i, 1});
+  uses.push_back(use);
+}
+
 void Transforms::commit(Problem& p, std::vector<double> frequencies, int interval) {
   frequencies_ = std::move(frequencies);
   for (int c = 0; c < components; ++c) {
+    known_[c].clear();
     accumulator_[c] = int(p.fouriers.size());
     if (cells_[c].empty()) continue;
     p.fouriers.push_back({Component(c), interval, cells_[c], frequencies_});
   }
 }
 
-TransformValues Transforms::sized() const {
-  TransformValues v;
-  for (int c = 0; c < components; ++c) v.points[c] = cells_[c].size();
-  return v;
+std::vector<cplx> Transforms::spread(int c, std::vector<cplx> stored) const {
+  if (uses_[c].empty()) return stored;
+  std::vector<cplx> all;
+  all.reserve(frequencies_.size() * uses_[c].size());
+  for (std::size_t f = 0; f < frequencies_.size(); ++f)
+    for (const Use& u : uses_[c])
+      all.push_back(u.factor == 0.0 ? 0 : u.factor * stored[f * cells_[c].size() + u.stored]);
+  return all;
 }
 
 TransformValues Transforms::values(const Engine& engine, const ReferenceFields* minus) const {
-  TransformValues v = sized();
+  TransformValues v;
   for (int c = 0; c < components; ++c) {
-    if (cells_[c].empty()) continue;
-    v.value[c] = engine.fourier(accumulator_[c]);
-    if (!minus) continue;
-    const auto& reference = minus->fourier[accumulator_[c]];
-    for (std::size_t i = 0; i < reference.size(); ++i) v.value[c][i] -= reference[i];
+    v.points[c] = points(c);
+    std::vector<cplx> stored;
+    if (!cells_[c].empty()) stored = engine.fourier(accumulator_[c]);
+    if (minus && !cells_[c].empty()) {
+      const auto& reference = minus->fourier[accumulator_[c]];
+      for (std::size_t i = 0; i < reference.size(); ++i) stored[i] -= reference[i];
+    }
+    v.value[c] = spread(c, std::move(stored));
   }
   return v;
 }
 
 TransformValues Transforms::values(const ReferenceFields& reference) const {
-  TransformValues v = sized();
-  for (int c = 0; c < components; ++c)
-    if (!cells_[c].empty()) v.value[c] = reference.fourier[accumulator_[c]];
+  TransformValues v;
+  for (int c = 0; c < components; ++c) {
+    v.points[c] = points(c);
+    v.value[c] = spread(c, cells_[c].empty() ? std::vector<cplx>{} : reference.fourier[accumulator_[c]]);
+  }
   return v;
 }
 

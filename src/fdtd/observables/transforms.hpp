@@ -4,10 +4,12 @@
 #include <array>
 #include <cstddef>
 #include <span>
+#include <unordered_map>
 #include <vector>
 
 #include "fdtd/engine.hpp"
 #include "fdtd/observables/monitors.hpp"
+#include "fdtd/observables/whole.hpp"
 
 namespace umov::fdtd {
 
@@ -30,14 +32,12 @@ void restore(TransformValues&, std::span<const std::byte>&);
 std::vector<double> squared_norms(const TransformValues& a, const TransformValues* minus,
                                   std::size_t frequencies);
 
-/// One accumulator per component for all points of a monitor.
+/// One accumulator per component for all points of a monitor. A point may be an image of a computed one, and
+/// images of one point share it.
 class Transforms {
  public:
-  /// The place of the point among those of its component.
-  std::size_t add(Component c, index_t cell) {
-    cells_[c].push_back(cell);
-    return cells_[c].size() - 1;
-  }
+  /// The place among the points of its component of one of the whole domain.
+  std::size_t add(Component, const Whole&, const Int3& cell);
   /// Puts the accumulators into the problem; nothing is added after that.
   void commit(Problem&, std::vector<double> frequencies, int interval);
 
@@ -48,8 +48,21 @@ class Transforms {
   TransformValues values(const ReferenceFields&) const;
 
  private:
-  TransformValues sized() const;
+  /// A point: the value of a stored cell times a factor; a factor of 0 has none.
+  struct Use {
+    std::size_t stored = 0;
+    cplx factor = 1;
+  };
+  void note(Component, const Use&, bool fresh);
+  std::size_t points(int component) const {
+    return uses_[component].empty() ? cells_[component].size() : uses_[component].size();
+  }
+  /// Values of all points from those of the stored cells, [frequency][cell] as the engine has them.
+  std::vector<cplx> spread(int component, std::vector<cplx> stored) const;
+
   std::array<std::vector<index_t>, components> cells_;
+  std::array<std::vector<Use>, components> uses_;  ///< empty while the points are the cells themselves
+  std::array<std::unordered_map<index_t, std::size_t>, components> known_;  ///< until they are committed
   std::array<int, components> accumulator_{};
   std::vector<double> frequencies_;
 };

@@ -3,6 +3,7 @@
 
 #include "core/error.hpp"
 #include "core/text.hpp"
+#include "fdtd/model/extent.hpp"
 #include "fdtd/scene.hpp"
 #include "fdtd/sources/currents.hpp"
 #include "fdtd/sources/mode_source.hpp"
@@ -43,7 +44,44 @@ void require_carried(const Signal& signal, const std::string& owner, const Grid&
                     owner, f, highest, 1 / g.dx));
 }
 
-void add_source(const SourceSpec& spec, const std::string& owner, Problem& p) {
+/// A source radiates together with its mirror image: one that a symmetry plane cuts unevenly would become
+/// another source, and what lies behind the plane is not there to be driven.
+void require_symmetric(const SourceSpec& spec, const std::string& owner, const Simulation& sim, const Grid& g) {
+  if (spec.kind == SourceSpec::Kind::shape) return;
+  const double slack = 1e-6 * g.dx;
+  for (int a = 0; a < dimensions(g.mode); ++a)
+    for (int side = 0; side < 2; ++side) {
+      if (!is_mirror(sim.walls[a][side])) continue;
+      const double sign = side == 0 ? 1 : -1, near = sign * spec.center[a] - spec.size[a] / 2,
+                   far = sign * spec.center[a] + spec.size[a] / 2;
+      if (far < -slack)
+        throw BadInput(fmt::format("{}: lies behind the symmetry plane {} = 0 (that half is not computed); give "
+                                   "its mirror image, at {:g}",
+                                   owner, "xyz"[a], -spec.center[a]));
+      if (near < -slack && std::abs(near + far) > slack)
+        throw BadInput(
+            fmt::format("{}: the symmetry plane {} = 0 cuts it unevenly ({:g} to {:g}; its mirror image would "
+                        "change it); centre it on the plane, keep it on one side, or do without the mirror",
+                        owner, "xyz"[a], spec.center[a] - spec.size[a] / 2,
+                        spec.center[a] + spec.size[a] / 2));
+    }
+}
+
+/// The computed half of what is symmetric about a plane.
+SourceSpec computed_part(SourceSpec spec, const Simulation& sim) {
+  for (int a = 0; a < 3; ++a)
+    for (int side = 0; side < 2; ++side) {
+      const double half = spec.size[a] / 2;
+      if (!is_mirror(sim.walls[a][side]) || half <= std::abs(spec.center[a])) continue;
+      spec.center[a] = side == 0 ? half / 2 : -half / 2;
+      spec.size[a] = half;
+    }
+  return spec;
+}
+
+void add_source(const SourceSpec& given, const std::string& owner, const Simulation& sim, Problem& p) {
+  require_symmetric(given, owner, sim, p.grid);
+  const SourceSpec spec = computed_part(given, sim);
   require_component(spec, owner, p.grid.mode);
   const Signal signal(spec.waveform, owner);
   require_carried(signal, owner, p.grid);
@@ -61,7 +99,7 @@ void add_source(const SourceSpec& spec, const std::string& owner, Problem& p) {
 
 void add_sources(const Simulation& sim, const Scene&, Problem& p) {
   for (std::size_t i = 0; i < sim.sources.size(); ++i)
-    add_source(sim.sources[i], owner_of(sim.sources[i], i), p);
+    add_source(sim.sources[i], owner_of(sim.sources[i], i), sim, p);
 }
 
 }  // namespace umov::fdtd

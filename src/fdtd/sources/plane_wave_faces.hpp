@@ -29,4 +29,9 @@ struct PlaneWaveTiming {
 };
 PlaneWaveTiming plane_wave_timing(const Problem&, const PlaneWaveSetup&, const Signal&);
 
+/// Share of its amplitude with which a wave is launched at angular frequency w: fully where pulses are faster
+/// than a third of the speed of light, not at all below a fifth; with a wave vector fixed along the period
+/// also not near grazing.
+double plane_wave_gain(const WaveFamily&, const GridWave&, double w, double carrier);
+
 }  // namespace umov::fdtd

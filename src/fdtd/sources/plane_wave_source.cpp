@@ -66,16 +66,6 @@ std::array<double, points> lagrange(double u) {
   return weights;
 }
 
-/// Launched fully where pulses are faster than a third of the speed of light, not at all below a fifth; with
-/// a wave vector fixed along the period also not near grazing.
-double gain_of(const WaveFamily& f, const GridWave& wave, double w, double carrier) {
-  const double speed = std::sqrt(f.eps * f.mu) / wave.rate;
-  const double edge = norm(f.fixed) / std::sqrt(f.eps * f.mu);
-  double gain = edge > 0 ? smooth_step((speed - 0.05) / 0.1)[0] : smooth_step((speed - 0.2) / 0.13)[0];
-  if (edge > 0) gain *= smooth_step((std::abs(w) - edge) / grazing_fade(f, carrier))[0];
-  return gain;
-}
-
 /// Fields of one wave with |E| = 1: E along the nominal polarization made perpendicular to K, Omega mu H = K
 /// x E. Values of H are wanted half a step later than those of E.
 Passage passage(const Grid& g, const PlaneWaveSetup& setup, double w, double carrier) {
@@ -86,7 +76,7 @@ Passage passage(const Grid& g, const PlaneWaveSetup& setup, double w, double car
   if (!wave.travels) return out;
   out.kappa = wave.kappa;
   out.rate = wave.rate;
-  out.gain = gain_of(setup.family, wave, w, carrier);
+  out.gain = plane_wave_gain(setup.family, wave, w, carrier);
   if (out.gain == 0) return out;
   const Vec3& e0 = setup.polarization;
   Vec3 e = e0 - (dot(wave.K, e0) / dot(wave.K, wave.K)) * wave.K;
@@ -128,6 +118,14 @@ SourceGroup make_group(const Problem& p, const PlaneWaveSetup& w, const PlaneWav
 }
 
 }  // namespace
+
+double plane_wave_gain(const WaveFamily& f, const GridWave& wave, double w, double carrier) {
+  const double speed = std::sqrt(f.eps * f.mu) / wave.rate;
+  const double edge = norm(f.fixed) / std::sqrt(f.eps * f.mu);
+  double gain = edge > 0 ? smooth_step((speed - 0.05) / 0.1)[0] : smooth_step((speed - 0.2) / 0.13)[0];
+  if (edge > 0) gain *= smooth_step((std::abs(w) - edge) / grazing_fade(f, carrier))[0];
+  return gain;
+}
 
 void add_plane_wave(const SourceSpec& spec, const Signal& signal, const std::string& owner, Problem& p) {
   const PlaneWaveSetup wave = plane_wave_setup(spec, p, owner);

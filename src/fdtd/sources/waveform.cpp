@@ -114,7 +114,11 @@ double peak_frequency(const Waveform& w) {
   return w.kind == Waveform::Kind::samples ? read_samples(w.file).peak_frequency : w.frequency;
 }
 
-cplx spectrum(const Signal& signal, double frequency, double until) {
+namespace {
+
+/// Integral of drive(s(t)) exp(2 pi i f t) dt.
+template <class Drive>
+cplx integral(const Signal& signal, double frequency, double until, Drive&& drive) {
   const double end = std::min(signal.end(), until), top = std::max(frequency, signal.carrier() / (2 * pi));
   if (!std::isfinite(end) || end >= 1e299)
     throw BadInput("spectrum of an endless wave (it has no end); give a source of finite length");
@@ -123,9 +127,19 @@ cplx spectrum(const Signal& signal, double frequency, double until) {
   const double h = end / double(steps);
   cplx sum = 0;
   for (long n = 0; n <= steps; ++n)
-    sum += (n == 0 || n == steps ? 0.5 : 1.0) * signal(h * double(n)).real() *
+    sum += (n == 0 || n == steps ? 0.5 : 1.0) * drive(signal(h * double(n))) *
            std::polar(1.0, 2 * pi * frequency * h * double(n));
   return h * sum;
+}
+
+}  // namespace
+
+cplx spectrum(const Signal& signal, double frequency, double until) {
+  return integral(signal, frequency, until, [](const cplx& s) { return s.real(); });
+}
+
+cplx complex_spectrum(const Signal& signal, double frequency, double until) {
+  return integral(signal, frequency, until, [](const cplx& s) { return s; });
 }
 
 cplx spectrum(const Waveform& w, double frequency, double until) {

@@ -59,6 +59,8 @@ double peak_frequency(const Waveform&);
 /// wave needs `until`.
 cplx spectrum(const Signal&, double frequency, double until);
 cplx spectrum(const Waveform&, double frequency, double until = 1e300);
+/// The same of the complex signal s(t), which drives complex fields (Bloch walls).
+cplx complex_spectrum(const Signal&, double frequency, double until);
 
 /// Highest frequency (c / unit) at which one of the case's `sources` still has a hundredth of its peak; 0
 /// without sources.

@@ -1,0 +1,171 @@
+// Order monitors: what a periodic cell sends into each diffraction order.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/error.hpp"
+#include "fdtd/observables/incident.hpp"
+#include "fdtd/observables/order_waves.hpp"
+#include "fdtd/observables/part.hpp"
+#include "fdtd/observables/sampling.hpp"
+
+namespace umov::fdtd {
+namespace {
+
+/// The plane's axes and periods; the plane has to span the cell, whose other walls have to repeat.
+OrderPlane plane_of(const MonitorSpec& m, const PlaneFace& face, const Problem& p) {
+  OrderPlane plane;
+  plane.axis = face.axis;
+  int which = 0;
+  for (int a = 0; a < 3; ++a) {
+    if (a == face.axis) continue;
+    plane.across[which] = a;
+    if (p.grid.active(a)) {
+      const double period = p.grid.cells[a] * p.grid.dx, size = face.extent.hi[a] - face.extent.lo[a];
+      if (p.walls[a][0] != Closure::periodic)
+        throw BadInput(
+            fmt::format("{} lies across {}, whose walls do not repeat (orders belong to a periodic "
+                        "cell) make them periodic or bloch, or use a flux monitor",
+                        called(m), "xyz"[a]));
+      if (size < period - 1e-6 * p.grid.dx)
+        throw BadInput(
+            fmt::format("{} spans {:.6g} of the period {:.6g} along {} (orders are sums over all of it) "
+                        "give it the size inf there",
+                        called(m), size, period, "xyz"[a]));
+      plane.period[which] = period;
+      plane.transverse[a] = p.bloch_phase[a] / period;
+    }
+    ++which;
+  }
+  return plane;
+}
+
+/// The one plane wave of a case; of several none is the incident one.
+std::optional<IncidentWave> only_plane_wave(const Simulation& sim, const Problem& p) {
+  const SourceSpec* found = nullptr;
+  for (const SourceSpec& s : sim.sources) {
+    if (s.kind != SourceSpec::Kind::plane_wave) return {};
+    if (found) return {};
+    found = &s;
+  }
+  if (!found) return {};
+  return IncidentWave(*found, p);
+}
+
+class Orders : public MonitorPart {
+ public:
+  Orders(const MonitorSpec& m, const Simulation& sim, const Scene& scene, Problem& p)
+      : spec_(m), grid_(p.grid) {
+    if (dimensions(grid_.mode) == 1)
+      throw BadInput(fmt::format(
+          "{} wants diffraction orders in one dimension (there is only order 0) use a flux monitor",
+          called(m)));
+    const Whole whole(sim, p);
+    const Region region = region_of(m, whole);
+    const PlaneFace face = faces_of(m, region, false, whole).front();
+    plane_ = plane_of(m, face, p);
+    if (in_layers(region, whole))
+      throw BadInput(
+          fmt::format("{} lies in an absorbing layer (waves decay there) move it inwards", called(m)));
+    surface_ = Surface({face}, whole, transforms_);
+    plane_.medium = medium_on(surface_, whole, scene, m, "an order");
+    incident_ = only_plane_wave(sim, p);
+    if (incident_)
+      for (const int a : plane_.across) plane_.transverse[a] = incident_->setup().family.fixed[a];
+    auto frequencies = frequencies_of(m, grid_);
+    const double highest = *std::max_element(frequencies.begin(), frequencies.end());
+    const int interval = transform_interval(m, sim, grid_, highest);
+    transforms_.commit(p, std::move(frequencies), interval);
+  }
+
+  const Transforms* transforms() const override { return &transforms_; }
+
+  bool after_fluxes() const override { return true; }
+
+  void collect(const Collecting& from, Outcome& out) const override {
+    const TransformValues values = transforms_.values(from.engine);
+    const Scale scale = scale_of(from, out);
+    OrdersResult r;
+    r.name = spec_.name;
+    r.normalized = !scale.power.empty();
+    if (!r.normalized)
+      out.warnings.push_back(
+          fmt::format("{} has nothing to be divided by (no plane wave, no reference): its efficiencies are "
+                      "fluxes; light the cell "
+                      "with one plane wave, give normalize = true, or name a flux monitor as its reference",
+                      called(spec_)));
+    for (std::size_t f = 0; f < transforms_.frequencies().size(); ++f) {
+      const double frequency = transforms_.frequencies()[f];
+      const cplx unit = r.normalized ? std::sqrt(scale.power[f]) * scale.phase[f] : 1;
+      for (const auto& order : order_amplitudes(plane_, surface_, grid_, values, f, frequency))
+        append(r, order, frequency, unit);
+    }
+    out.orders.push_back(std::move(r));
+  }
+
+ private:
+  /// Power and phase of the incident wave per frequency.
+  struct Scale {
+    std::vector<double> power;
+    std::vector<cplx> phase;
+  };
+
+  Scale scale_of(const Collecting& from, const Outcome& out) const {
+    Scale s;
+    const auto& frequencies = transforms_.frequencies();
+    s.phase.assign(frequencies.size(), 1);
+    const double until = double(from.engine.step()) * grid_.dt;
+    if (incident_)
+      for (std::size_t f = 0; f < frequencies.size(); ++f) {
+        const cplx a = incident_->amplitude(frequencies[f], until);
+        if (a != 0.0) s.phase[f] = a / std::abs(a);
+        if (spec_.reference.empty())
+          s.power.push_back(area() * incident_->flux_density(plane_.axis, frequencies[f], until));
+      }
+    if (!spec_.reference.empty())
+      for (const FluxResult& f : out.fluxes)
+        if (f.name == spec_.reference) s.power = f.reference.empty() ? f.flux : f.reference;
+    if (s.power.empty() && from.reference)
+      s.power = surface_.flux(transforms_.values(*from.reference), frequencies.size());
+    for (double& power : s.power) power = std::abs(power);
+    return s;
+  }
+
+  double area() const { return plane_.period[0] * plane_.period[1]; }
+
+  void append(OrdersResult& r, const OrderAmplitudes& order, double frequency, const cplx& unit) const {
+    const bool turned = spec_.direction < 0;
+    const auto &forward = turned ? order.down : order.up, &backward = turned ? order.up : order.down;
+    const double k = 2 * pi * frequency * plane_.medium.index();
+    const double first = order.transverse[plane_.across[0]], second = order.transverse[plane_.across[1]];
+    const bool flat = dimensions(grid_.mode) == 2;
+    const double sine = std::min(1.0, std::hypot(first, second) / k);
+    r.frequency.push_back(frequency);
+    r.m.push_back(order.m);
+    r.n.push_back(order.n);
+    r.angle.push_back((flat && first < 0 ? -1 : 1) * std::asin(sine) * 180 / pi);
+    r.azimuth.push_back(flat || sine < 1e-12 ? 0 : std::atan2(second, first) * 180 / pi);
+    r.forward.push_back((std::norm(forward[0]) + std::norm(forward[1])) / std::norm(unit));
+    r.backward.push_back((std::norm(backward[0]) + std::norm(backward[1])) / std::norm(unit));
+    r.s_forward.push_back(forward[0] / unit);
+    r.p_forward.push_back(forward[1] / unit);
+    r.s_backward.push_back(backward[0] / unit);
+    r.p_backward.push_back(backward[1] / unit);
+  }
+
+  MonitorSpec spec_;
+  Grid grid_;
+  Transforms transforms_;
+  Surface surface_;
+  OrderPlane plane_;
+  std::optional<IncidentWave> incident_;
+};
+
+}  // namespace
+
+Part make_orders(const MonitorSpec& m, const Simulation& sim, const Scene& scene, Problem& p) {
+  return std::make_unique<Orders>(m, sim, scene, p);
+}
+
+}  // namespace umov::fdtd

@@ -1,0 +1,92 @@
+// Names of reference monitors, checked and resolved.
+#include "fdtd/observables/references.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/text.hpp"
+#include "fdtd/observables/sampling.hpp"
+
+namespace umov::fdtd {
+namespace {
+
+using Kind = MonitorSpec::Kind;
+
+const char* kind_name(Kind kind) {
+  constexpr std::array names{"series",    "flux",     "fourier", "near_to_far",
+                             "resonance", "snapshot", "mode",    "orders"};
+  return names[std::size_t(kind)];
+}
+
+std::string unknown(const Simulation& sim, const MonitorSpec& m) {
+  std::vector<std::string> names;
+  for (const auto& other : sim.monitors)
+    if (other.kind == Kind::flux && other.name != m.name) names.push_back(other.name);
+  const std::string near = did_you_mean(m.reference, names);
+  return fmt::format("its reference '{}' is no monitor of the case (it names a flux monitor) {}", m.reference,
+                     !near.empty()   ? near
+                     : names.empty() ? "add a flux monitor before the device"
+                                     : "there is " + join(names, ", "));
+}
+
+double total(const std::vector<double>& values) {
+  double sum = 0;
+  for (const double v : values) sum += std::abs(v);
+  return sum;
+}
+
+/// A place that the reference run lights with less than this share of the brightest, and that the bodies make
+/// brighter, sees none of the incident wave.
+constexpr double dark = 0.1;
+
+void mark_unlit(Outcome& out) {
+  double brightest = 0;
+  for (const FluxResult& f : out.fluxes) brightest = std::max(brightest, total(f.reference));
+  for (FluxResult& f : out.fluxes) {
+    const double own = total(f.reference);
+    f.unlit = !f.reference.empty() && f.incident.empty() && own < dark * brightest && total(f.flux) > own;
+    if (f.unlit)
+      out.warnings.push_back(fmt::format(
+          "monitor '{}': the reference run sends hardly any flux through it ({:.2g} of the brightest "
+          "monitor's): flux / reference is no transmission there, and it is not drawn; give it reference = "
+          "\"NAME\" of a flux monitor that the incident wave crosses",
+          f.name, own / brightest));
+  }
+}
+
+}  // namespace
+
+std::string reference_problem(const Simulation& sim, const MonitorSpec& m) {
+  if (m.reference.empty()) return "";
+  if (m.kind != Kind::flux && m.kind != Kind::orders)
+    return fmt::format(
+        "a reference is given to a monitor of kind {} (flux and orders are divided by one) leave it out",
+        kind_name(m.kind));
+  if (m.reference == m.name)
+    return fmt::format("it is its own reference (a flux divided by itself) name another monitor{}",
+                       sim.normalize ? ", or leave it out: the reference run's flux is taken" : "");
+  const auto other = std::find_if(sim.monitors.begin(), sim.monitors.end(),
+                                  [&](const MonitorSpec& o) { return o.name == m.reference; });
+  if (other == sim.monitors.end()) return unknown(sim, m);
+  if (other->kind != Kind::flux)
+    return fmt::format("its reference '{}' is a {} monitor (only a flux can be 1) name a flux monitor",
+                       m.reference, kind_name(other->kind));
+  if (listed_frequencies(*other) != listed_frequencies(m))
+    return fmt::format(
+        "its reference '{}' has other frequencies (they are divided one by one) give both the same",
+        m.reference);
+  return "";
+}
+
+void apply_references(Outcome& out) {
+  for (FluxResult& f : out.fluxes) {
+    if (f.normalized_by.empty()) continue;
+    for (const FluxResult& other : out.fluxes)
+      if (other.name == f.normalized_by) f.incident = other.reference.empty() ? other.flux : other.reference;
+  }
+  mark_unlit(out);
+}
+
+}  // namespace umov::fdtd

@@ -1,0 +1,178 @@
+// Media, sources and layers around a far-field box.
+#include "fdtd/observables/surroundings_of_box.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "core/error.hpp"
+
+namespace umov::fdtd {
+namespace {
+
+/// Places looked at along an axis of the domain.
+constexpr int samples_flat = 256, samples_space = 64;
+
+bool same_medium(const materials::Material& a, const materials::Material& b) {
+  return a.eps == b.eps && a.mu == b.mu && a.sigma == b.sigma && a.sigma_magnetic == b.sigma_magnetic &&
+         a.perfect_conductor == b.perfect_conductor && !a.dispersive() && !b.dispersive();
+}
+
+bool inside(const Region& e, const Vec3& at, int dims, double slack) {
+  for (int a = 0; a < dims; ++a)
+    if (at[a] < e.lo[a] - slack || at[a] > e.hi[a] + slack) return false;
+  return true;
+}
+
+std::string text(const Vec3& at) { return fmt::format("({:.4g}, {:.4g}, {:.4g})", at[0], at[1], at[2]); }
+
+/// Another medium outside the box, and whether the box's own reaches a wall anywhere.
+struct Outside {
+  bool reaches_wall = false;
+  int other = -1;
+  Vec3 where{0, 0, 0};
+};
+
+Outside scan(const Region& box, int own, const Whole& whole, const Scene& scene) {
+  const int dims = dimensions(whole.grid().mode);
+  const DomainBounds bounds(whole);
+  Int3 count{1, 1, 1};
+  for (int a = 0; a < dims; ++a)
+    count[a] = std::min(whole.last(a) - whole.first(a), dims == 3 ? samples_space : samples_flat);
+  Outside out;
+  for (int k = 0; k < count[2]; ++k)
+    for (int j = 0; j < count[1]; ++j)
+      for (int i = 0; i < count[0]; ++i) {
+        const Int3 at{i, j, k};
+        Vec3 place{0, 0, 0};
+        bool rim = false;
+        for (int a = 0; a < dims; ++a) {
+          place[a] =
+              bounds.inner.lo[a] + (bounds.inner.hi[a] - bounds.inner.lo[a]) * (at[a] + 0.5) / count[a];
+          rim |= at[a] == 0 || at[a] == count[a] - 1;
+        }
+        if (inside(box, place, dims, whole.grid().dx)) continue;
+        const int here = scene.material_at(whole.image(place));
+        if (same_medium(scene.materials()[here], scene.materials()[own]))
+          out.reaches_wall |= rim;
+        else if (out.other < 0)
+          out.other = here, out.where = place;
+      }
+  return out;
+}
+
+std::string medium_name(const Scene& scene, int material) {
+  const std::string& name = scene.materials()[material].name;
+  return name.empty() ? "another medium" : "'" + name + "'";
+}
+
+void look_at_media(const MonitorSpec& m, const Surface& surface, const Region& box, const Whole& whole,
+                   const Scene& scene, std::vector<std::string>& warnings) {
+  if (surface.patches().empty()) return;
+  const Patch& p = surface.patches().front();
+  const int own = scene.material_at(whole.image(whole.grid().position(p.electric, p.first)));
+  const Outside out = scan(box, own, whole, scene);
+  if (out.other < 0) return;
+  if (!out.reaches_wall)
+    throw BadInput(
+        fmt::format("{} lies inside a body of {} (outside, at {}, there is {}: the far field would be that "
+                    "of a space filled with {}) make it larger, so that the body lies within",
+                    called(m), medium_name(scene, own), text(out.where), medium_name(scene, out.other),
+                    medium_name(scene, own)));
+  warnings.push_back(
+      fmt::format("{} has {} outside it, at {} (the far field is that of {} everywhere outside: what "
+                  "the rest reflects or bends is left out) make it larger, so that all bodies lie within",
+                  called(m), medium_name(scene, out.other), text(out.where), medium_name(scene, own)));
+}
+
+/// Extent of a source that is no plane wave.
+Region extent_of(const SourceSpec& s, const Grid& g) {
+  Region e;
+  for (int a = 0; a < dimensions(g.mode); ++a) {
+    e.lo[a] = s.center[a] - s.size[a] / 2;
+    e.hi[a] = s.center[a] + s.size[a] / 2;
+  }
+  for (std::size_t i = 0; i < s.pixels.size(); ++i) {
+    const Vec3 at = g.position(s.component, s.pixels[i]);
+    for (int a = 0; a < 3; ++a) {
+      e.lo[a] = i == 0 ? at[a] : std::min(e.lo[a], at[a]);
+      e.hi[a] = i == 0 ? at[a] : std::max(e.hi[a], at[a]);
+    }
+  }
+  return e;
+}
+
+/// Whether an extent comes nearer than a cell to the face.
+bool meets(const Region& e, const PlaneFace& f, const Whole& whole) {
+  const double near = 0.999 * whole.grid().dx, at = whole.place(f.axis, f.node);
+  if (e.lo[f.axis] > at + near || e.hi[f.axis] < at - near) return false;
+  for (int a = 0; a < dimensions(whole.grid().mode); ++a)
+    if (a != f.axis && (e.lo[a] > f.extent.hi[a] + near || e.hi[a] < f.extent.lo[a] - near)) return false;
+  return true;
+}
+
+/// An extent and its mirror images.
+std::vector<Region> images(const Region& e, const Whole& whole) {
+  std::vector<Region> all{e};
+  for (int a = 0; a < 3; ++a)
+    if (whole.mirrored(a))
+      for (std::size_t i = 0, n = all.size(); i < n; ++i) {
+        Region image = all[i];
+        image.lo[a] = -all[i].hi[a];
+        image.hi[a] = -all[i].lo[a];
+        all.push_back(image);
+      }
+  return all;
+}
+
+void look_at_sources(const MonitorSpec& m, const std::vector<PlaneFace>& faces, const Region& box,
+                     const Whole& whole, const Simulation& sim, std::vector<std::string>& warnings) {
+  const int dims = dimensions(whole.grid().mode);
+  for (const SourceSpec& s : sim.sources) {
+    if (s.kind == SourceSpec::Kind::plane_wave) continue;
+    bool outside = false;
+    for (const Region& e : images(extent_of(s, whole.grid()), whole)) {
+      for (const PlaneFace& f : faces)
+        if (meets(e, f, whole))
+          throw BadInput(
+              fmt::format("{} has a face at {} = {:.4g} on source '{}' (its current flows through the "
+                          "surface: no field there is free) make the monitor larger or smaller, a cell or "
+                          "more away from it",
+                          called(m), "xyz"[f.axis], whole.place(f.axis, f.node), s.name));
+      outside |= !inside(box, 0.5 * (e.lo + e.hi), dims, 0);
+    }
+    if (outside)
+      warnings.push_back(
+          fmt::format("{} does not enclose source '{}' (its own radiation is not part of the far field, "
+                      "only what bodies inside scatter of it) make the monitor larger if it should be",
+                      called(m), s.name));
+  }
+}
+
+void look_at_layers(const MonitorSpec& m, const std::vector<PlaneFace>& faces, const Whole& whole,
+                    std::vector<std::string>& warnings) {
+  for (const PlaneFace& f : faces)
+    for (int side = 0; side < 2; ++side) {
+      const int layers = whole.layers(f.axis, side);
+      const int end = side == 0 ? whole.first(f.axis) + layers : whole.last(f.axis) - layers;
+      if (layers == 0 || (side == 0 ? f.node > end : f.node < end)) continue;
+      warnings.push_back(
+          fmt::format("{} has a face at {} = {:.4g} that touches the absorbing layers (half of its "
+                      "fields are taken inside them) make it a cell or two smaller",
+                      called(m), "xyz"[f.axis], whole.place(f.axis, f.node)));
+    }
+}
+
+}  // namespace
+
+std::vector<std::string> look_around(const MonitorSpec& m, const std::vector<PlaneFace>& faces,
+                                     const Surface& surface, const Region& box, const Whole& whole,
+                                     const Simulation& sim, const Scene& scene) {
+  std::vector<std::string> warnings;
+  look_at_media(m, surface, box, whole, scene, warnings);
+  look_at_sources(m, faces, box, whole, sim, warnings);
+  look_at_layers(m, faces, whole, warnings);
+  return warnings;
+}
+
+}  // namespace umov::fdtd

@@ -1,0 +1,164 @@
+// The error estimate of a flux against the true error: short runs of slowly decaying cases beside long ones.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "fdtd/observables/flux_history.hpp"
+#include "fdtd/sources/waveform.hpp"
+#include "run/run_fdtd.hpp"
+#include "support/fdtd_cases.hpp"
+#include "support/monitor_runs.hpp"
+
+using namespace umov;
+using namespace umov::fdtd;
+using Kind = MonitorSpec::Kind;
+
+namespace {
+
+double largest(const std::vector<double>& v) {
+  double size = 0;
+  for (const double x : v) size = std::max(size, std::abs(x));
+  return size;
+}
+
+std::vector<double> spectrum_range(double from, double to, int count) {
+  std::vector<double> f;
+  for (int i = 0; i < count; ++i) f.push_back(from + (to - from) * i / (count - 1));
+  return f;
+}
+
+/// Runs of several lengths after the source's end beside one of `forever`: every estimate is at least a third
+/// of the true error and at most `most` times it and a floor of rounding and of what the long run itself
+/// lacks.
+void expect_estimates(Simulation s, const std::vector<double>& lengths, double forever, double most = 30) {
+  s.precision = Precision::double_;
+  s.backend = "cpu";
+  const double silent = source_end(s.sources[0]);
+  s.stop.time = silent + forever;
+  const Outcome right = run::run_fdtd(s, {});
+  for (const double length : lengths) {
+    s.stop.time = silent + length;
+    const Outcome out = run::run_fdtd(s, {});
+    for (std::size_t m = 0; m < out.fluxes.size(); ++m) {
+      const auto &f = out.fluxes[m], &exact = right.fluxes[m];
+      double error = 0;
+      for (std::size_t i = 0; i < f.flux.size(); ++i)
+        error = std::max(error, std::abs(f.flux[i] - exact.flux[i]));
+      error /= largest(f.flux);
+      ASSERT_TRUE(std::isfinite(f.error)) << f.name << " after " << length;
+      ASSERT_EQ(f.uncertainty.size(), f.flux.size());
+      EXPECT_GT(f.error, error / 3 - 1e-9) << f.name << " after " << length;
+      EXPECT_LT(f.error, most * error + 1e-7) << f.name << " after " << length;
+    }
+  }
+}
+
+MonitorSpec flux(const std::string& name, const Vec3& center, const Vec3& size,
+                 std::vector<double> frequencies) {
+  MonitorSpec m = test::monitor(Kind::flux, center, size, std::move(frequencies));
+  m.name = name;
+  return m;
+}
+
+}  // namespace
+
+TEST(FdtdFluxError, OfAGoldFilmIsTheErrorWithinItsFactor) {
+  Simulation s;
+  s.size = {3, 0, 0};
+  s.resolution = 200;
+  s.bodies = {test::body("box", "gold", {0, 0, 0})};
+  s.bodies[0].size = Vec3{0.05, 0, 0};
+  s.sources = {test::pulse(Ez, {-1, 0, 0}, 1.7, 0.25)};
+  s.monitors = {flux("r", {-0.7, 0, 0}, {0, 0, 0}, spectrum_range(1.2, 2.4, 25)),
+                flux("t", {0.7, 0, 0}, {0, 0, 0}, spectrum_range(1.2, 2.4, 25))};
+  expect_estimates(s, {0.5, 1, 2, 4}, 30);
+}
+
+TEST(FdtdFluxError, OfAnEtalonOfHighQualityIsTheErrorWithinItsFactor) {
+  Simulation s;
+  s.size = {6, 0, 0};
+  s.resolution = 40;
+  s.pml.layers = 20;
+  s.materials = {test::constant("mirror", 30)};
+  s.bodies = {test::body("box", "mirror", {-0.6, 0, 0}), test::body("box", "mirror", {0.6, 0, 0})};
+  for (auto& b : s.bodies) b.size = Vec3{0.1, 0, 0};
+  s.sources = {test::pulse(Ez, {-2, 0, 0}, 1, 0.15)};
+  s.monitors = {flux("r", {-1.5, 0, 0}, {0, 0, 0}, spectrum_range(0.8, 1.2, 41)),
+                flux("t", {1.5, 0, 0}, {0, 0, 0}, spectrum_range(0.8, 1.2, 41))};
+  expect_estimates(s, {20, 40, 80, 120, 160}, 1200);
+}
+
+TEST(FdtdFluxError, OfARingIsTheErrorWithinItsFactor) {
+  Simulation s;
+  s.size = {7, 7, 0};
+  s.resolution = 10;
+  s.walls[1][0] = WallKind::mirror_even;
+  s.materials = {test::constant("core", 11.56)};
+  s.bodies = {test::body("ring", "core", {0, 0, 0})};
+  s.bodies[0].radius = 2;
+  s.bodies[0].inner_radius = 1;
+  s.sources = {test::pulse(Ez, {1.1, 0, 0}, 0.15, 0.15)};
+  MonitorSpec box = flux("box", {0, 0, 0}, {5, 5, 0}, spectrum_range(0.11, 0.19, 41));
+  box.box = true;
+  s.monitors = {box};
+  expect_estimates(s, {100, 200, 400, 800}, 12000);
+}
+
+TEST(FdtdFluxError, OfAGuideThatEndsIsTheErrorWithinItsFactor) {
+  Simulation s;
+  s.size = {10, 6, 0};
+  s.resolution = 12;
+  s.materials = {test::constant("core", 12)};
+  s.bodies = {test::body("box", "core", {-4, 0, 0})};
+  s.bodies[0].size = Vec3{10, 0.6, 0};  // from the layers to x = 1
+  s.sources = {test::pulse(Ez, {-3, 0, 0}, 0.25, 0.15)};
+  s.monitors = {flux("in", {-2, 0, 0}, {0, 3, 0}, spectrum_range(0.18, 0.32, 29)),
+                flux("out", {2.5, 0, 0}, {0, 3, 0}, spectrum_range(0.18, 0.32, 29))};
+  // The energy that is left falls slowly and outside the band of the monitors: an upper bound, measured up to
+  // 640 times the error.
+  expect_estimates(s, {10, 20, 60, 120}, 1500, 1000);
+}
+
+TEST(FdtdFluxError, IsNotGivenWhileTheSourceActsNorForEndlessWaves) {
+  Simulation s;
+  s.size = {4, 0, 0};
+  s.resolution = 30;
+  s.backend = "cpu";
+  s.sources = {test::pulse(Ez, {-1, 0, 0}, 1, 0.1)};
+  s.monitors = {flux("t", {1, 0, 0}, {0, 0, 0}, {1})};
+  s.stop.time = 0.8 * source_end(s.sources[0]);
+  EXPECT_TRUE(std::isnan(run::run_fdtd(s, {}).fluxes[0].error));
+  s.sources[0].waveform.kind = Waveform::Kind::continuous;
+  s.stop.time = 30;
+  EXPECT_TRUE(std::isnan(run::run_fdtd(s, {}).fluxes[0].error));
+}
+
+TEST(FdtdFluxError, OfOneDecayingLineIsExactUpToTheSafety) {
+  // F(t) = 1 - exp(-g t), energy exp(-2 g t): the change over the later half determines the rest exactly.
+  for (const double rate : {0.2, 1.0, 3.0}) {
+    FluxHistory history;
+    for (int i = 0; i < 20; ++i) {
+      const double t = 0.1 * i * 5 / 2;
+      history.add(i, t, std::exp(-2 * rate * t), {1 - std::exp(-rate * t)});
+    }
+    const double end = 5;
+    const auto rest = history.remaining(end, {1 - std::exp(-rate * end)});
+    ASSERT_EQ(rest.size(), 1u);
+    EXPECT_NEAR(rest[0] / std::exp(-rate * end), 2, 1e-6);
+  }
+}
+
+TEST(FdtdFluxError, HistoriesSurviveACheckpoint) {
+  FluxHistory history, copy;
+  for (int i = 0; i < 8; ++i) history.add(10 * i, i, std::exp(-i), {1.0 / (i + 1), 2.0});
+  history.thin(20);
+  EXPECT_EQ(history.size(), 4u);
+  std::vector<std::byte> bytes;
+  history.save(bytes);
+  std::span<const std::byte> rest(bytes);
+  copy.restore(rest);
+  EXPECT_TRUE(rest.empty());
+  EXPECT_EQ(copy.remaining(9, {0.1, 2}), history.remaining(9, {0.1, 2}));
+  std::span<const std::byte> cut(bytes.data(), bytes.size() - 9);
+  EXPECT_ANY_THROW(copy.restore(cut));
+}
