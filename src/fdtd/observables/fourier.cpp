@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "core/error.hpp"
+#include "fdtd/cut_edges.hpp"
 #include "fdtd/observables/part.hpp"
 #include "fdtd/observables/region.hpp"
 #include "fdtd/observables/sampling.hpp"
@@ -23,7 +24,7 @@ class Fourier : public MonitorPart {
       size_[a] = std::min(nearest_node(grid_, a, e.hi[a]), last) - first_[a] + 1;
     }
     components_ = recorded_components(m, grid_.mode);
-    for (const Component c : components_) add_points(c);
+    for (const Component c : components_) add_points(c, p);
     auto frequencies = frequencies_of(m, grid_);
     const double highest = *std::max_element(frequencies.begin(), frequencies.end());
     const int interval = transform_interval(m, sim, grid_, highest);
@@ -58,12 +59,16 @@ class Fourier : public MonitorPart {
     return {first_[0] + size_[0] - b[0], first_[1] + size_[1] - b[1], first_[2] + size_[2] - b[2]};
   }
 
-  void add_points(Component c) {
+  void add_points(Component c, const Problem& p) {
     const Layout layout(grid_);
     const Int3 b = begin(c), n = extent(c);
     for (int k = 0; k < n[2]; ++k)
       for (int j = 0; j < n[1]; ++j)
-        for (int i = 0; i < n[0]; ++i) transforms_.add(c, layout.at(b[0] + i, b[1] + j, b[2] + k));
+        for (int i = 0; i < n[0]; ++i) {
+          const index_t cell = layout.at(b[0] + i, b[1] + j, b[2] + k);
+          transforms_.add(c, cell);
+          free_[c].push_back(free_fraction(p, c, cell));
+        }
   }
 
   std::vector<cplx> at_nodes(Component c, const TransformValues& v) const {
@@ -91,7 +96,8 @@ class Fourier : public MonitorPart {
         --q[a];
       }
       if (!valid) continue;
-      sum += v.at(c, f, q[0] + std::size_t(n[0]) * (q[1] + std::size_t(n[1]) * q[2]));
+      const std::size_t point = q[0] + std::size_t(n[0]) * (q[1] + std::size_t(n[1]) * q[2]);
+      sum += v.at(c, f, point) / free_[c][point];
       ++count;
     }
     return sum / double(count);
@@ -101,6 +107,7 @@ class Fourier : public MonitorPart {
   Grid grid_;
   Int3 first_{0, 0, 0}, size_{1, 1, 1};
   std::vector<Component> components_;
+  std::array<std::vector<double>, fdtd::components> free_;  ///< fraction of E held at a point
   Transforms transforms_;
 };
 

@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "core/error.hpp"
+#include "fdtd/cut_edges.hpp"
 #include "fdtd/observables/interpolation.hpp"
 #include "fdtd/observables/part.hpp"
 #include "fdtd/observables/sampling.hpp"
@@ -102,6 +103,7 @@ Monitors::Monitors(const Simulation& sim, const Scene& scene, Problem& p)
   parts_->continuous = continuous_frequencies(sim);
   if (sim.stop.steady > 0 && !steady) parts_->probes = probes(sim, p);
   parts_->accumulators = p.fouriers.size();
+  record_fields(p);
 }
 
 Monitors::~Monitors() = default;
