@@ -11,16 +11,16 @@
 namespace umov::fdtd {
 namespace {
 
-using test::box_of;
-using test::round_body;
+using umov::test::box_of;
+using umov::test::round_body;
 
 Simulation bodies_in(const Vec3& size, double resolution) {
   Simulation s;
   s.size = size;
   s.resolution = resolution;
   s.precision = Precision::double_;
-  s.walls = test::all_walls(WallKind::pec);
-  s.materials = {test::constant("glass", 3)};
+  s.walls = umov::test::all_walls(WallKind::pec);
+  s.materials = {umov::test::constant("glass", 3)};
   s.bodies = {box_of({0.5, 0.4, size[2] > 0 ? 0.6 : 0}, {0.1, 0.2, 0}),
               box_of({0.6, 0.31, size[2] > 0 ? 0.4 : 0}, {-0.08, 0.11, 0.03}, 31, {0.1, 0.2, 1})};
   s.bodies[0].material = "glass";
@@ -58,7 +58,7 @@ class FdtdConductorBackends : public testing::TestWithParam<std::tuple<int, Prec
     s.te = place.te;
     s.precision = precision;
     s.pml.layers = 5;
-    Problem p = test::walled(s);
+    Problem p = umov::test::walled(s);
     EXPECT_GT(p.conductors.cut, 0);
     return p;
   }
@@ -84,7 +84,7 @@ INSTANTIATE_TEST_SUITE_P(All, FdtdConductorBackends,
                                           testing::Values(Precision::single_, Precision::double_)));
 
 TEST(FdtdConductorEngine, FieldsGivenAndTakenAreE) {
-  const Problem p = test::walled([] {
+  const Problem p = umov::test::walled([] {
     Simulation s = bodies_in({1.4, 1.2, 0}, 23);
     s.te = true;
     return s;
@@ -99,13 +99,13 @@ TEST(FdtdConductorEngine, FieldsGivenAndTakenAreE) {
 // Two plates a distance off the nodes hold the same voltage everywhere between them: E = 1 on whole edges and
 // on the cut ones, for a series as for a block.
 TEST(FdtdConductorEngine, RecordersSeeEOnCutEdges) {
-  Simulation s = test::cavity({1, 1, 0}, 20, box_of({0, 0.537, 0}, {0, 0.011, 0}));
+  Simulation s = umov::test::cavity({1, 1, 0}, 20, box_of({0, 0.537, 0}, {0, 0.011, 0}));
   s.te = true;
   MonitorSpec m;
   m.name = "drawn";
   m.fields = {Ey};
   const auto scene = make_scene(s);
-  Problem p = test::walled(s);
+  Problem p = umov::test::walled(s);
   ASSERT_FALSE(p.cut[Ey].cells.empty());
   const Layout layout(p.grid);
   const index_t at = p.cut[Ey].cells[p.cut[Ey].cells.size() / 2] - layout.base;
@@ -126,8 +126,8 @@ TEST(FdtdConductorEngine, RecordersSeeEOnCutEdges) {
 /// The largest field beyond a screen that a pulse comes from the left of.
 double behind(Simulation s, double from) {
   s.precision = Precision::double_;
-  s.sources = {test::point_source(test::pulse(1.5, 0.4), s.te ? Hz : Ez, {-0.61, 0.07, 0.03})};
-  Problem p = test::walled(s);
+  s.sources = {umov::test::point_source(umov::test::pulse(1.5, 0.4), s.te ? Hz : Ez, {-0.61, 0.07, 0.03})};
+  Problem p = umov::test::walled(s);
   const auto scene = make_scene(s);
   add_sources(s, *scene, p);
   const auto engine = test::engine_for(p, "cpu", 1, true);
@@ -147,7 +147,7 @@ Simulation closed(const Vec3& size, double resolution) {
   Simulation s;
   s.size = size;
   s.resolution = resolution;
-  s.walls = test::all_walls(WallKind::pec);
+  s.walls = umov::test::all_walls(WallKind::pec);
   return s;
 }
 
@@ -193,7 +193,7 @@ TEST(FdtdConductorEngine, WiresThinnerThanACellAreThere) {
     Simulation s = closed({1, 1, 0}, 20);
     s.bodies = {round_body("cylinder", 0.1 / 20, {place / 20, 0.6 * place / 20, 0})};
     s.bodies[0].material = "pec";
-    const Problem p = test::walled(s);
+    const Problem p = umov::test::walled(s);
     int dead = 0;
     for (const auto id : p.material[Ez]) dead += p.coefficients[id].drive == 0;
     EXPECT_GE(dead, 1) << place;
@@ -212,7 +212,7 @@ TEST(FdtdConductorEngine, HalfBehindAMirrorEqualsTheWhole) {
       s.bodies = {round_body("cylinder", 0.333, {0, 0.017, 0})};
       s.bodies[0].material = "pec";
       const auto run = [&](const Simulation& sim) {
-        Problem p = test::walled(sim);
+        Problem p = umov::test::walled(sim);
         const auto scene = make_scene(sim);
         add_sources(sim, *scene, p);
         auto engine = test::engine_for(p);
@@ -226,7 +226,7 @@ TEST(FdtdConductorEngine, HalfBehindAMirrorEqualsTheWhole) {
       const Component c = te ? Hz : Ez;
       Simulation half = s, whole = s;
       half.walls[0][0] = mirror;
-      half.sources = {test::point_source(test::pulse(1.5, 0.4), c, {0.61, 0.31, 0})};
+      half.sources = {umov::test::point_source(umov::test::pulse(1.5, 0.4), c, {0.61, 0.31, 0})};
       whole.sources = half.sources;
       whole.sources.push_back(half.sources[0]);
       whole.sources[1].center[0] = -0.61;

@@ -10,9 +10,9 @@
 namespace umov::fdtd {
 namespace {
 
-using test::box_of;
-using test::random_offset;
-using test::round_body;
+using umov::test::box_of;
+using umov::test::random_offset;
+using umov::test::round_body;
 
 double draw(std::mt19937& random, double lo, double hi) {
   return std::uniform_real_distribution<double>(lo, hi)(random);
@@ -24,8 +24,8 @@ Simulation random_case(std::mt19937& random, const Vec3& size, double resolution
   s.size = size;
   s.resolution = resolution;
   s.precision = Precision::double_;
-  s.walls = test::all_walls(WallKind::pec);
-  s.materials = {test::constant("glass", draw(random, 0.5, 6))};
+  s.walls = umov::test::all_walls(WallKind::pec);
+  s.materials = {umov::test::constant("glass", draw(random, 0.5, 6))};
   const bool space = size[2] > 0;
   s.bodies.push_back(
       box_of({draw(random, 0.2, 0.8), draw(random, 0.2, 0.8), space ? draw(random, 0.2, 0.8) : 0},
@@ -51,9 +51,9 @@ void expect_below_limit(const Vec3& size, double resolution, int cases, int te =
     Simulation s = random_case(random, size, resolution);
     s.te = te;
     s.courant = courant;
-    Problem p = test::walled(s);
+    Problem p = umov::test::walled(s);
     ASSERT_GT(p.conductors.cut, 0);
-    most = std::max(most, test::largest_eigenvalue(p, 300));
+    most = std::max(most, umov::test::largest_eigenvalue(p, 300));
   }
   std::printf("largest eigenvalue %.4f\n", most);
   EXPECT_LT(most, 4);
@@ -73,18 +73,18 @@ TEST(FdtdConductorStability, SliversOfEveryThicknessAreStable) {
       for (const Vec3& size : {Vec3{1.6, 0, 0}, Vec3{1.6, 1.4, 0}, Vec3{1, 1, 0.8}}) {
         // all four walls the sliver beyond a node
         const double wide = 0.6 + 2 * sliver / resolution;
-        const auto s = test::cavity(size, resolution, box_of({wide, wide, wide}, {0, 0, 0}));
-        EXPECT_LT(test::largest_eigenvalue(test::walled(s), 300), 4) << sliver;
+        const auto s = umov::test::cavity(size, resolution, box_of({wide, wide, wide}, {0, 0, 0}));
+        EXPECT_LT(umov::test::largest_eigenvalue(umov::test::walled(s), 300), 4) << sliver;
         if (size[1] == 0 || size[2] > 0) continue;
         auto te = s;
         te.te = true;
-        EXPECT_LT(test::largest_eigenvalue(test::walled(te), 300), 4) << sliver;
+        EXPECT_LT(umov::test::largest_eigenvalue(umov::test::walled(te), 300), 4) << sliver;
       }
 }
 
 /// Noise between the conductors for a thousand crossings: energy is conserved up to the leapfrog's own form.
 void expect_bounded(Simulation s, Precision precision) {
-  Problem p = test::walled(s);
+  Problem p = umov::test::walled(s);
   p.precision = precision;
   const auto engine = test::engine_for(p, "cpu", 1, true);
   test::set_noise(*engine, p, 2);
@@ -121,9 +121,13 @@ TEST(FdtdConductorStability, NoiseDiesInLayersThatAConductorRunsInto) {
     s.resolution = 20;
     s.bodies = {box_of({3, 0.4, 0}, {0.013, 0.027, 0}, 21)};
     s.bodies[0].material = "pec";
-    Problem p = test::walled(s);
+    Problem p = umov::test::walled(s);
     const auto engine = test::engine_for(p, "cpu", 1, true);
-    test::set_noise(*engine, p, 2);
+    // of E alone, since noise of H has sources that nothing takes away
+    std::mt19937 random(2);
+    for (int c = Ex; c <= Ez; ++c)
+      if (has_component(p.grid.mode, c))
+        test::set_values(*engine, p, Component(c), [&](const Vec3&) { return cplx(draw(random, -1, 1), 0); });
     engine->advance(10);
     const auto early = engine->watch();
     engine->advance(20000);

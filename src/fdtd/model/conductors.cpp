@@ -70,7 +70,8 @@ class Cutter {
     const Reach along = around(c, ijk, false), across = around(c, ijk, true);
     double taken = share(along);
     if (taken > 0 && taken < 1 && scene_.thin_conductor(along.lo, along.hi)) taken = 0;
-    if (taken < 1 && share(across) > 0 && scene_.thin_conductor(across.lo, across.hi)) {
+    const double beside = share(across);
+    if (beside > 0 && beside < 1 && scene_.thin_conductor(across.lo, across.hi)) {
       taken = 1;
       add_thin(cuts_, 1, grid_.position(c, ijk));
     }
