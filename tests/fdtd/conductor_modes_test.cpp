@@ -138,7 +138,7 @@ TEST(FdtdConductorModes, TiltedBoxInSpaceHasItsModes) {
       [](double n, const Vec3& o) {
         return test::cavity({1.3, 1.3, 1.3}, n, box_of({0.93, 0.71, 0.52}, o, 33, {1, 2, 3}));
       },
-      8, exact, 6 * dispersion(exact, 16), 2);
+      8, exact, 6 * dispersion(exact, 16), 1);
 }
 
 TEST(FdtdConductorModes, SphereHasItsLowestMode) {
@@ -147,7 +147,7 @@ TEST(FdtdConductorModes, SphereHasItsLowestMode) {
       [&](double n, const Vec3& o) {
         return test::cavity({1.2, 1.2, 1.2}, n, round_body("sphere", radius, o));
       },
-      8, exact, 6 * dispersion(exact, 16), 2);
+      8, exact, 6 * dispersion(exact, 16), 1);
 }
 
 TEST(FdtdConductorModes, DielectricOnAConductorHasItsThickness) {
