@@ -60,12 +60,14 @@ void expect_second_order(bool te) {
       std::uniform_real_distribution<double> draw(0, 1 / n);
       const auto found = scatter(n, te, {draw(random), draw(random), 0});
       for (const double e : found.error) sum[fine] += e * e;
-      // Nothing is absorbed but in the layers, of which 1e-4 is reflected.
-      EXPECT_LT(found.absorbed, 2e-3);
+      // What the fields that the run leaves behind (1e-9 of the energy) can change.
+      EXPECT_LT(found.absorbed, 1e-5);
     }
   const double order = std::log2(sum[0] / sum[1]) / 2;
   std::printf("order %.2f\n", order);
-  EXPECT_GT(order, 1.5);
+  EXPECT_GT(order, 1.8);
+  // the grid's dispersion at 40 cells, (k dx)^2 / 24 = 1e-3, as seen by the series, and as much for the
+  // surface
   EXPECT_LT(std::sqrt(sum[1] / 9), 0.004);
 }
 
