@@ -2,6 +2,8 @@
 // steps themselves.
 #pragma once
 
+#include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstring>
 #include <memory>
@@ -24,7 +26,9 @@ class EngineOn final : public Engine {
         passes_(state_, p),
         stepper_(state_, passes_, p),
         header_(p, Dev::name, sizeof(F)),
-        complex_(p.complex_fields) {}
+        complex_(p.complex_fields) {
+    std::copy(std::begin(p.cut), std::end(p.cut), cut_.begin());
+  }
 
   std::string device() const override { return dev_.device_name(); }
   long step() const override { return step_; }
@@ -73,6 +77,10 @@ class EngineOn final : public Engine {
       block.real.push_back(wide.re);
       if (complex_) block.imag.push_back(wide.im);
     }
+    visit_cut(c, lo, block.size, [&](std::size_t n, double free) {
+      block.real[n] /= free;
+      if (complex_) block.imag[n] /= free;
+    });
     return block;
   }
 
@@ -85,6 +93,7 @@ class EngineOn final : public Engine {
     std::vector<F> host;
     for (std::size_t i = 0; i < n; ++i)
       host.push_back(to_field<F>({block.real[i], block.imag.empty() ? 0 : block.imag[i]}));
+    visit_cut(c, lo, block.size, [&](std::size_t at, double free) { host[at] = host[at] * F(T(free)); });
     auto own = dev_.template allocate<F>(n);
     dev_.upload(own.data(), host.data(), n);
     move_block(c, lo, block.size, own.data(), true);
@@ -136,6 +145,20 @@ class EngineOn final : public Engine {
         throw BadInput("a block of field values reaches beyond the grid");
     }
   }
+  /// Calls f(place in the block, free fraction) for edges that conductors cut.
+  template <class Visit>
+  void visit_cut(Component c, const Int3& lo, const Int3& size, const Visit& f) const {
+    if (!is_electric(c) || cut_[c].cells.empty()) return;
+    const auto& cells = cut_[c].cells;
+    for (int k = 0; k < size[2]; ++k)
+      for (int j = 0; j < size[1]; ++j) {
+        const index_t row = state_.layout.at(lo[0], lo[1] + j, lo[2] + k);
+        auto at = std::lower_bound(cells.begin(), cells.end(), row);
+        for (; at != cells.end() && *at < row + size[0]; ++at)
+          f(std::size_t(*at - row) + std::size_t(size[0]) * (j + std::size_t(size[1]) * k),
+            cut_[c].free[std::size_t(at - cells.begin())]);
+      }
+  }
   void move_block(Component c, const Int3& lo, const Int3& size, F* own, bool into_field) const {
     const Layout& l = state_.layout;
     dev_.for_each_box({0, 0, 0}, size,
@@ -157,6 +180,7 @@ class EngineOn final : public Engine {
   mutable Stepper<Dev, T, F> stepper_;
   Header header_;
   bool complex_;
+  std::array<CutEdges, 3> cut_;  ///< where the state holds less than E
   long step_ = 0;
 };
 

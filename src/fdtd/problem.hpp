@@ -108,6 +108,24 @@ struct FourierAccumulator {
   std::vector<double> frequencies;  ///< c / length
 };
 
+/// Edges of one component that a conductor cuts. What an engine holds there is free * E, the mean of E over
+/// the whole edge with 0 in the conductor: curls and Poynting's theorem then need nothing else
+/// (docs/decisions 0020). Fields given to and taken from an engine as blocks are E; recorders and transforms
+/// see what is held.
+struct CutEdges {
+  std::vector<index_t> cells;  ///< layout indices, increasing
+  std::vector<double> free;    ///< fraction of the edge outside the conductor, 0 < free < 1
+};
+
+/// How conductors were put on the grid.
+struct ConductorReport {
+  index_t cut = 0;         ///< edges and faces between 0 and 1
+  index_t thin = 0;        ///< edges taken by conductors thinner than a cell
+  Vec3 thin_at{0, 0, 0};   ///< one of them
+  index_t enlarged = 0;    ///< faces larger than they are, for the time step's sake
+  double enlarged_by = 0;  ///< the largest excess, in cells
+};
+
 struct Problem {
   Grid grid;
   Precision precision = Precision::single_;
@@ -122,6 +140,8 @@ struct Problem {
   std::array<std::vector<std::uint16_t>, 6> material;  ///< per component, over Layout; empty where uniform
   std::array<std::uint16_t, 6> uniform{};              ///< the index where `material` is empty
   std::vector<TensorTerm> tensor[3];                   ///< per E component
+  CutEdges cut[3];                                     ///< per E component
+  ConductorReport conductors;
   std::vector<DispersiveGroup> dispersive;
   std::vector<SourceTable> tables;
   std::vector<SourceGroup> sources;

@@ -32,6 +32,8 @@ class Scene {
   virtual void shares(const Vec3& lo, const Vec3& hi, Mixture& mixture) const {
     mixture = {{material_at(0.5 * (lo + hi)), 1}};
   }
+  /// Whether a perfect conductor that reaches into the box is thinner there than what a cell can tell apart.
+  virtual bool thin_conductor(const Vec3&, const Vec3&) const { return false; }
   /// Unit normal of the interface nearest to a point, for averaging; zero when unknown.
   virtual Vec3 normal(const Vec3&) const = 0;
 };

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "core/error.hpp"
+#include "fdtd/cut_edges.hpp"
 #include "fdtd/pml_profile.hpp"
 #include "fdtd/ranges.hpp"
 #include "fdtd/scene.hpp"
@@ -47,7 +48,8 @@ double mean_constant(const Problem& p, bool electric, int axis, int position) {
           const auto id = p.material[c].empty() ? p.uniform[c] : p.material[c][l.at(i, j, k)];
           const Coefficients& m = p.coefficients.at(id);
           if (m.drive <= 0) continue;  // a conductor
-          sum += p.grid.dt / p.grid.dx * (1 + m.decay) / (2 * m.drive);
+          sum += p.grid.dt / p.grid.dx * (1 + m.decay) / (2 * m.drive) *
+                 free_fraction(p, Component(c), l.at(i, j, k));
           ++count;
         }
   }

@@ -56,6 +56,7 @@ class FdtdRun {
   void take_findings();
   void require_memory() const;
   Passage open(int phase);
+  void report_conductors(const fdtd::Problem&);
   void pose(Passage&) const;
   void collect(Passage&, const fdtd::ReferenceFields*);
   void keep_fields(const fdtd::Engine&);

@@ -9,6 +9,7 @@
 
 #include "core/memory.hpp"
 #include "core/text.hpp"
+#include "fdtd/model/conductor_notes.hpp"
 #include "fdtd/model/validate.hpp"
 #include "fdtd/observables/region.hpp"
 #include "fdtd/sources/waveform.hpp"
@@ -140,6 +141,7 @@ FdtdRun::Passage FdtdRun::open(int phase) {
   if (phase == 0) p.own_scene = make_scene(sim_, true);
   p.scene = phase == 0 ? p.own_scene.get() : scene_.get();
   pose(p);
+  if (phase == 1) report_conductors(p.problem);
   p.engine = make_engine(p.problem, {sim_.backend, sim_.threads, sim_.device, sim_.tuned});
   // The engine has its own copy; only the sources' functions are needed, should the run diverge.
   for (auto& list : p.problem.material) std::vector<std::uint16_t>().swap(list);
@@ -153,6 +155,11 @@ FdtdRun::Passage FdtdRun::open(int phase) {
   p.divergence.emplace(step_of(stop_.settled_at), step_of(stop_.silent_at), heaviest);
   if (phase == 1) p.film.emplace(sim_, grid_, stop_.limit, stop_.fixed);
   return p;
+}
+
+void FdtdRun::report_conductors(const Problem& problem) {
+  if (const std::string note = conductor_note(problem); !note.empty()) out_.notes.push_back(note);
+  if (const std::string text = thin_conductor_warning(problem); !text.empty()) warn(text);
 }
 
 void FdtdRun::pose(Passage& p) const {

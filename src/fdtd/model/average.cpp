@@ -37,6 +37,15 @@ bool averageable(const Mixture& mixture, const std::vector<Material>& materials)
   return true;
 }
 
+void drop_conductors(Mixture& mixture, const std::vector<Material>& materials) {
+  double rest = 0;
+  for (const auto& s : mixture)
+    if (!materials[s.material].perfect_conductor) rest += s.fraction;
+  if (rest <= negligible) return;
+  std::erase_if(mixture, [&](const Share& s) { return materials[s.material].perfect_conductor; });
+  for (auto& s : mixture) s.fraction /= rest;
+}
+
 int single_material(const Mixture& mixture) {
   for (const auto& s : mixture)
     if (s.fraction > 1 - negligible) return s.material;

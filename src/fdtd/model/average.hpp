@@ -14,6 +14,9 @@ struct Effective {
 
 /// Whether the shares may be averaged: more than one material, none dispersive or perfectly conducting.
 bool averageable(const Mixture&, const std::vector<materials::Material>&);
+/// Takes the shares of perfect conductors away and scales the others to a sum of 1; leaves a mixture of
+/// conductors alone as it is.
+void drop_conductors(Mixture&, const std::vector<materials::Material>&);
 /// The material that fills the box but for rounding, or -1.
 int single_material(const Mixture&);
 

@@ -17,6 +17,8 @@ class CoefficientTable {
   explicit CoefficientTable(const Grid& grid) : grid_(grid) {}
 
   std::uint16_t add(const Coefficients&, bool plain);
+  /// Indices of two bytes whatever the dimension; half of them for averaged values.
+  void widen() { wide_ = true; }
   /// Indices of averaged values, in their order. Beyond the room for indices (256 altogether in three
   /// dimensions, where an engine then needs one byte per component, else 65536) the values are rounded to
   /// levels evenly spaced in log(1/eps): with L levels the error is at most ln(eps_max / eps_min) / 2L, 0.5 %
@@ -28,9 +30,10 @@ class CoefficientTable {
   const std::vector<Coefficients>& list() const { return list_; }
 
  private:
-  std::size_t room() const { return dimensions(grid_.mode) == 3 ? 256 : 65536; }
+  std::size_t room() const { return wide_ ? 32768 : dimensions(grid_.mode) == 3 ? 256 : 65536; }
 
   Grid grid_;
+  bool wide_ = false;
   std::vector<Coefficients> list_;
   std::vector<bool> plain_;
   std::map<std::array<long long, 3>, std::uint16_t> known_;

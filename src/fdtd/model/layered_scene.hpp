@@ -16,9 +16,13 @@ class LayeredScene final : public Scene {
   int material_at(const Vec3&) const override;
   bool mixed(const Vec3& lo, const Vec3& hi) const override;
   void shares(const Vec3& lo, const Vec3& hi, Mixture&) const override;
+  bool thin_conductor(const Vec3& lo, const Vec3& hi) const override;
   Vec3 normal(const Vec3&) const override;
 
  private:
+  bool conducting(const Vec3& p) const { return materials_[material_at(p)].perfect_conductor; }
+  bool conductor_near(const Vec3&) const;
+  shapes::Probe flat_probe(const shapes::Body&, const Vec3&) const;
   /// Index into the bodies of the one that covers the point, or -1.
   int cover(const Vec3&) const;
   Vec3 clamped(const Vec3&) const;

@@ -6,6 +6,7 @@
 
 #include "core/error.hpp"
 #include "fdtd/model/amplification.hpp"
+#include "fdtd/model/conformal.hpp"
 #include "fdtd/model/extent.hpp"
 #include "fdtd/scene.hpp"
 
@@ -72,11 +73,16 @@ Grid make_grid(const Simulation& s, const Scene& scene) {
     if (low) g.origin[a] = 0;
   }
   g.dt = s.courant * g.dx / std::sqrt(double(dim));
+  // What conductors need, surfaces between nodes ask of the limit in every medium that may touch them.
+  const bool cut =
+      s.averaging && std::ranges::any_of(scene.materials(), &materials::Material::perfect_conductor);
+  if (cut) g.dt = std::min(g.dt, conductor_courant(g.mode) * g.dx / std::sqrt(double(dim)));
   for (const auto& m : scene.materials())
     if (!m.perfect_conductor && !at_least_vacuum(m))
       // Poles of negative strength are held by the others' damping, which the closed form leaves out.
-      g.dt = has_negative_pole(m) ? step_without_growth(m, g.dx, dim, g.dt)
-                                  : std::min(g.dt, near_limit * stable_step(m, g.dx, dim));
+      g.dt = has_negative_pole(m)
+                 ? step_without_growth(m, g.dx, dim, g.dt)
+                 : std::min(g.dt, (cut ? conductor_courant(g.mode) : near_limit) * stable_step(m, g.dx, dim));
   return g;
 }
 

@@ -1,6 +1,7 @@
 // Materials on the Yee grid: coefficients, indices, tensor terms and dispersive groups of a problem.
 #include <algorithm>
 
+#include "fdtd/model/conformal.hpp"
 #include "fdtd/model/tensor_terms.hpp"
 #include "fdtd/model/update_coefficients.hpp"
 
@@ -14,7 +15,7 @@ bool plain(const Material& m, int c) {
 }
 
 bool same_magnetic(const Material& a, const Material& b) {
-  return a.mu == b.mu && a.sigma_magnetic == b.sigma_magnetic && a.perfect_conductor == b.perfect_conductor;
+  return a.mu == b.mu && a.sigma_magnetic == b.sigma_magnetic;
 }
 
 SurveyPlan make_plan(const Simulation& s, const Scene& scene, CoefficientTable& table, Problem& problem) {
@@ -89,11 +90,14 @@ void paint(const Simulation& s, const Scene& scene, Problem& problem) {
   Survey found;
   const auto& list = scene.materials();
   if (list.size() > 1 || list[0].dispersive()) found = survey(plan);
+  const ConductorCuts cuts = find_conductors(scene, problem.grid);
+  if (s.averaging && has_fractions(cuts)) table.widen();
   write_mixed(found, table, problem);
   drop_uniform(problem);
   for (auto& terms : problem.tensor) terms.clear();
-  add_tensor_terms(s, plan, table, found.nodes, problem);
   add_dispersive(found, scene, problem);
+  add_conductors(cuts, s.averaging, table, problem);
+  add_tensor_terms(s, plan, table, found.nodes, problem);
   problem.coefficients = table.list();
 }
 

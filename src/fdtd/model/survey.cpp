@@ -3,13 +3,10 @@
 
 #include <algorithm>
 
+#include "fdtd/model/interface_walk.hpp"
+
 namespace umov::fdtd {
 namespace {
-
-/// Cells lo <= ijk < hi, ghosts included.
-struct Block {
-  Int3 lo, hi;
-};
 
 /// Off-diagonal entries below this change nothing that single precision shows.
 constexpr double smallest_entry = 1e-7;
@@ -22,30 +19,14 @@ class Walk {
   }
 
   void visit(const Block& b) {
-    const Grid& g = plan_.grid;
-    Vec3 lo{0, 0, 0}, hi{0, 0, 0};
-    for (int a = 0; a < dimensions(g.mode); ++a) {
-      lo[a] = g.origin[a] + g.dx * (b.lo[a] - 0.5);
-      hi[a] = g.origin[a] + g.dx * b.hi[a];
-    }
-    if (!plan_.scene.mixed(lo, hi)) return fill(b, plan_.scene.material_at(0.5 * (lo + hi)));
-    if (b.hi[0] - b.lo[0] <= 1 && b.hi[1] - b.lo[1] <= 1 && b.hi[2] - b.lo[2] <= 1) return cell(b.lo);
-    split(b);
+    walk_interfaces(
+        plan_.scene, plan_.grid, b, [this](const Block& whole, int material) { fill(whole, material); },
+        [this](const Int3& ijk) { cell(ijk); });
   }
 
   Survey take() { return std::move(found_); }
 
  private:
-  void split(const Block& b) {
-    Int3 middle;
-    for (int a = 0; a < 3; ++a) middle[a] = b.lo[a] + std::max(1, (b.hi[a] - b.lo[a]) / 2);
-    for (int part = 0; part < 8; ++part) {
-      Block child = b;
-      for (int a = 0; a < 3; ++a) ((part >> a) & 1 ? child.lo : child.hi)[a] = middle[a];
-      if (child.lo[0] < child.hi[0] && child.lo[1] < child.hi[1] && child.lo[2] < child.hi[2]) visit(child);
-    }
-  }
-
   bool wanted(int c) const { return has_component(plan_.grid.mode, c); }
   bool written(int c) const { return !(*plan_.ids)[c].empty(); }
 
@@ -91,6 +72,8 @@ class Walk {
     const Vec3 p = plan_.grid.position(c, ijk);
     if (!plan_.averaging || !computed(plan_, c, ijk)) return set(c, ijk, plan_.scene.material_at(p));
     shares_around(p);
+    // A conductor's part of the cell has no permittivity: model/conductors.hpp says what it does.
+    drop_conductors(mixture_, materials_);
     if (const int only = single_material(mixture_); only >= 0) return set(c, ijk, only);
     if (!averageable(mixture_, materials_)) return set(c, ijk, plan_.scene.material_at(p));
     found_.mixed[c].push_back(
@@ -118,19 +101,6 @@ class Walk {
   Mixture mixture_;
   Survey found_;
 };
-
-std::vector<Block> blocks(const Grid& g) {
-  const int edge = dimensions(g.mode) == 3 ? 16 : dimensions(g.mode) == 2 ? 64 : 1024;
-  Int3 lo{0, 0, 0}, hi{1, 1, 1};
-  for (int a = 0; a < dimensions(g.mode); ++a) lo[a] = -1, hi[a] = g.cells[a] + 1;
-  std::vector<Block> all;
-  for (int k = lo[2]; k < hi[2]; k += edge)
-    for (int j = lo[1]; j < hi[1]; j += edge)
-      for (int i = lo[0]; i < hi[0]; i += edge)
-        all.push_back(
-            {{i, j, k}, {std::min(i + edge, hi[0]), std::min(j + edge, hi[1]), std::min(k + edge, hi[2])}});
-  return all;
-}
 
 template <class T>
 void append(std::vector<T>& to, std::vector<T>&& from) {
@@ -168,7 +138,7 @@ bool computed(const SurveyPlan& plan, int component, const Int3& cell) {
 }
 
 Survey survey(const SurveyPlan& plan) {
-  const std::vector<Block> all = blocks(plan.grid);
+  const std::vector<Block> all = blocks_of(plan.grid);
   Survey found;
 #pragma omp parallel
   {

@@ -25,7 +25,7 @@ Coefficients plain_coefficients(double inverse, double sigma, const Grid& g) {
 }
 
 Coefficients material_coefficients(const Material& m, int component, const Grid& g) {
-  if (m.perfect_conductor) return {0, 0};
+  if (m.perfect_conductor && is_electric(component)) return {0, 0};
   const int a = axis_of(component);
   if (!is_electric(component)) return plain_coefficients(1 / m.mu[a], m.sigma_magnetic[a], g);
   const double b = sum_debye_b(m, g.dt), half = m.sigma[a] * g.dt / 2;

@@ -13,7 +13,7 @@ namespace umov::fdtd {
 /// The same for H with mu and the magnetic conductivity.
 Coefficients plain_coefficients(double inverse, double sigma, const Grid&);
 
-/// Of a whole material for one component; zero in perfect conductors. Debye poles, each by the trapezoidal
+/// Of a whole material for one component; zero for E in perfect conductors, where H stays zero by itself. Debye poles, each by the trapezoidal
 /// rule P' = a P + b (E' + E) with a = (2 tau - dt) / (2 tau + dt), b = delta dt / (2 tau + dt), add b to eps
 /// in `drive` and in the denominator, and take it off eps in the numerator of `decay`.
 Coefficients material_coefficients(const materials::Material&, int component, const Grid&);

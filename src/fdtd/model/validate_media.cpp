@@ -85,8 +85,8 @@ void validate_resolution(const Simulation& s, const Scene& scene, const Grid& g,
   const double usual = s.courant * g.dx / std::sqrt(double(dimensions(g.mode)));
   if (g.dt < 0.999 * usual)
     found.push_back(
-        {Severity::note, fmt::format("the time step is {:.3g} of the usual one, as poles or a permittivity "
-                                     "below 1 ask for",
+        {Severity::note, fmt::format("the time step is {:.3g} of the usual one, as poles, a permittivity "
+                                     "below 1 or perfect conductors ask for",
                                      g.dt / usual)});
   if (s.resolution == 0)
     found.push_back({Severity::note,

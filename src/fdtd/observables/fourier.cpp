@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "core/error.hpp"
+#include "fdtd/cut_edges.hpp"
 #include "fdtd/observables/part.hpp"
 #include "fdtd/observables/region.hpp"
 #include "fdtd/observables/sampling.hpp"
@@ -25,7 +26,7 @@ class Fourier : public MonitorPart {
       size_[a] = std::min(whole_.nearest_node(a, e.hi[a]), last) - first_[a] + 1;
     }
     components_ = recorded_components(m, grid_.mode);
-    for (const Component c : components_) add_points(c);
+    for (const Component c : components_) add_points(c, p);
     auto frequencies = frequencies_of(m, grid_);
     const double highest = *std::max_element(frequencies.begin(), frequencies.end());
     const int interval = transform_interval(m, sim, grid_, highest);
@@ -73,11 +74,17 @@ class Fourier : public MonitorPart {
     return {first_[0] + size_[0] - b[0], first_[1] + size_[1] - b[1], first_[2] + size_[2] - b[2]};
   }
 
-  void add_points(Component c) {
+  void add_points(Component c, const Problem& p) {
+    const Layout layout(grid_);
     const Int3 b = begin(c), n = extent(c);
     for (int k = 0; k < n[2]; ++k)
       for (int j = 0; j < n[1]; ++j)
-        for (int i = 0; i < n[0]; ++i) transforms_.add(c, whole_, {b[0] + i, b[1] + j, b[2] + k});
+        for (int i = 0; i < n[0]; ++i) {
+          const Int3 cell{b[0] + i, b[1] + j, b[2] + k};
+          transforms_.add(c, whole_, cell);
+          const Stored s = whole_.stored(c, cell);
+          free_[c].push_back(s.factor == 0.0 ? 1 : free_fraction(p, c, layout.at(s.cell)));
+        }
   }
 
   std::vector<cplx> at_nodes(Component c, const TransformValues& v) const {
@@ -105,7 +112,8 @@ class Fourier : public MonitorPart {
         --q[a];
       }
       if (!valid) continue;
-      sum += v.at(c, f, q[0] + std::size_t(n[0]) * (q[1] + std::size_t(n[1]) * q[2]));
+      const std::size_t point = q[0] + std::size_t(n[0]) * (q[1] + std::size_t(n[1]) * q[2]);
+      sum += v.at(c, f, point) / free_[c][point];
       ++count;
     }
     return sum / double(count);
@@ -116,6 +124,7 @@ class Fourier : public MonitorPart {
   Whole whole_;
   Int3 first_{0, 0, 0}, size_{1, 1, 1};
   std::vector<Component> components_;
+  std::array<std::vector<double>, fdtd::components> free_;  ///< fraction of E held at a point
   Transforms transforms_;
   std::optional<SourceSpectrum> source_;
 };

@@ -8,6 +8,7 @@
 #include <limits>
 
 #include "core/error.hpp"
+#include "fdtd/cut_edges.hpp"
 #include "fdtd/observables/interpolation.hpp"
 #include "fdtd/observables/part.hpp"
 #include "fdtd/observables/references.hpp"
@@ -123,6 +124,7 @@ Monitors::Monitors(const Simulation& sim, const Scene& scene, Problem& p)
   parts_->dt = p.grid.dt;
   if (sim.stop.steady > 0 && !steady) parts_->probes = probes(sim, p);
   parts_->accumulators = p.fouriers.size();
+  record_fields(p);
   const double end = sources_end(sim);
   parts_->looks.wanted =
       std::isfinite(end) && std::any_of(sim.monitors.begin(), sim.monitors.end(),

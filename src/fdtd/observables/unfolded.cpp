@@ -60,6 +60,17 @@ void copy_tensor(const Problem& p, const Whole& whole, UnfoldedSlab& slab, Compo
   });
 }
 
+void copy_cut_edges(const Problem& p, const Whole& whole, UnfoldedSlab& slab, Component c) {
+  const CutEdges& cut = p.cut[c];
+  if (cut.cells.empty()) return;
+  for_each_cell(slab, whole, c, [&](index_t to, index_t from, const Int3&, const Int3&) {
+    const auto at = std::lower_bound(cut.cells.begin(), cut.cells.end(), from);
+    if (at == cut.cells.end() || *at != from) return;
+    slab.problem.cut[c].cells.push_back(to);
+    slab.problem.cut[c].free.push_back(cut.free[std::size_t(at - cut.cells.begin())]);
+  });
+}
+
 void copy_poles(const Problem& p, const Whole& whole, UnfoldedSlab& slab) {
   for (const DispersiveGroup& group : p.dispersive) {
     DispersiveGroup image{group.component, {}, group.poles};
@@ -103,8 +114,11 @@ UnfoldedSlab unfolded_slab(const Problem& p, const Whole& whole, int axis, int n
   }
   for (int c = 0; c < components; ++c)
     if (has_component(p.grid.mode, c)) copy_materials(p, whole, slab, Component(c));
-  for (int c = 0; c < 3; ++c)
-    if (has_component(p.grid.mode, c)) copy_tensor(p, whole, slab, Component(c));
+  for (int c = 0; c < 3; ++c) {
+    if (!has_component(p.grid.mode, c)) continue;
+    copy_tensor(p, whole, slab, Component(c));
+    copy_cut_edges(p, whole, slab, Component(c));
+  }
   copy_poles(p, whole, slab);
   return slab;
 }

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <unordered_map>
 
+#include "fdtd/cut_edges.hpp"
 #include "fdtd/sources/local.hpp"
 
 namespace umov::fdtd {
@@ -163,7 +164,9 @@ void CrossSection::measure_media(const Problem& p, double w) {
   for (int c = 0; c < 3; ++c) {
     if (!has_component(p.grid.mode, c)) continue;
     for (const Int3& cell : places(c)) {
-      const double eps = discrete_medium(p, Component(c), layout.at(cell), w).real();
+      // An edge that a conductor cuts looks denser by its fraction; no mode is slower for it.
+      const double eps = discrete_medium(p, Component(c), layout.at(cell), w).real() *
+                         free_fraction(p, Component(c), layout.at(cell));
       if (!std::isfinite(eps)) continue;
       highest = std::max(highest, eps * mu);
       if (at_open_rim(cell)) rim = std::max(rim, eps * mu);

@@ -1,0 +1,52 @@
+// A walk over the grid that takes whole boxes of one material at once and goes to single cells near surfaces.
+#pragma once
+
+#include <algorithm>
+#include <vector>
+
+#include "fdtd/scene.hpp"
+
+namespace umov::fdtd {
+
+/// Cells lo <= ijk < hi, ghosts included.
+struct Block {
+  Int3 lo, hi;
+};
+
+/// The grid and a ring of ghosts, cut into blocks that threads can share.
+inline std::vector<Block> blocks_of(const Grid& g) {
+  const int edge = dimensions(g.mode) == 3 ? 16 : dimensions(g.mode) == 2 ? 64 : 1024;
+  Int3 lo{0, 0, 0}, hi{1, 1, 1};
+  for (int a = 0; a < dimensions(g.mode); ++a) lo[a] = -1, hi[a] = g.cells[a] + 1;
+  std::vector<Block> all;
+  for (int k = lo[2]; k < hi[2]; k += edge)
+    for (int j = lo[1]; j < hi[1]; j += edge)
+      for (int i = lo[0]; i < hi[0]; i += edge)
+        all.push_back(
+            {{i, j, k}, {std::min(i + edge, hi[0]), std::min(j + edge, hi[1]), std::min(k + edge, hi[2])}});
+  return all;
+}
+
+/// Calls uniform(block, material) for blocks that hold one material, all places of their components and half
+/// a cell around the nodes included, and mixed(cell) for the other cells.
+template <class Uniform, class Mixed>
+void walk_interfaces(const Scene& scene, const Grid& g, const Block& b, const Uniform& uniform,
+                     const Mixed& mixed) {
+  Vec3 lo{0, 0, 0}, hi{0, 0, 0};
+  for (int a = 0; a < dimensions(g.mode); ++a) {
+    lo[a] = g.origin[a] + g.dx * (b.lo[a] - 0.5);
+    hi[a] = g.origin[a] + g.dx * b.hi[a];
+  }
+  if (!scene.mixed(lo, hi)) return uniform(b, scene.material_at(0.5 * (lo + hi)));
+  if (b.hi[0] - b.lo[0] <= 1 && b.hi[1] - b.lo[1] <= 1 && b.hi[2] - b.lo[2] <= 1) return mixed(b.lo);
+  Int3 middle;
+  for (int a = 0; a < 3; ++a) middle[a] = b.lo[a] + std::max(1, (b.hi[a] - b.lo[a]) / 2);
+  for (int part = 0; part < 8; ++part) {
+    Block child = b;
+    for (int a = 0; a < 3; ++a) ((part >> a) & 1 ? child.lo : child.hi)[a] = middle[a];
+    if (child.lo[0] < child.hi[0] && child.lo[1] < child.hi[1] && child.lo[2] < child.hi[2])
+      walk_interfaces(scene, g, child, uniform, mixed);
+  }
+}
+
+}  // namespace umov::fdtd

@@ -1,0 +1,63 @@
+// Where a conductor is so thin that both of its sides lie in one cell.
+#include <cmath>
+
+#include "fdtd/model/layered_scene.hpp"
+
+namespace umov::fdtd {
+namespace {
+
+/// No edge (one dimension) and no face (its diagonal) reaches through a conductor of this thickness, in
+/// cells.
+double thickest(Mode mode) { return mode == Mode::one ? 1.0 : 1.42; }
+/// Steps into the conductor and distance of the two sides of a surface, in cells.
+constexpr double stride = 0.1, apart = 1e-5;
+
+}  // namespace
+
+/// What a body says at a point of a grid that may lack axes.
+shapes::Probe LayeredScene::flat_probe(const shapes::Body& body, const Vec3& p) const {
+  auto at = body.probe(p);
+  for (int a = dimensions(extent_.mode); a < 3; ++a) at.gradient[a] = 0;
+  return at;
+}
+
+/// Whether a point three quarters of a cell off along every axis is in a conductor: where no surface was
+/// found, a corner of something thick.
+bool LayeredScene::conductor_near(const Vec3& center) const {
+  const int dim = dimensions(extent_.mode);
+  for (int corner = 0; corner < 1 << dim; ++corner) {
+    Vec3 p = center;
+    for (int a = 0; a < dim; ++a) p[a] += ((corner >> a) & 1 ? 0.75 : -0.75) * extent_.dx;
+    if (conducting(p)) return true;
+  }
+  return false;
+}
+
+bool LayeredScene::thin_conductor(const Vec3& lo, const Vec3& hi) const {
+  const Vec3 center = 0.5 * (lo + hi);
+  const double reach = norm(hi - lo) / 2 + 0.01 * extent_.dx;
+  bool seen = false;
+  for (int b : bodies_.near(lo, hi)) {
+    const auto& body = *bodies_[b].body;
+    // the point of this body's surface next to the centre, by Newton's steps down the distance
+    Vec3 x = center;
+    auto at = flat_probe(body, x);
+    for (int step = 0; step < 4 && dot(at.gradient, at.gradient) > 0; ++step) {
+      x = x - (at.distance / dot(at.gradient, at.gradient)) * at.gradient;
+      at = flat_probe(body, x);
+    }
+    const double length = norm(at.gradient);
+    if (length == 0 || !(norm(x - center) <= reach)) continue;
+    Vec3 inward = (-1 / length) * at.gradient;
+    const bool inside = conducting(x + (apart * extent_.dx) * inward),
+               outside = conducting(x - (apart * extent_.dx) * inward);
+    if (inside == outside) continue;  // covered by other bodies, or no conductor's surface
+    if (outside) inward = -1.0 * inward;
+    seen = true;
+    for (double depth = stride; depth <= thickest(extent_.mode); depth += stride)
+      if (!conducting(x + (depth * extent_.dx) * inward)) return true;
+  }
+  return !seen && !conductor_near(center);
+}
+
+}  // namespace umov::fdtd
