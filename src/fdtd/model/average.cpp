@@ -1,6 +1,8 @@
 // Effective constants of a cell that holds several materials.
 #include "fdtd/model/average.hpp"
 
+#include <algorithm>
+
 namespace umov::fdtd {
 namespace {
 
@@ -31,10 +33,12 @@ bool isotropic(const Material& m) { return m.eps[0] == m.eps[1] && m.eps[1] == m
 
 bool averageable(const Mixture& mixture, const std::vector<Material>& materials) {
   for (const auto& s : mixture)
-    if (s.fraction > negligible &&
-        (materials[s.material].perfect_conductor || materials[s.material].dispersive()))
-      return false;
+    if (s.fraction > negligible && materials[s.material].perfect_conductor) return false;
   return true;
+}
+
+bool dispersive(const Mixture& mixture, const std::vector<Material>& materials) {
+  return std::ranges::any_of(mixture, [&](const Share& s) { return materials[s.material].dispersive(); });
 }
 
 int single_material(const Mixture& mixture) {

@@ -12,8 +12,10 @@ struct Effective {
   double inverse = 1, loss = 0;
 };
 
-/// Whether the shares may be averaged: more than one material, none dispersive or perfectly conducting.
+/// Whether the shares may be averaged: none is perfectly conducting.
 bool averageable(const Mixture&, const std::vector<materials::Material>&);
+/// Whether a material among the shares has poles.
+bool dispersive(const Mixture&, const std::vector<materials::Material>&);
 /// The material that fills the box but for rounding, or -1.
 int single_material(const Mixture&);
 

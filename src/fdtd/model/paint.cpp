@@ -1,6 +1,7 @@
 // Materials on the Yee grid: coefficients, indices, tensor terms and dispersive groups of a problem.
 #include <algorithm>
 
+#include "fdtd/model/cut_media.hpp"
 #include "fdtd/model/tensor_terms.hpp"
 #include "fdtd/model/update_coefficients.hpp"
 
@@ -10,7 +11,9 @@ namespace {
 using materials::Material;
 
 bool plain(const Material& m, int c) {
-  return is_electric(c) && !m.dispersive() && !m.perfect_conductor && m.sigma[axis_of(c)] == 0;
+  const bool relaxes =
+      std::ranges::any_of(m.poles, [](const auto& p) { return p.kind == materials::Pole::Kind::debye; });
+  return is_electric(c) && !relaxes && !m.perfect_conductor && m.sigma[axis_of(c)] == 0;
 }
 
 bool same_magnetic(const Material& a, const Material& b) {
@@ -58,6 +61,13 @@ void add_dispersive(Survey& found, const Scene& scene, Problem& problem) {
   }
 }
 
+/// Where edges that meet in a node differ by a phase.
+bool on_bloch_wall(const Simulation& s, const Int3& node) {
+  for (int a = 0; a < 3; ++a)
+    if (node[a] == 0 && s.walls[a][0] == WallKind::bloch) return true;
+  return false;
+}
+
 /// Whether all cells have the index; the padding around them does not count.
 bool everywhere(const std::vector<std::uint16_t>& ids, std::uint16_t id, const Grid& g) {
   const Layout layout(g);
@@ -92,9 +102,11 @@ void paint(const Simulation& s, const Scene& scene, Problem& problem) {
   write_mixed(found, table, problem);
   drop_uniform(problem);
   for (auto& terms : problem.tensor) terms.clear();
+  std::erase_if(found.nodes, [&](const NodeTensor& n) { return n.dispersive && on_bloch_wall(s, n.node); });
   add_tensor_terms(s, plan, table, found.nodes, problem);
   add_dispersive(found, scene, problem);
   problem.coefficients = table.list();
+  add_cut_media(s, plan, found, problem);
 }
 
 }  // namespace umov::fdtd

@@ -1,6 +1,8 @@
 // A walk over the grid that finds which material every component is in, and where cells are mixed.
 #include "fdtd/model/survey.hpp"
 
+#include "fdtd/model/update_coefficients.hpp"
+
 #include <algorithm>
 
 namespace umov::fdtd {
@@ -10,6 +12,13 @@ namespace {
 struct Block {
   Int3 lo, hi;
 };
+
+/// What the Debye terms of the shares add to the permittivity within a step.
+double at_once(const Mixture& mixture, const std::vector<materials::Material>& list, double dt) {
+  double sum = 0;
+  for (const Share& s : mixture) sum += s.fraction * debye_at_once(list[s.material], dt);
+  return sum;
+}
 
 /// Off-diagonal entries below this change nothing that single precision shows.
 constexpr double smallest_entry = 1e-7;
@@ -93,8 +102,12 @@ class Walk {
     shares_around(p);
     if (const int only = single_material(mixture_); only >= 0) return set(c, ijk, only);
     if (!averageable(mixture_, materials_)) return set(c, ijk, plan_.scene.material_at(p));
-    found_.mixed[c].push_back(
-        {layout_.at(ijk), effective(mixture_, materials_, c, plan_.scene.normal(p), plan_.grid)});
+    Effective value = effective(mixture_, materials_, c, plan_.scene.normal(p), plan_.grid);
+    if (is_electric(c) && dispersive(mixture_, materials_)) {
+      found_.cut[c].push_back({ijk, mixture_});
+      value.inverse = 1 / (1 / value.inverse + at_once(mixture_, materials_, plan_.grid.dt));
+    }
+    found_.mixed[c].push_back({layout_.at(ijk), value});
   }
 
   void node(const Int3& ijk) {
@@ -108,7 +121,7 @@ class Walk {
     if (single_material(mixture_) >= 0 || !averageable(mixture_, materials_)) return;
     const Vec3 off = off_diagonal(mixture_, materials_, plan_.scene.normal(p));
     if (std::max({std::fabs(off[0]), std::fabs(off[1]), std::fabs(off[2])}) > smallest_entry)
-      found_.nodes.push_back({ijk, off});
+      found_.nodes.push_back({ijk, off, dispersive(mixture_, materials_)});
   }
 
   const SurveyPlan& plan_;
@@ -143,6 +156,7 @@ void append(std::vector<T>& to, std::vector<T>&& from) {
 void merge(Survey& all, Survey&& part) {
   for (int c = 0; c < components; ++c) append(all.mixed[c], std::move(part.mixed[c]));
   append(all.nodes, std::move(part.nodes));
+  for (int c = 0; c < 3; ++c) append(all.cut[c], std::move(part.cut[c]));
   for (auto& [key, cells] : part.dispersive) append(all.dispersive[key], std::move(cells));
 }
 
@@ -153,6 +167,10 @@ void sort(Survey& s) {
   std::sort(s.nodes.begin(), s.nodes.end(), [](const auto& a, const auto& b) {
     return std::array{a.node[2], a.node[1], a.node[0]} < std::array{b.node[2], b.node[1], b.node[0]};
   });
+  for (auto& edges : s.cut)
+    std::sort(edges.begin(), edges.end(), [](const auto& a, const auto& b) {
+      return std::array{a.at[2], a.at[1], a.at[0]} < std::array{b.at[2], b.at[1], b.at[0]};
+    });
   for (auto& [key, cells] : s.dispersive) std::sort(cells.begin(), cells.end());
 }
 

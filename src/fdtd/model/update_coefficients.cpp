@@ -10,14 +10,14 @@ using materials::Pole;
 double debye_b(const Pole& p, double dt) { return p.strength * dt / (2 * p.tau + dt); }
 double debye_a(const Pole& p, double dt) { return (2 * p.tau - dt) / (2 * p.tau + dt); }
 
-double sum_debye_b(const Material& m, double dt) {
+}  // namespace
+
+double debye_at_once(const Material& m, double dt) {
   double sum = 0;
   for (const auto& p : m.poles)
     if (p.kind == Pole::Kind::debye) sum += debye_b(p, dt);
   return sum;
 }
-
-}  // namespace
 
 Coefficients plain_coefficients(double inverse, double sigma, const Grid& g) {
   const double s = sigma * g.dt / 2 * inverse;
@@ -28,7 +28,7 @@ Coefficients material_coefficients(const Material& m, int component, const Grid&
   if (m.perfect_conductor) return {0, 0};
   const int a = axis_of(component);
   if (!is_electric(component)) return plain_coefficients(1 / m.mu[a], m.sigma_magnetic[a], g);
-  const double b = sum_debye_b(m, g.dt), half = m.sigma[a] * g.dt / 2;
+  const double b = debye_at_once(m, g.dt), half = m.sigma[a] * g.dt / 2;
   if (b == 0) return plain_coefficients(1 / m.eps[a], m.sigma[a], g);
   const double below = m.eps[a] + b + half;
   return {(m.eps[a] - b - half) / below, g.dt / g.dx / below};
@@ -36,7 +36,7 @@ Coefficients material_coefficients(const Material& m, int component, const Grid&
 
 std::vector<PoleTerm> pole_terms(const Material& m, int component, const Grid& g) {
   const int axis = axis_of(component);
-  const double below = m.eps[axis] + m.sigma[axis] * g.dt / 2 + sum_debye_b(m, g.dt);
+  const double below = m.eps[axis] + m.sigma[axis] * g.dt / 2 + debye_at_once(m, g.dt);
   std::vector<PoleTerm> terms;
   for (const auto& p : m.poles) {
     if (p.kind == Pole::Kind::debye) {

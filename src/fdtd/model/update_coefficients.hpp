@@ -18,6 +18,9 @@ Coefficients plain_coefficients(double inverse, double sigma, const Grid&);
 /// in `drive` and in the denominator, and take it off eps in the numerator of `decay`.
 Coefficients material_coefficients(const materials::Material&, int component, const Grid&);
 
+/// Sum of b of the Debye poles: their share of the new E in the new P.
+double debye_at_once(const materials::Material&, double dt);
+
 /// The polarization currents of a material for one electric component (see PoleTerm). Drude and Lorentz:
 ///   dJ/dt + gamma J + w0^2 P = s E, s = wp^2 or delta w0^2, J half a step from P and E:
 ///   a = (1 - g) / (1 + g), b = s dt / (1 + g), c = w0^2 dt / (1 + g), g = gamma dt / 2,
