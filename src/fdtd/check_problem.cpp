@@ -98,9 +98,9 @@ void check_cut(const Problem& p) {
                   m.sites[s].medium < count(m.media),
               "a site refers to a half edge or a medium that is not there");
   }
-  require(m.empty() || (m.nodes.back().first_half == count(m.halves) &&
-                        m.nodes.back().first_site == count(m.sites) && !m.edges.empty() &&
-                        m.edges.back().first_tap == count(m.taps)),
+  require(m.empty() ||
+              (m.nodes.back().first_half == count(m.halves) && m.nodes.back().first_site == count(m.sites) &&
+               !m.edges.empty() && m.edges.back().first_tap == count(m.taps)),
           "the nodes of a dispersive surface do not cover its half edges");
   for (index_t e = 0; e < m.edge_count(); ++e)
     check_cells(p, {m.edges[e].cell}, m.edges[e].component, "the surface of a dispersive medium");

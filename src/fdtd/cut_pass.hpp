@@ -26,14 +26,14 @@ class CutPass {
   index_t edges() const { return edges_; }
   /// Before the poles of this step: E from the flows of the last.
   SubtractFlows<T, F> subtract(S& s) const {
-    return {field_pointers(s),          edge_component_.data(), edge_cell_.data(), first_tap_.data(),
-            tap_half_.data(), tap_weight_.data(),     flow_.data()};
+    return {field_pointers(s), edge_component_.data(), edge_cell_.data(), first_tap_.data(),
+            tap_half_.data(),  tap_weight_.data(),     flow_.data()};
   }
   /// After it: the new flows.
   PolarizeNode<T, F> polarize(S& s) {
-    return {field_pointers(s),  first_half_.data(), first_site_.data(), compliance_.data(),
+    return {field_pointers(s),      first_half_.data(), first_site_.data(), compliance_.data(),
             half_component_.data(), half_cell_.data(),  coupling_.data(),   sites_.data(),
-            poles_.data(), state_.data(),      flow_.data(),       dt_};
+            poles_.data(),          state_.data(),      flow_.data(),       dt_};
   }
   void apply(S& s) {
     if (empty()) return;

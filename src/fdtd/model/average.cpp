@@ -37,8 +37,10 @@ bool averageable(const Mixture& mixture, const std::vector<Material>& materials)
   return true;
 }
 
-bool dispersive(const Mixture& mixture, const std::vector<Material>& materials) {
-  return std::ranges::any_of(mixture, [&](const Share& s) { return materials[s.material].dispersive(); });
+bool has_memory(const Material& m) { return m.dispersive() || m.sigma != Vec3{0, 0, 0}; }
+
+bool has_memory(const Mixture& mixture, const std::vector<Material>& materials) {
+  return std::ranges::any_of(mixture, [&](const Share& s) { return has_memory(materials[s.material]); });
 }
 
 int single_material(const Mixture& mixture) {

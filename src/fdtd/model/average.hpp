@@ -14,8 +14,9 @@ struct Effective {
 
 /// Whether the shares may be averaged: none is perfectly conducting.
 bool averageable(const Mixture&, const std::vector<materials::Material>&);
-/// Whether a material among the shares has poles.
-bool dispersive(const Mixture&, const std::vector<materials::Material>&);
+/// Whether D follows from more than the E of the moment: poles or conductivity.
+bool has_memory(const materials::Material&);
+bool has_memory(const Mixture&, const std::vector<materials::Material>&);
 /// The material that fills the box but for rounding, or -1.
 int single_material(const Mixture&);
 

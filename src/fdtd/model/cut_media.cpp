@@ -12,13 +12,8 @@ namespace umov::fdtd {
 namespace {
 
 using materials::Material;
-using materials::Pole;
 
 using Place = std::pair<int, index_t>;  ///< component and cell
-
-bool relaxes(const Material& m) {
-  return std::ranges::any_of(m.poles, [](const Pole& p) { return p.kind == Pole::Kind::debye; });
-}
 
 /// A half edge of a node before it has its numbers.
 struct Piece {
@@ -114,12 +109,12 @@ class Network {
     add_pieces(pieces, 0.5);
   }
 
-  /// Material of the body: of those with poles the one of the largest share.
+  /// Material of the body: of those with memory the one of the largest share.
   int body_of(const std::vector<Piece>& pieces) const {
     std::map<int, double> sum;
     for (const Piece& p : pieces)
       for (const Share& s : *p.mixture)
-        if (list_[s.material].dispersive()) sum[s.material] += s.fraction;
+        if (has_memory(list_[s.material])) sum[s.material] += s.fraction;
     return std::ranges::max_element(sum, {}, [](const auto& entry) { return entry.second; })->first;
   }
 
@@ -134,27 +129,24 @@ class Network {
   double add_half(const Piece& piece, int number, int body, double part) {
     const int axis = piece.component;
     double inside = 0;
-    bool jumps = piece.normal != 0;
-    for (const Share& s : *piece.mixture) {
+    for (const Share& s : *piece.mixture)
       if (s.material == body) inside += s.fraction;
-      // Debye terms answer at once within a step; with a jump that would no longer be local.
-      jumps = jumps && !relaxes(list_[s.material]);
-    }
     double first = 0, second = 0;
     for (const Share& s : *piece.mixture) {
       const Material& m = list_[s.material];
-      const double jump = jumps ? piece.normal * ((s.material == body) - inside) : 0;
-      first += part * s.fraction * jump * m.eps[axis];
-      second += part * s.fraction * jump * jump * m.eps[axis];
-      if (m.dispersive()) out().sites.push_back({number, medium(s.material, axis), part * s.fraction, jump});
+      const double jump = piece.normal * ((s.material == body) - inside);
+      const double eps = m.eps[axis] + permittivity_within_step(m, axis, grid_.dt);
+      first += part * s.fraction * jump * eps;
+      second += part * s.fraction * jump * jump * eps;
+      if (has_memory(m)) out().sites.push_back({number, medium(s.material, axis), part * s.fraction, jump});
     }
     out().halves.push_back({Component(piece.component), piece.cell, first});
     return second;
   }
 
   int medium(int material, int axis) {
-    const auto [entry, fresh] = media_.try_emplace(material, int(out().media.size()));
-    if (fresh) out().media.push_back(pole_terms(list_[material], axis, grid_));
+    const auto [entry, fresh] = media_.try_emplace({material, axis}, int(out().media.size()));
+    if (fresh) out().media.push_back(memory_terms(list_[material], axis, grid_));
     return entry->second;
   }
 
@@ -235,7 +227,7 @@ class Network {
   const std::vector<Material>& list_;
   Problem& problem_;
   std::array<std::map<index_t, const CutEdge*>, 3> cut_;
-  std::map<int, int> media_;
+  std::map<std::pair<int, int>, int> media_;
 };
 
 }  // namespace

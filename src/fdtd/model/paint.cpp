@@ -102,7 +102,7 @@ void paint(const Simulation& s, const Scene& scene, Problem& problem) {
   write_mixed(found, table, problem);
   drop_uniform(problem);
   for (auto& terms : problem.tensor) terms.clear();
-  std::erase_if(found.nodes, [&](const NodeTensor& n) { return n.dispersive && on_bloch_wall(s, n.node); });
+  std::erase_if(found.nodes, [&](const NodeTensor& n) { return n.has_memory && on_bloch_wall(s, n.node); });
   add_tensor_terms(s, plan, table, found.nodes, problem);
   add_dispersive(found, scene, problem);
   problem.coefficients = table.list();

@@ -1,9 +1,9 @@
 // A walk over the grid that finds which material every component is in, and where cells are mixed.
 #include "fdtd/model/survey.hpp"
 
-#include "fdtd/model/update_coefficients.hpp"
-
 #include <algorithm>
+
+#include "fdtd/model/update_coefficients.hpp"
 
 namespace umov::fdtd {
 namespace {
@@ -12,13 +12,6 @@ namespace {
 struct Block {
   Int3 lo, hi;
 };
-
-/// What the Debye terms of the shares add to the permittivity within a step.
-double at_once(const Mixture& mixture, const std::vector<materials::Material>& list, double dt) {
-  double sum = 0;
-  for (const Share& s : mixture) sum += s.fraction * debye_at_once(list[s.material], dt);
-  return sum;
-}
 
 /// Off-diagonal entries below this change nothing that single precision shows.
 constexpr double smallest_entry = 1e-7;
@@ -103,11 +96,21 @@ class Walk {
     if (const int only = single_material(mixture_); only >= 0) return set(c, ijk, only);
     if (!averageable(mixture_, materials_)) return set(c, ijk, plan_.scene.material_at(p));
     Effective value = effective(mixture_, materials_, c, plan_.scene.normal(p), plan_.grid);
-    if (is_electric(c) && dispersive(mixture_, materials_)) {
+    if (is_electric(c) && cut(c)) {
       found_.cut[c].push_back({ijk, mixture_});
-      value.inverse = 1 / (1 / value.inverse + at_once(mixture_, materials_, plan_.grid.dt));
+      double more = 0;
+      for (const Share& s : mixture_)
+        more += s.fraction * permittivity_within_step(materials_[s.material], axis_of(c), plan_.grid.dt);
+      value = {1 / (1 / value.inverse + more), 0};
     }
     found_.mixed[c].push_back({layout_.at(ijk), value});
+  }
+
+  /// Whether the edge's mixture belongs to CutMedia. Conductivity that E is parallel to is a plain mean.
+  bool cut(int c) const {
+    const bool poles =
+        std::ranges::any_of(mixture_, [&](const Share& s) { return materials_[s.material].dispersive(); });
+    return poles || (plan_.grid.active(axis_of(c)) && has_memory(mixture_, materials_));
   }
 
   void node(const Int3& ijk) {
@@ -121,7 +124,7 @@ class Walk {
     if (single_material(mixture_) >= 0 || !averageable(mixture_, materials_)) return;
     const Vec3 off = off_diagonal(mixture_, materials_, plan_.scene.normal(p));
     if (std::max({std::fabs(off[0]), std::fabs(off[1]), std::fabs(off[2])}) > smallest_entry)
-      found_.nodes.push_back({ijk, off, dispersive(mixture_, materials_)});
+      found_.nodes.push_back({ijk, off, has_memory(mixture_, materials_)});
   }
 
   const SurveyPlan& plan_;

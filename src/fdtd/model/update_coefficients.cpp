@@ -10,13 +10,17 @@ using materials::Pole;
 double debye_b(const Pole& p, double dt) { return p.strength * dt / (2 * p.tau + dt); }
 double debye_a(const Pole& p, double dt) { return (2 * p.tau - dt) / (2 * p.tau + dt); }
 
-}  // namespace
-
 double debye_at_once(const Material& m, double dt) {
   double sum = 0;
   for (const auto& p : m.poles)
     if (p.kind == Pole::Kind::debye) sum += debye_b(p, dt);
   return sum;
+}
+
+}  // namespace
+
+double permittivity_within_step(const Material& m, int axis, double dt) {
+  return debye_at_once(m, dt) + m.sigma[axis] * dt / 2;
 }
 
 Coefficients plain_coefficients(double inverse, double sigma, const Grid& g) {
@@ -50,6 +54,13 @@ std::vector<PoleTerm> pole_terms(const Material& m, int component, const Grid& g
     terms.push_back(
         {false, (1 - loss) / (1 + loss), s * g.dt / (1 + loss), w2 * g.dt / (1 + loss), g.dt / below});
   }
+  return terms;
+}
+
+std::vector<PoleTerm> memory_terms(const Material& m, int axis, const Grid& g) {
+  std::vector<PoleTerm> terms = pole_terms(m, axis, g);
+  // q' = q + sigma dt / 2 (E' + E): a Debye term that never relaxes.
+  if (m.sigma[axis] > 0) terms.push_back({true, 1, m.sigma[axis] * g.dt / 2, 0, 0});
   return terms;
 }
 

@@ -18,13 +18,17 @@ Coefficients plain_coefficients(double inverse, double sigma, const Grid&);
 /// in `drive` and in the denominator, and take it off eps in the numerator of `decay`.
 Coefficients material_coefficients(const materials::Material&, int component, const Grid&);
 
-/// Sum of b of the Debye poles: their share of the new E in the new P.
-double debye_at_once(const materials::Material&, double dt);
+/// The new E's share in the new P and in the charge that flowed, on one axis: b of the Debye poles, sigma dt
+/// / 2.
+double permittivity_within_step(const materials::Material&, int axis, double dt);
 
 /// The polarization currents of a material for one electric component (see PoleTerm). Drude and Lorentz:
 ///   dJ/dt + gamma J + w0^2 P = s E, s = wp^2 or delta w0^2, J half a step from P and E:
 ///   a = (1 - g) / (1 + g), b = s dt / (1 + g), c = w0^2 dt / (1 + g), g = gamma dt / 2,
 /// with gain = dt / (eps + sigma dt / 2 + sum of Debye b); Debye: gain = (1 - a) over the same.
 std::vector<PoleTerm> pole_terms(const materials::Material&, int component, const Grid&);
+
+/// The same for a site of CutMedia, with the conductivity as one more term.
+std::vector<PoleTerm> memory_terms(const materials::Material&, int axis, const Grid&);
 
 }  // namespace umov::fdtd

@@ -47,9 +47,10 @@ cplx halves_feedback(const Problem& p, Component c, index_t cell, cplx z) {
   if (cut.empty()) return 0;
   const auto key = std::pair{c, cell};
   const auto last = cut.edges.end() - 1;
-  const auto edge = std::lower_bound(cut.edges.begin(), last, key, [](const CutMedia::Edge& e, const auto& k) {
-    return std::pair{e.component, e.cell} < k;
-  });
+  const auto edge =
+      std::lower_bound(cut.edges.begin(), last, key, [](const CutMedia::Edge& e, const auto& k) {
+        return std::pair{e.component, e.cell} < k;
+      });
   cplx sum = 0;
   if (edge == last || std::pair{edge->component, edge->cell} != key) return 0;
   for (index_t t = edge->first_tap; t < (edge + 1)->first_tap; ++t) {
