@@ -261,7 +261,7 @@ TEST(FdtdCutMedia, BackendsAgreeAndResumedRunsAreTheSameBits) {
 // Debye terms and conductivities answer within the step, with permittivities far apart and losses of any
 // size.
 TEST(FdtdCutMedia, DebyeBodiesAndConductorsDoNotGrow) {
-  for (const double sigma : {0.5, 40.0, 4000.0}) {
+  for (const double sigma : {0.5, 40.0, 300.0, 4000.0}) {
     Simulation s = clutter({0.5, 0.4, 0}, true, 5);
     MaterialSpec water = test::constant("water", 1.8), dirty = test::constant("dirty", 2),
                  doped = test::constant("doped", 12), black = test::constant("black", 1);

@@ -23,6 +23,10 @@ struct Piece {
   double normal = 0;  ///< along the edge; 0 where the field may not jump
 };
 
+int list_at(const SurveyPlan& plan, int c, const Int3& edge) {
+  return plan.scene.material_at(plan.grid.position(c, edge));
+}
+
 class Network {
  public:
   Network(const Simulation& s, const SurveyPlan& plan, const Survey& found, Problem& problem)
@@ -231,6 +235,34 @@ class Network {
 };
 
 }  // namespace
+
+void complete_stars(const SurveyPlan& plan, Survey& found) {
+  const Grid& g = plan.grid;
+  const Layout layout(g);
+  const auto& list = plan.scene.materials();
+  std::set<Place> known;
+  for (int c = 0; c < 3; ++c)
+    for (const auto& p : found.mixed[c]) known.insert({c, p.cell});
+  for (const NodeTensor& n : found.nodes) {
+    if (!n.has_memory) continue;
+    for (int a = 0; a < dimensions(g.mode); ++a)
+      for (int end = 0; end < 2; ++end) {
+        Int3 edge = n.node;
+        edge[a] -= end;
+        if (edge[a] < 0) edge[a] = g.cells[a] - 1;  // the node of a tensor lies inside, or between periods
+        const int material = list_at(plan, a, edge);
+        const Material& m = list[material];
+        if (m.sigma[a] == 0 || m.perfect_conductor || quick(m, g.dt) ||
+            !known.insert({a, layout.at(edge)}).second)
+          continue;
+        const double eps = m.eps[a] + permittivity_within_step(m, a, g.dt);
+        found.mixed[a].push_back({layout.at(edge), {1 / eps, 0}});
+        found.cut[a].push_back({edge, {{material, 1}}});
+        auto& group = found.dispersive[{a, material}];
+        std::erase(group, layout.at(edge));
+      }
+  }
+}
 
 void add_cut_media(const Simulation& s, const SurveyPlan& plan, const Survey& found, Problem& problem) {
   Network(s, plan, found, problem).build();

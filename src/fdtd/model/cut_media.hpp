@@ -5,6 +5,10 @@
 
 namespace umov::fdtd {
 
+/// Adds edges full of a conductor that meet a tensor's node: their conduction belongs to the network too, or
+/// the tensor would have to be left out there.
+void complete_stars(const SurveyPlan&, Survey&);
+
 /// Fills problem.cut; to be called when coefficients, tensor terms and dispersive groups are final.
 ///
 /// In a node's half edges every material m has its own field E_m = E + c_m n delta: tangential E is

@@ -99,6 +99,7 @@ void paint(const Simulation& s, const Scene& scene, Problem& problem) {
   Survey found;
   const auto& list = scene.materials();
   if (list.size() > 1 || list[0].dispersive()) found = survey(plan);
+  complete_stars(plan, found);
   write_mixed(found, table, problem);
   drop_uniform(problem);
   for (auto& terms : problem.tensor) terms.clear();

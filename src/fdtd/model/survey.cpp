@@ -20,6 +20,7 @@ class Walk {
  public:
   explicit Walk(const SurveyPlan& plan)
       : plan_(plan), layout_(plan.grid), materials_(plan.scene.materials()) {
+    within_step_ = as_within_step(materials_, plan.grid.dt);
     tensors_ = plan.averaging && (plan.grid.mode == Mode::te || plan.grid.mode == Mode::full);
   }
 
@@ -94,15 +95,11 @@ class Walk {
     if (!plan_.averaging || !computed(plan_, c, ijk)) return set(c, ijk, plan_.scene.material_at(p));
     shares_around(p);
     if (const int only = single_material(mixture_); only >= 0) return set(c, ijk, only);
-    if (!averageable(mixture_, materials_)) return set(c, ijk, plan_.scene.material_at(p));
-    Effective value = effective(mixture_, materials_, c, plan_.scene.normal(p), plan_.grid);
-    if (is_electric(c) && cut(c)) {
-      found_.cut[c].push_back({ijk, mixture_});
-      double more = 0;
-      for (const Share& s : mixture_)
-        more += s.fraction * permittivity_within_step(materials_[s.material], axis_of(c), plan_.grid.dt);
-      value = {1 / (1 / value.inverse + more), 0};
-    }
+    if (!averageable(mixture_, materials_) || too_quick(c)) return set(c, ijk, plan_.scene.material_at(p));
+    const bool lags = is_electric(c) && cut(c);
+    if (lags) found_.cut[c].push_back({ijk, mixture_});
+    const Effective value =
+        effective(mixture_, lags ? within_step_ : materials_, c, plan_.scene.normal(p), plan_.grid);
     found_.mixed[c].push_back({layout_.at(ijk), value});
   }
 
@@ -113,6 +110,13 @@ class Walk {
     return poles || (plan_.grid.active(axis_of(c)) && has_memory(mixture_, materials_));
   }
 
+  /// Whether a share answers so much within a step that a jump of the field beside it would be unstable.
+  bool too_quick(int c) const {
+    return plan_.grid.active(axis_of(c)) && std::ranges::any_of(mixture_, [&](const Share& s) {
+             return quick(materials_[s.material], plan_.grid.dt);
+           });
+  }
+
   void node(const Int3& ijk) {
     const Grid& g = plan_.grid;
     Vec3 p = g.origin;
@@ -121,8 +125,8 @@ class Walk {
       p[a] += g.dx * ijk[a];
     }
     shares_around(p);
-    if (single_material(mixture_) >= 0 || !averageable(mixture_, materials_)) return;
-    const Vec3 off = off_diagonal(mixture_, materials_, plan_.scene.normal(p));
+    if (single_material(mixture_) >= 0 || !averageable(mixture_, materials_) || too_quick(Ex)) return;
+    const Vec3 off = off_diagonal(mixture_, within_step_, plan_.scene.normal(p));
     if (std::max({std::fabs(off[0]), std::fabs(off[1]), std::fabs(off[2])}) > smallest_entry)
       found_.nodes.push_back({ijk, off, has_memory(mixture_, materials_)});
   }
@@ -130,6 +134,7 @@ class Walk {
   const SurveyPlan& plan_;
   Layout layout_;
   const std::vector<materials::Material>& materials_;
+  std::vector<materials::Material> within_step_;
   bool tensors_;
   Mixture mixture_;
   Survey found_;

@@ -1,6 +1,8 @@
 // From constants of a material to the numbers of the update equations.
 #include "fdtd/model/update_coefficients.hpp"
 
+#include <algorithm>
+
 namespace umov::fdtd {
 namespace {
 
@@ -21,6 +23,21 @@ double debye_at_once(const Material& m, double dt) {
 
 double permittivity_within_step(const Material& m, int axis, double dt) {
   return debye_at_once(m, dt) + m.sigma[axis] * dt / 2;
+}
+
+bool quick(const Material& m, double dt) {
+  constexpr double most = 1;
+  return std::max({permittivity_within_step(m, 0, dt), permittivity_within_step(m, 1, dt),
+                   permittivity_within_step(m, 2, dt)}) > most;
+}
+
+std::vector<Material> as_within_step(std::vector<Material> list, double dt) {
+  for (Material& m : list)
+    for (int a = 0; a < 3; ++a) {
+      m.eps[a] += permittivity_within_step(m, a, dt);
+      m.sigma[a] = 0;
+    }
+  return list;
 }
 
 Coefficients plain_coefficients(double inverse, double sigma, const Grid& g) {

@@ -28,6 +28,14 @@ double permittivity_within_step(const materials::Material&, int axis, double dt)
 /// with gain = dt / (eps + sigma dt / 2 + sum of Debye b); Debye: gain = (1 - a) over the same.
 std::vector<PoleTerm> pole_terms(const materials::Material&, int component, const Grid&);
 
+/// Whether sigma dt / 2 and the Debye poles answer within a step by more than vacuum does: such bodies keep
+/// the edges whose middle they hold. Measured in random clutter, averaging them is stable up to 2.5 and not
+/// above 3.
+bool quick(const materials::Material&, double dt);
+
+/// Materials with what they are within one step: that added to eps, no conductivity.
+std::vector<materials::Material> as_within_step(std::vector<materials::Material>, double dt);
+
 /// The same for a site of CutMedia, with the conductivity as one more term.
 std::vector<PoleTerm> memory_terms(const materials::Material&, int axis, const Grid&);
 
