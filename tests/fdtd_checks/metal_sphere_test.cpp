@@ -19,7 +19,7 @@ std::array<double, 2> gold_sphere_errors(double radius, double dx) {
   s.walls[1][0] = WallKind::mirror_even;
   s.walls[2][0] = WallKind::mirror_odd;
   s.bodies = {test::ball("sphere", "gold", radius)};
-  const auto cube = [&](int cells) { return Vec3{1, 1, 1} * (2 * (radius + cells * dx)); };
+  const auto cube = [&](int cells) { return 2 * (radius + cells * dx) * Vec3{1, 1, 1}; };
   s.sources = {test::plane_wave(test::pulse(2, 0.25), 0, cube(4))};
   std::vector<double> f;
   for (int i = 0; i < 17; ++i) f.push_back(1 / (0.4 + 0.025 * i));
