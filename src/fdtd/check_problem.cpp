@@ -86,6 +86,28 @@ void check_unique(const Problem& p, std::vector<index_t> cells, int component, c
           fmt::format("{} names a cell twice", what));
 }
 
+void check_cut(const Problem& p) {
+  const CutMedia& m = p.cut_media;
+  const auto count = [](const auto& list) { return index_t(list.size()); };
+  for (const auto& h : m.halves) check_cells(p, {h.cell}, h.component, "the surface of a dispersive medium");
+  for (index_t n = 0; n < m.node_count(); ++n) {
+    const index_t halves = m.nodes[n + 1].first_half - m.nodes[n].first_half;
+    require(halves >= 1 && halves <= CutMedia::most_halves, "a node has no half edges, or too many");
+    for (index_t s = m.nodes[n].first_site; s < m.nodes[n + 1].first_site; ++s)
+      require(m.sites[s].half >= 0 && m.sites[s].half < halves && m.sites[s].medium >= 0 &&
+                  m.sites[s].medium < count(m.media),
+              "a site refers to a half edge or a medium that is not there");
+  }
+  require(m.empty() ||
+              (m.nodes.back().first_half == count(m.halves) && m.nodes.back().first_site == count(m.sites) &&
+               !m.edges.empty() && m.edges.back().first_tap == count(m.taps)),
+          "the nodes of a dispersive surface do not cover its half edges");
+  for (index_t e = 0; e < m.edge_count(); ++e)
+    check_cells(p, {m.edges[e].cell}, m.edges[e].component, "the surface of a dispersive medium");
+  for (const auto& t : m.taps)
+    require(t.half >= 0 && t.half < count(m.halves), "a tap refers to a half edge that is not there");
+}
+
 void check_sources(const Problem& p) {
   for (const SourceGroup& g : p.sources) {
     check_cells(p, g.cells, g.component, "a source");
@@ -130,6 +152,7 @@ void check_problem(const Problem& p) {
   }
   for (const DispersiveGroup& g : p.dispersive)
     check_unique(p, g.cells, g.component, "a dispersive material");
+  check_cut(p);
   check_sources(p);
   check_monitors(p);
 }

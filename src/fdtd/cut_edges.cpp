@@ -7,7 +7,7 @@ namespace umov::fdtd {
 
 double free_fraction(const Problem& p, Component c, index_t cell) {
   if (!is_electric(c)) return 1;
-  const CutEdges& cut = p.cut[c];
+  const CutEdges& cut = p.cut_edges[c];
   const auto at = std::lower_bound(cut.cells.begin(), cut.cells.end(), cell);
   return at == cut.cells.end() || *at != cell ? 1 : cut.free[std::size_t(at - cut.cells.begin())];
 }

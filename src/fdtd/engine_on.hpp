@@ -27,7 +27,7 @@ class EngineOn final : public Engine {
         stepper_(state_, passes_, p),
         header_(p, Dev::name, sizeof(F)),
         complex_(p.complex_fields) {
-    std::copy(std::begin(p.cut), std::end(p.cut), cut_.begin());
+    std::copy(std::begin(p.cut_edges), std::end(p.cut_edges), cut_.begin());
   }
 
   std::string device() const override { return dev_.device_name(); }

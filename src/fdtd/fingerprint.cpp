@@ -75,6 +75,16 @@ void put_media(Digest& d, const Problem& p) {
   }
 }
 
+void put_cut(Digest& d, const CutMedia& m) {
+  for (const auto& poles : m.media)
+    for (const PoleTerm& t : poles) d.put(t.debye), d.put(t.a), d.put(t.b), d.put(t.c);
+  for (const auto& h : m.halves) d.put(h.component), d.put(h.cell), d.put(h.coupling);
+  for (const auto& s : m.sites) d.put(s.half), d.put(s.medium), d.put(s.weight), d.put(s.jump);
+  for (const auto& n : m.nodes) d.put(n.first_half), d.put(n.first_site), d.put(n.compliance);
+  for (const auto& t : m.taps) d.put(t.half), d.put(t.weight);
+  for (const auto& e : m.edges) d.put(e.component), d.put(e.cell), d.put(e.first_tap);
+}
+
 void put_lists(Digest& d, const Problem& p) {
   for (const SourceTable& t : p.tables) d.put(t.columns);
   for (const SourceGroup& g : p.sources) {
@@ -97,6 +107,7 @@ std::uint64_t digest(const Problem& p) {
   Digest d;
   put_grid(d, p);
   put_media(d, p);
+  put_cut(d, p.cut_media);
   put_lists(d, p);
   return d.value;
 }

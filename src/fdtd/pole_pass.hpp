@@ -1,8 +1,7 @@
 // Dispersive materials on the device: edges, and the state of their poles.
 #pragma once
 
-#include "fdtd/kernels/lists.hpp"
-#include "fdtd/state.hpp"
+#include "fdtd/cut_pass.hpp"
 
 namespace umov::fdtd {
 
@@ -13,7 +12,7 @@ class PolePass {
   using Array = typename Dev::template Array<V>;
 
  public:
-  PolePass(S& s, const Problem& p) : dt_(T(p.grid.dt)) {
+  PolePass(S& s, const Problem& p) : cut(s, p), dt_(T(p.grid.dt)) {
     for (const DispersiveGroup& g : p.dispersive) {
       if (g.cells.empty() || g.poles.empty() || !has_component(p.grid.mode, g.component)) continue;
       std::vector<PoleNumbers<T>> poles;
@@ -23,10 +22,11 @@ class PolePass {
     }
   }
 
-  bool empty() const { return groups_.empty(); }
+  bool empty() const { return groups_.empty() && cut.empty(); }
   int groups() const { return int(groups_.size()); }
   void apply(S& s) {
     for (int g = 0; g < groups(); ++g) s.dev.for_each(index_t(groups_[g].cell.size()), kernel(s, g));
+    cut.apply(s);
   }
   Polarize<T, F> kernel(S& s, int g) {
     Group& of = groups_[g];
@@ -41,12 +41,15 @@ class PolePass {
   template <class Visit>
   void visit_changing(const Visit& f) {
     for (Group& g : groups_) f(g.state);
+    cut.visit_changing(f);
   }
   std::size_t bytes() const {
-    std::size_t sum = 0;
+    std::size_t sum = cut.bytes();
     for (const Group& g : groups_) sum += g.cell.bytes() + g.poles.bytes() + g.state.bytes();
     return sum;
   }
+
+  CutPass<Dev, T, F> cut;  ///< cells they share with others
 
  private:
   struct Group {

@@ -61,6 +61,51 @@ struct DispersiveGroup {
   std::vector<PoleTerm> poles;
 };
 
+/// Polarization of edges whose cells hold more than one material, some with poles: a network of the halves of
+/// these edges, which meet in the grid's nodes (docs/theory/fdtd.md, "Dispersive bodies").
+/// A half belongs to one node. In it each material m with poles is a site with the field E_m = E + jump
+/// delta, where delta is the node's discontinuity of the normal field:
+///   delta = -compliance (sum over halves of coupling E + sum over sites of weight jump p),
+/// p the site's polarization as far as it is known before E (p of PoleTerm; q of Debye poles). A half's
+/// polarization is sum(weight p) - coupling compliance sum(weight jump p), the last sum over the node; and
+///   E -= sum over taps of weight (change of the half's polarization in one step).
+struct CutMedia {
+  struct Half {
+    Component component = Ex;
+    index_t cell = 0;
+    double coupling = 0;
+  };
+  struct Site {
+    int half = 0;  ///< counted from the node's first
+    int medium = 0;
+    double weight = 0, jump = 0;
+  };
+  struct Node {
+    index_t first_half = 0, first_site = 0;
+    double compliance = 0;
+  };
+  struct Tap {
+    index_t half = 0;
+    double weight = 0;
+  };
+  struct Edge {
+    Component component = Ex;
+    index_t cell = 0, first_tap = 0;
+  };
+  static constexpr int most_halves = 6;  ///< of a node
+
+  std::vector<std::vector<PoleTerm>> media;  ///< `gain` is not used
+  std::vector<Half> halves;
+  std::vector<Site> sites;
+  std::vector<Node> nodes;  ///< one more than there are: its firsts are the ends of the last
+  std::vector<Tap> taps;
+  std::vector<Edge> edges;  ///< by component and cell; one more than there are
+
+  bool empty() const { return halves.empty(); }
+  index_t node_count() const { return nodes.empty() ? 0 : index_t(nodes.size()) - 1; }
+  index_t edge_count() const { return edges.empty() ? 0 : index_t(edges.size()) - 1; }
+};
+
 /// Values that drive fields: a set of columns, each a function of time.
 struct SourceTable {
   int columns = 0;
@@ -140,9 +185,10 @@ struct Problem {
   std::array<std::vector<std::uint16_t>, 6> material;  ///< per component, over Layout; empty where uniform
   std::array<std::uint16_t, 6> uniform{};              ///< the index where `material` is empty
   std::vector<TensorTerm> tensor[3];                   ///< per E component
-  CutEdges cut[3];                                     ///< per E component
+  CutEdges cut_edges[3];                               ///< per E component
   ConductorReport conductors;
   std::vector<DispersiveGroup> dispersive;
+  CutMedia cut_media;
   std::vector<SourceTable> tables;
   std::vector<SourceGroup> sources;
   std::vector<Recorder> recorders;

@@ -89,7 +89,7 @@ TEST(FdtdConductorEngine, FieldsGivenAndTakenAreE) {
     s.te = true;
     return s;
   }());
-  ASSERT_FALSE(p.cut[Ex].cells.empty());
+  ASSERT_FALSE(p.cut_edges[Ex].cells.empty());
   const auto engine = test::engine_for(p);
   FieldBlock block{p.grid.cells, std::vector<double>(p.grid.cell_count(), 2.5), {}};
   engine->set_field(Ex, {0, 0, 0}, block);
@@ -106,9 +106,9 @@ TEST(FdtdConductorEngine, RecordersSeeEOnCutEdges) {
   m.fields = {Ey};
   const auto scene = make_scene(s);
   Problem p = umov::test::walled(s);
-  ASSERT_FALSE(p.cut[Ey].cells.empty());
+  ASSERT_FALSE(p.cut_edges[Ey].cells.empty());
   const Layout layout(p.grid);
-  const index_t at = p.cut[Ey].cells[p.cut[Ey].cells.size() / 2] - layout.base;
+  const index_t at = p.cut_edges[Ey].cells[p.cut_edges[Ey].cells.size() / 2] - layout.base;
   m.pixels = {{int(at % layout.pitch), int(at / layout.pitch), 0}};
   s.monitors = {m};
   Monitors monitors(s, *scene, p);

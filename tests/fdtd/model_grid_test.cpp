@@ -231,12 +231,14 @@ TEST(FdtdPaint, DispersiveBodyListsItsEdgesInOrder) {
   const Problem p = painted(s);
   ASSERT_EQ(p.dispersive.size(), 3u);
   for (const auto& g : p.dispersive) {
-    // 10 nodes across and 10 half points, whatever the component.
-    EXPECT_EQ(g.cells.size(), 1000u);
+    // 10 half points along, 9 x 9 nodes inside; those on the surface are cut.
+    EXPECT_EQ(g.cells.size(), 810u);
     EXPECT_TRUE(std::is_sorted(g.cells.begin(), g.cells.end()));
     ASSERT_EQ(g.poles.size(), 2u);
     EXPECT_TRUE(g.poles[1].debye);
   }
+  // Of each component the 40 rows of 10 edges on the surface, each edge in two halves.
+  EXPECT_EQ(p.cut_media.halves.size(), std::size_t(3 * 40 * 10 * 2));
   // Trapezoidal rule of the Debye pole: b = delta dt / (2 tau + dt).
   const double b = 2 * p.grid.dt / (6 + p.grid.dt);
   const auto& k = p.coefficients[p.material[Ex][p.dispersive[0].cells[0]]];

@@ -149,8 +149,25 @@ TEST(FdtdValidation, SkinDepthBelowACellWarns) {
   Simulation s = sound_case();
   s.materials[0].constants.poles = {{materials::Pole::Kind::drude, 40000, 0, 1, 0}};
   s.materials[0].constants.eps = {1, 1, 1};
-  expect_finding(s, Severity::warning, "larger than the depth");
+  expect_finding(s, Severity::warning, "fields enter 'glass' by");
+  expect_finding(s, Severity::warning, "100 % error in what it absorbs");
   expect_finding(s, Severity::note, "time step is");
+}
+
+TEST(FdtdValidation, MetalOfTwoCellsPerRadiusWarns) {
+  Simulation s = sound_case();
+  s.materials[0].constants.poles = {{materials::Pole::Kind::drude, 40000, 0, 1, 0}};
+  s.materials[0].constants.eps = {1, 1, 1};
+  s.bodies[0].radius = 2.3 / s.resolution;
+  expect_finding(s, Severity::warning, "a radius of 2.3 cells in metal");
+}
+
+TEST(FdtdValidation, ConductorThatAnswersWithinAStepWarns) {
+  Simulation s = sound_case();
+  s.te = true;
+  s.sources[0].component = Hz;
+  s.materials[0].constants.sigma = {1e5, 1e5, 1e5};
+  expect_finding(s, Severity::warning, "material 'glass' answers within a time step");
 }
 
 TEST(FdtdValidation, BodiesThatEndInLayersWarn) {

@@ -58,27 +58,23 @@ TEST(FdtdSphere, ScatteringOfIndexTwoConvergesToMie) {
   }
 }
 
-// Surfaces with poles are staircases, and E across them makes a metal look 0.3 cells larger: first order,
-// Qsca 12 % too large at 8 cells per radius. The two grids' line through zero cells is then right but for the
-// roughness of the staircase.
-TEST(FdtdSphere, ScatteringOfAMetalConvergesToMieWithFirstOrder) {
+// Measured 2.4 and 2.8 % at 8 cells per radius, 0.3 and 1.3 % at 16: at least first order. Cells of one material
+// each made the metal 0.3 cells larger: 12 and 6 %.
+TEST(FdtdSphere, ScatteringOfAMetalConvergesToMie) {
   const auto coarse = errors(silver_like_body(), silver_like_index, 8),
              fine = errors(silver_like_body(), silver_like_index, 16);
-  EXPECT_LT(std::abs(fine.scattering[0]), 0.07);
-  EXPECT_LT(std::abs(fine.extinction[0]), 0.07);
-  EXPECT_NEAR(2 * fine.scattering[0] - coarse.scattering[0], 0, 0.02);
-  EXPECT_NEAR(2 * fine.extinction[0] - coarse.extinction[0], 0, 0.02);
+  EXPECT_LT(std::abs(coarse.scattering[0]), 0.04);
+  EXPECT_LT(std::abs(coarse.extinction[0]), 0.04);
+  EXPECT_LT(std::abs(fine.scattering[0]), 0.02);
+  EXPECT_LT(std::abs(fine.extinction[0]), 0.02);
 }
 
 TEST(ValidateFdtdSphere, DielectricIsWithinAFifthOfAPercentOnFineGrids) {
   for (const double e : errors(glass_sphere(), 2, 32).scattering) EXPECT_LT(std::abs(e), 2e-3);
 }
 
-// By first order from two grids, each of which is still some percent off.
-TEST(ValidateFdtdSphere, MetalIsWithinOnePercentExtrapolatedToNoCells) {
-  const auto coarse = errors(silver_like_body(), silver_like_index, 20),
-             fine = errors(silver_like_body(), silver_like_index, 40);
-  EXPECT_LT(std::abs(fine.scattering[0]), 0.03);
-  EXPECT_NEAR(2 * fine.scattering[0] - coarse.scattering[0], 0, 0.01);
-  EXPECT_NEAR(2 * fine.extinction[0] - coarse.extinction[0], 0, 0.01);
+TEST(ValidateFdtdSphere, MetalIsWithinOnePercentOnFineGrids) {
+  const auto fine = errors(silver_like_body(), silver_like_index, 40);
+  EXPECT_LT(std::abs(fine.scattering[0]), 0.01);
+  EXPECT_LT(std::abs(fine.extinction[0]), 0.01);
 }

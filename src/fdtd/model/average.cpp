@@ -1,6 +1,8 @@
 // Effective constants of a cell that holds several materials.
 #include "fdtd/model/average.hpp"
 
+#include <algorithm>
+
 namespace umov::fdtd {
 namespace {
 
@@ -31,19 +33,29 @@ bool isotropic(const Material& m) { return m.eps[0] == m.eps[1] && m.eps[1] == m
 
 bool averageable(const Mixture& mixture, const std::vector<Material>& materials) {
   for (const auto& s : mixture)
-    if (s.fraction > negligible &&
-        (materials[s.material].perfect_conductor || materials[s.material].dispersive()))
-      return false;
+    if (s.fraction > negligible && materials[s.material].perfect_conductor) return false;
   return true;
 }
 
-void drop_conductors(Mixture& mixture, const std::vector<Material>& materials) {
+bool drop_conductors(Mixture& mixture, const std::vector<Material>& materials) {
   double rest = 0;
   for (const auto& s : mixture)
     if (!materials[s.material].perfect_conductor) rest += s.fraction;
-  if (rest <= negligible) return;
-  std::erase_if(mixture, [&](const Share& s) { return materials[s.material].perfect_conductor; });
+  if (rest <= negligible) return false;
+  const auto taken =
+      std::erase_if(mixture, [&](const Share& s) { return materials[s.material].perfect_conductor; });
   for (auto& s : mixture) s.fraction /= rest;
+  return taken > 0;
+}
+
+bool has_memory(const Material& m) { return m.dispersive() || m.sigma != Vec3{0, 0, 0}; }
+
+bool has_memory(const Mixture& mixture, const std::vector<Material>& materials) {
+  return std::ranges::any_of(mixture, [&](const Share& s) { return has_memory(materials[s.material]); });
+}
+
+int largest_share(const Mixture& mixture) {
+  return std::ranges::max_element(mixture, {}, &Share::fraction)->material;
 }
 
 int single_material(const Mixture& mixture) {

@@ -12,13 +12,18 @@ struct Effective {
   double inverse = 1, loss = 0;
 };
 
-/// Whether the shares may be averaged: more than one material, none dispersive or perfectly conducting.
+/// Whether the shares may be averaged: none is perfectly conducting.
 bool averageable(const Mixture&, const std::vector<materials::Material>&);
 /// Takes the shares of perfect conductors away and scales the others to a sum of 1; leaves a mixture of
-/// conductors alone as it is.
-void drop_conductors(Mixture&, const std::vector<materials::Material>&);
+/// conductors alone as it is. Whether it took any.
+bool drop_conductors(Mixture&, const std::vector<materials::Material>&);
+/// Whether D follows from more than the E of the moment: poles or conductivity.
+bool has_memory(const materials::Material&);
+bool has_memory(const Mixture&, const std::vector<materials::Material>&);
 /// The material that fills the box but for rounding, or -1.
 int single_material(const Mixture&);
+/// Material of the largest share.
+int largest_share(const Mixture&);
 
 /// The component's diagonal entry of eps^-1 = P <1/eps> + (1 - P) / <eps>, P the projection onto the normal
 /// (Farjadpour et al. 2006, Opt. Lett. 31, 2972; Kottke, Farjadpour and Johnson 2008, Phys. Rev. E 77,

@@ -25,7 +25,7 @@ class CoefficientTable {
   /// of eps in interface cells for glass of eps 12 and L = 250, of either sign from cell to cell.
   void add_mixed(std::vector<Effective>&, std::vector<std::uint16_t>& indices);
 
-  /// Lossless, without poles, not a perfect conductor: 1/eps is drive dx/dt.
+  /// Lossless at once (poles may follow), not a perfect conductor: 1/eps is drive dx/dt.
   bool plain(std::uint16_t i) const { return plain_[i]; }
   const std::vector<Coefficients>& list() const { return list_; }
 

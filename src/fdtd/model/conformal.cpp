@@ -131,7 +131,7 @@ class Conformal {
       const double drive = electric ? k.drive * fraction : k.drive / fraction;
       set_id(change.component, change.cell, table_.add({k.decay, drive}, false));
       if (!electric || fraction == 1) continue;
-      auto& cut = problem_.cut[change.component];
+      auto& cut = problem_.cut_edges[change.component];
       cut.cells.push_back(change.cell);
       cut.free.push_back(fraction);
     }
@@ -152,7 +152,7 @@ class Conformal {
 }  // namespace
 
 void add_conductors(const ConductorCuts& cuts, bool conformal, CoefficientTable& table, Problem& problem) {
-  for (CutEdges& cut : problem.cut) cut = {};
+  for (CutEdges& cut : problem.cut_edges) cut = {};
   problem.conductors = {};
   problem.conductors.thin = cuts.thin;
   problem.conductors.thin_at = cuts.thin_at;

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "fdtd/model/conformal.hpp"
+#include "fdtd/model/cut_media.hpp"
 #include "fdtd/model/tensor_terms.hpp"
 #include "fdtd/model/update_coefficients.hpp"
 
@@ -11,7 +12,9 @@ namespace {
 using materials::Material;
 
 bool plain(const Material& m, int c) {
-  return is_electric(c) && !m.dispersive() && !m.perfect_conductor && m.sigma[axis_of(c)] == 0;
+  const bool relaxes =
+      std::ranges::any_of(m.poles, [](const auto& p) { return p.kind == materials::Pole::Kind::debye; });
+  return is_electric(c) && !relaxes && !m.perfect_conductor && m.sigma[axis_of(c)] == 0;
 }
 
 bool same_magnetic(const Material& a, const Material& b) {
@@ -59,6 +62,13 @@ void add_dispersive(Survey& found, const Scene& scene, Problem& problem) {
   }
 }
 
+/// Where edges that meet in a node differ by a phase.
+bool on_bloch_wall(const Simulation& s, const Int3& node) {
+  for (int a = 0; a < 3; ++a)
+    if (node[a] == 0 && s.walls[a][0] == WallKind::bloch) return true;
+  return false;
+}
+
 /// Whether all cells have the index; the padding around them does not count.
 bool everywhere(const std::vector<std::uint16_t>& ids, std::uint16_t id, const Grid& g) {
   const Layout layout(g);
@@ -90,15 +100,18 @@ void paint(const Simulation& s, const Scene& scene, Problem& problem) {
   Survey found;
   const auto& list = scene.materials();
   if (list.size() > 1 || list[0].dispersive()) found = survey(plan);
+  complete_stars(plan, found);
   const ConductorCuts cuts = find_conductors(scene, problem.grid);
   if (s.averaging && has_fractions(cuts)) table.widen();
   write_mixed(found, table, problem);
   drop_uniform(problem);
   for (auto& terms : problem.tensor) terms.clear();
+  std::erase_if(found.nodes, [&](const NodeTensor& n) { return n.has_memory && on_bloch_wall(s, n.node); });
   add_dispersive(found, scene, problem);
   add_conductors(cuts, s.averaging, table, problem);
   add_tensor_terms(s, plan, table, found.nodes, problem);
   problem.coefficients = table.list();
+  add_cut_media(s, plan, found, problem);
 }
 
 }  // namespace umov::fdtd

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "fdtd/model/interface_walk.hpp"
+#include "fdtd/model/update_coefficients.hpp"
 
 namespace umov::fdtd {
 namespace {
@@ -15,6 +16,7 @@ class Walk {
  public:
   explicit Walk(const SurveyPlan& plan)
       : plan_(plan), layout_(plan.grid), materials_(plan.scene.materials()) {
+    within_step_ = as_within_step(materials_, plan.grid.dt);
     tensors_ = plan.averaging && (plan.grid.mode == Mode::te || plan.grid.mode == Mode::full);
   }
 
@@ -73,11 +75,30 @@ class Walk {
     if (!plan_.averaging || !computed(plan_, c, ijk)) return set(c, ijk, plan_.scene.material_at(p));
     shares_around(p);
     // A conductor's part of the cell has no permittivity: model/conductors.hpp says what it does.
-    drop_conductors(mixture_, materials_);
+    const bool beside_conductor = drop_conductors(mixture_, materials_);
     if (const int only = single_material(mixture_); only >= 0) return set(c, ijk, only);
-    if (!averageable(mixture_, materials_)) return set(c, ijk, plan_.scene.material_at(p));
-    found_.mixed[c].push_back(
-        {layout_.at(ijk), effective(mixture_, materials_, c, plan_.scene.normal(p), plan_.grid)});
+    if (!averageable(mixture_, materials_) || too_quick(c)) return set(c, ijk, plan_.scene.material_at(p));
+    const bool lags = is_electric(c) && cut(c);
+    // The network of CutMedia knows no free fractions: beside a conductor the largest share stands for all.
+    if (lags && beside_conductor) return set(c, ijk, largest_share(mixture_));
+    if (lags) found_.cut[c].push_back({ijk, mixture_});
+    const Effective value =
+        effective(mixture_, lags ? within_step_ : materials_, c, plan_.scene.normal(p), plan_.grid);
+    found_.mixed[c].push_back({layout_.at(ijk), value});
+  }
+
+  /// Whether the edge's mixture belongs to CutMedia. Conductivity that E is parallel to is a plain mean.
+  bool cut(int c) const {
+    const bool poles =
+        std::ranges::any_of(mixture_, [&](const Share& s) { return materials_[s.material].dispersive(); });
+    return poles || (plan_.grid.active(axis_of(c)) && has_memory(mixture_, materials_));
+  }
+
+  /// Whether a share answers so much within a step that a jump of the field beside it would be unstable.
+  bool too_quick(int c) const {
+    return plan_.grid.active(axis_of(c)) && std::ranges::any_of(mixture_, [&](const Share& s) {
+             return quick(materials_[s.material], plan_.grid.dt);
+           });
   }
 
   void node(const Int3& ijk) {
@@ -88,15 +109,16 @@ class Walk {
       p[a] += g.dx * ijk[a];
     }
     shares_around(p);
-    if (single_material(mixture_) >= 0 || !averageable(mixture_, materials_)) return;
-    const Vec3 off = off_diagonal(mixture_, materials_, plan_.scene.normal(p));
+    if (single_material(mixture_) >= 0 || !averageable(mixture_, materials_) || too_quick(Ex)) return;
+    const Vec3 off = off_diagonal(mixture_, within_step_, plan_.scene.normal(p));
     if (std::max({std::fabs(off[0]), std::fabs(off[1]), std::fabs(off[2])}) > smallest_entry)
-      found_.nodes.push_back({ijk, off});
+      found_.nodes.push_back({ijk, off, has_memory(mixture_, materials_)});
   }
 
   const SurveyPlan& plan_;
   Layout layout_;
   const std::vector<materials::Material>& materials_;
+  std::vector<materials::Material> within_step_;
   bool tensors_;
   Mixture mixture_;
   Survey found_;
@@ -113,6 +135,7 @@ void append(std::vector<T>& to, std::vector<T>&& from) {
 void merge(Survey& all, Survey&& part) {
   for (int c = 0; c < components; ++c) append(all.mixed[c], std::move(part.mixed[c]));
   append(all.nodes, std::move(part.nodes));
+  for (int c = 0; c < 3; ++c) append(all.cut[c], std::move(part.cut[c]));
   for (auto& [key, cells] : part.dispersive) append(all.dispersive[key], std::move(cells));
 }
 
@@ -123,6 +146,10 @@ void sort(Survey& s) {
   std::sort(s.nodes.begin(), s.nodes.end(), [](const auto& a, const auto& b) {
     return std::array{a.node[2], a.node[1], a.node[0]} < std::array{b.node[2], b.node[1], b.node[0]};
   });
+  for (auto& edges : s.cut)
+    std::sort(edges.begin(), edges.end(), [](const auto& a, const auto& b) {
+      return std::array{a.at[2], a.at[1], a.at[0]} < std::array{b.at[2], b.at[1], b.at[0]};
+    });
   for (auto& [key, cells] : s.dispersive) std::sort(cells.begin(), cells.end());
 }
 

@@ -14,13 +14,20 @@ struct MixedPoint {
 };
 struct NodeTensor {
   Int3 node{0, 0, 0};
-  Vec3 off{0, 0, 0};  ///< (eps^-1)_yz, zx, xy
+  Vec3 off{0, 0, 0};        ///< (eps^-1)_yz, zx, xy
+  bool has_memory = false;  ///< among its materials is one with poles or a conductivity
+};
+/// An edge that is averaged (MixedPoint says what it does within a step) and holds a material with memory.
+struct CutEdge {
+  Int3 at{0, 0, 0};
+  Mixture mixture;
 };
 
 /// What the walk leaves, sorted by cell.
 struct Survey {
   std::array<std::vector<MixedPoint>, 6> mixed;
   std::vector<NodeTensor> nodes;
+  std::array<std::vector<CutEdge>, 3> cut;                         ///< per E component
   std::map<std::pair<int, int>, std::vector<index_t>> dispersive;  ///< by (component, material)
 };
 

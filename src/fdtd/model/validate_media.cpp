@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "fdtd/model/bodies.hpp"
+#include "fdtd/model/update_coefficients.hpp"
 #include "fdtd/model/validate_parts.hpp"
 
 namespace umov::fdtd {
@@ -48,6 +49,12 @@ void report_cells(const Simulation& s, const Grid& g, const std::string& name, d
     found.push_back({Severity::note, what});
 }
 
+/// Radius of curvature of a body's surface where it is least; 0 for flat ones.
+double least_radius(const BodySpec& b) {
+  if (b.shape == "sphere" || b.shape == "cylinder" || b.shape == "ring") return b.radius;
+  return 0;
+}
+
 /// Of a body's bounds, whether they miss the domain along an axis, with z = 0 (y = 0) where the grid has
 /// none.
 int missed_axis(const shapes::Bounds& b, const Extent& e) {
@@ -55,6 +62,25 @@ int missed_axis(const shapes::Bounds& b, const Extent& e) {
     if (b.low[a] > e.high[a] || b.high[a] < e.low[a]) return a;
   return -1;
 }
+
+/// How many cells fields enter a metal by, from which the surface's error follows: measured on cylinders of
+/// silver, gold and aluminium with H along them (docs/decisions/0021), absorption is off by up to 50 % / n,
+/// scattering and reflection by up to 8 % / n, with n cells in the depth 1 / (k Im n) and at least 4 cells in
+/// a radius.
+void report_metal(const Grid& g, const materials::Material& m, cplx n, double f, Findings& found) {
+  constexpr double enough = 4;
+  const double depth = 1 / (2 * pi * f * n.imag()), cells = depth / g.dx;
+  if (cells >= enough) return;
+  found.push_back({Severity::warning, fmt::format("resolution: fields enter '{}' by {:.3g}, which is {:.2g} "
+                                                  "cells (at frequency {:.4g}): expect up to "
+                                                  "{:.0f} % error in what it absorbs and {:.2g} % in what it "
+                                                  "scatters or reflects; raise resolution to "
+                                                  "{:.3g} for {:.0f} cells",
+                                                  m.name, depth, cells, f, std::min(100.0, 50 / cells),
+                                                  std::min(100.0, 8 / cells), enough / depth, enough)});
+}
+
+bool metallic(cplx n) { return n.imag() > n.real(); }
 
 }  // namespace
 
@@ -72,15 +98,16 @@ void validate_resolution(const Simulation& s, const Scene& scene, const Grid& g,
   for (const auto& m : scene.materials()) {
     if (m.perfect_conductor) continue;
     const cplx n = index_of(m, f);
-    if (n.imag() > n.real() && g.dx > 1 / (2 * pi * f * n.imag()))
-      found.push_back(
-          {Severity::warning,
-           fmt::format(
-               "resolution: a cell ({:.3g}) is larger than the depth {:.3g} to which fields enter '{}' "
-               "(its surface is not resolved) raise resolution",
-               g.dx, 1 / (2 * pi * f * n.imag()), m.name)});
+    if (metallic(n)) report_metal(g, m, n, f, found);
     if (n.real() > highest) highest = n.real(), name = m.name;
   }
+  for (const auto& m : scene.materials())
+    if (!m.perfect_conductor && quick(m, g.dt) && dimensions(g.mode) > 1 && g.mode != Mode::tm)
+      found.push_back(
+          {Severity::warning,
+           fmt::format("material '{}' answers within a time step (sigma dt / 2 or its Debye poles exceed 1): "
+                       "its surface is a staircase; raise resolution, or take a perfect conductor",
+                       m.name)});
   if (highest > 0) report_cells(s, g, name, highest, f, found);
   const double usual = s.courant * g.dx / std::sqrt(double(dimensions(g.mode)));
   if (g.dt < 0.999 * usual)
@@ -118,6 +145,25 @@ void validate_fits(const Scene& scene, Findings& found) {
            fmt::format("material '{}': its poles miss n and k of {} by {:.2g} % (rms) narrow the table to "
                        "the wavelengths of the case; `umov materials --fit` shows where",
                        m.name, m.source, 100 * m.fit_error)});
+}
+
+void validate_metal_bodies(const Simulation& s, const Grid& g, Findings& found) {
+  constexpr double enough = 4;  // measured: 10 % at 2 cells per radius, 3 % at 3 to 4
+  const double f = highest_carrier(s);
+  if (!(f > 0)) return;
+  const auto scene = make_scene(s);
+  for (std::size_t b = 0; b < s.bodies.size(); ++b) {
+    const double radius = least_radius(s.bodies[b]);
+    const auto& list = scene->materials();
+    const auto m = std::ranges::find(list, s.bodies[b].material, &materials::Material::name);
+    if (radius == 0 || radius >= enough * g.dx || m == list.end() || m->perfect_conductor) continue;
+    if (metallic(index_of(*m, f)))
+      found.push_back(
+          {Severity::warning,
+           fmt::format("{}: a radius of {:.2g} cells in metal (expect 10 % error and more in what it absorbs "
+                       "and scatters) raise resolution to {:.3g} or more",
+                       body_label(s, b), radius / g.dx, enough / radius)});
+  }
 }
 
 void validate_bodies(const Simulation& s, const Surroundings& around, Findings& found) {

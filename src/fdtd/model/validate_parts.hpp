@@ -39,6 +39,7 @@ void validate_frequencies(const Simulation&, Findings&);
 void validate_resolution(const Simulation&, const Scene&, const Grid&, Findings&);
 void validate_ranges(const Simulation&, const Scene&, Findings&);
 void validate_fits(const Scene&, Findings&);
+void validate_metal_bodies(const Simulation&, const Grid&, Findings&);
 void validate_bodies(const Simulation&, const Surroundings&, Findings&);
 void validate_layers(const Scene&, const Surroundings&, Findings&);
 void validate_picture(const Simulation&, Findings&);

@@ -3,6 +3,9 @@
 
 #include <algorithm>
 #include <unordered_map>
+#include <unordered_set>
+
+#include "core/error.hpp"
 
 namespace umov::fdtd {
 namespace {
@@ -61,13 +64,13 @@ void copy_tensor(const Problem& p, const Whole& whole, UnfoldedSlab& slab, Compo
 }
 
 void copy_cut_edges(const Problem& p, const Whole& whole, UnfoldedSlab& slab, Component c) {
-  const CutEdges& cut = p.cut[c];
+  const CutEdges& cut = p.cut_edges[c];
   if (cut.cells.empty()) return;
   for_each_cell(slab, whole, c, [&](index_t to, index_t from, const Int3&, const Int3&) {
     const auto at = std::lower_bound(cut.cells.begin(), cut.cells.end(), from);
     if (at == cut.cells.end() || *at != from) return;
-    slab.problem.cut[c].cells.push_back(to);
-    slab.problem.cut[c].free.push_back(cut.free[std::size_t(at - cut.cells.begin())]);
+    slab.problem.cut_edges[c].cells.push_back(to);
+    slab.problem.cut_edges[c].free.push_back(cut.free[std::size_t(at - cut.cells.begin())]);
   });
 }
 
@@ -81,11 +84,27 @@ void copy_poles(const Problem& p, const Whole& whole, UnfoldedSlab& slab) {
   }
 }
 
+/// Throws BadInput where the slab reaches an edge of CutMedia, whose network is not copied.
+void refuse_cut_media(const Problem& p, const Whole& whole, const UnfoldedSlab& slab, Component c) {
+  if (p.cut_media.empty()) return;
+  std::unordered_set<index_t> edges;
+  for (const CutMedia::Half& h : p.cut_media.halves)
+    if (h.component == c) edges.insert(h.cell);
+  for_each_cell(slab, whole, c, [&](index_t, index_t from, const Int3&, const Int3&) {
+    if (edges.contains(from))
+      throw BadInput(
+          "a mode's plane beside a symmetry plane crosses the surface of a dispersive or conducting "
+          "body (its image is not built there) centre the plane on the symmetry plane, or leave the "
+          "mirror out");
+  });
+}
+
 }  // namespace
 
 Int3 UnfoldedSlab::cell(index_t at) const {
   const Layout layout(problem.grid);
-  const index_t from = at - layout.base, k = from / layout.plane, j = (from - k * layout.plane) / layout.pitch;
+  const index_t from = at - layout.base, k = from / layout.plane,
+                j = (from - k * layout.plane) / layout.pitch;
   const index_t i = from - k * layout.plane - j * layout.pitch;
   return {int(i) + shift[0], int(j) + shift[1], int(k) + shift[2]};
 }
@@ -118,6 +137,7 @@ UnfoldedSlab unfolded_slab(const Problem& p, const Whole& whole, int axis, int n
     if (!has_component(p.grid.mode, c)) continue;
     copy_tensor(p, whole, slab, Component(c));
     copy_cut_edges(p, whole, slab, Component(c));
+    refuse_cut_media(p, whole, slab, Component(c));
   }
   copy_poles(p, whole, slab);
   return slab;

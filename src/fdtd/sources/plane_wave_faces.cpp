@@ -30,6 +30,10 @@ void refuse_special(const Problem& p, const std::string& owner, const Crossing& 
     for (std::size_t i = 0; i < cells.size() && group.component == x.target; ++i)
       if (std::binary_search(group.cells.begin(), group.cells.end(), cells[i]))
         refuse(p, owner, x.target, x.cells[i], "a dispersive medium");
+  for (const auto& half : p.cut_media.halves)
+    if (half.component == x.target)
+      if (const auto at = std::find(cells.begin(), cells.end(), half.cell); at != cells.end())
+        refuse(p, owner, x.target, x.cells[at - cells.begin()], "the surface of a dispersive medium");
   if (!is_electric(x.target)) return;
   auto sorted = cells;
   std::sort(sorted.begin(), sorted.end());

@@ -98,6 +98,9 @@ CellSet special_cells(const Problem& p, bool layers, int most_interval) {
   add_sampled(set, layout, p.recorders, most_interval);
   add_sampled(set, layout, p.fouriers, most_interval);
   add_lists(set, layout, p.dispersive);
+  for (const auto& half : p.cut_media.halves) add_listed(set, layout, half.cell);
+  for (const auto& edge : p.cut_media.edges)
+    if (&edge != &p.cut_media.edges.back()) add_listed(set, layout, edge.cell);
   for (const auto& terms : p.tensor)
     for (const TensorTerm& t : terms) add_listed(set, layout, t.cell);
   for (int a = 0; a < dimensions(p.grid.mode); ++a)

@@ -288,6 +288,7 @@ OnChipPlan plan_on_chip(const Problem& p) {
       if (c != Closure::pec) return plan;
   for (const auto& terms : p.tensor)
     if (!terms.empty()) return plan;
+  if (!p.cut_media.empty()) return plan;
   const int ny = p.grid.cells[1], wanted = std::min(most_in_cluster, (ny + 3) / 4);
   plan.rows = (ny + wanted - 1) / wanted;
   const std::size_t bytes = bytes_for<T>(p, plan.rows);

@@ -13,7 +13,8 @@ struct OnChipPlan {
 inline constexpr int most_in_cluster = 8;
 inline constexpr int shared_bytes = 232448;
 
-/// Electric walls, no tensor terms, at most 256 media; everything else may be on.
+/// Electric walls, no tensor terms, no cells that dispersive media share, at most 256 media; everything else
+/// may be on.
 template <class T>
 OnChipPlan plan_on_chip(const Problem&);
 

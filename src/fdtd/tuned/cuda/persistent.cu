@@ -82,6 +82,11 @@ __device__ void polarize(Crowd& crowd, const StepWork<T>& w) {
   if (terms) crowd.meet();
   for (int g = 0; g < w.groups; ++g) crowd.each(w.edges[g], w.poles[g]);
   if (w.groups) crowd.meet();
+  if (w.cut_nodes == 0) return;
+  crowd.each(w.cut_edges, w.subtract_flows);
+  crowd.meet();
+  crowd.each(w.cut_nodes, w.polarize_node);
+  crowd.meet();
 }
 
 /// After step n; `first` is the first prepared one.

@@ -83,6 +83,9 @@ class PersistentStepper {
       if (!p.tensor.empty() && has_component(s.grid.mode, c)) w.tensor[c] = p.tensor.kernel(s, c);
     w.groups = p.poles.groups();
     for (int g = 0; g < w.groups; ++g) add_poles(w, s, p, g);
+    w.cut_edges = p.poles.cut.edges();
+    w.cut_nodes = p.poles.cut.nodes();
+    if (w.cut_nodes) w.subtract_flows = p.poles.cut.subtract(s), w.polarize_node = p.poles.cut.polarize(s);
     for (const auto& r : p.samples.recorder_kernels(s)) w.recorders[w.recorder_count++] = r;
     for (const auto& t : p.samples.transform_kernels(s)) w.transforms[w.transform_count++] = t;
     return w;

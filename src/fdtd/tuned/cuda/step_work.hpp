@@ -31,6 +31,9 @@ struct StepWork {
   index_t edges[most_groups];
   int pole_component[most_groups];
   int groups;
+  SubtractFlows<T, T> subtract_flows;
+  PolarizeNode<T, T> polarize_node;
+  index_t cut_edges, cut_nodes;
   typename Samples::RecorderKernels recorders[most_batches];
   typename Samples::TransformKernel transforms[most_transforms];
   int recorder_count, transform_count;

@@ -1,0 +1,108 @@
+// Cells that materials with poles share with others, on the device.
+#pragma once
+
+#include "fdtd/kernels/cut_media.hpp"
+#include "fdtd/source_pass.hpp"
+
+namespace umov::fdtd {
+
+template <class Dev, class T, class F>
+class CutPass {
+  using S = State<Dev, T, F>;
+  template <class V>
+  using Array = typename Dev::template Array<V>;
+
+ public:
+  CutPass(S& s, const Problem& p)
+      : dt_(T(p.grid.dt)), nodes_(p.cut_media.node_count()), edges_(p.cut_media.edge_count()) {
+    if (empty()) return;
+    set_nodes(s, p.cut_media);
+    set_sites(s, p.cut_media);
+    set_edges(s, p.cut_media);
+  }
+
+  bool empty() const { return nodes_ == 0; }
+  index_t nodes() const { return nodes_; }
+  index_t edges() const { return edges_; }
+  /// Before the poles of this step: E from the flows of the last.
+  SubtractFlows<T, F> subtract(S& s) const {
+    return {field_pointers(s), edge_component_.data(), edge_cell_.data(), first_tap_.data(),
+            tap_half_.data(),  tap_weight_.data(),     flow_.data()};
+  }
+  /// After it: the new flows.
+  PolarizeNode<T, F> polarize(S& s) {
+    return {field_pointers(s),      first_half_.data(), first_site_.data(), compliance_.data(),
+            half_component_.data(), half_cell_.data(),  coupling_.data(),   sites_.data(),
+            poles_.data(),          state_.data(),      flow_.data(),       dt_};
+  }
+  void apply(S& s) {
+    if (empty()) return;
+    s.dev.for_each(edges_, subtract(s));
+    s.dev.for_each(nodes_, polarize(s));
+  }
+  template <class Visit>
+  void visit_changing(const Visit& f) {
+    if (!empty()) f(state_), f(flow_);
+  }
+  std::size_t bytes() const {
+    return first_half_.bytes() + first_site_.bytes() + compliance_.bytes() + half_component_.bytes() +
+           half_cell_.bytes() + coupling_.bytes() + sites_.bytes() + poles_.bytes() + state_.bytes() +
+           flow_.bytes() + edge_component_.bytes() + edge_cell_.bytes() + first_tap_.bytes() +
+           tap_half_.bytes() + tap_weight_.bytes();
+  }
+
+ private:
+  /// One column of a list of structs.
+  template <class V, class List, class Get>
+  static Array<V> column(S& s, const List& list, const Get& get) {
+    std::vector<V> values;
+    for (const auto& entry : list) values.push_back(V(get(entry)));
+    return s.copy_of(values);
+  }
+
+  void set_nodes(S& s, const CutMedia& m) {
+    first_half_ = column<index_t>(s, m.nodes, [](const auto& n) { return n.first_half; });
+    first_site_ = column<index_t>(s, m.nodes, [](const auto& n) { return n.first_site; });
+    compliance_ = column<T>(s, m.nodes, [](const auto& n) { return n.compliance; });
+    half_component_ = column<std::uint8_t>(s, m.halves, [](const auto& h) { return h.component; });
+    half_cell_ = column<index_t>(s, m.halves, [](const auto& h) { return h.cell; });
+    coupling_ = column<T>(s, m.halves, [](const auto& h) { return h.coupling; });
+    flow_ = s.template zeros<F>(m.halves.size());
+  }
+  void set_sites(S& s, const CutMedia& m) {
+    std::vector<PoleNumbers<T>> poles;
+    std::vector<int> first;
+    for (const auto& medium : m.media) {
+      first.push_back(int(poles.size()));
+      for (const PoleTerm& t : medium) poles.push_back({t.debye, T(t.a), T(t.b), T(t.c), T(0)});
+    }
+    std::vector<CutSite<T>> sites;
+    index_t states = 0;
+    for (const auto& site : m.sites) {
+      const int count = int(m.media[site.medium].size());
+      sites.push_back({site.half, first[site.medium], count, states, T(site.weight), T(site.jump)});
+      states += 2 * count;
+    }
+    poles_ = s.copy_of(poles);
+    sites_ = s.copy_of(sites);
+    state_ = s.template zeros<F>(std::size_t(states));
+  }
+  void set_edges(S& s, const CutMedia& m) {
+    edge_component_ = column<std::uint8_t>(s, m.edges, [](const auto& e) { return e.component; });
+    edge_cell_ = column<index_t>(s, m.edges, [](const auto& e) { return e.cell; });
+    first_tap_ = column<index_t>(s, m.edges, [](const auto& e) { return e.first_tap; });
+    tap_half_ = column<index_t>(s, m.taps, [](const auto& t) { return t.half; });
+    tap_weight_ = column<T>(s, m.taps, [](const auto& t) { return t.weight; });
+  }
+
+  T dt_;
+  index_t nodes_, edges_;
+  Array<index_t> first_half_, first_site_, half_cell_, edge_cell_, first_tap_, tap_half_;
+  Array<std::uint8_t> half_component_, edge_component_;
+  Array<T> compliance_, coupling_, tap_weight_;
+  Array<CutSite<T>> sites_;
+  Array<PoleNumbers<T>> poles_;
+  Array<F> state_, flow_;
+};
+
+}  // namespace umov::fdtd
