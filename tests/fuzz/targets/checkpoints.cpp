@@ -57,7 +57,11 @@ class Resumed {
       : run_(std::move(run)), file_(folder_ / name) {
     const std::vector<std::string> args{folder_ / "case.toml"};
     std::ofstream(args[0]) << toml;
-    simulation_ = parse(args).simulation;
+    try {
+      simulation_ = parse(args).simulation;
+    } catch (const BadInput& e) {  // of a target, no answer to an input
+      throw std::logic_error(e.what());
+    }
     set_folder(simulation_);
     try {
       run_(simulation_, stop);
@@ -130,7 +134,11 @@ fields = ["Ez"]
 every = 0.4
 [run]
 normalize = true
+[stop]
 steps = 60
+[output]
+animation = true
+frames = 5
 [machine]
 backend = "serial"
 )";
@@ -165,6 +173,16 @@ kind = "ground"
 [[point]]
 name = "p"
 at = [0.5e-3, 0.5e-3, 1e-3]
+[[line]]
+name = "l"
+points = [[0.5e-3, 0.5e-3, 0], [0.5e-3, 0.5e-3, 4e-3]]
+samples = 5
+[[surface]]
+group = "bottom"
+[[cut]]
+normal = "y"
+position = 0.5e-3
+pixels = 50
 [time]
 periods = 0.2
 [machine]
