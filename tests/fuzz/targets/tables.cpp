@@ -1,5 +1,5 @@
 // Columns of numbers: curves and waveforms of both families, refractive indices, matrices and vectors.
-#include "eqs/read_columns.hpp"
+#include "core/columns.hpp"
 #include "fdtd/sources/sampled.hpp"
 #include "fuzz/target.hpp"
 #include "linalg/sparse/matrix_market.hpp"
@@ -7,7 +7,10 @@
 
 namespace umov {
 
-FUZZ_TARGET(columns, ".csv") { eqs::read_columns(path, 2, "curve"); }
+FUZZ_TARGET(columns, ".csv") {
+  read_columns(path, {{{"E", "V/m"}, {"kappa", "S/m"}}, 0, true, 2}, "curve");
+  read_columns(path, {{{"wavelength", "um", "", true}, {"n", ""}, {"k", ""}}, 1, false, 1}, "table");
+}
 FUZZ_TARGET(waveform, ".csv") { fdtd::read_samples(path); }
 FUZZ_TARGET(nk, ".csv") { materials::read_nk(path); }
 FUZZ_TARGET(nk_database, ".yml") { materials::read_nk(path); }
