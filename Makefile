@@ -3,8 +3,11 @@
 BUILD ?= build
 JOBS ?= $(shell nproc)
 CMAKE_FLAGS ?=
+# make fuzz: seconds for each reader, and which readers (none: all)
+FUZZ_SECONDS ?= 60
+FUZZ_TARGETS ?=
 
-.PHONY: help build demo test validate benchmark cuda format clean
+.PHONY: help build demo test validate benchmark cuda fuzz sanitize sanitizers format clean
 
 help:
 	@echo "make demo      install what is needed, build, compute particles and waves, compare with exact answers: pictures in out/demo"
@@ -13,6 +16,8 @@ help:
 	@echo "make build     build only; the program is $(BUILD)/bin/umov"
 	@echo "make cuda      build with the CUDA backend (needs nvcc 13)"
 	@echo "make benchmark build and run the benchmarks: measured / floor"
+	@echo "make fuzz      hostile input for every reader, with sanitizers, FUZZ_SECONDS=$(FUZZ_SECONDS) each; FUZZ_TARGETS=\"png msh\" for some"
+	@echo "make sanitize  the quick tests with address and undefined-behaviour sanitizers"
 	@echo "make format    format the sources"
 
 build:
@@ -47,6 +52,18 @@ benchmark:
 	@cmake -S . -B $(BUILD) -G Ninja -DUMOV_BENCHMARKS=ON $(CMAKE_FLAGS) >/dev/null
 	@cmake --build $(BUILD) -j $(JOBS)
 	@$(BUILD)/bin/bench_dda_product
+
+sanitizers:
+	@tools/setup.sh fuzz
+	@cmake --preset asan -B $(BUILD)/asan -DUMOV_TESTS=ON $(CMAKE_FLAGS) >/dev/null
+
+fuzz: sanitizers
+	@cmake --build $(BUILD)/asan -j $(JOBS) --target fuzzer
+	@tools/fuzz.sh $(BUILD)/asan/bin/fuzzer $(FUZZ_SECONDS) $(FUZZ_TARGETS)
+
+sanitize: sanitizers
+	@cmake --build $(BUILD)/asan -j $(JOBS)
+	@tools/sanitize.sh $(BUILD)/asan
 
 format:
 	@git ls-files '*.cpp' '*.hpp' '*.cu' '*.cuh' | xargs clang-format -i

@@ -1,11 +1,13 @@
 #!/usr/bin/env bash
 # Installs what umov needs from the distribution's packages (Debian 12, Ubuntu 24.04). Quick when all is there.
-# usage: tools/setup.sh [build|test]
+# usage: tools/setup.sh [build|test|fuzz]
 set -euo pipefail
 packages=(g++ cmake make ninja-build pkg-config ccache git ca-certificates
   libfftw3-dev libhdf5-dev libfmt-dev libcli11-dev libtomlplusplus-dev nlohmann-json3-dev
   libboost-dev libcairo2-dev libpng-dev libgif-dev libeigen3-dev libspectra-dev libgmsh-dev fonts-dejavu-core)
-if [ "${1:-build}" = test ]; then packages+=(libgtest-dev gmsh xz-utils); fi
+kind=${1:-build}
+if [ "$kind" != build ]; then packages+=(libgtest-dev gmsh xz-utils); fi
+if [ "$kind" = fuzz ]; then packages+=(libclang-rt-dev); fi  # libFuzzer; g++ compiles
 
 missing=()
 for p in "${packages[@]}"; do

@@ -15,6 +15,7 @@ namespace {
 
 constexpr double flat = 1e-10;      // below: no volume to compute with
 constexpr double very_flat = 1e-3;  // below: worth a warning
+constexpr double beyond = 1e50;     // m: the square of a volume must be a number
 constexpr double too_large = 50.0;  // m: the widest models here are 40 m of air around a line
 
 std::string place(const TetMesh& mesh, std::size_t i) {
@@ -36,6 +37,9 @@ void check_nodes(const TetMesh& mesh) {
     if (!std::isfinite(x[0] + x[1] + x[2]))
       refuse(mesh, fmt::format("node {} is at ({}, {}, {})", n + 1, x[0], x[1], x[2]),
              "a coordinate is not a finite number", "mesh again, or correct it");
+    if (std::max({std::abs(x[0]), std::abs(x[1]), std::abs(x[2])}) > beyond)
+      refuse(mesh, fmt::format("node {} is at ({:.3g}, {:.3g}, {:.3g}) m", n + 1, x[0], x[1], x[2]),
+             fmt::format("nothing is computed beyond {:g} m", beyond), "correct it, or the unit");
   }
   for (std::size_t i = 0; i < mesh.tets.size(); ++i)
     for (int k = 0; k < 4; ++k) {
@@ -64,7 +68,7 @@ Measure measure(const TetMesh& mesh, std::size_t i) {
   const double areas = 0.5 * (norm(ab) + norm(bc) + norm(ca) + norm(cross(b - a, c - a)));
   // r_in = 3 V / areas, r_out = |round| / (12 V)
   const double round = norm(dot(a, a) * bc + dot(b, b) * ca + dot(c, c) * ab);
-  m.quality = areas > 0 && round > 0 ? 108 * m.volume * m.volume / (areas * round) : 0;
+  m.quality = areas * round > 0 ? 108 * m.volume * m.volume / (areas * round) : 0;
   const auto [low, high] =
       std::minmax({dot(a, a), dot(b, b), dot(c, c), dot(b - a, b - a), dot(c - b, c - b), dot(a - c, a - c)});
   m.shortest = std::sqrt(low);

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <climits>
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
@@ -130,6 +131,14 @@ int GmshCursor::integer(const char* what) {
   const std::int64_t value = text_integer(what);
   if (value != int(value)) refuse_token(what);
   return int(value);
+}
+
+int GmshCursor::tag(const char* what) {
+  const int value = integer(what);
+  if (value == INT_MIN)
+    refuse(fmt::format("{} where {} is expected", value, what), "it has no opposite in 32 bits",
+           "save the mesh again");
+  return std::abs(value);
 }
 
 std::int64_t GmshCursor::size(const char* what) {

@@ -34,7 +34,8 @@ class GmshCursor {
 
   std::int64_t text_integer(const char* what);  ///< text in binary files too
   int integer(const char* what);                ///< int32
-  std::int64_t size(const char* what);          ///< size_t
+  int tag(const char* what);            ///< int32 without its sign, which says how a surface is turned
+  std::int64_t size(const char* what);  ///< size_t
   double real(const char* what);
 
   /// Refuses a count of things of at least so many bytes each that cannot lie in the rest of the file.

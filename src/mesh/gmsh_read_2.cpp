@@ -25,9 +25,10 @@ struct Element {
 void read_tags(GmshCursor& c, int tags, int dim, Element& e) {
   e.origin = {dim, 0, 0};
   for (int t = 0; t < tags; ++t) {
-    const int tag = c.integer("an element's tag");
-    if (t == 0) e.origin.physical = std::abs(tag);
-    if (t == 1) e.origin.entity = tag;
+    if (t == 0)
+      e.origin.physical = c.tag("an element's group");
+    else if (const int tag = c.integer("an element's tag"); t == 1)
+      e.origin.entity = tag;
   }
 }
 

@@ -1,7 +1,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstdlib>
 
 #include "mesh/gmsh_raw.hpp"
 
@@ -12,7 +11,7 @@ std::size_t read_count(GmshCursor& c, const char* what) { return c.announced(c.s
 
 std::vector<int> read_tags(GmshCursor& c, const char* what) {
   std::vector<int> tags(read_count(c, what));
-  for (int& t : tags) t = std::abs(c.integer("a tag"));  // negative: turned about
+  for (int& t : tags) t = c.tag("a tag");
   return tags;
 }
 

@@ -72,6 +72,28 @@ void visit(File& f, Checkpoint& c) {
 
 }  // namespace
 
+bool fits(const EqsCheckpoint& c, const Outcome& frame, const std::vector<CutField>& cuts,
+          std::size_t saved_times) {
+  const Outcome& f = c.found;
+  const std::size_t times = f.saved_times.size();
+  bool good = times <= saved_times && f.lines.size() == frame.lines.size() &&
+              f.surfaces.size() == frame.surfaces.size() && f.cuts_at_end.size() == cuts.size() &&
+              (f.cuts_at_peak.empty() || f.cuts_at_peak.size() == cuts.size());
+  for (std::size_t i = 0; good && i < f.lines.size(); ++i)
+    for (const auto* list :
+         {&f.lines[i].potential, &f.lines[i].tangential, &f.lines[i].normal, &f.lines[i].magnitude})
+      good = good && list->size() == times * frame.lines[i].length.size();
+  for (std::size_t i = 0; good && i < f.surfaces.size(); ++i)
+    for (const auto* list : {&f.surfaces[i].normal[0], &f.surfaces[i].normal[1], &f.surfaces[i].tangential})
+      good = good && list->size() == times * frame.surfaces[i].center.size();
+  for (const auto* pictures : {&f.cuts_at_peak, &f.cuts_at_end})
+    for (std::size_t i = 0; good && i < pictures->size(); ++i) {
+      const std::size_t pixels = cuts[i].frame().material.size();
+      good = (*pictures)[i].potential.size() == pixels && (*pictures)[i].field.size() == pixels;
+    }
+  return good;
+}
+
 std::uint64_t case_fingerprint(const Simulation& simulation) {
   Simulation s = simulation;
   auto& o = s.outputs;

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "eqs/observables/cut_field.hpp"
 #include "eqs/outcome.hpp"
 #include "eqs/step_control.hpp"
 
@@ -16,6 +17,11 @@ struct EqsCheckpoint {
   double peak = 0;  ///< largest field at a saved time so far, V/m
   std::vector<std::byte> engine;
 };
+
+/// Whether the lists that were read are as long as `frame`, the outcome before its first step, and `cuts`
+/// make them; `saved_times`: the most there can be.
+bool fits(const EqsCheckpoint&, const eqs::Outcome& frame, const std::vector<eqs::CutField>& cuts,
+          std::size_t saved_times);
 
 /// A number that tells cases apart by what decides their results: not by the outputs that are only written,
 /// or the machine. The contents of files count, too.

@@ -208,8 +208,7 @@ void EqsRun::resume() {
   stage("checkpoint");
   auto c = load_eqs_checkpoint(eqs_checkpoint_file(sim_.output_dir), fingerprint_);
   auto& f = c.found;
-  if (f.lines.size() != out_.lines.size() || f.surfaces.size() != out_.surfaces.size() ||
-      f.cuts_at_end.size() != cuts_.size())
+  if (!fits(c, out_, cuts_, schedule_.saved.size()))
     throw BadInput(eqs_checkpoint_file(sim_.output_dir) +
                    ": the checkpoint has other lines, surfaces or cuts; run the case again");
   for (std::size_t i = 0; i < f.lines.size(); ++i) {

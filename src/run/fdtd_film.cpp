@@ -7,6 +7,7 @@
 #include <cmath>
 #include <limits>
 
+#include "core/error.hpp"
 #include "core/text.hpp"
 #include "fdtd/observables/region.hpp"
 #include "fdtd/observables/snapshot.hpp"
@@ -78,6 +79,19 @@ std::string Film::take(const Engine& engine) {
       "the snapshots fill {} (kept in memory until the end); none is taken after step {}: give "
       "them a longer interval",
       format_bytes(double(snapshot_bytes())), step);
+}
+
+void Film::restore(Reel reel) {
+  const auto is_picture = [&](const Snapshot& s) {
+    double values = 1;  // a product of int may not fit one
+    for (const int n : s.size) values *= n;
+    return s.component >= Ex && s.component < components && has_component(grid_.mode, s.component) &&
+           std::ranges::min(s.size) > 0 && values == double(s.values.size());
+  };
+  if (!std::ranges::all_of(reel.snapshots, is_picture) || !std::ranges::all_of(reel.frames, is_picture) ||
+      (most_frames_ > 0 && reel.frame_interval < 1))
+    throw BadInput("the checkpoint's pictures are not of this case (damaged?) start anew");
+  reel_ = std::move(reel);
 }
 
 void Film::take_frame(const Engine& engine) {

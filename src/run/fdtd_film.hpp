@@ -26,6 +26,8 @@ class Film {
     bool full = false;        ///< no more snapshots
   };
   Reel& reel() { return reel_; }
+  /// Goes on from there. Throws BadInput for pictures that no run of this case takes.
+  void restore(Reel);
 
  private:
   void take_frame(const fdtd::Engine&);

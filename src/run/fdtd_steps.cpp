@@ -105,8 +105,13 @@ void FdtdRun::resume(Passage& p) {
   p.seconds = resumed_->seconds;
   p.rule->restore(resumed_->stop);
   p.divergence->restore(resumed_->divergence);
-  if (p.film) p.film->reel() = std::move(resumed_->reel);
+  if (p.film) p.film->restore(std::move(resumed_->reel));
   p.engine->restore(resumed_->engine);
+  bool fits = p.engine->step() >= 0;
+  for (std::size_t a = 0; fits && a < reference_.fourier.size(); ++a)
+    fits = a < p.problem.fouriers.size() && reference_.fourier[a].size() == p.engine->fourier(int(a)).size();
+  if (!fits)
+    throw BadInput("the checkpoint's transforms or steps are not of this case (damaged?) start anew");
   p.monitors->restore(resumed_->monitors);
   resumed_.reset();
 }

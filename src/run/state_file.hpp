@@ -82,6 +82,13 @@ class StateReader {
   void operator()(T& value) {
     bytes(&value, sizeof value);
   }
+  /// Another byte than 0 or 1 is no bool, and reading it as one undefined.
+  void operator()(bool& value) {
+    unsigned char byte = 0;
+    bytes(&byte, 1);
+    if (byte > 1) damaged();
+    value = byte == 1;
+  }
   template <class T>
   void operator()(std::vector<T>& list) {
     list.resize(length(sizeof(T)));

@@ -1,12 +1,14 @@
 // Reading PNG pictures as exact numbers.
 #include "shapes/png.hpp"
 
+#include <fmt/format.h>
 #include <png.h>
 
 #include <cerrno>
 #include <csetjmp>
 #include <cstdio>
 #include <cstring>
+#include <filesystem>
 #include <memory>
 
 #include "core/error.hpp"
@@ -15,6 +17,7 @@ namespace umov::shapes {
 namespace {
 
 constexpr double most_pixels = 4e9;
+constexpr double most_deflated = 1032;  ///< bytes from one: 258 from two bits (zlib's technical details)
 
 /// libpng's objects and what went wrong. Errors leave libpng by longjmp, so functions that call it own
 /// nothing.
@@ -22,6 +25,7 @@ struct Reader {
   png_structp png = nullptr;
   png_infop info = nullptr;
   char message[128] = "";
+  double packed = 0;  ///< bytes of all rows before they are widened
 
   Reader() {
     png = png_create_read_struct(PNG_LIBPNG_VER_STRING, this, fail, [](png_structp, png_const_charp) {});
@@ -43,6 +47,7 @@ bool start(Reader& r, std::FILE* file) {
   if (setjmp(png_jmpbuf(r.png))) return false;
   png_init_io(r.png, file);
   png_read_info(r.png, r.info);
+  r.packed = double(png_get_rowbytes(r.png, r.info)) * png_get_image_height(r.png, r.info);
   png_set_expand(r.png);
   png_set_scale_16(r.png);
   png_set_gray_to_rgb(r.png);
@@ -79,6 +84,11 @@ Picture read_png(const std::string& path) {
   p.width = int(png_get_image_width(r.png, r.info));
   p.height = int(png_get_image_height(r.png, r.info));
   if (double(p.width) * p.height > most_pixels) refuse(path, "picture too large", "more than 4e9 pixels");
+  std::error_code no_file;  // a pipe has no size
+  const double bytes = double(std::filesystem::file_size(path, no_file));
+  if (r.packed > most_deflated * bytes)
+    refuse(path, "damaged picture",
+           fmt::format("{} x {} pixels do not fit into {:.0f} bytes", p.width, p.height, bytes));
   p.rgba.resize(4 * std::size_t(p.width) * p.height);
   std::vector<png_bytep> rows(p.height);
   for (int y = 0; y < p.height; ++y) rows[y] = p.rgba.data() + 4 * std::size_t(y) * p.width;

@@ -3,8 +3,10 @@
 
 #include <gtest/gtest.h>
 #include <png.h>
+#include <zlib.h>
 
 #include <fstream>
+#include <tuple>
 
 #include "core/error.hpp"
 #include "fdtd/scene.hpp"
@@ -47,6 +49,37 @@ TEST(FdtdPng, EveryKindOfPngGivesItsExactNumbers) {
   EXPECT_EQ(bytes("palette.png"), (Bytes{30, 40, 50, 255, 0, 10, 20, 255}));  // the palette of write_png
   EXPECT_EQ(bytes("deep.png"), (Bytes{16, 255, 0, 255}));
   EXPECT_EQ(bytes("two.png"), (Bytes{0, 0, 0, 255, 85, 85, 85, 255, 170, 170, 170, 255, 255, 255, 255, 255}));
+}
+
+/// Memory is asked for only as far as the file can fill it: 95 bytes announced 32776 x 4104 pixels and got
+/// half a GB.
+TEST(FdtdPng, MorePixelsThanTheFileCanHoldAreRefused) {
+  const TempFolder folder;
+  const std::string file = folder / "a.png";
+  test::write_png(file, 64, 64, 8, PNG_COLOR_TYPE_RGBA, std::vector<std::uint8_t>(64 * 64 * 4));
+  std::fstream bytes(file, std::ios::in | std::ios::out | std::ios::binary);
+  std::string head(33, '\0');
+  bytes.read(head.data(), 33);
+  head[18] = head[22] = 0x40;  // 16448 x 16448, in the header with its checksum
+  const auto sum = std::uint32_t(crc32(0, reinterpret_cast<const Bytef*>(head.data()) + 12, 17));
+  for (int k = 0; k < 4; ++k) head[29 + k] = char(sum >> (24 - 8 * k));
+  bytes.seekp(0);
+  bytes << head;
+  bytes.close();
+  const std::string said = refusal([&] { shapes::read_png(file); });
+  EXPECT_NE(said.find("16448 x 16448 pixels do not fit into"), std::string::npos) << said;
+}
+
+/// Nothing compresses better than one value: deflate's limit is not crossed by pictures that are what they
+/// say.
+TEST(FdtdPng, ABlankPictureIsReadHoweverSmallItsFile) {
+  const TempFolder folder;
+  for (const auto& [depth, color, packed] :
+       {std::tuple{1, PNG_COLOR_TYPE_GRAY, 3000 / 8}, {8, PNG_COLOR_TYPE_RGBA, 3000 * 4}}) {
+    test::write_png(folder / "blank.png", 3000, 3000, depth, color,
+                    std::vector<std::uint8_t>(std::size_t(packed) * 3000));
+    EXPECT_EQ(shapes::read_png(folder / "blank.png").width, 3000) << depth;
+  }
 }
 
 TEST(FdtdPng, OtherFilesAreRefusedByName) {

@@ -33,6 +33,16 @@ TEST(Check, MeasuresARegularElement) {
   EXPECT_TRUE(r.warnings.empty());
 }
 
+/// Where squares of volumes leave the range of doubles, a quality that is no number once passed for a good
+/// one.
+TEST(Check, RefusesFlatElementsOfEverySize) {
+  for (const double scale : {1e-70, 1.0, 1e70, 1e200}) {
+    TetMesh m =
+        test::small_mesh({{0, 0, 0}, {scale, 0, 0}, {0, scale, 0}, {scale, scale, 0}}, {{0, 1, 2, 3}});
+    EXPECT_TRUE(says(refused(m), scale > 1e50 ? "nothing is computed beyond 1e+50 m" : "is flat")) << scale;
+  }
+}
+
 TEST(Check, SumsElementsAndAgreesWithTheSlowQuality) {
   TetMesh m = pair();
   const MeshReport r = check(m);

@@ -42,6 +42,15 @@ TEST_F(GmshDamage, VersionsThatAreNotRead) {
   EXPECT_TRUE(says(refused(bytes), "neither byte order fits"));
 }
 
+/// The sign of a tag says how an entity is turned; -2^31 has no opposite (undefined behaviour once).
+TEST_F(GmshDamage, ATagWithoutOpposite) {
+  EXPECT_TRUE(says(refused(with(test::pair_2_text(), "4 2 4 1", "4 2 -2147483648 1")),
+                   "m.msh:22: -2147483648 where an element's group is expected (it has no opposite"));
+  EXPECT_TRUE(says(refused(with(test::pair_4_text(), "1 1 1 1 4 1 3", "1 1 1 1 -2147483648 1 3")),
+                   "-2147483648 where a tag is expected"));
+  EXPECT_EQ(refused(with(test::pair_4_text(), "1 1 1 1 4 1 3", "1 1 1 1 -4 1 -3")), "(no error)");
+}
+
 /// Cut anywhere, a file is refused; never read in part, never a crash.
 TEST_F(GmshDamage, CutOffFiles) {
   for (const std::string& whole :

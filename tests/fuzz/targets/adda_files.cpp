@@ -1,0 +1,16 @@
+// The files beside ADDA's command line: angles of the grid, of the integrals and of the average; fields.
+#include "dda/observables/angles.hpp"
+#include "fuzz/target.hpp"
+#include "sources/beams.hpp"
+
+namespace umov {
+
+FUZZ_TARGET(scat_params, ".dat") {
+  describe(dda::load_scattering_grid(path, false));
+  describe(dda::load_scattering_grid(path, true));
+}
+FUZZ_TARGET(alldir_params, ".dat") { describe(dda::load_all_directions(path)); }
+FUZZ_TARGET(avg_params, ".dat") { describe(dda::load_orientation_angles(path)); }
+FUZZ_TARGET(field, ".dat") { sources::read_field(path, 3); }
+
+}  // namespace umov

@@ -1,0 +1,46 @@
+// Cases and command lines: from text to a simulation, and its resolved case read again.
+#include <fstream>
+#include <iterator>
+#include <stdexcept>
+
+#include "core/error.hpp"
+#include "core/text.hpp"
+#include "fuzz/target.hpp"
+#include "run/adda_front.hpp"
+#include "run/dda_front.hpp"
+#include "run/eqs_front.hpp"
+#include "run/fdtd_front.hpp"
+
+namespace umov {
+namespace {
+
+/// What was accepted once is accepted again, and means the same.
+template <class Parse>
+void read_twice(const std::string& path, const Parse& parse) {
+  const std::vector<std::string> args{path};
+  const std::string resolved = run::resolved_toml(parse(args).simulation);
+  std::ofstream(path) << resolved;
+  std::string again;
+  try {
+    again = run::resolved_toml(parse(args).simulation);
+  } catch (const BadInput& e) {
+    throw std::logic_error(std::string("a resolved case is refused: ") + e.what() + "\n" + resolved);
+  }
+  if (again != resolved) throw std::logic_error("a resolved case is another case:\n" + resolved + again);
+}
+
+}  // namespace
+
+FUZZ_TARGET(dda_case, ".toml") { read_twice(path, run::parse_dda); }
+FUZZ_TARGET(fdtd_case, ".toml") { read_twice(path, run::parse_fdtd); }
+FUZZ_TARGET(eqs_case, ".toml") { read_twice(path, run::parse_eqs); }
+
+/// The words of a command line, one a line.
+FUZZ_TARGET(adda_line, ".txt") {
+  std::ifstream in(path, std::ios::binary);
+  const std::string text{std::istreambuf_iterator<char>(in), {}};
+  const auto words = split(text, '\n');
+  run::parse_adda_command(words);
+}
+
+}  // namespace umov
