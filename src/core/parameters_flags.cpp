@@ -4,6 +4,7 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 
+#include "core/console.hpp"
 #include "core/error.hpp"
 #include "core/parameters.hpp"
 #include "core/text.hpp"
@@ -33,6 +34,12 @@ std::vector<std::string> switch_text(bool clears, const std::vector<std::string>
 
 std::vector<std::string> ParameterList::read_flags(std::span<const std::string> args, void* target,
                                                    Origins& origins) const {
+  for (const auto& word : args)
+    if (!is_utf8(word))
+      throw BadInput(
+          fmt::format("'{}' on the command line is no text (bytes that are no UTF-8, which a case "
+                      "cannot hold); rename what it names",
+                      shortened(word)));
   CLI::App app;
   app.set_help_flag();
   app.allow_extras();
