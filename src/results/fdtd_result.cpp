@@ -69,8 +69,8 @@ void add_fluxes(Result& r, const Outcome& o) {
     put(r, group + "flux", unit, "Poynting flux of the Fourier transforms through the monitor", f.flux);
     put(r, group + "reference", unit, "the same in the reference run", f.reference);
     put(r, group + "scattered", unit, "flux of the fields less those of the reference run", f.scattered);
-    put(r, group + "T", "1", "flux / reference", quotients.transmission);
-    put(r, group + "R", "1", "-scattered / reference", quotients.reflection);
+    put(r, group + "T", "1", "flux / reference; nan where the reference is 0", quotients.transmission);
+    put(r, group + "R", "1", "-scattered / reference; nan where the reference is 0", quotients.reflection);
     r.add(group + "error", "1", "relative change at the last check", f.error);
   }
 }
