@@ -25,7 +25,7 @@ class AsideFile {
   const std::string& aside() const { return aside_; }
   /// Makes an empty file under the name given for it; what lay there is gone.
   void create();
-  /// Whether a file of this user lies aside, to be continued; never a link.
+  /// Whether a file lies aside, to be continued; never a link.
   bool is_there() const;
   /// Flushes to the disk and renames. Throws as AtomicFile does.
   void commit();
