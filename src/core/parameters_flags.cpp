@@ -69,8 +69,8 @@ std::vector<std::string> ParameterList::read_flags(std::span<const std::string> 
     if (looks_like_flag(word)) {
       const std::string name = word.substr(0, word.find('='));
       const std::string hint = did_you_mean(name, known);
-      throw BadInput(
-          fmt::format("unknown option '{}'; {}", name, hint.empty() ? "see --help for the list" : hint));
+      throw BadInput(fmt::format("unknown option '{}'; {}", shortened(name),
+                                 hint.empty() ? "see --help for the list" : hint));
     }
 
   for (std::size_t i = 0; i < infos_.size(); ++i) {
@@ -87,7 +87,7 @@ std::vector<std::string> ParameterList::read_flags(std::span<const std::string> 
         try {
           bindings_[i].set(target, bindings_[i].from_text(text), occurrence++);
         } catch (const ValueError& e) {
-          throw BadInput(fmt::format("{} {}: {}", flag, text, e.what()));
+          throw BadInput(fmt::format("{} {}: {}", flag, shortened(text), e.what()));
         }
         origins[infos_[i].name()] = flag;
       }

@@ -111,13 +111,13 @@ class NestedParser {
     for (;;) {
       items.push_back(item());
       if (at_ == text_.size()) {
-        if (closing) throw ValueError(fmt::format("'{}' lacks a closing '{}'", text_, closing));
+        if (closing) throw ValueError(fmt::format("'{}' lacks a closing '{}'", shortened(text_), closing));
         return items;
       }
       const char c = text_[at_++];
       if (c == ',') continue;
       if (c == closing) return items;
-      throw ValueError(fmt::format("'{}' has an unexpected '{}' at position {}", text_, c, at_));
+      throw ValueError(fmt::format("'{}' has an unexpected '{}' at position {}", shortened(text_), c, at_));
     }
   }
 
@@ -131,7 +131,8 @@ class NestedParser {
     }
     const std::size_t end = std::min(text_.find_first_of(",()[]", at_), text_.size());
     const std::string word(trim(std::string_view(text_).substr(at_, end - at_)));
-    if (word.empty()) throw ValueError(fmt::format("'{}' has an empty place at position {}", text_, at_ + 1));
+    if (word.empty())
+      throw ValueError(fmt::format("'{}' has an empty place at position {}", shortened(text_), at_ + 1));
     at_ = end;
     return parse_scalar(word);
   }

@@ -7,7 +7,7 @@
 #include <fstream>
 
 #include "core/error.hpp"
-#include "core/parameters.hpp"
+#include "core/value.hpp"
 #include "support/temp_folder.hpp"
 
 namespace umov {
@@ -68,6 +68,12 @@ TEST(Toml, DeepNestingIsRefusedBeforeTheStackEnds) {
   EXPECT_EQ(refused("x = [[[1, 2.5], [3.5]], [[4.5]]] # " + repeated(".", 200) + "\ny = \"" +
                     repeated(".", 200) + "\"\nz = '''" + repeated(".\n", 200) + "'''\n"),
             "");
+}
+
+TEST(Flags, DeepNestingIsRefusedBeforeTheStackEnds) {
+  EXPECT_THROW(parse_nested(repeated("(", 100000)), ValueError);
+  EXPECT_THROW(parse_nested(repeated("[1,", 40)), ValueError);
+  EXPECT_NO_THROW(parse_nested("((1,2),(3,(4)))"));
 }
 
 TEST(Toml, BytesThatAreNoTextAreRefused) {
