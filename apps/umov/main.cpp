@@ -1,10 +1,12 @@
-// The program umov: sets how threads wait, then hands its arguments to the library.
+// The program umov: sees to its standard streams and how threads wait, then hands its arguments to the
+// library.
 #include <unistd.h>
 
 #include <cstdlib>
 #include <string>
 #include <vector>
 
+#include "core/console.hpp"
 #include "run/program.hpp"
 
 namespace {
@@ -22,6 +24,7 @@ void spin_briefly(char** words) {
 }  // namespace
 
 int main(int count, char** words) {
+  umov::fill_closed_streams();
   spin_briefly(words);
   const std::vector<std::string> args(words + (count > 0 ? 1 : 0), words + count);
   return umov::run::run_program(args);

@@ -3,12 +3,17 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
 #include <filesystem>
+#include <memory>
+#include <mutex>
+#include <vector>
 
 #include "core/error.hpp"
 
@@ -17,6 +22,21 @@ namespace umov {
 namespace {
 
 constexpr std::size_t buffer_size = 1 << 20;
+
+/// Those who want to know what is written, in all threads.
+struct Listeners {
+  std::mutex lock;
+  std::vector<WrittenFiles*> all;
+};
+
+Listeners& listeners() {
+  static Listeners list;
+  return list;
+}
+
+/// Errno; 0 when the data is on the disk. Pipes and some network folders know no fsync; they say so by
+/// EINVAL.
+int flush(int file) { return ::fsync(file) == 0 || errno == EINVAL || errno == EROFS ? 0 : errno; }
 
 }  // namespace
 
@@ -28,45 +48,110 @@ void refuse_path(const std::string& path, int code) {
     case EEXIST:
     case ENAMETOOLONG:
     case EISDIR:
+    case ELOOP:
+    case EBADF:
       throw BadInput(problem + "; choose a folder that exists and a name that is no folder");
     case EACCES:
     case EPERM:
     case EROFS:
-      throw BadInput(problem + "; choose a folder you may write to");
+      throw BadInput(problem + "; choose a folder and a file you may write to");
     case ENOSPC:
     case EDQUOT:
+    case EFBIG:
       throw MachineFailure(problem + "; free some space and run again");
     default:
       throw MachineFailure(problem + "; check the disk");
   }
 }
 
-// The process number keeps two runs that write into one folder apart.
-AsideFile::AsideFile(std::string path)
-    : path_(std::move(path)), aside_(fmt::format("{}.{}.part", path_, ::getpid())) {}
+WrittenFiles::WrittenFiles() {
+  const std::lock_guard hold(listeners().lock);
+  listeners().all.push_back(this);
+}
+
+WrittenFiles::~WrittenFiles() {
+  const std::lock_guard hold(listeners().lock);
+  std::erase(listeners().all, this);
+}
+
+std::set<std::string> WrittenFiles::paths() const {
+  const std::lock_guard hold(listeners().lock);
+  return paths_;
+}
+
+void note_written(const std::string& path) {
+  const std::lock_guard hold(listeners().lock);
+  for (WrittenFiles* listener : listeners().all) listener->paths_.insert(path);
+}
+
+namespace {
+
+/// Where a file is put together: beside its place, or, where that is no regular file, among the temporary
+/// ones.
+std::string workplace(const FilePlace& place) {
+  if (!place.in_place) return place.target;
+  return (std::filesystem::temp_directory_path() / "umov").string();
+}
+
+}  // namespace
+
+AsideFile::AsideFile(std::string path) : path_(std::move(path)) {
+  create_beside(workplace(find_place(path_)), aside_, path_);
+}
 
 AsideFile::~AsideFile() {
   if (!committed_ && !kept_) ::unlink(aside_.c_str());
+  if (!committed_ && kept_ && is_there()) note_written(aside_);
+}
+
+void AsideFile::create() { create_anew(aside_, path_); }
+
+bool AsideFile::is_there() const {
+  struct stat found {};
+  return ::lstat(aside_.c_str(), &found) == 0 && S_ISREG(found.st_mode);
 }
 
 void AsideFile::commit() {
-  const int file = ::open(aside_.c_str(), O_RDONLY | O_CLOEXEC);
-  if (file < 0) refuse_path(path_, errno);
-  // Pipes and some network folders know no fsync; they say so by EINVAL.
-  const int code = ::fsync(file) == 0 || errno == EINVAL ? 0 : errno;
-  ::close(file);
-  if (code) refuse_path(path_, code);
-  if (std::rename(aside_.c_str(), path_.c_str()) != 0) refuse_path(path_, errno);
+  const FilePlace place = find_place(path_);
+  Descriptor file(::open(aside_.c_str(), O_RDONLY | O_NOFOLLOW | O_CLOEXEC));
+  if (!file) refuse_path(path_, errno);
+  if (const int code = flush(file.get())) refuse_path(path_, code);
+  if (place.in_place) {
+    copy_to_place();
+  } else {
+    take_over(file.get(), place);
+    if (std::rename(aside_.c_str(), place.target.c_str()) != 0) {
+      if (errno != EXDEV) refuse_path(path_, errno);
+      copy_to_place();  // behind a link, on another disk
+    }
+  }
   committed_ = true;
+  note_written(path_);
 }
 
-AtomicFile::AtomicFile(std::string path) : place_(std::move(path)) {
-  file_ = ::open(place_.aside().c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-  if (file_ < 0) refuse_path(place_.path(), errno);
+void AsideFile::copy_to_place() {
+  const Descriptor from(::open(aside_.c_str(), O_RDONLY | O_NOFOLLOW | O_CLOEXEC));
+  if (!from) refuse_path(path_, errno);
+  AtomicFile to(path_);
+  const auto buffer = std::make_unique<char[]>(buffer_size);
+  for (;;) {
+    const ssize_t n = ::read(from.get(), buffer.get(), buffer_size);
+    if (n == 0) break;
+    if (n > 0)
+      to.write({buffer.get(), std::size_t(n)});
+    else if (errno != EINTR)
+      refuse_path(path_, errno);
+  }
+  to.commit();
+  ::unlink(aside_.c_str());
+}
+
+AtomicFile::AtomicFile(std::string path) : path_(std::move(path)), place_(find_place(path_)) {
+  file_ = place_.in_place ? open_in_place(path_) : create_beside(place_.target, aside_, path_);
 }
 
 AtomicFile::~AtomicFile() {
-  if (file_ >= 0) ::close(file_);
+  if (!aside_.empty()) ::unlink(aside_.c_str());
 }
 
 void AtomicFile::write(std::string_view bytes) {
@@ -81,22 +166,21 @@ void AtomicFile::write(std::string_view bytes) {
 }
 
 void AtomicFile::put(std::string_view bytes) {
-  while (!bytes.empty()) {
-    const ssize_t written = ::write(file_, bytes.data(), bytes.size());
-    if (written >= 0)
-      bytes.remove_prefix(std::size_t(written));
-    else if (errno != EINTR)
-      refuse_path(place_.path(), errno);
-  }
+  if (const int code = write_all(file_.get(), bytes.data(), bytes.size())) refuse_path(path_, code);
 }
 
 void AtomicFile::commit() {
   put(buffer_);
   buffer_.clear();
-  const int file = file_;
-  file_ = -1;
-  if (::close(file) != 0) refuse_path(place_.path(), errno);
-  place_.commit();
+  if (!place_.in_place) {
+    if (const int code = flush(file_.get())) refuse_path(path_, code);
+    take_over(file_.get(), place_);
+  }
+  if (const int code = file_.close()) refuse_path(path_, code);
+  if (place_.in_place) return;
+  if (std::rename(aside_.c_str(), place_.target.c_str()) != 0) refuse_path(path_, errno);
+  aside_.clear();
+  note_written(path_);
 }
 
 void write_file(const std::string& path, std::string_view text) {

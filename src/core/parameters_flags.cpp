@@ -4,6 +4,7 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 
+#include "core/console.hpp"
 #include "core/error.hpp"
 #include "core/parameters.hpp"
 #include "core/text.hpp"
@@ -33,6 +34,12 @@ std::vector<std::string> switch_text(bool clears, const std::vector<std::string>
 
 std::vector<std::string> ParameterList::read_flags(std::span<const std::string> args, void* target,
                                                    Origins& origins) const {
+  for (const auto& word : args)
+    if (!is_utf8(word))
+      throw BadInput(
+          fmt::format("'{}' on the command line is no text (bytes that are no UTF-8, which a case "
+                      "cannot hold); rename what it names",
+                      shortened(word)));
   CLI::App app;
   app.set_help_flag();
   app.allow_extras();
@@ -62,8 +69,8 @@ std::vector<std::string> ParameterList::read_flags(std::span<const std::string> 
     if (looks_like_flag(word)) {
       const std::string name = word.substr(0, word.find('='));
       const std::string hint = did_you_mean(name, known);
-      throw BadInput(
-          fmt::format("unknown option '{}'; {}", name, hint.empty() ? "see --help for the list" : hint));
+      throw BadInput(fmt::format("unknown option '{}'; {}", shortened(name),
+                                 hint.empty() ? "see --help for the list" : hint));
     }
 
   for (std::size_t i = 0; i < infos_.size(); ++i) {
@@ -80,7 +87,7 @@ std::vector<std::string> ParameterList::read_flags(std::span<const std::string> 
         try {
           bindings_[i].set(target, bindings_[i].from_text(text), occurrence++);
         } catch (const ValueError& e) {
-          throw BadInput(fmt::format("{} {}: {}", flag, text, e.what()));
+          throw BadInput(fmt::format("{} {}: {}", flag, shortened(text), e.what()));
         }
         origins[infos_[i].name()] = flag;
       }

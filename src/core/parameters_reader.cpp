@@ -1,6 +1,5 @@
 // Parameter tables: the reader of TOML cases.
 #include <fmt/format.h>
-#include <toml++/toml.h>
 
 #include <algorithm>
 #include <filesystem>
@@ -8,6 +7,7 @@
 #include "core/error.hpp"
 #include "core/parameters.hpp"
 #include "core/text.hpp"
+#include "core/toml.hpp"
 
 namespace umov {
 
@@ -56,7 +56,11 @@ class TomlReader {
       : path_(std::move(path)), folder_(fs::path(path_).parent_path()), origins_(origins) {}
 
   void read(const ParameterList& list, void* target) {
-    const toml::table root = parse();
+    const toml::table root = read_toml_file(path_);
+    if (root.empty())
+      throw BadInput(path_ +
+                     ": the case says nothing (it is empty, or comments only); write down what differs from "
+                     "the defaults, see --help");
     for (auto&& [key, node] : root) {
       const std::string name(key.str());
       const Place place{list, target, name, name, 0};
@@ -83,20 +87,6 @@ class TomlReader {
     std::size_t occurrence;
     std::string title = section.empty() ? "" : "[" + section + "]";
   };
-
-  toml::table parse() const {
-    std::error_code ignored;
-    if (!fs::exists(path_, ignored))
-      throw BadInput(fmt::format("{}: no such file (the case to run); give the path of a TOML file", path_));
-    if (fs::is_directory(path_, ignored))
-      throw BadInput(fmt::format("{}: is a folder (the case to run is a TOML file)", path_));
-    try {
-      return toml::parse_file(path_);
-    } catch (const toml::parse_error& e) {
-      throw BadInput(
-          fmt::format("{}:{}: not valid TOML ({})", path_, e.source().begin.line, e.description()));
-    }
-  }
 
   [[noreturn]] void fail(const toml::node& node, const std::string& problem) const {
     throw BadInput(fmt::format("{}:{}: {}", path_, node.source().begin.line, problem));
@@ -184,7 +174,7 @@ class TomlReader {
     std::string hint = did_you_mean(key, here);
     if (hint.empty() && !elsewhere.empty()) hint = fmt::format("it belongs in {}", elsewhere);
     if (hint.empty()) hint = "known here: " + alphabetical(here);
-    return fmt::format("{}:{}: unknown key '{}'{}; {}", path_, line, key, where, hint);
+    return fmt::format("{}:{}: unknown key '{}'{}; {}", path_, line, shortened(key), where, hint);
   }
 
   std::string path_;

@@ -59,10 +59,9 @@ std::string ProgressLine::bar(double done) {
 void ProgressLine::show(double now) {
   last_shown_ = now;
   shown_ = true;
-  if (terminal_)
-    fmt::print(stream_, "\r{}\x1b[K", line(now - start_));  // the escape clears what a longer line left
-  else
-    fmt::print(stream_, "{}\n", line(now - start_));
+  // The escape clears what a longer line left. A stream that takes no more is no reason to stop the run.
+  const std::string text = line(now - start_);
+  std::fputs((terminal_ ? "\r" + text + "\x1b[K" : text + "\n").c_str(), stream_);
   std::fflush(stream_);
 }
 

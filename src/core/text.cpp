@@ -41,6 +41,7 @@ std::string lower(std::string_view text) {
 }  // namespace
 
 std::string nearest(std::string_view word, std::span<const std::string> candidates) {
+  if (word.size() > 100) return "";  // no name is that long, and comparing takes as long as the product
   const std::string given = lower(word);
   const std::string* best = nullptr;
   std::size_t best_distance = 0;
@@ -149,6 +150,11 @@ std::string join(std::span<const std::string> words, std::string_view separator)
     text += word;
   }
   return text;
+}
+
+std::string shortened(std::string_view text) {
+  constexpr std::size_t most = 60;
+  return text.size() <= most ? std::string(text) : std::string(text.substr(0, most)) + "...";
 }
 
 std::string shortest(double value) { return fmt::format("{}", value); }

@@ -36,6 +36,9 @@ std::string_view trim(std::string_view text);
 std::vector<std::string> split(std::string_view text, char separator);
 std::string join(std::span<const std::string> words, std::string_view separator);
 
+/// The text, or its first 60 bytes and three dots: for messages that quote what may be of any length.
+std::string shortened(std::string_view text);
+
 /// The shortest text that reads back to the same double.
 std::string shortest(double value);
 

@@ -24,7 +24,8 @@ std::string describe(const Value& value) {
   if (const auto* b = std::get_if<bool>(&value.data)) return *b ? "true" : "false";
   if (const auto* i = std::get_if<long long>(&value.data)) return fmt::format("{}", *i);
   if (const auto* d = std::get_if<double>(&value.data)) return shortest(*d);
-  if (const auto* s = std::get_if<std::string>(&value.data)) return fmt::format("the text '{}'", *s);
+  if (const auto* s = std::get_if<std::string>(&value.data))
+    return fmt::format("the text '{}'", shortened(*s));
   return fmt::format("a list of {}", std::get<std::vector<Value>>(value.data).size());
 }
 
@@ -66,12 +67,17 @@ std::vector<Value> read_list(const Value& value) {
 
 std::string quoted(const std::string& text) {
   std::string out = "\"";
-  for (const char c : text) {
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const char c = text[i];
+    const auto next = static_cast<unsigned char>(i + 1 < text.size() ? text[i + 1] : 0);
     if (c == '"' || c == '\\') {
       out += '\\';
       out += c;
     } else if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) {
       out += fmt::format("\\u{:04X}", static_cast<unsigned>(c));
+    } else if (static_cast<unsigned char>(c) == 0xc2 && next >= 0x80 && next < 0xa0) {
+      out += fmt::format("\\u{:04X}", unsigned(next));  // U+0080 to U+009F: controls, too
+      ++i;
     } else {
       out += c;
     }
@@ -93,17 +99,25 @@ class NestedParser {
 
  private:
   std::vector<Value> list(char closing) {
+    constexpr int most_levels = 32;
+    if (++level_ > most_levels) throw ValueError(fmt::format("nests more than {} lists", most_levels));
+    std::vector<Value> items = items_until(closing);
+    --level_;
+    return items;
+  }
+
+  std::vector<Value> items_until(char closing) {
     std::vector<Value> items;
     for (;;) {
       items.push_back(item());
       if (at_ == text_.size()) {
-        if (closing) throw ValueError(fmt::format("'{}' lacks a closing '{}'", text_, closing));
+        if (closing) throw ValueError(fmt::format("'{}' lacks a closing '{}'", shortened(text_), closing));
         return items;
       }
       const char c = text_[at_++];
       if (c == ',') continue;
       if (c == closing) return items;
-      throw ValueError(fmt::format("'{}' has an unexpected '{}' at position {}", text_, c, at_));
+      throw ValueError(fmt::format("'{}' has an unexpected '{}' at position {}", shortened(text_), c, at_));
     }
   }
 
@@ -117,7 +131,8 @@ class NestedParser {
     }
     const std::size_t end = std::min(text_.find_first_of(",()[]", at_), text_.size());
     const std::string word(trim(std::string_view(text_).substr(at_, end - at_)));
-    if (word.empty()) throw ValueError(fmt::format("'{}' has an empty place at position {}", text_, at_ + 1));
+    if (word.empty())
+      throw ValueError(fmt::format("'{}' has an empty place at position {}", shortened(text_), at_ + 1));
     at_ = end;
     return parse_scalar(word);
   }
@@ -128,6 +143,7 @@ class NestedParser {
 
   const std::string& text_;
   std::size_t at_ = 0;
+  int level_ = 0;
 };
 
 std::string bracketed(const std::vector<std::string>& words) {
@@ -355,8 +371,8 @@ std::string read_choice(const Value& value, const std::vector<std::string>& word
   if (!s) throw ValueError(fmt::format("wants one of {}, not {}", list, describe(value)));
   if (std::find(words.begin(), words.end(), *s) != words.end()) return *s;
   const std::string hint = did_you_mean(*s, words);
-  throw ValueError(
-      fmt::format("'{}' is unknown (choose from {}){}{}", *s, list, hint.empty() ? "" : "; ", hint));
+  throw ValueError(fmt::format("'{}' is unknown (choose from {}){}{}", shortened(*s), list,
+                               hint.empty() ? "" : "; ", hint));
 }
 
 Codec<std::string> word_of(std::function<std::vector<std::string>()> words) {

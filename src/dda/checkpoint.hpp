@@ -1,21 +1,23 @@
 // A solver's whole state in one file, so that a killed run continues to the same answer.
 #pragma once
 
+#include <cerrno>
+#include <cmath>
 #include <cstdio>
 #include <cstring>
 #include <memory>
 #include <string>
 #include <vector>
 
-#include "core/atomic_file.hpp"
+#include "core/checked_file.hpp"
 #include "core/error.hpp"
 #include "dda/engine.hpp"
 
 namespace umov::dda {
 
 /// Binary file: magic, solver name, element size, fingerprint of the problem, report, vectors, scalars, and a
-/// closing mark. A converged solution needs only x: r and the solver's state are left out. Written aside and
-/// renamed, so the file is complete or absent.
+/// closing mark, then a checksum of all that. A converged solution needs only x: r and the solver's state are
+/// left out. Written aside and renamed, so the file is complete or absent; a damaged one is refused.
 template <class Dev, class T>
 class CheckpointFile {
  public:
@@ -26,7 +28,7 @@ class CheckpointFile {
 
   template <class Solver, class Vector>
   void save(Solver& solver, Vector& x, Vector& r, long iteration, const SolveReport& report) {
-    AtomicFile file(path_);
+    CheckedFile file(path_);
     Writer w{dev_, file};
     w.bytes(magic, sizeof magic);
     w.text(solver_);
@@ -49,7 +51,10 @@ class CheckpointFile {
     Reader f{dev_, open(path_), path_};
     char mark[sizeof magic];
     f.bytes(mark, sizeof mark);
+    if (std::memcmp(mark, magic, sizeof magic - 2) == 0 && std::memcmp(mark, magic, sizeof magic) != 0)
+      throw BadInput(path_ + ": checkpoint of another version of umov; run the case again");
     if (std::memcmp(mark, magic, sizeof magic) != 0) throw BadInput(path_ + ": not a checkpoint of umov dda");
+    checked_size(path_, "checkpoint");
     std::string name;
     f.text(name);
     if (name != solver_)
@@ -66,9 +71,9 @@ class CheckpointFile {
     f.scalar(iteration);
     f.report(report);
     report.iterations = iteration;
-    f.vector(x);
+    f.finite_vector(x);
     if (report.status != SolveStatus::converged) {
-      f.vector(r);
+      f.finite_vector(r);
       solver.state(f);
     }
     f.bytes(mark, sizeof mark);
@@ -77,7 +82,7 @@ class CheckpointFile {
   }
 
  private:
-  static constexpr char magic[8] = {'U', 'M', 'O', 'V', 'C', 'P', '0', '2'};
+  static constexpr char magic[8] = {'U', 'M', 'O', 'V', 'C', 'P', '0', '3'};
   struct Close {
     void operator()(std::FILE* f) const { std::fclose(f); }
   };
@@ -91,7 +96,7 @@ class CheckpointFile {
 
   struct Writer {
     Dev& dev;
-    AtomicFile& file;
+    CheckedFile& file;
     void bytes(const void* p, std::size_t n) { file.write({static_cast<const char*>(p), n}); }
     template <class V>
     void scalar(const V& v) {
@@ -161,6 +166,17 @@ class CheckpointFile {
       std::vector<V> host(a.size());
       bytes(host.data(), host.size() * sizeof(V));
       dev.upload(a.data(), host.data(), a.size());
+    }
+    /// A vector of complex numbers of which none may be nan or infinite.
+    template <class Array>
+    void finite_vector(Array& a) {
+      vector(a);
+      using V = std::remove_pointer_t<decltype(a.data())>;
+      std::vector<V> host(a.size());
+      dev.download(host.data(), a.data(), a.size());
+      for (const V& v : host)
+        if (!std::isfinite(double(v.re)) || !std::isfinite(double(v.im)))
+          throw BadInput(path + ": the checkpoint holds nan or infinite values; run the case again");
     }
   };
 

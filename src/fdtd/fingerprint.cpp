@@ -5,36 +5,23 @@
 #include <string>
 #include <type_traits>
 
+#include "core/digest.hpp"
 #include "core/error.hpp"
 
 namespace umov::fdtd {
 
 namespace {
 
-/// Eight bytes at a time, since material ids can be gigabytes.
-struct Digest {
-  std::uint64_t value = 14695981039346656037ull;
-
-  void mix(std::uint64_t word) {
-    value = (value ^ word) * 1099511628211ull;
-    value ^= value >> 29;  // a multiply alone never carries high bits down
-  }
-  void bytes(const void* data, std::size_t n) {
-    const char* p = static_cast<const char*>(data);
-    for (std::uint64_t word; n >= 8; p += 8, n -= 8) std::memcpy(&word, p, 8), mix(word);
-    std::uint64_t rest = 0;
-    std::memcpy(&rest, p, n);
-    mix(rest);
-  }
+struct ProblemDigest : Digest {
   template <class V>
   void put(const V& v) {
     static_assert(std::is_arithmetic_v<V> || std::is_enum_v<V>);  // no padding
-    bytes(&v, sizeof v);
+    add(&v, sizeof v);
   }
   template <class V>
   void list(const std::vector<V>& v) {
     put(v.size());
-    bytes(v.data(), v.size() * sizeof(V));
+    add(v.data(), v.size() * sizeof(V));
   }
   void list(const PmlSide::Terms& t) {
     list(t.kappa_inverse);
@@ -43,7 +30,7 @@ struct Digest {
   }
 };
 
-void put_grid(Digest& d, const Problem& p) {
+void put_grid(ProblemDigest& d, const Problem& p) {
   d.put(p.grid.mode);
   for (int a = 0; a < 3; ++a) {
     d.put(p.grid.cells[a]);
@@ -59,7 +46,7 @@ void put_grid(Digest& d, const Problem& p) {
   d.put(p.complex_fields);
 }
 
-void put_media(Digest& d, const Problem& p) {
+void put_media(ProblemDigest& d, const Problem& p) {
   for (const Coefficients& k : p.coefficients) d.put(k.decay), d.put(k.drive);
   for (int c = 0; c < components; ++c) d.list(p.material[c]), d.put(p.uniform[c]);
   for (const auto& list : p.tensor)
@@ -75,7 +62,7 @@ void put_media(Digest& d, const Problem& p) {
   }
 }
 
-void put_cut(Digest& d, const CutMedia& m) {
+void put_cut(ProblemDigest& d, const CutMedia& m) {
   for (const auto& poles : m.media)
     for (const PoleTerm& t : poles) d.put(t.debye), d.put(t.a), d.put(t.b), d.put(t.c);
   for (const auto& h : m.halves) d.put(h.component), d.put(h.cell), d.put(h.coupling);
@@ -85,7 +72,7 @@ void put_cut(Digest& d, const CutMedia& m) {
   for (const auto& e : m.edges) d.put(e.component), d.put(e.cell), d.put(e.first_tap);
 }
 
-void put_lists(Digest& d, const Problem& p) {
+void put_lists(ProblemDigest& d, const Problem& p) {
   for (const SourceTable& t : p.tables) d.put(t.columns);
   for (const SourceGroup& g : p.sources) {
     d.put(g.component), d.put(g.hard), d.put(g.table), d.put(g.taps), d.put(g.table_imag);
@@ -104,12 +91,12 @@ void put_lists(Digest& d, const Problem& p) {
 }  // namespace
 
 std::uint64_t digest(const Problem& p) {
-  Digest d;
+  ProblemDigest d;
   put_grid(d, p);
   put_media(d, p);
   put_cut(d, p.cut_media);
   put_lists(d, p);
-  return d.value;
+  return d.value();
 }
 
 Header::Header(const Problem& p, const char* name, std::size_t bytes)

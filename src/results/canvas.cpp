@@ -194,13 +194,23 @@ std::vector<double> Canvas::darkness() const {
   return out;
 }
 
+namespace {
+
+/// The bytes of a picture on their way from Cairo, through which no exception may pass.
+cairo_status_t append(void* bytes, const unsigned char* data, unsigned length) noexcept {
+  static_cast<std::string*>(bytes)->append(reinterpret_cast<const char*>(data), length);
+  return CAIRO_STATUS_SUCCESS;
+}
+
+}  // namespace
+
 void Canvas::write_png(const std::string& path) const {
-  AsideFile file(path);
-  const cairo_status_t status = cairo_surface_write_to_png(surface_, file.aside().c_str());
+  std::string bytes;
+  const cairo_status_t status = cairo_surface_write_to_png_stream(surface_, append, &bytes);
   if (status != CAIRO_STATUS_SUCCESS)
-    throw MachineFailure(fmt::format("cannot write {} ({}); check the folder and the free space", path,
-                                     cairo_status_to_string(status)));
-  file.commit();
+    throw MachineFailure(
+        fmt::format("cannot draw {} ({}); free some memory", path, cairo_status_to_string(status)));
+  write_file(path, bytes);
 }
 
 }  // namespace umov::results

@@ -113,10 +113,11 @@ void add_lines(Result& r, const Outcome& o) {
     r.add(group + "length", "m", "length along the path", l.length);
     r.add(group + "place", "m", "places, samples x 3", flat(l.at), {l.at.size(), 3});
     r.add(group + "material", "1", "number of the material, -1: none", numbers(l.material));
-    r.add(group + "potential", "V", "potential, saved times x samples", l.potential, shape);
-    r.add(group + "field", "V/m", "|E|", l.magnitude, shape);
-    r.add(group + "tangential", "V/m", "E along the path", l.tangential, shape);
-    r.add(group + "normal", "V/m", "size of E across the path", l.normal, shape);
+    r.add(group + "potential", "V", "potential, saved times x samples; nan outside the mesh", l.potential,
+          shape);
+    r.add(group + "field", "V/m", "|E|; nan outside the mesh", l.magnitude, shape);
+    r.add(group + "tangential", "V/m", "E along the path; nan outside the mesh", l.tangential, shape);
+    r.add(group + "normal", "V/m", "size of E across the path; nan outside the mesh", l.normal, shape);
   }
 }
 
@@ -133,7 +134,8 @@ void add_surfaces(Result& r, const Outcome& o) {
       r.add(fmt::format("{}material_{}", group, side), "1", "number of the material on this side, -1: none",
             numbers(s.material[side]));
       r.add(fmt::format("{}normal_{}", group, side), "V/m",
-            "E along the normal on this side, times x triangles", s.normal[side], shape);
+            "E along the normal on this side, times x triangles; nan where nothing lies there",
+            s.normal[side], shape);
     }
     r.add(group + "tangential", "V/m", "size of E along the surface, times x triangles", s.tangential, shape);
   }

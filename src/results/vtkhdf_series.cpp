@@ -131,6 +131,7 @@ std::vector<hsize_t> shape_of(hid_t file, const std::string& name) {
 VtkhdfSeries::VtkhdfSeries(std::string path) : place_(path, path + ".part") {}
 
 void VtkhdfSeries::create(const Problem& p, const std::vector<double>& times) {
+  place_.create();
   Id file = create_file(place_.aside());
   {
     Id root = group(file, "VTKHDF");
@@ -159,8 +160,9 @@ void VtkhdfSeries::adopt(std::size_t frames, std::size_t done) {
                            "continues this file); run the case again, or with --no-vtk";
   std::error_code failed;
   // A run that ended without converging has put its file in place.
-  if (!fs::exists(place_.aside(), failed)) fs::rename(place_.path(), place_.aside(), failed);
-  if (!fs::exists(place_.aside(), failed)) throw BadInput(lost);
+  if (!fs::exists(fs::symlink_status(place_.aside(), failed)))
+    fs::rename(place_.path(), place_.aside(), failed);
+  if (!place_.is_there()) throw BadInput(lost);
   try {
     const QuietErrors quiet;
     Id file = open_file(place_.aside());

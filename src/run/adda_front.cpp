@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cctype>
 
+#include "core/console.hpp"
 #include "core/error.hpp"
 #include "core/text.hpp"
 #include "run/adda/options.hpp"
@@ -50,7 +51,7 @@ void check_count(const Option& option, const Arguments& a) {
 std::string typed(std::span<const std::string> arguments) {
   std::string line = "adda";
   for (const auto& word : arguments) line += " " + word;
-  return line;
+  return printable(line);
 }
 
 }  // namespace

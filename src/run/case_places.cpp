@@ -3,8 +3,10 @@
 
 #include <fmt/format.h>
 
+#include <cerrno>
 #include <filesystem>
 
+#include "backend/registry.hpp"
 #include "core/error.hpp"
 
 namespace umov::run {
@@ -43,9 +45,84 @@ void CasePlaces::refuse_two_devices(const std::string& gpu_flag) const {
     if (given_as_flag("machine.backend")) exclusive("machine.backend", other, where);
 }
 
+namespace {
+
+namespace fs = std::filesystem;
+
+bool lies_in(const fs::path& path, const fs::path& folder) {
+  std::error_code failed;
+  const fs::path whole = fs::weakly_canonical(path, failed), root = fs::weakly_canonical(folder, failed);
+  if (failed) return false;
+  const fs::path from_root = whole.lexically_relative(root);
+  return !from_root.empty() && *from_root.begin() != "..";
+}
+
+/// A link to a file out of `folder`: a result of the same name would be written there.
+std::string leaving_link(const fs::path& folder) {
+  std::error_code failed;
+  for (const auto& entry : fs::directory_iterator(folder, failed))
+    if (entry.is_symlink(failed) && !entry.is_directory(failed) && !lies_in(entry.path(), folder))
+      return entry.path().string();
+  return "";
+}
+
+}  // namespace
+
+void CasePlaces::refuse_escape(const std::string& name, const std::string& folder) const {
+  if (folder.empty() || !given(name) || given_as_flag(name)) return;
+  const std::string advice = "; name a folder below the current one, or give it on the command line";
+  const std::string& origin = origins_.at(name);  // "folder/case.toml:14"
+  const fs::path beside_case =
+      fs::current_path() / fs::path(origin.substr(0, origin.rfind(':'))).parent_path();
+  const fs::path here = fs::current_path() / folder;  // an absolute one stays as it is
+  if (!lies_in(here, beside_case) && !lies_in(here, fs::current_path()))
+    throw BadInput(
+        fmt::format("{} is '{}', which lies outside the current folder (a case may write only within "
+                    "it){}",
+                    place(name), folder, advice));
+  if (const std::string link = leaving_link(here); !link.empty())
+    throw BadInput(
+        fmt::format("{} is '{}', where the link {} leads out of it (a result may be written through "
+                    "it); remove the link, or give the folder on the command line",
+                    place(name), folder, link));
+}
+
+void CasePlaces::refuse_escaping_name(const std::string& name, const std::string& file) const {
+  if (file.empty() || !given(name) || given_as_flag(name)) return;
+  const fs::path path = fs::path(file).lexically_normal();
+  if (path.is_absolute() || *path.begin() == "..")
+    throw BadInput(
+        fmt::format("{} is '{}', which lies outside the folder of the results (a case may write only "
+                    "there); give a name without '/' and '..', or --save-shape-file",
+                    place(name), file));
+}
+
+void CasePlaces::refuse_idle_machine(const std::string& backend, int device, int threads) const {
+  const bool host = backend == "serial" || backend == "cpu";
+  if (device > 0 && host)
+    throw BadInput(fmt::format("{} is {} with the backend '{}' (which computes on no GPU); leave one out",
+                               place("machine.device"), device, backend));
+  if (threads > 0 && !host && backend != "auto")
+    throw BadInput(
+        fmt::format("{} is {} with the backend '{}' (which has no threads to choose); leave one out",
+                    place("machine.threads"), threads, backend));
+  if (threads > 1 && backend == "serial")
+    throw BadInput(
+        fmt::format("{} is {} with the backend 'serial' (which has one); leave it out, or choose cpu",
+                    place("machine.threads"), threads));
+  if (device <= 0 || backend != "auto") return;
+  for (const auto& b : backend::list_backends())
+    if (b.name == "cuda" && !b.available)
+      throw BadInput(fmt::format("{} is {}, but there is no GPU to use ({}); leave it out",
+                                 place("machine.device"), device, b.why_not));
+}
+
 void CasePlaces::check_file(const std::string& where, const std::string& file, const std::string& what) {
   std::error_code ignored;
   if (file.empty() || std::filesystem::is_regular_file(file, ignored)) return;
+  if (ignored && ignored.value() != ENOENT && ignored.value() != ENOTDIR)
+    throw BadInput(fmt::format("{}: '{}' cannot be read ({}; {} should be read from it); check the path",
+                               where, file, ignored.message(), what));
   const bool folder = std::filesystem::is_directory(file, ignored);
   throw BadInput(fmt::format("{}: {} '{}' ({} should be read from it); check the path", where,
                              folder ? "is a folder:" : "no such file", file, what));

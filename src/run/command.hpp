@@ -7,6 +7,7 @@
 #include <span>
 #include <string>
 
+#include "core/console.hpp"
 #include "core/parameters.hpp"
 #include "run/devices_command.hpp"
 
@@ -16,7 +17,7 @@ namespace umov::run {
 inline std::string typed(const std::string& command, std::span<const std::string> args) {
   std::string line = "umov " + command;
   for (const auto& word : args) line += " " + word;
-  return line;
+  return printable(line);
 }
 
 /// The case of the run in `folder`, for --resume. Throws BadInput when there is none.

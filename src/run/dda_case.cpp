@@ -64,6 +64,13 @@ class CaseChecker : CasePlaces {
                      " asks for checkpoints; leave one out");
     refuse_two_devices("--gpu");
     refuse_two_devices("--opencl");
+    refuse_idle_machine(sim_.backend, sim_.device, sim_.threads);
+    if (!sim_.checkpoint.resume) {
+      refuse_escape("output.folder", sim_.output_dir);
+      refuse_escape("checkpoint.folder", sim_.checkpoint.directory);
+    }
+    refuse_escaping_name("output.geometry_file", sim_.outputs.geom_file);
+    exclusive("--cpu", "machine.device", "a GPU's number means nothing to the CPU");
     if (norm(sim_.propagation) == 0)
       throw BadInput(place("source.propagation") + " is zero (a wave needs a direction); give e.g. 0,0,1");
   }
@@ -101,6 +108,10 @@ class CaseChecker : CasePlaces {
     sim_.outputs.geom_format_set = case_.geometry_format.has_value();
     sim_.outputs.geom_format = case_.geometry_format.value_or(shapes::ShapeFormat::text);
     auto& checkpoint = sim_.checkpoint;
+    if (checkpoint.interval > 0 && checkpoint.kind == dda::CheckpointKind::none && given("checkpoint.kind") &&
+        given_as_flag("checkpoint.kind") == given_as_flag("checkpoint.interval"))
+      throw BadInput(fmt::format("{} is none, but {} asks for checkpoints; leave one out",
+                                 place("checkpoint.kind"), place("checkpoint.interval")));
     if (checkpoint.interval > 0 && checkpoint.kind == dda::CheckpointKind::none)
       checkpoint.kind = dda::CheckpointKind::regular;
     const bool timed =

@@ -18,7 +18,8 @@ void DdaRun::prepare_checkpoints() const {
   if (!checkpoints_on() || c.directory.empty()) return;
   std::error_code failed;
   std::filesystem::create_directories(c.directory, failed);
-  if (!std::filesystem::is_directory(c.directory))
+  std::error_code unknown;
+  if (!std::filesystem::is_directory(c.directory, unknown))
     throw BadInput(fmt::format("folder of checkpoints '{}' cannot be made ({}); choose another", c.directory,
                                failed.message()));
 }
@@ -81,7 +82,8 @@ void DdaRun::checkpoint_options(char label, SolveOptions& o) const {
   if (!checkpoints_on() && !c.resume) return;
   o.checkpoint_file = checkpoint_file(label);
   o.fingerprint = fingerprint(sim_, out_.particle, frame_, label);
-  o.resume = c.resume && std::filesystem::exists(o.checkpoint_file);
+  std::error_code ignored;
+  o.resume = c.resume && std::filesystem::exists(o.checkpoint_file, ignored);
   if (c.resume && !o.resume && label == 'Y')
     throw BadInput(
         fmt::format("no checkpoint to continue from ({} is missing); run the case again", o.checkpoint_file));

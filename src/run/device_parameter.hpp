@@ -9,6 +9,9 @@
 
 namespace umov::run {
 
+/// More threads than any machine has cores; each takes a stack of its own.
+constexpr int most_threads = 1024;
+
 /// A word or the number of a GPU, as `--device` takes it.
 inline Codec<Value> device_word() {
   return {[](const Value& v) {
@@ -67,7 +70,7 @@ void add_device_parameters(ParameterTable<Case>& t, const GpuSpelling& gpu = {})
   add_shortcut(t, "--cpu", "Compute on the CPU (backend = 'cpu').", UMOV_SIM(backend), "cpu");
   add_shortcut(t, gpu.flag, gpu.text, UMOV_SIM(backend), "cuda");
   t.add(declare(s, "threads", {"--threads"}, "", "Threads of the cpu backend; 0 means all."),
-        integer<int>(Range::between(0, 65536)), UMOV_SIM(threads));
+        integer<int>(Range::between(0, most_threads)), UMOV_SIM(threads));
 }
 
 }  // namespace umov::run

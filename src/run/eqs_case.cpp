@@ -54,6 +54,8 @@ class EqsCaseChecker : CasePlaces {
 
   Simulation finish() {
     refuse_two_devices("--gpu");
+    refuse_idle_machine(sim_.backend, sim_.device, sim_.threads);
+    if (!sim_.checkpoint.resume) refuse_escape("output.folder", sim_.output_dir);
     take_mesh();
     take_materials();
     take_electrodes();

@@ -10,7 +10,7 @@ using namespace eqs;
 
 namespace {
 
-constexpr char magic[8] = {'U', 'M', 'O', 'V', 'Q', 'C', '0', '1'};
+constexpr char magic[8] = {'U', 'M', 'O', 'V', 'Q', 'C', '0', '2'};
 
 template <class File, class R>
 void visit_record(File& f, R& r) {
@@ -103,7 +103,7 @@ std::uint64_t case_fingerprint(const Simulation& simulation) {
   s.checkpoint = {};
   s.threads = s.device = 0;
   s.backend = "auto";  // the engine's own state knows its backend
-  Fingerprint print;
+  Digest print;
   print.add(resolved_toml(s));
   print.add_file(s.mesh.file);
   for (const auto& m : s.materials) {

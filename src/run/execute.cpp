@@ -13,6 +13,7 @@
 #include "core/text.hpp"
 #include "dda/memory.hpp"
 #include "results/adda/adda.hpp"
+#include "results/finite.hpp"
 #include "run/dda_front.hpp"
 #include "run/perform.hpp"
 #include "run/run.hpp"
@@ -184,12 +185,15 @@ Exit execute(const dda::Simulation& sim, const FolderNaming& naming) {
   outcome.simulation = recorded;
   outcome.settings = resolved_toml(recorded);
   write_results(outcome, folder.path());
+  const std::string unfit = results::describe_not_finite(results::not_finite(results::to_result(outcome)));
   const bool keep = sim.checkpoint.kind == dda::CheckpointKind::always || !outcome.converged;
   if (!keep) remove_checkpoints(running);
+  folder.settle(!sim.checkpoint.resume);
   if (!sim.quiet) print_summary(outcome, folder.path());
   for (const auto& result : outcome.polarizations)
     if (sim.quiet && !result.solve.advice.empty())
       warn(fmt::format("{}: {}", result.name(), result.solve.advice));
+  if (!unfit.empty()) throw Error(Exit::not_converged, folder.path() + ": " + unfit);
   return outcome.converged || took_the_limit_for_the_end(outcome) ? Exit::done : Exit::not_converged;
 }
 

@@ -6,10 +6,12 @@
 #include <filesystem>
 #include <memory>
 
+#include "core/console.hpp"
 #include "core/memory.hpp"
 #include "core/text.hpp"
 #include "core/time_progress.hpp"
 #include "results/eqs_results.hpp"
+#include "results/finite.hpp"
 #include "results/vtkhdf_series.hpp"
 #include "run/eqs_front.hpp"
 #include "run/perform.hpp"
@@ -30,7 +32,7 @@ class Watch {
     Observer o;
     o.stage = [this](const std::string& name) {
       line_.reset();
-      if (!quiet_ && !name.empty()) fmt::print(stderr, "eqs: {}\n", name);
+      if (!quiet_ && !name.empty()) complain("eqs: " + name);
     };
     o.warning = [this](const std::string& text) {
       line_.reset();
@@ -114,6 +116,9 @@ Exit execute(const eqs::Simulation& sim) {
   family.log = eqs_log;
   family.summary = eqs_summary;
   family.why_not = [](const eqs::Outcome& o) { return o.why_not; };
+  family.unfit = [](const eqs::Outcome& o) {
+    return results::describe_not_finite(results::not_finite(results::to_result(o)));
+  };
   return perform(sim, family);
 }
 

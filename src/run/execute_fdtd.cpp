@@ -11,6 +11,7 @@
 #include "core/step_progress.hpp"
 #include "core/text.hpp"
 #include "results/fdtd_results.hpp"
+#include "results/finite.hpp"
 #include "run/fdtd_front.hpp"
 #include "run/perform.hpp"
 #include "run/run_fdtd.hpp"
@@ -96,6 +97,9 @@ Exit execute(const fdtd::Simulation& sim) {
   family.log = fdtd_log;
   family.summary = fdtd_summary;
   family.why_not = [](const fdtd::Outcome& o) { return o.stop_reason; };
+  family.unfit = [](const fdtd::Outcome& o) {
+    return results::describe_not_finite(results::not_finite(results::to_result(o)));
+  };
   return perform(sim, family);
 }
 

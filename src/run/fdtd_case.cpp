@@ -56,6 +56,8 @@ class FdtdCaseChecker : CasePlaces {
  private:
   void refuse_contradictions() const {
     refuse_two_devices("--gpu");
+    refuse_idle_machine(sim_.backend, sim_.device, sim_.threads);
+    if (!sim_.checkpoint.resume) refuse_escape("output.folder", sim_.output_dir);
     exclusive("--single", "--double", "each chooses the precision");
     if (sim_.stop.steps > 0 && sim_.stop.time > 0)
       exclusive("stop.steps", "stop.time", "each fixes the length of the run");

@@ -10,7 +10,7 @@ using namespace fdtd;
 
 namespace {
 
-constexpr char magic[8] = {'U', 'M', 'O', 'V', 'F', 'C', '0', '1'};
+constexpr char magic[8] = {'U', 'M', 'O', 'V', 'F', 'C', '0', '2'};
 
 /// One walk over all fields serves reading and writing: `f` takes a plain value, a vector of plain values or
 /// a text.
@@ -47,7 +47,7 @@ std::uint64_t case_fingerprint(const Simulation& simulation) {
   s.threads = s.device = 0;
   s.backend = "auto";  // the engine's own state knows its backend
   s.force = false;
-  Fingerprint print;
+  Digest print;
   print.add(resolved_toml(s));
   if (s.picture)
     for (const auto& file : s.picture->files) print.add_file(file);

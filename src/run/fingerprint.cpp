@@ -1,28 +1,24 @@
 // What two runs must have in common so that one can continue from the other's checkpoint.
 #include "run/fingerprint.hpp"
 
-#include <cstdint>
-#include <fstream>
-#include <iterator>
 #include <string>
+
+#include "core/digest.hpp"
 
 namespace umov::run {
 
 namespace {
 
-/// FNV-1a, 64 bits (Fowler, Noll, Vo 1991), as two numbers that a double holds exactly.
-void add_hash(std::vector<double>& list, const void* data, std::size_t bytes) {
-  std::uint64_t hash = 14695981039346656037u;
-  const auto* p = static_cast<const unsigned char*>(data);
-  for (std::size_t i = 0; i < bytes; ++i) hash = (hash ^ p[i]) * 1099511628211u;
-  list.push_back(double(hash >> 32));
-  list.push_back(double(hash & 0xffffffffu));
+/// A digest as two numbers that a double holds exactly.
+void add_digest(std::vector<double>& list, const Digest& digest) {
+  list.push_back(double(digest.value() >> 32));
+  list.push_back(double(digest.value() & 0xffffffffu));
 }
 
 void add_file(std::vector<double>& list, const std::string& path) {
-  std::ifstream in(path, std::ios::binary);
-  const std::string text{std::istreambuf_iterator<char>(in), {}};
-  add_hash(list, text.data(), text.size());
+  Digest digest;
+  digest.add_file(path);
+  add_digest(list, digest);
 }
 
 void add(std::vector<double>& list, const Vec3& v) { list.insert(list.end(), v.begin(), v.end()); }
@@ -32,7 +28,9 @@ void add(std::vector<double>& list, const Vec3& v) { list.insert(list.end(), v.b
 std::vector<double> fingerprint(const dda::Simulation& sim, const shapes::Particle& particle,
                                 const dda::IncidentFrame& incident, char label) {
   std::vector<double> list;
-  add_hash(list, particle.material.data(), particle.material.size() * sizeof particle.material[0]);
+  Digest sites;
+  sites.add(particle.material.data(), particle.material.size() * sizeof particle.material[0]);
+  add_digest(list, sites);
   add(list, particle.spacing);
   for (const CVec3& m : sim.m)
     for (const cplx& c : m) list.insert(list.end(), {c.real(), c.imag()});

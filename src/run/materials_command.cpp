@@ -7,6 +7,7 @@
 #include <cmath>
 #include <optional>
 
+#include "core/console.hpp"
 #include "core/error.hpp"
 #include "core/text.hpp"
 #include "materials/fit.hpp"
@@ -64,8 +65,7 @@ void print_at(const Material& m, const std::vector<double>& wavelengths) {
     const cplx eps = m.permittivity(angular_frequency(w)), index = refractive_index(m, w);
     fmt::print("{:>9.6g} um {:>14.6g} {:>14.6g} {:>12.6g} {:>12.6g}\n", w, eps.real(), eps.imag(),
                index.real(), index.imag());
-    if (const auto outside = check_range(m, w, w); !outside.empty())
-      fmt::print(stderr, "umov: warning: {}\n", outside);
+    if (const auto outside = check_range(m, w, w); !outside.empty()) complain("umov: warning: " + outside);
   }
 }
 

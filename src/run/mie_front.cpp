@@ -8,6 +8,7 @@
 #include <cstdio>
 #include <optional>
 
+#include "core/console.hpp"
 #include "core/error.hpp"
 #include "core/text.hpp"
 #include "mie/mie.hpp"
@@ -201,10 +202,10 @@ int mie_command(std::span<const std::string> args) {
     fmt::print("{}", app.help());
     return int(Exit::done);
   } catch (const CLI::ParseError& e) {
-    fmt::print(stderr, "umov mie: {}{}\n", e.what(), usage_hint);
+    complain(fmt::format("umov mie: {}{}", e.what(), usage_hint));
     return int(Exit::bad_input);
   } catch (const Error& e) {
-    fmt::print(stderr, "umov mie: {}\n", e.what());
+    complain(fmt::format("umov mie: {}", e.what()));
     return int(e.code());
   }
 }

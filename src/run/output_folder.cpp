@@ -11,6 +11,8 @@
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
+#include <fstream>
+#include <optional>
 
 #include "core/atomic_file.hpp"
 #include "core/error.hpp"
@@ -43,7 +45,7 @@ long next_number(const std::string& prefix) {
 
 /// The number in the file ExpCount of the current folder, which counts ADDA's runs; counts it on.
 long next_count() {
-  const int file = open("ExpCount", O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+  const int file = open("ExpCount", O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0666);
   if (file < 0) refuse_path("ExpCount", errno);
   flock(file, LOCK_EX);
   char text[32] = {};
@@ -60,7 +62,7 @@ long next_count() {
 
 /// Takes back the last count of ExpCount, unless another run has counted since.
 void uncount(long count) {
-  const int file = open("ExpCount", O_RDWR | O_CLOEXEC);
+  const int file = open("ExpCount", O_RDWR | O_NOFOLLOW | O_CLOEXEC);
   if (file < 0) return;
   flock(file, LOCK_EX);
   char text[32] = {};
@@ -89,11 +91,23 @@ std::string numbered_folder(const std::string& stem, const FolderNaming& naming,
   }
 }
 
+constexpr const char *lock_name = ".lock", *list_name = ".written";
+
+/// Files that keep house and are no results.
+bool is_ours(const std::string& name) { return name == lock_name || name == list_name; }
+
+/// Of a regular file; nothing for a link or anything else.
+std::optional<FileStamp> stamp_of(const std::string& path) {
+  struct stat found {};
+  if (lstat(path.c_str(), &found) != 0 || !S_ISREG(found.st_mode)) return std::nullopt;
+  return FileStamp{found.st_size, found.st_mtim.tv_sec * 1000000000LL + found.st_mtim.tv_nsec};
+}
+
 /// Points `latest` at the folder; not worth failing a run for.
 void link_latest(const std::string& folder) {
   const std::string aside = fmt::format("latest.{}", getpid());
   std::error_code failed;
-  if (fs::exists("latest", failed) && !fs::is_symlink("latest")) return;
+  if (fs::exists("latest", failed) && !fs::is_symlink("latest", failed)) return;
   fs::create_directory_symlink(folder, aside, failed);
   if (failed) return;
   fs::rename(aside, "latest", failed);
@@ -114,20 +128,24 @@ OutputFolder::OutputFolder(const std::string& given, const std::function<std::st
   }
   std::error_code failed;
   made_ = fs::create_directories(path_, failed);
-  if (!fs::is_directory(path_)) refuse(path_, failed ? failed.value() : ENOTDIR);
+  std::error_code unknown;
+  if (!fs::is_directory(path_, unknown)) refuse(path_, failed ? failed.value() : ENOTDIR);
   for (const auto& entry : fs::directory_iterator(path_, failed))
-    used_before_ |= entry.path().filename() != ".lock";
+    used_before_ |= !is_ours(entry.path().filename().string());
   hold();
+  before_ = listed();
 }
 
 void OutputFolder::abandon() noexcept {
   std::error_code failed;
   for (const auto& entry : fs::directory_iterator(path_, failed)) {
     const std::string name = entry.path().filename().string();
-    if (name != ".lock" && name != "resolved.toml") return;
+    if (!is_ours(name) && name != "resolved.toml") return;
   }
   fs::remove(file("resolved.toml"), failed);
-  fs::remove(file(".lock"), failed);
+  fs::remove(file(list_name), failed);
+  before_.clear();
+  fs::remove(file(lock_name), failed);
   if (!made_) return;
   fs::remove(path_, failed);
   if (count_ >= 0) uncount(count_);
@@ -136,14 +154,63 @@ void OutputFolder::abandon() noexcept {
 
 OutputFolder::~OutputFolder() {
   if (lock_ < 0) return;
-  unlink(file(".lock").c_str());
+  save_list();
+  unlink(file(lock_name).c_str());
   close(lock_);
 }
 
+/// The list comes from the folder, and the folder may come from anybody: names in there alone are believed.
+OutputFolder::Stamps OutputFolder::listed() const {
+  Stamps out;
+  if (!stamp_of(file(list_name))) return out;
+  std::ifstream in(file(list_name));
+  FileStamp stamp;
+  for (std::string name; in >> stamp.bytes >> stamp.changed && in.get() == ' ' && std::getline(in, name);)
+    if (!name.empty() && name.find('/') == name.npos && !is_ours(name)) out[name] = stamp;
+  return out;
+}
+
+OutputFolder::Stamps OutputFolder::written_now() const {
+  Stamps out;
+  const auto folder = (fs::path(path_) / "").lexically_normal();
+  for (const std::string& path : written_.paths()) {
+    const fs::path p(path);
+    const std::string name = p.filename().string();
+    if ((p.parent_path() / "").lexically_normal() != folder || is_ours(name)) continue;
+    if (name.find('\n') == name.npos)
+      if (const auto stamp = stamp_of(path)) out[name] = *stamp;
+  }
+  return out;
+}
+
+void OutputFolder::settle(bool fresh) {
+  if (!fresh) return;
+  const Stamps now = written_now();
+  for (const auto& [name, stamp] : before_)
+    if (!now.count(name) && stamp_of(file(name)) == stamp) unlink(file(name).c_str());
+  before_.clear();
+}
+
+void OutputFolder::save_list() const noexcept {
+  try {
+    Stamps all = written_now();
+    for (const auto& [name, stamp] : before_)
+      if (stamp_of(file(name)) == stamp) all.emplace(name, stamp);
+    std::string text;
+    for (const auto& [name, stamp] : all) text += fmt::format("{} {} {}\n", stamp.bytes, stamp.changed, name);
+    if (!text.empty())
+      write_file(file(list_name), text);
+    else
+      unlink(file(list_name).c_str());
+  } catch (...) {
+    // Without a list the next run leaves these files where they are.
+  }
+}
+
 void OutputFolder::hold() {
-  const std::string lock = file(".lock");
+  const std::string lock = file(lock_name);
   for (;;) {
-    lock_ = open(lock.c_str(), O_CREAT | O_RDWR | O_CLOEXEC, 0666);
+    lock_ = open(lock.c_str(), O_CREAT | O_RDWR | O_NOFOLLOW | O_CLOEXEC, 0666);
     if (lock_ < 0) refuse(path_, errno);
     if (flock(lock_, LOCK_EX | LOCK_NB) != 0) {
       close(lock_);

@@ -2,7 +2,10 @@
 #pragma once
 
 #include <functional>
+#include <map>
 #include <string>
+
+#include "core/atomic_file.hpp"
 
 namespace umov::run {
 
@@ -12,8 +15,14 @@ struct FolderNaming {
   bool exp_count = false;  ///< nnn from ADDA's file ExpCount, which counts on; else the next free number
 };
 
-/// Creates and holds the folder of one run. A second run into a held folder is refused; the hold ends
-/// with the process however it dies (flock).
+/// Size (bytes) and time of the last change (ns): a file that has these still is as umov left it.
+struct FileStamp {
+  long long bytes = 0, changed = 0;
+  bool operator==(const FileStamp&) const = default;
+};
+
+/// Creates and holds the folder of one run, and keeps the list `.written` of the files there that are umov's.
+/// A second run into a held folder is refused; the hold ends with the process however it dies (flock).
 class OutputFolder {
  public:
   /// `given` is created when absent. Empty: a numbered folder in the current one, and the link `latest` to
@@ -31,11 +40,20 @@ class OutputFolder {
   std::string file(const std::string& name) const { return path_ + "/" + name; }
   /// Whether files of an earlier run lie there.
   bool used_before() const { return used_before_; }
+  /// After a run that has left its results: removes what earlier runs wrote there, is as they left it, and
+  /// this one did not write, unless the run continues an earlier one. Files of others stay.
+  void settle(bool fresh);
 
  private:
+  using Stamps = std::map<std::string, FileStamp>;
   void hold();
+  Stamps listed() const;
+  Stamps written_now() const;
+  void save_list() const noexcept;
 
   std::string path_;
+  WrittenFiles written_;
+  Stamps before_;  ///< what earlier runs wrote, by their list
   bool used_before_ = false;
   int lock_ = -1;
   bool made_ = false;

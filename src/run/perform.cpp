@@ -3,9 +3,11 @@
 
 #include <filesystem>
 
+#include "core/console.hpp"
+
 namespace umov::run {
 
-void warn(const std::string& text) { fmt::print(stderr, "umov: warning: {}\n", text); }
+void warn(const std::string& text) { complain("umov: warning: " + text); }
 
 bool has_finished(const std::string& folder, const std::string& checkpoint) {
   std::error_code ignored;
@@ -19,7 +21,8 @@ void remove_quietly(const std::string& path) {
 
 void warn_if_used(const OutputFolder& folder, bool resume) {
   if (folder.used_before() && !resume)
-    warn(fmt::format("folder {} is not empty; files of the same name are replaced", folder.path()));
+    warn(fmt::format("folder {} is not empty; the files of its last run are replaced or removed, others stay",
+                     folder.path()));
 }
 
 }  // namespace umov::run

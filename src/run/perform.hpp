@@ -7,6 +7,7 @@
 #include <string>
 
 #include "core/atomic_file.hpp"
+#include "core/console.hpp"
 #include "core/error.hpp"
 #include "core/signals.hpp"
 #include "run/observer.hpp"
@@ -56,6 +57,7 @@ struct FamilyRun {
   std::function<void(const Outcome&, const std::string& folder)> write;
   std::function<std::string(const Outcome&)> log, summary;
   std::function<std::string(const Outcome&)> why_not;  ///< of a run that did not converge
+  std::function<std::string(const Outcome&)> unfit;    ///< what is wrong with the numbers found; "" = nothing
 };
 
 /// The whole of it: folder, resolved.toml, run, results, log, exit code. Errors are thrown.
@@ -77,11 +79,16 @@ Exit perform(const Simulation& sim, const FamilyRun<Simulation, Outcome>& family
   });
   if (sim.checkpoint.resume) record();
   family.write(outcome, folder.path());
-  write_file(folder.file("log"), family.log(outcome) + "\n" + family.resolved(recorded));
+  const std::string unfit = family.unfit(outcome);
+  write_file(folder.file("log"), printable((unfit.empty() ? "" : "warning: " + unfit + "\n") +
+                                           family.log(outcome) + "\n" + family.resolved(recorded)));
   if (outcome.converged) remove_quietly(folder.file(family.checkpoint));
-  if (!sim.quiet) fmt::print("{}results: {}\n", family.summary(outcome), folder.path());
+  folder.settle(!sim.checkpoint.resume);
+  if (!sim.quiet)
+    fmt::print("{}", printable(fmt::format("{}results: {}\n", family.summary(outcome), folder.path())));
   if (!outcome.converged)
     warn(fmt::format("{}; the results are marked as not converged", family.why_not(outcome)));
+  if (!unfit.empty()) throw Error(Exit::not_converged, folder.path() + ": " + unfit);
   return outcome.converged ? Exit::done : Exit::not_converged;
 }
 

@@ -2,15 +2,22 @@
 #include "run/program.hpp"
 
 #include <fmt/format.h>
+#include <omp.h>
 
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
 #include <functional>
 #include <new>
+#include <system_error>
 #include <vector>
 
+#include "core/console.hpp"
 #include "core/error.hpp"
 #include "core/text.hpp"
 #include "run/adda_command.hpp"
 #include "run/dda_front.hpp"
+#include "run/device_parameter.hpp"
 #include "run/devices_command.hpp"
 #include "run/eqs_front.hpp"
 #include "run/fdtd_command.hpp"
@@ -82,15 +89,46 @@ int dispatch(std::span<const std::string> args) {
 }
 
 int fail(Exit code, const std::string& message) {
-  fmt::print(stderr, "umov: {}\n", message);
+  complain("umov: " + message);
   return static_cast<int>(code);
+}
+
+std::string output_failure(int code) {
+  return fmt::format("standard output cannot be written ({}); send it where there is space",
+                     code ? std::strerror(code) : "an earlier write failed");
+}
+
+/// What the system refused, and nobody below expected: the user's path, or the machine.
+int fail(const std::system_error& e) {
+  if (std::ferror(stdout)) return fail(Exit::machine, output_failure(e.code().value()));
+  switch (e.code().value()) {
+    case EISDIR:
+    case ENOTDIR:
+    case ENOENT:
+    case ELOOP:
+    case ENAMETOOLONG:
+    case EACCES:
+    case EPERM:
+    case EINVAL:
+    case EROFS:
+      return fail(Exit::bad_input, fmt::format("{}; check the path", e.what()));
+    default:
+      return fail(Exit::machine, fmt::format("{}; check the disk and the limits of this machine", e.what()));
+  }
 }
 
 }  // namespace
 
 int run_program(std::span<const std::string> args) {
+  // OMP_NUM_THREADS may say anything; each thread takes a stack of its own.
+  if (omp_get_max_threads() > most_threads) omp_set_num_threads(most_threads);
   try {
-    return dispatch(args);
+    const int code = dispatch(args);
+    errno = 0;
+    if (std::fflush(stdout) == 0 && !std::ferror(stdout)) return code;
+    return fail(Exit::machine, output_failure(errno));
+  } catch (const std::system_error& e) {
+    return fail(e);
   } catch (const Error& e) {
     return fail(e.code(), e.what());
   } catch (const std::bad_alloc&) {

@@ -7,11 +7,13 @@
 #include <cmath>
 #include <cstdint>
 
+#include "core/console.hpp"
 #include "core/error.hpp"
 #include "core/text.hpp"
 #include "core/timer.hpp"
 #include "linalg/amg/solver.hpp"
 #include "linalg/sparse/matrix_market.hpp"
+#include "run/device_parameter.hpp"
 
 namespace umov::run {
 namespace {
@@ -68,7 +70,8 @@ void check(Request& r) {
   require(s.options.eigenvalue_ratio == 0 || s.options.eigenvalue_ratio > 1, "--ratio",
           s.options.eigenvalue_ratio, "give more than 1, or 0 for the default");
   require(s.options.coarsest >= 0, "--coarsest", s.options.coarsest, "give at least 1, or 0 for the default");
-  require(s.threads >= 0, "--threads", s.threads, "give at least 1, or 0 for all");
+  require(s.threads >= 0 && s.threads <= most_threads, "--threads", s.threads,
+          "give 1 to 1024, or 0 for all");
   require(r.smoother == "chebyshev" || r.smoother == "jacobi", "--smoother", r.smoother,
           "not known; use chebyshev or jacobi");
   require(r.precision == "single" || r.precision == "double", "--precision", r.precision,
@@ -76,6 +79,8 @@ void check(Request& r) {
   require(r.known == "ones" || r.known == "random", "--known", r.known, "not known; use ones or random");
   if (r.cpu + r.serial + (r.gpu || r.device >= 0) > 1)
     throw BadInput("more than one of --cpu, --serial, --gpu and --device; give one");
+  if (s.backend != "auto" && (r.cpu || r.serial || r.gpu || r.device >= 0))
+    throw BadInput("--backend with --cpu, --serial, --gpu or --device; give one");
   s.options.smoother = r.smoother == "jacobi" ? amg::Smoother::jacobi : amg::Smoother::chebyshev;
   s.options.single_precision = r.precision == "single";
   if (r.cpu) s.backend = "cpu";
@@ -199,10 +204,10 @@ int solve_command(std::span<const std::string> args) {
     fmt::print("{}", app.help());
     return int(Exit::done);
   } catch (const CLI::ParseError& e) {
-    fmt::print(stderr, "umov solve: {}; see `umov solve --help`\n", e.what());
+    complain(fmt::format("umov solve: {}; see `umov solve --help`", e.what()));
     return int(Exit::bad_input);
   } catch (const Error& e) {
-    fmt::print(stderr, "umov solve: {}\n", e.what());
+    complain(fmt::format("umov solve: {}", e.what()));
     return int(e.code());
   }
 }

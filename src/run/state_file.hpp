@@ -1,36 +1,18 @@
-// The state of a run in one file: plain values and lists of them behind a mark and the case's fingerprint.
+// The state of a run in one file: plain values and lists of them behind a mark and the case's fingerprint,
+// with a checksum at the end.
 #pragma once
 
 #include <cstdint>
 #include <cstring>
 #include <fstream>
-#include <iterator>
 #include <string>
 #include <type_traits>
 #include <vector>
 
-#include "core/atomic_file.hpp"
+#include "core/checked_file.hpp"
 #include "core/error.hpp"
 
 namespace umov::run {
-
-/// FNV-1a, 64 bits (Fowler, Noll, Vo 1991), of texts and of the contents of files.
-class Fingerprint {
- public:
-  void add(const std::string& text) {
-    for (const unsigned char c : text) hash_ = (hash_ ^ c) * 1099511628211u;
-  }
-  /// Nothing for an empty name.
-  void add_file(const std::string& path) {
-    if (path.empty()) return;
-    std::ifstream in(path, std::ios::binary);
-    add(std::string{std::istreambuf_iterator<char>(in), {}});
-  }
-  std::uint64_t value() const { return hash_; }
-
- private:
-  std::uint64_t hash_ = 14695981039346656037u;
-};
 
 /// Writes plain values, lists of them, texts, and lists of anything by `each`; the whole file or nothing.
 class StateWriter {
@@ -59,7 +41,7 @@ class StateWriter {
   void commit() { file_.commit(); }
 
  private:
-  AtomicFile file_;
+  CheckedFile file_;
 };
 
 /// Reads what a StateWriter wrote. Throws BadInput: no such file, damaged.
@@ -67,10 +49,13 @@ class StateReader {
  public:
   explicit StateReader(const std::string& path) : path_(path), in_(path, std::ios::binary) {
     if (!in_) throw BadInput("no checkpoint to continue from (" + path + " is missing); run the case again");
-    in_.seekg(0, std::ios::end);
-    left_ = std::size_t(in_.tellg());
-    in_.seekg(0);
   }
+  /// The first bytes, by which a file is known before it is trusted.
+  void mark(char (&found)[8]) {
+    if (!in_.read(found, sizeof found)) damaged();
+  }
+  /// Looks at every bit of the file; only then the rest can be read.
+  void check() { left_ = checked_size(path_, "checkpoint") - std::size_t(in_.tellg()); }
   [[noreturn]] void damaged() const {
     throw BadInput(path_ + ": the checkpoint is cut short or damaged; run the case again");
   }
@@ -135,8 +120,13 @@ State load_state(const std::string& path, const char (&mark)[8], std::uint64_t f
                  const Visit& visit, const std::string& program, const std::string& what_differs) {
   StateReader in(path);
   char found[8];
-  in.bytes(found, sizeof found);
-  if (std::memcmp(found, mark, sizeof found) != 0) throw BadInput(path + ": not a checkpoint of " + program);
+  in.mark(found);
+  // The last two digits count the versions of the format.
+  if (std::memcmp(found, mark, sizeof found - 2) != 0)
+    throw BadInput(path + ": not a checkpoint of " + program);
+  if (std::memcmp(found, mark, sizeof found) != 0)
+    throw BadInput(path + ": checkpoint of another version of umov; run the case again");
+  in.check();
   std::uint64_t other = 0;
   in(other);
   if (other != fingerprint)

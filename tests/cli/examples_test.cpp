@@ -1,7 +1,6 @@
 // Every example still gives the numbers that stand beside it.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
-#include <toml++/toml.h>
 #include <unistd.h>
 
 #include <cmath>
@@ -9,6 +8,7 @@
 #include <filesystem>
 #include <fstream>
 
+#include "core/toml.hpp"
 #include "support/adda_files.hpp"
 
 namespace {

@@ -1,7 +1,6 @@
 // Every example of the families fdtd and eqs still gives the numbers that stand beside it.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
-#include <toml++/toml.h>
 #include <unistd.h>
 
 #include <cmath>
@@ -9,6 +8,8 @@
 #include <filesystem>
 #include <fstream>
 #include <sstream>
+
+#include "core/toml.hpp"
 
 namespace {
 

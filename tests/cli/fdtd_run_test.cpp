@@ -2,13 +2,13 @@
 // killed and continued.
 #include <gtest/gtest.h>
 #include <png.h>
-#include <toml++/toml.h>
 
 #include <cmath>
 #include <limits>
 #include <map>
 #include <sstream>
 
+#include "core/toml.hpp"
 #include "run/fdtd_divergence.hpp"
 #include "run/run_fdtd.hpp"
 #include "support/png_file.hpp"

@@ -170,7 +170,7 @@ TEST_F(SolveCommand, BadInputIsNamed) {
                {"wide.mtx", "wide.mtx: 2 rows but 3 columns"},
                {"skew.mtx", "skew.mtx: not symmetric (entry (1, 2) is 5"},
                {"minus.mtx", "minus.mtx: diagonal entry (2, 2) is -1"},
-               {"none.mtx", "none.mtx: cannot be opened"},
+               {"none.mtx", "none.mtx: no such file"},
                {"good.mtx b3.mtx", "b3.mtx: 3 elements, but the matrix has 2 rows"},
                {"good.mtx --tol 2", "--tol 2"},
                {"good.mtx --smoother magic", "--smoother magic"},

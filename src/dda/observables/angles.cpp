@@ -23,7 +23,8 @@ constexpr const char* built_in = "built-in defaults";
 class AngleFile {
  public:
   explicit AngleFile(const std::string& path) : path_(path), in_(path) {
-    if (std::filesystem::is_directory(path) || !in_) {
+    std::error_code ignored;
+    if (!in_ || std::filesystem::is_directory(path, ignored)) {
       throw BadInput(fmt::format("{}: cannot be opened (no such file, or not readable)", path));
     }
   }

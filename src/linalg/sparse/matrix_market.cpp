@@ -12,6 +12,7 @@
 
 #include "core/atomic_file.hpp"
 #include "core/error.hpp"
+#include "core/input_file.hpp"
 #include "core/text.hpp"
 
 namespace umov::sparse {
@@ -21,6 +22,7 @@ namespace {
 class Lines {
  public:
   explicit Lines(const std::string& path) : path_(path) {
+    check_input_file(path, "matrix or vector");
     std::ifstream in(path, std::ios::binary);
     if (!in) throw BadInput(path + ": cannot be opened (no such file, or no permission); check the name");
     text_.assign(std::istreambuf_iterator<char>(in), {});

@@ -5,6 +5,7 @@
 #include <iterator>
 
 #include "core/atomic_file.hpp"
+#include "core/error.hpp"
 #include "results/adda/writers.hpp"
 
 namespace umov::results::adda {
@@ -78,6 +79,24 @@ void write_extras(const dda::Outcome& outcome, const std::string& dir) {
   }
 }
 
+namespace {
+
+/// A name within the folder that leads out of it through a link. One that leaves it openly, by ".." or as an
+/// absolute path, comes from the command line: cases may not say so.
+void refuse_leaving_link(const std::filesystem::path& folder, const std::filesystem::path& name) {
+  namespace fs = std::filesystem;
+  if (name.is_absolute() || *name.lexically_normal().begin() == "..") return;
+  std::error_code failed;
+  const fs::path from_folder =
+      fs::weakly_canonical(folder / name, failed).lexically_relative(fs::weakly_canonical(folder, failed));
+  if (failed || from_folder.empty() || *from_folder.begin() == "..")
+    throw BadInput(
+        fmt::format("{}: leads out of the folder of the results through a link; choose another name",
+                    (folder / name).string()));
+}
+
+}  // namespace
+
 void write_geometry(const dda::Outcome& outcome, const std::string& dir) {
   const auto& sim = outcome.simulation;
   if (!sim.outputs.save_geom) return;
@@ -90,6 +109,7 @@ void write_geometry(const dda::Outcome& outcome, const std::string& dir) {
   if (name.empty()) name = shape + (text ? ".geom" : ".dat");
   if (format == ShapeFormat::text && outcome.particle.materials > 1) format = ShapeFormat::text_ext;
   const auto path = std::filesystem::path(dir) / name;
+  refuse_leaving_link(dir, name);
   shapes::save_particle(outcome.particle, path.string(), format, shape);
 }
 

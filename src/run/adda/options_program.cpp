@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "run/adda/options.hpp"
+#include "run/device_parameter.hpp"
 #include "run/version.hpp"
 
 namespace umov::run::adda {
@@ -45,7 +46,7 @@ std::vector<Option> program_options() {
       {"-device", "<index>", "GPU to use, from 0 (as -gpu)", 1, 1,
        [](State& s, const Arguments& a) { s.sim().device = a.integer(0, 0, int_max); }},
       {"-threads", "<n>", "Threads of the cpu backend (default 0: all)", 1, 1,
-       [](State& s, const Arguments& a) { s.sim().threads = a.integer(0, 0, int_max); }},
+       [](State& s, const Arguments& a) { s.sim().threads = a.integer(0, 0, most_threads); }},
       {"-ftype", "float|double|ldouble", "Precision (default double)", 1, 1,
        [](State& s, const Arguments& a) {
          using dda::Precision;

@@ -7,6 +7,7 @@
 #include <memory>
 #include <stdexcept>
 
+#include "core/checked_file.hpp"
 #include "core/error.hpp"
 #include "fuzz/target.hpp"
 #include "run/dda_front.hpp"
@@ -25,11 +26,6 @@ using fuzz::Bytes;
 Bytes bytes_of(const std::string& path) {
   std::ifstream in(path, std::ios::binary);
   return {std::istreambuf_iterator<char>(in), {}};
-}
-
-void write_bytes(const std::string& path, const Bytes& bytes) {
-  std::ofstream(path, std::ios::binary)
-      .write(reinterpret_cast<const char*>(bytes.data()), std::streamsize(bytes.size()));
 }
 
 /// The input is a list of changes: place (2 bytes), number of bytes, the bytes; number 255 cuts the file
@@ -69,11 +65,15 @@ class Resumed {
     }
     whole_ = bytes_of(file_);
     if (whole_.empty()) throw std::logic_error("no checkpoint was left in " + file_);
+    whole_.resize(checked_size(file_, "checkpoint"));
     simulation_.checkpoint.resume = true;
   }
 
   void operator()(const std::string& path) {
-    write_bytes(file_, changed(whole_, bytes_of(path)));
+    const Bytes file = changed(whole_, bytes_of(path));
+    CheckedFile out(file_);  // with a new digest: the old one refuses every change at the door
+    out.write({reinterpret_cast<const char*>(file.data()), file.size()});
+    out.commit();
     try {
       run_(simulation_, {});
     } catch (const run::Diverged&) {
