@@ -190,7 +190,7 @@ TEST(FdtdAveraging, TensorTermsKeepOutOfLayersAndLossyCellsHaveMoreThanThese) {
   }
   s.materials[0].constants.sigma = {0.1, 0.1, 0.1};
   EXPECT_TRUE(p.cut_media.empty());
-  EXPECT_FALSE(painted(s).cut.empty());
+  EXPECT_FALSE(painted(s).cut_media.empty());
 }
 
 TEST(FdtdAveraging, PeriodicNeighboursShareTheCellAtTheWall) {
