@@ -123,7 +123,7 @@ struct MonitorSpec {
   bool per_source_spectrum = false;  ///< fourier: divided by the spectrum of the source
   std::vector<Int3> pixels;          ///< series: a drawn shape, as of a source
   Int3 raster{0, 0, 0};
-  std::vector<double> frequencies;   ///< c / unit; or from/to/count below
+  std::vector<double> frequencies;  ///< c / unit; or from/to/count below
   double frequency_from = 0, frequency_to = 0;
   int frequency_count = 0;
   int interval = 0;                ///< steps between samples; 0 = chosen by the highest frequency

@@ -40,7 +40,7 @@ std::string kind_of(const FdtdSourceCase& c) {
 }
 std::string kind_of(const FdtdMonitorCase& c) {
   constexpr const char* names[] = {"series",    "flux",     "fourier", "near_to_far",
-                                   "resonance", "snapshot", "mode", "orders"};
+                                   "resonance", "snapshot", "mode",    "orders"};
   return names[int(c.spec.kind)];
 }
 std::string waveform_of(const FdtdSourceCase& c) {

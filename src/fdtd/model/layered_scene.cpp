@@ -201,7 +201,7 @@ Vec3 LayeredScene::body_normal(const Vec3& point) const {
     if (!extent_.periodic[a]) continue;
     Vec3 image = p;  // a period on, where that is at the other end
     image[a] += p[a] < 0.5 * (extent_.low[a] + extent_.high[a]) ? extent_.high[a] - extent_.low[a]
-                                                                 : extent_.low[a] - extent_.high[a];
+                                                                : extent_.low[a] - extent_.high[a];
     if (std::min(std::fabs(image[a] - extent_.low[a]), std::fabs(image[a] - extent_.high[a])) < nearest)
       nearer_surface(image, nearest, n);
   }

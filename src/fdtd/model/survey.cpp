@@ -107,9 +107,7 @@ class Walk {
   }
 
   /// On a surface between materials whose share is the same, whichever side is which.
-  int last_declared() const {
-    return std::ranges::max_element(mixture_, {}, &Share::material)->material;
-  }
+  int last_declared() const { return std::ranges::max_element(mixture_, {}, &Share::material)->material; }
 
   /// Whether the edge's mixture belongs to CutMedia. Conductivity that E is parallel to is a plain mean.
   bool cut(int c) const {

@@ -7,8 +7,8 @@
 namespace umov::fdtd {
 
 /// Linear interpolation between the up to 2^d points of a component around `at`. Of points behind a wall or a
-/// symmetry plane the images count, with their signs in the weights, so that the field vanishes on walls where
-/// it must.
+/// symmetry plane the images count, with their signs in the weights, so that the field vanishes on walls
+/// where it must.
 WeightedCells interpolate(const Whole&, const Problem&, Component, const Vec3& at);
 
 /// Weights of the mean over the monitor's pixels (for `squares`, of the mean of the field's square), each
