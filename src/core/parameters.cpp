@@ -4,7 +4,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <stdexcept>
 
+#include "core/error.hpp"
 #include "core/text.hpp"
 
 namespace umov {
@@ -42,6 +44,7 @@ std::string ParameterList::section_toml(const std::string& section, const void* 
   for (std::size_t i = 0; i < infos_.size(); ++i) {
     const auto& info = infos_[i];
     if (info.section != section || info.key.empty() || !bindings_[i].write) continue;
+    if (!idle_because(i, source).empty()) continue;
     const std::string unit = info.unit.empty() ? "" : "  # " + info.unit;
     for (const auto& literal : bindings_[i].write(source)) {
       if (info.repeatable) body += fmt::format("\n[[{}]]\n", section);
@@ -64,6 +67,36 @@ std::string ParameterList::list_toml(const SubTables& list, const void* source,
     for (const auto& inner : list.items->lists_) out += list.items->list_toml(inner, item, name + ".");
   }
   return out;
+}
+
+ParameterList::Binding& ParameterList::binding(const std::string& name) {
+  for (std::size_t i = 0; i < infos_.size(); ++i)
+    if (infos_[i].name() == name) return bindings_[i];
+  throw std::logic_error("no parameter '" + name + "' was declared");
+}
+
+void ParameterList::refuse_idle(const void* target, const Origins& origins, const void* before) const {
+  refuse_idle(target, origins, before, "", "");
+}
+
+/// `prefix` is "body[1]." for an item, `title` " of body 2".
+void ParameterList::refuse_idle(const void* target, const Origins& origins, const void* before,
+                                const std::string& prefix, const std::string& title) const {
+  for (std::size_t i = 0; i < infos_.size(); ++i) {
+    const auto origin = origins.find(prefix + infos_[i].name());
+    const std::string why = origin == origins.end() ? "" : idle_because(i, target);
+    if (why.empty()) continue;
+    const bool flag = origin->second[0] == '-';
+    if (!flag && before && idle_because(i, before).empty()) continue;
+    throw BadInput(flag ? fmt::format("{} has no effect ({}) leave it out", origin->second, why)
+                        : fmt::format("{}: '{}'{} has no effect ({}) leave it out", origin->second,
+                                      infos_[i].name(), title, why));
+  }
+  for (const auto& list : lists_)
+    for (std::size_t i = 0; i < list.size(target); ++i)
+      list.items->refuse_idle(list.at(target, i), origins, nullptr,
+                              fmt::format("{}{}[{}].", prefix, list.section, i),
+                              fmt::format(" of {} {}{}", list.section, i + 1, title));
 }
 
 std::string ParameterList::write_toml(const void* source) const {

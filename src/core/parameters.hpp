@@ -58,8 +58,14 @@ class ParameterList {
 
   const std::vector<ParameterInfo>& parameters() const { return infos_; }
 
+  /// Throws BadInput, naming the place, for the first parameter that was given (it has an origin) and has no
+  /// effect in `target` (see `idle`). `before`, when given, is what the file alone said: what had an effect
+  /// there and lost it to a flag is let through.
+  void refuse_idle(const void* target, const Origins& origins, const void* before = nullptr) const;
+
  protected:
   struct Binding {
+    std::function<std::string(const void*)> idle;  ///< why it has no effect; "": it has one
     std::function<void(void*, const Value&, std::size_t occurrence)> set;
     std::function<Value(const std::string&)> from_text;
     std::function<std::vector<std::string>(const void*)> write;  ///< one literal per occurrence
@@ -79,6 +85,11 @@ class ParameterList {
  private:
   friend class TomlReader;
   std::vector<std::string> sections() const;
+  std::string idle_because(std::size_t i, const void* source) const {
+    return bindings_[i].idle ? bindings_[i].idle(source) : "";
+  }
+  void refuse_idle(const void* target, const Origins& origins, const void* before, const std::string& prefix,
+                   const std::string& title) const;
   const SubTables* list(const std::string& section) const;
   std::string section_toml(const std::string& section, const void* source) const;
   std::string list_toml(const SubTables& list, const void* source, const std::string& prefix) const;
@@ -88,6 +99,9 @@ class ParameterList {
   std::vector<ParameterInfo> infos_;
   std::vector<Binding> bindings_;
   std::vector<SubTables> lists_;
+
+ protected:
+  Binding& binding(const std::string& name);
 };
 
 /// Table of the parameters that fill an S.
@@ -168,6 +182,15 @@ class ParameterTable : public ParameterList {
     };
     binding.from_text = codec.from_text;
     append(std::move(info), std::move(binding), nullptr);
+  }
+
+  /// Says when parameters that were added before ("key", "section.key") have no effect: `why` takes an S and
+  /// returns the reason, "" where they have one. Given nevertheless they are refused by `refuse_idle`, and
+  /// `write_toml` leaves them out.
+  template <class Why>
+  void idle(const std::vector<std::string>& names, Why why) {
+    for (const auto& name : names)
+      binding(name).idle = [why](const void* s) -> std::string { return why(*static_cast<const S*>(s)); };
   }
 
   void read_toml(const std::string& path, S& target, Origins& origins) const {

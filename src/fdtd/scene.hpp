@@ -54,9 +54,9 @@ Grid make_grid(const Simulation&, const Scene&);
 /// Fills what the engine needs of the materials: coefficients, indices, tensor terms, dispersive groups.
 void paint(const Simulation&, const Scene&, Problem&);
 
-/// Relative permittivity at the centres of cells, every stride-th along each axis so that at most `max_cells`
-/// values come out; for dispersive materials the real part at `frequency` (c / unit), 0 in perfect
-/// conductors.
+/// Relative permittivity at the centres of cells (the mean of the sides where a surface goes through one),
+/// every stride-th along each axis so that at most `max_cells` values come out; for dispersive materials the
+/// real part at `frequency` (c / unit), 0 in perfect conductors.
 FieldBlock sample_permittivity(const Scene&, const Grid&, double frequency, std::size_t max_cells = 4000000);
 
 /// Fills walls, Bloch phases and PML profiles.

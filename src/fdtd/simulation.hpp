@@ -90,7 +90,9 @@ struct SourceSpec {
   bool hard = false;
   Vec3 center{0, 0, 0}, size{0, 0, 0};  ///< point: size 0; line, box; plane_wave: the total-field box (0: to
                                         ///< the walls' layers plus margin); mode: the plane
-  std::vector<Int3> pixels;             ///< shape: cells (filled from a picture)
+  /// shape: cells, or texels of a raster of that many across the whole domain (filled from a picture)
+  std::vector<Int3> pixels;
+  Int3 raster{0, 0, 0};  ///< 0: the cells of the grid
   /// plane_wave: direction of travel; theta from +z, phi from +x (degrees); in 2D theta is ignored (90).
   double theta = 90, phi = 0;
   double polarization_angle = 0;  ///< plane_wave, 3D: of E from e_theta towards e_phi, degrees
@@ -119,8 +121,9 @@ struct MonitorSpec {
   std::string reference;  ///< flux, orders: the flux monitor whose flux is 1; empty = its own place in
                           ///< the reference run
   bool per_source_spectrum = false;  ///< fourier: divided by the spectrum of the source
-  std::vector<Int3> pixels;          ///< series: a drawn shape
-  std::vector<double> frequencies;   ///< c / unit; or from/to/count below
+  std::vector<Int3> pixels;          ///< series: a drawn shape, as of a source
+  Int3 raster{0, 0, 0};
+  std::vector<double> frequencies;  ///< c / unit; or from/to/count below
   double frequency_from = 0, frequency_to = 0;
   int frequency_count = 0;
   int interval = 0;                ///< steps between samples; 0 = chosen by the highest frequency
@@ -158,8 +161,8 @@ struct Simulation {
   Vec3 size{0, 0,
             0};  ///< domain with its absorbing layers, centred at 0; zero extents (y, z) lower the dimension
   bool te = false;        ///< two dimensions: Ex, Ey, Hz instead of Ez, Hx, Hy
-  double resolution = 0;  ///< cells per unit; with pictures cells per shortest source wavelength; 0 = 10
-                          ///< (pictures) or 20 per shortest wavelength
+  double resolution = 0;  ///< cells per unit, 0 = 20 per shortest wavelength; with pictures cells per
+                          ///< wavelength of a full red, 0 = 10
   double courant = 0.9;   ///< fraction of the Courant limit dx / sqrt(dimensions)
   double unit_um = 1;     ///< length of the unit (um), for named materials and results in SI
   Precision precision = Precision::single_;

@@ -22,7 +22,8 @@ struct Mark {
   Color color;
   Vec3 center, size;
   const std::vector<Int3>* pixels = nullptr;
-  Vec3 arrow{0, 0, 0};  ///< direction of travel or of positive flux
+  Int3 raster{0, 0, 0};  ///< that the pixels count in; 0: the cells
+  Vec3 arrow{0, 0, 0};   ///< direction of travel or of positive flux
   bool dashed = false, source = false;
 };
 
@@ -83,7 +84,8 @@ Mark source_mark(const Outcome& o, const SourceSpec& s, std::size_t index) {
             ink::orange,
             s.center,
             s.size,
-            s.pixels.empty() ? nullptr : &s.pixels};
+            s.pixels.empty() ? nullptr : &s.pixels,
+            s.raster};
   mark.source = true;
   if (s.kind == SourceSpec::Kind::plane_wave) {
     const double phi = s.phi * pi / 180, theta = dimensions(o.grid.mode) == 3 ? s.theta * pi / 180 : pi / 2;
@@ -114,7 +116,8 @@ Mark monitor_mark(const Outcome& o, const MonitorSpec& m, std::size_t index) {
             colors[index % std::size(colors)],
             m.center,
             m.size,
-            m.pixels.empty() ? nullptr : &m.pixels};
+            m.pixels.empty() ? nullptr : &m.pixels,
+            m.raster};
   if (m.kind == MonitorSpec::Kind::mode || m.kind == MonitorSpec::Kind::orders ||
       (m.kind == MonitorSpec::Kind::flux && !m.box))
     mark.arrow = normal_of(o.grid, m.size, m.direction);
@@ -134,9 +137,13 @@ std::vector<Mark> marks_of(const Outcome& o) {
 
 /// Cells of a drawn shape, at least large enough to be seen.
 void draw_pixels(Canvas& c, const Rect& a, const View& v, const Grid& g, const Cut& cut, const Mark& m) {
+  const auto edge = [&](int axis) {
+    return g.dx * (m.raster[axis] > 0 ? double(g.cells[axis]) / m.raster[axis] : 1);
+  };
+  const double du = edge(cut.u), dv = edge(cut.v);
   for (const auto& p : *m.pixels) {
-    const double x = g.origin[cut.u] + g.dx * p[cut.u], y = g.origin[cut.v] + g.dx * p[cut.v];
-    const Point low = on_sheet(a, v, x, y), high = on_sheet(a, v, x + g.dx, y + g.dx);
+    const double x = g.origin[cut.u] + du * p[cut.u], y = g.origin[cut.v] + dv * p[cut.v];
+    const Point low = on_sheet(a, v, x, y), high = on_sheet(a, v, x + du, y + dv);
     const double width = std::max(2.0, high.x - low.x), height = std::max(2.0, low.y - high.y);
     c.rectangle({0.5 * (low.x + high.x - width), 0.5 * (low.y + high.y - height), width, height}, m.color);
   }

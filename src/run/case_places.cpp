@@ -32,6 +32,11 @@ bool CasePlaces::item_has(const std::string& list, std::size_t i, const std::str
   return given(fmt::format("{}[{}].{}", list, i, key));
 }
 
+std::string CasePlaces::item_place(const std::string& list, std::size_t i, const std::string& key) const {
+  const auto at = origins_.find(fmt::format("{}[{}].{}", list, i, key));
+  return fmt::format("{}'{}' of {} {}", at == origins_.end() ? "" : at->second + ": ", key, list, i + 1);
+}
+
 void CasePlaces::exclusive(const std::string& a, const std::string& b, const std::string& why) const {
   if (given(a) && given(b))
     throw BadInput(fmt::format("{} and {} are both given ({}); leave one out", place(a), place(b), why));

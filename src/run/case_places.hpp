@@ -21,6 +21,8 @@ class CasePlaces {
   std::string item(const std::string& list, std::size_t i, const std::string& name = "") const;
   /// Whether the i-th table of a list has this key.
   bool item_has(const std::string& list, std::size_t i, const std::string& key) const;
+  /// "case.toml:16: 'radius' of body 2".
+  std::string item_place(const std::string& list, std::size_t i, const std::string& key) const;
   /// Throws BadInput when both are given.
   void exclusive(const std::string& a, const std::string& b, const std::string& why) const;
   /// Throws BadInput when a case (not a flag) sends results out of the current folder and out of its own: by

@@ -10,6 +10,7 @@
 #include "core/error.hpp"
 #include "fdtd/observables/references.hpp"
 #include "run/case_places.hpp"
+#include "run/fdtd_readers.hpp"
 
 namespace umov::run {
 
@@ -59,6 +60,8 @@ class FdtdCaseChecker : CasePlaces {
     refuse_idle_machine(sim_.backend, sim_.device, sim_.threads);
     if (!sim_.checkpoint.resume) refuse_escape("output.folder", sim_.output_dir);
     exclusive("--single", "--double", "each chooses the precision");
+    if (sim_.backend == "serial" && given_as_flag("--simple-kernels"))
+      throw BadInput("--simple-kernels has no effect (the serial backend has no others) leave it out");
     if (sim_.stop.steps > 0 && sim_.stop.time > 0)
       exclusive("stop.steps", "stop.time", "each fixes the length of the run");
   }
@@ -68,12 +71,12 @@ class FdtdCaseChecker : CasePlaces {
     if (!case_.picture.files.empty()) {
       sim_.picture = case_.picture;
       for (const auto& file : case_.picture.files) check_file(place("picture.files"), file, "the model");
-      return;
+      if (given("domain.size"))
+        throw BadInput(fmt::format(
+            "{} is given beside a picture (whose pixels and cells are the domain: {:g} of them to a "
+            "wavelength); leave it out, and change width, height and resolution together to refine",
+            place("domain.size"), sim_.resolution > 0 ? sim_.resolution : 10));
     }
-    for (const char* key : {"width", "height", "depth", "eps_max", "mapping", "wavelength"})
-      if (given_as_flag(std::string("picture.") + key))
-        throw BadInput(fmt::format("{} is given but no picture (it describes one); name a PNG file",
-                                   place(std::string("picture.") + key)));
   }
 
   void check_domain() const {
@@ -121,6 +124,13 @@ class FdtdCaseChecker : CasePlaces {
       if (!names.insert(m.name).second)
         throw BadInput(item("material", i, m.name) + " has the name of an earlier one; choose another");
       check_file(item("material", i, m.name), m.nk_file, "n and k");
+      const bool whole = m.index || m.extinction || !m.library.empty() || !m.nk_file.empty() ||
+                         m.constants.perfect_conductor;
+      if (whole && !m.constants.poles.empty())
+        throw BadInput(fmt::format(
+            "{} has poles that have no effect (library, nk_file, index or perfect_conductor says the whole "
+            "material) give eps and the poles, or leave them out",
+            item("material", i, m.name)));
     }
     for (std::size_t i = 0; i < sim_.bodies.size(); ++i) {
       const auto& b = sim_.bodies[i];
@@ -130,6 +140,9 @@ class FdtdCaseChecker : CasePlaces {
       if (b.shape == "mesh" && b.file.empty())
         throw BadInput(item("body", i) + " is a mesh without a file; give file = \"...\"");
       check_file(item("body", i), b.file, "the mesh");
+      if (b.in_reference && !given("run.normalize"))
+        throw BadInput(item_place("body", i, "in_reference") +
+                       " has no effect (there is no reference run); set normalize = true under [run]");
     }
   }
 
@@ -154,7 +167,17 @@ class FdtdCaseChecker : CasePlaces {
     check_file(where, wave.file, "the samples");
     if (spec.kind == SourceSpec::Kind::shape && spec.pixels.empty())
       throw BadInput(where + " is a shape without cells; give cells = [[i, j], ...]");
+    const SourceSpec usual;
+    refuse_flat(spec.theta != usual.theta, "source", i, "theta");
+    refuse_flat(spec.polarization_angle != usual.polarization_angle, "source", i, "polarization_angle");
     sim_.sources.push_back(std::move(spec));
+  }
+
+  /// What only three dimensions have, unless it is at its default.
+  void refuse_flat(bool idle, const std::string& list, std::size_t i, const char* key) const {
+    if (idle && case_dimensions(case_) < 3)
+      throw BadInput(fmt::format("{} has no effect (the domain has {} of three dimensions); leave it out",
+                                 item_place(list, i, key), case_dimensions(case_)));
   }
 
   void take_monitor(std::size_t i) {
@@ -181,6 +204,9 @@ class FdtdCaseChecker : CasePlaces {
       throw BadInput(where + ": frequencies are given as a list and as a range; keep one");
     if (spec.kind == MonitorSpec::Kind::snapshot && spec.every == 0)
       throw BadInput(where + " has no interval (time between pictures); give every = ...");
+    const MonitorSpec usual;
+    refuse_flat(spec.plane != usual.plane, "monitor", i, "plane");
+    refuse_flat(spec.plane_at != usual.plane_at, "monitor", i, "plane_at");
     sim_.monitors.push_back(std::move(spec));
   }
 
@@ -189,11 +215,6 @@ class FdtdCaseChecker : CasePlaces {
       const auto& m = sim_.monitors[i];
       if (const auto problem = reference_problem(sim_, m); !problem.empty())
         throw BadInput(fmt::format("{}: {}", item("monitor", i, m.name), problem));
-      if (m.per_source_spectrum && m.kind != MonitorSpec::Kind::fourier)
-        throw BadInput(
-            item("monitor", i, m.name) +
-            ": per_source_spectrum is given to another kind than fourier (which alone keeps fields); "
-            "leave it out");
     }
   }
 

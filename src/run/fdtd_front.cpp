@@ -63,6 +63,7 @@ FdtdRequest parse_fdtd(std::span<const std::string> args) {
     words.case_file = saved_case(flags.resume_from);
   Origins origins;
   if (!words.case_file.empty()) table.read_toml(words.case_file, request.wishes, origins);
+  const FdtdCase from_file = request.wishes;
   // A length of the run on the command line replaces the other spelling in the file.
   if (flags.simulation.stop.steps) request.wishes.simulation.stop.time = 0, origins.erase("stop.time");
   if (flags.simulation.stop.time) request.wishes.simulation.stop.steps = 0, origins.erase("stop.steps");
@@ -71,6 +72,7 @@ FdtdRequest parse_fdtd(std::span<const std::string> args) {
     request.wishes.picture.files = words.pictures;
     origins["picture.files"] = words.pictures.front();
   }
+  table.refuse_idle(&request.wishes, origins, &from_file);
   request.simulation = finish_case(request.wishes, origins);
   return request;
 }

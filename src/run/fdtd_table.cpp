@@ -3,6 +3,7 @@
 
 #include "run/declare.hpp"
 #include "run/fdtd_case.hpp"
+#include "run/fdtd_readers.hpp"
 
 namespace umov::run {
 
@@ -25,8 +26,8 @@ void add_domain(Table& t) {
   t.add(
       declare(
           s, "resolution", {"--resolution"}, "cells per unit",
-          "Cells per unit of length; with pictures, cells per shortest wavelength of the sources. 0 means 20 "
-          "per shortest wavelength, with pictures 10."),
+          "Cells per unit of length, 0 means 20 per shortest wavelength of the sources; with pictures, cells "
+          "per `wavelength` of the picture, 0 means 10."),
       number(Range::at_least(0)), UMOV_SIM(resolution));
   t.add(declare(s, "courant", {"--courant"}, "", "Time step as a fraction of the Courant limit."),
         number(Range::above(0)), UMOV_SIM(courant));
@@ -165,6 +166,7 @@ const ParameterTable<FdtdCase>& fdtd_parameters() {
                UMOV_SIM(bodies));
     t.add_list("source", "A source of waves.", source_parameters(), UMOV_CASE(sources));
     t.add_list("monitor", "Something to be measured.", monitor_parameters(), UMOV_CASE(monitors));
+    declare_case_readers(t);
     return t;
   }();
   return table;

@@ -1,6 +1,7 @@
 // Parameters of `umov fdtd` that describe a material or a body.
 #include "run/declare.hpp"
 #include "run/fdtd_case.hpp"
+#include "run/fdtd_readers.hpp"
 
 namespace umov::run {
 
@@ -30,6 +31,7 @@ ParameterTable<Pole> pole_parameters() {
   t.add(item("gamma", "rad c / unit", "drude, lorentz: damping."), number(Range::at_least(0)),
         UMOV_CASE(gamma));
   t.add(item("tau", "unit / c", "debye: relaxation time."), number(Range::at_least(0)), UMOV_CASE(tau));
+  declare_pole_readers(t);
   return t;
 }
 
@@ -45,7 +47,7 @@ ParameterTable<MaterialSpec> material_parameters() {
   t.add(
       item("extinction", "", "Imaginary part k of the refractive index, at one wavelength.", "no absorption"),
       optional_number(Range::at_least(0)), UMOV_CASE(extinction));
-  t.add(item("at_wavelength", "unit", "Wavelength in vacuum at which k holds.", "that of the source"),
+  t.add(item("at_wavelength", "unit", "Wavelength in vacuum at which k holds.", "needed with an extinction"),
         optional_number(Range::above(0)), UMOV_CASE(at_wavelength));
   t.add(item("nk_file", "", "Table of wavelength (um), n and k, to be fitted with poles.", "none"), path(),
         UMOV_CASE(nk_file));
@@ -60,6 +62,7 @@ ParameterTable<MaterialSpec> material_parameters() {
   t.add(item("perfect_conductor", "", "E vanishes inside."), boolean(),
         UMOV_CASE(constants.perfect_conductor));
   t.add_list("pole", "A term of the material's dispersion.", pole_parameters(), UMOV_CASE(constants.poles));
+  declare_material_readers(t);
   return t;
 }
 
@@ -91,6 +94,7 @@ ParameterTable<BodySpec> body_parameters() {
         UMOV_CASE(scale));
   t.add(item("in_reference", "", "Kept in the reference run of a normalised pair."), boolean(),
         UMOV_CASE(in_reference));
+  declare_body_readers(t);
   return t;
 }
 

@@ -1,6 +1,7 @@
 // Parameters of `umov fdtd` that describe a source or a monitor.
 #include "run/declare.hpp"
 #include "run/fdtd_case.hpp"
+#include "run/fdtd_readers.hpp"
 
 namespace umov::run {
 
@@ -111,10 +112,12 @@ ParameterTable<FdtdSourceCase> source_parameters() {
           "Extents; inf is up to the absorbing layers. plane_wave: of the total-field box, 0 is nearly up to "
           "the layers; mode: of the plane."),
       extents(Range::at_least(0), true), UMOV_CASE(spec.size));
-  t.add(item("cells", "", "shape: the cells [i, j, k] that are driven.", "none"), list_of(cell()),
-        UMOV_CASE(spec.pixels));
+  t.add(
+      item("cells", "", "shape: the cells [i, j, k] that are driven: squares (cubes) between nodes.", "none"),
+      list_of(cell()), UMOV_CASE(spec.pixels));
   add_waveform(t);
   add_wave(t);
+  declare_source_readers(t);
   return t;
 }
 
@@ -168,6 +171,7 @@ ParameterTable<FdtdMonitorCase> monitor_parameters() {
         UMOV_CASE(spec.plane_at));
   t.add(item("mode", "", "mode: its number, from 1."), integer<int>(Range::between(1, 1000)),
         UMOV_CASE(spec.mode));
+  declare_monitor_readers(t);
   return t;
 }
 

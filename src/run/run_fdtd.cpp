@@ -82,14 +82,16 @@ void FdtdRun::prepare() {
 void FdtdRun::take_findings() {
   Simulation bounded = sim_;
   for (auto& monitor : bounded.monitors) bound_extents(monitor, sim_, grid_);
-  for (const auto& finding : validate(bounded, *scene_, grid_)) {
-    const bool stop = finding.severity == Finding::Severity::stop;
-    if (stop && !sim_.force) throw BadInput(finding.message + "; --force goes on in spite of it");
+  const auto findings = validate(bounded, *scene_, grid_);
+  // Warnings first: they may say why the run cannot start.
+  for (const auto& finding : findings)
     if (finding.severity == Finding::Severity::note)
       out_.notes.push_back(finding.message);
-    else
+    else if (finding.severity == Finding::Severity::warning || sim_.force)
       warn(finding.message);
-  }
+  for (const auto& finding : findings)
+    if (finding.severity == Finding::Severity::stop && !sim_.force)
+      throw BadInput(finding.message + "; --force goes on in spite of it");
 }
 
 void FdtdRun::require_memory() const {

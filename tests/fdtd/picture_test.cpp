@@ -98,19 +98,6 @@ TEST(FdtdPng, OtherFilesAreRefusedByName) {
             std::string::npos);
 }
 
-TEST(FdtdPicture, TexelsMapToCellsOnceWhenFinerOrCoarser) {
-  using Range = std::array<int, 2>;
-  EXPECT_EQ(cells_of_texel(3, 8, 8), (Range{3, 4}));
-  EXPECT_EQ(cells_of_texel(1, 4, 8), (Range{2, 4}));
-  EXPECT_EQ(cells_of_texel(5, 8, 4), (Range{2, 3}));
-  // Three texels over seven cells, centres at 1/2, 3/2, ...: below 7/3 are two, below 14/3 five.
-  EXPECT_EQ(cells_of_texel(0, 3, 7), (Range{0, 2}));
-  EXPECT_EQ(cells_of_texel(1, 3, 7), (Range{2, 5}));
-  EXPECT_EQ(cells_of_texel(2, 3, 7), (Range{5, 7}));
-  for (int cells : {1, 5, 17, 40})
-    for (int t = 0; t < 17; ++t) EXPECT_LT(cells_of_texel(t, 17, cells)[0], cells_of_texel(t, 17, cells)[1]);
-}
-
 Simulation picture_case(const std::string& file) {
   Simulation s;
   s.picture.emplace();
@@ -139,13 +126,13 @@ TEST(FdtdPicture, PixelsBecomeSourcesMonitorsAndSize) {
   ASSERT_EQ(s.monitors.size(), 1u);
   EXPECT_EQ(s.monitors[0].name, "monitor-7");
   EXPECT_EQ(s.monitors[0].pixels, (std::vector<Int3>{{6, 8, 0}, {6, 9, 0}}));
-  // Ten cells in the shortest wavelength, 1.6.
-  EXPECT_DOUBLE_EQ(s.resolution, 6.25);
+  // Ten cells in the wavelength of a full red, whatever else is drawn.
+  EXPECT_DOUBLE_EQ(s.resolution, 5);
   const auto scene = make_scene(s);
   const Grid g = make_grid(s, *scene);
   EXPECT_EQ(g.cells, (Int3{20, 10, 1}));
-  EXPECT_NEAR(g.dx, 0.16, 1e-15);
-  EXPECT_NEAR(g.dt, 0.9 * 0.16 / std::sqrt(2.0), 1e-15);
+  EXPECT_NEAR(g.dx, 0.2, 1e-15);
+  EXPECT_NEAR(g.dt, 0.9 * 0.2 / std::sqrt(2.0), 1e-15);
   apply_picture(s);
   EXPECT_EQ(s.sources.size(), 2u);
 }
@@ -161,7 +148,8 @@ TEST(FdtdPicture, GreenIsPermittivityInBothMappings) {
   EXPECT_DOUBLE_EQ(green_permittivity(spec, 28), 9 * 28 / 255.0);
 }
 
-TEST(FdtdPicture, CellsHaveTheirPixelsPermittivityWithoutAveraging) {
+// Hz of te lies in the middle of its pixel, Ez of tm on the corner of four.
+TEST(FdtdPicture, WithoutAveragingNodesHaveTheMeanOfThePixelsThatMeetThere) {
   const TempFolder folder;
   Drawing d(7, 5);
   for (int y = 0; y < 5; ++y)
@@ -172,12 +160,28 @@ TEST(FdtdPicture, CellsHaveTheirPixelsPermittivityWithoutAveraging) {
   apply_picture(s);
   const Problem p = test::painted(s);
   const Layout layout(p.grid);
-  for (int j = 0; j < 5; ++j)
-    for (int i = 0; i < 7; ++i) {
-      const double eps = 1 + 8 * (30 * i + 3 * (4 - j)) / 255.0;
+  for (int j = 1; j < 5; ++j)
+    for (int i = 1; i < 7; ++i) {
+      const double eps = 1 + 8 * (30 * (i - 0.5) + 3 * (4 - (j - 0.5))) / 255.0;
       EXPECT_NEAR(p.coefficients[p.material[Ez][layout.at(i, j, 0)]].drive, p.grid.dt / p.grid.dx / eps,
                   1e-9);
     }
+}
+
+TEST(FdtdPicture, AnAddedRedChangesNoScale) {
+  const TempFolder folder;
+  Drawing d(30, 20);
+  d.at(9, 9) = {255, 0, 0, 255};
+  d.write(folder / "one.png");
+  d.at(20, 3) = {140, 0, 0, 255};
+  d.write(folder / "two.png");
+  Simulation one = picture_case(folder / "one.png"), two = picture_case(folder / "two.png");
+  two.sources.emplace_back();  // one of the case, faster still
+  two.sources[0].waveform.frequency = 3;
+  apply_picture(one);
+  apply_picture(two);
+  EXPECT_EQ(one.resolution, two.resolution);
+  EXPECT_EQ(one.size, two.size);
 }
 
 TEST(FdtdPicture, CoarserCellsHaveTheMeanOverTheirAreaWithAveraging) {
@@ -219,6 +223,7 @@ TEST(FdtdPicture, StackBecomesThreeDimensions) {
   const TempFolder folder;
   Drawing low(6, 4), high(6, 4);
   low.at(2, 1) = {255, 255, 0, 255};
+  high.at(2, 1) = {0, 255, 0, 255};
   high.at(5, 3) = {0, 0, 9, 255};
   low.write(folder / "0.png");
   high.write(folder / "1.png");
@@ -229,11 +234,14 @@ TEST(FdtdPicture, StackBecomesThreeDimensions) {
   apply_picture(s);
   const Problem p = test::painted(s);
   EXPECT_EQ(p.grid.cells, (Int3{6, 4, 6}));
-  EXPECT_EQ(s.sources[0].pixels, (std::vector<Int3>{{2, 2, 0}, {2, 2, 1}, {2, 2, 2}}));
-  EXPECT_EQ(s.monitors[0].pixels, (std::vector<Int3>{{5, 0, 3}, {5, 0, 4}, {5, 0, 5}}));
+  EXPECT_EQ(s.sources[0].pixels, (std::vector<Int3>{{2, 2, 0}}));
+  EXPECT_EQ(s.monitors[0].pixels, (std::vector<Int3>{{5, 0, 1}}));
+  EXPECT_EQ(s.sources[0].raster, (Int3{6, 4, 2}));
   const Layout layout(p.grid);
-  EXPECT_NEAR(p.coefficients[p.material[Ez][layout.at(2, 2, 2)]].drive, p.grid.dt / p.grid.dx / 9, 1e-9);
-  EXPECT_NEAR(p.coefficients[p.material[Ez][layout.at(2, 2, 3)]].drive, p.grid.dt / p.grid.dx, 1e-9);
+  const double ratio = p.grid.dt / p.grid.dx;
+  // Ez lies on the edges of four texels, of which one is glass in both layers.
+  EXPECT_NEAR(p.coefficients[p.material[Ez][layout.at(2, 2, 2)]].drive, ratio / (1 + 8 * 0.25), 1e-9);
+  EXPECT_NEAR(p.coefficients[p.material[Ez][layout.at(1, 2, 3)]].drive, ratio, 1e-9);
 }
 
 TEST(FdtdPicture, ThesisMappingLowersTheStepForPermittivityBelowOne) {

@@ -144,14 +144,28 @@ TEST(FdtdCurrent, HardSourceSetsTheFieldOfItsCells) {
   EXPECT_NEAR(at(*engine, Ez, {21, 17, 0}).real(), signal(90 * p.grid.dt).real(), 1e-12);
 }
 
-TEST(FdtdCurrent, ShapeDrivesEachOfItsCellsOnce) {
-  auto p = empty_problem({.mode = Mode::tm, .cells = {40, 40, 1}, .dx = 0.1, .eps = 4});
-  auto spec = harmonic(1);
-  spec.kind = Kind::shape;
-  spec.pixels = {{20, 20, 0}, {21, 20, 0}, {20, 20, 0}};
-  add_source(spec, p);
-  ASSERT_EQ(p.sources.back().cells.size(), 2u);
-  EXPECT_NEAR(p.sources.back().weights[0], -p.grid.dt / 4, 1e-12);
+// A cell is the square between its nodes: Ez of a pair of cells lies on six of them, Hz in the middle.
+TEST(FdtdCurrent, ShapeCountsEachOfItsCellsOnceAndLiesInTheirMiddle) {
+  for (const auto& [mode, c] : {std::pair(Mode::tm, Ez), std::pair(Mode::te, Hz)}) {
+    auto p = empty_problem({.mode = mode, .cells = {40, 40, 1}, .dx = 0.1, .eps = c == Ez ? 4.0 : 1.0});
+    auto spec = harmonic(1, c);
+    spec.kind = Kind::shape;
+    spec.pixels = {{20, 20, 0}, {21, 20, 0}, {20, 20, 0}};
+    add_source(spec, p);
+    const SourceGroup& g = p.sources.back();
+    const Layout layout(p.grid);
+    double sum = 0, x = 0, y = 0;
+    for (std::size_t i = 0; i < g.cells.size(); ++i) {
+      const index_t at = g.cells[i] - layout.base;
+      sum += g.weights[i];
+      x += g.weights[i] * (double(at % layout.pitch) + p.grid.offset(c, 0));
+      y += g.weights[i] * (double(at / layout.pitch) + p.grid.offset(c, 1));
+    }
+    EXPECT_EQ(g.cells.size(), c == Ez ? 6u : 12u);
+    EXPECT_NEAR(sum, -2 * p.grid.dt / (c == Ez ? 4 : 1), 1e-12);
+    EXPECT_NEAR(x / sum, 21, 1e-12);
+    EXPECT_NEAR(y / sum, 20.5, 1e-12);
+  }
 }
 
 /// What the source's refusal says.

@@ -201,14 +201,14 @@ TEST(FdtdValidation, StrayPixelsAreNamedByPlace) {
   EXPECT_FALSE(found(findings(drawn_case(d, folder)), "monitor-5"));
 }
 
-TEST(FdtdValidation, DrawnSourceInTheLayerIsNamedByCell) {
+TEST(FdtdValidation, DrawnSourceInTheLayerIsNamedByPixel) {
   const test::TempFolder folder;
   test::Drawing d(60, 50);
-  d.at(4, 0).red = 255;  // the top row is y = 49
+  d.at(4, 1).red = 255;
   expect_finding(drawn_case(d, folder), Severity::stop,
-                 "source 'red-255': 1 of 1 cells lie in an absorbing layer, the first is cell (4, 49)");
+                 "source 'red-255': 1 of 1 pixels lie in an absorbing layer, the first is pixel (4, 1)");
   d.at(30, 20).red = 255;
-  expect_finding(drawn_case(d, folder), Severity::warning, "1 of 2 cells lie in an absorbing layer");
+  expect_finding(drawn_case(d, folder), Severity::warning, "1 of 2 pixels lie in an absorbing layer");
 }
 
 TEST(FdtdValidation, LossyNoiseInGreenIsReported) {
@@ -231,6 +231,123 @@ TEST(FdtdValidation, ThesisGreensBelowOneAreNamed) {
   Simulation s = drawn_case(d, folder);
   s.picture->mapping = PictureSpec::Mapping::thesis;
   expect_finding(s, Severity::warning, "28 (eps 0.988, 1 pixels, first pixel (20, 20)) (waves");
+}
+
+TEST(FdtdValidation, StraySourcePixelsAreNamedWithTheirPlace) {
+  const test::TempFolder folder;
+  test::Drawing d(60, 50);
+  for (int y = 20; y < 33; ++y) d.at(20, y).red = 255;
+  EXPECT_FALSE(found(findings(drawn_case(d, folder)), "hang together"));
+  d.at(45, 30).red = 255;
+  expect_finding(drawn_case(d, folder), Severity::warning,
+                 "pixels of a source apart from its others, of which up to 13 hang together: pixel (45, 30) "
+                 "(red 255)");
+  d.at(45, 30).red = 200;
+  d.at(40, 22).red = d.at(41, 23).red = 255;
+  expect_finding(drawn_case(d, folder), Severity::warning,
+                 "hang together: pixel (40, 22) (red 255, 2 pixels), pixel (45, 30) (red 200)");
+  // Points of equal size are an array.
+  test::Drawing array(60, 50);
+  for (int x = 15; x < 45; x += 5) array.at(x, 25).red = 255;
+  EXPECT_FALSE(found(findings(drawn_case(array, folder)), "hang together"));
+}
+
+TEST(FdtdValidation, StrayMonitorPixelsAreNamedWithTheirPlace) {
+  const test::TempFolder folder;
+  test::Drawing d(60, 50);
+  d.at(20, 20).red = 255;
+  for (int y = 20; y < 33; ++y) d.at(40, y).blue = 3;
+  d.at(12, 30).blue = 3;
+  expect_finding(drawn_case(d, folder), Severity::warning,
+                 "pixels of monitor-3 apart from its others, of which up to 13 hang together: pixel (12, 30) "
+                 "(blue 3)");
+}
+
+TEST(FdtdValidation, RedsTooFaintForASourceAreNamed) {
+  const test::TempFolder folder;
+  test::Drawing d(60, 50);
+  d.at(20, 20).red = 255;
+  d.at(30, 25).red = 128;
+  expect_finding(drawn_case(d, folder), Severity::warning,
+                 "1 pixels have a red of 1 to 128, the first is pixel (30, 25) with 128 (a source has more");
+}
+
+// Enlarged three times with interpolation: a third and two thirds of a step on every edge.
+TEST(FdtdValidation, SmoothedEdgesAreNamedForEachColour) {
+  const test::TempFolder folder;
+  test::Drawing d(60, 50);
+  for (int y = 15; y < 35; ++y)
+    for (int x = 15; x < 45; ++x) {
+      const int depth = std::min({x - 14, 45 - x, y - 14, 35 - y, 3});
+      d.at(x, y).green = std::uint8_t(85 * depth);
+    }
+  for (int y = 20; y < 30; ++y) d.at(20, y).red = 255, d.at(19, y).red = d.at(21, y).red = 170;
+  for (int y = 20; y < 30; ++y) d.at(30, y).blue = 4, d.at(29, y).blue = d.at(31, y).blue = 3;
+  const Simulation s = drawn_case(d, folder);
+  // The rims are 96 and 88 pixels long; at four corners of each the values rise only diagonally.
+  expect_finding(s, Severity::warning, "176 pixels have a green between those of their neighbours (85, 170;");
+  expect_finding(s, Severity::warning, "20 pixels have a red between those of their neighbours (170;");
+  expect_finding(s, Severity::warning, "20 of them are sources of other wavelengths");
+  expect_finding(s, Severity::warning, "20 pixels have a blue between those of their neighbours (3;");
+}
+
+TEST(FdtdValidation, SharpEdgesAndGradientsAreNotSmoothing) {
+  const test::TempFolder folder;
+  test::Drawing d(60, 50);
+  d.at(20, 20).red = 255;
+  for (int y = 10; y < 40; ++y)
+    for (int x = 0; x < 60; ++x) d.at(x, y).green = std::uint8_t(y < 20 ? 0 : y < 30 ? 255 : 4 * x);
+  EXPECT_FALSE(found(findings(drawn_case(d, folder)), "smoothed"));
+}
+
+TEST(FdtdValidation, CellsThatStretchThePictureAreNamed) {
+  const test::TempFolder folder;
+  test::Drawing d(60, 50);
+  d.at(20, 20).red = 255;
+  Simulation s = drawn_case(d, folder);
+  s.picture->width = 120;
+  expect_finding(
+      s, Severity::warning,
+      "120 x 50 cells for 60 x 50 pixels (a pixel becomes 2 cells wide and 1 high, so shapes are "
+      "stretched) give width and height in the picture's proportion: height 100 goes with width 120");
+  s.picture->height = 100;
+  EXPECT_FALSE(found(findings(s), "stretched"));
+  s.picture->width = 77, s.picture->height = 64;  // 64.17 would be exact
+  EXPECT_FALSE(found(findings(s), "stretched"));
+}
+
+TEST(FdtdValidation, BodiesThatAMirrorCutsUnsymmetricallyStop) {
+  Simulation s = sound_case();
+  s.walls[0][0] = WallKind::mirror_even;
+  s.sources[0].center = {1, 0, 0};
+  EXPECT_FALSE(found(findings(s), "symmetric"));
+  const std::string broken = "is not symmetric about x = 0";
+  s.bodies[0].center[0] = 0.003;  // a sixteenth of a cell
+  expect_finding(s, Severity::stop, "body 1 (cylinder): " + broken);
+  s.bodies[0].center[0] = 0.7;  // wholly in front: its image is meant
+  EXPECT_FALSE(found(findings(s), "symmetric"));
+  s.bodies[0].center[0] = -0.7;
+  expect_finding(s, Severity::stop, "body 1 (cylinder): " + broken);
+  s.bodies.push_back(s.bodies[0]);
+  s.bodies[1].center[0] = 0.7;  // the image in person
+  EXPECT_FALSE(found(findings(s), "symmetric"));
+  s.bodies[1].radius = 0.49;
+  expect_finding(s, Severity::stop, "body 1 (cylinder): " + broken);
+  // Two boxes that together are one: what fills space is symmetric.
+  s.bodies.resize(2);
+  for (auto& b : s.bodies) b.shape = "box";
+  s.bodies[0].center = {-0.2, 0, 0}, s.bodies[0].size = Vec3{0.8, 1, 0};
+  s.bodies[1].center = {0.4, 0, 0}, s.bodies[1].size = Vec3{0.4, 1, 0};
+  EXPECT_FALSE(found(findings(s), "symmetric"));
+  s.bodies[1].rotation = 5;
+  expect_finding(s, Severity::stop, "(box): " + broken);
+  // A mirror above drops what lies above it.
+  s.walls[0] = {WallKind::pml, WallKind::mirror_odd};
+  s.sources[0].center = {-1, 0, 0};
+  s.monitors[0].center = {-1, 0.5, 0};
+  s.bodies.resize(1);
+  s.bodies[0].center = {0.1, 0, 0};
+  expect_finding(s, Severity::stop, "what lies at x > 0 is not computed");
 }
 
 }  // namespace

@@ -176,10 +176,7 @@ void LayeredScene::add_shares(const Vec3& lo, const Vec3& hi, double weight, int
   if (left > 1e-12) ground_->add_shares(lo, hi, weight * left, m);
 }
 
-Vec3 LayeredScene::normal(const Vec3& point) const {
-  const Vec3 p = clamped(point);
-  double nearest = extent_.dx * std::sqrt(double(dimensions(extent_.mode)));
-  Vec3 n{0, 0, 0};
+void LayeredScene::nearer_surface(const Vec3& p, double& nearest, Vec3& n) const {
   for (int b : bodies_.near(p, p)) {
     auto probe = bodies_[b].body->probe(p);
     for (int a = dimensions(extent_.mode); a < 3; ++a) probe.gradient[a] = 0;
@@ -188,9 +185,46 @@ Vec3 LayeredScene::normal(const Vec3& point) const {
       nearest = std::fabs(probe.distance) / length;
       n = (1 / length) * probe.gradient;
     }
-    if (probe.distance < 0) return n;
+    if (probe.distance < 0) return;
   }
-  return dot(n, n) > 0 ? n : ground_->normal(p);
+}
+
+Vec3 LayeredScene::body_normal(const Vec3& point) const {
+  // On the point itself: a step off it would turn the normals of mirror images by different angles.
+  Vec3 p = point;
+  for (int a = 0; a < 3; ++a)
+    p[a] = extent_.active(a) ? std::clamp(p[a], extent_.low[a], extent_.high[a]) : 0;
+  double nearest = extent_.dx * std::sqrt(double(dimensions(extent_.mode)));
+  Vec3 n{0, 0, 0};
+  nearer_surface(p, nearest, n);
+  for (int a = 0; a < dimensions(extent_.mode); ++a) {
+    if (!extent_.periodic[a]) continue;
+    Vec3 image = p;  // a period on, where that is at the other end
+    image[a] += p[a] < 0.5 * (extent_.low[a] + extent_.high[a]) ? extent_.high[a] - extent_.low[a]
+                                                                : extent_.low[a] - extent_.high[a];
+    if (std::min(std::fabs(image[a] - extent_.low[a]), std::fabs(image[a] - extent_.high[a])) < nearest)
+      nearer_surface(image, nearest, n);
+  }
+  return n;
+}
+
+Vec3 LayeredScene::normal(const Vec3& p) const {
+  // Two opposite steps lie on either side of every plane through p on which two surfaces are equally near.
+  const Vec3 step = 1e-4 * extent_.dx * Vec3{1, 0.62, 0.38};
+  const Vec3 up = body_normal(p + step), down = body_normal(p - step);
+  constexpr double same = 1 - 5e-7;  // an angle of 1e-3: more than a surface turns over a step
+  if (dot(up, down) > same) return body_normal(p);
+  if (dot(up, up) == 0 && dot(down, down) == 0) return ground_->normal(p);
+  // The mean over all signs of the step, which mirrors only exchange; of opposite faces either.
+  Vec3 sum{0, 0, 0};
+  int steps = 0;
+  for (int corner = 0; corner < 1 << dimensions(extent_.mode); ++corner, ++steps) {
+    Vec3 at = p;
+    for (int a = 0; a < dimensions(extent_.mode); ++a) at[a] += ((corner >> a) & 1 ? 1 : -1) * step[a];
+    sum = sum + body_normal(at);
+  }
+  const double length = norm(sum);
+  return length > 0.05 * steps ? (1 / length) * sum : dot(up, up) > 0 ? up : down;
 }
 
 }  // namespace umov::fdtd

@@ -26,6 +26,11 @@ class LayeredScene final : public Scene {
   /// Index into the bodies of the one that covers the point, or -1.
   int cover(const Vec3&) const;
   Vec3 clamped(const Vec3&) const;
+  /// Takes over the normal of a surface nearer to p than `nearest`.
+  void nearer_surface(const Vec3& p, double& nearest, Vec3& n) const;
+  /// Normal of the body surface nearest to a point, zero when none is within a cell's diagonal. Where two are
+  /// equally near, as at the corners of a box, rounding chooses.
+  Vec3 body_normal(const Vec3&) const;
   /// The part of the box inside the domain; a box beyond an edge becomes flat there.
   void clamp(Vec3& lo, Vec3& hi) const;
   void add_wrapped(Vec3 lo, Vec3 hi, int axis, double weight, Mixture&) const;

@@ -24,8 +24,11 @@ bool same_magnetic(const Material& a, const Material& b) {
 SurveyPlan make_plan(const Simulation& s, const Scene& scene, CoefficientTable& table, Problem& problem) {
   const auto& list = scene.materials();
   SurveyPlan plan{scene, problem.grid, s.averaging, {}, {}, &problem.material};
-  for (int a = 0; a < dimensions(problem.grid.mode); ++a)
+  for (int a = 0; a < dimensions(problem.grid.mode); ++a) {
     plan.far_node[a] = s.walls[a][1] == WallKind::pmc || s.walls[a][1] == WallKind::mirror_even;
+    const WallKind low = s.walls[a][0];
+    plan.no_near_node[a] = low == WallKind::pml || low == WallKind::pec || low == WallKind::mirror_odd;
+  }
   const std::size_t size = Layout(problem.grid).size;
   // The background's Ez (te: Ex) comes first, as coefficients[0].
   for (int c : {Ez, Ex, Ey, Hz, Hx, Hy}) {

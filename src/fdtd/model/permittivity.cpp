@@ -29,6 +29,19 @@ int stride_for(const Grid& g, std::size_t most) {
   return stride;
 }
 
+/// Mean over the corners of a tiny box, so that a surface through the point belongs to neither side.
+double mean_at(const Scene& scene, const std::vector<double>& eps, const Grid& g, const Vec3& p) {
+  constexpr double tiny = 1e-5;
+  const int corners = 1 << dimensions(g.mode);
+  double sum = 0;
+  for (int corner = 0; corner < corners; ++corner) {
+    Vec3 at = p;
+    for (int a = 0; a < dimensions(g.mode); ++a) at[a] += ((corner >> a) & 1 ? tiny : -tiny) * g.dx;
+    sum += eps[scene.material_at(at)];
+  }
+  return sum / corners;
+}
+
 }  // namespace
 
 FieldBlock sample_permittivity(const Scene& scene, const Grid& g, double frequency, std::size_t max_cells) {
@@ -44,7 +57,7 @@ FieldBlock sample_permittivity(const Scene& scene, const Grid& g, double frequen
       Vec3 p = g.origin;
       const Int3 at{i, row % ny, row / ny};
       for (int a = 0; a < dimensions(g.mode); ++a) p[a] += g.dx * (stride * at[a] + 0.5);
-      block.real[std::size_t(row) * nx + i] = eps[scene.material_at(p)];
+      block.real[std::size_t(row) * nx + i] = mean_at(scene, eps, g, p);
     }
   return block;
 }

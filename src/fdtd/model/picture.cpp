@@ -40,18 +40,6 @@ double green_permittivity(const PictureSpec& spec, int green) {
                                                       : spec.eps_max * green / 255.0;
 }
 
-std::array<int, 2> cells_of_texel(int t, int n, int cells) {
-  // Centres (i + 1/2) / cells within [t, t + 1) / n, in whole numbers: 2 i n + n >= 2 t cells.
-  const auto first = [&](int texel) {
-    const long long need = 2LL * texel * cells - n;
-    return int(need <= 0 ? 0 : (need + 2LL * n - 1) / (2LL * n));
-  };
-  const int lo = first(t), hi = std::min(first(t + 1), cells);
-  if (lo < hi) return {lo, hi};
-  const int holder = int(std::min<long long>((2LL * t + 1) * cells / (2LL * n), cells - 1));
-  return {holder, holder + 1};
-}
-
 namespace {
 
 /// Texels as boxes of material.
@@ -98,9 +86,7 @@ class TexelGround final : public Ground {
     for (int a = 0; a < 3; ++a) {
       if (!extent_.active(a)) continue;
       reach[a] = 1.5 * std::max(edge_[a], extent_.dx);
-      Vec3 q = p;
-      q[a] = p[a] - reach[a], lo[a] = column(q, a);
-      q[a] = p[a] + reach[a], hi[a] = column(q, a);
+      lo[a] = unwrapped(p[a] - reach[a], a), hi[a] = unwrapped(p[a] + reach[a], a);
     }
     for (int z = lo[2]; z <= hi[2]; ++z)
       for (int y = lo[1]; y <= hi[1]; ++y)
@@ -116,6 +102,15 @@ class TexelGround final : public Ground {
 
   std::size_t at(int x, int y, int z) const { return (std::size_t(z) * size_[1] + y) * size_[0] + x; }
   std::uint8_t green(int x, int y, int z) const { return greens_[at(x, y, z)]; }
+  /// Texel at a coordinate: the outermost beyond the ends, but as many periods on as there are.
+  int unwrapped(double x, int a) const {
+    const double t = std::floor((x - extent_.low[a]) / edge_[a]);
+    return int(extent_.periodic[a] ? t : std::clamp(t, 0.0, double(size_[a] - 1)));
+  }
+  int wrapped(int t, int a) const {
+    const int n = size_[a];
+    return extent_.periodic[a] ? (t % n + n) % n : t;
+  }
   int column(const Vec3& p, int a) const {
     if (!extent_.active(a)) return 0;
     return int(std::clamp(std::floor((p[a] - extent_.low[a]) / edge_[a]), 0.0, double(size_[a] - 1)));
@@ -145,15 +140,19 @@ class TexelGround final : public Ground {
     std::array<double, 3> weight{1, 1, 1}, slope{0, 0, 0};
     for (int a = 0; a < 3; ++a) {
       if (reach[a] == 0) continue;
-      const double from = (extent_.low[a] + t[a] * edge_[a] - p[a]) / reach[a];
-      const double low = std::clamp(from, -1.0, 1.0),
-                   high = std::clamp(from + edge_[a] / reach[a], -1.0, 1.0);
+      // The outermost texels go on for ever: an end of the domain is no surface.
+      const double from = (extent_.low[a] + t[a] * edge_[a] - p[a]) / reach[a],
+                   to = from + edge_[a] / reach[a];
+      const bool first = !extent_.periodic[a] && t[a] == 0,
+                 last = !extent_.periodic[a] && t[a] == size_[a] - 1;
+      const double low = first ? -1 : std::clamp(from, -1.0, 1.0),
+                   high = last ? 1 : std::clamp(to, -1.0, 1.0);
       const auto mass = [](double u) { return u - u * u * u / 3; };
       const auto moment = [](double u) { return u * u / 2 - u * u * u * u / 4; };
       weight[a] = mass(high) - mass(low);
       slope[a] = moment(high) - moment(low);
     }
-    const double eps = eps_[green(t[0], t[1], t[2])];
+    const double eps = eps_[green(wrapped(t[0], 0), wrapped(t[1], 1), wrapped(t[2], 2))];
     sum = sum + eps * Vec3{slope[0] * weight[1] * weight[2], weight[0] * slope[1] * weight[2],
                            weight[0] * weight[1] * slope[2]};
   }

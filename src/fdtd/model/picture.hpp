@@ -32,11 +32,6 @@ Int3 picture_cells(const PictureSpec&, const PictureStack&);
 /// Permittivity of a green; 1 for 0 in either mapping.
 double green_permittivity(const PictureSpec&, int green);
 
-/// The cells along one axis that belong to texel t of n, when the domain has `cells`: every cell whose centre
-/// is in the texel, and, where texels are finer, the cell that holds the texel's centre. Half open, never
-/// empty.
-std::array<int, 2> cells_of_texel(int t, int n, int cells);
-
 /// The permittivity of the texels, as exact rectangles over the extent. Adds their materials to the list.
 std::unique_ptr<Ground> make_texel_ground(const PictureSpec&, const Extent&, MaterialList&);
 

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "fdtd/model/ground.hpp"
 #include "fdtd/model/interface_walk.hpp"
 #include "fdtd/model/update_coefficients.hpp"
 
@@ -56,6 +57,20 @@ class Walk {
     if (is_electric(c) && materials_[material].dispersive()) remember_dispersive(c, ijk, material);
   }
 
+  /// Materials at the corners of a tiny box around a point, in mixture_: one of them, or equal shares of
+  /// those that meet there, so that a surface through a point belongs to neither side.
+  void corners_around(const Vec3& p) {
+    constexpr double tiny = 1e-5;  // large against the step by which scenes keep off surfaces
+    const int corners = 1 << dimensions(plan_.grid.mode);
+    mixture_.clear();
+    for (int corner = 0; corner < corners; ++corner) {
+      Vec3 at = p;
+      for (int a = 0; a < dimensions(plan_.grid.mode); ++a)
+        at[a] += ((corner >> a) & 1 ? tiny : -tiny) * plan_.grid.dx;
+      add_share(mixture_, plan_.scene.material_at(at), 1.0 / corners);
+    }
+  }
+
   /// Shares of the cell-sized box around a point, in mixture_.
   void shares_around(const Vec3& p) {
     Vec3 lo = p, hi = p;
@@ -72,13 +87,17 @@ class Walk {
 
   void component(int c, const Int3& ijk) {
     const Vec3 p = plan_.grid.position(c, ijk);
-    if (!plan_.averaging || !computed(plan_, c, ijk)) return set(c, ijk, plan_.scene.material_at(p));
-    shares_around(p);
+    if (!computed(plan_, c, ijk)) return set(c, ijk, plan_.scene.material_at(p));
+    if (plan_.averaging)
+      shares_around(p);
+    else
+      corners_around(p);
     // A conductor's part of the cell has no permittivity: model/conductors.hpp says what it does.
     const bool beside_conductor = drop_conductors(mixture_, materials_);
     if (const int only = single_material(mixture_); only >= 0) return set(c, ijk, only);
     if (!averageable(mixture_, materials_) || too_quick(c)) return set(c, ijk, plan_.scene.material_at(p));
     const bool lags = is_electric(c) && cut(c);
+    if (lags && !plan_.averaging) return set(c, ijk, last_declared());
     // The network of CutMedia knows no free fractions: beside a conductor the largest share stands for all.
     if (lags && beside_conductor) return set(c, ijk, largest_share(mixture_));
     if (lags) found_.cut[c].push_back({ijk, mixture_});
@@ -86,6 +105,9 @@ class Walk {
         effective(mixture_, lags ? within_step_ : materials_, c, plan_.scene.normal(p), plan_.grid);
     found_.mixed[c].push_back({layout_.at(ijk), value});
   }
+
+  /// On a surface between materials whose share is the same, whichever side is which.
+  int last_declared() const { return std::ranges::max_element(mixture_, {}, &Share::material)->material; }
 
   /// Whether the edge's mixture belongs to CutMedia. Conductivity that E is parallel to is a plain mean.
   bool cut(int c) const {
@@ -158,8 +180,10 @@ void sort(Survey& s) {
 bool computed(const SurveyPlan& plan, int component, const Int3& cell) {
   const Grid& g = plan.grid;
   for (int a = 0; a < dimensions(g.mode); ++a) {
-    const bool on_far_face = plan.far_node[a] && g.offset(component, a) == 0;
-    if (cell[a] < 0 || cell[a] > g.cells[a] - (on_far_face ? 0 : 1)) return false;
+    const bool on_node = g.offset(component, a) == 0;
+    const int first = on_node && plan.no_near_node[a] ? 1 : 0;
+    const int last = g.cells[a] - (on_node && plan.far_node[a] ? 0 : 1);
+    if (cell[a] < first || cell[a] > last) return false;
   }
   return true;
 }

@@ -39,12 +39,13 @@ struct SurveyPlan {
   std::array<bool, 3> far_node{};                     ///< node n belongs to the grid too (magnetic wall)
   std::array<std::vector<std::uint16_t>, 6> palette;  ///< [component][material]: index to write
   std::array<std::vector<std::uint16_t>, 6>* ids = nullptr;  ///< written where not empty; filled with [c][0]
+  std::array<bool, 3> no_near_node{};  ///< what lies on node 0 stays zero (electric wall), as on node n
 };
 
 /// Whole boxes of one material are written at once; only cells near interfaces are looked at one by one.
 Survey survey(const SurveyPlan&);
 
-/// Whether a component is computed at a cell: inside the grid, or on its far face where that belongs to it.
+/// Whether a component is computed at a cell: inside the grid, or on its faces where they belong to it.
 bool computed(const SurveyPlan&, int component, const Int3& cell);
 
 }  // namespace umov::fdtd

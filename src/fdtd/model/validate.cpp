@@ -28,15 +28,15 @@ Surroundings::Where Surroundings::box(const Vec3& center, const Vec3& size) cons
   return absorbed ? Where::absorbed : partly ? Where::partly_absorbed : Where::inside;
 }
 
-bool Surroundings::cell_absorbed(const Int3& c) const {
+bool Surroundings::place_absorbed(const Vec3& at) const {
   for (int a = 0; a < dimensions(grid_.mode); ++a)
-    if (c[a] < layers_[a][0] || c[a] >= grid_.cells[a] - layers_[a][1]) return true;
+    if (at[a] < layers_[a][0] || at[a] > grid_.cells[a] - layers_[a][1]) return true;
   return false;
 }
 
-bool Surroundings::cell_outside(const Int3& c) const {
+bool Surroundings::place_outside(const Vec3& at) const {
   for (int a = 0; a < 3; ++a)
-    if (c[a] < 0 || c[a] >= grid_.cells[a]) return true;
+    if (at[a] < 0 || at[a] > grid_.cells[a]) return true;
   return false;
 }
 
@@ -57,6 +57,7 @@ std::vector<Finding> validate(const Simulation& s, const Scene& scene, const Gri
   validate_fits(scene, found);
   validate_metal_bodies(s, grid, found);
   validate_bodies(s, around, found);
+  validate_mirrors(s, scene, around, found);
   validate_layers(scene, around, found);
   validate_picture(s, found);
   return found;

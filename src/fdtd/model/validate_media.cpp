@@ -38,8 +38,8 @@ void report_cells(const Simulation& s, const Grid& g, const std::string& name, d
                                                    "frequency {:.4g}): waves are {:.2g} % too "
                                                    "short, {:.2g} degrees per wavelength",
                                                    cells, name, n, f, 100 * error, 360 * error);
-  // With pictures it is asked for in cells per shortest wavelength.
-  const double now = s.picture ? 1 / (g.dx * f) : 1 / g.dx;
+  // With pictures it is asked for in cells per wavelength of a full red.
+  const double now = (s.picture ? s.picture->wavelength : 1) / g.dx;
   const std::string advice = fmt::format("; raise resolution to {:.3g} or more", now * coarse / cells);
   if (cells < too_coarse || std::isinf(error))
     found.push_back({Severity::stop, "resolution: " + what + " (too coarse for any answer)" + advice});

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "fdtd/model/extent.hpp"
+#include "fdtd/model/picture.hpp"
 #include "fdtd/model/validate.hpp"
 
 namespace umov::fdtd {
@@ -17,8 +18,9 @@ class Surroundings {
   enum class Where { inside, partly_absorbed, absorbed, outside };
   /// Of a box given by centre and size; axes the grid lacks do not count.
   Where box(const Vec3& center, const Vec3& size) const;
-  bool cell_absorbed(const Int3&) const;
-  bool cell_outside(const Int3&) const;
+  /// Of a place in cells from the low corner of the grid.
+  bool place_absorbed(const Vec3&) const;
+  bool place_outside(const Vec3&) const;
   /// Absorbing layers at a wall.
   int layers(int axis, int side) const { return layers_[axis][side]; }
   const Grid& grid() const { return grid_; }
@@ -41,7 +43,14 @@ void validate_ranges(const Simulation&, const Scene&, Findings&);
 void validate_fits(const Scene&, Findings&);
 void validate_metal_bodies(const Simulation&, const Grid&, Findings&);
 void validate_bodies(const Simulation&, const Surroundings&, Findings&);
+void validate_mirrors(const Simulation&, const Scene&, const Surroundings&, Findings&);
 void validate_layers(const Scene&, const Surroundings&, Findings&);
 void validate_picture(const Simulation&, Findings&);
+void validate_marks(const PictureSpec&, const PictureStack&, Findings&);
+
+/// "pixel (3, 4)", "pixel (3, 4) of picture 2": column, row from the top.
+std::string pixel_name(const Int3&, const PictureStack&);
+/// "2, 3, 5 and 7 more".
+std::string some(const std::vector<std::string>&);
 
 }  // namespace umov::fdtd

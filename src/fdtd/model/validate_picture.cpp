@@ -1,4 +1,4 @@
-// What pixels say that was hardly meant: stray marks, noise, permittivities below one.
+// What pixels say that was hardly meant: single pixels, noise, permittivities below one.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -7,6 +7,20 @@
 #include "fdtd/model/validate_parts.hpp"
 
 namespace umov::fdtd {
+
+std::string pixel_name(const Int3& p, const PictureStack& stack) {
+  return stack.layers.size() > 1 ? fmt::format("pixel ({}, {}) of picture {}", p[0], p[1], p[2] + 1)
+                                 : fmt::format("pixel ({}, {})", p[0], p[1]);
+}
+
+std::string some(const std::vector<std::string>& words) {
+  constexpr std::size_t most = 6;
+  std::string text;
+  for (std::size_t i = 0; i < std::min(words.size(), most); ++i) text += (i ? ", " : "") + words[i];
+  if (words.size() > most) text += fmt::format(" and {} more", words.size() - most);
+  return text;
+}
+
 namespace {
 
 /// How often each value of a channel occurs, and where first: column, row from the top, picture.
@@ -27,26 +41,12 @@ Counts count(const PictureStack& stack, int channel) {
   return c;
 }
 
-std::string pixel(const Int3& p, const PictureStack& stack) {
-  return stack.layers.size() > 1 ? fmt::format("pixel ({}, {}) of picture {}", p[0], p[1], p[2] + 1)
-                                 : fmt::format("pixel ({}, {})", p[0], p[1]);
-}
-
-/// "2, 3, 5 and 7 more".
-std::string some(const std::vector<std::string>& words) {
-  constexpr std::size_t most = 6;
-  std::string text;
-  for (std::size_t i = 0; i < std::min(words.size(), most); ++i) text += (i ? ", " : "") + words[i];
-  if (words.size() > most) text += fmt::format(" and {} more", words.size() - most);
-  return text;
-}
-
 void single_pixels(const PictureStack& stack, Findings& found) {
   const Counts blue = count(stack, 2);
   std::vector<std::string> names;
   for (int id = 1; id < 256; ++id)
     if (blue.number[id] == 1)
-      names.push_back(fmt::format("monitor-{} at {}", id, pixel(blue.first[id], stack)));
+      names.push_back(fmt::format("monitor-{} at {}", id, pixel_name(blue.first[id], stack)));
   if (!names.empty())
     found.push_back(
         {Severity::warning,
@@ -77,7 +77,7 @@ void noise(const PictureStack& stack, Findings& found) {
              "picture: {} different greens, {} of them on fewer than 0.1 % of the pixels each, one at {} "
              "(noise of a lossy format, or smoothed edges: each is a material of its own) draw without "
              "smoothing and save as PNG throughout",
-             distinct, seldom, pixel(example, stack))});
+             distinct, seldom, pixel_name(example, stack))});
 }
 
 void below_one(const PictureSpec& spec, const PictureStack& stack, Findings& found) {
@@ -86,7 +86,7 @@ void below_one(const PictureSpec& spec, const PictureStack& stack, Findings& fou
   for (int g = 1; g < 256; ++g)
     if (green.number[g] > 0 && green_permittivity(spec, g) < 1)
       names.push_back(fmt::format("{} (eps {:.3g}, {} pixels, first {})", g, green_permittivity(spec, g),
-                                  green.number[g], pixel(green.first[g], stack)));
+                                  green.number[g], pixel_name(green.first[g], stack)));
   if (!names.empty())
     found.push_back(
         {Severity::warning,
@@ -105,6 +105,7 @@ void validate_picture(const Simulation& s, Findings& found) {
   single_pixels(stack, found);
   noise(stack, found);
   below_one(*s.picture, stack, found);
+  validate_marks(*s.picture, stack, found);
 }
 
 }  // namespace umov::fdtd

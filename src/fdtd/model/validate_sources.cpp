@@ -18,19 +18,34 @@ std::string label(const char* what, const std::string& name, std::size_t number)
   return name.empty() ? fmt::format("{} {}", what, number + 1) : fmt::format("{} '{}'", what, name);
 }
 
-std::string cell_name(const Int3& c, const Grid& g) {
-  return dimensions(g.mode) == 3 ? fmt::format("cell ({}, {}, {})", c[0], c[1], c[2])
-                                 : fmt::format("cell ({}, {})", c[0], c[1]);
-}
+/// Cells that are drawn, or texels of a picture.
+struct Cells {
+  const std::vector<Int3>& list;
+  Int3 raster;
+  bool drawn() const { return raster[0] > 0; }
+  /// As the user counts them: texels by column, row from the top and number of the picture.
+  std::string name(const Int3& c, const Grid& g) const {
+    const bool deep = dimensions(g.mode) == 3;
+    if (!drawn()) return fmt::format("cell ({}, {}{})", c[0], c[1], deep ? fmt::format(", {}", c[2]) : "");
+    return fmt::format("pixel ({}, {}){}", c[0], raster[1] - 1 - c[1],
+                       raster[2] > 1 ? fmt::format(" of picture {}", c[2] + 1) : "");
+  }
+  Vec3 middle(const Int3& c, const Grid& g) const {
+    Vec3 m;
+    for (int a = 0; a < 3; ++a) m[a] = (c[a] + 0.5) * (drawn() ? double(g.cells[a]) / raster[a] : 1);
+    return m;
+  }
+};
 
 struct Lost {
   std::size_t absorbed = 0, outside = 0;
   Int3 example{0, 0, 0};
 };
-Lost lost_pixels(const std::vector<Int3>& pixels, const Surroundings& around) {
+Lost lost_cells(const Cells& cells, const Surroundings& around) {
   Lost lost;
-  for (const auto& c : pixels) {
-    const bool outside = around.cell_outside(c), absorbed = !outside && around.cell_absorbed(c);
+  for (const auto& c : cells.list) {
+    const Vec3 middle = cells.middle(c, around.grid());
+    const bool outside = around.place_outside(middle), absorbed = !outside && around.place_absorbed(middle);
     if ((outside || absorbed) && lost.absorbed + lost.outside == 0) lost.example = c;
     lost.outside += outside;
     lost.absorbed += absorbed;
@@ -38,20 +53,22 @@ Lost lost_pixels(const std::vector<Int3>& pixels, const Surroundings& around) {
   return lost;
 }
 
-void check_pixels(const std::string& who, const std::vector<Int3>& pixels, const Surroundings& around,
-                  Severity worst, Findings& found) {
-  const Lost lost = lost_pixels(pixels, around);
+void check_cells(const std::string& who, const Cells& cells, const Surroundings& around, Severity worst,
+                 Findings& found) {
+  const Lost lost = lost_cells(cells, around);
+  const char* what = cells.drawn() ? "pixels" : "cells";
+  const std::string example = cells.name(lost.example, around.grid());
   if (lost.outside > 0)
-    found.push_back({Severity::stop,
-                     fmt::format("{}: {} of {} cells lie outside the domain, the first is {} (there is no "
-                                 "field) move them",
-                                 who, lost.outside, pixels.size(), cell_name(lost.example, around.grid()))});
+    found.push_back(
+        {Severity::stop, fmt::format("{}: {} of {} {} lie outside the domain, the first is {} (there is no "
+                                     "field) move them",
+                                     who, lost.outside, cells.list.size(), what, example)});
   else if (lost.absorbed > 0)
     found.push_back(
-        {lost.absorbed == pixels.size() ? worst : Severity::warning,
-         fmt::format("{}: {} of {} cells lie in an absorbing layer, the first is {} (fields there are not "
+        {lost.absorbed == cells.list.size() ? worst : Severity::warning,
+         fmt::format("{}: {} of {} {} lie in an absorbing layer, the first is {} (fields there are not "
                      "physical) move them further from the wall",
-                     who, lost.absorbed, pixels.size(), cell_name(lost.example, around.grid()))});
+                     who, lost.absorbed, cells.list.size(), what, example)});
 }
 
 void check_box(const std::string& who, const Vec3& center, const Vec3& size, const Surroundings& around,
@@ -187,7 +204,8 @@ void validate_sources(const Simulation& s, const Scene& scene, const Surrounding
     const std::string who = label("source", source.name, i);
     using Kind = SourceSpec::Kind;
     check_image(who, s, source, around.grid(), found);
-    if (source.kind == Kind::shape) check_pixels(who, source.pixels, around, Severity::stop, found);
+    if (source.kind == Kind::shape)
+      check_cells(who, {source.pixels, source.raster}, around, Severity::stop, found);
     if (source.kind == Kind::point || source.kind == Kind::line || source.kind == Kind::box) {
       check_box(who, source.center, source.size, around, Severity::stop, found);
       if (is_electric(source.component) &&
@@ -207,7 +225,7 @@ void validate_monitors(const Simulation& s, const Surroundings& around, Findings
     const auto& m = s.monitors[i];
     const std::string who = label("monitor", m.name, i);
     if (!m.pixels.empty())
-      check_pixels(who, m.pixels, around, Severity::warning, found);
+      check_cells(who, {m.pixels, m.raster}, around, Severity::warning, found);
     else if (m.kind != MonitorSpec::Kind::snapshot && m.kind != MonitorSpec::Kind::mode)
       check_box(who, m.center, m.size, around, Severity::warning, found);
   }

@@ -6,14 +6,14 @@
 
 namespace umov::fdtd {
 
-/// Linear interpolation between the up to 2^d points of a component around `at`; beyond the outermost points
-/// (within half a cell of a wall) the nearest ones count. Behind a symmetry plane images count, with their
-/// signs in the weights.
-WeightedCells interpolate(const Whole&, Component, const Vec3& at);
+/// Linear interpolation between the up to 2^d points of a component around `at`. Of points behind a wall or a
+/// symmetry plane the images count, with their signs in the weights, so that the field vanishes on walls
+/// where it must.
+WeightedCells interpolate(const Whole&, const Problem&, Component, const Vec3& at);
 
-/// The monitor's pixels with equal weights whose sum is 1, or its centre by interpolation. Throws BadInput
-/// for pixels outside the grid, a centre outside the domain and an extent (a series is of a point or of
-/// pixels).
-WeightedCells place(const MonitorSpec&, Component, const Simulation&, const Problem&);
+/// Weights of the mean over the monitor's pixels (for `squares`, of the mean of the field's square), each
+/// point by its share of them, or its centre by interpolation. Throws BadInput for pixels outside the grid, a
+/// centre outside the domain and an extent (a series is of a point or of pixels).
+WeightedCells place(const MonitorSpec&, Component, const Simulation&, const Problem&, bool squares = false);
 
 }  // namespace umov::fdtd

@@ -76,7 +76,7 @@ std::vector<Samples> probes(const Simulation& sim, Problem& p) {
     for (int j = 0; j < (n > 1 ? 3 : 1); ++j)
       for (int i = 0; i < 3; ++i)
         list.emplace_back(p, c, series_interval({}, sim, p.grid),
-                          interpolate(whole, c, {at(0, i), n > 1 ? at(1, j) : 0, n > 2 ? at(2, k) : 0}));
+                          interpolate(whole, p, c, {at(0, i), n > 1 ? at(1, j) : 0, n > 2 ? at(2, k) : 0}));
   return list;
 }
 

@@ -15,9 +15,9 @@ class Series : public MonitorPart {
   Series(const MonitorSpec& m, const Simulation& sim, Problem& p) : name_(m.name) {
     const int interval = series_interval(m, sim, p.grid);
     for (const Component c : recorded_components(m, p.grid.mode)) {
-      const WeightedCells cells = place(m, c, sim, p);
-      tracks_.push_back({c, Samples(p, c, interval, cells), {}});
-      if (!m.pixels.empty()) tracks_.back().squares.emplace_back(p, c, interval, cells, true);
+      tracks_.push_back({c, Samples(p, c, interval, place(m, c, sim, p)), {}});
+      if (!m.pixels.empty())
+        tracks_.back().squares.emplace_back(p, c, interval, place(m, c, sim, p, true), true);
     }
   }
 
