@@ -6,7 +6,6 @@
 #include <cerrno>
 #include <filesystem>
 
-#include "backend/registry.hpp"
 #include "core/error.hpp"
 
 namespace umov::run {
@@ -115,11 +114,6 @@ void CasePlaces::refuse_idle_machine(const std::string& backend, int device, int
     throw BadInput(
         fmt::format("{} is {} with the backend 'serial' (which has one); leave it out, or choose cpu",
                     place("machine.threads"), threads));
-  if (device <= 0 || backend != "auto") return;
-  for (const auto& b : backend::list_backends())
-    if (b.name == "cuda" && !b.available)
-      throw BadInput(fmt::format("{} is {}, but there is no GPU to use ({}); leave it out",
-                                 place("machine.device"), device, b.why_not));
 }
 
 void CasePlaces::check_file(const std::string& where, const std::string& file, const std::string& what) {

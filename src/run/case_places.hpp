@@ -33,7 +33,7 @@ class CasePlaces {
   void refuse_escaping_name(const std::string& name, const std::string& file) const;
   /// The ways to choose a device contradict each other; `gpu_flag` as --cpu's counterpart is spelled.
   void refuse_two_devices(const std::string& gpu_flag) const;
-  /// A number of a GPU or of threads for a backend that has none, or a GPU that is not there.
+  /// A number of a GPU or of threads for a backend that has none.
   void refuse_idle_machine(const std::string& backend, int device, int threads) const;
   /// Throws BadInput when `file` is named and no file.
   static void check_file(const std::string& where, const std::string& file, const std::string& what);

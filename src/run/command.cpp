@@ -3,6 +3,7 @@
 
 #include <filesystem>
 
+#include "backend/registry.hpp"
 #include "core/error.hpp"
 
 namespace umov::run {
@@ -25,6 +26,16 @@ std::string only_case(const std::string& command, const std::vector<std::string>
                     "--help",
                     words[1], words[0], command));
   return words.empty() ? "" : words[0];
+}
+
+void refuse_missing_gpu(const std::string& backend, int device) {
+  if (device <= 0 || backend != "auto") return;
+  for (const auto& b : backend::list_backends())
+    if (b.name == "cuda" && !b.available)
+      throw BadInput(
+          fmt::format("machine.device is {}, but there is no GPU to use ({}); leave it out, or see umov "
+                      "devices",
+                      device, b.why_not));
 }
 
 }  // namespace umov::run

@@ -26,6 +26,9 @@ std::string saved_case(const std::string& folder);
 /// The one case file among the words of a command line; "" without any. Throws BadInput for a second one.
 std::string only_case(const std::string& command, const std::vector<std::string>& words);
 
+/// Throws BadInput when a GPU was chosen by its number, the backend was left open, and there is no GPU.
+void refuse_missing_gpu(const std::string& backend, int device);
+
 /// Answers what concerns only this call (help, the list of devices, --dry-run), else runs. `Request` has
 /// `wishes` (the case as written) and `simulation`.
 template <class Request, class Plan, class Run>
@@ -41,6 +44,7 @@ int answer(const std::string& command, std::span<const std::string> args, const 
   }
   if (request.wishes.list_devices) return devices_command({});
   request.simulation.command_line = typed(command, args);
+  refuse_missing_gpu(request.simulation.backend, request.simulation.device);
   if (request.simulation.dry_run) {
     plan(request.simulation);
     return 0;

@@ -64,13 +64,11 @@ class CaseChecker : CasePlaces {
                      " asks for checkpoints; leave one out");
     refuse_two_devices("--gpu");
     refuse_two_devices("--opencl");
-    refuse_idle_machine(sim_.backend, sim_.device, sim_.threads);
     if (!sim_.checkpoint.resume) {
       refuse_escape("output.folder", sim_.output_dir);
       refuse_escape("checkpoint.folder", sim_.checkpoint.directory);
     }
     refuse_escaping_name("output.geometry_file", sim_.outputs.geom_file);
-    exclusive("--cpu", "machine.device", "a GPU's number means nothing to the CPU");
     if (norm(sim_.propagation) == 0)
       throw BadInput(place("source.propagation") + " is zero (a wave needs a direction); give e.g. 0,0,1");
   }

@@ -109,9 +109,9 @@ capacitance = true
 interval = "15m"
 
 [machine]
-backend = "serial"
+backend = "cuda"
 device = 3
-threads = 2
+threads = 0
 
 [[part]]
 region = "rod"

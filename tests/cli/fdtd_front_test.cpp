@@ -96,9 +96,9 @@ fields = ["Ex", "Hz"]
 interval = "15m"
 
 [machine]
-backend = "serial"
+backend = "cuda"
 device = 3
-threads = 2
+threads = 0
 precision = "double"
 tuned = false
 

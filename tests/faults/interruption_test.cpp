@@ -59,7 +59,7 @@ INSTANTIATE_TEST_SUITE_P(Signals, Interruption, testing::Values(SIGINT, SIGTERM)
 
 TEST(Kill, InTheSecondPolarizationKeepsTheFirst) {
   const TemporaryFolder folder;
-  test::Program run(folder, "dda " + particle + "--output-dir cut --checkpoint 0.05s");
+  test::Program run(folder, "dda " + particle + "--output-dir cut --checkpoint 0.01s");
   ASSERT_TRUE(test::wait_until([&] { return fs::exists(folder / "cut/checkpoint-X"); }));
   run.send(SIGKILL);
   EXPECT_EQ(run.wait().code, 128 + SIGKILL);

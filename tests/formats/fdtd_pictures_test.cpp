@@ -268,9 +268,9 @@ TEST(FdtdPictures, MetalHasAColorOfItsOwn) {
   EXPECT_LE(std::abs(scale(9).r - scale(9).b), 0.2);  // slate
 }
 
-TEST(FdtdPictures, UnwritableFolderIsAMachineFailure) {
+TEST(FdtdPictures, MissingFolderIsBadInput) {
   const test::TempFolder folder;
-  EXPECT_THROW(draw_fdtd_pictures(sample_fdtd(Mode::tm, {20, 16, 1}), folder / "absent"), MachineFailure);
+  EXPECT_THROW(draw_fdtd_pictures(sample_fdtd(Mode::tm, {20, 16, 1}), folder / "absent"), BadInput);
 }
 
 /// An animation, unpacked.

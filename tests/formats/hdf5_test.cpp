@@ -169,12 +169,12 @@ TEST_F(Hdf5File, SettingsOfManyMaterialsExceedTheOldAttributeLimit) {
   EXPECT_EQ(text("/", "command_line"), outcome.simulation.command_line);
 }
 
-TEST_F(Hdf5File, UnwritableFolderIsAMachineFailureWithThePath) {
+TEST_F(Hdf5File, MissingFolderIsBadInputWithThePath) {
   const std::string absent = folder / "absent" / "result.vtkhdf";
   try {
     write_hdf5(to_result(outcome), absent);
     FAIL() << "written into a folder that is not there";
-  } catch (const MachineFailure& e) {
+  } catch (const BadInput& e) {
     EXPECT_NE(std::string(e.what()).find(absent), std::string::npos) << e.what();
   }
 }

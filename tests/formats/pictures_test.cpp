@@ -151,9 +151,9 @@ TEST_F(Pictures, LargeParticleIsDrawnCoarser) {
   EXPECT_GT(load(paths[0]).colors.size(), 50u);
 }
 
-TEST_F(Pictures, UnwritableFolderIsAMachineFailure) {
+TEST_F(Pictures, MissingFolderIsBadInput) {
   const auto outcome = sample_outcome();
-  EXPECT_THROW(draw_pictures(outcome, folder / "absent"), MachineFailure);
+  EXPECT_THROW(draw_pictures(outcome, folder / "absent"), BadInput);
 }
 
 TEST(Plot, PolarPatternOfAConstantIsADisk) {

@@ -1,0 +1,56 @@
+// Numbers of threads and GPUs that would have no effect are refused by every family.
+#include <gtest/gtest.h>
+
+#include "support/eqs_runs.hpp"
+#include "support/program.hpp"
+
+using namespace umov;
+using test::TemporaryFolder;
+
+namespace {
+
+/// A [machine] table as a case, and what the refusal must name.
+struct Idle {
+  std::string machine, named;
+};
+
+}  // namespace
+
+TEST(MachineTable, RefusesWhatItsBackendCannotUse) {
+  const TemporaryFolder folder;
+  for (const auto& [machine, named] : {Idle{"backend = \"cpu\"\ndevice = 2\n", "machine.device"},
+                                       Idle{"backend = \"serial\"\ndevice = 2\n", "machine.device"},
+                                       Idle{"backend = \"serial\"\nthreads = 2\n", "machine.threads"},
+                                       Idle{"backend = \"cuda\"\nthreads = 2\n", "machine.threads"},
+                                       Idle{"threads = 1025\n", "machine.threads"}}) {
+    folder.write("c.toml", "[machine]\n" + machine);
+    for (const std::string family : {"dda", "fdtd", "eqs"}) {
+      const auto end = test::run(folder, family + " c.toml");
+      EXPECT_EQ(end.code, 2) << family << " " << machine;
+      EXPECT_NE(end.err.find(named), end.err.npos) << end.err;
+      EXPECT_NE(end.err.find("c.toml:"), end.err.npos) << end.err;
+    }
+  }
+}
+
+TEST(MachineTable, RefusesTheNumberOfAGpuThatIsNotThere) {
+  const TemporaryFolder folder;
+  if (test::run(folder, "devices").out.find("cuda    available") != std::string::npos)
+    GTEST_SKIP() << "there is a GPU here";
+  folder.write("f.toml",
+               "[domain]\nsize = [2, 2]\nresolution = 8\n[stop]\nsteps = 2\n[machine]\ndevice = 2\n");
+  folder.write("e.toml", "[machine]\ndevice = 2\n" + test::two_layers("[time]\nend = 1e-3\nstep = 5e-4\n"));
+  for (const std::string line : {"fdtd f.toml", "fdtd f.toml --dry-run", "eqs e.toml"}) {
+    const auto end = test::run(folder, line);
+    EXPECT_EQ(end.code, 2) << end.err;
+    EXPECT_NE(end.err.find("no GPU"), end.err.npos) << end.err;
+  }
+}
+
+TEST(CheckpointTable, RefusesAnIntervalWithoutCheckpoints) {
+  const TemporaryFolder folder;
+  folder.write("c.toml", "[checkpoint]\nkind = \"none\"\ninterval = \"5m\"\n");
+  const auto end = test::run(folder, "dda c.toml");
+  EXPECT_EQ(end.code, 2);
+  EXPECT_NE(end.err.find("checkpoint.interval"), end.err.npos) << end.err;
+}
