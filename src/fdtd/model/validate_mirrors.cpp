@@ -68,8 +68,9 @@ std::optional<Vec3> broken_at(const shapes::Body& body, const Scene& scene, cons
     if (!to_surface(body, e, p, normal) || !in_domain(p, e)) continue;
     const double off = std::fabs(body.probe(m.image(p)).distance);
     if (off < 1e-3 * e.dx) continue;  // its image is on the surface, too
-    for (const double sign : {-1.0, 1.0}) {
-      const Vec3 q = p + (sign * std::min(off, e.dx) / 2) * normal;
+    // Just beside the surface, where a partner of another size shows, and further off.
+    for (const double part : {-0.5, 0.5, -0.03, 0.03, -1e-3, 1e-3}) {
+      const Vec3 q = p + (part * std::min(off, e.dx)) * normal;
       if (in_domain(q, e) && scene.material_at(q) != scene.material_at(m.image(q))) return q;
     }
   }
