@@ -22,6 +22,31 @@ bool names_reciprocal(const std::string& name) {
   return false;
 }
 
+/// Whether a heading without a unit that could be read has one all the same: behind its name a word that is a
+/// unit, or is one with a slash put in ("kappa_nS_m", "E_MVm"), or a factor ("kappa*1e9").
+bool hides_unit(const Column& column, const std::string& field) {
+  if (field.find('*') != std::string::npos) return true;
+  std::vector<std::string> words(1);
+  for (const char c : field) {
+    const bool letter = std::isalnum(static_cast<unsigned char>(c)) || static_cast<unsigned char>(c) > 127;
+    if (letter) words.back() += c;
+    if (!letter && !words.back().empty()) words.emplace_back();
+  }
+  std::string why;
+  for (std::size_t w = 1; w < words.size(); ++w) {
+    if (words[w].size() > 1 && parse_unit(words[w])) return true;
+    for (std::size_t i = 1; i < words[w].size(); ++i)
+      if (conversion_to(column, words[w].substr(0, i) + "/" + words[w].substr(i), why)) return true;
+  }
+  return false;
+}
+
+/// Whether a field of a comment can be a heading: brackets or "in" say so, or it is one word ("t_us"). "range
+/// 2 kV" is a remark.
+bool may_head(const std::string& field, const ColumnHeading& h) {
+  return h.unit.empty() || h.sure || field.find(' ') == std::string::npos;
+}
+
 }  // namespace
 
 void ColumnReader::heading(int number, std::string_view text) {
@@ -60,7 +85,7 @@ void ColumnReader::take_unit(int number, std::size_t k, const std::string& field
   const ColumnHeading h = split_heading(field);
   std::string why;
   if (h.unit.empty()) {
-    if (field.find('/') != std::string::npos)
+    if (field.find('/') != std::string::npos || hides_unit(column, field))
       refuse(number,
              fmt::format(
                  "'{}' has a unit that is not known (wanted: {}); write it as '{} (UNIT)' or leave it out",
@@ -75,7 +100,7 @@ void ColumnReader::take_unit(int number, std::size_t k, const std::string& field
   const auto conversion = conversion_to(column, h.unit, why);
   if (!conversion) {
     // one letter alone is a name as often as a unit: t, A
-    if (!h.sure && h.unit.size() == 1) return;
+    if (!h.sure && h.unit.size() == 1 && !hides_unit(column, field)) return;
     refuse(number, fmt::format("'{}': unit '{}' ({}); convert the column, or correct the heading", field,
                                h.unit, why));
   }
@@ -86,14 +111,15 @@ void ColumnReader::take_unit(int number, std::size_t k, const std::string& field
 void ColumnReader::comment(int number, std::string_view text) {
   if (out_.rows() > 0 || units_ > 0) return;
   const Fields fields = heading_fields(text);
-  bool heading = false;
-  for (std::size_t k = 0; fitting(fields.size()) && k < fields.size(); ++k) {
+  bool heading = false, possible = fitting(fields.size());
+  for (std::size_t k = 0; possible && k < fields.size(); ++k) {
     const ColumnHeading h = split_heading(fields[k]);
     std::string why;
+    possible = may_head(fields[k], h);
     heading = heading || (!h.unit.empty() && h.unit != "1" && h.unit != "-" &&
                           conversion_to(format_.columns[k], h.unit, why));
   }
-  if (heading) return take_units(number, fields);
+  if (heading && possible) return take_units(number, fields);
   refuse_stray_unit(number, text);
 }
 
@@ -103,7 +129,8 @@ void ColumnReader::refuse_stray_unit(int number, std::string_view text) const {
   for (std::size_t i = 0; i < words.size(); ++i) {
     std::string unit = words[i];
     const bool bracketed = !unit.empty() && (unit[0] == '(' || unit[0] == '[');
-    if (!bracketed && (i == 0 || words[i - 1] != "in")) continue;
+    const bool quotient = unit.find('/') != std::string::npos && (i == 0 || !parse_number(words[i - 1]));
+    if (!bracketed && !quotient && (i == 0 || words[i - 1] != "in")) continue;
     while (!unit.empty() && std::string_view("([").find(unit.front()) != std::string_view::npos)
       unit.erase(0, 1);
     while (!unit.empty() && std::string_view(")].,;:").find(unit.back()) != std::string_view::npos)

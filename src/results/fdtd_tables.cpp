@@ -50,12 +50,12 @@ Columns flux_columns(const FluxResult& f, const Grid& grid) {
   add(columns, "frequency", fdtd_unit::frequency, f.frequency);
   add(columns, "wavelength", fdtd_unit::length, wavelengths(f.frequency));
   add(columns, "flux", unit, f.flux);
-  add(columns, "uncertainty", unit, f.uncertainty);
   add(columns, "reference", unit, f.reference);
   add(columns, "scattered", unit, f.scattered);
   add(columns, "incident", unit, f.incident);
   add(columns, "T", "", quotients.transmission);
   add(columns, "R", "", quotients.reflection);
+  add(columns, "uncertainty", unit, f.uncertainty);
   return columns;
 }
 

@@ -206,6 +206,7 @@ void declare_monitor_readers(ParameterTable<FdtdMonitorCase>& t) {
   t.idle({"start"}, by({"resonance"}));
   t.idle({"every", "plane", "plane_at"}, by({"snapshot"}));
   t.idle({"mode"}, by({"mode"}));
+  t.idle({"theta", "phi"}, by({"near_to_far"}));
   t.idle({"reference"}, by({"flux", "orders"}));
   t.idle({"per_source_spectrum"}, by({"fourier"}));
 }

@@ -206,7 +206,7 @@ TEST(FdtdSymmetry, SourcesThroughAMirrorAreHalvedOrRefused) {
     }
     return "accepted";
   };
-  EXPECT_NE(refusal(0.1).find("source 'lamp': reaches from -0.15 to 0.35 through the symmetry plane x = 0"),
+  EXPECT_NE(refusal(0.1).find("source 'lamp': the symmetry plane x = 0 cuts it unevenly (-0.15 to 0.35"),
             std::string::npos);
   EXPECT_NE(refusal(-0.4).find("source 'lamp': lies behind the symmetry plane x = 0"), std::string::npos);
 }

@@ -84,6 +84,34 @@ TEST_F(ColumnsTest, UnitsOfTheHeadingConvert) {
   EXPECT_DOUBLE_EQ(read("t,A\n0,0\n1.2,325\n", wave).value[1][1], 325) << "one letter is a name";
 }
 
+TEST_F(ColumnsTest, RemarksWithQuantitiesAreNoHeadings) {
+  const std::string rows = "\n0,2\n10,3\n";
+  for (const char* remark :
+       {"# measured at 20 kV/cm, sample 5 nS/m", "# tape A, sample 5 nS/m", "# up to 3 kV/mm"}) {
+    const Columns got = read(remark + rows);
+    EXPECT_EQ(got.value[0][1], 10) << remark;
+    EXPECT_EQ(got.value[1][1], 3) << remark;
+  }
+  const ColumnFormat wave{{{"time", "s"}, {"value", "V"}}, 0, true, 2};
+  for (const char* remark :
+       {"# divider 1000:1, range 2 kV", "# scope: 10 ms, 5 V", "# dt = 10 us, range 2 kV"}) {
+    const Columns got = read(remark + rows, wave);
+    EXPECT_EQ(got.value[0][1], 10) << remark;
+    EXPECT_EQ(got.value[1][1], 3) << remark;
+  }
+  expect_refused("# E up to 20 kV/cm, kappa in nS/m" + rows, "1: the remark speaks of");
+  expect_refused("# units: kV/cm nS/m" + rows, "1: the remark speaks of kV/cm");
+}
+
+TEST_F(ColumnsTest, HeadingsWithUnitsThatCannotBeReadAreRefused) {
+  for (const char* heading :
+       {"E_V_m,kappa_nS_m", "E_V_per_m,kappa_nS_per_m", "E V per m,kappa nS per m", "E-V/m,kappa-nS/m",
+        "E:V/m,kappa:nS/m", "E,kappa*1e9", "E_MVm,kappa_nSm", "E_MV_m,kappa_nS_m"})
+    EXPECT_EQ(refused(heading + std::string("\n0,2\n10,3\n")).rfind("1: ", 0), 0u) << heading;
+  for (const char* heading : {"E_mean,kappa_1", "E field,kappa", "x,y", "E_max,k_rms"})
+    EXPECT_EQ(read(heading + std::string("\n0,2\n10,3\n")).value[1][1], 3) << heading;
+}
+
 TEST_F(ColumnsTest, WavelengthsComeFromEnergiesFrequenciesAndWavenumbersToo) {
   // hc = 1.239841984 eV um (CODATA 2018)
   EXPECT_NEAR(read("energy (eV), n, k\n2,1.5,0.1\n", nk).value[0][0], 1.239841984 / 2, 1e-9);

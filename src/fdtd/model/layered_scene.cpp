@@ -209,22 +209,26 @@ Vec3 LayeredScene::body_normal(const Vec3& point) const {
 }
 
 Vec3 LayeredScene::normal(const Vec3& p) const {
-  // Two opposite steps lie on either side of every plane through p on which two surfaces are equally near.
+  // Steps of all signs: mirrors only exchange them, and of any plane through p on which two surfaces are
+  // equally near some lie on either side.
   const Vec3 step = 1e-4 * extent_.dx * Vec3{1, 0.62, 0.38};
-  const Vec3 up = body_normal(p + step), down = body_normal(p - step);
   constexpr double same = 1 - 5e-7;  // an angle of 1e-3: more than a surface turns over a step
-  if (dot(up, down) > same) return body_normal(p);
-  if (dot(up, up) == 0 && dot(down, down) == 0) return ground_->normal(p);
-  // The mean over all signs of the step, which mirrors only exchange; of opposite faces either.
-  Vec3 sum{0, 0, 0};
-  int steps = 0;
-  for (int corner = 0; corner < 1 << dimensions(extent_.mode); ++corner, ++steps) {
+  const Vec3 here = body_normal(p);
+  Vec3 sum{0, 0, 0}, last{0, 0, 0};
+  const int steps = 1 << dimensions(extent_.mode);
+  bool turns = false, any = false;
+  for (int corner = 0; corner < steps; ++corner) {
     Vec3 at = p;
     for (int a = 0; a < dimensions(extent_.mode); ++a) at[a] += ((corner >> a) & 1 ? 1 : -1) * step[a];
-    sum = sum + body_normal(at);
+    const Vec3 n = body_normal(at);
+    turns |= dot(n, here) <= same;
+    any |= dot(n, n) > 0;
+    sum = sum + n, last = n;
   }
+  if (!turns) return here;
+  if (!any) return ground_->normal(p);
   const double length = norm(sum);
-  return length > 0.05 * steps ? (1 / length) * sum : dot(up, up) > 0 ? up : down;
+  return length > 0.05 * steps ? (1 / length) * sum : dot(here, here) > 0 ? here : last;  // opposite faces
 }
 
 }  // namespace umov::fdtd
