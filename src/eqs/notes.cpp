@@ -113,6 +113,26 @@ void note_cut(const Simulation& s, std::vector<std::string>& out) {
           c, c));
 }
 
+/// A conducting part that no electrode takes: without its metal it is a hole whose walls no field crosses.
+void note_holes(const Simulation& s, std::vector<std::string>& out) {
+  if (!s.mesh.geometry) return;
+  std::vector<std::string> said;
+  for (const auto& part : s.mesh.geometry->parts) {
+    const auto takes = [&](const ElectrodeSpec& e) {
+      return e.groups.empty() ? e.name == part.region
+                              : std::find(e.groups.begin(), e.groups.end(), part.region) != e.groups.end();
+    };
+    if (!part.conductor || std::any_of(s.electrodes.begin(), s.electrodes.end(), takes)) continue;
+    if (std::find(said.begin(), said.end(), part.region) != said.end()) continue;
+    said.push_back(part.region);
+    out.push_back(
+        fmt::format("part '{}' is a conductor, but no electrode is: it is cut out as a hole that no field "
+                    "crosses; make it an "
+                    "electrode (kind = \"floating\" for metal at no fixed potential), if that is not meant",
+                    part.region));
+  }
+}
+
 /// Lengths in a unit that was not meant. Insulation carries some 10 kV/m (long gaps in air) to 10 MV/m
 /// (solids) over the whole of a model; read a thousandfold too long, it seems to carry 10 V/m to 10 kV/m.
 void note_size(const Simulation& s, const Problem& p, double extent, std::vector<std::string>& out) {
@@ -150,6 +170,7 @@ void note_case(const Simulation& s, double extent, Problem& p) {
   note_electrodes(s, p.warnings);
   note_frequency(s, p.warnings);
   note_cut(s, p.warnings);
+  note_holes(s, p.warnings);
   note_materials(p, p.warnings);
   note_size(s, p, extent, p.warnings);
 }

@@ -55,6 +55,38 @@ TEST(FdtdValidation, SoundCaseHasOnlyNotes) {
   for (const auto& f : findings(sound_case())) EXPECT_EQ(f.severity, Severity::note) << f.message;
 }
 
+TEST(FdtdValidation, ASizeThatIsNoWholeNumberOfCellsIsSaidBetweenWalls) {
+  Simulation s = sound_case();
+  s.size[1] = 4.93;
+  s.resolution = 10;
+  EXPECT_FALSE(found(findings(s), "whole cells")) << "absorbing layers";
+  s.walls[1] = {WallKind::periodic, WallKind::periodic};
+  expect_finding(s, Severity::warning, "the size 4.93 along y becomes 4.9, 49 whole cells");
+}
+
+TEST(FdtdValidation, BodiesCutByAPeriodicWallAreSaid) {
+  Simulation s = sound_case();
+  s.walls[1] = {WallKind::periodic, WallKind::periodic};
+  EXPECT_FALSE(found(findings(s), "periodic wall"));
+  s.bodies[0].center[1] = 2.3;
+  expect_finding(s, Severity::warning, "reaches through the periodic wall at y = 2.5");
+  s.bodies[0].shape = "box";
+  s.bodies[0].size = Vec3{1, 10, 0};
+  EXPECT_FALSE(found(findings(s), "periodic wall")) << "it covers the whole period";
+}
+
+TEST(FdtdValidation, AnEndBeforeTheSourcesAreSilentIsSaidOfSpectra) {
+  Simulation s = sound_case();
+  s.sources[0].waveform.kind = Waveform::Kind::gaussian;
+  s.sources[0].waveform.width = 0.2;
+  s.stop.time = 3;
+  EXPECT_FALSE(found(findings(s), "before the sources are silent")) << "a series is right at every time";
+  s.monitors[0].kind = MonitorSpec::Kind::flux;
+  s.monitors[0].size = {0, 1, 0};
+  s.monitors[0].frequencies = {0.8};
+  expect_finding(s, Severity::warning, "stop: the run ends at 3, before the sources are silent");
+}
+
 TEST(FdtdValidation, MissingSourceStops) {
   Simulation s = sound_case();
   s.sources.clear();

@@ -57,6 +57,7 @@ std::vector<Finding> validate(const Simulation& s, const Scene& scene, const Gri
   validate_fits(scene, found);
   validate_metal_bodies(s, grid, found);
   validate_bodies(s, around, found);
+  validate_domain(s, around, found);
   validate_mirrors(s, scene, around, found);
   validate_layers(scene, around, found);
   validate_picture(s, found);

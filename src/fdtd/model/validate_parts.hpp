@@ -43,6 +43,7 @@ void validate_ranges(const Simulation&, const Scene&, Findings&);
 void validate_fits(const Scene&, Findings&);
 void validate_metal_bodies(const Simulation&, const Grid&, Findings&);
 void validate_bodies(const Simulation&, const Surroundings&, Findings&);
+void validate_domain(const Simulation&, const Surroundings&, Findings&);
 void validate_mirrors(const Simulation&, const Scene&, const Surroundings&, Findings&);
 void validate_layers(const Scene&, const Surroundings&, Findings&);
 void validate_picture(const Simulation&, Findings&);
