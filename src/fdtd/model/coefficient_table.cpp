@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <numeric>
 #include <set>
 
 #include "core/error.hpp"
@@ -43,6 +44,34 @@ void round_to_levels(std::vector<Effective>& values, int room) {
   }
 }
 
+/// Makes values equal that differ by less than `step`: they become the least of them. The table keeps one
+/// coefficient for all of them, and which one must not depend on where in the grid it comes first: images in
+/// a mirror come in another order.
+template <class Value>
+void unify(std::vector<Effective>& values, std::vector<std::size_t>& order, std::size_t first,
+           std::size_t last, double step, Value value) {
+  std::sort(order.begin() + first, order.begin() + last,
+            [&](std::size_t a, std::size_t b) { return value(values[a]) < value(values[b]); });
+  for (std::size_t i = first + 1; i < last; ++i) {
+    const double least = value(values[order[i - 1]]);
+    if (value(values[order[i]]) - least <= step) value(values[order[i]]) = least;
+  }
+}
+
+void unify(std::vector<Effective>& values, double step) {
+  std::vector<std::size_t> order(values.size());
+  std::iota(order.begin(), order.end(), 0);
+  unify(
+      values, order, 0, order.size(), step, [](auto& v) -> auto& { return v.inverse; });
+  for (std::size_t first = 0; first < order.size();) {
+    std::size_t last = first + 1;
+    while (last < order.size() && values[order[last]].inverse == values[order[first]].inverse) ++last;
+    unify(
+        values, order, first, last, step, [](auto& v) -> auto& { return v.loss; });
+    first = last;
+  }
+}
+
 }  // namespace
 
 std::uint16_t CoefficientTable::add(const Coefficients& c, bool plain) {
@@ -58,6 +87,8 @@ std::uint16_t CoefficientTable::add(const Coefficients& c, bool plain) {
 }
 
 void CoefficientTable::add_mixed(std::vector<Effective>& values, std::vector<std::uint16_t>& indices) {
+  // Far enough apart for coefficients of their own.
+  unify(values, 4 * resolution * grid_.dx / grid_.dt);
   std::set<std::array<long long, 2>> distinct;
   const std::size_t left = room() > list_.size() + 16 ? room() - list_.size() : 65536 - list_.size();
   for (const auto& v : values) {

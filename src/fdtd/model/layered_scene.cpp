@@ -192,8 +192,13 @@ void LayeredScene::nearer_surface(const Vec3& p, double& nearest, Vec3& n) const
 Vec3 LayeredScene::body_normal(const Vec3& point) const {
   // On the point itself: a step off it would turn the normals of mirror images by different angles.
   Vec3 p = point;
-  for (int a = 0; a < 3; ++a)
-    p[a] = extent_.active(a) ? std::clamp(p[a], extent_.low[a], extent_.high[a]) : 0;
+  for (int a = 0; a < 3; ++a) {
+    const double low = extent_.low[a], high = extent_.high[a];
+    // A step over the end of a period comes in at the other.
+    if (extent_.periodic[a] && p[a] < low) p[a] += high - low;
+    if (extent_.periodic[a] && p[a] > high) p[a] -= high - low;
+    p[a] = extent_.active(a) ? std::clamp(p[a], low, high) : 0;
+  }
   double nearest = extent_.dx * std::sqrt(double(dimensions(extent_.mode)));
   Vec3 n{0, 0, 0};
   nearer_surface(p, nearest, n);
