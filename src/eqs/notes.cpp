@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "core/text.hpp"
+#include "eqs/analysis_name.hpp"
 #include "eqs/curve_table.hpp"
 #include "eqs/model_parts.hpp"
 #include "eqs/waveform.hpp"
@@ -11,20 +12,6 @@
 namespace umov::eqs {
 
 namespace {
-
-const char* name_of(Analysis a) {
-  switch (a) {
-    case Analysis::transient:
-      return "transient";
-    case Analysis::electrostatic:
-      return "electrostatic";
-    case Analysis::conduction:
-      return "conduction";
-    case Analysis::harmonic:
-      return "harmonic";
-  }
-  return "";
-}
 
 /// Keys of steps in time, where none are taken.
 void note_time(const Simulation& s, std::vector<std::string>& out) {
@@ -48,7 +35,7 @@ void note_time(const Simulation& s, std::vector<std::string>& out) {
   if (s.analysis == Analysis::harmonic) list(t.end != 0, "time.end");
   if (!idle.empty())
     out.push_back(fmt::format("without effect: {} (a {} analysis takes no steps in time)", join(idle, ", "),
-                              name_of(s.analysis)));
+                              analysis_name(s.analysis)));
   if (s.analysis == Analysis::conduction && s.outputs.capacitance)
     out.push_back(
         "without effect: output.capacitance (a conduction analysis has no permittivities); ask for it in "
@@ -63,7 +50,7 @@ void note_electrodes(const Simulation& s, std::vector<std::string>& out) {
           "electrode '{}': its ramp is without effect (a harmonic analysis is the steady state)", e.name));
     if ((s.analysis == Analysis::harmonic || s.analysis == Analysis::conduction) && e.charge != 0)
       out.push_back(fmt::format("electrode '{}': its charge is without effect in a {} analysis", e.name,
-                                name_of(s.analysis)));
+                                analysis_name(s.analysis)));
   }
 }
 

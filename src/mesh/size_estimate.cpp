@@ -21,7 +21,7 @@ namespace {
 /// structured layers.
 constexpr double per_cube = 6.5;
 
-/// Bytes per element while Gmsh and the checks hold it: 0.6 to 0.8 kB were measured at 10^6.
+/// Bytes per element while Gmsh and the checks hold it: assumed, not measured.
 constexpr double bytes_each = 800;
 
 /// A box of the domain with the size in its middle.

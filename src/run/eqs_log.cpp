@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "core/text.hpp"
+#include "eqs/analysis_name.hpp"
 #include "run/execute_eqs.hpp"
 
 namespace umov::run {
@@ -13,20 +14,6 @@ using namespace eqs;
 namespace {
 
 std::string place(const Vec3& x) { return fmt::format("({:.5g}, {:.5g}, {:.5g}) m", x[0], x[1], x[2]); }
-
-const char* analysis_name(Analysis a) {
-  switch (a) {
-    case Analysis::transient:
-      return "transient";
-    case Analysis::electrostatic:
-      return "electrostatic";
-    case Analysis::conduction:
-      return "conduction";
-    case Analysis::harmonic:
-      return "harmonic";
-  }
-  return "";
-}
 
 const char* scheme_name(Scheme s) {
   return s == Scheme::sdirk3 ? "SDIRK3(2)" : s == Scheme::esdirk3 ? "ESDIRK3(2)" : "implicit Euler";

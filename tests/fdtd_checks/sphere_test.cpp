@@ -58,8 +58,8 @@ TEST(FdtdSphere, ScatteringOfIndexTwoConvergesToMie) {
   }
 }
 
-// Measured 2.4 and 2.8 % at 8 cells per radius, 0.3 and 1.3 % at 16: at least first order. Cells of one material
-// each made the metal 0.3 cells larger: 12 and 6 %.
+// Measured 2.4 and 2.8 % at 8 cells per radius, 0.3 and 1.3 % at 16: at least first order. Cells of one
+// material each made the metal 0.3 cells larger: 12 and 6 %.
 TEST(FdtdSphere, ScatteringOfAMetalConvergesToMie) {
   const auto coarse = errors(silver_like_body(), silver_like_index, 8),
              fine = errors(silver_like_body(), silver_like_index, 16);

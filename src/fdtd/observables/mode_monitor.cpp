@@ -11,9 +11,9 @@
 namespace umov::fdtd {
 namespace {
 
-/// A cross-section and the problem in which its modes are solved. A plane symmetric about a mirror is cut there
-/// and has only modes of the mirror's symmetry; one that the mirror cuts anywhere else, or that lies behind it,
-/// is solved on an unfolded slab.
+/// A cross-section and the problem in which its modes are solved. A plane symmetric about a mirror is cut
+/// there and has only modes of the mirror's symmetry; one that the mirror cuts anywhere else, or that lies
+/// behind it, is solved on an unfolded slab.
 class CrossPlane {
  public:
   CrossPlane(const MonitorSpec& m, const Simulation& sim, const Problem& p) : whole_(sim, p), problem_(&p) {

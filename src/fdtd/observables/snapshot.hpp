@@ -10,8 +10,8 @@ namespace umov::fdtd {
 
 /// The field as it is now, by default of the monitor's first component; in three dimensions on the layer of
 /// its points nearest to `plane_at` along `plane` (0, 1, 2 = x, y, z). Of complex fields the real part.
-/// `time` is that at which the component is known. A plane behind a symmetry plane (by `walls`) is the image of
-/// the computed one. Throws BadInput for a component that the run lacks and a plane outside the domain.
+/// `time` is that at which the component is known. A plane behind a symmetry plane (by `walls`) is the image
+/// of the computed one. Throws BadInput for a component that the run lacks and a plane outside the domain.
 Snapshot take_snapshot(const Engine&, const Grid&, const MonitorSpec&, std::optional<Component> = {},
                        const std::array<std::array<WallKind, 2>, 3>& walls = {});
 

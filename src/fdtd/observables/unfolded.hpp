@@ -1,4 +1,5 @@
-// A thin slab of the whole domain as a problem of its own, where a cross-section reaches behind symmetry planes.
+// A thin slab of the whole domain as a problem of its own, where a cross-section reaches behind symmetry
+// planes.
 #pragma once
 
 #include "fdtd/observables/whole.hpp"
@@ -16,6 +17,7 @@ struct UnfoldedSlab {
 
 /// The cells node - 1, node, node + 1 along `axis`; along the other axes the whole domain where `unfold` says
 /// so, else the computed part.
-UnfoldedSlab unfolded_slab(const Problem&, const Whole&, int axis, int node, const std::array<bool, 3>& unfold);
+UnfoldedSlab unfolded_slab(const Problem&, const Whole&, int axis, int node,
+                           const std::array<bool, 3>& unfold);
 
 }  // namespace umov::fdtd

@@ -7,7 +7,8 @@
 
 namespace umov::fdtd {
 
-Whole::Whole(const Simulation& sim, const Problem& p) : grid_(p.grid), walls_(p.walls), closure_(p.walls), phase_(p.bloch_phase) {
+Whole::Whole(const Simulation& sim, const Problem& p)
+    : grid_(p.grid), walls_(p.walls), closure_(p.walls), phase_(p.bloch_phase) {
   for (int a = 0; a < dimensions(grid_.mode); ++a) {
     const int n = grid_.cells[a];
     last_[a] = n;

@@ -56,8 +56,8 @@ class Whole {
   Vec3 phase_{0, 0, 0};
 };
 
-/// Sign that a component takes in a reflection: of E the part along the axis changes it, of the axial vector H
-/// the parts across; an odd plane (an electric wall) changes all of them.
+/// Sign that a component takes in a reflection: of E the part along the axis changes it, of the axial vector
+/// H the parts across; an odd plane (an electric wall) changes all of them.
 constexpr double parity(int component, int axis, bool even) {
   return ((is_electric(component) == (axis_of(component) != axis)) == even) ? 1 : -1;
 }

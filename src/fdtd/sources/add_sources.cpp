@@ -46,7 +46,8 @@ void require_carried(const Signal& signal, const std::string& owner, const Grid&
 
 /// A source radiates together with its mirror image: one that a symmetry plane cuts unevenly would become
 /// another source, and what lies behind the plane is not there to be driven.
-void require_symmetric(const SourceSpec& spec, const std::string& owner, const Simulation& sim, const Grid& g) {
+void require_symmetric(const SourceSpec& spec, const std::string& owner, const Simulation& sim,
+                       const Grid& g) {
   if (spec.kind == SourceSpec::Kind::shape) return;
   const double slack = 1e-6 * g.dx;
   for (int a = 0; a < dimensions(g.mode); ++a)
@@ -55,15 +56,15 @@ void require_symmetric(const SourceSpec& spec, const std::string& owner, const S
       const double sign = side == 0 ? 1 : -1, near = sign * spec.center[a] - spec.size[a] / 2,
                    far = sign * spec.center[a] + spec.size[a] / 2;
       if (far < -slack)
-        throw BadInput(fmt::format("{}: lies behind the symmetry plane {} = 0 (that half is not computed); give "
-                                   "its mirror image, at {:g}",
-                                   owner, "xyz"[a], -spec.center[a]));
-      if (near < -slack && std::abs(near + far) > slack)
         throw BadInput(
-            fmt::format("{}: the symmetry plane {} = 0 cuts it unevenly ({:g} to {:g}; its mirror image would "
-                        "change it); centre it on the plane, keep it on one side, or do without the mirror",
-                        owner, "xyz"[a], spec.center[a] - spec.size[a] / 2,
-                        spec.center[a] + spec.size[a] / 2));
+            fmt::format("{}: lies behind the symmetry plane {} = 0 (that half is not computed); give "
+                        "its mirror image, at {:g}",
+                        owner, "xyz"[a], -spec.center[a]));
+      if (near < -slack && std::abs(near + far) > slack)
+        throw BadInput(fmt::format(
+            "{}: the symmetry plane {} = 0 cuts it unevenly ({:g} to {:g}; its mirror image would "
+            "change it); centre it on the plane, keep it on one side, or do without the mirror",
+            owner, "xyz"[a], spec.center[a] - spec.size[a] / 2, spec.center[a] + spec.size[a] / 2));
     }
 }
 
