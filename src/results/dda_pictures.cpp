@@ -6,9 +6,9 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "results/dda_result.hpp"
 #include "results/picture_parts.hpp"
 #include "results/plot.hpp"
-#include "results/result.hpp"
 
 namespace umov::results {
 

@@ -1,11 +1,11 @@
 // What a dipole run left behind, as named arrays with units.
+#include "results/dda_result.hpp"
+
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <algorithm>
 #include <memory>
-
-#include "results/result.hpp"
 
 namespace umov::results {
 namespace {

@@ -10,8 +10,8 @@
 #include "core/text.hpp"
 #include "results/eqs_results.hpp"
 #include "results/panels.hpp"
-#include "results/picture_parts.hpp"
 #include "results/plot.hpp"
+#include "results/sheet.hpp"
 
 namespace umov::results {
 

@@ -6,8 +6,8 @@
 #include <set>
 
 #include "results/fdtd_pictures.hpp"
-#include "results/picture_parts.hpp"
 #include "results/polar_plot.hpp"
+#include "results/sheet.hpp"
 
 namespace umov::results {
 

@@ -6,7 +6,7 @@
 
 #include "results/fdtd_names.hpp"
 #include "results/fdtd_pictures.hpp"
-#include "results/picture_parts.hpp"
+#include "results/sheet.hpp"
 
 namespace umov::results {
 

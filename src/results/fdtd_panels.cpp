@@ -7,7 +7,7 @@
 #include <cmath>
 
 #include "results/fdtd_names.hpp"
-#include "results/picture_parts.hpp"
+#include "results/sheet.hpp"
 
 namespace umov::results {
 

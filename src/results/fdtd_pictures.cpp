@@ -9,7 +9,7 @@
 #include <map>
 
 #include "results/fdtd_names.hpp"
-#include "results/picture_parts.hpp"
+#include "results/sheet.hpp"
 
 namespace umov::results {
 

@@ -21,15 +21,6 @@ std::string difference(double ours, double exact) {
 
 }  // namespace
 
-std::string grouped(std::size_t n) {
-  std::string digits = std::to_string(n), out;
-  for (std::size_t i = 0; i < digits.size(); ++i) {
-    if (i > 0 && (digits.size() - i) % 3 == 0) out += " ";
-    out += digits[i];
-  }
-  return out;
-}
-
 std::string show_index(cplx m) {
   if (m.imag() == 0) return fmt::format("{:.5g}", m.real());
   return fmt::format("{:.5g} + {:.4g}i", m.real(), m.imag());
@@ -66,14 +57,6 @@ std::string particle_caption(const Outcome& o) {
   std::string s = fmt::format("{}, size parameter x = {:.4g}", shape_name(o), x);
   if (o.simulation.m.size() == 1) s += ", " + show_index(o.simulation.m[0]);
   return s + fmt::format(", {} dipoles", grouped(o.particle.dipoles()));
-}
-
-void title(Canvas& c, std::string main, const std::string& caption) {
-  if (!main.empty() && main[0] >= 'a' && main[0] <= 'z') main[0] -= 'a' - 'A';
-  c.text({left_margin, 38}, main, 18, ink::text, Align::left, true);
-  double size = 12;
-  while (size > 8 && c.text_width(caption, size) > c.width() - 2 * left_margin) size -= 0.5;
-  c.text({left_margin, 60}, caption, size, ink::muted);
 }
 
 std::string unconverged_note(const Outcome& o) { return o.converged ? "" : "  (not converged)"; }

@@ -7,13 +7,10 @@
 #include "dda/outcome.hpp"
 #include "results/canvas.hpp"
 #include "results/dda_pictures.hpp"
+#include "results/sheet.hpp"
 
 namespace umov::results {
 
-inline constexpr double left_margin = 30;
-
-/// 17256 as "17 256".
-std::string grouped(std::size_t n);
 /// "1.5" or "1.5 + 0.1i".
 std::string show_index(cplx m);
 /// "m = 1.5" or, for diagonal tensors, the three components.
@@ -24,8 +21,6 @@ std::string particle_caption(const dda::Outcome&);
 /// Extinction efficiency and, where there is one, Mie theory's and the difference.
 std::string efficiency_caption(const dda::Outcome&, const MieComparison*);
 std::string unconverged_note(const dda::Outcome&);
-/// Heading and a line below it, shrunk to fit the sheet.
-void title(Canvas&, std::string main, const std::string& caption);
 
 /// The voxels, the arrow of the incident wave and the axes of the particle frame (at `triad`); true when an
 /// octant was cut away.

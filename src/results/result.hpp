@@ -10,7 +10,6 @@
 #include <vector>
 
 #include "core/types.hpp"
-#include "dda/outcome.hpp"
 
 namespace umov::results {
 
@@ -59,13 +58,5 @@ struct Result {
   void add(std::string name, std::string unit, std::string description, std::vector<float> values,
            std::vector<std::size_t> shape = {});
 };
-
-/// Everything a dipole run found. Keeps references into `outcome` for the voxel data.
-Result to_result(const dda::Outcome& outcome);
-
-/// Field inside the dipoles of one polarization: the stored one, or P / (V chi) with chi = (m^2 - 1)/(4 pi)
-/// where only the polarizations were kept (Yurkin and Hoekstra 2007, J. Quant. Spectrosc. Radiat. Transfer
-/// 106, 558, eq. 8). Empty where neither is there. One vector per dipole, in units of the incident field.
-std::vector<CVec3> internal_field(const dda::Outcome&, const dda::PolarizationResult&);
 
 }  // namespace umov::results

@@ -38,4 +38,13 @@ void refuse_missing_gpu(const std::string& backend, int device) {
                       device, b.why_not));
 }
 
+void print_devices() {
+  for (const auto& backend : backend::list_backends()) {
+    fmt::print("{:<7} {}\n", backend.name,
+               backend.available ? std::string("available") : "not available: " + backend.why_not);
+    for (std::size_t i = 0; i < backend.devices.size(); ++i)
+      fmt::print("{:<7} {}: {}\n", "", i, backend.devices[i]);
+  }
+}
+
 }  // namespace umov::run

@@ -9,7 +9,6 @@
 
 #include "core/console.hpp"
 #include "core/parameters.hpp"
-#include "run/devices_command.hpp"
 
 namespace umov::run {
 
@@ -29,6 +28,9 @@ std::string only_case(const std::string& command, const std::vector<std::string>
 /// Throws BadInput when a GPU was chosen by its number, the backend was left open, and there is no GPU.
 void refuse_missing_gpu(const std::string& backend, int device);
 
+/// Prints the backends of this program and their devices.
+void print_devices();
+
 /// Answers what concerns only this call (help, the list of devices, --dry-run), else runs. `Request` has
 /// `wishes` (the case as written) and `simulation`.
 template <class Request, class Plan, class Run>
@@ -42,7 +44,10 @@ int answer(const std::string& command, std::span<const std::string> args, const 
     fmt::print("{}", table.markdown());
     return 0;
   }
-  if (request.wishes.list_devices) return devices_command({});
+  if (request.wishes.list_devices) {
+    print_devices();
+    return 0;
+  }
   request.simulation.command_line = typed(command, args);
   refuse_missing_gpu(request.simulation.backend, request.simulation.device);
   if (request.simulation.dry_run) {

@@ -221,4 +221,9 @@ void require_fft_grid(const Int3& fft_grid, const Int3& box, const std::string& 
 
 Simulation finish_case(const DdaCase& c, const Origins& origins) { return CaseChecker(c, origins).finish(); }
 
+std::string resolved_toml(const dda::Simulation& simulation) {
+  return "# The case as it was run: every default filled in. `umov dda resolved.toml` repeats it.\n" +
+         dda_parameters().write_toml(case_of(simulation));
+}
+
 }  // namespace umov::run

@@ -34,6 +34,9 @@ const std::vector<ReadWhen<DdaCase>>& dda_reads();
 /// The case that `finish_case` would turn into this simulation.
 DdaCase case_of(const dda::Simulation&);
 
+/// The simulation as a case with every default filled in. Reading it back gives the same Simulation.
+std::string resolved_toml(const dda::Simulation&);
+
 /// Checks what concerns several parameters at once and derives what follows from them. Throws BadInput
 /// naming the origin of the offending value.
 dda::Simulation finish_case(const DdaCase&, const Origins&);

@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include "run/command.hpp"
-#include "run/execute.hpp"
 
 namespace umov::run {
 
@@ -43,27 +42,6 @@ DdaRequest parse_dda(std::span<const std::string> args) {
   table.read_flags(args, request.wishes, origins);
   request.simulation = finish_case(request.wishes, origins);
   return request;
-}
-
-std::string resolved_toml(const dda::Simulation& simulation) {
-  return "# The case as it was run: every default filled in. `umov dda resolved.toml` repeats it.\n" +
-         dda_parameters().write_toml(case_of(simulation));
-}
-
-namespace {
-
-constexpr const char* usage =
-    "umov dda [case.toml] [options]: light scattering by a particle, discrete dipole approximation\n\n"
-    "Options override the file; the file overrides the defaults. The section in brackets and the key\n"
-    "beside a flag in docs/guide/dda.md are its place in a TOML case.\n";
-
-}  // namespace
-
-int dda_command(std::span<const std::string> args) {
-  return answer("dda", args, usage, dda_parameters(), parse_dda(args), print_plan, [](const DdaRequest& r) {
-    if (r.wishes.show_memory) print_memory(r.simulation);
-    return execute(r.simulation);
-  });
 }
 
 }  // namespace umov::run

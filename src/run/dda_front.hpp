@@ -18,10 +18,4 @@ struct DdaRequest {
 /// Reads `[case.toml] [flags]`, flags over file over defaults. Throws BadInput with file:line or the flag.
 DdaRequest parse_dda(std::span<const std::string> args);
 
-/// The simulation as a case with every default filled in. Reading it back gives the same Simulation.
-std::string resolved_toml(const dda::Simulation&);
-
-/// `umov dda ARGS`: the program's exit code. Errors are thrown.
-int dda_command(std::span<const std::string> args);
-
 }  // namespace umov::run

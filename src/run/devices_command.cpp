@@ -3,8 +3,8 @@
 
 #include <fmt/format.h>
 
-#include "backend/registry.hpp"
 #include "core/error.hpp"
+#include "run/command.hpp"
 
 namespace umov::run {
 
@@ -15,12 +15,7 @@ int devices_command(std::span<const std::string> args) {
     fmt::print("umov devices: lists the backends, their devices, and why one is not available\n");
     return 0;
   }
-  for (const auto& backend : backend::list_backends()) {
-    fmt::print("{:<7} {}\n", backend.name,
-               backend.available ? std::string("available") : "not available: " + backend.why_not);
-    for (std::size_t i = 0; i < backend.devices.size(); ++i)
-      fmt::print("{:<7} {}: {}\n", "", i, backend.devices[i]);
-  }
+  print_devices();
   return 0;
 }
 

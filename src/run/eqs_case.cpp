@@ -352,4 +352,9 @@ Simulation finish_case(const EqsCase& c, const Origins& origins) {
   return EqsCaseChecker(c, origins).finish();
 }
 
+std::string resolved_toml(const eqs::Simulation& simulation) {
+  return "# The case as it was run: every default filled in. `umov eqs resolved.toml` repeats it.\n" +
+         eqs_parameters().write_toml(case_of(simulation));
+}
+
 }  // namespace umov::run

@@ -63,6 +63,9 @@ void add_places(ParameterTable<EqsCase>&);
 /// The case that `finish_case` would turn into this simulation.
 EqsCase case_of(const eqs::Simulation&);
 
+/// The simulation as a case with every default filled in. Reading it back gives the same Simulation.
+std::string resolved_toml(const eqs::Simulation&);
+
 /// Throws BadInput, beginning with `where`, for keys of another kind of electrode or waveform: they would be
 /// passed over in silence.
 void refuse_foreign_keys(const EqsElectrodeCase&, const std::string& where);

@@ -1,7 +1,7 @@
 // The state of an electroquasistatic run in one file.
 #include "run/eqs_checkpoint.hpp"
 
-#include "run/eqs_front.hpp"
+#include "run/eqs_case.hpp"
 #include "run/state_file.hpp"
 
 namespace umov::run {

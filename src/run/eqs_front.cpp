@@ -2,19 +2,8 @@
 #include "run/eqs_front.hpp"
 
 #include "run/command.hpp"
-#include "run/execute_eqs.hpp"
 
 namespace umov::run {
-
-namespace {
-
-constexpr const char* usage =
-    "umov eqs [case.toml] [options]: electroquasistatic fields, finite elements on tetrahedra\n\n"
-    "A case names a mesh or describes a geometry, gives its regions materials and its surfaces potentials.\n"
-    "Options override the file; the file overrides the defaults. The tables of a case are in\n"
-    "docs/guide/eqs.md, and printed by --help-markdown. Lengths are in metres, all else in SI units.\n";
-
-}  // namespace
 
 EqsRequest parse_eqs(std::span<const std::string> args) {
   const auto& table = eqs_parameters();
@@ -44,16 +33,6 @@ EqsRequest parse_eqs(std::span<const std::string> args) {
   table.read_flags(args, request.wishes, origins);
   request.simulation = finish_case(request.wishes, origins);
   return request;
-}
-
-std::string resolved_toml(const eqs::Simulation& simulation) {
-  return "# The case as it was run: every default filled in. `umov eqs resolved.toml` repeats it.\n" +
-         eqs_parameters().write_toml(case_of(simulation));
-}
-
-int eqs_command(std::span<const std::string> args) {
-  return answer("eqs", args, usage, eqs_parameters(), parse_eqs(args), print_plan,
-                [](const EqsRequest& r) { return execute(r.simulation); });
 }
 
 }  // namespace umov::run

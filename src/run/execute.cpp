@@ -13,10 +13,12 @@
 #include "core/text.hpp"
 #include "dda/memory.hpp"
 #include "results/adda/adda.hpp"
+#include "results/dda_result.hpp"
 #include "results/finite.hpp"
-#include "run/dda_front.hpp"
+#include "run/dda_case.hpp"
 #include "run/perform.hpp"
 #include "run/run.hpp"
+#include "run/write_results.hpp"
 
 namespace umov::run {
 

@@ -26,7 +26,4 @@ void write_plan(const dda::Simulation&, const FolderNaming&);
 /// thrown.
 Exit execute(const dda::Simulation&, const FolderNaming& = {});
 
-/// All files of a run. TO ADD A WRITER: one call in write_results.cpp.
-void write_results(const dda::Outcome&, const std::string& folder);
-
 }  // namespace umov::run

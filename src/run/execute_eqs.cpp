@@ -13,7 +13,7 @@
 #include "results/eqs_results.hpp"
 #include "results/finite.hpp"
 #include "results/vtkhdf_series.hpp"
-#include "run/eqs_front.hpp"
+#include "run/eqs_case.hpp"
 #include "run/perform.hpp"
 #include "run/run_eqs.hpp"
 

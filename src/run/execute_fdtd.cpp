@@ -12,7 +12,7 @@
 #include "core/text.hpp"
 #include "results/fdtd_results.hpp"
 #include "results/finite.hpp"
-#include "run/fdtd_front.hpp"
+#include "run/fdtd_case.hpp"
 #include "run/perform.hpp"
 #include "run/run_fdtd.hpp"
 

@@ -238,4 +238,9 @@ Simulation finish_case(const FdtdCase& c, const Origins& origins) {
   return FdtdCaseChecker(own, origins).finish();
 }
 
+std::string resolved_toml(const fdtd::Simulation& simulation) {
+  return "# The case as it was run: every default filled in. `umov fdtd resolved.toml` repeats it.\n" +
+         fdtd_parameters().write_toml(case_of(simulation));
+}
+
 }  // namespace umov::run

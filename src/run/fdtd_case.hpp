@@ -53,6 +53,9 @@ Codec<int> sign();
 /// The case that `finish_case` would turn into this simulation.
 FdtdCase case_of(const fdtd::Simulation&);
 
+/// The simulation as a case with every default filled in. Reading it back gives the same Simulation.
+std::string resolved_toml(const fdtd::Simulation&);
+
 /// Checks what concerns several parameters at once and derives what follows from them. Throws BadInput
 /// naming the origin of the offending value.
 fdtd::Simulation finish_case(const FdtdCase&, const Origins&);

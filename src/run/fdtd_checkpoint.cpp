@@ -1,7 +1,7 @@
 // The state of a run in time in one file, so that a killed run continues to the same bits.
 #include "run/fdtd_checkpoint.hpp"
 
-#include "run/fdtd_front.hpp"
+#include "run/fdtd_case.hpp"
 #include "run/state_file.hpp"
 
 namespace umov::run {

@@ -77,9 +77,4 @@ FdtdRequest parse_fdtd(std::span<const std::string> args) {
   return request;
 }
 
-std::string resolved_toml(const fdtd::Simulation& simulation) {
-  return "# The case as it was run: every default filled in. `umov fdtd resolved.toml` repeats it.\n" +
-         fdtd_parameters().write_toml(case_of(simulation));
-}
-
 }  // namespace umov::run

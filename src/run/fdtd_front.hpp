@@ -19,7 +19,4 @@ struct FdtdRequest {
 /// file:line or the flag.
 FdtdRequest parse_fdtd(std::span<const std::string> args);
 
-/// The simulation as a case with every default filled in. Reading it back gives the same Simulation.
-std::string resolved_toml(const fdtd::Simulation&);
-
 }  // namespace umov::run

@@ -1,9 +1,10 @@
 // All files that a run leaves in its folder.
+#include "run/write_results.hpp"
+
 #include "results/adda/adda.hpp"
 #include "results/dda_pictures.hpp"
+#include "results/dda_result.hpp"
 #include "results/hdf5_writer.hpp"
-#include "results/result.hpp"
-#include "run/execute.hpp"
 #include "run/mie_comparison.hpp"
 
 namespace umov::run {

@@ -1,6 +1,4 @@
 // The Result container, the record of settings and the CSV writer.
-#include "results/result.hpp"
-
 #include <gtest/gtest.h>
 
 #include <filesystem>
@@ -10,6 +8,7 @@
 #include "../formats/sample_outcome.hpp"
 #include "core/error.hpp"
 #include "results/csv.hpp"
+#include "results/dda_result.hpp"
 #include "support/temp_folder.hpp"
 
 namespace umov::results {

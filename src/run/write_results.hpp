@@ -1,0 +1,13 @@
+// All files that a run leaves in its folder.
+#pragma once
+
+#include <string>
+
+#include "dda/outcome.hpp"
+
+namespace umov::run {
+
+/// All files of a run. TO ADD A WRITER: one call in write_results.cpp.
+void write_results(const dda::Outcome&, const std::string& folder);
+
+}  // namespace umov::run
