@@ -14,10 +14,10 @@
 #include <vector>
 
 #include "core/error.hpp"
+#include "dda/adda/front.hpp"
 #include "dda/engine.hpp"
-#include "run/adda_front.hpp"
-#include "run/run.hpp"
-#include "run/version.hpp"
+#include "dda/run/run.hpp"
+#include "front/version.hpp"
 
 using namespace umov;
 

@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "commands/program.hpp"
 #include "core/console.hpp"
-#include "run/program.hpp"
 
 namespace {
 

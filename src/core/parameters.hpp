@@ -13,7 +13,7 @@
 namespace umov {
 
 /// What is known of a parameter besides its field. TO ADD A PARAMETER: one `add` call in the family's
-/// table (src/run/dda_table.cpp for `umov dda`); nothing else needs an edit.
+/// table (src/dda/case/table.cpp for `umov dda`); nothing else needs an edit.
 struct ParameterInfo {
   std::string section;             ///< TOML table; "" = top level
   std::string key;                 ///< TOML key; "" = a flag only

@@ -1,11 +1,10 @@
 // ADDA's command line: every published test command is understood or refused by name.
-#include "run/adda_front.hpp"
-
 #include <gtest/gtest.h>
 
 #include <set>
 
 #include "core/error.hpp"
+#include "dda/adda/front.hpp"
 #include "support/adda_cases.hpp"
 
 using namespace umov;

@@ -1,7 +1,7 @@
 // Bad input through the real program: exit code, a message that names the place, and nothing left behind.
 #include <gtest/gtest.h>
 
-#include "run/version.hpp"
+#include "front/version.hpp"
 #include "support/program.hpp"
 
 using namespace umov;

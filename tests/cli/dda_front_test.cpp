@@ -1,6 +1,4 @@
 // `umov dda`: what files and flags mean, that the resolved case repeats the run, and what is refused.
-#include "run/dda_front.hpp"
-
 #include <gtest/gtest.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -10,8 +8,9 @@
 #include <map>
 
 #include "core/error.hpp"
-#include "run/execute.hpp"
-#include "run/output_folder.hpp"
+#include "dda/command/execute.hpp"
+#include "dda/command/front.hpp"
+#include "front/output_folder.hpp"
 
 namespace {
 

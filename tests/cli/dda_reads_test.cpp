@@ -7,7 +7,7 @@
 #include <fstream>
 
 #include "core/error.hpp"
-#include "run/dda_front.hpp"
+#include "dda/command/front.hpp"
 
 namespace {
 

@@ -1,12 +1,11 @@
 // `umov eqs`: what files and flags mean, that the resolved case repeats the run, and what is refused.
-#include "run/eqs_front.hpp"
-
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <filesystem>
 
 #include "core/error.hpp"
+#include "eqs/command/front.hpp"
 #include "support/eqs_runs.hpp"
 #include "support/program.hpp"
 

@@ -1,13 +1,12 @@
 // `umov fdtd`: what pictures, files and flags mean, that the resolved case repeats the run, and what is
 // refused.
-#include "run/fdtd_front.hpp"
-
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <filesystem>
 
 #include "core/error.hpp"
+#include "fdtd/command/front.hpp"
 #include "support/program.hpp"
 
 namespace {

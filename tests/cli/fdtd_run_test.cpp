@@ -9,8 +9,8 @@
 #include <sstream>
 
 #include "core/toml.hpp"
-#include "run/fdtd_divergence.hpp"
-#include "run/run_fdtd.hpp"
+#include "fdtd/run/divergence.hpp"
+#include "fdtd/run/run.hpp"
 #include "support/png_file.hpp"
 #include "support/program.hpp"
 

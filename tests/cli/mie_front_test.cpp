@@ -1,12 +1,11 @@
 // `umov mie` from its arguments to its exit code, its table and its file.
-#include "run/mie_front.hpp"
-
 #include <gtest/gtest.h>
 
 #include <filesystem>
 #include <fstream>
 #include <sstream>
 
+#include "commands/mie.hpp"
 #include "core/error.hpp"
 
 namespace umov::run {

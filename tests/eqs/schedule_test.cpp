@@ -7,7 +7,7 @@
 #include <functional>
 
 #include "core/error.hpp"
-#include "run/run_eqs.hpp"
+#include "eqs/run/run.hpp"
 #include "support/eqs_cases.hpp"
 
 namespace umov::eqs::test {

@@ -3,12 +3,12 @@
 
 #include <functional>
 
-#include "run/eqs_checkpoint.hpp"
-#include "run/eqs_front.hpp"
-#include "run/fdtd_checkpoint.hpp"
-#include "run/fdtd_front.hpp"
-#include "run/run_eqs.hpp"
-#include "run/run_fdtd.hpp"
+#include "eqs/command/front.hpp"
+#include "eqs/run/checkpoint.hpp"
+#include "eqs/run/run.hpp"
+#include "fdtd/command/front.hpp"
+#include "fdtd/run/checkpoint.hpp"
+#include "fdtd/run/run.hpp"
 #include "support/eqs_runs.hpp"
 #include "support/program.hpp"
 

@@ -4,7 +4,7 @@
 
 #include <random>
 
-#include "run/run_fdtd.hpp"
+#include "fdtd/run/run.hpp"
 #include "support/fdtd_cases.hpp"
 #include "support/fdtd_runs.hpp"
 #include "support/png_file.hpp"

@@ -4,8 +4,8 @@
 #include <algorithm>
 
 #include "fdtd/observables/flux_history.hpp"
+#include "fdtd/run/run.hpp"
 #include "fdtd/sources/waveform.hpp"
-#include "run/run_fdtd.hpp"
 #include "support/fdtd_cases.hpp"
 #include "support/monitor_runs.hpp"
 

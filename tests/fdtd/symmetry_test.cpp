@@ -5,7 +5,7 @@
 #include <random>
 
 #include "core/error.hpp"
-#include "run/run_fdtd.hpp"
+#include "fdtd/run/run.hpp"
 #include "support/fdtd_cases.hpp"
 #include "support/fdtd_runs.hpp"
 

@@ -10,8 +10,8 @@
 
 #include "core/atomic_file.hpp"
 #include "core/error.hpp"
+#include "dda/adda/results.hpp"
 #include "dda/observables/angles.hpp"
-#include "results/adda/adda.hpp"
 #include "support/adda_cases.hpp"
 #include "support/adda_files.hpp"
 #include "support/temp_folder.hpp"

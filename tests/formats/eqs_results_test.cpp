@@ -1,6 +1,4 @@
 // Files of an electroquasistatic run: columns, arrays with their shapes, and what pictures show.
-#include "results/eqs_results.hpp"
-
 #include <gtest/gtest.h>
 #include <png.h>
 
@@ -12,6 +10,7 @@
 #include <sstream>
 
 #include "core/error.hpp"
+#include "eqs/output/results.hpp"
 #include "support/temp_folder.hpp"
 
 namespace umov::results {

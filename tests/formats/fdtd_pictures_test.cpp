@@ -1,6 +1,4 @@
 // Pictures and the animation of a time-domain run: colours, sizes, what is there and what is not.
-#include "results/fdtd_pictures.hpp"
-
 #include <gif_lib.h>
 #include <gtest/gtest.h>
 #include <png.h>
@@ -13,8 +11,9 @@
 #include <set>
 
 #include "core/error.hpp"
+#include "fdtd/output/animation.hpp"
+#include "fdtd/output/pictures.hpp"
 #include "fdtd_sample.hpp"
-#include "results/fdtd_animation.hpp"
 #include "support/temp_folder.hpp"
 
 namespace umov::results {

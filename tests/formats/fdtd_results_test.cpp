@@ -1,6 +1,4 @@
 // HDF5 and CSV of a time-domain run, read back: values, units, places, and what is left out.
-#include "results/fdtd_results.hpp"
-
 #include <gtest/gtest.h>
 #include <hdf5.h>
 #include <sys/resource.h>
@@ -13,6 +11,7 @@
 
 #include "core/error.hpp"
 #include "core/text.hpp"
+#include "fdtd/output/results.hpp"
 #include "fdtd_sample.hpp"
 #include "support/temp_folder.hpp"
 

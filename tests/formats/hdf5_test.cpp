@@ -8,7 +8,7 @@
 #include <filesystem>
 
 #include "core/error.hpp"
-#include "results/dda_result.hpp"
+#include "dda/output/result.hpp"
 #include "results/hdf5_writer.hpp"
 #include "sample_outcome.hpp"
 

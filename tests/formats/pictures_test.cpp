@@ -1,4 +1,6 @@
 // The pictures are there, have their size, and show something.
+#include "dda/output/pictures.hpp"
+
 #include <cairo.h>
 #include <gtest/gtest.h>
 #include <unistd.h>
@@ -7,9 +9,8 @@
 #include <set>
 
 #include "core/error.hpp"
-#include "results/dda_pictures.hpp"
-#include "results/plot.hpp"
-#include "results/polar_plot.hpp"
+#include "pictures/plot.hpp"
+#include "pictures/polar_plot.hpp"
 #include "sample_outcome.hpp"
 
 namespace umov::results {

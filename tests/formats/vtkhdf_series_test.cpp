@@ -1,5 +1,5 @@
 // The fields over time as ParaView reads them: the layout of VTKHDF 2.0, read back with HDF5.
-#include "results/vtkhdf_series.hpp"
+#include "eqs/output/vtkhdf_series.hpp"
 
 #include <gtest/gtest.h>
 #include <hdf5.h>

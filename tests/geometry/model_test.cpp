@@ -5,9 +5,9 @@
 
 #include "core/error.hpp"
 #include "core/signals.hpp"
+#include "eqs/run/run.hpp"
 #include "mesh/size_estimate.hpp"
 #include "mesh/tet_mesh.hpp"
-#include "run/run_eqs.hpp"
 #include "support/geometries.hpp"
 
 namespace {

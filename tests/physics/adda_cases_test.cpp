@@ -16,8 +16,8 @@
 #include <set>
 
 #include "core/error.hpp"
-#include "run/adda_front.hpp"
-#include "run/run.hpp"
+#include "dda/adda/front.hpp"
+#include "dda/run/run.hpp"
 
 using namespace umov;
 namespace fs = std::filesystem;

@@ -1,8 +1,8 @@
 // The discrete dipole approximation against closed solutions: one and two dipoles, Mie theory.
 #include <gtest/gtest.h>
 
+#include "dda/output/mie_comparison.hpp"
 #include "mie/mie.hpp"
-#include "run/mie_comparison.hpp"
 #include "support/dda_runs.hpp"
 
 using namespace umov;

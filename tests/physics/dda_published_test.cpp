@@ -4,8 +4,8 @@
 // takes them to a GPU, where those for which a processor would need hours run too.
 #include <gtest/gtest.h>
 
+#include "dda/output/mie_comparison.hpp"
 #include "mie/mie.hpp"
-#include "run/mie_comparison.hpp"
 #include "support/dda_runs.hpp"
 
 using namespace umov;

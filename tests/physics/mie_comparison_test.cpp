@@ -1,5 +1,5 @@
 // Which runs have a Mie answer, and that it is the right sphere's.
-#include "run/mie_comparison.hpp"
+#include "dda/output/mie_comparison.hpp"
 
 #include <gtest/gtest.h>
 

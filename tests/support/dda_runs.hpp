@@ -16,8 +16,8 @@
 #include <utility>
 #include <vector>
 
-#include "run/adda_front.hpp"
-#include "run/run.hpp"
+#include "dda/adda/front.hpp"
+#include "dda/run/run.hpp"
 #include "support/adda_cases.hpp"
 
 namespace umov::test {

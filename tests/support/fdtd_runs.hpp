@@ -6,8 +6,8 @@
 #include <utility>
 #include <vector>
 
+#include "fdtd/run/run.hpp"
 #include "fdtd/sources/waveform.hpp"
-#include "run/run_fdtd.hpp"
 #include "support/fdtd_cases.hpp"
 
 namespace umov::test {

@@ -1,5 +1,5 @@
 // Incident fields and frames against ADDA's stored beams and against Maxwell's equations.
-#include "sources/beams.hpp"
+#include "dda/sources/beams.hpp"
 
 #include <gtest/gtest.h>
 
@@ -8,7 +8,7 @@
 
 #include "core/error.hpp"
 #include "dda/observables/frame.hpp"
-#include "sources/gaussian_beam.hpp"
+#include "dda/sources/gaussian_beam.hpp"
 
 namespace umov::sources {
 namespace {

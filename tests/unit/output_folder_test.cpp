@@ -1,5 +1,5 @@
 // Names of output folders, and who may write into one.
-#include "run/output_folder.hpp"
+#include "front/output_folder.hpp"
 
 #include <gtest/gtest.h>
 
@@ -12,7 +12,7 @@
 
 #include "core/atomic_file.hpp"
 #include "core/error.hpp"
-#include "run/execute.hpp"
+#include "dda/command/execute.hpp"
 #include "support/temp_folder.hpp"
 
 namespace fs = std::filesystem;

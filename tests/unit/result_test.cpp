@@ -1,4 +1,6 @@
 // The Result container, the record of settings and the CSV writer.
+#include "dda/output/result.hpp"
+
 #include <gtest/gtest.h>
 
 #include <filesystem>
@@ -8,7 +10,6 @@
 #include "../formats/sample_outcome.hpp"
 #include "core/error.hpp"
 #include "results/csv.hpp"
-#include "results/dda_result.hpp"
 #include "support/temp_folder.hpp"
 
 namespace umov::results {

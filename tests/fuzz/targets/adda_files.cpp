@@ -1,7 +1,7 @@
 // The files beside ADDA's command line: angles of the grid, of the integrals and of the average; fields.
 #include "dda/observables/angles.hpp"
+#include "dda/sources/beams.hpp"
 #include "fuzz/target.hpp"
-#include "sources/beams.hpp"
 
 namespace umov {
 

@@ -5,11 +5,11 @@
 
 #include "core/error.hpp"
 #include "core/text.hpp"
+#include "dda/adda/front.hpp"
+#include "dda/command/front.hpp"
+#include "eqs/command/front.hpp"
+#include "fdtd/command/front.hpp"
 #include "fuzz/target.hpp"
-#include "run/adda_front.hpp"
-#include "run/dda_front.hpp"
-#include "run/eqs_front.hpp"
-#include "run/fdtd_front.hpp"
 
 namespace umov {
 namespace {

@@ -9,13 +9,13 @@
 
 #include "core/checked_file.hpp"
 #include "core/error.hpp"
+#include "dda/command/front.hpp"
+#include "dda/run/run.hpp"
+#include "eqs/command/front.hpp"
+#include "eqs/run/run.hpp"
+#include "fdtd/command/front.hpp"
+#include "fdtd/run/run.hpp"
 #include "fuzz/target.hpp"
-#include "run/dda_front.hpp"
-#include "run/eqs_front.hpp"
-#include "run/fdtd_front.hpp"
-#include "run/run.hpp"
-#include "run/run_eqs.hpp"
-#include "run/run_fdtd.hpp"
 #include "support/temp_folder.hpp"
 
 namespace umov {

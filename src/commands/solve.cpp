@@ -1,0 +1,215 @@
+// Command line of `umov solve`: a symmetric positive definite system by multigrid and conjugate gradients.
+#include "commands/solve.hpp"
+
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <cmath>
+#include <cstdint>
+
+#include "core/console.hpp"
+#include "core/error.hpp"
+#include "core/text.hpp"
+#include "core/timer.hpp"
+#include "front/device_parameter.hpp"
+#include "linalg/amg/solver.hpp"
+#include "linalg/sparse/matrix_market.hpp"
+
+namespace umov::run {
+namespace {
+
+struct Request {
+  std::string matrix, right_side, output, smoother = "chebyshev", precision = "single", known = "ones";
+  amg::SolveRequest solver;
+  int device = -1;
+  bool cpu = false, serial = false, gpu = false, history = false;
+};
+
+void declare(CLI::App& app, Request& r) {
+  auto& s = r.solver;
+  app.add_option("A", r.matrix, "matrix: Matrix Market, coordinate, real symmetric or general")->required();
+  app.add_option("b", r.right_side, "right-hand side: Matrix Market, one column; without it see --known");
+  app.add_option("--known", r.known, "without b: b = A x for x = ones or random; the error of x is printed")
+      ->capture_default_str();
+  app.add_option("-o,--output", r.output, "write the solution to this file (Matrix Market)");
+  app.add_option("--tol", s.tolerance, "end at this |b - A x| / |b|")->capture_default_str();
+  app.add_option("--max-iter", s.max_iterations, "most iterations")->capture_default_str();
+  app.add_option("--theta", s.options.strength,
+                 "a_ij couples where a_ij^2 > theta^2 a_ii a_jj; half per level. Anisotropy: try 0.08")
+      ->capture_default_str();
+  app.add_option("--smoother", r.smoother, "chebyshev or jacobi")->capture_default_str();
+  app.add_option("--degree", s.options.degree, "of the polynomial; Jacobi: sweeps")->capture_default_str();
+  app.add_option("--ratio", s.options.eigenvalue_ratio,
+                 "Chebyshev: largest over smallest eigenvalue to damp; 0 = default")
+      ->capture_default_str();
+  app.add_option("--coarsest", s.options.coarsest, "unknowns at which coarsening ends; 0 = default")
+      ->capture_default_str();
+  app.add_option("--precision", r.precision, "of the preconditioner: single or double")
+      ->capture_default_str();
+  app.add_option("--backend", s.backend, "auto, serial, cpu or cuda")->capture_default_str();
+  app.add_flag("--cpu", r.cpu, "compute on the processor");
+  app.add_flag("--serial", r.serial, "compute with plain loops, one thread");
+  app.add_flag("--gpu", r.gpu, "compute on the GPU");
+  app.add_option("--device", r.device, "number of the GPU");
+  app.add_option("--threads", s.threads, "threads of the cpu backend; 0 = all")->capture_default_str();
+  app.add_flag("--history", r.history, "print the residual of every iteration");
+}
+
+template <class N>
+void require(bool good, const char* option, N value, const char* what) {
+  if (!good) throw BadInput(fmt::format("{} {}: {}", option, value, what));
+}
+
+void check(Request& r) {
+  auto& s = r.solver;
+  require(s.tolerance > 0 && s.tolerance < 1, "--tol", s.tolerance, "give a number between 0 and 1");
+  require(s.max_iterations > 0, "--max-iter", s.max_iterations, "give at least 1");
+  require(s.options.strength >= 0 && s.options.strength < 1, "--theta", s.options.strength,
+          "give a number in [0, 1)");
+  require(s.options.degree >= 1 && s.options.degree <= 20, "--degree", s.options.degree, "give 1 to 20");
+  require(s.options.eigenvalue_ratio == 0 || s.options.eigenvalue_ratio > 1, "--ratio",
+          s.options.eigenvalue_ratio, "give more than 1, or 0 for the default");
+  require(s.options.coarsest >= 0, "--coarsest", s.options.coarsest, "give at least 1, or 0 for the default");
+  require(s.threads >= 0 && s.threads <= most_threads, "--threads", s.threads,
+          "give 1 to 1024, or 0 for all");
+  require(r.smoother == "chebyshev" || r.smoother == "jacobi", "--smoother", r.smoother,
+          "not known; use chebyshev or jacobi");
+  require(r.precision == "single" || r.precision == "double", "--precision", r.precision,
+          "not known; use single or double");
+  require(r.known == "ones" || r.known == "random", "--known", r.known, "not known; use ones or random");
+  if (r.cpu + r.serial + (r.gpu || r.device >= 0) > 1)
+    throw BadInput("more than one of --cpu, --serial, --gpu and --device; give one");
+  if (s.backend != "auto" && (r.cpu || r.serial || r.gpu || r.device >= 0))
+    throw BadInput("--backend with --cpu, --serial, --gpu or --device; give one");
+  s.options.smoother = r.smoother == "jacobi" ? amg::Smoother::jacobi : amg::Smoother::chebyshev;
+  s.options.single_precision = r.precision == "single";
+  if (r.cpu) s.backend = "cpu";
+  if (r.serial) s.backend = "serial";
+  if (r.gpu || r.device >= 0) s.backend = "cuda";
+  if (r.device >= 0) s.device = r.device;
+}
+
+/// Ones, or numbers in (-1, 1) that are the same every time.
+std::vector<double> known_solution(int n, bool random) {
+  std::vector<double> x(n, 1.0);
+  std::uint64_t state = 1;
+  for (double& v : x)
+    if (random) {
+      state = state * 6364136223846793005u + 1442695040888963407u;
+      v = double(std::int64_t(state >> 11)) / 4503599627370496.0 - 1;
+    }
+  return x;
+}
+
+/// Products, differences and norms in extended precision: their exponents reach squares of any double.
+using Wide = std::vector<long double>;
+
+Wide times(const sparse::HostCsr& a, const std::vector<double>& x) {
+  Wide y(a.rows, 0.0L);
+  for (int i = 0; i < a.rows; ++i)
+    for (int k = a.start[i]; k < a.start[i + 1]; ++k)
+      y[i] += static_cast<long double>(a.value[k]) * x[a.column[k]];
+  return y;
+}
+
+template <class List>
+long double norm(const List& v) {
+  long double sum = 0;
+  for (const long double x : v) sum += x * x;
+  return std::sqrt(sum);
+}
+
+template <class List>
+Wide difference(const std::vector<double>& a, const List& b) {
+  Wide d(a.begin(), a.end());
+  for (std::size_t i = 0; i < d.size(); ++i) d[i] -= b[i];
+  return d;
+}
+
+/// b = A x; throws where a double does not hold it.
+std::vector<double> right_side_of(const sparse::HostCsr& a, const std::vector<double>& x) {
+  const Wide wide = times(a, x);
+  std::vector<double> b(wide.begin(), wide.end());
+  for (const double v : b)
+    if (!std::isfinite(v))
+      throw BadInput("b = A x is beyond what a double holds for the known x; scale the matrix");
+  return b;
+}
+
+void print(const Request& r, const sparse::HostCsr& a, const amg::Solution& s) {
+  fmt::print("matrix     {}: {} unknowns, {} entries ({:.1f} per row)\n", r.matrix, a.rows, a.column.size(),
+             double(a.column.size()) / a.rows);
+  fmt::print("device     {}\n", s.device);
+  if (!s.note.empty()) fmt::print("note       {}\n", s.note);
+  fmt::print("set-up     {:.4g} s, {} levels, operator complexity {:.3f}, grid complexity {:.3f}\n",
+             s.setup.seconds, s.setup.levels.size(), s.setup.operator_complexity, s.setup.grid_complexity);
+  for (std::size_t l = 0; l < s.setup.levels.size(); ++l)
+    fmt::print("           level {}: {:>10} unknowns, {:>12} entries\n", l, s.setup.levels[l].unknowns,
+               s.setup.levels[l].entries);
+  if (r.history)
+    for (std::size_t k = 0; k < s.history.size(); ++k)
+      fmt::print("           {:>4}  {:.6e}\n", k, s.history[k]);
+  fmt::print("solve      {:.4g} s, {} iterations, {}\n", s.info.seconds, s.info.iterations,
+             s.info.converged ? "converged" : "not converged: " + s.info.why_not);
+  fmt::print("memory     {}\n", format_bytes(double(s.bytes)));
+}
+
+int solve(Request& r) {
+  check(r);
+  const auto begin = ScopedTimer::Clock::now();
+  const auto a = sparse::read_matrix(r.matrix);
+  amg::check_system(a, r.matrix);
+  std::vector<double> b, known;
+  if (r.right_side.empty()) {
+    known = known_solution(a.rows, r.known == "random");
+    b = right_side_of(a, known);
+  } else {
+    b = sparse::read_vector(r.right_side);
+    if (int(b.size()) != a.rows)
+      throw BadInput(fmt::format("{}: {} elements, but the matrix has {} rows; give one per row",
+                                 r.right_side, b.size(), a.rows));
+  }
+  fmt::print("read in    {:.3g} s\n",
+             std::chrono::duration<double>(ScopedTimer::Clock::now() - begin).count());
+  const amg::Solution s = amg::solve(a, b, r.solver);
+  print(r, a, s);
+  const long double whole = norm(b), left = norm(difference(b, times(a, s.x)));
+  if (std::isfinite(left))
+    fmt::print("residual   |b - A x| / |b| = {:.3e}\n", whole > 0 ? double(left / whole) : 0.0);
+  if (!known.empty())
+    fmt::print("error      |x - x_known| / |x_known| = {:.3e}\n",
+               double(norm(difference(s.x, known)) / norm(known)));
+  if (!r.output.empty()) {
+    sparse::write_vector(r.output, s.x);
+    fmt::print("written    {}\n", r.output);
+  }
+  return int(s.info.converged ? Exit::done : Exit::not_converged);
+}
+
+}  // namespace
+
+int solve_command(std::span<const std::string> args) {
+  CLI::App app(
+      "Solves A x = b, A symmetric positive definite, by conjugate gradients with smoothed-aggregation "
+      "multigrid",
+      "umov solve");
+  app.footer("Example: umov solve A.mtx b.mtx --tol 1e-10 -o x.mtx");
+  Request request;
+  declare(app, request);
+  try {
+    // CLI11 takes a vector as a stack: last argument first.
+    app.parse(std::vector<std::string>(args.rbegin(), args.rend()));
+    return solve(request);
+  } catch (const CLI::CallForHelp&) {
+    fmt::print("{}", app.help());
+    return int(Exit::done);
+  } catch (const CLI::ParseError& e) {
+    complain(fmt::format("umov solve: {}; see `umov solve --help`", e.what()));
+    return int(Exit::bad_input);
+  } catch (const Error& e) {
+    complain(fmt::format("umov solve: {}", e.what()));
+    return int(e.code());
+  }
+}
+
+}  // namespace umov::run

@@ -1,0 +1,259 @@
+// The part of ADDA's log that describes the formulation, the solver's progress and the time spent.
+#include <fmt/format.h>
+
+#include <iterator>
+#include <tuple>
+
+#include "dda/adda/writers.hpp"
+#include "dda/observables/frame.hpp"
+
+namespace umov::results::adda {
+
+namespace {
+
+using dda::CheckpointKind;
+using dda::Interaction;
+using dda::Polarizability;
+using dda::ScatteringFormula;
+
+std::string matrices(const dda::Outputs& out) {
+  if (out.mueller && out.amplitude) return "Calculating both amplitude and Mueller scattering matrices\n";
+  if (out.mueller) return "Calculating only Mueller scattering matrix\n";
+  if (out.amplitude) return "Calculating only amplitude scattering matrix\n";
+  return "Calculating no scattering matrices\n";
+}
+
+std::string polarizability(const dda::Simulation& sim) {
+  switch (sim.polarizability) {
+    case Polarizability::cm:
+      return "'Clausius-Mossotti'";
+    case Polarizability::rrc:
+      return "'Radiative Reaction Correction'";
+    case Polarizability::ldr:
+      return std::string("'Lattice Dispersion Relation'") +
+             (sim.ldr_average || sim.orientation.average ? " (averaged over incident polarization)" : "");
+    case Polarizability::cldr:
+      return "'Corrected Lattice Dispersion Relation'";
+    case Polarizability::fcd:
+      return "'Filtered Coupled Dipoles'";
+    case Polarizability::dgf:
+      return "'Digitized Green's Function'";
+    case Polarizability::lak:
+      return "'by Lakhtakia'";
+    case Polarizability::igt_so:
+      return "'Integration of Green's Tensor [approximation O(kd^2)]'";
+    case Polarizability::nloc:
+      return fmt::format("'Non-local' (based on lattice sum, Gaussian width Rp={:g})", sim.pol_nloc_rp);
+    case Polarizability::nloc_av:
+      return fmt::format("'Non-local' (averaged, Gaussian width Rp={:g})", sim.pol_nloc_rp);
+  }
+  return "";
+}
+
+std::string formula(ScatteringFormula kind) {
+  switch (kind) {
+    case ScatteringFormula::draine:
+      return "'by Draine'";
+    case ScatteringFormula::finite_dipole:
+      return "'Finite Dipoles'";
+    case ScatteringFormula::igt_so:
+      return "'Integration of Green's Tensor [approximation O(kd^2)]'";
+  }
+  return "";
+}
+
+std::string interaction(const dda::Simulation& sim) {
+  const auto argument = [&](std::size_t i) {
+    return i < sim.interaction_arguments.size() ? sim.interaction_arguments[i] : -1;
+  };
+  switch (sim.interaction) {
+    case Interaction::point:
+      return "'as Point dipoles'";
+    case Interaction::fcd:
+      return "'Filtered Green's tensor'";
+    case Interaction::fcd_st:
+      return "'Filtered Green's tensor (quasistatic)'";
+    case Interaction::igt:
+      return fmt::format("'Integrated Green's tensor' (accuracy {:g}, {}",
+                         argument(1) > 0 ? argument(1) : sim.solver.epsilon,
+                         argument(0) < 0 ? "no distance limit)"
+                                         : fmt::format("for distance < {:g} dipole sizes)", argument(0)));
+    case Interaction::igt_so:
+      return "'Integrated Green's tensor [approximation O(kd^2)]'";
+    case Interaction::nloc:
+      return fmt::format("'Non-local' (point-value, Gaussian width Rp={:g})", argument(0));
+    case Interaction::nloc_av:
+      return fmt::format("'Non-local' (averaged, Gaussian width Rp={:g})", argument(0));
+  }
+  return "";
+}
+
+std::string solver(const std::string& name) {
+  static const std::pair<const char*, const char*> names[] = {{"bcgs2", "Enhanced Bi-CG Stabilized(2)"},
+                                                              {"bicg", "Bi-CG (complex symmetric)"},
+                                                              {"bicgstab", "Bi-CG Stabilized"},
+                                                              {"cgnr", "CGNR"},
+                                                              {"csym", "CSYM"},
+                                                              {"qmr", "QMR (complex symmetric)"},
+                                                              {"qmr2", "2-term QMR (complex symmetric)"}};
+  for (const auto& [key, text] : names) {
+    if (name == key) return text;
+  }
+  return name;
+}
+
+std::string symmetries(const dda::Outcome& o) {
+  const auto& sim = o.simulation;
+  if (sim.symmetry == dda::SymmetryUse::none) return "Symmetries: cancelled by user\n";
+  if (sim.symmetry == dda::SymmetryUse::enforce) return "Symmetries: enforced by user (warning!)\n";
+  shapes::Symmetry s;
+  if (!sim.orientation.average && sim.beam.kind != dda::BeamKind::read) {
+    const auto frame = dda::make_beam_frame(sim.propagation, sim.orientation, sim.beam.center);
+    s = dda::scattering_symmetry(o.particle.symmetry, frame, sim.m, sim.symmetry);
+  }
+  std::string letters;
+  for (const auto& [letter, on] : {std::pair{'X', s.x}, {'Y', s.y}, {'Z', s.z}, {'R', s.rotation_z}}) {
+    if (on) letters += letter;
+  }
+  return "Symmetries: " + (letters.empty() ? "none" : letters) + "\n";
+}
+
+std::string duration(double seconds) {
+  const long whole = long(seconds);
+  std::string text;
+  for (const auto& [unit, size, cycle] :
+       {std::tuple{'d', 86400L, 0L}, {'h', 3600L, 24L}, {'m', 60L, 60L}, {'s', 1L, 60L}}) {
+    const long n = cycle ? whole / size % cycle : whole / size;
+    if (n > 0) text += fmt::format("{}{} ", n, unit);
+  }
+  return text + fmt::format("({} sec)", whole);
+}
+
+std::string checkpoint(const dda::Checkpointing& c) {
+  std::string text = c.resume ? "Simulation is continued from a checkpoint\n" : "";
+  if (c.kind != CheckpointKind::none) {
+    const char* kind = c.kind == CheckpointKind::normal    ? "normal"
+                       : c.kind == CheckpointKind::regular ? "regular"
+                                                           : "always";
+    text += fmt::format("Checkpoint is turned on:\n    type = {}\n    time = {}\n", kind,
+                        c.interval > 0 ? duration(c.interval) : "no limit");
+  }
+  return text.empty() ? text : text + fmt::format("    directory = '{}'\n", c.directory);
+}
+
+/// Residual after each iteration, the sign of progress against the best so far, and the relative progress.
+std::string iterations(const dda::SolveReport& solve) {
+  fmt::memory_buffer out;
+  double best = 0;
+  bool stagnates = false;
+  for (std::size_t i = 0; i < solve.history.size(); ++i) {
+    const double now = solve.history[i];
+    fmt::format_to(std::back_inserter(out), "RE_{:03} = {:.10E}", i, now);
+    if (i > 0) {
+      const double progress = 1 - now / solve.history[i - 1];
+      stagnates = now > best;
+      fmt::format_to(std::back_inserter(out), "  {}  progress ={: .6f}",
+                     !stagnates     ? "+ "
+                     : progress > 0 ? "-+"
+                                    : "- ",
+                     progress);
+    }
+    if (!stagnates) best = now;
+    out.push_back('\n');
+  }
+  return fmt::to_string(out);
+}
+
+/// Where the time went, in ADDA's rows; those that umov does not measure are left out. All are wall times.
+std::string times(const dda::Outcome& o) {
+  const auto spent = [&](const char* name) {
+    double seconds = 0;
+    for (const auto& timing : o.timings)
+      if (timing.name == name) seconds += timing.seconds;
+    return seconds;
+  };
+  double products = 0;
+  for (const auto& result : o.polarizations) products += result.solve.seconds_products;
+  std::string text;
+  const auto row = [&](const char* name, double seconds) {
+    text += fmt::format("{:<20} {:.4f}\n", name, seconds);
+  };
+  row("Total wall time:", spent("total"));
+  row("  Initialization time:", spent("particle") + spent("interaction tensor"));
+  row("    init Dmatrix:   ", spent("interaction tensor"));
+  row("    make particle:  ", spent("particle"));
+  row("  Internal fields:", spent("solve") + spent("incident field"));
+  row("    incident beam:  ", spent("incident field"));
+  row("    matvec products:", products);
+  row("  Scattered fields:", spent("scattered field"));
+  row("  Other sc.quantities:", spent("cross sections"));
+  return text;
+}
+
+std::string couple_constants(const dda::PolarizationResult& result, const dda::Simulation& sim) {
+  const bool tensor =
+      sim.anisotropic || sim.polarizability == Polarizability::cldr || sim.shape.rectangular != Vec3{1, 1, 1};
+  std::string text;
+  for (const CVec3& a : result.alpha) {
+    text += "CoupleConstant: ";
+    text += tensor ? fmt::format("({},{},{})\n", complex_text(a[0]), complex_text(a[1]), complex_text(a[2]))
+                   : complex_text(a[0]) + "\n";
+  }
+  return text;
+}
+
+}  // namespace
+
+std::string log_method(const dda::Outcome& o) {
+  const auto& sim = o.simulation;
+  std::string text = matrices(sim.outputs);
+  text += "Polarizability relation: " + polarizability(sim) + "\n";
+  text += "Scattering quantities formulae: " + formula(sim.formula) + "\n";
+  text += "Interaction term prescription: " + interaction(sim) + "\n";
+  // A plan (-prognosis) has no engine yet, and no transforms.
+  if (!o.transforms.empty()) text += "FFT algorithm: " + o.transforms + "\n";
+  text += "Iterative Method: " + solver(sim.solver.name) + "\n" + symmetries(o);
+  text += sim.save_memory ? "Optimization is done for minimum memory usage\n"
+                          : "Optimization is done for maximum speed\n";
+  text += checkpoint(sim.checkpoint);
+  text += fmt::format("The FFT grid is: {}x{}x{}\n", o.fft_grid[0], o.fft_grid[1], o.fft_grid[2]);
+  for (const auto& item : o.memory) {
+    if (item.name.find("tensor") == item.name.npos) continue;
+    text += fmt::format("Memory usage for MatVec matrices: {:.1f} MB\n", double(item.bytes) / 1048576);
+    break;
+  }
+  return text;
+}
+
+std::string log_solution(const dda::PolarizationResult& result, const dda::Outcome& o) {
+  if (o.simulation.orientation.average) return "";
+  std::string text = fmt::format("\nhere we go, calc {}\n\n", result.label);
+  text += couple_constants(result, o.simulation);
+  if (!result.solve.start.empty()) text += result.solve.start + "\n";
+  text += iterations(result.solve);
+  if (result.solve.true_residual >= 0) {
+    text += fmt::format("Final (recalculated) residual norm: {:.10E}\n", result.solve.true_residual);
+  }
+  if (!result.solve.advice.empty()) text += "WARNING: " + result.solve.advice + "\n";
+  return text;
+}
+
+std::string log_timing(const dda::Outcome& o) {
+  long iterations = 0, products = 0;
+  for (const auto& result : o.polarizations) {
+    iterations += result.solve.iterations;
+    products += result.solve.products;
+  }
+  std::string text =
+      "\n~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~\n"
+      "                Timing Results             \n"
+      "~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~\n";
+  text += fmt::format("Total number of iterations: {}\nTotal number of matrix-vector products: {}\n",
+                      iterations, products);
+  text += fmt::format("Total planes of E field calculation (each {} points): {}\n\n", o.plane.size(),
+                      o.plane.empty() ? 0 : o.polarizations.size());
+  text += times(o);
+  return text;
+}
+
+}  // namespace umov::results::adda

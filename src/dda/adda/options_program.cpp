@@ -1,0 +1,64 @@
+// Options about the program itself, and umov's own, written with two dashes.
+#include <fmt/format.h>
+
+#include <limits>
+
+#include "dda/adda/options.hpp"
+#include "front/device_parameter.hpp"
+#include "front/version.hpp"
+
+namespace umov::run::adda {
+
+namespace {
+
+constexpr int int_max = std::numeric_limits<int>::max();
+
+}  // namespace
+
+std::vector<Option> program_options() {
+  return {
+      {"gpu", "<index>", "GPU to use, from 0", 1, 1,
+       [](State& s, const Arguments& a) { s.sim().device = a.integer(0, 0, int_max); }},
+      {"h", "[<option> [<choice>]]", "Help", 0, 2,
+       [](State& s, const Arguments& a) {
+         std::string topic;
+         for (std::size_t i = 0; i < a.size(); ++i) topic += (i ? " " : "") + a[i];
+         s.command.answer = adda_help(topic);
+       }},
+      {"prognosis", "", "Only say how much memory the run would take; implies -test", 0, 0,
+       [](State& s, const Arguments&) { s.sim().dry_run = s.command.test_folder = true; }},
+      {"so_buf", "no|line|full", "Accepted; umov writes its progress line by line", 1, 1,
+       [](State&, const Arguments& a) {
+         a.choice<int>(0, {{"no", 0}, {"line", 1}, {"full", 2}});
+       }},
+      {"test", "", "Begin the folder's name with 'test' rather than 'run'", 0, 0,
+       [](State& s, const Arguments&) { s.command.test_folder = true; }},
+      {"V", "", "Version", 0, 0,
+       [](State& s, const Arguments&) {
+         s.command.answer =
+             fmt::format("umov {} (command line of ADDA 1.5; BSD-3-Clause licence)", version());
+       }},
+      {"-backend", "auto|serial|cpu|cuda", "Where to compute (default auto)", 1, 1,
+       [](State& s, const Arguments& a) {
+         s.sim().backend = a.choice<std::string>(
+             0, {{"auto", "auto"}, {"serial", "serial"}, {"cpu", "cpu"}, {"cuda", "cuda"}});
+       }},
+      {"-device", "<index>", "GPU to use, from 0 (as -gpu)", 1, 1,
+       [](State& s, const Arguments& a) { s.sim().device = a.integer(0, 0, int_max); }},
+      {"-threads", "<n>", "Threads of the cpu backend (default 0: all)", 1, 1,
+       [](State& s, const Arguments& a) { s.sim().threads = a.integer(0, 0, most_threads); }},
+      {"-ftype", "float|double|ldouble", "Precision (default double)", 1, 1,
+       [](State& s, const Arguments& a) {
+         using dda::Precision;
+         s.sim().precision = a.choice<Precision>(0, {{"float", Precision::single},
+                                                     {"double", Precision::double_},
+                                                     {"ldouble", Precision::long_double}});
+       }},
+      {"-no-hdf5", "", "Do not write umov's own result file", 0, 0,
+       [](State& s, const Arguments&) { s.sim().outputs.hdf5 = false; }},
+      {"-no-pictures", "", "Do not draw pictures", 0, 0,
+       [](State& s, const Arguments&) { s.sim().outputs.pictures = false; }},
+  };
+}
+
+}  // namespace umov::run::adda

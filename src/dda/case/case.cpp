@@ -1,0 +1,229 @@
+// From the user's case to a Simulation: derived values and the checks that span several parameters.
+#include "dda/case/case.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "core/error.hpp"
+#include "dda/check_simulation.hpp"
+#include "front/case_places.hpp"
+
+namespace umov::run {
+
+using dda::Simulation;
+
+DdaCase case_of(const Simulation& simulation) {
+  DdaCase c;
+  c.simulation = simulation;
+  if (const auto& granules = simulation.shape.granules) {
+    c.granule_fraction = granules->fraction;
+    c.granule_diameter = granules->diameter;
+    c.granule_domain = granules->domain;
+  }
+  if (simulation.outputs.geom_format_set) c.geometry_format = simulation.outputs.geom_format;
+  return c;
+}
+
+namespace {
+
+class CaseChecker : CasePlaces {
+ public:
+  CaseChecker(const DdaCase& c, const Origins& origins) : CasePlaces(origins), case_(c), sim_(c.simulation) {}
+
+  Simulation finish() {
+    refuse_contradictions();
+    derive_shape();
+    derive_granules();
+    derive_rest();
+    check_numbers();
+    derive_machine();
+    check_unread();
+    if (const auto found = find_contradiction(sim_))
+      throw BadInput(place(found->parameter) + " " + found->problem);
+    check_fft_grid();
+    check_files();
+    return sim_;
+  }
+
+ private:
+  void refuse_contradictions() const {
+    exclusive("shape.spacing", "shape.dpl", "each sets the distance between dipoles");
+    exclusive("shape.size", "shape.eq_radius", "each sets the size of the particle");
+    exclusive("--shape-file", "--shape-sphere-size", "each is a shape");
+    if (given_as_flag("shape.name")) exclusive("shape.name", "--shape-sphere-size", "each is a shape");
+    if (given_as_flag("shape.grid")) exclusive("shape.grid", "--shape-sphere-size", "each sets the grid");
+    if (sim_.outputs.yz && sim_.outputs.scat_plane)
+      exclusive("output.yz_plane", "output.scattering_plane", "one plane is computed");
+    for (const char* other : {"checkpoint.folder", "output.folder"})
+      if (given_as_flag(other)) exclusive("--resume", other, "a run goes on in its own folder");
+    const bool same_place = given_as_flag("checkpoint.kind") || !given_as_flag("checkpoint.interval");
+    if (given("checkpoint.kind") && same_place && sim_.checkpoint.kind == dda::CheckpointKind::none &&
+        sim_.checkpoint.interval > 0)
+      throw BadInput(place("checkpoint.kind") + " is none but " + place("checkpoint.interval") +
+                     " asks for checkpoints; leave one out");
+    refuse_two_devices("--gpu");
+    refuse_two_devices("--opencl");
+    if (!sim_.checkpoint.resume) {
+      refuse_escape("output.folder", sim_.output_dir);
+      refuse_escape("checkpoint.folder", sim_.checkpoint.directory);
+    }
+    refuse_escaping_name("output.geometry_file", sim_.outputs.geom_file);
+    if (norm(sim_.propagation) == 0)
+      throw BadInput(place("source.propagation") + " is zero (a wave needs a direction); give e.g. 0,0,1");
+  }
+
+  void derive_shape() {
+    auto& shape = sim_.shape;
+    shape.wavelength = sim_.wavelength;
+    shape.max_abs_m = 0;
+    for (const auto& m : sim_.m)
+      for (const cplx& component : m) shape.max_abs_m = std::max(shape.max_abs_m, std::abs(component));
+    if (case_.spacing) shape.dpl = sim_.wavelength / *case_.spacing;
+    if (shape.shape == "read" && shape.file.empty())
+      throw BadInput(place("shape.name") +
+                     " is 'read' but no file is given (the particle comes from it); "
+                     "set shape.file or --shape-file FILE");
+    const bool unsized = shape.grid == Int3{0, 0, 0} && !shape.size && !shape.eq_radius && shape.file.empty();
+    if (unsized) shape.grid = {16, 0, 0};
+  }
+
+  void derive_granules() {
+    if (case_.granule_fraction.has_value() != case_.granule_diameter.has_value())
+      throw BadInput(
+          fmt::format("{} is given alone (granules need both a fraction and a diameter); give the other, too",
+                      place(case_.granule_fraction ? "shape.granule_fraction" : "shape.granule_diameter")));
+    sim_.shape.granules.reset();
+    if (case_.granule_fraction)
+      sim_.shape.granules = {*case_.granule_fraction, *case_.granule_diameter, case_.granule_domain};
+  }
+
+  void derive_rest() {
+    sim_.anisotropic = std::any_of(sim_.m.begin(), sim_.m.end(),
+                                   [](const CVec3& m) { return m[0] != m[1] || m[1] != m[2]; });
+    if (sim_.outputs.asym) sim_.outputs.csca = true;  // g is Csca g over Csca
+    if (sim_.solver.name == "idrs") sim_.solver.name = "idr4";
+    sim_.outputs.geom_format_set = case_.geometry_format.has_value();
+    sim_.outputs.geom_format = case_.geometry_format.value_or(shapes::ShapeFormat::text);
+    auto& checkpoint = sim_.checkpoint;
+    if (checkpoint.interval > 0 && checkpoint.kind == dda::CheckpointKind::none && given("checkpoint.kind") &&
+        given_as_flag("checkpoint.kind") == given_as_flag("checkpoint.interval"))
+      throw BadInput(fmt::format("{} is none, but {} asks for checkpoints; leave one out",
+                                 place("checkpoint.kind"), place("checkpoint.interval")));
+    if (checkpoint.interval > 0 && checkpoint.kind == dda::CheckpointKind::none)
+      checkpoint.kind = dda::CheckpointKind::regular;
+    const bool timed =
+        checkpoint.kind == dda::CheckpointKind::normal || checkpoint.kind == dda::CheckpointKind::regular;
+    if (timed && checkpoint.interval == 0)
+      throw BadInput(place("checkpoint.kind") +
+                     " needs an interval (it saves at every one); "
+                     "give --checkpoint TIME, e.g. 15m");
+  }
+
+  void check_fft_grid() const {
+    Int3 box = sim_.shape.grid;
+    if (sim_.shape.shape == "sphere") box[1] = box[2] = box[0];
+    for (int& n : box) n *= sim_.shape.jagged;
+    require_fft_grid(sim_.fft_grid, box, place("method.fft_grid"));
+  }
+
+  void check_files() const {
+    check_file(place(given("--shape-file") ? "--shape-file" : "shape.file"), sim_.shape.file, "the shape");
+    check_file(place("source.file_y"), sim_.beam.file_y, "the incident field");
+    check_file(place("source.file_x"), sim_.beam.file_x, "the incident field");
+    check_file(place("orientation.average_file"), sim_.orientation.average_file, "angles of the average");
+    check_file(place("solver.initial_file_y"), sim_.solver.initial_file_y, "the start field");
+    check_file(place("solver.initial_file_x"), sim_.solver.initial_file_x, "the start field");
+    check_file(place("output.scattering_grid_file"), sim_.outputs.scat_grid_file, "angles of the grid");
+    check_file(place("output.alldir_file"), sim_.outputs.alldir_file, "steps of the integrals");
+    if (sim_.solver.initial == dda::InitialField::read && sim_.solver.initial_file_y.empty())
+      throw BadInput(place("solver.initial") + " is 'read' but no file is given; set solver.initial_file_y");
+    if (sim_.beam.kind == dda::BeamKind::read && sim_.beam.file_y.empty())
+      throw BadInput(place("source.kind") + " is 'read' but no file is given; set source.file_y");
+  }
+
+  void check_numbers() const {
+    using dda::Interaction;
+    const auto& list = sim_.interaction_arguments;
+    const bool nonlocal = sim_.interaction == Interaction::nloc || sim_.interaction == Interaction::nloc_av;
+    if (nonlocal && (list.size() != 1 || list[0] < 0))
+      throw BadInput(
+          place(list.empty() ? "method.interaction" : "method.interaction_arguments") +
+          ": the interactions nloc and nloc_av have one argument, their width in um (not negative); "
+          "give --interaction-arguments X");
+    if (sim_.interaction == Interaction::igt && (list.size() > 2 || (list.size() == 2 && !(list[1] > 0))))
+      throw BadInput(
+          place("method.interaction_arguments") +
+          ": the interaction igt has two arguments at most, a distance and a precision > 0; give these");
+    const bool needs_width = sim_.polarizability == dda::Polarizability::nloc ||
+                             sim_.polarizability == dda::Polarizability::nloc_av;
+    if (needs_width && !given("method.pol_nloc_rp"))
+      throw BadInput(place("method.polarizability") +
+                     " needs a width (without one it is Clausius-Mossotti); give --pol-nloc-rp X in um");
+    const bool gaussian = sim_.beam.kind == dda::BeamKind::lminus ||
+                          sim_.beam.kind == dda::BeamKind::davis3 || sim_.beam.kind == dda::BeamKind::barton5;
+    if (gaussian && !(sim_.beam.width > 0))
+      throw BadInput(place(given("source.width") ? "source.width" : "source.kind") +
+                     ": a Gaussian beam needs the radius of its waist (> 0); give --beam-width X in um");
+  }
+
+  /// A parameter that this case does not read is refused, unless a flag has overruled the case it was for.
+  void check_unread() {
+    DdaCase c = case_;
+    c.simulation = sim_;
+    for (const auto& rule : dda_reads()) {
+      if (rule.untouched(c) || rule.read(c)) continue;
+      const std::string name =
+          rule.parameter == "shape.file" && given("--shape-file") ? "--shape-file" : rule.parameter;
+      const bool overruled =
+          !given_as_flag(name) && std::any_of(rule.decides.begin(), rule.decides.end(),
+                                              [&](const auto& by) { return given_as_flag(by); });
+      const std::string text = place(name) + " has no effect here (" + rule.otherwise + ")";
+      if (!overruled) throw BadInput(text + "; leave it out, or change the case");
+      sim_.warnings.push_back(text);
+      rule.reset(c);
+    }
+    c.simulation.warnings = sim_.warnings;
+    sim_ = c.simulation;
+    sim_.outputs.geom_format_set = c.geometry_format.has_value();
+  }
+
+  void derive_machine() {
+    // The number of a GPU asks for a GPU: without one the run must not go on elsewhere.
+    if (sim_.device >= 0 && sim_.backend == "auto") sim_.backend = "cuda";
+    if (sim_.precision == dda::Precision::long_double && sim_.backend == "cuda")
+      throw BadInput(place("machine.precision") +
+                     " is ldouble on a GPU (which has no such type); choose double, or --cpu");
+  }
+
+  const DdaCase& case_;
+  Simulation sim_;
+};
+
+}  // namespace
+
+void require_fft_grid(const Int3& fft_grid, const Int3& box, const std::string& place) {
+  static constexpr const char* axes[] = {"x", "y", "z"};
+  for (int i = 0; i < 3; ++i) {
+    if (fft_grid == Int3{0, 0, 0}) return;
+    if (fft_grid[i] == 0)
+      throw BadInput(
+          fmt::format("{} is 0 along {} (three positive numbers, or none); give all three", place, axes[i]));
+    // A box one site thick needs no padding: there is nothing to convolve along that axis.
+    const int least = box[i] <= 1 ? box[i] : 2 * box[i];
+    if (fft_grid[i] < least)
+      throw BadInput(fmt::format(
+          "{} is {} along {} (smaller than twice the particle, which has {} dipoles there: the periodic "
+          "images would touch); give at least {}",
+          place, fft_grid[i], axes[i], box[i], least));
+  }
+}
+
+Simulation finish_case(const DdaCase& c, const Origins& origins) { return CaseChecker(c, origins).finish(); }
+
+std::string resolved_toml(const dda::Simulation& simulation) {
+  return "# The case as it was run: every default filled in. `umov dda resolved.toml` repeats it.\n" +
+         dda_parameters().write_toml(case_of(simulation));
+}
+
+}  // namespace umov::run

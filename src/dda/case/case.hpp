@@ -1,0 +1,52 @@
+// The case of `umov dda` as its user writes it, and the table of its parameters.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "core/parameters.hpp"
+#include "dda/simulation.hpp"
+#include "front/read_when.hpp"
+
+namespace umov::run {
+
+/// A Simulation plus what only exists on the way to one: other spellings of the same quantity, and
+/// wishes about this call of the program rather than about the simulation.
+struct DdaCase {
+  dda::Simulation simulation;
+  std::optional<double> spacing;  ///< dipole spacing (um), becomes dipoles per wavelength
+  std::optional<double> granule_fraction, granule_diameter;
+  int granule_domain = 1;
+  std::optional<shapes::ShapeFormat> geometry_format;
+  bool help = false, help_markdown = false, list_devices = false, show_memory = false;
+};
+
+/// Every parameter of `umov dda`. TO ADD A PARAMETER: one `add` in table.cpp or table_io.cpp.
+const ParameterTable<DdaCase>& dda_parameters();
+
+/// The parts of that table: what is computed, and what goes in and out of the program.
+void add_physics_parameters(ParameterTable<DdaCase>&);
+void add_run_parameters(ParameterTable<DdaCase>&);
+
+/// The parameters that only some cases read. A new parameter of that kind gets its line in reads.cpp.
+const std::vector<ReadWhen<DdaCase>>& dda_reads();
+
+/// The case that `finish_case` would turn into this simulation.
+DdaCase case_of(const dda::Simulation&);
+
+/// The simulation as a case with every default filled in. Reading it back gives the same Simulation.
+std::string resolved_toml(const dda::Simulation&);
+
+/// Checks what concerns several parameters at once and derives what follows from them. Throws BadInput
+/// naming the origin of the offending value.
+dda::Simulation finish_case(const DdaCase&, const Origins&);
+
+/// Refuses an FFT grid smaller than twice the box of the particle; a zero in `box` is not known yet,
+/// an `fft_grid` of zeros is chosen by the program. `place` opens the message of the BadInput.
+void require_fft_grid(const Int3& fft_grid, const Int3& box, const std::string& place);
+
+/// A diagonal tensor of the refractive index: `1.5`, `1.5,0.1`, `(1.5,0.1)`,
+/// `((re,im),(re,im),(re,im))`, the same with brackets in TOML. Refuses m = 1 in any component.
+Codec<CVec3> refractive_index();
+
+}  // namespace umov::run

@@ -1,0 +1,229 @@
+// Parameters of `umov dda`: particle, materials, light and method. Each is declared here, once.
+#include "dda/case/case.hpp"
+#include "dda/engine.hpp"
+#include "front/declare.hpp"
+
+namespace umov::run {
+
+using namespace dda;
+
+namespace {
+
+using Table = ParameterTable<DdaCase>;
+
+std::vector<std::string> solver_names() {
+  std::vector<std::string> names;
+  for (const auto& solver : solver_list()) names.push_back(solver.name);
+  names.push_back("idrs");  // the method's usual name means IDR(4)
+  return names;
+}
+
+std::vector<std::string> shape_names() {
+  std::vector<std::string> names;
+  bool read = false;
+  for (const auto& shape : shapes::shape_list()) {
+    names.push_back(shape.name);
+    read = read || shape.name == "read";
+  }
+  if (!read) names.push_back("read");
+  return names;
+}
+
+void add_shape_choice(Table& t) {
+  const char* s = "shape";
+  t.add(declare(s, "name", {"--shape"}, "", "Shape of the particle; 'read' takes it from a file."),
+        word_of(shape_names), UMOV_SIM(shape.shape));
+  t.add(declare(s, "arguments", {"--shape-arguments"}, "",
+                "Parameters of the shape, relative to its extent along x."),
+        numbers(), UMOV_SIM(shape.arguments));
+  t.add(declare(s, "file", {}, "", "File of a shape that reads one: ADDA or DDSCAT format.", "none"), path(),
+        UMOV_SIM(shape.file));
+  t.add_action(declare(s, "", {"--shape-file"}, "", "Take the particle from this file (name = 'read')."),
+               text("FILE"), [](DdaCase& c, const std::string& file) {
+                 if (c.simulation.shape.shape == "sphere") c.simulation.shape.shape = "read";
+                 c.simulation.shape.file = file;
+               });
+  t.add_action(declare(s, "", {"--shape-sphere-size"}, "dipoles", "A sphere of this many dipoles across."),
+               integer<int>(Range::between(1, 1 << 20)), [](DdaCase& c, const int& n) {
+                 c.simulation.shape.shape = "sphere";
+                 c.simulation.shape.grid = {n, 0, 0};
+               });
+}
+
+void add_shape_size(Table& t) {
+  const char* s = "shape";
+  t.add(declare(s, "grid", {"--shape-grid"}, "dipoles",
+                "Box of the particle; one number sets the extent along x.", "by the size, else 16 along x"),
+        grid3(true), UMOV_SIM(shape.grid));
+  t.add(declare(s, "size", {"--size"}, "um", "Extent of the particle along x.", "by grid and spacing"),
+        optional_number(Range::above(0)), UMOV_SIM(shape.size));
+  t.add(declare(s, "eq_radius", {"--eq-radius"}, "um", "Radius of the sphere of equal volume.",
+                "by grid and spacing"),
+        optional_number(Range::above(0)), UMOV_SIM(shape.eq_radius));
+  t.add(declare(s, "dpl", {"--dpl"}, "", "Dipoles per wavelength.", "by size and grid, else 10 max(1, |m|)"),
+        optional_number(Range::above(0)), UMOV_SIM(shape.dpl));
+  t.add(declare(s, "spacing", {"--grid-unit", "--spacing"}, "um", "Distance between dipoles; instead of dpl.",
+                "wavelength / dpl"),
+        optional_number(Range::above(0)), UMOV_CASE(spacing));
+  t.add(declare(s, "jagged", {"--jagged"}, "", "Replace each site by a cube of this many dipoles on edge."),
+        integer<int>(Range::between(1, 1024)), UMOV_SIM(shape.jagged));
+  t.add(declare(s, "rectangular", {"--rectangular"}, "", "Relative edges of a dipole along x, y, z."),
+        vector3(Range::above(0)), UMOV_SIM(shape.rectangular));
+  t.add(declare(s, "volume_correction", {"--volume-correction", "--no-volume-correction"}, "",
+                "Keep the analytic volume of the shape rather than its extent."),
+        boolean(), UMOV_SIM(shape.volume_correction));
+  t.add(declare(s, "granule_fraction", {"--granule-fraction"}, "", "Volume fraction filled with granules.",
+                "no granules"),
+        optional_number(Range::above_to(0, 1)), UMOV_CASE(granule_fraction));
+  t.add(declare(s, "granule_diameter", {"--granule-diameter"}, "um", "Diameter of the granules.",
+                "no granules"),
+        optional_number(Range::above(0)), UMOV_CASE(granule_diameter));
+  t.add(declare(s, "granule_domain", {"--granule-domain"}, "", "Domain that the granules fill, from 1."),
+        integer<int>(Range::between(1, 255)), UMOV_CASE(granule_domain));
+}
+
+void add_source(Table& t) {
+  const char* s = "source";
+  t.add(declare(s, "propagation", {"--propagation"}, "", "Direction of the incident wave, of any length."),
+        vector3(), UMOV_SIM(propagation));
+  t.add(declare(s, "kind", {"--beam"}, "", "Incident field."),
+        choice<BeamKind>({{"plane", BeamKind::plane},
+                          {"lminus", BeamKind::lminus},
+                          {"davis3", BeamKind::davis3},
+                          {"barton5", BeamKind::barton5},
+                          {"dipole", BeamKind::dipole},
+                          {"read", BeamKind::read}}),
+        UMOV_SIM(beam.kind));
+  t.add(declare(s, "width", {"--beam-width"}, "um", "Waist radius of a Gaussian beam."),
+        number(Range::at_least(0)), UMOV_SIM(beam.width));
+  t.add(declare(s, "center", {"--beam-center"}, "um", "Centre of the beam."), vector3(),
+        UMOV_SIM(beam.center));
+  t.add(declare(s, "file_y", {"--beam-file-y"}, "", "Field file of polarization Y (kind = 'read').", "none"),
+        path(), UMOV_SIM(beam.file_y));
+  t.add(declare(s, "file_x", {"--beam-file-x"}, "", "Field file of polarization X (kind = 'read').", "none"),
+        path(), UMOV_SIM(beam.file_x));
+}
+
+void add_orientation(Table& t) {
+  const char* s = "orientation";
+  t.add(declare(s, "alpha", {"--alpha"}, "deg", "First Euler angle of the particle (zyz)."), number(),
+        UMOV_SIM(orientation.alpha));
+  t.add(declare(s, "beta", {"--beta"}, "deg", "Second Euler angle."), number(), UMOV_SIM(orientation.beta));
+  t.add(declare(s, "gamma", {"--gamma"}, "deg", "Third Euler angle."), number(), UMOV_SIM(orientation.gamma));
+  t.add(declare(s, "average", {"--orientation-average"}, "", "Average over all orientations."), boolean(),
+        UMOV_SIM(orientation.average));
+  t.add(declare(s, "average_file", {"--orientation-average-file"}, "",
+                "Angles of the average, in the format of ADDA's avg_params.dat.", "built-in angles"),
+        path(), UMOV_SIM(orientation.average_file));
+}
+
+void add_prescriptions(Table& t) {
+  const char* s = "method";
+  t.add(declare(s, "polarizability", {"--polarizability"}, "", "Polarizability prescription."),
+        choice<Polarizability>({{"cm", Polarizability::cm},
+                                {"rrc", Polarizability::rrc},
+                                {"ldr", Polarizability::ldr},
+                                {"cldr", Polarizability::cldr},
+                                {"fcd", Polarizability::fcd},
+                                {"dgf", Polarizability::dgf},
+                                {"lak", Polarizability::lak},
+                                {"igt_so", Polarizability::igt_so},
+                                {"nloc", Polarizability::nloc},
+                                {"nloc_av", Polarizability::nloc_av}}),
+        UMOV_SIM(polarizability));
+  t.add(declare(s, "ldr_average", {"--ldr-average"}, "", "Average LDR over the incident polarization."),
+        boolean(), UMOV_SIM(ldr_average));
+  t.add(declare(s, "pol_nloc_rp", {"--pol-nloc-rp"}, "um", "Width of the nonlocal polarizability."),
+        number(Range::at_least(0)), UMOV_SIM(pol_nloc_rp));
+  t.add(declare(s, "interaction", {"--interaction"}, "", "Interaction term between dipoles."),
+        choice<Interaction>({{"point", Interaction::point},
+                             {"fcd", Interaction::fcd},
+                             {"fcd_st", Interaction::fcd_st},
+                             {"igt", Interaction::igt},
+                             {"igt_so", Interaction::igt_so},
+                             {"nloc", Interaction::nloc},
+                             {"nloc_av", Interaction::nloc_av}}),
+        UMOV_SIM(interaction));
+  t.add(declare(s, "interaction_arguments", {"--interaction-arguments"}, "",
+                "igt: distance limit and precision; nloc: width in um."),
+        numbers(), UMOV_SIM(interaction_arguments));
+  t.add(declare(s, "formula", {"--scattering-formula"}, "", "Formula of the scattered quantities."),
+        choice<ScatteringFormula>({{"draine", ScatteringFormula::draine},
+                                   {"finite_dipole", ScatteringFormula::finite_dipole},
+                                   {"igt_so", ScatteringFormula::igt_so}}),
+        UMOV_SIM(formula));
+}
+
+void add_grid_and_symmetry(Table& t) {
+  const char* s = "method";
+  t.add(declare(s, "fft_grid", {"--grid", "--fft-grid"}, "sites",
+                "FFT grid, at least twice the particle; one number sets all three.",
+                "next product of 2, 3, 5, 7 from twice the particle"),
+        grid3(false), UMOV_SIM(fft_grid));
+  t.add(
+      declare(s, "symmetry", {"--symmetry"}, "", "Use of the particle's symmetry to save the second solve."),
+      choice<SymmetryUse>(
+          {{"auto", SymmetryUse::automatic}, {"none", SymmetryUse::none}, {"enforce", SymmetryUse::enforce}}),
+      UMOV_SIM(symmetry));
+  t.add_action(declare(s, "", {"--no-symmetry"}, "", "Solve both polarizations (symmetry = 'none')."),
+               boolean(), [](DdaCase& c, const bool& on) {
+                 if (on) c.simulation.symmetry = SymmetryUse::none;
+               });
+}
+
+void add_solver(Table& t) {
+  const char* s = "solver";
+  t.add(declare(s, "name", {"--iter", "--solver"}, "", "Iterative solver."), word_of(solver_names),
+        UMOV_SIM(solver.name));
+  t.add(declare(s, "epsilon", {"--epsilon"}, "", "Relative residual norm to reach."),
+        number(Range::above_to(0, 1)), UMOV_SIM(solver.epsilon));
+  t.add(
+      declare(s, "max_iterations", {"--max-iterations"}, "", "Iterations allowed; -1 means one per unknown."),
+      integer<long>(Range::at_least(-1)), UMOV_SIM(solver.max_iterations));
+  t.add(declare(s, "initial", {"--initial-field"}, "",
+                "Start vector; auto takes the better of zero and incident."),
+        choice<InitialField>({{"auto", InitialField::automatic},
+                              {"zero", InitialField::zero},
+                              {"incident", InitialField::incident},
+                              {"wkb", InitialField::wkb},
+                              {"read", InitialField::read}}),
+        UMOV_SIM(solver.initial));
+  t.add(declare(s, "initial_file_y", {"--initial-file-y"}, "", "Start field of polarization Y.", "none"),
+        path(), UMOV_SIM(solver.initial_file_y));
+  t.add(declare(s, "initial_file_x", {"--initial-file-x"}, "", "Start field of polarization X.", "none"),
+        path(), UMOV_SIM(solver.initial_file_x));
+  t.add(declare(s, "recalculate_residual", {"--recalculate-residual"}, "",
+                "Compute the true residual when the solver has finished."),
+        boolean(), UMOV_SIM(solver.recalculate_residual));
+}
+
+}  // namespace
+
+void add_physics_parameters(Table& t) {
+  t.add(declare("", "wavelength", {"--lambda", "--wavelength"}, "um",
+                "Wavelength of the incident light in the surrounding medium."),
+        number(Range::above(0)), UMOV_SIM(wavelength));
+  add_shape_choice(t);
+  add_shape_size(t);
+  t.add_repeated(
+      declare("material", "m", {"--m"}, "",
+              "Refractive index of the next material: one number, re and im, or the diagonal of a tensor."),
+      refractive_index(), UMOV_SIM(m));
+  add_source(t);
+  add_orientation(t);
+  add_prescriptions(t);
+  add_grid_and_symmetry(t);
+  add_solver(t);
+}
+
+const ParameterTable<DdaCase>& dda_parameters() {
+  static const Table table = [] {
+    Table t;
+    add_physics_parameters(t);
+    add_run_parameters(t);
+    return t;
+  }();
+  return table;
+}
+
+}  // namespace umov::run

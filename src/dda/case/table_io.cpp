@@ -1,0 +1,168 @@
+// Parameters of `umov dda`: results, checkpoints, the machine and this call of the program.
+#include "dda/case/case.hpp"
+#include "front/device_parameter.hpp"
+
+namespace umov::run {
+
+using namespace dda;
+
+namespace {
+
+using Table = ParameterTable<DdaCase>;
+
+void add_call(Table& t) {
+  t.add(declare("", "", {"--help", "-h"}, "", "Print this list and stop."), boolean(), UMOV_CASE(help));
+  t.add(declare("", "", {"--help-markdown"}, "", "Print the tables of the manual and stop."), boolean(),
+        UMOV_CASE(help_markdown));
+  t.add(declare("", "", {"--dry-run"}, "",
+                "Check everything, print the resolved case and a memory estimate, and stop."),
+        boolean(), UMOV_SIM(dry_run));
+  t.add(declare("", "", {"--quiet"}, "", "No progress line and no summary; errors still appear."), boolean(),
+        UMOV_SIM(quiet));
+  t.add(declare("", "", {"--mem-info"}, "", "Print the memory estimate before the run."), boolean(),
+        UMOV_CASE(show_memory));
+}
+
+ParameterInfo output(std::string key, std::vector<std::string> flags, std::string help,
+                     std::string when_unset = "") {
+  return declare("output", std::move(key), std::move(flags), "", std::move(help), std::move(when_unset));
+}
+
+void add_matrices(Table& t) {
+  t.add(output("folder", {"--output-dir"}, "Folder of the results.",
+               "a numbered folder and the link 'latest' to it"),
+        text("DIR"), UMOV_SIM(output_dir));
+  t.add(output("mueller", {"--mueller-matrix", "--no-mueller-matrix"},
+               "Mueller matrix over the scattering angle."),
+        boolean(), UMOV_SIM(outputs.mueller));
+  t.add(output("amplitude", {"--amplitude-matrix"}, "Amplitude matrix over the scattering angle."), boolean(),
+        UMOV_SIM(outputs.amplitude));
+  t.add(output("efield", {"--efield"}, "Far electric field over the scattering angle."), boolean(),
+        UMOV_SIM(outputs.efield));
+  t.add(output("theta_intervals", {"--theta-intervals"},
+               "Intervals of the scattering angle over 0 to 180 degrees; 0 means by the size of the grid."),
+        integer<int>(Range::between(0, 1000000)), UMOV_SIM(outputs.ntheta));
+  t.add(output("yz_plane", {"--yz-plane"}, "Scattering in the yz plane of the incident frame."), boolean(),
+        UMOV_SIM(outputs.yz));
+  t.add(output("scattering_plane", {"--scattering-plane"},
+               "Scattering in the plane of the incident direction and the z axis."),
+        boolean(), UMOV_SIM(outputs.scat_plane));
+  t.add(output("scattering_grid", {"--scattering-grid"}, "Scattering on a grid of both angles."), boolean(),
+        UMOV_SIM(outputs.store_scat_grid));
+  t.add(output("scattering_grid_file", {"--scattering-grid-file"},
+               "Angles of the grid, in the format of ADDA's scat_params.dat.", "built-in angles"),
+        path(), UMOV_SIM(outputs.scat_grid_file));
+  t.add(output("phi_integrals", {"--phi-integrals"},
+               "Integrals of the Mueller matrix over phi; the sum of 1 (plain), 2 (cos 2 phi), "
+               "4 (sin 2 phi), 8 (cos 4 phi), 16 (sin 4 phi)."),
+        integer<int>(Range::between(0, 31)), UMOV_SIM(outputs.phi_integr));
+}
+
+void add_integrals_and_fields(Table& t) {
+  t.add(output("csca", {"--csca"}, "Csca by integration over all directions."), boolean(),
+        UMOV_SIM(outputs.csca));
+  t.add(output("csca_g", {"--csca-g"}, "Asymmetry vector times Csca, by integration."), boolean(),
+        UMOV_SIM(outputs.vec));
+  t.add(output("asymmetry", {"--asymmetry"}, "Asymmetry vector, by integration."), boolean(),
+        UMOV_SIM(outputs.asym));
+  t.add(output("alldir_file", {"--integration-file"},
+               "Steps of these integrals, in the format of ADDA's alldir_params.dat.", "built-in steps"),
+        path(), UMOV_SIM(outputs.alldir_file));
+  t.add(output("radiation_pressure", {"--radiation-pressure"},
+               "Radiation pressure, from the forces on the dipoles."),
+        boolean(), UMOV_SIM(outputs.cpr));
+  t.add(output("incident_field", {"--incident-field"}, "File of the incident field per dipole."), boolean(),
+        UMOV_SIM(outputs.store_beam));
+  t.add(output("dipole_polarizations", {"--dipole-polarizations"}, "File of the dipole polarizations."),
+        boolean(), UMOV_SIM(outputs.store_dip_pol));
+  t.add(output("internal_fields", {"--internal-fields"}, "File of the internal fields."), boolean(),
+        UMOV_SIM(outputs.store_int_field));
+  t.add(output("forces", {"--forces"}, "File of the radiation force per dipole."), boolean(),
+        UMOV_SIM(outputs.store_force));
+  t.add(output("granule_positions", {"--granule-positions"}, "File of the positions of the granules."),
+        boolean(), UMOV_SIM(outputs.store_grans));
+}
+
+void add_files(Table& t) {
+  t.add(output("geometry", {"--save-shape"}, "Save the voxelised particle."), boolean(),
+        UMOV_SIM(outputs.save_geom));
+  t.add(output("geometry_file", {}, "Name of the saved shape, relative to the folder of the results.",
+               "by the name of the shape"),
+        text("FILE"), UMOV_SIM(outputs.geom_file));
+  t.add_action(output("", {"--save-shape-file"},
+                      "Save the voxelised particle under this name, relative to the folder of the results."),
+               text("FILE"), [](DdaCase& c, const std::string& file) {
+                 c.simulation.outputs.save_geom = true;
+                 c.simulation.outputs.geom_file = file;
+               });
+  using Format = std::optional<shapes::ShapeFormat>;
+  t.add(output("geometry_format", {"--save-shape-format"},
+               "Format of the saved shape; auto is text, or text_ext for several materials."),
+        choice<Format>({{"auto", std::nullopt},
+                        {"text", shapes::ShapeFormat::text},
+                        {"text_ext", shapes::ShapeFormat::text_ext},
+                        {"ddscat6", shapes::ShapeFormat::ddscat6},
+                        {"ddscat7", shapes::ShapeFormat::ddscat7}}),
+        UMOV_CASE(geometry_format));
+  t.add(output("hdf5", {"--hdf5", "--no-hdf5"}, "One HDF5 file with all results in double."), boolean(),
+        UMOV_SIM(outputs.hdf5));
+  t.add(output("pictures", {"--pictures", "--no-pictures"}, "Pictures of shape, scattering and fields."),
+        boolean(), UMOV_SIM(outputs.pictures));
+}
+
+void add_checkpoint(Table& t) {
+  const char* s = "checkpoint";
+  t.add(declare(s, "interval", {"--checkpoint"}, "s",
+                "Time between checkpoints; 0 saves one only when the run is interrupted."),
+        duration(), UMOV_SIM(checkpoint.interval));
+  t.add(declare(s, "kind", {"--checkpoint-kind"}, "",
+                "normal: save once and stop; regular: save at every interval; always: also at the end."),
+        choice<CheckpointKind>({{"none", CheckpointKind::none},
+                                {"normal", CheckpointKind::normal},
+                                {"regular", CheckpointKind::regular},
+                                {"always", CheckpointKind::always}}),
+        UMOV_SIM(checkpoint.kind));
+  t.add(declare(s, "folder", {"--checkpoint-dir"}, "", "Folder of the checkpoint.",
+                "the folder of the results"),
+        text("DIR"), UMOV_SIM(checkpoint.directory));
+  t.add_action(declare(s, "", {"--resume"}, "",
+                       "Continue the run in this folder; without a case file its resolved.toml is the case."),
+               text("DIR"), [](DdaCase& c, const std::string& folder) {
+                 c.simulation.checkpoint.resume = true;
+                 c.simulation.checkpoint.directory = folder;
+                 c.simulation.output_dir = folder;
+               });
+}
+
+void add_machine(Table& t) {
+  const char* s = "machine";
+  add_device_parameters(t, {-1, "Number of the GPU; -1 means the first."});
+  add_shortcut(t, "--opencl", "As --gpu, for scripts written for a program on OpenCL; umov uses CUDA.",
+               UMOV_SIM(backend), "cuda");
+  t.add(declare(s, "precision", {"--ftype", "--precision"}, "",
+                "Floating-point type; ldouble needs the serial or cpu backend."),
+        choice<Precision>({{"double", Precision::double_},
+                           {"float", Precision::single},
+                           {"ldouble", Precision::long_double}}),
+        UMOV_SIM(precision));
+  t.add(declare(
+            s, "tensor_on_host", {"--dmatrix-host"}, "",
+            "Keep the interaction tensor in host memory and stream it, for particles larger than the card."),
+        boolean(), UMOV_SIM(tensor_on_host));
+  t.add(declare(s, "blocking_sync", {"--blocking-sync"}, "",
+                "Let a host thread that waits for the device sleep instead of spin."),
+        boolean(), UMOV_SIM(blocking_sync));
+}
+
+}  // namespace
+
+void add_run_parameters(Table& t) {
+  add_call(t);
+  add_matrices(t);
+  add_integrals_and_fields(t);
+  add_files(t);
+  add_checkpoint(t);
+  add_machine(t);
+}
+
+}  // namespace umov::run

@@ -1,0 +1,26 @@
+// The command `umov dda`.
+#include "dda/command/command.hpp"
+
+#include "dda/command/execute.hpp"
+#include "dda/command/front.hpp"
+#include "front/command.hpp"
+
+namespace umov::run {
+
+namespace {
+
+constexpr const char* usage =
+    "umov dda [case.toml] [options]: light scattering by a particle, discrete dipole approximation\n\n"
+    "Options override the file; the file overrides the defaults. The section in brackets and the key\n"
+    "beside a flag in docs/guide/dda.md are its place in a TOML case.\n";
+
+}  // namespace
+
+int dda_command(std::span<const std::string> args) {
+  return answer("dda", args, usage, dda_parameters(), parse_dda(args), print_plan, [](const DdaRequest& r) {
+    if (r.wishes.show_memory) print_memory(r.simulation);
+    return execute(r.simulation);
+  });
+}
+
+}  // namespace umov::run

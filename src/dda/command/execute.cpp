@@ -1,0 +1,202 @@
+// A dipole run as a command performs it: folder, progress, interruption, results.
+#include "dda/command/execute.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <memory>
+
+#include "core/memory.hpp"
+#include "core/progress.hpp"
+#include "core/signals.hpp"
+#include "core/text.hpp"
+#include "dda/adda/results.hpp"
+#include "dda/case/case.hpp"
+#include "dda/memory.hpp"
+#include "dda/output/result.hpp"
+#include "dda/output/write_results.hpp"
+#include "dda/run/run.hpp"
+#include "front/perform.hpp"
+#include "results/finite.hpp"
+
+namespace umov::run {
+
+namespace {
+
+std::string memory_table(const dda::Outcome& plan, const std::string& margin) {
+  std::string out;
+  for (const auto& use : plan.memory)
+    out += fmt::format("{}{:<24} {:>10}\n", margin, use.name, format_bytes(double(use.bytes)));
+  out +=
+      fmt::format("{}{:<24} {:>10}\n", margin, "total", format_bytes(double(dda::total_bytes(plan.memory))));
+  return out;
+}
+
+std::string plan_text(const dda::Outcome& plan, const std::string& margin) {
+  const auto& box = plan.particle.box;
+  const auto& fft = plan.fft_grid;
+  const std::size_t available = available_memory();
+  std::string out =
+      fmt::format("{}particle: {} dipoles in a box of {}x{}x{}, {} um apart\n", margin,
+                  plan.particle.dipoles(), box[0], box[1], box[2], shortest(plan.particle.spacing[0]));
+  out += fmt::format("{}FFT grid: {}x{}x{}\n{}memory estimate:\n", margin, fft[0], fft[1], fft[2], margin);
+  out += memory_table(plan, margin + "  ");
+  if (available)
+    out += fmt::format("{}available on this machine: {}\n", margin, format_bytes(double(available)));
+  return out;
+}
+
+/// One progress line per incident polarization; false stops the run.
+class Watch {
+ public:
+  explicit Watch(const dda::Simulation& sim) : sim_(sim) {}
+
+  Observer observer() {
+    Observer o;
+    o.stage = [this](const std::string&) { line_.reset(); };
+    o.iteration = [this](char label, long iteration, double residual, double) {
+      if (!line_) line_ = std::make_unique<Progress>(options(label));
+      line_->update(iteration, residual);
+      return !interrupted();
+    };
+    o.warning = [this](const std::string& text) {
+      line_.reset();
+      warn(text);
+    };
+    return o;
+  }
+  void finish() { line_.reset(); }
+
+ private:
+  Progress::Options options(char label) const {
+    Progress::Options o;
+    o.goal = sim_.solver.epsilon;
+    o.label = fmt::format("{} {}", sim_.solver.name, label);
+    o.quiet = sim_.quiet;
+    return o;
+  }
+
+  const dda::Simulation& sim_;
+  std::unique_ptr<Progress> line_;
+};
+
+/// Every run can be interrupted and continued, whether or not it was to save from time to time.
+dda::Simulation with_checkpoints(dda::Simulation sim, const std::string& folder) {
+  if (sim.checkpoint.kind == dda::CheckpointKind::none) {
+    sim.checkpoint.kind = dda::CheckpointKind::regular;
+    sim.checkpoint.interval = 0;
+  }
+  if (sim.checkpoint.directory.empty()) sim.checkpoint.directory = folder;
+  std::error_code failed;
+  std::filesystem::create_directories(sim.checkpoint.directory, failed);
+  return sim;
+}
+
+void remove_checkpoints(const dda::Simulation& sim) {
+  std::error_code ignored;
+  for (const char* name : {"checkpoint-Y", "checkpoint-X"})
+    std::filesystem::remove(std::filesystem::path(sim.checkpoint.directory) / name, ignored);
+}
+
+void print_summary(const dda::Outcome& outcome, const std::string& folder) {
+  for (const auto& result : outcome.polarizations) {
+    const double area = pi * outcome.particle.eq_radius * outcome.particle.eq_radius;
+    const std::string over =
+        outcome.orientations > 0 ? fmt::format(" over {} orientations", outcome.orientations) : "";
+    fmt::print(
+        "{}{}: Cext = {:.10g} um^2, Qext = {:.10g}, Cabs = {:.10g} um^2, {} iterations, {}residual {:.2e}\n",
+        result.name(), over, result.cross.cext, result.cross.cext / area, result.cross.cabs,
+        result.solve.iterations, over.empty() ? "" : "largest ", result.solve.residual);
+    if (!result.solve.advice.empty()) fmt::print("   {}\n", result.solve.advice);
+  }
+  fmt::print("results: {}\n", folder);
+}
+
+}  // namespace
+
+std::string folder_stem(const dda::Simulation& sim) {
+  const std::string shape = std::filesystem::path(sim.shape.shape).filename().string();
+  // Without a grid only the particle knows its box; building it twice costs little beside solving.
+  const int nx = sim.shape.grid[0] > 0 ? sim.shape.grid[0] : shapes::make_particle(sim.shape).box[0];
+  const double m = sim.m.empty() ? 0 : sim.m.front()[0].real();
+  return fmt::format("{}_g{}_m{:.4g}", shape, nx, m);
+}
+
+void print_plan(const dda::Simulation& sim) {
+  const auto plan = plan_dda(sim);
+  for (const auto& text : plan.warnings) warn(text);
+  fmt::print("{}\n{}", resolved_toml(sim), plan_text(plan, "# "));
+}
+
+void print_memory(const dda::Simulation& sim) { fmt::print("{}", plan_text(plan_dda(sim), "")); }
+
+namespace {
+
+bool already_finished(const dda::Simulation& sim) {
+  return sim.checkpoint.resume && !sim.output_dir.empty() &&
+         has_finished(sim.output_dir, sim.checkpoint.directory + "/checkpoint-Y");
+}
+
+}  // namespace
+
+void write_plan(const dda::Simulation& sim, const FolderNaming& naming) {
+  const OutputFolder folder(
+      sim.output_dir, [&] { return folder_stem(sim); }, naming);
+  const auto plan = plan_dda(sim);
+  for (const auto& text : plan.warnings) warn(text);
+  results::write_adda_results(plan, folder.path());
+}
+
+namespace {
+
+/// ADDA takes the end of the allowed iterations for a good end; the log and the standard error say otherwise.
+bool took_the_limit_for_the_end(const dda::Outcome& o) {
+  const auto good = [&](const dda::PolarizationResult& p) {
+    const bool limited =
+        p.solve.status == dda::SolveStatus::iteration_limit && o.simulation.solver.max_iterations >= 0;
+    return p.finite() && (limited || p.solve.status == dda::SolveStatus::converged);
+  };
+  return o.simulation.front == dda::Front::adda &&
+         std::all_of(o.polarizations.begin(), o.polarizations.end(), good);
+}
+
+}  // namespace
+
+Exit execute(const dda::Simulation& sim, const FolderNaming& naming) {
+  if (already_finished(sim)) {
+    fmt::print("the run in {} is finished; its results are there\n", sim.output_dir);
+    return Exit::done;
+  }
+  OutputFolder folder(
+      sim.output_dir, [&] { return folder_stem(sim); }, naming);
+  warn_if_used(folder, sim.checkpoint.resume);
+  dda::Simulation recorded = sim;
+  recorded.output_dir = folder.path();
+  const dda::Simulation running = with_checkpoints(recorded, folder.path());
+  // A continued run keeps the case of the first until it has succeeded: it may be refused.
+  const auto record = [&] { write_file(folder.file("resolved.toml"), resolved_toml(recorded)); };
+  Watch watch(sim);
+  dda::Outcome outcome = guarded(
+      folder, [&] { watch.finish(); },
+      [&] {
+        if (!sim.checkpoint.resume) record();
+        return run_dda(running, watch.observer());
+      });
+  if (sim.checkpoint.resume) record();
+  outcome.simulation = recorded;
+  outcome.settings = resolved_toml(recorded);
+  write_results(outcome, folder.path());
+  const std::string unfit = results::describe_not_finite(results::not_finite(results::to_result(outcome)));
+  const bool keep = sim.checkpoint.kind == dda::CheckpointKind::always || !outcome.converged;
+  if (!keep) remove_checkpoints(running);
+  folder.settle(!sim.checkpoint.resume);
+  if (!sim.quiet) print_summary(outcome, folder.path());
+  for (const auto& result : outcome.polarizations)
+    if (sim.quiet && !result.solve.advice.empty())
+      warn(fmt::format("{}: {}", result.name(), result.solve.advice));
+  if (!unfit.empty()) throw Error(Exit::not_converged, folder.path() + ": " + unfit);
+  return outcome.converged || took_the_limit_for_the_end(outcome) ? Exit::done : Exit::not_converged;
+}
+
+}  // namespace umov::run

@@ -1,0 +1,29 @@
+// A dipole run as a command performs it: folder, progress, interruption, results.
+#pragma once
+
+#include <string>
+
+#include "core/error.hpp"
+#include "dda/outcome.hpp"
+#include "front/output_folder.hpp"
+
+namespace umov::run {
+
+/// End of the name of a numbered folder: SHAPE_gNX_mRE, as ADDA does. Throws what make_particle throws.
+std::string folder_stem(const dda::Simulation&);
+
+/// Prints what `--dry-run` promises: the resolved case as TOML with the memory estimate as comments, so
+/// that the output is a case again. Writes no file. Throws as plan_dda does.
+void print_plan(const dda::Simulation&);
+
+/// Prints particle, grid and memory estimate, before a run.
+void print_memory(const dda::Simulation&);
+
+/// What ADDA's -prognosis leaves behind: a folder with log, meminfo and, when asked for, the geometry.
+void write_plan(const dda::Simulation&, const FolderNaming&);
+
+/// Runs, shows progress, writes every result into the output folder. Returns the exit code; errors are
+/// thrown.
+Exit execute(const dda::Simulation&, const FolderNaming& = {});
+
+}  // namespace umov::run

@@ -1,0 +1,21 @@
+// The front `umov dda`: a TOML case and flags become a Simulation.
+#pragma once
+
+#include <span>
+#include <string>
+
+#include "dda/case/case.hpp"
+#include "dda/simulation.hpp"
+
+namespace umov::run {
+
+/// What `umov dda` was asked for.
+struct DdaRequest {
+  DdaCase wishes;              ///< as written; its flags help, list_devices... concern this call only
+  dda::Simulation simulation;  ///< checked and complete; not filled when only help or devices are asked for
+};
+
+/// Reads `[case.toml] [flags]`, flags over file over defaults. Throws BadInput with file:line or the flag.
+DdaRequest parse_dda(std::span<const std::string> args);
+
+}  // namespace umov::run

@@ -1,0 +1,81 @@
+// Which pictures a run leaves, and the two that have no file of their own: convergence and overview.
+#include "dda/output/pictures.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+
+#include "dda/output/picture_parts.hpp"
+#include "dda/output/result.hpp"
+#include "pictures/plot.hpp"
+
+namespace umov::results {
+
+using dda::Outcome;
+
+void convergence_picture(const Outcome& o, const std::string& path) {
+  Canvas c(820, 500);
+  LinePlot plot;
+  double longest = 1;
+  std::string caption = o.simulation.solver.name;
+  const Color colors[] = {ink::blue, ink::orange, ink::green};
+  for (const auto& p : o.polarizations) {
+    const auto& history = p.solve.history;
+    if (history.empty()) continue;
+    Series s{fmt::format("incidence {}: {} iterations", p.label, p.solve.iterations),
+             {},
+             history,
+             colors[plot.series.size() % 3],
+             2,
+             {}};
+    for (std::size_t i = 0; i < history.size(); ++i) s.x.push_back(double(i));
+    longest = std::max(longest, double(history.size() - 1));
+    plot.series.push_back(std::move(s));
+  }
+  const double epsilon = o.simulation.solver.epsilon;
+  plot.series.push_back(
+      {"goal " + pretty_number(epsilon, 3), {0, longest}, {epsilon, epsilon}, ink::muted, 1.4, {5, 4}});
+  plot.x = {"iteration", false, 0.0, longest, 0, true};
+  plot.y = {"relative residual norm", true, {}, {}, 0, true};
+  title(c, "Convergence of " + caption + unconverged_note(o), particle_caption(o));
+  draw(c, {92, 84, c.width() - 122, 350}, plot);
+  c.write_png(path);
+}
+
+void overview_picture(const Outcome& o, const std::vector<CVec3>& field, const MieComparison* mie,
+                      const std::string& path) {
+  Canvas c(1240, 520);
+  title(c, shape_name(o) + " in light" + unconverged_note(o), particle_caption(o));
+  c.text({left_margin, 79}, efficiency_caption(o, mie), 12, ink::muted);
+  shape_panel(c, {60, 120, 290, 270}, {66, 478}, o);
+  field_panel(c, {462, 136, 300, 300}, o, field);
+  polar_panel(c, {1052, 285}, 138, o, mie);
+  c.write_png(path);
+}
+
+std::vector<std::string> draw_pictures(const Outcome& o, const std::string& dir, const MieComparison* mie) {
+  std::vector<std::string> written;
+  const auto place = [&](const char* name) {
+    written.push_back((std::filesystem::path(dir) / name).string());
+    return written.back();
+  };
+  const bool has_particle = o.particle.dipoles() > 0, has_plane = o.plane.size() > 1;
+  if (has_particle) shape_picture(o, place("shape.png"));
+  if (has_plane) {
+    scattering_picture(o, mie, place("scattering.png"));
+    polar_picture(o, mie, place("polar.png"));
+  }
+  if (o.polarizations.empty()) return written;
+  const auto field = internal_field(o, o.polarizations[0]);
+  if (!field.empty()) {
+    internal_field_picture(o, field, mie, place("internal_field.png"));
+    if (has_plane) overview_picture(o, field, mie, place("overview.png"));
+  }
+  const bool has_history = std::any_of(o.polarizations.begin(), o.polarizations.end(),
+                                       [](const auto& p) { return p.solve.history.size() > 1; });
+  if (has_history) convergence_picture(o, place("convergence.png"));
+  return written;
+}
+
+}  // namespace umov::results

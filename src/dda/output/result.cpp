@@ -1,0 +1,291 @@
+// What a dipole run left behind, as named arrays with units.
+#include "dda/output/result.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <memory>
+
+namespace umov::results {
+namespace {
+
+using dda::Outcome;
+using dda::PolarizationResult;
+
+std::vector<double> to_vector(const Vec3& v) { return {v.begin(), v.end()}; }
+
+const char* status_name(dda::SolveStatus status) {
+  switch (status) {
+    case dda::SolveStatus::converged:
+      return "converged";
+    case dda::SolveStatus::iteration_limit:
+      return "iteration limit";
+    case dda::SolveStatus::stagnated:
+      return "stagnated";
+    case dda::SolveStatus::broke_down:
+      return "broke down";
+    case dda::SolveStatus::interrupted:
+      return "interrupted";
+  }
+  return "unknown";
+}
+
+void add_particle(Result& r, const Outcome& o) {
+  const auto& p = o.particle;
+  r.add("particle/box", "1", "lattice sites along x, y, z",
+        std::vector<double>{double(p.box[0]), double(p.box[1]), double(p.box[2])});
+  r.add("particle/spacing", "um", "edges of a dipole", to_vector(p.spacing));
+  r.add("particle/equivalent_radius", "um", "radius of the sphere of equal volume", p.eq_radius);
+  r.add("particle/size_parameter", "1", "2 pi equivalent_radius / wavelength",
+        2 * pi * p.eq_radius / o.simulation.wavelength);
+  r.add("particle/dipoles_per_wavelength", "1", "dipoles per wavelength", p.dpl);
+  r.add("particle/dipoles_per_material", "1", "occupied sites of each material",
+        std::vector<double>(p.dipoles_per_material.begin(), p.dipoles_per_material.end()));
+  std::vector<cplx> m;
+  for (const auto& index : o.simulation.m) m.insert(m.end(), index.begin(), index.end());
+  const std::size_t materials = o.simulation.m.size();
+  r.add("particle/refractive_index", "1", "m of each material along x, y, z", std::move(m), {materials, 3});
+}
+
+void add_cross_sections(Result& r, const Outcome& o, const PolarizationResult& p) {
+  const std::string group = fmt::format("cross_sections/{}/", p.name());
+  const double area = pi * o.particle.eq_radius * o.particle.eq_radius;
+  const auto section = [&](const char* what, double c, const std::string& text) {
+    r.add(group + "C" + what, "um^2", text + " cross section", c);
+    if (area > 0) r.add(group + "Q" + what, "1", text + " efficiency", c / area);
+  };
+  section("ext", p.cross.cext, "extinction");
+  section("abs", p.cross.cabs, "absorption");
+  section("sca_difference", p.cross.csca_difference(), "scattering (extinction less absorption)");
+  if (p.cross.csca) section("sca", *p.cross.csca, "scattering (integrated)");
+  const auto vector = [&](const char* name, const std::optional<Vec3>& v, const char* text) {
+    if (v) r.add(group + name, "um^2", text, to_vector(*v));
+  };
+  vector("Csca_g", p.cross.csca_g, "asymmetry vector times the scattering cross section");
+  if (p.cross.decay) {
+    r.add(group + "decay_total", "1", "decay rate of the dipole over that in free space",
+          p.cross.decay->total);
+    r.add(group + "decay_radiative", "1", "its radiative part", p.cross.decay->radiative);
+    r.add(group + "decay_nonradiative", "1", "its nonradiative part", p.cross.decay->nonradiative);
+  }
+  vector("Cpr", p.cross.cpr, "radiation pressure cross section, from the forces");
+  if (p.cross.csca && p.cross.csca_g && *p.cross.csca != 0)
+    r.add(group + "g", "1", "asymmetry vector", to_vector(1 / *p.cross.csca * *p.cross.csca_g));
+}
+
+void add_solve(Result& r, const PolarizationResult& p) {
+  const std::string group = fmt::format("solver/{}/", p.name());
+  r.add(group + "residual", "1", "relative residual norm after the start and after each iteration",
+        p.solve.history);
+  r.add(group + "iterations", "1", "iterations", double(p.solve.iterations));
+  r.add(group + "products", "1", "matrix-vector products", double(p.solve.products));
+  r.add(group + "final_residual", "1", "relative residual norm as the solver tracked it", p.solve.residual);
+  if (p.solve.true_residual >= 0)
+    r.add(group + "true_residual", "1", "relative residual norm, computed anew", p.solve.true_residual);
+  r.add(group + "seconds", "s", "time of the solve", p.solve.seconds);
+  r.add(group + "seconds_products", "s", "time of its matrix-vector products", p.solve.seconds_products);
+  r.attributes.emplace_back(fmt::format("solver_status_{}", p.name()), status_name(p.solve.status));
+  if (!p.alpha.empty()) {
+    std::vector<cplx> alpha;
+    for (const auto& a : p.alpha) alpha.insert(alpha.end(), a.begin(), a.end());
+    r.add(fmt::format("polarizability/{}", p.name()), "um^3", "of a dipole of each material along x, y, z",
+          std::move(alpha), {p.alpha.size(), 3});
+  }
+}
+
+/// An average over orientations has Mueller matrices and neither amplitudes nor fields.
+void add_directions(Result& r, const std::string& group, const std::vector<dda::ScatteringRow>& rows,
+                    bool averaged) {
+  if (rows.empty()) return;
+  std::vector<double> theta, phi, mueller;
+  std::vector<cplx> amplitude, e_y, e_x;
+  for (const auto& row : rows) {
+    theta.push_back(row.theta);
+    phi.push_back(row.phi);
+    mueller.insert(mueller.end(), row.mueller.begin(), row.mueller.end());
+    amplitude.insert(amplitude.end(), row.amplitude.begin(), row.amplitude.end());
+    e_y.insert(e_y.end(), row.e_y.begin(), row.e_y.end());
+    e_x.insert(e_x.end(), row.e_x.begin(), row.e_x.end());
+  }
+  const std::size_t n = rows.size();
+  r.add(group + "/theta", "degree", "scattering angle", std::move(theta));
+  r.add(group + "/phi", "degree", "azimuth", std::move(phi));
+  r.add(group + "/mueller", "1", "Mueller matrix S_ij", std::move(mueller), {n, 4, 4});
+  if (averaged) return;
+  r.add(group + "/amplitude", "1", "amplitude matrix S1, S2, S3, S4", std::move(amplitude), {n, 4});
+  r.add(group + "/E_Y", "1", "far field k r exp(-ikr) E / E0 for incidence Y, laboratory x, y, z",
+        std::move(e_y), {n, 3});
+  r.add(group + "/E_X", "1", "far field k r exp(-ikr) E / E0 for incidence X, laboratory x, y, z",
+        std::move(e_x), {n, 3});
+}
+
+void add_phi_integrals(Result& r, const Outcome& o) {
+  for (const auto& integral : o.phi_integrals) {
+    std::vector<double> mueller;
+    for (const auto& m : integral.mueller) mueller.insert(mueller.end(), m.begin(), m.end());
+    r.add(integral.file + "/theta", "degree", "scattering angle", integral.theta);
+    r.add(integral.file + "/error", "1", "relative error of the integration", integral.error);
+    r.add(integral.file + "/mueller", "1", "Mueller matrix averaged over phi", std::move(mueller),
+          {integral.mueller.size(), 4, 4});
+  }
+}
+
+/// Adds a number under a name made for people: '/' would make a group of it, and two polarizations may both
+/// report a "solve"; the second becomes "solve (2)".
+void add_entry(Result& r, const std::string& group, std::string name, const char* unit, const char* text,
+               double value) {
+  std::replace(name.begin(), name.end(), '/', '-');
+  if (name.empty() || name == ".") name = "unnamed";
+  std::string unique = group + name;
+  for (int count = 2; r.find(unique); ++count) unique = fmt::format("{}{} ({})", group, name, count);
+  r.add(unique, unit, text, value);
+}
+
+void add_provenance(Result& r, const Outcome& o) {
+  const auto& s = o.simulation;
+  r.attributes.emplace_back("program", "umov");
+  r.attributes.emplace_back("version", o.version);
+  r.attributes.emplace_back("backend", o.backend);
+  r.attributes.emplace_back("device", o.device);
+  r.attributes.emplace_back("command_line", s.command_line);
+  if (!o.settings.empty()) r.attributes.emplace_back("settings", o.settings);
+  r.attributes.emplace_back("shape", o.particle.description);
+  r.attributes.emplace_back("converged", o.converged ? "yes" : "no");
+  r.attributes.emplace_back("second_polarization",
+                            o.symmetry_used ? "from the first, by symmetry" : "solved");
+  if (!o.transforms.empty()) r.attributes.emplace_back("transforms", o.transforms);
+  if (o.orientations > 0)
+    r.add("orientations", "1", "orientations solved for the average; alpha costs none",
+          double(o.orientations));
+  r.attributes.emplace_back(
+      "conventions", "lengths in um, angles in degrees, time dependence exp(-i omega t), Gaussian units");
+}
+
+/// Number of the first dipole of each z slice: dipoles count occupied sites, x fastest.
+std::shared_ptr<std::vector<std::size_t>> slice_starts(const shapes::Particle& p) {
+  auto starts = std::make_shared<std::vector<std::size_t>>(p.box[2] + 1, 0);
+  const std::size_t area = std::size_t(p.box[0]) * p.box[1];
+  for (int z = 0; z < p.box[2]; ++z) {
+    std::size_t n = 0;
+    for (std::size_t i = 0; i < area; ++i) n += p.material[z * area + i] != 0;
+    (*starts)[z + 1] = (*starts)[z] + n;
+  }
+  return starts;
+}
+
+using Starts = std::shared_ptr<std::vector<std::size_t>>;
+
+/// Spreads `value(dipole)` (an array of doubles) over the occupied sites of a slice.
+template <class Value>
+auto per_dipole(const shapes::Particle& p, Starts starts, Value value) {
+  return [&p, starts = std::move(starts), value = std::move(value)](int z, std::span<double> slice) {
+    const std::size_t area = std::size_t(p.box[0]) * p.box[1];
+    std::size_t dipole = (*starts)[z];
+    for (std::size_t i = 0; i < area; ++i) {
+      if (p.material[z * area + i] == 0) continue;
+      const auto v = value(dipole++);
+      std::copy(v.begin(), v.end(), slice.begin() + i * v.size());
+    }
+  };
+}
+
+void add_vector_field(VoxelGrid& g, const shapes::Particle& p, const Starts& starts, const std::string& name,
+                      const std::string& unit, const std::string& text,
+                      std::shared_ptr<const std::vector<CVec3>> field, bool intensity) {
+  g.arrays.push_back(
+      {name + "_re", unit, text + ", real part", 3, false, per_dipole(p, starts, [field](std::size_t i) {
+         const auto& v = (*field)[i];
+         return Vec3{v[0].real(), v[1].real(), v[2].real()};
+       })});
+  g.arrays.push_back(
+      {name + "_im", unit, text + ", imaginary part", 3, false, per_dipole(p, starts, [field](std::size_t i) {
+         const auto& v = (*field)[i];
+         return Vec3{v[0].imag(), v[1].imag(), v[2].imag()};
+       })});
+  if (!intensity) return;
+  g.arrays.push_back(
+      {name + "_squared", unit, "|" + text + "|^2", 1, false, per_dipole(p, starts, [field](std::size_t i) {
+         const auto& v = (*field)[i];
+         return std::array<double, 1>{std::norm(v[0]) + std::norm(v[1]) + std::norm(v[2])};
+       })});
+}
+
+/// Borrows a vector owned by the Outcome.
+std::shared_ptr<const std::vector<CVec3>> borrow(const std::vector<CVec3>& v) {
+  return {std::shared_ptr<void>(), &v};
+}
+
+void add_voxels(Result& r, const Outcome& o) {
+  const auto& p = o.particle;
+  VoxelGrid& g = r.voxels;
+  g.cells = p.box;
+  g.spacing = p.spacing;
+  for (int c = 0; c < 3; ++c) g.origin[c] = -0.5 * p.box[c] * p.spacing[c];
+  g.arrays.push_back(
+      {"material", "1", "material of the voxel, 0 = void", 1, true, [&p](int z, std::span<double> slice) {
+         const auto* first = p.material.data() + z * slice.size();
+         std::copy(first, first + slice.size(), slice.begin());
+       }});
+  const auto starts = slice_starts(p);
+  for (const auto& pol : o.polarizations) {
+    const std::string end = fmt::format("_{}", pol.label);
+    const std::string incidence = fmt::format(" for incidence {}", pol.label);
+    if (pol.polarization.size() == starts->back())
+      add_vector_field(g, p, starts, "polarization" + end, "um^3", "dipole polarization P / E0" + incidence,
+                       borrow(pol.polarization), false);
+    auto field = pol.internal_field.size() == starts->back()
+                     ? borrow(pol.internal_field)
+                     : std::make_shared<const std::vector<CVec3>>(internal_field(o, pol));
+    if (field->size() == starts->back() && !field->empty())
+      add_vector_field(g, p, starts, "E" + end, "1", "internal field E / E0" + incidence, field, true);
+  }
+}
+
+}  // namespace
+
+std::vector<CVec3> internal_field(const Outcome& o, const PolarizationResult& pol) {
+  const std::size_t dipoles = o.particle.dipoles();
+  if (pol.internal_field.size() == dipoles) return pol.internal_field;
+  if (pol.polarization.size() != dipoles || dipoles == 0) return {};
+  std::vector<CVec3> scale;
+  for (const auto& m : o.simulation.m) {
+    CVec3 s;
+    for (int c = 0; c < 3; ++c) s[c] = 4 * pi / (o.particle.dipole_volume() * (m[c] * m[c] - 1.0));
+    scale.push_back(s);
+  }
+  std::vector<CVec3> field(dipoles);
+  std::size_t i = 0;
+  for (const auto material : o.particle.material) {
+    if (material == 0) continue;
+    const auto& s = scale.at(material - 1);
+    for (int c = 0; c < 3; ++c) field[i][c] = pol.polarization[i][c] * s[c];
+    ++i;
+  }
+  return field;
+}
+
+Result to_result(const Outcome& o) {
+  Result r;
+  add_provenance(r, o);
+  r.add("wavelength", "um", "wavelength in the medium around the particle", o.simulation.wavelength);
+  r.add("propagation", "1", "direction of incidence, laboratory frame", to_vector(o.propagation));
+  r.add("propagation_particle", "1", "direction of incidence, particle frame",
+        to_vector(o.propagation_particle));
+  r.add("fft_grid", "1", "grid of the Fourier transforms",
+        std::vector<double>{double(o.fft_grid[0]), double(o.fft_grid[1]), double(o.fft_grid[2])});
+  add_particle(r, o);
+  for (const auto& p : o.polarizations) {
+    add_cross_sections(r, o, p);
+    add_solve(r, p);
+  }
+  add_directions(r, "scattering_plane", o.plane, o.simulation.orientation.average);
+  add_directions(r, "scattering_grid", o.grid, o.simulation.orientation.average);
+  add_phi_integrals(r, o);
+  for (const auto& t : o.timings) add_entry(r, "timings/", t.name, "s", "time spent", t.seconds);
+  for (const auto& m : o.memory) add_entry(r, "memory/", m.name, "byte", "memory used", double(m.bytes));
+  add_voxels(r, o);
+  return r;
+}
+
+}  // namespace umov::results

@@ -1,0 +1,22 @@
+// All files that a run leaves in its folder.
+#include "dda/output/write_results.hpp"
+
+#include "dda/adda/results.hpp"
+#include "dda/output/mie_comparison.hpp"
+#include "dda/output/pictures.hpp"
+#include "dda/output/result.hpp"
+#include "results/hdf5_writer.hpp"
+
+namespace umov::run {
+
+void write_results(const dda::Outcome& outcome, const std::string& folder) {
+  const auto& wanted = outcome.simulation.outputs;
+  results::write_adda_results(outcome, folder);
+  if (wanted.hdf5) results::write_hdf5(results::to_result(outcome), folder + "/results.vtkhdf");
+  if (wanted.pictures) {
+    const auto mie = compare_with_mie(outcome);
+    results::draw_pictures(outcome, folder, mie ? &*mie : nullptr);
+  }
+}
+
+}  // namespace umov::run

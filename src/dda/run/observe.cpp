@@ -1,0 +1,128 @@
+// What is observed of one orientation: cross sections, scattering, forces, fields.
+#include <fmt/format.h>
+
+#include "dda/observables/phi_integration.hpp"
+#include "dda/observables/radiation_force.hpp"
+#include "dda/run/course.hpp"
+
+namespace umov::run {
+
+void DdaRun::single_orientation() {
+  const int labels = one_solve_ ? 1 : 2;
+  observe();
+  for (int i = 0; i < labels; ++i) solve_and_observe("YX"[i]);
+  if (one_solve_) amplitudes_[1] = turned_;
+  tabulate();
+}
+
+void DdaRun::observe() {
+  const Outputs& o = sim_.outputs;
+  if (plane_) {
+    const int intervals = o.ntheta ? o.ntheta : default_theta_intervals(out_.particle.sites());
+    const Vec3 in_plane = *plane_ == Plane::yz ? frame_.pol_y : frame_.plane_x;
+    plane_directions_ = observe_plane(frame_, *plane_, intervals, needs_full_circle(symmetry_, in_plane));
+  }
+  load_angles();
+  if (grid_) grid_directions_ = observe_grid(frame_, *grid_);
+}
+
+void DdaRun::load_angles() {
+  const Outputs& o = sim_.outputs;
+  if (o.csca || o.vec || o.asym) {
+    all_ = load_all_directions(o.alldir_file);
+    out_.angle_notes.push_back(describe(*all_));
+  }
+  if (!grid_wanted_) return;
+  grid_ = load_scattering_grid(o.scat_grid_file, o.phi_integr != 0);
+  out_.angle_notes.push_back(describe(*grid_));
+}
+
+void DdaRun::solve_and_observe(char label) {
+  const int which = label == 'Y' ? 0 : 1;
+  PolarizationResult result = solve(label);
+  const auto sums = far_field();
+  double start = now();
+  stage(fmt::format("scattered field, {} polarization", label));
+  if (plane_) {
+    amplitudes_[which].plane = observed_amplitudes(sums, scale(), frame_, plane_directions_);
+    if (one_solve_) turned_.plane = observed_amplitudes(sums, scale(), frame_, plane_directions_, true);
+  }
+  if (grid_wanted_) amplitudes_[which].grid = observed_amplitudes(sums, scale(), frame_, grid_directions_);
+  time("scattered field", start);
+  start = now();
+  cross_sections(label, sums, result);
+  time("cross sections", start);
+  keep_fields(result);
+  out_.polarizations.push_back(std::move(result));
+}
+
+void DdaRun::cross_sections(char label, const FarFieldSums& sums, PolarizationResult& result) {
+  stage(fmt::format("cross sections, {} polarization", label));
+  const Outputs& o = sim_.outputs;
+  extinction_and_absorption(label, sums, result.alpha, result.cross);
+  if (all_) {
+    auto integrals = integrate_scattering(sums, scale(), frame_, *all_, o.csca, o.vec || o.asym, label);
+    result.cross.csca = integrals.csca;
+    result.cross.csca_g = integrals.csca_g;
+    result.integration_logs = std::move(integrals.logs);
+  }
+  if (o.cpr || o.store_force) forces(result);
+  if (sim_.beam.kind == BeamKind::dipole) {
+    std::vector<CVec3> p(out_.particle.dipoles()), e(p.size());
+    engine_->get_polarization(p);
+    engine_->get_incident(e);
+    result.cross.decay = decay_rates(k_, p, e, result.cross.cabs);
+  }
+}
+
+void DdaRun::extinction_and_absorption(char label, const FarFieldSums& sums, const std::vector<CVec3>& alpha,
+                                       CrossSections& cross) {
+  const Vec3& prop = frame_.propagation;
+  if (extinction_is_forward(sim_.beam)) {
+    CVec3 forward;
+    sums(std::span(&prop, 1), std::span(&forward, 1));
+    cross.cext = extinction_forward(scale(), prop, frame_.polarization(label), forward);
+  } else {
+    cross.cext = extinction_from_sum(scale(), prop, engine_->extinction_sum());
+  }
+  const auto multipliers =
+      absorption_multipliers(sim_.formula, k_, out_.particle.dipole_volume(), alpha, sim_.m);
+  cross.cabs = absorption(k_, multipliers, engine_->polarization_norms());
+}
+
+void DdaRun::forces(PolarizationResult& result) {
+  const std::size_t n = out_.particle.dipoles();
+  std::vector<CVec3> p(n), e(n);
+  engine_->get_polarization(p);
+  engine_->get_incident(e);
+  auto f = radiation_forces(dipole_positions(out_.particle), p, e, k_, frame_.propagation);
+  set_force_cross_sections(f, frame_, result.cross);
+  if (sim_.outputs.store_force) result.force = std::move(f.per_dipole);
+}
+
+void DdaRun::keep_fields(PolarizationResult& result) const {
+  const Outputs& o = sim_.outputs;
+  const std::size_t n = out_.particle.dipoles();
+  if (o.store_beam) {
+    result.incident.resize(n);
+    engine_->get_incident(result.incident);
+  }
+  if (!o.store_dip_pol && !o.store_int_field && !o.hdf5 && !o.pictures) return;
+  result.polarization.resize(n);
+  engine_->get_polarization(result.polarization);
+  result.internal_field = result.polarization;
+  for_each_dipole([&](std::size_t i, int material) {
+    for (int c = 0; c < 3; ++c) result.internal_field[i][c] /= susceptibility(material, c);
+  });
+}
+
+void DdaRun::tabulate() {
+  if (plane_)
+    out_.plane = scattering_rows(frame_, plane_directions_, amplitudes_[0].plane, amplitudes_[1].plane);
+  if (!grid_wanted_) return;
+  out_.grid = scattering_rows(frame_, grid_directions_, amplitudes_[0].grid, amplitudes_[1].grid);
+  if (sim_.outputs.phi_integr)
+    out_.phi_integrals = integrate_over_phi(sim_.outputs.phi_integr, *grid_, out_.grid);
+}
+
+}  // namespace umov::run

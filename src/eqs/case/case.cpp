@@ -1,0 +1,360 @@
+// From the user's case to a Simulation of the electroquasistatic family: derived values and checks that span
+// parameters.
+#include "eqs/case/case.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+#include "core/error.hpp"
+#include "core/text.hpp"
+#include "eqs/waveform.hpp"
+#include "front/case_places.hpp"
+
+namespace umov::run {
+
+using namespace eqs;
+
+namespace {
+
+CurveCase curve_case(const CurveSpec& spec) {
+  CurveCase c;
+  c.parameters = spec.parameters;
+  switch (spec.kind) {
+    case CurveSpec::Kind::constant:
+      c.value = spec.value;
+      break;
+    case CurveSpec::Kind::named:
+      c.value = spec.named;
+      break;
+    case CurveSpec::Kind::table:
+      c.table = {spec.file, spec.file.empty() ? spec.field : std::vector<double>{},
+                 spec.file.empty() ? spec.values : std::vector<double>{}};
+      break;
+    case CurveSpec::Kind::formula:
+      c.formula = spec.formula;
+      break;
+  }
+  return c;
+}
+
+/// Names files after items; letters, digits, '-', '_' and '.' only.
+bool fit_for_a_file(const std::string& name) {
+  return !name.empty() && name[0] != '.' && std::all_of(name.begin(), name.end(), [](unsigned char c) {
+    return std::isalnum(c) || c == '-' || c == '_' || c == '.';
+  });
+}
+
+class EqsCaseChecker : CasePlaces {
+ public:
+  EqsCaseChecker(const EqsCase& c, const Origins& origins)
+      : CasePlaces(origins), case_(c), sim_(c.simulation) {}
+
+  Simulation finish() {
+    refuse_two_devices("--gpu");
+    refuse_idle_machine(sim_.backend, sim_.device, sim_.threads);
+    if (!sim_.checkpoint.resume) refuse_escape("output.folder", sim_.output_dir);
+    take_mesh();
+    take_materials();
+    take_electrodes();
+    take_frequency();
+    check_time();
+    check_places();
+    return sim_;
+  }
+
+ private:
+  void take_mesh() {
+    sim_.mesh.geometry.reset();
+    const auto& g = case_.geometry;
+    const bool described = case_.geometry_kind || !g.parts.empty() || !g.layers.empty();
+    if (!sim_.mesh.file.empty() && described)
+      throw BadInput(fmt::format("{} and a geometry ({}) are both given (each is a mesh); leave one out",
+                                 place("mesh.file"),
+                                 case_.geometry_kind ? place("geometry.kind")
+                                 : g.parts.empty()   ? item("layer", 0, g.layers[0].region)
+                                                     : item("part", 0, g.parts[0].region)));
+    sim_.mesh.unit_given = given("mesh.unit");
+    check_file(place("mesh.file"), sim_.mesh.file, "the mesh");
+    if (!sim_.mesh.file.empty()) return;
+    if (!described)
+      throw BadInput(
+          "there is no mesh (neither 'mesh.file' nor a geometry is given); name a .msh file under [mesh], or "
+          "describe a [geometry]");
+    if (given("mesh.unit") && sim_.mesh.unit != 1)
+      throw BadInput(
+          place("mesh.unit") +
+          " is given without 'mesh.file' (it is that file's unit; a geometry is in metres); leave it "
+          "out");
+    take_geometry(g);
+  }
+
+  void take_geometry(mesh::Geometry g) {
+    if (!case_.geometry_kind && g.parts.empty())
+      throw BadInput(item("layer", 0, g.layers[0].region) +
+                     ": 'geometry.kind' is missing (what is layered); give layers, coaxial or spherical");
+    g.kind = case_.geometry_kind.value_or("parts");
+    const bool parts = g.kind == "parts";
+    if (parts && !g.layers.empty())
+      throw BadInput(item("layer", 0, g.layers[0].region) +
+                     " is a layer of a geometry of parts (which has none); use [[part]]");
+    if (!parts && !g.parts.empty())
+      throw BadInput(fmt::format("{} is a part of a geometry of kind '{}' (which has layers); use [[layer]]",
+                                 item("part", 0, g.parts[0].region), g.kind));
+    if (!parts && g.layers.empty())
+      throw BadInput(fmt::format("{} is '{}' but there is no layer (of which it consists); add [[layer]]",
+                                 place("geometry.kind"), g.kind));
+    for (std::size_t i = 0; i < g.layers.size(); ++i) {
+      if (g.layers[i].region.empty())
+        throw BadInput(item("layer", i) + " has no region (its volume group); give region = \"...\"");
+      if (g.layers[i].thickness == 0)
+        throw BadInput(item("layer", i, g.layers[i].region) + " has no thickness; give thickness = ... (m)");
+    }
+    for (std::size_t i = 0; i < g.parts.size(); ++i)
+      if (g.parts[i].region.empty())
+        throw BadInput(item("part", i) + " has no region (its volume group); give region = \"...\"");
+    sim_.mesh.geometry = std::move(g);
+  }
+
+  void take_materials() {
+    sim_.materials.clear();
+    std::set<std::string> names;
+    for (std::size_t i = 0; i < case_.materials.size(); ++i) {
+      const auto& c = case_.materials[i];
+      MaterialSpec spec = c.spec;
+      if (spec.name.empty())
+        throw BadInput(item("material", i) +
+                       " has no name (results are called after it); give name = \"...\"");
+      const std::string where = item("material", i, spec.name);
+      if (!names.insert(spec.name).second)
+        throw BadInput(where + " has the name of an earlier one; choose another");
+      spec.permittivity = take_curve(c.permittivity, 1, where, "permittivity");
+      spec.conductivity = take_curve(c.conductivity, 0, where, "conductivity");
+      if (sim_.analysis == Analysis::harmonic &&
+          (spec.permittivity.nonlinear() || spec.conductivity.nonlinear()))
+        throw BadInput(where +
+                       " depends on the field but the analysis is harmonic (which is linear); use analysis = "
+                       "\"transient\", or a constant");
+      sim_.materials.push_back(std::move(spec));
+    }
+    if (sim_.materials.empty())
+      throw BadInput("there is no material (every region needs one); add [[material]]");
+  }
+
+  static CurveSpec take_curve(const CurveCase& c, double missing, const std::string& where,
+                              const std::string& what) {
+    CurveSpec spec;
+    if (int(c.value.has_value()) + !c.table.empty() + !c.formula.empty() > 1)
+      throw BadInput(fmt::format("{}: its {} is given twice ({}, {}_table, {}_formula); keep one", where,
+                                 what, what, what, what));
+    if (!c.parameters.empty() && !(c.value && std::holds_alternative<std::string>(*c.value)))
+      throw BadInput(fmt::format(
+          "{}: {}_parameters are those of a named curve (there is none); leave them out", where, what));
+    spec.value = missing;
+    if (!c.table.empty()) {
+      spec.kind = CurveSpec::Kind::table;
+      spec.file = c.table.file;
+      spec.field = c.table.field;
+      spec.values = c.table.values;
+      check_file(where, spec.file, what);
+    } else if (!c.formula.empty()) {
+      spec.kind = CurveSpec::Kind::formula;
+      spec.formula = c.formula;
+    } else if (c.value && std::holds_alternative<std::string>(*c.value)) {
+      spec.kind = CurveSpec::Kind::named;
+      spec.named = std::get<std::string>(*c.value);
+      spec.parameters = c.parameters;
+    } else if (c.value) {
+      spec.value = std::get<double>(*c.value);
+    }
+    return spec;
+  }
+
+  void take_electrodes() {
+    sim_.electrodes.clear();
+    std::set<std::string> names;
+    for (std::size_t i = 0; i < case_.electrodes.size(); ++i) {
+      const auto& c = case_.electrodes[i];
+      ElectrodeSpec spec = c.spec;
+      if (spec.name.empty())
+        throw BadInput(item("electrode", i) +
+                       " has no name (results are called after it); give name = \"...\"");
+      const std::string where = item("electrode", i, spec.name);
+      if (!names.insert(spec.name).second)
+        throw BadInput(where + " has the name of an earlier one; choose another");
+      take_waveform(c, spec, where, i);
+      sim_.electrodes.push_back(std::move(spec));
+    }
+    if (sim_.electrodes.empty())
+      throw BadInput("there is no electrode (nothing drives the field); add [[electrode]]");
+  }
+
+  void take_waveform(const EqsElectrodeCase& c, ElectrodeSpec& spec, const std::string& where,
+                     std::size_t i) {
+    auto& wave = spec.waveform;
+    refuse_foreign_keys(c, where);
+    wave.frequency = c.frequency.value_or(sim_.time.frequency);
+    if (c.amplitude && c.rms)
+      throw BadInput(where + ": amplitude and rms are both given (each is the height); keep one");
+    if (c.rms && wave.kind != WaveformSpec::Kind::sine)
+      throw BadInput(where + ": rms is given for a waveform that is no sine; give amplitude");
+    const bool driven = spec.kind == ElectrodeSpec::Kind::driven;
+    if (!driven && (c.rms.value_or(0) != 0 || c.amplitude.value_or(0) != 0))
+      throw BadInput(fmt::format("{} is {} but has an amplitude (only driven ones have); leave one out",
+                                 where, spec.kind == ElectrodeSpec::Kind::ground ? "ground" : "floating"));
+    if (spec.charge != 0 && spec.kind != ElectrodeSpec::Kind::floating)
+      throw BadInput(where +
+                     " has a charge but its potential is given (only floating ones keep a charge); set "
+                     "kind = \"floating\"");
+    wave.amplitude = c.rms ? std::sqrt(2.0) * *c.rms : c.amplitude.value_or(0);
+    if (!driven) return;
+    const bool table = wave.kind == WaveformSpec::Kind::table;
+    if (!c.amplitude && !c.rms && !table)
+      throw BadInput(where + " is driven but has no amplitude; give amplitude or rms, or kind = \"ground\"");
+    if (table && wave.file.empty() && wave.time.empty())
+      throw BadInput(where + " has a waveform of a table but no file; give file = \"...\"");
+    if (!table && !wave.file.empty())
+      throw BadInput(where + " has a file but its waveform is no table; set waveform = \"table\"");
+    check_file(where, wave.file, "the waveform");
+    if (wave.kind == WaveformSpec::Kind::impulse && wave.front >= wave.tail)
+      throw BadInput(where + ": the front is not shorter than the tail (of an impulse); exchange them");
+    const bool ramped = item_has("electrode", i, "ramp") && wave.ramp != WaveformSpec::Ramp::none;
+    if (ramped && wave.kind != WaveformSpec::Kind::sine)
+      throw BadInput(where + " has a ramp but no sine (which a ramp multiplies); for a step give rise");
+    if (wave.ramp_time > 0 && wave.ramp == WaveformSpec::Ramp::none)
+      throw BadInput(where + " has a ramp_time but no ramp; set ramp = \"linear\" or \"smooth\"");
+  }
+
+  /// A harmonic analysis is at the frequency of its electrodes.
+  void take_frequency() {
+    if (sim_.analysis != Analysis::harmonic) return;
+    for (std::size_t i = 0; i < sim_.electrodes.size(); ++i) {
+      const auto& e = sim_.electrodes[i];
+      if (e.kind == ElectrodeSpec::Kind::driven && e.waveform.kind != WaveformSpec::Kind::sine)
+        throw BadInput(
+            item("electrode", i, e.name) +
+            " is driven by no sine (a harmonic analysis is of sines of one frequency); set waveform = "
+            "\"sine\", or analysis = \"transient\"");
+    }
+    const double frequency = common_frequency(sim_.electrodes);
+    if (frequency == 0) return;
+    if (given("time.frequency") && std::abs(frequency - sim_.time.frequency) > 1e-12 * frequency)
+      throw BadInput(
+          fmt::format("{} is {} Hz, but the electrodes have {} Hz of their own (a harmonic analysis has one "
+                      "frequency); leave one out",
+                      place("time.frequency"), shortest(sim_.time.frequency), shortest(frequency)));
+    sim_.time.frequency = frequency;
+  }
+
+  void check_time() {
+    auto& t = sim_.time;
+    if (t.end > 0 && t.periods > 0)
+      throw BadInput(fmt::format("{} and {} are both given (each says how long the run is); leave one out",
+                                 place("time.end"), place("time.periods")));
+    if (sim_.analysis != Analysis::transient) return;
+    const double end = t.end > 0 ? t.end : t.periods / t.frequency;
+    if (end == 0)
+      throw BadInput(
+          "the run has no end ('time.end' and 'time.periods' are missing); give one of them under [time], or "
+          "another analysis under [run]");
+    if (t.step > end)
+      throw BadInput(fmt::format("{} is {} s (longer than the whole run, {} s); make it shorter",
+                                 place("time.step"), shortest(t.step), shortest(end)));
+    if (t.max_step > 0 && t.min_step > t.max_step)
+      throw BadInput(fmt::format("{} is above {} (no step would fit); exchange them", place("time.min_step"),
+                                 place("time.max_step")));
+    if (t.step > 0 && t.first_step > 0)
+      exclusive("time.step", "time.first_step", "a fixed step is not controlled");
+    if (t.step > 0 && t.max_step > 0)
+      exclusive("time.step", "time.max_step", "a fixed step is not controlled");
+    for (const double time : sim_.outputs.times)
+      if (time > end)
+        throw BadInput(fmt::format("{} has {} s (after the end of the run, {} s); leave it out",
+                                   place("output.times"), shortest(time), shortest(end)));
+  }
+
+  template <class Spec>
+  void name(Spec& spec, const std::string& kind, std::size_t i, std::set<std::string>& taken) {
+    if (spec.name.empty()) spec.name = fmt::format("{}{}", kind, i + 1);
+    if (!fit_for_a_file(spec.name))
+      throw BadInput(item(kind, i, spec.name) +
+                     ": files are called after it (letters, digits, '-', '_' and '.'); choose another name");
+    if (!taken.insert(spec.name).second)
+      throw BadInput(item(kind, i, spec.name) +
+                     " has the name of an earlier one (files are called after it); choose another");
+  }
+
+  void check_places() {
+    auto& o = sim_.outputs;
+    std::set<std::string> lines, points, surfaces, cuts;
+    for (std::size_t i = 0; i < o.lines.size(); ++i) {
+      name(o.lines[i], "line", i, lines);
+      if (o.lines[i].points.size() < 2)
+        throw BadInput(item("line", i, o.lines[i].name) +
+                       " has fewer than two points (its corners); give points = [[x, y, z], [x, y, z]]");
+      for (std::size_t k = 1; k < o.lines[i].points.size(); ++k)
+        if (norm(o.lines[i].points[k] - o.lines[i].points[k - 1]) == 0)
+          throw BadInput(fmt::format("{} has the same point twice in a row (the {}th); leave one out",
+                                     item("line", i, o.lines[i].name), k + 1));
+    }
+    for (std::size_t i = 0; i < o.points.size(); ++i) {
+      name(o.points[i], "point", i, points);
+      if (!item_has("point", i, "at") && given(fmt::format("point[{}]", i)))
+        throw BadInput(item("point", i, o.points[i].name) + " has no place; give at = [x, y, z]");
+    }
+    for (std::size_t i = 0; i < o.surfaces.size(); ++i) {
+      if (o.surfaces[i].group.empty())
+        throw BadInput(item("surface", i, o.surfaces[i].name) +
+                       " has no group (of triangles in the mesh); give group = \"...\"");
+      if (o.surfaces[i].name.empty()) o.surfaces[i].name = o.surfaces[i].group;
+      name(o.surfaces[i], "surface", i, surfaces);
+    }
+    for (std::size_t i = 0; i < o.cuts.size(); ++i) {
+      name(o.cuts[i], "cut", i, cuts);
+      const auto& w = o.cuts[i].window;
+      if (w && !((*w)[1] > (*w)[0] && (*w)[3] > (*w)[2]))
+        throw BadInput(item("cut", i, o.cuts[i].name) +
+                       " has an empty window; give [from, to, from, to], each from below its to");
+    }
+  }
+
+  const EqsCase& case_;
+  Simulation sim_;
+};
+
+}  // namespace
+
+EqsCase case_of(const Simulation& simulation) {
+  EqsCase c;
+  c.simulation = simulation;
+  if (simulation.mesh.geometry) {
+    c.geometry = *simulation.mesh.geometry;
+    c.geometry_kind = c.geometry.kind;
+  }
+  for (const auto& spec : simulation.materials)
+    c.materials.push_back({spec, curve_case(spec.permittivity), curve_case(spec.conductivity)});
+  for (const auto& spec : simulation.electrodes) {
+    EqsElectrodeCase electrode;
+    electrode.spec = spec;
+    const bool whole_table = spec.waveform.kind == WaveformSpec::Kind::table && spec.waveform.amplitude == 0;
+    if (spec.kind == ElectrodeSpec::Kind::driven && !whole_table)
+      electrode.amplitude = spec.waveform.amplitude;
+    if (spec.kind == ElectrodeSpec::Kind::driven && spec.waveform.kind == WaveformSpec::Kind::sine)
+      electrode.frequency = spec.waveform.frequency;
+    c.electrodes.push_back(electrode);
+  }
+  return c;
+}
+
+Simulation finish_case(const EqsCase& c, const Origins& origins) {
+  return EqsCaseChecker(c, origins).finish();
+}
+
+std::string resolved_toml(const eqs::Simulation& simulation) {
+  return "# The case as it was run: every default filled in. `umov eqs resolved.toml` repeats it.\n" +
+         eqs_parameters().write_toml(case_of(simulation));
+}
+
+}  // namespace umov::run

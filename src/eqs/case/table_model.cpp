@@ -1,0 +1,309 @@
+// Parameters of `umov eqs` that describe the mesh, the geometry it is made of, materials and electrodes.
+#include <fmt/format.h>
+
+#include "core/text.hpp"
+#include "eqs/case/case.hpp"
+#include "front/declare.hpp"
+
+namespace umov::run {
+
+using namespace eqs;
+
+namespace {
+
+using Table = ParameterTable<EqsCase>;
+using Pair = std::array<double, 2>;
+
+/// A parameter of an item of a list: no section, no flag.
+ParameterInfo item(std::string key, std::string unit, std::string help, std::string when_unset = "") {
+  return declare("", std::move(key), {}, std::move(unit), std::move(help), std::move(when_unset));
+}
+
+/// Metres per length of a file: a number or a unit's name.
+Codec<double> length_unit() {
+  return {[](const Value& v) {
+            if (!std::holds_alternative<std::string>(v.data)) return read_number(v, Range::above(0));
+            const std::string word = read_choice(v, {"m", "cm", "mm", "um"});
+            return word == "m" ? 1 : word == "cm" ? 1e-2 : word == "mm" ? 1e-3 : 1e-6;
+          },
+          parse_scalar,
+          [](const double& x) { return shortest(x); },
+          "m, cm, mm, um, or metres",
+          "UNIT",
+          false};
+}
+
+Codec<Pair> pair(const std::string& metavar) {
+  return {[](const Value& v) {
+            const auto list = read_list(v);
+            if (list.size() != 2) throw ValueError("wants two numbers, not " + describe(v));
+            return Pair{read_number(list[0], {}), read_number(list[1], {})};
+          },
+          parse_nested,
+          [](const Pair& p) { return fmt::format("[{}, {}]", shortest(p[0]), shortest(p[1])); },
+          "",
+          metavar,
+          false};
+}
+
+Codec<std::vector<std::string>> axes() {
+  Codec<std::vector<std::string>> codec = list_of(word_of([] {
+    return std::vector<std::string>{"x", "y", "z"};
+  }));
+  return codec;
+}
+
+/// A constant, or the name of a curve.
+Codec<std::optional<CurveCase::Value>> constant_or_name(Range range) {
+  const std::vector<std::string> names{"microvaristor"};
+  return {[=](const Value& v) {
+            if (std::holds_alternative<std::string>(v.data))
+              return std::optional<CurveCase::Value>(read_choice(v, names));
+            return std::optional<CurveCase::Value>(read_number(v, range));
+          },
+          parse_scalar,
+          [](const std::optional<CurveCase::Value>& x) {
+            if (!x) return std::string();
+            if (const auto* name = std::get_if<std::string>(&*x)) return quoted(*name);
+            return shortest(std::get<double>(*x));
+          },
+          range.text() + "; microvaristor",
+          "",
+          false};
+}
+
+/// A file, or pairs of field and value.
+Codec<CurveCase::Table> curve_table() {
+  return {[](const Value& v) {
+            CurveCase::Table t;
+            if (const auto* file = std::get_if<std::string>(&v.data)) {
+              t.file = *file;
+              return t;
+            }
+            for (const Value& row : read_list(v)) {
+              const auto pair = read_list(row);
+              if (pair.size() != 2)
+                throw ValueError("wants a file or pairs [E, value], not " + describe(row));
+              t.field.push_back(read_number(pair[0], Range::at_least(0)));
+              t.values.push_back(read_number(pair[1], Range::above(0)));
+            }
+            return t;
+          },
+          parse_nested,
+          [](const CurveCase::Table& t) {
+            if (!t.file.empty()) return path().write(t.file);
+            std::string out;
+            for (std::size_t i = 0; i < t.field.size(); ++i)
+              out += fmt::format("{}[{}, {}]", i ? ", " : "", shortest(t.field[i]), shortest(t.values[i]));
+            return out.empty() ? out : "[" + out + "]";
+          },
+          "CSV file, or [[E, value], ...]",
+          "FILE",
+          false,
+          true};
+}
+
+template <class Field>
+void add_curve(ParameterTable<EqsMaterialCase>& t, const std::string& name, const std::string& unit,
+               const std::string& help, const std::string& when_unset, Range range, Field field) {
+  const auto part = [&](auto member) {
+    return [=](auto& c) -> auto& { return field(c).*member; };
+  };
+  t.add(item(name, unit, help + ": a constant, or the name of a curve.", when_unset), constant_or_name(range),
+        part(&CurveCase::value));
+  t.add(item(name + "_table", unit, "Or its table over |E| (V/m), the fields ascending.", "none"),
+        curve_table(), part(&CurveCase::table));
+  t.add(item(name + "_formula", unit, "Or a formula in E (V/m), as \"1e-10 * (1 + (E / 5e5)^4)\".", "none"),
+        text("FORMULA"), part(&CurveCase::formula));
+  t.add(item(name + "_parameters", "", "Parameters of a named curve; none are its own."), numbers(),
+        part(&CurveCase::parameters));
+}
+
+void add_mesh(Table& t) {
+  const char* s = "mesh";
+  t.add(declare(s, "file", {"--mesh"}, "", "Mesh of tetrahedra in Gmsh's format (MSH 2.2 or 4.1).",
+                "made of the geometry"),
+        path(), UMOV_SIM(mesh.file));
+  t.add(declare(s, "unit", {"--unit"}, "m", "Unit of length of that file."), length_unit(),
+        UMOV_SIM(mesh.unit));
+  t.add(declare(s, "refine", {"--refine"}, "", "Times that every tetrahedron is cut into eight."),
+        integer<int>(Range::between(0, 10)), UMOV_SIM(mesh.refine));
+  t.add(declare(s, "order", {"--order"}, "",
+                "Order of the elements: 1 (4 nodes) or 2 (10 nodes); 0 is the file's own, 1 for a geometry."),
+        integer<int>(Range::between(0, 2)), UMOV_SIM(mesh.order));
+  t.add(declare(s, "symmetry", {"--symmetry"}, "",
+                "Planes at which the model was halved, by their normals: charges, currents and energies are "
+                "those of the whole."),
+        axes(), UMOV_SIM(symmetry));
+}
+
+void add_geometry(Table& t) {
+  const char* s = "geometry";
+  t.add(declare(s, "kind", {}, "",
+                "parts: solids in a domain, meshed by the Gmsh library. Structured, without that library: "
+                "layers (a column along z), coaxial and spherical (sectors).",
+                "none, or parts where there are any"),
+        optional_of(word_of([] {
+          return std::vector<std::string>{"parts", "layers", "coaxial", "spherical"};
+        })),
+        UMOV_CASE(geometry_kind));
+  t.add(declare(s, "domain_shape", {}, "", "parts: shape of the domain."), word_of([] {
+          return std::vector<std::string>{"box", "cylinder"};
+        }),
+        UMOV_CASE(geometry.domain_shape));
+  t.add(declare(s, "domain_region", {}, "", "parts: region where no part is."), text("NAME"),
+        UMOV_CASE(geometry.domain_region));
+  t.add(declare(s, "low", {}, "m", "parts: lower corner of the domain."), vector3(), UMOV_CASE(geometry.low));
+  t.add(declare(s, "high", {}, "m", "parts: upper corner of the domain."), vector3(),
+        UMOV_CASE(geometry.high));
+  t.add(declare(s, "cut", {}, "", "parts: keep only what lies on the positive side of these planes."), axes(),
+        UMOV_CASE(geometry.cut));
+  t.add(declare(s, "mesh_size", {}, "m", "parts: largest edge of an element."), number(Range::at_least(0)),
+        UMOV_CASE(geometry.mesh_size));
+  t.add(declare(s, "growth", {}, "",
+                "parts: growth of the edges per distance from parts with smaller ones; 0 is 0.35."),
+        number(Range::at_least(0)), UMOV_CASE(geometry.growth));
+  t.add(declare(s, "curvature", {}, "", "parts: elements per full turn of a curved part, at least; 0 is 12."),
+        number(Range::at_least(0)), UMOV_CASE(geometry.curvature));
+  t.add(declare(s, "inner_radius", {}, "m", "coaxial, spherical: radius of the inner surface."),
+        number(Range::at_least(0)), UMOV_CASE(geometry.inner_radius));
+  t.add(declare(s, "width", {}, "m", "layers: edge of the square column; coaxial: length along z."),
+        number(Range::at_least(0)), UMOV_CASE(geometry.width));
+  t.add(declare(s, "angle", {}, "deg", "coaxial, spherical: of the sector."), number(Range::between(0, 360)),
+        UMOV_CASE(geometry.angle));
+  t.add(declare(s, "elements_across", {}, "", "Structured: elements in the other directions."),
+        integer<int>(Range::between(1, 100000)), UMOV_CASE(geometry.elements_across));
+}
+
+}  // namespace
+
+void add_mesh_parameters(Table& t) {
+  add_mesh(t);
+  add_geometry(t);
+}
+
+ParameterTable<mesh::Part> part_parameters() {
+  ParameterTable<mesh::Part> t;
+  const auto length = [&](const char* key, const char* help, auto field) {
+    t.add(item(key, "m", help), number(Range::at_least(0)), field);
+  };
+  t.add(item("region", "", "Name of its volume group, or of its surface group if it is a conductor."),
+        text("NAME"), UMOV_CASE(region));
+  t.add(item("shape", "", "Shape."), word_of([] {
+          return std::vector<std::string>{"box",   "cylinder",   "cone",      "sphere",
+                                          "torus", "revolution", "extrusion", "sheds"};
+        }),
+        UMOV_CASE(shape));
+  t.add(item("conductor", "", "Cut out; its surface is a surface group of the region's name."), boolean(),
+        UMOV_CASE(conductor));
+  t.add(item("surface_group", "", "Name its surface, too: REGION_surface."), boolean(),
+        UMOV_CASE(surface_group));
+  t.add(item("center", "m",
+             "Centre of a box, sphere or torus; else the middle of the axis, for a revolution the origin of "
+             "its profile."),
+        vector3(), UMOV_CASE(center));
+  t.add(item("size", "m", "box: extents."), vector3(Range::at_least(0)), UMOV_CASE(size));
+  length("radius", "cylinder, cone (bottom), sphere, torus (ring), sheds (core): radius.", UMOV_CASE(radius));
+  length("top_radius", "cone: radius of the top; torus: radius of the tube.", UMOV_CASE(top_radius));
+  length("height", "cylinder, cone, extrusion, sheds: extent along the axis.", UMOV_CASE(height));
+  length("inner_radius", "cylinder: of a tube; sphere: of a shell.", UMOV_CASE(inner_radius));
+  t.add(item("axis", "", "Direction of the axis."), vector3(), UMOV_CASE(axis));
+  t.add(item("profile", "m", "revolution: corners [r, z]; extrusion: corners [x, y] of a closed polygon.",
+             "none"),
+        list_of(pair("A,B")), UMOV_CASE(profile));
+  length("fillet", "Radius that rounds the corners.", UMOV_CASE(fillet));
+  t.add(item("angle", "deg", "cylinder, cone, revolution: of a sector."), number(Range::above_to(0, 360)),
+        UMOV_CASE(angle));
+  t.add(item("start", "deg", "Where that sector starts."), number(), UMOV_CASE(start));
+  t.add(item("shed_count", "", "sheds: how many."), integer<int>(Range::between(0, 10000)),
+        UMOV_CASE(shed_count));
+  length("shed_radius", "sheds: radius of the odd ones.", UMOV_CASE(shed_radius));
+  length("shed_radius_small", "sheds: radius of the even ones; 0 is the same.", UMOV_CASE(shed_radius_small));
+  length("shed_thickness", "sheds: thickness at the root.", UMOV_CASE(shed_thickness));
+  length("shed_tip", "sheds: thickness at the rim; 0 is half the root's.", UMOV_CASE(shed_tip));
+  t.add(item("shed_slope", "deg", "sheds: slant towards the bottom."), number(Range::between(-80, 80)),
+        UMOV_CASE(shed_slope));
+  length("shed_margin", "sheds: length without sheds at either end.", UMOV_CASE(shed_margin));
+  t.add(item("copies", "", "How many times the part is there."), integer<int>(Range::between(1, 100000)),
+        UMOV_CASE(copies));
+  t.add(item("shift", "m", "copies: each is moved by this from the last."), vector3(), UMOV_CASE(shift));
+  t.add(item("turn", "deg", "copies: each is turned by this about the z axis from the last."), number(),
+        UMOV_CASE(turn));
+  length("mesh_size", "Largest edge in it and on its surface; 0 is the domain's.", UMOV_CASE(mesh_size));
+  t.add(item("across", "", "A thin tube in a structured grid: elements across it; 0 is none."),
+        integer<int>(Range::between(0, 1000)), UMOV_CASE(across));
+  t.add(item("stretch", "", "across: edges along the axis over mesh_size."), number(Range::above(0)),
+        UMOV_CASE(stretch));
+  return t;
+}
+
+ParameterTable<mesh::Geometry::Layer> layer_parameters() {
+  ParameterTable<mesh::Geometry::Layer> t;
+  t.add(item("region", "", "Name of its volume group."), text("NAME"), UMOV_CASE(region));
+  t.add(item("thickness", "m", "Thickness."), number(Range::above(0)), UMOV_CASE(thickness));
+  t.add(item("elements", "", "Elements across it."), integer<int>(Range::between(1, 100000)),
+        UMOV_CASE(elements));
+  t.add(item("grading", "", "Thickness of the last of them over that of the first."), number(Range::above(0)),
+        UMOV_CASE(grading));
+  return t;
+}
+
+ParameterTable<EqsMaterialCase> eqs_material_parameters() {
+  ParameterTable<EqsMaterialCase> t;
+  t.add(item("name", "", "Its name in messages and results."), text("NAME"), UMOV_CASE(spec.name));
+  t.add(item("regions", "", "Volume groups it fills; none is the one of its own name."),
+        list_of(text("NAME")), UMOV_CASE(spec.regions));
+  add_curve(t, "permittivity", "", "Relative permittivity", "1", Range::above(0), UMOV_CASE(permittivity));
+  add_curve(t, "conductivity", "S/m", "Conductivity", "0", Range::at_least(0), UMOV_CASE(conductivity));
+  return t;
+}
+
+ParameterTable<EqsElectrodeCase> electrode_parameters() {
+  ParameterTable<EqsElectrodeCase> t;
+  t.add(item("name", "", "Its name in messages and results."), text("NAME"), UMOV_CASE(spec.name));
+  t.add(item("groups", "", "Surface or volume groups it consists of; none is the one of its own name."),
+        list_of(text("NAME")), UMOV_CASE(spec.groups));
+  t.add(item("kind", "",
+             "driven: potential as below; ground: 0 V; floating: one potential, to be found, and a charge."),
+        choice<ElectrodeSpec::Kind>({{"driven", ElectrodeSpec::Kind::driven},
+                                     {"ground", ElectrodeSpec::Kind::ground},
+                                     {"floating", ElectrodeSpec::Kind::floating}}),
+        UMOV_CASE(spec.kind));
+  t.add(item("waveform", "",
+             "driven: course over time. sine: amplitude sin(2 pi f t + phase); step; impulse: lightning "
+             "impulse of IEC 60060-1; table: of a file; constant."),
+        choice<WaveformSpec::Kind>({{"sine", WaveformSpec::Kind::sine},
+                                    {"step", WaveformSpec::Kind::step},
+                                    {"impulse", WaveformSpec::Kind::impulse},
+                                    {"table", WaveformSpec::Kind::table},
+                                    {"constant", WaveformSpec::Kind::constant}}),
+        UMOV_CASE(spec.waveform.kind));
+  t.add(item("amplitude", "V", "driven: peak value; table: factor of the file's values.", "by rms; table: 1"),
+        optional_number(), UMOV_CASE(amplitude));
+  t.add_action(item("rms", "V", "sine: root mean square, instead of the amplitude."), number(),
+               [](EqsElectrodeCase& c, const double& v) { c.rms = v; });
+  t.add(item("frequency", "Hz", "sine: frequency.", "that of [time]"), optional_number(Range::above(0)),
+        UMOV_CASE(frequency));
+  t.add(item("phase", "deg", "sine: phase."), number(), UMOV_CASE(spec.waveform.phase));
+  t.add(item("ramp", "",
+             "sine: begin from zero. linear: a factor 2 t / T until t = T / 2; smooth: (1 - cos(pi t / "
+             "ramp_time)) / 2."),
+        choice<WaveformSpec::Ramp>({{"none", WaveformSpec::Ramp::none},
+                                    {"linear", WaveformSpec::Ramp::linear},
+                                    {"smooth", WaveformSpec::Ramp::smooth}}),
+        UMOV_CASE(spec.waveform.ramp));
+  t.add(item("ramp_time", "s", "Length of the ramp; 0 is T / 2 (linear) or T (smooth)."),
+        number(Range::at_least(0)), UMOV_CASE(spec.waveform.ramp_time));
+  t.add(item("rise", "s", "step: time of a linear rise; 0 is at once."), number(Range::at_least(0)),
+        UMOV_CASE(spec.waveform.rise));
+  t.add(item("front", "s", "impulse: front time T1."), number(Range::above(0)),
+        UMOV_CASE(spec.waveform.front));
+  t.add(item("tail", "s", "impulse: time to half value T2."), number(Range::above(0)),
+        UMOV_CASE(spec.waveform.tail));
+  t.add(item("file", "", "table: CSV of time (s) and value (V).", "none"), path(),
+        UMOV_CASE(spec.waveform.file));
+  t.add(item("charge", "C", "floating: its net charge."), number(), UMOV_CASE(spec.charge));
+  return t;
+}
+
+}  // namespace umov::run

@@ -1,0 +1,133 @@
+// Parameters of `umov eqs`: results and their places, checkpoints, the machine and this call of the program.
+#include <fmt/format.h>
+
+#include "core/text.hpp"
+#include "eqs/case/case.hpp"
+#include "front/checkpoint_parameter.hpp"
+#include "front/device_parameter.hpp"
+
+namespace umov::run {
+
+using namespace eqs;
+
+namespace {
+
+using Table = ParameterTable<EqsCase>;
+
+ParameterInfo item(std::string key, std::string unit, std::string help, std::string when_unset = "") {
+  return declare("", std::move(key), {}, std::move(unit), std::move(help), std::move(when_unset));
+}
+
+void add_output(Table& t) {
+  const char* s = "output";
+  t.add(declare(s, "folder", {"--output-dir"}, "", "Folder of the results.",
+                "a numbered folder and the link 'latest' to it"),
+        text("DIR"), UMOV_SIM(output_dir));
+  t.add(declare(s, "interval", {"--interval"}, "s",
+                "Time between saved fields, which the steps hit exactly; 0: a fortieth of the end, in whole "
+                "fixed steps."),
+        number(Range::at_least(0)), UMOV_SIM(outputs.interval));
+  t.add(declare(s, "times", {}, "s", "Further times at which fields are saved."), numbers(Range::at_least(0)),
+        UMOV_SIM(outputs.times));
+  t.add(declare(s, "vtk", {"--vtk", "--no-vtk"}, "", "The fields over time, for ParaView (fields.vtkhdf)."),
+        boolean(), UMOV_SIM(outputs.vtk));
+  t.add(declare(s, "hdf5", {"--hdf5", "--no-hdf5"}, "", "One HDF5 file with all series (results.h5)."),
+        boolean(), UMOV_SIM(outputs.hdf5));
+  t.add(declare(s, "csv", {"--csv", "--no-csv"}, "", "Series as CSV."), boolean(), UMOV_SIM(outputs.csv));
+  t.add(declare(s, "pictures", {"--pictures", "--no-pictures"}, "",
+                "Pictures: cuts with equipotentials, curves along lines and over time."),
+        boolean(), UMOV_SIM(outputs.pictures));
+  t.add(declare(s, "capacitance", {"--capacitance"}, "", "Capacitance matrix of the electrodes."), boolean(),
+        UMOV_SIM(outputs.capacitance));
+}
+
+Codec<std::optional<std::array<double, 4>>> window() {
+  using Window = std::optional<std::array<double, 4>>;
+  return {[](const Value& v) {
+            const auto list = read_list(v);
+            if (list.size() != 4)
+              throw ValueError("wants four numbers, from and to along either axis, not " + describe(v));
+            std::array<double, 4> w{};
+            for (int i = 0; i < 4; ++i) w[i] = read_number(list[i], {});
+            return Window(w);
+          },
+          parse_nested,
+          [](const Window& w) {
+            if (!w) return std::string();
+            return fmt::format("[{}, {}, {}, {}]", shortest((*w)[0]), shortest((*w)[1]), shortest((*w)[2]),
+                               shortest((*w)[3]));
+          },
+          "",
+          "A,B,C,D",
+          false};
+}
+
+ParameterTable<LineSpec> line_parameters() {
+  ParameterTable<LineSpec> t;
+  t.add(item("name", "", "Its name in files.", "line and its number"), text("NAME"), UMOV_CASE(name));
+  t.add(item("points", "m", "Corners [x, y, z] of the polyline, as of a creepage path.", "none"),
+        list_of(vector3()), UMOV_CASE(points));
+  t.add(item("samples", "", "Places at which the field is taken."), integer<int>(Range::between(2, 1000000)),
+        UMOV_CASE(samples));
+  return t;
+}
+
+ParameterTable<PointSpec> point_parameters() {
+  ParameterTable<PointSpec> t;
+  t.add(item("name", "", "Its name in files.", "point and its number"), text("NAME"), UMOV_CASE(name));
+  t.add(item("at", "m", "Where."), vector3(), UMOV_CASE(at));
+  return t;
+}
+
+ParameterTable<SurfaceSpec> surface_parameters() {
+  ParameterTable<SurfaceSpec> t;
+  t.add(item("name", "", "Its name in files.", "that of the group"), text("NAME"), UMOV_CASE(name));
+  t.add(item("group", "", "Surface group of the mesh."), text("NAME"), UMOV_CASE(group));
+  return t;
+}
+
+ParameterTable<CutSpec> cut_parameters() {
+  ParameterTable<CutSpec> t;
+  t.add(item("name", "", "Its name in files.", "cut and its number"), text("NAME"), UMOV_CASE(name));
+  t.add(item("normal", "", "Axis normal to the plane."), choice<int>({{"x", 0}, {"y", 1}, {"z", 2}}),
+        UMOV_CASE(normal));
+  t.add(item("position", "m", "Place of the plane on that axis."), number(), UMOV_CASE(position));
+  t.add(item("window", "m", "What is shown: from and to along the first and the second of the other axes.",
+             "the whole model"),
+        window(), UMOV_CASE(window));
+  t.add(item("pixels", "", "Samples along the longer side."), integer<int>(Range::between(50, 8000)),
+        UMOV_CASE(pixels));
+  return t;
+}
+
+}  // namespace
+
+void add_eqs_call_parameters(Table& t) {
+  t.add(declare("", "", {"--help", "-h"}, "", "Print this list and stop."), boolean(), UMOV_CASE(help));
+  t.add(declare("", "", {"--help-markdown"}, "", "Print the tables of the manual and stop."), boolean(),
+        UMOV_CASE(help_markdown));
+  t.add(declare(
+            "", "", {"--dry-run"}, "",
+            "Check everything, print the resolved case, the mesh, unknowns and a memory estimate, and stop."),
+        boolean(), UMOV_SIM(dry_run));
+  t.add(declare("", "", {"--quiet"}, "", "No progress line and no summary; errors still appear."), boolean(),
+        UMOV_SIM(quiet));
+}
+
+void add_eqs_run_parameters(Table& t) {
+  add_output(t);
+  add_checkpoint_parameters(t);
+  add_device_parameters(t);
+}
+
+void add_places(Table& t) {
+  t.add_list("line", "A path along which the field is wanted.", line_parameters(), UMOV_SIM(outputs.lines));
+  t.add_list("point", "A place where potential and field are wanted at every step.", point_parameters(),
+             UMOV_SIM(outputs.points));
+  t.add_list("surface", "A surface on which the field is wanted, on either side.", surface_parameters(),
+             UMOV_SIM(outputs.surfaces));
+  t.add_list("cut", "A plane to be drawn; without any, one through the middle.", cut_parameters(),
+             UMOV_SIM(outputs.cuts));
+}
+
+}  // namespace umov::run

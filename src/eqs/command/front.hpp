@@ -1,0 +1,21 @@
+// The front `umov eqs`: a TOML case and flags become a Simulation.
+#pragma once
+
+#include <span>
+#include <string>
+
+#include "eqs/case/case.hpp"
+#include "eqs/simulation.hpp"
+
+namespace umov::run {
+
+/// What `umov eqs` was asked for.
+struct EqsRequest {
+  EqsCase wishes;              ///< as written; its flags help, list_devices... concern this call only
+  eqs::Simulation simulation;  ///< checked and complete; not filled when only help or devices are asked for
+};
+
+/// Reads `[case.toml] [flags]`, flags over file over defaults. Throws BadInput with file:line or the flag.
+EqsRequest parse_eqs(std::span<const std::string> args);
+
+}  // namespace umov::run

@@ -1,0 +1,112 @@
+// The record of an electroquasistatic run as text.
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "core/text.hpp"
+#include "eqs/analysis_name.hpp"
+#include "eqs/command/execute.hpp"
+
+namespace umov::run {
+
+using namespace eqs;
+
+namespace {
+
+std::string place(const Vec3& x) { return fmt::format("({:.5g}, {:.5g}, {:.5g}) m", x[0], x[1], x[2]); }
+
+const char* scheme_name(Scheme s) {
+  return s == Scheme::sdirk3 ? "SDIRK3(2)" : s == Scheme::esdirk3 ? "ESDIRK3(2)" : "implicit Euler";
+}
+
+std::string electrode_lines(const Outcome& o) {
+  std::string out;
+  const auto& last = o.history.back().seen;
+  for (std::size_t e = 0; e < o.electrode_names.size(); ++e) {
+    const auto value = [&](const std::vector<double>& list) { return e < list.size() ? list[e] : 0.0; };
+    double most = 0;
+    for (const Record& r : o.history)
+      if (e < r.seen.current.size()) most = std::max(most, std::abs(r.seen.current[e]));
+    if (o.harmonic()) {
+      const auto amplitude = [&](const std::vector<double>& re, const std::vector<double>& im) {
+        return std::hypot(value(re), value(im));
+      };
+      out += fmt::format("electrode '{}': peak values {:.6g} V, {:.6g} C, {:.6g} A\n", o.electrode_names[e],
+                         amplitude(last.potential, last.potential_imaginary),
+                         amplitude(last.charge, last.charge_imaginary),
+                         amplitude(last.current, last.current_imaginary));
+      continue;
+    }
+    out += fmt::format("electrode '{}': {:.6g} V, {:.6g} C at the end", o.electrode_names[e],
+                       value(last.potential), value(last.charge));
+    if (o.conducts()) out += fmt::format("; largest current {:.4g} A", most);
+    out += "\n";
+  }
+  return out;
+}
+
+}  // namespace
+
+std::string model_text(const Outcome& o) {
+  const auto& m = o.model;
+  std::string out = fmt::format("mesh: {}, {} nodes, {} tetrahedra of order {}, {} unknowns\n", m.source,
+                                m.mesh_nodes, m.elements, m.order, m.unknowns);
+  out += fmt::format("extent: {} to {}, edges {:.4g} to {:.4g} m\n", place(m.low), place(m.high),
+                     m.shortest_edge, m.longest_edge);
+  for (const auto& r : m.regions)
+    out += fmt::format("material '{}': {} tetrahedra, {:.5g} m^3{}\n", r.material, r.elements, r.volume,
+                       r.nonlinear ? ", depends on the field" : "");
+  for (const auto& c : m.conductors) out += fmt::format("electrode '{}': {} nodes\n", c.name, c.nodes);
+  return out;
+}
+
+std::string eqs_summary(const Outcome& o) {
+  std::string out;
+  if (o.simulation.analysis == Analysis::transient)
+    out += fmt::format("{} steps to {}, {} repeated; Newton {}, CG {} iterations; {:.3g} s\n", o.steps,
+                       format_time(o.history.back().time), o.rejected, o.newton, o.linear, o.seconds);
+  else
+    out += fmt::format("Newton {}, CG {} iterations; {:.3g} s\n", o.newton, o.linear, o.seconds);
+  out += o.device + ":";
+  for (const auto& [name, seconds] : o.setup_seconds) out += fmt::format(" {} {:.3g} s,", name, seconds);
+  out += fmt::format(" preconditioner set up {} times, renewed {} times; memory {} at most, the process {}\n",
+                     o.setups, o.refreshes, format_bytes(double(o.device_peak_bytes)),
+                     format_bytes(double(o.host_peak_bytes)));
+  const auto most = extremes(o);
+  for (std::size_t m = 0; m < most.size(); ++m)
+    out +=
+        fmt::format("material '{}': largest |E| {:.6g} V/m at {}{}\n", o.material_names[m], most[m].field,
+                    place(most[m].at),
+                    o.simulation.analysis == Analysis::transient ? ", t = " + format_time(most[m].time) : "");
+  out += electrode_lines(o);
+  const auto energy = energy_per_period(o);
+  constexpr std::size_t shown = 6;
+  if (energy.size() > shown)
+    out += fmt::format("energy lost per period: of {}, the last {}; all are in results.h5\n", energy.size(),
+                       shown);
+  for (std::size_t k = energy.size() > shown ? energy.size() - shown : 0; k < energy.size(); ++k)
+    out += fmt::format("energy lost in period {}: {:.6g} J\n", k + 1, energy[k]);
+  return out;
+}
+
+std::string eqs_log(const Outcome& o) {
+  std::string out = fmt::format("umov {}\n{}\n\n{}", o.version, o.simulation.command_line, model_text(o));
+  const auto& s = o.simulation;
+  out += fmt::format("analysis: {}", analysis_name(s.analysis));
+  if (s.analysis == Analysis::transient)
+    out += fmt::format(" to {} by {}, {}", format_time(o.end), scheme_name(s.time.scheme),
+                       s.time.step > 0 ? "fixed steps of " + format_time(s.time.step)
+                                       : fmt::format("error of a step {:g}", s.time.tolerance));
+  out += fmt::format("\ntolerances: Newton {:g}, conjugate gradients {:g}\n", s.newton.tolerance,
+                     s.linear.tolerance);
+  out += fmt::format("device: {}, memory {} now, {} at most\n", o.device,
+                     format_bytes(double(o.device_bytes)), format_bytes(double(o.device_peak_bytes)));
+  out += "solver:\n";
+  for (const auto& line : split(o.solver, '\n'))
+    if (!line.empty()) out += "  " + line + "\n";
+  for (const auto& warning : o.warnings) out += "warning: " + warning + "\n";
+  out += fmt::format("converged: {}\n\n", o.converged ? "yes" : "no: " + o.why_not);
+  return out + eqs_summary(o);
+}
+
+}  // namespace umov::run

@@ -1,0 +1,35 @@
+// The files of an electroquasistatic run, one after the other.
+#include "eqs/output/results.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+
+#include "results/hdf5_writer.hpp"
+
+namespace umov::results {
+
+using namespace eqs;
+
+std::size_t peak_index(const Outcome& o) {
+  double largest = -1;
+  std::size_t best = 0;
+  for (std::size_t i = 0; i < o.saved_times.size(); ++i)
+    for (const Record& r : o.history) {
+      if (std::abs(r.time - o.saved_times[i]) > 1e-9 * std::max(o.end, 1e-300)) continue;
+      double here = 0;
+      for (const auto& peak : r.seen.peaks) here = std::max(here, peak.field);
+      if (here > largest) largest = here, best = i;
+    }
+  return best;
+}
+
+void write_eqs_results(const Outcome& o, const std::string& folder) {
+  const auto place = [&](const std::string& name) { return (std::filesystem::path(folder) / name).string(); };
+  const auto& wanted = o.simulation.outputs;
+  if (wanted.csv) write_eqs_tables(o, folder);
+  if (wanted.hdf5) write_hdf5(to_result(o), place("results.h5"));
+  if (wanted.pictures) draw_eqs_pictures(o, folder);
+}
+
+}  // namespace umov::results

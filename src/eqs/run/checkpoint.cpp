@@ -1,0 +1,127 @@
+// The state of an electroquasistatic run in one file.
+#include "eqs/run/checkpoint.hpp"
+
+#include "eqs/case/case.hpp"
+#include "front/state_file.hpp"
+
+namespace umov::run {
+
+using namespace eqs;
+
+namespace {
+
+constexpr char magic[8] = {'U', 'M', 'O', 'V', 'Q', 'C', '0', '2'};
+
+template <class File, class R>
+void visit_record(File& f, R& r) {
+  f(r.time);
+  f(r.step);
+  f(r.error);
+  f(r.rejected);
+  f(r.effort.newton);
+  f(r.effort.linear);
+  f(r.effort.setups);
+  f(r.effort.refreshes);
+  f(r.effort.converged);
+  f(r.effort.why_not);
+  auto& s = r.seen;
+  f(s.time);
+  for (auto* list :
+       {&s.potential, &s.charge, &s.conduction, &s.current, &s.material_energy, &s.material_power})
+    f(*list);
+  f(s.energy);
+  f(s.power);
+  f(s.dissipated);
+  f(s.peaks);
+  f(r.point_potential);
+  f(r.point_field);
+}
+
+/// One walk over all fields serves reading and writing.
+template <class File, class Checkpoint>
+void visit(File& f, Checkpoint& c) {
+  auto& o = c.found;
+  f.each(o.history, [&](auto& r) { visit_record(f, r); });
+  f(o.saved_times);
+  // Of lines and surfaces only the values: where they lie is found anew.
+  f.each(o.lines, [&](auto& l) {
+    for (auto* list : {&l.potential, &l.tangential, &l.normal, &l.magnitude}) f(*list);
+  });
+  f.each(o.surfaces, [&](auto& s) {
+    for (auto* list : {&s.normal[0], &s.normal[1], &s.tangential}) f(*list);
+  });
+  for (auto* cuts : {&o.cuts_at_peak, &o.cuts_at_end})
+    f.each(*cuts, [&](auto& cut) {
+      f(cut.time);
+      f(cut.potential);
+      f(cut.field);
+    });
+  f(o.steps);
+  f(o.rejected);
+  f(o.newton);
+  f(o.linear);
+  f(o.setups);
+  f(o.refreshes);
+  f(o.seconds);
+  f(c.control.step);
+  f(c.control.error_before);
+  f(c.control.after_rejection);
+  f(c.peak);
+  f(c.engine);
+}
+
+}  // namespace
+
+bool fits(const EqsCheckpoint& c, const Outcome& frame, const std::vector<CutField>& cuts,
+          std::size_t saved_times) {
+  const Outcome& f = c.found;
+  const std::size_t times = f.saved_times.size();
+  bool good = times <= saved_times && f.lines.size() == frame.lines.size() &&
+              f.surfaces.size() == frame.surfaces.size() && f.cuts_at_end.size() == cuts.size() &&
+              (f.cuts_at_peak.empty() || f.cuts_at_peak.size() == cuts.size());
+  for (std::size_t i = 0; good && i < f.lines.size(); ++i)
+    for (const auto* list :
+         {&f.lines[i].potential, &f.lines[i].tangential, &f.lines[i].normal, &f.lines[i].magnitude})
+      good = good && list->size() == times * frame.lines[i].length.size();
+  for (std::size_t i = 0; good && i < f.surfaces.size(); ++i)
+    for (const auto* list : {&f.surfaces[i].normal[0], &f.surfaces[i].normal[1], &f.surfaces[i].tangential})
+      good = good && list->size() == times * frame.surfaces[i].center.size();
+  for (const auto* pictures : {&f.cuts_at_peak, &f.cuts_at_end})
+    for (std::size_t i = 0; good && i < pictures->size(); ++i) {
+      const std::size_t pixels = cuts[i].frame().material.size();
+      good = (*pictures)[i].potential.size() == pixels && (*pictures)[i].field.size() == pixels;
+    }
+  return good;
+}
+
+std::uint64_t case_fingerprint(const Simulation& simulation) {
+  Simulation s = simulation;
+  auto& o = s.outputs;
+  o.hdf5 = o.csv = true;  // written at the end; fields and pictures grow with the run
+  o.capacitance = false;
+  s.output_dir.clear();
+  s.checkpoint = {};
+  s.threads = s.device = 0;
+  s.backend = "auto";  // the engine's own state knows its backend
+  Digest print;
+  print.add(resolved_toml(s));
+  print.add_file(s.mesh.file);
+  for (const auto& m : s.materials) {
+    print.add_file(m.permittivity.file);
+    print.add_file(m.conductivity.file);
+  }
+  for (const auto& e : s.electrodes) print.add_file(e.waveform.file);
+  return print.value();
+}
+
+void save_checkpoint(const EqsCheckpoint& c, std::uint64_t fingerprint, const std::string& path) {
+  save_state(path, magic, fingerprint, c, [](auto& f, const auto& state) { visit(f, state); });
+}
+
+EqsCheckpoint load_eqs_checkpoint(const std::string& path, std::uint64_t fingerprint) {
+  return load_state<EqsCheckpoint>(
+      path, magic, fingerprint, [](auto& f, auto& state) { visit(f, state); }, "umov eqs",
+      "mesh, materials, electrodes, time, lines, surfaces, cuts or a file");
+}
+
+}  // namespace umov::run

@@ -1,0 +1,99 @@
+// The course of an electroquasistatic run, shared by the files that each do a part of it.
+#pragma once
+
+#include <chrono>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "eqs/observables/cut_field.hpp"
+#include "eqs/observables/path.hpp"
+#include "eqs/observables/surface_field.hpp"
+#include "eqs/run/checkpoint.hpp"
+#include "eqs/run/run.hpp"
+#include "eqs/step_control.hpp"
+
+namespace umov::run {
+
+/// Times, s, that the steps of a run must hit.
+struct EqsSchedule {
+  double end = 0, period = 0;          ///< period 0: nothing repeats
+  std::vector<double> saved;           ///< ascending, with 0 and the end
+  std::vector<double> stops;           ///< saved, ends of periods, bends of waveforms; without 0
+  std::vector<eqs::StepLimit> limits;  ///< of all waveforms
+  std::vector<std::string> warnings;   ///< steps that miss what a waveform does, tables that end early
+};
+/// The problem's electrodes have their tables read.
+EqsSchedule make_schedule(const eqs::Simulation&, const eqs::Problem&);
+
+/// Estimates of the memory for a problem, before its engine is made.
+struct EqsBytes {
+  std::size_t device = 0, host = 0;
+};
+EqsBytes estimate_bytes(const eqs::Problem&);
+
+eqs::ModelSummary summarise(const eqs::Problem&);
+
+class EqsRun {
+ public:
+  EqsRun(const eqs::Simulation&, const Observer&, eqs::FrameSink*);
+
+  EqsPlan plan();
+  eqs::Outcome run();
+
+ private:
+  static double now() {
+    return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+  }
+  void stage(const std::string& text) const {
+    if (observer_.stage) observer_.stage(text);
+  }
+  void warn(const std::string& text);
+
+  // run.cpp
+  /// Mesh, problem, warnings, times: everything that needs no device.
+  void prepare();
+  void require_memory() const;
+  /// Engine, and what is to be looked at.
+  void open();
+  void place_probes();
+  void warn_of_tables();
+  void collect();
+
+  // steps.cpp
+  void solve_static();
+  void solve_harmonic();
+  void go();
+  /// One accepted step towards the next stop; false when none can be taken.
+  bool step();
+  void take(eqs::Record);
+  /// Fields at a saved time.
+  void save_fields(double time);
+  void sample_points(eqs::Record&, const std::vector<double>& potential) const;
+  void count(const eqs::Effort&);
+  /// Tells the observer, and saves when it is time or when the observer wants to stop.
+  void report();
+  bool checkpoints_on() const { return !sim_.output_dir.empty(); }
+  void save();
+  void resume();
+
+  eqs::Simulation sim_;
+  Observer observer_;
+  eqs::FrameSink* frames_;
+  eqs::Outcome out_;
+  std::unique_ptr<eqs::Problem> problem_;
+  std::optional<eqs::Sampler> sampler_;
+  std::optional<mesh::Locator> locator_;
+  std::vector<eqs::Path> paths_;
+  std::vector<eqs::SurfaceField> surfaces_;
+  std::vector<eqs::CutField> cuts_;
+  std::vector<std::optional<mesh::Place>> points_;
+  std::unique_ptr<eqs::Engine> engine_;
+  EqsSchedule schedule_;
+  std::optional<eqs::StepControl> control_;
+  std::uint64_t fingerprint_ = 0;
+  double peak_ = -1, last_save_ = 0;
+};
+
+}  // namespace umov::run

@@ -1,0 +1,246 @@
+// From the user's case to a Simulation of the time domain: derived values and checks that span parameters.
+#include "fdtd/case/case.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "core/error.hpp"
+#include "fdtd/case/readers.hpp"
+#include "fdtd/observables/references.hpp"
+#include "front/case_places.hpp"
+
+namespace umov::run {
+
+using namespace fdtd;
+
+FdtdCase case_of(const Simulation& simulation) {
+  FdtdCase c;
+  c.simulation = simulation;
+  if (simulation.picture) c.picture = *simulation.picture;
+  for (const auto& spec : simulation.sources) {
+    FdtdSourceCase source;
+    source.spec = spec;
+    source.frequency = spec.waveform.frequency;
+    c.sources.push_back(source);
+  }
+  for (const auto& spec : simulation.monitors) c.monitors.push_back({spec, {}, {}});
+  return c;
+}
+
+namespace {
+
+constexpr const char* source_kinds[] = {"point", "line", "box", "shape", "plane_wave", "mode"};
+constexpr const char* monitor_kinds[] = {"series",    "flux",     "fourier", "near_to_far",
+                                         "resonance", "snapshot", "mode",    "orders"};
+constexpr const char* axes[] = {"x", "y", "z"};
+
+class FdtdCaseChecker : CasePlaces {
+ public:
+  FdtdCaseChecker(const FdtdCase& c, const Origins& origins)
+      : CasePlaces(origins), case_(c), sim_(c.simulation) {}
+
+  Simulation finish() {
+    refuse_contradictions();
+    take_picture();
+    check_domain();
+    check_walls();
+    check_model();
+    for (std::size_t i = 0; i < case_.sources.size(); ++i) take_source(i);
+    for (std::size_t i = 0; i < case_.monitors.size(); ++i) take_monitor(i);
+    check_references();
+    return sim_;
+  }
+
+ private:
+  void refuse_contradictions() const {
+    refuse_two_devices("--gpu");
+    refuse_idle_machine(sim_.backend, sim_.device, sim_.threads);
+    if (!sim_.checkpoint.resume) refuse_escape("output.folder", sim_.output_dir);
+    exclusive("--single", "--double", "each chooses the precision");
+    if (sim_.backend == "serial" && given_as_flag("--simple-kernels"))
+      throw BadInput("--simple-kernels has no effect (the serial backend has no others) leave it out");
+    if (sim_.stop.steps > 0 && sim_.stop.time > 0)
+      exclusive("stop.steps", "stop.time", "each fixes the length of the run");
+  }
+
+  void take_picture() {
+    sim_.picture.reset();
+    if (!case_.picture.files.empty()) {
+      sim_.picture = case_.picture;
+      for (const auto& file : case_.picture.files) check_file(place("picture.files"), file, "the model");
+      if (given("domain.size"))
+        throw BadInput(fmt::format(
+            "{} is given beside a picture (whose pixels and cells are the domain: {:g} of them to a "
+            "wavelength); leave it out, and change width, height and resolution together to refine",
+            place("domain.size"), sim_.resolution > 0 ? sim_.resolution : 10));
+    }
+  }
+
+  void check_domain() const {
+    const Vec3& size = sim_.size;
+    if (sim_.picture) return;
+    if (size[0] == 0)
+      throw BadInput(
+          "there is no domain ('domain.size' is missing and no picture is given); name a PNG file, or a case "
+          "with size = [x, y] under [domain]");
+    if (size[1] == 0 && size[2] > 0)
+      throw BadInput(
+          place("domain.size") +
+          " has an extent along z but none along y (one dimension is x, two are x and y); turn the "
+          "model");
+    if (sim_.te && (size[1] == 0 || size[2] > 0))
+      throw BadInput(place("domain.polarization") +
+                     " is te (which is a choice in two dimensions only); leave it out");
+  }
+
+  void check_walls() const {
+    const auto repeats = [](WallKind w) { return w == WallKind::periodic || w == WallKind::bloch; };
+    for (int a = 0; a < 3; ++a) {
+      const auto& w = sim_.walls[a];
+      const auto key = place(given(std::string("boundary.") + axes[a]) ? std::string("boundary.") + axes[a]
+                                                                       : "boundary.all");
+      if ((repeats(w[0]) || repeats(w[1])) && w[0] != w[1])
+        throw BadInput(fmt::format(
+            "{}: one side repeats and the other does not (what leaves on one side enters on the other); give "
+            "both sides of {} the same wall",
+            key, axes[a]));
+      if (sim_.bloch[a] != 0 && w[0] != WallKind::bloch)
+        throw BadInput(
+            fmt::format("{} has a component along {} (whose walls are not bloch); set {} = \"bloch\"",
+                        place("boundary.bloch"), axes[a], axes[a]));
+    }
+  }
+
+  void check_model() const {
+    std::set<std::string> names;
+    for (std::size_t i = 0; i < sim_.materials.size(); ++i) {
+      const auto& m = sim_.materials[i];
+      if (m.name.empty())
+        throw BadInput(item("material", i) +
+                       " has no name (bodies refer to it by name); give name = \"...\"");
+      if (!names.insert(m.name).second)
+        throw BadInput(item("material", i, m.name) + " has the name of an earlier one; choose another");
+      check_file(item("material", i, m.name), m.nk_file, "n and k");
+      const bool whole = m.index || m.extinction || !m.library.empty() || !m.nk_file.empty() ||
+                         m.constants.perfect_conductor;
+      if (whole && !m.constants.poles.empty())
+        throw BadInput(fmt::format(
+            "{} has poles that have no effect (library, nk_file, index or perfect_conductor says the whole "
+            "material) give eps and the poles, or leave them out",
+            item("material", i, m.name)));
+    }
+    for (std::size_t i = 0; i < sim_.bodies.size(); ++i) {
+      const auto& b = sim_.bodies[i];
+      if (b.material.empty())
+        throw BadInput(item("body", i) +
+                       " has no material (space is filled by materials); give material = \"...\"");
+      if (b.shape == "mesh" && b.file.empty())
+        throw BadInput(item("body", i) + " is a mesh without a file; give file = \"...\"");
+      check_file(item("body", i), b.file, "the mesh");
+      if (b.in_reference && !given("run.normalize"))
+        throw BadInput(item_place("body", i, "in_reference") +
+                       " has no effect (there is no reference run); set normalize = true under [run]");
+    }
+  }
+
+  /// One spelling of the frequency; a source of samples needs none.
+  void take_source(std::size_t i) {
+    const auto& c = case_.sources[i];
+    SourceSpec spec = c.spec;
+    name(spec.name, source_kinds[int(spec.kind)], source_count_);
+    const std::string where = item("source", i, spec.name);
+    auto& wave = spec.waveform;
+    if (int(c.frequency.has_value()) + c.wavelength.has_value() + c.wavelength_um.has_value() > 1)
+      throw BadInput(where +
+                     ": the frequency is given twice (frequency, wavelength, wavelength_um); keep one");
+    if (c.frequency) wave.frequency = *c.frequency;
+    if (c.wavelength) wave.frequency = 1 / *c.wavelength;
+    if (c.wavelength_um) wave.frequency = sim_.unit_um / *c.wavelength_um;
+    const bool samples = wave.kind == Waveform::Kind::samples;
+    if (!samples && !c.frequency && !c.wavelength && !c.wavelength_um)
+      throw BadInput(where + " has no frequency (how fast it oscillates); give frequency or wavelength");
+    if (samples && wave.file.empty())
+      throw BadInput(where + " has a waveform of samples but no file; give file = \"...\"");
+    check_file(where, wave.file, "the samples");
+    if (spec.kind == SourceSpec::Kind::shape && spec.pixels.empty())
+      throw BadInput(where + " is a shape without cells; give cells = [[i, j], ...]");
+    const SourceSpec usual;
+    refuse_flat(spec.theta != usual.theta, "source", i, "theta");
+    refuse_flat(spec.polarization_angle != usual.polarization_angle, "source", i, "polarization_angle");
+    sim_.sources.push_back(std::move(spec));
+  }
+
+  /// What only three dimensions have, unless it is at its default.
+  void refuse_flat(bool idle, const std::string& list, std::size_t i, const char* key) const {
+    if (idle && case_dimensions(case_) < 3)
+      throw BadInput(fmt::format("{} has no effect (the domain has {} of three dimensions); leave it out",
+                                 item_place(list, i, key), case_dimensions(case_)));
+  }
+
+  void take_monitor(std::size_t i) {
+    const auto& c = case_.monitors[i];
+    MonitorSpec spec = c.spec;
+    name(spec.name, monitor_kinds[int(spec.kind)], monitor_count_);
+    const std::string where = item("monitor", i, spec.name);
+    for (const auto& other : sim_.monitors)
+      if (other.name == spec.name)
+        throw BadInput(where + " has the name of an earlier one (files are called after it); choose another");
+    for (const double w : c.wavelengths) spec.frequencies.push_back(1 / w);
+    for (const double w : c.wavelengths_um) spec.frequencies.push_back(sim_.unit_um / w);
+    const bool range = spec.frequency_count > 0 || spec.frequency_from > 0 || spec.frequency_to > 0;
+    const bool band = spec.kind == MonitorSpec::Kind::resonance;  // no list of frequencies, only its ends
+    if (range && !((band || spec.frequency_count > 0) && spec.frequency_from > 0 &&
+                   (spec.frequency_to > spec.frequency_from ||
+                    (spec.frequency_count == 1 && spec.frequency_to == spec.frequency_from))))
+      throw BadInput(
+          where +
+          ": the range of frequencies is incomplete or empty; give frequency_from < frequency_to, both "
+          "above 0" +
+          (band ? "" : ", and frequency_count"));
+    if (range && !spec.frequencies.empty())
+      throw BadInput(where + ": frequencies are given as a list and as a range; keep one");
+    if (spec.kind == MonitorSpec::Kind::snapshot && spec.every == 0)
+      throw BadInput(where + " has no interval (time between pictures); give every = ...");
+    const MonitorSpec usual;
+    refuse_flat(spec.plane != usual.plane, "monitor", i, "plane");
+    refuse_flat(spec.plane_at != usual.plane_at, "monitor", i, "plane_at");
+    sim_.monitors.push_back(std::move(spec));
+  }
+
+  void check_references() const {
+    for (std::size_t i = 0; i < sim_.monitors.size(); ++i) {
+      const auto& m = sim_.monitors[i];
+      if (const auto problem = reference_problem(sim_, m); !problem.empty())
+        throw BadInput(fmt::format("{}: {}", item("monitor", i, m.name), problem));
+    }
+  }
+
+  /// "point1", "point2", ... for what has no name.
+  static void name(std::string& own, const std::string& kind, std::map<std::string, int>& count) {
+    const int number = ++count[kind];
+    if (own.empty()) own = kind + std::to_string(number);
+  }
+
+  const FdtdCase& case_;
+  Simulation sim_;
+  std::map<std::string, int> source_count_, monitor_count_;
+};
+
+}  // namespace
+
+Simulation finish_case(const FdtdCase& c, const Origins& origins) {
+  FdtdCase own = c;
+  own.simulation.sources.clear();
+  own.simulation.monitors.clear();
+  return FdtdCaseChecker(own, origins).finish();
+}
+
+std::string resolved_toml(const fdtd::Simulation& simulation) {
+  return "# The case as it was run: every default filled in. `umov fdtd resolved.toml` repeats it.\n" +
+         fdtd_parameters().write_toml(case_of(simulation));
+}
+
+}  // namespace umov::run

@@ -1,0 +1,214 @@
+// Which parameters of `umov fdtd` have no effect in which case. TO ADD A PARAMETER that not every kind reads:
+// one line here.
+#include "fdtd/case/readers.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "core/text.hpp"
+
+namespace umov::run {
+
+using namespace fdtd;
+
+namespace {
+
+using Words = std::vector<std::string>;
+
+/// "a box does not read it; sphere, ring do", "" for a kind among the readers.
+std::string read_by(const std::string& kind, const Words& readers) {
+  if (std::count(readers.begin(), readers.end(), kind) > 0) return "";
+  return fmt::format("a {} does not read it; {} {}", kind, join(readers, ", "),
+                     readers.size() == 1 ? "does" : "do");
+}
+
+/// The same the other way round.
+std::string unread_by(const std::string& kind, const Words& others) {
+  return std::count(others.begin(), others.end(), kind) > 0 ? fmt::format("a {} does not read it", kind) : "";
+}
+
+std::string unless(bool effect, const char* why) { return effect ? "" : why; }
+
+std::string kind_of(const materials::Pole& p) {
+  constexpr const char* names[] = {"drude", "lorentz", "debye"};
+  return std::string(names[int(p.kind)]) + " pole";
+}
+std::string kind_of(const FdtdSourceCase& c) {
+  constexpr const char* names[] = {"point", "line", "box", "shape", "plane_wave", "mode"};
+  return names[int(c.spec.kind)];
+}
+std::string kind_of(const FdtdMonitorCase& c) {
+  constexpr const char* names[] = {"series",    "flux",     "fourier", "near_to_far",
+                                   "resonance", "snapshot", "mode",    "orders"};
+  return names[int(c.spec.kind)];
+}
+std::string waveform_of(const FdtdSourceCase& c) {
+  constexpr const char* names[] = {"continuous", "gaussian", "samples"};
+  return names[int(c.spec.waveform.kind)];
+}
+
+bool absorbs(const FdtdCase& c) {
+  for (int a = 0; a < case_dimensions(c); ++a)
+    for (const WallKind wall : c.simulation.walls[a])
+      if (wall == WallKind::pml) return true;
+  return false;
+}
+
+bool has_bloch_wall(const FdtdCase& c) {
+  for (int a = 0; a < case_dimensions(c); ++a)
+    if (c.simulation.walls[a][0] == WallKind::bloch) return true;
+  return false;
+}
+
+bool has_spectrum(const FdtdCase& c) {
+  return std::any_of(c.monitors.begin(), c.monitors.end(), [](const FdtdMonitorCase& m) {
+    const auto kind = m.spec.kind;
+    return kind != MonitorSpec::Kind::series && kind != MonitorSpec::Kind::snapshot &&
+           kind != MonitorSpec::Kind::resonance;
+  });
+}
+
+bool is_fixed(const Stop& s) { return s.steps > 0 || s.time > 0; }
+
+}  // namespace
+
+int case_dimensions(const FdtdCase& c) {
+  if (!c.picture.files.empty()) return c.picture.files.size() > 1 || c.picture.depth > 0 ? 3 : 2;
+  return c.simulation.size[2] > 0 ? 3 : c.simulation.size[1] > 0 ? 2 : 1;
+}
+
+void declare_case_readers(ParameterTable<FdtdCase>& t) {
+  t.idle({"picture.width", "picture.height", "picture.depth", "picture.eps_max", "picture.mapping",
+          "picture.wavelength"},
+         [](const FdtdCase& c) {
+           return unless(!c.picture.files.empty(), "no picture is given, which it describes");
+         });
+  t.idle({"domain.size"}, [](const FdtdCase& c) {
+    return unless(c.picture.files.empty(),
+                  "the cells of the picture are the domain: width, height and resolution together refine it");
+  });
+  t.idle({"domain.polarization"}, [](const FdtdCase& c) {
+    return unless(c.simulation.te || case_dimensions(c) == 2, "tm and te are a choice in two dimensions");
+  });
+  t.idle({"boundary.y"}, [](const FdtdCase& c) {
+    return unless(case_dimensions(c) > 1, "the domain has no extent along y");
+  });
+  t.idle({"boundary.z"}, [](const FdtdCase& c) {
+    return unless(case_dimensions(c) > 2, "the domain has no extent along z");
+  });
+  t.idle({"boundary.bloch"}, [](const FdtdCase& c) {
+    return unless(has_bloch_wall(c) || c.simulation.bloch != Vec3{0, 0, 0}, "no wall is bloch");
+  });
+  t.idle({"pml.layers", "pml.order", "pml.sigma_scale", "pml.kappa_max", "pml.alpha_max", "pml.alpha_order"},
+         [](const FdtdCase& c) { return unless(absorbs(c), "no wall absorbs"); });
+  t.idle({"stop.decay", "stop.fourier", "stop.steady", "stop.max_time"}, [](const FdtdCase& c) {
+    return unless(!is_fixed(c.simulation.stop), "steps or time fix the length of the run");
+  });
+  t.idle({"run.normalize"}, [](const FdtdCase& c) {
+    return unless(!c.simulation.normalize || has_spectrum(c), "no monitor has a spectrum to normalise");
+  });
+  t.idle({"output.frames"},
+         [](const FdtdCase& c) { return unless(c.simulation.outputs.animation, "there is no animation"); });
+}
+
+void declare_pole_readers(ParameterTable<materials::Pole>& t) {
+  const auto by = [](Words readers) {
+    return [readers](const materials::Pole& p) { return read_by(kind_of(p), readers); };
+  };
+  t.idle({"omega"}, by({"lorentz pole"}));
+  t.idle({"gamma"}, by({"drude pole", "lorentz pole"}));
+  t.idle({"tau"}, by({"debye pole"}));
+}
+
+void declare_material_readers(ParameterTable<MaterialSpec>& t) {
+  const auto whole = [](const MaterialSpec& m) -> std::string {
+    const char* way = !m.library.empty()              ? "library"
+                      : !m.nk_file.empty()            ? "nk_file"
+                      : m.index || m.extinction       ? "index"
+                      : m.constants.perfect_conductor ? "perfect_conductor"
+                                                      : nullptr;
+    return way ? fmt::format("{} says the whole material", way) : "";
+  };
+  t.idle({"eps", "mu", "sigma", "sigma_magnetic"}, whole);
+  t.idle({"perfect_conductor"}, [whole](const MaterialSpec& m) {
+    MaterialSpec rest = m;
+    rest.constants.perfect_conductor = false;
+    return m.constants.perfect_conductor ? whole(rest) : "";
+  });
+  t.idle({"at_wavelength"}, [](const MaterialSpec& m) {
+    return unless(m.extinction.has_value(), "it is where an extinction holds, and there is none");
+  });
+}
+
+void declare_body_readers(ParameterTable<BodySpec>& t) {
+  const auto by = [](Words readers) {
+    return [readers](const BodySpec& b) { return read_by(b.shape, readers); };
+  };
+  t.idle({"size"}, by({"box", "ellipsoid"}));
+  t.idle({"radius"}, by({"sphere", "cylinder", "ring"}));
+  t.idle({"inner_radius"}, by({"ring"}));
+  t.idle({"height"}, by({"cylinder", "ring", "prism"}));
+  t.idle({"vertices"}, by({"prism"}));
+  t.idle({"file", "scale"}, by({"mesh"}));
+  t.idle({"rotation"}, by({"box", "ellipsoid", "prism", "mesh"}));
+  t.idle({"axis"}, [](const BodySpec& b) {
+    const bool own = b.shape == "cylinder" || b.shape == "ring" || b.shape == "prism";
+    if (b.shape == "sphere") return read_by(b.shape, {"cylinder", "ring", "prism"});
+    return unless(own || b.rotation != 0, "the body is turned about it, and its rotation is 0");
+  });
+}
+
+void declare_source_readers(ParameterTable<FdtdSourceCase>& t) {
+  const auto by = [](Words readers) {
+    return [readers](const FdtdSourceCase& c) { return read_by(kind_of(c), readers); };
+  };
+  const auto by_waveform = [](Words readers) {
+    return [readers](const FdtdSourceCase& c) { return read_by(waveform_of(c), readers); };
+  };
+  t.idle({"component", "hard"}, by({"point", "line", "box", "shape"}));
+  t.idle({"center"}, by({"point", "line", "box", "plane_wave", "mode"}));
+  t.idle({"size"}, by({"line", "box", "plane_wave", "mode"}));
+  t.idle({"cells"}, by({"shape"}));
+  t.idle({"theta", "phi", "polarization_angle"}, by({"plane_wave"}));
+  t.idle({"mode", "direction", "index_guess"}, by({"mode"}));
+  t.idle({"width", "delay"}, by_waveform({"gaussian"}));
+  t.idle({"phase"}, by_waveform({"continuous", "gaussian"}));
+  t.idle({"file"}, by_waveform({"samples"}));
+  t.idle({"ramp"}, [](const FdtdSourceCase& c) {
+    const auto& w = c.spec.waveform;
+    return unless(w.kind == Waveform::Kind::continuous || w.end,
+                  "a continuous wave rises over it, and what has an end falls");
+  });
+}
+
+void declare_monitor_readers(ParameterTable<FdtdMonitorCase>& t) {
+  const auto by = [](Words readers) {
+    return [readers](const FdtdMonitorCase& c) { return read_by(kind_of(c), readers); };
+  };
+  const auto not_by = [](Words others) {
+    return [others](const FdtdMonitorCase& c) { return unread_by(kind_of(c), others); };
+  };
+  t.idle({"fields"}, not_by({"flux", "near_to_far", "mode", "orders"}));
+  t.idle({"center"}, [](const FdtdMonitorCase& c) {
+    return c.spec.pixels.empty() ? unread_by(kind_of(c), {"snapshot"}) : "its cells say where it is";
+  });
+  t.idle({"size"}, not_by({"series", "resonance", "snapshot"}));
+  t.idle({"box"}, by({"flux"}));
+  t.idle({"direction"}, [](const FdtdMonitorCase& c) {
+    return c.spec.box ? "the faces of a box count outward" : read_by(kind_of(c), {"flux", "mode", "orders"});
+  });
+  t.idle({"cells"}, by({"series", "resonance"}));
+  t.idle(
+      {"frequencies", "wavelengths", "wavelengths_um", "frequency_from", "frequency_to", "frequency_count"},
+      not_by({"series", "snapshot"}));
+  t.idle({"interval"}, not_by({"snapshot"}));
+  t.idle({"start"}, by({"resonance"}));
+  t.idle({"every", "plane", "plane_at"}, by({"snapshot"}));
+  t.idle({"mode"}, by({"mode"}));
+  t.idle({"theta", "phi"}, by({"near_to_far"}));
+  t.idle({"reference"}, by({"flux", "orders"}));
+  t.idle({"per_source_spectrum"}, by({"fourier"}));
+}
+
+}  // namespace umov::run

@@ -1,0 +1,82 @@
+// Parameters of `umov fdtd`: results, checkpoints, the machine and this call of the program.
+#include "fdtd/case/case.hpp"
+#include "front/checkpoint_parameter.hpp"
+#include "front/device_parameter.hpp"
+
+namespace umov::run {
+
+using namespace fdtd;
+
+namespace {
+
+using Table = ParameterTable<FdtdCase>;
+
+void add_run(Table& t) {
+  const char* s = "run";
+  t.add(declare(
+            s, "normalize", {"--normalize", "--no-normalize"}, "",
+            "Run first without the bodies (but those with in_reference), to normalise fluxes: reflection and "
+            "transmission."),
+        boolean(), UMOV_SIM(normalize));
+  t.add(declare(s, "force", {"--force"}, "", "Go on in spite of what the validation would stop at."),
+        boolean(), UMOV_SIM(force));
+}
+
+void add_output(Table& t) {
+  const char* s = "output";
+  t.add(declare(s, "folder", {"--output-dir"}, "", "Folder of the results.",
+                "a numbered folder and the link 'latest' to it"),
+        text("DIR"), UMOV_SIM(output_dir));
+  t.add(declare(s, "hdf5", {"--hdf5", "--no-hdf5"}, "", "One HDF5 file with all results."), boolean(),
+        UMOV_SIM(outputs.hdf5));
+  t.add(declare(s, "csv", {"--csv", "--no-csv"}, "", "Series and spectra as CSV."), boolean(),
+        UMOV_SIM(outputs.csv));
+  t.add(declare(s, "pictures", {"--pictures", "--no-pictures"}, "",
+                "Pictures of the fields over the outline of the bodies, and plots of spectra."),
+        boolean(), UMOV_SIM(outputs.pictures));
+  t.add(
+      declare(s, "animation", {"--animation", "--no-animation"}, "", "The fields over time as an animation."),
+      boolean(), UMOV_SIM(outputs.animation));
+  t.add(declare(s, "frames", {"--frames"}, "", "Pictures of the animation."),
+        integer<int>(Range::between(2, 10000)), UMOV_SIM(outputs.frames));
+  t.add(declare(s, "fields", {"--fields"}, "",
+                "Fields to keep at the end; none is Ez (tm, one dimension), Hz (te), all E in space."),
+        list_of(field_component()), UMOV_SIM(outputs.fields));
+}
+
+void add_machine(Table& t) {
+  const char* s = "machine";
+  add_device_parameters(t);
+  t.add(declare(s, "precision", {"--ftype", "--precision"}, "",
+                "Floating-point type; float is also called single."),
+        choice<Precision>(
+            {{"float", Precision::single_}, {"single", Precision::single_}, {"double", Precision::double_}}),
+        UMOV_SIM(precision));
+  add_shortcut(t, "--single", "Compute in float.", UMOV_SIM(precision), Precision::single_);
+  add_shortcut(t, "--double", "Compute in double.", UMOV_SIM(precision), Precision::double_);
+  t.add(declare(s, "tuned", {}, "", "Use the tuned kernels; false takes the simple ones that check them."),
+        boolean(), UMOV_SIM(tuned));
+  add_shortcut(t, "--simple-kernels", "Use the simple kernels (tuned = false).", UMOV_SIM(tuned), false);
+}
+
+}  // namespace
+
+void add_fdtd_call_parameters(Table& t) {
+  t.add(declare("", "", {"--help", "-h"}, "", "Print this list and stop."), boolean(), UMOV_CASE(help));
+  t.add(declare("", "", {"--help-markdown"}, "", "Print the tables of the manual and stop."), boolean(),
+        UMOV_CASE(help_markdown));
+  t.add(declare("", "", {"--dry-run"}, "",
+                "Check everything, print the resolved case, grid, steps and a memory estimate, and stop."),
+        boolean(), UMOV_SIM(dry_run));
+  t.add(declare("", "", {"--quiet"}, "", "No progress line and no summary; errors still appear."), boolean(),
+        UMOV_SIM(quiet));
+}
+
+void add_fdtd_run_parameters(Table& t) {
+  add_run(t);
+  add_output(t);
+  add_checkpoint_parameters(t);
+  add_machine(t);
+}
+
+}  // namespace umov::run

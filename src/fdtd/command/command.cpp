@@ -1,0 +1,27 @@
+// The command `umov fdtd`.
+#include "fdtd/command/command.hpp"
+
+#include "fdtd/command/execute.hpp"
+#include "fdtd/command/front.hpp"
+#include "front/command.hpp"
+
+namespace umov::run {
+
+namespace {
+
+constexpr const char* usage =
+    "umov fdtd [picture.png ... | case.toml] [options]: waves in time, finite differences on a Yee grid\n\n"
+    "A picture is a model: red above 128 is a source, green the permittivity, blue the id of a monitor;\n"
+    "several pictures are a stack along z. A case describes what a picture cannot: materials, bodies, "
+    "sources,\n"
+    "monitors. Options override the file; the file overrides the defaults. The tables of a case are in\n"
+    "docs/guide/fdtd.md, and printed by --help-markdown.\n";
+
+}  // namespace
+
+int fdtd_command(std::span<const std::string> args) {
+  return answer("fdtd", args, usage, fdtd_parameters(), parse_fdtd(args), print_plan,
+                [](const FdtdRequest& r) { return execute(r.simulation); });
+}
+
+}  // namespace umov::run

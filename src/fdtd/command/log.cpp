@@ -1,0 +1,104 @@
+// The record of a run in time as text.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/text.hpp"
+#include "fdtd/command/execute.hpp"
+
+namespace umov::run {
+
+using namespace fdtd;
+
+namespace {
+
+/// "R = 0.25 at 0.1, ..." is for spectra; here only where the flux is largest.
+std::string flux_line(const FluxResult& f) {
+  if (f.flux.empty()) return "";
+  const auto larger = [](double a, double b) { return std::abs(a) < std::abs(b); };
+  const bool named = f.incident.size() == f.flux.size();
+  const bool relative = named || f.reference.size() == f.flux.size();
+  const auto& by = named ? f.incident : relative ? f.reference : f.flux;
+  const auto at = std::size_t(std::max_element(by.begin(), by.end(), larger) - by.begin());
+  std::string out = fmt::format("flux '{}': {:.6g} at frequency {:.6g}", f.name, f.flux[at], f.frequency[at]);
+  if (relative && by[at] != 0) {
+    const double unit = named ? std::abs(by[at]) : by[at];
+    out += fmt::format(", {:.6g} of {}", f.flux[at] / unit,
+                       named ? "'" + f.normalized_by + "'" : "the reference");
+    if (f.scattered.size() == f.flux.size())
+      out += fmt::format(", scattered {:.6g} of it", f.scattered[at] / unit);
+  }
+  return out + (std::isfinite(f.error) ? fmt::format(", error estimate {:.1e}\n", f.error) : "\n");
+}
+
+std::string resonance_lines(const ResonanceResult& r) {
+  std::string out;
+  for (const auto& m : r.modes)
+    out += fmt::format("resonance '{}': f = {:.8g}, Q = {:.6g}, amplitude {:.3g}, error {:.1e}\n", r.name,
+                       m.frequency, m.quality, m.amplitude, m.error);
+  return out;
+}
+
+/// The strongest orders of each way at the first frequency.
+std::string order_line(const OrdersResult& r) {
+  if (r.size() == 0) return fmt::format("orders '{}': none propagates\n", r.name);
+  const auto strongest = [&](const std::vector<double>& values) {
+    std::vector<std::size_t> index;
+    for (std::size_t i = 0; i < r.size() && r.frequency[i] == r.frequency[0]; ++i) index.push_back(i);
+    std::sort(index.begin(), index.end(), [&](auto a, auto b) { return values[a] > values[b]; });
+    std::string text;
+    const bool flat = std::all_of(r.n.begin(), r.n.end(), [](int n) { return n == 0; });
+    for (std::size_t i = 0; i < std::min<std::size_t>(index.size(), 3); ++i)
+      text += fmt::format(
+          "{}{}: {:.4g}", i ? ", " : "",
+          flat ? fmt::format("{}", r.m[index[i]]) : fmt::format("({}, {})", r.m[index[i]], r.n[index[i]]),
+          values[index[i]]);
+    return text;
+  };
+  return fmt::format("orders '{}' at frequency {:.6g}: forward {}; backward {}\n", r.name, r.frequency[0],
+                     strongest(r.forward), strongest(r.backward));
+}
+
+std::string far_field_line(const FarFieldResult& f) {
+  if (f.scattering_cross_section.empty()) return "";
+  std::string out = fmt::format("far field '{}': Csca = {:.6g}", f.name, f.scattering_cross_section.front());
+  if (!f.extinction.empty()) out += fmt::format(", Cext = {:.6g}", f.extinction.front());
+  return out + fmt::format(" at frequency {:.6g}\n", f.frequency.front());
+}
+
+}  // namespace
+
+std::string fdtd_summary(const Outcome& o) {
+  std::string out = fmt::format("{} steps to time {:.6g}; end: {}\n", o.steps, o.time, o.stop_reason);
+  if (o.seconds > 0)
+    out += fmt::format("{:.4g} Mcells/s on {}, {} of memory, {:.3g} s\n", 1e-6 * o.cells_per_second, o.device,
+                       format_bytes(double(o.device_bytes)), o.seconds);
+  for (const auto& s : o.series)
+    out += fmt::format("series '{}': root mean square at the end {:.6g}\n", s.name, s.rms_total);
+  for (const auto& f : o.fluxes) out += flux_line(f);
+  for (const auto& f : o.far_fields) out += far_field_line(f);
+  for (const auto& r : o.orders) out += order_line(r);
+  for (const auto& r : o.resonances) out += resonance_lines(r);
+  return out;
+}
+
+std::string fdtd_log(const Outcome& o) {
+  const Grid& g = o.grid;
+  const char* modes[] = {"one dimension", "two dimensions, tm", "two dimensions, te", "three dimensions"};
+  std::string out = fmt::format("umov {}\n{}\n\n", o.version, o.simulation.command_line);
+  out += fmt::format("grid: {} x {} x {} cells of {:.8g} ({}), {:.4g} Mcells\n", g.cells[0], g.cells[1],
+                     g.cells[2], g.dx, modes[int(g.mode)], 1e-6 * double(g.cell_count()));
+  out += fmt::format("time step: {:.8g}, {:.4g} of the Courant limit\n", g.dt,
+                     g.dt / g.dx * std::sqrt(double(dimensions(g.mode))));
+  out += fmt::format("unit: {:g} um, {:.6g} fs\n", o.simulation.unit_um, o.simulation.unit_um / 0.299792458);
+  out += fmt::format("device: {}, {} precision, {} of memory\n", o.device,
+                     o.simulation.precision == Precision::double_ ? "double" : "single",
+                     format_bytes(double(o.device_bytes)));
+  for (const auto& note : o.notes) out += "note: " + note + "\n";
+  for (const auto& warning : o.warnings) out += "warning: " + warning + "\n";
+  out += fmt::format("converged: {}\n\n", o.converged ? "yes" : "no");
+  return out + fdtd_summary(o);
+}
+
+}  // namespace umov::run

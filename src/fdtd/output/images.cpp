@@ -1,0 +1,189 @@
+// Which values lie on which points of the images; they are copied slice by slice when the file is written.
+#include "fdtd/output/images.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "fdtd/output/names.hpp"
+
+namespace umov::results {
+
+using namespace fdtd;
+
+namespace {
+
+using Values = std::vector<double>;
+
+/// Whether the numbers of the run were floats.
+bool is_single(const Outcome& o) { return o.simulation.precision == Precision::single_; }
+
+/// Corner of the first voxel such that the points lie on `first`.
+Vec3 corner(const Vec3& first, const Vec3& spacing) { return first - 0.5 * spacing; }
+
+/// A block may hold one node more than the grid has cells (beside a magnetic wall), which is left out.
+VoxelArray block_array(const Outcome& o, const std::string& name, const std::string& description,
+                       const FieldBlock& block, const Values& values, const Int3& cells) {
+  VoxelArray array{name, fdtd_unit::field, description, 1, false, {}, is_single(o)};
+  const Int3 size = block.size;
+  array.fill = [&values, size, cells](int z, std::span<double> slice) {
+    for (int j = 0; j < cells[1]; ++j) {
+      const auto row = values.begin() + (std::ptrdiff_t(z) * size[1] + j) * size[0];
+      std::copy_n(row, cells[0], slice.begin() + std::ptrdiff_t(j) * cells[0]);
+    }
+  };
+  return array;
+}
+
+std::string place(const Grid& g, Component c) {
+  return fmt::format("it sits ({:g}, {:g}, {:g}) cells off the point", g.offset(c, 0), g.offset(c, 1),
+                     g.offset(c, 2));
+}
+
+void add_block(VoxelGrid& image, const Outcome& o, Component c, const FieldBlock& block) {
+  const std::string name = component_name(c);
+  const std::string text =
+      fmt::format("{} after the last step, t = {:g}; {}", name, o.time, place(o.grid, c));
+  const bool is_complex = !block.imag.empty();
+  image.arrays.push_back(block_array(o, is_complex ? name + "_re" : name,
+                                     is_complex ? "real part of " + text : text, block, block.real,
+                                     image.cells));
+  if (is_complex)
+    image.arrays.push_back(
+        block_array(o, name + "_im", "imaginary part of " + text, block, block.imag, image.cells));
+}
+
+/// Nearest value of the permittivity's own, coarser or finer grid.
+VoxelArray permittivity_array(const Outcome& o, const Int3& cells) {
+  VoxelArray array{
+      "permittivity", "1", "relative permittivity of the cell above the point", 1, false, {}, true};
+  const auto& eps = o.permittivity;
+  array.fill = [&eps, cells](int z, std::span<double> slice) {
+    const auto nearest = [&](int i, int axis) {
+      return std::min<index_t>(eps.size[axis] - 1, (2 * index_t(i) + 1) * eps.size[axis] / (2 * cells[axis]));
+    };
+    for (int j = 0; j < cells[1]; ++j)
+      for (int i = 0; i < cells[0]; ++i)
+        slice[std::size_t(j) * cells[0] + i] =
+            eps.real[(nearest(z, 2) * eps.size[1] + nearest(j, 1)) * eps.size[0] + nearest(i, 0)];
+  };
+  return array;
+}
+
+bool filled(const FieldBlock& b) {
+  return !b.real.empty() && b.real.size() == std::size_t(b.size[0]) * b.size[1] * b.size[2];
+}
+
+enum class Part { real, imaginary, magnitude };
+
+double part_of(const cplx& v, Part part) {
+  return part == Part::real ? v.real() : part == Part::imaginary ? v.imag() : std::abs(v);
+}
+
+void add_part(VoxelGrid& image, const Outcome& o, const FourierResult& f, std::size_t c, std::size_t k,
+              Part part) {
+  static constexpr const char* suffix[] = {"_re", "_im", "_abs"};
+  static constexpr const char* text[] = {"real part", "imaginary part", "magnitude"};
+  const std::string component = component_name(f.components[c]);
+  VoxelArray array{fmt::format("{}_{}{}", component, k, suffix[int(part)]),
+                   fdtd_unit::spectrum,
+                   fmt::format("{} of the Fourier transform of {} at f = {:.9g} c/unit", text[int(part)],
+                               component, f.frequency[k]),
+                   1,
+                   false,
+                   {},
+                   is_single(o)};
+  const auto& values = f.values[c];
+  const Int3 n = f.size;
+  array.fill = [&values, n, k, part](int z, std::span<double> slice) {
+    const std::size_t first = (k * n[2] + z) * n[1] * n[0];
+    for (std::size_t i = 0; i < slice.size(); ++i) slice[i] = part_of(values[first + i], part);
+  };
+  image.arrays.push_back(std::move(array));
+}
+
+void add_intensity(VoxelGrid& image, const Outcome& o, const FourierResult& f, std::size_t k) {
+  if (std::none_of(f.components.begin(), f.components.end(), [](Component c) { return is_electric(c); }))
+    return;
+  VoxelArray array{
+      fmt::format("E_{}_squared", k),
+      "(unit/c)^2",
+      fmt::format("sum of |.|^2 over the electric components at f = {:.9g} c/unit", f.frequency[k]),
+      1,
+      false,
+      {},
+      is_single(o)};
+  array.fill = [&f, k](int z, std::span<double> slice) {
+    const std::size_t first = (k * f.size[2] + z) * f.size[1] * f.size[0];
+    for (std::size_t c = 0; c < f.components.size(); ++c)
+      if (is_electric(f.components[c]))
+        for (std::size_t i = 0; i < slice.size(); ++i) slice[i] += std::norm(f.values[c][first + i]);
+  };
+  image.arrays.push_back(std::move(array));
+}
+
+}  // namespace
+
+bool spans_grid(const Grid& g, const FieldBlock& b) {
+  for (int a = 0; a < 3; ++a)
+    if (b.size[a] < g.cells[a]) return false;
+  return filled(b);
+}
+
+bool is_plane(const Grid& g, const FieldBlock& b, int axis) {
+  for (int a = 0; a < 3; ++a)
+    if (a == axis ? b.size[a] != 1 : b.size[a] < g.cells[a]) return false;
+  return filled(b);
+}
+
+VoxelGrid domain_image(const Outcome& o) {
+  VoxelGrid image;
+  image.repeat_flat = true;
+  const bool fields = std::any_of(o.final_fields.begin(), o.final_fields.end(),
+                                  [&](const auto& f) { return spans_grid(o.grid, f.second); });
+  if (!fields && !filled(o.permittivity)) return image;
+  image.cells = fields ? o.grid.cells : o.permittivity.size;
+  Vec3 first = o.grid.origin;
+  for (int a = 0; a < 3; ++a) {
+    image.spacing[a] = o.grid.active(a) ? o.grid.dx * o.grid.cells[a] / image.cells[a] : o.grid.dx;
+    if (!fields && o.grid.active(a)) first[a] += 0.5 * image.spacing[a];
+  }
+  image.origin = corner(first, image.spacing);
+  if (filled(o.permittivity)) image.arrays.push_back(permittivity_array(o, image.cells));
+  for (const auto& [component, block] : o.final_fields)
+    if (spans_grid(o.grid, block)) add_block(image, o, component, block);
+  return image;
+}
+
+VoxelGrid plane_image(const Outcome& o, int axis) {
+  VoxelGrid image;
+  image.repeat_flat = true;
+  if (dimensions(o.grid.mode) < 3) return image;
+  image.cells = o.grid.cells;
+  image.cells[axis] = 1;
+  image.spacing = {o.grid.dx, o.grid.dx, o.grid.dx};
+  Vec3 first = o.grid.origin;
+  first[axis] += o.grid.dx * (o.grid.cells[axis] / 2);
+  image.origin = corner(first, image.spacing);
+  for (const auto& [component, block] : o.final_fields)
+    if (is_plane(o.grid, block, axis) && !spans_grid(o.grid, block)) add_block(image, o, component, block);
+  return image;
+}
+
+VoxelGrid fourier_image(const Outcome& o, const FourierResult& f) {
+  VoxelGrid image;
+  image.repeat_flat = true;
+  image.cells = f.size;
+  image.spacing = {o.grid.dx, o.grid.dx, o.grid.dx};
+  image.origin = corner(f.origin, image.spacing);
+  for (std::size_t k = 0; k < f.frequency.size(); ++k) {
+    add_intensity(image, o, f, k);
+    for (std::size_t c = 0; c < f.components.size(); ++c)
+      for (const Part part : {Part::real, Part::imaginary, Part::magnitude})
+        add_part(image, o, f, c, k, part);
+  }
+  return image;
+}
+
+}  // namespace umov::results

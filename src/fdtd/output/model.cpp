@@ -1,0 +1,271 @@
+// The model as it was understood: permittivity, absorbing layers, sources and monitors.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "fdtd/output/names.hpp"
+#include "fdtd/output/panels.hpp"
+
+namespace umov::results {
+
+using namespace fdtd;
+
+namespace {
+
+constexpr double entry_height = 38;
+constexpr Color metal = rgb(0xd8bd84);  // permittivity below 1
+
+/// A source or a monitor as something to draw and to name.
+struct Mark {
+  std::string name, text;
+  Color color;
+  Vec3 center, size;
+  const std::vector<Int3>* pixels = nullptr;
+  Int3 raster{0, 0, 0};  ///< that the pixels count in; 0: the cells
+  Vec3 arrow{0, 0, 0};   ///< direction of travel or of positive flux
+  bool dashed = false, source = false;
+};
+
+std::string waveform_text(const Waveform& w) {
+  const std::string f = pretty_number(w.frequency);
+  switch (w.kind) {
+    case Waveform::Kind::continuous:
+      return "continuous wave, f = " + f;
+    case Waveform::Kind::gaussian:
+      return "pulse, f = " + f;
+    case Waveform::Kind::samples:
+      return "samples of a file";
+  }
+  return "";
+}
+
+const char* source_text(SourceSpec::Kind kind) {
+  static constexpr const char* names[] = {"point", "line", "box", "drawn", "plane wave", "mode"};
+  return names[int(kind)];
+}
+
+const char* monitor_text(const MonitorSpec& m) {
+  static constexpr const char* names[] = {"series",     "flux",      "Fourier fields",  "far field",
+                                          "resonances", "snapshots", "mode amplitudes", "diffraction orders"};
+  if (m.kind == MonitorSpec::Kind::flux && m.box) return "flux through a box";
+  return names[int(m.kind)];
+}
+
+/// The axis along which a plane or line has no extent, with a sign.
+Vec3 normal_of(const Grid& g, const Vec3& size, int direction) {
+  Vec3 n{0, 0, 0};
+  for (int a = 0; a < dimensions(g.mode); ++a)
+    if (size[a] == 0) {
+      n[a] = direction < 0 ? -1 : 1;
+      break;
+    }
+  return n;
+}
+
+/// A plane wave's box where the case leaves it to the program: just inside the absorbing layers.
+void default_box(const Outcome& o, Mark& mark) {
+  const auto& g = o.grid;
+  for (int a = 0; a < dimensions(g.mode); ++a) {
+    if (mark.size[a] > 0) continue;
+    const auto& walls = o.simulation.walls[a];
+    const auto inset = [&](int side) {
+      return g.dx * (walls[side] == WallKind::pml ? o.simulation.pml.layers + 4 : 0);
+    };
+    const double low = g.origin[a] + inset(0), high = g.origin[a] + g.dx * g.cells[a] - inset(1);
+    mark.center[a] = 0.5 * (low + high);
+    mark.size[a] = high - low;
+  }
+}
+
+Mark source_mark(const Outcome& o, const SourceSpec& s, std::size_t index) {
+  Mark mark{s.name.empty() ? fmt::format("source {}", index + 1) : s.name,
+            fmt::format("{}, {}", source_text(s.kind), waveform_text(s.waveform)),
+            ink::orange,
+            s.center,
+            s.size,
+            s.pixels.empty() ? nullptr : &s.pixels,
+            s.raster};
+  mark.source = true;
+  if (s.kind == SourceSpec::Kind::plane_wave) {
+    const double phi = s.phi * pi / 180, theta = dimensions(o.grid.mode) == 3 ? s.theta * pi / 180 : pi / 2;
+    mark.arrow = {std::sin(theta) * std::cos(phi), std::sin(theta) * std::sin(phi), std::cos(theta)};
+    mark.dashed = true;
+    default_box(o, mark);
+  }
+  if (s.kind == SourceSpec::Kind::mode) mark.arrow = normal_of(o.grid, s.size, s.direction);
+  return mark;
+}
+
+/// A snapshot spans the domain across its plane.
+void cut_plane(const Outcome& o, const MonitorSpec& m, Mark& mark) {
+  for (int a = 0; a < dimensions(o.grid.mode); ++a) {
+    mark.size[a] = o.grid.dx * o.grid.cells[a];
+    mark.center[a] = o.grid.origin[a] + 0.5 * mark.size[a];
+  }
+  if (dimensions(o.grid.mode) < 3) return;
+  mark.size[m.plane] = 0;
+  mark.center[m.plane] = m.plane_at;
+}
+
+Mark monitor_mark(const Outcome& o, const MonitorSpec& m, std::size_t index) {
+  static constexpr Color colors[] = {ink::blue,     ink::green,    ink::gold,
+                                     rgb(0x8a5fb5), rgb(0x16a3a8), rgb(0xc76b29)};
+  Mark mark{m.name.empty() ? fmt::format("monitor {}", index + 1) : m.name,
+            monitor_text(m),
+            colors[index % std::size(colors)],
+            m.center,
+            m.size,
+            m.pixels.empty() ? nullptr : &m.pixels,
+            m.raster};
+  if (m.kind == MonitorSpec::Kind::mode || m.kind == MonitorSpec::Kind::orders ||
+      (m.kind == MonitorSpec::Kind::flux && !m.box))
+    mark.arrow = normal_of(o.grid, m.size, m.direction);
+  if (m.kind == MonitorSpec::Kind::snapshot) cut_plane(o, m, mark);
+  mark.dashed = m.kind == MonitorSpec::Kind::near_to_far || m.kind == MonitorSpec::Kind::fourier ||
+                m.kind == MonitorSpec::Kind::snapshot;
+  return mark;
+}
+
+std::vector<Mark> marks_of(const Outcome& o) {
+  std::vector<Mark> marks;
+  const auto& s = o.simulation;
+  for (std::size_t i = 0; i < s.sources.size(); ++i) marks.push_back(source_mark(o, s.sources[i], i));
+  for (std::size_t i = 0; i < s.monitors.size(); ++i) marks.push_back(monitor_mark(o, s.monitors[i], i));
+  return marks;
+}
+
+/// Cells of a drawn shape, at least large enough to be seen.
+void draw_pixels(Canvas& c, const Rect& a, const View& v, const Grid& g, const Cut& cut, const Mark& m) {
+  const auto edge = [&](int axis) {
+    return g.dx * (m.raster[axis] > 0 ? double(g.cells[axis]) / m.raster[axis] : 1);
+  };
+  const double du = edge(cut.u), dv = edge(cut.v);
+  for (const auto& p : *m.pixels) {
+    const double x = g.origin[cut.u] + du * p[cut.u], y = g.origin[cut.v] + dv * p[cut.v];
+    const Point low = on_sheet(a, v, x, y), high = on_sheet(a, v, x + du, y + dv);
+    const double width = std::max(2.0, high.x - low.x), height = std::max(2.0, low.y - high.y);
+    c.rectangle({0.5 * (low.x + high.x - width), 0.5 * (low.y + high.y - height), width, height}, m.color);
+  }
+}
+
+void draw_arrow(Canvas& c, Point from, const Mark& m, const Cut& cut) {
+  const double u = m.arrow[cut.u], v = m.arrow[cut.v], length = 26;
+  if (std::hypot(u, v) < 0.05) return;
+  const Point to{from.x + length * u, from.y - length * v};
+  c.arrow(from, to, 2.2, m.color);
+}
+
+void draw_mark(Canvas& c, const Rect& a, const View& v, const Outcome& o, const Cut& cut, const Mark& m) {
+  if (m.pixels) return draw_pixels(c, a, v, o.grid, cut, m);
+  const auto side = [&](int axis, double sign, double low, double high) {
+    const double extent = o.grid.active(axis) ? m.size[axis] : 0;
+    return std::clamp(m.center[axis] + sign * 0.5 * extent, low, high);
+  };
+  const bool flat = !o.grid.active(cut.v);  // one dimension: upright lines
+  const Point low = on_sheet(a, v, side(cut.u, -1, v.x0, v.x1), flat ? v.y0 : side(cut.v, -1, v.y0, v.y1));
+  const Point high = on_sheet(a, v, side(cut.u, 1, v.x0, v.x1), flat ? v.y1 : side(cut.v, 1, v.y0, v.y1));
+  const double width = high.x - low.x, height = low.y - high.y;
+  const Point center{0.5 * (low.x + high.x), 0.5 * (low.y + high.y)};
+  static constexpr double dashes[] = {6, 4};
+  if (width < 0.5 && height < 0.5) {
+    // A monitor on a source leaves a ring of it.
+    const double radius = m.source ? 6.5 : 3.6;
+    c.circle(center, radius + 1.2, rgb(0xffffff), true);
+    c.circle(center, radius, m.color, true);
+  } else if (width < 0.5 || height < 0.5) {
+    c.line(low, high, 4.4, rgb(0xffffff));
+    c.line(low, high, 2.8, m.color);
+  } else if (flat) {  // a span of one dimension: its two ends
+    for (const double x : {low.x, high.x})
+      c.line({x, low.y}, {x, high.y}, 1.8, m.color,
+             m.dashed ? std::span<const double>(dashes) : std::span<const double>());
+  } else {
+    const Point corners[] = {low, {high.x, low.y}, high, {low.x, high.y}, low};
+    if (m.dashed)
+      c.polyline(corners, 1.8, m.color, dashes);
+    else
+      c.polyline(corners, 1.8, m.color);
+  }
+  // From the side at which a wave enters a box.
+  draw_arrow(c, {center.x - 0.5 * width * m.arrow[cut.u], center.y + 0.5 * height * m.arrow[cut.v]}, m, cut);
+}
+
+/// Absorbing layers: a veil with diagonal strokes.
+void draw_layers(Canvas& c, const Rect& a, const View& v, const Outcome& o, const Cut& cut) {
+  const double depth = o.simulation.pml.layers * o.grid.dx;
+  const auto strip = [&](double x0, double x1, double y0, double y1) {
+    const Point p = on_sheet(a, v, x0, y1), q = on_sheet(a, v, x1, y0);
+    const Rect r{p.x, p.y, q.x - p.x, q.y - p.y};
+    c.shade(r, rgb(0x8a7a5c), 0.16);
+    std::vector<Point> strokes;
+    for (double x = r.x - r.height; x < r.right(); x += 7) {
+      strokes.push_back({x, r.bottom()});
+      strokes.push_back({x + r.height, r.y});
+    }
+    c.clip(r);
+    c.segments(strokes, 0.7, rgb(0x8a7a5c), 0.45);
+    c.unclip();
+  };
+  const auto absorbing = [&](int axis, int side) {
+    return o.grid.active(axis) && o.simulation.walls[axis][side] == WallKind::pml;
+  };
+  const double low = absorbing(cut.v, 0) ? v.y0 + depth : v.y0,
+               high = absorbing(cut.v, 1) ? v.y1 - depth : v.y1;
+  if (absorbing(cut.v, 0)) strip(v.x0, v.x1, v.y0, low);
+  if (absorbing(cut.v, 1)) strip(v.x0, v.x1, high, v.y1);
+  if (absorbing(cut.u, 0)) strip(v.x0, v.x0 + depth, low, high);
+  if (absorbing(cut.u, 1)) strip(v.x1 - depth, v.x1, low, high);
+}
+
+}  // namespace
+
+ColorScale permittivity_scale(const Outcome& o) {
+  ColorScale scale{1, 2, 1, ColorMap::slate, false, metal};
+  double high = 1;
+  for (const double v : o.permittivity.real)
+    if (std::isfinite(v)) high = std::max(high, v);
+  scale.high = high > 1 ? high : 2;
+  return scale;
+}
+
+void draw_model(Canvas& c, const Rect& a, const View& v, const Outcome& o, const Cut& cut) {
+  if (o.grid.active(cut.v)) {
+    const Raster eps = permittivity_raster(o, cut, 0);
+    if (!eps.empty()) paint(c, a, v, eps, permittivity_scale(o), Reduction::mean);
+    draw_outlines(c, a, v, eps, rgb(0x28323c), 0.35);
+  } else {
+    shade_profile(c, a, o, v.x0, v.x1);
+  }
+  draw_layers(c, a, v, o, cut);
+  c.clip(a);
+  for (const auto& mark : marks_of(o)) draw_mark(c, a, v, o, cut, mark);
+  c.unclip();
+  draw_view_frame(c, a, v, o.grid.active(cut.v));
+}
+
+double model_legend_height(const Outcome& o, double most) {
+  const double entries = double(o.simulation.sources.size() + o.simulation.monitors.size()) + 2;
+  return std::min(most, entries * entry_height);
+}
+
+void draw_model_legend(Canvas& c, Point at, double height, const Outcome& o) {
+  const auto marks = marks_of(o);
+  const std::size_t fit = std::size_t(std::max(1.0, std::floor(height / entry_height)));
+  const std::size_t shown = marks.size() <= fit ? marks.size() : fit - 1;
+  double y = at.y + 12;
+  for (std::size_t i = 0; i < shown; ++i, y += entry_height) {
+    c.circle({at.x + 5, y - 4}, 5, marks[i].color, true);
+    c.text({at.x + 20, y}, marks[i].name, 12, ink::text, Align::left, true);
+    c.text({at.x + 20, y + 15}, marks[i].text, 10.5, ink::muted);
+  }
+  if (std::any_of(o.permittivity.real.begin(), o.permittivity.real.end(), [](double v) { return v < 1; })) {
+    c.rectangle({at.x, y - 10, 11, 11}, metal);
+    c.text({at.x + 20, y}, "permittivity below 1", 12, ink::text);
+    y += entry_height;
+  }
+  if (shown < marks.size())
+    c.text({at.x + 20, y}, fmt::format("and {} more", marks.size() - shown), 12, ink::muted);
+}
+
+}  // namespace umov::results

@@ -1,0 +1,84 @@
+// Cutting, reducing and scaling of fields for pictures.
+#include "fdtd/output/raster.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "fdtd/output/images.hpp"
+
+namespace umov::results {
+
+using namespace fdtd;
+
+namespace {
+
+constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+
+/// Reads values [z][y][x] of `size` on a cut at `layer`.
+template <class Read>
+Raster read_cut(const Int3& size, const Cut& cut, int layer, Read&& read) {
+  Raster r;
+  r.columns = size[cut.u];
+  r.rows = size[cut.v];
+  r.values.reserve(std::size_t(r.columns) * r.rows);
+  Int3 n;
+  n[cut.w] = layer;
+  for (n[cut.v] = 0; n[cut.v] < r.rows; ++n[cut.v])
+    for (n[cut.u] = 0; n[cut.u] < r.columns; ++n[cut.u])
+      r.values.push_back(read((std::size_t(n[2]) * size[1] + n[1]) * size[0] + n[0]));
+  return r;
+}
+
+void place(Raster& r, double x, double y, double dx) {
+  r.x0 = x - 0.5 * dx;
+  r.y0 = y - 0.5 * dx;
+  r.x1 = r.x0 + dx * r.columns;
+  r.y1 = r.y0 + dx * r.rows;
+}
+
+}  // namespace
+
+std::vector<Cut> cuts_of(const Grid& g) {
+  if (dimensions(g.mode) < 3) return {{0, 1, 2}};
+  return {{0, 1, 2}, {0, 2, 1}, {1, 2, 0}};
+}
+
+Raster field_raster(const Grid& g, Component c, const FieldBlock& block, const Cut& cut) {
+  const bool plane = dimensions(g.mode) == 3 && is_plane(g, block, cut.w);
+  if (!plane && !spans_grid(g, block)) return {};
+  const int layer = plane ? 0 : block.size[cut.w] / 2;
+  Raster r = read_cut(block.size, cut, layer, [&](std::size_t i) { return block.real[i]; });
+  const Vec3 first = g.position(c, {0, 0, 0});
+  place(r, first[cut.u], first[cut.v], g.dx);
+  return r;
+}
+
+Raster permittivity_raster(const Outcome& o, const Cut& cut, double depth) {
+  const auto& eps = o.permittivity;
+  const auto& g = o.grid;
+  if (eps.real.empty() || eps.real.size() != std::size_t(eps.size[0]) * eps.size[1] * eps.size[2]) return {};
+  const double share = (depth - g.origin[cut.w]) / (g.dx * g.cells[cut.w]);
+  const int layer = std::clamp(int(share * eps.size[cut.w]), 0, eps.size[cut.w] - 1);
+  Raster r = read_cut(eps.size, cut, layer, [&](std::size_t i) { return eps.real[i]; });
+  r.x0 = g.origin[cut.u];
+  r.y0 = g.origin[cut.v];
+  r.x1 = r.x0 + g.dx * g.cells[cut.u];
+  r.y1 = r.y0 + g.dx * g.cells[cut.v];
+  return r;
+}
+
+Raster intensity_raster(const Grid& g, const FourierResult& f, std::size_t frequency, const Cut& cut) {
+  const bool electric = std::any_of(f.components.begin(), f.components.end(), is_electric);
+  const std::size_t points = std::size_t(f.size[0]) * f.size[1] * f.size[2];
+  Raster r = read_cut(f.size, cut, f.size[cut.w] / 2, [&](std::size_t i) {
+    double sum = 0;
+    for (std::size_t c = 0; c < f.components.size(); ++c)
+      if (is_electric(f.components[c]) == electric) sum += std::norm(f.values[c][frequency * points + i]);
+    return sum;
+  });
+  place(r, f.origin[cut.u], f.origin[cut.v], g.dx);
+  return r;
+}
+
+}  // namespace umov::results

@@ -1,0 +1,47 @@
+// What is known of a run before it: walls, averaging, memory.
+#include <fmt/format.h>
+
+#include "fdtd/run/course.hpp"
+
+namespace umov::run {
+
+using namespace fdtd;
+
+namespace {
+
+std::string wall_note(const Simulation& sim, const Grid& g) {
+  bool any = false;
+  for (int a = 0; a < 3; ++a)
+    for (const WallKind w : sim.walls[a]) any |= g.active(a) && w == WallKind::pml;
+  if (!any) return "no absorbing layers: every wall reflects or repeats";
+  return fmt::format("absorbing layers: {} cells, order {:g}, inside the domain", sim.pml.layers,
+                     sim.pml.order);
+}
+
+}  // namespace
+
+std::vector<std::string> trust_notes(const Simulation& sim, const Grid& g) {
+  return {wall_note(sim, g),
+          sim.averaging ? "the permittivity of cells on an edge is averaged: second order in the cell"
+                        : "the permittivity is not averaged: edges are stairs, the error is of first order"};
+}
+
+std::size_t estimate_bytes(const Simulation& sim, const Scene& scene, const Grid& g) {
+  bool complex_fields = false;
+  for (int a = 0; a < 3; ++a)
+    complex_fields |= g.active(a) && sim.walls[a][0] == WallKind::bloch && sim.bloch[a] != 0;
+  const std::size_t value = (sim.precision == Precision::double_ ? 8 : 4) * (complex_fields ? 2 : 1);
+  const std::size_t cells = Layout(g).size;
+  const bool uniform = scene.materials().size() == 1;
+  std::size_t bytes = 0;
+  for (int c = 0; c < components; ++c)
+    if (has_component(g.mode, c))
+      bytes += cells * (value + (uniform || !is_electric(c) ? 0 : sizeof(std::uint16_t)));
+  for (int a = 0; a < 3; ++a)
+    for (const WallKind w : sim.walls[a])
+      if (g.active(a) && w == WallKind::pml)  // two derivatives of E and two of H per layer and cell
+        bytes += cells / std::size_t(g.cells[a]) * std::size_t(sim.pml.layers) * 4 * value;
+  return bytes;
+}
+
+}  // namespace umov::run

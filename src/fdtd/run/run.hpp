@@ -1,0 +1,34 @@
+// The one door to the time domain: a simulation in, its outcome out.
+#pragma once
+
+#include <string>
+
+#include "fdtd/outcome.hpp"
+#include "front/observer.hpp"
+
+namespace umov::run {
+
+/// Fields that grew without bound; the message says when and the likely cause.
+struct Diverged : Error {
+  explicit Diverged(const std::string& message) : Error(Exit::not_converged, message) {}
+};
+
+/// Runs a case in the time domain: pictures, scene, grid, validation, the reference run of a normalised pair,
+/// the run itself, observables. With an `output_dir` it writes checkpoints there and nothing else; with
+/// `checkpoint.resume` it continues from that file. Throws BadInput, MachineFailure, Interrupted, Diverged.
+fdtd::Outcome run_fdtd(const fdtd::Simulation&, const Observer& = {});
+
+/// What a run would need and do, without running it.
+struct FdtdPlan {
+  fdtd::Outcome outcome;  ///< simulation, grid, warnings, notes
+  std::string stop;       ///< when the run will end, in words
+  long limit = 0;         ///< the last step there can be
+  bool fixed = true;      ///< the limit will be reached
+  std::size_t bytes = 0;  ///< estimate of the memory on the device
+};
+FdtdPlan plan_fdtd(const fdtd::Simulation&);
+
+/// The file of the state in an output folder.
+std::string fdtd_checkpoint_file(const std::string& folder);
+
+}  // namespace umov::run

@@ -1,0 +1,50 @@
+// What the commands of all families share.
+#include "front/command.hpp"
+
+#include <filesystem>
+
+#include "backend/registry.hpp"
+#include "core/error.hpp"
+
+namespace umov::run {
+
+std::string saved_case(const std::string& folder) {
+  const std::string saved = (std::filesystem::path(folder) / "resolved.toml").string();
+  std::error_code ignored;
+  if (!std::filesystem::is_regular_file(saved, ignored))
+    throw BadInput(fmt::format(
+        "--resume {}: no resolved.toml there (it describes the run to continue); give the folder of an "
+        "interrupted run",
+        folder));
+  return saved;
+}
+
+std::string only_case(const std::string& command, const std::vector<std::string>& words) {
+  if (words.size() > 1)
+    throw BadInput(
+        fmt::format("'{}' is left over on the command line (one case file, '{}', is taken); see umov {} "
+                    "--help",
+                    words[1], words[0], command));
+  return words.empty() ? "" : words[0];
+}
+
+void refuse_missing_gpu(const std::string& backend, int device) {
+  if (device <= 0 || backend != "auto") return;
+  for (const auto& b : backend::list_backends())
+    if (b.name == "cuda" && !b.available)
+      throw BadInput(
+          fmt::format("machine.device is {}, but there is no GPU to use ({}); leave it out, or see umov "
+                      "devices",
+                      device, b.why_not));
+}
+
+void print_devices() {
+  for (const auto& backend : backend::list_backends()) {
+    fmt::print("{:<7} {}\n", backend.name,
+               backend.available ? std::string("available") : "not available: " + backend.why_not);
+    for (std::size_t i = 0; i < backend.devices.size(); ++i)
+      fmt::print("{:<7} {}: {}\n", "", i, backend.devices[i]);
+  }
+}
+
+}  // namespace umov::run

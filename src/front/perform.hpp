@@ -1,0 +1,95 @@
+// What the commands of all families do around a run: warnings, finished runs, signals, refused runs.
+#pragma once
+
+#include <fmt/format.h>
+
+#include <functional>
+#include <string>
+
+#include "core/atomic_file.hpp"
+#include "core/console.hpp"
+#include "core/error.hpp"
+#include "core/signals.hpp"
+#include "front/observer.hpp"
+#include "front/output_folder.hpp"
+
+namespace umov::run {
+
+void warn(const std::string& text);
+
+/// A finished run has its log but no checkpoint any more.
+bool has_finished(const std::string& folder, const std::string& checkpoint);
+
+/// Takes a file away if it is there.
+void remove_quietly(const std::string& path);
+
+/// Warns of the files of an earlier run.
+void warn_if_used(const OutputFolder&, bool resume);
+
+/// Runs with signals as requests to stop: an interruption gets the exit code of its signal, and a run that
+/// was refused leaves no folder. `finish` ends the progress line first.
+template <class Run>
+auto guarded(OutputFolder& folder, const std::function<void()>& finish, const Run& run) -> decltype(run()) {
+  const SignalGuard guard;
+  try {
+    auto outcome = run();
+    finish();
+    return outcome;
+  } catch (const Interrupted& e) {
+    finish();
+    const int signal = received_signal();
+    throw Interrupted(e.what(), signal ? Exit(128 + signal) : e.code());
+  } catch (...) {
+    finish();
+    folder.abandon();
+    throw;
+  }
+}
+
+/// What a family whose checkpoint lies in the output folder does.
+template <class Simulation, class Outcome>
+struct FamilyRun {
+  std::function<std::string()> stem;  ///< end of the name of a numbered folder
+  std::string checkpoint;             ///< name of the checkpoint's file
+  std::function<std::string(const Simulation&)> resolved;
+  std::function<Outcome(const Simulation&)> run;
+  std::function<void()> finish;  ///< ends the progress line
+  std::function<void(const Outcome&, const std::string& folder)> write;
+  std::function<std::string(const Outcome&)> log, summary;
+  std::function<std::string(const Outcome&)> why_not;  ///< of a run that did not converge
+  std::function<std::string(const Outcome&)> unfit;    ///< what is wrong with the numbers found; "" = nothing
+};
+
+/// The whole of it: folder, resolved.toml, run, results, log, exit code. Errors are thrown.
+template <class Simulation, class Outcome>
+Exit perform(const Simulation& sim, const FamilyRun<Simulation, Outcome>& family) {
+  if (sim.checkpoint.resume && has_finished(sim.output_dir, sim.output_dir + "/" + family.checkpoint)) {
+    fmt::print("the run in {} is finished; its results are there\n", sim.output_dir);
+    return Exit::done;
+  }
+  OutputFolder folder(sim.output_dir, family.stem);
+  warn_if_used(folder, sim.checkpoint.resume);
+  Simulation recorded = sim;
+  recorded.output_dir = folder.path();
+  // A continued run keeps the case of the first until it has succeeded: it may be refused.
+  const auto record = [&] { write_file(folder.file("resolved.toml"), family.resolved(recorded)); };
+  const Outcome outcome = guarded(folder, family.finish, [&] {
+    if (!sim.checkpoint.resume) record();
+    return family.run(recorded);
+  });
+  if (sim.checkpoint.resume) record();
+  family.write(outcome, folder.path());
+  const std::string unfit = family.unfit(outcome);
+  write_file(folder.file("log"), printable((unfit.empty() ? "" : "warning: " + unfit + "\n") +
+                                           family.log(outcome) + "\n" + family.resolved(recorded)));
+  if (outcome.converged) remove_quietly(folder.file(family.checkpoint));
+  folder.settle(!sim.checkpoint.resume);
+  if (!sim.quiet)
+    fmt::print("{}", printable(fmt::format("{}results: {}\n", family.summary(outcome), folder.path())));
+  if (!outcome.converged)
+    warn(fmt::format("{}; the results are marked as not converged", family.why_not(outcome)));
+  if (!unfit.empty()) throw Error(Exit::not_converged, folder.path() + ": " + unfit);
+  return outcome.converged ? Exit::done : Exit::not_converged;
+}
+
+}  // namespace umov::run
