@@ -1,0 +1,244 @@
+// Which folder of src/ may include which: the rooms of ARCHITECTURE.md as a table, held against every
+// include.
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <optional>
+#include <set>
+#include <sstream>
+#include <string>
+#include <vector>
+
+namespace umov {
+namespace {
+
+namespace fs = std::filesystem;
+
+using Names = std::set<std::string>;
+
+/// Every arrow there is between two rooms. A family's own folders that are not named here (kernels,
+/// observables,
+/// ...) are its engine side. TO ALLOW AN INCLUDE: its room here, when the order below permits it.
+const std::map<std::string, Names> allowed{
+    {"core", {}},
+    {"backend", {"core"}},
+    {"linalg", {"backend", "core"}},
+    {"materials", {"core"}},
+    {"mesh", {"core"}},
+    {"mie", {"core"}},
+    {"shapes", {"core"}},
+
+    {"results", {"core"}},
+    {"pictures", {"core"}},
+    {"front", {"backend", "core"}},
+
+    {"dda", {"backend", "core", "linalg", "shapes"}},
+    {"dda/sources", {"core", "dda", "shapes"}},
+    {"dda/case", {"core", "dda", "front"}},
+    {"dda/run", {"core", "dda", "dda/sources", "front"}},
+    {"dda/adda", {"core", "dda", "dda/case", "front"}},
+    {"dda/output", {"core", "dda", "dda/adda", "mie", "pictures", "results", "shapes"}},
+    {"dda/command", {"core", "dda", "dda/adda", "dda/case", "dda/output", "dda/run", "front", "results"}},
+
+    {"fdtd", {"backend", "core", "materials", "shapes"}},
+    {"fdtd/case", {"core", "fdtd", "front"}},
+    {"fdtd/run", {"core", "fdtd", "fdtd/case", "front"}},
+    {"fdtd/output", {"core", "fdtd", "pictures", "results"}},
+    {"fdtd/command", {"core", "fdtd", "fdtd/case", "fdtd/output", "fdtd/run", "front", "results"}},
+
+    {"eqs", {"backend", "core", "linalg", "mesh"}},
+    {"eqs/case", {"core", "eqs", "front"}},
+    {"eqs/run", {"core", "eqs", "eqs/case", "front"}},
+    {"eqs/output", {"core", "eqs", "pictures", "results"}},
+    {"eqs/command", {"core", "eqs", "eqs/case", "eqs/output", "eqs/run", "front", "results"}},
+
+    {"commands",
+     {"core", "dda/command", "eqs/command", "fdtd/command", "front", "linalg", "materials", "mie",
+      "results"}},
+};
+
+const Names families{"dda", "fdtd", "eqs"};
+/// Inside a family an include goes from right to left, never back.
+const std::vector<std::string> order{"", "sources", "case", "run", "adda", "output", "command"};
+
+std::string family_of(const std::string& room) {
+  const std::string first = room.substr(0, room.find('/'));
+  return families.count(first) ? first : "";
+}
+
+/// The room of a file: the longest folder of the table that it lies in.
+std::string room_of(const std::string& path) {
+  for (fs::path folder = fs::path(path).parent_path(); !folder.empty(); folder = folder.parent_path())
+    if (allowed.count(folder.string())) return folder.string();
+  return "";
+}
+
+struct Include {
+  std::string from, to;
+  int line = 0;
+  std::string text() const { return fmt::format("src/{}:{} includes \"{}\"", from, line, to); }
+};
+
+using Sources = std::map<std::string, std::string>;  ///< path below src/ -> text
+
+std::vector<Include> includes_of(const Sources& sources) {
+  std::vector<Include> out;
+  for (const auto& [path, text] : sources) {
+    std::istringstream in(text);
+    std::string line;
+    for (int number = 1; std::getline(in, line); ++number) {
+      const std::string start = "#include \"";
+      if (line.compare(0, start.size(), start) == 0)
+        out.push_back({path, line.substr(start.size(), line.rfind('"') - start.size()), number});
+    }
+  }
+  return out;
+}
+
+/// Includes that the table does not allow, in words.
+std::vector<std::string> forbidden(const Sources& sources) {
+  std::vector<std::string> out;
+  for (const auto& include : includes_of(sources)) {
+    const std::string from = room_of(include.from), to = room_of(include.to);
+    if (from.empty() || to.empty())
+      out.push_back(include.text() + ": no room of the table");
+    else if (from != to && !allowed.at(from).count(to))
+      out.push_back(fmt::format(
+          "{}: {} may include {}", include.text(), from,
+          allowed.at(from).empty() ? "no other room" : fmt::format("{}", fmt::join(allowed.at(from), ", "))));
+  }
+  return out;
+}
+
+using Graph = std::map<std::string, Names>;
+
+/// A way from a node back to itself, "a -> b -> a"; nothing where there is none.
+class Circle {
+ public:
+  explicit Circle(const Graph& graph) : graph_(graph) {}
+
+  std::optional<std::string> find() {
+    for (const auto& [node, unused] : graph_)
+      if (auto circle = from(node)) return circle;
+    return {};
+  }
+
+ private:
+  std::optional<std::string> from(const std::string& node) {
+    const auto on_path = std::find(path_.begin(), path_.end(), node);
+    if (on_path != path_.end())
+      return fmt::format("{} -> {}", fmt::join(std::vector<std::string>(on_path, path_.end()), " -> "), node);
+    if (!graph_.count(node) || !done_.insert(node).second) return {};
+    path_.push_back(node);
+    for (const auto& next : graph_.at(node))
+      if (auto circle = from(next)) return circle;
+    path_.pop_back();
+    return {};
+  }
+
+  const Graph& graph_;
+  std::vector<std::string> path_;
+  Names done_;
+};
+
+Graph headers(const Sources& sources) {
+  const auto is_header = [](const std::string& path) {
+    return path.ends_with(".hpp") || path.ends_with(".cuh");
+  };
+  Graph out;
+  for (const auto& include : includes_of(sources))
+    if (is_header(include.from) && is_header(include.to)) out[include.from].insert(include.to);
+  return out;
+}
+
+const Sources& tree() {
+  static const Sources all = [] {
+    Sources sources;
+    const fs::path root = fs::path(UMOV_TEST_DATA).parent_path().parent_path() / "src";
+    for (const auto& entry : fs::recursive_directory_iterator(root)) {
+      const std::string ending = entry.path().extension().string();
+      if (ending != ".hpp" && ending != ".cpp" && ending != ".cu" && ending != ".cuh") continue;
+      std::ifstream in(entry.path());
+      std::ostringstream text;
+      text << in.rdbuf();
+      sources[fs::relative(entry.path(), root).generic_string()] = text.str();
+    }
+    return sources;
+  }();
+  return all;
+}
+
+TEST(Rooms, EveryIncludeIsAnArrowOfTheTable) {
+  ASSERT_GT(tree().size(), 500u) << "the sources were not found";
+  EXPECT_EQ(fmt::format("{}", fmt::join(forbidden(tree()), "\n")), "");
+}
+
+TEST(Rooms, EveryArrowOfTheTableIsUsed) {
+  std::map<std::string, Names> used;
+  for (const auto& include : includes_of(tree())) used[room_of(include.from)].insert(room_of(include.to));
+  for (const auto& [room, others] : allowed)
+    for (const auto& other : others)
+      EXPECT_TRUE(used[room].count(other)) << room << " includes nothing of " << other << " any more";
+}
+
+TEST(Rooms, NoWayLeadsBackFromRoomToRoom) { EXPECT_EQ(Circle(allowed).find().value_or(""), ""); }
+
+TEST(Rooms, NoHeaderIncludesItself) { EXPECT_EQ(Circle(headers(tree())).find().value_or(""), ""); }
+
+TEST(Rooms, WhatFamiliesShareKnowsNoFamily) {
+  for (const auto& [room, others] : allowed) {
+    if (!family_of(room).empty() || room == "commands") continue;
+    for (const auto& other : others) EXPECT_EQ(family_of(other), "") << room << " -> " << other;
+  }
+}
+
+TEST(Rooms, AFamilyIncludesItselfInOneDirectionAndNoOther) {
+  const auto rank = [](const std::string& room) {
+    const std::size_t slash = room.find('/');
+    const std::string part = slash == std::string::npos ? "" : room.substr(slash + 1);
+    return std::find(order.begin(), order.end(), part) - order.begin();
+  };
+  for (const auto& [room, others] : allowed) {
+    const std::string family = family_of(room);
+    if (family.empty()) continue;
+    for (const auto& other : others) {
+      if (family_of(other).empty()) continue;
+      EXPECT_EQ(family_of(other), family) << room << " -> " << other;
+      EXPECT_LT(rank(other), rank(room)) << room << " -> " << other;
+    }
+  }
+}
+
+TEST(Rooms, AForbiddenIncludeIsNamedWithItsLine) {
+  const Sources bad{
+      {"results/result.hpp", "#pragma once\n#include \"dda/outcome.hpp\"\n"},
+      {"fdtd/kernels/curl.hpp", "#include \"fdtd/case/case.hpp\"\n"},
+      {"fdtd/output/pictures.cpp", "#include \"dda/output/picture_parts.hpp\"\n"},
+      {"eqs/run/run.cpp", "#include \"eqs/kernels/curve.hpp\"\n#include \"elsewhere/x.hpp\"\n"}};
+  const auto found = forbidden(bad);
+  ASSERT_EQ(found.size(), 4u) << fmt::format("{}", fmt::join(found, "\n"));
+  EXPECT_EQ(found[0], "src/eqs/run/run.cpp:2 includes \"elsewhere/x.hpp\": no room of the table");
+  EXPECT_EQ(found[1],
+            "src/fdtd/kernels/curl.hpp:1 includes \"fdtd/case/case.hpp\": fdtd may include backend, core, "
+            "materials, "
+            "shapes");
+  EXPECT_NE(found[2].find("src/fdtd/output/pictures.cpp:1 includes \"dda/output/picture_parts.hpp\""),
+            std::string::npos);
+  EXPECT_EQ(found[3], "src/results/result.hpp:2 includes \"dda/outcome.hpp\": results may include core");
+}
+
+TEST(Rooms, ACircleOfHeadersIsNamedWithItsWay) {
+  const Sources bad{{"core/a.hpp", "#include \"core/b.hpp\"\n"},
+                    {"core/b.hpp", "#include \"core/c.hpp\"\n"},
+                    {"core/c.hpp", "#include \"core/b.hpp\"\n"},
+                    {"core/b.cpp", "#include \"core/a.hpp\"\n"}};
+  EXPECT_EQ(Circle(headers(bad)).find().value_or(""), "core/b.hpp -> core/c.hpp -> core/b.hpp");
+}
+
+}  // namespace
+}  // namespace umov
