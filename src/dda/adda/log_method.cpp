@@ -6,6 +6,7 @@
 
 #include "dda/adda/writers.hpp"
 #include "dda/observables/frame.hpp"
+#include "dda/polarizability_names.hpp"
 
 namespace umov::results::adda {
 
@@ -24,30 +25,16 @@ std::string matrices(const dda::Outputs& out) {
 }
 
 std::string polarizability(const dda::Simulation& sim) {
-  switch (sim.polarizability) {
-    case Polarizability::cm:
-      return "'Clausius-Mossotti'";
-    case Polarizability::rrc:
-      return "'Radiative Reaction Correction'";
-    case Polarizability::ldr:
-      return std::string("'Lattice Dispersion Relation'") +
-             (sim.ldr_average || sim.orientation.average ? " (averaged over incident polarization)" : "");
-    case Polarizability::cldr:
-      return "'Corrected Lattice Dispersion Relation'";
-    case Polarizability::fcd:
-      return "'Filtered Coupled Dipoles'";
-    case Polarizability::dgf:
-      return "'Digitized Green's Function'";
-    case Polarizability::lak:
-      return "'by Lakhtakia'";
-    case Polarizability::igt_so:
-      return "'Integration of Green's Tensor [approximation O(kd^2)]'";
-    case Polarizability::nloc:
-      return fmt::format("'Non-local' (based on lattice sum, Gaussian width Rp={:g})", sim.pol_nloc_rp);
-    case Polarizability::nloc_av:
-      return fmt::format("'Non-local' (averaged, Gaussian width Rp={:g})", sim.pol_nloc_rp);
-  }
-  return "";
+  std::string out;
+  for (const auto& name : dda::polarizability_names)
+    if (name.kind == sim.polarizability) out = fmt::format("'{}'", name.title);
+  if (sim.polarizability == Polarizability::ldr && (sim.ldr_average || sim.orientation.average))
+    out += " (averaged over incident polarization)";
+  if (sim.polarizability == Polarizability::nloc)
+    out += fmt::format(" (based on lattice sum, Gaussian width Rp={:g})", sim.pol_nloc_rp);
+  if (sim.polarizability == Polarizability::nloc_av)
+    out += fmt::format(" (averaged, Gaussian width Rp={:g})", sim.pol_nloc_rp);
+  return out;
 }
 
 std::string formula(ScatteringFormula kind) {

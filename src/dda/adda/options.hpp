@@ -36,7 +36,7 @@ class Arguments {
 
   /// The value that the word stands for.
   template <class T>
-  T choice(std::size_t i, std::initializer_list<std::pair<const char*, T>> choices) const {
+  T choice(std::size_t i, const std::vector<std::pair<const char*, T>>& choices) const {
     std::vector<std::string> words;
     for (const auto& [word, value] : choices) {
       if (values_[i] == word) return value;

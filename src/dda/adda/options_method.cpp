@@ -1,6 +1,7 @@
 // Options that choose the formulation of the discrete dipole approximation, its solver and checkpoints.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cctype>
 #include <charconv>
 #include <cmath>
@@ -8,6 +9,7 @@
 
 #include "core/error.hpp"
 #include "dda/adda/options.hpp"
+#include "dda/polarizability_names.hpp"
 
 namespace umov::run::adda {
 
@@ -19,17 +21,26 @@ using dda::Interaction;
 using dda::Polarizability;
 using dda::ScatteringFormula;
 
+/// In the order of their names, as ADDA lists them.
+std::vector<std::pair<const char*, Polarizability>> polarizabilities() {
+  std::vector<std::pair<const char*, Polarizability>> out;
+  for (const auto& name : dda::polarizability_names) out.emplace_back(name.word, name.kind);
+  std::sort(out.begin(), out.end(),
+            [](const auto& a, const auto& b) { return std::string_view(a.first) < b.first; });
+  return out;
+}
+
+std::string polarizability_help() {
+  std::string out;
+  for (const auto& [word, kind] : polarizabilities())
+    for (const auto& name : dda::polarizability_names)
+      if (name.kind == kind)
+        out += (out.empty() ? "" : "|") + std::string(word) + (*name.arguments ? " " : "") + name.arguments;
+  return out;
+}
+
 void set_polarizability(State& s, const Arguments& a) {
-  const auto kind = a.choice<Polarizability>(0, {{"cldr", Polarizability::cldr},
-                                                 {"cm", Polarizability::cm},
-                                                 {"dgf", Polarizability::dgf},
-                                                 {"fcd", Polarizability::fcd},
-                                                 {"igt_so", Polarizability::igt_so},
-                                                 {"lak", Polarizability::lak},
-                                                 {"ldr", Polarizability::ldr},
-                                                 {"nloc", Polarizability::nloc},
-                                                 {"nloc_av", Polarizability::nloc_av},
-                                                 {"rrc", Polarizability::rrc}});
+  const auto kind = a.choice<Polarizability>(0, polarizabilities());
   s.polarizability = kind;
   if (kind == Polarizability::nloc || kind == Polarizability::nloc_av) {
     a.expect(2, 2, "the name and the Gaussian width Rp");
@@ -164,8 +175,8 @@ std::vector<Option> method_options() {
        [](State& s, const Arguments& a) {
          s.sim().save_memory = a.choice<bool>(0, {{"speed", false}, {"mem", true}});
        }},
-      {"pol", "cldr|cm|dgf|fcd|igt_so|lak|ldr [avgpol]|nloc <Rp>|nloc_av <Rp>|rrc",
-       "Polarizability of a dipole (default ldr; cldr with -rect_dip)", 1, 2, set_polarizability},
+      {"pol", polarizability_help(), "Polarizability of a dipole (default ldr; cldr with -rect_dip)", 1, 2,
+       set_polarizability},
       {"recalc_resid", "", "Recompute the residual when the solver is done", 0, 0,
        [](State& s, const Arguments&) { s.sim().solver.recalculate_residual = true; }},
       {"scat", "dr|fin|igt_so", "Formulas of the cross sections (default dr)", 1, 1,

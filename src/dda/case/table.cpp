@@ -1,6 +1,7 @@
 // Parameters of `umov dda`: particle, materials, light and method. Each is declared here, once.
 #include "dda/case/case.hpp"
 #include "dda/engine.hpp"
+#include "dda/polarizability_names.hpp"
 #include "front/declare.hpp"
 
 namespace umov::run {
@@ -117,20 +118,16 @@ void add_orientation(Table& t) {
         path(), UMOV_SIM(orientation.average_file));
 }
 
+Codec<Polarizability> polarizability_choice() {
+  std::vector<std::pair<std::string, Polarizability>> words;
+  for (const auto& name : polarizability_names) words.emplace_back(name.word, name.kind);
+  return choice<Polarizability>(std::move(words));
+}
+
 void add_prescriptions(Table& t) {
   const char* s = "method";
   t.add(declare(s, "polarizability", {"--polarizability"}, "", "Polarizability prescription."),
-        choice<Polarizability>({{"cm", Polarizability::cm},
-                                {"rrc", Polarizability::rrc},
-                                {"ldr", Polarizability::ldr},
-                                {"cldr", Polarizability::cldr},
-                                {"fcd", Polarizability::fcd},
-                                {"dgf", Polarizability::dgf},
-                                {"lak", Polarizability::lak},
-                                {"igt_so", Polarizability::igt_so},
-                                {"nloc", Polarizability::nloc},
-                                {"nloc_av", Polarizability::nloc_av}}),
-        UMOV_SIM(polarizability));
+        polarizability_choice(), UMOV_SIM(polarizability));
   t.add(declare(s, "ldr_average", {"--ldr-average"}, "", "Average LDR over the incident polarization."),
         boolean(), UMOV_SIM(ldr_average));
   t.add(declare(s, "pol_nloc_rp", {"--pol-nloc-rp"}, "um", "Width of the nonlocal polarizability."),

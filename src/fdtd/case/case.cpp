@@ -9,6 +9,7 @@
 
 #include "core/error.hpp"
 #include "fdtd/case/readers.hpp"
+#include "fdtd/kind_names.hpp"
 #include "fdtd/observables/references.hpp"
 #include "front/case_places.hpp"
 
@@ -32,9 +33,6 @@ FdtdCase case_of(const Simulation& simulation) {
 
 namespace {
 
-constexpr const char* source_kinds[] = {"point", "line", "box", "shape", "plane_wave", "mode"};
-constexpr const char* monitor_kinds[] = {"series",    "flux",     "fourier", "near_to_far",
-                                         "resonance", "snapshot", "mode",    "orders"};
 constexpr const char* axes[] = {"x", "y", "z"};
 
 class FdtdCaseChecker : CasePlaces {
@@ -150,7 +148,7 @@ class FdtdCaseChecker : CasePlaces {
   void take_source(std::size_t i) {
     const auto& c = case_.sources[i];
     SourceSpec spec = c.spec;
-    name(spec.name, source_kinds[int(spec.kind)], source_count_);
+    name(spec.name, word(spec.kind), source_count_);
     const std::string where = item("source", i, spec.name);
     auto& wave = spec.waveform;
     if (int(c.frequency.has_value()) + c.wavelength.has_value() + c.wavelength_um.has_value() > 1)
@@ -183,7 +181,7 @@ class FdtdCaseChecker : CasePlaces {
   void take_monitor(std::size_t i) {
     const auto& c = case_.monitors[i];
     MonitorSpec spec = c.spec;
-    name(spec.name, monitor_kinds[int(spec.kind)], monitor_count_);
+    name(spec.name, word(spec.kind), monitor_count_);
     const std::string where = item("monitor", i, spec.name);
     for (const auto& other : sim_.monitors)
       if (other.name == spec.name)

@@ -7,6 +7,7 @@
 #include <algorithm>
 
 #include "core/text.hpp"
+#include "fdtd/kind_names.hpp"
 
 namespace umov::run {
 
@@ -34,19 +35,9 @@ std::string kind_of(const materials::Pole& p) {
   constexpr const char* names[] = {"drude", "lorentz", "debye"};
   return std::string(names[int(p.kind)]) + " pole";
 }
-std::string kind_of(const FdtdSourceCase& c) {
-  constexpr const char* names[] = {"point", "line", "box", "shape", "plane_wave", "mode"};
-  return names[int(c.spec.kind)];
-}
-std::string kind_of(const FdtdMonitorCase& c) {
-  constexpr const char* names[] = {"series",    "flux",     "fourier", "near_to_far",
-                                   "resonance", "snapshot", "mode",    "orders"};
-  return names[int(c.spec.kind)];
-}
-std::string waveform_of(const FdtdSourceCase& c) {
-  constexpr const char* names[] = {"continuous", "gaussian", "samples"};
-  return names[int(c.spec.waveform.kind)];
-}
+std::string kind_of(const FdtdSourceCase& c) { return word(c.spec.kind); }
+std::string kind_of(const FdtdMonitorCase& c) { return word(c.spec.kind); }
+std::string waveform_of(const FdtdSourceCase& c) { return word(c.spec.waveform.kind); }
 
 bool absorbs(const FdtdCase& c) {
   for (int a = 0; a < case_dimensions(c); ++a)

@@ -1,6 +1,7 @@
 // Parameters of `umov fdtd` that describe a source or a monitor.
 #include "fdtd/case/case.hpp"
 #include "fdtd/case/readers.hpp"
+#include "fdtd/kind_names.hpp"
 #include "front/declare.hpp"
 
 namespace umov::run {
@@ -16,12 +17,16 @@ ParameterInfo item(std::string key, std::string unit, std::string help, std::str
   return declare("", std::move(key), {}, std::move(unit), std::move(help), std::move(when_unset));
 }
 
+/// A choice among all kinds of a list.
+template <class Kind, std::size_t n>
+Codec<Kind> one_of(const KindName<Kind> (&kinds)[n]) {
+  std::vector<std::pair<std::string, Kind>> words;
+  for (const auto& k : kinds) words.emplace_back(k.word, k.kind);
+  return choice<Kind>(std::move(words));
+}
+
 void add_waveform(SourceTable& t) {
-  t.add(item("waveform", "", "Course over time."),
-        choice<Waveform::Kind>({{"continuous", Waveform::Kind::continuous},
-                                {"gaussian", Waveform::Kind::gaussian},
-                                {"samples", Waveform::Kind::samples}}),
-        UMOV_CASE(spec.waveform.kind));
+  t.add(item("waveform", "", "Course over time."), one_of(waveform_kinds), UMOV_CASE(spec.waveform.kind));
   t.add(item("frequency", "c / unit", "Frequency, for a pulse its middle.", "by the wavelength"),
         optional_number(Range::above(0)), UMOV_CASE(frequency));
   t.add_action(item("wavelength", "unit", "Wavelength in vacuum, instead of the frequency."),
@@ -75,9 +80,7 @@ Codec<int> axis_name() { return choice<int>({{"x", 0}, {"y", 1}, {"z", 2}}); }
 
 }  // namespace
 
-Codec<Component> field_component() {
-  return choice<Component>({{"Ex", Ex}, {"Ey", Ey}, {"Ez", Ez}, {"Hx", Hx}, {"Hy", Hy}, {"Hz", Hz}});
-}
+Codec<Component> field_component() { return one_of(component_names); }
 
 Codec<int> sign() {
   Codec<int> codec = integer<int>(Range::between(-1, 1));
@@ -92,14 +95,7 @@ Codec<int> sign() {
 
 ParameterTable<FdtdSourceCase> source_parameters() {
   SourceTable t;
-  t.add(item("kind", "", "What the source is."),
-        choice<SourceSpec::Kind>({{"point", SourceSpec::Kind::point},
-                                  {"line", SourceSpec::Kind::line},
-                                  {"box", SourceSpec::Kind::box},
-                                  {"shape", SourceSpec::Kind::shape},
-                                  {"plane_wave", SourceSpec::Kind::plane_wave},
-                                  {"mode", SourceSpec::Kind::mode}}),
-        UMOV_CASE(spec.kind));
+  t.add(item("kind", "", "What the source is."), one_of(source_kinds), UMOV_CASE(spec.kind));
   t.add(item("name", "", "Its name in messages.", "its kind and number"), text("NAME"), UMOV_CASE(spec.name));
   t.add(item("component", "", "point, line, box, shape: the field that is driven."), field_component(),
         UMOV_CASE(spec.component));
@@ -123,16 +119,7 @@ ParameterTable<FdtdSourceCase> source_parameters() {
 
 ParameterTable<FdtdMonitorCase> monitor_parameters() {
   MonitorTable t;
-  t.add(item("kind", "", "What is measured."),
-        choice<MonitorSpec::Kind>({{"series", MonitorSpec::Kind::series},
-                                   {"flux", MonitorSpec::Kind::flux},
-                                   {"fourier", MonitorSpec::Kind::fourier},
-                                   {"near_to_far", MonitorSpec::Kind::near_to_far},
-                                   {"resonance", MonitorSpec::Kind::resonance},
-                                   {"snapshot", MonitorSpec::Kind::snapshot},
-                                   {"mode", MonitorSpec::Kind::mode},
-                                   {"orders", MonitorSpec::Kind::orders}}),
-        UMOV_CASE(spec.kind));
+  t.add(item("kind", "", "What is measured."), one_of(monitor_kinds), UMOV_CASE(spec.kind));
   t.add(item("name", "", "Its name in files.", "its kind and number"), text("NAME"), UMOV_CASE(spec.name));
   t.add(item("fields", "",
              "series, fourier, snapshot: which fields; none is Ez (tm), Hz (te), all E in space."),

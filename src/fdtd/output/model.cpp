@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "fdtd/kind_names.hpp"
 #include "fdtd/output/names.hpp"
 #include "fdtd/output/panels.hpp"
 
@@ -28,28 +29,13 @@ struct Mark {
 };
 
 std::string waveform_text(const Waveform& w) {
-  const std::string f = pretty_number(w.frequency);
-  switch (w.kind) {
-    case Waveform::Kind::continuous:
-      return "continuous wave, f = " + f;
-    case Waveform::Kind::gaussian:
-      return "pulse, f = " + f;
-    case Waveform::Kind::samples:
-      return "samples of a file";
-  }
-  return "";
-}
-
-const char* source_text(SourceSpec::Kind kind) {
-  static constexpr const char* names[] = {"point", "line", "box", "drawn", "plane wave", "mode"};
-  return names[int(kind)];
+  const std::string title = named(waveform_kinds, w.kind).title;
+  return w.kind == Waveform::Kind::samples ? title : title + ", f = " + pretty_number(w.frequency);
 }
 
 const char* monitor_text(const MonitorSpec& m) {
-  static constexpr const char* names[] = {"series",     "flux",      "Fourier fields",  "far field",
-                                          "resonances", "snapshots", "mode amplitudes", "diffraction orders"};
   if (m.kind == MonitorSpec::Kind::flux && m.box) return "flux through a box";
-  return names[int(m.kind)];
+  return named(monitor_kinds, m.kind).title;
 }
 
 /// The axis along which a plane or line has no extent, with a sign.
@@ -80,7 +66,7 @@ void default_box(const Outcome& o, Mark& mark) {
 
 Mark source_mark(const Outcome& o, const SourceSpec& s, std::size_t index) {
   Mark mark{s.name.empty() ? fmt::format("source {}", index + 1) : s.name,
-            fmt::format("{}, {}", source_text(s.kind), waveform_text(s.waveform)),
+            fmt::format("{}, {}", named(source_kinds, s.kind).title, waveform_text(s.waveform)),
             ink::orange,
             s.center,
             s.size,

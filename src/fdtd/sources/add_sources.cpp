@@ -3,6 +3,7 @@
 
 #include "core/error.hpp"
 #include "core/text.hpp"
+#include "fdtd/kind_names.hpp"
 #include "fdtd/model/extent.hpp"
 #include "fdtd/scene.hpp"
 #include "fdtd/sources/currents.hpp"
@@ -11,8 +12,6 @@
 
 namespace umov::fdtd {
 namespace {
-
-constexpr const char* component_names[components] = {"Ex", "Ey", "Ez", "Hx", "Hy", "Hz"};
 
 std::string owner_of(const SourceSpec& spec, std::size_t number) {
   return spec.name.empty() ? fmt::format("source {}", number + 1) : fmt::format("source '{}'", spec.name);
@@ -26,11 +25,10 @@ void require_component(const SourceSpec& spec, const std::string& owner, Mode mo
   if (!has_own_component(spec) || has_component(mode, spec.component)) return;
   std::vector<std::string> there;
   for (int c = 0; c < components; ++c)
-    if (has_component(mode, c)) there.push_back(component_names[c]);
+    if (has_component(mode, c)) there.push_back(word(Component(c)));
   // Out of the plane there is one component, E in TM and H in TE: most likely that one was meant.
   throw BadInput(fmt::format("{}: component {} does not exist here (the fields are {}); did you mean {}?",
-                             owner, component_names[spec.component], join(there, ", "),
-                             mode == Mode::te ? "Hz" : "Ez"));
+                             owner, word(spec.component), join(there, ", "), mode == Mode::te ? "Hz" : "Ez"));
 }
 
 /// Along an axis no wave travels whose sin(w dt/2) exceeds dt/dx.
