@@ -67,7 +67,7 @@ std::vector<std::string> draw_pictures(const Outcome& o, const std::string& dir,
     polar_picture(o, mie, place("polar.png"));
   }
   if (o.polarizations.empty()) return written;
-  const auto field = internal_field(o, o.polarizations[0]);
+  const auto& field = o.polarizations[0].internal_field;
   if (!field.empty()) {
     internal_field_picture(o, field, mie, place("internal_field.png"));
     if (has_plane) overview_picture(o, field, mie, place("overview.png"));

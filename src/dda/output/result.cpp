@@ -234,36 +234,13 @@ void add_voxels(Result& r, const Outcome& o) {
     if (pol.polarization.size() == starts->back())
       add_vector_field(g, p, starts, "polarization" + end, "um^3", "dipole polarization P / E0" + incidence,
                        borrow(pol.polarization), false);
-    auto field = pol.internal_field.size() == starts->back()
-                     ? borrow(pol.internal_field)
-                     : std::make_shared<const std::vector<CVec3>>(internal_field(o, pol));
-    if (field->size() == starts->back() && !field->empty())
-      add_vector_field(g, p, starts, "E" + end, "1", "internal field E / E0" + incidence, field, true);
+    if (pol.internal_field.size() == starts->back() && !pol.internal_field.empty())
+      add_vector_field(g, p, starts, "E" + end, "1", "internal field E / E0" + incidence,
+                       borrow(pol.internal_field), true);
   }
 }
 
 }  // namespace
-
-std::vector<CVec3> internal_field(const Outcome& o, const PolarizationResult& pol) {
-  const std::size_t dipoles = o.particle.dipoles();
-  if (pol.internal_field.size() == dipoles) return pol.internal_field;
-  if (pol.polarization.size() != dipoles || dipoles == 0) return {};
-  std::vector<CVec3> scale;
-  for (const auto& m : o.simulation.m) {
-    CVec3 s;
-    for (int c = 0; c < 3; ++c) s[c] = 4 * pi / (o.particle.dipole_volume() * (m[c] * m[c] - 1.0));
-    scale.push_back(s);
-  }
-  std::vector<CVec3> field(dipoles);
-  std::size_t i = 0;
-  for (const auto material : o.particle.material) {
-    if (material == 0) continue;
-    const auto& s = scale.at(material - 1);
-    for (int c = 0; c < 3; ++c) field[i][c] = pol.polarization[i][c] * s[c];
-    ++i;
-  }
-  return field;
-}
 
 Result to_result(const Outcome& o) {
   Result r;

@@ -1,6 +1,7 @@
 // What is observed of one orientation: cross sections, scattering, forces, fields.
 #include <fmt/format.h>
 
+#include "dda/observables/internal_field.hpp"
 #include "dda/observables/phi_integration.hpp"
 #include "dda/observables/radiation_force.hpp"
 #include "dda/run/course.hpp"
@@ -110,10 +111,7 @@ void DdaRun::keep_fields(PolarizationResult& result) const {
   if (!o.store_dip_pol && !o.store_int_field && !o.hdf5 && !o.pictures) return;
   result.polarization.resize(n);
   engine_->get_polarization(result.polarization);
-  result.internal_field = result.polarization;
-  for_each_dipole([&](std::size_t i, int material) {
-    for (int c = 0; c < 3; ++c) result.internal_field[i][c] /= susceptibility(material, c);
-  });
+  result.internal_field = internal_field(result.polarization, out_.particle, sim_.m);
 }
 
 void DdaRun::tabulate() {

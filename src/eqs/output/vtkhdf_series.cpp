@@ -143,8 +143,8 @@ void VtkhdfSeries::create(const Problem& p, const std::vector<double>& times) {
     write_dataset(point_data, potential_name, H5T_IEEE_F32LE, {times.size() * points_});
     write_dataset(cell_data, field_name, H5T_IEEE_F32LE, {times.size() * cells_, 3});
     write_dataset(cell_data, "material", H5T_STD_I32LE, {cells_}, H5T_NATIVE_INT, p.material.data());
-    if (!curve_.empty()) write_dataset(cell_data, loss_name, H5T_IEEE_F32LE, {times.size() * cells_});
-    write_steps(root, times, points_, cells_, !curve_.empty());
+    if (!losses_.empty()) write_dataset(cell_data, loss_name, H5T_IEEE_F32LE, {times.size() * cells_});
+    write_steps(root, times, points_, cells_, !losses_.empty());
     std::string names;
     for (const auto& m : p.materials) names += (names.empty() ? "" : ", ") + m.name;
     write_text(file, "materials", names);
@@ -181,25 +181,11 @@ void VtkhdfSeries::begin(const Problem& p, const std::vector<double>& times, std
   points_ = std::size_t(p.nodes);
   cells_ = p.mesh.tets.size();
   begun_ = true;
-  material_ = p.material;
-  if (p.analysis != eqs::Analysis::electrostatic)
-    for (const auto& m : p.materials) curve_.push_back(curves_.add(m.conductivity));
+  losses_ = eqs::LossDensity(p);
   if (done > 0)
     adopt(times.size(), done);
   else
     guarded(place_.path(), [&] { create(p, times); });
-}
-
-std::vector<float> VtkhdfSeries::losses(const std::vector<float>& field) const {
-  const auto kappa = curves_.view();
-  std::vector<float> out;
-  out.reserve(cells_);
-  for (std::size_t i = 0; i < cells_; ++i) {
-    const double square = double(field[3 * i]) * field[3 * i] + double(field[3 * i + 1]) * field[3 * i + 1] +
-                          double(field[3 * i + 2]) * field[3 * i + 2];
-    out.push_back(float(kappa(curve_[std::size_t(material_[i])], std::sqrt(square)).value * square));
-  }
-  return out;
 }
 
 void VtkhdfSeries::frame(std::size_t index, const double* potential, const std::vector<float>& field) {
@@ -209,9 +195,9 @@ void VtkhdfSeries::frame(std::size_t index, const double* potential, const std::
                1, potential);
     write_rows(file, std::string("CellData/") + field_name, H5T_NATIVE_FLOAT, index * cells_, cells_, 3,
                field.data());
-    if (!curve_.empty())
+    if (!losses_.empty())
       write_rows(file, std::string("CellData/") + loss_name, H5T_NATIVE_FLOAT, index * cells_, cells_, 1,
-                 losses(field).data());
+                 losses_.of(field).data());
     set_steps(file, index + 1);
     check(H5Fflush(file, H5F_SCOPE_GLOBAL));
     file.close();

@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "core/atomic_file.hpp"
-#include "eqs/curve_table.hpp"
 #include "eqs/frame_sink.hpp"
+#include "eqs/observables/loss_density.hpp"
 
 namespace umov::results {
 
@@ -31,12 +31,8 @@ class VtkhdfSeries : public eqs::FrameSink {
   void create(const eqs::Problem&, const std::vector<double>& times);
   void adopt(std::size_t frames, std::size_t done);
 
-  std::vector<float> losses(const std::vector<float>& field) const;
-
   AsideFile place_;
-  eqs::CurveTable curves_;
-  std::vector<int> curve_;     ///< conductivity, per material; none: losses are not wanted
-  std::vector<int> material_;  ///< per cell
+  eqs::LossDensity losses_;  ///< empty: not wanted
   std::size_t points_ = 0, cells_ = 0;
   bool begun_ = false;
 };

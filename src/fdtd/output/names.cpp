@@ -9,6 +9,8 @@
 #include <limits>
 #include <map>
 
+#include "fdtd/kind_names.hpp"
+
 namespace umov::results {
 
 using namespace fdtd;
@@ -23,10 +25,7 @@ std::string fdtd_unit::flux(const Grid& grid) {
   return area == "1" ? "(unit/c)^2" : area + " (unit/c)^2";
 }
 
-const char* component_name(Component c) {
-  static constexpr const char* names[] = {"Ex", "Ey", "Ez", "Hx", "Hy", "Hz"};
-  return names[c];
-}
+const char* component_name(Component c) { return word(c); }
 
 const char* axis_name(int axis) {
   static constexpr const char* names[] = {"x", "y", "z"};
@@ -57,20 +56,6 @@ std::vector<std::string> series_names(const Outcome& o) {
   for (const auto& s : o.series)
     names.push_back(unique(count[s.name] > 1 ? s.name + "-" + component_name(s.component) : s.name));
   return names;
-}
-
-NormalizedFlux normalized(const FluxResult& f) {
-  constexpr double none = std::numeric_limits<double>::quiet_NaN();
-  NormalizedFlux n;
-  const auto& one = f.incident.empty() ? f.reference : f.incident;
-  for (std::size_t i = 0; i < std::min(f.flux.size(), one.size()); ++i) {
-    const double unit = f.incident.empty() ? one[i] : std::abs(one[i]);
-    n.transmission.push_back(unit != 0 ? f.flux[i] / unit : none);
-    if (f.scattered.empty()) continue;
-    const double along = f.incident.empty() || f.reference[i] >= 0 ? -1 : 1;
-    n.reflection.push_back(unit != 0 ? along * f.scattered[i] / unit : none);
-  }
-  return n;
 }
 
 std::vector<double> wavelengths(const std::vector<double>& frequency) {

@@ -39,15 +39,6 @@ const fdtd::MonitorSpec* find_monitor(const fdtd::Simulation&, const std::string
 /// has several.
 std::vector<std::string> series_names(const fdtd::Outcome&);
 
-/// Fraction of the reference flux per frequency; NaN where there is none to divide by. By the flux of a named
-/// monitor the sign of `transmission` is that of the flux along the monitor's own normal, that of
-/// `reflection` positive against the reference run's flux.
-struct NormalizedFlux {
-  std::vector<double> transmission;  ///< flux / reference or flux / |incident|; empty without either
-  std::vector<double> reflection;    ///< -scattered / reference likewise; empty without scattered fields
-};
-NormalizedFlux normalized(const fdtd::FluxResult&);
-
 /// Provenance of every file: program, version, device, command line, why the run ended, warnings, notes.
 std::vector<std::pair<std::string, std::string>> run_attributes(const fdtd::Outcome&);
 

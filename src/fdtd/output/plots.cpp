@@ -7,6 +7,7 @@
 #include <numeric>
 #include <tuple>
 
+#include "fdtd/observables/normalized_flux.hpp"
 #include "fdtd/output/names.hpp"
 #include "fdtd/output/pictures.hpp"
 
@@ -46,14 +47,6 @@ LinePlot below() {
 bool is_closed(const Outcome& o, const FluxResult& f) {
   const auto* m = find_monitor(o.simulation, f.name);
   return m && m->box;
-}
-
-/// Whether what the monitor sees scattered runs against the incident flux.
-bool shows_reflection(const FluxResult& f) {
-  double sum = 0;
-  for (std::size_t i = 0; i < std::min(f.scattered.size(), f.reference.size()); ++i)
-    sum += f.scattered[i] * f.reference[i];
-  return sum < 0;
 }
 
 /// Far below the largest value a quotient is noise.

@@ -3,6 +3,7 @@
 
 #include <map>
 
+#include "fdtd/observables/normalized_flux.hpp"
 #include "fdtd/output/images.hpp"
 #include "fdtd/output/names.hpp"
 #include "fdtd/output/results.hpp"

@@ -1,11 +1,10 @@
 // The spectrum of a series, and the resonances found in it as sticks and as a table.
-#include <fftw3.h>
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
 
-#include "core/error.hpp"
+#include "fdtd/observables/amplitude_spectrum.hpp"
 #include "fdtd/output/names.hpp"
 #include "fdtd/output/pictures.hpp"
 #include "pictures/sheet.hpp"
@@ -16,45 +15,15 @@ using namespace fdtd;
 
 namespace {
 
-/// Magnitude of the Fourier transform on frequencies k / (length dt), k = 0 .. length / 2.
-struct Spectrum {
-  double step = 0;
-  std::vector<double> magnitude;
-};
-
-/// The second half of the series fades out, because what still rings at the end would leak into all
-/// frequencies.
-Spectrum spectrum_of(const SeriesResult& s) {
-  const std::size_t n = s.value.size();
-  std::size_t length = 1;
-  while (length < 2 * n) length *= 2;
-  std::vector<double> samples(length, 0.0);
-  for (std::size_t i = 0; i < n; ++i) {
-    const double u = std::max(0.0, 2 * (double(i) / double(n)) - 1);
-    const double v = std::isfinite(s.value[i]) ? s.value[i] : 0;
-    samples[i] = v * std::pow(std::cos(0.5 * pi * u), 2);
-  }
-  std::vector<cplx> transform(length / 2 + 1);
-  const fftw_plan plan = fftw_plan_dft_r2c_1d(
-      int(length), samples.data(), reinterpret_cast<fftw_complex*>(transform.data()), FFTW_ESTIMATE);
-  if (!plan) throw MachineFailure("no plan for a spectrum (FFTW refused it); write no pictures");
-  fftw_execute(plan);
-  fftw_destroy_plan(plan);
-  const double dt = (s.time.back() - s.time.front()) / double(n - 1);
-  Spectrum out{1 / (double(length) * dt), {}};
-  for (const auto& v : transform) out.magnitude.push_back(std::abs(v) * dt);
-  return out;
-}
-
 /// Index up to which there is something: the last value above 1e-2 of the largest, and a little more.
-std::size_t last_of_interest(const Spectrum& s, double largest) {
+std::size_t last_of_interest(const AmplitudeSpectrum& s, double largest) {
   std::size_t last = s.magnitude.size();
   while (last > 2 && s.magnitude[last - 1] < 1e-2 * largest) --last;
   return std::min(s.magnitude.size(), last + last / 4 + 2);
 }
 
 /// First index with something, from below.
-std::size_t first_of_interest(const Spectrum& s, double largest, std::size_t last) {
+std::size_t first_of_interest(const AmplitudeSpectrum& s, double largest, std::size_t last) {
   std::size_t first = 0;
   while (first + 2 < last && s.magnitude[first] < 1e-2 * largest) ++first;
   return first - std::min(first, (last - first) / 4);
@@ -74,16 +43,6 @@ void draw_table(Canvas& c, Point at, double height, const std::vector<Resonance>
   }
   if (shown < modes.size())
     c.text({columns[2], y}, fmt::format("and {} more", modes.size() - shown), 11, ink::muted, Align::right);
-}
-
-/// Spectrum of the damped oscillations themselves: the sum over modes of (A / 2) exp(i phase) /
-/// (pi f0 / Q - 2 pi i (f - f0)).
-double model_spectrum(const std::vector<Resonance>& modes, double f) {
-  cplx sum = 0;
-  for (const auto& m : modes)
-    sum += std::polar(0.5 * m.amplitude, m.phase * pi / 180) /
-           cplx(pi * m.frequency / std::max(m.quality, 1e-3), -2 * pi * (f - m.frequency));
-  return std::abs(sum);
 }
 
 /// Evenly spaced frequencies around all modes, and more of them where a mode is sharp.
@@ -118,7 +77,7 @@ void add_sticks(LinePlot& plot, const std::vector<Resonance>& modes, double low,
 std::optional<TitledPlot> spectrum_plot(const SeriesResult& s, const std::string& name,
                                         const ResonanceResult* found) {
   if (s.value.size() < 8 || !(s.time.back() > s.time.front())) return {};
-  const Spectrum spectrum = spectrum_of(s);
+  const AmplitudeSpectrum spectrum = amplitude_spectrum(s);
   const double largest = *std::max_element(spectrum.magnitude.begin(), spectrum.magnitude.end());
   if (!(largest > 0)) return {};
   const std::size_t last = last_of_interest(spectrum, largest),
@@ -144,7 +103,7 @@ std::optional<TitledPlot> resonance_plot(const Outcome& o, const ResonanceResult
   for (const auto& s : o.series)
     if (s.name == r.name) return spectrum_plot(s, r.name, &r);
   Series curve{"spectrum of these oscillations", frequencies_around(r.modes), {}, ink::blue, 1.6, {}};
-  for (const double f : curve.x) curve.y.push_back(model_spectrum(r.modes, f));
+  for (const double f : curve.x) curve.y.push_back(amplitude_at(r.modes, f));
   const auto [lowest, highest] = std::minmax_element(curve.y.begin(), curve.y.end());
   if (!(*highest > 0)) return {};
   const double high = 2 * *highest, low = std::max(0.7 * *lowest, 1e-6 * high);

@@ -7,6 +7,7 @@
 #include <complex>
 #include <filesystem>
 
+#include "fdtd/observables/normalized_flux.hpp"
 #include "fdtd/output/names.hpp"
 #include "results/csv.hpp"
 

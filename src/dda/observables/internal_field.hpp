@@ -1,0 +1,17 @@
+// The field inside the dipoles, from their polarizations.
+#pragma once
+
+#include <vector>
+
+#include "core/types.hpp"
+#include "shapes/particle.hpp"
+
+namespace umov::dda {
+
+/// E = P / (V chi) with chi = (m^2 - 1) / (4 pi) (Yurkin and Hoekstra 2007, J. Quant. Spectrosc. Radiat.
+/// Transfer 106, 558, eq. 8): one vector per dipole, in units of the incident field. `m` holds the index of
+/// each material, `polarization` one vector per dipole (um^3).
+std::vector<CVec3> internal_field(std::vector<CVec3> polarization, const shapes::Particle&,
+                                  const std::vector<CVec3>& m);
+
+}  // namespace umov::dda
