@@ -71,7 +71,8 @@ class CaseChecker : CasePlaces {
       refuse_escape("checkpoint.folder", sim_.checkpoint.directory);
     }
     refuse_escaping_name("output.geometry_file", sim_.outputs.geom_file);
-    require_own_name(sim_.outputs.geom_file, sim_.output_dir, place("output.geometry_file"));
+    require_own_name(sim_.outputs.geom_file, sim_.output_dir,
+                     place(given("--save-shape-file") ? "--save-shape-file" : "output.geometry_file"));
     if (norm(sim_.propagation) == 0)
       throw BadInput(place("source.propagation") + " is zero (a wave needs a direction); give e.g. 0,0,1");
   }
@@ -226,7 +227,8 @@ void require_own_name(const std::string& geometry_file, const std::string& folde
   namespace fs = std::filesystem;
   if (geometry_file.empty()) return;
   std::error_code failed;
-  const fs::path home = fs::weakly_canonical(folder.empty() ? "the new folder" : folder, failed);
+  const fs::path home =
+      fs::weakly_canonical(fs::absolute(folder.empty() ? "the new folder" : folder), failed);
   // weakly_canonical follows links: a link to a result would be written through.
   const fs::path file = fs::weakly_canonical(home / geometry_file, failed);
   const fs::path plain = (home / geometry_file).lexically_normal();

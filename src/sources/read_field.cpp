@@ -64,14 +64,15 @@ class Places {
   }
 
   void check(const std::string& file) const {
+    const double step = *std::min_element(least_step_.begin(), least_step_.end());
+    const double rounding = std::isfinite(step) ? 1e-9 * step : 0;  // of positions that are nearly 0
     const double digit = 5 * std::pow(10.0, -std::clamp(digits_, 1, 15));
     for (std::size_t i = 0; i < expected_.size(); ++i)
       for (int c = 0; c < 3; ++c) {
         const double want = expected_[i][c], have = found_[i][c];
         double near = digit * std::max(std::abs(want), std::abs(have));
-        if (std::isfinite(least_step_[c]))
-          near = std::min(near, 0.25 * least_step_[c]) + 1e-9 * least_step_[c];
-        if (!(std::abs(have - want) <= near + 1e-14 * std::abs(want)))
+        near = std::min(near, 0.25 * least_step_[c]);
+        if (!(std::abs(have - want) <= near + rounding + 1e-14 * std::abs(want)))
           throw BadInput(fmt::format(
               "{}:{}: {} = {:.10g} um, but the dipole there has {:.10g} um (the field belongs to another "
               "particle, size, grid or order of dipoles); use a file of the same particle",
