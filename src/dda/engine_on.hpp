@@ -213,7 +213,12 @@ class EngineOn final : public Engine {
     scale(root_, incident_.data(), r.data());
     const double bb = norm2_of(r.data());
     SolveReport report;
-    if (bb == 0) throw BadInput("the incident field is zero at every dipole");
+    if (!(bb > 0) || !std::isfinite(bb))
+      throw BadInput(
+          std::string("the incident field times the polarizability is ") +
+          (bb == 0 ? "zero at every dipole" : "no finite number") +
+          " (the field is, or lengths and refractive indices leave the range of the precision); give "
+          "lengths nearer to 1 um, or compute in double");
 
     auto fingerprint = fingerprint_;
     fingerprint.insert(fingerprint.end(), options.fingerprint.begin(), options.fingerprint.end());
@@ -230,12 +235,12 @@ class EngineOn final : public Engine {
         return report;
       }
       if (report.status == SolveStatus::converged)
-        solver.start(x.data(), r.data(), residual_of(op, x.data(), r.data()));
+        start_from(solver, op, x.data(), r.data(), residual_of(op, x.data(), r.data()));
     } else {
       const double rr = start_vector(op, options, x.data(), r.data(), bb, report);
       report.initial_residual = std::sqrt(rr / bb);
       report.history = {report.initial_residual};
-      solver.start(x.data(), r.data(), rr);
+      start_from(solver, op, x.data(), r.data(), rr);
     }
     double saved = now();
     drive.hook = [&](long iteration, double residual) {
@@ -264,12 +269,15 @@ class EngineOn final : public Engine {
       const bool good = report.true_residual <= 2 * options.epsilon;
       if (good || report.status == SolveStatus::iteration_limit) break;
       const bool improves = best_true < 0 || report.true_residual < 0.5 * best_true;
-      if (round == 8 || !improves || report.status == SolveStatus::stagnated) {
+      const bool broke_down = report.status == SolveStatus::broke_down;
+      if (improves) best_true = report.true_residual;
+      // Not from where it has diverged to: a restart there has more to undo than one from zero.
+      const bool aside = broke_down && report.true_residual <= std::max(1.0, report.initial_residual);
+      if (round == 8 || !(improves || aside) || report.status == SolveStatus::stagnated) {
         settle(report, options);
         break;
       }
-      best_true = report.true_residual;
-      solver.start(x.data(), r.data(), rr);
+      start_from(solver, op, x.data(), r.data(), aside ? step_aside(op, x.data(), r.data(), rr) : rr);
     }
     report.iterations = done;
     if (checkpoint.enabled() && options.checkpoint_at_end && report.status != SolveStatus::interrupted)
@@ -279,6 +287,29 @@ class EngineOn final : public Engine {
     report.seconds = now() - begin;
     report.seconds_products = op.seconds;
     return report;
+  }
+
+  /// Starts the solver from x and r. A residual (all but) orthogonal to its own conjugate, as that of a plane
+  /// wave in a cube of whole wavelengths, is one that no Lanczos recurrence without look-ahead can start
+  /// from.
+  template <class Solver>
+  void start_from(Solver& solver, Operator& op, C* x, C* r, double rr) {
+    const auto s = dev_.template map_reduce<3, A>(n_, krylov::BilinearAndNorm<T>{r});
+    const A least = std::sqrt(A(std::numeric_limits<T>::epsilon())) * s.v[2];
+    if (s.v[0] * s.v[0] + s.v[1] * s.v[1] < least * least) rr = step_aside(op, x, r, rr);
+    solver.start(x, r, rr);
+  }
+
+  /// Steps of least residual along r: what A adds to it leads out of such places.
+  double step_aside(Operator& op, C* x, C* r, double rr) {
+    Vector q = dev_.template allocate<C>(n_);
+    for (int step = 0; step < 3; ++step) {
+      const auto product = op.apply(r, q.data(), false);
+      if (!(product.yy > 0)) break;
+      const Complex<A> alpha = (A(1) / product.yy) * conj(product.xhy);
+      rr = double(dev_.template map_reduce<1, A>(n_, krylov::StepAlong<T>{C(alpha), r, q.data(), x, r}).v[0]);
+    }
+    return rr;
   }
 
   /// A save that fails must not cost the run: it is reported and tried again when the next is due.

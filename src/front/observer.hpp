@@ -26,6 +26,8 @@ struct TimeReport {
 /// Each may be empty.
 struct Observer {
   std::function<void(const std::string& stage)> stage;
+  /// Everything was checked and found good; what takes long begins.
+  std::function<void()> begun;
   /// Return false to stop: the state is saved when checkpoints are on, and Interrupted is thrown.
   std::function<bool(char polarization, long iteration, double residual, double goal)> iteration;
   /// What the user should know but need not stop for.

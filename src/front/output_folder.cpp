@@ -116,6 +116,15 @@ void link_latest(const std::string& folder) {
 
 }  // namespace
 
+void require_writable(const std::string& folder) {
+  std::error_code failed;
+  fs::path there = fs::absolute(folder.empty() ? "." : folder, failed).lexically_normal();
+  if (!there.has_filename()) there = there.parent_path();
+  while (there != there.root_path() && !fs::exists(there, failed)) there = there.parent_path();
+  if (!fs::is_directory(there, failed)) refuse(folder, ENOTDIR);
+  if (access(there.c_str(), W_OK | X_OK) != 0) refuse(folder.empty() ? "." : folder, errno);
+}
+
 OutputFolder::OutputFolder(const std::string& given, const std::function<std::string()>& stem,
                            const FolderNaming& naming)
     : path_(given) {
@@ -181,6 +190,24 @@ OutputFolder::Stamps OutputFolder::written_now() const {
       if (const auto stamp = stamp_of(path)) out[name] = *stamp;
   }
   return out;
+}
+
+void OutputFolder::replace(const std::vector<std::string>& inputs) {
+  const auto is_input = [&](const std::string& path) {
+    return std::any_of(inputs.begin(), inputs.end(), [&](const std::string& input) {
+      std::error_code absent;
+      return !input.empty() && fs::equivalent(input, path, absent);
+    });
+  };
+  for (auto at = before_.begin(); at != before_.end();) {
+    const std::string path = file(at->first);
+    if (is_input(path)) {
+      ++at;
+      continue;
+    }
+    if (stamp_of(path) == at->second) unlink(path.c_str());
+    at = before_.erase(at);
+  }
 }
 
 void OutputFolder::settle(bool fresh) {

@@ -4,6 +4,7 @@
 #include <functional>
 #include <map>
 #include <string>
+#include <vector>
 
 #include "core/atomic_file.hpp"
 
@@ -20,6 +21,10 @@ struct FileStamp {
   long long bytes = 0, changed = 0;
   bool operator==(const FileStamp&) const = default;
 };
+
+/// Throws BadInput when a folder of results cannot be made or written there; makes nothing. Empty: the
+/// current folder, in which a numbered one would be made.
+void require_writable(const std::string& folder);
 
 /// Creates and holds the folder of one run, and keeps the list `.written` of the files there that are umov's.
 /// A second run into a held folder is refused; the hold ends with the process however it dies (flock).
@@ -40,6 +45,9 @@ class OutputFolder {
   std::string file(const std::string& name) const { return path_ + "/" + name; }
   /// Whether files of an earlier run lie there.
   bool used_before() const { return used_before_; }
+  /// When a new run begins: removes what earlier runs wrote there and is as they left it, but for the files
+  /// that this one reads.
+  void replace(const std::vector<std::string>& inputs);
   /// After a run that has left its results: removes what earlier runs wrote there, is as they left it, and
   /// this one did not write, unless the run continues an earlier one. Files of others stay.
   void settle(bool fresh);

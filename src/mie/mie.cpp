@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "core/error.hpp"
 #include "mie/riccati.hpp"
 #include "mie/small_sphere.hpp"
@@ -39,75 +41,108 @@ Sphere without_speck(Sphere s) {
   return s;
 }
 
+/// z psi_{n-1}(z)/psi_n(z) for n = 1..count (index 0 unused). The reciprocal of a tiny z would overflow.
+std::vector<cplx> scaled_ratios(cplx z, int count) {
+  std::vector<cplx> r(count + 1);
+  if (std::abs(z) < 1e-100) {
+    for (int n = 1; n <= count; ++n) r[n] = 2 * n + 1;
+    return r;
+  }
+  r = psi_ratios(z, count);
+  for (cplx& ratio : r) ratio *= z;
+  return r;
+}
+
+/// e_n = z D_n(z) - (n+1) for n = 0..count-1 from the scaled ratios up to count: -z psi_{n+1}/psi_n, which
+/// keeps its digits for small z.
+std::vector<cplx> excesses(cplx z, const std::vector<cplx>& scaled) {
+  std::vector<cplx> e(scaled.size() - 1);
+  for (std::size_t n = 0; n < e.size(); ++n) e[n] = -z * (z / scaled[n + 1]);
+  return e;
+}
+
 /// Everything the shell of a coated sphere needs at one of its two boundaries, argument z, order 1..count.
+/// Powers of z are kept apart, so that a tiny z neither over- nor underflows.
 struct ShellFunctions {
-  std::vector<cplx> ratio;   ///< psi_{n-1} / psi_n
-  std::vector<cplx> d1, d3;  ///< logarithmic derivatives of psi_n and of zeta_n = psi_n - i chi_n
-  cplx first;                ///< psi_1 / zeta_1 times exp(-2 Im z)
+  std::vector<cplx> ratio;  ///< z psi_{n-1} / psi_n
+  std::vector<cplx> e;      ///< z D1_n - (n+1), D1 the logarithmic derivative of psi_n
+  std::vector<cplx> w;      ///< z (D3_n - D1_n), D3 that of zeta_n = psi_n - i chi_n
+  cplx first;               ///< psi_1 / (z^3 zeta_1) times exp(-2 Im z)
 };
 
 /// D3 follows from the Wronskian, D3 = D1 + i / (psi zeta), with the product psi zeta by upward recurrence
 /// (Yang 2003, eqs. 20-21): it is of order one however large Im z is.
 ShellFunctions shell_functions(cplx z, int count) {
   ShellFunctions f;
-  f.ratio = psi_ratios(z, count);
-  f.d1 = psi_log_derivatives(z, f.ratio);
-  f.d3.resize(count + 1);
+  f.ratio = scaled_ratios(z, count + 1);
+  f.e = excesses(z, f.ratio);
+  f.w.resize(count + 1);
   const auto [sine, cosine] = scaled_sin_cos(z);
-  const cplx direct = sine / z - cosine;
-  const cplx psi1 = std::abs(direct) > std::abs(sine) ? direct : sine / f.ratio[1];  // times exp(-Im z)
-  const cplx zeta1 = std::exp(I * z.real()) * (-1.0 - I / z);                        // times exp(+Im z)
+  const cplx over_z = std::abs(z) < 1e-8 ? cplx(std::exp(-std::abs(z.imag()))) : sine / z;
+  const cplx direct = over_z - cosine;
+  // psi_1 / z^2 times exp(-Im z), and z zeta_1 times exp(+Im z)
+  const cplx psi1 = std::abs(direct) > std::abs(sine) ? direct / z / z : over_z / f.ratio[1];
+  const cplx zeta1 = std::exp(I * z.real()) * (-z - I);
   f.first = psi1 / zeta1;
-  cplx product = psi1 * zeta1;
-  f.d3[1] = f.d1[1] + I / product;
+  cplx product = psi1 * zeta1;  // psi_n zeta_n / z
+  f.w[1] = I / product;
   for (int n = 2; n <= count; ++n) {
-    const cplx forward = double(n) / z;
-    product *= (forward - f.d3[n - 1]) / f.ratio[n];
-    f.d3[n] = f.d1[n] + I / product;
+    product *= -(f.e[n - 1] + f.w[n - 1]) / f.ratio[n];
+    f.w[n] = I / product;
   }
   return f;
 }
 
-/// Logarithmic derivatives seen from outside the sphere: `electric` in place of D_n(m x) in a_n, `magnetic`
-/// in b_n. They differ only for a coated sphere.
-struct SurfaceDerivatives {
-  std::vector<cplx> electric, magnetic;
+/// z H_n - (n+1) with z = m x and H the logarithmic derivatives seen from outside the sphere: `electric` in
+/// place of D_n(m x) in a_n, `magnetic` in b_n. They differ only for a coated sphere.
+struct Surface {
+  std::vector<cplx> electric, magnetic;  ///< [n], n = 1..count
 };
 
-SurfaceDerivatives homogeneous_surface(cplx z, int count) {
-  auto d = psi_log_derivatives(z, psi_ratios(z, count));
-  return {d, d};
-}
+std::vector<cplx> homogeneous_excess(cplx z, int count) { return excesses(z, scaled_ratios(z, count + 1)); }
 
-SurfaceDerivatives coated_surface(const Sphere& s, int count) {
-  const cplx z1 = s.m * s.core_x, z2 = s.m * s.x;
-  const auto core = homogeneous_surface(s.core_m * s.core_x, count).electric;
+Surface coated_surface(const Sphere& s, int count) {
+  const cplx z1 = s.m * s.core_x, z2 = s.m * s.x, m2 = s.m * s.m, core2 = s.core_m * s.core_m;
+  const auto core = homogeneous_excess(s.core_m * s.core_x, count);
   const ShellFunctions inner = shell_functions(z1, count), outer = shell_functions(z2, count);
-  SurfaceDerivatives h{std::vector<cplx>(count + 1), std::vector<cplx>(count + 1)};
+  Surface h{std::vector<cplx>(count + 1), std::vector<cplx>(count + 1)};
   // Q_n = (psi/zeta)(z1) / (psi/zeta)(z2), at most about exp(-2 Im(z2 - z1)).
-  cplx q = inner.first / outer.first * std::exp(-2 * (z2.imag() - z1.imag()));
+  const double ratio = s.core_x / s.x;
+  cplx q = inner.first / outer.first * (ratio * ratio * ratio) * std::exp(-2 * (z2.imag() - z1.imag()));
   for (int n = 1; n <= count; ++n) {
-    if (n > 1) {
-      const double order = n;
-      q *=
-          outer.ratio[n] * (order / z2 - outer.d3[n - 1]) / (inner.ratio[n] * (order / z1 - inner.d3[n - 1]));
-    }
-    const auto combine = [&](cplx g1, cplx g2) {
-      return (g2 * outer.d1[n] - q * g1 * outer.d3[n]) / (g2 - q * g1);
+    if (n > 1)
+      q *= outer.ratio[n] * (outer.e[n - 1] + outer.w[n - 1]) * (ratio * ratio) /
+           (inner.ratio[n] * (inner.e[n - 1] + inner.w[n - 1]));
+    // g is what the core's surface leaves unmatched by the shell's psi_n; `step` is what zeta_n adds
+    const auto combine = [&](cplx g, cplx step) {
+      return outer.e[n] - q * g * outer.w[n] / (g - step - q * g);
     };
-    h.electric[n] = combine(s.m * core[n] - s.core_m * inner.d1[n], s.m * core[n] - s.core_m * inner.d3[n]);
-    h.magnetic[n] = combine(s.core_m * core[n] - s.m * inner.d1[n], s.core_m * core[n] - s.m * inner.d3[n]);
+    h.electric[n] =
+        combine((n + 1.0) * (s.m - s.core_m) * (s.m + s.core_m) + m2 * core[n] - core2 * inner.e[n],
+                core2 * inner.w[n]);
+    h.magnetic[n] = combine(core[n] - inner.e[n], inner.w[n]);
   }
   return h;
 }
 
-/// z D_1 of both kinds at the surface of a sphere whose shell is too thick in waves for electrostatics.
-ShellDerivative surface_of_first_order(const Sphere& s) {
-  return [s] {
-    const auto h = coated_surface(s, 1);
-    const cplx z = s.m * s.x;
-    return std::pair<cplx, cplx>{z * h.electric[1], z * h.magnetic[1]};
-  };
+Surface surface(const Sphere& s, int count) {
+  if (s.core_x > 0) return coated_surface(s, count);
+  auto e = homogeneous_excess(s.m * s.x, count);
+  return {e, e};
+}
+
+/// u - (n+1), where u = z H / m^2 for a_n, of the excess of z H; near m = 1 without the difference of near
+/// numbers that m^2 - 1 would be, and with an imaginary part of its own digits.
+cplx electric_less(cplx excess, cplx m, int n) {
+  const double contrast = (((m - 1.0) / m) * ((m + 1.0) / m)).real(), norm = std::norm(m);
+  return excess / m / m - (n + 1.0) * cplx(contrast, 2 * (m.real() / norm) * (m.imag() / norm));
+}
+
+SmallSphere small_sphere(const Sphere& s) {
+  const Surface h = surface(s, 2);
+  return {s.x,
+          {electric_less(h.electric[1], s.m, 1), electric_less(h.electric[2], s.m, 2)},
+          {h.magnetic[1], h.magnetic[2]}};
 }
 
 }  // namespace
@@ -146,37 +181,42 @@ Coefficients coefficients(const Sphere& sphere) {
   validate(sphere);
   const Sphere s = without_speck(sphere);
   const int count = partial_waves(s.x);
+  Coefficients c{std::vector<cplx>(count), std::vector<cplx>(count), std::vector<double>(count)};
   if (s.x < small_x) {
-    const auto [a, b] = SmallSphere(s, surface_of_first_order(s)).coefficients();
-    Coefficients c{std::vector<cplx>(count), std::vector<cplx>(count)};
-    c.a[0] = a, c.b[0] = b;
+    small_sphere(s).fill(c);
     return c;
   }
-  const auto surface = s.core_x > 0 ? coated_surface(s, count) : homogeneous_surface(s.m * s.x, count);
-  const auto psi = scaled_psi(s.x, psi_ratios(s.x, count));
+  const Surface h = surface(s, count);
+  const auto ratios = psi_ratios(s.x, count + 1);
+  const auto psi = scaled_psi(s.x, ratios);
   const auto chi_n = chi(s.x, count);
-  Coefficients c{std::vector<cplx>(count), std::vector<cplx>(count)};
   for (int n = 1; n <= count; ++n) {
-    const cplx zeta = psi[n] - I * chi_n[n], zeta_before = psi[n - 1] - I * chi_n[n - 1];
-    const auto coefficient = [&](cplx d) {
-      const cplx f = d + n / s.x;
-      return (f * psi[n] - psi[n - 1]) / (f * zeta - zeta_before);
+    const double outside = -s.x / ratios[n + 1];  // x D_n(x) - (n+1)
+    // `less` is u - (n+1), where u/x takes the place of D_n(m x)/m and of m D_n(m x)
+    const auto coefficient = [&](cplx less) {
+      const cplx f = (less + (2 * n + 1.0)) / s.x;
+      // Below the turning point both terms of the second form are nearly the same.
+      const cplx numerator = n + 1 > s.x ? (less - outside) * (psi[n] / s.x) : f * psi[n] - psi[n - 1];
+      const cplx denominator = numerator - I * (f * chi_n[n] - chi_n[n - 1]);
+      // Re(a) - |a|^2 = -Im(f) (psi_{n-1} chi_n - psi_n chi_{n-1}) / |denominator|^2, the Wronskian being 1
+      c.absorbed[n - 1] -= f.imag() / std::norm(denominator);
+      return numerator / denominator;
     };
-    c.a[n - 1] = coefficient(surface.electric[n] / s.m);
-    c.b[n - 1] = coefficient(surface.magnetic[n] * s.m);
+    c.a[n - 1] = coefficient(electric_less(h.electric[n], s.m, n));
+    c.b[n - 1] = coefficient(h.magnetic[n]);
   }
   return c;
 }
 
 Efficiencies efficiencies(double x, const Coefficients& c) {
-  double ext = 0, sca = 0, asym = 0, sign = 1;
+  double abs = 0, sca = 0, asym = 0, sign = 1;
   cplx back = 0;
   const int count = int(c.a.size());
   // From the highest order down: the smallest terms are added first.
   for (int n = count; n >= 1; --n) {
     const cplx a = c.a[n - 1], b = c.b[n - 1];
     const double w = 2 * n + 1;
-    ext += w * (a + b).real();
+    abs += w * c.absorbed[n - 1];
     sca += w * (std::norm(a) + std::norm(b));
     sign = n % 2 ? -1 : 1;
     back += w * sign * (a - b);
@@ -185,9 +225,9 @@ Efficiencies efficiencies(double x, const Coefficients& c) {
   }
   Efficiencies e;
   const double x2 = x * x;
-  e.qext = 2 / x2 * ext;
+  e.qabs = std::max(0.0, 2 / x2 * abs);  // a coated sphere that absorbs next to nothing: rounding
   e.qsca = 2 / x2 * sca;
-  e.qabs = e.qext - e.qsca;
+  e.qext = e.qabs + e.qsca;
   e.g = e.qsca > 0 ? 4 / x2 * asym / e.qsca : 0;
   e.qpr = e.qext - e.g * e.qsca;
   e.qback = std::norm(back) / x2;
@@ -197,9 +237,8 @@ Efficiencies efficiencies(double x, const Coefficients& c) {
 Efficiencies efficiencies(const Sphere& sphere) {
   validate(sphere);
   const Sphere s = without_speck(sphere);
-  auto e = s.x < small_x ? SmallSphere(s, surface_of_first_order(s)).efficiencies()
-                         : efficiencies(s.x, coefficients(s));
-  // Without any absorbing part the difference is rounding, not absorption.
+  auto e = s.x < small_x ? small_sphere(s).efficiencies() : efficiencies(s.x, coefficients(s));
+  // Without any absorbing part the rest is rounding, not absorption.
   if (s.m.imag() != 0 || (s.core_x > 0 && s.core_m.imag() != 0)) return e;
   e.qabs = 0;
   e.qext = e.qsca;

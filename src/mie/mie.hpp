@@ -24,6 +24,7 @@ struct Sphere {
 /// Scattering coefficients a_n, b_n, n = 1..size (element 0 is n = 1).
 struct Coefficients {
   std::vector<cplx> a, b;
+  std::vector<double> absorbed;  ///< Re(a_n + b_n) - |a_n|^2 - |b_n|^2, without that difference
 };
 
 /// Cross sections divided by pi r^2, and the asymmetry parameter.
@@ -44,7 +45,7 @@ struct Amplitudes {
 /// inside, m = 1 everywhere or so close to it that rounding would leave less than six digits.
 void validate(const Sphere&);
 inline constexpr double largest_x = 1e7, smallest_m = 1e-15, largest_m = 1e50, closest_to_one = 1e-9;
-/// Below it the dipole terms a_1 and b_1 are all, to x^2: their exact dependence on m x is kept.
+/// Below it the first two orders, to x^2, are all: their exact dependence on m x is kept.
 inline constexpr double small_x = 1e-8;
 
 /// Number of partial waves after which the next is below rounding: x + 7 x^(1/3) + 3. Wiscombe (1980) stops

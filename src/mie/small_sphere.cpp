@@ -1,83 +1,56 @@
-// Dipole terms of spheres far smaller than the wavelength.
+// First two orders of spheres far smaller than the wavelength.
 #include "mie/small_sphere.hpp"
 
-#include "mie/riccati.hpp"
+#include <algorithm>
 
 namespace umov::mie {
 namespace {
 
 constexpr cplx I{0, 1};
 
-/// z D_1(z) - 2, by its series where the difference would lose digits: -z^2/5 - z^4/175 - 2 z^6/7875.
-cplx first_less_two(cplx z) {
-  const cplx z2 = z * z;
-  if (std::abs(z) < 1e-2) return -z2 / 5.0 - z2 * z2 / 175.0 - 2.0 * z2 * z2 * z2 / 7875.0;
-  return z * psi_log_derivatives(z, psi_ratios(z, 1))[1] - 2.0;
-}
-
-/// z D_1 outside a thin shell of electrostatic fields r^2 and 1/r, from its value `inside` in the shell's
-/// terms; f is the ratio of the volumes.
-cplx through_shell(cplx inside, double f) {
-  const cplx beta = (2.0 - inside) / (1.0 + inside);
-  return (2.0 - beta * f) / (1.0 + beta * f);
-}
-
-/// u - 2 for a_1 from z D_1 - 2; near m = 1 without the difference of near numbers that m^2 - 1 would be.
-cplx electric_less_two(cplx first, cplx m) {
-  if (std::abs(m) > 2) return (first + 2.0) / m / m - 2.0;
-  return first / m / m - 2.0 * ((m - 1.0) / m) * ((m + 1.0) / m);
-}
-
 }  // namespace
 
-SmallSphere::SmallSphere(const Sphere& s, const ShellDerivative& thick) : x_(s.x) {
-  if (s.core_x == 0) {
-    const cplx first = first_less_two(s.m * s.x);
-    electric_ = dipole(electric_less_two(first, s.m));
-    magnetic_ = dipole(first);
-    return;
-  }
-  if (std::abs(s.m) * s.x >= small_x) {
-    const auto [electric, magnetic] = thick();
-    electric_ = dipole(electric / s.m / s.m - 2.0);
-    magnetic_ = dipole(magnetic - 2.0);
-    return;
-  }
-  const double ratio = s.core_x / s.x, f = ratio * ratio * ratio;
-  const cplx core = first_less_two(s.core_m * s.core_x) + 2.0, step = s.m / s.core_m;
-  electric_ = dipole(through_shell(step * step * core, f) / s.m / s.m - 2.0);
-  magnetic_ = dipole(through_shell(core, f) - 2.0);
+SmallSphere::SmallSphere(double x, const Less& electric, const Less& magnetic)
+    : x_(x),
+      a1_(first(electric[0])),
+      a2_(second(electric[1])),
+      b1_(first(magnetic[0])),
+      b2_(second(magnetic[1])) {}
+
+SmallSphere::Term SmallSphere::first(cplx less) const {
+  const double x2 = x_ * x_;
+  const cplx p = (less + x2 / 5) / 3.0, denominator = less + 3.0 - x2 + I * (x2 * x_ * p);
+  return {I * p / denominator, -less.imag() / std::norm(denominator)};
 }
 
-SmallSphere::Dipole SmallSphere::dipole(cplx two_less) const {
-  Dipole d;
-  d.two_less = two_less;
-  d.p = two_less / 3.0;
-  d.q = two_less + 3.0 - x_ * x_;
-  d.denominator = d.q + I * (x_ * x_ * x_ * d.p);
-  return d;
+SmallSphere::Term SmallSphere::second(cplx less) const {
+  const double x2 = x_ * x_;
+  const cplx p = (less + x2 / 7) / 45.0, denominator = less + 5.0 + I * (x2 * x2 * x_ * p);
+  return {I * p / denominator, -less.imag() / (9 * std::norm(denominator))};
 }
 
-cplx SmallSphere::Dipole::amplitude() const { return I * p / denominator; }
-
-/// -Im(p conj(q)) = -Im(u - 2), over |denominator|^2.
-double SmallSphere::Dipole::absorption() const { return -two_less.imag() / std::norm(denominator); }
-
-std::pair<cplx, cplx> SmallSphere::coefficients() const {
-  const double x3 = x_ * x_ * x_;
-  return {x3 * electric_.amplitude(), x3 * magnetic_.amplitude()};
+void SmallSphere::fill(Coefficients& c) const {
+  const double x3 = x_ * x_ * x_, x5 = x3 * x_ * x_;
+  c.a[0] = x3 * a1_.amplitude, c.a[1] = x5 * a2_.amplitude;
+  c.b[0] = x3 * b1_.amplitude, c.b[1] = x5 * b2_.amplitude;
+  c.absorbed[0] = x3 * (a1_.absorbed + b1_.absorbed);
+  c.absorbed[1] = x5 * (a2_.absorbed + b2_.absorbed);
 }
 
+/// Bohren and Huffman, eqs. 4.61, 4.62 and sec. 4.5, over the powers of x that the terms have in common.
 Efficiencies SmallSphere::efficiencies() const {
-  const cplx a = electric_.amplitude(), b = magnetic_.amplitude();
-  const double x4 = x_ * x_ * x_ * x_, norms = std::norm(a) + std::norm(b);
+  const double x2 = x_ * x_, x4 = x2 * x2;
+  const cplx a = a1_.amplitude, b = b1_.amplitude, c = x2 * a2_.amplitude, d = x2 * b2_.amplitude;
+  const double norms = std::norm(a) + std::norm(b) + 5.0 / 3.0 * (std::norm(c) + std::norm(d));
+  const auto real = [](cplx u, cplx v) { return (u * std::conj(v)).real(); };
   Efficiencies e;
   e.qsca = 6 * x4 * norms;
-  e.qabs = 6 * x_ * (electric_.absorption() + magnetic_.absorption());
+  e.qabs =
+      std::max(0.0, 6 * x_ * (a1_.absorbed + b1_.absorbed + 5.0 / 3.0 * x2 * (a2_.absorbed + b2_.absorbed)));
   e.qext = e.qabs + e.qsca;
-  e.g = norms > 0 ? (a * std::conj(b)).real() / norms : 0;
+  e.g = norms > 0 ? (real(a, b) + real(a, c) + real(b, d) + 5.0 / 9.0 * real(c, d)) / norms : 0;
   e.qpr = e.qext - e.g * e.qsca;
-  e.qback = 9 * x4 * std::norm(a - b);
+  e.qback = 9 * x4 * std::norm(a - b - 5.0 / 3.0 * (c - d));
   return e;
 }
 

@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-#include "core/text.hpp"
+#include "shapes/list_directed.hpp"
 #include "shapes/recipe.hpp"
 
 namespace umov::shapes {
@@ -15,8 +15,8 @@ constexpr double written = 1e-5;                                         // DDSC
 
 Vec3 three(const TextFile& file, std::size_t i) {
   Vec3 v{};
-  std::string_view text = file.line(i);
-  for (double& x : v) take(text, x);
+  ListRecord record(file.line(i));
+  for (double& x : v) record.next(x);
   return v;
 }
 

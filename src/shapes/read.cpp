@@ -7,6 +7,7 @@
 
 #include "core/error.hpp"
 #include "core/text.hpp"
+#include "shapes/list_directed.hpp"
 #include "shapes/recipe.hpp"
 #include "shapes/textfile.hpp"
 
@@ -23,21 +24,37 @@ struct Layout {
 
 struct Row {
   long long x, y, z, material = 1;
-  bool anisotropic = false;
+  bool anisotropic = false, turned = false, extra = false;  ///< of DDSCAT's columns
 };
 
 bool three_numbers(std::string_view text) {
+  ListRecord record(text);
   double number;
-  return take(text, number) && take(text, number) && take(text, number);
+  return record.next(number) && record.next(number) && record.next(number);
 }
 
-/// JA IX IY IZ ICOMP(x,y,z); what follows is free, as Fortran has it.
+/// JA IX IY IZ ICOMP(x,y,z), and in files of ANIFRMFIL three angles of the material's axes.
 bool ddscat_row(std::string_view text, Row& row) {
-  long long my, mz;
-  if (!skip_word(text) || !take(text, row.x) || !take(text, row.y) || !take(text, row.z) ||
-      !take(text, row.material) || !take(text, my) || !take(text, mz))
+  bool record_number = true;
+  // A number that its format had no room for is printed as stars.
+  const auto stars = trim(text).find_first_not_of('*');
+  if (stars != text.npos && stars > 1 && stars == trim(text).find_first_of(" \t")) {
+    text = trim(text);
+    text.remove_prefix(stars);
+    record_number = false;
+  }
+  ListRecord record(text);
+  long long number, my, mz;
+  if ((record_number && !record.next(number)) || !record.next(row.x) || !record.next(row.y) ||
+      !record.next(row.z) || !record.next(row.material) || !record.next(my) || !record.next(mz))
     return false;
   row.anisotropic = my != row.material || mz != row.material;
+  if (!record.number_follows()) return true;
+  double angle[3];
+  for (double& a : angle)
+    if (!record.next(a)) row.extra = true;
+  row.extra = row.extra || record.number_follows();
+  row.turned = !row.extra && (angle[0] != 0 || angle[1] != 0 || angle[2] != 0);
   return true;
 }
 
@@ -53,8 +70,8 @@ bool text_row(std::string_view text, bool several, Row& row) {
 /// Line 6 of DDSCAT 6 and line 7 of DDSCAT 7 are free text, so the rows decide between the two.
 bool ddscat(const TextFile& file, Layout& layout) {
   double dipoles;
-  std::string_view counts = file.line(1);
-  if (file.leading_comments() > 1 || !take(counts, dipoles)) return false;
+  ListRecord counts(file.line(1));
+  if (file.leading_comments() > 1 || !counts.next(dipoles)) return false;
   for (std::size_t i : {2, 3, 4})
     if (!three_numbers(file.line(i))) return false;
   Row row;
@@ -114,6 +131,13 @@ Voxel checked(const TextFile& file, const Layout& layout, std::size_t i, std::ar
     file.refuse(i, "another composition along each axis", "ICOMP(x,y,z) must be equal",
                 "give the material a diagonal tensor instead: --m \"((re,im),(re,im),(re,im))\" (umov adda: "
                 "-anisotr)");
+  if (row.extra)
+    file.refuse(i, "more columns than are read", fmt::format("{} is expected", layout.columns),
+                "leave out the others");
+  if (row.turned)
+    file.refuse(i, "angles of the material's axes", "the last three columns, as for ANIFRMFIL, are not read",
+                "turn the whole particle if they are all the same, or write 0 0 0 where the material is "
+                "isotropic");
   if (row.material < 1 || row.material > max_materials)
     file.refuse(i, fmt::format("material number {} out of range", row.material),
                 fmt::format("1 to {} are possible", max_materials), "number the materials from 1");
@@ -147,14 +171,20 @@ void refuse_duplicates(const TextFile& file, const std::vector<Voxel>& voxels) {
 
 void compare_with_header(Recipe& r, const Layout& layout, const std::string& path) {
   if (layout.format == ShapeFormat::text) return;
-  const bool domains = layout.format == ShapeFormat::text_ext;
-  const long long found = domains ? r.materials : (long long)(r.voxels.size());
+  if (layout.format == ShapeFormat::text_ext) {
+    if (layout.declared != r.materials)
+      r.warnings.push_back(
+          fmt::format("{} declares Nmat={}, but its highest material number is {}, which is used", path,
+                      layout.declared, r.materials));
+    return;
+  }
+  const long long found = (long long)(r.voxels.size());
   if (layout.declared == found) return;
-  r.warnings.push_back(
-      domains ? fmt::format("{} declares Nmat={}, but its highest material number is {}, which is used", path,
-                            layout.declared, found)
-              : fmt::format("{} declares {} dipoles, but has {} lines with dipoles", path, layout.declared,
-                            found));
+  throw BadInput(fmt::format("{}:2: {} dipoles are announced, but {} lines with dipoles follow ({}) {}", path,
+                             layout.declared, found,
+                             found < layout.declared ? "the file is cut off, or its header is another one's"
+                                                     : "DDSCAT would leave out the last ones",
+                             "correct the file"));
 }
 
 }  // namespace

@@ -1,4 +1,5 @@
 // Bad input to the shapes: every refusal names what is wrong and where.
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -62,6 +63,46 @@ TEST(ShapeInput, BrokenLineIsShownWithFileAndNumber) {
   EXPECT_SAYS(of_file("head\n2 = NAT\n1 0 0\n0 1 0\n1 1 1\nJA\n1 0 0 0 1 1 1\n2 x\n"), "geom:8:");
   EXPECT_SAYS(of_file("1 0\n2 2\n3\n", "axisymmetric"), "geom:3:");
   EXPECT_SAYS(of_file("1 0\n-2 2\n3 0\n", "axisymmetric"), "negative rho");
+}
+
+namespace {
+
+/// A DDSCAT 7 file of the rows, which announces `count` dipoles.
+std::string ddscat(const std::string& rows, int count) {
+  return fmt::format("head\n{} = NAT\n1. 0. 0. = A_1\n0,1,0\n3*1 = d\n0. 0. 0.\nJA IX IY IZ ICOMP\n{}", count,
+                     rows);
+}
+
+}  // namespace
+
+TEST(ShapeInput, DdscatFilesAreReadAsFortranReadsLists) {
+  for (const char* rows :
+       {"1 0 0 0 1 1 1\n2 1 0 0 1 1 1\n", "1,0,0,0,1,1,1\n2 , 1 , 0,0 1 1 1\n", "1 3*0 3*1\n2 1 2*0 3*1\n",
+        "1 0 0 0 1 1 1 / core\n2 +1 0 0 1 1 1 ! shell\n", "1 0 0 0 1 1 1 0. 0.0 0d0\n2 1 0 0 1 1 1 3*0\n",
+        "*** 0 0 0 1 1 1\n*** 1 0 0 1 1 1\n"})
+    EXPECT_EQ(of_file(ddscat(rows, 2)), "") << rows;
+  // exponents of double precision, and one without its letter, in the header
+  EXPECT_EQ(of_file("head\n1\n1.D0 0D0 0.0d+0\n0 1.0 0\n1.0+0 10.0E-1 .1D1\nJA\n1 0 0 0 1 1 1\n"), "");
+  EXPECT_SAYS(of_file("head\n1\n1 0 0\n0 1 0\n1 1 1.5D0\nJA\n1 0 0 0 1 1 1\n"), "geom:5: lattice spacings");
+  for (const char* row : {"2 1.0 0 0 1 1 1", "2,,1 0 0 1 1 1", "2 1 0 0 1 1", "2 1 0 0 2* 1 1 1",
+                          "2 1 0 0 / 1 1 1", "2 '1' 0 0 1 1 1", "2 1 0 0 1e0 1 1"})
+    EXPECT_SAYS(of_file(ddscat(std::string("1 0 0 0 1 1 1\n") + row + "\n", 2)), "geom:9: broken line");
+}
+
+TEST(ShapeInput, DdscatColumnsThatAreNotReadAreRefused) {
+  for (const char* end : {"1", "2*0", "0 0 0 0", "4*0", "0.5 x"})
+    EXPECT_SAYS(of_file(ddscat(fmt::format("1 0 0 0 1 1 1\n2 1 0 0 1 1 1 {}\n", end), 2)),
+                "geom:9: more columns than are read");
+  // ANIFRMFIL: the angles of the dielectric frame
+  EXPECT_SAYS(of_file(ddscat("1 0 0 0 1 1 1 0 0 0\n2 1 0 0 1 1 1 0. 0.7853982 0.\n", 2)),
+              "geom:9: angles of the material's axes");
+}
+
+TEST(ShapeInput, DdscatFilesWithOtherThanTheAnnouncedDipolesAreRefused) {
+  const std::string rows = "1 0 0 0 1 1 1\n2 1 0 0 1 1 1\n";
+  EXPECT_SAYS(of_file(ddscat(rows, 3)),
+              "geom:2: 3 dipoles are announced, but 2 lines with dipoles follow (the file is cut off");
+  EXPECT_SAYS(of_file(ddscat(rows, 1)), "geom:2: 1 dipoles are announced, but 2 lines");
 }
 
 TEST(ShapeInput, FileWithoutDipolesIsRefused) {

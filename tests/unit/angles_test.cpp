@@ -141,7 +141,58 @@ TEST_F(Angles, ErrorsNameFileAndLine) {
         "global_type=grid\ntheta:\ntype=range\nN=100000\nmin=0\nmax=1\nphi:\ntype=range\nN=100000\n"
         "min=0\nmax=1\n");
   EXPECT_NE(message([] { load_scattering_grid("f.dat", false); }).find("too many"), std::string::npos);
-  EXPECT_NE(message([] { load_scattering_grid("e.dat", true); }).find("global_type=grid"), std::string::npos);
+  write("g.dat", "global_type=pairs\nN=1\npairs=\n0 0\n");
+  EXPECT_NE(message([] { load_scattering_grid("g.dat", true); }).find("global_type=grid"), std::string::npos);
+}
+
+TEST_F(Angles, LinesThatAreNotUnderstoodAreRefusedByLine) {
+  const std::string axis = good_axis,
+                    phi = "phi:\nmin=0\nmax=360\nJmin=2\nJmax=3\neps=0\nequiv=true\nperiodic=true\n";
+  const auto refused = [&](const std::string& text) {
+    write("x.dat", text);
+    return message([] { load_all_directions("x.dat"); });
+  };
+  const auto expect = [](const std::string& message, const std::string& part) {
+    EXPECT_NE(message.find(part), message.npos) << message;
+  };
+  expect(refused("# all\n\ntheta:\n# of theta\n" + axis + phi), "accepted");
+  expect(refused("theta: # remark\nmin=0 # remark\nmax=180\n" + axis.substr(14) + phi), "accepted");
+  expect(refused("theta:\nmin=0 deg\n"), "x.dat:2: 'min=' needs 1 finite number, not '0 deg'");
+  expect(refused("theta:\nmin=1d0\n"), "x.dat:2:");
+  expect(refused("theta:\n" + axis + "Kmax=3\n" + phi),
+         "x.dat:9: unknown key 'Kmax=' of 'theta:'; did you mean");
+  expect(refused("theta:\n" + axis + "max=90\n" + phi),
+         "x.dat:9: 'max=' is given a second time (the first is in line 3)");
+  expect(refused("theta:\n" + axis + phi + "theta:\n"), "x.dat:17: 'theta:' begins a second time");
+  expect(refused("beta:\n" + axis + phi), "x.dat:1: unknown section 'beta:'");
+  expect(refused("min=0\ntheta:\n" + axis + phi), "x.dat:1: unknown key 'min='");
+  expect(refused("theta:\nmin 0\n"), "x.dat:2: 'min 0' is neither a section nor a key");
+  expect(refused("theta:\nJmin=2.5\n"), "x.dat:2: 'Jmin=' needs a whole number");
+  // a key of one section does not stand in for that of another
+  expect(refused("theta:\n" + axis.substr(6) + phi),
+         "x.dat:1: no line begins with 'min=' in the section 'theta:'");
+  write("g.dat", "global_type=pairs\nN=2\npairs=\n0 0\n10 20\n30 40\n");
+  expect(message([] { load_scattering_grid("g.dat", false); }),
+         "g.dat:3: 'pairs=' is followed by 3 lines of angles, but N=2");
+  write("h.dat", "global_type=pairs\nN=1\npairs=\n0 0 1\n");
+  expect(message([] { load_scattering_grid("h.dat", false); }), "h.dat:4:");
+}
+
+TEST_F(Angles, WholeSphereIsToldFromAPart) {
+  const auto whole = [](double theta, double from, double to) {
+    AllDirections d;
+    d.theta = make_integration_angle({0, theta, 2, 3, 0, false, false}, true, "");
+    d.phi = make_integration_angle({from, to}, false, "");
+    return d.whole_sphere();
+  };
+  EXPECT_TRUE(whole(180, 0, 360));
+  EXPECT_TRUE(whole(180, -180, 180));
+  EXPECT_FALSE(whole(90, 0, 360));
+  EXPECT_FALSE(whole(180, 0, 180));
+  EXPECT_FALSE(whole(180, 0, 0));
+  EXPECT_TRUE(load_all_directions("").whole_sphere());
+  write("x.dat", "theta:\nmin=0\nmax=180\nJmin=2\nJmax=3\neps=0\nequiv=true\nperiodic=false\n");
+  EXPECT_NE(message([] { load_all_directions("x.dat"); }).find("x.dat:7: 'equiv=true'"), std::string::npos);
 }
 
 TEST_F(Angles, ImpossibleRangesAreRefused) {

@@ -222,9 +222,32 @@ TEST(FieldFile, RowsAreReadInOrder) {
   expect_field(e[1], {cplx(-1, -2), cplx(-3, -4), cplx(-5, -0.6)}, 1e-300);
 }
 
+TEST(FieldFile, PositionsMustBeThoseOfTheDipoles) {
+  const std::string field = " 1 1 2 3 4 5 6\n";
+  const std::vector<Vec3> there{{-0.123456789012, 0, 5}, {0.123456789012, 0, 5}};
+  const auto message = [&](const std::string& first, const std::string& second) {
+    const TemporaryFile file("header\n" + first + field + second + field);
+    try {
+      read_field(file.path, 2, there);
+    } catch (const BadInput& e) {
+      return std::string(e.what()).substr(file.path.size());
+    }
+    return std::string("accepted");
+  };
+  EXPECT_EQ(message("-0.123456789 0 5", "0.123456789 -0 5.0"), "accepted");
+  EXPECT_EQ(message("-0.123 0 5", "0.123 0 5"), "accepted");  // three digits have no more to say
+  EXPECT_EQ(message("-1.23456789e-1 0 5", "0.123456789 1e-17 5"), "accepted");
+  EXPECT_EQ(message("-0.123456789 0 5", "0.123456799 0 5").substr(0, 8), ":3: x = ");
+  EXPECT_EQ(message("0.123456789 0 5", "-0.123456789 0 5").substr(0, 8), ":2: x = ");  // another order
+  EXPECT_EQ(message("-0.12 0 5", "0.13 0 5").substr(0, 8), ":3: x = ");
+  EXPECT_EQ(message("-123.456789 0 5000", "123.456789 0 5000").substr(0, 8), ":2: x = ");  // in nm
+  EXPECT_EQ(message("-0.1 0 0", "0.1 0 0").substr(0, 8), ":2: z = ");
+}
+
 TEST(FieldFile, ErrorsNameTheLine) {
   const std::string row = "0 0 0 1 1 2 3 4 5 6\n";
   EXPECT_EQ(message_of("header\n" + row + "0 0 0 1 1 2 3 4 5\n", 2).substr(0, 3), ":3:");
+  EXPECT_EQ(message_of("header\n" + row + "0 0 0 1 1 2 3 4 5 6 7\n", 2).substr(0, 3), ":3:");
   EXPECT_EQ(message_of("header\n" + row + "0 0 0 1 1 2 nan 4 5 6\n", 2).substr(0, 3), ":3:");
   EXPECT_EQ(message_of("header\n" + row + row, 1).substr(0, 3), ":3:");
   EXPECT_EQ(message_of("header\n" + row, 2).substr(0, 3), ":2:");

@@ -185,6 +185,7 @@ void settle(State& s) {
   settle_unread(s);
   auto& sim = s.sim();
   auto& out = sim.outputs;
+  require_own_name(out.geom_file, sim.output_dir, "adda: option -save_geom");
   settle_parameter_file(sim.orientation.average, "avg_params.dat", sim.orientation.average_file);
   settle_parameter_file(out.csca || out.vec, "alldir_params.dat", out.alldir_file);
   settle_parameter_file(out.store_scat_grid || out.phi_integr, "scat_params.dat", out.scat_grid_file);

@@ -4,10 +4,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
 
 #include "core/error.hpp"
 #include "dda/check_simulation.hpp"
 #include "front/case_places.hpp"
+#include "dda/case/result_names.hpp"
 
 namespace umov::run {
 
@@ -69,6 +71,8 @@ class CaseChecker : CasePlaces {
       refuse_escape("checkpoint.folder", sim_.checkpoint.directory);
     }
     refuse_escaping_name("output.geometry_file", sim_.outputs.geom_file);
+    require_own_name(sim_.outputs.geom_file, sim_.output_dir,
+                     place(given("--save-shape-file") ? "--save-shape-file" : "output.geometry_file"));
     if (norm(sim_.propagation) == 0)
       throw BadInput(place("source.propagation") + " is zero (a wave needs a direction); give e.g. 0,0,1");
   }
@@ -76,7 +80,7 @@ class CaseChecker : CasePlaces {
   void derive_shape() {
     auto& shape = sim_.shape;
     shape.wavelength = sim_.wavelength;
-    shape.max_abs_m = 0;
+    shape.max_abs_m = 1;  // a bubble needs the dipoles of the wave outside
     for (const auto& m : sim_.m)
       for (const cplx& component : m) shape.max_abs_m = std::max(shape.max_abs_m, std::abs(component));
     if (case_.spacing) shape.dpl = sim_.wavelength / *case_.spacing;
@@ -217,6 +221,22 @@ void require_fft_grid(const Int3& fft_grid, const Int3& box, const std::string& 
           "images would touch); give at least {}",
           place, fft_grid[i], axes[i], box[i], least));
   }
+}
+
+void require_own_name(const std::string& geometry_file, const std::string& folder, const std::string& place) {
+  namespace fs = std::filesystem;
+  if (geometry_file.empty()) return;
+  std::error_code failed;
+  const fs::path home =
+      fs::weakly_canonical(fs::absolute(folder.empty() ? "the new folder" : folder), failed);
+  // weakly_canonical follows links: a link to a result would be written through.
+  const fs::path file = fs::weakly_canonical(home / geometry_file, failed);
+  const fs::path plain = (home / geometry_file).lexically_normal();
+  for (const fs::path& path : {file, plain})
+    if (path.parent_path() == home && results::is_dda_result(path.filename().string()))
+      throw BadInput(
+          fmt::format("{} is '{}', the name of a result of the run (which it would replace); choose another",
+                      place, geometry_file));
 }
 
 Simulation finish_case(const DdaCase& c, const Origins& origins) { return CaseChecker(c, origins).finish(); }

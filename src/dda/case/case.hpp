@@ -45,6 +45,10 @@ dda::Simulation finish_case(const DdaCase&, const Origins&);
 /// an `fft_grid` of zeros is chosen by the program. `place` opens the message of the BadInput.
 void require_fft_grid(const Int3& fft_grid, const Int3& box, const std::string& place);
 
+/// Refuses a name of the saved shape that a result of the run has, in the folder of the results (empty: not
+/// made yet). `place` opens the message of the BadInput.
+void require_own_name(const std::string& geometry_file, const std::string& folder, const std::string& place);
+
 /// A diagonal tensor of the refractive index: `1.5`, `1.5,0.1`, `(1.5,0.1)`,
 /// `((re,im),(re,im),(re,im))`, the same with brackets in TOML. Refuses m = 1 in any component.
 Codec<CVec3> refractive_index();

@@ -127,11 +127,24 @@ void print_plan(const dda::Simulation& sim) {
   const auto plan = plan_dda(sim);
   for (const auto& text : plan.warnings) warn(text);
   fmt::print("{}\n{}", resolved_toml(sim), plan_text(plan, "# "));
+  require_memory(plan);
+  require_writable(sim.output_dir);
 }
 
 void print_memory(const dda::Simulation& sim) { fmt::print("{}", plan_text(plan_dda(sim), "")); }
 
 namespace {
+
+/// Files that a run reads after it has begun; they may be results of the run before.
+std::vector<std::string> files_read(const dda::Simulation& sim) {
+  return {sim.beam.file_y,
+          sim.beam.file_x,
+          sim.solver.initial_file_y,
+          sim.solver.initial_file_x,
+          sim.outputs.scat_grid_file,
+          sim.outputs.alldir_file,
+          sim.orientation.average_file};
+}
 
 bool already_finished(const dda::Simulation& sim) {
   return sim.checkpoint.resume && !sim.output_dir.empty() &&
@@ -180,8 +193,11 @@ Exit execute(const dda::Simulation& sim, const FolderNaming& naming) {
   dda::Outcome outcome = guarded(
       folder, [&] { watch.finish(); },
       [&] {
-        if (!sim.checkpoint.resume) record();
-        return run_dda(running, watch.observer());
+        Observer observer = watch.observer();
+        // Until a run has begun it may be refused, and the results there are those of the one before; from
+        // then on they would be taken for its own, should it be killed.
+        if (!sim.checkpoint.resume) observer.begun = [&] { folder.replace(files_read(sim)), record(); };
+        return run_dda(running, observer);
       });
   if (sim.checkpoint.resume) record();
   outcome.simulation = recorded;

@@ -1,16 +1,15 @@
-// Parser of the angle files: keys are looked for in order, everything between them is comment.
+// Angles of grids, integrals and averages: built in, or from ADDA's files.
 #include "dda/observables/angles.hpp"
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
-#include <filesystem>
-#include <fstream>
-#include <sstream>
 
 #include "core/error.hpp"
 #include "core/text.hpp"
 #include "core/types.hpp"
+#include "dda/observables/angle_file.hpp"
 
 namespace umov::dda {
 namespace {
@@ -20,102 +19,55 @@ constexpr int deepest_refinement = 24;
 constexpr double most_angles = 1e8;
 constexpr const char* built_in = "built-in defaults";
 
-class AngleFile {
- public:
-  explicit AngleFile(const std::string& path) : path_(path), in_(path) {
-    std::error_code ignored;
-    if (!in_ || std::filesystem::is_directory(path, ignored)) {
-      throw BadInput(fmt::format("{}: cannot be opened (no such file, or not readable)", path));
-    }
-  }
+const std::vector<AngleKey> integration_keys{{"min", AngleValue::number},   {"max", AngleValue::number},
+                                             {"Jmin", AngleValue::integer}, {"Jmax", AngleValue::integer},
+                                             {"eps", AngleValue::number},   {"equiv", AngleValue::flag},
+                                             {"periodic", AngleValue::flag}};
+const std::vector<AngleKey> set_keys{{"type", AngleValue::word},
+                                     {"N", AngleValue::integer},
+                                     {"min", AngleValue::number},
+                                     {"max", AngleValue::number},
+                                     {"values", AngleValue::list, 1}};
+const AngleSections all_directions_sections{{"theta", integration_keys}, {"phi", integration_keys}};
+const AngleSections orientation_sections{
+    {"alpha", integration_keys}, {"beta", integration_keys}, {"gamma", integration_keys}};
+const AngleSections grid_sections{
+    {"", {{"global_type", AngleValue::word}, {"N", AngleValue::integer}, {"pairs", AngleValue::list, 2}}},
+    {"theta", set_keys},
+    {"phi", set_keys},
+    {"phi_integr", integration_keys}};
 
-  std::string where() const { return fmt::format("{}:{}", path_, line_); }
-
-  /// Rest of the next line that begins with `key`.
-  std::string after(const std::string& key) {
-    const long from = line_;
-    std::string text;
-    while (next(text)) {
-      if (text.compare(0, key.size(), key) == 0) return text.substr(key.size());
-    }
-    throw BadInput(fmt::format("{}:{}: no line begins with '{}' after this one (keys are read in order)",
-                               path_, from, key));
-  }
-
-  double number(const std::string& key) { return parse_numbers(after(key), 1, key)[0]; }
-
-  long integer(const std::string& key) {
-    const double x = number(key);
-    if (x != std::floor(x) || std::abs(x) > 1e15) {
-      throw BadInput(fmt::format("{}: '{}' needs a whole number", where(), key));
-    }
-    return static_cast<long>(x);
-  }
-
-  std::size_t count(const std::string& key) {
-    const long n = integer(key);
-    if (n < 1 || n > most_angles) {
-      throw BadInput(fmt::format("{}: '{}{}' is out of range (1 to {:g})", where(), key, n, most_angles));
-    }
-    return static_cast<std::size_t>(n);
-  }
-
-  std::string word(const std::string& key) {
-    std::istringstream s(after(key));
-    std::string w;
-    if (!(s >> w)) throw BadInput(fmt::format("{}: '{}' has no value", where(), key));
-    return w;
-  }
-
-  bool flag(const std::string& key) {
-    const std::string w = word(key);
-    if (w == "true") return true;
-    if (w == "false") return false;
-    throw BadInput(fmt::format("{}: '{}{}' is neither true nor false", where(), key, w));
-  }
-
-  /// Numbers of the next line.
-  std::vector<double> row(std::size_t columns) {
-    std::string text;
-    if (!next(text)) throw BadInput(fmt::format("{}: the list of angles ends too early", where()));
-    return parse_numbers(text, columns, "the list of angles");
-  }
-
- private:
-  bool next(std::string& text) {
-    if (!std::getline(in_, text)) return false;
-    ++line_;
-    return true;
-  }
-
-  std::vector<double> parse_numbers(const std::string& text, std::size_t n, const std::string& what) const {
-    std::vector<double> values(n);
-    std::string_view rest = text;
-    for (double& v : values) {
-      if (!take(rest, v) || !std::isfinite(v)) {
-        throw BadInput(fmt::format("{}: '{}' needs {} finite number{}, not '{}'", where(), what, n,
-                                   n == 1 ? "" : "s", text));
-      }
-    }
-    return values;
-  }
-
-  std::string path_;
-  std::ifstream in_;
-  long line_ = 0;
-};
-
-IntegrationAngle read_integration(AngleFile& f, const std::string& section, bool in_cosine) {
-  f.after(section);
+IntegrationAngle read_integration(const AngleFile& f, const std::string& section, bool in_cosine) {
   IntegrationSpec s;
-  s.min = f.number("min=");
-  s.max = f.number("max=");
-  s.jmin = static_cast<int>(f.integer("Jmin="));
-  s.jmax = static_cast<int>(f.integer("Jmax="));
-  s.eps = f.number("eps=");
-  s.equivalent = f.flag("equiv=");
-  s.periodic = f.flag("periodic=");
-  return make_integration_angle(s, in_cosine, f.where());
+  s.min = f.number(section, "min");
+  s.max = f.number(section, "max");
+  const auto stages = [&](const char* key) {
+    return int(std::clamp(f.integer(section, key), -1000L, 1000L));  // out of range either way
+  };
+  s.jmin = stages("Jmin");
+  s.jmax = stages("Jmax");
+  s.eps = f.number(section, "eps");
+  s.equivalent = f.flag(section, "equiv");
+  s.periodic = f.flag(section, "periodic");
+  return make_integration_angle(s, in_cosine, f.where(section));
+}
+
+std::size_t count(const AngleFile& f, const std::string& section) {
+  const long n = f.integer(section, "N");
+  if (n < 1 || n > most_angles)
+    throw BadInput(
+        fmt::format("{}: 'N={}' is out of range (1 to {:g})", f.where(section, "N"), n, most_angles));
+  return std::size_t(n);
+}
+
+const std::vector<std::vector<double>>& list(const AngleFile& f, const std::string& section,
+                                             const std::string& key) {
+  const auto& rows = f.rows(section, key);
+  const std::size_t n = count(f, section);
+  if (rows.size() != n)
+    throw BadInput(fmt::format("{}: '{}=' is followed by {} lines of angles, but N={}; make both agree",
+                               f.where(section, key), key, rows.size(), n));
+  return rows;
 }
 
 std::vector<double> equidistant(double min, double max, std::size_t n) {
@@ -128,34 +80,27 @@ std::vector<double> equidistant(double min, double max, std::size_t n) {
 
 using Range = std::optional<std::array<double, 2>>;
 
-std::vector<double> read_set(AngleFile& f, const std::string& section, Range& range) {
-  f.after(section);
-  const std::string type = f.word("type=");
-  if (type != "range" && type != "values") {
-    throw BadInput(fmt::format("{}: unknown type '{}' of angles; use 'range' or 'values'", f.where(), type));
-  }
-  const std::size_t n = f.count("N=");
+std::vector<double> read_set(const AngleFile& f, const std::string& section, Range& range) {
+  const std::string& type = f.word(section, "type");
+  if (type != "range" && type != "values")
+    throw BadInput(fmt::format("{}: unknown type '{}' of angles; use 'range' or 'values'",
+                               f.where(section, "type"), shortened(type)));
   if (type == "range") {
-    const double min = f.number("min="), max = f.number("max=");
-    if (min > max) {
-      throw BadInput(
-          fmt::format("{}: the range of angles is reversed (min={:g}, max={:g})", f.where(), min, max));
-    }
+    const double min = f.number(section, "min"), max = f.number(section, "max");
+    if (min > max)
+      throw BadInput(fmt::format("{}: the range of angles is reversed (min={:g}, max={:g})",
+                                 f.where(section, "min"), min, max));
     range = {min, max};
-    return equidistant(min, max, n);
+    return equidistant(min, max, count(f, section));
   }
-  f.after("values=");
-  std::vector<double> v(n);
-  for (double& x : v) x = f.row(1)[0];
+  std::vector<double> v;
+  for (const auto& row : list(f, section, "values")) v.push_back(row[0]);
   return v;
 }
 
-void read_pairs(AngleFile& f, ScatteringGrid& grid) {
+void read_pairs(const AngleFile& f, ScatteringGrid& grid) {
   grid.pairs = true;
-  const std::size_t n = f.count("N=");
-  f.after("pairs=");
-  for (std::size_t i = 0; i < n; ++i) {
-    const auto pair = f.row(2);
+  for (const auto& pair : list(f, "", "pairs")) {
     grid.theta.push_back(pair[0]);
     grid.phi.push_back(pair[1]);
   }
@@ -169,28 +114,30 @@ void limit_directions(const std::string& source, double n) {
 }
 
 ScatteringGrid read_grid(const std::string& path, bool integrate_over_phi) {
-  AngleFile f(path);
+  const AngleFile f(path, grid_sections);
   ScatteringGrid grid;
   grid.source = path;
-  const std::string type = f.word("global_type=");
+  const std::string& type = f.word("", "global_type");
   if (type == "pairs") {
     if (integrate_over_phi) {
-      throw BadInput(fmt::format(
-          "{}: integration over phi needs 'global_type=grid' (pairs have no common phi)", f.where()));
+      throw BadInput(
+          fmt::format("{}: integration over phi needs 'global_type=grid' (pairs have no common phi)",
+                      f.where("", "global_type")));
     }
     read_pairs(f, grid);
   } else if (type == "grid") {
-    grid.theta = read_set(f, "theta:", grid.theta_range);
+    grid.theta = read_set(f, "theta", grid.theta_range);
     if (integrate_over_phi) {
-      const IntegrationAngle phi = read_integration(f, "phi_integr:", false);
+      const IntegrationAngle phi = read_integration(f, "phi_integr", false);
       grid.phi = phi.values;
       grid.phi_axis = phi.axis;
       grid.phi_range = {phi.min, phi.max};
     } else {
-      grid.phi = read_set(f, "phi:", grid.phi_range);
+      grid.phi = read_set(f, "phi", grid.phi_range);
     }
   } else {
-    throw BadInput(fmt::format("{}: unknown global_type '{}'; use 'grid' or 'pairs'", f.where(), type));
+    throw BadInput(fmt::format("{}: unknown global_type '{}'; use 'grid' or 'pairs'",
+                               f.where("", "global_type"), shortened(type)));
   }
   limit_directions(path, double(grid.size()));
   return grid;
@@ -242,16 +189,26 @@ IntegrationAngle make_integration_angle(const IntegrationSpec& s, bool in_cosine
   return a;
 }
 
+bool AllDirections::whole_sphere() const {
+  const double turns = (phi.max - phi.min) / 360;
+  return theta.min == 0 && theta.max == 180 && turns > 0.5 && std::abs(turns - std::round(turns)) < 1e-12;
+}
+
 AllDirections load_all_directions(const std::string& file) {
   if (file.empty()) {
     return {make_integration_angle({.min = 0, .max = 180, .jmax = 6, .equivalent = false, .periodic = false},
                                    true, built_in),
             make_integration_angle({}, false, built_in), built_in};
   }
-  AngleFile f(file);
+  const AngleFile f(file, all_directions_sections);
   AllDirections d;
-  d.theta = read_integration(f, "theta:", true);
-  d.phi = read_integration(f, "phi:", false);
+  d.theta = read_integration(f, "theta", true);
+  if (d.theta.axis.equivalent && d.theta.axis.intervals > 0)
+    throw BadInput(fmt::format(
+        "{}: 'equiv=true' says that light scattered to both ends of theta is the same (forward and backward "
+        "it is not); write equiv=false",
+        f.where("theta", "equiv")));
+  d.phi = read_integration(f, "phi", false);
   d.source = file;
   limit_directions(file, double(d.theta.values.size()) * d.phi.values.size());
   return d;
@@ -281,11 +238,11 @@ OrientationAngles load_orientation_angles(const std::string& file) {
     return {make_integration_angle({}, false, built_in), make_integration_angle(beta, true, built_in),
             make_integration_angle(gamma, false, built_in), built_in};
   }
-  AngleFile f(file);
+  const AngleFile f(file, orientation_sections);
   OrientationAngles a;
-  a.alpha = read_integration(f, "alpha:", false);
-  a.beta = read_integration(f, "beta:", true);
-  a.gamma = read_integration(f, "gamma:", false);
+  a.alpha = read_integration(f, "alpha", false);
+  a.beta = read_integration(f, "beta", true);
+  a.gamma = read_integration(f, "gamma", false);
   a.source = file;
   return a;
 }

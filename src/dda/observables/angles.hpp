@@ -35,6 +35,8 @@ IntegrationAngle make_integration_angle(const IntegrationSpec& spec, bool in_cos
 struct AllDirections {
   IntegrationAngle theta, phi;
   std::string source;  ///< file, or "built-in defaults"
+  /// Theta from 0 to 180, phi over whole turns: else integrals are averages over a part, times 4 pi.
+  bool whole_sphere() const;
 };
 
 /// Directions at which the scattering matrices are tabulated.

@@ -67,12 +67,15 @@ class DdaRun {
   // run.cpp
   /// Everything that needs no device: checks, particle, frames, grid, memory.
   void prepare();
-  void require_materials() const;
-  void require_memory() const;
+  /// Reads and checks what a run reads later: for a dry run, which must refuse what the run would.
+  void check_inputs();
+  std::string where_not_finite() const;
+  void require_materials();
   void start_engine();
   void orient(const Orientation& orientation);
   void directions_needed();
   void check_case();
+  void check_beam();
   void check_machine();
 
   // solve.cpp
@@ -91,6 +94,7 @@ class DdaRun {
   void observe();
   /// Angles of the grid and of the integrals over all directions, where they are wanted.
   void load_angles();
+  void partial_sphere();
   void solve_and_observe(char label);
   void cross_sections(char label, const FarFieldSums& sums, PolarizationResult& result);
   void extinction_and_absorption(char label, const FarFieldSums& sums, const std::vector<CVec3>& alpha,

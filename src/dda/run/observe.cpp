@@ -32,10 +32,26 @@ void DdaRun::load_angles() {
   if (o.csca || o.vec || o.asym) {
     all_ = load_all_directions(o.alldir_file);
     out_.angle_notes.push_back(describe(*all_));
+    if (!all_->whole_sphere()) partial_sphere();
   }
   if (!grid_wanted_) return;
   grid_ = load_scattering_grid(o.scat_grid_file, o.phi_integr != 0);
   out_.angle_notes.push_back(describe(*grid_));
+}
+
+/// ADDA takes the average over a part for that over all, times 4 pi: right where the particle's symmetry
+/// makes the parts alike, which nobody checks.
+void DdaRun::partial_sphere() {
+  const auto text =
+      fmt::format("{}: theta from {:g} to {:g} and phi from {:g} to {:g} are a part of all directions",
+                  all_->source, all_->theta.min, all_->theta.max, all_->phi.min, all_->phi.max);
+  if (sim_.front == Front::dda)
+    throw BadInput(
+        text +
+        " (Csca and the asymmetry are integrals over all); give theta from 0 to 180 and phi from 0 to 360");
+  warn(text +
+       "; Csca and Csca g are averages over this part times 4 pi, which is right only where symmetry "
+       "makes all parts alike");
 }
 
 void DdaRun::solve_and_observe(char label) {

@@ -13,4 +13,7 @@ dda::Outcome run_dda(const dda::Simulation&, const Observer& = {});
 /// What a run would need, without running it: particle, grid of the transforms, memory.
 dda::Outcome plan_dda(const dda::Simulation&);
 
+/// Throws BadInput when what was planned needs more memory than this machine has left.
+void require_memory(const dda::Outcome& plan);
+
 }  // namespace umov::run

@@ -111,7 +111,7 @@ std::vector<CVec3> DdaRun::start_polarization(char label) const {
       sim_.solver.initial == InitialField::wkb
           ? sources::wkb_field(sim_, out_.particle, frame_, label)
           : sources::read_field(label == 'X' ? sim_.solver.initial_file_x : sim_.solver.initial_file_y,
-                                out_.particle.dipoles());
+                                out_.particle);
   for_each_dipole([&](std::size_t i, int material) {
     for (int c = 0; c < 3; ++c) field[i][c] *= susceptibility(material, c);
   });

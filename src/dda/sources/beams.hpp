@@ -1,6 +1,7 @@
 // Incident fields at the dipoles: plane wave, Gaussian beams, point dipole, fields read from files.
 #pragma once
 
+#include <span>
 #include <string>
 #include <vector>
 
@@ -30,7 +31,10 @@ std::vector<CVec3> wkb_field(const dda::Simulation&, const shapes::Particle&, co
                              char pol);
 
 /// Field per dipole from a text file with one header line and rows `x y z |E|^2 Ex.r Ex.i Ey.r Ey.i Ez.r
-/// Ez.i`, as ADDA stores beams and internal fields. Throws BadInput naming file:line.
-std::vector<CVec3> read_field(const std::string& file, std::size_t dipoles);
+/// Ez.i`, as ADDA stores beams and internal fields. With `positions` (um) each row must lie at its dipole, to
+/// the digits that the file has. Throws BadInput naming file:line.
+std::vector<CVec3> read_field(const std::string& file, std::size_t dipoles,
+                              std::span<const Vec3> positions = {});
+std::vector<CVec3> read_field(const std::string& file, const shapes::Particle&);
 
 }  // namespace umov::sources

@@ -1,6 +1,7 @@
 // Reader of fields given at the dipoles.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <fstream>
 
@@ -11,23 +12,91 @@
 namespace umov::sources {
 namespace {
 
-/// Parses ten numbers: position, |E|^2, and the field; text after them is ignored as ADDA does.
-bool parse_row(std::string_view line, CVec3& e) {
-  double v[10];
+struct Row {
+  Vec3 position{};
+  CVec3 e{};
+};
+
+/// Ten numbers: position, |E|^2, and the field. Other text after them is a remark.
+bool parse_row(std::string_view line, Row& row) {
+  double v[10], extra;
   for (double& value : v)
     if (!take(line, value) || !std::isfinite(value)) return false;
-  for (int c = 0; c < 3; ++c) e[c] = cplx(v[4 + 2 * c], v[5 + 2 * c]);
-  return true;
+  row.position = {v[0], v[1], v[2]};
+  for (int c = 0; c < 3; ++c) row.e[c] = cplx(v[4 + 2 * c], v[5 + 2 * c]);
+  return !take(line, extra);
 }
+
+/// The most significant digits among the first three words of the line.
+int digits_of_position(std::string_view line) {
+  int most = 0;
+  for (int c = 0; c < 3; ++c) {
+    line = trim(line);
+    const auto word = line.substr(0, line.find_first_of(" \t"));
+    line.remove_prefix(word.size());
+    int digits = 0;
+    for (const char letter : word.substr(0, word.find_first_of("eE"))) {
+      const bool digit = letter >= '0' && letter <= '9';
+      if (digit && (digits > 0 || letter != '0')) ++digits;
+    }
+    most = std::max(most, digits);
+  }
+  return most;
+}
+
+/// Compares the positions of a file with those of the dipoles. A number of the file is right to half a unit
+/// of its last digit; trailing zeros may be left out, so the digits are those of the longest number. Nothing
+/// farther than a quarter of the way to the next dipole is taken for the same place.
+class Places {
+ public:
+  explicit Places(std::span<const Vec3> expected) : expected_(expected) {
+    for (std::size_t i = 1; i < expected.size(); ++i)
+      for (int c = 0; c < 3; ++c) {
+        const double step = std::abs(expected[i][c] - expected[i - 1][c]);
+        if (step > 0) least_step_[c] = std::min(least_step_[c], step);
+      }
+  }
+
+  void add(const Vec3& position, std::string_view line, std::size_t number) {
+    digits_ = std::max(digits_, digits_of_position(line));
+    found_.push_back(position);
+    lines_.push_back(number);
+  }
+
+  void check(const std::string& file) const {
+    const double step = *std::min_element(least_step_.begin(), least_step_.end());
+    const double rounding = std::isfinite(step) ? 1e-9 * step : 0;  // of positions that are nearly 0
+    const double digit = 5 * std::pow(10.0, -std::clamp(digits_, 1, 15));
+    for (std::size_t i = 0; i < expected_.size(); ++i)
+      for (int c = 0; c < 3; ++c) {
+        const double want = expected_[i][c], have = found_[i][c];
+        double near = digit * std::max(std::abs(want), std::abs(have));
+        near = std::min(near, 0.25 * least_step_[c]);
+        if (!(std::abs(have - want) <= near + rounding + 1e-14 * std::abs(want)))
+          throw BadInput(fmt::format(
+              "{}:{}: {} = {:.10g} um, but the dipole there has {:.10g} um (the field belongs to another "
+              "particle, size, grid or order of dipoles); use a file of the same particle",
+              file, lines_[i], "xyz"[c], have, want));
+      }
+  }
+
+ private:
+  std::span<const Vec3> expected_;
+  Vec3 least_step_{INFINITY, INFINITY, INFINITY};
+  std::vector<Vec3> found_;
+  std::vector<std::size_t> lines_;
+  int digits_ = 1;
+};
 
 }  // namespace
 
-std::vector<CVec3> read_field(const std::string& file, std::size_t dipoles) {
+std::vector<CVec3> read_field(const std::string& file, std::size_t dipoles, std::span<const Vec3> positions) {
   std::ifstream in(file);
   if (!in)
     throw BadInput(fmt::format("{}: cannot open field file (missing or unreadable); check the path", file));
   std::vector<CVec3> field;
   field.reserve(dipoles);
+  Places places(positions);
   std::string line;
   std::size_t number = 0;
   bool leading = true;  // comments are allowed only between the header and the first row
@@ -39,13 +108,14 @@ std::vector<CVec3> read_field(const std::string& file, std::size_t dipoles) {
       throw BadInput(fmt::format(
           "{}:{}: more rows than the particle has dipoles ({}); use a file of the same shape and grid", file,
           number, dipoles));
-    CVec3 e;
-    if (!parse_row(line, e))
+    Row row;
+    if (!parse_row(line, row))
       throw BadInput(
           fmt::format("{}:{}: not a row of ten finite numbers (x y z |E|^2 Ex.r Ex.i Ey.r Ey.i Ez.r Ez.i); "
                       "correct the line",
                       file, number));
-    field.push_back(e);
+    field.push_back(row.e);
+    if (!positions.empty()) places.add(row.position, line, number);
   }
   if (in.bad())
     throw MachineFailure(
@@ -54,6 +124,7 @@ std::vector<CVec3> read_field(const std::string& file, std::size_t dipoles) {
     throw BadInput(fmt::format(
         "{}:{}: file ends after {} rows (the particle has {} dipoles); use a file of the same shape and grid",
         file, number, field.size(), dipoles));
+  places.check(file);
   return field;
 }
 

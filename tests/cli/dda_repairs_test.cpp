@@ -1,0 +1,196 @@
+// What a dipole run may not pass over in silence: names of results, parts of the sphere, static
+// polarizabilities, dry runs of what would be refused, results of the run before.
+#include <gtest/gtest.h>
+
+#include "core/error.hpp"
+#include "dda/case/result_names.hpp"
+#include "dda/command/front.hpp"
+#include "support/dda_runs.hpp"
+#include "support/shell.hpp"
+
+using namespace umov;
+using test::Ended;
+using test::TemporaryFolder;
+namespace fs = std::filesystem;
+
+namespace {
+
+const std::string quick = "--shape-grid 4 --backend serial --no-hdf5 --no-pictures --output-dir a ";
+
+void expect_says(const Ended& end, int code, const std::string& part) {
+  EXPECT_EQ(end.code, code) << end.err;
+  EXPECT_NE(end.err.find(part), end.err.npos) << end.err;
+}
+
+std::string last_line(std::string text) {
+  if (!text.empty() && text.back() == '\n') text.pop_back();
+  return text.substr(text.rfind('\n') + 1);
+}
+
+const char* part_of_theta =
+    "theta:\nmin=0\nmax=90\nJmin=2\nJmax=3\neps=0\nequiv=false\nperiodic=false\n"
+    "phi:\nmin=0\nmax=360\nJmin=2\nJmax=3\neps=0\nequiv=true\nperiodic=true\n";
+
+}  // namespace
+
+TEST(DdaNames, EveryResultOfARunIsKnown) {
+  const TemporaryFolder folder;
+  const auto end = test::run(
+      folder,
+      "dda --shape-grid 6 --shape coated --shape-arguments 0.5 --m 1.5 --m 1.3 --backend serial "
+      "--output-dir a --amplitude-matrix --efield --scattering-grid --yz-plane --phi-integrals 31 "
+      "--asymmetry --csca-g --radiation-pressure --incident-field --dipole-polarizations "
+      "--internal-fields --forces --checkpoint 1h --checkpoint-kind always --alpha 10 --no-symmetry "
+      "--granule-fraction 0.1 --granule-diameter 0.5 --granule-domain 2 --m 1.2 --granule-positions "
+      "--epsilon 1e-3 --theta-intervals 8");
+  ASSERT_EQ(end.code, 0) << end.err;
+  const auto names = folder.names("a");
+  EXPECT_GT(names.size(), 30u);
+  for (const auto& name : names) EXPECT_TRUE(results::is_dda_result(name)) << name;
+  ASSERT_EQ(
+      test::run(folder, "dda --shape-grid 4 --backend serial --output-dir b --orientation-average --csca")
+          .code,
+      0);
+  for (const auto& name : folder.names("b")) EXPECT_TRUE(results::is_dda_result(name)) << name;
+  EXPECT_FALSE(results::is_dda_result("sphere.geom"));
+}
+
+TEST(DdaNames, SavedShapeMayNotBeAResult) {
+  const TemporaryFolder folder;
+  for (const char* name :
+       {"CrossSec-Y", "mueller", "./log", "x/../resolved.toml", "results.vtkhdf", "polar.png"})
+    expect_says(test::run(folder, "dda " + quick + "--save-shape-file " + name), 2,
+                "the name of a result of the run");
+  const std::string whole = (folder / "a/log").string();
+  expect_says(test::run(folder, "dda " + quick + "--save-shape-file " + whole), 2, "--save-shape-file is");
+  expect_says(test::run(folder, "adda -grid 4 -dir a -save_geom mueller"), 2, "-save_geom is 'mueller'");
+  folder.write("c.toml", "[shape]\ngrid = 4\n[output]\ngeometry = true\ngeometry_file = \"log\"\n");
+  expect_says(test::run(folder, "dda c.toml"), 2, "c.toml:5: 'output.geometry_file' is 'log'");
+  EXPECT_EQ(test::run(folder, "dda " + quick + "--save-shape-file particle.dat").code, 0);
+}
+
+TEST(DdaSphereOfDirections, APartIsRefusedOrNamed) {
+  const TemporaryFolder folder;
+  folder.write("part.dat", part_of_theta);
+  const auto refused = test::run(folder, "dda " + quick + "--csca --integration-file part.dat");
+  expect_says(refused, 2, "part.dat: theta from 0 to 90 and phi from 0 to 360 are a part of all directions");
+  const auto named =
+      test::run(folder, "adda -grid 4 -dir b -Csca -alldir_inp part.dat --no-hdf5 --no-pictures");
+  expect_says(named, 0, "are a part of all directions");
+  EXPECT_NE(test::text_of(folder / "b/log").find("are a part of all directions"), std::string::npos);
+}
+
+TEST(DdaStatic, PolarizabilitiesWithoutReactionAreWarnedOfAboveATenth) {
+  const TemporaryFolder folder;
+  for (const std::string pol : {"cm", "nloc --pol-nloc-rp 0.1", "nloc_av --pol-nloc-rp 0.1"}) {
+    const std::string line = "dda " + quick + "--m 1.5 --polarizability " + pol;
+    const auto coarse = test::run(folder, line + " --grid-unit 0.11"),
+               fine = test::run(folder, line + " --grid-unit 0.09");
+    expect_says(coarse, 0, "is static, it has no radiative reaction (k d = 0.11;");
+    EXPECT_EQ(fine.err.find("static"), fine.err.npos) << fine.err;
+  }
+  EXPECT_EQ(test::run(folder, "dda " + quick + "--grid-unit 0.5").err.find("static"), std::string::npos);
+  // what the warning says: a lossless sphere with negative absorption
+  const auto sphere = test::run("-grid 8 -m 1.5 0 -dpl 15 -pol cm -eps 8");
+  EXPECT_LT(sphere.polarizations[0].cross.cabs, -0.01 * sphere.polarizations[0].cross.cext);
+}
+
+TEST(DdaDryRun, RefusesWhatTheRunRefuses) {
+  const TemporaryFolder folder;
+  folder.write("f", "x y z\n0 0 0 1 1 0 0 0 0 0\n");
+  folder.write("part.dat", part_of_theta);
+  folder.write("bad.dat", "alpha:\nmin=x\n");
+  folder.write("file", "");
+  for (const std::string& wrong :
+       {std::string("--m 1.5 --m 1.3"), std::string("--shape coated --shape-arguments 0.5"),
+        std::string("--beam read --beam-file-y f --beam-file-x f"),
+        std::string("--csca --integration-file part.dat"),
+        std::string("--orientation-average --orientation-average-file bad.dat"),
+        std::string("--initial-field read --initial-file-y f --initial-file-x f"),
+        std::string("--polarizability fcd --grid-unit 5"),
+        std::string("--beam dipole --shape box --shape-grid 5"), std::string("--output-dir file"),
+        std::string("--scattering-grid --scattering-grid-file bad.dat")}) {
+    const std::string line = "dda --shape-grid 4 --backend serial --no-hdf5 --no-pictures " + wrong;
+    const auto dry = test::run(folder, line + " --dry-run"), run = test::run(folder, line);
+    EXPECT_EQ(run.code, 2) << wrong;
+    EXPECT_EQ(dry.code, 2) << wrong;
+    EXPECT_EQ(last_line(dry.err), last_line(run.err)) << wrong;  // a run warns before
+  }
+  EXPECT_EQ(test::run(folder, "dda --shape-grid 4 --dry-run").code, 0);
+  // ADDA's prognosis does without refractive indices
+  EXPECT_EQ(test::run(folder, "adda -grid 4 -shape coated 0.5 -prognosis").code, 0);
+}
+
+TEST(DdaSecondRun, KilledLeavesNothingOfTheFirst) {
+  const TemporaryFolder folder;
+  ASSERT_EQ(test::run(folder, "dda " + quick + "--m 1.5").code, 0);
+  ASSERT_TRUE(fs::exists(folder / "a/CrossSec-Y"));
+  // 33 000 dipoles of m = 3 on one core: far from done when it is killed
+  test::Program second(folder, "dda --shape-grid 40 --epsilon 1e-12 --m 3 --backend serial --output-dir a");
+  EXPECT_TRUE(test::wait_until(
+      [&] { return test::text_of(folder / "a/resolved.toml").find("grid = [40") != std::string::npos; }));
+  second.send(SIGKILL);
+  second.wait();
+  EXPECT_EQ(folder.names("a"), (std::vector<std::string>{".lock", ".written", "resolved.toml"}));
+}
+
+TEST(DdaSecondRun, MayReadAFieldOfTheFirst) {
+  const TemporaryFolder folder;
+  ASSERT_EQ(test::run(folder, "dda " + quick + "--incident-field --no-symmetry").code, 0);
+  const auto again =
+      test::run(folder, "dda " + quick + "--beam read --beam-file-y a/IncBeam-Y --beam-file-x a/IncBeam-X");
+  EXPECT_EQ(again.code, 0) << again.err;
+}
+
+TEST(DdaRange, NumbersThatLeaveTheirTypeAreNamedAsSuch) {
+  const TemporaryFolder folder;
+  for (const char* line : {"--lambda 1e-150", "--lambda 1e150", "--lambda 1e-30 --ftype float"}) {
+    const auto end = test::run(folder, "dda " + quick + line);
+    EXPECT_EQ(end.code, 2) << line;
+    EXPECT_NE(end.err.find("leave the range of the precision"), end.err.npos) << end.err;
+    EXPECT_EQ(end.err.find("checkpoint"), end.err.npos) << end.err;
+  }
+}
+
+TEST(DdaSizes, FollowAddasFormulas) {
+  // User manual of ADDA, on the grid and the set of dipoles: nx = ceil(size dpl / lambda), dpl = 10 |m| by
+  // default and then at least 16 dipoles; with the volume correction N d^3 is the analytic volume.
+  const double lambda = 0.7, sphere = pi / 6;  // volume over the cube of the extent
+  const struct {
+    const char* options;
+    int nx;
+    double size;  ///< extent (um), 0: by dpl
+    double dpl;   ///< where size is 0
+  } cases[] = {{"-m 1.5 0.1", 16, 0, 10 * std::abs(cplx(1.5, 0.1))},
+               {"-m 0.75 0", 16, 0, 7.5},
+               {"-grid 11 -m 1.3 0 2.5 0 1.4 0.3 -anisotr", 11, 0, 25},
+               {"-dpl 13", 16, 0, 13},
+               {"-grid 17 -dpl 13.3", 17, 0, 13.3},
+               {"-size 2", 43, 2, 0},
+               {"-size 0.01", 16, 0.01, 0},
+               {"-size 2 -grid 11", 11, 2, 0},
+               {"-size 2 -dpl 13", 38, 2, 0},
+               {"-size 2 -dpl 2", 6, 2, 0},
+               {"-eq_rad 0.9", 39, 1.8, 0},
+               {"-eq_rad 0.9 -grid 11", 11, 1.8, 0},
+               {"-eq_rad 0.9 -dpl 13", 34, 1.8, 0}};
+  for (const auto& c : cases)
+    for (const bool corrected : {true, false}) {
+      if (!corrected && std::string(c.options).starts_with("-eq")) continue;
+      const auto p = run::plan_dda(test::simulation(fmt::format("{} -lambda 0.7 {}", c.options,
+                                                                corrected ? "" : "-no_vol_cor")))
+                         .particle;
+      EXPECT_EQ(p.box[0], c.nx) << c.options;
+      const double across = corrected ? std::cbrt(double(p.dipoles()) / sphere) : c.nx;
+      const double dpl = c.size > 0 ? lambda * across / c.size : c.dpl;
+      EXPECT_NEAR(p.dpl, dpl, 1e-12 * dpl) << c.options;
+      EXPECT_NEAR(p.spacing[0], lambda / dpl, 1e-12) << c.options;
+    }
+  EXPECT_THROW(test::simulation("-size 2 -grid 11 -dpl 10"), BadInput);
+  EXPECT_THROW(test::simulation("-size 2 -eq_rad 1"), BadInput);
+}
+
+TEST(DdaSizes, BubblesHaveTheDipolesOfTheWaveOutside) {
+  const std::vector<std::string> bubble{"--shape-grid", "8", "--m", "0.75"};
+  EXPECT_DOUBLE_EQ(run::plan_dda(run::parse_dda(bubble).simulation).particle.dpl, 10);
+}
