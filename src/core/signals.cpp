@@ -12,6 +12,8 @@ namespace {
 std::atomic<int> received{0};  // the signal's number
 static_assert(std::atomic<int>::is_always_lock_free, "a signal handler may touch nothing else");
 
+int guards = 0;  // of the main thread
+
 void on_signal(int number) {
   // The user who asks twice does not want to wait for the checkpoint.
   if (received.exchange(number) > 0) _exit(128 + number);
@@ -23,7 +25,8 @@ bool interrupted() { return received_signal() > 0; }
 
 int received_signal() { return received.load(std::memory_order_relaxed); }
 
-SignalGuard::SignalGuard() {
+SignalGuard::SignalGuard() : outermost_(guards++ == 0) {
+  if (!outermost_) return;
   received = 0;
   struct sigaction action {};
   action.sa_handler = on_signal;
@@ -34,6 +37,8 @@ SignalGuard::SignalGuard() {
 }
 
 SignalGuard::~SignalGuard() {
+  --guards;
+  if (!outermost_) return;
   sigaction(SIGINT, &old_int_, nullptr);
   sigaction(SIGTERM, &old_term_, nullptr);
 }

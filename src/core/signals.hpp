@@ -11,8 +11,8 @@ bool interrupted();
 int received_signal();
 
 /// While alive, the first SIGINT or SIGTERM only raises the flag that `interrupted()` reads; the second
-/// ends the program at once with exit code 128 plus the signal's number. Restores the former handlers. One at
-/// a time.
+/// ends the program at once with exit code 128 plus the signal's number. Restores the former handlers. One
+/// within another does nothing of its own.
 class SignalGuard {
  public:
   SignalGuard();
@@ -21,6 +21,7 @@ class SignalGuard {
   SignalGuard& operator=(const SignalGuard&) = delete;
 
  private:
+  bool outermost_;
   struct sigaction old_int_ {};
   struct sigaction old_term_ {};
 };

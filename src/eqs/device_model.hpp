@@ -42,6 +42,8 @@ class DeviceModel {
     x_ = to_device(dev, p.mesh.nodes[0].data(), 3 * p.mesh.nodes.size());
     unknown_ = to_device(dev, p.unknown);
     material_ = to_device(dev, p.material);
+    base_ = to_device(dev, p.base);
+    good_ = to_device(dev, p.good);
     materials_ = to_device(dev, entries);
     curves_ = to_device(dev, curves.entries);
     knot_ = to_device(dev, curves.knot);
@@ -60,17 +62,20 @@ class DeviceModel {
             unknown_.data(),
             material_.data(),
             materials_.data(),
-            {curves_.data(), knot_.data(), log_value_.data(), log_slope_.data(), ops_.data()}};
+            {curves_.data(), knot_.data(), log_value_.data(), log_slope_.data(), ops_.data()},
+            base_.size() ? base_.data() : nullptr,
+            base_.size() ? good_.data() : nullptr};
   }
   std::size_t bytes() const {
-    return tet_.bytes() + edge_.bytes() + x_.bytes() + unknown_.bytes() + material_.bytes() +
+    return base_.bytes() + tet_.bytes() + edge_.bytes() + x_.bytes() + unknown_.bytes() + material_.bytes() +
            materials_.bytes() + curves_.bytes() + knot_.bytes() + log_value_.bytes() + log_slope_.bytes() +
            ops_.bytes();
   }
 
  private:
   int elements_ = 0, vertices_ = 0;
-  Array<int> tet_, edge_, unknown_, material_;
+  Array<int> tet_, edge_, unknown_, material_, base_;
+  Array<char> good_;
   Array<double> x_, knot_, log_value_, log_slope_;
   Array<MaterialEntry> materials_;
   Array<CurveEntry> curves_;

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "eqs/transient.hpp"
+#include "eqs/without_bodies.hpp"
 
 namespace umov::eqs {
 
@@ -26,19 +27,9 @@ class ElectrodeCurrents {
   /// The fields of single electrodes, by Newton's solver; false, with the reason in `effort`, if one failed.
   bool prepare(Effort& effort) {
     if (!constant_ || !fields_.empty()) return true;
-    const std::size_t count = p_.electrodes.size();
-    capacitance_.assign(count, std::vector<double>(count, 0.0));
-    for (std::size_t e = 0; e < count; ++e) {
-      fields_.push_back(system_.vector());
-      system_.device().fill_zero(fields_[e].data(), system_.unknowns());
-      if (p_.electrodes[e].kind == ElectrodeSpec::Kind::floating) continue;
-      std::vector<double> unit(count, 0.0);
-      unit[e] = 1;
-      system_.set_fixed(unit);
-      if (!newton_.solve(fields_[e].data(), nullptr, {1, 0}, effort)) return false;
-      capacitance_[e] = system_.electrode_sums(fields_[e].data()).charge;
-    }
-    return true;
+    if (!system_.has_bodies()) return prepare_with(system_, newton_, effort);
+    PlainSystem<Device> plain(system_.device(), p_);
+    return prepare_with(plain.system, plain.newton, effort);
   }
 
   /// At the state u with conduction i and electrodes' slopes dV/dt.
@@ -46,9 +37,11 @@ class ElectrodeCurrents {
                                    const std::vector<double>& slopes) {
     std::vector<double> out(p_.electrodes.size(), 0.0);
     if (!constant_) return general_rates(u, i, potentials, slopes);
+    const ElectrodeSums bodies = system_.held_sums(i, i);
     for (std::size_t e = 0; e < out.size(); ++e) {
       if (p_.electrodes[e].kind == ElectrodeSpec::Kind::floating) continue;
-      out[e] = system_.device()
+      out[e] = bodies.conduction[e] +
+               system_.device()
                    .template map_reduce<1, double>(system_.unknowns(), DotOf{fields_[e].data(), i})
                    .v[0];
       for (std::size_t f = 0; f < out.size(); ++f) out[e] += capacitance_[e][f] * slopes[f];
@@ -61,8 +54,29 @@ class ElectrodeCurrents {
     for (const auto& v : fields_) sum += v.bytes();
     return sum;
   }
+  /// Not empty: a solution for rates did not converge, and why.
+  const std::string& why_not() const { return why_not_; }
 
  private:
+  bool prepare_with(System<Device>& system, Newton<Device>& newton, Effort& effort) {
+    const std::size_t count = p_.electrodes.size();
+    capacitance_.assign(count, std::vector<double>(count, 0.0));
+    for (std::size_t e = 0; e < count; ++e) {
+      fields_.push_back(system_.vector());
+      system_.device().fill_zero(fields_[e].data(), system_.unknowns());
+      if (p_.electrodes[e].kind == ElectrodeSpec::Kind::floating) continue;
+      std::vector<double> unit(count, 0.0);
+      unit[e] = 1;
+      system.set_fixed(unit);
+      if (!newton.solve(fields_[e].data(), nullptr, {1, 0}, effort)) return false;
+      capacitance_[e] = system.electrode_sums(fields_[e].data()).charge;
+      if (system_.has_bodies())
+        system_.device().for_each(system_.unknowns(),
+                                  TakeBaseOff{system_.held(), system.fixed(), fields_[e].data()});
+    }
+    return true;
+  }
+
   std::vector<double> general_rates(const double* u, const double* i, const std::vector<double>& potentials,
                                     const std::vector<double>& slopes) {
     auto& dev = system_.device();
@@ -76,7 +90,12 @@ class ElectrodeCurrents {
     const Evaluation out{rhs_.data(), unused_.data(), size_.data(), {1, 0}};
     system_.evaluate_linearised(rate_.data(), out);
     dev.for_each(n, Blend{-1, rhs_.data(), -1, i, rhs_.data()});
-    solver_->solve(rhs_.data(), rate_.data(), p_.linear.tolerance, p_.linear.max_iterations);
+    const auto info =
+        solver_->solve(rhs_.data(), rate_.data(), p_.linear.tolerance, p_.linear.max_iterations);
+    // the size of their own rounding is what fluxes of very flat elements leave
+    if (!info.converged && info.residual > 1e-8)
+      why_not_ = "the solution for the electrodes' currents stopped at a relative residual of " +
+                 Newton<Device>::scientific(info.residual);
     const auto rates = system_.evaluate_linearised(rate_.data(), out).charge;
     system_.set_fixed(potentials);
     return rates;
@@ -90,6 +109,7 @@ class ElectrodeCurrents {
   std::vector<std::vector<double>> capacitance_;  // of the fixed electrodes, floating ones floating
   Vector rate_, rhs_, unused_, size_;
   std::unique_ptr<LinearSolver<Device>> solver_;
+  std::string why_not_;
 };
 
 }  // namespace umov::eqs

@@ -50,6 +50,7 @@ struct Observation {
     Vec3 at{0, 0, 0};
   };
   std::vector<Peak> peaks;  ///< per material: the largest |E| and where
+  std::string why_not;      ///< not empty: these are not accurate, and why
 };
 
 /// One problem on one device. Not for use by several threads at once.

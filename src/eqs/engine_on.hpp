@@ -53,7 +53,7 @@ class EngineOn final : public Engine {
     dev_.fill_zero(u_.data(), system_.unknowns());
     set_electrodes(std::isnan(t) ? amplitudes() : potentials_at(p_, t));
     const bool charge = p_.analysis == Analysis::electrostatic;
-    solve_from_linear(u_.data(), charge, effort);
+    solve_from_linear(system_, newton_, u_.data(), charge, effort);
     time_ = std::isnan(t) ? 0 : t;
     note_bytes();
     return effort;
@@ -86,7 +86,15 @@ class EngineOn final : public Engine {
     double* u = transient_->u.data();
     dev_.fill_zero(u, system_.unknowns());
     set_electrodes(potentials_at(p_, t));
-    solve_from_linear(u, true, effort);
+    if (system_.has_bodies()) {
+      PlainSystem<Device> plain(dev_, p_);
+      plain.system.set_fixed(fixed_now_);
+      solve_from_linear(plain.system, plain.newton, u, true, effort);
+      dev_.for_each(system_.unknowns(), TakeBaseOff{system_.held(), system_.fixed(), u});
+      note_bytes(plain.system.bytes() + plain.newton.bytes());
+    } else {
+      solve_from_linear(system_, newton_, u, true, effort);
+    }
     transient_->begin(t);
     note_bytes();
     return effort;
@@ -166,7 +174,7 @@ class EngineOn final : public Engine {
   static void need(bool ok, const char* analysis) {
     if (!ok) throw BadInput(std::string("this problem's analysis is not ") + analysis);
   }
-  void note_bytes() { peak_ = std::max(peak_, bytes()); }
+  void note_bytes(std::size_t more = 0) { peak_ = std::max(peak_, bytes() + more); }
   void set_electrodes(const std::vector<double>& g) {
     system_.set_fixed(g);
     fixed_now_ = g;
@@ -185,15 +193,16 @@ class EngineOn final : public Engine {
   }
 
   /// Electrostatics (with the floating conductors' charges) or conduction from u.
-  void solve_from_linear(double* u, bool charge, Effort& effort) {
+  void solve_from_linear(System<Device>& system, Newton<Device>& newton, double* u, bool charge,
+                         Effort& effort) {
     std::vector<double> host(system_.unknowns(), 0.0);
     if (charge)
       for (const auto& e : p_.electrodes)
         if (e.unknown >= 0) host[e.unknown] = e.charge / p_.symmetry_factor;
     dev_.upload(target_.data(), host.data(), host.size());
     const Weights w = charge ? Weights{1, 0} : Weights{0, 1};
-    if (system_.nonlinear() && !newton_.start_linear(u, target_.data(), w, effort)) return;
-    newton_.solve(u, target_.data(), w, effort);
+    if (system.nonlinear() && !newton.start_linear(u, target_.data(), w, effort)) return;
+    newton.solve(u, target_.data(), w, effort);
   }
 
   StateView state() const {
@@ -226,18 +235,20 @@ class EngineOn final : public Engine {
     o.conduction = sums.conduction;
     const double* q = transient_ ? transient_->charge() : newton_.q.data();
     const double* i = transient_ ? transient_->conduction() : newton_.i.data();
+    const ElectrodeSums bodies = system_.held_sums(q, i);
     for (std::size_t e = 0; e < p_.electrodes.size(); ++e) {
       const int n = p_.electrodes[e].unknown;
       if (n < 0) continue;
       o.potential[e] = at(s.u, n);
-      o.charge[e] = at(q, n);
-      o.conduction[e] = at(i, n);
+      o.charge[e] = at(q, n) - bodies.charge[e];
+      o.conduction[e] = at(i, n) - bodies.conduction[e];
     }
     o.current = o.conduction;
     if (!transient_) return;
     const auto rates = currents_->charge_rates(s.u, i, fixed_now_, slopes_at(p_, time()));
     for (std::size_t e = 0; e < p_.electrodes.size(); ++e)
       o.current[e] = p_.electrodes[e].unknown >= 0 ? 0 : o.conduction[e] + rates[e];
+    o.why_not = currents_->why_not();
   }
 
   void observe_harmonic(Observation& o) {
@@ -250,12 +261,13 @@ class EngineOn final : public Engine {
       charge = sums.charge;
       conduction = sums.conduction;
       system_.evaluate(u, {newton_.q.data(), newton_.i.data(), target_.data(), {1, 0}});
+      const ElectrodeSums bodies = system_.held_sums(newton_.q.data(), newton_.i.data());
       for (std::size_t e = 0; e < p_.electrodes.size(); ++e) {
         const int n = p_.electrodes[e].unknown;
         if (n < 0) continue;
         potential[e] = at(u, n);
-        charge[e] = at(newton_.q.data(), n);
-        conduction[e] = at(newton_.i.data(), n);
+        charge[e] = at(newton_.q.data(), n) - bodies.charge[e];
+        conduction[e] = at(newton_.i.data(), n) - bodies.conduction[e];
       }
     };
     part(s.u_imaginary, imaginary_, o.potential_imaginary, o.charge_imaginary, o.conduction_imaginary);

@@ -36,9 +36,9 @@ FixedBlock block(const Problem& p) {
   for (std::size_t t = 0; t < p.mesh.tets.size(); ++t) {
     int electrode[nodes], fixed = 0;
     for (int k = 0; k < nodes; ++k) {
-      const int n = p.unknown[p.node(int(t), k)];
-      electrode[k] = n < 0 ? -1 - n : -1;
-      fixed += n < 0;
+      const NodeFunctions n = functions(p, int(t), k);
+      electrode[k] = is_fixed(n.first) ? -1 - n.first : is_fixed(n.second) ? -1 - n.second : -1;
+      fixed += electrode[k] >= 0;
     }
     if (!fixed) continue;
     const MaterialEntry& c = materials[p.material[t]];

@@ -18,6 +18,7 @@ namespace umov::eqs {
 struct MatrixSet {
   sparse::CsrView<double> a, first_order;
   const int* parents = nullptr;
+  int per_edge = 2;
 };
 
 /// Which preconditioner: that of `LinearSpec`, "auto" resolved.
@@ -216,7 +217,7 @@ class SolverOn final : public LinearSolver<Device> {
     if (first || how == amg::Refresh::all) {
       p_multigrid_ = std::make_unique<linalg::PMultigrid<Device, T, Product<T>>>(dev_, options_);
       p_multigrid_->setup(fine_, std::as_const(inverse_).data(), set_.first_order.rows, set_.parents,
-                          *hierarchy_);
+                          *hierarchy_, set_.per_edge);
     } else {
       p_multigrid_->refresh(std::as_const(inverse_).data());
     }

@@ -49,6 +49,15 @@ void check_analysis(const Simulation& s, const Problem& p) {
             "' is not driven by a sine (a harmonic analysis has one frequency); use a transient one");
 }
 
+/// How fast things change, 1/s: permittivities take part as rate * eps beside conductivities. In time, about
+/// the inverse of a step.
+double rate_of(const Simulation& s) {
+  if (s.analysis == Analysis::conduction) return 0;
+  if (s.analysis == Analysis::harmonic) return 2 * pi * common_frequency(s.electrodes);
+  const double end = s.time.end > 0 ? s.time.end : s.time.periods / s.time.frequency;
+  return end > 0 ? 1000 / end : 1e5;
+}
+
 }  // namespace
 
 Problem make_problem(const Simulation& s) {
@@ -77,6 +86,7 @@ Problem make_problem(const Simulation& s) {
   mesh::sort_by_place(p.mesh);
   if (p.order == 2) p.edges = mesh::find_edges(p.mesh);
   for (const int g : p.mesh.tet_group) p.material.push_back(material_of_group[g]);
+  p.rate = rate_of(s);
   number_unknowns(p, surfaces);
   check_connected(p);
   check_driven(p);

@@ -24,6 +24,14 @@ void number_unknowns(Problem&, const ElectrodeSurfaces&);
 /// The unknowns alone, from node_electrode and the electrodes' kinds.
 void renumber(Problem&);
 
+/// Problem::base and good, from materials and numbers. A warning where contrasts are left that double
+/// precision does not bear.
+void find_bodies(Problem&);
+
+/// Problem::base and good, from materials and numbers. A warning where contrasts are left that double
+/// precision does not bear.
+void find_bodies(Problem&);
+
 /// Throws BadInput when some unknown has no path to a fixed potential through material that carries the
 /// analysis' flux, naming region, element and place.
 void check_connected(const Problem&);

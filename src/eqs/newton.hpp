@@ -55,8 +55,16 @@ class Newton {
       ++effort.newton;
       if (linear) {
         dev.for_each(system_.unknowns(), AddScaled{1, d_.data(), u});
-        evaluate(u, target, w);
-        return true;
+        const Norms next = evaluate(u, target, w);
+        if (next.residual <= 10 * wanted * next.size) return true;
+        // once more with the true residual, until rounding has the last word
+        if (!(next.residual <= 0.5 * now.residual)) {
+          if (next.residual <= spec_.tolerance * next.size) return true;
+          return fail(effort, "the linear system is solved to a relative residual of " +
+                                  scientific(next.residual / next.size) + " only (rounding)");
+        }
+        now = next;
+        continue;
       }
       if (!search(u, target, w, wanted, now))
         return fail(effort, "no step along Newton's direction reduces the residual");

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <tuple>
 
 #include "core/text.hpp"
 #include "eqs/analysis_name.hpp"
@@ -89,6 +90,26 @@ void note_materials(const Problem& p, std::vector<std::string>& out) {
           least < 1e-6 ? fmt::format(" to {:.4g} if it was in F/m", least / 8.8541878128e-12) : ""));
 }
 
+/// A table that does not begin at E = 0, where every model has some field.
+void note_tables(const Simulation& s, const Problem& p, std::vector<std::string>& out) {
+  for (const auto& m : p.materials)
+    for (const auto& [curve, name, unit] : {std::tuple{&m.conductivity, "conductivity", " S/m"},
+                                            std::tuple{&m.permittivity, "permittivity", ""}}) {
+      const bool used = curve == &m.conductivity ? s.analysis != Analysis::electrostatic
+                                                 : s.analysis != Analysis::conduction;
+      if (!used || curve->kind != CurveSpec::Kind::table || curve->field.front() == 0) continue;
+      CurveTable table;
+      table.add(*curve);
+      const double there = table.view()(0, 0).value;
+      if (std::abs(there - curve->values.front()) <= 0.01 * curve->values.front()) continue;
+      out.push_back(
+          fmt::format("material '{}': its table of {} begins at {:g} V/m with {:g}{}; below, the curve goes "
+                      "on log-linearly to "
+                      "{:.4g}{} at 0 V/m; give a row at 0 if that is not meant",
+                      m.name, name, curve->field.front(), curve->values.front(), unit, there, unit));
+    }
+}
+
 /// A cut that no symmetry tells of: sums are those of the part that is meshed.
 void note_cut(const Simulation& s, std::vector<std::string>& out) {
   if (!s.mesh.geometry || s.mesh.geometry->kind != "parts") return;
@@ -159,6 +180,7 @@ void note_case(const Simulation& s, double extent, Problem& p) {
   note_cut(s, p.warnings);
   note_holes(s, p.warnings);
   note_materials(p, p.warnings);
+  note_tables(s, p, p.warnings);
   note_size(s, p, extent, p.warnings);
 }
 

@@ -81,6 +81,7 @@ void renumber(Problem& p) {
   if (next == 0)
     throw BadInput("'" + p.mesh.source +
                    "': every node is on an electrode (nothing to solve); refine the mesh");
+  find_bodies(p);
 }
 
 }  // namespace umov::eqs

@@ -69,7 +69,8 @@ class Observer {
   std::vector<double> potential(const double* u, const double* fixed) {
     auto& dev = system_.device();
     auto out = dev.template allocate<double>(p_.nodes);
-    dev.for_each(p_.nodes, NodePotential{system_.model().unknown, u, fixed, out.data()});
+    dev.for_each(p_.nodes,
+                 NodePotential{system_.model().unknown, system_.model().base, u, fixed, out.data()});
     std::vector<double> host(p_.nodes);
     dev.download(host.data(), out.data(), host.size());
     return host;

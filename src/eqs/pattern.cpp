@@ -2,6 +2,7 @@
 #include "eqs/pattern.hpp"
 
 #include <algorithm>
+#include <array>
 #include <limits>
 
 #include "core/error.hpp"
@@ -53,17 +54,20 @@ void fill_stretch(const Problem& p, int nodes, const Incidence& touching, int be
     set.clear();
     fixed.clear();
     const int from = touching.start[row], to = touching.start[row + 1];
-    const bool large = index_t(to - from) * nodes > index_t(RowSet::size / 2);
+    const bool large = index_t(to - from) * nodes * (p.base.empty() ? 1 : 2) > index_t(RowSet::size / 2);
     for (int t = from; t < to; ++t) {
       const int e = int(touching.list[t] / nodes);
       for (int k = 0; k < nodes; ++k) {
-        const int n = p.unknown[p.node(e, k)];
-        if (n < 0)
-          fixed.insert(-1 - n);
-        else if (large)
-          set.found.push_back(n);
-        else
-          set.insert(n);
+        const NodeFunctions both = functions(p, e, k);
+        for (const int n : {both.first, both.second}) {
+          if (n == no_unknown) continue;
+          if (n < 0)
+            fixed.insert(-1 - n);
+          else if (large)
+            set.found.push_back(n);
+          else
+            set.insert(n);
+        }
       }
     }
     std::sort(set.found.begin(), set.found.end());
@@ -82,16 +86,18 @@ void fill_stretch(const Problem& p, int nodes, const Incidence& touching, int be
 Incidence incidence(const Problem& p, int nodes, const std::vector<int>* elements,
                     const std::vector<int>* number, int rows) {
   const index_t count = elements ? index_t(elements->size()) : index_t(p.mesh.tets.size());
-  const auto row_of = [&](index_t t, int k) {
-    const int n = p.unknown[p.node(elements ? (*elements)[t] : int(t), k)];
-    return n < 0 ? -1 : number ? (*number)[n] : n;
+  const auto rows_of = [&](index_t t, int k) {
+    const NodeFunctions both = functions(p, elements ? (*elements)[t] : int(t), k);
+    const auto row_of = [&](int n) { return n < 0 ? -1 : number ? (*number)[n] : n; };
+    return std::array<int, 2>{row_of(both.first), row_of(both.second)};
   };
   Incidence out;
   out.start.assign(rows + 1, 0);
   index_t total = 0;
   for (index_t t = 0; t < count; ++t)
     for (int k = 0; k < nodes; ++k)
-      if (const int r = row_of(t, k); r >= 0) ++out.start[r + 1], ++total;
+      for (const int r : rows_of(t, k))
+        if (r >= 0) ++out.start[r + 1], ++total;
   if (total > std::numeric_limits<int>::max())
     throw BadInput("the mesh has too many elements for one device (2^31 element nodes); refine less");
   for (int r = 0; r < rows; ++r) out.start[r + 1] += out.start[r];
@@ -99,7 +105,8 @@ Incidence incidence(const Problem& p, int nodes, const std::vector<int>* element
   std::vector<int> next(out.start.begin(), out.start.end() - 1);
   for (index_t t = 0; t < count; ++t)
     for (int k = 0; k < nodes; ++k)
-      if (const int r = row_of(t, k); r >= 0) out.list[next[r]++] = t * nodes + k;
+      for (const int r : rows_of(t, k))
+        if (r >= 0) out.list[next[r]++] = t * nodes + k;
   return out;
 }
 
@@ -146,8 +153,11 @@ NonlinearPart nonlinear_part(const Problem& p, int order) {
   for (std::size_t t = 0; t < p.mesh.tets.size(); ++t) {
     if (!p.materials[p.material[t]].nonlinear()) continue;
     out.element.push_back(int(t));
-    for (int k = 0; k < nodes; ++k)
-      if (const int n = p.unknown[p.node(int(t), k)]; n >= 0) number[n] = 0;
+    for (int k = 0; k < nodes; ++k) {
+      const NodeFunctions both = functions(p, int(t), k);
+      for (const int n : {both.first, both.second})
+        if (n >= 0) number[n] = 0;
+    }
   }
   for (int n = 0; n < unknowns; ++n)
     if (number[n] == 0) {
@@ -158,13 +168,26 @@ NonlinearPart nonlinear_part(const Problem& p, int order) {
   return out;
 }
 
-std::vector<int> edge_parents(const Problem& p) {
-  std::vector<int> list(2 * std::size_t(p.unknowns - p.vertex_unknowns), -1);
+NodeFunctions functions(const Problem& p, int tet, int k) {
+  const int node = p.node(tet, k);
+  if (p.base.empty()) return {p.unknown[node], no_unknown};
+  return node_functions(p.unknown[node], p.base[node], p.good[p.material[tet]] != 0);
+}
+
+std::vector<int> edge_parents(const Problem& p, int& per_edge) {
+  per_edge = p.base.empty() ? 2 : 4;
+  std::vector<int> list(std::size_t(per_edge) * std::size_t(p.unknowns - p.vertex_unknowns), -1);
   const int vertices = int(p.mesh.nodes.size());
   for (std::size_t e = 0; e < p.edges.ends.size(); ++e) {
     const int n = p.unknown[vertices + e] - p.vertex_unknowns;
     if (n < 0) continue;  // fixed, or of a floating conductor
-    for (int k = 0; k < 2; ++k) list[2 * n + k] = std::max(-1, p.unknown[p.edges.ends[e][k]]);
+    int* to = list.data() + std::size_t(per_edge) * n;
+    const bool inside = per_edge == 4 && p.base[vertices + e] != no_unknown;
+    for (const int end : p.edges.ends[e]) {
+      const auto both = node_functions(p.unknown[end], per_edge == 4 ? p.base[end] : no_unknown, inside);
+      *to++ = std::max(-1, both.first);
+      if (per_edge == 4) *to++ = std::max(-1, both.second);
+    }
   }
   return list;
 }

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "core/types.hpp"
+#include "eqs/kernels/element.hpp"
 #include "eqs/problem.hpp"
 
 namespace umov::eqs {
@@ -33,8 +34,12 @@ struct NonlinearPart {
 };
 NonlinearPart nonlinear_part(const Problem&, int order);
 
-/// Second order: the two vertex unknowns (or -1) between which each further unknown lies.
-std::vector<int> edge_parents(const Problem&);
+/// Second order: the vertex unknowns (or -1) of the two ends of each further unknown's edge; `per_edge` of
+/// them, two, or four where ends have a base, too.
+std::vector<int> edge_parents(const Problem&, int& per_edge);
+
+/// Which functions node k of an element has in it.
+NodeFunctions functions(const Problem&, int tet, int k);
 
 /// Couplings among the fixed electrodes [e][f] of the parts with constant coefficients, so that each
 /// electrode's row sums to zero with Pattern's: charge per volt (F) and current per volt (S).

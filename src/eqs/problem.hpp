@@ -39,6 +39,14 @@ struct Problem {
   /// floating electrode share its unknown. Unknowns of mesh nodes come first: [0, vertex_unknowns).
   std::vector<int> unknown;
   int unknowns = 0, vertex_unknowns = 0;
+  /// Bodies that conduct far better than what surrounds them (conductors.cpp). Their potentials are all but
+  /// one, and what drives the current in them would drown in its digits: so a body has a base, the unknown of
+  /// one of its nodes (or -1 - e, or the floating electrode's unknown, where it touches an electrode), and
+  /// its other nodes' unknowns are potentials over that. Per space node: the base, no_unknown outside of
+  /// bodies; a node whose unknown is the base holds it. Empty: there are none.
+  std::vector<int> base;
+  std::vector<char> good;     ///< per material: its elements form bodies
+  double rate = 0;            ///< 1/s, at which permittivities take part: of the sine or the steps
   std::vector<int> material;  ///< per element
   std::vector<Material> materials;
   std::vector<Electrode> electrodes;

@@ -55,7 +55,7 @@ class System {
     fill_level(p, p.order, fine_, true);
     if (p.order == 2 && preconditioner_of(p) == "p-multigrid") {
       fill_level(p, 1, coarse_, false);
-      parents_ = to_device(dev_, edge_parents(p));
+      parents_ = to_device(dev_, edge_parents(p, per_edge_));
     }
     block_ = fixed_block(p);
     const int nodes = p.order == 1 ? 4 : 10, points = p.order == 1 ? 1 : 4;
@@ -64,6 +64,7 @@ class System {
     tensor_ = dev_.template allocate<Tensor>(nonlinear_elements() * points);
     if (coarse_.rows) mean_ = dev_.template allocate<Tensor>(nonlinear_elements());
     fixed_ = dev_.template allocate<double>(electrodes_);
+    if (!p.base.empty()) hold(p);
   }
 
   Device& device() const { return dev_; }
@@ -100,7 +101,7 @@ class System {
     const bool as_charge = out.w.charge != 0;
     evaluate_constant(v, out);
     ElectrodeSums s = constant_electrode_sums(v);
-    if (!nonlinear()) return s;
+    if (!nonlinear()) return without_bodies(s, out.q, out.i);
     by_order([&](auto order) {
       constexpr int n = decltype(order)::value;
       dev_.for_each(nonlinear_elements(),
@@ -111,7 +112,7 @@ class System {
     dev_.for_each(index_t(fine_.nl_row.size()),
                   GatherNonlinear{list(fine_), charge_.data(), current_.data(), out});
     add_nonlinear_sums(s);
-    return s;
+    return without_bodies(s, out.q, out.i);
   }
 
   /// Newton's matrix at u. Nothing is done when it would be the one that is there; says whether it changed.
@@ -133,7 +134,8 @@ class System {
     return true;
   }
   MatrixSet matrices() const {
-    return {fine_.view(), coarse_.rows ? coarse_.view() : sparse::CsrView<double>{}, parents_.data()};
+    return {fine_.view(), coarse_.rows ? coarse_.view() : sparse::CsrView<double>{}, parents_.data(),
+            per_edge_};
   }
   /// Constant parts alone, in the pattern of matrices().a; k is nullptr where none conducts.
   const double* eps_entries() const { return fine_.m.data(); }
@@ -146,32 +148,47 @@ class System {
       flux(u);
       add_nonlinear_sums(s);
     }
+    if (held_.size() == 0) return s;
+    evaluate(u, {held_q_.data(), held_i_.data(), held_size_.data(), {1, 0}});
+    return without_bodies(s, held_q_.data(), held_i_.data());
+  }
+  HeldView held() const { return {held_.size() ? held_.data() : nullptr}; }
+  bool has_bodies() const { return held_.size() > 0; }
+  /// Per electrode, the charge and current of the nodes whose base it is.
+  ElectrodeSums held_sums(const double* q, const double* i) {
+    ElectrodeSums s{std::vector<double>(electrodes_, 0.0), std::vector<double>(electrodes_, 0.0)};
+    for (int first = 0; held_.size() && first < electrodes_; first += electrodes_at_once) {
+      const auto sums = dev_.template map_reduce<2 * electrodes_at_once, double>(
+          fine_.rows, HeldSums{held(), code_.data(), first, electrodes_, q, i});
+      for (int k = 0; k < electrodes_at_once && first + k < electrodes_; ++k) {
+        s.charge[first + k] = sums.v[2 * k];
+        s.conduction[first + k] = sums.v[2 * k + 1];
+      }
+    }
     return s;
   }
 
-  /// Power lost at u, W, from conduction i evaluated there.
-  double power(const double* u) {
-    double sum = constant_form(fine_.kappa(), fixed_k_.data(), block_.k, u);
-    if (nonlinear()) {
-      flux(u);
-      sum += nonlinear_power(u, 1);
-    }
-    return sum;
-  }
-  /// Integral of eps |grad|^2 at u and its electrodes' potentials: the square of the energy norm.
-  double energy_square(const double* u) {
-    double sum = constant_form(fine_.m.data(), fixed_m_.data(), block_.m, u);
-    if (nonlinear()) {
-      flux(u);
-      sum += nonlinear_power(u, 0);
-    }
-    return sum;
+  /// Integrals over the elements at u and its electrodes' potentials: eps |E|^2, the square of the energy
+  /// norm, and kappa |E|^2, the power lost, W.
+  struct Forms {
+    double energy_square, power;
+  };
+  Forms forms(const double* u) {
+    Forms f{};
+    by_order([&](auto order) {
+      constexpr int n = decltype(order)::value;
+      const auto sums = dev_.template map_reduce<2, double>(model_.view().elements,
+                                                            ElementForms<n>{model_.view(), u, fixed_.data()});
+      f = {sums.v[0], sums.v[1]};
+    });
+    return f;
   }
 
   std::size_t bytes() const {
     return model_.bytes() + fine_.bytes() + coarse_.bytes() + parents_.bytes() + element_.bytes() +
            charge_.bytes() + current_.bytes() + tensor_.bytes() + mean_.bytes() + fixed_row_.bytes() +
-           fixed_start_.bytes() + fixed_electrode_.bytes() + fixed_m_.bytes() + fixed_k_.bytes();
+           fixed_start_.bytes() + fixed_electrode_.bytes() + fixed_m_.bytes() + fixed_k_.bytes() +
+           held_.bytes() + 3 * held_q_.bytes();
   }
 
   /// f(std::integral_constant<int, order>)
@@ -197,10 +214,10 @@ class System {
  private:
   void evaluate_constant(const double* u, const Evaluation& out) {
     dev_.for_each(fine_.rows, EvaluateRows{fine_.start.data(), fine_.column.data(), fine_.m.data(),
-                                           fine_.kappa(), u, out});
+                                           fine_.kappa(), u, fixed_.data(), held(), out});
     dev_.for_each(index_t(fixed_row_.size()),
                   EvaluateFixed{fixed_row_.data(), fixed_start_.data(), fixed_electrode_.data(),
-                                fixed_m_.data(), fixed_k_.data(), u, fixed_.data(), out});
+                                fixed_m_.data(), fixed_k_.data(), u, fixed_.data(), held(), out});
   }
   NonlinearView list(const Level<Device>& l) const {
     return {element_.data(), l.nl_row.data(), {l.nl_start.data(), l.nl_list.data()}};
@@ -268,7 +285,7 @@ class System {
       const auto sums = dev_.template map_reduce<2 * electrodes_at_once, double>(
           index_t(fixed_row_.size()),
           FixedSums{fixed_row_.data(), fixed_start_.data(), fixed_electrode_.data(), fixed_m_.data(),
-                    fixed_k_.data(), u, fixed_.data(), first});
+                    fixed_k_.data(), u, fixed_.data(), held(), first});
       for (int k = 0; k < electrodes_at_once && first + k < electrodes_; ++k) {
         s.charge[first + k] += sums.v[2 * k];
         s.conduction[first + k] += sums.v[2 * k + 1];
@@ -298,44 +315,27 @@ class System {
     });
   }
 
-  /// (u, fixed) . matrix (u, fixed) of the constant parts.
-  double constant_form(const double* entries, const double* fixed_entries, const std::vector<double>& block,
-                       const double* u) {
-    double sum = 0;
-    if (entries)
-      sum += dev_.template map_reduce<1, double>(
-                     fine_.rows, MatrixForm{fine_.start.data(), fine_.column.data(), entries, u, u})
-                 .v[0];
-    for (int first = 0; first < electrodes_; first += electrodes_at_once) {
-      const auto c = dev_.template map_reduce<2 * electrodes_at_once, double>(
-          index_t(fixed_row_.size()),
-          FixedSums{fixed_row_.data(), fixed_start_.data(), fixed_electrode_.data(), fixed_entries,
-                    fixed_entries, u, zeros(), first});
-      for (int k = 0; k < electrodes_at_once && first + k < electrodes_; ++k)
-        sum += 2 * host_fixed_[first + k] * c.v[2 * k];
-    }
-    for (int e = 0; e < electrodes_; ++e)
-      for (int f = 0; f < electrodes_; ++f)
-        sum += block[e * electrodes_ + f] * host_fixed_[e] * host_fixed_[f];
-    return sum;
+  void hold(const Problem& p) {
+    std::vector<int> held(std::size_t(p.unknowns), no_unknown), code;
+    for (int n = 0; n < p.nodes; ++n)
+      if (p.base[n] != p.unknown[n] && p.unknown[n] >= 0) held[p.unknown[n]] = p.base[n];
+    for (std::size_t e = 0; e < p.electrodes.size(); ++e)
+      code.push_back(p.electrodes[e].unknown >= 0 ? p.electrodes[e].unknown : -1 - int(e));
+    held_ = to_device(dev_, held);
+    code_ = to_device(dev_, code);
+    held_q_ = vector();
+    held_i_ = vector();
+    held_size_ = vector();
   }
-  const double* zeros() {
-    if (zeros_.size() == 0) {
-      zeros_ = dev_.template allocate<double>(electrodes_);
-      dev_.fill_zero(zeros_.data(), electrodes_);
+  /// An electrode's row is that of its bodies, too; what leaves the electrode itself is less by theirs.
+  ElectrodeSums without_bodies(ElectrodeSums s, const double* q, const double* i) {
+    if (held_.size() == 0) return s;
+    const ElectrodeSums bodies = held_sums(q, i);
+    for (int e = 0; e < electrodes_; ++e) {
+      s.charge[e] -= bodies.charge[e];
+      s.conduction[e] -= bodies.conduction[e];
     }
-    return zeros_.data();
-  }
-  double nonlinear_power(const double* u, int which) {
-    double sum = 0;
-    by_order([&](auto order) {
-      constexpr int n = decltype(order)::value;
-      sum = dev_.template map_reduce<2, double>(nonlinear_elements(),
-                                                NonlinearPower<n>{model_.view(), list(fine_), charge_.data(),
-                                                                  current_.data(), u, fixed_.data()})
-                .v[which];
-    });
-    return sum;
+    return s;
   }
 
   Device& dev_;
@@ -345,8 +345,11 @@ class System {
   bool conducting_ = false, assembled_ = false;
   Level<Device> fine_, coarse_;
   Array<int> parents_, element_, fixed_row_, fixed_start_, fixed_electrode_;
-  Array<double> fixed_m_, fixed_k_, fixed_, zeros_;
-  Array<double> charge_, current_;  // of nonlinear elements
+  Array<double> fixed_m_, fixed_k_, fixed_;
+  int per_edge_ = 2;
+  Array<int> held_, code_;                     // with bodies: HeldView, and electrodes' codes there
+  Array<double> held_q_, held_i_, held_size_;  // with bodies: an evaluation of its own
+  Array<double> charge_, current_;             // of nonlinear elements
   Array<Tensor> tensor_, mean_;
   FixedBlock block_;
   std::vector<double> host_fixed_;

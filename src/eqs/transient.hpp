@@ -50,10 +50,11 @@ class Transient {
     system_.evaluate(u.data(), {newton_.q.data(), newton_.i.data(), error_.data(), {1, 0}});
     copy(newton_.q, q_);
     copy(newton_.i, i_);
-    power_ = system_.power(u.data());
+    const auto forms = system_.forms(u.data());
+    power_ = forms.power;
     dissipated_ = 0;
     last_step_ = 0;
-    largest_ = std::sqrt(system_.energy_square(u.data()));
+    largest_ = std::sqrt(forms.energy_square);
     dev.synchronize();
   }
 
@@ -69,7 +70,7 @@ class Transient {
         return result;
       }
       if (t_.b[s] != 0)
-        lost += t_.b[s] * (t_.a[s][s] == 0 ? power_ : stage_power_ = system_.power(stage_u_[s].data()));
+        lost += t_.b[s] * (t_.a[s][s] == 0 ? power_ : stage_power_ = system_.forms(stage_u_[s].data()).power);
     }
     auto& dev = system_.device();
     const int last = t_.stages - 1;
@@ -77,7 +78,7 @@ class Transient {
     dev.for_each(n(), Copy{q_.data(), trial_q_.data()});
     for (int s = 0; s < t_.stages; ++s)
       if (t_.b[s] != 0) dev.for_each(n(), AddScaled{-dt * t_.b[s], stage_i_[s].data(), trial_q_.data()});
-    trial_largest_ = std::max(largest_, std::sqrt(system_.energy_square(trial_u_.data())));
+    trial_largest_ = std::max(largest_, std::sqrt(system_.forms(trial_u_.data()).energy_square));
     if (!estimate(dt, result)) {
       restore_electrodes();
       return result;
@@ -178,7 +179,7 @@ class Transient {
     if (!newton_.solve_linear(target_.data(), error_.data(), 1e-3, result.effort)) return false;
     const auto fixed = std::vector<double>(p_.electrodes.size(), 0.0);
     system_.set_fixed(fixed);
-    const double size = std::sqrt(std::max(0.0, system_.energy_square(error_.data())));
+    const double size = std::sqrt(system_.forms(error_.data()).energy_square);
     result.error = size == 0 ? 0 : size / trial_largest_;
     return true;
   }

@@ -67,6 +67,7 @@ Exit perform(const Simulation& sim, const FamilyRun<Simulation, Outcome>& family
     fmt::print("the run in {} is finished; its results are there\n", sim.output_dir);
     return Exit::done;
   }
+  const SignalGuard guard;  // from before there is a folder until all is written
   OutputFolder folder(sim.output_dir, family.stem);
   warn_if_used(folder, sim.checkpoint.resume);
   Simulation recorded = sim;

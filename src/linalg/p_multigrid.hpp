@@ -9,20 +9,29 @@ namespace umov::linalg {
 
 struct CountParents {
   const int* parents;
+  int per_edge;
   int* count;
-  UMOV_HD void operator()(index_t e) const { count[e] = (parents[2 * e] >= 0) + (parents[2 * e + 1] >= 0); }
+  UMOV_HD void operator()(index_t e) const {
+    count[e] = 0;
+    for (int k = 0; k < per_edge; ++k) count[e] += parents[per_edge * e + k] >= 0;
+  }
 };
 template <class T>
 struct FillParents {
   const int *parents, *start;
+  int per_edge;
   int* column;
   T* value;
   UMOV_HD void operator()(index_t e) const {
     int to = start[e];
-    const int p = parents[2 * e], q = parents[2 * e + 1];
-    const int low = p < q ? p : q, high = p < q ? q : p;
-    if (low >= 0) column[to] = low, value[to++] = T(0.5);
-    if (high >= 0) column[to] = high, value[to] = T(0.5);
+    for (int k = 0; k < per_edge; ++k) {
+      const int p = parents[per_edge * e + k];
+      if (p < 0) continue;
+      int at = to++;
+      for (; at > start[e] && column[at - 1] > p; --at) column[at] = column[at - 1];
+      column[at] = p;
+      value[to - 1] = T(0.5);
+    }
   }
 };
 /// b_k = r_k + 1/2 (r of the edges that end in k): the transpose of interpolation.
@@ -42,7 +51,7 @@ struct RestrictOrder {
 template <class T>
 struct AddInterpolated {
   const int* parents;
-  int vertices;
+  int per_edge, vertices;
   const T* c;
   T* x;
   UMOV_HD void operator()(index_t i) const {
@@ -50,8 +59,12 @@ struct AddInterpolated {
       x[i] += c[i];
       return;
     }
-    const int p = parents[2 * (i - vertices)], q = parents[2 * (i - vertices) + 1];
-    x[i] += T(0.5) * ((p >= 0 ? c[p] : T(0)) + (q >= 0 ? c[q] : T(0)));
+    T sum = 0;
+    for (int k = 0; k < per_edge; ++k) {
+      const int p = parents[per_edge * (i - vertices) + k];
+      if (p >= 0) sum += c[p];
+    }
+    x[i] += T(0.5) * sum;
   }
 };
 /// What Op::then_sum does, for operators that have only `then`.
@@ -74,22 +87,23 @@ class PMultigrid {
  public:
   PMultigrid(Device& dev, const amg::Options& options) : dev_(dev), options_(options) {}
 
-  /// `inverse_diagonal` (of Op; 0: leave that unknown alone) and `parents` (two first-order unknowns or -1
-  /// per edge) live on the device and outlive this; `coarse` is set up on the first-order matrix.
+  /// `inverse_diagonal` (of Op; 0: leave that unknown alone) and `parents` (`per_edge` first-order unknowns
+  /// or -1 per edge, of which it takes half each) live on the device and outlive this; `coarse` is set up on
+  /// the first-order matrix.
   void setup(Op& op, const T* inverse_diagonal, int vertices, const int* parents,
-             amg::Hierarchy<Device, T>& coarse) {
+             amg::Hierarchy<Device, T>& coarse, int per_edge = 2) {
     op_ = &op, coarse_ = &coarse;
-    parents_ = parents, vertices_ = vertices;
+    parents_ = parents, vertices_ = vertices, per_edge_ = per_edge;
     const index_t n = op.size(), edges = n - vertices;
     sparse::Csr<Device, T> p;
     p.rows = int(edges), p.columns = vertices;
     p.start = dev_.template allocate<int>(edges + 1);
     dev_.fill_zero(p.start.data(), edges + 1);
-    dev_.for_each(edges, CountParents{parents, p.start.data()});
+    dev_.for_each(edges, CountParents{parents, per_edge, p.start.data()});
     const index_t entries = dev_.exclusive_scan(p.start.data(), edges + 1);
     p.column = dev_.template allocate<int>(entries);
     p.value = dev_.template allocate<T>(entries);
-    dev_.for_each(edges, FillParents<T>{parents, p.start.data(), p.column.data(), p.value.data()});
+    dev_.for_each(edges, FillParents<T>{parents, p.start.data(), per_edge, p.column.data(), p.value.data()});
     children_ = transpose(dev_, std::as_const(p).view());
     children_.value = {};
     other_ = dev_.template allocate<T>(n);
@@ -130,7 +144,7 @@ class PMultigrid {
     dev_.for_each(vertices_, RestrictOrder<T>{children_.start.data(), children_.column.data(), vertices_,
                                               residual_.data(), b_.data()});
     coarse_->apply(std::as_const(b_).data(), c_.data());
-    dev_.for_each(n, AddInterpolated<T>{parents_, vertices_, c_.data(), x});
+    dev_.for_each(n, AddInterpolated<T>{parents_, per_edge_, vertices_, c_.data(), x});
     amg::smooth(polynomial_, r, inverse_diagonal_, x, other, product);
   }
 
@@ -151,7 +165,7 @@ class PMultigrid {
   amg::Hierarchy<Device, T>* coarse_ = nullptr;
   const T* inverse_diagonal_ = nullptr;
   const int* parents_ = nullptr;
-  int vertices_ = 0;
+  int vertices_ = 0, per_edge_ = 2;
   sparse::Csr<Device, T> children_;
   typename Device::template Array<T> other_, residual_, b_, c_;
   amg::Polynomial polynomial_;

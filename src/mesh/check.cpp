@@ -7,6 +7,7 @@
 #include "core/error.hpp"
 #include "mesh/coincident.hpp"
 #include "mesh/drop_unused.hpp"
+#include "mesh/overlap.hpp"
 #include "mesh/place_order.hpp"
 #include "mesh/tet_mesh.hpp"
 
@@ -162,6 +163,18 @@ void check_repeated(const TetMesh& mesh) {
   }
 }
 
+void check_overlap(const TetMesh& mesh) {
+  const auto found = find_overlap(mesh);
+  if (!found) return;
+  const auto [a, b] = *found;
+  const auto volume = [&](int t) { return mesh.volumes[mesh.tet_group[t]].name; };
+  refuse(
+      mesh,
+      place(mesh, std::size_t(a)) + fmt::format(" lies in tetrahedron {} of volume '{}'", b + 1, volume(b)),
+      "what is there twice would count twice",
+      "cut the volumes at one another (Gmsh: BooleanFragments) or remove one");
+}
+
 void check_triangles(const TetMesh& mesh) {
   std::vector<char> near(mesh.nodes.size(), 0);
   std::vector<Tri> wanted;
@@ -224,6 +237,7 @@ MeshReport check(TetMesh& mesh) {
   const Summary s = summarise(mesh);
   check_shapes(mesh, s);
   check_repeated(mesh);
+  check_overlap(mesh);
   check_triangles(mesh);
   drop_unused_nodes(mesh);
 

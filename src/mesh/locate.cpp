@@ -101,8 +101,8 @@ struct Locator::Tree {
 Locator::Locator(const TetMesh& mesh) : tree_(std::make_unique<Tree>(mesh)) {}
 Locator::~Locator() = default;
 
-std::optional<Place> Locator::find(const Vec3& p) const {
-  Place best;
+template <class F>
+void Locator::at_leaves(const Vec3& p, const F& look) const {
   std::size_t stack[64];
   int top = 0;
   stack[top++] = 1;
@@ -110,14 +110,33 @@ std::optional<Place> Locator::find(const Vec3& p) const {
     const std::size_t k = stack[--top];
     if (!tree_->bounds[k].holds(p)) continue;
     if (k >= tree_->leaves) {
-      tree_->look(k - tree_->leaves, p, best);
+      look(k - tree_->leaves);
     } else {
       stack[top++] = 2 * k + 1;
       stack[top++] = 2 * k;
     }
   }
+}
+
+std::optional<Place> Locator::find(const Vec3& p) const {
+  Place best;
+  at_leaves(p, [&](std::size_t leaf) { tree_->look(leaf, p, best); });
   if (best.tet < 0) return std::nullopt;
   return best;
+}
+
+std::optional<int> Locator::other_than(int tet, const Vec3& p) const {
+  std::optional<int> found;
+  at_leaves(p, [&](std::size_t leaf) {
+    const std::size_t end = std::min(tree_->order.size(), (leaf + 1) * Tree::per_leaf);
+    for (std::size_t i = leaf * Tree::per_leaf; i < end; ++i) {
+      const int t = tree_->order[i];
+      if (t == tet || (found && *found < t)) continue;
+      const std::array<double, 4> w = weights(tree_->mesh, t, p);
+      if (*std::min_element(w.begin(), w.end()) > 1e-3) found = t;
+    }
+  });
+  return found;
 }
 
 }  // namespace umov::mesh

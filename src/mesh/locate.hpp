@@ -22,9 +22,13 @@ class Locator {
   /// The element that holds `p` (the lowest number where several do, within 1e-9 of the element's size);
   /// nothing outside.
   std::optional<Place> find(const Vec3& p) const;
+  /// An element besides `tet` that holds `p`, off its faces by a thousandth of its height.
+  std::optional<int> other_than(int tet, const Vec3& p) const;
 
  private:
   struct Tree;
+  template <class F>
+  void at_leaves(const Vec3& p, const F& look) const;
   std::unique_ptr<Tree> tree_;
 };
 

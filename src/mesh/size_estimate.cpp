@@ -10,6 +10,7 @@
 #include "core/error.hpp"
 #include "core/memory.hpp"
 #include "core/text.hpp"
+#include "mesh/part_shape.hpp"
 #include "mesh/size_field.hpp"
 
 namespace umov::mesh {
@@ -50,6 +51,19 @@ Box box_of(const SizeField& field, const Bounds& bounds, const Vec3& low, const 
 }
 
 }  // namespace
+
+/// The shortest edges that are asked for, and by whom.
+static std::string finest_edges(const Geometry& g) {
+  const SizeField field(g);
+  std::size_t finest = g.parts.size();
+  double edge = g.mesh_size;
+  for (std::size_t i = 0; i < g.parts.size(); ++i)
+    if (field.of_part(i) < edge) edge = field.of_part(i), finest = i;
+  if (finest == g.parts.size()) return fmt::format("edges of {:.3g} m", edge);
+  return fmt::format(
+      "edges of {:.3g} m in {}{}", edge, describe(g, finest),
+      g.parts[finest].mesh_size == 0 ? ", which has no mesh_size: twice its smallest thickness" : "");
+}
 
 double estimate_elements(const Geometry& g, double enough) {
   const SizeField field(g);
@@ -103,10 +117,17 @@ void check_element_count(const Geometry& g, std::vector<std::string>& warnings) 
                     "make mesh_size smaller",
                     count, shortest(smallest)));
   if (count > 5e6 || (there > 0 && bytes > there))
-    warnings.push_back(fmt::format(
-        "the geometry takes some {:.2g} tetrahedra (mesh_size is {} m), {} and minutes for meshing alone; "
-        "Ctrl-C stops it",
-        count, shortest(smallest), format_bytes(bytes)));
+    warnings.push_back(
+        fmt::format("the geometry takes some {:.2g} tetrahedra ({}), {} and minutes for meshing alone; "
+                    "Ctrl-C stops it",
+                    count, finest_edges(g), format_bytes(bytes)));
+}
+
+std::string announce_elements(const Geometry& g) {
+  check_parts(g);
+  constexpr double soon = 1e5;  // meshed in seconds
+  const double count = estimate_elements(g);
+  return count < soon ? "mesh" : fmt::format("mesh of some {:.1g} tetrahedra ({})", count, finest_edges(g));
 }
 
 }  // namespace umov::mesh

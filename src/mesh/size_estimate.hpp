@@ -17,4 +17,8 @@ double estimate_elements(const Geometry&, double enough = 1e12);
 /// where they need all of it, or meshing will take minutes, and where they are too few for a field.
 void check_element_count(const Geometry&, std::vector<std::string>& warnings);
 
+/// What is about to be meshed, in words: how many elements, if they take more than seconds, and whose edges
+/// are the shortest. Throws as check_parts does.
+std::string announce_elements(const Geometry&);
+
 }  // namespace umov::mesh

@@ -1,4 +1,6 @@
 // `umov eqs`: what files and flags mean, that the resolved case repeats the run, and what is refused.
+#include "eqs/command/front.hpp"
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -86,12 +88,10 @@ max_iterations = 200
 preconditioner = "amg"
 smoother = "jacobi"
 degree = 3
-eigenvalue_ratio = 20
 strength = 0.08
 coarsest = 100
 max_levels = 9
 single_precision = false
-reuse = false
 reuse_growth = 1.5
 
 [output]
@@ -139,8 +139,6 @@ start = 30
 copies = 3
 shift = [0, 0.1, 0]
 turn = 15
-across = 2
-stretch = 4
 
 [[material]]
 name = "gas"
@@ -237,6 +235,43 @@ TEST_F(EqsFront, ReadsEveryKeyOfAFile) {
   EXPECT_EQ(s.outputs.surfaces[0].name, "cap");
   EXPECT_EQ(s.outputs.cuts[0].normal, 0);
   EXPECT_EQ((*s.outputs.cuts[0].window)[3], 2);
+}
+
+/// They were passed over in silence.
+TEST_F(EqsFront, KeysThatAKindDoesNotReadAreRefusedWithFileAndLine) {
+  const std::string
+      parts =
+          "[geometry]\nlow = [-1, -1, -1]\nhigh = [1, 1, 1]\nmesh_size = 0.2\n[[part]]\nregion = "
+          "\"p\"\nshape = \"",
+      rest =
+          "\n[[material]]\nname = \"p\"\n[[material]]\nname = \"air\"\n[[electrode]]\nname = \"x\"\n"
+          "groups = [\"x_min\"]\namplitude = 1\n" +
+          time_section;
+  for (const auto& [shape, key, why] :
+       {std::tuple{"box\"\nsize = [1, 1, 1]", "radius = 0.1",
+                   "a box does not read it; cylinder, cone, sphere, torus, sheds do"},
+        {"sphere\"\nradius = 0.5", "angle = 360", "a sphere does not read it; cylinder, cone, revolution do"},
+        {"cylinder\"\nradius = 0.5\nheight = 1", "start = 20",
+         "a sector starts there, and this is a full turn"},
+        {"cylinder\"\nradius = 0.5\nheight = 1", "turn = 20", "it parts copies, and there is one part"},
+        {"cone\"\nradius = 0.5\nheight = 1", "shed_tip = 0", "a cone does not read it; sheds does"}}) {
+    expect_contains(refused(parts + shape + "\n" + key + rest),
+                    fmt::format(" has no effect ({}) leave it out", why));
+    expect_contains(refused(parts + shape + "\n" + key + rest), "case.toml:");
+  }
+  const auto layers = [&](const std::string& more) { return refused(test::two_layers(time_section + more)); };
+  EXPECT_EQ(layers(""), "accepted");
+  expect_contains(layers("[solver]\npreconditioner = \"jacobi\"\ndegree = 3\n"),
+                  "the preconditioner is no multigrid");
+  expect_contains(layers("[[electrode]]\nname = \"e\"\namplitude = 1\nfront = 1.2e-6\n"),
+                  "a sine does not read it; impulse does");
+  expect_contains(layers("[[electrode]]\nname = \"e\"\nkind = \"ground\"\nphase = 0\n"),
+                  "a grounded electrode does not read it");
+  expect_contains(
+      refused(
+          "[geometry]\nkind = \"layers\"\nwidth = 1\nangle = 3\n[[layer]]\nregion = \"p\"\nthickness = 1\n" +
+          rest),
+      "a geometry of kind 'layers' does not read it; coaxial, spherical do");
 }
 
 TEST_F(EqsFront, TheResolvedCaseRepeatsTheRun) {

@@ -101,6 +101,21 @@ TEST_F(EqsRepairs, CurveFilesAreReadStrictly) {
          "--analysis conduction");
 }
 
+/// A field below the first row met a value that nobody had said.
+TEST_F(EqsRepairs, ATableThatBeginsAboveZeroIsSaidWithTheValueAtZero) {
+  // ln kappa over E through (1e5, ln 1e-12) and (2e5, ln 1e-11): 1e-13 at 0
+  const std::string table = "permittivity = 2\nconductivity_table = ";
+  warned(
+      layer(table + "[[1e5, 1e-12], [2e5, 1e-11]]", drive, short_run),
+      "material 'a': its table of conductivity begins at 100000 V/m with 1e-12 S/m; below, the curve goes on "
+      "log-linearly to 1e-13 S/m at 0 V/m; give a row at 0");
+  for (const char* rows : {"[[0, 1e-12], [2e6, 1e-11]]", "[[1e5, 1e-12], [2e6, 1e-12]]"}) {
+    const auto end = run(layer(table + rows, drive, short_run));
+    EXPECT_EQ(end.code, 0) << end.err;
+    EXPECT_EQ(end.err.find("begins at"), end.err.npos) << end.err;
+  }
+}
+
 TEST_F(EqsRepairs, ElectrostaticsHasChargesButNoCurrentsAndNoLosses) {
   const auto end = run(layer("permittivity = 2\nconductivity = 1e-3", drive, ""), "--analysis electrostatic");
   ASSERT_EQ(end.code, 0) << end.err;
@@ -166,6 +181,23 @@ std::string ball_of(const std::string& mesh_size) {
 }
 
 bool has_gmsh() { return fs::exists(fs::path(UMOV_BINARY).parent_path() / "libumov_gmsh.so"); }
+
+TEST_F(EqsRepairs, AConductingPartThatIsNoElectrodeIsSaidToBeAHole) {
+  if (!has_gmsh()) GTEST_SKIP() << "built without Gmsh";
+  const std::string
+      box =
+          "[run]\nanalysis = \"electrostatic\"\n[geometry]\nlow = [-0.1, -0.1, -0.1]\nhigh = [0.1, 0.1, "
+          "0.1]\nmesh_size = 0.05\n[[part]]\nregion = \"ball\"\nshape = \"sphere\"\nradius = "
+          "0.03\nconductor = true\n[[material]]\nname = \"air\"\n",
+      plates =
+          "[[electrode]]\nname = \"a\"\ngroups = [\"x_min\"]\namplitude = 1000\n"
+          "[[electrode]]\nname = \"b\"\ngroups = [\"x_max\"]\nkind = \"ground\"\n";
+  warned(box + plates,
+         "part 'ball' is a conductor, but no electrode is: it is cut out as a hole that no field crosses");
+  const auto end = run(box + plates + "[[electrode]]\nname = \"ball\"\nkind = \"floating\"\n");
+  EXPECT_EQ(end.code, 0) << end.err;
+  EXPECT_EQ(end.err.find("hole"), end.err.npos) << end.err;
+}
 
 TEST_F(EqsRepairs, AbsurdMeshSizesAreFoundBeforeMeshing) {
   if (!has_gmsh()) GTEST_SKIP() << "built without Gmsh";

@@ -85,6 +85,19 @@ TEST(Model, ConductorsAreCutOutAndNamed) {
   EXPECT_NEAR(a.at("z_max"), 4, 1e-12);
 }
 
+/// Faces in a plane of symmetry are no surface of the whole body.
+TEST(Model, ASurfaceLeavesOutPlanesOfSymmetry) {
+  NEEDS_GMSH
+  auto g = air(1, 0.4);
+  g.cut = {"x", "y"};
+  auto block = part("block", "box");
+  block.size = {1, 1, 0.5};
+  block.surface_group = true;
+  g.parts = {block};
+  // a quarter of two faces of 1 x 1 and four of 1 x 0.5
+  EXPECT_NEAR(areas(build_parts(g)).at("block_surface"), (2 * 1 + 4 * 0.5) / 4, 1e-12);
+}
+
 TEST(Model, PlanesOfSymmetryHalve) {
   NEEDS_GMSH
   auto g = insulator();

@@ -115,6 +115,50 @@ TEST(Check, NamesAnElementThatIsThereTwice) {
                    "1 of volume 'v'"));
 }
 
+/// What is there twice used to count twice, in silence.
+TEST(Check, RefusesVolumesThatShareSpace) {
+  const auto cube = [](double at, double size, int cells) {
+    mesh::Geometry g;
+    g.kind = "layers";
+    g.width = size;
+    g.elements_across = cells;
+    g.layers.resize(1);
+    g.layers[0].region = "v";
+    g.layers[0].thickness = size;
+    g.layers[0].elements = cells;
+    TetMesh m = mesh::build_mesh(g);
+    for (Vec3& x : m.nodes) x = x + Vec3{at, at, at};
+    return m;
+  };
+  const auto both = [](TetMesh a, const TetMesh& b) {
+    const int first = int(a.nodes.size());
+    a.nodes.insert(a.nodes.end(), b.nodes.begin(), b.nodes.end());
+    a.volumes.push_back({"w", 77});
+    a.triangles.clear();
+    a.triangle_group.clear();
+    for (mesh::Tet t : b.tets) {
+      for (int& n : t) n += first;
+      a.tets.push_back(t);
+      a.tet_group.push_back(int(a.volumes.size()) - 1);
+    }
+    return a;
+  };
+  for (const auto& [at, size, cells] :
+       {std::tuple{0.25, 0.5, 1}, {0.25, 0.5, 3}, {0.7, 0.5, 2}, {-1.0, 3.0, 1}, {0.0, 1.0, 3}})
+    EXPECT_TRUE(
+        says(refused(both(cube(0, 1, 4), cube(at, size, cells))), "(what is there twice would count twice)"))
+        << at;
+  // beside each other, and in a hole
+  EXPECT_EQ(refused(both(cube(0, 1, 4), cube(1, 1, 2))), "(no error)");
+  EXPECT_EQ(refused(both(cube(0, 1, 4), cube(1.01, 0.5, 2))), "(no error)");
+  // two elements on one side of a face, three on a face
+  TetMesh m = pair();
+  m.nodes.push_back({2, 1, 1});
+  m.tets.push_back({1, 2, 3, 5});
+  m.tet_group.push_back(0);
+  EXPECT_TRUE(says(refused(m), "(what is there twice would count twice)"));
+}
+
 TEST(Check, NamesATriangleThatIsNoFace) {
   TetMesh m = pair();
   m.surfaces = {{"rod", 1}, {"plate", 2}};
@@ -162,8 +206,8 @@ TEST(Check, WarnsOfVolumesThatTouchWithoutBeingJoined) {
                    "there are not joined"));
   // Two nodes a millionth of the extent apart are two.
   m = pair();
-  m.nodes.push_back({1, 1, 1 + 1e-6});
-  m.tets.push_back({1, 2, 3, 5});
+  for (const Vec3& x : {Vec3{1, 1, 1 + 1e-6}, {3, 1, 2}, {1, 3, 2}, {1, 1, 4}}) m.nodes.push_back(x);
+  m.tets.push_back({5, 6, 7, 8});
   m.tet_group.push_back(0);
   EXPECT_TRUE(check(m).warnings.empty());
 }

@@ -1,6 +1,7 @@
 // Parameters of `umov eqs`: analysis, time, Newton's method and the linear solver. Each is declared once.
 #include "eqs/case/case.hpp"
 #include "front/declare.hpp"
+#include "eqs/case/readers.hpp"
 
 namespace umov::run {
 
@@ -127,6 +128,7 @@ const ParameterTable<EqsCase>& eqs_parameters() {
     t.add_list("electrode", "A conductor. Where there is none, no current leaves the model.",
                electrode_parameters(), UMOV_CASE(electrodes));
     add_places(t);
+    declare_eqs_case_readers(t);
     return t;
   }();
   return table;

@@ -4,6 +4,7 @@
 #include "core/text.hpp"
 #include "eqs/case/case.hpp"
 #include "front/declare.hpp"
+#include "eqs/case/readers.hpp"
 
 namespace umov::run {
 
@@ -234,6 +235,7 @@ ParameterTable<mesh::Part> part_parameters() {
         integer<int>(Range::between(0, 1000)), UMOV_CASE(across));
   t.add(item("stretch", "", "across: edges along the axis over mesh_size."), number(Range::above(0)),
         UMOV_CASE(stretch));
+  declare_part_readers(t);
   return t;
 }
 
@@ -303,6 +305,7 @@ ParameterTable<EqsElectrodeCase> electrode_parameters() {
   t.add(item("file", "", "table: CSV of time (s) and value (V).", "none"), path(),
         UMOV_CASE(spec.waveform.file));
   t.add(item("charge", "C", "floating: its net charge."), number(), UMOV_CASE(spec.charge));
+  declare_electrode_readers(t);
   return t;
 }
 

@@ -86,7 +86,8 @@ std::string folder_stem(const eqs::Simulation& sim) {
 }
 
 void print_plan(const eqs::Simulation& sim) {
-  const auto plan = plan_eqs(sim);
+  Watch watch(sim.quiet);
+  const auto plan = plan_eqs(sim, watch.observer().stage);
   fmt::print("{}\n", resolved_toml(sim));
   for (const auto& line : split(model_text(plan.outcome), '\n'))
     if (!line.empty()) fmt::print("# {}\n", line);

@@ -20,6 +20,7 @@ EqsRequest parse_eqs(std::span<const std::string> args) {
   if (file.empty() && flags.simulation.checkpoint.resume) file = saved_case(flags.resume_from);
   Origins origins;
   if (!file.empty()) table.read_toml(file, request.wishes, origins);
+  const EqsCase from_file = request.wishes;
   // A spelling on the command line replaces the other spelling of the same quantity in the file.
   auto& time = request.wishes.simulation.time;
   if (flags.simulation.time.end > 0) time.periods = 0, origins.erase("time.periods");
@@ -32,6 +33,7 @@ EqsRequest parse_eqs(std::span<const std::string> args) {
   }
   table.read_flags(args, request.wishes, origins);
   request.simulation = finish_case(request.wishes, origins);
+  table.refuse_idle(&request.wishes, origins, &from_file);
   return request;
 }
 

@@ -47,14 +47,20 @@ struct AssembleRows {
       const double eps = c.eps_curve < 0 ? c.eps : 0, kappa = c.kappa_curve < 0 ? c.kappa : 0;
       const Products p{Shape(model, element)};
       for (int j = 0; j < nodes; ++j) {
-        const int n = element_unknown<Order>(model, element, j);
-        if (n < 0) continue;
-        const int at = find_entry(column, begin, end, n);
+        const NodeFunctions n = element_functions<Order>(model, element, j);
         const double s = stiffness<Order>(p.d, local, j);
-        m[at] += eps * s;
-        if (k) k[at] += kappa * s;
+        add(n.first, begin, end, eps * s, kappa * s);
+        add(n.second, begin, end, eps * s, kappa * s);
       }
     }
+  }
+
+ private:
+  UMOV_HD void add(int n, int begin, int end, double charge, double current) const {
+    if (n < 0) return;
+    const int at = find_entry(column, begin, end, n);
+    m[at] += charge;
+    if (k) k[at] += current;
   }
 };
 
@@ -77,14 +83,20 @@ struct AssembleFixed {
       const double eps = c.eps_curve < 0 ? c.eps : 0, kappa = c.kappa_curve < 0 ? c.kappa : 0;
       const Products p{Shape(model, element)};
       for (int j = 0; j < nodes; ++j) {
-        const int n = element_unknown<Order>(model, element, j);
-        if (n >= 0) continue;
-        const int at = find_entry(electrode, begin, end, -1 - n);
+        const NodeFunctions n = element_functions<Order>(model, element, j);
         const double s = stiffness<Order>(p.d, local, j);
-        m[at] += eps * s;
-        k[at] += kappa * s;
+        add(n.first, begin, end, eps * s, kappa * s);
+        add(n.second, begin, end, eps * s, kappa * s);
       }
     }
+  }
+
+ private:
+  UMOV_HD void add(int n, int begin, int end, double charge, double current) const {
+    if (!is_fixed(n)) return;
+    const int at = find_entry(electrode, begin, end, -1 - n);
+    m[at] += charge;
+    k[at] += current;
   }
 };
 

@@ -6,6 +6,9 @@
 
 namespace umov::eqs {
 
+/// Where a node has no function of its own (Problem::base).
+inline constexpr int no_unknown = -0x7fffffff - 1;
+
 /// Constants of a material, or the numbers of its curves (-1: none). F/m and S/m.
 struct MaterialEntry {
   double eps = 0, kappa = 0;
@@ -22,7 +25,24 @@ struct ModelView {
   const int* material = nullptr;  ///< per element
   const MaterialEntry* materials = nullptr;
   CurveView curves;
+  const int* base = nullptr;   ///< Problem::base; nullptr: no bodies
+  const char* good = nullptr;  ///< per material: Problem::good
 };
+
+/// The unknowns (or -1 - electrode) whose functions a node has in an element; no_unknown: none.
+struct NodeFunctions {
+  int first, second;
+};
+/// In a body the potential over its base counts, outside of it the sum of both (Problem::base).
+UMOV_HD inline NodeFunctions node_functions(int unknown, int base, bool inside) {
+  if (base == no_unknown) return {unknown, no_unknown};
+  if (inside) return {base == unknown ? no_unknown : unknown, no_unknown};
+  return {unknown, base == unknown ? no_unknown : base};
+}
+UMOV_HD inline bool is_fixed(int unknown) { return unknown < 0 && unknown != no_unknown; }
+UMOV_HD inline double value_of(int unknown, const double* u, const double* fixed) {
+  return unknown >= 0 ? u[unknown] : unknown == no_unknown ? 0 : fixed[-1 - unknown];
+}
 
 template <int Order>
 inline constexpr int element_nodes = Order == 1 ? 4 : 10;
@@ -36,12 +56,18 @@ inline constexpr int element_points = Order == 1 ? 1 : 4;
 UMOV_HD inline int edge_first(int k) { return k == 1 || k == 5 ? (k == 1 ? 1 : 2) : (k == 4 ? 1 : 0); }
 UMOV_HD inline int edge_second(int k) { return k == 0 ? 1 : (k <= 2 ? 2 : 3); }
 
-/// Node k of element e: its unknown, or -1 - electrode.
+/// Node k of element e.
 template <int Order>
-UMOV_HD inline int element_unknown(const ModelView& m, int e, int k) {
+UMOV_HD inline int element_node(const ModelView& m, int e, int k) {
   if constexpr (Order == 2)
-    if (k >= 4) return m.unknown[m.vertices + m.edge[6 * index_t(e) + k - 4]];
-  return m.unknown[m.tet[4 * index_t(e) + k]];
+    if (k >= 4) return m.vertices + m.edge[6 * index_t(e) + k - 4];
+  return m.tet[4 * index_t(e) + k];
+}
+template <int Order>
+UMOV_HD inline NodeFunctions element_functions(const ModelView& m, int e, int k) {
+  const int node = element_node<Order>(m, e, k);
+  if (!m.base) return {m.unknown[node], no_unknown};
+  return node_functions(m.unknown[node], m.base[node], m.good[m.material[e]] != 0);
 }
 
 /// Barycentric coordinate `a` of quadrature point q.
@@ -85,8 +111,9 @@ struct NodeValues {
 
   UMOV_HD NodeValues(const ModelView& m, int e, const double* u, const double* fixed) {
     for (int k = 0; k < element_nodes<Order>; ++k) {
-      const int n = element_unknown<Order>(m, e, k);
-      v[k] = n >= 0 ? u[n] : fixed[-1 - n];
+      const NodeFunctions n = element_functions<Order>(m, e, k);
+      v[k] = value_of(n.first, u, fixed);
+      if (n.second != no_unknown) v[k] += value_of(n.second, u, fixed);
     }
     for (int k = element_nodes<Order> - 1; k >= 0; --k) v[k] -= v[0];
   }

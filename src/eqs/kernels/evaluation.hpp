@@ -20,18 +20,30 @@ struct Evaluation {
 
 UMOV_HD inline double magnitude(double v) { return v < 0 ? -v : v; }
 
-/// The part of constant coefficients. Rows sum to zero (with the electrodes' columns), so differences of
-/// potentials do, and what cancels is gone before it is added.
+/// Per unknown: the base that it is a potential over, or no_unknown where it is a potential itself. nullptr:
+/// all are potentials.
+struct HeldView {
+  const int* base = nullptr;
+  UMOV_HD bool over_base(index_t n) const { return base && base[n] != no_unknown; }
+  /// The potential near unknown n: that of its base, or its own.
+  UMOV_HD double potential(index_t n, const double* u, const double* fixed) const {
+    return over_base(n) ? value_of(base[n], u, fixed) : u[n];
+  }
+};
+
+/// The part of constant coefficients. Rows sum to zero over all potentials (with the electrodes' columns), so
+/// differences of potentials do, and what cancels is gone before it is added.
 struct EvaluateRows {
   const int *start, *column;
-  const double *m, *k, *u;
+  const double *m, *k, *u, *fixed;
+  HeldView held;
   Evaluation out;
 
   UMOV_HD void operator()(index_t row) const {
     double q = 0, i = 0, size = 0;
-    const double here = u[row];
+    const double here = held.potential(row, u, fixed);
     for (int e = start[row]; e < start[row + 1]; ++e) {
-      const double d = u[column[e]] - here, charge = m[e] * d;
+      const double v = u[column[e]], d = held.over_base(column[e]) ? v : v - here, charge = m[e] * d;
       q += charge;
       size += out.w.charge * magnitude(charge);
       if (!k) continue;
@@ -49,12 +61,13 @@ struct EvaluateRows {
 struct EvaluateFixed {
   const int *row, *start, *electrode;
   const double *m, *k, *u, *fixed;
+  HeldView held;
   Evaluation out;
 
   UMOV_HD void operator()(index_t r) const {
     const int n = row[r];
     double q = out.q[n], i = out.i[n], size = out.size[n];
-    const double here = u[n];
+    const double here = held.potential(n, u, fixed);
     for (int e = start[r]; e < start[r + 1]; ++e) {
       const double d = fixed[electrode[e]] - here, charge = m[e] * d, current = k[e] * d;
       q += charge;

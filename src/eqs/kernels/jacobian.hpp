@@ -129,8 +129,9 @@ struct NonlinearRows {
       for (int j = 0; j < nodes; ++j) sum[j] = 0;
       for (int p = 0; p < points; ++p) add_point(s, tensor[points * place + p], p, local, sum);
       for (int j = 0; j < nodes; ++j) {
-        const int n = element_unknown<Order>(model, e, j);
-        if (n >= 0) out[find_entry(column, begin, end, n)] += sum[j];
+        const NodeFunctions n = element_functions<Order>(model, e, j);
+        if (n.first >= 0) out[find_entry(column, begin, end, n.first)] += sum[j];
+        if (n.second >= 0) out[find_entry(column, begin, end, n.second)] += sum[j];
       }
     }
   }

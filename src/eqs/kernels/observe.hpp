@@ -6,12 +6,12 @@
 namespace umov::eqs {
 
 struct NodePotential {
-  const int* unknown;
+  const int *unknown, *base;
   const double *u, *fixed;
   double* out;
   UMOV_HD void operator()(index_t node) const {
-    const int n = unknown[node];
-    out[node] = n >= 0 ? u[n] : fixed[-1 - n];
+    const auto n = node_functions(unknown[node], base ? base[node] : no_unknown, false);
+    out[node] = value_of(n.first, u, fixed) + value_of(n.second, u, fixed);
   }
 };
 

@@ -64,31 +64,20 @@ struct SquareOfAbsoluteProduct {
   }
 };
 
-/// x . M y of the constant parts, row by row.
-struct MatrixForm {
-  const int *start, *column;
-  const double *m, *x, *y;
-  template <class S>
-  UMOV_HD void operator()(index_t row, S& sums) const {
-    double v = 0;
-    for (int e = start[row]; e < start[row + 1]; ++e) v += m[e] * y[column[e]];
-    sums.v[0] += x[row] * v;
-  }
-};
-
 /// Electrodes first .. first + count: sums [2 k] charge, [2 k + 1] conduction of the constant parts' columns.
-/// A difference of potentials drives them (rows sum to zero).
+/// A difference of potentials drives them (rows sum to zero), or a potential over a base.
 inline constexpr int electrodes_at_once = 8;
 struct FixedSums {
   const int *row, *start, *electrode;
   const double *m, *k, *u, *fixed;
+  HeldView held;
   int first;
   template <class S>
   UMOV_HD void operator()(index_t r, S& sums) const {
     for (int e = start[r]; e < start[r + 1]; ++e) {
       const int at = electrode[e] - first;
       if (at < 0 || at >= electrodes_at_once) continue;
-      const double d = u[row[r]] - fixed[electrode[e]];
+      const double v = u[row[r]], d = held.over_base(row[r]) ? v : v - fixed[electrode[e]];
       sums.v[2 * at] += m[e] * d;
       sums.v[2 * at + 1] += k[e] * d;
     }
@@ -105,30 +94,59 @@ struct NonlinearFixedSums {
   UMOV_HD void operator()(index_t t, S& sums) const {
     constexpr int nodes = element_nodes<Order>;
     for (int j = 0; j < nodes; ++j) {
-      const int n = element_unknown<Order>(model, list.element[t], j);
-      if (n >= 0) continue;
-      const int at = -1 - n - first;
-      if (at < 0 || at >= electrodes_at_once) continue;
-      sums.v[2 * at] += charge[nodes * t + j];
-      sums.v[2 * at + 1] += current[nodes * t + j];
+      const NodeFunctions n = element_functions<Order>(model, list.element[t], j);
+      add(n.first, nodes * t + j, sums);
+      add(n.second, nodes * t + j, sums);
+    }
+  }
+
+ private:
+  template <class S>
+  UMOV_HD void add(int n, index_t from, S& sums) const {
+    const int at = -1 - n - first;
+    if (!is_fixed(n) || at < 0 || at >= electrodes_at_once) return;
+    sums.v[2 * at] += charge[from];
+    sums.v[2 * at + 1] += current[from];
+  }
+};
+
+/// Sums per electrode of charge and current of the unknowns over its base.
+struct HeldSums {
+  HeldView held;
+  const int* code;  ///< per electrode: its unknown or -1 - electrode
+  int first, count;
+  const double *charge, *current;
+  template <class S>
+  UMOV_HD void operator()(index_t n, S& sums) const {
+    if (!held.over_base(n)) return;
+    for (int k = 0; k < electrodes_at_once && first + k < count; ++k) {
+      if (code[first + k] != held.base[n]) continue;
+      sums.v[2 * k] += charge[n];
+      sums.v[2 * k + 1] += current[n];
     }
   }
 };
 
-/// Element sums of potential times flux: charge . phi (twice the energy where eps is constant) and
-/// conduction . phi (the power lost).
+/// Integrals of eps |grad|^2 and kappa |grad|^2 over an element: nothing cancels in their sums.
 template <int Order>
-struct NonlinearPower {
+struct ElementForms {
+  static constexpr bool costly = true;
   ModelView model;
-  NonlinearView list;
-  const double *charge, *current, *u, *fixed;
+  const double *u, *fixed;
   template <class S>
   UMOV_HD void operator()(index_t t, S& sums) const {
-    constexpr int nodes = element_nodes<Order>;
-    const NodeValues<Order> v(model, list.element[t], u, fixed);
-    for (int j = 0; j < nodes; ++j) {
-      sums.v[0] += charge[nodes * t + j] * v.v[j];
-      sums.v[1] += current[nodes * t + j] * v.v[j];
+    const int e = int(t);
+    const MaterialEntry c = model.materials[model.material[e]];
+    const Shape s(model, e);
+    const NodeValues<Order> v(model, e, u, fixed);
+    for (int p = 0; p < element_points<Order>; ++p) {
+      double w[3];
+      v.gradient_at_point(s, p, w);
+      const double square = w[0] * w[0] + w[1] * w[1] + w[2] * w[2], field = sqrt(square);
+      const double eps = c.eps_curve < 0 ? c.eps : model.curves(c.eps_curve, field).value;
+      const double kappa = c.kappa_curve < 0 ? c.kappa : model.curves(c.kappa_curve, field).value;
+      sums.v[0] += s.volume / element_points<Order> * eps * square;
+      sums.v[1] += s.volume / element_points<Order> * kappa * square;
     }
   }
 };

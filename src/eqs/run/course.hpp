@@ -55,6 +55,7 @@ class EqsRun {
   /// Mesh, problem, warnings, times: everything that needs no device.
   void prepare();
   void require_memory() const;
+  void stop_if_asked() const;
   /// Engine, and what is to be looked at.
   void open();
   void place_probes();

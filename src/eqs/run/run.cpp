@@ -8,9 +8,11 @@
 #include <filesystem>
 
 #include "core/memory.hpp"
+#include "core/signals.hpp"
 #include "core/text.hpp"
 #include "eqs/run/course.hpp"
 #include "front/version.hpp"
+#include "mesh/size_estimate.hpp"
 
 namespace umov::run {
 
@@ -72,7 +74,8 @@ void EqsRun::warn(const std::string& text) {
 }
 
 void EqsRun::prepare() {
-  stage("mesh");
+  const auto& geometry = sim_.mesh.geometry;
+  stage(geometry && geometry->kind == "parts" ? mesh::announce_elements(*geometry) : "mesh");
   const double start = now();
   problem_ = std::make_unique<Problem>(make_problem(sim_));
   schedule_ = make_schedule(sim_, *problem_);
@@ -176,11 +179,19 @@ void EqsRun::collect() {
   out_.host_peak_bytes = peak_memory();
 }
 
+/// A signal before the first step: no Interrupted, whose folder would be kept.
+void EqsRun::stop_if_asked() const {
+  if (interrupted())
+    throw Error(Exit(128 + received_signal()), "interrupted before the first step; nothing is kept");
+}
+
 Outcome EqsRun::run() {
   prepare();
+  stop_if_asked();
   require_memory();
   fingerprint_ = case_fingerprint(sim_);
   open();
+  stop_if_asked();
   switch (sim_.analysis) {
     case Analysis::transient:
       go();
@@ -201,6 +212,10 @@ Outcome run_eqs(const Simulation& sim, const Observer& observer, FrameSink* fram
   return EqsRun(sim, observer, frames).run();
 }
 
-EqsPlan plan_eqs(const Simulation& sim) { return EqsRun(sim, {}, nullptr).plan(); }
+EqsPlan plan_eqs(const Simulation& sim, const std::function<void(const std::string&)>& stage) {
+  Observer observer;
+  observer.stage = stage;
+  return EqsRun(sim, observer, nullptr).plan();
+}
 
 }  // namespace umov::run

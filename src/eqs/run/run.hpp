@@ -22,7 +22,8 @@ struct EqsPlan {
   std::size_t device_bytes = 0, host_bytes = 0;  ///< estimates
   std::vector<double> saved_times;
 };
-EqsPlan plan_eqs(const eqs::Simulation&);
+/// `stage` hears what is begun, as Observer::stage.
+EqsPlan plan_eqs(const eqs::Simulation&, const std::function<void(const std::string&)>& stage = {});
 
 /// The file of the state in an output folder.
 std::string eqs_checkpoint_file(const std::string& folder);

@@ -32,6 +32,7 @@ void EqsRun::sample_points(Record& r, const std::vector<double>& potential) cons
 
 void EqsRun::take(Record r) {
   r.seen = engine_->observe();
+  if (!r.seen.why_not.empty()) out_.converged = false, out_.why_not = r.seen.why_not;
   if (!points_.empty()) sample_points(r, engine_->potential());
   out_.history.push_back(std::move(r));
   ++out_.steps;
@@ -118,6 +119,7 @@ void EqsRun::go() {
     const double start = now();
     Record r;
     r.effort = engine_->start(0);
+    stop_if_asked();
     count(r.effort);
     take(std::move(r));
     --out_.steps;  // the start is none

@@ -317,6 +317,8 @@ Pieces sort_out(const Geometry& g, const Owners& owners) {
   for (const auto& [f, around] : touching) {
     Pieces::Face face{f, {}, {}};
     std::set<std::string> groups;
+    const std::string outer = around.size() == 1 ? outer_name(g, f) : "";
+    const bool mirror = outer.starts_with("symmetry_");  // there the whole body has no surface
     for (const int v : around) {
       if (!conductor(v)) face.sides.push_back(v);
       const int owner = owners.at(v);
@@ -324,11 +326,10 @@ Pieces sort_out(const Geometry& g, const Owners& owners) {
       const Part& p = g.parts[owner];
       const bool inner = around.size() == 2 && owners.at(around[0]) == owners.at(around[1]);
       if (p.conductor) groups.insert(p.region);
-      if (p.surface_group && !inner) groups.insert(p.region + "_surface");
+      if (p.surface_group && !inner && !mirror) groups.insert(p.region + "_surface");
     }
     if (face.sides.empty()) continue;
-    if (around.size() == 1)
-      if (const auto name = outer_name(g, f); !name.empty()) groups.insert(name);
+    if (!outer.empty()) groups.insert(outer);
     face.groups.assign(groups.begin(), groups.end());
     pieces.faces.push_back(face);
   }
