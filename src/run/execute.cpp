@@ -172,16 +172,15 @@ Exit execute(const dda::Simulation& sim, const FolderNaming& naming) {
   dda::Simulation recorded = sim;
   recorded.output_dir = folder.path();
   const dda::Simulation running = with_checkpoints(recorded, folder.path());
-  // A continued run keeps the case of the first until it has succeeded: it may be refused.
-  const auto record = [&] { write_file(folder.file("resolved.toml"), resolved_toml(recorded)); };
   Watch watch(sim);
   dda::Outcome outcome = guarded(
       folder, [&] { watch.finish(); },
       [&] {
-        if (!sim.checkpoint.resume) record();
+        folder.begin(sim.checkpoint.resume ? "" : resolved_toml(recorded));
         return run_dda(running, watch.observer());
       });
-  if (sim.checkpoint.resume) record();
+  // A continued run keeps the case of the first until it has succeeded: it may be refused.
+  if (sim.checkpoint.resume) write_file(folder.file("resolved.toml"), resolved_toml(recorded));
   outcome.simulation = recorded;
   outcome.settings = resolved_toml(recorded);
   write_results(outcome, folder.path());
