@@ -179,6 +179,7 @@ Exit execute(const dda::Simulation& sim, const FolderNaming& naming) {
         folder.begin(sim.checkpoint.resume ? "" : resolved_toml(recorded));
         return run_dda(running, watch.observer());
       });
+  const SignalGuard until_written;  // the results come whole; a second signal ends the program at once
   // A continued run keeps the case of the first until it has succeeded: it may be refused.
   if (sim.checkpoint.resume) write_file(folder.file("resolved.toml"), resolved_toml(recorded));
   outcome.simulation = recorded;

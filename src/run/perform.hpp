@@ -75,6 +75,7 @@ Exit perform(const Simulation& sim, const FamilyRun<Simulation, Outcome>& family
     folder.begin(sim.checkpoint.resume ? "" : family.resolved(recorded));
     return family.run(recorded);
   });
+  const SignalGuard until_written;  // the results come whole; a second signal ends the program at once
   // A continued run keeps the case of the first until it has succeeded: it may be refused.
   if (sim.checkpoint.resume) write_file(folder.file("resolved.toml"), family.resolved(recorded));
   family.write(outcome, folder.path());

@@ -106,6 +106,19 @@ TEST_P(SecondRun, ThatIsKilledLeavesASignThatResultsAreNotItsOwn) {
   EXPECT_FALSE(fs::exists(folder / "a/unfinished"));
 }
 
+TEST(ResultsUnderWay, AreWrittenWholeWhenASignalComes) {
+  for (const int signal : {SIGINT, SIGTERM}) {
+    const TemporaryFolder folder;
+    folder.write("case.toml", pulse);
+    test::Program run(folder, "fdtd case.toml --output-dir a");  // with pictures, which take their time
+    ASSERT_TRUE(test::wait_until([&] { return fs::exists(folder / "a/series-p.csv"); }));
+    run.send(signal);
+    EXPECT_EQ(run.wait().code, 0);
+    EXPECT_TRUE(fs::exists(folder / "a/log"));
+    EXPECT_FALSE(fs::exists(folder / "a/unfinished"));
+  }
+}
+
 TEST(ListOfFiles, FromAStrangerRemovesNothingElsewhereAndNoLink) {
   const TemporaryFolder folder;
   folder.write("victim", "x");
