@@ -135,12 +135,13 @@ void print(const Request& r, const sparse::HostCsr& a, index_t repeated, const a
 void print_accuracy(const amg::Solution& s) {
   if (std::isfinite(s.info.residual)) fmt::print("residual   |b - A x| / |b| = {:.3e}\n", s.info.residual);
   if (std::isfinite(s.error))
-    fmt::print("accuracy   x is off by about {:.1e} of itself, in the norm of A\n", s.error);
+    fmt::print("accuracy   x is off by about {:.1e} of itself in the norm of A, {:.1e} of its length\n",
+               s.error, s.error_of_length);
   if (s.condition > 0)
     fmt::print(
-        "condition  number about {:.0e}, rows scaled: numbers of A and b that are right to 16 digits let x "
-        "vary by up to {:.0e}\n",
-        s.condition, 1e-16 * s.condition);
+        "condition  number about {:.0e} with scaled rows; 16 digits of A and b determine x to about {:.0e} "
+        "of its length\n",
+        s.condition, s.sensitivity);
 }
 
 int solve(Request& r) {

@@ -101,7 +101,7 @@ double condition_number(const Scaling& scaling, LinearSolver& solver, int max_it
   Wide y(start.begin(), start.end());
   solver.aim(1e-2, max_iterations);
   // inverse iteration on the matrix of unit diagonal: y = S^-1 A^-1 S^-1 y
-  for (int k = 0; k < 3; ++k) {
+  for (int k = 0; k < 6; ++k) {
     const long double size = sparse::norm(y);
     for (int i = 0; i < a.rows; ++i) b[i] = double(y[i] / size / s[i]);
     std::fill(x.begin(), x.end(), 0.0);
@@ -109,11 +109,11 @@ double condition_number(const Scaling& scaling, LinearSolver& solver, int max_it
     for (int i = 0; i < a.rows; ++i) y[i] = x[i] / s[i];
   }
   const long double least = sparse::dot_wide(y, matrix.times(y)) / sparse::dot_wide(y, y);
-  // power iteration: a few percent too small
+  // power iteration, some percent too small
   const auto again = random_vector(a.rows, state);
   Wide z(again.begin(), again.end());
   long double most = 1;
-  for (int k = 0; k < 10; ++k) {
+  for (int k = 0; k < 20; ++k) {
     z = matrix.times(z);
     most = sparse::norm(z);
     for (long double& v : z) v /= most;

@@ -33,7 +33,7 @@ class Attempt {
   Solution run() {
     plain();
     if (whole_ == 0) {
-      s_.error = 0;
+      s_.error = s_.error_of_length = 0;
       return std::move(s_);
     }
     // what has no solution cannot be corrected to one
@@ -47,9 +47,25 @@ class Attempt {
   const Scaling& scaling() const { return scaling_; }
   bool inconsistent() const { return inconsistent_; }
 
-  double condition() {
-    if (!solver_) return 0;
-    return condition_number(scaling_, *solver_, request_.max_iterations);
+  /// Estimates of condition and sensitivity.
+  void measure(Solution& s) {
+    s.condition = condition_number(scaling_, *solver_, request_.max_iterations);
+    if (s.condition == 0) return;
+    std::uint64_t state = 11;
+    const auto sign = random_vector(a_.rows, state);
+    Wide change(a_.rows, 0.0L);
+    for (int i = 0; i < a_.rows; ++i) {
+      for (int k = a_.start[i]; k < a_.start[i + 1]; ++k)
+        change[i] += std::abs(static_cast<long double>(a_.value[k]) * s.x[a_.column[k]]);
+      change[i] *= sign[i] * 0x1p-53L;
+    }
+    int exponent = 0;
+    auto right = scaling_.right_side(change, exponent);
+    amg::project_out(null_in_scaled_, right);
+    std::vector<double> x(a_.rows, 0.0);
+    const long double length = sparse::norm(s.x);
+    if (length > 0 && solver_->solve(right, x).residual < 0.1)
+      s.sensitivity = double(sparse::norm(scaling_.solution(x, exponent)) / length);
   }
   /// About the least residual that an x in double can have: its rounding times |A|.
   double floor_of(const std::vector<double>& x) const {
@@ -201,7 +217,7 @@ class Attempt {
       if (!std::isfinite(residual)) return;
       s_.info.residual = residual;
       if (residual == 0) {
-        s_.error = 0;
+        s_.error = s_.error_of_length = 0;
         return;
       }
       const int left = std::max(10, request_.max_iterations - s_.info.iterations);
@@ -209,7 +225,8 @@ class Attempt {
       auto right = scaling_.right_side(r, exponent);
       amg::project_out(null_in_scaled_, right);
       std::vector<double> x(a_.rows, 0.0);
-      solver_->aim(1e-2, left);
+      // small elements of x, which no norm of the scaled system sees, want more
+      solver_->aim(scaling_.by_rows() ? 1e-8 : 1e-2, left);
       const auto info = solver_->solve(right, x);
       if (!(info.residual < 0.1)) {
         // of a residual at the limit of precision a part may lie where no A x reaches
@@ -219,7 +236,8 @@ class Attempt {
       }
       const Wide e = scaling_.solution(x, exponent);
       s_.error = double(std::sqrt(std::abs(sparse::dot_wide(e, r) / sparse::dot_wide(s_.x, b))));
-      const double worse = std::max(residual, s_.error);
+      s_.error_of_length = double(sparse::norm(e) / sparse::norm(s_.x));
+      const double worse = std::max({residual, s_.error, scaling_.by_rows() ? s_.error_of_length : 0});
       if (worse <= tolerance || !(worse < 0.7 * before)) return;
       before = worse;
       Wide sum = e;
@@ -319,7 +337,7 @@ Solution solve(const HostCsr& a, const std::vector<double>& b, const SolveReques
   if (s.info.converged && std::isnan(s.error))
     s.note += std::string(s.note.empty() ? "" : "; ") +
               "how exact x is could not be estimated: the matrix is close to singular";
-  if (scaled || !s.info.converged || s.error > 100 * request.tolerance) s.condition = first.condition();
+  if (scaled || !s.info.converged || s.error > 100 * request.tolerance) first.measure(s);
   const auto say = [&s](const char* what) { s.note = s.note.empty() ? what : what + ("; " + s.note); };
   if (scaled) say("rows and columns are scaled to unit diagonal");
   if (sign < 0) say("the diagonal is negative: -A x = -b is solved");

@@ -66,8 +66,12 @@ struct Solution {
   /// Estimate of |x - y| / |y| in the norm of A, y being the exact solution: what one more correction with
   /// the residual in extended precision changes. nan where there is none.
   double error = std::numeric_limits<double>::quiet_NaN();
+  /// The same as lengths.
+  double error_of_length = std::numeric_limits<double>::quiet_NaN();
   /// Estimate of the condition number of A scaled to unit diagonal; 0 where all went well and none was made.
   double condition = 0;
+  /// With it: by how much of its length rounding of A's and b's entries to double moves x.
+  double sensitivity = 0;
 };
 
 /// Checks, sets up and solves from x = 0; negative definite systems with both signs changed. Rows are scaled
