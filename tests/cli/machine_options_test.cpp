@@ -37,7 +37,10 @@ TEST(MachineTable, AGpuThatIsNotThereEndsWithTheCodeOfTheMachineInEveryFamily) {
   const TemporaryFolder folder;
   if (test::run(folder, "devices").out.find("cuda    available") != std::string::npos)
     GTEST_SKIP() << "there is a GPU here";
-  const std::string number = "[machine]\ndevice = 2\n", waves = "[domain]\nsize = [2, 2]\nresolution = 8\n",
+  const std::string number = "[machine]\ndevice = 2\n",
+                    waves =
+                        "[domain]\nsize = [5, 5]\nresolution = 12\n[[source]]\nkind = \"point\"\n"
+                        "waveform = \"gaussian\"\nfrequency = 1\nwidth = 0.5\n",
                     layers = test::two_layers("[time]\nend = 1e-3\nstep = 5e-4\n"),
                     sphere = "[shape]\ngrid = [4]\n";
   folder.write("f.toml", waves + "[stop]\nsteps = 2\n");
