@@ -14,6 +14,8 @@
 #include "front/device_parameter.hpp"
 #include "linalg/amg/solver.hpp"
 #include "linalg/sparse/matrix_market.hpp"
+#include "linalg/sparse/wide.hpp"
+#include "front/device_parameter.hpp"
 
 namespace umov::run {
 namespace {
@@ -101,34 +103,9 @@ std::vector<double> known_solution(int n, bool random) {
   return x;
 }
 
-/// Products, differences and norms in extended precision: their exponents reach squares of any double.
-using Wide = std::vector<long double>;
-
-Wide times(const sparse::HostCsr& a, const std::vector<double>& x) {
-  Wide y(a.rows, 0.0L);
-  for (int i = 0; i < a.rows; ++i)
-    for (int k = a.start[i]; k < a.start[i + 1]; ++k)
-      y[i] += static_cast<long double>(a.value[k]) * x[a.column[k]];
-  return y;
-}
-
-template <class List>
-long double norm(const List& v) {
-  long double sum = 0;
-  for (const long double x : v) sum += x * x;
-  return std::sqrt(sum);
-}
-
-template <class List>
-Wide difference(const std::vector<double>& a, const List& b) {
-  Wide d(a.begin(), a.end());
-  for (std::size_t i = 0; i < d.size(); ++i) d[i] -= b[i];
-  return d;
-}
-
 /// b = A x; throws where a double does not hold it.
 std::vector<double> right_side_of(const sparse::HostCsr& a, const std::vector<double>& x) {
-  const Wide wide = times(a, x);
+  const auto wide = sparse::times_wide(a, x);
   std::vector<double> b(wide.begin(), wide.end());
   for (const double v : b)
     if (!std::isfinite(v))
@@ -136,9 +113,11 @@ std::vector<double> right_side_of(const sparse::HostCsr& a, const std::vector<do
   return b;
 }
 
-void print(const Request& r, const sparse::HostCsr& a, const amg::Solution& s) {
+void print(const Request& r, const sparse::HostCsr& a, index_t repeated, const amg::Solution& s) {
   fmt::print("matrix     {}: {} unknowns, {} entries ({:.1f} per row)\n", r.matrix, a.rows, a.column.size(),
              double(a.column.size()) / a.rows);
+  if (repeated > 0)
+    fmt::print("repeated   {} entries stand at a place that has one already; they are added up\n", repeated);
   fmt::print("device     {}\n", s.device);
   if (!s.note.empty()) fmt::print("note       {}\n", s.note);
   fmt::print("set-up     {:.4g} s, {} levels, operator complexity {:.3f}, grid complexity {:.3f}\n",
@@ -154,10 +133,23 @@ void print(const Request& r, const sparse::HostCsr& a, const amg::Solution& s) {
   fmt::print("memory     {}\n", format_bytes(double(s.bytes)));
 }
 
+void print_accuracy(const amg::Solution& s) {
+  if (std::isfinite(s.info.residual)) fmt::print("residual   |b - A x| / |b| = {:.3e}\n", s.info.residual);
+  if (std::isfinite(s.error))
+    fmt::print("accuracy   x is off by about {:.1e} of itself in the norm of A, {:.1e} of its length\n",
+               s.error, s.error_of_length);
+  if (s.condition > 0)
+    fmt::print(
+        "condition  number about {:.0e} with scaled rows; 16 digits of A and b determine x to about {:.0e} "
+        "of its length\n",
+        s.condition, s.sensitivity);
+}
+
 int solve(Request& r) {
   check(r);
   const auto begin = ScopedTimer::Clock::now();
-  const auto a = sparse::read_matrix(r.matrix);
+  index_t repeated = 0;
+  const auto a = sparse::read_matrix_counting(r.matrix, repeated);
   amg::check_system(a, r.matrix);
   std::vector<double> b, known;
   if (r.right_side.empty()) {
@@ -172,13 +164,11 @@ int solve(Request& r) {
   fmt::print("read in    {:.3g} s\n",
              std::chrono::duration<double>(ScopedTimer::Clock::now() - begin).count());
   const amg::Solution s = amg::solve(a, b, r.solver);
-  print(r, a, s);
-  const long double whole = norm(b), left = norm(difference(b, times(a, s.x)));
-  if (std::isfinite(left))
-    fmt::print("residual   |b - A x| / |b| = {:.3e}\n", whole > 0 ? double(left / whole) : 0.0);
+  print(r, a, repeated, s);
+  print_accuracy(s);
   if (!known.empty())
     fmt::print("error      |x - x_known| / |x_known| = {:.3e}\n",
-               double(norm(difference(s.x, known)) / norm(known)));
+               double(sparse::norm(sparse::difference(s.x, known)) / sparse::norm(known)));
   if (!r.output.empty()) {
     sparse::write_vector(r.output, s.x);
     fmt::print("written    {}\n", r.output);

@@ -32,7 +32,7 @@ void refuse_missing_gpu(const std::string& backend, int device) {
   if (device <= 0 || backend != "auto") return;
   for (const auto& b : backend::list_backends())
     if (b.name == "cuda" && !b.available)
-      throw BadInput(
+      throw MachineFailure(
           fmt::format("machine.device is {}, but there is no GPU to use ({}); leave it out, or see umov "
                       "devices",
                       device, b.why_not));

@@ -25,7 +25,7 @@ std::string saved_case(const std::string& folder);
 /// The one case file among the words of a command line; "" without any. Throws BadInput for a second one.
 std::string only_case(const std::string& command, const std::vector<std::string>& words);
 
-/// Throws BadInput when a GPU was chosen by its number, the backend was left open, and there is no GPU.
+/// Throws MachineFailure when a GPU was chosen by its number, the backend was left open, and there is no GPU.
 void refuse_missing_gpu(const std::string& backend, int device);
 
 /// Prints the backends of this program and their devices.

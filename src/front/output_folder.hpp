@@ -39,9 +39,14 @@ class OutputFolder {
   OutputFolder& operator=(const OutputFolder&) = delete;
 
   const std::string& path() const { return path_; }
+  /// A run begins: until it is settled a file `unfinished` says that results here may be an earlier run's, or
+  /// of two. `resolved` is the text for resolved.toml; empty: the file there stays, an earlier run goes on.
+  void begin(const std::string& resolved);
   /// After a run that was refused: takes away `resolved.toml` and the folder made for it, when nothing else
-  /// is in there. Never throws.
+  /// is in there; what an earlier run left is as before, when this one has written nothing yet. Never throws.
   void abandon() noexcept;
+  /// Whether a run in this folder has begun, and neither ended nor been refused.
+  static bool unfinished(const std::string& folder);
   std::string file(const std::string& name) const { return path_ + "/" + name; }
   /// Whether files of an earlier run lie there.
   bool used_before() const { return used_before_; }
@@ -63,6 +68,8 @@ class OutputFolder {
   WrittenFiles written_;
   Stamps before_;  ///< what earlier runs wrote, by their list
   bool used_before_ = false;
+  bool marked_ = false;  ///< by this run
+  std::string resolved_before_;
   int lock_ = -1;
   bool made_ = false;
   long count_ = -1;  ///< in ExpCount, when it was counted there

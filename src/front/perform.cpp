@@ -11,7 +11,8 @@ void warn(const std::string& text) { complain("umov: warning: " + text); }
 
 bool has_finished(const std::string& folder, const std::string& checkpoint) {
   std::error_code ignored;
-  return std::filesystem::exists(folder + "/log", ignored) && !std::filesystem::exists(checkpoint, ignored);
+  return !OutputFolder::unfinished(folder) && std::filesystem::exists(folder + "/log", ignored) &&
+         !std::filesystem::exists(checkpoint, ignored);
 }
 
 void remove_quietly(const std::string& path) {

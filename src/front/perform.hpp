@@ -17,7 +17,7 @@ namespace umov::run {
 
 void warn(const std::string& text);
 
-/// A finished run has its log but no checkpoint any more.
+/// A finished run has its log, but no checkpoint any more and no sign of another one that began.
 bool has_finished(const std::string& folder, const std::string& checkpoint);
 
 /// Takes a file away if it is there.
@@ -72,13 +72,13 @@ Exit perform(const Simulation& sim, const FamilyRun<Simulation, Outcome>& family
   warn_if_used(folder, sim.checkpoint.resume);
   Simulation recorded = sim;
   recorded.output_dir = folder.path();
-  // A continued run keeps the case of the first until it has succeeded: it may be refused.
-  const auto record = [&] { write_file(folder.file("resolved.toml"), family.resolved(recorded)); };
   const Outcome outcome = guarded(folder, family.finish, [&] {
-    if (!sim.checkpoint.resume) record();
+    folder.begin(sim.checkpoint.resume ? "" : family.resolved(recorded));
     return family.run(recorded);
   });
-  if (sim.checkpoint.resume) record();
+  const SignalGuard until_written;  // the results come whole; a second signal ends the program at once
+  // A continued run keeps the case of the first until it has succeeded: it may be refused.
+  if (sim.checkpoint.resume) write_file(folder.file("resolved.toml"), family.resolved(recorded));
   family.write(outcome, folder.path());
   const std::string unfit = family.unfit(outcome);
   write_file(folder.file("log"), printable((unfit.empty() ? "" : "warning: " + unfit + "\n") +

@@ -33,17 +33,32 @@ TEST(MachineTable, RefusesWhatItsBackendCannotUse) {
   }
 }
 
-TEST(MachineTable, RefusesTheNumberOfAGpuThatIsNotThere) {
+TEST(MachineTable, AGpuThatIsNotThereEndsWithTheCodeOfTheMachineInEveryFamily) {
   const TemporaryFolder folder;
   if (test::run(folder, "devices").out.find("cuda    available") != std::string::npos)
     GTEST_SKIP() << "there is a GPU here";
-  folder.write("f.toml",
-               "[domain]\nsize = [2, 2]\nresolution = 8\n[stop]\nsteps = 2\n[machine]\ndevice = 2\n");
-  folder.write("e.toml", "[machine]\ndevice = 2\n" + test::two_layers("[time]\nend = 1e-3\nstep = 5e-4\n"));
-  for (const std::string line : {"fdtd f.toml", "fdtd f.toml --dry-run", "eqs e.toml"}) {
+  const std::string number = "[machine]\ndevice = 2\n",
+                    waves =
+                        "[domain]\nsize = [5, 5]\nresolution = 12\n[[source]]\nkind = \"point\"\n"
+                        "waveform = \"gaussian\"\nfrequency = 1\nwidth = 0.5\n",
+                    layers = test::two_layers("[time]\nend = 1e-3\nstep = 5e-4\n"),
+                    sphere = "[shape]\ngrid = [4]\n";
+  folder.write("f.toml", waves + "[stop]\nsteps = 2\n");
+  folder.write("e.toml", layers);
+  folder.write("d.toml", sphere);
+  folder.write("f2.toml", waves + "[stop]\nsteps = 2\n" + number);
+  folder.write("e2.toml", number + layers);
+  folder.write("d2.toml", sphere + number);
+  folder.write("A.mtx", "%%MatrixMarket matrix coordinate real general\n1 1 1\n1 1 1\n");
+  for (const std::string line :
+       {"fdtd f2.toml", "fdtd f2.toml --dry-run", "eqs e2.toml", "dda d2.toml", "fdtd f.toml --device 2",
+        "eqs e.toml --device 2", "dda d.toml --device 2", "fdtd f.toml --gpu", "eqs e.toml --gpu",
+        "dda d.toml --gpu", "adda -gpu 2 -grid 4", "solve A.mtx --device 2", "solve A.mtx --gpu"}) {
     const auto end = test::run(folder, line);
-    EXPECT_EQ(end.code, 2) << end.err;
-    EXPECT_NE(end.err.find("no GPU"), end.err.npos) << end.err;
+    EXPECT_EQ(end.code, 4) << line << end.err;
+    EXPECT_TRUE(end.err.find("no GPU") != end.err.npos ||
+                end.err.find("cuda backend cannot be used") != end.err.npos)
+        << line << end.err;
   }
 }
 

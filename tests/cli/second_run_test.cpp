@@ -76,9 +76,47 @@ TEST_P(SecondRun, ThatIsRefusedRemovesNothing) {
   folder.write("case.toml", pulse);
   ASSERT_EQ(test::run(folder, f.line + f.with + into(f, "a")).code, 0);
   const auto before = folder.names("a");
+  const auto its_case = test::text_of(folder / "a/resolved.toml");
   const std::string bad = f.name == "adda" ? "-m 0 0 " : f.name == "dda" ? "--m 0 " : "--courant 1.2 ";
   ASSERT_EQ(test::run(folder, f.line + f.without + bad + into(f, "a")).code, 2);
   EXPECT_EQ(folder.names("a"), before);
+  EXPECT_EQ(test::text_of(folder / "a/resolved.toml"), its_case);
+}
+
+TEST_P(SecondRun, ThatIsKilledLeavesASignThatResultsAreNotItsOwn) {
+  const Family& f = GetParam();
+  const TemporaryFolder folder;
+  folder.write("case.toml", pulse);
+  ASSERT_EQ(test::run(folder, f.line + into(f, "a")).code, 0);
+  ASSERT_FALSE(fs::exists(folder / "a/unfinished"));
+  const std::string endless = f.name == "adda"  ? "adda -grid 60 -m 3 0 "
+                              : f.name == "dda" ? "dda --shape-grid 60 --m 3 --backend serial "
+                                                : "fdtd case.toml --no-pictures --steps 1000000000 ";
+  const auto killed =
+      test::shell(folder, "$U " + endless + into(f, "a") +
+                              " >/dev/null 2>&1 & p=$!\n"
+                              "for i in $(seq 600); do [ -e a/unfinished ] && break; sleep 0.1; done\n"
+                              "kill -9 $p; wait $p");
+  EXPECT_EQ(killed.code, 137) << killed.err;
+  EXPECT_TRUE(fs::exists(folder / "a/unfinished"));
+  if (f.name != "adda")  // whose first run must not be taken for the end of the second
+    EXPECT_EQ(test::run(folder, f.name + " --resume a --dry-run").out.find("is finished"), std::string::npos);
+  // the next run that ends takes the sign away
+  ASSERT_EQ(test::run(folder, f.line + into(f, "a")).code, 0);
+  EXPECT_FALSE(fs::exists(folder / "a/unfinished"));
+}
+
+TEST(ResultsUnderWay, AreWrittenWholeWhenASignalComes) {
+  for (const int signal : {SIGINT, SIGTERM}) {
+    const TemporaryFolder folder;
+    folder.write("case.toml", pulse);
+    test::Program run(folder, "fdtd case.toml --output-dir a");  // with pictures, which take their time
+    ASSERT_TRUE(test::wait_until([&] { return fs::exists(folder / "a/series-p.csv"); }));
+    run.send(signal);
+    EXPECT_EQ(run.wait().code, 0);
+    EXPECT_TRUE(fs::exists(folder / "a/log"));
+    EXPECT_FALSE(fs::exists(folder / "a/unfinished"));
+  }
 }
 
 TEST(ListOfFiles, FromAStrangerRemovesNothingElsewhereAndNoLink) {

@@ -157,7 +157,57 @@ TEST_F(SolveCommand, TinyAndHugeNumbersNeitherVanishNorOverflow) {
   EXPECT_LE(printed_residual(ended.out), 1) << ended.out;  // x = 0 has 1
 }
 
+TEST_F(SolveCommand, SaysHowExactTheSolutionIs) {
+  sparse::write_matrix(folder / "A.mtx", test::poisson(8));
+  EXPECT_TRUE(says(solve("A.mtx --cpu").out, "accuracy   x is off by about "));
+  // Rows over 16 decades: small elements of x are found, too, as far as the digits of b hold them, and that
+  // is said.
+  auto a = test::poisson(8);
+  for (int i = 0; i < a.rows; ++i)
+    for (int k = a.start[i]; k < a.start[i + 1]; ++k)
+      a.value[k] *= std::pow(10, (i * 7 % 17 - 8) + (a.column[k] * 7 % 17 - 8));
+  sparse::write_matrix(folder / "D.mtx", a);
+  const auto ended = solve("D.mtx --cpu");
+  EXPECT_EQ(ended.code, 0) << ended.out;
+  EXPECT_TRUE(says(ended.out, "rows and columns are scaled to unit diagonal")) << ended.out;
+  EXPECT_TRUE(says(ended.out, "condition  number about ")) << ended.out;
+  const auto number = [&](const std::string& before) {
+    const auto at = ended.out.find(before);
+    return at == std::string::npos ? NAN : std::strtod(ended.out.c_str() + at + before.size(), nullptr);
+  };
+  const double error = number("|x_known| = "), expected = number("determine x to about ");
+  EXPECT_LT(error, 0.1) << ended.out;
+  EXPECT_LT(error, 100 * expected) << ended.out;  // an estimate with random signs
+}
+
+TEST_F(SolveCommand, RepeatedEntriesAreAddedAndThatIsSaid) {
+  const std::string head = "%%MatrixMarket matrix coordinate real symmetric\n2 2 ";
+  folder.write("twice.mtx", head + "4\n1 1 1\n1 1 1\n2 1 -1\n2 2 2\n");
+  folder.write("once.mtx", head + "3\n1 1 2\n2 1 -1\n2 2 2\n");
+  folder.write("b.mtx", "%%MatrixMarket matrix array real general\n2 1\n1\n1\n");
+  const auto ended = solve("twice.mtx b.mtx --serial -o x.mtx");
+  EXPECT_EQ(ended.code, 0) << ended.out;
+  EXPECT_TRUE(says(ended.out, "repeated   1 entries")) << ended.out;
+  for (const double x : sparse::read_vector(folder / "x.mtx")) EXPECT_NEAR(x, 1, 1e-12);
+  EXPECT_FALSE(says(solve("once.mtx b.mtx --serial").out, "repeated"));
+}
+
+TEST_F(SolveCommand, ANegativeDefiniteMatrixIsSolved) {
+  auto a = test::poisson(8);
+  for (double& v : a.value) v = -v;
+  sparse::write_matrix(folder / "A.mtx", a);
+  const auto ended = solve("A.mtx --cpu");
+  EXPECT_EQ(ended.code, 0) << ended.out;
+  EXPECT_TRUE(says(ended.out, "the diagonal is negative: -A x = -b is solved")) << ended.out;
+}
+
 TEST_F(SolveCommand, BadInputIsNamed) {
+  folder.write("complex.mtx", "%%MatrixMarket matrix coordinate complex symmetric\n1 1 1\n1 1 1 0\n");
+  folder.write("pattern.mtx", "%%MatrixMarket matrix coordinate pattern symmetric\n1 1 1\n1 1\n");
+  folder.write("hermitian.mtx", "%%MatrixMarket matrix coordinate real hermitian\n1 1 1\n1 1 1\n");
+  folder.write("empty.mtx", "%%MatrixMarket matrix coordinate real general\n0 0 0\n");
+  folder.write("zero.mtx", "%%MatrixMarket matrix coordinate real general\n2 2 1\n1 1 1\n");
+  folder.write("cross.mtx", "%%MatrixMarket matrix coordinate real symmetric\n2 2 3\n1 1 1\n2 1 2\n2 2 1\n");
   folder.write("text.mtx", "hello\n");
   folder.write("wide.mtx", "%%MatrixMarket matrix coordinate real general\n2 3 1\n1 1 1\n");
   folder.write("skew.mtx", "%%MatrixMarket matrix coordinate real general\n2 2 3\n1 1 1\n2 2 1\n1 2 5\n");
@@ -170,6 +220,12 @@ TEST_F(SolveCommand, BadInputIsNamed) {
                {"wide.mtx", "wide.mtx: 2 rows but 3 columns"},
                {"skew.mtx", "skew.mtx: not symmetric (entry (1, 2) is 5"},
                {"minus.mtx", "minus.mtx: diagonal entry (2, 2) is -1"},
+               {"complex.mtx", "complex.mtx:1: field 'complex' is not read"},
+               {"pattern.mtx", "pattern.mtx:1: field 'pattern' is not read"},
+               {"hermitian.mtx", "hermitian.mtx:1: symmetry 'hermitian' is not read"},
+               {"empty.mtx", "empty.mtx: no rows"},
+               {"zero.mtx", "zero.mtx: diagonal entry (2, 2) is 0, as all of row 2"},
+               {"cross.mtx", "cross.mtx: entry (1, 2) is 2, more than the square root"},
                {"none.mtx", "none.mtx: no such file"},
                {"good.mtx b3.mtx", "b3.mtx: 3 elements, but the matrix has 2 rows"},
                {"good.mtx --tol 2", "--tol 2"},

@@ -3,7 +3,12 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <array>
+#include <random>
+
 #include "core/error.hpp"
+#include "linalg/sparse/wide.hpp"
 #include "support/sparse_cases.hpp"
 
 namespace umov {
@@ -32,7 +37,8 @@ TEST(LinearSystem, NamesWhatMakesItUnfit) {
             std::string::npos);
   EXPECT_NE(refusal(to_csr({{{0, 1.0}}, {{1, -2.0}}}, 2)).find("diagonal entry (2, 2) is -2"),
             std::string::npos);
-  EXPECT_NE(refusal(to_csr({{{0, 1.0}}, {}}, 2)).find("diagonal entry (2, 2) is 0"), std::string::npos);
+  EXPECT_NE(refusal(to_csr({{{0, 1.0}}, {}}, 2)).find("diagonal entry (2, 2) is 0, as all of row 2"),
+            std::string::npos);
   EXPECT_NE(refusal(to_csr({{{0, 1.0}}, {{1, std::nan("")}}}, 2)).find("entry (2, 2) is nan"),
             std::string::npos);
   auto unsorted = test::poisson(3);
@@ -94,14 +100,192 @@ TEST(LinearSystem, OneMatrixServesManyRightHandSidesAndNewValues) {
   EXPECT_THROW(solver->refresh(test::poisson(5), amg::Refresh::finest), BadInput);
 }
 
-TEST(LinearSystem, AnIndefiniteMatrixIsNamedAndNotSolved) {
-  // positive diagonal, but eigenvalues 1 +- 2
-  const auto a = test::to_csr({{{0, 1.0}, {1, 2.0}}, {{0, 2.0}, {1, 1.0}}}, 2);
+/// Five-point matrix on an m x m grid; c(cell, neighbour) of the face between them, cells as {x, y}. Natural:
+/// no entry for faces of the boundary.
+using Cell = std::array<int, 2>;
+sparse::HostCsr five_points(int m, bool natural, const std::function<double(Cell, Cell)>& c) {
+  test::Rows rows(std::size_t(m) * m);
+  for (int y = 0; y < m; ++y)
+    for (int x = 0; x < m; ++x)
+      for (const Cell side : {Cell{1, 0}, {-1, 0}, {0, 1}, {0, -1}}) {
+        const Cell to{x + side[0], y + side[1]};
+        const bool inside = to[0] >= 0 && to[1] >= 0 && to[0] < m && to[1] < m;
+        if (!inside && natural) continue;
+        const double v = c({x, y}, to);
+        rows[x + m * y][x + m * y] += v;
+        if (inside) rows[x + m * y][to[0] + m * to[1]] -= v;
+      }
+  return test::to_csr(rows, m * m);
+}
+double one(Cell, Cell) { return 1; }
+
+amg::SolveRequest on_cpu() {
   amg::SolveRequest request;
-  request.backend = "serial";
-  const auto s = amg::solve(a, {1, -1}, request);
+  request.backend = "cpu";
+  return request;
+}
+
+/// |x - y| / |y| in the norm of A, which is what scaling of rows and columns leaves alone.
+double energy_error(const sparse::HostCsr& a, const std::vector<double>& x, const std::vector<double>& y) {
+  const auto e = sparse::difference(x, y);
+  return double(std::sqrt(sparse::dot_wide(e, sparse::times_wide(a, e)) /
+                          sparse::dot_wide(y, sparse::times_wide(a, y))));
+}
+
+TEST(LinearSystem, ASingularOneWithoutSolutionGetsItsShortestXOfTheLeastResidual) {
+  const int m = 80;
+  const auto a = five_points(m, true, one);
+  const double pi = std::acos(-1.0);
+  // eigenvectors are products of cosines, which are known: so is the pseudo-inverse
+  std::vector<double> b(a.rows), exact(a.rows);
+  const double eigenvalue = 2 * (1 - std::cos(3 * pi / m)) + 2 * (1 - std::cos(7 * pi / m));
+  for (int i = 0; i < a.rows; ++i) {
+    const double mode = std::cos(3 * pi * (i % m + 0.5) / m) * std::cos(7 * pi * (i / m + 0.5) / m);
+    b[i] = mode + 0.8, exact[i] = mode / eigenvalue;
+  }
+  const double part = 0.8 / std::sqrt(0.64 + 0.25);  // of 0.8 in |b|: the mode has the mean square 1/4
+  for (const bool single : {true, false}) {
+    auto request = on_cpu();
+    request.options.single_precision = single;
+    const auto s = amg::solve(a, b, request);
+    EXPECT_FALSE(s.info.converged);
+    EXPECT_NE(
+        s.info.why_not.find("singular (1 independent vector found with A v = 0) and the system inconsistent"),
+        std::string::npos)
+        << s.info.why_not;
+    EXPECT_NEAR(s.info.residual, part, 1e-12);
+    // the tolerance 1e-12 times the condition number 8 / (pi / m)^2 of the other eigenvectors bounds it
+    for (int i = 0; i < a.rows; ++i) ASSERT_NEAR(s.x[i], exact[i], 1e-8 * 1 / eigenvalue);
+  }
+  // nothing but what no A x reaches
+  const auto s = amg::solve(a, std::vector<double>(a.rows, 1.0), on_cpu());
   EXPECT_FALSE(s.info.converged);
-  EXPECT_NE(s.info.why_not.find("not positive definite"), std::string::npos) << s.info.why_not;
+  EXPECT_NEAR(s.info.residual, 1, 1e-12);
+  for (const double x : s.x) ASSERT_NEAR(x, 0, 1e-9);
+  // and with a solution
+  for (double& v : b) v -= 0.8;
+  const auto solved = amg::solve(a, b, on_cpu());
+  EXPECT_TRUE(solved.info.converged) << solved.info.why_not;
+  for (int i = 0; i < a.rows; ++i)
+    ASSERT_NEAR(solved.x[i] - solved.x[0], exact[i] - exact[0], 1e-8 / eigenvalue);
+}
+
+TEST(LinearSystem, RowsAndColumnsScaledOverManyDecadesAreSolvedAsTheUnscaledAre) {
+  const auto a = five_points(60, false, one);
+  const auto y = test::random_vector(a.rows, 2);
+  const auto ay = test::times(a, y);
+  std::mt19937 random(5);
+  std::uniform_real_distribution<double> unit(-1, 1);
+  for (const double decades : {6.0, 12.0, 300.0})
+    for (const bool smooth : {false, true}) {
+      auto scaled = a;
+      std::vector<double> d(a.rows), b(a.rows), exact(a.rows);
+      for (int i = 0; i < a.rows; ++i)
+        d[i] = std::pow(10, decades / 2 * (smooth ? 2.0 * i / a.rows - 1 : unit(random)));
+      for (int i = 0; i < a.rows; ++i) {
+        for (int k = a.start[i]; k < a.start[i + 1]; ++k) scaled.value[k] *= d[i] * d[a.column[k]];
+        b[i] = d[i] * ay[i], exact[i] = y[i] / d[i];
+      }
+      const auto s = amg::solve(scaled, b, on_cpu());
+      ASSERT_TRUE(s.info.converged) << s.info.why_not;
+      EXPECT_LE(s.error, 1e-12);
+      // rounding of the entries times the condition number, 1500, comes on top of the tolerance
+      EXPECT_LT(energy_error(scaled, s.x, exact), 2e-12) << decades << smooth;
+      for (int i = 0; i < a.rows; ++i) ASSERT_NEAR(s.x[i] * d[i], y[i], 1e-9) << decades << smooth;
+      EXPECT_NEAR(s.condition / 1500, 1, 0.5);  // 8 / (2 pi^2 / 61^2)
+    }
+}
+
+TEST(LinearSystem, CheckerboardsOfAMillionReachTheToleranceAndSayHowExactTheSolutionIs) {
+  const auto k = [](Cell c) {
+    return (std::clamp(c[0], 0, 79) / 5 + std::clamp(c[1], 0, 79) / 5) % 2 ? 1e6 : 1.0;
+  };
+  const auto a = five_points(80, false, [&](Cell c, Cell d) { return 2 * k(c) * k(d) / (k(c) + k(d)); });
+  for (const auto& exact : {std::vector<double>(a.rows, 1.0), test::random_vector(a.rows, 3)}) {
+    const auto s = amg::solve(a, test::times(a, exact), on_cpu());
+    EXPECT_TRUE(s.info.converged) << s.info.why_not;
+    EXPECT_LE(s.info.residual, 1e-12);
+    EXPECT_LE(s.error, 1e-12);
+    // the estimate, and rounding of b: 1e-16 times the root of the condition number 2e8
+    EXPECT_LT(energy_error(a, s.x, exact), 1e-12 + 2e-12);
+  }
+  // elements of x grow so large that their rounding alone makes a greater residual: that is said, x is right
+  const auto s = amg::solve(a, std::vector<double>(a.rows, 1.0), on_cpu());
+  EXPECT_FALSE(s.info.converged);
+  EXPECT_NE(s.info.why_not.find("(rounding of x alone makes a residual of about"), std::string::npos)
+      << s.info.why_not;
+  EXPECT_LT(s.error, 1e-11);
+  EXPECT_GT(s.condition, 1e7);
+}
+
+TEST(LinearSystem, NearlySingularOnesGiveTheirErrorOrSayThatTheyCannot) {
+  for (const int n : {4, 6, 8, 10, 12, 14}) {
+    test::Rows rows(n);  // Hilbert's matrix: condition numbers 1.6e4 to 1e17
+    for (int i = 0; i < n; ++i)
+      for (int j = 0; j < n; ++j) rows[i][j] = 1.0 / (i + j + 1);
+    const auto a = test::to_csr(rows, n);
+    const std::vector<double> exact(n, 1.0);
+    const auto s = amg::solve(a, test::times(a, exact), on_cpu());
+    if (!s.info.converged) continue;
+    if (std::isnan(s.error))
+      EXPECT_NE(s.note.find("could not be estimated"), std::string::npos);
+    else  // b is rounded, too
+      EXPECT_LT(energy_error(a, s.x, exact), 10 * s.error + 1e-12 * std::pow(10.0, n / 2)) << n;
+    EXPECT_FALSE(n == 14 && s.error < 1e-12);
+  }
+}
+
+TEST(LinearSystem, AnIndefiniteMatrixIsNamedWithADirectionOfNegativeCurvature) {
+  auto a = five_points(30, false, one);
+  const double shift = 0.05, least = 8 * std::pow(std::sin(std::acos(-1.0) / 62), 2) - shift;  // -0.0295
+  for (int i = 0; i < a.rows; ++i)
+    for (int k = a.start[i]; k < a.start[i + 1]; ++k)
+      if (a.column[k] == i) a.value[k] -= shift;
+  for (const int sign : {1, -1}) {
+    const auto s = amg::solve(a, std::vector<double>(a.rows, 1.0), on_cpu());
+    EXPECT_FALSE(s.info.converged);
+    const std::string before = "v . A v = ";
+    const auto at = s.info.why_not.find(before);
+    ASSERT_NE(at, std::string::npos) << s.info.why_not;
+    EXPECT_NE(s.info.why_not.find("the matrix is indefinite"), std::string::npos) << s.info.why_not;
+    const double quotient = sign * std::stod(s.info.why_not.substr(at + before.size()));
+    EXPECT_LT(quotient, 0);
+    EXPECT_GE(quotient, least * 1.01);
+    for (double& v : a.value) v = -v;
+  }
+  // what no two rows show
+  const auto small = test::to_csr(
+      {{{0, 1.0}, {1, 0.9}, {2, -0.9}}, {{0, 0.9}, {1, 1.0}, {2, 0.9}}, {{0, -0.9}, {1, 0.9}, {2, 1.0}}}, 3);
+  const std::string why = amg::solve(small, {1, 2, 3}, on_cpu()).info.why_not, before = "v . A v = ";
+  ASSERT_NE(why.find(before), std::string::npos) << why;
+  const double quotient = std::stod(why.substr(why.find(before) + before.size()));
+  EXPECT_LT(quotient, 0);
+  EXPECT_GE(quotient, -0.8);  // the eigenvalues are -0.8, 1.9, 1.9
+  EXPECT_NE(
+      refusal(test::to_csr({{{0, 1.0}, {1, 2.0}}, {{0, 2.0}, {1, 1.0}}}, 2)).find("this one is indefinite"),
+      std::string::npos);
+}
+
+TEST(LinearSystem, ANegativeDefiniteOneIsSolvedWithBothSignsChanged) {
+  auto a = five_points(30, false, one);
+  for (double& v : a.value) v = -v;
+  const auto exact = test::random_vector(a.rows, 2);
+  const auto s = amg::solve(a, test::times(a, exact), on_cpu());
+  ASSERT_TRUE(s.info.converged) << s.info.why_not;
+  EXPECT_NE(s.note.find("-A x = -b is solved"), std::string::npos) << s.note;
+  for (int i = 0; i < a.rows; ++i) ASSERT_NEAR(s.x[i], exact[i], 1e-9);
+}
+
+TEST(LinearSystem, OneUnknownAndNoRightHandSideAreSolved) {
+  for (const double v : {4.0, -4.0, 1e-300, 1e300}) {
+    const auto s = amg::solve(test::to_csr({{{0, v}}}, 1), {2 * v}, on_cpu());
+    ASSERT_TRUE(s.info.converged) << s.info.why_not;
+    EXPECT_DOUBLE_EQ(s.x[0], 2);
+  }
+  const auto s = amg::solve(test::poisson(4), std::vector<double>(64, 0.0), on_cpu());
+  EXPECT_TRUE(s.info.converged);
+  EXPECT_TRUE(s.note.empty()) << s.note;
+  for (const double x : s.x) EXPECT_EQ(x, 0);
 }
 
 TEST(LinearSystem, RefusesUnknownBackendsAndWrongRightHandSides) {

@@ -187,8 +187,6 @@ Exit execute(const dda::Simulation& sim, const FolderNaming& naming) {
   dda::Simulation recorded = sim;
   recorded.output_dir = folder.path();
   const dda::Simulation running = with_checkpoints(recorded, folder.path());
-  // A continued run keeps the case of the first until it has succeeded: it may be refused.
-  const auto record = [&] { write_file(folder.file("resolved.toml"), resolved_toml(recorded)); };
   Watch watch(sim);
   dda::Outcome outcome = guarded(
       folder, [&] { watch.finish(); },
@@ -196,10 +194,13 @@ Exit execute(const dda::Simulation& sim, const FolderNaming& naming) {
         Observer observer = watch.observer();
         // Until a run has begun it may be refused, and the results there are those of the one before; from
         // then on they would be taken for its own, should it be killed.
-        if (!sim.checkpoint.resume) observer.begun = [&] { folder.replace(files_read(sim)), record(); };
+        if (!sim.checkpoint.resume) observer.begun = [&] { folder.replace(files_read(sim)); };
+        folder.begin(sim.checkpoint.resume ? "" : resolved_toml(recorded));
         return run_dda(running, observer);
       });
-  if (sim.checkpoint.resume) record();
+  const SignalGuard until_written;  // the results come whole; a second signal ends the program at once
+  // A continued run keeps the case of the first until it has succeeded: it may be refused.
+  if (sim.checkpoint.resume) write_file(folder.file("resolved.toml"), resolved_toml(recorded));
   outcome.simulation = recorded;
   outcome.settings = resolved_toml(recorded);
   write_results(outcome, folder.path());

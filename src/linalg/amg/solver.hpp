@@ -1,6 +1,7 @@
 // Solving a symmetric positive definite system from C++: one call, or one matrix for many right-hand sides.
 #pragma once
 
+#include <limits>
 #include <memory>
 #include <string>
 #include <vector>
@@ -29,6 +30,8 @@ class LinearSolver {
   virtual void refresh(const sparse::HostCsr&, Refresh) = 0;
   /// x holds the start and gets the solution. Both have as many elements as the matrix has rows.
   virtual SolveInfo solve(const std::vector<double>& b, std::vector<double>& x) = 0;
+  /// Where the next solves end, instead of as the request said.
+  virtual void aim(double tolerance, int max_iterations) = 0;
   virtual const SetupInfo& setup_info() const = 0;
   virtual std::size_t bytes() const = 0;  ///< held on the device: matrix, levels, vectors
   virtual std::string device() const = 0;
@@ -46,23 +49,36 @@ struct SolverFactory {
 std::unique_ptr<LinearSolver> make_serial_solver(const SolveRequest&);
 std::unique_ptr<LinearSolver> make_cpu_solver(const SolveRequest&);
 
-/// Throws BadInput, naming `what` and the entry: not square, a column out of order or range, NaN or infinity,
-/// a diagonal that is missing or not positive, a_ij and a_ji that differ by more than 1e-10 of
-/// sqrt(a_ii a_jj).
-void check_system(const sparse::HostCsr&, const std::string& what);
+/// 1, or -1 where the whole diagonal is negative: -A is for the solver then. Throws BadInput, naming `what`
+/// and the entry: not square, a column out of order or range, NaN or infinity, a diagonal that is missing or
+/// has both signs, a_ij and a_ji that differ by more than 1e-10 of sqrt(a_ii a_jj), a_ij beyond sqrt(a_ii
+/// a_jj).
+int check_system(const sparse::HostCsr&, const std::string& what);
 
 struct Solution {
   std::vector<double> x;
-  SolveInfo info;
+  SolveInfo info;  ///< the residual is formed in extended precision
   SetupInfo setup;
   std::size_t bytes = 0;
   std::string device;
   std::vector<double> history;
   std::string note;  ///< what was done differently from what was asked, and why
+  /// Estimate of |x - y| / |y| in the norm of A, y being the exact solution: what one more correction with
+  /// the residual in extended precision changes. nan where there is none.
+  double error = std::numeric_limits<double>::quiet_NaN();
+  /// The same as lengths.
+  double error_of_length = std::numeric_limits<double>::quiet_NaN();
+  /// Estimate of the condition number of A scaled to unit diagonal; 0 where all went well and none was made.
+  double condition = 0;
+  /// With it: by how much of its length rounding of A's and b's entries to double moves x.
+  double sensitivity = 0;
 };
 
-/// Checks, sets up and solves from x = 0. A solve that fails with the preconditioner in single precision is
-/// repeated in double. Throws as check_system and make_linear_solver do; not converging is no exception.
+/// Checks, sets up and solves from x = 0; negative definite systems with both signs changed. Rows are scaled
+/// where that fits multigrid better (Scaling). A solve that fails with the preconditioner in single precision
+/// is repeated in double; then corrections with the residual in extended precision follow until residual and
+/// estimated error are below the tolerance or fall no more. Throws as check_system and make_linear_solver do;
+/// not converging is no exception.
 Solution solve(const sparse::HostCsr& a, const std::vector<double>& b, const SolveRequest& = {});
 
 }  // namespace umov::amg

@@ -61,6 +61,9 @@ class LinearSolverOn final : public LinearSolver {
     squares_over_ = bb;
     return info;
   }
+  void aim(double tolerance, int max_iterations) override {
+    request_.tolerance = tolerance, request_.max_iterations = max_iterations;
+  }
   const SetupInfo& setup_info() const override { return hierarchy_.info(); }
   std::size_t bytes() const override {
     return matrix_.bytes() + hierarchy_.info().bytes + (pcg_ ? pcg_->bytes() : 0) + b_.bytes() + x_.bytes();

@@ -158,7 +158,7 @@ Coordinates read_coordinates(Lines& lines, bool symmetric) {
   return c;
 }
 
-HostCsr to_rows(const Coordinates& c) {
+HostCsr to_rows(const Coordinates& c, bool symmetric, index_t& repeated) {
   HostCsr a;
   a.rows = int(c.rows), a.columns = int(c.columns);
   // sorted by column, then stably by row: two passes of counting
@@ -177,6 +177,7 @@ HostCsr to_rows(const Coordinates& c) {
   for (const auto& e : sorted) {
     if (before && before->row == e.row && before->column == e.column) {
       a.value.back() += e.value;
+      repeated += !symmetric || e.row >= e.column;
     } else {
       a.column.push_back(e.column);
       a.value.push_back(e.value);
@@ -190,12 +191,18 @@ HostCsr to_rows(const Coordinates& c) {
 
 }  // namespace
 
-HostCsr read_matrix(const std::string& path) {
+HostCsr read_matrix_counting(const std::string& path, index_t& repeated) {
   Lines lines(path);
   const Header h = read_header(lines);
   if (!h.coordinate)
     lines.refuse("a dense matrix (format array); write it in the coordinate format, without its zeros");
-  return to_rows(read_coordinates(lines, h.symmetric));
+  repeated = 0;
+  return to_rows(read_coordinates(lines, h.symmetric), h.symmetric, repeated);
+}
+
+HostCsr read_matrix(const std::string& path) {
+  index_t repeated = 0;
+  return read_matrix_counting(path, repeated);
 }
 
 std::vector<double> read_vector(const std::string& path) {

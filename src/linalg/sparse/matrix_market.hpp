@@ -12,6 +12,8 @@ namespace umov::sparse {
 /// twice add up. Throws BadInput, naming file and line, for anything else: other kinds of file, numbers that
 /// are none, places outside, too few or too many entries, entries above the diagonal of a symmetric file.
 HostCsr read_matrix(const std::string& path);
+/// The same; `repeated` gets how many entries were added to an earlier one.
+HostCsr read_matrix_counting(const std::string& path, index_t& repeated);
 
 /// An array file of one column, or a coordinate one (absent elements are 0). Throws BadInput likewise.
 std::vector<double> read_vector(const std::string& path);

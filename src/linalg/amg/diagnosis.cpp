@@ -1,0 +1,124 @@
+// What is wrong with a matrix that conjugate gradients did not solve.
+#include "linalg/amg/diagnosis.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+
+#include "linalg/amg/null_space.hpp"
+
+namespace umov::amg {
+namespace {
+
+using sparse::HostCsr;
+using sparse::Wide;
+
+/// 1 / sqrt of the diagonal's magnitudes.
+Wide inverse_roots(const HostCsr& a) {
+  Wide s(a.rows, 1.0L);
+  for (int i = 0; i < a.rows; ++i)
+    for (int k = a.start[i]; k < a.start[i + 1]; ++k)
+      if (a.column[k] == i && a.value[k] != 0)
+        s[i] = 1 / std::sqrt(std::abs(static_cast<long double>(a.value[k])));
+  return s;
+}
+
+/// Products with A scaled to unit diagonal.
+class UnitDiagonal {
+ public:
+  explicit UnitDiagonal(const HostCsr& a, int sign = 1) : a_(a), s_(inverse_roots(a)), sign_(sign) {}
+  Wide times(const Wide& x) const {
+    Wide sx(x), y(x.size(), 0.0L);
+    for (std::size_t i = 0; i < x.size(); ++i) sx[i] *= s_[i];
+    for (int i = 0; i < a_.rows; ++i) {
+      for (int k = a_.start[i]; k < a_.start[i + 1]; ++k) y[i] += a_.value[k] * sx[a_.column[k]];
+      y[i] *= sign_ * s_[i];
+    }
+    return y;
+  }
+  /// sum |x_i a_ij x_j|: a relative change e of the entries changes x . A x by no more than e times this.
+  long double magnitude(const Wide& x) const {
+    long double sum = 0;
+    for (int i = 0; i < a_.rows; ++i)
+      for (int k = a_.start[i]; k < a_.start[i + 1]; ++k)
+        sum += std::abs(x[i] * s_[i] * a_.value[k] * s_[a_.column[k]] * x[a_.column[k]]);
+    return sum;
+  }
+  const Wide& scale() const { return s_; }
+
+ private:
+  const HostCsr& a_;
+  Wide s_;
+  int sign_;
+};
+
+NegativeCurvature describe(const UnitDiagonal& matrix, const Wide& p, long double pq) {
+  long double square = 0, most = 0;
+  int largest = 0;
+  for (std::size_t i = 0; i < p.size(); ++i) {
+    const long double v = p[i] * matrix.scale()[i];
+    square += v * v;
+    if (std::abs(v) > most) most = std::abs(v), largest = int(i);
+  }
+  return {double(pq / square), largest};
+}
+
+}  // namespace
+
+std::optional<NegativeCurvature> negative_curvature(const HostCsr& a, int sign) {
+  constexpr int most_products = 1000;
+  constexpr long double rounding = 1e-14L;
+  const UnitDiagonal matrix(a, sign);
+  std::uint64_t state = 7;
+  const auto start = random_vector(a.rows, state);
+  Wide r(start.begin(), start.end()), p = r;
+  const long double first = sparse::dot_wide(r, r);
+  long double rr = first;
+  for (int k = 0; k < most_products; ++k) {
+    const Wide q = matrix.times(p);
+    const long double pq = sparse::dot_wide(p, q);
+    if (!std::isfinite(pq)) return std::nullopt;
+    if (pq <= 0) {
+      if (pq < -rounding * matrix.magnitude(p)) return describe(matrix, p, pq);
+      return std::nullopt;
+    }
+    const long double alpha = rr / pq, before = rr;
+    for (std::size_t i = 0; i < r.size(); ++i) r[i] -= alpha * q[i];
+    rr = sparse::dot_wide(r, r);
+    if (!(rr > 1e-30L * first)) return std::nullopt;
+    for (std::size_t i = 0; i < r.size(); ++i) p[i] = r[i] + rr / before * p[i];
+  }
+  return std::nullopt;
+}
+
+double condition_number(const Scaling& scaling, LinearSolver& solver, int max_iterations) {
+  const HostCsr& a = scaling.matrix();
+  const UnitDiagonal matrix(a);
+  const Wide& s = matrix.scale();
+  std::uint64_t state = 3;
+  std::vector<double> b(a.rows), x(a.rows);
+  const auto start = random_vector(a.rows, state);
+  Wide y(start.begin(), start.end());
+  solver.aim(1e-2, max_iterations);
+  // inverse iteration on the matrix of unit diagonal: y = S^-1 A^-1 S^-1 y
+  for (int k = 0; k < 6; ++k) {
+    const long double size = sparse::norm(y);
+    for (int i = 0; i < a.rows; ++i) b[i] = double(y[i] / size / s[i]);
+    std::fill(x.begin(), x.end(), 0.0);
+    if (!(solver.solve(b, x).residual < 0.5)) return 0;
+    for (int i = 0; i < a.rows; ++i) y[i] = x[i] / s[i];
+  }
+  const long double least = sparse::dot_wide(y, matrix.times(y)) / sparse::dot_wide(y, y);
+  // power iteration, some percent too small
+  const auto again = random_vector(a.rows, state);
+  Wide z(again.begin(), again.end());
+  long double most = 1;
+  for (int k = 0; k < 20; ++k) {
+    z = matrix.times(z);
+    most = sparse::norm(z);
+    for (long double& v : z) v /= most;
+  }
+  return least > 0 ? double(most / least) : 0;
+}
+
+}  // namespace umov::amg
