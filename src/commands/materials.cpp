@@ -83,6 +83,9 @@ void print_fit(const Request& r) {
   const PoleFit fit = fit_poles(read_nk(r.fit), r.options);
   fmt::print("{}: {} poles, rms error of n + ik {:.2g} %, worst {:.2g} % at {:.4g} um\n", r.fit,
              fit.material.poles.size(), 100 * fit.rms_error, 100 * fit.worst_error, fit.worst_wavelength_um);
+  if (fit.between_error > r.options.target)
+    fmt::print("  between the rows it swings out by {:.2g} % at {:.4g} um: give more rows there\n",
+               100 * fit.between_error, fit.between_wavelength_um);
   if (!fit.reached)
     fmt::print("  above the target of {:.2g} %: more poles or a narrower table may help\n",
                100 * r.options.target);

@@ -21,14 +21,19 @@ struct PoleFit {
   double rms_error = 0;            ///< root mean square over the rows of |m - m_table| / |m_table|
   double worst_error = 0;          ///< the largest of them ...
   double worst_wavelength_um = 0;  ///< ... and where
-  bool reached = false;            ///< rms_error <= target
+  double between_error = 0;        ///< largest |m - m_line| / |m_line| between rows, m_line their straight
+                             ///< connection, less a quarter of the steps thereabouts, by which curves bend
+  double between_wavelength_um = 0;
+  bool reached = false;  ///< both are within the target
 };
 
 /// eps = eps_inf - wp^2 / (w^2 + i g w) + sum delta w0^2 / (w0^2 - w^2 - i g w) fitted to a table by
 /// Levenberg-Marquardt (Eigen), poles added one by one where they help most. eps_inf >= 1, dampings >= 0, and
 /// Im eps >= 0 at all frequencies, inside the table and outside: by the choice of variables where strengths
 /// are positive, else by a penalty and a check. A table without any k gets undamped poles only.
-/// Deterministic. Throws BadInput for a table of fewer than 3 rows or max_poles < 1.
+/// A fit that swings between the rows of a coarse table is made again with points on the straight connections
+/// of rows, and the better one is taken. Deterministic. Throws BadInput for a table of fewer than 3 rows or
+/// max_poles < 1.
 PoleFit fit_poles(const NkTable&, const FitOptions& = {});
 
 /// The errors of a given material against a table, in the terms of PoleFit.

@@ -45,6 +45,34 @@ TEST(MaterialFit, RecoversAKnownModelFromItsTable) {
   EXPECT_NEAR(fit.material.eps[0], 2.2, 1e-4);
 }
 
+TEST(MaterialFit, BetweenTheRowsOfACoarseTableIsNotFurtherOffThanItSays) {
+  // Rows too few and too uneven for six poles, which swing through them if nothing holds them.
+  const std::vector<std::vector<double>> ns{{2.1, 1.9, 1.85, 1.8, 1.79, 1.78},
+                                            {1.6, 1.9, 1.7, 1.65, 1.62, 1.6}};
+  const std::vector<std::vector<double>> ks{{0.5, 0.2, 0.02, 0.001, 0, 0}, {0.3, 0.4, 0.1, 0.05, 0.02, 0.01}};
+  for (int which = 0; which < 2; ++which) {
+    NkTable t;
+    t.wavelength_um = {0.3, 0.4, 0.5, 0.6, 0.8, 1.0};
+    t.n = ns[which], t.k = ks[which];
+    const auto fit = fit_poles(t);
+    double worst = 0;
+    for (std::size_t i = 0; i + 1 < t.size(); ++i) {
+      double room = 0;
+      for (std::size_t j = i > 0 ? i - 1 : 0; j <= i + 1 && j + 1 < t.size(); ++j)
+        room = std::max(room, 0.25 * std::hypot(t.n[j + 1] - t.n[j], t.k[j + 1] - t.k[j]));
+      for (int part = 1; part < 100; ++part) {
+        const auto at = [&](const std::vector<double>& v) { return v[i] + part / 100.0 * (v[i + 1] - v[i]); };
+        const cplx line(at(t.n), at(t.k));
+        const double off = std::abs(refractive_index(fit.material, at(t.wavelength_um)) - line);
+        worst = std::max(worst, (off - room) / std::abs(line));
+      }
+    }
+    EXPECT_LT(worst, std::max(1.3 * fit.between_error, 0.01)) << which;  // it looks at eighths of intervals
+    EXPECT_LT(fit.between_error, 0.05) << which;
+    EXPECT_GE(fit.material.fit_error, fit.between_error);
+  }
+}
+
 TEST(MaterialFit, RecoversADrudeMetal) {
   Material m;
   m.eps = {3, 3, 3};

@@ -64,15 +64,44 @@ TEST(FdtdValidation, ASizeThatIsNoWholeNumberOfCellsIsSaidBetweenWalls) {
   expect_finding(s, Severity::warning, "the size 4.93 along y becomes 4.9, 49 whole cells");
 }
 
-TEST(FdtdValidation, BodiesCutByAPeriodicWallAreSaid) {
+TEST(FdtdValidation, AnEndWithinAPulseIsSaid) {
   Simulation s = sound_case();
-  s.walls[1] = {WallKind::periodic, WallKind::periodic};
-  EXPECT_FALSE(found(findings(s), "periodic wall"));
-  s.bodies[0].center[1] = 2.3;
-  expect_finding(s, Severity::warning, "reaches through the periodic wall at y = 2.5");
-  s.bodies[0].shape = "box";
-  s.bodies[0].size = Vec3{1, 10, 0};
-  EXPECT_FALSE(found(findings(s), "periodic wall")) << "it covers the whole period";
+  s.sources[0].waveform.kind = Waveform::Kind::gaussian;
+  s.sources[0].waveform.end = 30;
+  EXPECT_FALSE(found(findings(s), "cuts its pulse"));
+  s.sources[0].waveform.end = 3;
+  expect_finding(s, Severity::warning, "cuts its pulse");
+}
+
+TEST(FdtdValidation, PlanesThatTheGridMovesAreNoted) {
+  Simulation s = sound_case();
+  s.resolution = 10;
+  s.monitors[0].kind = MonitorSpec::Kind::flux;
+  s.monitors[0].center = {1, 0, 0};
+  s.monitors[0].size = {0, 1, 0};
+  EXPECT_FALSE(found(findings(s), "is taken"));
+  s.monitors[0].center[0] = 1.03;
+  s.monitors[0].size[1] = 1.1;
+  expect_finding(s, Severity::note, "x = 1.03 is taken at 1");
+  expect_finding(s, Severity::note, "y from -0.55 to 0.55 is taken from");
+}
+
+TEST(FdtdValidation, SpectraOfEndlessWavesAreSaidAndRefusedBesideAReferenceRun) {
+  Simulation s = sound_case();
+  s.sources[0].waveform.kind = Waveform::Kind::continuous;
+  EXPECT_FALSE(found(findings(s), "never ends"));
+  s.monitors[0].kind = MonitorSpec::Kind::flux;
+  s.monitors[0].size = {0, 1, 0};
+  s.monitors[0].frequencies = {s.sources[0].waveform.frequency};
+  expect_finding(s, Severity::warning, "transforms grow with the run");
+  s.monitors[0].frequencies = {1.02 * s.sources[0].waveform.frequency};
+  expect_finding(s, Severity::warning, "which never ends, does not have");
+  s.normalize = true;
+  expect_finding(s, Severity::stop, "the two runs are not equally long");
+  s.stop.time = 30;
+  EXPECT_FALSE(found(findings(s), "not equally long"));
+  s.sources[0].waveform.end = 20;
+  EXPECT_FALSE(found(findings(s), "never ends"));
 }
 
 TEST(FdtdValidation, AnEndBeforeTheSourcesAreSilentIsSaidOfSpectra) {

@@ -63,11 +63,19 @@ Vec3 LayeredScene::clamped(const Vec3& point) const {
   const double step = 1e-6 * extent_.dx;
   Vec3 p = point;
   for (int a = 0; a < 3; ++a)
-    if (extent_.active(a))
-      p[a] = std::clamp(p[a] + step, extent_.low[a] + step, extent_.high[a] - step);
-    else
+    if (!extent_.active(a))
       p[a] = 0;
+    else if (extent_.periodic[a])
+      p[a] = in_period(p[a] + step, a);
+    else
+      p[a] = std::clamp(p[a] + step, extent_.low[a] + step, extent_.high[a] - step);
   return p;
+}
+
+double LayeredScene::in_period(double x, int axis) const {
+  const double low = extent_.low[axis], high = extent_.high[axis];
+  if (x < low || x >= high) x -= (high - low) * std::floor((x - low) / (high - low));
+  return std::clamp(x, low, high);
 }
 
 void LayeredScene::clamp(Vec3& lo, Vec3& hi) const {
@@ -75,6 +83,8 @@ void LayeredScene::clamp(Vec3& lo, Vec3& hi) const {
     const double inset = 1e-6 * extent_.dx;
     if (!extent_.active(a))
       lo[a] = hi[a] = 0;
+    else if (extent_.periodic[a])
+      continue;  // images of bodies lie there
     else if (hi[a] <= extent_.low[a])
       lo[a] = hi[a] = extent_.low[a] + inset;
     else if (lo[a] >= extent_.high[a])
@@ -111,32 +121,31 @@ bool LayeredScene::mixed(const Vec3& low, const Vec3& high) const {
   return ground_->mixed(lo, hi);
 }
 
-void LayeredScene::shares(const Vec3& lo, const Vec3& hi, Mixture& m) const {
+void LayeredScene::shares(const Vec3& low, const Vec3& high, Mixture& m) const {
   m.clear();
-  add_wrapped(lo, hi, 2, 1, m);
+  Vec3 lo = low, hi = high;
+  clamp(lo, hi);
+  add_shares(lo, hi, 1, 0, m);
 }
 
-void LayeredScene::add_wrapped(Vec3 lo, Vec3 hi, int axis, double weight, Mixture& m) const {
-  if (axis < 0) {
-    clamp(lo, hi);
-    add_shares(lo, hi, weight, 0, m);
-    return;
-  }
+/// The ground has no images: what passes the end of a period is asked for at the other.
+void LayeredScene::add_ground(Vec3 lo, Vec3 hi, int axis, double weight, Mixture& m) const {
+  if (axis < 0) return ground_->add_shares(lo, hi, weight, m);
   const double low = extent_.low[axis], high = extent_.high[axis], width = hi[axis] - lo[axis];
-  const double out = std::max({0.0, low - lo[axis], hi[axis] - high});
-  if (!extent_.periodic[axis] || out <= 0) return add_wrapped(lo, hi, axis - 1, weight, m);
-  const double shift = lo[axis] < low ? high - low : low - high;
-  if (out < width) {
-    add_wrapped({axis == 0 ? std::max(lo[0], low) : lo[0], axis == 1 ? std::max(lo[1], low) : lo[1],
-                 axis == 2 ? std::max(lo[2], low) : lo[2]},
-                {axis == 0 ? std::min(hi[0], high) : hi[0], axis == 1 ? std::min(hi[1], high) : hi[1],
-                 axis == 2 ? std::min(hi[2], high) : hi[2]},
-                axis - 1, weight * (1 - out / width), m);
-    weight *= out / width;
+  if (!extent_.periodic[axis] || (lo[axis] >= low && hi[axis] <= high))
+    return add_ground(lo, hi, axis - 1, weight, m);
+  if (!(width > 0)) {
+    lo[axis] = hi[axis] = in_period(lo[axis], axis);
+    return add_ground(lo, hi, axis - 1, weight, m);
   }
-  lo[axis] += shift, hi[axis] += shift;
-  lo[axis] = std::max(lo[axis], low), hi[axis] = std::min(hi[axis], high);
-  add_wrapped(lo, hi, axis - 1, weight, m);
+  const double period = high - low, end = hi[axis];
+  for (double from = lo[axis]; from < end;) {
+    const double turn = low + period * std::floor((from - low) / period), next = std::min(end, turn + period);
+    if (!(next > from)) break;
+    lo[axis] = std::max(from - turn + low, low), hi[axis] = std::min(next - turn + low, high);
+    add_ground(lo, hi, axis - 1, weight * (next - from) / width, m);
+    from = next;
+  }
 }
 
 void LayeredScene::add_parts(const Vec3& lo, const Vec3& hi, double weight, int depth, Mixture& m) const {
@@ -173,7 +182,7 @@ void LayeredScene::add_shares(const Vec3& lo, const Vec3& hi, double weight, int
     left = std::max(0.0, left - part);
   }
   for (const auto& s : found) add_share(m, s.material, weight * s.fraction);
-  if (left > 1e-12) ground_->add_shares(lo, hi, weight * left, m);
+  if (left > 1e-12) add_ground(lo, hi, 2, weight * left, m);
 }
 
 void LayeredScene::nearer_surface(const Vec3& p, double& nearest, Vec3& n) const {
@@ -192,24 +201,16 @@ void LayeredScene::nearer_surface(const Vec3& p, double& nearest, Vec3& n) const
 Vec3 LayeredScene::body_normal(const Vec3& point) const {
   // On the point itself: a step off it would turn the normals of mirror images by different angles.
   Vec3 p = point;
-  for (int a = 0; a < 3; ++a) {
-    const double low = extent_.low[a], high = extent_.high[a];
-    // A step over the end of a period comes in at the other.
-    if (extent_.periodic[a] && p[a] < low) p[a] += high - low;
-    if (extent_.periodic[a] && p[a] > high) p[a] -= high - low;
-    p[a] = extent_.active(a) ? std::clamp(p[a], low, high) : 0;
-  }
+  for (int a = 0; a < 3; ++a)
+    if (!extent_.active(a))
+      p[a] = 0;
+    else if (!extent_.periodic[a])
+      p[a] = std::clamp(p[a], extent_.low[a], extent_.high[a]);
+    else if (p[a] < extent_.low[a] || p[a] > extent_.high[a])
+      p[a] = in_period(p[a], a);
   double nearest = extent_.dx * std::sqrt(double(dimensions(extent_.mode)));
   Vec3 n{0, 0, 0};
   nearer_surface(p, nearest, n);
-  for (int a = 0; a < dimensions(extent_.mode); ++a) {
-    if (!extent_.periodic[a]) continue;
-    Vec3 image = p;  // a period on, where that is at the other end
-    image[a] += p[a] < 0.5 * (extent_.low[a] + extent_.high[a]) ? extent_.high[a] - extent_.low[a]
-                                                                : extent_.low[a] - extent_.high[a];
-    if (std::min(std::fabs(image[a] - extent_.low[a]), std::fabs(image[a] - extent_.high[a])) < nearest)
-      nearer_surface(image, nearest, n);
-  }
   return n;
 }
 

@@ -8,6 +8,7 @@
 
 namespace umov::fdtd {
 
+/// Bodies near periodic walls come with their images (images.hpp), a few cells beyond the walls included.
 class LayeredScene final : public Scene {
  public:
   LayeredScene(const Extent&, std::vector<materials::Material>, std::unique_ptr<Ground>, std::vector<Layer>);
@@ -26,14 +27,17 @@ class LayeredScene final : public Scene {
   /// Index into the bodies of the one that covers the point, or -1.
   int cover(const Vec3&) const;
   Vec3 clamped(const Vec3&) const;
+  /// A coordinate moved by whole periods into the domain.
+  double in_period(double, int axis) const;
   /// Takes over the normal of a surface nearer to p than `nearest`.
   void nearer_surface(const Vec3& p, double& nearest, Vec3& n) const;
   /// Normal of the body surface nearest to a point, zero when none is within a cell's diagonal. Where two are
   /// equally near, as at the corners of a box, rounding chooses.
   Vec3 body_normal(const Vec3&) const;
-  /// The part of the box inside the domain; a box beyond an edge becomes flat there.
+  /// The part of the box inside the domain or beyond its periodic ends; a box beyond another edge becomes
+  /// flat there.
   void clamp(Vec3& lo, Vec3& hi) const;
-  void add_wrapped(Vec3 lo, Vec3 hi, int axis, double weight, Mixture&) const;
+  void add_ground(Vec3 lo, Vec3 hi, int axis, double weight, Mixture&) const;
   void add_shares(const Vec3& lo, const Vec3& hi, double weight, int depth, Mixture&) const;
   void add_parts(const Vec3& lo, const Vec3& hi, double weight, int depth, Mixture&) const;
 

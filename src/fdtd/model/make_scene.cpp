@@ -1,11 +1,24 @@
 // A case's materials, picture and bodies, made into a scene.
 #include "core/error.hpp"
 #include "fdtd/model/bodies.hpp"
+#include "fdtd/model/images.hpp"
 #include "fdtd/model/layered_scene.hpp"
 #include "fdtd/model/materials.hpp"
 #include "fdtd/model/picture.hpp"
 
 namespace umov::fdtd {
+namespace {
+
+std::vector<std::unique_ptr<shapes::Body>> images(const Simulation& s, std::size_t b, const Extent& extent) {
+  auto body = make_body(s, b);
+  try {
+    return with_images(std::move(body), s.bodies[b], extent);
+  } catch (const BadInput& e) {
+    throw BadInput(body_label(s, b) + ": " + e.what());
+  }
+}
+
+}  // namespace
 
 std::unique_ptr<Scene> make_scene(const Simulation& s, bool reference) {
   const Extent extent = extent_of(s);
@@ -17,8 +30,10 @@ std::unique_ptr<Scene> make_scene(const Simulation& s, bool reference) {
   std::vector<Layer> layers;
   for (std::size_t b = 0; b < s.bodies.size(); ++b) {
     // All are made, so that a mistake shows up before a run and not after it.
-    Layer layer{make_body(s, b), materials.index(s.bodies[b].material, body_label(s, b))};
-    if (!reference || s.bodies[b].in_reference) layers.push_back(std::move(layer));
+    const int material = materials.index(s.bodies[b].material, body_label(s, b));
+    auto bodies = images(s, b, extent);
+    if (reference && !s.bodies[b].in_reference) continue;
+    for (auto& body : bodies) layers.push_back({std::move(body), material});
   }
   return std::make_unique<LayeredScene>(extent, materials.take(), std::move(ground), std::move(layers));
 }

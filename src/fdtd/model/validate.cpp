@@ -52,12 +52,14 @@ std::vector<Finding> validate(const Simulation& s, const Scene& scene, const Gri
   validate_sources(s, scene, around, found);
   validate_monitors(s, around, found);
   validate_frequencies(s, found);
+  validate_endless(s, found);
+  validate_places(s, grid, found);
   validate_resolution(s, scene, grid, found);
   validate_ranges(s, scene, found);
   validate_fits(scene, found);
   validate_metal_bodies(s, grid, found);
   validate_bodies(s, around, found);
-  validate_domain(s, around, found);
+  validate_domain(s, scene, around, found);
   validate_mirrors(s, scene, around, found);
   validate_layers(scene, around, found);
   validate_picture(s, found);

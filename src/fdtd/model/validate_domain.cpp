@@ -1,19 +1,20 @@
-// What becomes of a domain and a run's length that may not be meant: whole cells, cut periods, an early end.
+// What becomes of a domain and a run's length that may not be meant: whole cells, slanted bodies, an early
+// end.
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
 
 #include "fdtd/model/bodies.hpp"
+#include "fdtd/model/images.hpp"
 #include "fdtd/model/validate_parts.hpp"
-#include "fdtd/observables/sampling.hpp"
+#include "fdtd/sources/plane_wave.hpp"
+#include "fdtd/sources/waveform.hpp"
 
 namespace umov::fdtd {
 namespace {
 
 using Severity = Finding::Severity;
-
-bool is_periodic(WallKind w) { return w == WallKind::periodic || w == WallKind::bloch; }
 
 /// Behind absorbing layers a cell more or less is nothing; between walls it is another resonator or period.
 void check_cells(const Simulation& s, const Extent& e, int axis, Findings& found) {
@@ -29,23 +30,17 @@ void check_cells(const Simulation& s, const Extent& e, int axis, Findings& found
                    e.cells[axis] / s.size[axis])});
 }
 
-/// Bodies are not continued: what passes a periodic wall is missing at the other end.
-void check_period(const Simulation& s, const Extent& e, int axis, std::size_t number, Findings& found) {
-  const auto bounds = make_body(s, number)->bounds();
-  const double slack = 1e-6 * e.dx;
-  const bool low = bounds.low[axis]<e.low[axis] - slack, high = bounds.high[axis]> e.high[axis] + slack;
-  const bool inside = bounds.high[axis] > e.low[axis] + slack && bounds.low[axis] < e.high[axis] - slack;
-  if (low == high || !inside) return;
-  const double period = e.high[axis] - e.low[axis];
-  const double covered = low ? bounds.high[axis] - e.low[axis] : e.high[axis] - bounds.low[axis];
-  if (covered > period - slack) return;
+/// Images of a body without end that is no straight one would be without end, too.
+void check_slant(const Simulation& s, const Extent& e, std::size_t number, Findings& found) {
+  const auto body = make_body(s, number);
+  const int axis = slanted_axis(*body, s.bodies[number], e);
+  if (axis < 0) return;
   found.push_back(
       {Severity::warning,
-       fmt::format(
-           "{}: reaches through the periodic wall at {} = {:.4g} (it is cut there, and does not come in at "
-           "the other end) add it again, {} by the period {:.6g}",
-           body_label(s, number), "xyz"[axis], low ? e.low[axis] : e.high[axis],
-           low ? "moved up" : "moved down", period)});
+       fmt::format("{}: runs through the periodic walls along {} at an angle and without end (it is cut "
+                   "there: images of it would fill everything) give it a length, by which it ends, or lay "
+                   "it along the period",
+                   body_label(s, number), "xyz"[axis])});
 }
 
 bool transforms(const MonitorSpec& m) {
@@ -54,10 +49,11 @@ bool transforms(const MonitorSpec& m) {
 }
 
 /// Spectra are divided by that of the whole pulse.
-void check_end(const Simulation& s, const Grid& g, Findings& found) {
+void check_end(const Simulation& s, const Scene& scene, const Grid& g, Findings& found) {
   const double end = s.stop.steps > 0 ? double(s.stop.steps) * g.dt : s.stop.time;
   if (end <= 0 || std::none_of(s.monitors.begin(), s.monitors.end(), transforms)) return;
-  const double silent = sources_end(s);
+  double silent = 0;
+  for (const auto& source : s.sources) silent = std::max(silent, launch_of(source, s, scene, g).end);
   if (!std::isfinite(silent) || end >= silent) return;
   found.push_back(
       {Severity::warning,
@@ -67,16 +63,55 @@ void check_end(const Simulation& s, const Grid& g, Findings& found) {
                    end, silent)});
 }
 
+/// An end within a pulse leaves another pulse: weaker, and of another spectrum.
+void check_cut_pulse(const Simulation& s, Findings& found) {
+  for (const auto& source : s.sources) {
+    Waveform whole = source.waveform;
+    if (whole.kind != Waveform::Kind::gaussian || !whole.end) continue;
+    whole.end.reset();
+    const double full = Signal(whole, source.name).end();
+    if (*source.waveform.end >= full * (1 - 1e-9)) continue;
+    found.push_back(
+        {Severity::warning,
+         fmt::format("source '{}': its end at {:.4g} cuts its pulse, which has its peak at {:.4g} and "
+                     "lasts until {:.4g} (what is left is weaker and of another spectrum than the width "
+                     "says) leave `end` out, or give one after the pulse",
+                     source.name, *source.waveform.end, full / 2, full)});
+  }
+}
+
+/// Near grazing a wave hardly moves along the normal, and a pulse has to be as narrow as the rest of its
+/// band.
+void check_grazing(const Simulation& s, const Scene& scene, const Grid& g, Findings& found) {
+  constexpr double steep = 85;
+  for (const auto& source : s.sources) {
+    const Launch launch = launch_of(source, s, scene, g);
+    if (launch.angle <= steep) continue;
+    const double signal = Signal(source.waveform, source.name).end();
+    const std::string takes = std::isfinite(launch.end)
+                                  ? fmt::format("sending its pulse takes {:.3g} periods instead of {:.3g}",
+                                                launch.end * peak_frequency(source.waveform),
+                                                signal * peak_frequency(source.waveform))
+                                  : fmt::format("it takes {:.3g} periods to be sent at full strength",
+                                                launch.settled * peak_frequency(source.waveform));
+    found.push_back(
+        {Severity::warning,
+         fmt::format("source '{}': travels at {:.4g} degrees from the normal of its face ({}, the "
+                     "fields take thousands to leave, and layers absorb it badly) stay below {:g} "
+                     "degrees, or look at how results change with pml.layers and stop.decay",
+                     source.name, launch.angle, takes, steep)});
+  }
+}
+
 }  // namespace
 
-void validate_domain(const Simulation& s, const Surroundings& around, Findings& found) {
+void validate_domain(const Simulation& s, const Scene& scene, const Surroundings& around, Findings& found) {
   const Extent& e = around.extent();
-  for (int a = 0; a < dimensions(e.mode); ++a) {
-    check_cells(s, e, a, found);
-    for (std::size_t b = 0; is_periodic(s.walls[a][0]) && b < s.bodies.size(); ++b)
-      check_period(s, e, a, b, found);
-  }
-  check_end(s, around.grid(), found);
+  for (int a = 0; a < dimensions(e.mode); ++a) check_cells(s, e, a, found);
+  for (std::size_t b = 0; b < s.bodies.size(); ++b) check_slant(s, e, b, found);
+  check_end(s, scene, around.grid(), found);
+  check_grazing(s, scene, around.grid(), found);
+  check_cut_pulse(s, found);
 }
 
 }  // namespace umov::fdtd

@@ -7,6 +7,7 @@
 #include "fdtd/model/bodies.hpp"
 #include "fdtd/model/update_coefficients.hpp"
 #include "fdtd/model/validate_parts.hpp"
+#include "materials/fit.hpp"
 
 namespace umov::fdtd {
 namespace {
@@ -59,7 +60,7 @@ double least_radius(const BodySpec& b) {
 /// none.
 int missed_axis(const shapes::Bounds& b, const Extent& e) {
   for (int a = 0; a < 3; ++a)
-    if (b.low[a] > e.high[a] || b.high[a] < e.low[a]) return a;
+    if (!e.periodic[a] && (b.low[a] > e.high[a] || b.high[a] < e.low[a])) return a;
   return -1;
 }
 
@@ -138,13 +139,16 @@ void validate_ranges(const Simulation& s, const Scene& scene, Findings& found) {
 /// A fit to the user's table that misses it: what is computed is another material.
 void validate_fits(const Scene& scene, Findings& found) {
   constexpr double noticeable = 0.02;  // tables of films are seldom better
+  const double target = materials::FitOptions{}.target;
   for (const auto& m : scene.materials())
-    if (m.fit_error > noticeable)
+    if (m.fit_error > target)
       found.push_back(
-          {Severity::warning,
-           fmt::format("material '{}': its poles miss n and k of {} by {:.2g} % (rms) narrow the table to "
-                       "the wavelengths of the case; `umov materials --fit` shows where",
-                       m.name, m.source, 100 * m.fit_error)});
+          {m.fit_error > noticeable ? Severity::warning : Severity::note,
+           fmt::format(
+               "material '{}': its poles miss n and k of {} by {:.2g} % (rms at its rows, or the farthest "
+               "swing between two of them) narrow the table to the wavelengths of the case, or give more "
+               "rows; `umov materials --fit` shows where",
+               m.name, m.source, 100 * m.fit_error)});
 }
 
 void validate_metal_bodies(const Simulation& s, const Grid& g, Findings& found) {

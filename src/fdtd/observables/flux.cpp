@@ -15,7 +15,7 @@ namespace {
 class Flux : public MonitorPart {
  public:
   Flux(const MonitorSpec& m, const Simulation& sim, Problem& p)
-      : name_(m.name), normalized_by_(m.reference), dt_(p.grid.dt), silent_at_(sources_end(sim)) {
+      : name_(m.name), normalized_by_(m.reference), dt_(p.grid.dt), silent_at_(sources_end(sim, p)) {
     const Whole whole(sim, p);
     const Region region = region_of(m, whole);
     surface_ = Surface(faces_of(m, region, m.box, whole), whole, transforms_);

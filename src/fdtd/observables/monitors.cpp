@@ -125,7 +125,7 @@ Monitors::Monitors(const Simulation& sim, const Scene& scene, Problem& p)
   if (sim.stop.steady > 0 && !steady) parts_->probes = probes(sim, p);
   parts_->accumulators = p.fouriers.size();
   record_fields(p);
-  const double end = sources_end(sim);
+  const double end = sources_end(sim, p);
   parts_->looks.wanted =
       std::isfinite(end) && std::any_of(sim.monitors.begin(), sim.monitors.end(),
                                         [](const auto& m) { return m.kind == MonitorSpec::Kind::flux; });

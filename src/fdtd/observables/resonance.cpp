@@ -39,7 +39,7 @@ Band band_of(const MonitorSpec& m, const Grid& g) {
 class ResonanceMonitor : public MonitorPart {
  public:
   ResonanceMonitor(const MonitorSpec& m, const Simulation& sim, Problem& p)
-      : name_(m.name), called_(called(m)), band_(band_of(m, p.grid)), start_(start_of(m, sim)) {
+      : name_(m.name), called_(called(m)), band_(band_of(m, p.grid)), start_(start_of(m, sim, p)) {
     const Component c = recorded_components(m, p.grid.mode).front();
     // Sampled with the margin of a transform, for what oscillates above the band.
     recorded_.emplace_back(p, c, transform_interval(m, sim, p.grid, band_.to), place(m, c, sim, p));
@@ -68,8 +68,8 @@ class ResonanceMonitor : public MonitorPart {
   }
 
  private:
-  static double start_of(const MonitorSpec& m, const Simulation& sim) {
-    const double start = m.start > 0 ? m.start : sources_end(sim);
+  static double start_of(const MonitorSpec& m, const Simulation& sim, const Problem& p) {
+    const double start = m.start > 0 ? m.start : sources_end(sim, p);
     if (!std::isfinite(start))
       throw BadInput(
           fmt::format("{} waits for the end of a source (which never ends) use a pulse, or give the "

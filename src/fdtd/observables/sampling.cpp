@@ -8,6 +8,7 @@
 
 #include "core/error.hpp"
 #include "fdtd/observables/region.hpp"
+#include "fdtd/sources/plane_wave.hpp"
 #include "fdtd/sources/waveform.hpp"
 
 namespace umov::fdtd {
@@ -85,9 +86,9 @@ int series_interval(const MonitorSpec& m, const Simulation& sim, const Grid& g) 
   return highest > 0 ? at_least_one(1 / (16 * highest * g.dt)) : 1;
 }
 
-double sources_end(const Simulation& sim) {
+double sources_end(const Simulation& sim, const Problem& p) {
   double end = 0;
-  for (const SourceSpec& s : sim.sources) end = std::max(end, source_end(s));
+  for (const SourceSpec& s : sim.sources) end = std::max(end, launch_of(s, p).end);
   return end;
 }
 

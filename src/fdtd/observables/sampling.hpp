@@ -30,6 +30,6 @@ int transform_interval(const MonitorSpec&, const Simulation&, const Grid&, doubl
 int series_interval(const MonitorSpec&, const Simulation&, const Grid&);
 
 /// Time at which the last source is silent; infinity while one goes on for ever.
-double sources_end(const Simulation&);
+double sources_end(const Simulation&, const Problem&);
 
 }  // namespace umov::fdtd

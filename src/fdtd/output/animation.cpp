@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <memory>
 #include <span>
 
@@ -183,6 +184,50 @@ class GifWriter {
   GifFileType* gif_ = nullptr;
 };
 
+/// Mean of each value and the next along the columns, `last` beyond the end: from nodes to the middles of
+/// cells.
+Raster between_columns(const Raster& r, int cells, const std::function<double(int row)>& last) {
+  Raster out = r;
+  out.columns = cells;
+  out.values.clear();
+  for (int j = 0; j < r.rows; ++j)
+    for (int i = 0; i < cells; ++i)
+      out.values.push_back(0.5 * (r.at(i, j) + (i + 1 < r.columns ? r.at(i + 1, j) : last(j))));
+  return out;
+}
+
+Raster turned_over(const Raster& r) {
+  Raster out = r;
+  std::swap(out.columns, out.rows);
+  out.values.clear();
+  for (int i = 0; i < r.columns; ++i)
+    for (int j = 0; j < r.rows; ++j) out.values.push_back(r.at(i, j));
+  return out;
+}
+
+/// The frame on the cells of the grid, over which the outline is drawn: where its component lies on nodes,
+/// that would otherwise be half a cell off. Beyond the last node lies a wall, on which such components are
+/// zero, or the first node again.
+Raster on_cells(const Outcome& o, const Snapshot& frame) {
+  Raster r = snapshot_raster(o, frame);
+  const Cut cut = snapshot_cut(o.grid, frame);
+  for (const int axis : {cut.u, cut.v}) {
+    const bool column = axis == cut.u;
+    const int n = column ? r.columns : r.rows, cells = o.grid.cells[axis];
+    if (r.empty() || !o.grid.active(axis) || o.grid.offset(frame.component, axis) != 0 || n < cells) continue;
+    if (!column) r = turned_over(r);
+    const Raster before = r;
+    r = between_columns(before, cells, [&](int row) {
+      const WallKind wall = o.simulation.walls[axis][1];
+      return wall == WallKind::periodic ? before.at(0, row)
+             : wall == WallKind::bloch  ? before.at(cells - 1, row)
+                                        : 0.0;
+    });
+    if (!column) r = turned_over(r);
+  }
+  return r;
+}
+
 /// A single row or column is a curve, which an animation of colours would not show.
 bool has_area(const Raster& r) { return r.columns > 1 && r.rows > 1; }
 
@@ -191,7 +236,7 @@ bool has_area(const Raster& r) { return r.columns > 1 && r.rows > 1; }
 bool write_animation(const Outcome& o, const std::string& path) {
   if (o.frames.empty()) return false;
   const Snapshot& first = o.frames.front();
-  const Raster shape = snapshot_raster(o, first);
+  const Raster shape = on_cells(o, first);
   if (shape.empty() || !has_area(shape)) return false;
   std::vector<double> all;
   for (const auto& f : o.frames) all.insert(all.end(), f.values.begin(), f.values.end());
@@ -203,7 +248,7 @@ bool write_animation(const Outcome& o, const std::string& path) {
   for (const auto& f : o.frames) {
     if (f.component != first.component || f.size != first.size || f.values.size() != first.values.size())
       continue;
-    Indices indices = field_indices(resized(snapshot_raster(o, f), size), size, scale, outline);
+    Indices indices = field_indices(resized(on_cells(o, f), size), size, scale, outline);
     const Indices text = caption_indices(
         fmt::format("{}   t = {}", component_name(f.component), pretty_number(f.time)), size.width());
     indices.insert(indices.end(), text.begin(), text.end());

@@ -98,11 +98,60 @@ double middle(const Grid& g, const Cut& cut) {
   return g.active(cut.w) ? g.origin[cut.w] + g.dx * (g.cells[cut.w] / 2) : 0;
 }
 
+namespace {
+
+/// One column or row more, which is the first one times a factor.
+void append_first(Raster& r, bool column, double factor, const Raster* other = nullptr,
+                  double other_factor = 0) {
+  Raster wider = r;
+  ++(column ? wider.columns : wider.rows);
+  (column ? wider.x1 : wider.y1) += column ? (r.x1 - r.x0) / r.columns : (r.y1 - r.y0) / r.rows;
+  wider.values.clear();
+  for (int j = 0; j < wider.rows; ++j)
+    for (int i = 0; i < wider.columns; ++i) {
+      const bool beyond = i == r.columns || j == r.rows;
+      const int u = i == r.columns ? 0 : i, v = j == r.rows ? 0 : j;
+      const double more = beyond && other ? other_factor * other->at(u, v) : 0;
+      wider.values.push_back((beyond ? factor : 1) * r.at(u, v) + more);
+    }
+  r = std::move(wider);
+}
+
+/// The nodes on the high side of a period are those on its low side, turned by the phase of Bloch walls:
+/// without them half a cell would be missing there.
+void close_period(Raster& r, Raster& imaginary, const Outcome& o, Component c, const Cut& cut) {
+  for (const int axis : {cut.u, cut.v}) {
+    const bool column = axis == cut.u;
+    const WallKind wall = o.simulation.walls[axis][0];
+    if (!o.grid.active(axis) || (wall != WallKind::periodic && wall != WallKind::bloch) ||
+        o.grid.offset(c, axis) != 0 || (column ? r.columns : r.rows) != o.grid.cells[axis])
+      continue;
+    if (imaginary.empty()) {
+      append_first(r, column, 1);
+      continue;
+    }
+    const double length = o.grid.dx * o.grid.cells[axis];
+    const double angle = wall == WallKind::bloch ? 2 * pi * o.simulation.bloch[axis] * length : 0;
+    const Raster before = r;
+    append_first(r, column, std::cos(angle), &imaginary, -std::sin(angle));
+    append_first(imaginary, column, std::cos(angle), &before, std::sin(angle));
+  }
+}
+
+}  // namespace
+
 Raster final_raster(const Outcome& o, Component component, const Cut& cut) {
   for (const auto& [c, block] : o.final_fields)
     if (c == component) {
-      const Raster r = field_raster(o.grid, c, block, cut);
-      if (!r.empty()) return r;
+      Raster r = field_raster(o.grid, c, block, cut), imaginary;
+      if (r.empty()) continue;
+      if (block.imag.size() == block.real.size()) {
+        FieldBlock other = block;
+        std::swap(other.real, other.imag);
+        imaginary = field_raster(o.grid, c, other, cut);
+      }
+      close_period(r, imaginary, o, c, cut);
+      return r;
     }
   return {};
 }
@@ -189,10 +238,11 @@ Raster snapshot_raster(const Outcome& o, const Snapshot& s) {
   if (s.values.size() != std::size_t(r.columns) * r.rows) return {};
   // A snapshot may be coarser than the grid.
   const Vec3 first = g.position(s.component, {0, 0, 0});
+  // Beside a magnetic wall there is one node more than cells.
   r.x0 = first[cut.u] - 0.5 * g.dx;
-  r.x1 = r.x0 + g.dx * g.cells[cut.u];
+  r.x1 = r.x0 + g.dx * std::max(r.columns, g.cells[cut.u]);
   r.y0 = first[cut.v] - 0.5 * g.dx;
-  r.y1 = r.y0 + g.dx * g.cells[cut.v];
+  r.y1 = r.y0 + g.dx * std::max(r.rows, g.cells[cut.v]);
   r.values.assign(s.values.begin(), s.values.end());
   return r;
 }

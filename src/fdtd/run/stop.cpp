@@ -8,6 +8,7 @@
 
 #include "core/error.hpp"
 #include "core/text.hpp"
+#include "fdtd/sources/plane_wave.hpp"
 #include "fdtd/sources/waveform.hpp"
 
 namespace umov::run {
@@ -35,17 +36,18 @@ struct Timing {
   double silent_at = 0;  ///< infinity if one never ends
   double switched = 0;   ///< when the last change of a source is over: its end, or the end of its ramp
   double period = 0;     ///< the longest
+  double slowness = 1;   ///< by which oblique waves are slower along the normal of the periods
   std::string endless;   ///< name of a source that never ends
 };
 
-Timing timing_of(const Simulation& sim) {
+Timing timing_of(const Simulation& sim, const Scene& scene, const Grid& grid) {
   Timing t;
   for (const auto& source : sim.sources) {
-    const double end = source_end(source);
-    t.silent_at = std::max(t.silent_at, end);
-    if (std::isinf(end)) t.endless = source.name;
-    const bool ends = std::isfinite(end);
-    t.switched = std::max(t.switched, ends ? end : Signal(source.waveform, source.name).steady_from());
+    const Launch launch = launch_of(source, sim, scene, grid);
+    t.silent_at = std::max(t.silent_at, launch.end);
+    if (std::isinf(launch.end)) t.endless = source.name;
+    t.switched = std::max(t.switched, std::isfinite(launch.end) ? launch.end : launch.settled);
+    t.slowness = std::max(t.slowness, 1 / std::max(0.05, std::cos(launch.angle * pi / 180)));
     t.period = std::max(t.period, 1 / peak_frequency(source.waveform));
   }
   return t;
@@ -101,7 +103,7 @@ long whole_watches(double steps) {
 StopPlan plan_stop(const Simulation& sim, const Scene& scene, const Grid& grid) {
   StopPlan plan;
   plan.stop = sim.stop;
-  const Timing t = timing_of(sim);
+  const Timing t = timing_of(sim, scene, grid);
   const double frequency = t.period > 0 ? 1 / t.period : 0;
   double passage = 0;
   for (int a = 0; a < 3; ++a) passage += grid.active(a) ? grid.cells[a] * grid.dx : 0;
@@ -125,7 +127,7 @@ StopPlan plan_stop(const Simulation& sim, const Scene& scene, const Grid& grid) 
   const double passages = plan.lenient ? default_passages : limit_passages;
   const double latest = plan.stop.max_time > 0
                             ? plan.stop.max_time
-                            : t.switched + std::max(periods * t.period, passages * passage);
+                            : t.switched + std::max(periods * t.period, passages * passage * t.slowness);
   plan.limit = std::lround(std::ceil(latest / grid.dt));
   plan.text = fmt::format("{}, at most {} steps (time {:.6g})", in_words(plan.stop), plan.limit,
                           double(plan.limit) * grid.dt);

@@ -158,6 +158,11 @@ void set_family(const Problem& p, double carrier, const std::string& owner, Plan
   }
   if (norm(along) == 0)
     throw BadInput(owner + ": travels along the period only (it would enter nowhere); turn it");
+  if (norm(w.family.fixed) > std::sin(89.5 * pi / 180) * k)
+    throw BadInput(fmt::format(
+        "{}: grazes its face (the wave number along the periods is {:.6g} of that in the medium; above 89.5 "
+        "degrees nothing gets in); give bloch and direction a smaller angle",
+        owner, norm(w.family.fixed) / k));
   w.family.along = (1 / norm(along)) * along;
 }
 
@@ -171,13 +176,26 @@ std::vector<Face> plane_wave_faces(const TotalFieldBox& box) {
   return faces;
 }
 
-PlaneWaveSetup plane_wave_setup(const SourceSpec& spec, const Problem& p, const std::string& owner) {
+namespace {
+
+PlaneWaveSetup box_and_direction(const SourceSpec& spec, const Problem& p, const std::string& owner) {
   PlaneWaveSetup w;
   set_direction(spec, p.grid, owner, w);
   for (int a = 0; a < 3; ++a)
     for (int side = 0; side < 2; ++side) set_side(spec, p, owner, a, side, w);
   open_far_end(spec, p, w);
   require_box(p, w, owner);
+  return w;
+}
+
+}  // namespace
+
+TotalFieldBox plane_wave_box(const SourceSpec& spec, const Problem& p, const std::string& owner) {
+  return box_and_direction(spec, p, owner).box;
+}
+
+PlaneWaveSetup plane_wave_setup(const SourceSpec& spec, const Problem& p, const std::string& owner) {
+  PlaneWaveSetup w = box_and_direction(spec, p, owner);
   const auto medium = uniform_medium(p, plane_wave_faces(w.box), owner);
   w.family.eps = medium[0];
   w.family.mu = medium[1];

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "fdtd/problem.hpp"
+#include "fdtd/scene.hpp"
 #include "fdtd/simulation.hpp"
 #include "fdtd/sources/dispersion.hpp"
 
@@ -40,5 +41,22 @@ struct PlaneWaveSetup {
 /// Throws BadInput naming the source: faces that cross materials, absorbing layers or the domain's ends, a
 /// medium with losses or poles, a direction that the walls do not allow.
 PlaneWaveSetup plane_wave_setup(const SourceSpec&, const Problem&, const std::string& owner = "plane wave");
+
+/// Its box alone, which does not depend on materials.
+TotalFieldBox plane_wave_box(const SourceSpec&, const Problem&, const std::string& owner);
+
+/// How a source is launched.
+struct Launch {
+  double end = 0;      ///< when its last part has been sent; infinity for an endless wave
+  double settled = 0;  ///< of an endless wave, from when on it is sent at full strength
+  double angle = 0;    ///< degrees from the normal of its face at the carrier; 0 without periods along it
+  double gain = 1;     ///< share of the amplitude that is launched at the carrier
+};
+
+/// Of plane waves that are oblique to a period end and settled are later than their signals': near grazing
+/// frequencies are faded out, which spreads the signal (PlaneWaveTiming).
+Launch launch_of(const SourceSpec&, const Problem&);
+/// The same before a problem is posed; what posing it would refuse is taken as the signal alone.
+Launch launch_of(const SourceSpec&, const Simulation&, const Scene&, const Grid&);
 
 }  // namespace umov::fdtd

@@ -69,10 +69,17 @@ std::array<double, 2> uniform_medium(const Problem& p, const std::vector<Face>& 
   return {free / *drive[0], free / *drive[1]};
 }
 
-double grazing_fade(const WaveFamily& f, double carrier) {
+GrazingFade::GrazingFade(const WaveFamily& f, double carrier) {
+  constexpr double below = 4.5, above = 1;  // standard deviations from grazing and to the carrier
   const double edge = norm(f.fixed) / std::sqrt(f.eps * f.mu);
-  return std::min(0.2 * carrier, 0.8 * (carrier - edge));
+  const double range = std::min(0.35 * carrier, carrier - edge);
+  width = range / (below + above);
+  middle = edge + below * width;
+  reach = 4 * 2 * pi / range;
+  speed = std::sqrt(std::max(0.0, 1 - edge * edge / (carrier * carrier)));
 }
+
+double GrazingFade::gain(double w) const { return 0.5 * std::erfc((middle - w) / (std::sqrt(2.0) * width)); }
 
 PlaneWaveTiming plane_wave_timing(const Problem& p, const PlaneWaveSetup& w, const Signal& signal) {
   PlaneWaveTiming t;
@@ -82,10 +89,8 @@ PlaneWaveTiming plane_wave_timing(const Problem& p, const PlaneWaveSetup& w, con
     const double node = up ? w.box.lo[a] - 0.5 : w.box.hi[a] + 0.5;
     t.first_place += w.family.along[a] * (p.grid.origin[a] + node * p.grid.dx);
   }
-  // The narrower the fade, the longer its response: cut short it would light the wave that grazes the walls,
-  // which hardly ever leaves.
   if (norm(w.family.fixed) > 0)
-    t.lead = std::lround(1.6 * 2 * pi / grazing_fade(w.family, signal.carrier()) / p.grid.dt);
+    t.lead = std::lround(GrazingFade(w.family, signal.carrier()).reach / p.grid.dt);
   return t;
 }
 

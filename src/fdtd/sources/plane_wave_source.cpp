@@ -121,10 +121,9 @@ SourceGroup make_group(const Problem& p, const PlaneWaveSetup& w, const PlaneWav
 
 double plane_wave_gain(const WaveFamily& f, const GridWave& wave, double w, double carrier) {
   const double speed = std::sqrt(f.eps * f.mu) / wave.rate;
-  const double edge = norm(f.fixed) / std::sqrt(f.eps * f.mu);
-  double gain = edge > 0 ? smooth_step((speed - 0.05) / 0.1)[0] : smooth_step((speed - 0.2) / 0.13)[0];
-  if (edge > 0) gain *= smooth_step((std::abs(w) - edge) / grazing_fade(f, carrier))[0];
-  return gain;
+  if (norm(f.fixed) == 0) return smooth_step((speed - 0.2) / 0.13)[0];
+  const GrazingFade fade(f, carrier);
+  return fade.gain(std::abs(w)) / fade.gain(carrier) * smooth_step((speed / fade.speed - 0.1) / 0.2)[0];
 }
 
 void add_plane_wave(const SourceSpec& spec, const Signal& signal, const std::string& owner, Problem& p) {
@@ -137,7 +136,8 @@ void add_plane_wave(const SourceSpec& spec, const Signal& signal, const std::str
   ResponseTable::Setup setup;
   setup.dt = p.grid.dt;
   setup.slowness = wave.index;
-  setup.slowest = wave.index / (norm(wave.family.fixed) > 0 ? 0.05 : 0.2);
+  const bool oblique = norm(wave.family.fixed) > 0;
+  setup.slowest = wave.index / (oblique ? 0.1 * GrazingFade(wave.family, signal.carrier()).speed : 0.2);
   setup.lead = timing.lead;
   setup.real = !p.complex_fields;
   setup.columns = raster.columns;

@@ -1,0 +1,50 @@
+// Planes and boxes that the grid moves: surfaces of monitors and sources lie on its nodes.
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "core/text.hpp"
+#include "fdtd/model/validate_parts.hpp"
+
+namespace umov::fdtd {
+namespace {
+
+/// What changes along an axis when both ends go to the nearest nodes; "" when nothing does.
+std::string moved(const Grid& g, int axis, double center, double size) {
+  constexpr double slight = 1e-3;  // of a cell
+  const auto node = [&](double x) { return g.origin[axis] + g.dx * std::round((x - g.origin[axis]) / g.dx); };
+  const double low = center - size / 2, high = center + size / 2;
+  if (std::fabs(node(low) - low) <= slight * g.dx && std::fabs(node(high) - high) <= slight * g.dx) return "";
+  if (size == 0) return fmt::format("{} = {:.6g} is taken at {:.6g}", "xyz"[axis], low, node(low));
+  return fmt::format("{} from {:.6g} to {:.6g} is taken from {:.6g} to {:.6g}", "xyz"[axis], low, high,
+                     node(low), node(high));
+}
+
+void check(const std::string& who, const Grid& g, const Vec3& center, const Vec3& size, bool sizes_only,
+           Findings& found) {
+  std::vector<std::string> texts;
+  for (int a = 0; a < dimensions(g.mode); ++a) {
+    if (!std::isfinite(size[a]) || (sizes_only && size[a] == 0)) continue;
+    if (const auto text = moved(g, a, center[a], size[a]); !text.empty()) texts.push_back(text);
+  }
+  if (!texts.empty())
+    found.push_back(
+        {Severity::note, fmt::format("{}: {} (surfaces lie on nodes of the grid)", who, join(texts, ", "))});
+}
+
+}  // namespace
+
+void validate_places(const Simulation& s, const Grid& grid, Findings& found) {
+  using Monitor = MonitorSpec::Kind;
+  using Source = SourceSpec::Kind;
+  for (const auto& m : s.monitors)
+    if (m.kind == Monitor::flux || m.kind == Monitor::orders || m.kind == Monitor::mode ||
+        m.kind == Monitor::near_to_far)
+      check("monitor '" + m.name + "'", grid, m.center, m.size, false, found);
+  for (const auto& source : s.sources)
+    if (source.kind == Source::plane_wave || source.kind == Source::mode)
+      check("source '" + source.name + "'", grid, source.center, source.size,
+            source.kind == Source::plane_wave, found);
+}
+
+}  // namespace umov::fdtd

@@ -1,0 +1,74 @@
+// When and how strongly sources are launched, for what is planned before a run.
+#include <algorithm>
+#include <cmath>
+
+#include "core/error.hpp"
+#include "fdtd/sources/plane_wave_faces.hpp"
+
+namespace umov::fdtd {
+namespace {
+
+std::string owner_of(const SourceSpec& s) { return "source '" + s.name + "'"; }
+
+Launch of_signal(const Signal& signal) { return {signal.end(), signal.steady_from(), 0, 1}; }
+
+/// A grid of one medium between the walls of a case.
+Problem filled(const Simulation& s, const Grid& grid, double eps, double mu) {
+  Problem p;
+  p.grid = grid;
+  p.coefficients = {{1, grid.dt / grid.dx / eps}, {1, grid.dt / grid.dx / mu}};
+  for (int c = 0; c < components; ++c) p.uniform[c] = is_electric(c) ? 0 : 1;
+  set_walls(s, p);
+  return p;
+}
+
+Vec3 middle(const Face& face, const Grid& g) {
+  Vec3 at{0, 0, 0};
+  for (int a = 0; a < dimensions(g.mode); ++a)
+    at[a] = g.origin[a] + g.dx * (a == face.axis ? face.node : 0.5 * (face.lo[a] + face.hi[a]));
+  return at;
+}
+
+}  // namespace
+
+namespace {
+
+Launch oblique(const SourceSpec& spec, const Signal& signal, const Problem& p) {
+  Launch launch = of_signal(signal);
+  const PlaneWaveSetup w = plane_wave_setup(spec, p, owner_of(spec));
+  if (norm(w.family.fixed) == 0) return launch;
+  const double later = double(plane_wave_timing(p, w, signal).trail()) * p.grid.dt;
+  launch.end += later;
+  launch.settled += later;
+  const GridWave wave = grid_wave(p.grid, w.family, signal.carrier());
+  launch.angle = std::asin(std::min(1.0, norm(w.family.fixed) / (w.index * signal.carrier()))) * 180 / pi;
+  launch.gain = wave.travels ? plane_wave_gain(w.family, wave, signal.carrier(), signal.carrier()) : 0;
+  return launch;
+}
+
+}  // namespace
+
+Launch launch_of(const SourceSpec& spec, const Problem& p) {
+  const Signal signal(spec.waveform, owner_of(spec));
+  if (spec.kind != SourceSpec::Kind::plane_wave) return of_signal(signal);
+  try {
+    return oblique(spec, signal, p);
+  } catch (const BadInput&) {
+    return of_signal(signal);
+  }
+}
+
+Launch launch_of(const SourceSpec& spec, const Simulation& s, const Scene& scene, const Grid& grid) {
+  const Signal signal(spec.waveform, owner_of(spec));
+  if (spec.kind != SourceSpec::Kind::plane_wave) return of_signal(signal);
+  try {
+    const auto faces = plane_wave_faces(plane_wave_box(spec, filled(s, grid, 1, 1), owner_of(spec)));
+    const auto& m = scene.materials()[scene.material_at(middle(faces.front(), grid))];
+    if (!(m.eps[0] > 0) || !(m.mu[0] > 0)) return of_signal(signal);
+    return oblique(spec, signal, filled(s, grid, m.eps[0], m.mu[0]));
+  } catch (const BadInput&) {
+    return of_signal(signal);
+  }
+}
+
+}  // namespace umov::fdtd

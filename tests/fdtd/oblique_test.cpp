@@ -1,0 +1,93 @@
+// Plane waves oblique to a period: launched whole, absorbed, and reflected by films as Airy's formula says.
+#include <gtest/gtest.h>
+
+#include "core/error.hpp"
+#include "fdtd/model/validate.hpp"
+#include "fdtd/run/run.hpp"
+#include "support/fdtd_cases.hpp"
+#include "support/monitor_runs.hpp"
+
+using namespace umov;
+using namespace umov::fdtd;
+using Kind = MonitorSpec::Kind;
+
+namespace {
+
+constexpr double infinite = std::numeric_limits<double>::infinity();
+constexpr double degree = pi / 180;
+/// 40 cells per wavelength: the dispersion of the grid turns the wave in the film.
+constexpr double film_error = 5e-3;
+
+/// A thin cell lit at an angle by a pulse of default width, with orders in front and behind.
+Simulation cell(double angle, bool te, double resolution) {
+  Simulation s;
+  s.size = {3, 4 / resolution, 0};
+  s.resolution = resolution;
+  s.te = te;
+  s.backend = "cpu";
+  s.threads = 1;
+  s.precision = Precision::double_;
+  s.walls[1] = {WallKind::bloch, WallKind::bloch};
+  s.bloch = {0, std::sin(angle * degree), 0};
+  SourceSpec wave = test::pulse(Ez, {0, 0, 0}, 1, Waveform{}.width);
+  wave.kind = SourceSpec::Kind::plane_wave;
+  wave.phi = angle;
+  s.sources = {wave};
+  for (const double x : {-0.6, 0.6}) {
+    s.monitors.push_back(test::monitor(Kind::orders, {x, 0, 0}, {0, infinite, 0}, {1}));
+    s.monitors.back().name = x < 0 ? "front" : "behind";
+  }
+  return s;
+}
+
+/// Reflectance of a film of index n in vacuum (Airy; Born and Wolf 1999, 7.6.1), E across the plane of
+/// incidence or (te) in it.
+double airy(double angle, bool te, double n, double thickness) {
+  const double c0 = std::cos(angle * degree), sine = std::sin(angle * degree) / n,
+               c1 = std::sqrt(1 - sine * sine);
+  const double r = te ? (n * c0 - c1) / (n * c0 + c1) : (c0 - n * c1) / (c0 + n * c1);
+  const cplx turn = std::polar(1.0, 4 * pi * n * c1 * thickness);
+  return std::norm(r * (1.0 - turn) / (1.0 - r * r * turn));
+}
+
+}  // namespace
+
+TEST(FdtdOblique, AWaveInAnEmptyCellArrivesWholeAtEveryAngle) {
+  for (const bool te : {false, true})
+    for (const double angle : {0.0, 15.0, 40.0, 60.0, 75.0, 80.0}) {
+      const Outcome out = run::run_fdtd(cell(angle, te, 20), {});
+      EXPECT_TRUE(out.converged) << angle;
+      for (const OrdersResult& r : out.orders) {
+        ASSERT_EQ(r.size(), 1u);
+        EXPECT_NEAR(r.forward[0], 1, 1e-5) << angle << " " << te << " " << r.name;
+        EXPECT_LT(r.backward[0], 1e-5) << angle << " " << te << " " << r.name;
+      }
+    }
+}
+
+TEST(FdtdOblique, AFilmReflectsAsAirysFormulaSays) {
+  for (const bool te : {false, true})
+    for (const double angle : {60.0, 75.0}) {
+      Simulation s = cell(angle, te, 40);
+      s.materials = {test::constant("film", 4)};
+      s.bodies = {test::body("box", "film", {0, 0, 0})};
+      s.bodies[0].size = Vec3{0.31, 0, 0};
+      const Outcome out = run::run_fdtd(s, {});
+      const double reflected = out.orders[0].backward.at(0), passed = out.orders[1].forward.at(0);
+      EXPECT_NEAR(reflected, airy(angle, te, 2, 0.31), film_error) << angle << " " << te;
+      EXPECT_NEAR(reflected + passed, 1, 1e-4) << angle << " " << te;
+    }
+}
+
+TEST(FdtdOblique, VeryLargeAnglesAreSaidAndGrazingOnesRefused) {
+  const auto message = [](double angle) {
+    const Simulation s = cell(angle, false, 20);
+    const auto scene = make_scene(s);
+    std::string all;
+    for (const auto& f : validate(s, *scene, make_grid(s, *scene))) all += f.message;
+    return all;
+  };
+  EXPECT_EQ(message(80).find("degrees from the normal"), std::string::npos);
+  EXPECT_NE(message(86).find("degrees from the normal"), std::string::npos);
+  EXPECT_THROW(run::run_fdtd(cell(89.7, false, 20), {}), BadInput);
+}
