@@ -63,10 +63,15 @@ Vec3 LayeredScene::clamped(const Vec3& point) const {
   const double step = 1e-6 * extent_.dx;
   Vec3 p = point;
   for (int a = 0; a < 3; ++a)
-    if (extent_.active(a))
-      p[a] = std::clamp(p[a] + step, extent_.low[a] + step, extent_.high[a] - step);
-    else
+    if (extent_.active(a)) {
+      const double low = extent_.low[a], high = extent_.high[a];
+      // beyond the end of a period lies what is at its beginning
+      if (extent_.periodic[a] && p[a] + step >= high) p[a] -= high - low;
+      if (extent_.periodic[a] && p[a] + step < low) p[a] += high - low;
+      p[a] = std::clamp(p[a] + step, low + step, high - step);
+    } else {
       p[a] = 0;
+    }
   return p;
 }
 
