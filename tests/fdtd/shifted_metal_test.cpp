@@ -75,15 +75,15 @@ void expect_equal(int dimensions, bool te, int axes, WallKind wall, long steps) 
 
 TEST(FdtdShiftedMetal, PeriodicWallsMayCutBodiesInThePlane) {
   for (const bool te : {false, true})
-    for (const int axes : {1, 2}) expect_equal(2, te, axes, WallKind::periodic, 400);
+    for (const int axes : {1, 2}) expect_equal(2, te, axes, WallKind::periodic, 200);
 }
 TEST(FdtdShiftedMetal, BlochWallsMayCutBodiesInThePlane) {
   for (const bool te : {false, true})
-    for (const int axes : {1, 2}) expect_equal(2, te, axes, WallKind::bloch, 400);
+    for (const int axes : {1, 2}) expect_equal(2, te, axes, WallKind::bloch, 200);
 }
 TEST(FdtdShiftedMetal, PeriodicAndBlochWallsMayCutBodiesInSpace) {
-  expect_equal(3, false, 2, WallKind::periodic, 100);
-  expect_equal(3, false, 2, WallKind::bloch, 100);
+  expect_equal(3, false, 2, WallKind::periodic, 40);
+  expect_equal(3, false, 2, WallKind::bloch, 40);
 }
 
 }  // namespace
