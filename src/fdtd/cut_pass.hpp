@@ -1,6 +1,7 @@
 // Cells that materials with poles share with others, on the device.
 #pragma once
 
+#include "fdtd/cut_turns.hpp"
 #include "fdtd/kernels/cut_media.hpp"
 #include "fdtd/source_pass.hpp"
 
@@ -18,7 +19,8 @@ class CutPass {
     if (empty()) return;
     set_nodes(s, p.cut_media);
     set_sites(s, p.cut_media);
-    set_edges(s, p.cut_media);
+    set_edges(s, p);
+    set_turns(s, p);
   }
 
   bool empty() const { return nodes_ == 0; }
@@ -31,9 +33,20 @@ class CutPass {
   }
   /// After it: the new flows.
   PolarizeNode<T, F> polarize(S& s) {
-    return {field_pointers(s),      first_half_.data(), first_site_.data(), compliance_.data(),
-            half_component_.data(), half_cell_.data(),  coupling_.data(),   sites_.data(),
-            poles_.data(),          state_.data(),      flow_.data(),       dt_};
+    return {field_pointers(s),
+            first_half_.data(),
+            first_site_.data(),
+            compliance_.data(),
+            half_component_.data(),
+            half_cell_.data(),
+            coupling_.data(),
+            turned_ ? turn_.data() : nullptr,
+            turned_ ? back_.data() : nullptr,
+            sites_.data(),
+            poles_.data(),
+            state_.data(),
+            flow_.data(),
+            dt_};
   }
   void apply(S& s) {
     if (empty()) return;
@@ -46,9 +59,9 @@ class CutPass {
   }
   std::size_t bytes() const {
     return first_half_.bytes() + first_site_.bytes() + compliance_.bytes() + half_component_.bytes() +
-           half_cell_.bytes() + coupling_.bytes() + sites_.bytes() + poles_.bytes() + state_.bytes() +
-           flow_.bytes() + edge_component_.bytes() + edge_cell_.bytes() + first_tap_.bytes() +
-           tap_half_.bytes() + tap_weight_.bytes();
+           half_cell_.bytes() + coupling_.bytes() + turn_.bytes() + back_.bytes() + sites_.bytes() +
+           poles_.bytes() + state_.bytes() + flow_.bytes() + edge_component_.bytes() + edge_cell_.bytes() +
+           first_tap_.bytes() + tap_half_.bytes() + tap_weight_.bytes();
   }
 
  private:
@@ -87,19 +100,41 @@ class CutPass {
     sites_ = s.copy_of(sites);
     state_ = s.template zeros<F>(std::size_t(states));
   }
-  void set_edges(S& s, const CutMedia& m) {
+  void set_edges(S& s, const Problem& p) {
+    const CutMedia& m = p.cut_media;
     edge_component_ = column<std::uint8_t>(s, m.edges, [](const auto& e) { return e.component; });
     edge_cell_ = column<index_t>(s, m.edges, [](const auto& e) { return e.cell; });
     first_tap_ = column<index_t>(s, m.edges, [](const auto& e) { return e.first_tap; });
     tap_half_ = column<index_t>(s, m.taps, [](const auto& t) { return t.half; });
-    tap_weight_ = column<T>(s, m.taps, [](const auto& t) { return t.weight; });
+    std::vector<F> weights;
+    for (index_t e = 0; e < m.edge_count(); ++e)
+      for (index_t t = m.edges[e].first_tap; t < m.edges[e + 1].first_tap; ++t)
+        weights.push_back(
+            to_field<F>(m.taps[t].weight * turn_between(p, m.edges[e].cell, m.halves[m.taps[t].half].cell)));
+    tap_weight_ = s.copy_of(weights);
+  }
+  /// A node takes the phase of its first half.
+  void set_turns(S& s, const Problem& p) {
+    const CutMedia& m = p.cut_media;
+    turned_ = p.complex_fields && p.bloch_phase != Vec3{0, 0, 0};
+    if (!turned_) return;
+    std::vector<F> turn, back;
+    for (index_t n = 0; n < m.node_count(); ++n)
+      for (index_t h = m.nodes[n].first_half; h < m.nodes[n + 1].first_half; ++h) {
+        const cplx z = turn_between(p, m.halves[m.nodes[n].first_half].cell, m.halves[h].cell);
+        turn.push_back(to_field<F>(z)), back.push_back(to_field<F>(std::conj(z)));
+      }
+    turn_ = s.copy_of(turn);
+    back_ = s.copy_of(back);
   }
 
   T dt_;
   index_t nodes_, edges_;
   Array<index_t> first_half_, first_site_, half_cell_, edge_cell_, first_tap_, tap_half_;
   Array<std::uint8_t> half_component_, edge_component_;
-  Array<T> compliance_, coupling_, tap_weight_;
+  Array<T> compliance_, coupling_;
+  Array<F> tap_weight_, turn_, back_;
+  bool turned_ = false;
   Array<CutSite<T>> sites_;
   Array<PoleNumbers<T>> poles_;
   Array<F> state_, flow_;

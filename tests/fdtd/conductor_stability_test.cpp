@@ -2,6 +2,7 @@
 // 4, and energy stays where it is, for bodies at any place.
 #include <gtest/gtest.h>
 
+#include "fdtd/cut_edges.hpp"
 #include "fdtd/engine.hpp"
 #include "support/conductor_cases.hpp"
 #include "support/cut_operator.hpp"
@@ -82,6 +83,27 @@ TEST(FdtdConductorStability, SliversOfEveryThicknessAreStable) {
       }
 }
 
+/// Energy as the scheme knows it: an edge weighs eps over its free fraction, a face its area, a node next to
+/// a surface its capacity (near_nodes.hpp), all of which is dt/dx over the drive.
+double stored_energy(const Problem& p, const Engine& engine) {
+  const Layout layout(p.grid);
+  double sum = 0;
+  for (int c = 0; c < components; ++c) {
+    if (!has_component(p.grid.mode, c)) continue;
+    const auto values = engine.field(Component(c), {0, 0, 0}, p.grid.cells).real;
+    std::size_t next = 0;
+    for (int k = 0; k < p.grid.cells[2]; ++k)
+      for (int j = 0; j < p.grid.cells[1]; ++j)
+        for (int i = 0; i < p.grid.cells[0]; ++i, ++next) {
+          const index_t at = layout.at(i, j, k);
+          const double drive = coefficients_at(p, Component(c), at).drive,
+                       held = values[next] * free_fraction(p, Component(c), at);
+          if (drive > 0) sum += held * held * p.grid.dt / p.grid.dx / drive;
+        }
+  }
+  return sum;
+}
+
 /// Noise between the conductors for a thousand crossings: energy is conserved up to the leapfrog's own form.
 void expect_bounded(Simulation s, Precision precision) {
   Problem p = umov::test::walled(s);
@@ -89,10 +111,9 @@ void expect_bounded(Simulation s, Precision precision) {
   const auto engine = test::engine_for(p, "cpu", 1, true);
   test::set_noise(*engine, p, 2);
   engine->advance(50);
-  const auto early = engine->watch();
+  const double early = stored_energy(p, *engine);
   engine->advance(20000);
-  const auto late = engine->watch();
-  EXPECT_LT(late.electric_energy + late.magnetic_energy, 2 * (early.electric_energy + early.magnetic_energy));
+  EXPECT_LT(stored_energy(p, *engine), 2 * early);
 }
 
 TEST(FdtdConductorStability, NoiseDoesNotGrowInTwoDimensions) {

@@ -13,7 +13,7 @@ struct SubtractFlows {
   const std::uint8_t* component;  // [edge]
   const index_t *cell, *first;    // [edge], [edge + 1]
   const index_t* half;            // [tap]
-  const T* weight;                // [tap]
+  const F* weight;                // [tap]
   const F* flow;                  // [half]
 
   UMOV_HD void operator()(index_t e) const {
@@ -41,6 +41,7 @@ struct PolarizeNode {
   const std::uint8_t* component;           // [half]
   const index_t* cell;                     // [half]
   const T* coupling;                       // [half]
+  const F *turn, *back;                    // [half] phase of an edge as the node sees it; null: none
   const CutSite<T>* sites;
   const PoleNumbers<T>* pole;
   F* state;
@@ -53,6 +54,7 @@ struct PolarizeNode {
     F balance(0), shift(0);
     for (index_t h = 0; h < halves; ++h) {
       field[h] = fields.of[component[half + h]][cell[half + h]];
+      if (turn) field[h] = turn[half + h] * field[h];
       change[h] = F(0);
       balance = balance + coupling[half + h] * field[h];
     }
@@ -65,8 +67,10 @@ struct PolarizeNode {
       change[s.half] = change[s.half] + by;
       shift = shift + s.jump * by;
     }
-    for (index_t h = 0; h < halves; ++h)
-      flow[half + h] = change[h] - coupling[half + h] * compliance[n] * shift;
+    for (index_t h = 0; h < halves; ++h) {
+      const F by = change[h] - coupling[half + h] * compliance[n] * shift;
+      flow[half + h] = back ? back[half + h] * by : by;
+    }
   }
 
  private:

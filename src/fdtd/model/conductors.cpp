@@ -10,6 +10,9 @@ namespace {
 
 /// Shares below this are rounding.
 constexpr double negligible = 1e-9;
+/// What is this near a surface, in cells, is on it, whichever side rounding takes it for: there tangential E
+/// vanishes. Larger than the step by which scenes keep points off surfaces.
+constexpr double on_surface = 1e-5;
 
 /// The lowest of the places is kept, so that threads agree on it.
 void add_thin(ConductorCuts& cuts, index_t count, const Vec3& at) {
@@ -66,9 +69,29 @@ class Cutter {
     return sum < negligible ? 0 : sum > 1 - negligible ? 1 : sum;
   }
 
+  /// Of an edge or a face, of all that are within rounding of it the largest share.
+  double share_on(const Reach& r) {
+    double most = share(r);
+    for (int corner = 0; corner < 1 << dimensions(grid_.mode) && most < 1; ++corner) {
+      Reach moved = r;
+      bool first = true;  // of the corners that differ along flat axes only
+      for (int a = 0; a < dimensions(grid_.mode); ++a) {
+        const bool up = (corner >> a) & 1;
+        if (r.hi[a] > r.lo[a]) {
+          first = first && !up;
+          continue;
+        }
+        const double step = (up ? on_surface : -on_surface) * grid_.dx;
+        moved.lo[a] += step, moved.hi[a] += step;
+      }
+      if (first) most = std::max(most, share(moved));
+    }
+    return most;
+  }
+
   void edge(int c, const Int3& ijk) {
     const Reach along = around(c, ijk, false), across = around(c, ijk, true);
-    double taken = share(along);
+    double taken = share_on(along);
     if (taken > 0 && taken < 1 && scene_.thin_conductor(along.lo, along.hi)) taken = 0;
     const double beside = share(across);
     if (beside > 0 && beside < 1 && scene_.thin_conductor(across.lo, across.hi)) {
@@ -80,7 +103,7 @@ class Cutter {
 
   void face(int c, const Int3& ijk) {
     const Reach here = around(c, ijk, false);
-    const double taken = share(here);
+    const double taken = share_on(here);
     if (taken == 0 || (taken < 1 && scene_.thin_conductor(here.lo, here.hi))) return;
     cuts_.places[c].push_back({layout_.at(ijk), 1 - taken});
   }

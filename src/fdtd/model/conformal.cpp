@@ -5,7 +5,7 @@
 #include <cmath>
 #include <set>
 
-#include "fdtd/model/face_areas.hpp"
+#include "fdtd/model/near_nodes.hpp"
 
 namespace umov::fdtd {
 namespace {
@@ -32,6 +32,8 @@ class Conformal {
     take_edges();
     if (!conformal_) return;
     collect_areas();
+    const Mode mode = problem_.grid.mode;
+    if (mode == Mode::one || mode == Mode::tm) weigh_near_nodes(grid_, cuts_, areas_);
     stable_areas(grid_, areas_, problem_.conductors);
     plan_edges();
     plan_faces();
@@ -110,8 +112,11 @@ class Conformal {
 
   /// Rounded so that no eigenvalue grows: lengths down, areas up.
   static double rounded(const Change& change, double quantum) {
+    // a fraction that is a multiple but for rounding is that multiple, on both sides of a symmetric body
+    constexpr double tie = 1e-4;
     const double n = change.fraction / quantum;
-    return quantum * (is_electric(change.component) ? std::max(1.0, std::floor(n)) : std::ceil(n));
+    return quantum *
+           (is_electric(change.component) ? std::max(1.0, std::floor(n + tie)) : std::ceil(n - tie));
   }
 
   bool fits(double quantum) const {
@@ -130,7 +135,9 @@ class Conformal {
       const double fraction = rounded(change, quantum);
       const double drive = electric ? k.drive * fraction : k.drive / fraction;
       set_id(change.component, change.cell, table_.add({k.decay, drive}, false));
-      if (!electric || fraction == 1) continue;
+      // where E is along the conductor's surfaces, what it holds is E, and the fraction that of
+      // near_nodes.hpp
+      if (!electric || fraction == 1 || !problem_.grid.active(axis_of(change.component))) continue;
       auto& cut = problem_.cut_edges[change.component];
       cut.cells.push_back(change.cell);
       cut.free.push_back(fraction);

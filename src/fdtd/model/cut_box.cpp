@@ -8,6 +8,8 @@ namespace {
 
 /// Deviation from a plane, in edges of the box, that the correction by the corners takes care of.
 constexpr double planar = 0.1;
+/// Mirror images that lie on a limit fall on the same side of it, whatever the rounding.
+constexpr double tie = 1e-7;
 
 Vec3 flattened(Vec3 g, const Vec3& edges) {
   for (int a = 0; a < 3; ++a)
@@ -72,13 +74,13 @@ double fraction_below(const Vec3& edges, const Vec3& g, double t) {
 Cut cut_box(const shapes::Body& body, const Vec3& lo, const Vec3& hi) {
   const Vec3 center = 0.5 * (lo + hi), edges = hi - lo;
   const auto at = body.probe(center);
-  const double reach = norm(edges) / 2;
-  if (at.distance > reach) return {};
-  if (at.distance < -reach) return {Cut::Kind::inside, {}, 0};
+  const double reach = norm(edges) / 2, slack = tie * reach;
+  if (at.distance > reach + slack) return {};
+  if (at.distance < -reach - slack) return {Cut::Kind::inside, {}, 0};
   const auto off = deviation(body, center, edges, at);
   const Vec3 g = flattened(at.gradient, edges);
   const double edge = std::max({edges[0], edges[1], edges[2]});
-  if (off.largest > planar * edge) return {Cut::Kind::rough, g, -at.distance};
+  if (off.largest > (planar + tie) * edge) return {Cut::Kind::rough, g, -at.distance};
   // Over the box the mean of x^2 is a third of its value at the corners.
   return {Cut::Kind::plane, g, -at.distance - off.mean / 3};
 }

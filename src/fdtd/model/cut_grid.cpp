@@ -85,10 +85,12 @@ double CutGrid::pole_room(int component, index_t cell) const {
 }
 
 double CutGrid::stiffness(int component, const Int3& at) const {
-  const double l = length(component, at);
+  // Edges on electric walls count too, though E is 0 there: a face beside a mirror plane then has the area
+  // that it has in the whole domain.
+  const Coefficients& k = coefficients(component, cell(at));
+  const double l = k.drive == 0 ? 0 : cuts_.free(component, cell(at));
   if (l == 0) return 0;
   // Losses are centred in time: only the lossless part has a limit.
-  const Coefficients& k = coefficients(component, cell(at));
   return grid().dt / grid().dx * l * 2 * k.drive / (1 + k.decay) / pole_room(component, cell(at));
 }
 

@@ -6,6 +6,7 @@
 #include <set>
 #include <tuple>
 
+#include "fdtd/cut_turns.hpp"
 #include "fdtd/model/update_coefficients.hpp"
 
 namespace umov::fdtd {
@@ -105,7 +106,7 @@ class Network {
   void add_node(const Int3& node) {
     Vec3 place = grid_.origin;
     for (int a = 0; a < dimensions(grid_.mode); ++a) place[a] += grid_.dx * node[a];
-    const Vec3 normal = plan_.scene.normal(place);
+    const Vec3 normal = normal_at(node, place);
     std::vector<Piece> pieces;
     for (int a = 0; a < dimensions(grid_.mode); ++a)
       for (int end = 0; end < 2; ++end) {
@@ -113,7 +114,8 @@ class Network {
         bool turned = false;
         if (end == 0 && --edge[a] < 0 && wraps(a)) {
           edge[a] = grid_.cells[a] - 1;
-          turned = simulation_.walls[a][0] == WallKind::bloch;  // its phase differs from the others'
+          // too few cells to tell on which side of the wall an edge is
+          turned = simulation_.walls[a][0] == WallKind::bloch && grid_.cells[a] < least_bloch_cells;
         }
         const auto found = cut_[a].find(layout_.at(edge));
         if (found != cut_[a].end())
@@ -121,6 +123,19 @@ class Network {
       }
     begin_node();
     add_pieces(pieces, 0.5);
+  }
+
+  /// The scene's normal without components that are rounding: a node of such halves alone would have next to
+  /// no stiffness. On an even mirror plane the fields along its normal are opposite in the two halves, so
+  /// their jumps cancel.
+  Vec3 normal_at(const Int3& node, const Vec3& place) const {
+    constexpr double rounding = 1e-6;
+    Vec3 n = plan_.scene.normal(place);
+    for (int a = 0; a < dimensions(grid_.mode); ++a)
+      if (std::fabs(n[a]) < rounding || (node[a] == 0 && simulation_.walls[a][0] == WallKind::mirror_even) ||
+          (node[a] == grid_.cells[a] && simulation_.walls[a][1] == WallKind::mirror_even))
+        n[a] = 0;
+    return n;
   }
 
   /// Material of the body: of those with memory the one of the largest share.
@@ -246,7 +261,7 @@ class Network {
 
 }  // namespace
 
-void complete_stars(const SurveyPlan& plan, Survey& found) {
+void complete_stars(const Simulation& s, const SurveyPlan& plan, Survey& found) {
   const Grid& g = plan.grid;
   const Layout layout(g);
   const auto& list = plan.scene.materials();
@@ -259,7 +274,9 @@ void complete_stars(const SurveyPlan& plan, Survey& found) {
       for (int end = 0; end < 2; ++end) {
         Int3 edge = n.node;
         edge[a] -= end;
-        if (edge[a] < 0) edge[a] = g.cells[a] - 1;  // the node of a tensor lies inside, or between periods
+        const bool wraps = s.walls[a][0] == WallKind::periodic || s.walls[a][0] == WallKind::bloch;
+        if (edge[a] < 0 && wraps) edge[a] = g.cells[a] - 1;
+        if (edge[a] < 0 || edge[a] >= g.cells[a]) continue;  // behind a mirror plane
         const int material = list_at(plan, a, edge);
         if (beside_conductor(plan, a, edge)) continue;
         const Material& m = list[material];

@@ -7,7 +7,7 @@ namespace umov::fdtd {
 
 /// Adds edges full of a conductor that meet a tensor's node: their conduction belongs to the network too, or
 /// the tensor would have to be left out there.
-void complete_stars(const SurveyPlan&, Survey&);
+void complete_stars(const Simulation&, const SurveyPlan&, Survey&);
 
 /// Fills problem.cut_media; to be called when coefficients, tensor terms and dispersive groups are final.
 ///

@@ -47,14 +47,7 @@ class Lending {
     double amount;
   };
   double area(const FaceKey& f) const { return areas_.at(f.first, f.second); }
-  /// The area at which the sum of the face's row of dt^2 |M| reaches the limit.
-  double needed(const FaceKey& f) const {
-    const Int3 at = grid_.place(f.second);
-    double sum = 0;
-    for (const FaceSide& side : grid_.sides(f.first, at))
-      sum += grid_.stiffness(side.component, side.at) * grid_.faces_around(side.component);
-    return sum * grid_.inverse_mu(f.first, at) / limit;
-  }
+  double needed(const FaceKey& f) const { return least_area(grid_, f.first, grid_.place(f.second)); }
   double room(const FaceKey& f) const { return std::max(0.0, area(f) - needed(f)); }
 
   /// Asks the faces beyond the free edges, each by what it has to give.
@@ -85,6 +78,13 @@ class Lending {
 };
 
 }  // namespace
+
+double least_area(const CutGrid& grid, int face, const Int3& at) {
+  double sum = 0;
+  for (const FaceSide& side : grid.sides(face, at))
+    sum += grid.stiffness(side.component, side.at) * grid.faces_around(side.component);
+  return sum * grid.inverse_mu(face, at) / limit;
+}
 
 void stable_areas(const CutGrid& grid, FaceAreas& areas, ConductorReport& report) {
   Lending lending(grid, areas);

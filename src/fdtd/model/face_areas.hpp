@@ -22,6 +22,9 @@ class FaceAreas {
   std::array<std::map<index_t, double>, components> lists_;
 };
 
+/// The area at which the sum of a face's row of dt^2 |M| reaches the limit (see below).
+double least_area(const CutGrid&, int face, const Int3& at);
+
 /// Makes areas stable at the grid's time step, and says in the report how well that went.
 ///
 /// The scheme is a leapfrog of x'' = -M x, M symmetric and positive up to a scaling: it is stable exactly

@@ -1,6 +1,7 @@
 // Materials on the Yee grid: coefficients, indices, tensor terms and dispersive groups of a problem.
 #include <algorithm>
 
+#include "fdtd/cut_turns.hpp"
 #include "fdtd/model/conformal.hpp"
 #include "fdtd/model/cut_media.hpp"
 #include "fdtd/model/tensor_terms.hpp"
@@ -65,10 +66,10 @@ void add_dispersive(Survey& found, const Scene& scene, Problem& problem) {
   }
 }
 
-/// Where edges that meet in a node differ by a phase.
-bool on_bloch_wall(const Simulation& s, const Int3& node) {
+/// Where edges that meet in a node differ by a phase that cannot be told.
+bool on_bloch_wall(const Simulation& s, const Grid& g, const Int3& node) {
   for (int a = 0; a < 3; ++a)
-    if (node[a] == 0 && s.walls[a][0] == WallKind::bloch) return true;
+    if (node[a] == 0 && s.walls[a][0] == WallKind::bloch && g.cells[a] < least_bloch_cells) return true;
   return false;
 }
 
@@ -103,13 +104,14 @@ void paint(const Simulation& s, const Scene& scene, Problem& problem) {
   Survey found;
   const auto& list = scene.materials();
   if (list.size() > 1 || list[0].dispersive()) found = survey(plan);
-  complete_stars(plan, found);
+  complete_stars(s, plan, found);
   const ConductorCuts cuts = find_conductors(scene, problem.grid);
   if (s.averaging && has_fractions(cuts)) table.widen();
   write_mixed(found, table, problem);
   drop_uniform(problem);
   for (auto& terms : problem.tensor) terms.clear();
-  std::erase_if(found.nodes, [&](const NodeTensor& n) { return n.has_memory && on_bloch_wall(s, n.node); });
+  std::erase_if(found.nodes,
+                [&](const NodeTensor& n) { return n.has_memory && on_bloch_wall(s, problem.grid, n.node); });
   add_dispersive(found, scene, problem);
   add_conductors(cuts, s.averaging, table, problem);
   add_tensor_terms(s, plan, table, found.nodes, problem);

@@ -87,7 +87,7 @@ class Walk {
 
   void component(int c, const Int3& ijk) {
     const Vec3 p = plan_.grid.position(c, ijk);
-    if (!computed(plan_, c, ijk)) return set(c, ijk, plan_.scene.material_at(p));
+    if (!computed(plan_, c, ijk)) return set(c, ijk, beside_conductors(p));
     if (plan_.averaging)
       shares_around(p);
     else
@@ -104,6 +104,15 @@ class Walk {
     const Effective value =
         effective(mixture_, lags ? within_step_ : materials_, c, plan_.scene.normal(p), plan_.grid);
     found_.mixed[c].push_back({layout_.at(ijk), value});
+  }
+
+  /// The material at a point, or what a conductor leaves of the cell around it: on an electric wall, too, an
+  /// edge that a conductor cuts has a free part, which faces ask for (face_areas.hpp).
+  int beside_conductors(const Vec3& p) {
+    const int material = plan_.scene.material_at(p);
+    if (!materials_[material].perfect_conductor) return material;
+    shares_around(p);
+    return drop_conductors(mixture_, materials_) ? largest_share(mixture_) : material;
   }
 
   /// On a surface between materials whose share is the same, whichever side is which.

@@ -38,6 +38,9 @@ class Assembly {
     if (!inside(node.node)) return;
     const Star star = star_of(node.node);
     Vec3 off = node.off;
+    // On a mirror plane its normal's couplings are opposite in the two halves.
+    for (int a = 0; a < 3; ++a)
+      if (on_mirror(node.node, a)) off[(a + 1) % 3] = off[(a + 2) % 3] = 0;
     for (int r = 0; r < 3; ++r)
       if (!star.usable[(r + 1) % 3] || !star.usable[(r + 2) % 3]) off[r] = 0;
     const double scale = allowed(star, off);
@@ -68,11 +71,16 @@ class Assembly {
     for (int a = 0; a < dimensions(grid_.mode); ++a)
       for (int side = 0; side < 2; ++side) {
         const WallKind wall = simulation_.walls[a][side];
-        if (wall == WallKind::periodic || wall == WallKind::bloch) continue;
+        if (wall == WallKind::periodic || wall == WallKind::bloch || wall == WallKind::mirror_even) continue;
         const int layers = wall == WallKind::pml ? simulation_.pml.layers : 0;
         if (side == 0 ? node[a] <= layers : node[a] >= grid_.cells[a] - layers) return false;
       }
     return true;
+  }
+
+  bool on_mirror(const Int3& node, int a) const {
+    return (node[a] == 0 && simulation_.walls[a][0] == WallKind::mirror_even) ||
+           (node[a] == grid_.cells[a] && simulation_.walls[a][1] == WallKind::mirror_even);
   }
 
   Star star_of(const Int3& node) const {
@@ -81,7 +89,10 @@ class Assembly {
       star.usable[a] = has_component(grid_.mode, a);
       for (int end = 0; end < 2 && star.usable[a]; ++end) {
         Int3 edge = node;
-        if (end == 0) edge[a] = node[a] > 0 ? node[a] - 1 : grid_.cells[a] - 1;
+        if (on_mirror(node, a))
+          edge[a] -= node[a] > 0 ? 1 : 0;  // the edge in front of the plane is its own image
+        else if (end == 0)
+          edge[a] = node[a] > 0 ? node[a] - 1 : grid_.cells[a] - 1;
         star.cell[a][end] = layout_.at(edge);
         const std::uint16_t id =
             problem_.material[a].empty() ? problem_.uniform[a] : problem_.material[a][star.cell[a][end]];

@@ -11,6 +11,8 @@ namespace {
 double thickest(Mode mode) { return mode == Mode::one ? 1.0 : 1.42; }
 /// Steps into the conductor and distance of the two sides of a surface, in cells.
 constexpr double stride = 0.1, apart = 1e-5;
+/// A conductor of exactly a step's thickness is as thick as the step, seen from either side.
+constexpr double step_short = 1 - 1e-4;
 
 }  // namespace
 
@@ -55,7 +57,7 @@ bool LayeredScene::thin_conductor(const Vec3& lo, const Vec3& hi) const {
     if (outside) inward = -1.0 * inward;
     seen = true;
     for (double depth = stride; depth <= thickest(extent_.mode); depth += stride)
-      if (!conducting(x + (depth * extent_.dx) * inward)) return true;
+      if (!conducting(x + (step_short * depth * extent_.dx) * inward)) return true;
   }
   return !seen && !conductor_near(center);
 }

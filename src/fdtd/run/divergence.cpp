@@ -45,7 +45,10 @@ std::string source_cause(const Problem& p, long step) {
   return "";
 }
 
-std::string material_cause(const Scene& scene) {
+std::string material_cause(const Simulation& sim, const Scene& scene) {
+  bool layers = false;
+  for (int a = 0; a < 3; ++a)
+    for (const WallKind wall : sim.walls[a]) layers |= sim.size[a] > 0 && wall == WallKind::pml;
   for (const auto& m : scene.materials()) {
     if (m.perfect_conductor) continue;
     for (int a = 0; a < 3; ++a) {
@@ -57,7 +60,10 @@ std::string material_cause(const Scene& scene) {
   for (const auto& m : scene.materials())
     if (m.dispersive())
       return fmt::format(
-          "a pole of material '{}' may be unstable at this time step; lower courant, or refine the grid",
+          "{}a pole of material '{}' may be unstable at this time step; lower courant, or refine the grid",
+          layers ? "a dispersive body that reaches into an absorbing layer, where waves of negative "
+                   "permittivity are amplified, or "
+                 : "",
           m.name);
   return "";
 }
@@ -81,9 +87,26 @@ std::string DivergenceWatch::look(long step, const FieldWatch& w) {
   return "";
 }
 
+double DivergenceWatch::growth(long step, const FieldWatch& w) {
+  // Of what the sources brought: below, rounding and what layers leave may do as they like.
+  constexpr double noticeable = 1e-6;
+  // A pulse lasts some eight periods.
+  const long span = std::max(500L, silent_ / 4);
+  if (step <= silent_) return 1;
+  if (span_end_ == 0) span_end_ = step + span;
+  span_ = std::max(span_, w.electric_energy + w.magnetic_energy);
+  if (step < span_end_) return grown_;
+  if (least_ > 0 && span_ > noticeable * state_.largest)
+    grown_ = std::max(grown_, span_ / least_ / heaviest_);
+  least_ = least_ > 0 ? std::min(least_, span_) : span_;
+  span_ = 0;
+  span_end_ = step + span;
+  return grown_;
+}
+
 std::string likely_cause(const Simulation& sim, const Scene& scene, const Problem& p, long step) {
   for (const std::string& cause :
-       {source_cause(p, step), courant_cause(sim, scene, p.grid), material_cause(scene)})
+       {source_cause(p, step), courant_cause(sim, scene, p.grid), material_cause(sim, scene)})
     if (!cause.empty()) return cause;
   return "no cause is known: every material is passive and the time step is within the Courant limit; lower "
          "courant, "

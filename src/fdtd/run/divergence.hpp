@@ -20,6 +20,12 @@ class DivergenceWatch {
   /// Why the fields at this step cannot be right, or "".
   std::string look(long step, const fdtd::FieldWatch&);
 
+  /// How many times the energy of a silent run has grown since it was least; 1 while it only falls. Compares
+  /// the largest values of spans of a few periods, as the energy of currents is not watched. A resumed run
+  /// begins anew.
+  double growth(long step, const fdtd::FieldWatch&);
+  static constexpr double too_much_growth = 10;
+
   struct State {
     double largest = 0;  ///< energy until the sources ended
     double mark = 0;     ///< energy at mark_step, to compare with when twice as many steps are done
@@ -32,6 +38,8 @@ class DivergenceWatch {
   long settled_, silent_;
   double heaviest_;
   State state_;
+  long span_end_ = 0;
+  double span_ = 0, least_ = 0, grown_ = 1;
 };
 
 /// The likely cause of a divergence noticed after `step` steps, and what to do about it.

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include "fdtd/run/course.hpp"
+#include <algorithm>
 
 namespace umov::run {
 
@@ -33,10 +34,13 @@ std::size_t estimate_bytes(const Simulation& sim, const Scene& scene, const Grid
   const std::size_t value = (sim.precision == Precision::double_ ? 8 : 4) * (complex_fields ? 2 : 1);
   const std::size_t cells = Layout(g).size;
   const bool uniform = scene.materials().size() == 1;
+  // faces that conductors cut have coefficients of their own
+  const bool cut =
+      sim.averaging && std::ranges::any_of(scene.materials(), &materials::Material::perfect_conductor);
   std::size_t bytes = 0;
   for (int c = 0; c < components; ++c)
     if (has_component(g.mode, c))
-      bytes += cells * (value + (uniform || !is_electric(c) ? 0 : sizeof(std::uint16_t)));
+      bytes += cells * (value + ((is_electric(c) ? !uniform : cut) ? sizeof(std::uint16_t) : 0));
   for (int a = 0; a < 3; ++a)
     for (const WallKind w : sim.walls[a])
       if (g.active(a) && w == WallKind::pml)  // two derivatives of E and two of H per layer and cell

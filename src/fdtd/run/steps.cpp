@@ -64,6 +64,11 @@ bool FdtdRun::attend(Passage& p) {
   if (const auto why = p.divergence->look(step, watch); !why.empty())
     throw Diverged(fmt::format("the fields diverged within {} steps: {} ({})", step, why,
                                likely_cause(sim_, *p.scene, p.problem, step)));
+  if (p.divergence->growth(step, watch) > DivergenceWatch::too_much_growth)
+    warn(
+        "the energy of the fields grew more than tenfold after the sources had ended (nothing passive does "
+        "that; a dispersive body in an absorbing layer may) do not trust this run: keep such bodies out of "
+        "the layers, or lower courant");
   const auto end = p.rule->look(step, watch, *p.monitors, *p.engine);
   if (end) p.stop_reason = *end;
   return end.has_value();
