@@ -29,7 +29,7 @@ const Case cases[] = {
     {"CubeOfTwoWavelengths", "-shape box -grid 8 -dpl 4 -m 1.3 0"},
     {"CubeOfHalfAWavelength", "-shape box -grid 6 -dpl 12 -m 1.5 0"},
     {"SoftCubeOfOneWavelength", "-shape box -grid 8 -dpl 8 -m 1.05 0"},
-    {"DenseCubeOfOneWavelength", "-shape box -grid 6 -dpl 6 -m 3 0.1"},
+    {"DenseCubeOfOneWavelength", "-shape box -grid 8 -dpl 8 -m 3 0.1"},
     {"MetalCubeOfOneWavelength", "-shape box -grid 8 -dpl 8 -m 0.1 2"},
     {"PlateOfOneWavelength", "-shape box 1 0.5 -grid 8 -dpl 4 -m 1.5 0"},
     {"ObliqueCube", "-shape box -grid 8 -dpl 8 -m 1.5 0 -prop 1 1 0"},
