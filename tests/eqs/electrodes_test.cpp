@@ -102,7 +102,7 @@ TEST(EqsElectrodes, FloatingConductorDividesTheVoltageAndCarriesItsCharge) {
 /// of balls in a uniform field. eps or kappa of the ball over that of air; infinite: a conductor.
 double effective(int n, int order, double ratio, Analysis analysis, double* inner_field = nullptr) {
   const std::string file = testing::TempDir() + "ball_" + std::to_string(n) + ".msh";
-  mesh::write_gmsh(ball_in_cube(0.4, 1, n), file);
+  mesh::write_gmsh(ball_in_cube(0.4, 1, n, 1), file);
   Simulation s;
   s.mesh.file = file;
   s.mesh.order = order;

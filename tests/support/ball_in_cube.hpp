@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 #include "mesh/tet_mesh.hpp"
@@ -9,8 +10,9 @@
 namespace umov::eqs::test {
 
 /// An octant of a cube (edge `half`) around a ball of radius R at the origin, n cells an edge: shells that
-/// change from cubes to spheres and back.
-inline mesh::TetMesh ball_in_cube(double radius, double half, int n) {
+/// change from cubes to spheres and back, with this power of their distance from the sphere: with 2 and more than
+/// 12 cells those below the sphere's corner would reach past it.
+inline mesh::TetMesh ball_in_cube(double radius, double half, int n, double power = 2) {
   mesh::TetMesh m;
   m.source = "ball in a cube";
   m.volumes = {{"ball", 1}, {"air", 2}};
@@ -30,7 +32,7 @@ inline mesh::TetMesh ball_in_cube(double radius, double half, int n) {
             inside ? double(shell) / shells : double(n - shell) / (n - shells);  // 1 on the sphere
         const double size = inside ? radius * t : half + (radius - half) * t;
         const Vec3 s{double(i) / shell, double(j) / shell, double(k) / shell};
-        const double round = t * t;
+        const double round = std::pow(t, power);
         m.nodes.push_back((size * ((1 - round) + round / norm(s))) * s);
       }
   // six tetrahedra around the diagonal of each cell (Kuhn), the same in all

@@ -179,10 +179,10 @@ void EqsRun::collect() {
   out_.host_peak_bytes = peak_memory();
 }
 
-/// A signal before the first step: no Interrupted, whose folder would be kept.
+/// A signal before the solution: no Interrupted, whose folder would be kept.
 void EqsRun::stop_if_asked() const {
   if (interrupted())
-    throw Error(Exit(128 + received_signal()), "interrupted before the first step; nothing is kept");
+    throw Error(Exit(128 + received_signal()), "interrupted before the solution began; nothing is kept");
 }
 
 Outcome EqsRun::run() {
