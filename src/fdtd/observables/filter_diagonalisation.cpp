@@ -145,6 +145,12 @@ std::vector<std::vector<Line>> filter_diagonalisation(std::span<const cplx> samp
       angles.push_back(2 * pi * step * (w.from + (w.to - w.from) * (j + 0.5) / functions));
     const Pencil pencil(samples, angles);
     const Subspace space(pencil);
+    // A line on the border of two windows may be found by both.
+    const auto seen = [&](const std::vector<Line>& list, std::size_t count, const Line& line) {
+      return std::any_of(list.begin(), list.begin() + std::ptrdiff_t(count), [&](const Line& other) {
+        return std::abs(other.angular - line.angular) < 0.1 * 2 * pi / double(samples.size());
+      });
+    };
     int last = -1;
     std::vector<Line> lines;
     for (std::size_t t = 0; t < thresholds.size(); ++t) {
@@ -152,9 +158,10 @@ std::vector<std::vector<Line>> filter_diagonalisation(std::span<const cplx> samp
         lines = space.lines(rank, pi * step * (w.from + w.to));
         last = rank;
       }
+      const std::size_t before = found[t].size();
       for (const Line& line : lines) {
         const double f = line.angular.real() / (2 * pi * step);
-        if (f >= w.keep_from && f < w.keep_to) found[t].push_back(line);
+        if (f >= w.keep_from && f < w.keep_to && !seen(found[t], before, line)) found[t].push_back(line);
       }
     }
   }

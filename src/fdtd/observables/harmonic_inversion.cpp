@@ -167,7 +167,7 @@ class Inverter {
     std::vector<double> power;
     for (const cplx& v : spectrum_->of(without(c_, lines))) power.push_back(std::norm(v));
     std::nth_element(power.begin(), power.begin() + power.size() / 4, power.end());
-    return std::max(std::sqrt(power[power.size() / 4] / quartile) / spectrum_->per_sample(), 1e-16 * size_);
+    return std::max(std::sqrt(power[power.size() / 4] / quartile) / spectrum_->per_sample(), 1e-13 * size_);
   }
 
   /// The same beside the strongest of what was found, so few that they cannot stand for noise.
