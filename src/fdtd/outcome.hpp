@@ -31,6 +31,7 @@ struct FluxResult {
   std::string normalized_by;      ///< the monitor whose flux is 1; empty: none was named
   std::vector<double> incident;   ///< its flux: of the reference run where there is one; empty without a name
   bool unlit = false;             ///< the reference run hardly lights its place: no transmission
+  bool balanced = false;          ///< a box that the reference run's flux leaves as it enters: no T and no R
   std::vector<double>
       uncertainty;   ///< of `flux`, what the fields left at the end would still add; may be empty
   double error = 0;  ///< largest uncertainty over the largest |flux|; NaN where not known
@@ -77,10 +78,11 @@ struct FarFieldResult {
       absorption;  ///< with a plane wave: lengths^(d-1) per frequency
 };
 
-/// A exp(-pi f t / Q) cos(2 pi f t - phase), t from the start of the record.
+/// A exp(-pi f t / Q) cos(2 pi f t - phase), t from the start of the record; phase in degrees.
 struct Resonance {
-  double frequency = 0, quality = 0, amplitude = 0, phase = 0,
-         error = 0;  ///< phase: degrees; error: relative
+  double frequency = 0, quality = 0, amplitude = 0, phase = 0;
+  double error = 0;  ///< two standard deviations of the frequency, relative; those of the quality: 2 Q error
+  bool at_least = false;  ///< the decay is below its error: the quality is a lower bound
 };
 struct ResonanceResult {
   std::string name;

@@ -98,6 +98,96 @@ TEST(FdtdHarmonicInversion, CountsOnlyHalfOfARealLineInAComplexSignal) {
   EXPECT_NEAR(found[0].quality, 0.45 / 0.001, 1e-6);
 }
 
+TEST(FdtdHarmonicInversion, LinesThatNoiseMergesAreOneAndNeverNone) {
+  // The pair beats, so that a merged line may seem to grow; a record of 150 with noise tells separations from
+  // about 1e-3 / T (at 1e-7) on, and none is lost at any.
+  for (const double noise : {0.0, 1e-7, 1e-4})
+    for (const double apart : {0.0, 1e-7, 1e-5, 1e-4, 1e-3})
+      for (const double phase : {20.0, 200.0}) {
+        const std::vector<Resonance> lines{{0.98941, 1e12, 1, 0}, {0.98941 * (1 + apart), 1e12, 0.7, phase}};
+        const auto found =
+            harmonic_inversion(std::span<const double>(signal(lines, 1500, 0.1, noise)), 0.1, 0.7, 1.2);
+        ASSERT_GE(found.size(), 1u) << noise << " " << apart;
+        ASSERT_LE(found.size(), 2u) << noise << " " << apart;
+        if (found.size() == 2) {
+          for (int i : {0, 1})
+            EXPECT_NEAR(found[i].frequency / lines[i].frequency, 1, 3 * found[i].error + 1e-12);
+        } else {
+          EXPECT_NEAR(found[0].frequency / 0.98941, 1, 2 * apart + found[0].error);  // the mean of a beat
+        }
+        if (apart == 1e-3 || (apart == 1e-4 && noise < 1e-6)) EXPECT_EQ(found.size(), 2u) << noise;
+      }
+}
+
+TEST(FdtdHarmonicInversion, StatesTheErrorOfLinesOfAnyQuality) {
+  // Twice the standard deviation, from four copies: three times that is hardly ever exceeded.
+  for (const double duration : {20.0, 150.0})
+    for (const double quality : {3.0, 5.0, 20.0, 1000.0, 1e6})
+      for (const double noise : {1e-7, 1e-4})
+        for (const double width : {0.01, 0.1, 0.5}) {
+          const std::vector<Resonance> line{{1, quality, 1, 70}};
+          const auto found =
+              harmonic_inversion(std::span<const double>(signal(line, int(duration / 0.1), 0.1, noise)), 0.1,
+                                 1 - width, 1 + width);
+          ASSERT_EQ(found.size(), 1u) << duration << " " << quality << " " << noise << " " << width;
+          EXPECT_LT(std::abs(found[0].frequency - 1), 2 * found[0].error) << duration << " " << quality;
+          if (found[0].at_least)
+            EXPECT_LT(found[0].quality, 2 * quality);
+          else
+            EXPECT_LT(std::abs(1 / found[0].quality - 1 / quality) / 2, 2 * found[0].error);
+          EXPECT_LT(found[0].error, 0.1 / quality + 0.1 / duration);
+        }
+}
+
+TEST(FdtdHarmonicInversion, BoundsTheQualityOfALineThatDoesNotDecay) {
+  // A decay rate is known to about sqrt(6 step / T^3) noise / A at best (Cramer and Rao).
+  for (const double noise : {1e-7, 1e-4}) {
+    const std::vector<Resonance> line{{1, 1e15, 1, 70}};
+    const auto found =
+        harmonic_inversion(std::span<const double>(signal(line, 1500, 0.1, noise)), 0.1, 0.8, 1.2);
+    ASSERT_EQ(found.size(), 1u);
+    EXPECT_TRUE(found[0].at_least);
+    const double known = std::sqrt(6 * 0.1 / std::pow(150.0, 3)) * noise;
+    EXPECT_LT(found[0].quality, pi / known);
+    EXPECT_GT(found[0].quality, 0.01 * pi / known);
+  }
+}
+
+TEST(FdtdHarmonicInversion, MakesNoLinesOfNoise) {
+  for (const double noise : {1e-5, 1e-3, 1e-1}) {
+    EXPECT_TRUE(
+        harmonic_inversion(std::span<const double>(signal({}, 3000, 0.1, noise)), 0.1, 0.3, 1.6).empty());
+    // A noise of a tenth hides none of the lines, whose energy is 1500 times its.
+    EXPECT_EQ(harmonic_inversion(
+                  std::span<const double>(signal({{0.6, 900, 1, 0}, {1, 200, 1, 0}}, 3000, 0.1, noise)), 0.1,
+                  0.3, 1.6)
+                  .size(),
+              2u)
+        << noise;
+  }
+}
+
+TEST(FdtdHarmonicInversion, MonitorsThatSeeOneModeOfAPairEachKnowItsFrequency) {
+  for (const double f : {0.98941, 0.98941 * (1 + 1e-4)}) {
+    const std::vector<Resonance> line{{f, 1e9, 0.3, 10}};
+    const auto found =
+        harmonic_inversion(std::span<const double>(signal(line, 1000, 0.1, 1e-7)), 0.1, 0.9, 1.1);
+    ASSERT_EQ(found.size(), 1u);
+    EXPECT_NEAR(found[0].frequency / f, 1, 1e-8);
+  }
+}
+
+TEST(FdtdHarmonicInversion, SaysWhatItCouldNotExplain) {
+  // Nothing in the band, but a line just outside it; a drift that is no oscillation.
+  const auto beside =
+      invert(std::span<const double>(signal({{1, 1e6, 1, 0}}, 1000, 0.1, 1e-7)), 0.1, 1.01, 1.05);
+  EXPECT_TRUE(beside.lines.empty());
+  EXPECT_NEAR(beside.beside.frequency, 1, 1e-6);
+  const auto silent = invert(std::span<const double>(std::vector<double>(500, 0.0)), 0.1, 1, 2);
+  EXPECT_TRUE(silent.lines.empty());
+  EXPECT_EQ(silent.strongest, 0);
+}
+
 TEST(FdtdHarmonicInversion, RefusesABandThatIsEmptyOrAboveHalfTheSamplingRate) {
   const std::vector<double> values(100, 1.0);
   EXPECT_THROW(harmonic_inversion(std::span<const double>(values), 1, 0.2, 0.1), BadInput);

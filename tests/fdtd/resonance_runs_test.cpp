@@ -88,6 +88,54 @@ TEST(FdtdResonanceRuns, SinglePrecisionFindsTheSameLines) {
   }
 }
 
+TEST(FdtdResonanceRuns, FindTheDegenerateModesOfASquareWhereverItLies) {
+  // Walls of a perfect conductor off the grid's lines split the pair (1, 2), (2, 1) by next to nothing.
+  for (const auto& [time, precision] :
+       {std::pair(150.0, Precision::single_), std::pair(300.0, Precision::single_),
+        std::pair(150.0, Precision::double_)}) {
+    Simulation s;
+    s.size = {1.6, 1.6, 0};
+    s.resolution = 25;
+    s.materials = {test::constant("hole", 1)};
+    s.bodies = {test::body("box", "pec", {0, 0, 0}), test::body("box", "hole", {0.013, -0.007, 0})};
+    s.bodies[0].size = {1.5, 1.5, 0};
+    s.bodies[1].size = {1.13, 1.13, 0};
+    s.sources = {test::pulse(Ez, {0.213, 0.137, 0}, 0.9)};
+    MonitorSpec m = test::monitor(Kind::resonance, {-0.187, 0.093, 0}, {0, 0, 0});
+    m.frequency_from = 0.5;
+    m.frequency_to = 1.3;
+    s.monitors = {m};
+    test::MonitoredRun run(s, false, precision);
+    run.until(time);
+    const Outcome out = run.outcome();
+    // f = sqrt(m^2 + n^2) / 2a below 1.3, several lines for the degenerate pairs; the grid: within 1 %.
+    for (const double sum : {2.0, 5.0, 8.0}) {
+      const double exact = std::sqrt(sum) / (2 * 1.13);
+      int near = 0;
+      for (const Resonance& r : out.resonances.at(0).modes) near += std::abs(r.frequency / exact - 1) < 0.01;
+      EXPECT_GE(near, 1) << sum << " at " << time;
+      EXPECT_LE(near, 2) << sum << " at " << time;
+    }
+    EXPECT_TRUE(out.warnings.empty()) << out.warnings.front();
+  }
+}
+
+TEST(FdtdResonanceRuns, SayWhyThereIsNoLine) {
+  Simulation s = cavity(20, 0);
+  const auto warning = [&](double time) {
+    test::MonitoredRun run(s);
+    run.until(time);
+    const Outcome out = run.outcome();
+    EXPECT_TRUE(out.resonances.at(0).modes.empty());
+    return out.warnings.empty() ? std::string() : out.warnings.back();
+  };
+  s.monitors[0].frequency_from = 0.63;
+  s.monitors[0].frequency_to = 0.66;
+  EXPECT_NE(warning(100).find("found no resonance in 0.63 to 0.66"), std::string::npos);
+  s.sources[0].amplitude = 0;
+  EXPECT_NE(warning(60).find("its field is zero there"), std::string::npos);
+}
+
 TEST(FdtdResonanceRuns, BeginAfterTheSourceAndWarnWhenThereIsTooLittle) {
   Simulation s = cavity(20, 0);
   const Outcome out = test::run_monitored(s, 5);

@@ -127,7 +127,7 @@ TEST(FdtdValidation, SourcesInLayersOutsideOrInMetalStop) {
   s.sources[0].center = {-2.8, 0, 0};
   expect_finding(s, Severity::stop, "source 'lamp': lies in an absorbing layer");
   s.sources[0].center = {-3.2, 0, 0};
-  expect_finding(s, Severity::stop, "source 'lamp': reaches outside the domain");
+  expect_finding(s, Severity::refusal, "source 'lamp': reaches outside the domain");
   s.sources[0].center = {-1, 0, 0};
   s.sources[0].kind = SourceSpec::Kind::line;
   s.sources[0].size = {0, 5, 0};
@@ -135,7 +135,7 @@ TEST(FdtdValidation, SourcesInLayersOutsideOrInMetalStop) {
   s = sound_case();
   s.materials[0].constants.perfect_conductor = true;
   s.sources[0].center = {0.1, 0, 0};
-  expect_finding(s, Severity::stop, "source 'lamp': its centre is in a perfect conductor");
+  expect_finding(s, Severity::refusal, "source 'lamp': its centre is in a perfect conductor");
 }
 
 TEST(FdtdValidation, MonitorsInLayersWarnAndOutsideStop) {
@@ -143,7 +143,7 @@ TEST(FdtdValidation, MonitorsInLayersWarnAndOutsideStop) {
   s.monitors[0].center = {2.9, 0, 0};
   expect_finding(s, Severity::warning, "monitor 'eye': lies in an absorbing layer");
   s.monitors[0].center = {0, 2.6, 0};
-  expect_finding(s, Severity::stop, "monitor 'eye': reaches outside the domain");
+  expect_finding(s, Severity::refusal, "monitor 'eye': reaches outside the domain");
   s.monitors[0].center = {2, 0, 0};
   s.monitors[0].size = {1.4, 1, 0};
   expect_finding(s, Severity::warning, "monitor 'eye': reaches into an absorbing layer");

@@ -6,6 +6,7 @@
 
 #include "core/text.hpp"
 #include "fdtd/command/execute.hpp"
+#include "fdtd/observables/normalized_flux.hpp"
 
 namespace umov::run {
 
@@ -18,7 +19,7 @@ std::string flux_line(const FluxResult& f) {
   if (f.flux.empty()) return "";
   const auto larger = [](double a, double b) { return std::abs(a) < std::abs(b); };
   const bool named = f.incident.size() == f.flux.size();
-  const bool relative = named || f.reference.size() == f.flux.size();
+  const bool relative = !f.balanced && (named || f.reference.size() == f.flux.size());
   const auto& by = named ? f.incident : relative ? f.reference : f.flux;
   const auto at = std::size_t(std::max_element(by.begin(), by.end(), larger) - by.begin());
   std::string out = fmt::format("flux '{}': {:.6g} at frequency {:.6g}", f.name, f.flux[at], f.frequency[at]);
@@ -26,17 +27,25 @@ std::string flux_line(const FluxResult& f) {
     const double unit = named ? std::abs(by[at]) : by[at];
     out += fmt::format(", {:.6g} of {}", f.flux[at] / unit,
                        named ? "'" + f.normalized_by + "'" : "the reference");
-    if (f.scattered.size() == f.flux.size())
-      out += fmt::format(", scattered {:.6g} of it", f.scattered[at] / unit);
+    if (const auto quotients = normalized(f); quotients.reflection.size() == f.flux.size())
+      out += fmt::format(", R = {:.6g}", quotients.reflection[at]);
   }
   return out + (std::isfinite(f.error) ? fmt::format(", error estimate {:.1e}\n", f.error) : "\n");
+}
+
+/// With its uncertainty where that is seen in six digits; a bound in two digits.
+std::string quality_text(const Resonance& m) {
+  if (m.at_least) return fmt::format("{:.2g}", m.quality);
+  const double error = 2 * m.quality * m.error * m.quality;
+  return fmt::format("{:.6g}", m.quality) +
+         (error > 1e-6 * m.quality ? fmt::format(" +- {:.1g}", error) : "");
 }
 
 std::string resonance_lines(const ResonanceResult& r) {
   std::string out;
   for (const auto& m : r.modes)
-    out += fmt::format("resonance '{}': f = {:.8g}, Q = {:.6g}, amplitude {:.3g}, error {:.1e}\n", r.name,
-                       m.frequency, m.quality, m.amplitude, m.error);
+    out += fmt::format("resonance '{}': f = {:.8g}, Q {} {}, amplitude {:.3g}, error {:.1e}\n", r.name,
+                       m.frequency, m.at_least ? ">" : "=", quality_text(m), m.amplitude, m.error);
   return out;
 }
 

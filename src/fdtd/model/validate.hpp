@@ -12,7 +12,8 @@ struct Finding {
   enum class Severity {
     note,     ///< good to know: how fine the grid is, what was chosen
     warning,  ///< the run goes on
-    stop      ///< nonsense: the run starts only with Simulation::force
+    stop,     ///< nonsense: the run starts only with Simulation::force
+    refusal   ///< what no run can be made of, forced or not
   } severity = Severity::warning;
   std::string message;
 };

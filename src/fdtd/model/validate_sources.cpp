@@ -59,10 +59,10 @@ void check_cells(const std::string& who, const Cells& cells, const Surroundings&
   const char* what = cells.drawn() ? "pixels" : "cells";
   const std::string example = cells.name(lost.example, around.grid());
   if (lost.outside > 0)
-    found.push_back(
-        {Severity::stop, fmt::format("{}: {} of {} {} lie outside the domain, the first is {} (there is no "
-                                     "field) move them",
-                                     who, lost.outside, cells.list.size(), what, example)});
+    found.push_back({Severity::refusal,
+                     fmt::format("{}: {} of {} {} lie outside the domain, the first is {} (there is no "
+                                 "field) move them",
+                                 who, lost.outside, cells.list.size(), what, example)});
   else if (lost.absorbed > 0)
     found.push_back(
         {lost.absorbed == cells.list.size() ? worst : Severity::warning,
@@ -80,7 +80,7 @@ void check_box(const std::string& who, const Vec3& center, const Vec3& size, con
       return;
     case Where::outside:
       found.push_back(
-          {Severity::stop, fmt::format("{}: reaches outside the domain ({}) move or shrink it", who, at)});
+          {Severity::refusal, fmt::format("{}: reaches outside the domain ({}) move or shrink it", who, at)});
       return;
     case Where::absorbed:
       found.push_back(
@@ -210,10 +210,10 @@ void validate_sources(const Simulation& s, const Scene& scene, const Surrounding
       check_box(who, source.center, source.size, around, Severity::stop, found);
       if (is_electric(source.component) &&
           scene.materials()[scene.material_at(source.center)].perfect_conductor)
-        found.push_back(
-            {Severity::stop, fmt::format("{}: its centre is in a perfect conductor (the field is zero there) "
-                                         "move it",
-                                         who)});
+        found.push_back({source.kind == Kind::point ? Severity::refusal : Severity::stop,
+                         fmt::format("{}: its centre is in a perfect conductor (the field is zero there) "
+                                     "move it",
+                                     who)});
     }
     // A mode's plane may reach through the layers, where the mode has died out.
     if (source.kind == Kind::mode) check_box(who, source.center, {0, 0, 0}, around, Severity::stop, found);

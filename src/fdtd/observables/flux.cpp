@@ -15,7 +15,11 @@ namespace {
 class Flux : public MonitorPart {
  public:
   Flux(const MonitorSpec& m, const Simulation& sim, Problem& p)
-      : name_(m.name), normalized_by_(m.reference), dt_(p.grid.dt), silent_at_(sources_end(sim, p)) {
+      : name_(m.name),
+        normalized_by_(m.reference),
+        box_(m.box),
+        dt_(p.grid.dt),
+        silent_at_(sources_end(sim, p)) {
     const Whole whole(sim, p);
     const Region region = region_of(m, whole);
     surface_ = Surface(faces_of(m, region, m.box, whole), whole, transforms_);
@@ -48,7 +52,17 @@ class Flux : public MonitorPart {
     if (time >= silent_at_) r.uncertainty = history_.remaining(time, r.flux);
     r.error = relative(r.uncertainty, r.flux);
     if (from.reference) {
-      r.reference = flux(transforms_.values(*from.reference));
+      const TransformValues reference = transforms_.values(*from.reference);
+      r.reference = flux(reference);
+      r.balanced = box_ && r.normalized_by.empty() && balanced(reference, r.reference);
+      if (r.balanced)
+        out.warnings.push_back(
+            fmt::format("monitor '{}': as much flux leaves its box as enters it in the reference run (T and "
+                        "R have nothing to be "
+                        "fractions of, and are left out) give it reference = \"NAME\" of a flux monitor that "
+                        "the incident wave "
+                        "crosses",
+                        name_));
       r.scattered = flux(transforms_.values(from.engine, from.reference));
     }
     out.fluxes.push_back(std::move(r));
@@ -62,11 +76,21 @@ class Flux : public MonitorPart {
     return uncertainty.empty() || !(largest > 0) ? std::nan("") : worst / largest;
   }
 
+  /// Whether what passes the faces adds up to hardly anything.
+  bool balanced(const TransformValues& reference, const std::vector<double>& net) const {
+    constexpr double hardly = 0.01;
+    const auto gross = surface_.gross_flux(reference, net.size());
+    double sum = 0, all = 0;
+    for (std::size_t f = 0; f < net.size(); ++f) sum += std::abs(net[f]), all += gross[f];
+    return sum <= hardly * all;
+  }
+
   std::vector<double> flux(const TransformValues& v) const {
     return surface_.flux(v, transforms_.frequencies().size());
   }
 
   std::string name_, normalized_by_, warning_;
+  bool box_;
   double dt_ = 1, silent_at_ = 0;
   FluxHistory history_;
   Transforms transforms_;

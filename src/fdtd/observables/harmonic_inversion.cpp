@@ -1,163 +1,301 @@
-// Filter diagonalisation: a small generalised eigenproblem per window of the band.
+// Which of the lines that filter diagonalisation finds stand for something in the signal, and how well.
 #include "fdtd/observables/harmonic_inversion.hpp"
 
 #include <fmt/format.h>
 
-#include <Eigen/Dense>
 #include <algorithm>
+#include <cmath>
+#include <cstdint>
 #include <limits>
+#include <optional>
 
 #include "core/error.hpp"
+#include "fdtd/observables/filter_diagonalisation.hpp"
 
 namespace umov::fdtd {
 namespace {
 
-using Matrix = Eigen::MatrixXcd;
-using Vector = Eigen::VectorXcd;
+using Signal = std::vector<cplx>;
 
-/// Basis functions per resolution cell 2 / duration; more than one, so that lines between two of them are
-/// spanned well.
-constexpr double density = 1.4;
-constexpr int least_functions = 16, most_functions = 96;
-/// Singular values of the overlap matrix below this fraction of the largest are rounding.
-constexpr double rank_threshold = 1e-13;
+/// Thresholds of filter diagonalisation, in order: rounding, and coarser ones that take as one what noise
+/// does not let the finer ones tell apart.
+const std::vector<double> thresholds{1e-13, 1e-11, 1e-9, 1e-7, 1e-5, 1e-3};
+/// Records that are looked at, as fractions of the whole.
+constexpr int shares[] = {1, 4, 16};
+constexpr int copies = 4;
+constexpr double infinity = std::numeric_limits<double>::infinity();
+/// Frequencies beside the band, in units of 1 / duration, whose lines and noise are looked at too.
+constexpr double margin = 12;
+/// What the spectrum of noise, whose power is distributed exponentially, exceeds in three quarters.
+const double quartile = -std::log(0.75);
 
-/// The signal's sums with one basis function a^s, |a| = 1, for three shifts of the signal: over the first
-/// half, over the second half, and with triangular weights over all.
-struct FilteredSums {
-  std::array<cplx, 3> first, second, triangle;
-};
-
-FilteredSums filter(std::span<const cplx> c, index_t half, double angle) {
-  FilteredSums sums{};
-  const cplx a = std::polar(1.0, angle);
-  cplx power = 1;
-  for (index_t s = 0; s <= 2 * half; ++s) {
-    if (s % 256 == 0) power = std::polar(1.0, std::fmod(angle * double(s), 2 * pi));
-    const double weight = double(half - std::abs(half - s) + 1);
-    for (int p = 0; p < 3; ++p) {
-      const cplx term = c[s + p] * power;
-      (s <= half ? sums.first : sums.second)[p] += term;
-      sums.triangle[p] += weight * term;
+/// The transform of a signal with a window (cos^6) whose side lobes fall as the seventh power, so that what
+/// oscillates outside the band does not reach into it.
+class WindowedSpectrum {
+ public:
+  WindowedSpectrum(std::size_t samples, double step, const Band& band) : step_(step) {
+    for (std::size_t n = 0; n < samples; ++n) {
+      window_.push_back(std::pow(std::sin(pi * (double(n) + 0.5) / double(samples)), 6));
+      sum_ += window_.back();
+      squares_ += window_.back() * window_.back();
     }
-    power *= a;
+    const double spacing = 1 / (double(samples) * step);
+    const int count = std::max(3, int(std::ceil((band.to - band.from) / spacing)));
+    for (int i = 0; i <= count; ++i) frequency.push_back(band.from + (band.to - band.from) * i / count);
   }
-  return sums;
-}
 
-/// Matrices <j| U^p |j'> of the evolution by p steps between basis functions, p = 0, 1, 2: the double sums
-/// over c(n + m + p) a_j^n a_j'^m, n, m = 0 .. half, done along n in closed form (eq. 2.23).
-struct Pencil {
-  std::array<Matrix, 3> u;
-  Vector overlap;  ///< of each basis function with the initial state
-
-  Pencil(std::span<const cplx> c, const std::vector<double>& angles) {
-    const index_t half = (index_t(c.size()) - 3) / 2;
-    const int n = int(angles.size());
-    std::vector<FilteredSums> sums;
-    for (double angle : angles) sums.push_back(filter(c, half, angle));
-    overlap.resize(n);
-    for (int j = 0; j < n; ++j) overlap[j] = sums[j].first[0];
-    const auto power = [&](int j, index_t s) {
-      return std::polar(1.0, std::fmod(angles[j] * double(s), 2 * pi));
-    };
-    for (int p = 0; p < 3; ++p) {
-      u[p].resize(n, n);
-      for (int j = 0; j < n; ++j) {
-        u[p](j, j) = sums[j].triangle[p];
-        for (int l = 0; l < j; ++l) {
-          const cplx a = power(j, 1), b = power(l, 1);
-          const cplx low = a * sums[j].first[p] - b * sums[l].first[p];
-          const cplx high = power(j, half + 1) * power(l, -half) * sums[l].second[p] -
-                            power(l, half + 1) * power(j, -half) * sums[j].second[p];
-          u[p](j, l) = u[p](l, j) = (low + high) / (a - b);
-        }
+  /// Amplitudes per frequency.
+  std::vector<cplx> of(const Signal& c) const {
+    std::vector<cplx> values;
+    for (const double f : frequency) {
+      const double angle = 2 * pi * f * step_;
+      const cplx turn = std::polar(1.0, angle);
+      cplx power = 1, sum = 0;
+      for (std::size_t n = 0; n < c.size(); ++n) {
+        if (n % 256 == 0) power = std::polar(1.0, std::fmod(angle * double(n), 2 * pi));
+        sum += window_[n] * c[n] * power;
+        power *= turn;
       }
+      values.push_back(sum / sum_);
+    }
+    return values;
+  }
+  /// Standard deviation of an amplitude by that of a sample.
+  double per_sample() const { return std::sqrt(squares_) / sum_; }
+
+  std::vector<double> frequency;
+
+ private:
+  double step_, sum_ = 0, squares_ = 0;
+  std::vector<double> window_;
+};
+
+/// A signal without these lines.
+Signal without(const Signal& c, const std::vector<Line>& lines) {
+  Signal rest = c;
+  for (const Line& line : lines)
+    for (std::size_t n = 0; n < c.size(); ++n)
+      rest[n] -= line.amplitude * std::exp(cplx(0, -1) * line.angular * double(n));
+  return rest;
+}
+
+/// Evenly distributed noise of a standard deviation, the same in every run.
+class Noise {
+ public:
+  explicit Noise(std::uint64_t seed) : state_(seed * 0x9e3779b97f4a7c15u + 1) {}
+  double operator()() {
+    state_ = state_ * 6364136223846793005u + 1442695040888963407u;
+    return std::sqrt(12.0) * (double(state_ >> 11) * 0x1p-53 - 0.5);
+  }
+
+ private:
+  std::uint64_t state_;
+};
+
+Signal noisy(Signal c, double deviation, int copy, bool real) {
+  Noise noise(copy + 1);
+  const double part = real ? deviation : deviation / std::sqrt(2.0);
+  for (cplx& v : c) {
+    const double a = noise(), b = noise();
+    v += real ? cplx(part * a, 0) : cplx(part * a, part * b);
+  }
+  return c;
+}
+
+/// A line that is believed.
+struct Believed {
+  Line line;
+  double deviation;  ///< standard deviation of the angular frequency
+  double reach;      ///< angular frequencies nearer than this are the same line
+};
+
+using Lists = std::vector<std::vector<Line>>;
+
+class Inverter {
+ public:
+  Inverter(Signal c, double step, const Band& band, bool real, const InversionFilter& keep)
+      : c_(std::move(c)), step_(step), band_(band), real_(real), keep_(keep) {
+    const double reach = margin / (double(c_.size()) * step), top = 0.499 / step;
+    wide_ = {std::max(band.from - reach, band.from < 0 ? -top : 0.0), std::min(band.to + reach, top)};
+    for (const cplx& v : c_) size_ = std::max(size_, std::abs(v));
+    spectrum_.emplace(c_.size(), step, wide_);
+  }
+
+  Inversion run() {
+    Inversion out;
+    if (c_.size() < 8 || !(size_ > 0) || !std::isfinite(size_)) return out;
+    out.strongest = largest(c_).amplitude;
+    look();
+    // Where there are many lines, what the strongest leave is more than noise.
+    if (const double less = noise_beside(lines_of(believed_)); less < 0.5 * noise_) {
+      noise_ = less;
+      look();
+    }
+    out.noise = noise_;
+    const Peak rest = largest(without(c_, lines_of(believed_)));
+    out.rest = rest.amplitude;
+    out.rest_at = rest.frequency;
+    out.rest_noise = noise_ * spectrum_->per_sample();
+    out.lines = resonances(out.beside);
+    return out;
+  }
+
+ private:
+  struct Peak {
+    double amplitude = 0, frequency = 0;
+  };
+
+  static std::vector<Line> lines_of(const std::vector<Believed>& list) {
+    std::vector<Line> lines;
+    for (const Believed& b : list) lines.push_back(b.line);
+    return lines;
+  }
+
+  /// Of the spectrum of a signal in the band.
+  Peak largest(const Signal& c) const {
+    Peak peak;
+    const auto values = spectrum_->of(c);
+    const double doubt = spectrum_->frequency[1] - spectrum_->frequency[0];
+    for (std::size_t i = 0; i < values.size(); ++i)
+      if (const double f = spectrum_->frequency[i]; f >= band_.from - doubt && f <= band_.to + doubt)
+        if (const double a = std::abs(values[i]); a > peak.amplitude) peak = {a, f};
+    return peak;
+  }
+
+  /// Standard deviation per sample of what these lines leave: most of its spectrum is noise.
+  double noise_beside(const std::vector<Line>& lines) const {
+    std::vector<double> power;
+    for (const cplx& v : spectrum_->of(without(c_, lines))) power.push_back(std::norm(v));
+    std::nth_element(power.begin(), power.begin() + power.size() / 4, power.end());
+    return std::max(std::sqrt(power[power.size() / 4] / quartile) / spectrum_->per_sample(), 1e-13 * size_);
+  }
+
+  /// The same beside the strongest of what was found, so few that they cannot stand for noise.
+  double noise_beside_strongest(std::vector<Line> lines) const {
+    std::erase_if(lines, [&](const Line& l) { return l.angular.imag() * double(c_.size()) > 1; });
+    const std::size_t most = spectrum_->frequency.size() / 12 + 1;
+    const auto stronger = [](const Line& a, const Line& b) {
+      return std::abs(a.amplitude) > std::abs(b.amplitude);
+    };
+    std::sort(lines.begin(), lines.end(), stronger);
+    if (lines.size() > most) lines.resize(most);
+    return noise_beside(lines);
+  }
+
+  void look() {
+    believed_.clear();
+    for (const int share : shares) look_at(index_t(c_.size()) / share, share == 1);
+  }
+
+  void look_at(index_t samples, bool whole) {
+    if (samples < 32) return;
+    const std::span<const cplx> part(c_.data(), samples);
+    const Lists found = filter_diagonalisation(part, step_, wide_, thresholds);
+    if (!(noise_ > 0)) {
+      noise_ = infinity;
+      for (const auto& lines : found) noise_ = std::min(noise_, noise_beside_strongest(lines));
+    }
+    std::vector<Lists> moved;
+    for (int copy = 0; copy < copies; ++copy) {
+      const Signal other = noisy({part.begin(), part.end()}, noise_, copy, real_);
+      moved.push_back(filter_diagonalisation(other, step_, wide_, thresholds));
+    }
+    for (std::size_t t = 0; t < thresholds.size(); ++t) {
+      std::vector<Believed> candidates;
+      for (const Line& line : found[t]) {
+        double square = 0;
+        for (const Lists& lists : moved) square += nearest(line, lists[t]) / copies;
+        judge(line, std::sqrt(square), samples, whole, candidates);
+      }
+      drop_unresolved(candidates);
+      add(candidates);
     }
   }
-};
 
-/// A line of the window before filtering: exp(-i w step) = u.
-struct Line {
-  cplx angular;    ///< w times step
-  cplx amplitude;  ///< of exp(-i w t)
-  double error;
-};
-
-/// Eigenvectors of the pencil in the space that the overlap matrix spans, normalised by b^T U0 b = 1 since
-/// all matrices are symmetric, not Hermitian.
-std::vector<Line> solve(const Pencil& pencil, double center) {
-  const Eigen::BDCSVD<Matrix> svd(pencil.u[0], Eigen::ComputeThinU | Eigen::ComputeThinV);
-  const auto& sigma = svd.singularValues();
-  if (!(sigma[0] > 0) || !std::isfinite(sigma[0])) return {};
-  const int rank = int((sigma.array() > rank_threshold * sigma[0]).count());
-  const Eigen::VectorXd scale = sigma.head(rank).cwiseSqrt().cwiseInverse();
-  const Matrix left = svd.matrixU().leftCols(rank) * scale.asDiagonal();
-  const Matrix right = svd.matrixV().leftCols(rank) * scale.asDiagonal();
-  const Eigen::ComplexEigenSolver<Matrix> eigen(left.adjoint() * pencil.u[1] * right);
-  std::vector<Line> lines;
-  for (int k = 0; k < rank; ++k) {
-    const Vector b = right * eigen.eigenvectors().col(k);
-    const cplx one = b.transpose() * pencil.u[0] * b;
-    const cplx two = b.transpose() * pencil.u[2] * b;
-    const cplx value = eigen.eigenvalues()[k], projected = b.transpose() * pencil.overlap;
-    if (one == 0.0 || value == 0.0) continue;
-    // Angles are taken relative to the window's centre, so that the logarithm stays on its sheet.
-    const cplx shift = std::polar(1.0, center);
-    const cplx from_one = cplx(0, 1) * std::log(value * shift) + center;
-    const cplx from_two = cplx(0, 0.5) * std::log(two / one * shift * shift) + center;
-    lines.push_back({from_one, projected * projected / one, std::abs(from_two / from_one - 1.0)});
+  /// Square of the distance to the nearest line.
+  static double nearest(const Line& line, const std::vector<Line>& lines) {
+    double best = infinity;
+    for (const Line& other : lines) best = std::min(best, std::norm(other.angular - line.angular));
+    return best;
   }
-  return lines;
-}
 
-/// Windows of the band: few enough basis functions each, overlapping by half so that every line is away from
-/// the rim of one of them.
-struct Window {
-  double from, to, keep_from, keep_to;
-};
-
-std::vector<Window> windows(double from, double to, double width_limit) {
-  const double width = to - from;
-  if (width <= width_limit) return {{from, to, from, to}};
-  const int count = int(std::ceil(2 * width / width_limit));
-  const double part = width / count;
-  std::vector<Window> result;
-  for (int w = 0; w < count; ++w) {
-    const double lo = from + w * part, hi = lo + part;
-    result.push_back({std::max(from, lo - part / 2), std::min(to, hi + part / 2), lo, hi});
+  void judge(const Line& line, double deviation, index_t samples, bool whole,
+             std::vector<Believed>& candidates) const {
+    const double n = double(samples), decay = -line.angular.imag();
+    if (!(deviation <= keep_.spread * std::max(2 * pi / n, decay))) return;
+    // Lines that cannot be told apart beat, which may look like a growth.
+    if (-decay * n > std::max(0.1, 3 * deviation * n)) return;
+    // Of a shorter record only what decays in it.
+    if (!whole && decay * n < 3) return;
+    if (!(0.5 * line.angular.real() / std::max(decay, 1e-300) >= keep_.quality)) return;
+    candidates.push_back({line, deviation, std::max(0.7 * 2 * pi / n, decay)});
   }
-  return result;
-}
 
-Resonance to_resonance(const Line& line, double step) {
-  Resonance r;
-  r.frequency = line.angular.real() / (2 * pi * step);
-  r.quality = line.angular.real() / (-2 * line.angular.imag());
-  r.amplitude = std::abs(line.amplitude);
-  r.phase = std::arg(line.amplitude) * 180 / pi;
-  r.error = line.error;
-  return r;
-}
+  /// Two that noise may exchange are not known as two.
+  static void drop_unresolved(std::vector<Believed>& list) {
+    std::vector<Believed> kept;
+    for (std::size_t i = 0; i < list.size(); ++i) {
+      bool alone = true;
+      for (std::size_t j = 0; j < list.size(); ++j)
+        alone = alone && (i == j || std::abs(list[i].line.angular - list[j].line.angular) >
+                                        3 * std::max(list[i].deviation, list[j].deviation));
+      if (alone) kept.push_back(list[i]);
+    }
+    list = std::move(kept);
+  }
 
-/// Whether a line stands for something in the signal; a decay too slow to be measured is bounded.
-bool stands(Resonance& r, double duration, const InversionFilter& keep) {
-  if (!(r.error <= keep.error && r.error * std::abs(r.frequency) * duration <= keep.resolution)) return false;
-  const double least = std::max(keep.growth, r.error);
-  if (std::abs(0.5 / r.quality) < least) r.quality = 0.5 / least;
-  return r.quality >= keep.quality;
-}
+  void add(const std::vector<Believed>& candidates) {
+    const std::size_t before = believed_.size();
+    for (const Believed& c : candidates) {
+      bool known = false;
+      for (std::size_t i = 0; i < before; ++i)
+        known = known || std::abs(believed_[i].line.angular.real() - c.line.angular.real()) <
+                             std::max(believed_[i].reach, c.reach);
+      if (!known) believed_.push_back(c);
+    }
+  }
 
-std::vector<Resonance> without_spurious(std::vector<Resonance> found, double duration,
-                                        const InversionFilter& keep) {
-  std::erase_if(found, [&](Resonance& r) { return !stands(r, duration, keep); });
-  double largest = 0;
-  for (const Resonance& r : found) largest = std::max(largest, r.amplitude);
-  std::erase_if(found, [&](const Resonance& r) { return r.amplitude < keep.amplitude * largest; });
-  std::sort(found.begin(), found.end(),
-            [](const Resonance& a, const Resonance& b) { return a.frequency < b.frequency; });
-  return found;
-}
+  std::vector<Resonance> resonances(Resonance& beside) const {
+    std::vector<Resonance> list;
+    double most = 0;
+    for (const Believed& b : believed_) {
+      const Resonance r = resonance(b);
+      if (r.frequency < band_.from || r.frequency > band_.to) {
+        if (r.amplitude > beside.amplitude) beside = r;
+        continue;
+      }
+      list.push_back(r);
+      most = std::max(most, r.amplitude);
+    }
+    std::erase_if(list, [&](const Resonance& r) { return r.amplitude < keep_.amplitude * most; });
+    std::sort(list.begin(), list.end(),
+              [](const Resonance& a, const Resonance& b) { return a.frequency < b.frequency; });
+    return list;
+  }
+
+  Resonance resonance(const Believed& b) const {
+    const double w = b.line.angular.real(), decay = -b.line.angular.imag();
+    const double uncertain = std::max(2 * b.deviation, 1e-15 * std::abs(w));
+    Resonance r;
+    r.frequency = w / (2 * pi * step_);
+    r.at_least = decay <= uncertain;
+    r.quality = 0.5 * std::abs(w) / (r.at_least ? std::abs(decay) + uncertain : decay);
+    r.amplitude =
+        std::abs(b.line.amplitude) * (real_ ? 2 : 1);  // the other half is at the negative frequency
+    r.phase = std::arg(b.line.amplitude) * 180 / pi;
+    r.error = uncertain / std::abs(w);
+    return r;
+  }
+
+  Signal c_;
+  double step_;
+  Band band_, wide_{};
+  bool real_;
+  InversionFilter keep_;
+  std::optional<WindowedSpectrum> spectrum_;
+  double size_ = 0, noise_ = 0;
+  std::vector<Believed> believed_;
+};
 
 void check_band(double step, double from, double to) {
   if (!(from < to))
@@ -172,32 +310,26 @@ void check_band(double step, double from, double to) {
 
 }  // namespace
 
-std::vector<Resonance> harmonic_inversion(std::span<const cplx> samples, double step, double from, double to,
-                                          const InversionFilter& keep) {
+Inversion invert(std::span<const cplx> samples, double step, double from, double to,
+                 const InversionFilter& keep) {
   check_band(step, from, to);
-  if (samples.size() < 8) return {};
-  const double per_frequency = density * double(samples.size()) * step / 2;
-  std::vector<Resonance> found;
-  for (const Window& w : windows(from, to, most_functions / per_frequency)) {
-    const int wanted = std::max(least_functions, int(std::ceil(per_frequency * (w.to - w.from))));
-    const int functions = std::min(wanted, int(samples.size() / 4));
-    std::vector<double> angles;
-    for (int j = 0; j < functions; ++j)
-      angles.push_back(2 * pi * step * (w.from + (w.to - w.from) * (j + 0.5) / functions));
-    for (const Line& line : solve(Pencil(samples, angles), pi * step * (w.from + w.to))) {
-      const Resonance r = to_resonance(line, step);
-      if (r.frequency >= w.keep_from && r.frequency < w.keep_to) found.push_back(r);
-    }
-  }
-  return without_spurious(std::move(found), double(samples.size()) * step, keep);
+  return Inverter(Signal(samples.begin(), samples.end()), step, {from, to}, false, keep).run();
+}
+
+Inversion invert(std::span<const double> samples, double step, double from, double to,
+                 const InversionFilter& keep) {
+  check_band(step, from, to);
+  return Inverter(Signal(samples.begin(), samples.end()), step, {from, to}, true, keep).run();
 }
 
 std::vector<Resonance> harmonic_inversion(std::span<const double> samples, double step, double from,
-                                          double to, const InversionFilter& keep) {
-  const std::vector<cplx> values(samples.begin(), samples.end());
-  auto found = harmonic_inversion(std::span<const cplx>(values), step, from, to, keep);
-  for (Resonance& r : found) r.amplitude *= 2;  // the other half sits at the negative frequency
-  return found;
+                                          double to) {
+  return invert(samples, step, from, to).lines;
+}
+
+std::vector<Resonance> harmonic_inversion(std::span<const cplx> samples, double step, double from,
+                                          double to) {
+  return invert(samples, step, from, to).lines;
 }
 
 }  // namespace umov::fdtd

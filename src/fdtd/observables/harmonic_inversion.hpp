@@ -10,26 +10,39 @@ namespace umov::fdtd {
 
 /// What tells a line from noise.
 struct InversionFilter {
-  double error = 1e-2;       ///< largest Resonance::error
-  double resolution = 1e-3;  ///< largest error of the frequency in units of 1 / duration
-  double amplitude = 1e-6;   ///< smallest amplitude, relative to the largest found
-  double quality = 2;        ///< smallest quality factor; a growing oscillation has a negative one
-  double growth = 1e-7;  ///< decay rates nearer to zero than this (or the error) times 2 pi f are taken as it
+  double amplitude = 1e-6;  ///< smallest amplitude, relative to the largest found
+  double quality = 1;       ///< smallest quality factor
+  double spread = 0.1;  ///< largest uncertainty of a frequency, in units of 1 / duration or of the decay rate
+};
+
+struct Inversion {
+  std::vector<Resonance> lines;  ///< in the band, by increasing frequency
+  double noise = 0;  ///< standard deviation per sample of what the lines leave in and around the band
+  /// The largest amplitude in the spectrum of what the lines leave in the band, where it is, and the standard
+  /// deviation that noise has there.
+  double rest = 0, rest_at = 0, rest_noise = 0;
+  double strongest = 0;  ///< largest amplitude in the spectrum of the signal in the band
+  Resonance beside;      ///< the strongest line found just outside the band; amplitude 0: none
 };
 
 /// Writes a signal as a sum of A exp(-pi f t / Q) cos(2 pi f t - phase), t from the first sample, by filter
-/// diagonalisation with a Fourier basis in the band (Mandelshtam and Taylor 1997, J. Chem. Phys. 107, 6756,
-/// eqs. 2.15 to 2.23). Lines nearer than 1 / duration are told apart as far as noise allows: by about
-/// (duration times bandwidth) / 2 lines there are as many unknowns as data.
+/// diagonalisation of the record and of its first quarter and sixteenth, in which lines of low quality are.
+/// A line is believed when it stays where it is in copies of the signal with as much noise again as the
+/// lines leave; its `error` is twice the standard deviation there, of the complex frequency, relative. Lines
+/// that noise does not let it tell apart are one line. Where the decay is less than its error the quality is
+/// a lower bound.
 ///
 /// `samples` are equally spaced by `step`; `from` < `to` are frequencies (1 / time) below 1 / (2 step).
-/// Returned by increasing frequency: amplitude A (for complex signals that of exp(-2 pi i f t)), phase in
-/// degrees, error = relative change of the complex frequency when it is found from two steps at a time
-/// instead of one. Throws BadInput for a band that is empty or above half the sampling rate; fewer than 8
-/// samples have no lines.
+/// Amplitude A is (for complex signals) that of exp(-2 pi i f t), phase in degrees. Throws BadInput for a
+/// band that is empty or above half the sampling rate; fewer than 8 samples have no lines.
+Inversion invert(std::span<const double> samples, double step, double from, double to,
+                 const InversionFilter& = {});
+Inversion invert(std::span<const cplx> samples, double step, double from, double to,
+                 const InversionFilter& = {});
+
+/// The lines alone.
 std::vector<Resonance> harmonic_inversion(std::span<const double> samples, double step, double from,
-                                          double to, const InversionFilter& = {});
-std::vector<Resonance> harmonic_inversion(std::span<const cplx> samples, double step, double from, double to,
-                                          const InversionFilter& = {});
+                                          double to);
+std::vector<Resonance> harmonic_inversion(std::span<const cplx> samples, double step, double from, double to);
 
 }  // namespace umov::fdtd

@@ -46,7 +46,8 @@ void mark_unlit(Outcome& out) {
   for (const FluxResult& f : out.fluxes) brightest = std::max(brightest, total(f.reference));
   for (FluxResult& f : out.fluxes) {
     const double own = total(f.reference);
-    f.unlit = !f.reference.empty() && f.incident.empty() && own < dark * brightest && total(f.flux) > own;
+    f.unlit = !f.balanced && !f.reference.empty() && f.incident.empty() && own < dark * brightest &&
+              total(f.flux) > own;
     if (f.unlit)
       out.warnings.push_back(fmt::format(
           "monitor '{}': the reference run sends hardly any flux through it ({:.2g} of the brightest "

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "core/error.hpp"
+#include "fdtd/observables/filter_diagonalisation.hpp"
 #include "fdtd/observables/harmonic_inversion.hpp"
 #include "fdtd/observables/interpolation.hpp"
 #include "fdtd/observables/part.hpp"
@@ -11,10 +12,6 @@
 
 namespace umov::fdtd {
 namespace {
-
-struct Band {
-  double from, to;
-};
 
 Band band_of(const MonitorSpec& m, const Grid& g) {
   Band band{m.frequency_from, m.frequency_to};
@@ -57,13 +54,16 @@ class ResonanceMonitor : public MonitorPart {
           fmt::format("{} recorded {:.3g} periods after t = {:.4g} (too few to tell resonances) run longer",
                       called_, duration * band_.to, start_));
     ResonanceResult r{name_, {}};
-    if (s.step() * band_.to < 0.5)
-      r.modes = invert(s, first);
-    else
+    if (s.step() * band_.to < 0.5) {
+      const Inversion found = inverted(s, first);
+      r.modes = found.lines;
+      if (const std::string text = doubt(found, duration); !text.empty()) out.warnings.push_back(text);
+    } else {
       out.warnings.push_back(
           fmt::format("{} dropped samples (the run is too long) give it a larger interval or "
                       "stop earlier",
                       called_));
+    }
     out.resonances.push_back(std::move(r));
   }
 
@@ -78,11 +78,47 @@ class ResonanceMonitor : public MonitorPart {
     return start;
   }
 
-  std::vector<Resonance> invert(const Samples& s, std::size_t first) const {
-    if (s.imag().empty()) return harmonic_inversion(s.value().subspan(first), s.step(), band_.from, band_.to);
+  Inversion inverted(const Samples& s, std::size_t first) const {
+    if (s.imag().empty()) return invert(s.value().subspan(first), s.step(), band_.from, band_.to);
     std::vector<cplx> values;
     for (std::size_t i = first; i < s.size(); ++i) values.emplace_back(s.value()[i], s.imag()[i]);
-    return harmonic_inversion(values, s.step(), band_.from, band_.to);
+    return invert(values, s.step(), band_.from, band_.to);
+  }
+
+  /// Why there is no line, or that something strong is left over; nothing when all is well.
+  std::string doubt(const Inversion& found, double duration) const {
+    constexpr double clear = 8, noticeable = 0.03;  // in deviations of the noise, of the strongest
+    const std::string range = fmt::format("{} to {}", band_.from, band_.to);
+    const bool over = found.rest > clear * found.rest_noise;
+    const std::string beside =
+        found.beside.amplitude > 0
+            ? fmt::format("; the nearest strong one is at {:.6g}, outside", found.beside.frequency)
+            : "";
+    if (!found.lines.empty()) {
+      if (!over || found.rest < noticeable * found.strongest) return "";
+      return fmt::format(
+          "{} found no lines for part of its signal (near {:.5g}, {:.2g} of the strongest: lines too near "
+          "each other, or "
+          "no decaying oscillation) record longer, or look in a narrower range",
+          called_, found.rest_at, found.rest / found.strongest);
+    }
+    if (!(found.strongest > 0))
+      return fmt::format(
+          "{} found no resonance in {} (its field is zero there: a node of every mode, or nothing came) move "
+          "it "
+          "off planes of symmetry, or look at another field",
+          called_, range);
+    if (!over)
+      return fmt::format(
+          "{} found no resonance in {} (nothing in that range stands out of the noise of {:.1e}{}) shift or "
+          "widen "
+          "the range, move the monitor, or give the source a spectrum there",
+          called_, range, found.rest_noise, beside);
+    return fmt::format(
+        "{} found no resonance in {} (there is a signal near {:.5g}, but no decaying oscillation that {:.4g} "
+        "of "
+        "record determine; 1 / record = {:.2g}{}) run longer, or begin later",
+        called_, range, found.rest_at, duration, 1 / duration, beside);
   }
 
   std::string name_, called_;

@@ -129,20 +129,38 @@ Surface::Surface(const std::vector<PlaneFace>& faces, const Whole& whole, Transf
   }
 }
 
+double Surface::flux(const Patch& p, const TransformValues& v, std::size_t f) const {
+  double sum = 0;
+  std::size_t point = 0;
+  for (int k = 0; k < p.count[2]; ++k)
+    for (int j = 0; j < p.count[1]; ++j)
+      for (int i = 0; i < p.count[0]; ++i, ++point) {
+        const double area = p.weight[0][i] * p.weight[1][j] * p.weight[2][k];
+        const cplx e = v.at(p.electric, f, p.e + point), h = mean_magnetic(p, v, f, point);
+        sum += 0.5 * p.orientation * area * (e * std::conj(h)).real();
+      }
+  return sum;
+}
+
 std::vector<double> Surface::flux(const TransformValues& v, std::size_t frequencies) const {
-  std::vector<double> flux(frequencies, 0);
+  std::vector<double> sums(frequencies, 0);
   for (std::size_t f = 0; f < frequencies; ++f)
-    for (const Patch& p : patches_) {
-      std::size_t point = 0;
-      for (int k = 0; k < p.count[2]; ++k)
-        for (int j = 0; j < p.count[1]; ++j)
-          for (int i = 0; i < p.count[0]; ++i, ++point) {
-            const double area = p.weight[0][i] * p.weight[1][j] * p.weight[2][k];
-            const cplx e = v.at(p.electric, f, p.e + point), h = mean_magnetic(p, v, f, point);
-            flux[f] += 0.5 * p.orientation * area * (e * std::conj(h)).real();
-          }
+    for (const Patch& p : patches_) sums[f] += flux(p, v, f);
+  return sums;
+}
+
+std::vector<double> Surface::gross_flux(const TransformValues& v, std::size_t frequencies) const {
+  std::vector<double> sums(frequencies, 0);
+  for (std::size_t f = 0; f < frequencies; ++f)
+    for (std::size_t i = 0; i < patches_.size();) {
+      const PlaneFace& face = patches_[i].face;  // its patches follow each other
+      double through = 0;
+      for (; i < patches_.size() && patches_[i].face.axis == face.axis && patches_[i].face.node == face.node;
+           ++i)
+        through += flux(patches_[i], v, f);
+      sums[f] += std::abs(through);
     }
-  return flux;
+  return sums;
 }
 
 }  // namespace umov::fdtd

@@ -47,8 +47,11 @@ class Surface {
   const std::vector<Patch>& patches() const { return patches_; }
   /// (1/2) Re of the sum of E x H* over the faces for each of `frequencies` transforms.
   std::vector<double> flux(const TransformValues&, std::size_t frequencies) const;
+  /// The same with the magnitude of each face's.
+  std::vector<double> gross_flux(const TransformValues&, std::size_t frequencies) const;
 
  private:
+  double flux(const Patch&, const TransformValues&, std::size_t f) const;
   std::vector<Patch> patches_;
 };
 

@@ -117,7 +117,12 @@ void add_resonances(Result& r, const Outcome& o) {
     column("quality", "1", "quality factor", &Resonance::quality);
     column("amplitude", "1", "amplitude at the start of the record", &Resonance::amplitude);
     column("phase", fdtd_unit::degree, "phase at the start of the record", &Resonance::phase);
-    column("error", "1", "relative uncertainty of the frequency", &Resonance::error);
+    column("error", "1",
+           "relative uncertainty of the frequency, two standard deviations; that of Q: 2 Q error",
+           &Resonance::error);
+    std::vector<double> bounds;
+    for (const auto& mode : found.modes) bounds.push_back(mode.at_least ? 1 : 0);
+    put(r, group + "quality_at_least", "1", "1: the quality factor is a lower bound", bounds);
   }
 }
 

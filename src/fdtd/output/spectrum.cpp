@@ -37,7 +37,7 @@ void draw_table(Canvas& c, Point at, double height, const std::vector<Resonance>
   double y = at.y + 21;
   for (std::size_t i = 0; i < shown; ++i, y += 20) {
     const std::string cells[] = {fmt::format("{:.5g}", modes[i].frequency),
-                                 fmt::format("{:.4g}", modes[i].quality),
+                                 fmt::format("{}{:.4g}", modes[i].at_least ? "> " : "", modes[i].quality),
                                  fmt::format("{:.1e}", modes[i].error)};
     for (int k = 0; k < 3; ++k) c.text({columns[k], y}, cells[k], 12, ink::text, Align::right);
   }

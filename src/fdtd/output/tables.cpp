@@ -125,7 +125,8 @@ Columns order_columns(const OrdersResult& r, const Grid& grid) {
 Columns resonance_columns(const Outcome& o) {
   CsvColumn monitor{"monitor", "", {}, {}}, frequency{"frequency", fdtd_unit::frequency, {}},
       wavelength{"wavelength", fdtd_unit::length, {}}, quality{"Q", "", {}}, amplitude{"amplitude", "", {}},
-      phase{"phase", fdtd_unit::degree, {}}, error{"relative error", "", {}};
+      phase{"phase", fdtd_unit::degree, {}}, error{"relative error", "", {}}, kind{"Q is", "", {}, {}},
+      quality_error{"relative error of Q", "", {}};
   for (const auto& r : o.resonances)
     for (const auto& mode : r.modes) {
       monitor.texts.push_back(r.name);
@@ -135,8 +136,10 @@ Columns resonance_columns(const Outcome& o) {
       amplitude.values.push_back(mode.amplitude);
       phase.values.push_back(mode.phase);
       error.values.push_back(mode.error);
+      kind.texts.push_back(mode.at_least ? "a lower bound" : "a value");
+      quality_error.values.push_back(mode.at_least ? 1 : 2 * mode.quality * mode.error);
     }
-  return {monitor, frequency, wavelength, quality, amplitude, phase, error};
+  return {monitor, frequency, wavelength, quality, amplitude, phase, error, kind, quality_error};
 }
 
 }  // namespace

@@ -87,10 +87,13 @@ void FdtdRun::take_findings() {
   for (const auto& finding : findings)
     if (finding.severity == Finding::Severity::note)
       out_.notes.push_back(finding.message);
-    else if (finding.severity == Finding::Severity::warning || sim_.force)
+    else if (finding.severity == Finding::Severity::warning ||
+             (finding.severity == Finding::Severity::stop && sim_.force))
       warn(finding.message);
   for (const auto& finding : findings)
-    if (finding.severity == Finding::Severity::stop && !sim_.force)
+    if (finding.severity == Finding::Severity::refusal)
+      throw BadInput(finding.message);
+    else if (finding.severity == Finding::Severity::stop && !sim_.force)
       throw BadInput(finding.message + "; --force goes on in spite of it");
 }
 

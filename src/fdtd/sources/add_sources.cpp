@@ -66,12 +66,19 @@ void require_symmetric(const SourceSpec& spec, const std::string& owner, const S
     }
 }
 
-/// The computed half of what is symmetric about a plane.
-SourceSpec computed_part(SourceSpec spec, const Simulation& sim) {
+/// The computed half of what is symmetric about a plane: with its image it is what was asked for in the whole
+/// domain, so half of a mode has half of its power. A current on the plane itself is its own image, which the
+/// points half a cell beside the plane would count twice.
+SourceSpec computed_part(SourceSpec spec, const Simulation& sim, const Grid& g) {
   for (int a = 0; a < 3; ++a)
     for (int side = 0; side < 2; ++side) {
       const double half = spec.size[a] / 2;
-      if (!is_mirror(sim.walls[a][side]) || half <= std::abs(spec.center[a])) continue;
+      if (!g.active(a) || !is_mirror(sim.walls[a][side])) continue;
+      if (has_own_component(spec) && spec.kind != SourceSpec::Kind::shape && !spec.hard && half == 0 &&
+          std::abs(spec.center[a]) < 1e-6 * g.dx && g.offset(spec.component, a) != 0)
+        spec.waveform.amplitude /= 2;
+      if (half <= std::abs(spec.center[a])) continue;
+      if (spec.kind == SourceSpec::Kind::mode) spec.waveform.amplitude /= std::sqrt(2.0);
       spec.center[a] = side == 0 ? half / 2 : -half / 2;
       spec.size[a] = half;
     }
@@ -80,7 +87,7 @@ SourceSpec computed_part(SourceSpec spec, const Simulation& sim) {
 
 void add_source(const SourceSpec& given, const std::string& owner, const Simulation& sim, Problem& p) {
   require_symmetric(given, owner, sim, p.grid);
-  const SourceSpec spec = computed_part(given, sim);
+  const SourceSpec spec = computed_part(given, sim, p.grid);
   require_component(spec, owner, p.grid.mode);
   const Signal signal(spec.waveform, owner);
   require_carried(signal, owner, p.grid);

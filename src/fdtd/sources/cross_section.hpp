@@ -29,6 +29,8 @@ struct Transverse {
 /// dx/2):
 ///   kappa (Ep, Eq) = A (Hp, Hq),   kappa (Hp, Hq) = B (Dp, Dq),   (Ep, Eq) = N (Dp, Dq)
 /// Components a mode lacks take no part; off-diagonal parts of averaged permittivities couple p and q in N.
+/// Where a transverse E is inside a conductor Ampere's law does not give the H of its face, but Faraday's
+/// does, by the components along the axis beside it.
 struct CrossSection {
   int axis = 0, node = 0;
   std::array<Transverse, 2> t;
@@ -55,6 +57,10 @@ struct CrossSection {
   /// What D of one component adds to E of another.
   Sparse off_diagonal(const Problem&, int from, int to) const;
   void build(const Problem&, double w);
+  /// The H of the faces between edges like those on the diagonal, on the diagonal of all H.
+  Sparse faces_of(const Sparse& edges) const;
+  /// From the H of Ampere's law to all, where `dead` has a 1 for each H whose transverse E is absent.
+  Sparse with_faces_of_dead_edges(const Problem&, double w, const Sparse& dead) const;
   void measure_media(const Problem&, double w);
   bool at_open_rim(const Int3& cell) const;
 };

@@ -7,6 +7,7 @@
 #include <Eigen/Dense>
 #include <Eigen/SparseLU>
 #include <algorithm>
+#include <limits>
 #include <numeric>
 
 #include "core/error.hpp"
@@ -15,6 +16,10 @@
 namespace umov::fdtd {
 namespace {
 
+constexpr double infinity = std::numeric_limits<double>::infinity();
+
+double square(double x) { return x * x; }
+
 struct Pair {
   double value;  ///< kappa^2
   Eigen::VectorXd vector;
@@ -22,7 +27,7 @@ struct Pair {
 
 void keep_real(const Eigen::VectorXcd& values, const Eigen::MatrixXcd& vectors, std::vector<Pair>& pairs) {
   for (int i = 0; i < values.size(); ++i) {
-    if (!(values[i].real() > 0) || std::abs(values[i].imag()) > 1e-9 * std::abs(values[i].real())) continue;
+    if (std::abs(values[i].imag()) > 1e-9 * std::abs(values[i].real())) continue;
     // A real eigenvector may come with any phase.
     Eigen::VectorXcd v = vectors.col(i);
     Eigen::Index largest = 0;
@@ -184,6 +189,28 @@ ModeProfile profile(const CrossSection& cut, const Grid& g, const Pair& pair, do
 
 }  // namespace
 
+namespace {
+
+/// An index below which a mode is at its cutoff: rounding makes such ones of static fields.
+constexpr double least_index = 1e-3;
+
+/// index^2 < 0 of the first mode below its cutoff between conductors; none if it is far below, or the rim is
+/// open. Static fields crowd at 0, so it is looked for beyond.
+std::optional<double> cut_off_index(const Problem& p, const ModePlane& plane, double frequency) {
+  const CrossSection cut(p, plane, 2 * pi * frequency);
+  const double unit = cut.phase * cut.phase * cut.highest;
+  if (cut.rim > 0) return {};
+  for (const double beyond : {0.5, 2.0, 8.0}) {
+    double best = -infinity;
+    for (const Pair& x : eigenpairs(Sparse(cut.A * cut.B), Sparse(cut.N + cut.absent), -beyond * unit, 4))
+      if (x.value < -1e-4 * unit) best = std::max(best, x.value / (cut.phase * cut.phase));
+    if (best > -infinity) return best;
+  }
+  return {};
+}
+
+}  // namespace
+
 std::vector<ModeProfile> guided_modes(const Problem& p, const ModePlane& plane, double frequency, int count,
                                       std::optional<double> index_guess) {
   const CrossSection cut(p, plane, 2 * pi * frequency);
@@ -195,7 +222,9 @@ std::vector<ModeProfile> guided_modes(const Problem& p, const ModePlane& plane, 
     shift = kappa * kappa * (1 + 1e-7);
   }
   auto pairs = eigenpairs(Sparse(cut.A * cut.B), Sparse(cut.N + cut.absent), shift, count + 2);
-  std::erase_if(pairs, [&](const Pair& x) { return x.value <= unit * cut.rim || x.value >= 4; });
+  std::erase_if(pairs, [&](const Pair& x) {
+    return x.value <= unit * std::max(cut.rim, square(least_index)) || x.value >= 4;
+  });
   std::sort(pairs.begin(), pairs.end(), [&](const Pair& a, const Pair& b) {
     return index_guess ? std::abs(a.value - shift) < std::abs(b.value - shift) : a.value > b.value;
   });
@@ -212,6 +241,15 @@ ModeProfile solve_mode(const Problem& p, const ModePlane& plane, double frequenc
     throw BadInput(fmt::format("{}: mode {} (modes count from 1); give 1 or more", owner, number));
   const auto modes = guided_modes(p, plane, frequency, number, index_guess);
   if (int(modes.size()) >= number) return modes[number - 1];
+  if (const auto cut_off = cut_off_index(p, plane, frequency))
+    throw BadInput(
+        fmt::format("{}: no guided mode {} (its plane guides {} at frequency {:g}, and the next is cut off "
+                    "there: it decays "
+                    "as exp(-{:.3g} x), and evenly filled its cutoff is at about {:.4g}); raise the "
+                    "frequency or lower the "
+                    "mode number",
+                    owner, number, modes.size(), frequency, 2 * pi * frequency * std::sqrt(-*cut_off),
+                    frequency * std::sqrt(1 - *cut_off)));
   throw BadInput(
       fmt::format("{}: no guided mode {} (its plane guides {} at frequency {:g}); check that the plane "
                   "crosses the waveguide and leaves room around it, or lower the mode number",

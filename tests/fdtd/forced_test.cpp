@@ -1,0 +1,138 @@
+// What `force` goes on in spite of, what it cannot, and that messages offer it where it helps only.
+#include <gtest/gtest.h>
+
+#include "core/error.hpp"
+#include "support/fdtd_runs.hpp"
+
+namespace umov::fdtd {
+namespace {
+
+using Kind = SourceSpec::Kind;
+
+Simulation short_case() {
+  Simulation s = test::checked_case({4, 4, 0}, 10);
+  s.backend = "serial";
+  s.pml.layers = 5;
+  s.stop = {};
+  s.stop.steps = 20;
+  s.materials = {test::constant("glass", 4)};
+  s.sources = {test::point_source(test::pulse(1, 0.2), Ez, {0.5, 0.2, 0})};
+  s.monitors = {test::monitor(MonitorSpec::Kind::series, "eye", {0.3, 0.2, 0}, {0, 0, 0}, {})};
+  return s;
+}
+
+/// What stops a run; empty: it ran.
+std::string stopped(Simulation s, bool force) {
+  s.force = force;
+  try {
+    run::run_fdtd(s, {});
+  } catch (const BadInput& e) {
+    return e.what();
+  }
+  return "";
+}
+
+bool offers_force(const std::string& text) { return text.find("--force") != std::string::npos; }
+
+std::vector<std::pair<std::string, Simulation>> doubtful_cases() {
+  std::vector<std::pair<std::string, Simulation>> list;
+  const auto add = [&](const std::string& name, auto&& change) {
+    list.emplace_back(name, short_case());
+    change(list.back().second);
+  };
+  add("too coarse", [](Simulation& s) {
+    s.walls = test::all_walls(WallKind::pec);
+    s.resolution = 5;
+    s.bodies = {test::body("box", "glass", {0, 0, 0})};
+  });
+  add("body uneven about a mirror", [](Simulation& s) {
+    s.walls[1][0] = WallKind::mirror_even;
+    s.bodies = {test::body("box", "glass", {0, 0.3, 0})};
+    s.bodies[0].size = {1, 1, 0};
+  });
+  add("source in a layer", [](Simulation& s) { s.sources[0].center = {1.8, 0, 0}; });
+  add("no source", [](Simulation& s) { s.sources.clear(); });
+  add("line with its middle in a conductor", [](Simulation& s) {
+    s.bodies = {test::body("box", "pec", {0.5, 0.2, 0})};
+    s.bodies[0].size = {0.5, 0.5, 0};
+    s.sources[0].kind = Kind::line;
+    s.sources[0].size = {0, 1.5, 0};
+  });
+  add("mode in a layer", [](Simulation& s) {
+    s.bodies = {test::body("box", "glass", {0, 0, 0})};
+    s.bodies[0].size = {0, 0.4, 0};
+    s.sources[0].kind = Kind::mode;
+    s.sources[0].center = {-1.8, 0, 0};
+    s.sources[0].size = {0, 2, 0};
+  });
+  return list;
+}
+
+std::vector<std::pair<std::string, Simulation>> impossible_cases() {
+  std::vector<std::pair<std::string, Simulation>> list;
+  const auto add = [&](const std::string& name, auto&& change) {
+    list.emplace_back(name, short_case());
+    change(list.back().second);
+  };
+  add("source outside", [](Simulation& s) { s.sources[0].center = {5, 0, 0}; });
+  add("box beyond the domain", [](Simulation& s) {
+    s.sources[0].kind = Kind::box;
+    s.sources[0].size = {6, 6, 0};
+  });
+  add("cells outside", [](Simulation& s) {
+    s.sources[0].kind = Kind::shape;
+    s.sources[0].pixels = {{500, 3, 0}};
+  });
+  add("mode outside", [](Simulation& s) {
+    s.sources[0].kind = Kind::mode;
+    s.sources[0].center = {-5, 0, 0};
+    s.sources[0].size = {0, 2, 0};
+  });
+  add("point in a conductor", [](Simulation& s) {
+    s.bodies = {test::body("box", "pec", {0.5, 0.2, 0})};
+    s.bodies[0].size = {1, 1, 0};
+  });
+  add("flux monitor outside", [](Simulation& s) {
+    s.monitors = {test::flux_through("eye", {9, 0, 0}, {0, 1, 0}, {1})};
+  });
+  add("series outside", [](Simulation& s) { s.monitors[0].center = {9, 0, 0}; });
+  return list;
+}
+
+TEST(FdtdForced, GoesOnWhereItIsOffered) {
+  for (const auto& [name, s] : doubtful_cases()) {
+    EXPECT_TRUE(offers_force(stopped(s, false))) << name << ": " << stopped(s, false);
+    EXPECT_EQ(stopped(s, true), "") << name;
+  }
+}
+
+TEST(FdtdForced, IsNotOfferedWhereNothingCanGoOn) {
+  for (const auto& [name, s] : impossible_cases())
+    for (const bool force : {false, true}) {
+      EXPECT_NE(stopped(s, force), "") << name;
+      EXPECT_FALSE(offers_force(stopped(s, force))) << name << ": " << stopped(s, force);
+    }
+}
+
+TEST(FdtdForced, BoxesWithoutNetIncidentFluxHaveNoTransmission) {
+  Simulation s = short_case();
+  s.stop.steps = 600;
+  s.normalize = true;
+  s.sources = {test::plane_wave(test::pulse(1, 0.2))};
+  s.bodies = {test::body("box", "glass", {0, 0, 0})};
+  s.bodies[0].size = {0.4, 0.4, 0};
+  s.monitors = {test::flux_through("box", {0, 0, 0}, {1, 1, 0}, {0.9, 1}, true)};
+  auto out = run::run_fdtd(s, {});
+  EXPECT_TRUE(out.fluxes.at(0).balanced);
+  bool said = false;
+  for (const auto& w : out.warnings)
+    said |= w.find("as much flux leaves its box as enters it") != std::string::npos;
+  EXPECT_TRUE(said);
+  // Around a source it is what the source radiates, with and without a body.
+  s.sources = {test::point_source(test::pulse(1, 0.2), Ez, {0.3, 0.1, 0})};
+  out = run::run_fdtd(s, {});
+  EXPECT_FALSE(out.fluxes.at(0).balanced);
+}
+
+}  // namespace
+}  // namespace umov::fdtd
