@@ -211,9 +211,10 @@ PoleFit grow(const Samples& samples, const NkTable& table, const FitOptions& opt
 
 namespace {
 
-PoleFit best_fit(const NkTable& table, const FitOptions& options) {
+PoleFit best_fit(const NkTable& table, const FitOptions& options, double least_damping = 0) {
   const Samples samples = samples_of(table, options);
   Candidate empty;
+  empty.layout.least_damping = least_damping;
   empty.layout.lossless = (samples.eps.imag().array() == 0).all();
   empty.x = Eigen::VectorXd::Constant(1, std::sqrt(std::max(samples.eps.real().minCoeff() - 1, 0.04)));
   PoleFit fit = grow(samples, table, options, empty, false);
@@ -227,7 +228,7 @@ PoleFit best_fit(const NkTable& table, const FitOptions& options) {
   also(true);
   if (options.either_sign) {
     empty.layout.either_sign = true;
-    empty.layout.least_damping = 0.05 * samples.w.minCoeff();
+    empty.layout.least_damping = std::max(least_damping, 0.05 * samples.w.minCoeff());
     also(false);
   }
   return fit;
@@ -243,7 +244,11 @@ PoleFit fit_poles(const NkTable& table, const FitOptions& options) {
     throw BadInput(fmt::format("{} poles at most (a fit needs one); allow more", options.max_poles));
   PoleFit fit = best_fit(table, options);
   if (fit.between_error > std::max(options.target, fit.rms_error)) {
-    const PoleFit calm = compare(best_fit(filled_in(table), options).material, table);
+    // No line narrower than half the distance of two rows: the table would not show it.
+    const double band =
+        angular_frequency(table.wavelength_um.front()) - angular_frequency(table.wavelength_um.back());
+    const double narrowest = 0.5 * band / double(table.size() - 1);
+    const PoleFit calm = compare(best_fit(filled_in(table), options, narrowest).material, table);
     if (larger_error(calm) < larger_error(fit)) fit = calm;
   }
   fit.reached = larger_error(fit) <= options.target;
