@@ -123,7 +123,7 @@ Candidate best_of(const Samples& samples, std::vector<Candidate> starts) {
 namespace {
 
 /// Parts of an interval between rows at whose ends a fit is looked at.
-constexpr int parts = 8;
+constexpr int parts = 24;
 /// Share of the largest difference of neighbouring rows thereabouts by which a curve through them may leave
 /// their straight connection.
 constexpr double bend = 0.25;
@@ -150,7 +150,7 @@ void look_between(PoleFit& fit, const NkTable& table) {
 
 /// The table with points on the straight connections of its rows.
 NkTable filled_in(const NkTable& table) {
-  constexpr int points = 4;
+  constexpr int points = 8;
   NkTable out = table;
   out.wavelength_um.clear(), out.n.clear(), out.k.clear();
   for (std::size_t i = 0; i < table.size(); ++i)
@@ -201,7 +201,7 @@ PoleFit grow(const Samples& samples, const NkTable& table, const FitOptions& opt
     pairs = false;
     best = next;
     fit = compare(material_of(best.layout, best.x), table);
-    fit.reached = larger_error(fit) <= options.target;
+    fit.reached = fit.rms_error <= options.target;
     if (fit.reached) break;
   }
   return fit;
@@ -211,10 +211,10 @@ PoleFit grow(const Samples& samples, const NkTable& table, const FitOptions& opt
 
 namespace {
 
-/// The best fit to `points`, judged by the rows of `table`.
-PoleFit best_fit(const NkTable& points, const NkTable& table, const FitOptions& options) {
-  const Samples samples = samples_of(points, options);
+PoleFit best_fit(const NkTable& table, const FitOptions& options, double least_damping = 0) {
+  const Samples samples = samples_of(table, options);
   Candidate empty;
+  empty.layout.least_damping = least_damping;
   empty.layout.lossless = (samples.eps.imag().array() == 0).all();
   empty.x = Eigen::VectorXd::Constant(1, std::sqrt(std::max(samples.eps.real().minCoeff() - 1, 0.04)));
   PoleFit fit = grow(samples, table, options, empty, false);
@@ -222,13 +222,13 @@ PoleFit best_fit(const NkTable& points, const NkTable& table, const FitOptions& 
     if (fit.reached || empty.layout.lossless || options.max_poles < 2) return;
     const PoleFit other = grow(samples, table, options, empty, pairs);
     // Negative strengths need a finer time step: only where they are clearly better.
-    const double wanted = (empty.layout.either_sign ? 0.8 : 1) * larger_error(fit);
-    if (larger_error(other) < wanted) fit = other;
+    const double wanted = empty.layout.either_sign ? 0.8 * fit.rms_error : fit.rms_error;
+    if (other.rms_error < wanted) fit = other;
   };
   also(true);
   if (options.either_sign) {
     empty.layout.either_sign = true;
-    empty.layout.least_damping = 0.05 * samples.w.minCoeff();
+    empty.layout.least_damping = std::max(least_damping, 0.05 * samples.w.minCoeff());
     also(false);
   }
   return fit;
@@ -242,11 +242,16 @@ PoleFit fit_poles(const NkTable& table, const FitOptions& options) {
                                table.size(), table.source));
   if (options.max_poles < 1)
     throw BadInput(fmt::format("{} poles at most (a fit needs one); allow more", options.max_poles));
-  PoleFit fit = best_fit(table, table, options);
+  PoleFit fit = best_fit(table, options);
   if (fit.between_error > std::max(options.target, fit.rms_error)) {
-    const PoleFit calm = best_fit(filled_in(table), table, options);
+    // No line narrower than half the distance of two rows: the table would not show it.
+    const double band =
+        angular_frequency(table.wavelength_um.front()) - angular_frequency(table.wavelength_um.back());
+    const double narrowest = 0.5 * band / double(table.size() - 1);
+    const PoleFit calm = compare(best_fit(filled_in(table), options, narrowest).material, table);
     if (larger_error(calm) < larger_error(fit)) fit = calm;
   }
+  fit.reached = larger_error(fit) <= options.target;
   fit.material.name = table.name;
   fit.material.source = table.source;
   fit.material.fit_error = larger_error(fit);

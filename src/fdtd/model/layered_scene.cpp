@@ -140,8 +140,9 @@ void LayeredScene::add_ground(Vec3 lo, Vec3 hi, int axis, double weight, Mixture
   }
   const double period = high - low, end = hi[axis];
   for (double from = lo[axis]; from < end;) {
-    const double turn = low + period * std::floor((from - low) / period), next = std::min(end, turn + period);
-    if (!(next > from)) break;
+    // An end of the period up to rounding is its beginning.
+    const double turn = low + period * std::floor((from - low) / period + 1e-9);
+    const double next = std::min(end, turn + period);
     lo[axis] = std::max(from - turn + low, low), hi[axis] = std::min(next - turn + low, high);
     add_ground(lo, hi, axis - 1, weight * (next - from) / width, m);
     from = next;
