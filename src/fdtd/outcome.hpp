@@ -51,6 +51,8 @@ struct OrdersResult {
   std::vector<double> angle;    ///< from the normal, degrees; 2D: towards the plane's axis, with sign
   std::vector<double> azimuth;  ///< 3D: of the transverse wave vector from the plane's first axis, degrees
   std::vector<double> forward, backward;  ///< efficiencies of travel along and against the normal
+  /// Of these, what the fields left at the end would still change; may be empty.
+  std::vector<double> forward_uncertainty, backward_uncertainty;
   std::vector<cplx> s_forward, p_forward, s_backward, p_backward;
   std::size_t size() const { return frequency.size(); }
 };

@@ -119,6 +119,43 @@ TEST(FdtdFluxError, OfAGuideThatEndsIsTheErrorWithinItsFactor) {
   expect_estimates(s, {10, 20, 60, 120}, 1500, 1000);
 }
 
+// The frequencies are dense enough to see the guided resonances: energy in a line between them makes the
+// estimate an upper bound.
+TEST(FdtdFluxError, OfTheOrdersOfAResonantGratingIsTheErrorWithinItsFactor) {
+  Simulation s;
+  s.size = {5, 1.6, 0};
+  s.resolution = 20;
+  s.precision = Precision::double_;
+  s.backend = "cpu";
+  s.walls[1] = {WallKind::periodic, WallKind::periodic};
+  s.materials = {test::constant("slab", 6)};
+  s.bodies = {test::body("box", "slab", {0, 0, 0}), test::body("box", "slab", {-0.3, 0, 0})};
+  s.bodies[0].size = Vec3{0.4, 0, 0};
+  s.bodies[1].size = Vec3{0.2, 0.8, 0};
+  s.sources = {test::pulse(Ez, {0, 0, 0}, 1, 0.1)};
+  s.sources[0].kind = SourceSpec::Kind::plane_wave;
+  s.monitors = {test::monitor(Kind::orders, {1, 0, 0}, {0, std::numeric_limits<double>::infinity(), 0},
+                              spectrum_range(0.8, 1.2, 41))};
+  const double silent = source_end(s.sources[0]);
+  const auto run = [&](double length) {
+    s.stop.time = silent + length;
+    return run::run_fdtd(s, {}).orders.at(0);
+  };
+  const OrdersResult right = run(2000);
+  for (const double length : {10.0, 20.0, 40.0, 80.0}) {
+    const OrdersResult r = run(length);
+    ASSERT_EQ(r.forward_uncertainty.size(), r.size());
+    double error = 0;
+    for (std::size_t i = 0; i < r.size(); ++i)
+      error = std::max(error, std::abs(r.forward[i] - right.forward[i]));
+    const double said = largest(r.forward_uncertainty);
+    EXPECT_GT(said, error / 3 - 1e-9) << length;
+    EXPECT_LT(said, 30 * error + 1e-7) << length;
+  }
+  s.stop.time = 0.8 * silent;
+  EXPECT_TRUE(run::run_fdtd(s, {}).orders.at(0).forward_uncertainty.empty());
+}
+
 TEST(FdtdFluxError, IsNotGivenWhileTheSourceActsNorForEndlessWaves) {
   Simulation s;
   s.size = {4, 0, 0};

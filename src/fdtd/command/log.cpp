@@ -65,8 +65,16 @@ std::string order_line(const OrdersResult& r) {
           values[index[i]]);
     return text;
   };
-  return fmt::format("orders '{}' at frequency {:.6g}: forward {}; backward {}\n", r.name, r.frequency[0],
-                     strongest(r.forward), strongest(r.backward));
+  const auto worst = [](const std::vector<double>& v) {
+    return v.empty() ? 0 : *std::ranges::max_element(v);
+  };
+  const std::string error =
+      r.forward_uncertainty.empty()
+          ? ""
+          : fmt::format(", error estimate {:.1e}",
+                        std::max(worst(r.forward_uncertainty), worst(r.backward_uncertainty)));
+  return fmt::format("orders '{}' at frequency {:.6g}: forward {}; backward {}{}\n", r.name, r.frequency[0],
+                     strongest(r.forward), strongest(r.backward), error);
 }
 
 std::string far_field_line(const FarFieldResult& f) {

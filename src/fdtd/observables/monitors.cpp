@@ -127,8 +127,9 @@ Monitors::Monitors(const Simulation& sim, const Scene& scene, Problem& p)
   record_fields(p);
   const double end = sources_end(sim, p);
   parts_->looks.wanted =
-      std::isfinite(end) && std::any_of(sim.monitors.begin(), sim.monitors.end(),
-                                        [](const auto& m) { return m.kind == MonitorSpec::Kind::flux; });
+      std::isfinite(end) && std::any_of(sim.monitors.begin(), sim.monitors.end(), [](const auto& m) {
+        return m.kind == MonitorSpec::Kind::flux || m.kind == MonitorSpec::Kind::orders;
+      });
   if (!parts_->looks.wanted) return;
   // A pulse is at its peak half-way through its source's time.
   parts_->looks.first = std::max(1L, std::lround(end / 2 / p.grid.dt));

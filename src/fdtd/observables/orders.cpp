@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "core/error.hpp"
+#include "fdtd/observables/flux_history.hpp"
 #include "fdtd/observables/incident.hpp"
 #include "fdtd/observables/order_waves.hpp"
 #include "fdtd/observables/part.hpp"
@@ -56,7 +57,7 @@ std::optional<IncidentWave> only_plane_wave(const Simulation& sim, const Problem
 class Orders : public MonitorPart {
  public:
   Orders(const MonitorSpec& m, const Simulation& sim, const Scene& scene, Problem& p)
-      : spec_(m), grid_(p.grid) {
+      : spec_(m), grid_(p.grid), silent_at_(sources_end(sim, p)) {
     if (dimensions(grid_.mode) == 1)
       throw BadInput(fmt::format(
           "{} wants diffraction orders in one dimension (there is only order 0) use a flux monitor",
@@ -83,6 +84,13 @@ class Orders : public MonitorPart {
 
   bool after_fluxes() const override { return true; }
 
+  void record(const Engine& engine, double time, double energy) override {
+    history_.add(engine.step(), time, energy, powers(transforms_.values(engine)));
+  }
+  void thin(long spacing) override { history_.thin(spacing); }
+  void save(std::vector<std::byte>& out) const override { history_.save(out); }
+  void restore(std::span<const std::byte>& in) override { history_.restore(in); }
+
   void collect(const Collecting& from, Outcome& out) const override {
     const TransformValues values = transforms_.values(from.engine);
     const Scale scale = scale_of(from, out);
@@ -95,11 +103,14 @@ class Orders : public MonitorPart {
                       "fluxes; light the cell "
                       "with one plane wave, give normalize = true, or name a flux monitor as its reference",
                       called(spec_)));
+    const double time = double(from.engine.step()) * grid_.dt;
+    std::vector<double> rest;
+    if (time >= silent_at_) rest = history_.remaining(time, powers(values));
     for (std::size_t f = 0; f < transforms_.frequencies().size(); ++f) {
       const double frequency = transforms_.frequencies()[f];
       const cplx unit = r.normalized ? std::sqrt(scale.power[f]) * scale.phase[f] : 1;
       for (const auto& order : order_amplitudes(plane_, surface_, grid_, values, f, frequency))
-        append(r, order, frequency, unit);
+        append(r, order, frequency, unit, rest);
     }
     out.orders.push_back(std::move(r));
   }
@@ -132,9 +143,22 @@ class Orders : public MonitorPart {
     return s;
   }
 
+  /// Powers up and down of all orders of all frequencies, in turn.
+  std::vector<double> powers(const TransformValues& values) const {
+    std::vector<double> all;
+    for (std::size_t f = 0; f < transforms_.frequencies().size(); ++f)
+      for (const auto& o :
+           order_amplitudes(plane_, surface_, grid_, values, f, transforms_.frequencies()[f])) {
+        all.push_back(std::norm(o.up[0]) + std::norm(o.up[1]));
+        all.push_back(std::norm(o.down[0]) + std::norm(o.down[1]));
+      }
+    return all;
+  }
+
   double area() const { return plane_.period[0] * plane_.period[1]; }
 
-  void append(OrdersResult& r, const OrderAmplitudes& order, double frequency, const cplx& unit) const {
+  void append(OrdersResult& r, const OrderAmplitudes& order, double frequency, const cplx& unit,
+              const std::vector<double>& rest) const {
     const bool turned = spec_.direction < 0;
     const auto &forward = turned ? order.down : order.up, &backward = turned ? order.up : order.down;
     const double k = 2 * pi * frequency * plane_.medium.index();
@@ -148,6 +172,10 @@ class Orders : public MonitorPart {
     r.azimuth.push_back(flat || sine < 1e-12 ? 0 : std::atan2(second, first) * 180 / pi);
     r.forward.push_back((std::norm(forward[0]) + std::norm(forward[1])) / std::norm(unit));
     r.backward.push_back((std::norm(backward[0]) + std::norm(backward[1])) / std::norm(unit));
+    if (const std::size_t at = 2 * r.forward_uncertainty.size(); at + 1 < rest.size()) {
+      r.forward_uncertainty.push_back(rest[at + turned] / std::norm(unit));
+      r.backward_uncertainty.push_back(rest[at + !turned] / std::norm(unit));
+    }
     r.s_forward.push_back(forward[0] / unit);
     r.p_forward.push_back(forward[1] / unit);
     r.s_backward.push_back(backward[0] / unit);
@@ -156,6 +184,8 @@ class Orders : public MonitorPart {
 
   MonitorSpec spec_;
   Grid grid_;
+  double silent_at_ = 0;
+  FluxHistory history_;
   Transforms transforms_;
   Surface surface_;
   OrderPlane plane_;

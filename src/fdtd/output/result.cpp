@@ -152,6 +152,9 @@ void add_orders(Result& r, const Outcome& o) {
     put(r, group + "azimuth", fdtd_unit::degree, "of the order from the plane's first axis", found.azimuth);
     put(r, group + "forward", unit, "efficiency of travel along the normal", found.forward);
     put(r, group + "backward", unit, "efficiency of travel against the normal", found.backward);
+    put(r, group + "forward_uncertainty", unit, "what the fields left at the end would change",
+        found.forward_uncertainty);
+    put(r, group + "backward_uncertainty", unit, "the same against the normal", found.backward_uncertainty);
     put(r, group + "s_forward", "1", "amplitude with E across the plane of incidence; |.|^2 is power",
         found.s_forward);
     put(r, group + "p_forward", "1", "amplitude with E in the plane of incidence", found.p_forward);

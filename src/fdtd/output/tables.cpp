@@ -119,6 +119,10 @@ Columns order_columns(const OrdersResult& r, const Grid& grid) {
   if (grid.mode != Mode::tm) add(columns, "p_forward", "", r.p_forward);
   if (grid.mode != Mode::te) add(columns, "s_backward", "", r.s_backward);
   if (grid.mode != Mode::tm) add(columns, "p_backward", "", r.p_backward);
+  if (!r.forward_uncertainty.empty()) {
+    add(columns, "forward uncertainty", unit, r.forward_uncertainty);
+    add(columns, "backward uncertainty", unit, r.backward_uncertainty);
+  }
   return columns;
 }
 
