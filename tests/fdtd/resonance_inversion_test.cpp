@@ -115,7 +115,9 @@ TEST(FdtdHarmonicInversion, LinesThatNoiseMergesAreOneAndNeverNone) {
         } else {
           EXPECT_NEAR(found[0].frequency / 0.98941, 1, 2 * apart + found[0].error);  // the mean of a beat
         }
-        if (apart == 1e-3 || (apart == 1e-4 && noise < 1e-6)) EXPECT_EQ(found.size(), 2u) << noise;
+        if (apart == 1e-3 || (apart == 1e-4 && noise < 1e-6)) {
+          EXPECT_EQ(found.size(), 2u) << noise;
+        }
       }
 }
 

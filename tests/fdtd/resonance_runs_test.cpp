@@ -132,7 +132,7 @@ TEST(FdtdResonanceRuns, SayWhyThereIsNoLine) {
   s.monitors[0].frequency_from = 0.63;
   s.monitors[0].frequency_to = 0.66;
   EXPECT_NE(warning(100).find("found no resonance in 0.63 to 0.66"), std::string::npos);
-  s.sources[0].amplitude = 0;
+  s.sources[0].waveform.amplitude = 0;
   EXPECT_NE(warning(60).find("its field is zero there"), std::string::npos);
 }
 
