@@ -96,6 +96,7 @@ TEST(FdtdResonanceRuns, FindTheDegenerateModesOfASquareWhereverItLies) {
     Simulation s;
     s.size = {1.6, 1.6, 0};
     s.resolution = 25;
+    s.walls = test::all_walls(WallKind::pec);
     s.materials = {test::constant("hole", 1)};
     s.bodies = {test::body("box", "pec", {0, 0, 0}), test::body("box", "hole", {0.013, -0.007, 0})};
     s.bodies[0].size = {1.5, 1.5, 0};

@@ -248,8 +248,8 @@ class Inverter {
     candidates.push_back({line, deviation, std::max(0.7 * 2 * pi / n, decay)});
   }
 
-  /// Lines nearer to each other than the resolution may stay where they are and still not be the signal's:
-  /// their noise is what they leave around them.
+  /// Lines may stay where they are and still not be the signal's, as those of a pair too near to be told
+  /// apart: their noise is what they leave around them.
   void widen(std::vector<Believed>& list, std::span<const cplx> part) const {
     const double n = double(part.size());
     std::optional<Signal> rest;
@@ -257,7 +257,6 @@ class Inverter {
       std::vector<Line> cluster;
       for (const Believed& other : list)
         if (std::abs(other.line.angular - b.line.angular) < 2 * pi / n) cluster.push_back(other.line);
-      if (cluster.size() < 2) continue;
       if (!rest) rest = without({part.begin(), part.end()}, lines_of(list));
       b.deviation *= std::max(1.0, left_around(b.line, cluster, *rest) / noise_);
     }
