@@ -1,6 +1,7 @@
 // A mirror moved through two cells in small steps: its modes change as the place does, without jumps.
 #include <gtest/gtest.h>
 
+#include "fdtd/sources/local.hpp"
 #include "support/conductor_cases.hpp"
 #include "support/cut_operator.hpp"
 
@@ -64,6 +65,40 @@ TEST(FdtdConductorPlaces, MirrorWithHAlongPassesNodesWithoutAJump) {
   const Sweep s = sweep(2, true, 0);
   EXPECT_LT(s.worst, 4e-3);
   EXPECT_LT(s.jump, 3e-3);
+}
+
+/// Edges in or on a box of conductor are dead, all others are free.
+void expect_skin(int dimensions, const Vec3& center, double edge) {
+  const bool space = dimensions == 3;
+  auto s = test::cavity({1.2, 1, space ? 0.8 : 0}, 10, {});
+  s.bodies = {test::box_of({edge, edge, space ? edge : 0}, center)};
+  s.bodies[0].material = "pec";
+  const Problem p = test::walled(s);
+  const Layout layout(p.grid);
+  int dead = 0;
+  for (int c = Ex; c <= Ez; ++c) {
+    if (!has_component(p.grid.mode, c)) continue;
+    for (int k = 0; k <= (space ? p.grid.cells[2] - 1 : 0); ++k)
+      for (int j = 0; j < p.grid.cells[1]; ++j)
+        for (int i = 0; i < p.grid.cells[0]; ++i) {
+          const Vec3 r = p.grid.position(c, {i, j, k});
+          double out = -1;
+          for (int a = 0; a < dimensions; ++a) out = std::max(out, std::fabs(r[a] - center[a]) - edge / 2);
+          const bool none = coefficients_at(p, Component(c), layout.at({i, j, k})).drive == 0;
+          EXPECT_EQ(none, out < 1e-9)
+              << dimensions << ": " << c << " at " << r[0] << " " << r[1] << " " << r[2];
+          dead += none;
+        }
+  }
+  EXPECT_GT(dead, 0);
+}
+
+TEST(FdtdConductorPlaces, EdgesAlongConvexCornersOnGridLinesAreDead) {
+  // E along a conductor's surface vanishes, on its edges and corners too, whichever way rounding goes.
+  for (const double shift : {0.0, 0.1, -0.2}) {
+    expect_skin(2, {shift, -shift, 0}, 0.4);
+    expect_skin(3, {shift, 0, -0.5 * shift + 0.5 * std::fabs(shift)}, 0.4);
+  }
 }
 
 }  // namespace

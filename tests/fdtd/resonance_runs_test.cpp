@@ -96,6 +96,7 @@ TEST(FdtdResonanceRuns, FindTheDegenerateModesOfASquareWhereverItLies) {
     Simulation s;
     s.size = {1.6, 1.6, 0};
     s.resolution = 25;
+    s.walls = test::all_walls(WallKind::pec);
     s.materials = {test::constant("hole", 1)};
     s.bodies = {test::body("box", "pec", {0, 0, 0}), test::body("box", "hole", {0.013, -0.007, 0})};
     s.bodies[0].size = {1.5, 1.5, 0};
@@ -132,7 +133,7 @@ TEST(FdtdResonanceRuns, SayWhyThereIsNoLine) {
   s.monitors[0].frequency_from = 0.63;
   s.monitors[0].frequency_to = 0.66;
   EXPECT_NE(warning(100).find("found no resonance in 0.63 to 0.66"), std::string::npos);
-  s.sources[0].amplitude = 0;
+  s.sources[0].waveform.amplitude = 0;
   EXPECT_NE(warning(60).find("its field is zero there"), std::string::npos);
 }
 

@@ -21,8 +21,14 @@ using Signal = std::vector<cplx>;
 /// does not let the finer ones tell apart.
 const std::vector<double> thresholds{1e-13, 1e-11, 1e-9, 1e-7, 1e-5, 1e-3};
 /// Records that are looked at, as fractions of the whole.
-constexpr int shares[] = {1, 4, 16};
+constexpr int shares[] = {1, 4, 16}, next_share = 4;
+/// Samples that a record has at least.
+constexpr index_t fewest = 32;
 constexpr int copies = 4;
+/// Decays by e within a record after which a line is over long before its end.
+constexpr double over = 12;
+/// Frequencies on both sides of a line in which its spectrum lies, in units of 1 / duration.
+constexpr double around = 4;
 constexpr double infinity = std::numeric_limits<double>::infinity();
 /// Frequencies beside the band, in units of 1 / duration, whose lines and noise are looked at too.
 constexpr double margin = 12;
@@ -77,6 +83,12 @@ Signal without(const Signal& c, const std::vector<Line>& lines) {
     for (std::size_t n = 0; n < c.size(); ++n)
       rest[n] -= line.amplitude * std::exp(cplx(0, -1) * line.angular * double(n));
   return rest;
+}
+
+double length(const std::vector<cplx>& v) {
+  double sum = 0;
+  for (const cplx& x : v) sum += std::norm(x);
+  return std::sqrt(sum);
 }
 
 /// Evenly distributed noise of a standard deviation, the same in every run.
@@ -188,17 +200,17 @@ class Inverter {
   }
 
   void look_at(index_t samples, bool whole) {
-    if (samples < 32) return;
+    if (samples < fewest) return;
     const std::span<const cplx> part(c_.data(), samples);
     const Lists found = filter_diagonalisation(part, step_, wide_, thresholds);
     if (!(noise_ > 0)) {
       noise_ = infinity;
       for (const auto& lines : found) noise_ = std::min(noise_, noise_beside_strongest(lines));
     }
-    std::vector<Lists> moved;
+    std::vector<Lists> moved(copies);
     for (int copy = 0; copy < copies; ++copy) {
       const Signal other = noisy({part.begin(), part.end()}, noise_, copy, real_);
-      moved.push_back(filter_diagonalisation(other, step_, wide_, thresholds));
+      moved[copy] = filter_diagonalisation(other, step_, wide_, thresholds);
     }
     for (std::size_t t = 0; t < thresholds.size(); ++t) {
       std::vector<Believed> candidates;
@@ -207,8 +219,9 @@ class Inverter {
         for (const Lists& lists : moved) square += nearest(line, lists[t]) / copies;
         judge(line, std::sqrt(square), samples, whole, candidates);
       }
+      widen(candidates, part);
       drop_unresolved(candidates);
-      add(candidates);
+      add(candidates, samples, whole);
     }
   }
 
@@ -219,16 +232,63 @@ class Inverter {
     return best;
   }
 
+  bool steady(const Line& line, double deviation, double samples) const {
+    return deviation <= keep_.spread * std::max(2 * pi / samples, -line.angular.imag());
+  }
+
   void judge(const Line& line, double deviation, index_t samples, bool whole,
              std::vector<Believed>& candidates) const {
     const double n = double(samples), decay = -line.angular.imag();
-    if (!(deviation <= keep_.spread * std::max(2 * pi / n, decay))) return;
+    if (!steady(line, deviation, n)) return;
     // Lines that cannot be told apart beat, which may look like a growth.
     if (-decay * n > std::max(0.1, 3 * deviation * n)) return;
     // Of a shorter record only what decays in it.
     if (!whole && decay * n < 3) return;
     if (!(0.5 * line.angular.real() / std::max(decay, 1e-300) >= keep_.quality)) return;
     candidates.push_back({line, deviation, std::max(0.7 * 2 * pi / n, decay)});
+  }
+
+  /// Lines may stay where they are and still not be the signal's, as those of a pair too near to be told
+  /// apart: their noise is what they leave around them.
+  void widen(std::vector<Believed>& list, std::span<const cplx> part) const {
+    const double n = double(part.size());
+    std::optional<Signal> rest;
+    for (Believed& b : list) {
+      std::vector<Line> cluster;
+      for (const Believed& other : list)
+        if (std::abs(other.line.angular - b.line.angular) < 2 * pi / n) cluster.push_back(other.line);
+      if (!rest) rest = without({part.begin(), part.end()}, lines_of(list));
+      b.deviation *= std::max(1.0, left_around(b.line, cluster, *rest) / noise_);
+    }
+    std::erase_if(list, [&](const Believed& b) { return !steady(b.line, b.deviation, n); });
+  }
+
+  /// What is left around a line with the best amplitudes of the lines nearby, as the standard deviation of a
+  /// sample of noise.
+  double left_around(const Line& line, const std::vector<Line>& cluster, const Signal& rest) const {
+    const double f = line.angular.real() / (2 * pi * step_), reach = around / (double(rest.size()) * step_);
+    const WindowedSpectrum spectrum(rest.size(), step_, {f - reach, f + reach});
+    auto left = spectrum.of(rest);
+    const auto remove = [](const std::vector<cplx>& unit, std::vector<cplx>& from) {
+      cplx along = 0;
+      for (std::size_t i = 0; i < unit.size(); ++i) along += std::conj(unit[i]) * from[i];
+      for (std::size_t i = 0; i < unit.size(); ++i) from[i] -= along * unit[i];
+    };
+    std::vector<std::vector<cplx>> units;
+    for (const Line& other : cluster) {
+      Signal unit(rest.size());
+      for (std::size_t s = 0; s < unit.size(); ++s)
+        unit[s] = std::exp(cplx(0, -1) * other.angular * double(s));
+      auto column = spectrum.of(unit);
+      const double before = length(column);
+      for (const auto& u : units) remove(u, column);
+      const double size = length(column);
+      if (!(size > 1e-12 * before)) continue;
+      for (cplx& x : column) x /= size;
+      units.push_back(std::move(column));
+    }
+    for (const auto& u : units) remove(u, left);
+    return length(left) / std::sqrt(double(left.size())) / spectrum.per_sample();
   }
 
   /// Two that noise may exchange are not known as two.
@@ -244,15 +304,38 @@ class Inverter {
     list = std::move(kept);
   }
 
-  void add(const std::vector<Believed>& candidates) {
-    const std::size_t before = believed_.size();
+  /// Narrow lines that are not resolved are one; a broad one may lie around narrow ones.
+  bool known(const Believed& c, bool narrow) const {
+    return std::ranges::any_of(believed_, [&](const Believed& b) {
+      const cplx apart = b.line.angular - c.line.angular;
+      const double reach = std::max(b.reach, c.reach);
+      return narrow ? std::abs(apart.real()) < reach : std::abs(apart) < 0.5 * reach;
+    });
+  }
+
+  void add(const std::vector<Believed>& candidates, index_t samples, bool whole) {
+    std::vector<Believed> narrow, broad;
     for (const Believed& c : candidates) {
-      bool known = false;
-      for (std::size_t i = 0; i < before; ++i)
-        known = known || std::abs(believed_[i].line.angular.real() - c.line.angular.real()) <
-                             std::max(believed_[i].reach, c.reach);
-      if (!known) believed_.push_back(c);
+      const bool lasts = whole && -c.line.angular.imag() * double(samples) <= over;
+      if (!known(c, lasts)) (lasts ? narrow : broad).push_back(c);
     }
+    believed_.insert(believed_.end(), narrow.begin(), narrow.end());
+    std::vector<Believed> explaining;
+    for (const Believed& c : broad)
+      if (explains(c, broad, samples)) explaining.push_back(c);
+    believed_.insert(believed_.end(), explaining.begin(), explaining.end());
+  }
+
+  /// Whether a line that is over before the record's end, and those found with it, are in what the other
+  /// lines leave at its beginning: many lines outside a window, or more than a short record has room for, may
+  /// look like such a line whatever the noise.
+  bool explains(const Believed& c, const std::vector<Believed>& found, index_t samples) const {
+    while (-c.line.angular.imag() * double(samples) > over && samples / next_share >= fewest)
+      samples /= next_share;
+    const double f = c.line.angular.real() / (2 * pi * step_), reach = around / (double(samples) * step_);
+    const WindowedSpectrum spectrum(samples, step_, {f - reach, f + reach});
+    const Signal before = without({c_.begin(), c_.begin() + samples}, lines_of(believed_));
+    return length(spectrum.of(without(before, lines_of(found)))) < 0.7 * length(spectrum.of(before));
   }
 
   std::vector<Resonance> resonances(Resonance& beside) const {

@@ -49,7 +49,8 @@ class ResonanceMonitor : public MonitorPart {
     std::size_t first = 0;
     while (first < s.size() && s.time(first) < start_) ++first;
     const double duration = double(s.size() - first) * s.step();
-    if (duration * band_.to < 10)
+    const bool enough = duration * band_.to >= 10;
+    if (!enough)
       out.warnings.push_back(
           fmt::format("{} recorded {:.3g} periods after t = {:.4g} (too few to tell resonances) run longer",
                       called_, duration * band_.to, start_));
@@ -57,7 +58,8 @@ class ResonanceMonitor : public MonitorPart {
     if (s.step() * band_.to < 0.5) {
       const Inversion found = inverted(s, first);
       r.modes = found.lines;
-      if (const std::string text = doubt(found, duration); !text.empty()) out.warnings.push_back(text);
+      if (const std::string text = doubt(found, duration); enough && !text.empty())
+        out.warnings.push_back(text);
     } else {
       out.warnings.push_back(
           fmt::format("{} dropped samples (the run is too long) give it a larger interval or "
