@@ -14,7 +14,7 @@ constexpr double cells = 20, dx = 1 / cells;
 Simulation cavity_to(double place, int dimensions, bool te, double across) {
   const double low = -0.5, high = 0.3 + place * dx;
   const bool flat = dimensions == 1;
-  auto s = test::cavity({1.2, flat ? 0 : 1, dimensions == 3 ? 0.4 : 0}, cells,
+  auto s = test::cavity({1.2, flat ? 0.0 : 1.0, dimensions == 3 ? 0.4 : 0}, cells,
                         test::box_of({high - low, flat ? 0 : across, 0}, {(low + high) / 2, 0, 0}));
   s.te = te;
   return s;

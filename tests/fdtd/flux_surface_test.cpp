@@ -50,7 +50,7 @@ test::PhasorField three(const Grid& g) {
   const double flat = g.mode == Mode::full ? 50 : 90;
   return grid_waves(g, {{flat, 20, {1, 0.2}, {0.3, -0.4}},
                         {90, 130, {0.5, 0.1}, {0.7, 0.6}},
-                        {g.mode == Mode::full ? 160 : 90, 260, {-0.4, 0.9}, {0.2, 0.2}}});
+                        {g.mode == Mode::full ? 160.0 : 90.0, 260, {-0.4, 0.9}, {0.2, 0.2}}});
 }
 
 }  // namespace

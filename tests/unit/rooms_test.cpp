@@ -53,7 +53,7 @@ const std::map<std::string, Names> allowed{
 
     {"eqs", {"backend", "core", "linalg", "mesh"}},
     {"eqs/case", {"core", "eqs", "front"}},
-    {"eqs/run", {"core", "eqs", "eqs/case", "front"}},
+    {"eqs/run", {"core", "eqs", "eqs/case", "front", "mesh"}},
     {"eqs/output", {"core", "eqs", "pictures", "results"}},
     {"eqs/command", {"core", "eqs", "eqs/case", "eqs/output", "eqs/run", "front", "results"}},
 
