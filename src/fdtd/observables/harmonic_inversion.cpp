@@ -5,17 +5,17 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdint>
 #include <limits>
 #include <optional>
 
 #include "core/error.hpp"
 #include "fdtd/observables/filter_diagonalisation.hpp"
+#include "fdtd/observables/record.hpp"
 
 namespace umov::fdtd {
 namespace {
 
-using Signal = std::vector<cplx>;
+using namespace inversion;
 
 /// Thresholds of filter diagonalisation, in order: rounding, and coarser ones that take as one what noise
 /// does not let the finer ones tell apart.
@@ -35,85 +35,6 @@ constexpr double margin = 12;
 /// What the spectrum of noise, whose power is distributed exponentially, exceeds in three quarters.
 const double quartile = -std::log(0.75);
 
-/// The transform of a signal with a window (cos^6) whose side lobes fall as the seventh power, so that what
-/// oscillates outside the band does not reach into it.
-class WindowedSpectrum {
- public:
-  WindowedSpectrum(std::size_t samples, double step, const Band& band) : step_(step) {
-    for (std::size_t n = 0; n < samples; ++n) {
-      window_.push_back(std::pow(std::sin(pi * (double(n) + 0.5) / double(samples)), 6));
-      sum_ += window_.back();
-      squares_ += window_.back() * window_.back();
-    }
-    const double spacing = 1 / (double(samples) * step);
-    const int count = std::max(3, int(std::ceil((band.to - band.from) / spacing)));
-    for (int i = 0; i <= count; ++i) frequency.push_back(band.from + (band.to - band.from) * i / count);
-  }
-
-  /// Amplitudes per frequency.
-  std::vector<cplx> of(const Signal& c) const {
-    std::vector<cplx> values;
-    for (const double f : frequency) {
-      const double angle = 2 * pi * f * step_;
-      const cplx turn = std::polar(1.0, angle);
-      cplx power = 1, sum = 0;
-      for (std::size_t n = 0; n < c.size(); ++n) {
-        if (n % 256 == 0) power = std::polar(1.0, std::fmod(angle * double(n), 2 * pi));
-        sum += window_[n] * c[n] * power;
-        power *= turn;
-      }
-      values.push_back(sum / sum_);
-    }
-    return values;
-  }
-  /// Standard deviation of an amplitude by that of a sample.
-  double per_sample() const { return std::sqrt(squares_) / sum_; }
-
-  std::vector<double> frequency;
-
- private:
-  double step_, sum_ = 0, squares_ = 0;
-  std::vector<double> window_;
-};
-
-/// A signal without these lines.
-Signal without(const Signal& c, const std::vector<Line>& lines) {
-  Signal rest = c;
-  for (const Line& line : lines)
-    for (std::size_t n = 0; n < c.size(); ++n)
-      rest[n] -= line.amplitude * std::exp(cplx(0, -1) * line.angular * double(n));
-  return rest;
-}
-
-double length(const std::vector<cplx>& v) {
-  double sum = 0;
-  for (const cplx& x : v) sum += std::norm(x);
-  return std::sqrt(sum);
-}
-
-/// Evenly distributed noise of a standard deviation, the same in every run.
-class Noise {
- public:
-  explicit Noise(std::uint64_t seed) : state_(seed * 0x9e3779b97f4a7c15u + 1) {}
-  double operator()() {
-    state_ = state_ * 6364136223846793005u + 1442695040888963407u;
-    return std::sqrt(12.0) * (double(state_ >> 11) * 0x1p-53 - 0.5);
-  }
-
- private:
-  std::uint64_t state_;
-};
-
-Signal noisy(Signal c, double deviation, int copy, bool real) {
-  Noise noise(copy + 1);
-  const double part = real ? deviation : deviation / std::sqrt(2.0);
-  for (cplx& v : c) {
-    const double a = noise(), b = noise();
-    v += real ? cplx(part * a, 0) : cplx(part * a, part * b);
-  }
-  return c;
-}
-
 /// A line that is believed.
 struct Believed {
   Line line;
@@ -125,7 +46,7 @@ using Lists = std::vector<std::vector<Line>>;
 
 class Inverter {
  public:
-  Inverter(Signal c, double step, const Band& band, bool real, const InversionFilter& keep)
+  Inverter(Record c, double step, const Band& band, bool real, const InversionFilter& keep)
       : c_(std::move(c)), step_(step), band_(band), real_(real), keep_(keep) {
     const double reach = margin / (double(c_.size()) * step), top = 0.499 / step;
     wide_ = {std::max(band.from - reach, band.from < 0 ? -top : 0.0), std::min(band.to + reach, top)};
@@ -164,7 +85,7 @@ class Inverter {
   }
 
   /// Of the spectrum of a signal in the band.
-  Peak largest(const Signal& c) const {
+  Peak largest(const Record& c) const {
     Peak peak;
     const auto values = spectrum_->of(c);
     const double doubt = spectrum_->frequency[1] - spectrum_->frequency[0];
@@ -209,7 +130,7 @@ class Inverter {
     }
     std::vector<Lists> moved(copies);
     for (int copy = 0; copy < copies; ++copy) {
-      const Signal other = noisy({part.begin(), part.end()}, noise_, copy, real_);
+      const Record other = noisy({part.begin(), part.end()}, noise_, copy, real_);
       moved[copy] = filter_diagonalisation(other, step_, wide_, thresholds);
     }
     for (std::size_t t = 0; t < thresholds.size(); ++t) {
@@ -252,7 +173,7 @@ class Inverter {
   /// apart: their noise is what they leave around them.
   void widen(std::vector<Believed>& list, std::span<const cplx> part) const {
     const double n = double(part.size());
-    std::optional<Signal> rest;
+    std::optional<Record> rest;
     for (Believed& b : list) {
       std::vector<Line> cluster;
       for (const Believed& other : list)
@@ -265,7 +186,7 @@ class Inverter {
 
   /// What is left around a line with the best amplitudes of the lines nearby, as the standard deviation of a
   /// sample of noise.
-  double left_around(const Line& line, const std::vector<Line>& cluster, const Signal& rest) const {
+  double left_around(const Line& line, const std::vector<Line>& cluster, const Record& rest) const {
     const double f = line.angular.real() / (2 * pi * step_), reach = around / (double(rest.size()) * step_);
     const WindowedSpectrum spectrum(rest.size(), step_, {f - reach, f + reach});
     auto left = spectrum.of(rest);
@@ -276,7 +197,7 @@ class Inverter {
     };
     std::vector<std::vector<cplx>> units;
     for (const Line& other : cluster) {
-      Signal unit(rest.size());
+      Record unit(rest.size());
       for (std::size_t s = 0; s < unit.size(); ++s)
         unit[s] = std::exp(cplx(0, -1) * other.angular * double(s));
       auto column = spectrum.of(unit);
@@ -334,7 +255,7 @@ class Inverter {
       samples /= next_share;
     const double f = c.line.angular.real() / (2 * pi * step_), reach = around / (double(samples) * step_);
     const WindowedSpectrum spectrum(samples, step_, {f - reach, f + reach});
-    const Signal before = without({c_.begin(), c_.begin() + samples}, lines_of(believed_));
+    const Record before = without({c_.begin(), c_.begin() + samples}, lines_of(believed_));
     return length(spectrum.of(without(before, lines_of(found)))) < 0.7 * length(spectrum.of(before));
   }
 
@@ -370,7 +291,7 @@ class Inverter {
     return r;
   }
 
-  Signal c_;
+  Record c_;
   double step_;
   Band band_, wide_{};
   bool real_;
@@ -396,13 +317,13 @@ void check_band(double step, double from, double to) {
 Inversion invert(std::span<const cplx> samples, double step, double from, double to,
                  const InversionFilter& keep) {
   check_band(step, from, to);
-  return Inverter(Signal(samples.begin(), samples.end()), step, {from, to}, false, keep).run();
+  return Inverter(Record(samples.begin(), samples.end()), step, {from, to}, false, keep).run();
 }
 
 Inversion invert(std::span<const double> samples, double step, double from, double to,
                  const InversionFilter& keep) {
   check_band(step, from, to);
-  return Inverter(Signal(samples.begin(), samples.end()), step, {from, to}, true, keep).run();
+  return Inverter(Record(samples.begin(), samples.end()), step, {from, to}, true, keep).run();
 }
 
 std::vector<Resonance> harmonic_inversion(std::span<const double> samples, double step, double from,

@@ -28,9 +28,9 @@ struct Inversion {
 /// Writes a signal as a sum of A exp(-pi f t / Q) cos(2 pi f t - phase), t from the first sample, by filter
 /// diagonalisation of the record and of its first quarter and sixteenth, in which lines of low quality are.
 /// A line is believed when it stays where it is in copies of the signal with as much noise again as the
-/// lines leave; its `error` is twice the standard deviation there, of the complex frequency, relative. Lines
-/// that noise does not let it tell apart are one line. Where the decay is less than its error the quality is
-/// a lower bound.
+/// lines leave; its `error` is twice the standard deviation there, of the complex frequency, relative, and
+/// larger in proportion where more than noise is left around it. Lines that noise does not let it tell apart
+/// are one line. Where the decay is less than its error the quality is a lower bound.
 ///
 /// `samples` are equally spaced by `step`; `from` < `to` are frequencies (1 / time) below 1 / (2 step).
 /// Amplitude A is (for complex signals) that of exp(-2 pi i f t), phase in degrees. Throws BadInput for a
