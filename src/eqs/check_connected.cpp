@@ -1,7 +1,12 @@
 // Parts of a model that no fixed potential reaches: their matrix would be singular.
+#include <algorithm>
+#include <cmath>
+#include <map>
 #include <numeric>
+#include <set>
 
 #include "core/error.hpp"
+#include "core/text.hpp"
 #include "eqs/model_parts.hpp"
 
 namespace umov::eqs {
@@ -59,6 +64,50 @@ void check_connected(const Problem& p) {
           "electrode, or the volumes' meshes do not share nodes); put an electrode on it or make the "
           "mesh conforming");
     }
+}
+
+void note_pieces(Problem& p) {
+  Sets sets(int(p.mesh.nodes.size()));
+  for (const auto& t : p.mesh.tets)
+    for (int k = 1; k < 4; ++k) sets.unite(t[0], t[k]);
+  struct Piece {
+    std::set<int> volumes, electrodes;
+    std::size_t elements = 0;
+    Vec3 low{INFINITY, INFINITY, INFINITY}, high{-INFINITY, -INFINITY, -INFINITY};
+  };
+  std::map<int, Piece> pieces;
+  for (std::size_t t = 0; t < p.mesh.tets.size(); ++t) {
+    Piece& piece = pieces[sets.find(p.mesh.tets[t][0])];
+    piece.volumes.insert(p.mesh.tet_group[t]);
+    ++piece.elements;
+    for (const int n : p.mesh.tets[t]) {
+      if (p.node_electrode[n] >= 0) piece.electrodes.insert(p.node_electrode[n]);
+      for (int a = 0; a < 3; ++a) {
+        piece.low[a] = std::min(piece.low[a], p.mesh.nodes[n][a]);
+        piece.high[a] = std::max(piece.high[a], p.mesh.nodes[n][a]);
+      }
+    }
+  }
+  if (pieces.size() < 2) return;
+  constexpr int most = 4;
+  int count = 0;
+  for (const auto& [root, piece] : pieces) {
+    if (piece.electrodes.size() > 1 || ++count > most) continue;
+    std::vector<std::string> names;
+    for (const int v : piece.volumes) names.push_back("'" + p.mesh.volumes[v].name + "'");
+    const std::string electrode =
+        piece.electrodes.empty() ? "" : " but '" + p.electrodes[*piece.electrodes.begin()].name + "'";
+    p.warnings.push_back("'" + p.mesh.source + "': a piece of the mesh, " + std::to_string(piece.elements) +
+                         " elements of " + join(names, ", ") + " from " + place(piece.low) + " to " +
+                         place(piece.high) + ", shares no node with the rest and touches no electrode" +
+                         electrode +
+                         " (there is no field in it, and no current through it); make the volumes' meshes "
+                         "meet node on node (BooleanFragments or Coherence in Gmsh) if that is not meant");
+  }
+  if (count > most)
+    p.warnings.push_back("'" + p.mesh.source + "': " + std::to_string(count - most) +
+                         " more pieces of the mesh touch fewer than two electrodes; make the volumes' meshes "
+                         "meet node on node if that is not meant");
 }
 
 }  // namespace umov::eqs

@@ -2,10 +2,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
+#include <map>
 #include <numeric>
 #include <set>
 
+#include "core/error.hpp"
 #include "eqs/curve_table.hpp"
 #include "eqs/device_model.hpp"
 #include "eqs/model_parts.hpp"
@@ -18,6 +21,8 @@ namespace {
 constexpr double least_contrast = 1e5;
 /// Two materials in one body, or outside of any, lose this many digits where they touch.
 constexpr double bearable_contrast = 1e9;
+/// A body without a base that carries no current of its own leaves 1e-15 of this contrast in its current.
+constexpr double bearable_without_base = 1e6;
 
 double value_at(const CurveSpec& spec, double field) {
   if (!spec.nonlinear()) return spec.value;
@@ -34,12 +39,16 @@ double admittivity(const Material& m, double rate) {
 }
 
 using Pairs = std::set<std::pair<int, int>>;
-/// Materials that share a node.
+/// Materials that share a node, or a floating electrode: its nodes are one unknown.
 Pairs touching_materials(const Problem& p) {
   // a bit per material; beyond 64 two share one, and at worst a contrast is seen that is none
   std::vector<std::uint64_t> at(p.mesh.nodes.size(), 0);
   for (std::size_t t = 0; t < p.mesh.tets.size(); ++t)
     for (const int n : p.mesh.tets[t]) at[n] |= std::uint64_t(1) << (p.material[t] % 64);
+  std::vector<std::uint64_t> around(p.electrodes.size(), 0);
+  for (std::size_t n = 0; n < at.size(); ++n)
+    if (const int e = p.node_electrode[n]; e >= 0 && p.electrodes[e].unknown >= 0) around[e] |= at[n];
+  at.insert(at.end(), around.begin(), around.end());
   Pairs pairs;
   for (const std::uint64_t mask : std::set<std::uint64_t>(at.begin(), at.end()))
     for (int a = 0; a < int(p.materials.size()); ++a)
@@ -74,7 +83,54 @@ struct Sets {
   }
 };
 
-void find_bases(Problem& p) {
+/// Bodies and floating electrodes that they join: an island. With one fixed electrode or none it carries only
+/// what its surroundings do, its potentials are all but one, and where it has two electrodes no base holds
+/// them apart.
+void refuse_joined_electrodes(const Problem& p, Sets& sets, const std::vector<char>& in_body,
+                              const std::vector<double>& y, double above) {
+  const int electrodes = int(p.electrodes.size());
+  Sets islands(p.nodes + electrodes);
+  const auto floats = [&](int e) { return p.electrodes[e].kind == ElectrodeSpec::Kind::floating; };
+  std::set<std::pair<int, int>> touched;  // body, electrode
+  for (int n = 0; n < p.nodes; ++n)
+    if (const int e = p.node_electrode[n]; in_body[n] && e >= 0) touched.insert({sets.find(n), e});
+  std::map<int, std::set<int>> of_body, of_island;
+  for (const auto& [body, e] : touched) {
+    of_body[body].insert(e);
+    if (floats(e)) islands.unite(body, p.nodes + e);
+  }
+  for (const auto& [body, e] : touched)
+    if (!floats(e)) of_island[islands.find(body)].insert(e);
+  std::map<int, double> best;
+  for (std::size_t t = 0; t < p.mesh.tets.size(); ++t)
+    if (const int m = p.material[t]; p.good[m]) {
+      double& most = best[sets.find(p.mesh.tets[t][0])];
+      most = std::max(most, y[m]);
+    }
+  for (const auto& [body, list] : of_body) {
+    const auto floating = std::find_if(list.begin(), list.end(), floats);
+    if (list.size() < 2 || floating == list.end() || of_island[islands.find(body)].size() > 1) continue;
+    if (best[body] < bearable_without_base * above) continue;
+    const int other = *std::find_if(list.begin(), list.end(), [&](int e) { return e != *floating; });
+    std::string name;
+    for (std::size_t t = 0; t < p.mesh.tets.size() && name.empty(); ++t)
+      if (p.good[p.material[t]] && sets.find(p.mesh.tets[t][0]) == body)
+        name = p.mesh.volumes[p.mesh.tet_group[t]].name;
+    const std::string &one = p.electrodes[*floating].name, &two = p.electrodes[other].name;
+    throw BadInput(fmt::format(
+        "volume '{}' conducts {:.0e} times better than its surroundings and joins the floating electrode "
+        "'{}' "
+        "to '{}' (one potential to all digits that a number has, so that the current between them is lost); "
+        "{}",
+        name, best[body] / above, one, two,
+        floats(other)
+            ? std::string("make all of them one floating electrode (groups = [...])")
+            : fmt::format("leave electrode '{}' out (a volume of its own takes the material of '{}')", one,
+                          name)));
+  }
+}
+
+void find_bases(Problem& p, const std::vector<double>& y, double above) {
   Sets sets(p.nodes);
   std::vector<char> in_body(std::size_t(p.nodes), 0);
   const int nodes = p.order == 1 ? 4 : 10;
@@ -85,6 +141,7 @@ void find_bases(Problem& p) {
       sets.unite(p.node(int(t), 0), p.node(int(t), k));
     }
   }
+  refuse_joined_electrodes(p, sets, in_body, y, above);
   // the electrodes of each body: with two of them its potentials are given, and none is a base
   std::vector<int> of_body(std::size_t(p.nodes), -1);
   constexpr int two = -2;
@@ -135,7 +192,7 @@ void find_bodies(Problem& p) {
         "the voltage at best; make the best conductor an electrode (kind = \"floating\") if that is too "
         "little",
         best.left, std::isfinite(best.above) ? ", beside a still greater contrast" : "", 1e-16 * best.left));
-  find_bases(p);
+  find_bases(p, y, best.above);
 }
 
 }  // namespace umov::eqs

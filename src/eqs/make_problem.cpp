@@ -89,6 +89,7 @@ Problem make_problem(const Simulation& s) {
   p.rate = rate_of(s);
   number_unknowns(p, surfaces);
   check_connected(p);
+  note_pieces(p);
   check_driven(p);
   check_symmetry_planes(s, surfaces, p);
   note_case(s, largest_extent(report), p);

@@ -25,16 +25,15 @@ void number_unknowns(Problem&, const ElectrodeSurfaces&);
 void renumber(Problem&);
 
 /// Problem::base and good, from materials and numbers. A warning where contrasts are left that double
-/// precision does not bear.
-void find_bodies(Problem&);
-
-/// Problem::base and good, from materials and numbers. A warning where contrasts are left that double
-/// precision does not bear.
+/// precision does not bear; throws BadInput where a body joins a floating electrode to another one.
 void find_bodies(Problem&);
 
 /// Throws BadInput when some unknown has no path to a fixed potential through material that carries the
 /// analysis' flux, naming region, element and place.
 void check_connected(const Problem&);
+
+/// Warns of pieces of the mesh that share no nodes with the rest and touch fewer than two electrodes.
+void note_pieces(Problem&);
 
 /// Throws BadInput where all electrodes have the same potential at all times and none a charge.
 void check_driven(const Problem&);

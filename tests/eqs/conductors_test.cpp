@@ -3,6 +3,9 @@
 
 #include <complex>
 
+#include "core/error.hpp"
+#include "eqs/balance.hpp"
+#include "eqs/run/run.hpp"
 #include "mesh/geometry.hpp"
 #include "mesh/gmsh_file.hpp"
 #include "support/ball_in_cube.hpp"
@@ -293,6 +296,98 @@ TEST_P(EqsConductors, PowerOfSeveralElectrodesIsLostAndTheirCurrentsSumToZero) {
   EXPECT_LT(std::abs(sum), 1e-10 * most);
   EXPECT_NEAR(fed / o.power, 1, 1e-9);
   EXPECT_LT(std::hypot(o.current[3], o.current_imaginary[3]), 1e-10 * most) << "a floating one feeds nothing";
+}
+
+/// A metal, a semiconductor, a poor one and an insulator, each 1e6 to 1e8 times the next: one base cannot
+/// hold all.
+TEST(EqsConductorChain, CurrentsThatDoNotBalanceAreMarkedAsNotConverged) {
+  Simulation s =
+      column({layer("m", 1e-3, 3), layer("s", 0.5e-3, 4), layer("a", 0.5e-3, 4), layer("b", 2e-3, 2)},
+             {material("m", constant(1), constant(6e7)), material("s", constant(3), constant(1)),
+              material("a", constant(3), constant(1e-6)), material("b", constant(5), constant(2e-14))},
+             sine(1000, 50, 20), 2e-3);
+  s.analysis = Analysis::harmonic;
+  s.backend = "serial";
+  s.outputs.pictures = false;
+  const Outcome bad = run::run_eqs(s);
+  EXPECT_FALSE(bad.converged);
+  EXPECT_NE((bad.why_not).find("sum to zero"), std::string::npos) << bad.why_not;
+  // without the semiconductor the chain is borne
+  s.materials[1].conductivity = constant(6e7);
+  const Outcome good = run::run_eqs(s);
+  EXPECT_TRUE(good.converged) << good.why_not;
+}
+TEST(EqsImbalance, CurrentsPowersAndNumbersThatAreNoneAreSeen) {
+  Observation o;
+  o.potential = {10, 0};
+  o.potential_imaginary = {0, 0};
+  o.current = {2e-3, -2e-3};
+  o.current_imaginary = {5, -5};
+  o.power = 1e-2;
+  EXPECT_EQ(imbalance(o, 1e-12), "");
+  o.power = 1e-2 + 2e-8;  // of an apparent power of 25 W
+  EXPECT_EQ(imbalance(o, 1e-12), "");
+  o.power = 1e-2 + 1e-6;
+  EXPECT_NE(imbalance(o, 1e-12).find("power lost"), std::string::npos);
+  o.power = NAN;
+  EXPECT_NE(imbalance(o, 1e-12).find("power lost"), std::string::npos);
+  o.power = 1e-2;
+  o.current[1] += 1e-6;
+  EXPECT_NE(imbalance(o, 1e-12).find("sum to zero"), std::string::npos);
+  EXPECT_EQ(imbalance(o, 1e-9), "") << "a solver that is asked for less";
+  o.current[0] = NAN;
+  EXPECT_NE(imbalance(o, 1e-12).find("sum to zero"), std::string::npos);
+}
+
+std::string refusal(const Simulation& s) {
+  try {
+    make_problem(s);
+  } catch (const BadInput& e) {
+    return e.what();
+  }
+  return {};
+}
+/// A conductor between an electrode and a plate that floats, and insulation above.
+TEST(EqsConductorJoins, AFloatingElectrodeAndAnotherAreRefusedWhereTheCurrentWouldDrown) {
+  for (const Analysis analysis : {Analysis::conduction, Analysis::harmonic, Analysis::transient}) {
+    Simulation s =
+        column({layer("m", 1e-3, 2), layer("f", 1e-3, 1), layer("a", 1e-3, 2)},
+               {material("m", constant(1), constant(6e7)), material("a", constant(2), constant(1e-12))},
+               analysis == Analysis::conduction ? steady(1000) : sine(1000));
+    s.electrodes.push_back(electrode("f", ElectrodeSpec::Kind::floating));
+    s.analysis = analysis;
+    s.time.end = 0.02;
+    for (const double kappa : {6e7, 100.0, 1.0}) {
+      s.materials[0].conductivity = constant(kappa);
+      const std::string why = refusal(s);
+      EXPECT_NE(why.find("joins the floating electrode 'f' to 'bottom'"), std::string::npos) << why;
+    }
+    // the same as one conductor, as advised
+    s.electrodes.pop_back();
+    s.materials.push_back(material("f", constant(1), constant(6e7)));
+    EXPECT_EQ(refusal(s), "") << int(analysis);
+  }
+}
+TEST(EqsConductorJoins, TwoFloatingElectrodesAreRefused) {
+  Simulation s =
+      column({layer("a", 1e-3, 2), layer("f1", 1e-3, 1), layer("m", 1e-3, 2), layer("f2", 1e-3, 1),
+              layer("b", 1e-3, 2)},
+             {material("a", constant(2), constant(1e-12)), material("m", constant(1), constant(6e7)),
+              material("b", constant(2), constant(1e-12))},
+             sine(1000));
+  s.electrodes.push_back(electrode("f1", ElectrodeSpec::Kind::floating));
+  s.electrodes.push_back(electrode("f2", ElectrodeSpec::Kind::floating));
+  s.analysis = Analysis::harmonic;
+  EXPECT_NE(refusal(s).find("one floating electrode"), std::string::npos);
+  s.analysis = Analysis::electrostatic;
+  EXPECT_EQ(refusal(s), "") << "a metal's conductivity plays no part";
+  // as advised
+  s.analysis = Analysis::harmonic;
+  s.electrodes.resize(2);
+  s.electrodes.push_back(electrode("f", ElectrodeSpec::Kind::floating));
+  s.electrodes.back().groups = {"f1", "m", "f2"};
+  s.materials.erase(s.materials.begin() + 1);
+  EXPECT_EQ(refusal(s), "");
 }
 INSTANTIATE_TEST_SUITE_P(Orders, EqsConductors, testing::Values(1, 2));
 

@@ -135,6 +135,20 @@ TEST(EqsProblem, PartsWithoutAPathToAFixedPotentialAreNamed) {
   t.materials[0].regions = {"here", "there"};
   t.electrodes = {driven("plate", steady(1))};
   expect_refused(t, {"two_boxes.msh", "volume 'there'", "cut off from every fixed potential", " m"});
+  // each with an electrode of its own: a model, but hardly the one that is meant
+  m.triangles.push_back({4, 5, 6});
+  m.triangle_group.push_back(1);
+  m.surfaces.push_back({"other", 4});
+  mesh::write_gmsh(m, file);
+  t.electrodes.push_back(electrode("other"));
+  const Problem apart = make_problem(t);
+  int said = 0;
+  for (const auto& w : apart.warnings)
+    for (const char* name : {"'here' from (", "'there' from ("})
+      said += w.find(name) != std::string::npos && w.find("node on node") != std::string::npos;
+  EXPECT_EQ(said, 2);
+  for (const auto& w : make_problem(good()).warnings)
+    EXPECT_EQ(w.find("piece of the mesh"), std::string::npos) << w;
   std::filesystem::remove(file);
 }
 

@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "core/text.hpp"
+#include "eqs/balance.hpp"
 #include "eqs/run/course.hpp"
 
 namespace umov::run {
@@ -81,6 +82,8 @@ void EqsRun::solve_harmonic() {
   r.effort = engine_->solve_harmonic(2 * pi * common_frequency(sim_.electrodes));
   count(r.effort);
   r.seen = engine_->observe();
+  if (const auto why = imbalance(r.seen, sim_.linear.tolerance); out_.converged && !why.empty())
+    out_.converged = false, out_.why_not = why;
   const auto u = engine_->potential();
   const std::size_t n = u.size() / 2;
   const double* imaginary = u.data() + n;
