@@ -66,6 +66,12 @@ bool text_row(std::string_view text, bool several, Row& row) {
   return !take(text, extra);
 }
 
+/// A first line that no file of ADDA's has: such a file is DDSCAT's even where its first row is broken.
+bool titled(const TextFile& file) {
+  const std::string_view head = file.line(0);
+  return !head.starts_with('#') && !head.starts_with("Nmat=") && !three_numbers(head) && !trim(head).empty();
+}
+
 /// DDSCAT's header has no mark: its lines 2 to 5 (6) start with numbers, and a row of seven columns follows.
 /// Line 6 of DDSCAT 6 and line 7 of DDSCAT 7 are free text, so the rows decide between the two.
 bool ddscat(const TextFile& file, Layout& layout) {
@@ -77,10 +83,15 @@ bool ddscat(const TextFile& file, Layout& layout) {
   Row row;
   const long long declared = dipoles >= 0 && dipoles < 1e18 ? (long long)(dipoles) : -1;
   const char* columns = "JA IX IY IZ ICOMP(x,y,z)";
+  const Layout six{ShapeFormat::ddscat6, "DDSCAT 6 format (FRMFIL)", columns, 6, declared};
+  const Layout seven{ShapeFormat::ddscat7, "DDSCAT 7 format (FROM_FILE)", columns, 7, declared};
+  const bool origin = three_numbers(file.line(5));
   if (ddscat_row(file.line(6), row))
-    layout = {ShapeFormat::ddscat6, "DDSCAT 6 format (FRMFIL)", columns, 6, declared};
-  else if (three_numbers(file.line(5)) && ddscat_row(file.line(7), row))
-    layout = {ShapeFormat::ddscat7, "DDSCAT 7 format (FROM_FILE)", columns, 7, declared};
+    layout = six;
+  else if (origin && ddscat_row(file.line(7), row))
+    layout = seven;
+  else if (titled(file) && !three_numbers(file.line(1)))
+    layout = origin && !ListRecord(file.line(6)).number_follows() ? seven : six;
   else
     return false;
   return true;
@@ -126,7 +137,9 @@ Voxel checked(const TextFile& file, const Layout& layout, std::size_t i, std::ar
     file.refuse(i, "broken line", fmt::format("{}: {} is expected", layout.name, layout.columns),
                 layout.format == ShapeFormat::text
                     ? "with several domains, put Nmat=<n> before the first dipole"
-                    : "correct the line or the header of the file");
+                : layout.format == ShapeFormat::text_ext
+                    ? "correct the line or the header of the file"
+                    : "write seven whole numbers in one line, or correct the header of the file");
   if (row.anisotropic)
     file.refuse(i, "another composition along each axis", "ICOMP(x,y,z) must be equal",
                 "give the material a diagonal tensor instead: --m \"((re,im),(re,im),(re,im))\" (umov adda: "

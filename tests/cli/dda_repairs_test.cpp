@@ -1,6 +1,9 @@
 // What a dipole run may not pass over in silence: names of results, parts of the sphere, static
 // polarizabilities, dry runs of what would be refused, results of the run before.
+#include <fmt/format.h>
 #include <gtest/gtest.h>
+
+#include <cmath>
 
 #include "core/error.hpp"
 #include "dda/case/result_names.hpp"
@@ -80,6 +83,69 @@ TEST(DdaSphereOfDirections, APartIsRefusedOrNamed) {
   EXPECT_NE(test::text_of(folder / "b/log").find("are a part of all directions"), std::string::npos);
 }
 
+namespace {
+
+/// Two balls of 136 dipoles, their centres `apart` dipoles apart along x.
+std::string two_balls(int apart) {
+  std::string sites;
+  for (const int at : {0, apart})
+    for (int i = 0; i < 216; ++i) {
+      const int x = i % 6, y = i / 6 % 6, z = i / 36;
+      const double r2 = (x - 2.5) * (x - 2.5) + (y - 2.5) * (y - 2.5) + (z - 2.5) * (z - 2.5);
+      if (r2 < 9) sites += fmt::format("{} {} {}\n", x + at, y, z);
+    }
+  return sites;
+}
+
+const std::string lossless =
+    "dda --spacing 0.03 --lambda 0.6 --epsilon 1e-8 --backend serial --no-pictures --no-hdf5 --csca "
+    "--asymmetry --output-dir a ";
+
+}  // namespace
+
+TEST(DdaSphereOfDirections, BuiltInAnglesAreRefinedUntilTheyResolveTheParticle) {
+  const TemporaryFolder folder;
+  for (const int apart : {20, 100}) {
+    folder.write("two.geom", two_balls(apart));
+    const auto end = test::run(folder, lossless + "--m 1.5 --shape-file two.geom");
+    EXPECT_EQ(end.code, 0);
+    EXPECT_EQ(end.err.find("not converged"), end.err.npos) << apart << end.err;
+    const auto y = test::text_of(folder / "a/CrossSec-Y");
+    const auto number = [&](const std::string& name) {
+      const auto at = y.find(name + "\t= ");
+      return at == y.npos ? NAN : std::stod(y.substr(at + name.size() + 3));
+    };
+    // without absorption Csca is Cext, to the tolerance of the refinement
+    EXPECT_NEAR(number("Csca") / number("Cext"), 1, 2e-3) << apart << y;
+  }
+}
+
+TEST(DdaSphereOfDirections, AnglesOfAFileThatAreTooFewAreWarnedOf) {
+  const TemporaryFolder folder;
+  folder.write("two.geom", two_balls(150));
+  folder.write("few.dat",
+               "theta:\nmin=0\nmax=180\nJmin=2\nJmax=6\neps=0\nequiv=false\nperiodic=false\n"
+               "phi:\nmin=0\nmax=360\nJmin=2\nJmax=5\neps=0\nequiv=true\nperiodic=true\n");
+  for (const char* m : {"1.5", "1.5,0.1"}) {
+    const auto end =
+        test::run(folder, lossless + "--shape-file two.geom --integration-file few.dat --m " + m);
+    expect_says(end, 0, "integrals over all directions have not converged");
+    EXPECT_NE(end.out.find("Csca = "), end.out.npos);
+  }
+}
+
+TEST(DdaAverage, OfTheMuellerMatrixIsWarnedOfWhereOnlyCextHasConverged) {
+  const TemporaryFolder folder;
+  folder.write("two.geom", "0 0 0\n60 3 7\n");
+  const std::string line =
+      "dda --spacing 0.05 --lambda 0.6 --m 1.5,0.1 --epsilon 1e-9 --backend serial --no-pictures --no-hdf5 "
+      "--theta-intervals 6 --orientation-average --output-dir a --shape-file ";
+  expect_says(test::run(folder, line + "two.geom"), 0, "averaged Mueller matrix has not converged");
+  folder.write("near.geom", "0 0 0\n2 0 0\n");
+  const auto end = test::run(folder, line + "near.geom");
+  EXPECT_EQ(end.err.find("not converged"), end.err.npos) << end.err;
+}
+
 TEST(DdaStatic, PolarizabilitiesWithoutReactionAreWarnedOfAboveATenth) {
   const TemporaryFolder folder;
   for (const std::string pol : {"cm", "nloc --pol-nloc-rp 0.1", "nloc_av --pol-nloc-rp 0.1"}) {
@@ -127,11 +193,29 @@ TEST(DdaSecondRun, KilledLeavesNothingOfTheFirst) {
   ASSERT_TRUE(fs::exists(folder / "a/CrossSec-Y"));
   // 33 000 dipoles of m = 3 on one core: far from done when it is killed
   test::Program second(folder, "dda --shape-grid 40 --epsilon 1e-12 --m 3 --backend serial --output-dir a");
-  EXPECT_TRUE(test::wait_until(
-      [&] { return test::text_of(folder / "a/resolved.toml").find("grid = [40") != std::string::npos; }));
+  EXPECT_TRUE(test::wait_until([&] {
+    return test::text_of(folder / "a/resolved.toml").find("grid = [40") != std::string::npos &&
+           !fs::exists(folder / "a/mueller");
+  }));
   second.send(SIGKILL);
   second.wait();
-  EXPECT_EQ(folder.names("a"), (std::vector<std::string>{".lock", ".written", "resolved.toml"}));
+  EXPECT_EQ(folder.names("a"),
+            (std::vector<std::string>{".lock", ".written", "resolved.toml", "unfinished"}));
+}
+
+TEST(DdaSecondRun, RefusedAfterTheParticleIsMadeKeepsTheFirst) {
+  const TemporaryFolder folder;
+  folder.write("one.geom", "0 0 0\n");
+  folder.write("part.dat", part_of_theta);
+  const std::string line =
+      "dda --shape-file one.geom --spacing 0.02 --lambda 0.6 --m 1.5,0.1 --polarizability cldr --backend "
+      "serial --no-pictures --output-dir a ";
+  ASSERT_EQ(test::run(folder, line + "--rectangular 1,2,3").code, 0);
+  const auto names = folder.names("a");
+  EXPECT_EQ(test::run(folder, line + "--rectangular 1,2,4").code, 2);  // not tabulated
+  EXPECT_EQ(folder.names("a"), names);
+  EXPECT_EQ(test::run(folder, line + "--csca --integration-file part.dat").code, 2);
+  EXPECT_EQ(folder.names("a"), names);
 }
 
 TEST(DdaSecondRun, MayReadAFieldOfTheFirst) {

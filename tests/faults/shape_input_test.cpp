@@ -98,6 +98,17 @@ TEST(ShapeInput, DdscatColumnsThatAreNotReadAreRefused) {
               "geom:9: angles of the material's axes");
 }
 
+TEST(ShapeInput, BrokenFirstRowsOfDdscatFilesAreNamedByTheirOwnLines) {
+  const std::string header = "head of 1.5 2.3\n2 = NAT\n1 0 0\n0 1 0\n1 1 1\n";
+  for (const char* rows : {"1 0. 0 0 1 1 1\n2 1 0 0 1 1 1\n", "1 0 0 0\n 1 1 1\n2 1 0 0\n 1 1 1\n"}) {
+    EXPECT_SAYS(of_file(header + "0 0 0\nJA IX IY IZ\n" + rows), "geom:8: broken line");
+    EXPECT_SAYS(of_file(header + "JA IX IY IZ\n" + rows), "geom:7: broken line");
+    EXPECT_SAYS(of_file(header + "JA IX IY IZ\n" + rows), "DDSCAT 6 format");
+  }
+  // a heading does not make a list of sites a DDSCAT file
+  EXPECT_SAYS(of_file("x y z\n0 0 0\n1 0 0\n2 0 0\n3 0 0\n4 0 0\n5 0 0\n6 0 0\n"), "geom:1: broken line");
+}
+
 TEST(ShapeInput, DdscatFilesWithOtherThanTheAnnouncedDipolesAreRefused) {
   const std::string rows = "1 0 0 0 1 1 1\n2 1 0 0 1 1 1\n";
   EXPECT_SAYS(of_file(ddscat(rows, 3)),

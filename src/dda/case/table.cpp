@@ -63,7 +63,7 @@ void add_shape_size(Table& t) {
         optional_number(Range::above(0)), UMOV_SIM(shape.eq_radius));
   t.add(declare(s, "dpl", {"--dpl"}, "", "Dipoles per wavelength.", "by size and grid, else 10 max(1, |m|)"),
         optional_number(Range::above(0)), UMOV_SIM(shape.dpl));
-  t.add(declare(s, "spacing", {"--grid-unit", "--spacing"}, "um", "Distance between dipoles; instead of dpl.",
+  t.add(declare(s, "spacing", {"--grid-unit", "--spacing"}, "um", "Distance between dipoles (the longest edge of a rectangular one); instead of dpl.",
                 "wavelength / dpl"),
         optional_number(Range::above(0)), UMOV_CASE(spacing));
   t.add(declare(s, "jagged", {"--jagged"}, "", "Replace each site by a cube of this many dipoles on edge."),

@@ -53,7 +53,7 @@ void add_matrices(Table& t) {
                "Angles of the grid, in the format of ADDA's scat_params.dat.", "built-in angles"),
         path(), UMOV_SIM(outputs.scat_grid_file));
   t.add(output("phi_integrals", {"--phi-integrals"},
-               "Integrals of the Mueller matrix over phi; the sum of 1 (plain), 2 (cos 2 phi), "
+               "Means of the Mueller matrix over phi; the sum of 1 (plain), 2 (cos 2 phi), "
                "4 (sin 2 phi), 8 (cos 4 phi), 16 (sin 4 phi)."),
         integer<int>(Range::between(0, 31)), UMOV_SIM(outputs.phi_integr));
 }

@@ -104,9 +104,12 @@ void print_summary(const dda::Outcome& outcome, const std::string& folder) {
     const double area = pi * outcome.particle.eq_radius * outcome.particle.eq_radius;
     const std::string over =
         outcome.orientations > 0 ? fmt::format(" over {} orientations", outcome.orientations) : "";
+    const std::string csca =
+        result.cross.csca ? fmt::format(" Csca = {:.10g} um^2 (integrated),", *result.cross.csca) : "";
     fmt::print(
-        "{}{}: Cext = {:.10g} um^2, Qext = {:.10g}, Cabs = {:.10g} um^2, {} iterations, {}residual {:.2e}\n",
-        result.name(), over, result.cross.cext, result.cross.cext / area, result.cross.cabs,
+        "{}{}: Cext = {:.10g} um^2, Qext = {:.10g}, Cabs = {:.10g} um^2,{} {} iterations, {}residual "
+        "{:.2e}\n",
+        result.name(), over, result.cross.cext, result.cross.cext / area, result.cross.cabs, csca,
         result.solve.iterations, over.empty() ? "" : "largest ", result.solve.residual);
     if (!result.solve.advice.empty()) fmt::print("   {}\n", result.solve.advice);
   }

@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace umov::dda {
 namespace {
 
@@ -94,14 +96,18 @@ ScatteringIntegrals integrate_scattering(const FarFieldSums& sums, const FarFiel
   Romberg2dRequest request;
   request.outer = d.theta.axis;
   request.inner = d.phi.axis;
-  auto integrate = [&](const std::string& name, auto weight) {
+  double largest = 0;
+  auto integrate = [&](const std::string& name, auto weight, bool logged = true) {
     auto result = romberg_average_2d(request, [&](std::size_t t, std::size_t p, std::span<double> value) {
       value[0] = f2[t * columns + p] * weight(d.theta.values[t], d.phi.values[p]);
     });
-    out.logs.push_back({fmt::format("log_int_{}-{}", name, label), std::move(result.log)});
+    if (logged) out.logs.push_back({fmt::format("log_int_{}-{}", name, label), std::move(result.log)});
+    largest = std::max(largest, factor * result.absolute_errors[0]);
     return factor * result.value[0];
   };
-  if (csca) out.csca = integrate("Csca", [](double, double) { return 1.0; });
+  out.total = integrate(
+      "Csca", [](double, double) { return 1.0; }, csca);
+  if (csca) out.csca = out.total;
   if (moments) {
     Vec3 g;
     for (int axis = 0; axis < 3; ++axis) {
@@ -110,6 +116,7 @@ ScatteringIntegrals integrate_scattering(const FarFieldSums& sums, const FarFiel
     }
     out.csca_g = g;
   }
+  if (out.total > 0) out.error = largest / out.total;
   return out;
 }
 

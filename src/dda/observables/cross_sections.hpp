@@ -45,6 +45,8 @@ struct ScatteringIntegrals {
   std::optional<double> csca;
   std::optional<Vec3> csca_g;  ///< along (pol_x, pol_y, propagation)
   std::vector<IntegrationLog> logs;
+  double total = 0;  ///< Csca, whether asked for or not
+  double error = 0;  ///< the largest estimated one of all integrals, relative to Csca
 };
 
 /// Csca = integral of |f|^2/k^2 over all directions and its first moments (Bohren and Huffman 1983, secs. 3.4

@@ -2,6 +2,7 @@
 #include "dda/observables/orientation_average.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 namespace umov::dda {
 namespace {
@@ -160,6 +161,11 @@ OrientationAverage average_over_orientations(const AverageRequest& request, cons
   out.grid = tabulate(all.subspan(in_plane), matrices.subspan(16 * in_plane));
   out.log = {"log_orient_avg", std::move(result.log)};
   out.error = result.error;
+  for (std::size_t i = 0; i < directions.size(); ++i) {
+    const std::size_t c = scalars + 16 * i;
+    const double error = result.absolute_errors[c] / std::abs(result.value[c]);
+    if (error > out.s11_error) out.s11_error = error, out.s11_theta = directions[i].theta;
+  }
   out.converged = result.converged;
   return out;
 }

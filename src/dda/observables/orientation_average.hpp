@@ -40,7 +40,9 @@ struct OrientationAverage {
   std::vector<ScatteringRow> plane, grid;  ///< angles and Mueller matrices alone
   IntegrationLog log;                      ///< log_orient_avg
   double error = 0;                        ///< relative, of Cext
-  bool converged = true;                   ///< to the accuracy that the angles ask for
+  /// The largest estimated one of S11, relative to S11 there, and its scattering angle (degrees).
+  double s11_error = 0, s11_theta = 0;
+  bool converged = true;  ///< to the accuracy that the angles ask for
 };
 
 /// Directions of the plane, then those of the grid, with the polarization basis turned by -alpha (degrees).

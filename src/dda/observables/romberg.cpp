@@ -87,29 +87,32 @@ class Adaptive {
     return v;
   }
 
-  /// Average over the inner axis; returns the absolute error of the first value.
-  double inner(std::size_t i, bool single, Values& value) {
+  /// Average over the inner axis; returns the absolute errors.
+  Values inner(std::size_t i, bool single, Values& value) {
     const RombergAxis& axis = r_.inner;
     if (axis.intervals == 0 || single) {
       value = evaluate(i, 0);
-      return 0;
+      return Values(r_.block, 0.0);
     }
     BracketTable table(r_.block, axis.periodic);
     table.trapezoid() = evaluate(i, 0);
     if (!axis.equivalent) average(table.trapezoid(), evaluate(i, axis.intervals));
-    double absolute = 0, relative = 0;
+    double relative = 0;
     for (int m = 0; m < axis.jmax; ++m) {
       Values sum(r_.block, 0.0);
       for_new_points(axis, m, [&](std::size_t j) { accumulate(sum, evaluate(i, j)); });
       scale(sum, m);
       table.add_stage(m, std::move(sum));
       if (m < axis.jmin - 1) continue;
-      absolute = table.half_difference(0);
-      relative = ratio(absolute, table.mean(0));
+      relative = ratio(table.half_difference(0), table.mean(0));
       if (relative < axis.eps) break;
     }
     value.resize(r_.block);
-    for (std::size_t c = 0; c < r_.block; ++c) value[c] = table.mean(c);
+    Values absolute(r_.block);
+    for (std::size_t c = 0; c < r_.block; ++c) {
+      value[c] = table.mean(c);
+      absolute[c] = table.half_difference(c);
+    }
     if (relative >= axis.eps) {
       result_.log += fmt::format("Inner_qromb converged only to d={:g} for cosine value #{}\n", relative, i);
       ++result_.inner_failures;
@@ -120,36 +123,40 @@ class Adaptive {
   void outer() {
     const RombergAxis& axis = r_.outer;
     if (axis.intervals == 0) {
-      const double absolute = inner(0, false, result_.value);
+      result_.absolute_errors = inner(0, false, result_.value);
       end_stage("single");
-      result_.error = ratio(absolute, result_.value[0]);
+      result_.error = ratio(result_.absolute_errors[0], result_.value[0]);
       return;
     }
     BracketTable table(r_.block, axis.periodic);
-    double absolute = inner(0, r_.single_at_poles && axis.lower == -1, table.trapezoid());
+    Values absolute = inner(0, r_.single_at_poles && axis.lower == -1, table.trapezoid());
     if (!axis.equivalent) {
       Values last;
-      absolute = 0.5 * (absolute + inner(axis.intervals, r_.single_at_poles && axis.upper == 1, last));
+      average(absolute, inner(axis.intervals, r_.single_at_poles && axis.upper == 1, last));
       average(table.trapezoid(), last);
     }
     end_stage("init");
     for (int m = 0; m < axis.jmax; ++m) {
-      Values sum(r_.block, 0.0), value;
-      double added = 0;
+      Values sum(r_.block, 0.0), added(r_.block, 0.0), value;
       for_new_points(axis, m, [&](std::size_t i) {
-        added += inner(i, false, value);
+        accumulate(added, inner(i, false, value));
         accumulate(sum, value);
       });
       scale(sum, m);
-      absolute = 0.5 * (absolute + std::ldexp(added, -m));  // the inner errors average like the values
+      scale(added, m);
+      average(absolute, added);  // the inner errors average like the values
       table.add_stage(m, std::move(sum));
       end_stage(std::to_string(m + 1));
       if (m < axis.jmin - 1) continue;
-      result_.error = ratio(table.half_difference(0) + absolute, table.mean(0));
+      result_.error = ratio(table.half_difference(0) + absolute[0], table.mean(0));
       if (result_.error < axis.eps) break;
     }
     result_.value.resize(r_.block);
-    for (std::size_t c = 0; c < r_.block; ++c) result_.value[c] = table.mean(c);
+    result_.absolute_errors = std::move(absolute);
+    for (std::size_t c = 0; c < r_.block; ++c) {
+      result_.value[c] = table.mean(c);
+      result_.absolute_errors[c] += table.half_difference(c);
+    }
   }
 
   static void accumulate(Values& sum, const Values& v) {

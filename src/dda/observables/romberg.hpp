@@ -36,9 +36,10 @@ struct Romberg2dRequest {
 };
 
 struct Romberg2dResult {
-  std::vector<double> value;  ///< [block] averages
-  double error = 0;           ///< relative, of the first value
-  bool converged = true;      ///< the outer integration
+  std::vector<double> value;            ///< [block] averages
+  double error = 0;                     ///< relative, of the first value
+  std::vector<double> absolute_errors;  ///< [block] of all values, by the same estimate
+  bool converged = true;                ///< the outer integration
   std::size_t inner_failures = 0, evaluations = 0;
   std::string log;  ///< what ADDA writes to its log_int and log_orient_avg files
 };

@@ -12,6 +12,9 @@ namespace umov::run {
 
 namespace {
 
+/// Relative error of S11 from which a warning says so: the stages are chosen by Cext alone.
+constexpr double s11_tolerance = 0.05;
+
 /// The solves of an average as one report: sums of work, the worst end.
 void add_solve(SolveReport& all, const SolveReport& one) {
   all.iterations += one.iterations;
@@ -31,7 +34,8 @@ void DdaRun::average() {
   const Outputs& o = sim_.outputs;
   AverageRequest request;
   request.angles = load_orientation_angles(sim_.orientation.average_file);
-  out_.angle_notes.push_back(describe(request.angles));
+  // as in ADDA's log, before the angles of the scattering, which are loaded already
+  out_.angle_notes.insert(out_.angle_notes.begin(), describe(request.angles));
   if (plane_) {
     request.plane = *plane_;
     request.theta_intervals = o.ntheta ? o.ntheta : default_theta_intervals(out_.particle.sites());
@@ -58,6 +62,11 @@ void DdaRun::average() {
         "the average over orientations reached a relative error of {:.2g} in Cext ({:g} is asked for "
         "by {}); give more stages (Jmax) in a file of angles",
         averaged.error, request.angles.beta.axis.eps, request.angles.source));
+  if (sim_.front == Front::dda && averaged.s11_error > s11_tolerance)
+    warn(fmt::format(
+        "the averaged Mueller matrix has not converged where Cext has (S11 at theta = {:g} has an estimated "
+        "error of {:.2g}, the largest of all angles); give more stages (Jmin, Jmax) in a file of angles",
+        averaged.s11_theta, averaged.s11_error));
   out_.polarizations = {mean};
   out_.orientation_log = averaged.log.text;
   out_.plane = std::move(averaged.plane);

@@ -67,7 +67,8 @@ class DdaRun {
   // run.cpp
   /// Everything that needs no device: checks, particle, frames, grid, memory.
   void prepare();
-  /// Reads and checks what a run reads later: for a dry run, which must refuse what the run would.
+  /// Reads and checks what a run reads later: whatever refuses must do so before the run takes the place of
+  /// the results there, and in a dry run too.
   void check_inputs();
   std::string where_not_finite() const;
   void require_materials();
@@ -99,6 +100,9 @@ class DdaRun {
   void cross_sections(char label, const FarFieldSums& sums, PolarizationResult& result);
   void extinction_and_absorption(char label, const FarFieldSums& sums, const std::vector<CVec3>& alpha,
                                  CrossSections& cross);
+  ScatteringIntegrals integrate_all_directions(char label, const FarFieldSums& sums);
+  void check_balance(const ScatteringIntegrals& integrals, const CrossSections& cross);
+  void warn_of_integrals();
   void forces(PolarizationResult& result);
   void keep_fields(PolarizationResult& result) const;
   void tabulate();
@@ -125,8 +129,10 @@ class DdaRun {
   std::optional<ScatteringGrid> grid_;
   std::optional<AllDirections> all_;
   Amplitudes amplitudes_[2], turned_;
+  int finer_ = 0;                              ///< refinements of the built-in directions
+  double integral_error_ = 0, imbalance_ = 0;  ///< the largest, relative to Csca
   std::vector<CVec3> start_;
-  bool stopped_by_observer_ = false;
+  bool stopped_by_observer_ = false, angles_loaded_ = false;
 };
 
 }  // namespace umov::run

@@ -1,12 +1,28 @@
 // What is observed of one orientation: cross sections, scattering, forces, fields.
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
 #include "dda/observables/internal_field.hpp"
 #include "dda/observables/phi_integration.hpp"
 #include "dda/observables/radiation_force.hpp"
 #include "dda/run/course.hpp"
 
 namespace umov::run {
+
+namespace {
+
+/// Error of the integrals over all directions, relative to Csca, above which a warning says so, and above
+/// which the built-in angles are refined: resolved integrals have estimates of 2e-4 and less.
+constexpr double integral_tolerance = 0.01, refined_tolerance = 2e-3;
+/// 1024 times 512 directions; each refinement costs four times the one before.
+constexpr int most_refinements = 4;
+/// Directions times dipoles of a refinement: minutes on one core.
+constexpr double most_terms = 2e10;
+
+}  // namespace
 
 void DdaRun::single_orientation() {
   const int labels = one_solve_ ? 1 : 2;
@@ -28,6 +44,7 @@ void DdaRun::observe() {
 }
 
 void DdaRun::load_angles() {
+  if (std::exchange(angles_loaded_, true)) return;
   const Outputs& o = sim_.outputs;
   if (o.csca || o.vec || o.asym) {
     all_ = load_all_directions(o.alldir_file);
@@ -78,7 +95,8 @@ void DdaRun::cross_sections(char label, const FarFieldSums& sums, PolarizationRe
   const Outputs& o = sim_.outputs;
   extinction_and_absorption(label, sums, result.alpha, result.cross);
   if (all_) {
-    auto integrals = integrate_scattering(sums, scale(), frame_, *all_, o.csca, o.vec || o.asym, label);
+    auto integrals = integrate_all_directions(label, sums);
+    check_balance(integrals, result.cross);
     result.cross.csca = integrals.csca;
     result.cross.csca_g = integrals.csca_g;
     result.integration_logs = std::move(integrals.logs);
@@ -90,6 +108,43 @@ void DdaRun::cross_sections(char label, const FarFieldSums& sums, PolarizationRe
     engine_->get_incident(e);
     result.cross.decay = decay_rates(k_, p, e, result.cross.cabs);
   }
+}
+
+/// The built-in directions are too few where parts of the particle are many wavelengths apart: there they are
+/// refined until the estimate of the error is small. Those of a file, and ADDA's, are left as they are.
+ScatteringIntegrals DdaRun::integrate_all_directions(char label, const FarFieldSums& sums) {
+  const Outputs& o = sim_.outputs;
+  const bool free = sim_.front == Front::dda && o.alldir_file.empty();
+  for (;; ++finer_) {
+    if (finer_ > 0) all_ = built_in_directions(finer_);
+    auto integrals = integrate_scattering(sums, scale(), frame_, *all_, o.csca, o.vec || o.asym, label);
+    const double next = 4.0 * double(all_->theta.values.size() * all_->phi.values.size());
+    if (free && integrals.error > refined_tolerance && finer_ < most_refinements &&
+        next * double(out_.particle.dipoles()) < most_terms)
+      continue;
+    integral_error_ = std::max(integral_error_, integrals.error);
+    return integrals;
+  }
+}
+
+/// Csca = Cext - Cabs to rounding and the residual where point dipoles interact as they radiate.
+void DdaRun::check_balance(const ScatteringIntegrals& integrals, const CrossSections& cross) {
+  if (!out_.converged || sim_.interaction != Interaction::point || sim_.formula != ScatteringFormula::draine)
+    return;
+  const double off = std::abs(integrals.total - cross.csca_difference());
+  const double residual = 100 * sim_.solver.epsilon * std::abs(cross.cext);
+  if (integrals.total > 0 && off > residual) imbalance_ = std::max(imbalance_, off / integrals.total);
+}
+
+/// Once per run: an average over orientations has many integrals.
+void DdaRun::warn_of_integrals() {
+  if (sim_.front != Front::dda) return;
+  if (integral_error_ <= integral_tolerance && imbalance_ <= integral_tolerance) return;
+  warn(fmt::format(
+      "the integrals over all directions have not converged (Csca, Csca g and g: estimated error {:.2g} of "
+      "Csca; Csca differs from Cext - Cabs by {:.2g}); give finer angles (Jmax) by --integration-file, or "
+      "take Csca from Cext - Cabs",
+      integral_error_, imbalance_));
 }
 
 void DdaRun::extinction_and_absorption(char label, const FarFieldSums& sums, const std::vector<CVec3>& alpha,

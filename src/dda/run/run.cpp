@@ -34,12 +34,14 @@ Outcome DdaRun::run() {
   prepare();
   require_memory(out_);
   prepare_checkpoints();
+  check_inputs();
   start_engine();
   if (observer_.begun) observer_.begun();
   if (sim_.orientation.average)
     average();
   else
     single_orientation();
+  if (all_) warn_of_integrals();
   for (const auto& p : out_.polarizations)
     if (!p.finite()) {
       out_.converged = false;
