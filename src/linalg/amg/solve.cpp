@@ -89,8 +89,10 @@ class Attempt {
     constexpr double to_digits = 1e14, to_rounding = 1e-15, apart = 1e5;
     Softest soft = seek_softest();
     if (s_.info.converged && soft.cancelled < to_rounding && whole_ > 0 && !null_sought_ &&
-        find_null_space() && shorten())
+        find_null_space() && shorten()) {
+      correct(b_, whole_);
       soft = seek_softest();
+    }
     if (soft.condition == 0) return;
     s_.condition = soft.condition;
     if (s_.info.converged && soft.condition > to_digits && !(null_sought_ && !null_.empty() && !all_found_))
@@ -307,7 +309,8 @@ class Attempt {
         s_.info.converged = s_.info.converged || (was_converged && residual < 2 * tolerance);
         return;
       }
-      const Wide e = scaling_.solution(x, exponent);
+      Wide e = scaling_.solution(x, exponent);
+      project_out(null_, e);
       s_.error = double(std::sqrt(std::abs(sparse::dot_wide(e, r) / sparse::dot_wide(s_.x, b))));
       s_.error_of_length = double(sparse::norm(e) / sparse::norm(s_.x));
       const double worse = std::max({residual, s_.error, scaling_.by_rows() ? s_.error_of_length : 0});
