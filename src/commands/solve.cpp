@@ -15,7 +15,6 @@
 #include "linalg/amg/solver.hpp"
 #include "linalg/sparse/matrix_market.hpp"
 #include "linalg/sparse/wide.hpp"
-#include "front/device_parameter.hpp"
 
 namespace umov::run {
 namespace {
@@ -140,9 +139,10 @@ void print_accuracy(const amg::Solution& s) {
                s.error, s.error_of_length);
   if (s.condition > 0)
     fmt::print(
-        "condition  number about {:.0e} with scaled rows; 16 digits of A and b determine x to about {:.0e} "
-        "of its length\n",
-        s.condition, s.sensitivity);
+        "condition  number about {:.0e} with scaled rows{}\n", s.condition,
+        s.sensitivity > 0
+            ? fmt::format("; 16 digits of A and b determine x to about {:.0e} of its length", s.sensitivity)
+            : "");
 }
 
 int solve(Request& r) {

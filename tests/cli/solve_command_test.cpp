@@ -178,6 +178,12 @@ TEST_F(SolveCommand, SaysHowExactTheSolutionIs) {
   const double error = number("|x_known| = "), expected = number("determine x to about ");
   EXPECT_LT(error, 0.1) << ended.out;
   EXPECT_LT(error, 100 * expected) << ended.out;  // an estimate with random signs
+  // of x = 0 no share can be told: nothing is said, not 0
+  sparse::write_vector(folder / "zero.mtx", std::vector<double>(a.rows, 0.0));
+  const auto nothing = solve("D.mtx zero.mtx --cpu");
+  EXPECT_EQ(nothing.code, 0) << nothing.out;
+  EXPECT_TRUE(says(nothing.out, "condition  number about ")) << nothing.out;
+  EXPECT_FALSE(says(nothing.out, "determine x to about")) << nothing.out;
 }
 
 TEST_F(SolveCommand, RepeatedEntriesAreAddedAndThatIsSaid) {

@@ -235,6 +235,70 @@ TEST(LinearSystem, NearlySingularOnesGiveTheirErrorOrSayThatTheyCannot) {
   }
 }
 
+TEST(LinearSystem, StatesNoSmallerErrorThanItHasWhereTheLeastEigenvalueAlmostVanishes) {
+  const int m = 40;
+  const double pi = std::acos(-1.0), least = 8 * std::pow(std::sin(pi / (2 * (m + 1))), 2);
+  for (const double gap : {1.0, 1e-6, 1e-8, 1e-10, 1e-12}) {
+    auto a = five_points(m, false, one);
+    for (int i = 0; i < a.rows; ++i)
+      for (int k = a.start[i]; k < a.start[i + 1]; ++k)
+        if (a.column[k] == i) a.value[k] -= least * (1 - gap);
+    const auto x = test::random_vector(a.rows, 4);
+    const auto s = amg::solve(a, test::times(a, x), on_cpu());
+    ASSERT_TRUE(s.info.converged) << s.info.why_not;
+    const double error = double(sparse::norm(sparse::difference(s.x, x)) / sparse::norm(x));
+    EXPECT_LT(error, 3 * s.error_of_length) << gap;
+    // rounding of entries moves the least eigenvector by no more than the condition number times 1.1e-16
+    EXPECT_LT(s.error_of_length, 2e-12 + 8 / (least * gap) * 2e-16) << gap;
+    EXPECT_NEAR(s.condition * gap / 680, 1, gap < 1e-9 ? 1 : 0.2) << gap;  // 8 / least
+    EXPECT_EQ(s.note.find("singular to the digits") != std::string::npos, gap < 1e-11) << s.note;
+  }
+}
+
+TEST(LinearSystem, ASingularOneIsNamedAndItsXIsTheShortestOrSaidNotToBe) {
+  const auto three = test::to_csr(
+      {{{0, 2.0}, {1, 1.0}, {2, 1.0}}, {{0, 1.0}, {1, 2.0}, {2, -1.0}}, {{0, 1.0}, {1, -1.0}, {2, 2.0}}}, 3);
+  const auto s = amg::solve(three, {7, 2, 5}, on_cpu());
+  EXPECT_TRUE(s.info.converged) << s.info.why_not;
+  EXPECT_NE(s.note.find("of its many solutions x is the shortest"), std::string::npos) << s.note;
+  const double exact[] = {7.0 / 3, 2.0 / 3, 5.0 / 3};  // (4, -1, 0) less 5/3 of (1, -1, -1)
+  for (int i = 0; i < 3; ++i) EXPECT_NEAR(s.x[i], exact[i], 1e-12);
+  // rank r of n: 4 null vectors are found, 12 are more than are sought
+  for (const int rank : {26, 18}) {
+    const int n = 30;
+    const auto entries = test::random_vector(n * rank, 6);
+    test::Rows rows(n);
+    for (int i = 0; i < n; ++i)
+      for (int j = 0; j < n; ++j)
+        for (int k = 0; k < rank; ++k) rows[i][j] += entries[i * rank + k] * entries[j * rank + k];
+    const auto a = test::to_csr(rows, n);
+    const auto r = amg::solve(a, test::times(a, test::random_vector(n, 9)), on_cpu());
+    EXPECT_TRUE(r.info.converged) << r.info.why_not;
+    EXPECT_NE(r.note.find("singular"), std::string::npos) << r.note;
+    EXPECT_EQ(r.note.find("x is the shortest") != std::string::npos, rank == 26) << r.note;
+    EXPECT_EQ(r.note.find("not the shortest") != std::string::npos, rank == 18) << r.note;
+  }
+}
+
+TEST(LinearSystem, SmallElementsThatNoNormSeesAreNotCalledConverged) {
+  const double tens[] = {100, 60, 0, -60, -100};
+  for (const double part : {0.1, 0.5, 1.0}) {
+    const int n = 5;
+    test::Rows rows(n);
+    std::vector<double> exact(n), b(n);
+    for (int i = 0; i < n; ++i) {
+      rows[i][i] = std::pow(10, part * tens[i]), exact[i] = i + 1;
+      b[i] = rows[i][i] * exact[i];
+    }
+    const auto s = amg::solve(test::to_csr(rows, n), b, on_cpu());
+    double worst = 0;
+    for (int i = 0; i < n; ++i) worst = std::max(worst, std::abs(s.x[i] / exact[i] - 1));
+    EXPECT_EQ(s.info.converged, worst < 1e-6) << part << " " << worst << s.info.why_not;
+    EXPECT_EQ(s.info.why_not.find("the diagonal spans") != std::string::npos, worst > 1e-6);
+    EXPECT_EQ(worst > 1e-6, part == 1) << part << " " << worst;
+  }
+}
+
 TEST(LinearSystem, AnIndefiniteMatrixIsNamedWithADirectionOfNegativeCurvature) {
   auto a = five_points(30, false, one);
   const double shift = 0.05, least = 8 * std::pow(std::sin(std::acos(-1.0) / 62), 2) - shift;  // -0.0295

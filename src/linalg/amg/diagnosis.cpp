@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <limits>
 
 #include "linalg/amg/null_space.hpp"
 
@@ -91,34 +92,92 @@ std::optional<NegativeCurvature> negative_curvature(const HostCsr& a, int sign) 
   return std::nullopt;
 }
 
-double condition_number(const Scaling& scaling, LinearSolver& solver, int max_iterations) {
-  const HostCsr& a = scaling.matrix();
-  const UnitDiagonal matrix(a);
-  const Wide& s = matrix.scale();
-  std::uint64_t state = 3;
-  std::vector<double> b(a.rows), x(a.rows);
-  const auto start = random_vector(a.rows, state);
-  Wide y(start.begin(), start.end());
-  solver.aim(1e-2, max_iterations);
-  // inverse iteration on the matrix of unit diagonal: y = S^-1 A^-1 S^-1 y
-  for (int k = 0; k < 6; ++k) {
-    const long double size = sparse::norm(y);
-    for (int i = 0; i < a.rows; ++i) b[i] = double(y[i] / size / s[i]);
-    std::fill(x.begin(), x.end(), 0.0);
-    if (!(solver.solve(b, x).residual < 0.5)) return 0;
-    for (int i = 0; i < a.rows; ++i) y[i] = x[i] / s[i];
+namespace {
+
+/// y less the solver's answer to A x = A y, twice more.
+Wide left_over(const HostCsr& a, LinearSolver& solver, const std::vector<double>& y, int max_iterations) {
+  Wide z(y.begin(), y.end());
+  for (const double tolerance : {1e-8, 1e-2, 1e-2}) {
+    const Wide wide = sparse::times_wide(a, z);
+    const std::vector<double> b(wide.begin(), wide.end());
+    std::vector<double> x(b.size(), 0.0);
+    solver.aim(tolerance, max_iterations);
+    if (!(solver.solve(b, x).residual < 0.5)) break;
+    for (std::size_t i = 0; i < x.size(); ++i) z[i] -= x[i];
   }
-  const long double least = sparse::dot_wide(y, matrix.times(y)) / sparse::dot_wide(y, y);
-  // power iteration, some percent too small
-  const auto again = random_vector(a.rows, state);
-  Wide z(again.begin(), again.end());
+  return z;
+}
+
+/// Power iteration, some percent too small.
+long double largest_eigenvalue(const UnitDiagonal& matrix, const std::vector<double>& start) {
+  Wide z(start.begin(), start.end());
   long double most = 1;
   for (int k = 0; k < 20; ++k) {
     z = matrix.times(z);
     most = sparse::norm(z);
     for (long double& v : z) v /= most;
   }
-  return least > 0 ? double(most / least) : 0;
+  return most;
+}
+
+}  // namespace
+
+Softest softest(const Scaling& scaling, LinearSolver& solver,
+                const std::vector<std::vector<double>>& null_in_scaled, bool thorough, int max_iterations) {
+  constexpr long double singular = 1e-14L;
+  const HostCsr& a = scaling.matrix();
+  const UnitDiagonal matrix(a);
+  const Wide& s = matrix.scale();
+  std::uint64_t state = 3;
+  const auto start = random_vector(a.rows, state);
+  const long double most = largest_eigenvalue(matrix, random_vector(a.rows, state));
+  Wide best;
+  long double least = std::numeric_limits<long double>::infinity();
+  // y are vectors of the matrix of unit diagonal
+  const auto consider = [&](const Wide& y) {
+    const long double square = sparse::dot_wide(y, y),
+                      quotient = sparse::dot_wide(y, matrix.times(y)) / square;
+    if (square > 0 && quotient < least) least = quotient, best = y;
+    return square > 0;
+  };
+  const auto without_null = [&](const Wide& of_a) {
+    std::vector<double> x(of_a.begin(), of_a.end());
+    project_out(null_in_scaled, x);
+    return x;
+  };
+  Wide y(start.begin(), start.end());
+  if (thorough) {
+    const Wide z = left_over(a, solver, start, max_iterations);
+    const long double size = sparse::norm(z);
+    if (size > 0 && std::isfinite(size)) {
+      const auto x = without_null(z);
+      for (int i = 0; i < a.rows; ++i) y[i] = x[i] / s[i];
+      if (!consider(y)) y.assign(start.begin(), start.end());
+    }
+  }
+  solver.aim(1e-2, max_iterations);
+  // inverse iteration on the matrix of unit diagonal: y = S^-1 A^-1 S^-1 y
+  for (int k = 0; k < 6; ++k) {
+    const long double size = sparse::norm(y);
+    Wide right(a.rows);
+    for (int i = 0; i < a.rows; ++i) right[i] = y[i] / size / s[i];
+    std::vector<double> b = without_null(right), x(a.rows, 0.0);
+    if (!(solver.solve(b, x).residual < 0.5)) {
+      if (least < singular * most) break;
+      return {};
+    }
+    project_out(null_in_scaled, x);
+    for (int i = 0; i < a.rows; ++i) y[i] = x[i] / s[i];
+    if (!consider(y)) break;
+  }
+  if (best.empty()) return {};
+  Softest out;
+  const long double zero = 1e-17L * most;  // below it: rounding
+  out.condition = double(most / std::max(least, zero));
+  out.cancelled = double(least * sparse::dot_wide(best, best) / matrix.magnitude(best));
+  out.vector.resize(best.size());
+  for (int i = 0; i < a.rows; ++i) out.vector[i] = scaling.factor(i) * s[i] * best[i];
+  return out;
 }
 
 }  // namespace umov::amg

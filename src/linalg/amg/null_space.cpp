@@ -79,7 +79,8 @@ double project_out(const std::vector<Vector>& vectors, Vector& b) {
   return std::sqrt(square);
 }
 
-std::vector<Vector> null_vectors(const sparse::HostCsr& a, LinearSolver& solver, int max_iterations) {
+std::vector<Vector> null_vectors(const sparse::HostCsr& a, LinearSolver& solver, int max_iterations,
+                                 bool* all) {
   constexpr int most_per_block = 8, most_in_all = 256;
   constexpr double zero = 1e-12, visible = 1e-6;
   int blocks = 0;
@@ -87,7 +88,7 @@ std::vector<Vector> null_vectors(const sparse::HostCsr& a, LinearSolver& solver,
   const double size = norm_of(a);
   std::vector<Vector> found;
   std::uint64_t state = 1;
-  for (int round = 0; round < most_per_block; ++round) {
+  for (int round = 0; round <= most_per_block; ++round) {
     const Vector y = random_vector(a.rows, state);
     Vector z(a.rows, 0.0);
     solver.aim(1e-10, max_iterations);
@@ -117,7 +118,9 @@ std::vector<Vector> null_vectors(const sparse::HostCsr& a, LinearSolver& solver,
         if (block[i] == k) v[i] = z[i] / std::sqrt(zz[k]);
       found.push_back(std::move(v));
     }
+    if (all) *all = found.size() == before;
     if (found.size() == before) break;
+    if (round == most_per_block) found.resize(before);  // one round more only tells that there are more
   }
   return found;
 }

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 #include "core/error.hpp"
 #include "linalg/amg/diagnosis.hpp"
@@ -47,25 +48,28 @@ class Attempt {
   const Scaling& scaling() const { return scaling_; }
   bool inconsistent() const { return inconsistent_; }
 
-  /// Estimates of condition and sensitivity.
+  /// Estimates of condition and sensitivity, which enter the accuracy. Of a matrix that is found singular by
+  /// then x becomes the shortest solution, or the note says that it is not.
   void measure(Solution& s) {
-    s.condition = condition_number(scaling_, *solver_, request_.max_iterations);
-    if (s.condition == 0) return;
-    std::uint64_t state = 11;
-    const auto sign = random_vector(a_.rows, state);
-    Wide change(a_.rows, 0.0L);
+    s_ = std::move(s);
+    estimate();
+    s = std::move(s_);
+  }
+  /// What of the error in length is the solve's, not that of the digits of A and b; 0 where not measured.
+  double unsolved() const { return unsolved_; }
+  /// The row whose residual is largest beside the magnitudes of its terms, and that ratio: what norms do not
+  /// see where rows differ by many decades.
+  std::pair<double, int> worst_row(const std::vector<double>& x) const {
+    std::pair<double, int> worst{0, 0};
     for (int i = 0; i < a_.rows; ++i) {
-      for (int k = a_.start[i]; k < a_.start[i + 1]; ++k)
-        change[i] += std::abs(static_cast<long double>(a_.value[k]) * s.x[a_.column[k]]);
-      change[i] *= sign[i] * 0x1p-53L;
+      long double r = b_[i], size = std::abs(b_[i]);
+      for (int k = a_.start[i]; k < a_.start[i + 1]; ++k) {
+        const long double v = static_cast<long double>(a_.value[k]) * x[a_.column[k]];
+        r -= v, size += std::abs(v);
+      }
+      if (size > 0) worst = std::max(worst, {double(std::abs(r) / size), i});
     }
-    int exponent = 0;
-    auto right = scaling_.right_side(change, exponent);
-    amg::project_out(null_in_scaled_, right);
-    std::vector<double> x(a_.rows, 0.0);
-    const long double length = sparse::norm(s.x);
-    if (length > 0 && solver_->solve(right, x).residual < 0.1)
-      s.sensitivity = double(sparse::norm(scaling_.solution(x, exponent)) / length);
+    return worst;
   }
   /// About the least residual that an x in double can have: its rounding times |A|.
   double floor_of(const std::vector<double>& x) const {
@@ -81,6 +85,77 @@ class Attempt {
   }
 
  private:
+  void estimate() {
+    constexpr double to_digits = 1e14, to_rounding = 1e-15, apart = 1e5;
+    Softest soft = seek_softest();
+    if (s_.info.converged && soft.cancelled < to_rounding && whole_ > 0 && !null_sought_ &&
+        find_null_space() && shorten()) {
+      correct(b_, whole_);
+      soft = seek_softest();
+    }
+    if (soft.condition == 0) return;
+    s_.condition = soft.condition;
+    if (s_.info.converged && soft.condition > to_digits && !(null_sought_ && !null_.empty() && !all_found_))
+      add_note(fmt::format(
+          "the matrix is singular to the digits of its entries (condition number about {:.0e}): x is "
+          "one of many solutions, and not the shortest",
+          soft.condition));
+    const long double length = sparse::norm(s_.x);
+    if (!(length > 0) || soft.cancelled < to_rounding) return;
+    Wide change(a_.rows, 0.0L);
+    for (int i = 0; i < a_.rows; ++i) {
+      for (int k = a_.start[i]; k < a_.start[i + 1]; ++k)
+        change[i] += std::abs(static_cast<long double>(a_.value[k]) * s_.x[a_.column[k]]);
+      change[i] *= 0x1p-53L;
+    }
+    // along the softest vector, which no residual of a solve sees: by e = v (v . r) / (v . A v)
+    const Wide r = sparse::difference(b_, sparse::times_wide(a_, s_.x));
+    const Wide& v = soft.vector;
+    // that vector is one eigenvector only where its eigenvalue lies apart
+    const long double moves =
+        soft.condition < apart
+            ? 0
+            : sparse::norm(v) / std::abs(sparse::dot_wide(v, sparse::times_wide(a_, v))) / length;
+    long double square = 0;
+    for (std::size_t i = 0; i < v.size(); ++i) square += v[i] * change[i] * (v[i] * change[i]);
+    const double along = double(std::sqrt(square) * moves);
+    std::uint64_t state = 11;
+    const auto sign = random_vector(a_.rows, state);
+    for (int i = 0; i < a_.rows; ++i) change[i] *= sign[i];
+    int exponent = 0;
+    auto right = scaling_.right_side(change, exponent);
+    amg::project_out(null_in_scaled_, right);
+    std::vector<double> x(a_.rows, 0.0);
+    solver_->aim(1e-2, request_.max_iterations);
+    if (solver_->solve(right, x).residual < 0.1)
+      s_.sensitivity = std::max(double(sparse::norm(scaling_.solution(x, exponent)) / length), along);
+    if (!s_.info.converged || std::isnan(s_.error_of_length)) return;
+    unsolved_ = std::max(s_.error_of_length, double(std::abs(sparse::dot_wide(v, r)) * moves));
+    s_.error_of_length = std::max(unsolved_, s_.sensitivity);
+  }
+  Softest seek_softest() {
+    return softest(scaling_, *solver_, null_in_scaled_, s_.info.converged, request_.max_iterations);
+  }
+  /// The shortest x, unless that costs the residual.
+  bool shorten() {
+    const auto before = s_.x;
+    take_shortest(true);
+    const double residual = double(relative_residual(a_, s_.x, b_, whole_));
+    if (!(residual <= std::max(s_.info.residual, request_.tolerance))) {
+      s_.x = before;
+      null_.clear(), null_in_scaled_.clear();
+      return false;
+    }
+    s_.info.residual = residual;
+    note_singular();
+    return true;
+  }
+  void add_note(const std::string& text) { s_.note += (s_.note.empty() ? "" : "; ") + text; }
+  void note_singular() {
+    add_note(null_space() + (all_found_
+                                 ? ": of its many solutions x is the shortest"
+                                 : ": there are more, and x is one of many solutions, not the shortest"));
+  }
   bool near_floor() const { return s_.info.residual < 10 * floor_of(s_.x); }
 
   /// From x = 0, with a preconditioner in double if the one in single precision fails.
@@ -128,7 +203,7 @@ class Attempt {
   /// Vectors that A maps to zero, and those of the scaled matrix; sought once.
   bool find_null_space() {
     if (!null_sought_) {
-      null_in_scaled_ = null_vectors(scaling_.matrix(), *solver_, request_.max_iterations);
+      null_in_scaled_ = null_vectors(scaling_.matrix(), *solver_, request_.max_iterations, &all_found_);
       null_ = orthonormal(null_in_scaled_);
     }
     null_sought_ = true;
@@ -164,10 +239,10 @@ class Attempt {
     if (!inconsistent_) return true;
     s_.info.converged = false;
     s_.info.why_not = fmt::format(
-        "{} and the system inconsistent: {:.3g} of the length of b lies along {}, where no A x reaches; x "
-        "has "
-        "the least residual, and is the shortest that has it",
-        null_space(), double(part), null_.size() == 1 ? "it" : "them");
+        "{} and the system inconsistent: {:.3g} of the length of b lies along {}, where no A x reaches; {}",
+        null_space(), double(part), null_.size() == 1 ? "it" : "them",
+        all_found_ ? "x has the least residual, and is the shortest that has it"
+                   : "there are more such vectors, and x has not the least residual nor is it the shortest");
     return true;
   }
 
@@ -176,7 +251,7 @@ class Attempt {
     project_out(null_, x);
     s_.x = rounded(x);
     if (silent) return;
-    s_.note += (s_.note.empty() ? "" : "; ") + null_space() + ": of its many solutions x is the shortest";
+    note_singular();
   }
 
   /// Vectors that A maps to zero from those of the scaled matrix.
@@ -234,7 +309,8 @@ class Attempt {
         s_.info.converged = s_.info.converged || (was_converged && residual < 2 * tolerance);
         return;
       }
-      const Wide e = scaling_.solution(x, exponent);
+      Wide e = scaling_.solution(x, exponent);
+      project_out(null_, e);
       s_.error = double(std::sqrt(std::abs(sparse::dot_wide(e, r) / sparse::dot_wide(s_.x, b))));
       s_.error_of_length = double(sparse::norm(e) / sparse::norm(s_.x));
       const double worse = std::max({residual, s_.error, scaling_.by_rows() ? s_.error_of_length : 0});
@@ -280,7 +356,8 @@ class Attempt {
   long double whole_;
   std::unique_ptr<LinearSolver> solver_;
   Solution s_;
-  bool inconsistent_ = false, null_sought_ = false;
+  double unsolved_ = 0;
+  bool inconsistent_ = false, null_sought_ = false, all_found_ = true;
   std::vector<std::vector<double>> null_in_scaled_;
   std::vector<Wide> null_;
 };
@@ -319,25 +396,48 @@ Solution solve(const HostCsr& a, const std::vector<double>& b, const SolveReques
   const Wide wide(b.begin(), b.end());
   Attempt first(a, wide, request, sign, Scaling::Rows::choose);
   Solution s = first.run();
+  Attempt* measured = &first;
+  std::optional<Attempt> second;
   if (!s.info.converged && !first.inconsistent() && !first.scaling().by_rows() &&
       first.scaling().span() > 1000) {
     SolveRequest in_double = request;
     in_double.options.single_precision = false;
-    Attempt second(a, wide, in_double, sign, Scaling::Rows::divide);
-    Solution other = second.run();
+    second.emplace(a, wide, in_double, sign, Scaling::Rows::divide);
+    Solution other = second->run();
     if (other.info.converged || other.info.residual < 0.5 * s.info.residual) {
       other.note = "without scaling of the rows it failed (" + s.info.why_not + ")";
       s = std::move(other);
+      measured = &*second;
     }
-    if (!s.info.converged) explain(a, second, s);
+    if (!s.info.converged) explain(a, *second, s);
   } else if (!s.info.converged && !first.inconsistent()) {
     explain(a, first, s);
   }
   const bool scaled = first.scaling().by_rows();
+  constexpr double beyond_norms = 1e30, wrong = 1e-6;
+  if (s.info.converged && first.scaling().span() > beyond_norms)
+    if (const auto [ratio, row] = first.worst_row(s.x); ratio > wrong) {
+      s.info.converged = false;
+      s.info.why_not = fmt::format(
+          "the diagonal spans {:.0e} (more than norms over all rows carry): small elements of x are wrong, "
+          "the "
+          "residual of row {} is {:.1g} of its terms; split the system, or scale its unknowns and equations "
+          "to like size",
+          double(first.scaling().span()), row + 1, ratio);
+    }
   if (s.info.converged && std::isnan(s.error))
     s.note += std::string(s.note.empty() ? "" : "; ") +
               "how exact x is could not be estimated: the matrix is close to singular";
-  if (scaled || !s.info.converged || s.error > 100 * request.tolerance) first.measure(s);
+  measured->measure(s);
+  constexpr double worthless = 1e-2;
+  if (s.info.converged && measured->unsolved() > worthless) {
+    s.info.converged = false;
+    s.info.why_not =
+        fmt::format("the residual is small, but x is off by about {:.1g} of its length", s.error_of_length);
+  } else if (s.info.converged && s.sensitivity > worthless) {
+    s.note += std::string(s.note.empty() ? "" : "; ") +
+              "the digits of A and b determine little of x (see the accuracy)";
+  }
   const auto say = [&s](const char* what) { s.note = s.note.empty() ? what : what + ("; " + s.note); };
   if (scaled) say("rows and columns are scaled to unit diagonal");
   if (sign < 0) say("the diagonal is negative: -A x = -b is solved");
