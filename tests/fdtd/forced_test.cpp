@@ -1,7 +1,10 @@
 // What `force` goes on in spite of, what it cannot, and that messages offer it where it helps only.
 #include <gtest/gtest.h>
 
+#include <limits>
+
 #include "core/error.hpp"
+#include "fdtd/observables/normalized_flux.hpp"
 #include "support/fdtd_runs.hpp"
 
 namespace umov::fdtd {
@@ -132,6 +135,41 @@ TEST(FdtdForced, BoxesWithoutNetIncidentFluxHaveNoTransmission) {
   s.sources = {test::point_source(test::pulse(1, 0.2), Ez, {0.3, 0.1, 0})};
   out = run::run_fdtd(s, {});
   EXPECT_FALSE(out.fluxes.at(0).balanced);
+}
+
+TEST(FdtdForced, MonitorsThatTheIncidentWaveDoesNotReachHaveNoTransmission) {
+  for (const Precision precision : {Precision::single_, Precision::double_}) {
+    Simulation s = short_case();
+    s.precision = precision;
+    s.backend = "cpu";
+    s.stop.steps = 600;
+    s.normalize = true;
+    s.walls[1] = {WallKind::periodic, WallKind::periodic};
+    s.sources = {test::plane_wave(test::pulse(1, 0.2))};
+    s.bodies = {test::body("box", "glass", {0.3, 0, 0})};
+    s.bodies[0].size = {0.4, 0, 0};
+    const auto Flux = MonitorSpec::Kind::flux;
+    const double inf = std::numeric_limits<double>::infinity();
+    s.monitors = {test::monitor(Flux, "before", {-1.4, 0, 0}, {0, inf, 0}, {0.9, 1}),
+                  test::monitor(Flux, "along", {0, 0.5, 0}, {1, 0, 0}, {0.9, 1}),
+                  test::monitor(Flux, "behind", {1, 0, 0}, {0, inf, 0}, {0.9, 1}),
+                  test::monitor(Flux, "named", {-1.4, 0, 0}, {0, inf, 0}, {0.9, 1}),
+                  test::monitor(Flux, "misnamed", {1, 0, 0}, {0, inf, 0}, {0.9, 1})};
+    s.monitors[3].reference = "behind";
+    s.monitors[4].reference = "before";
+    const auto out = run::run_fdtd(s, {});
+    std::string text;
+    for (const auto& w : out.warnings) text += w + '\n';
+    for (const bool left_out : {out.fluxes.at(0).balanced, out.fluxes[1].balanced, out.fluxes[4].balanced})
+      EXPECT_TRUE(left_out) << text;
+    EXPECT_FALSE(out.fluxes[2].balanced || out.fluxes[3].balanced);
+    EXPECT_NE(text.find("monitor 'before' at x = -1.4"), std::string::npos) << text;
+    EXPECT_EQ(text.find("monitor 'behind' at"), std::string::npos) << text;
+    // What the slab sends back, in units of what comes.
+    const double back = normalized(out.fluxes[3]).transmission.at(0);
+    EXPECT_LT(back, 0);
+    EXPECT_GT(back, -1);
+  }
 }
 
 }  // namespace

@@ -66,3 +66,29 @@ TEST(FdtdModeMonitor, FollowsTheDirectionAndTheNumber) {
   // The second mode is odd across the guide: none of it is launched.
   EXPECT_LT(std::norm(out.modes.at(2).backward[0]), 1e-12 * std::norm(out.modes[0].backward[1]));
 }
+
+TEST(FdtdModeMonitor, APlaneThatCutsTheModeOffIsWarnedOf) {
+  const auto warned = [](const Simulation& s) {
+    bool any = false;
+    for (const auto& w : test::run_monitored(s, 1).warnings)
+      any |= w.find("reaches the rim of its plane") != std::string::npos;
+    return any;
+  };
+  for (const bool te : {false}) {
+    Simulation s = guide(+1);
+    s.te = te;
+    if (te) s.sources[0].component = Hz;
+    EXPECT_FALSE(warned(s)) << te;
+    s.monitors[2].size = {0, 0.7, 0};
+    EXPECT_TRUE(warned(s)) << te;
+    if (te) continue;
+    // Between conducting walls there is nothing outside.
+    s.walls[1] = {WallKind::pec, WallKind::pec};
+    s.bodies.clear();
+    s.materials.clear();
+    s.size[1] = 1;
+    s.sources[0].size = {0, 1, 0};
+    for (auto& m : s.monitors) m.size = {0, 1, 0};
+    EXPECT_FALSE(warned(s)) << te;
+  }
+}

@@ -250,4 +250,17 @@ TEST(FdtdFarFieldBox, InsideABodyOnASourceOrAtTheLayersIsRefusedOrWarnedOf) {
   EXPECT_TRUE(warned({1, 0, 0}, {1, 1, 0}, "does not enclose source 'pulse'"));
   EXPECT_TRUE(warned({0, 0, 0}, {infinite, infinite, 0}, "touches the absorbing layers"));
   EXPECT_FALSE(warned({0, 0, 0}, {3, 2.5, 0}, ""));
+  // Lines leave out what passes beside them; from layer to layer that is the little beyond.
+  EXPECT_TRUE(says(with({0, 1.2, 0}, {2, 0, 0}), "is an open surface from x = -1 to 1"));
+  EXPECT_TRUE(warned({0, 1.2, 0}, {infinite, 0, 0}, "is an open surface"));
+  // Walls reflect, symmetry planes belong to what is computed.
+  s.bodies.clear();
+  s.walls[1][0] = WallKind::mirror_even;
+  EXPECT_FALSE(warned({0, 0, 0}, {3, 2.5, 0}, ""));
+  for (const auto& [wall, name] :
+       {std::pair(WallKind::pec, "a conducting wall at y = -2"), std::pair(WallKind::pmc, "a magnetic wall"),
+        std::pair(WallKind::periodic, "a periodic wall at y = -2, a periodic wall at y = 2")}) {
+    s.walls[1] = {wall, wall == WallKind::periodic ? wall : WallKind::pml};
+    EXPECT_TRUE(warned({0, 0, 0}, {3, 2.5, 0}, name)) << name;
+  }
 }

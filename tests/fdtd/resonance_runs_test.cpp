@@ -88,6 +88,32 @@ TEST(FdtdResonanceRuns, SinglePrecisionFindsTheSameLines) {
   }
 }
 
+TEST(FdtdResonanceRuns, LinesOfRoundingAreNoLinesOfALeakySlabInSinglePrecision) {
+  Simulation s;
+  s.size = {4, 0, 0};
+  s.resolution = 100;
+  s.materials = {test::constant("slab", 36)};
+  s.bodies = {test::body("box", "slab", {0.2, 0, 0})};
+  s.bodies[0].size = Vec3{1, 0, 0};
+  s.sources = {test::pulse(Ez, {0.33, 0, 0}, 0.25)};
+  MonitorSpec m = test::monitor(Kind::resonance, {-0.11, 0, 0}, {0, 0, 0});
+  m.frequency_from = 0.7 / 12;
+  m.frequency_to = 5.5 / 12;
+  s.monitors = {m};
+  for (const Precision precision : {Precision::single_, Precision::double_})
+    for (const double time : {300.0}) {
+      test::MonitoredRun run(s, false, precision);
+      run.until(time);
+      const auto found = run.outcome().resonances.at(0).modes;
+      // f = k c / 2 n L, Q = pi k / ln of the inverse of both reflections; the grid's second order.
+      ASSERT_EQ(found.size(), 5u) << time;
+      for (int k = 1; k <= 5; ++k) {
+        EXPECT_NEAR(found[k - 1].frequency * 12 / k, 1, 2e-3);
+        EXPECT_NEAR(found[k - 1].quality / (pi * k / (2 * std::log(7.0 / 5))), 1, 5e-3);
+      }
+    }
+}
+
 TEST(FdtdResonanceRuns, FindTheDegenerateModesOfASquareWhereverItLies) {
   // Walls of a perfect conductor off the grid's lines split the pair (1, 2), (2, 1) by next to nothing.
   for (const auto& [time, precision] :

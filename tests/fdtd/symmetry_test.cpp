@@ -2,6 +2,7 @@
 // grid; and what a mirror plane assumes is what the whole domain gives.
 #include <gtest/gtest.h>
 
+#include <limits>
 #include <random>
 
 #include "core/error.hpp"
@@ -242,6 +243,34 @@ TEST(FdtdSymmetry, ASourceOnAMirrorHasThePowerOfTheWholeDomains) {
     half.walls[1][0] = wall;
     // The pulse enters in both alike, so to rounding; the mode solver's iteration 1e-9.
     EXPECT_NEAR(flux_of(half) / flux_of(whole), 1, 1e-7) << int(component) << int(kind);
+  }
+}
+
+TEST(FdtdSymmetry, AModeThroughOneMirrorOrTwoHasThePowerOfTheWholeDomainsHoweverItsPlaneIsGiven) {
+  constexpr double inf = std::numeric_limits<double>::infinity();
+  Simulation s = test::checked_case({3, 2, 1}, 8);
+  s.backend = "serial";
+  s.precision = Precision::double_;
+  s.pml.layers = 6;
+  s.stop = {};
+  s.stop.time = 12;
+  // The first mode of a hollow guide: E along z, even about y = 0, odd (an electric wall) about z = 0.
+  s.walls[1] = s.walls[2] = {WallKind::pec, WallKind::pec};
+  s.sources = {test::point_source(test::pulse(0.45, 0.2), Ez, {-0.8, 0, 0})};
+  s.sources[0].kind = Kind::mode;
+  s.monitors = {test::monitor(MonitorSpec::Kind::flux, "m", {0.5, 0, 0}, {0, 2, 1}, {0.45})};
+  s.sources[0].size = {0, 2, 1};
+  const double whole = flux_of(s);
+  ASSERT_GT(whole, 0);
+  const auto half = [&](int a, WallKind w) { s.walls[a][0] = w; };
+  for (const int mirrors : {1, 2}) {
+    half(1, WallKind::mirror_even);
+    if (mirrors == 2) half(2, WallKind::mirror_odd);
+    for (const Vec3& size : {Vec3{0, 2, 1}, Vec3{0, inf, inf}, Vec3{0, inf, 1}, Vec3{0, 2, inf}}) {
+      s.sources[0].size = size;
+      // To rounding; the mode solver's iteration 1e-9.
+      EXPECT_NEAR(flux_of(s) / whole, 1, 1e-7) << mirrors << ' ' << size[1] << ' ' << size[2];
+    }
   }
 }
 

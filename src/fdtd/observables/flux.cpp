@@ -3,14 +3,47 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 #include "fdtd/observables/flux_history.hpp"
 #include "fdtd/observables/part.hpp"
 #include "fdtd/observables/sampling.hpp"
 #include "fdtd/observables/surface.hpp"
+#include "fdtd/sources/waveform.hpp"
 
 namespace umov::fdtd {
 namespace {
+
+/// Plane waves, and the area that a monitor offers them.
+struct Lit {
+  std::vector<Waveform> waves;
+  double area = 1;
+
+  Lit(const Simulation& sim, const Region& region, int dims) {
+    for (const SourceSpec& s : sim.sources)
+      if (s.kind == SourceSpec::Kind::plane_wave) waves.push_back(s.waveform);
+    double thinnest = 0;
+    int extents = 0;
+    for (int a = 0; a < dims; ++a) {
+      const double extent = region.hi[a] - region.lo[a];
+      if (!(extent > 0)) continue;
+      thinnest = extents++ == 0 ? extent : std::min(thinnest, extent);
+      area *= extent;
+    }
+    if (extents == dims && dims > 1) area /= thinnest;  // a box: its largest face
+  }
+  /// Whether fluxes of the reference run are next to nothing beside what the waves carry through such an
+  /// area: rounding, or what thin layers reflect.
+  bool hardly(const std::vector<double>& frequency, const std::vector<double>& flux) const {
+    constexpr double nothing = 1e-3;
+    double sum = 0, incident = 0;
+    for (std::size_t f = 0; f < flux.size(); ++f) {
+      sum += std::abs(flux[f]);
+      for (const Waveform& w : waves) incident += 0.5 * std::norm(spectrum(w, frequency[f])) * area;
+    }
+    return std::isfinite(incident) && sum < nothing * incident;
+  }
+};
 
 class Flux : public MonitorPart {
  public:
@@ -22,6 +55,10 @@ class Flux : public MonitorPart {
         silent_at_(sources_end(sim, p)) {
     const Whole whole(sim, p);
     const Region region = region_of(m, whole);
+    const int dims = dimensions(p.grid.mode);
+    lit_ = Lit(sim, region, dims);
+    for (int a = 0; a < dims; ++a)
+      where_ += fmt::format("{}{} = {:.4g}", a ? ", " : "", "xyz"[a], (region.lo[a] + region.hi[a]) / 2);
     surface_ = Surface(faces_of(m, region, m.box, whole), whole, transforms_);
     auto frequencies = frequencies_of(m, p.grid);
     const double highest = *std::max_element(frequencies.begin(), frequencies.end());
@@ -63,17 +100,31 @@ class Flux : public MonitorPart {
                         "the incident wave "
                         "crosses",
                         name_));
+      if (!r.balanced && r.normalized_by.empty() && lit_->hardly(r.frequency, r.reference)) {
+        r.balanced = true;
+        out.warnings.push_back(fmt::format(
+            "monitor '{}' at {}: the plane wave sends no flux through it in the reference run "
+            "({:.1e} is left of it: it stands before the face where the wave enters, or along the "
+            "wave; T and R have nothing to be fractions of, and are left out) move it into the "
+            "wave's box, across the wave, or give it reference = \"NAME\" of a flux monitor that "
+            "the wave crosses",
+            name_, where_, largest(r.reference)));
+      }
       r.scattered = flux(transforms_.values(from.engine, from.reference));
     }
     out.fluxes.push_back(std::move(r));
   }
 
  private:
+  static double largest(const std::vector<double>& values) {
+    double most = 0;
+    for (const double v : values) most = std::max(most, std::abs(v));
+    return most;
+  }
+
   static double relative(const std::vector<double>& uncertainty, const std::vector<double>& flux) {
-    double worst = 0, largest = 0;
-    for (const double v : flux) largest = std::max(largest, std::abs(v));
-    for (const double v : uncertainty) worst = std::max(worst, v);
-    return uncertainty.empty() || !(largest > 0) ? std::nan("") : worst / largest;
+    const double worst = largest(uncertainty), most = largest(flux);
+    return uncertainty.empty() || !(most > 0) ? std::nan("") : worst / most;
   }
 
   /// Whether what passes the faces adds up to hardly anything.
@@ -89,7 +140,8 @@ class Flux : public MonitorPart {
     return surface_.flux(v, transforms_.frequencies().size());
   }
 
-  std::string name_, normalized_by_, warning_;
+  std::string name_, normalized_by_, warning_, where_;
+  std::optional<Lit> lit_;
   bool box_;
   double dt_ = 1, silent_at_ = 0;
   FluxHistory history_;

@@ -6,6 +6,7 @@
 #include "fdtd/observables/region.hpp"
 #include "fdtd/observables/sampling.hpp"
 #include "fdtd/observables/unfolded.hpp"
+#include "fdtd/sources/mode_rim.hpp"
 #include "fdtd/sources/mode_solver.hpp"
 
 namespace umov::fdtd {
@@ -37,6 +38,9 @@ class CrossPlane {
     for (const double f : frequencies)
       list.push_back(solve_mode(*problem_, plane_, f, m.mode, {}, called(m)));
     return list;
+  }
+  std::string doubt(const ModeProfile& mode, const MonitorSpec& m) const {
+    return rim_warning(*problem_, plane_, mode, called(m));
   }
   /// From the amplitude in the computed part to that in the whole plane.
   double share() const { return std::sqrt(copies_); }
@@ -80,6 +84,12 @@ class ModeMonitor : public MonitorPart {
     share_ = plane.share();
     auto frequencies = frequencies_of(m, p.grid);
     profiles_ = plane.modes(frequencies, m);
+    // The lowest frequency reaches farthest.
+    doubt_ = plane.doubt(*std::min_element(profiles_.begin(), profiles_.end(),
+                                           [](const ModeProfile& a, const ModeProfile& b) {
+                                             return a.frequency < b.frequency;
+                                           }),
+                         m);
     for (const auto* side : {&profiles_[0].electric, &profiles_[0].magnetic})
       for (const ModeProfile::Part& part : *side) {
         first_.push_back(0);
@@ -96,6 +106,7 @@ class ModeMonitor : public MonitorPart {
   const Transforms* transforms() const override { return &transforms_; }
 
   void collect(const Collecting& from, Outcome& out) const override {
+    if (!doubt_.empty()) out.warnings.push_back(doubt_);
     const TransformValues values = transforms_.values(from.engine);
     ModeResult r;
     r.name = name_;
@@ -123,7 +134,7 @@ class ModeMonitor : public MonitorPart {
     return list;
   }
 
-  std::string name_;
+  std::string name_, doubt_;
   int direction_ = 1;
   double share_ = 1;  ///< from the amplitude in the computed part to that in the whole mirrored plane
   std::vector<ModeProfile> profiles_;

@@ -57,6 +57,20 @@ Shell shell_of(const MonitorSpec& m, const Region& region, const Whole& whole) {
   return shell;
 }
 
+/// A lone plane that ends before the layers or walls do leaves out most of what it should carry.
+void require_whole_plane(const MonitorSpec& m, const Region& region, const Whole& whole) {
+  const DomainBounds bounds(whole);
+  const double slack = 1.5 * whole.grid().dx;
+  for (int a = 0; a < dimensions(whole.grid().mode); ++a)
+    if (m.size[a] > 0 &&
+        (region.lo[a] > bounds.inner.lo[a] + slack || region.hi[a] < bounds.inner.hi[a] - slack))
+      throw BadInput(
+          fmt::format("{} is an open surface from {} = {:.4g} to {:.4g} (what passes beside it is missing in "
+                      "the far field, and its ends diffract) give it size along every axis, so that it is a "
+                      "box around what radiates",
+                      called(m), "xyz"[a], region.lo[a], region.hi[a]));
+}
+
 class NearToFar : public MonitorPart {
  public:
   NearToFar(const MonitorSpec& m, const Simulation& sim, const Scene& scene, Problem& p)
@@ -64,6 +78,7 @@ class NearToFar : public MonitorPart {
     const Whole whole(sim, p);
     const Region region = region_of(m, whole);
     const Shell shell = shell_of(m, region, whole);
+    if (shell.faces.size() == 1) require_whole_plane(m, region, whole);
     if (!shell.closed)
       warnings_ = {
           fmt::format("{} is an open surface (what passes beside it is missing in the far field) close it "
@@ -72,6 +87,7 @@ class NearToFar : public MonitorPart {
     surface_ = Surface(shell.faces, whole, transforms_);
     medium_ = medium_on(surface_, whole, scene, m, "a far field");
     if (shell.closed) warnings_ = look_around(m, shell.faces, surface_, region, whole, sim, scene);
+    look_at_walls(m, whole, warnings_);
     incident_ = incident_wave(m, shell.faces, whole, sim, p);
     auto frequencies = frequencies_of(m, p.grid);
     const double highest = *std::max_element(frequencies.begin(), frequencies.end());

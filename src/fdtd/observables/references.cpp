@@ -85,7 +85,10 @@ void apply_references(Outcome& out) {
   for (FluxResult& f : out.fluxes) {
     if (f.normalized_by.empty()) continue;
     for (const FluxResult& other : out.fluxes)
-      if (other.name == f.normalized_by) f.incident = other.reference.empty() ? other.flux : other.reference;
+      if (other.name == f.normalized_by) {
+        f.incident = other.reference.empty() ? other.flux : other.reference;
+        f.balanced |= other.balanced;
+      }
   }
   mark_unlit(out);
 }

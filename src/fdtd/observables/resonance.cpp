@@ -1,6 +1,7 @@
 // Resonance monitors: the free oscillation at a point after the sources have ended, as lines.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "core/error.hpp"
@@ -36,7 +37,12 @@ Band band_of(const MonitorSpec& m, const Grid& g) {
 class ResonanceMonitor : public MonitorPart {
  public:
   ResonanceMonitor(const MonitorSpec& m, const Simulation& sim, Problem& p)
-      : name_(m.name), called_(called(m)), band_(band_of(m, p.grid)), start_(start_of(m, sim, p)) {
+      : name_(m.name),
+        called_(called(m)),
+        band_(band_of(m, p.grid)),
+        start_(start_of(m, sim, p)),
+        dt_(p.grid.dt),
+        single_(p.precision == Precision::single_) {
     const Component c = recorded_components(m, p.grid.mode).front();
     // Sampled with the margin of a transform, for what oscillates above the band.
     recorded_.emplace_back(p, c, transform_interval(m, sim, p.grid, band_.to), place(m, c, sim, p));
@@ -58,6 +64,7 @@ class ResonanceMonitor : public MonitorPart {
     if (s.step() * band_.to < 0.5) {
       const Inversion found = inverted(s, first);
       r.modes = found.lines;
+        if (single_) drop_rounding(s, first, r.modes, out.warnings);
       if (const std::string text = doubt(found, duration); enough && !text.empty())
         out.warnings.push_back(text);
     } else {
@@ -85,6 +92,36 @@ class ResonanceMonitor : public MonitorPart {
     std::vector<cplx> values;
     for (std::size_t i = first; i < s.size(); ++i) values.emplace_back(s.value()[i], s.imag()[i]);
     return invert(values, s.step(), band_.from, band_.to);
+  }
+
+  /// Takes out lines that the rounding of single precision makes: each step errs by 2^-24 of the fields,
+  /// which add up at random over the life of the longest strong oscillation. Part of that decays with the
+  /// signal, so that no noise at the end of the record tells of it. Weak lines whose decay is known well
+  /// stay.
+  void drop_rounding(const Samples& s, std::size_t first, std::vector<Resonance>& lines,
+                     std::vector<std::string>& warnings) const {
+    constexpr double rounding = 0x1p-24, margin = 4, known = 3e-4;
+    double largest = 0, highest = 0;
+    for (std::size_t i = first; i < s.size(); ++i)
+      largest = std::max({largest, std::abs(s.value()[i]), s.imag().empty() ? 0 : std::abs(s.imag()[i])});
+    const double steps = double(s.size() - first) * s.step() / dt_;
+    double strongest = 0, life = 1;
+    for (const Resonance& line : lines) strongest = std::max(strongest, line.amplitude);
+    for (const Resonance& line : lines)
+      if (line.amplitude > 0.01 * strongest)
+        life = std::max(life, line.quality / (pi * line.frequency * dt_));
+    const double floor = margin * rounding * std::sqrt(std::min(life, std::max(1.0, steps))) * largest;
+    const auto false_line = [&](const Resonance& line) {
+      if (line.amplitude > floor || line.error * line.quality < known) return false;
+      highest = std::max(highest, line.amplitude);
+      return true;
+    };
+    const std::size_t dropped = std::erase_if(lines, false_line);
+    if (dropped > 0)
+      warnings.push_back(fmt::format(
+          "{} left out {} line{} of amplitudes up to {:.1e}, {:.1e} of its largest signal (single "
+          "precision rounds by as much) compute in double precision if you look for such lines",
+          called_, dropped, dropped == 1 ? "" : "s", highest, highest / largest));
   }
 
   /// Why there is no line, or that something strong is left over; nothing when all is well.
@@ -125,7 +162,8 @@ class ResonanceMonitor : public MonitorPart {
 
   std::string name_, called_;
   Band band_;
-  double start_;
+  double start_, dt_;
+  bool single_;
   std::vector<Samples> recorded_;
 };
 

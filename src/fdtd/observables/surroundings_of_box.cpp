@@ -165,6 +165,26 @@ void look_at_layers(const MonitorSpec& m, const std::vector<PlaneFace>& faces, c
 
 }  // namespace
 
+void look_at_walls(const MonitorSpec& m, const Whole& whole, std::vector<std::string>& warnings) {
+  std::string walls;
+  for (int a = 0; a < dimensions(whole.grid().mode); ++a)
+    for (int side = 0; side < 2; ++side) {
+      if (whole.layers(a, side) > 0) continue;
+      const Closure kind = whole.closure(a, side);
+      walls += fmt::format("{}a {} wall at {} = {:.4g}", walls.empty() ? "" : ", ",
+                           kind == Closure::pec   ? "conducting"
+                           : kind == Closure::pmc ? "magnetic"
+                                                  : "periodic",
+                           "xyz"[a], whole.place(a, side == 0 ? whole.first(a) : whole.last(a)));
+    }
+  if (!walls.empty())
+    warnings.push_back(fmt::format(
+        "{} has {} outside it (the far field is that of free space everywhere outside: what walls "
+        "reflect, or the neighbours in a period send, is left out) put absorbing layers there, or "
+        "read the flux instead",
+        called(m), walls));
+}
+
 std::vector<std::string> look_around(const MonitorSpec& m, const std::vector<PlaneFace>& faces,
                                      const Surface& surface, const Region& box, const Whole& whole,
                                      const Simulation& sim, const Scene& scene) {

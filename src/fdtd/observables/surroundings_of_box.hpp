@@ -15,4 +15,7 @@ namespace umov::fdtd {
 std::vector<std::string> look_around(const MonitorSpec&, const std::vector<PlaneFace>&, const Surface&,
                                      const Region&, const Whole&, const Simulation&, const Scene&);
 
+/// Warns of walls of the domain that no absorbing layer covers; symmetry planes are none.
+void look_at_walls(const MonitorSpec&, const Whole&, std::vector<std::string>& warnings);
+
 }  // namespace umov::fdtd

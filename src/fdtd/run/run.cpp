@@ -10,6 +10,7 @@
 #include "core/memory.hpp"
 #include "core/text.hpp"
 #include "fdtd/model/conductor_notes.hpp"
+#include "fdtd/model/extent.hpp"
 #include "fdtd/model/validate.hpp"
 #include "fdtd/observables/region.hpp"
 #include "fdtd/run/course.hpp"
@@ -26,16 +27,19 @@ std::string fdtd_checkpoint_file(const std::string& folder) {
 
 namespace {
 
-/// Extents that are to reach up to the absorbing layers get numbers.
+/// Extents that are to reach up to the absorbing layers get numbers: of the computed part, or of the whole
+/// domain, mirrored halves included.
 template <class Spec>
-void bound_extents(Spec& spec, const Simulation& sim, const Grid& grid) {
+void bound_extents(Spec& spec, const Simulation& sim, const Grid& grid, bool whole) {
   for (int a = 0; a < 3; ++a) {
     if (!std::isinf(spec.size[a])) continue;
     const auto layers = [&](int side) {
       return grid.active(a) && sim.walls[a][side] == WallKind::pml ? sim.pml.layers : 0;
     };
-    const double low = grid.origin[a] + layers(0) * grid.dx;
-    const double high = grid.origin[a] + (grid.active(a) ? grid.cells[a] - layers(1) : 0) * grid.dx;
+    double low = grid.origin[a] + layers(0) * grid.dx;
+    double high = grid.origin[a] + (grid.active(a) ? grid.cells[a] - layers(1) : 0) * grid.dx;
+    if (whole && grid.active(a) && is_mirror(sim.walls[a][0])) low = -high;
+    if (whole && grid.active(a) && is_mirror(sim.walls[a][1])) high = -low;
     spec.size[a] = std::max(0.0, high - low);
     spec.center[a] = (low + high) / 2;
   }
@@ -69,7 +73,7 @@ void FdtdRun::prepare() {
     // The total-field box of a plane wave knows by itself how near the layers it may come.
     if (source.kind == SourceSpec::Kind::plane_wave)
       for (double& s : source.size) s = std::isinf(s) ? 0 : s;
-    bound_extents(source, sim_, grid_);
+    bound_extents(source, sim_, grid_, true);
   }
   stop_ = plan_stop(sim_, *scene_, grid_);
   sim_.stop = stop_.stop;
@@ -81,7 +85,7 @@ void FdtdRun::prepare() {
 
 void FdtdRun::take_findings() {
   Simulation bounded = sim_;
-  for (auto& monitor : bounded.monitors) bound_extents(monitor, sim_, grid_);
+  for (auto& monitor : bounded.monitors) bound_extents(monitor, sim_, grid_, false);
   const auto findings = validate(bounded, *scene_, grid_);
   // Warnings first: they may say why the run cannot start.
   for (const auto& finding : findings)
@@ -187,7 +191,10 @@ void FdtdRun::collect(Passage& p, const ReferenceFields* reference) {
   out_.cells_per_second = p.seconds > 0 ? double(grid_.cell_count()) * double(out_.steps) / p.seconds : 0;
   out_.backend = sim_.backend;
   out_.device = p.engine->device();
+  const std::size_t said = out_.warnings.size();
   p.monitors->collect(*p.engine, reference, out_);
+  for (std::size_t i = said; observer_.warning && i < out_.warnings.size(); ++i)
+    observer_.warning(out_.warnings[i]);
   out_.snapshots = std::move(p.film->reel().snapshots);
   out_.frames = std::move(p.film->reel().frames);
   keep_fields(*p.engine);
