@@ -64,7 +64,7 @@ class ResonanceMonitor : public MonitorPart {
     if (s.step() * band_.to < 0.5) {
       const Inversion found = inverted(s, first);
       r.modes = found.lines;
-        if (single_) drop_rounding(s, first, r.modes, out.warnings);
+      if (single_) drop_rounding(s, first, r.modes, out.warnings);
       if (const std::string text = doubt(found, duration); enough && !text.empty())
         out.warnings.push_back(text);
     } else {
