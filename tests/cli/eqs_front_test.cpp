@@ -1,5 +1,4 @@
 // `umov eqs`: what files and flags mean, that the resolved case repeats the run, and what is refused.
-#include "eqs/command/front.hpp"
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 

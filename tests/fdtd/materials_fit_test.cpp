@@ -67,7 +67,8 @@ TEST(MaterialFit, BetweenTheRowsOfACoarseTableIsNotFurtherOffThanItSays) {
         worst = std::max(worst, (off - room) / std::abs(line));
       }
     }
-    EXPECT_LT(worst, std::max(1.3 * fit.between_error, 0.01)) << which;  // it looks at 24 places of an interval
+    EXPECT_LT(worst, std::max(1.3 * fit.between_error, 0.01))
+        << which;  // it looks at 24 places of an interval
     EXPECT_LT(fit.between_error, 0.05) << which;
     EXPECT_GE(fit.material.fit_error, fit.between_error);
   }

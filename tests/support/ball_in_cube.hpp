@@ -10,8 +10,8 @@
 namespace umov::eqs::test {
 
 /// An octant of a cube (edge `half`) around a ball of radius R at the origin, n cells an edge: shells that
-/// change from cubes to spheres and back, with this power of their distance from the sphere: with 2 and more than
-/// 12 cells those below the sphere's corner would reach past it.
+/// change from cubes to spheres and back, with this power of their distance from the sphere: with 2 and more
+/// than 12 cells those below the sphere's corner would reach past it.
 inline mesh::TetMesh ball_in_cube(double radius, double half, int n, double power = 2) {
   mesh::TetMesh m;
   m.source = "ball in a cube";
