@@ -27,7 +27,8 @@ std::string flux_line(const FluxResult& f) {
     const double unit = named ? std::abs(by[at]) : by[at];
     out += fmt::format(", {:.6g} of {}", f.flux[at] / unit,
                        named ? "'" + f.normalized_by + "'" : "the reference");
-    if (const auto quotients = normalized(f); quotients.reflection.size() == f.flux.size())
+    if (const auto quotients = normalized(f);
+        quotients.reflection.size() == f.flux.size() && shows_reflection(f))
       out += fmt::format(", R = {:.6g}", quotients.reflection[at]);
   }
   return out + (std::isfinite(f.error) ? fmt::format(", error estimate {:.1e}\n", f.error) : "\n");
