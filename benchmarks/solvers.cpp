@@ -85,13 +85,13 @@ Row measure(const Case& one, const std::string& solver, const std::string& backe
   std::istringstream in(one.options);
   std::vector<std::string> words;
   for (std::string word; in >> word;) words.push_back(word);
-  auto sim = run::parse_adda(words);
+  auto sim = dda::adda::parse_adda(words);
   sim.backend = backend;
   sim.outputs = {};
   sim.outputs.mueller = sim.outputs.hdf5 = sim.outputs.pictures = false;
   sim.solver.name = solver;
   sim.solver.max_iterations = most_products / products_per_iteration(solver);
-  const auto outcome = run::run_dda(sim);
+  const auto outcome = dda::run(sim);
   const auto& solve = outcome.polarizations[0].solve;
   return {&one,
           solver,
@@ -155,7 +155,7 @@ void write_results(const std::vector<Row>& rows, const std::vector<std::string>&
     nlohmann::json out{{"backend", backend},
                        {"precision", "double"},
                        {"epsilon", 1e-5},
-                       {"version", umov::run::version()},
+                       {"version", umov::front::version()},
                        {"threads", std::thread::hardware_concurrency()},
                        {"rows", nlohmann::json::array()}};
     for (const Row& r : rows) out["rows"].push_back(to_json(r));

@@ -27,5 +27,5 @@ int main(int count, char** words) {
   umov::fill_closed_streams();
   spin_briefly(words);
   const std::vector<std::string> args(words + (count > 0 ? 1 : 0), words + count);
-  return umov::run::run_program(args);
+  return umov::commands::run_program(args);
 }

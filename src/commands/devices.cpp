@@ -6,7 +6,7 @@
 #include "core/error.hpp"
 #include "front/command.hpp"
 
-namespace umov::run {
+namespace umov::commands {
 
 int devices_command(std::span<const std::string> args) {
   for (const auto& word : args) {
@@ -15,8 +15,8 @@ int devices_command(std::span<const std::string> args) {
     fmt::print("umov devices: lists the backends, their devices, and why one is not available\n");
     return 0;
   }
-  print_devices();
+  front::print_devices();
   return 0;
 }
 
-}  // namespace umov::run
+}  // namespace umov::commands

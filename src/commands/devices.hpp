@@ -4,9 +4,9 @@
 #include <span>
 #include <string>
 
-namespace umov::run {
+namespace umov::commands {
 
 /// Prints the backends of this program and their devices. Returns the exit code.
 int devices_command(std::span<const std::string> args);
 
-}  // namespace umov::run
+}  // namespace umov::commands

@@ -13,7 +13,7 @@
 #include "materials/fit.hpp"
 #include "materials/library.hpp"
 
-namespace umov::run {
+namespace umov::commands {
 
 namespace {
 
@@ -131,4 +131,4 @@ int materials_command(std::span<const std::string> args) {
   return 0;
 }
 
-}  // namespace umov::run
+}  // namespace umov::commands

@@ -4,10 +4,10 @@
 #include <span>
 #include <string>
 
-namespace umov::run {
+namespace umov::commands {
 
 /// Lists the library, or prints one material at wavelengths or against a table. Returns the exit code. Throws
 /// BadInput.
 int materials_command(std::span<const std::string> args);
 
-}  // namespace umov::run
+}  // namespace umov::commands

@@ -14,7 +14,7 @@
 #include "mie/mie.hpp"
 #include "results/csv.hpp"
 
-namespace umov::run {
+namespace umov::commands {
 namespace {
 
 constexpr const char* usage_hint = "; see `umov mie --help`";
@@ -210,4 +210,4 @@ int mie_command(std::span<const std::string> args) {
   }
 }
 
-}  // namespace umov::run
+}  // namespace umov::commands

@@ -6,7 +6,7 @@
 
 #include "core/types.hpp"
 
-namespace umov::run {
+namespace umov::commands {
 
 /// Runs `umov mie` with the arguments after "mie"; prints to stdout, complaints to stderr, and returns the
 /// exit code (core/error.hpp).
@@ -15,4 +15,4 @@ int mie_command(std::span<const std::string> args);
 /// Complex number from "1.5", "1.5,0.1" or "(1.5,0.1)". Throws BadInput naming `option`.
 cplx parse_complex(const std::string& text, const std::string& option);
 
-}  // namespace umov::run
+}  // namespace umov::commands

@@ -26,7 +26,7 @@
 #include "front/device_parameter.hpp"
 #include "front/version.hpp"
 
-namespace umov::run {
+namespace umov::commands {
 
 namespace {
 
@@ -38,10 +38,10 @@ struct Command {
 /// TO ADD A COMMAND: one line here.
 const std::vector<Command>& commands() {
   static const std::vector<Command> list{
-      {"dda", "scattering by a particle: discrete dipole approximation", dda_command},
-      {"adda", "the same, with ADDA's own command line", adda_command},
-      {"fdtd", "waves in time, from a picture or a case: finite differences", fdtd_command},
-      {"eqs", "high voltage: electroquasistatic fields, finite elements", eqs_command},
+      {"dda", "scattering by a particle: discrete dipole approximation", dda::command},
+      {"adda", "the same, with ADDA's own command line", dda::adda_command},
+      {"fdtd", "waves in time, from a picture or a case: finite differences", fdtd::command},
+      {"eqs", "high voltage: electroquasistatic fields, finite elements", eqs::command},
       {"mie", "scattering by a sphere: Mie theory", mie_command},
       {"solve", "a linear system from Matrix Market files: multigrid", solve_command},
       {"devices", "what can compute here, and why something cannot", devices_command},
@@ -51,7 +51,7 @@ const std::vector<Command>& commands() {
 }
 
 int print_version() {
-  fmt::print("umov {}\n", version());
+  fmt::print("umov {}\n", front::version());
   return 0;
 }
 
@@ -121,7 +121,7 @@ int fail(const std::system_error& e) {
 
 int run_program(std::span<const std::string> args) {
   // OMP_NUM_THREADS may say anything; each thread takes a stack of its own.
-  if (omp_get_max_threads() > most_threads) omp_set_num_threads(most_threads);
+  if (omp_get_max_threads() > front::most_threads) omp_set_num_threads(front::most_threads);
   try {
     const int code = dispatch(args);
     errno = 0;
@@ -139,4 +139,4 @@ int run_program(std::span<const std::string> args) {
   }
 }
 
-}  // namespace umov::run
+}  // namespace umov::commands

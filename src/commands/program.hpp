@@ -4,10 +4,10 @@
 #include <span>
 #include <string>
 
-namespace umov::run {
+namespace umov::commands {
 
 /// Runs `umov ARGS` (without the program's name) and returns the exit code of core/error.hpp. Throws nothing:
 /// a message goes to stderr.
 int run_program(std::span<const std::string> args);
 
-}  // namespace umov::run
+}  // namespace umov::commands

@@ -16,7 +16,7 @@
 #include "linalg/sparse/matrix_market.hpp"
 #include "linalg/sparse/wide.hpp"
 
-namespace umov::run {
+namespace umov::commands {
 namespace {
 
 struct Request {
@@ -71,7 +71,7 @@ void check(Request& r) {
   require(s.options.eigenvalue_ratio == 0 || s.options.eigenvalue_ratio > 1, "--ratio",
           s.options.eigenvalue_ratio, "give more than 1, or 0 for the default");
   require(s.options.coarsest >= 0, "--coarsest", s.options.coarsest, "give at least 1, or 0 for the default");
-  require(s.threads >= 0 && s.threads <= most_threads, "--threads", s.threads,
+  require(s.threads >= 0 && s.threads <= front::most_threads, "--threads", s.threads,
           "give 1 to 1024, or 0 for all");
   require(r.smoother == "chebyshev" || r.smoother == "jacobi", "--smoother", r.smoother,
           "not known; use chebyshev or jacobi");
@@ -202,4 +202,4 @@ int solve_command(std::span<const std::string> args) {
   }
 }
 
-}  // namespace umov::run
+}  // namespace umov::commands

@@ -8,7 +8,7 @@
 
 #include "core/error.hpp"
 
-namespace umov::run {
+namespace umov::front {
 
 bool CasePlaces::given_as_flag(const std::string& name) const {
   const auto at = origins_.find(name);
@@ -127,4 +127,4 @@ void CasePlaces::check_file(const std::string& where, const std::string& file, c
                              folder ? "is a folder:" : "no such file", file, what));
 }
 
-}  // namespace umov::run
+}  // namespace umov::front

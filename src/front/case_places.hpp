@@ -5,7 +5,7 @@
 
 #include "core/parameters.hpp"
 
-namespace umov::run {
+namespace umov::front {
 
 /// The checks see where each value came from, so that a message can name the place.
 class CasePlaces {
@@ -42,4 +42,4 @@ class CasePlaces {
   const Origins& origins_;
 };
 
-}  // namespace umov::run
+}  // namespace umov::front

@@ -5,7 +5,7 @@
 
 #include "front/declare.hpp"
 
-namespace umov::run {
+namespace umov::front {
 
 /// checkpoint.interval and --resume.
 template <class Case>
@@ -22,4 +22,4 @@ void add_checkpoint_parameters(ParameterTable<Case>& t) {
                });
 }
 
-}  // namespace umov::run
+}  // namespace umov::front

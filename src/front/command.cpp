@@ -6,7 +6,7 @@
 #include "backend/registry.hpp"
 #include "core/error.hpp"
 
-namespace umov::run {
+namespace umov::front {
 
 std::string saved_case(const std::string& folder) {
   const std::string saved = (std::filesystem::path(folder) / "resolved.toml").string();
@@ -47,4 +47,4 @@ void print_devices() {
   }
 }
 
-}  // namespace umov::run
+}  // namespace umov::front

@@ -10,7 +10,7 @@
 #include "core/console.hpp"
 #include "core/parameters.hpp"
 
-namespace umov::run {
+namespace umov::front {
 
 /// "umov COMMAND ARGS".
 inline std::string typed(const std::string& command, std::span<const std::string> args) {
@@ -57,4 +57,4 @@ int answer(const std::string& command, std::span<const std::string> args, const 
   return static_cast<int>(run(request));
 }
 
-}  // namespace umov::run
+}  // namespace umov::front

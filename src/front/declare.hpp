@@ -7,7 +7,7 @@
 
 #include "core/parameters.hpp"
 
-namespace umov::run {
+namespace umov::front {
 
 /// A parameter's place, spellings and text. `when_unset` says what an empty field means.
 inline ParameterInfo declare(std::string section, std::string key, std::vector<std::string> flags,
@@ -22,7 +22,7 @@ inline ParameterInfo declare(std::string section, std::string key, std::vector<s
   return info;
 }
 
-}  // namespace umov::run
+}  // namespace umov::front
 
 /// Accessor of a field of the case, and of a field of the simulation inside it.
 #define UMOV_CASE(path) \

@@ -7,7 +7,7 @@
 
 #include "front/declare.hpp"
 
-namespace umov::run {
+namespace umov::front {
 
 /// More threads than any machine has cores; each takes a stack of its own.
 constexpr int most_threads = 1024;
@@ -73,4 +73,4 @@ void add_device_parameters(ParameterTable<Case>& t, const GpuSpelling& gpu = {})
         integer<int>(Range::between(0, most_threads)), UMOV_SIM(threads));
 }
 
-}  // namespace umov::run
+}  // namespace umov::front

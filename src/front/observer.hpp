@@ -6,7 +6,7 @@
 
 #include "core/error.hpp"
 
-namespace umov::run {
+namespace umov::front {
 
 /// Where a run in time is.
 struct StepReport {
@@ -43,4 +43,4 @@ struct Interrupted : Error {
   explicit Interrupted(const std::string& message, Exit code = Exit::interrupted) : Error(code, message) {}
 };
 
-}  // namespace umov::run
+}  // namespace umov::front

@@ -19,7 +19,7 @@
 #include "core/error.hpp"
 #include "core/text.hpp"
 
-namespace umov::run {
+namespace umov::front {
 
 namespace fs = std::filesystem;
 
@@ -288,4 +288,4 @@ void OutputFolder::hold() {
   }
 }
 
-}  // namespace umov::run
+}  // namespace umov::front

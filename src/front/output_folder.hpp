@@ -8,7 +8,7 @@
 
 #include "core/atomic_file.hpp"
 
-namespace umov::run {
+namespace umov::front {
 
 /// How a folder is named when the user names none: PREFIXnnn_STEM.
 struct FolderNaming {
@@ -75,4 +75,4 @@ class OutputFolder {
   long count_ = -1;  ///< in ExpCount, when it was counted there
 };
 
-}  // namespace umov::run
+}  // namespace umov::front

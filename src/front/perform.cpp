@@ -5,7 +5,7 @@
 
 #include "core/console.hpp"
 
-namespace umov::run {
+namespace umov::front {
 
 void warn(const std::string& text) { complain("umov: warning: " + text); }
 
@@ -26,4 +26,4 @@ void warn_if_used(const OutputFolder& folder, bool resume) {
                      folder.path()));
 }
 
-}  // namespace umov::run
+}  // namespace umov::front

@@ -13,7 +13,7 @@
 #include "front/observer.hpp"
 #include "front/output_folder.hpp"
 
-namespace umov::run {
+namespace umov::front {
 
 void warn(const std::string& text);
 
@@ -93,4 +93,4 @@ Exit perform(const Simulation& sim, const FamilyRun<Simulation, Outcome>& family
   return outcome.converged ? Exit::done : Exit::not_converged;
 }
 
-}  // namespace umov::run
+}  // namespace umov::front

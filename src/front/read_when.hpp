@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-namespace umov::run {
+namespace umov::front {
 
 /// One such parameter of a Case.
 template <class Case>
@@ -35,4 +35,4 @@ ReadWhen<Case> read_when(std::string parameter, std::string option, Field field,
           [field](Case& c) { field(c) = field(defaults); }};
 }
 
-}  // namespace umov::run
+}  // namespace umov::front

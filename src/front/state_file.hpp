@@ -12,7 +12,7 @@
 #include "core/checked_file.hpp"
 #include "core/error.hpp"
 
-namespace umov::run {
+namespace umov::front {
 
 /// Writes plain values, lists of them, texts, and lists of anything by `each`; the whole file or nothing.
 class StateWriter {
@@ -139,4 +139,4 @@ State load_state(const std::string& path, const char (&mark)[8], std::uint64_t f
   return state;
 }
 
-}  // namespace umov::run
+}  // namespace umov::front

@@ -8,7 +8,7 @@
 #include "core/atomic_file.hpp"
 #include "core/error.hpp"
 
-namespace umov::results {
+namespace umov::pictures {
 
 Canvas::Canvas(int width, int height)
     : width_(width),
@@ -213,4 +213,4 @@ void Canvas::write_png(const std::string& path) const {
   write_file(path, bytes);
 }
 
-}  // namespace umov::results
+}  // namespace umov::pictures

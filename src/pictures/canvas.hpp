@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-namespace umov::results {
+namespace umov::pictures {
 
 struct Color {
   double r = 0, g = 0, b = 0;
@@ -82,4 +82,4 @@ class Canvas {
   cairo_t* cairo_;
 };
 
-}  // namespace umov::results
+}  // namespace umov::pictures

@@ -5,7 +5,7 @@
 #include <array>
 #include <cmath>
 
-namespace umov::results {
+namespace umov::pictures {
 namespace {
 
 using Table = std::array<std::uint32_t, 11>;
@@ -45,4 +45,4 @@ Color color_at(ColorMap map, double t) {
   return {a.r + f * (b.r - a.r), a.g + f * (b.g - a.g), a.b + f * (b.b - a.b)};
 }
 
-}  // namespace umov::results
+}  // namespace umov::pictures

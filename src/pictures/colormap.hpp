@@ -3,7 +3,7 @@
 
 #include "pictures/canvas.hpp"
 
-namespace umov::results {
+namespace umov::pictures {
 
 /// `diverging` runs from blue over white (exactly, at 1/2) to red, `slate` from white to dark grey-blue;
 /// their CIELAB lightness changes linearly.
@@ -14,4 +14,4 @@ enum class ColorMap { viridis, inferno, diverging, slate };
 /// colours.
 Color color_at(ColorMap, double t);
 
-}  // namespace umov::results
+}  // namespace umov::pictures

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace umov::results {
+namespace umov::pictures {
 
 namespace {
 
@@ -76,4 +76,4 @@ void draw_scale(Canvas& c, const Rect& bar, const ColorScale& s, const std::stri
   draw_color_bar(c, bar, s.map, s.low, s.high, label, s.gamma);
 }
 
-}  // namespace umov::results
+}  // namespace umov::pictures

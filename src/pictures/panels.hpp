@@ -7,7 +7,7 @@
 #include "pictures/plot.hpp"
 #include "pictures/raster.hpp"
 
-namespace umov::results {
+namespace umov::pictures {
 
 /// The part of a cut that a panel shows, in units of length.
 struct View {
@@ -34,4 +34,4 @@ void paint(Canvas&, const Rect& area, const View&, const Raster&, const ColorSca
 void draw_view_frame(Canvas&, const Rect& area, const View&, bool show_y = true);
 void draw_scale(Canvas&, const Rect& bar, const ColorScale&, const std::string& label);
 
-}  // namespace umov::results
+}  // namespace umov::pictures

@@ -7,7 +7,7 @@
 #include <cmath>
 #include <limits>
 
-namespace umov::results {
+namespace umov::pictures {
 namespace {
 
 constexpr double tick_size = 10.5, label_size = 12;
@@ -267,4 +267,4 @@ void draw_color_bar(Canvas& c, const Rect& bar, ColorMap map, double low, double
   c.vertical_text({bar.right() + widest + 26, bar.y + 0.5 * bar.height}, label, label_size, ink::text);
 }
 
-}  // namespace umov::results
+}  // namespace umov::pictures

@@ -8,7 +8,7 @@
 #include "pictures/canvas.hpp"
 #include "pictures/colormap.hpp"
 
-namespace umov::results {
+namespace umov::pictures {
 
 struct Axis {
   std::string label;  ///< with its unit, e.g. "scattering angle θ (°)"
@@ -72,4 +72,4 @@ void draw_color_bar(Canvas&, const Rect& bar, ColorMap, double low, double high,
 /// "1.5e-05" as people write it: "1.5 × 10⁻⁵".
 std::string pretty_number(double value, int digits = 4);
 
-}  // namespace umov::results
+}  // namespace umov::pictures

@@ -8,7 +8,7 @@
 
 #include "core/types.hpp"
 
-namespace umov::results {
+namespace umov::pictures {
 namespace {
 
 constexpr double small = 10.5, normal = 12;
@@ -97,4 +97,4 @@ void draw(Canvas& c, Point center, double radius, const PolarPlot& plot) {
   if (plot.series.size() > 1) draw_legend(c, center, center.y + radius + 78, plot);
 }
 
-}  // namespace umov::results
+}  // namespace umov::pictures

@@ -6,7 +6,7 @@
 
 #include "pictures/plot.hpp"
 
-namespace umov::results {
+namespace umov::pictures {
 
 struct PolarPlot {
   std::string quantity;        ///< label of the radial scale
@@ -19,4 +19,4 @@ struct PolarPlot {
 /// and the legend (about 90 units).
 void draw(Canvas&, Point center, double radius, const PolarPlot&);
 
-}  // namespace umov::results
+}  // namespace umov::pictures

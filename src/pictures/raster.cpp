@@ -8,7 +8,7 @@
 
 #include "core/types.hpp"
 
-namespace umov::results {
+namespace umov::pictures {
 
 namespace {
 
@@ -128,4 +128,4 @@ std::vector<Point> contours(const Raster& r, const std::vector<double>& levels) 
   return out;
 }
 
-}  // namespace umov::results
+}  // namespace umov::pictures

@@ -8,7 +8,7 @@
 #include "pictures/canvas.hpp"
 #include "pictures/colormap.hpp"
 
-namespace umov::results {
+namespace umov::pictures {
 
 /// Values [rows][columns], first row at the bottom, each the middle of a rectangle; together they cover
 /// x0..x1, y0..y1 (units of length). NaN is void.
@@ -43,4 +43,4 @@ ColorScale intensity_scale(std::span<const double> values);
 /// Contours by marching squares, as pairs of points in the units of the raster.
 std::vector<Point> contours(const Raster&, const std::vector<double>& levels);
 
-}  // namespace umov::results
+}  // namespace umov::pictures

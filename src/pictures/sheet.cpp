@@ -1,7 +1,7 @@
 // The heading and the numbers of a picture's sheet.
 #include "pictures/sheet.hpp"
 
-namespace umov::results {
+namespace umov::pictures {
 
 std::string grouped(std::size_t n) {
   std::string digits = std::to_string(n), out;
@@ -20,4 +20,4 @@ void title(Canvas& c, std::string main, const std::string& caption) {
   c.text({left_margin, 60}, caption, size, ink::muted);
 }
 
-}  // namespace umov::results
+}  // namespace umov::pictures

@@ -5,7 +5,7 @@
 
 #include "pictures/canvas.hpp"
 
-namespace umov::results {
+namespace umov::pictures {
 
 inline constexpr double left_margin = 30;
 
@@ -14,4 +14,4 @@ std::string grouped(std::size_t n);
 /// Heading and a line below it, shrunk to fit the sheet.
 void title(Canvas&, std::string main, const std::string& caption);
 
-}  // namespace umov::results
+}  // namespace umov::pictures

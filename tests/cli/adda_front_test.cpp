@@ -12,7 +12,7 @@ using umov::test::words;
 
 namespace {
 
-run::AddaCommand parse(const std::string& line) { return run::parse_adda_command(words(line)); }
+dda::adda::AddaCommand parse(const std::string& line) { return dda::adda::parse_adda_command(words(line)); }
 
 /// The message of the error, or "no error".
 std::string refusal(const std::string& line) {
@@ -219,7 +219,7 @@ TEST(AddaFront, PrognosisImpliesTestFolderAndHelpAnswers) {
   EXPECT_TRUE(parse("-prognosis").test_folder);
   EXPECT_TRUE(parse("-prognosis").simulation.dry_run);
   EXPECT_NE(parse("-h shape coated").answer.find("<din/d>"), std::string::npos);
-  const std::string all = run::adda_help();
+  const std::string all = dda::adda::adda_help();
   for (const char* option : {"-grid", "-surf", "-Cpr", "--backend", "-so_buf"}) {
     EXPECT_NE(all.find(option), std::string::npos) << option;
   }

@@ -94,7 +94,7 @@ TEST(Answers, AreGivenWithoutARunAndWithExitCodeZero) {
     EXPECT_FALSE(end.out.empty()) << line;
     EXPECT_TRUE(folder.names().empty()) << line;
   }
-  EXPECT_NE(test::run(folder, "adda -V").out.find(run::version()), std::string::npos);
+  EXPECT_NE(test::run(folder, "adda -V").out.find(front::version()), std::string::npos);
 }
 
 TEST(Answers, DryRunPrintsACaseThatRunsAgain) {

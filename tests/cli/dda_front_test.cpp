@@ -15,7 +15,7 @@
 namespace {
 
 using namespace umov;
-using namespace umov::run;
+using namespace umov::dda;
 using Args = std::vector<std::string>;
 namespace fs = std::filesystem;
 
@@ -33,7 +33,7 @@ class DdaFront : public testing::Test {
   }
 
   static void write(const std::string& file, const std::string& content) { std::ofstream(file) << content; }
-  static dda::Simulation parse(const Args& args) { return parse_dda(args).simulation; }
+  static dda::Simulation parse(const Args& args) { return dda::parse(args).simulation; }
   static dda::Simulation parse_file(const std::string& content) {
     write("case.toml", content);
     return parse({"case.toml"});
@@ -150,7 +150,7 @@ TEST_F(DdaFront, ThesisFlagsHaveTheirMeaning) {
   EXPECT_EQ(parse({"--device", "2"}).device, 2);
   EXPECT_EQ(parse({"--device", "2"}).backend, "cuda");
   EXPECT_EQ(parse({"--ftype", "ldouble"}).precision, dda::Precision::long_double);
-  EXPECT_TRUE(parse_dda(Args{"--device", "list"}).wishes.list_devices);
+  EXPECT_TRUE(dda::parse(Args{"--device", "list"}).wishes.list_devices);
 }
 
 TEST_F(DdaFront, FlagsOverrideTheFile) {
@@ -212,7 +212,7 @@ TEST_F(DdaFront, ResolvedCaseReadsBackToTheSameSimulationForEveryParameter) {
   write("other.file", "0 0 0\n");
   const std::string defaults = resolved_toml(parse({}));
   int checked = 0;
-  for (const auto& p : dda_parameters().parameters()) {
+  for (const auto& p : dda::parameters().parameters()) {
     if (p.key.empty() || p.flags.empty() || p.key == "spacing") continue;
     Args args;
     if (p.is_switch) {
@@ -285,7 +285,7 @@ TEST_F(DdaFront, WrongSyntaxOfMIsRefused) {
 }
 
 TEST_F(DdaFront, NotANumberIsRefusedAnywhere) {
-  for (const auto& p : dda_parameters().parameters()) {
+  for (const auto& p : dda::parameters().parameters()) {
     if (p.flags.empty() || p.metavar.find('X') == std::string::npos) continue;
     expect_start(refused({p.flags[0], "nan"}), p.flags[0] + " nan: ");
     expect_start(refused({p.flags[0], "1,nan,2"}), p.flags[0] + " 1,nan,2: ");
@@ -343,8 +343,8 @@ TEST_F(DdaFront, ContradictionsAreRefused) {
 TEST_F(DdaFront, NumberedFoldersCountUpAndLatestFollows) {
   const auto s = [] { return folder_stem(parse({})); };
   std::string second;
-  EXPECT_EQ(OutputFolder("", s).path(), "run000_sphere_g16_m1.5");
-  { second = OutputFolder("", s).path(); }
+  EXPECT_EQ(front::OutputFolder("", s).path(), "run000_sphere_g16_m1.5");
+  { second = front::OutputFolder("", s).path(); }
   EXPECT_EQ(second, "run001_sphere_g16_m1.5");
   EXPECT_EQ(fs::read_symlink("latest").string(), second);
   EXPECT_TRUE(fs::is_empty(second));
@@ -353,17 +353,17 @@ TEST_F(DdaFront, NumberedFoldersCountUpAndLatestFollows) {
 TEST_F(DdaFront, TwoRunsIntoOneFolderAreRefused) {
   const auto s = [] { return folder_stem(parse({})); };
   {
-    const OutputFolder first("shared", s);
-    expect_contains(refusal([&] { OutputFolder("shared", s); }), "another run is writing into it");
+    const front::OutputFolder first("shared", s);
+    expect_contains(refusal([&] { front::OutputFolder("shared", s); }), "another run is writing into it");
   }
-  EXPECT_NO_THROW(OutputFolder("shared", s));
+  EXPECT_NO_THROW(front::OutputFolder("shared", s));
 }
 
 TEST_F(DdaFront, UnwritableFolderIsRefused) {
   write("file", "");
   const auto stem = [] { return std::string("stem"); };
-  expect_start(refusal([&] { OutputFolder("file", stem); }), "--output-dir file: cannot be written");
-  expect_start(refusal([&] { OutputFolder("/proc/umov", stem); }),
+  expect_start(refusal([&] { front::OutputFolder("file", stem); }), "--output-dir file: cannot be written");
+  expect_start(refusal([&] { front::OutputFolder("/proc/umov", stem); }),
                "--output-dir /proc/umov: cannot be written");
 }
 

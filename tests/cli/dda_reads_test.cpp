@@ -12,7 +12,7 @@
 namespace {
 
 using namespace umov;
-using namespace umov::run;
+using namespace umov::dda;
 using Args = std::vector<std::string>;
 namespace fs = std::filesystem;
 
@@ -32,7 +32,7 @@ class DdaReads : public testing::Test {
   static void write(const std::string& file, const std::string& content) { std::ofstream(file) << content; }
   static std::string refused(const Args& args) {
     try {
-      parse_dda(args);
+      dda::parse(args);
     } catch (const BadInput& e) {
       return e.what();
     }
@@ -107,7 +107,7 @@ TEST_F(DdaReads, EveryConditionIsTriedAbove) {
 }
 
 TEST_F(DdaReads, EveryConditionNamesParametersThatExist) {
-  const auto& known = dda_parameters().parameters();
+  const auto& known = dda::parameters().parameters();
   const auto exists = [&](const std::string& name) {
     return std::any_of(known.begin(), known.end(), [&](const auto& p) { return p.name() == name; });
   };
@@ -125,21 +125,21 @@ TEST_F(DdaReads, FileIsNamedWithItsLine) {
 
 TEST_F(DdaReads, FlagThatOverrulesTheCaseLeavesAWarningAndTheDefault) {
   write("c.toml", "[source]\nkind = \"davis3\"\nwidth = 2\n");
-  const auto sim = parse_dda(Args{"c.toml", "--beam", "plane"}).simulation;
+  const auto sim = dda::parse(Args{"c.toml", "--beam", "plane"}).simulation;
   ASSERT_EQ(sim.warnings.size(), 1u);
   expect_starts(sim.warnings[0], "c.toml:3: 'source.width' has no effect here");
   EXPECT_EQ(sim.beam.width, 0);
   write("r.toml", resolved_toml(sim));
-  EXPECT_TRUE(parse_dda(Args{"r.toml"}).simulation.warnings.empty());
+  EXPECT_TRUE(dda::parse(Args{"r.toml"}).simulation.warnings.empty());
 }
 
 TEST_F(DdaReads, DefaultsGivenInAFileAreNoMatter) {
-  write("r.toml", resolved_toml(parse_dda(Args{}).simulation));
+  write("r.toml", resolved_toml(dda::parse(Args{}).simulation));
   for (const Args& more : {Args{}, Args{"--cpu"}, Args{"--beam", "davis3", "--beam-width", "3"},
                            Args{"--no-mueller-matrix"}, Args{"--checkpoint", "15m"}, Args{"--gpu"}}) {
     Args args{"r.toml"};
     args.insert(args.end(), more.begin(), more.end());
-    EXPECT_TRUE(parse_dda(args).simulation.warnings.empty()) << (more.empty() ? "" : more[0]);
+    EXPECT_TRUE(dda::parse(args).simulation.warnings.empty()) << (more.empty() ? "" : more[0]);
   }
 }
 
@@ -165,7 +165,7 @@ TEST_F(DdaReads, WhatAnAverageCannotHoldIsRefusedWithItsName) {
         Args{"--no-mueller-matrix"}}) {
     Args average = args;
     average.push_back("--orientation-average");
-    EXPECT_NO_THROW(parse_dda(average)) << args[0];
+    EXPECT_NO_THROW(dda::parse(average)) << args[0];
   }
 }
 
@@ -178,7 +178,7 @@ TEST_F(DdaReads, NumbersThatAMethodNeedsAreAskedFor) {
                 "--interaction-arguments: ");
   expect_starts(refused({"--polarizability", "nloc"}), "--polarizability needs a width");
   expect_starts(refused({"--beam", "barton5"}), "--beam: a Gaussian beam needs the radius of its waist");
-  EXPECT_NO_THROW(parse_dda(Args{"--polarizability", "nloc", "--pol-nloc-rp", "0"}));
+  EXPECT_NO_THROW(dda::parse(Args{"--polarizability", "nloc", "--pol-nloc-rp", "0"}));
 }
 
 TEST_F(DdaReads, FormulationsThatDoNotGoTogetherNameTheirFlags) {
@@ -195,7 +195,7 @@ TEST_F(DdaReads, FormulationsThatDoNotGoTogetherNameTheirFlags) {
 }
 
 TEST_F(DdaReads, TwoOfOneKindAreRefused) {
-  write("r.toml", resolved_toml(parse_dda(Args{}).simulation));
+  write("r.toml", resolved_toml(dda::parse(Args{}).simulation));
   for (const Args& args : {Args{"--shape", "box", "--shape-sphere-size", "8"},
                            Args{"--shape-grid", "9", "--shape-sphere-size", "8"},
                            Args{"--yz-plane", "--scattering-plane"}, Args{"--cpu", "--gpu"}})
@@ -205,7 +205,7 @@ TEST_F(DdaReads, TwoOfOneKindAreRefused) {
 }
 
 TEST_F(DdaReads, AsymmetryNeedsItsDenominator) {
-  EXPECT_TRUE(parse_dda(Args{"--asymmetry"}).simulation.outputs.csca);
+  EXPECT_TRUE(dda::parse(Args{"--asymmetry"}).simulation.outputs.csca);
 }
 
 }  // namespace

@@ -49,13 +49,13 @@ TEST(DdaNames, EveryResultOfARunIsKnown) {
   ASSERT_EQ(end.code, 0) << end.err;
   const auto names = folder.names("a");
   EXPECT_GT(names.size(), 30u);
-  for (const auto& name : names) EXPECT_TRUE(results::is_dda_result(name)) << name;
+  for (const auto& name : names) EXPECT_TRUE(dda::is_dda_result(name)) << name;
   ASSERT_EQ(
       test::run(folder, "dda --shape-grid 4 --backend serial --output-dir b --orientation-average --csca")
           .code,
       0);
-  for (const auto& name : folder.names("b")) EXPECT_TRUE(results::is_dda_result(name)) << name;
-  EXPECT_FALSE(results::is_dda_result("sphere.geom"));
+  for (const auto& name : folder.names("b")) EXPECT_TRUE(dda::is_dda_result(name)) << name;
+  EXPECT_FALSE(dda::is_dda_result("sphere.geom"));
 }
 
 TEST(DdaNames, SavedShapeMayNotBeAResult) {
@@ -261,8 +261,8 @@ TEST(DdaSizes, FollowAddasFormulas) {
   for (const auto& c : cases)
     for (const bool corrected : {true, false}) {
       if (!corrected && std::string(c.options).starts_with("-eq")) continue;
-      const auto p = run::plan_dda(test::simulation(fmt::format("{} -lambda 0.7 {}", c.options,
-                                                                corrected ? "" : "-no_vol_cor")))
+      const auto p = dda::plan(test::simulation(fmt::format("{} -lambda 0.7 {}", c.options,
+                                                            corrected ? "" : "-no_vol_cor")))
                          .particle;
       EXPECT_EQ(p.box[0], c.nx) << c.options;
       const double across = corrected ? std::cbrt(double(p.dipoles()) / sphere) : c.nx;
@@ -276,5 +276,5 @@ TEST(DdaSizes, FollowAddasFormulas) {
 
 TEST(DdaSizes, BubblesHaveTheDipolesOfTheWaveOutside) {
   const std::vector<std::string> bubble{"--shape-grid", "8", "--m", "0.75"};
-  EXPECT_DOUBLE_EQ(run::plan_dda(run::parse_dda(bubble).simulation).particle.dpl, 10);
+  EXPECT_DOUBLE_EQ(dda::plan(dda::parse(bubble).simulation).particle.dpl, 10);
 }

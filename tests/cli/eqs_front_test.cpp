@@ -13,7 +13,7 @@
 namespace {
 
 using namespace umov;
-using namespace umov::run;
+using namespace umov::eqs;
 using namespace umov::eqs;
 using Args = std::vector<std::string>;
 namespace fs = std::filesystem;
@@ -23,7 +23,7 @@ class EqsFront : public testing::Test {
   EqsFront() { fs::current_path(folder_.path()); }
   ~EqsFront() override { fs::current_path(home_); }
 
-  static Simulation parse(const Args& args) { return parse_eqs(args).simulation; }
+  static Simulation parse(const Args& args) { return eqs::parse(args).simulation; }
   Simulation parse_file(const std::string& content, const Args& flags = {}) {
     folder_.write("case.toml", content);
     Args args{"case.toml"};
@@ -372,7 +372,7 @@ TEST_F(EqsFront, SaysWhatIsMissing) {
 TEST_F(EqsFront, TheManualHasTheTablesOfTheProgram) {
   const auto manual =
       test::text_of(fs::path(UMOV_TEST_DATA).parent_path().parent_path() / "docs/guide/eqs.md");
-  EXPECT_NE(manual.find(eqs_parameters().markdown()), std::string::npos)
+  EXPECT_NE(manual.find(eqs::parameters().markdown()), std::string::npos)
       << "paste the output of `umov eqs --help-markdown` into docs/guide/eqs.md";
 }
 

@@ -12,7 +12,7 @@
 namespace {
 
 using namespace umov;
-using namespace umov::run;
+using namespace umov::fdtd;
 using namespace umov::fdtd;
 using Args = std::vector<std::string>;
 namespace fs = std::filesystem;
@@ -22,7 +22,7 @@ class FdtdFront : public testing::Test {
   FdtdFront() { fs::current_path(folder_.path()); }
   ~FdtdFront() override { fs::current_path(home_); }
 
-  static Simulation parse(const Args& args) { return parse_fdtd(args).simulation; }
+  static Simulation parse(const Args& args) { return fdtd::parse(args).simulation; }
   Simulation parse_file(const std::string& content) {
     folder_.write("case.toml", content);
     return parse({"case.toml"});
@@ -250,7 +250,7 @@ TEST_F(FdtdFront, EveryScalarFlagReachesTheResolvedCase) {
   const Args base{"a.toml"};
   const std::string defaults = resolved_toml(parse(base));
   int checked = 0;
-  for (const auto& p : fdtd_parameters().parameters()) {
+  for (const auto& p : fdtd::parameters().parameters()) {
     if (p.key.empty() || p.flags.empty() || p.key == "files" || p.key == "size") continue;
     std::string value = "0.3";
     if (p.metavar == "NAME") {
@@ -498,13 +498,13 @@ TEST_F(FdtdFront, FlagsAndSectionsWithoutEffectAreRefused) {
 }
 
 TEST_F(FdtdFront, ManualListsEverySectionAndNestedTable) {
-  const std::string manual = fdtd_parameters().markdown();
+  const std::string manual = fdtd::parameters().markdown();
   for (const char* part :
        {"`[domain]`", "`[boundary]`", "`[pml]`", "`[picture]`", "`[stop]`", "`[run]`", "`[output]`",
         "`[checkpoint]`", "`[machine]`", "`[[material]]`", "`[[material.pole]]`", "`[[body]]`",
         "`[[source]]`", "`[[monitor]]`", "`wavelength_um`"})
     expect_contains(manual, part);
-  expect_contains(fdtd_parameters().help(), "--eps-max");
+  expect_contains(fdtd::parameters().help(), "--eps-max");
 }
 
 }  // namespace

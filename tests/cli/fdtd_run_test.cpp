@@ -201,7 +201,7 @@ TEST(FdtdCommand, DivergenceIsNoticedEarlyAndExplained) {
 
 TEST(FdtdDivergence, GrowthIsNoticedLongBeforeNumbersEnd) {
   // Energy that grows by 5 % a step after the sources fell silent at step 1000.
-  run::DivergenceWatch watch(500, 1000, 4);
+  fdtd::DivergenceWatch watch(500, 1000, 4);
   const auto energy = [](long step) { return step <= 1000 ? 1.0 : std::pow(1.05, double(step - 1000)); };
   long noticed = 0;
   for (long step = 100; step <= 5000 && !noticed; step += 100)
@@ -211,7 +211,7 @@ TEST(FdtdDivergence, GrowthIsNoticedLongBeforeNumbersEnd) {
 }
 
 TEST(FdtdDivergence, ADrivenResonanceAndADecayAreNone) {
-  run::DivergenceWatch driven(500, 1000000, 4), decaying(500, 1000, 4);
+  fdtd::DivergenceWatch driven(500, 1000000, 4), decaying(500, 1000, 4);
   for (long step = 100; step <= 100000; step += 100) {
     EXPECT_EQ(driven.look(step, {double(step) * double(step), 0, 1}), "");
     EXPECT_EQ(decaying.look(step, {std::exp(-1e-3 * double(step)), 0, 1}), "");
@@ -219,7 +219,7 @@ TEST(FdtdDivergence, ADrivenResonanceAndADecayAreNone) {
 }
 
 TEST(FdtdDivergence, NumbersThatAreNoneAreNoticedAtOnce) {
-  run::DivergenceWatch watch(500, 1000, 4);
+  fdtd::DivergenceWatch watch(500, 1000, 4);
   EXPECT_NE(watch.look(100, {1, 1, std::nan("")}), "");
   EXPECT_NE(watch.look(100, {1, 1, std::numeric_limits<double>::infinity()}), "");
 }
@@ -268,7 +268,7 @@ TEST(FdtdCheckpoint, OfAnotherCaseOrDamagedIsRefused) {
 }
 
 TEST(FdtdStop, PulsesEndWhenAMillionthOfTheEnergyIsLeft) {
-  const auto out = run::run_fdtd(pulse_in_one_dimension());
+  const auto out = fdtd::run(pulse_in_one_dimension());
   EXPECT_TRUE(out.converged);
   EXPECT_EQ(out.steps % 100, 0);
   EXPECT_NE(out.stop_reason.find("energy"), std::string::npos) << out.stop_reason;
@@ -278,7 +278,7 @@ TEST(FdtdStop, PulsesEndWhenAMillionthOfTheEnergyIsLeft) {
 }
 
 TEST(FdtdStop, ContinuousWavesEndWhenTheyAreSteady) {
-  const auto out = run::run_fdtd(wave_in_one_dimension());
+  const auto out = fdtd::run(wave_in_one_dimension());
   EXPECT_TRUE(out.converged) << out.stop_reason;
   EXPECT_NE(out.stop_reason.find("change per period"), std::string::npos) << out.stop_reason;
   ASSERT_EQ(out.series.size(), 1u);
@@ -288,10 +288,10 @@ TEST(FdtdStop, ContinuousWavesEndWhenTheyAreSteady) {
 TEST(FdtdStop, FixedStepsAndTimeAreExact) {
   auto s = pulse_in_one_dimension();
   s.stop.steps = 137;
-  EXPECT_EQ(run::run_fdtd(s).steps, 137);
+  EXPECT_EQ(fdtd::run(s).steps, 137);
   s.stop.steps = 0;
   s.stop.time = 5.01;
-  const auto out = run::run_fdtd(s);
+  const auto out = fdtd::run(s);
   EXPECT_GE(out.time, 5.01);
   EXPECT_LT(out.time, 5.01 + out.grid.dt);
 }
@@ -299,22 +299,21 @@ TEST(FdtdStop, FixedStepsAndTimeAreExact) {
 TEST(FdtdStop, CriteriaTheSourcesCannotMeetAreRefused) {
   auto s = wave_in_one_dimension();
   s.stop.decay = 1e-6;
-  EXPECT_NE(thrown<BadInput>([&] { run::run_fdtd(s); }).find("'pulse' (which never ends"), std::string::npos);
+  EXPECT_NE(thrown<BadInput>([&] { fdtd::run(s); }).find("'pulse' (which never ends"), std::string::npos);
   s = pulse_in_one_dimension();
   s.stop.steady = 1e-3;
-  EXPECT_NE(thrown<BadInput>([&] { run::run_fdtd(s); }).find("pulses have no steady state"),
-            std::string::npos);
+  EXPECT_NE(thrown<BadInput>([&] { fdtd::run(s); }).find("pulses have no steady state"), std::string::npos);
 }
 
 TEST(FdtdStop, AnObserverEndsARunAtOnce) {
-  run::Observer watch;
+  front::Observer watch;
   long seen = 0;
-  watch.step = [&](const run::StepReport& r) {
+  watch.step = [&](const front::StepReport& r) {
     seen = r.step;
     return r.step < 200;
   };
   EXPECT_NE(
-      thrown<run::Interrupted>([&] { run::run_fdtd(pulse_in_one_dimension(), watch); }).find("interrupted"),
+      thrown<front::Interrupted>([&] { fdtd::run(pulse_in_one_dimension(), watch); }).find("interrupted"),
       std::string::npos);
   EXPECT_EQ(seen, 200);
 }
@@ -341,7 +340,7 @@ TEST(FdtdNormalised, SlabOfIndexThreeReflectsAQuarterOfThePower) {
     flux.frequencies = {0.9, 1, 1.1};
     s.monitors.push_back(flux);
   }
-  const auto out = run::run_fdtd(s);
+  const auto out = fdtd::run(s);
   ASSERT_EQ(out.fluxes.size(), 2u);
   for (std::size_t f = 0; f < 3; ++f) {
     const double in = out.fluxes[0].reference[f];
@@ -356,7 +355,7 @@ TEST(FdtdFilm, FramesStayBoundedAndEvenlySpaced) {
   auto s = pulse_in_one_dimension();
   s.outputs.animation = true;
   s.outputs.frames = 8;
-  const auto out = run::run_fdtd(s);
+  const auto out = fdtd::run(s);
   ASSERT_GE(out.frames.size(), 4u);
   EXPECT_LE(out.frames.size(), 8u);
   for (std::size_t i = 2; i < out.frames.size(); ++i)

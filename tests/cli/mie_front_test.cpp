@@ -8,7 +8,7 @@
 #include "commands/mie.hpp"
 #include "core/error.hpp"
 
-namespace umov::run {
+namespace umov::commands {
 namespace {
 
 struct Answer {
@@ -105,4 +105,4 @@ TEST(MieCommand, HelpExitsWithZero) {
 }
 
 }  // namespace
-}  // namespace umov::run
+}  // namespace umov::commands

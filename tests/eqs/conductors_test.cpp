@@ -309,12 +309,12 @@ TEST(EqsConductorChain, CurrentsThatDoNotBalanceAreMarkedAsNotConverged) {
   s.analysis = Analysis::harmonic;
   s.backend = "serial";
   s.outputs.pictures = false;
-  const Outcome bad = run::run_eqs(s);
+  const Outcome bad = eqs::run(s);
   EXPECT_FALSE(bad.converged);
   EXPECT_NE((bad.why_not).find("sum to zero"), std::string::npos) << bad.why_not;
   // without the semiconductor the chain is borne
   s.materials[1].conductivity = constant(6e7);
-  const Outcome good = run::run_eqs(s);
+  const Outcome good = eqs::run(s);
   EXPECT_TRUE(good.converged) << good.why_not;
 }
 TEST(EqsImbalance, CurrentsPowersAndNumbersThatAreNoneAreSeen) {

@@ -62,7 +62,7 @@ struct Found {
 /// `smooth`: what the voltage is between two neighbouring steps (a table may kink only at steps).
 Found run_and_compare(Simulation s, double kappa1) {
   Found f;
-  f.outcome = run::run_eqs(s);
+  f.outcome = eqs::run(s);
   EXPECT_TRUE(f.outcome.converged) << f.outcome.why_not;
   std::vector<double> times;
   for (const auto& r : f.outcome.history) times.push_back(r.time);
@@ -155,7 +155,7 @@ TEST(EqsSchedule, StepsKeepATwentiethOfTheFastestPeriodHoweverTheEndIsGiven) {
   Simulation s = two_layers(sine(1000, 50), 1e-10);
   s.electrodes[1] = driven("top", sine(10, 450));
   s.time.end = 0.04;
-  const auto o = run::run_eqs(s);
+  const auto o = eqs::run(s);
   for (const auto& r : o.history) EXPECT_LE(r.step, 0.05 / 450 * (1 + 1e-9));
   EXPECT_NEAR(o.period, 0.02, 1e-15);
 }
@@ -163,13 +163,13 @@ TEST(EqsSchedule, StepsKeepATwentiethOfTheFastestPeriodHoweverTheEndIsGiven) {
 TEST(EqsSchedule, KinksOfTablesAndEndsOfRisesAreHitExactly) {
   Simulation s = two_layers(table({0, 0.0123, 0.0124, 0.05, 0.051, 0.1}, {0, 10, 500, 500, -100, 0}), 1e-9);
   s.time.end = 0.1;
-  const auto o = run::run_eqs(s);
+  const auto o = eqs::run(s);
   for (const double kink : {0.0123, 0.0124, 0.05, 0.051}) EXPECT_TRUE(hits(o, kink)) << kink;
   WaveformSpec rise = of_kind(Kind::step);
   rise.rise = 3.7e-5;
   s = two_layers(rise, 1e-9);
   s.time.end = 1;
-  EXPECT_TRUE(hits(run::run_eqs(s), 3.7e-5));
+  EXPECT_TRUE(hits(eqs::run(s), 3.7e-5));
   // points on a straight line are no kinks
   EXPECT_EQ(bends(table({0, 1, 2, 3, 4}, {0, 1, 2, 3, 0}), 10), (std::vector<double>{3, 4}));
 }
@@ -197,17 +197,17 @@ TEST(EqsSchedule, FixedStepsThatAliasAreWarnedOfWithNumbers) {
   Simulation s = two_layers(sine(1000, 50), 1e-9);
   s.time.end = 0.1;
   s.time.step = 0.01;
-  EXPECT_TRUE(warned(run::run_eqs(s), "fixed steps of 10 ms are 2 in a period of electrode 'bottom', 20 ms"));
+  EXPECT_TRUE(warned(eqs::run(s), "fixed steps of 10 ms are 2 in a period of electrode 'bottom', 20 ms"));
   s.time.step = 1e-3;
-  EXPECT_TRUE(run::run_eqs(s).warnings.empty());
+  EXPECT_TRUE(eqs::run(s).warnings.empty());
   s.electrodes[0].waveform = of_kind(Kind::impulse);
-  EXPECT_TRUE(warned(run::run_eqs(s), "in the front of electrode 'bottom', 1.2 \xC2\xB5s"));
+  EXPECT_TRUE(warned(eqs::run(s), "in the front of electrode 'bottom', 1.2 \xC2\xB5s"));
 }
 
 TEST(EqsSchedule, TablesThatEndEarlyOrBeginLateAreWarnedOf) {
   Simulation s = two_layers(table({0.005, 0.01, 0.015}, {700, 1000, 500}), 1e-9);
   s.time.end = 0.02;
-  const auto o = run::run_eqs(s);
+  const auto o = eqs::run(s);
   EXPECT_TRUE(
       warned(o, "the table of electrode 'bottom' begins at 5 ms, the run at 0 s (700 V is held there)"));
   EXPECT_TRUE(
@@ -217,7 +217,7 @@ TEST(EqsSchedule, TablesThatEndEarlyOrBeginLateAreWarnedOf) {
 TEST(EqsHarmonicFrequency, IsThatOfTheElectrodes) {
   Simulation s = two_layers(sine(1000, 1000), 1e-12);
   s.analysis = Analysis::harmonic;
-  const auto o = run::run_eqs(s);
+  const auto o = eqs::run(s);
   // 1000 V at 1 kHz over the layers' capacitances in series
   const double c = 1e-6 / (d1 / eps1 + d2 / eps2);
   EXPECT_NEAR(o.history[0].seen.current_imaginary[0], 2 * pi * 1000 * c * 1000,
@@ -225,7 +225,7 @@ TEST(EqsHarmonicFrequency, IsThatOfTheElectrodes) {
   EXPECT_DOUBLE_EQ(o.period, 1e-3);
   s.electrodes[1] = driven("top", sine(3, 60));
   try {
-    run::run_eqs(s);
+    eqs::run(s);
     ADD_FAILURE() << "two frequencies were accepted";
   } catch (const BadInput& e) {
     const std::string said = e.what();

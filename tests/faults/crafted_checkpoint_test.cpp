@@ -35,24 +35,24 @@ auto simulation(const TemporaryFolder& folder, const Parse& parse, const std::st
   return sim;
 }
 
-run::Observer stop_at_once() {
-  run::Observer o;
-  o.time = [](const run::TimeReport& r) { return r.steps < 2; };
-  o.step = [](const run::StepReport& r) { return r.step == 0; };
+front::Observer stop_at_once() {
+  front::Observer o;
+  o.time = [](const front::TimeReport& r) { return r.steps < 2; };
+  o.step = [](const front::StepReport& r) { return r.step == 0; };
   return o;
 }
 
 TEST(CraftedCheckpoint, EqsRefusesListsOfOtherLengths) {
   const TemporaryFolder folder;
   auto sim = simulation(
-      folder, run::parse_eqs,
+      folder, eqs::parse,
       test::two_layers("\n[time]\nend = 0.005\nstep = 1e-4\n[[line]]\npoints = [[0.5e-3, 0.5e-3, "
                        "0], [0.5e-3, 0.5e-3, 4e-3]]\nsamples = 4\n[[surface]]\ngroup = \"bottom\"\n"));
-  EXPECT_THROW(run::run_eqs(sim, stop_at_once()), run::Interrupted);
+  EXPECT_THROW(eqs::run(sim, stop_at_once()), front::Interrupted);
   sim.checkpoint.resume = true;
-  const std::string file = run::eqs_checkpoint_file(sim.output_dir);
-  const auto print = run::case_fingerprint(sim);
-  const auto whole = run::load_eqs_checkpoint(file, print);
+  const std::string file = eqs::checkpoint_file(sim.output_dir);
+  const auto print = case_fingerprint(sim);
+  const auto whole = eqs::load_checkpoint(file, print);
   const std::function<void(eqs::Outcome&)> changes[] = {
       [](auto& f) { f.lines.at(0).magnitude.pop_back(); },      [](auto& f) { f.lines.clear(); },
       [](auto& f) { f.surfaces.at(0).normal[1].push_back(0); }, [](auto& f) { f.cuts_at_peak.resize(9); },
@@ -60,32 +60,32 @@ TEST(CraftedCheckpoint, EqsRefusesListsOfOtherLengths) {
   for (const auto& change : changes) {
     auto crafted = whole;
     change(crafted.found);
-    run::save_checkpoint(crafted, print, file);
-    const std::string said = refusal([&] { run::run_eqs(sim); });
+    save_checkpoint(crafted, print, file);
+    const std::string said = refusal([&] { eqs::run(sim); });
     EXPECT_NE(said.find("has other lines, surfaces or cuts"), said.npos) << &change - changes << ": " << said;
   }
-  run::save_checkpoint(whole, print, file);
-  EXPECT_EQ(refusal([&] { run::run_eqs(sim); }), "accepted");
+  save_checkpoint(whole, print, file);
+  EXPECT_EQ(refusal([&] { eqs::run(sim); }), "accepted");
 }
 
 TEST(CraftedCheckpoint, FdtdRefusesPicturesAndTransformsOfOtherSizes) {
   const TemporaryFolder folder;
   auto sim = simulation(
-      folder, run::parse_fdtd,
+      folder, fdtd::parse,
       "[domain]\nsize = [4]\nresolution = 10\n[[source]]\nkind = \"point\"\ncomponent = \"Ez\"\n"
       "waveform = \"gaussian\"\nfrequency = 1\nwidth = 0.5\n[[monitor]]\nkind = \"flux\"\ncenter = [0.5]\n"
       "frequencies = [1]\n[run]\nnormalize = true\n[stop]\nsteps = 400\n[output]\nanimation = true\n");
   // The reference run's first report is of no step; the run itself is stopped after its first piece.
   int passes = 0;
-  run::Observer stop;
-  stop.step = [&](const run::StepReport& r) { return (passes += r.step == 0) < 2 || r.step == 0; };
-  EXPECT_THROW(run::run_fdtd(sim, stop), run::Interrupted);
+  front::Observer stop;
+  stop.step = [&](const front::StepReport& r) { return (passes += r.step == 0) < 2 || r.step == 0; };
+  EXPECT_THROW(fdtd::run(sim, stop), front::Interrupted);
   sim.checkpoint.resume = true;
-  const std::string file = run::fdtd_checkpoint_file(sim.output_dir);
-  const auto print = run::case_fingerprint(sim);
-  const auto whole = run::load_checkpoint(file, print);
+  const std::string file = fdtd::checkpoint_file(sim.output_dir);
+  const auto print = case_fingerprint(sim);
+  const auto whole = fdtd::load_checkpoint(file, print);
   ASSERT_EQ(whole.phase, 1);
-  const std::function<void(run::FdtdCheckpoint&)> changes[] = {
+  const std::function<void(fdtd::RunState&)> changes[] = {
       [](auto& c) { c.reel.frame_interval = 0; }, [](auto& c) { c.reel.frames.at(0).values.pop_back(); },
       [](auto& c) {
         c.reel.frames.at(0).size = {-1, -1, 40};
@@ -95,12 +95,12 @@ TEST(CraftedCheckpoint, FdtdRefusesPicturesAndTransformsOfOtherSizes) {
   for (const auto& change : changes) {
     auto crafted = whole;
     change(crafted);
-    run::save_checkpoint(crafted, file);
-    const std::string said = refusal([&] { run::run_fdtd(sim); });
+    save_checkpoint(crafted, file);
+    const std::string said = refusal([&] { fdtd::run(sim); });
     EXPECT_NE(said.find("not of this case (damaged?)"), said.npos) << &change - changes << ": " << said;
   }
-  run::save_checkpoint(whole, file);
-  EXPECT_EQ(refusal([&] { run::run_fdtd(sim); }), "accepted");
+  save_checkpoint(whole, file);
+  EXPECT_EQ(refusal([&] { fdtd::run(sim); }), "accepted");
 }
 
 }  // namespace

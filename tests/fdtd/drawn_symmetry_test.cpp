@@ -108,14 +108,14 @@ double difference(const Outcome& a, const Outcome& b) {
 double asymmetry(const Stack& stack, Setting setting) {
   const TempFolder folder;
   const auto walls = setting.walls;
-  const Outcome straight = run::run_fdtd(drawn_case(stack, setting, folder), {});
+  const Outcome straight = fdtd::run(drawn_case(stack, setting, folder), {});
   double worst = 0;
   for (int axes = 1; axes < (stack.size() > 1 ? 8 : 4); ++axes) {
     Stack image = stack;
     setting.walls = walls;
     for (int a = 0; a < 3; ++a)
       if (axes >> a & 1) image = mirrored(image, a), std::swap(setting.walls[a][0], setting.walls[a][1]);
-    const Outcome turned = run::run_fdtd(drawn_case(image, setting, folder), {});
+    const Outcome turned = fdtd::run(drawn_case(image, setting, folder), {});
     worst = std::max(worst, difference(straight, turned));
   }
   return worst;
@@ -214,7 +214,7 @@ TEST(FdtdDrawnSymmetry, ADrawingShiftedByTexelsGivesTheSame) {
     const auto at = [&](int column, int row) {
       Simulation s = drawn_case(framed(stack, 120, 110, column, row), setting, folder);
       s.stop.steps = 110;  // light goes 110 * 0.9 / sqrt 2 = 70 cells
-      return run::run_fdtd(s, {});
+      return fdtd::run(s, {});
     };
     const Outcome first = at(50, 45);
     EXPECT_LT(difference(first, at(47, 45)), rounding);
@@ -247,14 +247,14 @@ TEST(FdtdDrawnSymmetry, ADrawnSourceIsTheBoxOfItsCorners) {
       setting.te = te;
       setting.cells = cells;
       Simulation drawn = drawn_case({d}, setting, folder);
-      const Outcome picture = run::run_fdtd(drawn, {});
+      const Outcome picture = fdtd::run(drawn, {});
       Simulation s = drawn_case({empty}, setting, folder);
       apply_picture(drawn);
       s.sources.emplace_back();
       s.sources[0].kind = SourceSpec::Kind::box;
       s.sources[0].component = te ? Hz : Ez;
       set_box(drawn, width, height, lamp, s.sources[0].center, s.sources[0].size);
-      EXPECT_LT(difference(picture, run::run_fdtd(s, {})), 1e-12) << te << " " << cells[0];
+      EXPECT_LT(difference(picture, fdtd::run(s, {})), 1e-12) << te << " " << cells[0];
     }
 }
 
@@ -282,12 +282,12 @@ TEST(FdtdDrawnSymmetry, ADrawnDiscConvergesToTheBodyOfItsShape) {
         s.stop.steps = size * 5 / 2;
         return s;
       };
-      const Outcome drawn = run::run_fdtd(finer(d), {});
+      const Outcome drawn = fdtd::run(finer(d), {});
       Simulation s = finer(empty);
       s.materials = {test::constant("glass", 6)};
       s.bodies = {test::body("cylinder", "glass", {0, 0, 0})};
       s.bodies[0].radius = radius / (size / 4.0);
-      differences.push_back(difference(drawn, run::run_fdtd(s, {})));
+      differences.push_back(difference(drawn, fdtd::run(s, {})));
     }
     // The pixels' circle is off by less than half a pixel, its area by far less: both shrink with the pixel.
     EXPECT_LT(differences[1], 0.7 * differences[0]) << te;

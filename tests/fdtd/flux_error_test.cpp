@@ -35,10 +35,10 @@ void expect_estimates(Simulation s, const std::vector<double>& lengths, double f
   s.backend = "cpu";
   const double silent = source_end(s.sources[0]);
   s.stop.time = silent + forever;
-  const Outcome right = run::run_fdtd(s, {});
+  const Outcome right = fdtd::run(s, {});
   for (const double length : lengths) {
     s.stop.time = silent + length;
-    const Outcome out = run::run_fdtd(s, {});
+    const Outcome out = fdtd::run(s, {});
     for (std::size_t m = 0; m < out.fluxes.size(); ++m) {
       const auto &f = out.fluxes[m], &exact = right.fluxes[m];
       double error = 0;
@@ -139,7 +139,7 @@ TEST(FdtdFluxError, OfTheOrdersOfAResonantGratingIsTheErrorWithinItsFactor) {
   const double silent = source_end(s.sources[0]);
   const auto run = [&](double length) {
     s.stop.time = silent + length;
-    return run::run_fdtd(s, {}).orders.at(0);
+    return fdtd::run(s, {}).orders.at(0);
   };
   const OrdersResult right = run(2000);
   for (const double length : {10.0, 20.0, 40.0, 80.0}) {
@@ -153,7 +153,7 @@ TEST(FdtdFluxError, OfTheOrdersOfAResonantGratingIsTheErrorWithinItsFactor) {
     EXPECT_LT(said, 30 * error + 1e-7) << length;
   }
   s.stop.time = 0.8 * silent;
-  EXPECT_TRUE(run::run_fdtd(s, {}).orders.at(0).forward_uncertainty.empty());
+  EXPECT_TRUE(fdtd::run(s, {}).orders.at(0).forward_uncertainty.empty());
 }
 
 TEST(FdtdFluxError, IsNotGivenWhileTheSourceActsNorForEndlessWaves) {
@@ -164,10 +164,10 @@ TEST(FdtdFluxError, IsNotGivenWhileTheSourceActsNorForEndlessWaves) {
   s.sources = {test::pulse(Ez, {-1, 0, 0}, 1, 0.1)};
   s.monitors = {flux("t", {1, 0, 0}, {0, 0, 0}, {1})};
   s.stop.time = 0.8 * source_end(s.sources[0]);
-  EXPECT_TRUE(std::isnan(run::run_fdtd(s, {}).fluxes[0].error));
+  EXPECT_TRUE(std::isnan(fdtd::run(s, {}).fluxes[0].error));
   s.sources[0].waveform.kind = Waveform::Kind::continuous;
   s.stop.time = 30;
-  EXPECT_TRUE(std::isnan(run::run_fdtd(s, {}).fluxes[0].error));
+  EXPECT_TRUE(std::isnan(fdtd::run(s, {}).fluxes[0].error));
 }
 
 TEST(FdtdFluxError, OfOneDecayingLineIsExactUpToTheSafety) {

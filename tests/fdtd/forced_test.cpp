@@ -28,7 +28,7 @@ Simulation short_case() {
 std::string stopped(Simulation s, bool force) {
   s.force = force;
   try {
-    run::run_fdtd(s, {});
+    fdtd::run(s, {});
   } catch (const BadInput& e) {
     return e.what();
   }
@@ -125,7 +125,7 @@ TEST(FdtdForced, BoxesWithoutNetIncidentFluxHaveNoTransmission) {
   s.bodies = {test::body("box", "glass", {0, 0, 0})};
   s.bodies[0].size = {0.4, 0.4, 0};
   s.monitors = {test::flux_through("box", {0, 0, 0}, {1, 1, 0}, {0.9, 1}, true)};
-  auto out = run::run_fdtd(s, {});
+  auto out = fdtd::run(s, {});
   EXPECT_TRUE(out.fluxes.at(0).balanced);
   bool said = false;
   for (const auto& w : out.warnings)
@@ -133,7 +133,7 @@ TEST(FdtdForced, BoxesWithoutNetIncidentFluxHaveNoTransmission) {
   EXPECT_TRUE(said);
   // Around a source it is what the source radiates, with and without a body.
   s.sources = {test::point_source(test::pulse(1, 0.2), Ez, {0.3, 0.1, 0})};
-  out = run::run_fdtd(s, {});
+  out = fdtd::run(s, {});
   EXPECT_FALSE(out.fluxes.at(0).balanced);
 }
 
@@ -157,7 +157,7 @@ TEST(FdtdForced, MonitorsThatTheIncidentWaveDoesNotReachHaveNoTransmission) {
                   test::monitor(Flux, "misnamed", {1, 0, 0}, {0, inf, 0}, {0.9, 1})};
     s.monitors[3].reference = "behind";
     s.monitors[4].reference = "before";
-    const auto out = run::run_fdtd(s, {});
+    const auto out = fdtd::run(s, {});
     std::string text;
     for (const auto& w : out.warnings) text += w + '\n';
     for (const bool left_out : {out.fluxes.at(0).balanced, out.fluxes[1].balanced, out.fluxes[4].balanced})

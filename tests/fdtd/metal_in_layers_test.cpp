@@ -49,7 +49,7 @@ TEST(FdtdMetalInLayers, GrowthIsSaid) {
   s.stop = {.time = 40};
   bool said = false;
   try {
-    for (const auto& w : run::run_fdtd(s).warnings) said |= w.find("grew more than tenfold") != w.npos;
+    for (const auto& w : fdtd::run(s).warnings) said |= w.find("grew more than tenfold") != w.npos;
   } catch (const std::exception& e) {
     said = std::string(e.what()).find("absorbing layer") != std::string::npos;
   }

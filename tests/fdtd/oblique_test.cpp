@@ -56,7 +56,7 @@ double airy(double angle, bool te, double n, double thickness) {
 TEST(FdtdOblique, AWaveInAnEmptyCellArrivesWholeAtEveryAngle) {
   for (const bool te : {false, true})
     for (const double angle : {0.0, 15.0, 40.0, 60.0, 75.0, 80.0}) {
-      const Outcome out = run::run_fdtd(cell(angle, te, 20), {});
+      const Outcome out = fdtd::run(cell(angle, te, 20), {});
       EXPECT_TRUE(out.converged) << angle;
       for (const OrdersResult& r : out.orders) {
         ASSERT_EQ(r.size(), 1u);
@@ -73,7 +73,7 @@ TEST(FdtdOblique, AFilmReflectsAsAirysFormulaSays) {
       s.materials = {test::constant("film", 4)};
       s.bodies = {test::body("box", "film", {0, 0, 0})};
       s.bodies[0].size = Vec3{0.31, 0, 0};
-      const Outcome out = run::run_fdtd(s, {});
+      const Outcome out = fdtd::run(s, {});
       const double reflected = out.orders[0].backward.at(0), passed = out.orders[1].forward.at(0);
       EXPECT_NEAR(reflected, airy(angle, te, 2, 0.31), film_error) << angle << " " << te;
       EXPECT_NEAR(reflected + passed, 1, 1e-5) << angle << " " << te;
@@ -90,5 +90,5 @@ TEST(FdtdOblique, VeryLargeAnglesAreSaidAndGrazingOnesRefused) {
   };
   EXPECT_EQ(message(80).find("degrees from the normal"), std::string::npos);
   EXPECT_NE(message(86).find("degrees from the normal"), std::string::npos);
-  EXPECT_THROW(run::run_fdtd(cell(89.7, false, 20), {}), BadInput);
+  EXPECT_THROW(fdtd::run(cell(89.7, false, 20), {}), BadInput);
 }

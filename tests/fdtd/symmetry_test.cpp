@@ -95,9 +95,9 @@ double difference(const Outcome& a, const Outcome& b, double sign) {
 }
 
 void expect_symmetric(const Simulation& s, double tolerance) {
-  const Outcome straight = run::run_fdtd(s, {});
+  const Outcome straight = fdtd::run(s, {});
   for (int axis = 0; axis < (s.size[2] > 0 ? 3 : 2); ++axis) {
-    const Outcome image = run::run_fdtd(mirrored(s, axis), {});
+    const Outcome image = fdtd::run(mirrored(s, axis), {});
     EXPECT_LT(difference(straight, image, sign_of(s.monitors[0].fields[0], axis)), tolerance)
         << "axis " << axis << " size " << s.size[0];
   }
@@ -183,7 +183,7 @@ TEST(FdtdSymmetry, AMirroredHalfGivesWhatTheWholeDomainGives) {
         source.center[0] = -at;
         source.waveform.amplitude = (wall == WallKind::mirror_even) == !te ? 1 : -1;
         whole.sources.push_back(source);
-        EXPECT_LT(difference(run::run_fdtd(whole, {}), run::run_fdtd(half, {}), 1), 1e-12) << te << at;
+        EXPECT_LT(difference(fdtd::run(whole, {}), fdtd::run(half, {}), 1), 1e-12) << te << at;
       }
 }
 
@@ -197,11 +197,11 @@ TEST(FdtdSymmetry, SourcesThroughAMirrorAreHalvedOrRefused) {
   for (auto& m : s.monitors) m.center[0] = std::abs(m.center[0]);
   Simulation half = s;
   half.walls[0][0] = WallKind::mirror_even;
-  EXPECT_LT(difference(run::run_fdtd(s, {}), run::run_fdtd(half, {}), 1), 1e-12);
+  EXPECT_LT(difference(fdtd::run(s, {}), fdtd::run(half, {}), 1), 1e-12);
   const auto refusal = [&](double center) -> std::string {
     half.sources[0].center[0] = center;
     try {
-      run::run_fdtd(half, {});
+      fdtd::run(half, {});
     } catch (const BadInput& e) {
       return e.what();
     }
@@ -213,7 +213,7 @@ TEST(FdtdSymmetry, SourcesThroughAMirrorAreHalvedOrRefused) {
 }
 
 /// Flux through a plane of the whole domain, at one frequency.
-double flux_of(const Simulation& s) { return run::run_fdtd(s, {}).fluxes.at(0).flux.at(0); }
+double flux_of(const Simulation& s) { return fdtd::run(s, {}).fluxes.at(0).flux.at(0); }
 
 TEST(FdtdSymmetry, ASourceOnAMirrorHasThePowerOfTheWholeDomains) {
   Simulation s = test::checked_case({2.4, 2.2, 0}, 10);

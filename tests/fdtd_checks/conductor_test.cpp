@@ -38,7 +38,7 @@ Scattered scatter(double resolution, bool te, const Vec3& center) {
   m.theta = {90};
   m.phi = {0};
   s.monitors = {m};
-  const auto far = run::run_fdtd(s).far_fields[0];
+  const auto far = fdtd::run(s).far_fields[0];
   Scattered found;
   for (std::size_t i = 0; i < frequencies.size(); ++i) {
     const double exact = exact_efficiency(pi * frequencies[i], te);

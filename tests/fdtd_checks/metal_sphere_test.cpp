@@ -25,7 +25,7 @@ std::array<double, 2> gold_sphere_errors(double radius, double dx) {
   for (int i = 0; i < 17; ++i) f.push_back(1 / (0.4 + 0.025 * i));
   s.monitors = {test::flux_through("absorbed", {0, 0, 0}, cube(2), f, true),
                 test::flux_through("scattered", {0, 0, 0}, cube(6), f, true)};
-  const auto out = run::run_fdtd(s);
+  const auto out = fdtd::run(s);
   const auto gold = materials::scaled_to(materials::find("gold").material, 1);
   std::array<double, 2> wrong{}, all{};
   for (std::size_t i = 0; i < f.size(); ++i) {

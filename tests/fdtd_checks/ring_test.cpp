@@ -32,7 +32,7 @@ std::vector<Resonance> ring_run(double resolution) {
   m.frequency_from = 0.1;
   m.frequency_to = 0.2;
   s.monitors = {m};
-  return run::run_fdtd(s).resonances[0].modes;
+  return fdtd::run(s).resonances[0].modes;
 }
 
 /// The found mode nearest to an exact one.

@@ -55,7 +55,7 @@ inline Efficiencies scattering_run(fdtd::Simulation s, const ScatteringCase& c, 
   m.theta = {90};
   m.phi = {0};
   s.monitors = {m};
-  const auto out = run::run_fdtd(s);
+  const auto out = fdtd::run(s);
   const auto& far = out.far_fields[0];
   Efficiencies q;
   for (std::size_t i = 0; i < c.x.size(); ++i) {

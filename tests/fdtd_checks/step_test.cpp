@@ -45,7 +45,7 @@ Amplitudes measured_step(int cells, bool averaging, double place) {
     return monitor(MonitorSpec::Kind::fourier, name, {node * dx, 0, 0}, {0, 0, 0}, {1});
   };
   s.monitors = {at("left", -39), at("right", 20)};
-  const Outcome out = run::run_fdtd(s);
+  const Outcome out = fdtd::run(s);
   const double incident = std::abs(spectrum(s.sources[0].waveform, 1));
   return {std::abs(out.fouriers[0].values[0][0]) / incident,
           std::abs(out.fouriers[1].values[0][0]) / incident};
@@ -112,7 +112,7 @@ Powers step_powers(int cells) {
   s.monitors = {flux_through("reflected", {-0.2, 0, 0}, {0, height, 0}, {1}),
                 flux_through("transmitted", {0.3, 0, 0}, {0, height, 0}, {1})};
   s.normalize = true;
-  const Outcome out = run::run_fdtd(s);
+  const Outcome out = fdtd::run(s);
   const Powers p{-out.fluxes[0].scattered[0] / out.fluxes[0].reference[0],
                  out.fluxes[1].flux[0] / out.fluxes[1].reference[0]};
   std::printf("step powers at %d cells: R %.5f, T %.5f\n", cells, p.reflected, p.transmitted);

@@ -205,7 +205,7 @@ TEST_P(AddaSample, TablesAndFieldsAreWrittenAsAddaWritesThem) {
   const std::string folder = sample_folder(GetParam().name);
   const auto outcome = outcome_of(GetParam(), folder);
   TempFolder out;
-  results::write_adda_results(outcome, out.path.string());
+  dda::adda::write_adda_results(outcome, out.path.string());
   for (const char* file : {"mueller", "ampl"}) {
     EXPECT_EQ(test::read_text(folder + "/" + file), test::read_text(out / file)) << file;
   }
@@ -226,7 +226,7 @@ TEST_P(AddaSample, LogIsWrittenAsAddaWritesIt) {
   const std::string log = test::read_text(folder + "/log");
   const auto begin = log.find("shape: ") + 7;
   outcome.particle.description = log.substr(begin, log.find('\n', begin) - begin);
-  EXPECT_EQ(log_core(log), log_core(results::adda_log(outcome)));
+  EXPECT_EQ(log_core(log), log_core(dda::adda::adda_log(outcome)));
 }
 
 INSTANTIATE_TEST_SUITE_P(Reference, AddaSample, testing::ValuesIn(samples),
@@ -256,7 +256,7 @@ TEST(AddaWriters, GridsIntegralsAndExtrasHaveTheirColumns) {
   o.polarizations[0].integration_logs = {{"log_int_Csca-Y", "text\n"}};
   o.orientation_log = "average\n";
   TempFolder out;
-  results::write_adda_results(o, out.path.string());
+  dda::adda::write_adda_results(o, out.path.string());
   EXPECT_EQ(lines(test::read_text(out / "mueller_scatgrid"))[1].substr(0, 29),
             "30.00 90.00 5.0000000000E-01 ");
   EXPECT_EQ(lines(test::read_text(out / "ampl_scatgrid"))[0],

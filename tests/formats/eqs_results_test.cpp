@@ -13,7 +13,7 @@
 #include "eqs/output/results.hpp"
 #include "support/temp_folder.hpp"
 
-namespace umov::results {
+namespace umov::eqs {
 namespace {
 
 namespace fs = std::filesystem;
@@ -104,7 +104,7 @@ std::set<std::string> names_in(const test::TempFolder& folder) {
 
 TEST(EqsTables, HaveNamesUnitsAndARowPerStep) {
   const test::TempFolder folder;
-  write_eqs_tables(sample(), folder.path);
+  eqs::write_tables(sample(), folder.path);
   const auto electrodes = lines_of(folder / "electrodes.csv");
   ASSERT_EQ(electrodes.size(), 4u);
   EXPECT_TRUE(
@@ -128,7 +128,7 @@ TEST(EqsTables, SayThatARunDidNotConverge) {
   auto o = sample();
   o.converged = false;
   o.why_not = "the step fell";
-  write_eqs_tables(o, folder.path);
+  eqs::write_tables(o, folder.path);
   std::ifstream in(folder / "history.csv");
   std::stringstream text;
   text << in.rdbuf();
@@ -190,7 +190,7 @@ struct Picture {
 
 TEST(EqsPictures, AreDrawnForEveryCutLineAndSeries) {
   const test::TempFolder folder;
-  draw_eqs_pictures(sample(), folder.path);
+  eqs::draw_pictures(sample(), folder.path);
   EXPECT_EQ(names_in(folder), (std::set<std::string>{"cut_side.png", "cut_side_end.png", "line_path.png",
                                                      "materials.png", "electrodes.png", "overview.png"}));
   for (const auto& name : names_in(folder))
@@ -199,13 +199,13 @@ TEST(EqsPictures, AreDrawnForEveryCutLineAndSeries) {
 
 TEST(EqsPictures, OfAStaticRunHaveNoCurvesOverTime) {
   const test::TempFolder folder;
-  draw_eqs_pictures(sample(false), folder.path);
+  eqs::draw_pictures(sample(false), folder.path);
   EXPECT_EQ(names_in(folder), (std::set<std::string>{"cut_side.png", "line_path.png", "overview.png"}));
 }
 
 TEST(EqsPictures, ConductorsAreGrey) {
   const test::TempFolder folder;
-  draw_eqs_pictures(sample(), folder.path);
+  eqs::draw_pictures(sample(), folder.path);
   const Picture p(folder / "cut_side.png");
   // Half of the panel, which is 560 x 560 units of a sheet some 880 x 720: a quarter of the picture.
   const double grey = p.share(0xbc, 0xc4, 0xcd);
@@ -214,9 +214,9 @@ TEST(EqsPictures, ConductorsAreGrey) {
 }
 
 TEST(EqsPictures, UnwritableFolderIsAMachineFailureOrBadInput) {
-  EXPECT_THROW(draw_eqs_pictures(sample(), "/nonexistent/folder"), Error);
-  EXPECT_THROW(write_eqs_tables(sample(), "/nonexistent/folder"), Error);
+  EXPECT_THROW(eqs::draw_pictures(sample(), "/nonexistent/folder"), Error);
+  EXPECT_THROW(eqs::write_tables(sample(), "/nonexistent/folder"), Error);
 }
 
 }  // namespace
-}  // namespace umov::results
+}  // namespace umov::eqs

@@ -16,10 +16,11 @@
 #include "fdtd_sample.hpp"
 #include "support/temp_folder.hpp"
 
-namespace umov::results {
+namespace umov::fdtd {
 namespace {
 
 namespace fs = std::filesystem;
+using namespace pictures;
 
 struct Picture {
   int width = 0, height = 0;
@@ -147,7 +148,7 @@ TEST(FdtdRaster, PositiveIsRedAndTheFirstRowLiesBelow) {
 
 TEST(FdtdPictures, EveryKindOfResultHasItsPicture) {
   const test::TempFolder folder;
-  const auto paths = draw_fdtd_pictures(sample_fdtd(Mode::tm, {40, 32, 1}), folder.path);
+  const auto paths = draw_pictures(sample_fdtd(Mode::tm, {40, 32, 1}), folder.path);
   EXPECT_EQ(
       names_of(paths),
       (std::set<std::string>{
@@ -188,7 +189,7 @@ TEST(FdtdPictures, AnyShapeOfDomainGivesSheetsOfReasonableSize) {
     auto o = sample_fdtd(mode, cells);
     o.fouriers.clear();
     o.snapshots.clear();
-    for (const auto& path : draw_fdtd_pictures(o, folder.path)) {
+    for (const auto& path : draw_pictures(o, folder.path)) {
       const Picture p(path);
       EXPECT_GE(p.width, 1200) << path << cells[0];
       EXPECT_GE(p.height, 500) << path << cells[0];
@@ -209,7 +210,7 @@ TEST(FdtdPictures, NotANumberIsDrawnAsPaperAndStopsNothing) {
   for (auto& v : o.far_fields[0].intensity) v = nan;
   for (auto& v : o.permittivity.real) v = nan;
   for (auto& s : o.snapshots) std::fill(s.values.begin(), s.values.end(), float(nan));
-  EXPECT_GT(draw_fdtd_pictures(o, folder.path).size(), 10u);
+  EXPECT_GT(draw_pictures(o, folder.path).size(), 10u);
   field_picture(o, Ez, folder / "f.png");
   const Picture p(folder / "f.png");
   EXPECT_LT(std::abs(p.warmth(p.width / 3, p.height / 2)), 10);
@@ -269,7 +270,7 @@ TEST(FdtdPictures, MetalHasAColorOfItsOwn) {
 
 TEST(FdtdPictures, MissingFolderIsBadInput) {
   const test::TempFolder folder;
-  EXPECT_THROW(draw_fdtd_pictures(sample_fdtd(Mode::tm, {20, 16, 1}), folder / "absent"), BadInput);
+  EXPECT_THROW(draw_pictures(sample_fdtd(Mode::tm, {20, 16, 1}), folder / "absent"), BadInput);
 }
 
 /// An animation, unpacked.
@@ -347,4 +348,4 @@ TEST(FdtdAnimation, NoFramesNoFile) {
 }
 
 }  // namespace
-}  // namespace umov::results
+}  // namespace umov::fdtd

@@ -15,7 +15,7 @@
 #include "fdtd_sample.hpp"
 #include "support/temp_folder.hpp"
 
-namespace umov::results {
+namespace umov::fdtd {
 namespace {
 
 namespace fs = std::filesystem;
@@ -113,7 +113,7 @@ Outcome data_only(Mode mode, Int3 cells) {
 TEST(FdtdHdf5, SeriesSpectraAndProvenanceComeBackExactlyWithTheirUnits) {
   const test::TempFolder folder;
   const auto o = data_only(Mode::tm, {20, 16, 1});
-  write_fdtd_results(o, folder.path);
+  fdtd::write_results(o, folder.path);
   const File file(folder / "results.vtkhdf");
   EXPECT_EQ(file.read("series/probe/value"), o.series[0].value);
   EXPECT_EQ(file.read("series/probe/time"), o.series[0].time);
@@ -131,7 +131,7 @@ TEST(FdtdHdf5, SeriesSpectraAndProvenanceComeBackExactlyWithTheirUnits) {
 TEST(FdtdHdf5, ReflectionAndTransmissionAreQuotientsByTheReference) {
   const test::TempFolder folder;
   const auto o = data_only(Mode::tm, {20, 16, 1});
-  write_fdtd_results(o, folder.path);
+  fdtd::write_results(o, folder.path);
   const File file(folder / "results.vtkhdf");
   const auto r = file.read("flux/front/R"), t = file.read("flux/behind/T");
   for (std::size_t i = 0; i < r.size(); ++i) {
@@ -144,7 +144,7 @@ TEST(FdtdHdf5, ReflectionAndTransmissionAreQuotientsByTheReference) {
 TEST(FdtdHdf5, FieldsLieOnTheNodesAndFlatOnesInTwoEqualLayers) {
   const test::TempFolder folder;
   const auto o = data_only(Mode::tm, {20, 16, 1});
-  write_fdtd_results(o, folder.path);
+  fdtd::write_results(o, folder.path);
   const File file(folder / "results.vtkhdf");
   ASSERT_EQ(file.shape("VTKHDF/PointData/Ez"), (std::vector<hsize_t>{2, 16, 20}));
   const auto ez = file.read("VTKHDF/PointData/Ez"), eps = file.read("VTKHDF/PointData/permittivity");
@@ -164,7 +164,7 @@ TEST(FdtdHdf5, FieldsAreFloatsWhereTheRunWasAndDoublesWhereNot) {
   auto o = data_only(Mode::tm, {20, 16, 1});
   for (const auto& [precision, bytes] : {std::pair(Precision::single_, 4u), {Precision::double_, 8u}}) {
     o.simulation.precision = precision;
-    write_fdtd_results(o, folder.path);
+    fdtd::write_results(o, folder.path);
     EXPECT_EQ(File(folder / "results.vtkhdf").bytes_per_value("VTKHDF/PointData/Ez"), bytes);
     EXPECT_EQ(File(folder / "fourier-steady.vtkhdf").bytes_per_value("VTKHDF/PointData/Ez_1_im"), bytes);
   }
@@ -176,7 +176,7 @@ TEST(FdtdHdf5, PermittivityOnACoarserGridIsSpreadOverTheCells) {
   o.permittivity.size = {5, 4, 1};
   o.permittivity.real.resize(20);
   for (int i = 0; i < 20; ++i) o.permittivity.real[i] = 1 + i;
-  write_fdtd_results(o, folder.path);
+  fdtd::write_results(o, folder.path);
   const auto eps = File(folder / "results.vtkhdf").read("VTKHDF/PointData/permittivity");
   for (int j = 0; j < 16; ++j)
     for (int i = 0; i < 20; ++i) EXPECT_EQ(eps[j * 20 + i], 1 + (j / 4) * 5 + i / 4);
@@ -186,7 +186,7 @@ TEST(FdtdHdf5, FourierMonitorsAreImagesOfTheirRegion) {
   const test::TempFolder folder;
   auto o = data_only(Mode::tm, {20, 16, 1});
   o.simulation.precision = Precision::double_;
-  write_fdtd_results(o, folder.path);
+  fdtd::write_results(o, folder.path);
   const File file(folder / "fourier-steady.vtkhdf");
   const auto& f = o.fouriers[0];
   ASSERT_EQ(file.shape("VTKHDF/PointData/Ez_1_re"), (std::vector<hsize_t>{2, 8, 12}));
@@ -207,7 +207,7 @@ TEST(FdtdHdf5, FourierMonitorsAreImagesOfTheirRegion) {
 TEST(FdtdHdf5, MiddlePlanesOfThreeDimensionsAreImagesAtTheirPlace) {
   const test::TempFolder folder;
   const auto o = data_only(Mode::full, {12, 10, 8});
-  write_fdtd_results(o, folder.path);
+  fdtd::write_results(o, folder.path);
   EXPECT_EQ(File(folder / "results.vtkhdf").shape("VTKHDF/PointData/permittivity"),
             (std::vector<hsize_t>{8, 10, 12}));
   const std::vector<hsize_t> shapes[] = {{8, 10, 2}, {8, 2, 12}, {2, 10, 12}};
@@ -231,7 +231,7 @@ TEST(FdtdHdf5, MiddlePlanesOfThreeDimensionsAreImagesAtTheirPlace) {
 TEST(FdtdHdf5, SnapshotsAreStackedInTime) {
   const test::TempFolder folder;
   const auto o = data_only(Mode::tm, {20, 16, 1});
-  write_fdtd_results(o, folder.path);
+  fdtd::write_results(o, folder.path);
   const File file(folder / "results.vtkhdf");
   ASSERT_EQ(file.shape("snapshots/movie-Ez/value"), (std::vector<hsize_t>{4, 1, 16, 20}));
   EXPECT_EQ(file.bytes_per_value("snapshots/movie-Ez/value"), 4u);
@@ -243,7 +243,7 @@ TEST(FdtdHdf5, SnapshotsAreStackedInTime) {
 TEST(FdtdCsv, ColumnsCarryUnitsAndValuesAreExact) {
   const test::TempFolder folder;
   const auto o = data_only(Mode::tm, {20, 16, 1});
-  write_fdtd_results(o, folder.path);
+  fdtd::write_results(o, folder.path);
   const Table series(folder / "series-probe.csv"), flux(folder / "flux-front.csv"),
       far(folder / "far_field-outside.csv"), cross(folder / "cross_sections-outside.csv");
   ASSERT_EQ(series.rows.size(), o.series[0].time.size());
@@ -262,7 +262,7 @@ TEST(FdtdCsv, ColumnsCarryUnitsAndValuesAreExact) {
 TEST(FdtdCsv, ResonancesNameTheirMonitor) {
   const test::TempFolder folder;
   const auto o = data_only(Mode::tm, {20, 16, 1});
-  write_fdtd_results(o, folder.path);
+  fdtd::write_results(o, folder.path);
   const Table table(folder / "resonances.csv");
   ASSERT_EQ(table.rows.size(), 2u);
   EXPECT_EQ(table.rows[1][0], "probe");
@@ -282,7 +282,7 @@ TEST(FdtdFiles, MonitorsWithAwkwardNamesKeepFilesOfTheirOwn) {
   o.fluxes.clear();
   o.far_fields.clear();
   o.resonances.clear();
-  write_fdtd_results(o, folder.path);
+  fdtd::write_results(o, folder.path);
   EXPECT_EQ(names_in(folder.path), (std::set<std::string>{"series-_.._a_b.csv", "series-_.._a_b-2.csv",
                                                           "series-both-Ez.csv", "series-both-Hx.csv"}));
 }
@@ -291,14 +291,14 @@ TEST(FdtdFiles, PartsWithoutDataOrNotAskedForLeaveNoFile) {
   const test::TempFolder folder;
   Outcome o;
   o.grid = sample_grid(Mode::tm, {20, 16, 1});
-  write_fdtd_results(o, folder.path);
+  fdtd::write_results(o, folder.path);
   EXPECT_EQ(names_in(folder.path), (std::set<std::string>{"model.png", "overview.png", "results.vtkhdf"}));
   EXPECT_FALSE(File(folder / "results.vtkhdf").has("VTKHDF"));
   const test::TempFolder other;
   auto full = sample_fdtd(Mode::tm, {20, 16, 1});
   full.simulation.outputs = {};
   full.simulation.outputs.hdf5 = full.simulation.outputs.pictures = full.simulation.outputs.csv = false;
-  write_fdtd_results(full, other.path);
+  fdtd::write_results(full, other.path);
   EXPECT_TRUE(names_in(other.path).empty());
 }
 
@@ -320,7 +320,7 @@ TEST(FdtdFiles, FullDiskIsAMachineFailureThatLeavesNoPart) {
     out.hdf5 = kind == 1;
     out.pictures = kind == 2;
     out.animation = kind == 3;
-    EXPECT_THROW(write_fdtd_results(o, folder.path), MachineFailure) << kind;
+    EXPECT_THROW(fdtd::write_results(o, folder.path), MachineFailure) << kind;
     for (const auto& name : names_in(folder.path)) {
       EXPECT_EQ(name.find(".part"), std::string::npos) << name;
       EXPECT_LE(fs::file_size(folder / name), 4'000u) << name;  // complete: what fitted
@@ -331,4 +331,4 @@ TEST(FdtdFiles, FullDiskIsAMachineFailureThatLeavesNoPart) {
 }
 
 }  // namespace
-}  // namespace umov::results
+}  // namespace umov::fdtd

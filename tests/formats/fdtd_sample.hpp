@@ -6,7 +6,7 @@
 
 #include "fdtd/outcome.hpp"
 
-namespace umov::results {
+namespace umov::fdtd {
 
 using namespace fdtd;
 
@@ -201,4 +201,4 @@ inline Outcome sample_fdtd(Mode mode, Int3 cells) {
   return o;
 }
 
-}  // namespace umov::results
+}  // namespace umov::fdtd

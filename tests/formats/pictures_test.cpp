@@ -13,7 +13,9 @@
 #include "pictures/polar_plot.hpp"
 #include "sample_outcome.hpp"
 
-namespace umov::results {
+namespace umov::dda {
+
+using namespace pictures;
 namespace {
 
 struct Picture {
@@ -212,4 +214,4 @@ TEST(Plot, ColorMapsRunFromDarkToBrightMonotonically) {
 }
 
 }  // namespace
-}  // namespace umov::results
+}  // namespace umov::dda

@@ -40,7 +40,7 @@ class Vtkhdf : public testing::TestWithParam<int> {
   }
   static std::vector<float> field(int step) { return {1.f * step, 0, 0, 0, 2.f * step, 0}; }
   void write(int from, int to, bool finish) const {
-    results::VtkhdfSeries series(path_);
+    eqs::VtkhdfSeries series(path_);
     series.begin(problem_, times_, std::size_t(from));
     for (int k = from; k < to; ++k) series.frame(std::size_t(k), potential(k).data(), field(k));
     if (finish)
@@ -152,14 +152,14 @@ TEST_P(Vtkhdf, AContinuedFileIsTheSameAsOneWrittenAtOnce) {
 
 TEST_P(Vtkhdf, NothingRemainsOfAFileThatWasGivenUp) {
   {
-    results::VtkhdfSeries series(path_);
+    eqs::VtkhdfSeries series(path_);
     series.begin(problem_, times_, 0);
   }
   EXPECT_TRUE(std::filesystem::is_empty(folder_.path));
 }
 
 TEST_P(Vtkhdf, RefusesToContinueWhatIsNotThere) {
-  results::VtkhdfSeries series(path_);
+  eqs::VtkhdfSeries series(path_);
   EXPECT_THROW(series.begin(problem_, times_, 1), BadInput);
   EXPECT_FALSE(std::filesystem::exists(path_));
 }

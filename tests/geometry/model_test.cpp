@@ -286,7 +286,7 @@ TEST(Model, PartsAreComputedOnAsManyThreadsAsBeforeTheirMeshing) {
   s.electrodes[1].kind = eqs::ElectrodeSpec::Kind::ground;
   s.outputs.pictures = false;
   s.backend = "cpu";
-  const auto outcome = run::run_eqs(s);
+  const auto outcome = eqs::run(s);
   EXPECT_EQ(omp_get_max_threads(), 3);
   EXPECT_NE(outcome.device.find("3 thread"), std::string::npos) << outcome.device;
   omp_set_num_threads(before);

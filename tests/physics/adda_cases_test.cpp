@@ -172,9 +172,9 @@ std::string not_built(const std::string& message) {
 }
 
 dda::Outcome run_command(const std::string& command, const std::string& backend) {
-  auto simulation = run::parse_adda(test::words(command));
+  auto simulation = dda::adda::parse_adda(test::words(command));
   simulation.backend = backend;
-  return run::run_dda(simulation);
+  return dda::run(simulation);
 }
 
 /// The command that saved the checkpoint which the case with -chp_load continued from.

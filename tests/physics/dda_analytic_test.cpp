@@ -11,20 +11,20 @@ namespace {
 
 /// |Q - Mie|/Mie of extinction for a sphere run.
 double extinction_error(const dda::Outcome& o) {
-  const auto sphere = run::equivalent_sphere(o);
+  const auto sphere = dda::equivalent_sphere(o);
   const double area = pi * o.particle.eq_radius * o.particle.eq_radius;
   return o.polarizations[0].cross.cext / area / mie::efficiencies(*sphere).qext - 1;
 }
 
 double absorption_error(const dda::Outcome& o) {
-  const auto sphere = run::equivalent_sphere(o);
+  const auto sphere = dda::equivalent_sphere(o);
   const double area = pi * o.particle.eq_radius * o.particle.eq_radius;
   return o.polarizations[0].cross.cabs / area / mie::efficiencies(*sphere).qabs - 1;
 }
 
 /// Largest difference of any Mueller element from Mie theory, relative to S11 forward.
 double mueller_error(const dda::Outcome& o) {
-  const auto coefficients = mie::coefficients(*run::equivalent_sphere(o));
+  const auto coefficients = mie::coefficients(*dda::equivalent_sphere(o));
   double largest = 0, scale = 0;
   for (const auto& row : o.plane) {
     const auto expected = mie::mueller(mie::amplitudes(coefficients, std::cos(row.theta * pi / 180)));

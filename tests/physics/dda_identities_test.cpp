@@ -197,7 +197,7 @@ TEST(DdaIdentity, ScatteringIsReciprocal) {
   // pol_y of the beam is normal to the z axis; the scattering plane holds it.
   const Vec3 p = forth.propagation, pol_y = forth.polarizations[0].inc_pol;
   const Vec3 n = std::cos(theta) * p + std::sin(theta) * pol_y;
-  const auto plan = run::plan_dda(test::simulation(cut_box() + " -prop " + words_of(-1.0 * n)));
+  const auto plan = dda::plan(test::simulation(cut_box() + " -prop " + words_of(-1.0 * n)));
   const Vec3 q = plan.propagation;
   const double s = std::sqrt(1 - q[2] * q[2]);
   const Vec3 back_x{q[0] * q[2] / s, q[1] * q[2] / s, -s}, back_y{-q[1] / s, q[0] / s, 0};

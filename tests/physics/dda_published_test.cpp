@@ -39,7 +39,7 @@ void expect_sphere(const Sphere& sphere, const std::string& backend) {
   EXPECT_NEAR(double(o.polarizations[0].solve.iterations), double(sphere.iterations),
               0.1 * double(sphere.iterations));
   if (sphere.mie > 0) {
-    EXPECT_NEAR(mie::efficiencies(*run::equivalent_sphere(o)).qext, sphere.mie, 5e-7);
+    EXPECT_NEAR(mie::efficiencies(*dda::equivalent_sphere(o)).qext, sphere.mie, 5e-7);
   }
 }
 

@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-namespace umov::run {
+namespace umov::dda {
 namespace {
 
 dda::Outcome sphere_run() {
@@ -68,4 +68,4 @@ TEST(MieComparison, IntensityTurnsWithPolarizationAndDirection) {
 }
 
 }  // namespace
-}  // namespace umov::run
+}  // namespace umov::dda

@@ -101,7 +101,7 @@ inline const std::string cut_box_options =
 inline const std::string oblique = " -prop 1 2 3 -orient 10 20 30";
 
 inline dda::Simulation simulation(const std::string& command) {
-  auto sim = run::parse_adda(words(command));
+  auto sim = dda::adda::parse_adda(words(command));
   sim.outputs.hdf5 = sim.outputs.pictures = false;
   return sim;
 }
@@ -111,7 +111,7 @@ inline dda::Outcome run(const std::string& command,
   auto sim = simulation(command);
   sim.backend = "cpu";
   if (change) change(sim);
-  return run::run_dda(sim);
+  return dda::run(sim);
 }
 
 /// UMOV_TEST_BACKENDS=serial,cpu,cuda chooses; without it `otherwise`.

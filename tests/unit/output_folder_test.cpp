@@ -17,7 +17,7 @@
 
 namespace fs = std::filesystem;
 
-namespace umov::run {
+namespace umov::front {
 namespace {
 
 class OutputFolderTest : public ::testing::Test {
@@ -79,4 +79,4 @@ TEST_F(OutputFolderTest, AHeldFolderIsRefused) {
 }
 
 }  // namespace
-}  // namespace umov::run
+}  // namespace umov::front

@@ -8,7 +8,7 @@
 #include "core/text.hpp"
 #include "dda/adda/options.hpp"
 
-namespace umov::run::adda {
+namespace umov::dda::adda {
 
 void Arguments::fail(const std::string& why) const {
   throw BadInput(fmt::format("adda: option -{}: {}; see umov adda -h {}", name_, why, name_));
@@ -68,4 +68,4 @@ std::string Arguments::file(std::size_t i) const {
   return values_[i];
 }
 
-}  // namespace umov::run::adda
+}  // namespace umov::dda::adda

@@ -4,7 +4,7 @@
 #include "core/atomic_file.hpp"
 #include "dda/adda/writers.hpp"
 
-namespace umov::results::adda {
+namespace umov::dda::adda {
 
 std::string vector_text(const Vec3& v) { return fmt::format("({:.10g},{:.10g},{:.10g})", v[0], v[1], v[2]); }
 
@@ -17,7 +17,7 @@ std::string pair(const char* name, double c, double per_area) {
   return fmt::format("C{}\t= {:.10g}\nQ{}\t= {:.10g}\n", name, c, name, c * per_area);
 }
 
-std::string integrated(const dda::CrossSections& c, bool asymmetry, double per_area) {
+std::string integrated(const CrossSections& c, bool asymmetry, double per_area) {
   std::string text = "\nIntegration\n\n";
   if (c.csca) text += pair("sca", *c.csca, per_area);
   if (c.csca_g) {
@@ -30,7 +30,7 @@ std::string integrated(const dda::CrossSections& c, bool asymmetry, double per_a
   return text;
 }
 
-std::string forces(const dda::CrossSections& c, double per_area) {
+std::string forces(const CrossSections& c, double per_area) {
   std::string text = "\nBased on radiation forces:\n";
   if (c.cext_a) text += "Cext.a\t= " + vector_text(*c.cext_a) + "\n";
   if (c.csca_g_force) text += "Csca.g\t= " + vector_text(*c.csca_g_force) + "\n";
@@ -38,7 +38,7 @@ std::string forces(const dda::CrossSections& c, double per_area) {
   return text + "Qpr\t= " + vector_text(per_area * *c.cpr) + "\n";
 }
 
-std::string cross_sections_text(const dda::CrossSections& c, bool asymmetry, double eq_radius) {
+std::string cross_sections_text(const CrossSections& c, bool asymmetry, double eq_radius) {
   const double per_area = 1 / (pi * eq_radius * eq_radius);
   std::string text = pair("ext", c.cext, per_area) + pair("abs", c.cabs, per_area);
   if (c.decay) {
@@ -53,7 +53,7 @@ std::string cross_sections_text(const dda::CrossSections& c, bool asymmetry, dou
 
 }  // namespace
 
-void write_cross_sections(const dda::Outcome& outcome, const std::string& dir) {
+void write_cross_sections(const Outcome& outcome, const std::string& dir) {
   const bool averaged = outcome.simulation.orientation.average;
   for (const auto& result : outcome.polarizations) {
     const std::string name = averaged ? "/CrossSec" : fmt::format("/CrossSec-{}", result.label);
@@ -63,4 +63,4 @@ void write_cross_sections(const dda::Outcome& outcome, const std::string& dir) {
   }
 }
 
-}  // namespace umov::results::adda
+}  // namespace umov::dda::adda

@@ -13,7 +13,7 @@
 #include "core/atomic_file.hpp"
 #include "dda/adda/writers.hpp"
 
-namespace umov::results::adda {
+namespace umov::dda::adda {
 
 namespace {
 
@@ -112,7 +112,7 @@ std::string complex_header(const char* symbol) {
 
 }  // namespace
 
-void write_fields(const dda::Outcome& outcome, const std::string& dir) {
+void write_fields(const Outcome& outcome, const std::string& dir) {
   const auto& out = outcome.simulation.outputs;
   if (!out.store_beam && !out.store_int_field && !out.store_dip_pol && !out.store_force) return;
   const Positions positions(outcome.particle);
@@ -129,4 +129,4 @@ void write_fields(const dda::Outcome& outcome, const std::string& dir) {
   }
 }
 
-}  // namespace umov::results::adda
+}  // namespace umov::dda::adda

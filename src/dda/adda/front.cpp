@@ -11,7 +11,7 @@
 #include "core/text.hpp"
 #include "dda/adda/options.hpp"
 
-namespace umov::run {
+namespace umov::dda::adda {
 
 namespace {
 
@@ -101,8 +101,8 @@ AddaCommand parse_adda_command(std::span<const std::string> arguments) {
   return state.command;
 }
 
-dda::Simulation parse_adda(std::span<const std::string> arguments) {
+Simulation parse_adda(std::span<const std::string> arguments) {
   return parse_adda_command(arguments).simulation;
 }
 
-}  // namespace umov::run
+}  // namespace umov::dda::adda

@@ -6,11 +6,11 @@
 
 #include "dda/simulation.hpp"
 
-namespace umov::run {
+namespace umov::dda::adda {
 
 /// What a command line asks for.
 struct AddaCommand {
-  dda::Simulation simulation;
+  Simulation simulation;
   bool test_folder = false;  ///< the numbered folder is called test000_..., not run000_...
   std::string answer;        ///< text asked for by -h or -V: print it and stop; empty = run
 };
@@ -22,10 +22,10 @@ struct AddaCommand {
 AddaCommand parse_adda_command(std::span<const std::string> arguments);
 
 /// The simulation of parse_adda_command.
-dda::Simulation parse_adda(std::span<const std::string> arguments);
+Simulation parse_adda(std::span<const std::string> arguments);
 
 /// Help from the option table: all options when `topic` is empty, else one option ("shape") or one of its
 /// choices ("shape coated").
 std::string adda_help(const std::string& topic = "");
 
-}  // namespace umov::run
+}  // namespace umov::dda::adda

@@ -5,7 +5,7 @@
 #include "core/text.hpp"
 #include "dda/adda/options.hpp"
 
-namespace umov::run {
+namespace umov::dda::adda {
 
 namespace {
 
@@ -61,4 +61,4 @@ std::string adda_help(const std::string& topic) {
                   close.empty() ? "umov adda -h lists all" : fmt::format("did you mean -{}?", close)));
 }
 
-}  // namespace umov::run
+}  // namespace umov::dda::adda

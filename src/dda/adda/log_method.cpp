@@ -8,25 +8,20 @@
 #include "dda/observables/frame.hpp"
 #include "dda/polarizability_names.hpp"
 
-namespace umov::results::adda {
+namespace umov::dda::adda {
 
 namespace {
 
-using dda::CheckpointKind;
-using dda::Interaction;
-using dda::Polarizability;
-using dda::ScatteringFormula;
-
-std::string matrices(const dda::Outputs& out) {
+std::string matrices(const Outputs& out) {
   if (out.mueller && out.amplitude) return "Calculating both amplitude and Mueller scattering matrices\n";
   if (out.mueller) return "Calculating only Mueller scattering matrix\n";
   if (out.amplitude) return "Calculating only amplitude scattering matrix\n";
   return "Calculating no scattering matrices\n";
 }
 
-std::string polarizability(const dda::Simulation& sim) {
+std::string polarizability(const Simulation& sim) {
   std::string out;
-  for (const auto& name : dda::polarizability_names)
+  for (const auto& name : polarizability_names)
     if (name.kind == sim.polarizability) out = fmt::format("'{}'", name.title);
   if (sim.polarizability == Polarizability::ldr && (sim.ldr_average || sim.orientation.average))
     out += " (averaged over incident polarization)";
@@ -49,7 +44,7 @@ std::string formula(ScatteringFormula kind) {
   return "";
 }
 
-std::string interaction(const dda::Simulation& sim) {
+std::string interaction(const Simulation& sim) {
   const auto argument = [&](std::size_t i) {
     return i < sim.interaction_arguments.size() ? sim.interaction_arguments[i] : -1;
   };
@@ -89,14 +84,14 @@ std::string solver(const std::string& name) {
   return name;
 }
 
-std::string symmetries(const dda::Outcome& o) {
+std::string symmetries(const Outcome& o) {
   const auto& sim = o.simulation;
-  if (sim.symmetry == dda::SymmetryUse::none) return "Symmetries: cancelled by user\n";
-  if (sim.symmetry == dda::SymmetryUse::enforce) return "Symmetries: enforced by user (warning!)\n";
+  if (sim.symmetry == SymmetryUse::none) return "Symmetries: cancelled by user\n";
+  if (sim.symmetry == SymmetryUse::enforce) return "Symmetries: enforced by user (warning!)\n";
   shapes::Symmetry s;
-  if (!sim.orientation.average && sim.beam.kind != dda::BeamKind::read) {
-    const auto frame = dda::make_beam_frame(sim.propagation, sim.orientation, sim.beam.center);
-    s = dda::scattering_symmetry(o.particle.symmetry, frame, sim.m, sim.symmetry);
+  if (!sim.orientation.average && sim.beam.kind != BeamKind::read) {
+    const auto frame = make_beam_frame(sim.propagation, sim.orientation, sim.beam.center);
+    s = scattering_symmetry(o.particle.symmetry, frame, sim.m, sim.symmetry);
   }
   std::string letters;
   for (const auto& [letter, on] : {std::pair{'X', s.x}, {'Y', s.y}, {'Z', s.z}, {'R', s.rotation_z}}) {
@@ -116,7 +111,7 @@ std::string duration(double seconds) {
   return text + fmt::format("({} sec)", whole);
 }
 
-std::string checkpoint(const dda::Checkpointing& c) {
+std::string checkpoint(const Checkpointing& c) {
   std::string text = c.resume ? "Simulation is continued from a checkpoint\n" : "";
   if (c.kind != CheckpointKind::none) {
     const char* kind = c.kind == CheckpointKind::normal    ? "normal"
@@ -129,7 +124,7 @@ std::string checkpoint(const dda::Checkpointing& c) {
 }
 
 /// Residual after each iteration, the sign of progress against the best so far, and the relative progress.
-std::string iterations(const dda::SolveReport& solve) {
+std::string iterations(const SolveReport& solve) {
   fmt::memory_buffer out;
   double best = 0;
   bool stagnates = false;
@@ -152,7 +147,7 @@ std::string iterations(const dda::SolveReport& solve) {
 }
 
 /// Where the time went, in ADDA's rows; those that umov does not measure are left out. All are wall times.
-std::string times(const dda::Outcome& o) {
+std::string times(const Outcome& o) {
   const auto spent = [&](const char* name) {
     double seconds = 0;
     for (const auto& timing : o.timings)
@@ -177,7 +172,7 @@ std::string times(const dda::Outcome& o) {
   return text;
 }
 
-std::string couple_constants(const dda::PolarizationResult& result, const dda::Simulation& sim) {
+std::string couple_constants(const PolarizationResult& result, const Simulation& sim) {
   const bool tensor =
       sim.anisotropic || sim.polarizability == Polarizability::cldr || sim.shape.rectangular != Vec3{1, 1, 1};
   std::string text;
@@ -191,7 +186,7 @@ std::string couple_constants(const dda::PolarizationResult& result, const dda::S
 
 }  // namespace
 
-std::string log_method(const dda::Outcome& o) {
+std::string log_method(const Outcome& o) {
   const auto& sim = o.simulation;
   std::string text = matrices(sim.outputs);
   text += "Polarizability relation: " + polarizability(sim) + "\n";
@@ -212,7 +207,7 @@ std::string log_method(const dda::Outcome& o) {
   return text;
 }
 
-std::string log_solution(const dda::PolarizationResult& result, const dda::Outcome& o) {
+std::string log_solution(const PolarizationResult& result, const Outcome& o) {
   if (o.simulation.orientation.average) return "";
   std::string text = fmt::format("\nhere we go, calc {}\n\n", result.label);
   text += couple_constants(result, o.simulation);
@@ -225,7 +220,7 @@ std::string log_solution(const dda::PolarizationResult& result, const dda::Outco
   return text;
 }
 
-std::string log_timing(const dda::Outcome& o) {
+std::string log_timing(const Outcome& o) {
   long iterations = 0, products = 0;
   for (const auto& result : o.polarizations) {
     iterations += result.solve.iterations;
@@ -243,4 +238,4 @@ std::string log_timing(const dda::Outcome& o) {
   return text;
 }
 
-}  // namespace umov::results::adda
+}  // namespace umov::dda::adda

@@ -4,7 +4,7 @@
 #include "dda/adda/writers.hpp"
 #include "dda/observables/frame.hpp"
 
-namespace umov::results::adda {
+namespace umov::dda::adda {
 
 namespace {
 
@@ -14,7 +14,7 @@ std::string tensor(const CVec3& m) {
   return fmt::format("({},{},{})", complex_text(m[0]), complex_text(m[1]), complex_text(m[2]));
 }
 
-std::string refractive_indices(const dda::Simulation& sim, int materials) {
+std::string refractive_indices(const Simulation& sim, int materials) {
   const auto one = [&](int i) {
     if (i >= int(sim.m.size())) return std::string("not specified");
     return sim.anisotropic ? tensor(sim.m[i]) : complex_text(sim.m[i][0]);
@@ -32,7 +32,7 @@ std::string refractive_indices(const dda::Simulation& sim, int materials) {
   return text;
 }
 
-std::string granules(const dda::Outcome& o) {
+std::string granules(const Outcome& o) {
   const auto& asked = o.simulation.shape.granules;
   if (!asked) return "";
   const auto& count = o.particle.dipoles_per_material;
@@ -51,31 +51,31 @@ std::string dipole_size(const shapes::Particle& p, const Vec3& ratio) {
                      p.spacing[1], p.spacing[2], ratio[0], ratio[1], ratio[2]);
 }
 
-std::string beam_description(const dda::Simulation& sim) {
+std::string beam_description(const Simulation& sim) {
   const auto& beam = sim.beam;
   const auto gaussian = [&](const char* order) {
     const double s = sim.wavelength / (2 * pi * beam.width);
     return fmt::format("Gaussian beam ({})\n\tWidth={:g} (confinement factor s={:g})", order, beam.width, s);
   };
   switch (beam.kind) {
-    case dda::BeamKind::plane:
+    case BeamKind::plane:
       return "plane wave";
-    case dda::BeamKind::lminus:
+    case BeamKind::lminus:
       return gaussian("L- approximation");
-    case dda::BeamKind::davis3:
+    case BeamKind::davis3:
       return gaussian("3rd order approximation, by Davis");
-    case dda::BeamKind::barton5:
+    case BeamKind::barton5:
       return gaussian("5th order approximation, by Barton");
-    case dda::BeamKind::dipole:
+    case BeamKind::dipole:
       return "point dipole";
-    case dda::BeamKind::read:
+    case BeamKind::read:
       break;
   }
   if (beam.file_x.empty()) return fmt::format("specified by file '{}'", beam.file_y);
   return fmt::format("specified by files '{}' and '{}'", beam.file_y, beam.file_x);
 }
 
-std::string frame_text(const dda::IncidentFrame& f, bool dipole) {
+std::string frame_text(const IncidentFrame& f, bool dipole) {
   std::string text = "Incident beam center position: " + short_vector(f.beam_center) + "\n";
   text += "Incident propagation vector: " + short_vector(f.propagation) + "\n";
   if (dipole) return text + "(dipole orientation)\n";
@@ -83,20 +83,19 @@ std::string frame_text(const dda::IncidentFrame& f, bool dipole) {
   return text + "Incident polarization X(per): " + short_vector(f.pol_x) + "\n";
 }
 
-std::string orientation_text(const dda::Simulation& sim, bool dipole) {
+std::string orientation_text(const Simulation& sim, bool dipole) {
   const auto& e = sim.orientation;
   if (e.average) return "Particle orientation - averaged\n\n";
   if (e.alpha == 0 && e.beta == 0 && e.gamma == 0) return "Particle orientation: default\n\n";
   return fmt::format(
       "Particle orientation (deg): alpha={:g}, beta={:g}, gamma={:g}\n\n"
       "---In particle reference frame:---\n{}\n",
-      e.alpha, e.beta, e.gamma,
-      frame_text(dda::make_beam_frame(sim.propagation, e, sim.beam.center), dipole));
+      e.alpha, e.beta, e.gamma, frame_text(make_beam_frame(sim.propagation, e, sim.beam.center), dipole));
 }
 
 }  // namespace
 
-std::string log_particle(const dda::Outcome& o) {
+std::string log_particle(const Outcome& o) {
   const auto& sim = o.simulation;
   const auto& p = o.particle;
   std::string text = fmt::format("lambda: {:.10g}\nshape: {}\n", sim.wavelength, p.description) + granules(o);
@@ -114,12 +113,12 @@ std::string log_particle(const dda::Outcome& o) {
          fmt::format("Volume-equivalent size parameter: {:.10g}\n", 2 * pi / sim.wavelength * p.eq_radius);
 }
 
-std::string log_light(const dda::Outcome& o) {
+std::string log_light(const Outcome& o) {
   const auto& sim = o.simulation;
-  const bool dipole = sim.beam.kind == dda::BeamKind::dipole;
-  const auto laboratory = dda::laboratory_frame(sim.propagation, sim.beam.center);
+  const bool dipole = sim.beam.kind == BeamKind::dipole;
+  const auto laboratory = laboratory_frame(sim.propagation, sim.beam.center);
   return "\n---In laboratory reference frame:---\nIncident beam: " + beam_description(sim) + "\n" +
          frame_text(laboratory, dipole) + "\n" + orientation_text(sim, dipole);
 }
 
-}  // namespace umov::results::adda
+}  // namespace umov::dda::adda

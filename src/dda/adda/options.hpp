@@ -13,7 +13,7 @@
 #include "dda/adda/front.hpp"
 #include "dda/simulation.hpp"
 
-namespace umov::run::adda {
+namespace umov::dda::adda {
 
 /// The arguments of one option, with conversions that name the option when they fail.
 class Arguments {
@@ -60,11 +60,11 @@ struct State {
   AddaCommand command;
   std::set<std::string> used;
   std::vector<cplx> m{cplx(1.5)};
-  std::optional<dda::Polarizability> polarizability;
+  std::optional<Polarizability> polarizability;
   std::optional<double> checkpoint_seconds;
   bool beam_center_in_beam = false;
 
-  dda::Simulation& sim() { return command.simulation; }
+  Simulation& sim() { return command.simulation; }
   bool has(const char* name) const { return used.count(name) > 0; }
 };
 
@@ -98,4 +98,4 @@ const std::vector<Option>& options();
 /// Settles what depends on several options and refuses what contradicts itself. Throws BadInput.
 void settle(State&);
 
-}  // namespace umov::run::adda
+}  // namespace umov::dda::adda

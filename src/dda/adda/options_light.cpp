@@ -7,13 +7,13 @@
 #include "core/error.hpp"
 #include "dda/adda/options.hpp"
 
-namespace umov::run::adda {
+namespace umov::dda::adda {
 
 namespace {
 
-const std::vector<std::pair<const char*, dda::BeamKind>> beam_kinds = {
-    {"plane", dda::BeamKind::plane},     {"lminus", dda::BeamKind::lminus}, {"davis3", dda::BeamKind::davis3},
-    {"barton5", dda::BeamKind::barton5}, {"dipole", dda::BeamKind::dipole}, {"read", dda::BeamKind::read}};
+const std::vector<std::pair<const char*, BeamKind>> beam_kinds = {
+    {"plane", BeamKind::plane},     {"lminus", BeamKind::lminus}, {"davis3", BeamKind::davis3},
+    {"barton5", BeamKind::barton5}, {"dipole", BeamKind::dipole}, {"read", BeamKind::read}};
 
 void set_beam(State& s, const Arguments& a) {
   std::vector<std::string> names;
@@ -45,8 +45,8 @@ void set_beam(State& s, const Arguments& a) {
     if (n == 2) beam.file_x = mine.file(2);
     return;
   }
-  const bool gaussian = beam.kind == dda::BeamKind::lminus || beam.kind == dda::BeamKind::davis3 ||
-                        beam.kind == dda::BeamKind::barton5;
+  const bool gaussian =
+      beam.kind == BeamKind::lminus || beam.kind == BeamKind::davis3 || beam.kind == BeamKind::barton5;
   if (gaussian) beam.width = mine.positive(1);
   if (n >= 3) {
     beam.center = mine.vector(std::size_t(n) - 2);
@@ -121,4 +121,4 @@ const std::vector<Choice>& beam_choices() {
   return list;
 }
 
-}  // namespace umov::run::adda
+}  // namespace umov::dda::adda

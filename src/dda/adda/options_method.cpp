@@ -11,20 +11,14 @@
 #include "dda/adda/options.hpp"
 #include "dda/polarizability_names.hpp"
 
-namespace umov::run::adda {
+namespace umov::dda::adda {
 
 namespace {
-
-using dda::CheckpointKind;
-using dda::InitialField;
-using dda::Interaction;
-using dda::Polarizability;
-using dda::ScatteringFormula;
 
 /// In the order of their names, as ADDA lists them.
 std::vector<std::pair<const char*, Polarizability>> polarizabilities() {
   std::vector<std::pair<const char*, Polarizability>> out;
-  for (const auto& name : dda::polarizability_names) out.emplace_back(name.word, name.kind);
+  for (const auto& name : polarizability_names) out.emplace_back(name.word, name.kind);
   std::sort(out.begin(), out.end(),
             [](const auto& a, const auto& b) { return std::string_view(a.first) < b.first; });
   return out;
@@ -33,7 +27,7 @@ std::vector<std::pair<const char*, Polarizability>> polarizabilities() {
 std::string polarizability_help() {
   std::string out;
   for (const auto& [word, kind] : polarizabilities())
-    for (const auto& name : dda::polarizability_names)
+    for (const auto& name : polarizability_names)
       if (name.kind == kind)
         out += (out.empty() ? "" : "|") + std::string(word) + (*name.arguments ? " " : "") + name.arguments;
   return out;
@@ -188,4 +182,4 @@ std::vector<Option> method_options() {
   };
 }
 
-}  // namespace umov::run::adda
+}  // namespace umov::dda::adda

@@ -1,7 +1,7 @@
 // Options that choose what is computed and saved.
 #include "dda/adda/options.hpp"
 
-namespace umov::run::adda {
+namespace umov::dda::adda {
 
 namespace {
 
@@ -64,4 +64,4 @@ std::vector<Option> output_options() {
   };
 }
 
-}  // namespace umov::run::adda
+}  // namespace umov::dda::adda

@@ -4,7 +4,7 @@
 #include "core/error.hpp"
 #include "dda/adda/options.hpp"
 
-namespace umov::run::adda {
+namespace umov::dda::adda {
 
 namespace {
 
@@ -109,7 +109,6 @@ std::vector<Option> particle_options() {
       {"sym", "auto|no|enf",
        "Find the particle's symmetries, ignore them, or assume all of them (default auto)", 1, 1,
        [](State& s, const Arguments& a) {
-         using dda::SymmetryUse;
          s.sim().symmetry = a.choice<SymmetryUse>(
              0, {{"auto", SymmetryUse::automatic}, {"no", SymmetryUse::none}, {"enf", SymmetryUse::enforce}});
        }},
@@ -145,4 +144,4 @@ const std::vector<Choice>& shape_choices() {
   return list;
 }
 
-}  // namespace umov::run::adda
+}  // namespace umov::dda::adda

@@ -7,7 +7,7 @@
 #include "front/device_parameter.hpp"
 #include "front/version.hpp"
 
-namespace umov::run::adda {
+namespace umov::dda::adda {
 
 namespace {
 
@@ -36,7 +36,7 @@ std::vector<Option> program_options() {
       {"V", "", "Version", 0, 0,
        [](State& s, const Arguments&) {
          s.command.answer =
-             fmt::format("umov {} (command line of ADDA 1.5; BSD-3-Clause licence)", version());
+             fmt::format("umov {} (command line of ADDA 1.5; BSD-3-Clause licence)", front::version());
        }},
       {"-backend", "auto|serial|cpu|cuda", "Where to compute (default auto)", 1, 1,
        [](State& s, const Arguments& a) {
@@ -46,10 +46,9 @@ std::vector<Option> program_options() {
       {"-device", "<index>", "GPU to use, from 0 (as -gpu)", 1, 1,
        [](State& s, const Arguments& a) { s.sim().device = a.integer(0, 0, int_max); }},
       {"-threads", "<n>", "Threads of the cpu backend (default 0: all)", 1, 1,
-       [](State& s, const Arguments& a) { s.sim().threads = a.integer(0, 0, most_threads); }},
+       [](State& s, const Arguments& a) { s.sim().threads = a.integer(0, 0, front::most_threads); }},
       {"-ftype", "float|double|ldouble", "Precision (default double)", 1, 1,
        [](State& s, const Arguments& a) {
-         using dda::Precision;
          s.sim().precision = a.choice<Precision>(0, {{"float", Precision::single},
                                                      {"double", Precision::double_},
                                                      {"ldouble", Precision::long_double}});
@@ -61,4 +60,4 @@ std::vector<Option> program_options() {
   };
 }
 
-}  // namespace umov::run::adda
+}  // namespace umov::dda::adda

@@ -5,14 +5,14 @@
 
 #include "dda/outcome.hpp"
 
-namespace umov::results {
+namespace umov::dda::adda {
 
 /// Writes into `dir`, which exists, all files that ADDA 1.5 would: CrossSec, mueller, ampl, their grids and
 /// integrals, fields per dipole, log files; and meminfo, prof, efield. Each file is complete or absent.
 /// Throws MachineFailure or BadInput naming the path.
-void write_adda_results(const dda::Outcome&, const std::string& dir);
+void write_adda_results(const Outcome&, const std::string& dir);
 
 /// The text of ADDA's `log`.
-std::string adda_log(const dda::Outcome&);
+std::string adda_log(const Outcome&);
 
-}  // namespace umov::results
+}  // namespace umov::dda::adda

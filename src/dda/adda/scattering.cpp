@@ -6,7 +6,7 @@
 #include "core/atomic_file.hpp"
 #include "dda/adda/writers.hpp"
 
-namespace umov::results::adda {
+namespace umov::dda::adda {
 
 namespace {
 
@@ -15,22 +15,22 @@ constexpr const char* amplitude_columns = "s1.r s1.i s2.r s2.i s3.r s3.i s4.r s4
 
 using Text = fmt::memory_buffer;
 
-void append(Text& out, const dda::Mueller& m) {
+void append(Text& out, const Mueller& m) {
   for (double s : m) fmt::format_to(std::back_inserter(out), " {:.10E}", s);
 }
 
-void append(Text& out, const dda::Amplitude& a) {
+void append(Text& out, const Amplitude& a) {
   for (const cplx& s : a) fmt::format_to(std::back_inserter(out), " {:.10E} {:.10E}", s.real(), s.imag());
 }
 
-void angles(Text& out, const dda::ScatteringRow& row, bool with_phi) {
+void angles(Text& out, const ScatteringRow& row, bool with_phi) {
   fmt::format_to(std::back_inserter(out), "{:.2f}", row.theta);
   if (with_phi) fmt::format_to(std::back_inserter(out), " {:.2f}", row.phi);
 }
 
 template <class Matrix>
-void write_table(const std::string& path, const std::vector<dda::ScatteringRow>& rows, bool with_phi,
-                 const char* columns, Matrix dda::ScatteringRow::*matrix) {
+void write_table(const std::string& path, const std::vector<ScatteringRow>& rows, bool with_phi,
+                 const char* columns, Matrix ScatteringRow::*matrix) {
   AtomicFile file(path);
   file.write(fmt::format("theta {}{}\n", with_phi ? "phi " : "", columns));
   Text line;
@@ -44,7 +44,7 @@ void write_table(const std::string& path, const std::vector<dda::ScatteringRow>&
   file.commit();
 }
 
-void write_integral(const std::string& path, const dda::PhiIntegral& integral) {
+void write_integral(const std::string& path, const PhiIntegral& integral) {
   Text out;
   fmt::format_to(std::back_inserter(out), "theta {} RMSE(integr)\n", mueller_columns);
   for (std::size_t i = 0; i < integral.theta.size(); ++i) {
@@ -57,10 +57,10 @@ void write_integral(const std::string& path, const dda::PhiIntegral& integral) {
 
 }  // namespace
 
-void write_scattering(const dda::Outcome& outcome, const std::string& dir) {
+void write_scattering(const Outcome& outcome, const std::string& dir) {
   const auto& out = outcome.simulation.outputs;
   const bool amplitude = out.amplitude && !outcome.simulation.orientation.average;
-  using Row = dda::ScatteringRow;
+  using Row = ScatteringRow;
   if (!outcome.plane.empty()) {
     if (out.mueller) write_table(dir + "/mueller", outcome.plane, false, mueller_columns, &Row::mueller);
     if (amplitude) write_table(dir + "/ampl", outcome.plane, false, amplitude_columns, &Row::amplitude);
@@ -74,4 +74,4 @@ void write_scattering(const dda::Outcome& outcome, const std::string& dir) {
   for (const auto& integral : outcome.phi_integrals) write_integral(dir + "/" + integral.file, integral);
 }
 
-}  // namespace umov::results::adda
+}  // namespace umov::dda::adda

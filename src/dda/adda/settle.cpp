@@ -9,15 +9,9 @@
 #include "dda/adda/options.hpp"
 #include "dda/case/case.hpp"
 
-namespace umov::run::adda {
+namespace umov::dda::adda {
 
 namespace {
-
-using dda::BeamKind;
-using dda::CheckpointKind;
-using dda::InitialField;
-using dda::Interaction;
-using dda::Polarizability;
 
 void refuse(bool contradiction, const std::string& why) {
   if (contradiction) throw BadInput("adda: " + why);
@@ -112,7 +106,7 @@ void settle_averaging(State& s) {
 
 /// An option that this case does not read is no error to ADDA; here it is said.
 void settle_unread(State& s) {
-  DdaCase c = case_of(s.sim());
+  Case c = case_of(s.sim());
   for (const auto& rule : dda_reads()) {
     if (rule.option.empty() || rule.untouched(c) || rule.read(c)) continue;
     s.sim().warnings.push_back(
@@ -181,7 +175,7 @@ void settle(State& s) {
   settle_angles(s);
   settle_formulation(s);
   settle_device(s);
-  s.sim().front = dda::Front::adda;
+  s.sim().front = Front::adda;
   settle_unread(s);
   auto& sim = s.sim();
   auto& out = sim.outputs;
@@ -191,4 +185,4 @@ void settle(State& s) {
   settle_parameter_file(out.store_scat_grid || out.phi_integr, "scat_params.dat", out.scat_grid_file);
 }
 
-}  // namespace umov::run::adda
+}  // namespace umov::dda::adda

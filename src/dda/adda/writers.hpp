@@ -5,13 +5,13 @@
 
 #include "dda/outcome.hpp"
 
-namespace umov::results::adda {
+namespace umov::dda::adda {
 
-void write_cross_sections(const dda::Outcome&, const std::string& dir);
-void write_scattering(const dda::Outcome&, const std::string& dir);
-void write_fields(const dda::Outcome&, const std::string& dir);
-void write_extras(const dda::Outcome&, const std::string& dir);
-void write_geometry(const dda::Outcome&, const std::string& dir);
+void write_cross_sections(const Outcome&, const std::string& dir);
+void write_scattering(const Outcome&, const std::string& dir);
+void write_fields(const Outcome&, const std::string& dir);
+void write_extras(const Outcome&, const std::string& dir);
+void write_geometry(const Outcome&, const std::string& dir);
 
 /// (a,b,c) with ten significant digits.
 std::string vector_text(const Vec3&);
@@ -19,10 +19,10 @@ std::string vector_text(const Vec3&);
 std::string complex_text(const cplx&);
 
 // Paragraphs of the log, in its order.
-std::string log_particle(const dda::Outcome&);
-std::string log_light(const dda::Outcome&);
-std::string log_method(const dda::Outcome&);
-std::string log_solution(const dda::PolarizationResult&, const dda::Outcome&);
-std::string log_timing(const dda::Outcome&);
+std::string log_particle(const Outcome&);
+std::string log_light(const Outcome&);
+std::string log_method(const Outcome&);
+std::string log_solution(const PolarizationResult&, const Outcome&);
+std::string log_timing(const Outcome&);
 
-}  // namespace umov::results::adda
+}  // namespace umov::dda::adda

@@ -7,16 +7,14 @@
 #include <filesystem>
 
 #include "core/error.hpp"
+#include "dda/case/result_names.hpp"
 #include "dda/check_simulation.hpp"
 #include "front/case_places.hpp"
-#include "dda/case/result_names.hpp"
 
-namespace umov::run {
+namespace umov::dda {
 
-using dda::Simulation;
-
-DdaCase case_of(const Simulation& simulation) {
-  DdaCase c;
+Case case_of(const Simulation& simulation) {
+  Case c;
   c.simulation = simulation;
   if (const auto& granules = simulation.shape.granules) {
     c.granule_fraction = granules->fraction;
@@ -29,9 +27,10 @@ DdaCase case_of(const Simulation& simulation) {
 
 namespace {
 
-class CaseChecker : CasePlaces {
+class CaseChecker : front::CasePlaces {
  public:
-  CaseChecker(const DdaCase& c, const Origins& origins) : CasePlaces(origins), case_(c), sim_(c.simulation) {}
+  CaseChecker(const Case& c, const Origins& origins)
+      : front::CasePlaces(origins), case_(c), sim_(c.simulation) {}
 
   Simulation finish() {
     refuse_contradictions();
@@ -60,7 +59,7 @@ class CaseChecker : CasePlaces {
     for (const char* other : {"checkpoint.folder", "output.folder"})
       if (given_as_flag(other)) exclusive("--resume", other, "a run goes on in its own folder");
     const bool same_place = given_as_flag("checkpoint.kind") || !given_as_flag("checkpoint.interval");
-    if (given("checkpoint.kind") && same_place && sim_.checkpoint.kind == dda::CheckpointKind::none &&
+    if (given("checkpoint.kind") && same_place && sim_.checkpoint.kind == CheckpointKind::none &&
         sim_.checkpoint.interval > 0)
       throw BadInput(place("checkpoint.kind") + " is none but " + place("checkpoint.interval") +
                      " asks for checkpoints; leave one out");
@@ -110,14 +109,14 @@ class CaseChecker : CasePlaces {
     sim_.outputs.geom_format_set = case_.geometry_format.has_value();
     sim_.outputs.geom_format = case_.geometry_format.value_or(shapes::ShapeFormat::text);
     auto& checkpoint = sim_.checkpoint;
-    if (checkpoint.interval > 0 && checkpoint.kind == dda::CheckpointKind::none && given("checkpoint.kind") &&
+    if (checkpoint.interval > 0 && checkpoint.kind == CheckpointKind::none && given("checkpoint.kind") &&
         given_as_flag("checkpoint.kind") == given_as_flag("checkpoint.interval"))
       throw BadInput(fmt::format("{} is none, but {} asks for checkpoints; leave one out",
                                  place("checkpoint.kind"), place("checkpoint.interval")));
-    if (checkpoint.interval > 0 && checkpoint.kind == dda::CheckpointKind::none)
-      checkpoint.kind = dda::CheckpointKind::regular;
+    if (checkpoint.interval > 0 && checkpoint.kind == CheckpointKind::none)
+      checkpoint.kind = CheckpointKind::regular;
     const bool timed =
-        checkpoint.kind == dda::CheckpointKind::normal || checkpoint.kind == dda::CheckpointKind::regular;
+        checkpoint.kind == CheckpointKind::normal || checkpoint.kind == CheckpointKind::regular;
     if (timed && checkpoint.interval == 0)
       throw BadInput(place("checkpoint.kind") +
                      " needs an interval (it saves at every one); "
@@ -140,14 +139,13 @@ class CaseChecker : CasePlaces {
     check_file(place("solver.initial_file_x"), sim_.solver.initial_file_x, "the start field");
     check_file(place("output.scattering_grid_file"), sim_.outputs.scat_grid_file, "angles of the grid");
     check_file(place("output.alldir_file"), sim_.outputs.alldir_file, "steps of the integrals");
-    if (sim_.solver.initial == dda::InitialField::read && sim_.solver.initial_file_y.empty())
+    if (sim_.solver.initial == InitialField::read && sim_.solver.initial_file_y.empty())
       throw BadInput(place("solver.initial") + " is 'read' but no file is given; set solver.initial_file_y");
-    if (sim_.beam.kind == dda::BeamKind::read && sim_.beam.file_y.empty())
+    if (sim_.beam.kind == BeamKind::read && sim_.beam.file_y.empty())
       throw BadInput(place("source.kind") + " is 'read' but no file is given; set source.file_y");
   }
 
   void check_numbers() const {
-    using dda::Interaction;
     const auto& list = sim_.interaction_arguments;
     const bool nonlocal = sim_.interaction == Interaction::nloc || sim_.interaction == Interaction::nloc_av;
     if (nonlocal && (list.size() != 1 || list[0] < 0))
@@ -159,13 +157,13 @@ class CaseChecker : CasePlaces {
       throw BadInput(
           place("method.interaction_arguments") +
           ": the interaction igt has two arguments at most, a distance and a precision > 0; give these");
-    const bool needs_width = sim_.polarizability == dda::Polarizability::nloc ||
-                             sim_.polarizability == dda::Polarizability::nloc_av;
+    const bool needs_width =
+        sim_.polarizability == Polarizability::nloc || sim_.polarizability == Polarizability::nloc_av;
     if (needs_width && !given("method.pol_nloc_rp"))
       throw BadInput(place("method.polarizability") +
                      " needs a width (without one it is Clausius-Mossotti); give --pol-nloc-rp X in um");
-    const bool gaussian = sim_.beam.kind == dda::BeamKind::lminus ||
-                          sim_.beam.kind == dda::BeamKind::davis3 || sim_.beam.kind == dda::BeamKind::barton5;
+    const bool gaussian = sim_.beam.kind == BeamKind::lminus || sim_.beam.kind == BeamKind::davis3 ||
+                          sim_.beam.kind == BeamKind::barton5;
     if (gaussian && !(sim_.beam.width > 0))
       throw BadInput(place(given("source.width") ? "source.width" : "source.kind") +
                      ": a Gaussian beam needs the radius of its waist (> 0); give --beam-width X in um");
@@ -173,7 +171,7 @@ class CaseChecker : CasePlaces {
 
   /// A parameter that this case does not read is refused, unless a flag has overruled the case it was for.
   void check_unread() {
-    DdaCase c = case_;
+    Case c = case_;
     c.simulation = sim_;
     for (const auto& rule : dda_reads()) {
       if (rule.untouched(c) || rule.read(c)) continue;
@@ -195,12 +193,12 @@ class CaseChecker : CasePlaces {
   void derive_machine() {
     // The number of a GPU asks for a GPU: without one the run must not go on elsewhere.
     if (sim_.device >= 0 && sim_.backend == "auto") sim_.backend = "cuda";
-    if (sim_.precision == dda::Precision::long_double && sim_.backend == "cuda")
+    if (sim_.precision == Precision::long_double && sim_.backend == "cuda")
       throw BadInput(place("machine.precision") +
                      " is ldouble on a GPU (which has no such type); choose double, or --cpu");
   }
 
-  const DdaCase& case_;
+  const Case& case_;
   Simulation sim_;
 };
 
@@ -233,17 +231,17 @@ void require_own_name(const std::string& geometry_file, const std::string& folde
   const fs::path file = fs::weakly_canonical(home / geometry_file, failed);
   const fs::path plain = (home / geometry_file).lexically_normal();
   for (const fs::path& path : {file, plain})
-    if (path.parent_path() == home && results::is_dda_result(path.filename().string()))
+    if (path.parent_path() == home && is_dda_result(path.filename().string()))
       throw BadInput(
           fmt::format("{} is '{}', the name of a result of the run (which it would replace); choose another",
                       place, geometry_file));
 }
 
-Simulation finish_case(const DdaCase& c, const Origins& origins) { return CaseChecker(c, origins).finish(); }
+Simulation finish_case(const Case& c, const Origins& origins) { return CaseChecker(c, origins).finish(); }
 
-std::string resolved_toml(const dda::Simulation& simulation) {
+std::string resolved_toml(const Simulation& simulation) {
   return "# The case as it was run: every default filled in. `umov dda resolved.toml` repeats it.\n" +
-         dda_parameters().write_toml(case_of(simulation));
+         parameters().write_toml(case_of(simulation));
 }
 
-}  // namespace umov::run
+}  // namespace umov::dda

@@ -8,12 +8,12 @@
 #include "dda/simulation.hpp"
 #include "front/read_when.hpp"
 
-namespace umov::run {
+namespace umov::dda {
 
 /// A Simulation plus what only exists on the way to one: other spellings of the same quantity, and
 /// wishes about this call of the program rather than about the simulation.
-struct DdaCase {
-  dda::Simulation simulation;
+struct Case {
+  Simulation simulation;
   std::optional<double> spacing;  ///< dipole spacing (um), becomes dipoles per wavelength
   std::optional<double> granule_fraction, granule_diameter;
   int granule_domain = 1;
@@ -22,24 +22,24 @@ struct DdaCase {
 };
 
 /// Every parameter of `umov dda`. TO ADD A PARAMETER: one `add` in table.cpp or table_io.cpp.
-const ParameterTable<DdaCase>& dda_parameters();
+const ParameterTable<Case>& parameters();
 
 /// The parts of that table: what is computed, and what goes in and out of the program.
-void add_physics_parameters(ParameterTable<DdaCase>&);
-void add_run_parameters(ParameterTable<DdaCase>&);
+void add_physics_parameters(ParameterTable<Case>&);
+void add_run_parameters(ParameterTable<Case>&);
 
 /// The parameters that only some cases read. A new parameter of that kind gets its line in reads.cpp.
-const std::vector<ReadWhen<DdaCase>>& dda_reads();
+const std::vector<front::ReadWhen<Case>>& dda_reads();
 
 /// The case that `finish_case` would turn into this simulation.
-DdaCase case_of(const dda::Simulation&);
+Case case_of(const Simulation&);
 
 /// The simulation as a case with every default filled in. Reading it back gives the same Simulation.
-std::string resolved_toml(const dda::Simulation&);
+std::string resolved_toml(const Simulation&);
 
 /// Checks what concerns several parameters at once and derives what follows from them. Throws BadInput
 /// naming the origin of the offending value.
-dda::Simulation finish_case(const DdaCase&, const Origins&);
+Simulation finish_case(const Case&, const Origins&);
 
 /// Refuses an FFT grid smaller than twice the box of the particle; a zero in `box` is not known yet,
 /// an `fft_grid` of zeros is chosen by the program. `place` opens the message of the BadInput.
@@ -53,4 +53,4 @@ void require_own_name(const std::string& geometry_file, const std::string& folde
 /// `((re,im),(re,im),(re,im))`, the same with brackets in TOML. Refuses m = 1 in any component.
 Codec<CVec3> refractive_index();
 
-}  // namespace umov::run
+}  // namespace umov::dda

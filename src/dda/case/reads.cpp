@@ -2,57 +2,55 @@
 #include "dda/case/case.hpp"
 #include "front/declare.hpp"
 
-namespace umov::run {
+namespace umov::dda {
 
 namespace {
 
-using namespace dda;
-
-using Rule = ReadWhen<DdaCase>;
+using Rule = front::ReadWhen<Case>;
 using Rules = std::vector<Rule>;
 
 template <class Field>
 void add(Rules& rules, std::string parameter, std::string option, Field field,
-         std::vector<std::string> decides, std::function<bool(const DdaCase&)> read, std::string otherwise) {
-  rules.push_back(read_when<DdaCase>(std::move(parameter), std::move(option), field, std::move(decides),
-                                     std::move(read), std::move(otherwise)));
+         std::vector<std::string> decides, std::function<bool(const Case&)> read, std::string otherwise) {
+  rules.push_back(front::read_when<Case>(std::move(parameter), std::move(option), field, std::move(decides),
+                                         std::move(read), std::move(otherwise)));
 }
 
-bool averaged(const DdaCase& c) { return c.simulation.orientation.average; }
-bool single(const DdaCase& c) { return !averaged(c); }
+bool averaged(const Case& c) { return c.simulation.orientation.average; }
+bool single(const Case& c) { return !averaged(c); }
 
-bool matrices(const DdaCase& c) {
+bool matrices(const Case& c) {
   const Outputs& o = c.simulation.outputs;
   return o.mueller || o.amplitude || o.efield;
 }
-bool grid(const DdaCase& c) {
+bool grid(const Case& c) {
   const Outputs& o = c.simulation.outputs;
   return matrices(c) && (o.store_scat_grid || o.phi_integr);
 }
-bool plane(const DdaCase& c) {
+bool plane(const Case& c) {
   const Outputs& o = c.simulation.outputs;
   return matrices(c) && (o.yz || o.scat_plane || !grid(c));
 }
-bool gaussian(const DdaCase& c) {
+bool gaussian(const Case& c) {
   const BeamKind k = c.simulation.beam.kind;
   return k == BeamKind::lminus || k == BeamKind::davis3 || k == BeamKind::barton5;
 }
-bool field_files(const DdaCase& c) { return c.simulation.beam.kind == BeamKind::read; }
-bool start_files(const DdaCase& c) { return c.simulation.solver.initial == InitialField::read; }
-bool on_gpu(const DdaCase& c) { return c.simulation.backend == "cuda" || c.simulation.backend == "auto"; }
+bool field_files(const Case& c) { return c.simulation.beam.kind == BeamKind::read; }
+bool start_files(const Case& c) { return c.simulation.solver.initial == InitialField::read; }
+bool on_gpu(const Case& c) { return c.simulation.backend == "cuda" || c.simulation.backend == "auto"; }
 
 bool nonlocal(Polarizability p) { return p == Polarizability::nloc || p == Polarizability::nloc_av; }
 
 void shape(Rules& r) {
   add(
       r, "shape.file", "shape", UMOV_SIM(shape.file), {"shape.name", "--shape-sphere-size"},
-      [](const DdaCase& c) {
+      [](const Case& c) {
         return c.simulation.shape.shape == "read" || c.simulation.shape.shape == "axisymmetric";
       },
       "only the shapes 'read' and 'axisymmetric' take a file");
   add(
       r, "shape.granule_domain", "", UMOV_CASE(granule_domain), {"shape.granule_fraction"},
-      [](const DdaCase& c) { return c.granule_fraction.has_value(); }, "there are no granules");
+      [](const Case& c) { return c.granule_fraction.has_value(); }, "there are no granules");
 }
 
 void light(Rules& r) {
@@ -60,7 +58,7 @@ void light(Rules& r) {
       "only Gaussian beams have a width");
   add(
       r, "source.center", "beam_center", UMOV_SIM(beam.center), {"source.kind"},
-      [](const DdaCase& c) { return !field_files(c); }, "a field from a file lies where the file says");
+      [](const Case& c) { return !field_files(c); }, "a field from a file lies where the file says");
   const char* no_file = "the incident field is computed, not read from a file";
   add(r, "source.file_y", "beam", UMOV_SIM(beam.file_y), {"source.kind"}, field_files, no_file);
   add(r, "source.file_x", "beam", UMOV_SIM(beam.file_x), {"source.kind"}, field_files, no_file);
@@ -75,15 +73,15 @@ void light(Rules& r) {
 void method(Rules& r) {
   add(
       r, "method.ldr_average", "pol", UMOV_SIM(ldr_average), {"method.polarizability"},
-      [](const DdaCase& c) { return c.simulation.polarizability == Polarizability::ldr; },
+      [](const Case& c) { return c.simulation.polarizability == Polarizability::ldr; },
       "only the polarizability ldr depends on the incident polarization");
   add(
       r, "method.pol_nloc_rp", "pol", UMOV_SIM(pol_nloc_rp), {"method.polarizability"},
-      [](const DdaCase& c) { return nonlocal(c.simulation.polarizability); },
+      [](const Case& c) { return nonlocal(c.simulation.polarizability); },
       "only the polarizabilities nloc and nloc_av have a width");
   add(
       r, "method.interaction_arguments", "int", UMOV_SIM(interaction_arguments), {"method.interaction"},
-      [](const DdaCase& c) {
+      [](const Case& c) {
         const Interaction i = c.simulation.interaction;
         return i == Interaction::igt || i == Interaction::nloc || i == Interaction::nloc_av;
       },
@@ -115,15 +113,15 @@ void results(Rules& r) {
   add(
       r, "output.alldir_file", "alldir_inp", UMOV_SIM(outputs.alldir_file),
       {"output.csca", "output.csca_g", "output.asymmetry"},
-      [](const DdaCase& c) {
+      [](const Case& c) {
         const Outputs& o = c.simulation.outputs;
         return o.csca || o.vec || o.asym;
       },
       "nothing is integrated over all directions");
   add(
       r, "output.granule_positions", "store_grans", UMOV_SIM(outputs.store_grans), {"shape.granule_fraction"},
-      [](const DdaCase& c) { return c.granule_fraction.has_value(); }, "there are no granules");
-  const auto saved = [](const DdaCase& c) { return c.simulation.outputs.save_geom; };
+      [](const Case& c) { return c.granule_fraction.has_value(); }, "there are no granules");
+  const auto saved = [](const Case& c) { return c.simulation.outputs.save_geom; };
   const char* not_saved = "the shape is not saved";
   add(r, "output.geometry_file", "save_geom", UMOV_SIM(outputs.geom_file), {"output.geometry"}, saved,
       not_saved);
@@ -142,7 +140,7 @@ void machine(Rules& r) {
   add(r, "machine.device", "gpu", UMOV_SIM(device), where, on_gpu, "the run is not on a GPU");
   add(
       r, "machine.threads", "-threads", UMOV_SIM(threads), where,
-      [](const DdaCase& c) {
+      [](const Case& c) {
         const std::string& b = c.simulation.backend;
         return b == "cpu" || b == "auto" || (b == "serial" && c.simulation.threads == 1);
       },
@@ -154,7 +152,7 @@ void machine(Rules& r) {
 
 }  // namespace
 
-const std::vector<ReadWhen<DdaCase>>& dda_reads() {
+const std::vector<front::ReadWhen<Case>>& dda_reads() {
   static const Rules rules = [] {
     Rules r;
     shape(r);
@@ -167,4 +165,4 @@ const std::vector<ReadWhen<DdaCase>>& dda_reads() {
   return rules;
 }
 
-}  // namespace umov::run
+}  // namespace umov::dda

@@ -4,7 +4,7 @@
 #include "core/text.hpp"
 #include "dda/case/case.hpp"
 
-namespace umov::run {
+namespace umov::dda {
 
 namespace {
 
@@ -63,4 +63,4 @@ Codec<CVec3> refractive_index() {
           false};
 }
 
-}  // namespace umov::run
+}  // namespace umov::dda

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-namespace umov::results {
+namespace umov::dda {
 
 bool is_dda_result(std::string_view name) {
   constexpr std::string_view names[] = {
@@ -18,4 +18,4 @@ bool is_dda_result(std::string_view name) {
                      [&](std::string_view b) { return name.starts_with(b); });
 }
 
-}  // namespace umov::results
+}  // namespace umov::dda

@@ -4,13 +4,13 @@
 #include "dda/polarizability_names.hpp"
 #include "front/declare.hpp"
 
-namespace umov::run {
+namespace umov::dda {
 
-using namespace dda;
+using front::declare;
 
 namespace {
 
-using Table = ParameterTable<DdaCase>;
+using Table = ParameterTable<Case>;
 
 std::vector<std::string> solver_names() {
   std::vector<std::string> names;
@@ -40,12 +40,12 @@ void add_shape_choice(Table& t) {
   t.add(declare(s, "file", {}, "", "File of a shape that reads one: ADDA or DDSCAT format.", "none"), path(),
         UMOV_SIM(shape.file));
   t.add_action(declare(s, "", {"--shape-file"}, "", "Take the particle from this file (name = 'read')."),
-               text("FILE"), [](DdaCase& c, const std::string& file) {
+               text("FILE"), [](Case& c, const std::string& file) {
                  if (c.simulation.shape.shape == "sphere") c.simulation.shape.shape = "read";
                  c.simulation.shape.file = file;
                });
   t.add_action(declare(s, "", {"--shape-sphere-size"}, "dipoles", "A sphere of this many dipoles across."),
-               integer<int>(Range::between(1, 1 << 20)), [](DdaCase& c, const int& n) {
+               integer<int>(Range::between(1, 1 << 20)), [](Case& c, const int& n) {
                  c.simulation.shape.shape = "sphere";
                  c.simulation.shape.grid = {n, 0, 0};
                });
@@ -63,7 +63,8 @@ void add_shape_size(Table& t) {
         optional_number(Range::above(0)), UMOV_SIM(shape.eq_radius));
   t.add(declare(s, "dpl", {"--dpl"}, "", "Dipoles per wavelength.", "by size and grid, else 10 max(1, |m|)"),
         optional_number(Range::above(0)), UMOV_SIM(shape.dpl));
-  t.add(declare(s, "spacing", {"--grid-unit", "--spacing"}, "um", "Distance between dipoles (the longest edge of a rectangular one); instead of dpl.",
+  t.add(declare(s, "spacing", {"--grid-unit", "--spacing"}, "um",
+                "Distance between dipoles (the longest edge of a rectangular one); instead of dpl.",
                 "wavelength / dpl"),
         optional_number(Range::above(0)), UMOV_CASE(spacing));
   t.add(declare(s, "jagged", {"--jagged"}, "", "Replace each site by a cube of this many dipoles on edge."),
@@ -163,7 +164,7 @@ void add_grid_and_symmetry(Table& t) {
           {{"auto", SymmetryUse::automatic}, {"none", SymmetryUse::none}, {"enforce", SymmetryUse::enforce}}),
       UMOV_SIM(symmetry));
   t.add_action(declare(s, "", {"--no-symmetry"}, "", "Solve both polarizations (symmetry = 'none')."),
-               boolean(), [](DdaCase& c, const bool& on) {
+               boolean(), [](Case& c, const bool& on) {
                  if (on) c.simulation.symmetry = SymmetryUse::none;
                });
 }
@@ -213,7 +214,7 @@ void add_physics_parameters(Table& t) {
   add_solver(t);
 }
 
-const ParameterTable<DdaCase>& dda_parameters() {
+const ParameterTable<Case>& parameters() {
   static const Table table = [] {
     Table t;
     add_physics_parameters(t);
@@ -223,4 +224,4 @@ const ParameterTable<DdaCase>& dda_parameters() {
   return table;
 }
 
-}  // namespace umov::run
+}  // namespace umov::dda

@@ -2,13 +2,13 @@
 #include "dda/case/case.hpp"
 #include "front/device_parameter.hpp"
 
-namespace umov::run {
+namespace umov::dda {
 
-using namespace dda;
+using front::declare;
 
 namespace {
 
-using Table = ParameterTable<DdaCase>;
+using Table = ParameterTable<Case>;
 
 void add_call(Table& t) {
   t.add(declare("", "", {"--help", "-h"}, "", "Print this list and stop."), boolean(), UMOV_CASE(help));
@@ -91,7 +91,7 @@ void add_files(Table& t) {
         text("FILE"), UMOV_SIM(outputs.geom_file));
   t.add_action(output("", {"--save-shape-file"},
                       "Save the voxelised particle under this name, relative to the folder of the results."),
-               text("FILE"), [](DdaCase& c, const std::string& file) {
+               text("FILE"), [](Case& c, const std::string& file) {
                  c.simulation.outputs.save_geom = true;
                  c.simulation.outputs.geom_file = file;
                });
@@ -127,7 +127,7 @@ void add_checkpoint(Table& t) {
         text("DIR"), UMOV_SIM(checkpoint.directory));
   t.add_action(declare(s, "", {"--resume"}, "",
                        "Continue the run in this folder; without a case file its resolved.toml is the case."),
-               text("DIR"), [](DdaCase& c, const std::string& folder) {
+               text("DIR"), [](Case& c, const std::string& folder) {
                  c.simulation.checkpoint.resume = true;
                  c.simulation.checkpoint.directory = folder;
                  c.simulation.output_dir = folder;
@@ -136,9 +136,9 @@ void add_checkpoint(Table& t) {
 
 void add_machine(Table& t) {
   const char* s = "machine";
-  add_device_parameters(t, {-1, "Number of the GPU; -1 means the first."});
-  add_shortcut(t, "--opencl", "As --gpu, for scripts written for a program on OpenCL; umov uses CUDA.",
-               UMOV_SIM(backend), "cuda");
+  front::add_device_parameters(t, {-1, "Number of the GPU; -1 means the first."});
+  front::add_shortcut(t, "--opencl", "As --gpu, for scripts written for a program on OpenCL; umov uses CUDA.",
+                      UMOV_SIM(backend), "cuda");
   t.add(declare(s, "precision", {"--ftype", "--precision"}, "",
                 "Floating-point type; ldouble needs the serial or cpu backend."),
         choice<Precision>({{"double", Precision::double_},
@@ -165,4 +165,4 @@ void add_run_parameters(Table& t) {
   add_machine(t);
 }
 
-}  // namespace umov::run
+}  // namespace umov::dda

@@ -6,10 +6,10 @@
 #include "dda/adda/front.hpp"
 #include "dda/command/execute.hpp"
 
-namespace umov::run {
+namespace umov::dda {
 
 int adda_command(std::span<const std::string> args) {
-  AddaCommand command = parse_adda_command(args);
+  adda::AddaCommand command = adda::parse_adda_command(args);
   if (!command.answer.empty()) {
     fmt::print("{}\n", command.answer);
     return 0;
@@ -22,4 +22,4 @@ int adda_command(std::span<const std::string> args) {
   return static_cast<int>(execute(command.simulation, {command.test_folder ? "test" : "run", true}));
 }
 
-}  // namespace umov::run
+}  // namespace umov::dda

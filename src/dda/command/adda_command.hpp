@@ -4,9 +4,9 @@
 #include <span>
 #include <string>
 
-namespace umov::run {
+namespace umov::dda {
 
 /// Runs `umov adda` with the arguments after "adda". Returns the exit code; errors are thrown.
 int adda_command(std::span<const std::string> args);
 
-}  // namespace umov::run
+}  // namespace umov::dda

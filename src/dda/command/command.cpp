@@ -5,7 +5,7 @@
 #include "dda/command/front.hpp"
 #include "front/command.hpp"
 
-namespace umov::run {
+namespace umov::dda {
 
 namespace {
 
@@ -16,11 +16,11 @@ constexpr const char* usage =
 
 }  // namespace
 
-int dda_command(std::span<const std::string> args) {
-  return answer("dda", args, usage, dda_parameters(), parse_dda(args), print_plan, [](const DdaRequest& r) {
+int command(std::span<const std::string> args) {
+  return front::answer("dda", args, usage, parameters(), parse(args), print_plan, [](const Request& r) {
     if (r.wishes.show_memory) print_memory(r.simulation);
     return execute(r.simulation);
   });
 }
 
-}  // namespace umov::run
+}  // namespace umov::dda

@@ -20,20 +20,19 @@
 #include "front/perform.hpp"
 #include "results/finite.hpp"
 
-namespace umov::run {
+namespace umov::dda {
 
 namespace {
 
-std::string memory_table(const dda::Outcome& plan, const std::string& margin) {
+std::string memory_table(const Outcome& plan, const std::string& margin) {
   std::string out;
   for (const auto& use : plan.memory)
     out += fmt::format("{}{:<24} {:>10}\n", margin, use.name, format_bytes(double(use.bytes)));
-  out +=
-      fmt::format("{}{:<24} {:>10}\n", margin, "total", format_bytes(double(dda::total_bytes(plan.memory))));
+  out += fmt::format("{}{:<24} {:>10}\n", margin, "total", format_bytes(double(total_bytes(plan.memory))));
   return out;
 }
 
-std::string plan_text(const dda::Outcome& plan, const std::string& margin) {
+std::string plan_text(const Outcome& plan, const std::string& margin) {
   const auto& box = plan.particle.box;
   const auto& fft = plan.fft_grid;
   const std::size_t available = available_memory();
@@ -50,10 +49,10 @@ std::string plan_text(const dda::Outcome& plan, const std::string& margin) {
 /// One progress line per incident polarization; false stops the run.
 class Watch {
  public:
-  explicit Watch(const dda::Simulation& sim) : sim_(sim) {}
+  explicit Watch(const Simulation& sim) : sim_(sim) {}
 
-  Observer observer() {
-    Observer o;
+  front::Observer observer() {
+    front::Observer o;
     o.stage = [this](const std::string&) { line_.reset(); };
     o.iteration = [this](char label, long iteration, double residual, double) {
       if (!line_) line_ = std::make_unique<Progress>(options(label));
@@ -62,7 +61,7 @@ class Watch {
     };
     o.warning = [this](const std::string& text) {
       line_.reset();
-      warn(text);
+      front::warn(text);
     };
     return o;
   }
@@ -77,14 +76,14 @@ class Watch {
     return o;
   }
 
-  const dda::Simulation& sim_;
+  const Simulation& sim_;
   std::unique_ptr<Progress> line_;
 };
 
 /// Every run can be interrupted and continued, whether or not it was to save from time to time.
-dda::Simulation with_checkpoints(dda::Simulation sim, const std::string& folder) {
-  if (sim.checkpoint.kind == dda::CheckpointKind::none) {
-    sim.checkpoint.kind = dda::CheckpointKind::regular;
+Simulation with_checkpoints(Simulation sim, const std::string& folder) {
+  if (sim.checkpoint.kind == CheckpointKind::none) {
+    sim.checkpoint.kind = CheckpointKind::regular;
     sim.checkpoint.interval = 0;
   }
   if (sim.checkpoint.directory.empty()) sim.checkpoint.directory = folder;
@@ -93,13 +92,13 @@ dda::Simulation with_checkpoints(dda::Simulation sim, const std::string& folder)
   return sim;
 }
 
-void remove_checkpoints(const dda::Simulation& sim) {
+void remove_checkpoints(const Simulation& sim) {
   std::error_code ignored;
   for (const char* name : {"checkpoint-Y", "checkpoint-X"})
     std::filesystem::remove(std::filesystem::path(sim.checkpoint.directory) / name, ignored);
 }
 
-void print_summary(const dda::Outcome& outcome, const std::string& folder) {
+void print_summary(const Outcome& outcome, const std::string& folder) {
   for (const auto& result : outcome.polarizations) {
     const double area = pi * outcome.particle.eq_radius * outcome.particle.eq_radius;
     const std::string over =
@@ -118,7 +117,7 @@ void print_summary(const dda::Outcome& outcome, const std::string& folder) {
 
 }  // namespace
 
-std::string folder_stem(const dda::Simulation& sim) {
+std::string folder_stem(const Simulation& sim) {
   const std::string shape = std::filesystem::path(sim.shape.shape).filename().string();
   // Without a grid only the particle knows its box; building it twice costs little beside solving.
   const int nx = sim.shape.grid[0] > 0 ? sim.shape.grid[0] : shapes::make_particle(sim.shape).box[0];
@@ -126,20 +125,20 @@ std::string folder_stem(const dda::Simulation& sim) {
   return fmt::format("{}_g{}_m{:.4g}", shape, nx, m);
 }
 
-void print_plan(const dda::Simulation& sim) {
-  const auto plan = plan_dda(sim);
-  for (const auto& text : plan.warnings) warn(text);
-  fmt::print("{}\n{}", resolved_toml(sim), plan_text(plan, "# "));
-  require_memory(plan);
-  require_writable(sim.output_dir);
+void print_plan(const Simulation& sim) {
+  const auto planned = plan(sim);
+  for (const auto& text : planned.warnings) front::warn(text);
+  fmt::print("{}\n{}", resolved_toml(sim), plan_text(planned, "# "));
+  require_memory(planned);
+  front::require_writable(sim.output_dir);
 }
 
-void print_memory(const dda::Simulation& sim) { fmt::print("{}", plan_text(plan_dda(sim), "")); }
+void print_memory(const Simulation& sim) { fmt::print("{}", plan_text(plan(sim), "")); }
 
 namespace {
 
 /// Files that a run reads after it has begun; they may be results of the run before.
-std::vector<std::string> files_read(const dda::Simulation& sim) {
+std::vector<std::string> files_read(const Simulation& sim) {
   return {sim.beam.file_y,
           sim.beam.file_x,
           sim.solver.initial_file_y,
@@ -149,57 +148,57 @@ std::vector<std::string> files_read(const dda::Simulation& sim) {
           sim.orientation.average_file};
 }
 
-bool already_finished(const dda::Simulation& sim) {
+bool already_finished(const Simulation& sim) {
   return sim.checkpoint.resume && !sim.output_dir.empty() &&
-         has_finished(sim.output_dir, sim.checkpoint.directory + "/checkpoint-Y");
+         front::has_finished(sim.output_dir, sim.checkpoint.directory + "/checkpoint-Y");
 }
 
 }  // namespace
 
-void write_plan(const dda::Simulation& sim, const FolderNaming& naming) {
-  const OutputFolder folder(
+void write_plan(const Simulation& sim, const front::FolderNaming& naming) {
+  const front::OutputFolder folder(
       sim.output_dir, [&] { return folder_stem(sim); }, naming);
-  const auto plan = plan_dda(sim);
-  for (const auto& text : plan.warnings) warn(text);
-  results::write_adda_results(plan, folder.path());
+  const auto planned = plan(sim);
+  for (const auto& text : planned.warnings) front::warn(text);
+  adda::write_adda_results(planned, folder.path());
 }
 
 namespace {
 
 /// ADDA takes the end of the allowed iterations for a good end; the log and the standard error say otherwise.
-bool took_the_limit_for_the_end(const dda::Outcome& o) {
-  const auto good = [&](const dda::PolarizationResult& p) {
+bool took_the_limit_for_the_end(const Outcome& o) {
+  const auto good = [&](const PolarizationResult& p) {
     const bool limited =
-        p.solve.status == dda::SolveStatus::iteration_limit && o.simulation.solver.max_iterations >= 0;
-    return p.finite() && (limited || p.solve.status == dda::SolveStatus::converged);
+        p.solve.status == SolveStatus::iteration_limit && o.simulation.solver.max_iterations >= 0;
+    return p.finite() && (limited || p.solve.status == SolveStatus::converged);
   };
-  return o.simulation.front == dda::Front::adda &&
+  return o.simulation.front == Front::adda &&
          std::all_of(o.polarizations.begin(), o.polarizations.end(), good);
 }
 
 }  // namespace
 
-Exit execute(const dda::Simulation& sim, const FolderNaming& naming) {
+Exit execute(const Simulation& sim, const front::FolderNaming& naming) {
   if (already_finished(sim)) {
     fmt::print("the run in {} is finished; its results are there\n", sim.output_dir);
     return Exit::done;
   }
-  OutputFolder folder(
+  front::OutputFolder folder(
       sim.output_dir, [&] { return folder_stem(sim); }, naming);
-  warn_if_used(folder, sim.checkpoint.resume);
-  dda::Simulation recorded = sim;
+  front::warn_if_used(folder, sim.checkpoint.resume);
+  Simulation recorded = sim;
   recorded.output_dir = folder.path();
-  const dda::Simulation running = with_checkpoints(recorded, folder.path());
+  const Simulation running = with_checkpoints(recorded, folder.path());
   Watch watch(sim);
-  dda::Outcome outcome = guarded(
+  Outcome outcome = front::guarded(
       folder, [&] { watch.finish(); },
       [&] {
-        Observer observer = watch.observer();
+        front::Observer observer = watch.observer();
         // Until a run has begun it may be refused, and the results there are those of the one before; from
         // then on they would be taken for its own, should it be killed.
         if (!sim.checkpoint.resume) observer.begun = [&] { folder.replace(files_read(sim)); };
         folder.begin(sim.checkpoint.resume ? "" : resolved_toml(recorded));
-        return run_dda(running, observer);
+        return run(running, observer);
       });
   const SignalGuard until_written;  // the results come whole; a second signal ends the program at once
   // A continued run keeps the case of the first until it has succeeded: it may be refused.
@@ -207,16 +206,16 @@ Exit execute(const dda::Simulation& sim, const FolderNaming& naming) {
   outcome.simulation = recorded;
   outcome.settings = resolved_toml(recorded);
   write_results(outcome, folder.path());
-  const std::string unfit = results::describe_not_finite(results::not_finite(results::to_result(outcome)));
-  const bool keep = sim.checkpoint.kind == dda::CheckpointKind::always || !outcome.converged;
+  const std::string unfit = results::describe_not_finite(results::not_finite(to_result(outcome)));
+  const bool keep = sim.checkpoint.kind == CheckpointKind::always || !outcome.converged;
   if (!keep) remove_checkpoints(running);
   folder.settle(!sim.checkpoint.resume);
   if (!sim.quiet) print_summary(outcome, folder.path());
   for (const auto& result : outcome.polarizations)
     if (sim.quiet && !result.solve.advice.empty())
-      warn(fmt::format("{}: {}", result.name(), result.solve.advice));
+      front::warn(fmt::format("{}: {}", result.name(), result.solve.advice));
   if (!unfit.empty()) throw Error(Exit::not_converged, folder.path() + ": " + unfit);
   return outcome.converged || took_the_limit_for_the_end(outcome) ? Exit::done : Exit::not_converged;
 }
 
-}  // namespace umov::run
+}  // namespace umov::dda

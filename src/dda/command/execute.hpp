@@ -7,23 +7,23 @@
 #include "dda/outcome.hpp"
 #include "front/output_folder.hpp"
 
-namespace umov::run {
+namespace umov::dda {
 
 /// End of the name of a numbered folder: SHAPE_gNX_mRE, as ADDA does. Throws what make_particle throws.
-std::string folder_stem(const dda::Simulation&);
+std::string folder_stem(const Simulation&);
 
 /// Prints what `--dry-run` promises: the resolved case as TOML with the memory estimate as comments, so
-/// that the output is a case again. Writes no file. Throws as plan_dda does.
-void print_plan(const dda::Simulation&);
+/// that the output is a case again. Writes no file. Throws as plan does.
+void print_plan(const Simulation&);
 
 /// Prints particle, grid and memory estimate, before a run.
-void print_memory(const dda::Simulation&);
+void print_memory(const Simulation&);
 
 /// What ADDA's -prognosis leaves behind: a folder with log, meminfo and, when asked for, the geometry.
-void write_plan(const dda::Simulation&, const FolderNaming&);
+void write_plan(const Simulation&, const front::FolderNaming&);
 
 /// Runs, shows progress, writes every result into the output folder. Returns the exit code; errors are
 /// thrown.
-Exit execute(const dda::Simulation&, const FolderNaming& = {});
+Exit execute(const Simulation&, const front::FolderNaming& = {});
 
-}  // namespace umov::run
+}  // namespace umov::dda

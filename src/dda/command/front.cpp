@@ -5,26 +5,26 @@
 
 #include "front/command.hpp"
 
-namespace umov::run {
+namespace umov::dda {
 
 namespace {
 
 /// The case file: the one named, else that of the run to be resumed.
-std::string case_file(const std::vector<std::string>& words, const dda::Simulation& flags) {
-  const std::string named = only_case("dda", words);
+std::string case_file(const std::vector<std::string>& words, const Simulation& flags) {
+  const std::string named = front::only_case("dda", words);
   if (!named.empty() || !flags.checkpoint.resume) return named;
-  return saved_case(flags.checkpoint.directory);
+  return front::saved_case(flags.checkpoint.directory);
 }
 
 }  // namespace
 
-DdaRequest parse_dda(std::span<const std::string> args) {
-  const auto& table = dda_parameters();
+Request parse(std::span<const std::string> args) {
+  const auto& table = parameters();
   // The flags are read twice: first to learn which file lies under them, then over that file.
-  DdaCase flags;
+  Case flags;
   Origins flag_origins;
   const auto words = table.read_flags(args, flags, flag_origins);
-  DdaRequest request;
+  Request request;
   if (flags.help || flags.help_markdown || flags.list_devices) {
     request.wishes = flags;
     return request;
@@ -44,4 +44,4 @@ DdaRequest parse_dda(std::span<const std::string> args) {
   return request;
 }
 
-}  // namespace umov::run
+}  // namespace umov::dda

@@ -7,15 +7,15 @@
 #include "dda/case/case.hpp"
 #include "dda/simulation.hpp"
 
-namespace umov::run {
+namespace umov::dda {
 
 /// What `umov dda` was asked for.
-struct DdaRequest {
-  DdaCase wishes;              ///< as written; its flags help, list_devices... concern this call only
-  dda::Simulation simulation;  ///< checked and complete; not filled when only help or devices are asked for
+struct Request {
+  Case wishes;            ///< as written; its flags help, list_devices... concern this call only
+  Simulation simulation;  ///< checked and complete; not filled when only help or devices are asked for
 };
 
 /// Reads `[case.toml] [flags]`, flags over file over defaults. Throws BadInput with file:line or the flag.
-DdaRequest parse_dda(std::span<const std::string> args);
+Request parse(std::span<const std::string> args);
 
-}  // namespace umov::run
+}  // namespace umov::dda

@@ -8,9 +8,9 @@
 #include "dda/output/picture_parts.hpp"
 #include "pictures/plot.hpp"
 
-namespace umov::results {
+namespace umov::dda {
 
-using dda::Outcome;
+using namespace pictures;
 
 namespace {
 
@@ -181,4 +181,4 @@ void internal_field_picture(const Outcome& o, const std::vector<CVec3>& field, c
   c.write_png(path);
 }
 
-}  // namespace umov::results
+}  // namespace umov::dda

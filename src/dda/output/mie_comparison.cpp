@@ -6,11 +6,11 @@
 
 #include "core/error.hpp"
 
-namespace umov::run {
+namespace umov::dda {
 namespace {
 
 /// |E|^2 at positions of the particle for a wave along `propagation` polarised along `polarization`.
-std::function<double(const Vec3&)> sphere_intensity(const dda::Outcome& o, const mie::Sphere& sphere) {
+std::function<double(const Vec3&)> sphere_intensity(const Outcome& o, const mie::Sphere& sphere) {
   const auto field = std::make_shared<mie::InternalField>(sphere);
   const double k = 2 * pi / o.simulation.wavelength;
   const Vec3 along = (1 / norm(o.propagation)) * o.propagation;
@@ -28,12 +28,12 @@ std::function<double(const Vec3&)> sphere_intensity(const dda::Outcome& o, const
 
 }  // namespace
 
-std::optional<mie::Sphere> equivalent_sphere(const dda::Outcome& o) {
+std::optional<mie::Sphere> equivalent_sphere(const Outcome& o) {
   const auto& s = o.simulation;
   const auto& shape = s.shape;
   const bool coated = shape.shape == "coated" && shape.arguments.size() == 1 && s.m.size() == 2;
   const bool homogeneous = shape.shape == "sphere" && s.m.size() == 1 && !shape.granules;
-  if ((!coated && !homogeneous) || s.anisotropic || s.beam.kind != dda::BeamKind::plane) return std::nullopt;
+  if ((!coated && !homogeneous) || s.anisotropic || s.beam.kind != BeamKind::plane) return std::nullopt;
   mie::Sphere sphere;
   sphere.x = 2 * pi * o.particle.eq_radius / s.wavelength;
   sphere.m = s.m[0][0];
@@ -49,12 +49,12 @@ std::optional<mie::Sphere> equivalent_sphere(const dda::Outcome& o) {
   return sphere;
 }
 
-std::optional<results::MieComparison> compare_with_mie(const dda::Outcome& o) {
+std::optional<MieComparison> compare_with_mie(const Outcome& o) {
   const auto sphere = equivalent_sphere(o);
   if (!sphere) return std::nullopt;
   const auto coefficients = mie::coefficients(*sphere);
   const auto e = mie::efficiencies(*sphere);
-  results::MieComparison c;
+  MieComparison c;
   c.qext = e.qext;
   c.qabs = e.qabs;
   for (const auto& row : o.plane) {
@@ -70,4 +70,4 @@ std::optional<results::MieComparison> compare_with_mie(const dda::Outcome& o) {
   return c;
 }
 
-}  // namespace umov::run
+}  // namespace umov::dda

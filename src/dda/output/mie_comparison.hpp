@@ -7,14 +7,14 @@
 #include "dda/output/pictures.hpp"
 #include "mie/mie.hpp"
 
-namespace umov::run {
+namespace umov::dda {
 
 /// The sphere of equal volume a run stands for: isotropic, lit by a plane wave, shape sphere or concentric
 /// coated sphere. Nothing for any other particle.
-std::optional<mie::Sphere> equivalent_sphere(const dda::Outcome&);
+std::optional<mie::Sphere> equivalent_sphere(const Outcome&);
 
 /// Angular functions on the angles of the run's scattering plane, efficiencies, and the internal field of
 /// a homogeneous sphere in its own frame. Nothing where `equivalent_sphere` has nothing.
-std::optional<results::MieComparison> compare_with_mie(const dda::Outcome&);
+std::optional<MieComparison> compare_with_mie(const Outcome&);
 
-}  // namespace umov::run
+}  // namespace umov::dda

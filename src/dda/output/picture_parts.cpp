@@ -6,9 +6,7 @@
 #include <cmath>
 #include <map>
 
-namespace umov::results {
-
-using dda::Outcome;
+namespace umov::dda {
 
 namespace {
 
@@ -56,7 +54,7 @@ std::string particle_caption(const Outcome& o) {
   const double x = 2 * pi * o.particle.eq_radius / o.simulation.wavelength;
   std::string s = fmt::format("{}, size parameter x = {:.4g}", shape_name(o), x);
   if (o.simulation.m.size() == 1) s += ", " + show_index(o.simulation.m[0]);
-  return s + fmt::format(", {} dipoles", grouped(o.particle.dipoles()));
+  return s + fmt::format(", {} dipoles", pictures::grouped(o.particle.dipoles()));
 }
 
 std::string unconverged_note(const Outcome& o) { return o.converged ? "" : "  (not converged)"; }
@@ -70,4 +68,4 @@ std::string efficiency_caption(const Outcome& o, const MieComparison* mie) {
   return fmt::format("Qext = {:.5g}, Mie {:.5g}{}", qext, mie->qext, difference(qext, mie->qext));
 }
 
-}  // namespace umov::results
+}  // namespace umov::dda

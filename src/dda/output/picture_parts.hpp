@@ -9,35 +9,37 @@
 #include "pictures/canvas.hpp"
 #include "pictures/sheet.hpp"
 
-namespace umov::results {
+namespace umov::dda {
 
 /// "1.5" or "1.5 + 0.1i".
 std::string show_index(cplx m);
 /// "m = 1.5" or, for diagonal tensors, the three components.
 std::string show_index(const CVec3& m);
-std::string shape_name(const dda::Outcome&);
+std::string shape_name(const Outcome&);
 /// Shape, size parameter, refractive index and number of dipoles.
-std::string particle_caption(const dda::Outcome&);
+std::string particle_caption(const Outcome&);
 /// Extinction efficiency and, where there is one, Mie theory's and the difference.
-std::string efficiency_caption(const dda::Outcome&, const MieComparison*);
-std::string unconverged_note(const dda::Outcome&);
+std::string efficiency_caption(const Outcome&, const MieComparison*);
+std::string unconverged_note(const Outcome&);
 
 /// The voxels, the arrow of the incident wave and the axes of the particle frame (at `triad`); true when an
 /// octant was cut away.
-bool shape_panel(Canvas&, const Rect& area, Point triad, const dda::Outcome&);
+bool shape_panel(pictures::Canvas&, const pictures::Rect& area, pictures::Point triad, const Outcome&);
 /// S11 over the scattering angle, logarithmic along the radius, with Mie theory's where given.
-void polar_panel(Canvas&, Point center, double radius, const dda::Outcome&, const MieComparison*);
+void polar_panel(pictures::Canvas&, pictures::Point center, double radius, const Outcome&,
+                 const MieComparison*);
 /// |E|^2 on one cut through the middle, with its colour bar right of `slot`.
-void field_panel(Canvas&, const Rect& slot, const dda::Outcome&, const std::vector<CVec3>& field);
+void field_panel(pictures::Canvas&, const pictures::Rect& slot, const Outcome&,
+                 const std::vector<CVec3>& field);
 
-void shape_picture(const dda::Outcome&, const std::string& path);
-void scattering_picture(const dda::Outcome&, const MieComparison*, const std::string& path);
-void polar_picture(const dda::Outcome&, const MieComparison*, const std::string& path);
-void internal_field_picture(const dda::Outcome&, const std::vector<CVec3>& field, const MieComparison*,
+void shape_picture(const Outcome&, const std::string& path);
+void scattering_picture(const Outcome&, const MieComparison*, const std::string& path);
+void polar_picture(const Outcome&, const MieComparison*, const std::string& path);
+void internal_field_picture(const Outcome&, const std::vector<CVec3>& field, const MieComparison*,
                             const std::string& path);
-void convergence_picture(const dda::Outcome&, const std::string& path);
+void convergence_picture(const Outcome&, const std::string& path);
 /// Shape, internal field and polar pattern side by side.
-void overview_picture(const dda::Outcome&, const std::vector<CVec3>& field, const MieComparison*,
+void overview_picture(const Outcome&, const std::vector<CVec3>& field, const MieComparison*,
                       const std::string& path);
 
-}  // namespace umov::results
+}  // namespace umov::dda

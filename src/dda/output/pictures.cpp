@@ -10,9 +10,9 @@
 #include "dda/output/result.hpp"
 #include "pictures/plot.hpp"
 
-namespace umov::results {
+namespace umov::dda {
 
-using dda::Outcome;
+using namespace pictures;
 
 void convergence_picture(const Outcome& o, const std::string& path) {
   Canvas c(820, 500);
@@ -78,4 +78,4 @@ std::vector<std::string> draw_pictures(const Outcome& o, const std::string& dir,
   return written;
 }
 
-}  // namespace umov::results
+}  // namespace umov::dda

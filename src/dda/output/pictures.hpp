@@ -7,7 +7,7 @@
 
 #include "dda/outcome.hpp"
 
-namespace umov::results {
+namespace umov::dda {
 
 /// The exact answer for the sphere that was voxelised, to draw beside the dipoles'.
 struct MieComparison {
@@ -21,7 +21,7 @@ struct MieComparison {
 
 /// Writes shape, scattering, polar, internal_field, overview and convergence .png into `dir`, leaving out
 /// those the outcome has no data for. Returns the paths written. Throws MachineFailure with the path.
-std::vector<std::string> draw_pictures(const dda::Outcome&, const std::string& dir,
+std::vector<std::string> draw_pictures(const Outcome&, const std::string& dir,
                                        const MieComparison* = nullptr);
 
-}  // namespace umov::results
+}  // namespace umov::dda

@@ -7,31 +7,28 @@
 #include <algorithm>
 #include <memory>
 
-namespace umov::results {
+namespace umov::dda {
 namespace {
-
-using dda::Outcome;
-using dda::PolarizationResult;
 
 std::vector<double> to_vector(const Vec3& v) { return {v.begin(), v.end()}; }
 
-const char* status_name(dda::SolveStatus status) {
+const char* status_name(SolveStatus status) {
   switch (status) {
-    case dda::SolveStatus::converged:
+    case SolveStatus::converged:
       return "converged";
-    case dda::SolveStatus::iteration_limit:
+    case SolveStatus::iteration_limit:
       return "iteration limit";
-    case dda::SolveStatus::stagnated:
+    case SolveStatus::stagnated:
       return "stagnated";
-    case dda::SolveStatus::broke_down:
+    case SolveStatus::broke_down:
       return "broke down";
-    case dda::SolveStatus::interrupted:
+    case SolveStatus::interrupted:
       return "interrupted";
   }
   return "unknown";
 }
 
-void add_particle(Result& r, const Outcome& o) {
+void add_particle(results::Result& r, const Outcome& o) {
   const auto& p = o.particle;
   r.add("particle/box", "1", "lattice sites along x, y, z",
         std::vector<double>{double(p.box[0]), double(p.box[1]), double(p.box[2])});
@@ -48,7 +45,7 @@ void add_particle(Result& r, const Outcome& o) {
   r.add("particle/refractive_index", "1", "m of each material along x, y, z", std::move(m), {materials, 3});
 }
 
-void add_cross_sections(Result& r, const Outcome& o, const PolarizationResult& p) {
+void add_cross_sections(results::Result& r, const Outcome& o, const PolarizationResult& p) {
   const std::string group = fmt::format("cross_sections/{}/", p.name());
   const double area = pi * o.particle.eq_radius * o.particle.eq_radius;
   const auto section = [&](const char* what, double c, const std::string& text) {
@@ -74,7 +71,7 @@ void add_cross_sections(Result& r, const Outcome& o, const PolarizationResult& p
     r.add(group + "g", "1", "asymmetry vector", to_vector(1 / *p.cross.csca * *p.cross.csca_g));
 }
 
-void add_solve(Result& r, const PolarizationResult& p) {
+void add_solve(results::Result& r, const PolarizationResult& p) {
   const std::string group = fmt::format("solver/{}/", p.name());
   r.add(group + "residual", "1", "relative residual norm after the start and after each iteration",
         p.solve.history);
@@ -95,7 +92,7 @@ void add_solve(Result& r, const PolarizationResult& p) {
 }
 
 /// An average over orientations has Mueller matrices and neither amplitudes nor fields.
-void add_directions(Result& r, const std::string& group, const std::vector<dda::ScatteringRow>& rows,
+void add_directions(results::Result& r, const std::string& group, const std::vector<ScatteringRow>& rows,
                     bool averaged) {
   if (rows.empty()) return;
   std::vector<double> theta, phi, mueller;
@@ -120,7 +117,7 @@ void add_directions(Result& r, const std::string& group, const std::vector<dda::
         std::move(e_x), {n, 3});
 }
 
-void add_phi_integrals(Result& r, const Outcome& o) {
+void add_phi_integrals(results::Result& r, const Outcome& o) {
   for (const auto& integral : o.phi_integrals) {
     std::vector<double> mueller;
     for (const auto& m : integral.mueller) mueller.insert(mueller.end(), m.begin(), m.end());
@@ -133,8 +130,8 @@ void add_phi_integrals(Result& r, const Outcome& o) {
 
 /// Adds a number under a name made for people: '/' would make a group of it, and two polarizations may both
 /// report a "solve"; the second becomes "solve (2)".
-void add_entry(Result& r, const std::string& group, std::string name, const char* unit, const char* text,
-               double value) {
+void add_entry(results::Result& r, const std::string& group, std::string name, const char* unit,
+               const char* text, double value) {
   std::replace(name.begin(), name.end(), '/', '-');
   if (name.empty() || name == ".") name = "unnamed";
   std::string unique = group + name;
@@ -142,7 +139,7 @@ void add_entry(Result& r, const std::string& group, std::string name, const char
   r.add(unique, unit, text, value);
 }
 
-void add_provenance(Result& r, const Outcome& o) {
+void add_provenance(results::Result& r, const Outcome& o) {
   const auto& s = o.simulation;
   r.attributes.emplace_back("program", "umov");
   r.attributes.emplace_back("version", o.version);
@@ -190,8 +187,8 @@ auto per_dipole(const shapes::Particle& p, Starts starts, Value value) {
   };
 }
 
-void add_vector_field(VoxelGrid& g, const shapes::Particle& p, const Starts& starts, const std::string& name,
-                      const std::string& unit, const std::string& text,
+void add_vector_field(results::VoxelGrid& g, const shapes::Particle& p, const Starts& starts,
+                      const std::string& name, const std::string& unit, const std::string& text,
                       std::shared_ptr<const std::vector<CVec3>> field, bool intensity) {
   g.arrays.push_back(
       {name + "_re", unit, text + ", real part", 3, false, per_dipole(p, starts, [field](std::size_t i) {
@@ -216,9 +213,9 @@ std::shared_ptr<const std::vector<CVec3>> borrow(const std::vector<CVec3>& v) {
   return {std::shared_ptr<void>(), &v};
 }
 
-void add_voxels(Result& r, const Outcome& o) {
+void add_voxels(results::Result& r, const Outcome& o) {
   const auto& p = o.particle;
-  VoxelGrid& g = r.voxels;
+  results::VoxelGrid& g = r.voxels;
   g.cells = p.box;
   g.spacing = p.spacing;
   for (int c = 0; c < 3; ++c) g.origin[c] = -0.5 * p.box[c] * p.spacing[c];
@@ -242,8 +239,8 @@ void add_voxels(Result& r, const Outcome& o) {
 
 }  // namespace
 
-Result to_result(const Outcome& o) {
-  Result r;
+results::Result to_result(const Outcome& o) {
+  results::Result r;
   add_provenance(r, o);
   r.add("wavelength", "um", "wavelength in the medium around the particle", o.simulation.wavelength);
   r.add("propagation", "1", "direction of incidence, laboratory frame", to_vector(o.propagation));
@@ -265,4 +262,4 @@ Result to_result(const Outcome& o) {
   return r;
 }
 
-}  // namespace umov::results
+}  // namespace umov::dda

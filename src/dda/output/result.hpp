@@ -6,9 +6,9 @@
 #include "dda/outcome.hpp"
 #include "results/result.hpp"
 
-namespace umov::results {
+namespace umov::dda {
 
 /// Everything a dipole run found. Keeps references into `outcome` for the voxel data.
-Result to_result(const dda::Outcome& outcome);
+results::Result to_result(const Outcome& outcome);
 
-}  // namespace umov::results
+}  // namespace umov::dda

@@ -7,9 +7,9 @@
 #include "pictures/plot.hpp"
 #include "pictures/polar_plot.hpp"
 
-namespace umov::results {
+namespace umov::dda {
 
-using dda::Outcome;
+using namespace pictures;
 
 namespace {
 
@@ -102,4 +102,4 @@ void polar_picture(const Outcome& o, const MieComparison* mie, const std::string
   c.write_png(path);
 }
 
-}  // namespace umov::results
+}  // namespace umov::dda

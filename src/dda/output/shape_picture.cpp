@@ -6,9 +6,9 @@
 #include "dda/output/picture_parts.hpp"
 #include "dda/output/voxel_picture.hpp"
 
-namespace umov::results {
+namespace umov::dda {
 
-using dda::Outcome;
+using namespace pictures;
 
 namespace {
 
@@ -53,4 +53,4 @@ void shape_picture(const Outcome& o, const std::string& path) {
   c.write_png(path);
 }
 
-}  // namespace umov::results
+}  // namespace umov::dda

@@ -5,7 +5,9 @@
 #include <cmath>
 #include <limits>
 
-namespace umov::results {
+namespace umov::dda {
+
+using namespace pictures;
 namespace {
 
 constexpr int largest_box = 160;  ///< finer voxels would be smaller than the pixels of the picture
@@ -227,4 +229,4 @@ VoxelScene draw_voxels(Canvas& c, const Rect& area, const shapes::Particle& p, c
   return scene;
 }
 
-}  // namespace umov::results
+}  // namespace umov::dda

@@ -4,19 +4,20 @@
 #include "pictures/canvas.hpp"
 #include "shapes/particle.hpp"
 
-namespace umov::results {
+namespace umov::dda {
 
 /// Colours of materials 1, 2, ...; repeats after eight.
-Color material_color(int material);
+pictures::Color material_color(int material);
 
 /// What the rendering found out about the scene, for captions drawn over it.
 struct VoxelScene {
-  bool cut = false;              ///< an octant was left out because a material would be hidden
-  Point x_axis, y_axis, z_axis;  ///< unit vectors of space on the sheet
+  bool cut = false;                        ///< an octant was left out because a material would be hidden
+  pictures::Point x_axis, y_axis, z_axis;  ///< unit vectors of space on the sheet
 };
 
 /// Draws the visible faces back to front in parallel projection into `area`, and the incident wave's arrow.
 /// Particles of more than 160 sites along an axis are drawn coarser. `propagation` is in the particle frame.
-VoxelScene draw_voxels(Canvas&, const Rect& area, const shapes::Particle&, const Vec3& propagation);
+VoxelScene draw_voxels(pictures::Canvas&, const pictures::Rect& area, const shapes::Particle&,
+                       const Vec3& propagation);
 
-}  // namespace umov::results
+}  // namespace umov::dda

@@ -7,16 +7,16 @@
 #include "dda/output/result.hpp"
 #include "results/hdf5_writer.hpp"
 
-namespace umov::run {
+namespace umov::dda {
 
-void write_results(const dda::Outcome& outcome, const std::string& folder) {
+void write_results(const Outcome& outcome, const std::string& folder) {
   const auto& wanted = outcome.simulation.outputs;
-  results::write_adda_results(outcome, folder);
-  if (wanted.hdf5) results::write_hdf5(results::to_result(outcome), folder + "/results.vtkhdf");
+  adda::write_adda_results(outcome, folder);
+  if (wanted.hdf5) results::write_hdf5(to_result(outcome), folder + "/results.vtkhdf");
   if (wanted.pictures) {
     const auto mie = compare_with_mie(outcome);
-    results::draw_pictures(outcome, folder, mie ? &*mie : nullptr);
+    draw_pictures(outcome, folder, mie ? &*mie : nullptr);
   }
 }
 
-}  // namespace umov::run
+}  // namespace umov::dda

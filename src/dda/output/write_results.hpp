@@ -5,9 +5,9 @@
 
 #include "dda/outcome.hpp"
 
-namespace umov::run {
+namespace umov::dda {
 
 /// All files of a run. TO ADD A WRITER: one call in write_results.cpp.
-void write_results(const dda::Outcome&, const std::string& folder);
+void write_results(const Outcome&, const std::string& folder);
 
-}  // namespace umov::run
+}  // namespace umov::dda

@@ -8,7 +8,7 @@
 #include "dda/observables/phi_integration.hpp"
 #include "dda/run/course.hpp"
 
-namespace umov::run {
+namespace umov::dda {
 
 namespace {
 
@@ -84,4 +84,4 @@ OrientedPolarization DdaRun::oriented(char label, const AverageRequest& request,
   return o;
 }
 
-}  // namespace umov::run
+}  // namespace umov::dda

@@ -9,16 +9,14 @@
 #include "dda/run/run.hpp"
 #include "front/version.hpp"
 
-namespace umov::run {
-
-using namespace dda;
+namespace umov::dda {
 
 /// One run: prepare, then a solve and its observables per incident polarization, or an average of them.
 class DdaRun {
  public:
-  DdaRun(const Simulation& sim, const Observer& observer) : sim_(sim), observer_(observer) {
+  DdaRun(const Simulation& sim, const front::Observer& observer) : sim_(sim), observer_(observer) {
     out_.simulation = sim;
-    out_.version = version();
+    out_.version = front::version();
   }
 
   Outcome plan();
@@ -116,7 +114,7 @@ class DdaRun {
   };
 
   const Simulation& sim_;
-  const Observer& observer_;
+  const front::Observer& observer_;
   Outcome out_;
   Problem problem_;
   std::unique_ptr<Engine> engine_;
@@ -135,4 +133,4 @@ class DdaRun {
   bool stopped_by_observer_ = false, angles_loaded_ = false;
 };
 
-}  // namespace umov::run
+}  // namespace umov::dda

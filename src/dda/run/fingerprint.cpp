@@ -5,7 +5,7 @@
 
 #include "core/digest.hpp"
 
-namespace umov::run {
+namespace umov::dda {
 
 namespace {
 
@@ -25,8 +25,8 @@ void add(std::vector<double>& list, const Vec3& v) { list.insert(list.end(), v.b
 
 }  // namespace
 
-std::vector<double> fingerprint(const dda::Simulation& sim, const shapes::Particle& particle,
-                                const dda::IncidentFrame& incident, char label) {
+std::vector<double> fingerprint(const Simulation& sim, const shapes::Particle& particle,
+                                const IncidentFrame& incident, char label) {
   std::vector<double> list;
   Digest sites;
   sites.add(particle.material.data(), particle.material.size() * sizeof particle.material[0]);
@@ -41,8 +41,8 @@ std::vector<double> fingerprint(const dda::Simulation& sim, const shapes::Partic
   add(list, incident.propagation);
   add(list, incident.polarization(label));
   add(list, incident.beam_center);
-  if (sim.beam.kind == dda::BeamKind::read) add_file(list, label == 'Y' ? sim.beam.file_y : sim.beam.file_x);
+  if (sim.beam.kind == BeamKind::read) add_file(list, label == 'Y' ? sim.beam.file_y : sim.beam.file_x);
   return list;
 }
 
-}  // namespace umov::run
+}  // namespace umov::dda

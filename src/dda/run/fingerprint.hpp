@@ -7,11 +7,10 @@
 #include "dda/observables/frame.hpp"
 #include "dda/simulation.hpp"
 
-namespace umov::run {
+namespace umov::dda {
 
 /// Particle, materials, formulation and incident wave of one polarization ('Y' or 'X') as numbers: equal
 /// lists mean the same linear system.
-std::vector<double> fingerprint(const dda::Simulation&, const shapes::Particle&, const dda::IncidentFrame&,
-                                char label);
+std::vector<double> fingerprint(const Simulation&, const shapes::Particle&, const IncidentFrame&, char label);
 
-}  // namespace umov::run
+}  // namespace umov::dda

@@ -10,7 +10,7 @@
 #include "dda/observables/radiation_force.hpp"
 #include "dda/run/course.hpp"
 
-namespace umov::run {
+namespace umov::dda {
 
 namespace {
 
@@ -194,4 +194,4 @@ void DdaRun::tabulate() {
     out_.phi_integrals = integrate_over_phi(sim_.outputs.phi_integr, *grid_, out_.grid);
 }
 
-}  // namespace umov::run
+}  // namespace umov::dda

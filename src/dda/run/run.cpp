@@ -11,7 +11,7 @@
 #include "dda/run/course.hpp"
 #include "dda/sources/beams.hpp"
 
-namespace umov::run {
+namespace umov::dda {
 
 namespace {
 
@@ -234,7 +234,7 @@ void DdaRun::directions_needed() {
         "not give the second); name a file for each");
 }
 
-void require_memory(const dda::Outcome& plan) {
+void require_memory(const Outcome& plan) {
   if (plan.simulation.backend == "cuda") return;  // the card is asked when it is opened
   const std::size_t needed = total_bytes(plan.memory), there = available_memory();
   if (there > 0 && needed > there)
@@ -244,8 +244,8 @@ void require_memory(const dda::Outcome& plan) {
                     1e-9 * double(needed), 1e-9 * double(there)));
 }
 
-Outcome run_dda(const Simulation& sim, const Observer& observer) { return DdaRun(sim, observer).run(); }
+Outcome run(const Simulation& sim, const front::Observer& observer) { return DdaRun(sim, observer).run(); }
 
-Outcome plan_dda(const Simulation& sim) { return DdaRun(sim, {}).plan(); }
+Outcome plan(const Simulation& sim) { return DdaRun(sim, {}).plan(); }
 
-}  // namespace umov::run
+}  // namespace umov::dda

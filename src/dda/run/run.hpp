@@ -4,16 +4,16 @@
 #include "dda/outcome.hpp"
 #include "front/observer.hpp"
 
-namespace umov::run {
+namespace umov::dda {
 
 /// Runs the discrete dipole approximation: particle, both incident polarizations, observables.
 /// Writes nothing but checkpoints. Throws BadInput, MachineFailure, Interrupted.
-dda::Outcome run_dda(const dda::Simulation&, const Observer& = {});
+Outcome run(const Simulation&, const front::Observer& = {});
 
 /// What a run would need, without running it: particle, grid of the transforms, memory.
-dda::Outcome plan_dda(const dda::Simulation&);
+Outcome plan(const Simulation&);
 
 /// Throws BadInput when what was planned needs more memory than this machine has left.
-void require_memory(const dda::Outcome& plan);
+void require_memory(const Outcome& plan);
 
-}  // namespace umov::run
+}  // namespace umov::dda

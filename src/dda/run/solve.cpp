@@ -9,7 +9,7 @@
 #include "dda/run/words.hpp"
 #include "dda/sources/beams.hpp"
 
-namespace umov::run {
+namespace umov::dda {
 
 void DdaRun::prepare_checkpoints() const {
   const Checkpointing& c = sim_.checkpoint;
@@ -99,11 +99,11 @@ std::string DdaRun::checkpoint_file(char label) const {
 }
 
 void DdaRun::interrupted(char label) const {
-  if (!checkpoints_on()) throw Interrupted("interrupted; there is no checkpoint, nothing is kept");
+  if (!checkpoints_on()) throw front::Interrupted("interrupted; there is no checkpoint, nothing is kept");
   const auto where = fmt::format("the state is in {}, continue with {}", checkpoint_file(label),
                                  how_to_resume(sim_.checkpoint.directory, sim_.front));
-  if (stopped_by_observer_) throw Interrupted("interrupted; " + where);
-  throw Interrupted("stopped at the checkpoint, as asked; " + where, Exit::done);
+  if (stopped_by_observer_) throw front::Interrupted("interrupted; " + where);
+  throw front::Interrupted("stopped at the checkpoint, as asked; " + where, Exit::done);
 }
 
 std::vector<CVec3> DdaRun::start_polarization(char label) const {
@@ -118,4 +118,4 @@ std::vector<CVec3> DdaRun::start_polarization(char label) const {
   return field;
 }
 
-}  // namespace umov::run
+}  // namespace umov::dda

@@ -5,11 +5,10 @@
 
 #include "core/text.hpp"
 
-namespace umov::run {
+namespace umov::dda {
 
 namespace {
 
-using dda::Front;
 using krylov::Remedy;
 
 std::string remedy(Remedy r, const krylov::Diagnosis& d, bool adda) {
@@ -43,4 +42,4 @@ std::string how_to_resume(const std::string& folder, Front front) {
   return front == Front::adda ? fmt::format("-chp_load -chp_dir {}", folder) : "--resume " + folder;
 }
 
-}  // namespace umov::run
+}  // namespace umov::dda

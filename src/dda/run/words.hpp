@@ -5,12 +5,12 @@
 
 #include "dda/outcome.hpp"
 
-namespace umov::run {
+namespace umov::dda {
 
 /// Why a solve did not converge and which flags may help; "" when it did.
-std::string advice(const krylov::Diagnosis&, dda::Front);
+std::string advice(const krylov::Diagnosis&, Front);
 
 /// How to continue a run whose state is in `folder`.
-std::string how_to_resume(const std::string& folder, dda::Front);
+std::string how_to_resume(const std::string& folder, Front);
 
-}  // namespace umov::run
+}  // namespace umov::dda

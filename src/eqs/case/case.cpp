@@ -13,9 +13,7 @@
 #include "eqs/waveform.hpp"
 #include "front/case_places.hpp"
 
-namespace umov::run {
-
-using namespace eqs;
+namespace umov::eqs {
 
 namespace {
 
@@ -47,10 +45,10 @@ bool fit_for_a_file(const std::string& name) {
   });
 }
 
-class EqsCaseChecker : CasePlaces {
+class EqsCaseChecker : front::CasePlaces {
  public:
-  EqsCaseChecker(const EqsCase& c, const Origins& origins)
-      : CasePlaces(origins), case_(c), sim_(c.simulation) {}
+  EqsCaseChecker(const Case& c, const Origins& origins)
+      : front::CasePlaces(origins), case_(c), sim_(c.simulation) {}
 
   Simulation finish() {
     refuse_two_devices("--gpu");
@@ -191,8 +189,7 @@ class EqsCaseChecker : CasePlaces {
       throw BadInput("there is no electrode (nothing drives the field); add [[electrode]]");
   }
 
-  void take_waveform(const EqsElectrodeCase& c, ElectrodeSpec& spec, const std::string& where,
-                     std::size_t i) {
+  void take_waveform(const ElectrodeCase& c, ElectrodeSpec& spec, const std::string& where, std::size_t i) {
     auto& wave = spec.waveform;
     refuse_foreign_keys(c, where);
     wave.frequency = c.frequency.value_or(sim_.time.frequency);
@@ -320,14 +317,14 @@ class EqsCaseChecker : CasePlaces {
     }
   }
 
-  const EqsCase& case_;
+  const Case& case_;
   Simulation sim_;
 };
 
 }  // namespace
 
-EqsCase case_of(const Simulation& simulation) {
-  EqsCase c;
+Case case_of(const Simulation& simulation) {
+  Case c;
   c.simulation = simulation;
   if (simulation.mesh.geometry) {
     c.geometry = *simulation.mesh.geometry;
@@ -336,7 +333,7 @@ EqsCase case_of(const Simulation& simulation) {
   for (const auto& spec : simulation.materials)
     c.materials.push_back({spec, curve_case(spec.permittivity), curve_case(spec.conductivity)});
   for (const auto& spec : simulation.electrodes) {
-    EqsElectrodeCase electrode;
+    ElectrodeCase electrode;
     electrode.spec = spec;
     const bool whole_table = spec.waveform.kind == WaveformSpec::Kind::table && spec.waveform.amplitude == 0;
     if (spec.kind == ElectrodeSpec::Kind::driven && !whole_table)
@@ -348,13 +345,11 @@ EqsCase case_of(const Simulation& simulation) {
   return c;
 }
 
-Simulation finish_case(const EqsCase& c, const Origins& origins) {
-  return EqsCaseChecker(c, origins).finish();
-}
+Simulation finish_case(const Case& c, const Origins& origins) { return EqsCaseChecker(c, origins).finish(); }
 
-std::string resolved_toml(const eqs::Simulation& simulation) {
+std::string resolved_toml(const Simulation& simulation) {
   return "# The case as it was run: every default filled in. `umov eqs resolved.toml` repeats it.\n" +
-         eqs_parameters().write_toml(case_of(simulation));
+         parameters().write_toml(case_of(simulation));
 }
 
-}  // namespace umov::run
+}  // namespace umov::eqs

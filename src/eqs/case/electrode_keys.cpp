@@ -4,11 +4,9 @@
 #include "core/error.hpp"
 #include "eqs/case/case.hpp"
 
-namespace umov::run {
+namespace umov::eqs {
 
-using namespace eqs;
-
-void refuse_foreign_keys(const EqsElectrodeCase& c, const std::string& where) {
+void refuse_foreign_keys(const ElectrodeCase& c, const std::string& where) {
   using Kind = WaveformSpec::Kind;
   const WaveformSpec& wave = c.spec.waveform;
   const WaveformSpec none;
@@ -35,4 +33,4 @@ void refuse_foreign_keys(const EqsElectrodeCase& c, const std::string& where) {
   only(wave.tail != none.tail, Kind::impulse, "tail", "impulse");
 }
 
-}  // namespace umov::run
+}  // namespace umov::eqs

@@ -8,9 +8,7 @@
 
 #include "core/text.hpp"
 
-namespace umov::run {
-
-using namespace eqs;
+namespace umov::eqs {
 
 namespace {
 
@@ -35,9 +33,9 @@ std::string waveform_of(const ElectrodeSpec& e) {
 
 }  // namespace
 
-void declare_eqs_case_readers(ParameterTable<EqsCase>& t) {
+void declare_case_readers(ParameterTable<Case>& t) {
   const auto of_geometry = [](Words kinds) {
-    return [kinds](const EqsCase& c) -> std::string {
+    return [kinds](const Case& c) -> std::string {
       if (!c.simulation.mesh.file.empty()) return "the mesh is that of a file";
       const std::string kind = c.geometry_kind.value_or("parts");
       if (std::count(kinds.begin(), kinds.end(), kind) > 0) return "";
@@ -51,19 +49,19 @@ void declare_eqs_case_readers(ParameterTable<EqsCase>& t) {
   t.idle({"geometry.inner_radius", "geometry.angle"}, of_geometry({"coaxial", "spherical"}));
   t.idle({"geometry.width"}, of_geometry({"layers", "coaxial"}));
   t.idle({"geometry.elements_across"}, of_geometry({"layers", "coaxial", "spherical"}));
-  const auto multigrid = [](const EqsCase& c) {
+  const auto multigrid = [](const Case& c) {
     return unless(c.simulation.linear.preconditioner != "jacobi", "the preconditioner is no multigrid");
   };
   t.idle({"solver.smoother", "solver.degree", "solver.strength", "solver.coarsest", "solver.max_levels",
           "solver.reuse"},
          multigrid);
-  t.idle({"solver.eigenvalue_ratio"}, [multigrid](const EqsCase& c) {
+  t.idle({"solver.eigenvalue_ratio"}, [multigrid](const Case& c) {
     const std::string why = multigrid(c);
     return why.empty() ? unless(c.simulation.linear.amg.smoother == amg::Smoother::chebyshev,
                                 "the smoother is no Chebyshev polynomial")
                        : why;
   });
-  t.idle({"solver.reuse_growth"}, [multigrid](const EqsCase& c) {
+  t.idle({"solver.reuse_growth"}, [multigrid](const Case& c) {
     const std::string why = multigrid(c);
     return why.empty() ? unless(c.simulation.linear.reuse, "no levels are reused") : why;
   });
@@ -96,25 +94,25 @@ void declare_part_readers(ParameterTable<mesh::Part>& t) {
          [](const mesh::Part& p) { return unless(p.across > 0, "it is of structured tubes (across > 0)"); });
 }
 
-void declare_electrode_readers(ParameterTable<EqsElectrodeCase>& t) {
+void declare_electrode_readers(ParameterTable<ElectrodeCase>& t) {
   const auto by = [](Words readers) {
-    return [readers](const EqsElectrodeCase& c) -> std::string {
+    return [readers](const ElectrodeCase& c) -> std::string {
       if (c.spec.kind != ElectrodeSpec::Kind::driven) return read_by(kind_of(c.spec), {"driven one"});
       return readers.empty() ? "" : read_by(waveform_of(c.spec), readers);
     };
   };
   t.idle({"waveform", "amplitude"}, by({}));
   t.idle({"rms", "frequency", "phase", "ramp"}, by({"sine"}));
-  t.idle({"ramp_time"}, [by = by({"sine"})](const EqsElectrodeCase& c) {
+  t.idle({"ramp_time"}, [by = by({"sine"})](const ElectrodeCase& c) {
     const std::string why = by(c);
     return why.empty() ? unless(c.spec.waveform.ramp != WaveformSpec::Ramp::none, "there is no ramp") : why;
   });
   t.idle({"rise"}, by({"step"}));
   t.idle({"front", "tail"}, by({"impulse"}));
   t.idle({"file"}, by({"table"}));
-  t.idle({"charge"}, [](const EqsElectrodeCase& c) {
+  t.idle({"charge"}, [](const ElectrodeCase& c) {
     return c.spec.kind == ElectrodeSpec::Kind::floating ? "" : read_by(kind_of(c.spec), {"floating one"});
   });
 }
 
-}  // namespace umov::run
+}  // namespace umov::eqs

@@ -3,10 +3,10 @@
 
 #include "eqs/case/case.hpp"
 
-namespace umov::run {
+namespace umov::eqs {
 
-void declare_eqs_case_readers(ParameterTable<EqsCase>&);
+void declare_case_readers(ParameterTable<Case>&);
 void declare_part_readers(ParameterTable<mesh::Part>&);
-void declare_electrode_readers(ParameterTable<EqsElectrodeCase>&);
+void declare_electrode_readers(ParameterTable<ElectrodeCase>&);
 
-}  // namespace umov::run
+}  // namespace umov::eqs

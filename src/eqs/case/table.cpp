@@ -1,15 +1,15 @@
 // Parameters of `umov eqs`: analysis, time, Newton's method and the linear solver. Each is declared once.
 #include "eqs/case/case.hpp"
-#include "front/declare.hpp"
 #include "eqs/case/readers.hpp"
+#include "front/declare.hpp"
 
-namespace umov::run {
+namespace umov::eqs {
 
-using namespace eqs;
+using front::declare;
 
 namespace {
 
-using Table = ParameterTable<EqsCase>;
+using Table = ParameterTable<Case>;
 
 void add_run(Table& t) {
   const char* s = "run";
@@ -113,25 +113,25 @@ void add_method_parameters(Table& t) {
   add_solver(t);
 }
 
-const ParameterTable<EqsCase>& eqs_parameters() {
+const ParameterTable<Case>& parameters() {
   static const Table table = [] {
     Table t;
-    add_eqs_call_parameters(t);
+    add_call_parameters(t);
     add_method_parameters(t);
-    add_eqs_run_parameters(t);
+    add_run_parameters(t);
     t.add_list("part", "A solid of the geometry. Later parts cover earlier ones.", part_parameters(),
                UMOV_CASE(geometry.parts));
     t.add_list("layer", "A layer of a structured geometry, from the bottom or from the inside.",
                layer_parameters(), UMOV_CASE(geometry.layers));
-    t.add_list("material", "A material and the regions it fills.", eqs_material_parameters(),
+    t.add_list("material", "A material and the regions it fills.", material_parameters(),
                UMOV_CASE(materials));
     t.add_list("electrode", "A conductor. Where there is none, no current leaves the model.",
                electrode_parameters(), UMOV_CASE(electrodes));
     add_places(t);
-    declare_eqs_case_readers(t);
+    declare_case_readers(t);
     return t;
   }();
   return table;
 }
 
-}  // namespace umov::run
+}  // namespace umov::eqs

@@ -3,16 +3,16 @@
 
 #include "core/text.hpp"
 #include "eqs/case/case.hpp"
-#include "front/declare.hpp"
 #include "eqs/case/readers.hpp"
+#include "front/declare.hpp"
 
-namespace umov::run {
+namespace umov::eqs {
 
-using namespace eqs;
+using front::declare;
 
 namespace {
 
-using Table = ParameterTable<EqsCase>;
+using Table = ParameterTable<Case>;
 using Pair = std::array<double, 2>;
 
 /// A parameter of an item of a list: no section, no flag.
@@ -105,7 +105,7 @@ Codec<CurveCase::Table> curve_table() {
 }
 
 template <class Field>
-void add_curve(ParameterTable<EqsMaterialCase>& t, const std::string& name, const std::string& unit,
+void add_curve(ParameterTable<MaterialCase>& t, const std::string& name, const std::string& unit,
                const std::string& help, const std::string& when_unset, Range range, Field field) {
   const auto part = [&](auto member) {
     return [=](auto& c) -> auto& { return field(c).*member; };
@@ -250,8 +250,8 @@ ParameterTable<mesh::Geometry::Layer> layer_parameters() {
   return t;
 }
 
-ParameterTable<EqsMaterialCase> eqs_material_parameters() {
-  ParameterTable<EqsMaterialCase> t;
+ParameterTable<MaterialCase> material_parameters() {
+  ParameterTable<MaterialCase> t;
   t.add(item("name", "", "Its name in messages and results."), text("NAME"), UMOV_CASE(spec.name));
   t.add(item("regions", "", "Volume groups it fills; none is the one of its own name."),
         list_of(text("NAME")), UMOV_CASE(spec.regions));
@@ -260,8 +260,8 @@ ParameterTable<EqsMaterialCase> eqs_material_parameters() {
   return t;
 }
 
-ParameterTable<EqsElectrodeCase> electrode_parameters() {
-  ParameterTable<EqsElectrodeCase> t;
+ParameterTable<ElectrodeCase> electrode_parameters() {
+  ParameterTable<ElectrodeCase> t;
   t.add(item("name", "", "Its name in messages and results."), text("NAME"), UMOV_CASE(spec.name));
   t.add(item("groups", "", "Surface or volume groups it consists of; none is the one of its own name."),
         list_of(text("NAME")), UMOV_CASE(spec.groups));
@@ -283,7 +283,7 @@ ParameterTable<EqsElectrodeCase> electrode_parameters() {
   t.add(item("amplitude", "V", "driven: peak value; table: factor of the file's values.", "by rms; table: 1"),
         optional_number(), UMOV_CASE(amplitude));
   t.add_action(item("rms", "V", "sine: root mean square, instead of the amplitude."), number(),
-               [](EqsElectrodeCase& c, const double& v) { c.rms = v; });
+               [](ElectrodeCase& c, const double& v) { c.rms = v; });
   t.add(item("frequency", "Hz", "sine: frequency.", "that of [time]"), optional_number(Range::above(0)),
         UMOV_CASE(frequency));
   t.add(item("phase", "deg", "sine: phase."), number(), UMOV_CASE(spec.waveform.phase));
@@ -309,4 +309,4 @@ ParameterTable<EqsElectrodeCase> electrode_parameters() {
   return t;
 }
 
-}  // namespace umov::run
+}  // namespace umov::eqs

@@ -6,13 +6,13 @@
 #include "front/checkpoint_parameter.hpp"
 #include "front/device_parameter.hpp"
 
-namespace umov::run {
+namespace umov::eqs {
 
-using namespace eqs;
+using front::declare;
 
 namespace {
 
-using Table = ParameterTable<EqsCase>;
+using Table = ParameterTable<Case>;
 
 ParameterInfo item(std::string key, std::string unit, std::string help, std::string when_unset = "") {
   return declare("", std::move(key), {}, std::move(unit), std::move(help), std::move(when_unset));
@@ -102,7 +102,7 @@ ParameterTable<CutSpec> cut_parameters() {
 
 }  // namespace
 
-void add_eqs_call_parameters(Table& t) {
+void add_call_parameters(Table& t) {
   t.add(declare("", "", {"--help", "-h"}, "", "Print this list and stop."), boolean(), UMOV_CASE(help));
   t.add(declare("", "", {"--help-markdown"}, "", "Print the tables of the manual and stop."), boolean(),
         UMOV_CASE(help_markdown));
@@ -114,10 +114,10 @@ void add_eqs_call_parameters(Table& t) {
         UMOV_SIM(quiet));
 }
 
-void add_eqs_run_parameters(Table& t) {
+void add_run_parameters(Table& t) {
   add_output(t);
-  add_checkpoint_parameters(t);
-  add_device_parameters(t);
+  front::add_checkpoint_parameters(t);
+  front::add_device_parameters(t);
 }
 
 void add_places(Table& t) {
@@ -130,4 +130,4 @@ void add_places(Table& t) {
              UMOV_SIM(outputs.cuts));
 }
 
-}  // namespace umov::run
+}  // namespace umov::eqs

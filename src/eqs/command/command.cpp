@@ -5,7 +5,7 @@
 #include "eqs/command/front.hpp"
 #include "front/command.hpp"
 
-namespace umov::run {
+namespace umov::eqs {
 
 namespace {
 
@@ -17,9 +17,9 @@ constexpr const char* usage =
 
 }  // namespace
 
-int eqs_command(std::span<const std::string> args) {
-  return answer("eqs", args, usage, eqs_parameters(), parse_eqs(args), print_plan,
-                [](const EqsRequest& r) { return execute(r.simulation); });
+int command(std::span<const std::string> args) {
+  return front::answer("eqs", args, usage, parameters(), parse(args), print_plan,
+                       [](const Request& r) { return execute(r.simulation); });
 }
 
-}  // namespace umov::run
+}  // namespace umov::eqs

@@ -4,9 +4,9 @@
 #include <span>
 #include <string>
 
-namespace umov::run {
+namespace umov::eqs {
 
 /// `umov eqs ARGS`: the program's exit code. Errors are thrown.
-int eqs_command(std::span<const std::string> args);
+int command(std::span<const std::string> args);
 
-}  // namespace umov::run
+}  // namespace umov::eqs

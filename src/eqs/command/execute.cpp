@@ -17,7 +17,7 @@
 #include "front/perform.hpp"
 #include "results/finite.hpp"
 
-namespace umov::run {
+namespace umov::eqs {
 
 namespace fs = std::filesystem;
 
@@ -28,17 +28,17 @@ class Watch {
  public:
   explicit Watch(bool quiet) : quiet_(quiet) {}
 
-  Observer observer() {
-    Observer o;
+  front::Observer observer() {
+    front::Observer o;
     o.stage = [this](const std::string& name) {
       line_.reset();
       if (!quiet_ && !name.empty()) complain("eqs: " + name);
     };
     o.warning = [this](const std::string& text) {
       line_.reset();
-      warn(text);
+      front::warn(text);
     };
-    o.time = [this](const TimeReport& r) {
+    o.time = [this](const front::TimeReport& r) {
       if (!line_) line_ = std::make_unique<TimeProgress>(options());
       line_->update(
           r.time, r.end,
@@ -64,63 +64,63 @@ class Watch {
 
 constexpr const char *checkpoint_name = "checkpoint", *fields_name = "fields.vtkhdf";
 
-eqs::Outcome run_with_fields(const eqs::Simulation& sim, Watch& watch) {
-  if (!sim.outputs.vtk) return run_eqs(sim, watch.observer());
-  results::VtkhdfSeries fields((fs::path(sim.output_dir) / fields_name).string());
+Outcome run_with_fields(const Simulation& sim, Watch& watch) {
+  if (!sim.outputs.vtk) return run(sim, watch.observer());
+  VtkhdfSeries fields((fs::path(sim.output_dir) / fields_name).string());
   try {
-    auto outcome = run_eqs(sim, watch.observer(), &fields);
+    auto outcome = run(sim, watch.observer(), &fields);
     fields.finish();
     return outcome;
   } catch (...) {
     std::error_code ignored;
-    if (fs::exists(eqs_checkpoint_file(sim.output_dir), ignored)) fields.keep();
+    if (fs::exists(checkpoint_file(sim.output_dir), ignored)) fields.keep();
     throw;
   }
 }
 
 }  // namespace
 
-std::string folder_stem(const eqs::Simulation& sim) {
+std::string folder_stem(const Simulation& sim) {
   if (!sim.mesh.file.empty()) return "eqs_" + fs::path(sim.mesh.file).stem().string();
   return "eqs_" + sim.mesh.geometry.value_or(mesh::Geometry{}).kind;
 }
 
-void print_plan(const eqs::Simulation& sim) {
+void print_plan(const Simulation& sim) {
   Watch watch(sim.quiet);
-  const auto plan = plan_eqs(sim, watch.observer().stage);
+  const auto planned = plan(sim, watch.observer().stage);
   fmt::print("{}\n", resolved_toml(sim));
-  for (const auto& line : split(model_text(plan.outcome), '\n'))
+  for (const auto& line : split(model_text(planned.outcome), '\n'))
     if (!line.empty()) fmt::print("# {}\n", line);
-  const auto& m = plan.outcome.model;
+  const auto& m = planned.outcome.model;
   const double frame = 4.0 * double(m.space_nodes) + 16.0 * double(m.elements);  // potential; field and loss
-  fmt::print("# saved times: {}{}\n", plan.saved_times.size(),
+  fmt::print("# saved times: {}{}\n", planned.saved_times.size(),
              sim.outputs.vtk
-                 ? fmt::format(", {} of fields", format_bytes(frame * double(plan.saved_times.size())))
+                 ? fmt::format(", {} of fields", format_bytes(frame * double(planned.saved_times.size())))
                  : "");
-  fmt::print("# memory estimate: {} on the device, {} beside it", format_bytes(double(plan.device_bytes)),
-             format_bytes(double(plan.host_bytes)));
+  fmt::print("# memory estimate: {} on the device, {} beside it", format_bytes(double(planned.device_bytes)),
+             format_bytes(double(planned.host_bytes)));
   if (const auto there = available_memory())
     fmt::print(" (this machine has {} left)", format_bytes(double(there)));
   fmt::print("\n");
-  for (const auto& warning : plan.outcome.warnings) fmt::print("# warning: {}\n", warning);
+  for (const auto& warning : planned.outcome.warnings) fmt::print("# warning: {}\n", warning);
 }
 
-Exit execute(const eqs::Simulation& sim) {
+Exit execute(const Simulation& sim) {
   Watch watch(sim.quiet);
-  FamilyRun<eqs::Simulation, eqs::Outcome> family;
+  front::FamilyRun<Simulation, Outcome> family;
   family.stem = [&] { return folder_stem(sim); };
   family.checkpoint = checkpoint_name;
-  family.resolved = [](const eqs::Simulation& s) { return resolved_toml(s); };
-  family.run = [&](const eqs::Simulation& s) { return run_with_fields(s, watch); };
+  family.resolved = [](const Simulation& s) { return resolved_toml(s); };
+  family.run = [&](const Simulation& s) { return run_with_fields(s, watch); };
   family.finish = [&] { watch.finish(); };
-  family.write = results::write_eqs_results;
-  family.log = eqs_log;
-  family.summary = eqs_summary;
-  family.why_not = [](const eqs::Outcome& o) { return o.why_not; };
-  family.unfit = [](const eqs::Outcome& o) {
-    return results::describe_not_finite(results::not_finite(results::to_result(o)));
+  family.write = write_results;
+  family.log = log_text;
+  family.summary = summary_text;
+  family.why_not = [](const Outcome& o) { return o.why_not; };
+  family.unfit = [](const Outcome& o) {
+    return results::describe_not_finite(results::not_finite(to_result(o)));
   };
-  return perform(sim, family);
+  return front::perform(sim, family);
 }
 
-}  // namespace umov::run
+}  // namespace umov::eqs

@@ -6,26 +6,26 @@
 #include "core/error.hpp"
 #include "eqs/outcome.hpp"
 
-namespace umov::run {
+namespace umov::eqs {
 
 /// Prints what `--dry-run` promises: the resolved case as TOML with mesh, unknowns and memory as comments, so
-/// that the output is a case again. Writes no file. Throws as plan_eqs does.
-void print_plan(const eqs::Simulation&);
+/// that the output is a case again. Writes no file. Throws as plan does.
+void print_plan(const Simulation&);
 
 /// Runs, shows progress, writes every result into the output folder. Returns the exit code; errors are
 /// thrown.
-Exit execute(const eqs::Simulation&);
+Exit execute(const Simulation&);
 
 /// End of the name of a numbered folder: that of the mesh file or the geometry.
-std::string folder_stem(const eqs::Simulation&);
+std::string folder_stem(const Simulation&);
 
 /// Mesh, materials and electrodes in numbers.
-std::string model_text(const eqs::Outcome&);
+std::string model_text(const Outcome&);
 
 /// The record of a run as text: how it was called, mesh, solver, memory, results in short.
-std::string eqs_log(const eqs::Outcome&);
+std::string log_text(const Outcome&);
 
 /// The results in a few lines, for the end of a run and its log.
-std::string eqs_summary(const eqs::Outcome&);
+std::string summary_text(const Outcome&);
 
-}  // namespace umov::run
+}  // namespace umov::eqs

@@ -3,24 +3,24 @@
 
 #include "front/command.hpp"
 
-namespace umov::run {
+namespace umov::eqs {
 
-EqsRequest parse_eqs(std::span<const std::string> args) {
-  const auto& table = eqs_parameters();
+Request parse(std::span<const std::string> args) {
+  const auto& table = parameters();
   // The flags are read twice: first to learn which file lies under them, then over that file.
-  EqsCase flags;
+  Case flags;
   Origins flag_origins;
   const auto words = table.read_flags(args, flags, flag_origins);
-  EqsRequest request;
+  Request request;
   if (flags.help || flags.help_markdown || flags.list_devices) {
     request.wishes = flags;
     return request;
   }
-  std::string file = only_case("eqs", words);
-  if (file.empty() && flags.simulation.checkpoint.resume) file = saved_case(flags.resume_from);
+  std::string file = front::only_case("eqs", words);
+  if (file.empty() && flags.simulation.checkpoint.resume) file = front::saved_case(flags.resume_from);
   Origins origins;
   if (!file.empty()) table.read_toml(file, request.wishes, origins);
-  const EqsCase from_file = request.wishes;
+  const Case from_file = request.wishes;
   // A spelling on the command line replaces the other spelling of the same quantity in the file.
   auto& time = request.wishes.simulation.time;
   if (flags.simulation.time.end > 0) time.periods = 0, origins.erase("time.periods");
@@ -37,4 +37,4 @@ EqsRequest parse_eqs(std::span<const std::string> args) {
   return request;
 }
 
-}  // namespace umov::run
+}  // namespace umov::eqs

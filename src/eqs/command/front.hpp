@@ -7,15 +7,15 @@
 #include "eqs/case/case.hpp"
 #include "eqs/simulation.hpp"
 
-namespace umov::run {
+namespace umov::eqs {
 
 /// What `umov eqs` was asked for.
-struct EqsRequest {
-  EqsCase wishes;              ///< as written; its flags help, list_devices... concern this call only
-  eqs::Simulation simulation;  ///< checked and complete; not filled when only help or devices are asked for
+struct Request {
+  Case wishes;            ///< as written; its flags help, list_devices... concern this call only
+  Simulation simulation;  ///< checked and complete; not filled when only help or devices are asked for
 };
 
 /// Reads `[case.toml] [flags]`, flags over file over defaults. Throws BadInput with file:line or the flag.
-EqsRequest parse_eqs(std::span<const std::string> args);
+Request parse(std::span<const std::string> args);
 
-}  // namespace umov::run
+}  // namespace umov::eqs

@@ -7,9 +7,7 @@
 #include "eqs/analysis_name.hpp"
 #include "eqs/command/execute.hpp"
 
-namespace umov::run {
-
-using namespace eqs;
+namespace umov::eqs {
 
 namespace {
 
@@ -60,7 +58,7 @@ std::string model_text(const Outcome& o) {
   return out;
 }
 
-std::string eqs_summary(const Outcome& o) {
+std::string summary_text(const Outcome& o) {
   std::string out;
   if (o.simulation.analysis == Analysis::transient)
     out += fmt::format("{} steps to {}, {} repeated; Newton {}, CG {} iterations; {:.3g} s\n", o.steps,
@@ -89,7 +87,7 @@ std::string eqs_summary(const Outcome& o) {
   return out;
 }
 
-std::string eqs_log(const Outcome& o) {
+std::string log_text(const Outcome& o) {
   std::string out = fmt::format("umov {}\n{}\n\n{}", o.version, o.simulation.command_line, model_text(o));
   const auto& s = o.simulation;
   out += fmt::format("analysis: {}", analysis_name(s.analysis));
@@ -106,7 +104,7 @@ std::string eqs_log(const Outcome& o) {
     if (!line.empty()) out += "  " + line + "\n";
   for (const auto& warning : o.warnings) out += "warning: " + warning + "\n";
   out += fmt::format("converged: {}\n\n", o.converged ? "yes" : "no: " + o.why_not);
-  return out + eqs_summary(o);
+  return out + summary_text(o);
 }
 
-}  // namespace umov::run
+}  // namespace umov::eqs

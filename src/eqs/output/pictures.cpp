@@ -13,9 +13,10 @@
 #include "pictures/plot.hpp"
 #include "pictures/sheet.hpp"
 
-namespace umov::results {
+namespace umov::eqs {
 
-using namespace eqs;
+using namespace pictures;
+
 using std::string;
 
 namespace {
@@ -343,7 +344,7 @@ void overview(const Outcome& o, const string& path) {
 
 }  // namespace
 
-void draw_eqs_pictures(const Outcome& o, const string& folder) {
+void draw_pictures(const Outcome& o, const string& folder) {
   const auto place = [&](const string& name) { return (std::filesystem::path(folder) / name).string(); };
   for (const auto& cut : o.cuts_at_peak) cut_sheet(o, cut, place("cut_" + cut.name + ".png"));
   for (std::size_t i = 0; i < o.cuts_at_end.size(); ++i)
@@ -357,4 +358,4 @@ void draw_eqs_pictures(const Outcome& o, const string& folder) {
   overview(o, place("overview.png"));
 }
 
-}  // namespace umov::results
+}  // namespace umov::eqs

@@ -3,9 +3,8 @@
 
 #include "eqs/output/results.hpp"
 
-namespace umov::results {
+namespace umov::eqs {
 
-using namespace eqs;
 using std::string;
 
 namespace {
@@ -19,7 +18,7 @@ std::vector<double> over_time(const Outcome& o, const F& f) {
 
 double at(const std::vector<double>& list, std::size_t i) { return i < list.size() ? list[i] : 0; }
 
-void add_history(Result& r, const Outcome& o) {
+void add_history(results::Result& r, const Outcome& o) {
   const auto put = [&](const char* name, const char* unit, const char* text, const auto& f) {
     r.add(string("history/") + name, unit, text, over_time(o, f));
   };
@@ -37,7 +36,7 @@ void add_history(Result& r, const Outcome& o) {
   put("dissipated", "J", "energy lost since the start", [](const Record& x) { return x.seen.dissipated; });
 }
 
-void add_electrodes(Result& r, const Outcome& o) {
+void add_electrodes(results::Result& r, const Outcome& o) {
   for (std::size_t e = 0; e < o.electrode_names.size(); ++e) {
     const string group = "electrodes/" + o.electrode_names[e] + "/";
     const auto put = [&](const char* name, const char* unit, const char* text,
@@ -62,7 +61,7 @@ void add_electrodes(Result& r, const Outcome& o) {
   }
 }
 
-void add_materials(Result& r, const Outcome& o) {
+void add_materials(results::Result& r, const Outcome& o) {
   const std::size_t n = o.history.size();
   for (std::size_t m = 0; m < o.material_names.size(); ++m) {
     const string group = "materials/" + o.material_names[m] + "/";
@@ -93,7 +92,7 @@ std::vector<double> flat(const std::vector<Vec3>& list) {
 
 std::vector<double> numbers(const std::vector<int>& list) { return {list.begin(), list.end()}; }
 
-void add_points(Result& r, const Outcome& o) {
+void add_points(results::Result& r, const Outcome& o) {
   const auto& points = o.simulation.outputs.points;
   for (std::size_t i = 0; i < points.size(); ++i) {
     const string group = "points/" + points[i].name + "/";
@@ -106,7 +105,7 @@ void add_points(Result& r, const Outcome& o) {
   }
 }
 
-void add_lines(Result& r, const Outcome& o) {
+void add_lines(results::Result& r, const Outcome& o) {
   for (const auto& l : o.lines) {
     const string group = "lines/" + l.name + "/";
     const std::vector<std::size_t> shape{o.saved_times.size(), l.length.size()};
@@ -121,7 +120,7 @@ void add_lines(Result& r, const Outcome& o) {
   }
 }
 
-void add_surfaces(Result& r, const Outcome& o) {
+void add_surfaces(results::Result& r, const Outcome& o) {
   for (const auto& s : o.surfaces) {
     const string group = "surfaces/" + s.name + "/";
     const std::vector<std::size_t> shape{o.saved_times.size(), s.center.size()};
@@ -141,7 +140,7 @@ void add_surfaces(Result& r, const Outcome& o) {
   }
 }
 
-void add_run(Result& r, const Outcome& o) {
+void add_run(results::Result& r, const Outcome& o) {
   r.add("saved_times", "s", "times of the saved fields", o.saved_times);
   r.add("run/unknowns", "1", "unknowns", double(o.model.unknowns));
   r.add("run/elements", "1", "tetrahedra", double(o.model.elements));
@@ -181,8 +180,8 @@ std::vector<std::pair<string, string>> run_attributes(const Outcome& o) {
           {"warnings", lines(o.warnings)}};
 }
 
-Result to_result(const Outcome& o) {
-  Result r;
+results::Result to_result(const Outcome& o) {
+  results::Result r;
   r.attributes = run_attributes(o);
   add_run(r, o);
   add_history(r, o);
@@ -194,4 +193,4 @@ Result to_result(const Outcome& o) {
   return r;
 }
 
-}  // namespace umov::results
+}  // namespace umov::eqs

@@ -7,9 +7,7 @@
 
 #include "results/hdf5_writer.hpp"
 
-namespace umov::results {
-
-using namespace eqs;
+namespace umov::eqs {
 
 std::size_t peak_index(const Outcome& o) {
   double largest = -1;
@@ -24,12 +22,12 @@ std::size_t peak_index(const Outcome& o) {
   return best;
 }
 
-void write_eqs_results(const Outcome& o, const std::string& folder) {
+void write_results(const Outcome& o, const std::string& folder) {
   const auto place = [&](const std::string& name) { return (std::filesystem::path(folder) / name).string(); };
   const auto& wanted = o.simulation.outputs;
-  if (wanted.csv) write_eqs_tables(o, folder);
-  if (wanted.hdf5) write_hdf5(to_result(o), place("results.h5"));
-  if (wanted.pictures) draw_eqs_pictures(o, folder);
+  if (wanted.csv) write_tables(o, folder);
+  if (wanted.hdf5) results::write_hdf5(to_result(o), place("results.h5"));
+  if (wanted.pictures) draw_pictures(o, folder);
 }
 
-}  // namespace umov::results
+}  // namespace umov::eqs

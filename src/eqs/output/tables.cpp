@@ -7,14 +7,13 @@
 #include "eqs/output/results.hpp"
 #include "results/csv.hpp"
 
-namespace umov::results {
+namespace umov::eqs {
 
-using namespace eqs;
 using std::string;
 
 namespace {
 
-using Columns = std::vector<CsvColumn>;
+using Columns = std::vector<results::CsvColumn>;
 
 class Tables {
  public:
@@ -131,7 +130,7 @@ class Tables {
       return most;
     };
     for (int side = 0; side < 2; ++side) {
-      CsvColumn names{fmt::format("material {}", side), "", {}, {}};
+      results::CsvColumn names{fmt::format("material {}", side), "", {}, {}};
       for (const int m : s.material[side]) names.texts.push_back(material(m));
       c.push_back(names);
       column(c, fmt::format("largest normal {}", side), "V/m", n,
@@ -159,23 +158,23 @@ class Tables {
 
   template <class F>
   void series(Columns& c, const string& name, const string& unit, const F& f) const {
-    CsvColumn column{name, unit, {}};
+    results::CsvColumn column{name, unit, {}};
     for (const Record& r : o_.history) column.values.push_back(double(f(r)));
     c.push_back(std::move(column));
   }
   template <class F>
   static void column(Columns& c, const string& name, const string& unit, std::size_t n, const F& f) {
-    CsvColumn column{name, unit, {}};
+    results::CsvColumn column{name, unit, {}};
     for (std::size_t i = 0; i < n; ++i) column.values.push_back(double(f(i)));
     c.push_back(std::move(column));
   }
-  CsvColumn time() const {
+  results::CsvColumn time() const {
     Columns c;
     series(c, "time", "s", [](const Record& r) { return r.time; });
     return c.front();
   }
   void write(const string& name, const Columns& c) const {
-    write_csv((std::filesystem::path(folder_) / name).string(), c, comments_);
+    results::write_csv((std::filesystem::path(folder_) / name).string(), c, comments_);
   }
 
   const Outcome& o_;
@@ -185,7 +184,7 @@ class Tables {
 
 }  // namespace
 
-void write_eqs_tables(const Outcome& o, const string& folder) {
+void write_tables(const Outcome& o, const string& folder) {
   const Tables tables(o, folder);
   tables.history();
   tables.electrodes();
@@ -196,4 +195,4 @@ void write_eqs_tables(const Outcome& o, const string& folder) {
   tables.capacitance();
 }
 
-}  // namespace umov::results
+}  // namespace umov::eqs

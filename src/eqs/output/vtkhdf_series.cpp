@@ -7,10 +7,9 @@
 #include "core/error.hpp"
 #include "results/hdf5_parts.hpp"
 
-namespace umov::results {
+namespace umov::eqs {
 
-using namespace hdf5;
-using eqs::Problem;
+using namespace results::hdf5;
 
 namespace {
 
@@ -181,7 +180,7 @@ void VtkhdfSeries::begin(const Problem& p, const std::vector<double>& times, std
   points_ = std::size_t(p.nodes);
   cells_ = p.mesh.tets.size();
   begun_ = true;
-  losses_ = eqs::LossDensity(p);
+  losses_ = LossDensity(p);
   if (done > 0)
     adopt(times.size(), done);
   else
@@ -208,4 +207,4 @@ void VtkhdfSeries::finish() {
   if (begun_) place_.commit();
 }
 
-}  // namespace umov::results
+}  // namespace umov::eqs

@@ -9,7 +9,7 @@
 #include "eqs/frame_sink.hpp"
 #include "eqs/observables/loss_density.hpp"
 
-namespace umov::results {
+namespace umov::eqs {
 
 /// A VTKHDF 2.0 UnstructuredGrid with steps (VTK documentation, "VTKHDF format specification"): a mesh that
 /// is there once, per point the potential (V), per cell the electric field (V/m), the density of the lost
@@ -17,24 +17,24 @@ namespace umov::results {
 /// quadratic tetrahedra of VTK, whose nodes have the same order. The file grows frame by frame under the name
 /// PATH.part, whole between any two frames, so that a killed run can continue it; finish() puts it in place.
 /// Throws MachineFailure with the path when it cannot be written.
-class VtkhdfSeries : public eqs::FrameSink {
+class VtkhdfSeries : public FrameSink {
  public:
   explicit VtkhdfSeries(std::string path);
 
-  void begin(const eqs::Problem&, const std::vector<double>& times, std::size_t done) override;
+  void begin(const Problem&, const std::vector<double>& times, std::size_t done) override;
   void frame(std::size_t index, const double* potential, const std::vector<float>& field) override;
   void finish();
   /// Leaves the part for a run that continues.
   void keep() { place_.keep(); }
 
  private:
-  void create(const eqs::Problem&, const std::vector<double>& times);
+  void create(const Problem&, const std::vector<double>& times);
   void adopt(std::size_t frames, std::size_t done);
 
   AsideFile place_;
-  eqs::LossDensity losses_;  ///< empty: not wanted
+  LossDensity losses_;  ///< empty: not wanted
   std::size_t points_ = 0, cells_ = 0;
   bool begun_ = false;
 };
 
-}  // namespace umov::results
+}  // namespace umov::eqs

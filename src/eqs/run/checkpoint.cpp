@@ -4,9 +4,7 @@
 #include "eqs/case/case.hpp"
 #include "front/state_file.hpp"
 
-namespace umov::run {
-
-using namespace eqs;
+namespace umov::eqs {
 
 namespace {
 
@@ -72,7 +70,7 @@ void visit(File& f, Checkpoint& c) {
 
 }  // namespace
 
-bool fits(const EqsCheckpoint& c, const Outcome& frame, const std::vector<CutField>& cuts,
+bool fits(const RunState& c, const Outcome& frame, const std::vector<CutField>& cuts,
           std::size_t saved_times) {
   const Outcome& f = c.found;
   const std::size_t times = f.saved_times.size();
@@ -114,14 +112,14 @@ std::uint64_t case_fingerprint(const Simulation& simulation) {
   return print.value();
 }
 
-void save_checkpoint(const EqsCheckpoint& c, std::uint64_t fingerprint, const std::string& path) {
-  save_state(path, magic, fingerprint, c, [](auto& f, const auto& state) { visit(f, state); });
+void save_checkpoint(const RunState& c, std::uint64_t fingerprint, const std::string& path) {
+  front::save_state(path, magic, fingerprint, c, [](auto& f, const auto& state) { visit(f, state); });
 }
 
-EqsCheckpoint load_eqs_checkpoint(const std::string& path, std::uint64_t fingerprint) {
-  return load_state<EqsCheckpoint>(
+RunState load_checkpoint(const std::string& path, std::uint64_t fingerprint) {
+  return front::load_state<RunState>(
       path, magic, fingerprint, [](auto& f, auto& state) { visit(f, state); }, "umov eqs",
       "mesh, materials, electrodes, time, lines, surfaces, cuts or a file");
 }
 
-}  // namespace umov::run
+}  // namespace umov::eqs

@@ -9,27 +9,26 @@
 #include "eqs/outcome.hpp"
 #include "eqs/step_control.hpp"
 
-namespace umov::run {
+namespace umov::eqs {
 
-struct EqsCheckpoint {
-  eqs::Outcome found;  ///< history, saved times, lines, surfaces, cuts, counts
-  eqs::StepControl::Memory control;
+struct RunState {
+  Outcome found;  ///< history, saved times, lines, surfaces, cuts, counts
+  StepControl::Memory control;
   double peak = 0;  ///< largest field at a saved time so far, V/m
   std::vector<std::byte> engine;
 };
 
 /// Whether the lists that were read are as long as `frame`, the outcome before its first step, and `cuts`
 /// make them; `saved_times`: the most there can be.
-bool fits(const EqsCheckpoint&, const eqs::Outcome& frame, const std::vector<eqs::CutField>& cuts,
-          std::size_t saved_times);
+bool fits(const RunState&, const Outcome& frame, const std::vector<CutField>& cuts, std::size_t saved_times);
 
 /// A number that tells cases apart by what decides their results: not by the outputs that are only written,
 /// or the machine. The contents of files count, too.
-std::uint64_t case_fingerprint(const eqs::Simulation&);
+std::uint64_t case_fingerprint(const Simulation&);
 
 /// Writes the whole file or nothing. Throws as AtomicFile does.
-void save_checkpoint(const EqsCheckpoint&, std::uint64_t fingerprint, const std::string& path);
+void save_checkpoint(const RunState&, std::uint64_t fingerprint, const std::string& path);
 /// Throws BadInput: no such file, damaged, or of another case.
-EqsCheckpoint load_eqs_checkpoint(const std::string& path, std::uint64_t fingerprint);
+RunState load_checkpoint(const std::string& path, std::uint64_t fingerprint);
 
-}  // namespace umov::run
+}  // namespace umov::eqs

@@ -14,33 +14,33 @@
 #include "eqs/run/run.hpp"
 #include "eqs/step_control.hpp"
 
-namespace umov::run {
+namespace umov::eqs {
 
 /// Times, s, that the steps of a run must hit.
-struct EqsSchedule {
-  double end = 0, period = 0;          ///< period 0: nothing repeats
-  std::vector<double> saved;           ///< ascending, with 0 and the end
-  std::vector<double> stops;           ///< saved, ends of periods, bends of waveforms; without 0
-  std::vector<eqs::StepLimit> limits;  ///< of all waveforms
-  std::vector<std::string> warnings;   ///< steps that miss what a waveform does, tables that end early
+struct Schedule {
+  double end = 0, period = 0;         ///< period 0: nothing repeats
+  std::vector<double> saved;          ///< ascending, with 0 and the end
+  std::vector<double> stops;          ///< saved, ends of periods, bends of waveforms; without 0
+  std::vector<StepLimit> limits;      ///< of all waveforms
+  std::vector<std::string> warnings;  ///< steps that miss what a waveform does, tables that end early
 };
 /// The problem's electrodes have their tables read.
-EqsSchedule make_schedule(const eqs::Simulation&, const eqs::Problem&);
+Schedule make_schedule(const Simulation&, const Problem&);
 
 /// Estimates of the memory for a problem, before its engine is made.
-struct EqsBytes {
+struct MemoryEstimate {
   std::size_t device = 0, host = 0;
 };
-EqsBytes estimate_bytes(const eqs::Problem&);
+MemoryEstimate estimate_bytes(const Problem&);
 
-eqs::ModelSummary summarise(const eqs::Problem&);
+ModelSummary summarise(const Problem&);
 
 class EqsRun {
  public:
-  EqsRun(const eqs::Simulation&, const Observer&, eqs::FrameSink*);
+  EqsRun(const Simulation&, const front::Observer&, FrameSink*);
 
-  EqsPlan plan();
-  eqs::Outcome run();
+  Plan plan();
+  Outcome run();
 
  private:
   static double now() {
@@ -68,33 +68,33 @@ class EqsRun {
   void go();
   /// One accepted step towards the next stop; false when none can be taken.
   bool step();
-  void take(eqs::Record);
+  void take(Record);
   /// Fields at a saved time.
   void save_fields(double time);
-  void sample_points(eqs::Record&, const std::vector<double>& potential) const;
-  void count(const eqs::Effort&);
+  void sample_points(Record&, const std::vector<double>& potential) const;
+  void count(const Effort&);
   /// Tells the observer, and saves when it is time or when the observer wants to stop.
   void report();
   bool checkpoints_on() const { return !sim_.output_dir.empty(); }
   void save();
   void resume();
 
-  eqs::Simulation sim_;
-  Observer observer_;
-  eqs::FrameSink* frames_;
-  eqs::Outcome out_;
-  std::unique_ptr<eqs::Problem> problem_;
-  std::optional<eqs::Sampler> sampler_;
+  Simulation sim_;
+  front::Observer observer_;
+  FrameSink* frames_;
+  Outcome out_;
+  std::unique_ptr<Problem> problem_;
+  std::optional<Sampler> sampler_;
   std::optional<mesh::Locator> locator_;
-  std::vector<eqs::Path> paths_;
-  std::vector<eqs::SurfaceField> surfaces_;
-  std::vector<eqs::CutField> cuts_;
+  std::vector<Path> paths_;
+  std::vector<SurfaceField> surfaces_;
+  std::vector<CutField> cuts_;
   std::vector<std::optional<mesh::Place>> points_;
-  std::unique_ptr<eqs::Engine> engine_;
-  EqsSchedule schedule_;
-  std::optional<eqs::StepControl> control_;
+  std::unique_ptr<Engine> engine_;
+  Schedule schedule_;
+  std::optional<StepControl> control_;
   std::uint64_t fingerprint_ = 0;
   double peak_ = -1, last_save_ = 0;
 };
 
-}  // namespace umov::run
+}  // namespace umov::eqs

@@ -1,11 +1,9 @@
 // What is known of an electroquasistatic run before it: memory.
 #include "eqs/run/course.hpp"
 
-namespace umov::run {
+namespace umov::eqs {
 
-using namespace eqs;
-
-EqsBytes estimate_bytes(const Problem& p) {
+MemoryEstimate estimate_bytes(const Problem& p) {
   // Entries per row of matrices on tetrahedra: each vertex has some 14 neighbours; of second order a row has
   // 28.7 entries on the average (65 of a vertex, 24 of an edge).
   const double rows = p.unknowns, vertices = p.vertex_unknowns, elements = double(p.mesh.tets.size());
@@ -14,7 +12,7 @@ EqsBytes estimate_bytes(const Problem& p) {
   const double vectors = 24.0 * 8 * rows;         // state, stages, Newton, conjugate gradients
   const double mesh = elements * (p.order == 2 ? 10 : 4) * 4 + elements * 10 * 8 + double(p.nodes) * 3 * 8;
   const double hierarchy = (p.order == 2 ? entries * 4 : 0) + 1.6 * 15 * vertices * (4 + 4 + 8);
-  EqsBytes bytes;
+  MemoryEstimate bytes;
   bytes.device = std::size_t(matrices + vectors + mesh + hierarchy);
   bytes.host =
       std::size_t(double(p.mesh.nodes.size()) * 24 + elements * (16 + 8) + double(p.edges.ends.size()) * 8 +
@@ -22,4 +20,4 @@ EqsBytes estimate_bytes(const Problem& p) {
   return bytes;
 }
 
-}  // namespace umov::run
+}  // namespace umov::eqs

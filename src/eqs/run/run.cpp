@@ -14,11 +14,9 @@
 #include "front/version.hpp"
 #include "mesh/size_estimate.hpp"
 
-namespace umov::run {
+namespace umov::eqs {
 
-using namespace eqs;
-
-std::string eqs_checkpoint_file(const std::string& folder) {
+std::string checkpoint_file(const std::string& folder) {
   return (std::filesystem::path(folder) / "checkpoint").string();
 }
 
@@ -61,9 +59,9 @@ ModelSummary summarise(const Problem& p) {
   return s;
 }
 
-EqsRun::EqsRun(const Simulation& sim, const Observer& observer, FrameSink* frames)
+EqsRun::EqsRun(const Simulation& sim, const front::Observer& observer, FrameSink* frames)
     : sim_(sim), observer_(observer), frames_(frames) {
-  out_.version = version();
+  out_.version = front::version();
   out_.simulation = sim;
 }
 
@@ -126,9 +124,9 @@ void EqsRun::require_memory() const {
   umov::require_memory(here, "this model", "refine less, take elements of first order or a coarser mesh");
 }
 
-EqsPlan EqsRun::plan() {
+Plan EqsRun::plan() {
   prepare();
-  EqsPlan plan;
+  Plan plan;
   const auto bytes = estimate_bytes(*problem_);
   plan.device_bytes = bytes.device;
   plan.host_bytes = bytes.host;
@@ -208,14 +206,14 @@ Outcome EqsRun::run() {
   return std::move(out_);
 }
 
-Outcome run_eqs(const Simulation& sim, const Observer& observer, FrameSink* frames) {
+Outcome run(const Simulation& sim, const front::Observer& observer, FrameSink* frames) {
   return EqsRun(sim, observer, frames).run();
 }
 
-EqsPlan plan_eqs(const Simulation& sim, const std::function<void(const std::string&)>& stage) {
-  Observer observer;
+Plan plan(const Simulation& sim, const std::function<void(const std::string&)>& stage) {
+  front::Observer observer;
   observer.stage = stage;
   return EqsRun(sim, observer, nullptr).plan();
 }
 
-}  // namespace umov::run
+}  // namespace umov::eqs

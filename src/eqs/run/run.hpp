@@ -7,25 +7,25 @@
 #include "eqs/outcome.hpp"
 #include "front/observer.hpp"
 
-namespace umov::run {
+namespace umov::eqs {
 
 /// Runs a case: mesh, model, engine, then the static or harmonic solution or the steps in time, with what is
 /// wanted along lines, on surfaces and at points. Frames go to `frames`, which may be nullptr. With an
 /// `output_dir` it writes checkpoints there and nothing else; with `checkpoint.resume` it continues from that
 /// file. Throws BadInput, MachineFailure, Interrupted. A run that does not converge ends early, with
 /// `converged` false.
-eqs::Outcome run_eqs(const eqs::Simulation&, const Observer& = {}, eqs::FrameSink* frames = nullptr);
+Outcome run(const Simulation&, const front::Observer& = {}, FrameSink* frames = nullptr);
 
 /// What a run would need, without running it: the outcome has the model and the warnings.
-struct EqsPlan {
-  eqs::Outcome outcome;
+struct Plan {
+  Outcome outcome;
   std::size_t device_bytes = 0, host_bytes = 0;  ///< estimates
   std::vector<double> saved_times;
 };
 /// `stage` hears what is begun, as Observer::stage.
-EqsPlan plan_eqs(const eqs::Simulation&, const std::function<void(const std::string&)>& stage = {});
+Plan plan(const Simulation&, const std::function<void(const std::string&)>& stage = {});
 
 /// The file of the state in an output folder.
-std::string eqs_checkpoint_file(const std::string& folder);
+std::string checkpoint_file(const std::string& folder);
 
-}  // namespace umov::run
+}  // namespace umov::eqs

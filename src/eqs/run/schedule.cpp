@@ -7,9 +7,7 @@
 #include "core/text.hpp"
 #include "eqs/run/course.hpp"
 
-namespace umov::run {
-
-using namespace eqs;
+namespace umov::eqs {
 
 namespace {
 
@@ -38,7 +36,7 @@ std::vector<double> saved_times(const Simulation& sim, double end) {
 /// Below so many steps a period (or a front) the third-order schemes are wrong by percents.
 constexpr double fewest_steps = 10;
 
-void warn_of_fixed_steps(const Simulation& sim, const Electrode& e, EqsSchedule& s) {
+void warn_of_fixed_steps(const Simulation& sim, const Electrode& e, Schedule& s) {
   const auto& w = e.waveform;
   const double step = sim.time.step;
   const auto warn = [&](const char* what, double length, double least) {
@@ -56,7 +54,7 @@ void warn_of_fixed_steps(const Simulation& sim, const Electrode& e, EqsSchedule&
     warn("the ramp", w.ramp_time > 0 ? w.ramp_time : 1 / w.frequency, fewest_steps / 2);
 }
 
-void warn_of_table(const Electrode& e, EqsSchedule& s) {
+void warn_of_table(const Electrode& e, Schedule& s) {
   if (e.waveform.kind != WaveformSpec::Kind::table) return;
   const auto& time = e.waveform.time;
   const auto held = [&](const char* what, double at, double run) {
@@ -69,7 +67,7 @@ void warn_of_table(const Electrode& e, EqsSchedule& s) {
   if (time.back() < s.end * (1 - 1e-9)) held("ends", time.back(), s.end);
 }
 
-void warn_of_many_steps(EqsSchedule& s) {
+void warn_of_many_steps(Schedule& s) {
   double steps = 0;
   for (const StepLimit& l : s.limits) steps = std::max(steps, (std::min(l.to, s.end) - l.from) / l.step);
   constexpr double many = 1e5;
@@ -80,7 +78,7 @@ void warn_of_many_steps(EqsSchedule& s) {
 }
 
 /// Steps of a run in time.
-void plan_steps(const Simulation& sim, const Problem& p, EqsSchedule& s) {
+void plan_steps(const Simulation& sim, const Problem& p, Schedule& s) {
   std::vector<double> stops(s.saved.begin() + 1, s.saved.end());
   constexpr double most_periods = 1e6;
   if (s.period > 0 && s.end / s.period < most_periods)
@@ -98,8 +96,8 @@ void plan_steps(const Simulation& sim, const Problem& p, EqsSchedule& s) {
 
 }  // namespace
 
-EqsSchedule make_schedule(const Simulation& sim, const Problem& p) {
-  EqsSchedule s;
+Schedule make_schedule(const Simulation& sim, const Problem& p) {
+  Schedule s;
   const auto& t = sim.time;
   s.end = t.end > 0 ? t.end : t.periods / t.frequency;
   s.period = common_period(sim.electrodes);
@@ -126,4 +124,4 @@ EqsSchedule make_schedule(const Simulation& sim, const Problem& p) {
   return s;
 }
 
-}  // namespace umov::run
+}  // namespace umov::eqs

@@ -9,9 +9,7 @@
 #include "eqs/balance.hpp"
 #include "eqs/run/course.hpp"
 
-namespace umov::run {
-
-using namespace eqs;
+namespace umov::eqs {
 
 void EqsRun::count(const Effort& e) {
   out_.newton += e.newton;
@@ -176,13 +174,14 @@ bool EqsRun::step() {
 
 void EqsRun::report() {
   if (observer_.time) {
-    const TimeReport r{engine_->time(), schedule_.end, out_.steps, out_.rejected, out_.newton, out_.linear};
+    const front::TimeReport r{engine_->time(), schedule_.end, out_.steps,
+                              out_.rejected,   out_.newton,   out_.linear};
     if (!observer_.time(r)) {
-      if (!checkpoints_on()) throw Interrupted("interrupted; there is no checkpoint, nothing is kept");
+      if (!checkpoints_on()) throw front::Interrupted("interrupted; there is no checkpoint, nothing is kept");
       save();
-      throw Interrupted(
+      throw front::Interrupted(
           fmt::format("interrupted at t = {:.6g} s; the state is in {}, continue with --resume {}",
-                      engine_->time(), eqs_checkpoint_file(sim_.output_dir), sim_.output_dir));
+                      engine_->time(), checkpoint_file(sim_.output_dir), sim_.output_dir));
     }
   }
   if (checkpoints_on() && sim_.checkpoint.interval > 0 && now() - last_save_ >= sim_.checkpoint.interval) {
@@ -192,14 +191,14 @@ void EqsRun::report() {
 }
 
 void EqsRun::save() {
-  EqsCheckpoint c;
+  RunState c;
   c.engine = engine_->save();
   c.control = control_->memory();
   c.peak = peak_;
   // The outcome is lent for the time of writing: it can be large.
   c.found = std::move(out_);
   try {
-    save_checkpoint(c, fingerprint_, eqs_checkpoint_file(sim_.output_dir));
+    save_checkpoint(c, fingerprint_, checkpoint_file(sim_.output_dir));
   } catch (const MachineFailure& e) {
     out_ = std::move(c.found);
     warn(fmt::format("no checkpoint: {}", e.what()));
@@ -210,10 +209,10 @@ void EqsRun::save() {
 
 void EqsRun::resume() {
   stage("checkpoint");
-  auto c = load_eqs_checkpoint(eqs_checkpoint_file(sim_.output_dir), fingerprint_);
+  auto c = load_checkpoint(checkpoint_file(sim_.output_dir), fingerprint_);
   auto& f = c.found;
   if (!fits(c, out_, cuts_, schedule_.saved.size()))
-    throw BadInput(eqs_checkpoint_file(sim_.output_dir) +
+    throw BadInput(checkpoint_file(sim_.output_dir) +
                    ": the checkpoint has other lines, surfaces or cuts; run the case again");
   for (std::size_t i = 0; i < f.lines.size(); ++i) {
     auto& l = out_.lines[i];
@@ -251,4 +250,4 @@ void EqsRun::resume() {
   if (frames_) frames_->begin(*problem_, schedule_.saved, out_.saved_times.size());
 }
 
-}  // namespace umov::run
+}  // namespace umov::eqs

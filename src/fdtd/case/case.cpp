@@ -13,16 +13,14 @@
 #include "fdtd/observables/references.hpp"
 #include "front/case_places.hpp"
 
-namespace umov::run {
+namespace umov::fdtd {
 
-using namespace fdtd;
-
-FdtdCase case_of(const Simulation& simulation) {
-  FdtdCase c;
+Case case_of(const Simulation& simulation) {
+  Case c;
   c.simulation = simulation;
   if (simulation.picture) c.picture = *simulation.picture;
   for (const auto& spec : simulation.sources) {
-    FdtdSourceCase source;
+    SourceCase source;
     source.spec = spec;
     source.frequency = spec.waveform.frequency;
     c.sources.push_back(source);
@@ -35,10 +33,10 @@ namespace {
 
 constexpr const char* axes[] = {"x", "y", "z"};
 
-class FdtdCaseChecker : CasePlaces {
+class FdtdCaseChecker : front::CasePlaces {
  public:
-  FdtdCaseChecker(const FdtdCase& c, const Origins& origins)
-      : CasePlaces(origins), case_(c), sim_(c.simulation) {}
+  FdtdCaseChecker(const Case& c, const Origins& origins)
+      : front::CasePlaces(origins), case_(c), sim_(c.simulation) {}
 
   Simulation finish() {
     refuse_contradictions();
@@ -222,23 +220,23 @@ class FdtdCaseChecker : CasePlaces {
     if (own.empty()) own = kind + std::to_string(number);
   }
 
-  const FdtdCase& case_;
+  const Case& case_;
   Simulation sim_;
   std::map<std::string, int> source_count_, monitor_count_;
 };
 
 }  // namespace
 
-Simulation finish_case(const FdtdCase& c, const Origins& origins) {
-  FdtdCase own = c;
+Simulation finish_case(const Case& c, const Origins& origins) {
+  Case own = c;
   own.simulation.sources.clear();
   own.simulation.monitors.clear();
   return FdtdCaseChecker(own, origins).finish();
 }
 
-std::string resolved_toml(const fdtd::Simulation& simulation) {
+std::string resolved_toml(const Simulation& simulation) {
   return "# The case as it was run: every default filled in. `umov fdtd resolved.toml` repeats it.\n" +
-         fdtd_parameters().write_toml(case_of(simulation));
+         parameters().write_toml(case_of(simulation));
 }
 
-}  // namespace umov::run
+}  // namespace umov::fdtd

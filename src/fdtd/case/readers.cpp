@@ -9,9 +9,7 @@
 #include "core/text.hpp"
 #include "fdtd/kind_names.hpp"
 
-namespace umov::run {
-
-using namespace fdtd;
+namespace umov::fdtd {
 
 namespace {
 
@@ -35,25 +33,25 @@ std::string kind_of(const materials::Pole& p) {
   constexpr const char* names[] = {"drude", "lorentz", "debye"};
   return std::string(names[int(p.kind)]) + " pole";
 }
-std::string kind_of(const FdtdSourceCase& c) { return word(c.spec.kind); }
-std::string kind_of(const FdtdMonitorCase& c) { return word(c.spec.kind); }
-std::string waveform_of(const FdtdSourceCase& c) { return word(c.spec.waveform.kind); }
+std::string kind_of(const SourceCase& c) { return word(c.spec.kind); }
+std::string kind_of(const MonitorCase& c) { return word(c.spec.kind); }
+std::string waveform_of(const SourceCase& c) { return word(c.spec.waveform.kind); }
 
-bool absorbs(const FdtdCase& c) {
+bool absorbs(const Case& c) {
   for (int a = 0; a < case_dimensions(c); ++a)
     for (const WallKind wall : c.simulation.walls[a])
       if (wall == WallKind::pml) return true;
   return false;
 }
 
-bool has_bloch_wall(const FdtdCase& c) {
+bool has_bloch_wall(const Case& c) {
   for (int a = 0; a < case_dimensions(c); ++a)
     if (c.simulation.walls[a][0] == WallKind::bloch) return true;
   return false;
 }
 
-bool has_spectrum(const FdtdCase& c) {
-  return std::any_of(c.monitors.begin(), c.monitors.end(), [](const FdtdMonitorCase& m) {
+bool has_spectrum(const Case& c) {
+  return std::any_of(c.monitors.begin(), c.monitors.end(), [](const MonitorCase& m) {
     const auto kind = m.spec.kind;
     return kind != MonitorSpec::Kind::series && kind != MonitorSpec::Kind::snapshot &&
            kind != MonitorSpec::Kind::resonance;
@@ -64,43 +62,41 @@ bool is_fixed(const Stop& s) { return s.steps > 0 || s.time > 0; }
 
 }  // namespace
 
-int case_dimensions(const FdtdCase& c) {
+int case_dimensions(const Case& c) {
   if (!c.picture.files.empty()) return c.picture.files.size() > 1 || c.picture.depth > 0 ? 3 : 2;
   return c.simulation.size[2] > 0 ? 3 : c.simulation.size[1] > 0 ? 2 : 1;
 }
 
-void declare_case_readers(ParameterTable<FdtdCase>& t) {
+void declare_case_readers(ParameterTable<Case>& t) {
   t.idle({"picture.width", "picture.height", "picture.depth", "picture.eps_max", "picture.mapping",
           "picture.wavelength"},
-         [](const FdtdCase& c) {
+         [](const Case& c) {
            return unless(!c.picture.files.empty(), "no picture is given, which it describes");
          });
-  t.idle({"domain.size"}, [](const FdtdCase& c) {
+  t.idle({"domain.size"}, [](const Case& c) {
     return unless(c.picture.files.empty(),
                   "the cells of the picture are the domain: width, height and resolution together refine it");
   });
-  t.idle({"domain.polarization"}, [](const FdtdCase& c) {
+  t.idle({"domain.polarization"}, [](const Case& c) {
     return unless(c.simulation.te || case_dimensions(c) == 2, "tm and te are a choice in two dimensions");
   });
-  t.idle({"boundary.y"}, [](const FdtdCase& c) {
-    return unless(case_dimensions(c) > 1, "the domain has no extent along y");
-  });
-  t.idle({"boundary.z"}, [](const FdtdCase& c) {
-    return unless(case_dimensions(c) > 2, "the domain has no extent along z");
-  });
-  t.idle({"boundary.bloch"}, [](const FdtdCase& c) {
+  t.idle({"boundary.y"},
+         [](const Case& c) { return unless(case_dimensions(c) > 1, "the domain has no extent along y"); });
+  t.idle({"boundary.z"},
+         [](const Case& c) { return unless(case_dimensions(c) > 2, "the domain has no extent along z"); });
+  t.idle({"boundary.bloch"}, [](const Case& c) {
     return unless(has_bloch_wall(c) || c.simulation.bloch != Vec3{0, 0, 0}, "no wall is bloch");
   });
   t.idle({"pml.layers", "pml.order", "pml.sigma_scale", "pml.kappa_max", "pml.alpha_max", "pml.alpha_order"},
-         [](const FdtdCase& c) { return unless(absorbs(c), "no wall absorbs"); });
-  t.idle({"stop.decay", "stop.fourier", "stop.steady", "stop.max_time"}, [](const FdtdCase& c) {
+         [](const Case& c) { return unless(absorbs(c), "no wall absorbs"); });
+  t.idle({"stop.decay", "stop.fourier", "stop.steady", "stop.max_time"}, [](const Case& c) {
     return unless(!is_fixed(c.simulation.stop), "steps or time fix the length of the run");
   });
-  t.idle({"run.normalize"}, [](const FdtdCase& c) {
+  t.idle({"run.normalize"}, [](const Case& c) {
     return unless(!c.simulation.normalize || has_spectrum(c), "no monitor has a spectrum to normalise");
   });
   t.idle({"output.frames"},
-         [](const FdtdCase& c) { return unless(c.simulation.outputs.animation, "there is no animation"); });
+         [](const Case& c) { return unless(c.simulation.outputs.animation, "there is no animation"); });
 }
 
 void declare_pole_readers(ParameterTable<materials::Pole>& t) {
@@ -150,12 +146,12 @@ void declare_body_readers(ParameterTable<BodySpec>& t) {
   });
 }
 
-void declare_source_readers(ParameterTable<FdtdSourceCase>& t) {
+void declare_source_readers(ParameterTable<SourceCase>& t) {
   const auto by = [](Words readers) {
-    return [readers](const FdtdSourceCase& c) { return read_by(kind_of(c), readers); };
+    return [readers](const SourceCase& c) { return read_by(kind_of(c), readers); };
   };
   const auto by_waveform = [](Words readers) {
-    return [readers](const FdtdSourceCase& c) { return read_by(waveform_of(c), readers); };
+    return [readers](const SourceCase& c) { return read_by(waveform_of(c), readers); };
   };
   t.idle({"component", "hard"}, by({"point", "line", "box", "shape"}));
   t.idle({"center"}, by({"point", "line", "box", "plane_wave", "mode"}));
@@ -166,27 +162,27 @@ void declare_source_readers(ParameterTable<FdtdSourceCase>& t) {
   t.idle({"width", "delay"}, by_waveform({"gaussian"}));
   t.idle({"phase"}, by_waveform({"continuous", "gaussian"}));
   t.idle({"file"}, by_waveform({"samples"}));
-  t.idle({"ramp"}, [](const FdtdSourceCase& c) {
+  t.idle({"ramp"}, [](const SourceCase& c) {
     const auto& w = c.spec.waveform;
     return unless(w.kind == Waveform::Kind::continuous || w.end,
                   "a continuous wave rises over it, and what has an end falls");
   });
 }
 
-void declare_monitor_readers(ParameterTable<FdtdMonitorCase>& t) {
+void declare_monitor_readers(ParameterTable<MonitorCase>& t) {
   const auto by = [](Words readers) {
-    return [readers](const FdtdMonitorCase& c) { return read_by(kind_of(c), readers); };
+    return [readers](const MonitorCase& c) { return read_by(kind_of(c), readers); };
   };
   const auto not_by = [](Words others) {
-    return [others](const FdtdMonitorCase& c) { return unread_by(kind_of(c), others); };
+    return [others](const MonitorCase& c) { return unread_by(kind_of(c), others); };
   };
   t.idle({"fields"}, not_by({"flux", "near_to_far", "mode", "orders"}));
-  t.idle({"center"}, [](const FdtdMonitorCase& c) {
+  t.idle({"center"}, [](const MonitorCase& c) {
     return c.spec.pixels.empty() ? unread_by(kind_of(c), {"snapshot"}) : "its cells say where it is";
   });
   t.idle({"size"}, not_by({"series", "resonance", "snapshot"}));
   t.idle({"box"}, by({"flux"}));
-  t.idle({"direction"}, [](const FdtdMonitorCase& c) {
+  t.idle({"direction"}, [](const MonitorCase& c) {
     return c.spec.box ? "the faces of a box count outward" : read_by(kind_of(c), {"flux", "mode", "orders"});
   });
   t.idle({"cells"}, by({"series", "resonance"}));
@@ -202,4 +198,4 @@ void declare_monitor_readers(ParameterTable<FdtdMonitorCase>& t) {
   t.idle({"per_source_spectrum"}, by({"fourier"}));
 }
 
-}  // namespace umov::run
+}  // namespace umov::fdtd

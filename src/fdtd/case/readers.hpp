@@ -3,16 +3,16 @@
 
 #include "fdtd/case/case.hpp"
 
-namespace umov::run {
+namespace umov::fdtd {
 
-void declare_case_readers(ParameterTable<FdtdCase>&);
+void declare_case_readers(ParameterTable<Case>&);
 void declare_pole_readers(ParameterTable<materials::Pole>&);
-void declare_material_readers(ParameterTable<fdtd::MaterialSpec>&);
-void declare_body_readers(ParameterTable<fdtd::BodySpec>&);
-void declare_source_readers(ParameterTable<FdtdSourceCase>&);
-void declare_monitor_readers(ParameterTable<FdtdMonitorCase>&);
+void declare_material_readers(ParameterTable<MaterialSpec>&);
+void declare_body_readers(ParameterTable<BodySpec>&);
+void declare_source_readers(ParameterTable<SourceCase>&);
+void declare_monitor_readers(ParameterTable<MonitorCase>&);
 
 /// Dimensions of the domain that a case describes: 1 to 3.
-int case_dimensions(const FdtdCase&);
+int case_dimensions(const Case&);
 
-}  // namespace umov::run
+}  // namespace umov::fdtd

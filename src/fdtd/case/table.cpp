@@ -5,13 +5,13 @@
 #include "fdtd/case/readers.hpp"
 #include "front/declare.hpp"
 
-namespace umov::run {
+namespace umov::fdtd {
 
-using namespace fdtd;
+using front::declare;
 
 namespace {
 
-using Table = ParameterTable<FdtdCase>;
+using Table = ParameterTable<Case>;
 
 void add_domain(Table& t) {
   const char* s = "domain";
@@ -69,7 +69,7 @@ void add_boundary(Table& t) {
   // The keys of a file come in alphabetical order: `all` is read before x, y and z.
   t.add_action(
       declare(s, "all", {"--boundary"}, "", "Walls of every axis; those of single axes override it."),
-      wall_pair(), [](FdtdCase& c, const std::array<WallKind, 2>& w) {
+      wall_pair(), [](Case& c, const std::array<WallKind, 2>& w) {
         c.simulation.walls = {w, w, w};
       });
   t.add(declare(s, "x", {}, "", "Walls at the ends of x."), wall_pair(), UMOV_SIM(walls[0]));
@@ -154,12 +154,12 @@ void add_domain_parameters(Table& t) {
   add_stop(t);
 }
 
-const ParameterTable<FdtdCase>& fdtd_parameters() {
+const ParameterTable<Case>& parameters() {
   static const Table table = [] {
     Table t;
-    add_fdtd_call_parameters(t);
+    add_call_parameters(t);
     add_domain_parameters(t);
-    add_fdtd_run_parameters(t);
+    add_run_parameters(t);
     t.add_list("material", "A material, by which bodies and the background refer to it.",
                material_parameters(), UMOV_SIM(materials));
     t.add_list("body", "A body of one material. Later bodies cover earlier ones.", body_parameters(),
@@ -172,4 +172,4 @@ const ParameterTable<FdtdCase>& fdtd_parameters() {
   return table;
 }
 
-}  // namespace umov::run
+}  // namespace umov::fdtd

@@ -3,9 +3,9 @@
 #include "fdtd/case/readers.hpp"
 #include "front/declare.hpp"
 
-namespace umov::run {
+namespace umov::fdtd {
 
-using namespace fdtd;
+using front::declare;
 
 namespace {
 
@@ -98,4 +98,4 @@ ParameterTable<BodySpec> body_parameters() {
   return t;
 }
 
-}  // namespace umov::run
+}  // namespace umov::fdtd

@@ -3,13 +3,13 @@
 #include "front/checkpoint_parameter.hpp"
 #include "front/device_parameter.hpp"
 
-namespace umov::run {
+namespace umov::fdtd {
 
-using namespace fdtd;
+using front::declare;
 
 namespace {
 
-using Table = ParameterTable<FdtdCase>;
+using Table = ParameterTable<Case>;
 
 void add_run(Table& t) {
   const char* s = "run";
@@ -46,22 +46,23 @@ void add_output(Table& t) {
 
 void add_machine(Table& t) {
   const char* s = "machine";
-  add_device_parameters(t);
+  front::add_device_parameters(t);
   t.add(declare(s, "precision", {"--ftype", "--precision"}, "",
                 "Floating-point type; float is also called single."),
         choice<Precision>(
             {{"float", Precision::single_}, {"single", Precision::single_}, {"double", Precision::double_}}),
         UMOV_SIM(precision));
-  add_shortcut(t, "--single", "Compute in float.", UMOV_SIM(precision), Precision::single_);
-  add_shortcut(t, "--double", "Compute in double.", UMOV_SIM(precision), Precision::double_);
+  front::add_shortcut(t, "--single", "Compute in float.", UMOV_SIM(precision), Precision::single_);
+  front::add_shortcut(t, "--double", "Compute in double.", UMOV_SIM(precision), Precision::double_);
   t.add(declare(s, "tuned", {}, "", "Use the tuned kernels; false takes the simple ones that check them."),
         boolean(), UMOV_SIM(tuned));
-  add_shortcut(t, "--simple-kernels", "Use the simple kernels (tuned = false).", UMOV_SIM(tuned), false);
+  front::add_shortcut(t, "--simple-kernels", "Use the simple kernels (tuned = false).", UMOV_SIM(tuned),
+                      false);
 }
 
 }  // namespace
 
-void add_fdtd_call_parameters(Table& t) {
+void add_call_parameters(Table& t) {
   t.add(declare("", "", {"--help", "-h"}, "", "Print this list and stop."), boolean(), UMOV_CASE(help));
   t.add(declare("", "", {"--help-markdown"}, "", "Print the tables of the manual and stop."), boolean(),
         UMOV_CASE(help_markdown));
@@ -72,11 +73,11 @@ void add_fdtd_call_parameters(Table& t) {
         UMOV_SIM(quiet));
 }
 
-void add_fdtd_run_parameters(Table& t) {
+void add_run_parameters(Table& t) {
   add_run(t);
   add_output(t);
-  add_checkpoint_parameters(t);
+  front::add_checkpoint_parameters(t);
   add_machine(t);
 }
 
-}  // namespace umov::run
+}  // namespace umov::fdtd

@@ -4,14 +4,14 @@
 #include "fdtd/kind_names.hpp"
 #include "front/declare.hpp"
 
-namespace umov::run {
+namespace umov::fdtd {
 
-using namespace fdtd;
+using front::declare;
 
 namespace {
 
-using SourceTable = ParameterTable<FdtdSourceCase>;
-using MonitorTable = ParameterTable<FdtdMonitorCase>;
+using SourceParameters = ParameterTable<SourceCase>;
+using MonitorTable = ParameterTable<MonitorCase>;
 
 ParameterInfo item(std::string key, std::string unit, std::string help, std::string when_unset = "") {
   return declare("", std::move(key), {}, std::move(unit), std::move(help), std::move(when_unset));
@@ -25,14 +25,14 @@ Codec<Kind> one_of(const KindName<Kind> (&kinds)[n]) {
   return choice<Kind>(std::move(words));
 }
 
-void add_waveform(SourceTable& t) {
+void add_waveform(SourceParameters& t) {
   t.add(item("waveform", "", "Course over time."), one_of(waveform_kinds), UMOV_CASE(spec.waveform.kind));
   t.add(item("frequency", "c / unit", "Frequency, for a pulse its middle.", "by the wavelength"),
         optional_number(Range::above(0)), UMOV_CASE(frequency));
   t.add_action(item("wavelength", "unit", "Wavelength in vacuum, instead of the frequency."),
-               number(Range::above(0)), [](FdtdSourceCase& c, const double& w) { c.wavelength = w; });
+               number(Range::above(0)), [](SourceCase& c, const double& w) { c.wavelength = w; });
   t.add_action(item("wavelength_um", "um", "The same in micrometres."), number(Range::above(0)),
-               [](FdtdSourceCase& c, const double& w) { c.wavelength_um = w; });
+               [](SourceCase& c, const double& w) { c.wavelength_um = w; });
   t.add(item("ramp", "periods", "continuous: from nothing to full, as a raised cosine."),
         number(Range::at_least(0)), UMOV_CASE(spec.waveform.ramp));
   t.add(item("width", "", "gaussian: standard deviation of the spectrum over the frequency."),
@@ -46,7 +46,7 @@ void add_waveform(SourceTable& t) {
         optional_number(Range::at_least(0)), UMOV_CASE(spec.waveform.end));
 }
 
-void add_wave(SourceTable& t) {
+void add_wave(SourceParameters& t) {
   t.add(item("theta", "deg", "plane_wave: direction of travel from +z; 90 in the xy plane."), number(),
         UMOV_CASE(spec.theta));
   t.add(item("phi", "deg", "plane_wave: direction of travel from +x."), number(), UMOV_CASE(spec.phi));
@@ -65,9 +65,9 @@ void add_frequencies(MonitorTable& t) {
         numbers(Range::above(0)), UMOV_CASE(spec.frequencies));
   using List = std::vector<double>;
   t.add_action(item("wavelengths", "unit", "The same as wavelengths in vacuum."), numbers(Range::above(0)),
-               [](FdtdMonitorCase& c, const List& list) { c.wavelengths = list; });
+               [](MonitorCase& c, const List& list) { c.wavelengths = list; });
   t.add_action(item("wavelengths_um", "um", "The same in micrometres."), numbers(Range::above(0)),
-               [](FdtdMonitorCase& c, const List& list) { c.wavelengths_um = list; });
+               [](MonitorCase& c, const List& list) { c.wavelengths_um = list; });
   t.add(item("frequency_from", "c / unit", "Or a range of them: the lowest,"), number(Range::at_least(0)),
         UMOV_CASE(spec.frequency_from));
   t.add(item("frequency_to", "c / unit", "the highest,"), number(Range::at_least(0)),
@@ -93,8 +93,8 @@ Codec<int> sign() {
   return codec;
 }
 
-ParameterTable<FdtdSourceCase> source_parameters() {
-  SourceTable t;
+ParameterTable<SourceCase> source_parameters() {
+  SourceParameters t;
   t.add(item("kind", "", "What the source is."), one_of(source_kinds), UMOV_CASE(spec.kind));
   t.add(item("name", "", "Its name in messages.", "its kind and number"), text("NAME"), UMOV_CASE(spec.name));
   t.add(item("component", "", "point, line, box, shape: the field that is driven."), field_component(),
@@ -117,7 +117,7 @@ ParameterTable<FdtdSourceCase> source_parameters() {
   return t;
 }
 
-ParameterTable<FdtdMonitorCase> monitor_parameters() {
+ParameterTable<MonitorCase> monitor_parameters() {
   MonitorTable t;
   t.add(item("kind", "", "What is measured."), one_of(monitor_kinds), UMOV_CASE(spec.kind));
   t.add(item("name", "", "Its name in files.", "its kind and number"), text("NAME"), UMOV_CASE(spec.name));
@@ -162,4 +162,4 @@ ParameterTable<FdtdMonitorCase> monitor_parameters() {
   return t;
 }
 
-}  // namespace umov::run
+}  // namespace umov::fdtd

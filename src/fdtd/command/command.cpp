@@ -5,7 +5,7 @@
 #include "fdtd/command/front.hpp"
 #include "front/command.hpp"
 
-namespace umov::run {
+namespace umov::fdtd {
 
 namespace {
 
@@ -19,9 +19,9 @@ constexpr const char* usage =
 
 }  // namespace
 
-int fdtd_command(std::span<const std::string> args) {
-  return answer("fdtd", args, usage, fdtd_parameters(), parse_fdtd(args), print_plan,
-                [](const FdtdRequest& r) { return execute(r.simulation); });
+int command(std::span<const std::string> args) {
+  return front::answer("fdtd", args, usage, parameters(), parse(args), print_plan,
+                       [](const Request& r) { return execute(r.simulation); });
 }
 
-}  // namespace umov::run
+}  // namespace umov::fdtd

@@ -16,7 +16,7 @@
 #include "front/perform.hpp"
 #include "results/finite.hpp"
 
-namespace umov::run {
+namespace umov::fdtd {
 
 namespace fs = std::filesystem;
 
@@ -27,17 +27,17 @@ class Watch {
  public:
   explicit Watch(bool quiet) : quiet_(quiet) {}
 
-  Observer observer() {
-    Observer o;
+  front::Observer observer() {
+    front::Observer o;
     o.stage = [this](const std::string& name) {
       line_.reset();
       stage_ = name;
     };
     o.warning = [this](const std::string& text) {
       line_.reset();
-      warn(text);
+      front::warn(text);
     };
-    o.step = [this](const StepReport& r) {
+    o.step = [this](const front::StepReport& r) {
       if (!line_) line_ = std::make_unique<StepProgress>(options(r.cells));
       line_->update(r.step, r.limit, r.fixed, r.measure);
       return !interrupted();
@@ -62,7 +62,7 @@ class Watch {
 
 }  // namespace
 
-std::string folder_stem(const fdtd::Simulation& sim) {
+std::string folder_stem(const Simulation& sim) {
   std::string stem = "fdtd";
   if (sim.picture) stem = fs::path(sim.picture->files.front()).stem().string();
   if (sim.picture && sim.picture->width > 0 && sim.picture->height > 0)
@@ -70,37 +70,37 @@ std::string folder_stem(const fdtd::Simulation& sim) {
   return stem;
 }
 
-void print_plan(const fdtd::Simulation& sim) {
-  const auto plan = plan_fdtd(sim);
-  const auto& g = plan.outcome.grid;
+void print_plan(const Simulation& sim) {
+  const auto planned = plan(sim);
+  const auto& g = planned.outcome.grid;
   fmt::print("{}\n", resolved_toml(sim));
   fmt::print("# grid: {} x {} x {} cells of {:.6g}, time step {:.6g}\n", g.cells[0], g.cells[1], g.cells[2],
              g.dx, g.dt);
-  fmt::print("# the run ends {}\n", plan.stop);
-  fmt::print("# memory estimate: {}", format_bytes(double(plan.bytes)));
+  fmt::print("# the run ends {}\n", planned.stop);
+  fmt::print("# memory estimate: {}", format_bytes(double(planned.bytes)));
   if (const auto there = available_memory())
     fmt::print(" (this machine has {} left)", format_bytes(double(there)));
   fmt::print("\n");
-  for (const auto& note : plan.outcome.notes) fmt::print("# {}\n", note);
-  for (const auto& warning : plan.outcome.warnings) fmt::print("# warning: {}\n", warning);
+  for (const auto& note : planned.outcome.notes) fmt::print("# {}\n", note);
+  for (const auto& warning : planned.outcome.warnings) fmt::print("# warning: {}\n", warning);
 }
 
-Exit execute(const fdtd::Simulation& sim) {
+Exit execute(const Simulation& sim) {
   Watch watch(sim.quiet);
-  FamilyRun<fdtd::Simulation, fdtd::Outcome> family;
+  front::FamilyRun<Simulation, Outcome> family;
   family.stem = [&] { return folder_stem(sim); };
-  family.checkpoint = fs::path(fdtd_checkpoint_file("")).filename().string();
-  family.resolved = [](const fdtd::Simulation& s) { return resolved_toml(s); };
-  family.run = [&](const fdtd::Simulation& s) { return run_fdtd(s, watch.observer()); };
+  family.checkpoint = fs::path(checkpoint_file("")).filename().string();
+  family.resolved = [](const Simulation& s) { return resolved_toml(s); };
+  family.run = [&](const Simulation& s) { return run(s, watch.observer()); };
   family.finish = [&] { watch.finish(); };
-  family.write = results::write_fdtd_results;
-  family.log = fdtd_log;
-  family.summary = fdtd_summary;
-  family.why_not = [](const fdtd::Outcome& o) { return o.stop_reason; };
-  family.unfit = [](const fdtd::Outcome& o) {
-    return results::describe_not_finite(results::not_finite(results::to_result(o)));
+  family.write = write_results;
+  family.log = log_text;
+  family.summary = summary_text;
+  family.why_not = [](const Outcome& o) { return o.stop_reason; };
+  family.unfit = [](const Outcome& o) {
+    return results::describe_not_finite(results::not_finite(to_result(o)));
   };
-  return perform(sim, family);
+  return front::perform(sim, family);
 }
 
-}  // namespace umov::run
+}  // namespace umov::fdtd

@@ -6,23 +6,23 @@
 #include "core/error.hpp"
 #include "fdtd/outcome.hpp"
 
-namespace umov::run {
+namespace umov::fdtd {
 
 /// Prints what `--dry-run` promises: the resolved case as TOML with grid, steps, memory and findings as
-/// comments, so that the output is a case again. Writes no file. Throws as plan_fdtd does.
-void print_plan(const fdtd::Simulation&);
+/// comments, so that the output is a case again. Writes no file. Throws as plan does.
+void print_plan(const Simulation&);
 
 /// Runs, shows progress, writes every result into the output folder. Returns the exit code; errors are
 /// thrown.
-Exit execute(const fdtd::Simulation&);
+Exit execute(const Simulation&);
 
 /// End of the name of a numbered folder: the first picture's name or "fdtd", and the grid when it is known.
-std::string folder_stem(const fdtd::Simulation&);
+std::string folder_stem(const Simulation&);
 
 /// The record of a run as text: how it was called, grid, findings, timing, results in short, the case.
-std::string fdtd_log(const fdtd::Outcome&);
+std::string log_text(const Outcome&);
 
 /// The results in a few lines, for the end of a run and its log.
-std::string fdtd_summary(const fdtd::Outcome&);
+std::string summary_text(const Outcome&);
 
-}  // namespace umov::run
+}  // namespace umov::fdtd

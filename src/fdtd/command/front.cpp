@@ -9,7 +9,7 @@
 #include "core/error.hpp"
 #include "front/command.hpp"
 
-namespace umov::run {
+namespace umov::fdtd {
 
 namespace {
 
@@ -48,22 +48,22 @@ Words sort_words(const std::vector<std::string>& words) {
 
 }  // namespace
 
-FdtdRequest parse_fdtd(std::span<const std::string> args) {
-  const auto& table = fdtd_parameters();
+Request parse(std::span<const std::string> args) {
+  const auto& table = parameters();
   // The flags are read twice: first to learn which file lies under them, then over that file.
-  FdtdCase flags;
+  Case flags;
   Origins flag_origins;
   Words words = sort_words(table.read_flags(args, flags, flag_origins));
-  FdtdRequest request;
+  Request request;
   if (flags.help || flags.help_markdown || flags.list_devices) {
     request.wishes = flags;
     return request;
   }
   if (words.case_file.empty() && words.pictures.empty() && flags.simulation.checkpoint.resume)
-    words.case_file = saved_case(flags.resume_from);
+    words.case_file = front::saved_case(flags.resume_from);
   Origins origins;
   if (!words.case_file.empty()) table.read_toml(words.case_file, request.wishes, origins);
-  const FdtdCase from_file = request.wishes;
+  const Case from_file = request.wishes;
   // A length of the run on the command line replaces the other spelling in the file.
   if (flags.simulation.stop.steps) request.wishes.simulation.stop.time = 0, origins.erase("stop.time");
   if (flags.simulation.stop.time) request.wishes.simulation.stop.steps = 0, origins.erase("stop.steps");
@@ -77,4 +77,4 @@ FdtdRequest parse_fdtd(std::span<const std::string> args) {
   return request;
 }
 
-}  // namespace umov::run
+}  // namespace umov::fdtd

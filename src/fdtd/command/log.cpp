@@ -8,9 +8,7 @@
 #include "fdtd/command/execute.hpp"
 #include "fdtd/observables/normalized_flux.hpp"
 
-namespace umov::run {
-
-using namespace fdtd;
+namespace umov::fdtd {
 
 namespace {
 
@@ -87,7 +85,7 @@ std::string far_field_line(const FarFieldResult& f) {
 
 }  // namespace
 
-std::string fdtd_summary(const Outcome& o) {
+std::string summary_text(const Outcome& o) {
   std::string out = fmt::format("{} steps to time {:.6g}; end: {}\n", o.steps, o.time, o.stop_reason);
   if (o.seconds > 0)
     out += fmt::format("{:.4g} Mcells/s on {}, {} of memory, {:.3g} s\n", 1e-6 * o.cells_per_second, o.device,
@@ -101,7 +99,7 @@ std::string fdtd_summary(const Outcome& o) {
   return out;
 }
 
-std::string fdtd_log(const Outcome& o) {
+std::string log_text(const Outcome& o) {
   const Grid& g = o.grid;
   const char* modes[] = {"one dimension", "two dimensions, tm", "two dimensions, te", "three dimensions"};
   std::string out = fmt::format("umov {}\n{}\n\n", o.version, o.simulation.command_line);
@@ -116,7 +114,7 @@ std::string fdtd_log(const Outcome& o) {
   for (const auto& note : o.notes) out += "note: " + note + "\n";
   for (const auto& warning : o.warnings) out += "warning: " + warning + "\n";
   out += fmt::format("converged: {}\n\n", o.converged ? "yes" : "no");
-  return out + fdtd_summary(o);
+  return out + summary_text(o);
 }
 
-}  // namespace umov::run
+}  // namespace umov::fdtd

@@ -15,9 +15,9 @@
 #include "fdtd/output/names.hpp"
 #include "fdtd/output/pictures.hpp"
 
-namespace umov::results {
+namespace umov::fdtd {
 
-using namespace fdtd;
+using namespace pictures;
 
 namespace {
 
@@ -28,14 +28,14 @@ constexpr int levels = 81, greys = 12, outline_first = levels, grey_first = 2 * 
 constexpr int most_across = 800, caption_height = 26, hundredths_per_frame = 8;
 using Indices = std::vector<GifByteType>;
 
-struct Layout {
+struct PictureSize {
   int columns, rows;  ///< of the reduced field
   int factor;         ///< pixels per value
   int width() const { return columns * factor; }
   int height() const { return rows * factor; }
 };
 
-Layout layout_of(const Raster& r) {
+PictureSize size_of(const Raster& r) {
   const int longest = std::max(r.columns, r.rows);
   if (longest > most_across) {
     const double scale = double(most_across) / longest;
@@ -45,7 +45,7 @@ Layout layout_of(const Raster& r) {
 }
 
 /// Unlike `reduced`, keeps the aspect ratio.
-Raster resized(const Raster& r, const Layout& to) {
+Raster resized(const Raster& r, const PictureSize& to) {
   Raster out = r;
   out.columns = to.columns;
   out.rows = to.rows;
@@ -65,7 +65,7 @@ Raster resized(const Raster& r, const Layout& to) {
 
 /// For every pixel of the picture (first row on top) whether an outline passes: the permittivity lies on
 /// different sides of a level here and in the next pixel to the right or below.
-std::vector<bool> outline_mask(const Outcome& o, const Snapshot& first, const Layout& size) {
+std::vector<bool> outline_mask(const Outcome& o, const Snapshot& first, const PictureSize& size) {
   std::vector<bool> mask(std::size_t(size.width()) * size.height(), false);
   const Raster eps = permittivity_raster(o, snapshot_cut(o.grid, first), snapshot_depth(o, first));
   if (eps.empty() || eps.rows < 2) return mask;
@@ -100,7 +100,7 @@ std::vector<GifColorType> palette(const ColorScale& scale) {
   return colors;
 }
 
-Indices field_indices(const Raster& field, const Layout& size, const ColorScale& scale,
+Indices field_indices(const Raster& field, const PictureSize& size, const ColorScale& scale,
                       const std::vector<bool>& outline) {
   Indices out(outline.size());
   for (int y = 0; y < size.height(); ++y)
@@ -241,7 +241,7 @@ bool write_animation(const Outcome& o, const std::string& path) {
   std::vector<double> all;
   for (const auto& f : o.frames) all.insert(all.end(), f.values.begin(), f.values.end());
   const ColorScale scale = symmetric_scale(all);
-  const Layout size = layout_of(shape);
+  const PictureSize size = size_of(shape);
   const auto outline = outline_mask(o, first, size);
   std::string bytes;
   GifWriter gif(bytes, size.width(), size.height() + caption_height, palette(scale));
@@ -259,4 +259,4 @@ bool write_animation(const Outcome& o, const std::string& path) {
   return true;
 }
 
-}  // namespace umov::results
+}  // namespace umov::fdtd

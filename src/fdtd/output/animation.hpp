@@ -5,11 +5,11 @@
 
 #include "fdtd/outcome.hpp"
 
-namespace umov::results {
+namespace umov::fdtd {
 
 /// Writes the frames of the outcome (of the first frame's component and size) in one colour scale over the
 /// outlines of the permittivity, at most 800 pixels across, with the time below. Small domains are enlarged
 /// by whole factors. False and no file without frames. Complete or absent; throws MachineFailure naming it.
-bool write_animation(const fdtd::Outcome&, const std::string& path);
+bool write_animation(const Outcome&, const std::string& path);
 
-}  // namespace umov::results
+}  // namespace umov::fdtd

@@ -9,9 +9,9 @@
 #include "pictures/polar_plot.hpp"
 #include "pictures/sheet.hpp"
 
-namespace umov::results {
+namespace umov::fdtd {
 
-using namespace fdtd;
+using namespace pictures;
 
 namespace {
 
@@ -155,4 +155,4 @@ bool far_field_picture(const FarFieldResult& f, const std::string& path) {
   return true;
 }
 
-}  // namespace umov::results
+}  // namespace umov::fdtd

@@ -8,9 +8,9 @@
 #include "fdtd/output/pictures.hpp"
 #include "pictures/sheet.hpp"
 
-namespace umov::results {
+namespace umov::fdtd {
 
-using namespace fdtd;
+using namespace pictures;
 
 namespace {
 
@@ -278,4 +278,4 @@ void fourier_picture(const Outcome& o, const FourierResult& f, std::size_t frequ
   }
 }
 
-}  // namespace umov::results
+}  // namespace umov::fdtd

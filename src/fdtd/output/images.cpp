@@ -8,9 +8,7 @@
 
 #include "fdtd/output/names.hpp"
 
-namespace umov::results {
-
-using namespace fdtd;
+namespace umov::fdtd {
 
 namespace {
 
@@ -23,9 +21,9 @@ bool is_single(const Outcome& o) { return o.simulation.precision == Precision::s
 Vec3 corner(const Vec3& first, const Vec3& spacing) { return first - 0.5 * spacing; }
 
 /// A block may hold one node more than the grid has cells (beside a magnetic wall), which is left out.
-VoxelArray block_array(const Outcome& o, const std::string& name, const std::string& description,
-                       const FieldBlock& block, const Values& values, const Int3& cells) {
-  VoxelArray array{name, fdtd_unit::field, description, 1, false, {}, is_single(o)};
+results::VoxelArray block_array(const Outcome& o, const std::string& name, const std::string& description,
+                                const FieldBlock& block, const Values& values, const Int3& cells) {
+  results::VoxelArray array{name, fdtd_unit::field, description, 1, false, {}, is_single(o)};
   const Int3 size = block.size;
   array.fill = [&values, size, cells](int z, std::span<double> slice) {
     for (int j = 0; j < cells[1]; ++j) {
@@ -41,7 +39,7 @@ std::string place(const Grid& g, Component c) {
                      g.offset(c, 2));
 }
 
-void add_block(VoxelGrid& image, const Outcome& o, Component c, const FieldBlock& block) {
+void add_block(results::VoxelGrid& image, const Outcome& o, Component c, const FieldBlock& block) {
   const std::string name = component_name(c);
   const std::string text =
       fmt::format("{} after the last step, t = {:g}; {}", name, o.time, place(o.grid, c));
@@ -55,8 +53,8 @@ void add_block(VoxelGrid& image, const Outcome& o, Component c, const FieldBlock
 }
 
 /// Nearest value of the permittivity's own, coarser or finer grid.
-VoxelArray permittivity_array(const Outcome& o, const Int3& cells) {
-  VoxelArray array{
+results::VoxelArray permittivity_array(const Outcome& o, const Int3& cells) {
+  results::VoxelArray array{
       "permittivity", "1", "relative permittivity of the cell above the point", 1, false, {}, true};
   const auto& eps = o.permittivity;
   array.fill = [&eps, cells](int z, std::span<double> slice) {
@@ -81,19 +79,19 @@ double part_of(const cplx& v, Part part) {
   return part == Part::real ? v.real() : part == Part::imaginary ? v.imag() : std::abs(v);
 }
 
-void add_part(VoxelGrid& image, const Outcome& o, const FourierResult& f, std::size_t c, std::size_t k,
-              Part part) {
+void add_part(results::VoxelGrid& image, const Outcome& o, const FourierResult& f, std::size_t c,
+              std::size_t k, Part part) {
   static constexpr const char* suffix[] = {"_re", "_im", "_abs"};
   static constexpr const char* text[] = {"real part", "imaginary part", "magnitude"};
   const std::string component = component_name(f.components[c]);
-  VoxelArray array{fmt::format("{}_{}{}", component, k, suffix[int(part)]),
-                   fdtd_unit::spectrum,
-                   fmt::format("{} of the Fourier transform of {} at f = {:.9g} c/unit", text[int(part)],
-                               component, f.frequency[k]),
-                   1,
-                   false,
-                   {},
-                   is_single(o)};
+  results::VoxelArray array{fmt::format("{}_{}{}", component, k, suffix[int(part)]),
+                            fdtd_unit::spectrum,
+                            fmt::format("{} of the Fourier transform of {} at f = {:.9g} c/unit",
+                                        text[int(part)], component, f.frequency[k]),
+                            1,
+                            false,
+                            {},
+                            is_single(o)};
   const auto& values = f.values[c];
   const Int3 n = f.size;
   array.fill = [&values, n, k, part](int z, std::span<double> slice) {
@@ -103,10 +101,10 @@ void add_part(VoxelGrid& image, const Outcome& o, const FourierResult& f, std::s
   image.arrays.push_back(std::move(array));
 }
 
-void add_intensity(VoxelGrid& image, const Outcome& o, const FourierResult& f, std::size_t k) {
+void add_intensity(results::VoxelGrid& image, const Outcome& o, const FourierResult& f, std::size_t k) {
   if (std::none_of(f.components.begin(), f.components.end(), [](Component c) { return is_electric(c); }))
     return;
-  VoxelArray array{
+  results::VoxelArray array{
       fmt::format("E_{}_squared", k),
       "(unit/c)^2",
       fmt::format("sum of |.|^2 over the electric components at f = {:.9g} c/unit", f.frequency[k]),
@@ -137,8 +135,8 @@ bool is_plane(const Grid& g, const FieldBlock& b, int axis) {
   return filled(b);
 }
 
-VoxelGrid domain_image(const Outcome& o) {
-  VoxelGrid image;
+results::VoxelGrid domain_image(const Outcome& o) {
+  results::VoxelGrid image;
   image.repeat_flat = true;
   const bool fields = std::any_of(o.final_fields.begin(), o.final_fields.end(),
                                   [&](const auto& f) { return spans_grid(o.grid, f.second); });
@@ -156,8 +154,8 @@ VoxelGrid domain_image(const Outcome& o) {
   return image;
 }
 
-VoxelGrid plane_image(const Outcome& o, int axis) {
-  VoxelGrid image;
+results::VoxelGrid plane_image(const Outcome& o, int axis) {
+  results::VoxelGrid image;
   image.repeat_flat = true;
   if (dimensions(o.grid.mode) < 3) return image;
   image.cells = o.grid.cells;
@@ -171,8 +169,8 @@ VoxelGrid plane_image(const Outcome& o, int axis) {
   return image;
 }
 
-VoxelGrid fourier_image(const Outcome& o, const FourierResult& f) {
-  VoxelGrid image;
+results::VoxelGrid fourier_image(const Outcome& o, const FourierResult& f) {
+  results::VoxelGrid image;
   image.repeat_flat = true;
   image.cells = f.size;
   image.spacing = {o.grid.dx, o.grid.dx, o.grid.dx};
@@ -186,4 +184,4 @@ VoxelGrid fourier_image(const Outcome& o, const FourierResult& f) {
   return image;
 }
 
-}  // namespace umov::results
+}  // namespace umov::fdtd

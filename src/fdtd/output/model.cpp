@@ -8,9 +8,9 @@
 #include "fdtd/output/names.hpp"
 #include "fdtd/output/panels.hpp"
 
-namespace umov::results {
+namespace umov::fdtd {
 
-using namespace fdtd;
+using namespace pictures;
 
 namespace {
 
@@ -254,4 +254,4 @@ void draw_model_legend(Canvas& c, Point at, double height, const Outcome& o) {
     c.text({at.x + 20, y}, fmt::format("and {} more", marks.size() - shown), 12, ink::muted);
 }
 
-}  // namespace umov::results
+}  // namespace umov::fdtd

@@ -11,9 +11,7 @@
 
 #include "fdtd/kind_names.hpp"
 
-namespace umov::results {
-
-using namespace fdtd;
+namespace umov::fdtd {
 
 std::string fdtd_unit::cross_section(const Grid& grid) {
   const int power = dimensions(grid.mode) - 1;
@@ -64,4 +62,4 @@ std::vector<double> wavelengths(const std::vector<double>& frequency) {
   return lambda;
 }
 
-}  // namespace umov::results
+}  // namespace umov::fdtd

@@ -6,19 +6,19 @@
 
 #include "fdtd/outcome.hpp"
 
-namespace umov::results {
+namespace umov::fdtd {
 
 /// Units as files spell them; `unit` is the user's length.
 namespace fdtd_unit {
 inline constexpr const char *length = "unit", *time = "unit/c", *frequency = "c/unit", *degree = "degree";
 /// Of a field's Fourier transform, and of flux spectra made of it.
 inline constexpr const char *field = "1", *spectrum = "unit/c";
-std::string flux(const fdtd::Grid&);
+std::string flux(const Grid&);
 /// Of cross sections: lengths to the power of the dimension less one.
-std::string cross_section(const fdtd::Grid&);
+std::string cross_section(const Grid&);
 }  // namespace fdtd_unit
 
-const char* component_name(fdtd::Component);
+const char* component_name(Component);
 /// "x" ... of an axis.
 const char* axis_name(int axis);
 
@@ -33,16 +33,16 @@ class UniqueNames {
 };
 
 /// The monitor of that name, or nullptr.
-const fdtd::MonitorSpec* find_monitor(const fdtd::Simulation&, const std::string& name);
+const MonitorSpec* find_monitor(const Simulation&, const std::string& name);
 
 /// Names of all series, in order, safe and unique: the monitor's, with the component where a monitor
 /// has several.
-std::vector<std::string> series_names(const fdtd::Outcome&);
+std::vector<std::string> series_names(const Outcome&);
 
 /// Provenance of every file: program, version, device, command line, why the run ended, warnings, notes.
-std::vector<std::pair<std::string, std::string>> run_attributes(const fdtd::Outcome&);
+std::vector<std::pair<std::string, std::string>> run_attributes(const Outcome&);
 
 /// 1 / frequency.
 std::vector<double> wavelengths(const std::vector<double>& frequency);
 
-}  // namespace umov::results
+}  // namespace umov::fdtd

@@ -6,7 +6,9 @@
 
 #include "fdtd/output/raster.hpp"
 
-namespace umov::results {
+namespace umov::fdtd {
+
+using namespace pictures;
 namespace {
 
 /// Values that fill some area: those of pixels equal to their right and upper neighbours.
@@ -45,4 +47,4 @@ std::vector<double> outline_levels(const Raster& eps) {
   return levels;
 }
 
-}  // namespace umov::results
+}  // namespace umov::fdtd

@@ -8,9 +8,9 @@
 #include "fdtd/output/pictures.hpp"
 #include "pictures/sheet.hpp"
 
-namespace umov::results {
+namespace umov::fdtd {
 
-using namespace fdtd;
+using namespace pictures;
 
 namespace {
 
@@ -117,4 +117,4 @@ void overview_picture(const Outcome& o, const std::string& path) {
   c.write_png(path);
 }
 
-}  // namespace umov::results
+}  // namespace umov::fdtd

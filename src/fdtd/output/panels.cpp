@@ -9,9 +9,9 @@
 #include "fdtd/output/names.hpp"
 #include "pictures/sheet.hpp"
 
-namespace umov::results {
+namespace umov::fdtd {
 
-using namespace fdtd;
+using namespace pictures;
 
 namespace {
 
@@ -132,4 +132,4 @@ std::string run_caption(const Outcome& o) {
   return text + fmt::format("; {} steps to t = {}", grouped(std::size_t(o.steps)), pretty_number(o.time));
 }
 
-}  // namespace umov::results
+}  // namespace umov::fdtd

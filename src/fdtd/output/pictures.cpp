@@ -11,9 +11,9 @@
 #include "fdtd/output/names.hpp"
 #include "pictures/sheet.hpp"
 
-namespace umov::results {
+namespace umov::fdtd {
 
-using namespace fdtd;
+using namespace pictures;
 
 namespace {
 
@@ -151,7 +151,7 @@ void plot_picture(const Outcome& o, const TitledPlot& t, const std::string& path
   c.write_png(path);
 }
 
-std::vector<std::string> draw_fdtd_pictures(const Outcome& o, const std::string& folder) {
+std::vector<std::string> draw_pictures(const Outcome& o, const std::string& folder) {
   Places place(folder);
   model_picture(o, place("model"));
   field_pictures(o, place);
@@ -162,4 +162,4 @@ std::vector<std::string> draw_fdtd_pictures(const Outcome& o, const std::string&
   return place.written;
 }
 
-}  // namespace umov::results
+}  // namespace umov::fdtd

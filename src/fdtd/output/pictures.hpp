@@ -8,77 +8,75 @@
 #include "fdtd/outcome.hpp"
 #include "fdtd/output/panels.hpp"
 
-namespace umov::results {
+namespace umov::fdtd {
 
 /// Writes model, field-*, snapshot-*, fourier-*, series-*, spectrum, flux-*, resonances-*, far_field-*,
 /// cross_sections-*, modes-* and overview .png into `folder`, leaving out those the outcome has no data
 /// for. Returns the paths written. Throws MachineFailure naming the file.
-std::vector<std::string> draw_fdtd_pictures(const fdtd::Outcome&, const std::string& folder);
+std::vector<std::string> draw_pictures(const Outcome&, const std::string& folder);
 
 /// A plot with its heading, for a sheet of its own or for the overview.
 struct TitledPlot {
   std::string title;
-  LinePlot plot;
+  pictures::LinePlot plot;
   bool over_frequency = false;  ///< wavelengths are then marked along the upper edge
 };
 /// Reflection, transmission and, with one of each, absorption; nothing without a reference run. A monitor
 /// whose scattered flux runs against the incident one shows reflection, any other transmission.
-std::optional<TitledPlot> normalized_plot(const fdtd::Outcome&);
+std::optional<TitledPlot> normalized_plot(const Outcome&);
 /// Fluxes as they are, at most eight a plot.
-std::vector<TitledPlot> flux_plots(const fdtd::Outcome&);
-TitledPlot series_plot(const fdtd::SeriesResult&, const std::string& name);
+std::vector<TitledPlot> flux_plots(const Outcome&);
+TitledPlot series_plot(const SeriesResult&, const std::string& name);
 /// Amplitude spectrum of a series, with sticks at the resonances found in it; nothing when it is all zero.
-std::optional<TitledPlot> spectrum_plot(const fdtd::SeriesResult&, const std::string& name,
-                                        const fdtd::ResonanceResult* = nullptr);
-std::optional<TitledPlot> cross_section_plot(const fdtd::Outcome&, const fdtd::FarFieldResult&);
-std::optional<TitledPlot> mode_plot(const fdtd::ModeResult&);
+std::optional<TitledPlot> spectrum_plot(const SeriesResult&, const std::string& name,
+                                        const ResonanceResult* = nullptr);
+std::optional<TitledPlot> cross_section_plot(const Outcome&, const FarFieldResult&);
+std::optional<TitledPlot> mode_plot(const ModeResult&);
 /// Efficiencies of the strongest orders; nothing for a single frequency.
-std::optional<TitledPlot> order_plot(const fdtd::Outcome&, const fdtd::OrdersResult&);
+std::optional<TitledPlot> order_plot(const Outcome&, const OrdersResult&);
 /// Sticks at the resonances over the spectrum of the series of the same name or, without one, over that of
 /// the damped oscillations found; nothing without resonances.
-std::optional<TitledPlot> resonance_plot(const fdtd::Outcome&, const fdtd::ResonanceResult&);
+std::optional<TitledPlot> resonance_plot(const Outcome&, const ResonanceResult&);
 
 /// What a legend below adds to the height of a plot of this width.
 double legend_room(const TitledPlot&, double width);
 /// Draws the plot and, over frequencies, the wavelengths along its upper edge.
-void draw(Canvas&, const Rect& area, const TitledPlot&);
+void draw(pictures::Canvas&, const pictures::Rect& area, const TitledPlot&);
 
 /// One sheet each.
-void model_picture(const fdtd::Outcome&, const std::string& path);
-void field_picture(const fdtd::Outcome&, fdtd::Component, const std::string& path);
-void snapshot_picture(const fdtd::Outcome&, const fdtd::Snapshot&, const ColorScale&,
-                      const std::string& path);
-void fourier_picture(const fdtd::Outcome&, const fdtd::FourierResult&, std::size_t frequency,
-                     const std::string& path);
-void plot_picture(const fdtd::Outcome&, const TitledPlot&, const std::string& path);
+void model_picture(const Outcome&, const std::string& path);
+void field_picture(const Outcome&, Component, const std::string& path);
+void snapshot_picture(const Outcome&, const Snapshot&, const pictures::ColorScale&, const std::string& path);
+void fourier_picture(const Outcome&, const FourierResult&, std::size_t frequency, const std::string& path);
+void plot_picture(const Outcome&, const TitledPlot&, const std::string& path);
 /// The spectrum with sticks, and a table of the resonances beside it.
-void resonance_picture(const fdtd::Outcome&, const fdtd::ResonanceResult&, const std::string& path);
+void resonance_picture(const Outcome&, const ResonanceResult&, const std::string& path);
 /// Polar patterns of up to six frequencies, where the directions lie on a circle; a map of the middle
 /// frequency where they are a grid of both angles; otherwise no picture, and false.
-bool far_field_picture(const fdtd::FarFieldResult&, const std::string& path);
+bool far_field_picture(const FarFieldResult&, const std::string& path);
 /// Model, final field, and the main spectrum or series side by side.
-void overview_picture(const fdtd::Outcome&, const std::string& path);
+void overview_picture(const Outcome&, const std::string& path);
 
 /// Whether there is a picture of the final field of this component.
-bool has_field(const fdtd::Outcome&, fdtd::Component);
+bool has_field(const Outcome&, Component);
 /// A field over the domain that says most: the final one or, where it has died away, the strongest frame.
 struct ShownField {
-  fdtd::Component component = fdtd::Ez;
+  Component component = Ez;
   double time = 0;
-  Raster raster;
+  pictures::Raster raster;
 };
 /// On the first cut; nothing without fields.
-std::optional<ShownField> main_field(const fdtd::Outcome&);
+std::optional<ShownField> main_field(const Outcome&);
 /// The final field most worth showing: of the sources' component, else the largest; nothing without any.
-std::optional<fdtd::Component> main_component(const fdtd::Outcome&);
+std::optional<Component> main_component(const Outcome&);
 /// The block of this component that shows the cut; empty raster without one.
-Raster final_raster(const fdtd::Outcome&, fdtd::Component, const Cut&);
+pictures::Raster final_raster(const Outcome&, Component, const Cut&);
 /// Where the middle cut lies along its normal.
-double middle(const fdtd::Grid&, const Cut&);
+double middle(const Grid&, const Cut&);
 /// Axes of a snapshot; in three dimensions the two along which it extends.
-Cut snapshot_cut(const fdtd::Grid&, const fdtd::Snapshot&);
-Raster snapshot_raster(const fdtd::Outcome&, const fdtd::Snapshot&);
+Cut snapshot_cut(const Grid&, const Snapshot&);
+pictures::Raster snapshot_raster(const Outcome&, const Snapshot&);
 /// Depth of a snapshot's plane along the normal.
-double snapshot_depth(const fdtd::Outcome&, const fdtd::Snapshot&);
+double snapshot_depth(const Outcome&, const Snapshot&);
 
-}  // namespace umov::results
+}  // namespace umov::fdtd

@@ -11,9 +11,9 @@
 #include "fdtd/output/names.hpp"
 #include "fdtd/output/pictures.hpp"
 
-namespace umov::results {
+namespace umov::fdtd {
 
-using namespace fdtd;
+using namespace pictures;
 
 namespace {
 
@@ -255,4 +255,4 @@ std::optional<TitledPlot> mode_plot(const ModeResult& m) {
   return t;
 }
 
-}  // namespace umov::results
+}  // namespace umov::fdtd

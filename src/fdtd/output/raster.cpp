@@ -7,9 +7,9 @@
 
 #include "fdtd/output/images.hpp"
 
-namespace umov::results {
+namespace umov::fdtd {
 
-using namespace fdtd;
+using namespace pictures;
 
 namespace {
 
@@ -81,4 +81,4 @@ Raster intensity_raster(const Grid& g, const FourierResult& f, std::size_t frequ
   return r;
 }
 
-}  // namespace umov::results
+}  // namespace umov::fdtd

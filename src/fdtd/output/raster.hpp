@@ -6,25 +6,25 @@
 #include "fdtd/outcome.hpp"
 #include "pictures/raster.hpp"
 
-namespace umov::results {
+namespace umov::fdtd {
 
 /// Axes of a picture: horizontal `u`, vertical `v`, normal `w`, which the cut holds fixed.
 struct Cut {
   int u = 0, v = 1, w = 2;
 };
 /// The xy plane; in three dimensions also xz and yz.
-std::vector<Cut> cuts_of(const fdtd::Grid&);
+std::vector<Cut> cuts_of(const Grid&);
 
 /// Final field on a cut through the middle; empty where the block does not hold it.
-Raster field_raster(const fdtd::Grid&, fdtd::Component, const fdtd::FieldBlock&, const Cut&);
+pictures::Raster field_raster(const Grid&, Component, const FieldBlock&, const Cut&);
 /// The cut of the permittivity at `depth` along the normal.
-Raster permittivity_raster(const fdtd::Outcome&, const Cut&, double depth);
+pictures::Raster permittivity_raster(const Outcome&, const Cut&, double depth);
 /// Sum of |.|^2 over the electric components (or, without any, the magnetic) of one frequency, on the cut
 /// through the middle of the monitor's region.
-Raster intensity_raster(const fdtd::Grid&, const fdtd::FourierResult&, std::size_t frequency, const Cut&);
+pictures::Raster intensity_raster(const Grid&, const FourierResult&, std::size_t frequency, const Cut&);
 
 /// Values halfway between the plateaus of a permittivity, at which outlines are drawn; evenly spaced
 /// levels where it is graded, none where it is uniform.
-std::vector<double> outline_levels(const Raster& permittivity);
+std::vector<double> outline_levels(const pictures::Raster& permittivity);
 
-}  // namespace umov::results
+}  // namespace umov::fdtd

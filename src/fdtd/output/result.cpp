@@ -8,9 +8,7 @@
 #include "fdtd/output/names.hpp"
 #include "fdtd/output/results.hpp"
 
-namespace umov::results {
-
-using namespace fdtd;
+namespace umov::fdtd {
 
 namespace {
 
@@ -18,19 +16,19 @@ using std::string;
 
 /// Adds where there is something to add.
 template <class T>
-void put(Result& r, const string& name, const string& unit, const string& text, const std::vector<T>& values,
-         std::vector<std::size_t> shape = {}) {
+void put(results::Result& r, const string& name, const string& unit, const string& text,
+         const std::vector<T>& values, std::vector<std::size_t> shape = {}) {
   if (!values.empty()) r.add(name, unit, text, values, std::move(shape));
 }
 
-void put_frequencies(Result& r, const string& group, const std::vector<double>& frequency) {
+void put_frequencies(results::Result& r, const string& group, const std::vector<double>& frequency) {
   put(r, group + "frequency", fdtd_unit::frequency, "frequency, the axis of the spectra beside it",
       frequency);
   put(r, group + "wavelength", fdtd_unit::length, "vacuum wavelength of each frequency",
       wavelengths(frequency));
 }
 
-void add_axes(Result& r, const Outcome& o) {
+void add_axes(results::Result& r, const Outcome& o) {
   const auto& g = o.grid;
   for (int a = 0; a < dimensions(g.mode); ++a) {
     std::vector<double> nodes(g.cells[a]);
@@ -45,7 +43,7 @@ void add_axes(Result& r, const Outcome& o) {
   r.add("unit_um", "um", "length of the unit", o.simulation.unit_um);
 }
 
-void add_series(Result& r, const Outcome& o) {
+void add_series(results::Result& r, const Outcome& o) {
   const auto names = series_names(o);
   for (std::size_t i = 0; i < o.series.size(); ++i) {
     const auto& s = o.series[i];
@@ -61,7 +59,7 @@ void add_series(Result& r, const Outcome& o) {
   }
 }
 
-void add_fluxes(Result& r, const Outcome& o) {
+void add_fluxes(results::Result& r, const Outcome& o) {
   UniqueNames unique;
   for (const auto& f : o.fluxes) {
     const string group = "flux/" + unique(f.name) + "/", unit = fdtd_unit::flux(o.grid);
@@ -81,7 +79,7 @@ void add_fluxes(Result& r, const Outcome& o) {
   }
 }
 
-void add_far_fields(Result& r, const Outcome& o) {
+void add_far_fields(results::Result& r, const Outcome& o) {
   UniqueNames unique;
   for (const auto& f : o.far_fields) {
     const string group = "far_field/" + unique(f.name) + "/", area = fdtd_unit::cross_section(o.grid);
@@ -104,7 +102,7 @@ void add_far_fields(Result& r, const Outcome& o) {
   }
 }
 
-void add_resonances(Result& r, const Outcome& o) {
+void add_resonances(results::Result& r, const Outcome& o) {
   UniqueNames unique;
   for (const auto& found : o.resonances) {
     const string group = "resonances/" + unique(found.name) + "/";
@@ -126,7 +124,7 @@ void add_resonances(Result& r, const Outcome& o) {
   }
 }
 
-void add_modes(Result& r, const Outcome& o) {
+void add_modes(results::Result& r, const Outcome& o) {
   UniqueNames unique;
   for (const auto& m : o.modes) {
     const string group = "modes/" + unique(m.name) + "/";
@@ -137,7 +135,7 @@ void add_modes(Result& r, const Outcome& o) {
   }
 }
 
-void add_orders(Result& r, const Outcome& o) {
+void add_orders(results::Result& r, const Outcome& o) {
   UniqueNames unique;
   for (const auto& found : o.orders) {
     const string group = "orders/" + unique(found.name) + "/";
@@ -164,7 +162,7 @@ void add_orders(Result& r, const Outcome& o) {
 }
 
 /// All snapshots of one monitor and component as one array, time first.
-void add_snapshots(Result& r, const Outcome& o) {
+void add_snapshots(results::Result& r, const Outcome& o) {
   std::map<std::pair<string, Component>, std::vector<const Snapshot*>> stacks;
   for (const auto& s : o.snapshots) {
     auto& stack = stacks[{s.name, s.component}];
@@ -186,7 +184,7 @@ void add_snapshots(Result& r, const Outcome& o) {
   }
 }
 
-void add_run(Result& r, const Outcome& o) {
+void add_run(results::Result& r, const Outcome& o) {
   r.add("run/steps", "1", "time steps taken", double(o.steps));
   r.add("run/time", fdtd_unit::time, "simulated time", o.time);
   r.add("run/seconds", "s", "wall-clock time", o.seconds);
@@ -214,8 +212,8 @@ std::vector<std::pair<string, string>> run_attributes(const Outcome& o) {
           {"notes", lines(o.notes)}};
 }
 
-Result to_result(const Outcome& o) {
-  Result r;
+results::Result to_result(const Outcome& o) {
+  results::Result r;
   r.attributes = run_attributes(o);
   add_axes(r, o);
   add_run(r, o);
@@ -230,4 +228,4 @@ Result to_result(const Outcome& o) {
   return r;
 }
 
-}  // namespace umov::results
+}  // namespace umov::fdtd

@@ -10,37 +10,35 @@
 #include "fdtd/output/tables.hpp"
 #include "results/hdf5_writer.hpp"
 
-namespace umov::results {
-
-using namespace fdtd;
+namespace umov::fdtd {
 
 namespace {
 
 /// An image file of its own, with the run's provenance.
-void write_image(const Outcome& o, VoxelGrid image, std::string path) {
+void write_image(const Outcome& o, results::VoxelGrid image, std::string path) {
   if (image.arrays.empty()) return;
-  Result r;
+  results::Result r;
   r.attributes = run_attributes(o);
   r.voxels = std::move(image);
-  write_hdf5(r, path);
+  results::write_hdf5(r, path);
 }
 
 }  // namespace
 
-void write_fdtd_results(const Outcome& o, const std::string& folder) {
+void write_results(const Outcome& o, const std::string& folder) {
   const auto place = [&](const std::string& name) { return (std::filesystem::path(folder) / name).string(); };
   const auto& wanted = o.simulation.outputs;
-  if (wanted.csv) write_fdtd_tables(o, folder);
+  if (wanted.csv) write_tables(o, folder);
   if (wanted.hdf5) {
-    write_hdf5(to_result(o), place("results.vtkhdf"));
+    results::write_hdf5(to_result(o), place("results.vtkhdf"));
     UniqueNames unique;
     for (const auto& f : o.fouriers)
       write_image(o, fourier_image(o, f), place("fourier-" + unique(f.name) + ".vtkhdf"));
     for (int axis = 0; axis < 3; ++axis)
       write_image(o, plane_image(o, axis), place(std::string("plane-") + axis_name(axis) + ".vtkhdf"));
   }
-  if (wanted.pictures) draw_fdtd_pictures(o, folder);
+  if (wanted.pictures) draw_pictures(o, folder);
   if (wanted.animation) write_animation(o, place("animation.gif"));
 }
 
-}  // namespace umov::results
+}  // namespace umov::fdtd

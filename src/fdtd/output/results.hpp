@@ -6,14 +6,14 @@
 #include "fdtd/outcome.hpp"
 #include "results/result.hpp"
 
-namespace umov::results {
+namespace umov::fdtd {
 
 /// Named arrays with units and the grid's data, for the HDF5 writer. Refers to the outcome.
-Result to_result(const fdtd::Outcome&);
+results::Result to_result(const Outcome&);
 
 /// All files of a run into `folder`, as far as Simulation::outputs asks for them: results.vtkhdf,
 /// fourier-NAME.vtkhdf, plane-AXIS.vtkhdf, *.csv, *.png, animation.gif. Each is complete or absent. Throws
 /// MachineFailure or BadInput naming the file.
-void write_fdtd_results(const fdtd::Outcome&, const std::string& folder);
+void write_results(const Outcome&, const std::string& folder);
 
-}  // namespace umov::results
+}  // namespace umov::fdtd

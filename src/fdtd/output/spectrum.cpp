@@ -9,9 +9,9 @@
 #include "fdtd/output/pictures.hpp"
 #include "pictures/sheet.hpp"
 
-namespace umov::results {
+namespace umov::fdtd {
 
-using namespace fdtd;
+using namespace pictures;
 
 namespace {
 
@@ -129,4 +129,4 @@ void resonance_picture(const Outcome& o, const ResonanceResult& r, const std::st
   c.write_png(path);
 }
 
-}  // namespace umov::results
+}  // namespace umov::fdtd

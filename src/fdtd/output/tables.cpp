@@ -11,13 +11,11 @@
 #include "fdtd/output/names.hpp"
 #include "results/csv.hpp"
 
-namespace umov::results {
-
-using namespace fdtd;
+namespace umov::fdtd {
 
 namespace {
 
-using Columns = std::vector<CsvColumn>;
+using Columns = std::vector<results::CsvColumn>;
 
 void add(Columns& columns, const char* name, const std::string& unit, const std::vector<double>& values) {
   if (!values.empty()) columns.push_back({name, unit, values});
@@ -26,7 +24,7 @@ void add(Columns& columns, const char* name, const std::string& unit, const std:
 void add(Columns& columns, const std::string& name, const std::string& unit,
          const std::vector<cplx>& values) {
   if (values.empty()) return;
-  CsvColumn re{name + "_re", unit, {}}, im{name + "_im", unit, {}};
+  results::CsvColumn re{name + "_re", unit, {}}, im{name + "_im", unit, {}};
   for (const auto& v : values) {
     re.values.push_back(v.real());
     im.values.push_back(v.imag());
@@ -127,7 +125,7 @@ Columns order_columns(const OrdersResult& r, const Grid& grid) {
 }
 
 Columns resonance_columns(const Outcome& o) {
-  CsvColumn monitor{"monitor", "", {}, {}}, frequency{"frequency", fdtd_unit::frequency, {}},
+  results::CsvColumn monitor{"monitor", "", {}, {}}, frequency{"frequency", fdtd_unit::frequency, {}},
       wavelength{"wavelength", fdtd_unit::length, {}}, quality{"Q", "", {}}, amplitude{"amplitude", "", {}},
       phase{"phase", fdtd_unit::degree, {}}, error{"relative error", "", {}}, kind{"Q is", "", {}, {}},
       quality_error{"relative error of Q", "", {}};
@@ -148,11 +146,11 @@ Columns resonance_columns(const Outcome& o) {
 
 }  // namespace
 
-void write_fdtd_tables(const Outcome& o, const std::string& folder) {
+void write_tables(const Outcome& o, const std::string& folder) {
   const auto write = [&](const std::string& name, const Columns& columns,
                          const std::vector<std::string>& comments = {}) {
     if (!columns.empty() && columns.front().rows() > 0)
-      write_csv((std::filesystem::path(folder) / (name + ".csv")).string(), columns, comments);
+      results::write_csv((std::filesystem::path(folder) / (name + ".csv")).string(), columns, comments);
   };
   const auto names = series_names(o);
   for (std::size_t i = 0; i < o.series.size(); ++i) write("series-" + names[i], series_columns(o.series[i]));
@@ -176,4 +174,4 @@ void write_fdtd_tables(const Outcome& o, const std::string& folder) {
   write("resonances", resonance_columns(o));
 }
 
-}  // namespace umov::results
+}  // namespace umov::fdtd

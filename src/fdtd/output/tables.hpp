@@ -5,11 +5,11 @@
 
 #include "fdtd/outcome.hpp"
 
-namespace umov::results {
+namespace umov::fdtd {
 
 /// series-NAME.csv, flux-NAME.csv, far_field-NAME.csv, cross_sections-NAME.csv, modes-NAME.csv,
 /// orders-NAME.csv and resonances.csv, as far as there is something in them. Throws MachineFailure or
 /// BadInput naming the file.
-void write_fdtd_tables(const fdtd::Outcome&, const std::string& folder);
+void write_tables(const Outcome&, const std::string& folder);
 
-}  // namespace umov::results
+}  // namespace umov::fdtd

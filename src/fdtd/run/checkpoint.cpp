@@ -4,9 +4,7 @@
 #include "fdtd/case/case.hpp"
 #include "front/state_file.hpp"
 
-namespace umov::run {
-
-using namespace fdtd;
+namespace umov::fdtd {
 
 namespace {
 
@@ -57,16 +55,17 @@ std::uint64_t case_fingerprint(const Simulation& simulation) {
   return print.value();
 }
 
-void save_checkpoint(const FdtdCheckpoint& checkpoint, const std::string& path) {
-  save_state(path, magic, checkpoint.fingerprint, checkpoint, [](auto& f, const auto& c) { visit(f, c); });
+void save_checkpoint(const RunState& checkpoint, const std::string& path) {
+  front::save_state(path, magic, checkpoint.fingerprint, checkpoint,
+                    [](auto& f, const auto& c) { visit(f, c); });
 }
 
-FdtdCheckpoint load_checkpoint(const std::string& path, std::uint64_t fingerprint) {
-  auto c = load_state<FdtdCheckpoint>(
+RunState load_checkpoint(const std::string& path, std::uint64_t fingerprint) {
+  auto c = front::load_state<RunState>(
       path, magic, fingerprint, [](auto& f, auto& state) { visit(f, state); }, "umov fdtd",
       "domain, materials, bodies, sources, monitors or a file");
   c.fingerprint = fingerprint;
   return c;
 }
 
-}  // namespace umov::run
+}  // namespace umov::fdtd

@@ -10,26 +10,26 @@
 #include "fdtd/run/film.hpp"
 #include "fdtd/run/stop.hpp"
 
-namespace umov::run {
+namespace umov::fdtd {
 
-struct FdtdCheckpoint {
+struct RunState {
   std::uint64_t fingerprint = 0;  ///< of the case
   int phase = 0;                  ///< 0: the reference run of a normalised pair; 1: the run itself
   double seconds = 0;             ///< spent on time steps in this phase
   StopRule::State stop;
   DivergenceWatch::State divergence;
   Film::Reel reel;
-  fdtd::ReferenceFields reference;  ///< in phase 1 of a normalised pair
+  ReferenceFields reference;  ///< in phase 1 of a normalised pair
   std::vector<std::byte> engine, monitors;
 };
 
 /// A number that tells cases apart by what decides their fields and samples: not by the end of the run, the
 /// outputs, or the machine. The contents of files count, too.
-std::uint64_t case_fingerprint(const fdtd::Simulation&);
+std::uint64_t case_fingerprint(const Simulation&);
 
 /// Writes the whole file or nothing. Throws as AtomicFile does.
-void save_checkpoint(const FdtdCheckpoint&, const std::string& path);
+void save_checkpoint(const RunState&, const std::string& path);
 /// Throws BadInput: no such file, damaged, or of another case.
-FdtdCheckpoint load_checkpoint(const std::string& path, std::uint64_t fingerprint);
+RunState load_checkpoint(const std::string& path, std::uint64_t fingerprint);
 
-}  // namespace umov::run
+}  // namespace umov::fdtd

@@ -14,25 +14,25 @@
 #include "fdtd/run/run.hpp"
 #include "fdtd/run/stop.hpp"
 
-namespace umov::run {
+namespace umov::fdtd {
 
 /// One case: prepare, then perhaps the reference run of a normalised pair, then the run itself.
 class FdtdRun {
  public:
-  FdtdRun(const fdtd::Simulation&, const Observer&);
+  FdtdRun(const Simulation&, const front::Observer&);
 
-  FdtdPlan plan();
-  fdtd::Outcome run();
+  Plan plan();
+  Outcome run();
 
  private:
   /// One passage through time: the reference run or the run itself.
   struct Passage {
     int phase = 1;  ///< 0: reference
-    std::unique_ptr<fdtd::Scene> own_scene;
-    const fdtd::Scene* scene = nullptr;
-    fdtd::Problem problem;
-    std::optional<fdtd::Monitors> monitors;
-    std::unique_ptr<fdtd::Engine> engine;
+    std::unique_ptr<Scene> own_scene;
+    const Scene* scene = nullptr;
+    Problem problem;
+    std::optional<Monitors> monitors;
+    std::unique_ptr<Engine> engine;
     std::optional<StopRule> rule;
     std::optional<DivergenceWatch> divergence;
     std::optional<Film> film;
@@ -56,10 +56,10 @@ class FdtdRun {
   void take_findings();
   void require_memory() const;
   Passage open(int phase);
-  void report_conductors(const fdtd::Problem&);
+  void report_conductors(const Problem&);
   void pose(Passage&) const;
-  void collect(Passage&, const fdtd::ReferenceFields*);
-  void keep_fields(const fdtd::Engine&);
+  void collect(Passage&, const ReferenceFields*);
+  void keep_fields(const Engine&);
 
   // steps.cpp
   /// Takes the steps of a passage to its end.
@@ -74,24 +74,24 @@ class FdtdRun {
   void save(Passage&) const;
   void resume(Passage&);
 
-  fdtd::Simulation given_;  ///< as asked for
-  fdtd::Simulation sim_;    ///< with what pictures say
-  Observer observer_;
-  fdtd::Outcome out_;
-  std::unique_ptr<fdtd::Scene> scene_;
-  fdtd::Grid grid_;
+  Simulation given_;  ///< as asked for
+  Simulation sim_;    ///< with what pictures say
+  front::Observer observer_;
+  Outcome out_;
+  std::unique_ptr<Scene> scene_;
+  Grid grid_;
   StopPlan stop_;
   std::uint64_t fingerprint_ = 0;
-  std::optional<FdtdCheckpoint> resumed_;
-  fdtd::ReferenceFields reference_;
+  std::optional<RunState> resumed_;
+  ReferenceFields reference_;
   double last_save_ = 0;
 };
 
 /// What a user should know about how far to trust a run, besides what the validation finds: walls, averaging.
-std::vector<std::string> trust_notes(const fdtd::Simulation&, const fdtd::Grid&);
+std::vector<std::string> trust_notes(const Simulation&, const Grid&);
 
 /// Memory that the engine will need for a problem on this grid, before it is posed: fields, material indices
 /// and absorbing layers.
-std::size_t estimate_bytes(const fdtd::Simulation&, const fdtd::Scene&, const fdtd::Grid&);
+std::size_t estimate_bytes(const Simulation&, const Scene&, const Grid&);
 
-}  // namespace umov::run
+}  // namespace umov::fdtd

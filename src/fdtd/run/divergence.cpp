@@ -7,9 +7,7 @@
 #include <cmath>
 #include <vector>
 
-namespace umov::run {
-
-using namespace fdtd;
+namespace umov::fdtd {
 
 namespace {
 
@@ -113,4 +111,4 @@ std::string likely_cause(const Simulation& sim, const Scene& scene, const Proble
          "or compute in double";
 }
 
-}  // namespace umov::run
+}  // namespace umov::fdtd

@@ -6,7 +6,7 @@
 #include "fdtd/engine.hpp"
 #include "fdtd/scene.hpp"
 
-namespace umov::run {
+namespace umov::fdtd {
 
 /// Watches the energy of a run.
 class DivergenceWatch {
@@ -18,12 +18,12 @@ class DivergenceWatch {
       : settled_(settled_step), silent_(silent_step), heaviest_(heaviest) {}
 
   /// Why the fields at this step cannot be right, or "".
-  std::string look(long step, const fdtd::FieldWatch&);
+  std::string look(long step, const FieldWatch&);
 
   /// How many times the energy of a silent run has grown since it was least; 1 while it only falls. Compares
   /// the largest values of spans of a few periods, as the energy of currents is not watched. A resumed run
   /// begins anew.
-  double growth(long step, const fdtd::FieldWatch&);
+  double growth(long step, const FieldWatch&);
   static constexpr double too_much_growth = 10;
 
   struct State {
@@ -43,6 +43,6 @@ class DivergenceWatch {
 };
 
 /// The likely cause of a divergence noticed after `step` steps, and what to do about it.
-std::string likely_cause(const fdtd::Simulation&, const fdtd::Scene&, const fdtd::Problem&, long step);
+std::string likely_cause(const Simulation&, const Scene&, const Problem&, long step);
 
-}  // namespace umov::run
+}  // namespace umov::fdtd

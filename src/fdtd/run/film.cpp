@@ -13,9 +13,7 @@
 #include "fdtd/observables/snapshot.hpp"
 #include "fdtd/sources/waveform.hpp"
 
-namespace umov::run {
-
-using namespace fdtd;
+namespace umov::fdtd {
 
 namespace {
 
@@ -111,4 +109,4 @@ std::size_t Film::snapshot_bytes() const {
   return bytes;
 }
 
-}  // namespace umov::run
+}  // namespace umov::fdtd

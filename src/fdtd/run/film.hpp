@@ -6,22 +6,22 @@
 #include "fdtd/engine.hpp"
 #include "fdtd/outcome.hpp"
 
-namespace umov::run {
+namespace umov::fdtd {
 
 /// Takes pictures at steps that are known beforehand, so that a run can be cut into pieces at any step.
 class Film {
  public:
   /// `limit`: the last step there can be; `fixed`: it will be reached.
-  Film(const fdtd::Simulation&, const fdtd::Grid&, long limit, bool fixed);
+  Film(const Simulation&, const Grid&, long limit, bool fixed);
 
   /// The next step after `step` at which a picture is due; beyond all steps if none is.
   long next(long step) const;
   /// Takes what is due at the engine's step. Returns a warning when the snapshots fill too much memory, once.
-  std::string take(const fdtd::Engine&);
+  std::string take(const Engine&);
 
   /// What was taken so far, for checkpoints and results.
   struct Reel {
-    std::vector<fdtd::Snapshot> snapshots, frames;
+    std::vector<Snapshot> snapshots, frames;
     long frame_interval = 0;  ///< steps
     bool full = false;        ///< no more snapshots
   };
@@ -30,17 +30,17 @@ class Film {
   void restore(Reel);
 
  private:
-  void take_frame(const fdtd::Engine&);
+  void take_frame(const Engine&);
   std::size_t snapshot_bytes() const;
 
-  fdtd::Grid grid_;
-  std::array<std::array<fdtd::WallKind, 2>, 3> walls_{};
-  std::vector<fdtd::MonitorSpec> monitors_;
+  Grid grid_;
+  std::array<std::array<WallKind, 2>, 3> walls_{};
+  std::vector<MonitorSpec> monitors_;
   std::vector<long> intervals_;  ///< of the monitors, in steps
-  fdtd::MonitorSpec frame_;
+  MonitorSpec frame_;
   std::size_t most_frames_ = 0;
   bool fixed_ = true;
   Reel reel_;
 };
 
-}  // namespace umov::run
+}  // namespace umov::fdtd

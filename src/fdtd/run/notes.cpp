@@ -1,12 +1,11 @@
 // What is known of a run before it: walls, averaging, memory.
 #include <fmt/format.h>
 
-#include "fdtd/run/course.hpp"
 #include <algorithm>
 
-namespace umov::run {
+#include "fdtd/run/course.hpp"
 
-using namespace fdtd;
+namespace umov::fdtd {
 
 namespace {
 
@@ -48,4 +47,4 @@ std::size_t estimate_bytes(const Simulation& sim, const Scene& scene, const Grid
   return bytes;
 }
 
-}  // namespace umov::run
+}  // namespace umov::fdtd

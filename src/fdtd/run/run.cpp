@@ -17,11 +17,9 @@
 #include "fdtd/sources/waveform.hpp"
 #include "front/version.hpp"
 
-namespace umov::run {
+namespace umov::fdtd {
 
-using namespace fdtd;
-
-std::string fdtd_checkpoint_file(const std::string& folder) {
+std::string checkpoint_file(const std::string& folder) {
   return (std::filesystem::path(folder) / "checkpoint").string();
 }
 
@@ -53,9 +51,9 @@ double main_frequency(const Simulation& sim) {
 
 }  // namespace
 
-FdtdRun::FdtdRun(const Simulation& sim, const Observer& observer)
+FdtdRun::FdtdRun(const Simulation& sim, const front::Observer& observer)
     : given_(sim), sim_(sim), observer_(observer) {
-  out_.version = version();
+  out_.version = front::version();
 }
 
 void FdtdRun::warn(const std::string& text) {
@@ -107,9 +105,9 @@ void FdtdRun::require_memory() const {
                        "use a coarser grid (resolution), a smaller domain or single precision");
 }
 
-FdtdPlan FdtdRun::plan() {
+Plan FdtdRun::plan() {
   prepare();
-  FdtdPlan plan;
+  Plan plan;
   plan.stop = stop_.text;
   plan.limit = stop_.limit;
   plan.fixed = stop_.fixed;
@@ -123,7 +121,7 @@ Outcome FdtdRun::run() {
   require_memory();
   fingerprint_ = case_fingerprint(given_);
   if (sim_.checkpoint.resume) {
-    resumed_ = load_checkpoint(fdtd_checkpoint_file(sim_.output_dir), fingerprint_);
+    resumed_ = load_checkpoint(checkpoint_file(sim_.output_dir), fingerprint_);
     reference_ = std::move(resumed_->reference);
   }
   if (sim_.normalize && !(resumed_ && resumed_->phase == 1)) {
@@ -223,8 +221,8 @@ void FdtdRun::keep_fields(const Engine& engine) {
   }
 }
 
-Outcome run_fdtd(const Simulation& sim, const Observer& observer) { return FdtdRun(sim, observer).run(); }
+Outcome run(const Simulation& sim, const front::Observer& observer) { return FdtdRun(sim, observer).run(); }
 
-FdtdPlan plan_fdtd(const Simulation& sim) { return FdtdRun(sim, {}).plan(); }
+Plan plan(const Simulation& sim) { return FdtdRun(sim, {}).plan(); }
 
-}  // namespace umov::run
+}  // namespace umov::fdtd

@@ -6,7 +6,7 @@
 #include "fdtd/outcome.hpp"
 #include "front/observer.hpp"
 
-namespace umov::run {
+namespace umov::fdtd {
 
 /// Fields that grew without bound; the message says when and the likely cause.
 struct Diverged : Error {
@@ -16,19 +16,19 @@ struct Diverged : Error {
 /// Runs a case in the time domain: pictures, scene, grid, validation, the reference run of a normalised pair,
 /// the run itself, observables. With an `output_dir` it writes checkpoints there and nothing else; with
 /// `checkpoint.resume` it continues from that file. Throws BadInput, MachineFailure, Interrupted, Diverged.
-fdtd::Outcome run_fdtd(const fdtd::Simulation&, const Observer& = {});
+Outcome run(const Simulation&, const front::Observer& = {});
 
 /// What a run would need and do, without running it.
-struct FdtdPlan {
-  fdtd::Outcome outcome;  ///< simulation, grid, warnings, notes
+struct Plan {
+  Outcome outcome;        ///< simulation, grid, warnings, notes
   std::string stop;       ///< when the run will end, in words
   long limit = 0;         ///< the last step there can be
   bool fixed = true;      ///< the limit will be reached
   std::size_t bytes = 0;  ///< estimate of the memory on the device
 };
-FdtdPlan plan_fdtd(const fdtd::Simulation&);
+Plan plan(const Simulation&);
 
 /// The file of the state in an output folder.
-std::string fdtd_checkpoint_file(const std::string& folder);
+std::string checkpoint_file(const std::string& folder);
 
-}  // namespace umov::run
+}  // namespace umov::fdtd

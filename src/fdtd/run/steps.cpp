@@ -5,9 +5,7 @@
 
 #include "fdtd/run/course.hpp"
 
-namespace umov::run {
-
-using namespace fdtd;
+namespace umov::fdtd {
 
 namespace {
 
@@ -76,14 +74,14 @@ bool FdtdRun::attend(Passage& p) {
 
 void FdtdRun::report(Passage& p) {
   if (observer_.step) {
-    const StepReport r{p.engine->step(), stop_.limit, stop_.fixed, double(grid_.cell_count()),
-                       p.rule->measure()};
+    const front::StepReport r{p.engine->step(), stop_.limit, stop_.fixed, double(grid_.cell_count()),
+                              p.rule->measure()};
     if (!observer_.step(r)) {
-      if (!checkpoints_on()) throw Interrupted("interrupted; there is no checkpoint, nothing is kept");
+      if (!checkpoints_on()) throw front::Interrupted("interrupted; there is no checkpoint, nothing is kept");
       save(p);
-      throw Interrupted(fmt::format("interrupted at step {}; the state is in {}, continue with --resume {}",
-                                    p.engine->step(), fdtd_checkpoint_file(sim_.output_dir),
-                                    sim_.output_dir));
+      throw front::Interrupted(
+          fmt::format("interrupted at step {}; the state is in {}, continue with --resume {}",
+                      p.engine->step(), checkpoint_file(sim_.output_dir), sim_.output_dir));
     }
   }
   if (checkpoints_on() && sim_.checkpoint.interval > 0 && now() - last_save_ >= sim_.checkpoint.interval) {
@@ -93,7 +91,7 @@ void FdtdRun::report(Passage& p) {
 }
 
 void FdtdRun::save(Passage& p) const {
-  FdtdCheckpoint c;
+  RunState c;
   c.fingerprint = fingerprint_;
   c.phase = p.phase;
   c.seconds = p.seconds;
@@ -103,7 +101,7 @@ void FdtdRun::save(Passage& p) const {
   c.reference = reference_;
   c.engine = p.engine->save();
   c.monitors = p.monitors->save();
-  save_checkpoint(c, fdtd_checkpoint_file(sim_.output_dir));
+  save_checkpoint(c, checkpoint_file(sim_.output_dir));
 }
 
 void FdtdRun::resume(Passage& p) {
@@ -121,4 +119,4 @@ void FdtdRun::resume(Passage& p) {
   resumed_.reset();
 }
 
-}  // namespace umov::run
+}  // namespace umov::fdtd

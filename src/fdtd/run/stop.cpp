@@ -11,9 +11,7 @@
 #include "fdtd/sources/plane_wave.hpp"
 #include "fdtd/sources/waveform.hpp"
 
-namespace umov::run {
-
-using namespace fdtd;
+namespace umov::fdtd {
 
 namespace {
 
@@ -166,4 +164,4 @@ std::string StopRule::measure() const {
   return join(parts, ", ");
 }
 
-}  // namespace umov::run
+}  // namespace umov::fdtd

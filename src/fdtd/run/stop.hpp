@@ -7,14 +7,14 @@
 
 #include "fdtd/observables/monitors.hpp"
 
-namespace umov::run {
+namespace umov::fdtd {
 
 /// Steps between looks at the fields: divergence and criteria are noticed at multiples of it.
 inline constexpr long watch_interval = 100;
 
 /// The end of a run as decided before it.
 struct StopPlan {
-  fdtd::Stop stop;        ///< with defaults
+  Stop stop;              ///< with defaults
   long limit = 0;         ///< the last step there can be
   bool fixed = true;      ///< the limit is the end
   bool lenient = false;   ///< a default that need not be met: reaching the limit first is no failure
@@ -29,15 +29,15 @@ struct StopPlan {
 /// resonances for 300 periods after the pulse. The limit of a criterion is what lies 200 periods or 50
 /// passages of the domain, at the pace of the highest index, beyond the sources' switching. Throws BadInput
 /// for a criterion that the sources cannot meet.
-StopPlan plan_stop(const fdtd::Simulation&, const fdtd::Scene&, const fdtd::Grid&);
+StopPlan plan_stop(const Simulation&, const Scene&, const Grid&);
 
 /// The criteria while a run goes on. All that were asked for must hold.
 class StopRule {
  public:
-  StopRule(const StopPlan& plan, const fdtd::Grid& grid) : plan_(plan), dt_(grid.dt) {}
+  StopRule(const StopPlan& plan, const Grid& grid) : plan_(plan), dt_(grid.dt) {}
 
   /// Looks at the fields after a step; asks the monitors when it is their turn. The reason to stop, if any.
-  std::optional<std::string> look(long step, const fdtd::FieldWatch&, fdtd::Monitors&, const fdtd::Engine&);
+  std::optional<std::string> look(long step, const FieldWatch&, Monitors&, const Engine&);
   /// How far it is, e.g. "energy 3.1e-04 -> 1e-06".
   std::string measure() const;
 
@@ -56,4 +56,4 @@ class StopRule {
   State state_;
 };
 
-}  // namespace umov::run
+}  // namespace umov::fdtd

@@ -18,11 +18,11 @@ namespace {
 template <class Parse>
 void read_twice(const std::string& path, const Parse& parse) {
   const std::vector<std::string> args{path};
-  const std::string resolved = run::resolved_toml(parse(args).simulation);
+  const std::string resolved = resolved_toml(parse(args).simulation);
   std::ofstream(path) << resolved;
   std::string again;
   try {
-    again = run::resolved_toml(parse(args).simulation);
+    again = resolved_toml(parse(args).simulation);
   } catch (const BadInput& e) {
     throw std::logic_error(std::string("a resolved case is refused: ") + e.what() + "\n" + resolved);
   }
@@ -31,16 +31,16 @@ void read_twice(const std::string& path, const Parse& parse) {
 
 }  // namespace
 
-FUZZ_TARGET(dda_case, ".toml") { read_twice(path, run::parse_dda); }
-FUZZ_TARGET(fdtd_case, ".toml") { read_twice(path, run::parse_fdtd); }
-FUZZ_TARGET(eqs_case, ".toml") { read_twice(path, run::parse_eqs); }
+FUZZ_TARGET(dda_case, ".toml") { read_twice(path, dda::parse); }
+FUZZ_TARGET(fdtd_case, ".toml") { read_twice(path, fdtd::parse); }
+FUZZ_TARGET(eqs_case, ".toml") { read_twice(path, eqs::parse); }
 
 /// The words of a command line, one a line.
 FUZZ_TARGET(adda_line, ".txt") {
   std::ifstream in(path, std::ios::binary);
   const std::string text{std::istreambuf_iterator<char>(in), {}};
   const auto words = split(text, '\n');
-  run::parse_adda_command(words);
+  dda::adda::parse_adda_command(words);
 }
 
 }  // namespace umov

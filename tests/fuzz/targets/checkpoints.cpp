@@ -45,10 +45,10 @@ Bytes changed(Bytes file, const Bytes& input) {
 template <class Simulation>
 class Resumed {
  public:
-  using Run = std::function<void(const Simulation&, const run::Observer&)>;
+  using Run = std::function<void(const Simulation&, const front::Observer&)>;
 
   template <class Parse>
-  Resumed(const std::string& toml, const Parse& parse, const std::string& name, const run::Observer& stop,
+  Resumed(const std::string& toml, const Parse& parse, const std::string& name, const front::Observer& stop,
           Run run)
       : run_(std::move(run)), file_(folder_ / name) {
     const std::vector<std::string> args{folder_ / "case.toml"};
@@ -61,7 +61,7 @@ class Resumed {
     set_folder(simulation_);
     try {
       run_(simulation_, stop);
-    } catch (const run::Interrupted&) {
+    } catch (const front::Interrupted&) {
     }
     whole_ = bytes_of(file_);
     if (whole_.empty()) throw std::logic_error("no checkpoint was left in " + file_);
@@ -76,7 +76,7 @@ class Resumed {
     out.commit();
     try {
       run_(simulation_, {});
-    } catch (const run::Diverged&) {
+    } catch (const fdtd::Diverged&) {
     }
   }
 
@@ -189,11 +189,11 @@ periods = 0.2
 backend = "serial"
 )";
 
-run::Observer stop_after(int calls) {
-  run::Observer o;
+front::Observer stop_after(int calls) {
+  front::Observer o;
   auto left = std::make_shared<int>(calls);
-  o.step = [left](const run::StepReport&) { return --*left > 0; };
-  o.time = [left](const run::TimeReport&) { return --*left > 0; };
+  o.step = [left](const front::StepReport&) { return --*left > 0; };
+  o.time = [left](const front::TimeReport&) { return --*left > 0; };
   o.iteration = [left](char, long, double, double) { return --*left > 0; };
   return o;
 }
@@ -201,19 +201,18 @@ run::Observer stop_after(int calls) {
 }  // namespace
 
 FUZZ_TARGET(dda_checkpoint, ".changes") {
-  static Resumed<dda::Simulation> run(dda_toml, run::parse_dda, "checkpoint-Y", stop_after(3), run::run_dda);
+  static Resumed<dda::Simulation> run(dda_toml, dda::parse, "checkpoint-Y", stop_after(3), dda::run);
   run(path);
 }
 
 FUZZ_TARGET(fdtd_checkpoint, ".changes") {
-  static Resumed<fdtd::Simulation> run(fdtd_toml, run::parse_fdtd, "checkpoint", stop_after(4),
-                                       run::run_fdtd);
+  static Resumed<fdtd::Simulation> run(fdtd_toml, fdtd::parse, "checkpoint", stop_after(4), fdtd::run);
   run(path);
 }
 
 FUZZ_TARGET(eqs_checkpoint, ".changes") {
-  static Resumed<eqs::Simulation> run(eqs_toml, run::parse_eqs, "checkpoint", stop_after(3),
-                                      [](const auto& s, const auto& o) { run::run_eqs(s, o); });
+  static Resumed<eqs::Simulation> run(eqs_toml, eqs::parse, "checkpoint", stop_after(3),
+                                      [](const auto& s, const auto& o) { eqs::run(s, o); });
   run(path);
 }
 
