@@ -108,6 +108,8 @@ struct Snapshot {
   std::vector<float> values;
 };
 
+using FieldList = std::vector<std::pair<Component, FieldBlock>>;
+
 struct Outcome {
   Simulation simulation;
   Grid grid;
@@ -123,14 +125,13 @@ struct Outcome {
   std::vector<ModeResult> modes;
   std::vector<OrdersResult> orders;
   std::vector<Snapshot> snapshots, frames;
-  std::vector<std::pair<Component, FieldBlock>>
-      final_fields;         ///< whole grid (3D: the planes through the middle)
+  FieldList final_fields;   ///< whole grid (3D: the planes through the middle)
   FieldBlock permittivity;  ///< relative, on a grid of at most a few million cells
   std::size_t device_bytes = 0;
   double seconds = 0, cells_per_second = 0;
   std::string backend, device, version;
-  std::vector<std::string> warnings,
-      notes;  ///< notes: how far to trust it (cells per wavelength, expected error)
+  std::vector<std::string> warnings;
+  std::vector<std::string> notes;  ///< how far to trust it (cells per wavelength, expected error)
 };
 
 }  // namespace umov::fdtd

@@ -7,7 +7,7 @@
 #include "eqs/run/checkpoint.hpp"
 #include "eqs/run/run.hpp"
 #include "fdtd/command/front.hpp"
-#include "fdtd/run/checkpoint.hpp"
+#include "fdtd/run/state.hpp"
 #include "fdtd/run/run.hpp"
 #include "support/eqs_runs.hpp"
 #include "support/program.hpp"
@@ -84,13 +84,13 @@ TEST(CraftedCheckpoint, FdtdRefusesPicturesAndTransformsOfOtherSizes) {
   const std::string file = fdtd::checkpoint_file(sim.output_dir);
   const auto print = case_fingerprint(sim);
   const auto whole = fdtd::load_checkpoint(file, print);
-  ASSERT_EQ(whole.phase, 1);
+  ASSERT_EQ(whole.phase, fdtd::Phase::run);
   const std::function<void(fdtd::RunState&)> changes[] = {
-      [](auto& c) { c.reel.frame_interval = 0; }, [](auto& c) { c.reel.frames.at(0).values.pop_back(); },
+      [](auto& c) { c.snapshots.frame_interval = 0; }, [](auto& c) { c.snapshots.frames.at(0).values.pop_back(); },
       [](auto& c) {
-        c.reel.frames.at(0).size = {-1, -1, 40};
+        c.snapshots.frames.at(0).size = {-1, -1, 40};
       },
-      [](auto& c) { c.reel.frames.at(0).component = fdtd::Component(7); },
+      [](auto& c) { c.snapshots.frames.at(0).component = fdtd::Component(7); },
       [](auto& c) { c.reference.fourier.at(0).pop_back(); }};
   for (const auto& change : changes) {
     auto crafted = whole;

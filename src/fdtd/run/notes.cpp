@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "fdtd/run/course.hpp"
+#include "fdtd/run/prepare.hpp"
 
 namespace umov::fdtd {
 
@@ -26,16 +26,18 @@ std::vector<std::string> trust_notes(const Simulation& sim, const Grid& g) {
                         : "the permittivity is not averaged: edges are stairs, the error is of first order"};
 }
 
-std::size_t estimate_bytes(const Simulation& sim, const Scene& scene, const Grid& g) {
+std::size_t estimate_bytes(const Prepared& p) {
+  const Simulation& sim = p.sim;
+  const Grid& g = p.grid;
   bool complex_fields = false;
   for (int a = 0; a < 3; ++a)
     complex_fields |= g.active(a) && sim.walls[a][0] == WallKind::bloch && sim.bloch[a] != 0;
   const std::size_t value = (sim.precision == Precision::double_ ? 8 : 4) * (complex_fields ? 2 : 1);
   const std::size_t cells = Layout(g).size;
-  const bool uniform = scene.materials().size() == 1;
+  const bool uniform = p.scene->materials().size() == 1;
   // faces that conductors cut have coefficients of their own
   const bool cut =
-      sim.averaging && std::ranges::any_of(scene.materials(), &materials::Material::perfect_conductor);
+      sim.averaging && std::ranges::any_of(p.scene->materials(), &materials::Material::perfect_conductor);
   std::size_t bytes = 0;
   for (int c = 0; c < components; ++c)
     if (has_component(g.mode, c))

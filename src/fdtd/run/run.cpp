@@ -4,16 +4,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 #include <filesystem>
 
-#include "core/memory.hpp"
 #include "core/text.hpp"
-#include "fdtd/model/conductor_notes.hpp"
-#include "fdtd/model/extent.hpp"
-#include "fdtd/model/validate.hpp"
 #include "fdtd/observables/region.hpp"
-#include "fdtd/run/course.hpp"
+#include "fdtd/run/march.hpp"
 #include "fdtd/sources/waveform.hpp"
 #include "front/version.hpp"
 
@@ -25,204 +20,102 @@ std::string checkpoint_file(const std::string& folder) {
 
 namespace {
 
-/// Extents that are to reach up to the absorbing layers get numbers: of the computed part, or of the whole
-/// domain, mirrored halves included.
-template <class Spec>
-void bound_extents(Spec& spec, const Simulation& sim, const Grid& grid, bool whole) {
-  for (int a = 0; a < 3; ++a) {
-    if (!std::isinf(spec.size[a])) continue;
-    const auto layers = [&](int side) {
-      return grid.active(a) && sim.walls[a][side] == WallKind::pml ? sim.pml.layers : 0;
-    };
-    double low = grid.origin[a] + layers(0) * grid.dx;
-    double high = grid.origin[a] + (grid.active(a) ? grid.cells[a] - layers(1) : 0) * grid.dx;
-    if (whole && grid.active(a) && is_mirror(sim.walls[a][0])) low = -high;
-    if (whole && grid.active(a) && is_mirror(sim.walls[a][1])) high = -low;
-    spec.size[a] = std::max(0.0, high - low);
-    spec.center[a] = (low + high) / 2;
-  }
-}
-
 double main_frequency(const Simulation& sim) {
   double highest = 0;
   for (const auto& source : sim.sources) highest = std::max(highest, peak_frequency(source.waveform));
   return highest;
 }
 
-}  // namespace
-
-FdtdRun::FdtdRun(const Simulation& sim, const front::Observer& observer)
-    : given_(sim), sim_(sim), observer_(observer) {
-  out_.version = front::version();
-}
-
-void FdtdRun::warn(const std::string& text) {
-  if (std::find(out_.warnings.begin(), out_.warnings.end(), text) != out_.warnings.end()) return;
-  out_.warnings.push_back(text);
-  if (observer_.warning) observer_.warning(text);
-}
-
-void FdtdRun::prepare() {
-  stage("model");
-  apply_picture(sim_);
-  scene_ = make_scene(sim_);
-  grid_ = make_grid(sim_, *scene_);
-  for (auto& source : sim_.sources) {
-    // The total-field box of a plane wave knows by itself how near the layers it may come.
-    if (source.kind == SourceSpec::Kind::plane_wave)
-      for (double& s : source.size) s = std::isinf(s) ? 0 : s;
-    bound_extents(source, sim_, grid_, true);
-  }
-  stop_ = plan_stop(sim_, *scene_, grid_);
-  sim_.stop = stop_.stop;
-  out_.simulation = sim_;
-  out_.grid = grid_;
-  out_.notes = trust_notes(sim_, grid_);
-  take_findings();
-}
-
-void FdtdRun::take_findings() {
-  Simulation bounded = sim_;
-  for (auto& monitor : bounded.monitors) bound_extents(monitor, sim_, grid_, false);
-  const auto findings = validate(bounded, *scene_, grid_);
-  // Warnings first: they may say why the run cannot start.
-  for (const auto& finding : findings)
-    if (finding.severity == Finding::Severity::note)
-      out_.notes.push_back(finding.message);
-    else if (finding.severity == Finding::Severity::warning ||
-             (finding.severity == Finding::Severity::stop && sim_.force))
-      warn(finding.message);
-  for (const auto& finding : findings)
-    if (finding.severity == Finding::Severity::refusal)
-      throw BadInput(finding.message);
-    else if (finding.severity == Finding::Severity::stop && !sim_.force)
-      throw BadInput(finding.message + "; --force goes on in spite of it");
-}
-
-void FdtdRun::require_memory() const {
-  if (sim_.backend == "cuda") return;  // the card is asked when it is opened
-  umov::require_memory(estimate_bytes(sim_, *scene_, grid_), "this grid",
-                       "use a coarser grid (resolution), a smaller domain or single precision");
-}
-
-Plan FdtdRun::plan() {
-  prepare();
-  Plan plan;
-  plan.stop = stop_.text;
-  plan.limit = stop_.limit;
-  plan.fixed = stop_.fixed;
-  plan.bytes = estimate_bytes(sim_, *scene_, grid_);
-  plan.outcome = std::move(out_);
-  return plan;
-}
-
-Outcome FdtdRun::run() {
-  prepare();
-  require_memory();
-  fingerprint_ = case_fingerprint(given_);
-  if (sim_.checkpoint.resume) {
-    resumed_ = load_checkpoint(checkpoint_file(sim_.output_dir), fingerprint_);
-    reference_ = std::move(resumed_->reference);
-  }
-  if (sim_.normalize && !(resumed_ && resumed_->phase == 1)) {
-    Passage p = open(0);
-    stage("reference run");
-    go(p);
-    if (!p.converged) warn(fmt::format("the reference run did not reach its end: {}", p.stop_reason));
-    reference_ = p.monitors->reference(*p.engine);
-  }
-  Passage p = open(1);
-  stage(sim_.normalize ? "run" : "");
-  go(p);
-  // So that the run can be given more time.
-  if (!p.converged && checkpoints_on()) save(p);
-  stage("results");
-  collect(p, sim_.normalize ? &reference_ : nullptr);
-  return std::move(out_);
-}
-
-FdtdRun::Passage FdtdRun::open(int phase) {
-  Passage p;
-  p.phase = phase;
-  stage("grid");
-  if (phase == 0) p.own_scene = make_scene(sim_, true);
-  p.scene = phase == 0 ? p.own_scene.get() : scene_.get();
-  pose(p);
-  if (phase == 1) report_conductors(p.problem);
-  p.engine = make_engine(p.problem, {sim_.backend, sim_.threads, sim_.device, sim_.tuned});
-  // The engine has its own copy; only the sources' functions are needed, should the run diverge.
-  for (auto& list : p.problem.material) std::vector<std::uint16_t>().swap(list);
-  for (auto& list : p.problem.tensor) std::vector<TensorTerm>().swap(list);
-  p.rule.emplace(stop_, grid_);
-  const auto step_of = [&](double time) {
-    return time < grid_.dt * double(stop_.limit) ? std::lround(time / grid_.dt) : stop_.limit;
-  };
-  double heaviest = 1;
-  for (const auto& m : p.scene->materials()) heaviest = std::max({heaviest, m.eps[0], m.eps[1], m.eps[2]});
-  p.divergence.emplace(step_of(stop_.settled_at), step_of(stop_.silent_at), heaviest);
-  if (phase == 1) p.film.emplace(sim_, grid_, stop_.limit, stop_.fixed);
-  return p;
-}
-
-void FdtdRun::report_conductors(const Problem& problem) {
-  if (const std::string note = conductor_note(problem); !note.empty()) out_.notes.push_back(note);
-  if (const std::string text = thin_conductor_warning(problem); !text.empty()) warn(text);
-}
-
-void FdtdRun::pose(Passage& p) const {
-  p.problem.grid = grid_;
-  p.problem.precision = sim_.precision;
-  set_walls(sim_, p.problem);
-  paint(sim_, *p.scene, p.problem);
-  add_sources(sim_, *p.scene, p.problem);
-  p.monitors.emplace(sim_, *p.scene, p.problem);
-}
-
-void FdtdRun::collect(Passage& p, const ReferenceFields* reference) {
-  out_.simulation = sim_;
-  out_.steps = p.engine->step();
-  out_.time = double(out_.steps) * grid_.dt;
-  out_.stop_reason = p.stop_reason;
-  out_.converged = p.converged;
-  out_.device_bytes = p.engine->bytes();
-  out_.seconds = p.seconds;
-  out_.cells_per_second = p.seconds > 0 ? double(grid_.cell_count()) * double(out_.steps) / p.seconds : 0;
-  out_.backend = sim_.backend;
-  out_.device = p.engine->device();
-  const std::size_t said = out_.warnings.size();
-  p.monitors->collect(*p.engine, reference, out_);
-  for (std::size_t i = said; observer_.warning && i < out_.warnings.size(); ++i)
-    observer_.warning(out_.warnings[i]);
-  out_.snapshots = std::move(p.film->reel().snapshots);
-  out_.frames = std::move(p.film->reel().frames);
-  keep_fields(*p.engine);
-  out_.permittivity = sample_permittivity(*scene_, grid_, main_frequency(sim_));
-}
-
-void FdtdRun::keep_fields(const Engine& engine) {
-  std::vector<Component> fields = sim_.outputs.fields;
-  if (fields.empty()) fields = recorded_components({}, grid_.mode);
-  const Int3 n = grid_.cells;
-  for (const Component c : fields) {
-    if (!has_component(grid_.mode, c)) {
-      warn(fmt::format("field {} is asked for, which this run does not have", component_name(c)));
+/// The components asked for at the end: the whole grid, or in three dimensions the planes through its middle.
+FieldList final_fields(const Prepared& p, const Engine& engine, front::Journal& journal) {
+  const Grid& grid = p.grid;
+  const Int3 n = grid.cells;
+  FieldList out;
+  const auto& asked = p.sim.outputs.fields;
+  for (const Component c : asked.empty() ? recorded_components({}, grid.mode) : asked) {
+    if (!has_component(grid.mode, c)) {
+      journal.warn(fmt::format("field {} is asked for, which this run does not have", component_name(c)));
       continue;
     }
-    if (dimensions(grid_.mode) < 3) {
-      out_.final_fields.emplace_back(c, engine.field(c, {0, 0, 0}, n));
+    if (dimensions(grid.mode) < 3) {
+      out.emplace_back(c, engine.field(c, {0, 0, 0}, n));
       continue;
     }
     for (int a = 2; a >= 0; --a) {
       Int3 low{0, 0, 0}, high = n;
       low[a] = n[a] / 2;
       high[a] = low[a] + 1;
-      out_.final_fields.emplace_back(c, engine.field(c, low, high));
+      out.emplace_back(c, engine.field(c, low, high));
     }
   }
+  return out;
 }
 
-Outcome run(const Simulation& sim, const front::Observer& observer) { return FdtdRun(sim, observer).run(); }
+/// The fields of the empty domain that the run itself is divided by.
+ReferenceFields march_reference(const Prepared& p, Checkpoints& checkpoints, front::Journal& journal) {
+  March m = start_march(p, Phase::reference, journal);
+  journal.stage("reference run");
+  march_to_end(m, p, checkpoints, journal);
+  if (!m.converged) journal.warn(fmt::format("the reference run did not reach its end: {}", m.stop_reason));
+  return m.monitors->reference(*m.engine);
+}
 
-Plan plan(const Simulation& sim) { return FdtdRun(sim, {}).plan(); }
+/// What is known before a run and after it.
+Outcome outcome_of(const Prepared& p, const front::Journal& journal) {
+  Outcome out;
+  out.version = front::version();
+  out.simulation = p.sim;
+  out.grid = p.grid;
+  out.notes = journal.notes();
+  out.warnings = journal.warnings();
+  return out;
+}
+
+Outcome collect(const Prepared& p, March& m, const ReferenceFields* reference, front::Journal& journal) {
+  Outcome out = outcome_of(p, journal);
+  out.steps = m.engine->step();
+  out.time = double(out.steps) * p.grid.dt;
+  out.stop_reason = m.stop_reason;
+  out.converged = m.converged;
+  out.device_bytes = m.engine->bytes();
+  out.seconds = m.seconds;
+  out.cells_per_second = m.seconds > 0 ? double(p.grid.cell_count()) * double(out.steps) / m.seconds : 0;
+  out.backend = p.sim.backend;
+  out.device = m.engine->device();
+  m.monitors->collect(*m.engine, reference, out);
+  journal.warn(out.warnings);  // those that the monitors added are said now
+  SnapshotRecorder::Recorded pictures = m.snapshots->take_all();
+  out.snapshots = std::move(pictures.snapshots);
+  out.frames = std::move(pictures.frames);
+  out.final_fields = final_fields(p, *m.engine, journal);
+  out.permittivity = sample_permittivity(*p.scene, p.grid, main_frequency(p.sim));
+  out.warnings = journal.warnings();
+  return out;
+}
+
+}  // namespace
+
+Outcome run(const Simulation& given, const front::Observer& observer) {
+  front::Journal journal(observer);
+  const Prepared p = prepare(given, journal);
+  require_memory(p);
+  Checkpoints checkpoints(given);
+  ReferenceFields reference = checkpoints.take_reference();
+  checkpoints.keep(reference);
+  if (p.sim.normalize && !checkpoints.resumes(Phase::run))
+    reference = march_reference(p, checkpoints, journal);
+  March m = start_march(p, Phase::run, journal);
+  journal.stage(p.sim.normalize ? "run" : "");
+  march_to_end(m, p, checkpoints, journal);
+  if (!m.converged && checkpoints.on()) checkpoints.save(m);  // so that the run can be given more time
+  journal.stage("results");
+  return collect(p, m, p.sim.normalize ? &reference : nullptr, journal);
+}
+
+Plan plan(const Simulation& sim) {
+  front::Journal journal({});
+  const Prepared p = prepare(sim, journal);
+  return {outcome_of(p, journal), p.stop.text, p.stop.limit, p.stop.fixed, estimate_bytes(p)};
+}
 
 }  // namespace umov::fdtd

@@ -1,5 +1,5 @@
 // The state of a run in time in one file, so that a killed run continues to the same bits.
-#include "fdtd/run/checkpoint.hpp"
+#include "fdtd/run/state.hpp"
 
 #include "fdtd/case/case.hpp"
 #include "front/state_file.hpp"
@@ -18,9 +18,9 @@ void visit(File& f, Checkpoint& c) {
   f(c.seconds);
   f(c.stop);
   f(c.divergence);
-  f(c.reel.frame_interval);
-  f(c.reel.full);
-  for (auto* list : {&c.reel.snapshots, &c.reel.frames})
+  f(c.snapshots.frame_interval);
+  f(c.snapshots.full);
+  for (auto* list : {&c.snapshots.snapshots, &c.snapshots.frames})
     f.each(*list, [&](auto& s) {
       f(s.name);
       f(s.component);

@@ -1,5 +1,5 @@
 // Pictures taken while a run goes on: the snapshots of its monitors, and the frames of its animation.
-#include "fdtd/run/film.hpp"
+#include "fdtd/run/snapshot_recorder.hpp"
 
 #include <fmt/format.h>
 
@@ -38,7 +38,7 @@ Snapshot thinned(Snapshot s) {
 
 }  // namespace
 
-Film::Film(const Simulation& sim, const Grid& grid, long limit, bool fixed)
+SnapshotRecorder::SnapshotRecorder(const Simulation& sim, const Grid& grid, long limit, bool fixed)
     : grid_(grid), walls_(sim.walls), fixed_(fixed) {
   for (const auto& m : sim.monitors)
     if (m.kind == MonitorSpec::Kind::snapshot) {
@@ -52,60 +52,60 @@ Film::Film(const Simulation& sim, const Grid& grid, long limit, bool fixed)
   // Without a fixed end frames are thinned out as the run gets longer.
   const double steps = fixed || highest <= 0 ? double(limit) / double(most_frames_)
                                              : 1 / (highest * frames_per_period * grid.dt);
-  reel_.frame_interval = std::max(1L, std::lround(std::floor(steps)));
+  recorded_.frame_interval = std::max(1L, std::lround(std::floor(steps)));
 }
 
-long Film::next(long step) const {
+long SnapshotRecorder::next(long step) const {
   long first = std::numeric_limits<long>::max();
   const auto due = [&](long interval) { first = std::min(first, (step / interval + 1) * interval); };
-  if (!reel_.full)
+  if (!recorded_.full)
     for (const long interval : intervals_) due(interval);
-  if (most_frames_ > 0) due(reel_.frame_interval);
+  if (most_frames_ > 0) due(recorded_.frame_interval);
   return first;
 }
 
-std::string Film::take(const Engine& engine) {
+std::string SnapshotRecorder::take(const Engine& engine) {
   const long step = engine.step();
-  for (std::size_t i = 0; i < monitors_.size() && !reel_.full; ++i)
+  for (std::size_t i = 0; i < monitors_.size() && !recorded_.full; ++i)
     if (step % intervals_[i] == 0)
       for (const Component c : recorded_components(monitors_[i], grid_.mode))
-        reel_.snapshots.push_back(take_snapshot(engine, grid_, monitors_[i], c, walls_));
-  if (most_frames_ > 0 && step % reel_.frame_interval == 0) take_frame(engine);
-  if (reel_.full || snapshot_bytes() < most_snapshot_bytes) return "";
-  reel_.full = true;
+        recorded_.snapshots.push_back(take_snapshot(engine, grid_, monitors_[i], c, walls_));
+  if (most_frames_ > 0 && step % recorded_.frame_interval == 0) take_frame(engine);
+  if (recorded_.full || snapshot_bytes() < most_snapshot_bytes) return "";
+  recorded_.full = true;
   return fmt::format(
       "the snapshots fill {} (kept in memory until the end); none is taken after step {}: give "
       "them a longer interval",
       format_bytes(double(snapshot_bytes())), step);
 }
 
-void Film::restore(Reel reel) {
+void SnapshotRecorder::restore(Recorded recorded) {
   const auto is_picture = [&](const Snapshot& s) {
     double values = 1;  // a product of int may not fit one
     for (const int n : s.size) values *= n;
     return s.component >= Ex && s.component < components && has_component(grid_.mode, s.component) &&
            std::ranges::min(s.size) > 0 && values == double(s.values.size());
   };
-  if (!std::ranges::all_of(reel.snapshots, is_picture) || !std::ranges::all_of(reel.frames, is_picture) ||
-      (most_frames_ > 0 && reel.frame_interval < 1))
+  if (!std::ranges::all_of(recorded.snapshots, is_picture) ||
+      !std::ranges::all_of(recorded.frames, is_picture) || (most_frames_ > 0 && recorded.frame_interval < 1))
     throw BadInput("the checkpoint's pictures are not of this case (damaged?) start anew");
-  reel_ = std::move(reel);
+  recorded_ = std::move(recorded);
 }
 
-void Film::take_frame(const Engine& engine) {
-  auto& frames = reel_.frames;
+void SnapshotRecorder::take_frame(const Engine& engine) {
+  auto& frames = recorded_.frames;
   if (frames.size() >= most_frames_) {
     if (fixed_) return;
-    reel_.frame_interval *= 2;
-    std::erase_if(frames, [&](const Snapshot& s) { return s.step % reel_.frame_interval != 0; });
-    if (engine.step() % reel_.frame_interval != 0) return;
+    recorded_.frame_interval *= 2;
+    std::erase_if(frames, [&](const Snapshot& s) { return s.step % recorded_.frame_interval != 0; });
+    if (engine.step() % recorded_.frame_interval != 0) return;
   }
   frames.push_back(thinned(take_snapshot(engine, grid_, frame_)));
 }
 
-std::size_t Film::snapshot_bytes() const {
+std::size_t SnapshotRecorder::snapshot_bytes() const {
   std::size_t bytes = 0;
-  for (const auto& s : reel_.snapshots) bytes += s.values.size() * sizeof(float);
+  for (const auto& s : recorded_.snapshots) bytes += s.values.size() * sizeof(float);
   return bytes;
 }
 

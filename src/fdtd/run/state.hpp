@@ -7,19 +7,22 @@
 
 #include "fdtd/observables/monitors.hpp"
 #include "fdtd/run/divergence.hpp"
-#include "fdtd/run/film.hpp"
+#include "fdtd/run/snapshot_recorder.hpp"
 #include "fdtd/run/stop.hpp"
 
 namespace umov::fdtd {
 
+/// A normalised pair takes the march without the bodies first.
+enum class Phase : int { reference, run };
+
 struct RunState {
   std::uint64_t fingerprint = 0;  ///< of the case
-  int phase = 0;                  ///< 0: the reference run of a normalised pair; 1: the run itself
-  double seconds = 0;             ///< spent on time steps in this phase
+  Phase phase = Phase::reference;
+  double seconds = 0;  ///< spent on time steps in this phase
   StopRule::State stop;
   DivergenceWatch::State divergence;
-  Film::Reel reel;
-  ReferenceFields reference;  ///< in phase 1 of a normalised pair
+  SnapshotRecorder::Recorded snapshots;
+  ReferenceFields reference;  ///< of a normalised pair, once known
   std::vector<std::byte> engine, monitors;
 };
 

@@ -9,10 +9,10 @@
 namespace umov::fdtd {
 
 /// Takes pictures at steps that are known beforehand, so that a run can be cut into pieces at any step.
-class Film {
+class SnapshotRecorder {
  public:
   /// `limit`: the last step there can be; `fixed`: it will be reached.
-  Film(const Simulation&, const Grid&, long limit, bool fixed);
+  SnapshotRecorder(const Simulation&, const Grid&, long limit, bool fixed);
 
   /// The next step after `step` at which a picture is due; beyond all steps if none is.
   long next(long step) const;
@@ -20,14 +20,16 @@ class Film {
   std::string take(const Engine&);
 
   /// What was taken so far, for checkpoints and results.
-  struct Reel {
+  struct Recorded {
     std::vector<Snapshot> snapshots, frames;
     long frame_interval = 0;  ///< steps
     bool full = false;        ///< no more snapshots
   };
-  Reel& reel() { return reel_; }
+  const Recorded& recorded() const { return recorded_; }
+  /// Gives them up at the end of a run.
+  Recorded take_all() { return std::move(recorded_); }
   /// Goes on from there. Throws BadInput for pictures that no run of this case takes.
-  void restore(Reel);
+  void restore(Recorded);
 
  private:
   void take_frame(const Engine&);
@@ -40,7 +42,7 @@ class Film {
   MonitorSpec frame_;
   std::size_t most_frames_ = 0;
   bool fixed_ = true;
-  Reel reel_;
+  Recorded recorded_;
 };
 
 }  // namespace umov::fdtd

@@ -1,0 +1,153 @@
+// The march through time: steps, looks at the fields, snapshots, the end.
+#include "fdtd/run/march.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+
+#include "fdtd/model/conductor_notes.hpp"
+#include "fdtd/run/run.hpp"
+
+namespace umov::fdtd {
+
+namespace {
+
+/// Cell-steps between two reports: a fraction of a second on one core, a few milliseconds on a card. A run is
+/// cut into the same pieces every time, because the bits of a result must not depend on the clock.
+constexpr double report_work = 1e9;
+
+/// The problem of a march, on the host, and what its monitors will need of it.
+void build_problem(March& m, const Prepared& p) {
+  m.problem.grid = p.grid;
+  m.problem.precision = p.sim.precision;
+  set_walls(p.sim, m.problem);
+  paint(p.sim, *m.scene, m.problem);
+  add_sources(p.sim, *m.scene, m.problem);
+  m.monitors.emplace(p.sim, *m.scene, m.problem);
+}
+
+void report_conductors(const Problem& problem, front::Journal& journal) {
+  if (const std::string note = conductor_note(problem); !note.empty()) journal.note(note);
+  if (const std::string text = thin_conductor_warning(problem); !text.empty()) journal.warn(text);
+}
+
+/// The engine has its own copy; only the sources' functions are needed, should the run diverge.
+void release_arrays(Problem& problem) {
+  for (auto& list : problem.material) std::vector<std::uint16_t>().swap(list);
+  for (auto& list : problem.tensor) std::vector<TensorTerm>().swap(list);
+}
+
+DivergenceWatch divergence_watch(const Prepared& p, const Scene& scene) {
+  const auto step_of = [&](double time) {
+    return time < p.grid.dt * double(p.stop.limit) ? std::lround(time / p.grid.dt) : p.stop.limit;
+  };
+  double heaviest = 1;
+  for (const auto& m : scene.materials()) heaviest = std::max({heaviest, m.eps[0], m.eps[1], m.eps[2]});
+  return {step_of(p.stop.settled_at), step_of(p.stop.silent_at), heaviest};
+}
+
+/// Steps to the next moment at which anything has to be done.
+long steps_ahead(const March& m, const Prepared& p) {
+  const long step = m.engine->step();
+  const long piece = std::clamp(long(report_work / double(p.grid.cell_count())), 4L, watch_interval);
+  long next = (step / piece + 1) * piece;
+  next = std::min(next, (step / watch_interval + 1) * watch_interval);
+  if (m.snapshots) next = std::min(next, m.snapshots->next(step));
+  next = std::min(next, m.monitors->next_record(step));
+  return std::min(next, p.stop.limit) - step;
+}
+
+/// Throws Diverged; warns of energy from nowhere.
+void check_growth(March& m, const Prepared& p, const FieldWatch& watch, front::Journal& journal) {
+  const long step = m.engine->step();
+  if (const auto why = m.divergence->look(step, watch); !why.empty())
+    throw Diverged(fmt::format("the fields diverged within {} steps: {} ({})", step, why,
+                               likely_cause(p.sim, *m.scene, m.problem, step)));
+  if (m.divergence->growth(step, watch) > DivergenceWatch::too_much_growth)
+    journal.warn(
+        "the energy of the fields grew more than tenfold after the sources had ended (nothing passive does "
+        "that; a dispersive body in an absorbing layer may) do not trust this run: keep such bodies out of "
+        "the layers, or lower courant");
+}
+
+/// Snapshots, records and looks that are due at the engine's step; true when a criterion ends the march.
+bool after_steps(March& m, const Prepared& p, front::Journal& journal) {
+  const long step = m.engine->step();
+  if (m.snapshots)
+    if (const auto text = m.snapshots->take(*m.engine); !text.empty()) journal.warn(text);
+  const bool watched = step % watch_interval == 0 || step == p.stop.limit;
+  const bool recorded = step == m.monitors->next_record(step - 1);
+  if (!watched && !recorded) return false;
+  const FieldWatch watch = m.engine->watch();
+  m.monitors->note_energy(watch.electric_energy + watch.magnetic_energy);
+  if (recorded) m.monitors->record(*m.engine);
+  if (!watched) return false;
+  check_growth(m, p, watch, journal);
+  const auto end = m.rule->look(step, watch, *m.monitors, *m.engine);
+  if (end) m.stop_reason = *end;
+  return end.has_value();
+}
+
+/// Tells the observer, and saves when it is time or when the observer wants to stop.
+void report(const March& m, const Prepared& p, Checkpoints& checkpoints, const front::Journal& journal) {
+  const auto& step = journal.observer().step;
+  if (step &&
+      !step({m.engine->step(), p.stop.limit, p.stop.fixed, double(p.grid.cell_count()), m.rule->measure()})) {
+    if (!checkpoints.on()) throw front::Interrupted("interrupted; there is no checkpoint, nothing is kept");
+    checkpoints.save(m);
+    throw front::Interrupted(
+        fmt::format("interrupted at step {}; {}", m.engine->step(), checkpoints.advice()));
+  }
+  checkpoints.save_when_due(m);
+}
+
+/// The last possible step came before any criterion's end.
+void end_at_limit(March& m, const StopPlan& stop) {
+  m.converged = stop.fixed || stop.lenient;
+  m.stop_reason =
+      stop.fixed ? fmt::format("{} steps are done", stop.limit)
+      : stop.lenient
+          ? fmt::format(
+                "{} steps are done, not yet steady ({}); ask for stop.steady, --time or --steps to go on",
+                stop.limit, m.rule->measure())
+          : fmt::format("the limit of {} steps came before the end ({})", stop.limit, m.rule->measure());
+}
+
+}  // namespace
+
+March start_march(const Prepared& p, Phase phase, front::Journal& journal) {
+  journal.stage("grid");
+  March m;
+  m.phase = phase;
+  if (phase == Phase::reference) m.own_scene = make_scene(p.sim, true);
+  m.scene = phase == Phase::reference ? m.own_scene.get() : p.scene.get();
+  build_problem(m, p);
+  if (phase == Phase::run) report_conductors(m.problem, journal);
+  m.engine = make_engine(m.problem, {p.sim.backend, p.sim.threads, p.sim.device, p.sim.tuned});
+  release_arrays(m.problem);
+  m.rule.emplace(p.stop, p.grid);
+  m.divergence = divergence_watch(p, *m.scene);
+  if (phase == Phase::run) m.snapshots.emplace(p.sim, p.grid, p.stop.limit, p.stop.fixed);
+  return m;
+}
+
+void march_to_end(March& m, const Prepared& p, Checkpoints& checkpoints, front::Journal& journal) {
+  using Clock = std::chrono::steady_clock;
+  checkpoints.resume(m);
+  checkpoints.start_clock();
+  report(m, p, checkpoints, journal);
+  while (m.engine->step() < p.stop.limit) {
+    const auto start = Clock::now();
+    m.engine->advance(steps_ahead(m, p));
+    m.monitors->drain(*m.engine);
+    const bool ended = after_steps(m, p, journal);
+    m.seconds += std::chrono::duration<double>(Clock::now() - start).count();
+    if (ended) return;
+    report(m, p, checkpoints, journal);
+  }
+  end_at_limit(m, p.stop);
+}
+
+}  // namespace umov::fdtd

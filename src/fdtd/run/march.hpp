@@ -1,0 +1,41 @@
+// One march of the fields through time: the reference run of a normalised pair, or the run itself.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "fdtd/observables/monitors.hpp"
+#include "fdtd/run/checkpoints.hpp"
+#include "fdtd/run/divergence.hpp"
+#include "fdtd/run/prepare.hpp"
+#include "fdtd/run/snapshot_recorder.hpp"
+#include "fdtd/run/stop.hpp"
+#include "front/journal.hpp"
+
+namespace umov::fdtd {
+
+/// What one march holds. The problem's arrays are given up once the engine has its own copy.
+struct March {
+  Phase phase = Phase::run;
+  std::unique_ptr<Scene> own_scene;  ///< of a reference run: without its bodies
+  const Scene* scene = nullptr;
+  Problem problem;
+  std::optional<Monitors> monitors;
+  std::unique_ptr<Engine> engine;
+  std::optional<StopRule> rule;
+  std::optional<DivergenceWatch> divergence;
+  std::optional<SnapshotRecorder> snapshots;  ///< of the run itself
+  double seconds = 0;                         ///< spent on time steps
+  std::string stop_reason;
+  bool converged = true;
+};
+
+/// Builds the problem of a phase and its engine. Throws BadInput, MachineFailure.
+March start_march(const Prepared&, Phase, front::Journal&);
+
+/// Takes the steps to the end, from the checkpoint's step where one is resumed. Throws Interrupted when the
+/// observer asks for an end, Diverged when the fields grow without bound.
+void march_to_end(March&, const Prepared&, Checkpoints&, front::Journal&);
+
+}  // namespace umov::fdtd

@@ -1,0 +1,79 @@
+// A case made ready: pictures, scene, grid, end of the run, validation.
+#include "fdtd/run/prepare.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/memory.hpp"
+#include "fdtd/model/extent.hpp"
+#include "fdtd/model/validate.hpp"
+
+namespace umov::fdtd {
+
+namespace {
+
+/// Extents that are to reach up to the absorbing layers get numbers: of the computed part, or of the whole
+/// domain, mirrored halves included.
+template <class Spec>
+void bound_extents(Spec& spec, const Simulation& sim, const Grid& grid, bool whole) {
+  for (int a = 0; a < 3; ++a) {
+    if (!std::isinf(spec.size[a])) continue;
+    const auto layers = [&](int side) {
+      return grid.active(a) && sim.walls[a][side] == WallKind::pml ? sim.pml.layers : 0;
+    };
+    double low = grid.origin[a] + layers(0) * grid.dx;
+    double high = grid.origin[a] + (grid.active(a) ? grid.cells[a] - layers(1) : 0) * grid.dx;
+    if (whole && grid.active(a) && is_mirror(sim.walls[a][0])) low = -high;
+    if (whole && grid.active(a) && is_mirror(sim.walls[a][1])) high = -low;
+    spec.size[a] = std::max(0.0, high - low);
+    spec.center[a] = (low + high) / 2;
+  }
+}
+
+void take_findings(const Prepared& p, front::Journal& journal) {
+  Simulation bounded = p.sim;
+  for (auto& monitor : bounded.monitors) bound_extents(monitor, p.sim, p.grid, false);
+  const auto findings = validate(bounded, *p.scene, p.grid);
+  using enum Finding::Severity;
+  // Warnings first: they may say why the run cannot start.
+  for (const auto& finding : findings)
+    if (finding.severity == note)
+      journal.note(finding.message);
+    else if (finding.severity == warning || (finding.severity == stop && p.sim.force))
+      journal.warn(finding.message);
+  for (const auto& finding : findings)
+    if (finding.severity == refusal)
+      throw BadInput(finding.message);
+    else if (finding.severity == stop && !p.sim.force)
+      throw BadInput(finding.message + "; --force goes on in spite of it");
+}
+
+}  // namespace
+
+Prepared prepare(const Simulation& given, front::Journal& journal) {
+  journal.stage("model");
+  Prepared p;
+  p.sim = given;
+  apply_picture(p.sim);
+  p.scene = make_scene(p.sim);
+  p.grid = make_grid(p.sim, *p.scene);
+  for (auto& source : p.sim.sources) {
+    // The total-field box of a plane wave knows by itself how near the layers it may come.
+    if (source.kind == SourceSpec::Kind::plane_wave)
+      for (double& s : source.size) s = std::isinf(s) ? 0 : s;
+    bound_extents(source, p.sim, p.grid, true);
+  }
+  p.stop = plan_stop(p.sim, *p.scene, p.grid);
+  p.sim.stop = p.stop.stop;
+  for (const auto& text : trust_notes(p.sim, p.grid)) journal.note(text);
+  take_findings(p, journal);
+  return p;
+}
+
+void require_memory(const Prepared& p) {
+  if (p.sim.backend == "cuda") return;
+  umov::require_memory(estimate_bytes(p), "this grid",
+                       "use a coarser grid (resolution), a smaller domain or single precision");
+}
+
+}  // namespace umov::fdtd

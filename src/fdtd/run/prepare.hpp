@@ -1,0 +1,37 @@
+// A case made ready: everything that needs no device and no arrays of the grid's size.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "fdtd/grid.hpp"
+#include "fdtd/run/stop.hpp"
+#include "fdtd/scene.hpp"
+#include "fdtd/simulation.hpp"
+#include "front/journal.hpp"
+
+namespace umov::fdtd {
+
+struct Prepared {
+  Simulation sim;  ///< with what pictures say, extents in numbers and the end in use
+  std::unique_ptr<Scene> scene;
+  Grid grid;
+  StopPlan stop;
+};
+
+/// Reads pictures, makes scene and grid, plans the end, validates. What the validation found becomes notes
+/// and warnings, or ends the run. Throws BadInput.
+Prepared prepare(const Simulation&, front::Journal&);
+
+/// Memory that the engine will need on this grid, before the problem is built: fields, material indices and
+/// absorbing layers.
+std::size_t estimate_bytes(const Prepared&);
+
+/// Throws MachineFailure when the host's memory will not do; a card is asked when it is opened.
+void require_memory(const Prepared&);
+
+/// What a user should know about how far to trust a run, besides what the validation finds: walls, averaging.
+std::vector<std::string> trust_notes(const Simulation&, const Grid&);
+
+}  // namespace umov::fdtd
