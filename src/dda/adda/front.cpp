@@ -15,10 +15,6 @@ namespace umov::dda::adda {
 
 namespace {
 
-using adda::Arguments;
-using adda::Option;
-using adda::State;
-
 bool letter(const std::string& word, std::size_t i) {
   return i < word.size() && std::isalpha(static_cast<unsigned char>(word[i]));
 }
@@ -31,7 +27,7 @@ bool is_option(const std::string& word) {
 
 const Option& find_option(const std::string& name) {
   std::vector<std::string> names;
-  for (const Option& option : adda::options()) {
+  for (const Option& option : options()) {
     if (option.name == name) return option;
     names.push_back(option.name);
   }
@@ -56,8 +52,6 @@ std::string typed(std::span<const std::string> arguments) {
 
 }  // namespace
 
-namespace adda {
-
 const std::vector<Option>& options() {
   static const std::vector<Option> all = [] {
     std::vector<Option> list;
@@ -76,8 +70,6 @@ const std::vector<Option>& options() {
   }();
   return all;
 }
-
-}  // namespace adda
 
 AddaCommand parse_adda_command(std::span<const std::string> arguments) {
   State state;

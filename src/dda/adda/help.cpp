@@ -9,9 +9,6 @@ namespace umov::dda::adda {
 
 namespace {
 
-using adda::Choice;
-using adda::Option;
-
 std::string line(const std::string& name, const std::string& arguments, const std::string& text) {
   return fmt::format("  {}{}{}\n      {}\n", name, arguments.empty() ? "" : " ", arguments, text);
 }
@@ -20,7 +17,7 @@ std::string all_options() {
   std::string text =
       "umov adda: the command line of ADDA 1.5, computed by umov\n"
       "usage: umov adda [-option [arguments]]...\n\n";
-  for (const Option& option : adda::options()) text += line("-" + option.name, option.arguments, option.text);
+  for (const Option& option : options()) text += line("-" + option.name, option.arguments, option.text);
   return text + "\nMore about one option: umov adda -h <option>\n";
 }
 
@@ -50,7 +47,7 @@ std::string adda_help(const std::string& topic) {
   std::string name = topic.substr(0, space);
   if (name.rfind("-", 0) == 0) name = name.substr(1);
   std::vector<std::string> names;
-  for (const Option& option : adda::options()) {
+  for (const Option& option : options()) {
     names.push_back(option.name);
     if (option.name != name && option.name != "-" + name) continue;
     return space == std::string::npos ? one_option(option) : one_choice(option, topic.substr(space + 1));
