@@ -118,7 +118,7 @@ Exit execute(const eqs::Simulation& sim) {
   family.summary = eqs_summary;
   family.why_not = [](const eqs::Outcome& o) { return o.why_not; };
   family.unfit = [](const eqs::Outcome& o) {
-    return results::describe_not_finite(results::not_finite(results::to_result(o)));
+    return results::describe_not_finite(results::not_finite(results::to_result(o)), o.why_not);
   };
   return perform(sim, family);
 }
