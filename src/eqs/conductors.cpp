@@ -20,6 +20,8 @@ namespace {
 
 /// Below it plain potentials keep eleven digits of the current, and multigrid does not mind.
 constexpr double least_contrast = 1e5;
+/// Between a body's worst conductor and the best of what is around it.
+constexpr double least_gap = 100;
 /// Two materials in one body, or outside of any, lose this many digits where one current passes both.
 constexpr double bearable_contrast = 1e9;
 
@@ -57,8 +59,8 @@ struct Sets {
 /// none, but its parts between floating electrodes may.
 class Bodies {
  public:
-  Bodies(const Problem& p, const std::vector<double>& y, double above)
-      : p_(p), y_(y), above_(above), parts_(p.nodes), in_(std::size_t(p.nodes), 0), bodies_(0) {
+  Bodies(const Problem& p, const std::vector<double>& y, const std::vector<char>& good)
+      : p_(p), y_(y), good_(good), parts_(p.nodes), in_(std::size_t(p.nodes), 0), bodies_(0) {
     connect();
     choose_bases();
   }
@@ -97,12 +99,12 @@ class Bodies {
   template <class F>
   void for_each_good(const F& f) const {
     for (std::size_t t = 0; t < p_.mesh.tets.size(); ++t)
-      if (y_[p_.material[t]] > above_) f(int(t));
+      if (good_[p_.material[t]]) f(int(t));
   }
   std::set<double, std::greater<>> good_levels() const {
     std::set<double, std::greater<>> levels;
     for (const int m : p_.material)
-      if (y_[m] > above_) levels.insert(y_[m]);
+      if (good_[m]) levels.insert(y_[m]);
     return levels;
   }
   bool floats(int e) const { return p_.electrodes[e].kind == ElectrodeSpec::Kind::floating; }
@@ -178,7 +180,7 @@ class Bodies {
 
   const Problem& p_;
   const std::vector<double>& y_;
-  double above_;
+  std::vector<char> good_;   // per material
   Sets parts_;               // connected by elements
   std::vector<char> in_;     // per space node
   Sets bodies_;              // and by floating electrodes
@@ -186,9 +188,9 @@ class Bodies {
   std::vector<int> base_, root_;
 };
 
-/// Of elements of materials up to a level, whose potentials are over 0 V: how many times better one conducts
+/// Of elements that are in no body, whose potentials are over 0 V: how many times better one conducts
 /// than the worst on its way to a grounded electrode, at most.
-double contrast_of_others(const Problem& p, const std::vector<double>& y, double above) {
+double contrast_of_others(const Problem& p, const std::vector<double>& y, const std::vector<char>& good) {
   std::set<double, std::greater<>> levels;
   for (const int m : p.material)
     if (y[m] > 0) levels.insert(y[m]);
@@ -206,7 +208,7 @@ double contrast_of_others(const Problem& p, const std::vector<double>& y, double
     for (std::size_t t = 0; t < p.mesh.tets.size(); ++t) {
       if (y[p.material[t]] != level) continue;
       for (int k = 1; k < 4; ++k) so_far.unite(p.mesh.tets[t][0], p.mesh.tets[t][k]);
-      if (level <= above) waiting.push_back(int(t));
+      if (!good[p.material[t]]) waiting.push_back(int(t));
     }
     std::erase_if(waiting, [&](int t) {
       const bool reached = so_far.find(p.mesh.tets[t][0]) == so_far.find(ground) || level == *levels.rbegin();
@@ -228,18 +230,19 @@ void find_bodies(Problem& p) {
   for (const Material& m : p.materials) y.push_back(admittivity(m, p.rate));
   for (const int m : std::set<int>(p.material.begin(), p.material.end()))
     if (y[m] > 0) levels.insert(y[m]);
-  double above = INFINITY, left = contrast_of_others(p, y, INFINITY);
+  std::vector<char> none(y.size(), 0);
+  const double whole = contrast_of_others(p, y, none);
+  double left = whole;
   std::optional<Bodies> best;
   for (auto low = levels.begin(); low != levels.end() && std::next(low) != levels.end(); ++low) {
-    if (*std::next(low) < least_contrast * *low) continue;
-    // what depends on the field is in no body
-    if (std::any_of(p.materials.begin(), p.materials.end(), [&](const Material& m) {
-          return m.nonlinear() && y[std::size_t(&m - p.materials.data())] > *low;
-        }))
-      continue;
-    Bodies bodies(p, y, *low);
-    const double contrast = std::max(bodies.contrast(), contrast_of_others(p, y, *low));
-    if (contrast < left) above = *low, left = contrast, best.emplace(std::move(bodies));
+    if (whole < least_contrast || *std::next(low) < least_gap * *low) continue;
+    // what depends on the field is in no body, and has plain potentials beside one
+    std::vector<char> good = none;
+    for (std::size_t m = 0; m < y.size(); ++m) good[m] = y[m] > *low && !p.materials[m].nonlinear();
+    Bodies bodies(p, y, good);
+    if (!bodies.any()) continue;
+    const double contrast = std::max(bodies.contrast(), contrast_of_others(p, y, good));
+    if (contrast < left) left = contrast, p.good = good, best.emplace(std::move(bodies));
   }
   p.contrast = left;
   if (left > bearable_contrast)
@@ -248,9 +251,7 @@ void find_bodies(Problem& p) {
         "{:.0e} "
         "at best; make the best conductor an electrode (kind = \"floating\") if that is too little",
         left, best ? ", beside a still greater contrast" : "", 1e-16 * left));
-  if (!best || !best->any()) return;
-  for (const double v : y) p.good.push_back(v > above);
-  p.base = std::move(*best).base();
+  if (best) p.base = std::move(*best).base();
 }
 
 }  // namespace umov::eqs

@@ -358,8 +358,8 @@ TEST(EqsConductorChain, OneOfFourMaterialsIsRightWithFloatingElectrodesInIt) {
         const Z j = chain.current_density(analysis);
         for (const int k : {0, 1}) {
           const Z i(seen.current[k], analysis == Analysis::harmonic ? seen.current_imaginary[k] : 0);
-          // the residual of 1e-12 is one of the fluxes at the chain's end in the poor one, 860 times those that
-          // the insulator leaves; measured 3e-10
+          // the residual of 1e-12 is one of the fluxes at the chain's end in the poor one, 860 times those
+          // that the insulator leaves; measured 3e-10
           EXPECT_LT(std::abs(i - (k ? -1. : 1.) * j * 4e-6), 1e-9 * std::abs(j * 4e-6)) << c << turned;
         }
         for (const Link& l : chain.links) {
@@ -481,6 +481,27 @@ TEST(EqsConductorJoins, AFloatingElectrodeAndAnotherCarryTheCurrentBetweenThem) 
             << int(analysis) << ' ' << kappa;
     }
   }
+}
+/// A conductor between the driven electrode and an insulator, and a layer whose conductivity depends on the
+/// field on the ground.
+TEST(EqsConductorsInTime, BesideACurveStepsAreAsLongAsTheirErrorAllows) {
+  for (const double kappa : {100.0, 1e4})
+    for (const char* curve : {"1e-4 * (1 + (E / 1e5)^2)", "1e-2 * (1 + (E / 1e5)^2)"}) {
+      Simulation s =
+          column({layer("m", 1e-3, 2), layer("a", 1e-3, 2), layer("v", 1e-3, 2)},
+                 {material("m", constant(1), constant(kappa)), material("a", constant(2), constant(1e-12)),
+                  material("v", constant(2), formula(curve))},
+                 sine(1000));
+      s.time.periods = 2;
+      s.backend = "serial";
+      s.outputs.pictures = false;
+      const Outcome o = run::run_eqs(s);
+      EXPECT_TRUE(o.converged) << o.why_not;
+      // 40 steps by the waveform's limit; 687 to 65890 were repeated where rounding of the conductor's
+      // potentials kept Newton's residual up
+      EXPECT_LT(o.steps, 100) << kappa << curve;
+      EXPECT_LT(o.rejected, 10) << kappa << curve;
+    }
 }
 TEST(EqsConductorJoins, TwoFloatingElectrodesOfOneBodyKeepTheirChargesInTime) {
   // a plate with a charge on either side of a metal: the sum of both is on the three
