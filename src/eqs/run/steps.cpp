@@ -231,7 +231,8 @@ void EqsRun::save() {
 
 void EqsRun::resume() {
   stage("checkpoint");
-  auto c = load_eqs_checkpoint(eqs_checkpoint_file(sim_.output_dir), fingerprint_);
+  auto c = load_eqs_checkpoint(eqs_checkpoint_file(sim_.output_dir), fingerprint_,
+                               what_differs(sim_.output_dir, sim_));
   auto& f = c.found;
   if (!fits(c, out_, cuts_, schedule_.saved.size()))
     throw BadInput(eqs_checkpoint_file(sim_.output_dir) +
