@@ -173,6 +173,14 @@ int solve(Request& r) {
     sparse::write_vector(r.output, s.x);
     fmt::print("written    {}\n", r.output);
   }
+  // --tol is of the residual, which it has reached: that the case does not say more of x is no failed solve
+  if (s.undetermined())
+    complain(fmt::format(
+        "umov solve: warning: the residual is below --tol, but x may be off by {:.0e} of its length (16 "
+        "digits of A "
+        "and b determine no more of it, condition number about {:.0e}); scale unknowns and equations to like "
+        "size where A is made, or take only what does not depend on all of x",
+        s.sensitivity, s.condition));
   return int(s.info.converged ? Exit::done : Exit::not_converged);
 }
 

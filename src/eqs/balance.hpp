@@ -1,15 +1,20 @@
-// What a harmonic solution must balance, whatever the linear solver says of its residual.
+// What electrodes' currents must balance, whatever the linear solver says of its residual.
 #pragma once
 
 #include <string>
+#include <vector>
 
-#include "eqs/engine.hpp"
+#include "eqs/outcome.hpp"
 
 namespace umov::eqs {
 
-/// Empty where the electrodes' currents sum to zero and the power fed in, sum Re(U conj(I)) / 2, is the power
-/// lost, both to 1e-8 (and what the linear solver was asked for): of the largest current, of the apparent
-/// power. Else what is wrong, and what to do.
+/// Of a harmonic solution: empty where the electrodes' currents sum to zero and the power fed in, sum Re(U
+/// conj(I)) / 2, is the power lost, both to 1e-8 (and what the linear solver was asked for): of the largest
+/// current, of the apparent power. Else what is wrong, and what to do.
 std::string imbalance(const Observation&, double linear_tolerance);
+
+/// Of a stationary conduction or of steps in time: empty where the electrodes' currents sum to zero, to 1e-8
+/// of the largest current of the run and what `tolerance`, that of the solver's residual, leaves over.
+std::string imbalance_of_currents(const std::vector<Record>&, double tolerance);
 
 }  // namespace umov::eqs

@@ -3,12 +3,13 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdint>
+#include <functional>
 #include <map>
 #include <numeric>
+#include <optional>
 #include <set>
+#include <utility>
 
-#include "core/error.hpp"
 #include "eqs/curve_table.hpp"
 #include "eqs/device_model.hpp"
 #include "eqs/model_parts.hpp"
@@ -19,10 +20,10 @@ namespace {
 
 /// Below it plain potentials keep eleven digits of the current, and multigrid does not mind.
 constexpr double least_contrast = 1e5;
-/// Two materials in one body, or outside of any, lose this many digits where they touch.
+/// Between a body's worst conductor and the best of what is around it.
+constexpr double least_gap = 100;
+/// Two materials in one body, or outside of any, lose this many digits where one current passes both.
 constexpr double bearable_contrast = 1e9;
-/// A body without a base that carries no current of its own leaves 1e-15 of this contrast in its current.
-constexpr double bearable_without_base = 1e6;
 
 double value_at(const CurveSpec& spec, double field) {
   if (!spec.nonlinear()) return spec.value;
@@ -35,37 +36,6 @@ double admittivity(const Material& m, double rate) {
   double most = 0;
   for (const double field : {0.0, 1e6})
     most = std::max(most, value_at(m.conductivity, field) + rate * eps0 * value_at(m.permittivity, field));
-  return most;
-}
-
-using Pairs = std::set<std::pair<int, int>>;
-/// Materials that share a node, or a floating electrode: its nodes are one unknown.
-Pairs touching_materials(const Problem& p) {
-  // a bit per material; beyond 64 two share one, and at worst a contrast is seen that is none
-  std::vector<std::uint64_t> at(p.mesh.nodes.size(), 0);
-  for (std::size_t t = 0; t < p.mesh.tets.size(); ++t)
-    for (const int n : p.mesh.tets[t]) at[n] |= std::uint64_t(1) << (p.material[t] % 64);
-  std::vector<std::uint64_t> around(p.electrodes.size(), 0);
-  for (std::size_t n = 0; n < at.size(); ++n)
-    if (const int e = p.node_electrode[n]; e >= 0 && p.electrodes[e].unknown >= 0) around[e] |= at[n];
-  at.insert(at.end(), around.begin(), around.end());
-  Pairs pairs;
-  for (const std::uint64_t mask : std::set<std::uint64_t>(at.begin(), at.end()))
-    for (int a = 0; a < int(p.materials.size()); ++a)
-      for (int b = a + 1; b < int(p.materials.size()); ++b)
-        if (mask >> (a % 64) & mask >> (b % 64) & 1) pairs.insert({a, b});
-  return pairs;
-}
-
-struct Split {
-  double above = 0;  ///< materials with more are good
-  double left = 0;   ///< largest contrast of touching materials on one side of it
-};
-double contrast_left(const std::vector<double>& y, const Pairs& pairs, double above) {
-  double most = 1;
-  for (const auto& [a, b] : pairs)
-    if ((y[a] > above) == (y[b] > above) && y[a] > 0 && y[b] > 0)
-      most = std::max(most, std::max(y[a], y[b]) / std::min(y[a], y[b]));
   return most;
 }
 
@@ -83,83 +53,170 @@ struct Sets {
   }
 };
 
-/// Bodies and floating electrodes that they join: an island. With one fixed electrode or none it carries only
-/// what its surroundings do, its potentials are all but one, and where it has two electrodes no base holds
-/// them apart.
-void refuse_joined_electrodes(const Problem& p, Sets& sets, const std::vector<char>& in_body,
-                              const std::vector<double>& y, double above) {
-  const int electrodes = int(p.electrodes.size());
-  Sets islands(p.nodes + electrodes);
-  const auto floats = [&](int e) { return p.electrodes[e].kind == ElectrodeSpec::Kind::floating; };
-  std::set<std::pair<int, int>> touched;  // body, electrode
-  for (int n = 0; n < p.nodes; ++n)
-    if (const int e = p.node_electrode[n]; in_body[n] && e >= 0) touched.insert({sets.find(n), e});
-  std::map<int, std::set<int>> of_body, of_island;
-  for (const auto& [body, e] : touched) {
-    of_body[body].insert(e);
-    if (floats(e)) islands.unite(body, p.nodes + e);
+/// Elements of materials above a level, connected by nodes and by the floating electrodes that they touch: a
+/// body each. Its base is the one electrode of given potential that it touches, else a node of its best
+/// conductor, which floats with an electrode where it can. A body that joins several given potentials has
+/// none, but its parts between floating electrodes may.
+class Bodies {
+ public:
+  Bodies(const Problem& p, const std::vector<double>& y, const std::vector<char>& good)
+      : p_(p), y_(y), good_(good), parts_(p.nodes), in_(std::size_t(p.nodes), 0), bodies_(0) {
+    connect();
+    choose_bases();
   }
-  for (const auto& [body, e] : touched)
-    if (!floats(e)) of_island[islands.find(body)].insert(e);
-  std::map<int, double> best;
-  for (std::size_t t = 0; t < p.mesh.tets.size(); ++t)
-    if (const int m = p.material[t]; p.good[m]) {
-      double& most = best[sets.find(p.mesh.tets[t][0])];
-      most = std::max(most, y[m]);
-    }
-  for (const auto& [body, list] : of_body) {
-    const auto floating = std::find_if(list.begin(), list.end(), floats);
-    if (list.size() < 2 || floating == list.end() || of_island[islands.find(body)].size() > 1) continue;
-    if (best[body] < bearable_without_base * above) continue;
-    const int other = *std::find_if(list.begin(), list.end(), [&](int e) { return e != *floating; });
-    std::string name;
-    for (std::size_t t = 0; t < p.mesh.tets.size() && name.empty(); ++t)
-      if (p.good[p.material[t]] && sets.find(p.mesh.tets[t][0]) == body)
-        name = p.mesh.volumes[p.mesh.tet_group[t]].name;
-    const std::string &one = p.electrodes[*floating].name, &two = p.electrodes[other].name;
-    throw BadInput(fmt::format(
-        "volume '{}' conducts {:.0e} times better than its surroundings and joins the floating electrode "
-        "'{}' "
-        "to '{}' (one potential to all digits that a number has, so that the current between them is lost); "
-        "{}",
-        name, best[body] / above, one, two,
-        floats(other)
-            ? std::string("make all of them one floating electrode (groups = [...])")
-            : fmt::format("leave electrode '{}' out (a volume of its own takes the material of '{}')", one,
-                          name)));
+  bool any() const {
+    return std::any_of(base_.begin(), base_.end(), [](int b) { return b != no_unknown; });
   }
-}
+  std::vector<int> base() && { return std::move(base_); }
 
-void find_bases(Problem& p, const std::vector<double>& y, double above) {
-  Sets sets(p.nodes);
-  std::vector<char> in_body(std::size_t(p.nodes), 0);
-  const int nodes = p.order == 1 ? 4 : 10;
-  for (std::size_t t = 0; t < p.mesh.tets.size(); ++t) {
-    if (!p.good[p.material[t]]) continue;
-    for (int k = 0; k < nodes; ++k) {
-      in_body[p.node(int(t), k)] = 1;
-      sets.unite(p.node(int(t), 0), p.node(int(t), k));
+  /// How many times better an element conducts than the worst on its way to the base, at most: a potential
+  /// over the base is what that drops, and rounding of it drives a current that is greater by this.
+  double contrast() {
+    const std::set<double, std::greater<>> levels = good_levels();
+    if (levels.size() < 2) return 1;
+    Sets so_far(p_.nodes + int(p_.electrodes.size()));
+    for (int n = 0; n < p_.nodes; ++n)
+      if (in_[n] && p_.node_electrode[n] >= 0) so_far.unite(n, p_.nodes + p_.node_electrode[n]);
+    double most = 1;
+    std::vector<int> waiting;
+    for (const double level : levels) {
+      for_each_good([&](int t) {
+        if (y_[p_.material[t]] != level) return;
+        for (int k = 1; k < 4; ++k) so_far.unite(p_.mesh.tets[t][0], p_.mesh.tets[t][k]);
+        waiting.push_back(t);
+      });
+      std::erase_if(waiting, [&](int t) {
+        const int n = p_.mesh.tets[t][0], root = root_[n];
+        const bool reached = root >= 0 ? so_far.find(n) == so_far.find(root) : level == *levels.rbegin();
+        if (reached) most = std::max(most, y_[p_.material[t]] / level);
+        return reached;
+      });
+    }
+    return most;
+  }
+
+ private:
+  template <class F>
+  void for_each_good(const F& f) const {
+    for (std::size_t t = 0; t < p_.mesh.tets.size(); ++t)
+      if (good_[p_.material[t]]) f(int(t));
+  }
+  std::set<double, std::greater<>> good_levels() const {
+    std::set<double, std::greater<>> levels;
+    for (const int m : p_.material)
+      if (good_[m]) levels.insert(y_[m]);
+    return levels;
+  }
+  bool floats(int e) const { return p_.electrodes[e].kind == ElectrodeSpec::Kind::floating; }
+
+  void connect() {
+    const int nodes = p_.order == 1 ? 4 : 10;
+    for_each_good([&](int t) {
+      for (int k = 0; k < nodes; ++k) {
+        in_[p_.node(t, k)] = 1;
+        parts_.unite(p_.node(t, 0), p_.node(t, k));
+      }
+    });
+    bodies_ = parts_;
+    std::vector<int> first(p_.electrodes.size(), -1);
+    for (int n = 0; n < p_.nodes; ++n)
+      if (const int e = p_.node_electrode[n]; in_[n] && e >= 0 && floats(e)) {
+        if (first[e] < 0) first[e] = n;
+        bodies_.unite(first[e], n);
+      }
+    joined_ = std::move(first);
+  }
+
+  /// What one root of a set is about.
+  struct Seen {
+    std::set<int> given, floating;  ///< electrodes
+    double best = 0;
+    int node = -1;  ///< of the best conductor, of a floating electrode where it can be
+  };
+  std::map<int, Seen> look(Sets& sets) const {
+    std::map<int, Seen> seen;
+    for (int n = 0; n < p_.nodes; ++n)
+      if (const int e = p_.node_electrode[n]; in_[n] && e >= 0)
+        (floats(e) ? seen[sets.find(n)].floating : seen[sets.find(n)].given).insert(e);
+    for_each_good([&](int t) {
+      Seen& s = seen[sets.find(p_.mesh.tets[t][0])];
+      const double y = y_[p_.material[t]];
+      for (const int n : p_.mesh.tets[t]) {
+        const bool with_electrode = p_.node_electrode[n] >= 0 && floats(p_.node_electrode[n]);
+        const bool better =
+            s.node < 0 || y > s.best || (y == s.best && with_electrode && p_.node_electrode[s.node] < 0);
+        if (better && (p_.node_electrode[n] < 0 || with_electrode)) s.node = n, s.best = y;
+      }
+    });
+    return seen;
+  }
+
+  void choose_bases() {
+    base_.assign(std::size_t(p_.nodes), no_unknown);
+    root_.assign(std::size_t(p_.nodes), -1);
+    const auto whole = look(bodies_), part = look(parts_);
+    const auto base_of = [&](const Seen& s) {
+      return s.given.empty() ? p_.unknown[s.node] : -1 - *s.given.begin();
+    };
+    const auto root_of = [&](const Seen& s) {
+      return s.given.empty() ? s.node : p_.nodes + *s.given.begin();
+    };
+    for (int n = 0; n < p_.nodes; ++n) {
+      const int e = p_.node_electrode[n];
+      const bool far = !in_[n] && e >= 0 && joined_[e] >= 0;  // of a floating electrode in a body, elsewhere
+      if (!in_[n] && !far) continue;
+      const Seen& body = whole.at(bodies_.find(far ? joined_[e] : n));
+      if (body.given.size() < 2) {
+        base_[n] = base_of(body);
+        root_[n] = root_of(body);
+      } else if (in_[n]) {
+        const Seen& s = part.at(parts_.find(n));
+        if (s.given.size() + s.floating.size() != 1) continue;
+        base_[n] = s.given.empty() ? p_.electrodes[*s.floating.begin()].unknown : base_of(s);
+        root_[n] = p_.nodes + (s.given.empty() ? *s.floating.begin() : *s.given.begin());
+      }
     }
   }
-  refuse_joined_electrodes(p, sets, in_body, y, above);
-  // the electrodes of each body: with two of them its potentials are given, and none is a base
-  std::vector<int> of_body(std::size_t(p.nodes), -1);
-  constexpr int two = -2;
-  for (int n = 0; n < p.nodes; ++n) {
-    if (!in_body[n] || p.node_electrode[n] < 0) continue;
-    int& e = of_body[sets.find(n)];
-    e = e == -1 || e == p.node_electrode[n] ? p.node_electrode[n] : two;
+
+  const Problem& p_;
+  const std::vector<double>& y_;
+  std::vector<char> good_;   // per material
+  Sets parts_;               // connected by elements
+  std::vector<char> in_;     // per space node
+  Sets bodies_;              // and by floating electrodes
+  std::vector<int> joined_;  // per floating electrode: a node of it in a body, or -1
+  std::vector<int> base_, root_;
+};
+
+/// Of elements that are in no body, whose potentials are over 0 V: how many times better one conducts
+/// than the worst on its way to a grounded electrode, at most.
+double contrast_of_others(const Problem& p, const std::vector<double>& y, const std::vector<char>& good) {
+  std::set<double, std::greater<>> levels;
+  for (const int m : p.material)
+    if (y[m] > 0) levels.insert(y[m]);
+  const int ground = p.nodes;  // and a node per floating electrode after it
+  Sets so_far(p.nodes + 1 + int(p.electrodes.size()));
+  for (int n = 0; n < p.nodes; ++n)
+    if (const int e = p.node_electrode[n]; e >= 0) {
+      const auto kind = p.electrodes[e].kind;
+      if (kind == ElectrodeSpec::Kind::ground) so_far.unite(n, ground);
+      if (kind == ElectrodeSpec::Kind::floating) so_far.unite(n, ground + 1 + e);
+    }
+  double most = 1;
+  std::vector<int> waiting;
+  for (const double level : levels) {
+    for (std::size_t t = 0; t < p.mesh.tets.size(); ++t) {
+      if (y[p.material[t]] != level) continue;
+      for (int k = 1; k < 4; ++k) so_far.unite(p.mesh.tets[t][0], p.mesh.tets[t][k]);
+      if (!good[p.material[t]]) waiting.push_back(int(t));
+    }
+    std::erase_if(waiting, [&](int t) {
+      const bool reached = so_far.find(p.mesh.tets[t][0]) == so_far.find(ground) || level == *levels.rbegin();
+      if (reached) most = std::max(most, y[p.material[t]] / level);
+      return reached;
+    });
   }
-  p.base.assign(std::size_t(p.nodes), no_unknown);
-  bool any = false;
-  for (int n = 0; n < p.nodes; ++n) {
-    if (!in_body[n]) continue;
-    const int root = sets.find(n), e = of_body[root];  // the root is the body's first node, a vertex
-    if (e == two) continue;
-    p.base[n] = e < 0 ? p.unknown[root] : p.electrodes[e].unknown >= 0 ? p.electrodes[e].unknown : -1 - e;
-    any = true;
-  }
-  if (!any) p.base.clear(), p.good.clear();
+  return most;
 }
 
 }  // namespace
@@ -173,26 +230,28 @@ void find_bodies(Problem& p) {
   for (const Material& m : p.materials) y.push_back(admittivity(m, p.rate));
   for (const int m : std::set<int>(p.material.begin(), p.material.end()))
     if (y[m] > 0) levels.insert(y[m]);
-  const Pairs pairs = touching_materials(p);
-  Split best{INFINITY, contrast_left(y, pairs, INFINITY)};
+  std::vector<char> none(y.size(), 0);
+  const double whole = contrast_of_others(p, y, none);
+  double left = whole;
+  std::optional<Bodies> best;
   for (auto low = levels.begin(); low != levels.end() && std::next(low) != levels.end(); ++low) {
-    if (*std::next(low) < least_contrast * *low) continue;
-    // what depends on the field is in no body
-    const bool curve = std::any_of(p.materials.begin(), p.materials.end(), [&](const Material& m) {
-      return m.nonlinear() && y[std::size_t(&m - p.materials.data())] > *low;
-    });
-    const double left = contrast_left(y, pairs, *low);
-    if (!curve && left < best.left) best = {*low, left};
+    if (whole < least_contrast || *std::next(low) < least_gap * *low) continue;
+    // what depends on the field is in no body, and has plain potentials beside one
+    std::vector<char> good = none;
+    for (std::size_t m = 0; m < y.size(); ++m) good[m] = y[m] > *low && !p.materials[m].nonlinear();
+    Bodies bodies(p, y, good);
+    if (!bodies.any()) continue;
+    const double contrast = std::max(bodies.contrast(), contrast_of_others(p, y, good));
+    if (contrast < left) left = contrast, p.good = good, best.emplace(std::move(bodies));
   }
-  for (const double v : y) p.good.push_back(v > best.above);
-  if (best.left > bearable_contrast)
+  p.contrast = left;
+  if (left > bearable_contrast)
     p.warnings.push_back(fmt::format(
-        "materials that touch conduct {:.0e} times differently{}: potentials between them are known to "
-        "{:.0e} of "
-        "the voltage at best; make the best conductor an electrode (kind = \"floating\") if that is too "
-        "little",
-        best.left, std::isfinite(best.above) ? ", beside a still greater contrast" : "", 1e-16 * best.left));
-  find_bases(p, y, best.above);
+        "a current passes materials that conduct {:.0e} times differently{}: the better ones know it to "
+        "{:.0e} "
+        "at best; make the best conductor an electrode (kind = \"floating\") if that is too little",
+        left, best ? ", beside a still greater contrast" : "", 1e-16 * left));
+  if (best) p.base = std::move(*best).base();
 }
 
 }  // namespace umov::eqs

@@ -217,6 +217,20 @@ class EngineOn final : public Engine {
     dev_.download(&value, v + unknown, 1);
     return value;
   }
+  /// Of a floating electrode, which may be one over the base of the body that it is in.
+  double potential_of(std::size_t electrode, const double* u, const std::vector<double>& fixed) const {
+    const int unknown = p_.electrodes[electrode].unknown, base = over_[electrode];
+    const double own = at(u, unknown);
+    if (base == no_unknown || base == unknown) return own;
+    return own + (base < 0 ? fixed[-1 - base] : at(u, base));
+  }
+  /// Per electrode, the base of its nodes.
+  static std::vector<int> bases_of(const Problem& p) {
+    std::vector<int> bases(p.electrodes.size(), no_unknown);
+    for (std::size_t n = 0; n < p.base.size(); ++n)
+      if (p.node_electrode[n] >= 0 && p.base[n] != no_unknown) bases[p.node_electrode[n]] = p.base[n];
+    return bases;
+  }
 
   /// What the materials' conductivities would carry is no part of electrostatics.
   static void forget_conduction(Observation& o) {
@@ -239,7 +253,7 @@ class EngineOn final : public Engine {
     for (std::size_t e = 0; e < p_.electrodes.size(); ++e) {
       const int n = p_.electrodes[e].unknown;
       if (n < 0) continue;
-      o.potential[e] = at(s.u, n);
+      o.potential[e] = potential_of(e, s.u, fixed_now_);
       o.charge[e] = at(q, n) - bodies.charge[e];
       o.conduction[e] = at(i, n) - bodies.conduction[e];
     }
@@ -265,7 +279,7 @@ class EngineOn final : public Engine {
       for (std::size_t e = 0; e < p_.electrodes.size(); ++e) {
         const int n = p_.electrodes[e].unknown;
         if (n < 0) continue;
-        potential[e] = at(u, n);
+        potential[e] = potential_of(e, u, fixed);
         charge[e] = at(newton_.q.data(), n) - bodies.charge[e];
         conduction[e] = at(newton_.i.data(), n) - bodies.conduction[e];
       }
@@ -279,6 +293,7 @@ class EngineOn final : public Engine {
   }
 
   Problem p_;  // its mesh is looked up for places
+  std::vector<int> over_ = bases_of(p_);
   mutable Device dev_;
   mutable System<Device> system_;
   mutable Newton<Device> newton_;

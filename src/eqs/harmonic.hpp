@@ -90,7 +90,7 @@ class Harmonic {
     const double target = spec_.tolerance * spec_.tolerance * size;
     blend({1, 0}, b_.data(), {0, 0}, b_.data(), r_.data());
     double rr = size, before = INFINITY;
-    while (rr > target) {
+    while (!(rr <= target)) {
       if (!std::isfinite(rr) || rr > 0.25 * before || effort.linear >= spec_.max_iterations) {
         // rounding has the last word: what is reached must still be worth having
         if (rr <= 1e-20 * size) return true;
@@ -118,12 +118,15 @@ class Harmonic {
     blend({1, 0}, z_.data(), {0, 0}, z_.data(), p_.data());
     while (rr > target && effort.linear < spec_.max_iterations) {
       const Z alpha = rho / product(p_.data(), q_.data());
+      // what broke down leaves x as it was
+      if (!std::isfinite(std::norm(alpha))) return;
       blend({1, 0}, x.data(), alpha, p_.data(), x.data());
       rr = blend({1, 0}, r_.data(), -alpha, q_.data(), r_.data());
       ++effort.linear;
       if (!(rr > target)) return;
       precondition();
       const Z beta = -alpha * bilinear(z_.data(), q_.data()) / rho;
+      if (!std::isfinite(std::norm(beta))) return;
       rho = bilinear(r_.data(), z_.data());
       blend({1, 0}, z_.data(), beta, p_.data(), p_.data());
     }

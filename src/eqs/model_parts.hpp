@@ -25,7 +25,7 @@ void number_unknowns(Problem&, const ElectrodeSurfaces&);
 void renumber(Problem&);
 
 /// Problem::base and good, from materials and numbers. A warning where contrasts are left that double
-/// precision does not bear; throws BadInput where a body joins a floating electrode to another one.
+/// precision does not bear.
 void find_bodies(Problem&);
 
 /// Throws BadInput when some unknown has no path to a fixed potential through material that carries the

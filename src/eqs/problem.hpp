@@ -43,9 +43,11 @@ struct Problem {
   /// one, and what drives the current in them would drown in its digits: so a body has a base, the unknown of
   /// one of its nodes (or -1 - e, or the floating electrode's unknown, where it touches an electrode), and
   /// its other nodes' unknowns are potentials over that. Per space node: the base, no_unknown outside of
-  /// bodies; a node whose unknown is the base holds it. Empty: there are none.
+  /// bodies; a node whose unknown is the base holds it. A floating electrode in a body is a node of it, all
+  /// of it. Empty: there are none.
   std::vector<int> base;
   std::vector<char> good;     ///< per material: its elements form bodies
+  double contrast = 1;        ///< left of materials that one current passes, which no base helps against
   double rate = 0;            ///< 1/s, at which permittivities take part: of the sine or the steps
   std::vector<int> material;  ///< per element
   std::vector<Material> materials;

@@ -36,12 +36,14 @@ std::vector<std::string> not_finite(const Result& result) {
   return names;
 }
 
-std::string describe_not_finite(const std::vector<std::string>& names) {
+std::string describe_not_finite(const std::vector<std::string>& names, const std::string& why_not) {
   if (names.empty()) return "";
   constexpr std::size_t most = 4;
   const std::size_t shown = std::min(most, names.size());
   std::string list = join(std::span(names).first(shown), ", ");
   if (names.size() > shown) list += fmt::format(" and {} more", names.size() - shown);
+  if (!why_not.empty())
+    return list + " hold nan or infinite values (the run did not converge: " + why_not + ")";
   return list +
          " hold nan or infinite values (the numbers of this case leave the range of their type, or the run "
          "diverged); change the units or the materials, or compute in double";

@@ -222,6 +222,16 @@ TEST(EqsRun, AnInterruptSavesAndEndsWithTheSignalsCode) {
   const auto other = test::run(folder, "eqs other.toml --cpu --quiet --resume out");
   EXPECT_EQ(other.code, 2);
   EXPECT_NE(other.err.find("belongs to another case"), other.err.npos) << other.err;
+  EXPECT_NE(other.err.find("has [time] end = 0.5; this case, or this version of umov, [time] end = 0.4"),
+            other.err.npos)
+      << other.err;
+  // a checkpoint that the case beside it does not fit, as where another version wrote both
+  std::string saved = test::text_of(folder / "out/resolved.toml");
+  saved.replace(saved.find("end = 0.5"), 9, "end = 0.3");
+  folder.write("out/resolved.toml", saved);
+  const auto older = test::run(folder, "eqs --cpu --quiet --resume out");
+  EXPECT_EQ(older.code, 2);
+  EXPECT_NE(older.err.find("or the version of umov that wrote it"), older.err.npos) << older.err;
 }
 
 }  // namespace

@@ -178,6 +178,11 @@ TEST_F(SolveCommand, SaysHowExactTheSolutionIs) {
   const double error = number("|x_known| = "), expected = number("determine x to about ");
   EXPECT_LT(error, 0.1) << ended.out;
   EXPECT_LT(error, 100 * expected) << ended.out;  // an estimate with random signs
+  // what the digits leave open by more than a hundredth stands at the end, where it is seen
+  EXPECT_EQ(says(ended.err, "warning: the residual is below --tol, but x may be off by"), expected > 1e-2)
+      << ended.err;
+  EXPECT_GT(expected, 1e-2) << ended.out;
+  EXPECT_FALSE(says(solve("A.mtx --cpu").err, "warning"));
   // of x = 0 no share can be told: nothing is said, not 0
   sparse::write_vector(folder / "zero.mtx", std::vector<double>(a.rows, 0.0));
   const auto nothing = solve("D.mtx zero.mtx --cpu");

@@ -31,6 +31,9 @@ TEST(Finite, LeavesOutWhatSaysWhereItHasNoValue) {
 
 TEST(Finite, IsToldInOneSentence) {
   EXPECT_EQ(describe_not_finite({"x"}).rfind("x hold nan", 0), 0u);
+  EXPECT_NE(describe_not_finite({"x"}).find("range of their type"), std::string::npos);
+  EXPECT_EQ(describe_not_finite({"x"}, "the solver broke down"),
+            "x hold nan or infinite values (the run did not converge: the solver broke down)");
   EXPECT_EQ(describe_not_finite({"a", "b", "c", "d", "e", "f"}).rfind("a, b, c, d and 2 more hold nan", 0),
             0u);
 }

@@ -118,7 +118,7 @@ Exit execute(const Simulation& sim) {
   family.summary = summary_text;
   family.why_not = [](const Outcome& o) { return o.why_not; };
   family.unfit = [](const Outcome& o) {
-    return results::describe_not_finite(results::not_finite(to_result(o)));
+    return results::describe_not_finite(results::not_finite(to_result(o)), o.why_not);
   };
   return front::perform(sim, family);
 }

@@ -1,6 +1,16 @@
 // The state of an electroquasistatic run in one file.
 #include "eqs/run/checkpoint.hpp"
 
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <set>
+#include <sstream>
+
+#include "core/text.hpp"
 #include "eqs/case/case.hpp"
 #include "front/state_file.hpp"
 
@@ -116,10 +126,50 @@ void save_checkpoint(const RunState& c, std::uint64_t fingerprint, const std::st
   front::save_state(path, magic, fingerprint, c, [](auto& f, const auto& state) { visit(f, state); });
 }
 
-RunState load_checkpoint(const std::string& path, std::uint64_t fingerprint) {
+RunState load_checkpoint(const std::string& path, std::uint64_t fingerprint,
+                         const std::string& what_differs) {
   return front::load_state<RunState>(
-      path, magic, fingerprint, [](auto& f, auto& state) { visit(f, state); }, "umov eqs",
-      "mesh, materials, electrodes, time, lines, surfaces, cuts or a file");
+      path, magic, fingerprint, [](auto& f, auto& state) { visit(f, state); }, "umov eqs", what_differs);
+}
+
+namespace {
+
+/// "[section] key = value" of every line that a checkpoint depends on.
+std::multiset<std::string> settings(std::istream& text) {
+  std::multiset<std::string> out;
+  std::string section;
+  for (std::string line; std::getline(text, line);) {
+    line.erase(std::min(line.size(), line.find("  # ")));  // units and remarks
+    if (line.empty() || line[0] == '#') continue;
+    if (line[0] == '[') {
+      section = line;
+      continue;
+    }
+    const bool free = section == "[machine]" || section == "[checkpoint]" ||
+                      (section == "[output]" && line.rfind("folder", 0) == 0);
+    if (!free) out.insert(section + " " + line);
+  }
+  return out;
+}
+std::string first_of(const std::multiset<std::string>& list, const std::multiset<std::string>& without) {
+  std::vector<std::string> only;
+  std::set_difference(list.begin(), list.end(), without.begin(), without.end(), std::back_inserter(only));
+  constexpr std::size_t most = 3;
+  const std::size_t left = only.size() > most ? only.size() - most : 0;
+  only.resize(only.size() - left);
+  return only.empty() ? "nothing else" : join(only, ", ") + (left ? fmt::format(" and {} more", left) : "");
+}
+
+}  // namespace
+
+std::string what_differs(const std::string& folder, const Simulation& simulation) {
+  std::ifstream saved((std::filesystem::path(folder) / "resolved.toml").string());
+  std::istringstream text(resolved_toml(simulation));
+  const auto then = settings(saved), now = settings(text);
+  if (then.empty() || then == now)
+    return "the mesh or another file that it names, or the version of umov that wrote it,";
+  return fmt::format("its resolved.toml has {}; this case, or this version of umov, {}: they",
+                     first_of(then, now), first_of(now, then));
 }
 
 }  // namespace umov::eqs

@@ -29,6 +29,13 @@ std::uint64_t case_fingerprint(const Simulation&);
 /// Writes the whole file or nothing. Throws as AtomicFile does.
 void save_checkpoint(const RunState&, std::uint64_t fingerprint, const std::string& path);
 /// Throws BadInput: no such file, damaged, or of another case.
-RunState load_checkpoint(const std::string& path, std::uint64_t fingerprint);
+RunState load_checkpoint(const std::string& path, std::uint64_t fingerprint,
+                         const std::string& what_differs =
+                             "mesh, materials, electrodes, time, lines, "
+                             "surfaces, cuts or a file");
+
+/// For a checkpoint that does not fit: lines of the case saved in `folder` that this one has otherwise, or
+/// not at all, as after another version of the program wrote them; without any, that a file has changed.
+std::string what_differs(const std::string& folder, const Simulation&);
 
 }  // namespace umov::eqs

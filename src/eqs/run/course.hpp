@@ -65,6 +65,7 @@ class EqsRun {
   // steps.cpp
   void solve_static();
   void solve_harmonic();
+  void check_currents();
   void go();
   /// One accepted step towards the next stop; false when none can be taken.
   bool step();

@@ -19,6 +19,13 @@ void EqsRun::count(const Effort& e) {
   if (!e.converged) {
     out_.converged = false;
     out_.why_not = e.why_not;
+    // what is beyond it is tried to be taken away (conductors.cpp), and hinders the solver
+    if (problem_->contrast > 1e5)
+      out_.why_not += fmt::format(
+          " (materials that one current passes conduct up to {:.0e} times differently, beside what bodies of "
+          "good "
+          "conductors take away); make the best conductor between worse ones an electrode of kind floating",
+          problem_->contrast);
   }
 }
 
@@ -68,6 +75,7 @@ void EqsRun::solve_static() {
   r.effort = engine_->solve_static(moment ? schedule_.end : std::numeric_limits<double>::quiet_NaN());
   count(r.effort);
   take(std::move(r));
+  check_currents();
   save_fields(schedule_.end);
   out_.seconds = now() - start;
 }
@@ -137,6 +145,19 @@ void EqsRun::go() {
     report();
   }
   if (!out_.converged && checkpoints_on()) save();
+  check_currents();
+}
+
+/// Currents in time are not those of what a stage's residual leaves over, but of its fluxes: their sum is
+/// rounding and what the linear solver left of the electrodes' fields.
+void EqsRun::check_currents() {
+  if (!out_.converged || sim_.analysis == Analysis::electrostatic) return;
+  const bool curves = std::any_of(problem_->materials.begin(), problem_->materials.end(),
+                                  [](const Material& m) { return m.nonlinear(); });
+  const bool newton = curves && sim_.analysis == Analysis::conduction;
+  const auto why =
+      imbalance_of_currents(out_.history, newton ? sim_.newton.tolerance : sim_.linear.tolerance);
+  if (!why.empty()) out_.converged = false, out_.why_not = why;
 }
 
 bool EqsRun::step() {
@@ -209,7 +230,8 @@ void EqsRun::save() {
 
 void EqsRun::resume() {
   stage("checkpoint");
-  auto c = load_checkpoint(checkpoint_file(sim_.output_dir), fingerprint_);
+  auto c =
+      load_checkpoint(checkpoint_file(sim_.output_dir), fingerprint_, what_differs(sim_.output_dir, sim_));
   auto& f = c.found;
   if (!fits(c, out_, cuts_, schedule_.saved.size()))
     throw BadInput(checkpoint_file(sim_.output_dir) +

@@ -7,10 +7,11 @@
 #include <cmath>
 #include <limits>
 #include <optional>
+#include <utility>
 
 #include "core/error.hpp"
 #include "fdtd/observables/filter_diagonalisation.hpp"
-#include "fdtd/observables/record.hpp"
+#include "fdtd/observables/left_over.hpp"
 
 namespace umov::fdtd {
 namespace {
@@ -27,13 +28,9 @@ constexpr index_t fewest = 32;
 constexpr int copies = 4;
 /// Decays by e within a record after which a line is over long before its end.
 constexpr double over = 12;
-/// Frequencies on both sides of a line in which its spectrum lies, in units of 1 / duration.
-constexpr double around = 4;
 constexpr double infinity = std::numeric_limits<double>::infinity();
 /// Frequencies beside the band, in units of 1 / duration, whose lines and noise are looked at too.
 constexpr double margin = 12;
-/// What the spectrum of noise, whose power is distributed exponentially, exceeds in three quarters.
-const double quartile = -std::log(0.75);
 
 /// A line that is believed.
 struct Believed {
@@ -47,72 +44,43 @@ using Lists = std::vector<std::vector<Line>>;
 class Inverter {
  public:
   Inverter(Record c, double step, const Band& band, bool real, const InversionFilter& keep)
-      : c_(std::move(c)), step_(step), band_(band), real_(real), keep_(keep) {
-    const double reach = margin / (double(c_.size()) * step), top = 0.499 / step;
-    wide_ = {std::max(band.from - reach, band.from < 0 ? -top : 0.0), std::min(band.to + reach, top)};
-    for (const cplx& v : c_) size_ = std::max(size_, std::abs(v));
-    spectrum_.emplace(c_.size(), step, wide_);
-  }
+      : step_(step),
+        band_(band),
+        wide_(widened(band, double(c.size()) * step, step)),
+        real_(real),
+        keep_(keep),
+        left_(std::move(c), step, wide_),
+        c_(left_.record()) {}
 
   Inversion run() {
     Inversion out;
-    if (c_.size() < 8 || !(size_ > 0) || !std::isfinite(size_)) return out;
-    out.strongest = largest(c_).amplitude;
+    if (c_.size() < 8 || !(left_.size() > 0) || !std::isfinite(left_.size())) return out;
+    out.strongest = left_.largest(c_, band_).amplitude;
     look();
     // Where there are many lines, what the strongest leave is more than noise.
-    if (const double less = noise_beside(lines_of(believed_)); less < 0.5 * noise_) {
+    if (const double less = left_.noise_beside(lines_of(believed_)); less < 0.5 * noise_) {
       noise_ = less;
       look();
     }
     out.noise = noise_;
-    const Peak rest = largest(without(c_, lines_of(believed_)));
+    const Peak rest = left_.largest(without(c_, lines_of(believed_)), band_);
     out.rest = rest.amplitude;
     out.rest_at = rest.frequency;
-    out.rest_noise = noise_ * spectrum_->per_sample();
+    out.rest_noise = noise_ * left_.per_sample();
     out.lines = resonances(out.beside);
     return out;
   }
 
  private:
-  struct Peak {
-    double amplitude = 0, frequency = 0;
-  };
+  static Band widened(const Band& band, double duration, double step) {
+    const double reach = margin / duration, top = 0.499 / step;
+    return {std::max(band.from - reach, band.from < 0 ? -top : 0.0), std::min(band.to + reach, top)};
+  }
 
   static std::vector<Line> lines_of(const std::vector<Believed>& list) {
     std::vector<Line> lines;
     for (const Believed& b : list) lines.push_back(b.line);
     return lines;
-  }
-
-  /// Of the spectrum of a signal in the band.
-  Peak largest(const Record& c) const {
-    Peak peak;
-    const auto values = spectrum_->of(c);
-    const double doubt = spectrum_->frequency[1] - spectrum_->frequency[0];
-    for (std::size_t i = 0; i < values.size(); ++i)
-      if (const double f = spectrum_->frequency[i]; f >= band_.from - doubt && f <= band_.to + doubt)
-        if (const double a = std::abs(values[i]); a > peak.amplitude) peak = {a, f};
-    return peak;
-  }
-
-  /// Standard deviation per sample of what these lines leave: most of its spectrum is noise.
-  double noise_beside(const std::vector<Line>& lines) const {
-    std::vector<double> power;
-    for (const cplx& v : spectrum_->of(without(c_, lines))) power.push_back(std::norm(v));
-    std::nth_element(power.begin(), power.begin() + power.size() / 4, power.end());
-    return std::max(std::sqrt(power[power.size() / 4] / quartile) / spectrum_->per_sample(), 1e-13 * size_);
-  }
-
-  /// The same beside the strongest of what was found, so few that they cannot stand for noise.
-  double noise_beside_strongest(std::vector<Line> lines) const {
-    std::erase_if(lines, [&](const Line& l) { return l.angular.imag() * double(c_.size()) > 1; });
-    const std::size_t most = spectrum_->frequency.size() / 12 + 1;
-    const auto stronger = [](const Line& a, const Line& b) {
-      return std::abs(a.amplitude) > std::abs(b.amplitude);
-    };
-    std::sort(lines.begin(), lines.end(), stronger);
-    if (lines.size() > most) lines.resize(most);
-    return noise_beside(lines);
   }
 
   void look() {
@@ -126,7 +94,7 @@ class Inverter {
     const Lists found = filter_diagonalisation(part, step_, wide_, thresholds);
     if (!(noise_ > 0)) {
       noise_ = infinity;
-      for (const auto& lines : found) noise_ = std::min(noise_, noise_beside_strongest(lines));
+      for (const auto& lines : found) noise_ = std::min(noise_, left_.noise_beside_strongest(lines));
     }
     std::vector<Lists> moved(copies);
     for (int copy = 0; copy < copies; ++copy) {
@@ -179,37 +147,9 @@ class Inverter {
       for (const Believed& other : list)
         if (std::abs(other.line.angular - b.line.angular) < 2 * pi / n) cluster.push_back(other.line);
       if (!rest) rest = without({part.begin(), part.end()}, lines_of(list));
-      b.deviation *= std::max(1.0, left_around(b.line, cluster, *rest) / noise_);
+      b.deviation *= std::max(1.0, left_around(b.line, cluster, *rest, step_) / noise_);
     }
     std::erase_if(list, [&](const Believed& b) { return !steady(b.line, b.deviation, n); });
-  }
-
-  /// What is left around a line with the best amplitudes of the lines nearby, as the standard deviation of a
-  /// sample of noise.
-  double left_around(const Line& line, const std::vector<Line>& cluster, const Record& rest) const {
-    const double f = line.angular.real() / (2 * pi * step_), reach = around / (double(rest.size()) * step_);
-    const WindowedSpectrum spectrum(rest.size(), step_, {f - reach, f + reach});
-    auto left = spectrum.of(rest);
-    const auto remove = [](const std::vector<cplx>& unit, std::vector<cplx>& from) {
-      cplx along = 0;
-      for (std::size_t i = 0; i < unit.size(); ++i) along += std::conj(unit[i]) * from[i];
-      for (std::size_t i = 0; i < unit.size(); ++i) from[i] -= along * unit[i];
-    };
-    std::vector<std::vector<cplx>> units;
-    for (const Line& other : cluster) {
-      Record unit(rest.size());
-      for (std::size_t s = 0; s < unit.size(); ++s)
-        unit[s] = std::exp(cplx(0, -1) * other.angular * double(s));
-      auto column = spectrum.of(unit);
-      const double before = length(column);
-      for (const auto& u : units) remove(u, column);
-      const double size = length(column);
-      if (!(size > 1e-12 * before)) continue;
-      for (cplx& x : column) x /= size;
-      units.push_back(std::move(column));
-    }
-    for (const auto& u : units) remove(u, left);
-    return length(left) / std::sqrt(double(left.size())) / spectrum.per_sample();
   }
 
   /// Two that noise may exchange are not known as two.
@@ -291,13 +231,13 @@ class Inverter {
     return r;
   }
 
-  Record c_;
   double step_;
-  Band band_, wide_{};
+  Band band_, wide_;
   bool real_;
   InversionFilter keep_;
-  std::optional<WindowedSpectrum> spectrum_;
-  double size_ = 0, noise_ = 0;
+  LeftOver left_;
+  const Record& c_;
+  double noise_ = 0;
   std::vector<Believed> believed_;
 };
 

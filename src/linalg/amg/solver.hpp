@@ -72,6 +72,8 @@ struct Solution {
   double condition = 0;
   /// With it: by how much of its length rounding of A's and b's entries to double moves x.
   double sensitivity = 0;
+  /// The residual reached its tolerance, and still x means little: no solve knows more of it.
+  bool undetermined() const { return info.converged && sensitivity > 1e-2; }
 };
 
 /// Checks, sets up and solves from x = 0; negative definite systems with both signs changed. Rows are scaled
