@@ -97,7 +97,7 @@ class EngineOn final : public Engine {
     auto own = dev_.template allocate<F>(n);
     dev_.upload(own.data(), host.data(), n);
     move_block(c, lo, block.size, own.data(), true);
-    passes_.sweeps.ghosts(state_, is_electric(c));
+    passes_.sweeps.ghosts(state_, field_of(c));
     dev_.synchronize();
     stepper_.reload(state_);
   }

@@ -13,6 +13,11 @@ enum class Mode { one, tm, te, full };
 enum Component : int { Ex = 0, Ey, Ez, Hx, Hy, Hz };
 inline constexpr int components = 6;
 constexpr bool is_electric(int c) { return c < 3; }
+/// The two halves of a step: H takes its value half a step later, then E.
+enum class Field : int { H, E };
+constexpr Field field_of(int c) { return is_electric(c) ? Field::E : Field::H; }
+/// The sign of the curl in a field's equation: dH/dt = -curl E / mu, dE/dt = +curl H / eps.
+constexpr int curl_sign(Field f) { return f == Field::E ? 1 : -1; }
 /// The axis a component points along.
 constexpr int axis_of(int c) { return c % 3; }
 constexpr bool has_component(Mode m, int c) {

@@ -55,11 +55,12 @@ PmlSlab slab_of(const Problem& p, int axis, int side, int component) {
 
 }  // namespace
 
-std::vector<PmlSlab> pml_slabs(const Problem& p, bool electric) {
+std::vector<PmlSlab> pml_slabs(const Problem& p, Field f) {
   std::vector<PmlSlab> slabs;
   for (int axis = 0; axis < dimensions(p.grid.mode); ++axis)
     for (int side = 0; side < 2; ++side)
-      for (int c = electric ? Ex : Hx; c <= (electric ? Ez : Hz); ++c) {
+      for (int c = 0; c < components; ++c) {
+        if (field_of(c) != f) continue;
         if (p.pml[axis][side].layers == 0 || axis_of(c) == axis || !has_component(p.grid.mode, c)) continue;
         const bool first = curl_term(p.grid, c, 0).axis == axis;
         if (curl_term(p.grid, c, first ? 0 : 1).exists) slabs.push_back(slab_of(p, axis, side, c));

@@ -31,7 +31,7 @@ struct PmlSlab {
 };
 
 /// All slabs: electric components (electric = true) or magnetic ones, axis by axis, low side first.
-std::vector<PmlSlab> pml_slabs(const Problem&, bool electric);
+std::vector<PmlSlab> pml_slabs(const Problem&, Field);
 
 /// The two terms of a curl, (curl F)_c = d_p F_q - d_q F_p with p, q after c in cyclic order: which
 /// derivative along `axis`, of which component, with which sign. Absent (exists = false) where the mode has

@@ -21,16 +21,16 @@ class SimpleStepper {
 
   void advance(State<Dev, T, F>& s, Passes<Dev, T, F>& p, long first, long steps) {
     for (long n = first; n < first + steps; ++n) {
-      p.sweeps.curl(s, false);
-      p.sweeps.layers(s, false);
-      p.sources.apply(s, false, n);
-      p.sweeps.ghosts(s, false);
-      p.sweeps.curl(s, true);
-      p.sweeps.layers(s, true);
+      p.sweeps.curl(s, Field::H);
+      p.sweeps.layers(s, Field::H);
+      p.sources.apply(s, Field::H, n);
+      p.sweeps.ghosts(s, Field::H);
+      p.sweeps.curl(s, Field::E);
+      p.sweeps.layers(s, Field::E);
       p.tensor.apply(s);
       p.poles.apply(s);
-      p.sources.apply(s, true, n);
-      p.sweeps.ghosts(s, true);
+      p.sources.apply(s, Field::E, n);
+      p.sweeps.ghosts(s, Field::E);
       p.samples.take(s, n);
     }
   }

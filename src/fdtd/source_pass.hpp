@@ -43,10 +43,10 @@ class SourcePass {
     first_ = first;
     if (compiled_.columns == 0) return;
     const auto sounds = fill_rows(problem_, compiled_, first, steps, rows_);
-    for (const bool electric : {true, false}) {
-      const SourceList& list = host(electric);
-      silent_[electric] = !list.any_hard;
-      for (const int feed : list.feeds) silent_[electric] &= !sounds[feed];
+    for (const Field f : {Field::H, Field::E}) {
+      const SourceList& list = host(f);
+      silent_[int(f)] = !list.any_hard;
+      for (const int feed : list.feeds) silent_[int(f)] &= !sounds[feed];
     }
     if (silent()) return;
     std::vector<F> narrow;
@@ -56,22 +56,22 @@ class SourcePass {
   }
 
   /// True when the prepared steps change no field of this kind.
-  bool silent(bool electric) const { return silent_[electric] || host(electric).empty(); }
-  bool silent() const { return silent(true) && silent(false); }
+  bool silent(Field f) const { return silent_[int(f)] || host(f).empty(); }
+  bool silent() const { return silent(Field::H) && silent(Field::E); }
 
-  void apply(S& s, bool electric, long n) const {
-    if (silent(electric)) return;
-    s.dev.for_each(index_t(host(electric).cell.size()), kernel(s, electric, n));
+  void apply(S& s, Field f, long n) const {
+    if (silent(f)) return;
+    s.dev.for_each(index_t(host(f).cell.size()), kernel(s, f, n));
   }
   /// The functor of step n over the targets, for steppers that drive by themselves.
-  DriveFields<F> kernel(S& s, bool electric, long n) const {
-    const List& l = lists_[electric];
+  DriveFields<F> kernel(S& s, Field f, long n) const {
+    const List& l = lists_[int(f)];
     return {field_pointers(s), l.component.data(), l.hard.data(),   l.cell.data(),
             l.first.data(),    l.column.data(),    l.weight.data(), values(n)};
   }
   /// Row of values of a prepared step.
   const F* values(long n) const { return values_.data() + (n - first_) * compiled_.columns; }
-  const SourceList& host(bool electric) const { return electric ? compiled_.electric : compiled_.magnetic; }
+  const SourceList& host(Field f) const { return f == Field::E ? compiled_.electric : compiled_.magnetic; }
 
   std::size_t bytes() const {
     std::size_t sum = values_.bytes();
@@ -97,7 +97,7 @@ class SourcePass {
 
   Dev& dev_;
   CompiledSources compiled_;
-  List lists_[2];    ///< [electric]
+  List lists_[2];    ///< [Field]
   Problem problem_;  ///< only its tables
   Array<F> values_;
   std::vector<cplx> rows_;

@@ -66,8 +66,8 @@ class State {
       field_[c] = zeros<F>(layout.size);
     }
     set_media(p);
-    for (const bool electric : {true, false})
-      for (const PmlSlab& where : pml_slabs(p, electric)) add_slab(where);
+    for (const Field f : {Field::E, Field::H})
+      for (const PmlSlab& where : pml_slabs(p, f)) add_slab(where);
   }
   State(const State&) = delete;
   State& operator=(const State&) = delete;

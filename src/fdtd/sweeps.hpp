@@ -38,24 +38,24 @@ class Sweeps {
       if (has_component(p.grid.mode, c)) plan_ghosts(p, c);
   }
 
-  void curl(S& s, bool electric) const {
-    for (int c = electric ? Ex : Hx; c <= (electric ? Ez : Hz); ++c) {
-      if (!has_component(s.grid.mode, c)) continue;
+  void curl(S& s, Field f) const {
+    for (int c = 0; c < components; ++c) {
+      if (field_of(c) != f || !has_component(s.grid.mode, c)) continue;
       s.visit_medium(c, [&](auto medium) {
         using Medium = decltype(medium);
         s.dev.for_each_box(s.box[c].lo, s.box[c].hi,
-                           CurlUpdate<T, F, Medium>{s.field(c), curl_view(s, c), medium, T(electric ? 1 : -1),
+                           CurlUpdate<T, F, Medium>{s.field(c), curl_view(s, c), medium, T(curl_sign(f)),
                                                     s.layout.base, s.layout.pitch, s.layout.plane});
       });
     }
   }
 
-  void layers(S& s, bool electric) const {
-    for (auto& slab : electric ? s.electric_slabs : s.magnetic_slabs) {
+  void layers(S& s, Field f) const {
+    for (auto& slab : f == Field::E ? s.electric_slabs : s.magnetic_slabs) {
       const int c = slab.where.component;
       const CurlView<F> curl = curl_view(s, c);
       const bool first = curl_term(s.grid, c, 0).axis == slab.where.axis;
-      const T sign = T((first ? 1 : -1) * (electric ? 1 : -1));
+      const T sign = T((first ? 1 : -1) * curl_sign(f));
       s.visit_medium(c, [&](auto medium) {
         using Medium = decltype(medium);
         s.dev.for_each_box(slab.where.box.lo, slab.where.box.hi,
@@ -66,29 +66,22 @@ class Sweeps {
     }
   }
 
-  void ghosts(S& s, bool electric) const {
-    visit_ghosts(s, electric, [&](const Box& box, const FillGhosts<F>& fill) {
-      s.dev.for_each_box(box.lo, box.hi, fill);
-    });
+  void ghosts(S& s, Field f) const {
+    visit_ghosts(
+        s, f, [&](const Box& box, const FillGhosts<F>& fill) { s.dev.for_each_box(box.lo, box.hi, fill); });
   }
-  /// Calls f(box, functor) for every face of ghosts of one field.
+  /// Calls visit(box, functor) for every face of ghosts of one field.
   template <class Visit>
-  void visit_ghosts(S& s, bool electric, const Visit& f) const {
-    for (const Face& face : faces_) {
-      if (is_electric(face.component) != electric) continue;
-      f(face.box, FillGhosts<F>{s.field(face.component),
-                                {face.axis[0], face.axis[1], face.axis[2]},
-                                s.layout.base,
-                                s.layout.pitch,
-                                s.layout.plane});
-    }
+  void visit_ghosts(S& s, Field f, const Visit& visit) const {
+    for (const Face& face : faces_)
+      if (field_of(face.component) == f) visit(face.box, filler(s, face));
   }
   bool has_ghosts() const { return !faces_.empty(); }
   /// Those of the walls of the other axes that lie in slab r of axis `slow`; plain loops, for steppers that
   /// go slab by slab.
-  void ghosts_in_slab(S& s, bool electric, int slow, int r) const {
+  void ghosts_in_slab(S& s, Field f, int slow, int r) const {
     for (const Face& face : faces_) {
-      if (is_electric(face.component) != electric || face.across == slow) continue;
+      if (field_of(face.component) != f || face.across == slow) continue;
       const FillGhosts<F> fill = filler(s, face);
       Box box = face.box;
       box.lo[slow] = r;

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "backend/registry.hpp"
+#include "eqs/analysis_name.hpp"
 #include "support/eqs_cases.hpp"
 
 namespace umov::eqs::test {
@@ -94,6 +95,7 @@ struct Case {
   int order;
   Analysis analysis;
 };
+void PrintTo(const Case& c, std::ostream* os) { *os << analysis_name(c.analysis) << " of order " << c.order; }
 class EqsBackends : public testing::TestWithParam<Case> {};
 
 TEST_P(EqsBackends, CpuEqualsSerial) {

@@ -85,6 +85,7 @@ struct SpaceCase {
   int order;
   bool nonlinear, conduction;
 };
+void PrintTo(const SpaceCase& c, std::ostream* os) { *os << c.name; }
 class EqsConvergence : public testing::TestWithParam<SpaceCase> {};
 
 TEST_P(EqsConvergence, ElementsReachTheirOrderInThePotential) {
@@ -114,8 +115,7 @@ INSTANTIATE_TEST_SUITE_P(Space, EqsConvergence,
                                          SpaceCase{"first_nonlinear_eps", 1, true, false},
                                          SpaceCase{"second_nonlinear_eps", 2, true, false},
                                          SpaceCase{"first_nonlinear_kappa", 1, true, true},
-                                         SpaceCase{"second_nonlinear_kappa", 2, true, true}),
-                         [](const auto& i) { return std::string(i.param.name); });
+                                         SpaceCase{"second_nonlinear_kappa", 2, true, true}));
 
 struct TimeCase {
   const char* name;
@@ -123,6 +123,7 @@ struct TimeCase {
   int kind;  // 0 linear, 1 nonlinear kappa, 2 nonlinear kappa and eps
   double order;
 };
+void PrintTo(const TimeCase& c, std::ostream* os) { *os << c.name; }
 class EqsTimeOrder : public testing::TestWithParam<TimeCase> {};
 
 /// Two layers, 5 ms of a 50 Hz sine: the drop over the first, and the largest error estimate of a step.
@@ -176,8 +177,7 @@ INSTANTIATE_TEST_SUITE_P(Time, EqsTimeOrder,
                                          TimeCase{"euler_kappa_and_eps", Scheme::implicit_euler, 2, 1},
                                          TimeCase{"esdirk3_linear", Scheme::esdirk3, 0, 3},
                                          TimeCase{"esdirk3_kappa", Scheme::esdirk3, 1, 3},
-                                         TimeCase{"esdirk3_kappa_and_eps", Scheme::esdirk3, 2, 3}),
-                         [](const auto& i) { return std::string(i.param.name); });
+                                         TimeCase{"esdirk3_kappa_and_eps", Scheme::esdirk3, 2, 3}));
 
 }  // namespace
 }  // namespace umov::eqs::test

@@ -15,6 +15,11 @@ struct Sparse {
   std::array<Closure, 3> low{pec, pec, pec}, high{pec, pec, pec};
   int materials = 7;
 };
+void PrintTo(const Sparse& s, std::ostream* os) {
+  *os << words(s.mode, s.cells) << (s.pml ? " pml" : "") << (s.lists ? " lists" : "");
+  for (int a = 0; a < 3; ++a) *os << " " << word(s.low[a]) << "-" << word(s.high[a]);
+  *os << " " << s.materials << " materials";
+}
 
 std::vector<index_t> few_cells(const Problem& p, int component, std::mt19937& random) {
   return some_cells(p, component, random, 3.0 / double(p.grid.cell_count()));

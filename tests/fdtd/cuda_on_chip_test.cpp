@@ -10,6 +10,7 @@ struct Small {
   Int3 cells;
   Precision precision = Precision::single_;
 };
+void PrintTo(const Small& s, std::ostream* os) { *os << words(s.mode, s.cells) << " " << word(s.precision); }
 
 class FdtdCudaOnChip : public testing::TestWithParam<Small> {
  protected:

@@ -240,7 +240,7 @@ TEST(FdtdEngine, CellsBeyondTwoToThe31AreIndexedRight) {
   EXPECT_LT(l.at(2000, 1500, 1200), index_t(l.size));
   EXPECT_GE(l.at(-1, -1, -1), 0);
   for (int a = 0; a < 3; ++a) add_pml(p, a, 600);
-  for (const PmlSlab& s : pml_slabs(p, true)) {
+  for (const PmlSlab& s : pml_slabs(p, Field::E)) {
     EXPECT_GE(s.offset + s.box.lo[0] + s.pitch * s.box.lo[1] + s.plane * s.box.lo[2], 0);
     EXPECT_LT(s.offset + (s.box.hi[0] - 1) + s.pitch * (s.box.hi[1] - 1) + s.plane * (s.box.hi[2] - 1),
               index_t(s.size));

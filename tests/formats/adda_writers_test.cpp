@@ -78,6 +78,7 @@ struct Sample {
   bool anisotropic;
   std::vector<std::size_t> counts;
 };
+void PrintTo(const Sample& s, std::ostream* os) { *os << s.name; }
 
 const Sample samples[] = {
     {"ref_aniso",
@@ -229,8 +230,7 @@ TEST_P(AddaSample, LogIsWrittenAsAddaWritesIt) {
   EXPECT_EQ(log_core(log), log_core(dda::adda::adda_log(outcome)));
 }
 
-INSTANTIATE_TEST_SUITE_P(Reference, AddaSample, testing::ValuesIn(samples),
-                         [](const auto& info) { return info.param.name; });
+INSTANTIATE_TEST_SUITE_P(Reference, AddaSample, testing::ValuesIn(samples));
 
 TEST(AddaNotes, GridsOfAnglesAreDescribedAsInAddasLog) {
   const std::string log = test::read_text(sample_folder("ref_sphere16") + "/log");

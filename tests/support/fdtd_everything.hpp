@@ -3,6 +3,7 @@
 #pragma once
 
 #include "support/fdtd_problems.hpp"
+#include "support/fdtd_words.hpp"
 
 namespace umov::fdtd::test {
 
@@ -15,6 +16,11 @@ struct Everything {
   bool complex = false;
   int materials = 7;  ///< more than 256: two bytes an id
 };
+inline void PrintTo(const Everything& e, std::ostream* os) {
+  *os << words(e.mode, e.cells) << " " << word(e.precision);
+  for (const Closure c : e.closure) *os << " " << word(c);
+  *os << (e.pml ? " pml" : "") << (e.complex ? " complex" : "") << " " << e.materials << " materials";
+}
 
 inline double draw(std::mt19937& random, double lo, double hi) {
   return std::uniform_real_distribution<double>(lo, hi)(random);

@@ -37,7 +37,7 @@ class FusedStepper {
       : slow_(dimensions(p.grid.mode) - 1), slabs_(p.grid.cells[slow_]) {
     for (int c = 0; c < components; ++c)
       if (has_component(p.grid.mode, c)) plan(s, p, c);
-    const SourceList& driven = passes.sources.host(false);
+    const SourceList& driven = passes.sources.host(Field::H);
     targets_.resize(slabs_ + 1);
     for (std::size_t t = 0; t < driven.cell.size(); ++t)
       targets_[slab_of(s, driven.cell[t])].push_back(index_t(t));
@@ -48,12 +48,12 @@ class FusedStepper {
     for (long n = first; n < first + steps; ++n) {
       sweep(s, p, n);
       if (!p.tensor.empty()) {
-        p.sweeps.ghosts(s, false);
+        p.sweeps.ghosts(s, Field::H);
         p.tensor.apply(s);
       }
       p.poles.apply(s);
-      p.sources.apply(s, true, n);
-      p.sweeps.ghosts(s, true);
+      p.sources.apply(s, Field::E, n);
+      p.sweeps.ghosts(s, Field::E);
       p.samples.take(s, n);
     }
   }
@@ -102,10 +102,10 @@ class FusedStepper {
   }
 
   void sweep(S& s, P& p, long n) const {
-    const bool driven = !p.sources.silent(false);
+    const bool driven = !p.sources.silent(Field::H);
     const auto drive = [&](int slab) {
       if (!driven) return;
-      const auto kernel = p.sources.kernel(s, false, n);
+      const auto kernel = p.sources.kernel(s, Field::H, n);
       for (const index_t t : targets_[slab]) kernel(t);
     };
 #pragma omp parallel num_threads(threads_) if (threads_ > 1)
@@ -115,7 +115,7 @@ class FusedStepper {
       for (int r = begin; r < end; ++r) {
         update_slab(s, false, r);
         drive(r);
-        p.sweeps.ghosts_in_slab(s, false, slow_, r);
+        p.sweeps.ghosts_in_slab(s, Field::H, slow_, r);
         if (r > begin) update_slab(s, true, r);
       }
 #pragma omp barrier

@@ -194,8 +194,8 @@ void MarchStepper::pass(S& s, P& p, long first) {
     launch(grid_.mode, steps_, plane(from, to), multiprocessors_, s.dev.stream());
   patches_.step(s, p, first, from, to);
   exchange(s);
-  p.sweeps.ghosts(s, false);
-  p.sweeps.ghosts(s, true);
+  p.sweeps.ghosts(s, Field::H);
+  p.sweeps.ghosts(s, Field::E);
   p.samples.take(s, first + steps_ - 1);
 }
 

@@ -270,8 +270,8 @@ std::size_t bytes_for(const Problem& p, int rows) {
     const std::size_t elements = std::size_t(layout.pitch) * (rows + 2);
     sum += piece(elements * sizeof(T)) + (p.material[c].empty() ? 0 : piece(elements));
   }
-  for (const bool electric : {false, true})
-    for (const PmlSlab& s : pml_slabs(p, electric))
+  for (const Field f : {Field::H, Field::E})
+    for (const PmlSlab& s : pml_slabs(p, f))
       sum += piece(3 * s.layers * sizeof(T)) +
              piece(std::size_t(s.pitch) * (s.axis == 0 ? rows : std::min(rows, s.layers)) * sizeof(T));
   return sum;

@@ -47,13 +47,13 @@ class Patches {
     if (cells.stepped.size() == 0) return;
     for (long n = first; n <= last; ++n) {
       sweep(s, cells, false, from);
-      p.sources.apply(s, false, n);
-      p.sweeps.ghosts(s, false);
+      p.sources.apply(s, Field::H, n);
+      p.sweeps.ghosts(s, Field::H);
       sweep(s, cells, true, from);
       p.tensor.apply(s);
       p.poles.apply(s);
-      p.sources.apply(s, true, n);
-      p.sweeps.ghosts(s, true);
+      p.sources.apply(s, Field::E, n);
+      p.sweeps.ghosts(s, Field::E);
       if (n < last) p.samples.take(s, n);
     }
     copy_segments(from, to, cells.kept.data(), index_t(cells.kept.size()), s.dev.stream());

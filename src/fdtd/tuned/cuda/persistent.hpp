@@ -70,10 +70,11 @@ class PersistentStepper {
     w.samples_magnetic = samples_magnetic_;
     w.media = int(s.coefficients.size());
     w.source_columns = p.sources.values(first + 1) - p.sources.values(first);
-    for (const int electric : {0, 1}) {
-      w.sources[electric] = p.sources.kernel(s, electric, first);
-      w.targets[electric] = p.sources.silent(electric) ? 0 : index_t(p.sources.host(electric).cell.size());
-      p.sweeps.visit_ghosts(s, electric, [&](const Box& box, const FillGhosts<T>& fill) {
+    for (const Field f : {Field::H, Field::E}) {
+      const int electric = int(f);
+      w.sources[electric] = p.sources.kernel(s, f, first);
+      w.targets[electric] = p.sources.silent(f) ? 0 : index_t(p.sources.host(f).cell.size());
+      p.sweeps.visit_ghosts(s, f, [&](const Box& box, const FillGhosts<T>& fill) {
         auto& face = w.faces[electric][w.face_count[electric]++];
         for (int a = 0; a < 3; ++a) face.lo[a] = box.lo[a], face.size[a] = box.hi[a] - box.lo[a];
         face.fill = fill;
