@@ -169,6 +169,7 @@ FdtdRun::Passage FdtdRun::open(int phase) {
 void FdtdRun::report_conductors(const Problem& problem) {
   if (const std::string note = conductor_note(problem); !note.empty()) out_.notes.push_back(note);
   if (const std::string text = thin_conductor_warning(problem); !text.empty()) warn(text);
+  for (const std::string& doubt : problem.doubts) warn(doubt);
 }
 
 void FdtdRun::pose(Passage& p) const {
