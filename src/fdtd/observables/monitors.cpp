@@ -34,7 +34,7 @@ Part make_part(const MonitorSpec& m, const Simulation& sim, const Scene& scene, 
     case MonitorSpec::Kind::series:
       return make_series(m, sim, p);
     case MonitorSpec::Kind::flux:
-      return make_flux(m, sim, p);
+      return make_flux(m, sim, scene, p);
     case MonitorSpec::Kind::fourier:
       return make_fourier(m, sim, p);
     case MonitorSpec::Kind::near_to_far:
@@ -197,17 +197,24 @@ double Monitors::steady_change() const {
 ReferenceFields Monitors::reference(const Engine& engine) const {
   ReferenceFields r;
   for (std::size_t a = 0; a < parts_->accumulators; ++a) r.fourier.push_back(engine.fourier(int(a)));
+  for (const Watched& w : parts_->parts) w.part->save(r.records.emplace_back());
   return r;
 }
 
 void Monitors::collect(const Engine& engine, const ReferenceFields* reference, Outcome& out) const {
-  if (reference && reference->fourier.size() != parts_->accumulators)
+  if (reference && (reference->fourier.size() != parts_->accumulators ||
+                    reference->records.size() != parts_->parts.size()))
     throw BadInput(
         "the reference run has other monitors than the run itself (their fields are compared point by "
         "point) use one case for both");
   const auto collect_those = [&](bool after_fluxes) {
-    for (const Watched& w : parts_->parts)
-      if (w.part->after_fluxes() == after_fluxes) w.part->collect({engine, reference}, out);
+    for (std::size_t i = 0; i < parts_->parts.size(); ++i) {
+      const MonitorPart& part = *parts_->parts[i].part;
+      if (part.after_fluxes() != after_fluxes) continue;
+      std::span<const std::byte> record;
+      if (reference) record = reference->records[i];
+      part.collect({engine, reference, record}, out);
+    }
   };
   collect_those(false);
   apply_references(out);

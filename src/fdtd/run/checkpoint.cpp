@@ -10,7 +10,7 @@ using namespace fdtd;
 
 namespace {
 
-constexpr char magic[8] = {'U', 'M', 'O', 'V', 'F', 'C', '0', '2'};
+constexpr char magic[8] = {'U', 'M', 'O', 'V', 'F', 'C', '0', '3'};
 
 /// One walk over all fields serves reading and writing: `f` takes a plain value, a vector of plain values or
 /// a text.
@@ -32,6 +32,7 @@ void visit(File& f, Checkpoint& c) {
       f(s.values);
     });
   f.each(c.reference.fourier, [&](auto& values) { f(values); });
+  f.each(c.reference.records, [&](auto& bytes) { f(bytes); });
   f(c.engine);
   f(c.monitors);
 }
