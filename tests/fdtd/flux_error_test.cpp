@@ -219,6 +219,43 @@ TEST(FdtdFluxError, IsNotGivenWhileTheSourceActsNorForEndlessWaves) {
   EXPECT_TRUE(std::isnan(run::run_fdtd(s, {}).fluxes[0].error));
 }
 
+// Quotients of endless waves approach those of steady ones as 1 / time: the uncertainty covers the error at
+// every length, and a noticeable one is warned of.
+TEST(FdtdFluxError, OfEndlessWavesAgainstAReferenceCoversTheErrorOfTheQuotient) {
+  Simulation s;
+  s.size = {6, 0, 0};
+  s.resolution = 60;
+  s.precision = Precision::double_;
+  s.backend = "cpu";
+  s.materials = {test::constant("dense", 12)};
+  s.bodies = {test::body("box", "dense", {0, 0, 0})};
+  s.bodies[0].size = Vec3{1.03, 0, 0};
+  s.sources = {test::pulse(Ez, {-2, 0, 0}, 1)};
+  s.normalize = true;
+  s.monitors = {flux("t", {2, 0, 0}, {0, 0, 0}, {1}), flux("r", {-1.5, 0, 0}, {0, 0, 0}, {1})};
+  s.stop.time = 400;
+  const Outcome pulse = run::run_fdtd(s, {});
+  s.sources[0].waveform.kind = Waveform::Kind::continuous;
+  for (const double time : {30.0, 60.0, 120.0, 500.0, 1500.0}) {
+    s.stop.time = time;
+    const Outcome out = run::run_fdtd(s, {});
+    for (int m = 0; m < 2; ++m) {
+      const FluxResult &f = out.fluxes[m], &right = pulse.fluxes[m];
+      ASSERT_EQ(f.uncertainty.size(), 1u);
+      const double error = std::abs(f.flux[0] / f.reference[0] - right.flux[0] / right.reference[0]),
+                   said = f.uncertainty[0] / f.reference[0];
+      std::printf("%s until %g: T off by %.1e, said %.1e\n", f.name.c_str(), time, error, said);
+      EXPECT_GT(said, error - 1e-6);
+      EXPECT_LT(said, 30 * error + 1e-3);
+      const bool warned = std::ranges::any_of(out.warnings, [&](const std::string& w) {
+        return w.find("'" + f.name + "': flux / reference of an endless wave is not steady") !=
+               std::string::npos;
+      });
+      EXPECT_EQ(warned, said > 0.01);
+    }
+  }
+}
+
 TEST(FdtdFluxError, OfOneDecayingLineIsExactUpToTheSafety) {
   // F(t) = 1 - exp(-g t), energy exp(-2 g t): the change over the later half determines the rest exactly.
   for (const double rate : {0.2, 1.0, 3.0}) {

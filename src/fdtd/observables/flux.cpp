@@ -113,11 +113,31 @@ class Flux : public MonitorPart {
             name_, where_, largest(r.reference)));
       }
       r.scattered = flux(transforms_.values(from.engine, from.reference));
+      if (!std::isfinite(silent_at_)) state_unsteady(from, time, r, out);
     }
     out.fluxes.push_back(std::move(r));
   }
 
  private:
+  /// Two runs with endless waves: the reference's flux grows like the run's own, and their quotient settles.
+  void state_unsteady(const Collecting& from, double time, FluxResult& r, Outcome& out) const {
+    constexpr double noticeable = 0.01;
+    FluxHistory reference;
+    auto record = from.reference_record;
+    reference.restore(record);
+    const auto off = history_.unsteady(time, r.flux, reference, r.reference);
+    if (off.empty() || r.balanced) return;
+    r.uncertainty.clear();
+    for (std::size_t f = 0; f < off.size(); ++f) r.uncertainty.push_back(off[f] * std::abs(r.reference[f]));
+    r.error = relative(r.uncertainty, r.flux);
+    if (largest(off) > noticeable)
+      out.warnings.push_back(
+          fmt::format("monitor '{}': flux / reference of an endless wave is not steady yet (it may be {:.2g} "
+                      "off: transforms "
+                      "have the switching on in them, which counts as 1 / time) run longer, or use a pulse",
+                      name_, largest(off)));
+  }
+
   static double largest(const std::vector<double>& values) {
     double most = 0;
     for (const double v : values) most = std::max(most, std::abs(v));

@@ -127,6 +127,26 @@ std::vector<double> FluxHistory::remaining(double time, const std::vector<double
   return rest;
 }
 
+std::vector<double> FluxHistory::unsteady(double time, const std::vector<double>& flux,
+                                          const FluxHistory& reference,
+                                          const std::vector<double>& reference_flux) const {
+  constexpr double more = 1.5;
+  if (records_.size() < fewest || records_.size() != reference.records_.size()) return {};
+  const auto quotient = [](double a, double b) { return b != 0 ? a / b : 0; };
+  std::vector<double> change(flux.size(), 0);
+  for (std::size_t i = 0; i < records_.size(); ++i) {
+    const Record &r = records_[i], &one = reference.records_[i];
+    if (r.step != one.step || !(r.time < time)) continue;
+    // from a change since t to that until the end of time: 1 / T over 1 / t - 1 / T
+    const double rest = std::min(3.0, r.time / (time - r.time));
+    for (std::size_t f = 0; f < flux.size(); ++f)
+      change[f] = std::max(
+          change[f],
+          more * rest * std::abs(quotient(r.flux[f], one.flux[f]) - quotient(flux[f], reference_flux[f])));
+  }
+  return change;
+}
+
 void FluxHistory::save(std::vector<std::byte>& out) const {
   const std::size_t n = records_.size();
   put(out, &n, 1);

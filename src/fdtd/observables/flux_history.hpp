@@ -39,6 +39,13 @@ class FluxHistory {
   /// energy did.
   std::vector<double> remaining(double time, const std::vector<double>& flux, const LeftOver& = {}) const;
 
+  /// Of endless waves, whose transforms grow with the run: how far quotients flux / reference are from those
+  /// of steady waves, for a record and a reference run of the same times. They approach it as 1 / time, so
+  /// that the change since half of the time is the error and three times that since three quarters; half as
+  /// much again. Empty without such records.
+  std::vector<double> unsteady(double time, const std::vector<double>& flux, const FluxHistory& reference,
+                               const std::vector<double>& reference_flux) const;
+
   void save(std::vector<std::byte>&) const;
   /// Throws BadInput when the bytes end early.
   void restore(std::span<const std::byte>&);

@@ -126,14 +126,17 @@ Monitors::Monitors(const Simulation& sim, const Scene& scene, Problem& p)
   parts_->accumulators = p.fouriers.size();
   record_fields(p);
   const double end = sources_end(sim, p);
-  parts_->looks.wanted =
-      std::isfinite(end) && std::any_of(sim.monitors.begin(), sim.monitors.end(), [](const auto& m) {
-        return m.kind == MonitorSpec::Kind::flux || m.kind == MonitorSpec::Kind::orders;
-      });
+  const long fixed = sim.stop.steps > 0 ? sim.stop.steps : std::lround(sim.stop.time / p.grid.dt);
+  const bool endless = !std::isfinite(end);
+  parts_->looks.wanted = (!endless || (sim.normalize && fixed > 0)) &&
+                         std::any_of(sim.monitors.begin(), sim.monitors.end(), [](const auto& m) {
+                           return m.kind == MonitorSpec::Kind::flux || m.kind == MonitorSpec::Kind::orders;
+                         });
   if (!parts_->looks.wanted) return;
-  // A pulse is at its peak half-way through its source's time.
-  parts_->looks.first = std::max(1L, std::lround(end / 2 / p.grid.dt));
-  parts_->looks.spacing = std::clamp(parts_->looks.first / 16, 4L, 100L);
+  // A pulse is at its peak half-way through its source's time; of endless waves the later half counts.
+  parts_->looks.first = std::max(1L, endless ? fixed / 2 : std::lround(end / 2 / p.grid.dt));
+  parts_->looks.spacing = std::max(parts_->looks.first / 16, 4L);
+  if (!endless) parts_->looks.spacing = std::min(parts_->looks.spacing, 100L);
 }
 
 Monitors::~Monitors() = default;
