@@ -40,7 +40,7 @@ Part make_part(const MonitorSpec& m, const Simulation& sim, const Scene& scene, 
     case MonitorSpec::Kind::near_to_far:
       return make_near_to_far(m, sim, scene, p);
     case MonitorSpec::Kind::resonance:
-      return make_resonance(m, sim, p);
+      return make_resonance(m, sim, scene, p);
     case MonitorSpec::Kind::mode:
       return make_mode(m, sim, p);
     case MonitorSpec::Kind::orders:

@@ -44,7 +44,7 @@ using Part = std::unique_ptr<MonitorPart>;
 
 /// Each adds what it needs to the problem and throws BadInput naming the monitor.
 Part make_series(const MonitorSpec&, const Simulation&, Problem&);
-Part make_resonance(const MonitorSpec&, const Simulation&, Problem&);
+Part make_resonance(const MonitorSpec&, const Simulation&, const Scene&, Problem&);
 Part make_flux(const MonitorSpec&, const Simulation&, const Scene&, Problem&);
 Part make_fourier(const MonitorSpec&, const Simulation&, Problem&);
 Part make_mode(const MonitorSpec&, const Simulation&, Problem&);

@@ -36,6 +36,9 @@ double sources_end(const Simulation&, const Problem&);
 /// Time that a wave takes across the domain, along all its axes and at the pace of the highest index.
 double passage_time(const Simulation&, const Scene&, const Grid&);
 
+/// When the sources' last wave has come by a point, straight and at the pace of the highest index.
+double last_wave_at(const Simulation&, const Scene&, const Problem&, const Vec3& point);
+
 /// Range of frequencies over which a source spreads its energy as evenly as at its peak, the widest.
 double bandwidth(const Simulation&);
 
