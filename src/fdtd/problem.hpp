@@ -187,6 +187,7 @@ struct Problem {
   std::vector<TensorTerm> tensor[3];                   ///< per E component
   CutEdges cut_edges[3];                               ///< per E component
   ConductorReport conductors;
+  std::vector<std::string> doubts;  ///< of sources as they were posed, for the user
   std::vector<DispersiveGroup> dispersive;
   CutMedia cut_media;
   std::vector<SourceTable> tables;

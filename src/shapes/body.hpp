@@ -1,6 +1,7 @@
 // Bodies in space: for every point how far the surface is and which way it faces.
 #pragma once
 
+#include <cmath>
 #include <limits>
 #include <memory>
 #include <string>
@@ -22,6 +23,15 @@ struct Probe {
   double distance = unbounded;  ///< negative inside, zero on the surface
   Vec3 gradient{0, 0, 0};       ///< of the distance; outward, not always of unit length
 };
+
+/// Of pieces of surface equally near the first counts, so that rounding tells neither mirror images apart nor
+/// places a whole number of cells away: how much nearer the other has to be at a point this far from the
+/// body's centre and from 0, whose rounding its coordinates have.
+inline double tie_of(const Vec3& local, const Vec3& point) {
+  constexpr double rounding = 1e-12;
+  const auto size = [](const Vec3& v) { return std::fabs(v[0]) + std::fabs(v[1]) + std::fabs(v[2]); };
+  return rounding * (size(local) + size(point));
+}
 
 /// A region of space. Lengths are the caller's.
 class Body {

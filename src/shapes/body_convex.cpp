@@ -24,8 +24,7 @@ class Box final : public Body {
     const Vec3 q = frame_.local(p);
     int face = 0;
     double d = std::fabs(q[0]) - half_[0];
-    // Of faces equally near the first counts, so that rounding does not tell mirror images apart.
-    const double tie = 1e-12 * (std::fabs(q[0]) + std::fabs(q[1]) + std::fabs(q[2]));
+    const double tie = tie_of(q, p);
     for (int a = 1; a < 3; ++a)
       if (std::fabs(q[a]) - half_[a] > d + tie) d = std::fabs(q[face = a]) - half_[a];
     return {d, (q[face] < 0 ? -1.0 : 1.0) * frame_.axes[face]};

@@ -56,8 +56,8 @@ class Prism final : public Body {
     const Vec3 q = frame_.local(p);
     const double end = std::fabs(q[2]) - half_;
     Vec3 normal;
-    const double side = outline({q[0], q[1]}, normal);
-    if (end > side) return {end, (q[2] < 0 ? -1.0 : 1.0) * frame_.axes[2]};
+    const double tie = tie_of(q, p), side = outline({q[0], q[1]}, tie, normal);
+    if (end > side + tie) return {end, (q[2] < 0 ? -1.0 : 1.0) * frame_.axes[2]};
     return {side, frame_.world(normal)};
   }
   Bounds bounds() const override {
@@ -72,8 +72,8 @@ class Prism final : public Body {
 
  private:
   /// Signed distance to the outline (counter-clockwise) and the direction away from it.
-  double outline(const Point2& q, Vec3& normal) const {
-    double nearest2 = unbounded;
+  double outline(const Point2& q, double tie, Vec3& normal) const {
+    double nearest = unbounded;
     bool inside = false;
     Point2 away{0, 0}, edge{1, 0};
     for (std::size_t i = 0, n = vertices_.size(); i < n; ++i) {
@@ -82,9 +82,9 @@ class Prism final : public Body {
       if ((a[1] > q[1]) != (b[1] > q[1]) && r[0] < r[1] * e[0] / e[1]) inside = !inside;
       const double t = std::clamp((r[0] * e[0] + r[1] * e[1]) / (e[0] * e[0] + e[1] * e[1]), 0.0, 1.0);
       const Point2 d{r[0] - t * e[0], r[1] - t * e[1]};
-      if (const double d2 = d[0] * d[0] + d[1] * d[1]; d2 < nearest2) nearest2 = d2, away = d, edge = e;
+      if (const double off = std::hypot(d[0], d[1]); off < nearest - tie) nearest = off, away = d, edge = e;
     }
-    const double d = std::sqrt(nearest2), sign = inside ? -1 : 1, length = std::hypot(edge[0], edge[1]);
+    const double d = nearest, sign = inside ? -1 : 1, length = std::hypot(edge[0], edge[1]);
     // On the outline the difference has no direction; the edge still does.
     if (d > 1e-9 * length)
       normal = {sign * away[0] / d, sign * away[1] / d, 0};

@@ -17,9 +17,10 @@ class Annulus final : public Body {
     const double r = std::hypot(q[0], q[1]);
     const Vec3 radial = r > 0 ? (1 / r) * (q[0] * frame_.axes[0] + q[1] * frame_.axes[1]) : Vec3{0, 0, 0};
     Probe side{r - outer_, radial};
-    if (inner_ > 0 && inner_ - r > side.distance) side = {inner_ - r, -1.0 * radial};
+    const double tie = tie_of(q, p);
+    if (inner_ > 0 && inner_ - r > side.distance + tie) side = {inner_ - r, -1.0 * radial};
     const double end = std::fabs(q[2]) - half_;
-    if (end > side.distance) return {end, (q[2] < 0 ? -1.0 : 1.0) * frame_.axes[2]};
+    if (end > side.distance + tie) return {end, (q[2] < 0 ? -1.0 : 1.0) * frame_.axes[2]};
     return side;
   }
   Bounds bounds() const override {

@@ -50,6 +50,14 @@ TEST(NormalizedFlux, CountsReflectionAgainstTheReferenceAndTransmissionAlongIt) 
   EXPECT_TRUE(shows_reflection(f));
   f.scattered = {0.1, 0.1};
   EXPECT_FALSE(shows_reflection(f));
+  f.scattered = {0, 0};  // nothing comes back from what is the same in both runs
+  EXPECT_TRUE(shows_reflection(f));
+  // By a named flux, where the reference run has none: against the monitor's own normal.
+  f.incident = {1, 1}, f.reference = {1e-9, -1e-9}, f.scattered = {-0.4, -0.2};
+  EXPECT_TRUE(shows_reflection(f));
+  f.scattered = {0.4, 0.2};
+  EXPECT_FALSE(shows_reflection(f));
+  f.incident.clear(), f.reference = {1, 2}, f.scattered = {0.1, 0.1};
   f.reference[1] = 0;
   EXPECT_TRUE(std::isnan(normalized(f).transmission[1])) << "nothing to divide by";
 }

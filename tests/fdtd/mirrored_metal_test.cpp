@@ -45,9 +45,7 @@ void expect_equal(const std::vector<std::string>& media, int dimensions, bool te
           Simulation s = test::metal_box_case(dimensions, te);
           s.bodies = test::metal_bodies(shape, axis, dimensions, 1 / s.resolution);
           for (auto& b : s.bodies) b.material = medium;
-          // what corners of a turned conductor borrow from the faces around differs in the last digit kept
-          const bool corners = shape == 2 && s.bodies[0].material == "pec";
-          EXPECT_LT(apart(s, axis, even, steps), corners ? 1e-5 : 1e-11)
+          EXPECT_LT(apart(s, axis, even, steps), 1e-11)
               << medium << ", shape " << shape << ", mirror across "
               << "xyz"[axis] << ", even " << even;
         }

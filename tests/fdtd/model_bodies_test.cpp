@@ -134,6 +134,25 @@ void expect_refused(const fdtd::BodySpec& spec, const std::string& part) {
   EXPECT_NE(text.find(part), std::string::npos) << text;
 }
 
+// On rims two surfaces are equally near: the same one counts wherever the body stands.
+TEST(FdtdBodies, RimsBelongToTheSameSurfaceWhateverTheRounding) {
+  const std::vector<Vec3> square{{-0.3, -0.3, 0}, {0.3, -0.3, 0}, {0.3, 0.3, 0}, {-0.3, 0.3, 0}};
+  for (int kind = 0; kind < 4; ++kind) {
+    Vec3 first{0, 0, 0};
+    for (int cells = 0; cells < 200; ++cells) {
+      Frame frame;
+      frame.center = {0.1 * cells, 0.1 * (cells % 7), -0.1 * (cells % 11)};
+      const auto body = kind == 0   ? cylinder(frame, 0.3, 0.6)
+                        : kind == 1 ? ring(frame, 0.1, 0.3, 0.6)
+                        : kind == 2 ? prism(frame, square, 0.6)
+                                    : box(frame, {0.6, 0.6, 0.6});
+      const Vec3 gradient = body->probe(frame.center + Vec3{0.35, 0, 0.35}).gradient;
+      if (cells == 0) first = gradient;
+      EXPECT_NEAR(norm(gradient - first), 0, 1e-9) << kind << " " << cells;
+    }
+  }
+}
+
 TEST(FdtdBodies, DegenerateBodiesAreRefusedByNumberAndReason) {
   fdtd::BodySpec b;
   b.shape = "sphere";

@@ -2,6 +2,8 @@
 #include <gtest/gtest.h>
 
 #include "core/error.hpp"
+#include "fdtd/run/run.hpp"
+#include "fdtd/sources/waveform.hpp"
 #include "support/fdtd_cases.hpp"
 #include "support/monitor_runs.hpp"
 
@@ -181,4 +183,29 @@ TEST(FdtdResonanceRuns, RefuseABandThatIsNone) {
     s.monitors[0].frequency_to = to;
     EXPECT_THROW(test::MonitoredRun{s}, BadInput);
   }
+}
+
+// A pulse that passes after the source's end is no oscillation: taken for a comb of lines of Q 3 to 10 and
+// amplitude 10. What is left, 1e-7, layers and the grid's dispersion hold back.
+TEST(FdtdResonanceRuns, ARecordBeginsWhenTheLastWaveHasComeByOrWarns) {
+  umov::fdtd::Simulation s;
+  s.size = {20, 0, 0};
+  s.resolution = 12;
+  s.backend = "cpu";
+  s.precision = umov::fdtd::Precision::double_;
+  s.sources = {umov::test::pulse(umov::fdtd::Ez, {-8, 0, 0}, 1, 0.1)};
+  s.monitors = {umov::test::monitor(umov::fdtd::MonitorSpec::Kind::resonance, {8, 0, 0}, {0, 0, 0})};
+  s.monitors[0].frequency_from = 0.7, s.monitors[0].frequency_to = 1.3;
+  const double end = umov::fdtd::source_end(s.sources[0]);
+  s.stop.time = end + 60;
+  const auto warned = [](const umov::fdtd::Outcome& out) {
+    for (const auto& w : out.warnings)
+      if (w.find("the sources' last wave may come by") != std::string::npos) return true;
+    return false;
+  };
+  const auto later = umov::fdtd::run(s, {});
+  EXPECT_FALSE(warned(later));
+  for (const auto& line : later.resonances.at(0).modes) EXPECT_LT(line.amplitude, 1e-5);
+  s.monitors[0].start = end;
+  EXPECT_TRUE(warned(umov::fdtd::run(s, {})));
 }

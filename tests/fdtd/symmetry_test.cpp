@@ -274,5 +274,43 @@ TEST(FdtdSymmetry, AModeThroughOneMirrorOrTwoHasThePowerOfTheWholeDomainsHowever
   }
 }
 
+/// What is said of a plane wave along x through a symmetry plane y = 0; "" when it is accepted.
+std::string said_of_wave(bool te, WallKind mirror, double height, double phi = 0) {
+  Simulation s;
+  s.size = {4, 4, 0};
+  s.resolution = 20;
+  s.te = te;
+  s.walls[1][0] = mirror;
+  s.sources = {test::plane_wave(test::pulse(1, 0.2), phi, {2, height, 0})};
+  try {
+    Problem p;
+    const auto scene = make_scene(s);
+    p.grid = make_grid(s, *scene);
+    set_walls(s, p);
+    paint(s, *scene, p);
+    add_sources(s, *scene, p);
+  } catch (const BadInput& e) {
+    return e.what();
+  }
+  return "";
+}
+
+TEST(FdtdSymmetry, APlaneWaveThatIsNotItsOwnImageIsRefusedByItsPolarisation) {
+  for (const double height : {0.0, 2.0}) {
+    EXPECT_EQ(said_of_wave(false, WallKind::mirror_even, height), "");
+    EXPECT_EQ(said_of_wave(true, WallKind::mirror_odd, height), "");
+    EXPECT_EQ(
+        said_of_wave(false, WallKind::mirror_odd, height),
+        "source 'wave': its E is along the symmetry plane y = 0, and mirror_odd asks for E across it (the "
+        "wave would not be its own mirror image); make that wall mirror_even");
+    EXPECT_EQ(
+        said_of_wave(true, WallKind::mirror_even, height),
+        "source 'wave': its E is across the symmetry plane y = 0, and mirror_even asks for E along it (the "
+        "wave would not be its own mirror image); make that wall mirror_odd");
+    EXPECT_NE(said_of_wave(false, WallKind::mirror_even, height, 20).find("travels at an angle"),
+              std::string::npos);
+  }
+}
+
 }  // namespace
 }  // namespace umov::fdtd

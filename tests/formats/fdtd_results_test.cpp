@@ -3,6 +3,7 @@
 #include <hdf5.h>
 #include <sys/resource.h>
 
+#include <algorithm>
 #include <csignal>
 #include <filesystem>
 #include <fstream>
@@ -257,6 +258,30 @@ TEST(FdtdCsv, ColumnsCarryUnitsAndValuesAreExact) {
   EXPECT_EQ(far.number(400, "frequency [c/unit]"), 0.2);
   EXPECT_EQ(far.number(400, "E_theta_im"), o.far_fields[0].e_theta[400].imag());
   EXPECT_EQ(cross.number(1, "extinction [unit]"), 3.25);
+}
+
+// Behind a body the difference to the reference is the shadow it casts: no reflection.
+TEST(FdtdCsv, ReflectionStandsWhereTheWaveComesBackOnly) {
+  const test::TempFolder folder;
+  const auto o = data_only(Mode::tm, {20, 16, 1});
+  write_fdtd_results(o, folder.path);
+  const auto columns = [&](const char* name) {
+    std::ifstream file(folder / name);
+    std::string line;
+    while (std::getline(file, line) && line.starts_with('#')) {
+    }
+    return split(line, ',');
+  };
+  const auto has = [](const std::vector<std::string>& list, const char* name) {
+    return std::ranges::find(list, name) != list.end();
+  };
+  const auto front = columns("flux-front.csv"), behind = columns("flux-behind.csv");
+  EXPECT_TRUE(has(front, "R") && has(front, "T"));
+  EXPECT_TRUE(has(behind, "T"));
+  EXPECT_FALSE(has(behind, "R"));
+  const File file(folder / "results.vtkhdf");
+  EXPECT_TRUE(file.has("flux/front/R"));
+  EXPECT_FALSE(file.has("flux/behind/R"));
 }
 
 TEST(FdtdCsv, ResonancesNameTheirMonitor) {

@@ -72,6 +72,18 @@ Vec3 LayeredScene::clamped(const Vec3& point) const {
   return p;
 }
 
+Vec3 LayeredScene::in_domain(const Vec3& point) const {
+  Vec3 p = point;
+  for (int a = 0; a < 3; ++a)
+    if (!extent_.active(a))
+      p[a] = 0;
+    else if (!extent_.periodic[a])
+      p[a] = std::clamp(p[a], extent_.low[a], extent_.high[a]);
+    else if (p[a] < extent_.low[a] || p[a] > extent_.high[a])
+      p[a] = in_period(p[a], a);
+  return p;
+}
+
 double LayeredScene::in_period(double x, int axis) const {
   const double low = extent_.low[axis], high = extent_.high[axis];
   if (x < low || x >= high) x -= (high - low) * std::floor((x - low) / (high - low));
@@ -201,14 +213,7 @@ void LayeredScene::nearer_surface(const Vec3& p, double& nearest, Vec3& n) const
 
 Vec3 LayeredScene::body_normal(const Vec3& point) const {
   // On the point itself: a step off it would turn the normals of mirror images by different angles.
-  Vec3 p = point;
-  for (int a = 0; a < 3; ++a)
-    if (!extent_.active(a))
-      p[a] = 0;
-    else if (!extent_.periodic[a])
-      p[a] = std::clamp(p[a], extent_.low[a], extent_.high[a]);
-    else if (p[a] < extent_.low[a] || p[a] > extent_.high[a])
-      p[a] = in_period(p[a], a);
+  const Vec3 p = in_domain(point);
   double nearest = extent_.dx * std::sqrt(double(dimensions(extent_.mode)));
   Vec3 n{0, 0, 0};
   nearer_surface(p, nearest, n);

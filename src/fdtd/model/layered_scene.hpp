@@ -21,12 +21,15 @@ class LayeredScene final : public Scene {
   Vec3 normal(const Vec3&) const override;
 
  private:
-  bool conducting(const Vec3& p) const { return materials_[material_at(p)].perfect_conductor; }
+  /// Whether a point lies in a perfect conductor or, whatever the rounding, on its surface.
+  bool conducting(const Vec3& p) const;
   bool conductor_near(const Vec3&) const;
   shapes::Probe flat_probe(const shapes::Body&, const Vec3&) const;
   /// Index into the bodies of the one that covers the point, or -1.
   int cover(const Vec3&) const;
   Vec3 clamped(const Vec3&) const;
+  /// The same without the step off surfaces.
+  Vec3 in_domain(const Vec3&) const;
   /// A coordinate moved by whole periods into the domain.
   double in_period(double, int axis) const;
   /// Takes over the normal of a surface nearer to p than `nearest`.

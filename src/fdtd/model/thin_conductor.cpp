@@ -23,6 +23,17 @@ shapes::Probe LayeredScene::flat_probe(const shapes::Body& body, const Vec3& p) 
   return at;
 }
 
+bool LayeredScene::conducting(const Vec3& point) const {
+  // Surfaces at an angle that symmetric places lie on must not fall to either side: less than `apart`.
+  const double on_surface = 1e-6 * extent_.dx;
+  const Vec3 p = in_domain(point);
+  for (int b : bodies_.near(p, p)) {
+    const bool conductor = materials_[bodies_[b].material].perfect_conductor;
+    if (bodies_[b].body->probe(p).distance < (conductor ? on_surface : -on_surface)) return conductor;
+  }
+  return materials_[ground_->material_at(clamped(point))].perfect_conductor;
+}
+
 /// Whether a point three quarters of a cell off along every axis is in a conductor: where no surface was
 /// found, a corner of something thick.
 bool LayeredScene::conductor_near(const Vec3& center) const {

@@ -47,12 +47,14 @@ struct Lit {
 
 class Flux : public MonitorPart {
  public:
-  Flux(const MonitorSpec& m, const Simulation& sim, Problem& p)
+  Flux(const MonitorSpec& m, const Simulation& sim, const Scene& scene, Problem& p)
       : name_(m.name),
         normalized_by_(m.reference),
         box_(m.box),
         dt_(p.grid.dt),
-        silent_at_(sources_end(sim, p)) {
+        silent_at_(sources_end(sim, p)),
+        passed_at_(silent_at_ + passage_time(sim, scene, p.grid)),
+        bandwidth_(bandwidth(sim)) {
     const Whole whole(sim, p);
     const Region region = region_of(m, whole);
     const int dims = dimensions(p.grid.mode);
@@ -86,7 +88,7 @@ class Flux : public MonitorPart {
     r.frequency = transforms_.frequencies();
     r.flux = flux(transforms_.values(from.engine));
     const double time = double(from.engine.step()) * dt_;
-    if (time >= silent_at_) r.uncertainty = history_.remaining(time, r.flux);
+    if (time >= silent_at_) r.uncertainty = history_.remaining(time, r.flux, {bandwidth_, time < passed_at_});
     r.error = relative(r.uncertainty, r.flux);
     if (from.reference) {
       const TransformValues reference = transforms_.values(*from.reference);
@@ -111,11 +113,31 @@ class Flux : public MonitorPart {
             name_, where_, largest(r.reference)));
       }
       r.scattered = flux(transforms_.values(from.engine, from.reference));
+      if (!std::isfinite(silent_at_)) state_unsteady(from, time, r, out);
     }
     out.fluxes.push_back(std::move(r));
   }
 
  private:
+  /// Two runs with endless waves: the reference's flux grows like the run's own, and their quotient settles.
+  void state_unsteady(const Collecting& from, double time, FluxResult& r, Outcome& out) const {
+    constexpr double noticeable = 0.01;
+    FluxHistory reference;
+    auto record = from.reference_record;
+    reference.restore(record);
+    const auto off = history_.unsteady(time, r.flux, reference, r.reference);
+    if (off.empty() || r.balanced) return;
+    r.uncertainty.clear();
+    for (std::size_t f = 0; f < off.size(); ++f) r.uncertainty.push_back(off[f] * std::abs(r.reference[f]));
+    r.error = relative(r.uncertainty, r.flux);
+    if (largest(off) > noticeable)
+      out.warnings.push_back(
+          fmt::format("monitor '{}': flux / reference of an endless wave is not steady yet (it may be {:.2g} "
+                      "off: transforms "
+                      "have the switching on in them, which counts as 1 / time) run longer, or use a pulse",
+                      name_, largest(off)));
+  }
+
   static double largest(const std::vector<double>& values) {
     double most = 0;
     for (const double v : values) most = std::max(most, std::abs(v));
@@ -143,7 +165,7 @@ class Flux : public MonitorPart {
   std::string name_, normalized_by_, warning_, where_;
   std::optional<Lit> lit_;
   bool box_;
-  double dt_ = 1, silent_at_ = 0;
+  double dt_ = 1, silent_at_ = 0, passed_at_ = 0, bandwidth_ = 0;
   FluxHistory history_;
   Transforms transforms_;
   Surface surface_;
@@ -151,8 +173,8 @@ class Flux : public MonitorPart {
 
 }  // namespace
 
-Part make_flux(const MonitorSpec& m, const Simulation& sim, Problem& p) {
-  return std::make_unique<Flux>(m, sim, p);
+Part make_flux(const MonitorSpec& m, const Simulation& sim, const Scene& scene, Problem& p) {
+  return std::make_unique<Flux>(m, sim, scene, p);
 }
 
 }  // namespace umov::fdtd

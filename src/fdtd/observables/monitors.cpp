@@ -34,13 +34,13 @@ Part make_part(const MonitorSpec& m, const Simulation& sim, const Scene& scene, 
     case MonitorSpec::Kind::series:
       return make_series(m, sim, p);
     case MonitorSpec::Kind::flux:
-      return make_flux(m, sim, p);
+      return make_flux(m, sim, scene, p);
     case MonitorSpec::Kind::fourier:
       return make_fourier(m, sim, p);
     case MonitorSpec::Kind::near_to_far:
       return make_near_to_far(m, sim, scene, p);
     case MonitorSpec::Kind::resonance:
-      return make_resonance(m, sim, p);
+      return make_resonance(m, sim, scene, p);
     case MonitorSpec::Kind::mode:
       return make_mode(m, sim, p);
     case MonitorSpec::Kind::orders:
@@ -126,14 +126,17 @@ Monitors::Monitors(const Simulation& sim, const Scene& scene, Problem& p)
   parts_->accumulators = p.fouriers.size();
   record_fields(p);
   const double end = sources_end(sim, p);
-  parts_->looks.wanted =
-      std::isfinite(end) && std::any_of(sim.monitors.begin(), sim.monitors.end(), [](const auto& m) {
-        return m.kind == MonitorSpec::Kind::flux || m.kind == MonitorSpec::Kind::orders;
-      });
+  const long fixed = sim.stop.steps > 0 ? sim.stop.steps : std::lround(sim.stop.time / p.grid.dt);
+  const bool endless = !std::isfinite(end);
+  parts_->looks.wanted = (!endless || (sim.normalize && fixed > 0)) &&
+                         std::any_of(sim.monitors.begin(), sim.monitors.end(), [](const auto& m) {
+                           return m.kind == MonitorSpec::Kind::flux || m.kind == MonitorSpec::Kind::orders;
+                         });
   if (!parts_->looks.wanted) return;
-  // A pulse is at its peak half-way through its source's time.
-  parts_->looks.first = std::max(1L, std::lround(end / 2 / p.grid.dt));
-  parts_->looks.spacing = std::clamp(parts_->looks.first / 16, 4L, 100L);
+  // A pulse is at its peak half-way through its source's time; of endless waves the later half counts.
+  parts_->looks.first = std::max(1L, endless ? fixed / 2 : std::lround(end / 2 / p.grid.dt));
+  parts_->looks.spacing = std::max(parts_->looks.first / 16, 4L);
+  if (!endless) parts_->looks.spacing = std::min(parts_->looks.spacing, 100L);
 }
 
 Monitors::~Monitors() = default;
@@ -197,17 +200,24 @@ double Monitors::steady_change() const {
 ReferenceFields Monitors::reference(const Engine& engine) const {
   ReferenceFields r;
   for (std::size_t a = 0; a < parts_->accumulators; ++a) r.fourier.push_back(engine.fourier(int(a)));
+  for (const Watched& w : parts_->parts) w.part->save(r.records.emplace_back());
   return r;
 }
 
 void Monitors::collect(const Engine& engine, const ReferenceFields* reference, Outcome& out) const {
-  if (reference && reference->fourier.size() != parts_->accumulators)
+  if (reference && (reference->fourier.size() != parts_->accumulators ||
+                    reference->records.size() != parts_->parts.size()))
     throw BadInput(
         "the reference run has other monitors than the run itself (their fields are compared point by "
         "point) use one case for both");
   const auto collect_those = [&](bool after_fluxes) {
-    for (const Watched& w : parts_->parts)
-      if (w.part->after_fluxes() == after_fluxes) w.part->collect({engine, reference}, out);
+    for (std::size_t i = 0; i < parts_->parts.size(); ++i) {
+      const MonitorPart& part = *parts_->parts[i].part;
+      if (part.after_fluxes() != after_fluxes) continue;
+      std::span<const std::byte> record;
+      if (reference) record = reference->records[i];
+      part.collect({engine, reference, record}, out);
+    }
   };
   collect_those(false);
   apply_references(out);

@@ -13,7 +13,8 @@ namespace umov::fdtd {
 
 /// Fourier transforms of a reference run, to be subtracted or divided by.
 struct ReferenceFields {
-  std::vector<std::vector<cplx>> fourier;  ///< per accumulator of the problem
+  std::vector<std::vector<cplx>> fourier;       ///< per accumulator of the problem
+  std::vector<std::vector<std::byte>> records;  ///< looks on the way, per monitor that is a part
 };
 
 class Monitors {

@@ -27,10 +27,12 @@ NormalizedFlux normalized(const FluxResult& f) {
 }
 
 bool shows_reflection(const FluxResult& f) {
+  const auto& unit = f.incident.empty() ? f.reference : f.incident;
+  const auto reflection = normalized(f).reflection;
   double sum = 0;
-  for (std::size_t i = 0; i < std::min(f.scattered.size(), f.reference.size()); ++i)
-    sum += f.scattered[i] * f.reference[i];
-  return sum < 0;
+  for (std::size_t i = 0; i < reflection.size(); ++i)
+    if (unit[i] != 0) sum += reflection[i] * unit[i] * unit[i];
+  return sum >= 0;
 }
 
 }  // namespace umov::fdtd

@@ -17,7 +17,8 @@ struct NormalizedFlux {
 };
 NormalizedFlux normalized(const FluxResult&);
 
-/// Whether what the monitor sees scattered runs against the incident flux.
+/// Whether what the monitor sees scattered runs against the incident flux: only then is `reflection` one, and
+/// not the shadow that a body casts.
 bool shows_reflection(const FluxResult&);
 
 }  // namespace umov::fdtd

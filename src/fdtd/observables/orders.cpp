@@ -57,7 +57,11 @@ std::optional<IncidentWave> only_plane_wave(const Simulation& sim, const Problem
 class Orders : public MonitorPart {
  public:
   Orders(const MonitorSpec& m, const Simulation& sim, const Scene& scene, Problem& p)
-      : spec_(m), grid_(p.grid), silent_at_(sources_end(sim, p)) {
+      : spec_(m),
+        grid_(p.grid),
+        silent_at_(sources_end(sim, p)),
+        passed_at_(silent_at_ + passage_time(sim, scene, p.grid)),
+        bandwidth_(bandwidth(sim)) {
     if (dimensions(grid_.mode) == 1)
       throw BadInput(fmt::format(
           "{} wants diffraction orders in one dimension (there is only order 0) use a flux monitor",
@@ -105,7 +109,7 @@ class Orders : public MonitorPart {
                       called(spec_)));
     const double time = double(from.engine.step()) * grid_.dt;
     std::vector<double> rest;
-    if (time >= silent_at_) rest = history_.remaining(time, powers(values));
+    if (time >= silent_at_) rest = history_.remaining(time, powers(values), {bandwidth_, time < passed_at_});
     for (std::size_t f = 0; f < transforms_.frequencies().size(); ++f) {
       const double frequency = transforms_.frequencies()[f];
       const cplx unit = r.normalized ? std::sqrt(scale.power[f]) * scale.phase[f] : 1;
@@ -184,7 +188,7 @@ class Orders : public MonitorPart {
 
   MonitorSpec spec_;
   Grid grid_;
-  double silent_at_ = 0;
+  double silent_at_ = 0, passed_at_ = 0, bandwidth_ = 0;
   FluxHistory history_;
   Transforms transforms_;
   Surface surface_;

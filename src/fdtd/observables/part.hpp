@@ -16,6 +16,7 @@ namespace umov::fdtd {
 struct Collecting {
   const Engine& engine;
   const ReferenceFields* reference = nullptr;
+  std::span<const std::byte> reference_record{};  ///< what this part saved of the reference run
 };
 
 class MonitorPart {
@@ -43,8 +44,8 @@ using Part = std::unique_ptr<MonitorPart>;
 
 /// Each adds what it needs to the problem and throws BadInput naming the monitor.
 Part make_series(const MonitorSpec&, const Simulation&, Problem&);
-Part make_resonance(const MonitorSpec&, const Simulation&, Problem&);
-Part make_flux(const MonitorSpec&, const Simulation&, Problem&);
+Part make_resonance(const MonitorSpec&, const Simulation&, const Scene&, Problem&);
+Part make_flux(const MonitorSpec&, const Simulation&, const Scene&, Problem&);
 Part make_fourier(const MonitorSpec&, const Simulation&, Problem&);
 Part make_mode(const MonitorSpec&, const Simulation&, Problem&);
 Part make_orders(const MonitorSpec&, const Simulation&, const Scene&, Problem&);

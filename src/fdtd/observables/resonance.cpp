@@ -36,11 +36,12 @@ Band band_of(const MonitorSpec& m, const Grid& g) {
 
 class ResonanceMonitor : public MonitorPart {
  public:
-  ResonanceMonitor(const MonitorSpec& m, const Simulation& sim, Problem& p)
+  ResonanceMonitor(const MonitorSpec& m, const Simulation& sim, const Scene& scene, Problem& p)
       : name_(m.name),
         called_(called(m)),
         band_(band_of(m, p.grid)),
-        start_(start_of(m, sim, p)),
+        last_wave_(last_wave_at(sim, scene, p, m.center)),
+        start_(m.start > 0 ? m.start : start_of(m, last_wave_)),
         dt_(p.grid.dt),
         single_(p.precision == Precision::single_) {
     const Component c = recorded_components(m, p.grid.mode).front();
@@ -54,6 +55,12 @@ class ResonanceMonitor : public MonitorPart {
     const Samples& s = recorded_[0];
     std::size_t first = 0;
     while (first < s.size() && s.time(first) < start_) ++first;
+    if (start_ < last_wave_ * (1 - 1e-9))
+      out.warnings.push_back(
+          fmt::format("{} records from {:.4g} on, when the sources' last wave may come by until {:.4g} (what "
+                      "passes is no "
+                      "oscillation and is taken for lines of low quality) begin later, or leave start out",
+                      called_, start_, last_wave_));
     const double duration = double(s.size() - first) * s.step();
     const bool enough = duration * band_.to >= 10;
     if (!enough)
@@ -77,8 +84,7 @@ class ResonanceMonitor : public MonitorPart {
   }
 
  private:
-  static double start_of(const MonitorSpec& m, const Simulation& sim, const Problem& p) {
-    const double start = m.start > 0 ? m.start : sources_end(sim, p);
+  static double start_of(const MonitorSpec& m, double start) {
     if (!std::isfinite(start))
       throw BadInput(
           fmt::format("{} waits for the end of a source (which never ends) use a pulse, or give the "
@@ -162,15 +168,15 @@ class ResonanceMonitor : public MonitorPart {
 
   std::string name_, called_;
   Band band_;
-  double start_, dt_;
+  double last_wave_, start_, dt_;
   bool single_;
   std::vector<Samples> recorded_;
 };
 
 }  // namespace
 
-Part make_resonance(const MonitorSpec& m, const Simulation& sim, Problem& p) {
-  return std::make_unique<ResonanceMonitor>(m, sim, p);
+Part make_resonance(const MonitorSpec& m, const Simulation& sim, const Scene& scene, Problem& p) {
+  return std::make_unique<ResonanceMonitor>(m, sim, scene, p);
 }
 
 }  // namespace umov::fdtd

@@ -8,6 +8,7 @@
 
 #include "core/error.hpp"
 #include "fdtd/observables/region.hpp"
+#include "fdtd/sources/band.hpp"
 #include "fdtd/sources/plane_wave.hpp"
 #include "fdtd/sources/waveform.hpp"
 
@@ -90,6 +91,53 @@ double sources_end(const Simulation& sim, const Problem& p) {
   double end = 0;
   for (const SourceSpec& s : sim.sources) end = std::max(end, launch_of(s, p).end);
   return end;
+}
+
+namespace {
+
+double highest_index(const Simulation& sim, const Scene& scene) {
+  double frequency = 0, index = 1;
+  for (const SourceSpec& s : sim.sources) frequency = std::max(frequency, peak_frequency(s.waveform));
+  for (const auto& m : scene.materials())
+    for (int a = 0; frequency > 0 && !m.perfect_conductor && a < 3; ++a)
+      index = std::max(index, std::sqrt(m.permittivity(2 * pi * frequency, a) * m.mu[a]).real());
+  return index;
+}
+
+/// From a point to the nearest of a source, drawn ones and plane waves being everywhere.
+double distance_to(const SourceSpec& s, const Vec3& point, int dims) {
+  if (s.kind == SourceSpec::Kind::shape || s.kind == SourceSpec::Kind::plane_wave) return 0;
+  Vec3 off{0, 0, 0};
+  for (int a = 0; a < dims; ++a) off[a] = std::max(0.0, std::fabs(point[a] - s.center[a]) - s.size[a] / 2);
+  return norm(off);
+}
+
+}  // namespace
+
+double last_wave_at(const Simulation& sim, const Scene& scene, const Problem& p, const Vec3& point) {
+  double last = 0;
+  const double index = highest_index(sim, scene);
+  for (const SourceSpec& s : sim.sources)
+    last = std::max(last, launch_of(s, p).end + index * distance_to(s, point, dimensions(p.grid.mode)));
+  return last;
+}
+
+double passage_time(const Simulation& sim, const Scene& scene, const Grid& g) {
+  const double index = highest_index(sim, scene);
+  double length = 0;
+  for (int a = 0; a < dimensions(g.mode); ++a) length += g.cells[a] * g.dx;
+  return index * length;
+}
+
+double bandwidth(const Simulation& sim) {
+  constexpr double half =
+      0.5;  // of the peak's amplitude: of a gaussian the band is 4/3 as wide as its energy's
+  double widest = 0;
+  for (const SourceSpec& s : sim.sources) {
+    const auto [low, high] = band_above(s.waveform, half);
+    widest = std::max(widest, 0.75 * (high - low));
+  }
+  return widest;
 }
 
 }  // namespace umov::fdtd

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "fdtd/grid.hpp"
+#include "fdtd/scene.hpp"
 #include "fdtd/simulation.hpp"
 
 namespace umov::fdtd {
@@ -31,5 +32,14 @@ int series_interval(const MonitorSpec&, const Simulation&, const Grid&);
 
 /// Time at which the last source is silent; infinity while one goes on for ever.
 double sources_end(const Simulation&, const Problem&);
+
+/// Time that a wave takes across the domain, along all its axes and at the pace of the highest index.
+double passage_time(const Simulation&, const Scene&, const Grid&);
+
+/// When the sources' last wave has come by a point, straight and at the pace of the highest index.
+double last_wave_at(const Simulation&, const Scene&, const Problem&, const Vec3& point);
+
+/// Range of frequencies over which a source spreads its energy as evenly as at its peak, the widest.
+double bandwidth(const Simulation&);
 
 }  // namespace umov::fdtd

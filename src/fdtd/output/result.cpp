@@ -72,7 +72,8 @@ void add_fluxes(results::Result& r, const Outcome& o) {
         f.incident);
     const char* by = f.incident.empty() ? "reference" : "|incident|";
     put(r, group + "T", "1", fmt::format("flux / {0}; nan where {0} is 0", by), quotients.transmission);
-    put(r, group + "R", "1", fmt::format("-scattered / {0}; nan where {0} is 0", by), quotients.reflection);
+    if (shows_reflection(f))
+      put(r, group + "R", "1", fmt::format("-scattered / {0}; nan where {0} is 0", by), quotients.reflection);
     put(r, group + "uncertainty", unit, "what the fields left at the end would still add to the flux",
         f.uncertainty);
     r.add(group + "error", "1", "largest uncertainty / largest |flux|", f.error);

@@ -53,7 +53,7 @@ Columns flux_columns(const FluxResult& f, const Grid& grid) {
   add(columns, "scattered", unit, f.scattered);
   add(columns, "incident", unit, f.incident);
   add(columns, "T", "", quotients.transmission);
-  add(columns, "R", "", quotients.reflection);
+  if (shows_reflection(f)) add(columns, "R", "", quotients.reflection);
   add(columns, "uncertainty", unit, f.uncertainty);
   return columns;
 }

@@ -31,6 +31,7 @@ void build_problem(March& m, const Prepared& p) {
 void report_conductors(const Problem& problem, front::Journal& journal) {
   if (const std::string note = conductor_note(problem); !note.empty()) journal.note(note);
   if (const std::string text = thin_conductor_warning(problem); !text.empty()) journal.warn(text);
+  journal.warn(problem.doubts);
 }
 
 /// The engine has its own copy; only the sources' functions are needed, should the run diverge.

@@ -8,7 +8,7 @@ namespace umov::fdtd {
 
 namespace {
 
-constexpr char magic[8] = {'U', 'M', 'O', 'V', 'F', 'C', '0', '2'};
+constexpr char magic[8] = {'U', 'M', 'O', 'V', 'F', 'C', '0', '3'};
 
 /// One walk over all fields serves reading and writing: `f` takes a plain value, a vector of plain values or
 /// a text.
@@ -30,6 +30,7 @@ void visit(File& f, Checkpoint& c) {
       f(s.values);
     });
   f.each(c.reference.fourier, [&](auto& values) { f(values); });
+  f.each(c.reference.records, [&](auto& bytes) { f(bytes); });
   f(c.engine);
   f(c.monitors);
 }

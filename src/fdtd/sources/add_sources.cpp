@@ -8,6 +8,7 @@
 #include "fdtd/scene.hpp"
 #include "fdtd/sources/currents.hpp"
 #include "fdtd/sources/mode_source.hpp"
+#include "fdtd/sources/plane_wave.hpp"
 #include "fdtd/sources/plane_wave_source.hpp"
 
 namespace umov::fdtd {
@@ -66,6 +67,16 @@ void require_symmetric(const SourceSpec& spec, const std::string& owner, const S
     }
 }
 
+/// A plane wave through a symmetry plane has to be its own mirror image.
+void require_mirror_images(const SourceSpec& spec, const std::string& owner, const Simulation& sim,
+                           const Grid& g) {
+  if (spec.kind != SourceSpec::Kind::plane_wave) return;
+  for (int a = 0; a < dimensions(g.mode); ++a)
+    for (const WallKind wall : sim.walls[a])
+      if (is_mirror(wall) && (spec.size[a] == 0 || std::abs(spec.center[a]) < spec.size[a] / 2))
+        require_mirror_image(spec, g, owner, a, wall == WallKind::mirror_even);
+}
+
 /// The computed half of what is symmetric about a plane: with its image it is what was asked for in the whole
 /// domain, so half of a mode has half of its power. A current on the plane itself is its own image, which the
 /// points half a cell beside the plane would count twice.
@@ -87,6 +98,7 @@ SourceSpec computed_part(SourceSpec spec, const Simulation& sim, const Grid& g) 
 
 void add_source(const SourceSpec& given, const std::string& owner, const Simulation& sim, Problem& p) {
   require_symmetric(given, owner, sim, p.grid);
+  require_mirror_images(given, owner, sim, p.grid);
   const SourceSpec spec = computed_part(given, sim, p.grid);
   require_component(spec, owner, p.grid.mode);
   const Signal signal(spec.waveform, owner);

@@ -8,7 +8,7 @@
 namespace umov::fdtd {
 
 /// The field that a mode would have at the open rim of its plane without the conductor there, over its
-/// largest: a lower bound, from the slope of the field along the rim and half of the field across. Rims on
+/// largest: from the slope of the field along the rim and half of the field across, within a factor of 1.6. Rims on
 /// walls of the domain and in perfect conductors do not count.
 double field_at_rim(const Problem&, const ModePlane&, const ModeProfile&);
 

@@ -11,6 +11,7 @@
 #include "core/error.hpp"
 #include "fdtd/sources/faces.hpp"
 #include "fdtd/sources/local.hpp"
+#include "fdtd/sources/mode_rim.hpp"
 #include "fdtd/sources/mode_solver.hpp"
 #include "fdtd/sources/response.hpp"
 #include "fdtd/sources/tables.hpp"
@@ -168,6 +169,11 @@ void add_mode(const SourceSpec& spec, const Signal& signal, const std::string& o
     throw BadInput(fmt::format("{}: direction is {} (a mode travels up or down its axis); give 1 or -1",
                                owner, spec.direction));
   const Family family = solve_family(spec, p, plane, owner);
+  // Of the carrier's mode: at the band's low end there is hardly any power.
+  const auto carrier = std::ranges::min_element(
+      family, {}, [f = peak_frequency(spec.waveform)](const auto& m) { return std::abs(m.frequency - f); });
+  if (std::string doubt = rim_warning(p, plane, *carrier, owner); !doubt.empty())
+    p.doubts.push_back(std::move(doubt));
   ResponseTable::Setup setup;
   setup.dt = p.grid.dt;
   setup.slowness = setup.slowest = 0;

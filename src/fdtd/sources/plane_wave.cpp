@@ -44,10 +44,9 @@ void set_direction(const SourceSpec& spec, const Grid& g, const std::string& own
 
 bool has_absorber(const Problem& p, int axis, int side) { return p.pml[axis][side].layers > 0; }
 
-/// Whether a wave along the wall satisfies its condition without being disturbed.
-bool fits_wall(const Problem& p, const PlaneWaveSetup& w, int axis, int side) {
-  const Vec3 field =
-      p.walls[axis][side] == Closure::pec ? w.polarization : cross(w.direction, w.polarization);
+/// Whether a wave along a wall satisfies its condition without being disturbed.
+bool fits(Closure wall, const PlaneWaveSetup& w, int axis) {
+  const Vec3 field = wall == Closure::pec ? w.polarization : cross(w.direction, w.polarization);
   for (int b = 0; b < 3; ++b)
     if (b != axis && std::abs(field[b]) > 1e-9) return false;
   return true;
@@ -87,7 +86,7 @@ void set_side(const SourceSpec& spec, const Problem& p, const std::string& owner
   const bool along = w.direction[a] == 0, leaving = (w.direction[a] > 0) == (side == 1);
   if (reaches && !has_absorber(p, a, side)) {
     node = end;
-    if (along && fits_wall(p, w, a, side)) return;
+    if (along && fits(p.walls[a][side], w, a)) return;
     if (!along && leaving && std::abs(w.direction[a]) == 1) return;
     if (given)
       throw BadInput(
@@ -189,6 +188,34 @@ PlaneWaveSetup box_and_direction(const SourceSpec& spec, const Problem& p, const
 }
 
 }  // namespace
+
+void require_mirror_image(const SourceSpec& spec, const Grid& g, const std::string& owner, int axis,
+                          bool even) {
+  PlaneWaveSetup w;
+  set_direction(spec, g, owner, w);
+  const char name = "xyz"[axis];
+  // Against the plane it is a wave against a wall.
+  if (std::abs(w.direction[axis]) == 1) return;
+  if (w.direction[axis] != 0)
+    throw BadInput(fmt::format(
+        "{}: travels at an angle to the symmetry plane {} = 0 (its mirror image is another wave); "
+        "turn it along the plane, or compute the whole domain",
+        owner, name));
+  const Closure own = even ? Closure::pmc : Closure::pec, other = even ? Closure::pec : Closure::pmc;
+  if (fits(own, w, axis)) return;
+  const char* const kind = even ? "mirror_even" : "mirror_odd";
+  if (!fits(other, w, axis))
+    throw BadInput(
+        fmt::format("{}: its E is askew to the symmetry plane {} = 0 (no mirror image of it is itself); turn "
+                    "polarization_angle until E is along or across the plane, or compute the whole domain",
+                    owner, name));
+  throw BadInput(fmt::format(
+      "{}: its E is {} the symmetry plane {} = 0, and {} asks for E {} it (the wave would not be its own "
+      "mirror image); make that wall {}{}",
+      owner, even ? "across" : "along", name, kind, even ? "along" : "across",
+      even ? "mirror_odd" : "mirror_even",
+      dimensions(g.mode) == 3 ? ", or turn polarization_angle by 90" : ""));
+}
 
 TotalFieldBox plane_wave_box(const SourceSpec& spec, const Problem& p, const std::string& owner) {
   return box_and_direction(spec, p, owner).box;

@@ -45,6 +45,10 @@ PlaneWaveSetup plane_wave_setup(const SourceSpec&, const Problem&, const std::st
 /// Its box alone, which does not depend on materials.
 TotalFieldBox plane_wave_box(const SourceSpec&, const Problem&, const std::string& owner);
 
+/// Throws BadInput naming the source where the wave is not its own image in the symmetry plane across an
+/// axis, through which the tangential E is even or odd.
+void require_mirror_image(const SourceSpec&, const Grid&, const std::string& owner, int axis, bool even);
+
 /// How a source is launched.
 struct Launch {
   double end = 0;      ///< when its last part has been sent; infinity for an endless wave

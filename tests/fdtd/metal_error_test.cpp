@@ -1,0 +1,103 @@
+// What the validation states of the error at a metal's surface, against exact series at single frequencies.
+#include <gtest/gtest.h>
+
+#include "fdtd/model/validate.hpp"
+#include "support/cylinder_functions.hpp"
+#include "support/fdtd_runs.hpp"
+
+namespace umov::fdtd {
+namespace {
+
+/// A cylinder off the grid with H along it, lit along x, between the boxes that absorption and scattering are
+/// measured on, well before the layers.
+Simulation cylinder(const std::string& metal, double radius, double dx) {
+  const double half = dx * std::ceil(radius / dx + 26);
+  Simulation s = test::checked_case({2 * half, 2 * half, 0}, 1 / dx);
+  s.te = true;
+  s.bodies = {test::ball("cylinder", metal, radius)};
+  s.bodies[0].center = {0.23 * dx, 0.37 * dx, 0};
+  const auto square = [&](int cells) {
+    return Vec3{2 * (radius + cells * dx), 2 * (radius + cells * dx), 0};
+  };
+  s.sources = {test::plane_wave(test::pulse(2.2, 0.25), 0, square(4))};
+  s.monitors = {test::flux_through("absorbed", {0, 0, 0}, square(2), {1}, true),
+                test::flux_through("scattered", {0, 0, 0}, square(7), {1}, true)};
+  return s;
+}
+
+struct Errors {
+  double absorption = 0, scattering = 0;
+};
+/// What the validation states for a carrier of that frequency, in per cent; without a warning what it
+/// tolerates.
+Errors stated_at(Simulation s, double frequency) {
+  s.sources[0].waveform.frequency = frequency;
+  const auto scene = make_scene(s);
+  for (const auto& finding : validate(s, *scene, make_grid(s, *scene))) {
+    const std::string& text = finding.message;
+    if (const auto at = text.find("in what it absorbs and up to "); at != std::string::npos) {
+      Errors e;
+      const auto first = text.find("): expect ") + 10;
+      EXPECT_EQ(std::sscanf(text.c_str() + first, "%*[a-z ]%lf", &e.absorption) +
+                    (text.find("100 % or more") != std::string::npos ? 1 : 0),
+                1);
+      if (text.find("100 % or more") != std::string::npos) e.absorption = INFINITY;
+      EXPECT_EQ(std::sscanf(text.c_str() + at, "in what it absorbs and up to %lf", &e.scattering), 1);
+      return e;
+    }
+  }
+  return {12.5, 5};
+}
+
+/// Counts frequencies, one by one, at which the true error is within the stated one.
+struct Covered {
+  int all = 0, absorption = 0, scattering = 0;
+};
+void compare_stated(Simulation s, const std::vector<double>& frequencies, double time, Covered& covered) {
+  for (auto& m : s.monitors) m.frequencies = frequencies;
+  s.stop = {.time = time};
+  const auto out = fdtd::run(s);
+  const auto metal = make_scene(s)->materials()[1];
+  for (std::size_t i = 0; i < frequencies.size(); ++i) {
+    const double f = frequencies[i],
+                 unit = 2 * s.bodies[0].radius * test::irradiance(s.sources[0].waveform, f);
+    const auto exact = test::cylinder_efficiencies(2 * pi * f * s.bodies[0].radius,
+                                                   std::sqrt(metal.permittivity(2 * pi * f)), false);
+    const double absorbed = exact.extinction - exact.scattering;
+    const Errors stated = stated_at(s, f);
+    ++covered.all;
+    covered.absorption += 100 * std::abs(-out.fluxes[0].flux[i] / unit / absorbed - 1) <= stated.absorption;
+    covered.scattering +=
+        100 * std::abs(out.fluxes[1].flux[i] / unit / exact.scattering - 1) <= stated.scattering;
+  }
+}
+
+std::vector<double> evenly(double from, double to, int count) {
+  std::vector<double> f;
+  for (int i = 0; i < count; ++i) f.push_back(from + (to - from) * i / (count - 1));
+  return f;
+}
+
+// 10 (1 + |eps|) / Im eps and 17 per cent over the cells in the depth hold at 92 and 90 of 100 frequencies of
+// 21 cylinders (model/validate_media.cpp); the first was 50 per cent before, which held at 58.
+TEST(FdtdMetalError, WithHAlongTheStatedErrorOfAMetalHoldsInNineOfTenCases) {
+  Covered covered;
+  for (const char* metal : {"silver", "gold"})
+    compare_stated(cylinder(metal, 0.05, 0.008), evenly(1.3, 3, 14), 16, covered);
+  // plasma frequency 1; 5.7 to 12 cells in the depth
+  for (const double loss : {0.1, 0.6}) {
+    Simulation s = cylinder("silver", 0.3, 0.028);
+    s.materials = {test::constant("drude", 1)};
+    s.materials[0].constants.poles = {{materials::Pole::Kind::drude, 4 * pi * pi, 0, loss, 0}};
+    s.bodies[0].material = "drude";
+    s.sources[0].waveform = test::pulse(0.6, 0.3);
+    compare_stated(s, evenly(0.3, 0.95, 14), 60, covered);
+  }
+  std::printf("%d cases: absorption within the stated error in %d, scattering in %d\n", covered.all,
+              covered.absorption, covered.scattering);
+  EXPECT_GE(covered.absorption, 0.9 * covered.all);
+  EXPECT_GE(covered.scattering, 0.9 * covered.all);
+}
+
+}  // namespace
+}  // namespace umov::fdtd
