@@ -1,4 +1,4 @@
-// Named timers: where the time of a run went, as `prof` and the log report it.
+// Time that has passed; named timers: where the time of a run went, as `prof` and the log report it.
 #pragma once
 
 #include <chrono>
@@ -8,6 +8,16 @@
 #include <vector>
 
 namespace umov {
+
+/// Counts from when it was made.
+class Stopwatch {
+ public:
+  double seconds() const { return std::chrono::duration<double>(Clock::now() - start_).count(); }
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  Clock::time_point start_ = Clock::now();
+};
 
 /// Rows in the order of their first use; safe to use from several threads.
 class TimerTable {

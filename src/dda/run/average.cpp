@@ -1,12 +1,12 @@
-// The average of a dipole run over orientations.
+// A dipole run averaged over orientations.
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 
 #include "dda/observables/orientation_average.hpp"
-#include "dda/observables/phi_integration.hpp"
-#include "dda/run/course.hpp"
+#include "dda/run/matrices.hpp"
+#include "dda/run/observe.hpp"
+#include "dda/run/orientations.hpp"
 
 namespace umov::dda {
 
@@ -28,60 +28,70 @@ void add_solve(SolveReport& all, const SolveReport& one) {
   all.advice = one.advice;
 }
 
-}  // namespace
-
-void DdaRun::average() {
-  const Outputs& o = sim_.outputs;
+AverageRequest average_request(const Prepared& p, const Angles& angles) {
   AverageRequest request;
-  request.angles = load_orientation_angles(sim_.orientation.average_file);
-  // as in ADDA's log, before the angles of the scattering, which are loaded already
-  out_.angle_notes.insert(out_.angle_notes.begin(), describe(request.angles));
-  if (plane_) {
-    request.plane = *plane_;
-    request.theta_intervals = o.ntheta ? o.ntheta : default_theta_intervals(out_.particle.sites());
+  request.angles = *angles.orientations;
+  if (p.plane) {
+    request.plane = *p.plane;
+    request.theta_intervals = theta_intervals(p);
   }
-  load_angles();
-  request.grid = grid_;
-  PolarizationResult mean;
-  mean.label = average_label;
-  mean.solve.residual = 0;
-  long orientations = 0;
-  auto averaged = average_over_orientations(request, [&](double beta, double gamma) {
-    orient({0, beta, gamma, false, ""});
-    OrientedScattering s;
-    s.frame = frame_;
-    s.y = oriented('Y', request, mean.solve);
-    s.x = oriented('X', request, mean.solve);
-    ++orientations;
-    return s;
-  });
-  mean.cross = averaged.cross;
-  out_.orientations = orientations;
-  if (!averaged.converged && request.angles.beta.axis.eps > 0)
-    warn(fmt::format(
+  request.grid = angles.grid;
+  return request;
+}
+
+void warn_of_average(const Prepared& p, const OrientationAngles& angles, const OrientationAverage& averaged,
+                     front::Journal& journal) {
+  if (!averaged.converged && angles.beta.axis.eps > 0)
+    journal.warn(fmt::format(
         "the average over orientations reached a relative error of {:.2g} in Cext ({:g} is asked for "
         "by {}); give more stages (Jmax) in a file of angles",
-        averaged.error, request.angles.beta.axis.eps, request.angles.source));
-  if (sim_.front == Front::dda && averaged.s11_error > s11_tolerance)
-    warn(fmt::format(
+        averaged.error, angles.beta.axis.eps, angles.source));
+  if (p.sim.front == Front::dda && averaged.s11_error > s11_tolerance)
+    journal.warn(fmt::format(
         "the averaged Mueller matrix has not converged where Cext has (S11 at theta = {:g} has an estimated "
         "error of {:.2g}, the largest of all angles); give more stages (Jmin, Jmax) in a file of angles",
         averaged.s11_theta, averaged.s11_error));
-  out_.polarizations = {mean};
-  out_.orientation_log = averaged.log.text;
-  out_.plane = std::move(averaged.plane);
-  out_.grid = std::move(averaged.grid);
-  if (grid_ && o.phi_integr) out_.phi_integrals = integrate_over_phi(o.phi_integr, *grid_, out_.grid);
 }
 
-OrientedPolarization DdaRun::oriented(char label, const AverageRequest& request, SolveReport& all) {
-  auto result = solve(label);
-  add_solve(all, result.solve);
-  const auto sums = far_field();
-  cross_sections(label, sums, result);
-  OrientedPolarization o{result.cross, {}};
-  if (request.matrices()) o.amplitudes = amplitudes_for_alphas(sums, scale(), frame_, request);
-  return o;
+}  // namespace
+
+Outcome average_orientations(const Prepared& p, const Angles& angles, Engine& engine, front::Journal& journal,
+                             TimerTable& timers) {
+  const AverageRequest request = average_request(p, angles);
+  Outcome out;
+  // as in ADDA's log, before the angles of the scattering
+  out.angle_notes.push_back(describe(request.angles));
+  std::optional<Integration> integration;
+  if (angles.all) integration = Integration{*angles.all};
+  PolarizationResult mean;
+  mean.label = average_label;
+  mean.solve.residual = 0;
+  const auto solve_at = [&](double beta, double gamma) {
+    const BeamFrame frame =
+        make_beam_frame(p.sim.propagation, {0, beta, gamma, false, ""}, p.sim.beam.center);
+    const auto polarization = [&](char label) {
+      const Solution solution = solve(p, make_incident(p, frame, label), engine, journal, timers);
+      add_solve(mean.solve, solution.report);
+      OrientedPolarization oriented{observe(p, solution, integration, journal).cross, {}};
+      if (request.matrices())
+        oriented.amplitudes =
+            amplitudes_for_alphas(solution.far_field(), p.far_field_scale(), frame, request);
+      return oriented;
+    };
+    ++out.orientations;
+    out.propagation_particle = frame.propagation;
+    return OrientedScattering{frame, polarization('Y'), polarization('X')};  // in this order
+  };
+  auto averaged = average_over_orientations(request, solve_at);
+  warn_of_average(p, request.angles, averaged, journal);
+  mean.cross = averaged.cross;
+  out.polarizations = {std::move(mean)};
+  out.orientation_log = averaged.log.text;
+  out.plane = std::move(averaged.plane);
+  out.grid = std::move(averaged.grid);
+  out.phi_integrals = phi_integrals(p, angles, out.grid);
+  if (integration) warn_of_integrals(p, *integration, journal);
+  return out;
 }
 
 }  // namespace umov::dda

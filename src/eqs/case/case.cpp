@@ -17,27 +17,6 @@ namespace umov::eqs {
 
 namespace {
 
-CurveCase curve_case(const CurveSpec& spec) {
-  CurveCase c;
-  c.parameters = spec.parameters;
-  switch (spec.kind) {
-    case CurveSpec::Kind::constant:
-      c.value = spec.value;
-      break;
-    case CurveSpec::Kind::named:
-      c.value = spec.named;
-      break;
-    case CurveSpec::Kind::table:
-      c.table = {spec.file, spec.file.empty() ? spec.field : std::vector<double>{},
-                 spec.file.empty() ? spec.values : std::vector<double>{}};
-      break;
-    case CurveSpec::Kind::formula:
-      c.formula = spec.formula;
-      break;
-  }
-  return c;
-}
-
 /// Names files after items; letters, digits, '-', '_' and '.' only.
 bool fit_for_a_file(const std::string& name) {
   return !name.empty() && name[0] != '.' && std::all_of(name.begin(), name.end(), [](unsigned char c) {
@@ -48,13 +27,13 @@ bool fit_for_a_file(const std::string& name) {
 class EqsCaseChecker : front::CasePlaces {
  public:
   EqsCaseChecker(const Case& c, const Origins& origins)
-      : front::CasePlaces(origins), case_(c), sim_(c.simulation) {}
+      : front::CasePlaces(origins), origins_(origins), case_(c), sim_(c.simulation) {}
 
   Simulation finish() {
     refuse_two_devices("--gpu");
     refuse_idle_machine(sim_.backend, sim_.device, sim_.threads);
     if (!sim_.checkpoint.resume) refuse_escape("output.folder", sim_.output_dir);
-    take_mesh();
+    sim_.mesh = finish_mesh(case_, origins_);
     take_materials();
     take_electrodes();
     take_frequency();
@@ -64,58 +43,6 @@ class EqsCaseChecker : front::CasePlaces {
   }
 
  private:
-  void take_mesh() {
-    sim_.mesh.geometry.reset();
-    const auto& g = case_.geometry;
-    const bool described = case_.geometry_kind || !g.parts.empty() || !g.layers.empty();
-    if (!sim_.mesh.file.empty() && described)
-      throw BadInput(fmt::format("{} and a geometry ({}) are both given (each is a mesh); leave one out",
-                                 place("mesh.file"),
-                                 case_.geometry_kind ? place("geometry.kind")
-                                 : g.parts.empty()   ? item("layer", 0, g.layers[0].region)
-                                                     : item("part", 0, g.parts[0].region)));
-    sim_.mesh.unit_given = given("mesh.unit");
-    check_file(place("mesh.file"), sim_.mesh.file, "the mesh");
-    if (!sim_.mesh.file.empty()) return;
-    if (!described)
-      throw BadInput(
-          "there is no mesh (neither 'mesh.file' nor a geometry is given); name a .msh file under [mesh], or "
-          "describe a [geometry]");
-    if (given("mesh.unit") && sim_.mesh.unit != 1)
-      throw BadInput(
-          place("mesh.unit") +
-          " is given without 'mesh.file' (it is that file's unit; a geometry is in metres); leave it "
-          "out");
-    take_geometry(g);
-  }
-
-  void take_geometry(mesh::Geometry g) {
-    if (!case_.geometry_kind && g.parts.empty())
-      throw BadInput(item("layer", 0, g.layers[0].region) +
-                     ": 'geometry.kind' is missing (what is layered); give layers, coaxial or spherical");
-    g.kind = case_.geometry_kind.value_or("parts");
-    const bool parts = g.kind == "parts";
-    if (parts && !g.layers.empty())
-      throw BadInput(item("layer", 0, g.layers[0].region) +
-                     " is a layer of a geometry of parts (which has none); use [[part]]");
-    if (!parts && !g.parts.empty())
-      throw BadInput(fmt::format("{} is a part of a geometry of kind '{}' (which has layers); use [[layer]]",
-                                 item("part", 0, g.parts[0].region), g.kind));
-    if (!parts && g.layers.empty())
-      throw BadInput(fmt::format("{} is '{}' but there is no layer (of which it consists); add [[layer]]",
-                                 place("geometry.kind"), g.kind));
-    for (std::size_t i = 0; i < g.layers.size(); ++i) {
-      if (g.layers[i].region.empty())
-        throw BadInput(item("layer", i) + " has no region (its volume group); give region = \"...\"");
-      if (g.layers[i].thickness == 0)
-        throw BadInput(item("layer", i, g.layers[i].region) + " has no thickness; give thickness = ... (m)");
-    }
-    for (std::size_t i = 0; i < g.parts.size(); ++i)
-      if (g.parts[i].region.empty())
-        throw BadInput(item("part", i) + " has no region (its volume group); give region = \"...\"");
-    sim_.mesh.geometry = std::move(g);
-  }
-
   void take_materials() {
     sim_.materials.clear();
     std::set<std::string> names;
@@ -317,39 +244,13 @@ class EqsCaseChecker : front::CasePlaces {
     }
   }
 
+  const Origins& origins_;
   const Case& case_;
   Simulation sim_;
 };
 
 }  // namespace
 
-Case case_of(const Simulation& simulation) {
-  Case c;
-  c.simulation = simulation;
-  if (simulation.mesh.geometry) {
-    c.geometry = *simulation.mesh.geometry;
-    c.geometry_kind = c.geometry.kind;
-  }
-  for (const auto& spec : simulation.materials)
-    c.materials.push_back({spec, curve_case(spec.permittivity), curve_case(spec.conductivity)});
-  for (const auto& spec : simulation.electrodes) {
-    ElectrodeCase electrode;
-    electrode.spec = spec;
-    const bool whole_table = spec.waveform.kind == WaveformSpec::Kind::table && spec.waveform.amplitude == 0;
-    if (spec.kind == ElectrodeSpec::Kind::driven && !whole_table)
-      electrode.amplitude = spec.waveform.amplitude;
-    if (spec.kind == ElectrodeSpec::Kind::driven && spec.waveform.kind == WaveformSpec::Kind::sine)
-      electrode.frequency = spec.waveform.frequency;
-    c.electrodes.push_back(electrode);
-  }
-  return c;
-}
-
 Simulation finish_case(const Case& c, const Origins& origins) { return EqsCaseChecker(c, origins).finish(); }
-
-std::string resolved_toml(const Simulation& simulation) {
-  return "# The case as it was run: every default filled in. `umov eqs resolved.toml` repeats it.\n" +
-         parameters().write_toml(case_of(simulation));
-}
 
 }  // namespace umov::eqs

@@ -70,6 +70,9 @@ std::string resolved_toml(const Simulation&);
 /// passed over in silence.
 void refuse_foreign_keys(const ElectrodeCase&, const std::string& where);
 
+/// The mesh of a case, as finish_case.
+MeshSpec finish_mesh(const Case&, const Origins&);
+
 /// Checks what concerns several parameters at once and derives what follows from them. Throws BadInput
 /// naming the origin of the offending value.
 Simulation finish_case(const Case&, const Origins&);

@@ -3,6 +3,7 @@
 
 #include "core/text.hpp"
 #include "eqs/case/case.hpp"
+#include "eqs/case/list_item.hpp"
 #include "front/checkpoint_parameter.hpp"
 #include "front/device_parameter.hpp"
 
@@ -13,10 +14,6 @@ using front::declare;
 namespace {
 
 using Table = ParameterTable<Case>;
-
-ParameterInfo item(std::string key, std::string unit, std::string help, std::string when_unset = "") {
-  return declare("", std::move(key), {}, std::move(unit), std::move(help), std::move(when_unset));
-}
 
 void add_output(Table& t) {
   const char* s = "output";

@@ -1,11 +1,12 @@
 // The times of an electroquasistatic run: what is saved, what steps must hit, and how long they may be.
+#include "eqs/run/schedule.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
 
 #include "core/text.hpp"
-#include "eqs/run/course.hpp"
 
 namespace umov::eqs {
 

@@ -1,5 +1,5 @@
 // What is known of an electroquasistatic run before it: memory.
-#include "eqs/run/course.hpp"
+#include "eqs/run/prepare.hpp"
 
 namespace umov::eqs {
 

@@ -1,0 +1,149 @@
+// What is wrong with a dipole case, or doubtful, once its particle is known.
+#include "dda/run/case_checks.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "dda/observables/radiation_force.hpp"
+
+namespace umov::dda {
+
+namespace {
+
+/// k d above which the radiative reaction that static polarizabilities lack, (2/3) (k d)^3 beside 4 pi/3,
+/// shows.
+constexpr double static_limit = 0.1;
+/// 1/(k w0) up to which Gaussian beams are expanded with an error of a per cent in the fifth order (Barton
+/// and Alexander 1989, J. Appl. Phys. 66, 2800).
+constexpr double widest_expansion = 0.2;
+
+/// What may bring NaN or infinity into this run, and what to do about it.
+std::string where_not_finite(const Simulation& sim) {
+  if (sim.checkpoint.resume)
+    return "the checkpoint it was continued from may hold NaN or infinity); run the case anew";
+  if (sim.solver.initial == InitialField::read)
+    return "the start field may be too large for the precision); start from another one";
+  return "lengths or refractive indices leave the range of the precision, or the solver diverged); give "
+         "lengths nearer to 1 um, compute in double, or with another solver";
+}
+
+}  // namespace
+
+void require_materials(const Prepared& p, front::Journal& journal) {
+  const auto domains = std::size_t(p.particle.materials), given = p.sim.m.size();
+  // ADDA's prognosis needs no refractive indices: those of the materials left out change nothing it prints.
+  if (p.sim.dry_run && p.sim.front == Front::adda && given < domains) {
+    journal.warn(
+        fmt::format("the particle has {} materials but {} refractive indices are given; a run will want all",
+                    domains, given));
+    return;
+  }
+  if (given < domains)
+    throw BadInput(
+        fmt::format("the particle has {} materials but {} refractive ind{} given (option m); give one "
+                    "per material",
+                    domains, given, given == 1 ? "ex is" : "ices are"));
+  if (given > domains)
+    throw BadInput(
+        fmt::format("{} refractive indices are given (option m) but the particle has {} material{}; "
+                    "leave out the rest",
+                    given, domains, domains == 1 ? "" : "s"));
+}
+
+void warn_of_materials(const Prepared& p, front::Journal& journal) {
+  double largest = 0;
+  for (std::size_t i = 0; i < p.sim.m.size(); ++i) {
+    for (const cplx& m : p.sim.m[i]) largest = std::max(largest, std::abs(m));
+    const auto gains = [](cplx m) { return (m * m).imag() < 0; };
+    const auto m = std::find_if(p.sim.m[i].begin(), p.sim.m[i].end(), gains);
+    if (m == p.sim.m[i].end()) continue;
+    journal.warn(fmt::format(
+        "material {} with m = {:g}{:+g}i amplifies the light (with the time dependence exp(-i omega t) "
+        "absorption is a positive imaginary part); change the sign if it should absorb",
+        i + 1, m->real(), m->imag()));
+  }
+  const double kd =
+      p.wavenumber * std::max({p.particle.spacing[0], p.particle.spacing[1], p.particle.spacing[2]});
+  const auto pol = p.sim.polarizability;
+  if (kd > static_limit &&
+      (pol == Polarizability::cm || pol == Polarizability::nloc || pol == Polarizability::nloc_av))
+    journal.warn(fmt::format(
+        "the polarizability {} is static, it has no radiative reaction (k d = {:.3g}; from {:g} on Cabs is "
+        "too small, even negative, and Cext is not Cabs + Csca); use a finer grid, or another polarizability",
+        pol == Polarizability::cm     ? "cm"
+        : pol == Polarizability::nloc ? "nloc"
+                                      : "nloc_av",
+        kd, static_limit));
+  const double coarse = largest * kd;
+  if (coarse > 1)
+    journal.warn(fmt::format(
+        "the dipoles are too large for a wave in the particle: |m| k d = {:.3g} (1 is the usual limit, "
+        "some 10 dipoles per wavelength inside are better); use a finer grid",
+        coarse));
+}
+
+void warn_of_beam(const Prepared& p, front::Journal& journal) {
+  const Beam& beam = p.sim.beam;
+  const bool gaussian =
+      beam.kind == BeamKind::lminus || beam.kind == BeamKind::davis3 || beam.kind == BeamKind::barton5;
+  if (gaussian && p.wavenumber * beam.width * widest_expansion < 1)
+    journal.warn(
+        fmt::format("the beam is narrower than its expansion describes: 1/(k w0) = {:.3g} ({:g} is the usual "
+                    "limit, where the fields of barton5 are off by a per cent and those of lower orders by "
+                    "more); use a wider "
+                    "beam, or a field from a file",
+                    1 / (p.wavenumber * beam.width), widest_expansion));
+  if (beam.kind != BeamKind::dipole || p.sim.orientation.average) return;
+  const Vec3& spacing = p.particle.spacing;
+  const double edge = std::max({spacing[0], spacing[1], spacing[2]});
+  double nearest = INFINITY;
+  for (const Vec3& r : dipole_positions(p.particle))
+    nearest = std::min(nearest, norm(r - p.frame.beam_center));
+  if (nearest > 0 && nearest < edge)
+    journal.warn(fmt::format(
+        "the exciting dipole is {:.3g} um from the nearest dipole of the particle (less than their distance, "
+        "{:.3g} um: the field there is that of the lattice, not of the material); move it away or use a "
+        "finer grid",
+        nearest, edge));
+}
+
+void require_files(const Prepared& p, front::Journal& journal) {
+  if (p.one_solve) {
+    for (const auto* file : {&p.sim.beam.file_x, &p.sim.solver.initial_file_x})
+      if (!file->empty())
+        journal.warn(
+            fmt::format("'{}' is not read (symmetry gives the second polarization from the first)", *file));
+    return;
+  }
+  if (p.sim.beam.kind == BeamKind::read && p.sim.beam.file_x.empty())
+    throw BadInput(
+        "one file of the incident field is given but two polarizations are needed (the particle's symmetry "
+        "does not give the second); name a file for each, or enforce the symmetry");
+  if (p.sim.solver.initial == InitialField::read && p.sim.solver.initial_file_x.empty())
+    throw BadInput(
+        "one file of the start field is given but two polarizations are needed (the particle's symmetry does "
+        "not give the second); name a file for each");
+}
+
+void warn_of_machine(const Simulation& sim, const std::string& backend, front::Journal& journal) {
+  const auto unused = [&](const char* what) {
+    journal.warn(fmt::format("{} is without effect (the run is on the {} backend; only cuda reads it)", what,
+                             backend));
+  };
+  if (backend == "cuda") return;
+  if (sim.tensor_on_host) unused("tensor_on_host");
+  if (sim.blocking_sync) unused("blocking_sync");
+}
+
+void check_finite(const Simulation& sim, Outcome& out, front::Journal& journal) {
+  for (const auto& p : out.polarizations)
+    if (!p.finite()) {
+      out.converged = false;
+      journal.warn(
+          fmt::format("the result of polarization {} is not a number ({}", p.name(), where_not_finite(sim)));
+    }
+}
+
+}  // namespace umov::dda

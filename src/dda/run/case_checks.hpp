@@ -1,0 +1,22 @@
+// What is wrong with a dipole case, or doubtful, once its particle is known.
+#pragma once
+
+#include "dda/outcome.hpp"
+#include "dda/run/prepare.hpp"
+
+namespace umov::dda {
+
+/// One set of refractive indices per material. Throws BadInput.
+void require_materials(const Prepared&, front::Journal&);
+/// Gain, polarizabilities without radiative reaction, dipoles too large for the wavelength.
+void warn_of_materials(const Prepared&, front::Journal&);
+/// A beam too narrow for its expansion; an exciting dipole too near.
+void warn_of_beam(const Prepared&, front::Journal&);
+/// Fields read from files: one for each polarization that is solved for. Throws BadInput.
+void require_files(const Prepared&, front::Journal&);
+/// Settings that this backend does not read.
+void warn_of_machine(const Simulation&, const std::string& backend, front::Journal&);
+/// Results that are not numbers mark the outcome as not converged.
+void check_finite(const Simulation&, Outcome&, front::Journal&);
+
+}  // namespace umov::dda

@@ -1,0 +1,69 @@
+// The integrals of the scattered field over all directions: refinement, checks.
+#include "dda/run/integration.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace umov::dda {
+
+namespace {
+
+/// Error of the integrals over all directions, relative to Csca, above which a warning says so, and above
+/// which the built-in angles are refined: resolved integrals have estimates of 2e-4 and less.
+constexpr double integral_tolerance = 0.01, refined_tolerance = 2e-3;
+/// 1024 times 512 directions; each refinement costs four times the one before.
+constexpr int most_refinements = 4;
+/// Directions times dipoles of a refinement: minutes on one core.
+constexpr double most_terms = 2e10;
+
+/// The built-in directions are too few where parts of the particle are many wavelengths apart: there they are
+/// refined until the estimate of the error is small. Those of a file, and ADDA'p, are left as they are.
+bool refine(const Prepared& p, double error, const Integration& i) {
+  if (p.sim.front != Front::dda || !p.sim.outputs.alldir_file.empty()) return false;
+  const double next = 4.0 * double(i.directions.theta.values.size() * i.directions.phi.values.size());
+  return error > refined_tolerance && i.refinements < most_refinements &&
+         next * double(p.particle.dipoles()) < most_terms;
+}
+
+/// Csca = Cext - Cabs to rounding and the residual where point dipoles interact as they radiate.
+double imbalance(const Simulation& sim, double csca, const CrossSections& cross) {
+  if (sim.interaction != Interaction::point || sim.formula != ScatteringFormula::draine) return 0;
+  const double off = std::abs(csca - cross.csca_difference());
+  const double residual = 100 * sim.solver.epsilon * std::abs(cross.cext);
+  return csca > 0 && off > residual ? off / csca : 0;
+}
+
+}  // namespace
+
+ScatteringIntegrals integrate(const Prepared& p, const Solution& solution, const CrossSections& cross,
+                              Integration& i) {
+  const Outputs& o = p.sim.outputs;
+  const Incident& incident = solution.incident;
+  const auto over = [&](const AllDirections& directions) {
+    return integrate_scattering(solution.far_field(), p.far_field_scale(), incident.frame, directions, o.csca,
+                                o.vec || o.asym, incident.label);
+  };
+  ScatteringIntegrals integrals = over(i.directions);
+  while (refine(p, integrals.error, i)) {
+    i.directions = built_in_directions(++i.refinements);
+    integrals = over(i.directions);
+  }
+  i.error = std::max(i.error, integrals.error);
+  i.converged = i.converged && solution.report.status == SolveStatus::converged;
+  if (i.converged) i.imbalance = std::max(i.imbalance, imbalance(p.sim, integrals.total, cross));
+  return integrals;
+}
+
+void warn_of_integrals(const Prepared& p, const Integration& i, front::Journal& journal) {
+  if (p.sim.front != Front::dda) return;
+  if (i.error <= integral_tolerance && i.imbalance <= integral_tolerance) return;
+  journal.warn(fmt::format(
+      "the integrals over all directions have not converged (Csca, Csca g and g: estimated error {:.2g} of "
+      "Csca; Csca differs from Cext - Cabs by {:.2g}); give finer angles (Jmax) by --integration-file, or "
+      "take Csca from Cext - Cabs",
+      i.error, i.imbalance));
+}
+
+}  // namespace umov::dda

@@ -1,0 +1,17 @@
+// What is observed of one solved polarization: cross sections, forces, fields.
+#pragma once
+
+#include <optional>
+
+#include "dda/run/integration.hpp"
+
+namespace umov::dda {
+
+/// Cross sections and what comes with them; `integration` where integrals over all directions are wanted.
+PolarizationResult observe(const Prepared&, const Solution&, std::optional<Integration>& integration,
+                           const front::Journal&);
+
+/// Adds the fields per dipole that the case wants to keep.
+void keep_fields(const Prepared&, const Solution&, PolarizationResult&);
+
+}  // namespace umov::dda

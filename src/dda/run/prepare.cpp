@@ -1,0 +1,84 @@
+// A dipole case made ready: particle, frames, directions, memory; then its engine.
+#include "dda/run/prepare.hpp"
+
+#include <fmt/format.h>
+
+#include "dda/check_simulation.hpp"
+#include "dda/memory.hpp"
+#include "dda/run/case_checks.hpp"
+
+namespace umov::dda {
+
+namespace {
+
+shapes::Particle make_particle(const Simulation& sim, front::Journal& journal, TimerTable& timers) {
+  ScopedTimer timer(timers, "particle");
+  journal.stage("particle");
+  shapes::Particle particle = shapes::make_particle(sim.shape);
+  timer.stop();
+  journal.warn(particle.warnings);
+  return particle;
+}
+
+/// The problem for an engine.
+Problem problem_of(const Prepared& p) {
+  Problem problem;
+  problem.particle = &p.particle;
+  problem.wavenumber = p.wavenumber;
+  problem.interaction = p.sim.interaction;
+  problem.interaction_arguments = p.sim.interaction_arguments;
+  problem.fft_grid = p.fft_grid;
+  problem.tensor_on_host = p.sim.tensor_on_host;
+  return problem;
+}
+
+/// A field from a file may be anything; only the user can know that it has a symmetry.
+shapes::Symmetry symmetry_of(const Prepared& p) {
+  const bool unknown = p.sim.beam.kind == BeamKind::read;
+  return scattering_symmetry(unknown ? shapes::Symmetry{} : p.particle.symmetry, p.frame, p.sim.m,
+                             p.sim.symmetry);
+}
+
+/// Where scattering matrices are wanted, and whether they need both polarizations solved.
+void set_directions(Prepared& p) {
+  const Outputs& o = p.sim.outputs;
+  const bool matrices = o.mueller || o.amplitude || o.efield;
+  p.grid = matrices && (o.store_scat_grid || o.phi_integr);
+  if (matrices && (o.yz || o.scat_plane || !p.grid)) p.plane = o.scat_plane ? Plane::scat : Plane::yz;
+  p.one_solve = p.symmetry.rotation_z && !p.grid && !p.sim.orientation.average;
+}
+
+}  // namespace
+
+Prepared prepare(const Simulation& sim, front::Journal& journal, TimerTable& timers) {
+  journal.warn(sim.warnings);
+  journal.warn(check_formulation(sim));
+  Prepared p;
+  p.sim = sim;
+  p.particle = make_particle(sim, journal, timers);
+  p.wavenumber = 2 * pi / sim.wavelength;
+  require_materials(p, journal);
+  warn_of_materials(p, journal);
+  p.fft_grid = transform_grid(p.particle.box, sim.fft_grid);
+  p.frame = make_beam_frame(sim.propagation, sim.orientation, sim.beam.center);
+  p.symmetry = symmetry_of(p);
+  warn_of_beam(p, journal);
+  // "auto" without a card means the cpu; with one the two estimates differ by little.
+  p.memory = estimate_memory(problem_of(p), sim.solver.name, sim.precision,
+                             sim.backend == "auto" ? "cpu" : sim.backend, sim.threads);
+  set_directions(p);
+  require_files(p, journal);
+  return p;
+}
+
+std::unique_ptr<Engine> start_engine(const Prepared& p, front::Journal& journal, TimerTable& timers) {
+  const ScopedTimer timer(timers, "interaction tensor");
+  journal.stage("interaction tensor");
+  const Simulation& sim = p.sim;
+  auto engine = make_engine({sim.backend, sim.device, sim.threads, sim.precision, sim.blocking_sync});
+  engine->load(problem_of(p));
+  warn_of_machine(sim, engine->backend_name(), journal);
+  return engine;
+}
+
+}  // namespace umov::dda

@@ -1,0 +1,40 @@
+// A dipole case made ready: everything that a run needs before its device.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "core/timer.hpp"
+#include "dda/observables/scattering.hpp"
+#include "front/journal.hpp"
+
+namespace umov::dda {
+
+struct Prepared {
+  Simulation sim;
+  shapes::Particle particle;
+  double wavenumber = 1;  ///< k = 2 pi / lambda (1/um)
+  Int3 fft_grid{0, 0, 0};
+  BeamFrame frame;                ///< for the orientation of the case
+  shapes::Symmetry symmetry;      ///< of particle, materials and incident wave together
+  std::optional<Plane> plane;     ///< where scattering matrices are wanted
+  bool grid = false;              ///< whether they are wanted on a grid of directions, too
+  bool one_solve = false;         ///< symmetry gives the second polarization from the first
+  std::vector<MemoryUse> memory;  ///< estimated
+
+  /// Labels of the polarizations to solve for.
+  std::string_view labels() const { return one_solve ? "Y" : "YX"; }
+  FarFieldScale far_field_scale() const { return {wavenumber, sim.formula, particle.spacing}; }
+  /// False for a prognosis without all refractive indices.
+  bool has_materials() const { return sim.m.size() >= std::size_t(particle.materials); }
+};
+
+/// Checks, particle, frames, directions, memory. Throws BadInput.
+Prepared prepare(const Simulation&, front::Journal&, TimerTable&);
+
+/// An engine with the interaction tensor of the case; it refers to the particle.
+std::unique_ptr<Engine> start_engine(const Prepared&, front::Journal&, TimerTable&);
+
+}  // namespace umov::dda

@@ -1,0 +1,39 @@
+// A dipole run at one orientation: both polarizations, or one where symmetry gives the other.
+#include <fmt/format.h>
+
+#include "dda/run/matrices.hpp"
+#include "dda/run/observe.hpp"
+#include "dda/run/orientations.hpp"
+
+namespace umov::dda {
+
+Outcome single_orientation(const Prepared& p, const Angles& angles, Engine& engine, front::Journal& journal,
+                           TimerTable& timers) {
+  Outcome out;
+  out.propagation_particle = p.frame.propagation;
+  std::optional<Integration> integration;
+  if (angles.all) integration = Integration{*angles.all};
+  const Directions directions = make_directions(p, angles);
+  Amplitudes y, x;
+  for (const char label : p.labels()) {
+    const Incident incident = make_incident(p, p.frame, label);
+    const Solution solution = solve(p, incident, engine, journal, timers);
+
+    ScopedTimer scattered(timers, "scattered field");
+    journal.stage(fmt::format("scattered field, {} polarization", label));
+    (label == 'Y' ? y : x) = amplitudes(p, solution, directions);
+    if (p.one_solve) x = amplitudes(p, solution, directions, true);
+    scattered.stop();
+
+    ScopedTimer cross(timers, "cross sections");
+    PolarizationResult result = observe(p, solution, integration, journal);
+    cross.stop();
+    keep_fields(p, solution, result);
+    out.polarizations.push_back(std::move(result));
+  }
+  tabulate(p, angles, directions, y, x, out);
+  if (integration) warn_of_integrals(p, *integration, journal);
+  return out;
+}
+
+}  // namespace umov::dda

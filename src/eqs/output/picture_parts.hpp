@@ -1,0 +1,32 @@
+// What pictures of an electroquasistatic run share: units, colours, titles.
+#pragma once
+
+#include <string>
+
+#include "eqs/outcome.hpp"
+#include "pictures/plot.hpp"
+
+namespace umov::eqs {
+
+/// A unit with a prefix that keeps the numbers of a plot short.
+struct Scaled {
+  double factor = 1;  ///< values are multiplied by it
+  std::string unit;
+};
+Scaled prefixed(double largest, const std::string& unit);
+Scaled length_unit(double extent);
+
+/// "|E| (kV/m)" and the like: brings all curves to one unit.
+void scale(pictures::LinePlot&, const std::string& quantity, const std::string& unit);
+
+/// Of the i-th curve of a plot.
+pictures::Color color_of(std::size_t i);
+
+/// Mesh and number of unknowns.
+std::string caption(const Outcome&);
+/// "  (not converged)" of a run that is not; else "".
+std::string unfinished(const Outcome&);
+/// The moment, or the frequency, that a picture shows.
+std::string moment(const Outcome&, double time);
+
+}  // namespace umov::eqs

@@ -1,0 +1,94 @@
+// An electroquasistatic case made ready: mesh, problem, times, places that are looked at.
+#include "eqs/run/prepare.hpp"
+
+#include <algorithm>
+#include <limits>
+
+#include "core/memory.hpp"
+#include "core/timer.hpp"
+#include "front/version.hpp"
+#include "mesh/size_estimate.hpp"
+
+namespace umov::eqs {
+
+namespace {
+
+ModelSummary summarise(const Problem& p) {
+  ModelSummary s;
+  s.source = p.mesh.source;
+  s.order = p.order;
+  s.mesh_nodes = p.mesh.nodes.size();
+  s.space_nodes = std::size_t(p.nodes);
+  s.elements = p.mesh.tets.size();
+  s.unknowns = std::size_t(p.unknowns);
+  s.vertex_unknowns = std::size_t(p.vertex_unknowns);
+  constexpr double far = std::numeric_limits<double>::infinity();
+  s.low = {far, far, far};
+  s.high = {-far, -far, -far};
+  for (const Vec3& x : p.mesh.nodes)
+    for (int a = 0; a < 3; ++a) {
+      s.low[a] = std::min(s.low[a], x[a]);
+      s.high[a] = std::max(s.high[a], x[a]);
+    }
+  for (const auto& m : p.materials) s.regions.push_back({m.name, 0, 0, m.nonlinear()});
+  s.shortest_edge = far;
+  for (std::size_t i = 0; i < p.mesh.tets.size(); ++i) {
+    const auto& t = p.mesh.tets[i];
+    const auto& x = p.mesh.nodes;
+    auto& region = s.regions[std::size_t(p.material[i])];
+    ++region.elements;
+    region.volume += dot(x[t[1]] - x[t[0]], cross(x[t[2]] - x[t[0]], x[t[3]] - x[t[0]])) / 6;
+    for (const auto& e : mesh::tet_edges) {
+      const double length = norm(x[t[e[1]]] - x[t[e[0]]]);
+      s.shortest_edge = std::min(s.shortest_edge, length);
+      s.longest_edge = std::max(s.longest_edge, length);
+    }
+  }
+  for (const auto& region : s.regions)
+    if (region.nonlinear) s.nonlinear_elements += region.elements;
+  for (const auto& e : p.electrodes) s.conductors.push_back({e.name, 0});
+  for (const int e : p.node_electrode)
+    if (e >= 0) ++s.conductors[std::size_t(e)].nodes;
+  return s;
+}
+
+}  // namespace
+
+Prepared prepare(const Simulation& sim, front::Journal& journal) {
+  const auto& geometry = sim.mesh.geometry;
+  journal.stage(geometry && geometry->kind == "parts" ? mesh::announce_elements(*geometry) : "mesh");
+  const Stopwatch watch;
+  Prepared p;
+  p.sim = sim;
+  p.problem = make_problem(sim);
+  p.schedule = make_schedule(sim, p.problem);
+  journal.warn(p.problem.warnings);
+  journal.warn(p.schedule.warnings);
+  p.summary = summarise(p.problem);
+  p.probes = place_probes(sim, p.problem);
+  p.seconds = watch.seconds();
+  return p;
+}
+
+Outcome unsolved(const Prepared& p) {
+  Outcome out;
+  out.version = front::version();
+  out.simulation = p.sim;
+  out.model = p.summary;
+  for (const auto& m : p.problem.materials) out.material_names.push_back(m.name);
+  for (const auto& e : p.problem.electrodes) out.electrode_names.push_back(e.name);
+  out.end = p.schedule.end;
+  out.period = p.schedule.period;
+  for (const auto& line : p.probes.lines) out.lines.push_back(line.frame());
+  for (const auto& surface : p.probes.surfaces) out.surfaces.push_back(surface.frame());
+  out.setup_seconds.emplace_back("mesh and model", p.seconds);
+  return out;
+}
+
+void require_memory(const Prepared& p) {
+  const auto bytes = estimate_bytes(p.problem);
+  const std::size_t here = bytes.host + (p.sim.backend == "cuda" ? 0 : bytes.device);
+  umov::require_memory(here, "this model", "refine less, take elements of first order or a coarser mesh");
+}
+
+}  // namespace umov::eqs

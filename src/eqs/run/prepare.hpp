@@ -1,0 +1,36 @@
+// An electroquasistatic case made ready: everything that a run needs before its device.
+#pragma once
+
+#include <cstddef>
+
+#include "eqs/run/probes.hpp"
+#include "eqs/run/schedule.hpp"
+#include "front/journal.hpp"
+
+namespace umov::eqs {
+
+struct Prepared {
+  Simulation sim;
+  Problem problem;
+  Schedule schedule;
+  ModelSummary summary;
+  Probes probes;
+  double seconds = 0;  ///< spent on all this
+};
+
+/// Mesh, problem, times, places that are looked at. Throws BadInput.
+Prepared prepare(const Simulation&, front::Journal&);
+
+/// The outcome before anything is solved: the case, the model, lines and surfaces without values.
+Outcome unsolved(const Prepared&);
+
+/// Estimates of the memory for a problem, before its engine is made.
+struct MemoryEstimate {
+  std::size_t device = 0, host = 0;
+};
+MemoryEstimate estimate_bytes(const Problem&);
+
+/// Throws BadInput when the host's memory will not do; a card is asked when it is opened.
+void require_memory(const Prepared&);
+
+}  // namespace umov::eqs

@@ -1,0 +1,65 @@
+// What every electroquasistatic solution leaves in the outcome: its effort, what was seen, fields.
+#include "eqs/run/record.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "eqs/balance.hpp"
+
+namespace umov::eqs {
+
+void count(const Problem& p, const Effort& e, Outcome& out) {
+  out.newton += e.newton;
+  out.linear += e.linear;
+  out.setups += e.setups;
+  out.refreshes += e.refreshes;
+  if (!e.converged) {
+    out.converged = false;
+    out.why_not = e.why_not;
+    // What is beyond it is tried to be taken away (conductors.cpp), and hinders the solver.
+    if (p.contrast > 1e5)
+      out.why_not += fmt::format(
+          " (materials that one current passes conduct up to {:.0e} times differently, beside what bodies of "
+          "good conductors take away); make the best conductor between worse ones an electrode of kind "
+          "floating",
+          p.contrast);
+  }
+}
+
+void check_currents(const Prepared& p, Outcome& out) {
+  if (!out.converged || p.sim.analysis == Analysis::electrostatic) return;
+  const bool newton = p.sim.analysis == Analysis::conduction &&
+                      std::ranges::any_of(p.problem.materials, &Material::nonlinear);
+  const auto why =
+      imbalance_of_currents(out.history, newton ? p.sim.newton.tolerance : p.sim.linear.tolerance);
+  if (!why.empty()) out.converged = false, out.why_not = why;
+}
+
+void take(const Prepared& p, Engine& engine, Record r, Outcome& out) {
+  r.seen = engine.observe();
+  if (!r.seen.why_not.empty()) out.converged = false, out.why_not = r.seen.why_not;
+  if (!p.probes.points.empty())
+    sample_points(p.probes, Sampler(p.problem), engine.potential().data(), nullptr, r);
+  out.history.push_back(std::move(r));
+  ++out.steps;
+}
+
+void save_fields(const Prepared& p, const Engine& engine, FrameSink* frames, double time, double& peak,
+                 Outcome& out) {
+  const Sampler sampler(p.problem);
+  const auto u = engine.potential();
+  if (frames) frames->frame(out.saved_times.size(), u.data(), sampler.element_fields(u.data()));
+  sample_lines(p.probes, sampler, u.data(), nullptr, out);
+  double largest = 0;
+  for (const auto& material : out.history.back().seen.peaks) largest = std::max(largest, material.field);
+  auto cuts = sample_cuts(p.probes, sampler, u.data(), nullptr, time);
+  if (largest > peak) {
+    peak = largest;
+    out.cuts_at_peak = cuts;
+  }
+  out.cuts_at_end = std::move(cuts);
+  out.saved_times.push_back(time);
+}
+
+}  // namespace umov::eqs

@@ -1,0 +1,24 @@
+// What every electroquasistatic solution leaves in the outcome: its effort, what was seen, fields.
+#pragma once
+
+#include "eqs/frame_sink.hpp"
+#include "eqs/run/prepare.hpp"
+
+namespace umov::eqs {
+
+/// Adds the effort of a solution; one that did not converge marks the outcome.
+void count(const Problem&, const Effort&, Outcome&);
+
+/// Observes the engine's state, and the points, and keeps the record.
+void take(const Prepared&, Engine&, Record, Outcome&);
+
+/// Fields at a saved time: to the frames (which may be nullptr), along lines, on surfaces, in cuts. `peak`:
+/// the largest field at a saved time so far, V/m.
+void save_fields(const Prepared&, const Engine&, FrameSink* frames, double time, double& peak, Outcome&);
+
+/// Marks the outcome of conduction or of steps in time whose electrodes' currents do not sum to zero
+/// (balance.hpp). They are not those of what a stage's residual leaves over, but of its fluxes: their sum is
+/// rounding and what the linear solver left of the electrodes' fields.
+void check_currents(const Prepared&, Outcome&);
+
+}  // namespace umov::eqs

@@ -1,0 +1,19 @@
+// The three kinds of electroquasistatic solution: each takes a prepared case to an outcome.
+#pragma once
+
+#include "eqs/frame_sink.hpp"
+#include "eqs/run/prepare.hpp"
+
+namespace umov::eqs {
+
+/// Electrostatics and steady conduction: one solution, at one moment or for the amplitudes.
+Outcome solve_static(const Prepared&, Engine&, FrameSink*, const front::Journal&);
+
+/// The complex peak values at one frequency; frames show one period.
+Outcome solve_harmonic(const Prepared&, Engine&, FrameSink*, const front::Journal&);
+
+/// Steps in time, from the start or from a checkpoint. Throws BadInput, Interrupted; steps that do not
+/// converge end the run early.
+Outcome solve_transient(const Prepared&, Engine&, FrameSink*, front::Journal&);
+
+}  // namespace umov::eqs

@@ -1,0 +1,121 @@
+// Steps in time: the start or a checkpoint, steps to the end, what is reported and saved between them.
+#include "eqs/run/transient.hpp"
+
+#include <fmt/format.h>
+
+#include "core/timer.hpp"
+#include "eqs/run/record.hpp"
+#include "eqs/run/run.hpp"
+#include "eqs/run/solutions.hpp"
+
+namespace umov::eqs {
+
+namespace {
+
+bool checkpoints_on(const Simulation& sim) { return !sim.output_dir.empty(); }
+
+/// The state without free charge at time 0.
+void start(const Prepared& p, Engine& engine, FrameSink* frames, TransientState& t) {
+  const Stopwatch watch;
+  Record r;
+  r.effort = engine.start(0);
+  count(p.problem, r.effort, t.out);
+  take(p, engine, std::move(r), t.out);
+  --t.out.steps;  // the start is none
+  save_fields(p, engine, frames, 0, t.peak, t.out);
+  t.out.seconds += watch.seconds();
+}
+
+/// Tries steps until one is accepted; false when none can be taken.
+bool try_steps(Engine& engine, StepControl& control, Record& r) {
+  const double t = engine.time();
+  for (;;) {
+    const double dt = control.next(t);
+    const StepTry tried = engine.attempt(dt);
+    r.effort.newton += tried.effort.newton;
+    r.effort.linear += tried.effort.linear;
+    r.effort.setups += tried.effort.setups;
+    r.effort.refreshes += tried.effort.refreshes;
+    r.step = dt;
+    r.error = tried.error;
+    const auto verdict = control.judge(t, dt, tried.error, tried.effort.converged, tried.effort.why_not);
+    if (verdict == StepControl::Verdict::accept) return true;
+    if (verdict == StepControl::Verdict::give_up) return false;
+    ++r.rejected;
+  }
+}
+
+/// One accepted step towards the next stop; false when none can be taken.
+bool step(const Prepared& p, Engine& engine, FrameSink* frames, TransientState& t) {
+  const Stopwatch watch;
+  Outcome& out = t.out;
+  Record r;
+  const bool accepted = try_steps(engine, t.control, r);
+  count(p.problem, r.effort, out);
+  if (accepted) {
+    engine.accept();
+    r.time = engine.time();
+    out.rejected += r.rejected;
+    take(p, engine, std::move(r), out);
+    const auto& saved = p.schedule.saved;
+    const std::size_t next = out.saved_times.size();
+    if (next < saved.size() && engine.time() >= saved[next] - 1e-9 * p.schedule.end)
+      save_fields(p, engine, frames, saved[next], t.peak, out);
+  } else {
+    out.converged = false;
+    out.why_not = t.control.why();
+  }
+  out.seconds += watch.seconds();
+  return accepted;
+}
+
+/// Tells the observer, who may end the run.
+bool go_on(const Engine& engine, const Schedule& schedule, const Outcome& out,
+           const front::Observer& observer) {
+  return !observer.time ||
+         observer.time({engine.time(), schedule.end, out.steps, out.rejected, out.newton, out.linear});
+}
+
+std::string interruption(const Simulation& sim, double time) {
+  if (!checkpoints_on(sim)) return "interrupted; there is no checkpoint, nothing is kept";
+  return fmt::format("interrupted at t = {:.6g} s; the state is in {}, continue with --resume {}", time,
+                     checkpoint_file(sim.output_dir), sim.output_dir);
+}
+
+}  // namespace
+
+Outcome solve_transient(const Prepared& p, Engine& engine, FrameSink* frames, front::Journal& journal) {
+  const Simulation& sim = p.sim;
+  const Schedule& schedule = p.schedule;
+  const std::uint64_t fingerprint = case_fingerprint(sim);
+  TransientState t{unsolved(p), StepControl(sim.time, schedule.end, schedule.stops, 0, schedule.limits)};
+  if (sim.checkpoint.resume) {
+    journal.stage("checkpoint");
+    resume_state(p, fingerprint, t, engine);
+    if (frames) frames->begin(p.problem, schedule.saved, t.out.saved_times.size());
+  } else {
+    if (frames) frames->begin(p.problem, schedule.saved, 0);
+    journal.stage("start");
+    start(p, engine, frames, t);
+  }
+  journal.stage("");
+  const bool saves = checkpoints_on(sim);
+  Stopwatch since_save;
+  for (;;) {
+    if (!go_on(engine, schedule, t.out, journal.observer())) {
+      if (saves) save_state(t, engine, fingerprint, journal);
+      throw front::Interrupted(interruption(sim, engine.time()));
+    }
+    if (saves && sim.checkpoint.interval > 0 && since_save.seconds() >= sim.checkpoint.interval) {
+      save_state(t, engine, fingerprint, journal);
+      since_save = {};
+    }
+    if (engine.time() >= schedule.end * (1 - 1e-12)) break;
+    if (!step(p, engine, frames, t)) break;
+  }
+  if (!t.out.converged && saves) save_state(t, engine, fingerprint, journal);
+  check_currents(p, t.out);
+  return std::move(t.out);
+}
+
+}  // namespace umov::eqs
