@@ -32,7 +32,7 @@ void allow_shared(Kernel* kernel, std::size_t bytes) {
 /// Blocks of a kernel on one multiprocessor: as the driver counts them, or fewer where limits are forced.
 template <class Kernel>
 int resident(Kernel* kernel, int threads, std::size_t bytes, const Limits& l) {
-  if (!fits(kernel, threads, bytes, l)) return 0;
+  if (bytes > l.shared_block) return 0;
   allow_shared(kernel, bytes);
   int blocks = 0;
   UMOV_CUDA_CHECK(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, kernel, threads, bytes));
