@@ -14,7 +14,7 @@ help:
 	@echo "make test      install, build and run all tests"
 	@echo "make validate  longer validation (tens of minutes)"
 	@echo "make build     build only; the program is $(BUILD)/bin/umov"
-	@echo "make cuda      build with the CUDA backend (needs nvcc 13)"
+	@echo "make cuda      build with the CUDA backend for the GPU of this machine (nvcc 12.4 or later; any NVIDIA GPU from compute capability 7.5)"
 	@echo "make benchmark build and run the benchmarks: measured / floor"
 	@echo "make fuzz      hostile input for every reader, with sanitizers, FUZZ_SECONDS=$(FUZZ_SECONDS) each; FUZZ_TARGETS=\"png msh\" for some"
 	@echo "make sanitize  the quick tests with address and undefined-behaviour sanitizers"

@@ -39,7 +39,8 @@ Loaded load(const std::string& name) {
                         file)};
   void* library = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
   if (!library)
-    return {nullptr, fmt::format("{} could not be loaded ({}); install the CUDA 13 runtime libraries (cuFFT)",
+    return {nullptr, fmt::format("{} could not be loaded ({}); install the CUDA runtime libraries (cuFFT) of "
+                                 "the version it was built with",
                                  path.string(), dlerror())};
   const auto entry = reinterpret_cast<ModuleEntry>(dlsym(library, "umov_backend_module"));
   const Module* module = entry ? entry() : nullptr;

@@ -11,6 +11,7 @@
 #include "eqs/observation.hpp"
 #include "eqs/state_bytes.hpp"
 #include "eqs/transient.hpp"
+#include "linalg/sparse/multiply.hpp"
 
 namespace umov::eqs {
 
@@ -39,7 +40,10 @@ class EngineOn final : public Engine {
     note_bytes();
   }
 
-  std::string device() const override { return dev_.device_name(); }
+  std::string device() const override {
+    const std::string how = sparse::product_variant(dev_);
+    return dev_.device_name() + (how.empty() ? "" : ", " + how);
+  }
   std::size_t bytes() const override {
     return system_.bytes() + newton_.bytes() + observer_.bytes() + target_.bytes() + u_.bytes() +
            (transient_ ? transient_->bytes() + currents_->bytes() : 0) + (harmonic_ ? harmonic_->bytes() : 0);

@@ -30,7 +30,10 @@ class EngineOn final : public Engine {
     std::copy(std::begin(p.cut_edges), std::end(p.cut_edges), cut_.begin());
   }
 
-  std::string device() const override { return dev_.device_name(); }
+  std::string device() const override {
+    const std::string how = stepper_.variant();
+    return dev_.device_name() + (how.empty() ? "" : ", " + how);
+  }
   long step() const override { return step_; }
   std::size_t bytes() const override { return state_.bytes() + passes_.bytes() + stepper_.bytes(); }
 

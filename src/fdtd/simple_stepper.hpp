@@ -1,6 +1,9 @@
 // The simple stepper, referee of the tuned ones: every part of a step is a pass of its own.
 #pragma once
 
+#include <string>
+#include <string_view>
+
 #include "fdtd/passes.hpp"
 
 namespace umov::fdtd {
@@ -13,6 +16,8 @@ namespace umov::fdtd {
 ///   flush(State&)                            State is about to be read
 ///   reload(State&)                           State was changed from outside
 ///   bytes()                                  device memory of its own
+///   variant()                                which of several ways it goes, for the log; "" where there is
+///   one
 template <class Dev, class T, class F>
 class SimpleStepper {
  public:
@@ -37,6 +42,7 @@ class SimpleStepper {
   void flush(State<Dev, T, F>&) {}
   void reload(State<Dev, T, F>&) {}
   std::size_t bytes() const { return 0; }
+  std::string variant() const { return std::string_view(Dev::name) == "cuda" ? "simple steps" : ""; }
 };
 
 }  // namespace umov::fdtd

@@ -11,6 +11,10 @@
 namespace umov::backend::cuda {
 
 [[noreturn]] inline void fail(cudaError_t error, const char* call, const char* file, int line) {
+  if (error == cudaErrorNoKernelImageForDevice)
+    throw MachineFailure(
+        "this GPU is none that libumov_cuda.so was built for (no code for its compute capability); build it "
+        "again on this machine with `make cuda`, choose another GPU with --device, or use --cpu");
   throw MachineFailure(std::string("the GPU failed in ") + call + " (" + cudaGetErrorString(error) + ") at " +
                        file + ":" + std::to_string(line));
 }

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "backend/array.hpp"
+#include "backend/cuda/limits.hpp"
 #include "backend/cuda/memory.hpp"
 #include "backend/cuda/reduce.hpp"
 #include "backend/cuda/scan.hpp"
@@ -46,6 +47,7 @@ class Cuda {
 
   explicit Cuda(const Options& options) : options_(options) {
     select();
+    limits_ = cuda::current_limits();
     UMOV_CUDA_CHECK(cudaStreamCreateWithFlags(&stream_, cudaStreamNonBlocking));
     UMOV_CUDA_CHECK(cudaEventCreateWithFlags(
         &done_, cudaEventDisableTiming | (options.blocking_sync ? cudaEventBlockingSync : 0)));
@@ -101,8 +103,10 @@ class Cuda {
   std::string device_name() const {
     cudaDeviceProp p;
     UMOV_CUDA_CHECK(cudaGetDeviceProperties(&p, options_.device));
-    return p.name;
+    return p.name + (limits_.forced.empty() ? "" : " with UMOV_CUDA_LIMITS=" + limits_.forced);
   }
+  /// What kernels are chosen by.
+  const cuda::Limits& limits() const { return limits_; }
   const Options& options() const { return options_; }
   cudaStream_t stream() const { return stream_; }
   void select() const { UMOV_CUDA_CHECK(cudaSetDevice(options_.device)); }
@@ -299,6 +303,7 @@ class Cuda {
   }
 
   Options options_;
+  cuda::Limits limits_;
   cudaStream_t stream_ = nullptr;
   cudaEvent_t done_ = nullptr;
   mutable CudaArray<double> partial_;

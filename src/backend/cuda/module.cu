@@ -3,6 +3,7 @@
 #include <cstring>
 
 #include "backend/cuda/check.hpp"
+#include "backend/cuda/limits.hpp"
 #include "backend/module.hpp"
 
 namespace umov::dda {
@@ -38,6 +39,15 @@ std::string why_no_device(cudaError_t error) {
   }
 }
 
+/// One line of `umov devices`.
+std::string line_of(int device, const cudaDeviceProp& p, bool usable) {
+  char line[512];
+  std::snprintf(line, sizeof line, "%d: %s, %.1f GiB, compute capability %d.%d%s", device, p.name,
+                double(p.totalGlobalMem) / (1 << 30), p.major, p.minor,
+                usable ? "" : " (not usable: this build has no code for it)");
+  return line;
+}
+
 void describe(BackendInfo& info) {
   int count = 0;
   const cudaError_t error = cudaGetDeviceCount(&count);
@@ -50,12 +60,14 @@ void describe(BackendInfo& info) {
   for (int d = 0; d < count; ++d) {
     cudaDeviceProp p;
     if (cudaGetDeviceProperties(&p, d) != cudaSuccess) continue;
-    char line[512];
-    std::snprintf(line, sizeof line, "%d: %s, %.1f GiB, compute capability %d.%d", d, p.name,
-                  double(p.totalGlobalMem) / (1 << 30), p.major, p.minor);
-    info.devices.push_back(line);
-    info.available = true;
+    const bool usable = cuda::runs_on(UMOV_CUDA_CODE, p.major, p.minor);
+    info.devices.push_back(line_of(d, p, usable));
+    info.available |= usable;
   }
+  if (!info.available && !info.devices.empty())
+    info.why_not = "GPU " + info.devices.front() +
+                   ": its compute capability is none of " UMOV_CUDA_CODE
+                   "; build again on this machine with `make cuda`, or use --cpu";
 }
 
 const void* factory(const char* family) {

@@ -11,6 +11,7 @@
 #include "linalg/amg/hierarchy.hpp"
 #include "linalg/amg/solver.hpp"
 #include "linalg/pcg.hpp"
+#include "linalg/sparse/multiply.hpp"
 
 namespace umov::amg {
 
@@ -68,7 +69,10 @@ class LinearSolverOn final : public LinearSolver {
   std::size_t bytes() const override {
     return matrix_.bytes() + hierarchy_.info().bytes + (pcg_ ? pcg_->bytes() : 0) + b_.bytes() + x_.bytes();
   }
-  std::string device() const override { return std::string(Device::name) + ", " + dev_->device_name(); }
+  std::string device() const override {
+    const std::string how = sparse::product_variant(*dev_);
+    return std::string(Device::name) + ", " + dev_->device_name() + (how.empty() ? "" : ", " + how);
+  }
   std::vector<double> history() const override {
     std::vector<double> out = pcg_ ? pcg_->history() : std::vector<double>{};
     for (double& v : out) v = std::sqrt(v / squares_over_);

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <stdexcept>
+#include <string>
 #include <vector>
 
 #include "backend/cpu/cpu.hpp"
@@ -22,6 +23,13 @@ template <class Device>
 concept OnHost = requires(const Device& dev) {
   threads_of(dev);
 };
+
+/// How products run on this device, for the log: "" where there is one way only; a device with several
+/// specialises it.
+template <class Device>
+std::string product_variant(const Device&) {
+  return "";
+}
 
 inline void require_index_range(index_t entries) {
   if (entries > 2147483647)

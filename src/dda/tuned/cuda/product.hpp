@@ -14,7 +14,7 @@ template <class Dev, class T>
 class CudaProduct {
  public:
   CudaProduct(Dev& dev, const Problem& problem, const LatticeView& lattice) {
-    if (!dev.options().simple_kernels && TunedConvolution<T>::can_do(problem))
+    if (!dev.options().simple_kernels && TunedConvolution<T>::can_do(problem, dev.limits()))
       tuned_.emplace(dev, problem, lattice);
     else
       simple_.emplace(dev, problem, lattice);
@@ -23,7 +23,9 @@ class CudaProduct {
     return tuned_ ? tuned_->apply(root, x, y, adjoint) : simple_->apply(root, x, y, adjoint);
   }
   std::vector<MemoryUse> memory() const { return tuned_ ? tuned_->memory() : simple_->memory(); }
-  std::string transforms() const { return tuned_ ? "umov" : transforms_of<Dev>(); }
+  std::string transforms() const {
+    return tuned_ ? "umov (" + std::to_string(tuned_->width()) + " lines a block)" : transforms_of<Dev>();
+  }
 
  private:
   std::optional<TunedConvolution<T>> tuned_;

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "backend/cuda/occupancy.hpp"
+#include "dda/tuned/cuda/choice.hpp"
 #include "dda/tuned/cuda/layout.hpp"
 #include "dda/tuned/cuda/lines.hpp"
 #include "dda/tuned/cuda/slices.hpp"
@@ -13,32 +15,6 @@
 namespace umov::dda {
 
 namespace tuned {
-
-inline constexpr std::size_t most_shared = 227 << 10;  ///< bytes a block can have on Hopper
-inline constexpr std::size_t half_shared = 113 << 10;  ///< with two blocks on a multiprocessor
-/// Slices of one chunk; with two chunks in flight they and their tensor tiles fit 50 MB of L2.
-inline constexpr std::size_t default_slice_bytes = 16 << 20;
-
-inline std::size_t columns_bytes(int n, int width, int components, std::size_t element) {
-  return std::size_t(components) * ((n + 3) & ~3) * width * element;
-}
-/// Rows a block of the x transforms takes: about 2048 points.
-inline int rows_at_once(int gx) { return std::clamp(2048 / gx, 1, 64); }
-inline std::size_t rows_bytes(int gx, std::size_t element) {
-  return element * std::size_t(gx + gx / 8 + 1) * rows_at_once(gx);
-}
-
-/// Lines side by side: 128 bytes where two blocks then fit a multiprocessor, never below 64 unless it must.
-inline int choose_width(const GridView& g, std::size_t element) {
-  int width = int(128 / element);
-  while (width > 2 && width / 2 >= (g.gx + 1) / 2) width /= 2;
-  const auto too_much = [&](std::size_t most) { return columns_bytes(g.gz, width, 3, element) > most; };
-  // 512 points have kernels of 512 threads, one block of which fills a multiprocessor
-  if (g.gz != 512)
-    while (width > 2 && width * element > 64 && too_much(half_shared)) width /= 2;
-  while (width > 2 && too_much(most_shared)) width /= 2;
-  return width;
-}
 
 /// Calls f with the axis as the kernels of the x and y transforms take it: lengths that are common are known
 /// to the compiler. Two passes of 16 where the length allows: each pass saved is a trip through shared
@@ -114,18 +90,46 @@ inline std::vector<int> radices_around_tensor(int n) {
   return list;
 }
 
+/// Calls f(kernel, threads of a block, bytes of dynamic shared memory) for all kernels of a product.
+template <class T, class F>
+void each_kernel(const GridView& g, int width, const F& f) {
+  constexpr std::size_t element = sizeof(Complex<T>);
+  const auto of_length = [](int n) {
+    AxisView<T> any{};
+    any.length = n;
+    return any;
+  };
+  with_axis_between_memory(of_length(g.gx), [&](const auto& axis) {
+    using A = std::decay_t<decltype(axis)>;
+    f(scatter_and_transform_x<T, A>, A::threads, rows_bytes(g.gx, element));
+    f(transform_x_and_gather<T, A>, A::threads, rows_bytes(g.gx, element));
+  });
+  with_axis_between_memory(of_length(g.gy), [&](const auto& axis) {
+    using A = std::decay_t<decltype(axis)>;
+    f(transform_y<T, A>, A::threads, columns_bytes(g.gy, width, 1, element));
+    f(transform_y_back<T, A>, A::threads, columns_bytes(g.gy, width, 1, element));
+  });
+  with_axis_around_tensor(of_length(g.gz), [&](const auto& axis) {
+    using A = std::decay_t<decltype(axis)>;
+    f(transform_z_and_multiply<T, A>, A::threads, columns_bytes(g.gz, width, 3, element));
+  });
+}
+
 }  // namespace tuned
 
 template <class T>
-bool TunedConvolution<T>::can_do(const Problem& problem) {
+bool TunedConvolution<T>::can_do(const Problem& problem, const Limits& limits) {
   using namespace tuned;
   const GridView g = grid_view(problem.fft_grid);
   for (int n : {g.gx, g.gy, g.gz})
     if (radices_of(n).empty() || n > 8192) return false;
-  const std::size_t element = sizeof(Complex<T>);
-  return rows_bytes(g.gx, element) <= most_shared && columns_bytes(g.gy, 2, 1, element) <= most_shared &&
-         columns_bytes(g.gy, choose_width(g, element), 1, element) <= most_shared &&
-         columns_bytes(g.gz, 2, 3, element) <= most_shared;
+  if (!lines_fit(g, sizeof(Complex<T>), limits)) return false;
+  bool all = true;
+  each_kernel<T>(g, choose_width(g, sizeof(Complex<T>), limits),
+                 [&](auto kernel, int threads, std::size_t bytes) {
+                   all = all && backend::cuda::fits(kernel, threads, bytes, limits);
+                 });
+  return all;
 }
 
 template <class T>
@@ -154,7 +158,7 @@ struct TunedConvolution<T>::Parts {
       : dev(d),
         lattice(l),
         grid(grid_view(problem.fft_grid)),
-        width(options.width ? options.width : tuned::choose_width(grid, sizeof(C))),
+        width(options.width ? options.width : tuned::choose_width(grid, sizeof(C), d.limits())),
         streams(options.streams ? options.streams : 2),
         on_host(problem.tensor_on_host),
         slots(tuned::slot_layout(grid.gx, width)),
@@ -165,7 +169,7 @@ struct TunedConvolution<T>::Parts {
     build_tensor(problem);
     lines = dev.allocate<C>(3 * rows() * slots.slots());
     const std::size_t group = std::size_t(3) * grid.gy * lattice.nz * width * sizeof(C);
-    const std::size_t target = options.slice_bytes ? options.slice_bytes : tuned::default_slice_bytes;
+    const std::size_t target = options.slice_bytes ? options.slice_bytes : tuned::slice_bytes(dev.limits());
     groups_at_once = int(std::clamp<std::size_t>(target / group, 1, slots.groups));
     if (groups_at_once == slots.groups) streams = 1;
     for (int s = 0; s < streams; ++s) slices[s] = dev.allocate<C>(group / sizeof(C) * groups_at_once);
@@ -220,22 +224,8 @@ struct TunedConvolution<T>::Parts {
   }
 
   void allow_shared_memory() {
-    const auto allow = [](auto kernel, std::size_t bytes) {
-      UMOV_CUDA_CHECK(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, int(bytes)));
-    };
-    with_x([&](const auto& axis) {
-      using A = std::decay_t<decltype(axis)>;
-      allow(tuned::scatter_and_transform_x<T, A>, x_bytes());
-      allow(tuned::transform_x_and_gather<T, A>, x_bytes());
-    });
-    with_y([&](const auto& axis) {
-      using A = std::decay_t<decltype(axis)>;
-      allow(tuned::transform_y<T, A>, y_bytes());
-      allow(tuned::transform_y_back<T, A>, y_bytes());
-    });
-    with_z([&](const auto& axis) {
-      allow(tuned::transform_z_and_multiply<T, std::decay_t<decltype(axis)>>, z_bytes());
-    });
+    tuned::each_kernel<T>(
+        grid, width, [](auto kernel, int, std::size_t bytes) { backend::cuda::allow_shared(kernel, bytes); });
   }
 
   void build_tensor(const Problem& problem) {
@@ -369,6 +359,11 @@ template <class T>
 krylov::ProductSums<double> TunedConvolution<T>::apply(const Complex<T>* root, const Complex<T>* x,
                                                        Complex<T>* y, bool adjoint) {
   return parts_->apply(root, x, y, adjoint);
+}
+
+template <class T>
+int TunedConvolution<T>::width() const {
+  return parts_->width;
 }
 
 template <class T>

@@ -23,14 +23,17 @@ struct TunedOptions {
 template <class T>
 class TunedConvolution {
  public:
-  /// Whether the grid is one the kernels can do.
-  static bool can_do(const Problem&);
+  using Limits = backend::cuda::Limits;
+  /// Whether the grid is one the kernels can do on such a GPU.
+  static bool can_do(const Problem&, const Limits&);
 
   TunedConvolution(backend::Cuda&, const Problem&, const LatticeView&, const TunedOptions& = {});
   ~TunedConvolution();
 
   krylov::ProductSums<double> apply(const Complex<T>* root, const Complex<T>* x, Complex<T>* y, bool adjoint);
   std::vector<MemoryUse> memory() const;
+  /// Lines a block of the y and z transforms takes side by side.
+  int width() const;
 
  private:
   struct Parts;

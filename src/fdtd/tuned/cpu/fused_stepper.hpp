@@ -59,6 +59,7 @@ class FusedStepper {
   }
   void flush(S&) {}
   void reload(S&) {}
+  std::string variant() const { return ""; }
   std::size_t bytes() const {
     std::size_t sum = 0;
     for (const Plan& plan : plans_) sum += plan.runs.bytes();

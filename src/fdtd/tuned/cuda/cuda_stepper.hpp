@@ -19,15 +19,18 @@ class CudaStepper {
   static constexpr bool marches = std::is_same_v<F, float>;
 
  public:
+  /// On the GPU that is selected.
   static bool fits(const Problem& p) {
-    if (tuned::PersistentStepper<T>::fits(p)) return true;
-    return marches && tuned::MarchStepper::has_room(p) && tuned::MarchStepper::steps_for(p) > 0;
+    const auto limits = backend::cuda::current_limits();
+    if (tuned::PersistentStepper<T>::fits(p, limits)) return true;
+    return marches && tuned::MarchStepper::has_room(p) && tuned::MarchStepper::steps_for(p, limits) > 0;
   }
   CudaStepper(S& s, P& p, const Problem& problem) : simple_(s, p, problem) {
-    if (tuned::PersistentStepper<T>::fits(problem)) {
-      persistent_.emplace(s, problem);
+    const auto& limits = s.dev.limits();
+    if (tuned::PersistentStepper<T>::fits(problem, limits)) {
+      persistent_.emplace(s, problem, limits);
     } else if constexpr (marches) {
-      march_.emplace(s, problem, tuned::MarchStepper::steps_for(problem));
+      march_.emplace(s, problem, tuned::MarchStepper::steps_for(problem, limits), limits);
     }
   }
 
@@ -43,6 +46,7 @@ class CudaStepper {
   std::size_t bytes() const {
     return (persistent_ ? persistent_->bytes() : 0) + (march_ ? march_->bytes() : 0);
   }
+  std::string variant() const { return persistent_ ? persistent_->variant() : march_->variant(); }
 
  private:
   SimpleStepper<Dev, T, F> simple_;

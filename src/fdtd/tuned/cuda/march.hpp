@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "fdtd/grid.hpp"
+#include "fdtd/tuned/cuda/choice.hpp"
 
 namespace umov::fdtd::tuned {
 
@@ -57,17 +58,22 @@ struct MarchVolume {
 /// How a grid is cut into blocks of a three-dimensional pass: columns of cells, and `planes` of them at a
 /// time.
 struct MarchPlan {
+  int rows = tall_rows;  ///< of a column
   int tiles_x = 0, tiles_y = 0, planes = 0;
   bool psi_in_shared = true;  ///< psi of all columns fits there between the steps
   std::vector<int> order;  ///< blocks, those with most to do first: tile_x + tiles_x (tile_y + tiles_y cut)
 };
+/// Rows of the columns that this GPU can march through: column_rows, where the kernels have the registers;
+/// else 0.
+int rows_of_columns(const Limits&);
 /// `low_end` and `high_begin` as in MarchVolume (H).
-MarchPlan plan_volume(const Int3& cells, const Int3& low_end, const Int3& high_begin, int multiprocessors);
+MarchPlan plan_volume(const Int3& cells, const Int3& low_end, const Int3& high_begin, const Limits&);
 
 inline constexpr int volume_steps = 2;  ///< of a three-dimensional pass
 
 /// Two-dimensional passes exist for 4 and 8 steps.
-void launch(Mode, int steps, MarchPlane, int multiprocessors, cudaStream_t);
+bool can_march(Mode, int steps, const Limits&);
+void launch(Mode, int steps, MarchPlane, const Limits&, cudaStream_t);
 void launch(const MarchVolume&, const MarchPlan&, cudaStream_t);
 
 }  // namespace umov::fdtd::tuned

@@ -3,7 +3,7 @@
 #include <numeric>
 #include <queue>
 
-#include "backend/cuda/check.hpp"
+#include "backend/cuda/occupancy.hpp"
 #include "fdtd/tuned/cuda/march_3d.cuh"
 
 namespace umov::fdtd::tuned {
@@ -26,11 +26,11 @@ Cutting cut(MarchPlan plan, const Int3& n, const Int3& low, const Int3& high, in
   std::vector<double> work(tiles * cuts);
   for (int b = 0; b < int(work.size()); ++b) {
     const int x = b % plan.tiles_x * written_x - margin_x;
-    const int y = b / plan.tiles_x % plan.tiles_y * (tile_y - 2 * volume_steps);
+    const int y = b / plan.tiles_x % plan.tiles_y * (plan.rows - 2 * volume_steps);
     const int first = b / tiles * plan.planes, last = std::min(first + plan.planes, n[2]);
     double plane = 1;
     if (x < low[0] || x + tile_x > high[0]) plane += layers_of_axis;
-    if (y < low[1] || y + tile_y > high[1]) plane += layers_of_axis;
+    if (y < low[1] || y + plan.rows > high[1]) plane += layers_of_axis;
     const int in_layers = std::max(0, low[2] - first) + std::max(0, last - std::max(first, high[2]));
     work[b] = plane * (last - first + start_of_block) + layers_of_axis * in_layers;
   }
@@ -61,32 +61,55 @@ int most_in_layers(int columns, int stride, int begin, int size, int step, int n
   return most;
 }
 
+template <int Rows, bool PsiInShared>
+bool can_launch(const Limits& l) {
+  return backend::cuda::fits(march_volume<Rows, PsiInShared>, march_threads(Rows),
+                             sizeof(march::Column<Rows>), l);
+}
+
+template <int Rows, bool PsiInShared>
+void launch_columns(const MarchVolume& p, const MarchPlan& plan, cudaStream_t stream) {
+  constexpr int bytes = int(sizeof(march::Column<Rows>));
+  static_assert(bytes == column_bytes(Rows), "the choice goes by another size");
+  backend::cuda::allow_shared(march_volume<Rows, PsiInShared>, bytes);
+  march_volume<Rows, PsiInShared><<<unsigned(plan.order.size()), march_threads(Rows), bytes, stream>>>(p);
+}
+
 }  // namespace
 
-MarchPlan plan_volume(const Int3& n, const Int3& low, const Int3& high, int multiprocessors) {
+int rows_of_columns(const Limits& l) {
+  const int rows = column_rows(l);
+  if (rows == tall_rows && can_launch<tall_rows, true>(l) && can_launch<tall_rows, false>(l))
+    return tall_rows;
+  return rows > 0 && can_launch<short_rows, false>(l) ? short_rows : 0;
+}
+
+MarchPlan plan_volume(const Int3& n, const Int3& low, const Int3& high, const Limits& limits) {
   MarchPlan plan;
+  plan.rows = rows_of_columns(limits);
   plan.tiles_x = (n[0] + written_x - 1) / written_x;
   // the first and the last column along y write up to the wall, so they need no margin there
-  const int margin = 2 * volume_steps, written_y = tile_y - margin;
-  plan.tiles_y = n[1] <= tile_y ? 1 : 1 + (n[1] - tile_y + written_y - 1) / written_y;
+  const int margin = 2 * volume_steps, written_y = plan.rows - margin;
+  plan.tiles_y = n[1] <= plan.rows ? 1 : 1 + (n[1] - plan.rows + written_y - 1) / written_y;
   const int lanes = most_in_layers(plan.tiles_x, written_x, -margin_x, tile_x, 4, n[0], low[0], high[0]);
-  const int rows = most_in_layers(plan.tiles_y, written_y, 0, tile_y, 1, n[1], low[1], high[1]);
-  plan.psi_in_shared = lanes * tile_y + rows * lanes_x <= march::psi_slots;
+  const int rows = most_in_layers(plan.tiles_y, written_y, 0, plan.rows, 1, n[1], low[1], high[1]);
+  plan.psi_in_shared = lanes * plan.rows + rows * lanes_x <= march::psi_slots;
   Cutting best;
   for (int cuts = 1; cuts <= std::clamp(n[2] / 16, 1, 32); ++cuts) {
     plan.planes = (n[2] + cuts - 1) / cuts;
-    Cutting c = cut(plan, n, low, high, multiprocessors);
+    Cutting c = cut(plan, n, low, high, limits.processors);
     if (best.plan.order.empty() || c.time < best.time) best = std::move(c);
   }
   return best.plan;
 }
 
 void launch(const MarchVolume& p, const MarchPlan& plan, cudaStream_t stream) {
-  constexpr int bytes = int(sizeof(march::Column));
-  static_assert(bytes <= 232448, "more than a multiprocessor's shared memory");
-  const auto kernel = plan.psi_in_shared ? march_volume<true> : march_volume<false>;
-  UMOV_CUDA_CHECK(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes));
-  kernel<<<unsigned(plan.order.size()), march_threads, bytes, stream>>>(p);
+  if (plan.rows == short_rows)
+    launch_columns<short_rows, false>(p, plan, stream);
+  else if (plan.psi_in_shared)
+    launch_columns<tall_rows, true>(p, plan, stream);
+  else
+    launch_columns<tall_rows, false>(p, plan, stream);
   UMOV_CUDA_CHECK(cudaGetLastError());
 }
 

@@ -1,5 +1,5 @@
 // One or more steps of a three-dimensional grid in one pass through memory: blocks march along z through
-// columns of 64 x 32 cells, absorbing layers included.
+// columns of 64 x 32 cells (64 x 16 where shared memory is small), absorbing layers included.
 #pragma once
 
 #include <cuda_pipeline.h>
@@ -10,9 +10,9 @@
 namespace umov::fdtd::tuned {
 
 /// Columns of 64 x 32 cells, of which 48 x 28 are written: runs along x begin and end at multiples of 64
-/// bytes, without which a quarter of the bandwidth is lost.
-inline constexpr int march_threads = 512;
-inline constexpr int tile_x = 64, lanes_x = tile_x / 4, tile_y = march_threads / lanes_x;
+/// bytes, without which a quarter of the bandwidth is lost. Short ones have 64 x 16 cells.
+inline constexpr int tile_x = 64, lanes_x = tile_x / 4;
+constexpr int march_threads(int rows) { return rows * lanes_x; }
 inline constexpr int margin_x = 8, written_x = tile_x - 2 * margin_x;
 
 namespace march {
@@ -21,19 +21,21 @@ namespace march {
 /// walls.
 inline constexpr int psi_slots = 268;
 
-/// A row of zeros follows the rows of E: the wall, or rows that nobody keeps.
-inline constexpr int padded = march_threads + lanes_x;
-
 /// Planes of one column in shared memory.
+template <int Rows>
 struct Column {
-  float4 e[3][3][padded];         ///< incoming E: this plane, the next, one in flight
-  float4 h[2][3][march_threads];  ///< incoming H
-  std::uint32_t id[2][3][march_threads];
-  float4 h_below[2][march_threads];  ///< Hx, Hz, for the row above
-  float4 e_above[2][2][padded];      ///< Ex, Ez between two steps, by parity of the plane
+  static constexpr bool tall = Rows == tall_rows;
+  static constexpr int threads = march_threads(Rows);
+  /// A row of zeros follows the rows of E: the wall, or rows that nobody keeps.
+  static constexpr int padded = threads + lanes_x;
+  float4 e[3][3][padded];   ///< incoming E: this plane, the next, one in flight
+  float4 h[2][3][threads];  ///< incoming H
+  std::uint32_t id[2][3][threads];
+  float4 h_below[2][threads];    ///< Hx, Hz, for the row above
+  float4 e_above[2][2][padded];  ///< Ex, Ez between two steps, by parity of the plane
   float2 medium[256];
-  float4 ey_wait[march_threads];  ///< Ey between two steps
-  float4 psi[8][psi_slots];       ///< psi along x and y between the steps, of the threads that have any
+  float4 ey_wait[tall ? threads : 1];   ///< Ey between two steps
+  float4 psi[8][tall ? psi_slots : 1];  ///< psi along x and y between the steps, of the threads that have any
 };
 
 /// Where a thread's four cells are.
@@ -110,10 +112,10 @@ __device__ __forceinline__ void add_layers_along(const MarchVolume& p, const Pla
 /// Layers of the three components of one field at plane k. d[c][w]: derivative of term w of component c's
 /// curl. Psi waits for the next step in shared memory, or in memory of the thread's own (z, and the rest if
 /// it does not fit).
-template <bool PsiInShared, bool Electric, bool First, bool Last>
+template <bool PsiInShared, bool Electric, bool First, bool Last, int Rows>
 __device__ __forceinline__ void add_layers(const MarchVolume& p, const Place& at, int k, bool writes,
                                            const float4 (&d)[3][2], const std::uint32_t (&id)[3],
-                                           float4 (&f)[3], Column& col, unsigned slots,
+                                           float4 (&f)[3], Column<Rows>& col, unsigned slots,
                                            float4 (&own)[PsiInShared ? 1 : 3][8]) {
   if (!at.inside || unsigned(k) >= unsigned(p.n[2])) return;
   if (at.layer[Electric][0])
@@ -129,14 +131,15 @@ __device__ __forceinline__ void add_layers(const MarchVolume& p, const Place& at
 }
 
 /// Gives threads with layers along x (low half of the word) or y (high half) a place in Column::psi.
+template <int Rows>
 __device__ __forceinline__ unsigned find_slots(const MarchVolume& p, const Place& at, int ly) {
   const int lane = threadIdx.x % 32, lx = lane % lanes_x, row = lane / lanes_x * lanes_x;
   const unsigned in_row = __ballot_sync(all_frozen, at.layer[0][0] || at.layer[1][0]) >> row & 0xffffu;
   const int along_x = __popc(in_row), bottom = at.y - ly;
-  const int low = min(max(p.low_end[1] - bottom, 0), tile_y);
+  const int low = min(max(p.low_end[1] - bottom, 0), Rows);
   const int rank = at.y < p.low_end[1] ? ly : low + at.y - max(p.high_begin[0][1], bottom);
   return unsigned(ly * along_x + __popc(in_row & ((1u << lx) - 1))) |
-         unsigned(tile_y * along_x + rank * lanes_x + lx) << 16;
+         unsigned(Rows * along_x + rank * lanes_x + lx) << 16;
 }
 
 /// Asks for psi of a plane to come.
@@ -180,22 +183,24 @@ __device__ __forceinline__ void derivatives_of_h(const float4 (&h)[3], float4 hx
 /// Two steps of all cells with layers, without lists and walls other than electric ones: those are stepped
 /// by the patches. Step s acts on plane k - s while plane k + 1 of E comes in. Per cell and pass 48 bytes and
 /// the ids; 36 flops a cell and step.
-template <bool PsiInShared>
-__global__ void __launch_bounds__(march_threads, 1) march_volume(const __grid_constant__ MarchVolume p) {
-  constexpr int Steps = volume_steps;
+template <int Rows, bool PsiInShared>
+__global__ void __launch_bounds__(march_threads(Rows), 1)
+    march_volume(const __grid_constant__ MarchVolume p) {
+  constexpr int Steps = volume_steps, threads = march_threads(Rows);
   static_assert(Steps == 2, "psi waits for one step at most");
   using namespace march;
   extern __shared__ float4 shared[];
-  Column& col = *reinterpret_cast<Column*>(shared);
+  Column<Rows>& col = *reinterpret_cast<Column<Rows>*>(shared);
+  static_assert(Column<Rows>::tall || !PsiInShared);
   const int tid = threadIdx.x, lx = tid % lanes_x, ly = tid / lanes_x;
   const int block = p.order[blockIdx.x], tile = block % p.tiles, tx = tile % p.tiles_x, ty = tile / p.tiles_x;
   const int first = block / p.tiles * p.planes, last = min(first + p.planes, p.n[2]);
   Place at;
   at.x = tx * written_x - margin_x + 4 * lx;
-  at.y = ty * (tile_y - 2 * Steps) + ly;
+  at.y = ty * (Rows - 2 * Steps) + ly;
   at.inside = at.x >= 0 && at.x < p.n[0] && at.y < p.n[1];
   at.writes = at.inside && 4 * lx >= margin_x && 4 * lx < tile_x - margin_x && (ty == 0 || ly >= Steps) &&
-              ((ty + 1) * p.tiles_x == p.tiles || ly < tile_y - Steps);
+              ((ty + 1) * p.tiles_x == p.tiles || ly < Rows - Steps);
   for (int field = 0; field < 2; ++field) {
     at.layer[field][0] = at.inside && (at.x < p.low_end[0] || at.x + 3 >= p.high_begin[field][0]);
     at.layer[field][1] = at.inside && (at.y < p.low_end[1] || at.y >= p.high_begin[field][1]);
@@ -210,10 +215,11 @@ __global__ void __launch_bounds__(march_threads, 1) march_volume(const __grid_co
     const std::uint32_t wall_x = at.x == 0 ? 255u : 0u, wall_y = at.y == 0 ? all_frozen : 0u;
     still[0] = beyond | wall_y, still[1] = beyond | wall_x, still[2] = beyond | wall_x | wall_y;
   }
-  for (int m = tid; m < 256; m += march_threads) col.medium[m] = p.medium[m];
+  for (int m = tid; m < 256; m += threads) col.medium[m] = p.medium[m];
   // what is read before it was ever written must be finite, since zero times anything must be zero
-  col.ey_wait[tid] = float4{0, 0, 0, 0};
-  for (int n = tid; n < padded; n += march_threads)
+  float4 ey_own{0, 0, 0, 0};
+  if constexpr (Column<Rows>::tall) col.ey_wait[tid] = float4{0, 0, 0, 0};
+  for (int n = tid; n < Column<Rows>::padded; n += threads)
     for (int c = 0; c < 3; ++c) {
       for (auto& slot : col.e) slot[c][n] = float4{0, 0, 0, 0};
       for (auto& parity : col.e_above) parity[c % 2][n] = float4{0, 0, 0, 0};
@@ -246,7 +252,7 @@ __global__ void __launch_bounds__(march_threads, 1) march_volume(const __grid_co
   float4 h_wait[Steps][3], h_under[Steps][2];
   std::uint32_t id_wait[Steps][3];
   float4 own[PsiInShared ? 1 : 3][8];
-  const unsigned slots = find_slots(p, at, ly);
+  const unsigned slots = find_slots<Rows>(p, at, ly);
 #pragma unroll
   for (int s = 0; s < Steps; ++s)
 #pragma unroll
@@ -335,8 +341,9 @@ __global__ void __launch_bounds__(march_threads, 1) march_volume(const __grid_co
           h[c] = h_wait[s][c], id[c] = id_wait[s][c];
           h_wait[s][c] = new_h, id_wait[s][c] = new_id;
         }
-        e[0] = older[0][tid], e[1] = col.ey_wait[tid], e[2] = older[1][tid];
-        col.ey_wait[tid] = e_next[1];
+        float4& ey_wait = Column<Rows>::tall ? col.ey_wait[tid] : ey_own;
+        e[0] = older[0][tid], e[1] = ey_wait, e[2] = older[1][tid];
+        ey_wait = e_next[1];
         row_ex = &older[0][tid + lanes_x];
         row_ez = &older[1][tid + lanes_x];
       }

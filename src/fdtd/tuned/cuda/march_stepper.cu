@@ -47,7 +47,7 @@ std::vector<float2> media_table(const Problem& p) {
 
 }  // namespace
 
-int MarchStepper::steps_for(const Problem& p) {
+int MarchStepper::steps_for(const Problem& p, const Limits& limits) {
   if (p.complex_fields || p.precision != Precision::single_ || p.grid.mode == Mode::one || !media_fit(p) ||
       !layers_fit(p))
     return 0;
@@ -58,10 +58,11 @@ int MarchStepper::steps_for(const Problem& p) {
     if (cost < least) least = cost, best = steps;
   };
   if (p.grid.mode == Mode::full) {
-    consider(volume_steps, 0.25);
+    const int rows = rows_of_columns(limits);
+    if (rows > 0) consider(volume_steps, column_cost(rows));
   } else {
-    consider(8, 0.2);
-    consider(4, 0.3);
+    if (can_march(p.grid.mode, 8, limits)) consider(8, 0.2);
+    if (can_march(p.grid.mode, 4, limits)) consider(4, 0.3);
   }
   return best;
 }
@@ -76,15 +77,13 @@ bool MarchStepper::has_room(const Problem& p) {
   return double(a_cell) * double(layout.size) < 0.9 * double(free);
 }
 
-MarchStepper::MarchStepper(S& s, const Problem& p, int steps)
+MarchStepper::MarchStepper(S& s, const Problem& p, int steps, const Limits& limits)
     : steps_(steps),
+      limits_(limits),
       grid_(p.grid),
       layers_inside_(p.grid.mode == Mode::full),
       medium_(s.copy_of(media_table(p))),
       patches_(s, p, steps, !layers_inside_) {
-  int device = 0;
-  UMOV_CUDA_CHECK(cudaGetDevice(&device));
-  UMOV_CUDA_CHECK(cudaDeviceGetAttribute(&multiprocessors_, cudaDevAttrMultiProcessorCount, device));
   for (int c = 0; c < components; ++c) {
     if (!has_component(grid_.mode, c)) continue;
     twin_[c] = s.zeros<float>(s.layout.size);
@@ -99,7 +98,7 @@ MarchStepper::MarchStepper(S& s, const Problem& p, int steps)
   }
   if (!layers_inside_) return;
   make_layers(s);
-  plan_ = plan_volume(grid_.cells, low_end_, high_begin_[0], multiprocessors_);
+  plan_ = plan_volume(grid_.cells, low_end_, high_begin_[0], limits_);
   order_ = s.copy_of(plan_.order);
 }
 
@@ -191,12 +190,18 @@ void MarchStepper::pass(S& s, P& p, long first) {
   if (grid_.mode == Mode::full)
     launch(volume(from, to), plan_, s.dev.stream());
   else
-    launch(grid_.mode, steps_, plane(from, to), multiprocessors_, s.dev.stream());
+    launch(grid_.mode, steps_, plane(from, to), limits_, s.dev.stream());
   patches_.step(s, p, first, from, to);
   exchange(s);
   p.sweeps.ghosts(s, Field::H);
   p.sweeps.ghosts(s, Field::E);
   p.samples.take(s, first + steps_ - 1);
+}
+
+std::string MarchStepper::variant() const {
+  std::string text = "passes of " + std::to_string(steps_) + " steps";
+  if (layers_inside_) text += " in columns of 64 x " + std::to_string(plan_.rows) + " cells";
+  return text;
 }
 
 std::size_t MarchStepper::bytes() const {

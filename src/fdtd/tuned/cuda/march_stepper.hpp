@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "fdtd/simple_stepper.hpp"
+#include "fdtd/tuned/cuda/choice.hpp"
 #include "fdtd/tuned/cuda/march.hpp"
 #include "fdtd/tuned/cuda/patches.hpp"
 
@@ -19,16 +20,17 @@ class MarchStepper {
 
  public:
   /// Steps of a pass that pays for this problem; 0 where passes cannot do it or the simple steps are faster.
-  static int steps_for(const Problem&);
+  static int steps_for(const Problem&, const Limits&);
   /// Whether the current device's free memory holds all fields twice; else the simple steps need half of
   /// that.
   static bool has_room(const Problem&);
 
-  MarchStepper(S&, const Problem&, int steps);
+  MarchStepper(S&, const Problem&, int steps, const Limits&);
   /// Takes `steps()` steps from `first` on.
   void pass(S&, P&, long first);
   int steps() const { return steps_; }
   std::size_t bytes() const;
+  std::string variant() const;
 
  private:
   MarchPlane plane(const SweepView<float>& from, const SweepView<float>& to) const;
@@ -37,7 +39,8 @@ class MarchStepper {
   void exchange(S&);
   void make_layers(S&);
 
-  int steps_, multiprocessors_;
+  int steps_;
+  Limits limits_;
   Grid grid_;
   bool layers_inside_;                ///< passes step the absorbing layers themselves
   std::array<Int3, 2> high_begin_{};  ///< see MarchVolume

@@ -1,7 +1,7 @@
 // The kernel that keeps a small two-dimensional grid in shared memory.
 #include <cooperative_groups.h>
 
-#include "backend/cuda/check.hpp"
+#include "backend/cuda/occupancy.hpp"
 #include "fdtd/tuned/cuda/cell_update.cuh"
 #include "fdtd/tuned/cuda/on_chip.hpp"
 
@@ -59,8 +59,7 @@ class Block {
       copy(field, w.view.f[c] + start(rank), held);
       // the same place in all blocks
       if (threadIdx.x < gridDim.x)
-        own.fields[threadIdx.x][c] =
-            cooperative_groups::this_cluster().map_shared_rank(field, threadIdx.x) - start(threadIdx.x);
+        own.fields[threadIdx.x][c] = in_block(field, threadIdx.x) - start(threadIdx.x);
       if (threadIdx.x == 0) own.view.f[c] = field - start(rank);
       if (w.view.narrow[c]) {
         auto* const ids = shelf.take<std::uint8_t>(size);
@@ -92,8 +91,12 @@ class Block {
   }
 
   __device__ void meet() {
+#if __CUDA_ARCH__ >= 900
     asm volatile("barrier.cluster.arrive.release.aligned;\nbarrier.cluster.wait.acquire.aligned;" ::
                      : "memory");
+#else
+    __syncthreads();  // one block has all rows
+#endif
   }
 
   template <bool Electric>
@@ -156,6 +159,14 @@ class Block {
   }
 
  private:
+  /// Where another block of the cluster has what this one has at `field`.
+  __device__ static T* in_block(T* field, unsigned block) {
+#if __CUDA_ARCH__ >= 900
+    return cooperative_groups::this_cluster().map_shared_rank(field, block);
+#else
+    return field;
+#endif
+  }
   /// Index in the whole grid of the first element of a block's copy: node -1 of the row below its own.
   __device__ index_t start(int block) const {
     return w.view.base - 1 + w.view.pitch * (block * rows_per_block - 1);
@@ -242,21 +253,40 @@ __global__ void __launch_bounds__(threads, 1)
   block.record(first + steps - 1, first);
 }
 
+/// A launch of one cluster, or of one block.
+struct Launch {
+  cudaLaunchAttribute attribute{};
+  cudaLaunchConfig_t config{};
+  explicit Launch(const OnChipPlan& plan) {
+    attribute.id = cudaLaunchAttributeClusterDimension;
+    attribute.val.clusterDim = {unsigned(plan.blocks), 1, 1};
+    config.gridDim = dim3(plan.blocks);
+    config.blockDim = dim3(threads);
+    config.dynamicSmemBytes = std::size_t(plan.bytes);
+    config.attrs = &attribute;
+    config.numAttrs = plan.cluster ? 1 : 0;
+  }
+  Launch(const Launch&) = delete;
+};
+
 template <Mode M, class T>
 void launch_in(const StepWork<T>& w, const OnChipPlan& plan, long first, long steps, cudaStream_t stream) {
+  backend::cuda::allow_shared(stay_on_chip<M, T>, plan.bytes);
+  Launch launch(plan);
+  launch.config.stream = stream;
+  UMOV_CUDA_CHECK(cudaLaunchKernelEx(&launch.config, stay_on_chip<M, T>, w, plan.rows, first, steps));
+}
+
+/// Whether the GPU has room for all blocks of a plan at once.
+template <Mode M, class T>
+bool can_launch(const OnChipPlan& plan, const Limits& l) {
   const auto kernel = stay_on_chip<M, T>;
-  UMOV_CUDA_CHECK(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, plan.bytes));
-  cudaLaunchAttribute attribute{};
-  attribute.id = cudaLaunchAttributeClusterDimension;
-  attribute.val.clusterDim = {unsigned(plan.blocks), 1, 1};
-  cudaLaunchConfig_t config{};
-  config.gridDim = dim3(plan.blocks);
-  config.blockDim = dim3(threads);
-  config.dynamicSmemBytes = std::size_t(plan.bytes);
-  config.stream = stream;
-  config.attrs = &attribute;
-  config.numAttrs = 1;
-  UMOV_CUDA_CHECK(cudaLaunchKernelEx(&config, kernel, w, plan.rows, first, steps));
+  if (!backend::cuda::fits(kernel, threads, plan.bytes, l)) return false;
+  backend::cuda::allow_shared(kernel, plan.bytes);
+  int clusters = 1;
+  Launch launch(plan);
+  if (plan.cluster) UMOV_CUDA_CHECK(cudaOccupancyMaxActiveClusters(&clusters, kernel, &launch.config));
+  return clusters > 0;
 }
 
 /// Shared memory of one block, an upper bound.
@@ -277,25 +307,32 @@ std::size_t bytes_for(const Problem& p, int rows) {
   return sum;
 }
 
+/// Whether the kernel has all that the problem needs.
+bool can_step(const Problem& p) {
+  if (dimensions(p.grid.mode) != 2 || p.coefficients.size() > 256 || !p.cut_media.empty()) return false;
+  for (int a = 0; a < 2; ++a)
+    for (const Closure c : p.walls[a])
+      if (c != Closure::pec) return false;
+  for (const auto& terms : p.tensor)
+    if (!terms.empty()) return false;
+  return true;
+}
+
 }  // namespace
 
 template <class T>
-OnChipPlan plan_on_chip(const Problem& p) {
+OnChipPlan plan_on_chip(const Problem& p, const Limits& l) {
+  if (!can_step(p)) return {};
+  const int ny = p.grid.cells[1], wanted = l.clusters ? std::min(most_in_cluster, (ny + 3) / 4) : 1;
   OnChipPlan plan;
-  if (dimensions(p.grid.mode) != 2 || p.coefficients.size() > 256) return plan;
-  for (int a = 0; a < 2; ++a)
-    for (const Closure c : p.walls[a])
-      if (c != Closure::pec) return plan;
-  for (const auto& terms : p.tensor)
-    if (!terms.empty()) return plan;
-  if (!p.cut_media.empty()) return plan;
-  const int ny = p.grid.cells[1], wanted = std::min(most_in_cluster, (ny + 3) / 4);
+  plan.cluster = l.clusters;
   plan.rows = (ny + wanted - 1) / wanted;
-  const std::size_t bytes = bytes_for<T>(p, plan.rows);
-  if (bytes > std::size_t(shared_bytes)) return plan;
-  plan.bytes = int(bytes);
   plan.blocks = (ny + plan.rows - 1) / plan.rows;
-  return plan;
+  const std::size_t bytes = bytes_for<T>(p, plan.rows);
+  if (bytes > l.shared_block) return {};
+  plan.bytes = int(bytes);
+  const bool tm = p.grid.mode == Mode::tm;
+  return (tm ? can_launch<Mode::tm, T>(plan, l) : can_launch<Mode::te, T>(plan, l)) ? plan : OnChipPlan{};
 }
 
 template <class T>
@@ -307,8 +344,8 @@ void launch_on_chip(Mode mode, const StepWork<T>& w, const OnChipPlan& plan, lon
     launch_in<Mode::te>(w, plan, first, steps, stream);
 }
 
-template OnChipPlan plan_on_chip<float>(const Problem&);
-template OnChipPlan plan_on_chip<double>(const Problem&);
+template OnChipPlan plan_on_chip<float>(const Problem&, const Limits&);
+template OnChipPlan plan_on_chip<double>(const Problem&, const Limits&);
 template void launch_on_chip(Mode, const StepWork<float>&, const OnChipPlan&, long, long, cudaStream_t);
 template void launch_on_chip(Mode, const StepWork<double>&, const OnChipPlan&, long, long, cudaStream_t);
 

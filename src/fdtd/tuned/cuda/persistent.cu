@@ -1,6 +1,6 @@
 // The kernel that takes many steps: every part of a step, with a barrier where another part needs its
 // results.
-#include "backend/cuda/check.hpp"
+#include "backend/cuda/occupancy.hpp"
 #include "fdtd/tuned/cuda/cell_update.cuh"
 #include "fdtd/tuned/cuda/persistent.hpp"
 
@@ -20,8 +20,12 @@ struct Crowd {
   /// What any thread wrote before is seen by all after.
   __device__ void meet() {
     if (cluster) {
+#if __CUDA_ARCH__ >= 900
       asm volatile("barrier.cluster.arrive.release.aligned;\nbarrier.cluster.wait.acquire.aligned;" ::
                        : "memory");
+#else
+      __trap();  // Limits::clusters is false for this code
+#endif
       return;
     }
     __syncthreads();
@@ -137,36 +141,72 @@ __global__ void __launch_bounds__(threads, 1)
   }
 }
 
-template <Mode M, class T>
-void launch_in(const StepWork<T>& w, const Gathering& g, long first, long steps, cudaStream_t stream) {
-  const bool cluster = g.blocks <= most_in_cluster;
+/// A launch as one cluster, or of blocks that run at once; a single block outside of a cluster needs neither.
+struct Launch {
   cudaLaunchAttribute attribute{};
-  attribute.id = cluster ? cudaLaunchAttributeClusterDimension : cudaLaunchAttributeCooperative;
-  if (cluster)
-    attribute.val.clusterDim = {unsigned(g.blocks), 1, 1};
-  else
-    attribute.val.cooperative = 1;
   cudaLaunchConfig_t config{};
-  config.gridDim = dim3(g.blocks);
-  config.blockDim = dim3(threads);
-  config.stream = stream;
-  config.attrs = &attribute;
-  config.numAttrs = 1;
-  UMOV_CUDA_CHECK(cudaLaunchKernelEx(&config, take_steps<M, T>, w, g.arrived, cluster, first, steps));
+  explicit Launch(const Gathering& g) {
+    attribute.id = g.cluster ? cudaLaunchAttributeClusterDimension : cudaLaunchAttributeCooperative;
+    if (g.cluster)
+      attribute.val.clusterDim = {unsigned(g.blocks), 1, 1};
+    else
+      attribute.val.cooperative = 1;
+    config.gridDim = dim3(g.blocks);
+    config.blockDim = dim3(threads);
+    config.attrs = &attribute;
+    config.numAttrs = g.cluster || g.blocks > 1 ? 1 : 0;
+  }
+  Launch(const Launch&) = delete;
+};
+
+template <Mode M, class T>
+Gathering plan_in(std::size_t segments, const Limits& l) {
+  const auto kernel = take_steps<M, T>;
+  const int resident = backend::cuda::resident(kernel, threads, 0, l);
+  int clusters = 0;
+  if (l.clusters && resident > 0) {
+    Launch launch({most_in_cluster, true});
+    UMOV_CUDA_CHECK(cudaOccupancyMaxActiveClusters(&clusters, kernel, &launch.config));
+  }
+  // a warp a segment as far as there are multiprocessors
+  const int wanted = int((segments + 15) / 16);
+  return gather(wanted, clusters > 0 ? most_in_cluster : 0, resident, l);
+}
+
+template <Mode M, class T>
+void launch_in(const StepWork<T>& w, const Gathering& g, unsigned* arrived, long first, long steps,
+               cudaStream_t stream) {
+  Launch launch(g);
+  launch.config.stream = stream;
+  UMOV_CUDA_CHECK(cudaLaunchKernelEx(&launch.config, take_steps<M, T>, w, arrived, g.cluster, first, steps));
+}
+
+template <class F>
+auto with_mode(Mode mode, const F& f) {
+  if (mode == Mode::one) return f(std::integral_constant<Mode, Mode::one>{});
+  if (mode == Mode::tm) return f(std::integral_constant<Mode, Mode::tm>{});
+  if (mode == Mode::te) return f(std::integral_constant<Mode, Mode::te>{});
+  return f(std::integral_constant<Mode, Mode::full>{});
 }
 
 }  // namespace
 
 template <class T>
-void launch_steps(Mode mode, const StepWork<T>& w, const Gathering& g, long first, long steps,
-                  cudaStream_t stream) {
-  if (mode == Mode::one) launch_in<Mode::one>(w, g, first, steps, stream);
-  if (mode == Mode::tm) launch_in<Mode::tm>(w, g, first, steps, stream);
-  if (mode == Mode::te) launch_in<Mode::te>(w, g, first, steps, stream);
-  if (mode == Mode::full) launch_in<Mode::full>(w, g, first, steps, stream);
+Gathering plan_steps(Mode mode, std::size_t segments, const Limits& l) {
+  return with_mode(mode, [&](auto m) { return plan_in<decltype(m)::value, T>(segments, l); });
 }
 
-template void launch_steps(Mode, const StepWork<float>&, const Gathering&, long, long, cudaStream_t);
-template void launch_steps(Mode, const StepWork<double>&, const Gathering&, long, long, cudaStream_t);
+template <class T>
+void launch_steps(Mode mode, const StepWork<T>& w, const Gathering& g, unsigned* arrived, long first,
+                  long steps, cudaStream_t stream) {
+  with_mode(mode, [&](auto m) { launch_in<decltype(m)::value, T>(w, g, arrived, first, steps, stream); });
+}
+
+template Gathering plan_steps<float>(Mode, std::size_t, const Limits&);
+template Gathering plan_steps<double>(Mode, std::size_t, const Limits&);
+template void launch_steps(Mode, const StepWork<float>&, const Gathering&, unsigned*, long, long,
+                           cudaStream_t);
+template void launch_steps(Mode, const StepWork<double>&, const Gathering&, unsigned*, long, long,
+                           cudaStream_t);
 
 }  // namespace umov::fdtd::tuned

@@ -6,15 +6,14 @@
 
 namespace umov::fdtd::tuned {
 
-/// Where a launch runs. Up to eight blocks form a cluster, which has a barrier of its own; more meet in
-/// memory.
-struct Gathering {
-  int blocks = 1;
-  unsigned* arrived = nullptr;  ///< zero before a launch of more than `most_in_cluster` blocks
-};
-
+/// How many blocks suit `segments`, and where they meet; none where the kernel does not fit the GPU.
 template <class T>
-void launch_steps(Mode, const StepWork<T>&, const Gathering&, long first, long steps, cudaStream_t);
+Gathering plan_steps(Mode, std::size_t segments, const Limits&);
+
+/// `arrived` is zero before a launch of blocks that form no cluster.
+template <class T>
+void launch_steps(Mode, const StepWork<T>&, const Gathering&, unsigned* arrived, long first, long steps,
+                  cudaStream_t);
 
 /// For grids of which a step takes less than two launches. What fits stays in the shared memory of a cluster.
 template <class T>
@@ -27,13 +26,14 @@ class PersistentStepper {
  public:
   /// Above this, passes of several steps and single kernels are faster.
   static constexpr std::size_t most_cells = 1 << 20;
-  static bool fits(const Problem& p) {
+  static bool fits(const Problem& p, const Limits& l) {
     return !p.complex_fields && p.grid.cell_count() <= most_cells &&
            p.dispersive.size() <= Work::most_groups && p.recorders.size() <= Work::most_batches &&
-           p.fouriers.size() <= Work::most_transforms;
+           p.fouriers.size() <= Work::most_transforms &&
+           (plan_on_chip<T>(p, l).blocks > 0 || plan_steps<T>(p.grid.mode, 32, l).blocks > 0);
   }
 
-  PersistentStepper(S& s, const Problem& p) : on_chip_(plan_on_chip<T>(p)) {
+  PersistentStepper(S& s, const Problem& p, const Limits& l) : on_chip_(plan_on_chip<T>(p, l)) {
     for (const Recorder& r : p.recorders) samples_magnetic_ |= !is_electric(r.component);
     for (const FourierAccumulator& f : p.fouriers) samples_magnetic_ |= !is_electric(f.component);
     CellSet all(p.grid);
@@ -41,13 +41,7 @@ class PersistentStepper {
     const std::vector<Segment> segments = all.segments();
     segments_ = s.copy_of(segments);
     arrived_ = s.template zeros<unsigned>(1);
-    int device = 0, multiprocessors = 0;
-    UMOV_CUDA_CHECK(cudaGetDevice(&device));
-    UMOV_CUDA_CHECK(cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, device));
-    // a warp a segment as far as there are multiprocessors
-    const int wanted = int((segments.size() + 15) / 16);
-    gathering_.blocks = std::min(wanted, wanted <= 2 * most_in_cluster ? most_in_cluster : multiprocessors);
-    gathering_.arrived = arrived_.data();
+    gathering_ = plan_steps<T>(p.grid.mode, segments.size(), l);
   }
 
   /// Prepared steps first .. first + steps - 1.
@@ -56,9 +50,14 @@ class PersistentStepper {
     if (on_chip_.blocks > 0)
       return launch_on_chip(s.grid.mode, work(s, p, first), on_chip_, first, steps, s.dev.stream());
     s.dev.fill_zero(arrived_.data(), 1);
-    launch_steps(s.grid.mode, work(s, p, first), gathering_, first, steps, s.dev.stream());
+    launch_steps(s.grid.mode, work(s, p, first), gathering_, arrived_.data(), first, steps, s.dev.stream());
   }
   std::size_t bytes() const { return segments_.bytes() + arrived_.bytes(); }
+  std::string variant() const {
+    if (on_chip_.blocks > 0)
+      return "steps in the shared memory of " + std::to_string(on_chip_.blocks) + " block(s)";
+    return "steps by " + std::to_string(gathering_.blocks) + " block(s) in one launch";
+  }
 
  private:
   Work work(S& s, P& p, long first) {

@@ -1,6 +1,7 @@
 // Sparse products on a GPU: rows sorted into classes by the size of their hash table.
 #include <limits>
 
+#include "backend/cuda/occupancy.hpp"
 #include "linalg/tuned/cuda/multiply.cuh"
 #include "linalg/tuned/cuda/multiply.hpp"
 
@@ -8,28 +9,32 @@ namespace umov::sparse {
 namespace {
 
 using backend::Cuda;
+using backend::cuda::allow_shared;
+using gpu::most_in;
 using gpu::Range;
+using gpu::Shape;
 
-/// Sizes of tables; a table is filled to three quarters. Rows beyond the last one get tables in device
-/// memory.
+/// Sizes of tables are 64, 128, 256, 512, 1024 and what gpu::largest_table says. Rows beyond the last one get
+/// tables in device memory.
 constexpr int classes = 6;
-constexpr int table_size[classes] = {64, 128, 256, 512, 1024, 8192};
-UMOV_HD constexpr int most_in(int size) { return size / 4 * 3; }
-constexpr int above(int c) { return c == 0 ? 0 : most_in(table_size[c - 1]); }
+constexpr int table_size(int c, int largest) { return c + 1 < classes ? 64 << c : largest; }
+/// Rows of the classes before have at most so many entries.
+constexpr int above(int c) { return c == 0 ? 0 : most_in(table_size(c - 1, 0)); }
 /// The class of a row of n entries: 0 to classes; -1 for none.
-UMOV_HD inline int class_of(int n) {
+UMOV_HD inline int class_of(int n, int largest) {
   if (n == 0) return -1;
   int c = 0;
-  for (int size = 64; c + 1 < classes && n > most_in(size); size *= 2) ++c;
-  return n > most_in(8192) ? classes : c;
+  for (int size = 64; c + 1 < classes && n > size / 4 * 3; size *= 2) ++c;
+  return n > largest / 4 * 3 ? classes : c;
 }
 
 /// Rows in each class, and beyond all.
 struct Census {
   const int* start;
+  int largest;
   template <class S>
   UMOV_HD void operator()(index_t i, S& s) const {
-    const int mine = class_of(start[i + 1] - start[i]);
+    const int mine = class_of(start[i + 1] - start[i], largest);
     for (int c = 0; c <= classes; ++c) s.v[c] += c == mine;
   }
 };
@@ -56,12 +61,6 @@ int power_of_two(double n) {
   return p;
 }
 
-template <class Kernel>
-void allow_shared(Kernel kernel, std::size_t bytes) {
-  if (bytes > 40 * 1024)  // static arrays count too
-    UMOV_CUDA_CHECK(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, int(bytes)));
-}
-
 /// Calls f(lanes) with the number of lanes that suits rows of B of this average length.
 template <class F>
 void with_lanes(double average, int size, const F& f) {
@@ -73,14 +72,6 @@ void with_lanes(double average, int size, const F& f) {
     f(std::integral_constant<int, 8>{});
 }
 
-struct Shape {
-  unsigned blocks, threads;
-  std::size_t shared;
-};
-Shape shape(int rows, int lanes, int size, std::size_t bytes) {
-  const int threads = size > 512 ? 32 : gpu::threads, groups = threads / lanes;
-  return {unsigned((rows + groups - 1) / groups), unsigned(threads), groups * size * bytes};
-}
 constexpr unsigned far_blocks = 8;  // of rows beyond all classes
 
 template <class T>
@@ -93,19 +84,20 @@ double mean_row(Cuda& dev, const CsrView<T>& a) {
 template <class T, class KernelOf>
 void each_class(Cuda& dev, const Counts& counts, int rows, double mean, std::size_t bytes, const KernelOf& go,
                 const int* c_start) {
+  const int largest = gpu::largest_table(bytes, dev.limits());
   for (int c = 0; c < classes; ++c) {
     if (counts.v[c] == 0) continue;
-    const int size = table_size[c];
+    const int size = table_size(c, largest);
     with_lanes(mean, size, [&](auto lanes) {
-      go(lanes, shape(rows, lanes, size, bytes), size, Range{above(c), most_in(size)}, (char*)nullptr);
+      go(lanes, gpu::shape(rows, lanes, size, bytes, dev.limits()), size, Range{above(c), most_in(size)},
+         (char*)nullptr);
     });
   }
   if (counts.v[classes] == 0) return;
   const int size = power_of_two(1.34 * dev.map_max(rows, RowLength{c_start}));
   auto work = dev.template allocate<double>(far_blocks * size * bytes / sizeof(double));
   go(std::integral_constant<int, 32>{}, Shape{far_blocks, 32, 0}, size,
-     Range{most_in(table_size[classes - 1]), std::numeric_limits<int>::max()},
-     reinterpret_cast<char*>(work.data()));
+     Range{most_in(largest), std::numeric_limits<int>::max()}, reinterpret_cast<char*>(work.data()));
   dev.synchronize();
 }
 
@@ -125,11 +117,12 @@ Csr<Cuda, T> multiply(Cuda& dev, const CsrView<T>& a, const CsrView<T>& b) {
       gpu::make_rows<L, T><<<s.blocks, s.threads, s.shared, dev.stream()>>>(a, b, size, limit, sink, work);
       UMOV_CUDA_CHECK(cudaGetLastError());
     };
-    for (int size : {64, 256, 512, 1024, 8192}) {
+    for (int size : {64, 256, 512, 1024, gpu::largest_table(bytes, dev.limits())}) {
       if (size < first) continue;
       dev.fill_zero(sink.left, 1);
       with_lanes(b_mean, size, [&](auto lanes) {
-        launch(lanes, shape(a.rows, lanes, size, bytes), size, most_in(size), (char*)nullptr);
+        launch(lanes, gpu::shape(a.rows, lanes, size, bytes, dev.limits()), size, most_in(size),
+               (char*)nullptr);
       });
       int left = 0;
       dev.download(&left, sink.left, 1);
@@ -150,7 +143,9 @@ Csr<Cuda, T> multiply(Cuda& dev, const CsrView<T>& a, const CsrView<T>& b) {
 template <class T>
 void multiply_again(Cuda& dev, const CsrView<T>& a, const CsrView<T>& b, Csr<Cuda, T>& c) {
   if (c.rows == 0) return;
-  const Counts counts = dev.template map_reduce<classes + 1, double>(c.rows, Census{c.start.data()});
+  const std::size_t bytes = sizeof(int) + sizeof(T);
+  const Counts counts = dev.template map_reduce<classes + 1, double>(
+      c.rows, Census{c.start.data(), gpu::largest_table(bytes, dev.limits())});
   const double mean = mean_row(dev, b);
   const auto go = [&](auto lanes, const Shape& s, int size, Range range, char* work) {
     constexpr int L = decltype(lanes)::value;
@@ -159,7 +154,7 @@ void multiply_again(Cuda& dev, const CsrView<T>& a, const CsrView<T>& b, Csr<Cud
         a, b, c.start.data(), c.column.data(), c.value.data(), size, range, work);
     UMOV_CUDA_CHECK(cudaGetLastError());
   };
-  each_class<T>(dev, counts, c.rows, mean, sizeof(int) + sizeof(T), go, c.start.data());
+  each_class<T>(dev, counts, c.rows, mean, bytes, go, c.start.data());
 }
 
 template Csr<Cuda, float> multiply(Cuda&, const CsrView<float>&, const CsrView<float>&);

@@ -4,10 +4,9 @@
 #pragma once
 
 #include "linalg/tuned/cuda/row_sink.cuh"
+#include "linalg/tuned/cuda/tables.hpp"
 
 namespace umov::sparse::gpu {
-
-inline constexpr int threads = 128;
 
 /// A table of `size` (a power of two) columns; -1 from insert when it is full.
 struct Table {

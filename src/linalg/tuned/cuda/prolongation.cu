@@ -2,9 +2,11 @@
 // aggregate adds up those that follow it.
 #include <algorithm>
 
+#include "backend/cuda/occupancy.hpp"
 #include "linalg/tuned/cuda/multiply.hpp"
 #include "linalg/tuned/cuda/prolongation.hpp"
 #include "linalg/tuned/cuda/row_sink.cuh"
+#include "linalg/tuned/cuda/tables.hpp"
 
 namespace umov::amg {
 namespace {
@@ -13,7 +15,7 @@ using backend::Cuda;
 using sparse::gpu::Group;
 using sparse::gpu::Sink;
 
-constexpr int threads = 128;
+using sparse::gpu::threads;
 
 /// -omega / d_F of a row (RowSmoothing::scale), its weak entries added up by lane, then over the lanes: the
 /// sum has one order.
@@ -30,16 +32,28 @@ __device__ T row_scale(const Group<Lanes>& g, const RowSmoothing<T>& s, int i) {
   return d > 0 ? -s.omega / d : T(0);
 }
 
-/// Rows of at most `most` - 1 entries (dense ones have a prolongation of one entry and always fit).
-template <int Lanes, class T>
+/// Of the places of a row, a multiple of 8.
+template <class T>
+UMOV_HD std::size_t row_bytes(int most) {
+  return (std::size_t(most) * (sizeof(int) + sizeof(T)) + 7) / 8 * 8;
+}
+
+/// Rows of at most `most` - 1 entries (dense ones have a prolongation of one entry and always fit). Far: rows
+/// from `first_row` on that are too long for shared memory have their place in `far`, which holds as many as
+/// a launch has blocks.
+template <int Lanes, bool Far, class T>
 __global__ void __launch_bounds__(threads)
-    prolongation_rows(RowSmoothing<T> smoothing, const int* __restrict__ of_node, int most, Sink<T> sink) {
+    prolongation_rows(RowSmoothing<T> smoothing, const int* __restrict__ of_node, int most, Sink<T> sink,
+                      int first_row, char* far) {
   extern __shared__ int shared[];
   const Group<Lanes> g;
   const auto& a = smoothing.strong.a;
-  const int groups = blockDim.x / Lanes, mine = threadIdx.x / Lanes, i = blockIdx.x * groups + mine;
-  T* value = reinterpret_cast<T*>(shared) + mine * most;
-  int* key = reinterpret_cast<int*>(reinterpret_cast<T*>(shared) + groups * most) + mine * most;
+  const int groups = blockDim.x / Lanes, mine = threadIdx.x / Lanes;
+  const int i = blockIdx.x * groups + mine + (Far ? first_row : 0);
+  T* const base = Far ? reinterpret_cast<T*>(far + blockIdx.x * groups * row_bytes<T>(most))
+                      : reinterpret_cast<T*>(shared);
+  T* value = base + mine * most;
+  int* key = reinterpret_cast<int*>(base + groups * most) + mine * most;
   const bool work = i < a.rows && sink.count[i] == sparse::gpu::todo;
   int n = 0, length = 0;
   bool over = false;
@@ -102,6 +116,40 @@ struct SmoothedLength {
   }
 };
 
+/// Rows of up to `most` entries whose places are in shared memory; false when longer ones are left.
+template <int Lanes, class T>
+bool short_rows(Cuda& dev, const RowSmoothing<T>& smoothing, const int* of_node, int most,
+                const Sink<T>& sink) {
+  const int rows = smoothing.strong.a.rows, block = most > 512 ? 32 : threads, groups = block / Lanes;
+  const std::size_t bytes = groups * most * (sizeof(int) + sizeof(T));
+  const auto kernel = prolongation_rows<Lanes, false, T>;
+  backend::cuda::allow_shared(kernel, bytes);
+  dev.fill_zero(sink.left, 1);
+  kernel<<<unsigned((rows + groups - 1) / groups), block, bytes, dev.stream()>>>(smoothing, of_node, most,
+                                                                                 sink, 0, nullptr);
+  UMOV_CUDA_CHECK(cudaGetLastError());
+  int left = 0;
+  dev.download(&left, sink.left, 1);
+  return left == 0;
+}
+
+/// Rows of any length, some thousands at a time, with places in device memory.
+template <class T>
+void far_rows(Cuda& dev, const RowSmoothing<T>& smoothing, const int* of_node, int most,
+              const Sink<T>& sink) {
+  constexpr std::size_t most_bytes = 64 << 20;
+  const int rows = smoothing.strong.a.rows;
+  const std::size_t bytes = row_bytes<T>(most);
+  const int at_once = int(std::clamp<std::size_t>(most_bytes / bytes, 1, std::size_t(rows)));
+  auto far = dev.template allocate<double>(at_once * bytes / sizeof(double));
+  for (int first = 0; first < rows; first += std::min(at_once, rows - first)) {
+    prolongation_rows<32, true, T><<<unsigned(std::min(at_once, rows - first)), 32, 0, dev.stream()>>>(
+        smoothing, of_node, most, sink, first, reinterpret_cast<char*>(far.data()));
+    UMOV_CUDA_CHECK(cudaGetLastError());
+  }
+  dev.synchronize();
+}
+
 }  // namespace
 
 template <class T>
@@ -109,26 +157,12 @@ sparse::Csr<Cuda, T> smoothed_prolongation(Cuda& dev, const RowSmoothing<T>& smo
                                            int aggregates) {
   const auto& a = smoothing.strong.a;
   const auto make = [&](const Sink<T>& sink) {
-    const auto launch = [&](auto lanes, int most) {
-      constexpr int L = decltype(lanes)::value;
-      const auto kernel = prolongation_rows<L, T>;
-      const int block = most > 512 ? 32 : threads, groups = block / L;
-      const std::size_t bytes = groups * most * (sizeof(int) + sizeof(T));
-      if (bytes > 40 * 1024)  // static arrays count too
-        UMOV_CUDA_CHECK(
-            cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, int(bytes)));
-      dev.fill_zero(sink.left, 1);
-      kernel<<<unsigned((a.rows + groups - 1) / groups), block, bytes, dev.stream()>>>(smoothing, of_node,
-                                                                                       most, sink);
-      UMOV_CUDA_CHECK(cudaGetLastError());
-      int left = 0;
-      dev.download(&left, sink.left, 1);
-      return left == 0;
-    };
-    if (launch(std::integral_constant<int, 8>{}, 48)) return;
-    if (launch(std::integral_constant<int, 32>{}, 384)) return;
+    if (short_rows<8>(dev, smoothing, of_node, 48, sink)) return;
+    if (short_rows<32>(dev, smoothing, of_node, 384, sink)) return;
     const int most = int(dev.map_max(a.rows, SmoothedLength{a.start, smoothing.dense}));
-    if (!launch(std::integral_constant<int, 32>{}, most))
+    if (!sparse::gpu::row_fits(most, sizeof(int) + sizeof(T), dev.limits()))
+      far_rows(dev, smoothing, of_node, most, sink);
+    else if (!short_rows<32>(dev, smoothing, of_node, most, sink))
       throw MachineFailure("a row is too long for the GPU");
   };
   return sparse::gpu::collect_rows<T>(dev, a.rows, aggregates, index_t(a.rows) * 8 + 1024, make);

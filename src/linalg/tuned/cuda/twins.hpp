@@ -7,3 +7,4 @@
 #include "linalg/tuned/cuda/multiply.hpp"
 #include "linalg/tuned/cuda/prolongation.hpp"
 #include "linalg/tuned/cuda/rows.hpp"
+#include "linalg/tuned/cuda/variant.hpp"

@@ -1,0 +1,18 @@
+// What a log tells of sparse products on a GPU.
+#pragma once
+
+#include <string>
+
+#include "backend/cuda/cuda.hpp"
+#include "linalg/sparse/multiply.hpp"
+#include "linalg/tuned/cuda/tables.hpp"
+
+namespace umov::sparse {
+
+template <>
+inline std::string product_variant(const backend::Cuda& dev) {
+  const int columns = gpu::largest_table(sizeof(int) + sizeof(double), dev.limits());
+  return "rows of products in tables of up to " + std::to_string(columns) + " columns";
+}
+
+}  // namespace umov::sparse
