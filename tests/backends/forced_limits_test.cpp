@@ -124,6 +124,19 @@ std::unique_ptr<fdtd::Engine> stepped(const fdtd::Problem& p, bool tuned) {
   return e;
 }
 
+/// Fields and transforms; a saved state also holds cells beyond the walls, which nothing reads.
+void expect_same_bits(const fdtd::Problem& p, fdtd::Engine& a, fdtd::Engine& b) {
+  for (int c = 0; c < fdtd::components; ++c) {
+    if (!fdtd::has_component(p.grid.mode, c)) continue;
+    const auto x = fdtd::test::values(a, p, fdtd::Component(c)),
+               y = fdtd::test::values(b, p, fdtd::Component(c));
+    EXPECT_TRUE(x.real == y.real && x.imag == y.imag)
+        << "the bits of component " << c << " differ from run to run";
+  }
+  for (std::size_t f = 0; f < p.fouriers.size(); ++f)
+    EXPECT_TRUE(a.fourier(int(f)) == b.fourier(int(f))) << "the bits of transforms differ from run to run";
+}
+
 void expect_simple_answer(const Steps& c, double tolerance) {
   SCOPED_TRACE(std::string(c.limits) + ": " + c.variant);
   const auto simple = stepped(c.problem, false);
@@ -136,7 +149,7 @@ void expect_simple_answer(const Steps& c, double tolerance) {
   EXPECT_LE(d.fields, tolerance);
   EXPECT_LE(d.samples, tolerance);
   EXPECT_LE(d.transforms, 4 * tolerance);
-  EXPECT_TRUE(tuned->save() == again->save()) << "the bits differ from run to run";
+  expect_same_bits(c.problem, *tuned, *again);
 }
 
 TEST_F(CudaForcedLimits, SmallGridsGoToOneBlockThenToOneLaunchThenToSimpleSteps) {

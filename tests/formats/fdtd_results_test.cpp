@@ -264,7 +264,7 @@ TEST(FdtdCsv, ColumnsCarryUnitsAndValuesAreExact) {
 TEST(FdtdCsv, ReflectionStandsWhereTheWaveComesBackOnly) {
   const test::TempFolder folder;
   const auto o = data_only(Mode::tm, {20, 16, 1});
-  write_fdtd_results(o, folder.path);
+  write_results(o, folder.path);
   const auto columns = [&](const char* name) {
     std::ifstream file(folder / name);
     std::string line;
