@@ -42,9 +42,9 @@ struct SolveReport {
 using IterationHook = std::function<bool(long iteration, double residual)>;
 
 struct SolveOptions {
-  std::string solver = "qmr";
-  double epsilon = 1e-5;
-  long max_iterations = -1;
+  std::string solver = SolverRequest{}.name;
+  double epsilon = SolverRequest{}.epsilon;
+  long max_iterations = SolverRequest{}.max_iterations;
   InitialField initial = InitialField::automatic;
   const std::vector<CVec3>* initial_field = nullptr;  ///< wkb, read: start polarization per dipole (um^3)
   bool recalculate_residual = false;

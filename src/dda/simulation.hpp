@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/types.hpp"
+#include "results/formats.hpp"
 #include "shapes/particle.hpp"
 
 namespace umov::dda {
@@ -35,7 +36,7 @@ struct Orientation {
   std::string average_file;  ///< ADDA's avg_params.dat format; empty = built-in defaults
 };
 
-struct Outputs {
+struct Outputs : results::Formats {
   bool mueller = true, amplitude = false;  ///< matrices over the scattering angle
   bool efield = false;                     ///< far electric field, ADDA-like table `efield`
   bool csca = false, vec = false, asym = false, cpr = false;
@@ -49,7 +50,7 @@ struct Outputs {
   int ntheta = 0;                           ///< intervals over [0,180]; 0 = by the size of the grid
   int phi_integr = 0;                       ///< bit mask 1,2,4,8,16: 1, cos2, sin2, cos4, sin4
   std::string scat_grid_file, alldir_file;  ///< ADDA's parameter files; empty = built-in defaults
-  bool hdf5 = true, pictures = true;        ///< umov's own results
+  bool pictures = true;
 };
 
 struct SolverRequest {

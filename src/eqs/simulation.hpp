@@ -9,6 +9,7 @@
 #include "eqs/curve.hpp"
 #include "linalg/amg/options.hpp"
 #include "mesh/geometry.hpp"
+#include "results/formats.hpp"
 
 namespace umov::eqs {
 
@@ -112,10 +113,10 @@ struct CutSpec {  ///< a picture: plane with equipotentials and |E|
   int pixels = 900;
 };
 
-struct OutputSpec {
+struct OutputSpec : results::Formats {
   double interval = 0;        ///< s between saved fields; 0 = 40 over the run
   std::vector<double> times;  ///< further times to save, hit exactly
-  bool vtk = true, hdf5 = true, csv = true, pictures = true;
+  bool vtk = true, pictures = true;
   std::vector<LineSpec> lines;
   std::vector<PointSpec> points;
   std::vector<SurfaceSpec> surfaces;

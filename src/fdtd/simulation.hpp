@@ -9,6 +9,7 @@
 #include "core/types.hpp"
 #include "fdtd/problem.hpp"
 #include "materials/material.hpp"
+#include "results/formats.hpp"
 
 namespace umov::fdtd {
 
@@ -144,8 +145,8 @@ struct Stop {
   double max_time = 0;  ///< limit of the criteria above; 0 = a generous one
 };
 
-struct Outputs {
-  bool hdf5 = true, pictures = true, animation = false, csv = true;
+struct Outputs : results::Formats {
+  bool pictures = true, animation = false;
   int frames = 60;                ///< of the animation
   std::vector<Component> fields;  ///< final fields to keep; empty = as for monitors
 };

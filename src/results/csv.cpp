@@ -3,10 +3,13 @@
 
 #include <fmt/format.h>
 
+#include <filesystem>
 #include <memory>
+#include <type_traits>
 
 #include "core/atomic_file.hpp"
 #include "core/error.hpp"
+#include "results/formats.hpp"
 
 namespace umov::results {
 namespace {
@@ -19,7 +22,44 @@ std::string field(const std::string& text) {
   return quoted + '"';
 }
 
+template <class T>
+double part(const T& value, bool imaginary) {
+  if constexpr (std::is_same_v<T, cplx>)
+    return imaginary ? value.imag() : value.real();
+  else
+    return double(value);
+}
+
+void append(CsvColumn& column, const Result& r, const Cells& c) {
+  column.texts.insert(column.texts.end(), c.texts.begin(), c.texts.end());
+  column.values.insert(column.values.end(), c.values.begin(), c.values.end());
+  if (c.array == Cells::no_array) return;
+  std::visit(
+      [&](const auto& data) {
+        for (std::size_t row = 0; row < c.rows; ++row)
+          column.values.push_back(part(data[row / c.repeat % c.cycle * c.stride + c.offset], c.imaginary));
+      },
+      r.arrays[c.array].data);
+}
+
 }  // namespace
+
+std::vector<CsvColumn> csv_columns(const Result& r, const Table& table) {
+  std::vector<CsvColumn> columns;
+  for (const Column& column : table.columns) {
+    columns.push_back({column.name, column.unit == "1" ? "" : column.unit, {}});
+    for (const Cells& cells : column.cells) append(columns.back(), r, cells);
+  }
+  return columns;
+}
+
+void write_csv_files(const Result& r, const std::string& folder) {
+  for (const Table& table : r.tables) {
+    const auto columns = csv_columns(r, table);
+    if (!columns.empty() && columns.front().rows() > 0)
+      write_csv((std::filesystem::path(folder) / (table.name + ".csv")).string(), columns, table.comments);
+  }
+}
 
 void write_csv(const std::string& path, const std::vector<CsvColumn>& columns,
                const std::vector<std::string>& comments) {

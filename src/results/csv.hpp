@@ -4,6 +4,8 @@
 #include <string>
 #include <vector>
 
+#include "results/result.hpp"
+
 namespace umov::results {
 
 struct CsvColumn {
@@ -18,5 +20,8 @@ struct CsvColumn {
 /// double). Throws BadInput when columns differ in length, MachineFailure when the file cannot be written.
 void write_csv(const std::string& path, const std::vector<CsvColumn>& columns,
                const std::vector<std::string>& comments = {});
+
+/// The columns of a table with their cells.
+std::vector<CsvColumn> csv_columns(const Result&, const Table&);
 
 }  // namespace umov::results

@@ -2,8 +2,10 @@
 #include "results/hdf5_writer.hpp"
 
 #include <algorithm>
+#include <filesystem>
 
 #include "core/atomic_file.hpp"
+#include "results/formats.hpp"
 #include "results/hdf5_parts.hpp"
 
 namespace umov::results {
@@ -126,6 +128,11 @@ void write_hdf5(const Result& result, const std::string& path) {
   AsideFile file(path);
   hdf5::guarded(path, [&] { write_all(result, file.aside()); });
   file.commit();
+}
+
+void write_hdf5_file(const Result& result, const std::string& folder) {
+  const char* name = result.for_paraview ? "results.vtkhdf" : "results.h5";
+  write_hdf5(result, (std::filesystem::path(folder) / name).string());
 }
 
 }  // namespace umov::results

@@ -42,10 +42,37 @@ struct VoxelGrid {
   bool repeat_flat = false;  ///< a grid of one layer is written as two equal ones, not as one and a void one
 };
 
+/// Where the cells of a column come from: item (row / repeat) % cycle of an array, which is `offset` numbers
+/// into each `stride` of them, or numbers and texts that only the table has.
+struct Cells {
+  static constexpr std::size_t no_array = std::size_t(-1);
+  std::size_t array = no_array;  ///< place in Result::arrays
+  std::size_t rows = 0, repeat = 1, cycle = 1, stride = 1, offset = 0;
+  bool imaginary = false;
+  std::vector<double> values = {};
+  std::vector<std::string> texts = {};
+};
+
+/// A column of a table; of a stacked one with cells for each of its sections.
+struct Column {
+  std::string name, unit;  ///< "1": none
+  std::vector<Cells> cells;
+};
+
+/// Arrays of a Result side by side, for writers of tables. Filled by a Section.
+struct Table {
+  std::string name;  ///< of its file, without an ending
+  std::vector<std::string> comments = {};
+  bool stacked = false;  ///< sections stand below each other, not side by side
+  std::vector<Column> columns = {};
+};
+
 struct Result {
   std::vector<Array> arrays;
+  std::vector<Table> tables;
   std::vector<std::pair<std::string, std::string>> attributes;  ///< provenance: version, device, ...
   VoxelGrid voxels;
+  bool for_paraview = true;  ///< an image, even if there is nothing in it; decides the ending of its file
 
   /// The array of that name, or nullptr.
   const Array* find(const std::string& name) const;

@@ -11,6 +11,7 @@
 
 #include "core/error.hpp"
 #include "eqs/output/results.hpp"
+#include "results/formats.hpp"
 #include "support/temp_folder.hpp"
 
 namespace umov::eqs {
@@ -104,7 +105,7 @@ std::set<std::string> names_in(const test::TempFolder& folder) {
 
 TEST(EqsTables, HaveNamesUnitsAndARowPerStep) {
   const test::TempFolder folder;
-  eqs::write_tables(sample(), folder.path);
+  results::write_csv_files(to_result(sample()), folder.path);
   const auto electrodes = lines_of(folder / "electrodes.csv");
   ASSERT_EQ(electrodes.size(), 4u);
   EXPECT_TRUE(
@@ -128,7 +129,7 @@ TEST(EqsTables, SayThatARunDidNotConverge) {
   auto o = sample();
   o.converged = false;
   o.why_not = "the step fell";
-  eqs::write_tables(o, folder.path);
+  results::write_csv_files(to_result(o), folder.path);
   std::ifstream in(folder / "history.csv");
   std::stringstream text;
   text << in.rdbuf();
@@ -215,7 +216,7 @@ TEST(EqsPictures, ConductorsAreGrey) {
 
 TEST(EqsPictures, UnwritableFolderIsAMachineFailureOrBadInput) {
   EXPECT_THROW(eqs::draw_pictures(sample(), "/nonexistent/folder"), Error);
-  EXPECT_THROW(eqs::write_tables(sample(), "/nonexistent/folder"), Error);
+  EXPECT_THROW(results::write_csv_files(to_result(sample()), "/nonexistent/folder"), Error);
 }
 
 }  // namespace

@@ -35,9 +35,9 @@ const std::map<std::string, Names> allowed{
 
     {"results", {"core"}},
     {"pictures", {"core"}},
-    {"front", {"backend", "core"}},
+    {"front", {"backend", "core", "results"}},
 
-    {"dda", {"backend", "core", "linalg", "shapes"}},
+    {"dda", {"backend", "core", "linalg", "results", "shapes"}},
     {"dda/sources", {"core", "dda", "shapes"}},
     {"dda/case", {"core", "dda", "front"}},
     {"dda/run", {"core", "dda", "dda/sources", "front"}},
@@ -45,13 +45,13 @@ const std::map<std::string, Names> allowed{
     {"dda/output", {"core", "dda", "dda/adda", "mie", "pictures", "results", "shapes"}},
     {"dda/command", {"core", "dda", "dda/adda", "dda/case", "dda/output", "dda/run", "front", "results"}},
 
-    {"fdtd", {"backend", "core", "materials", "shapes"}},
+    {"fdtd", {"backend", "core", "materials", "results", "shapes"}},
     {"fdtd/case", {"core", "fdtd", "front"}},
     {"fdtd/run", {"core", "fdtd", "fdtd/case", "front"}},
     {"fdtd/output", {"core", "fdtd", "pictures", "results"}},
     {"fdtd/command", {"core", "fdtd", "fdtd/case", "fdtd/output", "fdtd/run", "front", "results"}},
 
-    {"eqs", {"backend", "core", "linalg", "mesh"}},
+    {"eqs", {"backend", "core", "linalg", "mesh", "results"}},
     {"eqs/case", {"core", "eqs", "front"}},
     {"eqs/run", {"core", "eqs", "eqs/case", "front", "mesh"}},
     {"eqs/output", {"core", "eqs", "pictures", "results"}},

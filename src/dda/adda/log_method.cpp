@@ -5,6 +5,7 @@
 #include <tuple>
 
 #include "dda/adda/writers.hpp"
+#include "dda/interaction_names.hpp"
 #include "dda/observables/frame.hpp"
 #include "dda/polarizability_names.hpp"
 
@@ -32,42 +33,22 @@ std::string polarizability(const Simulation& sim) {
   return out;
 }
 
-std::string formula(ScatteringFormula kind) {
-  switch (kind) {
-    case ScatteringFormula::draine:
-      return "'by Draine'";
-    case ScatteringFormula::finite_dipole:
-      return "'Finite Dipoles'";
-    case ScatteringFormula::igt_so:
-      return "'Integration of Green's Tensor [approximation O(kd^2)]'";
-  }
-  return "";
-}
+std::string formula(ScatteringFormula kind) { return fmt::format("'{}'", title(formula_names, kind)); }
 
 std::string interaction(const Simulation& sim) {
   const auto argument = [&](std::size_t i) {
     return i < sim.interaction_arguments.size() ? sim.interaction_arguments[i] : -1;
   };
-  switch (sim.interaction) {
-    case Interaction::point:
-      return "'as Point dipoles'";
-    case Interaction::fcd:
-      return "'Filtered Green's tensor'";
-    case Interaction::fcd_st:
-      return "'Filtered Green's tensor (quasistatic)'";
-    case Interaction::igt:
-      return fmt::format("'Integrated Green's tensor' (accuracy {:g}, {}",
-                         argument(1) > 0 ? argument(1) : sim.solver.epsilon,
-                         argument(0) < 0 ? "no distance limit)"
-                                         : fmt::format("for distance < {:g} dipole sizes)", argument(0)));
-    case Interaction::igt_so:
-      return "'Integrated Green's tensor [approximation O(kd^2)]'";
-    case Interaction::nloc:
-      return fmt::format("'Non-local' (point-value, Gaussian width Rp={:g})", argument(0));
-    case Interaction::nloc_av:
-      return fmt::format("'Non-local' (averaged, Gaussian width Rp={:g})", argument(0));
-  }
-  return "";
+  const std::string out = fmt::format("'{}'", title(interaction_names, sim.interaction));
+  if (sim.interaction == Interaction::igt)
+    return out + fmt::format(" (accuracy {:g}, {}", argument(1) > 0 ? argument(1) : sim.solver.epsilon,
+                             argument(0) < 0 ? "no distance limit)"
+                                             : fmt::format("for distance < {:g} dipole sizes)", argument(0)));
+  if (sim.interaction == Interaction::nloc)
+    return out + fmt::format(" (point-value, Gaussian width Rp={:g})", argument(0));
+  if (sim.interaction == Interaction::nloc_av)
+    return out + fmt::format(" (averaged, Gaussian width Rp={:g})", argument(0));
+  return out;
 }
 
 std::string solver(const std::string& name) {

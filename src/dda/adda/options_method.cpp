@@ -9,6 +9,7 @@
 
 #include "core/error.hpp"
 #include "dda/adda/options.hpp"
+#include "dda/interaction_names.hpp"
 #include "dda/polarizability_names.hpp"
 
 namespace umov::dda::adda {
@@ -48,13 +49,7 @@ void set_polarizability(State& s, const Arguments& a) {
 }
 
 void set_interaction(State& s, const Arguments& a) {
-  const auto kind = a.choice<Interaction>(0, {{"fcd", Interaction::fcd},
-                                              {"fcd_st", Interaction::fcd_st},
-                                              {"igt", Interaction::igt},
-                                              {"igt_so", Interaction::igt_so},
-                                              {"nloc", Interaction::nloc},
-                                              {"nloc_av", Interaction::nloc_av},
-                                              {"poi", Interaction::point}});
+  const auto kind = a.choice<Interaction>(0, choices(interaction_names, &MethodName<Interaction>::adda));
   s.sim().interaction = kind;
   auto& numbers = s.sim().interaction_arguments;
   if (kind == Interaction::nloc || kind == Interaction::nloc_av) {
@@ -141,8 +136,8 @@ std::vector<Option> method_options() {
        [](State& s, const Arguments& a) { s.sim().solver.epsilon = std::pow(10, -a.positive(0)); }},
       {"init_field", "auto|inc|read <fileY> [<fileX>]|wkb|zero", "Start of the solver (default auto)", 1, 3,
        set_initial_field},
-      {"int", "poi|fcd|fcd_st|igt [<limit> [<digits>]]|igt_so|nloc <Rp>|nloc_av <Rp>",
-       "Interaction of two dipoles (default poi)", 1, 3, set_interaction},
+      {"int", adda_choices(interaction_names), "Interaction of two dipoles (default poi)", 1, 3,
+       set_interaction},
       {"iter", "bcgs2|bicg|bicgstab|cgnr|cocr|csym|gpbicg|idr4|idr8|qmr|qmr2",
        "Krylov solver (default qmr); cocr, gpbicg, idr4 and idr8 are umov's own", 1, 1,
        [](State& s, const Arguments& a) {
@@ -173,11 +168,10 @@ std::vector<Option> method_options() {
        set_polarizability},
       {"recalc_resid", "", "Recompute the residual when the solver is done", 0, 0,
        [](State& s, const Arguments&) { s.sim().solver.recalculate_residual = true; }},
-      {"scat", "dr|fin|igt_so", "Formulas of the cross sections (default dr)", 1, 1,
+      {"scat", adda_choices(formula_names), "Formulas of the cross sections (default dr)", 1, 1,
        [](State& s, const Arguments& a) {
-         s.sim().formula = a.choice<ScatteringFormula>(0, {{"dr", ScatteringFormula::draine},
-                                                           {"fin", ScatteringFormula::finite_dipole},
-                                                           {"igt_so", ScatteringFormula::igt_so}});
+         s.sim().formula =
+             a.choice<ScatteringFormula>(0, choices(formula_names, &MethodName<ScatteringFormula>::adda));
        }},
   };
 }

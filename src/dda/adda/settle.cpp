@@ -176,6 +176,7 @@ void settle(State& s) {
   settle_formulation(s);
   settle_device(s);
   s.sim().front = Front::adda;
+  s.sim().outputs.csv = false;  // the same numbers as in ADDA's own files
   settle_unread(s);
   auto& sim = s.sim();
   auto& out = sim.outputs;

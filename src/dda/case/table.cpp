@@ -1,6 +1,7 @@
 // Parameters of `umov dda`: particle, materials, light and method. Each is declared here, once.
 #include "dda/case/case.hpp"
 #include "dda/engine.hpp"
+#include "dda/interaction_names.hpp"
 #include "dda/polarizability_names.hpp"
 #include "front/declare.hpp"
 
@@ -134,21 +135,13 @@ void add_prescriptions(Table& t) {
   t.add(declare(s, "pol_nloc_rp", {"--pol-nloc-rp"}, "um", "Width of the nonlocal polarizability."),
         number(Range::at_least(0)), UMOV_SIM(pol_nloc_rp));
   t.add(declare(s, "interaction", {"--interaction"}, "", "Interaction term between dipoles."),
-        choice<Interaction>({{"point", Interaction::point},
-                             {"fcd", Interaction::fcd},
-                             {"fcd_st", Interaction::fcd_st},
-                             {"igt", Interaction::igt},
-                             {"igt_so", Interaction::igt_so},
-                             {"nloc", Interaction::nloc},
-                             {"nloc_av", Interaction::nloc_av}}),
+        choice<Interaction>(choices<std::string>(interaction_names, &MethodName<Interaction>::word)),
         UMOV_SIM(interaction));
   t.add(declare(s, "interaction_arguments", {"--interaction-arguments"}, "",
                 "igt: distance limit and precision; nloc: width in um."),
         numbers(), UMOV_SIM(interaction_arguments));
   t.add(declare(s, "formula", {"--scattering-formula"}, "", "Formula of the scattered quantities."),
-        choice<ScatteringFormula>({{"draine", ScatteringFormula::draine},
-                                   {"finite_dipole", ScatteringFormula::finite_dipole},
-                                   {"igt_so", ScatteringFormula::igt_so}}),
+        choice<ScatteringFormula>(choices<std::string>(formula_names, &MethodName<ScatteringFormula>::word)),
         UMOV_SIM(formula));
 }
 

@@ -1,6 +1,7 @@
 // Parameters of `umov dda`: results, checkpoints, the machine and this call of the program.
 #include "dda/case/case.hpp"
 #include "front/device_parameter.hpp"
+#include "front/format_parameters.hpp"
 
 namespace umov::dda {
 
@@ -104,8 +105,7 @@ void add_files(Table& t) {
                         {"ddscat6", shapes::ShapeFormat::ddscat6},
                         {"ddscat7", shapes::ShapeFormat::ddscat7}}),
         UMOV_CASE(geometry_format));
-  t.add(output("hdf5", {"--hdf5", "--no-hdf5"}, "One HDF5 file with all results in double."), boolean(),
-        UMOV_SIM(outputs.hdf5));
+  front::add_format_parameters(t);
   t.add(output("pictures", {"--pictures", "--no-pictures"}, "Pictures of shape, scattering and fields."),
         boolean(), UMOV_SIM(outputs.pictures));
 }

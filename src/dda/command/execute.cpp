@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <memory>
 
 #include "core/memory.hpp"
 #include "core/progress.hpp"
@@ -17,6 +16,7 @@
 #include "dda/output/result.hpp"
 #include "dda/output/write_results.hpp"
 #include "dda/run/run.hpp"
+#include "front/line_watch.hpp"
 #include "front/perform.hpp"
 #include "results/finite.hpp"
 
@@ -46,39 +46,24 @@ std::string plan_text(const Outcome& plan, const std::string& margin) {
   return out;
 }
 
+using Watch = front::LineWatch<Progress>;
+
 /// One progress line per incident polarization; false stops the run.
-class Watch {
- public:
-  explicit Watch(const Simulation& sim) : sim_(sim) {}
-
-  front::Observer observer() {
-    front::Observer o;
-    o.stage = [this](const std::string&) { line_.reset(); };
-    o.iteration = [this](char label, long iteration, double residual, double) {
-      if (!line_) line_ = std::make_unique<Progress>(options(label));
-      line_->update(iteration, residual);
-      return !interrupted();
+front::Observer watch_with(Watch& watch, const Simulation& sim) {
+  front::Observer o = watch.observer();
+  o.iteration = [&watch, &sim](char label, long iteration, double residual, double) {
+    const auto options = [&](const std::string&) {
+      Progress::Options p;
+      p.goal = sim.solver.epsilon;
+      p.label = fmt::format("{} {}", sim.solver.name, label);
+      p.quiet = sim.quiet;
+      return p;
     };
-    o.warning = [this](const std::string& text) {
-      line_.reset();
-      front::warn(text);
-    };
-    return o;
-  }
-  void finish() { line_.reset(); }
-
- private:
-  Progress::Options options(char label) const {
-    Progress::Options o;
-    o.goal = sim_.solver.epsilon;
-    o.label = fmt::format("{} {}", sim_.solver.name, label);
-    o.quiet = sim_.quiet;
-    return o;
-  }
-
-  const Simulation& sim_;
-  std::unique_ptr<Progress> line_;
-};
+    watch.line(options).update(iteration, residual);
+    return !interrupted();
+  };
+  return o;
+}
 
 /// Every run can be interrupted and continued, whether or not it was to save from time to time.
 Simulation with_checkpoints(Simulation sim, const std::string& folder) {
@@ -189,11 +174,11 @@ Exit execute(const Simulation& sim, const front::FolderNaming& naming) {
   Simulation recorded = sim;
   recorded.output_dir = folder.path();
   const Simulation running = with_checkpoints(recorded, folder.path());
-  Watch watch(sim);
+  Watch watch;
   Outcome outcome = front::guarded(
       folder, [&] { watch.finish(); },
       [&] {
-        front::Observer observer = watch.observer();
+        front::Observer observer = watch_with(watch, sim);
         // Until a run has begun it may be refused, and the results there are those of the one before; from
         // then on they would be taken for its own, should it be killed.
         if (!sim.checkpoint.resume) observer.begun = [&] { folder.replace(files_read(sim)); };

@@ -1,4 +1,4 @@
-// What a dipole run left behind, as named arrays with units.
+// What a dipole run left behind, as named arrays with units and as tables.
 #include "dda/output/result.hpp"
 
 #include <fmt/format.h>
@@ -7,8 +7,14 @@
 #include <algorithm>
 #include <memory>
 
+#include "results/section.hpp"
+
 namespace umov::dda {
 namespace {
+
+using results::Section;
+using results::xyz;
+using std::string;
 
 std::vector<double> to_vector(const Vec3& v) { return {v.begin(), v.end()}; }
 
@@ -45,30 +51,33 @@ void add_particle(results::Result& r, const Outcome& o) {
   r.add("particle/refractive_index", "1", "m of each material along x, y, z", std::move(m), {materials, 3});
 }
 
-void add_cross_sections(results::Result& r, const Outcome& o, const PolarizationResult& p) {
-  const std::string group = fmt::format("cross_sections/{}/", p.name());
+/// A row of the table per incident polarization.
+void add_cross_sections(results::Result& r, const Outcome& o, const PolarizationResult& p,
+                        std::size_t table) {
+  Section s(r, fmt::format("cross_sections/{}/", p.name()), table);
+  s.texts("incidence", {p.name()});
   const double area = pi * o.particle.eq_radius * o.particle.eq_radius;
-  const auto section = [&](const char* what, double c, const std::string& text) {
-    r.add(group + "C" + what, "um^2", text + " cross section", c);
-    if (area > 0) r.add(group + "Q" + what, "1", text + " efficiency", c / area);
+  const auto section = [&](const string& what, double c, const string& text) {
+    s.add("C" + what, "um^2", text + " cross section", c);
+    if (area > 0) s.add("Q" + what, "1", text + " efficiency", c / area);
   };
   section("ext", p.cross.cext, "extinction");
   section("abs", p.cross.cabs, "absorption");
   section("sca_difference", p.cross.csca_difference(), "scattering (extinction less absorption)");
   if (p.cross.csca) section("sca", *p.cross.csca, "scattering (integrated)");
-  const auto vector = [&](const char* name, const std::optional<Vec3>& v, const char* text) {
-    if (v) r.add(group + name, "um^2", text, to_vector(*v));
+  const auto vector = [&](const string& name, const char* unit, const Vec3& v, const char* text) {
+    s.add(name, unit, text, to_vector(v), {.parts = xyz(name + "_")});
   };
-  vector("Csca_g", p.cross.csca_g, "asymmetry vector times the scattering cross section");
+  if (p.cross.csca_g)
+    vector("Csca_g", "um^2", *p.cross.csca_g, "asymmetry vector times the scattering cross section");
   if (p.cross.decay) {
-    r.add(group + "decay_total", "1", "decay rate of the dipole over that in free space",
-          p.cross.decay->total);
-    r.add(group + "decay_radiative", "1", "its radiative part", p.cross.decay->radiative);
-    r.add(group + "decay_nonradiative", "1", "its nonradiative part", p.cross.decay->nonradiative);
+    s.add("decay_total", "1", "decay rate of the dipole over that in free space", p.cross.decay->total);
+    s.add("decay_radiative", "1", "its radiative part", p.cross.decay->radiative);
+    s.add("decay_nonradiative", "1", "its nonradiative part", p.cross.decay->nonradiative);
   }
-  vector("Cpr", p.cross.cpr, "radiation pressure cross section, from the forces");
+  if (p.cross.cpr) vector("Cpr", "um^2", *p.cross.cpr, "radiation pressure cross section, from the forces");
   if (p.cross.csca && p.cross.csca_g && *p.cross.csca != 0)
-    r.add(group + "g", "1", "asymmetry vector", to_vector(1 / *p.cross.csca * *p.cross.csca_g));
+    vector("g", "1", 1 / *p.cross.csca * *p.cross.csca_g, "asymmetry vector");
 }
 
 void add_solve(results::Result& r, const PolarizationResult& p) {
@@ -91,40 +100,55 @@ void add_solve(results::Result& r, const PolarizationResult& p) {
   }
 }
 
+/// "S11", "S12" ... "S44".
+std::vector<string> mueller_elements() {
+  std::vector<string> names;
+  for (int i = 1; i <= 4; ++i)
+    for (int j = 1; j <= 4; ++j) names.push_back(fmt::format("S{}{}", i, j));
+  return names;
+}
+
+/// One item per row, as a flat list of its numbers.
+template <class T, class Row, class Items>
+std::vector<T> flat(const std::vector<Row>& rows, Items Row::*items) {
+  std::vector<T> out;
+  for (const Row& row : rows) out.insert(out.end(), (row.*items).begin(), (row.*items).end());
+  return out;
+}
+
 /// An average over orientations has Mueller matrices and neither amplitudes nor fields.
-void add_directions(results::Result& r, const std::string& group, const std::vector<ScatteringRow>& rows,
+void add_directions(results::Result& r, const string& name, const std::vector<ScatteringRow>& rows,
                     bool averaged) {
   if (rows.empty()) return;
-  std::vector<double> theta, phi, mueller;
-  std::vector<cplx> amplitude, e_y, e_x;
+  Section s(r, name + "/", results::add_table(r, {name}));
+  const std::size_t n = rows.size();
+  std::vector<double> theta, phi;
   for (const auto& row : rows) {
     theta.push_back(row.theta);
     phi.push_back(row.phi);
-    mueller.insert(mueller.end(), row.mueller.begin(), row.mueller.end());
-    amplitude.insert(amplitude.end(), row.amplitude.begin(), row.amplitude.end());
-    e_y.insert(e_y.end(), row.e_y.begin(), row.e_y.end());
-    e_x.insert(e_x.end(), row.e_x.begin(), row.e_x.end());
   }
-  const std::size_t n = rows.size();
-  r.add(group + "/theta", "degree", "scattering angle", std::move(theta));
-  r.add(group + "/phi", "degree", "azimuth", std::move(phi));
-  r.add(group + "/mueller", "1", "Mueller matrix S_ij", std::move(mueller), {n, 4, 4});
+  s.add("theta", "degree", "scattering angle", std::move(theta));
+  s.add("phi", "degree", "azimuth", std::move(phi));
+  s.add("mueller", "1", "Mueller matrix S_ij", flat<double>(rows, &ScatteringRow::mueller),
+        {.shape = {n, 4, 4}, .parts = mueller_elements()});
   if (averaged) return;
-  r.add(group + "/amplitude", "1", "amplitude matrix S1, S2, S3, S4", std::move(amplitude), {n, 4});
-  r.add(group + "/E_Y", "1", "far field k r exp(-ikr) E / E0 for incidence Y, laboratory x, y, z",
-        std::move(e_y), {n, 3});
-  r.add(group + "/E_X", "1", "far field k r exp(-ikr) E / E0 for incidence X, laboratory x, y, z",
-        std::move(e_x), {n, 3});
+  s.add("amplitude", "1", "amplitude matrix S1, S2, S3, S4", flat<cplx>(rows, &ScatteringRow::amplitude),
+        {.shape = {n, 4}, .parts = {"S1", "S2", "S3", "S4"}});
+  s.add("E_Y", "1", "far field k r exp(-ikr) E / E0 for incidence Y, laboratory x, y, z",
+        flat<cplx>(rows, &ScatteringRow::e_y), {.shape = {n, 3}, .parts = xyz("E_Y_")});
+  s.add("E_X", "1", "far field k r exp(-ikr) E / E0 for incidence X, laboratory x, y, z",
+        flat<cplx>(rows, &ScatteringRow::e_x), {.shape = {n, 3}, .parts = xyz("E_X_")});
 }
 
 void add_phi_integrals(results::Result& r, const Outcome& o) {
   for (const auto& integral : o.phi_integrals) {
+    Section s(r, integral.file + "/", results::add_table(r, {integral.file}));
     std::vector<double> mueller;
     for (const auto& m : integral.mueller) mueller.insert(mueller.end(), m.begin(), m.end());
-    r.add(integral.file + "/theta", "degree", "scattering angle", integral.theta);
-    r.add(integral.file + "/error", "1", "relative error of the integration", integral.error);
-    r.add(integral.file + "/mueller", "1", "Mueller matrix averaged over phi", std::move(mueller),
-          {integral.mueller.size(), 4, 4});
+    s.add("theta", "degree", "scattering angle", integral.theta);
+    s.add("error", "1", "relative error of the integration", integral.error);
+    s.add("mueller", "1", "Mueller matrix averaged over phi", std::move(mueller),
+          {.shape = {integral.mueller.size(), 4, 4}, .parts = mueller_elements()});
   }
 }
 
@@ -249,8 +273,9 @@ results::Result to_result(const Outcome& o) {
   r.add("fft_grid", "1", "grid of the Fourier transforms",
         std::vector<double>{double(o.fft_grid[0]), double(o.fft_grid[1]), double(o.fft_grid[2])});
   add_particle(r, o);
+  const auto sections = results::add_table(r, {"cross_sections", {}, true});
   for (const auto& p : o.polarizations) {
-    add_cross_sections(r, o, p);
+    add_cross_sections(r, o, p, sections);
     add_solve(r, p);
   }
   add_directions(r, "scattering_plane", o.plane, o.simulation.orientation.average);

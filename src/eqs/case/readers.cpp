@@ -7,20 +7,15 @@
 #include <algorithm>
 
 #include "core/text.hpp"
+#include "front/read_by.hpp"
 
 namespace umov::eqs {
 
 namespace {
 
+using front::read_by;
+using front::unless;
 using Words = std::vector<std::string>;
-
-/// "a box does not read it; sphere, torus do", "" for a kind among the readers.
-std::string read_by(const std::string& kind, const Words& readers) {
-  if (std::count(readers.begin(), readers.end(), kind) > 0) return "";
-  return fmt::format("a {} does not read it; {} {}", kind, join(readers, ", "),
-                     readers.size() == 1 ? "does" : "do");
-}
-std::string unless(bool effect, const char* why) { return effect ? "" : why; }
 
 std::string kind_of(const ElectrodeSpec& e) {
   constexpr const char* names[] = {"driven electrode", "grounded electrode", "floating electrode"};

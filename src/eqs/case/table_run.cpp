@@ -6,6 +6,7 @@
 #include "eqs/case/list_item.hpp"
 #include "front/checkpoint_parameter.hpp"
 #include "front/device_parameter.hpp"
+#include "front/format_parameters.hpp"
 
 namespace umov::eqs {
 
@@ -28,9 +29,7 @@ void add_output(Table& t) {
         UMOV_SIM(outputs.times));
   t.add(declare(s, "vtk", {"--vtk", "--no-vtk"}, "", "The fields over time, for ParaView (fields.vtkhdf)."),
         boolean(), UMOV_SIM(outputs.vtk));
-  t.add(declare(s, "hdf5", {"--hdf5", "--no-hdf5"}, "", "One HDF5 file with all series (results.h5)."),
-        boolean(), UMOV_SIM(outputs.hdf5));
-  t.add(declare(s, "csv", {"--csv", "--no-csv"}, "", "Series as CSV."), boolean(), UMOV_SIM(outputs.csv));
+  front::add_format_parameters(t);
   t.add(declare(s, "pictures", {"--pictures", "--no-pictures"}, "",
                 "Pictures: cuts with equipotentials, curves along lines and over time."),
         boolean(), UMOV_SIM(outputs.pictures));

@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <filesystem>
-#include <memory>
 
 #include "core/console.hpp"
 #include "core/memory.hpp"
@@ -14,6 +13,7 @@
 #include "eqs/output/results.hpp"
 #include "eqs/output/vtkhdf_series.hpp"
 #include "eqs/run/run.hpp"
+#include "front/line_watch.hpp"
 #include "front/perform.hpp"
 #include "results/finite.hpp"
 
@@ -23,52 +23,38 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// The progress line; false stops the run.
-class Watch {
- public:
-  explicit Watch(bool quiet) : quiet_(quiet) {}
+using Watch = front::LineWatch<TimeProgress>;
 
-  front::Observer observer() {
-    front::Observer o;
-    o.stage = [this](const std::string& name) {
-      line_.reset();
-      if (!quiet_ && !name.empty()) complain("eqs: " + name);
+/// The progress line, and a line per stage; false stops the run.
+front::Observer observer(Watch& watch, bool quiet) {
+  front::Observer o = watch.observer();
+  o.stage = [&watch, quiet](const std::string& name) {
+    watch.finish();
+    if (!quiet && !name.empty()) complain("eqs: " + name);
+  };
+  o.time = [&watch, quiet](const front::TimeReport& r) {
+    const auto options = [&](const std::string&) {
+      TimeProgress::Options p;
+      p.label = "eqs";
+      p.quiet = quiet;
+      return p;
     };
-    o.warning = [this](const std::string& text) {
-      line_.reset();
-      front::warn(text);
-    };
-    o.time = [this](const front::TimeReport& r) {
-      if (!line_) line_ = std::make_unique<TimeProgress>(options());
-      line_->update(
-          r.time, r.end,
-          fmt::format("step {}{}  Newton {}  CG {}", r.steps,
-                      r.rejected ? fmt::format(" (+{} repeated)", r.rejected) : "", r.newton, r.linear));
-      return !interrupted();
-    };
-    return o;
-  }
-  void finish() { line_.reset(); }
-
- private:
-  TimeProgress::Options options() const {
-    TimeProgress::Options o;
-    o.label = "eqs";
-    o.quiet = quiet_;
-    return o;
-  }
-
-  bool quiet_;
-  std::unique_ptr<TimeProgress> line_;
-};
+    watch.line(options).update(
+        r.time, r.end,
+        fmt::format("step {}{}  Newton {}  CG {}", r.steps,
+                    r.rejected ? fmt::format(" (+{} repeated)", r.rejected) : "", r.newton, r.linear));
+    return !interrupted();
+  };
+  return o;
+}
 
 constexpr const char *checkpoint_name = "checkpoint", *fields_name = "fields.vtkhdf";
 
 Outcome run_with_fields(const Simulation& sim, Watch& watch) {
-  if (!sim.outputs.vtk) return run(sim, watch.observer());
+  if (!sim.outputs.vtk) return run(sim, observer(watch, sim.quiet));
   VtkhdfSeries fields((fs::path(sim.output_dir) / fields_name).string());
   try {
-    auto outcome = run(sim, watch.observer(), &fields);
+    auto outcome = run(sim, observer(watch, sim.quiet), &fields);
     fields.finish();
     return outcome;
   } catch (...) {
@@ -86,8 +72,8 @@ std::string folder_stem(const Simulation& sim) {
 }
 
 void print_plan(const Simulation& sim) {
-  Watch watch(sim.quiet);
-  const auto planned = plan(sim, watch.observer().stage);
+  Watch watch;
+  const auto planned = plan(sim, observer(watch, sim.quiet).stage);
   fmt::print("{}\n", resolved_toml(sim));
   for (const auto& line : split(model_text(planned.outcome), '\n'))
     if (!line.empty()) fmt::print("# {}\n", line);
@@ -106,7 +92,7 @@ void print_plan(const Simulation& sim) {
 }
 
 Exit execute(const Simulation& sim) {
-  Watch watch(sim.quiet);
+  Watch watch;
   front::FamilyRun<Simulation, Outcome> family;
   family.stem = [&] { return folder_stem(sim); };
   family.checkpoint = checkpoint_name;

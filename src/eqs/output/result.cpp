@@ -1,7 +1,11 @@
-// Outcome of an electroquasistatic run -> named arrays.
+// Outcome of an electroquasistatic run -> named arrays and tables.
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cmath>
+
 #include "eqs/output/results.hpp"
+#include "results/section.hpp"
 
 namespace umov::eqs {
 
@@ -18,9 +22,36 @@ std::vector<double> over_time(const Outcome& o, const F& f) {
 
 double at(const std::vector<double>& list, std::size_t i) { return i < list.size() ? list[i] : 0; }
 
+std::vector<double> flat(const std::vector<Vec3>& list) {
+  std::vector<double> out;
+  for (const Vec3& v : list) out.insert(out.end(), v.begin(), v.end());
+  return out;
+}
+
+std::vector<double> numbers(const std::vector<int>& list) { return {list.begin(), list.end()}; }
+
+using results::Along;
+using results::Section;
+using results::xyz;
+
+/// A table of this run.
+std::size_t add_table(results::Result& r, const Outcome& o, const string& name) {
+  std::vector<string> comments{fmt::format("umov eqs {}, {}", o.version, o.model.source)};
+  if (!o.converged) comments.push_back("NOT CONVERGED: " + o.why_not);
+  return results::add_table(r, {name, std::move(comments)});
+}
+
+/// A table with a row per accepted step.
+std::size_t add_table_over_time(results::Result& r, const Outcome& o, const string& name) {
+  const auto table = add_table(r, o, name);
+  Section(r, "", table).again("history/time", "time");
+  return table;
+}
+
 void add_history(results::Result& r, const Outcome& o) {
+  Section s(r, "history/", add_table(r, o, "history"));
   const auto put = [&](const char* name, const char* unit, const char* text, const auto& f) {
-    r.add(string("history/") + name, unit, text, over_time(o, f));
+    s.add(name, unit, text, over_time(o, f));
   };
   put("time", "s", "time of each accepted step", [](const Record& x) { return x.time; });
   put("step", "s", "length of the step", [](const Record& x) { return x.step; });
@@ -36,107 +67,160 @@ void add_history(results::Result& r, const Outcome& o) {
   put("dissipated", "J", "energy lost since the start", [](const Record& x) { return x.seen.dissipated; });
 }
 
+struct ElectrodeSeries {
+  const char *name, *unit, *text;
+  std::vector<double> Observation::*real, Observation::*imaginary;
+  bool of_conduction;
+};
+
+constexpr ElectrodeSeries electrode_series[] = {
+    {"potential", "V", "potential at each accepted step", &Observation::potential,
+     &Observation::potential_imaginary, false},
+    {"charge", "C", "charge: flux of D out of the electrode", &Observation::charge,
+     &Observation::charge_imaginary, false},
+    {"conduction", "A", "conduction current out of the electrode", &Observation::conduction,
+     &Observation::conduction_imaginary, true},
+    {"current", "A", "whole current out of the electrode", &Observation::current,
+     &Observation::current_imaginary, true},
+};
+
+/// Harmonic values are complex arrays, and columns of real parts before those of imaginary parts.
 void add_electrodes(results::Result& r, const Outcome& o) {
+  const auto table = add_table_over_time(r, o, "electrodes");
   for (std::size_t e = 0; e < o.electrode_names.size(); ++e) {
-    const string group = "electrodes/" + o.electrode_names[e] + "/";
-    const auto put = [&](const char* name, const char* unit, const char* text,
-                         std::vector<double> Observation::*real,
-                         std::vector<double> Observation::*imaginary) {
-      if (!o.harmonic())
-        return r.add(group + name, unit, text,
-                     over_time(o, [&](const Record& x) { return at(x.seen.*real, e); }));
+    const string& name = o.electrode_names[e];
+    const string group = "electrodes/" + name + "/";
+    Section s(r, group, table);
+    for (const auto& q : electrode_series) {
+      if (q.of_conduction && !o.conducts()) continue;
+      const string heading = name + " " + q.name;
+      if (!o.harmonic()) {
+        s.add(q.name, q.unit, q.text, over_time(o, [&](const Record& x) { return at(x.seen.*q.real, e); }),
+              {.heading = heading});
+        continue;
+      }
       std::vector<cplx> values;
-      for (const Record& x : o.history) values.emplace_back(at(x.seen.*real, e), at(x.seen.*imaginary, e));
-      r.add(group + name, unit, text, values);
-    };
-    put("potential", "V", "potential at each accepted step", &Observation::potential,
-        &Observation::potential_imaginary);
-    put("charge", "C", "charge: flux of D out of the electrode", &Observation::charge,
-        &Observation::charge_imaginary);
-    if (!o.conducts()) continue;
-    put("conduction", "A", "conduction current out of the electrode", &Observation::conduction,
-        &Observation::conduction_imaginary);
-    put("current", "A", "whole current out of the electrode", &Observation::current,
-        &Observation::current_imaginary);
+      for (const Record& x : o.history)
+        values.emplace_back(at(x.seen.*q.real, e), at(x.seen.*q.imaginary, e));
+      s.add(q.name, q.unit, q.text, values, {.column = false});
+      s.again(group + q.name, heading);
+    }
+    if (!o.conducts() || !o.harmonic()) continue;
+    for (const auto& q : electrode_series) s.again(group + q.name, name + " " + q.name + " imaginary", true);
   }
 }
 
 void add_materials(results::Result& r, const Outcome& o) {
   const std::size_t n = o.history.size();
+  const auto table = add_table_over_time(r, o, "materials");
   for (std::size_t m = 0; m < o.material_names.size(); ++m) {
-    const string group = "materials/" + o.material_names[m] + "/";
+    const string& name = o.material_names[m];
+    Section s(r, "materials/" + name + "/", table);
     const auto peak = [&](const Record& x) {
       return m < x.seen.peaks.size() ? x.seen.peaks[m] : Observation::Peak{};
     };
-    r.add(group + "peak_field", "V/m", "largest |E|",
-          over_time(o, [&](const Record& x) { return peak(x).field; }));
-    std::vector<double> places;
-    for (const Record& x : o.history) {
-      const Vec3 p = peak(x).at;
-      places.insert(places.end(), p.begin(), p.end());
-    }
-    r.add(group + "peak_place", "m", "where it is, time x 3", places, {n, 3});
-    r.add(group + "energy", "J", "stored energy",
-          over_time(o, [&](const Record& x) { return at(x.seen.material_energy, m); }));
+    s.add("peak_field", "V/m", "largest |E|", over_time(o, [&](const Record& x) { return peak(x).field; }),
+          {.heading = name + " peak"});
+    std::vector<Vec3> places;
+    for (const Record& x : o.history) places.push_back(peak(x).at);
+    s.add("peak_place", "m", "where it is, time x 3", flat(places),
+          {.shape = {n, 3}, .parts = xyz(name + " ")});
+    s.add("energy", "J", "stored energy",
+          over_time(o, [&](const Record& x) { return at(x.seen.material_energy, m); }),
+          {.heading = name + " energy"});
     if (!o.conducts()) continue;
-    r.add(group + "power", "W", "lost power",
-          over_time(o, [&](const Record& x) { return at(x.seen.material_power, m); }));
+    s.add("power", "W", "lost power",
+          over_time(o, [&](const Record& x) { return at(x.seen.material_power, m); }),
+          {.heading = name + " power"});
   }
 }
-
-std::vector<double> flat(const std::vector<Vec3>& list) {
-  std::vector<double> out;
-  for (const Vec3& v : list) out.insert(out.end(), v.begin(), v.end());
-  return out;
-}
-
-std::vector<double> numbers(const std::vector<int>& list) { return {list.begin(), list.end()}; }
 
 void add_points(results::Result& r, const Outcome& o) {
   const auto& points = o.simulation.outputs.points;
+  if (points.empty()) return;
+  const auto table = add_table_over_time(r, o, "points");
   for (std::size_t i = 0; i < points.size(); ++i) {
-    const string group = "points/" + points[i].name + "/";
+    const string& name = points[i].name;
+    Section s(r, "points/" + name + "/", table);
     std::vector<Vec3> field;
-    for (const Record& x : o.history) field.push_back(i < x.point_field.size() ? x.point_field[i] : Vec3{});
-    r.add(group + "place", "m", "where", std::vector<double>(points[i].at.begin(), points[i].at.end()));
-    r.add(group + "potential", "V", "potential",
-          over_time(o, [&](const Record& x) { return at(x.point_potential, i); }));
-    r.add(group + "field", "V/m", "E, time x 3", flat(field), {field.size(), 3});
+    std::vector<double> size;
+    for (const Record& x : o.history) {
+      field.push_back(i < x.point_field.size() ? x.point_field[i] : Vec3{});
+      size.push_back(norm(field.back()));
+    }
+    s.add("place", "m", "where", std::vector<double>(points[i].at.begin(), points[i].at.end()),
+          {.column = false});
+    s.add("potential", "V", "potential",
+          over_time(o, [&](const Record& x) { return at(x.point_potential, i); }),
+          {.heading = name + " potential"});
+    s.column(name + " E", "V/m", size);
+    s.add("field", "V/m", "E, time x 3", flat(field),
+          {.shape = {field.size(), 3}, .parts = xyz(name + " E")});
   }
 }
 
+/// The materials' names, in each of `times`.
+std::vector<string> names_of(const Outcome& o, const std::vector<int>& materials, std::size_t times = 1) {
+  std::vector<string> names;
+  for (std::size_t t = 0; t < times; ++t)
+    for (const int m : materials) names.push_back(m < 0 ? "none" : o.material_names[std::size_t(m)]);
+  return names;
+}
+
+/// Row after row: all samples of one time, then those of the next.
 void add_lines(results::Result& r, const Outcome& o) {
   for (const auto& l : o.lines) {
-    const string group = "lines/" + l.name + "/";
     const std::vector<std::size_t> shape{o.saved_times.size(), l.length.size()};
-    r.add(group + "length", "m", "length along the path", l.length);
-    r.add(group + "place", "m", "places, samples x 3", flat(l.at), {l.at.size(), 3});
-    r.add(group + "material", "1", "number of the material, -1: none", numbers(l.material));
-    r.add(group + "potential", "V", "potential, saved times x samples; nan outside the mesh", l.potential,
-          shape);
-    r.add(group + "field", "V/m", "|E|; nan outside the mesh", l.magnitude, shape);
-    r.add(group + "tangential", "V/m", "E along the path; nan outside the mesh", l.tangential, shape);
-    r.add(group + "normal", "V/m", "size of E across the path; nan outside the mesh", l.normal, shape);
+    Section s(r, "lines/" + l.name + "/", add_table(r, o, "line_" + l.name));
+    s.rows(shape[0], shape[1]).again("saved_times", "time", Along::outer);
+    s.add("length", "m", "length along the path", l.length, {.along = Along::inner});
+    s.add("place", "m", "places, samples x 3", flat(l.at),
+          {.shape = {l.at.size(), 3}, .parts = xyz(""), .along = Along::inner});
+    s.add("material", "1", "number of the material, -1: none", numbers(l.material), {.column = false});
+    s.add("potential", "V", "potential, saved times x samples; nan outside the mesh", l.potential,
+          {.shape = shape});
+    s.add("field", "V/m", "|E|; nan outside the mesh", l.magnitude, {.shape = shape, .heading = "E"});
+    s.add("tangential", "V/m", "E along the path; nan outside the mesh", l.tangential, {.shape = shape});
+    s.add("normal", "V/m", "size of E across the path; nan outside the mesh", l.normal, {.shape = shape});
+    s.texts("material", names_of(o, l.material, shape[0]));
   }
 }
 
+/// Columns of the largest values over the saved times, and of those at the last.
+void add_extremes(Section& s, const string& what, const std::vector<float>& values, std::size_t n) {
+  std::vector<double> largest(n), last(n);
+  for (std::size_t k = 0; k < values.size(); ++k) {
+    const double size = std::abs(double(values[k]));
+    largest[k % n] = k < n ? size : std::max(largest[k % n], size);
+    last[k % n] = double(values[k]);
+  }
+  s.column("largest " + what, "V/m", largest);
+  s.column("last " + what, "V/m", last);
+}
+
+/// A row per triangle.
 void add_surfaces(results::Result& r, const Outcome& o) {
-  for (const auto& s : o.surfaces) {
-    const string group = "surfaces/" + s.name + "/";
-    const std::vector<std::size_t> shape{o.saved_times.size(), s.center.size()};
-    r.add(group + "center", "m", "middle of each triangle, triangles x 3", flat(s.center),
-          {s.center.size(), 3});
-    r.add(group + "unit_normal", "1", "unit normal from side 0 to side 1", flat(s.unit_normal),
-          {s.center.size(), 3});
-    r.add(group + "area", "m^2", "area of each triangle", s.area);
+  for (const auto& found : o.surfaces) {
+    const std::size_t n = found.center.size();
+    const std::vector<std::size_t> shape{o.saved_times.size(), n};
+    Section s(r, "surfaces/" + found.name + "/", add_table(r, o, "surface_" + found.name));
+    s.add("center", "m", "middle of each triangle, triangles x 3", flat(found.center),
+          {.shape = {n, 3}, .parts = xyz("")});
+    s.add("unit_normal", "1", "unit normal from side 0 to side 1", flat(found.unit_normal),
+          {.shape = {n, 3}, .parts = xyz("n")});
+    s.add("area", "m^2", "area of each triangle", found.area);
     for (int side = 0; side < 2; ++side) {
-      r.add(fmt::format("{}material_{}", group, side), "1", "number of the material on this side, -1: none",
-            numbers(s.material[side]));
-      r.add(fmt::format("{}normal_{}", group, side), "V/m",
+      s.add(fmt::format("material_{}", side), "1", "number of the material on this side, -1: none",
+            numbers(found.material[side]), {.column = false});
+      s.texts(fmt::format("material {}", side), names_of(o, found.material[side]));
+      s.add(fmt::format("normal_{}", side), "V/m",
             "E along the normal on this side, times x triangles; nan where nothing lies there",
-            s.normal[side], shape);
+            found.normal[side], {.shape = shape, .column = false});
+      add_extremes(s, fmt::format("normal {}", side), found.normal[side], n);
     }
-    r.add(group + "tangential", "V/m", "size of E along the surface, times x triangles", s.tangential, shape);
+    s.add("tangential", "V/m", "size of E along the surface, times x triangles", found.tangential,
+          {.shape = shape, .column = false});
+    add_extremes(s, "tangential", found.tangential, n);
   }
 }
 
@@ -155,8 +239,10 @@ void add_run(results::Result& r, const Outcome& o) {
   if (o.capacitance.empty()) return;
   std::vector<double> matrix;
   for (const auto& row : o.capacitance) matrix.insert(matrix.end(), row.begin(), row.end());
-  r.add("capacitance", "F", "charge on electrode (row) per volt on electrode (column)", matrix,
-        {o.capacitance.size(), o.capacitance.size()});
+  Section s(r, "", add_table(r, o, "capacitance"));
+  s.texts("electrode", o.electrode_names);
+  s.add("capacitance", "F", "charge on electrode (row) per volt on electrode (column)", matrix,
+        {.shape = {o.capacitance.size(), o.capacitance.size()}, .parts = o.electrode_names});
 }
 
 }  // namespace
@@ -182,6 +268,7 @@ std::vector<std::pair<string, string>> run_attributes(const Outcome& o) {
 
 results::Result to_result(const Outcome& o) {
   results::Result r;
+  r.for_paraview = false;
   r.attributes = run_attributes(o);
   add_run(r, o);
   add_history(r, o);

@@ -3,9 +3,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <filesystem>
 
-#include "results/hdf5_writer.hpp"
+#include "results/formats.hpp"
 
 namespace umov::eqs {
 
@@ -23,10 +22,8 @@ std::size_t peak_index(const Outcome& o) {
 }
 
 void write_results(const Outcome& o, const std::string& folder) {
-  const auto place = [&](const std::string& name) { return (std::filesystem::path(folder) / name).string(); };
   const auto& wanted = o.simulation.outputs;
-  if (wanted.csv) write_tables(o, folder);
-  if (wanted.hdf5) results::write_hdf5(to_result(o), place("results.h5"));
+  results::write(to_result(o), folder, wanted);
   if (wanted.pictures) draw_pictures(o, folder);
 }
 

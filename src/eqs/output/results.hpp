@@ -1,4 +1,4 @@
-// Everything an electroquasistatic run writes besides its fields: HDF5, CSV, pictures.
+// Everything an electroquasistatic run writes besides its fields: arrays, tables, pictures.
 #pragma once
 
 #include <string>
@@ -13,10 +13,9 @@ namespace umov::eqs {
 /// The files that the case wants, into `folder`. Throws MachineFailure with the path of the one that fails.
 void write_results(const Outcome&, const std::string& folder);
 
-/// All series with their units: history, electrodes, materials, points, lines, surfaces, capacitances.
+/// All series with their units: history, electrodes, materials, points, lines, surfaces, capacitances; as
+/// arrays, and as one table per kind of series, and per line and surface.
 results::Result to_result(const Outcome&);
-/// One CSV file per kind of series, and per line and surface.
-void write_tables(const Outcome&, const std::string& folder);
 /// Cuts, curves along lines, curves over time, and an overview of them.
 void draw_pictures(const Outcome&, const std::string& folder);
 

@@ -8,26 +8,20 @@
 
 #include "core/text.hpp"
 #include "fdtd/kind_names.hpp"
+#include "front/read_by.hpp"
 
 namespace umov::fdtd {
 
 namespace {
 
+using front::read_by;
+using front::unless;
 using Words = std::vector<std::string>;
-
-/// "a box does not read it; sphere, ring do", "" for a kind among the readers.
-std::string read_by(const std::string& kind, const Words& readers) {
-  if (std::count(readers.begin(), readers.end(), kind) > 0) return "";
-  return fmt::format("a {} does not read it; {} {}", kind, join(readers, ", "),
-                     readers.size() == 1 ? "does" : "do");
-}
 
 /// The same the other way round.
 std::string unread_by(const std::string& kind, const Words& others) {
   return std::count(others.begin(), others.end(), kind) > 0 ? fmt::format("a {} does not read it", kind) : "";
 }
-
-std::string unless(bool effect, const char* why) { return effect ? "" : why; }
 
 std::string kind_of(const materials::Pole& p) {
   constexpr const char* names[] = {"drude", "lorentz", "debye"};

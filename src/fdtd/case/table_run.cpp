@@ -2,6 +2,7 @@
 #include "fdtd/case/case.hpp"
 #include "front/checkpoint_parameter.hpp"
 #include "front/device_parameter.hpp"
+#include "front/format_parameters.hpp"
 
 namespace umov::fdtd {
 
@@ -27,10 +28,7 @@ void add_output(Table& t) {
   t.add(declare(s, "folder", {"--output-dir"}, "", "Folder of the results.",
                 "a numbered folder and the link 'latest' to it"),
         text("DIR"), UMOV_SIM(output_dir));
-  t.add(declare(s, "hdf5", {"--hdf5", "--no-hdf5"}, "", "One HDF5 file with all results."), boolean(),
-        UMOV_SIM(outputs.hdf5));
-  t.add(declare(s, "csv", {"--csv", "--no-csv"}, "", "Series and spectra as CSV."), boolean(),
-        UMOV_SIM(outputs.csv));
+  front::add_format_parameters(t);
   t.add(declare(s, "pictures", {"--pictures", "--no-pictures"}, "",
                 "Pictures of the fields over the outline of the bodies, and plots of spectra."),
         boolean(), UMOV_SIM(outputs.pictures));

@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <filesystem>
-#include <memory>
 
 #include "core/memory.hpp"
 #include "core/signals.hpp"
@@ -13,6 +12,7 @@
 #include "fdtd/case/case.hpp"
 #include "fdtd/output/results.hpp"
 #include "fdtd/run/run.hpp"
+#include "front/line_watch.hpp"
 #include "front/perform.hpp"
 #include "results/finite.hpp"
 
@@ -22,43 +22,24 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// One progress line per passage through time; false stops the run.
-class Watch {
- public:
-  explicit Watch(bool quiet) : quiet_(quiet) {}
+using Watch = front::LineWatch<StepProgress>;
 
-  front::Observer observer() {
-    front::Observer o;
-    o.stage = [this](const std::string& name) {
-      line_.reset();
-      stage_ = name;
+/// One progress line per stage; false stops the run.
+front::Observer observer(Watch& watch, bool quiet) {
+  front::Observer o = watch.observer();
+  o.step = [&watch, quiet](const front::StepReport& r) {
+    const auto options = [&](const std::string& stage) {
+      StepProgress::Options p;
+      p.label = stage.empty() ? "fdtd" : "fdtd " + stage;
+      p.cells = r.cells;
+      p.quiet = quiet;
+      return p;
     };
-    o.warning = [this](const std::string& text) {
-      line_.reset();
-      front::warn(text);
-    };
-    o.step = [this](const front::StepReport& r) {
-      if (!line_) line_ = std::make_unique<StepProgress>(options(r.cells));
-      line_->update(r.step, r.limit, r.fixed, r.measure);
-      return !interrupted();
-    };
-    return o;
-  }
-  void finish() { line_.reset(); }
-
- private:
-  StepProgress::Options options(double cells) const {
-    StepProgress::Options o;
-    o.label = stage_.empty() ? "fdtd" : "fdtd " + stage_;
-    o.cells = cells;
-    o.quiet = quiet_;
-    return o;
-  }
-
-  bool quiet_;
-  std::string stage_;
-  std::unique_ptr<StepProgress> line_;
-};
+    watch.line(options).update(r.step, r.limit, r.fixed, r.measure);
+    return !interrupted();
+  };
+  return o;
+}
 
 }  // namespace
 
@@ -86,12 +67,12 @@ void print_plan(const Simulation& sim) {
 }
 
 Exit execute(const Simulation& sim) {
-  Watch watch(sim.quiet);
+  Watch watch;
   front::FamilyRun<Simulation, Outcome> family;
   family.stem = [&] { return folder_stem(sim); };
   family.checkpoint = fs::path(checkpoint_file("")).filename().string();
   family.resolved = [](const Simulation& s) { return resolved_toml(s); };
-  family.run = [&](const Simulation& s) { return run(s, watch.observer()); };
+  family.run = [&](const Simulation& s) { return run(s, observer(watch, sim.quiet)); };
   family.finish = [&] { watch.finish(); };
   family.write = write_results;
   family.log = log_text;

@@ -8,6 +8,7 @@
 
 #include "core/error.hpp"
 #include "front/command.hpp"
+#include "front/parse_case.hpp"
 
 namespace umov::fdtd {
 
@@ -46,35 +47,32 @@ Words sort_words(const std::vector<std::string>& words) {
   return out;
 }
 
+/// A length of the run on the command line replaces the other spelling in the file.
+void replace(const Case& flags, Case& c, Origins& origins) {
+  auto& stop = c.simulation.stop;
+  if (flags.simulation.stop.steps) stop.time = 0, origins.erase("stop.time");
+  if (flags.simulation.stop.time) stop.steps = 0, origins.erase("stop.steps");
+}
+
 }  // namespace
 
 Request parse(std::span<const std::string> args) {
-  const auto& table = parameters();
-  // The flags are read twice: first to learn which file lies under them, then over that file.
-  Case flags;
-  Origins flag_origins;
-  Words words = sort_words(table.read_flags(args, flags, flag_origins));
-  Request request;
-  if (flags.help || flags.help_markdown || flags.list_devices) {
-    request.wishes = flags;
-    return request;
-  }
-  if (words.case_file.empty() && words.pictures.empty() && flags.simulation.checkpoint.resume)
-    words.case_file = front::saved_case(flags.resume_from);
-  Origins origins;
-  if (!words.case_file.empty()) table.read_toml(words.case_file, request.wishes, origins);
-  const Case from_file = request.wishes;
-  // A length of the run on the command line replaces the other spelling in the file.
-  if (flags.simulation.stop.steps) request.wishes.simulation.stop.time = 0, origins.erase("stop.time");
-  if (flags.simulation.stop.time) request.wishes.simulation.stop.steps = 0, origins.erase("stop.steps");
-  table.read_flags(args, request.wishes, origins);
-  if (!words.pictures.empty()) {
-    request.wishes.picture.files = words.pictures;
-    origins["picture.files"] = words.pictures.front();
-  }
-  table.refuse_idle(&request.wishes, origins, &from_file);
-  request.simulation = finish_case(request.wishes, origins);
-  return request;
+  std::vector<std::string> pictures;
+  const auto case_file = [&](const std::vector<std::string>& typed, const Case& flags) {
+    const Words words = sort_words(typed);
+    pictures = words.pictures;
+    const bool resumed = pictures.empty() && flags.simulation.checkpoint.resume;
+    return words.case_file.empty() && resumed ? front::saved_case(flags.resume_from) : words.case_file;
+  };
+  const auto finish = [&](Case& c, Origins& origins, const Case& from_file) {
+    if (!pictures.empty()) {
+      c.picture.files = pictures;
+      origins["picture.files"] = pictures.front();
+    }
+    parameters().refuse_idle(&c, origins, &from_file);
+    return finish_case(c, origins);
+  };
+  return front::parse_case<Request>(args, parameters(), case_file, replace, finish);
 }
 
 }  // namespace umov::fdtd

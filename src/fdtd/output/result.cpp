@@ -1,12 +1,15 @@
-// An outcome of the time domain as named arrays: every series and spectrum with its coordinates.
+// An outcome of the time domain as named arrays and tables: every series and spectrum with its coordinates.
 #include <fmt/format.h>
 
+#include <cmath>
 #include <map>
+#include <type_traits>
 
 #include "fdtd/observables/normalized_flux.hpp"
 #include "fdtd/output/images.hpp"
 #include "fdtd/output/names.hpp"
 #include "fdtd/output/results.hpp"
+#include "results/section.hpp"
 
 namespace umov::fdtd {
 
@@ -14,18 +17,21 @@ namespace {
 
 using std::string;
 
-/// Adds where there is something to add.
-template <class T>
-void put(results::Result& r, const string& name, const string& unit, const string& text,
-         const std::vector<T>& values, std::vector<std::size_t> shape = {}) {
-  if (!values.empty()) r.add(name, unit, text, values, std::move(shape));
+using results::Along;
+using results::Section;
+
+/// A section of its own table, "flux-left" for the group "flux/left/".
+Section with_table(results::Result& r, const string& kind, const string& name,
+                   std::vector<string> comments = {}) {
+  const auto table = results::add_table(r, {kind + "-" + name, std::move(comments)});
+  return {r, kind + "/" + name + "/", table};
 }
 
-void put_frequencies(results::Result& r, const string& group, const std::vector<double>& frequency) {
-  put(r, group + "frequency", fdtd_unit::frequency, "frequency, the axis of the spectra beside it",
-      frequency);
-  put(r, group + "wavelength", fdtd_unit::length, "vacuum wavelength of each frequency",
-      wavelengths(frequency));
+void add_frequencies(Section& s, const std::vector<double>& frequency, bool per_direction = false) {
+  s.add("frequency", fdtd_unit::frequency, "frequency, the axis of the spectra beside it", frequency,
+        {.along = per_direction ? Along::outer : Along::rows});
+  s.add("wavelength", fdtd_unit::length, "vacuum wavelength of each frequency", wavelengths(frequency),
+        {.column = !per_direction});
 }
 
 void add_axes(results::Result& r, const Outcome& o) {
@@ -33,8 +39,11 @@ void add_axes(results::Result& r, const Outcome& o) {
   for (int a = 0; a < dimensions(g.mode); ++a) {
     std::vector<double> nodes(g.cells[a]);
     for (int i = 0; i < g.cells[a]; ++i) nodes[i] = g.origin[a] + g.dx * i;
-    put(r, fmt::format("axes/{}", axis_name(a)), fdtd_unit::length,
-        "nodes of the grid; a field sits half a cell above its node as its description says", nodes);
+    Section(r, "axes/")
+        .add(axis_name(a), fdtd_unit::length,
+             "nodes of the grid; a field sits half a cell above its node as its description "
+             "says",
+             nodes);
   }
   r.add("grid/cells", "1", "cells along x, y, z, absorbing layers included",
         std::vector<double>(g.cells.begin(), g.cells.end()));
@@ -46,119 +55,158 @@ void add_axes(results::Result& r, const Outcome& o) {
 void add_series(results::Result& r, const Outcome& o) {
   const auto names = series_names(o);
   for (std::size_t i = 0; i < o.series.size(); ++i) {
-    const auto& s = o.series[i];
-    const string group = "series/" + names[i] + "/";
-    put(r, group + "time", fdtd_unit::time, "time of each sample", s.time);
-    put(r, group + "value", fdtd_unit::field,
-        fmt::format("{} at the point, or its mean over the drawn shape", component_name(s.component)),
-        s.value);
-    put(r, group + "imag", fdtd_unit::field, "imaginary part", s.imag);
-    put(r, group + "rms", fdtd_unit::field, "root mean square over the points of the shape", s.rms);
-    r.add(group + "rms_total", fdtd_unit::field, "root mean square over the last tenth of the run",
-          s.rms_total);
+    const auto& found = o.series[i];
+    Section s = with_table(r, "series", names[i]);
+    const string component = component_name(found.component);
+    s.add("time", fdtd_unit::time, "time of each sample", found.time);
+    s.add("value", fdtd_unit::field, component + " at the point, or its mean over the drawn shape",
+          found.value, {.heading = component});
+    s.add("imag", fdtd_unit::field, "imaginary part", found.imag, {.heading = "imaginary part"});
+    s.add("rms", fdtd_unit::field, "root mean square over the points of the shape", found.rms);
+    s.add("rms_total", fdtd_unit::field, "root mean square over the last tenth of the run", found.rms_total,
+          {.column = false});
   }
+}
+
+std::vector<string> flux_comments(const FluxResult& f) {
+  std::vector<string> comments{"flux spectrum of " + f.name};
+  if (std::isfinite(f.error))
+    comments.push_back(fmt::format("error estimate {:.2g} of the largest flux", f.error));
+  if (!f.incident.empty()) comments.push_back("divided by the flux of " + f.normalized_by);
+  return comments;
 }
 
 void add_fluxes(results::Result& r, const Outcome& o) {
   UniqueNames unique;
   for (const auto& f : o.fluxes) {
-    const string group = "flux/" + unique(f.name) + "/", unit = fdtd_unit::flux(o.grid);
+    const string unit = fdtd_unit::flux(o.grid);
     const auto quotients = normalized(f);
-    put_frequencies(r, group, f.frequency);
-    put(r, group + "flux", unit, "Poynting flux of the Fourier transforms through the monitor", f.flux);
-    put(r, group + "reference", unit, "the same in the reference run", f.reference);
-    put(r, group + "scattered", unit, "flux of the fields less those of the reference run", f.scattered);
-    put(r, group + "incident", unit, "flux of the monitor '" + f.normalized_by + "', by which it is divided",
-        f.incident);
+    Section s = with_table(r, "flux", unique(f.name), flux_comments(f));
+    add_frequencies(s, f.frequency);
+    s.add("flux", unit, "Poynting flux of the Fourier transforms through the monitor", f.flux);
+    s.add("reference", unit, "the same in the reference run", f.reference);
+    s.add("scattered", unit, "flux of the fields less those of the reference run", f.scattered);
+    s.add("incident", unit, "flux of the monitor '" + f.normalized_by + "', by which it is divided",
+          f.incident);
     const char* by = f.incident.empty() ? "reference" : "|incident|";
-    put(r, group + "T", "1", fmt::format("flux / {0}; nan where {0} is 0", by), quotients.transmission);
+    s.add("T", "1", fmt::format("flux / {0}; nan where {0} is 0", by), quotients.transmission);
     if (shows_reflection(f))
-      put(r, group + "R", "1", fmt::format("-scattered / {0}; nan where {0} is 0", by), quotients.reflection);
-    put(r, group + "uncertainty", unit, "what the fields left at the end would still add to the flux",
-        f.uncertainty);
-    r.add(group + "error", "1", "largest uncertainty / largest |flux|", f.error);
+      s.add("R", "1", fmt::format("-scattered / {0}; nan where {0} is 0", by), quotients.reflection);
+    s.add("uncertainty", unit, "what the fields left at the end would still add to the flux", f.uncertainty);
+    s.add("error", "1", "largest uncertainty / largest |flux|", f.error, {.column = false});
   }
+}
+
+void add_cross_sections(results::Result& r, const Outcome& o, const FarFieldResult& f, const string& name) {
+  if (f.power.empty() && f.scattering_cross_section.empty() && f.extinction.empty() && f.absorption.empty())
+    return;
+  const string group = "far_field/" + name + "/", area = fdtd_unit::cross_section(o.grid);
+  Section s(r, group, results::add_table(r, {"cross_sections-" + name}));
+  s.again(group + "frequency", "frequency");
+  s.again(group + "wavelength", "wavelength");
+  s.add("power", fdtd_unit::flux(o.grid), "flux out of the surface", f.power);
+  s.add("scattering_cross_section", area, "scattered power / incident irradiance", f.scattering_cross_section,
+        {.heading = "scattering"});
+  s.add("extinction_cross_section", area, "scattering and absorption", f.extinction,
+        {.heading = "extinction"});
+  s.add("absorption_cross_section", area, "absorbed power / incident irradiance", f.absorption,
+        {.heading = "absorption"});
 }
 
 void add_far_fields(results::Result& r, const Outcome& o) {
   UniqueNames unique;
   for (const auto& f : o.far_fields) {
-    const string group = "far_field/" + unique(f.name) + "/", area = fdtd_unit::cross_section(o.grid);
+    const string name = unique(f.name);
     const std::vector<std::size_t> shape{f.frequency.size(), f.theta.size()};
-    put_frequencies(r, group, f.frequency);
-    put(r, group + "theta", fdtd_unit::degree, "angle from +z of each direction", f.theta);
-    put(r, group + "phi", fdtd_unit::degree, "angle from +x around z of each direction", f.phi);
-    put(r, group + "intensity", fdtd_unit::flux(o.grid),
-        "radiant intensity per angle, frequencies x directions", f.intensity, shape);
-    put(r, group + "E_theta", "1",
-        "amplitude along e_theta, of E exp(ikr) / r or / sqrt(r), frequencies x directions", f.e_theta,
-        shape);
-    put(r, group + "E_phi", "1",
-        "amplitude along e_phi, of E exp(ikr) / r or / sqrt(r), frequencies x directions", f.e_phi, shape);
-    put(r, group + "power", fdtd_unit::flux(o.grid), "flux out of the surface", f.power);
-    put(r, group + "scattering_cross_section", area, "scattered power / incident irradiance",
-        f.scattering_cross_section);
-    put(r, group + "extinction_cross_section", area, "scattering and absorption", f.extinction);
-    put(r, group + "absorption_cross_section", area, "absorbed power / incident irradiance", f.absorption);
+    Section s =
+        f.intensity.empty() ? Section(r, "far_field/" + name + "/") : with_table(r, "far_field", name);
+    s.rows(f.frequency.size(), f.theta.size());
+    add_frequencies(s, f.frequency, true);
+    s.add("theta", fdtd_unit::degree, "angle from +z of each direction", f.theta, {.along = Along::inner});
+    s.add("phi", fdtd_unit::degree, "angle from +x around z of each direction", f.phi,
+          {.along = Along::inner});
+    s.add("intensity", fdtd_unit::flux(o.grid), "radiant intensity per angle, frequencies x directions",
+          f.intensity, {.shape = shape});
+    s.add("E_theta", "1", "amplitude along e_theta, of E exp(ikr) / r or / sqrt(r), frequencies x directions",
+          f.e_theta, {.shape = shape});
+    s.add("E_phi", "1", "amplitude along e_phi, of E exp(ikr) / r or / sqrt(r), frequencies x directions",
+          f.e_phi, {.shape = shape});
+    add_cross_sections(r, o, f, name);
   }
 }
 
+/// One table for the resonances of all monitors.
 void add_resonances(results::Result& r, const Outcome& o) {
   UniqueNames unique;
+  const auto table = results::add_table(r, {"resonances", {}, true});
   for (const auto& found : o.resonances) {
-    const string group = "resonances/" + unique(found.name) + "/";
-    const auto column = [&](const char* name, const char* unit, const char* text, double Resonance::*member) {
-      std::vector<double> values;
-      for (const auto& mode : found.modes) values.push_back(mode.*member);
-      put(r, group + name, unit, text, values);
+    Section s(r, "resonances/" + unique(found.name) + "/", table);
+    const auto each = [&](auto of) {
+      std::vector<std::decay_t<decltype(of(Resonance{}))>> values;
+      for (const auto& mode : found.modes) values.push_back(of(mode));
+      return values;
     };
-    column("frequency", fdtd_unit::frequency, "resonance frequency", &Resonance::frequency);
-    column("quality", "1", "quality factor", &Resonance::quality);
-    column("amplitude", "1", "amplitude at the start of the record", &Resonance::amplitude);
-    column("phase", fdtd_unit::degree, "phase at the start of the record", &Resonance::phase);
-    column("error", "1",
-           "relative uncertainty of the frequency, two standard deviations; that of Q: 2 Q error",
-           &Resonance::error);
-    std::vector<double> bounds;
-    for (const auto& mode : found.modes) bounds.push_back(mode.at_least ? 1 : 0);
-    put(r, group + "quality_at_least", "1", "1: the quality factor is a lower bound", bounds);
+    const auto member = [&](double Resonance::*of) {
+      return each([of](const Resonance& mode) { return mode.*of; });
+    };
+    s.texts("monitor", std::vector<string>(found.modes.size(), found.name));
+    s.add("frequency", fdtd_unit::frequency, "resonance frequency", member(&Resonance::frequency));
+    s.column("wavelength", fdtd_unit::length, wavelengths(member(&Resonance::frequency)));
+    s.add("quality", "1", "quality factor", member(&Resonance::quality), {.heading = "Q"});
+    s.add("amplitude", "1", "amplitude at the start of the record", member(&Resonance::amplitude));
+    s.add("phase", fdtd_unit::degree, "phase at the start of the record", member(&Resonance::phase));
+    s.add("error", "1",
+          "relative uncertainty of the frequency, two standard deviations; that of Q: 2 Q error",
+          member(&Resonance::error), {.heading = "relative error"});
+    s.texts("Q is",
+            each([](const Resonance& m) { return string(m.at_least ? "a lower bound" : "a value"); }));
+    s.column("relative error of Q", "1",
+             each([](const Resonance& m) { return m.at_least ? 1 : 2 * m.quality * m.error; }));
+    s.add("quality_at_least", "1", "1: the quality factor is a lower bound",
+          each([](const Resonance& m) { return m.at_least ? 1.0 : 0.0; }), {.column = false});
   }
 }
 
 void add_modes(results::Result& r, const Outcome& o) {
   UniqueNames unique;
   for (const auto& m : o.modes) {
-    const string group = "modes/" + unique(m.name) + "/";
-    put_frequencies(r, group, m.frequency);
-    put(r, group + "effective_index", "1", "propagation constant / wave number of vacuum", m.effective_index);
-    put(r, group + "forward", "1", "amplitude of the mode along the axis", m.forward);
-    put(r, group + "backward", "1", "amplitude of the mode against the axis", m.backward);
+    Section s = with_table(r, "modes", unique(m.name));
+    add_frequencies(s, m.frequency);
+    s.add("effective_index", "1", "propagation constant / wave number of vacuum", m.effective_index,
+          {.heading = "effective index"});
+    s.add("forward", "1", "amplitude of the mode along the axis", m.forward);
+    s.add("backward", "1", "amplitude of the mode against the axis", m.backward);
   }
 }
 
+/// The table has the columns that this dimension and these polarizations have.
 void add_orders(results::Result& r, const Outcome& o) {
   UniqueNames unique;
+  const bool space = dimensions(o.grid.mode) == 3, has_s = o.grid.mode != Mode::te,
+             has_p = o.grid.mode != Mode::tm;
   for (const auto& found : o.orders) {
-    const string group = "orders/" + unique(found.name) + "/";
     const string unit = found.normalized ? "1" : fdtd_unit::flux(o.grid);
     const auto numbers = [](const std::vector<int>& list) {
       return std::vector<double>(list.begin(), list.end());
     };
-    put_frequencies(r, group, found.frequency);
-    put(r, group + "m", "1", "order along the plane's first axis", numbers(found.m));
-    put(r, group + "n", "1", "order along the plane's second axis", numbers(found.n));
-    put(r, group + "angle", fdtd_unit::degree, "from the normal of the plane", found.angle);
-    put(r, group + "azimuth", fdtd_unit::degree, "of the order from the plane's first axis", found.azimuth);
-    put(r, group + "forward", unit, "efficiency of travel along the normal", found.forward);
-    put(r, group + "backward", unit, "efficiency of travel against the normal", found.backward);
-    put(r, group + "forward_uncertainty", unit, "what the fields left at the end would change",
-        found.forward_uncertainty);
-    put(r, group + "backward_uncertainty", unit, "the same against the normal", found.backward_uncertainty);
-    put(r, group + "s_forward", "1", "amplitude with E across the plane of incidence; |.|^2 is power",
-        found.s_forward);
-    put(r, group + "p_forward", "1", "amplitude with E in the plane of incidence", found.p_forward);
-    put(r, group + "s_backward", "1", "the same against the normal", found.s_backward);
-    put(r, group + "p_backward", "1", "the same against the normal", found.p_backward);
+    Section s = with_table(r, "orders", unique(found.name));
+    add_frequencies(s, found.frequency);
+    s.add("m", "1", "order along the plane's first axis", numbers(found.m));
+    s.add("n", "1", "order along the plane's second axis", numbers(found.n), {.column = space});
+    s.add("angle", fdtd_unit::degree, "from the normal of the plane", found.angle);
+    s.add("azimuth", fdtd_unit::degree, "of the order from the plane's first axis", found.azimuth,
+          {.column = space});
+    s.add("forward", unit, "efficiency of travel along the normal", found.forward);
+    s.add("backward", unit, "efficiency of travel against the normal", found.backward);
+    s.add("s_forward", "1", "amplitude with E across the plane of incidence; |.|^2 is power", found.s_forward,
+          {.column = has_s});
+    s.add("p_forward", "1", "amplitude with E in the plane of incidence", found.p_forward, {.column = has_p});
+    s.add("s_backward", "1", "the same against the normal", found.s_backward, {.column = has_s});
+    s.add("p_backward", "1", "the same against the normal", found.p_backward, {.column = has_p});
+    s.add("forward_uncertainty", unit, "what the fields left at the end would change",
+          found.forward_uncertainty, {.heading = "forward uncertainty"});
+    s.add("backward_uncertainty", unit, "the same against the normal", found.backward_uncertainty,
+          {.heading = "backward uncertainty"});
   }
 }
 
@@ -179,9 +227,10 @@ void add_snapshots(results::Result& r, const Outcome& o) {
       values.insert(values.end(), s->values.begin(), s->values.end());
     }
     const auto& n = stack[0]->size;
-    put(r, group + "time", fdtd_unit::time, "time of each snapshot", time);
-    put(r, group + "value", fdtd_unit::field, fmt::format("{}, time x z x y x x", component_name(key.second)),
-        values, {stack.size(), std::size_t(n[2]), std::size_t(n[1]), std::size_t(n[0])});
+    Section s(r, group);
+    s.add("time", fdtd_unit::time, "time of each snapshot", time);
+    s.add("value", fdtd_unit::field, fmt::format("{}, time x z x y x x", component_name(key.second)), values,
+          {.shape = {stack.size(), std::size_t(n[2]), std::size_t(n[1]), std::size_t(n[0])}});
   }
 }
 

@@ -7,7 +7,7 @@
 #include "fdtd/output/images.hpp"
 #include "fdtd/output/names.hpp"
 #include "fdtd/output/pictures.hpp"
-#include "fdtd/output/tables.hpp"
+#include "results/formats.hpp"
 #include "results/hdf5_writer.hpp"
 
 namespace umov::fdtd {
@@ -28,9 +28,8 @@ void write_image(const Outcome& o, results::VoxelGrid image, std::string path) {
 void write_results(const Outcome& o, const std::string& folder) {
   const auto place = [&](const std::string& name) { return (std::filesystem::path(folder) / name).string(); };
   const auto& wanted = o.simulation.outputs;
-  if (wanted.csv) write_tables(o, folder);
+  results::write(to_result(o), folder, wanted);
   if (wanted.hdf5) {
-    results::write_hdf5(to_result(o), place("results.vtkhdf"));
     UniqueNames unique;
     for (const auto& f : o.fouriers)
       write_image(o, fourier_image(o, f), place("fourier-" + unique(f.name) + ".vtkhdf"));

@@ -8,12 +8,14 @@
 
 namespace umov::fdtd {
 
-/// Named arrays with units and the grid's data, for the HDF5 writer. Refers to the outcome.
+/// Named arrays with units, their tables and the grid's data, for the writers of all formats. Refers to the
+/// outcome.
 results::Result to_result(const Outcome&);
 
 /// All files of a run into `folder`, as far as Simulation::outputs asks for them: results.vtkhdf,
-/// fourier-NAME.vtkhdf, plane-AXIS.vtkhdf, *.csv, *.png, animation.gif. Each is complete or absent. Throws
-/// MachineFailure or BadInput naming the file.
+/// fourier-NAME.vtkhdf, plane-AXIS.vtkhdf, series-NAME.csv, flux-NAME.csv, far_field-NAME.csv,
+/// cross_sections-NAME.csv, modes-NAME.csv, orders-NAME.csv, resonances.csv, *.png, animation.gif. Each is
+/// complete or absent. Throws MachineFailure or BadInput naming the file.
 void write_results(const Outcome&, const std::string& folder);
 
 }  // namespace umov::fdtd

@@ -16,7 +16,7 @@ namespace umov::krylov {
 enum class Ending { converged, iteration_limit, stagnated, broke_down, interrupted };
 
 struct DriveOptions {
-  double epsilon = 1e-5;     ///< stop at |r| <= epsilon |b|
+  double epsilon = 0;        ///< stop at |r| <= epsilon |b|; whoever solves chooses it
   long max_iterations = -1;  ///< earlier ones included; -1 = no limit
   /// Called after each iteration with its number and relative residual; false stops.
   std::function<bool(long iteration, double residual)> hook;
