@@ -60,7 +60,8 @@ TEST(DdaNames, EveryResultOfARunIsKnown) {
 
 TEST(DdaTables, AreWrittenUnlessDeclinedAndNotByAdda) {
   const TemporaryFolder folder;
-  ASSERT_EQ(test::run(folder, "dda " + quick + "--csca --yz-plane --scattering-grid --phi-integrals 1").code, 0);
+  ASSERT_EQ(test::run(folder, "dda " + quick + "--csca --yz-plane --scattering-grid --phi-integrals 1").code,
+            0);
   for (const char* name :
        {"cross_sections.csv", "scattering_plane.csv", "scattering_grid.csv", "mueller_integr.csv"})
     EXPECT_TRUE(std::filesystem::exists(folder / "a" / name)) << name;
@@ -70,6 +71,13 @@ TEST(DdaTables, AreWrittenUnlessDeclinedAndNotByAdda) {
   ASSERT_EQ(test::run(folder, "adda -grid 4 -dir c").code, 0);
   for (const char* run : {"b", "c"})
     for (const auto& name : folder.names(run)) EXPECT_FALSE(name.ends_with(".csv")) << run << "/" << name;
+}
+
+TEST(DdaManual, HasTheTablesOfTheProgram) {
+  const auto manual =
+      test::text_of(std::filesystem::path(UMOV_TEST_DATA).parent_path().parent_path() / "docs/guide/dda.md");
+  EXPECT_NE(manual.find(dda::parameters().markdown()), std::string::npos)
+      << "paste the output of `umov dda --help-markdown` into docs/guide/dda.md";
 }
 
 TEST(DdaNames, SavedShapeMayNotBeAResult) {
