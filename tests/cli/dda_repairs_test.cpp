@@ -58,6 +58,28 @@ TEST(DdaNames, EveryResultOfARunIsKnown) {
   EXPECT_FALSE(dda::is_dda_result("sphere.geom"));
 }
 
+TEST(DdaTables, AreWrittenUnlessDeclinedAndNotByAdda) {
+  const TemporaryFolder folder;
+  ASSERT_EQ(test::run(folder, "dda " + quick + "--csca --yz-plane --scattering-grid --phi-integrals 1").code,
+            0);
+  for (const char* name :
+       {"cross_sections.csv", "scattering_plane.csv", "scattering_grid.csv", "mueller_integr.csv"})
+    EXPECT_TRUE(std::filesystem::exists(folder / "a" / name)) << name;
+  const std::string sections = test::text_of(folder / "a/cross_sections.csv");
+  EXPECT_EQ(sections.rfind("incidence,Cext [um^2],Qext,Cabs [um^2],Qabs,", 0), 0u) << sections;
+  ASSERT_EQ(test::run(folder, "dda --shape-grid 4 --backend serial --no-csv --output-dir b").code, 0);
+  ASSERT_EQ(test::run(folder, "adda -grid 4 -dir c").code, 0);
+  for (const char* run : {"b", "c"})
+    for (const auto& name : folder.names(run)) EXPECT_FALSE(name.ends_with(".csv")) << run << "/" << name;
+}
+
+TEST(DdaManual, HasTheTablesOfTheProgram) {
+  const auto manual =
+      test::text_of(std::filesystem::path(UMOV_TEST_DATA).parent_path().parent_path() / "docs/guide/dda.md");
+  EXPECT_NE(manual.find(dda::parameters().markdown()), std::string::npos)
+      << "paste the output of `umov dda --help-markdown` into docs/guide/dda.md";
+}
+
 TEST(DdaNames, SavedShapeMayNotBeAResult) {
   const TemporaryFolder folder;
   for (const char* name :
