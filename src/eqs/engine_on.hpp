@@ -181,14 +181,8 @@ class EngineOn final : public Engine {
   }
   std::vector<double> amplitudes() const {
     std::vector<double> g;
-    for (const auto& e : p_.electrodes) {
-      double v = e.kind == ElectrodeSpec::Kind::driven ? e.waveform.amplitude : 0;
-      if (e.kind == ElectrodeSpec::Kind::driven && e.waveform.kind == WaveformSpec::Kind::table)
-        v = largest_value(e.waveform);
-      const double s =
-          e.waveform.kind == WaveformSpec::Kind::sine ? std::sin(e.waveform.phase * pi / 180) : 0;
-      g.push_back(s != 0 ? v * s : v);
-    }
+    for (const auto& e : p_.electrodes)
+      g.push_back(e.kind == ElectrodeSpec::Kind::driven ? amplitude_of(e.waveform) : 0);
     return g;
   }
 
