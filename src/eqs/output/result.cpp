@@ -101,7 +101,10 @@ void add_points(results::Result& r, const Outcome& o) {
     r.add(group + "place", "m", "where", std::vector<double>(points[i].at.begin(), points[i].at.end()));
     r.add(group + "potential", "V", "potential",
           over_time(o, [&](const Record& x) { return at(x.point_potential, i); }));
-    r.add(group + "field", "V/m", "E, time x 3", flat(field), {field.size(), 3});
+    r.add(group + "field", "V/m", o.harmonic() ? "peaks of E's components, time x 3" : "E, time x 3",
+          flat(field), {field.size(), 3});
+    r.add(group + "magnitude", "V/m", o.harmonic() ? "largest |E| over a period" : "|E|",
+          over_time(o, [&](const Record& x) { return x.point_magnitude(i); }));
   }
 }
 

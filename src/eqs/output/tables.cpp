@@ -84,7 +84,7 @@ class Tables {
         return i < r.point_field.size() ? r.point_field[i] : Vec3{};
       };
       series(c, list[i].name + " potential", "V", [&](const Record& r) { return at(r.point_potential, i); });
-      series(c, list[i].name + " E", "V/m", [&](const Record& r) { return norm(field(r)); });
+      series(c, list[i].name + " E", "V/m", [&](const Record& r) { return r.point_magnitude(i); });
       for (int a = 0; a < 3; ++a)
         series(c, fmt::format("{} E{}", list[i].name, "xyz"[a]), "V/m",
                [&](const Record& r) { return field(r)[a]; });

@@ -7,6 +7,7 @@
 
 #include "core/text.hpp"
 #include "eqs/balance.hpp"
+#include "eqs/kernels/ellipse.hpp"
 #include "eqs/run/course.hpp"
 
 namespace umov::eqs {
@@ -98,6 +99,7 @@ void EqsRun::solve_harmonic() {
         std::hypot(sampler_->potential(u.data(), *place), sampler_->potential(imaginary, *place)));
     const Vec3 e = sampler_->field(u.data(), *place), f = sampler_->field(imaginary, *place);
     r.point_field.push_back({std::hypot(e[0], f[0]), std::hypot(e[1], f[1]), std::hypot(e[2], f[2])});
+    r.point_peak.push_back(peak_of(e, f));
   }
   out_.history.push_back(std::move(r));
   ++out_.steps;
