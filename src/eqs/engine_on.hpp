@@ -11,6 +11,7 @@
 #include "eqs/observation.hpp"
 #include "eqs/state_bytes.hpp"
 #include "eqs/transient.hpp"
+#include "eqs/voltage_ramp.hpp"
 
 namespace umov::eqs {
 
@@ -196,7 +197,8 @@ class EngineOn final : public Engine {
     dev_.upload(target_.data(), host.data(), host.size());
     const Weights w = charge ? Weights{1, 0} : Weights{0, 1};
     if (system.nonlinear() && !newton.start_linear(u, target_.data(), w, effort)) return;
-    newton.solve(u, target_.data(), w, effort);
+    if (newton.solve(u, target_.data(), w, effort) || !system.nonlinear()) return;
+    VoltageRamp<Device>(system, newton, host, target_.data()).solve(u, w, effort);
   }
 
   StateView state() const {

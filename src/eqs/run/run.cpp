@@ -165,7 +165,7 @@ void EqsRun::warn_of_tables() {
 }
 
 void EqsRun::collect() {
-  warn_of_tables();
+  if (out_.converged) warn_of_tables();
   out_.solver = engine_->describe();
   out_.device_bytes = engine_->bytes();
   out_.device_peak_bytes = engine_->peak_bytes();
