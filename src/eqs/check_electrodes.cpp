@@ -52,7 +52,9 @@ void check_driven(const Problem& p) {
   const Electrode* first = nullptr;
   for (const auto& e : p.electrodes) {
     if (e.kind == ElectrodeSpec::Kind::floating) {
-      if (e.charge != 0) return;
+      // currents know no given charge
+      if (e.charge != 0 && (p.analysis == Analysis::electrostatic || p.analysis == Analysis::transient))
+        return;
       continue;
     }
     if (!first) first = &e;

@@ -63,8 +63,8 @@ class Engine {
   virtual std::string describe()
       const = 0;  ///< solver, levels, complexities, set-up times: lines for the log
 
-  /// electrostatic, conduction: potentials at time t of the waveforms; NaN for t takes the amplitudes (with
-  /// the sign of the sine of their phase where that is not 0).
+  /// electrostatic, conduction: potentials at time t of the waveforms; NaN for t takes the amplitudes
+  /// (amplitude_of), whatever their phases.
   virtual Effort solve_static(double t) = 0;
   /// harmonic: complex peak values at angular frequency omega (rad/s).
   virtual Effort solve_harmonic(double omega) = 0;

@@ -11,6 +11,7 @@
 #include "eqs/observation.hpp"
 #include "eqs/state_bytes.hpp"
 #include "eqs/transient.hpp"
+#include "eqs/voltage_ramp.hpp"
 #include "linalg/sparse/multiply.hpp"
 
 namespace umov::eqs {
@@ -185,14 +186,8 @@ class EngineOn final : public Engine {
   }
   std::vector<double> amplitudes() const {
     std::vector<double> g;
-    for (const auto& e : p_.electrodes) {
-      double v = e.kind == ElectrodeSpec::Kind::driven ? e.waveform.amplitude : 0;
-      if (e.kind == ElectrodeSpec::Kind::driven && e.waveform.kind == WaveformSpec::Kind::table)
-        v = largest_value(e.waveform);
-      const double s =
-          e.waveform.kind == WaveformSpec::Kind::sine ? std::sin(e.waveform.phase * pi / 180) : 0;
-      g.push_back(s != 0 ? v * s : v);
-    }
+    for (const auto& e : p_.electrodes)
+      g.push_back(e.kind == ElectrodeSpec::Kind::driven ? amplitude_of(e.waveform) : 0);
     return g;
   }
 
@@ -206,7 +201,8 @@ class EngineOn final : public Engine {
     dev_.upload(target_.data(), host.data(), host.size());
     const Weights w = charge ? Weights{1, 0} : Weights{0, 1};
     if (system.nonlinear() && !newton.start_linear(u, target_.data(), w, effort)) return;
-    newton.solve(u, target_.data(), w, effort);
+    if (newton.solve(u, target_.data(), w, effort) || !system.nonlinear()) return;
+    VoltageRamp<Device>(system, newton, host, target_.data()).solve(u, w, effort);
   }
 
   StateView state() const {

@@ -55,6 +55,26 @@ void note_electrodes(const Simulation& s, std::vector<std::string>& out) {
   }
 }
 
+/// Amplitudes that no instant has all at once.
+void note_amplitudes(const Simulation& s, const Problem& p, std::vector<std::string>& out) {
+  const bool at_amplitudes =
+      (s.analysis == Analysis::electrostatic || s.analysis == Analysis::conduction) && s.time.end == 0;
+  if (!at_amplitudes) return;
+  std::vector<const Electrode*> driven;
+  for (const auto& e : p.electrodes)
+    if (e.kind == ElectrodeSpec::Kind::driven && largest_value(e.waveform) != 0) driven.push_back(&e);
+  for (const auto* a : driven)
+    for (const auto* b : driven)
+      if (a < b && !reach_amplitudes_together(a->waveform, b->waveform)) {
+        out.push_back(fmt::format(
+            "electrodes '{}' and '{}' are both taken at their amplitudes, {:g} V and {:g} V, which they do "
+            "not reach at one instant (different waveforms or phases); set time.end to the instant that is "
+            "meant",
+            a->name, b->name, amplitude_of(a->waveform), amplitude_of(b->waveform)));
+        return;
+      }
+}
+
 /// The frequency of [time] beside those of the electrodes.
 void note_frequency(const Simulation& s, std::vector<std::string>& out) {
   const ElectrodeSpec* other = nullptr;
@@ -176,6 +196,7 @@ void note_size(const Simulation& s, const Problem& p, double extent, std::vector
 void note_case(const Simulation& s, double extent, Problem& p) {
   note_time(s, p.warnings);
   note_electrodes(s, p.warnings);
+  note_amplitudes(s, p, p.warnings);
   note_frequency(s, p.warnings);
   note_cut(s, p.warnings);
   note_holes(s, p.warnings);

@@ -40,7 +40,11 @@ struct Record {
   Effort effort;     ///< of the accepted try and the rejected ones
   Observation seen;
   std::vector<double> point_potential;  ///< per point, V; NaN outside the model
-  std::vector<Vec3> point_field;        ///< per point, V/m
+  std::vector<Vec3> point_field;        ///< per point, V/m; harmonic: peaks of the components
+  std::vector<double> point_peak;       ///< harmonic: largest |E| over a period, which those do not tell
+  double point_magnitude(std::size_t i) const {
+    return i < point_peak.size() ? point_peak[i] : i < point_field.size() ? norm(point_field[i]) : 0;
+  }
 };
 
 /// The field along one path, at every saved time.

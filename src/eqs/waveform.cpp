@@ -135,6 +135,27 @@ double largest_value(const WaveformSpec& w) {
   return most * (w.amplitude == 0 ? 1 : std::abs(w.amplitude));
 }
 
+double amplitude_of(const WaveformSpec& w) {
+  if (w.kind != Kind::table) return w.amplitude;
+  double most = 0;
+  for (const double v : w.values)
+    if (std::abs(v) > std::abs(most)) most = v;
+  return most * (w.amplitude == 0 ? 1 : w.amplitude);
+}
+
+bool reach_amplitudes_together(const WaveformSpec& a, const WaveformSpec& b) {
+  const auto stays = [](const WaveformSpec& w, const WaveformSpec& beside) {
+    if (w.kind == Kind::constant) return true;
+    // a sine comes by its peak again, after every rise
+    return w.kind == Kind::step && (w.rise == 0 || beside.kind == Kind::sine || beside.kind == Kind::step);
+  };
+  if (stays(a, b) || stays(b, a)) return true;
+  if (a.kind != b.kind) return false;
+  if (a.kind == Kind::impulse) return a.front == b.front && a.tail == b.tail;
+  if (a.kind == Kind::table) return a.time == b.time && a.values == b.values;
+  return a.frequency == b.frequency && std::abs(std::remainder(a.phase - b.phase, 360)) < 1e-9;
+}
+
 namespace {
 
 /// The points of a table where its slope changes, with its ends.

@@ -113,7 +113,8 @@ TEST(EqsProblem, PartsWithoutAPathToAFixedPotentialAreNamed) {
   s.analysis = Analysis::conduction;
   expect_refused(s, {"volume 'air'", "material 'air'", "conducts nothing", "conductivity above 0"});
   s.materials[1].conductivity.value = 1e-12;
-  EXPECT_EQ(refusal(s), "accepted");
+  // joined, but to one potential only: currents know no given charge
+  expect_refused(s, {"the only potential there is"});
   s.materials[0].conductivity.value = 0;
   expect_refused(s, {"conductor 'metal' is cut off", "carries current"});
 
@@ -272,6 +273,15 @@ TEST(EqsProblem, OnePotentialAloneIsRefusedOthersAreNot) {
   expect_refused(s, {"the only potential there is"});
   s.electrodes[1].charge = 1e-9;
   EXPECT_EQ(refusal(s), "accepted");
+  s.analysis = Analysis::electrostatic;
+  EXPECT_EQ(refusal(s), "accepted");
+  for (const Analysis a : {Analysis::harmonic, Analysis::conduction}) {
+    Simulation currents = s;  // which know no given charge
+    currents.analysis = a;
+    currents.electrodes[0] = driven("bottom", sine(1000));
+    for (auto& m : currents.materials) m.conductivity = constant(1e-9);
+    expect_refused(currents, {"the only potential there is"});
+  }
   s.electrodes[1] = driven("top", steady(-1000));
   EXPECT_EQ(refusal(s), "accepted");
   s.electrodes = {electrode("bottom"), electrode("top")};

@@ -1,6 +1,7 @@
 // What is read off a solution: fields at vertices, largest fields, energy and loss of elements.
 #pragma once
 
+#include "eqs/kernels/ellipse.hpp"
 #include "eqs/kernels/evaluation.hpp"
 
 namespace umov::eqs {
@@ -61,7 +62,7 @@ struct LargestField {
         vi.gradient(s, l, b);
         const double bb = b[0] * b[0] + b[1] * b[1] + b[2] * b[2],
                      ab = a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-        square = (aa + bb + sqrt((aa - bb) * (aa - bb) + 4 * ab * ab)) / 2;
+        square = peak_square(aa, bb, ab);
       }
       if (k == 0 || square > most) {
         most = square;

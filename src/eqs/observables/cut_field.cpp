@@ -7,6 +7,7 @@
 
 #include "core/error.hpp"
 #include "core/text.hpp"
+#include "eqs/kernels/ellipse.hpp"
 
 namespace umov::eqs {
 
@@ -109,8 +110,8 @@ CutResult CutField::sample(const Sampler& sampler, const double* u, const double
   for (std::size_t i = 0; i < places_.size(); ++i) {
     if (places_[i].tet < 0) continue;
     r.potential[i] = float(sampler.potential(u, places_[i]));
-    const double e = norm(sampler.field(u, places_[i]));
-    r.field[i] = float(imaginary ? std::hypot(e, norm(sampler.field(imaginary, places_[i]))) : e);
+    const Vec3 e = sampler.field(u, places_[i]);
+    r.field[i] = float(imaginary ? peak_of(e, sampler.field(imaginary, places_[i])) : norm(e));
   }
   return r;
 }

@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "core/error.hpp"
+#include "eqs/kernels/ellipse.hpp"
 
 namespace umov::eqs {
 
@@ -52,8 +53,8 @@ void Path::sample(const Sampler& sampler, const double* u, const double* imagina
     const Vec3 f = sampler.field(imaginary, *places_[i]);
     const double other = dot(f, t);
     r.tangential.push_back(float(std::hypot(along, other)));
-    r.normal.push_back(float(std::hypot(norm(e - along * t), norm(f - other * t))));
-    r.magnitude.push_back(float(std::hypot(norm(e), norm(f))));
+    r.normal.push_back(float(peak_of(e - along * t, f - other * t)));
+    r.magnitude.push_back(float(peak_of(e, f)));
   }
 }
 

@@ -8,6 +8,7 @@
 
 #include "core/error.hpp"
 #include "core/text.hpp"
+#include "eqs/kernels/ellipse.hpp"
 
 namespace umov::eqs {
 
@@ -104,7 +105,7 @@ void SurfaceField::sample(const Sampler& sampler, const double* u, const double*
       const Vec3 f = imaginary ? sampler.field(imaginary, p) : Vec3{0, 0, 0};
       const double up = dot(e, n), other = dot(f, n);
       r.normal[side].push_back(float(imaginary ? std::hypot(up, other) : up));
-      if (side == 0) r.tangential.push_back(float(std::hypot(norm(e - up * n), norm(f - other * n))));
+      if (side == 0) r.tangential.push_back(float(peak_of(e - up * n, f - other * n)));
     }
   }
 }

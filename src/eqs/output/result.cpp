@@ -143,18 +143,15 @@ void add_points(results::Result& r, const Outcome& o) {
     const string& name = points[i].name;
     Section s(r, "points/" + name + "/", table);
     std::vector<Vec3> field;
-    std::vector<double> size;
-    for (const Record& x : o.history) {
-      field.push_back(i < x.point_field.size() ? x.point_field[i] : Vec3{});
-      size.push_back(norm(field.back()));
-    }
+    for (const Record& x : o.history) field.push_back(i < x.point_field.size() ? x.point_field[i] : Vec3{});
     s.add("place", "m", "where", std::vector<double>(points[i].at.begin(), points[i].at.end()),
           {.column = false});
     s.add("potential", "V", "potential",
           over_time(o, [&](const Record& x) { return at(x.point_potential, i); }),
           {.heading = name + " potential"});
-    s.column(name + " E", "V/m", size);
-    s.add("field", "V/m", "E, time x 3", flat(field),
+    s.add("magnitude", "V/m", o.harmonic() ? "largest |E| over a period" : "|E|",
+          over_time(o, [&](const Record& x) { return x.point_magnitude(i); }), {.heading = name + " E"});
+    s.add("field", "V/m", o.harmonic() ? "peaks of E's components, time x 3" : "E, time x 3", flat(field),
           {.shape = {field.size(), 3}, .parts = xyz(name + " E")});
   }
 }

@@ -5,7 +5,7 @@
 #include <optional>
 
 #include "core/error.hpp"
-
+#include "eqs/kernels/ellipse.hpp"
 namespace umov::eqs {
 
 namespace {
@@ -70,7 +70,13 @@ void sample_points(const Probes& probes, const Sampler& sampler, const double* u
     const Vec3 field = sampler.field(u, place);
     r.point_potential.push_back(imaginary ? magnitude(potential, sampler.potential(imaginary, place))
                                           : potential);
-    r.point_field.push_back(imaginary ? magnitude(field, sampler.field(imaginary, place)) : field);
+    if (!imaginary) {
+      r.point_field.push_back(field);
+      continue;
+    }
+    const Vec3 other = sampler.field(imaginary, place);
+    r.point_field.push_back(magnitude(field, other));
+    r.point_peak.push_back(peak_of(field, other));
   }
 }
 

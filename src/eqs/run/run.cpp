@@ -82,7 +82,7 @@ Outcome run(const Simulation& sim, const front::Observer& observer, FrameSink* f
   const double setup_seconds = setup.seconds();
   stop_if_asked();
   Outcome out = solve(p, *engine, frames, journal);
-  warn_of_tables(p, out, journal);
+  if (out.converged) warn_of_tables(p, out, journal);
   describe_engine(sim, *engine, setup_seconds, out);
   if (sim.outputs.capacitance && sim.analysis != Analysis::conduction) {
     journal.stage("capacitance");

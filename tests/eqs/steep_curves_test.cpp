@@ -1,0 +1,60 @@
+// Static solutions with curves on which Newton's method fails from the linear start.
+#include <gtest/gtest.h>
+
+#include "eqs/curve_table.hpp"
+#include "eqs/run/run.hpp"
+#include "support/eqs_cases.hpp"
+
+namespace umov::eqs::test {
+namespace {
+
+CurveSpec table(const std::vector<double>& field, const std::vector<double>& values) {
+  CurveSpec c;
+  c.kind = CurveSpec::Kind::table;
+  c.field = field;
+  c.values = values;
+  return c;
+}
+
+/// Three layers; the first conducts 1000 times better at 1e6 V/m than without a field.
+Simulation three_layers(double voltage) {
+  Simulation s =
+      column({layer("a", 1e-3, 2), layer("b", 2e-3, 2), layer("c", 1e-3, 2)},
+             {material("a", constant(2), table({0, 1e5, 1e6}, {1e-11, 1e-10, 1e-8})),
+              material("b", constant(3), constant(1e-9)), material("c", constant(2), constant(1e-9))},
+             steady(voltage), 1e-2);
+  s.analysis = Analysis::conduction;
+  s.outputs.pictures = false;
+  s.backend = "serial";
+  return s;
+}
+
+TEST(EqsSteepCurves, ConductionConvergesFromTheLinearStartAtAnyVoltage) {
+  for (const double voltage : {20.0, 2e3, 20e3, 200e3}) {
+    const Simulation s = three_layers(voltage);
+    const Outcome o = run(s);
+    ASSERT_TRUE(o.converged) << voltage << " " << o.why_not;
+    const double ea = o.history[0].seen.peaks[index_of(make_problem(s), "a")].field,
+                 eb = o.history[0].seen.peaks[index_of(make_problem(s), "b")].field;
+    // one current through all layers: its own density, and the voltages add up
+    CurveTable curve;
+    curve.add(s.materials[0].conductivity);
+    const double ja = curve.view()(0, ea).value * ea, jb = 1e-9 * eb;
+    EXPECT_NEAR(ja / jb, 1, 1e-6)
+        << voltage;  // newton.tolerance, 1e-8, of fluxes; steepness makes more of it
+    EXPECT_NEAR(1e-3 * ea + 3e-3 * eb, voltage, 1e-9 * voltage);
+    EXPECT_LT(o.newton, 300) << voltage;  // doublings of the voltage, a few iterations each
+  }
+}
+
+TEST(EqsSteepCurves, WhatFailsNamesTheKeyAndWarnsOfNoTable) {
+  Simulation s = three_layers(20e3);
+  s.newton.max_iterations = 1;
+  const Outcome o = run(s);
+  EXPECT_FALSE(o.converged);
+  EXPECT_NE(o.why_not.find("raise newton.max_iterations"), std::string::npos) << o.why_not;
+  for (const auto& w : o.warnings) EXPECT_EQ(w.find("beyond its table"), std::string::npos) << w;
+}
+
+}  // namespace
+}  // namespace umov::eqs::test
