@@ -22,25 +22,26 @@ bool same_magnetic(const Material& a, const Material& b) {
   return a.mu == b.mu && a.sigma_magnetic == b.sigma_magnetic;
 }
 
-/// Whether the permittivity is negative anywhere in the band of the sources, at a Drude pole without one:
-/// mixed with a dielectric it passes 0 in some cells, which resonate. Smoothed over two cells, the field's
-/// jump is shared by more of them (docs/decisions/0021).
+/// Whether the permittivity is negative anywhere in the band of the sources: mixed with a dielectric it
+/// passes 0 in some cells, which resonate. Smoothed over two cells, the field's jump is shared by more of
+/// them (docs/decisions/0021). Not in cases with modes: their solver takes edges one by one
+/// (sources/local.cpp).
 bool negative_in_band(const Simulation& s, const Material& m) {
   if (!m.dispersive() || m.perfect_conductor) return false;
   constexpr int samples = 16;
-  bool any = false;
+  if (std::ranges::any_of(s.sources, [](const auto& x) { return x.kind == SourceSpec::Kind::mode; }) ||
+      std::ranges::any_of(s.monitors, [](const auto& x) { return x.kind == MonitorSpec::Kind::mode; }))
+    return false;
   for (const auto& source : s.sources) {
     const auto& w = source.waveform;
     if (!(w.frequency > 0)) continue;
-    any = true;
     const double half = w.kind == Waveform::Kind::gaussian ? std::min(w.width, 0.9) : 0;
     for (int i = 0; i <= samples; ++i)
       for (int a = 0; a < 3; ++a)
         if (m.permittivity(2 * pi * w.frequency * (1 + half * (2.0 * i / samples - 1)), a).real() < 0)
           return true;
   }
-  return !any &&
-         std::ranges::any_of(m.poles, [](const auto& p) { return p.kind == materials::Pole::Kind::drude; });
+  return false;
 }
 
 SurveyPlan make_plan(const Simulation& s, const Scene& scene, CoefficientTable& table, Problem& problem) {

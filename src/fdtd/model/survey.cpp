@@ -96,8 +96,16 @@ class Walk {
       if (holds_conductor()) return void(mixture_ = narrow);
       for (const Share& s : mixture_) add_share(wide, s.material, s.fraction / parts);
     }
-    const bool smooth = std::ranges::any_of(wide, [&](const Share& s) { return smoothed_[s.material]; });
+    const bool smooth = alike_within_step(wide) &&
+                        std::ranges::any_of(wide, [&](const Share& s) { return smoothed_[s.material]; });
     mixture_ = smooth ? wide : narrow;
+  }
+
+  /// Edges in a row share a jump in such a box, which the response within a step (Effective, edge by edge)
+  /// does not know: where that differs between the materials, cells are mixed one by one.
+  bool alike_within_step(const Mixture& m) const {
+    return std::ranges::all_of(
+        m, [&](const Share& s) { return within_step_[s.material].eps == within_step_[m[0].material].eps; });
   }
 
   bool holds_conductor() const {
