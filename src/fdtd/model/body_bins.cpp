@@ -12,7 +12,7 @@ constexpr int worth_binning = 16;
 }  // namespace
 
 BodyBins::BodyBins(const Extent& extent, std::vector<Layer> layers)
-    : extent_(extent), layers_(std::move(layers)), margin_(2 * extent.dx) {
+    : extent_(extent), layers_(std::move(layers)), margin_(3 * extent.dx) {
   for (const auto& l : layers_) bounds_.push_back(l.body->bounds());
   for (int b = int(layers_.size()); b-- > 0;) all_.push_back(b);
   if (int(layers_.size()) < worth_binning) return;

@@ -27,15 +27,15 @@ inline std::vector<Block> blocks_of(const Grid& g) {
   return all;
 }
 
-/// Calls uniform(block, material) for blocks that hold one material, all places of their components and half
-/// a cell around the nodes included, and mixed(cell) for the other cells.
+/// Calls uniform(block, material) for blocks that hold one material, all places of their components and
+/// `reach` cells around them included, and mixed(cell) for the other cells.
 template <class Uniform, class Mixed>
 void walk_interfaces(const Scene& scene, const Grid& g, const Block& b, const Uniform& uniform,
-                     const Mixed& mixed) {
+                     const Mixed& mixed, double reach = 0.5) {
   Vec3 lo{0, 0, 0}, hi{0, 0, 0};
   for (int a = 0; a < dimensions(g.mode); ++a) {
-    lo[a] = g.origin[a] + g.dx * (b.lo[a] - 0.5);
-    hi[a] = g.origin[a] + g.dx * b.hi[a];
+    lo[a] = g.origin[a] + g.dx * (b.lo[a] - reach);
+    hi[a] = g.origin[a] + g.dx * (b.hi[a] - 0.5 + reach);
   }
   if (!scene.mixed(lo, hi)) return uniform(b, scene.material_at(0.5 * (lo + hi)));
   if (b.hi[0] - b.lo[0] <= 1 && b.hi[1] - b.lo[1] <= 1 && b.hi[2] - b.lo[2] <= 1) return mixed(b.lo);
@@ -45,7 +45,7 @@ void walk_interfaces(const Scene& scene, const Grid& g, const Block& b, const Un
     Block child = b;
     for (int a = 0; a < 3; ++a) ((part >> a) & 1 ? child.lo : child.hi)[a] = middle[a];
     if (child.lo[0] < child.hi[0] && child.lo[1] < child.hi[1] && child.lo[2] < child.hi[2])
-      walk_interfaces(scene, g, child, uniform, mixed);
+      walk_interfaces(scene, g, child, uniform, mixed, reach);
   }
 }
 

@@ -55,7 +55,8 @@ LayeredScene::LayeredScene(const Extent& extent, std::vector<materials::Material
     : extent_(extent),
       materials_(std::move(materials)),
       ground_(std::move(ground)),
-      bodies_(extent, std::move(layers)) {}
+      bodies_(extent, std::move(layers)),
+      has_memory_(std::ranges::any_of(materials_, [](const auto& m) { return m.dispersive(); })) {}
 
 Vec3 LayeredScene::clamped(const Vec3& point) const {
   // A point on a surface belongs to the side of larger coordinates whatever the rounding, so that bodies of
@@ -214,7 +215,9 @@ void LayeredScene::nearer_surface(const Vec3& p, double& nearest, Vec3& n) const
 Vec3 LayeredScene::body_normal(const Vec3& point) const {
   // On the point itself: a step off it would turn the normals of mirror images by different angles.
   const Vec3 p = in_domain(point);
-  double nearest = extent_.dx * std::sqrt(double(dimensions(extent_.mode)));
+  // boxes of two cells' edge reach half a cell less far from the nodes of the edges they are around
+  const double reach = has_memory_ ? 1.5 : 1;
+  double nearest = reach * extent_.dx * std::sqrt(double(dimensions(extent_.mode)));
   Vec3 n{0, 0, 0};
   nearer_surface(p, nearest, n);
   return n;

@@ -48,6 +48,7 @@ class LayeredScene final : public Scene {
   std::vector<materials::Material> materials_;
   std::unique_ptr<Ground> ground_;
   BodyBins bodies_;
+  bool has_memory_ = false;  ///< surfaces are looked for farther away
 };
 
 }  // namespace umov::fdtd

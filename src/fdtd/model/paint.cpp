@@ -22,14 +22,37 @@ bool same_magnetic(const Material& a, const Material& b) {
   return a.mu == b.mu && a.sigma_magnetic == b.sigma_magnetic;
 }
 
+/// Whether the permittivity is negative anywhere in the band of the sources: mixed with a dielectric it
+/// passes 0 in some cells, which resonate. Smoothed over two cells, the field's jump is shared by more of
+/// them (docs/decisions/0021). Not in cases with modes: their solver takes edges one by one
+/// (sources/local.cpp).
+bool negative_in_band(const Simulation& s, const Material& m) {
+  if (!m.dispersive() || m.perfect_conductor) return false;
+  constexpr int samples = 16;
+  if (std::ranges::any_of(s.sources, [](const auto& x) { return x.kind == SourceSpec::Kind::mode; }) ||
+      std::ranges::any_of(s.monitors, [](const auto& x) { return x.kind == MonitorSpec::Kind::mode; }))
+    return false;
+  for (const auto& source : s.sources) {
+    const auto& w = source.waveform;
+    if (!(w.frequency > 0)) continue;
+    const double half = w.kind == Waveform::Kind::gaussian ? std::min(w.width, 0.9) : 0;
+    for (int i = 0; i <= samples; ++i)
+      for (int a = 0; a < 3; ++a)
+        if (m.permittivity(2 * pi * w.frequency * (1 + half * (2.0 * i / samples - 1)), a).real() < 0)
+          return true;
+  }
+  return false;
+}
+
 SurveyPlan make_plan(const Simulation& s, const Scene& scene, CoefficientTable& table, Problem& problem) {
   const auto& list = scene.materials();
-  SurveyPlan plan{scene, problem.grid, s.averaging, {}, {}, &problem.material};
+  SurveyPlan plan{scene, problem.grid, s.averaging, {}, {}, &problem.material, {}, {}};
   for (int a = 0; a < dimensions(problem.grid.mode); ++a) {
     plan.far_node[a] = s.walls[a][1] == WallKind::pmc || s.walls[a][1] == WallKind::mirror_even;
     const WallKind low = s.walls[a][0];
     plan.no_near_node[a] = low == WallKind::pml || low == WallKind::pec || low == WallKind::mirror_odd;
   }
+  for (const Material& m : list) plan.smoothed.push_back(negative_in_band(s, m));
   const std::size_t size = Layout(problem.grid).size;
   // The background's Ez (te: Ex) comes first, as coefficients[0].
   for (int c : {Ez, Ex, Ey, Hz, Hx, Hy}) {

@@ -19,12 +19,14 @@ class Walk {
       : plan_(plan), layout_(plan.grid), materials_(plan.scene.materials()) {
     within_step_ = as_within_step(materials_, plan.grid.dt);
     tensors_ = plan.averaging && (plan.grid.mode == Mode::te || plan.grid.mode == Mode::full);
+    if (tensors_) smoothed_ = plan.smoothed;
+    smooths_ = std::ranges::find(smoothed_, true) != smoothed_.end();
   }
 
   void visit(const Block& b) {
     walk_interfaces(
         plan_.scene, plan_.grid, b, [this](const Block& whole, int material) { fill(whole, material); },
-        [this](const Int3& ijk) { cell(ijk); });
+        [this](const Int3& ijk) { cell(ijk); }, smooths_ ? 1 : 0.5);
   }
 
   Survey take() { return std::move(found_); }
@@ -79,6 +81,38 @@ class Walk {
     plan_.scene.shares(lo, hi, mixture_);
   }
 
+  /// The same where E is averaged: of a box of two cells' edge where such a material is in it, as the mean of
+  /// its parts of a cell's size, which a mirror plane does not cut.
+  void averaged_around(const Vec3& p) {
+    shares_around(p);
+    if (!smooths_ || holds_conductor()) return;
+    const Mixture narrow = mixture_;
+    const int dim = dimensions(plan_.grid.mode), parts = 1 << dim;
+    Mixture wide;
+    for (int part = 0; part < parts; ++part) {
+      Vec3 at = p;
+      for (int a = 0; a < dim; ++a) at[a] += ((part >> a) & 1 ? 0.5 : -0.5) * plan_.grid.dx;
+      shares_around(at);
+      if (holds_conductor()) return void(mixture_ = narrow);
+      for (const Share& s : mixture_) add_share(wide, s.material, s.fraction / parts);
+    }
+    const bool smooth = alike_within_step(wide) &&
+                        std::ranges::any_of(wide, [&](const Share& s) { return smoothed_[s.material]; });
+    mixture_ = smooth ? wide : narrow;
+  }
+
+  /// Edges in a row share a jump in such a box, which the response within a step (Effective, edge by edge)
+  /// does not know: where that differs between the materials, cells are mixed one by one.
+  bool alike_within_step(const Mixture& m) const {
+    return std::ranges::all_of(
+        m, [&](const Share& s) { return within_step_[s.material].eps == within_step_[m[0].material].eps; });
+  }
+
+  bool holds_conductor() const {
+    return std::ranges::any_of(mixture_,
+                               [&](const Share& s) { return materials_[s.material].perfect_conductor; });
+  }
+
   void cell(const Int3& ijk) {
     for (int c = 0; c < components; ++c)
       if (wanted(c) && (written(c) || is_electric(c))) component(c, ijk);
@@ -88,7 +122,9 @@ class Walk {
   void component(int c, const Int3& ijk) {
     const Vec3 p = plan_.grid.position(c, ijk);
     if (!computed(plan_, c, ijk)) return set(c, ijk, beside_conductors(p));
-    if (plan_.averaging)
+    if (plan_.averaging && is_electric(c))
+      averaged_around(p);
+    else if (plan_.averaging)
       shares_around(p);
     else
       corners_around(p);
@@ -139,7 +175,7 @@ class Walk {
       if (ijk[a] < 0 || ijk[a] > g.cells[a] - (plan_.far_node[a] ? 0 : 1)) return;
       p[a] += g.dx * ijk[a];
     }
-    shares_around(p);
+    averaged_around(p);
     if (single_material(mixture_) >= 0 || !averageable(mixture_, materials_) || too_quick(Ex)) return;
     const Vec3 off = off_diagonal(mixture_, within_step_, plan_.scene.normal(p));
     if (std::max({std::fabs(off[0]), std::fabs(off[1]), std::fabs(off[2])}) > smallest_entry)
@@ -150,7 +186,8 @@ class Walk {
   Layout layout_;
   const std::vector<materials::Material>& materials_;
   std::vector<materials::Material> within_step_;
-  bool tensors_;
+  bool tensors_, smooths_ = false;
+  std::vector<bool> smoothed_;  ///< by material
   Mixture mixture_;
   Survey found_;
 };

@@ -39,6 +39,7 @@ struct SurveyPlan {
   std::array<bool, 3> far_node{};                     ///< node n belongs to the grid too (magnetic wall)
   std::array<std::vector<std::uint16_t>, 6> palette;  ///< [component][material]: index to write
   std::array<std::vector<std::uint16_t>, 6>* ids = nullptr;  ///< written where not empty; filled with [c][0]
+  std::vector<bool> smoothed;          ///< by material: mixed over two cells (paint.cpp)
   std::array<bool, 3> no_near_node{};  ///< what lies on node 0 stays zero (electric wall), as on node n
 };
 

@@ -158,7 +158,7 @@ bool CrossSection::at_open_rim(const Int3& cell) const {
 void CrossSection::measure_media(const Problem& p, double w) {
   const Layout layout(p.grid);
   double mu = 1;
-  highest = 0;
+  highest = solid = 0;
   for (const int c : magnetic)
     for (const Int3& cell : places(c))
       mu = std::max(mu, discrete_medium(p, Component(c), layout.at(cell), w).real());
@@ -170,6 +170,8 @@ void CrossSection::measure_media(const Problem& p, double w) {
                          free_fraction(p, Component(c), layout.at(cell));
       if (!std::isfinite(eps)) continue;
       highest = std::max(highest, eps * mu);
+      metal = metal || eps < 0;
+      if (!is_cut(p, Component(c), layout.at(cell))) solid = std::max(solid, eps * mu);
       if (at_open_rim(cell)) rim = std::max(rim, eps * mu);
     }
   }

@@ -39,6 +39,8 @@ struct CrossSection {
   Sparse A, B, N;
   Sparse absent;                ///< 1 on the diagonal where E is inside a perfect conductor (A, B, N: 0)
   double highest = 1, rim = 0;  ///< largest eps mu anywhere, and at the open rim
+  double solid = 1;             ///< largest eps mu where no surface of a metal cuts the cell
+  bool metal = false;           ///< somewhere the permittivity is negative
 
   CrossSection(const Problem&, const ModePlane&, double w);
   /// Places of a component: cells in the order of the matrices.

@@ -41,18 +41,24 @@ cplx known(const CutMedia& cut, index_t half, cplx z, double dt) {
   return own + (at_once + driven) * delta + at_once * at_once * node.compliance;
 }
 
-/// What the halves of an edge add to the balance of its update.
-cplx halves_feedback(const Problem& p, Component c, index_t cell, cplx z) {
-  const CutMedia& cut = p.cut_media;
-  if (cut.empty()) return 0;
+/// The edge among those that halves act on; none elsewhere.
+const CutMedia::Edge* edge_of(const CutMedia& cut, Component c, index_t cell) {
+  if (cut.empty()) return nullptr;
   const auto key = std::pair{c, cell};
   const auto last = cut.edges.end() - 1;
   const auto edge =
       std::lower_bound(cut.edges.begin(), last, key, [](const CutMedia::Edge& e, const auto& k) {
         return std::pair{e.component, e.cell} < k;
       });
+  return edge == last || std::pair{edge->component, edge->cell} != key ? nullptr : &*edge;
+}
+
+/// What the halves of an edge add to the balance of its update.
+cplx halves_feedback(const Problem& p, Component c, index_t cell, cplx z) {
+  const CutMedia& cut = p.cut_media;
+  const CutMedia::Edge* edge = edge_of(cut, c, cell);
   cplx sum = 0;
-  if (edge == last || std::pair{edge->component, edge->cell} != key) return 0;
+  if (!edge) return 0;
   for (index_t t = edge->first_tap; t < (edge + 1)->first_tap; ++t) {
     const CutMedia::Half& h = cut.halves[cut.taps[t].half];
     if (h.component == c && h.cell == cell)
@@ -62,6 +68,8 @@ cplx halves_feedback(const Problem& p, Component c, index_t cell, cplx z) {
 }
 
 }  // namespace
+
+bool is_cut(const Problem& p, Component c, index_t cell) { return edge_of(p.cut_media, c, cell) != nullptr; }
 
 cplx discrete_medium(const Problem& p, Component c, index_t cell, double w) {
   const Coefficients& k = coefficients_at(p, c, cell);

@@ -24,4 +24,7 @@ inline std::array<int, 2> computed_range(const Problem& p, Component c, int axis
 /// time step's own error. Infinity inside perfect conductors.
 cplx discrete_medium(const Problem&, Component, index_t cell, double w);
 
+/// Whether the surface of a body with poles or a conductivity cuts the cell around an edge (CutMedia).
+bool is_cut(const Problem&, Component, index_t cell);
+
 }  // namespace umov::fdtd

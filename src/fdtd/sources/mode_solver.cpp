@@ -194,6 +194,32 @@ namespace {
 /// An index below which a mode is at its cutoff: rounding makes such ones of static fields.
 constexpr double least_index = 1e-3;
 
+/// (beta dx)^2 from which a wave of a metal's surface, which decays within 1 / beta, has less than two cells
+/// to do so. Cells that a metal's surface cuts guide such waves on their own, at any index from 0.7 / (k dx).
+constexpr double unresolved = 0.25;
+
+/// What a plane with metal may guide; kappa^2.
+double highest_value(const CrossSection& cut) {
+  return cut.metal ? std::max(unresolved, 1.05 * cut.phase * cut.phase * cut.solid) : 4;
+}
+
+/// Modes of a plane with metal, slower than waves in any of its media: looked for band by band, each a factor
+/// 4 wide and with its own shift, since nobody knows how slow they are.
+std::vector<Pair> modes_beside_metal(const CrossSection& cut, int wanted) {
+  const Sparse s = cut.A * cut.B, t = cut.N + cut.absent;
+  const double fastest = 1.0001 * cut.phase * cut.phase * cut.solid;
+  std::vector<Pair> all;
+  double top = highest_value(cut);
+  const auto add = [&](double shift, double bottom) {
+    for (Pair& x : eigenpairs(s, t, shift, wanted))
+      if (x.value < top && x.value >= bottom) all.push_back(std::move(x));
+    top = bottom;
+  };
+  while (top > 1.5 * fastest) add(0.625 * top, 0.25 * top);
+  add(fastest, -infinity);
+  return all;
+}
+
 /// index^2 < 0 of the first mode below its cutoff between conductors; none if it is far below, or the rim is
 /// open. Static fields crowd at 0, so it is looked for beyond.
 std::optional<double> cut_off_index(const Problem& p, const ModePlane& plane, double frequency) {
@@ -221,9 +247,11 @@ std::vector<ModeProfile> guided_modes(const Problem& p, const ModePlane& plane, 
     const double kappa = 2 * std::sin(std::min(pi / 2, pi * frequency * *index_guess * p.grid.dx));
     shift = kappa * kappa * (1 + 1e-7);
   }
-  auto pairs = eigenpairs(Sparse(cut.A * cut.B), Sparse(cut.N + cut.absent), shift, count + 2);
+  auto pairs = cut.metal && !index_guess
+                   ? modes_beside_metal(cut, count + 2)
+                   : eigenpairs(Sparse(cut.A * cut.B), Sparse(cut.N + cut.absent), shift, count + 2);
   std::erase_if(pairs, [&](const Pair& x) {
-    return x.value <= unit * std::max(cut.rim, square(least_index)) || x.value >= 4;
+    return x.value <= unit * std::max(cut.rim, square(least_index)) || x.value >= highest_value(cut);
   });
   std::sort(pairs.begin(), pairs.end(), [&](const Pair& a, const Pair& b) {
     return index_guess ? std::abs(a.value - shift) < std::abs(b.value - shift) : a.value > b.value;
