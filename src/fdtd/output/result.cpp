@@ -71,9 +71,11 @@ void add_fluxes(results::Result& r, const Outcome& o) {
     put(r, group + "incident", unit, "flux of the monitor '" + f.normalized_by + "', by which it is divided",
         f.incident);
     const char* by = f.incident.empty() ? "reference" : "|incident|";
-    put(r, group + "T", "1", fmt::format("flux / {0}; nan where {0} is 0", by), quotients.transmission);
+    put(r, group + "T", "1", fmt::format("flux / {0}; nan where {0} is next to nothing", by),
+        quotients.transmission);
     if (shows_reflection(f))
-      put(r, group + "R", "1", fmt::format("-scattered / {0}; nan where {0} is 0", by), quotients.reflection);
+      put(r, group + "R", "1", fmt::format("-scattered / {0}; nan where {0} is next to nothing", by),
+          quotients.reflection);
     put(r, group + "uncertainty", unit, "what the fields left at the end would still add to the flux",
         f.uncertainty);
     r.add(group + "error", "1", "largest uncertainty / largest |flux|", f.error);
@@ -100,6 +102,10 @@ void add_far_fields(results::Result& r, const Outcome& o) {
         f.scattering_cross_section);
     put(r, group + "extinction_cross_section", area, "scattering and absorption", f.extinction);
     put(r, group + "absorption_cross_section", area, "absorbed power / incident irradiance", f.absorption);
+    const string rest = "what the fields left at the end would still change of it";
+    put(r, group + "scattering_uncertainty", area, rest, f.scattering_uncertainty);
+    put(r, group + "extinction_uncertainty", area, rest, f.extinction_uncertainty);
+    put(r, group + "absorption_uncertainty", area, rest, f.absorption_uncertainty);
   }
 }
 
