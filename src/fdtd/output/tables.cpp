@@ -85,6 +85,9 @@ Columns cross_section_columns(const FarFieldResult& f, const Grid& grid) {
   add(columns, "scattering", unit, f.scattering_cross_section);
   add(columns, "extinction", unit, f.extinction);
   add(columns, "absorption", unit, f.absorption);
+  add(columns, "scattering uncertainty", unit, f.scattering_uncertainty);
+  add(columns, "extinction uncertainty", unit, f.extinction_uncertainty);
+  add(columns, "absorption uncertainty", unit, f.absorption_uncertainty);
   return columns;
 }
 
