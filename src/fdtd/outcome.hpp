@@ -33,8 +33,10 @@ struct FluxResult {
   bool unlit = false;             ///< the reference run hardly lights its place: no transmission
   bool balanced = false;          ///< a box that the reference run's flux leaves as it enters: no T and no R
   std::vector<double>
-      uncertainty;   ///< of `flux`, what the fields left at the end would still add; may be empty
-  double error = 0;  ///< largest uncertainty over the largest |flux|; NaN where not known
+      uncertainty;     ///< of `flux`, what the fields left at the end would still add; may be empty
+  double error = 0;    ///< largest uncertainty over the largest |flux|; NaN where not known
+  double offered = 0;  ///< flux of plane waves through so much area, at the frequency where it is largest
+  double cutoff = 0;   ///< frequency below which an oblique plane wave of the case travels no more; 0: none
 };
 
 /// Diffraction orders through a plane across a periodic cell, one entry per frequency and order that
@@ -78,6 +80,8 @@ struct FarFieldResult {
   std::vector<double> power;                  ///< flux out of the surface, per frequency
   std::vector<double> scattering_cross_section, extinction,
       absorption;  ///< with a plane wave: lengths^(d-1) per frequency
+  /// Of these, what the fields left at the end would still change; empty where not known.
+  std::vector<double> scattering_uncertainty, extinction_uncertainty, absorption_uncertainty;
 };
 
 /// A exp(-pi f t / Q) cos(2 pi f t - phase), t from the start of the record; phase in degrees.

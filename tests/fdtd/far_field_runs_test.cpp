@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "core/error.hpp"
+#include "fdtd/run/run.hpp"
 #include "support/fdtd_cases.hpp"
 #include "support/monitor_runs.hpp"
 
@@ -133,4 +134,31 @@ TEST(FdtdFarFieldRuns, RefusesAFaceInsideTheTotalField) {
   s = cylinder(4, 1, 20, false);
   s.sources.push_back(s.sources[0]);
   EXPECT_THROW(test::MonitoredRun{s}, BadInput);
+}
+
+// What a lossless body seems to absorb is what the end of the run left out; its uncertainty is that of
+// fluxes, a quarter of the error and more (fdtd/observables/flux_history.hpp).
+TEST(FdtdFarFieldRuns, AbsorptionOfALosslessBodyLiesWithinItsUncertainty) {
+  double before = 0;
+  for (const double decay : {1e-6, 1e-9}) {
+    Simulation s = cylinder(6, 1.948, 40, true);
+    s.size = {4, 4, 0};
+    s.sources[0].waveform.frequency = 0.85;
+    s.sources[0].waveform.width = 0.15;
+    s.backend = "serial";
+    s.stop.decay = decay;
+    s.monitors[0].frequencies = {0.7, 0.85, 1};
+    const FarFieldResult r = fdtd::run(s, {}).far_fields[0];
+    ASSERT_EQ(r.absorption_uncertainty.size(), 3u);
+    double worst = 0;
+    for (int f = 0; f < 3; ++f) {
+      EXPECT_LT(std::abs(r.absorption[f]), 4 * r.absorption_uncertainty[f]) << decay << " " << f;
+      worst = std::max(worst, r.absorption_uncertainty[f] / r.extinction[f]);
+    }
+    if (before > 0) {
+      EXPECT_LT(worst, before / 3) << decay;
+    }
+    before = worst;
+  }
+  EXPECT_LT(before, 1e-3);
 }

@@ -3,6 +3,7 @@
 
 #include "core/error.hpp"
 #include "fdtd/model/validate.hpp"
+#include "fdtd/observables/normalized_flux.hpp"
 #include "fdtd/run/run.hpp"
 #include "support/fdtd_cases.hpp"
 #include "support/monitor_runs.hpp"
@@ -91,4 +92,40 @@ TEST(FdtdOblique, VeryLargeAnglesAreSaidAndGrazingOnesRefused) {
   EXPECT_EQ(message(80).find("degrees from the normal"), std::string::npos);
   EXPECT_NE(message(86).find("degrees from the normal"), std::string::npos);
   EXPECT_THROW(fdtd::run(cell(89.7, false, 20), {}), BadInput);
+}
+
+// Of the pulse about frequency 1 next to nothing is launched below the cutoff sin 55 = 0.819: there the
+// quotients were -424 and 370.
+TEST(FdtdOblique, BelowTheCutoffThereIsNoReflectanceAndNoTransmittance) {
+  Simulation s = cell(55, false, 20);
+  s.sources[0].waveform.width = 0.1;
+  s.materials = {test::constant("film", 4)};
+  s.bodies = {test::body("box", "film", {0, 0, 0})};
+  s.bodies[0].size = Vec3{0.31, 0, 0};
+  s.normalize = true;
+  s.stop.decay = 1e-8;
+  s.monitors.clear();
+  for (const double x : {-0.6, 0.6}) {
+    s.monitors.push_back(test::monitor(Kind::flux, {x, 0, 0}, {0, infinite, 0}, {0.75, 0.8, 0.95, 1, 1.1}));
+    s.monitors.back().name = x < 0 ? "front" : "behind";
+  }
+  const Outcome out = fdtd::run(s, {});
+  const auto front = normalized(out.fluxes[0]), behind = normalized(out.fluxes[1]);
+  for (int f = 0; f < 5; ++f) {
+    EXPECT_EQ(std::isfinite(front.reflection[f]), f >= 2) << f;
+    EXPECT_EQ(std::isfinite(behind.transmission[f]), f >= 2) << f;
+    if (f >= 2) {
+      EXPECT_NEAR(front.reflection[f] + behind.transmission[f], 1, 1e-3)
+          << f;  // 1e-4 of the amplitude is left, of which 0.3 is launched at 0.95
+    }
+  }
+  EXPECT_TRUE(shows_reflection(out.fluxes[0]));
+  int said = 0;
+  for (const auto& w : out.warnings)
+    if (w.find("T and R of 'front', 'behind' at the frequencies 0.75, 0.8 are left out") !=
+        std::string::npos) {
+      ++said;
+      EXPECT_NE(w.find("cutoff at 0.819"), std::string::npos) << w;
+    }
+  EXPECT_EQ(said, 1);
 }

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <fstream>
+#include <limits>
 
 #include "fdtd/model/validate.hpp"
 #include "support/fdtd_cases.hpp"
@@ -239,8 +240,77 @@ TEST(FdtdValidation, BodiesThatEndInLayersWarn) {
   s.bodies[0].shape = "box";
   s.bodies[0].size = Vec3{0, 1, 0};
   EXPECT_FALSE(found(findings(s), "absorbing layer at"));
-  s.materials[0].constants.poles = {{materials::Pole::Kind::drude, 4, 0, 1, 0}};
-  expect_finding(s, Severity::warning, "absorbing layer at low x: a dispersive material reaches it");
+  s.materials[0].constants.poles = {{materials::Pole::Kind::drude, 100, 0, 1, 0}};  // eps = -3 at f = 0.8
+  expect_finding(s, Severity::warning,
+                 "absorbing layer at low x: the dispersive material 'glass' reaches it");
+}
+
+TEST(FdtdValidation, DispersionInLayersIsNoMatterWherePermittivityIsPositive) {
+  Simulation s = sound_case();
+  s.bodies[0].shape = "box";
+  s.bodies[0].size = Vec3{0, 1, 0};
+  s.materials[0] = {};
+  s.materials[0].name = "glass";
+  s.materials[0].library = "silica";
+  expect_finding(s, Severity::note, "absorbing layer at low x: the dispersive material 'glass' reaches it");
+}
+
+TEST(FdtdValidation, AnExtinctionAtOneWavelengthIsSaidOfAPulse) {
+  Simulation s = sound_case();
+  s.materials[0] = {};
+  s.materials[0].name = "glass";
+  s.materials[0].index = 1.5;
+  s.materials[0].extinction = 0.1;
+  s.materials[0].at_wavelength = 1.25;
+  s.sources[0].waveform.kind = Waveform::Kind::gaussian;
+  s.sources[0].waveform.width = 0.2;
+  expect_finding(s, Severity::warning, "material 'glass': its extinction holds at the wavelength 1.25 alone");
+  s.sources[0].waveform.width = 0.04;
+  EXPECT_FALSE(found(findings(s), "its extinction"));
+  s.materials[0].at_wavelength = 1;
+  expect_finding(s, Severity::warning, "material 'glass': its extinction holds at the wavelength 1 alone");
+}
+
+TEST(FdtdValidation, ACurrentOnAMirrorThatCancelsItIsNamedWithTheMirror) {
+  Simulation s = sound_case();
+  s.bodies.clear();
+  s.te = true;
+  s.walls[1][0] = WallKind::mirror_odd;
+  s.monitors[0].center = {1, 0.5, 0};
+  s.sources[0].component = Ex;
+  expect_finding(s, Severity::refusal,
+                 "its Ex lies on the symmetry plane y = 0 and along it (the wall y is mirror_odd");
+  s.sources[0].component = Ey;
+  EXPECT_FALSE(found(findings(s), "mirror_odd"));
+  s.sources[0].component = Ex;
+  s.walls[1][0] = WallKind::mirror_even;
+  EXPECT_FALSE(found(findings(s), "mirror_odd"));
+}
+
+TEST(FdtdValidation, FrequenciesBelowTheCutoffOfAnObliqueWaveAreSaidOnceWithTheCutoff) {
+  Simulation s = test::glass_case({6, 0.35, 0}, 20);
+  s.walls[0] = {WallKind::pml, WallKind::pml};
+  s.walls[1] = {WallKind::bloch, WallKind::bloch};
+  s.bloch = {0, 0.819152, 0};
+  s.bodies[0].size = Vec3{0.2, 1, 0};
+  s.sources.emplace_back();
+  s.sources[0].kind = SourceSpec::Kind::plane_wave;
+  s.sources[0].phi = 55;
+  s.sources[0].waveform.kind = Waveform::Kind::gaussian;
+  s.sources[0].waveform.frequency = 1;
+  s.sources[0].waveform.width = 0.1;
+  for (const double x : {-1.5, 1.5}) {
+    s.monitors.emplace_back();
+    s.monitors.back().kind = MonitorSpec::Kind::flux;
+    s.monitors.back().name = x < 0 ? "R" : "T";
+    s.monitors.back().center = {x, 0, 0};
+    s.monitors.back().size = {0, std::numeric_limits<double>::infinity(), 0};
+    s.monitors.back().frequencies = {0.8, 0.9, 1.0};
+  }
+  expect_finding(s, Severity::warning,
+                 "monitor 'R', monitor 'T': frequencies 0.8 lie near or below the cutoff 0.819");
+  for (auto& m : s.monitors) m.frequencies = {0.95, 1.0, 1.1};
+  EXPECT_FALSE(found(findings(s), "cutoff"));
 }
 
 Simulation drawn_case(const test::Drawing& d, const test::TempFolder& folder) {

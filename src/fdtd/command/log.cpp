@@ -21,7 +21,7 @@ std::string flux_line(const FluxResult& f) {
   const auto& by = named ? f.incident : relative ? f.reference : f.flux;
   const auto at = std::size_t(std::max_element(by.begin(), by.end(), larger) - by.begin());
   std::string out = fmt::format("flux '{}': {:.6g} at frequency {:.6g}", f.name, f.flux[at], f.frequency[at]);
-  if (relative && by[at] != 0) {
+  if (relative && !without_incident(f)[at]) {
     const double unit = named ? std::abs(by[at]) : by[at];
     out += fmt::format(", {:.6g} of {}", f.flux[at] / unit,
                        named ? "'" + f.normalized_by + "'" : "the reference");

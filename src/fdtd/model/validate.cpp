@@ -51,7 +51,7 @@ std::vector<Finding> validate(const Simulation& s, const Scene& scene, const Gri
   const Surroundings around(s, grid);
   validate_sources(s, scene, around, found);
   validate_monitors(s, around, found);
-  validate_frequencies(s, found);
+  validate_frequencies(s, scene, grid, found);
   validate_endless(s, found);
   validate_places(s, grid, found);
   validate_resolution(s, scene, grid, found);
@@ -61,7 +61,7 @@ std::vector<Finding> validate(const Simulation& s, const Scene& scene, const Gri
   validate_bodies(s, around, found);
   validate_domain(s, scene, around, found);
   validate_mirrors(s, scene, around, found);
-  validate_layers(scene, around, found);
+  validate_layers(s, scene, around, found);
   validate_picture(s, found);
   return found;
 }

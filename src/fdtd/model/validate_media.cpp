@@ -1,4 +1,4 @@
-// Resolution, ranges of materials, bodies and layers.
+// Resolution, ranges of materials and bodies.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -142,6 +142,25 @@ void validate_resolution(const Simulation& s, const Scene& scene, const Grid& g,
                      fmt::format("resolution {:.4g} cells per unit: 20 per shortest wavelength", 1 / g.dx)});
 }
 
+namespace {
+
+/// k that is kept as a conductivity holds at one wavelength: n k grows with it.
+void check_extinction(const MaterialSpec& m, double shortest, double longest, Findings& found) {
+  constexpr double tolerated = 0.05;
+  if (!(m.extinction.value_or(0) > 0) || !m.at_wavelength) return;
+  const double least = shortest / *m.at_wavelength, most = longest / *m.at_wavelength;
+  if (least >= 1 - tolerated && most <= 1 + tolerated) return;
+  found.push_back(
+      {Severity::warning,
+       fmt::format(
+           "material '{}': its extinction holds at the wavelength {:.4g} alone, and the sources reach "
+           "from {:.4g} to {:.4g} (it is kept as a conductivity, so that n k is {:.2g} to {:.2g} times "
+           "as large there) take a narrower pulse around it, or an nk_file",
+           m.name, *m.at_wavelength, shortest, longest, least, most)});
+}
+
+}  // namespace
+
 void validate_ranges(const Simulation& s, const Scene& scene, Findings& found) {
   double shortest = std::numeric_limits<double>::infinity(), longest = 0;
   for (const auto& source : s.sources) {
@@ -155,6 +174,7 @@ void validate_ranges(const Simulation& s, const Scene& scene, Findings& found) {
   for (const auto& m : scene.materials())
     if (const std::string text = materials::check_range(m, shortest, longest); !text.empty())
       found.push_back({Severity::warning, text});
+  for (const auto& m : s.materials) check_extinction(m, shortest / s.unit_um, longest / s.unit_um, found);
 }
 
 /// A fit to the user's table that misses it: what is computed is another material.
@@ -205,72 +225,6 @@ void validate_bodies(const Simulation& s, const Surroundings& around, Findings& 
     found.push_back({Severity::warning, fmt::format("{}: wholly outside the domain ({}) move it or remove it",
                                                     body_label(s, b), where)});
   }
-}
-
-namespace {
-
-/// Places on a wall's inner face, at most this many along an axis.
-constexpr int samples = 64;
-
-struct LayerScan {
-  bool changes = false, dispersive = false;
-  Vec3 where{0, 0, 0};
-  int inner = 0, outer = 0;
-};
-
-LayerScan scan_layer(const Scene& scene, const Surroundings& around, int axis, int side) {
-  const Grid& g = around.grid();
-  LayerScan scan;
-  Int3 count{1, 1, 1};
-  for (int a = 0; a < dimensions(g.mode); ++a)
-    if (a != axis) count[a] = std::min(samples, g.cells[a]);
-  const int layers = around.layers(axis, side);
-  for (int v = 0; v < count[(axis + 2) % 3]; ++v)
-    for (int u = 0; u < count[(axis + 1) % 3]; ++u) {
-      Vec3 p = g.origin;
-      const auto place = [&](int a, int i) {
-        if (g.active(a)) p[a] += g.dx * (0.5 + double(i) * g.cells[a] / count[a]);
-      };
-      place((axis + 1) % 3, u);
-      place((axis + 2) % 3, v);
-      const auto material = [&](int depth) {
-        p[axis] = g.origin[axis] + g.dx * (side == 0 ? depth + 0.5 : g.cells[axis] - depth - 0.5);
-        return scene.material_at(p);
-      };
-      const int outer = material(0), inner = material(layers);
-      scan.dispersive = scan.dispersive || scene.materials()[outer].dispersive();
-      if (outer != inner && !scan.changes) {
-        scan.changes = true;
-        scan.where = p, scan.inner = inner, scan.outer = outer;
-      }
-    }
-  return scan;
-}
-
-}  // namespace
-
-void validate_layers(const Scene& scene, const Surroundings& around, Findings& found) {
-  for (int a = 0; a < dimensions(around.grid().mode); ++a)
-    for (int side = 0; side < 2; ++side) {
-      if (around.layers(a, side) == 0) continue;
-      const auto scan = scan_layer(scene, around, a, side);
-      const std::string wall = fmt::format("absorbing layer at {} {}", side ? "high" : "low", "xyz"[a]);
-      const auto name = [&](int m) { return scene.materials()[m].name; };
-      if (scan.changes)
-        found.push_back(
-            {Severity::warning,
-             fmt::format(
-                 "{}: '{}' at its inner face becomes '{}' at the wall near ({:.4g}, {:.4g}, {:.4g}) (layers "
-                 "absorb well only what goes straight through them) let bodies run through or keep "
-                 "them out",
-                 wall, name(scan.inner), name(scan.outer), scan.where[0], scan.where[1], scan.where[2])});
-      if (scan.dispersive)
-        found.push_back(
-            {Severity::warning,
-             fmt::format("{}: a dispersive material reaches it (layers may amplify waves of negative "
-                         "permittivity) keep such bodies out",
-                         wall)});
-    }
 }
 
 }  // namespace umov::fdtd

@@ -1,9 +1,10 @@
-// Bodies that a symmetry plane does not suit: what lies behind the plane is not computed, so it must be the
-// image of what lies in front.
+// Bodies and currents that a symmetry plane does not suit: what lies behind the plane is not computed, so it
+// must be the image of what lies in front.
 #include <fmt/format.h>
 
 #include <algorithm>
 
+#include "fdtd/kind_names.hpp"
 #include "fdtd/model/bodies.hpp"
 #include "fdtd/model/validate_parts.hpp"
 
@@ -96,6 +97,25 @@ void check_body(const Simulation& s, std::size_t number, const Scene& scene, con
            name(image), image[0], image[1], image[2], "xyz"[m.axis], m.side == 0 ? '<' : '>')});
 }
 
+/// A point or plane of current along a plane through which the tangential E is odd.
+void check_source(const Simulation& s, std::size_t number, const Extent& e, const Mirror& m,
+                  Findings& found) {
+  using Kind = SourceSpec::Kind;
+  const SourceSpec& source = s.sources[number];
+  const bool local = source.kind == Kind::point || source.kind == Kind::line || source.kind == Kind::box;
+  if (!local || !is_electric(source.component) || axis_of(source.component) == m.axis) return;
+  if (source.size[m.axis] > 0 || std::abs(source.center[m.axis]) > 1e-6 * e.dx) return;
+  const char plane = "xyz"[m.axis];
+  found.push_back(
+      {Severity::refusal,
+       fmt::format(
+           "source {}: its {} lies on the symmetry plane {} = 0 and along it (the wall {} is mirror_odd, "
+           "which makes E along the plane zero: the current and its mirror image cancel) move it off "
+           "the plane, or make the wall mirror_even",
+           source.name.empty() ? std::to_string(number + 1) : "'" + source.name + "'", word(source.component),
+           plane, plane)});
+}
+
 }  // namespace
 
 void validate_mirrors(const Simulation& s, const Scene& scene, const Surroundings& around, Findings& found) {
@@ -104,6 +124,10 @@ void validate_mirrors(const Simulation& s, const Scene& scene, const Surrounding
     for (int side = 0; side < 2; ++side)
       for (std::size_t b = 0; is_mirror(s.walls[a][side]) && b < s.bodies.size(); ++b)
         check_body(s, b, scene, e, {a, side}, found);
+  for (int a = 0; a < dimensions(e.mode); ++a)
+    for (int side = 0; side < 2; ++side)
+      for (std::size_t i = 0; s.walls[a][side] == WallKind::mirror_odd && i < s.sources.size(); ++i)
+        check_source(s, i, e, {a, side}, found);
 }
 
 }  // namespace umov::fdtd

@@ -37,7 +37,7 @@ double highest_carrier(const Simulation&);
 
 void validate_sources(const Simulation&, const Scene&, const Surroundings&, Findings&);
 void validate_monitors(const Simulation&, const Surroundings&, Findings&);
-void validate_frequencies(const Simulation&, Findings&);
+void validate_frequencies(const Simulation&, const Scene&, const Grid&, Findings&);
 void validate_places(const Simulation&, const Grid&, Findings&);
 void validate_endless(const Simulation&, Findings&);
 void validate_resolution(const Simulation&, const Scene&, const Grid&, Findings&);
@@ -47,7 +47,7 @@ void validate_metal_bodies(const Simulation&, const Grid&, Findings&);
 void validate_bodies(const Simulation&, const Surroundings&, Findings&);
 void validate_domain(const Simulation&, const Scene&, const Surroundings&, Findings&);
 void validate_mirrors(const Simulation&, const Scene&, const Surroundings&, Findings&);
-void validate_layers(const Scene&, const Surroundings&, Findings&);
+void validate_layers(const Simulation&, const Scene&, const Surroundings&, Findings&);
 void validate_picture(const Simulation&, Findings&);
 void validate_marks(const PictureSpec&, const PictureStack&, Findings&);
 

@@ -2,11 +2,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
 
 #include "core/text.hpp"
 #include "fdtd/model/validate_parts.hpp"
 #include "fdtd/observables/sampling.hpp"
 #include "fdtd/sources/band.hpp"
+#include "fdtd/sources/plane_wave.hpp"
 #include "fdtd/sources/waveform.hpp"
 
 namespace umov::fdtd {
@@ -133,6 +135,43 @@ std::string bands(const Simulation& s) {
   return join(texts, ", ");
 }
 
+/// Frequencies near and below the cutoff of all oblique plane waves, which a pulse has and no wave carries.
+void check_cutoff(const Simulation& s, const Scene& scene, const Grid& grid, Findings& found) {
+  std::vector<Launch> launches;
+  double cutoff = 0;
+  for (const auto& source : s.sources) {
+    launches.push_back(launch_of(source, s, scene, grid));
+    cutoff = std::max(cutoff, launches.back().cutoff);
+  }
+  if (!(cutoff > 0)) return;
+  std::set<double> faded;
+  std::vector<std::string> who;
+  for (std::size_t i = 0; i < s.monitors.size(); ++i) {
+    if (!has_spectrum(s.monitors[i])) continue;
+    bool any = false;
+    for (const double f : listed_frequencies(s.monitors[i])) {
+      double alone = 0, launched = 0;
+      for (std::size_t k = 0; k < s.sources.size(); ++k) {
+        const double strength = relative_strength(s.sources[k].waveform, f);
+        alone = std::max(alone, strength);
+        launched = std::max(launched, strength * launches[k].share(f));
+      }
+      if (alone >= faint_share && launched < faint_share) any = true, faded.insert(f);
+    }
+    if (any) who.push_back(label("monitor", s.monitors[i].name, i));
+  }
+  if (faded.empty()) return;
+  std::vector<std::string> listed;
+  for (const double f : faded) listed.push_back(fmt::format("{:.6g}", f));
+  found.push_back(
+      {Severity::warning,
+       fmt::format(
+           "{}: frequencies {} lie near or below the cutoff {:.6g} of the oblique plane wave (with the "
+           "wave number of the periods it travels along its face there, and is faded out: less than "
+           "{:g} of its amplitude is left) choose higher ones, or a smaller bloch wave number",
+           join(who, ", "), some(listed), cutoff, faint_share)});
+}
+
 void check_frequencies(const std::string& who, const Simulation& s, const MonitorSpec& m, Findings& found) {
   const auto frequencies = listed_frequencies(m);
   std::size_t dark = 0;
@@ -171,8 +210,9 @@ void check_band(const std::string& who, const Simulation& s, const MonitorSpec& 
 
 }  // namespace
 
-void validate_frequencies(const Simulation& s, Findings& found) {
+void validate_frequencies(const Simulation& s, const Scene& scene, const Grid& grid, Findings& found) {
   if (s.sources.empty()) return;
+  check_cutoff(s, scene, grid, found);
   std::vector<double> all;
   for (std::size_t i = 0; i < s.monitors.size(); ++i) {
     const MonitorSpec& m = s.monitors[i];

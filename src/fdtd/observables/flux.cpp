@@ -9,6 +9,7 @@
 #include "fdtd/observables/part.hpp"
 #include "fdtd/observables/sampling.hpp"
 #include "fdtd/observables/surface.hpp"
+#include "fdtd/sources/plane_wave.hpp"
 #include "fdtd/sources/waveform.hpp"
 
 namespace umov::fdtd {
@@ -17,11 +18,15 @@ namespace {
 /// Plane waves, and the area that a monitor offers them.
 struct Lit {
   std::vector<Waveform> waves;
-  double area = 1;
+  double area = 1, cutoff = 0;
 
-  Lit(const Simulation& sim, const Region& region, int dims) {
+  Lit(const Simulation& sim, const Region& region, const Problem& p) {
+    const int dims = dimensions(p.grid.mode);
     for (const SourceSpec& s : sim.sources)
-      if (s.kind == SourceSpec::Kind::plane_wave) waves.push_back(s.waveform);
+      if (s.kind == SourceSpec::Kind::plane_wave) {
+        waves.push_back(s.waveform);
+        cutoff = std::max(cutoff, launch_of(s, p).cutoff);
+      }
     double thinnest = 0;
     int extents = 0;
     for (int a = 0; a < dims; ++a) {
@@ -31,6 +36,14 @@ struct Lit {
       area *= extent;
     }
     if (extents == dims && dims > 1) area /= thinnest;  // a box: its largest face
+  }
+  /// What the waves carry through such an area where their spectra are largest.
+  double offered() const {
+    double most = 0;
+    for (const Waveform& w : waves)
+      if (std::isfinite(Signal(w, "plane wave").end()))
+        most = std::max(most, 0.5 * std::norm(spectrum(w, peak_frequency(w))) * area);
+    return most;
   }
   /// Whether fluxes of the reference run are next to nothing beside what the waves carry through such an
   /// area: rounding, or what thin layers reflect.
@@ -58,7 +71,7 @@ class Flux : public MonitorPart {
     const Whole whole(sim, p);
     const Region region = region_of(m, whole);
     const int dims = dimensions(p.grid.mode);
-    lit_ = Lit(sim, region, dims);
+    lit_ = Lit(sim, region, p);
     for (int a = 0; a < dims; ++a)
       where_ += fmt::format("{}{} = {:.4g}", a ? ", " : "", "xyz"[a], (region.lo[a] + region.hi[a]) / 2);
     surface_ = Surface(faces_of(m, region, m.box, whole), whole, transforms_);
@@ -86,6 +99,8 @@ class Flux : public MonitorPart {
     r.name = name_;
     r.normalized_by = normalized_by_;
     r.frequency = transforms_.frequencies();
+    r.offered = lit_->offered();
+    r.cutoff = lit_->cutoff;
     r.flux = flux(transforms_.values(from.engine));
     const double time = double(from.engine.step()) * dt_;
     if (time >= silent_at_) r.uncertainty = history_.remaining(time, r.flux, {bandwidth_, time < passed_at_});
@@ -102,7 +117,8 @@ class Flux : public MonitorPart {
                         "the incident wave "
                         "crosses",
                         name_));
-      if (!r.balanced && r.normalized_by.empty() && lit_->hardly(r.frequency, r.reference)) {
+      const bool cut_off = *std::ranges::max_element(r.frequency) <= r.cutoff;
+      if (!r.balanced && !cut_off && r.normalized_by.empty() && lit_->hardly(r.frequency, r.reference)) {
         r.balanced = true;
         out.warnings.push_back(fmt::format(
             "monitor '{}' at {}: the plane wave sends no flux through it in the reference run "

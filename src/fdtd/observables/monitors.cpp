@@ -82,8 +82,9 @@ std::vector<Samples> probes(const Simulation& sim, Problem& p) {
 
 }  // namespace
 
-/// When fluxes are recorded: from `first` on every `spacing` steps; after `most` records every second one
-/// goes, and the spacing doubles. `energy` is the largest since the record before: it swings with the fields.
+/// When fluxes, orders and scattered powers are recorded: from `first` on every `spacing` steps; after `most`
+/// records every second one goes, and the spacing doubles. `energy` is the largest since the record before:
+/// it swings with the fields.
 struct Looks {
   static constexpr int most = 32;
   bool wanted = false;
@@ -130,7 +131,8 @@ Monitors::Monitors(const Simulation& sim, const Scene& scene, Problem& p)
   const bool endless = !std::isfinite(end);
   parts_->looks.wanted = (!endless || (sim.normalize && fixed > 0)) &&
                          std::any_of(sim.monitors.begin(), sim.monitors.end(), [](const auto& m) {
-                           return m.kind == MonitorSpec::Kind::flux || m.kind == MonitorSpec::Kind::orders;
+                           return m.kind == MonitorSpec::Kind::flux || m.kind == MonitorSpec::Kind::orders ||
+                                  m.kind == MonitorSpec::Kind::near_to_far;
                          });
   if (!parts_->looks.wanted) return;
   // A pulse is at its peak half-way through its source's time; of endless waves the later half counts.

@@ -2,9 +2,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "core/error.hpp"
 #include "fdtd/observables/far_field.hpp"
+#include "fdtd/observables/flux_history.hpp"
 #include "fdtd/observables/incident.hpp"
 #include "fdtd/observables/part.hpp"
 #include "fdtd/observables/sampling.hpp"
@@ -74,7 +76,12 @@ void require_whole_plane(const MonitorSpec& m, const Region& region, const Whole
 class NearToFar : public MonitorPart {
  public:
   NearToFar(const MonitorSpec& m, const Simulation& sim, const Scene& scene, Problem& p)
-      : name_(m.name), grid_(p.grid), directions_(directions_of(m, p.grid.mode)) {
+      : name_(m.name),
+        grid_(p.grid),
+        directions_(directions_of(m, p.grid.mode)),
+        silent_at_(sources_end(sim, p)),
+        passed_at_(silent_at_ + passage_time(sim, scene, p.grid)),
+        bandwidth_(bandwidth(sim)) {
     const Whole whole(sim, p);
     const Region region = region_of(m, whole);
     const Shell shell = shell_of(m, region, whole);
@@ -92,10 +99,19 @@ class NearToFar : public MonitorPart {
     auto frequencies = frequencies_of(m, p.grid);
     const double highest = *std::max_element(frequencies.begin(), frequencies.end());
     const int interval = transform_interval(m, sim, p.grid, highest);
+    if (incident_ && std::isfinite(silent_at_))
+      for (const double f : frequencies) amplitude_.push_back(incident_->amplitude(f, silent_at_));
     transforms_.commit(p, std::move(frequencies), interval);
   }
 
   const Transforms* transforms() const override { return &transforms_; }
+
+  void record(const Engine& engine, double time, double energy) override {
+    if (!amplitude_.empty()) history_.add(engine.step(), time, energy, powers(transforms_.values(engine)));
+  }
+  void thin(long spacing) override { history_.thin(spacing); }
+  void save(std::vector<std::byte>& out) const override { history_.save(out); }
+  void restore(std::span<const std::byte>& in) override { history_.restore(in); }
 
   void collect(const Collecting& from, Outcome& out) const override {
     out.warnings.insert(out.warnings.end(), warnings_.begin(), warnings_.end());
@@ -110,6 +126,7 @@ class NearToFar : public MonitorPart {
       add_directions(values, f, r);
       if (incident_) add_cross_sections(values, f, double(from.engine.step()) * grid_.dt, r);
     }
+    add_uncertainties(values, double(from.engine.step()) * grid_.dt, r);
     out.far_fields.push_back(std::move(r));
   }
 
@@ -133,11 +150,36 @@ class NearToFar : public MonitorPart {
   void add_cross_sections(const TransformValues& values, std::size_t f, double until,
                           FarFieldResult& r) const {
     const double frequency = r.frequency[f], intensity = incident_->intensity(frequency, until);
-    const cplx forward = radiation(surface_, grid_, values, f, {incident_->wave(frequency)})[0][0];
-    const double work = 0.5 * (std::conj(incident_->amplitude(frequency, until)) * forward).real();
+    const double work = work_of(incident_->amplitude(frequency, until), values, f);
     r.scattering_cross_section.push_back(r.power[f] / intensity);
     r.extinction.push_back(work / intensity);
     r.absorption.push_back((work - r.power[f]) / intensity);
+  }
+
+  double work_of(const cplx& incident, const TransformValues& values, std::size_t f) const {
+    const FarWave wave = incident_->wave(transforms_.frequencies()[f]);
+    return 0.5 * (std::conj(incident) * radiation(surface_, grid_, values, f, {wave})[0][0]).real();
+  }
+
+  /// What is scattered at each frequency, then what is taken from the incident wave, then what is absorbed.
+  std::vector<double> powers(const TransformValues& values) const {
+    const std::size_t n = amplitude_.size();
+    std::vector<double> all = surface_.flux(values, n);
+    for (std::size_t f = 0; f < n; ++f) all.push_back(work_of(amplitude_[f], values, f));
+    for (std::size_t f = 0; f < n; ++f) all.push_back(all[n + f] - all[f]);
+    return all;
+  }
+
+  void add_uncertainties(const TransformValues& values, double time, FarFieldResult& r) const {
+    if (amplitude_.empty() || time < silent_at_) return;
+    const auto rest = history_.remaining(time, powers(values), {bandwidth_, time < passed_at_});
+    const std::size_t n = amplitude_.size();
+    for (std::size_t f = 0; f < n && rest.size() == 3 * n; ++f) {
+      const double intensity = incident_->intensity(r.frequency[f], time);
+      r.scattering_uncertainty.push_back(rest[f] / intensity);
+      r.extinction_uncertainty.push_back(rest[n + f] / intensity);
+      r.absorption_uncertainty.push_back(rest[2 * n + f] / intensity);
+    }
   }
 
   std::string name_;
@@ -148,6 +190,9 @@ class NearToFar : public MonitorPart {
   Surface surface_;
   FarMedium medium_;
   std::optional<IncidentWave> incident_;
+  std::vector<cplx> amplitude_;  ///< of the incident wave per frequency, where it ends
+  double silent_at_ = 0, passed_at_ = 0, bandwidth_ = 0;
+  FluxHistory history_;
 };
 
 }  // namespace

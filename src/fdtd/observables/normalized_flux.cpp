@@ -7,6 +7,27 @@
 
 namespace umov::fdtd {
 
+namespace {
+
+/// Below this share of the largest incident flux a quotient is left out once its uncertainty is above
+/// `vague`.
+constexpr double faint = 1e-3, vague = 0.1;
+
+}  // namespace
+
+std::vector<bool> without_incident(const FluxResult& f) {
+  const auto& one = f.incident.empty() ? f.reference : f.incident;
+  double most = f.offered;
+  for (const double v : one) most = std::max(most, std::abs(v));
+  std::vector<bool> none(one.size());
+  for (std::size_t i = 0; i < one.size(); ++i) {
+    const double here = std::abs(one[i]);
+    const bool uncertain = i < f.uncertainty.size() && !(f.uncertainty[i] <= vague * here);
+    none[i] = here <= no_incident * most || (here < faint * most && uncertain);
+  }
+  return none;
+}
+
 NormalizedFlux normalized(const FluxResult& f) {
   constexpr double none = std::numeric_limits<double>::quiet_NaN();
   NormalizedFlux n;
@@ -17,11 +38,11 @@ NormalizedFlux normalized(const FluxResult& f) {
   for (const double v : f.reference) own += v;
   for (const double v : f.incident) incident += std::abs(v);
   const double along = !f.incident.empty() && own < -0.01 * incident ? 1 : -1;
+  const auto dark = without_incident(f);
   for (std::size_t i = 0; i < std::min(f.flux.size(), one.size()); ++i) {
-    const double unit = f.incident.empty() ? one[i] : std::abs(one[i]);
-    n.transmission.push_back(unit != 0 ? f.flux[i] / unit : none);
-    if (f.scattered.empty()) continue;
-    n.reflection.push_back(unit != 0 ? along * f.scattered[i] / unit : none);
+    const double unit = dark[i] ? none : f.incident.empty() ? one[i] : std::abs(one[i]);
+    n.transmission.push_back(f.flux[i] / unit);
+    if (!f.scattered.empty()) n.reflection.push_back(along * f.scattered[i] / unit);
   }
   return n;
 }
@@ -31,7 +52,7 @@ bool shows_reflection(const FluxResult& f) {
   const auto reflection = normalized(f).reflection;
   double sum = 0;
   for (std::size_t i = 0; i < reflection.size(); ++i)
-    if (unit[i] != 0) sum += reflection[i] * unit[i] * unit[i];
+    if (std::isfinite(reflection[i])) sum += reflection[i] * unit[i] * unit[i];
   return sum >= 0;
 }
 

@@ -7,7 +7,15 @@
 
 namespace umov::fdtd {
 
-/// Fraction of the reference flux per frequency; NaN where there is none to divide by. By the flux of a named
+/// Below this share of the largest incident flux there is nothing to divide by: rounding in single precision
+/// is 1e-7 of the amplitude, and so 1e-2 of a field with 1e-10 of the flux.
+inline constexpr double no_incident = 1e-10;
+
+/// Frequencies at which there is nothing to divide by: the incident flux is next to nothing beside its
+/// largest, or faint and smaller than ten times the flux's uncertainty.
+std::vector<bool> without_incident(const FluxResult&);
+
+/// Fraction of the reference flux per frequency; NaN `without_incident` flux. By the flux of a named
 /// monitor the sign of `transmission` is that of the flux along the monitor's own normal, that of
 /// `reflection` positive against the reference run's flux (where it has one there, else against the
 /// normal). Nothing for a box that is `balanced`.

@@ -3,10 +3,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "core/error.hpp"
+#include "fdtd/model/validate_parts.hpp"
 #include "fdtd/observables/flux_history.hpp"
 #include "fdtd/observables/incident.hpp"
+#include "fdtd/observables/normalized_flux.hpp"
 #include "fdtd/observables/order_waves.hpp"
 #include "fdtd/observables/part.hpp"
 #include "fdtd/observables/sampling.hpp"
@@ -110,12 +113,26 @@ class Orders : public MonitorPart {
     const double time = double(from.engine.step()) * grid_.dt;
     std::vector<double> rest;
     if (time >= silent_at_) rest = history_.remaining(time, powers(values), {bandwidth_, time < passed_at_});
+    const double brightest = r.normalized ? *std::ranges::max_element(scale.power) : 0;
+    std::vector<std::string> dark;
+    std::size_t looked_at = 0;
     for (std::size_t f = 0; f < transforms_.frequencies().size(); ++f) {
       const double frequency = transforms_.frequencies()[f];
+      const auto waves = order_amplitudes(plane_, surface_, grid_, values, f, frequency);
+      looked_at += 2 * waves.size();
+      if (r.normalized && !(scale.power[f] > no_incident * brightest)) {
+        dark.push_back(fmt::format("{:.6g}", frequency));
+        continue;
+      }
       const cplx unit = r.normalized ? std::sqrt(scale.power[f]) * scale.phase[f] : 1;
-      for (const auto& order : order_amplitudes(plane_, surface_, grid_, values, f, frequency))
-        append(r, order, frequency, unit, rest);
+      std::size_t at = looked_at - 2 * waves.size();
+      for (const auto& order : waves) append(r, order, frequency, unit, rest, std::exchange(at, at + 2));
     }
+    if (!dark.empty())
+      out.warnings.push_back(fmt::format(
+          "{}: frequencies {} are left out (no incident wave is launched there, or next to nothing of it) "
+          "choose frequencies that the source lights, above the cutoff of an oblique wave",
+          called(spec_), some(dark)));
     out.orders.push_back(std::move(r));
   }
 
@@ -162,7 +179,7 @@ class Orders : public MonitorPart {
   double area() const { return plane_.period[0] * plane_.period[1]; }
 
   void append(OrdersResult& r, const OrderAmplitudes& order, double frequency, const cplx& unit,
-              const std::vector<double>& rest) const {
+              const std::vector<double>& rest, std::size_t at) const {
     const bool turned = spec_.direction < 0;
     const auto &forward = turned ? order.down : order.up, &backward = turned ? order.up : order.down;
     const double k = 2 * pi * frequency * plane_.medium.index();
@@ -176,7 +193,7 @@ class Orders : public MonitorPart {
     r.azimuth.push_back(flat || sine < 1e-12 ? 0 : std::atan2(second, first) * 180 / pi);
     r.forward.push_back((std::norm(forward[0]) + std::norm(forward[1])) / std::norm(unit));
     r.backward.push_back((std::norm(backward[0]) + std::norm(backward[1])) / std::norm(unit));
-    if (const std::size_t at = 2 * r.forward_uncertainty.size(); at + 1 < rest.size()) {
+    if (at + 1 < rest.size()) {
       r.forward_uncertainty.push_back(rest[at + turned] / std::norm(unit));
       r.backward_uncertainty.push_back(rest[at + !turned] / std::norm(unit));
     }

@@ -5,8 +5,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 
 #include "core/text.hpp"
+#include "fdtd/model/validate_parts.hpp"
+#include "fdtd/observables/normalized_flux.hpp"
 #include "fdtd/observables/sampling.hpp"
 
 namespace umov::fdtd {
@@ -57,6 +60,36 @@ void mark_unlit(Outcome& out) {
   }
 }
 
+/// One warning of all frequencies of all monitors whose T and R are left out.
+void warn_of_dark(Outcome& out) {
+  std::vector<std::string> monitors;
+  std::set<double> frequencies;
+  double cutoff = 0;
+  for (const FluxResult& f : out.fluxes) {
+    if (f.balanced) continue;
+    const auto dark = without_incident(f);
+    bool any = false;
+    for (std::size_t i = 0; i < std::min(dark.size(), f.frequency.size()); ++i)
+      if (dark[i]) any = true, frequencies.insert(f.frequency[i]);
+    if (any) monitors.push_back("'" + f.name + "'");
+    if (any) cutoff = std::max(cutoff, f.cutoff);
+  }
+  if (monitors.empty()) return;
+  std::string why =
+      "the incident flux there is next to nothing, or faint and less than ten times the flux's "
+      "uncertainty";
+  if (cutoff > 0)
+    why += fmt::format("; the oblique plane wave has its cutoff at {:.6g}, grazes above it and is faded out",
+                       cutoff);
+  std::vector<std::string> listed;
+  for (const double f : frequencies) listed.push_back(fmt::format("{:.6g}", f));
+  out.warnings.push_back(fmt::format(
+      "T and R of {} at the frequenc{} {} are left out ({}) choose frequencies that the source lights, or a "
+      "wider pulse{}",
+      join(monitors, ", "), listed.size() == 1 ? "y" : "ies", some(listed), why,
+      cutoff > 0 ? ", or a smaller bloch wave number" : ""));
+}
+
 }  // namespace
 
 std::string reference_problem(const Simulation& sim, const MonitorSpec& m) {
@@ -91,6 +124,7 @@ void apply_references(Outcome& out) {
       }
   }
   mark_unlit(out);
+  warn_of_dark(out);
 }
 
 }  // namespace umov::fdtd

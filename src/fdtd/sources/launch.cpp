@@ -10,7 +10,12 @@ namespace {
 
 std::string owner_of(const SourceSpec& s) { return "source '" + s.name + "'"; }
 
-Launch of_signal(const Signal& signal) { return {signal.end(), signal.steady_from(), 0, 1}; }
+Launch of_signal(const Signal& signal) {
+  Launch launch;
+  launch.end = signal.end();
+  launch.settled = signal.steady_from();
+  return launch;
+}
 
 /// A grid of one medium between the walls of a case.
 Problem filled(const Simulation& s, const Grid& grid, double eps, double mu) {
@@ -43,10 +48,21 @@ Launch oblique(const SourceSpec& spec, const Signal& signal, const Problem& p) {
   const GridWave wave = grid_wave(p.grid, w.family, signal.carrier());
   launch.angle = std::asin(std::min(1.0, norm(w.family.fixed) / (w.index * signal.carrier()))) * 180 / pi;
   launch.gain = wave.travels ? plane_wave_gain(w.family, wave, signal.carrier(), signal.carrier()) : 0;
+  const GrazingFade fade(w.family, signal.carrier());
+  launch.cutoff = norm(w.family.fixed) / w.index / (2 * pi);
+  launch.fade_middle = fade.middle / (2 * pi);
+  launch.fade_width = fade.width / (2 * pi);
+  launch.share_at_carrier = fade.gain(signal.carrier());
   return launch;
 }
 
 }  // namespace
+
+double Launch::share(double frequency) const {
+  if (!(cutoff > 0)) return 1;
+  if (frequency <= cutoff) return 0;
+  return 0.5 * std::erfc((fade_middle - frequency) / (std::sqrt(2.0) * fade_width)) / share_at_carrier;
+}
 
 Launch launch_of(const SourceSpec& spec, const Problem& p) {
   const Signal signal(spec.waveform, owner_of(spec));

@@ -55,6 +55,11 @@ struct Launch {
   double settled = 0;  ///< of an endless wave, from when on it is sent at full strength
   double angle = 0;    ///< degrees from the normal of its face at the carrier; 0 without periods along it
   double gain = 1;     ///< share of the amplitude that is launched at the carrier
+  double cutoff = 0;   ///< frequency at which it grazes its face, and below it nothing travels; 0: none
+  double fade_middle = 0, fade_width = 1, share_at_carrier = 1;  ///< of its GrazingFade, as frequencies
+
+  /// Amplitude that is launched at a frequency, as a share of that of the signal; grazing waves alone count.
+  double share(double frequency) const;
 };
 
 /// Of plane waves that are oblique to a period end and settled are later than their signals': near grazing
