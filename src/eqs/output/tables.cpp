@@ -97,6 +97,7 @@ class Tables {
     Columns c{{"time", "s", {}},     {"length", "m", {}},     {"x", "m", {}},   {"y", "m", {}},
               {"z", "m", {}},        {"potential", "V", {}},  {"E", "V/m", {}}, {"tangential", "V/m", {}},
               {"normal", "V/m", {}}, {"material", "", {}, {}}};
+    for (std::size_t k = 5; k < 9; ++k) c[k].single = true;
     const std::size_t n = l.length.size();
     for (std::size_t t = 0; t < o_.saved_times.size(); ++t)
       for (std::size_t i = 0; i < n; ++i) {
@@ -140,6 +141,7 @@ class Tables {
     }
     column(c, "largest tangential", "V/m", n, [&](std::size_t i) { return largest(s.tangential, i); });
     column(c, "last tangential", "V/m", n, [&](std::size_t i) { return s.tangential[last * n + i]; });
+    for (auto& column : c) column.single = column.unit == "V/m";
     write("surface_" + s.name + ".csv", c);
   }
 
