@@ -90,18 +90,22 @@ class Harmonic {
     const double target = spec_.tolerance * spec_.tolerance * size;
     blend({1, 0}, b_.data(), {0, 0}, b_.data(), r_.data());
     double rr = size, before = INFINITY;
+    int most = spec_.max_iterations;
     while (!(rr <= target)) {
-      if (!std::isfinite(rr) || rr > 0.25 * before || effort.linear >= spec_.max_iterations) {
-        // rounding has the last word: what is reached must still be worth having
-        if (rr <= 1e-20 * size) return true;
-        effort.converged = false;
-        effort.why_not = "the linear solver stopped at a relative residual of " +
-                         Newton<Device>::scientific(std::sqrt(rr / size)) + " after " +
-                         std::to_string(effort.linear) + " iterations";
-        return false;
+      if (!std::isfinite(rr) || rr > 0.25 * before || effort.linear >= most) {
+        if (rr <= 1e-20 * size) return true;  // rounding has the last word
+        if (newton_.repair_in_double(effort)) {  // once; from 0, which nothing has spoilt
+          dev.fill_zero(x.data(), 2 * n_);
+          rr = blend({1, 0}, b_.data(), {0, 0}, b_.data(), r_.data());
+          before = INFINITY;
+          most = effort.linear + spec_.max_iterations;
+          continue;
+        }
+        // what is reached must still be worth having
+        return rr <= enough * enough * size || fail(std::sqrt(rr / size), most, effort);
       }
       before = rr;
-      iterate(target / 4, rr, effort);
+      iterate(target / 4, rr, most, effort);
       // the truth instead of the recurrence
       product(x.data(), q_.data());
       rr = blend({1, 0}, b_.data(), {-1, 0}, q_.data(), r_.data());
@@ -112,11 +116,22 @@ class Harmonic {
   std::size_t bytes() const { return x.bytes() * 6; }
 
  private:
-  void iterate(double target, double rr, Effort& effort) {
+  /// The relative residual with which a system still counts as solved, as in Newton's.
+  static constexpr double enough = 1e-8;
+
+  static bool fail(double residual, int most, Effort& effort) {
+    effort.converged = false;
+    effort.why_not = "the linear solver stopped at a relative residual of " +
+                     Newton<Device>::scientific(residual) + " after " + std::to_string(effort.linear) +
+                     " iterations, the preconditioner in double precision" +
+                     (effort.linear >= most ? "; raise solver.max_iterations" : " (rounding)");
+    return false;
+  }
+  void iterate(double target, double rr, int most, Effort& effort) {
     precondition();
     Z rho = bilinear(r_.data(), z_.data());
     blend({1, 0}, z_.data(), {0, 0}, z_.data(), p_.data());
-    while (rr > target && effort.linear < spec_.max_iterations) {
+    while (rr > target && effort.linear < most) {
       const Z alpha = rho / product(p_.data(), q_.data());
       // what broke down leaves x as it was
       if (!std::isfinite(std::norm(alpha))) return;

@@ -93,6 +93,7 @@ Problem make_problem(const Simulation& s) {
   check_driven(p);
   check_symmetry_planes(s, surfaces, p);
   note_case(s, largest_extent(report), p);
+  note_thin(s, p);
   return p;
 }
 

@@ -45,6 +45,9 @@ void check_symmetry_planes(const Simulation&, const ElectrodeSurfaces&, Problem&
 /// model, m.
 void note_case(const Simulation&, double extent, Problem&);
 
+/// Warns of conducting films around round bodies that are thinner than ten times what their facets cut off.
+void note_thin(const Simulation&, Problem&);
+
 /// "(x, y, z) m"
 std::string place(const Vec3&);
 

@@ -72,7 +72,8 @@ class Newton {
     if (now.residual <= wanted * now.size) return true;
     return fail(effort, "Newton's iteration stopped at a relative residual of " +
                             scientific(now.residual / now.size) + " after " +
-                            std::to_string(spec_.max_iterations) + " iterations");
+                            std::to_string(spec_.max_iterations) +
+                            " iterations; raise newton.max_iterations");
   }
 
   /// A start for solve(): the solution with every curve as it is without a field. Weights of one kind.
@@ -112,14 +113,7 @@ class Newton {
     for (int repair = 0; repair < 2 && !info.converged; ++repair) {
       if (repair == 0 && fresh_) continue;
       if (repair == 1 && !use_double()) break;
-      system_.forget_matrix();
-      system_.assemble(last_u_, weights_);
-      solver_->renew(system_.matrices(), amg::Refresh::all);
-      remember(setup_, last_u_, weights_);
-      products_.there = false;
-      policy_.demand_all();
-      policy_.choose();
-      note_renewal(amg::Refresh::all, effort);
+      make_anew(effort);
       info = solver_->solve(b, x, tolerance, linear_.max_iterations);
       effort.linear += info.iterations;
       if (!info.converged && at_rounding(b, x, info.residual)) info.converged = true;
@@ -132,6 +126,14 @@ class Newton {
     }
     if (info.iterations > 0) policy_.note(info.iterations, std::max(info.residual, 1e-16));
     fresh_ = false;
+    return true;
+  }
+
+  /// For iterations of others: a preconditioner in double in place of the one in single precision that spoilt
+  /// them; false where it is in double already.
+  bool repair_in_double(Effort& effort) {
+    if (!use_double()) return false;
+    make_anew(effort);
     return true;
   }
 
@@ -200,6 +202,18 @@ class Newton {
     p.order = system_.order();
     solver_ = make_solver(system_.device(), p);
     return true;
+  }
+
+  /// Matrix and preconditioner at the last state, all of it.
+  void make_anew(Effort& effort) {
+    system_.forget_matrix();
+    system_.assemble(last_u_, weights_);
+    solver_->renew(system_.matrices(), amg::Refresh::all);
+    remember(setup_, last_u_, weights_);
+    products_.there = false;
+    policy_.demand_all();
+    policy_.choose();
+    note_renewal(amg::Refresh::all, effort);
   }
 
   struct Norms {

@@ -79,8 +79,10 @@ void renumber(Problem& p) {
   if (p.nodes == vertices) p.vertex_unknowns = next;
   p.unknowns = next;
   if (next == 0)
-    throw BadInput("'" + p.mesh.source +
-                   "': every node is on an electrode (nothing to solve); refine the mesh");
+    throw BadInput(
+        "'" + p.mesh.source +
+        "': every node is on an electrode (nothing to solve); take two elements between electrodes, "
+        "mesh.refine = 1 or mesh.order = 2");
   find_bodies(p);
 }
 

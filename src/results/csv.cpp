@@ -36,6 +36,7 @@ void append(CsvColumn& column, const Result& r, const Cells& c) {
   if (c.array == Cells::no_array) return;
   std::visit(
       [&](const auto& data) {
+        column.single = std::is_same_v<decltype(data[0]), const float&>;
         for (std::size_t row = 0; row < c.rows; ++row)
           column.values.push_back(part(data[row / c.repeat % c.cycle * c.stride + c.offset], c.imaginary));
       },
@@ -80,7 +81,7 @@ void write_csv(const std::string& path, const std::vector<CsvColumn>& columns,
   for (std::size_t i = 0; i < rows; ++i)
     for (std::size_t c = 0; c < columns.size(); ++c) {
       if (columns[c].texts.empty())
-        fmt::format_to(out, "{:.17g}", columns[c].values[i]);
+        fmt::format_to(out, "{:.{}g}", columns[c].values[i], columns[c].single ? 9 : 17);
       else
         fmt::format_to(out, "{}", field(columns[c].texts[i]));
       fmt::format_to(out, "{}", c + 1 < columns.size() ? "," : "\n");

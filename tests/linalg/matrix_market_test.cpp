@@ -67,6 +67,11 @@ TEST_F(MatrixMarket, WhatIsWrittenIsReadBackBitForBit) {
 TEST_F(MatrixMarket, VectorsMayBeSparse) {
   EXPECT_EQ(sparse::read_vector(file(general + "4 1 2\n4 1 2\n1 1 -1\n")),
             (std::vector<double>{-1, 0, 0, 2}));
+  // one number is called symmetric by writers
+  EXPECT_EQ(sparse::read_vector(file("%%MatrixMarket matrix array real symmetric\n1 1\n6\n")),
+            std::vector<double>{6});
+  EXPECT_NE(vector_refusal("%%MatrixMarket matrix array real symmetric\n2 1\n6\n7\n").find("is no vector"),
+            std::string::npos);
 }
 
 TEST_F(MatrixMarket, RefusesWithFileAndLine) {

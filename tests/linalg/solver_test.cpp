@@ -226,12 +226,19 @@ TEST(LinearSystem, NearlySingularOnesGiveTheirErrorOrSayThatTheyCannot) {
     const auto a = test::to_csr(rows, n);
     const std::vector<double> exact(n, 1.0);
     const auto s = amg::solve(a, test::times(a, exact), on_cpu());
-    if (!s.info.converged) continue;
-    if (std::isnan(s.error))
-      EXPECT_NE(s.note.find("could not be estimated"), std::string::npos);
-    else  // b is rounded, too
-      EXPECT_LT(energy_error(a, s.x, exact), 10 * s.error + 1e-12 * std::pow(10.0, n / 2)) << n;
-    EXPECT_FALSE(n == 14 && s.error < 1e-12);
+    // Whether iterations find a null vector depends on the last bits; that one of these statements is made,
+    // and holds, does not: singular from a least eigenvalue of 1e-17 on, 2^-53 of the entries.
+    const bool found = s.note.find("the matrix is singular (") != std::string::npos,
+               within = s.info.why_not.find("singular to within the digits") != std::string::npos;
+    EXPECT_TRUE(n < 12 ? !found && !within : n < 14 || found || within) << n << " " << s.note;
+    if (within) EXPECT_TRUE(!s.info.converged && std::isnan(s.error) && std::isnan(s.error_of_length)) << n;
+    if (found || within) continue;
+    ASSERT_TRUE(s.info.converged) << n << " " << s.info.why_not;
+    // b is rounded, too
+    EXPECT_LT(energy_error(a, s.x, exact), 10 * s.error + 1e-12 * std::pow(10.0, n / 2)) << n;
+    EXPECT_LT(double(sparse::norm(sparse::difference(s.x, exact)) / sparse::norm(exact)),
+              10 * s.error_of_length + 1e-14)
+        << n;
   }
 }
 

@@ -109,6 +109,8 @@ TEST_F(CsvFile, HasCommentsHeaderWithUnitsAndExactNumbers) {
   write_csv(path, {{"theta", "degree", {0, 1}}, {"a,b", "", {0.1, 1.0 / 3}}}, {"made by a test"});
   EXPECT_EQ(read(path),
             "# made by a test\ntheta [degree],\"a,b\"\n0,0.10000000000000001\n1,0.33333333333333331\n");
+  write_csv(path, {{"E", "V/m", {0.1f}, {}, true}});
+  EXPECT_EQ(read(path), "E [V/m]\n0.100000001\n");  // nine digits tell every float from the next
 }
 
 TEST_F(CsvFile, UnequalColumnsAndUnwritableFoldersAreRefusedAndLeaveNothing) {

@@ -30,8 +30,17 @@ Solution Attempt::run() {
   if (s_.info.converged || (s_.info.residual < 1e-2 && s_.info.iterations < request_.max_iterations))
     correct(b_, whole_);
   if (s_.info.converged && !null_.empty()) take_shortest();
+  // so far that of the scaled system, or that before the last correction
+  s_.info.residual = residual_of(s_.x);
   if (!s_.info.converged && !near_floor()) keep_the_best();
+  if (!s_.info.converged && s_.info.why_not.empty())
+    s_.info.why_not = "the residual stagnates at what double precision allows";
   return std::move(s_);
+}
+
+double Attempt::residual_of(const std::vector<double>& x) const {
+  const double residual = double(relative_residual(a_, x, b_, whole_));
+  return std::isfinite(residual) ? residual : std::numeric_limits<double>::infinity();
 }
 
 void Attempt::plain() {
@@ -67,6 +76,7 @@ void Attempt::accept(const std::vector<double>& x, int exponent) {
     const long double f = scaling_.factor(int(i)), d = (s_.x[i] - wide[i]) / f;
     lost += d * d, all += wide[i] / f * (wide[i] / f);
   }
+  if (std::isnan(lost) || std::isnan(all)) return;  // no number came out, as the solver says
   if (!beyond && lost <= request_.tolerance * request_.tolerance * all) return;
   s_.info.converged = false;
   s_.info.why_not =
@@ -126,22 +136,30 @@ void Attempt::correct(const Wide& b, long double whole) {
 
 void Attempt::keep_the_best() {
   const auto best = std::min_element(s_.history.begin(), s_.history.end());
-  if (best == s_.history.end() || !(*best < 0.9 * s_.info.residual || !std::isfinite(s_.info.residual)))
-    return;
-  int exponent = 0;
+  if (best == s_.history.end()) return;
+  const int found = int(best - s_.history.begin());
+  // rows that are scaled have another norm: the least of that one may be far from the least of this
+  std::vector<int> stops{0};
+  if (*best < 0.9 * s_.info.residual || scaling_.by_rows()) stops = {found, found / 2, found / 8, 0};
+  int exponent = 0, kept = -1;
   const auto right = scaling_.right_side(b_, exponent);
-  std::vector<double> x(a_.rows, 0.0);
-  SolveInfo info;
-  info.residual = 1;
-  const int iterations = int(best - s_.history.begin());
-  if (iterations > 0) {
-    solver_->aim(request_.tolerance, iterations);
-    info = solver_->solve(right, x);
+  for (const int iterations : stops) {
+    std::vector<double> x(a_.rows, 0.0);
+    if (iterations > 0) {
+      solver_->aim(request_.tolerance, iterations);
+      solver_->solve(right, x);
+    }
+    const auto candidate = rounded(scaling_.solution(x, exponent));
+    const double residual = residual_of(candidate);
+    if (!(residual < 0.9 * s_.info.residual)) continue;
+    s_.x = candidate;
+    s_.info.residual = residual;
+    kept = iterations;
   }
-  if (!(info.residual < s_.info.residual) && std::isfinite(s_.info.residual)) return;
-  s_.x = rounded(scaling_.solution(x, exponent));
-  s_.info.residual = info.residual;
-  s_.info.why_not += fmt::format("; x is that of iteration {}, the best", iterations);
+  if (kept == 0)
+    s_.info.why_not += "; no x that was met is nearer than 0, which is left";
+  else if (kept > 0)
+    s_.info.why_not += fmt::format("; x is that of iteration {}, the best", kept);
 }
 
 }  // namespace umov::amg

@@ -23,6 +23,8 @@ class Attempt {
   Solution run();
   const Scaling& scaling() const { return scaling_; }
   bool inconsistent() const { return inconsistent_; }
+  /// Vectors with A v = 0 were found.
+  bool singular() const { return !null_.empty(); }
 
   /// Estimates of condition and sensitivity, which enter the accuracy. Of a matrix that is found singular by
   /// then x becomes the shortest solution, or the note says that it is not.
@@ -32,12 +34,16 @@ class Attempt {
   /// The row whose residual is largest beside the magnitudes of its terms, and that ratio: what norms do not
   /// see where rows differ by many decades.
   std::pair<double, int> worst_row(const std::vector<double>& x) const;
+  /// |b - A x| / |b| of the numbers as given, whatever is scaled; infinite where x holds none.
+  double residual_of(const std::vector<double>& x) const;
   /// About the least residual that an x in double can have: its rounding times |A|.
   double floor_of(const std::vector<double>& x) const;
 
  private:
   void estimate();
   Softest seek_softest();
+  /// Corrects x along a vector that A nearly maps to zero, of which iterations see nothing.
+  void correct_along(const sparse::Wide& v);
   /// The shortest x, unless that costs the residual.
   bool shorten();
   void add_note(const std::string& text) { s_.note += (s_.note.empty() ? "" : "; ") + text; }
@@ -67,7 +73,7 @@ class Attempt {
   /// residual and error are below the tolerance, or fall no more.
   void correct(const sparse::Wide& b, long double whole);
 
-  /// A solve that went astray has been nearer: once more, up to there.
+  /// A solve that went astray has been nearer, by that measure: once more, up to there.
   void keep_the_best();
 
   const sparse::HostCsr& a_;

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <limits>
 
 #include "linalg/amg/attempt.hpp"
 
@@ -20,21 +21,34 @@ void Attempt::measure(Solution& s) {
 
 void Attempt::estimate() {
   constexpr double to_digits = 1e14, to_rounding = 1e-15, apart = 1e5;
+  if (!s_.info.converged && !inconsistent_ && !near_floor()) {
+    // nothing that the solver says of the matrix is worth more than its x
+    s_.error = s_.error_of_length = std::numeric_limits<double>::quiet_NaN();
+    return;
+  }
   Softest soft = seek_softest();
   if (s_.info.converged && soft.cancelled < to_rounding && whole_ > 0 && !null_sought_ && find_null_space() &&
       shorten()) {
     correct(b_, whole_);
     soft = seek_softest();
   }
-  if (soft.condition == 0) return;
+  if (soft.condition == 0) {
+    if (s_.info.converged && whole_ > 0 && std::isfinite(s_.error)) {
+      s_.error = s_.error_of_length = std::numeric_limits<double>::quiet_NaN();
+      add_note("how exact x is could not be estimated: the solver fails on other right-hand sides");
+    }
+    return;
+  }
   s_.condition = soft.condition;
   if (s_.info.converged && soft.condition > to_digits && !(null_sought_ && !null_.empty() && !all_found_))
-    add_note(fmt::format(
-        "the matrix is singular to the digits of its entries (condition number about {:.0e}): x is "
-        "one of many solutions, and not the shortest",
-        soft.condition));
+    add_note(
+        fmt::format("the matrix is all but singular to the digits of its entries (condition number about "
+                    "{:.0e}): x is as "
+                    "uncertain along one vector as the accuracy says",
+                    soft.condition));
   const long double length = sparse::norm(s_.x);
   if (!(length > 0) || soft.cancelled < to_rounding) return;
+  if (soft.condition >= apart && s_.info.converged) correct_along(soft.vector);
   Wide change(a_.rows, 0.0L);
   for (int i = 0; i < a_.rows; ++i) {
     for (int k = a_.start[i]; k < a_.start[i + 1]; ++k)
@@ -62,9 +76,22 @@ void Attempt::estimate() {
   solver_->aim(1e-2, request_.max_iterations);
   if (solver_->solve(right, x).residual < 0.1)
     s_.sensitivity = std::max(double(sparse::norm(scaling_.solution(x, exponent)) / length), along);
-  if (!s_.info.converged || std::isnan(s_.error_of_length)) return;
+  if (std::isnan(s_.error_of_length)) return;
   unsolved_ = std::max(s_.error_of_length, double(std::abs(sparse::dot_wide(v, r)) * moves));
   s_.error_of_length = std::max(unsolved_, s_.sensitivity);
+}
+
+void Attempt::correct_along(const Wide& v) {
+  const Wide r = sparse::difference(b_, sparse::times_wide(a_, s_.x));
+  const long double step = sparse::dot_wide(v, r) / sparse::dot_wide(v, sparse::times_wide(a_, v));
+  if (!std::isfinite(step)) return;
+  Wide sum(s_.x.begin(), s_.x.end());
+  for (std::size_t i = 0; i < sum.size(); ++i) sum[i] += step * v[i];
+  const auto candidate = rounded(sum);
+  const double residual = residual_of(candidate);
+  if (!(residual <= std::max(s_.info.residual, request_.tolerance))) return;
+  s_.x = candidate;
+  s_.info.residual = residual;
 }
 
 Softest Attempt::seek_softest() {

@@ -6,6 +6,9 @@
 #include <cstdint>
 #include <numeric>
 
+#include "linalg/amg/dense.hpp"
+#include "linalg/sparse/wide.hpp"
+
 namespace umov::amg {
 
 namespace {
@@ -18,22 +21,19 @@ double dot(const Vector& a, const Vector& b) {
   return sum;
 }
 
+/// Rows of |A| |x|.
+Vector magnitudes(const sparse::HostCsr& a, const Vector& x) {
+  Vector y(x.size(), 0.0);
+  for (int i = 0; i < a.rows; ++i)
+    for (auto k = a.start[i]; k < a.start[i + 1]; ++k) y[i] += std::abs(a.value[k] * x[a.column[k]]);
+  return y;
+}
+
 Vector times(const sparse::HostCsr& a, const Vector& x) {
   Vector y(x.size(), 0.0);
   for (int i = 0; i < a.rows; ++i)
     for (auto k = a.start[i]; k < a.start[i + 1]; ++k) y[i] += a.value[k] * x[a.column[k]];
   return y;
-}
-
-/// Largest sum of a row's magnitudes: an upper bound of |A|.
-double norm_of(const sparse::HostCsr& a) {
-  double most = 0;
-  for (int i = 0; i < a.rows; ++i) {
-    double sum = 0;
-    for (auto k = a.start[i]; k < a.start[i + 1]; ++k) sum += std::abs(a.value[k]);
-    most = std::max(most, sum);
-  }
-  return most;
 }
 
 /// The block of each row; blocks are numbered from 0.
@@ -82,10 +82,12 @@ double project_out(const std::vector<Vector>& vectors, Vector& b) {
 std::vector<Vector> null_vectors(const sparse::HostCsr& a, LinearSolver& solver, int max_iterations,
                                  bool* all) {
   constexpr int most_per_block = 8, most_in_all = 256;
-  constexpr double zero = 1e-12, visible = 1e-6;
+  // rounding of A's entries and of v's makes |A v| some 2^-53 of |A| |v|: good conductors that are tied
+  // weakly to the rest have more, and are regular; of small systems elimination tells it, with exact vectors
+  const double zero = a.rows <= DenseFactors::most_rows ? 1e-12 : 16 * 0x1p-53;
+  constexpr double visible = 1e-6;
   int blocks = 0;
   const auto block = blocks_of(a, blocks);
-  const double size = norm_of(a);
   std::vector<Vector> found;
   std::uint64_t state = 1;
   for (int round = 0; round <= most_per_block; ++round) {
@@ -97,22 +99,25 @@ std::vector<Vector> null_vectors(const sparse::HostCsr& a, LinearSolver& solver,
     // z is small where A has many rows and few such vectors: what the solve left of the rest goes by
     // others, not too exact, as rounding gives A z a part that no solution reaches
     solver.aim(1e-2, max_iterations);
-    for (int k = 0; k < 3; ++k) {
+    for (int k = 0; k < 5; ++k) {
       Vector left(a.rows, 0.0);
-      if (!(solver.solve(times(a, z), left).residual < 0.1)) break;
+      const auto wide = sparse::times_wide(a, z);
+      if (!(solver.solve({wide.begin(), wide.end()}, left).residual < 0.1)) break;
       for (std::size_t i = 0; i < z.size(); ++i) z[i] -= left[i];
     }
     for (int twice = 0; twice < 2; ++twice) project_out(found, z);
-    const Vector az = times(a, z);
-    Vector zz(blocks, 0.0), aa(blocks, 0.0), yy(blocks, 0.0);
+    const auto az = sparse::times_wide(a, z);
+    const Vector terms = magnitudes(a, z);
+    Vector zz(blocks, 0.0), aa(blocks, 0.0), yy(blocks, 0.0), tt(blocks, 0.0);
     for (int i = 0; i < a.rows; ++i) {
       zz[block[i]] += z[i] * z[i];
-      aa[block[i]] += az[i] * az[i];
+      aa[block[i]] += double(az[i] * az[i]);
+      tt[block[i]] += terms[i] * terms[i];
       yy[block[i]] += y[i] * y[i];
     }
     const std::size_t before = found.size();
     for (int k = 0; k < blocks && found.size() < most_in_all; ++k) {
-      if (!(zz[k] > visible * visible * yy[k]) || !(aa[k] <= zero * zero * size * size * zz[k])) continue;
+      if (!(zz[k] > visible * visible * yy[k]) || !(aa[k] <= zero * zero * tt[k])) continue;
       Vector v(a.rows, 0.0);
       for (int i = 0; i < a.rows; ++i)
         if (block[i] == k) v[i] = z[i] / std::sqrt(zz[k]);

@@ -3,10 +3,14 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
+#include <limits>
 #include <optional>
 
 #include "core/error.hpp"
 #include "linalg/amg/attempt.hpp"
+#include "linalg/amg/dense.hpp"
+#include "linalg/amg/null_space.hpp"
 
 namespace umov::amg {
 namespace {
@@ -33,6 +37,85 @@ void explain(const HostCsr& a, Attempt& attempt, Solution& s) {
     if (least > 0 && s.info.residual < 100 * least)
       s.info.why_not += fmt::format(" (rounding of x alone makes a residual of about {:.1g})", least);
   }
+}
+
+/// Of a definite system: x by elimination, and how exact it is.
+void take_eliminated(const HostCsr& a, const Wide& b, const DenseFactors& dense, Solution& s) {
+  const Wide exact = dense.solve(b);
+  s.x = rounded(exact);
+  const Wide lost = sparse::difference(exact, s.x);
+  const long double length = sparse::norm(exact);
+  s.condition = dense.condition();
+  s.sensitivity = 0;
+  std::uint64_t state = 11;
+  for (int trial = 0; trial < 4; ++trial) {  // entries changed by 2^-53, at random
+    const auto sign = random_vector(a.rows, state);
+    Wide change(a.rows, 0.0L);
+    for (int i = 0; i < a.rows; ++i) {
+      for (int k = a.start[i]; k < a.start[i + 1]; ++k)
+        change[i] += std::abs(static_cast<long double>(a.value[k]) * s.x[a.column[k]]);
+      change[i] *= sign[i] > 0 ? 0x1p-53L : -0x1p-53L;
+    }
+    s.sensitivity = std::max(s.sensitivity, double(sparse::norm(dense.solve(change)) / length));
+  }
+  const long double energy = sparse::dot_wide(lost, sparse::times_wide(a, lost)) / sparse::dot_wide(exact, b);
+  s.error = std::max(double(std::sqrt(std::abs(energy))), 0x1p-53);
+  s.error_of_length = std::max(double(sparse::norm(lost) / length), s.sensitivity);
+}
+
+void call_singular(Solution& s) {
+  s.info.converged = false;
+  s.info.why_not =
+      "the matrix is singular to within the digits of double (changes in the 16th digit of its entries move "
+      "x by "
+      "as much as it is); give what fixes x, or take only what does not depend on all of it";
+  s.error = s.error_of_length = std::numeric_limits<double>::quiet_NaN();
+  s.sensitivity = 0;
+}
+
+/// A small system that iterations left in doubt: elimination in extended precision solves it, or says that it
+/// is singular as far as its digits go.
+void settle(const HostCsr& a, const Wide& b, const SolveRequest& request, const Attempt& attempt,
+            Solution& s) {
+  constexpr double doubtful = 1e8;
+  const bool failed = !s.info.converged || attempt.singular() || std::isnan(s.error);
+  const bool in_doubt = failed || s.condition == 0 || s.condition > doubtful;
+  if (!in_doubt || !(sparse::norm(b) > 0)) return;
+  if (a.rows > DenseFactors::most_rows) {
+    // an eigenvalue that rounding of products hides: no estimate of x along its vector is worth its digits
+    constexpr double hidden = 0x1p51;
+    if (s.info.converged && !attempt.singular() && s.condition > hidden) call_singular(s);
+    return;
+  }
+  const DenseFactors dense(a, attempt.scaling().sign());
+  if (dense.kind() == DenseFactors::Kind::not_definite) return;
+  if (dense.kind() == DenseFactors::Kind::singular_in_digits) {
+    if (attempt.singular()) {  // its x is the shortest, or the least residual's
+      if (s.info.converged)
+        s.note +=
+            ", to within the digits of its entries: other 16th digits may make it regular, and x another";
+      return;
+    }
+    call_singular(s);
+    return;
+  }
+  if (!failed && dense.condition() < doubtful) return;
+  Solution settled = s;
+  take_eliminated(a, b, dense, settled);
+  for (const double v : settled.x)
+    if (!std::isfinite(v)) return;
+  settled.info.residual = attempt.residual_of(settled.x);
+  settled.info.converged = settled.info.residual <= request.tolerance;
+  settled.info.why_not.clear();
+  if (!settled.info.converged)
+    settled.info.why_not = fmt::format(
+        "--tol is below what x in double can reach (rounding of x alone makes a residual of about {:.1g}); x "
+        "is "
+        "right to the accuracy stated",
+        attempt.floor_of(settled.x));
+  settled.note =
+      "solved by elimination in extended precision: iterations in double do not see all of the matrix";
+  s = std::move(settled);
 }
 
 }  // namespace
@@ -66,6 +149,7 @@ Solution solve(const HostCsr& a, const std::vector<double>& b, const SolveReques
     explain(a, first, s);
   }
   const bool scaled = first.scaling().by_rows();
+  const bool too_large = s.info.why_not.find("what a double holds") != std::string::npos;
   constexpr double beyond_norms = 1e30, wrong = 1e-6;
   if (s.info.converged && first.scaling().span() > beyond_norms)
     if (const auto [ratio, row] = first.worst_row(s.x); ratio > wrong) {
@@ -90,6 +174,9 @@ Solution solve(const HostCsr& a, const std::vector<double>& b, const SolveReques
     s.note += std::string(s.note.empty() ? "" : "; ") +
               "the digits of A and b determine little of x (see the accuracy)";
   }
+  if (first.scaling().span() <= beyond_norms && !too_large) settle(a, wide, request, *measured, s);
+  if (s.undetermined() && s.note.find("determine little") == std::string::npos)
+    s.note += "; the digits of A and b determine little of x (see the accuracy)";
   const auto say = [&s](const char* what) { s.note = s.note.empty() ? what : what + ("; " + s.note); };
   if (scaled) say("rows and columns are scaled to unit diagonal");
   if (sign < 0) say("the diagonal is negative: -A x = -b is solved");

@@ -208,9 +208,13 @@ HostCsr read_matrix(const std::string& path) {
 std::vector<double> read_vector(const std::string& path) {
   Lines lines(path);
   const Header h = read_header(lines);
-  if (h.symmetric) lines.refuse("a symmetric file is no vector; call it general");
+  // writers call one number symmetric
+  const auto check_symmetry = [&](long long rows) {
+    if (h.symmetric && rows != 1) lines.refuse("a symmetric file is no vector; call it general");
+  };
   if (h.coordinate) {
     const Coordinates c = read_coordinates(lines, false);
+    check_symmetry(c.rows);
     if (c.columns != 1)
       lines.refuse_file(
           fmt::format("holds {} columns (a vector has one); give one right-hand side", c.columns));
@@ -224,6 +228,7 @@ std::vector<double> read_vector(const std::string& path) {
   if (!take_number(line, rows) || !take_number(line, columns) || !trim(line).empty() || rows < 0 ||
       columns < 0)
     lines.refuse("the size is two whole numbers: rows, columns");
+  check_symmetry(rows);
   if (columns != 1)
     lines.refuse(fmt::format("{} columns (a vector has one); give one right-hand side", columns));
   std::vector<double> v;

@@ -1,0 +1,85 @@
+// Conducting films around round bodies: a warning where straight facets are coarse beside their thickness.
+#include <gtest/gtest.h>
+
+#include <complex>
+
+#include "eqs/run/run.hpp"
+#include "support/eqs_cases.hpp"
+
+namespace umov::eqs::test {
+namespace {
+
+/// A film of 0.1 mm at a radius of 20 mm between insulators, `around` elements in a quarter of a turn.
+Simulation film(int around, double thickness = 1e-4, double kappa = 1e-6) {
+  Simulation s =
+      sector("coaxial", 10e-3, 90,
+             {layer("a", 10e-3, 6), layer("f", thickness, 2), layer("b", 20e-3 - thickness, 6)},
+             {material("a", constant(2.3), constant(1e-12)), material("f", constant(9), constant(kappa)),
+              material("b", constant(2.3), constant(1e-12))},
+             sine(1000), around);
+  s.mesh.geometry->width = 3e-3;
+  s.analysis = Analysis::harmonic;
+  s.outputs.pictures = false;
+  s.backend = "serial";
+  return s;
+}
+
+std::string warning(const Simulation& s) {
+  for (const auto& w : make_problem(s).warnings)
+    if (w.find("cut off") != std::string::npos) return w;
+  return "";
+}
+
+TEST(EqsThinFilm, IsWarnedOfWhereFacetsCutOffMoreThanATenthOfIt) {
+  // 11 facets in a quarter: 2.86 mm wide, 51 um cut off, half of the film
+  const std::string said = warning(film(11));
+  EXPECT_NE(said.find("material 'f' is 9.6e-05 m thick"), std::string::npos) << said;
+  EXPECT_NE(said.find("0.0029 m wide, cut off 5.1e-05 m"), std::string::npos) << said;
+  EXPECT_NE(said.find("by factors"), std::string::npos) << said;
+  // refinement keeps the facets
+  Simulation refined = film(11);
+  refined.mesh.refine = 1;
+  EXPECT_NE(warning(refined).find("0.0029 m wide, cut off 5.1e-05 m"), std::string::npos) << warning(refined);
+  EXPECT_NE(warning(film(17)), "");
+  EXPECT_EQ(warning(film(26)), "");        // 9 um
+  EXPECT_EQ(warning(film(11, 2e-3)), "");  // a thick one
+  // it carries no currents of its own, or none are asked for
+  EXPECT_EQ(warning(film(11, 1e-4, 1e-10)), "");
+  Simulation s = film(11);
+  s.analysis = Analysis::electrostatic;
+  EXPECT_EQ(warning(s), "");
+  // flat ones have no facets
+  s = column({layer("a", 1e-3, 2), layer("f", 1e-6, 1), layer("b", 1e-3, 2)},
+             {material("a", constant(2), constant(0)), material("f", constant(9), constant(1e-3)),
+              material("b", constant(2), constant(0))},
+             sine(1));
+  s.analysis = Analysis::harmonic;
+  EXPECT_EQ(warning(s), "");
+}
+
+/// The claim behind the warning: the film's loss against that of round layers.
+TEST(EqsThinFilm, LossIsWrongByFactorsWhereTheWarningSaysSo) {
+  for (const int around : {11, 22}) {
+    Simulation s = film(around);
+    s.mesh.order = 2;
+    const Outcome o = run(s);
+    ASSERT_TRUE(o.converged) << o.why_not;
+    const auto admittance = [](double kappa, double eps, double from, double to) {
+      const double omega = 100 * pi, turn = 2 * pi * 3e-3 / 4;
+      return turn * std::complex<double>(kappa, omega * eps * eps_vacuum) / std::log(to / from);
+    };
+    const auto a = admittance(1e-12, 2.3, 10e-3, 20e-3), f = admittance(1e-6, 9, 20e-3, 20.1e-3),
+               b = admittance(1e-12, 2.3, 20.1e-3, 40e-3);
+    const double current = std::abs(1000.0 / (1.0 / a + 1.0 / f + 1.0 / b));
+    const double power = current * current / 2 * (1.0 / f).real();
+    const double ratio = o.history[0].seen.material_power[1] / power;
+    // sagitta 51 um and 13 um beside 100 um: (2 s / t)^2 is 1 and 0.07
+    if (around == 11)
+      EXPECT_GT(ratio, 1.3);
+    else
+      EXPECT_NEAR(ratio, 1, 0.15);
+  }
+}
+
+}  // namespace
+}  // namespace umov::eqs::test
