@@ -114,6 +114,7 @@ struct Steps {
 fdtd::Problem small(fdtd::Mode mode, const Int3& cells, fdtd::Precision precision) {
   auto p = fdtd::test::everything({mode, cells, precision});
   for (auto& terms : p.tensor) terms.clear();
+  if (p.recorders.size() > 4) p.recorders.resize(4);  // as many as one launch takes
   return p;
 }
 

@@ -385,13 +385,21 @@ TEST(EqsConductorChain, AFloatingElectrodeInABodyHasThePotentialOfItsPlace) {
   }
 }
 
-/// Two metals apart in a semiconductor: one base cannot hold both where neither is grounded.
-TEST(EqsConductorChain, WhatIsBeyondOneBaseIsMarkedAsNotConvergedAndTheContrastIsNamed) {
+/// Two metals apart in a semiconductor: one base cannot hold both where neither is grounded. Whether the
+/// preconditioner in double gets there hangs on the last bits; what is called converged must be right.
+TEST(EqsConductorChain, WhatIsBeyondOneBaseIsRightOrMarkedAsNotConvergedWithTheContrastNamed) {
   const Chain chain{{insulator, metal, semi, other_metal, poor}};
   const Outcome bad = eqs::run(chain.simulation(Analysis::harmonic));
-  EXPECT_FALSE(bad.converged);
-  EXPECT_NE(bad.why_not.find("conduct up to 1e+06 times differently"), std::string::npos) << bad.why_not;
-  for (const double i : bad.history.back().seen.current) EXPECT_TRUE(std::isfinite(i));
+  const Observation& found = bad.history.back().seen;
+  if (bad.converged) {
+    const Z current = chain.current_density(Analysis::harmonic) * 4e-6;
+    for (const int k : {0, 1})  // 1e-8 is what a balanced run may miss
+      EXPECT_LT(std::abs(Z(found.current[k], found.current_imaginary[k]) - (k ? -1. : 1.) * current),
+                1e-8 * std::abs(current));
+  } else {
+    EXPECT_NE(bad.why_not.find("conduct up to 1e+06 times differently"), std::string::npos) << bad.why_not;
+    for (const double i : found.current) EXPECT_TRUE(std::isfinite(i));
+  }
   // as advised
   Simulation s = chain.simulation(Analysis::harmonic);
   s.materials.erase(s.materials.begin() + 3);

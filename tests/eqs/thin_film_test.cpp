@@ -62,6 +62,7 @@ TEST(EqsThinFilm, LossIsWrongByFactorsWhereTheWarningSaysSo) {
   for (const int around : {11, 22}) {
     Simulation s = film(around);
     s.mesh.order = 2;
+    s.linear.max_iterations = 5000;  // films make them many: some 1000, more or less by the last bits
     const Outcome o = run(s);
     ASSERT_TRUE(o.converged) << o.why_not;
     const auto admittance = [](double kappa, double eps, double from, double to) {
