@@ -18,8 +18,8 @@ double waveform_slope(const WaveformSpec&, double t);
 /// Largest |value| the waveform reaches (a table's own, otherwise the amplitude), V.
 double largest_value(const WaveformSpec&);
 
-/// What an analysis without a moment takes, V: the amplitude with its sign, whatever phase or ramp; of a table
-/// the value of largest size, with the sign it has.
+/// What an analysis without a moment takes, V: the amplitude with its sign, whatever phase or ramp; of a
+/// table the value of largest size, with the sign it has.
 double amplitude_of(const WaveformSpec&);
 /// There is an instant at which both are at their amplitudes: not so for sines of different phase, an impulse
 /// beside a sine.

@@ -7,8 +7,8 @@
 #include "eqs/run/checkpoint.hpp"
 #include "eqs/run/run.hpp"
 #include "fdtd/command/front.hpp"
-#include "fdtd/run/state.hpp"
 #include "fdtd/run/run.hpp"
+#include "fdtd/run/state.hpp"
 #include "support/eqs_runs.hpp"
 #include "support/program.hpp"
 
@@ -86,7 +86,8 @@ TEST(CraftedCheckpoint, FdtdRefusesPicturesAndTransformsOfOtherSizes) {
   const auto whole = fdtd::load_checkpoint(file, print);
   ASSERT_EQ(whole.phase, fdtd::Phase::run);
   const std::function<void(fdtd::RunState&)> changes[] = {
-      [](auto& c) { c.snapshots.frame_interval = 0; }, [](auto& c) { c.snapshots.frames.at(0).values.pop_back(); },
+      [](auto& c) { c.snapshots.frame_interval = 0; },
+      [](auto& c) { c.snapshots.frames.at(0).values.pop_back(); },
       [](auto& c) {
         c.snapshots.frames.at(0).size = {-1, -1, 40};
       },

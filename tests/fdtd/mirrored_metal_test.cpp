@@ -45,9 +45,8 @@ void expect_equal(const std::vector<std::string>& media, int dimensions, bool te
           Simulation s = test::metal_box_case(dimensions, te);
           s.bodies = test::metal_bodies(shape, axis, dimensions, 1 / s.resolution);
           for (auto& b : s.bodies) b.material = medium;
-          EXPECT_LT(apart(s, axis, even, steps), 1e-11)
-              << medium << ", shape " << shape << ", mirror across "
-              << "xyz"[axis] << ", even " << even;
+          EXPECT_LT(apart(s, axis, even, steps), 1e-11) << medium << ", shape " << shape << ", mirror across "
+                                                        << "xyz"[axis] << ", even " << even;
         }
 }
 

@@ -91,7 +91,8 @@ void add_fluxes(results::Result& r, const Outcome& o) {
     const char* by = f.incident.empty() ? "reference" : "|incident|";
     s.add("T", "1", fmt::format("flux / {0}; nan where {0} is next to nothing", by), quotients.transmission);
     if (shows_reflection(f))
-      s.add("R", "1", fmt::format("-scattered / {0}; nan where {0} is next to nothing", by), quotients.reflection);
+      s.add("R", "1", fmt::format("-scattered / {0}; nan where {0} is next to nothing", by),
+            quotients.reflection);
     s.add("uncertainty", unit, "what the fields left at the end would still add to the flux", f.uncertainty);
     s.add("error", "1", "largest uncertainty / largest |flux|", f.error, {.column = false});
   }
@@ -112,9 +113,12 @@ void add_cross_sections(results::Result& r, const Outcome& o, const FarFieldResu
   s.add("absorption_cross_section", area, "absorbed power / incident irradiance", f.absorption,
         {.heading = "absorption"});
   const char* rest = "what the fields left at the end would still change of it";
-  s.add("scattering_uncertainty", area, rest, f.scattering_uncertainty, {.heading = "scattering uncertainty"});
-  s.add("extinction_uncertainty", area, rest, f.extinction_uncertainty, {.heading = "extinction uncertainty"});
-  s.add("absorption_uncertainty", area, rest, f.absorption_uncertainty, {.heading = "absorption uncertainty"});
+  s.add("scattering_uncertainty", area, rest, f.scattering_uncertainty,
+        {.heading = "scattering uncertainty"});
+  s.add("extinction_uncertainty", area, rest, f.extinction_uncertainty,
+        {.heading = "extinction uncertainty"});
+  s.add("absorption_uncertainty", area, rest, f.absorption_uncertainty,
+        {.heading = "absorption uncertainty"});
 }
 
 void add_far_fields(results::Result& r, const Outcome& o) {
