@@ -150,7 +150,7 @@ TEST_F(DdaFront, ThesisFlagsHaveTheirMeaning) {
   EXPECT_EQ(parse({"--device", "2"}).device, 2);
   EXPECT_EQ(parse({"--device", "2"}).backend, "cuda");
   EXPECT_EQ(parse({"--ftype", "ldouble"}).precision, dda::Precision::long_double);
-  EXPECT_TRUE(dda::parse(Args{"--device", "list"}).wishes.list_devices);
+  EXPECT_TRUE(dda::parse(Args{"--device", "list"}).given.list_devices);
 }
 
 TEST_F(DdaFront, FlagsOverrideTheFile) {

@@ -18,7 +18,7 @@ constexpr const char* usage =
 
 int command(std::span<const std::string> args) {
   return front::answer("dda", args, usage, parameters(), parse(args), print_plan, [](const Request& r) {
-    if (r.wishes.show_memory) print_memory(r.simulation);
+    if (r.given.show_memory) print_memory(r.simulation);
     return execute(r.simulation);
   });
 }

@@ -2,7 +2,6 @@
 #include "dda/command/front.hpp"
 
 #include "front/command.hpp"
-#include "front/parse_case.hpp"
 
 namespace umov::dda {
 

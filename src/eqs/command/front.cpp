@@ -2,7 +2,6 @@
 #include "eqs/command/front.hpp"
 
 #include "front/command.hpp"
-#include "front/parse_case.hpp"
 
 namespace umov::eqs {
 

@@ -53,12 +53,6 @@ void scale(LinePlot& plot, const string& quantity, const string& unit) {
   plot.y.label = fmt::format("{} ({})", quantity, s.unit);
 }
 
-Color color_of(std::size_t i) {
-  static constexpr Color list[] = {ink::blue,     ink::orange,   ink::green,    ink::gold,
-                                   rgb(0x7b5ea7), rgb(0x4c5866), rgb(0x17a2b8), rgb(0xa0522d)};
-  return list[i % std::size(list)];
-}
-
 string caption(const Outcome& o) {
   const auto& file = o.simulation.mesh.file;
   return fmt::format("{}{} tetrahedra of {} order, {} unknowns",

@@ -18,7 +18,7 @@ namespace umov::eqs {
 
 namespace {
 
-constexpr char magic[8] = {'U', 'M', 'O', 'V', 'Q', 'C', '0', '2'};
+constexpr front::StateFormat format{{'U', 'M', 'O', 'V', 'Q', 'C', '0', '2'}, "umov eqs"};
 
 template <class File, class R>
 void visit_record(File& f, R& r) {
@@ -46,8 +46,7 @@ void visit_record(File& f, R& r) {
 }
 
 /// One walk over all fields serves reading and writing.
-template <class File, class Checkpoint>
-void visit(File& f, Checkpoint& c) {
+constexpr auto visit = [](auto& f, auto& c) {
   auto& o = c.found;
   f.each(o.history, [&](auto& r) { visit_record(f, r); });
   f(o.saved_times);
@@ -76,7 +75,7 @@ void visit(File& f, Checkpoint& c) {
   f(c.control.after_rejection);
   f(c.peak);
   f(c.engine);
-}
+};
 
 }  // namespace
 
@@ -104,13 +103,10 @@ bool fits(const RunState& c, const Outcome& frame, const std::vector<CutField>& 
 
 std::uint64_t case_fingerprint(const Simulation& simulation) {
   Simulation s = simulation;
-  auto& o = s.outputs;
-  o.hdf5 = o.csv = true;  // written at the end; fields and pictures grow with the run
-  o.capacitance = false;
-  s.output_dir.clear();
-  s.checkpoint = {};
-  s.threads = s.device = 0;
-  s.backend = "auto";  // the engine's own state knows its backend
+  // Results are written at the end in any format; fields and pictures grow with the run.
+  static_cast<results::Formats&>(s.outputs) = {};
+  s.outputs.capacitance = false;
+  front::forget_place(s);
   Digest print;
   print.add(resolved_toml(s));
   print.add_file(s.mesh.file);
@@ -123,13 +119,12 @@ std::uint64_t case_fingerprint(const Simulation& simulation) {
 }
 
 void save_checkpoint(const RunState& c, std::uint64_t fingerprint, const std::string& path) {
-  front::save_state(path, magic, fingerprint, c, [](auto& f, const auto& state) { visit(f, state); });
+  front::save_state(path, format, fingerprint, c, visit);
 }
 
 RunState load_checkpoint(const std::string& path, std::uint64_t fingerprint,
                          const std::string& what_differs) {
-  return front::load_state<RunState>(
-      path, magic, fingerprint, [](auto& f, auto& state) { visit(f, state); }, "umov eqs", what_differs);
+  return front::load_state<RunState>(path, format, fingerprint, visit, what_differs);
 }
 
 namespace {
