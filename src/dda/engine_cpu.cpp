@@ -7,27 +7,12 @@
 
 namespace umov::dda {
 
-namespace {
-
-template <class T>
-std::unique_ptr<Engine> make(const EngineRequest& request) {
-  using backend::Cpu;
-  if (request.simple_kernels) return std::make_unique<EngineOn<Cpu, T, Convolution>>(request.threads);
-  return std::make_unique<EngineOn<Cpu, T, CpuConvolution>>(request.threads);
-}
-
-}  // namespace
-
 std::unique_ptr<Engine> make_cpu_engine(const EngineRequest& request) {
-  switch (request.precision) {
-    case Precision::single:
-      return make<float>(request);
-    case Precision::double_:
-      return make<double>(request);
-    case Precision::long_double:
-      return make<long double>(request);
-  }
-  throw BadInput("unknown precision");
+  using backend::Cpu;
+  return with_real(request.precision, [&]<class T>(T) -> std::unique_ptr<Engine> {
+    if (request.simple_kernels) return std::make_unique<EngineOn<Cpu, T, Convolution>>(request.threads);
+    return std::make_unique<EngineOn<Cpu, T, CpuConvolution>>(request.threads);
+  });
 }
 
 }  // namespace umov::dda

@@ -7,16 +7,9 @@
 namespace umov::dda {
 
 std::unique_ptr<Engine> make_serial_engine(const EngineRequest& request) {
-  using backend::Serial;
-  switch (request.precision) {
-    case Precision::single:
-      return std::make_unique<EngineOn<Serial, float, Convolution>>();
-    case Precision::double_:
-      return std::make_unique<EngineOn<Serial, double, Convolution>>();
-    case Precision::long_double:
-      return std::make_unique<EngineOn<Serial, long double, Convolution>>();
-  }
-  throw BadInput("unknown precision");
+  return with_real(request.precision, []<class T>(T) -> std::unique_ptr<Engine> {
+    return std::make_unique<EngineOn<backend::Serial, T, Convolution>>();
+  });
 }
 
 }  // namespace umov::dda
