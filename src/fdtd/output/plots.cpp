@@ -173,9 +173,9 @@ std::vector<TitledPlot> flux_plots(const Outcome& o) {
 }
 
 TitledPlot series_plot(const SeriesResult& s, const std::string& name) {
-  TitledPlot t{fmt::format("{} over time: {}", component_name(s.component), name), below(), false};
+  TitledPlot t{fmt::format("{} over time: {}", word(s.component), name), below(), false};
   t.plot.x.label = time_label;
-  t.plot.y.label = component_name(s.component);
+  t.plot.y.label = word(s.component);
   const bool drawn = !s.rms.empty() && s.rms != s.value;
   t.plot.series.push_back(thinned({drawn ? "mean" : "", s.time, s.value, ink::blue, 1.4, {}}, 1200));
   if (drawn)
