@@ -1,4 +1,4 @@
-// What a dipole run will need before anything is allocated.
+// Memory that a dipole run will need, known before anything is allocated.
 #pragma once
 
 #include <vector>

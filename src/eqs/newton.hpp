@@ -29,16 +29,16 @@ class Newton {
         double_(!p.linear.amg.single_precision),
         solver_(make_solver(system.device(), p)),
         policy_(p.linear.reuse, p.linear.reuse_growth),
-        q(system.vector()),
-        i(system.vector()),
+        charge(system.vector()),
+        conduction(system.vector()),
         size_(system.vector()),
         r_(system.vector()),
         d_(system.vector()),
         trial_(system.vector()) {}
 
-  /// From the guess in u to the solution, with electrodes as system.set_fixed left them; q and i are those of
-  /// the solution. target: nullptr for 0. What it took is added to `effort`; false, with the reason, if it
-  /// did not converge.
+  /// From the guess in u to the solution, with electrodes as system.set_fixed left them; charge and
+  /// conduction are those of the solution. target: nullptr for 0. What it took is added to `effort`; false,
+  /// with the reason, if it did not converge.
   bool solve(double* u, const double* target, const Weights& w, Effort& effort) {
     auto& dev = system_.device();
     Norms now = evaluate(u, target, w);
@@ -84,10 +84,10 @@ class Newton {
     system_.set_fixed(std::vector<double>(fixed.size(), 0.0));
     prepare(u, w, effort);
     system_.set_fixed(fixed);
-    const Evaluation out{q.data(), i.data(), size_.data(), w};
+    const Evaluation out{charge.data(), conduction.data(), size_.data(), w};
     system_.evaluate_linearised(u, out);
-    dev.template map_reduce<2, double>(system_.unknowns(),
-                                       ResidualOf{target, q.data(), i.data(), size_.data(), w, r_.data()});
+    dev.template map_reduce<2, double>(
+        system_.unknowns(), ResidualOf{target, charge.data(), conduction.data(), size_.data(), w, r_.data()});
     // Newton's own solves are the exact ones
     return solve_linear(r_.data(), u, std::max(linear_.tolerance, 1e-6), effort);
   }
@@ -179,7 +179,7 @@ class Newton {
     }
   }
   std::size_t bytes() const {
-    return solver_->bytes() + q.bytes() + i.bytes() + size_.bytes() + r_.bytes() + d_.bytes() +
+    return solver_->bytes() + charge.bytes() + conduction.bytes() + size_.bytes() + r_.bytes() + d_.bytes() +
            trial_.bytes();
   }
 
@@ -220,9 +220,9 @@ class Newton {
     double residual, size;
   };
   Norms evaluate(const double* u, const double* target, const Weights& w) {
-    system_.evaluate(u, {q.data(), i.data(), size_.data(), w});
+    system_.evaluate(u, {charge.data(), conduction.data(), size_.data(), w});
     const auto s = system_.device().template map_reduce<2, double>(
-        system_.unknowns(), ResidualOf{target, q.data(), i.data(), size_.data(), w, r_.data()});
+        system_.unknowns(), ResidualOf{target, charge.data(), conduction.data(), size_.data(), w, r_.data()});
     return {std::sqrt(s.v[0]), std::sqrt(s.v[1])};
   }
 
@@ -307,7 +307,7 @@ class Newton {
   const double* last_u_ = nullptr;
 
  public:
-  Vector q, i;  ///< charge and conduction at the last solution
+  Vector charge, conduction;  ///< q and i of the last solution
 
  private:
   Vector size_, r_, d_, trial_;

@@ -1,4 +1,4 @@
-// What a case asks for without effect, and what it probably does not mean.
+// Remarks on a case: keys without effect, and what it probably does not mean.
 #include <fmt/format.h>
 
 #include <algorithm>

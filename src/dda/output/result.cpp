@@ -1,4 +1,4 @@
-// What a dipole run left behind, as named arrays with units and as tables.
+// Arrays and tables of a dipole run, declared once for every format.
 #include "dda/output/result.hpp"
 
 #include <fmt/format.h>

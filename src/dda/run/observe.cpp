@@ -1,4 +1,4 @@
-// What is observed of one solved polarization: cross sections, forces, fields.
+// From a solution to its cross sections, forces and fields.
 #include "dda/run/observe.hpp"
 
 #include <fmt/format.h>

@@ -1,4 +1,4 @@
-// What is observed of one solved polarization: cross sections, forces, fields.
+// Observables of one solved polarization: cross sections, forces, fields.
 #pragma once
 
 #include <optional>

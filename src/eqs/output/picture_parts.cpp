@@ -1,4 +1,4 @@
-// What pictures of an electroquasistatic run share: units, colours, titles.
+// Prefixes that keep numbers of a plot short, and captions.
 #include "eqs/output/picture_parts.hpp"
 
 #include <fmt/format.h>

@@ -1,4 +1,4 @@
-// What pictures of an electroquasistatic run share: units, titles.
+// Units and titles that pictures of an electroquasistatic run share.
 #pragma once
 
 #include <string>

@@ -1,4 +1,4 @@
-// What every electroquasistatic solution leaves in the outcome: its effort, what was seen, fields.
+// From a solution to its record in the outcome.
 #include "eqs/run/record.hpp"
 
 #include <fmt/format.h>

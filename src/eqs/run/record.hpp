@@ -1,4 +1,4 @@
-// What every electroquasistatic solution leaves in the outcome: its effort, what was seen, fields.
+// Records of electroquasistatic solutions: effort, what was seen, fields.
 #pragma once
 
 #include "eqs/frame_sink.hpp"
