@@ -7,7 +7,7 @@ CMAKE_FLAGS ?=
 FUZZ_SECONDS ?= 60
 FUZZ_TARGETS ?=
 
-.PHONY: help build demo test validate benchmark cuda fuzz sanitize sanitizers format clean
+.PHONY: help configure build demo test validate benchmark cuda fuzz sanitize sanitizers format clean
 
 help:
 	@echo "make demo      install what is needed, build, compute particles and waves, compare with exact answers: pictures in out/demo"
@@ -20,15 +20,23 @@ help:
 	@echo "make sanitize  the quick tests with address and undefined-behaviour sanitizers"
 	@echo "make format    format the sources"
 
-build:
+configure:
 	@tools/setup.sh build
 	@echo "configure: $(BUILD)"
 	@cmake -S . -B $(BUILD) -G Ninja -DUMOV_TESTS=OFF $(CMAKE_FLAGS) >$(BUILD).log 2>&1 || { cat $(BUILD).log; exit 1; }; mv $(BUILD).log $(BUILD)/configure.log
+
+build: configure
 	@echo "build: $(JOBS) jobs"
 	@cmake --build $(BUILD) -j $(JOBS)
 
-demo: build
-	@tools/demo.sh $(BUILD)/bin/umov
+# Particles are a third of the program: their pictures come before the rest is compiled.
+demo: configure
+	@echo "build: $(JOBS) jobs, first what computes particles"
+	@cmake --build $(BUILD) -j $(JOBS) --target umov-particles
+	@tools/demo.sh $(BUILD)/bin/umov-particles particles
+	@echo; echo "build: $(JOBS) jobs, the rest"
+	@cmake --build $(BUILD) -j $(JOBS)
+	@tools/demo.sh $(BUILD)/bin/umov waves
 
 test:
 	@tools/setup.sh test

@@ -40,10 +40,13 @@ std::size_t skip_string(std::string_view text, std::size_t at) {
   return text.size();
 }
 
-/// Refuses keys like a.a.a.a...: the library nests a table for every part.
-void check_keys(std::string_view text, const std::string& path) {
+/// Refuses what TOML forbids or no case needs, and the library does not survive: letters beyond ASCII outside
+/// strings and comments, of which it asks whether they are spaces in a way that is undefined for some; and
+/// keys like a.a.a.a..., as it nests a table for every part.
+void check_outside_strings(std::string_view text, const std::string& path) {
   int parts = 1;
-  for (std::size_t i = 0; i < text.size();) {
+  for (std::size_t i = text.starts_with("\xEF\xBB\xBF") ? 3 : 0;
+       i < text.size();) {  // UTF-8's mark may come first
     const char c = text[i];
     if (c == '"' || c == '\'') {
       i = skip_string(text, i);
@@ -53,6 +56,8 @@ void check_keys(std::string_view text, const std::string& path) {
       i = std::min(text.find('\n', i), text.size());
       continue;
     }
+    if (static_cast<unsigned char>(c) > 127)
+      refuse(path, line_at(text, i), "a letter beyond ASCII outside quotes and comments");
     if (c == '.' && ++parts > most_parts)
       refuse(path, line_at(text, i), fmt::format("a key of more than {} parts", most_parts));
     if (std::string_view("=,[]{}\n").find(c) != std::string_view::npos) parts = 1;
@@ -84,7 +89,7 @@ std::size_t fault_line(std::string_view text) {
 }  // namespace
 
 toml::table parse_toml(const std::string& text, const std::string& path) {
-  check_keys(text, path);
+  check_outside_strings(text, path);
   try {
     return toml::parse(std::string_view(text), std::string_view(path));
   } catch (const toml::parse_error& e) {

@@ -14,7 +14,6 @@ namespace {
 
 using namespace umov;
 using namespace umov::eqs;
-using namespace umov::eqs;
 using Args = std::vector<std::string>;
 namespace fs = std::filesystem;
 

@@ -5,7 +5,7 @@
 #include <fstream>
 #include <sstream>
 
-#include "commands/mie.hpp"
+#include "commands/particles/mie.hpp"
 #include "core/error.hpp"
 
 namespace umov::commands {

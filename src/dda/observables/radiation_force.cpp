@@ -14,7 +14,7 @@ struct RadialTerms {
 
 RadialTerms radial_terms(double k, double r) {
   const double u = 1 / r, u2 = u * u, k2 = k * k;
-  const cplx wave = std::polar(u, k * r);
+  const cplx wave = u * std::polar(1.0, k * r);
   return {wave * cplx(-2 * k2 * u + 3 * u2 * u, k2 * k - 3 * k * u2),
           wave * cplx(4 * k2 * u - 9 * u2 * u, -k2 * k + 9 * k * u2),
           wave * cplx(-k2 * u + 3 * u2 * u, -3 * k * u2)};

@@ -19,7 +19,7 @@ constexpr int most_refinements = 4;
 constexpr double most_terms = 2e10;
 
 /// The built-in directions are too few where parts of the particle are many wavelengths apart: there they are
-/// refined until the estimate of the error is small. Those of a file, and ADDA'p, are left as they are.
+/// refined until the estimate of the error is small. Those of a file, and ADDA's, are left as they are.
 bool refine(const Prepared& p, double error, const Integration& i) {
   if (p.sim.front != Front::dda || !p.sim.outputs.alldir_file.empty()) return false;
   const double next = 4.0 * double(i.directions.theta.values.size() * i.directions.phi.values.size());

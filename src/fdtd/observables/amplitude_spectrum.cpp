@@ -40,7 +40,7 @@ AmplitudeSpectrum amplitude_spectrum(const SeriesResult& s) {
 double amplitude_at(const std::vector<Resonance>& modes, double f) {
   cplx sum = 0;
   for (const auto& m : modes)
-    sum += std::polar(0.5 * m.amplitude, m.phase * pi / 180) /
+    sum += 0.5 * m.amplitude * std::polar(1.0, m.phase * pi / 180) /
            cplx(pi * m.frequency / std::max(m.quality, 1e-3), -2 * pi * (f - m.frequency));
   return std::abs(sum);
 }

@@ -205,9 +205,12 @@ ReferenceFields Monitors::reference(const Engine& engine) const {
   return r;
 }
 
+bool Monitors::match(const ReferenceFields& reference) const {
+  return reference.fourier.size() == parts_->accumulators && reference.records.size() == parts_->parts.size();
+}
+
 void Monitors::collect(const Engine& engine, const ReferenceFields* reference, Outcome& out) const {
-  if (reference && (reference->fourier.size() != parts_->accumulators ||
-                    reference->records.size() != parts_->parts.size()))
+  if (reference && !match(*reference))
     throw BadInput(
         "the reference run has other monitors than the run itself (their fields are compared point by "
         "point) use one case for both");

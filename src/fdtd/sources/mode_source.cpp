@@ -90,7 +90,7 @@ Passage passage(const Family& family, double dt, double w) {
   for (std::size_t q = 0; q < family.size(); ++q) beta += weights[q] * family[q].beta;
   const double earlier = std::copysign(beta, w) * family.front().dx / 2 + w * dt / 2;
   for (const double x : weights) out.factor.push_back(x);
-  for (const double x : weights) out.factor.push_back(std::polar(x, -earlier));
+  for (const double x : weights) out.factor.push_back(x * std::polar(1.0, -earlier));
   return out;
 }
 

@@ -104,7 +104,7 @@ Signal Signal::rising(double later) const {
   return s;
 }
 
-cplx Signal::steady(double t) const { return std::polar(waveform_.amplitude, -(omega_ * t + phase_)); }
+cplx Signal::steady(double t) const { return waveform_.amplitude * std::polar(1.0, -(omega_ * t + phase_)); }
 
 double source_end(const SourceSpec& source) {
   return Signal(source.waveform, "source '" + source.name + "'").end();

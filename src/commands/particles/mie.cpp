@@ -1,5 +1,5 @@
 // Command line of `umov mie`: options in, table and CSV out.
-#include "commands/mie.hpp"
+#include "commands/particles/mie.hpp"
 
 #include <fmt/format.h>
 

@@ -1,63 +1,37 @@
-// The program umov: its commands, and how errors become exit codes.
-#include "commands/program.hpp"
+// Dispatch to commands, and how errors become exit codes.
+#include "program/program.hpp"
 
 #include <fmt/format.h>
 #include <omp.h>
+#include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
-#include <functional>
 #include <new>
 #include <system_error>
 #include <vector>
 
-#include "commands/devices.hpp"
-#include "commands/materials.hpp"
-#include "commands/mie.hpp"
-#include "commands/solve.hpp"
 #include "core/console.hpp"
 #include "core/error.hpp"
 #include "core/text.hpp"
-#include "dda/command/adda_command.hpp"
-#include "dda/command/command.hpp"
-#include "eqs/command/command.hpp"
-#include "fdtd/command/command.hpp"
 #include "front/device_parameter.hpp"
 #include "front/version.hpp"
 
-namespace umov::commands {
+namespace umov::program {
 
 namespace {
-
-struct Command {
-  std::string name, text;
-  std::function<int(std::span<const std::string>)> run;
-};
-
-/// TO ADD A COMMAND: one line here.
-const std::vector<Command>& commands() {
-  static const std::vector<Command> list{
-      {"dda", "scattering by a particle: discrete dipole approximation", dda::command},
-      {"adda", "the same, with ADDA's own command line", dda::adda_command},
-      {"fdtd", "waves in time, from a picture or a case: finite differences", fdtd::command},
-      {"eqs", "high voltage: electroquasistatic fields, finite elements", eqs::command},
-      {"mie", "scattering by a sphere: Mie theory", mie_command},
-      {"solve", "a linear system from Matrix Market files: multigrid", solve_command},
-      {"devices", "what can compute here, and why something cannot", devices_command},
-      {"materials", "named materials: sources, ranges, eps, n and k", materials_command},
-  };
-  return list;
-}
 
 int print_version() {
   fmt::print("umov {}\n", front::version());
   return 0;
 }
 
-int print_help() {
+int print_help(const std::vector<Command>& commands) {
   fmt::print("umov: electromagnetic fields on CPUs and GPUs\n\nusage: umov COMMAND [options]\n\n");
-  for (const auto& command : commands()) fmt::print("  {:<9} {}\n", command.name, command.text);
+  for (const auto& command : commands) fmt::print("  {:<9} {}\n", command.name, command.text);
   fmt::print("  {:<9} {}\n  {:<9} {}\n\n", "version", "the version of this program", "help", "this text");
   fmt::print("umov COMMAND --help describes a command.\n");
   fmt::print(
@@ -66,23 +40,25 @@ int print_help() {
   return 0;
 }
 
-int dispatch(std::span<const std::string> args) {
+int dispatch(std::span<const std::string> args, const std::vector<Command>& commands) {
   if (args.empty()) {
-    print_help();
+    print_help(commands);
     return static_cast<int>(Exit::bad_input);
   }
   const std::string& name = args[0];
-  if (name == "--help" || name == "-h") return print_help();
+  if (name == "--help" || name == "-h") return print_help(commands);
   if (name == "version" || name == "--version") return print_version();
   std::vector<std::string> known{"version", "help"};
-  for (const auto& command : commands()) {
+  for (const auto& command : commands) {
     if (command.name == name) return command.run(args.subspan(1));
     known.push_back(command.name);
   }
   if (name == "help") {
-    if (args.size() == 1) return print_help();
-    const std::vector<std::string> asked{args[1], args[1] == "adda" ? "-h" : "--help"};
-    return dispatch(asked);
+    if (args.size() == 1) return print_help(commands);
+    const auto command =
+        std::find_if(commands.begin(), commands.end(), [&](const Command& c) { return c.name == args[1]; });
+    const std::vector<std::string> asked{args[1], command == commands.end() ? "--help" : command->help};
+    return dispatch(asked, commands);
   }
   const std::string hint = did_you_mean(name, known);
   throw BadInput(fmt::format("unknown command '{}'; {}", name, hint.empty() ? "see umov help" : hint));
@@ -117,13 +93,23 @@ int fail(const std::system_error& e) {
   }
 }
 
+/// OpenMP's threads spin at a barrier for milliseconds unless told otherwise; on a busy machine they then
+/// wait for one that does not run, and a time step takes a hundred times as long. Some ten microseconds of
+/// spinning cost nothing elsewhere (docs/decisions/0013). The runtime reads its environment before main, so
+/// the program starts itself once more.
+void spin_briefly(char** words) {
+  if (std::getenv("OMP_WAIT_POLICY") || std::getenv("GOMP_SPINCOUNT")) return;
+  setenv("GOMP_SPINCOUNT", "1000", 1);
+  execv("/proc/self/exe", words);  // returns only where that is not allowed: go on as we are
+}
+
 }  // namespace
 
-int run_program(std::span<const std::string> args) {
+int run(std::span<const std::string> args, const std::vector<Command>& commands) {
   // OMP_NUM_THREADS may say anything; each thread takes a stack of its own.
   if (omp_get_max_threads() > front::most_threads) omp_set_num_threads(front::most_threads);
   try {
-    const int code = dispatch(args);
+    const int code = dispatch(args, commands);
     errno = 0;
     if (std::fflush(stdout) == 0 && !std::ferror(stdout)) return code;
     return fail(Exit::machine, output_failure(errno));
@@ -139,4 +125,11 @@ int run_program(std::span<const std::string> args) {
   }
 }
 
-}  // namespace umov::commands
+int start(int count, char** words, const std::vector<Command>& commands) {
+  fill_closed_streams();
+  spin_briefly(words);
+  const std::vector<std::string> args(words + (count > 0 ? 1 : 0), words + count);
+  return run(args, commands);
+}
+
+}  // namespace umov::program

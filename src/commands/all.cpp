@@ -1,0 +1,26 @@
+#include "commands/all.hpp"
+
+#include "commands/devices.hpp"
+#include "commands/materials.hpp"
+#include "commands/particles/list.hpp"
+#include "commands/solve.hpp"
+#include "eqs/command/command.hpp"
+#include "fdtd/command/command.hpp"
+
+namespace umov::commands {
+
+/// TO ADD A COMMAND: one line here.
+std::vector<program::Command> all() {
+  auto list = particles();
+  list.insert(list.end(),
+              {
+                  {"fdtd", "waves in time, from a picture or a case: finite differences", fdtd::command},
+                  {"eqs", "high voltage: electroquasistatic fields, finite elements", eqs::command},
+                  {"solve", "a linear system from Matrix Market files: multigrid", solve_command},
+                  {"devices", "what can compute here, and why something cannot", devices_command},
+                  {"materials", "named materials: sources, ranges, eps, n and k", materials_command},
+              });
+  return list;
+}
+
+}  // namespace umov::commands
