@@ -84,7 +84,8 @@ bool fits(const RunState& c, const Outcome& frame, const std::vector<CutField>& 
   const Outcome& f = c.found;
   const std::size_t times = f.saved_times.size();
   bool good = times <= saved_times && f.lines.size() == frame.lines.size() &&
-              f.surfaces.size() == frame.surfaces.size() && f.cuts_at_end.size() == cuts.size() &&
+              f.surfaces.size() == frame.surfaces.size() &&
+              (f.cuts_at_end.empty() || f.cuts_at_end.size() == cuts.size()) &&
               (f.cuts_at_peak.empty() || f.cuts_at_peak.size() == cuts.size());
   for (std::size_t i = 0; good && i < f.lines.size(); ++i)
     for (const auto* list :
@@ -108,6 +109,7 @@ std::uint64_t case_fingerprint(const Simulation& simulation) {
   s.outputs.capacitance = false;
   front::forget_place(s);
   Digest print;
+  s.outputs.pictures = true;  // cuts are left out or begun anew (resume_state)
   print.add(resolved_toml(s));
   print.add_file(s.mesh.file);
   for (const auto& m : s.materials) {
@@ -140,8 +142,13 @@ std::multiset<std::string> settings(std::istream& text) {
       section = line;
       continue;
     }
+    // an item of a list is known by what stands first in it
+    if (section.ends_with("]]") && (line.starts_with("name = ") || line.starts_with("region = ")))
+      section += " " + line.substr(line.find('"')) + ",";
+    const auto key = line.substr(0, line.find(' '));
     const bool free = section == "[machine]" || section == "[checkpoint]" ||
-                      (section == "[output]" && line.rfind("folder", 0) == 0);
+                      (section == "[output]" && (key == "folder" || key == "pictures" || key == "hdf5" ||
+                                                 key == "csv" || key == "capacitance"));
     if (!free) out.insert(section + " " + line);
   }
   return out;
