@@ -43,6 +43,7 @@ struct PolarizationResult {
   char label = 'Y';       ///< 'Y' (parallel), 'X' (perpendicular), or `average_label`
   Vec3 inc_pol{0, 1, 0};  ///< laboratory frame
   CrossSections cross;
+  std::optional<CrossSections> error;  ///< estimated and absolute, of an average over orientations
   SolveReport solve;
   std::vector<CVec3> alpha;                                   ///< polarizability used, per material (um^3)
   std::vector<CVec3> polarization, internal_field, incident;  ///< per dipole; filled only when asked for

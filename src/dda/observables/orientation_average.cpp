@@ -154,6 +154,7 @@ OrientationAverage average_over_orientations(const AverageRequest& request, cons
   });
   OrientationAverage out;
   out.cross = from_list(like, result.value);
+  out.cross_error = from_list(like, result.absolute_errors);
   const std::span<const double> matrices(result.value.data() + scalars, 16 * directions.size());
   const std::size_t in_plane = plane_rows(request);
   const std::span<const Observation> all(directions);

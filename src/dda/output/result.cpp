@@ -65,6 +65,10 @@ void add_cross_sections(results::Result& r, const Outcome& o, const Polarization
   section("abs", p.cross.cabs, "absorption");
   section("sca_difference", p.cross.csca_difference(), "scattering (extinction less absorption)");
   if (p.cross.csca) section("sca", *p.cross.csca, "scattering (integrated)");
+  if (p.error) {
+    s.add("Cext_error", "um^2", "estimated error of Cext by the choice of orientations", p.error->cext);
+    s.add("Cabs_error", "um^2", "estimated error of Cabs by the choice of orientations", p.error->cabs);
+  }
   const auto vector = [&](const string& name, const char* unit, const Vec3& v, const char* text) {
     s.add(name, unit, text, to_vector(v), {.parts = xyz(name + "_")});
   };
