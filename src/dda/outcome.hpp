@@ -59,10 +59,13 @@ struct PolarizationResult {
 };
 
 struct ScatteringRow {
-  double theta = 0, phi = 0;  ///< degrees
+  /// Degrees. In a grid and the yz plane theta is measured from the propagation direction (in the plane up to 360),
+  /// in the plane of `-scat_plane` from the laboratory's z axis; phi about the propagation direction from pol_x.
+  double theta = 0, phi = 0;
   Mueller mueller{};
   Amplitude amplitude{};
   CVec3 e_y{}, e_x{};  ///< scattered far field (r/exp(ikr) E k) for the two polarizations
+  double scattering_angle = 0;  ///< degrees, 0 to 180, from the propagation direction
 };
 
 struct PhiIntegral {

@@ -99,6 +99,7 @@ std::vector<ScatteringRow> tabulate(std::span<const Observation> directions, std
   for (std::size_t i = 0; i < rows.size(); ++i) {
     rows[i].theta = directions[i].theta;
     rows[i].phi = directions[i].phi;
+    rows[i].scattering_angle = directions[i].scattering_angle;
     std::copy_n(values.begin() + 16 * i, 16, rows[i].mueller.begin());
   }
   return rows;

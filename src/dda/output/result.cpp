@@ -122,17 +122,20 @@ std::vector<T> flat(const std::vector<Row>& rows, Items Row::*items) {
 
 /// An average over orientations has Mueller matrices and neither amplitudes nor fields.
 void add_directions(results::Result& r, const string& name, const std::vector<ScatteringRow>& rows,
-                    bool averaged) {
+                    const string& theta_text, bool averaged) {
   if (rows.empty()) return;
   Section s(r, name + "/", results::add_table(r, {name}));
   const std::size_t n = rows.size();
-  std::vector<double> theta, phi;
-  for (const auto& row : rows) {
-    theta.push_back(row.theta);
-    phi.push_back(row.phi);
-  }
-  s.add("theta", "degree", "scattering angle", std::move(theta));
-  s.add("phi", "degree", "azimuth", std::move(phi));
+  const auto column = [&](const char* what, const string& text, double ScatteringRow::*angle) {
+    std::vector<double> values;
+    for (const auto& row : rows) values.push_back(row.*angle);
+    s.add(what, "degree", text, std::move(values));
+  };
+  column("theta", theta_text, &ScatteringRow::theta);
+  column("scattering_angle", "angle between incidence and scattering, 0 to 180",
+         &ScatteringRow::scattering_angle);
+  column("phi", "azimuth about the direction of incidence, from polarization X towards Y",
+         &ScatteringRow::phi);
   s.add("mueller", "1", "Mueller matrix S_ij", flat<double>(rows, &ScatteringRow::mueller),
         {.shape = {n, 4, 4}, .parts = mueller_elements()});
   if (averaged) return;
@@ -282,8 +285,13 @@ results::Result to_result(const Outcome& o) {
     add_cross_sections(r, o, p, sections);
     add_solve(r, p);
   }
-  add_directions(r, "scattering_plane", o.plane, o.simulation.orientation.average);
-  add_directions(r, "scattering_grid", o.grid, o.simulation.orientation.average);
+  const bool averaged = o.simulation.orientation.average;
+  add_directions(r, "scattering_plane", o.plane,
+                 o.simulation.outputs.scat_plane
+                     ? "angle from the laboratory's z axis in the plane of this axis and the incidence"
+                     : "angle from the direction of incidence in the yz plane of the incident frame",
+                 averaged);
+  add_directions(r, "scattering_grid", o.grid, "scattering angle", averaged);
   add_phi_integrals(r, o);
   for (const auto& t : o.timings) add_entry(r, "timings/", t.name, "s", "time spent", t.seconds);
   for (const auto& m : o.memory) add_entry(r, "memory/", m.name, "byte", "memory used", double(m.bytes));
