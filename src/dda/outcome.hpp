@@ -22,12 +22,15 @@ struct DecayRates {
 /// Scalars and vectors of one incident polarization. Cross sections in um^2.
 struct CrossSections {
   double cext = 0, cabs = 0;
+  double difference_error = 0;               ///< bound of the error of Cext - Cabs
+  bool balanced = false;                     ///< Cext is Cabs + Csca by integration, not the optical theorem
+  std::optional<double> difference;          ///< Cext - Cabs with all its digits, where one is much smaller
   std::optional<double> csca;                ///< by integration of the scattered field
   std::optional<Vec3> csca_g;                ///< asymmetry vector times Csca
   std::optional<Vec3> cpr;                   ///< radiation pressure, from the forces
   std::optional<Vec3> cext_a, csca_g_force;  ///< its two parts
   std::optional<DecayRates> decay;           ///< beam of kind dipole only
-  double csca_difference() const { return cext - cabs; }
+  double csca_difference() const { return difference.value_or(cext - cabs); }
 };
 
 /// One Romberg integration as ADDA's log_int files describe it.
@@ -59,12 +62,13 @@ struct PolarizationResult {
 };
 
 struct ScatteringRow {
-  /// Degrees. In a grid and the yz plane theta is measured from the propagation direction (in the plane up to 360),
-  /// in the plane of `-scat_plane` from the laboratory's z axis; phi about the propagation direction from pol_x.
+  /// Degrees. In a grid and the yz plane theta is measured from the propagation direction (in the plane up to
+  /// 360), in the plane of `-scat_plane` from the laboratory's z axis; phi about the propagation direction
+  /// from pol_x.
   double theta = 0, phi = 0;
   Mueller mueller{};
   Amplitude amplitude{};
-  CVec3 e_y{}, e_x{};  ///< scattered far field (r/exp(ikr) E k) for the two polarizations
+  CVec3 e_y{}, e_x{};           ///< scattered far field (r/exp(ikr) E k) for the two polarizations
   double scattering_angle = 0;  ///< degrees, 0 to 180, from the propagation direction
 };
 

@@ -14,6 +14,8 @@ template <class Sections, class Scalar, class Vector>
 void visit(Sections& c, const Scalar& scalar, const Vector& vector) {
   scalar(c.cext);
   scalar(c.cabs);
+  scalar(c.difference_error);
+  if (c.difference) scalar(*c.difference);
   if (c.csca) scalar(*c.csca);
   for (auto* v : {&c.csca_g, &c.cpr, &c.cext_a, &c.csca_g_force})
     if (*v) vector(**v);

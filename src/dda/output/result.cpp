@@ -64,6 +64,11 @@ void add_cross_sections(results::Result& r, const Outcome& o, const Polarization
   section("ext", p.cross.cext, "extinction");
   section("abs", p.cross.cabs, "absorption");
   section("sca_difference", p.cross.csca_difference(), "scattering (extinction less absorption)");
+  s.add("Csca_difference_error", "um^2", "bound of its error by the residual, rounding and quadrature",
+        p.cross.difference_error);
+  r.attributes.emplace_back(
+      fmt::format("extinction_{}", p.name()),
+      p.cross.balanced ? "Cabs + Csca, integrated over all directions" : "optical theorem");
   if (p.cross.csca) section("sca", *p.cross.csca, "scattering (integrated)");
   if (p.error) {
     s.add("Cext_error", "um^2", "estimated error of Cext by the choice of orientations", p.error->cext);

@@ -5,6 +5,7 @@
 
 #include "dda/observables/orientation_average.hpp"
 #include "dda/observables/orientation_symmetry.hpp"
+#include "dda/run/extinction.hpp"
 #include "dda/run/matrices.hpp"
 #include "dda/run/observe.hpp"
 #include "dda/run/orientations.hpp"
@@ -84,8 +85,7 @@ Outcome average_orientations(const Prepared& p, const Angles& angles, Engine& en
   Outcome out;
   // as in ADDA's log, before the angles of the scattering
   out.angle_notes.push_back(describe(request.angles));
-  std::optional<Integration> integration;
-  if (angles.all) integration = Integration{*angles.all};
+  Integration integration = make_integration(angles);
   PolarizationResult mean;
   mean.label = average_label;
   mean.solve.residual = 0;
@@ -114,7 +114,8 @@ Outcome average_orientations(const Prepared& p, const Angles& angles, Engine& en
   out.plane = std::move(averaged.plane);
   out.grid = std::move(averaged.grid);
   out.phi_integrals = phi_integrals(p, angles, out.grid);
-  if (integration) warn_of_integrals(p, *integration, journal);
+  warn_of_integrals(p, integration, journal);
+  report_extinction(p, integration, journal, out);
   return out;
 }
 
