@@ -74,7 +74,7 @@ struct ScatteringRow {
 
 struct PhiIntegral {
   std::string file;                  ///< mueller_integr, mueller_integr_c2, ...
-  std::vector<double> theta, error;  ///< degrees; integration error as ADDA prints it
+  std::vector<double> theta, error;  ///< degrees; integration error as ADDA prints it, relative
   std::vector<Mueller> mueller;
 };
 

@@ -93,6 +93,17 @@ TEST_F(OrientationSymmetry, AddasAnglesStayAddasAndAreWarnedOf) {
   EXPECT_GT(std::abs(adda.polarizations[0].cross.cext / quadrature(shape)[0] - 1), 5e-3);
 }
 
+TEST_F(OrientationSymmetry, TimesOfAllOrientationsAreCounted) {
+  const auto o = test::run(command(cube([](int, int, int) { return false; })), [](Simulation& sim) {
+    sim.orientation.average = true;
+    sim.outputs.mueller = true;
+  });
+  std::map<std::string, int> rows;
+  for (const auto& t : o.timings) ++rows[t.name];
+  EXPECT_GT(rows["scattered field"], 0);
+  EXPECT_GT(rows["cross sections"], 0);
+}
+
 TEST(ParticleTurns, AreThoseOfItsVoxelsAndMaterials) {
   const auto turns = [](const std::string& command) {
     const auto sim = test::simulation(command);

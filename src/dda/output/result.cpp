@@ -5,6 +5,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cmath>
 #include <memory>
 
 #include "results/section.hpp"
@@ -78,15 +79,17 @@ void add_cross_sections(results::Result& r, const Outcome& o, const Polarization
     s.add(name, unit, text, to_vector(v), {.parts = xyz(name + "_")});
   };
   if (p.cross.csca_g)
-    vector("Csca_g", "um^2", *p.cross.csca_g, "asymmetry vector times the scattering cross section");
+    vector("Csca_g", "um^2", *p.cross.csca_g,
+           "asymmetry vector times the scattering cross section, incident frame");
   if (p.cross.decay) {
     s.add("decay_total", "1", "decay rate of the dipole over that in free space", p.cross.decay->total);
     s.add("decay_radiative", "1", "its radiative part", p.cross.decay->radiative);
     s.add("decay_nonradiative", "1", "its nonradiative part", p.cross.decay->nonradiative);
   }
-  if (p.cross.cpr) vector("Cpr", "um^2", *p.cross.cpr, "radiation pressure cross section, from the forces");
+  if (p.cross.cpr)
+    vector("Cpr", "um^2", *p.cross.cpr, "radiation pressure cross section, from the forces, incident frame");
   if (p.cross.csca && p.cross.csca_g && *p.cross.csca != 0)
-    vector("g", "1", 1 / *p.cross.csca * *p.cross.csca_g, "asymmetry vector");
+    vector("g", "1", 1 / *p.cross.csca * *p.cross.csca_g, "asymmetry vector, incident frame");
 }
 
 void add_solve(results::Result& r, const PolarizationResult& p) {
@@ -152,13 +155,25 @@ void add_directions(results::Result& r, const string& name, const std::vector<Sc
         flat<cplx>(rows, &ScatteringRow::e_x), {.shape = {n, 3}, .parts = xyz("E_X_")});
 }
 
+/// Relative ones mean nothing where the means are zero by symmetry.
+std::vector<double> absolute_errors(const PhiIntegral& integral) {
+  std::vector<double> out;
+  for (std::size_t i = 0; i < integral.error.size(); ++i) {
+    double sum = 0;
+    for (const double x : integral.mueller[i]) sum += x * x;
+    out.push_back(integral.error[i] * std::sqrt(sum / 16));
+  }
+  return out;
+}
+
 void add_phi_integrals(results::Result& r, const Outcome& o) {
   for (const auto& integral : o.phi_integrals) {
     Section s(r, integral.file + "/", results::add_table(r, {integral.file}));
     std::vector<double> mueller;
     for (const auto& m : integral.mueller) mueller.insert(mueller.end(), m.begin(), m.end());
     s.add("theta", "degree", "scattering angle", integral.theta);
-    s.add("error", "1", "relative error of the integration", integral.error);
+    s.add("error", "1", "estimated error of the means, root mean square of the 16, absolute",
+          absolute_errors(integral));
     s.add("mueller", "1", "Mueller matrix averaged over phi", std::move(mueller),
           {.shape = {integral.mueller.size(), 4, 4}, .parts = mueller_elements()});
   }

@@ -95,7 +95,10 @@ Outcome average_orientations(const Prepared& p, const Angles& angles, Engine& en
     const auto polarization = [&](char label) {
       const Solution solution = solve(p, make_incident(p, frame, label), engine, journal, timers);
       add_solve(mean.solve, solution.report);
+      ScopedTimer cross(timers, "cross sections");
       OrientedPolarization oriented{observe(p, solution, integration, journal).cross, {}};
+      cross.stop();
+      const ScopedTimer scattered(timers, "scattered field");
       if (request.matrices())
         oriented.amplitudes =
             amplitudes_for_alphas(solution.far_field(), p.far_field_scale(), frame, request);
