@@ -138,6 +138,27 @@ TEST(Scattering, SampleRunsOfTheReferenceMatch) {
   aniso.expect(aniso.rows(observe_plane(aniso.frame, Plane::yz, 18, true)), "", 1);
 }
 
+TEST(Scattering, AnglesOfAPlaneAreThoseOfTheGridInTheSameDirections) {
+  Orientation o;
+  o.alpha = 15, o.beta = -70, o.gamma = 200;
+  for (const Vec3& prop : {Vec3{0, 0, 1}, Vec3{0, 0, -1}, Vec3{1, 0, 1}, Vec3{-1, 2, -0.5}})
+    for (const Plane plane : {Plane::yz, Plane::scat}) {
+      const BeamFrame frame = make_beam_frame(prop, o);
+      for (const auto& row : observe_plane(frame, plane, 12, true)) {
+        ScatteringGrid grid;
+        grid.pairs = true;
+        grid.theta = {row.scattering_angle};
+        grid.phi = {row.phi};
+        EXPECT_NEAR(norm(observe_grid(frame, grid)[0].n - row.n), 0, 1e-12) << row.theta;
+        EXPECT_GE(row.scattering_angle, 0);
+        EXPECT_LE(row.scattering_angle, 180);
+        if (plane == Plane::yz) {
+          EXPECT_EQ(row.phi, row.theta <= 180 ? 90 : 270);
+        }
+      }
+    }
+}
+
 TEST(BeamFrame, AxesAreRightHandedForEveryDirection) {
   Orientation o;
   o.alpha = 15;
