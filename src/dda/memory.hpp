@@ -10,8 +10,14 @@ namespace umov::dda {
 /// Bytes on the device of each large array: tensor, lines and slices of the product, solver vectors of 3 N
 /// complex numbers, bit fields. "cpu" counts the tuned product of that backend with so many threads (0 =
 /// all), any other backend the generic one: tensor 6 hx hy hz, lines 3 gx ny nz, slices 3 width gy gz.
+/// With preconditioners the largest of those that may be tried, and its set-up, which is freed before the
+/// solve.
 std::vector<MemoryUse> estimate_memory(const Problem&, const std::string& solver, Precision,
-                                       const std::string& backend = "serial", int threads = 0);
+                                       const std::string& backend = "serial", int threads = 0,
+                                       const std::vector<Preconditioner>& = {});
+
+/// Grid of the transforms that set up a preconditioner: as far as the medium reaches and back, or the box.
+Int3 inverse_grid(const Preconditioner&, const shapes::Particle&);
 
 std::size_t total_bytes(const std::vector<MemoryUse>&);
 

@@ -31,6 +31,10 @@ class TensorBuilder {
   /// All six components.
   void all(C* tensor) {
     fill(tensor, 0, 6);
+    transform(tensor);
+  }
+  /// The same for six components that are there already.
+  void transform(C* tensor) {
     for (int c = 0; c < 6; ++c) transform(tensor, c, 6, c);
   }
   /// Component c alone, as [hx][hz][hy].

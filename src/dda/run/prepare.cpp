@@ -63,9 +63,12 @@ Prepared prepare(const Simulation& sim, front::Journal& journal, TimerTable& tim
   p.frame = make_beam_frame(sim.propagation, sim.orientation, sim.beam.center);
   p.symmetry = symmetry_of(p);
   warn_of_beam(p, journal);
+  if (p.has_materials())
+    p.preconditioning = choose_preconditioning(sim, p.particle, p.wavenumber, p.frame.propagation);
   // "auto" without a card means the cpu; with one the two estimates differ by little.
-  p.memory = estimate_memory(problem_of(p), sim.solver.name, sim.precision,
-                             sim.backend == "auto" ? "cpu" : sim.backend, sim.threads);
+  p.memory =
+      estimate_memory(problem_of(p), sim.solver.name, sim.precision,
+                      sim.backend == "auto" ? "cpu" : sim.backend, sim.threads, p.preconditioning.list);
   set_directions(p);
   require_files(p, journal);
   return p;

@@ -8,6 +8,7 @@
 
 #include "core/timer.hpp"
 #include "dda/observables/scattering.hpp"
+#include "dda/run/preconditioning.hpp"
 #include "front/journal.hpp"
 
 namespace umov::dda {
@@ -22,6 +23,7 @@ struct Prepared {
   std::optional<Plane> plane;     ///< where scattering matrices are wanted
   bool grid = false;              ///< whether they are wanted on a grid of directions, too
   bool one_solve = false;         ///< symmetry gives the second polarization from the first
+  Preconditioning preconditioning;
   std::vector<MemoryUse> memory;  ///< estimated
 
   /// Labels of the polarizations to solve for.

@@ -1,0 +1,10 @@
+// The dipole engine on the processor's cores in long double.
+#include "dda/engine_cpu_of.hpp"
+
+namespace umov::dda {
+
+std::unique_ptr<Engine> make_cpu_engine_extended(const EngineRequest& request) {
+  return make_cpu_engine_of<long double>(request);
+}
+
+}  // namespace umov::dda
