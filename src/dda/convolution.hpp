@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 
+#include "backend/array.hpp"
 #include "backend/reduce.hpp"
 #include "core/error.hpp"
 #include "dda/engine.hpp"
@@ -63,8 +64,7 @@ class Convolution {
   /// `adjoint` gives (I - S G S)^H x = conj((I - S G S) conj(x)): the matrix is complex symmetric.
   ProductSums<A> apply(const C* root, const C* x, C* y, bool adjoint) {
     const index_t rows = index_t(lattice_.ny) * lattice_.nz;
-    dev_.for_each(3 * rows * grid_.gx,
-                  ScatterToLines<T>{lattice_, grid_.gx, x, root, lines(), adjoint});
+    dev_.for_each(3 * rows * grid_.gx, ScatterToLines<T>{lattice_, grid_.gx, x, root, lines(), adjoint});
     work_->along_x->run(lines(), -1);
     for (int k0 = 0; k0 < grid_.gx; k0 += width_) slices(k0);
     work_->along_x->run(lines(), +1);
@@ -93,20 +93,17 @@ class Convolution {
     C* const slices = work_->slices.data();
     const int ny = lattice_.ny, nz = lattice_.nz;
     const index_t plane = index_t(width_) * grid_.gy;
-    dev_.for_each(3 * plane * grid_.gz,
-                  TakeSlices<T>{ny, nz, k0, width_, grid_, lines(), slices});
+    dev_.for_each(3 * plane * grid_.gz, TakeSlices<T>{ny, nz, k0, width_, grid_, lines(), slices});
     work_->along_y->run(slices, -1);
     work_->along_z->run(slices, -1);
     if (on_host_) {
       for (int w = 0; w < width_; ++w) multiply_streamed(k0, w);
     } else {
-      dev_.for_each(plane * grid_.gz,
-                    MultiplyByTensor<T>{k0, width_, grid_, tensor_.data(), 0, slices});
+      dev_.for_each(plane * grid_.gz, MultiplyByTensor<T>{k0, width_, grid_, tensor_.data(), 0, slices});
     }
     work_->along_z->run(slices, +1);
     work_->along_y->run(slices, +1);
-    dev_.for_each(index_t(3) * width_ * ny * nz,
-                  PutSlices<T>{ny, nz, k0, width_, grid_, slices, lines()});
+    dev_.for_each(index_t(3) * width_ * ny * nz, PutSlices<T>{ny, nz, k0, width_, grid_, slices, lines()});
   }
 
   /// One plane of kx with the tensor brought from host memory.

@@ -1,20 +1,21 @@
 // The dipole engine on the serial referee, in all precisions.
-#include "backend/serial/serial.hpp"
-#include "dda/convolution.hpp"
+#include "core/error.hpp"
 #include "dda/engine_factory.hpp"
-#include "dda/engine_on.hpp"
 
 namespace umov::dda {
 
+std::unique_ptr<Engine> make_serial_engine_single();
+std::unique_ptr<Engine> make_serial_engine_double();
+std::unique_ptr<Engine> make_serial_engine_extended();
+
 std::unique_ptr<Engine> make_serial_engine(const EngineRequest& request) {
-  using backend::Serial;
   switch (request.precision) {
     case Precision::single:
-      return std::make_unique<EngineOn<Serial, float, Convolution>>();
+      return make_serial_engine_single();
     case Precision::double_:
-      return std::make_unique<EngineOn<Serial, double, Convolution>>();
+      return make_serial_engine_double();
     case Precision::long_double:
-      return std::make_unique<EngineOn<Serial, long double, Convolution>>();
+      return make_serial_engine_extended();
   }
   throw BadInput("unknown precision");
 }

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "backend/array.hpp"
 #include "core/error.hpp"
 #include "dda/kernels/inverse_lattice.hpp"
 #include "dda/memory.hpp"
@@ -27,8 +28,7 @@ class InverseLattice {
     auto octant = dev_.template allocate<C>(6 * lags);
     fill(octant.data());
     const index_t plane = index_t(grid_.hz) * grid_.hy;
-    auto buffer = dev_.template allocate<C>(std::max({grid_.gx, grid_.gy, grid_.gz}) *
-                                            std::clamp<index_t>(plane, 1, most_lines));
+    auto buffer = dev_.template allocate<C>(inverse_buffer(grid_, in_caches));
     TensorBuilder<Dev, T> builder(dev_, problem_, grid_, buffer);
     builder.transform(octant.data());
     InvertSymbol<T> invert{
@@ -36,12 +36,13 @@ class InverseLattice {
     const double volume = problem_.particle->dipole_volume();
     for (int c = 0; c < 3; ++c) invert.diagonal[c] = Complex<Wide<T>>(volume * p_.inverse_alpha[c]);
     dev_.for_each(lags, invert);
-    builder.transform(octant.data());
+    const Int3& box = problem_.particle->box;
+    builder.transform(octant.data(), std::min(box[0], grid_.hx), std::min(box[1], grid_.hy));
     return take(octant.data());
   }
 
  private:
-  static constexpr index_t most_lines = 4096;
+  static constexpr bool in_caches = std::is_same_v<typename Dev::template Array<C>, backend::HostArray<C>>;
 
   /// The quadratures of igt are for neighbours only: farther off the medium is made of points.
   static Problem near(Problem problem) {

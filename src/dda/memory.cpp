@@ -79,15 +79,16 @@ struct PreconditionerSize {
 
 /// As LatticePreconditioner and InverseLattice allocate them; `tensor` is that of the product.
 PreconditionerSize preconditioner_size(const Preconditioner& p, const shapes::Particle& particle,
-                                       std::size_t tensor) {
+                                       std::size_t tensor, bool host) {
   PreconditionerSize size;
   if (p.kind == PreconditionerKind::none) return size;
   const Int3 grid = inverse_grid(p, particle);
   const ProductSize there = generic_size(grid, particle.box);
-  const std::size_t plane = std::size_t(grid[1] / 2 + 1) * (grid[2] / 2 + 1);
   size.kept = p.kind == PreconditionerKind::medium ? tensor : there.tensor + there.lines + there.slices;
+  const auto half = [](int n) { return n / 2 + 1; };
   size.set_up =
-      there.tensor + std::max({grid[0], grid[1], grid[2]}) * std::clamp<std::size_t>(plane, 1, 4096);
+      there.tensor +
+      inverse_buffer({grid[0], grid[1], grid[2], half(grid[0]), half(grid[1]), half(grid[2])}, host);
   size.table = 6 * particle.sites();
   return size;
 }
@@ -147,7 +148,7 @@ std::vector<MemoryUse> estimate_memory(const Problem& p, const std::string& solv
   };
   std::size_t kept = 0, set_up = 0;
   for (const auto& one : preconditioners) {
-    const PreconditionerSize s = preconditioner_size(one, *p.particle, size.tensor);
+    const PreconditionerSize s = preconditioner_size(one, *p.particle, size.tensor, backend != "cuda");
     kept = std::max(kept, s.kept * complex);
     set_up = std::max(set_up, s.set_up * complex + s.table * 2 * sizeof(cplx));
   }

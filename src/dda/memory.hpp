@@ -1,9 +1,11 @@
 // What a dipole run will need before anything is allocated.
 #pragma once
 
+#include <algorithm>
 #include <vector>
 
 #include "dda/engine.hpp"
+#include "dda/kernels/product.hpp"
 
 namespace umov::dda {
 
@@ -18,6 +20,13 @@ std::vector<MemoryUse> estimate_memory(const Problem&, const std::string& solver
 
 /// Grid of the transforms that set up a preconditioner: as far as the medium reaches and back, or the box.
 Int3 inverse_grid(const Preconditioner&, const shapes::Particle&);
+
+/// Complex numbers of the lines that are transformed together there: some that stay in a core's caches, or as
+/// many as fill a GPU.
+inline std::size_t inverse_buffer(const GridView& g, bool in_caches) {
+  const std::size_t length = std::max({g.gx, g.gy, g.gz}), most = std::size_t(g.hy) * std::max(g.hx, g.hz);
+  return length * std::clamp<std::size_t>((in_caches ? 1 << 15 : 1 << 23) / length, 1, most);
+}
 
 std::size_t total_bytes(const std::vector<MemoryUse>&);
 

@@ -15,9 +15,9 @@ struct Preconditioning {
 };
 
 /// By size, contrast and fill of the particle where the case leaves the choice; the same for every
-/// orientation and polarization. `sim` has a refractive index for each material of the particle.
-/// Throws BadInput for a solver that takes no preconditioner.
+/// orientation and polarization, of which there are so many `solves`. `sim` has a refractive index for each
+/// material of the particle. Throws BadInput for a solver that takes no preconditioner.
 Preconditioning choose_preconditioning(const Simulation& sim, const shapes::Particle&, double wavenumber,
-                                       const Vec3& propagation);
+                                       const Vec3& propagation, const Int3& fft_grid, int solves);
 
 }  // namespace umov::dda

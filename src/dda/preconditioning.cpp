@@ -1,13 +1,13 @@
 // The choice of preconditioners and of their reference material.
-#include "dda/run/preconditioning.hpp"
+#include "dda/preconditioning.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
-#include <cstdlib>
 
 #include "core/error.hpp"
+#include "dda/memory.hpp"
 #include "dda/polarizability.hpp"
 #include "linalg/krylov/solvers.hpp"
 
@@ -72,14 +72,11 @@ std::string index_words(const CVec3& m) {
   return fmt::format("({}, {}, {})", one(m[0]), one(m[1]), one(m[2]));
 }
 
-double extra_from_env() {
-  const char* e = std::getenv("UMOV_EXTRA");
-  return e ? std::atof(e) : 1e9;
-}
-double decay_from_env() {
-  const char* e = std::getenv("UMOV_DECAY");
-  return e ? std::atof(e) : 0.3;
-}
+/// Amplitude e^-0.3 that the waves of the inverse keep losing over the longest edge: 0.1 to 1 are as good.
+constexpr double lasting_decay = 0.3;
+/// How far, in wavelengths, dipoles of the medium interact beyond the particle: fewer cut its waves too
+/// sharply for a plate or rod (2: six times the iterations of 3 for one of 16 x 16 x 160 dipoles, m = 1.5).
+constexpr double margin = 3;
 
 Preconditioner medium(const Simulation& sim, const shapes::Particle& particle, const CVec3& m, double k,
                       const Vec3& propagation) {
@@ -92,8 +89,8 @@ Preconditioner medium(const Simulation& sim, const shapes::Particle& particle, c
   p.name = fmt::format("medium of m = {}", index_words(m));
   const bool propagates = sim.interaction != Interaction::nloc && sim.interaction != Interaction::nloc_av;
   p.damping = propagates ? 1 / (std::max(index, 0.6) * longest * k) : 0;
-  p.growth = p.damping * index * k - decay_from_env() / longest;
-  for (int c = 0; c < 3; ++c) p.reach[c] = std::min(longest, size[c] + extra_from_env() * 2 * pi / k);
+  p.growth = p.damping * index * k - lasting_decay / longest;
+  for (int c = 0; c < 3; ++c) p.reach[c] = std::min(longest, size[c] + margin * 2 * pi / k);
   p.inverse_alpha = damped_inverse(sim, particle, m, k, p.damping, propagation);
   return p;
 }
@@ -124,8 +121,16 @@ Case describe(const Simulation& sim, const shapes::Particle& particle, double k)
   return c;
 }
 
-// Measured (docs/theory/dda.md): below this the plain iteration takes less than some 50 products.
-constexpr double least_shift = 3;
+double points(const Int3& grid) { return double(grid[0]) * grid[1] * grid[2]; }
+
+// Products of a solve as measured (docs/theory/dda.md) on compact particles of m = 1.31 to 2: 33, 69, 86,
+// 115, 236, 974 plain and 13, 17, 24, 36, 40, 92 iterations with the medium, at shifts of 2.1, 3.1, 3.4, 3.8,
+// 5, 6.7. Set-ups took 24 to 36 products at grids 8 times the product's, 230 at 53 times.
+double plain_products(double shift) { return 7.5 * shift * shift; }
+double medium_products(double shift) { return 2 * 4.2 * std::pow(shift, 1.5); }
+double set_up_products(double ratio) { return 4.3 * ratio; }
+
+/// Waves of the medium through the void between grains are as wrong as none.
 constexpr double least_fill = 0.1;
 /// Above this the medium's own resonances are too sharp for its damped inverse.
 constexpr double highest_index = 3;
@@ -133,7 +138,7 @@ constexpr double highest_index = 3;
 }  // namespace
 
 Preconditioning choose_preconditioning(const Simulation& sim, const shapes::Particle& particle, double k,
-                                       const Vec3& propagation) {
+                                       const Vec3& propagation, const Int3& fft_grid, int solves) {
   using Choice = PreconditionerChoice;
   const Choice choice = sim.solver.preconditioner;
   if (choice == Choice::none) return {};
@@ -154,11 +159,14 @@ Preconditioning choose_preconditioning(const Simulation& sim, const shapes::Part
 
   const Case c = describe(sim, particle, k);
   const auto facts = fmt::format("x|m-1| = {:.2g}, fill {:.0f} %", c.shift, 100 * c.fill);
-  if (c.shift < least_shift) return {{}, fmt::format("none (auto: small or soft, {})", facts)};
   if (c.fill < least_fill) return {{}, fmt::format("none (auto: sparse, {})", facts)};
+  const Preconditioner of_mean = of_medium(1);
+  const double set_up = set_up_products(points(inverse_grid(of_mean, particle)) / points(fft_grid)) / solves;
+  if (plain_products(c.shift) <= medium_products(c.shift) + set_up)
+    return {{}, fmt::format("none (auto: would not pay, {})", facts)};
   if (c.index > highest_index)
     return {{of_circulant(), of_medium(0.85), {}}, fmt::format("circulant (auto: high index, {})", facts)};
-  return {{of_medium(1), of_circulant(), {}}, fmt::format("medium (auto: {})", facts)};
+  return {{of_mean, of_circulant(), {}}, fmt::format("medium (auto: {})", facts)};
 }
 
 }  // namespace umov::dda
