@@ -34,21 +34,23 @@ struct Counted {
 };
 void PrintTo(const Counted& c, std::ostream* out) { *out << c.name; }
 
-// Measured with this program; a prototype of its own found 24, 40, 31, 14, 115, 49, 41 and 51 for those that
-// both did. Rounding, which differs from machine to machine, moves the counts by one in twenty.
+// Measured with this program; a prototype of its own had found 24, 31, 14, 41 and 51 for the sphere, cube,
+// prism, coated sphere and circulant, and 86, 113, 41 and 96 plain ones. Rounding moves the counts by one in
+// twenty.
 const Counted counted[] = {
     {"Sphere", "-grid 32 -dpl 15 -m 1.5 0", medium, 24, 86},
     {"Cube", "-shape box -grid 32 -dpl 15 -m 1.5 0", medium, 31, 113},
     {"IcePrism", "-shape prism 6 1 -grid 32 -dpl 13 -m 1.31 0", medium, 14, 41},
-    {"Gold", "-grid 24 -dpl 50 -m 0.2 3.5", medium, 94, 500},
-    {"HighIndex", "-grid 24 -dpl 20 -m 2 0", medium, 36, 113},
+    {"Gold", "-grid 24 -dpl 50 -m 0.2 3.5", medium, 106, 561},
+    {"HighIndex", "-grid 24 -dpl 20 -m 2 0", medium, 31, 88},
     {"Coated", "-shape coated 0.7 -grid 32 -dpl 20 -m 1.5 0 2 0", medium, 41, 96},
     {"Plate", "-shape box 0.875 0.125 -grid 64 -dpl 13 -m 1.31 0", medium, 18, 46},
-    {"Rod", "-shape box 0.1 0.1 -grid 120 -dpl 15 -m 1.5 0 -prop 1 0.3 0", medium, 50, 200},
-    {"Anisotropic", "-grid 24 -dpl 20 -anisotr -m 2 0 1.8 0 1.9 0.01 -prop 1 2 3", medium, 34, 90},
-    {"RectangularDipoles", "-shape ellipsoid 1 1 -rect_dip 1 1 2 -grid 28 -dpl 15 -m 1.5 0", medium, 25, 60},
+    {"Rod", "-shape box 0.1 0.1 -grid 120 -dpl 15 -m 1.5 0 -prop 1 0.3 0", medium, 40, 105},
+    {"Anisotropic", "-grid 24 -dpl 20 -anisotr -m 2 0 1.8 0 1.9 0.01 -prop 1 2 3", medium, 46, 157},
+    {"RectangularDipoles", "-shape ellipsoid 1 1 -rect_dip 1 1 1.5 -grid 36 -dpl 15 -m 1.5 0", medium, 18,
+     56},
     {"SphereCirculant", "-grid 32 -dpl 15 -m 1.5 0", circulant, 51, 86},
-    {"VeryHighIndexCirculant", "-grid 16 -dpl 35 -m 3.5 0", circulant, 40, 100},
+    {"VeryHighIndexCirculant", "-grid 16 -dpl 35 -m 3.5 0", circulant, 30, 79},
 };
 
 class DdaPreconditioner : public testing::TestWithParam<Counted> {};
@@ -67,10 +69,9 @@ TEST_P(DdaPreconditioner, TakesTheIterationsMeasuredAndGivesThePlainAnswer) {
   EXPECT_EQ(report(plain).preconditionings, 0);
   // ADDA's stopping rule holds for the residual of the system itself
   EXPECT_LE(report(with).true_residual, 1.01e-5);
-  // Both residuals are 1e-5 of the right-hand side. Their image in the solution grows with |A^-1|, which
-  // grows with the plain count; the prototype saw differences of up to 6e-5, here up to TODO
-  EXPECT_LT(test::distance(with, plain), 3e-4);
-  EXPECT_LT(test::cross_section_distance(with, plain), 3e-4);
+  // Both residuals are 1e-5 of the right-hand side, and their images in the solution as many times larger as
+  // |A^-1| is: some tens where the plain iteration takes hundreds.
+  EXPECT_LT(test::distance(with, plain), 2e-4);
 }
 
 INSTANTIATE_TEST_SUITE_P(Particles, DdaPreconditioner, testing::ValuesIn(counted),
@@ -182,7 +183,7 @@ INSTANTIATE_TEST_SUITE_P(All, DdaPreconditionedSolvers,
                                   std::get<2>(info.param);
                          });
 
-TEST(DdaPreconditioner, IsRefusedToCsymAndLeftOutByAuto) {
+TEST(DdaPreconditionerChoice, IsRefusedToCsymAndLeftOutByAuto) {
   const auto csym = [](dda::Simulation& sim) { sim.solver.name = "csym"; };
   EXPECT_THROW(solved("-grid 8", medium, csym), BadInput);
   EXPECT_EQ(report(solved("-grid 24 -dpl 20 -m 2 0.1", automatic, csym)).preconditionings, 0);
