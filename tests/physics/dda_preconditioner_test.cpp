@@ -16,7 +16,7 @@ constexpr auto none = PreconditionerChoice::none, medium = PreconditionerChoice:
 using Change = std::function<void(dda::Simulation&)>;
 
 dda::Outcome solved(const std::string& options, PreconditionerChoice choice, const Change& change = {}) {
-  return test::run(options + " -ntheta 8", [&](dda::Simulation& sim) {
+  return test::run(options, [&](dda::Simulation& sim) {
     sim.solver.name = "cocr";
     sim.solver.recalculate_residual = true;
     sim.solver.preconditioner = choice;
@@ -194,11 +194,11 @@ namespace {
 class DdaPreconditionedBits : public testing::TestWithParam<std::string> {};
 
 std::vector<double> bits(const std::string& backend, PreconditionerChoice choice, int threads) {
-  const auto o =
-      solved("-shape ellipsoid 0.8 1.2 -grid 24 -m 1.5 0.1 -prop 1 2 3", choice, [&](dda::Simulation& sim) {
-        sim.backend = backend;
-        sim.threads = threads;
-      });
+  const auto o = solved("-shape ellipsoid 0.8 1.2 -grid 20 -m 1.5 0.1 -eps 3 -prop 1 2 3", choice,
+                        [&](dda::Simulation& sim) {
+                          sim.backend = backend;
+                          sim.threads = threads;
+                        });
   std::vector<double> all;
   for (const auto& p : o.polarizations) {
     all.insert(all.end(), p.solve.history.begin(), p.solve.history.end());
@@ -231,7 +231,7 @@ TEST(DdaPreconditionerChoice, FollowsSizeContrastAndFill) {
   EXPECT_EQ(why("-grid 16 -dpl 15 -m 1.5 0").substr(0, 17), "none (auto: would");
   EXPECT_EQ(why("-grid 48 -dpl 15 -m 1.5 0").substr(0, 12), "medium (auto");
   EXPECT_EQ(why("-grid 32 -dpl 35 -m 3.5 0").substr(0, 15), "circulant (auto");
-  EXPECT_EQ(why("-shape bisphere 6 -grid 16 -dpl 6 -m 2 0").substr(0, 18), "none (auto: sparse");
+  EXPECT_EQ(why("-shape bisphere 12 -grid 16 -dpl 6 -m 2 0").substr(0, 18), "none (auto: sparse");
 }
 
 namespace {

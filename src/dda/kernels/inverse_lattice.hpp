@@ -12,14 +12,15 @@ namespace umov::dda {
 
 /// The interaction term times the volume of a dipole in a vacuum that damps, k (1 + i damping), tapered to
 /// zero between 0.9 and 1.95 of the ellipsoid of semi-axes `reach`. The smooth end is what keeps the inverse
-/// free of an echo. Terms other than the point dipole differ from it near by, where damping does not matter.
+/// free of an echo. What other terms have beside the point dipole's decays as that does: exact to first order
+/// in the damping, and nearly all of it is near by, where damping does not matter.
 template <class T, class Interaction>
 struct TaperedInteraction {
   using R = Wide<T>;
   Interaction interaction;
   R k, damping;
   R step[3], reach[3];
-  bool propagates;  ///< false: the interaction is static
+  bool propagates;  ///< false: the interaction is static; never for point dipoles
 
   UMOV_HD void operator()(long x, long y, long z, Complex<T> g[6]) const {
     const R p[3] = {R(x) * step[0], R(y) * step[1], R(z) * step[2]};
@@ -32,15 +33,14 @@ struct TaperedInteraction {
     }
     constexpr bool exact = std::is_same_v<Interaction, PointDipole<T>>;
     if constexpr (!exact) interaction(x, y, z, g);
-    if (propagates || exact) {
+    if (propagates) {
       const Direction<R> d(p[0], p[1], p[2]);
       Complex<R> damped[6], plain[6] = {};
       point_green(Complex<R>{k, k * damping}, d, damped);
       if constexpr (!exact) point_green(k, d, plain);
-      for (int c = 0; c < 6; ++c) {
-        const Complex<T> difference(damped[c] - plain[c]);
-        g[c] = exact ? difference : g[c] + difference;
-      }
+      const R decay = std::exp(-k * damping * d.r);
+      for (int c = 0; c < 6; ++c)
+        g[c] = exact ? Complex<T>(damped[c]) : Complex<T>(damped[c] + decay * (Complex<R>(g[c]) - plain[c]));
     }
     for (int c = 0; c < 6; ++c) g[c] = T(weight) * g[c];
   }

@@ -101,6 +101,9 @@ Solution solve(const Prepared& p, const Incident& incident, Engine& engine, fron
   SolveReport& report = solution.report;
   for (const auto& note : report.notes) journal.warn(note);
   report.advice = advice(report.diagnosis, p.sim.front);
+  const bool insisted = p.preconditioning.list.size() == 1;
+  if (insisted && !report.advice.empty())
+    report.advice += " Or leave the preconditioner: --preconditioner none.";
   if (report.status == SolveStatus::interrupted)
     throw_interrupted(p.sim, incident.label, stopped_by_observer);
   return solution;
