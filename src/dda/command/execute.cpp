@@ -95,6 +95,9 @@ void print_summary(const Outcome& outcome, const std::string& folder) {
         "{:.2e}\n",
         result.name(), over, result.cross.cext, result.cross.cext / area, result.cross.cabs, csca,
         result.solve.iterations, over.empty() ? "" : "largest ", result.solve.residual);
+    if (!result.solve.preconditioner.empty())
+      fmt::print("   preconditioner: {}, {} products with it\n", result.solve.preconditioner,
+                 result.solve.preconditionings);
     if (!result.solve.advice.empty()) fmt::print("   {}\n", result.solve.advice);
   }
   fmt::print("results: {}\n", folder);

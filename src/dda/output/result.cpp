@@ -98,6 +98,13 @@ void add_solve(results::Result& r, const PolarizationResult& p) {
         p.solve.history);
   r.add(group + "iterations", "1", "iterations", double(p.solve.iterations));
   r.add(group + "products", "1", "matrix-vector products", double(p.solve.products));
+  if (!p.solve.preconditioner.empty()) {
+    r.add(group + "preconditionings", "1", "products with the preconditioner",
+          double(p.solve.preconditionings));
+    r.add(group + "seconds_preconditioning", "s", "time of its set-up and products",
+          p.solve.seconds_preconditioning);
+    r.attributes.emplace_back(fmt::format("preconditioner_{}", p.name()), p.solve.preconditioner);
+  }
   r.add(group + "final_residual", "1", "relative residual norm as the solver tracked it", p.solve.residual);
   if (p.solve.true_residual >= 0)
     r.add(group + "true_residual", "1", "relative residual norm, computed anew", p.solve.true_residual);

@@ -23,6 +23,9 @@ void add_solve(SolveReport& all, const SolveReport& one) {
   all.products += one.products;
   all.seconds += one.seconds;
   all.seconds_products += one.seconds_products;
+  all.preconditionings += one.preconditionings;
+  all.seconds_preconditioning += one.seconds_preconditioning;
+  if (!one.preconditioner.empty()) all.preconditioner = one.preconditioner;
   all.residual = std::max(all.residual, one.residual);
   all.true_residual = std::max(all.true_residual, one.true_residual);
   if (all.status != SolveStatus::converged || one.status == SolveStatus::converged) return;
