@@ -154,6 +154,13 @@ Preconditioning choose_preconditioning(const Simulation& sim, const shapes::Part
     return medium(sim, particle, {factor * m[0], factor * m[1], factor * m[2]}, k, propagation);
   };
   const auto of_circulant = [&] { return circulant(sim, particle, m, k, propagation); };
+  // its filter turns the interaction into one that oscillates from site to site and does not decay
+  const bool has_medium = sim.interaction != Interaction::fcd_st;
+  if (choice == Choice::medium && !has_medium)
+    throw BadInput(
+        "the interaction fcd_st has no infinite medium (its terms do not decay); use --preconditioner "
+        "circulant or "
+        "none");
   if (choice == Choice::medium) return {{of_medium(1)}, "medium"};
   if (choice == Choice::circulant) return {{of_circulant()}, "circulant"};
 
@@ -164,6 +171,7 @@ Preconditioning choose_preconditioning(const Simulation& sim, const shapes::Part
   const double set_up = set_up_products(points(inverse_grid(of_mean, particle)) / points(fft_grid)) / solves;
   if (plain_products(c.shift) <= medium_products(c.shift) + set_up)
     return {{}, fmt::format("none (auto: would not pay, {})", facts)};
+  if (!has_medium) return {{of_circulant(), {}}, fmt::format("circulant (auto: fcd_st, {})", facts)};
   if (c.index > highest_index)
     return {{of_circulant(), of_medium(0.85), {}}, fmt::format("circulant (auto: high index, {})", facts)};
   return {{of_mean, of_circulant(), {}}, fmt::format("medium (auto: {})", facts)};
