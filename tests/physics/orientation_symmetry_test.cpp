@@ -30,14 +30,14 @@ std::string cube(Lacks lacks) {
     for (int y = 0; y < 7; ++y)
       for (int x = 0; x < 7; ++x)
         if (!lacks(x, y, z)) sites[{x, y, z}] = 1;
-  return test::shape_text(sites).substr(7);  // one material needs no Nmat
+  return test::shape_text(sites);
 }
 
 struct OrientationSymmetry : testing::Test {
   test::Scratch folder;
 
   std::string command(const std::string& shape) const {
-    return fmt::format("-shape read {} -m 1.7 0.05 -lambda 6.283185307179586 -dpl 9 -eps 6 -scat_matr none",
+    return fmt::format("-shape read {} -m 1.7 0.05 -lambda 6.283185307179586 -dpl 9 -pol rrc -eps 6 -scat_matr none",
                        folder.write("p.geom", shape));
   }
 

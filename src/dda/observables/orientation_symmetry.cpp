@@ -7,23 +7,47 @@
 namespace umov::dda {
 namespace {
 
-/// Whether the site that `image` makes of each site holds the same material.
+/// The occupied part of the box: first and last sites along each axis.
+struct Bounds {
+  Int3 first, last;
+};
+
+int site(const shapes::Particle& p, const Int3& s) {
+  return p.material[(std::size_t(s[2]) * p.box[1] + s[1]) * p.box[0] + s[0]];
+}
+
+Bounds bounds_of(const shapes::Particle& p) {
+  Bounds b{p.box, {-1, -1, -1}};
+  for (int z = 0; z < p.box[2]; ++z)
+    for (int y = 0; y < p.box[1]; ++y)
+      for (int x = 0; x < p.box[0]; ++x) {
+        const Int3 s{x, y, z};
+        if (site(p, s) == 0) continue;
+        for (int c = 0; c < 3; ++c)
+          b.first[c] = std::min(b.first[c], s[c]), b.last[c] = std::max(b.last[c], s[c]);
+      }
+  return b;
+}
+
+/// Whether the site that `image` makes of each one within the bounds holds the same material; sites count
+/// from the first.
 template <class Image>
-bool maps_on_itself(const shapes::Particle& p, Image image) {
-  const auto [nx, ny, nz] = p.box;
-  const auto at = [&](const Int3& s) { return p.material[(std::size_t(s[2]) * ny + s[1]) * nx + s[0]]; };
-  for (int z = 0; z < nz; ++z)
-    for (int y = 0; y < ny; ++y)
-      for (int x = 0; x < nx; ++x)
+bool maps_on_itself(const shapes::Particle& p, const Bounds& b, Image image) {
+  const auto at = [&](const Int3& s) {
+    return site(p, {s[0] + b.first[0], s[1] + b.first[1], s[2] + b.first[2]});
+  };
+  for (int z = 0; z <= b.last[2] - b.first[2]; ++z)
+    for (int y = 0; y <= b.last[1] - b.first[1]; ++y)
+      for (int x = 0; x <= b.last[0] - b.first[0]; ++x)
         if (at({x, y, z}) != at(image(x, y, z))) return false;
   return true;
 }
 
-/// Alike along x and y: lattice and materials.
-bool square(const shapes::Particle& p, std::span<const CVec3> m) {
+/// Alike along x and y: extent, lattice and materials.
+bool square(const shapes::Particle& p, const Bounds& b, std::span<const CVec3> m) {
   for (const CVec3& index : m)
     if (index[0] != index[1]) return false;
-  return p.box[0] == p.box[1] && p.spacing[0] == p.spacing[1];
+  return b.last[0] - b.first[0] == b.last[1] - b.first[1] && p.spacing[0] == p.spacing[1];
 }
 
 bool whole_number(double x) { return x > 0.5 && std::abs(x - std::round(x)) < 1e-12; }
@@ -47,25 +71,25 @@ void check_by_shift(IntegrationAngle& a) {
 }  // namespace
 
 Turns turns_of(const shapes::Particle& p, std::span<const CVec3> m) {
-  const int right = p.box[0] - 1, back = p.box[1] - 1, top = p.box[2] - 1;
+  const Bounds b = bounds_of(p);
+  const int right = b.last[0] - b.first[0], back = b.last[1] - b.first[1], top = b.last[2] - b.first[2];
+  const auto maps = [&](auto image) { return maps_on_itself(p, b, image); };
   using S = Int3;
   Turns t;
-  if (maps_on_itself(p, [=](int x, int y, int z) { return S{right - x, back - y, z}; })) t.about_z = 2;
-  t.over = maps_on_itself(p,
-                          [=](int x, int y, int z) {
-                            return S{x, back - y, top - z};
-                          }) ||
-           maps_on_itself(p, [=](int x, int y, int z) {
+  for (int c = 0; c < 3; ++c) t.centred = t.centred && b.first[c] + b.last[c] == p.box[c] - 1;
+  if (maps([=](int x, int y, int z) { return S{right - x, back - y, z}; })) t.about_z = 2;
+  t.over = maps([=](int x, int y, int z) {
+             return S{x, back - y, top - z};
+           }) ||
+           maps([=](int x, int y, int z) {
              return S{right - x, y, top - z};
            });
-  if (!square(p, m)) return t;
-  if (maps_on_itself(p, [=](int x, int y, int z) { return S{back - y, x, z}; })) t.about_z = 4;
-  t.over = t.over ||
-           maps_on_itself(p,
-                          [=](int x, int y, int z) {
-                            return S{y, x, top - z};
-                          }) ||
-           maps_on_itself(p, [=](int x, int y, int z) {
+  if (!square(p, b, m)) return t;
+  if (maps([=](int x, int y, int z) { return S{back - y, x, z}; })) t.about_z = 4;
+  t.over = t.over || maps([=](int x, int y, int z) {
+             return S{y, x, top - z};
+           }) ||
+           maps([=](int x, int y, int z) {
              return S{back - y, right - x, top - z};
            });
   return t;

@@ -8,10 +8,12 @@
 
 namespace umov::dda {
 
-/// Proper rotations about the centre of the box that the voxels and their materials allow.
+/// Proper rotations about the middle of the occupied sites that the voxels and their materials allow.
 struct Turns {
   int about_z = 1;    ///< 1, 2 or 4: the particle is itself again after 360/about_z degrees about z
   bool over = false;  ///< and after 180 degrees about x, y or a diagonal between them
+  bool centred =
+      true;  ///< the middle is that of the box: else a turn also shifts, which a plane wave does not see
 };
 
 /// Compares the voxels; a quarter of a turn also needs square dipoles and materials alike along x and y.

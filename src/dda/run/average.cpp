@@ -36,8 +36,10 @@ void add_solve(SolveReport& all, const SolveReport& one) {
 /// ADDA's angles are ADDA's; `umov dda` leaves out those that the particle's symmetry makes equivalent. One
 /// stage of the built-in gamma is then enough to begin with: its error is not estimated by halving.
 OrientationAngles angles_of(const Prepared& p, OrientationAngles angles, front::Journal& journal) {
-  const bool own_field = p.sim.beam.kind == BeamKind::read;  // is given in the particle's frame
-  const Turns turns = own_field ? Turns{} : turns_of(p.particle, p.sim.m);
+  Turns turns = turns_of(p.particle, p.sim.m);
+  const BeamKind beam = p.sim.beam.kind;
+  // a field from a file is given in the particle's frame
+  if (beam == BeamKind::read || (beam != BeamKind::plane && !turns.centred)) turns = {};
   if (p.sim.front == Front::adda) {
     if (estimate_is_blind(angles, turns))
       journal.warn(
