@@ -97,8 +97,28 @@ class Walk {
       for (const Share& s : mixture_) add_share(wide, s.material, s.fraction / parts);
     }
     const bool smooth = alike_within_step(wide) &&
-                        std::ranges::any_of(wide, [&](const Share& s) { return smoothed_[s.material]; });
+                        std::ranges::any_of(wide, [&](const Share& s) { return smoothed_[s.material]; }) &&
+                        wide_there(p);
     mixture_ = smooth ? wide : narrow;
+  }
+
+  /// Whether such a material is `least_smooth_width` cells wide or more, along the normal at a point that a
+  /// surface is near.
+  bool wide_there(const Vec3& p) const {
+    constexpr double step = 0.25, near = 1.75;  // cells
+    const Vec3 n = plan_.scene.normal(p);
+    if (norm(n) == 0) return true;
+    const auto filled = [&](double s) {
+      return bool(smoothed_[plan_.scene.material_at(p + s * plan_.grid.dx * n)]);
+    };
+    double start = 0;
+    while (start <= near && !filled(start) && !filled(-start)) start += step;
+    if (start > near) return false;
+    if (!filled(start)) start = -start;
+    double low = start, high = start;
+    while (high - low + step < least_smooth_width && filled(low - step)) low -= step;
+    while (high - low + step < least_smooth_width && filled(high + step)) high += step;
+    return high - low + step >= least_smooth_width;
   }
 
   /// Edges in a row share a jump in such a box, which the response within a step (Effective, edge by edge)
@@ -135,7 +155,10 @@ class Walk {
     const bool lags = is_electric(c) && cut(c);
     if (lags && !plan_.averaging) return set(c, ijk, last_declared());
     // The network of CutMedia knows no free fractions: beside a conductor the largest share stands for all.
-    if (lags && beside_conductor) return set(c, ijk, largest_share(mixture_));
+    if (lags && beside_conductor) {
+      if (tensors_) found_.shared.push_back(p);
+      return set(c, ijk, largest_share(mixture_));
+    }
     if (lags) found_.cut[c].push_back({ijk, mixture_});
     const Effective value =
         effective(mixture_, lags ? within_step_ : materials_, c, plan_.scene.normal(p), plan_.grid);
@@ -203,6 +226,7 @@ void append(std::vector<T>& to, std::vector<T>&& from) {
 void merge(Survey& all, Survey&& part) {
   for (int c = 0; c < components; ++c) append(all.mixed[c], std::move(part.mixed[c]));
   append(all.nodes, std::move(part.nodes));
+  append(all.shared, std::move(part.shared));
   for (int c = 0; c < 3; ++c) append(all.cut[c], std::move(part.cut[c]));
   for (auto& [key, cells] : part.dispersive) append(all.dispersive[key], std::move(cells));
 }
@@ -219,6 +243,7 @@ void sort(Survey& s) {
       return std::array{a.at[2], a.at[1], a.at[0]} < std::array{b.at[2], b.at[1], b.at[0]};
     });
   for (auto& [key, cells] : s.dispersive) std::sort(cells.begin(), cells.end());
+  std::sort(s.shared.begin(), s.shared.end());
 }
 
 }  // namespace
