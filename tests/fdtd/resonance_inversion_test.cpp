@@ -152,6 +152,19 @@ TEST(FdtdHarmonicInversion, StatesTheErrorOfALineThatMayBeTwo) {
         }
 }
 
+// A line of low quality is looked for in a part of the record, whose rest has the others in it: no second
+// line.
+TEST(FdtdHarmonicInversion, TakesNoBroadLineAmongNarrowOnesForTwo) {
+  const auto found = harmonic_inversion(
+      std::span<const double>(
+          signal({{0.118, 77, 1, 0}, {0.1465, 5.5, 0.4, 20}, {0.1756, 1646, 1, 50}}, 4000, 0.5, 1e-8)),
+      0.5, 0.1, 0.2);
+  ASSERT_EQ(found.size(), 3u);
+  EXPECT_FALSE(found[1].at_least);
+  EXPECT_NEAR(found[1].quality, 5.5, 0.1);
+  EXPECT_LT(found[1].error, 0.02);
+}
+
 TEST(FdtdHarmonicInversion, StatesTheErrorOfLinesOfAnyQuality) {
   // Twice the standard deviation, from four copies: three times that is hardly ever exceeded.
   for (const double duration : {20.0, 150.0})

@@ -117,7 +117,7 @@ class Inverter {
       }
       widen(candidates, part, thresholds[t]);
       drop_unresolved(candidates);
-      doubt(candidates, part);
+      if (whole) doubt(candidates);
       add(candidates, samples, whole);
     }
   }
@@ -187,12 +187,14 @@ class Inverter {
     list = std::move(kept);
   }
 
-  /// A line alone may be two.
-  void doubt(std::vector<Believed>& list, std::span<const cplx> part) const {
+  /// A line alone that lasts through the record may be two. Of shorter records the rest has lines that are
+  /// not in the list.
+  void doubt(std::vector<Believed>& list) const {
     if (list.empty()) return;
-    const Record rest = without({part.begin(), part.end()}, lines_of(list));
+    const Record rest = without(c_, lines_of(list));
     for (Believed& b : list) {
-      if (cluster_of(b, list, part.size()).size() > 1) continue;
+      if (-b.line.angular.imag() * double(c_.size()) > over || cluster_of(b, list, c_.size()).size() > 1)
+        continue;
       const Split split = split_of(b.line, rest, step_, noise_);
       b.hidden = std::sqrt(clearly * split.noise);
       if (split.moment > clearly * split.noise) b.pair = std::sqrt(split.moment);
