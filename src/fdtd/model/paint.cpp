@@ -91,17 +91,19 @@ void add_dispersive(Survey& found, const Scene& scene, Problem& problem) {
   }
 }
 
-/// What it means that a perfect conductor, a body with memory and a third medium meet in cells.
-std::string shared_cells(const std::vector<Vec3>& edges, double dx) {
+/// What it means that a perfect conductor lies within a cell of the surface of a body with memory.
+std::string beside_conductors(const std::vector<Vec3>& edges, double dx) {
   const Vec3& at = edges.front();
   return fmt::format(
       "a perfect conductor touches a dispersive or conducting body near ({:.4g}, {:.4g}, {:.4g}): {} edges "
-      "have a "
-      "third medium in their cell and one of the two instead of their mean (surfaces are up to half a cell "
-      "off there, "
-      "{:.2g}; beside a metal, what a body scatters moves by up to 30 % with its place in the cell, what it "
-      "absorbs "
-      "by up to 75 %); compare a finer resolution, or make both of one material",
+      "of that "
+      "body's surface are within a cell of it, and where all share a cell have one of the materials instead "
+      "of their mean "
+      "(surfaces are up to half a cell off there, {:.2g}; beside a metal, what a body scatters moves by up "
+      "to 30 % "
+      "with its place in the cell, what it absorbs by up to 75 %); compare a finer resolution, or make both "
+      "of one "
+      "material",
       at[0], at[1], at[2], edges.size(), 0.5 * dx);
 }
 
@@ -153,7 +155,7 @@ void paint(const Simulation& s, const Scene& scene, Problem& problem) {
                 [&](const NodeTensor& n) { return n.has_memory && on_bloch_wall(s, problem.grid, n.node); });
   add_dispersive(found, scene, problem);
   add_conductors(cuts, s.averaging, table, problem);
-  if (!found.shared.empty()) problem.doubts.push_back(shared_cells(found.shared, problem.grid.dx));
+  if (!found.shared.empty()) problem.doubts.push_back(beside_conductors(found.shared, problem.grid.dx));
   add_tensor_terms(s, plan, table, found.nodes, problem);
   problem.coefficients = table.list();
   add_cut_media(s, plan, found, problem);

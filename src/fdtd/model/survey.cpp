@@ -155,10 +155,8 @@ class Walk {
     const bool lags = is_electric(c) && cut(c);
     if (lags && !plan_.averaging) return set(c, ijk, last_declared());
     // The network of CutMedia knows no free fractions: beside a conductor the largest share stands for all.
-    if (lags && beside_conductor) {
-      if (tensors_) found_.shared.push_back(p);
-      return set(c, ijk, largest_share(mixture_));
-    }
+    if (lags && tensors_ && (beside_conductor || conductor_near(p))) found_.shared.push_back(p);
+    if (lags && beside_conductor) return set(c, ijk, largest_share(mixture_));
     if (lags) found_.cut[c].push_back({ijk, mixture_});
     const Effective value =
         effective(mixture_, lags ? within_step_ : materials_, c, plan_.scene.normal(p), plan_.grid);
@@ -172,6 +170,17 @@ class Walk {
     if (!materials_[material].perfect_conductor) return material;
     shares_around(p);
     return drop_conductors(mixture_, materials_) ? largest_share(mixture_) : material;
+  }
+
+  /// Whether a perfect conductor reaches into the box of two cells' edge around a point.
+  bool conductor_near(const Vec3& p) {
+    if (std::ranges::none_of(materials_, &materials::Material::perfect_conductor)) return false;
+    Vec3 lo = p, hi = p;
+    for (int a = 0; a < dimensions(plan_.grid.mode); ++a) lo[a] -= plan_.grid.dx, hi[a] += plan_.grid.dx;
+    Mixture around;
+    plan_.scene.shares(lo, hi, around);
+    return std::ranges::any_of(around,
+                               [&](const Share& s) { return materials_[s.material].perfect_conductor; });
   }
 
   /// On a surface between materials whose share is the same, whichever side is which.

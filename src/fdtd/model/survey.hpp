@@ -34,7 +34,7 @@ struct Survey {
   std::vector<NodeTensor> nodes;
   std::array<std::vector<CutEdge>, 3> cut;                         ///< per E component
   std::map<std::pair<int, int>, std::vector<index_t>> dispersive;  ///< by (component, material)
-  std::vector<Vec3> shared;  ///< edges across surfaces whose cell a perfect conductor shares with a mixture
+  std::vector<Vec3> shared;  ///< edges that a surface of a body with memory cuts within a cell of a conductor
 };
 
 /// What the walk needs to know.
