@@ -4,6 +4,7 @@
 #include "fdtd/sources/local.hpp"
 #include "support/conductor_cases.hpp"
 #include "support/cut_operator.hpp"
+#include "support/fdtd_runs.hpp"
 
 namespace umov::fdtd {
 namespace {
@@ -91,6 +92,32 @@ void expect_skin(int dimensions, const Vec3& center, double edge) {
         }
   }
   EXPECT_GT(dead, 0);
+}
+
+TEST(FdtdConductorPlaces, MetalThatTouchesAConductorIsWarnedOfWithHAlong) {
+  auto s = test::cavity({1.2, 1, 0}, 40, {});
+  s.te = true;
+  s.sources = {test::point_source(test::pulse(1.1, 0.2), Hz, {0, 0.4, 0})};
+  s.bodies = {test::box_of({0.3, 0.4, 0}, {-0.153, 0.003, 0}),
+              test::box_of({0.3, 0.4, 0}, {0.147, 0.003, 0})};
+  s.bodies[0].material = "pec";
+  s.materials = {test::constant("drude", 1)};
+  s.materials[0].constants.poles = {{materials::Pole::Kind::drude, 158, 0, 0.3, 0}};
+  s.bodies[1].material = "drude";
+  for (const Vec3& shift : {Vec3{0, 0, 0}, Vec3{0.003, -0.003, 0}}) {  // the second on lines of the grid
+    auto moved = s;
+    for (auto& b : moved.bodies) b.center = b.center + shift;
+    const auto touching = test::walled(moved).doubts;
+    ASSERT_EQ(touching.size(), 1u);
+    EXPECT_NE(touching[0].find("a perfect conductor touches a dispersive or conducting body near ("),
+              std::string::npos);
+  }
+  s.bodies[1].center[0] += 0.1;
+  EXPECT_TRUE(test::walled(s).doubts.empty());
+  s.bodies[1].center[0] -= 0.1;
+  s.te = false;  // E along: the cell's permittivity is the mean of what is free
+  s.sources[0].component = Ez;
+  EXPECT_TRUE(test::walled(s).doubts.empty());
 }
 
 TEST(FdtdConductorPlaces, EdgesAlongConvexCornersOnGridLinesAreDead) {

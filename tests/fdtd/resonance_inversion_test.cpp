@@ -121,6 +121,50 @@ TEST(FdtdHarmonicInversion, LinesThatNoiseMergesAreOneAndNeverNone) {
       }
 }
 
+// A weak line beside a strong one, nearer than the record resolves, moves it and makes it decay or grow: by
+// 1e4 times the error that noise has, and its decay was a quality of 1e5 to 1e9 and not infinity.
+TEST(FdtdHarmonicInversion, StatesTheErrorOfALineThatMayBeTwo) {
+  constexpr int samples = 1500;
+  constexpr double step = 0.1, duration = samples * step;
+  for (const double noise : {0.0, 1e-7})
+    for (const double apart : {1e-4, 3e-4, 1e-3, 1e-2})  // in 1 / duration
+      for (const double weak : {0.02, 0.5})
+        for (const double phase : {0.0, 70.0, 180.0}) {
+          const std::vector<Resonance> lines{{0.98941, 1e14, 1, 0},
+                                             {0.98941 + apart / duration, 1e14, weak, phase}};
+          const auto found = harmonic_inversion(std::span<const double>(signal(lines, samples, step, noise)),
+                                                step, 0.7, 1.2);
+          ASSERT_GE(found.size(), 1u);
+          // |w1 w2| (2 pi apart)^2 t^2 / 2, of which 1 / 53 is left beside 1 and t in the window of the
+          // spectrum (cos^6), is hidden by six deviations of noise; half as much again.
+          const double sum = std::abs(1.0 + weak * std::polar(1.0, phase * pi / 180)),
+                       hidden = 1.5 *
+                                std::sqrt(6 * 53 * std::max(noise, 1e-13) / sum * std::sqrt(2.0 / samples)) /
+                                (2 * pi * duration);
+          for (const Resonance& r : found) {
+            double off = 1;
+            for (const Resonance& l : lines) off = std::min(off, std::abs(r.frequency - l.frequency));
+            EXPECT_LT(off, 2 * r.error * r.frequency + hidden)
+                << noise << " " << apart << " " << weak << " " << phase;
+            EXPECT_TRUE(r.at_least) << noise << " " << apart << " " << weak << " " << phase << " Q "
+                                    << r.quality;
+          }
+        }
+}
+
+// A line of low quality is looked for in a part of the record, whose rest has the others in it: no second
+// line.
+TEST(FdtdHarmonicInversion, TakesNoBroadLineAmongNarrowOnesForTwo) {
+  const auto found = harmonic_inversion(
+      std::span<const double>(
+          signal({{0.118, 77, 1, 0}, {0.1465, 5.5, 0.4, 20}, {0.1756, 1646, 1, 50}}, 4000, 0.5, 1e-8)),
+      0.5, 0.1, 0.2);
+  ASSERT_EQ(found.size(), 3u);
+  EXPECT_FALSE(found[1].at_least);
+  EXPECT_NEAR(found[1].quality, 5.5, 0.1);
+  EXPECT_LT(found[1].error, 0.02);
+}
+
 TEST(FdtdHarmonicInversion, StatesTheErrorOfLinesOfAnyQuality) {
   // Twice the standard deviation, from four copies: three times that is hardly ever exceeded.
   for (const double duration : {20.0, 150.0})

@@ -220,8 +220,10 @@ TEST(FdtdValidation, MetalOfTwoCellsPerRadiusWarns) {
   Simulation s = sound_case();
   s.materials[0].constants.poles = {{materials::Pole::Kind::drude, 40000, 0, 1, 0}};
   s.materials[0].constants.eps = {1, 1, 1};
+  s.te = true;
+  s.sources[0].component = Hz;
   s.bodies[0].radius = 2.3 / s.resolution;
-  expect_finding(s, Severity::warning, "a radius of 2.3 cells in metal");
+  expect_finding(s, Severity::warning, "body 1 (cylinder) is 4.6 cells wide");
 }
 
 TEST(FdtdValidation, ConductorThatAnswersWithinAStepWarns) {

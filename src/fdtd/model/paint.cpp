@@ -1,4 +1,6 @@
 // Materials on the Yee grid: coefficients, indices, tensor terms and dispersive groups of a problem.
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "fdtd/cut_turns.hpp"
@@ -89,6 +91,22 @@ void add_dispersive(Survey& found, const Scene& scene, Problem& problem) {
   }
 }
 
+/// What it means that a perfect conductor lies within a cell of the surface of a body with memory.
+std::string beside_conductors(const std::vector<Vec3>& edges, double dx) {
+  const Vec3& at = edges.front();
+  return fmt::format(
+      "a perfect conductor touches a dispersive or conducting body near ({:.4g}, {:.4g}, {:.4g}): {} edges "
+      "of that "
+      "body's surface are within a cell of it, and where all share a cell have one of the materials instead "
+      "of their mean "
+      "(surfaces are up to half a cell off there, {:.2g}; beside a metal, what a body scatters moves by up "
+      "to 30 % "
+      "with its place in the cell, what it absorbs by up to 75 %); compare a finer resolution, or make both "
+      "of one "
+      "material",
+      at[0], at[1], at[2], edges.size(), 0.5 * dx);
+}
+
 /// Where edges that meet in a node differ by a phase that cannot be told.
 bool on_bloch_wall(const Simulation& s, const Grid& g, const Int3& node) {
   for (int a = 0; a < 3; ++a)
@@ -137,6 +155,7 @@ void paint(const Simulation& s, const Scene& scene, Problem& problem) {
                 [&](const NodeTensor& n) { return n.has_memory && on_bloch_wall(s, problem.grid, n.node); });
   add_dispersive(found, scene, problem);
   add_conductors(cuts, s.averaging, table, problem);
+  if (!found.shared.empty()) problem.doubts.push_back(beside_conductors(found.shared, problem.grid.dx));
   add_tensor_terms(s, plan, table, found.nodes, problem);
   problem.coefficients = table.list();
   add_cut_media(s, plan, found, problem);

@@ -97,8 +97,28 @@ class Walk {
       for (const Share& s : mixture_) add_share(wide, s.material, s.fraction / parts);
     }
     const bool smooth = alike_within_step(wide) &&
-                        std::ranges::any_of(wide, [&](const Share& s) { return smoothed_[s.material]; });
+                        std::ranges::any_of(wide, [&](const Share& s) { return smoothed_[s.material]; }) &&
+                        wide_there(p);
     mixture_ = smooth ? wide : narrow;
+  }
+
+  /// Whether such a material is `least_smooth_width` cells wide or more, along the normal at a point that a
+  /// surface is near.
+  bool wide_there(const Vec3& p) const {
+    constexpr double step = 0.25, near = 1.75;  // cells
+    const Vec3 n = plan_.scene.normal(p);
+    if (norm(n) == 0) return true;
+    const auto filled = [&](double s) {
+      return bool(smoothed_[plan_.scene.material_at(p + s * plan_.grid.dx * n)]);
+    };
+    double start = 0;
+    while (start <= near && !filled(start) && !filled(-start)) start += step;
+    if (start > near) return false;
+    if (!filled(start)) start = -start;
+    double low = start, high = start;
+    while (high - low + step < least_smooth_width && filled(low - step)) low -= step;
+    while (high - low + step < least_smooth_width && filled(high + step)) high += step;
+    return high - low + step >= least_smooth_width;
   }
 
   /// Edges in a row share a jump in such a box, which the response within a step (Effective, edge by edge)
@@ -135,6 +155,7 @@ class Walk {
     const bool lags = is_electric(c) && cut(c);
     if (lags && !plan_.averaging) return set(c, ijk, last_declared());
     // The network of CutMedia knows no free fractions: beside a conductor the largest share stands for all.
+    if (lags && tensors_ && (beside_conductor || conductor_near(p))) found_.shared.push_back(p);
     if (lags && beside_conductor) return set(c, ijk, largest_share(mixture_));
     if (lags) found_.cut[c].push_back({ijk, mixture_});
     const Effective value =
@@ -149,6 +170,17 @@ class Walk {
     if (!materials_[material].perfect_conductor) return material;
     shares_around(p);
     return drop_conductors(mixture_, materials_) ? largest_share(mixture_) : material;
+  }
+
+  /// Whether a perfect conductor reaches into the box of two cells' edge around a point.
+  bool conductor_near(const Vec3& p) {
+    if (std::ranges::none_of(materials_, &materials::Material::perfect_conductor)) return false;
+    Vec3 lo = p, hi = p;
+    for (int a = 0; a < dimensions(plan_.grid.mode); ++a) lo[a] -= plan_.grid.dx, hi[a] += plan_.grid.dx;
+    Mixture around;
+    plan_.scene.shares(lo, hi, around);
+    return std::ranges::any_of(around,
+                               [&](const Share& s) { return materials_[s.material].perfect_conductor; });
   }
 
   /// On a surface between materials whose share is the same, whichever side is which.
@@ -203,6 +235,7 @@ void append(std::vector<T>& to, std::vector<T>&& from) {
 void merge(Survey& all, Survey&& part) {
   for (int c = 0; c < components; ++c) append(all.mixed[c], std::move(part.mixed[c]));
   append(all.nodes, std::move(part.nodes));
+  append(all.shared, std::move(part.shared));
   for (int c = 0; c < 3; ++c) append(all.cut[c], std::move(part.cut[c]));
   for (auto& [key, cells] : part.dispersive) append(all.dispersive[key], std::move(cells));
 }
@@ -219,6 +252,7 @@ void sort(Survey& s) {
       return std::array{a.at[2], a.at[1], a.at[0]} < std::array{b.at[2], b.at[1], b.at[0]};
     });
   for (auto& [key, cells] : s.dispersive) std::sort(cells.begin(), cells.end());
+  std::sort(s.shared.begin(), s.shared.end());
 }
 
 }  // namespace

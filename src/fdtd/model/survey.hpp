@@ -23,12 +23,18 @@ struct CutEdge {
   Mixture mixture;
 };
 
+/// Cells that a body is wide where its surface is mixed over two of them, not one. Measured with H along
+/// Drude cylinders (docs/decisions/0021): at 2 cells of radius one is better, from 3 on two. No multiple of a
+/// quarter, by which the width is measured.
+inline constexpr double least_smooth_width = 5.1;
+
 /// What the walk leaves, sorted by cell.
 struct Survey {
   std::array<std::vector<MixedPoint>, 6> mixed;
   std::vector<NodeTensor> nodes;
   std::array<std::vector<CutEdge>, 3> cut;                         ///< per E component
   std::map<std::pair<int, int>, std::vector<index_t>> dispersive;  ///< by (component, material)
+  std::vector<Vec3> shared;  ///< edges that a surface of a body with memory cuts within a cell of a conductor
 };
 
 /// What the walk needs to know.

@@ -57,7 +57,7 @@ std::vector<Finding> validate(const Simulation& s, const Scene& scene, const Gri
   validate_resolution(s, scene, grid, found);
   validate_ranges(s, scene, found);
   validate_fits(scene, found);
-  validate_metal_bodies(s, grid, found);
+  validate_metals(s, scene, grid, found);
   validate_bodies(s, around, found);
   validate_domain(s, scene, around, found);
   validate_mirrors(s, scene, around, found);

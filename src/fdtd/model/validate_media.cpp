@@ -14,18 +14,6 @@ namespace {
 
 constexpr double too_coarse = 3, coarse = 10;
 
-/// n + ik at a frequency, the axis of the largest n; conductivity included where there are no poles.
-cplx index_of(const materials::Material& m, double frequency) {
-  cplx largest = 0;
-  for (int a = 0; a < 3; ++a) {
-    const double w = 2 * pi * frequency;
-    const cplx eps = m.dispersive() ? m.permittivity(w, a) : cplx(m.eps[a], m.sigma[a] / w);
-    const cplx n = std::sqrt(eps * m.mu[a]);
-    if (n.real() > largest.real() || a == 0) largest = n;
-  }
-  return largest;
-}
-
 void report_cells(const Simulation& s, const Grid& g, const std::string& name, double n, double f,
                   Findings& found) {
   const double cells = 1 / (f * n * g.dx), error = dispersion_error(g, n, f);
@@ -50,12 +38,6 @@ void report_cells(const Simulation& s, const Grid& g, const std::string& name, d
     found.push_back({Severity::note, what});
 }
 
-/// Radius of curvature of a body's surface where it is least; 0 for flat ones.
-double least_radius(const BodySpec& b) {
-  if (b.shape == "sphere" || b.shape == "cylinder" || b.shape == "ring") return b.radius;
-  return 0;
-}
-
 /// Of a body's bounds, whether they miss the domain along an axis, with z = 0 (y = 0) where the grid has
 /// none.
 int missed_axis(const shapes::Bounds& b, const Extent& e) {
@@ -64,47 +46,18 @@ int missed_axis(const shapes::Bounds& b, const Extent& e) {
   return -1;
 }
 
-/// Expected errors at a metal's surface, in per cent, at one cell in the depth 1 / (k Im n) that fields enter
-/// it by; they fall as one over the number n of cells.
-struct SurfaceError {
-  double absorption, scattering;
-};
-
-/// Measured with H along cylinders of 6 to 11 cells per radius at four places in the grid each, at 660
-/// frequencies one by one, n from 2 to 24: silver (two models), gold, aluminium, and Drude metals of loss
-/// 0.003 to 0.1 of the plasma frequency through their resonance at eps = -1 (docs/decisions/0021). The layer
-/// of cut cells absorbs what the little loss of a good metal does not: times n, over (1 + |eps|) / Im eps,
-/// the error of absorption is 1.7 in the median, 3.5 in three of four, 5.3 in nine of ten and at most 22 %
-/// where cells are mixed over two (paint.cpp), and 3.4, 6.7, 10.5 and 114 % over one, which is stated. Of
-/// scattering it is 1.6 in the median, 3.6 in nine of ten, at most 9.6 %, whatever n.
-SurfaceError surface_error(const Grid& g, const materials::Material& m, double f) {
-  // E along the surface has no jump there: of second order, this is ample.
-  if (g.mode == Mode::tm || g.mode == Mode::one) return {50, 8};
-  const cplx eps = m.permittivity(2 * pi * f);
-  return {10 * (1 + std::abs(eps)) / std::max(eps.imag(), 1e-6), 17};
-}
-
-void report_metal(const Grid& g, const materials::Material& m, cplx n, double f, Findings& found) {
-  constexpr double enough = 4, tolerated = 12.5;
-  const double depth = 1 / (2 * pi * f * n.imag()), cells = depth / g.dx;
-  const SurfaceError one = surface_error(g, m, f);
-  const double wanted = std::max(enough, one.absorption / tolerated);
-  if (cells >= wanted) return;
-  const double absorption = one.absorption / cells;
-  found.push_back(
-      {Severity::warning,
-       fmt::format(
-           "resolution: fields enter '{}' by {:.3g}, which is {:.2g} cells (at frequency {:.4g}): "
-           "expect {} error in what it absorbs and up to {:.2g} % in what it scatters or reflects; "
-           "raise resolution to {:.3g}, {:.2g} cells, for {:.2g} % in what it absorbs",
-           m.name, depth, cells, f,
-           absorption > 100 ? std::string("100 % or more") : fmt::format("up to {:.0f} %", absorption),
-           std::min(100.0, one.scattering / cells), wanted / depth, wanted, one.absorption / wanted)});
-}
-
-bool metallic(cplx n) { return n.imag() > n.real(); }
-
 }  // namespace
+
+cplx index_of(const materials::Material& m, double frequency) {
+  cplx largest = 0;
+  for (int a = 0; a < 3; ++a) {
+    const double w = 2 * pi * frequency;
+    const cplx eps = m.dispersive() ? m.permittivity(w, a) : cplx(m.eps[a], m.sigma[a] / w);
+    const cplx n = std::sqrt(eps * m.mu[a]);
+    if (n.real() > largest.real() || a == 0) largest = n;
+  }
+  return largest;
+}
 
 double dispersion_error(const Grid& g, double index, double frequency) {
   const double w = 2 * pi * frequency, sine = index * g.dx / g.dt * std::sin(w * g.dt / 2);
@@ -120,7 +73,6 @@ void validate_resolution(const Simulation& s, const Scene& scene, const Grid& g,
   for (const auto& m : scene.materials()) {
     if (m.perfect_conductor) continue;
     const cplx n = index_of(m, f);
-    if (metallic(n)) report_metal(g, m, n, f, found);
     if (n.real() > highest) highest = n.real(), name = m.name;
   }
   for (const auto& m : scene.materials())
@@ -190,25 +142,6 @@ void validate_fits(const Scene& scene, Findings& found) {
                "swing between two of them) narrow the table to the wavelengths of the case, or give more "
                "rows; `umov materials --fit` shows where",
                m.name, m.source, 100 * m.fit_error)});
-}
-
-void validate_metal_bodies(const Simulation& s, const Grid& g, Findings& found) {
-  constexpr double enough = 4;  // measured: 10 % at 2 cells per radius, 3 % at 3 to 4
-  const double f = highest_carrier(s);
-  if (!(f > 0)) return;
-  const auto scene = make_scene(s);
-  for (std::size_t b = 0; b < s.bodies.size(); ++b) {
-    const double radius = least_radius(s.bodies[b]);
-    const auto& list = scene->materials();
-    const auto m = std::ranges::find(list, s.bodies[b].material, &materials::Material::name);
-    if (radius == 0 || radius >= enough * g.dx || m == list.end() || m->perfect_conductor) continue;
-    if (metallic(index_of(*m, f)))
-      found.push_back(
-          {Severity::warning,
-           fmt::format("{}: a radius of {:.2g} cells in metal (expect 10 % error and more in what it absorbs "
-                       "and scatters) raise resolution to {:.3g} or more",
-                       body_label(s, b), radius / g.dx, enough / radius)});
-  }
 }
 
 void validate_bodies(const Simulation& s, const Surroundings& around, Findings& found) {

@@ -43,7 +43,9 @@ void validate_endless(const Simulation&, Findings&);
 void validate_resolution(const Simulation&, const Scene&, const Grid&, Findings&);
 void validate_ranges(const Simulation&, const Scene&, Findings&);
 void validate_fits(const Scene&, Findings&);
-void validate_metal_bodies(const Simulation&, const Grid&, Findings&);
+void validate_metals(const Simulation&, const Scene&, const Grid&, Findings&);
+/// n + ik at a frequency, the axis of the largest n; conductivity included where there are no poles.
+cplx index_of(const materials::Material&, double frequency);
 void validate_bodies(const Simulation&, const Surroundings&, Findings&);
 void validate_domain(const Simulation&, const Scene&, const Surroundings&, Findings&);
 void validate_mirrors(const Simulation&, const Scene&, const Surroundings&, Findings&);

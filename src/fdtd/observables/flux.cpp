@@ -66,7 +66,7 @@ class Flux : public MonitorPart {
         box_(m.box),
         dt_(p.grid.dt),
         silent_at_(sources_end(sim, p)),
-        passed_at_(silent_at_ + passage_time(sim, scene, p.grid)),
+        passage_(passage_time(sim, scene, p.grid)),
         bandwidth_(bandwidth(sim)) {
     const Whole whole(sim, p);
     const Region region = region_of(m, whole);
@@ -103,7 +103,9 @@ class Flux : public MonitorPart {
     r.cutoff = lit_->cutoff;
     r.flux = flux(transforms_.values(from.engine));
     const double time = double(from.engine.step()) * dt_;
-    if (time >= silent_at_) r.uncertainty = history_.remaining(time, r.flux, {bandwidth_, time < passed_at_});
+    if (time >= silent_at_)
+      r.uncertainty =
+          history_.remaining(time, r.flux, {bandwidth_, time < silent_at_ + passage_ ? passage_ : 0});
     r.error = relative(r.uncertainty, r.flux);
     if (from.reference) {
       const TransformValues reference = transforms_.values(*from.reference);
@@ -181,7 +183,7 @@ class Flux : public MonitorPart {
   std::string name_, normalized_by_, warning_, where_;
   std::optional<Lit> lit_;
   bool box_;
-  double dt_ = 1, silent_at_ = 0, passed_at_ = 0, bandwidth_ = 0;
+  double dt_ = 1, silent_at_ = 0, passage_ = 0, bandwidth_ = 0;
   FluxHistory history_;
   Transforms transforms_;
   Surface surface_;

@@ -118,11 +118,11 @@ std::vector<double> FluxHistory::remaining(double time, const std::vector<double
     for (double& r : rest) r *= seen / most_said;
   if (!(left.bandwidth > 0)) return rest;
   const double spread = records_.back().energy / (4 * left.bandwidth),
+               passing = records_.back().energy / 4 * std::min(1 / left.bandwidth, left.passing),
                highest = most_of_all * largest(changes(0, flux));
   for (std::size_t f = 0; f < rest.size(); ++f) {
-    const double by_all = beside(flux[f], spread);
-    rest[f] = std::min(rest[f], std::max(highest, by_all));
-    if (left.passing) rest[f] = std::max(rest[f], by_all);
+    rest[f] = std::min(rest[f], std::max(highest, beside(flux[f], spread)));
+    if (left.passing > 0) rest[f] = std::max(rest[f], beside(flux[f], passing));
   }
   return rest;
 }

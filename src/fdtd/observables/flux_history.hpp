@@ -10,7 +10,7 @@ namespace umov::fdtd {
 /// What else is known of the fields left at the end.
 struct LeftOver {
   double bandwidth = 0;  ///< over which the sources spread their energy, c / length; 0: not known
-  bool passing = false;  ///< the sources' last wave may not have come by yet
+  double passing = 0;    ///< time that the sources' last wave takes to come by, where it may not have yet
 };
 
 /// Fluxes at times that are about evenly spaced.
@@ -31,8 +31,9 @@ class FluxHistory {
   /// half of the other, have the quotient that was found. The energy U that is left tells more: spread over
   /// the sources' band B it has the flux G = U / (4 B), which changes the flux F that was there by 2 sqrt(F
   /// G) + G. No estimate is larger than that and three times the change over all of the record. While the
-  /// last wave may still pass none is smaller: no record knows of what has not come by. Empty with fewer than
-  /// four records.
+  /// last wave may still pass none is smaller: no record knows of what has not come by. What passes within a
+  /// time D has a flux of U D / 4 at most (Cauchy and Schwarz), which is less than G of long waves. Empty
+  /// with fewer than four records.
   ///
   /// Measured (tests/fdtd/flux_error_test.cpp): from a quarter of the true error to 30 times it (200 at
   /// errors of 1e-7) once a wave has crossed the domain; before, a quarter of it to what would pass if all

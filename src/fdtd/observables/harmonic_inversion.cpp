@@ -26,6 +26,11 @@ constexpr int shares[] = {1, 4, 16}, next_share = 4;
 /// Samples that a record has at least.
 constexpr index_t fewest = 32;
 constexpr int copies = 4;
+/// Standard deviations of noise that are no noise.
+constexpr double clearly = 6;
+/// How far off lines are that are near each other, by how far they are from those of three quarters of the
+/// record: measured up to 2.2.
+constexpr double moves = 2;
 /// Decays by e within a record after which a line is over long before its end.
 constexpr double over = 12;
 constexpr double infinity = std::numeric_limits<double>::infinity();
@@ -35,8 +40,10 @@ constexpr double margin = 12;
 /// A line that is believed.
 struct Believed {
   Line line;
-  double deviation;  ///< standard deviation of the angular frequency
-  double reach;      ///< angular frequencies nearer than this are the same line
+  double deviation;   ///< standard deviation of the angular frequency
+  double reach;       ///< angular frequencies nearer than this are the same line
+  double pair = 0;    ///< the nearest line of a pair that this one would be is at most this far off
+  double hidden = 0;  ///< the same of a pair that noise would hide
 };
 
 using Lists = std::vector<std::vector<Line>>;
@@ -108,8 +115,9 @@ class Inverter {
         for (const Lists& lists : moved) square += nearest(line, lists[t]) / copies;
         judge(line, std::sqrt(square), samples, whole, candidates);
       }
-      widen(candidates, part);
+      widen(candidates, part, thresholds[t]);
       drop_unresolved(candidates);
+      if (whole) doubt(candidates);
       add(candidates, samples, whole);
     }
   }
@@ -137,17 +145,31 @@ class Inverter {
     candidates.push_back({line, deviation, std::max(0.7 * 2 * pi / n, decay)});
   }
 
+  /// The line and those so near that a record resolves them only by their course.
+  static std::vector<Line> cluster_of(const Believed& b, const std::vector<Believed>& list,
+                                      std::size_t samples) {
+    std::vector<Line> cluster;
+    for (const Believed& other : list)
+      if (std::abs(other.line.angular - b.line.angular) < 2 * pi / double(samples))
+        cluster.push_back(other.line);
+    return cluster;
+  }
+
   /// Lines may stay where they are and still not be the signal's, as those of a pair too near to be told
-  /// apart: their noise is what they leave around them.
-  void widen(std::vector<Believed>& list, std::span<const cplx> part) const {
+  /// apart: their noise is what they leave around them. Lines near each other must be those of a part of the
+  /// record, too.
+  void widen(std::vector<Believed>& list, std::span<const cplx> part, double threshold) const {
     const double n = double(part.size());
     std::optional<Record> rest;
+    std::optional<std::vector<Line>> shorter;
     for (Believed& b : list) {
-      std::vector<Line> cluster;
-      for (const Believed& other : list)
-        if (std::abs(other.line.angular - b.line.angular) < 2 * pi / n) cluster.push_back(other.line);
+      const std::vector<Line> cluster = cluster_of(b, list, part.size());
       if (!rest) rest = without({part.begin(), part.end()}, lines_of(list));
       b.deviation *= std::max(1.0, left_around(b.line, cluster, *rest, step_) / noise_);
+      if (cluster.size() == 1) continue;
+      if (!shorter)
+        shorter = filter_diagonalisation(part.first(part.size() * 3 / 4), step_, wide_, {threshold}).front();
+      b.deviation = std::max(b.deviation, moves * std::sqrt(nearest(b.line, *shorter)));
     }
     std::erase_if(list, [&](const Believed& b) { return !steady(b.line, b.deviation, n); });
   }
@@ -163,6 +185,20 @@ class Inverter {
       if (alone) kept.push_back(list[i]);
     }
     list = std::move(kept);
+  }
+
+  /// A line alone that lasts through the record may be two. Of shorter records the rest has lines that are
+  /// not in the list.
+  void doubt(std::vector<Believed>& list) const {
+    if (list.empty()) return;
+    const Record rest = without(c_, lines_of(list));
+    for (Believed& b : list) {
+      if (-b.line.angular.imag() * double(c_.size()) > over || cluster_of(b, list, c_.size()).size() > 1)
+        continue;
+      const Split split = split_of(b.line, rest, step_, noise_);
+      b.hidden = std::sqrt(clearly * split.noise);
+      if (split.moment > clearly * split.noise) b.pair = std::sqrt(split.moment);
+    }
   }
 
   /// Narrow lines that are not resolved are one; a broad one may lie around narrow ones.
@@ -219,10 +255,10 @@ class Inverter {
 
   Resonance resonance(const Believed& b) const {
     const double w = b.line.angular.real(), decay = -b.line.angular.imag();
-    const double uncertain = std::max(2 * b.deviation, 1e-15 * std::abs(w));
+    const double uncertain = std::max({2 * b.deviation, b.pair, 1e-15 * std::abs(w)});
     Resonance r;
     r.frequency = w / (2 * pi * step_);
-    r.at_least = decay <= uncertain;
+    r.at_least = decay <= std::max(uncertain, b.hidden);
     r.quality = 0.5 * std::abs(w) / (r.at_least ? std::abs(decay) + uncertain : decay);
     r.amplitude =
         std::abs(b.line.amplitude) * (real_ ? 2 : 1);  // the other half is at the negative frequency

@@ -30,7 +30,9 @@ struct Inversion {
 /// A line is believed when it stays where it is in copies of the signal with as much noise again as the
 /// lines leave; its `error` is twice the standard deviation there, of the complex frequency, relative, and
 /// larger in proportion where more than noise is left around it. Lines that noise does not let it tell apart
-/// are one line. Where the decay is less than its error the quality is a lower bound.
+/// are one line; its `error` covers the nearer of two where what it leaves tells of a pair (left_over.hpp).
+/// Where the decay is less than its error, or than what a pair would make of it that noise hides, the quality
+/// is a lower bound.
 ///
 /// `samples` are equally spaced by `step`; `from` < `to` are frequencies (1 / time) below 1 / (2 step).
 /// Amplitude A is (for complex signals) that of exp(-2 pi i f t), phase in degrees. Throws BadInput for a

@@ -38,6 +38,16 @@ class LeftOver {
   std::optional<WindowedSpectrum> spectrum_;
 };
 
+/// What a line that is two would leave of itself, for the best line in their place.
+struct Split {
+  double moment = 0;  ///< |w1 w2| (their distance)^2, w1 + w2 = 1 their amplitudes by their sum; angular
+  double noise = 0;   ///< that which noise alone makes, its standard deviation
+};
+/// From what is left in `rest` after a line: A (w1 exp(-i d1 t) + w2 exp(-i d2 t)) of a line with w1 d1 + w2
+/// d2 = 0 is A (1 - w1 w2 (d1 - d2)^2 t^2 / 2), so that it is the part of the rest along the line times t^2
+/// that neither its amplitude nor its frequency explains. `noise` is the deviation of a sample.
+Split split_of(const Line& line, const Record& rest, double step, double noise);
+
 /// What is left in `rest` around a line with the best amplitudes of the lines nearby, as the standard
 /// deviation of a sample of noise.
 double left_around(const Line& line, const std::vector<Line>& cluster, const Record& rest, double step);

@@ -134,9 +134,11 @@ Monitors::Monitors(const Simulation& sim, const Scene& scene, Problem& p)
                          std::any_of(sim.monitors.begin(), sim.monitors.end(),
                                      [](const auto& m) { return has_uncertainty(m.kind); });
   if (!parts_->looks.wanted) return;
-  // A pulse is at its peak half-way through its source's time; of endless waves the later half counts.
-  parts_->looks.first = std::max(1L, endless ? fixed / 2 : std::lround(end / 2 / p.grid.dt));
-  parts_->looks.spacing = std::max(parts_->looks.first / 16, 4L);
+  // What still comes is told by what came since the sources fell; of endless waves the later half counts.
+  const double fall = endless ? double(fixed / 2) : sources_fall(sim, p) / p.grid.dt;
+  const double span = endless ? fall : end / p.grid.dt - fall;
+  parts_->looks.first = std::max(1L, std::lround(fall));
+  parts_->looks.spacing = std::max(std::lround(span / 16), 4L);
   if (!endless) parts_->looks.spacing = std::min(parts_->looks.spacing, 100L);
 }
 

@@ -80,7 +80,7 @@ class NearToFar : public MonitorPart {
         grid_(p.grid),
         directions_(directions_of(m, p.grid.mode)),
         silent_at_(sources_end(sim, p)),
-        passed_at_(silent_at_ + passage_time(sim, scene, p.grid)),
+        passage_(passage_time(sim, scene, p.grid)),
         bandwidth_(bandwidth(sim)) {
     const Whole whole(sim, p);
     const Region region = region_of(m, whole);
@@ -172,7 +172,8 @@ class NearToFar : public MonitorPart {
 
   void add_uncertainties(const TransformValues& values, double time, FarFieldResult& r) const {
     if (amplitude_.empty() || time < silent_at_) return;
-    const auto rest = history_.remaining(time, powers(values), {bandwidth_, time < passed_at_});
+    const auto rest =
+        history_.remaining(time, powers(values), {bandwidth_, time < silent_at_ + passage_ ? passage_ : 0});
     const std::size_t n = amplitude_.size();
     for (std::size_t f = 0; f < n && rest.size() == 3 * n; ++f) {
       const double intensity = incident_->intensity(r.frequency[f], time);
@@ -191,7 +192,7 @@ class NearToFar : public MonitorPart {
   FarMedium medium_;
   std::optional<IncidentWave> incident_;
   std::vector<cplx> amplitude_;  ///< of the incident wave per frequency, where it ends
-  double silent_at_ = 0, passed_at_ = 0, bandwidth_ = 0;
+  double silent_at_ = 0, passage_ = 0, bandwidth_ = 0;
   FluxHistory history_;
 };
 

@@ -63,7 +63,7 @@ class Orders : public MonitorPart {
       : spec_(m),
         grid_(p.grid),
         silent_at_(sources_end(sim, p)),
-        passed_at_(silent_at_ + passage_time(sim, scene, p.grid)),
+        passage_(passage_time(sim, scene, p.grid)),
         bandwidth_(bandwidth(sim)) {
     if (dimensions(grid_.mode) == 1)
       throw BadInput(fmt::format(
@@ -112,7 +112,9 @@ class Orders : public MonitorPart {
                       called(spec_)));
     const double time = double(from.engine.step()) * grid_.dt;
     std::vector<double> rest;
-    if (time >= silent_at_) rest = history_.remaining(time, powers(values), {bandwidth_, time < passed_at_});
+    if (time >= silent_at_)
+      rest =
+          history_.remaining(time, powers(values), {bandwidth_, time < silent_at_ + passage_ ? passage_ : 0});
     const double brightest = r.normalized ? *std::ranges::max_element(scale.power) : 0;
     std::vector<std::string> dark;
     std::size_t looked_at = 0;
@@ -205,7 +207,7 @@ class Orders : public MonitorPart {
 
   MonitorSpec spec_;
   Grid grid_;
-  double silent_at_ = 0, passed_at_ = 0, bandwidth_ = 0;
+  double silent_at_ = 0, passage_ = 0, bandwidth_ = 0;
   FluxHistory history_;
   Transforms transforms_;
   Surface surface_;

@@ -93,6 +93,16 @@ double sources_end(const Simulation& sim, const Problem& p) {
   return end;
 }
 
+double sources_fall(const Simulation& sim, const Problem& p) {
+  double fall = 0;
+  for (const SourceSpec& s : sim.sources) {
+    // An oblique wave rings before and after its signal.
+    const double trail = launch_of(s, p).end - source_end(s);
+    fall = std::max(fall, fall_of(s) + (trail > 0 ? trail / 2 : 0));
+  }
+  return fall;
+}
+
 namespace {
 
 double highest_index(const Simulation& sim, const Scene& scene) {

@@ -33,6 +33,9 @@ int series_interval(const MonitorSpec&, const Simulation&, const Grid&);
 /// Time at which the last source is silent; infinity while one goes on for ever.
 double sources_end(const Simulation&, const Problem&);
 
+/// Time from which all that the sources send only falls (fall_of), at most sources_end().
+double sources_fall(const Simulation&, const Problem&);
+
 /// Time that a wave takes across the domain, along all its axes and at the pace of the highest index.
 double passage_time(const Simulation&, const Scene&, const Grid&);
 

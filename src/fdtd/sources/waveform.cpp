@@ -110,6 +110,21 @@ double source_end(const SourceSpec& source) {
   return Signal(source.waveform, "source '" + source.name + "'").end();
 }
 
+double fall_of(const SourceSpec& source) {
+  const Signal signal(source.waveform, "source '" + source.name + "'");
+  const double end = signal.end();
+  if (signal.continuous() || !std::isfinite(end)) return end - signal.steady_from();
+  // Of samples no envelope is known: they swing.
+  const double share = source.waveform.kind == Waveform::Kind::samples ? 0.5 : 0.999;
+  const long points = std::max(64L, std::lround(std::ceil(end * signal.carrier() / (2 * pi) * 16)));
+  std::vector<double> size;
+  for (long n = 0; n <= points; ++n) size.push_back(std::abs(signal(end * double(n) / double(points))));
+  const double enough = share * *std::ranges::max_element(size);
+  long last = points;
+  while (last > 0 && !(size[last] >= enough)) --last;
+  return end * double(last) / double(points);
+}
+
 double peak_frequency(const Waveform& w) {
   return w.kind == Waveform::Kind::samples ? read_samples(w.file).peak_frequency : w.frequency;
 }

@@ -52,6 +52,10 @@ class Signal {
 /// Time (unit / c) at which a source falls silent; infinity for an endless continuous wave.
 double source_end(const SourceSpec&);
 
+/// Time (unit / c) from which a source only falls: the peak of a pulse, the beginning of a continuous wave's
+/// fall, of samples the last that is half as large as the largest. Infinity for an endless wave.
+double fall_of(const SourceSpec&);
+
 /// Frequency (c / unit) at which the spectrum of a waveform is largest.
 double peak_frequency(const Waveform&);
 
