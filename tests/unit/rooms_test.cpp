@@ -46,6 +46,7 @@ const std::map<std::string, Names> allowed{
     {"dda/command", {"core", "dda", "dda/adda", "dda/case", "dda/output", "dda/run", "front", "results"}},
 
     {"fdtd", {"backend", "core", "materials", "results", "shapes"}},
+    {"fdtd/harmonic", {"core"}},
     {"fdtd/case", {"core", "fdtd", "front"}},
     {"fdtd/run", {"core", "fdtd", "fdtd/case", "front"}},
     {"fdtd/output", {"core", "fdtd", "pictures", "results"}},
@@ -64,7 +65,7 @@ const std::map<std::string, Names> allowed{
 
 const Names families{"dda", "fdtd", "eqs"};
 /// Inside a family an include goes from right to left, never back.
-const std::vector<std::string> order{"", "sources", "case", "run", "adda", "output", "command"};
+const std::vector<std::string> order{"", "sources", "harmonic", "case", "run", "adda", "output", "command"};
 
 std::string family_of(const std::string& room) {
   const std::string first = room.substr(0, room.find('/'));
