@@ -1,0 +1,35 @@
+// Choosing the engine at run time: backend by name.
+#include "fdtd/harmonic/engine.hpp"
+
+#include "backend/cpu/cpu.hpp"
+#include "backend/serial/serial.hpp"
+#include "core/error.hpp"
+#include "fdtd/harmonic/engine_on.hpp"
+
+namespace umov::fdtd::harmonic {
+
+std::unique_ptr<Engine> make_serial_engine(const Problem& p) {
+  return std::make_unique<EngineOn<backend::Serial, double>>(p);
+}
+
+std::unique_ptr<Engine> make_cpu_engine(const Problem& p, int threads) {
+  return std::make_unique<EngineOn<backend::Cpu, double>>(p, threads);
+}
+
+std::unique_ptr<Engine> make_engine(const Problem& p, const EngineRequest& request) {
+  if (request.backend == "serial") return make_serial_engine(p);
+  if (request.backend == "cpu" || request.backend == "auto") return make_cpu_engine(p, request.threads);
+  if (request.backend == "cuda")
+    throw MachineFailure("time-harmonic cells have no cuda backend yet (serial and cpu have); use --cpu");
+  throw BadInput("unknown backend '" + request.backend + "' (known: auto, serial, cpu, cuda)");
+}
+
+double estimated_bytes(const Problem& p) {
+  const double complex = sizeof(cplx), columns = double(p.grid.columns());
+  // fields twice, pivots and Q of the whole cell; contrast, permittivity, pivots and Krylov vectors of the
+  // rough planes
+  return complex * columns *
+         (9.0 * p.grid.nz + (p.rough_planes() > 0 ? 3.0 * p.rough_planes() * (17 + 8) : 0));
+}
+
+}  // namespace umov::fdtd::harmonic
