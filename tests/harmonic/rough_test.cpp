@@ -74,6 +74,38 @@ INSTANTIATE_TEST_SUITE_P(Cells, HarmonicRough,
                                   (info.param.period_y > 0 ? "InSpace" : "");
                          });
 
+class HarmonicRoughSilver : public testing::TestWithParam<Way> {};
+
+TEST_P(HarmonicRoughSilver, FieldsAreThoseOfADirectSolution) {
+  const Way way = GetParam();
+  auto cell = grid_cell({0, 0.1, 0.2}, 0.0125, way.period_y > 0 ? 0.075 : 0.3, way.period_y, 0.2);
+  make_wavy(cell, 1, 0.02);
+  make_wavy(cell, 2, 0.03);
+  const cplx silver = std::pow(cplx(0.049, 3.248), 2);
+  SolveOptions options;
+  options.tolerance = 1e-9;
+  const Solved s = solve_cell(cell, {2.25, cplx(17, 1.2), cplx(3.4, 0.01), silver}, 0.55, way.angle,
+                              way.polarization, options);
+  ASSERT_TRUE(s.problem.metal_is_rough);
+  ASSERT_TRUE(s.report.converged) << s.report.residual;
+  RecordProperty("iterations", int(s.report.iterations));
+  IncidentWave wave;
+  const auto reference = SparseReference(s.problem).solve(layered_field(s.problem, way.polarization, wave));
+  EXPECT_LT(difference(s, reference),
+            1e-6);  // the residual times the system's amplification, large at silver's corners
+  EXPECT_NEAR(s.budget.sum(), 1, 1e-4);
+}
+
+INSTANTIATE_TEST_SUITE_P(Cells, HarmonicRoughSilver,
+                         testing::Values(Way{Polarization::s, 0, 0}, Way{Polarization::p, 0, 0},
+                                         Way{Polarization::p, 25 * degree, 0}, Way{Polarization::p, 0, 0.05},
+                                         Way{Polarization::s, 25 * degree, 0.05}),
+                         [](const auto& info) {
+                           return std::string(info.param.polarization == Polarization::s ? "s" : "p") +
+                                  (info.param.angle > 0 ? "Oblique" : "") +
+                                  (info.param.period_y > 0 ? "InSpace" : "");
+                         });
+
 TEST(HarmonicRoughCell, TheSourceIsASheetAndNothingElse) {
   const auto cell = small_cell(0.3, 0);
   const auto p = make_problem(cell, dielectrics, 0.55, {4, 0});

@@ -69,6 +69,23 @@ std::pair<int, int> LayeredCell::rough_planes() const {
   return begin < end ? std::pair(std::max(begin, 1), std::min(end, grid.nz - 1)) : std::pair(0, 0);
 }
 
+bool LayeredCell::signs_mix(const std::vector<cplx>& media, int begin, int end) const {
+  std::vector<double> depths, parts;
+  for (int c = 0; c < 3; ++c)
+    for (int k = begin; k < end; ++k) {
+      bool above = false, below = false;
+      for (int j = 0; j < grid.ny; ++j)
+        for (int i = 0; i < grid.nx; ++i) {
+          interfaces_at(c, i, j, depths);
+          fractions(c, k, depths, parts);
+          for (int m = 0; m < this->media(); ++m)
+            if (parts[m] > 1e-12) (media[m].real() > 0 ? above : below) = true;
+          if (above && below) return true;
+        }
+    }
+  return false;
+}
+
 void edge_medium(int component, const std::vector<double>& parts, const std::vector<cplx>& media,
                  bool sampled, EdgeMedium& out) {
   out.loss.assign(media.size(), 0);
@@ -114,6 +131,12 @@ Problem make_problem(const LayeredCell& cell, const std::vector<cplx>& media, do
   for (const cplx m : media) p.media.push_back(grid_permittivity(m, p.k0, along, kappa, g.spacing[2]));
   set_absorbing_layers(p, p.media.front(), p.media.back());
   std::tie(p.rough_begin, p.rough_end) = cell.rough_planes();
+  p.metal_is_rough = cell.signs_mix(p.media, p.rough_begin, p.rough_end);
+  if (p.metal_is_rough) {  // potentials want a few planes around
+    constexpr int margin = 4;
+    p.rough_begin = std::max(g.absorbing[0] + 1, p.rough_begin - margin);
+    p.rough_end = std::min(g.nz - g.absorbing[1], p.rough_end + margin);
+  }
   const int planes = p.rough_planes();
   p.permittivity.resize(p.rough_edges());
   p.tangential.assign(g.nz, 0);

@@ -39,6 +39,8 @@ struct LayeredCell {
   void fractions(int c, int k, const std::vector<double>& depths, std::vector<double>& parts) const;
   /// Planes [begin, end) with edges whose parts change laterally; begin = end for a flat cell.
   std::pair<int, int> rough_planes() const;
+  /// Whether a plane of [begin, end) has media of both signs of Re(eps).
+  bool signs_mix(const std::vector<cplx>& media, int begin, int end) const;
 };
 
 /// Effective permittivity of an edge and what each medium has of its losses: Im(eps) |E|^2 is the sum over

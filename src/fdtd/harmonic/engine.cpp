@@ -25,11 +25,15 @@ std::unique_ptr<Engine> make_engine(const Problem& p, const EngineRequest& reque
 }
 
 double estimated_bytes(const Problem& p) {
-  const double complex = sizeof(cplx), columns = double(p.grid.columns());
-  // fields twice, pivots and Q of the whole cell; contrast, permittivity, pivots and Krylov vectors of the
-  // rough planes
-  return complex * columns *
-         (9.0 * p.grid.nz + (p.rough_planes() > 0 ? 3.0 * p.rough_planes() * (17 + 8) : 0));
+  const double complex = sizeof(cplx), columns = double(p.grid.columns()),
+               rough = 3.0 * p.rough_planes() * columns;
+  // fields twice, pivots and Q of the whole cell
+  double numbers = 9 * columns * p.grid.nz;
+  // contrast, permittivity, pivots and Krylov vectors of the rough planes
+  if (p.rough_planes() > 0) numbers += rough * (17 + 8);
+  // band of potentials of every tile: 3 times its columns, which overlap twice along each axis
+  if (p.metal_is_rough) numbers += rough * (p.grid.ny > 1 ? 4 * 49 : 2 * 49) / 3 + 6 * rough;
+  return complex * numbers;
 }
 
 }  // namespace umov::fdtd::harmonic

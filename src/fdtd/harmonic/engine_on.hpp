@@ -6,62 +6,18 @@
 #include <vector>
 
 #include "fdtd/harmonic/engine.hpp"
-#include "fdtd/harmonic/kernels/contrast.hpp"
-#include "fdtd/harmonic/layered_inverse.hpp"
+#include "fdtd/harmonic/gradient_correction.hpp"
+#include "fdtd/harmonic/scattering_operator.hpp"
 #include "linalg/krylov/drive.hpp"
 #include "linalg/krylov/idrs.hpp"
 
 namespace umov::fdtd::harmonic {
-
-/// The scattering of the rough planes: y - V G y, G the inverse of the layered cell, V = k0^2 (eps - layered
-/// eps).
-template <class Dev, class T>
-class ScatteringOperator {
-  using C = Complex<T>;
-  using A = backend::Accumulator<T>;
-
- public:
-  ScatteringOperator(Dev& dev, const Problem& p)
-      : n_(p.rough_edges()), dev_(dev), inverse_(dev, p, p.rough_begin, p.rough_end) {
-    std::vector<C> host;
-    const index_t columns = p.grid.columns();
-    const int planes = p.rough_planes();
-    for (index_t i = 0; i < n_; ++i) {
-      const index_t plane = i / columns;
-      const int c = int(plane / planes), k = int(plane % planes) + p.rough_begin;
-      host.push_back(C(p.k0 * p.k0 * (p.permittivity[i] - (c == 2 ? p.normal : p.tangential)[k])));
-    }
-    contrast_ = dev.template allocate<C>(n_);
-    work_ = dev.template allocate<C>(n_);
-    dev.upload(contrast_.data(), host.data(), host.size());
-  }
-
-  krylov::ProductSums<A> apply(const C* x, C* y, bool) {
-    dev_.for_each(n_, krylov::Copy<T>{x, work_.data()});
-    inverse_.apply(work_.data());
-    const auto s =
-        dev_.template map_reduce<5, A>(n_, SubtractScattered<T>{x, contrast_.data(), work_.data(), y});
-    ++products;
-    return {{s.v[0], s.v[1]}, {s.v[2], s.v[3]}, s.v[4]};
-  }
-
-  const C* contrast() const { return contrast_.data(); }
-  index_t size() const { return n_; }
-  long products = 0;
-
- private:
-  index_t n_;
-  Dev& dev_;
-  LayeredInverse<Dev, T> inverse_;
-  typename Dev::template Array<C> contrast_, work_;
-};
 
 template <class Dev, class T>
 class EngineOn final : public Engine {
   using C = Complex<T>;
   using A = backend::Accumulator<T>;
   using Array = typename Dev::template Array<C>;
-  using Operator = ScatteringOperator<Dev, T>;
 
  public:
   template <class... Args>
@@ -76,8 +32,8 @@ class EngineOn final : public Engine {
     Array whole = dev_.template allocate<C>(all);
     dev_.fill_zero(whole.data(), all);
     if (p_.rough_planes() > 0) {
-      report = iterate(layered, options, whole.data());
-      LayeredInverse<Dev, T>(dev_, p_, 0, p_.grid.nz).apply(whole.data());
+      report = p_.metal_is_rough ? iterate<CorrectedOperator<Dev, T>>(layered, options, whole.data())
+                                 : iterate<ScatteringOperator<Dev, T>>(layered, options, whole.data());
     }
     const Array field = upload(layered, 0, p_.grid.nz);
     dev_.for_each(all, AddLayered<T>{p_.grid.columns(), field.data(), whole.data()});
@@ -100,7 +56,8 @@ class EngineOn final : public Engine {
     return out;
   }
 
-  /// Solves y - V G y = V E_layered for the scattering currents y and puts them into `whole`.
+  /// Solves for what the rough planes add to the layered cell's field, and puts that into `whole`.
+  template <class Operator>
   SolveReport iterate(const std::vector<cplx>& layered, const SolveOptions& options, C* whole) {
     SolveReport report;
     Operator op(dev_, p_);
@@ -139,7 +96,10 @@ class EngineOn final : public Engine {
       }
       report.converged = report.residual <= 1.1 * options.tolerance;
     }
-    place(x.data(), whole);
+    place(op.currents(x.data()), whole);
+    LayeredInverse<Dev, T>(dev_, p_, 0, p_.grid.nz).apply(whole);
+    if constexpr (requires { op.first_gradient(); })
+      add_gradients(op.first_gradient(), op.second_gradient(), whole);
     return report;
   }
 
@@ -150,6 +110,13 @@ class EngineOn final : public Engine {
       dev_.for_each(planes * columns,
                     krylov::Copy<T>{y + c * planes * columns,
                                     whole + (index_t(c) * p_.grid.nz + p_.rough_begin) * columns});
+  }
+
+  void add_gradients(const C* a, const C* b, C* whole) {
+    const index_t size = p_.rough_planes() * p_.grid.columns();
+    for (int c = 0; c < 3; ++c)
+      dev_.for_each(size, AddBoth<T>{a + c * size, b + c * size,
+                                     whole + (index_t(c) * p_.grid.nz + p_.rough_begin) * p_.grid.columns()});
   }
 
   mutable Dev dev_;

@@ -35,7 +35,7 @@ struct Outcome {
   Simulation simulation;
   CellGrid grid;
   int first_plane = 0, top = 0,
-      planes = 0;  ///< plane at depth 0; first plane between the absorbing layers, and their number
+      planes = 0;  ///< plane at depth 0; first plane and number of those shown
   int rough_planes = 0;
   std::vector<std::string> media;  ///< names: superstrate, layers, substrate
   std::vector<Spectrum> spectra;

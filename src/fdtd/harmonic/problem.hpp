@@ -37,6 +37,8 @@ struct Problem {
   std::vector<cplx> permittivity;  ///< there: [3][planes][ny][nx]
   std::vector<cplx> media;  ///< permittivities of the media as the grid has them (see grid_permittivity)
 
+  bool metal_is_rough = false;  ///< some plane has permittivities of both signs: see gradient_correction.hpp
+
   int rough_planes() const { return rough_end - rough_begin; }
   index_t rough_edges() const { return 3 * grid.columns() * rough_planes(); }
 };

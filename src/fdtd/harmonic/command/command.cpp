@@ -136,7 +136,8 @@ std::string summary_text(const Outcome& o) {
                        o.mean(w, [](const SpectrumPoint& p) { return p.budget.reflection; }),
                        o.mean(w, [](const SpectrumPoint& p) { return p.budget.transmission; }));
     for (std::size_t m = 1; m < o.media.size(); ++m)
-      if (const double a = o.mean(w, [m](const SpectrumPoint& p) { return p.budget.absorption[m]; }); a > 1e-6)
+      if (const double a = o.mean(w, [m](const SpectrumPoint& p) { return p.budget.absorption[m]; });
+          a > 1e-6)
         out += fmt::format(", {} {:.5f}", o.media[m], a);
     out += "\n";
   }

@@ -85,6 +85,7 @@ Plan plan(const Simulation& sim) {
   p.grid = g;
   p.rough_begin = begin;
   p.rough_end = end;
+  p.metal_is_rough = out.cell.signs_mix(media.of_cell(sim, sim.wavelengths.back()), begin, end);
   out.bytes = estimated_bytes(p);
   double coarsest = std::numeric_limits<double>::max();
   for (const double w : sim.wavelengths)

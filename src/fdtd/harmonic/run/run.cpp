@@ -50,8 +50,8 @@ class Run {
     const auto& g = plan_.cell.grid;
     out_.grid = g;
     out_.first_plane = plan_.cell.first_plane;
-    out_.top = g.absorbing[0];
-    out_.planes = g.nz - g.absorbing[0] - g.absorbing[1];
+    out_.top = g.source + 1;  // above there is no incident wave in the fields
+    out_.planes = g.nz - g.absorbing[1] - out_.top;
     const auto [from, to] = plan_.cell.rough_planes();
     out_.rough_planes = to - from;
     out_.media.push_back("superstrate");
@@ -91,8 +91,8 @@ class Run {
       if (report.interrupted)
         throw front::Interrupted("the run was stopped (nothing was saved); start it again");
       SpectrumPoint point{power_budget(plan_.cell, problem, fields, wave),
-                  grid_error(media, w, spectrum.polarization), report.iterations, report.residual,
-                  report.converged};
+                          grid_error(media, w, spectrum.polarization), report.iterations, report.residual,
+                          report.converged};
       if (!report.converged && out_.converged) {
         out_.converged = false;
         out_.why_not = fmt::format(
@@ -155,8 +155,9 @@ class Run {
     for (std::size_t w = 0; w < out_.photons.size(); ++w) {
       out_.available_current += current_per_photon * out_.photons[w];
       for (int k = 0; k < out_.planes; ++k)
-        out_.generation[k] +=
-            out_.photons[w] * out_.mean(w, [&](const SpectrumPoint& p) { return p.budget.density[out_.top + k]; });
+        out_.generation[k] += out_.photons[w] * out_.mean(w, [&](const SpectrumPoint& p) {
+          return p.budget.density[out_.top + k];
+        });
       for (std::size_t m = 0; m < out_.media.size(); ++m)
         out_.currents[m] += current_per_photon * out_.photons[w] *
                             out_.mean(w, [&](const SpectrumPoint& p) { return p.budget.absorption[m]; });
