@@ -105,6 +105,33 @@ TEST_F(HarmonicCase, TheResolvedCaseIsReadBackAsItIs) {
   EXPECT_NE(text.find("12.5"), std::string::npos);
 }
 
+TEST_F(HarmonicCase, TheManualHasTheTablesOfTheProgram) {
+  std::ifstream in(fs::path(UMOV_TEST_DATA).parent_path().parent_path() / "docs/guide/harmonic.md");
+  const std::string manual{std::istreambuf_iterator<char>(in), {}};
+  EXPECT_NE(manual.find(parameters().markdown()), std::string::npos)
+      << "paste the output of `umov fdtd --harmonic --help-markdown` into docs/guide/harmonic.md";
+}
+
+TEST_F(HarmonicCase, ConformalRoughnessIsTheSameOnBothSidesOfALayer) {
+  const auto sim = parsed(glass_cell + R"([[texture]]
+above = "absorber"
+rms = 0.02
+correlation_length = 0.1
+[[texture]]
+above = "back"
+kind = "conformal"
+)",
+                          {"--period", "0.5"});
+  const auto cell = make_cell(sim, Media(sim));
+  std::vector<double> depths;
+  for (int i = 0; i < cell.grid.nx; ++i) {
+    cell.interfaces_at(0, i, 0, depths);
+    EXPECT_NEAR(depths[2] - depths[1], 0.3, 1e-12);  // the absorber's thickness
+    EXPECT_NEAR(depths[3], 0.88, 1e-12);             // the substrate stays flat
+  }
+  EXPECT_NE(cell.interfaces[1].height[0], cell.interfaces[1].height[40]);
+}
+
 TEST_F(HarmonicCase, OnlyACaseWithItsTableIsMeant) {
   const std::vector<std::string> own{file("a.toml", glass_cell)},
       other{file("b.toml", "[domain]\nsize = [1, 1]\n")}, flag{"--harmonic", "--help"},

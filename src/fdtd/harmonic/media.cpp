@@ -11,16 +11,26 @@
 
 namespace umov::fdtd::harmonic {
 
+namespace {
+
+constexpr const char* faint =
+    "the superstrate absorbs a little (the incident power is counted in it); its k is taken as 0";
+
+}  // namespace
+
 Media::Media(const Simulation& sim) {
   add(sim, sim.superstrate);
   for (const auto& layer : sim.layers) add(sim, layer.material);
   add(sim, sim.substrate);
-  for (const double w : sim.wavelengths)
-    if (const cplx above = permittivity(sim.superstrate, w); above.imag() > 0 || above.real() <= 0)
-      throw BadInput(fmt::format(
-          "the superstrate '{}' absorbs at {:g} um (the incident power is counted there, and a plane "
-          "wave through it would have none); choose a transparent one",
-          sim.superstrate, w));
+  for (const double w : sim.wavelengths) {
+    const cplx n = std::sqrt(permittivity(sim.superstrate, w));
+    if (n.imag() > 1e-3 * n.real() || n.real() <= 0)
+      throw BadInput(
+          fmt::format("the superstrate '{}' absorbs at {:g} um (the incident power is counted there, and a "
+                      "plane wave through it would have none); choose a transparent one",
+                      sim.superstrate, w));
+    if (n.imag() > 0 && (warnings_.empty() || warnings_.back() != faint)) warnings_.push_back(faint);
+  }
 }
 
 void Media::add(const Simulation& sim, const std::string& name) {
@@ -66,7 +76,8 @@ cplx Media::permittivity(const std::string& name, double wavelength) const {
 }
 
 std::vector<cplx> Media::of_cell(const Simulation& sim, double wavelength) const {
-  std::vector<cplx> out{permittivity(sim.superstrate, wavelength)};
+  const double above = std::sqrt(permittivity(sim.superstrate, wavelength)).real();
+  std::vector<cplx> out{above * above};
   for (const auto& layer : sim.layers) out.push_back(permittivity(layer.material, wavelength));
   out.push_back(permittivity(sim.substrate, wavelength));
   return out;
