@@ -46,10 +46,18 @@ const std::map<std::string, Names> allowed{
     {"dda/command", {"core", "dda", "dda/adda", "dda/case", "dda/output", "dda/run", "front", "results"}},
 
     {"fdtd", {"backend", "core", "materials", "results", "shapes"}},
+    {"fdtd/harmonic", {"backend", "core", "linalg", "materials", "results", "shapes"}},
+    {"fdtd/harmonic/case", {"core", "fdtd/harmonic", "front"}},
+    {"fdtd/harmonic/run", {"core", "fdtd/harmonic", "front"}},
+    {"fdtd/harmonic/output", {"fdtd/harmonic", "pictures", "results"}},
+    {"fdtd/harmonic/command",
+     {"core", "fdtd/harmonic", "fdtd/harmonic/case", "fdtd/harmonic/output", "fdtd/harmonic/run", "front",
+      "results"}},
     {"fdtd/case", {"core", "fdtd", "front"}},
     {"fdtd/run", {"core", "fdtd", "fdtd/case", "front"}},
     {"fdtd/output", {"core", "fdtd", "pictures", "results"}},
-    {"fdtd/command", {"core", "fdtd", "fdtd/case", "fdtd/output", "fdtd/run", "front", "results"}},
+    {"fdtd/command",
+     {"core", "fdtd", "fdtd/case", "fdtd/harmonic/command", "fdtd/output", "fdtd/run", "front", "results"}},
 
     {"eqs", {"backend", "core", "linalg", "mesh", "results"}},
     {"eqs/case", {"core", "eqs", "front"}},
@@ -66,7 +74,18 @@ const std::map<std::string, Names> allowed{
 
 const Names families{"dda", "fdtd", "eqs"};
 /// Inside a family an include goes from right to left, never back.
-const std::vector<std::string> order{"", "sources", "case", "run", "adda", "output", "command"};
+const std::vector<std::string> order{"",
+                                     "sources",
+                                     "harmonic",
+                                     "case",
+                                     "run",
+                                     "adda",
+                                     "output",
+                                     "harmonic/case",
+                                     "harmonic/run",
+                                     "harmonic/output",
+                                     "harmonic/command",
+                                     "command"};
 
 std::string family_of(const std::string& room) {
   const std::string first = room.substr(0, room.find('/'));

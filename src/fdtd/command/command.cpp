@@ -3,6 +3,7 @@
 
 #include "fdtd/command/execute.hpp"
 #include "fdtd/command/front.hpp"
+#include "fdtd/harmonic/command/command.hpp"
 #include "front/command.hpp"
 
 namespace umov::fdtd {
@@ -15,11 +16,14 @@ constexpr const char* usage =
     "several pictures are a stack along z. A case describes what a picture cannot: materials, bodies, "
     "sources,\n"
     "monitors. Options override the file; the file overrides the defaults. The tables of a case are in\n"
-    "docs/guide/fdtd.md, and printed by --help-markdown.\n";
+    "docs/guide/fdtd.md, and printed by --help-markdown. A case with the table [harmonic] is a layered cell "
+    "at\n"
+    "single wavelengths: see --harmonic --help.\n";
 
 }  // namespace
 
 int command(std::span<const std::string> args) {
+  if (harmonic::is_meant(args)) return harmonic::command(args);
   return front::answer("fdtd", args, usage, parameters(), parse(args), print_plan,
                        [](const Request& r) { return execute(r.simulation); });
 }

@@ -1,0 +1,119 @@
+// Where the light goes: reflected, transmitted, absorbed per medium and over depth.
+#include "fdtd/harmonic/budget.hpp"
+
+#include <cmath>
+
+namespace umov::fdtd::harmonic {
+
+namespace {
+
+/// Permittivity of edge (c, k, column).
+cplx permittivity_at(const Problem& p, int c, int k, index_t column) {
+  if (k >= p.rough_begin && k < p.rough_end)
+    return p.permittivity[(index_t(c) * p.rough_planes() + k - p.rough_begin) * p.grid.columns() + column];
+  return c == 2 ? p.normal[k] : p.tangential[k];
+}
+
+}  // namespace
+
+double Budget::sum() const {
+  double all = reflection + transmission;
+  for (const double a : absorption) all += a;
+  return all;
+}
+
+double vertical_flux(const Problem& p, const Fields& fields, int k) {
+  const auto& g = p.grid;
+  const index_t n = g.columns();
+  const cplx *ex = fields.component(g, 0) + k * n, *ey = fields.component(g, 1) + k * n,
+             *ez = fields.component(g, 2) + k * n;
+  const cplx phase_x = std::polar(1.0, p.bloch[0] * g.spacing[0]),
+             phase_y = std::polar(1.0, p.bloch[1] * g.spacing[1]);
+  double sum = 0;
+  for (int j = 0; j < g.ny; ++j)
+    for (int i = 0; i < g.nx; ++i) {
+      const index_t c = index_t(j) * g.nx + i, right = index_t(j) * g.nx + (i + 1) % g.nx,
+                    behind = index_t((j + 1) % g.ny) * g.nx + i;
+      const cplx dx = g.nx == 1 ? cplx(0, p.bloch[0]) * ez[c] : (phase_x * ez[right] - ez[c]) / g.spacing[0];
+      const cplx dy = g.ny == 1 ? cplx(0, p.bloch[1]) * ez[c] : (phase_y * ez[behind] - ez[c]) / g.spacing[1];
+      const cplx hy = (ex[c + n] - ex[c]) / g.spacing[2] - dx, hx = dy - (ey[c + n] - ey[c]) / g.spacing[2];
+      sum += std::imag(std::conj(ex[c]) * hy - std::conj(ey[c]) * hx);
+    }
+  return sum;
+}
+
+Budget power_budget(const LayeredCell& cell, const Problem& p, const Fields& fields,
+                    const IncidentWave& wave) {
+  const auto& g = p.grid;
+  const auto& media = p.media;
+  const double incident = wave.power * double(g.columns()), unit = p.k0 * p.k0 * g.spacing[2] / incident;
+  Budget out;
+  out.absorption.assign(media.size(), 0);
+  out.density.assign(g.nz, 0);
+  out.reflection = -vertical_flux(p, fields, g.reflection_plane()) / incident;
+  const double below = vertical_flux(p, fields, g.transmission_plane()) / incident;
+  (media.back().imag() > 0 ? out.absorption.back() : out.transmission) = below;
+
+  std::vector<double> depths, parts, sums(media.size());
+  EdgeMedium edge;
+  const int from = g.reflection_plane() + 1, to = g.transmission_plane() + 1;
+  for (int c = 0; c < 3; ++c)
+    for (int j = 0; j < g.ny; ++j)
+      for (int i = 0; i < g.nx; ++i) {
+        cell.interfaces_at(c, i, j, depths);
+        const cplx* e = fields.component(g, c) + index_t(j) * g.nx + i;
+        for (int k = from; k < to; ++k) {
+          if (c == 2 && k == to - 1) continue;  // beyond the plane where power leaves
+          cell.fractions(c, k, depths, parts);
+          edge_medium(c, parts, media, k >= p.rough_begin && k < p.rough_end, edge);
+          const double square = unit * std::norm(e[k * g.columns()]);
+          double lost = 0;
+          for (std::size_t m = 0; m < media.size(); ++m) {
+            out.absorption[m] += edge.loss[m] * square;
+            lost += edge.loss[m] * square;
+          }
+          if (c < 2) {
+            out.density[k] += lost / g.spacing[2];
+          } else {  // half a plane lower
+            out.density[k] += lost / 2 / g.spacing[2];
+            out.density[k + 1] += lost / 2 / g.spacing[2];
+          }
+        }
+        if (c == 2) {  // half of Ez above the first plane belongs to what flows in
+          const int k = from - 1;
+          cell.fractions(c, k, depths, parts);
+          edge_medium(c, parts, media, false, edge);
+          for (std::size_t m = 0; m < media.size(); ++m)
+            out.absorption[m] += edge.loss[m] * unit * std::norm(e[k * g.columns()]);
+        }
+      }
+  return out;
+}
+
+Cut cut_along_x(const Problem& p, const Fields& fields, const IncidentWave& wave, int j) {
+  const auto& g = p.grid;
+  const index_t n = g.columns();
+  Cut out;
+  out.intensity.assign(std::size_t(g.nz) * g.nx, 0);
+  out.absorption.assign(std::size_t(g.nz) * g.nx, 0);
+  const double unit = p.k0 * p.k0 / wave.power;
+  const auto add = [&](int c, int k, int i, int row, std::size_t node) {
+    const index_t column = index_t(row) * g.nx + i;
+    const double square = std::norm(fields.component(g, c)[k * n + column]) / 2;
+    out.intensity[node] += square;
+    out.absorption[node] += unit * permittivity_at(p, c, k, column).imag() * square;
+  };
+  for (int k = g.absorbing[0]; k < g.nz - g.absorbing[1]; ++k)
+    for (int i = 0; i < g.nx; ++i) {
+      const std::size_t node = std::size_t(k) * g.nx + i;
+      add(0, k, i, j, node);
+      add(0, k, (i + g.nx - 1) % g.nx, j, node);
+      add(1, k, i, j, node);
+      add(1, k, i, (j + g.ny - 1) % g.ny, node);
+      add(2, k, i, j, node);
+      add(2, k - 1, i, j, node);
+    }
+  return out;
+}
+
+}  // namespace umov::fdtd::harmonic

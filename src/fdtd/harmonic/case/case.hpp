@@ -1,0 +1,30 @@
+// The case of a time-harmonic cell as its user writes it, and the table of its parameters.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "core/parameters.hpp"
+#include "fdtd/harmonic/simulation.hpp"
+
+namespace umov::fdtd::harmonic {
+
+/// A Simulation plus other spellings of it and wishes about this call of the program.
+struct Case {
+  Simulation simulation;
+  std::optional<double> from, to;  ///< um
+  int count = 0;
+  bool harmonic = false, help = false, help_markdown = false, list_devices = false;
+};
+
+/// Every parameter of a time-harmonic case. TO ADD A PARAMETER: one `add` in table.cpp.
+const ParameterTable<Case>& parameters();
+
+/// The simulation as a case with every default filled in. Reading it back gives the same Simulation.
+std::string resolved_toml(const Simulation&);
+
+/// Checks what concerns several parameters at once and derives what follows from them. Throws BadInput naming
+/// the origin of the offending value.
+Simulation finish_case(const Case&, const Origins&);
+
+}  // namespace umov::fdtd::harmonic

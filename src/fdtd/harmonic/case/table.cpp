@@ -1,0 +1,161 @@
+// Parameters of time-harmonic cells. Each is declared here, once.
+#include "fdtd/harmonic/case/case.hpp"
+#include "front/device_parameter.hpp"
+#include "front/format_parameters.hpp"
+#include "front/read_by.hpp"
+
+namespace umov::fdtd::harmonic {
+
+using front::declare;
+using front::unless;
+
+namespace {
+
+using Table = ParameterTable<Case>;
+
+ParameterInfo item(const char* key, const char* unit, const char* help, const char* when_unset = "") {
+  return declare("", key, {}, unit, help, when_unset);
+}
+
+ParameterTable<MaterialSpec> material_parameters() {
+  ParameterTable<MaterialSpec> t;
+  t.add(item("name", "", "How layers refer to it."), text("NAME"), UMOV_CASE(name));
+  t.add(item("library", "", "A material of `umov materials`."), text("NAME"), UMOV_CASE(library));
+  t.add(item("nk_file", "", "A file of n and k: columns, or *.yml of refractiveindex.info.", "none"), path(),
+        UMOV_CASE(nk_file));
+  t.add(item("index", "", "Refractive index n at every wavelength.", "none"),
+        optional_number(Range::at_least(0)), UMOV_CASE(index));
+  t.add(item("extinction", "", "Extinction coefficient k at every wavelength.", "none"),
+        optional_number(Range::at_least(0)), UMOV_CASE(extinction));
+  return t;
+}
+
+ParameterTable<LayerSpec> layer_parameters() {
+  ParameterTable<LayerSpec> t;
+  t.add(item("name", "", "Name in results.", "that of its material"), text("NAME"), UMOV_CASE(name));
+  t.add(item("material", "", "Name of a [[material]] or of one of the library."), text("NAME"),
+        UMOV_CASE(material));
+  t.add(item("thickness", "um", "Mean thickness."), number(Range::above(0)), UMOV_CASE(thickness));
+  return t;
+}
+
+ParameterTable<TextureSpec> texture_parameters() {
+  ParameterTable<TextureSpec> t;
+  t.add(item("above", "", "Whose upper side it is: the name of a layer, or substrate."), text("NAME"),
+        UMOV_CASE(above));
+  t.add(
+      item("kind", "",
+           "gaussian: random heights; picture: grey values; conformal: the heights of the interface above."),
+      choice<TextureKind>({{"gaussian", TextureKind::gaussian},
+                           {"picture", TextureKind::picture},
+                           {"conformal", TextureKind::conformal}}),
+      UMOV_CASE(kind));
+  t.add(item("rms", "um", "gaussian: root mean square of the heights."), number(Range::at_least(0)),
+        UMOV_CASE(rms));
+  t.add(item("correlation_length", "um", "gaussian: where the autocorrelation has fallen to 1/e."),
+        number(Range::at_least(0)), UMOV_CASE(correlation_length));
+  t.add(item("seed", "", "gaussian: another number is another surface."), integer<int>(Range::at_least(0)),
+        UMOV_CASE(seed));
+  t.add(item("file", "", "picture: PNG, one period; white is nearest to the light.", "none"), path(),
+        UMOV_CASE(file));
+  t.add(item("height", "um", "picture: from black to white."), number(Range::at_least(0)), UMOV_CASE(height));
+  const auto only = [](TextureKind kind, const char* why) {
+    return [kind, why](const TextureSpec& x) { return unless(x.kind == kind, why); };
+  };
+  t.idle({"rms", "correlation_length", "seed"},
+         only(TextureKind::gaussian, "only a gaussian texture reads it"));
+  t.idle({"file", "height"}, only(TextureKind::picture, "only a picture reads it"));
+  return t;
+}
+
+void add_wave(Table& t) {
+  const char* s = "harmonic";
+  t.add(declare(s, "wavelengths", {"--wavelengths"}, "um", "Vacuum wavelengths, one after the other.",
+                "a range"),
+        numbers(Range::above(0)), UMOV_SIM(wavelengths));
+  t.add(declare(s, "wavelength_from", {"--wavelength-from"}, "um", "A range of wavelengths: the shortest.",
+                "a list"),
+        optional_number(Range::above(0)), UMOV_CASE(from));
+  t.add(declare(s, "wavelength_to", {"--wavelength-to"}, "um", "The longest.", "a list"),
+        optional_number(Range::above(0)), UMOV_CASE(to));
+  t.add(declare(s, "wavelength_count", {"--wavelength-count"}, "", "How many, evenly spaced."),
+        integer<int>(Range::between(0, 100000)), UMOV_CASE(count));
+  t.add(
+      declare(s, "polarization", {"--polarization"}, "",
+              "s: E along y; p: E in the plane of incidence xz; both: one after the other, and their mean."),
+      choice<Polarizations>(
+          {{"s", Polarizations::s}, {"p", Polarizations::p}, {"both", Polarizations::both}}),
+      UMOV_SIM(polarization));
+  t.add(declare(s, "angle", {"--angle"}, "deg", "Angle of incidence in the superstrate, in the plane xz."),
+        number(Range::between(0, 89)), UMOV_SIM(angle));
+  t.add(declare(s, "superstrate", {"--superstrate"}, "", "Material above, where the light comes from."),
+        text("NAME"), UMOV_SIM(superstrate));
+  t.add(declare(s, "substrate", {"--substrate"}, "", "Material below the last layer, without an end."),
+        text("NAME"), UMOV_SIM(substrate));
+  t.add(declare(s, "period", {"--period"}, "um",
+                "Period along x, or x and y; without one nothing changes along that axis."),
+        extents(Range::at_least(0)), UMOV_SIM(period));
+  t.add(declare(s, "cell", {"--cell"}, "um",
+                "Cell of the grid along z; 0 means 20 per shortest wavelength in any medium but metals."),
+        number(Range::at_least(0)), UMOV_SIM(cell));
+  t.add(declare(s, "cell_lateral", {"--cell-lateral"}, "um",
+                "Cell along x and y, rounded to a part of the period; 0 means as along z."),
+        number(Range::at_least(0)), UMOV_SIM(cell_lateral));
+  t.add(declare(s, "tolerance", {"--eps"}, "",
+                "Residual of the equations at which the iteration for rough cells ends."),
+        number(Range::between(1e-12, 0.1)), UMOV_SIM(tolerance));
+  t.add(declare(s, "max_iterations", {"--maxiter"}, "", "Iterations after which it gives up."),
+        integer<long>(Range::between(1, 1e9)), UMOV_SIM(max_iterations));
+  t.add(declare(s, "spectrum", {"--spectrum"}, "",
+                "Light for photons and currents: columns of wavelength (um) and irradiance (W/m^2/um).",
+                "AM1.5G of ASTM G173-03"),
+        path(), UMOV_SIM(spectrum));
+  t.add(declare(s, "fields_at", {"--fields-at"}, "um",
+                "Wavelengths of the case whose fields are kept and drawn.", "none"),
+        numbers(Range::above(0)), UMOV_SIM(fields_at));
+}
+
+void add_rest(Table& t) {
+  const char* s = "output";
+  t.add(declare(s, "folder", {"--output-dir"}, "", "Folder of the results.",
+                "a numbered folder and the link 'latest' to it"),
+        text("DIR"), UMOV_SIM(output_dir));
+  front::add_format_parameters(t);
+  t.add(declare(s, "pictures", {"--pictures", "--no-pictures"}, "",
+                "Pictures: absorption of the layers over the wavelength, fields in cuts."),
+        boolean(), UMOV_SIM(outputs.pictures));
+  front::add_device_parameters(t);
+  t.add(declare("", "", {"--harmonic"}, "",
+                "A time-harmonic cell; a case with the table [harmonic] says so itself."),
+        boolean(), UMOV_CASE(harmonic));
+  t.add(declare("", "", {"--help", "-h"}, "", "Print this list and stop."), boolean(), UMOV_CASE(help));
+  t.add(declare("", "", {"--help-markdown"}, "", "Print the tables of the manual and stop."), boolean(),
+        UMOV_CASE(help_markdown));
+  t.add(declare("", "", {"--dry-run"}, "",
+                "Check everything, print the resolved case, grid and memory, and stop."),
+        boolean(), UMOV_SIM(dry_run));
+  t.add(declare("", "", {"--quiet"}, "", "No progress line and no summary; errors still appear."), boolean(),
+        UMOV_SIM(quiet));
+}
+
+Table all() {
+  Table t;
+  add_wave(t);
+  t.add_list("material", "A medium.", material_parameters(), UMOV_SIM(materials));
+  t.add_list("layer", "A layer, the one that light meets first first.", layer_parameters(), UMOV_SIM(layers));
+  t.add_list("texture", "The heights of an interface.", texture_parameters(), UMOV_SIM(textures));
+  add_rest(t);
+  t.idle({"harmonic.cell_lateral"}, [](const Case& c) {
+    return unless(c.simulation.period[0] > 0 || c.simulation.period[1] > 0, "there is no period");
+  });
+  return t;
+}
+
+}  // namespace
+
+const ParameterTable<Case>& parameters() {
+  static const Table table = all();
+  return table;
+}
+
+}  // namespace umov::fdtd::harmonic

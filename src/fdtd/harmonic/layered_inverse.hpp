@@ -1,0 +1,96 @@
+// The exact inverse of a layered Yee cell on a device: transforms along x and y, tridiagonal systems along z.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "fdtd/harmonic/kernels/layered.hpp"
+#include "fdtd/harmonic/problem.hpp"
+
+namespace umov::fdtd::harmonic {
+
+/// Solves curl curl E - k0^2 eps(z) E = b for b that is 0 outside the planes [begin, end), and gives E there.
+/// One application takes two transforms of 3 components and 2 sweeps over z; its accuracy is that of
+/// rounding.
+template <class Dev, class T>
+class LayeredInverse {
+  using C = Complex<T>;
+  template <class X>
+  using Array = typename Dev::template Array<X>;
+
+ public:
+  /// With one column, `only` may be a lateral wave of a wider grid in place of the column's own.
+  LayeredInverse(Dev& dev, const Problem& p, int begin, int end, const LateralWave* only = nullptr)
+      : dev_(dev), nx_(p.grid.nx), ny_(p.grid.ny), waves_(p.grid.columns()), planes_(end - begin) {
+    const index_t nz = p.grid.nz;
+    const auto put = [&](const auto& values, bool inverse) {
+      std::vector<C> host;
+      for (const cplx v : values) host.push_back(C(inverse ? 1.0 / v : v));
+      auto array = dev.template allocate<C>(host.size());
+      dev.upload(array.data(), host.data(), host.size());
+      kept_.push_back(std::move(array));
+      return static_cast<const C*>(kept_.back().data());
+    };
+    std::vector<cplx> cx, cy;
+    std::vector<T> kappa;
+    for (int n = 0; n < ny_; ++n)
+      for (int m = 0; m < nx_; ++m) {
+        const LateralWave w = only ? *only : lateral_wave(p, m, n);
+        cx.push_back(w.cx);
+        cy.push_back(w.cy);
+        kappa.push_back(T(w.kappa));
+      }
+    kappa_ = dev.template allocate<T>(waves_);
+    dev.upload(kappa_.data(), kappa.data(), kappa.size());
+    pivot_t_ = dev.template allocate<C>(planes_ * waves_);
+    pivot_q_ = dev.template allocate<C>((planes_ + 1) * waves_);
+    q_ = dev.template allocate<C>((planes_ + 1) * waves_);
+    view_ = {waves_,
+             int(nz),
+             begin,
+             end,
+             T(p.k0 * p.k0),
+             T(p.grid.spacing[2]),
+             put(p.stretch, true),
+             put(p.stretch_half, true),
+             put(p.tangential, false),
+             put(p.normal, false),
+             put(p.tangential, true),
+             put(p.normal, true),
+             kappa_.data(),
+             put(cx, false),
+             put(cy, false),
+             pivot_t_.data(),
+             pivot_q_.data()};
+    dev.for_each(waves_, FactorLayers<T>{view_});
+    if (nx_ > 1) along_x_.emplace(dev, nx_, 1, 3 * planes_ * ny_, nx_);
+    if (ny_ > 1) along_y_.emplace(dev, ny_, nx_, nx_, 1);
+  }
+
+  /// b [3][planes][ny][nx] becomes E.
+  void apply(C* f) {
+    transform(f, -1);
+    dev_.for_each(waves_, SolveLayers<T>{view_, f, q_.data(), T(1) / T(waves_)});
+    transform(f, +1);
+  }
+
+  std::size_t bytes() const { return pivot_t_.bytes() + pivot_q_.bytes() + q_.bytes(); }
+
+ private:
+  void transform(C* f, int sign) {
+    if (along_x_) along_x_->run(f, sign);
+    if (along_y_)
+      for (index_t plane = 0; plane < 3 * planes_; ++plane) along_y_->run(f + plane * waves_, sign);
+  }
+
+  Dev& dev_;
+  int nx_, ny_;
+  index_t waves_, planes_;
+  std::vector<Array<C>> kept_;
+  Array<T> kappa_;
+  Array<C> pivot_t_, pivot_q_, q_;
+  LayeredView<T> view_;
+  std::optional<typename Dev::template Lines<T>> along_x_, along_y_;
+};
+
+}  // namespace umov::fdtd::harmonic

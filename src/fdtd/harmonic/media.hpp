@@ -1,0 +1,40 @@
+// The media of a cell: n and k over wavelength by name.
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "core/types.hpp"
+#include "fdtd/harmonic/simulation.hpp"
+#include "materials/nk_table.hpp"
+
+namespace umov::fdtd::harmonic {
+
+/// Permittivities at any wavelength of the case's materials, and of those of the library under their own
+/// names.
+class Media {
+ public:
+  /// Reads the files. Throws BadInput for what is no material, or has no n and k at one of the case's
+  /// wavelengths.
+  explicit Media(const Simulation&);
+  /// Relative permittivity, exp(-i w t), of a name that the case uses. A table is linear in n and k between
+  /// its rows.
+  cplx permittivity(const std::string& name, double wavelength) const;
+  /// Of the superstrate, the layers and the substrate.
+  std::vector<cplx> of_cell(const Simulation&, double wavelength) const;
+  /// Where a named material is used outside the range of its data.
+  const std::vector<std::string>& warnings() const { return warnings_; }
+
+ private:
+  struct Medium {
+    MaterialSpec spec;
+    materials::NkTable table;
+  };
+  void add(const Simulation&, const std::string& name);
+
+  std::map<std::string, Medium> media_;
+  std::vector<std::string> warnings_;
+};
+
+}  // namespace umov::fdtd::harmonic

@@ -1,0 +1,57 @@
+// A periodic layered cell at one wavelength: waves along its layers, absorbing ends.
+#include "fdtd/harmonic/problem.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace umov::fdtd::harmonic {
+
+namespace {
+
+/// Forward difference of exp(i k x), exact where there is one cell.
+cplx difference(int cells, double k, double spacing) {
+  if (cells == 1) return cplx(0, k);
+  return (std::polar(1.0, k * spacing) - 1.0) / spacing;
+}
+
+}  // namespace
+
+LateralWave lateral_wave(const Problem& p, int m, int n) {
+  const auto& g = p.grid;
+  // above half the cells the wave is one of negative order; the difference is the same for both
+  const double kx = p.bloch[0] + 2 * pi * m / (g.nx * g.spacing[0]);
+  const double ky = p.bloch[1] + 2 * pi * n / (g.ny * g.spacing[1]);
+  LateralWave w{difference(g.nx, kx, g.spacing[0]), difference(g.ny, ky, g.spacing[1]), 0, 1, 0};
+  w.kappa = std::sqrt(std::norm(w.dx) + std::norm(w.dy));
+  if (w.kappa > 1e-9 * p.k0) {
+    w.cx = w.dx / w.kappa;
+    w.cy = w.dy / w.kappa;
+  } else {
+    w.kappa = 0;
+  }
+  return w;
+}
+
+void set_absorbing_layers(Problem& p, cplx first, cplx last) {
+  const auto& g = p.grid;
+  p.stretch.assign(g.nz, 1);
+  p.stretch_half.assign(g.nz, 1);
+  const double along = (p.bloch[0] * p.bloch[0] + p.bloch[1] * p.bloch[1]) / (p.k0 * p.k0);
+  const auto most = [&](cplx permittivity, int planes) {
+    const double index = std::sqrt(permittivity - along).real();  // along z
+    return -4 * std::log(1e-10) / (2 * planes * g.spacing[2]) / std::max(0.3, index);
+  };
+  const double top = most(first, g.absorbing[0]), bottom = most(last, g.absorbing[1]);
+  const auto stretch_at = [&](double k) {
+    const double above = (g.absorbing[0] - k) / g.absorbing[0],
+                 below = (k - (g.nz - g.absorbing[1])) / g.absorbing[1];
+    const double depth = std::pow(std::max({above, below, 0.0}), 3);
+    return cplx(1 + 3 * depth, (above > 0 ? top : bottom) * depth / p.k0);
+  };
+  for (int k = 0; k < g.nz; ++k) {
+    p.stretch[k] = stretch_at(k);
+    p.stretch_half[k] = stretch_at(k + 0.5);
+  }
+}
+
+}  // namespace umov::fdtd::harmonic

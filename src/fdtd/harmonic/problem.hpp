@@ -1,0 +1,68 @@
+// A periodic layered cell at one wavelength on the Yee grid, as the engine takes it.
+#pragma once
+
+#include <algorithm>
+#include <vector>
+
+#include "core/types.hpp"
+
+namespace umov::fdtd::harmonic {
+
+/// Ex at (i + 1/2, j, k), Ey at (i, j + 1/2, k), Ez at (i, j, k + 1/2); z points down, into the cell.
+/// Periodic along x and y up to the phases of `Problem::bloch`; one cell along an axis means nothing changes
+/// along it. The planes at both ends of z absorb.
+struct CellGrid {
+  int nx = 1, ny = 1, nz = 0;
+  Vec3 spacing{0, 0, 0};               ///< um
+  std::array<int, 2> absorbing{0, 0};  ///< planes of absorbing layers above and below
+  int source = 0;  ///< plane where the incident wave enters: above it there are only waves that leave
+
+  index_t columns() const { return index_t(nx) * ny; }
+  /// Where power is counted: it passes between plane k and k + 1.
+  int reflection_plane() const { return absorbing[0] + 1; }
+  int transmission_plane() const { return nz - absorbing[1] - 2; }
+};
+
+/// curl curl E - k0^2 eps E = b on the grid, with exp(-i w t). Fields are stored as their periodic part, E
+/// exp(-i K x_i), with the whole number i of the cell for every component.
+struct Problem {
+  CellGrid grid;
+  double k0 = 0;                            ///< 2 pi / wavelength, 1/um
+  std::array<double, 2> bloch{0, 0};        ///< K, 1/um
+  std::vector<cplx> stretch, stretch_half;  ///< of z in absorbing layers, at k and at k + 1/2 [nz]
+  std::vector<cplx> tangential,
+      normal;  ///< laterally averaged permittivity, of Ex and Ey at k, of Ez at k + 1/2
+  int rough_begin = 0,
+      rough_end = 0;  ///< planes where the permittivity changes laterally, all within [begin, end)
+  std::vector<cplx> permittivity;  ///< there: [3][planes][ny][nx]
+  std::vector<cplx> media;  ///< permittivities of the media as the grid has them (see grid_permittivity)
+
+  bool metal_is_rough = false;  ///< some plane has permittivities of both signs: see gradient_correction.hpp
+
+  int rough_planes() const { return rough_end - rough_begin; }
+  index_t rough_edges() const { return 3 * grid.columns() * rough_planes(); }
+};
+
+/// Fields on the grid: [3][nz][ny][nx].
+struct Fields {
+  std::vector<cplx> values;
+  const cplx* component(const CellGrid& g, int c) const { return values.data() + c * g.nz * g.columns(); }
+};
+
+/// Discrete derivatives along x and y of one lateral wave, and the directions along (L) and across (T) its
+/// wave vector.
+struct LateralWave {
+  cplx dx, dy;   ///< forward differences; backward ones are -conj
+  double kappa;  ///< sqrt(|dx|^2 + |dy|^2)
+  cplx cx, cy;   ///< (dx, dy) / kappa: L = (cx, cy), T = (-conj cy, conj cx)
+};
+/// Of the wave with `m` and `n` periods along x and y (beside the Bloch phases).
+LateralWave lateral_wave(const Problem&, int m, int n);
+
+/// Stretches z in the absorbing layers (Shin and Fan, J. Comput. Phys. 231, 3406 (2012)) by s = 1 + 3 u^3 + i
+/// sigma u^3 / k0, u from 0 to 1: the imaginary part leaves 1e-10 of the specular wave, the real one
+/// lengthens the way of waves that decay. The permittivities of the two ends say how short the waves are
+/// there.
+void set_absorbing_layers(Problem&, cplx first, cplx last);
+
+}  // namespace umov::fdtd::harmonic

@@ -1,0 +1,109 @@
+// From layers and textures to a cell on its grid.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "core/error.hpp"
+#include "fdtd/harmonic/engine.hpp"
+#include "fdtd/harmonic/run/run.hpp"
+#include "fdtd/harmonic/texture.hpp"
+
+namespace umov::fdtd::harmonic {
+
+namespace {
+
+constexpr double most_cells = 4e9;
+
+/// Cells along z where the case does not say: 20 per wavelength in the densest medium that is no metal.
+double default_cell(const Simulation& sim, const Media& media) {
+  double shortest = std::numeric_limits<double>::max();
+  for (const double w : sim.wavelengths)
+    for (const cplx eps : media.of_cell(sim, w))
+      if (eps.real() > 0) shortest = std::min(shortest, w / std::sqrt(eps).real());
+  return shortest / 20;
+}
+
+/// Longest wavelength there: how deep absorbing layers are. In a metal it is the skin depth that counts, 2 pi
+/// of them.
+double longest_wave(const Simulation& sim, const Media& media, const std::string& name) {
+  double longest = 0;
+  for (const double w : sim.wavelengths)
+    longest = std::max(longest, w / std::abs(std::sqrt(media.permittivity(name, w))));
+  return longest;
+}
+
+std::size_t interface_of(const Simulation& sim, const TextureSpec& t) {
+  const auto l =
+      std::find_if(sim.layers.begin(), sim.layers.end(), [&](const auto& x) { return x.name == t.above; });
+  return std::size_t(l - sim.layers.begin());
+}
+
+}  // namespace
+
+LayeredCell make_cell(const Simulation& sim, const Media& media) {
+  const double dz = sim.cell > 0 ? sim.cell : default_cell(sim, media),
+               lateral = sim.cell_lateral > 0 ? sim.cell_lateral : dz;
+  const auto cells = [&](double period) {
+    return period > 0 ? std::max(2.0, std::round(period / lateral)) : 1.0;
+  };
+  const double nx = cells(sim.period[0]), ny = cells(sim.period[1]);
+  std::vector<double> depths{0};
+  for (const auto& layer : sim.layers) depths.push_back(depths.back() + layer.thickness);
+  if (nx * ny * depths.back() / dz > most_cells || nx * ny > 1e8)
+    throw BadInput(fmt::format(
+        "the grid has {:g} x {:g} columns of {:g} cells (more than any machine holds); choose larger "
+        "cells or a shorter period",
+        nx, ny, depths.back() / dz));
+  std::vector<std::vector<double>> heights(depths.size());
+  for (const auto& t : sim.textures)
+    if (t.kind != TextureKind::conformal)
+      heights[interface_of(sim, t)] = height_map(t, int(nx), int(ny), sim.period[0], sim.period[1]);
+  for (std::size_t i = 1; i < depths.size(); ++i)
+    for (const auto& t : sim.textures)
+      if (t.kind == TextureKind::conformal && interface_of(sim, t) == i) heights[i] = heights[i - 1];
+  double rise = 0, fall = 0;
+  for (std::size_t i = 0; i < depths.size(); ++i)
+    for (const double h : heights[i]) {
+      rise = std::max(rise, -(depths[i] + h));
+      fall = std::max(fall, depths[i] + h - depths.back());
+    }
+  auto cell = LayeredCell::make(
+      depths, {nx > 1 ? sim.period[0] / nx : dz, ny > 1 ? sim.period[1] / ny : dz, dz}, int(nx), int(ny),
+      longest_wave(sim, media, sim.superstrate), longest_wave(sim, media, sim.substrate), rise, fall);
+  for (std::size_t i = 0; i < depths.size(); ++i) cell.interfaces[i].height = heights[i];
+  return cell;
+}
+
+Plan plan(const Simulation& sim) {
+  const Media media(sim);
+  Plan out{make_cell(sim, media), 0, media.warnings(), {}};
+  const auto& g = out.cell.grid;
+  const auto [begin, end] = out.cell.rough_planes();
+  Problem p;
+  p.grid = g;
+  p.rough_begin = begin;
+  p.rough_end = end;
+  p.metal_is_rough = out.cell.signs_mix(media.of_cell(sim, sim.wavelengths.back()), begin, end);
+  out.bytes = estimated_bytes(p);
+  double coarsest = std::numeric_limits<double>::max();
+  for (const double w : sim.wavelengths)
+    for (const cplx eps : media.of_cell(sim, w))
+      if (eps.real() > 0)
+        coarsest = std::min(
+            coarsest, w / std::sqrt(eps).real() /
+                          std::max({g.spacing[2], g.nx > 1 ? g.spacing[0] : 0, g.ny > 1 ? g.spacing[1] : 0}));
+  if (coarsest < 10)
+    out.warnings.push_back(
+        fmt::format("there are only {:.3g} cells per wavelength in the densest medium (errors fall with "
+                    "the square of the cell; 20 give about 0.5 % of the incident power); choose smaller "
+                    "cells",
+                    coarsest));
+  if (end > begin)
+    out.notes.push_back(
+        fmt::format("{} of {} planes are rough: iterations run over these", end - begin, g.nz));
+  return out;
+}
+
+}  // namespace umov::fdtd::harmonic
