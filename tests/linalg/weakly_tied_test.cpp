@@ -182,5 +182,28 @@ TEST(ScaledRows, TheResidualIsThatOfTheNumbersAsGivenAndXTheBestByIt) {
   }
 }
 
+/// R^T R, R = diag(1, s, s^2, ...) (1 - c N), N ones above the diagonal (Kahan 1966, Canadian Math. Bull. 9,
+/// 757): no pivot is small, and yet the least eigenvalue is some (1 + c)^-2n of the least of them.
+TEST(WeaklyTied, KahansMatrixIsSingularInItsDigitsThoughNoPivotIsSmall) {
+  const int n = 60;
+  const double c = 0.5, s = std::sqrt(1 - c * c);
+  std::vector<std::vector<double>> r(n, std::vector<double>(n, 0.0));
+  for (int i = 0; i < n; ++i)
+    for (int j = i; j < n; ++j) r[i][j] = std::pow(s, i) * (i == j ? 1 : -c);
+  std::vector<std::vector<std::pair<int, double>>> rows(n);
+  std::vector<double> b(n);
+  for (int i = 0; i < n; ++i) {
+    b[i] = 1 + i % 3;
+    for (int j = 0; j < n; ++j) {
+      double sum = 0;
+      for (int k = 0; k < n; ++k) sum += r[k][std::min(i, j)] * r[k][std::max(i, j)];
+      rows[i].emplace_back(j, sum);
+    }
+  }
+  const auto x = amg::solve(test::to_csr(rows, n), b, on_cpu());
+  EXPECT_FALSE(x.info.converged);
+  EXPECT_NE(x.info.why_not.find("singular to within the digits"), std::string::npos) << x.info.why_not;
+}
+
 }  // namespace
 }  // namespace umov
