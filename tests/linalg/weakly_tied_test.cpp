@@ -190,14 +190,14 @@ TEST(WeaklyTied, KahansMatrixIsSingularInItsDigitsThoughNoPivotIsSmall) {
   std::vector<std::vector<double>> r(n, std::vector<double>(n, 0.0));
   for (int i = 0; i < n; ++i)
     for (int j = i; j < n; ++j) r[i][j] = std::pow(s, i) * (i == j ? 1 : -c);
-  std::vector<std::vector<std::pair<int, double>>> rows(n);
+  test::Rows rows(n);
   std::vector<double> b(n);
   for (int i = 0; i < n; ++i) {
     b[i] = 1 + i % 3;
     for (int j = 0; j < n; ++j) {
       double sum = 0;
       for (int k = 0; k < n; ++k) sum += r[k][std::min(i, j)] * r[k][std::max(i, j)];
-      rows[i].emplace_back(j, sum);
+      rows[i][j] = sum;
     }
   }
   const auto x = amg::solve(test::to_csr(rows, n), b, on_cpu());
