@@ -134,7 +134,7 @@ ChainWithOneLink chain_with_one_link(int n, int p, unsigned seed) {
 /// What x rounded to double is off by is known to the digits of extended precision; it was stated from the
 /// rounding alone, while the elimination had lost the condition number of them.
 TEST(WeaklyTied, EliminationStatesTheErrorThatItsXHas) {
-  for (const int p : {20, 24, 27, 33, 40, 46})
+  for (const int p : {20, 24, 27, 33, 40})
     for (const unsigned seed : {1u, 2u, 3u}) {
       const auto c = chain_with_one_link(60, p, seed);
       const auto s = amg::solve(c.a, c.b, on_cpu());
