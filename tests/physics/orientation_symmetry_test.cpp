@@ -135,9 +135,9 @@ TEST(OrientationAngles, OfASymmetricBodyArePeriodsOfIt) {
   EXPECT_EQ(part.beta.max, 90);
   EXPECT_EQ(part.beta.axis.lower, 0);
   EXPECT_EQ(part.beta.axis.upper, 1);
-  // sixteen angles, then the same shifted by four tenths of the range
+  // sixteen angles, then the same shifted by 5/14 of the range
   ASSERT_EQ(part.gamma.values.size(), 32u);
-  EXPECT_NEAR(part.gamma.values[17], 90.0 / 16 + 36, 1e-12);
+  EXPECT_NEAR(part.gamma.values[17], 90.0 / 16 + 90 * 5.0 / 14, 1e-12);
   EXPECT_EQ(dda::use_turns(all, {2, false}).gamma.max, 180);
   EXPECT_EQ(dda::use_turns(all, {2, false}).beta.max, 180);
   EXPECT_EQ(dda::use_turns(all, {1, true}).beta.max, 90);
