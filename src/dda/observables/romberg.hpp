@@ -19,13 +19,13 @@ struct RombergAxis {
   std::size_t intervals = 2;    ///< 2^jmax, or 0 for a single point
   /// As the inner axis of a periodic average: its points are taken twice, the second time shifted by
   /// `shift_of_check` of the range (index + intervals), and the two sums are compared. What has n-fold
-  /// symmetry gives halves of one set of points the same values, but no shift by fifths of their distances.
+  /// symmetry gives halves of one set of points the same values, but no shift by sevenths of their distances.
   bool checked = false;
 };
 
-/// Of the range. At every stage it is a number of fifths of the distance of the points and no whole one, so
-/// that the difference of two sums of N points vanishes only with all harmonics N k but those of N 5 k.
-inline constexpr double shift_of_check = 0.4;
+/// Of the range. At every stage it is a number of sevenths of the distance of the N points and no whole one,
+/// so that the difference of both sums vanishes only where harmonics of 7 N alone are left.
+inline constexpr double shift_of_check = 5.0 / 14;
 
 /// Averages blocks of `block` values tabulated at the points of the axis (block by block in `data`); all are
 /// used. Returns the relative root-mean-square error over the block.
@@ -55,10 +55,10 @@ struct Romberg2dResult {
 };
 
 /// Average over both axes, refined adaptively until the first value converges.
-/// With an inner axis that is `checked` the error is the difference of two sums over shifted points, for
-/// which one harmonic of amplitude a leaves an error of at most a in their mean and 0.69 a to 1.81 a in the
-/// estimate; and the outer error counts as no less than `slowest_fall` of that of the stage before:
-/// differences that cross zero are no convergence.
+/// With an inner axis that is `checked` the error is the difference of the sums over both sets of points: of
+/// one harmonic of amplitude a it is 0.38 a to 1.9 a by the stage, and at most a is left in their mean; and
+/// the outer error counts as no less than `slowest_fall` of that of the stage before: differences that cross
+/// zero are no convergence.
 Romberg2dResult romberg_average_2d(const Romberg2dRequest& request, const Integrand& integrand);
 
 }  // namespace umov::dda

@@ -33,8 +33,10 @@ void add_solve(SolveReport& all, const SolveReport& one) {
   all.advice = one.advice;
 }
 
-/// ADDA's angles are ADDA's; `umov dda` leaves out those that the particle's symmetry makes equivalent. One
-/// stage of the built-in gamma is then enough to begin with: its error is not estimated by halving.
+/// ADDA's angles are ADDA's; `umov dda` leaves out those that the particle's symmetry makes equivalent. The
+/// error of gamma is not estimated by halving: a symmetric particle may begin with one stage. One without
+/// symmetry may be nearly its own image after 360/7 degrees and begins with two (the harmonic 14 of two
+/// points is what the check misses).
 OrientationAngles angles_of(const Prepared& p, OrientationAngles angles, front::Journal& journal) {
   Turns turns = turns_of(p.particle, p.sim.m);
   const BeamKind beam = p.sim.beam.kind;
@@ -53,7 +55,7 @@ OrientationAngles angles_of(const Prepared& p, OrientationAngles angles, front::
                       360 / turns.about_z, 1 << angles.gamma.axis.jmin, angles.gamma.axis.jmin + 2));
     return angles;
   }
-  if (p.sim.orientation.average_file.empty()) angles.gamma.axis.jmin = 1;
+  if (p.sim.orientation.average_file.empty()) angles.gamma.axis.jmin = turns.about_z == 1 ? 2 : 1;
   return use_turns(std::move(angles), turns);
 }
 
