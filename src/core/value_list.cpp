@@ -20,14 +20,15 @@ constexpr const char* forms = "wanted: a number, a list [x, y, ...] or a text \"
 
 std::vector<double> values_of(const std::string& text, const Range& range) {
   const auto parts = split(text, ':');
-  if (parts.size() == 1) throw ValueError(fmt::format("wants a number, not the text '{}' ({})", shortened(text), forms));
+  if (parts.size() == 1)
+    throw ValueError(fmt::format("wants a number, not the text '{}' ({})", shortened(text), forms));
   if (parts.size() != 3) refuse(text, fmt::format("it has {} parts; {}", parts.size(), forms));
   const double from = read_number(parse_scalar(std::string(trim(parts[0]))), range);
   const double to = read_number(parse_scalar(std::string(trim(parts[1]))), range);
   const Value counted = parse_scalar(std::string(trim(parts[2])));
   if (!std::holds_alternative<long long>(counted.data))
-    refuse(text, fmt::format("its count is {}; give a whole number, e.g. {}:{}:11", describe(counted), shortest(from),
-                             shortest(to)));
+    refuse(text, fmt::format("its count is {}; give a whole number, e.g. {}:{}:11", describe(counted),
+                             shortest(from), shortest(to)));
   const long long n = std::get<long long>(counted.data);
   if (n < 1) refuse(text, fmt::format("{} values are none to compute; give a count of at least 2", n));
   if (n > most_values) refuse(text, fmt::format("{} values are more than {}; give fewer", n, most_values));
@@ -57,7 +58,8 @@ Codec<NumberList> number_list(Range range) {
             for (const Value& item : read_list(v)) {
               const double x = read_number(item, range);
               if (std::find(out.values.begin(), out.values.end(), x) != out.values.end())
-                throw ValueError(fmt::format("has {} twice (each value is computed once); leave one out", shortest(x)));
+                throw ValueError(
+                    fmt::format("has {} twice (each value is computed once); leave one out", shortest(x)));
               out.values.push_back(x);
             }
             if (out.values.empty()) throw ValueError(fmt::format("is an empty list ({})", forms));

@@ -12,8 +12,8 @@ namespace umov {
 struct NumberList {
   NumberList(double x = 0) : values{x} {}  // NOLINT: a number is a list of one
   std::vector<double> values;
-  std::string range;      ///< the text of a range; "" = the numbers stand for themselves
-  bool is_list = false;   ///< written as a list or a range, even of one value
+  std::string range;     ///< the text of a range; "" = the numbers stand for themselves
+  bool is_list = false;  ///< written as a list or a range, even of one value
 
   double front() const { return values.front(); }
   std::size_t size() const { return values.size(); }

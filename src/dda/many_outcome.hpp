@@ -24,7 +24,7 @@ struct CaseRow {
   double eq_radius = 0, dpl = 0;  ///< um; dipoles per wavelength
   Vec3 spacing{0, 0, 0};          ///< um
   std::size_t dipoles = 0;
-  long orientations = 0;      ///< of an average; 0 = none
+  long orientations = 0;       ///< of an average; 0 = none
   bool symmetry_used = false;  ///< the second polarization is the first
   bool converged = true;
   std::vector<PolarizationRow> polarizations;

@@ -94,13 +94,14 @@ struct GivenLight {
 
 /// Lengths in micrometres, angles in degrees, as the field writes them (docs/decisions/0002).
 struct Simulation {
-  double wavelength = 2 * pi;  ///< in the medium
-  double medium = 1;           ///< refractive index around the particle
+  double wavelength = 2 * pi;       ///< in the medium
+  double medium = 1;                ///< refractive index around the particle
   std::optional<GivenLight> given;  ///< what the case said; none where a program fills the Simulation
   shapes::Request shape;
   SymmetryUse symmetry = SymmetryUse::automatic;
-  std::vector<CVec3> m{{cplx(1.5), cplx(1.5), cplx(1.5)}};  ///< refractive index per material over that of the medium, diagonal
-  bool anisotropic = false;                                 ///< false: m[i] has three equal components
+  std::vector<CVec3> m{{cplx(1.5), cplx(1.5),
+                        cplx(1.5)}};  ///< refractive index per material over that of the medium, diagonal
+  bool anisotropic = false;           ///< false: m[i] has three equal components
   Beam beam;
   Vec3 propagation{0, 0, 1};  ///< laboratory frame; any length
   Orientation orientation;

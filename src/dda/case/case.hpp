@@ -22,7 +22,7 @@ struct Case {
   std::vector<Vec3> propagation{{0, 0, 1}};
   std::vector<MaterialRequest> materials;  ///< empty: one of m = 1.5
   std::string medium = "1";
-  bool many = false;  ///< it is one of several that the case stands for
+  bool many = false;              ///< it is one of several that the case stands for
   std::optional<double> spacing;  ///< dipole spacing (um), becomes dipoles per wavelength
   std::optional<double> granule_fraction, granule_diameter;
   int granule_domain = 1;

@@ -1,4 +1,5 @@
-// Wavelength and refractive indices of a case: materials at the vacuum wavelength, then the medium divided out.
+// Wavelength and refractive indices of a case: materials at the vacuum wavelength, then the medium divided
+// out.
 #include <fmt/format.h>
 
 #include <cmath>
@@ -22,7 +23,8 @@ constexpr double clear_enough = 1e-6;
 /// n + ik of a material of the library. Throws BadInput outside of its data.
 cplx index_of(const std::string& name, double wavelength) {
   const materials::Material& m = materials::find(name).material;
-  if (const std::string why = materials::check_range(m, wavelength, wavelength); !why.empty()) throw BadInput(why);
+  if (const std::string why = materials::check_range(m, wavelength, wavelength); !why.empty())
+    throw BadInput(why);
   return materials::refractive_index(m, wavelength);
 }
 
@@ -45,10 +47,11 @@ class LightReader : front::CasePlaces {
     if (const auto number = parse_number(case_.medium)) return *number;
     const cplx n = at("medium", [&] { return index_of(case_.medium, wavelength); });
     if (!(n.real() > 0) || n.imag() > clear_enough * n.real())
-      throw BadInput(fmt::format(
-          "{} is '{}', which at {:.6g} um has an index of {:.5g} + {:.3g}i (cross sections are of particles in a "
-          "medium that does not absorb); take another one, or a number",
-          place("medium"), case_.medium, wavelength, n.real(), n.imag()));
+      throw BadInput(
+          fmt::format("{} is '{}', which at {:.6g} um has an index of {:.5g} + {:.3g}i (cross sections are "
+                      "of particles in a "
+                      "medium that does not absorb); take another one, or a number",
+                      place("medium"), case_.medium, wavelength, n.real(), n.imag()));
     return n.real();
   }
 
@@ -65,11 +68,13 @@ class LightReader : front::CasePlaces {
 
   CVec3 material(std::size_t i, GivenLight& given, double medium) const {
     MaterialRequest& request = given.materials[i];
-    const int ways = bool(request.index.m) + !request.index.word.empty() + !request.library.empty() + !request.nk_file.empty();
+    const int ways = bool(request.index.m) + !request.index.word.empty() + !request.library.empty() +
+                     !request.nk_file.empty();
     if (ways != 1)
-      throw BadInput(fmt::format("{}: material {} has {} of m, library and nk_file ({}); give one of them",
-                                 place(given_key()), i + 1, ways == 0 ? "none" : "several",
-                                 ways == 0 ? "each of them says what it is" : "each says the whole material"));
+      throw BadInput(
+          fmt::format("{}: material {} has {} of m, library and nk_file ({}); give one of them",
+                      place(given_key()), i + 1, ways == 0 ? "none" : "several",
+                      ways == 0 ? "each of them says what it is" : "each says the whole material"));
     if (!request.index.word.empty()) {
       std::error_code ignored;
       const bool file = std::filesystem::is_regular_file(request.index.word, ignored);
@@ -81,9 +86,10 @@ class LightReader : front::CasePlaces {
     const CVec3 relative{m[0] / medium, m[1] / medium, m[2] / medium};
     for (const cplx& c : relative)
       if (c == cplx(1))
-        throw BadInput(fmt::format("{}: material {} has the index of the medium (it does not scatter); leave its "
-                                   "sites empty, or give another one",
-                                   place(given_key()), i + 1));
+        throw BadInput(
+            fmt::format("{}: material {} has the index of the medium (it does not scatter); leave its "
+                        "sites empty, or give another one",
+                        place(given_key()), i + 1));
     return relative;
   }
 
@@ -95,8 +101,9 @@ class LightReader : front::CasePlaces {
                                      : index_of(request.library, wavelength);
     });
     if (m == cplx(1))
-      throw BadInput(fmt::format("{} is '{}', whose index is 1 (vacuum does not scatter); leave those sites empty",
-                                 place(key), request.library));
+      throw BadInput(
+          fmt::format("{} is '{}', whose index is 1 (vacuum does not scatter); leave those sites empty",
+                      place(key), request.library));
     return {m, m, m};
   }
 

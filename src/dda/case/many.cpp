@@ -21,9 +21,10 @@ template <class Set, class List>
 void multiply(Cases& cases, const List& list, const Set& set) {
   Cases out;
   if (cases.size() * list.size() > most_cases)
-    throw BadInput(fmt::format("the lists have more than {} combinations (every value of one is computed with every "
-                               "value of the others); shorten them",
-                               most_cases));
+    throw BadInput(
+        fmt::format("the lists have more than {} combinations (every value of one is computed with every "
+                    "value of the others); shorten them",
+                    most_cases));
   for (const Case& c : cases)
     for (const auto& value : list) set(out.emplace_back(c), value);
   cases = std::move(out);
@@ -64,8 +65,13 @@ Simulation bare(Simulation s) {
 
 /// A line per file that the case reads, with a digest of what is in it.
 std::string contents(const Simulation& s) {
-  std::vector<std::string> files{s.shape.file, s.beam.file_y, s.beam.file_x, s.orientation.average_file,
-                                 s.solver.initial_file_y, s.solver.initial_file_x, s.outputs.alldir_file};
+  std::vector<std::string> files{s.shape.file,
+                                 s.beam.file_y,
+                                 s.beam.file_x,
+                                 s.orientation.average_file,
+                                 s.solver.initial_file_y,
+                                 s.solver.initial_file_x,
+                                 s.outputs.alldir_file};
   if (s.given)
     for (const auto& material : s.given->materials) files.push_back(material.nk_file);
   std::string out;
@@ -92,8 +98,10 @@ std::vector<Simulation> finish_cases(const Case& c, const Origins& origins) {
   if (c.wavelength.size() > 1 && !fixed)
     for (auto& sim : out)
       sim.warnings.push_back(
-          "no size is given: dipoles per wavelength and grid set it, so that every wavelength has a particle of "
-          "another size (and of one size parameter where m is the same); give size or eq_radius for a spectrum");
+          "no size is given: dipoles per wavelength and grid set it, so that every wavelength has a particle "
+          "of "
+          "another size (and of one size parameter where m is the same); give size or eq_radius for a "
+          "spectrum");
   return out;
 }
 

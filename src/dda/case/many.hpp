@@ -11,8 +11,8 @@ namespace umov::dda {
 bool has_lists(const Case&);
 
 /// One simulation for each combination of the values of the lists. Sizes run slowest, then the Euler angles
-/// alpha, beta, gamma, then directions of incidence; wavelengths run fastest, so that neighbours in a spectrum
-/// follow each other. A case without lists is a list of one. Throws BadInput as finish_case does.
+/// alpha, beta, gamma, then directions of incidence; wavelengths run fastest, so that neighbours in a
+/// spectrum follow each other. A case without lists is a list of one. Throws BadInput as finish_case does.
 std::vector<Simulation> finish_cases(const Case&, const Origins&);
 
 /// The case with its lists and every default filled in; `first` is the first of its simulations.

@@ -62,7 +62,9 @@ std::string read_name(const std::string& name, const char* otherwise) {
   try {
     materials::find(name);
   } catch (const BadInput& e) {
-    throw ValueError(fmt::format("'{}' is no {} ({}", shortened(name), otherwise, e.what()));
+    const std::string why = e.what();  // PROBLEM (WHY); SUGGESTION
+    throw ValueError(
+        fmt::format("'{}' is no {}; {}", shortened(name), otherwise, why.substr(why.rfind("); ") + 3)));
   }
   return name;
 }

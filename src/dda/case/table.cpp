@@ -95,15 +95,18 @@ void add_materials(Table& t) {
   const char* s = "material";
   const auto list = UMOV_CASE(materials);
   t.add_item(
-      declare(s, "m", {"--m"}, "",
-              "Refractive index of the next material: one number, re and im, or the diagonal of a tensor; behind "
-              "the flag also a name of the library or a file of n and k.",
-              "1.5"),
+      declare(
+          s, "m", {"--m"}, "",
+          "Refractive index of the next material: one number, re and im, or the diagonal of a tensor; behind "
+          "the flag also a name of the library or a file of n and k.",
+          "1.5"),
       material_index(), list, [](auto& m) -> auto& { return m.index; });
-  t.add_item(declare(s, "library", {}, "", "Take m from the library of named materials (`umov materials`).", "none"),
-             if_any(text("NAME")), list, [](auto& m) -> auto& { return m.library; });
-  t.add_item(declare(s, "nk_file", {}, "", "Take m from a table of wavelength in vacuum, n and k.", "none"), if_any(path()),
-             list, [](auto& m) -> auto& { return m.nk_file; });
+  t.add_item(
+      declare(s, "library", {}, "", "Take m from the library of named materials (`umov materials`).", "none"),
+      if_any(text("NAME")), list, [](auto& m) -> auto& { return m.library; });
+  t.add_item(
+      declare(s, "nk_file", {}, "", "Take m from a table of wavelength in vacuum, n and k.", "none"),
+      if_any(path()), list, [](auto& m) -> auto& { return m.nk_file; });
 }
 
 void add_source(Table& t) {
@@ -130,7 +133,8 @@ void add_source(Table& t) {
 
 void add_orientation(Table& t) {
   const char* s = "orientation";
-  t.add(declare(s, "alpha", {"--alpha"}, "deg", "First Euler angle of the particle (zyz)."), number_list(), UMOV_CASE(alpha));
+  t.add(declare(s, "alpha", {"--alpha"}, "deg", "First Euler angle of the particle (zyz)."), number_list(),
+        UMOV_CASE(alpha));
   t.add(declare(s, "beta", {"--beta"}, "deg", "Second Euler angle."), number_list(), UMOV_CASE(beta));
   t.add(declare(s, "gamma", {"--gamma"}, "deg", "Third Euler angle."), number_list(), UMOV_CASE(gamma));
   t.add(declare(s, "average", {"--orientation-average"}, "", "Average over all orientations."), boolean(),
@@ -215,7 +219,8 @@ void add_solver(Table& t) {
 
 void add_physics_parameters(Table& t) {
   t.add(declare("", "wavelength", {"--lambda", "--wavelength"}, "um",
-                "Wavelength of the incident light in vacuum (in the medium where `medium` is not given and m is relative)."),
+                "Wavelength of the incident light in vacuum (in the medium where `medium` is not given and m "
+                "is relative)."),
         number_list(Range::above(0)), UMOV_CASE(wavelength));
   t.add(declare("", "medium", {"--medium"}, "",
                 "Refractive index of what surrounds the particle, a number or a name of the library; m and "

@@ -40,7 +40,9 @@ class Warnings {
   std::set<std::string> said_;
 };
 
-std::string folder_of(const std::string& folder, std::size_t i) { return fmt::format("{}/case_{:04}", folder, i + 1); }
+std::string folder_of(const std::string& folder, std::size_t i) {
+  return fmt::format("{}/case_{:04}", folder, i + 1);
+}
 
 /// What goes into the table, and no more.
 Simulation lean(Simulation sim) {
@@ -86,7 +88,8 @@ class ManyRun {
   std::string state_file() const { return folder_.file(state_name); }
   void finish() { line_.finish(); }
   void remove_state() const {
-    for (const char* name : {state_name, "checkpoint-Y", "checkpoint-X"}) front::remove_quietly(folder_.file(name));
+    for (const char* name : {state_name, "checkpoint-Y", "checkpoint-X"})
+      front::remove_quietly(folder_.file(name));
   }
 
  private:
@@ -148,8 +151,8 @@ class ManyRun {
   }
 
   std::string how_to_go_on() const {
-    return fmt::format("{} of {} cases are finished, continue with umov dda --resume {}", state_.rows.size(), cases_.size(),
-                       folder_.path());
+    return fmt::format("{} of {} cases are finished, continue with umov dda --resume {}", state_.rows.size(),
+                       cases_.size(), folder_.path());
   }
 
   const Request& request_;
@@ -163,9 +166,10 @@ class ManyRun {
   front::LineWatch<Progress> line_;
 };
 
-/// Iterations that starts from neighbours have saved, by the rate at which each solve converged from its start.
+/// Iterations that starts from neighbours have saved at most, by the rate at which each solve converged from
+/// its start; what a start leaves is what converges slowest.
 std::string savings(const ManyOutcome& o) {
-  double done = 0, saved = 0, products = 0;
+  double done = 0, saved = 0;
   std::size_t solves = 0, from = 0;
   for (const CaseRow& row : o.rows)
     for (const PolarizationRow& p : row.polarizations) {
@@ -173,14 +177,15 @@ std::string savings(const ManyOutcome& o) {
       done += double(p.iterations);
       if (!p.from_neighbours) continue;
       ++from;
-      products += double(std::min<long>(3, p.products));
       const double fallen = std::log(p.start_residual / p.residual);
-      if (p.iterations > 0 && fallen > 0) saved += double(p.iterations) * -std::log(p.start_residual) / fallen;
+      if (p.iterations > 0 && fallen > 0)
+        saved += double(p.iterations) * -std::log(p.start_residual) / fallen;
     }
   if (from == 0) return "";
-  return fmt::format("starts: {} of {} solves began from solutions before; {:.0f} iterations in all, some {:.0f} more by "
-                     "the rates of convergence without them\n",
-                     from, solves, done, saved);
+  return fmt::format(
+      "starts: {} of {} solves began from solutions before; {:.0f} iterations in all, without them up to "
+      "{:.0f} more\n",
+      from, solves, done, saved);
 }
 
 std::string summary(const ManyOutcome& o, const std::string& folder) {
@@ -194,15 +199,18 @@ std::string summary(const ManyOutcome& o, const std::string& folder) {
     if (cext(o.rows[i]) > cext(o.rows[best])) best = i;
     unconverged += !o.rows[i].converged;
   }
-  std::string out = fmt::format("{} cases{}{}: Cext from unpolarised light is largest in case {}, {:.10g} um^2 at "
-                                "wavelength {:.6g} um\n",
-                                o.rows.size(), o.taken_over ? fmt::format(", {} of them taken over", o.taken_over) : "",
-                                unconverged ? fmt::format(", {} NOT CONVERGED", unconverged) : "", best + 1,
-                                cext(o.rows[best]), o.cases[best].vacuum_wavelength());
+  std::string out = fmt::format(
+      "{} cases{}{}: Cext from unpolarised light is largest in case {}, {:.10g} um^2 at "
+      "wavelength {:.6g} um\n",
+      o.rows.size(), o.taken_over ? fmt::format(", {} of them taken over", o.taken_over) : "",
+      unconverged ? fmt::format(", {} NOT CONVERGED", unconverged) : "", best + 1, cext(o.rows[best]),
+      o.cases[best].vacuum_wavelength());
   return out + savings(o) + fmt::format("results: {}\n", folder);
 }
 
-std::string stem_of(const Request& r) { return folder_stem(r.simulation) + fmt::format("_{}cases", r.cases.size()); }
+std::string stem_of(const Request& r) {
+  return folder_stem(r.simulation) + fmt::format("_{}cases", r.cases.size());
+}
 
 }  // namespace
 
@@ -226,7 +234,10 @@ Exit execute_many(const Request& r) {
   front::warn_if_used(folder, sim.checkpoint.resume);
   std::unique_ptr<ManyRun> run;
   const ManyOutcome outcome = front::guarded(
-      folder, [&] { if (run) run->finish(); },
+      folder,
+      [&] {
+        if (run) run->finish();
+      },
       [&] {
         run = std::make_unique<ManyRun>(r, folder);
         run->plan();
@@ -239,7 +250,8 @@ Exit execute_many(const Request& r) {
   write_results(outcome, folder.path());
   const std::string unfit = results::describe_not_finite(results::not_finite(to_result(outcome)));
   const std::string words = summary(outcome, folder.path());
-  write_file(folder.file("log"), fmt::format("{}\n{}\n\n{}", sim.command_line, words, resolved_toml(r.wishes, sim)));
+  write_file(folder.file("log"),
+             fmt::format("{}\n{}\n\n{}", sim.command_line, words, resolved_toml(r.wishes, sim)));
   run->remove_state();
   folder.settle(!sim.checkpoint.resume);
   if (!sim.quiet) fmt::print("{}", words);

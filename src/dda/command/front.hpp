@@ -11,9 +11,10 @@ namespace umov::dda {
 
 /// What `umov dda` was asked for.
 struct Request {
-  Case wishes;            ///< as written; its flags help, list_devices... concern this call only
+  Case wishes;                    ///< as written; its flags help, list_devices... concern this call only
   std::vector<Simulation> cases;  ///< of a case with lists all of its cases; else it alone
-  Simulation simulation;  ///< the first of them, checked and complete; not filled when only help or devices are asked for
+  Simulation simulation;  ///< the first of them, checked and complete; not filled when only help or devices
+                          ///< are asked for
 };
 
 /// Reads `[case.toml] [flags]`, flags over file over defaults. Throws BadInput with file:line or the flag.

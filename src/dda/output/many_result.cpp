@@ -1,7 +1,7 @@
 // Many cases as one table.
-#include <cmath>
 #include <fmt/format.h>
 
+#include <cmath>
 #include <functional>
 #include <limits>
 
@@ -36,7 +36,8 @@ void add_indices(Section& s, const ManyOutcome& o) {
       for (std::size_t c = 0; c < parts; ++c) m.push_back(sim.medium * sim.m[i][c]);
   for (std::size_t i = 0; i < materials; ++i)
     for (std::size_t c = 0; c < parts; ++c)
-      names.push_back(fmt::format("m{}{}", materials > 1 ? std::to_string(i + 1) : "", parts > 1 ? fmt::format("_{}", "xyz"[c]) : ""));
+      names.push_back(fmt::format("m{}{}", materials > 1 ? std::to_string(i + 1) : "",
+                                  parts > 1 ? fmt::format("_{}", "xyz"[c]) : ""));
   s.add("m", "1", "refractive index of each material (not over that of the medium)", std::move(m),
         {.shape = {o.cases.size(), materials, parts}, .parts = names});
 }
@@ -47,16 +48,22 @@ void add_parameters(Section& s, const ManyOutcome& o) {
   const Simulation& first = o.cases.front();
   s.add("wavelength", "um", "wavelength in vacuum",
         each(o, [](const Sim& sim, const Row&) { return sim.vacuum_wavelength(); }));
-  s.add("medium", "1", "refractive index of the medium", each(o, [](const Sim& sim, const Row&) { return sim.medium; }));
+  s.add("medium", "1", "refractive index of the medium",
+        each(o, [](const Sim& sim, const Row&) { return sim.medium; }));
   if (first.shape.size)
-    s.add("size", "um", "extent of the particle along x", each(o, [](const Sim& sim, const Row&) { return *sim.shape.size; }));
-  s.add("eq_radius", "um", "radius of the sphere of equal volume", each(o, [](const Sim&, const Row& r) { return r.eq_radius; }));
+    s.add("size", "um", "extent of the particle along x",
+          each(o, [](const Sim& sim, const Row&) { return *sim.shape.size; }));
+  s.add("eq_radius", "um", "radius of the sphere of equal volume",
+        each(o, [](const Sim&, const Row& r) { return r.eq_radius; }));
   s.add("size_parameter", "1", "2 pi medium eq_radius / wavelength",
         each(o, [](const Sim& sim, const Row& r) { return 2 * pi * r.eq_radius / sim.wavelength; }));
   if (!first.orientation.average) {
-    s.add("alpha", "degree", "first Euler angle", each(o, [](const Sim& sim, const Row&) { return sim.orientation.alpha; }));
-    s.add("beta", "degree", "second Euler angle", each(o, [](const Sim& sim, const Row&) { return sim.orientation.beta; }));
-    s.add("gamma", "degree", "third Euler angle", each(o, [](const Sim& sim, const Row&) { return sim.orientation.gamma; }));
+    s.add("alpha", "degree", "first Euler angle",
+          each(o, [](const Sim& sim, const Row&) { return sim.orientation.alpha; }));
+    s.add("beta", "degree", "second Euler angle",
+          each(o, [](const Sim& sim, const Row&) { return sim.orientation.beta; }));
+    s.add("gamma", "degree", "third Euler angle",
+          each(o, [](const Sim& sim, const Row&) { return sim.orientation.gamma; }));
     std::vector<double> directions;
     for (const Sim& sim : o.cases) {
       const Vec3 n = (1 / norm(sim.propagation)) * sim.propagation;
@@ -118,7 +125,9 @@ void add_cross_sections(Section& s, const ManyOutcome& o, const Light& light) {
   add_section(s, o, light, "abs", "absorption", [](const X& x) { return x.cabs; });
   add_section(s, o, light, "sca_difference", "scattering (extinction less absorption)",
               [](const X& x) { return x.csca_difference(); });
-  if (has.csca) add_section(s, o, light, "sca", "scattering (integrated)", [](const X& x) { return x.csca.value_or(nan); });
+  if (has.csca)
+    add_section(s, o, light, "sca", "scattering (integrated)",
+                [](const X& x) { return x.csca.value_or(nan); });
   const Vec3 none{nan, nan, nan};
   if (has.csca_g)
     add_vector(s, o, light, "Csca_g", "um^2", "asymmetry vector times the scattering cross section",
@@ -160,13 +169,17 @@ void add_solves(Section& s, const ManyOutcome& o) {
     });
   };
   using P = PolarizationRow;
-  s.add("dipoles", "1", "dipoles", each(o, [](const Simulation&, const CaseRow& r) { return double(r.dipoles); }));
-  s.add("dpl", "1", "dipoles per wavelength in the medium", each(o, [](const Simulation&, const CaseRow& r) { return r.dpl; }));
+  s.add("dipoles", "1", "dipoles",
+        each(o, [](const Simulation&, const CaseRow& r) { return double(r.dipoles); }));
+  s.add("dpl", "1", "dipoles per wavelength in the medium",
+        each(o, [](const Simulation&, const CaseRow& r) { return r.dpl; }));
   s.add("iterations", "1", "iterations of both polarizations", sum([](const P& p) { return p.iterations; }));
-  s.add("products", "1", "matrix-vector products, those for the start included", sum([](const P& p) { return p.products; }));
+  s.add("products", "1", "matrix-vector products, those for the start included",
+        sum([](const P& p) { return p.products; }));
   s.add("start_residual", "1", "relative residual norm of the start, the larger one",
         largest([](const P& p) { return p.start_residual; }));
-  s.add("residual", "1", "relative residual norm at the end, the larger one", largest([](const P& p) { return p.residual; }));
+  s.add("residual", "1", "relative residual norm at the end, the larger one",
+        largest([](const P& p) { return p.residual; }));
   s.add("seconds", "s", "time of the solves", sum([](const P& p) { return p.seconds; }));
   s.add("converged", "1", "1 where the solves converged, else 0",
         each(o, [](const Simulation&, const CaseRow& r) { return double(r.converged); }));
@@ -177,14 +190,15 @@ void add_solves(Section& s, const ManyOutcome& o) {
 results::Result to_result(const ManyOutcome& o) {
   results::Result r;
   r.for_paraview = false;
-  r.attributes = {{"program", "umov"},
-                  {"version", o.version},
-                  {"backend", o.backend},
-                  {"device", o.device},
-                  {"command_line", o.cases.front().command_line},
-                  {"settings", o.settings},
-                  {"converged", o.converged() ? "yes" : "no"},
-                  {"conventions", "lengths in um, angles in degrees, time dependence exp(-i omega t), Gaussian units"}};
+  r.attributes = {
+      {"program", "umov"},
+      {"version", o.version},
+      {"backend", o.backend},
+      {"device", o.device},
+      {"command_line", o.cases.front().command_line},
+      {"settings", o.settings},
+      {"converged", o.converged() ? "yes" : "no"},
+      {"conventions", "lengths in um, angles in degrees, time dependence exp(-i omega t), Gaussian units"}};
   Section s(r, "", results::add_table(r, {"cases"}));
   add_parameters(s, o);
   const bool average = o.cases.front().orientation.average;

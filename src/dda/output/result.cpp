@@ -48,7 +48,8 @@ void add_particle(results::Result& r, const Outcome& o) {
   std::vector<cplx> m;
   for (const auto& index : o.simulation.m) m.insert(m.end(), index.begin(), index.end());
   const std::size_t materials = o.simulation.m.size();
-  r.add("particle/refractive_index", "1", "m of each material along x, y, z, over that of the medium", std::move(m), {materials, 3});
+  r.add("particle/refractive_index", "1", "m of each material along x, y, z, over that of the medium",
+        std::move(m), {materials, 3});
 }
 
 /// A row of the table per incident polarization.

@@ -38,14 +38,17 @@ std::vector<Parameter> varied(const ManyOutcome& o) {
     if (std::find(directions.begin(), directions.end(), sim.propagation) == directions.end())
       directions.push_back(sim.propagation);
   const std::vector<Parameter> all{
-      {"wavelength", "wavelength in vacuum (µm)", "µm", [](const Simulation& s) { return s.vacuum_wavelength(); }},
+      {"wavelength", "wavelength in vacuum (µm)", "µm",
+       [](const Simulation& s) { return s.vacuum_wavelength(); }},
       {"size", "size along x (µm)", "µm", [](const Simulation& s) { return s.shape.size.value_or(0); }},
-      {"radius", "radius of the sphere of equal volume (µm)", "µm", [](const Simulation& s) { return s.shape.eq_radius.value_or(0); }},
+      {"radius", "radius of the sphere of equal volume (µm)", "µm",
+       [](const Simulation& s) { return s.shape.eq_radius.value_or(0); }},
       {"alpha", "Euler angle α (°)", "°", [](const Simulation& s) { return s.orientation.alpha; }},
       {"beta", "Euler angle β (°)", "°", [](const Simulation& s) { return s.orientation.beta; }},
       {"gamma", "Euler angle γ (°)", "°", [](const Simulation& s) { return s.orientation.gamma; }},
       {"direction", "number of the direction of incidence", "", [directions](const Simulation& s) {
-         return double(std::find(directions.begin(), directions.end(), s.propagation) - directions.begin() + 1);
+         return double(std::find(directions.begin(), directions.end(), s.propagation) - directions.begin() +
+                       1);
        }}};
   std::vector<Parameter> out;
   for (const Parameter& p : all)
@@ -58,7 +61,8 @@ std::string curve_of(const Simulation& sim, const std::vector<Parameter>& list) 
   std::string out;
   for (std::size_t i = 1; i < list.size(); ++i) {
     const bool close = list[i].unit.empty() || list[i].unit == "°";
-    out += fmt::format("{}{} {:.5g}{}{}", i > 1 ? ", " : "", list[i].name, list[i].value(sim), close ? "" : " ", list[i].unit);
+    out += fmt::format("{}{} {:.5g}{}{}", i > 1 ? ", " : "", list[i].name, list[i].value(sim),
+                       close ? "" : " ", list[i].unit);
   }
   return out;
 }
@@ -76,7 +80,8 @@ const std::vector<Kind>& kinds() {
        [](const mie::Efficiencies& e) { return e.qext; }},
       {"absorption", ink::orange, [](const CrossSections& c) { return c.cabs; },
        [](const mie::Efficiencies& e) { return e.qabs; }},
-      {"scattering", ink::green, [](const CrossSections& c) { return c.csca ? *c.csca : c.csca_difference(); },
+      {"scattering", ink::green,
+       [](const CrossSections& c) { return c.csca ? *c.csca : c.csca_difference(); },
        [](const mie::Efficiencies& e) { return e.qsca; }}};
   return list;
 }
@@ -92,9 +97,11 @@ double mean(const CaseRow& row, const Kind& kind) {
 /// axis; with those of Mie theory after them.
 class Curves {
  public:
-  Curves(const ManyOutcome& o, const std::vector<Parameter>& list, double unit) : o_(o), list_(list), unit_(unit) {}
+  Curves(const ManyOutcome& o, const std::vector<Parameter>& list, double unit)
+      : o_(o), list_(list), unit_(unit) {}
 
-  void add(LinePlot& plot, const Kind& kind, const std::vector<Color>& colors, const std::string& name) const {
+  void add(LinePlot& plot, const Kind& kind, const std::vector<Color>& colors,
+           const std::string& name) const {
     std::vector<Series> ours, exact;
     std::map<std::string, std::size_t> at;
     for (std::size_t i = 0; i < o_.rows.size(); ++i) {
@@ -141,21 +148,36 @@ bool spectrum_picture(const ManyOutcome& o, const std::string& path) {
     for (const Kind& kind : kinds()) curves.add(plot, kind, {kind.color}, kind.name);
   else
     curves.add(plot, kinds()[0], {ink::blue, ink::orange, ink::green, ink::muted}, "");
-  const bool spheres = std::any_of(plot.series.begin(), plot.series.end(), [](const Series& s) { return !s.dashes.empty(); });
+  const bool spheres =
+      std::any_of(plot.series.begin(), plot.series.end(), [](const Series& s) { return !s.dashes.empty(); });
   if (spheres)  // one entry for all of them
-    std::find_if(plot.series.begin(), plot.series.end(), [](const Series& s) { return !s.dashes.empty(); })->name = "Mie theory";
+    std::find_if(plot.series.begin(), plot.series.end(), [](const Series& s) {
+      return !s.dashes.empty();
+    })->name = "Mie theory";
   const auto over = values_of(o, list.front());
-  plot.x = {list.front().label, false, *std::min_element(over.begin(), over.end()), *std::max_element(over.begin(), over.end()), 0, true};
-  plot.y = {fmt::format("{}cross section ({})", one ? "" : "extinction ", nano ? "nm²" : "µm²"), false, 0.0, {}, 0, true};
+  plot.x = {list.front().label,
+            false,
+            *std::min_element(over.begin(), over.end()),
+            *std::max_element(over.begin(), over.end()),
+            0,
+            true};
+  plot.y = {fmt::format("{}cross section ({})", one ? "" : "extinction ", nano ? "nm²" : "µm²"),
+            false,
+            0.0,
+            {},
+            0,
+            true};
   plot.legend = LinePlot::Legend::below;
   Canvas measure(820, 100);
   const int rows = legend_rows(measure, 820 - 122, plot);
   Canvas c(820, 500 + 19 * rows);
   const CaseRow& first = o.rows.front();
-  title(c, fmt::format("Cross sections over the {}{}", list.front().name, o.converged() ? "" : "  (not all converged)"),
+  title(c,
+        fmt::format("Cross sections over the {}{}", list.front().name,
+                    o.converged() ? "" : "  (not all converged)"),
         fmt::format("{}, {}, {} dipoles, {} cases", o.cases.front().shape.shape,
-                    first.orientations > 0 ? "mean over orientations" : "unpolarised light", grouped(first.dipoles),
-                    o.cases.size()));
+                    first.orientations > 0 ? "mean over orientations" : "unpolarised light",
+                    grouped(first.dipoles), o.cases.size()));
   draw(c, {92, 84, c.width() - 122.0, 350}, plot);
   c.write_png(path);
   return true;

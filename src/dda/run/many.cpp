@@ -16,8 +16,8 @@ namespace {
 int differences(const Simulation& a, const Simulation& b) {
   const auto &p = a.orientation, &q = b.orientation;
   return (a.vacuum_wavelength() != b.vacuum_wavelength()) + (a.shape.size != b.shape.size) +
-         (a.shape.eq_radius != b.shape.eq_radius) + (p.alpha != q.alpha) + (p.beta != q.beta) + (p.gamma != q.gamma) +
-         (a.propagation != b.propagation);
+         (a.shape.eq_radius != b.shape.eq_radius) + (p.alpha != q.alpha) + (p.beta != q.beta) +
+         (p.gamma != q.gamma) + (a.propagation != b.propagation);
 }
 
 bool keeps_solutions(const std::vector<Simulation>& cases) {
@@ -67,7 +67,8 @@ ManyOutcome run_many(const std::vector<Simulation>& cases, const ManyObserver& w
   return out;
 }
 
-Outcome plan_many(const std::vector<Simulation>& cases, const std::function<void(const std::string&)>& warning) {
+Outcome plan_many(const std::vector<Simulation>& cases,
+                  const std::function<void(const std::string&)>& warning) {
   std::optional<Outcome> largest;
   for (const Simulation& sim : cases) {
     Outcome one = plan(sim);

@@ -29,8 +29,8 @@ ManyOutcome run_many(const std::vector<Simulation>&, const ManyObserver&);
 
 CaseRow row_of(const Outcome&);
 
-/// Plans every case, so that whatever would refuse one does so before the first; returns the plan that needs the
-/// most memory, solutions kept for starts included.
+/// Plans every case, so that whatever would refuse one does so before the first; returns the plan that needs
+/// the most memory, solutions kept for starts included.
 Outcome plan_many(const std::vector<Simulation>&, const std::function<void(const std::string&)>& warning);
 
 }  // namespace umov::dda

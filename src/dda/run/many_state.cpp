@@ -84,10 +84,11 @@ ManyState load_many_state(const std::string& path, const std::string& settings) 
   auto stored = front::load_state<Stored>(
       path, mark, 0, [](auto& f, auto& s) { visit(f, s); }, "umov dda with lists", "settings");
   if (stored.settings != settings)
-    throw BadInput(fmt::format("{}: the finished rows are of another case: it has {}, this one {} (rows of one table "
-                               "differ in the values of the lists alone); continue with the case of that run, or "
-                               "give another folder",
-                               path, only_in(stored.settings, settings), only_in(settings, stored.settings)));
+    throw BadInput(
+        fmt::format("{}: the finished rows are of another case: it has {}, this one {} (rows of one table "
+                    "differ in the values of the lists alone); continue with the case of that run, or "
+                    "give another folder",
+                    path, only_in(stored.settings, settings), only_in(settings, stored.settings)));
   ManyState out{std::move(stored.settings), {}};
   for (std::size_t i = 0; i < std::min(stored.keys.size(), stored.rows.size()); ++i)
     out.rows[stored.keys[i]] = std::move(stored.rows[i]);

@@ -10,7 +10,7 @@
 namespace umov::dda {
 
 struct ManyState {
-  std::string settings;  ///< of all cases alike, as text
+  std::string settings;                   ///< of all cases alike, as text
   std::map<std::uint64_t, CaseRow> rows;  ///< by a digest of the whole case
 };
 
