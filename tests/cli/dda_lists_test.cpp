@@ -280,7 +280,7 @@ TEST(DdaLists, ADryRunSaysHowManyRunsAndTheMemoryOfTheLargest) {
 /// A folder as an interrupted run leaves it: the first `n` cases are finished.
 void leave_interrupted(const TemporaryFolder& folder, const std::string& flags, std::size_t n) {
   const auto r = request(flags);
-  dda::ManyState state{dda::shared_settings(r.wishes, r.simulation), {}};
+  dda::ManyState state{dda::shared_settings(r.wishes, r.simulation), {}, 0};
   for (std::size_t i = 0; i < n; ++i) {
     auto row = dda::row_of(dda::run(r.cases[i]));
     row.polarizations[0].seconds = 12345;  // a mark that it was taken over

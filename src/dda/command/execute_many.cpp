@@ -81,6 +81,7 @@ class ManyRun {
 
   void plan() {
     const Outcome largest = plan_many(cases_, [this](const std::string& text) { warnings_.say(text); });
+    if (request_.wishes.show_memory) fmt::print("{}", plan_text(largest, ""));
     require_memory(largest);
   }
 
@@ -102,9 +103,10 @@ class ManyRun {
       checkpoint.interval = 0;
     }
     std::error_code ignored;
-    // Of the first case that is not finished there may be a state, which its fingerprint tells from others.
-    const bool first = !std::exchange(begun_, true);
-    checkpoint.resume = resumed() && first && fs::exists(folder_.file("checkpoint-Y"), ignored);
+    checkpoint.resume =
+        resumed() && state_.under_way == keys_[i] && fs::exists(folder_.file("checkpoint-Y"), ignored);
+    state_.under_way = keys_[i];
+    save(state_, state_file());
     return sim.outputs.case_folders ? sim : lean(sim);
   }
 
@@ -161,7 +163,6 @@ class ManyRun {
   std::vector<std::uint64_t> keys_;
   std::string settings_;
   ManyState state_;
-  bool begun_ = false;
   Warnings warnings_;
   front::LineWatch<Progress> line_;
 };

@@ -21,6 +21,7 @@ struct Stored {
   std::string settings;
   std::vector<std::uint64_t> keys;
   std::vector<CaseRow> rows;
+  std::uint64_t under_way = 0;
 };
 
 template <class File, class Row>
@@ -49,6 +50,7 @@ template <class File, class State>
 void visit(File& f, State& s) {
   f(s.settings);
   f(s.keys);
+  f(s.under_way);
   f.each(s.rows, [&](auto& row) { visit_row(f, row); });
 }
 
@@ -72,7 +74,7 @@ std::string only_in(const std::string& a, const std::string& b) {
 }  // namespace
 
 void save(const ManyState& state, const std::string& path) {
-  Stored stored{state.settings, {}, {}};
+  Stored stored{state.settings, {}, {}, state.under_way};
   for (const auto& [key, row] : state.rows) {
     stored.keys.push_back(key);
     stored.rows.push_back(row);
@@ -89,7 +91,7 @@ ManyState load_many_state(const std::string& path, const std::string& settings) 
                     "differ in the values of the lists alone); continue with the case of that run, or "
                     "give another folder",
                     path, only_in(stored.settings, settings), only_in(settings, stored.settings)));
-  ManyState out{std::move(stored.settings), {}};
+  ManyState out{std::move(stored.settings), {}, stored.under_way};
   for (std::size_t i = 0; i < std::min(stored.keys.size(), stored.rows.size()); ++i)
     out.rows[stored.keys[i]] = std::move(stored.rows[i]);
   return out;

@@ -12,6 +12,7 @@ namespace umov::dda {
 struct ManyState {
   std::string settings;                   ///< of all cases alike, as text
   std::map<std::uint64_t, CaseRow> rows;  ///< by a digest of the whole case
+  std::uint64_t under_way = 0;            ///< the case that a checkpoint of the solver is of
 };
 
 /// The file is complete or absent. Throws MachineFailure.
