@@ -245,7 +245,7 @@ TEST(DdaLists, TheTableHasARowPerCaseAndFoldersWhereTheyAreAskedFor) {
                 "--output-dir a --case-folders --csca --asymmetry");
   ASSERT_EQ(end.code, 0) << end.err;
   const auto table = table_of(folder / "a/cases.csv");
-  ASSERT_TRUE(table.count("wavelength")) << text_of(folder / "a/cases.csv");
+  ASSERT_TRUE(table.count("wavelength")) << test::text_of(folder / "a/cases.csv");
   EXPECT_EQ(table.at("wavelength"), (std::vector<double>{0.5, 0.6}));
   for (const char* name : {"beta", "m_re", "m_im", "Cext", "Qext", "Cabs", "Csca", "Csca_difference",
                            "Cext_Y", "Cext_X", "g_z", "dipoles", "iterations"})
