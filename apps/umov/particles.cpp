@@ -1,5 +1,5 @@
-// The part of umov that computes particles: `make demo` builds it first, and shows its pictures while the
-// rest compiles.
+// The part of umov that computes particles: `make demo` builds it first, and shows its pictures before it
+// builds the rest.
 #include "commands/particles/list.hpp"
 #include "program/program.hpp"
 

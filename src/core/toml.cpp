@@ -40,12 +40,13 @@ std::size_t skip_string(std::string_view text, std::size_t at) {
   return text.size();
 }
 
-/// Refuses what TOML forbids or no case needs, and the library does not survive: letters beyond ASCII outside strings and
-/// comments, of which it asks whether they are spaces in a way that is undefined for some; and keys like a.a.a.a..., as it nests
-/// a table for every part.
+/// Refuses what TOML forbids or no case needs, and the library does not survive: letters beyond ASCII outside
+/// strings and comments, of which it asks whether they are spaces in a way that is undefined for some; and
+/// keys like a.a.a.a..., as it nests a table for every part.
 void check_outside_strings(std::string_view text, const std::string& path) {
   int parts = 1;
-  for (std::size_t i = text.starts_with("\xEF\xBB\xBF") ? 3 : 0; i < text.size();) {  // UTF-8's mark may come first
+  for (std::size_t i = text.starts_with("\xEF\xBB\xBF") ? 3 : 0;
+       i < text.size();) {  // UTF-8's mark may come first
     const char c = text[i];
     if (c == '"' || c == '\'') {
       i = skip_string(text, i);

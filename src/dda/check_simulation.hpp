@@ -1,4 +1,4 @@
-// What may be combined in a dipole simulation.
+// Combinations of settings that a dipole simulation refuses.
 #pragma once
 
 #include <optional>

@@ -15,25 +15,46 @@
 
 namespace umov::dda {
 
-/// Binary file: magic, solver name, element size, fingerprint of the problem, report, vectors, scalars, and a
+/// Where a solve stands in its list of preconditioners.
+struct Stage {
+  int number = 0;       ///< in the list
+  long begin = 0;       ///< iterations before it
+  bool last = true;     ///< none comes after it
+  bool resume = false;  ///< it continues from a checkpoint
+};
+
+/// Binary file: magic, solver name, preconditioners, element size, fingerprint of the problem, stage, report,
+/// vectors, scalars, and a
 /// closing mark, then a checksum of all that. A converged solution needs only x: r and the solver's state are
 /// left out. Written aside and renamed, so the file is complete or absent; a damaged one is refused.
 template <class Dev, class T>
 class CheckpointFile {
  public:
-  CheckpointFile(Dev& dev, std::string path, std::vector<double> fingerprint, std::string solver)
-      : dev_(dev), path_(std::move(path)), fingerprint_(std::move(fingerprint)), solver_(std::move(solver)) {}
+  CheckpointFile(Dev& dev, std::string path, std::vector<double> fingerprint, std::string solver,
+                 const std::vector<Preconditioner>& preconditioners)
+      : dev_(dev), path_(std::move(path)), fingerprint_(std::move(fingerprint)), solver_(std::move(solver)) {
+    for (const auto& p : preconditioners) {
+      preconditioners_ += (preconditioners_.empty() ? "" : ", then ") + p.name;
+      for (const auto& a : p.inverse_alpha) fingerprint_.insert(fingerprint_.end(), {a.real(), a.imag()});
+      fingerprint_.insert(fingerprint_.end(), {p.damping, p.growth, p.reach[0], p.reach[1], p.reach[2]});
+    }
+    if (preconditioners_.empty()) preconditioners_ = "none";
+  }
 
   bool enabled() const { return !path_.empty(); }
 
   template <class Solver, class Vector>
-  void save(Solver& solver, Vector& x, Vector& r, long iteration, const SolveReport& report) {
+  void save(Solver& solver, Vector& x, Vector& r, const Stage& stage, long iteration,
+            const SolveReport& report) {
     CheckedFile file(path_);
     Writer w{dev_, file};
     w.bytes(magic, sizeof magic);
     w.text(solver_);
+    w.text(preconditioners_);
     w.scalar(sizeof(T));
     w.list(fingerprint_);
+    w.scalar(stage.number);
+    w.scalar(stage.begin);
     w.scalar(iteration);
     w.report(report);
     w.vector(x);
@@ -45,28 +66,17 @@ class CheckpointFile {
     file.commit();
   }
 
+  /// Where the saved solve stands. Throws BadInput where this solve cannot continue it.
+  Stage stage() {
+    Reader f{dev_, open(path_), path_};
+    return header(f);
+  }
+
   /// Restores the solver; returns the iterations done.
   template <class Solver, class Vector>
   long load(Solver& solver, Vector& x, Vector& r, SolveReport& report) {
     Reader f{dev_, open(path_), path_};
-    char mark[sizeof magic];
-    f.bytes(mark, sizeof mark);
-    if (std::memcmp(mark, magic, sizeof magic - 2) == 0 && std::memcmp(mark, magic, sizeof magic) != 0)
-      throw BadInput(path_ + ": checkpoint of another version of umov; run the case again");
-    if (std::memcmp(mark, magic, sizeof magic) != 0) throw BadInput(path_ + ": not a checkpoint of umov dda");
-    checked_size(path_, "checkpoint");
-    std::string name;
-    f.text(name);
-    if (name != solver_)
-      throw BadInput(path_ + ": checkpoint of solver '" + name + "' but '" + solver_ + "' was asked for");
-    std::size_t size = 0;
-    f.scalar(size);
-    std::vector<double> print;
-    f.list(print);
-    if (size != sizeof(T)) throw BadInput(path_ + ": checkpoint was written in another precision");
-    if (print != fingerprint_)
-      throw BadInput(path_ +
-                     ": checkpoint belongs to another particle, wavelength, material or incident wave");
+    header(f);
     long iteration = 0;
     f.scalar(iteration);
     f.report(report);
@@ -76,17 +86,49 @@ class CheckpointFile {
       f.finite_vector(r);
       solver.state(f);
     }
+    char mark[sizeof magic];
     f.bytes(mark, sizeof mark);
     if (std::memcmp(mark, magic, sizeof magic) != 0) throw BadInput(path_ + ": checkpoint is damaged");
     return iteration;
   }
 
  private:
-  static constexpr char magic[8] = {'U', 'M', 'O', 'V', 'C', 'P', '0', '3'};
+  static constexpr char magic[8] = {'U', 'M', 'O', 'V', 'C', 'P', '0', '4'};
   struct Close {
     void operator()(std::FILE* f) const { std::fclose(f); }
   };
   using File = std::unique_ptr<std::FILE, Close>;
+
+  template <class From>
+  Stage header(From& f) {
+    char mark[sizeof magic];
+    f.bytes(mark, sizeof mark);
+    if (std::memcmp(mark, magic, sizeof magic - 2) == 0 && std::memcmp(mark, magic, sizeof magic) != 0)
+      throw BadInput(path_ + ": checkpoint of another version of umov; run the case again");
+    if (std::memcmp(mark, magic, sizeof magic) != 0) throw BadInput(path_ + ": not a checkpoint of umov dda");
+    checked_size(path_, "checkpoint");
+    std::string name, preconditioners;
+    f.text(name);
+    if (name != solver_)
+      throw BadInput(path_ + ": checkpoint of solver '" + name + "' but '" + solver_ + "' was asked for");
+    f.text(preconditioners);
+    if (preconditioners != preconditioners_)
+      throw BadInput(path_ + ": checkpoint with preconditioner '" + preconditioners + "' but '" +
+                     preconditioners_ + "' was asked for");
+    std::size_t size = 0;
+    f.scalar(size);
+    std::vector<double> print;
+    f.list(print);
+    if (size != sizeof(T)) throw BadInput(path_ + ": checkpoint was written in another precision");
+    if (print != fingerprint_)
+      throw BadInput(path_ +
+                     ": checkpoint belongs to another particle, wavelength, material or incident wave");
+    Stage stage;
+    f.scalar(stage.number);
+    f.scalar(stage.begin);
+    if (stage.number < 0 || stage.begin < 0) throw BadInput(path_ + ": checkpoint is damaged");
+    return stage;
+  }
 
   static File open(const std::string& path) {
     File f(std::fopen(path.c_str(), "rb"));
@@ -183,7 +225,7 @@ class CheckpointFile {
   Dev& dev_;
   std::string path_;
   std::vector<double> fingerprint_;
-  std::string solver_;
+  std::string solver_, preconditioners_;
 };
 
 }  // namespace umov::dda

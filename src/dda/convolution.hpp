@@ -2,9 +2,11 @@
 #pragma once
 
 #include <algorithm>
+#include <memory>
 #include <optional>
 #include <string>
 
+#include "backend/array.hpp"
 #include "backend/reduce.hpp"
 #include "core/error.hpp"
 #include "dda/engine.hpp"
@@ -35,59 +37,73 @@ class Convolution {
 
  public:
   Convolution(Dev& dev, const Problem& problem, const LatticeView& lattice)
-      : dev_(dev), lattice_(lattice), grid_(grid_view(problem.fft_grid)) {
+      : dev_(dev), lattice_(lattice), grid_(grid_view(problem.fft_grid)), work_(std::make_shared<Work>()) {
     while (width_ < 8 && grid_.gx % (2 * width_) == 0) width_ *= 2;
     on_host_ = problem.tensor_on_host;
     const index_t rows = index_t(lattice.ny) * lattice.nz;
-    lines_ = dev.template allocate<C>(3 * rows * grid_.gx);
+    work_->lines = dev.template allocate<C>(3 * rows * grid_.gx);
     // the tensor's lines along x pass through here too, one at least
-    slices_ = dev.template allocate<C>(
+    work_->slices = dev.template allocate<C>(
         std::max<std::size_t>(std::size_t(3) * width_ * grid_.gy * grid_.gz, grid_.gx));
     build_tensor(problem);
-    along_x_.emplace(dev, grid_.gx, 1, 3 * rows, grid_.gx);
-    along_y_.emplace(dev, grid_.gy, 1, index_t(3) * width_ * lattice.nz, grid_.gy);
-    along_z_.emplace(dev, grid_.gz, index_t(3) * width_ * grid_.gy, index_t(3) * width_ * grid_.gy, 1);
+    work_->along_x.emplace(dev, grid_.gx, 1, 3 * rows, grid_.gx);
+    work_->along_y.emplace(dev, grid_.gy, 1, index_t(3) * width_ * lattice.nz, grid_.gy);
+    work_->along_z.emplace(dev, grid_.gz, index_t(3) * width_ * grid_.gy, index_t(3) * width_ * grid_.gy, 1);
+  }
+  /// Another interaction on the lattice and the grid of `twin`, in its work memory: one product at a time.
+  Convolution(const Convolution& twin, const Problem& problem)
+      : dev_(twin.dev_),
+        lattice_(twin.lattice_),
+        grid_(twin.grid_),
+        width_(twin.width_),
+        on_host_(twin.on_host_),
+        work_(twin.work_) {
+    build_tensor(problem);
   }
 
   /// `adjoint` gives (I - S G S)^H x = conj((I - S G S) conj(x)): the matrix is complex symmetric.
   ProductSums<A> apply(const C* root, const C* x, C* y, bool adjoint) {
     const index_t rows = index_t(lattice_.ny) * lattice_.nz;
-    dev_.for_each(3 * rows * grid_.gx,
-                  ScatterToLines<T>{lattice_, grid_.gx, x, root, lines_.data(), adjoint});
-    along_x_->run(lines_.data(), -1);
+    dev_.for_each(3 * rows * grid_.gx, ScatterToLines<T>{lattice_, grid_.gx, x, root, lines(), adjoint});
+    work_->along_x->run(lines(), -1);
     for (int k0 = 0; k0 < grid_.gx; k0 += width_) slices(k0);
-    along_x_->run(lines_.data(), +1);
+    work_->along_x->run(lines(), +1);
     const auto s = dev_.template map_reduce<5, A>(
-        lattice_.sites(), GatherFromLines<T>{lattice_, grid_.gx, x, root, lines_.data(), y, adjoint});
+        lattice_.sites(), GatherFromLines<T>{lattice_, grid_.gx, x, root, lines(), y, adjoint});
     return {{s.v[0], s.v[1]}, {s.v[2], s.v[3]}, s.v[4]};
   }
 
   std::vector<MemoryUse> memory() const {
     return {{"interaction tensor", tensor_.bytes() + host_tensor_.bytes()},
-            {"lines of the transform", lines_.bytes()},
-            {"slices of the transform", slices_.bytes()}};
+            {"lines of the transform", work_->lines.bytes()},
+            {"slices of the transform", work_->slices.bytes()}};
   }
   static constexpr const char* variant = "simple";
   static std::string transforms() { return transforms_of<Dev>(); }
 
  private:
+  /// What a product needs besides its tensor.
+  struct Work {
+    typename Dev::template Array<C> lines, slices;
+    std::optional<typename Dev::template Lines<T>> along_x, along_y, along_z;
+  };
+  C* lines() { return work_->lines.data(); }
+
   void slices(int k0) {
+    C* const slices = work_->slices.data();
     const int ny = lattice_.ny, nz = lattice_.nz;
     const index_t plane = index_t(width_) * grid_.gy;
-    dev_.for_each(3 * plane * grid_.gz,
-                  TakeSlices<T>{ny, nz, k0, width_, grid_, lines_.data(), slices_.data()});
-    along_y_->run(slices_.data(), -1);
-    along_z_->run(slices_.data(), -1);
+    dev_.for_each(3 * plane * grid_.gz, TakeSlices<T>{ny, nz, k0, width_, grid_, lines(), slices});
+    work_->along_y->run(slices, -1);
+    work_->along_z->run(slices, -1);
     if (on_host_) {
       for (int w = 0; w < width_; ++w) multiply_streamed(k0, w);
     } else {
-      dev_.for_each(plane * grid_.gz,
-                    MultiplyByTensor<T>{k0, width_, grid_, tensor_.data(), 0, slices_.data()});
+      dev_.for_each(plane * grid_.gz, MultiplyByTensor<T>{k0, width_, grid_, tensor_.data(), 0, slices});
     }
-    along_z_->run(slices_.data(), +1);
-    along_y_->run(slices_.data(), +1);
-    dev_.for_each(index_t(3) * width_ * ny * nz,
-                  PutSlices<T>{ny, nz, k0, width_, grid_, slices_.data(), lines_.data()});
+    work_->along_z->run(slices, +1);
+    work_->along_y->run(slices, +1);
+    dev_.for_each(index_t(3) * width_ * ny * nz, PutSlices<T>{ny, nz, k0, width_, grid_, slices, lines()});
   }
 
   /// One plane of kx with the tensor brought from host memory.
@@ -96,20 +112,20 @@ class Convolution {
     const index_t plane = index_t(6) * grid_.hz * grid_.hy;
     dev_.upload(tensor_.data(), host_tensor_.data() + octant * plane, plane);
     dev_.for_each(index_t(grid_.gy) * grid_.gz,
-                  MultiplyOnePlane<T>{{k0, width_, grid_, tensor_.data(), octant, slices_.data()}, w});
+                  MultiplyOnePlane<T>{{k0, width_, grid_, tensor_.data(), octant, work_->slices.data()}, w});
   }
 
   void build_tensor(const Problem& problem) {
     const index_t octant = index_t(grid_.hx) * grid_.hy * grid_.hz;
     if (!on_host_) {
       tensor_ = dev_.template allocate<C>(6 * octant);
-      TensorBuilder<Dev, T>(dev_, problem, grid_, slices_).all(tensor_.data());
+      TensorBuilder<Dev, T>(dev_, problem, grid_, work_->slices).all(tensor_.data());
       return;
     }
     host_tensor_ = backend::HostArray<C>(6 * octant);
     auto one = dev_.template allocate<C>(octant);
     const index_t plane = index_t(grid_.hz) * grid_.hy;
-    TensorBuilder<Dev, T> builder(dev_, problem, grid_, slices_);
+    TensorBuilder<Dev, T> builder(dev_, problem, grid_, work_->slices);
     for (int c = 0; c < 6; ++c) {
       builder.one(one.data(), c);
       for (int x = 0; x < grid_.hx; ++x)
@@ -123,9 +139,9 @@ class Convolution {
   GridView grid_;
   int width_ = 1;
   bool on_host_ = false;
-  typename Dev::template Array<C> lines_, slices_, tensor_;
+  std::shared_ptr<Work> work_;
+  typename Dev::template Array<C> tensor_;
   backend::HostArray<C> host_tensor_;
-  std::optional<typename Dev::template Lines<T>> along_x_, along_y_, along_z_;
 };
 
 }  // namespace umov::dda

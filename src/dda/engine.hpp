@@ -7,6 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "dda/interaction_table.hpp"
+#include "dda/preconditioner.hpp"
 #include "dda/simulation.hpp"
 #include "linalg/krylov/remedy.hpp"
 
@@ -20,6 +22,7 @@ struct Problem {
   std::vector<double> interaction_arguments;
   Int3 fft_grid{0, 0, 0};  ///< >= 2 box (1 where the box is 1)
   bool tensor_on_host = false;
+  const InteractionTable* table = nullptr;  ///< instead of `interaction`: its terms for all lags of the box
 };
 
 enum class SolveStatus { converged, iteration_limit, stagnated, broke_down, interrupted };
@@ -27,15 +30,19 @@ enum class SolveStatus { converged, iteration_limit, stagnated, broke_down, inte
 struct SolveReport {
   SolveStatus status = SolveStatus::converged;
   long iterations = 0;
-  long products = 0;            ///< matrix-vector products, start included
-  double initial_residual = 1;  ///< relative, of the chosen start vector
-  double residual = 1;          ///< relative, as the solver tracked it
-  double true_residual = -1;    ///< recomputed; -1 when not asked for
-  std::string start;            ///< "x_0 = 0", "x_0 = E_inc", ... as ADDA's log prints it
-  std::vector<double> history;  ///< relative residual after start and each iteration
-  krylov::Diagnosis diagnosis;  ///< what happened and what may help, when not converged
-  std::string advice;           ///< the same in the words of the command that was typed; the run fills it
+  long products = 0;               ///< matrix-vector products, start included
+  long preconditionings = 0;       ///< products with preconditioners
+  std::string preconditioner;      ///< the last one used, in words; empty = none
+  std::vector<std::string> notes;  ///< which preconditioner was given up, when and why
+  double initial_residual = 1;     ///< relative, of the chosen start vector
+  double residual = 1;             ///< relative, as the solver tracked it
+  double true_residual = -1;       ///< recomputed; -1 when not asked for
+  std::string start;               ///< "x_0 = 0", "x_0 = E_inc", ... as ADDA's log prints it
+  std::vector<double> history;     ///< relative residual after start and each iteration
+  krylov::Diagnosis diagnosis;     ///< what happened and what may help, when not converged
+  std::string advice;              ///< the same in the words of the command that was typed; the run fills it
   double seconds = 0, seconds_products = 0;
+  double seconds_preconditioning = 0;  ///< set-up and products
 };
 
 /// Called after each iteration; return false to stop (the state is then checkpointed by the caller).
@@ -48,6 +55,8 @@ struct SolveOptions {
   InitialField initial = InitialField::automatic;
   const std::vector<CVec3>* initial_field = nullptr;  ///< wkb, read: start polarization per dipole (um^3)
   bool recalculate_residual = false;
+  /// Tried in this order: one that makes no progress gives way to the next. Empty = none.
+  std::vector<Preconditioner> preconditioners;
   IterationHook hook;
   std::string checkpoint_file;     ///< empty = none
   double checkpoint_interval = 0;  ///< seconds between saves; 0 = only on demand

@@ -3,6 +3,7 @@
 
 #include <memory>
 
+#include "backend/choose_engine.hpp"
 #include "dda/engine.hpp"
 
 namespace umov::dda {
@@ -11,8 +12,20 @@ std::unique_ptr<Engine> make_serial_engine(const EngineRequest&);
 std::unique_ptr<Engine> make_cpu_engine(const EngineRequest&);
 
 /// What a backend module answers when asked for the family "dda".
-struct EngineFactory {
-  std::unique_ptr<Engine> (*make)(const EngineRequest&);
-};
+using EngineFactory = backend::EngineFactory<Engine, EngineRequest>;
+
+/// make(0) in the real type of a precision.
+template <class Make>
+std::unique_ptr<Engine> with_real(Precision precision, const Make& make) {
+  switch (precision) {
+    case Precision::single:
+      return make(0.0F);
+    case Precision::double_:
+      return make(0.0);
+    case Precision::long_double:
+      return make(0.0L);
+  }
+  throw BadInput("unknown precision");
+}
 
 }  // namespace umov::dda

@@ -1,22 +1,14 @@
-// The dipole engine on the serial referee, in all precisions.
-#include "backend/serial/serial.hpp"
-#include "dda/convolution.hpp"
+// The dipole engine on the serial referee, in all precisions: each is compiled on its own
+// (engine_serial_of.hpp).
 #include "dda/engine_factory.hpp"
-#include "dda/engine_on.hpp"
 
 namespace umov::dda {
 
+template <class T>
+std::unique_ptr<Engine> make_serial_engine_of(const EngineRequest&);
+
 std::unique_ptr<Engine> make_serial_engine(const EngineRequest& request) {
-  using backend::Serial;
-  switch (request.precision) {
-    case Precision::single:
-      return std::make_unique<EngineOn<Serial, float, Convolution>>();
-    case Precision::double_:
-      return std::make_unique<EngineOn<Serial, double, Convolution>>();
-    case Precision::long_double:
-      return std::make_unique<EngineOn<Serial, long double, Convolution>>();
-  }
-  throw BadInput("unknown precision");
+  return with_real(request.precision, [&]<class T>(T) { return make_serial_engine_of<T>(request); });
 }
 
 }  // namespace umov::dda

@@ -17,12 +17,16 @@ class InteractionOnDevice {
     const Vec3& d = problem.particle->spacing;
     using W = Wide<T>;
     lattice_ = {W(problem.wavenumber), {W(d[0]), W(d[1]), W(d[2])}};
-    if (problem.interaction == Interaction::igt) load_table(dev);
+    if (problem.table)
+      load(dev, *problem.table);
+    else if (problem.interaction == Interaction::igt)
+      load(dev, make_igt_table(problem.interaction_arguments, problem.wavenumber, d, problem.particle->box));
   }
 
   template <class F>
   void visit(const F& f) const {
     const auto& a = problem_.interaction_arguments;
+    if (problem_.table) return visit_table(f);
     switch (problem_.interaction) {
       case Interaction::point:
         return f(PointDipole<T>{lattice_});
@@ -42,9 +46,7 @@ class InteractionOnDevice {
   }
 
  private:
-  void load_table(Dev& dev) {
-    const auto table = make_igt_table(problem_.interaction_arguments, problem_.wavenumber,
-                                      problem_.particle->spacing, problem_.particle->box);
+  void load(Dev& dev, const InteractionTable& table) {
     extent_ = table.extent;
     table_ = dev.template allocate<Complex<double>>(table.terms.size());
     dev.upload(table_.data(), table.terms.data(), table.terms.size());

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "backend/cpu/cpu.hpp"
 #include "core/error.hpp"
@@ -25,10 +26,10 @@ std::size_t bytes_per_complex(Precision p) {
   return 16;
 }
 
-int solver_vectors(const std::string& solver) {
+int solver_vectors(const std::string& solver, bool preconditioned) {
   int vectors = 5;
   krylov::for_each_solver([&](auto tag, const char*) {
-    if (solver == krylov::name_of(tag)) vectors = krylov::vectors_of(tag);
+    if (solver == krylov::name_of(tag)) vectors = krylov::vectors_of(tag, preconditioned);
   });
   return vectors;
 }
@@ -71,6 +72,27 @@ ProductSize product_size(const Problem& p, Precision precision, const std::strin
   return lane_size(g, p.particle->box, lanes, shared ? backend::Cpu(threads).threads() : 1);
 }
 
+struct PreconditionerSize {
+  std::size_t kept = 0, set_up = 0;  ///< complex numbers of the precision
+  std::size_t table = 0;             ///< complex numbers in double, of the set-up
+};
+
+/// As LatticePreconditioner and InverseLattice allocate them; `tensor` is that of the product.
+PreconditionerSize preconditioner_size(const Preconditioner& p, const shapes::Particle& particle,
+                                       std::size_t tensor, bool host) {
+  PreconditionerSize size;
+  if (p.kind == PreconditionerKind::none) return size;
+  const Int3 grid = inverse_grid(p, particle);
+  const ProductSize there = generic_size(grid, particle.box);
+  size.kept = p.kind == PreconditionerKind::medium ? tensor : there.tensor + there.lines + there.slices;
+  const auto half = [](int n) { return n / 2 + 1; };
+  size.set_up =
+      there.tensor +
+      inverse_buffer({grid[0], grid[1], grid[2], half(grid[0]), half(grid[1]), half(grid[2])}, host);
+  size.table = 6 * particle.sites();
+  return size;
+}
+
 }  // namespace
 
 int next_fast_length(int n) {
@@ -99,18 +121,43 @@ Int3 transform_grid(const Int3& box, const Int3& given) {
   return grid;
 }
 
+Int3 inverse_grid(const Preconditioner& p, const shapes::Particle& particle) {
+  if (p.kind == PreconditionerKind::circulant) return particle.box;
+  Int3 grid;
+  for (int c = 0; c < 3; ++c) {
+    const int lags = std::max(int(std::ceil(2 * p.reach[c] / particle.spacing[c])), particle.box[c]);
+    int g = next_fast_length(2 * lags);
+    while (g % 2) g = next_fast_length(g + 1);
+    grid[c] = g;
+  }
+  return grid;
+}
+
 std::vector<MemoryUse> estimate_memory(const Problem& p, const std::string& solver, Precision precision,
-                                       const std::string& backend, int threads) {
+                                       const std::string& backend, int threads,
+                                       const std::vector<Preconditioner>& preconditioners) {
   const std::size_t complex = bytes_per_complex(precision), n = 3 * p.particle->dipoles();
   const ProductSize size = product_size(p, precision, backend, threads);
-  return {
+  std::vector<MemoryUse> list{
       {"interaction tensor", size.tensor * complex},
       {"lines of the transform", size.lines * complex},
       {"slices of the transform", size.slices * complex},
       {"bit fields of the particle", p.particle->sites() / 8 * 3 / 2 + 64},
       {"incident field and polarization", 2 * n * complex},
-      {"iterative solver", (1 + std::size_t(solver_vectors(solver))) * n * complex},
+      {"iterative solver", (1 + std::size_t(solver_vectors(solver, !preconditioners.empty()))) * n * complex},
   };
+  std::size_t kept = 0, set_up = 0;
+  for (const auto& one : preconditioners) {
+    const PreconditionerSize s = preconditioner_size(one, *p.particle, size.tensor, backend != "cuda");
+    kept = std::max(kept, s.kept * complex);
+    set_up = std::max(set_up, s.set_up * complex + s.table * 2 * sizeof(cplx));
+  }
+  if (kept > 0) {
+    list.push_back({"preconditioner", kept});
+    // the solver's vectors come after it
+    if (set_up > list[5].bytes) list.push_back({"set-up of the preconditioner", set_up - list[5].bytes});
+  }
+  return list;
 }
 
 std::size_t total_bytes(const std::vector<MemoryUse>& list) {

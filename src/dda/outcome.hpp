@@ -22,12 +22,15 @@ struct DecayRates {
 /// Scalars and vectors of one incident polarization. Cross sections in um^2.
 struct CrossSections {
   double cext = 0, cabs = 0;
+  double difference_error = 0;               ///< bound of the error of Cext - Cabs
+  bool balanced = false;                     ///< Cext is Cabs + Csca by integration, not the optical theorem
+  std::optional<double> difference;          ///< Cext - Cabs with all its digits, where one is much smaller
   std::optional<double> csca;                ///< by integration of the scattered field
   std::optional<Vec3> csca_g;                ///< asymmetry vector times Csca
   std::optional<Vec3> cpr;                   ///< radiation pressure, from the forces
   std::optional<Vec3> cext_a, csca_g_force;  ///< its two parts
   std::optional<DecayRates> decay;           ///< beam of kind dipole only
-  double csca_difference() const { return cext - cabs; }
+  double csca_difference() const { return difference.value_or(cext - cabs); }
 };
 
 /// One Romberg integration as ADDA's log_int files describe it.
@@ -43,6 +46,7 @@ struct PolarizationResult {
   char label = 'Y';       ///< 'Y' (parallel), 'X' (perpendicular), or `average_label`
   Vec3 inc_pol{0, 1, 0};  ///< laboratory frame
   CrossSections cross;
+  std::optional<CrossSections> error;  ///< estimated and absolute, of an average over orientations
   SolveReport solve;
   std::vector<CVec3> alpha;                                   ///< polarizability used, per material (um^3)
   std::vector<CVec3> polarization, internal_field, incident;  ///< per dipole; filled only when asked for
@@ -58,15 +62,19 @@ struct PolarizationResult {
 };
 
 struct ScatteringRow {
-  double theta = 0, phi = 0;  ///< degrees
+  /// Degrees. In a grid and the yz plane theta is measured from the propagation direction (in the plane up to
+  /// 360), in the plane of `-scat_plane` from the laboratory's z axis; phi about the propagation direction
+  /// from pol_x.
+  double theta = 0, phi = 0;
   Mueller mueller{};
   Amplitude amplitude{};
-  CVec3 e_y{}, e_x{};  ///< scattered far field (r/exp(ikr) E k) for the two polarizations
+  CVec3 e_y{}, e_x{};           ///< scattered far field (r/exp(ikr) E k) for the two polarizations
+  double scattering_angle = 0;  ///< degrees, 0 to 180, from the propagation direction
 };
 
 struct PhiIntegral {
   std::string file;                  ///< mueller_integr, mueller_integr_c2, ...
-  std::vector<double> theta, error;  ///< degrees; integration error as ADDA prints it
+  std::vector<double> theta, error;  ///< degrees; integration error as ADDA prints it, relative
   std::vector<Mueller> mueller;
 };
 
@@ -88,6 +96,7 @@ struct Outcome {
   };
   std::vector<Timing> timings;
   std::string backend, device, version;
+  std::string preconditioner;  ///< which was chosen and why; empty = none was asked for
   std::string transforms;  ///< whose Fourier transforms the products ran through
   std::string settings;    ///< the case with every default filled in, as TOML; empty = not recorded
   bool converged = true;

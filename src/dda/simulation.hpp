@@ -20,6 +20,8 @@ enum class InitialField { automatic, zero, incident, wkb, read };
 enum class BeamKind { plane, lminus, davis3, barton5, dipole, read };
 enum class SymmetryUse { automatic, none, enforce };
 enum class CheckpointKind { none, normal, regular, always };
+enum class PreconditionerChoice { automatic, medium, circulant, none };
+enum class PreconditionerKind { none, medium, circulant };
 enum class Front { dda, adda };  ///< the command whose words messages use
 
 struct Beam {
@@ -61,6 +63,7 @@ struct SolverRequest {
   InitialField initial = InitialField::automatic;
   std::string initial_file_y, initial_file_x;
   bool recalculate_residual = false;
+  PreconditionerChoice preconditioner = PreconditionerChoice::automatic;
   bool neighbours = true;  ///< of many cases: start from solutions of the cases before
 };
 

@@ -31,12 +31,18 @@ class TensorBuilder {
   /// All six components.
   void all(C* tensor) {
     fill(tensor, 0, 6);
-    for (int c = 0; c < 6; ++c) transform(tensor, c, 6, c);
+    transform(tensor);
+  }
+  /// The same for six components that are there already.
+  void transform(C* tensor) { transform(tensor, grid_.hx, grid_.hy); }
+  /// The same where only frequencies below kx and ky will be read: others are left half transformed.
+  void transform(C* tensor, int kx, int ky) {
+    for (int c = 0; c < 6; ++c) transform(tensor, c, 6, c, kx, ky);
   }
   /// Component c alone, as [hx][hz][hy].
   void one(C* tensor, int c) {
     fill(tensor, c, 1);
-    transform(tensor, 0, 1, c);
+    transform(tensor, 0, 1, c, grid_.hx, grid_.hy);
   }
 
  private:
@@ -52,12 +58,12 @@ class TensorBuilder {
   }
 
   /// Transforms component `c` (slot `slot` of `slots` in memory) along the three axes, in place.
-  void transform(C* tensor, int slot, int slots, int c) {
+  void transform(C* tensor, int slot, int slots, int c, int kx, int ky) {
     const index_t hy = grid_.hy, hz = grid_.hz, plane = hy * hz, block = slots * plane;
     C* base = tensor + slot * plane;
     along(base, c, 0, {plane, 1, 0, block, grid_.hx, grid_.gx}, plane);
-    along(base, c, 1, {hz, hy, block, 1, grid_.hy, grid_.gy}, hz * grid_.hx);
-    along(base, c, 2, {hy, 1, block, hy, grid_.hz, grid_.gz}, hy * grid_.hx);
+    along(base, c, 1, {hz, hy, block, 1, grid_.hy, grid_.gy}, hz * kx);
+    along(base, c, 2, {ky, 1, block, hy, grid_.hz, grid_.gz}, index_t(ky) * kx);
   }
 
   void along(C* base, int c, int axis, const OctantLines& lines, index_t total) {
@@ -78,10 +84,9 @@ class TensorBuilder {
   template <class Fft>
   void run_batch(Fft& fft, C* base, int c, int axis, const OctantLines& lines, index_t from, index_t count) {
     C* buffer = buffer_.data();
-    dev_.for_each(count * lines.length,
-                  ExtendByParity<T>{lines, from, count, odd_along(c, axis), base, buffer});
+    dev_.for_each(count, ExtendByParity<T>{lines, from, count, odd_along(c, axis), base, buffer});
     fft.run(buffer, -1);
-    dev_.for_each(count * lines.stored, KeepOctant<T>{lines, from, count, buffer, base});
+    dev_.for_each(count, KeepOctant<T>{lines, from, count, buffer, base});
   }
 
   Dev& dev_;

@@ -1,4 +1,4 @@
-// What an analysis is called in cases, logs and messages.
+// Names of the analyses in cases, logs and messages.
 #pragma once
 
 #include "eqs/simulation.hpp"

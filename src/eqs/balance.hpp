@@ -1,4 +1,4 @@
-// What electrodes' currents must balance, whatever the linear solver says of its residual.
+// Balance of the electrodes' currents and of power, whatever the linear solver says of its residual.
 #pragma once
 
 #include <string>

@@ -3,6 +3,7 @@
 
 #include <memory>
 
+#include "backend/choose_engine.hpp"
 #include "eqs/engine.hpp"
 
 namespace umov::eqs {
@@ -11,8 +12,6 @@ std::unique_ptr<Engine> make_serial_engine(const Problem&, const EngineRequest&)
 std::unique_ptr<Engine> make_cpu_engine(const Problem&, const EngineRequest&);
 
 /// What a backend module answers when asked for the family "eqs".
-struct EngineFactory {
-  std::unique_ptr<Engine> (*make)(const Problem&, const EngineRequest&);
-};
+using EngineFactory = backend::EngineFactory<Engine, Problem, EngineRequest>;
 
 }  // namespace umov::eqs

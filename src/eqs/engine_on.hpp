@@ -247,8 +247,8 @@ class EngineOn final : public Engine {
     o.potential = fixed_now_;
     o.charge = sums.charge;
     o.conduction = sums.conduction;
-    const double* q = transient_ ? transient_->charge() : newton_.q.data();
-    const double* i = transient_ ? transient_->conduction() : newton_.i.data();
+    const double* q = transient_ ? transient_->charge() : newton_.charge.data();
+    const double* i = transient_ ? transient_->conduction() : newton_.conduction.data();
     const ElectrodeSums bodies = system_.held_sums(q, i);
     for (std::size_t e = 0; e < p_.electrodes.size(); ++e) {
       const int n = p_.electrodes[e].unknown;
@@ -274,14 +274,14 @@ class EngineOn final : public Engine {
       potential = fixed;
       charge = sums.charge;
       conduction = sums.conduction;
-      system_.evaluate(u, {newton_.q.data(), newton_.i.data(), target_.data(), {1, 0}});
-      const ElectrodeSums bodies = system_.held_sums(newton_.q.data(), newton_.i.data());
+      system_.evaluate(u, {newton_.charge.data(), newton_.conduction.data(), target_.data(), {1, 0}});
+      const ElectrodeSums bodies = system_.held_sums(newton_.charge.data(), newton_.conduction.data());
       for (std::size_t e = 0; e < p_.electrodes.size(); ++e) {
         const int n = p_.electrodes[e].unknown;
         if (n < 0) continue;
         potential[e] = potential_of(e, u, fixed);
-        charge[e] = at(newton_.q.data(), n) - bodies.charge[e];
-        conduction[e] = at(newton_.i.data(), n) - bodies.conduction[e];
+        charge[e] = at(newton_.charge.data(), n) - bodies.charge[e];
+        conduction[e] = at(newton_.conduction.data(), n) - bodies.conduction[e];
       }
     };
     part(s.u_imaginary, imaginary_, o.potential_imaginary, o.charge_imaginary, o.conduction_imaginary);

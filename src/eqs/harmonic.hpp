@@ -93,8 +93,10 @@ class Harmonic {
     int most = spec_.max_iterations;
     while (!(rr <= target)) {
       if (!std::isfinite(rr) || rr > 0.25 * before || effort.linear >= most) {
-        if (rr <= 1e-20 * size) return true;     // rounding has the last word
-        if (newton_.repair_in_double(effort)) {  // once; from 0, which nothing has spoilt
+        if (rr <= 1e-20 * size) return true;  // rounding has the last word
+        const bool poor = !(rr <= enough * enough * size);
+        if (newton_.repair_in_double(effort) || (poor && newton_.repair_smoother(effort))) {
+          // once each; from 0, which nothing has spoilt
           dev.fill_zero(x.data(), 2 * n_);
           rr = blend({1, 0}, b_.data(), {0, 0}, b_.data(), r_.data());
           before = INFINITY;

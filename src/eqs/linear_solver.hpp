@@ -157,6 +157,8 @@ class SolverOn final : public LinearSolver<Device> {
     std::ostringstream out;
     out << "conjugate gradients with " << kind_ << ", preconditioner in "
         << (sizeof(T) == 4 ? "single" : "double") << " precision";
+    if (kind_ != "jacobi" && options_.smoother == amg::Smoother::jacobi)
+      out << ", smoothed by Jacobi's method";
     if (hierarchy_) {
       const auto& i = hierarchy_->info();
       out << "\nlevels:";

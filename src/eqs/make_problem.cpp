@@ -54,7 +54,7 @@ void check_analysis(const Simulation& s, const Problem& p) {
 double rate_of(const Simulation& s) {
   if (s.analysis == Analysis::conduction) return 0;
   if (s.analysis == Analysis::harmonic) return 2 * pi * common_frequency(s.electrodes);
-  const double end = s.time.end > 0 ? s.time.end : s.time.periods / s.time.frequency;
+  const double end = s.time.moment().value_or(0);
   return end > 0 ? 1000 / end : 1e5;
 }
 

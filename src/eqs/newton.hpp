@@ -1,6 +1,7 @@
 // Newton's method for charge * q(u) + current * i(u) = target.
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <vector>
@@ -27,18 +28,19 @@ class Newton {
         linear_(p.linear),
         kind_(preconditioner_of(p)),
         double_(!p.linear.amg.single_precision),
+        safe_(p.linear.amg.smoother == amg::Smoother::jacobi || kind_ == "jacobi"),
         solver_(make_solver(system.device(), p)),
         policy_(p.linear.reuse, p.linear.reuse_growth),
-        q(system.vector()),
-        i(system.vector()),
+        charge(system.vector()),
+        conduction(system.vector()),
         size_(system.vector()),
         r_(system.vector()),
         d_(system.vector()),
         trial_(system.vector()) {}
 
-  /// From the guess in u to the solution, with electrodes as system.set_fixed left them; q and i are those of
-  /// the solution. target: nullptr for 0. What it took is added to `effort`; false, with the reason, if it
-  /// did not converge.
+  /// From the guess in u to the solution, with electrodes as system.set_fixed left them; charge and
+  /// conduction are those of the solution. target: nullptr for 0. What it took is added to `effort`; false,
+  /// with the reason, if it did not converge.
   bool solve(double* u, const double* target, const Weights& w, Effort& effort) {
     auto& dev = system_.device();
     Norms now = evaluate(u, target, w);
@@ -84,10 +86,10 @@ class Newton {
     system_.set_fixed(std::vector<double>(fixed.size(), 0.0));
     prepare(u, w, effort);
     system_.set_fixed(fixed);
-    const Evaluation out{q.data(), i.data(), size_.data(), w};
+    const Evaluation out{charge.data(), conduction.data(), size_.data(), w};
     system_.evaluate_linearised(u, out);
-    dev.template map_reduce<2, double>(system_.unknowns(),
-                                       ResidualOf{target, q.data(), i.data(), size_.data(), w, r_.data()});
+    dev.template map_reduce<2, double>(
+        system_.unknowns(), ResidualOf{target, charge.data(), conduction.data(), size_.data(), w, r_.data()});
     // Newton's own solves are the exact ones
     return solve_linear(r_.data(), u, std::max(linear_.tolerance, 1e-6), effort);
   }
@@ -108,11 +110,13 @@ class Newton {
     amg::SolveInfo info = solver_->solve(b, x, tolerance, linear_.max_iterations);
     effort.linear += info.iterations;
     if (!info.converged && at_rounding(b, x, info.residual)) info.converged = true;
-    // a preconditioner that has fallen behind its matrix: once more with a new one; and one that single
-    // precision spoils (very flat elements): in double from here on
-    for (int repair = 0; repair < 2 && !info.converged; ++repair) {
+    // a preconditioner that has fallen behind its matrix: once more with a new one; one that single precision
+    // spoils (very flat elements): in double from here on; one that is not positive definite then: its
+    // smoother amplifies what lies above its estimate of the spectrum, and another one takes over
+    for (int repair = 0; repair < 3 && !info.converged; ++repair) {
       if (repair == 0 && fresh_) continue;
-      if (repair == 1 && !use_double()) break;
+      if (repair == 1 && !use_double()) continue;
+      if (repair == 2 && !(info.indefinite_preconditioner && use_safe())) break;
       make_anew(effort);
       info = solver_->solve(b, x, tolerance, linear_.max_iterations);
       effort.linear += info.iterations;
@@ -136,6 +140,12 @@ class Newton {
     make_anew(effort);
     return true;
   }
+  /// The same for one with the other smoother.
+  bool repair_smoother(Effort& effort) {
+    if (!use_safe()) return false;
+    make_anew(effort);
+    return true;
+  }
 
   LinearSolver<Device>& solver() { return *solver_; }
   const LinearSolver<Device>& solver() const { return *solver_; }
@@ -144,9 +154,10 @@ class Newton {
   /// makes the preconditioner again. Archive has number(v), array(v) and list(v).
   template <class Archive>
   void state(Archive& archive) {
-    bool in_double = double_;
-    archive.number(in_double);
-    if (in_double) use_double();
+    std::uint8_t repairs = std::uint8_t(double_ + 2 * safe_);  // one byte
+    archive.number(repairs);
+    if (repairs & 1) use_double();
+    if (repairs & 2) use_safe();
     policy_.state(archive);
     archive.number(fresh_);
     archive.number(any_matrix_);
@@ -179,7 +190,7 @@ class Newton {
     }
   }
   std::size_t bytes() const {
-    return solver_->bytes() + q.bytes() + i.bytes() + size_.bytes() + r_.bytes() + d_.bytes() +
+    return solver_->bytes() + charge.bytes() + conduction.bytes() + size_.bytes() + r_.bytes() + d_.bytes() +
            trial_.bytes();
   }
 
@@ -194,14 +205,26 @@ class Newton {
   bool use_double() {
     if (double_) return false;
     double_ = true;
+    replace_solver();
+    return true;
+  }
+  /// Replaces Chebyshev's polynomials by Jacobi's method, which errs by less where the spectrum reaches
+  /// further than estimated; false if it is that already.
+  bool use_safe() {
+    if (safe_) return false;
+    safe_ = true;
+    replace_solver();
+    return true;
+  }
+  void replace_solver() {
     Problem p;
     p.linear = linear_;
-    p.linear.amg.single_precision = false;
+    p.linear.amg.single_precision = !double_;
+    if (safe_) p.linear.amg.smoother = amg::Smoother::jacobi;
     p.linear.preconditioner = kind_;
     p.unknowns = system_.unknowns();
     p.order = system_.order();
     solver_ = make_solver(system_.device(), p);
-    return true;
   }
 
   /// Matrix and preconditioner at the last state, all of it.
@@ -220,9 +243,9 @@ class Newton {
     double residual, size;
   };
   Norms evaluate(const double* u, const double* target, const Weights& w) {
-    system_.evaluate(u, {q.data(), i.data(), size_.data(), w});
+    system_.evaluate(u, {charge.data(), conduction.data(), size_.data(), w});
     const auto s = system_.device().template map_reduce<2, double>(
-        system_.unknowns(), ResidualOf{target, q.data(), i.data(), size_.data(), w, r_.data()});
+        system_.unknowns(), ResidualOf{target, charge.data(), conduction.data(), size_.data(), w, r_.data()});
     return {std::sqrt(s.v[0]), std::sqrt(s.v[1])};
   }
 
@@ -298,7 +321,7 @@ class Newton {
   NewtonSpec spec_;
   LinearSpec linear_;
   std::string kind_;
-  bool double_;
+  bool double_, safe_;
   std::unique_ptr<LinearSolver<Device>> solver_;
   ReusePolicy policy_;
   bool fresh_ = false, has_matrix_ = false, any_matrix_ = false;
@@ -307,7 +330,7 @@ class Newton {
   const double* last_u_ = nullptr;
 
  public:
-  Vector q, i;  ///< charge and conduction at the last solution
+  Vector charge, conduction;  ///< q and i of the last solution
 
  private:
   Vector size_, r_, d_, trial_;

@@ -84,6 +84,27 @@ Roundness roundness(const Skin& skin, const mesh::TetMesh& m) {
   return {2 * skin.volume / area, middle->first, middle->second};
 }
 
+/// What makes facets of this material's bodies smaller: it depends on how they are meshed.
+std::string smaller_facets(const Simulation& s, const std::string& material) {
+  if (!s.mesh.geometry) return "with smaller elements in the file's own mesh";
+  const mesh::Geometry& g = *s.mesh.geometry;
+  if (g.kind != "parts") return "with a larger geometry.elements_across";
+  for (const auto& m : s.materials) {
+    if (m.name != material) continue;
+    for (const auto& part : g.parts) {
+      const bool filled = m.regions.empty()
+                              ? part.region == m.name
+                              : std::find(m.regions.begin(), m.regions.end(), part.region) != m.regions.end();
+      if (filled && part.across > 0)
+        return fmt::format(
+            "with a smaller mesh_size of part '{}' (a structured tube, which geometry.curvature does not "
+            "reach)",
+            part.region);
+    }
+  }
+  return "with a larger geometry.curvature";
+}
+
 }  // namespace
 
 void note_thin(const Simulation& s, Problem& p) {
@@ -108,11 +129,10 @@ void note_thin(const Simulation& s, Problem& p) {
         "surface "
         "(straight facets drive currents along a thin conducting film that there are none of: losses and "
         "fields "
-        "in it may be wrong by {}); give round bodies {} times the facets (in a geometry elements_across or "
-        "curvature; refinement keeps them)",
+        "in it may be wrong by {}); give it {} times the facets {}; refinement keeps them",
         p.materials[i].name, r.thickness, r.width, r.sagitta,
         r.sagitta > 0.3 * r.thickness ? "factors" : "some 10 per cent",
-        std::ceil(std::sqrt(10 * r.sagitta / r.thickness))));
+        std::ceil(std::sqrt(10 * r.sagitta / r.thickness)), smaller_facets(s, p.materials[i].name)));
   }
 }
 

@@ -1,4 +1,4 @@
-// What a case asks for without effect, and what it probably does not mean.
+// Remarks on a case: keys without effect, and what it probably does not mean.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -33,7 +33,10 @@ void note_time(const Simulation& s, std::vector<std::string>& out) {
     list(!s.outputs.times.empty(), "output.times");
     list(s.checkpoint.interval != 0, "checkpoint.interval");
   }
-  if (s.analysis == Analysis::harmonic) list(t.end != 0, "time.end");
+  if (s.analysis == Analysis::harmonic) {
+    list(t.end.value_or(0) != 0, "time.end");
+    list(t.periods.value_or(0) != 0, "time.periods");
+  }
   if (!idle.empty())
     out.push_back(fmt::format("without effect: {} (a {} analysis takes no steps in time)", join(idle, ", "),
                               analysis_name(s.analysis)));
@@ -55,14 +58,24 @@ void note_electrodes(const Simulation& s, std::vector<std::string>& out) {
   }
 }
 
-/// Amplitudes that no instant has all at once.
+/// Amplitudes that no instant has all at once, and instants at which nothing drives.
 void note_amplitudes(const Simulation& s, const Problem& p, std::vector<std::string>& out) {
-  const bool at_amplitudes =
-      (s.analysis == Analysis::electrostatic || s.analysis == Analysis::conduction) && s.time.end == 0;
-  if (!at_amplitudes) return;
+  if (s.analysis != Analysis::electrostatic && s.analysis != Analysis::conduction) return;
   std::vector<const Electrode*> driven;
   for (const auto& e : p.electrodes)
     if (e.kind == ElectrodeSpec::Kind::driven && largest_value(e.waveform) != 0) driven.push_back(&e);
+  if (const auto moment = s.time.moment()) {
+    // sin(2 pi k) of a number of whole periods, rounded
+    const auto at_zero = [&](const Electrode* e) {
+      return std::abs(waveform(e->waveform, *moment)) <= 1e-9 * std::abs(largest_value(e->waveform));
+    };
+    if (!driven.empty() && std::all_of(driven.begin(), driven.end(), at_zero))
+      out.push_back(fmt::format(
+          "at {}, the moment that is asked for, no waveform drives (electrode '{}' with {:g} V at most is at "
+          "0 V); leave out time.end and time.periods for the amplitudes",
+          format_time(*moment), driven.front()->name, largest_value(driven.front()->waveform)));
+    return;
+  }
   for (const auto* a : driven)
     for (const auto* b : driven)
       if (a < b && !reach_amplitudes_together(a->waveform, b->waveform)) {
@@ -83,7 +96,7 @@ void note_frequency(const Simulation& s, std::vector<std::string>& out) {
     if (e.waveform.frequency == s.time.frequency) return;
     other = &e;
   }
-  if (!other || s.analysis != Analysis::transient || s.time.periods == 0) return;
+  if (!other || s.analysis == Analysis::harmonic || s.time.periods.value_or(0) == 0) return;
   out.push_back(fmt::format(
       "time.periods counts those of {:g} Hz, time.frequency, which no electrode has ('{}' has {:g} Hz); set "
       "time.frequency to it, or time.end, if that is not meant",

@@ -1,4 +1,4 @@
-// What is derived from the records of a run.
+// Quantities derived from the records of a run.
 #include "eqs/outcome.hpp"
 
 #include <algorithm>

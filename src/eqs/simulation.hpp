@@ -66,9 +66,16 @@ struct ElectrodeSpec {
 enum class Scheme { sdirk3, implicit_euler, esdirk3 };
 
 struct TimeSpec {
-  double end = 0;  ///< s; or periods / frequency
-  double periods = 0;
+  std::optional<double> end;  ///< s; or periods / frequency
+  std::optional<double>
+      periods;            ///< given with `end` (cases of older versions): the one that is not 0 counts
   double frequency = 50;  ///< for `periods`; harmonic: of electrodes' sines, by common_frequency
+
+  /// transient: where time ends; static analyses: the moment they are for, s. Nothing where none is given.
+  std::optional<double> moment() const {
+    if (end && (*end > 0 || !periods)) return end;
+    return periods ? std::optional<double>(*periods / frequency) : std::nullopt;
+  }
   Scheme scheme = Scheme::sdirk3;
   double step = 0;  ///< s, fixed steps; 0 = controlled by the error
   /// 0 = defaults (end / 1000, end * 1e-9, end / 10). Whatever they are, controlled steps stay within

@@ -199,8 +199,6 @@ class System {
     else
       f(std::integral_constant<int, 2>());
   }
-  NonlinearView nonlinear_list() const { return list(fine_); }
-  const double* element_charge() const { return charge_.data(); }
 
   /// Flux sums of nonlinear elements at u, into the arrays that sums read.
   void flux(const double* u) {

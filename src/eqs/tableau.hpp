@@ -17,7 +17,6 @@ struct Tableau {
   int order = 0, embedded_order = 0;
   double gamma = 0;  ///< of the implicit stages
 
-  bool explicit_first() const { return a[0][0] == 0; }
 };
 
 /// sdirk3: Cameron, Palmroth and Piche 2002 (Comput. Methods Appl. Mech. Engrg. 191, 4777), order 3 with an

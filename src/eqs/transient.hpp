@@ -47,9 +47,9 @@ class Transient {
   void begin(double t) {
     auto& dev = system_.device();
     time_ = t;
-    system_.evaluate(u.data(), {newton_.q.data(), newton_.i.data(), error_.data(), {1, 0}});
-    copy(newton_.q, q_);
-    copy(newton_.i, i_);
+    system_.evaluate(u.data(), {newton_.charge.data(), newton_.conduction.data(), error_.data(), {1, 0}});
+    copy(newton_.charge, q_);
+    copy(newton_.conduction, i_);
     const auto forms = system_.forms(u.data());
     power_ = forms.power;
     dissipated_ = 0;
@@ -148,7 +148,7 @@ class Transient {
     guess(s, dt, now);
     system_.set_fixed(potentials_at(p_, time_ + t_.c[s] * dt));
     if (!newton_.solve(now, target_.data(), {1, dt * t_.a[s][s]}, effort)) return false;
-    dev.for_each(n(), Copy{newton_.i.data(), stage_i_[s].data()});
+    dev.for_each(n(), Copy{newton_.conduction.data(), stage_i_[s].data()});
     return true;
   }
 

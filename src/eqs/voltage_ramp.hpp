@@ -1,8 +1,11 @@
 // A nonlinear static solution by raising all voltages and charges step by step.
 #pragma once
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
+#include <string>
 #include <vector>
 
 #include "eqs/newton.hpp"
@@ -12,8 +15,8 @@ namespace umov::eqs {
 /// Where a curve rises steeply, the linear start puts fields so far up on it that Newton's method, which
 /// takes an exponential back by one power of e an iteration, needs hundreds. From a voltage at which the
 /// curves are straight, each doubling takes a few. `charges` are the target, and `target` where it lies on
-/// the device; both and the electrodes are left at their full values. Adds to `effort`, and decides whether
-/// it converged.
+/// the device; both and the electrodes are left at their full values, and where it fails u is the last
+/// solution times what was left. Adds to `effort`, and decides whether it converged.
 template <class Device>
 class VoltageRamp {
  public:
@@ -34,6 +37,7 @@ class VoltageRamp {
     Effort start;
     bool good = newton_.start_linear(u, target_, w, start) && newton_.solve(u, target_, w, start);
     add(start, effort);
+    std::string why = start.why_not;
     while (good && part < 1) {
       const double next = std::min(1.0, part * growth);
       dev.for_each(n, Copy{u, kept_.data()});
@@ -46,13 +50,19 @@ class VoltageRamp {
         part = next;
         continue;
       }
+      why = here.why_not;
       dev.for_each(n, Copy{kept_.data(), u});
       growth = std::sqrt(growth);
       good = growth > least_growth;
     }
     set(1);
     effort.converged = good;
-    if (good) effort.why_not.clear();
+    effort.why_not.clear();
+    if (!good) {
+      dev.for_each(n, Copy{u, kept_.data()});
+      dev.for_each(n, Blend{1 / part, kept_.data(), 0, kept_.data(), u});
+      effort.why_not = fmt::format("{}; beyond {:.3g} of the voltages, raised step by step", why, part);
+    }
     return good;
   }
 

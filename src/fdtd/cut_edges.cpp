@@ -1,4 +1,4 @@
-// What monitors make of edges that conductors cut: the engine holds l E there, l the free fraction.
+// The free fraction of an edge by its cell, and recorders divided by it.
 #include "fdtd/cut_edges.hpp"
 
 #include <algorithm>

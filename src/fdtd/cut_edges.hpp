@@ -1,4 +1,4 @@
-// What monitors make of edges that conductors cut: the engine holds l E there, l the free fraction.
+// Edges that conductors cut, as monitors read them: the engine holds l E there, l the free fraction.
 #pragma once
 
 #include "fdtd/problem.hpp"

@@ -7,22 +7,13 @@
 
 namespace umov::fdtd {
 
-namespace {
-
-template <class T, class F>
-std::unique_ptr<Engine> make(const Problem& p, const EngineRequest& request) {
-  if constexpr (std::is_same_v<T, F>)
-    if (request.tuned && FusedStepper<backend::Cpu, T, F>::fits(p))
-      return std::make_unique<EngineOn<backend::Cpu, T, F, FusedStepper>>(p, request.threads);
-  return std::make_unique<EngineOn<backend::Cpu, T, F, SimpleStepper>>(p, request.threads);
-}
-
-}  // namespace
-
 std::unique_ptr<Engine> make_cpu_engine(const Problem& p, const EngineRequest& request) {
-  if (p.precision == Precision::double_)
-    return p.complex_fields ? make<double, Complex<double>>(p, request) : make<double, double>(p, request);
-  return p.complex_fields ? make<float, Complex<float>>(p, request) : make<float, float>(p, request);
+  return with_numbers(p, [&]<class T, class F>(Numbers<T, F>) -> std::unique_ptr<Engine> {
+    if constexpr (std::is_same_v<T, F>)
+      if (request.tuned && FusedStepper<backend::Cpu, T, F>::fits(p))
+        return std::make_unique<EngineOn<backend::Cpu, T, F, FusedStepper>>(p, request.threads);
+    return std::make_unique<EngineOn<backend::Cpu, T, F, SimpleStepper>>(p, request.threads);
+  });
 }
 
 }  // namespace umov::fdtd

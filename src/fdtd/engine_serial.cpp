@@ -6,19 +6,10 @@
 
 namespace umov::fdtd {
 
-namespace {
-
-template <class T, class F>
-std::unique_ptr<Engine> make(const Problem& p, const EngineRequest&) {
-  return std::make_unique<EngineOn<backend::Serial, T, F, SimpleStepper>>(p);
-}
-
-}  // namespace
-
-std::unique_ptr<Engine> make_serial_engine(const Problem& p, const EngineRequest& request) {
-  if (p.precision == Precision::double_)
-    return p.complex_fields ? make<double, Complex<double>>(p, request) : make<double, double>(p, request);
-  return p.complex_fields ? make<float, Complex<float>>(p, request) : make<float, float>(p, request);
+std::unique_ptr<Engine> make_serial_engine(const Problem& p, const EngineRequest&) {
+  return with_numbers(p, [&]<class T, class F>(Numbers<T, F>) -> std::unique_ptr<Engine> {
+    return std::make_unique<EngineOn<backend::Serial, T, F, SimpleStepper>>(p);
+  });
 }
 
 }  // namespace umov::fdtd

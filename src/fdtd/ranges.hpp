@@ -30,7 +30,7 @@ struct PmlSlab {
   std::size_t size = 0;
 };
 
-/// All slabs: electric components (electric = true) or magnetic ones, axis by axis, low side first.
+/// All slabs: those of the electric components or of the magnetic ones, axis by axis, low side first.
 std::vector<PmlSlab> pml_slabs(const Problem&, Field);
 
 /// The two terms of a curl, (curl F)_c = d_p F_q - d_q F_p with p, q after c in cyclic order: which

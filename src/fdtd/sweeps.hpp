@@ -76,7 +76,6 @@ class Sweeps {
     for (const Face& face : faces_)
       if (field_of(face.component) == f) visit(face.box, filler(s, face));
   }
-  bool has_ghosts() const { return !faces_.empty(); }
   /// Those of the walls of the other axes that lie in slab r of axis `slow`; plain loops, for steppers that
   /// go slab by slab.
   void ghosts_in_slab(S& s, Field f, int slow, int r) const {

@@ -1,4 +1,4 @@
-// What the commands of all families share.
+// Help, the line as typed, and the case of a run to be resumed.
 #include "front/command.hpp"
 
 #include <filesystem>

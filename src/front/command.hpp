@@ -32,19 +32,19 @@ void refuse_missing_gpu(const std::string& backend, int device);
 void print_devices();
 
 /// Answers what concerns only this call (help, the list of devices, --dry-run), else runs. `Request` has
-/// `wishes` (the case as written) and `simulation`.
+/// `given` (the case as written) and `simulation`.
 template <class Request, class Plan, class Run>
 int answer(const std::string& command, std::span<const std::string> args, const char* usage,
            const ParameterList& table, Request request, const Plan& plan, const Run& run) {
-  if (request.wishes.help) {
+  if (request.given.help) {
     fmt::print("{}{}", usage, table.help());
     return 0;
   }
-  if (request.wishes.help_markdown) {
+  if (request.given.help_markdown) {
     fmt::print("{}", table.markdown());
     return 0;
   }
-  if (request.wishes.list_devices) {
+  if (request.given.list_devices) {
     print_devices();
     return 0;
   }

@@ -22,6 +22,11 @@ inline ParameterInfo declare(std::string section, std::string key, std::vector<s
   return info;
 }
 
+/// A parameter of an item of a list, as [[body]] or [[line]]: no section, no flag.
+inline ParameterInfo item(std::string key, std::string unit, std::string help, std::string when_unset = "") {
+  return declare("", std::move(key), {}, std::move(unit), std::move(help), std::move(when_unset));
+}
+
 }  // namespace umov::front
 
 /// Accessor of a field of the case, and of a field of the simulation inside it.

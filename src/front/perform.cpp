@@ -1,4 +1,4 @@
-// What the commands of all families do around a run.
+// Warnings of a command, finished runs, used folders.
 #include "front/perform.hpp"
 
 #include <filesystem>

@@ -102,29 +102,44 @@ class StateReader {
   std::size_t left_ = 0;
 };
 
+/// What the first bytes of a family's checkpoints say; the last two digits count the versions of the format.
+struct StateFormat {
+  char mark[8];
+  const char* program;  ///< for messages
+};
+
+/// Takes from a simulation what no checkpoint depends on: where its files go and the machine, as the engine's
+/// own state knows its backend.
+template <class Simulation>
+void forget_place(Simulation& s) {
+  s.output_dir.clear();
+  s.checkpoint = {};
+  s.threads = s.device = 0;
+  s.backend = "auto";
+}
+
 /// A state: `visit(file, state)` calls the file with every field, for reading and for writing alike.
 template <class State, class Visit>
-void save_state(const std::string& path, const char (&mark)[8], std::uint64_t fingerprint, const State& state,
-                const Visit& visit) {
+void save_state(const std::string& path, const StateFormat& format, std::uint64_t fingerprint,
+                const State& state, const Visit& visit) {
   StateWriter out(path);
-  out.bytes(mark, sizeof mark);
+  out.bytes(format.mark, sizeof format.mark);
   out(fingerprint);
   visit(out, state);
-  out.bytes(mark, sizeof mark);
+  out.bytes(format.mark, sizeof format.mark);
   out.commit();
 }
 
-/// `program` and `what_differs` are for the messages of a BadInput.
+/// `what_differs` is for the message of a BadInput.
 template <class State, class Visit>
-State load_state(const std::string& path, const char (&mark)[8], std::uint64_t fingerprint,
-                 const Visit& visit, const std::string& program, const std::string& what_differs) {
+State load_state(const std::string& path, const StateFormat& format, std::uint64_t fingerprint,
+                 const Visit& visit, const std::string& what_differs) {
   StateReader in(path);
   char found[8];
   in.mark(found);
-  // The last two digits count the versions of the format.
-  if (std::memcmp(found, mark, sizeof found - 2) != 0)
-    throw BadInput(path + ": not a checkpoint of " + program);
-  if (std::memcmp(found, mark, sizeof found) != 0)
+  if (std::memcmp(found, format.mark, sizeof found - 2) != 0)
+    throw BadInput(path + ": not a checkpoint of " + format.program);
+  if (std::memcmp(found, format.mark, sizeof found) != 0)
     throw BadInput(path + ": checkpoint of another version of umov; run the case again");
   in.check();
   std::uint64_t other = 0;
@@ -135,7 +150,7 @@ State load_state(const std::string& path, const char (&mark)[8], std::uint64_t f
   State state;
   visit(in, state);
   in.bytes(found, sizeof found);
-  if (std::memcmp(found, mark, sizeof found) != 0 || !in.at_end()) in.damaged();
+  if (std::memcmp(found, format.mark, sizeof found) != 0 || !in.at_end()) in.damaged();
   return state;
 }
 

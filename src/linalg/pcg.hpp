@@ -103,7 +103,8 @@ class Pcg {
       const double state = end.state;
       if (state == PcgScalars::indefinite_matrix)
         return give_up(info, "the matrix is not positive definite (p . A p <= 0)");
-      if (state == PcgScalars::indefinite_preconditioner)
+      info.indefinite_preconditioner = state == PcgScalars::indefinite_preconditioner;
+      if (info.indefinite_preconditioner)
         return give_up(info, "the preconditioner is not positive definite (r . z <= 0)");
       if (state == PcgScalars::not_a_number)
         return give_up(info, "the iteration met a number that is none (NaN or infinity)");

@@ -168,7 +168,8 @@ TetMesh assemble(RawMesh&& raw, const std::string& path, double scale) {
   if (raw.curved)
     mesh.warnings.push_back(fmt::format(
         "{}: {} of {} second-order tetrahedra have curved edges, by up to {:.2g} of their length (edges are "
-        "straightened here) make a finer mesh in Gmsh where the shape matters (mesh.refine keeps the facets)",
+        "straightened here); make a finer mesh in Gmsh where the shape matters (mesh.refine keeps the "
+        "facets)",
         path, raw.curved, raw.tet_origin.size(), raw.worst_bend));
   return mesh;
 }

@@ -30,6 +30,11 @@ struct Tick {
 std::vector<Tick> linear_ticks(double from, double to, int wanted, double step = 0);
 std::vector<Tick> log_ticks(double from, double to, int wanted);
 
+/// Of the curves of a plot, one after the other.
+inline constexpr Color curve_colors[] = {ink::blue,     ink::orange,   ink::green,    ink::gold,
+                                         rgb(0x8a5fb5), rgb(0x16a3a8), rgb(0xc76b29), ink::muted};
+inline Color color_of(std::size_t curve) { return curve_colors[curve % std::size(curve_colors)]; }
+
 struct Series {
   std::string name;          ///< legend entry; empty = none
   std::vector<double> x, y;  ///< same length; what cannot be shown (NaN, <= 0 on log) leaves a gap

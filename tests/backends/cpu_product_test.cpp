@@ -200,6 +200,43 @@ TEST(CpuProductMemory, IsWhatTheEstimateSays) {
   }
 }
 
+TEST(CpuEngineMemory, OfPreconditionersIsWhatTheEstimateSays) {
+  const Case c{"Solid", {24, 25, 23}, {0, 0, 0}, 1};
+  const auto p = particle(c);
+  Problem problem;
+  problem.particle = &p;
+  problem.fft_grid = transform_grid(c.box, {0, 0, 0});
+  const cplx alpha = 0.1 * p.dipole_volume();
+  for (const auto kind : {PreconditionerKind::medium, PreconditionerKind::circulant}) {
+    Preconditioner one;
+    one.kind = kind;
+    one.inverse_alpha = {1.0 / alpha, 1.0 / alpha, 1.0 / alpha};
+    one.reach = {25 * p.spacing[0], 25 * p.spacing[0], 25 * p.spacing[0]};
+    EngineRequest request;
+    request.backend = "cpu";
+    request.threads = 2;
+    const auto engine = make_engine(request);
+    engine->load(problem);
+    engine->set_polarizability(std::vector<CVec3>(p.materials, CVec3{alpha, alpha, alpha}));
+    engine->set_plane_wave({0, 0, 1}, {1, 0, 0});
+    SolveOptions options;
+    options.solver = "cocr";
+    options.max_iterations = 1;
+    options.preconditioners = {one};
+    engine->solve(options);
+    const auto used = engine->memory();
+    const auto estimate = estimate_memory(problem, "cocr", Precision::double_, "cpu", 2, {one});
+    std::size_t seen = 0;
+    for (const auto& u : used)
+      for (const auto& e : estimate)
+        if (u.name == e.name && (u.name == "preconditioner" || u.name == "iterative solver")) {
+          ++seen;
+          EXPECT_EQ(u.bytes, e.bytes) << u.name;
+        }
+    EXPECT_EQ(seen, 2u);
+  }
+}
+
 TEST(CpuEngineMemory, IsTheEstimateWithinTenPercent) {
   const Case c{"Solid", {24, 25, 23}, {0, 0, 0}, 2};
   const auto p = particle(c);

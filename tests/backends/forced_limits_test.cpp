@@ -165,6 +165,8 @@ TEST_F(CudaForcedLimits, SmallGridsGoToOneBlockThenToOneLaunchThenToSimpleSteps)
         Steps{"sm=75,shared=48K,processors=3", small(Mode::full, {20, 14, 17}, once), launch},
         Steps{"sm=80,processors=1", small(Mode::full, {20, 14, 17}, once), launch},
         Steps{"sm=75,cooperative=0", small(Mode::full, {20, 14, 17}, once), simple},
+        // with clusters, but more blocks than one of them has
+        Steps{"cooperative=0,shared=48K", small(Mode::full, {60, 54, 47}, once), simple},
         Steps{"sm=75,registers=16K", small(Mode::tm, {45, 21, 1}, once), simple}})
     expect_simple_answer(c, 1e-5);
   for (const Steps& c :

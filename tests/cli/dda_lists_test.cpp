@@ -184,10 +184,10 @@ TEST(DdaLists, MaterialsAreOneOfIndexNameAndFile) {
                "[[material]]\nnk_file = 'nk.csv'\n[[material]]\nlibrary = 'gold'\n");
   const auto beside = request((folder / "beside.toml").string());
   EXPECT_NEAR(std::abs(beside.cases[0].m[0][0] - cplx(1.5, 0.1)), 0, 1e-14);
-  const std::string saved = dda::resolved_toml(beside.wishes, beside.simulation);
+  const std::string saved = dda::resolved_toml(beside.given, beside.simulation);
   folder.write("again.toml", saved);
   const auto again = request((folder / "again.toml").string());
-  EXPECT_EQ(dda::resolved_toml(again.wishes, again.simulation), saved);
+  EXPECT_EQ(dda::resolved_toml(again.given, again.simulation), saved);
   EXPECT_EQ(again.cases[1].m, beside.cases[1].m);
 }
 
@@ -280,14 +280,14 @@ TEST(DdaLists, ADryRunSaysHowManyRunsAndTheMemoryOfTheLargest) {
 /// A folder as an interrupted run leaves it: the first `n` cases are finished.
 void leave_interrupted(const TemporaryFolder& folder, const std::string& flags, std::size_t n) {
   const auto r = request(flags);
-  dda::ManyState state{dda::shared_settings(r.wishes, r.simulation), {}, 0};
+  dda::ManyState state{dda::shared_settings(r.given, r.simulation), {}, 0};
   for (std::size_t i = 0; i < n; ++i) {
     auto row = dda::row_of(dda::run(r.cases[i]));
     row.polarizations[0].seconds = 12345;  // a mark that it was taken over
     state.rows[dda::key_of(r.cases[i])] = row;
   }
   fs::create_directory(folder / "a");
-  folder.write("a/resolved.toml", dda::resolved_toml(r.wishes, r.simulation));
+  folder.write("a/resolved.toml", dda::resolved_toml(r.given, r.simulation));
   dda::save(state, (folder / "a/checkpoint-cases").string());
 }
 

@@ -14,7 +14,6 @@ namespace {
 
 using namespace umov;
 using namespace umov::eqs;
-using namespace umov::eqs;
 using Args = std::vector<std::string>;
 namespace fs = std::filesystem;
 
@@ -286,7 +285,7 @@ TEST_F(EqsFront, FlagsOverrideTheFile) {
   const auto s = parse_file(test::two_layers(time_section),
                             {"--end", "0.01", "--step", "5e-4", "--order", "2", "--no-vtk"});
   EXPECT_EQ(s.time.end, 0.01);
-  EXPECT_EQ(s.time.periods, 0);
+  EXPECT_FALSE(s.time.periods);
   EXPECT_EQ(s.time.step, 5e-4);
   EXPECT_EQ(s.mesh.order, 2);
   EXPECT_FALSE(s.outputs.vtk);

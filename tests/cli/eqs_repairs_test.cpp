@@ -224,4 +224,58 @@ TEST_F(EqsRepairs, AnInterruptWhileMeshingEndsAtOnceAndLeavesNothing) {
   }
 }
 
+/// Four layers across y, 10 x 10 mm^2: 1e-15 S/m | 1e-3 | a floating slab of metal | 1e4, some 50 tetrahedra.
+const std::string stack = R"([run]
+analysis = "conduction"
+[geometry]
+low = [0.003, -0.002, 0.001]
+high = [0.013, 0.004, 0.011]
+mesh_size = 0.005
+domain_region = "l0"
+[[part]]
+region = "l1"
+center = [0.008, -0.0005, 0.006]
+size = [0.01, 0.001, 0.01]
+[[part]]
+region = "l2"
+center = [0.008, 0.0005, 0.006]
+size = [0.01, 0.001, 0.01]
+conductor = true
+[[part]]
+region = "l3"
+center = [0.008, 0.0025, 0.006]
+size = [0.01, 0.003, 0.01]
+[[material]]
+name = "l0"
+conductivity = 1e-15
+[[material]]
+name = "l1"
+conductivity = 1e-3
+[[material]]
+name = "l3"
+conductivity = 1e4
+[[electrode]]
+name = "l2"
+kind = "floating"
+[[electrode]]
+name = "lo"
+groups = ["y_min"]
+kind = "ground"
+[[electrode]]
+name = "hi"
+groups = ["y_max"]
+amplitude = 1
+)";
+
+/// Parts that hardly couple: the spectrum of the poor one was not seen beside that of the good one, and the
+/// smoother amplified what lay beyond.
+TEST_F(EqsRepairs, SecondOrderIsSolvedWhereAPoorLayerLiesBesideAGoodConductor) {
+  if (!has_gmsh()) GTEST_SKIP() << "built without Gmsh";
+  const auto end = run(stack, "--order 2");
+  EXPECT_EQ(end.code, 0) << end.err;
+  // in series, in ohms: 1 mm, 1 mm and 3 mm over conductivity and area
+  const double r = 1e-3 / (1e-15 * 1e-4) + 1e-3 / (1e-3 * 1e-4) + 3e-3 / (1e4 * 1e-4);
+  EXPECT_NEAR(last("electrodes.csv", "hi current") * r, 1, 1e-8);
+}
+
 }  // namespace

@@ -234,4 +234,45 @@ TEST(EqsRun, AnInterruptSavesAndEndsWithTheSignalsCode) {
   EXPECT_NE(older.err.find("or the version of umov that wrote it"), older.err.npos) << older.err;
 }
 
+/// Which results are written is no part of the case: what is kept of its state goes on without them.
+TEST(EqsRun, GoesOnWithOtherResultsThanItBeganWith) {
+  for (const std::string& flags : {std::string("--pictures --no-hdf5 "), std::string("--no-pictures ")}) {
+    const TemporaryFolder folder;
+    folder.write("case.toml", two_layers("\n[time]\nend = 0.04\nstep = 1e-5\n[[cut]]\nname = \"c\"\n"));
+    {
+      test::Program program(folder, "eqs case.toml " + options + flags + "--output-dir out");
+      ASSERT_TRUE(test::wait_until([&] { return fs::exists(folder / "out/fields.vtkhdf.part"); }));
+      program.send(SIGINT);
+      ASSERT_EQ(program.wait().code, 130);
+    }
+    const bool had = flags.starts_with("--pictures");
+    const auto end = test::run(folder, "eqs --resume out --quiet --no-csv --hdf5 " +
+                                           std::string(had ? "--no-pictures" : "--pictures"));
+    ASSERT_EQ(end.code, 0) << flags << end.err;
+    EXPECT_TRUE(fs::exists(folder / "out/results.h5"));
+    EXPECT_FALSE(fs::exists(folder / "out/history.csv"));
+    EXPECT_EQ(fs::exists(folder / "out/cut_c.png"), !had);
+  }
+}
+
+TEST(EqsRun, ARefusedResumptionNamesTheItemWhoseValueDiffers) {
+  const TemporaryFolder folder;
+  const std::string text = two_layers("\n[time]\nend = 0.5\nstep = 1e-5\n");
+  folder.write("case.toml", text);
+  {
+    test::Program program(folder, "eqs case.toml " + options + "--output-dir out");
+    ASSERT_TRUE(test::wait_until([&] { return fs::exists(folder / "out/fields.vtkhdf.part"); }));
+    program.send(SIGINT);
+    ASSERT_EQ(program.wait().code, 130);
+  }
+  std::string other = text;
+  folder.write("other.toml", other.replace(other.find("permittivity = 4"), 16, "permittivity = 5"));
+  const auto end = test::run(folder, "eqs other.toml --cpu --quiet --resume out");
+  EXPECT_EQ(end.code, 2);
+  EXPECT_NE(end.err.find("has [[material]] \"dielectric\", permittivity = 4; this case, or this version of "
+                         "umov, [[material]] \"dielectric\", permittivity = 5"),
+            end.err.npos)
+      << end.err;
+}
+
 }  // namespace

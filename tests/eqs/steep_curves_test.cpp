@@ -53,6 +53,7 @@ TEST(EqsSteepCurves, WhatFailsNamesTheKeyAndWarnsOfNoTable) {
   const Outcome o = run(s);
   EXPECT_FALSE(o.converged);
   EXPECT_NE(o.why_not.find("raise newton.max_iterations"), std::string::npos) << o.why_not;
+  EXPECT_NE(o.why_not.find("of the voltages, raised step by step"), std::string::npos) << o.why_not;
   for (const auto& w : o.warnings) EXPECT_EQ(w.find("beyond its table"), std::string::npos) << w;
 }
 

@@ -36,6 +36,7 @@ TEST(EqsThinFilm, IsWarnedOfWhereFacetsCutOffMoreThanATenthOfIt) {
   EXPECT_NE(said.find("material 'f' is 9.6e-05 m thick"), std::string::npos) << said;
   EXPECT_NE(said.find("0.0029 m wide, cut off 5.1e-05 m"), std::string::npos) << said;
   EXPECT_NE(said.find("by factors"), std::string::npos) << said;
+  EXPECT_NE(said.find("with a larger geometry.elements_across"), std::string::npos) << said;
   // refinement keeps the facets
   Simulation refined = film(11);
   refined.mesh.refine = 1;
@@ -55,6 +56,33 @@ TEST(EqsThinFilm, IsWarnedOfWhereFacetsCutOffMoreThanATenthOfIt) {
              sine(1));
   s.analysis = Analysis::harmonic;
   EXPECT_EQ(warning(s), "");
+}
+
+/// A tube of 0.2 mm around a rod as parts, its facets by the part's mesh_size or by the geometry's curvature.
+Simulation tube(bool structured) {
+  mesh::Geometry g;
+  g.low = {-0.05, -0.05, 0}, g.high = {0.05, 0.05, 0.04};
+  g.mesh_size = 0.025;
+  mesh::Part part;
+  part.region = "f", part.shape = "cylinder", part.center = {0, 0, 0.02}, part.height = 0.04;
+  part.radius = structured ? 10.2e-3 : 11e-3, part.inner_radius = 10e-3;
+  if (structured) part.across = 1, part.mesh_size = 5e-3;
+  g.parts.push_back(part);
+  part.region = "rod", part.radius = 10e-3, part.inner_radius = part.mesh_size = 0, part.across = 0;
+  g.parts.push_back(part);
+  Simulation s;
+  s.mesh.geometry = g;
+  for (const auto& [name, kappa] : {std::pair{"air", 1e-14}, {"f", 1e-7}, {"rod", 1e-13}})
+    s.materials.push_back(material(name, constant(2), constant(kappa)));
+  s.electrodes = {driven("x_min", sine(1)), driven("x_max", sine(2))};
+  s.analysis = Analysis::conduction;
+  return s;
+}
+
+TEST(EqsThinFilm, TheWarningNamesWhatMakesFacetsOfThatBodySmaller) {
+  const std::string structured = warning(tube(true)), free = warning(tube(false));
+  EXPECT_NE(structured.find("with a smaller mesh_size of part 'f'"), std::string::npos) << structured;
+  EXPECT_NE(free.find("with a larger geometry.curvature"), std::string::npos) << free;
 }
 
 /// The claim behind the warning: the film's loss against that of round layers.

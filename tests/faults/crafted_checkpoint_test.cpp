@@ -92,7 +92,9 @@ TEST(CraftedCheckpoint, FdtdRefusesPicturesAndTransformsOfOtherSizes) {
         c.snapshots.frames.at(0).size = {-1, -1, 40};
       },
       [](auto& c) { c.snapshots.frames.at(0).component = fdtd::Component(7); },
-      [](auto& c) { c.reference.fourier.at(0).pop_back(); }};
+      [](auto& c) { c.reference.fourier.at(0).pop_back(); },
+      [](auto& c) { c.reference.records.pop_back(); },
+      [](auto& c) { c.reference.fourier.emplace_back(); }};
   for (const auto& change : changes) {
     auto crafted = whole;
     change(crafted);

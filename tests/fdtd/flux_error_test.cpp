@@ -11,21 +11,11 @@
 
 using namespace umov;
 using namespace umov::fdtd;
+using test::even_frequencies;
+using test::largest;
 using Kind = MonitorSpec::Kind;
 
 namespace {
-
-double largest(const std::vector<double>& v) {
-  double size = 0;
-  for (const double x : v) size = std::max(size, std::abs(x));
-  return size;
-}
-
-std::vector<double> spectrum_range(double from, double to, int count) {
-  std::vector<double> f;
-  for (int i = 0; i < count; ++i) f.push_back(from + (to - from) * i / (count - 1));
-  return f;
-}
 
 /// Runs of several lengths after the source's end beside one of `forever`: every estimate is at least one
 /// part in `least` of the true error and at most `most` times it and a floor of rounding and of what the long
@@ -71,8 +61,8 @@ TEST(FdtdFluxError, OfAGoldFilmIsTheErrorWithinItsFactor) {
   s.bodies = {test::body("box", "gold", {0, 0, 0})};
   s.bodies[0].size = Vec3{0.05, 0, 0};
   s.sources = {test::pulse(Ez, {-1, 0, 0}, 1.7, 0.25)};
-  s.monitors = {flux("r", {-0.7, 0, 0}, {0, 0, 0}, spectrum_range(1.2, 2.4, 25)),
-                flux("t", {0.7, 0, 0}, {0, 0, 0}, spectrum_range(1.2, 2.4, 25))};
+  s.monitors = {flux("r", {-0.7, 0, 0}, {0, 0, 0}, even_frequencies(1.2, 2.4, 25)),
+                flux("t", {0.7, 0, 0}, {0, 0, 0}, even_frequencies(1.2, 2.4, 25))};
   expect_estimates(s, {0.5, 1, 2, 4}, 30);
 }
 
@@ -85,8 +75,8 @@ TEST(FdtdFluxError, OfAnEtalonOfHighQualityIsTheErrorWithinItsFactor) {
   s.bodies = {test::body("box", "mirror", {-0.6, 0, 0}), test::body("box", "mirror", {0.6, 0, 0})};
   for (auto& b : s.bodies) b.size = Vec3{0.1, 0, 0};
   s.sources = {test::pulse(Ez, {-2, 0, 0}, 1, 0.15)};
-  s.monitors = {flux("r", {-1.5, 0, 0}, {0, 0, 0}, spectrum_range(0.8, 1.2, 41)),
-                flux("t", {1.5, 0, 0}, {0, 0, 0}, spectrum_range(0.8, 1.2, 41))};
+  s.monitors = {flux("r", {-1.5, 0, 0}, {0, 0, 0}, even_frequencies(0.8, 1.2, 41)),
+                flux("t", {1.5, 0, 0}, {0, 0, 0}, even_frequencies(0.8, 1.2, 41))};
   expect_estimates(s, {20, 40, 80, 120, 160}, 1200);
 }
 
@@ -100,7 +90,7 @@ TEST(FdtdFluxError, OfARingIsTheErrorWithinItsFactor) {
   s.bodies[0].radius = 2;
   s.bodies[0].inner_radius = 1;
   s.sources = {test::pulse(Ez, {1.1, 0, 0}, 0.15, 0.15)};
-  MonitorSpec box = flux("box", {0, 0, 0}, {5, 5, 0}, spectrum_range(0.11, 0.19, 41));
+  MonitorSpec box = flux("box", {0, 0, 0}, {5, 5, 0}, even_frequencies(0.11, 0.19, 41));
   box.box = true;
   s.monitors = {box};
   expect_estimates(s, {100, 200, 400, 800}, 12000);
@@ -114,8 +104,8 @@ TEST(FdtdFluxError, OfAGuideThatEndsIsTheErrorWithinItsFactor) {
   s.bodies = {test::body("box", "core", {-4, 0, 0})};
   s.bodies[0].size = Vec3{10, 0.6, 0};  // from the layers to x = 1
   s.sources = {test::pulse(Ez, {-3, 0, 0}, 0.25, 0.15)};
-  s.monitors = {flux("in", {-2, 0, 0}, {0, 3, 0}, spectrum_range(0.18, 0.32, 29)),
-                flux("out", {2.5, 0, 0}, {0, 3, 0}, spectrum_range(0.18, 0.32, 29))};
+  s.monitors = {flux("in", {-2, 0, 0}, {0, 3, 0}, even_frequencies(0.18, 0.32, 29)),
+                flux("out", {2.5, 0, 0}, {0, 3, 0}, even_frequencies(0.18, 0.32, 29))};
   // The energy that is left falls slowly and outside the band of the monitors: measured up to 190 times at
   // errors of 1e-7 and 8e-9, at most 25 times later.
   expect_estimates(s, {60, 120, 200}, 1500, 300);
@@ -125,15 +115,9 @@ TEST(FdtdFluxError, OfAGuideThatEndsIsTheErrorWithinItsFactor) {
 
 // The wave has not come back when the pulse has ended: fluxes do not change, and the energy alone tells.
 TEST(FdtdFluxError, OfASlabFarAwayIsTheErrorBeforeTheWaveComesByToo) {
-  Simulation s;
-  s.size = {20, 0, 0};
-  s.resolution = 40;
-  s.materials = {test::constant("glass", 4)};
-  s.bodies = {test::body("box", "glass", {6, 0, 0})};
-  s.bodies[0].size = Vec3{1, 0, 0};
-  s.sources = {test::pulse(Ez, {-8, 0, 0}, 1, 0.3)};
-  s.monitors = {flux("r", {-7, 0, 0}, {0, 0, 0}, spectrum_range(0.6, 1.4, 31)),
-                flux("t", {8, 0, 0}, {0, 0, 0}, spectrum_range(0.6, 1.4, 31))};
+  Simulation s = test::slab_case(20, 40, 4, 6, 1, test::pulse(Ez, {-8, 0, 0}, 1, 0.3));
+  s.monitors = {flux("r", {-7, 0, 0}, {0, 0, 0}, even_frequencies(0.6, 1.4, 31)),
+                flux("t", {8, 0, 0}, {0, 0, 0}, even_frequencies(0.6, 1.4, 31))};
   expect_estimates(s, {18, 22}, 150, 1000);
   s.monitors.pop_back();  // before, it has seen nothing
   expect_estimates(s, {0.1, 2, 5, 8, 14, 40}, 150);
@@ -141,15 +125,9 @@ TEST(FdtdFluxError, OfASlabFarAwayIsTheErrorBeforeTheWaveComesByToo) {
 
 // Half of the energy is in the slab when the pulse has ended.
 TEST(FdtdFluxError, OfADenseSlabIsTheErrorSoonAfterThePulseToo) {
-  Simulation s;
-  s.size = {6, 0, 0};
-  s.resolution = 60;
-  s.materials = {test::constant("dense", 12)};
-  s.bodies = {test::body("box", "dense", {0, 0, 0})};
-  s.bodies[0].size = Vec3{1, 0, 0};
-  s.sources = {test::pulse(Ez, {-2, 0, 0}, 1, 0.2)};
-  s.monitors = {flux("r", {-1.5, 0, 0}, {0, 0, 0}, spectrum_range(0.7, 1.3, 31)),
-                flux("t", {2, 0, 0}, {0, 0, 0}, spectrum_range(0.7, 1.3, 31))};
+  Simulation s = test::slab_case(6, 60, 12, 0, 1, test::pulse(Ez, {-2, 0, 0}, 1, 0.2));
+  s.monitors = {flux("r", {-1.5, 0, 0}, {0, 0, 0}, even_frequencies(0.7, 1.3, 31)),
+                flux("t", {2, 0, 0}, {0, 0, 0}, even_frequencies(0.7, 1.3, 31))};
   expect_estimates(s, {0.1, 1, 2, 4, 8, 16, 24, 40}, 200);
 }
 
@@ -164,7 +142,7 @@ TEST(FdtdFluxError, OfACavityThatRingsIsTheErrorWithinItsFactor) {
   s.bodies[1].size = Vec3{2, 2, 0};
   s.bodies[2].size = Vec3{2, 0.7, 0};
   s.sources = {test::pulse(Ez, {-1.2, 0.3, 0}, 0.5, 0.25)};
-  s.monitors = {flux("out", {2, 0, 0}, {0, 4, 0}, spectrum_range(0.3, 0.8, 41))};
+  s.monitors = {flux("out", {2, 0, 0}, {0, 4, 0}, even_frequencies(0.3, 0.8, 41))};
   expect_estimates(s, {1, 5, 12, 30, 60, 120, 240}, 3000, 30, 5);
 }
 
@@ -184,7 +162,7 @@ TEST(FdtdFluxError, OfTheOrdersOfAResonantGratingIsTheErrorWithinItsFactor) {
   s.sources = {test::pulse(Ez, {0, 0, 0}, 1, 0.1)};
   s.sources[0].kind = SourceSpec::Kind::plane_wave;
   s.monitors = {test::monitor(Kind::orders, {1, 0, 0}, {0, std::numeric_limits<double>::infinity(), 0},
-                              spectrum_range(0.8, 1.2, 41))};
+                              even_frequencies(0.8, 1.2, 41))};
   const double silent = source_end(s.sources[0]);
   const auto run = [&](double length) {
     s.stop.time = silent + length;
@@ -222,15 +200,9 @@ TEST(FdtdFluxError, IsNotGivenWhileTheSourceActsNorForEndlessWaves) {
 // Quotients of endless waves approach those of steady ones as 1 / time: the uncertainty covers the error at
 // every length, and a noticeable one is warned of.
 TEST(FdtdFluxError, OfEndlessWavesAgainstAReferenceCoversTheErrorOfTheQuotient) {
-  Simulation s;
-  s.size = {6, 0, 0};
-  s.resolution = 60;
+  Simulation s = test::slab_case(6, 60, 12, 0, 1.03, test::pulse(Ez, {-2, 0, 0}, 1));
   s.precision = Precision::double_;
   s.backend = "cpu";
-  s.materials = {test::constant("dense", 12)};
-  s.bodies = {test::body("box", "dense", {0, 0, 0})};
-  s.bodies[0].size = Vec3{1.03, 0, 0};
-  s.sources = {test::pulse(Ez, {-2, 0, 0}, 1)};
   s.normalize = true;
   s.monitors = {flux("t", {2, 0, 0}, {0, 0, 0}, {1}), flux("r", {-1.5, 0, 0}, {0, 0, 0}, {1})};
   s.stop.time = 400;

@@ -91,13 +91,7 @@ TEST(FdtdResonanceRuns, SinglePrecisionFindsTheSameLines) {
 }
 
 TEST(FdtdResonanceRuns, LinesOfRoundingAreNoLinesOfALeakySlabInSinglePrecision) {
-  Simulation s;
-  s.size = {4, 0, 0};
-  s.resolution = 100;
-  s.materials = {test::constant("slab", 36)};
-  s.bodies = {test::body("box", "slab", {0.2, 0, 0})};
-  s.bodies[0].size = Vec3{1, 0, 0};
-  s.sources = {test::pulse(Ez, {0.33, 0, 0}, 0.25)};
+  Simulation s = test::slab_case(4, 100, 36, 0.2, 1, test::pulse(Ez, {0.33, 0, 0}, 0.25));
   MonitorSpec m = test::monitor(Kind::resonance, {-0.11, 0, 0}, {0, 0, 0});
   m.frequency_from = 0.7 / 12;
   m.frequency_to = 5.5 / 12;
@@ -188,24 +182,24 @@ TEST(FdtdResonanceRuns, RefuseABandThatIsNone) {
 // A pulse that passes after the source's end is no oscillation: taken for a comb of lines of Q 3 to 10 and
 // amplitude 10. What is left, 1e-7, layers and the grid's dispersion hold back.
 TEST(FdtdResonanceRuns, ARecordBeginsWhenTheLastWaveHasComeByOrWarns) {
-  umov::fdtd::Simulation s;
+  Simulation s;
   s.size = {20, 0, 0};
   s.resolution = 12;
   s.backend = "cpu";
-  s.precision = umov::fdtd::Precision::double_;
-  s.sources = {umov::test::pulse(umov::fdtd::Ez, {-8, 0, 0}, 1, 0.1)};
-  s.monitors = {umov::test::monitor(umov::fdtd::MonitorSpec::Kind::resonance, {8, 0, 0}, {0, 0, 0})};
+  s.precision = Precision::double_;
+  s.sources = {test::pulse(Ez, {-8, 0, 0}, 1, 0.1)};
+  s.monitors = {test::monitor(Kind::resonance, {8, 0, 0}, {0, 0, 0})};
   s.monitors[0].frequency_from = 0.7, s.monitors[0].frequency_to = 1.3;
-  const double end = umov::fdtd::source_end(s.sources[0]);
+  const double end = source_end(s.sources[0]);
   s.stop.time = end + 60;
-  const auto warned = [](const umov::fdtd::Outcome& out) {
+  const auto warned = [](const Outcome& out) {
     for (const auto& w : out.warnings)
       if (w.find("the sources' last wave may come by") != std::string::npos) return true;
     return false;
   };
-  const auto later = umov::fdtd::run(s, {});
+  const auto later = fdtd::run(s, {});
   EXPECT_FALSE(warned(later));
   for (const auto& line : later.resonances.at(0).modes) EXPECT_LT(line.amplitude, 1e-5);
   s.monitors[0].start = end;
-  EXPECT_TRUE(warned(umov::fdtd::run(s, {})));
+  EXPECT_TRUE(warned(fdtd::run(s, {})));
 }

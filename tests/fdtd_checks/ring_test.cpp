@@ -65,8 +65,9 @@ TEST(FdtdRing, ExactResonancesAreThePublishedOnes) {
   }
 }
 
-// The width of the ring is 5 (10) wavelengths' eighths of cells: half a percent at 10 cells per unit, which
-// is Meep's error there too, and a quarter of that at 20.
+// Ez is tangential to the ring, whose averaged permittivity is of second order in the cell: half a percent at
+// 10 cells per unit, which is Meep's error there too, and a quarter of that at 20 (the factor 2.5 leaves room
+// for where the rim lies in its cells).
 TEST(FdtdRing, ResonancesConvergeToTheExactRoots) {
   const auto coarse = ring_run(10), fine = ring_run(20);
   for (const auto& root : exact_modes()) {

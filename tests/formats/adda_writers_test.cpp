@@ -25,7 +25,7 @@ using test::TempFolder;
 
 /// Complete folders when the reference is at hand, else the excerpts kept with the tests.
 std::string sample_folder(const std::string& name) {
-  const std::string whole = test::reference_folder() + "/outputs/" + name;
+  const std::string whole = test::reference("adda/outputs/" + name);
   return fs::exists(whole) ? whole : std::string(UMOV_TEST_DATA) + "/adda_samples/" + name;
 }
 

@@ -8,8 +8,6 @@
 
 namespace umov::fdtd {
 
-using namespace fdtd;
-
 /// Permittivity 9 inside a ring (2D), a sphere's shell (3D) or a slab (1D), 1 outside.
 inline double ring_permittivity(const Grid& g, const Vec3& r) {
   const double half = 0.5 * g.dx * g.cells[0];

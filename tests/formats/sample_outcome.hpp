@@ -50,7 +50,8 @@ inline dda::Outcome sample_outcome(Int3 box = {3, 4, 5}) {
   }
   for (int i = 0; i <= 180; ++i) {
     dda::ScatteringRow row;
-    row.theta = i;
+    row.theta = row.scattering_angle = i;
+    row.phi = 90;
     for (int k = 0; k < 16; ++k) row.mueller[k] = 100 * i + k;
     row.mueller[0] = std::exp(-0.04 * i) * (1.05 + std::cos(0.2 * i));
     row.mueller[1] = -0.5 * row.mueller[0] * std::sin(i * pi / 180);

@@ -250,5 +250,39 @@ TEST(Refresh, EachLevelOfReuseStillSolvesAndTheFullerOnesInNoMoreIterations) {
   EXPECT_GE(counts[1] + 2, counts[2]);
 }
 
+/// A good conductor whose rows hold more than twice what couples them, and a chain 1e23 times poorer.
+TEST(LargestEigenvalue, IsSeenInAPartThatIsPoorerByDecades) {
+  const int n = 400;
+  test::Rows rows(2 * n);
+  for (int i = 0; i < n; ++i) {
+    rows[i][i] = 1e8, rows[n + i][n + i] = 2e-15;
+    if (i > 0)
+      rows[i][i - 1] = rows[i - 1][i] = -1e7, rows[n + i][n + i - 1] = rows[n + i - 1][n + i] = -1e-15;
+  }
+  const auto a = test::to_csr(rows, 2 * n);
+  const auto check = [&]<class T>(T) {
+    Serial dev;
+    std::vector<T> inverse;
+    for (int i = 0; i < 2 * n; ++i) inverse.push_back(T(1 / a.value[a.start[i] + (i % n > 0)]));
+    const double found = amg::largest_eigenvalue<Serial, T>(
+        dev, 2 * n, inverse.data(), [&](const T* x, const auto& f, double* sums) {
+          struct {
+            double v[1] = {0};
+          } sum;
+          for (int i = 0; i < 2 * n; ++i) {
+            T ax = 0;
+            for (int k = a.start[i]; k < a.start[i + 1]; ++k) ax += T(a.value[k]) * x[a.column[k]];
+            f(i, ax, sum);
+          }
+          sums[0] = sum.v[0];
+        });
+    // 1 + cos(pi / 401) of the chain, 1.2 of the conductor; some per cents from below
+    EXPECT_GT(found, 1.85);
+    EXPECT_LT(found, 2.0001);
+  };
+  check(float());
+  check(double());
+}
+
 }  // namespace
 }  // namespace umov

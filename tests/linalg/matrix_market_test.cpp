@@ -108,8 +108,8 @@ TEST_F(MatrixMarket, RefusesWithFileAndLine) {
 }
 
 TEST_F(MatrixMarket, SizesThatTheFileCannotHoldAskForNoMemory) {
-  // 2e9 entries would be 32 GB, 2e9 rows 24 GB: a test that allocates them does not come back here. The address sanitizer itself
-  // takes terabytes of addresses.
+  // 2e9 entries would be 32 GB, 2e9 rows 24 GB: a test that allocates them does not come back here. The
+  // address sanitizer itself takes terabytes of addresses.
 #ifndef __SANITIZE_ADDRESS__
   rlimit before;
   getrlimit(RLIMIT_AS, &before);

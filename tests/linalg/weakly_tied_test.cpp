@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <cstdint>
 #include <random>
 
 #include "linalg/amg/dense.hpp"
@@ -98,6 +99,58 @@ TEST(WeaklyTied, ChainsStateNoSmallerErrorThanTheyHave) {
         EXPECT_LT(error_of(s.x, x), 5 * s.error_of_length + 1e-14) << n << " " << e << " " << seed;
       }
   EXPECT_GE(solved, all / 3);
+}
+
+/// A chain between two grounds with 3 everywhere but a link of 3 2^p in the middle, and a b of size 1 whose
+/// solution is `thirds` / 3 without rounding: multiples of 2^-46 below 16, which b = A x / 3 holds exactly.
+struct ChainWithOneLink {
+  sparse::HostCsr a;
+  std::vector<double> b, thirds;
+};
+ChainWithOneLink chain_with_one_link(int n, int p, unsigned seed) {
+  std::mt19937_64 random(seed);
+  std::uniform_int_distribution<std::int64_t> any(-(std::int64_t(1) << 49), std::int64_t(1) << 49);
+  std::vector<std::int64_t> x(n);
+  for (auto& v : x) v = any(random);
+  const int middle = n / 2;
+  x[middle + 1] = x[middle] + (std::int64_t(3) << (46 - p));  // a flux of 3
+  ChainWithOneLink c;
+  test::Rows rows(n);
+  c.b.assign(n, 0.0);
+  for (int i = 0; i <= n; ++i) {  // the link from i - 1 to i
+    const bool good = i == middle + 1;
+    const double w = good ? std::ldexp(1.0, p) : 1;
+    const std::int64_t before = i > 0 ? x[i - 1] : 0, after = i < n ? x[i] : 0;
+    const double flux = std::ldexp(double(after - before), good ? p - 46 : -46);
+    if (i < n) rows[i][i] += 3 * w, c.b[i] += flux;
+    if (i > 0) rows[i - 1][i - 1] += 3 * w, c.b[i - 1] -= flux;
+    if (i > 0 && i < n) rows[i][i - 1] = rows[i - 1][i] = -3 * w;
+  }
+  c.a = test::to_csr(rows, n);
+  for (const auto v : x) c.thirds.push_back(std::ldexp(double(v), -46));
+  return c;
+}
+
+/// What x rounded to double is off by is known to the digits of extended precision; it was stated from the
+/// rounding alone, while the elimination had lost the condition number of them.
+TEST(WeaklyTied, EliminationStatesTheErrorThatItsXHas) {
+  for (const int p : {13, 24, 27, 33, 40, 46})
+    for (const unsigned seed : {1u, 2u, 3u}) {
+      const auto c = chain_with_one_link(60, p, seed);
+      const auto s = amg::solve(c.a, c.b, on_cpu());
+      ASSERT_NE(s.note.find("elimination"), std::string::npos) << p << " " << s.note;
+      sparse::Wide e(c.thirds.begin(), c.thirds.end()), x = e;
+      for (std::size_t i = 0; i < e.size(); ++i) x[i] /= 3, e[i] = s.x[i] - x[i];
+      const auto energy = [&](const sparse::Wide& v) {
+        return std::sqrt(sparse::dot_wide(v, sparse::times_wide(c.a, v)));
+      };
+      const double in_energy = double(energy(e) / energy(x)),
+                   in_length = double(sparse::norm(e) / sparse::norm(x));
+      // x / 3 in extended precision is right to 2000th of a rounding of double
+      EXPECT_NEAR(in_energy / s.error, 1, 0.01) << p << " " << seed;
+      EXPECT_LT(in_length, 0x1p-53) << p << " " << seed;
+      EXPECT_GE(s.error_of_length, 0.99 * in_length) << p << " " << seed;
+    }
 }
 
 TEST(WeaklyTied, EliminationTellsRegularFromSingularInDigits) {

@@ -6,6 +6,7 @@
 
 #include "mesh/eqm_file.hpp"
 #include "support/mesh_facts.hpp"
+#include "support/reference.hpp"
 #include "support/temp_folder.hpp"
 
 namespace umov {
@@ -68,8 +69,8 @@ TEST(Eqm, DamageIsNamed) {
 /// The published rod: its counts, and those of its refinement, which are the rivals' numbers of unknowns plus
 /// the electrodes' nodes.
 TEST(Eqm, TheRodHasItsPublishedCounts) {
-  const std::string packed = std::string(UMOV_REFERENCE) + "/eqs/rod.eqm.xz";
-  if (!std::filesystem::exists(packed)) GTEST_SKIP() << "no reference data";
+  const std::string packed = test::reference("eqs/rod.eqm.xz");
+  if (!test::has_reference("eqs/rod.eqm.xz")) GTEST_SKIP() << "the mesh (7.6 MB) is not kept with the tests";
   const test::TempFolder folder;
   if (std::system(("xz -dc '" + packed + "' > '" + folder / "rod.eqm" + "' 2>&-").c_str()) != 0)
     GTEST_SKIP() << "no xz";

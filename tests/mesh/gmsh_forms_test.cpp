@@ -143,6 +143,7 @@ TEST_F(GmshForms, CurvedEdgesAreReported) {
   // Off by 0.5 on an edge of sqrt(8).
   EXPECT_TRUE(
       test::says(m.warnings[0], "1 of 1 second-order tetrahedra have curved edges, by up to 0.18 of their"));
+  EXPECT_TRUE(test::says(m.warnings[0], "(edges are straightened here); make a finer mesh"));
   EXPECT_EQ(check(m).warnings.size(), 1u);
 }
 

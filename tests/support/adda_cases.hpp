@@ -10,13 +10,12 @@
 #include <string>
 #include <vector>
 
+#include "support/reference.hpp"
+
 namespace umov::test {
 
 #ifndef UMOV_TEST_DATA
 #define UMOV_TEST_DATA "tests/data"
-#endif
-#ifndef UMOV_REFERENCE
-#define UMOV_REFERENCE "../shared/reference"
 #endif
 
 using Row = std::vector<double>;
@@ -29,10 +28,6 @@ struct AddaCase {
   std::size_t dipoles = 0;
   long iterations = 0;
 };
-
-inline std::string reference_folder() { return std::string(UMOV_REFERENCE) + "/adda"; }
-
-inline bool has_reference() { return std::filesystem::exists(reference_folder() + "/cases.json"); }
 
 inline std::vector<std::string> words(const std::string& line) {
   std::istringstream in(line);
@@ -74,10 +69,10 @@ inline std::vector<AddaCase> adda_cases(const std::string& file) {
   return cases;
 }
 
-/// All 139 cases when the reference folder is present, else the 133 that need no input file.
+/// All 139 cases: with every angle and figure when the reference is at hand, else as kept with the tests.
 inline std::vector<AddaCase> adda_cases() {
-  return adda_cases(has_reference() ? reference_folder() + "/cases.json"
-                                    : std::string(UMOV_TEST_DATA) + "/adda_cases.json");
+  return adda_cases(has_reference("adda/cases.json") ? reference("adda/cases.json")
+                                                     : std::string(UMOV_TEST_DATA) + "/adda_cases.json");
 }
 
 }  // namespace umov::test

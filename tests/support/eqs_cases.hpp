@@ -126,6 +126,19 @@ inline void march(Engine& e, double end, int steps) {
   }
 }
 
+/// What is seen of a direct current, of a harmonic solution at 50 Hz, or after a quarter of its period in
+/// time.
+inline Observation observed_at_50_hz(Engine& e, Analysis analysis) {
+  Effort effort;
+  if (analysis == Analysis::transient)
+    effort = e.start(0);
+  else
+    effort = analysis == Analysis::harmonic ? e.solve_harmonic(2 * pi * 50) : e.solve_static(0);
+  if (!effort.converged) throw std::runtime_error(effort.why_not);
+  if (analysis == Analysis::transient) march(e, 5e-3, 8);
+  return e.observe();
+}
+
 /// A space node's place.
 inline Vec3 node_place(const Problem& p, int n) {
   const int vertices = int(p.mesh.nodes.size());

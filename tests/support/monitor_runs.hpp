@@ -1,7 +1,11 @@
 // Whole cases with monitors, run on the serial engine in double precision without files.
 #pragma once
 
+#include <algorithm>
+#include <cmath>
+
 #include "fdtd/observables/monitors.hpp"
+#include "support/fdtd_cases.hpp"
 
 namespace umov::test {
 
@@ -71,6 +75,34 @@ inline fdtd::BodySpec body(const std::string& shape, const std::string& material
   b.material = material;
   b.center = center;
   return b;
+}
+
+/// Along x alone: a slab of permittivity `eps` from `at` - `thickness` / 2 on, lit by a source of Ez.
+inline fdtd::Simulation slab_case(double size, double resolution, double eps, double at, double thickness,
+                                  const fdtd::SourceSpec& source) {
+  fdtd::Simulation s;
+  s.size = {size, 0, 0};
+  s.resolution = resolution;
+  s.materials = {constant("slab", eps)};
+  s.bodies = {body("box", "slab", {at, 0, 0})};
+  s.bodies[0].size = Vec3{thickness, 0, 0};
+  s.sources = {source};
+  return s;
+}
+
+/// `count` of them from `from` to `to`.
+inline std::vector<double> even_frequencies(double from, double to, int count) {
+  std::vector<double> f;
+  for (int i = 0; i < count; ++i) f.push_back(from + (to - from) * i / (count - 1));
+  return f;
+}
+
+/// The largest magnitude in a list of numbers, real or complex.
+template <class T>
+double largest(const std::vector<T>& v) {
+  double size = 0;
+  for (const T& x : v) size = std::max(size, double(std::abs(x)));
+  return size;
 }
 
 }  // namespace umov::test

@@ -10,9 +10,12 @@
 #include <map>
 #include <sstream>
 #include <string>
+#include <tuple>
+#include <utility>
 #include <vector>
 
 #include "dda/observables/scattering.hpp"
+#include "support/reference.hpp"
 
 namespace samples {
 
@@ -23,9 +26,7 @@ using umov::Vec3;
 inline std::string data(const std::string& name) {
   return std::string(UMOV_TEST_DATA) + "/observables/" + name;
 }
-inline std::string reference(const std::string& name) {
-  return std::string(UMOV_REFERENCE) + "/adda/" + name;
-}
+inline std::string reference(const std::string& name) { return umov::test::reference("adda/" + name); }
 inline bool exists(const std::string& path) { return std::filesystem::exists(path); }
 
 inline std::string text(const std::string& path) {
@@ -79,6 +80,33 @@ inline Dipoles dipoles(const std::string& path) {
     d.p.push_back({cplx(v[4], v[5]), cplx(v[6], v[7]), cplx(v[8], v[9])});
   }
   return d;
+}
+
+/// ADDA's run of a sphere of 16 dipoles across in a wave along z, polarised along y: the whole of it when it
+/// is at hand, else the quarter x < 0, y < 0 of its dipoles with tables cut to some rows.
+struct SphereRun {
+  std::string folder;
+  bool whole;
+  Dipoles y;
+};
+
+/// The quarter's mirrors added: P is a vector in a field that is even in x, odd in y. In the whole run they
+/// differ by 5e-11 of the largest P, the rounding of ten printed digits.
+inline Dipoles with_mirrors(const Dipoles& quarter) {
+  Dipoles d;
+  for (const auto& [sx, sy] : {std::pair{1, 1}, {-1, 1}, {1, -1}, {-1, -1}})
+    for (std::size_t j = 0; j < quarter.r.size(); ++j) {
+      const auto& [r, p] = std::tie(quarter.r[j], quarter.p[j]);
+      d.r.push_back({sx * r[0], sy * r[1], r[2]});
+      d.p.push_back({double(sx * sy) * p[0], p[1], double(sy) * p[2]});
+    }
+  return d;
+}
+
+inline SphereRun sphere_run() {
+  const std::string folder = reference("outputs/ref_sphere16");
+  if (exists(folder)) return {folder, true, dipoles(folder + "/DipPol-Y")};
+  return {data("sphere16"), false, with_mirrors(dipoles(data("sphere16/DipPol-Y")))};
 }
 
 /// Sums by definition, the referee of any engine's far field.

@@ -8,6 +8,7 @@
 
 #include "adda_samples.hpp"
 #include "core/error.hpp"
+#include "support/adda_inputs.hpp"
 
 using namespace umov;
 using namespace umov::dda;
@@ -61,20 +62,18 @@ void expect_equal(const IntegrationAngle& a, const IntegrationAngle& b) {
 }  // namespace
 
 TEST_F(Angles, BuiltInDefaultsAreTheFilesThatAddaShips) {
-  if (!samples::exists(samples::reference("inputs"))) GTEST_SKIP() << "no reference inputs here";
-  const auto d = load_all_directions(""),
-             d_file = load_all_directions(samples::reference("inputs/alldir_params.dat"));
+  test::write_adda_inputs(".");
+  const auto d = load_all_directions(""), d_file = load_all_directions("./alldir_params.dat");
   EXPECT_EQ(d.source, "built-in defaults");
   expect_equal(d.theta, d_file.theta);
   expect_equal(d.phi, d_file.phi);
-  const auto a = load_orientation_angles(""),
-             a_file = load_orientation_angles(samples::reference("inputs/avg_params.dat"));
+  const auto a = load_orientation_angles(""), a_file = load_orientation_angles("./avg_params.dat");
   expect_equal(a.alpha, a_file.alpha);
   expect_equal(a.beta, a_file.beta);
   expect_equal(a.gamma, a_file.gamma);
   for (bool integrate : {false, true}) {
     const auto g = load_scattering_grid("", integrate),
-               g_file = load_scattering_grid(samples::reference("inputs/scat_params.dat"), integrate);
+               g_file = load_scattering_grid("./scat_params.dat", integrate);
     EXPECT_EQ(g.theta, g_file.theta);
     EXPECT_EQ(g.phi, g_file.phi);
     EXPECT_EQ(g.phi_axis.has_value(), integrate);
@@ -83,10 +82,10 @@ TEST_F(Angles, BuiltInDefaultsAreTheFilesThatAddaShips) {
 }
 
 TEST_F(Angles, ReferenceVariantsAreRead) {
-  if (!samples::exists(samples::reference("inputs"))) GTEST_SKIP() << "no reference inputs here";
-  EXPECT_EQ(load_all_directions(samples::reference("inputs/adp.dat")).phi.values.size(), 9u);
-  EXPECT_EQ(load_orientation_angles(samples::reference("inputs/ap.dat")).alpha.max, 180);
-  const auto g = load_scattering_grid(samples::reference("inputs/sp.dat"), false);
+  test::write_adda_inputs(".");
+  EXPECT_EQ(load_all_directions("adp.dat").phi.values.size(), 9u);
+  EXPECT_EQ(load_orientation_angles("ap.dat").alpha.max, 180);
+  const auto g = load_scattering_grid("sp.dat", false);
   EXPECT_TRUE(g.pairs);
   EXPECT_EQ(g.theta, (std::vector<double>{0, 30}));
   EXPECT_EQ(g.phi, (std::vector<double>{0, 90}));
@@ -96,8 +95,7 @@ TEST_F(Angles, DescriptionsAreAddasLogLines) {
   EXPECT_EQ(describe(load_scattering_grid(samples::data("grid.dat"), true)),
             "\nScattered field is calculated for multiple directions\ntheta: from 0 to 180 in 5 steps\n"
             "phi: from 0 to 360 in 8 steps\n(Mueller matrix is integrated over phi)\n\n");
-  if (!samples::exists(samples::reference("outputs"))) GTEST_SKIP() << "no reference outputs here";
-  const std::string log = samples::text(samples::reference("outputs/ref_sphere16/log"));
+  const std::string log = samples::text(std::string(UMOV_TEST_DATA) + "/adda_samples/ref_sphere16/log");
   EXPECT_NE(log.find(describe(load_all_directions("")) + describe(load_scattering_grid("", false))),
             std::string::npos);
 }

@@ -16,6 +16,19 @@
 namespace umov::results {
 namespace {
 
+TEST(Result, ErrorsOfMeansOverPhiAreAbsolute) {
+  auto outcome = sample_outcome();
+  dda::Mueller zero{}, two;
+  two.fill(2);
+  outcome.phi_integrals = {{"mueller_integr_c2", {0, 90}, {5, 0.5}, {zero, two}}};
+  const Result r = to_result(outcome);
+  const Array* error = r.find("mueller_integr_c2/error");
+  ASSERT_NE(error, nullptr);
+  EXPECT_EQ(std::get<std::vector<double>>(error->data), (std::vector<double>{0, 1}));
+  EXPECT_NE(error->description.find("absolute"), std::string::npos);
+  EXPECT_NE(r.find("scattering_plane/scattering_angle"), nullptr);
+}
+
 TEST(Result, CarriesEveryCurveWithShapeAndUnit) {
   const auto outcome = sample_outcome();
   const Result r = to_result(outcome);

@@ -128,3 +128,43 @@ TEST(Romberg2d, PolesTakeOneInnerPoint) {
   const auto result = romberg_average_2d(r, [](std::size_t, std::size_t, std::span<double> v) { v[0] = 1; });
   EXPECT_EQ(result.evaluations, 1u + 1u + 4u);
 }
+
+TEST(Romberg, CheckedInnerAxisHasAnErrorForEveryHarmonic) {
+  // Of 1 + cos(n phi)/10: points in halves are blind where n is a multiple of their number (n = 4: off by
+  // 0.1, error 0), shifted ones are not. 40 fails neither: it is resolved by no stage and its error says so.
+  for (int n = 1; n <= 40; ++n) {
+    Romberg2dRequest request;
+    request.outer.intervals = 0;
+    request.inner = axis(0, 2 * umov::pi, 4, true, true);
+    request.inner.eps = 1e-3;
+    request.inner.checked = true;
+    const auto result = romberg_average_2d(request, [&](std::size_t, std::size_t j, std::span<double> v) {
+      const std::size_t intervals = request.inner.intervals;
+      const double shift = j < intervals ? 0 : shift_of_check;
+      v[0] = 1 + 0.1 * std::cos(2 * umov::pi * n * (double(j % intervals) / double(intervals) + shift));
+    });
+    EXPECT_LE(std::abs(result.value[0] - 1), result.error * result.value[0] + 1e-14) << n;
+    if (n < 16) {
+      EXPECT_NEAR(result.value[0], 1, 1e-13) << n;
+    } else if (n % 16 == 0) {
+      EXPECT_EQ(result.inner_failures, 1u) << n;
+    }
+  }
+}
+
+TEST(Romberg, OuterErrorThatCrossesZeroIsNotBelieved) {
+  // f(0), f(1/2), f(1) of this quartic hide it from two stages: 4 f(1/2) = 3 f(0) + f(1)
+  Romberg2dRequest request;
+  request.outer = axis(-1, 1, 5);
+  request.outer.jmin = 2;
+  request.outer.eps = 1e-3;
+  request.inner = axis(0, 2 * umov::pi, 2, true, true);
+  request.inner.checked = true;
+  const auto result = romberg_average_2d(request, [&](std::size_t i, std::size_t, std::span<double> v) {
+    const double c = point(request.outer, i), q = c * c;
+    v[0] = 1 + q + 4 * q * (q - 1) * (4 * q - 1);
+  });
+  // the integral of 16 q^3 - 20 q^2 + 5 q + 1
+  EXPECT_NEAR(result.value[0], 1 + 5.0 / 3 - 4 + 16.0 / 7, 1e-3);
+  EXPECT_LE(std::abs(result.value[0] - (5.0 / 3 - 3 + 16.0 / 7)), result.error * result.value[0]);
+}

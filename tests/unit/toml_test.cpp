@@ -58,7 +58,8 @@ TEST(Toml, LettersBeyondAsciiStandInStringsAndCommentsAlone) {
   EXPECT_EQ(refused("\xEF\xBB\xBFname = \"Größe\"  # ʒ\nmany = \"\"\"\nʒ\"\"\"\n"), "");
   for (const std::string text : {"b = 3Mʒ3", "ʒ = 1", "b = ʒ", "b = 1 ʒ", "b = 1\u00A0"}) {
     const std::string why = refused("a = 1\n" + text + "\n");
-    EXPECT_EQ(why.rfind("case.toml:2: not valid TOML (a letter beyond ASCII outside quotes and comments)", 0), 0u)
+    EXPECT_EQ(why.rfind("case.toml:2: not valid TOML (a letter beyond ASCII outside quotes and comments)", 0),
+              0u)
         << text << " -> " << why;
   }
 }

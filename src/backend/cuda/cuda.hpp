@@ -248,7 +248,6 @@ class Cuda {
 
   /// Memory of the pool in use now, and the most so far (0 without a pool).
   std::size_t pool_bytes() const { return pool_state(cudaMemPoolAttrUsedMemCurrent); }
-  std::size_t pool_peak() const { return pool_state(cudaMemPoolAttrUsedMemHigh); }
 
   /// For kernels that end in cuda::finish_reduction themselves: what to hand them, and how to wait for the
   /// sums.

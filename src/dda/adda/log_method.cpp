@@ -135,8 +135,11 @@ std::string times(const Outcome& o) {
       if (timing.name == name) seconds += timing.seconds;
     return seconds;
   };
-  double products = 0;
-  for (const auto& result : o.polarizations) products += result.solve.seconds_products;
+  double products = 0, preconditioning = 0;
+  for (const auto& result : o.polarizations) {
+    products += result.solve.seconds_products;
+    preconditioning += result.solve.seconds_preconditioning;
+  }
   std::string text;
   const auto row = [&](const char* name, double seconds) {
     text += fmt::format("{:<20} {:.4f}\n", name, seconds);
@@ -148,6 +151,7 @@ std::string times(const Outcome& o) {
   row("  Internal fields:", spent("solve") + spent("incident field"));
   row("    incident beam:  ", spent("incident field"));
   row("    matvec products:", products);
+  if (preconditioning > 0) row("    preconditioner: ", preconditioning);
   row("  Scattered fields:", spent("scattered field"));
   row("  Other sc.quantities:", spent("cross sections"));
   return text;
@@ -175,7 +179,9 @@ std::string log_method(const Outcome& o) {
   text += "Interaction term prescription: " + interaction(sim) + "\n";
   // A plan (-prognosis) has no engine yet, and no transforms.
   if (!o.transforms.empty()) text += "FFT algorithm: " + o.transforms + "\n";
-  text += "Iterative Method: " + solver(sim.solver.name) + "\n" + symmetries(o);
+  text += "Iterative Method: " + solver(sim.solver.name) + "\n";
+  if (!o.preconditioner.empty()) text += "Preconditioner: " + o.preconditioner + "\n";
+  text += symmetries(o);
   text += sim.save_memory ? "Optimization is done for minimum memory usage\n"
                           : "Optimization is done for maximum speed\n";
   text += checkpoint(sim.checkpoint);
@@ -197,15 +203,21 @@ std::string log_solution(const PolarizationResult& result, const Outcome& o) {
   if (result.solve.true_residual >= 0) {
     text += fmt::format("Final (recalculated) residual norm: {:.10E}\n", result.solve.true_residual);
   }
+  for (const auto& note : result.solve.notes) text += "NOTE: " + note + "\n";
+  if (!result.solve.preconditioner.empty())
+    text += fmt::format("Preconditioner: {}, {} products with it\n", result.solve.preconditioner,
+                        result.solve.preconditionings);
   if (!result.solve.advice.empty()) text += "WARNING: " + result.solve.advice + "\n";
   return text;
 }
 
 std::string log_timing(const Outcome& o) {
   long iterations = 0, products = 0;
+  long preconditionings = 0;
   for (const auto& result : o.polarizations) {
     iterations += result.solve.iterations;
     products += result.solve.products;
+    preconditionings += result.solve.preconditionings;
   }
   std::string text =
       "\n~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~\n"
@@ -213,6 +225,8 @@ std::string log_timing(const Outcome& o) {
       "~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~\n";
   text += fmt::format("Total number of iterations: {}\nTotal number of matrix-vector products: {}\n",
                       iterations, products);
+  if (preconditionings > 0)
+    text += fmt::format("Total number of products with the preconditioner: {}\n", preconditionings);
   text += fmt::format("Total planes of E field calculation (each {} points): {}\n\n", o.plane.size(),
                       o.plane.empty() ? 0 : o.polarizations.size());
   text += times(o);

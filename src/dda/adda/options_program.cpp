@@ -45,6 +45,15 @@ std::vector<Option> program_options() {
        }},
       {"-device", "<index>", "GPU to use, from 0 (as -gpu)", 1, 1,
        [](State& s, const Arguments& a) { s.sim().device = a.integer(0, 0, int_max); }},
+      {"-preconditioner", "auto|medium|circulant|none",
+       "Approximate inverse for the solver (default none, which is ADDA's iteration)", 1, 1,
+       [](State& s, const Arguments& a) {
+         s.sim().solver.preconditioner =
+             a.choice<PreconditionerChoice>(0, {{"auto", PreconditionerChoice::automatic},
+                                                {"medium", PreconditionerChoice::medium},
+                                                {"circulant", PreconditionerChoice::circulant},
+                                                {"none", PreconditionerChoice::none}});
+       }},
       {"-threads", "<n>", "Threads of the cpu backend (default 0: all)", 1, 1,
        [](State& s, const Arguments& a) { s.sim().threads = a.integer(0, 0, front::most_threads); }},
       {"-ftype", "float|double|ldouble", "Precision (default double)", 1, 1,

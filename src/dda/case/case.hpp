@@ -12,7 +12,7 @@
 namespace umov::dda {
 
 /// A Simulation plus what only exists on the way to one: other spellings of the same quantity, and
-/// wishes about this call of the program rather than about the simulation.
+/// flags that concern this call of the program rather than the simulation.
 struct Case {
   Simulation simulation;
   // What may be a list; the simulation has one value of each.

@@ -207,6 +207,14 @@ void add_solver(Table& t) {
         path(), UMOV_SIM(solver.initial_file_y));
   t.add(declare(s, "initial_file_x", {"--initial-file-x"}, "", "Start field of polarization X.", "none"),
         path(), UMOV_SIM(solver.initial_file_x));
+  t.add(declare(s, "preconditioner", {"--preconditioner"}, "",
+                "Approximate inverse that the solver uses: of the infinite medium, of the periodic box; auto "
+                "chooses by size, contrast and fill."),
+        choice<PreconditionerChoice>({{"auto", PreconditionerChoice::automatic},
+                                      {"medium", PreconditionerChoice::medium},
+                                      {"circulant", PreconditionerChoice::circulant},
+                                      {"none", PreconditionerChoice::none}}),
+        UMOV_SIM(solver.preconditioner));
   t.add(declare(s, "recalculate_residual", {"--recalculate-residual"}, "",
                 "Compute the true residual when the solver has finished."),
         boolean(), UMOV_SIM(solver.recalculate_residual));

@@ -20,11 +20,11 @@ constexpr const char* usage =
 
 int command(std::span<const std::string> args) {
   const Request request = parse(args);
-  const bool many = has_lists(request.wishes);
+  const bool many = has_lists(request.given);
   const auto print = [&](const Simulation& sim) { many ? print_plan_many(request) : print_plan(sim); };
   return front::answer("dda", args, usage, parameters(), request, print, [&](const Request& r) {
     if (many) return execute_many(r);
-    if (r.wishes.show_memory) print_memory(r.simulation);
+    if (r.given.show_memory) print_memory(r.simulation);
     return execute(r.simulation);
   });
 }

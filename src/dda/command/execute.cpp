@@ -81,6 +81,9 @@ void print_summary(const Outcome& outcome, const std::string& folder) {
         "{:.2e}\n",
         result.name(), over, result.cross.cext, result.cross.cext / area, result.cross.cabs, csca,
         result.solve.iterations, over.empty() ? "" : "largest ", result.solve.residual);
+    if (!result.solve.preconditioner.empty())
+      fmt::print("   preconditioner: {}, {} products with it\n", result.solve.preconditioner,
+                 result.solve.preconditionings);
     if (!result.solve.advice.empty()) fmt::print("   {}\n", result.solve.advice);
   }
   fmt::print("results: {}\n", folder);
@@ -95,7 +98,9 @@ std::string plan_text(const Outcome& plan, const std::string& margin) {
   std::string out =
       fmt::format("{}particle: {} dipoles in a box of {}x{}x{}, {} um apart\n", margin,
                   plan.particle.dipoles(), box[0], box[1], box[2], shortest(plan.particle.spacing[0]));
-  out += fmt::format("{}FFT grid: {}x{}x{}\n{}memory estimate:\n", margin, fft[0], fft[1], fft[2], margin);
+  out += fmt::format("{}FFT grid: {}x{}x{}\n", margin, fft[0], fft[1], fft[2]);
+  if (!plan.preconditioner.empty()) out += fmt::format("{}preconditioner: {}\n", margin, plan.preconditioner);
+  out += fmt::format("{}memory estimate:\n", margin);
   out += memory_table(plan, margin + "  ");
   if (available)
     out += fmt::format("{}available on this machine: {}\n", margin, format_bytes(double(available)));

@@ -55,7 +55,7 @@ Simulation lean(Simulation sim) {
 class ManyRun {
  public:
   ManyRun(const Request& r, front::OutputFolder& folder)
-      : request_(r), folder_(folder), cases_(r.cases), settings_(shared_settings(r.wishes, r.cases.front())) {
+      : request_(r), folder_(folder), cases_(r.cases), settings_(shared_settings(r.given, r.cases.front())) {
     for (Simulation& sim : cases_) {
       sim.command_line = r.simulation.command_line;
       sim.output_dir = folder.path();
@@ -75,13 +75,13 @@ class ManyRun {
     watch.observer = [this](std::size_t i) { return observer(i); };
     watch.solved = [this](std::size_t i, const Outcome& o, const CaseRow& row) { solved(i, o, row); };
     ManyOutcome out = run_many(cases_, watch);
-    out.settings = resolved_toml(request_.wishes, request_.simulation);
+    out.settings = resolved_toml(request_.given, request_.simulation);
     return out;
   }
 
   void plan() {
     const Outcome largest = plan_many(cases_, [this](const std::string& text) { warnings_.say(text); });
-    if (request_.wishes.show_memory) fmt::print("{}", plan_text(largest, ""));
+    if (request_.given.show_memory) fmt::print("{}", plan_text(largest, ""));
     require_memory(largest);
   }
 
@@ -218,7 +218,7 @@ std::string stem_of(const Request& r) {
 void print_plan_many(const Request& r) {
   Warnings warnings;
   const Outcome largest = plan_many(r.cases, [&](const std::string& text) { warnings.say(text); });
-  fmt::print("{}\n# {} runs; the largest:\n{}", resolved_toml(r.wishes, r.simulation), r.cases.size(),
+  fmt::print("{}\n# {} runs; the largest:\n{}", resolved_toml(r.given, r.simulation), r.cases.size(),
              plan_text(largest, "# "));
   require_memory(largest);
   front::require_writable(r.simulation.output_dir);
@@ -243,16 +243,16 @@ Exit execute_many(const Request& r) {
         run = std::make_unique<ManyRun>(r, folder);
         run->plan();
         if (!sim.checkpoint.resume) folder.replace(files_read(sim));
-        folder.begin(sim.checkpoint.resume ? "" : resolved_toml(r.wishes, sim));
+        folder.begin(sim.checkpoint.resume ? "" : resolved_toml(r.given, sim));
         return run->run();
       });
   const SignalGuard until_written;
-  if (sim.checkpoint.resume) write_file(folder.file("resolved.toml"), resolved_toml(r.wishes, sim));
+  if (sim.checkpoint.resume) write_file(folder.file("resolved.toml"), resolved_toml(r.given, sim));
   write_results(outcome, folder.path());
   const std::string unfit = results::describe_not_finite(results::not_finite(to_result(outcome)));
   const std::string words = summary(outcome, folder.path());
   write_file(folder.file("log"),
-             fmt::format("{}\n{}\n\n{}", sim.command_line, words, resolved_toml(r.wishes, sim)));
+             fmt::format("{}\n{}\n\n{}", sim.command_line, words, resolved_toml(r.given, sim)));
   run->remove_state();
   folder.settle(!sim.checkpoint.resume);
   if (!sim.quiet) fmt::print("{}", words);

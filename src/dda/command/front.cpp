@@ -3,7 +3,6 @@
 
 #include "dda/case/many.hpp"
 #include "front/command.hpp"
-#include "front/parse_case.hpp"
 
 namespace umov::dda {
 

@@ -6,15 +6,13 @@
 
 #include "dda/case/case.hpp"
 #include "dda/simulation.hpp"
+#include "front/parse_case.hpp"
 
 namespace umov::dda {
 
-/// What `umov dda` was asked for.
-struct Request {
-  Case wishes;                    ///< as written; its flags help, list_devices... concern this call only
-  std::vector<Simulation> cases;  ///< of a case with lists all of its cases; else it alone
-  Simulation simulation;  ///< the first of them, checked and complete; not filled when only help or devices
-                          ///< are asked for
+/// What `umov dda` was asked for; the simulation is the first of the cases.
+struct Request : front::CaseRequest<Case, Simulation> {
+  std::vector<Simulation> cases;  ///< of a case with lists all that it stands for; else it alone
 };
 
 /// Reads `[case.toml] [flags]`, flags over file over defaults. Throws BadInput with file:line or the flag.

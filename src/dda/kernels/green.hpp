@@ -72,6 +72,20 @@ UMOV_HD inline void point_green(R k, const Direction<R>& d, Complex<R> g[6]) {
   }
 }
 
+/// The same in a medium that damps, for complex k with Im k >= 0.
+template <class R>
+UMOV_HD inline void point_green(Complex<R> k, const Direction<R>& d, Complex<R> g[6]) {
+  const Complex<R> kr = d.r * k, kr2 = kr * kr, ikr{-kr.im, kr.re};
+  const Complex<R> e = std::exp(-kr.im) * scaled_phase(k.re, d.r);
+  const Complex<R> transverse = kr2 + ikr - Complex<R>{1, 0};
+  const Complex<R> along = Complex<R>{3, 0} - kr2 - R(3) * ikr;
+  for (int c = 0; c < 6; ++c) {
+    Complex<R> t = d.nn[c] * along;
+    if (tensor_row(c) == tensor_column(c)) t += transverse;
+    g[c] = t * e;
+  }
+}
+
 /// Ci(x) and pi/2 - Si(x), for x > 0.
 template <class R>
 struct CosineSineIntegral {

@@ -50,31 +50,37 @@ struct OctantLines {
   UMOV_HD index_t base(index_t l) const { return l / inner * outer_stride + l % inner * inner_stride; }
 };
 
-/// Extends `count` lines by parity from h to g points into a buffer [g][count]. Runs over g count.
+/// Extends `count` lines by parity from h to g points into a buffer [g][count]. Runs over lines.
 template <class T>
 struct ExtendByParity {
+  static constexpr bool costly = true;
   OctantLines lines;
   index_t from, count;
   bool odd;
   const Complex<T>* octant;
   Complex<T>* buffer;
-  UMOV_HD void operator()(index_t e) const {
-    const index_t p = e / count, l = from + e % count;
-    const bool mirrored = p >= lines.stored;
-    const Complex<T> v = octant[lines.base(l) + (mirrored ? lines.length - p : p) * lines.stride];
-    buffer[e] = (mirrored && odd) ? -v : v;
+  UMOV_HD void operator()(index_t l) const {
+    const Complex<T>* line = octant + lines.base(from + l);
+    Complex<T>* out = buffer + l;
+    for (int p = 0; p < lines.stored; ++p) out[p * count] = line[p * lines.stride];
+    for (int p = lines.stored; p < lines.length; ++p) {
+      const Complex<T> v = line[(lines.length - p) * lines.stride];
+      out[p * count] = odd ? -v : v;
+    }
   }
 };
 
-/// Keeps the first h points of each transformed line. Runs over h count.
+/// Keeps the first h points of each transformed line. Runs over lines.
 template <class T>
 struct KeepOctant {
+  static constexpr bool costly = true;
   OctantLines lines;
   index_t from, count;
   const Complex<T>* buffer;
   Complex<T>* octant;
-  UMOV_HD void operator()(index_t e) const {
-    octant[lines.base(from + e % count) + e / count * lines.stride] = buffer[e];
+  UMOV_HD void operator()(index_t l) const {
+    Complex<T>* line = octant + lines.base(from + l);
+    for (int p = 0; p < lines.stored; ++p) line[p * lines.stride] = buffer[p * count + l];
   }
 };
 

@@ -4,6 +4,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
 
 namespace umov::dda {
 namespace {
@@ -67,6 +69,25 @@ double absorption(double wavenumber, std::span<const Vec3> multipliers, std::spa
   double sum = 0;
   for (std::size_t i = 0; i < norms.size(); ++i) sum += dot(multipliers[i], norms[i]);
   return 4 * pi * wavenumber * sum;
+}
+
+void drop_rounding(std::span<Vec3> multipliers, std::span<const CVec3> alpha) {
+  constexpr double rounding = 8 * std::numeric_limits<double>::epsilon();
+  for (std::size_t i = 0; i < multipliers.size(); ++i)
+    for (int c = 0; c < 3; ++c)
+      if (std::abs(multipliers[i][c]) <= rounding / std::abs(alpha[i][c])) multipliers[i][c] = 0;
+}
+
+double extinction_bound(double k, std::span<const CVec3> alpha, std::span<const Vec3> norms,
+                        std::span<const Vec3> incident, double residual) {
+  double xx = 0, bb = 0;
+  for (std::size_t i = 0; i < norms.size(); ++i)
+    for (int c = 0; c < 3; ++c) {
+      const double a = std::abs(alpha[i][c]);
+      xx += norms[i][c] / a;
+      bb += incident[i][c] * a;
+    }
+  return 4 * pi * k * std::sqrt(xx) * std::sqrt(bb) * residual;
 }
 
 DecayRates decay_rates(double k, std::span<const CVec3> p, std::span<const CVec3> incident, double cabs) {

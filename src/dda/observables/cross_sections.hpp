@@ -32,6 +32,16 @@ std::vector<Vec3> absorption_multipliers(ScatteringFormula formula, double waven
 /// Cabs from Engine::polarization_norms.
 double absorption(double wavenumber, std::span<const Vec3> multipliers, std::span<const Vec3> norms);
 
+/// Sets multipliers of draine's formula that are rounding of 1/alpha to zero, which they are for a real m.
+void drop_rounding(std::span<Vec3> multipliers, std::span<const CVec3> alpha);
+
+/// Bound of the error of Cext by what the solver leaves. With S^2 = alpha, A x = b = S E_inc and P = S x,
+/// Cext is 4 pi k Im(b^H x), and a residual r changes it by 4 pi k |y^H r|, y the solution for the light from
+/// the other side (A is symmetric), which is about as long as x: 4 pi k |x| |b| `residual`, residual =
+/// |r|/|b|. `norms` as Engine::polarization_norms, `incident` the like of E_inc.
+double extinction_bound(double wavenumber, std::span<const CVec3> alpha, std::span<const Vec3> norms,
+                        std::span<const Vec3> incident, double residual);
+
 /// Decay rates of a point dipole of moment 1/k^3 (the unit of the dipole beam) whose field is `incident`
 /// (D'Agostino et al. 2013, Phys. Rev. B 87, 205413; the particle's field at the emitter by reciprocity,
 /// hence no conjugation in the sum of P.E_inc). p and incident per dipole.

@@ -14,6 +14,8 @@ template <class Sections, class Scalar, class Vector>
 void visit(Sections& c, const Scalar& scalar, const Vector& vector) {
   scalar(c.cext);
   scalar(c.cabs);
+  scalar(c.difference_error);
+  if (c.difference) scalar(*c.difference);
   if (c.csca) scalar(*c.csca);
   for (auto* v : {&c.csca_g, &c.cpr, &c.cext_a, &c.csca_g_force})
     if (*v) vector(**v);
@@ -99,6 +101,7 @@ std::vector<ScatteringRow> tabulate(std::span<const Observation> directions, std
   for (std::size_t i = 0; i < rows.size(); ++i) {
     rows[i].theta = directions[i].theta;
     rows[i].phi = directions[i].phi;
+    rows[i].scattering_angle = directions[i].scattering_angle;
     std::copy_n(values.begin() + 16 * i, 16, rows[i].mueller.begin());
   }
   return rows;
@@ -154,6 +157,7 @@ OrientationAverage average_over_orientations(const AverageRequest& request, cons
   });
   OrientationAverage out;
   out.cross = from_list(like, result.value);
+  out.cross_error = from_list(like, result.absolute_errors);
   const std::span<const double> matrices(result.value.data() + scalars, 16 * directions.size());
   const std::size_t in_plane = plane_rows(request);
   const std::span<const Observation> all(directions);

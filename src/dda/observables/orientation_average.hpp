@@ -37,6 +37,7 @@ struct AverageRequest {
 
 struct OrientationAverage {
   CrossSections cross;                     ///< for unpolarized light; vectors along the laboratory's x, y, z
+  CrossSections cross_error;               ///< estimated, absolute
   std::vector<ScatteringRow> plane, grid;  ///< angles and Mueller matrices alone
   IntegrationLog log;                      ///< log_orient_avg
   double error = 0;                        ///< relative, of Cext

@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <array>
 #include <cmath>
 
 namespace umov::dda {
@@ -94,6 +96,7 @@ class Adaptive {
       value = evaluate(i, 0);
       return Values(r_.block, 0.0);
     }
+    if (axis.checked) return checked(i, value);
     BracketTable table(r_.block, axis.periodic);
     table.trapezoid() = evaluate(i, 0);
     if (!axis.equivalent) average(table.trapezoid(), evaluate(i, axis.intervals));
@@ -113,11 +116,39 @@ class Adaptive {
       value[c] = table.mean(c);
       absolute[c] = table.half_difference(c);
     }
-    if (relative >= axis.eps) {
-      result_.log += fmt::format("Inner_qromb converged only to d={:g} for cosine value #{}\n", relative, i);
-      ++result_.inner_failures;
-    }
+    judge(i, relative);
     return absolute;
+  }
+
+  /// The same by two sets of points, of which the second checks the first.
+  Values checked(std::size_t i, Values& value) {
+    const RombergAxis& axis = r_.inner;
+    std::array<Values, 2> sums;
+    for (std::size_t k = 0; k < 2; ++k) sums[k] = evaluate(i, k * axis.intervals);
+    Values absolute(r_.block);
+    double relative = 0;
+    for (int m = 0; m < axis.jmax; ++m) {
+      for (std::size_t k = 0; k < 2; ++k) {
+        Values added(r_.block, 0.0);
+        for_new_points(axis, m,
+                       [&](std::size_t j) { accumulate(added, evaluate(i, j + k * axis.intervals)); });
+        scale(added, m);
+        average(sums[k], added);
+      }
+      value = sums[0];
+      average(value, sums[1]);
+      for (std::size_t c = 0; c < r_.block; ++c) absolute[c] = std::abs(sums[0][c] - sums[1][c]);
+      relative = ratio(absolute[0], value[0]);
+      if (m >= axis.jmin - 1 && relative < axis.eps) break;
+    }
+    judge(i, relative);
+    return absolute;
+  }
+
+  void judge(std::size_t i, double relative) {
+    if (relative < r_.inner.eps) return;
+    result_.log += fmt::format("Inner_qromb converged only to d={:g} for cosine value #{}\n", relative, i);
+    ++result_.inner_failures;
   }
 
   void outer() {
@@ -136,6 +167,7 @@ class Adaptive {
       average(table.trapezoid(), last);
     }
     end_stage("init");
+    double difference = 0;
     for (int m = 0; m < axis.jmax; ++m) {
       Values sum(r_.block, 0.0), added(r_.block, 0.0), value;
       for_new_points(axis, m, [&](std::size_t i) {
@@ -147,8 +179,10 @@ class Adaptive {
       average(absolute, added);  // the inner errors average like the values
       table.add_stage(m, std::move(sum));
       end_stage(std::to_string(m + 1));
+      const double before = r_.inner.checked ? slowest_fall * difference : 0;
+      difference = table.half_difference(0);
       if (m < axis.jmin - 1) continue;
-      result_.error = ratio(table.half_difference(0) + absolute[0], table.mean(0));
+      result_.error = ratio(std::max(difference, before) + absolute[0], table.mean(0));
       if (result_.error < axis.eps) break;
     }
     result_.value.resize(r_.block);
@@ -191,6 +225,9 @@ class Adaptive {
     line("upper boundary", number(in.upper), number(out.upper));
     line("equivalent min&max", fmt::to_string(in.equivalent), fmt::to_string(out.equivalent));
     line("periodic", fmt::to_string(in.periodic), fmt::to_string(out.periodic));
+    if (in.checked)
+      s += fmt::format("{} checked by as many angles, shifted by {:g} of the range\n", r_.inner_name,
+                       shift_of_check);
     return s + "\n\nOuter-Loop\tInner Loop\n";
   }
 

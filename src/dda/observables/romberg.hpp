@@ -17,13 +17,23 @@ struct RombergAxis {
   bool equivalent = false;      ///< both ends have the same value, so the upper one is not sampled
   bool periodic = false;        ///< trapezoid rule: it converges faster than its extrapolation
   std::size_t intervals = 2;    ///< 2^jmax, or 0 for a single point
+  /// As the inner axis of a periodic average: its points are taken twice, the second time shifted by
+  /// `shift_of_check` of the range (index + intervals), and the two sums are compared. What has n-fold
+  /// symmetry gives halves of one set of points the same values, but no shift by fifths of their distances.
+  bool checked = false;
 };
+
+/// Of the range. At every stage it is a number of fifths of the distance of the points and no whole one, so
+/// that the difference of two sums of N points vanishes only with all harmonics N k but those of N 5 k.
+inline constexpr double shift_of_check = 0.4;
 
 /// Averages blocks of `block` values tabulated at the points of the axis (block by block in `data`); all are
 /// used. Returns the relative root-mean-square error over the block.
 /// Davis and Rabinowitz, Methods of numerical integration (1975), secs. 2.9 and 6.3; error pp. 330-331.
 double romberg_average(const RombergAxis& axis, std::size_t block, std::span<const double> data,
                        std::span<double> result);
+
+inline constexpr double slowest_fall = 1.0 / 64;
 
 /// Values at point (outer, inner) of the axes.
 using Integrand = std::function<void(std::size_t outer, std::size_t inner, std::span<double> value)>;
@@ -45,6 +55,10 @@ struct Romberg2dResult {
 };
 
 /// Average over both axes, refined adaptively until the first value converges.
+/// With an inner axis that is `checked` the error is the difference of two sums over shifted points, for
+/// which one harmonic of amplitude a leaves an error of at most a in their mean and 0.69 a to 1.81 a in the
+/// estimate; and the outer error counts as no less than `slowest_fall` of that of the stage before:
+/// differences that cross zero are no convergence.
 Romberg2dResult romberg_average_2d(const Romberg2dRequest& request, const Integrand& integrand);
 
 }  // namespace umov::dda

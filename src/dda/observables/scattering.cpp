@@ -9,6 +9,15 @@ constexpr cplx imaginary{0, 1};
 
 Vec3 combine(double a, const Vec3& u, double b, const Vec3& v) { return a * u + b * v; }
 
+/// Angle from 0 to 180 and azimuth of what lies `turn` degrees from the propagation direction towards
+/// `azimuth`.
+void set_scattering_angle(Observation& o, double turn, double azimuth) {
+  turn = std::remainder(turn, 360);
+  if (std::abs(turn - std::round(turn)) < 1e-10) turn = std::round(turn);
+  o.scattering_angle = std::abs(turn);
+  o.phi = turn < 0 && turn > -180 ? azimuth + 180 : azimuth;
+}
+
 }  // namespace
 
 double voxel_form_factor(const FarFieldScale& scale, const Vec3& n) {
@@ -40,6 +49,7 @@ std::vector<Observation> observe_plane(const BeamFrame& f, Plane plane, int inte
                                        double alpha) {
   const double c = std::cos(alpha * degree), s = std::sin(alpha * degree);
   Vec3 axis, side, per;
+  double incidence = 0, azimuth = 90;
   if (plane == Plane::yz) {
     axis = f.propagation;
     side = combine(s, f.pol_x, c, f.pol_y);
@@ -50,12 +60,15 @@ std::vector<Observation> observe_plane(const BeamFrame& f, Plane plane, int inte
     // propagation is along ez_lab)
     side = alpha == 0 ? f.plane_x : combine(c, f.pol_x, -s, f.pol_y);
     per = combine(-s, f.pol_x, -c, f.pol_y);
+    incidence = std::atan2(dot(f.propagation, f.plane_x), dot(f.propagation, f.ez_lab)) / degree;
+    azimuth = 0;
   }
   std::vector<Observation> rows(full_circle ? 2 * intervals : intervals + 1);
   const double step = 180.0 / intervals;
   for (std::size_t i = 0; i < rows.size(); ++i) {
     const double theta = i * step;
     rows[i] = {theta, 0, combine(std::cos(theta * degree), axis, std::sin(theta * degree), side), per};
+    set_scattering_angle(rows[i], theta - incidence, azimuth);
   }
   return rows;
 }
@@ -68,6 +81,7 @@ std::vector<Observation> observe_grid(const BeamFrame& f, const ScatteringGrid& 
     const double cp = std::cos(phi * degree), sp = std::sin(phi * degree);
     const Vec3 n = combine(ct, f.propagation, st, combine(cp, f.pol_x, sp, f.pol_y));
     rows.push_back({theta, phi, n, combine(sp, f.pol_x, -cp, f.pol_y)});
+    rows.back().scattering_angle = std::abs(std::remainder(theta, 360));
   };
   if (grid.pairs) {
     for (std::size_t i = 0; i < grid.theta.size(); ++i) add(grid.theta[i], grid.phi[i]);
@@ -123,6 +137,7 @@ std::vector<ScatteringRow> scattering_rows(const BeamFrame& frame, std::span<con
     const Observation& o = observations[i];
     rows[i].theta = o.theta;
     rows[i].phi = o.phi;
+    rows[i].scattering_angle = o.scattering_angle;
     rows[i].amplitude = amplitude_matrix(frame, o, f_y[i], f_x[i]);
     rows[i].mueller = mueller_matrix(rows[i].amplitude);
     rows[i].e_y = frame.to_lab(f_y[i]);

@@ -32,8 +32,9 @@ CVec3 scattering_amplitude(const FarFieldScale& scale, const Vec3& n, const CVec
 /// One direction of observation (particle frame). The scattering plane is normal to `per`; the parallel
 /// directions are n x per for the scattered and propagation x per for the incident wave.
 struct Observation {
-  double theta = 0, phi = 0;  ///< degrees, as tabulated
+  double theta = 0, phi = 0;  ///< degrees, as tabulated; phi is that of grids in planes, too
   Vec3 n, per;
+  double scattering_angle = 0;  ///< degrees from the propagation direction, 0 to 180
 };
 
 enum class Plane { yz, scat };
@@ -44,8 +45,10 @@ int default_theta_intervals(std::size_t sites);
 
 /// Directions in a scattering plane: rows theta = 0, 180/intervals, ...; up to 180 inclusive, or, for the
 /// full circle, up to but without 360. The plane yz holds the propagation direction and pol_y, theta measured
-/// from the former; the plane scat holds ez_lab and plane_x, theta measured from ez_lab. `alpha` (degrees)
-/// turns the polarization basis by -alpha, for orientation averaging.
+/// from the former; the plane scat holds ez_lab and plane_x, theta measured from ez_lab, the propagation
+/// direction being anywhere in it. Azimuths are about the propagation direction, from pol_x, on either side
+/// of it (along it, that of theta just above). `alpha` (degrees) turns the polarization basis by -alpha, for
+/// orientation averaging.
 std::vector<Observation> observe_plane(const BeamFrame& frame, Plane plane, int intervals, bool full_circle,
                                        double alpha = 0);
 /// Directions of a grid, theta the slow index; angles are those of the beam (theta from the propagation,

@@ -5,6 +5,7 @@
 #include <memory>
 
 #include "core/error.hpp"
+#include "dda/output/plane_order.hpp"
 
 namespace umov::dda {
 namespace {
@@ -56,9 +57,9 @@ std::optional<MieComparison> compare_with_mie(const Outcome& o) {
   MieComparison c;
   c.qext = e.qext;
   c.qabs = e.qabs;
-  for (const auto& row : o.plane) {
-    const auto m = mie::mueller(mie::amplitudes(coefficients, std::cos(row.theta * pi / 180)));
-    c.theta.push_back(row.theta);
+  for (const auto& [theta, row] : by_angle_from_incidence(o.plane)) {
+    const auto m = mie::mueller(mie::amplitudes(coefficients, std::cos(theta * pi / 180)));
+    c.theta.push_back(theta);
     c.s11.push_back(m[0]);
     c.s12.push_back(m[1]);
   }

@@ -1,4 +1,4 @@
-// What the pictures of a dipole run share: captions, and panels that appear in more than one of them.
+// Captions, and panels that appear in more than one picture of a dipole run.
 #pragma once
 
 #include <string>

@@ -1,10 +1,11 @@
-// What a dipole run left behind, as named arrays with units and as tables.
+// Arrays and tables of a dipole run, declared once for every format.
 #include "dda/output/result.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cmath>
 #include <memory>
 
 #include "results/section.hpp"
@@ -65,20 +66,31 @@ void add_cross_sections(results::Result& r, const Outcome& o, const Polarization
   section("ext", p.cross.cext, "extinction");
   section("abs", p.cross.cabs, "absorption");
   section("sca_difference", p.cross.csca_difference(), "scattering (extinction less absorption)");
+  s.add("Csca_difference_error", "um^2", "bound of its error by the residual, rounding and quadrature",
+        p.cross.difference_error);
+  r.attributes.emplace_back(
+      fmt::format("extinction_{}", p.name()),
+      p.cross.balanced ? "Cabs + Csca, integrated over all directions" : "optical theorem");
   if (p.cross.csca) section("sca", *p.cross.csca, "scattering (integrated)");
+  if (p.error) {
+    s.add("Cext_error", "um^2", "estimated error of Cext by the choice of orientations", p.error->cext);
+    s.add("Cabs_error", "um^2", "estimated error of Cabs by the choice of orientations", p.error->cabs);
+  }
   const auto vector = [&](const string& name, const char* unit, const Vec3& v, const char* text) {
     s.add(name, unit, text, to_vector(v), {.parts = xyz(name + "_")});
   };
   if (p.cross.csca_g)
-    vector("Csca_g", "um^2", *p.cross.csca_g, "asymmetry vector times the scattering cross section");
+    vector("Csca_g", "um^2", *p.cross.csca_g,
+           "asymmetry vector times the scattering cross section, incident frame");
   if (p.cross.decay) {
     s.add("decay_total", "1", "decay rate of the dipole over that in free space", p.cross.decay->total);
     s.add("decay_radiative", "1", "its radiative part", p.cross.decay->radiative);
     s.add("decay_nonradiative", "1", "its nonradiative part", p.cross.decay->nonradiative);
   }
-  if (p.cross.cpr) vector("Cpr", "um^2", *p.cross.cpr, "radiation pressure cross section, from the forces");
+  if (p.cross.cpr)
+    vector("Cpr", "um^2", *p.cross.cpr, "radiation pressure cross section, from the forces, incident frame");
   if (p.cross.csca && p.cross.csca_g && *p.cross.csca != 0)
-    vector("g", "1", 1 / *p.cross.csca * *p.cross.csca_g, "asymmetry vector");
+    vector("g", "1", 1 / *p.cross.csca * *p.cross.csca_g, "asymmetry vector, incident frame");
 }
 
 void add_solve(results::Result& r, const PolarizationResult& p) {
@@ -87,6 +99,13 @@ void add_solve(results::Result& r, const PolarizationResult& p) {
         p.solve.history);
   r.add(group + "iterations", "1", "iterations", double(p.solve.iterations));
   r.add(group + "products", "1", "matrix-vector products", double(p.solve.products));
+  if (!p.solve.preconditioner.empty()) {
+    r.add(group + "preconditionings", "1", "products with the preconditioner",
+          double(p.solve.preconditionings));
+    r.add(group + "seconds_preconditioning", "s", "time of its set-up and products",
+          p.solve.seconds_preconditioning);
+    r.attributes.emplace_back(fmt::format("preconditioner_{}", p.name()), p.solve.preconditioner);
+  }
   r.add(group + "final_residual", "1", "relative residual norm as the solver tracked it", p.solve.residual);
   if (p.solve.true_residual >= 0)
     r.add(group + "true_residual", "1", "relative residual norm, computed anew", p.solve.true_residual);
@@ -119,17 +138,20 @@ std::vector<T> flat(const std::vector<Row>& rows, Items Row::*items) {
 
 /// An average over orientations has Mueller matrices and neither amplitudes nor fields.
 void add_directions(results::Result& r, const string& name, const std::vector<ScatteringRow>& rows,
-                    bool averaged) {
+                    const string& theta_text, bool averaged) {
   if (rows.empty()) return;
   Section s(r, name + "/", results::add_table(r, {name}));
   const std::size_t n = rows.size();
-  std::vector<double> theta, phi;
-  for (const auto& row : rows) {
-    theta.push_back(row.theta);
-    phi.push_back(row.phi);
-  }
-  s.add("theta", "degree", "scattering angle", std::move(theta));
-  s.add("phi", "degree", "azimuth", std::move(phi));
+  const auto column = [&](const char* what, const string& text, double ScatteringRow::*angle) {
+    std::vector<double> values;
+    for (const auto& row : rows) values.push_back(row.*angle);
+    s.add(what, "degree", text, std::move(values));
+  };
+  column("theta", theta_text, &ScatteringRow::theta);
+  column("scattering_angle", "angle between incidence and scattering, 0 to 180",
+         &ScatteringRow::scattering_angle);
+  column("phi", "azimuth about the direction of incidence, from polarization X towards Y",
+         &ScatteringRow::phi);
   s.add("mueller", "1", "Mueller matrix S_ij", flat<double>(rows, &ScatteringRow::mueller),
         {.shape = {n, 4, 4}, .parts = mueller_elements()});
   if (averaged) return;
@@ -141,13 +163,25 @@ void add_directions(results::Result& r, const string& name, const std::vector<Sc
         flat<cplx>(rows, &ScatteringRow::e_x), {.shape = {n, 3}, .parts = xyz("E_X_")});
 }
 
+/// Relative ones mean nothing where the means are zero by symmetry.
+std::vector<double> absolute_errors(const PhiIntegral& integral) {
+  std::vector<double> out;
+  for (std::size_t i = 0; i < integral.error.size(); ++i) {
+    double sum = 0;
+    for (const double x : integral.mueller[i]) sum += x * x;
+    out.push_back(integral.error[i] * std::sqrt(sum / 16));
+  }
+  return out;
+}
+
 void add_phi_integrals(results::Result& r, const Outcome& o) {
   for (const auto& integral : o.phi_integrals) {
     Section s(r, integral.file + "/", results::add_table(r, {integral.file}));
     std::vector<double> mueller;
     for (const auto& m : integral.mueller) mueller.insert(mueller.end(), m.begin(), m.end());
     s.add("theta", "degree", "scattering angle", integral.theta);
-    s.add("error", "1", "relative error of the integration", integral.error);
+    s.add("error", "1", "estimated error of the means, root mean square of the 16, absolute",
+          absolute_errors(integral));
     s.add("mueller", "1", "Mueller matrix averaged over phi", std::move(mueller),
           {.shape = {integral.mueller.size(), 4, 4}, .parts = mueller_elements()});
   }
@@ -280,8 +314,13 @@ results::Result to_result(const Outcome& o) {
     add_cross_sections(r, o, p, sections);
     add_solve(r, p);
   }
-  add_directions(r, "scattering_plane", o.plane, o.simulation.orientation.average);
-  add_directions(r, "scattering_grid", o.grid, o.simulation.orientation.average);
+  const bool averaged = o.simulation.orientation.average;
+  add_directions(r, "scattering_plane", o.plane,
+                 o.simulation.outputs.scat_plane
+                     ? "angle from the laboratory's z axis in the plane of this axis and the incidence"
+                     : "angle from the direction of incidence in the yz plane of the incident frame",
+                 averaged);
+  add_directions(r, "scattering_grid", o.grid, "scattering angle", averaged);
   add_phi_integrals(r, o);
   for (const auto& t : o.timings) add_entry(r, "timings/", t.name, "s", "time spent", t.seconds);
   for (const auto& m : o.memory) add_entry(r, "memory/", m.name, "byte", "memory used", double(m.bytes));

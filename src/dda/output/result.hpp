@@ -1,4 +1,4 @@
-// What a dipole run left behind, as named arrays with units.
+// The outcome of a dipole run as named arrays with units.
 #pragma once
 
 #include <vector>

@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "dda/output/picture_parts.hpp"
+#include "dda/output/plane_order.hpp"
 #include "pictures/plot.hpp"
 #include "pictures/polar_plot.hpp"
 
@@ -48,11 +49,11 @@ void scattering_picture(const Outcome& o, const MieComparison* mie, const std::s
   Series ours_ratio = ours;
   std::vector<double> s11, s12;
   double last = 180;
-  for (const auto& row : o.plane) {
-    ours.x.push_back(row.theta);
-    s11.push_back(row.mueller[0]);
-    s12.push_back(row.mueller[1]);
-    last = std::max(last, row.theta);
+  for (const auto& [theta, row] : by_angle_from_incidence(o.plane)) {
+    ours.x.push_back(theta);
+    s11.push_back(row->mueller[0]);
+    s12.push_back(row->mueller[1]);
+    last = std::max(last, theta);
   }
   if (last > 180) last = 360;
   ours_ratio.x = ours.x;
@@ -79,9 +80,9 @@ void scattering_picture(const Outcome& o, const MieComparison* mie, const std::s
 
 void polar_panel(Canvas& c, Point center, double radius, const Outcome& o, const MieComparison* mie) {
   Series ours{"discrete dipoles", {}, {}, ink::blue, 2, {}};
-  for (const auto& row : o.plane) {
-    ours.x.push_back(row.theta);
-    ours.y.push_back(row.mueller[0]);
+  for (const auto& [theta, row] : by_angle_from_incidence(o.plane)) {
+    ours.x.push_back(theta);
+    ours.y.push_back(row->mueller[0]);
   }
   complete_circle(ours);
   PolarPlot plot{"S₁₁", {ours}, rgb(0xd6e8f6)};

@@ -4,6 +4,8 @@
 #include <algorithm>
 
 #include "dda/observables/orientation_average.hpp"
+#include "dda/observables/orientation_symmetry.hpp"
+#include "dda/run/extinction.hpp"
 #include "dda/run/matrices.hpp"
 #include "dda/run/observe.hpp"
 #include "dda/run/orientations.hpp"
@@ -21,6 +23,9 @@ void add_solve(SolveReport& all, const SolveReport& one) {
   all.products += one.products;
   all.seconds += one.seconds;
   all.seconds_products += one.seconds_products;
+  all.preconditionings += one.preconditionings;
+  all.seconds_preconditioning += one.seconds_preconditioning;
+  if (!one.preconditioner.empty()) all.preconditioner = one.preconditioner;
   all.residual = std::max(all.residual, one.residual);
   all.true_residual = std::max(all.true_residual, one.true_residual);
   if (all.status != SolveStatus::converged || one.status == SolveStatus::converged) return;
@@ -28,9 +33,31 @@ void add_solve(SolveReport& all, const SolveReport& one) {
   all.advice = one.advice;
 }
 
-AverageRequest average_request(const Prepared& p, const Angles& angles) {
+/// ADDA's angles are ADDA's; `umov dda` leaves out those that the particle's symmetry makes equivalent. One
+/// stage of the built-in gamma is then enough to begin with: its error is not estimated by halving.
+OrientationAngles angles_of(const Prepared& p, OrientationAngles angles, front::Journal& journal) {
+  const bool own_field = p.sim.beam.kind == BeamKind::read;  // is given in the particle's frame
+  const Turns turns = own_field ? Turns{} : turns_of(p.particle, p.sim.m);
+  if (p.sim.front == Front::adda) {
+    if (estimate_is_blind(angles, turns))
+      journal.warn(
+          fmt::format("the average over orientations may be off by per cents although it is called "
+                      "converged: the particle "
+                      "is itself again after {0} degrees about z, the first {1} angles of gamma are "
+                      "equivalent, and the error "
+                      "estimated from them is zero; give gamma from 0 to {0} (or Jmin={2}) in a file of "
+                      "angles, or use umov "
+                      "dda --orientation-average",
+                      360 / turns.about_z, 1 << angles.gamma.axis.jmin, angles.gamma.axis.jmin + 2));
+    return angles;
+  }
+  if (p.sim.orientation.average_file.empty()) angles.gamma.axis.jmin = 1;
+  return use_turns(std::move(angles), turns);
+}
+
+AverageRequest average_request(const Prepared& p, const Angles& angles, front::Journal& journal) {
   AverageRequest request;
-  request.angles = *angles.orientations;
+  request.angles = angles_of(p, *angles.orientations, journal);
   if (p.plane) {
     request.plane = *p.plane;
     request.theta_intervals = theta_intervals(p);
@@ -57,12 +84,11 @@ void warn_of_average(const Prepared& p, const OrientationAngles& angles, const O
 
 Outcome average_orientations(const Prepared& p, const Angles& angles, Engine& engine, front::Journal& journal,
                              TimerTable& timers) {
-  const AverageRequest request = average_request(p, angles);
+  const AverageRequest request = average_request(p, angles, journal);
   Outcome out;
   // as in ADDA's log, before the angles of the scattering
   out.angle_notes.push_back(describe(request.angles));
-  std::optional<Integration> integration;
-  if (angles.all) integration = Integration{*angles.all};
+  Integration integration = make_integration(angles);
   PolarizationResult mean;
   mean.label = average_label;
   mean.solve.residual = 0;
@@ -72,7 +98,10 @@ Outcome average_orientations(const Prepared& p, const Angles& angles, Engine& en
     const auto polarization = [&](char label) {
       const Solution solution = solve(p, make_incident(p, frame, label), engine, journal, timers);
       add_solve(mean.solve, solution.report);
+      ScopedTimer cross(timers, "cross sections");
       OrientedPolarization oriented{observe(p, solution, integration, journal).cross, {}};
+      cross.stop();
+      const ScopedTimer scattered(timers, "scattered field");
       if (request.matrices())
         oriented.amplitudes =
             amplitudes_for_alphas(solution.far_field(), p.far_field_scale(), frame, request);
@@ -85,12 +114,14 @@ Outcome average_orientations(const Prepared& p, const Angles& angles, Engine& en
   auto averaged = average_over_orientations(request, solve_at);
   warn_of_average(p, request.angles, averaged, journal);
   mean.cross = averaged.cross;
+  mean.error = averaged.cross_error;
   out.polarizations = {std::move(mean)};
   out.orientation_log = averaged.log.text;
   out.plane = std::move(averaged.plane);
   out.grid = std::move(averaged.grid);
   out.phi_integrals = phi_integrals(p, angles, out.grid);
-  if (integration) warn_of_integrals(p, *integration, journal);
+  warn_of_integrals(p, integration, journal);
+  report_extinction(p, integration, journal, out);
   return out;
 }
 

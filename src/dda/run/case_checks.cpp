@@ -1,4 +1,4 @@
-// What is wrong with a dipole case, or doubtful, once its particle is known.
+// Warnings and refusals about materials, beams, files, the machine and numbers that are none.
 #include "dda/run/case_checks.hpp"
 
 #include <fmt/format.h>

@@ -1,4 +1,4 @@
-// What is wrong with a dipole case, or doubtful, once its particle is known.
+// Checks of a dipole case that need its particle: faults, and what is doubtful.
 #pragma once
 
 #include "dda/outcome.hpp"

@@ -1,4 +1,4 @@
-// What two runs must have in common so that one can continue from the other's checkpoint.
+// Digests of lattice and files, and the parameters that enter the linear system.
 #include "dda/run/fingerprint.hpp"
 
 #include <string>

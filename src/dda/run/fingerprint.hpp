@@ -1,4 +1,4 @@
-// What two runs must have in common so that one can continue from the other's checkpoint.
+// The numbers two runs must have in common so that one can continue from the other's checkpoint.
 #pragma once
 
 #include <vector>

@@ -1,4 +1,4 @@
-// What a dipole run reads besides its particle: angles, and a first look at fields and checkpoints.
+// Files of angles, and a first look at those of fields and checkpoints.
 #include "dda/run/inputs.hpp"
 
 #include <fmt/format.h>

@@ -1,4 +1,4 @@
-// What a dipole run reads besides its particle.
+// Files that a dipole run reads besides its particle.
 #pragma once
 
 #include <optional>

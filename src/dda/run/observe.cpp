@@ -1,30 +1,15 @@
-// What is observed of one solved polarization: cross sections, forces, fields.
+// From a solution to its cross sections, forces and fields.
 #include "dda/run/observe.hpp"
 
 #include <fmt/format.h>
 
 #include "dda/observables/internal_field.hpp"
 #include "dda/observables/radiation_force.hpp"
+#include "dda/run/extinction.hpp"
 
 namespace umov::dda {
 
 namespace {
-
-double extinction_of(const Prepared& p, const Solution& solution) {
-  const BeamFrame& frame = solution.incident.frame;
-  const Vec3& prop = frame.propagation;
-  if (!extinction_is_forward(p.sim.beam))
-    return extinction_from_sum(p.far_field_scale(), prop, solution.engine.extinction_sum());
-  CVec3 forward;
-  solution.engine.far_field(std::span(&prop, 1), std::span(&forward, 1));
-  return extinction_forward(p.far_field_scale(), prop, frame.polarization(solution.incident.label), forward);
-}
-
-double absorption_of(const Prepared& p, const Solution& solution) {
-  const auto multipliers = absorption_multipliers(p.sim.formula, p.wavenumber, p.particle.dipole_volume(),
-                                                  solution.incident.alpha, p.sim.m);
-  return absorption(p.wavenumber, multipliers, solution.engine.polarization_norms());
-}
 
 /// Polarizations of the dipoles and the incident field at them.
 struct DipoleFields {
@@ -51,8 +36,8 @@ DecayRates decay(const Prepared& p, const Solution& solution, double cabs) {
 
 }  // namespace
 
-PolarizationResult observe(const Prepared& p, const Solution& solution,
-                           std::optional<Integration>& integration, const front::Journal& journal) {
+PolarizationResult observe(const Prepared& p, const Solution& solution, Integration& integration,
+                           const front::Journal& journal) {
   const auto& [label, frame, alpha] = solution.incident;
   journal.stage(fmt::format("cross sections, {} polarization", label));
   PolarizationResult result;
@@ -61,14 +46,15 @@ PolarizationResult observe(const Prepared& p, const Solution& solution,
   result.alpha = alpha;
   result.solve = solution.report;
   CrossSections& cross = result.cross;
-  cross.cext = extinction_of(p, solution);
-  cross.cabs = absorption_of(p, solution);
-  if (integration) {
-    auto integrals = integrate(p, solution, cross, *integration);
-    cross.csca = integrals.csca;
-    cross.csca_g = integrals.csca_g;
-    result.integration_logs = std::move(integrals.logs);
+  set_cross_sections(p, solution, cross);
+  std::optional<ScatteringIntegrals> integrals;
+  if (integration.wanted) {
+    integrals = integrate(p, solution, cross, integration);
+    cross.csca = integrals->csca;
+    cross.csca_g = integrals->csca_g;
+    result.integration_logs = std::move(integrals->logs);
   }
+  balance_cross_sections(p, solution, integrals, integration, cross);
   if (p.sim.outputs.cpr || p.sim.outputs.store_force) {
     auto f = forces(p, solution);
     set_force_cross_sections(f, frame, cross);

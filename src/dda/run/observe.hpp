@@ -1,4 +1,4 @@
-// What is observed of one solved polarization: cross sections, forces, fields.
+// Observables of one solved polarization: cross sections, forces, fields.
 #pragma once
 
 #include <optional>
@@ -7,9 +7,8 @@
 
 namespace umov::dda {
 
-/// Cross sections and what comes with them; `integration` where integrals over all directions are wanted.
-PolarizationResult observe(const Prepared&, const Solution&, std::optional<Integration>& integration,
-                           const front::Journal&);
+/// Cross sections and what comes with them.
+PolarizationResult observe(const Prepared&, const Solution&, Integration&, const front::Journal&);
 
 /// Adds the fields per dipole that the case wants to keep.
 void keep_fields(const Prepared&, const Solution&, PolarizationResult&);

@@ -63,10 +63,16 @@ Prepared prepare(const Simulation& sim, front::Journal& journal, TimerTable& tim
   p.frame = make_beam_frame(sim.propagation, sim.orientation, sim.beam.center);
   p.symmetry = symmetry_of(p);
   warn_of_beam(p, journal);
-  // "auto" without a card means the cpu; with one the two estimates differ by little.
-  p.memory = estimate_memory(problem_of(p), sim.solver.name, sim.precision,
-                             sim.backend == "auto" ? "cpu" : sim.backend, sim.threads);
   set_directions(p);
+  if (p.has_materials()) {
+    constexpr int many = 100;  // an average solves for dozens of orientations with one preconditioner
+    p.preconditioning = choose_preconditioning(sim, p.particle, p.wavenumber, p.frame.propagation, p.fft_grid,
+                                               sim.orientation.average ? many : int(p.labels().size()));
+  }
+  // "auto" without a card means the cpu; with one the two estimates differ by little.
+  p.memory =
+      estimate_memory(problem_of(p), sim.solver.name, sim.precision,
+                      sim.backend == "auto" ? "cpu" : sim.backend, sim.threads, p.preconditioning.list);
   require_files(p, journal);
   return p;
 }

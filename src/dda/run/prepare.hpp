@@ -8,6 +8,7 @@
 
 #include "core/timer.hpp"
 #include "dda/observables/scattering.hpp"
+#include "dda/preconditioning.hpp"
 #include "front/journal.hpp"
 
 namespace umov::dda {
@@ -19,11 +20,12 @@ struct Prepared {
   shapes::Particle particle;
   double wavenumber = 1;  ///< k = 2 pi / lambda (1/um)
   Int3 fft_grid{0, 0, 0};
-  BeamFrame frame;                   ///< for the orientation of the case
-  shapes::Symmetry symmetry;         ///< of particle, materials and incident wave together
-  std::optional<Plane> plane;        ///< where scattering matrices are wanted
-  bool grid = false;                 ///< whether they are wanted on a grid of directions, too
-  bool one_solve = false;            ///< symmetry gives the second polarization from the first
+  BeamFrame frame;             ///< for the orientation of the case
+  shapes::Symmetry symmetry;   ///< of particle, materials and incident wave together
+  std::optional<Plane> plane;  ///< where scattering matrices are wanted
+  bool grid = false;           ///< whether they are wanted on a grid of directions, too
+  bool one_solve = false;      ///< symmetry gives the second polarization from the first
+  Preconditioning preconditioning;
   std::vector<MemoryUse> memory;     ///< estimated
   Neighbours* neighbours = nullptr;  ///< solutions of cases before this one; none where it stands alone
 

@@ -1,6 +1,7 @@
 // A dipole run at one orientation: both polarizations, or one where symmetry gives the other.
 #include <fmt/format.h>
 
+#include "dda/run/extinction.hpp"
 #include "dda/run/matrices.hpp"
 #include "dda/run/observe.hpp"
 #include "dda/run/orientations.hpp"
@@ -11,8 +12,7 @@ Outcome single_orientation(const Prepared& p, const Angles& angles, Engine& engi
                            TimerTable& timers) {
   Outcome out;
   out.propagation_particle = p.frame.propagation;
-  std::optional<Integration> integration;
-  if (angles.all) integration = Integration{*angles.all};
+  Integration integration = make_integration(angles);
   const Directions directions = make_directions(p, angles);
   Amplitudes y, x;
   for (const char label : p.labels()) {
@@ -32,7 +32,8 @@ Outcome single_orientation(const Prepared& p, const Angles& angles, Engine& engi
     out.polarizations.push_back(std::move(result));
   }
   tabulate(p, angles, directions, y, x, out);
-  if (integration) warn_of_integrals(p, *integration, journal);
+  warn_of_integrals(p, integration, journal);
+  report_extinction(p, integration, journal, out);
   return out;
 }
 

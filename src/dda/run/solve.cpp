@@ -48,8 +48,10 @@ std::vector<CVec3> start_polarization(const Prepared& p, const Incident& inciden
   return field;
 }
 
-SolveOptions solve_options(const SolverRequest& solver) {
+SolveOptions solve_options(const Prepared& p) {
+  const SolverRequest& solver = p.sim.solver;
   SolveOptions o;
+  o.preconditioners = p.preconditioning.list;
   o.solver = solver.name;
   o.epsilon = solver.epsilon;
   o.max_iterations = solver.max_iterations;
@@ -81,7 +83,7 @@ Solution solve(const Prepared& p, const Incident& incident, Engine& engine, fron
 
   journal.stage(fmt::format("solve, {} polarization", incident.label));
   const ScopedTimer timer(timers, "solve");
-  SolveOptions options = solve_options(p.sim.solver);
+  SolveOptions options = solve_options(p);
   std::vector<CVec3> start;
   if (starts_from_field(p.sim)) {
     start = start_polarization(p, incident);
@@ -110,7 +112,11 @@ Solution solve(const Prepared& p, const Incident& incident, Engine& engine, fron
   if (options.initial_field == &near.polarization)
     report.start = fmt::format("x_0 from {} solutions before", near.products);
   if (p.neighbours && report.status == SolveStatus::converged) p.neighbours->keep(engine, incident.label);
+  for (const auto& note : report.notes) journal.warn(note);
   report.advice = advice(report.diagnosis, p.sim.front);
+  const bool insisted = p.preconditioning.list.size() == 1;
+  if (insisted && !report.advice.empty())
+    report.advice += " Or leave the preconditioner: --preconditioner none.";
   if (report.status == SolveStatus::interrupted)
     throw_interrupted(p.sim, incident.label, stopped_by_observer);
   return solution;

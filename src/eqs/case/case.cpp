@@ -174,15 +174,19 @@ class EqsCaseChecker : front::CasePlaces {
 
   void check_time() {
     auto& t = sim_.time;
-    if (t.end > 0 && t.periods > 0)
-      throw BadInput(fmt::format("{} and {} are both given (each says how long the run is); leave one out",
-                                 place("time.end"), place("time.periods")));
-    if (sim_.analysis != Analysis::transient) return;
-    const double end = t.end > 0 ? t.end : t.periods / t.frequency;
+    const bool steps = sim_.analysis == Analysis::transient;
+    // no run in time has length 0: beside the other one that is as good as not given
+    if (t.end && t.periods && (!steps || (*t.end > 0 && *t.periods > 0)))
+      throw BadInput(fmt::format("{} and {} are both given (each says {}); leave one out", place("time.end"),
+                                 place("time.periods"),
+                                 steps ? "how long the run is" : "which moment is meant"));
+    if (!steps) return;
+    const double end = t.moment().value_or(0);
     if (end == 0)
-      throw BadInput(
-          "the run has no end ('time.end' and 'time.periods' are missing); give one of them under [time], or "
-          "another analysis under [run]");
+      throw BadInput(fmt::format(
+          "the run has no end ({}); give one of them under [time], or another analysis under [run]",
+          t.moment() ? fmt::format("{} is 0", place(t.end ? "time.end" : "time.periods"))
+                     : "'time.end' and 'time.periods' are missing"));
     if (t.step > end)
       throw BadInput(fmt::format("{} is {} s (longer than the whole run, {} s); make it shorter",
                                  place("time.step"), shortest(t.step), shortest(end)));

@@ -35,7 +35,7 @@ struct ElectrodeCase {
 };
 
 /// A Simulation plus what only exists on the way to one: other spellings of the same quantity, and
-/// wishes about this call of the program rather than about the simulation.
+/// flags that concern this call of the program rather than the simulation.
 struct Case {
   Simulation simulation;  ///< its materials, electrodes and geometry are made of those below
   mesh::Geometry geometry;

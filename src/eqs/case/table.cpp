@@ -26,10 +26,11 @@ void add_run(Table& t) {
 void add_time(Table& t) {
   const char* s = "time";
   t.add(declare(s, "end", {"--end"}, "s",
-                "transient: where time ends; static analyses: the moment they are for."),
-        number(Range::at_least(0)), UMOV_SIM(time.end));
-  t.add(declare(s, "periods", {"--periods"}, "", "The same in periods of the frequency."),
-        number(Range::at_least(0)), UMOV_SIM(time.periods));
+                "transient: where time ends; static analyses: the moment they are for.",
+                "by periods; static analyses without either: amplitudes"),
+        optional_number(Range::at_least(0)), UMOV_SIM(time.end));
+  t.add(declare(s, "periods", {"--periods"}, "", "The same in periods of the frequency.", "by end"),
+        optional_number(Range::at_least(0)), UMOV_SIM(time.periods));
   t.add(declare(s, "frequency", {"--frequency"}, "Hz",
                 "Of the periods, and of sines without one of their own."),
         number(Range::above(0)), UMOV_SIM(time.frequency));

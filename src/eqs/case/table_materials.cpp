@@ -3,10 +3,12 @@
 
 #include "core/text.hpp"
 #include "eqs/case/case.hpp"
-#include "eqs/case/list_item.hpp"
 #include "eqs/case/readers.hpp"
+#include "front/declare.hpp"
 
 namespace umov::eqs {
+
+using front::item;
 
 namespace {
 

@@ -3,12 +3,13 @@
 
 #include "core/text.hpp"
 #include "eqs/case/case.hpp"
-#include "eqs/case/list_item.hpp"
 #include "eqs/case/readers.hpp"
+#include "front/declare.hpp"
 
 namespace umov::eqs {
 
 using front::declare;
+using front::item;
 
 namespace {
 

@@ -3,14 +3,15 @@
 
 #include "core/text.hpp"
 #include "eqs/case/case.hpp"
-#include "eqs/case/list_item.hpp"
 #include "front/checkpoint_parameter.hpp"
+#include "front/declare.hpp"
 #include "front/device_parameter.hpp"
 #include "front/format_parameters.hpp"
 
 namespace umov::eqs {
 
 using front::declare;
+using front::item;
 
 namespace {
 

@@ -2,7 +2,6 @@
 #include "eqs/command/front.hpp"
 
 #include "front/command.hpp"
-#include "front/parse_case.hpp"
 
 namespace umov::eqs {
 
@@ -18,8 +17,8 @@ std::string case_file(const Words& words, const Case& flags) {
 /// A spelling on the command line replaces the other spelling of the same quantity in the file.
 void replace(const Case& flags, Case& c, Origins& origins) {
   auto& time = c.simulation.time;
-  if (flags.simulation.time.end > 0) time.periods = 0, origins.erase("time.periods");
-  if (flags.simulation.time.periods > 0) time.end = 0, origins.erase("time.end");
+  if (flags.simulation.time.end) time.periods.reset(), origins.erase("time.periods");
+  if (flags.simulation.time.periods) time.end.reset(), origins.erase("time.end");
   if (flags.simulation.time.step > 0) time.first_step = time.max_step = 0;
   if (flags.simulation.mesh.file.empty()) return;
   c.geometry_kind.reset();

@@ -6,14 +6,11 @@
 
 #include "eqs/case/case.hpp"
 #include "eqs/simulation.hpp"
+#include "front/parse_case.hpp"
 
 namespace umov::eqs {
 
-/// What `umov eqs` was asked for.
-struct Request {
-  Case wishes;            ///< as written; its flags help, list_devices... concern this call only
-  Simulation simulation;  ///< checked and complete; not filled when only help or devices are asked for
-};
+using Request = front::CaseRequest<Case, Simulation>;
 
 /// Reads `[case.toml] [flags]`, flags over file over defaults. Throws BadInput with file:line or the flag.
 Request parse(std::span<const std::string> args);

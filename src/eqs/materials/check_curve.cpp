@@ -1,4 +1,4 @@
-// What a curve must be before a solver meets it.
+// Conditions on a curve before a solver meets it: positive, rising in flux, finite.
 #include <algorithm>
 #include <fstream>
 #include <sstream>

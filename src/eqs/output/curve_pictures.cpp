@@ -45,8 +45,6 @@ LinePlot over_time(const Outcome& o, const std::vector<string>& names, const str
   return plot;
 }
 
-double at(const std::vector<double>& list, std::size_t i) { return i < list.size() ? list[i] : 0; }
-
 }  // namespace
 
 LinePlot peaks_plot(const Outcome& o) {

@@ -1,4 +1,4 @@
-// What pictures of an electroquasistatic run share: units, colours, titles.
+// Prefixes that keep numbers of a plot short, and captions.
 #include "eqs/output/picture_parts.hpp"
 
 #include <fmt/format.h>
@@ -51,12 +51,6 @@ void scale(LinePlot& plot, const string& quantity, const string& unit) {
   for (auto& series : plot.series)
     for (double& y : series.y) y *= s.factor;
   plot.y.label = fmt::format("{} ({})", quantity, s.unit);
-}
-
-Color color_of(std::size_t i) {
-  static constexpr Color list[] = {ink::blue,     ink::orange,   ink::green,    ink::gold,
-                                   rgb(0x7b5ea7), rgb(0x4c5866), rgb(0x17a2b8), rgb(0xa0522d)};
-  return list[i % std::size(list)];
 }
 
 string caption(const Outcome& o) {

@@ -1,4 +1,4 @@
-// What pictures of an electroquasistatic run share: units, colours, titles.
+// Units and titles that pictures of an electroquasistatic run share.
 #pragma once
 
 #include <string>
@@ -18,9 +18,6 @@ Scaled length_unit(double extent);
 
 /// "|E| (kV/m)" and the like: brings all curves to one unit.
 void scale(pictures::LinePlot&, const std::string& quantity, const std::string& unit);
-
-/// Of the i-th curve of a plot.
-pictures::Color color_of(std::size_t i);
 
 /// Mesh and number of unknowns.
 std::string caption(const Outcome&);

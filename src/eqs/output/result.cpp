@@ -20,8 +20,6 @@ std::vector<double> over_time(const Outcome& o, const F& f) {
   return out;
 }
 
-double at(const std::vector<double>& list, std::size_t i) { return i < list.size() ? list[i] : 0; }
-
 std::vector<double> flat(const std::vector<Vec3>& list) {
   std::vector<double> out;
   for (const Vec3& v : list) out.insert(out.end(), v.begin(), v.end());

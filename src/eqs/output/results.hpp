@@ -19,6 +19,9 @@ results::Result to_result(const Outcome&);
 /// Cuts, curves along lines, curves over time, and an overview of them.
 void draw_pictures(const Outcome&, const std::string& folder);
 
+/// The i-th number of a record, 0 where it has none.
+inline double at(const std::vector<double>& list, std::size_t i) { return i < list.size() ? list[i] : 0; }
+
 /// Provenance of every file.
 std::vector<std::pair<std::string, std::string>> run_attributes(const Outcome&);
 /// The saved time of the largest field, as an index of `saved_times`.

@@ -18,7 +18,7 @@ namespace umov::eqs {
 
 namespace {
 
-constexpr char magic[8] = {'U', 'M', 'O', 'V', 'Q', 'C', '0', '2'};
+constexpr front::StateFormat format{{'U', 'M', 'O', 'V', 'Q', 'C', '0', '2'}, "umov eqs"};
 
 template <class File, class R>
 void visit_record(File& f, R& r) {
@@ -46,8 +46,7 @@ void visit_record(File& f, R& r) {
 }
 
 /// One walk over all fields serves reading and writing.
-template <class File, class Checkpoint>
-void visit(File& f, Checkpoint& c) {
+constexpr auto visit = [](auto& f, auto& c) {
   auto& o = c.found;
   f.each(o.history, [&](auto& r) { visit_record(f, r); });
   f(o.saved_times);
@@ -76,7 +75,7 @@ void visit(File& f, Checkpoint& c) {
   f(c.control.after_rejection);
   f(c.peak);
   f(c.engine);
-}
+};
 
 }  // namespace
 
@@ -85,7 +84,8 @@ bool fits(const RunState& c, const Outcome& frame, const std::vector<CutField>& 
   const Outcome& f = c.found;
   const std::size_t times = f.saved_times.size();
   bool good = times <= saved_times && f.lines.size() == frame.lines.size() &&
-              f.surfaces.size() == frame.surfaces.size() && f.cuts_at_end.size() == cuts.size() &&
+              f.surfaces.size() == frame.surfaces.size() &&
+              (f.cuts_at_end.empty() || f.cuts_at_end.size() == cuts.size()) &&
               (f.cuts_at_peak.empty() || f.cuts_at_peak.size() == cuts.size());
   for (std::size_t i = 0; good && i < f.lines.size(); ++i)
     for (const auto* list :
@@ -104,14 +104,12 @@ bool fits(const RunState& c, const Outcome& frame, const std::vector<CutField>& 
 
 std::uint64_t case_fingerprint(const Simulation& simulation) {
   Simulation s = simulation;
-  auto& o = s.outputs;
-  o.hdf5 = o.csv = true;  // written at the end; fields and pictures grow with the run
-  o.capacitance = false;
-  s.output_dir.clear();
-  s.checkpoint = {};
-  s.threads = s.device = 0;
-  s.backend = "auto";  // the engine's own state knows its backend
+  // Results are written at the end in any format; fields and pictures grow with the run.
+  static_cast<results::Formats&>(s.outputs) = {};
+  s.outputs.capacitance = false;
+  front::forget_place(s);
   Digest print;
+  s.outputs.pictures = true;  // cuts are left out or begun anew (resume_state)
   print.add(resolved_toml(s));
   print.add_file(s.mesh.file);
   for (const auto& m : s.materials) {
@@ -123,13 +121,12 @@ std::uint64_t case_fingerprint(const Simulation& simulation) {
 }
 
 void save_checkpoint(const RunState& c, std::uint64_t fingerprint, const std::string& path) {
-  front::save_state(path, magic, fingerprint, c, [](auto& f, const auto& state) { visit(f, state); });
+  front::save_state(path, format, fingerprint, c, visit);
 }
 
 RunState load_checkpoint(const std::string& path, std::uint64_t fingerprint,
                          const std::string& what_differs) {
-  return front::load_state<RunState>(
-      path, magic, fingerprint, [](auto& f, auto& state) { visit(f, state); }, "umov eqs", what_differs);
+  return front::load_state<RunState>(path, format, fingerprint, visit, what_differs);
 }
 
 namespace {
@@ -145,8 +142,13 @@ std::multiset<std::string> settings(std::istream& text) {
       section = line;
       continue;
     }
+    // an item of a list is known by what stands first in it
+    if (section.ends_with("]]") && (line.starts_with("name = ") || line.starts_with("region = ")))
+      section += " " + line.substr(line.find('"')) + ",";
+    const auto key = line.substr(0, line.find(' '));
     const bool free = section == "[machine]" || section == "[checkpoint]" ||
-                      (section == "[output]" && line.rfind("folder", 0) == 0);
+                      (section == "[output]" && (key == "folder" || key == "pictures" || key == "hdf5" ||
+                                                 key == "csv" || key == "capacitance"));
     if (!free) out.insert(section + " " + line);
   }
   return out;

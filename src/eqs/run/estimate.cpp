@@ -1,4 +1,4 @@
-// What is known of an electroquasistatic run before it: memory.
+// Memory of an electroquasistatic run, estimated before it.
 #include "eqs/run/prepare.hpp"
 
 namespace umov::eqs {

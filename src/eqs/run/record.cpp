@@ -1,4 +1,4 @@
-// What every electroquasistatic solution leaves in the outcome: its effort, what was seen, fields.
+// From a solution to its record in the outcome.
 #include "eqs/run/record.hpp"
 
 #include <fmt/format.h>
@@ -16,15 +16,17 @@ void count(const Problem& p, const Effort& e, Outcome& out) {
   out.refreshes += e.refreshes;
   if (!e.converged) {
     out.converged = false;
-    out.why_not = e.why_not;
-    // What is beyond it is tried to be taken away (conductors.cpp), and hinders the solver.
-    if (p.contrast > 1e5)
-      out.why_not += fmt::format(
-          " (materials that one current passes conduct up to {:.0e} times differently, beside what bodies of "
-          "good conductors take away); make the best conductor between worse ones an electrode of kind "
-          "floating",
-          p.contrast);
+    out.why_not = e.why_not + contrast_hint(p);
   }
+}
+
+std::string contrast_hint(const Problem& p) {
+  if (p.contrast <= 1e5) return {};
+  // What is beyond it is tried to be taken away (conductors.cpp), and hinders the solver.
+  return fmt::format(
+      " (materials that one current passes conduct up to {:.0e} times differently, beside what bodies of "
+      "good conductors take away); make the best conductor between worse ones an electrode of kind floating",
+      p.contrast);
 }
 
 void check_currents(const Prepared& p, Outcome& out) {

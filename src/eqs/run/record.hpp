@@ -1,10 +1,14 @@
-// What every electroquasistatic solution leaves in the outcome: its effort, what was seen, fields.
+// Records of electroquasistatic solutions: effort, what was seen, fields.
 #pragma once
 
 #include "eqs/frame_sink.hpp"
 #include "eqs/run/prepare.hpp"
 
 namespace umov::eqs {
+
+/// Words for why a solver may have failed: how far conductivities along one current lie apart; "" where that
+/// is no reason.
+std::string contrast_hint(const Problem&);
 
 /// Adds the effort of a solution; one that did not converge marks the outcome.
 void count(const Problem&, const Effort&, Outcome&);
@@ -17,8 +21,8 @@ void take(const Prepared&, Engine&, Record, Outcome&);
 void save_fields(const Prepared&, const Engine&, FrameSink* frames, double time, double& peak, Outcome&);
 
 /// Marks the outcome of conduction or of steps in time whose electrodes' currents do not sum to zero
-/// (balance.hpp). They are not those of what a stage's residual leaves over, but of its fluxes: their sum is
-/// rounding and what the linear solver left of the electrodes' fields.
+/// (balance.hpp). The currents are sums of fluxes, not of what the residual leaves over: their sum is
+/// rounding, and what the linear solver's tolerance left in the fields at the electrodes.
 void check_currents(const Prepared&, Outcome&);
 
 }  // namespace umov::eqs

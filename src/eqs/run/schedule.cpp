@@ -100,12 +100,12 @@ void plan_steps(const Simulation& sim, const Problem& p, Schedule& s) {
 Schedule make_schedule(const Simulation& sim, const Problem& p) {
   Schedule s;
   const auto& t = sim.time;
-  s.end = t.end > 0 ? t.end : t.periods / t.frequency;
+  s.end = t.moment().value_or(0);
   s.period = common_period(sim.electrodes);
   const bool sines = std::any_of(sim.electrodes.begin(), sim.electrodes.end(), [](const ElectrodeSpec& e) {
     return drives(e.kind) && e.waveform.kind == WaveformSpec::Kind::sine && e.waveform.amplitude != 0;
   });
-  if (!sines && t.periods > 0) s.period = 1 / t.frequency;
+  if (!sines && t.periods.value_or(0) > 0) s.period = 1 / t.frequency;
   switch (sim.analysis) {
     case Analysis::harmonic: {
       constexpr int phases = 24;
@@ -114,7 +114,6 @@ Schedule make_schedule(const Simulation& sim, const Problem& p) {
     }
     case Analysis::electrostatic:
     case Analysis::conduction:
-      s.end = t.end;
       s.saved = {s.end};
       break;
     case Analysis::transient:

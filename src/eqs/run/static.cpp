@@ -13,8 +13,7 @@ Outcome solve_static(const Prepared& p, Engine& engine, FrameSink* frames, const
   journal.stage("solution");
   const Stopwatch watch;
   const double time = p.schedule.end;
-  // Without a moment of its own the amplitudes are meant; periods are the length of a run in time.
-  const bool moment = p.sim.time.end > 0;
+  const bool moment = p.sim.time.moment().has_value();  // without one the amplitudes are meant
   Record r;
   r.time = time;
   r.effort = engine.solve_static(moment ? time : std::numeric_limits<double>::quiet_NaN());

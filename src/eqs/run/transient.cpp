@@ -63,7 +63,7 @@ bool step(const Prepared& p, Engine& engine, FrameSink* frames, TransientState& 
       save_fields(p, engine, frames, saved[next], t.peak, out);
   } else {
     out.converged = false;
-    out.why_not = t.control.why();
+    out.why_not = t.control.why() + contrast_hint(p.problem);
   }
   out.seconds += watch.seconds();
   return accepted;

@@ -66,6 +66,10 @@ void resume_state(const Prepared& p, std::uint64_t fingerprint, TransientState& 
   const std::string file = checkpoint_file(p.sim.output_dir);
   RunState c = load_checkpoint(file, fingerprint, what_differs(p.sim.output_dir, p.sim));
   Outcome& f = c.found;
+  // pictures may be wanted only now, of what is still to come, or no longer
+  const bool had_cuts = !f.cuts_at_end.empty(), wanted = !p.probes.cuts.empty();
+  if (had_cuts != wanted) f.cuts_at_peak.clear(), f.cuts_at_end.clear();
+  if (!had_cuts) c.peak = -1;
   if (!fits(c, t.out, p.probes.cuts, p.schedule.saved.size()))
     throw BadInput(file + ": the checkpoint has other lines, surfaces or cuts; run the case again");
   take_lines(f, t.out);

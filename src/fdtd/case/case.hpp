@@ -23,7 +23,7 @@ struct MonitorCase {
 };
 
 /// A Simulation plus what only exists on the way to one: other spellings of the same quantity, and
-/// wishes about this call of the program rather than about the simulation.
+/// flags that concern this call of the program rather than the simulation.
 struct Case {
   Simulation simulation;  ///< its sources and monitors are made of those below
   PictureSpec picture;    ///< taken when it has files

@@ -45,11 +45,8 @@ bool has_bloch_wall(const Case& c) {
 }
 
 bool has_spectrum(const Case& c) {
-  return std::any_of(c.monitors.begin(), c.monitors.end(), [](const MonitorCase& m) {
-    const auto kind = m.spec.kind;
-    return kind != MonitorSpec::Kind::series && kind != MonitorSpec::Kind::snapshot &&
-           kind != MonitorSpec::Kind::resonance;
-  });
+  return std::any_of(c.monitors.begin(), c.monitors.end(),
+                     [](const MonitorCase& m) { return fdtd::has_spectrum(m.spec.kind); });
 }
 
 bool is_fixed(const Stop& s) { return s.steps > 0 || s.time > 0; }

@@ -5,16 +5,11 @@
 
 namespace umov::fdtd {
 
-using front::declare;
+using front::item;
 
 namespace {
 
 using materials::Pole;
-
-/// A parameter of an item of a list: no section, no flag.
-ParameterInfo item(std::string key, std::string unit, std::string help, std::string when_unset = "") {
-  return declare("", std::move(key), {}, std::move(unit), std::move(help), std::move(when_unset));
-}
 
 ParameterTable<Pole> pole_parameters() {
   ParameterTable<Pole> t;

@@ -6,16 +6,12 @@
 
 namespace umov::fdtd {
 
-using front::declare;
+using front::item;
 
 namespace {
 
 using SourceParameters = ParameterTable<SourceCase>;
 using MonitorTable = ParameterTable<MonitorCase>;
-
-ParameterInfo item(std::string key, std::string unit, std::string help, std::string when_unset = "") {
-  return declare("", std::move(key), {}, std::move(unit), std::move(help), std::move(when_unset));
-}
 
 /// A choice among all kinds of a list.
 template <class Kind, std::size_t n>

@@ -8,7 +8,6 @@
 
 #include "core/error.hpp"
 #include "front/command.hpp"
-#include "front/parse_case.hpp"
 
 namespace umov::fdtd {
 

@@ -6,14 +6,11 @@
 
 #include "fdtd/case/case.hpp"
 #include "fdtd/simulation.hpp"
+#include "front/parse_case.hpp"
 
 namespace umov::fdtd {
 
-/// What `umov fdtd` was asked for.
-struct Request {
-  Case wishes;            ///< as written; its flags help, list_devices... concern this call only
-  Simulation simulation;  ///< checked and complete; not filled when only help or devices are asked for
-};
+using Request = front::CaseRequest<Case, Simulation>;
 
 /// Reads `[picture.png ... | case.toml] [flags]`, flags over file over defaults. Throws BadInput with
 /// file:line or the flag.

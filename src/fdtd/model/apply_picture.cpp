@@ -1,4 +1,4 @@
-// What pixels say about sources, monitors and the domain, put into the case.
+// Sources, monitors and the domain as pixels describe them, put into the case.
 #include <fmt/format.h>
 
 #include <map>

@@ -1,4 +1,4 @@
-// What is wrong or doubtful about a case, found before a run.
+// The order of all checks of a case, and how places lie beside absorbing layers.
 #include "fdtd/model/validate.hpp"
 
 #include <algorithm>

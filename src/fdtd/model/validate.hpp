@@ -1,4 +1,4 @@
-// What is wrong or doubtful about a case, found before a run.
+// Findings about a case before a run: notes, warnings, stops, refusals.
 #pragma once
 
 #include <string>

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "fdtd/kind_names.hpp"
 #include "fdtd/model/bodies.hpp"
 #include "fdtd/model/images.hpp"
 #include "fdtd/model/validate_parts.hpp"
@@ -43,15 +44,12 @@ void check_slant(const Simulation& s, const Extent& e, std::size_t number, Findi
                    body_label(s, number), "xyz"[axis])});
 }
 
-bool transforms(const MonitorSpec& m) {
-  using Kind = MonitorSpec::Kind;
-  return m.kind != Kind::series && m.kind != Kind::resonance && m.kind != Kind::snapshot;
-}
-
 /// Spectra are divided by that of the whole pulse.
 void check_end(const Simulation& s, const Scene& scene, const Grid& g, Findings& found) {
   const double end = s.stop.steps > 0 ? double(s.stop.steps) * g.dt : s.stop.time;
-  if (end <= 0 || std::none_of(s.monitors.begin(), s.monitors.end(), transforms)) return;
+  if (end <= 0 ||
+      std::none_of(s.monitors.begin(), s.monitors.end(), [](const auto& m) { return has_spectrum(m.kind); }))
+    return;
   double silent = 0;
   for (const auto& source : s.sources) silent = std::max(silent, launch_of(source, s, scene, g).end);
   if (!std::isfinite(silent) || end >= silent) return;

@@ -5,18 +5,13 @@
 #include <cmath>
 
 #include "core/text.hpp"
+#include "fdtd/kind_names.hpp"
 #include "fdtd/model/validate_parts.hpp"
 #include "fdtd/observables/sampling.hpp"
 #include "fdtd/sources/waveform.hpp"
 
 namespace umov::fdtd {
 namespace {
-
-using Kind = MonitorSpec::Kind;
-
-bool transforms(const MonitorSpec& m) {
-  return m.kind != Kind::series && m.kind != Kind::resonance && m.kind != Kind::snapshot;
-}
 
 /// Whether no endless wave has a frequency and no pulse was meant to: a line's transform has side lobes that
 /// depend on the length of the run.
@@ -39,7 +34,7 @@ void validate_endless(const Simulation& s, Findings& found) {
   if (waves.empty()) return;
   std::vector<std::string> all, off;
   for (const auto& m : s.monitors) {
-    if (!transforms(m) || (m.frequencies.empty() && m.frequency_count <= 0)) continue;
+    if (!has_spectrum(m.kind) || (m.frequencies.empty() && m.frequency_count <= 0)) continue;
     all.push_back("'" + m.name + "'");
     const auto list = listed_frequencies(m);
     if (std::any_of(list.begin(), list.end(), [&](double f) { return beside_all(waves, f); }))

@@ -100,10 +100,9 @@ void check_body(const Simulation& s, std::size_t number, const Scene& scene, con
 /// A point or plane of current along a plane through which the tangential E is odd.
 void check_source(const Simulation& s, std::size_t number, const Extent& e, const Mirror& m,
                   Findings& found) {
-  using Kind = SourceSpec::Kind;
   const SourceSpec& source = s.sources[number];
-  const bool local = source.kind == Kind::point || source.kind == Kind::line || source.kind == Kind::box;
-  if (!local || !is_electric(source.component) || axis_of(source.component) == m.axis) return;
+  if (!fills_box(source.kind) || !is_electric(source.component) || axis_of(source.component) == m.axis)
+    return;
   if (source.size[m.axis] > 0 || std::abs(source.center[m.axis]) > 1e-6 * e.dx) return;
   const char plane = "xyz"[m.axis];
   found.push_back(

@@ -1,4 +1,4 @@
-// What pixels say that was hardly meant: single pixels, noise, permittivities below one.
+// Doubtful pixels: single ones, noise, permittivities below one.
 #include <fmt/format.h>
 
 #include <algorithm>

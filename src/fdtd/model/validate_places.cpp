@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "core/text.hpp"
+#include "fdtd/kind_names.hpp"
 #include "fdtd/model/validate_parts.hpp"
 
 namespace umov::fdtd {
@@ -35,16 +36,12 @@ void check(const std::string& who, const Grid& g, const Vec3& center, const Vec3
 }  // namespace
 
 void validate_places(const Simulation& s, const Grid& grid, Findings& found) {
-  using Monitor = MonitorSpec::Kind;
-  using Source = SourceSpec::Kind;
   for (const auto& m : s.monitors)
-    if (m.kind == Monitor::flux || m.kind == Monitor::orders || m.kind == Monitor::mode ||
-        m.kind == Monitor::near_to_far)
-      check("monitor '" + m.name + "'", grid, m.center, m.size, false, found);
+    if (lies_on_nodes(m.kind)) check("monitor '" + m.name + "'", grid, m.center, m.size, false, found);
   for (const auto& source : s.sources)
-    if (source.kind == Source::plane_wave || source.kind == Source::mode)
+    if (lies_on_nodes(source.kind))
       check("source '" + source.name + "'", grid, source.center, source.size,
-            source.kind == Source::plane_wave, found);
+            source.kind == SourceSpec::Kind::plane_wave, found);
 }
 
 }  // namespace umov::fdtd

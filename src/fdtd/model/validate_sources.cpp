@@ -5,6 +5,7 @@
 #include <set>
 
 #include "core/text.hpp"
+#include "fdtd/kind_names.hpp"
 #include "fdtd/model/validate_parts.hpp"
 #include "fdtd/observables/sampling.hpp"
 #include "fdtd/sources/band.hpp"
@@ -117,10 +118,8 @@ void check_image(const std::string& who, const Simulation& s, const SourceSpec& 
 
 namespace {
 
-bool has_spectrum(const MonitorSpec& m) {
-  using Kind = MonitorSpec::Kind;
-  return (m.kind == Kind::flux || m.kind == Kind::fourier || m.kind == Kind::near_to_far ||
-          m.kind == Kind::mode || m.kind == Kind::orders) &&
+bool has_frequencies(const MonitorSpec& m) {
+  return has_spectrum(m.kind) &&
          (!m.frequencies.empty() || (m.frequency_count > 0 && m.frequency_from <= m.frequency_to));
 }
 
@@ -147,7 +146,7 @@ void check_cutoff(const Simulation& s, const Scene& scene, const Grid& grid, Fin
   std::set<double> faded;
   std::vector<std::string> who;
   for (std::size_t i = 0; i < s.monitors.size(); ++i) {
-    if (!has_spectrum(s.monitors[i])) continue;
+    if (!has_frequencies(s.monitors[i])) continue;
     bool any = false;
     for (const double f : listed_frequencies(s.monitors[i])) {
       double alone = 0, launched = 0;
@@ -218,7 +217,7 @@ void validate_frequencies(const Simulation& s, const Scene& scene, const Grid& g
     const MonitorSpec& m = s.monitors[i];
     const std::string who = label("monitor", m.name, i);
     if (m.kind == MonitorSpec::Kind::resonance) check_band(who, s, m, found);
-    if (!has_spectrum(m)) continue;
+    if (!has_frequencies(m)) continue;
     check_frequencies(who, s, m, found);
     for (const double f : listed_frequencies(m)) all.push_back(f);
   }
@@ -246,7 +245,7 @@ void validate_sources(const Simulation& s, const Scene& scene, const Surrounding
     check_image(who, s, source, around.grid(), found);
     if (source.kind == Kind::shape)
       check_cells(who, {source.pixels, source.raster}, around, Severity::stop, found);
-    if (source.kind == Kind::point || source.kind == Kind::line || source.kind == Kind::box) {
+    if (fills_box(source.kind)) {
       check_box(who, source.center, source.size, around, Severity::stop, found);
       if (is_electric(source.component) &&
           scene.materials()[scene.material_at(source.center)].perfect_conductor)
@@ -266,7 +265,7 @@ void validate_monitors(const Simulation& s, const Surroundings& around, Findings
     const std::string who = label("monitor", m.name, i);
     if (!m.pixels.empty())
       check_cells(who, {m.pixels, m.raster}, around, Severity::warning, found);
-    else if (m.kind != MonitorSpec::Kind::snapshot && m.kind != MonitorSpec::Kind::mode)
+    else if (keeps_inside(m.kind))
       check_box(who, m.center, m.size, around, Severity::warning, found);
   }
 }

@@ -1,4 +1,4 @@
-// What lines leave of a record: how much of it is noise, and where most is left.
+// Subtraction of lines from a record, and the spectrum of the rest.
 #include "fdtd/observables/left_over.hpp"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// What lines leave of a record: how much of it is noise, and where most is left.
+// The rest of a record without its lines: how much of it is noise, and where most is left.
 #pragma once
 
 #include <optional>

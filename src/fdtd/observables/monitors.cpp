@@ -9,6 +9,7 @@
 
 #include "core/error.hpp"
 #include "fdtd/cut_edges.hpp"
+#include "fdtd/kind_names.hpp"
 #include "fdtd/observables/interpolation.hpp"
 #include "fdtd/observables/part.hpp"
 #include "fdtd/observables/references.hpp"
@@ -130,10 +131,8 @@ Monitors::Monitors(const Simulation& sim, const Scene& scene, Problem& p)
   const long fixed = sim.stop.steps > 0 ? sim.stop.steps : std::lround(sim.stop.time / p.grid.dt);
   const bool endless = !std::isfinite(end);
   parts_->looks.wanted = (!endless || (sim.normalize && fixed > 0)) &&
-                         std::any_of(sim.monitors.begin(), sim.monitors.end(), [](const auto& m) {
-                           return m.kind == MonitorSpec::Kind::flux || m.kind == MonitorSpec::Kind::orders ||
-                                  m.kind == MonitorSpec::Kind::near_to_far;
-                         });
+                         std::any_of(sim.monitors.begin(), sim.monitors.end(),
+                                     [](const auto& m) { return has_uncertainty(m.kind); });
   if (!parts_->looks.wanted) return;
   // A pulse is at its peak half-way through its source's time; of endless waves the later half counts.
   parts_->looks.first = std::max(1L, endless ? fixed / 2 : std::lround(end / 2 / p.grid.dt));
@@ -206,9 +205,12 @@ ReferenceFields Monitors::reference(const Engine& engine) const {
   return r;
 }
 
+bool Monitors::match(const ReferenceFields& reference) const {
+  return reference.fourier.size() == parts_->accumulators && reference.records.size() == parts_->parts.size();
+}
+
 void Monitors::collect(const Engine& engine, const ReferenceFields* reference, Outcome& out) const {
-  if (reference && (reference->fourier.size() != parts_->accumulators ||
-                    reference->records.size() != parts_->parts.size()))
+  if (reference && !match(*reference))
     throw BadInput(
         "the reference run has other monitors than the run itself (their fields are compared point by "
         "point) use one case for both");

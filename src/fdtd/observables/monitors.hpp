@@ -41,6 +41,8 @@ class Monitors {
   /// Fills series, fluxes, fouriers, far_fields, resonances and modes of the outcome.
   void collect(const Engine&, const ReferenceFields*, Outcome&) const;
 
+  /// Whether a reference run had these monitors.
+  bool match(const ReferenceFields&) const;
   /// Samples and the transforms of the last check, for checkpoints.
   std::vector<std::byte> save() const;
   void restore(const std::vector<std::byte>&);

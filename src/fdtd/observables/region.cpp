@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "core/error.hpp"
+#include "fdtd/kind_names.hpp"
 
 namespace umov::fdtd {
 
@@ -53,18 +54,13 @@ bool in_layers(const Region& e, const Whole& w) {
   return false;
 }
 
-const char* component_name(int component) {
-  constexpr std::array names{"Ex", "Ey", "Ez", "Hx", "Hy", "Hz"};
-  return names[component];
-}
-
 std::vector<Component> recorded_components(const MonitorSpec& m, Mode mode) {
   for (const Component c : m.fields)
     if (!has_component(mode, c))
       throw BadInput(
           fmt::format("{} wants {} (this run has no such component) choose one that it has, or "
                       "another polarization",
-                      called(m), component_name(c)));
+                      called(m), word(c)));
   if (!m.fields.empty()) return m.fields;
   if (mode == Mode::full) return {Ex, Ey, Ez};
   return {mode == Mode::te ? Hz : Ez};

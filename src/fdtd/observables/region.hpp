@@ -33,7 +33,4 @@ bool in_layers(const Region&, const Whole&);
 /// for a component that this mode does not have.
 std::vector<Component> recorded_components(const MonitorSpec&, Mode);
 
-/// "Ez".
-const char* component_name(int component);
-
 }  // namespace umov::fdtd

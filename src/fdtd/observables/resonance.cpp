@@ -55,7 +55,7 @@ class ResonanceMonitor : public MonitorPart {
     const Samples& s = recorded_[0];
     std::size_t first = 0;
     while (first < s.size() && s.time(first) < start_) ++first;
-    if (start_ < last_wave_ * (1 - 1e-9))
+    if (std::isfinite(last_wave_) && start_ < last_wave_ * (1 - 1e-9))
       out.warnings.push_back(
           fmt::format("{} records from {:.4g} on, when the sources' last wave may come by until {:.4g} (what "
                       "passes is no "

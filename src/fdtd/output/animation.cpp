@@ -250,7 +250,7 @@ bool write_animation(const Outcome& o, const std::string& path) {
       continue;
     Indices indices = field_indices(resized(on_cells(o, f), size), size, scale, outline);
     const Indices text = caption_indices(
-        fmt::format("{}   t = {}", component_name(f.component), pretty_number(f.time)), size.width());
+        fmt::format("{}   t = {}", word(f.component), pretty_number(f.time)), size.width());
     indices.insert(indices.end(), text.begin(), text.end());
     gif.frame(indices, hundredths_per_frame);
   }

@@ -204,7 +204,7 @@ void model_picture(const Outcome& o, const std::string& path) {
 }
 
 void field_picture(const Outcome& o, Component component, const std::string& path) {
-  const std::string name = component_name(component);
+  const std::string name = word(component);
   const std::string heading = fmt::format("{} at t = {}{}", name, pretty_number(o.time), unfinished(o));
   std::vector<Panel> panels;
   std::vector<View> views;
@@ -248,7 +248,7 @@ Raster snapshot_raster(const Outcome& o, const Snapshot& s) {
 }
 
 void snapshot_picture(const Outcome& o, const Snapshot& s, const ColorScale& scale, const std::string& path) {
-  const std::string name = component_name(s.component);
+  const std::string name = word(s.component);
   const std::string heading = fmt::format("{} at t = {}", name, pretty_number(s.time));
   const Panel panel{snapshot_cut(o.grid, s), snapshot_depth(o, s), snapshot_raster(o, s)};
   if (dimensions(o.grid.mode) == 1) return curve_sheet(o, heading, name, panel.raster, path);

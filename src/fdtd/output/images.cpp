@@ -40,7 +40,7 @@ std::string place(const Grid& g, Component c) {
 }
 
 void add_block(results::VoxelGrid& image, const Outcome& o, Component c, const FieldBlock& block) {
-  const std::string name = component_name(c);
+  const std::string name = word(c);
   const std::string text =
       fmt::format("{} after the last step, t = {:g}; {}", name, o.time, place(o.grid, c));
   const bool is_complex = !block.imag.empty();
@@ -83,7 +83,7 @@ void add_part(results::VoxelGrid& image, const Outcome& o, const FourierResult& 
               std::size_t k, Part part) {
   static constexpr const char* suffix[] = {"_re", "_im", "_abs"};
   static constexpr const char* text[] = {"real part", "imaginary part", "magnitude"};
-  const std::string component = component_name(f.components[c]);
+  const std::string component = word(f.components[c]);
   results::VoxelArray array{fmt::format("{}_{}{}", component, k, suffix[int(part)]),
                             fdtd_unit::spectrum,
                             fmt::format("{} of the Fourier transform of {} at f = {:.9g} c/unit",

@@ -9,8 +9,6 @@
 #include <limits>
 #include <map>
 
-#include "fdtd/kind_names.hpp"
-
 namespace umov::fdtd {
 
 std::string fdtd_unit::cross_section(const Grid& grid) {
@@ -22,8 +20,6 @@ std::string fdtd_unit::flux(const Grid& grid) {
   const std::string area = cross_section(grid);
   return area == "1" ? "(unit/c)^2" : area + " (unit/c)^2";
 }
-
-const char* component_name(Component c) { return word(c); }
 
 const char* axis_name(int axis) {
   static constexpr const char* names[] = {"x", "y", "z"};
@@ -52,7 +48,7 @@ std::vector<std::string> series_names(const Outcome& o) {
   UniqueNames unique;
   std::vector<std::string> names;
   for (const auto& s : o.series)
-    names.push_back(unique(count[s.name] > 1 ? s.name + "-" + component_name(s.component) : s.name));
+    names.push_back(unique(count[s.name] > 1 ? s.name + "-" + word(s.component) : s.name));
   return names;
 }
 

@@ -4,6 +4,7 @@
 #include <set>
 #include <string>
 
+#include "fdtd/kind_names.hpp"
 #include "fdtd/outcome.hpp"
 
 namespace umov::fdtd {
@@ -18,7 +19,6 @@ std::string flux(const Grid&);
 std::string cross_section(const Grid&);
 }  // namespace fdtd_unit
 
-const char* component_name(Component);
 /// "x" ... of an axis.
 const char* axis_name(int axis);
 

@@ -66,7 +66,7 @@ double largest(const Raster& r) {
 
 void draw_overview_field(Canvas& c, const OverviewSheet& sheet, const Outcome& o, const View& view,
                          const ShownField& field, const Cut& cut) {
-  const std::string name = component_name(field.component);
+  const std::string name = word(field.component);
   c.text({sheet.field.x, sheet.field.y - 10}, fmt::format("{} at t = {}", name, pretty_number(field.time)),
          12, ink::muted);
   if (dimensions(o.grid.mode) == 1) return draw_field_curve(c, sheet.field, o, field.raster, name);

@@ -68,7 +68,7 @@ void field_pictures(const Outcome& o, Places& place) {
   std::vector<Component> done;
   for (const auto& [component, block] : o.final_fields)
     if (has_field(o, component) && std::find(done.begin(), done.end(), component) == done.end()) {
-      field_picture(o, component, place(fmt::format("field-{}", component_name(component))));
+      field_picture(o, component, place(fmt::format("field-{}", word(component))));
       done.push_back(component);
     }
   for (const auto& f : o.fouriers) {
@@ -95,7 +95,7 @@ void snapshot_pictures(const Outcome& o, Places& place) {
     if (!scales.count(key)) scales[key] = snapshot_scale(o, s);
     snapshot_picture(
         o, s, scales[key],
-        place(fmt::format("snapshot-{}-{}-{:06d}", s.name, component_name(s.component), s.step)));
+        place(fmt::format("snapshot-{}-{}-{:06d}", s.name, word(s.component), s.step)));
   }
 }
 

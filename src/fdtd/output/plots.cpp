@@ -17,11 +17,6 @@ using namespace pictures;
 
 namespace {
 
-constexpr Color colors[] = {ink::blue,     ink::orange,   ink::green,    ink::gold,
-                            rgb(0x8a5fb5), rgb(0x16a3a8), rgb(0xc76b29), ink::muted};
-
-Color color_of(std::size_t i) { return colors[i % std::size(colors)]; }
-
 Axis frequency_axis(const std::vector<double>& frequency) {
   Axis axis;
   axis.label = frequency_label;
@@ -142,7 +137,7 @@ std::optional<TitledPlot> normalized_plot(const Outcome& o) {
   TitledPlot t{"Reflection and transmission", below(), true};
   std::vector<NormalizedCurve> curves;
   for (const auto& f : o.fluxes)
-    if (auto c = normalized_curve(o, f); c && curves.size() + 1 < std::size(colors)) {
+    if (auto c = normalized_curve(o, f); c && curves.size() + 1 < std::size(curve_colors)) {
       t.plot.series.push_back(curve(c->label, f.frequency, c->values, t.plot.series.size()));
       curves.push_back(std::move(*c));
     }
@@ -165,7 +160,7 @@ std::vector<TitledPlot> flux_plots(const Outcome& o) {
   std::vector<TitledPlot> plots;
   for (const auto& f : o.fluxes) {
     if (f.frequency.size() < 2 || f.flux.empty()) continue;
-    if (plots.empty() || plots.back().plot.series.size() == std::size(colors)) {
+    if (plots.empty() || plots.back().plot.series.size() == std::size(curve_colors)) {
       plots.push_back({"Flux", below(), true});
       plots.back().plot.x = frequency_axis(f.frequency);
       plots.back().plot.y.label = "flux spectrum (arbitrary)";
@@ -178,9 +173,9 @@ std::vector<TitledPlot> flux_plots(const Outcome& o) {
 }
 
 TitledPlot series_plot(const SeriesResult& s, const std::string& name) {
-  TitledPlot t{fmt::format("{} over time: {}", component_name(s.component), name), below(), false};
+  TitledPlot t{fmt::format("{} over time: {}", word(s.component), name), below(), false};
   t.plot.x.label = time_label;
-  t.plot.y.label = component_name(s.component);
+  t.plot.y.label = word(s.component);
   const bool drawn = !s.rms.empty() && s.rms != s.value;
   t.plot.series.push_back(thinned({drawn ? "mean" : "", s.time, s.value, ink::blue, 1.4, {}}, 1200));
   if (drawn)
@@ -224,7 +219,7 @@ std::optional<TitledPlot> order_plot(const Outcome& o, const OrdersResult& r) {
   });
   TitledPlot t{"Diffraction orders: " + r.name, below(), true};
   for (auto& [key, s] : curves) {
-    if (t.plot.series.size() == std::size(colors)) break;
+    if (t.plot.series.size() == std::size(curve_colors)) break;
     const auto& [backward, m, n] = key;
     s.name =
         fmt::format("{}{} {}", m, space ? fmt::format(", {}", n) : "", backward ? "backward" : "forward");

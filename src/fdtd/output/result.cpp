@@ -57,7 +57,7 @@ void add_series(results::Result& r, const Outcome& o) {
   for (std::size_t i = 0; i < o.series.size(); ++i) {
     const auto& found = o.series[i];
     Section s = with_table(r, "series", names[i]);
-    const string component = component_name(found.component);
+    const string component = word(found.component);
     s.add("time", fdtd_unit::time, "time of each sample", found.time);
     s.add("value", fdtd_unit::field, component + " at the point, or its mean over the drawn shape",
           found.value, {.heading = component});
@@ -227,7 +227,7 @@ void add_snapshots(results::Result& r, const Outcome& o) {
   }
   UniqueNames unique;
   for (const auto& [key, stack] : stacks) {
-    const string group = "snapshots/" + unique(key.first + "-" + component_name(key.second)) + "/";
+    const string group = "snapshots/" + unique(key.first + "-" + word(key.second)) + "/";
     std::vector<double> time;
     std::vector<float> values;
     for (const auto* s : stack) {
@@ -237,7 +237,7 @@ void add_snapshots(results::Result& r, const Outcome& o) {
     const auto& n = stack[0]->size;
     Section s(r, group);
     s.add("time", fdtd_unit::time, "time of each snapshot", time);
-    s.add("value", fdtd_unit::field, fmt::format("{}, time x z x y x x", component_name(key.second)), values,
+    s.add("value", fdtd_unit::field, fmt::format("{}, time x z x y x x", word(key.second)), values,
           {.shape = {stack.size(), std::size_t(n[2]), std::size_t(n[1]), std::size_t(n[0])}});
   }
 }

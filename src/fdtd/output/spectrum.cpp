@@ -87,7 +87,7 @@ std::optional<TitledPlot> spectrum_plot(const SeriesResult& s, const std::string
     curve.x.push_back(spectrum.step * double(k));
     curve.y.push_back(spectrum.magnitude[k]);
   }
-  TitledPlot t{fmt::format("Spectrum of {}: {}", component_name(s.component), name), {}, true};
+  TitledPlot t{fmt::format("Spectrum of {}: {}", word(s.component), name), {}, true};
   t.plot.x = {frequency_label, false, curve.x.front(), curve.x.back()};
   const double floor = *std::min_element(curve.y.begin(), curve.y.end());
   const double low = std::max(1e-5 * largest, 0.7 * floor), high = 2 * largest;

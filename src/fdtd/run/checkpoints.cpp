@@ -16,10 +16,11 @@ double now() {
   return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
 }
 
-/// The engine's transforms are those of the problem, and as long as those of the reference.
+/// The engine's transforms and monitors are those of the problem, and those of the reference.
 bool fits(const March& m, const ReferenceFields* reference) {
   if (m.engine->step() < 0) return false;
   if (!reference) return true;
+  if (!m.monitors->match(*reference)) return false;
   for (std::size_t a = 0; a < reference->fourier.size(); ++a)
     if (a >= m.problem.fouriers.size() || reference->fourier[a].size() != m.engine->fourier(int(a)).size())
       return false;
@@ -45,7 +46,7 @@ void Checkpoints::resume(March& m) {
   if (m.snapshots) m.snapshots->restore(std::move(resumed_->snapshots));
   m.engine->restore(resumed_->engine);
   if (!fits(m, reference_))
-    throw BadInput("the checkpoint's transforms or steps are not of this case (damaged?) start anew");
+    throw BadInput("the checkpoint's transforms or steps are not of this case (damaged?); start anew");
   m.monitors->restore(resumed_->monitors);
   resumed_.reset();
 }

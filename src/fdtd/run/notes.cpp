@@ -1,4 +1,4 @@
-// What is known of a run before it: walls, averaging, memory.
+// Notes on a run before it: walls, averaging, memory.
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -28,7 +28,7 @@ Prepared prepare(const Simulation&, front::Journal&);
 /// absorbing layers.
 std::size_t estimate_bytes(const Prepared&);
 
-/// Throws MachineFailure when the host's memory will not do; a card is asked when it is opened.
+/// Throws BadInput when the host's memory will not do; a card is asked when it is opened.
 void require_memory(const Prepared&);
 
 /// What a user should know about how far to trust a run, besides what the validation finds: walls, averaging.

@@ -7,6 +7,7 @@
 #include <filesystem>
 
 #include "core/text.hpp"
+#include "fdtd/kind_names.hpp"
 #include "fdtd/observables/region.hpp"
 #include "fdtd/run/march.hpp"
 #include "fdtd/sources/waveform.hpp"
@@ -34,7 +35,7 @@ FieldList final_fields(const Prepared& p, const Engine& engine, front::Journal& 
   const auto& asked = p.sim.outputs.fields;
   for (const Component c : asked.empty() ? recorded_components({}, grid.mode) : asked) {
     if (!has_component(grid.mode, c)) {
-      journal.warn(fmt::format("field {} is asked for, which this run does not have", component_name(c)));
+      journal.warn(fmt::format("field {} is asked for, which this run does not have", word(c)));
       continue;
     }
     if (dimensions(grid.mode) < 3) {

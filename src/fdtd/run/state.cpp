@@ -8,12 +8,11 @@ namespace umov::fdtd {
 
 namespace {
 
-constexpr char magic[8] = {'U', 'M', 'O', 'V', 'F', 'C', '0', '3'};
+constexpr front::StateFormat format{{'U', 'M', 'O', 'V', 'F', 'C', '0', '3'}, "umov fdtd"};
 
 /// One walk over all fields serves reading and writing: `f` takes a plain value, a vector of plain values or
 /// a text.
-template <class File, class Checkpoint>
-void visit(File& f, Checkpoint& c) {
+constexpr auto visit = [](auto& f, auto& c) {
   f(c.phase);
   f(c.seconds);
   f(c.stop);
@@ -33,7 +32,7 @@ void visit(File& f, Checkpoint& c) {
   f.each(c.reference.records, [&](auto& bytes) { f(bytes); });
   f(c.engine);
   f(c.monitors);
-}
+};
 
 }  // namespace
 
@@ -41,10 +40,7 @@ std::uint64_t case_fingerprint(const Simulation& simulation) {
   Simulation s = simulation;
   s.stop = {};
   s.outputs = {};
-  s.output_dir.clear();
-  s.checkpoint = {};
-  s.threads = s.device = 0;
-  s.backend = "auto";  // the engine's own state knows its backend
+  front::forget_place(s);
   s.force = false;
   Digest print;
   print.add(resolved_toml(s));
@@ -57,14 +53,12 @@ std::uint64_t case_fingerprint(const Simulation& simulation) {
 }
 
 void save_checkpoint(const RunState& checkpoint, const std::string& path) {
-  front::save_state(path, magic, checkpoint.fingerprint, checkpoint,
-                    [](auto& f, const auto& c) { visit(f, c); });
+  front::save_state(path, format, checkpoint.fingerprint, checkpoint, visit);
 }
 
 RunState load_checkpoint(const std::string& path, std::uint64_t fingerprint) {
-  auto c = front::load_state<RunState>(
-      path, magic, fingerprint, [](auto& f, auto& state) { visit(f, state); }, "umov fdtd",
-      "domain, materials, bodies, sources, monitors or a file");
+  auto c = front::load_state<RunState>(path, format, fingerprint, visit,
+                                       "domain, materials, bodies, sources, monitors or a file");
   c.fingerprint = fingerprint;
   return c;
 }

@@ -18,12 +18,8 @@ std::string owner_of(const SourceSpec& spec, std::size_t number) {
   return spec.name.empty() ? fmt::format("source {}", number + 1) : fmt::format("source '{}'", spec.name);
 }
 
-bool has_own_component(const SourceSpec& spec) {
-  return spec.kind != SourceSpec::Kind::plane_wave && spec.kind != SourceSpec::Kind::mode;
-}
-
 void require_component(const SourceSpec& spec, const std::string& owner, Mode mode) {
-  if (!has_own_component(spec) || has_component(mode, spec.component)) return;
+  if (!is_current(spec.kind) || has_component(mode, spec.component)) return;
   std::vector<std::string> there;
   for (int c = 0; c < components; ++c)
     if (has_component(mode, c)) there.push_back(word(Component(c)));
@@ -85,7 +81,7 @@ SourceSpec computed_part(SourceSpec spec, const Simulation& sim, const Grid& g) 
     for (int side = 0; side < 2; ++side) {
       const double half = spec.size[a] / 2;
       if (!g.active(a) || !is_mirror(sim.walls[a][side])) continue;
-      if (has_own_component(spec) && spec.kind != SourceSpec::Kind::shape && !spec.hard && half == 0 &&
+      if (is_current(spec.kind) && spec.kind != SourceSpec::Kind::shape && !spec.hard && half == 0 &&
           std::abs(spec.center[a]) < 1e-6 * g.dx && g.offset(spec.component, a) != 0)
         spec.waveform.amplitude /= 2;
       if (half <= std::abs(spec.center[a])) continue;

@@ -207,7 +207,9 @@ double highest_value(const CrossSection& cut) {
 /// 4 wide and with its own shift, since nobody knows how slow they are.
 std::vector<Pair> modes_beside_metal(const CrossSection& cut, int wanted) {
   const Sparse s = cut.A * cut.B, t = cut.N + cut.absent;
-  const double fastest = 1.0001 * cut.phase * cut.phase * cut.solid;
+  // What is no faster than this leaves through the open rim, or counts as static (guided_modes).
+  const double fastest =
+      1.0001 * cut.phase * cut.phase * std::max({cut.solid, cut.rim, least_index * least_index});
   std::vector<Pair> all;
   double top = highest_value(cut);
   const auto add = [&](double shift, double bottom) {

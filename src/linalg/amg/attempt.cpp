@@ -59,10 +59,18 @@ void Attempt::plain() {
     s_.history = solver_->history();
     s_.note = note;
     accept(x, exponent);
-    if (s_.info.converged || !request_.options.single_precision) return;
-    // what rounding to single precision may have spoilt
-    note = "in single precision the preconditioner failed (" + s_.info.why_not + "); repeated in double";
-    request_.options.single_precision = false;
+    if (s_.info.converged) return;
+    if (request_.options.single_precision) {
+      // what rounding to single precision may have spoilt
+      note = "in single precision the preconditioner failed (" + s_.info.why_not + "); repeated in double";
+      request_.options.single_precision = false;
+    } else if (s_.info.indefinite_preconditioner && request_.options.smoother != Smoother::jacobi) {
+      // what a spectrum beyond its estimate may have spoilt
+      note += std::string(note.empty() ? "" : "; ") + s_.info.why_not + "; repeated with the smoother jacobi";
+      request_.options.smoother = Smoother::jacobi;
+    } else {
+      return;
+    }
   }
 }
 

@@ -1,4 +1,4 @@
-// What an attempt does where the matrix maps vectors to zero: least residuals and shortest solutions.
+// An attempt where the matrix maps vectors to zero: least residuals and shortest solutions.
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// What a system must be for conjugate gradients, and refusals that name the entry at fault.
+// Requirements of conjugate gradients on a system, refused with the entry at fault.
 #include <fmt/format.h>
 
 #include <algorithm>

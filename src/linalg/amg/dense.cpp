@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <utility>
 
 #include "linalg/amg/null_space.hpp"
 
@@ -74,11 +75,22 @@ Wide DenseFactors::substitute(Wide b) const {
   return b;
 }
 
-Wide DenseFactors::solve(const Wide& b) const {
+DenseFactors::Solved DenseFactors::solve(const Wide& b) const {
+  constexpr int most = 20;
+  const auto size = [this](const Wide& v) {
+    long double square = 0;
+    for (int i = 0; i < n_; ++i) square += v[i] / scale_[i] * (v[i] / scale_[i]);
+    return std::sqrt(square);
+  };
   Wide x = substitute(b);
-  const Wide more = substitute(sparse::difference(b, sparse::times_wide(a_, x)));
-  for (int i = 0; i < n_; ++i) x[i] += more[i];
-  return x;
+  long double before = size(x);
+  for (int round = 0;; ++round) {
+    Wide more = substitute(sparse::residual_in_twice_the_digits(b, a_, x));
+    const long double now = size(more);
+    if (round == most || !(now < 0.5L * before)) return {std::move(x), std::move(more)};
+    for (int i = 0; i < n_; ++i) x[i] += more[i];
+    before = now;
+  }
 }
 
 double DenseFactors::condition() const {

@@ -1,4 +1,4 @@
-// What is wrong with a matrix that conjugate gradients did not solve.
+// Directions of negative curvature and the softest direction of a matrix scaled to unit diagonal.
 #include "linalg/amg/diagnosis.hpp"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// What is wrong with a matrix that conjugate gradients did not solve.
+// Diagnosis of a matrix that conjugate gradients did not solve.
 #pragma once
 
 #include <optional>

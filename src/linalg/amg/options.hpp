@@ -47,6 +47,7 @@ struct SolveInfo {
   bool converged = false;
   double seconds = 0;
   std::string why_not;  ///< when not converged
+  bool indefinite_preconditioner = false;  ///< that is why
 };
 
 }  // namespace umov::amg

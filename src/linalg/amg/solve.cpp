@@ -41,9 +41,10 @@ void explain(const HostCsr& a, Attempt& attempt, Solution& s) {
 
 /// Of a definite system: x by elimination, and how exact it is.
 void take_eliminated(const HostCsr& a, const Wide& b, const DenseFactors& dense, Solution& s) {
-  const Wide exact = dense.solve(b);
+  const auto [exact, left] = dense.solve(b);
   s.x = rounded(exact);
-  const Wide lost = sparse::difference(exact, s.x);
+  Wide lost = sparse::difference(exact, s.x);
+  for (std::size_t i = 0; i < lost.size(); ++i) lost[i] += left[i];
   const long double length = sparse::norm(exact);
   s.condition = dense.condition();
   s.sensitivity = 0;
@@ -56,7 +57,7 @@ void take_eliminated(const HostCsr& a, const Wide& b, const DenseFactors& dense,
         change[i] += std::abs(static_cast<long double>(a.value[k]) * s.x[a.column[k]]);
       change[i] *= sign[i] > 0 ? 0x1p-53L : -0x1p-53L;
     }
-    s.sensitivity = std::max(s.sensitivity, double(sparse::norm(dense.solve(change)) / length));
+    s.sensitivity = std::max(s.sensitivity, double(sparse::norm(dense.solve(change).x) / length));
   }
   const long double energy = sparse::dot_wide(lost, sparse::times_wide(a, lost)) / sparse::dot_wide(exact, b);
   s.error = std::max(double(std::sqrt(std::abs(energy))), 0x1p-53);

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "backend/choose_engine.hpp"
 #include "linalg/amg/options.hpp"
 #include "linalg/sparse/csr.hpp"
 
@@ -43,9 +44,7 @@ class LinearSolver {
 std::unique_ptr<LinearSolver> make_linear_solver(const SolveRequest&);
 
 /// What a backend module answers when asked for the family "solve".
-struct SolverFactory {
-  std::unique_ptr<LinearSolver> (*make)(const SolveRequest&);
-};
+using SolverFactory = backend::EngineFactory<LinearSolver, SolveRequest>;
 std::unique_ptr<LinearSolver> make_serial_solver(const SolveRequest&);
 std::unique_ptr<LinearSolver> make_cpu_solver(const SolveRequest&);
 

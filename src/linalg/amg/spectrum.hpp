@@ -12,8 +12,10 @@ namespace umov::amg {
 /// by bisection.
 double largest_of_tridiagonal(const std::vector<double>& diagonal, const std::vector<double>& off_squared);
 
+/// v = hash / sqrt(d), the hash in (-1, 1), and the sum of d v^2, to which all rows give alike: parts whose
+/// entries are smaller by decades and that hardly couple with the rest would not be seen in single precision.
 template <class T>
-struct StartVector {  // v = hash in (-1, 1); sum of d v^2
+struct StartVector {
   const T* inverse_diagonal;
   T* v;
   template <class S>
@@ -21,9 +23,9 @@ struct StartVector {  // v = hash in (-1, 1); sum of d v^2
     std::uint32_t h = std::uint32_t(i) * 0x9e3779b9u + 0x7f4a7c15u;
     h ^= h >> 16, h *= 0x7feb352du, h ^= h >> 15, h *= 0x846ca68bu, h ^= h >> 16;
     const T d = inverse_diagonal[i];
-    const T value = d > 0 ? T(double(h) / 2147483648.0 - 1.0) : T(0);
-    v[i] = value;
-    if (d > 0) sums.v[0] += double(value) * double(value) / double(d);
+    const double value = d > 0 ? double(h) / 2147483648.0 - 1.0 : 0;
+    v[i] = T(value * sqrt(double(d)));
+    sums.v[0] += value * value;
   }
 };
 template <class T>

@@ -32,7 +32,8 @@ struct ProductSums {
 //   void attach(Complex<T>* x, Complex<T>* r)        the same after state() restored the rest
 //   Step iterate()                                   one iteration; x and r are kept current
 //   template <class Archive> void state(Archive&)    archive.vector(array), archive.scalar(value) for each
-// and nothing that knows a family or a device. Op has
+// and nothing that knows a family or a device. One whose x lags behind r has void settle() too, which brings
+// it up to date. Those with a preconditioner M take it after the operator, M having the same apply(). Op has
 //   ProductSums<A> apply(const Complex<T>* x, Complex<T>* y, bool adjoint)
 // TO ADD A SOLVER: write it in this folder and add one line to solvers.hpp.
 

@@ -6,20 +6,62 @@
 
 #include "linalg/krylov/bcgs2.hpp"
 #include "linalg/krylov/bicg.hpp"
+#include "linalg/krylov/bicg_preconditioned.hpp"
 #include "linalg/krylov/bicgstab.hpp"
 #include "linalg/krylov/cgnr.hpp"
 #include "linalg/krylov/cocr.hpp"
+#include "linalg/krylov/cocr_preconditioned.hpp"
 #include "linalg/krylov/csym.hpp"
 #include "linalg/krylov/gpbicg.hpp"
 #include "linalg/krylov/idrs.hpp"
+#include "linalg/krylov/preconditioned.hpp"
 #include "linalg/krylov/qmr.hpp"
 #include "linalg/krylov/qmr2.hpp"
 
 namespace umov::krylov {
 
+/// The form of a solver that takes a complex symmetric preconditioner M (with an apply() like the operator's):
+/// of its own where it lives from the symmetry of A, which A M has not, else on the right.
+template <template <class, class, class> class S>
+struct Preconditioned {
+  static constexpr bool exists = true;
+  template <class Dev, class T, class Op, class M>
+  using type = RightPreconditioned<S, Dev, T, Op, M>;
+};
+template <>
+struct Preconditioned<Cocr> {
+  static constexpr bool exists = true;
+  template <class Dev, class T, class Op, class M>
+  using type = PreconditionedCocr<Dev, T, Op, M>;
+};
+template <>
+struct Preconditioned<Bicg> {
+  static constexpr bool exists = true;
+  template <class Dev, class T, class Op, class M>
+  using type = PreconditionedBicg<Dev, T, Op, M>;
+};
+template <>
+struct Preconditioned<Qmr> {
+  static constexpr bool exists = true;
+  template <class Dev, class T, class Op, class M>
+  using type = PreconditionedQmr<Dev, T, Op, M, false>;
+};
+template <>
+struct Preconditioned<Qmr2> {
+  static constexpr bool exists = true;
+  template <class Dev, class T, class Op, class M>
+  using type = PreconditionedQmr<Dev, T, Op, M, true>;
+};
+/// Its tridiagonal form needs A and conj(A) in turn, for which there is no form of M.
+template <>
+struct Preconditioned<Csym> {
+  static constexpr bool exists = false;
+};
+
 /// A solver template as a value, so that a list of them can be walked.
 template <template <class, class, class> class S>
 struct Tag {
+  using Preconditioning = Preconditioned<S>;
   template <class Dev, class T, class Op>
   using type = S<Dev, T, Op>;
 };
@@ -51,8 +93,16 @@ constexpr const char* name_of(TagOf) {
 }
 /// Vectors that it allocates, besides the solution and the residual.
 template <class TagOf>
-constexpr int vectors_of(TagOf) {
+constexpr int vectors_of(TagOf, bool preconditioned = false) {
+  using P = typename TagOf::Preconditioning;
+  if constexpr (P::exists)
+    if (preconditioned) return P::template type<NoDevice, double, NoDevice, NoDevice>::vectors;
   return TagOf::template type<NoDevice, double, NoDevice>::vectors;
+}
+/// Whether it takes a preconditioner.
+template <class TagOf>
+constexpr bool takes_preconditioner(TagOf) {
+  return TagOf::Preconditioning::exists;
 }
 
 }  // namespace umov::krylov

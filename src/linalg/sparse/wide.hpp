@@ -20,6 +20,23 @@ Wide times_wide(const HostCsr& a, const List& x) {
   return y;
 }
 
+/// b - A x with every product and sum in twice the digits: a residual that is right where b and A x agree in
+/// all digits of extended precision (Ogita, Rump and Oishi 2005, SIAM J. Sci. Comput. 26, 1955, Dot2).
+inline Wide residual_in_twice_the_digits(const Wide& b, const HostCsr& a, const Wide& x) {
+  Wide r(b);
+  for (int i = 0; i < a.rows; ++i) {
+    long double lost = 0;
+    for (int k = a.start[i]; k < a.start[i + 1]; ++k) {
+      const long double minus = -static_cast<long double>(a.value[k]), at = x[a.column[k]];
+      const long double product = minus * at, sum = r[i] + product, of_product = sum - r[i];
+      lost += std::fma(minus, at, -product) + ((r[i] - (sum - of_product)) + (product - of_product));
+      r[i] = sum;
+    }
+    r[i] += lost;
+  }
+  return r;
+}
+
 /// a - b
 template <class A, class B>
 Wide difference(const A& a, const B& b) {

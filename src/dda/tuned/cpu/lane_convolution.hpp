@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <memory>
 #include <optional>
 #include <vector>
 
@@ -36,28 +37,20 @@ class LaneConvolution {
 
  public:
   LaneConvolution(Dev& dev, const Problem& problem, const LatticeView& lattice)
-      : dev_(dev),
-        lattice_(lattice),
-        grid_(grid_view(problem.fft_grid)),
-        along_x_(grid_.gx),
-        along_y_(grid_.gy),
-        along_z_(grid_.gz) {
-    list_blocks();
-    build_tensor(problem);
-    groups_ = (lattice.ny + W - 1) / W;
-    rows_ = groups_ * W;
-    lines_ = backend::HostArray<C>(blocks_.size() * block_size());
-    z_stride_ = (along_y_.half() + 1) * W;  // one line more: no power of two between planes
-    threads_ = lattice.sites() < Dev::worth_waking / 2 ? 1 : dev.threads();
-    for (int t = 0; t < threads_; ++t) work_.push_back(backend::HostArray<C>(work_size()));
+      : LaneConvolution(dev, problem, lattice, std::make_shared<Work>()) {
+    work_->lines = backend::HostArray<C>(blocks_.size() * block_size());
+    for (int t = 0; t < threads_; ++t) work_->of_thread.push_back(backend::HostArray<C>(work_size()));
   }
+  /// Another interaction on the lattice and the grid of `twin`, in its work memory: one product at a time.
+  LaneConvolution(const LaneConvolution& twin, const Problem& problem)
+      : LaneConvolution(twin.dev_, problem, twin.lattice_, twin.work_) {}
 
   krylov::ProductSums<A> apply(const C* root, const C* x, C* y, bool adjoint) {
     const int nz = lattice_.nz, tasks = nz * groups_;
     sums_.assign(tasks, {});
 #pragma omp parallel num_threads(threads_)
     {
-      C* work = work_[omp_get_thread_num()].data();
+      C* work = work_->of_thread[omp_get_thread_num()].data();
 #pragma omp for schedule(static)
       for (int t = 0; t < tasks; ++t) scatter(t / groups_, t % groups_, root, x, adjoint, work);
 #pragma omp for schedule(dynamic, 1)
@@ -71,13 +64,35 @@ class LaneConvolution {
 
   std::vector<MemoryUse> memory() const {
     std::size_t work = 0;
-    for (const auto& w : work_) work += w.bytes();
+    for (const auto& w : work_->of_thread) work += w.bytes();
     return {{"interaction tensor", tensor_.bytes()},
-            {"lines of the transform", lines_.bytes()},
+            {"lines of the transform", work_->lines.bytes()},
             {"slices of the transform", work}};
   }
 
  private:
+  /// What a product needs besides its tensor.
+  struct Work {
+    backend::HostArray<C> lines;
+    std::vector<backend::HostArray<C>> of_thread;
+  };
+
+  LaneConvolution(Dev& dev, const Problem& problem, const LatticeView& lattice, std::shared_ptr<Work> work)
+      : dev_(dev),
+        lattice_(lattice),
+        grid_(grid_view(problem.fft_grid)),
+        along_x_(grid_.gx),
+        along_y_(grid_.gy),
+        along_z_(grid_.gz),
+        work_(std::move(work)) {
+    list_blocks();
+    build_tensor(problem);
+    groups_ = (lattice.ny + W - 1) / W;
+    rows_ = groups_ * W;
+    z_stride_ = (along_y_.half() + 1) * W;  // one line more: no power of two between planes
+    threads_ = lattice.sites() < Dev::worth_waking / 2 ? 1 : dev.threads();
+  }
+
   /// W frequencies kx of one parity; lane l is slot index[l] of that parity, or none (-1).
   struct Block {
     int parity, tensor;  ///< tensor: which block of tensor rows
@@ -111,7 +126,7 @@ class LaneConvolution {
     return std::max(rows, planes + columns);
   }
   C* plane(int block, int c, int z) {
-    return lines_.data() + block * block_size() + std::size_t(c * lattice_.nz + z) * rows_ * W;
+    return work_->lines.data() + block * block_size() + std::size_t(c * lattice_.nz + z) * rows_ * W;
   }
   /// Row of the tensor for one block of kx: [kz][6][W], kz up to gz/2.
   const C* tensor_row(int block, int ky) const {
@@ -308,8 +323,8 @@ class LaneConvolution {
   Half along_x_, along_y_, along_z_;
   std::vector<Block> blocks_;
   int threads_ = 1, tensor_blocks_ = 0, groups_ = 0, rows_ = 0, z_stride_ = 0;
-  backend::HostArray<C> lines_, tensor_;
-  std::vector<backend::HostArray<C>> work_;
+  backend::HostArray<C> tensor_;
+  std::shared_ptr<Work> work_;
   std::vector<backend::Sums<A, 5>> sums_;
 };
 

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <utility>
 
+#include "backend/cpu/registers.hpp"
 #include "core/complex.hpp"
 
 namespace umov::dda::cpu {
@@ -12,15 +13,7 @@ namespace umov::dda::cpu {
 template <class T>
 inline constexpr int lanes = 64 / int(sizeof(Complex<T>));
 
-/// Bytes of one vector register. A vector type wider than the processor's would be shuffled element by
-/// element.
-#if defined(__AVX512F__)
-inline constexpr int register_bytes = 64;
-#elif defined(__AVX__)
-inline constexpr int register_bytes = 32;
-#else
-inline constexpr int register_bytes = 16;
-#endif
+using backend::register_bytes;
 
 /// Some of the lanes of a cache line, as many as one register holds, interleaved (re, im, re, im, ...).
 template <class T>

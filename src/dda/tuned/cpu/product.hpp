@@ -25,6 +25,14 @@ class CpuConvolution {
     }
   }
 
+  /// Another interaction in the work memory of `twin`.
+  CpuConvolution(const CpuConvolution& twin, const Problem& problem) {
+    if (twin.tuned_)
+      tuned_.emplace(*twin.tuned_, problem);
+    else
+      generic_.emplace(*twin.generic_, problem);
+  }
+
   krylov::ProductSums<A> apply(const C* root, const C* x, C* y, bool adjoint) {
     return tuned_ ? tuned_->apply(root, x, y, adjoint) : generic_->apply(root, x, y, adjoint);
   }

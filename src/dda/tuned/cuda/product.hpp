@@ -19,6 +19,13 @@ class CudaProduct {
     else
       simple_.emplace(dev, problem, lattice);
   }
+  /// Another interaction in the work memory of `twin`.
+  CudaProduct(const CudaProduct& twin, const Problem& problem) {
+    if (twin.tuned_)
+      tuned_.emplace(*twin.tuned_, problem);
+    else
+      simple_.emplace(*twin.simple_, problem);
+  }
   ProductSums<double> apply(const Complex<T>* root, const Complex<T>* x, Complex<T>* y, bool adjoint) {
     return tuned_ ? tuned_->apply(root, x, y, adjoint) : simple_->apply(root, x, y, adjoint);
   }

@@ -141,23 +141,31 @@ struct TunedConvolution<T>::Parts {
   backend::Cuda& dev;
   LatticeView lattice;
   GridView grid;
+  TunedOptions options;
   int width, streams;
   bool on_host;
   tuned::SlotLayout slots;
   tuned::TileLayout tiles;
   tuned::Axis<T> along_x, along_y, along_z;
   Array<int> point_of_slot;
-  Array<C> lines, slices[2], tensor, edge, staged[2];
+  /// What a product needs besides its tensor.
+  struct Work {
+    Array<C> lines, slices[2], staged[2];
+  };
+  std::shared_ptr<Work> work;
+  Array<C> tensor, edge;
   backend::PinnedArray<C> host_tensor;
   int groups_at_once = 1;
   cudaStream_t second = nullptr;
   cudaEvent_t fork = nullptr, join = nullptr, copied[2]{}, used[2]{};
   cudaGraphExec_t graph = nullptr;
 
-  Parts(backend::Cuda& d, const Problem& problem, const LatticeView& l, const TunedOptions& options)
+  Parts(backend::Cuda& d, const Problem& problem, const LatticeView& l, const TunedOptions& o,
+        std::shared_ptr<Work> shared = nullptr)
       : dev(d),
         lattice(l),
         grid(grid_view(problem.fft_grid)),
+        options(o),
         width(options.width ? options.width : tuned::choose_width(grid, sizeof(C), d.limits())),
         streams(options.streams ? options.streams : 2),
         on_host(problem.tensor_on_host),
@@ -165,16 +173,14 @@ struct TunedConvolution<T>::Parts {
         tiles{slots, grid, 6},
         along_x(d, grid.gx, tuned::radices_between_memory(grid.gx)),
         along_y(d, grid.gy, tuned::radices_between_memory(grid.gy)),
-        along_z(d, grid.gz, tuned::radices_around_tensor(grid.gz)) {
+        along_z(d, grid.gz, tuned::radices_around_tensor(grid.gz)),
+        work(std::move(shared)) {
     build_tensor(problem);
-    lines = dev.allocate<C>(3 * rows() * slots.slots());
     const std::size_t group = std::size_t(3) * grid.gy * lattice.nz * width * sizeof(C);
     const std::size_t target = options.slice_bytes ? options.slice_bytes : tuned::slice_bytes(dev.limits());
     groups_at_once = int(std::clamp<std::size_t>(target / group, 1, slots.groups));
     if (groups_at_once == slots.groups) streams = 1;
-    for (int s = 0; s < streams; ++s) slices[s] = dev.allocate<C>(group / sizeof(C) * groups_at_once);
-    if (on_host)
-      for (auto& s : staged) s = dev.allocate<C>(tiles.tile() * groups_at_once);
+    if (!work) allocate_work(group / sizeof(C) * groups_at_once);
     upload_slots();
     make_streams();
     allow_shared_memory();
@@ -189,6 +195,14 @@ struct TunedConvolution<T>::Parts {
   }
 
   index_t rows() const { return index_t(lattice.ny) * lattice.nz; }
+
+  void allocate_work(std::size_t slice) {
+    work = std::make_shared<Work>();
+    work->lines = dev.allocate<C>(3 * rows() * slots.slots());
+    for (int s = 0; s < streams; ++s) work->slices[s] = dev.allocate<C>(slice);
+    if (on_host)
+      for (auto& s : work->staged) s = dev.allocate<C>(tiles.tile() * groups_at_once);
+  }
 
   void upload_slots() {
     std::vector<int> points;
@@ -254,12 +268,12 @@ struct TunedConvolution<T>::Parts {
   }
 
   /// The five passes over the groups [first, first + count), on one stream.
-  void run_slices(int first, int count, C* work, const C* tile, const C* edge_plane, cudaStream_t stream) {
+  void run_slices(int first, int count, C* slice, const C* tile, const C* edge_plane, cudaStream_t stream) {
     int log_width = 0;
     while ((1 << log_width) < width) ++log_width;
     const int swizzle = std::max(1, int(128 / (width * sizeof(C)))) - 1;
     const tuned::SlicesView<T> v{slots,       grid,         lattice.ny, lattice.nz, first,     log_width,
-                                 swizzle & 3, lines.data(), work,       tile,       edge_plane};
+                                 swizzle & 3, work->lines.data(), slice,       tile,       edge_plane};
     const dim3 y_blocks(lattice.nz, 3, count), z_blocks(grid.gy, count);
     with_y([&](const auto& axis) {
       tuned::transform_y<T><<<y_blocks, axis.threads, y_bytes(), stream>>>(axis, v);
@@ -285,7 +299,7 @@ struct TunedConvolution<T>::Parts {
     int chunk = 0;
     for (int first = 0; first < slots.groups; first += groups_at_once, ++chunk) {
       const int s = chunk % streams, count = std::min(groups_at_once, slots.groups - first);
-      run_slices(first, count, slices[s].data(), tensor.data() + first * tiles.tile(),
+      run_slices(first, count, work->slices[s].data(), tensor.data() + first * tiles.tile(),
                  tensor.data() + tiles.edge(), s ? second : dev.stream());
     }
     if (streams == 2) {
@@ -312,11 +326,11 @@ struct TunedConvolution<T>::Parts {
     for (int first = 0; first < slots.groups; first += groups_at_once, ++chunk) {
       const int s = chunk % 2, count = std::min(groups_at_once, slots.groups - first);
       if (chunk >= 2) UMOV_CUDA_CHECK(cudaStreamWaitEvent(second, used[s], 0));
-      UMOV_CUDA_CHECK(cudaMemcpyAsync(staged[s].data(), host_tensor.data() + first * tiles.tile(),
+      UMOV_CUDA_CHECK(cudaMemcpyAsync(work->staged[s].data(), host_tensor.data() + first * tiles.tile(),
                                       count * tiles.tile() * sizeof(C), cudaMemcpyHostToDevice, second));
       UMOV_CUDA_CHECK(cudaEventRecord(copied[s], second));
       UMOV_CUDA_CHECK(cudaStreamWaitEvent(dev.stream(), copied[s], 0));
-      run_slices(first, count, slices[0].data(), staged[s].data(), edge.data(), dev.stream());
+      run_slices(first, count, work->slices[0].data(), work->staged[s].data(), edge.data(), dev.stream());
       UMOV_CUDA_CHECK(cudaEventRecord(used[s], dev.stream()));
     }
   }
@@ -326,7 +340,7 @@ struct TunedConvolution<T>::Parts {
     const int at_once = tuned::rows_at_once(grid.gx);
     const tuned::LinesView<T> v{lattice,      slots.slots(), point_of_slot.data(),
                                 at_once,      root,          x,
-                                lines.data(), adjoint,       lattice.dipoles == lattice.sites()};
+                                work->lines.data(), adjoint,       lattice.dipoles == lattice.sites()};
     const int blocks = int((rows() + at_once - 1) / at_once);
     with_x([&](const auto& axis) {
       tuned::scatter_and_transform_x<T><<<dim3(blocks, 3), axis.threads, x_bytes(), dev.stream()>>>(axis, v);
@@ -353,6 +367,10 @@ TunedConvolution<T>::TunedConvolution(backend::Cuda& dev, const Problem& problem
                                       const TunedOptions& options)
     : parts_(std::make_unique<Parts>(dev, problem, lattice, options)) {}
 template <class T>
+TunedConvolution<T>::TunedConvolution(const TunedConvolution& twin, const Problem& problem)
+    : parts_(std::make_unique<Parts>(twin.parts_->dev, problem, twin.parts_->lattice, twin.parts_->options,
+                                     twin.parts_->work)) {}
+template <class T>
 TunedConvolution<T>::~TunedConvolution() = default;
 
 template <class T>
@@ -370,10 +388,10 @@ template <class T>
 std::vector<MemoryUse> TunedConvolution<T>::memory() const {
   const Parts& p = *parts_;
   return {
-      {"interaction tensor", p.tensor.bytes() + p.edge.bytes() + p.staged[0].bytes() + p.staged[1].bytes()},
+      {"interaction tensor", p.tensor.bytes() + p.edge.bytes() + p.work->staged[0].bytes() + p.work->staged[1].bytes()},
       {"interaction tensor on the host", p.host_tensor.bytes()},
-      {"lines of the transform", p.lines.bytes()},
-      {"slices of the transform", p.slices[0].bytes() + p.slices[1].bytes()}};
+      {"lines of the transform", p.work->lines.bytes()},
+      {"slices of the transform", p.work->slices[0].bytes() + p.work->slices[1].bytes()}};
 }
 
 }  // namespace umov::dda

@@ -28,6 +28,8 @@ class TunedConvolution {
   static bool can_do(const Problem&, const Limits&);
 
   TunedConvolution(backend::Cuda&, const Problem&, const LatticeView&, const TunedOptions& = {});
+  /// Another interaction on the lattice and the grid of `twin`, in its work memory: one product at a time.
+  TunedConvolution(const TunedConvolution& twin, const Problem&);
   ~TunedConvolution();
 
   krylov::ProductSums<double> apply(const Complex<T>* root, const Complex<T>* x, Complex<T>* y, bool adjoint);

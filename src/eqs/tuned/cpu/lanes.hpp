@@ -6,16 +6,11 @@
 #include <immintrin.h>
 #endif
 
+#include "backend/cpu/registers.hpp"
+
 namespace umov::eqs::cpu {
 
-/// Bytes of a vector register: a wider vector type would be taken apart element by element.
-#if defined(__AVX512F__)
-inline constexpr int register_bytes = 64;
-#elif defined(__AVX__)
-inline constexpr int register_bytes = 32;
-#else
-inline constexpr int register_bytes = 16;
-#endif
+using backend::register_bytes;
 
 template <class T>
 struct Lanes {

@@ -27,11 +27,7 @@ std::unique_ptr<Engine> make(const Problem& p, const EngineRequest& request) {
     throw BadInput("--device " + std::to_string(request.device) + ": there are " + std::to_string(count) +
                    " GPUs here, numbered from 0; see `umov devices`");
   UMOV_CUDA_CHECK(cudaSetDevice(options.device));
-  if (p.precision == Precision::double_)
-    return p.complex_fields ? make_on<double, Complex<double>>(p, request, options)
-                            : make_on<double, double>(p, request, options);
-  return p.complex_fields ? make_on<float, Complex<float>>(p, request, options)
-                          : make_on<float, float>(p, request, options);
+  return with_numbers(p, [&]<class T, class F>(Numbers<T, F>) { return make_on<T, F>(p, request, options); });
 }
 
 }  // namespace

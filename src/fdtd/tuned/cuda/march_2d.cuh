@@ -33,13 +33,13 @@ __device__ __forceinline__ void step(Row<M>& r, const Row<M>& above, float4& bel
     float4 &e = r.f[0], &hx = r.f[1], &hy = r.f[2];
     hx = add(hx, -drive, above.f[0] - e);
     hy = add(hy, drive, from_right(e) - e);
-    e = move(e, (hy - from_left(hy)) - (hx - below), look_up(medium, r.id[0]));
+    e = update(e, (hy - from_left(hy)) - (hx - below), look_up(medium, r.id[0]));
     below = hx;
   } else {
     float4 &h = r.f[0], &ex = r.f[1], &ey = r.f[2];
     h = add(h, -drive, (from_right(ey) - ey) - (above.f[1] - ex));
-    ex = move(ex, h - below, look_up(medium, r.id[0]));
-    ey = move(ey, from_left(h) - h, look_up(medium, r.id[1]));
+    ex = update(ex, h - below, look_up(medium, r.id[0]));
+    ey = update(ey, from_left(h) - h, look_up(medium, r.id[1]));
     below = h;
   }
 }

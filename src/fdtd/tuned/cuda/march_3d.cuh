@@ -320,7 +320,7 @@ __global__ void __launch_bounds__(march_threads(Rows), 1)
       derivatives_of_h(h, h_below[0][below], h_below[1][below], h_under[s][0], h_under[s][1], d);
 #pragma unroll
       for (int c = 0; c < 3; ++c) {
-        e[c] = move(e[c], d[c][0] - d[c][1], look_up(col.medium, id[c]));
+        e[c] = update(e[c], d[c][0] - d[c][1], look_up(col.medium, id[c]));
       }
       if (s == 0)
         add_layers<PsiInShared, true, true, false>(p, at, plane, writes, d, id, e, col, slots, own);

@@ -19,7 +19,7 @@ struct Stretch {
 };
 
 /// Hands out shared memory piece by piece, in units of 16 bytes; all threads do the same.
-struct Shelf {
+struct SharedAllocator {
   char* next;
   template <class V>
   __device__ V* take(index_t n) {
@@ -45,7 +45,7 @@ class Block {
         rank(int(blockIdx.x)),
         first_row(rank * rows),
         last_row(min(first_row + rows, work.n[1])) {
-    shelf.next = memory + (sizeof(Stretch<T>) + 15) / 16 * 16;
+    shared.next = memory + (sizeof(Stretch<T>) + 15) / 16 * 16;
   }
 
   __device__ void load() {
@@ -55,24 +55,24 @@ class Block {
                   held = w.view.pitch * (last_row - first_row + 2);
     for (int c = 0; c < components; ++c) {
       if (!has_component(M, c)) continue;
-      T* const field = shelf.take<T>(size);
+      T* const field = shared.take<T>(size);
       copy(field, w.view.f[c] + start(rank), held);
       // the same place in all blocks
       if (threadIdx.x < gridDim.x)
         own.fields[threadIdx.x][c] = in_block(field, threadIdx.x) - start(threadIdx.x);
       if (threadIdx.x == 0) own.view.f[c] = field - start(rank);
       if (w.view.narrow[c]) {
-        auto* const ids = shelf.take<std::uint8_t>(size);
+        auto* const ids = shared.take<std::uint8_t>(size);
         copy(ids, w.view.narrow[c] + start(rank), held);
         if (threadIdx.x == 0) own.view.narrow[c] = ids - start(rank);
       }
     }
-    T *const decay = shelf.take<T>(w.media), *const drive = shelf.take<T>(w.media);
+    T *const decay = shared.take<T>(w.media), *const drive = shared.take<T>(w.media);
     copy(decay, w.view.decay_table, w.media);
     copy(drive, w.view.drive_table, w.media);
     if (threadIdx.x == 0) own.view.decay_table = decay, own.view.drive_table = drive;
     each_layer([&](const LayerView<T>& l, LayerView<T>& mine, index_t begin, index_t n) {
-      T *const table = shelf.take<T>(3 * l.layers), *const psi = shelf.take<T>(n);
+      T *const table = shared.take<T>(3 * l.layers), *const psi = shared.take<T>(n);
       copy(table, l.table, 3 * l.layers);
       copy(psi, l.psi + begin, n);
       if (threadIdx.x == 0) mine.table = table, mine.psi = psi - begin;
@@ -90,7 +90,7 @@ class Block {
     });
   }
 
-  __device__ void meet() {
+  __device__ void cluster_barrier() {
 #if __CUDA_ARCH__ >= 900
     asm volatile("barrier.cluster.arrive.release.aligned;\nbarrier.cluster.wait.acquire.aligned;" ::
                      : "memory");
@@ -108,7 +108,7 @@ class Block {
       update_cell<M, Electric>(own.view, i, j, 0);
       if (j != first_row && j != last_row - 1) continue;
       for (int c = Electric ? Ex : Hx; c <= (Electric ? Ez : Hz); ++c)
-        if (has_component(M, c)) tell(c, w.view.base + i + w.view.pitch * j, j);
+        if (has_component(M, c)) write_halo(c, w.view.base + i + w.view.pitch * j, j);
     }
   }
 
@@ -121,7 +121,7 @@ class Block {
     f.value += step * w.source_columns;
     for (int c = 0; c < components; ++c) f.fields.of[c] = own.view.f[c];
     for (index_t t = threadIdx.x; t < w.targets[Electric]; t += threads)
-      if (is_own(f.cell[t])) f(t), tell(f.component[t], f.cell[t], row_of(f.cell[t]));
+      if (is_own(f.cell[t])) f(t), write_halo(f.component[t], f.cell[t], row_of(f.cell[t]));
   }
 
   __device__ void polarize() {
@@ -131,7 +131,7 @@ class Block {
       Polarize<T, T> f = w.poles[g];
       f.f = own.view.f[w.pole_component[g]];
       for (index_t t = threadIdx.x; t < w.edges[g]; t += threads)
-        if (is_own(f.cell[t])) f(t), tell(w.pole_component[g], f.cell[t], row_of(f.cell[t]));
+        if (is_own(f.cell[t])) f(t), write_halo(w.pole_component[g], f.cell[t], row_of(f.cell[t]));
     }
   }
 
@@ -144,7 +144,7 @@ class Block {
     }
     for (int r = 0; r < w.recorder_count; ++r)
       if ((n + 1) % w.recorders[r].interval == 0) sum_pieces(w.recorders[r]);
-    if (w.samples_magnetic) meet();
+    if (w.samples_magnetic) cluster_barrier();
   }
   /// What `sample` summed goes to its channels, after a meeting.
   __device__ void record(long n, long first) {
@@ -178,7 +178,7 @@ class Block {
     return from_first >= 0 && from_first < w.view.pitch * rows;
   }
   /// Gives a neighbour the new value of a cell in a row that it has a copy of.
-  __device__ void tell(int c, index_t cell, int row) {
+  __device__ void write_halo(int c, index_t cell, int row) {
     if (row == first_row && rank > 0) own.fields[rank - 1][c][cell] = own.view.f[c][cell];
     if (row == last_row - 1 && rank + 1 < int(gridDim.x)) own.fields[rank + 1][c][cell] = own.view.f[c][cell];
   }
@@ -227,7 +227,7 @@ class Block {
   const StepWork<T>& w;
   Stretch<T>& own;
   int rows_per_block, rank, first_row, last_row;
-  Shelf shelf;
+  SharedAllocator shared;
 };
 
 template <Mode M, class T>
@@ -236,20 +236,20 @@ __global__ void __launch_bounds__(threads, 1)
   extern __shared__ __align__(16) char memory[];
   Block<M, T> block(w, rows, memory);
   block.load();
-  block.meet();
+  block.cluster_barrier();
   for (long n = first; n < first + steps; ++n) {
     block.template sweep<false>();
     block.template drive<false>(n - first);
-    block.meet();
+    block.cluster_barrier();
     if (n > first) block.record(n - 1, first);
     block.template sweep<true>();
     block.polarize();
     block.template drive<true>(n - first);
-    block.meet();
+    block.cluster_barrier();
     block.sample(n, first);
   }
   block.store();
-  block.meet();  // shared memory must outlive what others read of it
+  block.cluster_barrier();  // shared memory must outlive what others read of it
   block.record(first + steps - 1, first);
 }
 

@@ -9,16 +9,16 @@ namespace {
 
 constexpr int threads = 512;
 
-/// All threads of the launch, and where they meet.
-struct Crowd {
+/// All threads of the launch, and their barrier.
+struct GridThreads {
   unsigned* arrived;
-  unsigned meetings = 0;
+  unsigned barriers = 0;
   bool cluster;
 
   __device__ index_t rank() const { return index_t(blockIdx.x) * threads + threadIdx.x; }
   __device__ index_t size() const { return index_t(gridDim.x) * threads; }
   /// What any thread wrote before is seen by all after.
-  __device__ void meet() {
+  __device__ void barrier() {
     if (cluster) {
 #if __CUDA_ARCH__ >= 900
       asm volatile("barrier.cluster.arrive.release.aligned;\nbarrier.cluster.wait.acquire.aligned;" ::
@@ -32,7 +32,7 @@ struct Crowd {
     if (threadIdx.x == 0) {
       __threadfence();
       atomicAdd(arrived, 1u);
-      const unsigned all = ++meetings * gridDim.x;
+      const unsigned all = ++barriers * gridDim.x;
       unsigned now;
       do {
         asm volatile("ld.acquire.gpu.global.u32 %0, [%1];" : "=r"(now) : "l"(arrived) : "memory");
@@ -48,54 +48,54 @@ struct Crowd {
 };
 
 template <Mode M, bool Electric, class T>
-__device__ __forceinline__ void sweep(const Crowd& crowd, const StepWork<T>& w) {
+__device__ __forceinline__ void sweep(const GridThreads& grid, const StepWork<T>& w) {
   const int lane = threadIdx.x % 32;
-  for (index_t n = crowd.rank() / 32; n < w.segment_count; n += crowd.size() / 32) {
+  for (index_t n = grid.rank() / 32; n < w.segment_count; n += grid.size() / 32) {
     const Segment s = w.segments[n];
     if (s.mask >> lane & 1) update_cell<M, Electric>(w.view, s.i + lane, s.j, s.k);
   }
 }
 
 template <bool Electric, class T>
-__device__ void drive(Crowd& crowd, const StepWork<T>& w, long step) {
+__device__ void drive(GridThreads& grid, const StepWork<T>& w, long step) {
   if (w.targets[Electric] == 0) return;
   DriveFields<T> f = w.sources[Electric];
   f.value += step * w.source_columns;
-  crowd.each(w.targets[Electric], f);
-  crowd.meet();
+  grid.each(w.targets[Electric], f);
+  grid.barrier();
 }
 
 template <bool Electric, class T>
-__device__ void fill_ghosts(Crowd& crowd, const StepWork<T>& w) {
+__device__ void fill_ghosts(GridThreads& grid, const StepWork<T>& w) {
   if (w.face_count[Electric] == 0) return;
   for (int n = 0; n < w.face_count[Electric]; ++n) {
     const auto& face = w.faces[Electric][n];
     const int nx = face.size[0], ny = face.size[1];
-    crowd.each(index_t(nx) * ny * face.size[2], [&](index_t c) {
+    grid.each(index_t(nx) * ny * face.size[2], [&](index_t c) {
       const int row = int(c / nx);
       face.fill(face.lo[0] + int(c - index_t(row) * nx), face.lo[1] + row % ny, face.lo[2] + row / ny);
     });
   }
-  crowd.meet();
+  grid.barrier();
 }
 
 template <class T>
-__device__ void polarize(Crowd& crowd, const StepWork<T>& w) {
+__device__ void polarize(GridThreads& grid, const StepWork<T>& w) {
   const index_t terms = w.tensor[0].terms + w.tensor[1].terms + w.tensor[2].terms;
-  for (int c = 0; c < 3; ++c) crowd.each(w.tensor[c].terms, w.tensor[c]);
-  if (terms) crowd.meet();
-  for (int g = 0; g < w.groups; ++g) crowd.each(w.edges[g], w.poles[g]);
-  if (w.groups) crowd.meet();
+  for (int c = 0; c < 3; ++c) grid.each(w.tensor[c].terms, w.tensor[c]);
+  if (terms) grid.barrier();
+  for (int g = 0; g < w.groups; ++g) grid.each(w.edges[g], w.poles[g]);
+  if (w.groups) grid.barrier();
   if (w.cut_nodes == 0) return;
-  crowd.each(w.cut_edges, w.subtract_flows);
-  crowd.meet();
-  crowd.each(w.cut_nodes, w.polarize_node);
-  crowd.meet();
+  grid.each(w.cut_edges, w.subtract_flows);
+  grid.barrier();
+  grid.each(w.cut_nodes, w.polarize_node);
+  grid.barrier();
 }
 
 /// After step n; `first` is the first prepared one.
 template <class T>
-__device__ void sample(Crowd& crowd, const StepWork<T>& w, long n, long first) {
+__device__ void sample(GridThreads& grid, const StepWork<T>& w, long n, long first) {
   bool any = false;
   for (int t = 0; t < w.transform_count; ++t) {
     const auto& of = w.transforms[t];
@@ -103,22 +103,21 @@ __device__ void sample(Crowd& crowd, const StepWork<T>& w, long n, long first) {
     any = true;
     auto add = of.add;
     add.phase += (n / of.interval - first / of.interval) * of.frequencies;
-    crowd.each(of.points * of.frequencies,
-               [&](index_t i) { add(int(i % of.points), int(i / of.points), 0); });
+    grid.each(of.points * of.frequencies, [&](index_t i) { add(int(i % of.points), int(i / of.points), 0); });
   }
   for (int r = 0; r < w.recorder_count; ++r)
     if ((n + 1) % w.recorders[r].interval == 0) {
       any = true;
-      crowd.each(w.recorders[r].pieces, w.recorders[r].sum_piece);
+      grid.each(w.recorders[r].pieces, w.recorders[r].sum_piece);
     }
-  if (any) crowd.meet();
+  if (any) grid.barrier();
   // no barrier after this: the next pieces are summed after the barriers of the next sweeps
   for (int r = 0; r < w.recorder_count; ++r) {
     const auto& of = w.recorders[r];
     if ((n + 1) % of.interval) continue;
     SumChannel channel = of.sum_channel;
     channel.out += (n / of.interval - first / of.interval) * of.channels;
-    crowd.each(of.channels, channel);
+    grid.each(of.channels, channel);
   }
 }
 
@@ -126,18 +125,18 @@ template <Mode M, class T>
 __global__ void __launch_bounds__(threads, 1)
     take_steps(const __grid_constant__ StepWork<T> w, unsigned* arrived, bool cluster, long first,
                long steps) {
-  Crowd crowd{arrived, 0, cluster};
+  GridThreads grid{arrived, 0, cluster};
   for (long n = first; n < first + steps; ++n) {
-    sweep<M, false>(crowd, w);
-    crowd.meet();
-    drive<false>(crowd, w, n - first);
-    fill_ghosts<false>(crowd, w);
-    sweep<M, true>(crowd, w);
-    crowd.meet();
-    polarize(crowd, w);
-    drive<true>(crowd, w, n - first);
-    fill_ghosts<true>(crowd, w);
-    sample(crowd, w, n, first);
+    sweep<M, false>(grid, w);
+    grid.barrier();
+    drive<false>(grid, w, n - first);
+    fill_ghosts<false>(grid, w);
+    sweep<M, true>(grid, w);
+    grid.barrier();
+    polarize(grid, w);
+    drive<true>(grid, w, n - first);
+    fill_ghosts<true>(grid, w);
+    sample(grid, w, n, first);
   }
 }
 

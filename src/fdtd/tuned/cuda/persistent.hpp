@@ -30,15 +30,14 @@ class PersistentStepper {
     return !p.complex_fields && p.grid.cell_count() <= most_cells &&
            p.dispersive.size() <= Work::most_groups && p.recorders.size() <= Work::most_batches &&
            p.fouriers.size() <= Work::most_transforms &&
-           (plan_on_chip<T>(p, l).blocks > 0 || plan_steps<T>(p.grid.mode, 32, l).blocks > 0);
+           (plan_on_chip<T>(p, l).blocks > 0 ||
+            plan_steps<T>(p.grid.mode, segments_of(p.grid).size(), l).blocks > 0);
   }
 
   PersistentStepper(S& s, const Problem& p, const Limits& l) : on_chip_(plan_on_chip<T>(p, l)) {
     for (const Recorder& r : p.recorders) samples_magnetic_ |= !is_electric(r.component);
     for (const FourierAccumulator& f : p.fouriers) samples_magnetic_ |= !is_electric(f.component);
-    CellSet all(p.grid);
-    all.add_box({0, 0, 0}, {1 << 30, 1 << 30, 1 << 30});
-    const std::vector<Segment> segments = all.segments();
+    const std::vector<Segment> segments = segments_of(p.grid);
     segments_ = s.copy_of(segments);
     arrived_ = s.template zeros<unsigned>(1);
     gathering_ = plan_steps<T>(p.grid.mode, segments.size(), l);
@@ -60,6 +59,12 @@ class PersistentStepper {
   }
 
  private:
+  static std::vector<Segment> segments_of(const Grid& grid) {
+    CellSet all(grid);
+    all.add_box({0, 0, 0}, {1 << 30, 1 << 30, 1 << 30});
+    return all.segments();
+  }
+
   Work work(S& s, P& p, long first) {
     Work w{};
     w.view = sweep_view(s);

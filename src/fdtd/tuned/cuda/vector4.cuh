@@ -38,7 +38,7 @@ __device__ __forceinline__ Media4 look_up(const float2* medium, std::uint32_t id
   return {{a.x, b.x, c.x, d.x}, {a.y, b.y, c.y, d.y}};
 }
 /// f' = decay f + drive curl
-__device__ __forceinline__ float4 move(float4 f, float4 curl, const Media4& m) {
+__device__ __forceinline__ float4 update(float4 f, float4 curl, const Media4& m) {
   return {fmaf(m.decay.x, f.x, m.drive.x * curl.x), fmaf(m.decay.y, f.y, m.drive.y * curl.y),
           fmaf(m.decay.z, f.z, m.drive.z * curl.z), fmaf(m.decay.w, f.w, m.drive.w * curl.w)};
 }

@@ -11,7 +11,7 @@ namespace umov::sparse::gpu {
 using backend::cuda::Limits;
 
 inline constexpr int threads = 128;  ///< of a block, at most
-/// Rows that a table of `size` holds: it is filled to three quarters.
+/// Columns that a table of `size` holds: it is filled to three quarters.
 constexpr int most_in(int size) { return size / 4 * 3; }
 
 /// Static shared memory of the kernels: where the rows of a block go (row_sink.cuh).

@@ -1,0 +1,109 @@
+// The dipole system on one device: its operator, its vectors, and what both solver and engine do with them.
+#pragma once
+
+#include <chrono>
+#include <memory>
+#include <optional>
+
+#include "dda/engine.hpp"
+#include "dda/kernels/fields.hpp"
+#include "dda/lattice.hpp"
+#include "dda/lattice_preconditioner.hpp"
+
+namespace umov::dda {
+
+/// Seconds since some fixed moment.
+inline double now() {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
+/// The operator that Krylov solvers see: (I - S G S), with its products counted and timed.
+template <class Dev, class T, class Conv>
+struct DipoleOperator {
+  Dev* dev;
+  Conv* convolution;
+  const Complex<T>* root;
+  long products = 0;
+  double seconds = 0;
+
+  auto apply(const Complex<T>* x, Complex<T>* y, bool adjoint) {
+    const double start = now();
+    const auto sums = convolution->apply(root, x, y, adjoint);
+    seconds += now() - start;
+    ++products;
+    return sums;
+  }
+};
+
+/// A preconditioner as the solvers see it, its products counted and timed.
+template <class T, class M>
+struct CountedPreconditioner {
+  M* m;
+  long products = 0;
+  double seconds = 0;
+
+  auto apply(const Complex<T>* x, Complex<T>* y, bool adjoint) {
+    const double start = now();
+    const auto sums = m->apply(x, y, adjoint);
+    seconds += now() - start;
+    ++products;
+    return sums;
+  }
+};
+
+/// (I - S G S) x = S E_inc, with x and E_inc as [3][dipoles].
+template <class Dev, class T, class Conv>
+class DipoleSystem {
+ protected:
+  using C = Complex<T>;
+  using A = backend::Accumulator<T>;
+  using Operator = DipoleOperator<Dev, T, Conv>;
+  using Vector = typename Dev::template Array<C>;
+
+  template <class... Args>
+  explicit DipoleSystem(Args&&... args) : dev_(std::forward<Args>(args)...) {}
+
+  void put(std::span<const CVec3> from, Vector& to) {
+    std::vector<C> soa(n_);
+    const index_t dipoles = n_ / 3;
+    for (index_t i = 0; i < dipoles; ++i)
+      for (int c = 0; c < 3; ++c) soa[c * dipoles + i] = C(from[i][c]);
+    dev_.upload(to.data(), soa.data(), n_);
+  }
+
+  void get(const Vector& from, std::span<CVec3> to) const {
+    std::vector<C> soa(n_);
+    dev_.download(soa.data(), from.data(), n_);
+    const index_t dipoles = n_ / 3;
+    for (index_t i = 0; i < dipoles; ++i)
+      for (int c = 0; c < 3; ++c) to[i][c] = soa[c * dipoles + i].template to_std<double>();
+  }
+
+  void scale(const Vector& factor, const C* in, C* out) {
+    dev_.for_each(n_ / 3, ScaleByMaterial<T>{lattice_->view(), factor.data(), in, out});
+  }
+
+  double norm2_of(const C* v) { return double(dev_.template map_reduce<1, A>(n_, krylov::Norm<T>{v}).v[0]); }
+
+  /// r = S E_inc - A x; returns |r|^2.
+  double residual_of(Operator& op, const C* x, C* r) {
+    op.apply(x, r, false);
+    return double(dev_.template map_reduce<1, A>(
+                          n_ / 3, ResidualOfIncident<T>{lattice_->view(), root_.data(), incident_.data(), r})
+                      .v[0]);
+  }
+
+  mutable Dev dev_;
+  std::optional<DeviceLattice<Dev>> lattice_;
+  std::optional<Conv> convolution_;
+  Vector incident_, polarization_, root_, inverse_root_;
+  std::vector<CVec3> alpha_;
+  Problem problem_;
+  Vec3 spacing_{};
+  double k_ = 1;
+  int materials_ = 1;
+  index_t n_ = 0;
+  std::vector<double> fingerprint_;
+};
+
+}  // namespace umov::dda

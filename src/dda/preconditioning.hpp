@@ -1,0 +1,23 @@
+// Which preconditioners a dipole run tries, and what their reference material is.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "dda/engine.hpp"
+
+namespace umov::dda {
+
+/// The preconditioners of a run in the order in which they are tried; empty = none, `why` in words.
+struct Preconditioning {
+  std::vector<Preconditioner> list;
+  std::string why;
+};
+
+/// By size, contrast and fill of the particle where the case leaves the choice; the same for every
+/// orientation and polarization, of which there are so many `solves`. `sim` has a refractive index for each
+/// material of the particle. Throws BadInput for a solver that takes no preconditioner.
+Preconditioning choose_preconditioning(const Simulation& sim, const shapes::Particle&, double wavenumber,
+                                       const Vec3& propagation, const Int3& fft_grid, int solves);
+
+}  // namespace umov::dda

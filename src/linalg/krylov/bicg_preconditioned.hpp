@@ -1,0 +1,153 @@
+// Bi-conjugate gradients and quasi-minimal residuals with a complex symmetric preconditioner.
+#pragma once
+
+#include "linalg/krylov/bicg.hpp"
+
+namespace umov::krylov {
+
+template <class T>
+struct SmoothResidual {  // x += e (xb - x), r += e (rb - r); sum |r|^2
+  T e;
+  const Complex<T>*xb, *rb;
+  Complex<T>*x, *r;
+  template <class S>
+  UMOV_HD void operator()(index_t i, S& s) const {
+    const Complex<T> xi = x[i] + e * (xb[i] - x[i]), ri = r[i] + e * (rb[i] - r[i]);
+    x[i] = xi;
+    r[i] = ri;
+    s.v[0] += norm2(ri);
+  }
+};
+
+/// Bi-CG for A = A^T and M = M^T (Freund 1992, sec. 3, with the bilinear form of M). One product with A and
+/// one with M an iteration; 2 vectors besides x and r.
+template <class Dev, class T, class Op, class M>
+class PreconditionedBicg {
+  using C = Complex<T>;
+  using A = backend::Accumulator<T>;
+  using Z = Complex<A>;
+
+ public:
+  using Real = T;
+  static constexpr const char* name = "bicg";
+  static constexpr int vectors = 2, products = 1;
+
+  PreconditionedBicg(Dev& dev, Op& op, M& m, index_t n)
+      : dev_(dev),
+        op_(op),
+        m_(m),
+        n_(n),
+        p_(dev.template allocate<C>(n)),
+        q_(dev.template allocate<C>(n)) {}
+
+  void start(C* x, C* r, double rr) {
+    attach(x, r);
+    rr_ = rr;
+    rho_ = Z(1, 0);
+    dev_.fill_zero(p_.data(), n_);
+    first_ = true;
+  }
+
+  Step iterate() {
+    const auto z = m_.apply(r_, q_.data(), false);  // xy = r.z
+    if (lost<T>(z.xy, A(rr_) * z.yy))
+      return {rr_, "the residual became orthogonal to its preconditioned conjugate"};
+    const Z beta = first_ ? Z(0, 0) : z.xy / rho_;
+    rho_ = z.xy;
+    first_ = false;
+    dev_.for_each(n_, BicgDirection<T>{C(beta), q_.data(), p_.data()});
+    const auto image = op_.apply(p_.data(), q_.data(), false);
+    // |z| stands for |p|, which would cost another reduction
+    if (lost<T>(image.xy, image.yy * z.yy)) return {rr_, "a search direction became orthogonal to its image"};
+    rr_ = double(dev_
+                     .template map_reduce<1, A>(
+                         n_, StepAlong<T>{C(rho_ / image.xy), p_.data(), q_.data(), x_, r_})
+                     .v[0]);
+    return {rr_};
+  }
+
+  void attach(C* x, C* r) {
+    x_ = x;
+    r_ = r;
+  }
+  template <class Archive>
+  void state(Archive& archive) {
+    archive.vector(p_);
+    archive.scalar(rho_);
+    archive.scalar(first_);
+    archive.scalar(rr_);
+  }
+
+ private:
+  Dev& dev_;
+  Op& op_;
+  M& m_;
+  index_t n_;
+  typename Dev::template Array<C> p_, q_;
+  C *x_ = nullptr, *r_ = nullptr;
+  Z rho_{1, 0};
+  bool first_ = true;
+  double rr_ = 0;
+};
+
+/// QMR for A = A^T and M = M^T as the quasi-minimal smoothing of Bi-CG's residuals (Zhou and Walker 1994,
+/// SIAM J. Sci. Comput. 15, 297, sec. 3): the weights 1/|r_k|^2 give the quasi-minimal residual in the space
+/// of the residuals themselves, so that the norm it bounds is that of A x - b. 4 vectors besides x and r.
+template <class Dev, class T, class Op, class M, bool coupled>
+class PreconditionedQmr {
+  using C = Complex<T>;
+  using A = backend::Accumulator<T>;
+
+ public:
+  using Real = T;
+  static constexpr const char* name = coupled ? "qmr2" : "qmr";
+  static constexpr int vectors = 4, products = 1;
+
+  PreconditionedQmr(Dev& dev, Op& op, M& m, index_t n)
+      : dev_(dev),
+        n_(n),
+        xb_(dev.template allocate<C>(n)),
+        rb_(dev.template allocate<C>(n)),
+        bicg_(dev, op, m, n) {}
+
+  void start(C* x, C* r, double rr) {
+    attach(x, r);
+    dev_.for_each(n_, Copy<T>{x, xb_.data()});
+    dev_.for_each(n_, Copy<T>{r, rb_.data()});
+    tau2_ = rr_ = rr;
+    bicg_.start(xb_.data(), rb_.data(), rr);
+  }
+
+  Step iterate() {
+    const Step step = bicg_.iterate();
+    if (step.breakdown) return {rr_, step.breakdown};
+    const double eta = tau2_ / (tau2_ + step.rr);  // tau_k^2 / |r_k|^2, 1/tau_k^2 = 1/tau_(k-1)^2 + 1/|r_k|^2
+    tau2_ = eta * step.rr;
+    rr_ = double(
+        dev_.template map_reduce<1, A>(n_, SmoothResidual<T>{T(eta), xb_.data(), rb_.data(), x_, r_}).v[0]);
+    return {rr_};
+  }
+
+  void attach(C* x, C* r) {
+    x_ = x;
+    r_ = r;
+    bicg_.attach(xb_.data(), rb_.data());
+  }
+  template <class Archive>
+  void state(Archive& archive) {
+    for (auto* a : {&xb_, &rb_}) archive.vector(*a);
+    bicg_.state(archive);
+    archive.scalar(tau2_);
+    archive.scalar(rr_);
+  }
+
+ private:
+  Dev& dev_;
+  index_t n_;
+  typename Dev::template Array<C> xb_, rb_;  // Bi-CG's own
+  PreconditionedBicg<Dev, T, Op, M> bicg_;
+  C *x_ = nullptr, *r_ = nullptr;
+  double tau2_ = 0, rr_ = 0;
+};
+
+}  // namespace umov::krylov
