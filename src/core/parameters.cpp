@@ -41,19 +41,23 @@ const ParameterList::SubTables* ParameterList::list(const std::string& section) 
 
 std::string ParameterList::section_toml(const std::string& section, const void* source) const {
   std::string body;
+  std::vector<std::string> items;  // of a repeatable section, one [[section]] each
   for (std::size_t i = 0; i < infos_.size(); ++i) {
     const auto& info = infos_[i];
     if (info.section != section || info.key.empty() || !bindings_[i].write) continue;
     if (!idle_because(i, source).empty()) continue;
     const std::string unit = info.unit.empty() ? "" : "  # " + info.unit;
-    for (const auto& literal : bindings_[i].write(source)) {
-      if (info.repeatable) body += fmt::format("\n[[{}]]\n", section);
-      if (literal.empty())
-        body += fmt::format("# {} = {}\n", info.key, info.when_unset);
-      else
-        body += fmt::format("{} = {}{}\n", info.key, literal, unit);
+    const auto literals = bindings_[i].write(source);
+    if (info.repeatable && items.size() < literals.size()) items.resize(literals.size());
+    for (std::size_t k = 0; k < literals.size(); ++k) {
+      std::string& place = info.repeatable ? items[k] : body;
+      if (!literals[k].empty())
+        place += fmt::format("{} = {}{}\n", info.key, literals[k], unit);
+      else if (!info.repeatable)
+        place += fmt::format("# {} = {}\n", info.key, info.when_unset);
     }
   }
+  for (const auto& item : items) body += fmt::format("\n[[{}]]\n{}", section, item);
   return body;
 }
 

@@ -151,6 +151,31 @@ class ParameterTable : public ParameterList {
     append(std::move(info), std::move(binding), &defaults);
   }
 
+  /// A field of the items of a list: `list` takes an S and returns the vector, `field` an item and returns a
+  /// reference to the T inside. The i-th occurrence is of the i-th item, which is added where there is none;
+  /// several such parameters share a list.
+  template <class T, class List, class Field>
+  void add_item(ParameterInfo info, Codec<T> codec, List list, Field field) {
+    info.values = codec.values;
+    info.metavar = codec.metavar;
+    info.is_path = codec.is_path;
+    info.repeatable = true;
+    Binding binding;
+    binding.set = [codec, list, field](void* s, const Value& v, std::size_t occurrence) {
+      auto& items = list(*static_cast<S*>(s));
+      if (items.size() <= occurrence) items.resize(occurrence + 1);
+      field(items[occurrence]) = codec.read(v);
+    };
+    binding.from_text = codec.from_text;
+    binding.write = [codec, list, field](const void* s) {
+      std::vector<std::string> out;
+      for (const auto& item : list(*static_cast<const S*>(s))) out.push_back(codec.write(field(item)));
+      return out;
+    };
+    const S defaults{};
+    append(std::move(info), std::move(binding), &defaults);
+  }
+
   /// A list of structs, each filled by a table of its own whose parameters have no section. In a file they
   /// are the tables [[section]]; the first replaces what the list held before. Tables nest.
   template <class Item, class Field>

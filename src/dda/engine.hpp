@@ -87,6 +87,8 @@ class Engine {
   /// Any other incident field, one vector per dipole.
   virtual void set_incident(std::span<const CVec3> field) = 0;
   virtual SolveReport solve(const SolveOptions&) = 0;
+  /// r = S E_inc - A S^-1 P of any polarizations P (um^3); an empty P is zero and costs no product.
+  virtual void residual(std::span<const CVec3> p, std::span<CVec3> r) = 0;
 
   virtual void get_incident(std::span<CVec3> field) const = 0;
   virtual void get_polarization(std::span<CVec3> p) const = 0;

@@ -88,6 +88,20 @@ class EngineOn final : public Engine, private DipoleSolver<Dev, T, ConvolutionOf
     return report;
   }
 
+  void residual(std::span<const CVec3> p, std::span<CVec3> out) override {
+    Vector r = dev_.template allocate<C>(n_);
+    if (p.empty()) {
+      scale(root_, incident_.data(), r.data());
+    } else {
+      Vector x = dev_.template allocate<C>(n_), field = dev_.template allocate<C>(n_);
+      put(p, field);
+      scale(inverse_root_, field.data(), x.data());
+      Operator op{&dev_, &*convolution_, root_.data()};
+      residual_of(op, x.data(), r.data());
+    }
+    get(r, out);
+  }
+
   cplx extinction_sum() const override {
     const auto s =
         dev_.template map_reduce<2, A>(n_, ProductWithConjugate<T>{polarization_.data(), incident_.data()});

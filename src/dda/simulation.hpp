@@ -53,6 +53,7 @@ struct Outputs : results::Formats {
   int phi_integr = 0;                       ///< bit mask 1,2,4,8,16: 1, cos2, sin2, cos4, sin4
   std::string scat_grid_file, alldir_file;  ///< ADDA's parameter files; empty = built-in defaults
   bool pictures = true;
+  bool case_folders = false;  ///< of many cases: a folder with all results of each
 };
 
 struct SolverRequest {
@@ -63,6 +64,7 @@ struct SolverRequest {
   std::string initial_file_y, initial_file_x;
   bool recalculate_residual = false;
   PreconditionerChoice preconditioner = PreconditionerChoice::automatic;
+  bool neighbours = true;  ///< of many cases: start from solutions of the cases before
 };
 
 struct Checkpointing {
@@ -72,13 +74,37 @@ struct Checkpointing {
   bool resume = false;    ///< continue from `directory`
 };
 
+/// How a case says what a material is: one of these.
+struct MaterialRequest {
+  /// The refractive index, or behind a flag a word: a name of the library or a file.
+  struct Index {
+    std::optional<CVec3> m;  ///< diagonal
+    std::string word;
+    bool operator==(const Index&) const = default;
+  };
+  Index index;
+  std::string library;  ///< a name of the library of materials
+  std::string nk_file;  ///< a table of n and k over the vacuum wavelength
+  bool operator==(const MaterialRequest&) const = default;
+};
+
+/// The light and the materials as a case names them, before the medium is divided out.
+struct GivenLight {
+  double vacuum_wavelength = 2 * pi;
+  std::string medium = "1";  ///< a number or a name of the library of materials
+  std::vector<MaterialRequest> materials;
+};
+
 /// Lengths in micrometres, angles in degrees, as the field writes them (docs/decisions/0002).
 struct Simulation {
-  double wavelength = 2 * pi;
+  double wavelength = 2 * pi;       ///< in the medium
+  double medium = 1;                ///< refractive index around the particle
+  std::optional<GivenLight> given;  ///< what the case said; none where a program fills the Simulation
   shapes::Request shape;
   SymmetryUse symmetry = SymmetryUse::automatic;
-  std::vector<CVec3> m{{cplx(1.5), cplx(1.5), cplx(1.5)}};  ///< refractive index per material, diagonal
-  bool anisotropic = false;                                 ///< false: m[i] has three equal components
+  std::vector<CVec3> m{{cplx(1.5), cplx(1.5),
+                        cplx(1.5)}};  ///< refractive index per material over that of the medium, diagonal
+  bool anisotropic = false;           ///< false: m[i] has three equal components
   Beam beam;
   Vec3 propagation{0, 0, 1};  ///< laboratory frame; any length
   Orientation orientation;
@@ -109,6 +135,8 @@ struct Simulation {
   std::string command_line;  ///< as typed, for the log
   Front front = Front::dda;
   std::vector<std::string> warnings;  ///< found while the case was read; repeated in the log
+
+  double vacuum_wavelength() const { return given ? given->vacuum_wavelength : medium * wavelength; }
 };
 
 }  // namespace umov::dda

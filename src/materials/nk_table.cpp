@@ -160,6 +160,20 @@ NkTable NkTable::between(double low_um, double high_um) const {
   return part;
 }
 
+cplx NkTable::at(double wavelength) const {
+  // A wavelength that was divided and multiplied on its way here may miss the edge by rounding.
+  constexpr double slack = 1e-9;
+  if (wavelength < wavelength_um.front() * (1 - slack) || wavelength > wavelength_um.back() * (1 + slack))
+    throw BadInput(fmt::format("no n and k at {:.6g} um (the rows of {} are from {:.6g} to {:.6g} um)",
+                               wavelength, name, wavelength_um.front(), wavelength_um.back()));
+  const auto above = std::upper_bound(wavelength_um.begin(), wavelength_um.end(), wavelength);
+  const std::size_t last = size() - 1,
+                    j = std::clamp<std::size_t>(std::size_t(above - wavelength_um.begin()), 1, last);
+  const double t =
+      std::clamp((wavelength - wavelength_um[j - 1]) / (wavelength_um[j] - wavelength_um[j - 1]), 0.0, 1.0);
+  return {(1 - t) * n[j - 1] + t * n[j], (1 - t) * k[j - 1] + t * k[j]};
+}
+
 NkTable read_nk(const std::string& path) {
   const Lines lines(path);
   const bool database = path.ends_with(".yml") || path.ends_with(".yaml");

@@ -4,6 +4,8 @@
 #include <string>
 #include <vector>
 
+#include "core/types.hpp"
+
 namespace umov::materials {
 
 /// n and k >= 0 at vacuum wavelengths (um), ascending and distinct.
@@ -14,6 +16,9 @@ struct NkTable {
   std::size_t size() const { return wavelength_um.size(); }
   /// Rows with `low` <= wavelength <= `high`.
   NkTable between(double low_um, double high_um) const;
+  /// n + ik at a wavelength, n and k each linear between rows. Throws BadInput, with the range of the rows,
+  /// for a wavelength outside.
+  cplx at(double wavelength_um) const;
 };
 
 /// Reads one of

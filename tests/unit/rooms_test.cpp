@@ -39,7 +39,7 @@ const std::map<std::string, Names> allowed{
 
     {"dda", {"backend", "core", "linalg", "results", "shapes"}},
     {"dda/sources", {"core", "dda", "shapes"}},
-    {"dda/case", {"core", "dda", "front"}},
+    {"dda/case", {"core", "dda", "front", "materials"}},
     {"dda/run", {"core", "dda", "dda/sources", "front"}},
     {"dda/adda", {"core", "dda", "dda/case", "front"}},
     {"dda/output", {"core", "dda", "dda/adda", "mie", "pictures", "results", "shapes"}},

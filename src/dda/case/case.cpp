@@ -21,6 +21,19 @@ Case case_of(const Simulation& simulation) {
     c.granule_diameter = granules->diameter;
     c.granule_domain = granules->domain;
   }
+  c.wavelength = simulation.vacuum_wavelength();
+  if (simulation.given) {
+    c.medium = simulation.given->medium;
+    c.materials = simulation.given->materials;
+  } else {
+    for (const CVec3& m : simulation.m) c.materials.push_back({{m, ""}, "", ""});
+  }
+  if (simulation.shape.size) c.size = *simulation.shape.size;
+  if (simulation.shape.eq_radius) c.eq_radius = *simulation.shape.eq_radius;
+  c.alpha = simulation.orientation.alpha;
+  c.beta = simulation.orientation.beta;
+  c.gamma = simulation.orientation.gamma;
+  c.propagation = {simulation.propagation};
   if (simulation.outputs.geom_format_set) c.geometry_format = simulation.outputs.geom_format;
   return c;
 }
@@ -30,10 +43,12 @@ namespace {
 class CaseChecker : front::CasePlaces {
  public:
   CaseChecker(const Case& c, const Origins& origins)
-      : front::CasePlaces(origins), case_(c), sim_(c.simulation) {}
+      : front::CasePlaces(origins), case_(c), sim_(c.simulation), origins_(origins) {}
 
   Simulation finish() {
+    take_first_values();
     refuse_contradictions();
+    set_light(case_, origins_, sim_);
     derive_shape();
     derive_granules();
     derive_rest();
@@ -48,6 +63,16 @@ class CaseChecker : front::CasePlaces {
   }
 
  private:
+  void take_first_values() {
+    const auto first = [](const auto& list) { return list ? std::optional(list->front()) : std::nullopt; };
+    sim_.shape.size = first(case_.size);
+    sim_.shape.eq_radius = first(case_.eq_radius);
+    sim_.orientation.alpha = case_.alpha.front();
+    sim_.orientation.beta = case_.beta.front();
+    sim_.orientation.gamma = case_.gamma.front();
+    sim_.propagation = case_.propagation.front();
+  }
+
   void refuse_contradictions() const {
     exclusive("shape.spacing", "shape.dpl", "each sets the distance between dipoles");
     exclusive("shape.size", "shape.eq_radius", "each sets the size of the particle");
@@ -188,6 +213,9 @@ class CaseChecker : front::CasePlaces {
     c.simulation.warnings = sim_.warnings;
     sim_ = c.simulation;
     sim_.outputs.geom_format_set = c.geometry_format.has_value();
+    sim_.orientation.alpha = c.alpha.front();
+    sim_.orientation.beta = c.beta.front();
+    sim_.orientation.gamma = c.gamma.front();
   }
 
   void derive_machine() {
@@ -200,6 +228,7 @@ class CaseChecker : front::CasePlaces {
 
   const Case& case_;
   Simulation sim_;
+  const Origins& origins_;
 };
 
 }  // namespace

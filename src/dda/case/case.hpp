@@ -5,6 +5,7 @@
 #include <string>
 
 #include "core/parameters.hpp"
+#include "core/value_list.hpp"
 #include "dda/simulation.hpp"
 #include "front/read_when.hpp"
 
@@ -14,6 +15,14 @@ namespace umov::dda {
 /// flags that concern this call of the program rather than the simulation.
 struct Case {
   Simulation simulation;
+  // What may be a list; the simulation has one value of each.
+  NumberList wavelength = 2 * pi;  ///< in vacuum
+  std::optional<NumberList> size, eq_radius;
+  NumberList alpha, beta, gamma;
+  std::vector<Vec3> propagation{{0, 0, 1}};
+  std::vector<MaterialRequest> materials;  ///< empty: one of m = 1.5
+  std::string medium = "1";
+  bool many = false;              ///< it is one of several that the case stands for
   std::optional<double> spacing;  ///< dipole spacing (um), becomes dipoles per wavelength
   std::optional<double> granule_fraction, granule_diameter;
   int granule_domain = 1;
@@ -38,8 +47,12 @@ Case case_of(const Simulation&);
 std::string resolved_toml(const Simulation&);
 
 /// Checks what concerns several parameters at once and derives what follows from them. Throws BadInput
-/// naming the origin of the offending value.
+/// naming the origin of the offending value. Of lists the first value is taken.
 Simulation finish_case(const Case&, const Origins&);
+
+/// Wavelength and refractive indices: those of materials by name or from files at the case's wavelength, all
+/// relative to the medium. Throws BadInput.
+void set_light(const Case&, const Origins&, Simulation&);
 
 /// Refuses an FFT grid smaller than twice the box of the particle; a zero in `box` is not known yet,
 /// an `fft_grid` of zeros is chosen by the program. `place` opens the message of the BadInput.
@@ -52,5 +65,9 @@ void require_own_name(const std::string& geometry_file, const std::string& folde
 /// A diagonal tensor of the refractive index: `1.5`, `1.5,0.1`, `(1.5,0.1)`,
 /// `((re,im),(re,im),(re,im))`, the same with brackets in TOML. Refuses m = 1 in any component.
 Codec<CVec3> refractive_index();
+/// The same, or a name of the library, or a file that exists.
+Codec<MaterialRequest::Index> material_index();
+/// A number or a name of the library of materials.
+Codec<std::string> medium_index();
 
 }  // namespace umov::dda

@@ -63,9 +63,9 @@ void light(Rules& r) {
   add(r, "source.file_y", "beam", UMOV_SIM(beam.file_y), {"source.kind"}, field_files, no_file);
   add(r, "source.file_x", "beam", UMOV_SIM(beam.file_x), {"source.kind"}, field_files, no_file);
   const char* all = "an average runs over all orientations";
-  add(r, "orientation.alpha", "orient", UMOV_SIM(orientation.alpha), {"orientation.average"}, single, all);
-  add(r, "orientation.beta", "orient", UMOV_SIM(orientation.beta), {"orientation.average"}, single, all);
-  add(r, "orientation.gamma", "orient", UMOV_SIM(orientation.gamma), {"orientation.average"}, single, all);
+  add(r, "orientation.alpha", "orient", UMOV_CASE(alpha), {"orientation.average"}, single, all);
+  add(r, "orientation.beta", "orient", UMOV_CASE(beta), {"orientation.average"}, single, all);
+  add(r, "orientation.gamma", "orient", UMOV_CASE(gamma), {"orientation.average"}, single, all);
   add(r, "orientation.average_file", "orient", UMOV_SIM(orientation.average_file), {"orientation.average"},
       averaged, "there is no average over orientations");
 }
@@ -129,6 +129,35 @@ void results(Rules& r) {
       not_saved);
 }
 
+/// What only a case with lists reads, and what of it has no place in a table of cases.
+void lists(Rules& r) {
+  const auto many = [](const Case& c) { return c.many; };
+  const char* one = "no parameter is a list";
+  add(r, "solver.neighbours", "", UMOV_SIM(solver.neighbours), {"wavelength"}, many, one);
+  add(r, "output.case_folders", "", UMOV_SIM(outputs.case_folders), {"wavelength"}, many, one);
+  const auto kept = [](const Case& c) { return !c.many || c.simulation.outputs.case_folders; };
+  const char* not_kept =
+      "a case with lists leaves a table of cross sections; folders of the single cases are for the rest: "
+      "output.case_folders, --case-folders";
+  const std::vector<std::string> decides{"output.case_folders", "wavelength"};
+  const auto in_folders = [&](const char* name, auto field) {
+    add(r, name, "", field, decides, kept, not_kept);
+  };
+  in_folders("output.amplitude", UMOV_SIM(outputs.amplitude));
+  in_folders("output.efield", UMOV_SIM(outputs.efield));
+  in_folders("output.yz_plane", UMOV_SIM(outputs.yz));
+  in_folders("output.scattering_plane", UMOV_SIM(outputs.scat_plane));
+  in_folders("output.scattering_grid", UMOV_SIM(outputs.store_scat_grid));
+  in_folders("output.phi_integrals", UMOV_SIM(outputs.phi_integr));
+  in_folders("output.theta_intervals", UMOV_SIM(outputs.ntheta));
+  in_folders("output.incident_field", UMOV_SIM(outputs.store_beam));
+  in_folders("output.dipole_polarizations", UMOV_SIM(outputs.store_dip_pol));
+  in_folders("output.internal_fields", UMOV_SIM(outputs.store_int_field));
+  in_folders("output.forces", UMOV_SIM(outputs.store_force));
+  in_folders("output.granule_positions", UMOV_SIM(outputs.store_grans));
+  in_folders("output.geometry", UMOV_SIM(outputs.save_geom));
+}
+
 void machine(Rules& r) {
   const char* no_state = "an average over orientations has no single state to save";
   add(r, "checkpoint.interval", "chpoint", UMOV_SIM(checkpoint.interval), {"orientation.average"}, single,
@@ -159,6 +188,7 @@ const std::vector<front::ReadWhen<Case>>& dda_reads() {
     light(r);
     method(r);
     results(r);
+    lists(r);
     machine(r);
     return r;
   }();

@@ -1,8 +1,12 @@
 // The refractive index as users write it.
 #include <fmt/format.h>
 
+#include <filesystem>
+
+#include "core/error.hpp"
 #include "core/text.hpp"
 #include "dda/case/case.hpp"
+#include "materials/library.hpp"
 
 namespace umov::dda {
 
@@ -48,6 +52,32 @@ std::string write_component(cplx m) {
   return fmt::format("[{}, {}]", shortest(m.real()), shortest(m.imag()));
 }
 
+bool is_file(const std::string& name) {
+  std::error_code ignored;
+  return std::filesystem::is_regular_file(name, ignored);
+}
+
+/// A name of the library. Throws ValueError.
+std::string read_name(const std::string& name, const char* otherwise) {
+  try {
+    materials::find(name);
+  } catch (const BadInput& e) {
+    const std::string why = e.what();  // PROBLEM (WHY); SUGGESTION
+    throw ValueError(
+        fmt::format("'{}' is no {}; {}", shortened(name), otherwise, why.substr(why.rfind("); ") + 3)));
+  }
+  return name;
+}
+
+MaterialRequest::Index read_material(const Value& value) {
+  const auto* text = std::get_if<std::string>(&value.data);
+  if (!text) return {read_index(value), ""};
+  if (is_file(*text)) return {{}, *text};
+  if (!std::holds_alternative<std::string>(parse_nested(*text).data)) return {read_index(value), ""};
+  read_name(*text, fmt::format("refractive index, file or name of a material ({})", forms).c_str());
+  return {{}, *text};
+}
+
 }  // namespace
 
 Codec<CVec3> refractive_index() {
@@ -60,6 +90,32 @@ Codec<CVec3> refractive_index() {
           },
           "not 1",
           "RE | RE,IM | ((RE,IM),(RE,IM),(RE,IM))",
+          false};
+}
+
+Codec<MaterialRequest::Index> material_index() {
+  const auto index = refractive_index();
+  return {read_material,
+          [](const std::string& text) { return is_file(text) ? Value{text} : parse_nested(text); },
+          [write = index.write](const MaterialRequest::Index& i) {
+            return i.m ? write(*i.m) : i.word.empty() ? "" : quoted(i.word);
+          },
+          index.values,
+          index.metavar + " | NAME | FILE",
+          false};
+}
+
+Codec<std::string> medium_index() {
+  return {[](const Value& v) {
+            if (const auto* name = std::get_if<std::string>(&v.data))
+              return parse_number(*name) ? shortest(read_number(parse_scalar(*name), Range::above(0)))
+                                         : read_name(*name, "refractive index or name of a material");
+            return shortest(read_number(v, Range::above(0)));
+          },
+          parse_scalar,
+          [](const std::string& medium) { return parse_number(medium) ? medium : quoted(medium); },
+          "> 0, or a name",
+          "X | NAME",
           false};
 }
 

@@ -8,6 +8,9 @@ namespace umov::dda {
 bool is_dda_result(std::string_view name) {
   constexpr std::string_view names[] = {"resolved.toml",
                                         "results.vtkhdf",
+                                        "results.h5",
+                                        "cases.csv",
+                                        "spectrum.png",
                                         "log",
                                         "log_orient_avg",
                                         "meminfo",

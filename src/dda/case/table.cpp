@@ -58,10 +58,10 @@ void add_shape_size(Table& t) {
                 "Box of the particle; one number sets the extent along x.", "by the size, else 16 along x"),
         grid3(true), UMOV_SIM(shape.grid));
   t.add(declare(s, "size", {"--size"}, "um", "Extent of the particle along x.", "by grid and spacing"),
-        optional_number(Range::above(0)), UMOV_SIM(shape.size));
+        optional_of(number_list(Range::above(0))), UMOV_CASE(size));
   t.add(declare(s, "eq_radius", {"--eq-radius"}, "um", "Radius of the sphere of equal volume.",
                 "by grid and spacing"),
-        optional_number(Range::above(0)), UMOV_SIM(shape.eq_radius));
+        optional_of(number_list(Range::above(0))), UMOV_CASE(eq_radius));
   t.add(declare(s, "dpl", {"--dpl"}, "", "Dipoles per wavelength.", "by size and grid, else 10 max(1, |m|)"),
         optional_number(Range::above(0)), UMOV_SIM(shape.dpl));
   t.add(declare(s, "spacing", {"--grid-unit", "--spacing"}, "um",
@@ -85,10 +85,34 @@ void add_shape_size(Table& t) {
         integer<int>(Range::between(1, 255)), UMOV_CASE(granule_domain));
 }
 
+/// Written only where there is one.
+Codec<std::string> if_any(Codec<std::string> codec) {
+  codec.write = [write = codec.write](const std::string& t) { return t.empty() ? t : write(t); };
+  return codec;
+}
+
+void add_materials(Table& t) {
+  const char* s = "material";
+  const auto list = UMOV_CASE(materials);
+  t.add_item(
+      declare(
+          s, "m", {"--m"}, "",
+          "Refractive index of the next material: one number, re and im, or the diagonal of a tensor; behind "
+          "the flag also a name of the library or a file of n and k.",
+          "1.5"),
+      material_index(), list, [](auto& m) -> auto& { return m.index; });
+  t.add_item(
+      declare(s, "library", {}, "", "Take m from the library of named materials (`umov materials`).", "none"),
+      if_any(text("NAME")), list, [](auto& m) -> auto& { return m.library; });
+  t.add_item(
+      declare(s, "nk_file", {}, "", "Take m from a table of wavelength in vacuum, n and k.", "none"),
+      if_any(path()), list, [](auto& m) -> auto& { return m.nk_file; });
+}
+
 void add_source(Table& t) {
   const char* s = "source";
   t.add(declare(s, "propagation", {"--propagation"}, "", "Direction of the incident wave, of any length."),
-        vector3(), UMOV_SIM(propagation));
+        vector_list(), UMOV_CASE(propagation));
   t.add(declare(s, "kind", {"--beam"}, "", "Incident field."),
         choice<BeamKind>({{"plane", BeamKind::plane},
                           {"lminus", BeamKind::lminus},
@@ -109,10 +133,10 @@ void add_source(Table& t) {
 
 void add_orientation(Table& t) {
   const char* s = "orientation";
-  t.add(declare(s, "alpha", {"--alpha"}, "deg", "First Euler angle of the particle (zyz)."), number(),
-        UMOV_SIM(orientation.alpha));
-  t.add(declare(s, "beta", {"--beta"}, "deg", "Second Euler angle."), number(), UMOV_SIM(orientation.beta));
-  t.add(declare(s, "gamma", {"--gamma"}, "deg", "Third Euler angle."), number(), UMOV_SIM(orientation.gamma));
+  t.add(declare(s, "alpha", {"--alpha"}, "deg", "First Euler angle of the particle (zyz)."), number_list(),
+        UMOV_CASE(alpha));
+  t.add(declare(s, "beta", {"--beta"}, "deg", "Second Euler angle."), number_list(), UMOV_CASE(beta));
+  t.add(declare(s, "gamma", {"--gamma"}, "deg", "Third Euler angle."), number_list(), UMOV_CASE(gamma));
   t.add(declare(s, "average", {"--orientation-average"}, "", "Average over all orientations."), boolean(),
         UMOV_SIM(orientation.average));
   t.add(declare(s, "average_file", {"--orientation-average-file"}, "",
@@ -194,20 +218,25 @@ void add_solver(Table& t) {
   t.add(declare(s, "recalculate_residual", {"--recalculate-residual"}, "",
                 "Compute the true residual when the solver has finished."),
         boolean(), UMOV_SIM(solver.recalculate_residual));
+  t.add(declare(s, "neighbours", {"--neighbours", "--no-neighbours"}, "",
+                "Of a case with lists: start from the solutions of the cases before."),
+        boolean(), UMOV_SIM(solver.neighbours));
 }
 
 }  // namespace
 
 void add_physics_parameters(Table& t) {
   t.add(declare("", "wavelength", {"--lambda", "--wavelength"}, "um",
-                "Wavelength of the incident light in the surrounding medium."),
-        number(Range::above(0)), UMOV_SIM(wavelength));
+                "Wavelength of the incident light in vacuum (in the medium where `medium` is not given and m "
+                "is relative)."),
+        number_list(Range::above(0)), UMOV_CASE(wavelength));
+  t.add(declare("", "medium", {"--medium"}, "",
+                "Refractive index of what surrounds the particle, a number or a name of the library; m and "
+                "wavelength are divided by it."),
+        medium_index(), UMOV_CASE(medium));
   add_shape_choice(t);
   add_shape_size(t);
-  t.add_repeated(
-      declare("material", "m", {"--m"}, "",
-              "Refractive index of the next material: one number, re and im, or the diagonal of a tensor."),
-      refractive_index(), UMOV_SIM(m));
+  add_materials(t);
   add_source(t);
   add_orientation(t);
   add_prescriptions(t);

@@ -108,6 +108,9 @@ void add_files(Table& t) {
   front::add_format_parameters(t);
   t.add(output("pictures", {"--pictures", "--no-pictures"}, "Pictures of shape, scattering and fields."),
         boolean(), UMOV_SIM(outputs.pictures));
+  t.add(output("case_folders", {"--case-folders"},
+               "Of a case with lists: also a folder with all results for each single case."),
+        boolean(), UMOV_SIM(outputs.case_folders));
 }
 
 void add_checkpoint(Table& t) {

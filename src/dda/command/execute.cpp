@@ -32,22 +32,6 @@ std::string memory_table(const Outcome& plan, const std::string& margin) {
   return out;
 }
 
-std::string plan_text(const Outcome& plan, const std::string& margin) {
-  const auto& box = plan.particle.box;
-  const auto& fft = plan.fft_grid;
-  const std::size_t available = available_memory();
-  std::string out =
-      fmt::format("{}particle: {} dipoles in a box of {}x{}x{}, {} um apart\n", margin,
-                  plan.particle.dipoles(), box[0], box[1], box[2], shortest(plan.particle.spacing[0]));
-  out += fmt::format("{}FFT grid: {}x{}x{}\n", margin, fft[0], fft[1], fft[2]);
-  if (!plan.preconditioner.empty()) out += fmt::format("{}preconditioner: {}\n", margin, plan.preconditioner);
-  out += fmt::format("{}memory estimate:\n", margin);
-  out += memory_table(plan, margin + "  ");
-  if (available)
-    out += fmt::format("{}available on this machine: {}\n", margin, format_bytes(double(available)));
-  return out;
-}
-
 using Watch = front::LineWatch<Progress>;
 
 /// One progress line per incident polarization; false stops the run.
@@ -107,6 +91,22 @@ void print_summary(const Outcome& outcome, const std::string& folder) {
 
 }  // namespace
 
+std::string plan_text(const Outcome& plan, const std::string& margin) {
+  const auto& box = plan.particle.box;
+  const auto& fft = plan.fft_grid;
+  const std::size_t available = available_memory();
+  std::string out =
+      fmt::format("{}particle: {} dipoles in a box of {}x{}x{}, {} um apart\n", margin,
+                  plan.particle.dipoles(), box[0], box[1], box[2], shortest(plan.particle.spacing[0]));
+  out += fmt::format("{}FFT grid: {}x{}x{}\n", margin, fft[0], fft[1], fft[2]);
+  if (!plan.preconditioner.empty()) out += fmt::format("{}preconditioner: {}\n", margin, plan.preconditioner);
+  out += fmt::format("{}memory estimate:\n", margin);
+  out += memory_table(plan, margin + "  ");
+  if (available)
+    out += fmt::format("{}available on this machine: {}\n", margin, format_bytes(double(available)));
+  return out;
+}
+
 std::string folder_stem(const Simulation& sim) {
   const std::string shape = std::filesystem::path(sim.shape.shape).filename().string();
   // Without a grid only the particle knows its box; building it twice costs little beside solving.
@@ -125,9 +125,6 @@ void print_plan(const Simulation& sim) {
 
 void print_memory(const Simulation& sim) { fmt::print("{}", plan_text(plan(sim), "")); }
 
-namespace {
-
-/// Files that a run reads after it has begun; they may be results of the run before.
 std::vector<std::string> files_read(const Simulation& sim) {
   return {sim.beam.file_y,
           sim.beam.file_x,
@@ -137,6 +134,8 @@ std::vector<std::string> files_read(const Simulation& sim) {
           sim.outputs.alldir_file,
           sim.orientation.average_file};
 }
+
+namespace {
 
 bool already_finished(const Simulation& sim) {
   return sim.checkpoint.resume && !sim.output_dir.empty() &&

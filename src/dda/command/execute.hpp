@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "core/error.hpp"
 #include "dda/outcome.hpp"
@@ -21,6 +22,12 @@ void print_memory(const Simulation&);
 
 /// What ADDA's -prognosis leaves behind: a folder with log, meminfo and, when asked for, the geometry.
 void write_plan(const Simulation&, const front::FolderNaming&);
+
+/// Particle, grid and memory of a plan as lines that begin with `margin`.
+std::string plan_text(const Outcome& plan, const std::string& margin);
+
+/// Files that a run reads after it has begun; they may be results of the run before.
+std::vector<std::string> files_read(const Simulation&);
 
 /// Runs, shows progress, writes every result into the output folder. Returns the exit code; errors are
 /// thrown.

@@ -1,6 +1,7 @@
 // The front `umov dda`: a TOML case and flags become a Simulation.
 #include "dda/command/front.hpp"
 
+#include "dda/case/many.hpp"
 #include "front/command.hpp"
 
 namespace umov::dda {
@@ -19,15 +20,24 @@ void replace(const Case& flags, Case& c, Origins& origins) {
   auto& shape = c.simulation.shape;
   if (flags.spacing) shape.dpl.reset(), origins.erase("shape.dpl");
   if (flags.simulation.shape.dpl) c.spacing.reset(), origins.erase("shape.spacing");
-  if (flags.simulation.shape.size) shape.eq_radius.reset(), origins.erase("shape.eq_radius");
-  if (flags.simulation.shape.eq_radius) shape.size.reset(), origins.erase("shape.size");
+  if (flags.size) c.eq_radius.reset(), origins.erase("shape.eq_radius");
+  if (flags.eq_radius) c.size.reset(), origins.erase("shape.size");
+  if (flags.materials.empty()) return;
+  c.materials.clear();
+  for (const char* key : {"material.m", "material.library", "material.nk_file"}) origins.erase(key);
 }
 
 }  // namespace
 
 Request parse(std::span<const std::string> args) {
-  const auto finish = [](Case& c, const Origins& origins, const Case&) { return finish_case(c, origins); };
-  return front::parse_case<Request>(args, parameters(), case_file, replace, finish);
+  std::vector<Simulation> cases;
+  const auto finish = [&](Case& c, const Origins& origins, const Case&) {
+    cases = finish_cases(c, origins);
+    return cases.front();
+  };
+  Request request = front::parse_case<Request>(args, parameters(), case_file, replace, finish);
+  request.cases = std::move(cases);
+  return request;
 }
 
 }  // namespace umov::dda

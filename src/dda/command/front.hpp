@@ -10,7 +10,10 @@
 
 namespace umov::dda {
 
-using Request = front::CaseRequest<Case, Simulation>;
+/// What `umov dda` was asked for; the simulation is the first of the cases.
+struct Request : front::CaseRequest<Case, Simulation> {
+  std::vector<Simulation> cases;  ///< of a case with lists all that it stands for; else it alone
+};
 
 /// Reads `[case.toml] [flags]`, flags over file over defaults. Throws BadInput with file:line or the flag.
 Request parse(std::span<const std::string> args);

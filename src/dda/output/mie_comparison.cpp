@@ -29,14 +29,13 @@ std::function<double(const Vec3&)> sphere_intensity(const Outcome& o, const mie:
 
 }  // namespace
 
-std::optional<mie::Sphere> equivalent_sphere(const Outcome& o) {
-  const auto& s = o.simulation;
+std::optional<mie::Sphere> equivalent_sphere(const Simulation& s, double eq_radius) {
   const auto& shape = s.shape;
   const bool coated = shape.shape == "coated" && shape.arguments.size() == 1 && s.m.size() == 2;
   const bool homogeneous = shape.shape == "sphere" && s.m.size() == 1 && !shape.granules;
   if ((!coated && !homogeneous) || s.anisotropic || s.beam.kind != BeamKind::plane) return std::nullopt;
   mie::Sphere sphere;
-  sphere.x = 2 * pi * o.particle.eq_radius / s.wavelength;
+  sphere.x = 2 * pi * eq_radius / s.wavelength;
   sphere.m = s.m[0][0];
   if (coated) {
     sphere.core_x = shape.arguments[0] * sphere.x;

@@ -41,7 +41,7 @@ void add_particle(results::Result& r, const Outcome& o) {
         std::vector<double>{double(p.box[0]), double(p.box[1]), double(p.box[2])});
   r.add("particle/spacing", "um", "edges of a dipole", to_vector(p.spacing));
   r.add("particle/equivalent_radius", "um", "radius of the sphere of equal volume", p.eq_radius);
-  r.add("particle/size_parameter", "1", "2 pi equivalent_radius / wavelength",
+  r.add("particle/size_parameter", "1", "2 pi medium equivalent_radius / wavelength",
         2 * pi * p.eq_radius / o.simulation.wavelength);
   r.add("particle/dipoles_per_wavelength", "1", "dipoles per wavelength", p.dpl);
   r.add("particle/dipoles_per_material", "1", "occupied sites of each material",
@@ -49,7 +49,8 @@ void add_particle(results::Result& r, const Outcome& o) {
   std::vector<cplx> m;
   for (const auto& index : o.simulation.m) m.insert(m.end(), index.begin(), index.end());
   const std::size_t materials = o.simulation.m.size();
-  r.add("particle/refractive_index", "1", "m of each material along x, y, z", std::move(m), {materials, 3});
+  r.add("particle/refractive_index", "1", "m of each material along x, y, z, over that of the medium",
+        std::move(m), {materials, 3});
 }
 
 /// A row of the table per incident polarization.
@@ -300,7 +301,8 @@ void add_voxels(results::Result& r, const Outcome& o) {
 results::Result to_result(const Outcome& o) {
   results::Result r;
   add_provenance(r, o);
-  r.add("wavelength", "um", "wavelength in the medium around the particle", o.simulation.wavelength);
+  r.add("wavelength", "um", "wavelength in vacuum", o.simulation.vacuum_wavelength());
+  r.add("medium", "1", "refractive index of the medium around the particle", o.simulation.medium);
   r.add("propagation", "1", "direction of incidence, laboratory frame", to_vector(o.propagation));
   r.add("propagation_particle", "1", "direction of incidence, particle frame",
         to_vector(o.propagation_particle));

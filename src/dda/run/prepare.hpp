@@ -13,6 +13,8 @@
 
 namespace umov::dda {
 
+class Neighbours;
+
 struct Prepared {
   Simulation sim;
   shapes::Particle particle;
@@ -24,7 +26,8 @@ struct Prepared {
   bool grid = false;           ///< whether they are wanted on a grid of directions, too
   bool one_solve = false;      ///< symmetry gives the second polarization from the first
   Preconditioning preconditioning;
-  std::vector<MemoryUse> memory;  ///< estimated
+  std::vector<MemoryUse> memory;     ///< estimated
+  Neighbours* neighbours = nullptr;  ///< solutions of cases before this one; none where it stands alone
 
   /// Labels of the polarizations to solve for.
   std::string_view labels() const { return one_solve ? "Y" : "YX"; }

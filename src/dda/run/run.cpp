@@ -9,6 +9,7 @@
 #include "dda/memory.hpp"
 #include "dda/run/case_checks.hpp"
 #include "dda/run/checkpoints.hpp"
+#include "dda/run/neighbours.hpp"
 #include "dda/run/orientations.hpp"
 #include "front/version.hpp"
 
@@ -56,11 +57,13 @@ void describe_case(Prepared p, const Angles& angles, const front::Journal& journ
 
 }  // namespace
 
-Outcome run(const Simulation& sim, const front::Observer& observer) {
+Outcome run(const Simulation& sim, const front::Observer& observer, Neighbours* neighbours) {
   front::Journal journal(observer);
   TimerTable timers;
   ScopedTimer total(timers, "total");
   Prepared p = prepare(sim, journal, timers);
+  p.neighbours = sim.orientation.average ? nullptr : neighbours;
+  if (p.neighbours) p.neighbours->meet(p.particle);
   require_memory(sim, p.memory);
   prepare_checkpoints(sim);
   const Angles angles = read_inputs(p, journal);

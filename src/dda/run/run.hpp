@@ -6,9 +6,12 @@
 
 namespace umov::dda {
 
+class Neighbours;
+
 /// Runs the discrete dipole approximation: particle, both incident polarizations, observables.
-/// Writes nothing but checkpoints. Throws BadInput, MachineFailure, Interrupted.
-Outcome run(const Simulation&, const front::Observer& = {});
+/// Writes nothing but checkpoints. Throws BadInput, MachineFailure, Interrupted. `neighbours` holds solutions
+/// of cases before, to start from, and is given this one's.
+Outcome run(const Simulation&, const front::Observer& = {}, Neighbours* neighbours = nullptr);
 
 /// What a run would need, without running it: particle, grid of the transforms, memory.
 Outcome plan(const Simulation&);

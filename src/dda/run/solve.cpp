@@ -5,6 +5,7 @@
 
 #include "dda/polarizability.hpp"
 #include "dda/run/checkpoints.hpp"
+#include "dda/run/neighbours.hpp"
 #include "dda/run/words.hpp"
 #include "dda/sources/beams.hpp"
 
@@ -88,6 +89,14 @@ Solution solve(const Prepared& p, const Incident& incident, Engine& engine, fron
     start = start_polarization(p, incident);
     options.initial_field = &start;
   }
+  NeighbourStart near;
+  if (p.neighbours && p.sim.solver.initial == InitialField::automatic) {
+    near = p.neighbours->start(engine, incident.label);
+    if (!near.polarization.empty()) {
+      options.initial = InitialField::read;
+      options.initial_field = &near.polarization;
+    }
+  }
   bool stopped_by_observer = false;
   if (const auto& iteration = journal.observer().iteration)
     options.hook = [&](long number, double residual) {
@@ -99,6 +108,10 @@ Solution solve(const Prepared& p, const Incident& incident, Engine& engine, fron
 
   Solution solution{engine, incident, engine.solve(options)};
   SolveReport& report = solution.report;
+  report.products += near.products;
+  if (options.initial_field == &near.polarization)
+    report.start = fmt::format("x_0 from {} solutions before", near.products);
+  if (p.neighbours && report.status == SolveStatus::converged) p.neighbours->keep(engine, incident.label);
   for (const auto& note : report.notes) journal.warn(note);
   report.advice = advice(report.diagnosis, p.sim.front);
   const bool insisted = p.preconditioning.list.size() == 1;

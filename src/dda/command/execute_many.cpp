@@ -1,0 +1,263 @@
+// A case with lists as a command performs it.
+#include "dda/command/execute_many.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <filesystem>
+#include <memory>
+#include <set>
+
+#include "core/progress.hpp"
+#include "core/signals.hpp"
+#include "dda/case/many.hpp"
+#include "dda/command/execute.hpp"
+#include "dda/output/many.hpp"
+#include "dda/output/write_results.hpp"
+#include "dda/run/many_state.hpp"
+#include "dda/run/run.hpp"
+#include "front/line_watch.hpp"
+#include "front/perform.hpp"
+#include "results/finite.hpp"
+
+namespace umov::dda {
+
+namespace {
+
+namespace fs = std::filesystem;
+constexpr const char* state_name = "checkpoint-cases";
+
+/// Warnings of many cases: one that differs from an earlier one in its numbers alone is said once.
+class Warnings {
+ public:
+  void say(const std::string& text) {
+    std::string words = text;
+    std::erase_if(words, [](unsigned char c) { return std::isdigit(c) || c == '.' || c == '-' || c == '+'; });
+    if (said_.insert(words).second) front::warn(text);
+  }
+
+ private:
+  std::set<std::string> said_;
+};
+
+std::string folder_of(const std::string& folder, std::size_t i) {
+  return fmt::format("{}/case_{:04}", folder, i + 1);
+}
+
+/// What goes into the table, and no more.
+Simulation lean(Simulation sim) {
+  Outputs& o = sim.outputs;
+  o.mueller = o.amplitude = o.efield = o.hdf5 = o.csv = o.pictures = false;
+  return sim;
+}
+
+/// The run of all cases in one folder.
+class ManyRun {
+ public:
+  ManyRun(const Request& r, front::OutputFolder& folder)
+      : request_(r), folder_(folder), cases_(r.cases), settings_(shared_settings(r.given, r.cases.front())) {
+    for (Simulation& sim : cases_) {
+      sim.command_line = r.simulation.command_line;
+      sim.output_dir = folder.path();
+      keys_.push_back(key_of(sim));
+    }
+    state_.settings = settings_;
+    if (resumed()) state_ = load_many_state(state_file(), settings_);
+  }
+
+  ManyOutcome run() {
+    ManyObserver watch;
+    watch.finished = [this](std::size_t i) -> std::optional<CaseRow> {
+      const auto found = state_.rows.find(keys_[i]);
+      return found == state_.rows.end() ? std::nullopt : std::optional(found->second);
+    };
+    watch.ready = [this](std::size_t i) { return ready(i); };
+    watch.observer = [this](std::size_t i) { return observer(i); };
+    watch.solved = [this](std::size_t i, const Outcome& o, const CaseRow& row) { solved(i, o, row); };
+    ManyOutcome out = run_many(cases_, watch);
+    out.settings = resolved_toml(request_.given, request_.simulation);
+    return out;
+  }
+
+  void plan() {
+    const Outcome largest = plan_many(cases_, [this](const std::string& text) { warnings_.say(text); });
+    if (request_.given.show_memory) fmt::print("{}", plan_text(largest, ""));
+    require_memory(largest);
+  }
+
+  bool resumed() const { return request_.simulation.checkpoint.resume; }
+  std::string state_file() const { return folder_.file(state_name); }
+  void finish() { line_.finish(); }
+  void remove_state() const {
+    for (const char* name : {state_name, "checkpoint-Y", "checkpoint-X"})
+      front::remove_quietly(folder_.file(name));
+  }
+
+ private:
+  Simulation ready(std::size_t i) {
+    Simulation sim = cases_[i];
+    auto& checkpoint = sim.checkpoint;
+    checkpoint.directory = folder_.path();
+    if (checkpoint.kind == CheckpointKind::none) {
+      checkpoint.kind = CheckpointKind::regular;
+      checkpoint.interval = 0;
+    }
+    std::error_code ignored;
+    checkpoint.resume =
+        resumed() && state_.under_way == keys_[i] && fs::exists(folder_.file("checkpoint-Y"), ignored);
+    state_.under_way = keys_[i];
+    save(state_, state_file());
+    return sim.outputs.case_folders ? sim : lean(sim);
+  }
+
+  front::Observer observer(std::size_t i) {
+    front::Observer o = line_.observer();
+    o.warning = [this](const std::string& text) {
+      line_.finish();
+      warnings_.say(text);
+    };
+    const Simulation& sim = cases_[i];
+    o.iteration = [this, &sim, i](char label, long iteration, double residual, double) {
+      const auto options = [&](const std::string&) {
+        Progress::Options p;
+        p.goal = sim.solver.epsilon;
+        p.label = fmt::format("case {} of {}, {} {}", i + 1, cases_.size(), sim.solver.name, label);
+        p.quiet = sim.quiet;
+        return p;
+      };
+      line_.line(options).update(iteration, residual);
+      return !interrupted();
+    };
+    return o;
+  }
+
+  void solved(std::size_t i, const Outcome& o, const CaseRow& row) {
+    line_.finish();
+    for (const char* name : {"checkpoint-Y", "checkpoint-X"}) front::remove_quietly(folder_.file(name));
+    if (cases_[i].outputs.case_folders) write_case(i, o);
+    state_.rows[keys_[i]] = row;
+    save(state_, state_file());
+    if (interrupted()) throw front::Interrupted("interrupted; " + how_to_go_on());
+  }
+
+  void write_case(std::size_t i, Outcome o) {
+    front::OutputFolder own(folder_of(folder_.path(), i), [] { return std::string(); });
+    o.simulation = cases_[i];
+    o.simulation.output_dir = own.path();
+    o.simulation.outputs.case_folders = false;
+    o.simulation.solver.neighbours = true;
+    o.settings = resolved_toml(o.simulation);
+    own.begin(o.settings);
+    write_results(o, own.path());
+    own.settle(true);
+  }
+
+  std::string how_to_go_on() const {
+    return fmt::format("{} of {} cases are finished, continue with umov dda --resume {}", state_.rows.size(),
+                       cases_.size(), folder_.path());
+  }
+
+  const Request& request_;
+  front::OutputFolder& folder_;
+  std::vector<Simulation> cases_;
+  std::vector<std::uint64_t> keys_;
+  std::string settings_;
+  ManyState state_;
+  Warnings warnings_;
+  front::LineWatch<Progress> line_;
+};
+
+/// Iterations that starts from neighbours have saved at most, by the rate at which each solve converged from
+/// its start; what a start leaves is what converges slowest.
+std::string savings(const ManyOutcome& o) {
+  double done = 0, saved = 0;
+  std::size_t solves = 0, from = 0;
+  for (const CaseRow& row : o.rows)
+    for (const PolarizationRow& p : row.polarizations) {
+      ++solves;
+      done += double(p.iterations);
+      if (!p.from_neighbours) continue;
+      ++from;
+      const double fallen = std::log(p.start_residual / p.residual);
+      if (p.iterations > 0 && fallen > 0)
+        saved += double(p.iterations) * -std::log(p.start_residual) / fallen;
+    }
+  if (from == 0) return "";
+  return fmt::format(
+      "starts: {} of {} solves began from solutions before; {:.0f} iterations in all, without them up to "
+      "{:.0f} more\n",
+      from, solves, done, saved);
+}
+
+std::string summary(const ManyOutcome& o, const std::string& folder) {
+  std::size_t best = 0, unconverged = 0;
+  const auto cext = [](const CaseRow& row) {
+    double sum = 0;
+    for (const auto& p : row.polarizations) sum += p.cross.cext / double(row.polarizations.size());
+    return sum;
+  };
+  for (std::size_t i = 0; i < o.rows.size(); ++i) {
+    if (cext(o.rows[i]) > cext(o.rows[best])) best = i;
+    unconverged += !o.rows[i].converged;
+  }
+  std::string out = fmt::format(
+      "{} cases{}{}: Cext from unpolarised light is largest in case {}, {:.10g} um^2 at "
+      "wavelength {:.6g} um\n",
+      o.rows.size(), o.taken_over ? fmt::format(", {} of them taken over", o.taken_over) : "",
+      unconverged ? fmt::format(", {} NOT CONVERGED", unconverged) : "", best + 1, cext(o.rows[best]),
+      o.cases[best].vacuum_wavelength());
+  return out + savings(o) + fmt::format("results: {}\n", folder);
+}
+
+std::string stem_of(const Request& r) {
+  return folder_stem(r.simulation) + fmt::format("_{}cases", r.cases.size());
+}
+
+}  // namespace
+
+void print_plan_many(const Request& r) {
+  Warnings warnings;
+  const Outcome largest = plan_many(r.cases, [&](const std::string& text) { warnings.say(text); });
+  fmt::print("{}\n# {} runs; the largest:\n{}", resolved_toml(r.given, r.simulation), r.cases.size(),
+             plan_text(largest, "# "));
+  require_memory(largest);
+  front::require_writable(r.simulation.output_dir);
+}
+
+Exit execute_many(const Request& r) {
+  const Simulation& sim = r.simulation;
+  if (sim.checkpoint.resume && front::has_finished(sim.output_dir, sim.output_dir + "/" + state_name)) {
+    fmt::print("the run in {} is finished; its results are there\n", sim.output_dir);
+    return Exit::done;
+  }
+  const SignalGuard guard;
+  front::OutputFolder folder(sim.output_dir, [&] { return stem_of(r); });
+  front::warn_if_used(folder, sim.checkpoint.resume);
+  std::unique_ptr<ManyRun> run;
+  const ManyOutcome outcome = front::guarded(
+      folder,
+      [&] {
+        if (run) run->finish();
+      },
+      [&] {
+        run = std::make_unique<ManyRun>(r, folder);
+        run->plan();
+        if (!sim.checkpoint.resume) folder.replace(files_read(sim));
+        folder.begin(sim.checkpoint.resume ? "" : resolved_toml(r.given, sim));
+        return run->run();
+      });
+  const SignalGuard until_written;
+  if (sim.checkpoint.resume) write_file(folder.file("resolved.toml"), resolved_toml(r.given, sim));
+  write_results(outcome, folder.path());
+  const std::string unfit = results::describe_not_finite(results::not_finite(to_result(outcome)));
+  const std::string words = summary(outcome, folder.path());
+  write_file(folder.file("log"),
+             fmt::format("{}\n{}\n\n{}", sim.command_line, words, resolved_toml(r.given, sim)));
+  run->remove_state();
+  folder.settle(!sim.checkpoint.resume);
+  if (!sim.quiet) fmt::print("{}", words);
+  if (!unfit.empty()) throw Error(Exit::not_converged, folder.path() + ": " + unfit);
+  return outcome.converged() ? Exit::done : Exit::not_converged;
+}
+
+}  // namespace umov::dda

@@ -1,0 +1,36 @@
+// Many cases one after another.
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "dda/many_outcome.hpp"
+#include "dda/outcome.hpp"
+#include "front/observer.hpp"
+
+namespace umov::dda {
+
+/// What a caller sees and decides while the cases run.
+struct ManyObserver {
+  /// The row of a case that is finished already.
+  std::function<std::optional<CaseRow>(std::size_t)> finished;
+  /// The case as it is to be run: with checkpoints, with fewer results.
+  std::function<Simulation(std::size_t)> ready;
+  std::function<front::Observer(std::size_t)> observer;
+  /// A case has been solved.
+  std::function<void(std::size_t, const Outcome&, const CaseRow&)> solved;
+};
+
+/// Runs the cases in order. Each starts from solutions before it, where the case wants it and one parameter
+/// alone differs between one case and the next. Throws as `run` does.
+ManyOutcome run_many(const std::vector<Simulation>&, const ManyObserver&);
+
+CaseRow row_of(const Outcome&);
+
+/// Plans every case, so that whatever would refuse one does so before the first; returns the plan that needs
+/// the most memory, solutions kept for starts included.
+Outcome plan_many(const std::vector<Simulation>&, const std::function<void(const std::string&)>& warning);
+
+}  // namespace umov::dda

@@ -1,0 +1,100 @@
+// The finished rows of many cases in one file.
+#include "dda/run/many_state.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <sstream>
+#include <vector>
+
+#include "core/text.hpp"
+#include "front/state_file.hpp"
+
+namespace umov::dda {
+
+namespace {
+
+constexpr char mark[8] = {'U', 'M', 'D', 'D', 'A', 'L', '0', '1'};
+
+/// As in the file: keys and rows side by side.
+struct Stored {
+  std::string settings;
+  std::vector<std::uint64_t> keys;
+  std::vector<CaseRow> rows;
+  std::uint64_t under_way = 0;
+};
+
+template <class File, class Row>
+void visit_row(File& f, Row& row) {
+  f(row.eq_radius);
+  f(row.dpl);
+  for (auto& edge : row.spacing) f(edge);
+  f(row.dipoles);
+  f(row.orientations);
+  f(row.symmetry_used);
+  f(row.converged);
+  f.each(row.polarizations, [&](auto& p) {
+    f(p.label);
+    f(p.cross);
+    f(p.status);
+    f(p.iterations);
+    f(p.products);
+    f(p.start_residual);
+    f(p.residual);
+    f(p.seconds);
+    f(p.from_neighbours);
+  });
+}
+
+template <class File, class State>
+void visit(File& f, State& s) {
+  f(s.settings);
+  f(s.keys);
+  f(s.under_way);
+  f.each(s.rows, [&](auto& row) { visit_row(f, row); });
+}
+
+std::vector<std::string> lines_of(const std::string& text) {
+  std::vector<std::string> lines;
+  std::istringstream in(text);
+  for (std::string line; std::getline(in, line);)
+    if (!line.empty() && line[0] != '#') lines.push_back(line);
+  return lines;
+}
+
+/// The lines of `a` that `b` has not.
+std::string only_in(const std::string& a, const std::string& b) {
+  const auto there = lines_of(b);
+  std::vector<std::string> only;
+  for (const std::string& line : lines_of(a))
+    if (std::find(there.begin(), there.end(), line) == there.end()) only.push_back("'" + line + "'");
+  return only.empty() ? "nothing of the kind" : join(only, ", ");
+}
+
+}  // namespace
+
+void save(const ManyState& state, const std::string& path) {
+  Stored stored{state.settings, {}, {}, state.under_way};
+  for (const auto& [key, row] : state.rows) {
+    stored.keys.push_back(key);
+    stored.rows.push_back(row);
+  }
+  front::save_state(path, mark, 0, stored, [](auto& f, auto& s) { visit(f, s); });
+}
+
+ManyState load_many_state(const std::string& path, const std::string& settings) {
+  auto stored = front::load_state<Stored>(
+      path, mark, 0, [](auto& f, auto& s) { visit(f, s); }, "umov dda with lists", "settings");
+  if (stored.settings != settings)
+    throw BadInput(
+        fmt::format("{}: the finished rows are of another case: it has {}, this one {} (rows of one table "
+                    "differ in the values of the lists alone); continue with the case of that run, or "
+                    "give another folder",
+                    path, only_in(stored.settings, settings), only_in(settings, stored.settings)));
+  ManyState out{std::move(stored.settings), {}, stored.under_way};
+  for (std::size_t i = 0; i < std::min(stored.keys.size(), stored.rows.size()); ++i)
+    out.rows[stored.keys[i]] = std::move(stored.rows[i]);
+  return out;
+}
+
+}  // namespace umov::dda
