@@ -12,6 +12,7 @@
 #include "fdtd/harmonic/sunlight.hpp"
 #include "fdtd/harmonic/texture.hpp"
 #include "harmonic/glass_cell.hpp"
+#include "pictures/canvas.hpp"
 
 namespace umov::fdtd::harmonic {
 namespace {
@@ -183,6 +184,40 @@ TEST_F(HarmonicCase, ATableOfNkIsRefusedOutsideItsWavelengths) {
   const cplx n = std::sqrt(Media(sim).permittivity("x", 0.55));
   EXPECT_NEAR(n.real(), 2.1, 1e-12);  // half way
   EXPECT_NEAR(n.imag(), 0.1, 1e-12);
+}
+
+TEST_F(HarmonicCase, APictureIsHeightsWithWhiteNearestToTheLight) {
+  const auto path = (folder_ / "steps.png").string();
+  {
+    // the left half black, the right half white; the sheet is drawn at two pixels per unit
+    pictures::Canvas sheet(20, 4);
+    sheet.rectangle({0, 0, 10, 4}, {0, 0, 0});
+    sheet.write_png(path);
+  }
+  TextureSpec t;
+  t.kind = TextureKind::picture;
+  t.file = path;
+  t.height = 0.1;
+  const auto h = height_map(t, 20, 1, 1, 0);
+  ASSERT_EQ(h.size(), 40u);
+  EXPECT_NEAR(h[10], 0.05, 1e-12);   // black lies deeper, z points down; the mean is 0
+  EXPECT_NEAR(h[30], -0.05, 1e-12);  // white
+  EXPECT_NEAR(h[0], 0, 1e-12);       // half way across the edge, which is periodic
+}
+
+TEST_F(HarmonicCase, ASpectrumFileReplacesSunlight) {
+  // nm and a heading; constant irradiance of 1 W/m^2/um between 0.5 and 0.6 um
+  const std::string light = file("light.csv", "wavelength (nm),irradiance (W/m^2/um)\n500,1\n600,1\n");
+  std::string text = glass_cell;
+  text.replace(text.find("[0.55]"), 6, "[0.5, 0.6]\nspectrum = \"" + light + "\"");
+  const Outcome o = run(parsed(text));
+  const double photons = (0.36 - 0.25) / 2 / (6.62607015e-34 * 299792458 * 1e6);
+  EXPECT_NEAR(o.available_current, photons * current_per_photon, 1e-9 * photons * current_per_photon);
+  double sum = 0;
+  for (const double c : o.currents) sum += c;
+  EXPECT_LT(sum, o.available_current);
+  EXPECT_GT(sum, 0.5 * o.available_current);
+  EXPECT_NE(refusal(text.replace(text.find("light.csv"), 9, "dark.csv")).find("dark.csv"), std::string::npos);
 }
 
 TEST_F(HarmonicCase, ResultsAreWrittenInEveryFormat) {

@@ -31,8 +31,8 @@ double estimated_bytes(const Problem& p) {
   double numbers = 9 * columns * p.grid.nz;
   // contrast, permittivity, pivots and Krylov vectors of the rough planes
   if (p.rough_planes() > 0) numbers += rough * (17 + 8);
-  // band of potentials of every tile: 3 times its columns, which overlap twice along each axis
-  if (p.metal_is_rough) numbers += rough * (p.grid.ny > 1 ? 4 * 49 : 2 * 49) / 3 + 6 * rough;
+  // bands of potentials of tiles, 3 times their 36 (16) columns wide, of which 16 (8) are their own
+  if (p.metal_is_rough) numbers += rough / 3 * (p.grid.ny > 1 ? 36.0 / 16 * 109 : 2.0 * 49) + 6 * rough;
   return complex * numbers;
 }
 

@@ -21,7 +21,6 @@ struct SolveReport {
   long iterations = 0;  ///< applications of the layered cell's inverse
   double residual = 0;  ///< computed anew from the solution
   bool converged = true, interrupted = false;
-  std::string why_not;
   double seconds = 0;
 };
 

@@ -87,7 +87,6 @@ class EngineOn final : public Engine {
         const auto outcome = krylov::drive(solver, bb, report.iterations, drive, history);
         report.iterations = outcome.iterations;
         report.interrupted = outcome.status == krylov::Ending::interrupted;
-        report.why_not = outcome.diagnosis.problem;
         op.apply(x.data(), r.data(), false);
         const double left =
             dev_.template map_reduce<1, A>(n, krylov::Residual<T>{b.data(), r.data(), r.data()}).v[0];

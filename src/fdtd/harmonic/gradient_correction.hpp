@@ -54,9 +54,10 @@ class CorrectedOperator {
            T(g.spacing[0]),
            T(g.spacing[1]),
            T(g.spacing[2])};
-    // in space tiles of 4 x 4 columns: the memory of larger ones grows with the fourth power of their width
-    v.own = g.ny > 1 ? 2 : 8;
-    v.overlap = v.own / 2;
+    // In two dimensions 16 columns. In space 6 x 6: in smaller tiles of more overlap the same memory helps
+    // less.
+    v.own = g.ny > 1 ? 4 : 8;
+    v.overlap = g.ny > 1 ? 1 : 4;
     v.across_x = (g.nx + v.own - 1) / v.own;
     v.across_y = (g.ny + v.own - 1) / v.own;
     v.width_x = std::min(g.nx, v.own + 2 * v.overlap);

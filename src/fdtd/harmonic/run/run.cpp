@@ -97,9 +97,8 @@ class Run {
         out_.converged = false;
         out_.why_not = fmt::format(
             "at {:g} um, polarization {}, the residual is {:.1e} after {} iterations (the goal is "
-            "{:.1e}{}); raise max_iterations, or see 'What is hard' in docs/guide/harmonic.md",
-            length, name, report.residual, report.iterations, sim_.tolerance,
-            report.why_not.empty() ? "" : "; " + report.why_not);
+            "{:.1e}); raise max_iterations, or see 'What is hard' in docs/guide/harmonic.md",
+            length, name, report.residual, report.iterations, sim_.tolerance);
       }
       keep_cut(problem, fields, wave, length, spectrum.polarization);
       spectrum.points.push_back(std::move(point));
