@@ -15,8 +15,8 @@ class EngineOn final : public Engine, private DipoleSolver<Dev, T, ConvolutionOf
       Solves::inverse_root_, Solves::k_, Solves::lattice_, Solves::materials_, Solves::n_,
       Solves::polarization_, Solves::preconditioner_bytes_, Solves::preconditioning_, Solves::problem_,
       Solves::root_, Solves::solver_bytes_, Solves::spacing_;
-  using Solves::get, Solves::put;
-  using typename Solves::A, typename Solves::C, typename Solves::Vector;
+  using Solves::get, Solves::put, Solves::residual_of, Solves::scale;
+  using typename Solves::A, typename Solves::C, typename Solves::Operator, typename Solves::Vector;
 
  public:
   template <class... Args>
