@@ -1,8 +1,6 @@
 // A nonlinear static solution by raising all voltages and charges step by step.
 #pragma once
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
 #include <string>
@@ -61,7 +59,7 @@ class VoltageRamp {
     if (!good) {
       dev.for_each(n, Copy{u, kept_.data()});
       dev.for_each(n, Blend{1 / part, kept_.data(), 0, kept_.data(), u});
-      effort.why_not = fmt::format("{}; beyond {:.3g} of the voltages, raised step by step", why, part);
+      effort.why_not = why + "; beyond " + Newton<Device>::scientific(part) + " of the voltages, raised step by step";
     }
     return good;
   }

@@ -6,6 +6,7 @@
 
 #include "fdtd/harmonic/case/case.hpp"
 #include "fdtd/harmonic/outcome.hpp"
+#include "front/parse_case.hpp"
 
 namespace umov::fdtd::harmonic {
 
@@ -13,11 +14,8 @@ namespace umov::fdtd::harmonic {
 /// Of a file that cannot be read the answer is no: who reads it then says why.
 bool is_meant(std::span<const std::string> args);
 
-/// What was asked for.
-struct Request {
-  Case wishes;
-  Simulation simulation;  ///< checked and complete; not filled when only help or devices are asked for
-};
+using Request = front::CaseRequest<Case, Simulation>;
+
 /// Reads `[case.toml] [flags]`, flags over file over defaults. Throws BadInput with file:line or the flag.
 Request parse(std::span<const std::string> args);
 
