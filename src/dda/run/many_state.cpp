@@ -14,7 +14,7 @@ namespace umov::dda {
 
 namespace {
 
-constexpr char mark[8] = {'U', 'M', 'D', 'D', 'A', 'L', '0', '1'};
+constexpr front::StateFormat format{{'U', 'M', 'D', 'D', 'A', 'L', '0', '1'}, "umov dda with lists"};
 
 /// As in the file: keys and rows side by side.
 struct Stored {
@@ -79,12 +79,12 @@ void save(const ManyState& state, const std::string& path) {
     stored.keys.push_back(key);
     stored.rows.push_back(row);
   }
-  front::save_state(path, mark, 0, stored, [](auto& f, auto& s) { visit(f, s); });
+  front::save_state(path, format, 0, stored, [](auto& f, auto& s) { visit(f, s); });
 }
 
 ManyState load_many_state(const std::string& path, const std::string& settings) {
   auto stored = front::load_state<Stored>(
-      path, mark, 0, [](auto& f, auto& s) { visit(f, s); }, "umov dda with lists", "settings");
+      path, format, 0, [](auto& f, auto& s) { visit(f, s); }, "settings");
   if (stored.settings != settings)
     throw BadInput(
         fmt::format("{}: the finished rows are of another case: it has {}, this one {} (rows of one table "
