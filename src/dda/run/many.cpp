@@ -70,7 +70,8 @@ ManyOutcome run_many(const std::vector<Simulation>& cases, const ManyObserver& w
 Outcome plan_many(const std::vector<Simulation>& cases,
                   const std::function<void(const std::string&)>& warning) {
   std::optional<Outcome> largest;
-  for (const Simulation& sim : cases) {
+  for (Simulation sim : cases) {
+    sim.checkpoint.resume = false;  // a state of the solver is of one case alone
     Outcome one = plan(sim);
     for (const auto& text : one.warnings) warning(text);
     if (!largest || total_bytes(one.memory) > total_bytes(largest->memory)) largest = std::move(one);
