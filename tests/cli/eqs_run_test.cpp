@@ -94,8 +94,6 @@ TEST(EqsRun, LinesShowTheJumpOfTheNormalField) {
   folder.write("case.toml", two_layers(R"(
 [run]
 analysis = "electrostatic"
-[time]
-periods = 2  # of a run in time: says nothing about the moment of a static one
 [[line]]
 name = "axis"
 points = [[0.0003, 0.0004, 0], [0.0003, 0.0004, 0.004]]

@@ -201,7 +201,9 @@ front::Observer stop_after(int calls) {
 }  // namespace
 
 FUZZ_TARGET(dda_checkpoint, ".changes") {
-  static Resumed<dda::Simulation> run(dda_toml, dda::parse, "checkpoint-Y", stop_after(3), dda::run);
+  static Resumed<dda::Simulation> run(
+      dda_toml, dda::parse, "checkpoint-Y", stop_after(3),
+      [](const dda::Simulation& s, const front::Observer& o) { dda::run(s, o); });
   run(path);
 }
 
