@@ -108,8 +108,17 @@ class Walk {
     constexpr double step = 0.25, near = 1.75;  // cells
     const Vec3 n = plan_.scene.normal(p);
     if (norm(n) == 0) return true;
+    // On a surface both sides are asked, so that rounding does not choose: a body has the width of its image.
     const auto filled = [&](double s) {
-      return bool(smoothed_[plan_.scene.material_at(p + s * plan_.grid.dx * n)]);
+      constexpr double tiny = 1e-5;
+      const int corners = 1 << dimensions(plan_.grid.mode);
+      for (int corner = 0; corner < corners; ++corner) {
+        Vec3 at = p + s * plan_.grid.dx * n;
+        for (int a = 0; a < dimensions(plan_.grid.mode); ++a)
+          at[a] += ((corner >> a) & 1 ? tiny : -tiny) * plan_.grid.dx;
+        if (smoothed_[plan_.scene.material_at(at)]) return true;
+      }
+      return false;
     };
     double start = 0;
     while (start <= near && !filled(start) && !filled(-start)) start += step;
