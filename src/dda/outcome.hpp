@@ -97,8 +97,8 @@ struct Outcome {
   std::vector<Timing> timings;
   std::string backend, device, version;
   std::string preconditioner;  ///< which was chosen and why; empty = none was asked for
-  std::string transforms;  ///< whose Fourier transforms the products ran through
-  std::string settings;    ///< the case with every default filled in, as TOML; empty = not recorded
+  std::string transforms;      ///< whose Fourier transforms the products ran through
+  std::string settings;        ///< the case with every default filled in, as TOML; empty = not recorded
   bool converged = true;
   std::vector<std::string> warnings;     ///< what the user should know
   std::vector<std::string> angle_notes;  ///< paragraphs of ADDA's log about grids of angles
