@@ -116,7 +116,8 @@ TEST(DdaTables, OfAnAverageHaveNoAmplitudes) {
   outcome.polarizations[0].label = dda::average_label;
   const Result r = to_result(outcome);
   EXPECT_EQ(column(r, "cross_sections", "incidence").texts, (std::vector<std::string>{"average"}));
-  EXPECT_EQ(csv_columns(r, table(r, "scattering_plane")).size(), 18u) << "theta, phi, 16 elements";
+  EXPECT_EQ(csv_columns(r, table(r, "scattering_plane")).size(), 19u)
+      << "theta, scattering angle, phi, 16 elements";
 }
 
 }  // namespace
