@@ -102,7 +102,10 @@ TEST_P(EqsBackends, RestoredStatesGoOnBitForBit) {
 TEST(EqsSaved, DamagedOrForeignStatesAreRefused) {
   const Problem p = make_problem(everything(1, false));
   const auto e = make_engine(p, on("serial"));
-  ASSERT_TRUE(e->start(0).converged);
+  {
+    const Effort effort = e->start(0);
+    ASSERT_TRUE(effort.converged) << effort.why_not;
+  }
   auto bytes = e->save();
   auto shorter = bytes;
   shorter.resize(bytes.size() / 2);
@@ -155,7 +158,10 @@ TEST(EqsEngine, UnknownBackendsAndStepsWithoutATryAreRefused) {
   const Problem p = make_problem(everything(1, false));
   EXPECT_THROW(make_engine(p, on("cpuu")), BadInput);
   const auto e = make_engine(p, on("serial"));
-  ASSERT_TRUE(e->start(0).converged);
+  {
+    const Effort effort = e->start(0);
+    ASSERT_TRUE(effort.converged) << effort.why_not;
+  }
   EXPECT_THROW(e->accept(), BadInput);
   EXPECT_THROW(e->attempt(0), BadInput);
   EXPECT_THROW(e->attempt(NAN), BadInput);
