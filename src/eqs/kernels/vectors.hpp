@@ -52,14 +52,17 @@ struct DotOf {
   }
 };
 
-/// Sum of (|A| |x|)^2.
-struct SquareOfAbsoluteProduct {
+/// Sum of (n |A| |x|)^2, n the entries of a row, at least 16: a product of n terms is off by up to n 2^-53 of
+/// their absolute sum (Higham 2002, Accuracy and Stability of Numerical Algorithms, section 3.1). A floating
+/// electrode's row has as many as it has neighbours.
+struct SquareOfRounding {
   sparse::CsrView<double> a;
   const double* x;
   template <class S>
   UMOV_HD void operator()(index_t row, S& sums) const {
     double v = 0;
     for (int e = a.start[row]; e < a.start[row + 1]; ++e) v += magnitude(a.value[e] * x[a.column[e]]);
+    v *= a.start[row + 1] - a.start[row] > 16 ? a.start[row + 1] - a.start[row] : 16;
     sums.v[0] += v * v;
   }
 };
