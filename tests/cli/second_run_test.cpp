@@ -99,8 +99,9 @@ TEST_P(SecondRun, ThatIsKilledLeavesASignThatResultsAreNotItsOwn) {
                               "kill -9 $p; wait $p");
   EXPECT_EQ(killed.code, 137) << killed.err;
   EXPECT_TRUE(fs::exists(folder / "a/unfinished"));
-  if (f.name != "adda")  // whose first run must not be taken for the end of the second
+  if (f.name != "adda") {  // whose first run must not be taken for the end of the second
     EXPECT_EQ(test::run(folder, f.name + " --resume a --dry-run").out.find("is finished"), std::string::npos);
+  }
   // the next run that ends takes the sign away
   ASSERT_EQ(test::run(folder, f.line + into(f, "a")).code, 0);
   EXPECT_FALSE(fs::exists(folder / "a/unfinished"));

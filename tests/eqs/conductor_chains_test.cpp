@@ -189,14 +189,16 @@ TEST(EqsConductorJoins, AFloatingElectrodeAndAnotherCarryTheCurrentBetweenThem) 
       EXPECT_NEAR(o.current[2], 0, 1e-9 * std::abs(o.current[0])) << kappa;
       EXPECT_NEAR(o.current[0] / o.current[1], -1, 1e-9) << int(analysis) << ' ' << kappa;
       const double area = 1e-6, u = 1000;
-      if (analysis == Analysis::conduction)
+      if (analysis == Analysis::conduction) {
         EXPECT_NEAR(o.current[0] / (1e-12 * u / 1e-3 * area), 1, 1e-6 + share);
+      }
       // the loss in the metal is that of the current: its field has all digits
       const double most =
           std::hypot(o.current[0], analysis == Analysis::harmonic ? o.current_imaginary[0] : 0);
-      if (analysis != Analysis::transient)
+      if (analysis != Analysis::transient) {
         EXPECT_NEAR(o.peaks[index_of(p, "m")].field * kappa * area / most, 1, 1e-3)
             << int(analysis) << ' ' << kappa;
+      }
     }
   }
 }

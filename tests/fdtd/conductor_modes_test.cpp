@@ -47,7 +47,9 @@ void expect_second_order(const std::function<Simulation(double, const Vec3&)>& m
   const double order = std::log2(coarse.rms / fine.rms);
   std::printf("rms %.2e -> %.2e, order %.2f; worst %.2e\n", coarse.rms, fine.rms, order, fine.worst);
   // A second order with places drawn at random scatters by a few tenths.
-  if (coarse.rms > dispersion(exact, resolution) / 4) EXPECT_GT(order, 1.6);
+  if (coarse.rms > dispersion(exact, resolution) / 4) {
+    EXPECT_GT(order, 1.6);
+  }
   EXPECT_LT(fine.worst, worst);
 }
 

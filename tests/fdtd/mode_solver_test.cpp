@@ -232,8 +232,10 @@ TEST(FdtdModeSolver, CoaxesHaveTheirTransverseModeWhereverTheyLie) {
       // The grid's dispersion, (pi / 40)^2 / 6 at 40 cells per wavelength, and enlarged faces.
       EXPECT_NEAR(modes[0].n_eff, 1, 3e-3) << shape << at[1];
       // Of the modes above it TE11 comes first, far below at this frequency; statics are none.
-      if (modes.size() > 1) EXPECT_LT(modes[1].n_eff, 0.9) << shape << at[1];
-      if (modes.size() > 1) EXPECT_GT(modes[1].n_eff, 1e-3) << shape << at[1];
+      if (modes.size() > 1) {
+        EXPECT_LT(modes[1].n_eff, 0.9) << shape << at[1];
+        EXPECT_GT(modes[1].n_eff, 1e-3) << shape << at[1];
+      }
     }
 }
 

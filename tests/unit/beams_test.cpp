@@ -46,7 +46,7 @@ TEST(Frames, IncidentVectorsAreRightHandedForAnyDirection) {
 
 TEST(Frames, EulerAnglesTurnTheBeamOppositeToTheParticle) {
   const double rad = pi / 180, b = 40 * rad, g = 50 * rad;
-  const auto rotation = dda::rotation_to_particle({30, 40, 50});
+  const auto rotation = dda::rotation_to_particle({30, 40, 50, false, {}});
   const Vec3 z = dda::transformed(rotation, {0, 0, 1});
   EXPECT_LT(norm(z - Vec3{-std::sin(b) * std::cos(g), std::sin(b) * std::sin(g), std::cos(b)}), 1e-15);
   // The particle's own z axis (last row) points along (beta, alpha) in the laboratory.

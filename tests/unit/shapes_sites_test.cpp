@@ -79,8 +79,9 @@ TEST(ShapeSites, OfFilesAreAsManyAsInAdda) {
     const Particle p = make_particle(q);
     EXPECT_EQ(p.box, c.box) << c.file;
     EXPECT_EQ(p.dipoles(), c.dipoles) << c.file;
-    if (c.shape == "read")
+    if (c.shape == "read") {
       EXPECT_FALSE(p.symmetry.x || p.symmetry.y || p.symmetry.z || p.symmetry.rotation_z);
+    }
   }
 }
 
