@@ -89,6 +89,8 @@ struct Resonance {
   double frequency = 0, quality = 0, amplitude = 0, phase = 0;
   double error = 0;  ///< two standard deviations of the frequency, relative; those of the quality: 2 Q error
   bool at_least = false;  ///< the decay is below its error: the quality is a lower bound
+  /// Relative, of the quality; of a bound 1.
+  double quality_error() const { return at_least ? 1 : 2 * quality * error; }
 };
 struct ResonanceResult {
   std::string name;

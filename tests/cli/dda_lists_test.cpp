@@ -11,8 +11,8 @@
 #include "core/error.hpp"
 #include "dda/case/many.hpp"
 #include "dda/command/front.hpp"
+#include "dda/observables/mie_comparison.hpp"
 #include "dda/output/many.hpp"
-#include "dda/output/mie_comparison.hpp"
 #include "dda/output/result.hpp"
 #include "dda/run/many_state.hpp"
 #include "dda/run/run.hpp"
@@ -212,9 +212,9 @@ TEST(DdaLists, TheMediumDividesWavelengthAndIndex) {
   EXPECT_NE(dda::resolved_toml(in).find("medium = 1.25"), std::string::npos);
 }
 
-// Small gold spheres in filtered coupled dipoles are off where the resonance is, by 4.6 % at 20 dipoles across in
-// the example gold_nanoparticle; over the spectrum, at 16, by 17 % of the largest Cext (measured). Without the
-// medium, or with one index for all wavelengths, it would be off by more than half of it.
+// Small gold spheres in filtered coupled dipoles are off where the resonance is, by 4.6 % at 20 dipoles
+// across in the example gold_nanoparticle; over the spectrum, at 16, by 17 % of the largest Cext (measured).
+// Without the medium, or with one index for all wavelengths, it would be off by more than half of it.
 TEST(DdaLists, TheSpectrumOfAGoldSphereIsThatOfMieTheoryWithTheSameIndices) {
   const auto many = run_all(
       request(

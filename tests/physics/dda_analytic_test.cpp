@@ -1,7 +1,7 @@
 // The discrete dipole approximation against closed solutions: one and two dipoles, Mie theory.
 #include <gtest/gtest.h>
 
-#include "dda/output/mie_comparison.hpp"
+#include "dda/observables/mie_comparison.hpp"
 #include "mie/mie.hpp"
 #include "support/dda_runs.hpp"
 

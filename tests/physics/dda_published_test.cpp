@@ -4,7 +4,7 @@
 // takes them to a GPU, where those for which a processor would need hours run too.
 #include <gtest/gtest.h>
 
-#include "dda/output/mie_comparison.hpp"
+#include "dda/observables/mie_comparison.hpp"
 #include "mie/mie.hpp"
 #include "support/dda_runs.hpp"
 

@@ -1,9 +1,9 @@
 // Which runs have a Mie answer, and that it is the right sphere's.
-#include "dda/output/mie_comparison.hpp"
+#include "dda/observables/mie_comparison.hpp"
 
 #include <gtest/gtest.h>
 
-#include "dda/output/plane_order.hpp"
+#include "dda/observables/plane_order.hpp"
 #include "support/dda_runs.hpp"
 
 namespace umov::dda {

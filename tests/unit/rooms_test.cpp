@@ -37,12 +37,12 @@ const std::map<std::string, Names> allowed{
     {"pictures", {"core"}},
     {"front", {"backend", "core", "results"}},
 
-    {"dda", {"backend", "core", "linalg", "results", "shapes"}},
+    {"dda", {"backend", "core", "linalg", "mie", "results", "shapes"}},
     {"dda/sources", {"core", "dda", "shapes"}},
     {"dda/case", {"core", "dda", "front", "materials"}},
     {"dda/run", {"core", "dda", "dda/sources", "front"}},
     {"dda/adda", {"core", "dda", "dda/case", "front"}},
-    {"dda/output", {"core", "dda", "dda/adda", "mie", "pictures", "results", "shapes"}},
+    {"dda/output", {"core", "dda", "dda/adda", "pictures", "results", "shapes"}},
     {"dda/command", {"core", "dda", "dda/adda", "dda/case", "dda/output", "dda/run", "front", "results"}},
 
     {"fdtd", {"backend", "core", "materials", "results", "shapes"}},

@@ -3,8 +3,8 @@
 #include <cmath>
 #include <limits>
 
+#include "dda/observables/plane_order.hpp"
 #include "dda/output/picture_parts.hpp"
-#include "dda/output/plane_order.hpp"
 #include "pictures/plot.hpp"
 #include "pictures/polar_plot.hpp"
 

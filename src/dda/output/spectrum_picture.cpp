@@ -5,8 +5,8 @@
 #include <functional>
 #include <map>
 
+#include "dda/observables/mie_comparison.hpp"
 #include "dda/output/many.hpp"
-#include "dda/output/mie_comparison.hpp"
 #include "pictures/plot.hpp"
 #include "pictures/sheet.hpp"
 

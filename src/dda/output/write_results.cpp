@@ -2,7 +2,7 @@
 #include "dda/output/write_results.hpp"
 
 #include "dda/adda/results.hpp"
-#include "dda/output/mie_comparison.hpp"
+#include "dda/observables/mie_comparison.hpp"
 #include "dda/output/pictures.hpp"
 #include "dda/output/result.hpp"
 #include "results/formats.hpp"

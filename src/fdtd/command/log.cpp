@@ -35,7 +35,7 @@ std::string flux_line(const FluxResult& f) {
 /// With its uncertainty where that is seen in six digits; a bound in two digits.
 std::string quality_text(const Resonance& m) {
   if (m.at_least) return fmt::format("{:.2g}", m.quality);
-  const double error = 2 * m.quality * m.error * m.quality;
+  const double error = m.quality_error() * m.quality;
   return fmt::format("{:.6g}", m.quality) +
          (error > 1e-6 * m.quality ? fmt::format(" +- {:.1g}", error) : "");
 }

@@ -168,8 +168,7 @@ void add_resonances(results::Result& r, const Outcome& o) {
           member(&Resonance::error), {.heading = "relative error"});
     s.texts("Q is",
             each([](const Resonance& m) { return string(m.at_least ? "a lower bound" : "a value"); }));
-    s.column("relative error of Q", "1",
-             each([](const Resonance& m) { return m.at_least ? 1 : 2 * m.quality * m.error; }));
+    s.column("relative error of Q", "1", each([](const Resonance& m) { return m.quality_error(); }));
     s.add("quality_at_least", "1", "1: the quality factor is a lower bound",
           each([](const Resonance& m) { return m.at_least ? 1.0 : 0.0; }), {.column = false});
   }

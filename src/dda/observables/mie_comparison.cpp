@@ -1,11 +1,11 @@
 // From an Outcome to the Mie results it should approach.
-#include "dda/output/mie_comparison.hpp"
+#include "dda/observables/mie_comparison.hpp"
 
 #include <cmath>
 #include <memory>
 
 #include "core/error.hpp"
-#include "dda/output/plane_order.hpp"
+#include "dda/observables/plane_order.hpp"
 
 namespace umov::dda {
 namespace {

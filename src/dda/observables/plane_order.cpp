@@ -1,5 +1,5 @@
 // Rows of a scattering plane in the order in which they are drawn.
-#include "dda/output/plane_order.hpp"
+#include "dda/observables/plane_order.hpp"
 
 #include <algorithm>
 
