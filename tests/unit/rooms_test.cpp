@@ -42,7 +42,7 @@ const std::map<std::string, Names> allowed{
     {"dda/case", {"core", "dda", "front", "materials"}},
     {"dda/run", {"core", "dda", "dda/sources", "front"}},
     {"dda/adda", {"core", "dda", "dda/case", "front"}},
-    {"dda/output", {"core", "dda", "dda/adda", "pictures", "results", "shapes"}},
+    {"dda/output", {"dda", "dda/adda", "pictures", "results", "shapes"}},
     {"dda/command", {"core", "dda", "dda/adda", "dda/case", "dda/output", "dda/run", "front", "results"}},
 
     {"fdtd", {"backend", "core", "materials", "results", "shapes"}},
