@@ -16,7 +16,6 @@ struct Tableau {
   std::array<std::array<double, 4>, 4> a{};
   int order = 0, embedded_order = 0;
   double gamma = 0;  ///< of the implicit stages
-
 };
 
 /// sdirk3: Cameron, Palmroth and Piche 2002 (Comput. Methods Appl. Mech. Engrg. 191, 4777), order 3 with an

@@ -59,7 +59,8 @@ class VoltageRamp {
     if (!good) {
       dev.for_each(n, Copy{u, kept_.data()});
       dev.for_each(n, Blend{1 / part, kept_.data(), 0, kept_.data(), u});
-      effort.why_not = why + "; beyond " + Newton<Device>::scientific(part) + " of the voltages, raised step by step";
+      effort.why_not =
+          why + "; beyond " + Newton<Device>::scientific(part) + " of the voltages, raised step by step";
     }
     return good;
   }

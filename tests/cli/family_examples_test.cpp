@@ -1,4 +1,5 @@
-// Every example of the families fdtd and eqs, and those of dda with a table of cases, still gives the numbers that stand beside it.
+// Every example of the families fdtd and eqs, and those of dda with a table of cases, still gives the numbers
+// that stand beside it.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <unistd.h>

@@ -249,8 +249,8 @@ bool write_animation(const Outcome& o, const std::string& path) {
     if (f.component != first.component || f.size != first.size || f.values.size() != first.values.size())
       continue;
     Indices indices = field_indices(resized(on_cells(o, f), size), size, scale, outline);
-    const Indices text = caption_indices(
-        fmt::format("{}   t = {}", word(f.component), pretty_number(f.time)), size.width());
+    const Indices text =
+        caption_indices(fmt::format("{}   t = {}", word(f.component), pretty_number(f.time)), size.width());
     indices.insert(indices.end(), text.begin(), text.end());
     gif.frame(indices, hundredths_per_frame);
   }

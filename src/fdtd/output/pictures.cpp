@@ -93,9 +93,8 @@ void snapshot_pictures(const Outcome& o, Places& place) {
     if (snapshot_raster(o, s).empty()) continue;
     const auto key = std::pair(s.name, s.component);
     if (!scales.count(key)) scales[key] = snapshot_scale(o, s);
-    snapshot_picture(
-        o, s, scales[key],
-        place(fmt::format("snapshot-{}-{}-{:06d}", s.name, word(s.component), s.step)));
+    snapshot_picture(o, s, scales[key],
+                     place(fmt::format("snapshot-{}-{}-{:06d}", s.name, word(s.component), s.step)));
   }
 }
 

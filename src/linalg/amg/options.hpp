@@ -46,7 +46,7 @@ struct SolveInfo {
   double residual = 0;  ///< |b - A x| / |b|: formed anew where PcgSettings::verify is set
   bool converged = false;
   double seconds = 0;
-  std::string why_not;  ///< when not converged
+  std::string why_not;                     ///< when not converged
   bool indefinite_preconditioner = false;  ///< that is why
 };
 

@@ -33,12 +33,7 @@ class PreconditionedBicg {
   static constexpr int vectors = 2, products = 1;
 
   PreconditionedBicg(Dev& dev, Op& op, M& m, index_t n)
-      : dev_(dev),
-        op_(op),
-        m_(m),
-        n_(n),
-        p_(dev.template allocate<C>(n)),
-        q_(dev.template allocate<C>(n)) {}
+      : dev_(dev), op_(op), m_(m), n_(n), p_(dev.template allocate<C>(n)), q_(dev.template allocate<C>(n)) {}
 
   void start(C* x, C* r, double rr) {
     attach(x, r);
@@ -59,10 +54,9 @@ class PreconditionedBicg {
     const auto image = op_.apply(p_.data(), q_.data(), false);
     // |z| stands for |p|, which would cost another reduction
     if (lost<T>(image.xy, image.yy * z.yy)) return {rr_, "a search direction became orthogonal to its image"};
-    rr_ = double(dev_
-                     .template map_reduce<1, A>(
-                         n_, StepAlong<T>{C(rho_ / image.xy), p_.data(), q_.data(), x_, r_})
-                     .v[0]);
+    rr_ = double(
+        dev_.template map_reduce<1, A>(n_, StepAlong<T>{C(rho_ / image.xy), p_.data(), q_.data(), x_, r_})
+            .v[0]);
     return {rr_};
   }
 

@@ -76,8 +76,8 @@ class PreconditionedCocr {
     rho_ = image.xy;
     first_ = false;
     const A qq =
-        dev_.template map_reduce<1, A>(n_, PreconditionedCocrDirection<T>{C(beta), z_.data(), s_.data(),
-                                                                          p_.data(), q_.data()})
+        dev_.template map_reduce<1, A>(
+                n_, PreconditionedCocrDirection<T>{C(beta), z_.data(), s_.data(), p_.data(), q_.data()})
             .v[0];
     const auto w = m_.apply(q_.data(), s_.data(), false);
     if (lost<T>(w.xy, qq * w.yy)) return {rr_, "a direction's image became orthogonal to its own conjugate"};

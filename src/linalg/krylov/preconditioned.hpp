@@ -86,11 +86,8 @@ class RightPreconditioned {
     inner_.attach(y_.data(), r);
   }
   Step iterate() { return inner_.iterate(); }
-  void stop_at(double rr)
-    requires requires(Inner& s) { s.stop_at(0.0); }
-  {
-    inner_.stop_at(rr);
-  }
+  void stop_at(double rr) requires requires(Inner& s) { s.stop_at(0.0); }
+  { inner_.stop_at(rr); }
   /// x += M y, y = 0; the iteration may go on.
   void settle() {
     dev_.for_each(n_, AddTo<T>{both_.precondition(y_.data()), x_});

@@ -20,8 +20,8 @@
 
 namespace umov::krylov {
 
-/// The form of a solver that takes a complex symmetric preconditioner M (with an apply() like the operator's):
-/// of its own where it lives from the symmetry of A, which A M has not, else on the right.
+/// The form of a solver that takes a complex symmetric preconditioner M (with an apply() like the
+/// operator's): of its own where it lives from the symmetry of A, which A M has not, else on the right.
 template <template <class, class, class> class S>
 struct Preconditioned {
   static constexpr bool exists = true;

@@ -272,8 +272,9 @@ struct TunedConvolution<T>::Parts {
     int log_width = 0;
     while ((1 << log_width) < width) ++log_width;
     const int swizzle = std::max(1, int(128 / (width * sizeof(C)))) - 1;
-    const tuned::SlicesView<T> v{slots,       grid,         lattice.ny, lattice.nz, first,     log_width,
-                                 swizzle & 3, work->lines.data(), slice,       tile,       edge_plane};
+    const tuned::SlicesView<T> v{slots, grid,      lattice.ny,  lattice.nz,
+                                 first, log_width, swizzle & 3, work->lines.data(),
+                                 slice, tile,      edge_plane};
     const dim3 y_blocks(lattice.nz, 3, count), z_blocks(grid.gy, count);
     with_y([&](const auto& axis) {
       tuned::transform_y<T><<<y_blocks, axis.threads, y_bytes(), stream>>>(axis, v);
@@ -338,9 +339,15 @@ struct TunedConvolution<T>::Parts {
   krylov::ProductSums<double> apply(const C* root, const C* x, C* y, bool adjoint) {
     dev.select();
     const int at_once = tuned::rows_at_once(grid.gx);
-    const tuned::LinesView<T> v{lattice,      slots.slots(), point_of_slot.data(),
-                                at_once,      root,          x,
-                                work->lines.data(), adjoint,       lattice.dipoles == lattice.sites()};
+    const tuned::LinesView<T> v{lattice,
+                                slots.slots(),
+                                point_of_slot.data(),
+                                at_once,
+                                root,
+                                x,
+                                work->lines.data(),
+                                adjoint,
+                                lattice.dipoles == lattice.sites()};
     const int blocks = int((rows() + at_once - 1) / at_once);
     with_x([&](const auto& axis) {
       tuned::scatter_and_transform_x<T><<<dim3(blocks, 3), axis.threads, x_bytes(), dev.stream()>>>(axis, v);
@@ -387,11 +394,11 @@ int TunedConvolution<T>::width() const {
 template <class T>
 std::vector<MemoryUse> TunedConvolution<T>::memory() const {
   const Parts& p = *parts_;
-  return {
-      {"interaction tensor", p.tensor.bytes() + p.edge.bytes() + p.work->staged[0].bytes() + p.work->staged[1].bytes()},
-      {"interaction tensor on the host", p.host_tensor.bytes()},
-      {"lines of the transform", p.work->lines.bytes()},
-      {"slices of the transform", p.work->slices[0].bytes() + p.work->slices[1].bytes()}};
+  return {{"interaction tensor",
+           p.tensor.bytes() + p.edge.bytes() + p.work->staged[0].bytes() + p.work->staged[1].bytes()},
+          {"interaction tensor on the host", p.host_tensor.bytes()},
+          {"lines of the transform", p.work->lines.bytes()},
+          {"slices of the transform", p.work->slices[0].bytes() + p.work->slices[1].bytes()}};
 }
 
 }  // namespace umov::dda
