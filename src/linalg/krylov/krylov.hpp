@@ -7,6 +7,7 @@
 
 #include "backend/reduce.hpp"
 #include "core/complex.hpp"
+#include "linalg/krylov/product_sums.hpp"
 
 namespace umov::krylov {
 
@@ -14,13 +15,6 @@ namespace umov::krylov {
 struct Step {
   double rr;
   const char* breakdown = nullptr;
-};
-
-/// Sums over a product y = A x that the operator forms on its way: x.y (bilinear), conj(x).y, |y|^2.
-template <class A>
-struct ProductSums {
-  Complex<A> xy, xhy;
-  A yy;
 };
 
 // A solver is a class template `template <class Dev, class T, class Op> class Name` with
