@@ -8,6 +8,7 @@
 #include "backend/reduce.hpp"
 #include "core/complex.hpp"
 #include "linalg/krylov/product_sums.hpp"
+#include "linalg/krylov/vectors.hpp"
 
 namespace umov::krylov {
 
@@ -17,8 +18,8 @@ struct Step {
   const char* breakdown = nullptr;
 };
 
-// A solver is a class template `template <class Dev, class T, class Op> class Name` with
-//   using Real = T;
+// A solver is a class template `template <class Dev, class T, class Op> class Name` on Vectors<Dev, T, Op>,
+// with
 //   static constexpr const char* name;
 //   static constexpr int vectors, products;          vectors besides x and r; products an iteration
 //   Name(Dev&, Op&, index_t n)                       allocates its vectors
