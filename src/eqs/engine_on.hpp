@@ -5,11 +5,11 @@
 #include <optional>
 #include <utility>
 
+#include "core/bytes.hpp"
 #include "eqs/electrode_currents.hpp"
 #include "eqs/engine.hpp"
 #include "eqs/harmonic.hpp"
 #include "eqs/observation.hpp"
-#include "eqs/state_bytes.hpp"
 #include "eqs/transient.hpp"
 #include "eqs/voltage_ramp.hpp"
 #include "linalg/sparse/multiply.hpp"
@@ -152,17 +152,17 @@ class EngineOn final : public Engine {
 
   std::vector<std::byte> save() const override {
     need(p_.analysis == Analysis::transient, "transient");
-    ByteWriter<Device> out(dev_);
-    out.number(magic);
+    MemoryWriter out;
+    out(magic);
     transient_->state(out);
     newton_.state(out);
-    return std::move(out.bytes);
+    return out.take();
   }
   void restore(const std::vector<std::byte>& bytes) override {
     need(p_.analysis == Analysis::transient, "transient");
-    ByteReader<Device> in(dev_, bytes);
+    MemoryReader in(bytes);
     std::uint64_t found = 0;
-    in.number(found);
+    in(found);
     if (found != magic)
       throw BadInput("these bytes are no saved state of an electroquasistatic run; start anew");
     transient_->state(in);

@@ -151,24 +151,24 @@ class Newton {
   const LinearSolver<Device>& solver() const { return *solver_; }
 
   /// The preconditioner's state is the matrices it was made from: `archive` writes them, or reads them and
-  /// makes the preconditioner again. Archive has number(v), array(v) and list(v).
+  /// makes the preconditioner again (core/bytes.hpp).
   template <class Archive>
   void state(Archive& archive) {
     std::uint8_t repairs = std::uint8_t(double_ + 2 * safe_);  // one byte
-    archive.number(repairs);
+    archive(repairs);
     if (repairs & 1) use_double();
     if (repairs & 2) use_safe();
     policy_.state(archive);
-    archive.number(fresh_);
-    archive.number(any_matrix_);
-    archive.number(weights_);
+    archive(fresh_);
+    archive(any_matrix_);
+    archive(weights_);
     for (Origin* o : {&setup_, &products_}) {
-      archive.number(o->there);
+      archive(o->there);
       if (!o->there) continue;
-      archive.number(o->weights);
-      archive.list(o->fixed);
+      archive(o->weights);
+      archive(o->fixed);
       if (o->u.size() == 0 && system_.nonlinear()) o->u = system_.vector();
-      archive.array(o->u);
+      archive.array(system_.device(), o->u);
     }
     if constexpr (requires { archive.reading; }) {
       const auto fixed = system_.host_fixed();

@@ -9,10 +9,10 @@
 #include <memory>
 #include <utility>
 
+#include "core/bytes.hpp"
 #include "fdtd/engine.hpp"
 #include "fdtd/fingerprint.hpp"
 #include "fdtd/passes.hpp"
-#include "fdtd/state_bytes.hpp"
 
 namespace umov::fdtd {
 
@@ -107,23 +107,23 @@ class EngineOn final : public Engine {
 
   std::vector<std::byte> save() const override {
     stepper_.flush(state_);
-    ByteWriter out;
-    out.put(header_);
-    out.put(step_);
-    visit_changing([&](auto& array) { out.put_array(dev_, array); });
-    for (const auto& samples : passes_.samples.waiting()) out.put_list(samples);
-    return std::move(out.bytes);
+    MemoryWriter out;
+    out(header_);
+    out(step_);
+    visit_changing([&](auto& array) { out.elements(dev_, array); });
+    for (const auto& samples : passes_.samples.waiting()) out(samples);
+    return out.take();
   }
 
   void restore(const std::vector<std::byte>& bytes) override {
-    ByteReader in(bytes);
+    MemoryReader in(bytes);
     Header found;
-    in.get(found);
+    in(found);
     header_.check(found);
-    in.expect(saved_bytes_at_least());
-    in.get(step_);
-    visit_changing([&](auto& array) { in.get_array(dev_, array); });
-    for (auto& samples : passes_.samples.waiting()) in.get_list(samples);
+    if (in.left() < saved_bytes_at_least()) in.damaged();
+    in(step_);
+    visit_changing([&](auto& array) { in.elements(dev_, array); });
+    for (auto& samples : passes_.samples.waiting()) in(samples);
     in.finish();
     stepper_.reload(state_);
   }

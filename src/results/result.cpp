@@ -50,4 +50,10 @@ void Result::add(std::string name, std::string unit, std::string description, st
                               std::move(shape)));
 }
 
+std::string lines_of(const std::vector<std::string>& texts) {
+  std::string all;
+  for (const auto& text : texts) all += text + "\n";
+  return all;
+}
+
 }  // namespace umov::results

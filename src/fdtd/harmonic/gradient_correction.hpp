@@ -78,7 +78,7 @@ class CorrectedOperator {
     precondition(x);
     const auto s = dev_.template map_reduce<5, A>(n_, SubtractRest<T>{x, r2_.data(), y});
     ++products;
-    return {{s.v[0], s.v[1]}, {s.v[2], s.v[3]}, s.v[4]};
+    return krylov::product_sums(s);
   }
 
   /// What the layered cell's inverse is applied to for P x, and what is added to its result on the rough

@@ -39,7 +39,7 @@ class ScatteringOperator {
     const auto s =
         dev_.template map_reduce<5, A>(n_, SubtractScattered<T>{x, contrast_.data(), work_.data(), y});
     ++products;
-    return {{s.v[0], s.v[1]}, {s.v[2], s.v[3]}, s.v[4]};
+    return krylov::product_sums(s);
   }
 
   /// What the layered cell's inverse is applied to for the field that x stands for.

@@ -1,5 +1,6 @@
 // Parameters of time-harmonic cells. Each is declared here, once.
 #include "fdtd/harmonic/case/case.hpp"
+#include "front/call_parameters.hpp"
 #include "front/device_parameter.hpp"
 #include "front/format_parameters.hpp"
 #include "front/read_by.hpp"
@@ -116,26 +117,13 @@ void add_wave(Table& t) {
 }
 
 void add_rest(Table& t) {
-  const char* s = "output";
-  t.add(declare(s, "folder", {"--output-dir"}, "", "Folder of the results.",
-                "a numbered folder and the link 'latest' to it"),
-        text("DIR"), UMOV_SIM(output_dir));
-  front::add_format_parameters(t);
-  t.add(declare(s, "pictures", {"--pictures", "--no-pictures"}, "",
-                "Pictures: absorption of the layers over the wavelength, fields in cuts."),
-        boolean(), UMOV_SIM(outputs.pictures));
+  front::add_folder_parameter(t);
+  front::add_format_parameters(t, "Pictures: absorption of the layers over the wavelength, fields in cuts.");
   front::add_device_parameters(t);
   t.add(declare("", "", {"--harmonic"}, "",
                 "A time-harmonic cell; a case with the table [harmonic] says so itself."),
         boolean(), UMOV_CASE(harmonic));
-  t.add(declare("", "", {"--help", "-h"}, "", "Print this list and stop."), boolean(), UMOV_CASE(help));
-  t.add(declare("", "", {"--help-markdown"}, "", "Print the tables of the manual and stop."), boolean(),
-        UMOV_CASE(help_markdown));
-  t.add(declare("", "", {"--dry-run"}, "",
-                "Check everything, print the resolved case, grid and memory, and stop."),
-        boolean(), UMOV_SIM(dry_run));
-  t.add(declare("", "", {"--quiet"}, "", "No progress line and no summary; errors still appear."), boolean(),
-        UMOV_SIM(quiet));
+  front::add_call_parameters(t, ", grid and memory");
 }
 
 Table all() {

@@ -3,6 +3,7 @@
 
 #include "core/complex.hpp"
 #include "core/types.hpp"
+#include "linalg/krylov/product_sums.hpp"
 
 namespace umov::fdtd::harmonic {
 
@@ -204,12 +205,7 @@ struct SubtractRest {
   UMOV_HD void operator()(index_t i, S& s) const {
     const Complex<T> xi = x[i], yi = xi - r[i];
     y[i] = yi;
-    const Complex<T> xy = xi * yi, xhy = conj(xi) * yi;
-    s.v[0] += xy.re;
-    s.v[1] += xy.im;
-    s.v[2] += xhy.re;
-    s.v[3] += xhy.im;
-    s.v[4] += norm2(yi);
+    krylov::add_product(s, xi, yi);
   }
 };
 
