@@ -13,8 +13,8 @@
 namespace umov::fdtd {
 
 /// One step n, in this order:
-///   H sweep, H layers, sources(magnetic), ghosts(magnetic),
-///   E sweep, E layers, tensor, poles, sources(electric), ghosts(electric), sample.
+///   H sweep, H layers, sources(H), ghosts(H),
+///   E sweep, E layers, tensor, poles, sources(E), ghosts(E), sample.
 template <class Dev, class T, class F>
 class Passes {
  public:

@@ -59,16 +59,16 @@ SourceList flatten(const Targets& targets) {
 
 CompiledSources compile_sources(const Problem& p) {
   CompiledSources all;
-  for (const bool electric : {true, false}) {
+  for (const Field f : {Field::E, Field::H}) {
     Targets targets;
     std::vector<int> feeds;
     for (const SourceGroup& g : p.sources) {
-      if (is_electric(g.component) != electric) continue;
+      if (field_of(g.component) != f) continue;
       const int feed = feed_of(all, p, g.table, p.complex_fields ? g.table_imag : -1);
       feeds.push_back(feed);
       add_group(g, all.feeds[feed].offset, targets);
     }
-    SourceList& list = electric ? all.electric : all.magnetic;
+    SourceList& list = f == Field::E ? all.electric : all.magnetic;
     list = flatten(targets);
     std::sort(feeds.begin(), feeds.end());
     feeds.erase(std::unique(feeds.begin(), feeds.end()), feeds.end());

@@ -8,8 +8,10 @@ namespace umov::commands {
 
 std::vector<program::Command> particles() {
   return {
-      {"dda", "scattering by a particle: discrete dipole approximation", dda::command},
-      {"adda", "the same, with ADDA's own command line", dda::adda_command, "-h"},
+      {"dda", "scattering by a particle: discrete dipole approximation", dda::command, "--help",
+       "use a coarser grid, or --ftype float"},
+      {"adda", "the same, with ADDA's own command line", dda::adda_command, "-h",
+       "use fewer dipoles (-grid, -dpl), or -ftype float"},
       {"mie", "scattering by a sphere: Mie theory", mie_command},
   };
 }

@@ -110,14 +110,15 @@ class ManyRun {
     return sim.outputs.case_folders ? sim : lean(sim);
   }
 
-  front::Observer observer(std::size_t i) {
-    front::Observer o = line_.observer();
+  RunObserver observer(std::size_t i) {
+    RunObserver o;
+    line_.listen(o);
     o.warning = [this](const std::string& text) {
       line_.finish();
       warnings_.say(text);
     };
     const Simulation& sim = cases_[i];
-    o.iteration = [this, &sim, i](char label, long iteration, double residual, double) {
+    o.iteration = [this, &sim, i](char label, long iteration, double residual) {
       const auto options = [&](const std::string&) {
         Progress::Options p;
         p.goal = sim.solver.epsilon;

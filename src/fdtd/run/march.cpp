@@ -92,7 +92,7 @@ bool after_steps(March& m, const Prepared& p, front::Journal& journal) {
 }
 
 /// Tells the observer, and saves when it is time or when the observer wants to stop.
-void report(const March& m, const Prepared& p, Checkpoints& checkpoints, const front::Journal& journal) {
+void report(const March& m, const Prepared& p, Checkpoints& checkpoints, const Journal& journal) {
   const auto& step = journal.observer().step;
   if (step &&
       !step({m.engine->step(), p.stop.limit, p.stop.fixed, double(p.grid.cell_count()), m.rule->measure()})) {
@@ -134,7 +134,7 @@ March start_march(const Prepared& p, Phase phase, front::Journal& journal) {
   return m;
 }
 
-void march_to_end(March& m, const Prepared& p, Checkpoints& checkpoints, front::Journal& journal) {
+void march_to_end(March& m, const Prepared& p, Checkpoints& checkpoints, Journal& journal) {
   using Clock = std::chrono::steady_clock;
   checkpoints.resume(m);
   checkpoints.start_clock();

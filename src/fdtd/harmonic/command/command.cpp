@@ -48,14 +48,15 @@ void print_plan(const Simulation& sim) {
 
 using Watch = front::LineWatch<Progress>;
 
-front::Observer observer(Watch& watch, bool quiet) {
-  front::Observer o = watch.observer();
-  o.iteration = [&watch, quiet](char, long iteration, double residual, double goal) {
+RunObserver observer(Watch& watch, const Simulation& sim) {
+  RunObserver o;
+  watch.listen(o);
+  o.iteration = [&watch, &sim](char, long iteration, double residual) {
     const auto options = [&](const std::string& stage) {
       Progress::Options p;
       p.label = stage;
-      p.goal = goal;
-      p.quiet = quiet;
+      p.goal = sim.tolerance;
+      p.quiet = sim.quiet;
       return p;
     };
     watch.line(options).update(iteration, residual);
@@ -70,7 +71,7 @@ Exit execute(const Simulation& sim) {
   family.stem = [] { return std::string("harmonic"); };
   family.checkpoint = "checkpoint";
   family.resolved = resolved_toml;
-  family.run = [&](const Simulation& s) { return run(s, observer(watch, sim.quiet)); };
+  family.run = [&](const Simulation& s) { return run(s, observer(watch, sim)); };
   family.finish = [&] { watch.finish(); };
   family.write = write_results;
   family.log = log_text;

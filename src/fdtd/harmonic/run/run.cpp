@@ -18,7 +18,7 @@ namespace {
 
 class Run {
  public:
-  Run(const Simulation& sim, const front::Observer& observer)
+  Run(const Simulation& sim, const RunObserver& observer)
       : sim_(sim),
         journal_(observer),
         media_(sim),
@@ -84,7 +84,7 @@ class Run {
       options.max_iterations = sim_.max_iterations;
       options.hook = [&](long iteration, double residual) {
         const auto& watch = journal_.observer().iteration;
-        return !watch || watch(name, iteration, residual, sim_.tolerance);
+        return !watch || watch(name, iteration, residual);
       };
       Fields fields;
       const auto report = engine->solve(layered, options, fields);
@@ -164,7 +164,7 @@ class Run {
   }
 
   Simulation sim_;
-  front::Journal journal_;
+  Journal journal_;
   Media media_;
   Plan plan_;
   Sunlight light_;
@@ -173,6 +173,6 @@ class Run {
 
 }  // namespace
 
-Outcome run(const Simulation& sim, const front::Observer& observer) { return Run(sim, observer).all(); }
+Outcome run(const Simulation& sim, const RunObserver& observer) { return Run(sim, observer).all(); }
 
 }  // namespace umov::fdtd::harmonic

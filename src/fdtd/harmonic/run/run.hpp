@@ -4,7 +4,7 @@
 #include "fdtd/harmonic/cell.hpp"
 #include "fdtd/harmonic/media.hpp"
 #include "fdtd/harmonic/outcome.hpp"
-#include "front/observer.hpp"
+#include "fdtd/harmonic/run/observer.hpp"
 
 namespace umov::fdtd::harmonic {
 
@@ -20,6 +20,6 @@ struct Plan {
 Plan plan(const Simulation&);
 
 /// Computes every wavelength and polarization. Writes nothing. Throws BadInput, MachineFailure, Interrupted.
-Outcome run(const Simulation&, const front::Observer& = {});
+Outcome run(const Simulation&, const RunObserver& = {});
 
 }  // namespace umov::fdtd::harmonic
