@@ -50,6 +50,7 @@ struct Outcome {
   std::string why_not;
   double seconds = 0;
   std::string backend, device, version;
+  MemoryNeed memory;  ///< estimated
   std::vector<std::string> warnings, notes;
 
   double depth(int plane) const { return (top + plane - first_plane) * grid.spacing[2]; }

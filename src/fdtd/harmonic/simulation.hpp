@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "fdtd/harmonic/engine.hpp"
 #include "fdtd/harmonic/transfer_matrix.hpp"
 #include "results/formats.hpp"
 
@@ -61,6 +62,8 @@ struct Simulation {
   } checkpoint;  ///< there are none: a wavelength takes seconds to minutes
   std::string backend = "auto";
   int device = 0, threads = 0;
+  Precision precision = Precision::automatic;
+  int tile = 0, tile_overlap = 0;  ///< columns of tiles where metal is rough; tile = 0: chosen
   std::string output_dir;
   bool dry_run = false, quiet = false;
   std::string command_line;

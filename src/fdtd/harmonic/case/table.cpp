@@ -120,6 +120,25 @@ void add_rest(Table& t) {
   front::add_folder_parameter(t);
   front::add_format_parameters(t, "Pictures: absorption of the layers over the wavelength, fields in cuts.");
   front::add_device_parameters(t);
+  t.add(declare(
+            "machine", "precision", {"--ftype", "--precision"}, "",
+            "Floating-point type of the iteration: its residual is computed, and its results are, in double "
+            "in any case. auto: double on serial, else float."),
+        choice<Precision>({{"auto", Precision::automatic},
+                           {"float", Precision::single},
+                           {"single", Precision::single},
+                           {"double", Precision::double_}}),
+        UMOV_SIM(precision));
+  t.add(declare("machine", "tile", {"--tile"}, "columns",
+                "Side of the tiles on which gradients are corrected where metal is rough; 0 means 8 in two "
+                "dimensions, 4 in space. Larger ones take fewer iterations and more memory."),
+        integer<int>(Range::between(0, 64)), UMOV_SIM(tile));
+  t.add(declare("machine", "tile_overlap", {"--tile-overlap"}, "columns",
+                "How far tiles reach into their neighbours on each side."),
+        integer<int>(Range::between(0, 64)), UMOV_SIM(tile_overlap));
+  t.idle({"machine.tile_overlap"}, [](const Case& c) {
+    return unless(c.simulation.tile > 0, "it belongs to tile, which is not given");
+  });
   t.add(declare("", "", {"--harmonic"}, "",
                 "A time-harmonic cell; a case with the table [harmonic] says so itself."),
         boolean(), UMOV_CASE(harmonic));

@@ -29,6 +29,11 @@ constexpr const char* usage =
     "override\n"
     "the file; the file overrides the defaults. The manual is docs/guide/harmonic.md.\n";
 
+std::string memory_text(const MemoryNeed& need) {
+  if (need.host == 0) return format_bytes(need.device);
+  return fmt::format("{} on the GPU, {} beside it", format_bytes(need.device), format_bytes(need.host));
+}
+
 void print_plan(const Simulation& sim) {
   const Plan planned = plan(sim);
   const auto& g = planned.cell.grid;
@@ -38,7 +43,7 @@ void print_plan(const Simulation& sim) {
   fmt::print("# {} wavelengths in {} polarization{}\n", sim.wavelengths.size(),
              sim.polarization == Polarizations::both ? 2 : 1,
              sim.polarization == Polarizations::both ? "s" : "");
-  fmt::print("# memory estimate: {}", format_bytes(planned.bytes));
+  fmt::print("# memory estimate: {}", memory_text(planned.memory));
   if (const auto there = available_memory())
     fmt::print(" (this machine has {} left)", format_bytes(double(there)));
   fmt::print("\n");
@@ -162,7 +167,7 @@ std::string log_text(const Outcome& o) {
   std::string out = fmt::format("umov {}\n{}\n\n", o.version, o.simulation.command_line);
   out += fmt::format("grid: {} x {} x {} cells of {:.6g} x {:.6g} x {:.6g} um\n", o.grid.nx, o.grid.ny,
                      o.grid.nz, o.grid.spacing[0], o.grid.spacing[1], o.grid.spacing[2]);
-  out += fmt::format("device: {} ({})\n", o.device, o.backend);
+  out += fmt::format("device: {} ({}), about {} of memory\n", o.device, o.backend, memory_text(o.memory));
   for (const auto& note : o.notes) out += "note: " + note + "\n";
   for (const auto& warning : o.warnings) out += "warning: " + warning + "\n";
   out += fmt::format("converged: {}\n\n", o.converged ? "yes" : "no");

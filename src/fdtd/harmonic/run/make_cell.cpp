@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "core/error.hpp"
+#include "core/memory.hpp"
 #include "fdtd/harmonic/engine.hpp"
 #include "fdtd/harmonic/run/run.hpp"
 #include "fdtd/harmonic/texture.hpp"
@@ -76,9 +77,19 @@ LayeredCell make_cell(const Simulation& sim, const Media& media) {
   return cell;
 }
 
+EngineRequest engine_request(const Simulation& sim) {
+  return {resolved_backend(sim.backend), sim.threads, sim.device, sim.precision, sim.tile, sim.tile_overlap};
+}
+
+void require_memory(const Plan& plan) {
+  const double here = plan.memory.host > 0 ? plan.memory.host : plan.memory.device;
+  umov::require_memory(std::size_t(here), "this cell",
+                       "use larger cells, a shorter period, or --ftype float");
+}
+
 Plan plan(const Simulation& sim) {
   const Media media(sim);
-  Plan out{make_cell(sim, media), 0, media.warnings(), {}};
+  Plan out{make_cell(sim, media), {}, {}, media.warnings(), {}};
   const auto& g = out.cell.grid;
   const auto [begin, end] = out.cell.rough_planes();
   Problem p;
@@ -86,7 +97,8 @@ Plan plan(const Simulation& sim) {
   p.rough_begin = begin;
   p.rough_end = end;
   p.metal_is_rough = out.cell.signs_mix(media.of_cell(sim, sim.wavelengths.back()), begin, end);
-  out.bytes = estimated_bytes(p);
+  out.request = engine_request(sim);
+  out.memory = estimated_memory(p, out.request);
   double coarsest = std::numeric_limits<double>::max();
   for (const double w : sim.wavelengths)
     for (const cplx eps : media.of_cell(sim, w))

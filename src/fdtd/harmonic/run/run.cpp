@@ -43,12 +43,14 @@ class Run {
 
  private:
   void begin() {
+    require_memory(plan_);
     journal_.warn(plan_.warnings);
     for (const auto& note : plan_.notes) journal_.note(note);
     out_.simulation = sim_;
     out_.version = front::version();
     const auto& g = plan_.cell.grid;
     out_.grid = g;
+    out_.memory = plan_.memory;
     out_.first_plane = plan_.cell.first_plane;
     out_.top = g.source + 1;  // above there is no incident wave in the fields
     out_.planes = g.nz - g.absorbing[1] - out_.top;
@@ -71,9 +73,9 @@ class Run {
     const auto media = media_.of_cell(sim_, length);
     const double along = 2 * pi / length * std::sqrt(media.front().real()) * std::sin(angle);
     const Problem problem = make_problem(plan_.cell, media, length, {along, 0});
-    const auto engine = make_engine(problem, {sim_.backend, sim_.threads});
+    const auto engine = make_engine(problem, plan_.request);
     out_.device = engine->device_name();
-    out_.backend = sim_.backend == "auto" ? "cpu" : sim_.backend;
+    out_.backend = plan_.request.backend;
     for (auto& spectrum : out_.spectra) {
       const char name = spectrum.polarization == Polarization::s ? 's' : 'p';
       journal_.stage(fmt::format("{:g} um {}", length, name));
@@ -93,6 +95,11 @@ class Run {
       SpectrumPoint point{power_budget(plan_.cell, problem, fields, wave),
                           grid_error(media, w, spectrum.polarization), report.iterations, report.residual,
                           report.converged};
+      if (report.fell_back)
+        journal_.note(
+            fmt::format("at {:g} um, polarization {}, single precision led no further: the iteration "
+                        "went on in double",
+                        length, name));
       if (!report.converged && out_.converged) {
         out_.converged = false;
         out_.why_not = fmt::format(
