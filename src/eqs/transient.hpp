@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "core/contract.hpp"
 #include "eqs/newton.hpp"
 #include "eqs/tableau.hpp"
 #include "eqs/waveform.hpp"
@@ -92,7 +93,7 @@ class Transient {
   }
 
   void accept() {
-    if (!ready_) throw BadInput("there is no step to accept; try one first");
+    UMOV_EXPECT(ready_, "a step is accepted that was not tried");
     std::swap(before_, u);
     std::swap(u, trial_u_);
     std::swap(q_, trial_q_);

@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "core/bytes.hpp"
+#include "core/contract.hpp"
 #include "fdtd/engine.hpp"
 #include "fdtd/fingerprint.hpp"
 #include "fdtd/passes.hpp"
@@ -90,8 +91,8 @@ class EngineOn final : public Engine {
   void set_field(Component c, const Int3& lo, const FieldBlock& block) override {
     check_block(c, lo, block.size);
     const std::size_t n = std::size_t(block.size[0]) * block.size[1] * block.size[2];
-    if (block.real.size() != n || (!block.imag.empty() && block.imag.size() != n))
-      throw BadInput("a block of field values has another number of values than cells");
+    UMOV_EXPECT(block.real.size() == n && (block.imag.empty() || block.imag.size() == n),
+                "a block of field values has another number of values than cells");
     stepper_.flush(state_);
     std::vector<F> host;
     for (std::size_t i = 0; i < n; ++i)
@@ -141,11 +142,11 @@ class EngineOn final : public Engine {
   }
 
   void check_block(Component c, const Int3& lo, const Int3& size) const {
-    if (!has_component(state_.grid.mode, c)) throw BadInput("this run has no such field component");
+    UMOV_EXPECT(has_component(state_.grid.mode, c), "a field component that this run does not have");
     for (int a = 0; a < 3; ++a) {
       const int ghost = state_.grid.active(a) ? 1 : 0;
-      if (size[a] < 1 || lo[a] < -ghost || lo[a] + size[a] > state_.grid.cells[a] + ghost)
-        throw BadInput("a block of field values reaches beyond the grid");
+      UMOV_EXPECT(size[a] >= 1 && lo[a] >= -ghost && lo[a] + size[a] <= state_.grid.cells[a] + ghost,
+                  "a block of field values reaches beyond the grid");
     }
   }
   /// Calls f(place in the block, free fraction) for edges that conductors cut.
