@@ -157,6 +157,24 @@ struct StepE {
   }
 };
 
+/// All of an array, padding included.
+template <class T>
+struct FillAll {
+  Complex<T>* out;
+  Complex<T> value;
+  UMOV_HD void operator()(index_t i) const { out[i] = value; }
+};
+
+/// Fields at rest, the planes around them too: H = 0 above the first, E = 0 below the last.
+template <class T>
+struct FieldsAtRest {
+  StaggeredFields<T> f;
+  UMOV_HD void operator()(int i, int j, int k) const {
+    const index_t at = f.grid.at(i, j, k);
+    for (int c = 0; c < 3; ++c) f.e[c][at] = f.h[c][at] = Complex<T>(0, 0);
+  }
+};
+
 /// The value beyond the last E (first H) along x: that of the other side times the Bloch phase. Where there
 /// is one cell, 1 + i K d (1 - i K d) in place of a phase gives the derivative i K.
 template <class T>
@@ -241,25 +259,41 @@ struct SquareE {
   }
 };
 
-/// |E - earlier|^2 of an edge.
+/// |weight sum + own E|^2 of an edge.
 template <class T>
-struct SquareOfChange {
+struct SquareOfSum {
   StaggeredFields<T> f;
-  const Complex<T>* earlier;  ///< [3 nx ny nz]
+  const Complex<T>* sum;  ///< [3 nx ny nz]
+  T weight, own;
   UMOV_HD double operator()(index_t n) const {
     const EdgePlace p = edge_place(f.grid, n);
-    return double(norm2(f.e[p.c][p.at] - earlier[n]));
+    return double(norm2(weight * sum[n] + own * f.e[p.c][p.at]));
   }
 };
 
-/// E without its padding.
+/// Some edges of weight sum + own E.
 template <class T>
-struct GatherE {
+struct Probe {
   StaggeredFields<T> f;
-  Complex<T>* out;  ///< [3 nx ny nz]
+  const Complex<T>* sum;
+  T weight, own;
+  index_t stride;
+  Complex<T>* out;
+  UMOV_HD void operator()(index_t n) const {
+    const EdgePlace p = edge_place(f.grid, n * stride);
+    out[n] = weight * sum[n * stride] + own * f.e[p.c][p.at];
+  }
+};
+
+/// sum = weight sum + own E.
+template <class T>
+struct AddToSum {
+  StaggeredFields<T> f;
+  Complex<T>* sum;
+  T weight, own;
   UMOV_HD void operator()(index_t n) const {
     const EdgePlace p = edge_place(f.grid, n);
-    out[n] = f.e[p.c][p.at];
+    sum[n] = weight * sum[n] + own * f.e[p.c][p.at];
   }
 };
 
