@@ -6,6 +6,7 @@
 #include "commands/solve.hpp"
 #include "eqs/command/command.hpp"
 #include "fdtd/command/command.hpp"
+#include "fdtd/harmonic/pmaxwell/command/command.hpp"
 
 namespace umov::commands {
 
@@ -15,6 +16,8 @@ std::vector<program::Command> all() {
   list.insert(list.end(),
               {
                   {"fdtd", "waves in time, from a picture or a case: finite differences", fdtd::command},
+                  {"pmaxwell", "one wavelength from a directory of VTK files: pseudo-time, split fields",
+                   fdtd::harmonic::pmaxwell::command},
                   {"eqs", "high voltage: electroquasistatic fields, finite elements", eqs::command},
                   {"solve", "a linear system from Matrix Market files: multigrid", solve_command},
                   {"devices", "what can compute here, and why something cannot", devices_command},
