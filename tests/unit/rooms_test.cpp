@@ -53,6 +53,10 @@ const std::map<std::string, Names> allowed{
     {"fdtd/harmonic/command",
      {"core", "fdtd/harmonic", "fdtd/harmonic/case", "fdtd/harmonic/output", "fdtd/harmonic/run", "front",
       "results"}},
+    {"fdtd/harmonic/pmaxwell", {"backend", "core", "fdtd/harmonic"}},
+    {"fdtd/harmonic/pmaxwell/command",
+     {"core", "fdtd/harmonic", "fdtd/harmonic/case", "fdtd/harmonic/command", "fdtd/harmonic/pmaxwell",
+      "fdtd/harmonic/run", "front"}},
     {"fdtd/case", {"core", "fdtd", "front"}},
     {"fdtd/run", {"core", "fdtd", "fdtd/case", "front"}},
     {"fdtd/output", {"core", "fdtd", "pictures", "results"}},
@@ -68,8 +72,8 @@ const std::map<std::string, Names> allowed{
     {"program", {"core", "front"}},
     {"commands/particles", {"core", "dda/command", "mie", "program", "results"}},
     {"commands",
-     {"commands/particles", "core", "eqs/command", "fdtd/command", "front", "linalg", "materials",
-      "program"}},
+     {"commands/particles", "core", "eqs/command", "fdtd/command", "fdtd/harmonic/pmaxwell/command", "front",
+      "linalg", "materials", "program"}},
 };
 
 const Names families{"dda", "fdtd", "eqs"};
@@ -77,6 +81,7 @@ const Names families{"dda", "fdtd", "eqs"};
 const std::vector<std::string> order{"",
                                      "sources",
                                      "harmonic",
+                                     "harmonic/pmaxwell",
                                      "case",
                                      "run",
                                      "adda",
@@ -85,6 +90,7 @@ const std::vector<std::string> order{"",
                                      "harmonic/run",
                                      "harmonic/output",
                                      "harmonic/command",
+                                     "harmonic/pmaxwell/command",
                                      "command"};
 
 std::string family_of(const std::string& room) {
