@@ -53,7 +53,8 @@ class CorrectedOperator {
            C(std::polar(1.0, p.bloch[1] * g.spacing[1])),
            T(g.spacing[0]),
            T(g.spacing[1]),
-           T(g.spacing[2])};
+           T(g.spacing[2]),
+           T(g.ny == 1 ? p.bloch[1] : 0)};
     // In two dimensions 16 columns. In space 6 x 6: in smaller tiles of more overlap the same memory helps
     // less.
     v.own = g.ny > 1 ? 4 : 8;

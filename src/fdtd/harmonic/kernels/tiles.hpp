@@ -12,6 +12,7 @@ struct SlabView {
   int nx, ny, planes;
   Complex<T> phase_x, phase_y;  ///< of one cell
   T dx, dy, dz;
+  T wave_y = 0;  ///< with one column along y: the derivative there is i times this
 
   UMOV_HD index_t columns() const { return index_t(nx) * ny; }
   UMOV_HD index_t edges() const { return columns() * planes; }
@@ -35,6 +36,8 @@ struct Divergence {
     if (s.ny > 1) {
       const index_t before = node + (j > 0 ? -index_t(s.nx) : index_t(s.ny - 1) * s.nx);
       sum += (T(1) / s.dy) * (conj(s.phase_y) * w[n + before] - w[n + node]);
+    } else {
+      sum += Complex<T>(0, -s.wave_y) * w[n + node];
     }
     u[node] = sum + (T(1) / s.dz) * (w[2 * n + node - s.columns()] - w[2 * n + node]);
   }
@@ -47,7 +50,7 @@ UMOV_HD inline Complex<T> gradient_at(const SlabView<T>& s, const Complex<T>* ph
   const int i = int(column % s.nx), j = int(column / s.nx), q = int(node / s.columns());
   if (c == 0) return (T(1) / s.dx) * (s.phase_x * phi[node + (i + 1 < s.nx ? 1 : 1 - s.nx)] - phi[node]);
   if (c == 1) {
-    if (s.ny == 1) return {0, 0};
+    if (s.ny == 1) return Complex<T>(0, s.wave_y) * phi[node];
     return (T(1) / s.dy) *
            (s.phase_y * phi[node + (j + 1 < s.ny ? index_t(s.nx) : index_t(1 - s.ny) * s.nx)] - phi[node]);
   }
@@ -135,6 +138,8 @@ struct FactorTiles {
         sum += behind + before;
         if (y + 1 < v.width_y) at(r, r + v.width_x) = s.phase_y * behind;
         if (y > 0) at(r, r - v.width_x) = conj(s.phase_y) * before;
+      } else {
+        sum += (s.wave_y * s.wave_y) * v.keps[edges + node];
       }
       at(r, r) = -sum;
     }

@@ -1,6 +1,8 @@
 // The one door to time-harmonic cells: a simulation in, its outcome out.
 #pragma once
 
+#include <functional>
+
 #include "fdtd/harmonic/cell.hpp"
 #include "fdtd/harmonic/media.hpp"
 #include "fdtd/harmonic/outcome.hpp"
@@ -11,15 +13,41 @@ namespace umov::fdtd::harmonic {
 /// The cell on its grid: interfaces, textures, cells along the axes. Throws BadInput.
 LayeredCell make_cell(const Simulation&, const Media&);
 
+/// A cut on the grid: the node it takes along its third axis, and where that is (um).
+struct PlacedCut {
+  CutPlane plane = CutPlane::xz;
+  int index = 0;
+  double at = 0;
+};
+/// Throws BadInput for one that lies outside what is shown, the planes [begin, end).
+std::vector<PlacedCut> place_cuts(const Simulation&, const LayeredCell&, int begin, int end);
+
 /// What a run would compute, without computing it.
 struct Plan {
   LayeredCell cell;
+  int top = 0, planes = 0;  ///< what is shown
+  std::vector<PlacedCut> cuts;
   double bytes = 0;
   std::vector<std::string> warnings, notes;
 };
 Plan plan(const Simulation&);
 
-/// Computes every wavelength and polarization. Writes nothing. Throws BadInput, MachineFailure, Interrupted.
-Outcome run(const Simulation&, const front::Observer& = {});
+/// How a caller follows and continues the rows of a run.
+struct Sweep {
+  /// Where finished rows are kept; empty: nowhere. With `resume` those there are taken over.
+  std::string state_file;
+  bool resume = false;
+  std::string settings;        ///< of all rows alike, as text: what tells this case from another
+  std::string how_to_go_on;    ///< for the message of an interruption
+  std::function<bool()> stop;  ///< asked between rows
+  /// A run that ends before its last row leaves what it has here first.
+  std::function<void(const Outcome&)> stopped;
+  /// Fields of the wavelengths of `fields_at`.
+  std::function<void(const SolvedFields&)> fields;
+};
+
+/// Computes every incidence, wavelength and polarization. Writes nothing but the state. Throws BadInput,
+/// MachineFailure, Interrupted.
+Outcome run(const Simulation&, const front::Observer& = {}, const Sweep& = {});
 
 }  // namespace umov::fdtd::harmonic
