@@ -55,7 +55,8 @@ class RoughSlab {
              C(std::polar(1.0, p.bloch[1] * g.spacing[1])),
              T(g.spacing[0]),
              T(g.spacing[1]),
-             T(g.spacing[2])};
+             T(g.spacing[2]),
+             T(g.ny == 1 ? p.bloch[1] : 0)};
   }
   SlabView<T> view_;
   Array keps_, mean_;

@@ -13,6 +13,7 @@ struct SlabView {
   int nx, ny, planes;
   Complex<T> phase_x, phase_y;  ///< of one cell
   T dx, dy, dz;
+  T wave_y = 0;  ///< with one column along y: the derivative there is i times this
 
   UMOV_HD index_t columns() const { return index_t(nx) * ny; }
   UMOV_HD index_t edges() const { return columns() * planes; }
@@ -37,7 +38,10 @@ struct Divergence {
       return;
     }
     Complex<T> sum = (T(1) / s.dx) * (conj(s.phase_x) * w[node + s.left(i)] - w[node]);
-    if (s.ny > 1) sum += (T(1) / s.dy) * (conj(s.phase_y) * w[n + node + s.before(j)] - w[n + node]);
+    if (s.ny > 1)
+      sum += (T(1) / s.dy) * (conj(s.phase_y) * w[n + node + s.before(j)] - w[n + node]);
+    else
+      sum += Complex<T>(0, -s.wave_y) * w[n + node];
     u[node] = sum + (T(1) / s.dz) * (w[2 * n + node - s.columns()] - w[2 * n + node]);
   }
 };
@@ -48,9 +52,9 @@ struct Gradient {
   Complex<T> v[3];
   UMOV_HD Gradient(const SlabView<T>& s, const Complex<T>* phi, int i, int j, int q) {
     const index_t node = s.at(i, j, q);
-    const Complex<T> here = phi[node], none(0, 0);
+    const Complex<T> here = phi[node], none(0, 0), along_y(0, s.wave_y);
     v[0] = (T(1) / s.dx) * (s.phase_x * phi[node + s.right(i)] - here);
-    v[1] = s.ny == 1 ? none : (T(1) / s.dy) * (s.phase_y * phi[node + s.behind(j)] - here);
+    v[1] = s.ny == 1 ? along_y * here : (T(1) / s.dy) * (s.phase_y * phi[node + s.behind(j)] - here);
     v[2] = (T(1) / s.dz) * ((q + 1 < s.planes ? phi[node + s.columns()] : none) - here);
   }
 };

@@ -62,6 +62,8 @@ struct TilesView {
       sum += behind + before;
       if (y + 1 < width_y || round_y) add(x + (y + 1) % width_y * width_x, s.phase_y * behind);
       if (y > 0 || round_y) add(x + (y + width_y - 1) % width_y * width_x, conj(s.phase_y) * before);
+    } else {
+      sum += (s.wave_y * s.wave_y) * keps[s.edges() + node];
     }
     add(r, -sum);
   }

@@ -89,8 +89,14 @@ void require_memory(const Plan& plan) {
 
 Plan plan(const Simulation& sim) {
   const Media media(sim);
-  Plan out{make_cell(sim, media), {}, {}, media.warnings(), {}};
+  Plan out;
+  out.cell = make_cell(sim, media);
+  out.warnings = media.warnings();
+  out.notes = media.sources();
   const auto& g = out.cell.grid;
+  out.top = g.source + 1;  // above there is no incident wave in the fields
+  out.planes = g.nz - g.absorbing[1] - out.top;
+  out.cuts = place_cuts(sim, out.cell, out.top, out.top + out.planes);
   const auto [begin, end] = out.cell.rough_planes();
   Problem p;
   p.grid = g;
