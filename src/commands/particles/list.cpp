@@ -3,6 +3,8 @@
 #include "commands/particles/mie.hpp"
 #include "dda/command/adda_command.hpp"
 #include "dda/command/command.hpp"
+#include "dda/command/ddscat_command.hpp"
+#include "dda/command/opendda_command.hpp"
 
 namespace umov::commands {
 
@@ -12,6 +14,10 @@ std::vector<program::Command> particles() {
        "use a coarser grid, or --ftype float"},
       {"adda", "the same, with ADDA's own command line", dda::adda_command, "-h",
        "use fewer dipoles (-grid, -dpl), or -ftype float"},
+      {"opendda", "the same, from OpenDDA's control file", dda::opendda_command, "--help",
+       "use fewer dipoles (Array_dimensions)"},
+      {"ddscat", "the same, from DDSCAT's ddscat.par", dda::ddscat_command, "--help",
+       "use fewer dipoles (SHPAR)"},
       {"mie", "scattering by a sphere: Mie theory", mie_command},
   };
 }

@@ -20,7 +20,7 @@ struct ManyObserver {
   std::function<Simulation(std::size_t)> ready;
   std::function<RunObserver(std::size_t)> observer;
   /// A case has been solved.
-  std::function<void(std::size_t, const Outcome&, const CaseRow&)> solved;
+  std::function<void(std::size_t, const Outcome&, CaseRow&)> solved;
 };
 
 /// Runs the cases in order. Each starts from solutions before it, where the case wants it and one parameter
