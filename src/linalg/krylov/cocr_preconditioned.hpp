@@ -88,6 +88,15 @@ class PreconditionedCocr {
     return {rr_};
   }
 
+  /// Takes r for the residual, more exact than its own, and x for zero; its directions stay (residual
+  /// replacement, van der Vorst and Ye 2000, SIAM J. Sci. Comput. 22, 835).
+  void replace(const C* r, double rr) {
+    dev_.for_each(n_, Copy<T>{r, r_});
+    dev_.fill_zero(x_, n_);
+    rr_ = rr;
+    zz_ = m_.apply(r_, z_.data(), false).yy;
+  }
+
   void attach(C* x, C* r) {
     x_ = x;
     r_ = r;
