@@ -14,6 +14,7 @@
 namespace umov::dda {
 
 enum class Precision { single, double_, long_double };
+enum class InnerPrecision { automatic, double_, single };
 enum class Polarizability { cm, rrc, ldr, cldr, fcd, dgf, lak, igt_so, nloc, nloc_av };
 enum class Interaction { point, fcd, fcd_st, igt, igt_so, nloc, nloc_av };
 enum class ScatteringFormula { draine, finite_dipole, igt_so };
@@ -67,6 +68,7 @@ struct SolverRequest {
   std::string initial_file_y, initial_file_x;
   bool recalculate_residual = false;
   PreconditionerChoice preconditioner = PreconditionerChoice::automatic;
+  InnerPrecision inner = InnerPrecision::automatic;  ///< of the iterations of a run in double
   bool neighbours = true;  ///< of many cases: start from solutions of the cases before
 };
 

@@ -47,6 +47,7 @@ void describe_case(Prepared p, const Angles& angles, const front::Journal& journ
   out.propagation = laboratory_frame(p.sim.propagation).propagation;
   out.fft_grid = p.fft_grid;
   out.preconditioner = p.preconditioning.why;
+  out.inner = p.inner.why;
   out.symmetry_used = p.one_solve;
   out.simulation = std::move(p.sim);
   out.particle = std::move(p.particle);

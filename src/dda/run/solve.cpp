@@ -52,6 +52,7 @@ SolveOptions solve_options(const Prepared& p) {
   const SolverRequest& solver = p.sim.solver;
   SolveOptions o;
   o.preconditioners = p.preconditioning.list;
+  o.inner_float = p.inner.in_float;
   o.solver = solver.name;
   o.epsilon = solver.epsilon;
   o.max_iterations = solver.max_iterations;

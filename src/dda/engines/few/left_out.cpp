@@ -1,5 +1,5 @@
-// In place of the engines beside this folder, for the program that `make demo` builds first: it computes in
-// double on the processor's cores, and the rest is compiled after its pictures.
+// In place of the engines beside this folder, for the program that `make demo` builds first: it computes on the
+// processor's cores in double and float, and the rest is compiled after its pictures.
 #include <string>
 
 #include "core/error.hpp"
@@ -19,10 +19,6 @@ namespace {
 }
 }  // namespace
 
-template <>
-std::unique_ptr<Engine> make_cpu_engine_of<float>(const EngineRequest&) {
-  left_out("single precision");
-}
 template <>
 std::unique_ptr<Engine> make_cpu_engine_of<long double>(const EngineRequest&) {
   left_out("long double");
