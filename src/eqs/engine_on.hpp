@@ -9,6 +9,7 @@
 #include "core/contract.hpp"
 #include "eqs/electrode_currents.hpp"
 #include "eqs/engine.hpp"
+#include "eqs/floating_electrodes.hpp"
 #include "eqs/harmonic.hpp"
 #include "eqs/observation.hpp"
 #include "eqs/transient.hpp"
@@ -214,26 +215,6 @@ class EngineOn final : public Engine {
             fixed_imaginary_.data()};
   }
 
-  double at(const double* v, int unknown) const {
-    double value = 0;
-    dev_.download(&value, v + unknown, 1);
-    return value;
-  }
-  /// Of a floating electrode, which may be one over the base of the body that it is in.
-  double potential_of(std::size_t electrode, const double* u, const std::vector<double>& fixed) const {
-    const int unknown = p_.electrodes[electrode].unknown, base = over_[electrode];
-    const double own = at(u, unknown);
-    if (base == no_unknown || base == unknown) return own;
-    return own + (base < 0 ? fixed[-1 - base] : at(u, base));
-  }
-  /// Per electrode, the base of its nodes.
-  static std::vector<int> bases_of(const Problem& p) {
-    std::vector<int> bases(p.electrodes.size(), no_unknown);
-    for (std::size_t n = 0; n < p.base.size(); ++n)
-      if (p.node_electrode[n] >= 0 && p.base[n] != no_unknown) bases[p.node_electrode[n]] = p.base[n];
-    return bases;
-  }
-
   /// What the materials' conductivities would carry is no part of electrostatics.
   static void forget_conduction(Observation& o) {
     o.conduction.clear();
@@ -255,9 +236,9 @@ class EngineOn final : public Engine {
     for (std::size_t e = 0; e < p_.electrodes.size(); ++e) {
       const int n = p_.electrodes[e].unknown;
       if (n < 0) continue;
-      o.potential[e] = potential_of(e, s.u, fixed_now_);
-      o.charge[e] = at(q, n) - bodies.charge[e];
-      o.conduction[e] = at(i, n) - bodies.conduction[e];
+      o.potential[e] = floating_.potential(e, s.u, fixed_now_);
+      o.charge[e] = floating_.at(q, n) - bodies.charge[e];
+      o.conduction[e] = floating_.at(i, n) - bodies.conduction[e];
     }
     o.current = o.conduction;
     if (!transient_) return;
@@ -281,9 +262,9 @@ class EngineOn final : public Engine {
       for (std::size_t e = 0; e < p_.electrodes.size(); ++e) {
         const int n = p_.electrodes[e].unknown;
         if (n < 0) continue;
-        potential[e] = potential_of(e, u, fixed);
-        charge[e] = at(newton_.charge.data(), n) - bodies.charge[e];
-        conduction[e] = at(newton_.conduction.data(), n) - bodies.conduction[e];
+        potential[e] = floating_.potential(e, u, fixed);
+        charge[e] = floating_.at(newton_.charge.data(), n) - bodies.charge[e];
+        conduction[e] = floating_.at(newton_.conduction.data(), n) - bodies.conduction[e];
       }
     };
     part(s.u_imaginary, imaginary_, o.potential_imaginary, o.charge_imaginary, o.conduction_imaginary);
@@ -295,8 +276,8 @@ class EngineOn final : public Engine {
   }
 
   Problem p_;  // its mesh is looked up for places
-  std::vector<int> over_ = bases_of(p_);
   mutable Device dev_;
+  FloatingElectrodes<Device> floating_{dev_, p_};
   mutable System<Device> system_;
   mutable Newton<Device> newton_;
   mutable Observer<Device> observer_;
