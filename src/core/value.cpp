@@ -1,4 +1,4 @@
-// Values as a user writes them, in a file or behind a flag.
+// Parsers of scalars, lists and nested lists, and ranges in words.
 #include "core/value.hpp"
 
 #include <fmt/format.h>

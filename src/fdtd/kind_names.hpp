@@ -1,6 +1,6 @@
-// What the kinds of the time domain are called, and what checks and pictures ask of them. TO ADD A KIND of
-// source, monitor, waveform: its value in simulation.hpp, its line here; the compiler then names the
-// predicates below that have no answer for it.
+// Names of the kinds of the time domain, and what checks and pictures ask of them. TO ADD A KIND of source,
+// monitor, waveform: its value in simulation.hpp, its line here; the compiler then names the predicates below
+// that have no answer for it.
 #pragma once
 
 #include "core/kind_name.hpp"

@@ -1,4 +1,4 @@
-// What a run says while it goes on: to its observer at once, and kept for its outcome.
+// The journal of a run: stages, warnings and notes, told to its observer at once and kept for its outcome.
 #pragma once
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// What a caller may watch while a run goes on, and how a run that was asked to stop ends.
+// The observer of a run, as its caller passes it, and the end of a run that was asked to stop.
 #pragma once
 
 #include <functional>

@@ -1,4 +1,4 @@
-// Gmsh in a process of its own: what it sets, and where it fails, does not reach this one.
+// The process, the file in memory through which its mesh comes, and words for how it ended.
 #include "mesh/meshing_process.hpp"
 
 #include <fmt/format.h>

@@ -1,4 +1,3 @@
-// `umov adda`: ADDA's command line, run by umov.
 #include "dda/command/adda_command.hpp"
 
 #include <fmt/format.h>

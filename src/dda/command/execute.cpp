@@ -1,4 +1,4 @@
-// A dipole run as a command performs it: folder, progress, interruption, results.
+// Plans, progress, checkpoints and exit codes around dda::run.
 #include "dda/command/execute.hpp"
 
 #include <fmt/format.h>

@@ -1,4 +1,4 @@
-// An electroquasistatic run as a command performs it: folder, progress, interruption, results.
+// Plan, progress line and stream of fields around eqs::run.
 #include "eqs/command/execute.hpp"
 
 #include <fmt/format.h>

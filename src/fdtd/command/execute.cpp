@@ -1,4 +1,4 @@
-// A run in time as a command performs it: folder, progress, interruption, results.
+// Plan and progress line around fdtd::run.
 #include "fdtd/command/execute.hpp"
 
 #include <fmt/format.h>

@@ -1,4 +1,4 @@
-// Free areas of faces that conductors cut, as large as the time step asks for.
+// Areas lent by neighbours to faces that are too small for the time step.
 #include "fdtd/model/face_areas.hpp"
 
 #include <algorithm>

@@ -1,4 +1,3 @@
-// A walk over the grid that finds which material every component is in, and where cells are mixed.
 #include "fdtd/model/survey.hpp"
 
 #include <algorithm>

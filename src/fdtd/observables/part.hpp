@@ -1,4 +1,4 @@
-// What every kind of monitor answers to; the kinds are made here by name.
+// The interface of every kind of monitor; the kinds are made here by name.
 #pragma once
 
 #include <cstddef>

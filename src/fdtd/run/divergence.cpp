@@ -1,4 +1,3 @@
-// Fields that grow without bound: how that is noticed, and what the likely cause is.
 #include "fdtd/run/divergence.hpp"
 
 #include <fmt/format.h>

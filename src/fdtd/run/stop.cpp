@@ -1,4 +1,3 @@
-// When a run in time ends: criteria, their defaults and limits, and their state during a run.
 #include "fdtd/run/stop.hpp"
 
 #include <fmt/format.h>

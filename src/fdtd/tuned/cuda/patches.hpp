@@ -1,4 +1,4 @@
-// What a pass of plain curl updates gets wrong, stepped one by one: the cells around lists and walls.
+// Cells that a pass of plain curl updates gets wrong, stepped one by one: those around lists and walls.
 #pragma once
 
 #include "backend/cuda/cuda.hpp"
