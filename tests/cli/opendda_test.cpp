@@ -255,3 +255,21 @@ TEST(OpenDda, ALineOfATargetIsCheckedByNumber) {
     }
   }
 }
+
+// ADDA's command line as a case: the same numbers by the way of `umov dda`.
+TEST(AddaCommandLine, TheTomlGivesTheSameNumbers) {
+  TemporaryFolder folder;
+  const std::string line =
+      "adda -shape ellipsoid 0.7 1.4 -grid 6 -m 1.5 0.1 -size 1 -lambda 2.5 -orient 10 20 30 "
+      "-pol fcd -int fcd -iter bicgstab --backend serial --no-pictures";
+  const auto ran = test::run(folder, line + " -dir direct");
+  ASSERT_EQ(ran.code, 0) << ran.err;
+  ASSERT_EQ(test::run(folder, line + " --to-toml case.toml").code, 0);
+  EXPECT_NE(test::text_of(folder / "case.toml").find("# adda -shape ellipsoid"), std::string::npos);
+  const auto again = test::run(folder, "dda case.toml --output-dir again");
+  ASSERT_EQ(again.code, 0) << again.err;
+  const auto cext = [](const std::string& text) {
+    return text.substr(text.find("Cext"), text.find(" um^2") - text.find("Cext"));
+  };
+  EXPECT_EQ(cext(ran.out), cext(again.out));
+}

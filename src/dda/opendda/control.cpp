@@ -11,39 +11,19 @@
 #include "core/columns.hpp"
 #include "core/error.hpp"
 #include "core/text.hpp"
+#include "dda/opendda/entry.hpp"
 
 namespace umov::dda::opendda {
 
 namespace {
 
 namespace fs = std::filesystem;
-constexpr std::size_t most_values = 100000;  // of one list, as in a case of `umov dda`
-
-/// A value with the line that it stands in.
-struct Entry {
-  std::string key, value, place;
-};
-
-[[noreturn]] void refuse(const std::string& place, const std::string& text) {
-  throw BadInput(place + ": " + text);
-}
 
 std::string unquoted(std::string_view text) {
   text = trim(text);
   if (text.size() >= 2 && (text.front() == '\'' || text.front() == '"') && text.back() == text.front())
     text = trim(text.substr(1, text.size() - 2));
   return std::string(text);
-}
-
-std::vector<std::string> parts_of(const Entry& e) {
-  std::vector<std::string> out;
-  for (const auto& part : split(e.value, ',')) out.emplace_back(trim(part));
-  return out;
-}
-
-double number(const Entry& e, const std::string& text) {
-  if (const auto x = parse_number(text)) return *x;
-  refuse(e.place, fmt::format("'{}' in \"{}=\" is not a number; correct it", shortened(text), e.key));
 }
 
 double number_of(const Entry& e, double least, const char* range) {
@@ -61,47 +41,6 @@ long whole_of(const Entry& e, long least, long most) {
     refuse(e.place, fmt::format("\"{}=\" is {} (a whole number from {} to {}); correct it", e.key, e.value,
                                 least, most));
   return long(x);
-}
-
-enum class Values { positive, not_negative, cosines };
-
-void check_values(const Sweep& s, const std::string& what, Values kind) {
-  for (std::size_t i = 0; i < s.values.size(); ++i) {
-    const double x = s.values[i];
-    if (kind == Values::positive && !(x > 0)) refuse(s.place, fmt::format("{} {} must be positive", what, x));
-    if (kind == Values::not_negative && !(x >= 0))
-      refuse(s.place, fmt::format("{} {} must not be negative", what, x));
-    if (kind == Values::cosines && std::abs(x) > 1)
-      refuse(s.place,
-             fmt::format("{} {} is no cosine (Euler theta is given as cos(theta), from -1 to 1)", what, x));
-    if (i > 0 && !(x > s.values[i - 1]))
-      refuse(s.place, fmt::format("{} must increase from value to value", what));
-  }
-}
-
-/// minimum,increment,maximum. OpenDDA takes int((max - min)/inc + 1) values, of which rounding may cost the
-/// last; here the last is the maximum where it is meant to be.
-Sweep range_of(const Entry& e) {
-  const auto parts = parts_of(e);
-  if (parts.size() != 3)
-    refuse(e.place, fmt::format("\"{}=\" needs minimum,increment,maximum, not '{}'; for one value give "
-                                "'x,0.0,x'",
-                                e.key, shortened(e.value)));
-  Sweep s;
-  s.place = e.place;
-  s.minimum = number(e, parts[0]);
-  s.increment = number(e, parts[1]);
-  s.maximum = number(e, parts[2]);
-  if (s.increment < 0 || s.minimum > s.maximum)
-    refuse(e.place, fmt::format("\"{}=\" runs backwards; give minimum,increment,maximum", e.key));
-  constexpr double rounding = 1e-9;
-  const double steps = s.increment > 0 ? std::floor((s.maximum - s.minimum) / s.increment + rounding) : 0;
-  if (!(steps < double(most_values)))
-    refuse(e.place,
-           fmt::format("\"{}=\" has more than {} values; take a larger increment", e.key, most_values));
-  for (std::size_t i = 0; i <= std::size_t(steps); ++i)
-    s.values.push_back(s.minimum + double(i) * s.increment);
-  return s;
 }
 
 class ControlReader {

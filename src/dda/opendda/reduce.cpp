@@ -1,4 +1,6 @@
 // From a solved case to what OpenDDA reports of it.
+#include <fmt/format.h>
+
 #include "dda/opendda/results.hpp"
 
 namespace umov::dda::opendda {
@@ -35,6 +37,47 @@ std::vector<double> reduce(const Job& job, const Outcome& o) {
     out.insert(out.end(), {ext.of(e) / area, abs.of(e) / area});
   for (std::size_t i = 0; i < n; ++i)
     for (const cplx& s : o.grid[i].amplitude) out.push_back(s.real()), out.push_back(s.imag());
+  return out;
+}
+
+std::vector<ExtraColumn> matrix_arrays(const Job& job, const ManyOutcome& o) {
+  const std::size_t n = job.translation.directions.size();
+  ExtraColumn directions{"directions", "degree", "theta and phi of the scattering directions", {}, {n, 2}};
+  for (const double phi : job.control.phi.values)
+    for (const double theta : job.control.theta.values)
+      directions.values.insert(directions.values.end(), {theta, phi});
+  ExtraColumn mueller{"mueller",
+                      "1",
+                      "Mueller matrix of each case in each direction, S11, S12, ... S44",
+                      {},
+                      {o.rows.size(), n, 16}};
+  for (const CaseRow& row : o.rows)
+    for (std::size_t i = 0; i < n; ++i) {
+      const double* at = row.extra.data() + 4 + 8 * i;
+      Amplitude s;
+      for (cplx& one : s) one = {at[0], at[1]}, at += 2;
+      const Mueller m = mueller_matrix(s);
+      mueller.values.insert(mueller.values.end(), m.begin(), m.end());
+    }
+  return {directions, mueller};
+}
+
+std::vector<ExtraColumn> columns(const Job& job, const ManyOutcome& o) {
+  std::vector<ExtraColumn> out;
+  for (int state = 0; state < (job.control.both ? 2 : 1); ++state) {
+    ExtraColumn ext{
+        fmt::format("Qext_e{}", state), "1", fmt::format("extinction efficiency, incidence e{}", state), {}};
+    ExtraColumn abs{
+        fmt::format("Qabs_e{}", state), "1", fmt::format("absorption efficiency, incidence e{}", state), {}};
+    for (std::size_t i = 0; i < o.rows.size(); ++i) {
+      ext.values.push_back(o.rows[i].extra[std::size_t(2 * state)]);
+      abs.values.push_back(o.rows[i].extra[std::size_t(2 * state + 1)]);
+    }
+    out.push_back(std::move(ext));
+    out.push_back(std::move(abs));
+  }
+  const auto arrays = matrix_arrays(job, o);
+  out.insert(out.end(), arrays.begin(), arrays.end());
   return out;
 }
 

@@ -251,24 +251,6 @@ class Writer {
 
 }  // namespace
 
-std::vector<ExtraColumn> columns(const Job& job, const ManyOutcome& o) {
-  const Writer w(job, o);
-  std::vector<ExtraColumn> out;
-  for (int state = 0; state < w.states(); ++state) {
-    ExtraColumn ext{
-        fmt::format("Qext_e{}", state), "1", fmt::format("extinction efficiency, incidence e{}", state), {}};
-    ExtraColumn abs{
-        fmt::format("Qabs_e{}", state), "1", fmt::format("absorption efficiency, incidence e{}", state), {}};
-    for (std::size_t i = 0; i < o.rows.size(); ++i) {
-      ext.values.push_back(w.ext(i, state));
-      abs.values.push_back(w.abs(i, state));
-    }
-    out.push_back(std::move(ext));
-    out.push_back(std::move(abs));
-  }
-  return out;
-}
-
 void write_results(const Job& job, const ManyOutcome& o, const std::string& folder) {
   const Writer w(job, o);
   const auto put = [&](const std::string& name, const std::string& text) {
