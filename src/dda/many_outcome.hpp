@@ -31,10 +31,11 @@ struct CaseRow {
   std::vector<double> extra;  ///< what a front keeps besides, in an order of its own
 };
 
-/// A quantity that a front adds to the table.
+/// A quantity that a front adds to the results: a column of the table, or an array alone.
 struct ExtraColumn {
   std::string name, unit, text;
-  std::vector<double> values;  ///< one per case
+  std::vector<double> values;           ///< one per case
+  std::vector<std::size_t> shape = {};  ///< of an array alone, which has no column
 };
 
 /// Many cases of one user's case, and what was found for each.

@@ -122,7 +122,6 @@ class PassingFolder {
 Request placed_request(Translation t, std::span<const std::string> flags, const std::string& folder) {
   place_files(t, folder);
   apply_flags(t, flags);
-  for (const auto& remark : t.remarks) t.given.simulation.warnings.push_back(remark);
   Request r;
   r.given = t.given;
   r.cases = finish_cases(t.given, t.origins);

@@ -11,6 +11,7 @@
 #include "core/error.hpp"
 #include "core/text.hpp"
 #include "dda/ddscat/record.hpp"
+#include "dda/ddscat/shape_list.hpp"
 
 namespace umov::dda::ddscat {
 
@@ -18,54 +19,6 @@ namespace {
 
 namespace fs = std::filesystem;
 constexpr long most_values = 100000;
-
-/// A shape with the number of its parameters, whether a file follows them, and materials (0: any).
-struct Shape {
-  const char* name;
-  int parameters;
-  bool file;
-  int materials;
-};
-
-const std::vector<Shape> shapes{
-    {"ANIELLIPS", 3, false, 3}, {"ANIFRMFIL", 0, false, 0}, {"ANIRCTNGL", 3, false, 3},
-    {"ANI_ELL_2", 3, false, 6}, {"ANI_ELL_3", 3, false, 9}, {"CONELLIPS", 6, false, 2},
-    {"CYLINDER1", 3, false, 1}, {"CYLNDRCAP", 2, false, 1}, {"ELLIPSOID", 3, false, 1},
-    {"ELLIPSO_2", 3, false, 2}, {"ELLIPSO_3", 3, false, 3}, {"EL_IN_RCT", 6, false, 2},
-    {"FROM_FILE", 0, false, 0}, {"HEX_PRISM", 3, false, 1}, {"LAYRDSLAB", 7, false, 0},
-    {"RCTGLPRSM", 3, false, 1}, {"SPHERES_N", 2, true, 1},  {"SUPELLIPS", 5, false, 1},
-    {"TETRAHDRN", 1, false, 1}, {"UNIAXICYL", 2, false, 2}};
-
-/// Shapes of DDSCAT that are not there, with what to do.
-const std::vector<std::pair<std::string, std::string>> absent{
-    {"DSKRCTNGL", ""},
-    {"DW1996TAR", ""},
-    {"GAUSS_SPH", ""},
-    {"MLTBLOCKS", ""},
-    {"OCTHEDRON", ""},
-    {"ONIONSHEL", "its material turns from site to site"},
-    {"RCTGLBLK2", ""},
-    {"RCTGLBLK3", ""},
-    {"SLAB_HOLE", ""},
-    {"SPHROID_2", ""},
-    {"SPH_ANI_N", "its materials are turned"},
-    {"TRNGLPRSM", ""},
-    {"UNIAXIHEX", ""},
-    {"ANIFILPBC", "periodic"},
-    {"BISLINPBC", "periodic"},
-    {"CYLNDRPBC", "periodic"},
-    {"DSKBLYPBC", "periodic"},
-    {"DSKRCTPBC", "periodic"},
-    {"ELLIPSPBC", "periodic"},
-    {"FRMFILPBC", "periodic"},
-    {"HEXGONPBC", "periodic"},
-    {"HEXUNIPBC", "periodic"},
-    {"LYRSLBPBC", "periodic"},
-    {"RCTGL_PBC", "periodic"},
-    {"RECRECPBC", "periodic"},
-    {"SLBHOLPBC", "periodic"},
-    {"SPHRN_PBC", "periodic"},
-    {"TRILYRPBC", "periodic"}};
 
 std::string upper(std::string text) {
   for (char& c : text) c = char(std::toupper(static_cast<unsigned char>(c)));
@@ -134,9 +87,8 @@ class Reader {
   void target() {
     Record r = next("CSHAPE");
     p_.shape = upper(r.word("CSHAPE"));
-    const auto shape =
-        std::find_if(shapes.begin(), shapes.end(), [&](const Shape& s) { return p_.shape == s.name; });
-    if (shape == shapes.end()) refuse_shape(r);
+    const Shape* shape = find_shape(p_.shape);
+    if (!shape) r.refuse(why_no_shape(p_.shape));
     if (shape->parameters == 0) {
       records_.skip_line("the line of shape parameters");
       p_.shape_file = beside("shape.dat");
@@ -155,22 +107,6 @@ class Reader {
       Record file = next("the file of a material");
       p_.materials.push_back(beside(file.word("the file of a material")));
     }
-  }
-
-  [[noreturn]] void refuse_shape(const Record& r) const {
-    for (const auto& [name, why] : absent)
-      if (name == p_.shape && why == "periodic")
-        r.refuse(
-            fmt::format("{}: periodic targets are not computed; take an isolated one (umov fdtd has layered "
-                        "periodic cells)",
-                        name));
-      else if (name == p_.shape)
-        r.refuse(
-            fmt::format("{}: this shape is not there{}; write its target.out by DDSCAT's calltarget and give "
-                        "FROM_FILE, or take one of {}",
-                        name, why.empty() ? "" : " (" + why + ")", join(shape_names(), ", ")));
-    r.refuse(fmt::format("'{}' is no shape of DDSCAT 7.3 {}", shortened(p_.shape),
-                         did_you_mean(p_.shape, shape_names())));
   }
 
   void near_field() {
@@ -305,6 +241,7 @@ class Reader {
     comment("Specify Scattered Directions");
     p_.target_frame = choice("CMDFRM", {"LFRAME", "TFRAME"}) == "TFRAME";
     const long n = next("NPLANES").whole("NPLANES", 0, 100000);
+    double all = 0;
     for (long i = 0; i < n; ++i) {
       Record r = next(fmt::format("scattering plane {}", i + 1));
       ScatteringPlane plane;
@@ -318,6 +255,8 @@ class Reader {
           r.refuse(fmt::format("theta {} is outside of -360 to 360 degrees", theta));
       if (plane.step > 0 && std::abs(plane.last - plane.first) / plane.step > double(most_values))
         r.refuse(fmt::format("more than {} directions in a plane; take a larger step", most_values));
+      all += plane.step > 0 ? std::abs(plane.last - plane.first) / plane.step + 1 : 1;
+      if (all > 1e6) r.refuse("more than 1000000 directions in all planes; take larger steps");
       p_.planes.push_back(plane);
     }
   }
@@ -327,62 +266,8 @@ class Reader {
   fs::path folder_;
 };
 
-/// Middles of `n` equal intervals.
-std::vector<double> middles(double first, double last, int n) {
-  std::vector<double> out;
-  for (int i = 0; i < n; ++i) out.push_back(first + (last - first) * (i + 0.5) / n);
-  return out;
-}
-
 }  // namespace
 
-const std::vector<std::string>& shape_names() {
-  static const std::vector<std::string> names = [] {
-    std::vector<std::string> all;
-    for (const Shape& s : shapes) all.emplace_back(s.name);
-    return all;
-  }();
-  return names;
-}
-
 Parameters read_parameters(const std::string& path) { return Reader(path).read(); }
-
-Orientations orientations(const Parameters& p) {
-  Orientations o;
-  o.beta = middles(p.beta.first, p.beta.last, p.beta.count);
-  o.phi = middles(p.phi.first, p.phi.last, p.phi.count);
-  o.beta_weight.assign(o.beta.size(), 1.0 / p.beta.count);
-  o.phi_weight.assign(o.phi.size(), 1.0 / p.phi.count);
-  const int n = p.theta.count;
-  const double c0 = std::cos(p.theta.first * pi / 180), c1 = std::cos(p.theta.last * pi / 180);
-  const bool simpson = n > 1 && n % 2 == 1;
-  const auto angle = [](double cosine) { return std::acos(std::clamp(cosine, -1.0, 1.0)) * 180 / pi; };
-  if (simpson) {
-    for (int i = 0; i < n; ++i) {
-      o.theta.push_back(angle(c0 + (c1 - c0) * i / (n - 1)));
-      const double weight = i == 0 || i == n - 1 ? 1 : i % 2 == 1 ? 4 : 2;
-      o.theta_weight.push_back(weight / (3.0 * (n - 1)));
-    }
-    o.theta.front() = p.theta.first;
-    o.theta.back() = p.theta.last;
-  } else {
-    for (const double c : middles(c0, c1, n)) o.theta.push_back(angle(c));
-    o.theta_weight.assign(o.theta.size(), 1.0 / n);
-    if (n == 1 && p.theta.first == p.theta.last) o.theta = {p.theta.first};
-  }
-  return o;
-}
-
-std::vector<std::array<double, 2>> plane_directions(const Parameters& p) {
-  std::vector<std::array<double, 2>> out;
-  for (const ScatteringPlane& plane : p.planes) {
-    const double span = plane.last - plane.first;
-    const long n = span == 0 ? 1 : 1 + std::lround(std::abs(span) / plane.step);
-    const double step = span < 0 ? -plane.step : plane.step;
-    for (long i = 0; i < n; ++i)
-      out.push_back({i > 0 && i == n - 1 ? plane.last : plane.first + double(i) * step, plane.phi});
-  }
-  return out;
-}
 
 }  // namespace umov::dda::ddscat

@@ -133,6 +133,25 @@ Reduced reduced(const Job& job, const CaseRow& row) {
   return r;
 }
 
+std::vector<ExtraColumn> matrix_arrays(const Job& job, const ManyOutcome& o) {
+  const auto angles = plane_directions(job.parameters);
+  if (angles.empty()) return {};
+  ExtraColumn directions{
+      "directions", "degree", "theta and phi of ddscat.par's directions", {}, {angles.size(), 2}};
+  for (const auto& [theta, phi] : angles) directions.values.insert(directions.values.end(), {theta, phi});
+  ExtraColumn mueller{"mueller",
+                      "1",
+                      "Mueller matrix of each case in each direction, S11, S12, ... S44",
+                      {},
+                      {o.rows.size(), angles.size(), 16}};
+  for (const CaseRow& row : o.rows)
+    for (const Amplitude& s : reduced(job, row).directions) {
+      const Mueller m = mueller_matrix(s);
+      mueller.values.insert(mueller.values.end(), m.begin(), m.end());
+    }
+  return {directions, mueller};
+}
+
 std::array<double, 4> fields_of(const Job& job, const Amplitude& s, std::size_t i) {
   const auto [par, per] = scattered(s, job.translation.directions[i][1], job.light.jones);
   const cplx between = -std::conj(par) * per;  // f11 = i f_par, f21 = -i f_per

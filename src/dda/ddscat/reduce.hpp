@@ -43,6 +43,9 @@ struct Averaged {
 };
 Averaged averaged(const Job&, const ManyOutcome&, std::size_t wavelength, std::size_t radius);
 
+/// Arrays of the Mueller matrices of all cases, and of the planes' directions; none without planes.
+std::vector<ExtraColumn> matrix_arrays(const Job&, const ManyOutcome&);
+
 /// |f11|^2, |f21|^2, Re and Im of conj(f11) f21 in the planes' direction `i` (User Guide, f_ml).
 std::array<double, 4> fields_of(const Job&, const Amplitude&, std::size_t i);
 

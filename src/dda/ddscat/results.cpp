@@ -7,37 +7,11 @@
 #include <filesystem>
 
 #include "core/atomic_file.hpp"
+#include "dda/ddscat/blocks.hpp"
 
 namespace umov::dda::ddscat {
 
 namespace {
-
-constexpr double missing = -999;  // of the second polarization where there is none
-
-struct Lines {
-  std::string text;
-  template <class... Args>
-  void add(fmt::format_string<Args...> format, Args&&... args) {
-    fmt::format_to(std::back_inserter(text), format, std::forward<Args>(args)...);
-    text += '\n';
-  }
-};
-
-double mean(double a, double b) { return 0.5 * (a + b); }
-
-/// One line of Q's.
-struct Row {
-  Efficiencies e;
-  double g() const { return e.sca_g[0] / e.sca; }
-  double g2() const { return e.sca_g2 / e.sca; }
-};
-Efficiencies mean(const Efficiencies& a, const Efficiencies& b) {
-  Efficiencies m;
-  m.ext = mean(a.ext, b.ext), m.abs = mean(a.abs, b.abs), m.sca = mean(a.sca, b.sca);
-  m.back = mean(a.back, b.back), m.phase = mean(a.phase, b.phase), m.sca_g2 = mean(a.sca_g2, b.sca_g2);
-  for (int c = 0; c < 3; ++c) m.sca_g[c] = mean(a.sca_g[c], b.sca_g[c]);
-  return m;
-}
 
 class Writer {
  public:
@@ -59,16 +33,16 @@ class Writer {
     for (std::size_t w = 0; w < p_.wavelengths.size(); ++w)
       for (std::size_t r = 0; r < p_.radii.size(); ++r) {
         const Averaged a = averaged(job_, o_, w, r);
-        const Row row{both() ? mean(a.light[0], a.light[1]) : a.light[0]};
+        const Efficiencies e = both() ? mean(a.light[0], a.light[1]) : a.light[0];
         if (second) {
           const std::string difference =
               both() ? fmt::format("{:12.4E}{:12.4E}", a.light[0].ext - a.light[1].ext,
                                    a.light[0].phase - a.light[1].phase)
                      : "";
-          out.add("{:11.4E}{:11.4E}{:12.4E}{}", p_.radii[r], p_.wavelengths[w], row.e.phase, difference);
+          out.add("{:11.4E}{:11.4E}{:12.4E}{}", p_.radii[r], p_.wavelengths[w], e.phase, difference);
         } else {
           out.add("{:11.4E}{:11.4E}{:11.4E}{:11.4E}{:11.4E}{:12.4E}{:11.4E}{:11.4E}{:6}", p_.radii[r],
-                  p_.wavelengths[w], row.e.ext, row.e.abs, row.e.sca, row.g(), row.g2(), row.e.back,
+                  p_.wavelengths[w], e.ext, e.abs, e.sca, e.sca_g[0] / e.sca, e.sca_g2 / e.sca, e.back,
                   integral_directions(job_, size_parameter(w, r)));
         }
       }
@@ -98,11 +72,11 @@ class Writer {
     out.add(" Results averaged over {:4} target orientations", orientations());
     out.add("                   and {:4} incident polarizations", p_.polarizations);
     const Averaged a = averaged(job_, o_, w, r);
-    efficiencies(out, a.light, first, size_parameter(w, r));
+    put_efficiencies(job_, o_, out, a.light, first, size_parameter(w, r));
     if (both())
-      mueller(out, a.mueller);
+      put_mueller(p_, out, a.mueller);
     else
-      fields(out, a.fields);
+      put_fields(p_, out, a.fields);
     return out.text;
   }
 
@@ -118,7 +92,7 @@ class Writer {
     out.add(" PHI ={:8.3f} = rotation of A1 around k", o.phi[p.phi]);
     eta(out);
     const Reduced one = reduced(job_, o_.rows[i]);
-    efficiencies(out, one.light, i, size_parameter(p.wavelength, p.radius));
+    put_efficiencies(job_, o_, out, one.light, i, size_parameter(p.wavelength, p.radius));
     std::vector<Mueller> m;
     std::vector<std::array<double, 4>> f;
     for (std::size_t d = 0; d < one.directions.size(); ++d) {
@@ -126,9 +100,9 @@ class Writer {
       f.push_back(fields_of(job_, one.directions[d], d));
     }
     if (both())
-      mueller(out, m);
+      put_mueller(p_, out, m);
     else
-      fields(out, f);
+      put_fields(p_, out, f);
     return out.text;
   }
 
@@ -174,12 +148,14 @@ class Writer {
     out.add("{:7.4f} = ETASCA = param. controlling # of scatt. dirs used to calculate <cos> etc.", p_.eta);
   }
 
+  /// Without the sign of what is printed as zero.
+  static double tidy(double x) { return std::abs(x) < 5e-6 ? 0 : x; }
   static std::string vector(const Vec3& v) {
-    return fmt::format("({:8.5f}{:9.5f}{:9.5f} )", v[0], v[1], v[2]);
+    return fmt::format("({:8.5f}{:9.5f}{:9.5f} )", tidy(v[0]), tidy(v[1]), tidy(v[2]));
   }
   static std::string vector(const CVec3& v) {
     std::string out;
-    for (const cplx& c : v) out += fmt::format("({:8.5f},{:8.5f} )", c.real(), c.imag());
+    for (const cplx& c : v) out += fmt::format("({:8.5f},{:8.5f} )", tidy(c.real()), tidy(c.imag()));
     return out;
   }
 
@@ -270,68 +246,6 @@ class Writer {
     out.add("{}=inc.pol.vec. 2 in LF", vector(e02()));
   }
 
-  void efficiencies(Lines& out, const std::array<Efficiencies, 2>& light, std::size_t i, double x) const {
-    const auto row = [&](const char* name, const Efficiencies& e) {
-      const Row r{e};
-      out.add("{}{:12.4E}{:12.4E}{:12.4E}{:12.4E}{:11.4E}{:11.4E}{:12.4E}", name, e.ext, e.abs, e.sca, r.g(),
-              r.g2(), e.back, e.phase);
-    };
-    out.add("         Qext        Qabs        Qsca      g(1)=<cos>  <cos^2>     Qbk       Qpha");
-    row("JO=1:", light[0]);
-    const Efficiencies m = mean(light[0], light[1]);
-    if (both()) {
-      row("JO=2:", light[1]);
-      row("mean:", m);
-      out.add("Qpol={:12.4E}{:52}dQpha={:12.4E}", light[0].ext - light[1].ext, "",
-              light[0].phase - light[1].phase);
-    }
-    const auto vector_row = [&](const char* name, const Efficiencies& e, char label) {
-      long iterations = 0;
-      for (const auto& p : o_.rows[i].polarizations)
-        if (p.label == label) iterations = p.iterations;
-      out.add("{}{:12.4E}{:12.4E}{:12.4E}{:7}{:7}{:7}", name, e.sca_g[0], e.sca_g[1], e.sca_g[2], iterations,
-              p_.max_iterations, integral_directions(job_, x));
-    };
-    out.add("        Qsca*g(1)   Qsca*g(2)   Qsca*g(3)   iter  mxiter  Nsca");
-    vector_row("JO=1:", light[0], 'X');
-    if (!both()) return;
-    vector_row("JO=2:", light[1], 'Y');
-    out.add("mean:{:12.4E}{:12.4E}{:12.4E}", m.sca_g[0], m.sca_g[1], m.sca_g[2]);
-  }
-
-  void mueller(Lines& out, const std::vector<Mueller>& m) const {
-    out.add("            Mueller matrix elements for selected scattering directions in {:<12}",
-            p_.target_frame ? "Target Frame" : "Lab Frame");
-    std::string head = " theta    phi    Pol.    ";
-    for (std::size_t j = 0; j < p_.elements.size(); ++j)
-      head += fmt::format("{}S_{}{}",
-                          j == 0  ? ""
-                          : j < 3 ? "        "
-                                  : "       ",
-                          p_.elements[j][0], p_.elements[j][1]);
-    out.add("{}", head);
-    const auto angles = plane_directions(p_);
-    for (std::size_t d = 0; d < m.size(); ++d) {
-      const auto s = [&](int i, int j) { return m[d][std::size_t(4 * (i - 1) + j - 1)]; };
-      std::string line = fmt::format("{:6.2f}{:7.2f}{:9.5f}", angles[d][0], angles[d][1],
-                                     std::hypot(s(2, 1), s(3, 1)) / s(1, 1));
-      for (std::size_t j = 0; j < p_.elements.size(); ++j) {
-        const double x = s(p_.elements[j][0], p_.elements[j][1]);
-        line += j < 2 ? fmt::format("{:12.4E}", x) : fmt::format("{:11.3E}", x);
-      }
-      out.add("{}", line);
-    }
-  }
-
-  void fields(Lines& out, const std::vector<std::array<double, 4>>& f) const {
-    out.add("**** Selected scattering directions  [note: incident pol state 1 is FIXED!]");
-    out.add(" ND THETA   PHI <|f11|^2> <|f21|^2> Re<f11*f21> Im<f11*f21>");
-    const auto angles = plane_directions(p_);
-    for (std::size_t d = 0; d < f.size(); ++d)
-      out.add("{:3}{:6.1f}{:6.1f}{:10.3E}{:10.3E}{:11.3E}{:11.3E}", d + 1, angles[d][0], angles[d][1],
-              f[d][0], f[d][1], f[d][2], f[d][3]);
-  }
-
   const Job& job_;
   const Parameters& p_;
   const ManyOutcome& o_;
@@ -351,39 +265,6 @@ void write_results(const Job& job, const ManyOutcome& o, const std::string& fold
     for (std::size_t r = 0; r < job.parameters.radii.size(); ++r) put(w.name(i, r) + ".avg", w.average(i, r));
   if (!job.parameters.write_each) return;
   for (std::size_t i = 0; i < o.rows.size(); ++i) put(w.name_of(i), w.single(i));
-}
-
-std::vector<ExtraColumn> columns(const Job& job, const ManyOutcome& o) {
-  std::vector<ExtraColumn> out{
-      {"Q_ext", "1", "extinction efficiency, mean of the incident polarizations", {}},
-      {"Q_abs", "1", "absorption efficiency", {}},
-      {"Q_sca", "1", "scattering efficiency", {}},
-      {"g_1", "1", "mean cosine of the scattering angle", {}},
-      {"cos2", "1", "mean square of this cosine", {}},
-      {"Q_bk", "1", "backscattering cross section per steradian over the area", {}},
-      {"Q_pha", "1", "phase lag efficiency", {}},
-      {"Q_pol", "1", "extinction of e01 less that of e02", {}},
-      {"Q_cpol", "1", "phase lag of e01 less that of e02", {}},
-      {"weight", "1", "of the orientation in the average", {}}};
-  const bool both = job.parameters.polarizations == 2;
-  for (std::size_t i = 0; i < o.rows.size(); ++i) {
-    const Reduced r = reduced(job, o.rows[i]);
-    const Efficiencies e = both ? mean(r.light[0], r.light[1]) : r.light[0];
-    const Place p = place_of(job, i);
-    const auto& w = job.orientations;
-    const double numbers[] = {e.ext,
-                              e.abs,
-                              e.sca,
-                              e.sca_g[0] / e.sca,
-                              e.sca_g2 / e.sca,
-                              e.back,
-                              e.phase,
-                              both ? r.light[0].ext - r.light[1].ext : missing,
-                              both ? r.light[0].phase - r.light[1].phase : missing,
-                              w.theta_weight[p.theta] * w.beta_weight[p.beta] * w.phi_weight[p.phi]};
-    for (std::size_t c = 0; c < out.size(); ++c) out[c].values.push_back(numbers[c]);
-  }
-  return out;
 }
 
 std::string qtable(const Job& job, const ManyOutcome& o) { return Writer(job, o).table(false); }

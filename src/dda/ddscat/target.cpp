@@ -4,11 +4,9 @@
 #include <fmt/format.h>
 
 #include <cmath>
-#include <set>
 
 #include "core/error.hpp"
 #include "core/text.hpp"
-#include "dda/ddscat/record.hpp"
 
 namespace umov::dda::ddscat {
 
@@ -48,6 +46,7 @@ class Maker {
       t_ = target_from_file(p_.shape_file, s == "ANIFRMFIL", p_.materials.size());
       return std::move(t_);
     }
+    if (s == "SPHERES_N") return target_of_spheres(p_);
     if (s == "RCTGLPRSM" || s == "ANIRCTNGL") return prism();
     if (s == "ELLIPSOID") ellipsoids(1, false);
     if (s == "ANIELLIPS") ellipsoids(1, true);
@@ -63,9 +62,8 @@ class Maker {
     if (s == "CYLNDRCAP") capped_cylinder();
     if (s == "HEX_PRISM") hexagon();
     if (s == "TETRAHDRN") tetrahedron();
-    if (s == "SPHERES_N") spheres();
     if (t_.sites.size() == 0) refuse("no site of the lattice lies in the target; make it larger");
-    if (s != "SPHERES_N") centre();
+    centre();
     if (t_.description.empty()) t_.description = fmt::format(" {} of {} dipoles", s, t_.sites.size());
     return std::move(t_);
   }
@@ -244,72 +242,6 @@ class Maker {
         for (int k = back; k < back + edge; ++k)
           if (std::abs(k + z0) <= z_high) t_.sites.add({i, j, k});
       }
-    }
-  }
-
-  /// Spheres of a file, scaled so that they are `par(0)` spacings long in x.
-  void spheres() {
-    const double extent = length(0);
-    Records file(p_.shape_file);
-    Record head = file.skip_line("the number of spheres");
-    const long count = head.whole("the number of spheres", 1, 10000);
-    Vec3 off = read_offset(file.skip_line("the lattice's offset"));
-    const long axes = std::lround(par(1));
-    for (int line = 3; line <= 5; ++line) {
-      Record r = file.skip_line("the target's axes");
-      if (axes < 2 || line == 5) continue;
-      Vec3& axis = line == 3 ? t_.a1 : t_.a2;
-      for (double& x : axis) x = r.number("a target axis");
-    }
-    struct Sphere {
-      Vec3 at;
-      double r;
-    };
-    std::vector<Sphere> all;
-    Vec3 low{1e300, 1e300, 1e300}, high{-1e300, -1e300, -1e300};
-    for (long i = 0; i < count; ++i) {
-      Record r = file.next(fmt::format("sphere {} of {}", i + 1, count));
-      Sphere s{{r.number("x"), r.number("y"), r.number("z")}, 0};
-      s.r = r.positive("the radius");
-      for (int c = 0; c < 3; ++c)
-        low[c] = std::min(low[c], s.at[c] - s.r), high[c] = std::max(high[c], s.at[c] + s.r);
-      all.push_back(s);
-    }
-    const double scale = extent / (high[0] - low[0]);
-    double weight = 0, sites = 1;
-    for (int c = 0; c < 3; ++c) sites *= scale * (high[c] - low[c]) + 2;
-    if (!(sites < most_sites))
-      refuse(fmt::format("more than {:g} sites; take a coarser lattice", most_sites));
-    std::set<Axes3> met;  // z first, as DDSCAT numbers them
-    for (const Sphere& s : all) {
-      const double r = scale * s.r, cube = s.r * s.r * s.r;
-      weight += cube;
-      for (int c = 0; c < 3; ++c) t_.origin[c] -= scale * s.at[c] * cube;
-      Axes3 from, to;
-      for (int c = 0; c < 3; ++c)
-        from[c] = int(std::floor(scale * s.at[c] - off[c] - r)),
-        to[c] = int(std::ceil(scale * s.at[c] - off[c] + r));
-      for (int z = from[2]; z <= to[2]; ++z)
-        for (int y = from[1]; y <= to[1]; ++y)
-          for (int x = from[0]; x <= to[0]; ++x) {
-            double d2 = 0;
-            const Vec3 at{x + off[0], y + off[1], z + off[2]};
-            for (int c = 0; c < 3; ++c) d2 += (at[c] - scale * s.at[c]) * (at[c] - scale * s.at[c]);
-            if (d2 < r * r) met.insert({z, y, x});
-          }
-    }
-    for (const Axes3& s : met) t_.sites.add({s[2], s[1], s[0]});
-    for (double& x : t_.origin) x /= weight;
-    if (axes == 1 && t_.sites.size() > 0) set_principal_axes(t_);
-    t_.description = fmt::format(" Multisphere cluster containing{:7} dipoles", t_.sites.size());
-  }
-
-  /// Three numbers, or a line of text: none.
-  static Vec3 read_offset(Record r) {
-    try {
-      return {r.number("x"), r.number("y"), r.number("z")};
-    } catch (const BadInput&) {
-      return {0, 0, 0};
     }
   }
 

@@ -26,6 +26,9 @@ Target make_target(const Parameters&);
 /// One of its readers: shape.dat of FROM_FILE and ANIFRMFIL. Throws BadInput with file:line.
 Target target_from_file(const std::string& path, bool anisotropic, std::size_t materials);
 
+/// SPHERES_N. Throws BadInput naming the line of ddscat.par, or the file of spheres.
+Target target_of_spheres(const Parameters&);
+
 /// Principal axes of the target's moment of inertia: a1 that of the largest, a2 of the second; a1 with
 /// positive x, a2 with positive y.
 void set_principal_axes(Target&);

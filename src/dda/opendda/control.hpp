@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "dda/observables/jones.hpp"
+#include "dda/opendda/index_table.hpp"
 
 namespace umov::dda::opendda {
 
@@ -22,6 +23,7 @@ struct Sweep {
 /// n + ik of a material, or the table that stands in for it.
 struct Material {
   std::optional<cplx> m;
+  IndexTable table;  ///< where there is no m
   std::string file, place;
 };
 

@@ -28,6 +28,9 @@ std::size_t reduced_size(const Job&);
 /// The efficiencies for e0 and e1 as columns of the table.
 std::vector<ExtraColumn> columns(const Job&, const ManyOutcome&);
 
+/// Arrays of the Mueller matrices of all cases, and of the scattering directions.
+std::vector<ExtraColumn> matrix_arrays(const Job&, const ManyOutcome&);
+
 /// Writes OUTPUT_*.info: what OpenDDA does, and OUTPUT_efficiencies.info and OUTPUT_scattering_matrix.info,
 /// which it does not (it prints the first and computes no second).
 void write_results(const Job&, const ManyOutcome&, const std::string& folder);

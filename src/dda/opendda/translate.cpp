@@ -8,7 +8,6 @@
 
 #include "core/error.hpp"
 #include "core/text.hpp"
-#include "dda/opendda/index_table.hpp"
 
 namespace umov::dda::opendda {
 
@@ -132,7 +131,10 @@ class Translator {
       if (name == "idr") name = c_.starting_vectors > 4 ? "idr8" : "idr4";
       sim().solver.name = name;
       t_.origins["solver.name"] = where;
-      if (*s.remark) t_.remarks.push_back(fmt::format(fmt::runtime(s.remark), c_.solver, name));
+      if (*s.remark) {
+        t_.remarks.push_back(fmt::format(fmt::runtime(s.remark), c_.solver, name));
+        sim().warnings.push_back(t_.remarks.back());
+      }
       finish_solver();
       return;
     }
@@ -167,6 +169,10 @@ class Translator {
   }
 
   void directions() {
+    constexpr std::size_t most = 1000000;
+    if (c_.phi.values.size() * c_.theta.values.size() > most)
+      throw BadInput(fmt::format("{}: more than {} directions of scattering; take larger increments",
+                                 c_.phi.place, most));
     for (const double phi : c_.phi.values)
       for (const double theta : c_.theta.values) t_.directions.push_back({theta, phi - frame_.turn});
   }
@@ -180,7 +186,7 @@ class Translator {
 
 cplx material_index(const Control& c, std::size_t i, double wavelength) {
   const Material& m = c.materials[i];
-  const cplx index = m.m ? *m.m : index_at(read_index_table(m.file), wavelength);
+  const cplx index = m.m ? *m.m : index_at(m.table, wavelength);
   if (!m.m && index.imag() < 0) return index.real();  // undulations about k = 0 between rows
   return index;
 }
