@@ -120,7 +120,7 @@ struct EngineRequest {
   bool simple_kernels = false;  ///< cuda: the generic kernels instead of the tuned ones
 };
 
-/// Throws BadInput for an unknown backend or precision, MachineFailure when it is not usable here.
+/// Throws BadInput for an unknown backend, MachineFailure when it is not usable here.
 std::unique_ptr<Engine> make_engine(const EngineRequest&);
 
 /// Names of the Krylov solvers with one line of help each.

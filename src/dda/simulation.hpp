@@ -1,6 +1,7 @@
 // What a user asks of the discrete dipole approximation: one struct filled by every front.
 #pragma once
 
+#include <array>
 #include <map>
 #include <optional>
 #include <string>
@@ -53,6 +54,8 @@ struct Outputs : results::Formats {
   int ntheta = 0;                           ///< intervals over [0,180]; 0 = by the size of the grid
   int phi_integr = 0;                       ///< bit mask 1,2,4,8,16: 1, cos2, sin2, cos4, sin4
   std::string scat_grid_file, alldir_file;  ///< ADDA's parameter files; empty = built-in defaults
+  /// Directions of the grid in place of a file: theta, phi (degrees). Set by programs, not by cases.
+  std::vector<std::array<double, 2>> directions;
   bool pictures = true;
   bool case_folders = false;  ///< of many cases: a folder with all results of each
 };

@@ -5,11 +5,12 @@
 #include <optional>
 #include <utility>
 
+#include "core/bytes.hpp"
+#include "core/contract.hpp"
 #include "eqs/electrode_currents.hpp"
 #include "eqs/engine.hpp"
 #include "eqs/harmonic.hpp"
 #include "eqs/observation.hpp"
-#include "eqs/state_bytes.hpp"
 #include "eqs/transient.hpp"
 #include "eqs/voltage_ramp.hpp"
 #include "linalg/sparse/multiply.hpp"
@@ -53,7 +54,8 @@ class EngineOn final : public Engine {
   std::string describe() const override { return newton_.solver().describe(); }
 
   Effort solve_static(double t) override {
-    need(p_.analysis == Analysis::electrostatic || p_.analysis == Analysis::conduction, "static");
+    UMOV_EXPECT(p_.analysis == Analysis::electrostatic || p_.analysis == Analysis::conduction,
+                "a static solve of a problem in time");
     Effort effort;
     dev_.fill_zero(u_.data(), system_.unknowns());
     set_electrodes(std::isnan(t) ? amplitudes() : potentials_at(p_, t));
@@ -65,7 +67,7 @@ class EngineOn final : public Engine {
   }
 
   Effort solve_harmonic(double omega) override {
-    need(p_.analysis == Analysis::harmonic, "harmonic");
+    UMOV_EXPECT(p_.analysis == Analysis::harmonic, "a harmonic solve of another analysis");
     if (!(omega > 0)) throw BadInput("a harmonic analysis needs a frequency above 0");
     Effort effort;
     std::vector<double> re, im;
@@ -85,7 +87,7 @@ class EngineOn final : public Engine {
   }
 
   Effort start(double t) override {
-    need(p_.analysis == Analysis::transient, "transient");
+    expect_transient();
     Effort effort;
     if (!currents_->prepare(effort)) return effort;
     double* u = transient_->u.data();
@@ -105,8 +107,8 @@ class EngineOn final : public Engine {
     return effort;
   }
   StepTry attempt(double dt) override {
-    need(p_.analysis == Analysis::transient, "transient");
-    if (!(dt > 0) || !std::isfinite(dt)) throw BadInput("a time step must be a positive time");
+    expect_transient();
+    UMOV_EXPECT(dt > 0 && std::isfinite(dt), "a time step is no positive time");
     auto result = transient_->attempt(dt);
     note_bytes();
     return result;
@@ -151,18 +153,18 @@ class EngineOn final : public Engine {
   }
 
   std::vector<std::byte> save() const override {
-    need(p_.analysis == Analysis::transient, "transient");
-    ByteWriter<Device> out(dev_);
-    out.number(magic);
+    expect_transient();
+    MemoryWriter out;
+    out(magic);
     transient_->state(out);
     newton_.state(out);
-    return std::move(out.bytes);
+    return out.take();
   }
   void restore(const std::vector<std::byte>& bytes) override {
-    need(p_.analysis == Analysis::transient, "transient");
-    ByteReader<Device> in(dev_, bytes);
+    expect_transient();
+    MemoryReader in(bytes);
     std::uint64_t found = 0;
-    in.number(found);
+    in(found);
     if (found != magic)
       throw BadInput("these bytes are no saved state of an electroquasistatic run; start anew");
     transient_->state(in);
@@ -176,8 +178,8 @@ class EngineOn final : public Engine {
  private:
   static constexpr std::uint64_t magic = 0x31305351455655ull;
 
-  static void need(bool ok, const char* analysis) {
-    if (!ok) throw BadInput(std::string("this problem's analysis is not ") + analysis);
+  void expect_transient() const {
+    UMOV_EXPECT(p_.analysis == Analysis::transient, "a run in time of another analysis");
   }
   void note_bytes(std::size_t more = 0) { peak_ = std::max(peak_, bytes() + more); }
   void set_electrodes(const std::vector<double>& g) {

@@ -116,7 +116,7 @@ class Newton {
     for (int repair = 0; repair < 3 && !info.converged; ++repair) {
       if (repair == 0 && fresh_) continue;
       if (repair == 1 && !use_double()) continue;
-      if (repair == 2 && !(info.indefinite_preconditioner && use_safe())) break;
+      if (repair == 2 && !(info.failure == amg::Failure::preconditioner_not_definite && use_safe())) break;
       make_anew(effort);
       info = solver_->solve(b, x, tolerance, linear_.max_iterations);
       effort.linear += info.iterations;
@@ -151,24 +151,24 @@ class Newton {
   const LinearSolver<Device>& solver() const { return *solver_; }
 
   /// The preconditioner's state is the matrices it was made from: `archive` writes them, or reads them and
-  /// makes the preconditioner again. Archive has number(v), array(v) and list(v).
+  /// makes the preconditioner again (core/bytes.hpp).
   template <class Archive>
   void state(Archive& archive) {
     std::uint8_t repairs = std::uint8_t(double_ + 2 * safe_);  // one byte
-    archive.number(repairs);
+    archive(repairs);
     if (repairs & 1) use_double();
     if (repairs & 2) use_safe();
     policy_.state(archive);
-    archive.number(fresh_);
-    archive.number(any_matrix_);
-    archive.number(weights_);
+    archive(fresh_);
+    archive(any_matrix_);
+    archive(weights_);
     for (Origin* o : {&setup_, &products_}) {
-      archive.number(o->there);
+      archive(o->there);
       if (!o->there) continue;
-      archive.number(o->weights);
-      archive.list(o->fixed);
+      archive(o->weights);
+      archive(o->fixed);
       if (o->u.size() == 0 && system_.nonlinear()) o->u = system_.vector();
-      archive.array(o->u);
+      archive.array(system_.device(), o->u);
     }
     if constexpr (requires { archive.reading; }) {
       const auto fixed = system_.host_fixed();

@@ -35,9 +35,10 @@ std::string memory_table(const Outcome& plan, const std::string& margin) {
 using Watch = front::LineWatch<Progress>;
 
 /// One progress line per incident polarization; false stops the run.
-front::Observer watch_with(Watch& watch, const Simulation& sim) {
-  front::Observer o = watch.observer();
-  o.iteration = [&watch, &sim](char label, long iteration, double residual, double) {
+RunObserver watch_with(Watch& watch, const Simulation& sim) {
+  RunObserver o;
+  watch.listen(o);
+  o.iteration = [&watch, &sim](char label, long iteration, double residual) {
     const auto options = [&](const std::string&) {
       Progress::Options p;
       p.goal = sim.solver.epsilon;
@@ -185,7 +186,7 @@ Exit execute(const Simulation& sim, const front::FolderNaming& naming) {
   Outcome outcome = front::guarded(
       folder, [&] { watch.finish(); },
       [&] {
-        front::Observer observer = watch_with(watch, sim);
+        RunObserver observer = watch_with(watch, sim);
         // Until a run has begun it may be refused, and the results there are those of the one before; from
         // then on they would be taken for its own, should it be killed.
         if (!sim.checkpoint.resume) observer.begun = [&] { folder.replace(files_read(sim)); };

@@ -87,7 +87,7 @@ void warn_of_average(const Prepared& p, const OrientationAngles& angles, const O
 
 }  // namespace
 
-Outcome average_orientations(const Prepared& p, const Angles& angles, Engine& engine, front::Journal& journal,
+Outcome average_orientations(const Prepared& p, const Angles& angles, Engine& engine, Journal& journal,
                              TimerTable& timers) {
   const AverageRequest request = average_request(p, angles, journal);
   Outcome out;
