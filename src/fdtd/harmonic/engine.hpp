@@ -22,6 +22,7 @@ struct SolveReport {
   double residual = 0;  ///< computed anew from the solution
   bool converged = true, interrupted = false;
   double seconds = 0;
+  std::string trouble;  ///< what is to be said of a solve without convergence beyond its residual, or ""
 };
 
 /// Fields of one problem on one device. Throws BadInput or MachineFailure.

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "fdtd/harmonic/method.hpp"
 #include "fdtd/harmonic/transfer_matrix.hpp"
 #include "results/formats.hpp"
 
@@ -53,6 +54,8 @@ struct Simulation {
   std::vector<TextureSpec> textures;
   double tolerance = 1e-5;
   long max_iterations = 2000;
+  Method method = Method::automatic;
+  long max_steps = 1000000;       ///< of pseudo-time
   std::string spectrum;           ///< file; empty: AM1.5G
   std::vector<double> fields_at;  ///< um: wavelengths whose fields are kept
   Outputs outputs;

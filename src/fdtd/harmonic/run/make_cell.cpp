@@ -86,7 +86,7 @@ Plan plan(const Simulation& sim) {
   p.rough_begin = begin;
   p.rough_end = end;
   p.metal_is_rough = out.cell.signs_mix(media.of_cell(sim, sim.wavelengths.back()), begin, end);
-  out.bytes = estimated_bytes(p);
+  out.bytes = sim.method == Method::pseudo_time ? pseudo_time_bytes(p, false) : estimated_bytes(p);
   double coarsest = std::numeric_limits<double>::max();
   for (const double w : sim.wavelengths)
     for (const cplx eps : media.of_cell(sim, w))

@@ -71,11 +71,15 @@ class Run {
     const auto media = media_.of_cell(sim_, length);
     const double along = 2 * pi / length * std::sqrt(media.front().real()) * std::sin(angle);
     const Problem problem = make_problem(plan_.cell, media, length, {along, 0});
-    const auto engine = make_engine(problem, {sim_.backend, sim_.threads});
+    std::string solving;
+    const auto say = [&](const std::string& text) { journal_.note(solving + text); };
+    const auto engine =
+        make_engine_by({sim_.method, sim_.max_steps, say}, problem, {sim_.backend, sim_.threads});
     out_.device = engine->device_name();
     out_.backend = sim_.backend == "auto" ? "cpu" : sim_.backend;
     for (auto& spectrum : out_.spectra) {
       const char name = spectrum.polarization == Polarization::s ? 's' : 'p';
+      solving = fmt::format("{:g} um {}: ", length, name);
       journal_.stage(fmt::format("{:g} um {}", length, name));
       IncidentWave wave;
       const auto layered = layered_field(problem, spectrum.polarization, wave);
@@ -95,10 +99,16 @@ class Run {
                           report.converged};
       if (!report.converged && out_.converged) {
         out_.converged = false;
-        out_.why_not = fmt::format(
-            "at {:g} um, polarization {}, the residual is {:.1e} after {} iterations (the goal is "
-            "{:.1e}); raise max_iterations, or see 'What is hard' in docs/guide/harmonic.md",
-            length, name, report.residual, report.iterations, sim_.tolerance);
+        out_.why_not =
+            report.trouble.empty()
+                ? fmt::format(
+                      "at {:g} um, polarization {}, the residual is {:.1e} after {} iterations (the goal "
+                      "is {:.1e}); raise max_iterations, or see 'What is hard' in docs/guide/harmonic.md",
+                      length, name, report.residual, report.iterations, sim_.tolerance)
+                : fmt::format(
+                      "at {:g} um, polarization {}: {} (the goal is {:.1e}); see 'Pseudo-time' in "
+                      "docs/guide/harmonic.md",
+                      length, name, report.trouble, sim_.tolerance);
       }
       keep_cut(problem, fields, wave, length, spectrum.polarization);
       spectrum.points.push_back(std::move(point));
