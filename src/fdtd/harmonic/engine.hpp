@@ -27,6 +27,7 @@ struct SolveReport {
   bool single = false;     ///< the iteration ended in single precision
   bool fell_back = false;  ///< it was begun in single precision, which led no further
   double seconds = 0;
+  std::string trouble;  ///< what is to be said of a solve without convergence beyond its residual, or ""
 };
 
 /// Fields of one problem on one device. Throws BadInput or MachineFailure.

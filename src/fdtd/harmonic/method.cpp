@@ -1,5 +1,5 @@
-// How a cell's fields are found: by the exact inverse of its layers, by pseudo-time, or by the one and then the
-// other.
+// How a cell's fields are found: by the exact inverse of its layers, by pseudo-time, or by the one and then
+// the other.
 #include "fdtd/harmonic/method.hpp"
 
 #include <fmt/format.h>
@@ -15,7 +15,7 @@ namespace {
 
 PseudoTimeRequest pseudo_time_request(const EngineRequest& r) {
   PseudoTimeRequest out;
-  out.backend = r.backend;
+  out.backend = r.backend == "cuda" ? "cpu" : r.backend;  // pseudo-time has no cuda engine
   out.threads = r.threads;
   return out;
 }
@@ -51,9 +51,10 @@ class EngineBy final : public Engine {
     SolveReport report = layered_->solve(layered, watched, fields);
     report.interrupted = stopped;
     if (report.converged || stopped) return report;
-    say(fmt::format("the layered cell's inverse {} at a residual of {:.1e} after {} iterations: pseudo-time goes "
-                    "on from there",
-                    stalled ? "stalls" : "ends", report.residual, report.iterations));
+    say(fmt::format(
+        "the layered cell's inverse {} at a residual of {:.1e} after {} iterations: pseudo-time goes "
+        "on from there",
+        stalled ? "stalls" : "ends", report.residual, report.iterations));
     return march(layered, options, fields, report);
   }
 
@@ -77,6 +78,7 @@ class EngineBy final : public Engine {
     out.residual = r.residual;
     out.converged = r.converged;
     out.interrupted = r.interrupted;
+    if (!r.converged) out.trouble = r.text();
     out.seconds = before.seconds + r.seconds;
     return out;
   }
@@ -90,7 +92,8 @@ class EngineBy final : public Engine {
 
 }  // namespace
 
-std::unique_ptr<Engine> make_engine_by(const MethodOptions& how, const Problem& p, const EngineRequest& request) {
+std::unique_ptr<Engine> make_engine_by(const MethodOptions& how, const Problem& p,
+                                       const EngineRequest& request) {
   return std::make_unique<EngineBy>(how, p, request);
 }
 

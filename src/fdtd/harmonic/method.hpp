@@ -1,5 +1,5 @@
-// How a cell's fields are found: by the exact inverse of its layers, by pseudo-time, or by the one and then the
-// other.
+// How a cell's fields are found: by the exact inverse of its layers, by pseudo-time, or by the one and then
+// the other.
 #pragma once
 
 #include <functional>
@@ -12,8 +12,8 @@
 
 namespace umov::fdtd::harmonic {
 
-/// automatic: layered; where that stalls, pseudo_time from what it has. layered: the layered cell's inverse and
-/// Krylov iterations. pseudo_time: leapfrog until steady, with cells of Re eps < 0 backwards (THIIM).
+/// automatic: layered; where that stalls, pseudo_time from what it has. layered: the layered cell's inverse
+/// and Krylov iterations. pseudo_time: leapfrog until steady, with cells of Re eps < 0 backwards (THIIM).
 enum class Method { automatic, layered, pseudo_time };
 
 struct MethodOptions {

@@ -27,7 +27,11 @@ std::unique_ptr<PseudoTime> make_pseudo_time(const Problem& p, const PseudoTimeR
   if (request.backend == "serial") return make<backend::Serial>(p, request);
   if (request.backend == "cpu" || request.backend == "auto")
     return make<backend::Cpu>(p, request, request.threads);
-  throw BadInput("unknown backend '" + request.backend + "' for the iteration (known: auto, serial, cpu)");
+  if (request.backend == "cuda")
+    throw MachineFailure(
+        "the iteration in pseudo-time has no cuda backend yet (serial and cpu have); use --cpu");
+  throw BadInput("unknown backend '" + request.backend +
+                 "' for the iteration (known: auto, serial, cpu, cuda)");
 }
 
 double pseudo_time_bytes(const Problem& p, bool single) {

@@ -7,6 +7,7 @@
 
 #include "core/value_list.hpp"
 #include "fdtd/harmonic/engine.hpp"
+#include "fdtd/harmonic/method.hpp"
 #include "fdtd/harmonic/transfer_matrix.hpp"
 #include "results/formats.hpp"
 
@@ -68,6 +69,8 @@ struct Simulation {
   std::vector<TextureSpec> textures;
   double tolerance = 1e-5;
   long max_iterations = 2000;
+  Method method = Method::automatic;
+  long max_steps = 1000000;       ///< of pseudo-time
   std::string spectrum;           ///< file; empty: AM1.5G
   std::vector<double> fields_at;  ///< um: wavelengths whose fields are kept
   std::vector<CutSpec> cuts;      ///< none: xz at y = 0

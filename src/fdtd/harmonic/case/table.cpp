@@ -134,10 +134,21 @@ void add_wave(Table& t) {
                 "Cell along x and y, rounded to a part of the period; 0 means as along z."),
         number(Range::at_least(0)), UMOV_SIM(cell_lateral));
   t.add(declare(s, "tolerance", {"--eps"}, "",
-                "Residual of the equations at which the iteration for rough cells ends."),
+                "Residual of the equations (in pseudo-time: distance to the steady field) at which "
+                "iterations end."),
         number(Range::between(1e-12, 0.1)), UMOV_SIM(tolerance));
   t.add(declare(s, "max_iterations", {"--maxiter"}, "", "Iterations after which it gives up."),
         integer<long>(Range::between(1, 1e9)), UMOV_SIM(max_iterations));
+  t.add(
+      declare(
+          s, "method", {"--method"}, "",
+          "layered: exact inverse of the layers and Krylov iterations; pseudo_time: leapfrog until steady "
+          "(THIIM); auto: layered, and pseudo_time where that stalls."),
+      choice<Method>(
+          {{"auto", Method::automatic}, {"layered", Method::layered}, {"pseudo_time", Method::pseudo_time}}),
+      UMOV_SIM(method));
+  t.add(declare(s, "max_steps", {"--max-steps"}, "", "Steps of pseudo-time after which it gives up."),
+        integer<long>(Range::between(1, 1e9)), UMOV_SIM(max_steps));
   t.add(declare(s, "spectrum", {"--spectrum"}, "",
                 "Light for photons and currents: columns of wavelength (um) and irradiance (W/m^2/um).",
                 "AM1.5G of ASTM G173-03"),
@@ -199,6 +210,12 @@ Table all() {
     t.idle({key}, [](const Case& c) {
       return unless(!c.simulation.fields_at.empty(), "fields_at names no wavelength");
     });
+  t.idle({"harmonic.max_steps"}, [](const Case& c) {
+    return unless(c.simulation.method != Method::layered, "the method takes no steps");
+  });
+  t.idle({"harmonic.max_iterations"}, [](const Case& c) {
+    return unless(c.simulation.method != Method::pseudo_time, "the method takes steps: max_steps");
+  });
   t.idle({"harmonic.cell_lateral"}, [](const Case& c) {
     return unless(c.simulation.period[0] > 0 || c.simulation.period[1] > 0, "there is no period");
   });

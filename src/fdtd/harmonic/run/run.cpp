@@ -105,18 +105,21 @@ class Run {
     if (sweep_.stop && sweep_.stop()) throw front::Interrupted(stop_text());
     const auto start = Clock::now();
     FinishedRow finished{row, {}, {}};
-    PointSolver solver(sim_, plan_, media_, row);
+    std::string solving;
+    PointSolver solver(sim_, plan_, media_, row,
+                       [&](const std::string& text) { journal_.note(solving + ": " + text); });
     for (const auto& spectrum : out_.spectra) {
       const char name = spectrum.polarization == Polarization::s ? 's' : 'p';
-      journal_.stage(stage_text(row, name));
+      solving = stage_text(row, name);
+      journal_.stage(solving);
       const bool went_on = solver.solve(spectrum.polarization, [&](long iteration, double residual) {
         const auto& watch = journal_.observer().iteration;
         return !watch || watch(name, iteration, residual);
       });
       if (!went_on) throw front::Interrupted(stop_text());
       if (solver.fell_back())
-        journal_.note(stage_text(row, name) +
-                      ": single precision led no further, the iteration went on in double");
+        journal_.note(solving + ": single precision led no further, the iteration went on in double");
+      if (trouble_.empty()) trouble_ = solver.trouble();
       finished.points.push_back(solver.point());
       if (!wants_fields(sim_, row.wavelength)) continue;
       for (auto& cut : solver.cuts()) finished.cuts.push_back(std::move(cut));
@@ -141,11 +144,16 @@ class Run {
       const auto& point = finished.points[p];
       if (point.converged || !out_.converged) continue;
       out_.converged = false;
-      out_.why_not = fmt::format(
-          "at {:g} um, polarization {}, the residual is {:.1e} after {} iterations (the goal is "
-          "{:.1e}); raise max_iterations, or see 'What is hard' in docs/guide/harmonic.md",
-          finished.row.wavelength, out_.spectra[p].polarization == Polarization::s ? 's' : 'p',
-          point.residual, point.iterations, sim_.tolerance);
+      const char name = out_.spectra[p].polarization == Polarization::s ? 's' : 'p';
+      const std::string how =
+          trouble_.empty()
+              ? fmt::format(
+                    "the residual is {:.1e} after {} iterations (the goal is {:.1e}); raise "
+                    "max_iterations, or see 'What is hard'",
+                    point.residual, point.iterations, sim_.tolerance)
+              : fmt::format("{} (the goal is {:.1e}); see 'Pseudo-time'", trouble_, sim_.tolerance);
+      out_.why_not = fmt::format("at {:g} um, polarization {}: {} in docs/guide/harmonic.md",
+                                 finished.row.wavelength, name, how);
     }
     out_.cuts.insert(out_.cuts.end(), finished.cuts.begin(), finished.cuts.end());
   }
@@ -206,6 +214,7 @@ class Run {
   Sunlight light_;
   SweepState state_;
   Outcome out_;
+  std::string trouble_;                 ///< of the first solve in pseudo-time that did not converge
   double computing_ = 0, keeping_ = 0;  ///< s
   std::size_t computed_ = 0;
   Clock::time_point kept_ = Clock::now();

@@ -3,8 +3,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "fdtd/harmonic/field_views.hpp"
+#include "fdtd/harmonic/method.hpp"
 
 namespace umov::fdtd::harmonic {
 
@@ -13,10 +15,11 @@ bool wants_fields(const Simulation& sim, double wavelength) {
                      [&](double w) { return std::abs(w - wavelength) < 1e-9 * w; });
 }
 
-PointSolver::PointSolver(const Simulation& sim, const Plan& plan, const Media& media, const Row& row)
+PointSolver::PointSolver(const Simulation& sim, const Plan& plan, const Media& media, const Row& row,
+                         std::function<void(const std::string&)> say)
     : sim_(sim), plan_(plan), row_(row), media_(media.of_cell(sim, row.wavelength)) {
   problem_ = make_problem(plan.cell, media_, row.wavelength, bloch());
-  engine_ = make_engine(problem_, plan.request);
+  engine_ = make_engine_by({sim.method, sim.max_steps, std::move(say)}, problem_, plan.request);
 }
 
 bool PointSolver::solve(Polarization polarization, const std::function<bool(long, double)>& hook) {
@@ -29,6 +32,7 @@ bool PointSolver::solve(Polarization polarization, const std::function<bool(long
   const auto report = engine_->solve(layered, options, fields_);
   if (report.interrupted) return false;
   fell_back_ = report.fell_back;
+  trouble_ = report.trouble;
   point_ = {};
   point_.budget = power_budget(plan_.cell, problem_, fields_, wave_);
   point_.grid_error = grid_error();

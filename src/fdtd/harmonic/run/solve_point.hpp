@@ -17,13 +17,17 @@ bool wants_fields(const Simulation&, double wavelength);
 /// Solves polarizations of one row one after the other; what is asked for is of the last.
 class PointSolver {
  public:
-  PointSolver(const Simulation&, const Plan&, const Media&, const Row&);
+  /// `say` is told in a line what became of the method.
+  PointSolver(const Simulation&, const Plan&, const Media&, const Row&,
+              std::function<void(const std::string&)> say);
 
   /// `hook` as in SolveOptions; false: it stopped.
   bool solve(Polarization, const std::function<bool(long, double)>& hook);
   const SpectrumPoint& point() const { return point_; }
   /// It was begun in single precision and ended in double.
   bool fell_back() const { return fell_back_; }
+  /// Why pseudo-time did not converge; empty: it did, or was not taken.
+  const std::string& trouble() const { return trouble_; }
   std::vector<FieldCut> cuts() const;
   SolvedFields fields(const Outcome& so_far) const;
   std::string device() const { return engine_->device_name(); }
@@ -47,6 +51,7 @@ class PointSolver {
   Fields fields_;
   SpectrumPoint point_;
   bool fell_back_ = false;
+  std::string trouble_;
 };
 
 }  // namespace umov::fdtd::harmonic
