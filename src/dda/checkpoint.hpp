@@ -16,13 +16,15 @@ namespace umov::dda {
 
 /// Where a solve stands in its list of preconditioners.
 struct Stage {
-  int number = 0;       ///< in the list
-  long begin = 0;       ///< iterations before it
-  bool last = true;     ///< none comes after it
-  bool resume = false;  ///< it continues from a checkpoint
+  int number = 0;         ///< in the list
+  long begin = 0;         ///< iterations before it
+  bool last = true;       ///< none comes after it
+  bool resume = false;    ///< it continues from a checkpoint
+  bool in_float = false;  ///< of a double engine: by iterations in float
+  bool fresh = true;      ///< no stage came before it
 };
 
-/// Binary file: magic, solver name, preconditioners, element size, fingerprint of the problem, stage, report,
+/// Binary file: magic, solver name, preconditioners, precision, fingerprint of the problem, stage, report,
 /// vectors, scalars, and a
 /// closing mark, then a checksum of all that. A converged solution needs only x: r and the solver's state are
 /// left out. Written aside and renamed, so the file is complete or absent; a damaged one is refused.
@@ -30,7 +32,7 @@ template <class Dev, class T>
 class CheckpointFile {
  public:
   CheckpointFile(Dev& dev, std::string path, std::vector<double> fingerprint, std::string solver,
-                 const std::vector<Preconditioner>& preconditioners)
+                 const std::vector<Preconditioner>& preconditioners, bool inner_float)
       : dev_(dev), path_(std::move(path)), fingerprint_(std::move(fingerprint)), solver_(std::move(solver)) {
     for (const auto& p : preconditioners) {
       preconditioners_ += (preconditioners_.empty() ? "" : ", then ") + p.name;
@@ -38,21 +40,24 @@ class CheckpointFile {
       fingerprint_.insert(fingerprint_.end(), {p.damping, p.growth, p.reach[0], p.reach[1], p.reach[2]});
     }
     if (preconditioners_.empty()) preconditioners_ = "none";
+    precision_ = sizeof(T) == 4 ? "float" : sizeof(T) == 8 ? "double" : "ldouble";
+    if (inner_float) precision_ += " iterated in float";
   }
 
   bool enabled() const { return !path_.empty(); }
 
-  template <class Solver, class Vector>
-  void save(Solver& solver, Vector& x, Vector& r, const Stage& stage, long iteration,
+  template <class Solver, class Vector, class Residual>
+  void save(Solver& solver, Vector& x, Residual& r, const Stage& stage, long iteration,
             const SolveReport& report) {
     CheckedFile file(path_);
     file.bytes(magic, sizeof magic);
     file(solver_);
     file(preconditioners_);
-    file(sizeof(T));
+    file(precision_);
     file(fingerprint_);
     file(stage.number);
     file(stage.begin);
+    file(stage.in_float);
     file(iteration);
     visit(file, report);
     file.elements(dev_, x);
@@ -72,8 +77,8 @@ class CheckpointFile {
   }
 
   /// Restores the solver; returns the iterations done.
-  template <class Solver, class Vector>
-  long load(Solver& solver, Vector& x, Vector& r, SolveReport& report) {
+  template <class Solver, class Vector, class Residual>
+  long load(Solver& solver, Vector& x, Residual& r, SolveReport& report) {
     CheckedReader f = open();
     header(f);
     long iteration = 0;
@@ -93,7 +98,7 @@ class CheckpointFile {
   }
 
  private:
-  static constexpr char magic[8] = {'U', 'M', 'O', 'V', 'C', 'P', '0', '4'};
+  static constexpr char magic[8] = {'U', 'M', 'O', 'V', 'C', 'P', '0', '5'};
 
   Stage header(CheckedReader& f) {
     char mark[sizeof magic];
@@ -110,17 +115,20 @@ class CheckpointFile {
     if (preconditioners != preconditioners_)
       throw BadInput(path_ + ": checkpoint with preconditioner '" + preconditioners + "' but '" +
                      preconditioners_ + "' was asked for");
-    std::size_t size = 0;
-    f(size);
+    std::string precision;
+    f(precision);
     std::vector<double> print;
     f(print);
-    if (size != sizeof(T)) throw BadInput(path_ + ": checkpoint was written in another precision");
+    if (precision != precision_)
+      throw BadInput(path_ + ": checkpoint was written in another precision (" + precision + "; " +
+                     precision_ + " was asked for)");
     if (print != fingerprint_)
       throw BadInput(path_ +
                      ": checkpoint belongs to another particle, wavelength, material or incident wave");
     Stage stage;
     f(stage.number);
     f(stage.begin);
+    f(stage.in_float);
     if (stage.number < 0 || stage.begin < 0) f.damaged();
     return stage;
   }
@@ -172,7 +180,7 @@ class CheckpointFile {
   Dev& dev_;
   std::string path_;
   std::vector<double> fingerprint_;
-  std::string solver_, preconditioners_;
+  std::string solver_, preconditioners_, precision_;
 };
 
 }  // namespace umov::dda

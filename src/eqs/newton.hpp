@@ -111,7 +111,8 @@ class Newton {
     for (int repair = 0; repair < 3 && !info.converged; ++repair) {
       if (repair == 0 && fresh_) continue;
       if (repair == 1 && !solver_.use_double()) continue;
-      if (repair == 2 && !(info.indefinite_preconditioner && solver_.use_safe())) break;
+      if (repair == 2 && !(info.failure == amg::Failure::preconditioner_not_definite && solver_.use_safe()))
+        break;
       make_anew(effort);
       info = solver_->solve(b, x, tolerance, linear_.max_iterations);
       effort.linear += info.iterations;

@@ -33,11 +33,21 @@ class Journal {
 
   const std::vector<std::string>& warnings() const { return warnings_; }
   const std::vector<std::string>& notes() const { return notes_; }
-  const Observer& observer() const { return observer_; }
 
  private:
   Observer observer_;
   std::vector<std::string> warnings_, notes_;
+};
+
+/// The journal of a family, whose observer hears of more.
+template <class FamilyObserver>
+class JournalOf : public Journal {
+ public:
+  explicit JournalOf(FamilyObserver observer) : Journal(observer), observer_(std::move(observer)) {}
+  const FamilyObserver& observer() const { return observer_; }
+
+ private:
+  FamilyObserver observer_;
 };
 
 }  // namespace umov::front

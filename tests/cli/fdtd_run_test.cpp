@@ -306,9 +306,9 @@ TEST(FdtdStop, CriteriaTheSourcesCannotMeetAreRefused) {
 }
 
 TEST(FdtdStop, AnObserverEndsARunAtOnce) {
-  front::Observer watch;
+  fdtd::RunObserver watch;
   long seen = 0;
-  watch.step = [&](const front::StepReport& r) {
+  watch.step = [&](const fdtd::StepReport& r) {
     seen = r.step;
     return r.step < 200;
   };

@@ -42,8 +42,11 @@ const std::map<std::string, Names> allowed{
     {"dda/case", {"core", "dda", "front", "materials"}},
     {"dda/run", {"core", "dda", "dda/sources", "front"}},
     {"dda/adda", {"core", "dda", "dda/case", "front"}},
+    {"dda/opendda", {"core", "dda", "dda/case"}},
+    {"dda/ddscat", {"core", "dda", "dda/case"}},
     {"dda/output", {"dda", "dda/adda", "pictures", "results", "shapes"}},
-    {"dda/command", {"core", "dda", "dda/adda", "dda/case", "dda/output", "dda/run", "front", "results"}},
+    {"dda/command",
+     {"core", "dda", "dda/adda", "dda/case", "dda/ddscat", "dda/opendda", "dda/output", "dda/run", "front", "results"}},
 
     {"fdtd", {"backend", "core", "materials", "results", "shapes"}},
     {"fdtd/harmonic", {"backend", "core", "linalg", "materials", "results", "shapes"}},
@@ -53,6 +56,10 @@ const std::map<std::string, Names> allowed{
     {"fdtd/harmonic/command",
      {"core", "fdtd/harmonic", "fdtd/harmonic/case", "fdtd/harmonic/output", "fdtd/harmonic/run", "front",
       "results"}},
+    {"fdtd/harmonic/pmaxwell", {"backend", "core", "fdtd/harmonic"}},
+    {"fdtd/harmonic/pmaxwell/command",
+     {"core", "fdtd/harmonic", "fdtd/harmonic/case", "fdtd/harmonic/command", "fdtd/harmonic/pmaxwell",
+      "fdtd/harmonic/run", "front"}},
     {"fdtd/case", {"core", "fdtd", "front"}},
     {"fdtd/run", {"core", "fdtd", "fdtd/case", "front"}},
     {"fdtd/output", {"core", "fdtd", "pictures", "results"}},
@@ -68,8 +75,8 @@ const std::map<std::string, Names> allowed{
     {"program", {"core", "front"}},
     {"commands/particles", {"core", "dda/command", "mie", "program", "results"}},
     {"commands",
-     {"commands/particles", "core", "eqs/command", "fdtd/command", "front", "linalg", "materials",
-      "program"}},
+     {"commands/particles", "core", "eqs/command", "fdtd/command", "fdtd/harmonic/pmaxwell/command", "front",
+      "linalg", "materials", "program"}},
 };
 
 const Names families{"dda", "fdtd", "eqs"};
@@ -77,14 +84,18 @@ const Names families{"dda", "fdtd", "eqs"};
 const std::vector<std::string> order{"",
                                      "sources",
                                      "harmonic",
+                                     "harmonic/pmaxwell",
                                      "case",
                                      "run",
                                      "adda",
+                                     "opendda",
+                                     "ddscat",
                                      "output",
                                      "harmonic/case",
                                      "harmonic/run",
                                      "harmonic/output",
                                      "harmonic/command",
+                                     "harmonic/pmaxwell/command",
                                      "command"};
 
 std::string family_of(const std::string& room) {

@@ -207,6 +207,7 @@ results::Result to_result(const ManyOutcome& o) {
     add_cross_sections(s, o, {'Y', "_Y", ", incidence Y"});
     add_cross_sections(s, o, {'X', "_X", ", incidence X"});
   }
+  for (const ExtraColumn& column : o.columns) s.add(column.name, column.unit, column.text, column.values);
   add_solves(s, o);
   return r;
 }

@@ -106,6 +106,9 @@ void add_solve(results::Result& r, const PolarizationResult& p) {
           p.solve.seconds_preconditioning);
     r.attributes.emplace_back(fmt::format("preconditioner_{}", p.name()), p.solve.preconditioner);
   }
+  if (p.solve.refreshes > 0)
+    r.add(group + "refreshes", "1", "residuals formed in double between iterations in float",
+          double(p.solve.refreshes));
   r.add(group + "final_residual", "1", "relative residual norm as the solver tracked it", p.solve.residual);
   if (p.solve.true_residual >= 0)
     r.add(group + "true_residual", "1", "relative residual norm, computed anew", p.solve.true_residual);

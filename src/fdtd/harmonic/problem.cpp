@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace umov::fdtd::harmonic {
 
@@ -12,6 +13,15 @@ namespace {
 cplx difference(int cells, double k, double spacing) {
   if (cells == 1) return cplx(0, k);
   return (std::polar(1.0, k * spacing) - 1.0) / spacing;
+}
+
+/// The largest imaginary part of a stretch with this real part. Re(eps s) keeps the sign of Re(eps), and
+/// Im(eps s) is not negative: an iteration in pseudo-time of split fields is then stable there. In a metal
+/// waves decay without it.
+double most_loss(cplx permittivity, double real) {
+  if (permittivity.real() <= 0) return 0;
+  if (permittivity.imag() <= 0) return std::numeric_limits<double>::max();
+  return 0.7 * real * permittivity.real() / permittivity.imag();
 }
 
 }  // namespace
@@ -46,7 +56,8 @@ void set_absorbing_layers(Problem& p, cplx first, cplx last) {
     const double above = (g.absorbing[0] - k) / g.absorbing[0],
                  below = (k - (g.nz - g.absorbing[1])) / g.absorbing[1];
     const double depth = std::pow(std::max({above, below, 0.0}), 3);
-    return cplx(1 + 3 * depth, (above > 0 ? top : bottom) * depth / p.k0);
+    const double real = 1 + 3 * depth, lossy = (above > 0 ? top : bottom) * depth / p.k0;
+    return cplx(real, std::min(lossy, most_loss(above > 0 ? first : last, real)));
   };
   for (int k = 0; k < g.nz; ++k) {
     p.stretch[k] = stretch_at(k);

@@ -93,8 +93,8 @@ class NearToFar : public MonitorPart {
                       called(m))};
     surface_ = Surface(shell.faces, whole, transforms_);
     medium_ = medium_on(surface_, whole, scene, m, "a far field");
-    if (shell.closed) warnings_ = look_around(m, shell.faces, surface_, region, whole, sim, scene);
-    look_at_walls(m, whole, warnings_);
+    if (shell.closed) warnings_ = warnings_of_box(m, shell.faces, surface_, region, whole, sim, scene);
+    warn_of_walls(m, whole, warnings_);
     incident_ = incident_wave(m, shell.faces, whole, sim, p);
     auto frequencies = frequencies_of(m, p.grid);
     const double highest = *std::max_element(frequencies.begin(), frequencies.end());

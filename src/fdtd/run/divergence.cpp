@@ -68,7 +68,7 @@ std::string material_cause(const Simulation& sim, const Scene& scene) {
 
 }  // namespace
 
-std::string DivergenceWatch::look(long step, const FieldWatch& w) {
+std::string DivergenceWatch::check(long step, const FieldWatch& w) {
   if (!std::isfinite(w.max_abs)) return "a field is not finite";
   if (w.max_abs > absurd_field) return fmt::format("a field reached {:.1e}", w.max_abs);
   const double energy = w.electric_energy + w.magnetic_energy;

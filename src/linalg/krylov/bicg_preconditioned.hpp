@@ -19,6 +19,19 @@ struct SmoothResidual {  // x += e (xb - x), r += e (rb - r); sum |r|^2
   }
 };
 
+template <class T>
+struct ShiftOrigin {  // xb -= x, rb += s - r, x = 0, r = s
+  const Complex<T>* s;
+  Complex<T>*x, *r, *xb, *rb;
+  UMOV_HD void operator()(index_t i) const {
+    const Complex<T> si = s[i], xi = xb[i] - x[i], ri = rb[i] + (si - r[i]);
+    xb[i] = xi;
+    rb[i] = ri;
+    x[i] = Complex<T>(0, 0);
+    r[i] = si;
+  }
+};
+
 /// Bi-CG for A = A^T and M = M^T (Freund 1992, sec. 3, with the bilinear form of M). One product with A and
 /// one with M an iteration; 2 vectors besides x and r.
 template <class Dev, class T, class Op, class M>
@@ -55,6 +68,13 @@ class PreconditionedBicg : public Vectors<Dev, T, Op> {
         dev_.template map_reduce<1, A>(n_, StepAlong<T>{C(rho_ / image.xy), p_.data(), q_.data(), x_, r_})
             .v[0]);
     return {rr_};
+  }
+
+  /// See PreconditionedCocr.
+  void replace(const C* r, double rr) {
+    dev_.for_each(n_, Copy<T>{r, r_});
+    dev_.fill_zero(x_, n_);
+    rr_ = rr;
   }
 
   template <class Archive>
@@ -103,6 +123,12 @@ class PreconditionedQmr : public Vectors<Dev, T, Op> {
     rr_ = double(
         dev_.template map_reduce<1, A>(n_, SmoothResidual<T>{T(eta), xb_.data(), rb_.data(), x_, r_}).v[0]);
     return {rr_};
+  }
+
+  /// See PreconditionedCocr; Bi-CG's own residual moves by as much.
+  void replace(const C* r, double rr) {
+    dev_.for_each(n_, ShiftOrigin<T>{r, x_, r_, xb_.data(), rb_.data()});
+    rr_ = rr;
   }
 
   void attach(C* x, C* r) {

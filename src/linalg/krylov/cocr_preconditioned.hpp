@@ -78,6 +78,15 @@ class PreconditionedCocr : public Vectors<Dev, T, Op> {
     return {rr_};
   }
 
+  /// Takes r for the residual, more exact than its own, and x for zero; its directions stay (residual
+  /// replacement, van der Vorst and Ye 2000, SIAM J. Sci. Comput. 22, 835).
+  void replace(const C* r, double rr) {
+    dev_.for_each(n_, Copy<T>{r, r_});
+    dev_.fill_zero(x_, n_);
+    rr_ = rr;
+    zz_ = m_.apply(r_, z_.data(), false).yy;
+  }
+
   template <class Archive>
   void state(Archive& archive) {
     for (auto* a : {&z_, &p_, &q_}) archive.vector(*a);

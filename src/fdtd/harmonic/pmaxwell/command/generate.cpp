@@ -1,0 +1,118 @@
+// `umov pmaxwell --from`: a directory made from a time-harmonic case.
+#include "fdtd/harmonic/pmaxwell/generate.hpp"
+
+#include <fmt/format.h>
+
+#include <vector>
+
+#include "core/atomic_file.hpp"
+#include "core/error.hpp"
+#include "core/text.hpp"
+#include "fdtd/harmonic/case/case.hpp"
+#include "fdtd/harmonic/command/command.hpp"
+#include "fdtd/harmonic/media.hpp"
+#include "fdtd/harmonic/pmaxwell/command/command.hpp"
+#include "fdtd/harmonic/pmaxwell/directory.hpp"
+#include "fdtd/harmonic/run/run.hpp"
+#include "front/perform.hpp"
+
+namespace umov::fdtd::harmonic::pmaxwell {
+
+namespace {
+
+constexpr const char* usage =
+    "umov pmaxwell --from CASE DIRECTORY [options]: makes the forty files of a case with [harmonic]\n\n"
+    "  --courant X   time step over the largest that is stable, 0.9 without it\n"
+    "  --ascii       write text, not binary files\n"
+    "  --dry-run     say what would be written, and stop\n"
+    "  and the options of `umov fdtd --harmonic --help`, of which --wavelengths, --polarization, --cell are "
+    "the\n"
+    "  likeliest: the case must come to one wavelength, s or p, and normal incidence.\n";
+
+struct Words {
+  std::string directory;
+  std::vector<std::string> harmonic;  ///< the case and its options
+  double courant = 0.9;
+  bool text = false;
+};
+
+Words sort(std::span<const std::string> words) {
+  Words out;
+  if (words.size() < 2 || words[0].starts_with("-") || words[1].starts_with("-"))
+    throw BadInput(
+        "--from takes a case and a directory, in this order and before other options; "
+        "see `umov pmaxwell --from --help`");
+  out.harmonic.push_back(words[0]);
+  out.directory = words[1];
+  for (std::size_t i = 2; i < words.size(); ++i) {
+    if (words[i] == "--ascii") {
+      out.text = true;
+    } else if (words[i] == "--courant") {
+      const auto x = i + 1 < words.size() ? parse_number(words[++i]) : std::nullopt;
+      if (!x || !(*x > 0 && *x <= 1)) throw BadInput("--courant takes a number above 0 and up to 1");
+      out.courant = *x;
+    } else {
+      out.harmonic.push_back(words[i]);
+    }
+  }
+  while (out.directory.size() > 1 && out.directory.back() == '/') out.directory.pop_back();
+  return out;
+}
+
+Polarization the_polarization(const Simulation& sim) {
+  if (sim.wavelengths.size() != 1)
+    throw BadInput(
+        fmt::format("the case has {} wavelengths (a directory of pmaxwell is for one); choose it with "
+                    "--wavelengths, as in "
+                    "--wavelengths {:g}",
+                    sim.wavelengths.size(), sim.wavelengths.front()));
+  if (sim.angle.size() > 1)
+    throw BadInput("the case has several angles (a directory of pmaxwell is for one); give --angle 0");
+  if (sim.angle.front() != 0)
+    throw BadInput(
+        fmt::format("the light falls in at {:g} degrees (the periodic kernels of pmaxwell copy without a "
+                    "phase: normal incidence only); "
+                    "give --angle 0, or solve the case with `umov fdtd`",
+                    sim.angle.front()));
+  if (sim.polarization == Polarizations::both)
+    throw BadInput(
+        "the case has both polarizations (a directory of pmaxwell is for one); give --polarization s or p");
+  return sim.polarization == Polarizations::s ? Polarization::s : Polarization::p;
+}
+
+}  // namespace
+
+int generate(std::span<const std::string> words) {
+  for (const auto& word : words)
+    if (word == "--help" || word == "-h") {
+      fmt::print("{}", usage);
+      return int(Exit::done);
+    }
+  const Words given = sort(words);
+  const Simulation sim = harmonic::parse(given.harmonic).simulation;
+  const Polarization polarization = the_polarization(sim);
+  const Plan planned = plan(sim);
+  for (const auto& warning : planned.warnings) front::warn(warning);
+  const double wavelength = sim.wavelengths[0];
+  const Problem problem = make_problem(planned.cell, Media(sim).of_cell(sim, wavelength), wavelength, {0, 0});
+  const Generator generator(planned.cell, problem, polarization, given.courant);
+  const Int3 cells = generator.cells();
+  const std::string what = fmt::format(
+      "wavelength {:g} um, polarization {}, {} x {} x {} cells, time step {:.6g} um, {:.4f} steps a period",
+      wavelength, polarization == Polarization::s ? "s" : "p", cells[0], cells[1], cells[2], generator.tau(),
+      generator.steps_per_period());
+  if (!sim.dry_run) {
+    make_folder(given.directory);
+    const auto nodes = generator.nodes();
+    for (int a = 0; a < array_count; ++a)
+      write_array(given.directory, a, nodes, fmt::format("{}: {}", name_of(a), what), generator.array(a),
+                  given.text);
+    write_file(given.directory + "/resolved.toml", resolved_toml(sim));
+  }
+  if (!sim.quiet)
+    fmt::print("{}: {}, {} in {} files{}\n", given.directory, what, format_bytes(array_bytes(cells)),
+               array_count, sim.dry_run ? " (nothing was written)" : "");
+  return int(Exit::done);
+}
+
+}  // namespace umov::fdtd::harmonic::pmaxwell

@@ -1,0 +1,109 @@
+// The iteration x(n+1) = M x(n) + b from step to step: when it is looked at, and when it ends.
+#include "fdtd/harmonic/pmaxwell/iterate.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "core/types.hpp"
+
+namespace umov::fdtd::harmonic::pmaxwell {
+
+namespace {
+
+/// Near fields at metal reach some hundred times the incident one; what an instability makes has no limit.
+constexpr double most_enhancement = 1e5;
+/// Between two looks, back to back, of a field that is above what drives it: no wave builds up like this.
+constexpr double fastest_rise = 10;
+
+class Iteration {
+ public:
+  Iteration(Engine& engine, const IterateOptions& options) : engine_(engine), o_(options) {}
+
+  IterateReport run() {
+    // a short run looks back on the start too
+    if (next_look() <= 2) engine_.keep();
+    while (r_.iterations < o_.iterations && r_.ending == Ending::steps) {
+      const long look = next_look();
+      engine_.step(strength(r_.iterations));
+      ++r_.iterations;
+      if (r_.iterations == look)
+        judge();
+      else if (look - r_.iterations <= 2)
+        engine_.keep();
+      const bool ends = r_.iterations == o_.iterations || r_.ending != Ending::steps;
+      if (o_.snapshot && (ends || (o_.interval > 0 && r_.iterations % o_.interval == 0))) o_.snapshot();
+    }
+    return r_;
+  }
+
+ private:
+  /// The next multiple of `look_every`, unless it is too near to the end to be looked at on its own.
+  long next_look() const {
+    const long next = (r_.iterations / look_every + 1) * look_every;
+    return next > o_.iterations - 3 ? o_.iterations : next;
+  }
+
+  double strength(long step) const {
+    if (step >= o_.ramp) return 1;
+    const double s = std::sin(pi / 2 * double(step + 1) / double(o_.ramp));
+    return s * s;
+  }
+
+  void judge() {
+    r_.last = engine_.changes(r_.iterations >= 2 ? o_.turn : 0);
+    const double e = r_.last.largest;
+    if (!std::isfinite(e)) {
+      diverged("fields are not finite");
+    } else if (o_.amplitude > 0 && e > most_enhancement * o_.amplitude) {
+      diverged(fmt::format("the largest field is {:.2g} times what drives it", e / o_.amplitude));
+    } else if (e > fastest_rise * o_.amplitude && before_ > 0 && e > fastest_rise * before_ &&
+               before_ > fastest_rise * earlier_ && earlier_ > 0) {
+      diverged(fmt::format("the largest field grew {:.2g} times in {} steps", e / earlier_, 2 * look_every));
+    } else if (o_.hook && !o_.hook(r_.iterations, r_.last)) {
+      r_.ending = Ending::interrupted;
+    } else if (r_.iterations >= o_.ramp && o_.epsilon > 0 && r_.last.plain < o_.epsilon) {
+      r_.ending = Ending::epsilon;
+    } else if (r_.iterations >= o_.ramp && o_.tolerance > 0 && r_.last.phasor >= 0 &&
+               r_.last.phasor < o_.tolerance * e) {
+      r_.ending = Ending::tolerance;
+    }
+    earlier_ = before_;
+    before_ = e;
+  }
+
+  void diverged(const std::string& what) {
+    r_.ending = Ending::diverged;
+    r_.trouble = what;
+  }
+
+  Engine& engine_;
+  const IterateOptions& o_;
+  IterateReport r_;
+  double before_ = 0, earlier_ = 0;  ///< largest fields of the looks before
+};
+
+}  // namespace
+
+IterateReport iterate(Engine& engine, const IterateOptions& options) {
+  return Iteration(engine, options).run();
+}
+
+std::string largest_place(Engine& engine, const Int3& cells) {
+  double most = -1;
+  std::string out = "nowhere";
+  for (int a = 0; a < 12; ++a) {
+    const auto values = engine.field(a);
+    for (index_t i = 0; i < index_t(values.size()); ++i) {
+      const double size = std::hypot(double(values[i].re), double(values[i].im));
+      if (size <= most) continue;  // false for what is no number
+      out = fmt::format("{} at {}", name_of(a),
+                        place_text(points_of(is_electric(a), component_of(a), cells), i));
+      if (!std::isfinite(size)) return out;
+      most = size;
+    }
+  }
+  return out;
+}
+
+}  // namespace umov::fdtd::harmonic::pmaxwell

@@ -1,0 +1,45 @@
+// The iteration x(n+1) = M x(n) + b from step to step: when it is looked at, and when it ends.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "fdtd/harmonic/pmaxwell/engine.hpp"
+
+namespace umov::fdtd::harmonic::pmaxwell {
+
+/// Steps from one look at the fields to the next.
+inline constexpr long look_every = 25;
+
+struct IterateOptions {
+  long iterations = 0;  ///< at most
+  long interval = 0;    ///< steps between snapshots; 0: none but that of the end
+  double epsilon = 0;   ///< ends when no component of E in no cell changes by this in a step; 0: never
+  double tolerance =
+      0;  ///< ends when the phasor changes by less than this part of the largest E in a step; 0: never
+  long ramp = 0;         ///< steps over which sources rise from 0
+  double turn = 0;       ///< see turn_per_step
+  double amplitude = 0;  ///< see `amplitude`
+  std::function<void()> snapshot;
+  /// Called after each look; false stops.
+  std::function<bool(long, const Changes&)> hook;
+};
+
+enum class Ending { steps, epsilon, tolerance, diverged, interrupted };
+
+struct IterateReport {
+  long iterations = 0;
+  Changes last;
+  Ending ending = Ending::steps;
+  std::string trouble;  ///< of a run that diverged: what was seen
+};
+
+/// Runs and takes snapshots, one of the end included. A field that is not finite, that is 1e5 times what
+/// drives it, or that grows tenfold from look to look and back to back, ends the run at the next look.
+IterateReport iterate(Engine&, const IterateOptions&);
+
+/// The component of E or H, "E_x at (3, 4, 5)", that is not finite, or the largest when all are.
+std::string largest_place(Engine&, const Int3& cells);
+
+}  // namespace umov::fdtd::harmonic::pmaxwell

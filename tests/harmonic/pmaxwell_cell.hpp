@@ -1,0 +1,53 @@
+// Cells as directories of `umov pmaxwell`, for tests.
+#pragma once
+
+#include <cmath>
+#include <vector>
+
+#include "fdtd/harmonic/pmaxwell/generate.hpp"
+#include "fdtd/harmonic/pmaxwell/iterate.hpp"
+#include "harmonic/grid_cell.hpp"
+
+namespace umov::fdtd::harmonic::pmaxwell {
+
+/// Two harmonics, so that no symmetry hides a sign.
+inline void make_rough(LayeredCell& cell, int interface, double depth) {
+  const auto& g = cell.grid;
+  auto& h = cell.interfaces[interface].height;
+  for (int j = 0; j < (g.ny > 1 ? 2 * g.ny : 1); ++j)
+    for (int i = 0; i < 2 * g.nx; ++i) {
+      const double x = pi * i / g.nx, y = g.ny > 1 ? pi * j / g.ny : 0;
+      h.push_back(depth * (std::sin(x + 0.3) * std::cos(y) + 0.5 * std::cos(2 * x - y)));
+    }
+}
+
+/// E of the cells after an iteration, [3][nz][ny][nx] as the native engine has it.
+inline std::vector<cplx> electric_field(Engine& engine, const CellGrid& g) {
+  std::vector<cplx> out;
+  for (int c = 0; c < 3; ++c) {
+    const auto a = engine.field(part_of(field_e, c, 0)), b = engine.field(part_of(field_e, c, 1));
+    const Int3 n = points_of(true, c, {g.nx, g.ny, g.nz});
+    for (int k = 0; k < g.nz; ++k)
+      for (int j = 0; j < g.ny; ++j)
+        for (int i = 0; i < g.nx; ++i) {
+          const index_t at = (index_t(k) * n[1] + j) * n[0] + i;
+          out.push_back((a[at] + b[at]).to_std<double>());
+        }
+  }
+  return out;
+}
+
+/// Largest difference over the largest value, outside the absorbing layers.
+inline double apart(const CellGrid& g, const std::vector<cplx>& a, const std::vector<cplx>& b) {
+  double difference = 0, size = 0;
+  for (int c = 0; c < 3; ++c)
+    for (int k = g.absorbing[0]; k < g.nz - g.absorbing[1]; ++k)
+      for (index_t i = 0; i < g.columns(); ++i) {
+        const index_t at = (index_t(c) * g.nz + k) * g.columns() + i;
+        difference = std::max(difference, std::abs(a[at] - b[at]));
+        size = std::max(size, std::abs(b[at]));
+      }
+  return difference / size;
+}
+
+}  // namespace umov::fdtd::harmonic::pmaxwell
