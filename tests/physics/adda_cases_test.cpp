@@ -208,8 +208,9 @@ TEST_P(AddaCases, CrossSectionsAndMatricesAgreeWithAdda) {
     else
       ADD_FAILURE() << one.id << ": " << one.command << comparison.text();
   }
-  fmt::print("{} backend: {} of {} cases ran, {} agree with ADDA; not built: {}\n", GetParam(), ran,
-             cases.size(), agreed, absent.empty() ? "nothing" : fmt::format("{}", fmt::join(absent, ", ")));
+  RecordProperty("cases",
+                 fmt::format("{} of {} ran, {} agree with ADDA; not built: {}", ran, cases.size(), agreed,
+                             absent.empty() ? "nothing" : fmt::format("{}", fmt::join(absent, ", "))));
   EXPECT_EQ(cases.size(), 139u);
   EXPECT_GE(ran, 80);
   EXPECT_EQ(agreed, ran);
