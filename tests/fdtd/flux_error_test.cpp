@@ -9,6 +9,7 @@
 #include "fdtd/sources/waveform.hpp"
 #include "support/fdtd_cases.hpp"
 #include "support/monitor_runs.hpp"
+#include "support/record.hpp"
 
 using namespace umov;
 using namespace umov::fdtd;
@@ -39,7 +40,7 @@ void expect_estimates(Simulation s, const std::vector<double>& lengths, double f
       error /= largest(f.flux);
       ASSERT_TRUE(std::isfinite(f.error)) << f.name << " after " << length;
       ASSERT_EQ(f.uncertainty.size(), f.flux.size());
-      std::printf("%s after %g: error %.1e, said %.1e\n", f.name.c_str(), length, error, f.error);
+      test::record("%s after %g: error %.1e, said %.1e", f.name.c_str(), length, error, f.error);
       EXPECT_GT(f.error, error / least - 1e-9) << f.name << " after " << length;
       EXPECT_LT(f.error, most * error + 1e-7) << f.name << " after " << length;
     }
@@ -240,7 +241,7 @@ TEST(FdtdFluxError, OfEndlessWavesAgainstAReferenceCoversTheErrorOfTheQuotient) 
       ASSERT_EQ(f.uncertainty.size(), 1u);
       const double error = std::abs(f.flux[0] / f.reference[0] - right.flux[0] / right.reference[0]),
                    said = f.uncertainty[0] / f.reference[0];
-      std::printf("%s until %g: T off by %.1e, said %.1e\n", f.name.c_str(), time, error, said);
+      test::record("%s until %g: T off by %.1e, said %.1e", f.name.c_str(), time, error, said);
       EXPECT_GT(said, error - 1e-6);
       EXPECT_LT(said, 30 * error + 1e-3);
       const bool warned = std::ranges::any_of(out.warnings, [&](const std::string& w) {

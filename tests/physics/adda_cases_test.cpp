@@ -233,10 +233,10 @@ TEST_P(AddaCases, CrossSectionsAndMatricesAgreeWithAdda) {
     else
       ADD_FAILURE() << one.id << ": " << one.command << options << comparison.text();
   }
-  fmt::print(
-      "{} backend{}: {} of {} cases ran, {} agree with ADDA, {} have no such preconditioner; not built: {}\n",
-      backend, options, ran, cases.size(), agreed, without,
-      absent.empty() ? "nothing" : fmt::format("{}", fmt::join(absent, ", ")));
+  RecordProperty("cases",
+                 fmt::format("{} of {} ran, {} agree with ADDA, {} have no such preconditioner; not built: {}",
+                             ran, cases.size(), agreed, without,
+                             absent.empty() ? "nothing" : fmt::format("{}", fmt::join(absent, ", "))));
   EXPECT_EQ(cases.size(), 139u);
   EXPECT_GE(ran, 80);
   EXPECT_EQ(agreed, ran);
