@@ -20,10 +20,11 @@ using Kind = MonitorSpec::Kind;
 namespace {
 
 /// Runs of several lengths after the source's end beside one of `forever`: every estimate is at least one
-/// part in `least` of the true error and at most `most` times it and a floor of rounding and of what the long
-/// run itself lacks.
+/// part in `least` of the true error and at most `most` times it and a floor: of rounding and of what the
+/// long run itself lacks, or, where the energy that is left tells nothing of the error, of that energy
+/// itself.
 void expect_estimates(Simulation s, const std::vector<double>& lengths, double forever, double most = 30,
-                      double least = 3) {
+                      double least = 3, double floor = 1e-7) {
   s.precision = Precision::double_;
   s.backend = "cpu";
   const double silent = source_end(s.sources[0]);
@@ -42,7 +43,7 @@ void expect_estimates(Simulation s, const std::vector<double>& lengths, double f
       ASSERT_EQ(f.uncertainty.size(), f.flux.size());
       test::record("%s after %g: error %.1e, said %.1e", f.name.c_str(), length, error, f.error);
       EXPECT_GT(f.error, error / least - 1e-9) << f.name << " after " << length;
-      EXPECT_LT(f.error, most * error + 1e-7) << f.name << " after " << length;
+      EXPECT_LT(f.error, most * error + floor) << f.name << " after " << length;
     }
   }
 }
@@ -111,8 +112,9 @@ TEST(FdtdFluxError, OfAGuideThatEndsIsTheErrorWithinItsFactor) {
   // The energy that is left falls slowly and outside the band of the monitors: measured up to 190 times at
   // errors of 1e-7 and 8e-9, at most 25 times later.
   expect_estimates(s, {60, 120, 200}, 1500, 300);
-  // Less than a passage of the domain (55) after the pulse its energy is still there, and takes another way.
-  expect_estimates(s, {10, 20}, 1500, INFINITY);
+  // Less than a passage of the domain (55) after the pulse its energy is still there, and takes another way:
+  // measured up to 2.8 of the flux.
+  expect_estimates(s, {10, 20}, 1500, 0, 3, 4);
 }
 
 // The wave has not come back when the pulse has ended: fluxes do not change, and the energy alone tells.
@@ -139,8 +141,9 @@ TEST(FdtdFluxError, OfALongWaveThatEndsIsThatOfWhatComesAfterItsEnd) {
   s.monitors = {flux("r", {-2.11, 0, 0}, {0, 0, 0}, {1}), flux("t", {2.3, 0, 0}, {0, 0, 0}, {1})};
   for (const double end : {30.0, 1000.0}) {
     s.sources[0].waveform.end = end;
-    // While the last wave passes, what would pass if all energy did; later measured from 0.28 to 2.1 times.
-    expect_estimates(s, {1, 5, 12, 18}, 100, INFINITY);
+    // While the last wave passes, what would pass if all energy did: measured up to 0.94 of the flux. Later
+    // measured from 0.28 to 2.1 times the error.
+    expect_estimates(s, {1, 5, 12, 18}, 100, 0, 3, 1.5);
     expect_estimates(s, {22, 30}, 100, 30, 5);
   }
   s.monitors.pop_back();
