@@ -1,4 +1,4 @@
-// What a backend's device offers to the rooms above it.
+// The concept of a backend's device, as the rooms above it use it.
 #pragma once
 
 #include <concepts>

@@ -1,4 +1,3 @@
-// `umov devices`: what can compute here, and why something cannot.
 #include "commands/devices.hpp"
 
 #include <fmt/format.h>

@@ -1,4 +1,4 @@
-// `umov materials`: the named materials, their sources, and what they are at a wavelength.
+// Lists, poles, values at wavelengths and fits, as text.
 #include "commands/materials.hpp"
 
 #include <fmt/format.h>

@@ -112,6 +112,20 @@ std::vector<double> right_side_of(const sparse::HostCsr& a, const std::vector<do
   return b;
 }
 
+/// What kept the solve from converging, and which flag helps.
+std::string why_not(const amg::SolveInfo& info) {
+  switch (info.failure) {
+    case amg::Failure::iteration_limit:
+      return info.why_not + "; raise --max-iter";
+    case amg::Failure::stagnated:
+    case amg::Failure::tolerance_unreachable:
+      if (info.residual >= 0.1) return info.why_not;  // such a x is not worth a larger tolerance
+      return fmt::format("{}; give a --tol above {:.1e}", info.why_not, info.residual);
+    default:
+      return info.why_not;
+  }
+}
+
 void print(const Request& r, const sparse::HostCsr& a, index_t repeated, const amg::Solution& s) {
   fmt::print("matrix     {}: {} unknowns, {} entries ({:.1f} per row)\n", r.matrix, a.rows, a.column.size(),
              double(a.column.size()) / a.rows);
@@ -128,7 +142,7 @@ void print(const Request& r, const sparse::HostCsr& a, index_t repeated, const a
     for (std::size_t k = 0; k < s.history.size(); ++k)
       fmt::print("           {:>4}  {:.6e}\n", k, s.history[k]);
   fmt::print("solve      {:.4g} s, {} iterations, {}\n", s.info.seconds, s.info.iterations,
-             s.info.converged ? "converged" : "not converged: " + s.info.why_not);
+             s.info.converged ? "converged" : "not converged: " + why_not(s.info));
   fmt::print("memory     {}\n", format_bytes(double(s.bytes)));
 }
 
@@ -177,8 +191,8 @@ int solve(Request& r) {
   if (s.undetermined())
     complain(fmt::format(
         "umov solve: warning: the residual is below --tol, but x may be off by {:.0e} of its length (16 "
-        "digits of A "
-        "and b determine no more of it, condition number about {:.0e}); scale unknowns and equations to like "
+        "digits of A and b determine no more of it, condition number about {:.0e}); scale unknowns and "
+        "equations to like "
         "size where A is made, or take only what does not depend on all of x",
         s.sensitivity, s.condition));
   return int(s.info.converged ? Exit::done : Exit::not_converged);

@@ -1,4 +1,3 @@
-// Units in the headings of tables: where they stand, and what converts them.
 #include "core/column_units.hpp"
 
 #include <fmt/format.h>

@@ -1,4 +1,4 @@
-// What the program says to its user on the standard streams.
+// The standard streams to the user: messages, printable text, closed streams.
 #pragma once
 
 #include <cstdio>

@@ -1,4 +1,4 @@
-// What keeps a file from being read, in words a user understands.
+// Reasons why a file cannot be read, in words a user understands.
 #pragma once
 
 #include <string>

@@ -1,4 +1,4 @@
-// How much memory this process may still take, and the refusal of runs that need more.
+// MemAvailable of the system and what control groups leave: the lowest counts.
 #include "core/memory.hpp"
 
 #include <fmt/format.h>

@@ -1,4 +1,3 @@
-// The progress line of an iterative solve: residual against the goal, speed, and the time left.
 #include "core/progress.hpp"
 
 #include <fmt/format.h>

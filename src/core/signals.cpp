@@ -1,4 +1,3 @@
-// Ctrl-C and SIGTERM as a request to stop: the run saves a checkpoint and ends in good order.
 #include "core/signals.hpp"
 
 #include <unistd.h>

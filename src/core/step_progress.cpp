@@ -1,4 +1,3 @@
-// The progress line of a run in time: steps, cells per second, and the time left.
 #include "core/step_progress.hpp"
 
 #include <fmt/format.h>

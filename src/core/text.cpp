@@ -1,4 +1,3 @@
-// Small text tools shared by all fronts: strict numbers, lists, and suggestions for misspelt words.
 #include "core/text.hpp"
 
 #include <fmt/format.h>

@@ -1,4 +1,3 @@
-// One number, several, or a range of them, as a parameter may take them.
 #include "core/value_list.hpp"
 
 #include <fmt/format.h>

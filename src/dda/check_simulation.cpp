@@ -111,7 +111,7 @@ std::optional<Contradiction> find_contradiction(const Simulation& sim) {
   if (auto found = materials(sim)) return found;
   if (has_rectangular_dipoles(sim))
     if (auto found = rectangular_dipoles(sim)) return found;
-  if (sim.anisotropic && sim.polarizability == Polarizability::cldr)
+  if (sim.anisotropic && sim.polarizability == Polarizability::cldr && sim.front == Front::adda)
     return Contradiction{
         "method.polarizability",
         "cldr cannot be used with anisotropic materials (it is derived for a scalar m); use ldr"};
@@ -129,6 +129,8 @@ std::vector<std::string> check_formulation(const Simulation& sim) {
     return {
         "integrated interaction with a point-dipole polarizability is wrong for rectangular dipoles; use "
         "polarizability igt_so with interaction igt_so"};
+  if (sim.anisotropic && sim.polarizability == Polarizability::cldr)
+    return {"cldr is derived for a scalar m; each axis of a tensor takes it with its own, as DDSCAT does"};
   return {};
 }
 

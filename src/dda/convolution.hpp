@@ -70,7 +70,7 @@ class Convolution {
     work_->along_x->run(lines(), +1);
     const auto s = dev_.template map_reduce<5, A>(
         lattice_.sites(), GatherFromLines<T>{lattice_, grid_.gx, x, root, lines(), y, adjoint});
-    return {{s.v[0], s.v[1]}, {s.v[2], s.v[3]}, s.v[4]};
+    return krylov::product_sums(s);
   }
 
   std::vector<MemoryUse> memory() const {

@@ -1,13 +1,16 @@
-// The course of a solve: preconditioners in their order, start, checkpoints, true residuals, restarts.
+// The course of a solve: preconditioners and precisions in their order, start, checkpoints, true residuals,
+// restarts.
 #pragma once
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
 #include <memory>
+#include <type_traits>
 
 #include "dda/checkpoint.hpp"
 #include "dda/dipole_system.hpp"
+#include "dda/inner_solver.hpp"
 #include "linalg/krylov/drive.hpp"
 #include "linalg/krylov/solvers.hpp"
 
@@ -25,47 +28,100 @@ class DipoleSolver : protected DipoleSystem<Dev, T, Conv> {
       System::root_;
   using System::norm2_of, System::put, System::residual_of, System::scale;
 
-  using DipoleSystem<Dev, T, Conv>::DipoleSystem;
+  explicit DipoleSolver(Dev& dev, InnerMaker<Dev> inner = nullptr) : System(dev), inner_maker_(inner) {}
 
-  /// The solver with each preconditioner of the list until one gets there; the last is not given up.
+  /// The twin in float of the loaded problem.
+  void make_inner() {
+    if (!inner_maker_)
+      throw BadInput("only an engine in double iterates in float; leave the inner precision out");
+    inner_ = inner_maker_(dev_);
+    inner_->load(problem_);
+  }
+
+  /// The solver with each preconditioner of the list until one gets there; the last is not given up. Float
+  /// gives way to double with the same preconditioner; plain iterations that follow others are in double.
   template <class TagOf>
-  SolveReport solve_in_stages(TagOf, const SolveOptions& options) {
+  SolveReport solve_in_stages(TagOf tag, const SolveOptions& options) {
     const Preconditioner plain;
     const auto& list = options.preconditioners;
     Stage stage;
+    stage.in_float = options.inner_float;
     if (options.resume) stage = checkpoint_file(options).stage();
     stage.resume = options.resume;
     SolveReport report;
-    for (;; ++stage.number) {
+    for (;;) {
       if (stage.number > 0 && stage.number >= int(list.size()))
         throw BadInput(options.checkpoint_file + ": checkpoint is damaged");
       const Preconditioner& p = list.empty() ? plain : list[stage.number];
       stage.last = stage.number + 1 >= int(list.size());
-      bool ended = false;
-      if (p.kind == PreconditionerKind::none) {
-        preconditioning_.reset();
-        preconditioner_bytes_ = 0;
-        using Solver = typename TagOf::template type<Dev, T, Operator>;
-        ended = solve_with<Solver>(options, stage, nullptr, report);
-      } else if constexpr (TagOf::Preconditioning::exists) {
-        const double start = now();
-        Counted m{prepare(p)};
-        report.seconds_preconditioning += now() - start;
-        using Solver = typename TagOf::Preconditioning::template type<Dev, T, Operator, Counted>;
-        ended = solve_with<Solver>(options, stage, &m, report);
-        report.preconditionings += m.products;
-        report.seconds_preconditioning += m.seconds;
-      } else {
-        throw BadInput("the solver " + options.solver +
-                       " takes no preconditioner; use --preconditioner none");
-      }
+      if (stage.number > 0 && p.kind == PreconditionerKind::none) stage.in_float = false;
+      const StageEnd end = stage.in_float ? solve_in_float(options, stage, p, report)
+                                          : solve_in_full(tag, options, stage, p, report);
       report.preconditioner = p.name;
-      if (ended) return report;
+      if (end == StageEnd::done) return report;
+      stage.resume = stage.fresh = false;
       stage.begin = report.iterations;
-      stage.resume = false;
-      report.notes.push_back("the preconditioner '" + p.name + "' was given up after " +
-                             std::to_string(report.iterations) + " iterations");
+      const auto after = " was given up after " + std::to_string(report.iterations) + " iterations";
+      if (end == StageEnd::too_coarse) {
+        stage.in_float = false;
+        inner_.reset();  // its memory is that of the preconditioner in double
+        report.notes.push_back("the inner iteration in float" + after + "; it goes on in double");
+      } else {
+        ++stage.number;
+        report.notes.push_back("the preconditioner '" + p.name + "'" + after);
+      }
     }
+  }
+
+  /// One stage in this precision.
+  template <class TagOf>
+  StageEnd solve_in_full(TagOf, const SolveOptions& options, const Stage& stage, const Preconditioner& p,
+                         SolveReport& report) {
+    bool ended = false;
+    if (p.kind == PreconditionerKind::none) {
+      preconditioning_.reset();
+      preconditioner_bytes_ = 0;
+      using Solver = typename TagOf::template type<Dev, T, Operator>;
+      ended = solve_with<Solver>(options, stage, nullptr, report);
+    } else if constexpr (TagOf::Preconditioning::exists) {
+      using Solver = typename TagOf::Preconditioning::template type<Dev, T, Operator, Counted>;
+      with_preconditioner(p, report,
+                          [&](Counted& m) { ended = solve_with<Solver>(options, stage, &m, report); });
+    } else {
+      throw BadInput("the solver " + options.solver + " takes no preconditioner; use --preconditioner none");
+    }
+    return ended ? StageEnd::done : StageEnd::no_progress;
+  }
+
+  /// One stage by the twin in float.
+  StageEnd solve_in_float(const SolveOptions& options, const Stage& stage, const Preconditioner& p,
+                          SolveReport& report) {
+    if constexpr (std::is_same_v<T, double>) {
+      if (!inner_) make_inner();
+      preconditioning_.reset();
+      preconditioner_bytes_ = 0;
+      solver_bytes_ = polarization_.bytes();  // the residual of a refresh
+      inner_->set_polarizability(alpha_);
+      Outer outer(*this, options);
+      const StageEnd end = inner_->run(options, stage, p, report, outer);
+      report.products += outer.op.products;
+      report.seconds_products += outer.op.seconds;
+      if (end == StageEnd::done) scale(root_, polarization_.data(), polarization_.data());
+      return end;
+    } else {
+      throw BadInput("only an engine in double iterates in float; leave the inner precision out");
+    }
+  }
+
+  /// use(m) with the preconditioner made and counted.
+  template <class Use>
+  void with_preconditioner(const Preconditioner& p, SolveReport& report, const Use& use) {
+    const double start = now();
+    Counted m{prepare(p)};
+    report.seconds_preconditioning += now() - start;
+    use(m);
+    report.preconditionings += m.products;
+    report.seconds_preconditioning += m.seconds;
   }
 
   /// Builds it, or takes that of the last solve where it is the same.
@@ -81,10 +137,12 @@ class DipoleSolver : protected DipoleSystem<Dev, T, Conv> {
     return preconditioning_.get();
   }
 
-  CheckpointFile<Dev, T> checkpoint_file(const SolveOptions& options) {
+  template <class Number = T>
+  CheckpointFile<Dev, Number> checkpoint_file(const SolveOptions& options) {
     auto fingerprint = fingerprint_;
     fingerprint.insert(fingerprint.end(), options.fingerprint.begin(), options.fingerprint.end());
-    return {dev_, options.checkpoint_file, fingerprint, options.solver, options.preconditioners};
+    return {dev_,           options.checkpoint_file, fingerprint,
+            options.solver, options.preconditioners, options.inner_float};
   }
 
   template <class Solver>
@@ -104,14 +162,7 @@ class DipoleSolver : protected DipoleSystem<Dev, T, Conv> {
     Vector r = dev_.template allocate<C>(n_);
     Solver solver = make_solver<Solver>(op, m);
     solver_bytes_ = (1 + Solver::vectors) * x.bytes();
-    scale(root_, incident_.data(), r.data());
-    const double bb = norm2_of(r.data());
-    if (!(bb > 0) || !std::isfinite(bb))
-      throw BadInput(
-          std::string("the incident field times the polarizability is ") +
-          (bb == 0 ? "zero at every dipole" : "no finite number") +
-          " (the field is, or lengths and refractive indices leave the range of the precision); give "
-          "lengths nearer to 1 um, or compute in double");
+    const double bb = right_side(r.data());
 
     auto checkpoint = checkpoint_file(options);
     krylov::DriveOptions drive;
@@ -128,31 +179,12 @@ class DipoleSolver : protected DipoleSystem<Dev, T, Conv> {
       if (report.status == SolveStatus::converged)
         start_from(solver, op, x.data(), r.data(), residual_of(op, x.data(), r.data()));
     } else {
-      const double rr = stage.number == 0 ? start_vector(op, options, x.data(), r.data(), bb, report)
-                                          : start_again(op, options, x.data(), r.data(), bb, report);
-      if (stage.number == 0) {
-        report.initial_residual = std::sqrt(rr / bb);
-        report.history = {report.initial_residual};
-      }
-      start_from(solver, op, x.data(), r.data(), rr);
+      start_from(solver, op, x.data(), r.data(),
+                 begin_stage(op, options, stage, x.data(), r.data(), bb, report));
     }
-    double saved = now();
     bool given_up = false;
-    drive.hook = [&](long iteration, double residual) {
-      const bool go_on = !options.hook || options.hook(iteration, residual);
-      if (go_on && !stage.last && no_progress(stage, iteration, report.history)) {
-        given_up = true;
-        return false;
-      }
-      const bool due = options.checkpoint_interval > 0 && now() - saved >= options.checkpoint_interval;
-      if (!checkpoint.enabled() || (go_on && !due)) return go_on;
-      saved = now();
-      report.status = SolveStatus::interrupted;
-      report.residual = residual;
-      const auto save = [&] { checkpoint.save(solver, x, r, stage, iteration, report); };
-      if (!go_on) return save(), false;
-      return !(attempt(save, options) && options.stop_at_checkpoint);
-    };
+    drive.hook = make_hook(options, stage, report, checkpoint.enabled(), given_up,
+                           [&](long iteration) { checkpoint.save(solver, x, r, stage, iteration, report); });
     double best_true = -1;
     for (int round = 0;; ++round) {
       const auto outcome = krylov::drive(solver, bb, done, drive, report.history);
@@ -178,6 +210,7 @@ class DipoleSolver : protected DipoleSystem<Dev, T, Conv> {
         given_up = !stage.last && report.status != SolveStatus::converged;
         break;
       }
+      report.history.back() = report.true_residual;
       start_from(solver, op, x.data(), r.data(), aside ? step_aside(op, x.data(), r.data(), rr) : rr);
     }
     report.iterations = done;
@@ -191,6 +224,40 @@ class DipoleSolver : protected DipoleSystem<Dev, T, Conv> {
     return true;
   }
 
+  /// r = S E_inc; returns its squared norm, which is a positive number.
+  double right_side(C* r) {
+    scale(root_, incident_.data(), r);
+    const double bb = norm2_of(r);
+    if (!(bb > 0) || !std::isfinite(bb))
+      throw BadInput(
+          std::string("the incident field times the polarizability is ") +
+          (bb == 0 ? "zero at every dipole" : "no finite number") +
+          " (the field is, or lengths and refractive indices leave the range of the precision); give "
+          "lengths nearer to 1 um, or compute in double");
+    return bb;
+  }
+
+  /// After each iteration: the caller's hook, progress, the checkpoint that is due.
+  template <class Save>
+  std::function<bool(long, double)> make_hook(const SolveOptions& options, const Stage& stage,
+                                              SolveReport& report, bool saves, bool& given_up,
+                                              const Save& save) {
+    return [&, saves, save, saved = now()](long iteration, double residual) mutable {
+      const bool go_on = !options.hook || options.hook(iteration, residual);
+      if (go_on && !stage.last && no_progress(stage, iteration, report.history)) {
+        given_up = true;
+        return false;
+      }
+      const bool due = options.checkpoint_interval > 0 && now() - saved >= options.checkpoint_interval;
+      if (!saves || (go_on && !due)) return go_on;
+      saved = now();
+      report.status = SolveStatus::interrupted;
+      report.residual = residual;
+      if (!go_on) return save(iteration), false;
+      return !(attempt([&] { save(iteration); }, options) && options.stop_at_checkpoint);
+    };
+  }
+
   /// Whether the last so many iterations have not brought a tenth of the residual: the slowest particle seen
   /// to profit (a clear sphere, m = 1.5, n = 192) gains that in 225, n = 128 in 60.
   bool no_progress(const Stage& stage, long iteration, const std::vector<double>& history) const {
@@ -201,6 +268,20 @@ class DipoleSolver : protected DipoleSystem<Dev, T, Conv> {
       return *std::min_element(history.end() - 1 - from, history.end() - to);
     };
     return !(least(window - 1, 0) <= 0.1 * least(run, window));
+  }
+
+  /// x where a stage begins, and r = b - A x; on entry r = b. Returns |r|^2.
+  double begin_stage(Operator& op, const SolveOptions& options, const Stage& stage, C* x, C* r, double bb,
+                     SolveReport& report) {
+    if (!stage.fresh) {
+      const double rr = start_again(op, options, x, r, bb, report);
+      report.history.back() = std::sqrt(rr / bb);
+      return rr;
+    }
+    const double rr = start_vector(op, options, x, r, bb, report);
+    report.initial_residual = std::sqrt(rr / bb);
+    report.history = {report.initial_residual};
+    return rr;
   }
 
   /// From where the stage before was given up, unless that is worse than the start. Returns |r|^2.
@@ -277,6 +358,44 @@ class DipoleSolver : protected DipoleSystem<Dev, T, Conv> {
     return rr;
   }
 
+  /// This system as its twin in float sees it.
+  struct Outer final : OuterSystem<Dev> {
+    Outer(DipoleSolver& solver, const SolveOptions& options)
+        : s(solver), options(options), op{&s.dev_, &*s.convolution_, s.root_.data()} {}
+
+    double right_side() override {
+      Vector r = s.dev_.template allocate<C>(s.n_);
+      return bb = s.right_side(r.data());
+    }
+    double begin(const Stage& stage, SolveReport& report, Complex<float>* out) override {
+      Vector r = s.dev_.template allocate<C>(s.n_);
+      s.scale(s.root_, s.incident_.data(), r.data());
+      const double rr = s.begin_stage(op, options, stage, x().data(), r.data(), bb, report);
+      hand_over(r, std::sqrt(rr), out);
+      return rr;
+    }
+    double refresh(const Complex<float>* correction, double unit, bool renew, Complex<float>* out) override {
+      if (correction) s.dev_.for_each(s.n_, AddCorrection<T>{T(unit), correction, x().data()});
+      Vector r = s.dev_.template allocate<C>(s.n_);
+      const double rr = s.residual_of(op, x().data(), r.data());
+      hand_over(r, renew ? std::sqrt(rr) : unit, out);
+      return rr;
+    }
+    Vector& x() override { return s.polarization_; }
+
+    void hand_over(const Vector& r, double unit, Complex<float>* out) {
+      s.dev_.for_each(s.n_, InFloat<T>{unit > 0 ? T(1 / unit) : T(0), r.data(), out});
+      s.dev_.synchronize();  // r goes
+    }
+
+    DipoleSolver& s;
+    const SolveOptions& options;
+    Operator op;
+    double bb = 0;
+  };
+
+  InnerMaker<Dev> inner_maker_;
+  std::unique_ptr<InnerSolver<Dev>> inner_;
   std::unique_ptr<Preconditioning> preconditioning_;
   Preconditioner preconditioned_by_;
   std::size_t preconditioner_bytes_ = 0, solver_bytes_ = 0;

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <chrono>
+#include <cmath>
+#include <complex>
 #include <memory>
 #include <optional>
 
@@ -60,8 +62,39 @@ class DipoleSystem {
   using Operator = DipoleOperator<Dev, T, Conv>;
   using Vector = typename Dev::template Array<C>;
 
-  template <class... Args>
-  explicit DipoleSystem(Args&&... args) : dev_(std::forward<Args>(args)...) {}
+  explicit DipoleSystem(Dev& dev) : dev_(dev) {}
+
+  /// Lattice, product and factors of a problem; `problem_` refers to its particle.
+  void load_system(const Problem& problem) {
+    const PackedLattice packed(*problem.particle);
+    problem_ = problem;
+    spacing_ = problem.particle->spacing;
+    materials_ = problem.particle->materials;
+    lattice_.emplace(dev_, packed);
+    n_ = 3 * packed.dipoles;
+    convolution_.emplace(dev_, problem, lattice_->view());
+    root_ = dev_.template allocate<C>(3 * materials_);
+    inverse_root_ = dev_.template allocate<C>(3 * materials_);
+    fingerprint_ = {
+        double(packed.box[0]), double(packed.box[1]), double(packed.box[2]), double(packed.dipoles),
+        problem.wavenumber,    spacing_[0],           spacing_[1],           spacing_[2]};
+  }
+
+  /// S and its inverse per material.
+  void set_roots(std::span<const CVec3> alpha) {
+    std::vector<C> root, inverse;
+    alpha_.assign(alpha.begin(), alpha.end());
+    for (const auto& a : alpha)
+      for (int c = 0; c < 3; ++c) {
+        const std::complex<long double> s = std::sqrt(std::complex<long double>(a[c]));
+        root.push_back(C(s));
+        inverse.push_back(C(1.0L / s));
+      }
+    root.resize(3 * materials_);
+    inverse.resize(3 * materials_);
+    dev_.upload(root_.data(), root.data(), root.size());
+    dev_.upload(inverse_root_.data(), inverse.data(), inverse.size());
+  }
 
   void put(std::span<const CVec3> from, Vector& to) {
     std::vector<C> soa(n_);
@@ -93,14 +126,13 @@ class DipoleSystem {
                       .v[0]);
   }
 
-  mutable Dev dev_;
+  Dev& dev_;
   std::optional<DeviceLattice<Dev>> lattice_;
   std::optional<Conv> convolution_;
   Vector incident_, polarization_, root_, inverse_root_;
   std::vector<CVec3> alpha_;
   Problem problem_;
   Vec3 spacing_{};
-  double k_ = 1;
   int materials_ = 1;
   index_t n_ = 0;
   std::vector<double> fingerprint_;

@@ -22,6 +22,7 @@ struct Problem {
   std::vector<double> interaction_arguments;
   Int3 fft_grid{0, 0, 0};  ///< >= 2 box (1 where the box is 1)
   bool tensor_on_host = false;
+  bool inner_float = false;                 ///< solves will iterate in float: a double engine builds its twin
   const InteractionTable* table = nullptr;  ///< instead of `interaction`: its terms for all lags of the box
 };
 
@@ -33,7 +34,8 @@ struct SolveReport {
   long products = 0;               ///< matrix-vector products, start included
   long preconditionings = 0;       ///< products with preconditioners
   std::string preconditioner;      ///< the last one used, in words; empty = none
-  std::vector<std::string> notes;  ///< which preconditioner was given up, when and why
+  long refreshes = 0;              ///< residuals formed in double between iterations in float
+  std::vector<std::string> notes;  ///< which preconditioner or precision was given up, when and why
   double initial_residual = 1;     ///< relative, of the chosen start vector
   double residual = 1;             ///< relative, as the solver tracked it
   double true_residual = -1;       ///< recomputed; -1 when not asked for
@@ -57,6 +59,9 @@ struct SolveOptions {
   bool recalculate_residual = false;
   /// Tried in this order: one that makes no progress gives way to the next. Empty = none.
   std::vector<Preconditioner> preconditioners;
+  /// Iterate in float and form the residual in double now and then (a double engine only): the answer is that
+  /// of double. Gives way to double where it makes no progress.
+  bool inner_float = false;
   IterationHook hook;
   std::string checkpoint_file;     ///< empty = none
   double checkpoint_interval = 0;  ///< seconds between saves; 0 = only on demand
@@ -115,7 +120,7 @@ struct EngineRequest {
   bool simple_kernels = false;  ///< cuda: the generic kernels instead of the tuned ones
 };
 
-/// Throws BadInput for an unknown backend or precision, MachineFailure when it is not usable here.
+/// Throws BadInput for an unknown backend, MachineFailure when it is not usable here.
 std::unique_ptr<Engine> make_engine(const EngineRequest&);
 
 /// Names of the Krylov solvers with one line of help each.

@@ -4,6 +4,7 @@
 #include <memory>
 
 #include "backend/choose_engine.hpp"
+#include "core/contract.hpp"
 #include "dda/engine.hpp"
 
 namespace umov::dda {
@@ -25,7 +26,7 @@ std::unique_ptr<Engine> with_real(Precision precision, const Make& make) {
     case Precision::long_double:
       return make(0.0L);
   }
-  throw BadInput("unknown precision");
+  break_contract("misuse: ", "a precision without a real type", "with_real");
 }
 
 }  // namespace umov::dda

@@ -8,64 +8,47 @@
 
 namespace umov::dda {
 
+/// A device that lives as long as what is made on it.
+template <class Dev>
+struct OwnDevice {
+  template <class... Args>
+  explicit OwnDevice(Args&&... args) : device(std::forward<Args>(args)...) {}
+  Dev device;
+};
+
 template <class Dev, class T, template <class, class> class ConvolutionOf>
-class EngineOn final : public Engine, private DipoleSolver<Dev, T, ConvolutionOf<Dev, T>> {
+class EngineOn final : public Engine,
+                       private OwnDevice<Dev>,
+                       private DipoleSolver<Dev, T, ConvolutionOf<Dev, T>> {
   using Solves = DipoleSolver<Dev, T, ConvolutionOf<Dev, T>>;
-  using Solves::alpha_, Solves::convolution_, Solves::dev_, Solves::fingerprint_, Solves::incident_,
-      Solves::inverse_root_, Solves::k_, Solves::lattice_, Solves::materials_, Solves::n_,
-      Solves::polarization_, Solves::preconditioner_bytes_, Solves::preconditioning_, Solves::problem_,
-      Solves::root_, Solves::solver_bytes_, Solves::spacing_;
+  using Solves::convolution_, Solves::dev_, Solves::incident_, Solves::inner_, Solves::inverse_root_,
+      Solves::lattice_, Solves::materials_, Solves::n_, Solves::polarization_, Solves::preconditioner_bytes_,
+      Solves::preconditioning_, Solves::problem_, Solves::root_, Solves::solver_bytes_, Solves::spacing_;
   using Solves::get, Solves::put, Solves::residual_of, Solves::scale;
   using typename Solves::A, typename Solves::C, typename Solves::Operator, typename Solves::Vector;
 
  public:
+  /// `inner`: makes the twin in float for a double engine's inner iterations; null where there is none.
   template <class... Args>
-  explicit EngineOn(Args&&... args) : Solves(std::forward<Args>(args)...) {}
+  explicit EngineOn(InnerMaker<Dev> inner, Args&&... args)
+      : OwnDevice<Dev>(std::forward<Args>(args)...), Solves(this->device, inner) {}
 
   void load(const Problem& problem) override {
-    const PackedLattice packed(*problem.particle);
-    problem_ = problem;
+    this->load_system(problem);
     preconditioning_.reset();
-    k_ = problem.wavenumber;
-    spacing_ = problem.particle->spacing;
-    materials_ = problem.particle->materials;
-    lattice_.emplace(dev_, packed);
-    n_ = 3 * packed.dipoles;
-    convolution_.emplace(dev_, problem, lattice_->view());
     incident_ = dev_.template allocate<C>(n_);
     polarization_ = dev_.template allocate<C>(n_);
     dev_.fill_zero(polarization_.data(), n_);
-    root_ = dev_.template allocate<C>(3 * materials_);
-    inverse_root_ = dev_.template allocate<C>(3 * materials_);
-    fingerprint_ = {double(packed.box[0]),
-                    double(packed.box[1]),
-                    double(packed.box[2]),
-                    double(packed.dipoles),
-                    k_,
-                    spacing_[0],
-                    spacing_[1],
-                    spacing_[2]};
+    inner_.reset();
+    if (problem.inner_float) this->make_inner();
   }
 
-  void set_polarizability(std::span<const CVec3> alpha) override {
-    std::vector<C> root, inverse;
-    alpha_.assign(alpha.begin(), alpha.end());
-    for (const auto& a : alpha)
-      for (int c = 0; c < 3; ++c) {
-        const std::complex<long double> s = std::sqrt(std::complex<long double>(a[c]));
-        root.push_back(C(s));
-        inverse.push_back(C(1.0L / s));
-      }
-    root.resize(3 * materials_);
-    inverse.resize(3 * materials_);
-    dev_.upload(root_.data(), root.data(), root.size());
-    dev_.upload(inverse_root_.data(), inverse.data(), inverse.size());
-  }
+  void set_polarizability(std::span<const CVec3> alpha) override { this->set_roots(alpha); }
 
   void set_plane_wave(const Vec3& prop, const CVec3& e0) override {
     PlaneWave<T> wave{lattice_->view(), {}, {}, incident_.data()};
     for (int c = 0; c < 3; ++c) {
-      wave.kn[c] = k_ * prop[c] * spacing_[c];
+      wave.kn[c] = problem_.wavenumber * prop[c] * spacing_[c];
       wave.e0[c] = Complex<double>(e0[c]);
     }
     dev_.for_each(lattice_->view().words(), wave);
@@ -132,7 +115,7 @@ class EngineOn final : public Engine, private DipoleSolver<Dev, T, ConvolutionOf
       dev_.upload(directions.data(), n[from].data(), 3 * count);
       dev_.for_each(planes * count, PhaseFactors{{l.nx, l.ny, l.nz},
                                                  count,
-                                                 k_,
+                                                 problem_.wavenumber,
                                                  {spacing_[0], spacing_[1], spacing_[2]},
                                                  directions.data(),
                                                  factors.data()});
@@ -153,6 +136,14 @@ class EngineOn final : public Engine, private DipoleSolver<Dev, T, ConvolutionOf
     list.push_back({"incident field and polarization", incident_.bytes() + polarization_.bytes()});
     list.push_back({"iterative solver", solver_bytes_});
     if (preconditioner_bytes_) list.push_back({"preconditioner", preconditioner_bytes_});
+    if (!inner_) return list;
+    for (const MemoryUse& use : inner_->memory()) {
+      const auto same = std::find_if(list.begin(), list.end(), [&](auto& u) { return u.name == use.name; });
+      if (same != list.end())
+        same->bytes += use.bytes;
+      else if (use.bytes)
+        list.push_back(use);
+    }
     return list;
   }
   std::string backend_name() const override { return Dev::name; }

@@ -4,12 +4,18 @@
 #include "backend/serial/serial.hpp"
 #include "dda/convolution.hpp"
 #include "dda/engine_on.hpp"
+#include "dda/refined_solver.hpp"
 
 namespace umov::dda {
 
+/// The twin in float of a double engine; compiled with the single one.
+std::unique_ptr<InnerSolver<backend::Serial>> make_serial_inner(backend::Serial&);
+
 template <class T>
 std::unique_ptr<Engine> make_serial_engine_of(const EngineRequest&) {
-  return std::make_unique<EngineOn<backend::Serial, T, Convolution>>();
+  InnerMaker<backend::Serial> inner = nullptr;
+  if constexpr (std::is_same_v<T, double>) inner = make_serial_inner;
+  return std::make_unique<EngineOn<backend::Serial, T, Convolution>>(inner);
 }
 
 }  // namespace umov::dda

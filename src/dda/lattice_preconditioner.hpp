@@ -62,7 +62,7 @@ class LatticePreconditioner {
       periodic_->apply(root_.data(), x, y, adjoint);
     const auto s = dev_.template map_reduce<5, A>(lattice_.dipoles,
                                                   AddSelfTerm<T>{lattice_, self_.data(), x, y, adjoint});
-    return {{s.v[0], s.v[1]}, {s.v[2], s.v[3]}, s.v[4]};
+    return krylov::product_sums(s);
   }
 
   /// Beyond what the product has already.

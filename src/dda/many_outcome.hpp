@@ -28,6 +28,14 @@ struct CaseRow {
   bool symmetry_used = false;  ///< the second polarization is the first
   bool converged = true;
   std::vector<PolarizationRow> polarizations;
+  std::vector<double> extra;  ///< what a front keeps besides, in an order of its own
+};
+
+/// A quantity that a front adds to the results: a column of the table, or an array alone.
+struct ExtraColumn {
+  std::string name, unit, text;
+  std::vector<double> values;           ///< one per case
+  std::vector<std::size_t> shape = {};  ///< of an array alone, which has no column
 };
 
 /// Many cases of one user's case, and what was found for each.
@@ -35,6 +43,7 @@ struct ManyOutcome {
   std::vector<Simulation> cases;
   std::vector<CaseRow> rows;
   std::string version, backend, device, settings;
+  std::vector<ExtraColumn> columns;
   std::size_t taken_over = 0;  ///< rows that an earlier run had found
 
   bool converged() const {

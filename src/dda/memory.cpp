@@ -138,24 +138,34 @@ std::vector<MemoryUse> estimate_memory(const Problem& p, const std::string& solv
                                        const std::vector<Preconditioner>& preconditioners) {
   const std::size_t complex = bytes_per_complex(precision), n = 3 * p.particle->dipoles();
   const ProductSize size = product_size(p, precision, backend, threads);
+  const std::size_t iterated = p.inner_float ? bytes_per_complex(Precision::single) : complex;
+  const std::size_t vectors = 1 + std::size_t(solver_vectors(solver, !preconditioners.empty()));
+  // beside the solver's in float: its solution, and at each refresh the residual in double and once more
+  const std::size_t solving =
+      p.inner_float ? (vectors + 2) * n * iterated + n * complex : vectors * n * complex;
   std::vector<MemoryUse> list{
       {"interaction tensor", size.tensor * complex},
       {"lines of the transform", size.lines * complex},
       {"slices of the transform", size.slices * complex},
       {"bit fields of the particle", p.particle->sites() / 8 * 3 / 2 + 64},
       {"incident field and polarization", 2 * n * complex},
-      {"iterative solver", (1 + std::size_t(solver_vectors(solver, !preconditioners.empty()))) * n * complex},
+      {"iterative solver", solving},
   };
+  ProductSize iterating = size;
+  if (p.inner_float) {
+    iterating = product_size(p, Precision::single, backend, threads);
+    list.push_back({"product in float", (iterating.tensor + iterating.lines + iterating.slices) * iterated});
+  }
   std::size_t kept = 0, set_up = 0;
   for (const auto& one : preconditioners) {
-    const PreconditionerSize s = preconditioner_size(one, *p.particle, size.tensor, backend != "cuda");
-    kept = std::max(kept, s.kept * complex);
-    set_up = std::max(set_up, s.set_up * complex + s.table * 2 * sizeof(cplx));
+    const PreconditionerSize s = preconditioner_size(one, *p.particle, iterating.tensor, backend != "cuda");
+    kept = std::max(kept, s.kept * iterated);
+    set_up = std::max(set_up, s.set_up * iterated + s.table * 2 * sizeof(cplx));
   }
   if (kept > 0) {
     list.push_back({"preconditioner", kept});
     // the solver's vectors come after it
-    if (set_up > list[5].bytes) list.push_back({"set-up of the preconditioner", set_up - list[5].bytes});
+    if (set_up > solving) list.push_back({"set-up of the preconditioner", set_up - solving});
   }
   return list;
 }

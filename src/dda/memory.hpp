@@ -13,7 +13,8 @@ namespace umov::dda {
 /// complex numbers, bit fields. "cpu" counts the tuned product of that backend with so many threads (0 =
 /// all), any other backend the generic one: tensor 6 hx hy hz, lines 3 gx ny nz, slices 3 width gy gz.
 /// With preconditioners the largest of those that may be tried, and its set-up, which is freed before the
-/// solve.
+/// solve. A problem with `inner_float` has the double product and vectors of its solution, and the product,
+/// the solver and the preconditioner in float.
 std::vector<MemoryUse> estimate_memory(const Problem&, const std::string& solver, Precision,
                                        const std::string& backend = "serial", int threads = 0,
                                        const std::vector<Preconditioner>& = {});

@@ -177,4 +177,13 @@ Preconditioning choose_preconditioning(const Simulation& sim, const shapes::Part
   return {{of_mean, of_circulant(), {}}, fmt::format("medium (auto: {})", facts)};
 }
 
+InnerChoice choose_inner_precision(const Simulation& sim, const Preconditioning& preconditioning) {
+  if (sim.precision != Precision::double_ || sim.solver.inner == InnerPrecision::double_) return {};
+  if (sim.solver.inner == InnerPrecision::single) return {true, "float"};
+  const auto& list = preconditioning.list;
+  if (!list.empty() && list.front().kind == PreconditionerKind::medium)
+    return {true, "float (auto: the medium's inverse leaves few iterations)"};
+  return {false, "double (auto: float would take more iterations without the medium's inverse)"};
+}
+
 }  // namespace umov::dda

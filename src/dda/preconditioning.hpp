@@ -20,4 +20,14 @@ struct Preconditioning {
 Preconditioning choose_preconditioning(const Simulation& sim, const shapes::Particle&, double wavenumber,
                                        const Vec3& propagation, const Int3& fft_grid, int solves);
 
+/// Whether a run in double iterates in float, with residuals refreshed in double; `why` in words.
+struct InnerChoice {
+  bool in_float = false;
+  std::string why;
+};
+
+/// By the number of iterations to expect where the case leaves the choice: float loses digits with each of
+/// them, and a preconditioner leaves few.
+InnerChoice choose_inner_precision(const Simulation&, const Preconditioning&);
+
 }  // namespace umov::dda

@@ -1,6 +1,7 @@
 // What a user asks of the discrete dipole approximation: one struct filled by every front.
 #pragma once
 
+#include <array>
 #include <map>
 #include <optional>
 #include <string>
@@ -13,6 +14,7 @@
 namespace umov::dda {
 
 enum class Precision { single, double_, long_double };
+enum class InnerPrecision { automatic, double_, single };
 enum class Polarizability { cm, rrc, ldr, cldr, fcd, dgf, lak, igt_so, nloc, nloc_av };
 enum class Interaction { point, fcd, fcd_st, igt, igt_so, nloc, nloc_av };
 enum class ScatteringFormula { draine, finite_dipole, igt_so };
@@ -52,6 +54,8 @@ struct Outputs : results::Formats {
   int ntheta = 0;                           ///< intervals over [0,180]; 0 = by the size of the grid
   int phi_integr = 0;                       ///< bit mask 1,2,4,8,16: 1, cos2, sin2, cos4, sin4
   std::string scat_grid_file, alldir_file;  ///< ADDA's parameter files; empty = built-in defaults
+  /// Directions of the grid in place of a file: theta, phi (degrees). Set by programs, not by cases.
+  std::vector<std::array<double, 2>> directions;
   bool pictures = true;
   bool case_folders = false;  ///< of many cases: a folder with all results of each
 };
@@ -64,6 +68,7 @@ struct SolverRequest {
   std::string initial_file_y, initial_file_x;
   bool recalculate_residual = false;
   PreconditionerChoice preconditioner = PreconditionerChoice::automatic;
+  InnerPrecision inner = InnerPrecision::automatic;  ///< of the iterations of a run in double
   bool neighbours = true;  ///< of many cases: start from solutions of the cases before
 };
 

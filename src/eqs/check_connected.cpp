@@ -2,30 +2,16 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
-#include <numeric>
 #include <set>
 
 #include "core/error.hpp"
 #include "core/text.hpp"
+#include "eqs/disjoint_sets.hpp"
 #include "eqs/model_parts.hpp"
 
 namespace umov::eqs {
 
 namespace {
-
-/// Disjoint sets with path halving.
-struct Sets {
-  std::vector<int> parent;
-  explicit Sets(int n) : parent(n) { std::iota(parent.begin(), parent.end(), 0); }
-  int find(int a) {
-    while (parent[a] != a) a = parent[a] = parent[parent[a]];
-    return a;
-  }
-  void unite(int a, int b) {
-    a = find(a), b = find(b);
-    if (a != b) parent[std::max(a, b)] = std::min(a, b);
-  }
-};
 
 bool carries(Analysis a, const Material& m) {
   return a != Analysis::conduction || m.conductivity.nonlinear() || m.conductivity.value > 0;
@@ -35,7 +21,7 @@ bool carries(Analysis a, const Material& m) {
 
 void check_connected(const Problem& p) {
   // set 0: everything at a fixed potential; set 1 + k: unknown k of a vertex
-  Sets sets(p.vertex_unknowns + 1);
+  DisjointSets sets(p.vertex_unknowns + 1);
   const auto set_of = [&](int node) { return p.unknown[node] < 0 ? 0 : p.unknown[node] + 1; };
   for (std::size_t t = 0; t < p.mesh.tets.size(); ++t) {
     if (!carries(p.analysis, p.materials[p.material[t]])) continue;
@@ -67,7 +53,7 @@ void check_connected(const Problem& p) {
 }
 
 void note_pieces(Problem& p) {
-  Sets sets(int(p.mesh.nodes.size()));
+  DisjointSets sets(int(p.mesh.nodes.size()));
   for (const auto& t : p.mesh.tets)
     for (int k = 1; k < 4; ++k) sets.unite(t[0], t[k]);
   struct Piece {

@@ -5,13 +5,13 @@
 #include <cmath>
 #include <functional>
 #include <map>
-#include <numeric>
 #include <optional>
 #include <set>
 #include <utility>
 
 #include "eqs/curve_table.hpp"
 #include "eqs/device_model.hpp"
+#include "eqs/disjoint_sets.hpp"
 #include "eqs/model_parts.hpp"
 
 namespace umov::eqs {
@@ -39,20 +39,6 @@ double admittivity(const Material& m, double rate) {
   return most;
 }
 
-/// Disjoint sets of nodes with path halving.
-struct Sets {
-  std::vector<int> parent;
-  explicit Sets(int n) : parent(std::size_t(n)) { std::iota(parent.begin(), parent.end(), 0); }
-  int find(int a) {
-    while (parent[a] != a) a = parent[a] = parent[parent[a]];
-    return a;
-  }
-  void unite(int a, int b) {
-    a = find(a), b = find(b);
-    if (a != b) parent[std::max(a, b)] = std::min(a, b);
-  }
-};
-
 /// Elements of materials above a level, connected by nodes and by the floating electrodes that they touch: a
 /// body each. Its base is the one electrode of given potential that it touches, else a node of its best
 /// conductor, which floats with an electrode where it can. A body that joins several given potentials has
@@ -74,7 +60,7 @@ class Bodies {
   double contrast() {
     const std::set<double, std::greater<>> levels = good_levels();
     if (levels.size() < 2) return 1;
-    Sets so_far(p_.nodes + int(p_.electrodes.size()));
+    DisjointSets so_far(p_.nodes + int(p_.electrodes.size()));
     for (int n = 0; n < p_.nodes; ++n)
       if (in_[n] && p_.node_electrode[n] >= 0) so_far.unite(n, p_.nodes + p_.node_electrode[n]);
     double most = 1;
@@ -133,7 +119,7 @@ class Bodies {
     double best = 0;
     int node = -1;  ///< of the best conductor, of a floating electrode where it can be
   };
-  std::map<int, Seen> look(Sets& sets) const {
+  std::map<int, Seen> look(DisjointSets& sets) const {
     std::map<int, Seen> seen;
     for (int n = 0; n < p_.nodes; ++n)
       if (const int e = p_.node_electrode[n]; in_[n] && e >= 0)
@@ -181,9 +167,9 @@ class Bodies {
   const Problem& p_;
   const std::vector<double>& y_;
   std::vector<char> good_;   // per material
-  Sets parts_;               // connected by elements
+  DisjointSets parts_;       // connected by elements
   std::vector<char> in_;     // per space node
-  Sets bodies_;              // and by floating electrodes
+  DisjointSets bodies_;      // and by floating electrodes
   std::vector<int> joined_;  // per floating electrode: a node of it in a body, or -1
   std::vector<int> base_, root_;
 };
@@ -195,7 +181,7 @@ double contrast_of_others(const Problem& p, const std::vector<double>& y, const 
   for (const int m : p.material)
     if (y[m] > 0) levels.insert(y[m]);
   const int ground = p.nodes;  // and a node per floating electrode after it
-  Sets so_far(p.nodes + 1 + int(p.electrodes.size()));
+  DisjointSets so_far(p.nodes + 1 + int(p.electrodes.size()));
   for (int n = 0; n < p.nodes; ++n)
     if (const int e = p.node_electrode[n]; e >= 0) {
       const auto kind = p.electrodes[e].kind;

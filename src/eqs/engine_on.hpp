@@ -5,11 +5,13 @@
 #include <optional>
 #include <utility>
 
+#include "core/bytes.hpp"
+#include "core/contract.hpp"
 #include "eqs/electrode_currents.hpp"
 #include "eqs/engine.hpp"
+#include "eqs/floating_electrodes.hpp"
 #include "eqs/harmonic.hpp"
 #include "eqs/observation.hpp"
-#include "eqs/state_bytes.hpp"
 #include "eqs/transient.hpp"
 #include "eqs/voltage_ramp.hpp"
 #include "linalg/sparse/multiply.hpp"
@@ -53,7 +55,8 @@ class EngineOn final : public Engine {
   std::string describe() const override { return newton_.solver().describe(); }
 
   Effort solve_static(double t) override {
-    need(p_.analysis == Analysis::electrostatic || p_.analysis == Analysis::conduction, "static");
+    UMOV_EXPECT(p_.analysis == Analysis::electrostatic || p_.analysis == Analysis::conduction,
+                "a static solve of a problem in time");
     Effort effort;
     dev_.fill_zero(u_.data(), system_.unknowns());
     set_electrodes(std::isnan(t) ? amplitudes() : potentials_at(p_, t));
@@ -65,7 +68,7 @@ class EngineOn final : public Engine {
   }
 
   Effort solve_harmonic(double omega) override {
-    need(p_.analysis == Analysis::harmonic, "harmonic");
+    UMOV_EXPECT(p_.analysis == Analysis::harmonic, "a harmonic solve of another analysis");
     if (!(omega > 0)) throw BadInput("a harmonic analysis needs a frequency above 0");
     Effort effort;
     std::vector<double> re, im;
@@ -85,7 +88,7 @@ class EngineOn final : public Engine {
   }
 
   Effort start(double t) override {
-    need(p_.analysis == Analysis::transient, "transient");
+    expect_transient();
     Effort effort;
     if (!currents_->prepare(effort)) return effort;
     double* u = transient_->u.data();
@@ -105,8 +108,8 @@ class EngineOn final : public Engine {
     return effort;
   }
   StepTry attempt(double dt) override {
-    need(p_.analysis == Analysis::transient, "transient");
-    if (!(dt > 0) || !std::isfinite(dt)) throw BadInput("a time step must be a positive time");
+    expect_transient();
+    UMOV_EXPECT(dt > 0 && std::isfinite(dt), "a time step is no positive time");
     auto result = transient_->attempt(dt);
     note_bytes();
     return result;
@@ -151,18 +154,18 @@ class EngineOn final : public Engine {
   }
 
   std::vector<std::byte> save() const override {
-    need(p_.analysis == Analysis::transient, "transient");
-    ByteWriter<Device> out(dev_);
-    out.number(magic);
+    expect_transient();
+    MemoryWriter out;
+    out(magic);
     transient_->state(out);
     newton_.state(out);
-    return std::move(out.bytes);
+    return out.take();
   }
   void restore(const std::vector<std::byte>& bytes) override {
-    need(p_.analysis == Analysis::transient, "transient");
-    ByteReader<Device> in(dev_, bytes);
+    expect_transient();
+    MemoryReader in(bytes);
     std::uint64_t found = 0;
-    in.number(found);
+    in(found);
     if (found != magic)
       throw BadInput("these bytes are no saved state of an electroquasistatic run; start anew");
     transient_->state(in);
@@ -176,8 +179,8 @@ class EngineOn final : public Engine {
  private:
   static constexpr std::uint64_t magic = 0x31305351455655ull;
 
-  static void need(bool ok, const char* analysis) {
-    if (!ok) throw BadInput(std::string("this problem's analysis is not ") + analysis);
+  void expect_transient() const {
+    UMOV_EXPECT(p_.analysis == Analysis::transient, "a run in time of another analysis");
   }
   void note_bytes(std::size_t more = 0) { peak_ = std::max(peak_, bytes() + more); }
   void set_electrodes(const std::vector<double>& g) {
@@ -212,26 +215,6 @@ class EngineOn final : public Engine {
             fixed_imaginary_.data()};
   }
 
-  double at(const double* v, int unknown) const {
-    double value = 0;
-    dev_.download(&value, v + unknown, 1);
-    return value;
-  }
-  /// Of a floating electrode, which may be one over the base of the body that it is in.
-  double potential_of(std::size_t electrode, const double* u, const std::vector<double>& fixed) const {
-    const int unknown = p_.electrodes[electrode].unknown, base = over_[electrode];
-    const double own = at(u, unknown);
-    if (base == no_unknown || base == unknown) return own;
-    return own + (base < 0 ? fixed[-1 - base] : at(u, base));
-  }
-  /// Per electrode, the base of its nodes.
-  static std::vector<int> bases_of(const Problem& p) {
-    std::vector<int> bases(p.electrodes.size(), no_unknown);
-    for (std::size_t n = 0; n < p.base.size(); ++n)
-      if (p.node_electrode[n] >= 0 && p.base[n] != no_unknown) bases[p.node_electrode[n]] = p.base[n];
-    return bases;
-  }
-
   /// What the materials' conductivities would carry is no part of electrostatics.
   static void forget_conduction(Observation& o) {
     o.conduction.clear();
@@ -253,9 +236,9 @@ class EngineOn final : public Engine {
     for (std::size_t e = 0; e < p_.electrodes.size(); ++e) {
       const int n = p_.electrodes[e].unknown;
       if (n < 0) continue;
-      o.potential[e] = potential_of(e, s.u, fixed_now_);
-      o.charge[e] = at(q, n) - bodies.charge[e];
-      o.conduction[e] = at(i, n) - bodies.conduction[e];
+      o.potential[e] = floating_.potential(e, s.u, fixed_now_);
+      o.charge[e] = floating_.at(q, n) - bodies.charge[e];
+      o.conduction[e] = floating_.at(i, n) - bodies.conduction[e];
     }
     o.current = o.conduction;
     if (!transient_) return;
@@ -279,9 +262,9 @@ class EngineOn final : public Engine {
       for (std::size_t e = 0; e < p_.electrodes.size(); ++e) {
         const int n = p_.electrodes[e].unknown;
         if (n < 0) continue;
-        potential[e] = potential_of(e, u, fixed);
-        charge[e] = at(newton_.charge.data(), n) - bodies.charge[e];
-        conduction[e] = at(newton_.conduction.data(), n) - bodies.conduction[e];
+        potential[e] = floating_.potential(e, u, fixed);
+        charge[e] = floating_.at(newton_.charge.data(), n) - bodies.charge[e];
+        conduction[e] = floating_.at(newton_.conduction.data(), n) - bodies.conduction[e];
       }
     };
     part(s.u_imaginary, imaginary_, o.potential_imaginary, o.charge_imaginary, o.conduction_imaginary);
@@ -293,8 +276,8 @@ class EngineOn final : public Engine {
   }
 
   Problem p_;  // its mesh is looked up for places
-  std::vector<int> over_ = bases_of(p_);
   mutable Device dev_;
+  FloatingElectrodes<Device> floating_{dev_, p_};
   mutable System<Device> system_;
   mutable Newton<Device> newton_;
   mutable Observer<Device> observer_;

@@ -1,14 +1,12 @@
 // Newton's method for charge * q(u) + current * i(u) = target.
 #pragma once
 
-#include <cstdint>
-#include <memory>
 #include <string>
 #include <vector>
 
 #include "eqs/engine.hpp"
+#include "eqs/repairable_solver.hpp"
 #include "eqs/reuse.hpp"
-#include "eqs/system.hpp"
 
 namespace umov::eqs {
 
@@ -26,10 +24,7 @@ class Newton {
       : system_(system),
         spec_(p.newton),
         linear_(p.linear),
-        kind_(preconditioner_of(p)),
-        double_(!p.linear.amg.single_precision),
-        safe_(p.linear.amg.smoother == amg::Smoother::jacobi || kind_ == "jacobi"),
-        solver_(make_solver(system.device(), p)),
+        solver_(system.device(), p),
         policy_(p.linear.reuse, p.linear.reuse_growth),
         charge(system.vector()),
         conduction(system.vector()),
@@ -115,8 +110,9 @@ class Newton {
     // smoother amplifies what lies above its estimate of the spectrum, and another one takes over
     for (int repair = 0; repair < 3 && !info.converged; ++repair) {
       if (repair == 0 && fresh_) continue;
-      if (repair == 1 && !use_double()) continue;
-      if (repair == 2 && !(info.indefinite_preconditioner && use_safe())) break;
+      if (repair == 1 && !solver_.use_double()) continue;
+      if (repair == 2 && !(info.failure == amg::Failure::preconditioner_not_definite && solver_.use_safe()))
+        break;
       make_anew(effort);
       info = solver_->solve(b, x, tolerance, linear_.max_iterations);
       effort.linear += info.iterations;
@@ -136,13 +132,13 @@ class Newton {
   /// For iterations of others: a preconditioner in double in place of the one in single precision that spoilt
   /// them; false where it is in double already.
   bool repair_in_double(Effort& effort) {
-    if (!use_double()) return false;
+    if (!solver_.use_double()) return false;
     make_anew(effort);
     return true;
   }
   /// The same for one with the other smoother.
   bool repair_smoother(Effort& effort) {
-    if (!use_safe()) return false;
+    if (!solver_.use_safe()) return false;
     make_anew(effort);
     return true;
   }
@@ -151,28 +147,18 @@ class Newton {
   const LinearSolver<Device>& solver() const { return *solver_; }
 
   /// The preconditioner's state is the matrices it was made from: `archive` writes them, or reads them and
-  /// makes the preconditioner again. Archive has number(v), array(v) and list(v).
+  /// makes the preconditioner again (core/bytes.hpp).
   template <class Archive>
   void state(Archive& archive) {
-    std::uint8_t repairs = std::uint8_t(double_ + 2 * safe_);  // one byte
-    archive.number(repairs);
-    if (repairs & 1) use_double();
-    if (repairs & 2) use_safe();
+    solver_.state(archive);
     policy_.state(archive);
-    archive.number(fresh_);
-    archive.number(any_matrix_);
-    archive.number(weights_);
-    for (Origin* o : {&setup_, &products_}) {
-      archive.number(o->there);
-      if (!o->there) continue;
-      archive.number(o->weights);
-      archive.list(o->fixed);
-      if (o->u.size() == 0 && system_.nonlinear()) o->u = system_.vector();
-      archive.array(o->u);
-    }
+    archive(fresh_);
+    archive(any_matrix_);
+    archive(weights_);
+    for (auto* o : {&setup_, &products_}) o->state(archive, system_);
     if constexpr (requires { archive.reading; }) {
       const auto fixed = system_.host_fixed();
-      for (const Origin* o : {&setup_, &products_}) {
+      for (const auto* o : {&setup_, &products_}) {
         if (!o->there) continue;
         system_.set_fixed(o->fixed);
         system_.forget_matrix();
@@ -201,38 +187,12 @@ class Newton {
   }
 
  private:
-  /// Replaces a single-precision preconditioner; false if it is in double already.
-  bool use_double() {
-    if (double_) return false;
-    double_ = true;
-    replace_solver();
-    return true;
-  }
-  /// Replaces Chebyshev's polynomials by Jacobi's method, which errs by less where the spectrum reaches
-  /// further than estimated; false if it is that already.
-  bool use_safe() {
-    if (safe_) return false;
-    safe_ = true;
-    replace_solver();
-    return true;
-  }
-  void replace_solver() {
-    Problem p;
-    p.linear = linear_;
-    p.linear.amg.single_precision = !double_;
-    if (safe_) p.linear.amg.smoother = amg::Smoother::jacobi;
-    p.linear.preconditioner = kind_;
-    p.unknowns = system_.unknowns();
-    p.order = system_.order();
-    solver_ = make_solver(system_.device(), p);
-  }
-
   /// Matrix and preconditioner at the last state, all of it.
   void make_anew(Effort& effort) {
     system_.forget_matrix();
     system_.assemble(last_u_, weights_);
     solver_->renew(system_.matrices(), amg::Refresh::all);
-    remember(setup_, last_u_, weights_);
+    setup_.remember(system_, last_u_, weights_);
     products_.there = false;
     policy_.demand_all();
     policy_.choose();
@@ -283,27 +243,12 @@ class Newton {
     any_matrix_ = true;
     last_u_ = u;
     if (how == amg::Refresh::all) {
-      remember(setup_, u, w);
+      setup_.remember(system_, u, w);
       products_.there = false;
     } else if (how == amg::Refresh::galerkin) {
-      remember(products_, u, w);
+      products_.remember(system_, u, w);
     }
     note_renewal(how, effort);
-  }
-  /// Where a matrix was taken, from which the coarse levels come.
-  struct Origin {
-    bool there = false;
-    Weights weights;
-    std::vector<double> fixed;
-    Vector u;  // nonlinear systems only
-  };
-  void remember(Origin& o, const double* u, const Weights& w) {
-    o.there = true;
-    o.weights = w;
-    o.fixed = system_.host_fixed();
-    if (!system_.nonlinear()) return;
-    if (o.u.size() == 0) o.u = system_.vector();
-    system_.device().for_each(system_.unknowns(), Copy{u, o.u.data()});
   }
   void note_renewal(amg::Refresh how, Effort& effort) {
     effort.setups += how == amg::Refresh::all;
@@ -320,13 +265,11 @@ class Newton {
   System<Device>& system_;
   NewtonSpec spec_;
   LinearSpec linear_;
-  std::string kind_;
-  bool double_, safe_;
-  std::unique_ptr<LinearSolver<Device>> solver_;
+  RepairableSolver<Device> solver_;
   ReusePolicy policy_;
   bool fresh_ = false, has_matrix_ = false, any_matrix_ = false;
   Weights weights_;
-  Origin setup_, products_;
+  MatrixOrigin<Device> setup_, products_;
   const double* last_u_ = nullptr;
 
  public:

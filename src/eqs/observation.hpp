@@ -1,4 +1,4 @@
-// What is read off a state on the device: peaks, energies, losses, fields, potentials.
+// Quantities of a state on the device: peaks, energies, losses, fields, potentials.
 #pragma once
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// What an electroquasistatic run leaves, before anything is written.
+// Results of an electroquasistatic run, before anything is written.
 #pragma once
 
 #include <cstddef>

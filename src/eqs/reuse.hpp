@@ -47,10 +47,10 @@ class ReusePolicy {
   /// What has been learnt, number by number: bytes between members would differ from run to run.
   template <class Archive>
   void state(Archive& archive) {
-    archive.number(state_.first_rate);
-    archive.number(state_.next);
-    archive.number(state_.last);
-    archive.number(just_renewed_);
+    archive(state_.first_rate);
+    archive(state_.next);
+    archive(state_.last);
+    archive(just_renewed_);
   }
 
  private:

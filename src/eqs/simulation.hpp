@@ -1,4 +1,4 @@
-// What a user asks of the electroquasistatic family: one struct filled by every front. SI units.
+// The electroquasistatic case as the user states it: one struct filled by every front. SI units.
 #pragma once
 
 #include <optional>

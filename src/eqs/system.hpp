@@ -5,42 +5,10 @@
 #include <utility>
 #include <vector>
 
-#include "eqs/device_model.hpp"
-#include "eqs/kernels/jacobian.hpp"
-#include "eqs/kernels/vectors.hpp"
+#include "eqs/level.hpp"
 #include "eqs/linear_solver.hpp"
-#include "eqs/pattern.hpp"
 
 namespace umov::eqs {
-
-/// Charge and conduction current, per fixed electrode or of one state.
-struct ElectrodeSums {
-  std::vector<double> charge, conduction;
-};
-
-/// A pattern with its two matrices, and what nonlinear elements add. Order 2 has a second one of first-order
-/// elements, for the preconditioner.
-template <class Device>
-struct Level {
-  template <class T>
-  using Array = typename Device::template Array<T>;
-  int order = 1, rows = 0;
-  Array<int> start, column;
-  Array<double> m, k;  ///< constant parts of eps and kappa; k is empty where none conducts
-  Array<double> a;     ///< Newton's matrix
-  Array<int> nl_row, nl_start;
-  Array<index_t> nl_list;
-
-  index_t entries() const { return index_t(column.size()); }
-  sparse::CsrView<double> view() const {
-    return {rows, rows, start.data(), column.data(), a.data(), entries()};
-  }
-  const double* kappa() const { return k.size() ? k.data() : nullptr; }
-  std::size_t bytes() const {
-    return start.bytes() + column.bytes() + m.bytes() + k.bytes() + a.bytes() + nl_row.bytes() +
-           nl_start.bytes() + nl_list.bytes();
-  }
-};
 
 template <class Device>
 class System {
@@ -64,7 +32,7 @@ class System {
     tensor_ = dev_.template allocate<Tensor>(nonlinear_elements() * points);
     if (coarse_.rows) mean_ = dev_.template allocate<Tensor>(nonlinear_elements());
     fixed_ = dev_.template allocate<double>(electrodes_);
-    if (!p.base.empty()) hold(p);
+    if (!p.base.empty()) held_.allocate(dev_, p);
   }
 
   Device& device() const { return dev_; }
@@ -149,17 +117,17 @@ class System {
       add_nonlinear_sums(s);
     }
     if (held_.size() == 0) return s;
-    evaluate(u, {held_q_.data(), held_i_.data(), held_size_.data(), {1, 0}});
-    return without_bodies(s, held_q_.data(), held_i_.data());
+    evaluate(u, {held_.q.data(), held_.i.data(), held_.magnitude.data(), {1, 0}});
+    return without_bodies(s, held_.q.data(), held_.i.data());
   }
-  HeldView held() const { return {held_.size() ? held_.data() : nullptr}; }
+  HeldView held() const { return held_.view(); }
   bool has_bodies() const { return held_.size() > 0; }
   /// Per electrode, the charge and current of the nodes whose base it is.
   ElectrodeSums held_sums(const double* q, const double* i) {
     ElectrodeSums s{std::vector<double>(electrodes_, 0.0), std::vector<double>(electrodes_, 0.0)};
     for (int first = 0; held_.size() && first < electrodes_; first += electrodes_at_once) {
       const auto sums = dev_.template map_reduce<2 * electrodes_at_once, double>(
-          fine_.rows, HeldSums{held(), code_.data(), first, electrodes_, q, i});
+          fine_.rows, HeldSums{held(), held_.code.data(), first, electrodes_, q, i});
       for (int k = 0; k < electrodes_at_once && first + k < electrodes_; ++k) {
         s.charge[first + k] = sums.v[2 * k];
         s.conduction[first + k] = sums.v[2 * k + 1];
@@ -186,9 +154,8 @@ class System {
 
   std::size_t bytes() const {
     return model_.bytes() + fine_.bytes() + coarse_.bytes() + parents_.bytes() + element_.bytes() +
-           charge_.bytes() + current_.bytes() + tensor_.bytes() + mean_.bytes() + fixed_row_.bytes() +
-           fixed_start_.bytes() + fixed_electrode_.bytes() + fixed_m_.bytes() + fixed_k_.bytes() +
-           held_.bytes() + 3 * held_q_.bytes();
+           charge_.bytes() + current_.bytes() + tensor_.bytes() + mean_.bytes() + at_fixed_.bytes() +
+           held_.bytes();
   }
 
   /// f(std::integral_constant<int, order>)
@@ -213,9 +180,9 @@ class System {
   void evaluate_constant(const double* u, const Evaluation& out) {
     dev_.for_each(fine_.rows, EvaluateRows{fine_.start.data(), fine_.column.data(), fine_.m.data(),
                                            fine_.kappa(), u, fixed_.data(), held(), out});
-    dev_.for_each(index_t(fixed_row_.size()),
-                  EvaluateFixed{fixed_row_.data(), fixed_start_.data(), fixed_electrode_.data(),
-                                fixed_m_.data(), fixed_k_.data(), u, fixed_.data(), held(), out});
+    dev_.for_each(at_fixed_.size(),
+                  EvaluateFixed{at_fixed_.row.data(), at_fixed_.start.data(), at_fixed_.electrode.data(),
+                                at_fixed_.m.data(), at_fixed_.k.data(), u, fixed_.data(), held(), out});
   }
   NonlinearView list(const Level<Device>& l) const {
     return {element_.data(), l.nl_row.data(), {l.nl_start.data(), l.nl_list.data()}};
@@ -233,21 +200,15 @@ class System {
     const auto incidence_start = to_device(dev_, pattern.touching.start);
     const auto incidence_list = to_device(dev_, pattern.touching.list);
     const IncidenceView touching{incidence_start.data(), incidence_list.data()};
-    if (with_fixed) {
-      fixed_row_ = to_device(dev_, pattern.fixed_row);
-      fixed_start_ = to_device(dev_, pattern.fixed_start);
-      fixed_electrode_ = to_device(dev_, pattern.fixed_electrode);
-      fixed_m_ = dev_.template allocate<double>(pattern.fixed_electrode.size());
-      fixed_k_ = dev_.template allocate<double>(pattern.fixed_electrode.size());
-    }
+    if (with_fixed) at_fixed_.allocate(dev_, pattern);
     const auto assemble_rows = [&](auto tag) {
       constexpr int n = decltype(tag)::value;
       dev_.for_each(l.rows, AssembleRows<n>{model_.view(), touching, l.start.data(), l.column.data(),
                                             l.m.data(), conducting_ ? l.k.data() : nullptr});
       if (with_fixed)
-        dev_.for_each(index_t(fixed_row_.size()),
-                      AssembleFixed<n>{model_.view(), touching, fixed_row_.data(), fixed_start_.data(),
-                                       fixed_electrode_.data(), fixed_m_.data(), fixed_k_.data()});
+        dev_.for_each(at_fixed_.size(),
+                      AssembleFixed<n>{model_.view(), touching, at_fixed_.row.data(), at_fixed_.start.data(),
+                                       at_fixed_.electrode.data(), at_fixed_.m.data(), at_fixed_.k.data()});
     };
     if (order == 1)
       assemble_rows(std::integral_constant<int, 1>());
@@ -278,17 +239,7 @@ class System {
   }
 
   ElectrodeSums constant_electrode_sums(const double* u) {
-    ElectrodeSums s{std::vector<double>(electrodes_, 0.0), std::vector<double>(electrodes_, 0.0)};
-    for (int first = 0; first < electrodes_; first += electrodes_at_once) {
-      const auto sums = dev_.template map_reduce<2 * electrodes_at_once, double>(
-          index_t(fixed_row_.size()),
-          FixedSums{fixed_row_.data(), fixed_start_.data(), fixed_electrode_.data(), fixed_m_.data(),
-                    fixed_k_.data(), u, fixed_.data(), held(), first});
-      for (int k = 0; k < electrodes_at_once && first + k < electrodes_; ++k) {
-        s.charge[first + k] += sums.v[2 * k];
-        s.conduction[first + k] += sums.v[2 * k + 1];
-      }
-    }
+    ElectrodeSums s = at_fixed_.sums(dev_, electrodes_, u, fixed_.data(), held());
     for (int e = 0; e < electrodes_; ++e)
       for (int f = 0; f < electrodes_; ++f) {
         if (e == f) continue;
@@ -313,18 +264,6 @@ class System {
     });
   }
 
-  void hold(const Problem& p) {
-    std::vector<int> held(std::size_t(p.unknowns), no_unknown), code;
-    for (int n = 0; n < p.nodes; ++n)
-      if (p.base[n] != p.unknown[n] && p.unknown[n] >= 0) held[p.unknown[n]] = p.base[n];
-    for (std::size_t e = 0; e < p.electrodes.size(); ++e)
-      code.push_back(p.electrodes[e].unknown >= 0 ? p.electrodes[e].unknown : -1 - int(e));
-    held_ = to_device(dev_, held);
-    code_ = to_device(dev_, code);
-    held_q_ = vector();
-    held_i_ = vector();
-    held_size_ = vector();
-  }
   /// An electrode's row is that of its bodies, too; what leaves the electrode itself is less by theirs.
   ElectrodeSums without_bodies(ElectrodeSums s, const double* q, const double* i) {
     if (held_.size() == 0) return s;
@@ -342,12 +281,12 @@ class System {
   int electrodes_;
   bool conducting_ = false, assembled_ = false;
   Level<Device> fine_, coarse_;
-  Array<int> parents_, element_, fixed_row_, fixed_start_, fixed_electrode_;
-  Array<double> fixed_m_, fixed_k_, fixed_;
+  FixedRows<Device> at_fixed_;
+  Array<int> parents_, element_;
+  Array<double> fixed_;  // potentials of the electrodes
   int per_edge_ = 2;
-  Array<int> held_, code_;                     // with bodies: HeldView, and electrodes' codes there
-  Array<double> held_q_, held_i_, held_size_;  // with bodies: an evaluation of its own
-  Array<double> charge_, current_;             // of nonlinear elements
+  HeldRows<Device> held_;
+  Array<double> charge_, current_;  // of nonlinear elements
   Array<Tensor> tensor_, mean_;
   FixedBlock block_;
   std::vector<double> host_fixed_;

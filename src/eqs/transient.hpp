@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "core/contract.hpp"
 #include "eqs/newton.hpp"
 #include "eqs/tableau.hpp"
 #include "eqs/waveform.hpp"
@@ -92,7 +93,7 @@ class Transient {
   }
 
   void accept() {
-    if (!ready_) throw BadInput("there is no step to accept; try one first");
+    UMOV_EXPECT(ready_, "a step is accepted that was not tried");
     std::swap(before_, u);
     std::swap(u, trial_u_);
     std::swap(q_, trial_q_);
@@ -112,15 +113,15 @@ class Transient {
   const double* conduction() const { return i_.data(); }  ///< i of it
   void restore_electrodes() { system_.set_fixed(potentials_at(p_, time_)); }
 
-  /// All that a continued run needs; Archive has array(v) and number(v).
+  /// All that a continued run needs, to or from an archive (core/bytes.hpp).
   template <class Archive>
   void state(Archive& archive) {
-    for (Vector* v : {&u, &q_, &i_, &before_}) archive.array(*v);
-    archive.number(time_);
-    archive.number(last_step_);
-    archive.number(dissipated_);
-    archive.number(power_);
-    archive.number(largest_);
+    for (Vector* v : {&u, &q_, &i_, &before_}) archive.array(system_.device(), *v);
+    archive(time_);
+    archive(last_step_);
+    archive(dissipated_);
+    archive(power_);
+    archive(largest_);
   }
   std::size_t bytes() const {
     std::size_t sum = 0;

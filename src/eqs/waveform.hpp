@@ -1,4 +1,4 @@
-// What the waveforms of electrodes are at a time, how fast they change, and when they bend.
+// Waveforms of electrodes: value and slope at a time, and the times where they bend.
 #pragma once
 
 #include <string>

@@ -1,4 +1,3 @@
-// Phases between edges of a cell that Bloch walls separate.
 #include "fdtd/cut_turns.hpp"
 
 #include <cmath>

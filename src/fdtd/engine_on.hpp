@@ -9,10 +9,11 @@
 #include <memory>
 #include <utility>
 
+#include "core/bytes.hpp"
+#include "core/contract.hpp"
 #include "fdtd/engine.hpp"
 #include "fdtd/fingerprint.hpp"
 #include "fdtd/passes.hpp"
-#include "fdtd/state_bytes.hpp"
 
 namespace umov::fdtd {
 
@@ -90,8 +91,8 @@ class EngineOn final : public Engine {
   void set_field(Component c, const Int3& lo, const FieldBlock& block) override {
     check_block(c, lo, block.size);
     const std::size_t n = std::size_t(block.size[0]) * block.size[1] * block.size[2];
-    if (block.real.size() != n || (!block.imag.empty() && block.imag.size() != n))
-      throw BadInput("a block of field values has another number of values than cells");
+    UMOV_EXPECT(block.real.size() == n && (block.imag.empty() || block.imag.size() == n),
+                "a block of field values has another number of values than cells");
     stepper_.flush(state_);
     std::vector<F> host;
     for (std::size_t i = 0; i < n; ++i)
@@ -107,23 +108,23 @@ class EngineOn final : public Engine {
 
   std::vector<std::byte> save() const override {
     stepper_.flush(state_);
-    ByteWriter out;
-    out.put(header_);
-    out.put(step_);
-    visit_changing([&](auto& array) { out.put_array(dev_, array); });
-    for (const auto& samples : passes_.samples.waiting()) out.put_list(samples);
-    return std::move(out.bytes);
+    MemoryWriter out;
+    out(header_);
+    out(step_);
+    visit_changing([&](auto& array) { out.elements(dev_, array); });
+    for (const auto& samples : passes_.samples.waiting()) out(samples);
+    return out.take();
   }
 
   void restore(const std::vector<std::byte>& bytes) override {
-    ByteReader in(bytes);
+    MemoryReader in(bytes);
     Header found;
-    in.get(found);
+    in(found);
     header_.check(found);
-    in.expect(saved_bytes_at_least());
-    in.get(step_);
-    visit_changing([&](auto& array) { in.get_array(dev_, array); });
-    for (auto& samples : passes_.samples.waiting()) in.get_list(samples);
+    if (in.left() < saved_bytes_at_least()) in.damaged();
+    in(step_);
+    visit_changing([&](auto& array) { in.elements(dev_, array); });
+    for (auto& samples : passes_.samples.waiting()) in(samples);
     in.finish();
     stepper_.reload(state_);
   }
@@ -141,11 +142,11 @@ class EngineOn final : public Engine {
   }
 
   void check_block(Component c, const Int3& lo, const Int3& size) const {
-    if (!has_component(state_.grid.mode, c)) throw BadInput("this run has no such field component");
+    UMOV_EXPECT(has_component(state_.grid.mode, c), "a field component that this run does not have");
     for (int a = 0; a < 3; ++a) {
       const int ghost = state_.grid.active(a) ? 1 : 0;
-      if (size[a] < 1 || lo[a] < -ghost || lo[a] + size[a] > state_.grid.cells[a] + ghost)
-        throw BadInput("a block of field values reaches beyond the grid");
+      UMOV_EXPECT(size[a] >= 1 && lo[a] >= -ghost && lo[a] + size[a] <= state_.grid.cells[a] + ghost,
+                  "a block of field values reaches beyond the grid");
     }
   }
   /// Calls f(place in the block, free fraction) for edges that conductors cut.

@@ -1,4 +1,4 @@
-// What a saved state belongs to: a short header that tells one problem, backend and precision from another.
+// The header of a saved state: a short one that tells one problem, backend and precision from another.
 #pragma once
 
 #include <cstdint>

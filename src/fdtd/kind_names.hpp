@@ -1,20 +1,13 @@
-// What the kinds of the time domain are called, and what checks and pictures ask of them. TO ADD A KIND of
-// source, monitor, waveform: its value in simulation.hpp, its line here; the compiler then names the
-// predicates below that have no answer for it.
+// Names of the kinds of the time domain, and what checks and pictures ask of them. TO ADD A KIND of source,
+// monitor, waveform: its value in simulation.hpp, its line here; the compiler then names the predicates below
+// that have no answer for it.
 #pragma once
 
-#include <stdexcept>
-
+#include "core/kind_name.hpp"
+#include "fdtd/grid.hpp"
 #include "fdtd/simulation.hpp"
 
 namespace umov::fdtd {
-
-/// A value of an enumeration, its word in cases and messages, and how a legend calls it.
-template <class Kind>
-struct KindName {
-  Kind kind;
-  const char *word, *title;
-};
 
 inline constexpr KindName<SourceSpec::Kind> source_kinds[] = {
     {SourceSpec::Kind::point, "point", "point"},
@@ -47,12 +40,12 @@ inline constexpr KindName<Component> component_names[] = {
     {Hx, "Hx", "Hx"}, {Hy, "Hy", "Hy"}, {Hz, "Hz", "Hz"},
 };
 
-template <class Kind, std::size_t n>
-constexpr const KindName<Kind>& named(const KindName<Kind> (&list)[n], Kind kind) {
-  for (const auto& name : list)
-    if (name.kind == kind) return name;
-  throw std::logic_error("a kind without a name");
-}
+inline constexpr KindName<Mode> mode_names[] = {
+    {Mode::one, "one", "one dimension"},
+    {Mode::tm, "tm", "two dimensions, tm"},
+    {Mode::te, "te", "two dimensions, te"},
+    {Mode::full, "full", "three dimensions"},
+};
 
 constexpr const char* word(SourceSpec::Kind kind) { return named(source_kinds, kind).word; }
 constexpr const char* word(MonitorSpec::Kind kind) { return named(monitor_kinds, kind).word; }

@@ -1,4 +1,4 @@
-// What a run in the time domain leaves behind: typed results that all writers read.
+// Results of a run in the time domain: typed, as all writers read them.
 #pragma once
 
 #include <string>

@@ -13,8 +13,8 @@
 namespace umov::fdtd {
 
 /// One step n, in this order:
-///   H sweep, H layers, sources(magnetic), ghosts(magnetic),
-///   E sweep, E layers, tensor, poles, sources(electric), ghosts(electric), sample.
+///   H sweep, H layers, sources(H), ghosts(H),
+///   E sweep, E layers, tensor, poles, sources(E), ghosts(E), sample.
 template <class Dev, class T, class F>
 class Passes {
  public:
@@ -31,7 +31,7 @@ class Passes {
   /// Brings the samples of the prepared steps to the host.
   void collect() { samples.collect(); }
 
-  /// Prepared steps from n on that a stepper may take in one go, before `last`: no source sounds, no list
+  /// Prepared steps from n on that a stepper may take in one go, before `last`: no source is active, no list
   /// changes fields, and nothing is sampled before the end of the last of them (call samples.take then).
   /// 0 where every step needs its passes.
   long undisturbed(long n, long last) const {

@@ -1,4 +1,4 @@
-// What an engine computes: the discretised problem on the host, in numbers ready for kernels.
+// The discretised problem that an engine computes, on the host, in numbers ready for kernels.
 #pragma once
 
 #include <array>

@@ -1,4 +1,4 @@
-// What fills space: materials and where they are, from bodies and pictures alike.
+// The scene: materials and where they are, from bodies and pictures alike.
 #pragma once
 
 #include <memory>

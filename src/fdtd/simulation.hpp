@@ -1,4 +1,4 @@
-// What a user asks of the time domain: one struct filled by every front.
+// The case of the time domain as the user states it: one struct filled by every front.
 #pragma once
 
 #include <array>

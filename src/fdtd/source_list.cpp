@@ -59,16 +59,16 @@ SourceList flatten(const Targets& targets) {
 
 CompiledSources compile_sources(const Problem& p) {
   CompiledSources all;
-  for (const bool electric : {true, false}) {
+  for (const Field f : {Field::E, Field::H}) {
     Targets targets;
     std::vector<int> feeds;
     for (const SourceGroup& g : p.sources) {
-      if (is_electric(g.component) != electric) continue;
+      if (field_of(g.component) != f) continue;
       const int feed = feed_of(all, p, g.table, p.complex_fields ? g.table_imag : -1);
       feeds.push_back(feed);
       add_group(g, all.feeds[feed].offset, targets);
     }
-    SourceList& list = electric ? all.electric : all.magnetic;
+    SourceList& list = f == Field::E ? all.electric : all.magnetic;
     list = flatten(targets);
     std::sort(feeds.begin(), feeds.end());
     feeds.erase(std::unique(feeds.begin(), feeds.end()), feeds.end());
@@ -80,7 +80,7 @@ CompiledSources compile_sources(const Problem& p) {
 std::vector<char> fill_rows(const Problem& p, const CompiledSources& all, long first, long steps,
                             std::vector<cplx>& rows) {
   rows.assign(std::size_t(steps) * all.columns, 0);
-  std::vector<char> sounds(all.feeds.size(), 0);
+  std::vector<char> active(all.feeds.size(), 0);
   for (std::size_t t = 0; t < p.tables.size(); ++t) {
     const int width = p.tables[t].columns;
     std::vector<double> values(std::size_t(steps) * width, 0);
@@ -90,7 +90,7 @@ std::vector<char> fill_rows(const Problem& p, const CompiledSources& all, long f
       const SourceFeed& feed = all.feeds[f];
       for (const bool imag : {false, true}) {
         if ((imag ? feed.table_imag : feed.table) != int(t)) continue;
-        sounds[f] |= any;
+        active[f] |= any;
         for (long s = 0; s < steps; ++s)
           for (int c = 0; c < width; ++c) {
             cplx& value = rows[std::size_t(s) * all.columns + feed.offset + c];
@@ -100,7 +100,7 @@ std::vector<char> fill_rows(const Problem& p, const CompiledSources& all, long f
       }
     }
   }
-  return sounds;
+  return active;
 }
 
 }  // namespace umov::fdtd

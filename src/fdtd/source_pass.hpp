@@ -42,11 +42,11 @@ class SourcePass {
   void prepare(long first, long steps) {
     first_ = first;
     if (compiled_.columns == 0) return;
-    const auto sounds = fill_rows(problem_, compiled_, first, steps, rows_);
+    const auto active = fill_rows(problem_, compiled_, first, steps, rows_);
     for (const Field f : {Field::H, Field::E}) {
       const SourceList& list = host(f);
       silent_[int(f)] = !list.any_hard;
-      for (const int feed : list.feeds) silent_[int(f)] &= !sounds[feed];
+      for (const int feed : list.feeds) silent_[int(f)] &= !active[feed];
     }
     if (silent()) return;
     std::vector<F> narrow;

@@ -1,5 +1,5 @@
-// What changes from step to step, on the device: the fields, what multiplies them, and the memory of the
-// absorbing layers.
+// The state that changes from step to step, on the device: the fields, what multiplies them, and the memory
+// of the absorbing layers.
 #pragma once
 
 #include <algorithm>

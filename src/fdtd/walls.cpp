@@ -32,12 +32,12 @@ Closure closure_of(WallKind kind) {
 }
 
 /// Mean of eps (of E) or mu (of H) over the tangential components in a plane across `axis`.
-double mean_constant(const Problem& p, bool electric, int axis, int position) {
+double mean_constant(const Problem& p, Field f, int axis, int position) {
   const Layout l(p.grid);
   double sum = 0;
   index_t count = 0;
-  for (int c = electric ? Ex : Hx; c <= (electric ? Ez : Hz); ++c) {
-    if (!has_component(p.grid.mode, c) || axis_of(c) == axis) continue;
+  for (int c = 0; c < components; ++c) {
+    if (field_of(c) != f || !has_component(p.grid.mode, c) || axis_of(c) == axis) continue;
     Box box;
     for (int a = 0; a < 3; ++a) box.hi[a] = p.grid.cells[a];
     box.lo[axis] = position;
@@ -60,7 +60,7 @@ double mean_constant(const Problem& p, bool electric, int axis, int position) {
 double index_behind(const Problem& p, int axis, int side, int layers) {
   if (p.coefficients.empty()) return 1;
   const int position = side == 0 ? layers : p.grid.cells[axis] - layers - 1;
-  return std::sqrt(mean_constant(p, true, axis, position) * mean_constant(p, false, axis, position));
+  return std::sqrt(mean_constant(p, Field::E, axis, position) * mean_constant(p, Field::H, axis, position));
 }
 
 void check_layers(const Simulation& s, const Problem& p, int axis) {

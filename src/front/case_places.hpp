@@ -1,4 +1,5 @@
-// What the checks of every family's case share: where a value came from, and refusals that name the place.
+// Places of a case's values, for the checks of every family: where a value came from, and refusals that name
+// the place.
 #pragma once
 
 #include <string>

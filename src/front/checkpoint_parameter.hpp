@@ -1,4 +1,4 @@
-// Checkpoints of a run in time and its continuation, as the families that step through time declare them.
+// Checkpoints of a run and its continuation: the interval is the same in every family.
 #pragma once
 
 #include <string>
@@ -7,14 +7,19 @@
 
 namespace umov::front {
 
+/// checkpoint.interval.
+template <class Case>
+void add_checkpoint_interval(ParameterTable<Case>& t) {
+  t.add(declare("checkpoint", "interval", {"--checkpoint"}, "s",
+                "Time between checkpoints; 0 saves one only when the run is interrupted."),
+        duration(), UMOV_SIM(checkpoint.interval));
+}
+
 /// checkpoint.interval and --resume.
 template <class Case>
 void add_checkpoint_parameters(ParameterTable<Case>& t) {
-  const char* s = "checkpoint";
-  t.add(declare(s, "interval", {"--checkpoint"}, "s",
-                "Time between checkpoints; 0 saves one only when the run is interrupted."),
-        duration(), UMOV_SIM(checkpoint.interval));
-  t.add_action(declare(s, "", {"--resume"}, "",
+  add_checkpoint_interval(t);
+  t.add_action(declare("checkpoint", "", {"--resume"}, "",
                        "Continue the run in this folder; without a case file its resolved.toml is the case."),
                text("DIR"), [](Case& c, const std::string& folder) {
                  c.simulation.checkpoint.resume = true;

@@ -1,4 +1,5 @@
-// What the commands of all families share: the line as typed, help, and the case of a run to be resumed.
+// Parts that the commands of all families share: the line as typed, help, and the case of a run to be
+// resumed.
 #pragma once
 
 #include <fmt/format.h>

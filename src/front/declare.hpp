@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/kind_name.hpp"
 #include "core/parameters.hpp"
 
 namespace umov::front {
@@ -25,6 +26,14 @@ inline ParameterInfo declare(std::string section, std::string key, std::vector<s
 /// A parameter of an item of a list, as [[body]] or [[line]]: no section, no flag.
 inline ParameterInfo item(std::string key, std::string unit, std::string help, std::string when_unset = "") {
   return declare("", std::move(key), {}, std::move(unit), std::move(help), std::move(when_unset));
+}
+
+/// A choice among all kinds of a list.
+template <class Kind, std::size_t n>
+Codec<Kind> one_of(const KindName<Kind> (&kinds)[n]) {
+  std::vector<std::pair<std::string, Kind>> words;
+  for (const auto& k : kinds) words.emplace_back(k.word, k.kind);
+  return choice<Kind>(std::move(words));
 }
 
 }  // namespace umov::front

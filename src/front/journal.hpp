@@ -1,4 +1,4 @@
-// What a run says while it goes on: to its observer at once, and kept for its outcome.
+// The journal of a run: stages, warnings and notes, told to its observer at once and kept for its outcome.
 #pragma once
 
 #include <algorithm>
@@ -33,11 +33,21 @@ class Journal {
 
   const std::vector<std::string>& warnings() const { return warnings_; }
   const std::vector<std::string>& notes() const { return notes_; }
-  const Observer& observer() const { return observer_; }
 
  private:
   Observer observer_;
   std::vector<std::string> warnings_, notes_;
+};
+
+/// The journal of a family, whose observer hears of more.
+template <class FamilyObserver>
+class JournalOf : public Journal {
+ public:
+  explicit JournalOf(FamilyObserver observer) : Journal(observer), observer_(std::move(observer)) {}
+  const FamilyObserver& observer() const { return observer_; }
+
+ private:
+  FamilyObserver observer_;
 };
 
 }  // namespace umov::front

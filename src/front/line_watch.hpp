@@ -14,8 +14,7 @@ template <class Line>
 class LineWatch {
  public:
   /// Hears of stages and warnings; the family adds what moves the line.
-  Observer observer() {
-    Observer o;
+  void listen(Observer& o) {
     o.stage = [this](const std::string& name) {
       finish();
       stage_ = name;
@@ -24,7 +23,6 @@ class LineWatch {
       finish();
       warn(text);
     };
-    return o;
   }
   /// The line, made with `options(stage)` if there is none.
   template <class Options>

@@ -1,4 +1,4 @@
-// The folder a run writes into: numbered by default, held by one run at a time.
+// Numbers, locks, lists of files written, and the link to the latest folder.
 #include "front/output_folder.hpp"
 
 #include <fcntl.h>

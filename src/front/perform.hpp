@@ -1,4 +1,4 @@
-// What the commands of all families do around a run: warnings, finished runs, signals, refused runs.
+// The work of every family's command around a run: warnings, finished runs, signals, refused runs.
 #pragma once
 
 #include <fmt/format.h>

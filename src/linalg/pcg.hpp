@@ -62,6 +62,7 @@ class Pcg {
   }
 
  private:
+  using Failure = amg::Failure;
   static constexpr bool single = sizeof(P) < sizeof(double);
 
   template <class F>
@@ -79,7 +80,8 @@ class Pcg {
       info.converged = true;
       return;
     }
-    if (!std::isfinite(bb)) return give_up(info, "the right-hand side holds NaN or infinity");
+    if (!std::isfinite(bb))
+      return info.fail(Failure::not_a_number, "the right-hand side holds NaN or infinity");
     if (history_.size() < std::size_t(settings.max_iterations) + 2) {
       history_ = dev_.template allocate<double>(settings.max_iterations + 2);
       first_.reset();
@@ -91,7 +93,8 @@ class Pcg {
     for (;;) {
       info.residual = std::sqrt(rr / bb);
       if (!std::isfinite(rr))
-        return give_up(info, "the residual is not a number; the matrix holds NaN or infinity");
+        return info.fail(Failure::not_a_number,
+                         "the residual is not a number; the matrix holds NaN or infinity");
       if (rr <= target) {
         info.converged = true;
         return;
@@ -102,29 +105,25 @@ class Pcg {
       info.residual = std::sqrt(end.rr / bb);
       const double state = end.state;
       if (state == PcgScalars::indefinite_matrix)
-        return give_up(info, "the matrix is not positive definite (p . A p <= 0)");
-      info.indefinite_preconditioner = state == PcgScalars::indefinite_preconditioner;
-      if (info.indefinite_preconditioner)
-        return give_up(info, "the preconditioner is not positive definite (r . z <= 0)");
+        return info.fail(Failure::matrix_not_definite, "the matrix is not positive definite (p . A p <= 0)");
+      if (state == PcgScalars::indefinite_preconditioner)
+        return info.fail(Failure::preconditioner_not_definite,
+                         "the preconditioner is not positive definite (r . z <= 0)");
       if (state == PcgScalars::not_a_number)
-        return give_up(info, "the iteration met a number that is none (NaN or infinity)");
+        return info.fail(Failure::not_a_number, "the iteration met a number that is none (NaN or infinity)");
       if (state == PcgScalars::converged && !settings.verify) {
         info.converged = true;
         return;
       }
-      if (state != PcgScalars::converged) return give_up(info, "the iteration limit was reached");
+      if (state != PcgScalars::converged)
+        return info.fail(Failure::iteration_limit, "the iteration limit was reached");
       rr = start_residual(op, b, x, false);
       aim = target / 4;  // the recurrence runs ahead of the truth by rounding
       if (rr > target && rr > 0.25 * before) {
         info.residual = std::sqrt(rr / bb);
-        return give_up(info, "the residual stagnates at what double precision allows");
+        return info.fail(Failure::stagnated, "the residual stagnates at what double precision allows");
       }
     }
-  }
-
-  static void give_up(amg::SolveInfo& info, const char* why) {
-    info.converged = false;
-    info.why_not = why;
   }
 
   template <class Op>

@@ -132,7 +132,7 @@ double step(const NkTable& t, std::size_t i) {
   return i + 1 < t.size() ? std::hypot(t.n[i + 1] - t.n[i], t.k[i + 1] - t.k[i]) : 0;
 }
 
-void look_between(PoleFit& fit, const NkTable& table) {
+void check_between_samples(PoleFit& fit, const NkTable& table) {
   for (std::size_t i = 0; i + 1 < table.size(); ++i) {
     const cplx from(table.n[i], table.k[i]), to(table.n[i + 1], table.k[i + 1]);
     const double room = bend * std::max({step(table, i), step(table, i + 1), i > 0 ? step(table, i - 1) : 0});
@@ -183,7 +183,7 @@ PoleFit compare(const Material& material, const NkTable& table) {
     fit.worst_wavelength_um = table.wavelength_um[i];
   }
   fit.rms_error = std::sqrt(sum / double(table.size()));
-  look_between(fit, table);
+  check_between_samples(fit, table);
   return fit;
 }
 

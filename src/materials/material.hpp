@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/kind_name.hpp"
 #include "core/types.hpp"
 
 namespace umov::materials {
@@ -18,6 +19,12 @@ namespace umov::materials {
 struct Pole {
   enum class Kind { drude, lorentz, debye } kind = Kind::lorentz;
   double strength = 0, omega = 0, gamma = 0, tau = 0;
+};
+
+inline constexpr KindName<Pole::Kind> pole_kinds[] = {
+    {Pole::Kind::drude, "drude", "drude pole"},
+    {Pole::Kind::lorentz, "lorentz", "lorentz pole"},
+    {Pole::Kind::debye, "debye", "debye pole"},
 };
 
 /// Relative constants on the three axes, conductivities in units of eps0 c / (length unit) (electric) and

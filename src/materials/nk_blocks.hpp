@@ -1,4 +1,4 @@
-// What the readers of n-k files share: lines with their numbers, and blocks of columns before they are
+// Parts that the readers of n-k files share: lines with their numbers, and blocks of columns before they are
 // joined.
 #pragma once
 

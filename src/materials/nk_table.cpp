@@ -93,6 +93,10 @@ NkTable join_curves(const std::string& path, Curve n, Curve k) {
                                path, n.value.size()));
   NkTable table;
   table.source = path;
+  if (!k.value.empty()) {
+    table.k_first = k.wavelength_um.front();
+    table.k_last = k.wavelength_um.back();
+  }
   table.wavelength_um = n.wavelength_um;
   table.n = n.value;
   for (const double w : table.wavelength_um) table.k.push_back(interpolate(k, w));
@@ -151,6 +155,11 @@ NkTable NkTable::between(double low_um, double high_um) const {
   NkTable part;
   part.name = name;
   part.source = source;
+  part.citation = citation;
+  part.licence = licence;
+  part.formula = formula;
+  part.k_first = k_first;
+  part.k_last = k_last;
   for (std::size_t i = 0; i < size(); ++i) {
     if (wavelength_um[i] < low_um || wavelength_um[i] > high_um) continue;
     part.wavelength_um.push_back(wavelength_um[i]);
@@ -171,7 +180,8 @@ cplx NkTable::at(double wavelength) const {
                     j = std::clamp<std::size_t>(std::size_t(above - wavelength_um.begin()), 1, last);
   const double t =
       std::clamp((wavelength - wavelength_um[j - 1]) / (wavelength_um[j] - wavelength_um[j - 1]), 0.0, 1.0);
-  return {(1 - t) * n[j - 1] + t * n[j], (1 - t) * k[j - 1] + t * k[j]};
+  return {formula.kind ? formula.n(wavelength) : (1 - t) * n[j - 1] + t * n[j],
+          (1 - t) * k[j - 1] + t * k[j]};
 }
 
 NkTable read_nk(const std::string& path) {

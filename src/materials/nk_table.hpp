@@ -1,6 +1,8 @@
 // Tables of refractive index over wavelength: what they hold, and reading them from files.
 #pragma once
 
+#include <algorithm>
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -8,16 +10,30 @@
 
 namespace umov::materials {
 
+/// n over vacuum wavelength (um) by one of the formulas 1 to 9 of refractiveindex.info ("Dispersion
+/// formulas").
+struct DispersionFormula {
+  int kind = 0;  ///< 0: none
+  std::vector<double> coefficients;
+  double n(double wavelength_um) const;
+};
+
 /// n and k >= 0 at vacuum wavelengths (um), ascending and distinct.
 struct NkTable {
   std::string name, source;
+  std::string citation, licence;  ///< as far as the file says
   std::vector<double> wavelength_um, n, k;
+  DispersionFormula formula;                                             ///< of which n are samples
+  double k_first = 0, k_last = std::numeric_limits<double>::infinity();  ///< beyond these k is not known
 
   std::size_t size() const { return wavelength_um.size(); }
+  /// Wavelengths where both are known.
+  double first() const { return std::max(wavelength_um.front(), k_first); }
+  double last() const { return std::min(wavelength_um.back(), k_last); }
   /// Rows with `low` <= wavelength <= `high`.
   NkTable between(double low_um, double high_um) const;
-  /// n + ik at a wavelength, n and k each linear between rows. Throws BadInput, with the range of the rows,
-  /// for a wavelength outside.
+  /// n + ik at a wavelength: n by the formula where there is one, else both linear between rows. Throws
+  /// BadInput, with the range of the rows, for a wavelength outside.
   cplx at(double wavelength_um) const;
 };
 
@@ -26,9 +42,8 @@ struct NkTable {
 ///  the
 ///    heading says (nm, eV, THz, cm^-1 ...); without the third column k = 0. Two blocks headed `wl,n` and
 ///    `wl,k` (as refractiveindex.info exports) are joined, k interpolated to the wavelengths of n;
-///  - a file *.yml of the refractiveindex.info database, with tabulated nk, n or k, or a formula 1 to 5 for
-///  n,
-///    which is sampled at 100 wavelengths.
+///  - a file *.yml of the refractiveindex.info database, with tabulated nk, n or k, or a formula 1 to 9 for
+///  n, which is sampled at 100 wavelengths; its REFERENCES are the citation.
 /// Throws BadInput with file:line for anything else.
 NkTable read_nk(const std::string& path);
 

@@ -1,4 +1,4 @@
-// Gmsh in a process of its own: what it sets, and where it fails, does not reach this one.
+// The process, the file in memory through which its mesh comes, and words for how it ended.
 #include "mesh/meshing_process.hpp"
 
 #include <fmt/format.h>
@@ -13,8 +13,8 @@
 #include <cstdint>
 #include <cstring>
 #include <ctime>
-#include <type_traits>
 
+#include "core/bytes.hpp"
 #include "core/error.hpp"
 #include "core/signals.hpp"
 
@@ -23,28 +23,22 @@ namespace umov::mesh {
 namespace {
 
 /// Anonymous memory that both processes hold, as a file.
-class SharedFile {
+class SharedFile final : public ByteWriter {
  public:
   SharedFile() : fd_(memfd_create("umov mesh", MFD_CLOEXEC)) {
     if (fd_ < 0)
       throw MachineFailure(fmt::format("no memory for a mesh ({}); free some", std::strerror(errno)));
   }
-  ~SharedFile() { close(fd_); }
+  ~SharedFile() override { close(fd_); }
   SharedFile(const SharedFile&) = delete;
   SharedFile& operator=(const SharedFile&) = delete;
 
-  void write(const void* from, std::size_t bytes) {
-    for (const char* p = static_cast<const char*>(from); bytes > 0;) {
-      const ssize_t n = ::pwrite(fd_, p, bytes, off_t(at_));
-      if (n <= 0) throw MachineFailure("no memory to hand over a mesh; make mesh_size larger");
-      p += n, at_ += std::size_t(n), bytes -= std::size_t(n);
-    }
-  }
-  void read(void* to, std::size_t bytes) {
-    for (char* p = static_cast<char*>(to); bytes > 0;) {
-      const ssize_t n = ::pread(fd_, p, bytes, off_t(at_));
-      if (n <= 0) throw MachineFailure("a mesh was not handed over whole; run the case again");
-      p += n, at_ += std::size_t(n), bytes -= std::size_t(n);
+  int descriptor() const { return fd_; }
+  void bytes(const void* from, std::size_t n) override {
+    for (const char* p = static_cast<const char*>(from); n > 0;) {
+      const ssize_t done = ::pwrite(fd_, p, n, off_t(at_));
+      if (done <= 0) throw MachineFailure("no memory to hand over a mesh; make mesh_size larger");
+      p += done, at_ += std::size_t(done), n -= std::size_t(done);
     }
   }
 
@@ -53,67 +47,44 @@ class SharedFile {
   std::size_t at_ = 0;  // of this process
 };
 
-/// One list of what a mesh consists of, for both ways.
-class Writer {
+/// What the other process wrote.
+class SharedReader final : public ByteReader {
  public:
-  explicit Writer(SharedFile& file) : file_(file) {}
-  template <class T>
-  void list(std::vector<T>& v) {
-    static_assert(std::is_trivially_copyable_v<T>);
-    const std::uint64_t n = v.size();
-    file_.write(&n, sizeof n);
-    file_.write(v.data(), n * sizeof(T));
+  explicit SharedReader(const SharedFile& file)
+      : ByteReader(std::size_t(std::max<off_t>(lseek(file.descriptor(), 0, SEEK_END), 0))),
+        fd_(file.descriptor()) {}
+  [[noreturn]] void damaged() const override {
+    throw MachineFailure("a mesh was not handed over whole; run the case again");
   }
-  void number(int& v) { file_.write(&v, sizeof v); }
 
  private:
-  SharedFile& file_;
-};
-class Reader {
- public:
-  explicit Reader(SharedFile& file) : file_(file) {}
-  template <class T>
-  void list(std::vector<T>& v) {
-    std::uint64_t n = 0;
-    file_.read(&n, sizeof n);
-    v.resize(n);
-    file_.read(v.data(), n * sizeof(T));
+  bool take(void* to, std::size_t n) override {
+    for (char* p = static_cast<char*>(to); n > 0;) {
+      const ssize_t done = ::pread(fd_, p, n, off_t(at_));
+      if (done <= 0) return false;
+      p += done, at_ += std::size_t(done), n -= std::size_t(done);
+    }
+    return true;
   }
-  void number(int& v) { file_.read(&v, sizeof v); }
-
- private:
-  SharedFile& file_;
+  int fd_;
+  std::size_t at_ = 0;
 };
 
-template <class Archive>
-void text(Archive& a, std::string& s) {
-  std::vector<char> letters(s.begin(), s.end());
-  a.list(letters);
-  s.assign(letters.begin(), letters.end());
-}
-
-template <class Archive>
-void groups(Archive& a, std::vector<Group>& list) {
-  int n = int(list.size());
-  a.number(n);
-  list.resize(std::size_t(n));
-  for (Group& g : list) {
-    text(a, g.name);
-    a.number(g.tag);
-  }
-}
-
+/// All of a mesh, for both ways.
 template <class Archive>
 void hand_over(Archive&& a, int& code, std::string& message, TetMesh& mesh) {
-  a.number(code);
-  text(a, message);
-  a.list(mesh.nodes);
-  a.list(mesh.tets);
-  a.list(mesh.tet_group);
-  a.list(mesh.triangles);
-  a.list(mesh.triangle_group);
-  groups(a, mesh.volumes);
-  groups(a, mesh.surfaces);
+  a(code);
+  a(message);
+  a(mesh.nodes);
+  a(mesh.tets);
+  a(mesh.tet_group);
+  a(mesh.triangles);
+  a(mesh.triangle_group);
+  for (auto* groups : {&mesh.volumes, &mesh.surfaces})
+    a.each(*groups, [&](auto& g) {
+      a(g.name);
+      a(g.tag);
+    });
 }
 
 [[noreturn]] void mesh_and_exit(const GmshModule& module, const Geometry& g, SharedFile& file, pid_t parent) {
@@ -124,7 +95,7 @@ void hand_over(Archive&& a, int& code, std::string& message, TetMesh& mesh) {
     TetMesh mesh;
     std::string message;
     int code = module.build(g, interrupted, mesh, message);
-    hand_over(Writer(file), code, message, mesh);
+    hand_over(file, code, message, mesh);
   } catch (...) {
     _exit(1);
   }
@@ -173,7 +144,7 @@ int build_apart(const GmshModule& module, const Geometry& g, TetMesh& mesh, std:
   if (WEXITSTATUS(status) != 0)
     throw MachineFailure("the mesh could not be handed over (memory?); make mesh_size larger");
   int code = 0;
-  hand_over(Reader(shared), code, message, mesh);
+  hand_over(SharedReader(shared), code, message, mesh);
   return code;
 }
 

@@ -1,4 +1,4 @@
-// What a part of a geometry is made of: its outline, where its copies lie, and what is wrong with it.
+// A part of a geometry: its outline, where its copies lie, and what is wrong with it.
 #pragma once
 
 #include <optional>

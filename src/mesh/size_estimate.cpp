@@ -1,4 +1,4 @@
-// How many elements a described geometry would take, before it is meshed.
+// Integral of 1 / size^3 over boxes around the parts.
 #include "mesh/size_estimate.hpp"
 
 #include <fmt/format.h>

@@ -1,4 +1,4 @@
-// What every picture's sheet has: its heading, its margin, its way to write numbers.
+// The sheet that every picture has: its heading, its margin, its way to write numbers.
 #pragma once
 
 #include <string>

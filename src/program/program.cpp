@@ -40,6 +40,14 @@ int print_help(const std::vector<Command>& commands) {
   return 0;
 }
 
+int run_command(const Command& command, std::span<const std::string> args) {
+  try {
+    return command.run(args);
+  } catch (const std::bad_alloc&) {
+    throw MachineFailure("out of memory (the system gave no more); " + command.less_memory);
+  }
+}
+
 int dispatch(std::span<const std::string> args, const std::vector<Command>& commands) {
   if (args.empty()) {
     print_help(commands);
@@ -50,7 +58,7 @@ int dispatch(std::span<const std::string> args, const std::vector<Command>& comm
   if (name == "version" || name == "--version") return print_version();
   std::vector<std::string> known{"version", "help"};
   for (const auto& command : commands) {
-    if (command.name == name) return command.run(args.subspan(1));
+    if (command.name == name) return run_command(command, args.subspan(1));
     known.push_back(command.name);
   }
   if (name == "help") {
@@ -118,8 +126,7 @@ int run(std::span<const std::string> args, const std::vector<Command>& commands)
   } catch (const Error& e) {
     return fail(e.code(), e.what());
   } catch (const std::bad_alloc&) {
-    return fail(Exit::machine,
-                "out of memory (the system gave no more); use a coarser grid or --ftype float");
+    return fail(Exit::machine, "out of memory (the system gave no more); close other programs");
   } catch (const std::exception& e) {
     return fail(Exit::bug, fmt::format("{} (this is a bug in umov); please report it", e.what()));
   }

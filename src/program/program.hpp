@@ -8,11 +8,13 @@
 
 namespace umov::program {
 
-/// `umov NAME ARGS`; `text` is its line in the help, `help` the flag that asks it for its own.
+/// `umov NAME ARGS`; `text` is its line in the help, `help` the flag that asks it for its own, `less_memory`
+/// what its user can do where memory ran out.
 struct Command {
   std::string name, text;
   std::function<int(std::span<const std::string>)> run;
   std::string help = "--help";
+  std::string less_memory = "close other programs";
 };
 
 /// Runs `umov ARGS` (without the program's name) and returns the exit code of core/error.hpp. Throws nothing:

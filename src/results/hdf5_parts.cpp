@@ -1,4 +1,3 @@
-// HDF5's C interface, wrapped just enough that nothing leaks and every failure is an exception.
 #include "results/hdf5_parts.hpp"
 
 #include <fmt/format.h>

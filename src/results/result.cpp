@@ -1,8 +1,9 @@
 // Adding to and looking into a Result.
 #include "results/result.hpp"
 
-#include <cassert>
 #include <numeric>
+
+#include "core/contract.hpp"
 
 namespace umov::results {
 namespace {
@@ -11,7 +12,9 @@ template <class T>
 Array make_array(std::string&& name, std::string&& unit, std::string&& description, std::vector<T>&& values,
                  std::vector<std::size_t>&& shape) {
   if (shape.empty()) shape = {values.size()};
-  assert(std::accumulate(shape.begin(), shape.end(), std::size_t(1), std::multiplies<>()) == values.size());
+  UMOV_EXPECT(
+      std::accumulate(shape.begin(), shape.end(), std::size_t(1), std::multiplies<>()) == values.size(),
+      "an array has another number of values than its shape says");
   return {std::move(name), std::move(unit), std::move(description), std::move(shape), std::move(values)};
 }
 
@@ -48,6 +51,12 @@ void Result::add(std::string name, std::string unit, std::string description, st
                  std::vector<std::size_t> shape) {
   arrays.push_back(make_array(std::move(name), std::move(unit), std::move(description), std::move(values),
                               std::move(shape)));
+}
+
+std::string lines_of(const std::vector<std::string>& texts) {
+  std::string all;
+  for (const auto& text : texts) all += text + "\n";
+  return all;
 }
 
 }  // namespace umov::results

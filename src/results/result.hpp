@@ -86,4 +86,7 @@ struct Result {
            std::vector<std::size_t> shape = {});
 };
 
+/// Each text on a line of its own: lists among the attributes.
+std::string lines_of(const std::vector<std::string>& texts);
+
 }  // namespace umov::results

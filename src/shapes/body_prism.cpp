@@ -24,7 +24,7 @@ bool between(const Point2& a, const Point2& b, const Point2& c) {
   return std::min(a[0], b[0]) <= c[0] && c[0] <= std::max(a[0], b[0]) && std::min(a[1], b[1]) <= c[1] &&
          c[1] <= std::max(a[1], b[1]);
 }
-bool meet(const Point2& a, const Point2& b, const Point2& c, const Point2& d) {
+bool intersect(const Point2& a, const Point2& b, const Point2& c, const Point2& d) {
   const double abc = cross2(a, b, c), abd = cross2(a, b, d), cda = cross2(c, d, a), cdb = cross2(c, d, b);
   if (((abc > 0 && abd < 0) || (abc < 0 && abd > 0)) && ((cda > 0 && cdb < 0) || (cda < 0 && cdb > 0)))
     return true;
@@ -39,7 +39,7 @@ void require_simple(const std::vector<Point2>& v) {
       throw BadInput(fmt::format("its vertices {} and {} are the same (an edge needs a length) remove one",
                                  i + 1, (i + 1) % n + 1));
     for (std::size_t j = i + 2; j < n; ++j)
-      if ((j + 1) % n != i && meet(v[i], v[i + 1], v[j], v[(j + 1) % n]))
+      if ((j + 1) % n != i && intersect(v[i], v[i + 1], v[j], v[(j + 1) % n]))
         throw BadInput(
             fmt::format("its edges {} and {} cross (the inside of such a polygon is not defined) order "
                         "the vertices around the outline",

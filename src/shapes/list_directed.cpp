@@ -1,4 +1,3 @@
-// Values of a line as Fortran's list-directed READ(...,*) takes them.
 #include "shapes/list_directed.hpp"
 
 #include <cctype>

@@ -1,4 +1,3 @@
-// The nearest point of a triangle, and of many triangles by a tree of boxes.
 #include "shapes/mesh_nearest.hpp"
 
 #include <algorithm>

@@ -1,4 +1,3 @@
-// Reading PNG pictures as exact numbers.
 #include "shapes/png.hpp"
 
 #include <fmt/format.h>

@@ -1,4 +1,3 @@
-// Reading numbers from the lines of a text file, with messages that name file and line.
 #include "shapes/textfile.hpp"
 
 #include <fmt/format.h>

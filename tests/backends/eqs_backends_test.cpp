@@ -68,25 +68,31 @@ double largest(const std::vector<double>& v) {
 }
 
 void expect_alike(const Ran& a, const Ran& b) {
-  // linear systems are solved to 1e-12 and the nonlinear residual to 1e-8, quadratically: what is left
-  // differs by less than the requirement of 1e-10
+  // Linear systems are solved to 1e-12 and the nonlinear residual to 1e-8, quadratically: potentials differ
+  // by less than the requirement of 1e-10.
   ASSERT_EQ(a.potential.size(), b.potential.size());
   const double u = largest(a.potential);
   double worst = 0;
   for (std::size_t i = 0; i < a.potential.size(); ++i)
     worst = std::max(worst, std::abs(a.potential[i] - b.potential[i]));
   EXPECT_LT(worst, 1e-10 * u);
+  // Fields are floats (1.2e-7 in the last place) of differences of potentials across elements of a fiftieth
+  // of the model, which makes 1e-10 some 1e-8; a margin of ten.
   ASSERT_EQ(a.field.size(), b.field.size());
   float field = 0;
   for (const float v : a.field) field = std::max(field, std::abs(v));
   for (std::size_t i = 0; i < a.field.size(); ++i) ASSERT_NEAR(a.field[i], b.field[i], 2e-6 * field);
+  // A charge is the sum of the residual over an electrode's nodes, which is solved to 1e-8.
   const double q = largest(a.seen.charge), i = largest(a.seen.current);
   for (std::size_t e = 0; e < a.seen.charge.size(); ++e)
     EXPECT_NEAR(a.seen.charge[e], b.seen.charge[e], 1e-8 * q);
+  // A current has the charges' differences over a step, a tenth of a period or less.
   ASSERT_EQ(a.seen.current.size(), b.seen.current.size());  // none in electrostatics
   for (std::size_t e = 0; e < a.seen.current.size(); ++e)
     EXPECT_NEAR(a.seen.current[e], b.seen.current[e], 1e-7 * i);
+  // The energy is quadratic in the potential: twice 1e-10, and its sum's rounding.
   EXPECT_NEAR(a.seen.energy, b.seen.energy, 1e-9 * a.seen.energy);
+  // Peaks are in double: the potentials' 1e-10 over an element.
   for (std::size_t m = 0; m < a.seen.peaks.size(); ++m)
     EXPECT_NEAR(a.seen.peaks[m].field, b.seen.peaks[m].field, 1e-8 * a.seen.peaks[m].field);
 }

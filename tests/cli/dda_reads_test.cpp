@@ -196,9 +196,6 @@ TEST_F(DdaReads, FormulationsThatDoNotGoTogetherNameTheirFlags) {
   expect_starts(
       refused({"--rectangular", "1,1,2", "--polarizability", "cm", "--interaction", "fcd"}),
       "--interaction is defined only for cubical dipoles (these are rectangular); use point dipoles");
-  write("c.toml", "[method]\npolarizability = \"cldr\"\n[[material]]\nm = [1.5, 1.4, 1.6]\n");
-  expect_starts(refused({"c.toml"}),
-                "c.toml:2: 'method.polarizability' cldr cannot be used with anisotropic");
   expect_starts(refused({"--beam", "davis3", "--beam-width", "2", "--radiation-pressure"}),
                 "--radiation-pressure needs");
 }

@@ -205,7 +205,7 @@ TEST(FdtdDivergence, GrowthIsNoticedLongBeforeNumbersEnd) {
   const auto energy = [](long step) { return step <= 1000 ? 1.0 : std::pow(1.05, double(step - 1000)); };
   long noticed = 0;
   for (long step = 100; step <= 5000 && !noticed; step += 100)
-    if (!watch.look(step, {energy(step), 0, 1}).empty()) noticed = step;
+    if (!watch.check(step, {energy(step), 0, 1}).empty()) noticed = step;
   // 1e4 times the heaviest permittivity is reached after ln(4e4) / ln(1.05) = 217 steps.
   EXPECT_EQ(noticed, 1300);
 }
@@ -213,15 +213,15 @@ TEST(FdtdDivergence, GrowthIsNoticedLongBeforeNumbersEnd) {
 TEST(FdtdDivergence, ADrivenResonanceAndADecayAreNone) {
   fdtd::DivergenceWatch driven(500, 1000000, 4), decaying(500, 1000, 4);
   for (long step = 100; step <= 100000; step += 100) {
-    EXPECT_EQ(driven.look(step, {double(step) * double(step), 0, 1}), "");
-    EXPECT_EQ(decaying.look(step, {std::exp(-1e-3 * double(step)), 0, 1}), "");
+    EXPECT_EQ(driven.check(step, {double(step) * double(step), 0, 1}), "");
+    EXPECT_EQ(decaying.check(step, {std::exp(-1e-3 * double(step)), 0, 1}), "");
   }
 }
 
 TEST(FdtdDivergence, NumbersThatAreNoneAreNoticedAtOnce) {
   fdtd::DivergenceWatch watch(500, 1000, 4);
-  EXPECT_NE(watch.look(100, {1, 1, std::nan("")}), "");
-  EXPECT_NE(watch.look(100, {1, 1, std::numeric_limits<double>::infinity()}), "");
+  EXPECT_NE(watch.check(100, {1, 1, std::nan("")}), "");
+  EXPECT_NE(watch.check(100, {1, 1, std::numeric_limits<double>::infinity()}), "");
 }
 
 class FdtdInterruption : public testing::TestWithParam<const char*> {};
@@ -306,9 +306,9 @@ TEST(FdtdStop, CriteriaTheSourcesCannotMeetAreRefused) {
 }
 
 TEST(FdtdStop, AnObserverEndsARunAtOnce) {
-  front::Observer watch;
+  fdtd::RunObserver watch;
   long seen = 0;
-  watch.step = [&](const front::StepReport& r) {
+  watch.step = [&](const fdtd::StepReport& r) {
     seen = r.step;
     return r.step < 200;
   };

@@ -46,7 +46,8 @@ TEST_F(SolveCommand, NotConvergingIsExitCodeThreeAndTheSolutionIsStillWritten) {
   sparse::write_matrix(folder / "A.mtx", test::poisson(12));
   const auto ended = solve("A.mtx --cpu --max-iter 2 -o x.mtx");
   EXPECT_EQ(ended.code, 3);
-  EXPECT_TRUE(says(ended.out, "not converged: the iteration limit was reached")) << ended.out;
+  EXPECT_TRUE(says(ended.out, "not converged: the iteration limit was reached; raise --max-iter"))
+      << ended.out;
   EXPECT_EQ(sparse::read_vector(folder / "x.mtx").size(), 1728u);
 }
 

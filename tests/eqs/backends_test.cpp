@@ -3,6 +3,7 @@
 
 #include <cstring>
 
+#include "core/contract.hpp"
 #include "core/error.hpp"
 #include "support/eqs_cases.hpp"
 
@@ -162,9 +163,9 @@ TEST(EqsEngine, UnknownBackendsAndStepsWithoutATryAreRefused) {
     const Effort effort = e->start(0);
     ASSERT_TRUE(effort.converged) << effort.why_not;
   }
-  EXPECT_THROW(e->accept(), BadInput);
-  EXPECT_THROW(e->attempt(0), BadInput);
-  EXPECT_THROW(e->attempt(NAN), BadInput);
+  EXPECT_THROW(e->accept(), BrokenContract);
+  EXPECT_THROW(e->attempt(0), BrokenContract);
+  EXPECT_THROW(e->attempt(NAN), BrokenContract);
 }
 
 }  // namespace

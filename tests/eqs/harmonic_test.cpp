@@ -3,6 +3,7 @@
 
 #include <complex>
 
+#include "core/contract.hpp"
 #include "core/error.hpp"
 #include "support/eqs_cases.hpp"
 
@@ -158,8 +159,8 @@ TEST(EqsHarmonicSteady, WhatIsNotLinearOrNotASineIsRefused) {
   s = lossy_sector(Analysis::harmonic);
   const auto e = make_engine(make_problem(s), on("serial"));
   EXPECT_THROW(e->solve_harmonic(0), BadInput);
-  EXPECT_THROW(e->solve_static(0), BadInput);
-  EXPECT_THROW(e->start(0), BadInput);
+  EXPECT_THROW(e->solve_static(0), BrokenContract);
+  EXPECT_THROW(e->start(0), BrokenContract);
 }
 
 }  // namespace

@@ -35,10 +35,9 @@ auto simulation(const TemporaryFolder& folder, const Parse& parse, const std::st
   return sim;
 }
 
-front::Observer stop_at_once() {
-  front::Observer o;
-  o.time = [](const front::TimeReport& r) { return r.steps < 2; };
-  o.step = [](const front::StepReport& r) { return r.step == 0; };
+eqs::RunObserver stop_at_once() {
+  eqs::RunObserver o;
+  o.time = [](const eqs::TimeReport& r) { return r.steps < 2; };
   return o;
 }
 
@@ -77,8 +76,8 @@ TEST(CraftedCheckpoint, FdtdRefusesPicturesAndTransformsOfOtherSizes) {
       "frequencies = [1]\n[run]\nnormalize = true\n[stop]\nsteps = 400\n[output]\nanimation = true\n");
   // The reference run's first report is of no step; the run itself is stopped after its first piece.
   int passes = 0;
-  front::Observer stop;
-  stop.step = [&](const front::StepReport& r) { return (passes += r.step == 0) < 2 || r.step == 0; };
+  fdtd::RunObserver stop;
+  stop.step = [&](const fdtd::StepReport& r) { return (passes += r.step == 0) < 2 || r.step == 0; };
   EXPECT_THROW(fdtd::run(sim, stop), front::Interrupted);
   sim.checkpoint.resume = true;
   const std::string file = fdtd::checkpoint_file(sim.output_dir);

@@ -1,6 +1,10 @@
 // A full disk, two runs into one folder, runs that do not converge.
 #include <gtest/gtest.h>
 
+#include <new>
+
+#include "commands/all.hpp"
+#include "program/program.hpp"
 #include "support/program.hpp"
 
 using namespace umov;
@@ -50,6 +54,25 @@ TEST(FullDisk, LeavesNoHalfPictureOrHdf5) {
   for (const auto& name : folder.names("out")) {
     EXPECT_EQ(name.find(".part"), name.npos) << name;
     EXPECT_NE(name, "results.vtkhdf");
+  }
+}
+
+TEST(OutOfMemory, IsToldWithWhatTheCommandCanDo) {
+  auto commands = commands::all();
+  for (auto& command : commands) {
+    command.run = [](std::span<const std::string>) -> int { throw std::bad_alloc(); };
+    const std::vector<std::string> args{command.name};
+    testing::internal::CaptureStderr();
+    EXPECT_EQ(program::run(args, {command}), 4);
+    const std::string said = testing::internal::GetCapturedStderr();
+    EXPECT_NE(said.find("out of memory (the system gave no more); " + command.less_memory), said.npos)
+        << said;
+    // a flag that is named is one the command has
+    const auto help = test::run(TemporaryFolder(), command.name + " " + command.help);
+    for (const char* flag : {"-ftype", "--order", "-grid", "-dpl"}) {
+      if (command.less_memory.find(flag) == std::string::npos) continue;
+      EXPECT_NE((help.out + help.err).find(flag), std::string::npos) << command.name << " " << flag;
+    }
   }
 }
 

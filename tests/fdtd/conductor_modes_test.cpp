@@ -6,6 +6,7 @@
 
 #include "support/conductor_cases.hpp"
 #include "support/cut_operator.hpp"
+#include "support/record.hpp"
 
 namespace umov::fdtd {
 namespace {
@@ -45,7 +46,7 @@ void expect_second_order(const std::function<Simulation(double, const Vec3&)>& m
   };
   const Errors coarse = at(resolution), fine = at(2 * resolution);
   const double order = std::log2(coarse.rms / fine.rms);
-  std::printf("rms %.2e -> %.2e, order %.2f; worst %.2e\n", coarse.rms, fine.rms, order, fine.worst);
+  test::record("rms %.2e -> %.2e, order %.2f; worst %.2e", coarse.rms, fine.rms, order, fine.worst);
   // A second order with places drawn at random scatters by a few tenths.
   if (coarse.rms > dispersion(exact, resolution) / 4) {
     EXPECT_GT(order, 1.6);

@@ -5,6 +5,7 @@
 #include "support/conductor_cases.hpp"
 #include "support/cut_operator.hpp"
 #include "support/fdtd_runs.hpp"
+#include "support/record.hpp"
 
 namespace umov::fdtd {
 namespace {
@@ -42,8 +43,8 @@ Sweep sweep(int dimensions, bool te, double across) {
     if (step > -50) found.jump = std::max(found.jump, std::fabs(off - before));
     before = off;
   }
-  std::printf("%d dimensions, te %d: worst %.2e, largest jump %.2e of (k dx)^2\n", dimensions, te,
-              found.worst, found.jump);
+  test::record("%d dimensions, te %d: worst %.2e, largest jump %.2e of (k dx)^2", dimensions, te, found.worst,
+               found.jump);
   return found;
 }
 

@@ -7,6 +7,7 @@
 #include "support/conductor_cases.hpp"
 #include "support/cut_operator.hpp"
 #include "support/fdtd_problems.hpp"
+#include "support/record.hpp"
 
 namespace umov::fdtd {
 namespace {
@@ -56,7 +57,7 @@ void expect_below_limit(const Vec3& size, double resolution, int cases, int te =
     ASSERT_GT(p.conductors.cut, 0);
     most = std::max(most, umov::test::largest_eigenvalue(p, 300));
   }
-  std::printf("largest eigenvalue %.4f\n", most);
+  test::record("largest eigenvalue %.4f", most);
   EXPECT_LT(most, 4);
 }
 

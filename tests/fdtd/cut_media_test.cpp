@@ -8,6 +8,7 @@
 #include "materials/library.hpp"
 #include "support/cylinder_functions.hpp"
 #include "support/fdtd_runs.hpp"
+#include "support/record.hpp"
 
 namespace umov::fdtd {
 namespace {
@@ -57,9 +58,9 @@ Errors errors_of(Simulation s, double time) {
     all.absorption += absorbed, all.scattering += exact.scattering;
   }
   const Errors e{wrong.absorption / all.absorption, wrong.scattering / all.scattering};
-  std::printf("%s %s, %.1f cells per radius, host %.2f: absorption off by %.2f %%, scattering by %.2f %%\n",
-              s.bodies[0].material.c_str(), s.te ? "te" : "tm", radius * s.resolution, eps,
-              100 * e.absorption, 100 * e.scattering);
+  test::record("%s %s, %.1f cells per radius, host %.2f: absorption off by %.2f %%, scattering by %.2f %%",
+               s.bodies[0].material.c_str(), s.te ? "te" : "tm", radius * s.resolution, eps,
+               100 * e.absorption, 100 * e.scattering);
   return e;
 }
 
@@ -125,7 +126,7 @@ TEST(FdtdCutMedia, FilmTransmitsTheSameWhereverItsFacesLieInTheirCells) {
   const double dx = 0.004;
   double worst = 0;
   for (int tenth = 0; tenth < 10; ++tenth) worst = std::max(worst, film_error(0.03, 0.1 * tenth * dx, dx));
-  std::printf("silver film of 7.5 cells: transmission off by at most %.2f %%\n", 100 * worst);
+  test::record("silver film of 7.5 cells: transmission off by at most %.2f %%", 100 * worst);
   EXPECT_LT(worst, 6e-3);  // 20 % with cells of one material each
 }
 

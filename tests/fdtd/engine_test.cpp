@@ -1,6 +1,7 @@
 // What an engine promises beside the equations: sources, samples, transforms, blocks, resuming, refusals.
 #include <limits>
 
+#include "core/contract.hpp"
 #include "core/error.hpp"
 #include "support/fdtd_everything.hpp"
 
@@ -226,8 +227,8 @@ TEST(FdtdEngine, RefusesProblemsThatWouldLeadKernelsAstray) {
   refused([](Problem& p) { p.dispersive[0].cells.push_back(p.dispersive[0].cells[0]); });
   refused([](Problem& p) { p.tensor[Ez].push_back(p.tensor[Ez][0]); });
   EXPECT_THROW(engine_for(good, "abacus"), BadInput);
-  EXPECT_THROW(engine_for(good)->field(Ez, {0, 0, 0}, {23, 1, 1}), BadInput);
-  EXPECT_THROW(engine_for(good)->field(Ex, {0, 0, 0}, {1, 1, 1}), BadInput);
+  EXPECT_THROW(engine_for(good)->field(Ez, {0, 0, 0}, {23, 1, 1}), BrokenContract);
+  EXPECT_THROW(engine_for(good)->field(Ex, {0, 0, 0}, {1, 1, 1}), BrokenContract);
 }
 
 // No array of this size is made: what is tested is the arithmetic that every index goes through.

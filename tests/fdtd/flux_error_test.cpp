@@ -3,11 +3,13 @@
 
 #include <algorithm>
 
+#include "core/bytes.hpp"
 #include "fdtd/observables/flux_history.hpp"
 #include "fdtd/run/run.hpp"
 #include "fdtd/sources/waveform.hpp"
 #include "support/fdtd_cases.hpp"
 #include "support/monitor_runs.hpp"
+#include "support/record.hpp"
 
 using namespace umov;
 using namespace umov::fdtd;
@@ -38,7 +40,7 @@ void expect_estimates(Simulation s, const std::vector<double>& lengths, double f
       error /= largest(f.flux);
       ASSERT_TRUE(std::isfinite(f.error)) << f.name << " after " << length;
       ASSERT_EQ(f.uncertainty.size(), f.flux.size());
-      std::printf("%s after %g: error %.1e, said %.1e\n", f.name.c_str(), length, error, f.error);
+      test::record("%s after %g: error %.1e, said %.1e", f.name.c_str(), length, error, f.error);
       EXPECT_GT(f.error, error / least - 1e-9) << f.name << " after " << length;
       EXPECT_LT(f.error, most * error + 1e-7) << f.name << " after " << length;
     }
@@ -239,7 +241,7 @@ TEST(FdtdFluxError, OfEndlessWavesAgainstAReferenceCoversTheErrorOfTheQuotient) 
       ASSERT_EQ(f.uncertainty.size(), 1u);
       const double error = std::abs(f.flux[0] / f.reference[0] - right.flux[0] / right.reference[0]),
                    said = f.uncertainty[0] / f.reference[0];
-      std::printf("%s until %g: T off by %.1e, said %.1e\n", f.name.c_str(), time, error, said);
+      test::record("%s until %g: T off by %.1e, said %.1e", f.name.c_str(), time, error, said);
       EXPECT_GT(said, error - 1e-6);
       EXPECT_LT(said, 30 * error + 1e-3);
       const bool warned = std::ranges::any_of(out.warnings, [&](const std::string& w) {
@@ -271,12 +273,13 @@ TEST(FdtdFluxError, HistoriesSurviveACheckpoint) {
   for (int i = 0; i < 8; ++i) history.add(10 * i, i, std::exp(-i), {1.0 / (i + 1), 2.0});
   history.thin(20);
   EXPECT_EQ(history.size(), 4u);
-  std::vector<std::byte> bytes;
-  history.save(bytes);
-  std::span<const std::byte> rest(bytes);
-  copy.restore(rest);
-  EXPECT_TRUE(rest.empty());
+  MemoryWriter writer;
+  history.save(writer);
+  const auto bytes = writer.take();
+  MemoryReader whole(bytes);
+  copy.restore(whole);
+  EXPECT_EQ(whole.left(), 0u);
   EXPECT_EQ(copy.remaining(9, {0.1, 2}), history.remaining(9, {0.1, 2}));
-  std::span<const std::byte> cut(bytes.data(), bytes.size() - 9);
+  MemoryReader cut(std::span<const std::byte>(bytes).first(bytes.size() - 9));
   EXPECT_ANY_THROW(copy.restore(cut));
 }

@@ -4,6 +4,7 @@
 #include "fdtd/model/validate.hpp"
 #include "support/cylinder_functions.hpp"
 #include "support/fdtd_runs.hpp"
+#include "support/record.hpp"
 
 namespace umov::fdtd {
 namespace {
@@ -93,8 +94,8 @@ TEST(FdtdMetalError, WithHAlongTheStatedErrorOfAMetalHoldsInNineOfTenCases) {
     s.sources[0].waveform = test::pulse(0.6, 0.3);
     compare_stated(s, evenly(0.3, 0.95, 14), 60, covered);
   }
-  std::printf("%d cases: absorption within the stated error in %d, scattering in %d\n", covered.all,
-              covered.absorption, covered.scattering);
+  test::record("%d cases: absorption within the stated error in %d, scattering in %d", covered.all,
+               covered.absorption, covered.scattering);
   EXPECT_GE(covered.absorption, 0.9 * covered.all);
   EXPECT_GE(covered.scattering, 0.9 * covered.all);
 }
@@ -115,8 +116,8 @@ TEST(FdtdMetalError, WithHAlongTheStatedErrorOfFewCellsInARadiusHoldsInNineOfTen
         s.sources[0].waveform = test::pulse(1.1, 0.2);
         compare_stated(s, evenly(0.8, 1.4, 5), 30, covered);
       }
-  std::printf("%d cases: absorption within the stated error in %d, scattering in %d\n", covered.all,
-              covered.absorption, covered.scattering);
+  test::record("%d cases: absorption within the stated error in %d, scattering in %d", covered.all,
+               covered.absorption, covered.scattering);
   EXPECT_GE(covered.absorption, 0.9 * covered.all);
   EXPECT_GE(covered.scattering, 0.9 * covered.all);
 }
@@ -140,7 +141,7 @@ TEST(FdtdMetalError, DrudeCylinderOfTwoCellsScattersWithinTheErrorOfOneCellMixed
         2 * pi * f * 0.05, std::sqrt(make_scene(s)->materials()[1].permittivity(2 * pi * f)), false);
     sum += std::abs(out.fluxes[1].flux[i] / unit / exact.scattering - 1) / double(frequencies.size());
   }
-  std::printf("scattering off by %.3f in the mean\n", sum);
+  test::record("scattering off by %.3f in the mean", sum);
   EXPECT_LT(sum, 0.15);  // mixed over two 0.25
 }
 
@@ -181,7 +182,7 @@ TEST(FdtdMetalError, DrudeCylinderOfLittleLossAbsorbsAsTheSeriesSays) {
       2 * pi * f * 0.4, std::sqrt(make_scene(s)->materials()[1].permittivity(2 * pi * f)), false);
   const double absorbed = -out.fluxes[0].flux[0] / unit / (exact.extinction - exact.scattering);
   const double scattered = out.fluxes[1].flux[0] / unit / exact.scattering;
-  std::printf("absorbed %.4f, scattered %.4f of the series\n", absorbed, scattered);
+  test::record("absorbed %.4f, scattered %.4f of the series", absorbed, scattered);
   EXPECT_NEAR(absorbed, 1, 0.38);
   EXPECT_NEAR(scattered, 1, 0.03);
 }

@@ -7,6 +7,7 @@
 #include "fdtd/sources/mode_solver.hpp"
 #include "support/conductor_cases.hpp"
 #include "support/fdtd_runs.hpp"
+#include "support/record.hpp"
 
 namespace umov::fdtd {
 namespace {
@@ -42,7 +43,7 @@ TEST(FdtdMetalModes, TheFirstModeOfAGapInSilverIsTheGapsWhereverItsFacesLie) {
     for (const auto& m : silver) eps = std::min(eps, m.permittivity(2 * pi * f).real());
     const auto mode = solve_mode(p, mode_plane(p.grid, {0, 0, 0}, {0, 0.7, 0}, "test"), f, 1, {}, "test");
     const double exact = gap_index(0.1, eps, f);
-    std::printf("off %g: index %.4f, exact %.4f\n", off, mode.n_eff, exact);
+    test::record("off %g: index %.4f, exact %.4f", off, mode.n_eff, exact);
     EXPECT_NEAR(mode.n_eff, exact, 0.01 * exact) << off;
   }
 }

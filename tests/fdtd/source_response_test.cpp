@@ -14,7 +14,7 @@ ResponseTable::Setup delays(double slowness) {
   s.slowness = slowness;
   s.real = false;
   s.columns = {{0, 0}, {3.3, 0}, {-1, 0}, {40, 1}};
-  s.passage = [slowness](double w) { return Passage{slowness * w, slowness, 1, {1.0, cplx(0, 2)}}; };
+  s.propagation = [slowness](double w) { return Propagation{slowness * w, slowness, 1, {1.0, cplx(0, 2)}}; };
   return s;
 }
 

@@ -5,6 +5,7 @@
 
 #include "support/cylinder_functions.hpp"
 #include "support/fdtd_runs.hpp"
+#include "support/record.hpp"
 
 namespace umov::test {
 namespace {
@@ -44,9 +45,9 @@ Scattered scatter(double resolution, bool te, const Vec3& center) {
     const double exact = exact_efficiency(pi * frequencies[i], te);
     found.error.push_back(far.scattering_cross_section[i] / exact - 1);
     found.absorbed = std::max(found.absorbed, std::fabs(far.extinction[i] - far.scattering_cross_section[i]));
-    std::printf("%s %.0f cells, f %.1f: Csca %.5f (exact %.5f, %+.3f %%), Cabs %+.1e\n", te ? "te" : "tm",
-                resolution, frequencies[i], far.scattering_cross_section[i], exact, 100 * found.error.back(),
-                far.extinction[i] - far.scattering_cross_section[i]);
+    test::record("%s %.0f cells, f %.1f: Csca %.5f (exact %.5f, %+.3f %%), Cabs %+.1e", te ? "te" : "tm",
+                 resolution, frequencies[i], far.scattering_cross_section[i], exact, 100 * found.error.back(),
+                 far.extinction[i] - far.scattering_cross_section[i]);
   }
   return found;
 }
@@ -64,7 +65,7 @@ void expect_second_order(bool te) {
       EXPECT_LT(found.absorbed, 1e-5);
     }
   const double order = std::log2(sum[0] / sum[1]) / 2;
-  std::printf("order %.2f\n", order);
+  test::record("order %.2f", order);
   EXPECT_GT(order, 1.8);
   // the grid's dispersion at 40 cells, (k dx)^2 / 24 = 1e-3, as seen by the series, and as much for the
   // surface

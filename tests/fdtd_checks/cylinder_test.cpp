@@ -3,6 +3,7 @@
 
 #include "scattering_cases.hpp"
 #include "support/cylinder_functions.hpp"
+#include "support/record.hpp"
 
 using namespace umov;
 using namespace umov::fdtd;
@@ -28,9 +29,9 @@ std::vector<double> errors(ScatteringCase c, double resolution, bool te) {
   for (std::size_t i = 0; i < c.x.size(); ++i) {
     const double exact = cylinder_efficiencies(c.x[i], index, !te).scattering;
     e.push_back(found.scattering[i] / exact - 1);
-    std::printf(
+    test::record(
         "cylinder %s m %.1f x %.0f, %.0f cells per radius: Qsca %.6f (exact %.6f, %+.3f %%), Qext - Qsca "
-        "%.1e\n",
+        "%.1e",
         te ? "TE" : "TM", index, c.x[i], resolution, found.scattering[i], exact, 100 * e.back(),
         found.extinction[i] - found.scattering[i]);
     // Nothing absorbs, and the grid conserves energy: only the pulse's rest is missing.
@@ -73,8 +74,8 @@ TEST(FdtdCylinder, ScatteringOfAMetalWithEAlongMatchesTheSeries) {
   c.resolution = 20;
   const auto found = cylinder_run(c, false);
   const auto exact = cylinder_efficiencies(1, silver_like_index, true);
-  std::printf(
-      "cylinder TM silver-like x 1, 20 cells per radius: Qsca %.5f (exact %.5f), Qext %.5f (exact %.5f)\n",
+  test::record(
+      "cylinder TM silver-like x 1, 20 cells per radius: Qsca %.5f (exact %.5f), Qext %.5f (exact %.5f)",
       found.scattering[0], exact.scattering, found.extinction[0], exact.extinction);
   EXPECT_NEAR(found.scattering[0] / exact.scattering, 1, 1e-3);
   EXPECT_NEAR(found.extinction[0] / exact.extinction, 1, 1e-3);

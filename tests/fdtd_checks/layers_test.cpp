@@ -4,6 +4,7 @@
 
 #include "materials/library.hpp"
 #include "support/fdtd_runs.hpp"
+#include "support/record.hpp"
 
 using namespace umov;
 using namespace umov::fdtd;
@@ -102,9 +103,9 @@ TEST(FdtdFresnel, ReflectionAtSeveralAnglesConvergesToTheFormulas) {
       for (int i = 0; i < 2; ++i) {
         const Powers found = interface_run(degrees, te, 20 << i);
         error[i] = found.reflected - exact.reflected;
-        std::printf("Fresnel %s %.2f degrees, %d cells: R %.6f (exact %.6f), T %.6f, R + T - 1 = %.1e\n",
-                    te ? "p" : "s", degrees, 20 << i, found.reflected, exact.reflected, found.transmitted,
-                    found.reflected + found.transmitted - 1);
+        test::record("Fresnel %s %.2f degrees, %d cells: R %.6f (exact %.6f), T %.6f, R + T - 1 = %.1e",
+                     te ? "p" : "s", degrees, 20 << i, found.reflected, exact.reflected, found.transmitted,
+                     found.reflected + found.transmitted - 1);
         EXPECT_NEAR(found.reflected + found.transmitted, 1, 3e-4);
       }
       EXPECT_LT(std::abs(error[1]), 3e-3) << degrees << " degrees, te " << te;
@@ -125,7 +126,7 @@ TEST(FdtdEtalon, SlabFollowsAiryWithSecondOrder) {
     s.bodies = {layer("glass", -0.5, 0.5)};
     const auto found = layer_run(s, f, 1);
     error[i] = deviation(found, f, airy);
-    std::printf("etalon, %d cells per unit: largest error of R and T %.2e\n", 40 << i, error[i]);
+    test::record("etalon, %d cells per unit: largest error of R and T %.2e", 40 << i, error[i]);
     for (const auto& p : found) EXPECT_NEAR(p.reflected + p.transmitted, 1, 1e-4);
   }
   EXPECT_LT(error[0], 0.02);
@@ -151,8 +152,8 @@ TEST(FdtdFilm, SilverOfTwentyNanometresFollowsTheTransferMatrixOfItsModel) {
     s.bodies = {layer("film", -0.5 * dx, (cells - 0.5) * dx)};
     const auto found = layer_run(s, f, 0.2);
     error[i] = deviation(found, f, exact);
-    std::printf("silver film, cells of %.2f nm: largest error of R and T %.2e; at %.0f nm R %.4f T %.4f\n",
-                1000 * dx, error[i], 1000 / f[5], found[5].reflected, found[5].transmitted);
+    test::record("silver film, cells of %.2f nm: largest error of R and T %.2e; at %.0f nm R %.4f T %.4f",
+                 1000 * dx, error[i], 1000 / f[5], found[5].reflected, found[5].transmitted);
   }
   EXPECT_LT(error[1], 1e-3);
   EXPECT_GT(order_of(error[0], error[1]), 1.5);

@@ -4,6 +4,7 @@
 #include "materials/library.hpp"
 #include "mie/mie.hpp"
 #include "support/fdtd_runs.hpp"
+#include "support/record.hpp"
 
 using namespace umov;
 using namespace umov::fdtd;
@@ -36,8 +37,8 @@ std::array<double, 2> gold_sphere_errors(double radius, double dx) {
     wrong[1] += std::abs(out.fluxes[1].flux[i] / unit - exact.qsca);
     all[0] += exact.qabs, all[1] += exact.qsca;
   }
-  std::printf("gold sphere, %.1f cells per radius: absorption off by %.2f %%, scattering by %.2f %%\n",
-              radius / dx, 100 * wrong[0] / all[0], 100 * wrong[1] / all[1]);
+  test::record("gold sphere, %.1f cells per radius: absorption off by %.2f %%, scattering by %.2f %%",
+               radius / dx, 100 * wrong[0] / all[0], 100 * wrong[1] / all[1]);
   return {wrong[0] / all[0], wrong[1] / all[1]};
 }
 

@@ -4,6 +4,7 @@
 #include <random>
 
 #include "support/fdtd_runs.hpp"
+#include "support/record.hpp"
 
 using namespace umov;
 using namespace umov::fdtd;
@@ -65,7 +66,7 @@ void expect_reciprocity(const Simulation& s, const Port& a, const Port& b) {
     largest = std::max(largest, std::abs(there[i]));
     difference = std::max(difference, std::abs(there[i] - back[i]));
   }
-  std::printf("reciprocity: largest field %.3e, largest difference %.1e\n", largest, difference);
+  test::record("reciprocity: largest field %.3e, largest difference %.1e", largest, difference);
   EXPECT_GT(largest, 1e-6);
   EXPECT_LT(difference, 1e-9 * largest);
 }
@@ -76,14 +77,14 @@ void expect_reciprocity(const Simulation& s, const Port& a, const Port& b) {
 // / 24.
 TEST(FdtdRadiation, LineCurrentSendsAnEighthOfItsAngularFrequency) {
   const double found = radiated({3, 3, 0}, {1.4, 1.4, 0}, 20, Ez, false), exact = 2 * pi / 8;
-  std::printf("line current: power %.6f (exact %.6f)\n", found, exact);
+  test::record("line current: power %.6f (exact %.6f)", found, exact);
   EXPECT_NEAR(found / exact, 1, 0.01);
 }
 
 // Across its line a sheet-like dipole p per length: E along x in the plane radiates w p'^2 / 16 per length.
 TEST(FdtdRadiation, DipoleAcrossThePlaneSendsASixteenthOfItsAngularFrequency) {
   const double found = radiated({3, 3, 0}, {1.4, 1.4, 0}, 20, Ex, true), exact = 2 * pi / 16;
-  std::printf("dipole in the plane: power %.6f (exact %.6f)\n", found, exact);
+  test::record("dipole in the plane: power %.6f (exact %.6f)", found, exact);
   EXPECT_NEAR(found / exact, 1, 0.01);
 }
 
@@ -91,7 +92,7 @@ TEST(FdtdRadiation, DipoleAcrossThePlaneSendsASixteenthOfItsAngularFrequency) {
 TEST(FdtdRadiation, CurrentElementSendsHertzsPower) {
   const double found = radiated({2.2, 2.2, 2.2}, {0.8, 0.8, 0.8}, 16, Ez, false);
   const double exact = 4 * pi * pi / (12 * pi);
-  std::printf("current element: power %.6f (exact %.6f)\n", found, exact);
+  test::record("current element: power %.6f (exact %.6f)", found, exact);
   EXPECT_NEAR(found / exact, 1, 0.015);
 }
 

@@ -3,6 +3,7 @@
 
 #include "support/cylinder_functions.hpp"
 #include "support/fdtd_runs.hpp"
+#include "support/record.hpp"
 
 using namespace umov;
 using namespace umov::fdtd;
@@ -49,10 +50,10 @@ const std::vector<Resonance>& exact_modes() {
   return modes;
 }
 
-void print(double resolution, const Resonance& found, const Resonance& root) {
-  std::printf("ring: %.0f cells per unit: f = %.6f (exact %.6f, %+.3f %%), Q = %.1f (exact %.1f)\n",
-              resolution, found.frequency, root.frequency, 100 * (found.frequency / root.frequency - 1),
-              found.quality, root.quality);
+void record_mode(double resolution, const Resonance& found, const Resonance& root) {
+  test::record("ring: %.0f cells per unit: f = %.6f (exact %.6f, %+.3f %%), Q = %.1f (exact %.1f)",
+               resolution, found.frequency, root.frequency, 100 * (found.frequency / root.frequency - 1),
+               found.quality, root.quality);
 }
 
 }  // namespace
@@ -72,8 +73,8 @@ TEST(FdtdRing, ResonancesConvergeToTheExactRoots) {
   const auto coarse = ring_run(10), fine = ring_run(20);
   for (const auto& root : exact_modes()) {
     const auto a = nearest(coarse, root), b = nearest(fine, root);
-    print(10, a, root);
-    print(20, b, root);
+    record_mode(10, a, root);
+    record_mode(20, b, root);
     EXPECT_NEAR(a.frequency / root.frequency, 1, 5e-3);
     EXPECT_NEAR(b.frequency / root.frequency, 1, 1.25e-3);
     EXPECT_LT(std::abs(b.frequency - root.frequency), std::abs(a.frequency - root.frequency) / 2.5);
@@ -85,7 +86,7 @@ TEST(ValidateFdtdRing, ResonancesAreWithinAFewTenThousandthsOnAFineGrid) {
   const auto found = ring_run(40);
   for (const auto& root : exact_modes()) {
     const auto m = nearest(found, root);
-    print(40, m, root);
+    record_mode(40, m, root);
     EXPECT_NEAR(m.frequency / root.frequency, 1, 4e-4);
     EXPECT_NEAR(m.quality / root.quality, 1, 0.02);
   }

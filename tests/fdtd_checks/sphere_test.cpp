@@ -3,6 +3,7 @@
 
 #include "mie/mie.hpp"
 #include "scattering_cases.hpp"
+#include "support/record.hpp"
 
 using namespace umov;
 using namespace umov::fdtd;
@@ -32,10 +33,10 @@ Errors errors(ScatteringCase c, cplx index, double resolution) {
     const double sca = found.scattering[i], ext = found.extinction[i];
     e.scattering.push_back(sca / exact.qsca - 1);
     e.extinction.push_back(ext / exact.qext - 1);
-    std::printf(
+    test::record(
         "sphere m %.2f + %.4fi x %.0f, %.0f cells per radius: Qsca %.6f (Mie %.6f, %+.2f %%), Qext %.6f "
         "(%.6f, "
-        "%+.2f %%)\n",
+        "%+.2f %%)",
         index.real(), index.imag(), c.x[i], resolution, sca, exact.qsca, 100 * e.scattering.back(), ext,
         exact.qext, 100 * e.extinction.back());
   }

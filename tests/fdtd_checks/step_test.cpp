@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "support/fdtd_runs.hpp"
+#include "support/record.hpp"
 
 using namespace umov;
 using namespace umov::fdtd;
@@ -74,8 +75,8 @@ TEST(FdtdStep, StaircasedAmplitudesAreThoseOfTheDiscreteFormula) {
     const auto found = measured_step(cells, false, -0.25);
     EXPECT_NEAR(found.reflected, exact.reflected, 1e-4) << cells << " cells per wavelength";
     EXPECT_NEAR(found.transmitted, exact.transmitted, 1e-4) << cells << " cells per wavelength";
-    std::printf("step: %d cells: r %.6f (formula %.6f), t %.6f (formula %.6f)\n", cells, found.reflected,
-                exact.reflected, found.transmitted, exact.transmitted);
+    test::record("step: %d cells: r %.6f (formula %.6f), t %.6f (formula %.6f)", cells, found.reflected,
+                 exact.reflected, found.transmitted, exact.transmitted);
   }
 }
 
@@ -86,8 +87,8 @@ TEST(FdtdStep, AveragedAmplitudesApproachOneHalfWithSecondOrder) {
       const auto a = measured_step(20 << i, true, place);
       r[i] = a.reflected - 0.5;
       t[i] = a.transmitted - 0.5;
-      std::printf("step averaged, place %.1f: %d cells: r - 1/2 = %.6f, t - 1/2 = %.6f\n", place, 20 << i,
-                  r[i], t[i]);
+      test::record("step averaged, place %.1f: %d cells: r - 1/2 = %.6f, t - 1/2 = %.6f", place, 20 << i,
+                   r[i], t[i]);
     }
     for (int i = 0; i < 2; ++i) {
       EXPECT_GT(order_of(r[i], r[i + 1]), 1.8) << "interface at " << place;
@@ -115,7 +116,7 @@ Powers step_powers(int cells) {
   const Outcome out = fdtd::run(s);
   const Powers p{-out.fluxes[0].scattered[0] / out.fluxes[0].reference[0],
                  out.fluxes[1].flux[0] / out.fluxes[1].reference[0]};
-  std::printf("step powers at %d cells: R %.5f, T %.5f\n", cells, p.reflected, p.transmitted);
+  test::record("step powers at %d cells: R %.5f, T %.5f", cells, p.reflected, p.transmitted);
   return p;
 }
 

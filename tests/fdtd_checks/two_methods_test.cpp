@@ -4,6 +4,7 @@
 #include "mie/mie.hpp"
 #include "scattering_cases.hpp"
 #include "support/dda_runs.hpp"
+#include "support/record.hpp"
 
 using namespace umov;
 using namespace umov::test;
@@ -48,8 +49,8 @@ TEST(FdtdAndDda, GiveOneSphereTheSameCrossSectionWithinTheirErrorBars) {
   const Estimate dda = estimate(by_dipoles(12), by_dipoles(24), 1),
                  fdtd = estimate(in_time(8), in_time(16), 2);
   const double exact = mie::efficiencies({1, index_of_sphere}).qext;
-  std::printf("sphere m 1.5 x 1: dda %.5f +- %.5f, fdtd %.5f +- %.5f, Mie %.5f\n", dda.value, dda.error,
-              fdtd.value, fdtd.error, exact);
+  test::record("sphere m 1.5 x 1: dda %.5f +- %.5f, fdtd %.5f +- %.5f, Mie %.5f", dda.value, dda.error,
+               fdtd.value, fdtd.error, exact);
   EXPECT_LT(std::abs(dda.value - fdtd.value), dda.error + fdtd.error);
   EXPECT_NEAR(dda.value, exact, dda.error);
   EXPECT_NEAR(fdtd.value, exact, fdtd.error);

@@ -214,7 +214,7 @@ TEST_F(HarmonicCase, ASpectrumFileReplacesSunlight) {
   const double photons = (0.36 - 0.25) / 2 / (6.62607015e-34 * 299792458 * 1e6);
   EXPECT_NEAR(o.available_current, photons * current_per_photon, 1e-9 * photons * current_per_photon);
   double sum = 0;
-  for (const double c : o.currents) sum += c;
+  for (const double c : o.sunlit.at(0).currents) sum += c;
   EXPECT_LT(sum, o.available_current);
   EXPECT_GT(sum, 0.5 * o.available_current);
   EXPECT_NE(refusal(text.replace(text.find("light.csv"), 9, "dark.csv")).find("dark.csv"), std::string::npos);

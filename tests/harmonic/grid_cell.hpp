@@ -30,19 +30,19 @@ inline LayeredCell grid_cell(const std::vector<double>& depths, double cell, dou
 
 inline Solved solve_cell(const LayeredCell& cell, const std::vector<cplx>& media, double wavelength,
                          double angle, Polarization polarization, const SolveOptions& options = {},
-                         const EngineRequest& request = {"serial", 0}) {
+                         const EngineRequest& request = {"serial", 0}, double azimuth = 0) {
   Solved out;
   out.cell = cell;
-  const double k = 2 * pi / wavelength * std::sqrt(media.front().real()) * std::sin(angle);
-  out.problem = make_problem(cell, media, wavelength, {k, 0});
-  const auto layered = layered_field(out.problem, polarization, out.wave);
+  out.problem =
+      make_problem(cell, media, wavelength, bloch_vector(wavelength, media.front().real(), angle, azimuth));
+  const auto layered = layered_field(out.problem, polarization, out.wave, azimuth);
   out.report = make_engine(out.problem, request)->solve(layered, options, out.fields);
   out.budget = power_budget(cell, out.problem, out.fields, out.wave);
   return out;
 }
 
 inline Solved solve_flat(const FlatStack& stack, double wavelength, double angle, Polarization polarization,
-                         double cell) {
+                         double cell, double azimuth = 0) {
   std::vector<double> depths{0};
   std::vector<cplx> media{stack.superstrate};
   for (const auto& layer : stack.layers) {
@@ -50,7 +50,8 @@ inline Solved solve_flat(const FlatStack& stack, double wavelength, double angle
     media.push_back(layer.permittivity);
   }
   media.push_back(stack.substrate);
-  return solve_cell(grid_cell(depths, cell), media, wavelength, angle, polarization);
+  return solve_cell(grid_cell(depths, cell), media, wavelength, angle, polarization, {}, {"serial", 0},
+                    azimuth);
 }
 
 }  // namespace umov::fdtd::harmonic

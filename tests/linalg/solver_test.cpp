@@ -7,6 +7,7 @@
 #include <array>
 #include <random>
 
+#include "core/contract.hpp"
 #include "core/error.hpp"
 #include "linalg/sparse/wide.hpp"
 #include "support/sparse_cases.hpp"
@@ -97,7 +98,7 @@ TEST(LinearSystem, OneMatrixServesManyRightHandSidesAndNewValues) {
     ASSERT_TRUE(info.converged) << info.why_not;
     for (int i = 0; i < a.rows; ++i) ASSERT_NEAR(x[i], exact[i], 1e-9);
   }
-  EXPECT_THROW(solver->refresh(test::poisson(5), amg::Refresh::finest), BadInput);
+  EXPECT_THROW(solver->refresh(test::poisson(5), amg::Refresh::finest), BrokenContract);
 }
 
 /// Five-point matrix on an m x m grid; c(cell, neighbour) of the face between them, cells as {x, y}. Natural:

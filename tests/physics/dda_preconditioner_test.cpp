@@ -311,8 +311,8 @@ class DdaPreconditionedCheckpoint : public testing::TestWithParam<std::string> {
     sim.checkpoint.kind = dda::CheckpointKind::regular;
     sim.checkpoint.directory = folder_;
     sim.checkpoint.resume = resume;
-    front::Observer observer;
-    observer.iteration = [stop](char, long iteration, double, double) { return iteration != stop; };
+    dda::RunObserver observer;
+    observer.iteration = [stop](char, long iteration, double) { return iteration != stop; };
     return dda::run(sim, observer);
   }
   test::Scratch scratch_;

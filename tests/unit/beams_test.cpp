@@ -10,12 +10,8 @@
 #include "dda/observables/frame.hpp"
 #include "dda/sources/gaussian_beam.hpp"
 
-namespace umov::sources {
+namespace umov::dda::sources {
 namespace {
-
-using dda::BeamKind;
-using dda::IncidentFrame;
-using dda::Simulation;
 
 shapes::Particle full_box(const Int3& box, const Vec3& spacing) {
   shapes::Particle p;
@@ -27,7 +23,7 @@ shapes::Particle full_box(const Int3& box, const Vec3& spacing) {
 }
 
 IncidentFrame frame_of(const Simulation& sim) {
-  return dda::make_beam_frame(sim.propagation, sim.orientation, sim.beam.center);
+  return make_beam_frame(sim.propagation, sim.orientation, sim.beam.center);
 }
 
 void expect_field(const CVec3& actual, const CVec3& expected, double tolerance) {
@@ -38,7 +34,7 @@ void expect_field(const CVec3& actual, const CVec3& expected, double tolerance) 
 
 TEST(Frames, IncidentVectorsAreRightHandedForAnyDirection) {
   for (const Vec3& prop : {Vec3{0, 0, 1}, Vec3{0, 0, -2}, Vec3{1, 0, 0}, Vec3{1, 2, 3}, Vec3{-1, 2, -3}}) {
-    const IncidentFrame f = dda::laboratory_frame(prop);
+    const IncidentFrame f = laboratory_frame(prop);
     EXPECT_NEAR(norm(f.propagation), 1, 1e-15);
     EXPECT_LT(norm(cross(f.pol_x, f.pol_y) - f.propagation), 1e-15);
   }
@@ -46,8 +42,8 @@ TEST(Frames, IncidentVectorsAreRightHandedForAnyDirection) {
 
 TEST(Frames, EulerAnglesTurnTheBeamOppositeToTheParticle) {
   const double rad = pi / 180, b = 40 * rad, g = 50 * rad;
-  const auto rotation = dda::rotation_to_particle({30, 40, 50, false, {}});
-  const Vec3 z = dda::transformed(rotation, {0, 0, 1});
+  const auto rotation = rotation_to_particle({30, 40, 50, false, {}});
+  const Vec3 z = transformed(rotation, {0, 0, 1});
   EXPECT_LT(norm(z - Vec3{-std::sin(b) * std::cos(g), std::sin(b) * std::sin(g), std::cos(b)}), 1e-15);
   // The particle's own z axis (last row) points along (beta, alpha) in the laboratory.
   EXPECT_LT(norm(rotation[2] -
@@ -58,8 +54,8 @@ TEST(Frames, EulerAnglesTurnTheBeamOppositeToTheParticle) {
 }
 
 TEST(Frames, RefuseAPropagationWithoutDirection) {
-  EXPECT_THROW(dda::laboratory_frame({0, 0, 0}), BadInput);
-  EXPECT_THROW(dda::laboratory_frame({NAN, 0, 1}), BadInput);
+  EXPECT_THROW(laboratory_frame({0, 0, 0}), BadInput);
+  EXPECT_THROW(laboratory_frame({NAN, 0, 1}), BadInput);
 }
 
 // ADDA's IncBeam files of a 16^3 box, printed with ten digits.
@@ -255,4 +251,4 @@ TEST(FieldFile, ErrorsNameTheLine) {
 }
 
 }  // namespace
-}  // namespace umov::sources
+}  // namespace umov::dda::sources

@@ -12,6 +12,9 @@ const void* cuda_engine_factory();
 namespace umov::fdtd {
 const void* cuda_engine_factory();
 }
+namespace umov::fdtd::harmonic {
+const void* cuda_engine_factory();
+}
 namespace umov::eqs {
 const void* cuda_engine_factory();
 }
@@ -73,6 +76,7 @@ void describe(BackendInfo& info) {
 const void* factory(const char* family) {
   if (std::strcmp(family, "dda") == 0) return dda::cuda_engine_factory();
   if (std::strcmp(family, "fdtd") == 0) return fdtd::cuda_engine_factory();
+  if (std::strcmp(family, "harmonic") == 0) return fdtd::harmonic::cuda_engine_factory();
   if (std::strcmp(family, "eqs") == 0) return eqs::cuda_engine_factory();
   if (std::strcmp(family, "solve") == 0) return amg::cuda_solver_factory();
   return nullptr;

@@ -1,4 +1,4 @@
-// What a kernel needs, held against the limits of the GPU it would run on.
+// Needs of a kernel, held against the limits of the GPU it would run on.
 #pragma once
 
 #include <algorithm>

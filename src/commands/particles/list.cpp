@@ -3,13 +3,21 @@
 #include "commands/particles/mie.hpp"
 #include "dda/command/adda_command.hpp"
 #include "dda/command/command.hpp"
+#include "dda/command/ddscat_command.hpp"
+#include "dda/command/opendda_command.hpp"
 
 namespace umov::commands {
 
 std::vector<program::Command> particles() {
   return {
-      {"dda", "scattering by a particle: discrete dipole approximation", dda::command},
-      {"adda", "the same, with ADDA's own command line", dda::adda_command, "-h"},
+      {"dda", "scattering by a particle: discrete dipole approximation", dda::command, "--help",
+       "use a coarser grid, or --ftype float"},
+      {"adda", "the same, with ADDA's own command line", dda::adda_command, "-h",
+       "use fewer dipoles (-grid, -dpl), or -ftype float"},
+      {"opendda", "the same, from OpenDDA's control file", dda::opendda_command, "--help",
+       "use fewer dipoles (Array_dimensions)"},
+      {"ddscat", "the same, from DDSCAT's ddscat.par", dda::ddscat_command, "--help",
+       "use fewer dipoles (SHPAR)"},
       {"mie", "scattering by a sphere: Mie theory", mie_command},
   };
 }

@@ -74,6 +74,7 @@ const std::vector<Option>& options() {
 AddaCommand parse_adda_command(std::span<const std::string> arguments) {
   State state;
   state.sim().solver.preconditioner = PreconditionerChoice::none;
+  state.sim().solver.inner = InnerPrecision::double_;
   for (std::size_t i = 0; i < arguments.size();) {
     if (!is_option(arguments[i])) {
       throw BadInput(fmt::format(

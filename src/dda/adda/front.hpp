@@ -12,6 +12,7 @@ namespace umov::dda::adda {
 struct AddaCommand {
   Simulation simulation;
   bool test_folder = false;  ///< the numbered folder is called test000_..., not run000_...
+  std::string toml;          ///< file that the same case for `umov dda` goes to; empty = run
   std::string answer;        ///< text asked for by -h or -V: print it and stop; empty = run
 };
 

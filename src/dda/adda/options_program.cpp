@@ -54,6 +54,15 @@ std::vector<Option> program_options() {
                                                 {"circulant", PreconditionerChoice::circulant},
                                                 {"none", PreconditionerChoice::none}});
        }},
+      {"-inner", "auto|double|float",
+       "Precision of the iterations of a run in double (default double, which is ADDA's iteration)", 1, 1,
+       [](State& s, const Arguments& a) {
+         s.sim().solver.inner = a.choice<InnerPrecision>(0, {{"auto", InnerPrecision::automatic},
+                                                             {"double", InnerPrecision::double_},
+                                                             {"float", InnerPrecision::single}});
+       }},
+      {"-to-toml", "<file>", "Write the same case for umov dda and stop", 1, 1,
+       [](State& s, const Arguments& a) { s.command.toml = a[0]; }},
       {"-threads", "<n>", "Threads of the cpu backend (default 0: all)", 1, 1,
        [](State& s, const Arguments& a) { s.sim().threads = a.integer(0, 0, front::most_threads); }},
       {"-ftype", "float|double|ldouble", "Precision (default double)", 1, 1,

@@ -1,4 +1,4 @@
-// A case with lists: the single cases that it stands for.
+// Products of the lists in their order, and the settings that all cases of a run share.
 #include "dda/case/many.hpp"
 
 #include <fmt/format.h>

@@ -165,6 +165,10 @@ void machine(Rules& r) {
   add(r, "checkpoint.kind", "chp_type", UMOV_SIM(checkpoint.kind), {"orientation.average"}, single, no_state);
   add(r, "checkpoint.folder", "chp_dir", UMOV_SIM(checkpoint.directory), {"orientation.average"}, single,
       no_state);
+  add(
+      r, "solver.inner", "", UMOV_SIM(solver.inner), {"machine.precision"},
+      [](const Case& c) { return c.simulation.precision == Precision::double_; },
+      "only a run in double has iterations in a precision of their own");
   const std::vector<std::string> where{"machine.backend", "--cpu", "--gpu", "--opencl", "--device"};
   add(r, "machine.device", "gpu", UMOV_SIM(device), where, on_gpu, "the run is not on a GPU");
   add(

@@ -1,4 +1,3 @@
-// Names of the files that a dipole run leaves in its folder.
 #include "dda/case/result_names.hpp"
 
 #include <algorithm>

@@ -215,6 +215,14 @@ void add_solver(Table& t) {
                                       {"circulant", PreconditionerChoice::circulant},
                                       {"none", PreconditionerChoice::none}}),
         UMOV_SIM(solver.preconditioner));
+  t.add(declare(
+            s, "inner", {"--inner"}, "",
+            "Precision of the iterations of a run in double: float takes half the time, with the residual "
+            "formed in double now and then, which it is stopped by; auto takes it where iterations are few."),
+        choice<InnerPrecision>({{"auto", InnerPrecision::automatic},
+                                {"double", InnerPrecision::double_},
+                                {"float", InnerPrecision::single}}),
+        UMOV_SIM(solver.inner));
   t.add(declare(s, "recalculate_residual", {"--recalculate-residual"}, "",
                 "Compute the true residual when the solver has finished."),
         boolean(), UMOV_SIM(solver.recalculate_residual));

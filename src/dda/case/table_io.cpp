@@ -1,5 +1,7 @@
 // Parameters of `umov dda`: results, checkpoints, the machine and this call of the program.
 #include "dda/case/case.hpp"
+#include "front/call_parameters.hpp"
+#include "front/checkpoint_parameter.hpp"
 #include "front/device_parameter.hpp"
 #include "front/format_parameters.hpp"
 
@@ -12,14 +14,7 @@ namespace {
 using Table = ParameterTable<Case>;
 
 void add_call(Table& t) {
-  t.add(declare("", "", {"--help", "-h"}, "", "Print this list and stop."), boolean(), UMOV_CASE(help));
-  t.add(declare("", "", {"--help-markdown"}, "", "Print the tables of the manual and stop."), boolean(),
-        UMOV_CASE(help_markdown));
-  t.add(declare("", "", {"--dry-run"}, "",
-                "Check everything, print the resolved case and a memory estimate, and stop."),
-        boolean(), UMOV_SIM(dry_run));
-  t.add(declare("", "", {"--quiet"}, "", "No progress line and no summary; errors still appear."), boolean(),
-        UMOV_SIM(quiet));
+  front::add_call_parameters(t, " and a memory estimate");
   t.add(declare("", "", {"--mem-info"}, "", "Print the memory estimate before the run."), boolean(),
         UMOV_CASE(show_memory));
 }
@@ -30,9 +25,7 @@ ParameterInfo output(std::string key, std::vector<std::string> flags, std::strin
 }
 
 void add_matrices(Table& t) {
-  t.add(output("folder", {"--output-dir"}, "Folder of the results.",
-               "a numbered folder and the link 'latest' to it"),
-        text("DIR"), UMOV_SIM(output_dir));
+  front::add_folder_parameter(t);
   t.add(output("mueller", {"--mueller-matrix", "--no-mueller-matrix"},
                "Mueller matrix over the scattering angle."),
         boolean(), UMOV_SIM(outputs.mueller));
@@ -105,9 +98,7 @@ void add_files(Table& t) {
                         {"ddscat6", shapes::ShapeFormat::ddscat6},
                         {"ddscat7", shapes::ShapeFormat::ddscat7}}),
         UMOV_CASE(geometry_format));
-  front::add_format_parameters(t);
-  t.add(output("pictures", {"--pictures", "--no-pictures"}, "Pictures of shape, scattering and fields."),
-        boolean(), UMOV_SIM(outputs.pictures));
+  front::add_format_parameters(t, "Pictures of shape, scattering and fields.");
   t.add(output("case_folders", {"--case-folders"},
                "Of a case with lists: also a folder with all results for each single case."),
         boolean(), UMOV_SIM(outputs.case_folders));
@@ -115,9 +106,7 @@ void add_files(Table& t) {
 
 void add_checkpoint(Table& t) {
   const char* s = "checkpoint";
-  t.add(declare(s, "interval", {"--checkpoint"}, "s",
-                "Time between checkpoints; 0 saves one only when the run is interrupted."),
-        duration(), UMOV_SIM(checkpoint.interval));
+  front::add_checkpoint_interval(t);
   t.add(declare(s, "kind", {"--checkpoint-kind"}, "",
                 "normal: save once and stop; regular: save at every interval; always: also at the end."),
         choice<CheckpointKind>({{"none", CheckpointKind::none},

@@ -1,17 +1,36 @@
-// `umov adda`: ADDA's command line, run by umov.
 #include "dda/command/adda_command.hpp"
 
 #include <fmt/format.h>
 
+#include "core/atomic_file.hpp"
 #include "dda/adda/front.hpp"
+#include "dda/case/translation.hpp"
 #include "dda/command/execute.hpp"
 
 namespace umov::dda {
+
+namespace {
+
+void write_toml(const adda::AddaCommand& command) {
+  Translation t;
+  t.program = "ADDA";
+  t.source = command.simulation.command_line;
+  t.given = case_of(command.simulation);
+  t.given.simulation.outputs.csv = true;  // off where ADDA's own files have the numbers
+  write_file(command.toml, to_toml(t, ""));
+  fmt::print("{}\nrun it with umov dda {}\n", command.toml, command.toml);
+}
+
+}  // namespace
 
 int adda_command(std::span<const std::string> args) {
   adda::AddaCommand command = adda::parse_adda_command(args);
   if (!command.answer.empty()) {
     fmt::print("{}\n", command.answer);
+    return 0;
+  }
+  if (!command.toml.empty()) {
+    write_toml(command);
     return 0;
   }
   if (command.simulation.dry_run) {

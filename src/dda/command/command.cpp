@@ -1,4 +1,3 @@
-// The command `umov dda`.
 #include "dda/command/command.hpp"
 
 #include "dda/case/many.hpp"

@@ -1,4 +1,4 @@
-// A dipole run as a command performs it: folder, progress, interruption, results.
+// Plans, progress, checkpoints and exit codes around dda::run.
 #include "dda/command/execute.hpp"
 
 #include <fmt/format.h>
@@ -35,9 +35,10 @@ std::string memory_table(const Outcome& plan, const std::string& margin) {
 using Watch = front::LineWatch<Progress>;
 
 /// One progress line per incident polarization; false stops the run.
-front::Observer watch_with(Watch& watch, const Simulation& sim) {
-  front::Observer o = watch.observer();
-  o.iteration = [&watch, &sim](char label, long iteration, double residual, double) {
+RunObserver watch_with(Watch& watch, const Simulation& sim) {
+  RunObserver o;
+  watch.listen(o);
+  o.iteration = [&watch, &sim](char label, long iteration, double residual) {
     const auto options = [&](const std::string&) {
       Progress::Options p;
       p.goal = sim.solver.epsilon;
@@ -84,6 +85,8 @@ void print_summary(const Outcome& outcome, const std::string& folder) {
     if (!result.solve.preconditioner.empty())
       fmt::print("   preconditioner: {}, {} products with it\n", result.solve.preconditioner,
                  result.solve.preconditionings);
+    if (result.solve.refreshes > 0)
+      fmt::print("   iterated in float, residual refreshed in double {} times\n", result.solve.refreshes);
     if (!result.solve.advice.empty()) fmt::print("   {}\n", result.solve.advice);
   }
   fmt::print("results: {}\n", folder);
@@ -100,6 +103,7 @@ std::string plan_text(const Outcome& plan, const std::string& margin) {
                   plan.particle.dipoles(), box[0], box[1], box[2], shortest(plan.particle.spacing[0]));
   out += fmt::format("{}FFT grid: {}x{}x{}\n", margin, fft[0], fft[1], fft[2]);
   if (!plan.preconditioner.empty()) out += fmt::format("{}preconditioner: {}\n", margin, plan.preconditioner);
+  if (!plan.inner.empty()) out += fmt::format("{}precision of the iterations: {}\n", margin, plan.inner);
   out += fmt::format("{}memory estimate:\n", margin);
   out += memory_table(plan, margin + "  ");
   if (available)
@@ -182,7 +186,7 @@ Exit execute(const Simulation& sim, const front::FolderNaming& naming) {
   Outcome outcome = front::guarded(
       folder, [&] { watch.finish(); },
       [&] {
-        front::Observer observer = watch_with(watch, sim);
+        RunObserver observer = watch_with(watch, sim);
         // Until a run has begun it may be refused, and the results there are those of the one before; from
         // then on they would be taken for its own, should it be killed.
         if (!sim.checkpoint.resume) observer.begun = [&] { folder.replace(files_read(sim)); };

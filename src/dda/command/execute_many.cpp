@@ -54,8 +54,12 @@ Simulation lean(Simulation sim) {
 /// The run of all cases in one folder.
 class ManyRun {
  public:
-  ManyRun(const Request& r, front::OutputFolder& folder)
-      : request_(r), folder_(folder), cases_(r.cases), settings_(shared_settings(r.given, r.cases.front())) {
+  ManyRun(const Request& r, const ManyExtras& extras, front::OutputFolder& folder)
+      : request_(r),
+        extras_(extras),
+        folder_(folder),
+        cases_(r.cases),
+        settings_(shared_settings(r.given, r.cases.front())) {
     for (Simulation& sim : cases_) {
       sim.command_line = r.simulation.command_line;
       sim.output_dir = folder.path();
@@ -69,11 +73,13 @@ class ManyRun {
     ManyObserver watch;
     watch.finished = [this](std::size_t i) -> std::optional<CaseRow> {
       const auto found = state_.rows.find(keys_[i]);
-      return found == state_.rows.end() ? std::nullopt : std::optional(found->second);
+      const bool whole =
+          found != state_.rows.end() && (!extras_.keep || found->second.extra.size() == extras_.kept);
+      return whole ? std::optional(found->second) : std::nullopt;
     };
     watch.ready = [this](std::size_t i) { return ready(i); };
     watch.observer = [this](std::size_t i) { return observer(i); };
-    watch.solved = [this](std::size_t i, const Outcome& o, const CaseRow& row) { solved(i, o, row); };
+    watch.solved = [this](std::size_t i, const Outcome& o, CaseRow& row) { solved(i, o, row); };
     ManyOutcome out = run_many(cases_, watch);
     out.settings = resolved_toml(request_.given, request_.simulation);
     return out;
@@ -107,17 +113,20 @@ class ManyRun {
         resumed() && state_.under_way == keys_[i] && fs::exists(folder_.file("checkpoint-Y"), ignored);
     state_.under_way = keys_[i];
     save(state_, state_file());
-    return sim.outputs.case_folders ? sim : lean(sim);
+    if (!sim.outputs.case_folders) sim = lean(sim);
+    if (extras_.ask) extras_.ask(i, sim);
+    return sim;
   }
 
-  front::Observer observer(std::size_t i) {
-    front::Observer o = line_.observer();
+  RunObserver observer(std::size_t i) {
+    RunObserver o;
+    line_.listen(o);
     o.warning = [this](const std::string& text) {
       line_.finish();
       warnings_.say(text);
     };
     const Simulation& sim = cases_[i];
-    o.iteration = [this, &sim, i](char label, long iteration, double residual, double) {
+    o.iteration = [this, &sim, i](char label, long iteration, double residual) {
       const auto options = [&](const std::string&) {
         Progress::Options p;
         p.goal = sim.solver.epsilon;
@@ -131,8 +140,9 @@ class ManyRun {
     return o;
   }
 
-  void solved(std::size_t i, const Outcome& o, const CaseRow& row) {
+  void solved(std::size_t i, const Outcome& o, CaseRow& row) {
     line_.finish();
+    if (extras_.keep) row.extra = extras_.keep(i, o);
     for (const char* name : {"checkpoint-Y", "checkpoint-X"}) front::remove_quietly(folder_.file(name));
     if (cases_[i].outputs.case_folders) write_case(i, o);
     state_.rows[keys_[i]] = row;
@@ -153,11 +163,12 @@ class ManyRun {
   }
 
   std::string how_to_go_on() const {
-    return fmt::format("{} of {} cases are finished, continue with umov dda --resume {}", state_.rows.size(),
-                       cases_.size(), folder_.path());
+    return fmt::format("{} of {} cases are finished, continue with {} --resume {}", state_.rows.size(),
+                       cases_.size(), extras_.command, folder_.path());
   }
 
   const Request& request_;
+  const ManyExtras& extras_;
   front::OutputFolder& folder_;
   std::vector<Simulation> cases_;
   std::vector<std::uint64_t> keys_;
@@ -224,38 +235,50 @@ void print_plan_many(const Request& r) {
   front::require_writable(r.simulation.output_dir);
 }
 
-Exit execute_many(const Request& r) {
-  const Simulation& sim = r.simulation;
+Exit execute_many(const Request& asked, const ManyExtras& extras) {
+  Request r = asked;
+  Simulation& sim = r.simulation;
   if (sim.checkpoint.resume && front::has_finished(sim.output_dir, sim.output_dir + "/" + state_name)) {
     fmt::print("the run in {} is finished; its results are there\n", sim.output_dir);
     return Exit::done;
   }
   const SignalGuard guard;
-  front::OutputFolder folder(sim.output_dir, [&] { return stem_of(r); });
+  front::OutputFolder folder(sim.output_dir, [&] { return extras.stem.empty() ? stem_of(r) : extras.stem; });
   front::warn_if_used(folder, sim.checkpoint.resume);
   std::unique_ptr<ManyRun> run;
-  const ManyOutcome outcome = front::guarded(
+  ManyOutcome outcome = front::guarded(
       folder,
       [&] {
         if (run) run->finish();
       },
       [&] {
-        run = std::make_unique<ManyRun>(r, folder);
-        run->plan();
+        try {
+          if (extras.place) {
+            r = extras.place(folder.path());
+            sim.command_line = asked.simulation.command_line;
+          }
+          run = std::make_unique<ManyRun>(r, extras, folder);
+          run->plan();
+        } catch (...) {
+          if (extras.withdraw) extras.withdraw();
+          throw;
+        }
         if (!sim.checkpoint.resume) folder.replace(files_read(sim));
         folder.begin(sim.checkpoint.resume ? "" : resolved_toml(r.given, sim));
         return run->run();
       });
   const SignalGuard until_written;
   if (sim.checkpoint.resume) write_file(folder.file("resolved.toml"), resolved_toml(r.given, sim));
+  if (extras.tabulate) extras.tabulate(outcome);
   write_results(outcome, folder.path());
+  if (extras.write) extras.write(outcome, folder.path());
   const std::string unfit = results::describe_not_finite(results::not_finite(to_result(outcome)));
   const std::string words = summary(outcome, folder.path());
   write_file(folder.file("log"),
              fmt::format("{}\n{}\n\n{}", sim.command_line, words, resolved_toml(r.given, sim)));
   run->remove_state();
   folder.settle(!sim.checkpoint.resume);
-  if (!sim.quiet) fmt::print("{}", words);
+  if (!sim.quiet) fmt::print("{}{}", extras.say ? extras.say(outcome) : "", words);
   if (!unfit.empty()) throw Error(Exit::not_converged, folder.path() + ": " + unfit);
   return outcome.converged() ? Exit::done : Exit::not_converged;
 }

@@ -1,8 +1,11 @@
 // A case with lists as a command performs it: every single case, one table, what was finished before.
 #pragma once
 
+#include <functional>
+
 #include "core/error.hpp"
 #include "dda/command/front.hpp"
+#include "dda/many_outcome.hpp"
 
 namespace umov::dda {
 
@@ -10,7 +13,22 @@ namespace umov::dda {
 /// the memory of the largest. Throws what the run would.
 void print_plan_many(const Request&);
 
+/// What a front with files of its own adds to a run of many cases. All may be left out.
+struct ManyExtras {
+  std::string command = "umov dda";  ///< as an interrupted run is continued, before `--resume FOLDER`
+  std::string stem;                  ///< end of the name of a numbered folder
+  /// The request with its files in the folder; without it the request that was given.
+  std::function<Request(const std::string& folder)> place;
+  std::function<void()> withdraw;                       ///< takes these files away when the run is refused
+  std::function<void(std::size_t i, Simulation&)> ask;  ///< for what a case has to compute besides its row
+  std::function<std::vector<double>(std::size_t i, const Outcome&)> keep;  ///< CaseRow::extra
+  std::size_t kept = 0;                                                    ///< how many numbers that is
+  std::function<void(ManyOutcome&)> tabulate;                              ///< columns of the table
+  std::function<void(const ManyOutcome&, const std::string& folder)> write;
+  std::function<std::string(const ManyOutcome&)> say;  ///< what is printed before the summary
+};
+
 /// Runs, shows progress, writes the table of all cases. An interrupted run keeps the finished rows.
-Exit execute_many(const Request&);
+Exit execute_many(const Request&, const ManyExtras& = {});
 
 }  // namespace umov::dda

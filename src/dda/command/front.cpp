@@ -1,4 +1,3 @@
-// The front `umov dda`: a TOML case and flags become a Simulation.
 #include "dda/command/front.hpp"
 
 #include "dda/case/many.hpp"

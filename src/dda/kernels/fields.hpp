@@ -55,6 +55,24 @@ struct ResidualOfIncident {
   }
 };
 
+/// x += scale d with d in float: a correction of iterative refinement. Runs over 3 dipoles elements.
+template <class T>
+struct AddCorrection {
+  T scale;
+  const Complex<float>* d;
+  Complex<T>* x;
+  UMOV_HD void operator()(index_t e) const { x[e] += scale * Complex<T>(d[e]); }
+};
+
+/// out = scale r in float. Runs over 3 dipoles elements.
+template <class T>
+struct InFloat {
+  T scale;
+  const Complex<T>* r;
+  Complex<float>* out;
+  UMOV_HD void operator()(index_t e) const { out[e] = Complex<float>(scale * r[e]); }
+};
+
 /// Sum of a . conj(b) over all components. Runs over 3 dipoles elements.
 template <class T>
 struct ProductWithConjugate {

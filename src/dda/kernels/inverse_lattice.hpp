@@ -7,6 +7,7 @@
 #include "dda/kernels/interaction.hpp"
 #include "dda/kernels/lattice.hpp"
 #include "dda/kernels/tensor.hpp"
+#include "linalg/krylov/product_sums.hpp"
 
 namespace umov::dda {
 
@@ -147,13 +148,9 @@ struct AddSelfTerm {
     for (int c = 0; c < 3; ++c) {
       const index_t e = c * lattice.dipoles + i;
       const Complex<T> factor = conjugate ? conj(self[m + c]) : self[m + c];
-      const Complex<T> a = x[e], b = y[e] + factor * a, ab = a * b, ahb = conj(a) * b;
+      const Complex<T> a = x[e], b = y[e] + factor * a;
       y[e] = b;
-      s.v[0] += ab.re;
-      s.v[1] += ab.im;
-      s.v[2] += ahb.re;
-      s.v[3] += ahb.im;
-      s.v[4] += norm2(b);
+      krylov::add_product(s, a, b);
     }
   }
 };

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "dda/kernels/lattice.hpp"
+#include "linalg/krylov/product_sums.hpp"
 
 namespace umov::dda {
 
@@ -150,12 +151,7 @@ struct GatherFromLines {
       if (conjugate) g = conj(g);
       const Complex<T> b = a - g;
       y[c * lattice.dipoles + i] = b;
-      const Complex<T> ab = a * b, ahb = conj(a) * b;
-      sums.v[0] += ab.re;
-      sums.v[1] += ab.im;
-      sums.v[2] += ahb.re;
-      sums.v[3] += ahb.im;
-      sums.v[4] += norm2(b);
+      krylov::add_product(sums, a, b);
     }
   }
 };

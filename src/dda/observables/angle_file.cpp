@@ -1,4 +1,4 @@
-// ADDA's files of angles, read strictly: sections of keys, each known, once and complete.
+// Parser of angle files: lines, sections, keys with their types and ranges.
 #include "dda/observables/angle_file.hpp"
 
 #include <fmt/format.h>

@@ -233,6 +233,17 @@ ScatteringGrid load_scattering_grid(const std::string& file, bool integrate_over
   return g;
 }
 
+ScatteringGrid listed_directions(const std::vector<std::array<double, 2>>& directions) {
+  ScatteringGrid g;
+  g.pairs = true;
+  for (const auto& [theta, phi] : directions) {
+    g.theta.push_back(theta);
+    g.phi.push_back(phi);
+  }
+  g.source = "listed one by one";
+  return g;
+}
+
 OrientationAngles load_orientation_angles(const std::string& file) {
   if (file.empty()) {
     const IntegrationSpec gamma{.jmax = 4, .eps = 1e-3};

@@ -1,4 +1,3 @@
-// The field inside the dipoles, from their polarizations.
 #include "dda/observables/internal_field.hpp"
 
 namespace umov::dda {

@@ -1,4 +1,3 @@
-// Rows of a scattering plane in the order in which they are drawn.
 #include "dda/observables/plane_order.hpp"
 
 #include <algorithm>

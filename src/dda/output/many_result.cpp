@@ -207,6 +207,8 @@ results::Result to_result(const ManyOutcome& o) {
     add_cross_sections(s, o, {'Y', "_Y", ", incidence Y"});
     add_cross_sections(s, o, {'X', "_X", ", incidence X"});
   }
+  for (const ExtraColumn& c : o.columns)
+    s.add(c.name, c.unit, c.text, c.values, {.shape = c.shape, .column = c.shape.empty()});
   add_solves(s, o);
   return r;
 }

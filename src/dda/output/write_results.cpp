@@ -1,4 +1,3 @@
-// All files that a run leaves in its folder.
 #include "dda/output/write_results.hpp"
 
 #include "dda/adda/results.hpp"

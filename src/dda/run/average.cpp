@@ -24,6 +24,7 @@ void add_solve(SolveReport& all, const SolveReport& one) {
   all.seconds += one.seconds;
   all.seconds_products += one.seconds_products;
   all.preconditionings += one.preconditionings;
+  all.refreshes += one.refreshes;
   all.seconds_preconditioning += one.seconds_preconditioning;
   if (!one.preconditioner.empty()) all.preconditioner = one.preconditioner;
   all.residual = std::max(all.residual, one.residual);
@@ -86,7 +87,7 @@ void warn_of_average(const Prepared& p, const OrientationAngles& angles, const O
 
 }  // namespace
 
-Outcome average_orientations(const Prepared& p, const Angles& angles, Engine& engine, front::Journal& journal,
+Outcome average_orientations(const Prepared& p, const Angles& angles, Engine& engine, Journal& journal,
                              TimerTable& timers) {
   const AverageRequest request = average_request(p, angles, journal);
   Outcome out;

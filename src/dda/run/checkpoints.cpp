@@ -1,4 +1,3 @@
-// Where the state of a dipole run is saved and continued from.
 #include "dda/run/checkpoints.hpp"
 
 #include <fmt/format.h>

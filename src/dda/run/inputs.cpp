@@ -34,7 +34,8 @@ Angles load_angles(const Prepared& p, front::Journal& journal) {
     check_sphere(*angles.all, p.sim.front, journal);
   }
   if (p.grid) {
-    angles.grid = load_scattering_grid(o.scat_grid_file, o.phi_integr != 0);
+    angles.grid = o.directions.empty() ? load_scattering_grid(o.scat_grid_file, o.phi_integr != 0)
+                                       : listed_directions(o.directions);
     angles.notes.push_back(describe(*angles.grid));
   }
   const Orientation& orientation = p.sim.orientation;

@@ -1,4 +1,4 @@
-// Many cases one after another.
+// Loop over the cases, what of each goes into its row, and the plan of the largest.
 #include "dda/run/many.hpp"
 
 #include <algorithm>

@@ -8,7 +8,7 @@
 
 #include "dda/many_outcome.hpp"
 #include "dda/outcome.hpp"
-#include "front/observer.hpp"
+#include "dda/run/observer.hpp"
 
 namespace umov::dda {
 
@@ -18,9 +18,9 @@ struct ManyObserver {
   std::function<std::optional<CaseRow>(std::size_t)> finished;
   /// The case as it is to be run: with checkpoints, with fewer results.
   std::function<Simulation(std::size_t)> ready;
-  std::function<front::Observer(std::size_t)> observer;
+  std::function<RunObserver(std::size_t)> observer;
   /// A case has been solved.
-  std::function<void(std::size_t, const Outcome&, const CaseRow&)> solved;
+  std::function<void(std::size_t, const Outcome&, CaseRow&)> solved;
 };
 
 /// Runs the cases in order. Each starts from solutions before it, where the case wants it and one parameter

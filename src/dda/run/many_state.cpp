@@ -14,7 +14,7 @@ namespace umov::dda {
 
 namespace {
 
-constexpr front::StateFormat format{{'U', 'M', 'D', 'D', 'A', 'L', '0', '1'}, "umov dda with lists"};
+constexpr front::StateFormat format{{'U', 'M', 'D', 'D', 'A', 'L', '0', '2'}, "umov dda with lists"};
 
 /// As in the file: keys and rows side by side.
 struct Stored {
@@ -33,6 +33,7 @@ void visit_row(File& f, Row& row) {
   f(row.orientations);
   f(row.symmetry_used);
   f(row.converged);
+  f(row.extra);
   f.each(row.polarizations, [&](auto& p) {
     f(p.label);
     f(p.cross);

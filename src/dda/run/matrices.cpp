@@ -1,4 +1,4 @@
-// Scattering matrices of one orientation: directions, amplitudes there, rows of the tables.
+// Directions of plane and grid, amplitudes in both frames, integrals over phi.
 #include "dda/run/matrices.hpp"
 
 #include "dda/observables/phi_integration.hpp"

@@ -1,4 +1,4 @@
-// Solutions of cases that were solved before, from which similar ones start.
+// Gram-Schmidt process on the products of earlier solutions, and the start that they give.
 #include "dda/run/neighbours.hpp"
 
 #include <cmath>

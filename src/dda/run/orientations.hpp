@@ -6,7 +6,7 @@
 namespace umov::dda {
 
 /// Both return an outcome with what was found: polarizations, rows, integrals, notes of their own.
-Outcome single_orientation(const Prepared&, const Angles&, Engine&, front::Journal&, TimerTable&);
-Outcome average_orientations(const Prepared&, const Angles&, Engine&, front::Journal&, TimerTable&);
+Outcome single_orientation(const Prepared&, const Angles&, Engine&, Journal&, TimerTable&);
+Outcome average_orientations(const Prepared&, const Angles&, Engine&, Journal&, TimerTable&);
 
 }  // namespace umov::dda

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "core/memory.hpp"
 #include "dda/check_simulation.hpp"
 #include "dda/memory.hpp"
 #include "dda/run/case_checks.hpp"
@@ -29,6 +30,7 @@ Problem problem_of(const Prepared& p) {
   problem.interaction_arguments = p.sim.interaction_arguments;
   problem.fft_grid = p.fft_grid;
   problem.tensor_on_host = p.sim.tensor_on_host;
+  problem.inner_float = p.inner.in_float;
   return problem;
 }
 
@@ -46,6 +48,23 @@ void set_directions(Prepared& p) {
   p.grid = matrices && (o.store_scat_grid || o.phi_integr);
   if (matrices && (o.yz || o.scat_plane || !p.grid)) p.plane = o.scat_plane ? Plane::scat : Plane::yz;
   p.one_solve = p.symmetry.rotation_z && !p.grid && !p.sim.orientation.average;
+}
+
+/// The estimate; where only iterations in double fit, `auto` iterates in double.
+void set_memory(Prepared& p) {
+  const Simulation& sim = p.sim;
+  // "auto" without a card means the cpu; with one the two estimates differ by little.
+  const std::string backend = sim.backend == "auto" ? "cpu" : sim.backend;
+  const auto estimate = [&] {
+    return estimate_memory(problem_of(p), sim.solver.name, sim.precision, backend, sim.threads,
+                           p.preconditioning.list);
+  };
+  p.memory = estimate();
+  const std::size_t there = available_memory();
+  const bool fits = backend == "cuda" || there == 0 || total_bytes(p.memory) <= there;
+  if (fits || !p.inner.in_float || sim.solver.inner != InnerPrecision::automatic) return;
+  p.inner = {false, "double (auto: for want of memory)"};
+  p.memory = estimate();
 }
 
 }  // namespace
@@ -68,11 +87,9 @@ Prepared prepare(const Simulation& sim, front::Journal& journal, TimerTable& tim
     constexpr int many = 100;  // an average solves for dozens of orientations with one preconditioner
     p.preconditioning = choose_preconditioning(sim, p.particle, p.wavenumber, p.frame.propagation, p.fft_grid,
                                                sim.orientation.average ? many : int(p.labels().size()));
+    p.inner = choose_inner_precision(sim, p.preconditioning);
   }
-  // "auto" without a card means the cpu; with one the two estimates differ by little.
-  p.memory =
-      estimate_memory(problem_of(p), sim.solver.name, sim.precision,
-                      sim.backend == "auto" ? "cpu" : sim.backend, sim.threads, p.preconditioning.list);
+  set_memory(p);
   require_files(p, journal);
   return p;
 }

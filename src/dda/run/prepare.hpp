@@ -26,6 +26,7 @@ struct Prepared {
   bool grid = false;           ///< whether they are wanted on a grid of directions, too
   bool one_solve = false;      ///< symmetry gives the second polarization from the first
   Preconditioning preconditioning;
+  InnerChoice inner;
   std::vector<MemoryUse> memory;     ///< estimated
   Neighbours* neighbours = nullptr;  ///< solutions of cases before this one; none where it stands alone
 

@@ -23,8 +23,8 @@ void require_memory(const Simulation& sim, const std::vector<MemoryUse>& uses) {
   if (there > 0 && needed > there)
     throw BadInput(
         fmt::format("the run needs {:.1f} GB of memory but {:.1f} GB are available; use a coarser grid, "
-                    "single precision (--ftype float) or a solver with fewer vectors (bicg)",
-                    1e-9 * double(needed), 1e-9 * double(there)));
+                    "single precision ({}ftype float) or a solver with fewer vectors (bicg)",
+                    1e-9 * double(needed), 1e-9 * double(there), sim.front == Front::adda ? "-" : "--"));
 }
 
 bool all_converged(const Outcome& out) {
@@ -47,6 +47,7 @@ void describe_case(Prepared p, const Angles& angles, const front::Journal& journ
   out.propagation = laboratory_frame(p.sim.propagation).propagation;
   out.fft_grid = p.fft_grid;
   out.preconditioner = p.preconditioning.why;
+  out.inner = p.inner.why;
   out.symmetry_used = p.one_solve;
   out.simulation = std::move(p.sim);
   out.particle = std::move(p.particle);
@@ -57,8 +58,8 @@ void describe_case(Prepared p, const Angles& angles, const front::Journal& journ
 
 }  // namespace
 
-Outcome run(const Simulation& sim, const front::Observer& observer, Neighbours* neighbours) {
-  front::Journal journal(observer);
+Outcome run(const Simulation& sim, const RunObserver& observer, Neighbours* neighbours) {
+  Journal journal(observer);
   TimerTable timers;
   ScopedTimer total(timers, "total");
   Prepared p = prepare(sim, journal, timers);

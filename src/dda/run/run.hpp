@@ -2,7 +2,7 @@
 #pragma once
 
 #include "dda/outcome.hpp"
-#include "front/observer.hpp"
+#include "dda/run/observer.hpp"
 
 namespace umov::dda {
 
@@ -11,7 +11,7 @@ class Neighbours;
 /// Runs the discrete dipole approximation: particle, both incident polarizations, observables.
 /// Writes nothing but checkpoints. Throws BadInput, MachineFailure, Interrupted. `neighbours` holds solutions
 /// of cases before, to start from, and is given this one's.
-Outcome run(const Simulation&, const front::Observer& = {}, Neighbours* neighbours = nullptr);
+Outcome run(const Simulation&, const RunObserver& = {}, Neighbours* neighbours = nullptr);
 
 /// What a run would need, without running it: particle, grid of the transforms, memory.
 Outcome plan(const Simulation&);

@@ -8,7 +8,7 @@
 
 namespace umov::dda {
 
-Outcome single_orientation(const Prepared& p, const Angles& angles, Engine& engine, front::Journal& journal,
+Outcome single_orientation(const Prepared& p, const Angles& angles, Engine& engine, Journal& journal,
                            TimerTable& timers) {
   Outcome out;
   out.propagation_particle = p.frame.propagation;

@@ -52,6 +52,7 @@ SolveOptions solve_options(const Prepared& p) {
   const SolverRequest& solver = p.sim.solver;
   SolveOptions o;
   o.preconditioners = p.preconditioning.list;
+  o.inner_float = p.inner.in_float;
   o.solver = solver.name;
   o.epsilon = solver.epsilon;
   o.max_iterations = solver.max_iterations;
@@ -74,7 +75,7 @@ void check_fields(const Prepared& p, const Incident& incident) {
   if (starts_from_field(p.sim)) start_polarization(p, incident);
 }
 
-Solution solve(const Prepared& p, const Incident& incident, Engine& engine, front::Journal& journal,
+Solution solve(const Prepared& p, const Incident& incident, Engine& engine, Journal& journal,
                TimerTable& timers) {
   engine.set_polarizability(incident.alpha);
   ScopedTimer incident_timer(timers, "incident field");
@@ -100,7 +101,7 @@ Solution solve(const Prepared& p, const Incident& incident, Engine& engine, fron
   bool stopped_by_observer = false;
   if (const auto& iteration = journal.observer().iteration)
     options.hook = [&](long number, double residual) {
-      stopped_by_observer = !iteration(incident.label, number, residual, p.sim.solver.epsilon);
+      stopped_by_observer = !iteration(incident.label, number, residual);
       return !stopped_by_observer;
     };
   options.warn = [&](const std::string& text) { journal.warn(text); };

@@ -3,6 +3,7 @@
 
 #include <vector>
 
+#include "dda/run/observer.hpp"
 #include "dda/run/prepare.hpp"
 
 namespace umov::dda {
@@ -29,7 +30,7 @@ struct Solution {
 Incident make_incident(const Prepared&, const BeamFrame&, char label);
 
 /// Throws Interrupted; a solve that does not converge says so in its report.
-Solution solve(const Prepared&, const Incident&, Engine&, front::Journal&, TimerTable&);
+Solution solve(const Prepared&, const Incident&, Engine&, Journal&, TimerTable&);
 
 /// Reads the fields of one incident wave that come from files, and throws what a solve would.
 void check_fields(const Prepared&, const Incident&);

@@ -18,7 +18,7 @@ std::string remedy(Remedy r, const krylov::Diagnosis& d, bool adda) {
     case Remedy::other_solver:
       return fmt::format("{} {}", adda ? "-iter" : "--iter", join(d.solvers, " or "));
     case Remedy::double_precision:
-      return "--ftype double";
+      return adda ? "-ftype double" : "--ftype double";
     case Remedy::larger_epsilon:
       return adda ? "fewer digits of -eps" : "a larger --epsilon";
     case Remedy::zero_start:

@@ -9,12 +9,9 @@
 #include "dda/kernels/visit_interaction.hpp"
 #include "dda/sources/gaussian_beam.hpp"
 
-namespace umov::sources {
+namespace umov::dda::sources {
 namespace {
 
-using dda::BeamKind;
-using dda::IncidentFrame;
-using dda::Simulation;
 using shapes::Particle;
 
 double wavenumber(const Simulation& sim) { return 2 * pi / sim.wavelength; }
@@ -75,7 +72,7 @@ CVec3 field_of_dipole(const Term& term, const Vec3& r, const Vec3& p) {
   term.at(r[0], r[1], r[2], g);
   CVec3 e{};
   for (int c = 0; c < 6; ++c) {
-    const int i = dda::tensor_row(c), j = dda::tensor_column(c);
+    const int i = tensor_row(c), j = tensor_column(c);
     const cplx t = g[c].to_std<double>();
     e[i] += t * p[j];
     if (i != j) e[j] += t * p[i];
@@ -87,8 +84,7 @@ std::vector<CVec3> dipole_beam(const Simulation& sim, const Particle& p, const I
   const double k = wavenumber(sim);
   const Vec3 moment = (1 / (k * k * k)) * f.propagation;
   std::vector<CVec3> out;
-  dda::visit_interaction<
-      double>(sim.interaction, sim.interaction_arguments, k, p.spacing, [&](const auto& term) {
+  visit_interaction<double>(sim.interaction, sim.interaction_arguments, k, p.spacing, [&](const auto& term) {
     out = sample(p, f.beam_center, [&](const Vec3& r) {
       if (norm(r) == 0)
         throw BadInput(
@@ -154,4 +150,4 @@ std::vector<CVec3> wkb_field(const Simulation& sim, const Particle& p, const Inc
   return field;
 }
 
-}  // namespace umov::sources
+}  // namespace umov::dda::sources

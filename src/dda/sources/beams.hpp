@@ -9,7 +9,7 @@
 #include "dda/simulation.hpp"
 #include "shapes/particle.hpp"
 
-namespace umov::sources {
+namespace umov::dda::sources {
 
 /// Incident electric field, one vector per dipole (x fastest, then y, then z over occupied sites), in the
 /// particle frame, for polarization `pol` ('Y' or 'X'). Amplitudes are relative to the field of a plane wave,
@@ -21,13 +21,13 @@ namespace umov::sources {
 /// all complex conjugated for time dependence exp(-i omega t).
 /// @param frame the incident wave in the particle frame
 /// Throws BadInput for a beam width that is not positive, and for a broken field file (naming file:line).
-std::vector<CVec3> incident_field(const dda::Simulation&, const shapes::Particle&,
-                                  const dda::IncidentFrame& frame, char pol);
+std::vector<CVec3> incident_field(const Simulation&, const shapes::Particle&, const IncidentFrame& frame,
+                                  char pol);
 
 /// Internal field estimated by the Wentzel-Kramers-Brillouin approximation: the incident plane wave along +z
 /// with the phase of the material it has passed. Throws BadInput when the wave does not travel along +z of
 /// the particle.
-std::vector<CVec3> wkb_field(const dda::Simulation&, const shapes::Particle&, const dda::IncidentFrame& frame,
+std::vector<CVec3> wkb_field(const Simulation&, const shapes::Particle&, const IncidentFrame& frame,
                              char pol);
 
 /// Field per dipole from a text file with one header line and rows `x y z |E|^2 Ex.r Ex.i Ey.r Ey.i Ez.r
@@ -37,4 +37,4 @@ std::vector<CVec3> read_field(const std::string& file, std::size_t dipoles,
                               std::span<const Vec3> positions = {});
 std::vector<CVec3> read_field(const std::string& file, const shapes::Particle&);
 
-}  // namespace umov::sources
+}  // namespace umov::dda::sources

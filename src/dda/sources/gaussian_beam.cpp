@@ -1,7 +1,7 @@
 // Gaussian beams as expansions in the confinement factor.
 #include "dda/sources/gaussian_beam.hpp"
 
-namespace umov::sources {
+namespace umov::dda::sources {
 namespace {
 
 constexpr cplx i_unit(0, 1);
@@ -49,4 +49,4 @@ CVec3 GaussianBeam::field(const Vec3& r) const {
   return {psi * e[0], psi * e[1], psi * e[2]};
 }
 
-}  // namespace umov::sources
+}  // namespace umov::dda::sources

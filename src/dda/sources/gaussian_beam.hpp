@@ -3,7 +3,7 @@
 
 #include "core/types.hpp"
 
-namespace umov::sources {
+namespace umov::dda::sources {
 
 enum class GaussianOrder { lminus, davis3, barton5 };
 
@@ -22,4 +22,4 @@ class GaussianBeam {
   double k_, w0_, s_;
 };
 
-}  // namespace umov::sources
+}  // namespace umov::dda::sources

@@ -9,7 +9,7 @@
 #include "core/text.hpp"
 #include "dda/sources/beams.hpp"
 
-namespace umov::sources {
+namespace umov::dda::sources {
 namespace {
 
 struct Row {
@@ -128,4 +128,4 @@ std::vector<CVec3> read_field(const std::string& file, std::size_t dipoles, std:
   return field;
 }
 
-}  // namespace umov::sources
+}  // namespace umov::dda::sources

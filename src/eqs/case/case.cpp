@@ -10,6 +10,7 @@
 
 #include "core/error.hpp"
 #include "core/text.hpp"
+#include "eqs/kind_names.hpp"
 #include "eqs/waveform.hpp"
 #include "front/case_places.hpp"
 
@@ -127,7 +128,7 @@ class EqsCaseChecker : front::CasePlaces {
     const bool driven = spec.kind == ElectrodeSpec::Kind::driven;
     if (!driven && (c.rms.value_or(0) != 0 || c.amplitude.value_or(0) != 0))
       throw BadInput(fmt::format("{} is {} but has an amplitude (only driven ones have); leave one out",
-                                 where, spec.kind == ElectrodeSpec::Kind::ground ? "ground" : "floating"));
+                                 where, named(electrode_kinds, spec.kind).word));
     if (spec.charge != 0 && spec.kind != ElectrodeSpec::Kind::floating)
       throw BadInput(where +
                      " has a charge but its potential is given (only floating ones keep a charge); set "

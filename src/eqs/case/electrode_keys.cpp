@@ -3,6 +3,7 @@
 
 #include "core/error.hpp"
 #include "eqs/case/case.hpp"
+#include "eqs/kind_names.hpp"
 
 namespace umov::eqs {
 
@@ -16,21 +17,22 @@ void refuse_foreign_keys(const ElectrodeCase& c, const std::string& where) {
       throw BadInput(
           fmt::format("{} is {} but has a waveform (only driven ones have); leave it out, or set kind = "
                       "\"driven\"",
-                      where, c.spec.kind == ElectrodeSpec::Kind::ground ? "ground" : "floating"));
+                      where, named(electrode_kinds, c.spec.kind).word));
     return;
   }
-  const auto only = [&](bool set, Kind kind, const char* key, const char* waveform) {
+  const auto only = [&](bool set, Kind kind, const char* key) {
+    const char* const waveform = named(waveform_kinds, kind).word;
     if (set && wave.kind != kind)
       throw BadInput(
           fmt::format("{} has a {} (which a {} has), but its waveform is another; leave it out, or set "
                       "waveform = \"{}\"",
                       where, key, waveform, waveform));
   };
-  only(c.frequency.has_value(), Kind::sine, "frequency", "sine");
-  only(wave.phase != 0, Kind::sine, "phase", "sine");
-  only(wave.rise != 0, Kind::step, "rise", "step");
-  only(wave.front != none.front, Kind::impulse, "front", "impulse");
-  only(wave.tail != none.tail, Kind::impulse, "tail", "impulse");
+  only(c.frequency.has_value(), Kind::sine, "frequency");
+  only(wave.phase != 0, Kind::sine, "phase");
+  only(wave.rise != 0, Kind::step, "rise");
+  only(wave.front != none.front, Kind::impulse, "front");
+  only(wave.tail != none.tail, Kind::impulse, "tail");
 }
 
 }  // namespace umov::eqs

@@ -7,6 +7,7 @@
 #include <algorithm>
 
 #include "core/text.hpp"
+#include "eqs/kind_names.hpp"
 #include "front/read_by.hpp"
 
 namespace umov::eqs {
@@ -17,14 +18,8 @@ using front::read_by;
 using front::unless;
 using Words = std::vector<std::string>;
 
-std::string kind_of(const ElectrodeSpec& e) {
-  constexpr const char* names[] = {"driven electrode", "grounded electrode", "floating electrode"};
-  return names[int(e.kind)];
-}
-std::string waveform_of(const ElectrodeSpec& e) {
-  constexpr const char* names[] = {"sine", "step", "impulse", "table", "constant"};
-  return names[int(e.waveform.kind)];
-}
+std::string kind_of(const ElectrodeSpec& e) { return named(electrode_kinds, e.kind).title; }
+std::string waveform_of(const ElectrodeSpec& e) { return named(waveform_kinds, e.waveform.kind).word; }
 
 }  // namespace
 

@@ -3,6 +3,7 @@
 
 #include "core/text.hpp"
 #include "eqs/case/case.hpp"
+#include "front/call_parameters.hpp"
 #include "front/checkpoint_parameter.hpp"
 #include "front/declare.hpp"
 #include "front/device_parameter.hpp"
@@ -19,9 +20,7 @@ using Table = ParameterTable<Case>;
 
 void add_output(Table& t) {
   const char* s = "output";
-  t.add(declare(s, "folder", {"--output-dir"}, "", "Folder of the results.",
-                "a numbered folder and the link 'latest' to it"),
-        text("DIR"), UMOV_SIM(output_dir));
+  front::add_folder_parameter(t);
   t.add(declare(s, "interval", {"--interval"}, "s",
                 "Time between saved fields, which the steps hit exactly; 0: a fortieth of the end, in whole "
                 "fixed steps."),
@@ -30,10 +29,7 @@ void add_output(Table& t) {
         UMOV_SIM(outputs.times));
   t.add(declare(s, "vtk", {"--vtk", "--no-vtk"}, "", "The fields over time, for ParaView (fields.vtkhdf)."),
         boolean(), UMOV_SIM(outputs.vtk));
-  front::add_format_parameters(t);
-  t.add(declare(s, "pictures", {"--pictures", "--no-pictures"}, "",
-                "Pictures: cuts with equipotentials, curves along lines and over time."),
-        boolean(), UMOV_SIM(outputs.pictures));
+  front::add_format_parameters(t, "Pictures: cuts with equipotentials, curves along lines and over time.");
   t.add(declare(s, "capacitance", {"--capacitance"}, "", "Capacitance matrix of the electrodes."), boolean(),
         UMOV_SIM(outputs.capacitance));
 }
@@ -100,15 +96,7 @@ ParameterTable<CutSpec> cut_parameters() {
 }  // namespace
 
 void add_call_parameters(Table& t) {
-  t.add(declare("", "", {"--help", "-h"}, "", "Print this list and stop."), boolean(), UMOV_CASE(help));
-  t.add(declare("", "", {"--help-markdown"}, "", "Print the tables of the manual and stop."), boolean(),
-        UMOV_CASE(help_markdown));
-  t.add(declare(
-            "", "", {"--dry-run"}, "",
-            "Check everything, print the resolved case, the mesh, unknowns and a memory estimate, and stop."),
-        boolean(), UMOV_SIM(dry_run));
-  t.add(declare("", "", {"--quiet"}, "", "No progress line and no summary; errors still appear."), boolean(),
-        UMOV_SIM(quiet));
+  front::add_call_parameters(t, ", the mesh, unknowns and a memory estimate");
 }
 
 void add_run_parameters(Table& t) {

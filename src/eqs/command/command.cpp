@@ -1,4 +1,3 @@
-// The command `umov eqs`.
 #include "eqs/command/command.hpp"
 
 #include "eqs/command/execute.hpp"

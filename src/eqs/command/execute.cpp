@@ -1,4 +1,4 @@
-// An electroquasistatic run as a command performs it: folder, progress, interruption, results.
+// Plan, progress line and stream of fields around eqs::run.
 #include "eqs/command/execute.hpp"
 
 #include <fmt/format.h>
@@ -26,13 +26,14 @@ namespace {
 using Watch = front::LineWatch<TimeProgress>;
 
 /// The progress line, and a line per stage; false stops the run.
-front::Observer observer(Watch& watch, bool quiet) {
-  front::Observer o = watch.observer();
+RunObserver observer(Watch& watch, bool quiet) {
+  RunObserver o;
+  watch.listen(o);
   o.stage = [&watch, quiet](const std::string& name) {
     watch.finish();
     if (!quiet && !name.empty()) complain("eqs: " + name);
   };
-  o.time = [&watch, quiet](const front::TimeReport& r) {
+  o.time = [&watch, quiet](const TimeReport& r) {
     const auto options = [&](const std::string&) {
       TimeProgress::Options p;
       p.label = "eqs";

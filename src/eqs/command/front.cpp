@@ -1,4 +1,3 @@
-// The front `umov eqs`: a TOML case and flags become a Simulation.
 #include "eqs/command/front.hpp"
 
 #include "front/command.hpp"

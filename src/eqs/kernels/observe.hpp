@@ -1,4 +1,4 @@
-// What is read off a solution: fields at vertices, largest fields, energy and loss of elements.
+// Quantities of a solution: fields at vertices, largest fields, energy and loss of elements.
 #pragma once
 
 #include "eqs/kernels/ellipse.hpp"

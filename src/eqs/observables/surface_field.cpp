@@ -1,4 +1,3 @@
-// The field on both sides of a named surface.
 #include "eqs/observables/surface_field.hpp"
 
 #include <algorithm>

@@ -1,4 +1,3 @@
-// Plots of an electroquasistatic run: quantities over time, fields along lines.
 #include "eqs/output/curve_pictures.hpp"
 
 #include <fmt/format.h>

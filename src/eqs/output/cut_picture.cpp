@@ -1,4 +1,4 @@
-// Pictures of plane cuts: |E| in colours, equipotentials, borders of materials.
+// Raster of |E| on a cut, levels of its equipotentials, labels of its materials.
 #include "eqs/output/cut_picture.hpp"
 
 #include <fmt/format.h>

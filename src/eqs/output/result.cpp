@@ -243,22 +243,17 @@ void add_run(results::Result& r, const Outcome& o) {
 }  // namespace
 
 std::vector<std::pair<string, string>> run_attributes(const Outcome& o) {
-  const auto lines = [](const std::vector<string>& texts) {
-    string all;
-    for (const auto& text : texts) all += text + "\n";
-    return all;
-  };
   return {{"program", "umov eqs"},
           {"version", o.version},
           {"backend", o.backend},
           {"device", o.device},
           {"command_line", o.simulation.command_line},
           {"mesh", o.model.source},
-          {"materials", lines(o.material_names)},
-          {"electrodes", lines(o.electrode_names)},
+          {"materials", results::lines_of(o.material_names)},
+          {"electrodes", results::lines_of(o.electrode_names)},
           {"solver", o.solver},
           {"converged", o.converged ? "yes" : "no: " + o.why_not},
-          {"warnings", lines(o.warnings)}};
+          {"warnings", results::lines_of(o.warnings)}};
 }
 
 results::Result to_result(const Outcome& o) {

@@ -1,4 +1,4 @@
-// The fields of a run over time on a mesh of tetrahedra, as ParaView reads them.
+// Datasets of VTKHDF, grown frame by frame; a file adopted again when a run resumes.
 #include "eqs/output/vtkhdf_series.hpp"
 
 #include <cmath>

@@ -1,4 +1,4 @@
-// Where the field of an electroquasistatic run is looked at: lines, surfaces, cuts, points.
+// Location of points in the mesh, once, and samples at saved times.
 #include "eqs/run/probes.hpp"
 
 #include <cmath>

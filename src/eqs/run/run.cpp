@@ -22,7 +22,7 @@ void stop_if_asked() {
 
 EngineRequest engine_request(const Simulation& sim) { return {sim.backend, sim.threads, sim.device}; }
 
-Outcome solve(const Prepared& p, Engine& engine, FrameSink* frames, front::Journal& journal) {
+Outcome solve(const Prepared& p, Engine& engine, FrameSink* frames, Journal& journal) {
   switch (p.sim.analysis) {
     case Analysis::transient:
       return solve_transient(p, engine, frames, journal);
@@ -71,8 +71,8 @@ std::string checkpoint_file(const std::string& folder) {
   return (std::filesystem::path(folder) / "checkpoint").string();
 }
 
-Outcome run(const Simulation& sim, const front::Observer& observer, FrameSink* frames) {
-  front::Journal journal(observer);
+Outcome run(const Simulation& sim, const RunObserver& observer, FrameSink* frames) {
+  Journal journal(observer);
   const Prepared p = prepare(sim, journal);
   stop_if_asked();
   require_memory(p);

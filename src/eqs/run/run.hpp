@@ -5,7 +5,7 @@
 
 #include "eqs/frame_sink.hpp"
 #include "eqs/outcome.hpp"
-#include "front/observer.hpp"
+#include "eqs/run/observer.hpp"
 
 namespace umov::eqs {
 
@@ -14,7 +14,7 @@ namespace umov::eqs {
 /// `output_dir` it writes checkpoints there and nothing else; with `checkpoint.resume` it continues from that
 /// file. Throws BadInput, MachineFailure, Interrupted. A run that does not converge ends early, with
 /// `converged` false.
-Outcome run(const Simulation&, const front::Observer& = {}, FrameSink* frames = nullptr);
+Outcome run(const Simulation&, const RunObserver& = {}, FrameSink* frames = nullptr);
 
 /// What a run would need, without running it: the outcome has the model and the warnings.
 struct Plan {

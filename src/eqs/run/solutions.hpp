@@ -2,6 +2,7 @@
 #pragma once
 
 #include "eqs/frame_sink.hpp"
+#include "eqs/run/observer.hpp"
 #include "eqs/run/prepare.hpp"
 
 namespace umov::eqs {
@@ -14,6 +15,6 @@ Outcome solve_harmonic(const Prepared&, Engine&, FrameSink*, const front::Journa
 
 /// Steps in time, from the start or from a checkpoint. Throws BadInput, Interrupted; steps that do not
 /// converge end the run early.
-Outcome solve_transient(const Prepared&, Engine&, FrameSink*, front::Journal&);
+Outcome solve_transient(const Prepared&, Engine&, FrameSink*, Journal&);
 
 }  // namespace umov::eqs

@@ -70,8 +70,7 @@ bool step(const Prepared& p, Engine& engine, FrameSink* frames, TransientState& 
 }
 
 /// Tells the observer, who may end the run.
-bool go_on(const Engine& engine, const Schedule& schedule, const Outcome& out,
-           const front::Observer& observer) {
+bool go_on(const Engine& engine, const Schedule& schedule, const Outcome& out, const RunObserver& observer) {
   return !observer.time ||
          observer.time({engine.time(), schedule.end, out.steps, out.rejected, out.newton, out.linear});
 }
@@ -84,7 +83,7 @@ std::string interruption(const Simulation& sim, double time) {
 
 }  // namespace
 
-Outcome solve_transient(const Prepared& p, Engine& engine, FrameSink* frames, front::Journal& journal) {
+Outcome solve_transient(const Prepared& p, Engine& engine, FrameSink* frames, Journal& journal) {
   const Simulation& sim = p.sim;
   const Schedule& schedule = p.schedule;
   const std::uint64_t fingerprint = case_fingerprint(sim);

@@ -1,6 +1,8 @@
 // How the state of steps in time is saved and continued from.
 #include <fmt/format.h>
 
+#include <cmath>
+
 #include "eqs/run/run.hpp"
 #include "eqs/run/transient.hpp"
 
@@ -81,6 +83,8 @@ void resume_state(const Prepared& p, std::uint64_t fingerprint, TransientState& 
   t.peak = c.peak;
   t.control.recall(c.control);
   engine.restore(c.engine);
+  if (!(c.control.step > 0) || !std::isfinite(c.control.step) || !std::isfinite(engine.time()))
+    throw BadInput(file + ": the checkpoint has no time or no step (damaged?); run the case again");
 }
 
 }  // namespace umov::eqs

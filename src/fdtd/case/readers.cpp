@@ -23,10 +23,7 @@ std::string unread_by(const std::string& kind, const Words& others) {
   return std::count(others.begin(), others.end(), kind) > 0 ? fmt::format("a {} does not read it", kind) : "";
 }
 
-std::string kind_of(const materials::Pole& p) {
-  constexpr const char* names[] = {"drude", "lorentz", "debye"};
-  return std::string(names[int(p.kind)]) + " pole";
-}
+std::string kind_of(const materials::Pole& p) { return named(materials::pole_kinds, p.kind).title; }
 std::string kind_of(const SourceCase& c) { return word(c.spec.kind); }
 std::string kind_of(const MonitorCase& c) { return word(c.spec.kind); }
 std::string waveform_of(const SourceCase& c) { return word(c.spec.waveform.kind); }

@@ -16,9 +16,7 @@ ParameterTable<Pole> pole_parameters() {
   t.add(item("kind", "",
              "Term of the susceptibility. drude: -strength / (w^2 + i gamma w); lorentz: strength omega^2 / "
              "(omega^2 - w^2 - i gamma w); debye: strength / (1 - i w tau)."),
-        choice<Pole::Kind>(
-            {{"drude", Pole::Kind::drude}, {"lorentz", Pole::Kind::lorentz}, {"debye", Pole::Kind::debye}}),
-        UMOV_CASE(kind));
+        front::one_of(materials::pole_kinds), UMOV_CASE(kind));
   t.add(item("strength", "", "drude: square of the plasma frequency (rad c / unit); else a permittivity."),
         number(), UMOV_CASE(strength));
   t.add(item("omega", "rad c / unit", "lorentz: angular frequency of the resonance."),

@@ -1,5 +1,6 @@
 // Parameters of `umov fdtd`: results, checkpoints, the machine and this call of the program.
 #include "fdtd/case/case.hpp"
+#include "front/call_parameters.hpp"
 #include "front/checkpoint_parameter.hpp"
 #include "front/device_parameter.hpp"
 #include "front/format_parameters.hpp"
@@ -25,13 +26,9 @@ void add_run(Table& t) {
 
 void add_output(Table& t) {
   const char* s = "output";
-  t.add(declare(s, "folder", {"--output-dir"}, "", "Folder of the results.",
-                "a numbered folder and the link 'latest' to it"),
-        text("DIR"), UMOV_SIM(output_dir));
-  front::add_format_parameters(t);
-  t.add(declare(s, "pictures", {"--pictures", "--no-pictures"}, "",
-                "Pictures of the fields over the outline of the bodies, and plots of spectra."),
-        boolean(), UMOV_SIM(outputs.pictures));
+  front::add_folder_parameter(t);
+  front::add_format_parameters(
+      t, "Pictures of the fields over the outline of the bodies, and plots of spectra.");
   t.add(
       declare(s, "animation", {"--animation", "--no-animation"}, "", "The fields over time as an animation."),
       boolean(), UMOV_SIM(outputs.animation));
@@ -60,16 +57,7 @@ void add_machine(Table& t) {
 
 }  // namespace
 
-void add_call_parameters(Table& t) {
-  t.add(declare("", "", {"--help", "-h"}, "", "Print this list and stop."), boolean(), UMOV_CASE(help));
-  t.add(declare("", "", {"--help-markdown"}, "", "Print the tables of the manual and stop."), boolean(),
-        UMOV_CASE(help_markdown));
-  t.add(declare("", "", {"--dry-run"}, "",
-                "Check everything, print the resolved case, grid, steps and a memory estimate, and stop."),
-        boolean(), UMOV_SIM(dry_run));
-  t.add(declare("", "", {"--quiet"}, "", "No progress line and no summary; errors still appear."), boolean(),
-        UMOV_SIM(quiet));
-}
+void add_call_parameters(Table& t) { front::add_call_parameters(t, ", grid, steps and a memory estimate"); }
 
 void add_run_parameters(Table& t) {
   add_run(t);

@@ -7,19 +7,12 @@
 namespace umov::fdtd {
 
 using front::item;
+using front::one_of;
 
 namespace {
 
 using SourceParameters = ParameterTable<SourceCase>;
 using MonitorTable = ParameterTable<MonitorCase>;
-
-/// A choice among all kinds of a list.
-template <class Kind, std::size_t n>
-Codec<Kind> one_of(const KindName<Kind> (&kinds)[n]) {
-  std::vector<std::pair<std::string, Kind>> words;
-  for (const auto& k : kinds) words.emplace_back(k.word, k.kind);
-  return choice<Kind>(std::move(words));
-}
 
 void add_waveform(SourceParameters& t) {
   t.add(item("waveform", "", "Course over time."), one_of(waveform_kinds), UMOV_CASE(spec.waveform.kind));

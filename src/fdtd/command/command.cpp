@@ -1,4 +1,3 @@
-// The command `umov fdtd`.
 #include "fdtd/command/command.hpp"
 
 #include "fdtd/command/execute.hpp"

@@ -1,4 +1,4 @@
-// A run in time as a command performs it: folder, progress, interruption, results.
+// Plan and progress line around fdtd::run.
 #include "fdtd/command/execute.hpp"
 
 #include <fmt/format.h>
@@ -25,9 +25,10 @@ namespace {
 using Watch = front::LineWatch<StepProgress>;
 
 /// One progress line per stage; false stops the run.
-front::Observer observer(Watch& watch, bool quiet) {
-  front::Observer o = watch.observer();
-  o.step = [&watch, quiet](const front::StepReport& r) {
+RunObserver observer(Watch& watch, bool quiet) {
+  RunObserver o;
+  watch.listen(o);
+  o.step = [&watch, quiet](const StepReport& r) {
     const auto options = [&](const std::string& stage) {
       StepProgress::Options p;
       p.label = stage.empty() ? "fdtd" : "fdtd " + stage;

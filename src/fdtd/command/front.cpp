@@ -1,4 +1,4 @@
-// The front `umov fdtd`: pictures, a TOML case and flags become a Simulation.
+// Words of the command line sorted into pictures, a case and flags.
 #include "fdtd/command/front.hpp"
 
 #include <fmt/format.h>

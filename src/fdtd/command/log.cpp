@@ -6,6 +6,7 @@
 
 #include "core/text.hpp"
 #include "fdtd/command/execute.hpp"
+#include "fdtd/kind_names.hpp"
 #include "fdtd/observables/normalized_flux.hpp"
 
 namespace umov::fdtd {
@@ -101,10 +102,9 @@ std::string summary_text(const Outcome& o) {
 
 std::string log_text(const Outcome& o) {
   const Grid& g = o.grid;
-  const char* modes[] = {"one dimension", "two dimensions, tm", "two dimensions, te", "three dimensions"};
   std::string out = fmt::format("umov {}\n{}\n\n", o.version, o.simulation.command_line);
   out += fmt::format("grid: {} x {} x {} cells of {:.8g} ({}), {:.4g} Mcells\n", g.cells[0], g.cells[1],
-                     g.cells[2], g.dx, modes[int(g.mode)], 1e-6 * double(g.cell_count()));
+                     g.cells[2], g.dx, named(mode_names, g.mode).title, 1e-6 * double(g.cell_count()));
   out += fmt::format("time step: {:.8g}, {:.4g} of the Courant limit\n", g.dt,
                      g.dt / g.dx * std::sqrt(double(dimensions(g.mode))));
   out += fmt::format("unit: {:g} um, {:.6g} fs\n", o.simulation.unit_um, o.simulation.unit_um / 0.299792458);

@@ -5,16 +5,11 @@
 
 namespace umov::fdtd::harmonic {
 
-namespace {
-
-/// Permittivity of edge (c, k, column).
 cplx permittivity_at(const Problem& p, int c, int k, index_t column) {
   if (k >= p.rough_begin && k < p.rough_end)
     return p.permittivity[(index_t(c) * p.rough_planes() + k - p.rough_begin) * p.grid.columns() + column];
   return c == 2 ? p.normal[k] : p.tangential[k];
 }
-
-}  // namespace
 
 double Budget::sum() const {
   double all = reflection + transmission;
@@ -49,7 +44,7 @@ Budget power_budget(const LayeredCell& cell, const Problem& p, const Fields& fie
   const double incident = wave.power * double(g.columns()), unit = p.k0 * p.k0 * g.spacing[2] / incident;
   Budget out;
   out.absorption.assign(media.size(), 0);
-  out.density.assign(g.nz, 0);
+  out.density.assign(media.size(), std::vector<double>(g.nz, 0));
   out.reflection = -vertical_flux(p, fields, g.reflection_plane()) / incident;
   const double below = vertical_flux(p, fields, g.transmission_plane()) / incident;
   (media.back().imag() > 0 ? out.absorption.back() : out.transmission) = below;
@@ -67,16 +62,17 @@ Budget power_budget(const LayeredCell& cell, const Problem& p, const Fields& fie
           cell.fractions(c, k, depths, parts);
           edge_medium(c, parts, media, k >= p.rough_begin && k < p.rough_end, edge);
           const double square = unit * std::norm(e[k * g.columns()]);
-          double lost = 0;
           for (std::size_t m = 0; m < media.size(); ++m) {
-            out.absorption[m] += edge.loss[m] * square;
-            lost += edge.loss[m] * square;
-          }
-          if (c < 2) {
-            out.density[k] += lost / g.spacing[2];
-          } else {  // half a plane lower
-            out.density[k] += lost / 2 / g.spacing[2];
-            out.density[k + 1] += lost / 2 / g.spacing[2];
+            const double lost = edge.loss[m] * square;
+            if (lost == 0) continue;
+            out.absorption[m] += lost;
+            auto& density = out.density[m];
+            if (c < 2) {
+              density[k] += lost / g.spacing[2];
+            } else {  // half a plane lower
+              density[k] += lost / 2 / g.spacing[2];
+              density[k + 1] += lost / 2 / g.spacing[2];
+            }
           }
         }
         if (c == 2) {  // half of Ez above the first plane belongs to what flows in
@@ -87,32 +83,6 @@ Budget power_budget(const LayeredCell& cell, const Problem& p, const Fields& fie
             out.absorption[m] += edge.loss[m] * unit * std::norm(e[k * g.columns()]);
         }
       }
-  return out;
-}
-
-Cut cut_along_x(const Problem& p, const Fields& fields, const IncidentWave& wave, int j) {
-  const auto& g = p.grid;
-  const index_t n = g.columns();
-  Cut out;
-  out.intensity.assign(std::size_t(g.nz) * g.nx, 0);
-  out.absorption.assign(std::size_t(g.nz) * g.nx, 0);
-  const double unit = p.k0 * p.k0 / wave.power;
-  const auto add = [&](int c, int k, int i, int row, std::size_t node) {
-    const index_t column = index_t(row) * g.nx + i;
-    const double square = std::norm(fields.component(g, c)[k * n + column]) / 2;
-    out.intensity[node] += square;
-    out.absorption[node] += unit * permittivity_at(p, c, k, column).imag() * square;
-  };
-  for (int k = g.absorbing[0]; k < g.nz - g.absorbing[1]; ++k)
-    for (int i = 0; i < g.nx; ++i) {
-      const std::size_t node = std::size_t(k) * g.nx + i;
-      add(0, k, i, j, node);
-      add(0, k, (i + g.nx - 1) % g.nx, j, node);
-      add(1, k, i, j, node);
-      add(1, k, i, (j + g.ny - 1) % g.ny, node);
-      add(2, k, i, j, node);
-      add(2, k - 1, i, j, node);
-    }
   return out;
 }
 

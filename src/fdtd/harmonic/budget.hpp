@@ -13,7 +13,8 @@ struct Budget {
   double reflection = 0, transmission = 0;
   std::vector<double>
       absorption;  ///< per medium of the cell; the last has all that enters an absorbing substrate
-  std::vector<double> density;  ///< absorbed per um of depth around plane k [nz], absorbing layers left out
+  /// Absorbed per um of depth around plane k by each medium [media][nz], absorbing layers left out.
+  std::vector<std::vector<double>> density;
   double sum() const;
 };
 
@@ -27,11 +28,7 @@ double vertical_flux(const Problem&, const Fields&, int k);
 /// of the grid. `media`: permittivities as make_problem took them.
 Budget power_budget(const LayeredCell&, const Problem&, const Fields&, const IncidentWave&);
 
-/// Of every node (i, k) of the row j: |E|^2 over the incident one, components averaged to the node, and
-/// absorbed power per um^3 over the incident power per um^2. Both [nz][nx].
-struct Cut {
-  std::vector<double> intensity, absorption;
-};
-Cut cut_along_x(const Problem&, const Fields&, const IncidentWave&, int j);
+/// Permittivity of edge (c, k, column).
+cplx permittivity_at(const Problem&, int c, int k, index_t column);
 
 }  // namespace umov::fdtd::harmonic

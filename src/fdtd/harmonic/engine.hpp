@@ -17,11 +17,17 @@ struct SolveOptions {
   std::function<bool(long, double)> hook;
 };
 
+/// Of the iteration. The equations' residual, what is added up and the fields are double in any case.
+enum class Precision { automatic, single, double_ };
+
 struct SolveReport {
   long iterations = 0;  ///< applications of the layered cell's inverse
   double residual = 0;  ///< computed anew from the solution
   bool converged = true, interrupted = false;
+  bool single = false;     ///< the iteration ended in single precision
+  bool fell_back = false;  ///< it was begun in single precision, which led no further
   double seconds = 0;
+  std::string trouble;  ///< what is to be said of a solve without convergence beyond its residual, or ""
 };
 
 /// Fields of one problem on one device. Throws BadInput or MachineFailure.
@@ -35,16 +41,25 @@ class Engine {
 };
 
 struct EngineRequest {
-  std::string backend = "auto";  ///< auto, serial, cpu
+  std::string backend = "auto";  ///< auto, serial, cpu, cuda
   int threads = 0;               ///< of cpu; 0 = all
+  int device = 0;                ///< number of the GPU
+  Precision precision = Precision::automatic;
+  int tile = 0, tile_overlap = 0;  ///< columns of tiles where metal is rough; tile = 0: chosen
 };
 /// Throws BadInput for an unknown backend and MachineFailure for one that is not here.
 std::unique_ptr<Engine> make_engine(const Problem&, const EngineRequest&);
 
-std::unique_ptr<Engine> make_serial_engine(const Problem&);
-std::unique_ptr<Engine> make_cpu_engine(const Problem&, int threads);
+/// What "auto" means on this machine: "cuda" where a GPU is usable, else "cpu"; other names as they are.
+std::string resolved_backend(const std::string&);
 
-/// Bytes that solving takes, roughly.
-double estimated_bytes(const Problem&);
+/// What `automatic` means on a backend.
+Precision chosen(Precision, const std::string& backend);
+
+/// Bytes that solving takes on the device, roughly, and beside them in host memory (0 where they are one).
+struct MemoryNeed {
+  double device = 0, host = 0;
+};
+MemoryNeed estimated_memory(const Problem&, const EngineRequest&);
 
 }  // namespace umov::fdtd::harmonic

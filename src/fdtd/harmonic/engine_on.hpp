@@ -2,26 +2,28 @@
 #pragma once
 
 #include <chrono>
+#include <memory>
+#include <optional>
 #include <utility>
 #include <vector>
 
 #include "fdtd/harmonic/engine.hpp"
-#include "fdtd/harmonic/gradient_correction.hpp"
-#include "fdtd/harmonic/scattering_operator.hpp"
-#include "linalg/krylov/drive.hpp"
-#include "linalg/krylov/idrs.hpp"
+#include "fdtd/harmonic/inner_solver.hpp"
 
 namespace umov::fdtd::harmonic {
 
-template <class Dev, class T>
+template <class Dev>
 class EngineOn final : public Engine {
-  using C = Complex<T>;
-  using A = backend::Accumulator<T>;
+  using C = Complex<double>;
   using Array = typename Dev::template Array<C>;
 
  public:
   template <class... Args>
-  explicit EngineOn(const Problem& p, Args&&... args) : dev_(std::forward<Args>(args)...), p_(p) {}
+  EngineOn(const Problem& p, const EngineRequest& request, Args&&... device)
+      : dev_(std::forward<Args>(device)...),
+        p_(p),
+        tiles_{request.tile, request.tile_overlap},
+        single_(chosen(request.precision, Dev::name) == Precision::single) {}
 
   std::string device_name() const override { return dev_.device_name(); }
 
@@ -32,15 +34,13 @@ class EngineOn final : public Engine {
     Array whole = dev_.template allocate<C>(all);
     dev_.fill_zero(whole.data(), all);
     if (p_.rough_planes() > 0) {
-      report = p_.metal_is_rough ? iterate<CorrectedOperator<Dev, T>>(layered, options, whole.data())
-                                 : iterate<ScatteringOperator<Dev, T>>(layered, options, whole.data());
+      iterate(layered, options, report);
+      spread(whole.data());
     }
     const Array field = upload(layered, 0, p_.grid.nz);
-    dev_.for_each(all, AddLayered<T>{p_.grid.columns(), field.data(), whole.data()});
-    std::vector<C> host(all);
-    dev_.download(host.data(), whole.data(), all);
+    dev_.for_each(all, AddLayered<double>{p_.grid.columns(), field.data(), whole.data()});
     fields.values.resize(all);
-    for (index_t i = 0; i < all; ++i) fields.values[i] = host[i].template to_std<double>();
+    dev_.download(reinterpret_cast<C*>(fields.values.data()), whole.data(), all);
     report.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     return report;
   }
@@ -56,70 +56,83 @@ class EngineOn final : public Engine {
     return out;
   }
 
-  /// Solves for what the rough planes add to the layered cell's field, and puts that into `whole`.
-  template <class Operator>
-  SolveReport iterate(const std::vector<cplx>& layered, const SolveOptions& options, C* whole) {
-    SolveReport report;
-    Operator op(dev_, p_);
-    const index_t n = op.size();
-    Array x = dev_.template allocate<C>(n), r = dev_.template allocate<C>(n),
-          b = dev_.template allocate<C>(n);
+  /// Finds currents and potentials of the rough planes: solves, computes what is left in double, and solves
+  /// for that, until the residual is below the tolerance.
+  void iterate(const std::vector<cplx>& layered, const SolveOptions& options, SolveReport& report) {
+    if (!equations_) equations_.emplace(dev_, p_);
+    report.single = single_;
+    const index_t n = equations_->edges();
     const Array field = upload(layered, p_.rough_begin, p_.rough_end);
-    dev_.for_each(n, MultiplyLayered<T>{p_.grid.columns(), op.contrast(), field.data(), b.data()});
-    dev_.fill_zero(x.data(), n);
-    dev_.for_each(n, krylov::Copy<T>{b.data(), r.data()});
-    const double bb = dev_.template map_reduce<1, A>(n, krylov::Norm<T>{b.data()}).v[0];
-    if (bb > 0) {
-      krylov::Idr8<Dev, T, Operator> solver(dev_, op, n);
-      krylov::DriveOptions drive;
-      drive.epsilon = options.tolerance;
-      drive.hook = options.hook;
-      // a stop short of the goal may be one of the recurrence: the residual is computed anew, and once it is
-      // begun again
-      for (int start = 0; start < 3; ++start) {
-        const double rr = dev_.template map_reduce<1, A>(n, krylov::Norm<T>{r.data()}).v[0];
-        std::vector<double> history{std::sqrt(rr / bb)};
-        report.residual = history[0];
-        if (history[0] <= options.tolerance || op.products >= options.max_iterations || report.interrupted)
-          break;
-        drive.max_iterations = report.iterations + options.max_iterations - op.products;
-        solver.start(x.data(), r.data(), rr);
-        const auto outcome = krylov::drive(solver, bb, report.iterations, drive, history);
-        report.iterations = outcome.iterations;
-        report.interrupted = outcome.status == krylov::Ending::interrupted;
-        op.apply(x.data(), r.data(), false);
-        const double left =
-            dev_.template map_reduce<1, A>(n, krylov::Residual<T>{b.data(), r.data(), r.data()}).v[0];
-        report.residual = std::sqrt(left / bb);
-        if (report.residual <= options.tolerance) break;
-      }
-      report.converged = report.residual <= 1.1 * options.tolerance;
+    Array r = dev_.template allocate<C>(n);
+    currents_ = dev_.template allocate<C>(n);
+    dev_.fill_zero(currents_.data(), n);
+    if (p_.metal_is_rough) {
+      potential_ = dev_.template allocate<C>(n / 3);
+      dev_.fill_zero(potential_.data(), n / 3);
     }
-    place(op.currents(x.data()), whole);
-    LayeredInverse<Dev, T>(dev_, p_, 0, p_.grid.nz).apply(whole);
-    if constexpr (requires { op.first_gradient(); })
-      add_gradients(op.first_gradient(), op.second_gradient(), whole);
-    return report;
+    const auto left = [&] {
+      return std::sqrt(equations_->residual(field.data(), currents_.data(),
+                                            p_.metal_is_rough ? potential_.data() : nullptr, r.data()));
+    };
+    const double scale = left();  // of the layered cell's field
+    report.residual = scale > 0 ? 1 : 0;
+    int poor = 0;
+    while (report.residual > options.tolerance && !report.interrupted &&
+           report.iterations < options.max_iterations) {
+      const double before = report.residual;
+      improve(r.data(), scale, options, report);
+      report.residual = left() / scale;
+      // one pass is to leave a tenth; one that leaves more than half meets a limit
+      if (report.residual > 0.5 * before && !report.interrupted && ++poor == 2) {
+        if (!report.single) break;
+        inner_.reset();
+        report.single = single_ = false;
+        report.fell_back = true;
+        poor = 0;
+      }
+    }
+    report.converged = report.residual <= 1.1 * options.tolerance;
   }
 
-  /// Currents of the rough planes among all planes.
-  void place(const C* y, C* whole) {
-    const index_t columns = p_.grid.columns(), planes = p_.rough_planes();
+  /// One pass: from a residual to currents and potentials.
+  void improve(const C* r, double scale, const SolveOptions& options, SolveReport& report) {
+    if (!inner_) inner_ = make_inner_solver(dev_, p_, equations_->slab(), tiles_, report.single);
+    const double before = report.residual;
+    const long done = report.iterations, products = inner_->products();
+    InnerGoal goal;
+    // what a pass in float is asked for it can give: its products are good to some 1e-6
+    const double least = report.single ? 2e-5 : 0;
+    goal.reduction = std::max(0.8 * options.tolerance / before, least);
+    goal.most = options.max_iterations - done;
+    if (options.hook)
+      goal.hook = [&](long iteration, double residual) {
+        return options.hook(done + iteration, before * residual);
+      };
+    const auto outcome = inner_->improve(r, before * scale, goal, {currents_.data(), potential_.data()});
+    report.interrupted = outcome.status == krylov::Ending::interrupted;
+    report.iterations += inner_->products() - products;
+  }
+
+  /// The field of the whole cell that the currents and potentials make.
+  void spread(C* whole) {
+    const index_t columns = p_.grid.columns(), slab = p_.rough_planes() * columns,
+                  stride = index_t(p_.grid.nz) * columns;
+    C* first = whole + index_t(p_.rough_begin) * columns;
     for (int c = 0; c < 3; ++c)
-      dev_.for_each(planes * columns,
-                    krylov::Copy<T>{y + c * planes * columns,
-                                    whole + (index_t(c) * p_.grid.nz + p_.rough_begin) * columns});
+      dev_.for_each(slab, krylov::Copy<double>{currents_.data() + c * slab, first + c * stride});
+    LayeredInverse<Dev, double>(dev_, p_, 0, p_.grid.nz).apply(whole);
+    const auto& s = equations_->slab();
+    if (p_.metal_is_rough)
+      dev_.for_each_box({0, 0, 0}, s.box(), AddGradient<double>{s.view(), potential_.data(), first, stride});
   }
 
-  void add_gradients(const C* a, const C* b, C* whole) {
-    const index_t size = p_.rough_planes() * p_.grid.columns();
-    for (int c = 0; c < 3; ++c)
-      dev_.for_each(size, AddBoth<T>{a + c * size, b + c * size,
-                                     whole + (index_t(c) * p_.grid.nz + p_.rough_begin) * p_.grid.columns()});
-  }
-
-  mutable Dev dev_;
+  Dev dev_;
   Problem p_;
+  TileShape tiles_;
+  bool single_;
+  std::optional<CellEquations<Dev>> equations_;
+  std::unique_ptr<InnerSolver<Dev>> inner_;
+  Array currents_, potential_;
 };
 
 }  // namespace umov::fdtd::harmonic

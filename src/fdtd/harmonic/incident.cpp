@@ -43,10 +43,20 @@ Sheet sheet_p(cplx kz, double d, double kappa, double k0, cplx permittivity, Inc
 
 }  // namespace
 
-std::vector<cplx> layered_field(const Problem& p, Polarization polarization, IncidentWave& wave) {
+std::array<double, 2> bloch_vector(double wavelength, double permittivity, double angle, double azimuth) {
+  const double along = 2 * pi / wavelength * std::sqrt(permittivity) * std::sin(angle);
+  return {along * std::cos(azimuth), along * std::sin(azimuth)};
+}
+
+std::vector<cplx> layered_field(const Problem& p, Polarization polarization, IncidentWave& wave,
+                                double azimuth) {
   const auto& g = p.grid;
   const double d = g.spacing[2];
-  const LateralWave lateral = lateral_wave(p, 0, 0);
+  LateralWave lateral = lateral_wave(p, 0, 0);
+  if (lateral.kappa == 0) {
+    lateral.cx = std::cos(azimuth);
+    lateral.cy = std::sin(azimuth);
+  }
   const cplx above = p.tangential[g.source - 1];
   const double cosine = 1 - d * d / 2 * (p.k0 * p.k0 * above.real() - lateral.kappa * lateral.kappa);
   if (!(cosine > -1 && cosine < 1))

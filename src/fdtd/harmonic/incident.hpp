@@ -15,8 +15,12 @@ struct IncidentWave {
 };
 
 /// E of the layered cell [3][nz] under the incident wave, every column alike: below plane `grid.source` all
-/// of it, above only what leaves. Exact on the grid: no iteration. Throws BadInput when no wave enters
-/// (beyond grazing incidence).
-std::vector<cplx> layered_field(const Problem&, Polarization, IncidentWave&);
+/// of it, above only what leaves. Exact on the grid: no iteration. s has E across the plane of incidence, p
+/// in it; along the normal, where the Bloch vector tells no plane, `azimuth` (rad, from x towards y) does.
+/// Throws BadInput when no wave enters (beyond grazing incidence).
+std::vector<cplx> layered_field(const Problem&, Polarization, IncidentWave&, double azimuth = 0);
+
+/// K of a wave in the superstrate (1/um): angle of incidence and azimuth in rad.
+std::array<double, 2> bloch_vector(double wavelength, double permittivity, double angle, double azimuth);
 
 }  // namespace umov::fdtd::harmonic

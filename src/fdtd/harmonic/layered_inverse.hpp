@@ -1,10 +1,10 @@
 // The exact inverse of a layered Yee cell on a device: transforms along x and y, tridiagonal systems along z.
 #pragma once
 
-#include <optional>
 #include <vector>
 
 #include "fdtd/harmonic/kernels/layered.hpp"
+#include "fdtd/harmonic/lateral_transform.hpp"
 #include "fdtd/harmonic/problem.hpp"
 
 namespace umov::fdtd::harmonic {
@@ -21,7 +21,10 @@ class LayeredInverse {
  public:
   /// With one column, `only` may be a lateral wave of a wider grid in place of the column's own.
   LayeredInverse(Dev& dev, const Problem& p, int begin, int end, const LateralWave* only = nullptr)
-      : dev_(dev), nx_(p.grid.nx), ny_(p.grid.ny), waves_(p.grid.columns()), planes_(end - begin) {
+      : dev_(dev),
+        waves_(p.grid.columns()),
+        planes_(end - begin),
+        transform_(dev, p.grid.nx, p.grid.ny, 3 * planes_) {
     const index_t nz = p.grid.nz;
     const auto put = [&](const auto& values, bool inverse) {
       std::vector<C> host;
@@ -33,8 +36,8 @@ class LayeredInverse {
     };
     std::vector<cplx> cx, cy;
     std::vector<T> kappa;
-    for (int n = 0; n < ny_; ++n)
-      for (int m = 0; m < nx_; ++m) {
+    for (int n = 0; n < p.grid.ny; ++n)
+      for (int m = 0; m < p.grid.nx; ++m) {
         const LateralWave w = only ? *only : lateral_wave(p, m, n);
         cx.push_back(w.cx);
         cy.push_back(w.cy);
@@ -63,34 +66,23 @@ class LayeredInverse {
              pivot_t_.data(),
              pivot_q_.data()};
     dev.for_each(waves_, FactorLayers<T>{view_});
-    if (nx_ > 1) along_x_.emplace(dev, nx_, 1, 3 * planes_ * ny_, nx_);
-    if (ny_ > 1) along_y_.emplace(dev, ny_, nx_, nx_, 1);
   }
 
   /// b [3][planes][ny][nx] becomes E.
   void apply(C* f) {
-    transform(f, -1);
+    transform_.run(f, -1);
     dev_.for_each(waves_, SolveLayers<T>{view_, f, q_.data(), T(1) / T(waves_)});
-    transform(f, +1);
+    transform_.run(f, +1);
   }
-
-  std::size_t bytes() const { return pivot_t_.bytes() + pivot_q_.bytes() + q_.bytes(); }
 
  private:
-  void transform(C* f, int sign) {
-    if (along_x_) along_x_->run(f, sign);
-    if (along_y_)
-      for (index_t plane = 0; plane < 3 * planes_; ++plane) along_y_->run(f + plane * waves_, sign);
-  }
-
   Dev& dev_;
-  int nx_, ny_;
   index_t waves_, planes_;
+  LateralTransform<Dev, T> transform_;
   std::vector<Array<C>> kept_;
   Array<T> kappa_;
   Array<C> pivot_t_, pivot_q_, q_;
   LayeredView<T> view_;
-  std::optional<typename Dev::template Lines<T>> along_x_, along_y_;
 };
 
 }  // namespace umov::fdtd::harmonic

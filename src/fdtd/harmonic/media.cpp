@@ -42,18 +42,30 @@ void Media::add(const Simulation& sim, const std::string& name) {
   const double shortest = sim.wavelengths.front(), longest = sim.wavelengths.back();
   if (!m.spec.nk_file.empty()) {
     m.table = materials::read_nk(m.spec.nk_file);
-    const double from = m.table.wavelength_um.front(), to = m.table.wavelength_um.back();
+    const double from = m.table.first(), to = m.table.last();
     if (shortest < from * (1 - 1e-9) || longest > to * (1 + 1e-9))
       throw BadInput(fmt::format(
           "{}: n and k of '{}' reach from {:g} to {:g} um (the case has {:g} to {:g} um); take other "
           "wavelengths or another file",
           m.spec.nk_file, name, from, to, shortest, longest));
+    sources_.push_back(fmt::format("n and k of '{}': {}, {:g} to {:g} um{}{}", name, m.spec.nk_file, from, to,
+                                   m.table.citation.empty() ? "" : "; " + m.table.citation,
+                                   m.table.licence.empty() ? "" : "; " + m.table.licence));
   } else if (!m.spec.library.empty()) {
     const auto& material = materials::find(m.spec.library).material;
     if (material.perfect_conductor)
       throw BadInput(fmt::format("'{}' is a perfect conductor (which has no n and k); name a metal", name));
     if (const auto problem = materials::check_range(material, shortest, longest); !problem.empty())
-      warnings_.push_back(problem);
+      throw BadInput(problem + "; choose other wavelengths, or give nk_file or index of a [[material]]");
+    sources_.push_back(fmt::format(
+        "n and k of '{}': the library's '{}'{}; {}", name, material.name,
+        material.range_um
+            ? fmt::format(", {:g} to {:g} um", material.range_um->first, material.range_um->second)
+            : "",
+        material.source));
+  } else {
+    sources_.push_back(fmt::format("n and k of '{}': {:g} and {:g}, from the case", name,
+                                   m.spec.index.value_or(1), m.spec.extinction.value_or(0)));
   }
   media_.emplace(name, std::move(m));
 }
@@ -62,11 +74,7 @@ cplx Media::permittivity(const std::string& name, double wavelength) const {
   const Medium& m = media_.at(name);
   cplx n;
   if (!m.spec.nk_file.empty()) {
-    const auto& x = m.table.wavelength_um;
-    const auto above = std::upper_bound(x.begin(), x.end(), wavelength) - x.begin();
-    const std::size_t i = std::size_t(std::clamp<std::ptrdiff_t>(above, 1, std::ptrdiff_t(x.size()) - 1)) - 1;
-    const double t = std::clamp((wavelength - x[i]) / (x[i + 1] - x[i]), 0.0, 1.0);
-    n = {(1 - t) * m.table.n[i] + t * m.table.n[i + 1], (1 - t) * m.table.k[i] + t * m.table.k[i + 1]};
+    n = m.table.at(std::clamp(wavelength, m.table.first(), m.table.last()));
   } else if (!m.spec.library.empty()) {
     n = materials::refractive_index(materials::find(m.spec.library).material, wavelength);
   } else {

@@ -19,12 +19,13 @@ class Media {
   /// wavelengths.
   explicit Media(const Simulation&);
   /// Relative permittivity, exp(-i w t), of a name that the case uses. A table is linear in n and k between
-  /// its rows.
+  /// its rows, a formula of a file is itself.
   cplx permittivity(const std::string& name, double wavelength) const;
   /// Of the superstrate, the layers and the substrate.
   std::vector<cplx> of_cell(const Simulation&, double wavelength) const;
-  /// Where a named material is used outside the range of its data.
   const std::vector<std::string>& warnings() const { return warnings_; }
+  /// Where the n and k of each material come from: file or name, range, citation, licence.
+  const std::vector<std::string>& sources() const { return sources_; }
 
  private:
   struct Medium {
@@ -34,7 +35,7 @@ class Media {
   void add(const Simulation&, const std::string& name);
 
   std::map<std::string, Medium> media_;
-  std::vector<std::string> warnings_;
+  std::vector<std::string> warnings_, sources_;
 };
 
 }  // namespace umov::fdtd::harmonic

@@ -1,10 +1,8 @@
 // The iteration where no metal is rough: the layered cell's inverse alone.
 #pragma once
 
-#include <vector>
-
-#include "fdtd/harmonic/kernels/contrast.hpp"
-#include "fdtd/harmonic/layered_inverse.hpp"
+#include "fdtd/harmonic/rough_slab.hpp"
+#include "fdtd/harmonic/tile_solver.hpp"
 #include "linalg/krylov/krylov.hpp"
 
 namespace umov::fdtd::harmonic {
@@ -18,42 +16,38 @@ class ScatteringOperator {
   using A = backend::Accumulator<T>;
 
  public:
-  ScatteringOperator(Dev& dev, const Problem& p)
-      : n_(p.rough_edges()), dev_(dev), inverse_(dev, p, p.rough_begin, p.rough_end) {
-    std::vector<C> host;
-    const index_t columns = p.grid.columns();
-    const int planes = p.rough_planes();
-    for (index_t i = 0; i < n_; ++i) {
-      const index_t plane = i / columns;
-      const int c = int(plane / planes), k = int(plane % planes) + p.rough_begin;
-      host.push_back(C(p.k0 * p.k0 * (p.permittivity[i] - (c == 2 ? p.normal : p.tangential)[k])));
-    }
-    contrast_ = dev.template allocate<C>(n_);
-    work_ = dev.template allocate<C>(n_);
-    dev.upload(contrast_.data(), host.data(), host.size());
-  }
+  static constexpr bool has_potential = false;
+
+  ScatteringOperator(Dev& dev, const Problem& p, const RoughSlab<Dev, T>& slab, const TileShape&)
+      : n_(p.rough_edges()),
+        columns_(p.grid.columns()),
+        dev_(dev),
+        slab_(slab),
+        inverse_(dev, p, p.rough_begin, p.rough_end),
+        work_(dev.template allocate<C>(n_)) {}
 
   krylov::ProductSums<A> apply(const C* x, C* y, bool) {
     dev_.for_each(n_, krylov::Copy<T>{x, work_.data()});
     inverse_.apply(work_.data());
-    const auto s =
-        dev_.template map_reduce<5, A>(n_, SubtractScattered<T>{x, contrast_.data(), work_.data(), y});
+    const auto s = dev_.template map_reduce<5, A>(
+        n_, SubtractScattered<T>{columns_, x, slab_.mean(), slab_.keps(), work_.data(), y});
     ++products;
-    return {{s.v[0], s.v[1]}, {s.v[2], s.v[3]}, s.v[4]};
+    return krylov::product_sums(s);
   }
 
-  /// What the layered cell's inverse is applied to for the field that x stands for.
-  const C* currents(const C* x) const { return x; }
+  /// Adds scale x to the currents that x stands for; there are no potentials.
+  void add_to(const C* x, double scale, Complex<double>* currents, Complex<double>*) {
+    dev_.for_each(n_, AddScaledTo<T, double>{scale, x, currents});
+  }
 
-  const C* contrast() const { return contrast_.data(); }
-  index_t size() const { return n_; }
   long products = 0;
 
  private:
-  index_t n_;
+  index_t n_, columns_;
   Dev& dev_;
+  const RoughSlab<Dev, T>& slab_;
   LayeredInverse<Dev, T> inverse_;
-  typename Dev::template Array<C> contrast_, work_;
+  typename Dev::template Array<C> work_;
 };
 
 }  // namespace umov::fdtd::harmonic

@@ -5,6 +5,9 @@
 #include <string>
 #include <vector>
 
+#include "core/value_list.hpp"
+#include "fdtd/harmonic/engine.hpp"
+#include "fdtd/harmonic/method.hpp"
 #include "fdtd/harmonic/transfer_matrix.hpp"
 #include "results/formats.hpp"
 
@@ -36,14 +39,27 @@ struct TextureSpec {
 
 enum class Polarizations { s, p, both };
 
+/// The plane of a picture through the cell, by its two axes.
+enum class CutPlane { xz, yz, xy };
+
+/// Where fields are kept as a picture.
+struct CutSpec {
+  CutPlane plane = CutPlane::xz;
+  double at = 0;      ///< um along the third axis; of xy the depth, z pointing down
+  std::string below;  ///< xy: the layer (or "substrate") from whose mean top the depth counts; "": the first
+};
+
 struct Outputs : results::Formats {
   bool pictures = true;
+  bool fields = false;  ///< E of the wavelengths of `fields_at` in the whole cell
 };
 
 struct Simulation {
   std::vector<double> wavelengths;  ///< um, vacuum, ascending
   Polarizations polarization = Polarizations::both;
-  double angle = 0;  ///< degrees, in the superstrate, in the plane xz
+  NumberList angle;     ///< degrees, of incidence, in the superstrate
+  NumberList azimuth;   ///< degrees, of the plane of incidence from xz, from x towards y
+  bool orders = false;  ///< efficiencies of diffraction orders
   std::string superstrate = "vacuum", substrate = "vacuum";
   Vec3 period{0, 0, 0};     ///< um; 0: nothing changes along that axis
   double cell = 0;          ///< um along z; 0: 20 per shortest wavelength in the densest transparent medium
@@ -53,14 +69,19 @@ struct Simulation {
   std::vector<TextureSpec> textures;
   double tolerance = 1e-5;
   long max_iterations = 2000;
+  Method method = Method::automatic;
+  long max_steps = 1000000;       ///< of pseudo-time
   std::string spectrum;           ///< file; empty: AM1.5G
   std::vector<double> fields_at;  ///< um: wavelengths whose fields are kept
+  std::vector<CutSpec> cuts;      ///< none: xz at y = 0
   Outputs outputs;
   struct {
     bool resume = false;
-  } checkpoint;  ///< there are none: a wavelength takes seconds to minutes
+  } checkpoint;  ///< kept after every wavelength
   std::string backend = "auto";
   int device = 0, threads = 0;
+  Precision precision = Precision::automatic;
+  int tile = 0, tile_overlap = 0;  ///< columns of tiles where metal is rough; tile = 0: chosen
   std::string output_dir;
   bool dry_run = false, quiet = false;
   std::string command_line;

@@ -1,4 +1,4 @@
-// What an absorbing layer adds to one component after the main sweep.
+// The share of an absorbing layer in one component, added after the main sweep.
 #pragma once
 
 #include "core/complex.hpp"

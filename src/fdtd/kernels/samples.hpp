@@ -1,4 +1,4 @@
-// What is read from the fields: series of weighted sums, running Fourier transforms, blocks, sizes.
+// Samples of the fields: series of weighted sums, running Fourier transforms, blocks, sizes.
 #pragma once
 
 #include <cstdint>

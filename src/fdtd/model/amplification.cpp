@@ -1,4 +1,4 @@
-// Growth per step of a plane wave in a dispersive material, as the discrete update has it.
+// Spectral radius of the matrix of one step, and the longest time step below growth.
 #include "fdtd/model/amplification.hpp"
 
 #include <fmt/format.h>

@@ -1,4 +1,3 @@
-// Effective constants of a cell that holds several materials.
 #include "fdtd/model/average.hpp"
 
 #include <algorithm>

@@ -1,4 +1,3 @@
-// Bodies as a case declares them, made into shapes.
 #include "fdtd/model/bodies.hpp"
 
 #include <fmt/format.h>

@@ -1,4 +1,3 @@
-// Bodies sorted into bins of space, so that scenes of thousands of them are searched fast.
 #include "fdtd/model/body_bins.hpp"
 
 #include <algorithm>

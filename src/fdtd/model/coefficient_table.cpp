@@ -1,4 +1,4 @@
-// The list of distinct coefficients that material indices refer to.
+// Coefficients of mixed cells rounded to levels, so that 16 bits name them all.
 #include "fdtd/model/coefficient_table.hpp"
 
 #include <algorithm>

@@ -1,4 +1,3 @@
-// How conductors were put on the grid, in words for the log.
 #include "fdtd/model/conductor_notes.hpp"
 
 #include <fmt/format.h>

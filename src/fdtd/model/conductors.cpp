@@ -1,4 +1,3 @@
-// Perfect conductors on the grid: which part of every edge and face they leave free.
 #include "fdtd/model/conductors.hpp"
 
 #include <algorithm>

@@ -1,4 +1,3 @@
-// How much of a box lies below a plane, and on which side of a curved surface.
 #include "fdtd/model/cut_box.hpp"
 
 #include <algorithm>

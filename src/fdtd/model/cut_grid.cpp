@@ -1,4 +1,3 @@
-// The grid around cut cells: edges of faces, neighbours across walls, what the painted media make of them.
 #include "fdtd/model/cut_grid.hpp"
 
 #include <algorithm>

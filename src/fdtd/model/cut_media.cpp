@@ -1,4 +1,3 @@
-// Cells that materials with poles share with others: the network of half edges that stands for them.
 #include "fdtd/model/cut_media.hpp"
 
 #include <algorithm>

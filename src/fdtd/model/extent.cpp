@@ -1,4 +1,3 @@
-// Where the domain is and how finely it is cut, before walls and materials are known.
 #include "fdtd/model/extent.hpp"
 
 #include <fmt/format.h>

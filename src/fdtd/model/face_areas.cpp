@@ -1,4 +1,4 @@
-// Free areas of faces that conductors cut, as large as the time step asks for.
+// Areas lent by neighbours to faces that are too small for the time step.
 #include "fdtd/model/face_areas.hpp"
 
 #include <algorithm>
@@ -24,7 +24,7 @@ class Lending {
     asked_.clear();
     for (int c = Hx; c <= Hz; ++c)
       for (const auto& [cell, area] : areas_.list(c))
-        if (const double lack = needed({c, cell}) - area; lack > negligible) ask({c, cell}, lack);
+        if (const double lack = needed({c, cell}) - area; lack > negligible) request({c, cell}, lack);
     for (const auto& r : requests_) {
       const double granted = r.amount * std::min(1.0, room(r.lender) / asked_[r.lender]);
       changes_[r.borrower] += granted;
@@ -51,7 +51,7 @@ class Lending {
   double room(const FaceKey& f) const { return std::max(0.0, area(f) - needed(f)); }
 
   /// Asks the faces beyond the free edges, each by what it has to give.
-  void ask(const FaceKey& face, double lack) {
+  void request(const FaceKey& face, double lack) {
     std::vector<Request> to;
     double sum = 0;
     const Int3 at = grid_.place(face.second);

@@ -1,4 +1,4 @@
-// What lies below all bodies: one material, or a picture.
+// The ground below all bodies: one material, or a picture.
 #pragma once
 
 #include "fdtd/scene.hpp"

@@ -1,4 +1,3 @@
-// A scene of bodies over a ground, later ones over earlier ones.
 #include "fdtd/model/layered_scene.hpp"
 
 #include <algorithm>

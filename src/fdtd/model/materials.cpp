@@ -1,4 +1,3 @@
-// The materials of a case: looked up, converted to the case's unit, checked.
 #include "fdtd/model/materials.hpp"
 
 #include <fmt/format.h>

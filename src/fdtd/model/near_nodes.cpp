@@ -1,4 +1,3 @@
-// Nodes next to a conductor's surface where E is along it (tm, one dimension): what they weigh.
 #include "fdtd/model/near_nodes.hpp"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// What a drawing's marks look like: their connected pieces, and edges that a paint program has smoothed.
+// Marks of a drawing: their connected pieces, and edges that a paint program has smoothed.
 #pragma once
 
 #include "fdtd/model/picture.hpp"

@@ -1,4 +1,3 @@
-// A walk over the grid that finds which material every component is in, and where cells are mixed.
 #include "fdtd/model/survey.hpp"
 
 #include <algorithm>
@@ -46,17 +45,17 @@ class Walk {
       if (is_electric(c) && materials_[material].dispersive())
         for (int k = b.lo[2]; k < b.hi[2]; ++k)
           for (int j = b.lo[1]; j < b.hi[1]; ++j)
-            for (int i = b.lo[0]; i < b.hi[0]; ++i) remember_dispersive(c, {i, j, k}, material);
+            for (int i = b.lo[0]; i < b.hi[0]; ++i) record_dispersive(c, {i, j, k}, material);
     }
   }
 
-  void remember_dispersive(int c, const Int3& ijk, int material) {
+  void record_dispersive(int c, const Int3& ijk, int material) {
     if (computed(plan_, c, ijk)) found_.dispersive[{c, material}].push_back(layout_.at(ijk));
   }
 
   void set(int c, const Int3& ijk, int material) {
     if (written(c)) (*plan_.ids)[c][layout_.at(ijk)] = plan_.palette[c][material];
-    if (is_electric(c) && materials_[material].dispersive()) remember_dispersive(c, ijk, material);
+    if (is_electric(c) && materials_[material].dispersive()) record_dispersive(c, ijk, material);
   }
 
   /// Materials at the corners of a tiny box around a point, in mixture_: one of them, or equal shares of

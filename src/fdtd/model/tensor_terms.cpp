@@ -1,4 +1,4 @@
-// The off-diagonal part of an averaged permittivity, made symmetric and positive definite on the grid.
+// Stars of edges around a node, assembled and bounded by their largest eigenvalue.
 #include "fdtd/model/tensor_terms.hpp"
 
 #include <algorithm>

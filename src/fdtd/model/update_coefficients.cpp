@@ -1,4 +1,3 @@
-// From constants of a material to the numbers of the update equations.
 #include "fdtd/model/update_coefficients.hpp"
 
 #include <algorithm>

@@ -1,5 +1,4 @@
-// What becomes of a domain and a run's length that may not be meant: whole cells, slanted bodies, an early
-// end.
+// Domains and lengths of runs that may not be meant: whole cells, slanted bodies, an early end.
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -90,8 +90,8 @@ class Flux : public MonitorPart {
     history_.add(engine.step(), time, energy, flux(transforms_.values(engine)));
   }
   void thin(long spacing) override { history_.thin(spacing); }
-  void save(std::vector<std::byte>& out) const override { history_.save(out); }
-  void restore(std::span<const std::byte>& in) override { history_.restore(in); }
+  void save(ByteWriter& out) const override { history_.save(out); }
+  void restore(ByteReader& in) override { history_.restore(in); }
 
   void collect(const Collecting& from, Outcome& out) const override {
     if (!warning_.empty()) out.warnings.push_back(warning_);
@@ -141,7 +141,7 @@ class Flux : public MonitorPart {
   void state_unsteady(const Collecting& from, double time, FluxResult& r, Outcome& out) const {
     constexpr double noticeable = 0.01;
     FluxHistory reference;
-    auto record = from.reference_record;
+    MemoryReader record(from.reference_record);
     reference.restore(record);
     const auto off = history_.unsteady(time, r.flux, reference, r.reference);
     if (off.empty() || r.balanced) return;

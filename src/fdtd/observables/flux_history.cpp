@@ -5,8 +5,6 @@
 #include <array>
 #include <cmath>
 
-#include "fdtd/observables/saved_bytes.hpp"
-
 namespace umov::fdtd {
 
 void FluxHistory::add(long step, double time, double energy, std::vector<double> flux) {
@@ -147,36 +145,22 @@ std::vector<double> FluxHistory::unsteady(double time, const std::vector<double>
   return change;
 }
 
-void FluxHistory::save(std::vector<std::byte>& out) const {
-  const std::size_t n = records_.size();
-  put(out, &n, 1);
-  for (const Record& r : records_) {
-    const std::size_t count = r.flux.size();
-    put(out, &r.step, 1);
-    put(out, &r.time, 1);
-    put(out, &r.energy, 1);
-    put(out, &count, 1);
-    put(out, r.flux.data(), count);
-  }
+void FluxHistory::save(ByteWriter& out) const {
+  out.each(records_, [&](const Record& r) {
+    out(r.step);
+    out(r.time);
+    out(r.energy);
+    out(r.flux);
+  });
 }
 
-void FluxHistory::restore(std::span<const std::byte>& in) {
-  std::size_t n = 0;
-  take(in, &n, 1);
-  records_.clear();
-  for (std::size_t i = 0; i < n; ++i) {
-    Record r;
-    std::size_t count = 0;
-    take(in, &r.step, 1);
-    take(in, &r.time, 1);
-    take(in, &r.energy, 1);
-    take(in, &count, 1);
-    if (count > in.size() / sizeof(double))
-      throw BadInput("the checkpoint's fluxes end early (damaged, or of another case) start anew");
-    r.flux.resize(count);
-    take(in, r.flux.data(), count);
-    records_.push_back(std::move(r));
-  }
+void FluxHistory::restore(ByteReader& in) {
+  in.each(records_, [&](Record& r) {
+    in(r.step);
+    in(r.time);
+    in(r.energy);
+    in(r.flux);
+  });
 }
 
 }  // namespace umov::fdtd

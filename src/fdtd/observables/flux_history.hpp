@@ -2,8 +2,9 @@
 #pragma once
 
 #include <cstddef>
-#include <span>
 #include <vector>
+
+#include "core/bytes.hpp"
 
 namespace umov::fdtd {
 
@@ -47,9 +48,9 @@ class FluxHistory {
   std::vector<double> unsteady(double time, const std::vector<double>& flux, const FluxHistory& reference,
                                const std::vector<double>& reference_flux) const;
 
-  void save(std::vector<std::byte>&) const;
+  void save(ByteWriter&) const;
   /// Throws BadInput when the bytes end early.
-  void restore(std::span<const std::byte>&);
+  void restore(ByteReader&);
 
  private:
   struct Record {

@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "core/error.hpp"
+#include "fdtd/observables/accepted_lines.hpp"
 #include "fdtd/observables/filter_diagonalisation.hpp"
 #include "fdtd/observables/left_over.hpp"
 
@@ -33,18 +34,8 @@ constexpr double clearly = 6;
 constexpr double moves = 2;
 /// Decays by e within a record after which a line is over long before its end.
 constexpr double over = 12;
-constexpr double infinity = std::numeric_limits<double>::infinity();
 /// Frequencies beside the band, in units of 1 / duration, whose lines and noise are looked at too.
 constexpr double margin = 12;
-
-/// A line that is believed.
-struct Believed {
-  Line line;
-  double deviation;   ///< standard deviation of the angular frequency
-  double reach;       ///< angular frequencies nearer than this are the same line
-  double pair = 0;    ///< the nearest line of a pair that this one would be is at most this far off
-  double hidden = 0;  ///< the same of a pair that noise would hide
-};
 
 using Lists = std::vector<std::vector<Line>>;
 
@@ -63,14 +54,14 @@ class Inverter {
     Inversion out;
     if (c_.size() < 8 || !(left_.size() > 0) || !std::isfinite(left_.size())) return out;
     out.strongest = left_.largest(c_, band_).amplitude;
-    look();
+    find_lines();
     // Where there are many lines, what the strongest leave is more than noise.
-    if (const double less = left_.noise_beside(lines_of(believed_)); less < 0.5 * noise_) {
+    if (const double less = left_.noise_beside(lines_of(accepted_)); less < 0.5 * noise_) {
       noise_ = less;
-      look();
+      find_lines();
     }
     out.noise = noise_;
-    const Peak rest = left_.largest(without(c_, lines_of(believed_)), band_);
+    const Peak rest = left_.largest(without(c_, lines_of(accepted_)), band_);
     out.rest = rest.amplitude;
     out.rest_at = rest.frequency;
     out.rest_noise = noise_ * left_.per_sample();
@@ -84,23 +75,17 @@ class Inverter {
     return {std::max(band.from - reach, band.from < 0 ? -top : 0.0), std::min(band.to + reach, top)};
   }
 
-  static std::vector<Line> lines_of(const std::vector<Believed>& list) {
-    std::vector<Line> lines;
-    for (const Believed& b : list) lines.push_back(b.line);
-    return lines;
+  void find_lines() {
+    accepted_.clear();
+    for (const int share : shares) try_record(index_t(c_.size()) / share, share == 1);
   }
 
-  void look() {
-    believed_.clear();
-    for (const int share : shares) look_at(index_t(c_.size()) / share, share == 1);
-  }
-
-  void look_at(index_t samples, bool whole) {
+  void try_record(index_t samples, bool whole) {
     if (samples < fewest) return;
     const std::span<const cplx> part(c_.data(), samples);
     const Lists found = filter_diagonalisation(part, step_, wide_, thresholds);
     if (!(noise_ > 0)) {
-      noise_ = infinity;
+      noise_ = std::numeric_limits<double>::infinity();
       for (const auto& lines : found) noise_ = std::min(noise_, left_.noise_beside_strongest(lines));
     }
     std::vector<Lists> moved(copies);
@@ -109,32 +94,25 @@ class Inverter {
       moved[copy] = filter_diagonalisation(other, step_, wide_, thresholds);
     }
     for (std::size_t t = 0; t < thresholds.size(); ++t) {
-      std::vector<Believed> candidates;
+      std::vector<AcceptedLine> candidates;
       for (const Line& line : found[t]) {
         double square = 0;
         for (const Lists& lists : moved) square += nearest(line, lists[t]) / copies;
-        judge(line, std::sqrt(square), samples, whole, candidates);
+        accept(line, std::sqrt(square), samples, whole, candidates);
       }
       widen(candidates, part, thresholds[t]);
       drop_unresolved(candidates);
-      if (whole) doubt(candidates);
+      if (whole) seek_pairs(candidates);
       add(candidates, samples, whole);
     }
-  }
-
-  /// Square of the distance to the nearest line.
-  static double nearest(const Line& line, const std::vector<Line>& lines) {
-    double best = infinity;
-    for (const Line& other : lines) best = std::min(best, std::norm(other.angular - line.angular));
-    return best;
   }
 
   bool steady(const Line& line, double deviation, double samples) const {
     return deviation <= keep_.spread * std::max(2 * pi / samples, -line.angular.imag());
   }
 
-  void judge(const Line& line, double deviation, index_t samples, bool whole,
-             std::vector<Believed>& candidates) const {
+  void accept(const Line& line, double deviation, index_t samples, bool whole,
+              std::vector<AcceptedLine>& candidates) const {
     const double n = double(samples), decay = -line.angular.imag();
     if (!steady(line, deviation, n)) return;
     // Lines that cannot be told apart beat, which may look like a growth.
@@ -145,24 +123,14 @@ class Inverter {
     candidates.push_back({line, deviation, std::max(0.7 * 2 * pi / n, decay)});
   }
 
-  /// The line and those so near that a record resolves them only by their course.
-  static std::vector<Line> cluster_of(const Believed& b, const std::vector<Believed>& list,
-                                      std::size_t samples) {
-    std::vector<Line> cluster;
-    for (const Believed& other : list)
-      if (std::abs(other.line.angular - b.line.angular) < 2 * pi / double(samples))
-        cluster.push_back(other.line);
-    return cluster;
-  }
-
   /// Lines may stay where they are and still not be the signal's, as those of a pair too near to be told
   /// apart: their noise is what they leave around them. Lines near each other must be those of a part of the
   /// record, too.
-  void widen(std::vector<Believed>& list, std::span<const cplx> part, double threshold) const {
+  void widen(std::vector<AcceptedLine>& list, std::span<const cplx> part, double threshold) const {
     const double n = double(part.size());
     std::optional<Record> rest;
     std::optional<std::vector<Line>> shorter;
-    for (Believed& b : list) {
+    for (AcceptedLine& b : list) {
       const std::vector<Line> cluster = cluster_of(b, list, part.size());
       if (!rest) rest = without({part.begin(), part.end()}, lines_of(list));
       b.deviation *= std::max(1.0, left_around(b.line, cluster, *rest, step_) / noise_);
@@ -171,28 +139,15 @@ class Inverter {
         shorter = filter_diagonalisation(part.first(part.size() * 3 / 4), step_, wide_, {threshold}).front();
       b.deviation = std::max(b.deviation, moves * std::sqrt(nearest(b.line, *shorter)));
     }
-    std::erase_if(list, [&](const Believed& b) { return !steady(b.line, b.deviation, n); });
-  }
-
-  /// Two that noise may exchange are not known as two.
-  static void drop_unresolved(std::vector<Believed>& list) {
-    std::vector<Believed> kept;
-    for (std::size_t i = 0; i < list.size(); ++i) {
-      bool alone = true;
-      for (std::size_t j = 0; j < list.size(); ++j)
-        alone = alone && (i == j || std::abs(list[i].line.angular - list[j].line.angular) >
-                                        3 * std::max(list[i].deviation, list[j].deviation));
-      if (alone) kept.push_back(list[i]);
-    }
-    list = std::move(kept);
+    std::erase_if(list, [&](const AcceptedLine& b) { return !steady(b.line, b.deviation, n); });
   }
 
   /// A line alone that lasts through the record may be two. Of shorter records the rest has lines that are
   /// not in the list.
-  void doubt(std::vector<Believed>& list) const {
+  void seek_pairs(std::vector<AcceptedLine>& list) const {
     if (list.empty()) return;
     const Record rest = without(c_, lines_of(list));
-    for (Believed& b : list) {
+    for (AcceptedLine& b : list) {
       if (-b.line.angular.imag() * double(c_.size()) > over || cluster_of(b, list, c_.size()).size() > 1)
         continue;
       const Split split = split_of(b.line, rest, step_, noise_);
@@ -201,44 +156,35 @@ class Inverter {
     }
   }
 
-  /// Narrow lines that are not resolved are one; a broad one may lie around narrow ones.
-  bool known(const Believed& c, bool narrow) const {
-    return std::ranges::any_of(believed_, [&](const Believed& b) {
-      const cplx apart = b.line.angular - c.line.angular;
-      const double reach = std::max(b.reach, c.reach);
-      return narrow ? std::abs(apart.real()) < reach : std::abs(apart) < 0.5 * reach;
-    });
-  }
-
-  void add(const std::vector<Believed>& candidates, index_t samples, bool whole) {
-    std::vector<Believed> narrow, broad;
-    for (const Believed& c : candidates) {
+  void add(const std::vector<AcceptedLine>& candidates, index_t samples, bool whole) {
+    std::vector<AcceptedLine> narrow, broad;
+    for (const AcceptedLine& c : candidates) {
       const bool lasts = whole && -c.line.angular.imag() * double(samples) <= over;
-      if (!known(c, lasts)) (lasts ? narrow : broad).push_back(c);
+      if (!is_known(accepted_, c, lasts)) (lasts ? narrow : broad).push_back(c);
     }
-    believed_.insert(believed_.end(), narrow.begin(), narrow.end());
-    std::vector<Believed> explaining;
-    for (const Believed& c : broad)
+    accepted_.insert(accepted_.end(), narrow.begin(), narrow.end());
+    std::vector<AcceptedLine> explaining;
+    for (const AcceptedLine& c : broad)
       if (explains(c, broad, samples)) explaining.push_back(c);
-    believed_.insert(believed_.end(), explaining.begin(), explaining.end());
+    accepted_.insert(accepted_.end(), explaining.begin(), explaining.end());
   }
 
   /// Whether a line that is over before the record's end, and those found with it, are in what the other
   /// lines leave at its beginning: many lines outside a window, or more than a short record has room for, may
   /// look like such a line whatever the noise.
-  bool explains(const Believed& c, const std::vector<Believed>& found, index_t samples) const {
+  bool explains(const AcceptedLine& c, const std::vector<AcceptedLine>& found, index_t samples) const {
     while (-c.line.angular.imag() * double(samples) > over && samples / next_share >= fewest)
       samples /= next_share;
     const double f = c.line.angular.real() / (2 * pi * step_), reach = around / (double(samples) * step_);
     const WindowedSpectrum spectrum(samples, step_, {f - reach, f + reach});
-    const Record before = without({c_.begin(), c_.begin() + samples}, lines_of(believed_));
+    const Record before = without({c_.begin(), c_.begin() + samples}, lines_of(accepted_));
     return length(spectrum.of(without(before, lines_of(found)))) < 0.7 * length(spectrum.of(before));
   }
 
   std::vector<Resonance> resonances(Resonance& beside) const {
     std::vector<Resonance> list;
     double most = 0;
-    for (const Believed& b : believed_) {
+    for (const AcceptedLine& b : accepted_) {
       const Resonance r = resonance(b);
       if (r.frequency < band_.from || r.frequency > band_.to) {
         if (r.amplitude > beside.amplitude) beside = r;
@@ -253,7 +199,7 @@ class Inverter {
     return list;
   }
 
-  Resonance resonance(const Believed& b) const {
+  Resonance resonance(const AcceptedLine& b) const {
     const double w = b.line.angular.real(), decay = -b.line.angular.imag();
     const double uncertain = std::max({2 * b.deviation, b.pair, 1e-15 * std::abs(w)});
     Resonance r;
@@ -274,7 +220,7 @@ class Inverter {
   LeftOver left_;
   const Record& c_;
   double noise_ = 0;
-  std::vector<Believed> believed_;
+  std::vector<AcceptedLine> accepted_;
 };
 
 void check_band(double step, double from, double to) {

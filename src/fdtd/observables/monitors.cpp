@@ -14,7 +14,6 @@
 #include "fdtd/observables/part.hpp"
 #include "fdtd/observables/references.hpp"
 #include "fdtd/observables/sampling.hpp"
-#include "fdtd/observables/saved_bytes.hpp"
 #include "fdtd/observables/steady.hpp"
 
 namespace umov::fdtd {
@@ -203,7 +202,11 @@ double Monitors::steady_change() const {
 ReferenceFields Monitors::reference(const Engine& engine) const {
   ReferenceFields r;
   for (std::size_t a = 0; a < parts_->accumulators; ++a) r.fourier.push_back(engine.fourier(int(a)));
-  for (const Watched& w : parts_->parts) w.part->save(r.records.emplace_back());
+  for (const Watched& w : parts_->parts) {
+    MemoryWriter record;
+    w.part->save(record);
+    r.records.push_back(record.take());
+  }
   return r;
 }
 
@@ -231,28 +234,27 @@ void Monitors::collect(const Engine& engine, const ReferenceFields* reference, O
 }
 
 std::vector<std::byte> Monitors::save() const {
-  std::vector<std::byte> bytes;
-  for (const Samples* s : parts_->samples()) s->save(bytes);
+  MemoryWriter out;
+  for (const Samples* s : parts_->samples()) s->save(out);
   for (const Watched& w : parts_->parts) {
-    put(bytes, &w.change, 1);
-    fdtd::save(w.last, bytes);
-    w.part->save(bytes);
+    out(w.change);
+    fdtd::save(w.last, out);
+    w.part->save(out);
   }
-  put(bytes, &parts_->looks, 1);
-  return bytes;
+  out(parts_->looks);
+  return out.take();
 }
 
 void Monitors::restore(const std::vector<std::byte>& bytes) {
-  std::span<const std::byte> rest(bytes);
-  for (Samples* s : parts_->samples()) s->restore(rest);
+  MemoryReader in(bytes);
+  for (Samples* s : parts_->samples()) s->restore(in);
   for (Watched& w : parts_->parts) {
-    take(rest, &w.change, 1);
-    fdtd::restore(w.last, rest);
-    w.part->restore(rest);
+    in(w.change);
+    fdtd::restore(w.last, in);
+    w.part->restore(in);
   }
-  take(rest, &parts_->looks, 1);
-  if (!rest.empty())
-    throw BadInput("the checkpoint has more samples than this case's monitors (of another case) start anew");
+  in(parts_->looks);
+  in.finish();
 }
 
 }  // namespace umov::fdtd

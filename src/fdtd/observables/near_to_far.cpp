@@ -93,8 +93,8 @@ class NearToFar : public MonitorPart {
                       called(m))};
     surface_ = Surface(shell.faces, whole, transforms_);
     medium_ = medium_on(surface_, whole, scene, m, "a far field");
-    if (shell.closed) warnings_ = look_around(m, shell.faces, surface_, region, whole, sim, scene);
-    look_at_walls(m, whole, warnings_);
+    if (shell.closed) warnings_ = warnings_of_box(m, shell.faces, surface_, region, whole, sim, scene);
+    warn_of_walls(m, whole, warnings_);
     incident_ = incident_wave(m, shell.faces, whole, sim, p);
     auto frequencies = frequencies_of(m, p.grid);
     const double highest = *std::max_element(frequencies.begin(), frequencies.end());
@@ -110,8 +110,8 @@ class NearToFar : public MonitorPart {
     if (!amplitude_.empty()) history_.add(engine.step(), time, energy, powers(transforms_.values(engine)));
   }
   void thin(long spacing) override { history_.thin(spacing); }
-  void save(std::vector<std::byte>& out) const override { history_.save(out); }
-  void restore(std::span<const std::byte>& in) override { history_.restore(in); }
+  void save(ByteWriter& out) const override { history_.save(out); }
+  void restore(ByteReader& in) override { history_.restore(in); }
 
   void collect(const Collecting& from, Outcome& out) const override {
     out.warnings.insert(out.warnings.end(), warnings_.begin(), warnings_.end());

@@ -95,8 +95,8 @@ class Orders : public MonitorPart {
     history_.add(engine.step(), time, energy, powers(transforms_.values(engine)));
   }
   void thin(long spacing) override { history_.thin(spacing); }
-  void save(std::vector<std::byte>& out) const override { history_.save(out); }
-  void restore(std::span<const std::byte>& in) override { history_.restore(in); }
+  void save(ByteWriter& out) const override { history_.save(out); }
+  void restore(ByteReader& in) override { history_.restore(in); }
 
   void collect(const Collecting& from, Outcome& out) const override {
     const TransformValues values = transforms_.values(from.engine);

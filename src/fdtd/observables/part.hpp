@@ -1,4 +1,4 @@
-// What every kind of monitor answers to; the kinds are made here by name.
+// The interface of every kind of monitor; the kinds are made here by name.
 #pragma once
 
 #include <cstddef>
@@ -6,6 +6,7 @@
 #include <span>
 #include <vector>
 
+#include "core/bytes.hpp"
 #include "fdtd/observables/monitors.hpp"
 #include "fdtd/observables/samples.hpp"
 #include "fdtd/observables/transforms.hpp"
@@ -33,8 +34,8 @@ class MonitorPart {
   /// Drops the looks that are no multiple of these steps.
   virtual void thin(long /*spacing*/) {}
   /// Those looks, for checkpoints.
-  virtual void save(std::vector<std::byte>&) const {}
-  virtual void restore(std::span<const std::byte>&) {}
+  virtual void save(ByteWriter&) const {}
+  virtual void restore(ByteReader&) {}
   /// Whether it wants the fluxes of other monitors in the outcome.
   virtual bool after_fluxes() const { return false; }
   virtual void collect(const Collecting&, Outcome&) const = 0;

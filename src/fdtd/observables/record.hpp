@@ -1,4 +1,4 @@
-// What harmonic inversion does with records: their spectra, what lines leave of them, copies with noise.
+// Records of a harmonic inversion: their spectra, what lines leave of them, copies with noise.
 #pragma once
 
 #include <algorithm>

@@ -8,6 +8,7 @@
 #include <set>
 
 #include "core/text.hpp"
+#include "fdtd/kind_names.hpp"
 #include "fdtd/model/validate_parts.hpp"
 #include "fdtd/observables/normalized_flux.hpp"
 #include "fdtd/observables/sampling.hpp"
@@ -16,12 +17,6 @@ namespace umov::fdtd {
 namespace {
 
 using Kind = MonitorSpec::Kind;
-
-const char* kind_name(Kind kind) {
-  constexpr std::array names{"series",    "flux",     "fourier", "near_to_far",
-                             "resonance", "snapshot", "mode",    "orders"};
-  return names[std::size_t(kind)];
-}
 
 std::string unknown(const Simulation& sim, const MonitorSpec& m) {
   std::vector<std::string> names;
@@ -97,7 +92,7 @@ std::string reference_problem(const Simulation& sim, const MonitorSpec& m) {
   if (m.kind != Kind::flux && m.kind != Kind::orders)
     return fmt::format(
         "a reference is given to a monitor of kind {} (flux and orders are divided by one) leave it out",
-        kind_name(m.kind));
+        word(m.kind));
   if (m.reference == m.name)
     return fmt::format("it is its own reference (a flux divided by itself) name another monitor{}",
                        sim.normalize ? ", or leave it out: the reference run's flux is taken" : "");
@@ -106,7 +101,7 @@ std::string reference_problem(const Simulation& sim, const MonitorSpec& m) {
   if (other == sim.monitors.end()) return unknown(sim, m);
   if (other->kind != Kind::flux)
     return fmt::format("its reference '{}' is a {} monitor (only a flux can be 1) name a flux monitor",
-                       m.reference, kind_name(other->kind));
+                       m.reference, word(other->kind));
   if (listed_frequencies(*other) != listed_frequencies(m))
     return fmt::format(
         "its reference '{}' has other frequencies (they are divided one by one) give both the same",

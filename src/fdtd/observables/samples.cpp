@@ -2,7 +2,6 @@
 #include "fdtd/observables/samples.hpp"
 
 #include "core/error.hpp"
-#include "fdtd/observables/saved_bytes.hpp"
 
 namespace umov::fdtd {
 
@@ -42,24 +41,22 @@ void Samples::drain(Engine& engine) {
     append(fresh[i], complex_ ? fresh[i + 1] : 0);
 }
 
-void Samples::save(std::vector<std::byte>& out) const {
+void Samples::save(ByteWriter& out) const {
   const long header[3] = {seen_, stride_, long(value_.size())};
-  put(out, header, 3);
-  put(out, value_.data(), value_.size());
-  put(out, imag_.data(), imag_.size());
+  out(header);
+  for (const auto* list : {&value_, &imag_}) out.bytes(list->data(), list->size() * sizeof(double));
 }
 
-void Samples::restore(std::span<const std::byte>& in) {
+void Samples::restore(ByteReader& in) {
   long header[3];
-  take(in, header, 3);
+  in(header);
   if (header[0] < 0 || header[1] < 1 || header[2] < 0 || std::size_t(header[2]) > limit)
     throw BadInput("the checkpoint's samples make no sense (damaged, or of another case) start anew");
   seen_ = header[0];
   stride_ = header[1];
   value_.resize(std::size_t(header[2]));
   imag_.resize(complex_ ? value_.size() : 0);
-  take(in, value_.data(), value_.size());
-  take(in, imag_.data(), imag_.size());
+  for (auto* list : {&value_, &imag_}) in.bytes(list->data(), list->size() * sizeof(double));
 }
 
 }  // namespace umov::fdtd

@@ -2,9 +2,9 @@
 #pragma once
 
 #include <cstddef>
-#include <span>
 #include <vector>
 
+#include "core/bytes.hpp"
 #include "fdtd/engine.hpp"
 
 namespace umov::fdtd {
@@ -34,9 +34,9 @@ class Samples {
   /// Empty for real fields.
   std::span<const double> imag() const { return imag_; }
 
-  void save(std::vector<std::byte>&) const;
+  void save(ByteWriter&) const;
   /// Reads what save wrote; throws BadInput when the bytes end early.
-  void restore(std::span<const std::byte>&);
+  void restore(ByteReader&);
 
  private:
   void append(double re, double im);

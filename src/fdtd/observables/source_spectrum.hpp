@@ -1,4 +1,4 @@
-// What fields are divided by to be those of a source of amplitude 1.
+// The spectrum of the sources, by which fields are divided to be those of a source of amplitude 1.
 #pragma once
 
 #include <optional>

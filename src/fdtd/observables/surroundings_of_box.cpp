@@ -66,7 +66,7 @@ std::string medium_name(const Scene& scene, int material) {
   return name.empty() ? "another medium" : "'" + name + "'";
 }
 
-void look_at_media(const MonitorSpec& m, const Surface& surface, const Region& box, const Whole& whole,
+void warn_of_media(const MonitorSpec& m, const Surface& surface, const Region& box, const Whole& whole,
                    const Scene& scene, std::vector<std::string>& warnings) {
   if (surface.patches().empty()) return;
   const Patch& p = surface.patches().front();
@@ -103,7 +103,7 @@ Region extent_of(const SourceSpec& s, const Grid& g) {
 }
 
 /// Whether an extent comes nearer than a cell to the face.
-bool meets(const Region& e, const PlaneFace& f, const Whole& whole) {
+bool crosses(const Region& e, const PlaneFace& f, const Whole& whole) {
   const double near = 0.999 * whole.grid().dx, at = whole.place(f.axis, f.node);
   if (e.lo[f.axis] > at + near || e.hi[f.axis] < at - near) return false;
   for (int a = 0; a < dimensions(whole.grid().mode); ++a)
@@ -125,7 +125,7 @@ std::vector<Region> images(const Region& e, const Whole& whole) {
   return all;
 }
 
-void look_at_sources(const MonitorSpec& m, const std::vector<PlaneFace>& faces, const Region& box,
+void warn_of_sources(const MonitorSpec& m, const std::vector<PlaneFace>& faces, const Region& box,
                      const Whole& whole, const Simulation& sim, std::vector<std::string>& warnings) {
   const int dims = dimensions(whole.grid().mode);
   for (const SourceSpec& s : sim.sources) {
@@ -133,7 +133,7 @@ void look_at_sources(const MonitorSpec& m, const std::vector<PlaneFace>& faces, 
     bool outside = false;
     for (const Region& e : images(extent_of(s, whole.grid()), whole)) {
       for (const PlaneFace& f : faces)
-        if (meets(e, f, whole))
+        if (crosses(e, f, whole))
           throw BadInput(
               fmt::format("{} has a face at {} = {:.4g} on source '{}' (its current flows through the "
                           "surface: no field there is free) make the monitor larger or smaller, a cell or "
@@ -149,7 +149,7 @@ void look_at_sources(const MonitorSpec& m, const std::vector<PlaneFace>& faces, 
   }
 }
 
-void look_at_layers(const MonitorSpec& m, const std::vector<PlaneFace>& faces, const Whole& whole,
+void warn_of_layers(const MonitorSpec& m, const std::vector<PlaneFace>& faces, const Whole& whole,
                     std::vector<std::string>& warnings) {
   for (const PlaneFace& f : faces)
     for (int side = 0; side < 2; ++side) {
@@ -165,7 +165,7 @@ void look_at_layers(const MonitorSpec& m, const std::vector<PlaneFace>& faces, c
 
 }  // namespace
 
-void look_at_walls(const MonitorSpec& m, const Whole& whole, std::vector<std::string>& warnings) {
+void warn_of_walls(const MonitorSpec& m, const Whole& whole, std::vector<std::string>& warnings) {
   std::string walls;
   for (int a = 0; a < dimensions(whole.grid().mode); ++a)
     for (int side = 0; side < 2; ++side) {
@@ -185,13 +185,13 @@ void look_at_walls(const MonitorSpec& m, const Whole& whole, std::vector<std::st
         called(m), walls));
 }
 
-std::vector<std::string> look_around(const MonitorSpec& m, const std::vector<PlaneFace>& faces,
-                                     const Surface& surface, const Region& box, const Whole& whole,
-                                     const Simulation& sim, const Scene& scene) {
+std::vector<std::string> warnings_of_box(const MonitorSpec& m, const std::vector<PlaneFace>& faces,
+                                         const Surface& surface, const Region& box, const Whole& whole,
+                                         const Simulation& sim, const Scene& scene) {
   std::vector<std::string> warnings;
-  look_at_media(m, surface, box, whole, scene, warnings);
-  look_at_sources(m, faces, box, whole, sim, warnings);
-  look_at_layers(m, faces, whole, warnings);
+  warn_of_media(m, surface, box, whole, scene, warnings);
+  warn_of_sources(m, faces, box, whole, sim, warnings);
+  warn_of_layers(m, faces, whole, warnings);
   return warnings;
 }
 

@@ -12,10 +12,10 @@ namespace umov::fdtd {
 /// the surface is refused, other media outside are a warning), no current may flow through a face (refused),
 /// sources outside and absorbing layers that a face touches are warnings. Throws BadInput, returns the
 /// warnings.
-std::vector<std::string> look_around(const MonitorSpec&, const std::vector<PlaneFace>&, const Surface&,
-                                     const Region&, const Whole&, const Simulation&, const Scene&);
+std::vector<std::string> warnings_of_box(const MonitorSpec&, const std::vector<PlaneFace>&, const Surface&,
+                                         const Region&, const Whole&, const Simulation&, const Scene&);
 
 /// Warns of walls of the domain that no absorbing layer covers; symmetry planes are none.
-void look_at_walls(const MonitorSpec&, const Whole&, std::vector<std::string>& warnings);
+void warn_of_walls(const MonitorSpec&, const Whole&, std::vector<std::string>& warnings);
 
 }  // namespace umov::fdtd

@@ -1,8 +1,6 @@
 // Accumulators of a monitor and their values.
 #include "fdtd/observables/transforms.hpp"
 
-#include "fdtd/observables/saved_bytes.hpp"
-
 namespace umov::fdtd {
 
 std::size_t Transforms::add(Component c, const Whole& whole, const Int3& cell) {
@@ -71,25 +69,14 @@ TransformValues Transforms::values(const ReferenceFields& reference) const {
   return v;
 }
 
-void save(const TransformValues& v, std::vector<std::byte>& out) {
-  put(out, v.points.data(), v.points.size());
-  for (const auto& list : v.value) {
-    const std::size_t n = list.size();
-    put(out, &n, 1);
-    put(out, list.data(), n);
-  }
+void save(const TransformValues& v, ByteWriter& out) {
+  out(v.points);
+  for (const auto& list : v.value) out(list);
 }
 
-void restore(TransformValues& v, std::span<const std::byte>& in) {
-  take(in, v.points.data(), v.points.size());
-  for (auto& list : v.value) {
-    std::size_t n = 0;
-    take(in, &n, 1);
-    if (n > in.size() / sizeof(cplx))
-      throw BadInput("the checkpoint's transforms end early (damaged, or of another case) start anew");
-    list.resize(n);
-    take(in, list.data(), n);
-  }
+void restore(TransformValues& v, ByteReader& in) {
+  in(v.points);
+  for (auto& list : v.value) in(list);
 }
 
 std::vector<double> squared_norms(const TransformValues& a, const TransformValues* minus,

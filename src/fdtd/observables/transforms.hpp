@@ -7,6 +7,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "core/bytes.hpp"
 #include "fdtd/engine.hpp"
 #include "fdtd/observables/monitors.hpp"
 #include "fdtd/observables/whole.hpp"
@@ -25,8 +26,8 @@ struct TransformValues {
 };
 
 /// For checkpoints. `restore` throws BadInput when the bytes end early.
-void save(const TransformValues&, std::vector<std::byte>&);
-void restore(TransformValues&, std::span<const std::byte>&);
+void save(const TransformValues&, ByteWriter&);
+void restore(TransformValues&, ByteReader&);
 
 /// Sum of |a - minus|^2 over all points, per frequency.
 std::vector<double> squared_norms(const TransformValues& a, const TransformValues* minus,

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/kind_name.hpp"
 #include "fdtd/output/names.hpp"
 
 namespace umov::fdtd {
@@ -74,6 +75,12 @@ bool filled(const FieldBlock& b) {
 }
 
 enum class Part { real, imaginary, magnitude };
+/// The words are endings of the arrays' names.
+constexpr KindName<Part> part_names[] = {
+    {Part::real, "_re", "real part"},
+    {Part::imaginary, "_im", "imaginary part"},
+    {Part::magnitude, "_abs", "magnitude"},
+};
 
 double part_of(const cplx& v, Part part) {
   return part == Part::real ? v.real() : part == Part::imaginary ? v.imag() : std::abs(v);
@@ -81,13 +88,12 @@ double part_of(const cplx& v, Part part) {
 
 void add_part(results::VoxelGrid& image, const Outcome& o, const FourierResult& f, std::size_t c,
               std::size_t k, Part part) {
-  static constexpr const char* suffix[] = {"_re", "_im", "_abs"};
-  static constexpr const char* text[] = {"real part", "imaginary part", "magnitude"};
+  const auto& name = named(part_names, part);
   const std::string component = word(f.components[c]);
-  results::VoxelArray array{fmt::format("{}_{}{}", component, k, suffix[int(part)]),
+  results::VoxelArray array{fmt::format("{}_{}{}", component, k, name.word),
                             fdtd_unit::spectrum,
-                            fmt::format("{} of the Fourier transform of {} at f = {:.9g} c/unit",
-                                        text[int(part)], component, f.frequency[k]),
+                            fmt::format("{} of the Fourier transform of {} at f = {:.9g} c/unit", name.title,
+                                        component, f.frequency[k]),
                             1,
                             false,
                             {},

@@ -252,11 +252,6 @@ void add_run(results::Result& r, const Outcome& o) {
 }  // namespace
 
 std::vector<std::pair<string, string>> run_attributes(const Outcome& o) {
-  const auto lines = [](const std::vector<string>& texts) {
-    string all;
-    for (const auto& text : texts) all += text + "\n";
-    return all;
-  };
   return {{"program", "umov fdtd"},
           {"version", o.version},
           {"backend", o.backend},
@@ -265,8 +260,8 @@ std::vector<std::pair<string, string>> run_attributes(const Outcome& o) {
           {"command_line", o.simulation.command_line},
           {"stop_reason", o.stop_reason},
           {"converged", o.converged ? "yes" : "no"},
-          {"warnings", lines(o.warnings)},
-          {"notes", lines(o.notes)}};
+          {"warnings", results::lines_of(o.warnings)},
+          {"notes", results::lines_of(o.notes)}};
 }
 
 results::Result to_result(const Outcome& o) {

@@ -1,4 +1,3 @@
-// When a run in time is saved, and how it goes on from what was saved.
 #include "fdtd/run/checkpoints.hpp"
 
 #include <fmt/format.h>

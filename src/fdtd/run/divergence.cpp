@@ -1,4 +1,3 @@
-// Fields that grow without bound: how that is noticed, and what the likely cause is.
 #include "fdtd/run/divergence.hpp"
 
 #include <fmt/format.h>
@@ -68,7 +67,7 @@ std::string material_cause(const Simulation& sim, const Scene& scene) {
 
 }  // namespace
 
-std::string DivergenceWatch::look(long step, const FieldWatch& w) {
+std::string DivergenceWatch::check(long step, const FieldWatch& w) {
   if (!std::isfinite(w.max_abs)) return "a field is not finite";
   if (w.max_abs > absurd_field) return fmt::format("a field reached {:.1e}", w.max_abs);
   const double energy = w.electric_energy + w.magnetic_energy;

@@ -18,7 +18,7 @@ class DivergenceWatch {
       : settled_(settled_step), silent_(silent_step), heaviest_(heaviest) {}
 
   /// Why the fields at this step cannot be right, or "".
-  std::string look(long step, const FieldWatch&);
+  std::string check(long step, const FieldWatch&);
 
   /// How many times the energy of a silent run has grown since it was least; 1 while it only falls. Compares
   /// the largest values of spans of a few periods, as the energy of currents is not watched. A resumed run

@@ -63,7 +63,7 @@ long steps_ahead(const March& m, const Prepared& p) {
 /// Throws Diverged; warns of energy from nowhere.
 void check_growth(March& m, const Prepared& p, const FieldWatch& watch, front::Journal& journal) {
   const long step = m.engine->step();
-  if (const auto why = m.divergence->look(step, watch); !why.empty())
+  if (const auto why = m.divergence->check(step, watch); !why.empty())
     throw Diverged(fmt::format("the fields diverged within {} steps: {} ({})", step, why,
                                likely_cause(p.sim, *m.scene, m.problem, step)));
   if (m.divergence->growth(step, watch) > DivergenceWatch::too_much_growth)
@@ -86,13 +86,13 @@ bool after_steps(March& m, const Prepared& p, front::Journal& journal) {
   if (recorded) m.monitors->record(*m.engine);
   if (!watched) return false;
   check_growth(m, p, watch, journal);
-  const auto end = m.rule->look(step, watch, *m.monitors, *m.engine);
+  const auto end = m.rule->check(step, watch, *m.monitors, *m.engine);
   if (end) m.stop_reason = *end;
   return end.has_value();
 }
 
 /// Tells the observer, and saves when it is time or when the observer wants to stop.
-void report(const March& m, const Prepared& p, Checkpoints& checkpoints, const front::Journal& journal) {
+void report(const March& m, const Prepared& p, Checkpoints& checkpoints, const Journal& journal) {
   const auto& step = journal.observer().step;
   if (step &&
       !step({m.engine->step(), p.stop.limit, p.stop.fixed, double(p.grid.cell_count()), m.rule->measure()})) {
@@ -134,7 +134,7 @@ March start_march(const Prepared& p, Phase phase, front::Journal& journal) {
   return m;
 }
 
-void march_to_end(March& m, const Prepared& p, Checkpoints& checkpoints, front::Journal& journal) {
+void march_to_end(March& m, const Prepared& p, Checkpoints& checkpoints, Journal& journal) {
   using Clock = std::chrono::steady_clock;
   checkpoints.resume(m);
   checkpoints.start_clock();

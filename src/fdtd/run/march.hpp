@@ -8,10 +8,10 @@
 #include "fdtd/observables/monitors.hpp"
 #include "fdtd/run/checkpoints.hpp"
 #include "fdtd/run/divergence.hpp"
+#include "fdtd/run/observer.hpp"
 #include "fdtd/run/prepare.hpp"
 #include "fdtd/run/snapshot_recorder.hpp"
 #include "fdtd/run/stop.hpp"
-#include "front/journal.hpp"
 
 namespace umov::fdtd {
 
@@ -36,6 +36,6 @@ March start_march(const Prepared&, Phase, front::Journal&);
 
 /// Takes the steps to the end, from the checkpoint's step where one is resumed. Throws Interrupted when the
 /// observer asks for an end, Diverged when the fields grow without bound.
-void march_to_end(March&, const Prepared&, Checkpoints&, front::Journal&);
+void march_to_end(March&, const Prepared&, Checkpoints&, Journal&);
 
 }  // namespace umov::fdtd

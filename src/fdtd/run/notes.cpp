@@ -20,7 +20,7 @@ std::string wall_note(const Simulation& sim, const Grid& g) {
 
 }  // namespace
 
-std::vector<std::string> trust_notes(const Simulation& sim, const Grid& g) {
+std::vector<std::string> accuracy_notes(const Simulation& sim, const Grid& g) {
   return {wall_note(sim, g),
           sim.averaging ? "the permittivity of cells on an edge is averaged: second order in the cell"
                         : "the permittivity is not averaged: edges are stairs, the error is of first order"};

@@ -65,7 +65,7 @@ Prepared prepare(const Simulation& given, front::Journal& journal) {
   }
   p.stop = plan_stop(p.sim, *p.scene, p.grid);
   p.sim.stop = p.stop.stop;
-  for (const auto& text : trust_notes(p.sim, p.grid)) journal.note(text);
+  for (const auto& text : accuracy_notes(p.sim, p.grid)) journal.note(text);
   take_findings(p, journal);
   return p;
 }

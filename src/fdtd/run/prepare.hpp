@@ -32,6 +32,6 @@ std::size_t estimate_bytes(const Prepared&);
 void require_memory(const Prepared&);
 
 /// What a user should know about how far to trust a run, besides what the validation finds: walls, averaging.
-std::vector<std::string> trust_notes(const Simulation&, const Grid&);
+std::vector<std::string> accuracy_notes(const Simulation&, const Grid&);
 
 }  // namespace umov::fdtd

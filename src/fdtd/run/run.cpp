@@ -53,7 +53,7 @@ FieldList final_fields(const Prepared& p, const Engine& engine, front::Journal& 
 }
 
 /// The fields of the empty domain that the run itself is divided by.
-ReferenceFields march_reference(const Prepared& p, Checkpoints& checkpoints, front::Journal& journal) {
+ReferenceFields march_reference(const Prepared& p, Checkpoints& checkpoints, Journal& journal) {
   March m = start_march(p, Phase::reference, journal);
   journal.stage("reference run");
   march_to_end(m, p, checkpoints, journal);
@@ -96,8 +96,8 @@ Outcome collect(const Prepared& p, March& m, const ReferenceFields* reference, f
 
 }  // namespace
 
-Outcome run(const Simulation& given, const front::Observer& observer) {
-  front::Journal journal(observer);
+Outcome run(const Simulation& given, const RunObserver& observer) {
+  Journal journal(observer);
   const Prepared p = prepare(given, journal);
   require_memory(p);
   Checkpoints checkpoints(given);

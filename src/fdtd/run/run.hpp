@@ -4,7 +4,7 @@
 #include <string>
 
 #include "fdtd/outcome.hpp"
-#include "front/observer.hpp"
+#include "fdtd/run/observer.hpp"
 
 namespace umov::fdtd {
 
@@ -16,7 +16,7 @@ struct Diverged : Error {
 /// Runs a case in the time domain: pictures, scene, grid, validation, the reference run of a normalised pair,
 /// the run itself, observables. With an `output_dir` it writes checkpoints there and nothing else; with
 /// `checkpoint.resume` it continues from that file. Throws BadInput, MachineFailure, Interrupted, Diverged.
-Outcome run(const Simulation&, const front::Observer& = {});
+Outcome run(const Simulation&, const RunObserver& = {});
 
 /// What a run would need and do, without running it.
 struct Plan {

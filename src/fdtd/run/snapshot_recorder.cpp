@@ -1,4 +1,3 @@
-// Pictures taken while a run goes on: the snapshots of its monitors, and the frames of its animation.
 #include "fdtd/run/snapshot_recorder.hpp"
 
 #include <fmt/format.h>

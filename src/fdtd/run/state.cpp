@@ -1,4 +1,4 @@
-// The state of a run in time in one file, so that a killed run continues to the same bits.
+// Fields of a saved state, in the order of the file.
 #include "fdtd/run/state.hpp"
 
 #include "fdtd/case/case.hpp"

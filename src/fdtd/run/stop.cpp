@@ -1,4 +1,3 @@
-// When a run in time ends: criteria, their defaults and limits, and their state during a run.
 #include "fdtd/run/stop.hpp"
 
 #include <fmt/format.h>
@@ -132,8 +131,8 @@ StopPlan plan_stop(const Simulation& sim, const Scene& scene, const Grid& grid) 
   return plan;
 }
 
-std::optional<std::string> StopRule::look(long step, const FieldWatch& watch, Monitors& monitors,
-                                          const Engine& engine) {
+std::optional<std::string> StopRule::check(long step, const FieldWatch& watch, Monitors& monitors,
+                                           const Engine& engine) {
   const Stop& s = plan_.stop;
   const double time = double(step) * dt_, energy = watch.electric_energy + watch.magnetic_energy;
   state_.largest_energy = std::max(state_.largest_energy, energy);

@@ -37,7 +37,7 @@ class StopRule {
   StopRule(const StopPlan& plan, const Grid& grid) : plan_(plan), dt_(grid.dt) {}
 
   /// Looks at the fields after a step; asks the monitors when it is their turn. The reason to stop, if any.
-  std::optional<std::string> look(long step, const FieldWatch&, Monitors&, const Engine&);
+  std::optional<std::string> check(long step, const FieldWatch&, Monitors&, const Engine&);
   /// How far it is, e.g. "energy 3.1e-04 -> 1e-06".
   std::string measure() const;
 

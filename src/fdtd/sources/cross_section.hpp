@@ -1,16 +1,14 @@
 // Maxwell's equations on a cross-section of the Yee grid, as sparse matrices between its tangential fields.
 #pragma once
 
-#include <Eigen/SparseCore>
 #include <array>
 #include <vector>
 
 #include "fdtd/problem.hpp"
 #include "fdtd/sources/mode_solver.hpp"
+#include "fdtd/sources/sparse_blocks.hpp"
 
 namespace umov::fdtd {
-
-using Sparse = Eigen::SparseMatrix<double>;
 
 /// One transverse axis of the plane: cells low .. high - 1 between the nodes low and high. A node at an end
 /// is part of it on a mirror (magnetic wall), and of a period's two ends only the first.

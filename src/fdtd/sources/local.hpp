@@ -1,5 +1,4 @@
-// What a problem holds at one cell: its coefficients, its response at a frequency, and whether a node is
-// computed.
+// A problem at one cell: its coefficients, its response at a frequency, and whether a node is computed.
 #pragma once
 
 #include "fdtd/problem.hpp"

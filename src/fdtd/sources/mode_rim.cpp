@@ -1,4 +1,3 @@
-// Whether the plane of a mode is large enough for it.
 #include "fdtd/sources/mode_rim.hpp"
 
 #include <fmt/format.h>

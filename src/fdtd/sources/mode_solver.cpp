@@ -1,17 +1,15 @@
 // Guided modes from the matrices of a cross-section, by shift and invert; overlaps with them.
 #include "fdtd/sources/mode_solver.hpp"
 
-#include <Spectra/GenEigsRealShiftSolver.h>
 #include <fmt/format.h>
 
 #include <Eigen/Dense>
-#include <Eigen/SparseLU>
 #include <algorithm>
 #include <limits>
-#include <numeric>
 
 #include "core/error.hpp"
 #include "fdtd/sources/cross_section.hpp"
+#include "fdtd/sources/eigenpairs.hpp"
 
 namespace umov::fdtd {
 namespace {
@@ -20,71 +18,9 @@ constexpr double infinity = std::numeric_limits<double>::infinity();
 
 double square(double x) { return x * x; }
 
-struct Pair {
-  double value;  ///< kappa^2
-  Eigen::VectorXd vector;
-};
-
-void keep_real(const Eigen::VectorXcd& values, const Eigen::MatrixXcd& vectors, std::vector<Pair>& pairs) {
-  for (int i = 0; i < values.size(); ++i) {
-    if (std::abs(values[i].imag()) > 1e-9 * std::abs(values[i].real())) continue;
-    // A real eigenvector may come with any phase.
-    Eigen::VectorXcd v = vectors.col(i);
-    Eigen::Index largest = 0;
-    v.cwiseAbs().maxCoeff(&largest);
-    v *= std::conj(v[largest]) / std::abs(v[largest]);
-    pairs.push_back({values[i].real(), v.real()});
-  }
-}
-
-/// x -> (S - shift T)^-1 T x, as Spectra's solvers by shift and invert ask for it.
-class ShiftedInverse {
- public:
-  using Scalar = double;
-  ShiftedInverse(const Sparse& s, const Sparse& t) : s_(s), t_(t) {}
-  Eigen::Index rows() const { return s_.rows(); }
-  Eigen::Index cols() const { return s_.cols(); }
-  void set_shift(double shift) {
-    const Sparse shifted = s_ - shift * t_;
-    lu_.compute(shifted);
-    if (lu_.info() != Eigen::Success)
-      throw MachineFailure(
-          "the mode solver's matrix could not be factorised (its shift is an eigenvalue, or "
-          "memory ran out); change index_guess a little or take a smaller plane");
-  }
-  void perform_op(const double* in, double* out) const {
-    const Eigen::Map<const Eigen::VectorXd> x(in, cols());
-    Eigen::Map<Eigen::VectorXd>(out, rows()) = lu_.solve(t_ * x);
-  }
-
- private:
-  const Sparse &s_, &t_;
-  Eigen::SparseLU<Sparse> lu_;
-};
-
-/// Solutions of S x = value T x nearest to a shift.
-std::vector<Pair> eigenpairs(const Sparse& s, const Sparse& t, double shift, int wanted) {
-  std::vector<Pair> pairs;
-  const int n = int(s.rows());
-  if (n <= 200) {
-    const Eigen::MatrixXd dense = Eigen::MatrixXd(t).partialPivLu().solve(Eigen::MatrixXd(s));
-    const Eigen::EigenSolver<Eigen::MatrixXd> solver(dense);
-    keep_real(solver.eigenvalues(), solver.eigenvectors(), pairs);
-    return pairs;
-  }
-  ShiftedInverse inverse(s, t);
-  Spectra::GenEigsRealShiftSolver<ShiftedInverse> solver(inverse, wanted,
-                                                         std::min(n, std::max(4 * wanted + 10, 30)), shift);
-  solver.init();
-  solver.compute(Spectra::SortRule::LargestMagn, 1000, 1e-12);
-  if (solver.info() == Spectra::CompInfo::Successful)
-    keep_real(solver.eigenvalues(), solver.eigenvectors(), pairs);
-  return pairs;
-}
-
 /// Two modes of one index, as of a round rod, come in any mixture: turns them so that the first has the most
 /// of its E along the first transverse axis.
-void turn_apart(Pair& a, Pair& b, Eigen::Index along_first) {
+void turn_apart(Eigenpair& a, Eigenpair& b, Eigen::Index along_first) {
   const auto gram = [&](Eigen::Index rows) {
     Eigen::Matrix2d g;
     const auto x = a.vector.head(rows), y = b.vector.head(rows);
@@ -99,7 +35,7 @@ void turn_apart(Pair& a, Pair& b, Eigen::Index along_first) {
   a.vector = first;
 }
 
-void turn_equals_apart(std::vector<Pair>& pairs, const CrossSection& cut) {
+void turn_equals_apart(std::vector<Eigenpair>& pairs, const CrossSection& cut) {
   if (cut.electric.size() < 2) return;
   const auto along_first = Eigen::Index(cut.places(cut.electric[0]).size());
   for (std::size_t i = 0; i + 1 < pairs.size(); ++i)
@@ -173,7 +109,7 @@ void normalise(ModeProfile& m) {
   scale(m, std::copysign(1 / std::sqrt(std::abs(power)), largest));
 }
 
-ModeProfile profile(const CrossSection& cut, const Grid& g, const Pair& pair, double frequency) {
+ModeProfile profile(const CrossSection& cut, const Grid& g, const Eigenpair& pair, double frequency) {
   const double kappa = std::sqrt(pair.value);
   ModeProfile m;
   m.frequency = frequency;
@@ -205,15 +141,15 @@ double highest_value(const CrossSection& cut) {
 
 /// Modes of a plane with metal, slower than waves in any of its media: looked for band by band, each a factor
 /// 4 wide and with its own shift, since nobody knows how slow they are.
-std::vector<Pair> modes_beside_metal(const CrossSection& cut, int wanted) {
+std::vector<Eigenpair> modes_beside_metal(const CrossSection& cut, int wanted) {
   const Sparse s = cut.A * cut.B, t = cut.N + cut.absent;
   // What is no faster than this leaves through the open rim, or counts as static (guided_modes).
   const double fastest =
       1.0001 * cut.phase * cut.phase * std::max({cut.solid, cut.rim, least_index * least_index});
-  std::vector<Pair> all;
+  std::vector<Eigenpair> all;
   double top = highest_value(cut);
   const auto add = [&](double shift, double bottom) {
-    for (Pair& x : eigenpairs(s, t, shift, wanted))
+    for (Eigenpair& x : eigenpairs(s, t, shift, wanted))
       if (x.value < top && x.value >= bottom) all.push_back(std::move(x));
     top = bottom;
   };
@@ -230,7 +166,8 @@ std::optional<double> cut_off_index(const Problem& p, const ModePlane& plane, do
   if (cut.rim > 0) return {};
   for (const double beyond : {0.5, 2.0, 8.0}) {
     double best = -infinity;
-    for (const Pair& x : eigenpairs(Sparse(cut.A * cut.B), Sparse(cut.N + cut.absent), -beyond * unit, 4))
+    for (const Eigenpair& x :
+         eigenpairs(Sparse(cut.A * cut.B), Sparse(cut.N + cut.absent), -beyond * unit, 4))
       if (x.value < -1e-4 * unit) best = std::max(best, x.value / (cut.phase * cut.phase));
     if (best > -infinity) return best;
   }
@@ -252,15 +189,15 @@ std::vector<ModeProfile> guided_modes(const Problem& p, const ModePlane& plane, 
   auto pairs = cut.metal && !index_guess
                    ? modes_beside_metal(cut, count + 2)
                    : eigenpairs(Sparse(cut.A * cut.B), Sparse(cut.N + cut.absent), shift, count + 2);
-  std::erase_if(pairs, [&](const Pair& x) {
+  std::erase_if(pairs, [&](const Eigenpair& x) {
     return x.value <= unit * std::max(cut.rim, square(least_index)) || x.value >= highest_value(cut);
   });
-  std::sort(pairs.begin(), pairs.end(), [&](const Pair& a, const Pair& b) {
+  std::sort(pairs.begin(), pairs.end(), [&](const Eigenpair& a, const Eigenpair& b) {
     return index_guess ? std::abs(a.value - shift) < std::abs(b.value - shift) : a.value > b.value;
   });
   turn_equals_apart(pairs, cut);
   std::vector<ModeProfile> modes;
-  for (const Pair& pair : pairs)
+  for (const Eigenpair& pair : pairs)
     if (int(modes.size()) < count) modes.push_back(profile(cut, p.grid, pair, frequency));
   return modes;
 }

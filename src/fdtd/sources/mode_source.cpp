@@ -82,8 +82,8 @@ std::vector<double> shares(const Family& family, double f) {
 
 /// Columns 0 .. n-1 hold E on the plane at the start of a step, columns n .. 2n-1 the transverse H half a
 /// cell before the plane, in the middle of the step.
-Passage passage(const Family& family, double dt, double w) {
-  Passage out;
+Propagation propagation(const Family& family, double dt, double w) {
+  Propagation out;
   out.gain = 1;
   const auto weights = shares(family, std::abs(w) / (2 * pi));
   double beta = 0;
@@ -179,7 +179,7 @@ void add_mode(const SourceSpec& spec, const Signal& signal, const std::string& o
   setup.slowness = setup.slowest = 0;
   setup.real = !p.complex_fields;
   for (int kind = 0; kind < 2 * int(family.size()); ++kind) setup.columns.push_back({0, kind});
-  setup.passage = [family, dt = p.grid.dt](double w) { return passage(family, dt, w); };
+  setup.propagation = [family, dt = p.grid.dt](double w) { return propagation(family, dt, w); };
   const auto table = std::make_shared<ResponseTable>(signal, std::move(setup));
   const auto tables = add_tables(p, 2 * int(family.size()), [table](long first, long steps, cplx* out) {
     table->fill(first, steps, out);

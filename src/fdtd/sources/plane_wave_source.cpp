@@ -68,8 +68,8 @@ std::array<double, points> lagrange(double u) {
 
 /// Fields of one wave with |E| = 1: E along the nominal polarization made perpendicular to K, Omega mu H = K
 /// x E. Values of H are wanted half a step later than those of E.
-Passage passage(const Grid& g, const PlaneWaveSetup& setup, double w, double carrier) {
-  Passage out;
+Propagation propagation(const Grid& g, const PlaneWaveSetup& setup, double w, double carrier) {
+  Propagation out;
   // A faded piece of a signal may have a part of zero frequency: the limit of slow waves.
   if (w == 0) w = 1e-9 / g.dt;
   const GridWave wave = grid_wave(g, setup.family, w);
@@ -141,8 +141,8 @@ void add_plane_wave(const SourceSpec& spec, const Signal& signal, const std::str
   setup.lead = timing.lead;
   setup.real = !p.complex_fields;
   setup.columns = raster.columns;
-  setup.passage = [grid = p.grid, wave, carrier = signal.carrier()](double w) {
-    return passage(grid, wave, w, carrier);
+  setup.propagation = [grid = p.grid, wave, carrier = signal.carrier()](double w) {
+    return propagation(grid, wave, w, carrier);
   };
   const auto table = std::make_shared<ResponseTable>(signal, std::move(setup));
   const auto tables = add_tables(p, int(raster.columns.size()), [table](long first, long steps, cplx* out) {

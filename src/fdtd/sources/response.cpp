@@ -23,12 +23,12 @@ struct Line {
   long index;
   double w;
   cplx amplitude;
-  Passage passage;
+  Propagation propagation;
 };
 
 /// Lines of sum_j x_j exp(+i w j dt) over n points that are launched and not negligible.
 std::vector<Line> band(const std::vector<cplx>& x, long n, double dt,
-                       const std::function<Passage(double)>& passage) {
+                       const std::function<Propagation(double)>& propagation) {
   Eigen::FFT<double> fft;
   std::vector<cplx> conjugate(n, 0), spectrum;
   for (std::size_t j = 0; j < x.size(); ++j) conjugate[j] = std::conj(x[j]);
@@ -39,7 +39,7 @@ std::vector<Line> band(const std::vector<cplx>& x, long n, double dt,
   for (long k = 0; k < n; ++k) {
     if (std::abs(spectrum[k]) <= negligible * peak) continue;
     const double w = line(k, n, dt);
-    Passage p = passage(w);
+    Propagation p = propagation(w);
     if (std::abs(spectrum[k]) * p.gain > negligible * peak)
       lines.push_back({k, w, std::conj(spectrum[k]) * p.gain, std::move(p)});
   }
@@ -59,7 +59,7 @@ struct ResponseTable::Piece {
   long steady = 0;                 ///< > 0: endless; samples of the window after which it is steady
   long count = 0;                  ///< samples of the window, once computed
   std::vector<double> real, imag;  ///< [column][sample]
-  Passage carrier;                 ///< of an endless piece
+  Propagation carrier;             ///< of an endless piece
 
   std::vector<cplx> samples(double dt) const {
     std::vector<cplx> x(length);
@@ -112,7 +112,7 @@ void ResponseTable::add_endless(const Signal& signal, double shift, double sign)
   p.length = rise + 1 + p.fade_out;
   p.steady = rise + spread(p.samples(setup_.dt)) + 2 * (guard + setup_.lead);
   p.length = p.steady + p.fade_out;
-  p.carrier = setup_.passage(signal.carrier());
+  p.carrier = setup_.propagation(signal.carrier());
   pieces_.push_back(std::move(p));
 }
 
@@ -120,7 +120,7 @@ void ResponseTable::add_endless(const Signal& signal, double shift, double sign)
 long ResponseTable::spread(const std::vector<cplx>& x) const {
   const long n = long(std::bit_ceil(2 * x.size()));
   double slow = setup_.slowness;
-  for (const Line& l : band(x, n, setup_.dt, setup_.passage)) slow = std::max(slow, l.passage.rate);
+  for (const Line& l : band(x, n, setup_.dt, setup_.propagation)) slow = std::max(slow, l.propagation.rate);
   return long(std::ceil((slow - setup_.slowness) * std::max(farthest_, 0.0) / setup_.dt));
 }
 
@@ -139,7 +139,7 @@ void ResponseTable::respond(Piece& p) const {
   const auto x = p.samples(setup_.dt);
   const long reach = long(x.size()) + spread(x) + 2 * (guard + setup_.lead);
   const long n = long(std::bit_ceil(std::size_t(reach)));
-  const auto lines = band(x, n, setup_.dt, setup_.passage);
+  const auto lines = band(x, n, setup_.dt, setup_.propagation);
   p.count = p.steady > 0 ? p.steady : std::min(n, reach);
   const std::size_t columns = setup_.columns.size();
   p.real.resize(columns * p.count);
@@ -151,8 +151,8 @@ void ResponseTable::respond(Piece& p) const {
     const double offset = double(start(column, p) - p.first - setup_.lead) * setup_.dt;
     std::fill(spectrum.begin(), spectrum.end(), 0.0);
     for (const Line& l : lines)
-      spectrum[l.index] = l.amplitude * l.passage.factor[column.kind] *
-                          std::polar(1.0 / double(n), l.passage.kappa * column.place - l.w * offset);
+      spectrum[l.index] = l.amplitude * l.propagation.factor[column.kind] *
+                          std::polar(1.0 / double(n), l.propagation.kappa * column.place - l.w * offset);
     fft.fwd(series, spectrum);
     for (long j = 0; j < p.count; ++j) p.real[c * p.count + j] = series[j].real();
     for (long j = 0; j < p.count && !setup_.real; ++j) p.imag[c * p.count + j] = series[j].imag();

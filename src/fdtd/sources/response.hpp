@@ -17,7 +17,7 @@ struct Column {
 };
 
 /// What travel does at one angular frequency.
-struct Passage {
+struct Propagation {
   double kappa = 0;
   double rate = 0;  ///< d kappa / d w: delay per distance
   double gain = 0;  ///< 0 where nothing is launched; goes to 0 smoothly in frequency, before rate exceeds
@@ -38,7 +38,7 @@ class ResponseTable {
     long lead = 0;        ///< steps by which the signal is held back
     bool real = true;     ///< imaginary parts are not wanted
     std::vector<Column> columns;
-    std::function<Passage(double w)> passage;
+    std::function<Propagation(double w)> propagation;
   };
 
   ResponseTable(const Signal&, Setup);

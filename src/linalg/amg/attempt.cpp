@@ -33,8 +33,8 @@ Solution Attempt::run() {
   // so far that of the scaled system, or that before the last correction
   s_.info.residual = residual_of(s_.x);
   if (!s_.info.converged && !near_floor()) keep_the_best();
-  if (!s_.info.converged && s_.info.why_not.empty())
-    s_.info.why_not = "the residual stagnates at what double precision allows";
+  if (!s_.info.converged && s_.info.failure == Failure::none)
+    s_.info.fail(Failure::stagnated, "the residual stagnates at what double precision allows");
   return std::move(s_);
 }
 
@@ -64,7 +64,8 @@ void Attempt::plain() {
       // what rounding to single precision may have spoilt
       note = "in single precision the preconditioner failed (" + s_.info.why_not + "); repeated in double";
       request_.options.single_precision = false;
-    } else if (s_.info.indefinite_preconditioner && request_.options.smoother != Smoother::jacobi) {
+    } else if (s_.info.failure == Failure::preconditioner_not_definite &&
+               request_.options.smoother != Smoother::jacobi) {
       // what a spectrum beyond its estimate may have spoilt
       note += std::string(note.empty() ? "" : "; ") + s_.info.why_not + "; repeated with the smoother jacobi";
       request_.options.smoother = Smoother::jacobi;
@@ -86,10 +87,9 @@ void Attempt::accept(const std::vector<double>& x, int exponent) {
   }
   if (std::isnan(lost) || std::isnan(all)) return;  // no number came out, as the solver says
   if (!beyond && lost <= request_.tolerance * request_.tolerance * all) return;
-  s_.info.converged = false;
-  s_.info.why_not =
-      fmt::format("the solution is {} what a double holds; scale the matrix or the right-hand side",
-                  beyond ? "beyond" : "below");
+  s_.info.fail(Failure::range_of_double,
+               fmt::format("the solution is {} what a double holds; scale the matrix or the right-hand side",
+                           beyond ? "beyond" : "below"));
 }
 
 void Attempt::correct(const Wide& b, long double whole) {
@@ -102,7 +102,7 @@ void Attempt::correct(const Wide& b, long double whole) {
     const double residual = double(sparse::norm(r) / whole);
     const bool was_converged = s_.info.converged;
     if (round == 0 || residual <= tolerance) s_.info.converged = residual <= tolerance;
-    if (s_.info.converged) s_.info.why_not.clear();
+    if (s_.info.converged) s_.info.succeed();
     if (!std::isfinite(residual)) return;
     s_.info.residual = residual;
     if (residual == 0) {

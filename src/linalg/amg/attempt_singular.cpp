@@ -69,12 +69,14 @@ bool Attempt::solve_singular() {
   take_shortest(inconsistent_ = part > 0.1 * request_.tolerance);
   s_.info.residual = double(relative_residual(a_, s_.x, b_, whole_));
   if (!inconsistent_) return true;
-  s_.info.converged = false;
-  s_.info.why_not = fmt::format(
-      "{} and the system inconsistent: {:.3g} of the length of b lies along {}, where no A x reaches; {}",
-      null_space(), double(part), null_.size() == 1 ? "it" : "them",
-      all_found_ ? "x has the least residual, and is the shortest that has it"
-                 : "there are more such vectors, and x has not the least residual nor is it the shortest");
+  s_.info.fail(
+      Failure::inconsistent,
+      fmt::format(
+          "{} and the system inconsistent: {:.3g} of the length of b lies along {}, where no A x reaches; {}",
+          null_space(), double(part), null_.size() == 1 ? "it" : "them",
+          all_found_
+              ? "x has the least residual, and is the shortest that has it"
+              : "there are more such vectors, and x has not the least residual nor is it the shortest"));
   return true;
 }
 

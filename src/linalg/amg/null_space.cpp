@@ -1,4 +1,3 @@
-// Vectors that a singular matrix maps to zero, and right-hand sides that have a part along them.
 #include "linalg/amg/null_space.hpp"
 
 #include <algorithm>

@@ -40,14 +40,32 @@ struct SetupInfo {
   std::size_t bytes = 0;
 };
 
+/// What kept a linear solve from converging.
+enum class Failure {
+  none,
+  iteration_limit,
+  stagnated,                    ///< the residual does not fall any more: rounding
+  matrix_not_definite,          ///< p . A p <= 0 was met
+  preconditioner_not_definite,  ///< r . z <= 0 was met
+  not_a_number,                 ///< NaN or infinity in matrix, right-hand side or iteration
+  range_of_double,              ///< x is beyond or below what a double holds
+  inconsistent,                 ///< b has a part that no A x reaches
+  singular,                     ///< to within the digits of A
+  inexact,                      ///< the residual is small, and x is wrong
+  tolerance_unreachable         ///< x is exact, and its rounding to double alone makes a larger residual
+};
+
 /// How a linear solve went.
 struct SolveInfo {
   int iterations = 0;
   double residual = 0;  ///< |b - A x| / |b|: formed anew where PcgSettings::verify is set
   bool converged = false;
   double seconds = 0;
-  std::string why_not;                     ///< when not converged
-  bool indefinite_preconditioner = false;  ///< that is why
+  Failure failure = Failure::none;  ///< when not converged
+  std::string why_not;              ///< the same as a fact in words, with numbers
+
+  void fail(Failure f, const std::string& why) { converged = false, failure = f, why_not = why; }
+  void succeed() { converged = true, failure = Failure::none, why_not.clear(); }
 };
 
 }  // namespace umov::amg

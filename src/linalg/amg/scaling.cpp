@@ -1,4 +1,3 @@
-// A system brought into the reach of the solver's arithmetic, and its solution brought back.
 #include "linalg/amg/scaling.hpp"
 
 #include <algorithm>

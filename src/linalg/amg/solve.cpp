@@ -20,7 +20,8 @@ using sparse::Wide;
 
 /// Replaces what the iteration noticed by what it means.
 void explain(const HostCsr& a, Attempt& attempt, Solution& s) {
-  if (s.info.why_not.find("not positive definite") != std::string::npos) {
+  const Failure failure = s.info.failure;
+  if (failure == Failure::matrix_not_definite || failure == Failure::preconditioner_not_definite) {
     const int sign = attempt.scaling().sign();
     const std::string noticed = s.info.why_not;
     if (const auto v = negative_curvature(a, sign))
@@ -32,7 +33,7 @@ void explain(const HostCsr& a, Attempt& attempt, Solution& s) {
     else
       s.info.why_not = "rounding spoils the iteration: " + noticed +
                        ", but no vector v with v . A v < 0 was found: the matrix is close to singular";
-  } else if (s.info.why_not.find("stagnates") != std::string::npos) {
+  } else if (failure == Failure::stagnated) {
     const double least = attempt.floor_of(s.x);
     if (least > 0 && s.info.residual < 100 * least)
       s.info.why_not += fmt::format(" (rounding of x alone makes a residual of about {:.1g})", least);
@@ -65,42 +66,41 @@ void take_eliminated(const HostCsr& a, const Wide& b, const DenseFactors& dense,
 }
 
 void call_singular(Solution& s) {
-  s.info.converged = false;
-  s.info.why_not =
-      "the matrix is singular to within the digits of double (changes in the 16th digit of its entries move "
-      "x by "
-      "as much as it is); give what fixes x, or take only what does not depend on all of it";
+  s.info.fail(
+      Failure::singular,
+      "the matrix is singular to within the digits of double (changes in the 16th digit of its entries "
+      "move x by as much as it is); give what fixes x, or take only what does not depend on all of it");
   s.error = s.error_of_length = std::numeric_limits<double>::quiet_NaN();
   s.sensitivity = 0;
 }
 
-/// A small system that iterations left in doubt: elimination in extended precision solves it, or says that it
-/// is singular as far as its digits go.
-void settle(const HostCsr& a, const Wide& b, const SolveRequest& request, const Attempt& attempt,
+/// A small system that iterations left in doubt: elimination in extended precision solves it (true: x, its
+/// accuracy and its note are those of elimination), or says that it is singular as far as its digits go.
+bool settle(const HostCsr& a, const Wide& b, const SolveRequest& request, const Attempt& attempt,
             Solution& s) {
   constexpr double doubtful = 1e8;
   const bool failed = !s.info.converged || attempt.singular() || std::isnan(s.error);
   const bool in_doubt = failed || s.condition == 0 || s.condition > doubtful;
-  if (!in_doubt || !(sparse::norm(b) > 0)) return;
+  if (!in_doubt || !(sparse::norm(b) > 0)) return false;
   if (a.rows > DenseFactors::most_rows) {
     // an eigenvalue that rounding of products hides: no estimate of x along its vector is worth its digits
     constexpr double hidden = 0x1p51;
     if (s.info.converged && !attempt.singular() && s.condition > hidden) call_singular(s);
-    return;
+    return false;
   }
   const DenseFactors dense(a, attempt.scaling().sign());
-  if (dense.kind() == DenseFactors::Kind::not_definite) return;
+  if (dense.kind() == DenseFactors::Kind::not_definite) return false;
   if (dense.kind() == DenseFactors::Kind::singular_in_digits) {
     if (attempt.singular()) {  // its x is the shortest, or the least residual's
       if (s.info.converged)
         s.note +=
             ", to within the digits of its entries: other 16th digits may make it regular, and x another";
-      return;
+      return false;
     }
     call_singular(s);
-    return;
+    return false;
   }
-  if (!failed && dense.condition() < doubtful) return;
+  if (!failed && dense.condition() < doubtful) return false;
   Solution settled = s;
   take_eliminated(a, b, dense, settled);
   // Pivots bound the least eigenvalue from above alone; x itself shows what other last digits would make of
@@ -108,22 +108,30 @@ void settle(const HostCsr& a, const Wide& b, const SolveRequest& request, const 
   constexpr double meaningless = 0.5;
   if (!(settled.sensitivity < meaningless)) {
     call_singular(s);
-    return;
+    return false;
   }
   for (const double v : settled.x)
-    if (!std::isfinite(v)) return;
+    if (!std::isfinite(v)) return false;
   settled.info.residual = attempt.residual_of(settled.x);
-  settled.info.converged = settled.info.residual <= request.tolerance;
-  settled.info.why_not.clear();
-  if (!settled.info.converged)
-    settled.info.why_not = fmt::format(
-        "--tol is below what x in double can reach (rounding of x alone makes a residual of about {:.1g}); x "
-        "is "
-        "right to the accuracy stated",
-        attempt.floor_of(settled.x));
+  if (settled.info.residual <= request.tolerance)
+    settled.info.succeed();
+  else
+    settled.info.fail(
+        Failure::tolerance_unreachable,
+        fmt::format(
+            "the tolerance is below what x in double can reach (rounding of x alone makes a residual of "
+            "about {:.1g}); x is right to the accuracy stated",
+            attempt.floor_of(settled.x)));
   settled.note =
       "solved by elimination in extended precision: iterations in double do not see all of the matrix";
   s = std::move(settled);
+  return true;
+}
+
+/// Puts what is said of x's digits behind the other notes.
+void note_undetermined(Solution& s) {
+  s.note += std::string(s.note.empty() ? "" : "; ") +
+            "the digits of A and b determine little of x (see the accuracy)";
 }
 
 }  // namespace
@@ -157,17 +165,16 @@ Solution solve(const HostCsr& a, const std::vector<double>& b, const SolveReques
     explain(a, first, s);
   }
   const bool scaled = first.scaling().by_rows();
-  const bool too_large = s.info.why_not.find("what a double holds") != std::string::npos;
+  const bool too_large = s.info.failure == Failure::range_of_double;
   constexpr double beyond_norms = 1e30, wrong = 1e-6;
   if (s.info.converged && first.scaling().span() > beyond_norms)
     if (const auto [ratio, row] = first.worst_row(s.x); ratio > wrong) {
-      s.info.converged = false;
-      s.info.why_not = fmt::format(
-          "the diagonal spans {:.0e} (more than norms over all rows carry): small elements of x are wrong, "
-          "the "
-          "residual of row {} is {:.1g} of its terms; split the system, or scale its unknowns and equations "
-          "to like size",
-          double(first.scaling().span()), row + 1, ratio);
+      s.info.fail(Failure::inexact, fmt::format("the diagonal spans {:.0e} (more than norms over all rows "
+                                                "carry): small elements of x are wrong, "
+                                                "the residual of row {} is {:.1g} of its terms; split the "
+                                                "system, or scale its unknowns and equations "
+                                                "to like size",
+                                                double(first.scaling().span()), row + 1, ratio));
     }
   if (s.info.converged && std::isnan(s.error))
     s.note += std::string(s.note.empty() ? "" : "; ") +
@@ -175,16 +182,15 @@ Solution solve(const HostCsr& a, const std::vector<double>& b, const SolveReques
   measured->measure(s);
   constexpr double worthless = 1e-2;
   if (s.info.converged && measured->unsolved() > worthless) {
-    s.info.converged = false;
-    s.info.why_not =
-        fmt::format("the residual is small, but x is off by about {:.1g} of its length", s.error_of_length);
+    s.info.fail(
+        Failure::inexact,
+        fmt::format("the residual is small, but x is off by about {:.1g} of its length", s.error_of_length));
   } else if (s.undetermined()) {
-    s.note += std::string(s.note.empty() ? "" : "; ") +
-              "the digits of A and b determine little of x (see the accuracy)";
+    note_undetermined(s);
   }
-  if (first.scaling().span() <= beyond_norms && !too_large) settle(a, wide, request, *measured, s);
-  if (s.undetermined() && s.note.find("determine little") == std::string::npos)
-    s.note += "; the digits of A and b determine little of x (see the accuracy)";
+  const bool settled =
+      first.scaling().span() <= beyond_norms && !too_large && settle(a, wide, request, *measured, s);
+  if (settled && s.undetermined()) note_undetermined(s);
   const auto say = [&s](const char* what) { s.note = s.note.empty() ? what : what + ("; " + s.note); };
   if (scaled) say("rows and columns are scaled to unit diagonal");
   if (sign < 0) say("the diagonal is negative: -A x = -b is solved");

@@ -27,7 +27,7 @@ class LinearSolver {
  public:
   virtual ~LinearSolver() = default;
   virtual void setup(const sparse::HostCsr&) = 0;
-  /// The same pattern with other values. Throws BadInput when the pattern is another one's size.
+  /// The same pattern with other values.
   virtual void refresh(const sparse::HostCsr&, Refresh) = 0;
   /// x holds the start and gets the solution. Both have as many elements as the matrix has rows.
   virtual SolveInfo solve(const std::vector<double>& b, std::vector<double>& x) = 0;

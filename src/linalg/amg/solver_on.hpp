@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/error.hpp"
+#include "core/contract.hpp"
 #include "linalg/amg/hierarchy.hpp"
 #include "linalg/amg/solver.hpp"
 #include "linalg/pcg.hpp"
@@ -39,8 +39,8 @@ class LinearSolverOn final : public LinearSolver {
     ++version_;
   }
   void refresh(const sparse::HostCsr& a, Refresh how) override {
-    if (a.rows != matrix_.rows || a.column.size() != matrix_.column.size())
-      throw BadInput("refresh got a matrix of another pattern than setup; call setup for it");
+    UMOV_EXPECT(a.rows == matrix_.rows && a.column.size() == matrix_.column.size(),
+                "refresh of a matrix of another pattern than setup's");
     load(a);
     hierarchy_.refresh(view(), how);
     ++version_;

@@ -81,30 +81,19 @@ struct Bcgs2Update {
 /// orthogonal residual polynomials that keeps the Bi-CG part accurate (Fokkema 1996, Utrecht preprint 976).
 /// Four products and 40 vector reads or writes an iteration; 6 vectors besides x and r.
 template <class Dev, class T, class Op>
-class Bcgs2 {
-  using C = Complex<T>;
-  using A = backend::Accumulator<T>;
-  using Z = Complex<A>;
+class Bcgs2 : public Vectors<Dev, T, Op> {
+  using Base = Vectors<Dev, T, Op>;
+  using Base::dev_, Base::n_, Base::op_, Base::r_, Base::rr_, Base::x_;
+  using typename Base::A, typename Base::C, typename Base::Z, typename Base::Vector;
 
  public:
-  using Real = T;
   static constexpr const char* name = "bcgs2";
   static constexpr int vectors = 6, products = 4;
 
-  Bcgs2(Dev& dev, Op& op, index_t n)
-      : dev_(dev),
-        op_(op),
-        n_(n),
-        shadow_(dev.template allocate<C>(n)),
-        u0_(dev.template allocate<C>(n)),
-        u1_(dev.template allocate<C>(n)),
-        u2_(dev.template allocate<C>(n)),
-        r1_(dev.template allocate<C>(n)),
-        r2_(dev.template allocate<C>(n)) {}
+  using Base::Base;
 
   void start(C* x, C* r, double rr) {
-    attach(x, r);
-    rr_ = rr;
+    this->begin(x, r, rr);
     rho_ = Z(A(rr), 0);
     shadow_norm2_ = A(rr);
     beta_ = Z(0, 0);
@@ -148,10 +137,6 @@ class Bcgs2 {
     return {rr_};
   }
 
-  void attach(C* x, C* r) {
-    x_ = x;
-    r_ = r;
-  }
   template <class Archive>
   void state(Archive& archive) {
     for (auto* a : {&shadow_, &u0_}) archive.vector(*a);
@@ -201,14 +186,10 @@ class Bcgs2 {
     return true;
   }
 
-  Dev& dev_;
-  Op& op_;
-  index_t n_;
-  typename Dev::template Array<C> shadow_, u0_, u1_, u2_, r1_, r2_;
-  C *x_ = nullptr, *r_ = nullptr;
+  Vector shadow_ = this->vector(), u0_ = this->vector(), u1_ = this->vector(), u2_ = this->vector(),
+         r1_ = this->vector(), r2_ = this->vector();
   Z rho_{0, 0}, beta_{0, 0};
   A shadow_norm2_ = 0;
-  double rr_ = 0;
 };
 
 }  // namespace umov::krylov

@@ -32,21 +32,19 @@ struct BicgDirection {  // p = r + b p
 /// Bi-CG with both sequences equal, for A = A^T (van der Vorst and Melissen 1990; Freund 1992, sec. 3).
 /// One product and 9 vector reads or writes an iteration; 2 vectors besides x and r.
 template <class Dev, class T, class Op>
-class Bicg {
-  using C = Complex<T>;
-  using A = backend::Accumulator<T>;
+class Bicg : public Vectors<Dev, T, Op> {
+  using Base = Vectors<Dev, T, Op>;
+  using Base::dev_, Base::n_, Base::op_, Base::r_, Base::rr_, Base::x_;
+  using typename Base::A, typename Base::C, typename Base::Vector;
 
  public:
-  using Real = T;
   static constexpr const char* name = "bicg";
   static constexpr int vectors = 2, products = 1;
 
-  Bicg(Dev& dev, Op& op, index_t n)
-      : dev_(dev), op_(op), n_(n), p_(dev.template allocate<C>(n)), q_(dev.template allocate<C>(n)) {}
+  using Base::Base;
 
   void start(C* x, C* r, double rr) {
-    attach(x, r);
-    rr_ = rr;
+    this->begin(x, r, rr);
     dev_.for_each(n_, Copy<T>{r, p_.data()});
     const auto s = dev_.template map_reduce<3, A>(n_, BilinearAndNorm<T>{r});
     rho_ = {s.v[0], s.v[1]};
@@ -67,10 +65,6 @@ class Bicg {
     return {rr_};
   }
 
-  void attach(C* x, C* r) {
-    x_ = x;
-    r_ = r;
-  }
   template <class Archive>
   void state(Archive& archive) {
     archive.vector(p_);
@@ -79,13 +73,8 @@ class Bicg {
   }
 
  private:
-  Dev& dev_;
-  Op& op_;
-  index_t n_;
-  typename Dev::template Array<C> p_, q_;
-  C *x_ = nullptr, *r_ = nullptr;
+  Vector p_ = this->vector(), q_ = this->vector();
   Complex<A> rho_{0, 0};
-  double rr_ = 0;
 };
 
 }  // namespace umov::krylov

@@ -19,25 +19,35 @@ struct SmoothResidual {  // x += e (xb - x), r += e (rb - r); sum |r|^2
   }
 };
 
+template <class T>
+struct ShiftOrigin {  // xb -= x, rb += s - r, x = 0, r = s
+  const Complex<T>* s;
+  Complex<T>*x, *r, *xb, *rb;
+  UMOV_HD void operator()(index_t i) const {
+    const Complex<T> si = s[i], xi = xb[i] - x[i], ri = rb[i] + (si - r[i]);
+    xb[i] = xi;
+    rb[i] = ri;
+    x[i] = Complex<T>(0, 0);
+    r[i] = si;
+  }
+};
+
 /// Bi-CG for A = A^T and M = M^T (Freund 1992, sec. 3, with the bilinear form of M). One product with A and
 /// one with M an iteration; 2 vectors besides x and r.
 template <class Dev, class T, class Op, class M>
-class PreconditionedBicg {
-  using C = Complex<T>;
-  using A = backend::Accumulator<T>;
-  using Z = Complex<A>;
+class PreconditionedBicg : public Vectors<Dev, T, Op> {
+  using Base = Vectors<Dev, T, Op>;
+  using Base::dev_, Base::n_, Base::op_, Base::r_, Base::rr_, Base::x_;
+  using typename Base::A, typename Base::C, typename Base::Z, typename Base::Vector;
 
  public:
-  using Real = T;
   static constexpr const char* name = "bicg";
   static constexpr int vectors = 2, products = 1;
 
-  PreconditionedBicg(Dev& dev, Op& op, M& m, index_t n)
-      : dev_(dev), op_(op), m_(m), n_(n), p_(dev.template allocate<C>(n)), q_(dev.template allocate<C>(n)) {}
+  PreconditionedBicg(Dev& dev, Op& op, M& m, index_t n) : Base(dev, op, n), m_(m) {}
 
   void start(C* x, C* r, double rr) {
-    attach(x, r);
-    rr_ = rr;
+    this->begin(x, r, rr);
     rho_ = Z(1, 0);
     dev_.fill_zero(p_.data(), n_);
     first_ = true;
@@ -60,10 +70,13 @@ class PreconditionedBicg {
     return {rr_};
   }
 
-  void attach(C* x, C* r) {
-    x_ = x;
-    r_ = r;
+  /// See PreconditionedCocr.
+  void replace(const C* r, double rr) {
+    dev_.for_each(n_, Copy<T>{r, r_});
+    dev_.fill_zero(x_, n_);
+    rr_ = rr;
   }
+
   template <class Archive>
   void state(Archive& archive) {
     archive.vector(p_);
@@ -73,42 +86,32 @@ class PreconditionedBicg {
   }
 
  private:
-  Dev& dev_;
-  Op& op_;
   M& m_;
-  index_t n_;
-  typename Dev::template Array<C> p_, q_;
-  C *x_ = nullptr, *r_ = nullptr;
+  Vector p_ = this->vector(), q_ = this->vector();
   Z rho_{1, 0};
   bool first_ = true;
-  double rr_ = 0;
 };
 
 /// QMR for A = A^T and M = M^T as the quasi-minimal smoothing of Bi-CG's residuals (Zhou and Walker 1994,
 /// SIAM J. Sci. Comput. 15, 297, sec. 3): the weights 1/|r_k|^2 give the quasi-minimal residual in the space
 /// of the residuals themselves, so that the norm it bounds is that of A x - b. 4 vectors besides x and r.
 template <class Dev, class T, class Op, class M, bool coupled>
-class PreconditionedQmr {
-  using C = Complex<T>;
-  using A = backend::Accumulator<T>;
+class PreconditionedQmr : public Vectors<Dev, T, Op> {
+  using Base = Vectors<Dev, T, Op>;
+  using Base::dev_, Base::n_, Base::r_, Base::rr_, Base::x_;
+  using typename Base::A, typename Base::C, typename Base::Vector;
 
  public:
-  using Real = T;
   static constexpr const char* name = coupled ? "qmr2" : "qmr";
   static constexpr int vectors = 4, products = 1;
 
-  PreconditionedQmr(Dev& dev, Op& op, M& m, index_t n)
-      : dev_(dev),
-        n_(n),
-        xb_(dev.template allocate<C>(n)),
-        rb_(dev.template allocate<C>(n)),
-        bicg_(dev, op, m, n) {}
+  PreconditionedQmr(Dev& dev, Op& op, M& m, index_t n) : Base(dev, op, n), bicg_(dev, op, m, n) {}
 
   void start(C* x, C* r, double rr) {
-    attach(x, r);
+    this->begin(x, r, rr);
     dev_.for_each(n_, Copy<T>{x, xb_.data()});
     dev_.for_each(n_, Copy<T>{r, rb_.data()});
-    tau2_ = rr_ = rr;
+    tau2_ = rr;
     bicg_.start(xb_.data(), rb_.data(), rr);
   }
 
@@ -122,9 +125,14 @@ class PreconditionedQmr {
     return {rr_};
   }
 
+  /// See PreconditionedCocr; Bi-CG's own residual moves by as much.
+  void replace(const C* r, double rr) {
+    dev_.for_each(n_, ShiftOrigin<T>{r, x_, r_, xb_.data(), rb_.data()});
+    rr_ = rr;
+  }
+
   void attach(C* x, C* r) {
-    x_ = x;
-    r_ = r;
+    Base::attach(x, r);
     bicg_.attach(xb_.data(), rb_.data());
   }
   template <class Archive>
@@ -136,12 +144,9 @@ class PreconditionedQmr {
   }
 
  private:
-  Dev& dev_;
-  index_t n_;
-  typename Dev::template Array<C> xb_, rb_;  // Bi-CG's own
+  Vector xb_ = this->vector(), rb_ = this->vector();  // Bi-CG's own
   PreconditionedBicg<Dev, T, Op, M> bicg_;
-  C *x_ = nullptr, *r_ = nullptr;
-  double tau2_ = 0, rr_ = 0;
+  double tau2_ = 0;
 };
 
 }  // namespace umov::krylov

@@ -55,31 +55,22 @@ struct Advance {  // x += a p
 /// Two products and 16 vector reads or writes an iteration; 4 vectors besides x and r.
 /// stop_at() lets it end after the first product of an iteration.
 template <class Dev, class T, class Op>
-class Bicgstab {
-  using C = Complex<T>;
-  using A = backend::Accumulator<T>;
-  using Z = Complex<A>;
+class Bicgstab : public Vectors<Dev, T, Op> {
+  using Base = Vectors<Dev, T, Op>;
+  using Base::dev_, Base::n_, Base::op_, Base::r_, Base::rr_, Base::x_;
+  using typename Base::A, typename Base::C, typename Base::Z, typename Base::Vector;
 
  public:
-  using Real = T;
   static constexpr const char* name = "bicgstab";
   static constexpr int vectors = 4, products = 2;
 
-  Bicgstab(Dev& dev, Op& op, index_t n)
-      : dev_(dev),
-        op_(op),
-        n_(n),
-        shadow_(dev.template allocate<C>(n)),
-        p_(dev.template allocate<C>(n)),
-        v_(dev.template allocate<C>(n)),
-        t_(dev.template allocate<C>(n)) {}
+  using Base::Base;
 
   /// |r|^2 at which the first half of an iteration is enough.
   void stop_at(double rr) { target_ = rr; }
 
   void start(C* x, C* r, double rr) {
-    attach(x, r);
-    rr_ = rr;
+    this->begin(x, r, rr);
     rho_ = Z(A(rr), 0);
     shadow_norm2_ = A(rr);
     dev_.for_each(n_, Copy<T>{r, shadow_.data()});
@@ -114,10 +105,6 @@ class Bicgstab {
     return {rr_};
   }
 
-  void attach(C* x, C* r) {
-    x_ = x;
-    r_ = r;
-  }
   template <class Archive>
   void state(Archive& archive) {
     for (auto* a : {&shadow_, &p_, &v_}) archive.vector(*a);
@@ -137,15 +124,11 @@ class Bicgstab {
     return {rr_, breakdown};
   }
 
-  Dev& dev_;
-  Op& op_;
-  index_t n_;
-  typename Dev::template Array<C> shadow_, p_, v_, t_;
-  C *x_ = nullptr, *r_ = nullptr;
+  Vector shadow_ = this->vector(), p_ = this->vector(), v_ = this->vector(), t_ = this->vector();
   Z rho_{0, 0}, rho_before_{1, 0}, alpha_{1, 0}, omega_{1, 0};
   A shadow_norm2_ = 0;
   bool first_ = true;
-  double target_ = 0, rr_ = 0;
+  double target_ = 0;
 };
 
 }  // namespace umov::krylov

@@ -17,21 +17,19 @@ struct CgnrDirection {  // p = q + b p
 /// The residual never grows; the condition number is squared. Two products, one of them adjoint, and
 /// 9 vector reads or writes an iteration; 2 vectors besides x and r.
 template <class Dev, class T, class Op>
-class Cgnr {
-  using C = Complex<T>;
-  using A = backend::Accumulator<T>;
+class Cgnr : public Vectors<Dev, T, Op> {
+  using Base = Vectors<Dev, T, Op>;
+  using Base::dev_, Base::n_, Base::op_, Base::r_, Base::rr_, Base::x_;
+  using typename Base::A, typename Base::C, typename Base::Vector;
 
  public:
-  using Real = T;
   static constexpr const char* name = "cgnr";
   static constexpr int vectors = 2, products = 2;
 
-  Cgnr(Dev& dev, Op& op, index_t n)
-      : dev_(dev), op_(op), n_(n), p_(dev.template allocate<C>(n)), q_(dev.template allocate<C>(n)) {}
+  using Base::Base;
 
   void start(C* x, C* r, double rr) {
-    attach(x, r);
-    rr_ = rr;
+    this->begin(x, r, rr);
     rho_ = 0;
   }
 
@@ -49,10 +47,6 @@ class Cgnr {
     return {rr_};
   }
 
-  void attach(C* x, C* r) {
-    x_ = x;
-    r_ = r;
-  }
   template <class Archive>
   void state(Archive& archive) {
     archive.vector(p_);
@@ -61,13 +55,8 @@ class Cgnr {
   }
 
  private:
-  Dev& dev_;
-  Op& op_;
-  index_t n_;
-  typename Dev::template Array<C> p_, q_;
-  C *x_ = nullptr, *r_ = nullptr;
+  Vector p_ = this->vector(), q_ = this->vector();
   A rho_ = 0;  ///< |A^H r|^2, zero before the first iteration
-  double rr_ = 0;
 };
 
 }  // namespace umov::krylov

@@ -24,27 +24,19 @@ struct CocrDirection {  // p = r + b p, q = s + b q; sums q.q and |q|^2
 /// COCR (Sogabe and Zhang 2007, J. Comput. Appl. Math. 199, 297): conjugate A-orthogonal residuals, usually
 /// smoother than Bi-CG. One product and 12 vector reads or writes an iteration; 3 vectors besides x and r.
 template <class Dev, class T, class Op>
-class Cocr {
-  using C = Complex<T>;
-  using A = backend::Accumulator<T>;
-  using Z = Complex<A>;
+class Cocr : public Vectors<Dev, T, Op> {
+  using Base = Vectors<Dev, T, Op>;
+  using Base::dev_, Base::n_, Base::op_, Base::r_, Base::rr_, Base::x_;
+  using typename Base::A, typename Base::C, typename Base::Z, typename Base::Vector;
 
  public:
-  using Real = T;
   static constexpr const char* name = "cocr";
   static constexpr int vectors = 3, products = 1;
 
-  Cocr(Dev& dev, Op& op, index_t n)
-      : dev_(dev),
-        op_(op),
-        n_(n),
-        p_(dev.template allocate<C>(n)),
-        q_(dev.template allocate<C>(n)),
-        s_(dev.template allocate<C>(n)) {}
+  using Base::Base;
 
   void start(C* x, C* r, double rr) {
-    attach(x, r);
-    rr_ = rr;
+    this->begin(x, r, rr);
     rho_ = Z(1, 0);
     for (auto* a : {&p_, &q_}) dev_.fill_zero(a->data(), n_);
     first_ = true;
@@ -67,10 +59,6 @@ class Cocr {
     return {rr_};
   }
 
-  void attach(C* x, C* r) {
-    x_ = x;
-    r_ = r;
-  }
   template <class Archive>
   void state(Archive& archive) {
     for (auto* a : {&p_, &q_}) archive.vector(*a);
@@ -80,14 +68,9 @@ class Cocr {
   }
 
  private:
-  Dev& dev_;
-  Op& op_;
-  index_t n_;
-  typename Dev::template Array<C> p_, q_, s_;  // q = A p, s = A r
-  C *x_ = nullptr, *r_ = nullptr;
+  Vector p_ = this->vector(), q_ = this->vector(), s_ = this->vector();  // q = A p, s = A r
   Z rho_{1, 0};
   bool first_ = true;
-  double rr_ = 0;
 };
 
 }  // namespace umov::krylov

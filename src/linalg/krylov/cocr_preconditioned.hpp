@@ -39,29 +39,19 @@ struct PreconditionedCocrUpdate {  // x += a p, r -= a q, z -= a w; sums |r|^2 a
 /// complex symmetric, M A is not but is self-adjoint in that form. r is the residual of A x = b itself. One
 /// product with A, one with M and 14 vector reads or writes an iteration; 4 vectors besides x and r.
 template <class Dev, class T, class Op, class M>
-class PreconditionedCocr {
-  using C = Complex<T>;
-  using A = backend::Accumulator<T>;
-  using Z = Complex<A>;
+class PreconditionedCocr : public Vectors<Dev, T, Op> {
+  using Base = Vectors<Dev, T, Op>;
+  using Base::dev_, Base::n_, Base::op_, Base::r_, Base::rr_, Base::x_;
+  using typename Base::A, typename Base::C, typename Base::Z, typename Base::Vector;
 
  public:
-  using Real = T;
   static constexpr const char* name = "cocr";
   static constexpr int vectors = 4, products = 1;
 
-  PreconditionedCocr(Dev& dev, Op& op, M& m, index_t n)
-      : dev_(dev),
-        op_(op),
-        m_(m),
-        n_(n),
-        z_(dev.template allocate<C>(n)),
-        p_(dev.template allocate<C>(n)),
-        q_(dev.template allocate<C>(n)),
-        s_(dev.template allocate<C>(n)) {}
+  PreconditionedCocr(Dev& dev, Op& op, M& m, index_t n) : Base(dev, op, n), m_(m) {}
 
   void start(C* x, C* r, double rr) {
-    attach(x, r);
-    rr_ = rr;
+    this->begin(x, r, rr);
     zz_ = m_.apply(r, z_.data(), false).yy;
     rho_ = Z(1, 0);
     for (auto* a : {&p_, &q_}) dev_.fill_zero(a->data(), n_);
@@ -88,10 +78,15 @@ class PreconditionedCocr {
     return {rr_};
   }
 
-  void attach(C* x, C* r) {
-    x_ = x;
-    r_ = r;
+  /// Takes r for the residual, more exact than its own, and x for zero; its directions stay (residual
+  /// replacement, van der Vorst and Ye 2000, SIAM J. Sci. Comput. 22, 835).
+  void replace(const C* r, double rr) {
+    dev_.for_each(n_, Copy<T>{r, r_});
+    dev_.fill_zero(x_, n_);
+    rr_ = rr;
+    zz_ = m_.apply(r_, z_.data(), false).yy;
   }
+
   template <class Archive>
   void state(Archive& archive) {
     for (auto* a : {&z_, &p_, &q_}) archive.vector(*a);
@@ -102,15 +97,11 @@ class PreconditionedCocr {
   }
 
  private:
-  Dev& dev_;
-  Op& op_;
   M& m_;
-  index_t n_;
-  typename Dev::template Array<C> z_, p_, q_, s_;  // z = M r, q = A p, s = A z and then M q
-  C *x_ = nullptr, *r_ = nullptr;
+  Vector z_ = this->vector(), p_ = this->vector(), q_ = this->vector(),
+         s_ = this->vector();  // z = M r, q = A p, s = A z and then M q
   Z rho_{1, 0};
   bool first_ = true;
-  double rr_ = 0;
   A zz_ = 0;
 };
 

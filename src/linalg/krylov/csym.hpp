@@ -20,29 +20,19 @@ struct ScaledConjugate {  // to = a conj(from)
 /// The residual never grows and is at most CGNR's for the same products; convergence is that of normal
 /// equations. One product and 15 vector reads or writes an iteration; 5 vectors besides x and r.
 template <class Dev, class T, class Op>
-class Csym {
-  using C = Complex<T>;
-  using A = backend::Accumulator<T>;
-  using Z = Complex<A>;
+class Csym : public Vectors<Dev, T, Op> {
+  using Base = Vectors<Dev, T, Op>;
+  using Base::dev_, Base::n_, Base::op_, Base::r_, Base::rr_, Base::x_;
+  using typename Base::A, typename Base::C, typename Base::Z, typename Base::Vector;
 
  public:
-  using Real = T;
   static constexpr const char* name = "csym";
   static constexpr int vectors = 5, products = 1;
 
-  Csym(Dev& dev, Op& op, index_t n)
-      : dev_(dev),
-        op_(op),
-        n_(n),
-        v_(dev.template allocate<C>(n)),
-        w_(dev.template allocate<C>(n)),
-        p_(dev.template allocate<C>(n)),
-        u_(dev.template allocate<C>(n)),
-        q_(dev.template allocate<C>(n)) {}
+  using Base::Base;
 
   void start(C* x, C* r, double rr) {
-    attach(x, r);
-    rr_ = rr;
+    this->begin(x, r, rr);
     beta_ = 0;
     const A norm = std::sqrt(A(rr));
     qr_.start(Z(norm, 0));
@@ -73,10 +63,6 @@ class Csym {
     return {rr_};
   }
 
-  void attach(C* x, C* r) {
-    x_ = x;
-    r_ = r;
-  }
   template <class Archive>
   void state(Archive& archive) {
     for (auto* a : {&v_, &w_, &p_, &u_}) archive.vector(*a);
@@ -87,15 +73,11 @@ class Csym {
   }
 
  private:
-  Dev& dev_;
-  Op& op_;
-  index_t n_;
-  typename Dev::template Array<C> v_, w_, p_, u_, q_;
-  C *x_ = nullptr, *r_ = nullptr;
+  Vector v_ = this->vector(), w_ = this->vector(), p_ = this->vector(), u_ = this->vector(),
+         q_ = this->vector();
   TridiagonalQr<A> qr_;
   A beta_ = 0;
   bool exhausted_ = false;
-  double rr_ = 0;
 };
 
 }  // namespace umov::krylov

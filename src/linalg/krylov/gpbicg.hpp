@@ -65,31 +65,19 @@ struct GpbicgUpdate {
 /// minimal residual, for spectra that Bi-CGSTAB's linear factors fit badly. Two products and 33 vector reads
 /// or writes an iteration; 7 vectors besides x and r (t lives in r, A t in w, t_(n-1) - r_n in y).
 template <class Dev, class T, class Op>
-class Gpbicg {
-  using C = Complex<T>;
-  using A = backend::Accumulator<T>;
-  using Z = Complex<A>;
+class Gpbicg : public Vectors<Dev, T, Op> {
+  using Base = Vectors<Dev, T, Op>;
+  using Base::dev_, Base::n_, Base::op_, Base::r_, Base::rr_, Base::x_;
+  using typename Base::A, typename Base::C, typename Base::Z, typename Base::Vector;
 
  public:
-  using Real = T;
   static constexpr const char* name = "gpbicg";
   static constexpr int vectors = 7, products = 2;
 
-  Gpbicg(Dev& dev, Op& op, index_t n)
-      : dev_(dev),
-        op_(op),
-        n_(n),
-        shadow_(dev.template allocate<C>(n)),
-        p_(dev.template allocate<C>(n)),
-        q_(dev.template allocate<C>(n)),
-        w_(dev.template allocate<C>(n)),
-        u_(dev.template allocate<C>(n)),
-        z_(dev.template allocate<C>(n)),
-        y_(dev.template allocate<C>(n)) {}
+  using Base::Base;
 
   void start(C* x, C* r, double rr) {
-    attach(x, r);
-    rr_ = rr;
+    this->begin(x, r, rr);
     rho_ = Z(A(rr), 0);
     shadow_norm2_ = A(rr);
     beta_ = Z(0, 0);
@@ -121,10 +109,6 @@ class Gpbicg {
     return update(alpha, zeta, eta);
   }
 
-  void attach(C* x, C* r) {
-    x_ = x;
-    r_ = r;
-  }
   template <class Archive>
   void state(Archive& archive) {
     for (auto* a : {&shadow_, &p_, &q_, &w_, &u_, &z_, &y_}) archive.vector(*a);
@@ -162,15 +146,11 @@ class Gpbicg {
     return {rr_};
   }
 
-  Dev& dev_;
-  Op& op_;
-  index_t n_;
-  typename Dev::template Array<C> shadow_, p_, q_, w_, u_, z_, y_;
-  C *x_ = nullptr, *r_ = nullptr;
+  Vector shadow_ = this->vector(), p_ = this->vector(), q_ = this->vector(), w_ = this->vector(),
+         u_ = this->vector(), z_ = this->vector(), y_ = this->vector();
   Z rho_{0, 0}, beta_{0, 0};
   A shadow_norm2_ = 0;
   bool first_ = true;
-  double rr_ = 0;
 };
 
 }  // namespace umov::krylov

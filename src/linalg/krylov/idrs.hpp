@@ -92,28 +92,19 @@ struct IdrsReduce {  // x += w r, r -= w t; sums conj(shadow_k).r and |r|^2
 /// build the space, the next reduces it. Per s + 1 products 2 s^2 + 11 s + 5 vector reads or writes;
 /// 2 s + 1 vectors besides x and r (the shadow vectors are not stored).
 template <class Dev, class T, class Op, int S>
-class Idrs {
-  using C = Complex<T>;
-  using A = backend::Accumulator<T>;
-  using Z = Complex<A>;
+class Idrs : public Vectors<Dev, T, Op> {
+  using Base = Vectors<Dev, T, Op>;
+  using Base::dev_, Base::n_, Base::op_, Base::r_, Base::rr_, Base::x_;
+  using typename Base::A, typename Base::C, typename Base::Z, typename Base::Vector;
 
  public:
-  using Real = T;
   static constexpr const char* name = S == 4 ? "idr4" : S == 8 ? "idr8" : "idr";
   static constexpr int vectors = 2 * S + 1, products = 1;
 
-  Idrs(Dev& dev, Op& op, index_t n)
-      : dev_(dev),
-        op_(op),
-        n_(n),
-        size_(int(std::min<index_t>(S, n))),
-        g_(dev.template allocate<C>(S * n)),
-        u_(dev.template allocate<C>(S * n)),
-        t_(dev.template allocate<C>(n)) {}
+  Idrs(Dev& dev, Op& op, index_t n) : Base(dev, op, n), size_(int(std::min<index_t>(S, n))) {}
 
   void start(C* x, C* r, double rr) {
-    attach(x, r);
-    rr_ = rr;
+    this->begin(x, r, rr);
     omega_ = Z(1, 0);
     k_ = 0;
     for (auto* a : {&g_, &u_}) dev_.fill_zero(a->data(), S * n_);
@@ -124,10 +115,6 @@ class Idrs {
 
   Step iterate() { return k_ < size_ ? build() : reduce(); }
 
-  void attach(C* x, C* r) {
-    x_ = x;
-    r_ = r;
-  }
   template <class Archive>
   void state(Archive& archive) {
     for (auto* a : {&g_, &u_}) archive.vector(*a);
@@ -194,15 +181,10 @@ class Idrs {
     rr_ = double(s.v[2 * S]);
   }
 
-  Dev& dev_;
-  Op& op_;
-  index_t n_;
   int size_;  ///< shadow vectors in use, at most n
-  typename Dev::template Array<C> g_, u_, t_;
-  C *x_ = nullptr, *r_ = nullptr;
+  Vector g_ = this->vector(S), u_ = this->vector(S), t_ = this->vector();
   Z m_[S][S], f_[S], omega_{1, 0};
   int k_ = 0;
-  double rr_ = 0;
 };
 
 template <class Dev, class T, class Op>

@@ -7,6 +7,8 @@
 
 #include "backend/reduce.hpp"
 #include "core/complex.hpp"
+#include "linalg/krylov/product_sums.hpp"
+#include "linalg/krylov/vectors.hpp"
 
 namespace umov::krylov {
 
@@ -16,15 +18,8 @@ struct Step {
   const char* breakdown = nullptr;
 };
 
-/// Sums over a product y = A x that the operator forms on its way: x.y (bilinear), conj(x).y, |y|^2.
-template <class A>
-struct ProductSums {
-  Complex<A> xy, xhy;
-  A yy;
-};
-
-// A solver is a class template `template <class Dev, class T, class Op> class Name` with
-//   using Real = T;
+// A solver is a class template `template <class Dev, class T, class Op> class Name` on Vectors<Dev, T, Op>,
+// with
 //   static constexpr const char* name;
 //   static constexpr int vectors, products;          vectors besides x and r; products an iteration
 //   Name(Dev&, Op&, index_t n)                       allocates its vectors

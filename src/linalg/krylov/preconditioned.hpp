@@ -10,12 +10,7 @@ struct AllDots {  // a.b (bilinear), conj(a).b, |b|^2
   const Complex<T>*a, *b;
   template <class S>
   UMOV_HD void operator()(index_t i, S& s) const {
-    const Complex<T> ai = a[i], bi = b[i], ab = ai * bi, ahb = conj(ai) * bi;
-    s.v[0] += ab.re;
-    s.v[1] += ab.im;
-    s.v[2] += ahb.re;
-    s.v[3] += ahb.im;
-    s.v[4] += norm2(bi);
+    add_product(s, a[i], b[i]);
   }
 };
 
@@ -43,8 +38,7 @@ class ProductOfTwo {
       m_.apply(x, between_.data(), false);
       op_.apply(between_.data(), y, false);
     }
-    const auto s = dev_.template map_reduce<5, A>(n_, AllDots<T>{x, y});
-    return {{s.v[0], s.v[1]}, {s.v[2], s.v[3]}, s.v[4]};
+    return product_sums(dev_.template map_reduce<5, A>(n_, AllDots<T>{x, y}));
   }
   /// M x, in work space of this operator.
   const Complex<T>* precondition(const Complex<T>* x) {

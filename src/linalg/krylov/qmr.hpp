@@ -11,29 +11,19 @@ namespace umov::krylov {
 /// Stat. Comput. 13, 425, Algorithm 3.2). One product and 15 vector reads or writes an iteration;
 /// 5 vectors besides x and r. The residual is carried along exactly (from eq. 3.13 there), not bounded.
 template <class Dev, class T, class Op>
-class Qmr {
-  using C = Complex<T>;
-  using A = backend::Accumulator<T>;
-  using Z = Complex<A>;
+class Qmr : public Vectors<Dev, T, Op> {
+  using Base = Vectors<Dev, T, Op>;
+  using Base::dev_, Base::n_, Base::op_, Base::r_, Base::rr_, Base::x_;
+  using typename Base::A, typename Base::C, typename Base::Z, typename Base::Vector;
 
  public:
-  using Real = T;
   static constexpr const char* name = "qmr";
   static constexpr int vectors = 5, products = 1;
 
-  Qmr(Dev& dev, Op& op, index_t n)
-      : dev_(dev),
-        op_(op),
-        n_(n),
-        v_(dev.template allocate<C>(n)),
-        w_(dev.template allocate<C>(n)),
-        p_(dev.template allocate<C>(n)),
-        u_(dev.template allocate<C>(n)),
-        q_(dev.template allocate<C>(n)) {}
+  using Base::Base;
 
   void start(C* x, C* r, double rr) {
-    attach(x, r);
-    rr_ = rr;
+    this->begin(x, r, rr);
     const auto s = dev_.template map_reduce<3, A>(n_, BilinearAndNorm<T>{r});
     set_beta({s.v[0], s.v[1]}, s.v[2]);
     qr_.start(omega_ * beta_);
@@ -67,10 +57,6 @@ class Qmr {
     return {rr_};
   }
 
-  void attach(C* x, C* r) {
-    x_ = x;
-    r_ = r;
-  }
   template <class Archive>
   void state(Archive& archive) {
     for (auto* a : {&v_, &w_, &p_, &u_}) archive.vector(*a);
@@ -87,15 +73,11 @@ class Qmr {
     omega_ = lost<T>(ww, norm * norm) ? A(0) : std::sqrt(norm) / abs(beta_);
   }
 
-  Dev& dev_;
-  Op& op_;
-  index_t n_;
-  typename Dev::template Array<C> v_, w_, p_, u_, q_;
-  C *x_ = nullptr, *r_ = nullptr;
+  Vector v_ = this->vector(), w_ = this->vector(), p_ = this->vector(), u_ = this->vector(),
+         q_ = this->vector();
   TridiagonalQr<A> qr_;
   Z beta_{0, 0}, beta_used_{0, 0}, upper_{0, 0};
   A omega_ = 0;
-  double rr_ = 0;
 };
 
 }  // namespace umov::krylov

@@ -42,28 +42,19 @@ struct Qmr2Update {  // d = eta p + f d; x += d; r = s2 r - eta v; p = a v - b p
 /// with equal sequences), less sensitive to rounding than `qmr` and in exact arithmetic the same.
 /// One product and 12 vector reads or writes an iteration; 4 vectors besides x and r.
 template <class Dev, class T, class Op>
-class Qmr2 {
-  using C = Complex<T>;
-  using A = backend::Accumulator<T>;
-  using Z = Complex<A>;
+class Qmr2 : public Vectors<Dev, T, Op> {
+  using Base = Vectors<Dev, T, Op>;
+  using Base::dev_, Base::n_, Base::op_, Base::r_, Base::rr_, Base::x_;
+  using typename Base::A, typename Base::C, typename Base::Z, typename Base::Vector;
 
  public:
-  using Real = T;
   static constexpr const char* name = "qmr2";
   static constexpr int vectors = 4, products = 1;
 
-  Qmr2(Dev& dev, Op& op, index_t n)
-      : dev_(dev),
-        op_(op),
-        n_(n),
-        v_(dev.template allocate<C>(n)),
-        p_(dev.template allocate<C>(n)),
-        d_(dev.template allocate<C>(n)),
-        q_(dev.template allocate<C>(n)) {}
+  using Base::Base;
 
   void start(C* x, C* r, double rr) {
-    attach(x, r);
-    rr_ = rr;
+    this->begin(x, r, rr);
     const auto s = dev_.template map_reduce<3, A>(n_, BilinearAndNorm<T>{r});
     rho_ = std::sqrt(s.v[2]);
     delta_ = rho_ > 0 ? (1 / s.v[2]) * Z(s.v[0], s.v[1]) : Z(0, 0);
@@ -99,10 +90,6 @@ class Qmr2 {
     return {rr_};
   }
 
-  void attach(C* x, C* r) {
-    x_ = x;
-    r_ = r;
-  }
   template <class Archive>
   void state(Archive& archive) {
     for (auto* a : {&v_, &p_, &d_}) archive.vector(*a);
@@ -112,14 +99,9 @@ class Qmr2 {
   }
 
  private:
-  Dev& dev_;
-  Op& op_;
-  index_t n_;
-  typename Dev::template Array<C> v_, p_, d_, q_;
-  C *x_ = nullptr, *r_ = nullptr;
+  Vector v_ = this->vector(), p_ = this->vector(), d_ = this->vector(), q_ = this->vector();
   Z delta_{0, 0}, eta_{-1, 0};
   A rho_ = 0, c_ = 1, theta_ = 0;
-  double rr_ = 0;
 };
 
 }  // namespace umov::krylov

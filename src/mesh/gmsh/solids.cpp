@@ -1,4 +1,4 @@
-// Parts as solids of Gmsh's OpenCASCADE kernel, cut by one another into pieces.
+// Revolution of outlines, fragments of overlapping solids, and who owns each piece.
 #include "mesh/gmsh/solids.hpp"
 
 #include <fmt/format.h>

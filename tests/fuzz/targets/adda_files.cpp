@@ -11,6 +11,6 @@ FUZZ_TARGET(scat_params, ".dat") {
 }
 FUZZ_TARGET(alldir_params, ".dat") { describe(dda::load_all_directions(path)); }
 FUZZ_TARGET(avg_params, ".dat") { describe(dda::load_orientation_angles(path)); }
-FUZZ_TARGET(field, ".dat") { sources::read_field(path, 3); }
+FUZZ_TARGET(field, ".dat") { dda::sources::read_field(path, 3); }
 
 }  // namespace umov

@@ -42,14 +42,13 @@ Bytes changed(Bytes file, const Bytes& input) {
 }
 
 /// A run with its checkpoint: made once, continued from a changed file for every input.
-template <class Simulation>
+template <class Simulation, class Observer>
 class Resumed {
  public:
-  using Run = std::function<void(const Simulation&, const front::Observer&)>;
+  using Run = std::function<void(const Simulation&, const Observer&)>;
 
   template <class Parse>
-  Resumed(const std::string& toml, const Parse& parse, const std::string& name, const front::Observer& stop,
-          Run run)
+  Resumed(const std::string& toml, const Parse& parse, const std::string& name, const Observer& stop, Run run)
       : run_(std::move(run)), file_(folder_ / name) {
     const std::vector<std::string> args{folder_ / "case.toml"};
     std::ofstream(args[0]) << toml;
@@ -189,32 +188,47 @@ periods = 0.2
 backend = "serial"
 )";
 
-front::Observer stop_after(int calls) {
-  front::Observer o;
-  auto left = std::make_shared<int>(calls);
-  o.step = [left](const front::StepReport&) { return --*left > 0; };
-  o.time = [left](const front::TimeReport&) { return --*left > 0; };
-  o.iteration = [left](char, long, double, double) { return --*left > 0; };
+/// Says "go on" until it was asked so often.
+auto countdown(int calls) {
+  return [left = std::make_shared<int>(calls)](const auto&...) { return --*left > 0; };
+}
+
+dda::RunObserver stop_dda() {
+  dda::RunObserver o;
+  o.iteration = countdown(3);
+  return o;
+}
+
+fdtd::RunObserver stop_fdtd() {
+  fdtd::RunObserver o;
+  o.step = countdown(4);
+  return o;
+}
+
+eqs::RunObserver stop_eqs() {
+  eqs::RunObserver o;
+  o.time = countdown(3);
   return o;
 }
 
 }  // namespace
 
 FUZZ_TARGET(dda_checkpoint, ".changes") {
-  static Resumed<dda::Simulation> run(
-      dda_toml, dda::parse, "checkpoint-Y", stop_after(3),
-      [](const dda::Simulation& s, const front::Observer& o) { dda::run(s, o); });
+  static Resumed<dda::Simulation, dda::RunObserver> run(
+      dda_toml, dda::parse, "checkpoint-Y", stop_dda(),
+      [](const dda::Simulation& s, const dda::RunObserver& o) { dda::run(s, o); });
   run(path);
 }
 
 FUZZ_TARGET(fdtd_checkpoint, ".changes") {
-  static Resumed<fdtd::Simulation> run(fdtd_toml, fdtd::parse, "checkpoint", stop_after(4), fdtd::run);
+  static Resumed<fdtd::Simulation, fdtd::RunObserver> run(fdtd_toml, fdtd::parse, "checkpoint", stop_fdtd(),
+                                                          fdtd::run);
   run(path);
 }
 
 FUZZ_TARGET(eqs_checkpoint, ".changes") {
-  static Resumed<eqs::Simulation> run(eqs_toml, eqs::parse, "checkpoint", stop_after(3),
-                                      [](const auto& s, const auto& o) { eqs::run(s, o); });
+  static Resumed<eqs::Simulation, eqs::RunObserver> run(eqs_toml, eqs::parse, "checkpoint", stop_eqs(),
+                                                        [](const auto& s, const auto& o) { eqs::run(s, o); });
   run(path);
 }
 

@@ -4,11 +4,13 @@
 #include <memory>
 
 #include "backend/cuda/cuda.hpp"
-#include "dda/engine.hpp"
+#include "dda/inner_solver.hpp"
 
 namespace umov::dda {
 
 std::unique_ptr<Engine> make_cuda_engine_single(const backend::Cuda::Options&);
 std::unique_ptr<Engine> make_cuda_engine_double(const backend::Cuda::Options&);
+/// The twin in float of a double engine.
+std::unique_ptr<InnerSolver<backend::Cuda>> make_cuda_inner(backend::Cuda&);
 
 }  // namespace umov::dda

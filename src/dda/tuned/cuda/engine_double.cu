@@ -6,7 +6,7 @@
 namespace umov::dda {
 
 std::unique_ptr<Engine> make_cuda_engine_double(const backend::Cuda::Options& options) {
-  return std::make_unique<EngineOn<backend::Cuda, double, CudaProduct>>(options);
+  return std::make_unique<EngineOn<backend::Cuda, double, CudaProduct>>(make_cuda_inner, options);
 }
 
 }  // namespace umov::dda

@@ -8,8 +8,10 @@
 #include <cmath>
 #include <set>
 
+#include "core/digest.hpp"
 #include "core/error.hpp"
 #include "front/case_places.hpp"
+#include "front/state_file.hpp"
 
 namespace umov::fdtd::harmonic {
 
@@ -23,12 +25,13 @@ class HarmonicCaseChecker : front::CasePlaces {
   Simulation finish() {
     refuse_two_devices("--gpu");
     refuse_idle_machine(sim_.backend, sim_.device, sim_.threads);
-    refuse_escape("output.folder", sim_.output_dir);
+    if (!sim_.checkpoint.resume) refuse_escape("output.folder", sim_.output_dir);
     take_wavelengths();
     check_period();
     check_materials();
     check_layers();
     check_textures();
+    check_cuts();
     check_file(given("harmonic.spectrum") ? place("harmonic.spectrum") : "harmonic.spectrum", sim_.spectrum,
                "the spectrum");
     for (const double w : sim_.fields_at)
@@ -165,6 +168,30 @@ class HarmonicCaseChecker : front::CasePlaces {
     }
   }
 
+  void check_cuts() const {
+    for (std::size_t i = 0; i < sim_.cuts.size(); ++i) {
+      const auto& c = sim_.cuts[i];
+      const std::string where = item("cut", i);
+      const int axis = c.plane == CutPlane::xz ? 1 : 0;
+      if (c.plane != CutPlane::xz && sim_.period[1] == 0)
+        throw BadInput(where + " runs along y (nothing changes there without a period along y); take xz");
+      if (c.plane == CutPlane::xy) {
+        if (!c.below.empty() && c.below != "substrate" &&
+            std::none_of(sim_.layers.begin(), sim_.layers.end(),
+                         [&](const auto& l) { return l.name == c.below; }))
+          throw BadInput(
+              fmt::format("{}: there is no layer '{}' (its depth counts from a layer's mean top); "
+                          "name one",
+                          where, c.below));
+      } else if (c.at < 0 || (c.at > 0 && c.at >= sim_.period[axis])) {
+        throw BadInput(
+            fmt::format("{} lies at {:g} um (the period there is {:g} um); choose 'at' within one "
+                        "period",
+                        where, c.at, sim_.period[axis]));
+      }
+    }
+  }
+
   double shortest_period() const {
     return sim_.period[1] > 0 ? std::min(sim_.period[0], sim_.period[1]) : sim_.period[0];
   }
@@ -184,6 +211,28 @@ std::string resolved_toml(const Simulation& simulation) {
   c.simulation = simulation;
   return "# The case as it was run: every default filled in. `umov fdtd resolved.toml` repeats it.\n" +
          parameters().write_toml(c);
+}
+
+std::string shared_settings(const Simulation& simulation, const CellGrid& g) {
+  Simulation s = simulation;
+  s.wavelengths.clear();
+  s.angle = s.azimuth = NumberList();
+  s.outputs = {};
+  s.max_iterations = 0;
+  s.spectrum.clear();
+  front::forget_place(s);
+  std::string out = resolved_toml(s);
+  out += fmt::format("grid: {} x {} x {} cells of {:.9g} x {:.9g} x {:.9g} um, absorbing {} and {}\n", g.nx,
+                     g.ny, g.nz, g.spacing[0], g.spacing[1], g.spacing[2], g.absorbing[0], g.absorbing[1]);
+  std::vector<std::string> files;
+  for (const auto& m : s.materials) files.push_back(m.nk_file);
+  for (const auto& t : s.textures) files.push_back(t.file);
+  for (const auto& file : files) {
+    Digest digest;
+    digest.add_file(file);
+    if (!file.empty()) out += fmt::format("contents of {}: {:016x}\n", file, digest.value());
+  }
+  return out;
 }
 
 }  // namespace umov::fdtd::harmonic

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "core/parameters.hpp"
+#include "fdtd/harmonic/problem.hpp"
 #include "fdtd/harmonic/simulation.hpp"
 
 namespace umov::fdtd::harmonic {
@@ -14,6 +15,7 @@ struct Case {
   Simulation simulation;
   std::optional<double> from, to;  ///< um
   int count = 0;
+  std::string resume_from;
   bool harmonic = false, help = false, help_markdown = false, list_devices = false;
 };
 
@@ -22,6 +24,11 @@ const ParameterTable<Case>& parameters();
 
 /// The simulation as a case with every default filled in. Reading it back gives the same Simulation.
 std::string resolved_toml(const Simulation&);
+
+/// What the finished rows of two runs must share to stand in one table, as text: the case without its lists
+/// of wavelengths and angles, what its files hold, the grid (which wavelengths may decide), and nothing of
+/// where it runs, how long, or what it writes.
+std::string shared_settings(const Simulation&, const CellGrid&);
 
 /// Checks what concerns several parameters at once and derives what follows from them. Throws BadInput naming
 /// the origin of the offending value.

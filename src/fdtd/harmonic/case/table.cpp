@@ -1,5 +1,6 @@
 // Parameters of time-harmonic cells. Each is declared here, once.
 #include "fdtd/harmonic/case/case.hpp"
+#include "front/call_parameters.hpp"
 #include "front/device_parameter.hpp"
 #include "front/format_parameters.hpp"
 #include "front/read_by.hpp"
@@ -68,11 +69,36 @@ ParameterTable<TextureSpec> texture_parameters() {
   return t;
 }
 
+ParameterTable<CutSpec> cut_parameters() {
+  ParameterTable<CutSpec> t;
+  t.add(item("plane", "", "xz and yz: through all layers; xy: along them."),
+        choice<CutPlane>({{"xz", CutPlane::xz}, {"yz", CutPlane::yz}, {"xy", CutPlane::xy}}),
+        UMOV_CASE(plane));
+  t.add(item("at", "um", "Where it lies on the third axis, at the nearest node; of xy its depth."), number(),
+        UMOV_CASE(at));
+  t.add(item("below", "", "xy: the layer (or substrate) from whose mean top the depth counts.",
+             "the first layer"),
+        text("NAME"), UMOV_CASE(below));
+  t.idle({"below"}, [](const CutSpec& c) { return unless(c.plane == CutPlane::xy, "only xy reads it"); });
+  return t;
+}
+
+/// Numbers, one, or a range as text; what is kept are the numbers.
+Codec<std::vector<double>> number_values(Range range) {
+  const auto list = number_list(range);
+  Codec<std::vector<double>> out = numbers(range);
+  out.read = [list, plain = out.read](const Value& v) {
+    return std::holds_alternative<std::string>(v.data) ? list.read(v).values : plain(v);
+  };
+  out.metavar = "X,X,... | FROM:TO:COUNT";
+  return out;
+}
+
 void add_wave(Table& t) {
   const char* s = "harmonic";
   t.add(declare(s, "wavelengths", {"--wavelengths"}, "um", "Vacuum wavelengths, one after the other.",
                 "a range"),
-        numbers(Range::above(0)), UMOV_SIM(wavelengths));
+        number_values(Range::above(0)), UMOV_SIM(wavelengths));
   t.add(declare(s, "wavelength_from", {"--wavelength-from"}, "um", "A range of wavelengths: the shortest.",
                 "a list"),
         optional_number(Range::above(0)), UMOV_CASE(from));
@@ -80,14 +106,20 @@ void add_wave(Table& t) {
         optional_number(Range::above(0)), UMOV_CASE(to));
   t.add(declare(s, "wavelength_count", {"--wavelength-count"}, "", "How many, evenly spaced."),
         integer<int>(Range::between(0, 100000)), UMOV_CASE(count));
-  t.add(
-      declare(s, "polarization", {"--polarization"}, "",
-              "s: E along y; p: E in the plane of incidence xz; both: one after the other, and their mean."),
-      choice<Polarizations>(
-          {{"s", Polarizations::s}, {"p", Polarizations::p}, {"both", Polarizations::both}}),
-      UMOV_SIM(polarization));
-  t.add(declare(s, "angle", {"--angle"}, "deg", "Angle of incidence in the superstrate, in the plane xz."),
-        number(Range::between(0, 89)), UMOV_SIM(angle));
+  t.add(declare(s, "polarization", {"--polarization"}, "",
+                "s: E across the plane of incidence; p: E in it; both: one after the other, and their mean."),
+        choice<Polarizations>(
+            {{"s", Polarizations::s}, {"p", Polarizations::p}, {"both", Polarizations::both}}),
+        UMOV_SIM(polarization));
+  t.add(declare(s, "angle", {"--angle"}, "deg",
+                "Angle of incidence in the superstrate; one, a list or a range."),
+        number_list(Range::between(0, 89)), UMOV_SIM(angle));
+  t.add(declare(s, "azimuth", {"--azimuth"}, "deg",
+                "Of the plane of incidence, from xz towards yz; one, a list or a range."),
+        number_list(Range::between(-360, 360)), UMOV_SIM(azimuth));
+  t.add(declare(s, "orders", {"--orders", "--no-orders"}, "",
+                "Efficiencies of the diffraction orders, reflected and transmitted."),
+        boolean(), UMOV_SIM(orders));
   t.add(declare(s, "superstrate", {"--superstrate"}, "", "Material above, where the light comes from."),
         text("NAME"), UMOV_SIM(superstrate));
   t.add(declare(s, "substrate", {"--substrate"}, "", "Material below the last layer, without an end."),
@@ -102,10 +134,21 @@ void add_wave(Table& t) {
                 "Cell along x and y, rounded to a part of the period; 0 means as along z."),
         number(Range::at_least(0)), UMOV_SIM(cell_lateral));
   t.add(declare(s, "tolerance", {"--eps"}, "",
-                "Residual of the equations at which the iteration for rough cells ends."),
+                "Residual of the equations (in pseudo-time: distance to the steady field) at which "
+                "iterations end."),
         number(Range::between(1e-12, 0.1)), UMOV_SIM(tolerance));
   t.add(declare(s, "max_iterations", {"--maxiter"}, "", "Iterations after which it gives up."),
         integer<long>(Range::between(1, 1e9)), UMOV_SIM(max_iterations));
+  t.add(
+      declare(
+          s, "method", {"--method"}, "",
+          "layered: exact inverse of the layers and Krylov iterations; pseudo_time: leapfrog until steady "
+          "(THIIM); auto: layered, and pseudo_time where that stalls."),
+      choice<Method>(
+          {{"auto", Method::automatic}, {"layered", Method::layered}, {"pseudo_time", Method::pseudo_time}}),
+      UMOV_SIM(method));
+  t.add(declare(s, "max_steps", {"--max-steps"}, "", "Steps of pseudo-time after which it gives up."),
+        integer<long>(Range::between(1, 1e9)), UMOV_SIM(max_steps));
   t.add(declare(s, "spectrum", {"--spectrum"}, "",
                 "Light for photons and currents: columns of wavelength (um) and irradiance (W/m^2/um).",
                 "AM1.5G of ASTM G173-03"),
@@ -116,26 +159,42 @@ void add_wave(Table& t) {
 }
 
 void add_rest(Table& t) {
-  const char* s = "output";
-  t.add(declare(s, "folder", {"--output-dir"}, "", "Folder of the results.",
-                "a numbered folder and the link 'latest' to it"),
-        text("DIR"), UMOV_SIM(output_dir));
-  front::add_format_parameters(t);
-  t.add(declare(s, "pictures", {"--pictures", "--no-pictures"}, "",
-                "Pictures: absorption of the layers over the wavelength, fields in cuts."),
-        boolean(), UMOV_SIM(outputs.pictures));
+  front::add_folder_parameter(t);
+  front::add_format_parameters(
+      t, "Pictures: absorption of the layers over the wavelength and over depth, fields in cuts, orders.");
+  t.add(declare("output", "fields", {"--fields", "--no-fields"}, "",
+                "E of the wavelengths of fields_at in the whole cell, for ParaView."),
+        boolean(), UMOV_SIM(outputs.fields));
+  t.add_action(declare("checkpoint", "", {"--resume"}, "",
+                       "Continue the run in this folder; without a case file its resolved.toml is the case."),
+               text("DIR"), [](Case& c, const std::string& folder) {
+                 c.simulation.checkpoint.resume = true;
+                 c.simulation.output_dir = c.resume_from = folder;
+               });
   front::add_device_parameters(t);
+  t.add(declare(
+            "machine", "precision", {"--ftype", "--precision"}, "",
+            "Floating-point type of the iteration: its residual is computed, and its results are, in double "
+            "in any case. auto: double on serial, else float."),
+        choice<Precision>({{"auto", Precision::automatic},
+                           {"float", Precision::single},
+                           {"single", Precision::single},
+                           {"double", Precision::double_}}),
+        UMOV_SIM(precision));
+  t.add(declare("machine", "tile", {"--tile"}, "columns",
+                "Side of the tiles on which gradients are corrected where metal is rough; 0 means 8 in two "
+                "dimensions, 4 in space. Larger ones take fewer iterations and more memory."),
+        integer<int>(Range::between(0, 64)), UMOV_SIM(tile));
+  t.add(declare("machine", "tile_overlap", {"--tile-overlap"}, "columns",
+                "How far tiles reach into their neighbours on each side."),
+        integer<int>(Range::between(0, 64)), UMOV_SIM(tile_overlap));
+  t.idle({"machine.tile_overlap"}, [](const Case& c) {
+    return unless(c.simulation.tile > 0, "it belongs to tile, which is not given");
+  });
   t.add(declare("", "", {"--harmonic"}, "",
                 "A time-harmonic cell; a case with the table [harmonic] says so itself."),
         boolean(), UMOV_CASE(harmonic));
-  t.add(declare("", "", {"--help", "-h"}, "", "Print this list and stop."), boolean(), UMOV_CASE(help));
-  t.add(declare("", "", {"--help-markdown"}, "", "Print the tables of the manual and stop."), boolean(),
-        UMOV_CASE(help_markdown));
-  t.add(declare("", "", {"--dry-run"}, "",
-                "Check everything, print the resolved case, grid and memory, and stop."),
-        boolean(), UMOV_SIM(dry_run));
-  t.add(declare("", "", {"--quiet"}, "", "No progress line and no summary; errors still appear."), boolean(),
-        UMOV_SIM(quiet));
+  front::add_call_parameters(t, ", grid and memory");
 }
 
 Table all() {
@@ -144,7 +203,19 @@ Table all() {
   t.add_list("material", "A medium.", material_parameters(), UMOV_SIM(materials));
   t.add_list("layer", "A layer, the one that light meets first first.", layer_parameters(), UMOV_SIM(layers));
   t.add_list("texture", "The heights of an interface.", texture_parameters(), UMOV_SIM(textures));
+  t.add_list("cut", "A plane in which the fields of fields_at are drawn; without any: xz at y = 0.",
+             cut_parameters(), UMOV_SIM(cuts));
   add_rest(t);
+  for (const char* key : {"output.fields"})
+    t.idle({key}, [](const Case& c) {
+      return unless(!c.simulation.fields_at.empty(), "fields_at names no wavelength");
+    });
+  t.idle({"harmonic.max_steps"}, [](const Case& c) {
+    return unless(c.simulation.method != Method::layered, "the method takes no steps");
+  });
+  t.idle({"harmonic.max_iterations"}, [](const Case& c) {
+    return unless(c.simulation.method != Method::pseudo_time, "the method takes steps: max_steps");
+  });
   t.idle({"harmonic.cell_lateral"}, [](const Case& c) {
     return unless(c.simulation.period[0] > 0 || c.simulation.period[1] > 0, "there is no period");
   });

@@ -5,6 +5,8 @@
 
 #include <algorithm>
 
+#include "core/atomic_file.hpp"
+#include "core/console.hpp"
 #include "core/memory.hpp"
 #include "core/progress.hpp"
 #include "core/signals.hpp"
@@ -29,6 +31,11 @@ constexpr const char* usage =
     "override\n"
     "the file; the file overrides the defaults. The manual is docs/guide/harmonic.md.\n";
 
+std::string memory_text(const MemoryNeed& need) {
+  if (need.host == 0) return format_bytes(need.device);
+  return fmt::format("{} on the GPU, {} beside it", format_bytes(need.device), format_bytes(need.host));
+}
+
 void print_plan(const Simulation& sim) {
   const Plan planned = plan(sim);
   const auto& g = planned.cell.grid;
@@ -38,7 +45,9 @@ void print_plan(const Simulation& sim) {
   fmt::print("# {} wavelengths in {} polarization{}\n", sim.wavelengths.size(),
              sim.polarization == Polarizations::both ? 2 : 1,
              sim.polarization == Polarizations::both ? "s" : "");
-  fmt::print("# memory estimate: {}", format_bytes(planned.bytes));
+  if (const auto n = sim.angle.size() * sim.azimuth.size(); n > 1)
+    fmt::print("# {} directions of incidence\n", n);
+  fmt::print("# memory estimate: {}", memory_text(planned.memory));
   if (const auto there = available_memory())
     fmt::print(" (this machine has {} left)", format_bytes(double(there)));
   fmt::print("\n");
@@ -48,14 +57,15 @@ void print_plan(const Simulation& sim) {
 
 using Watch = front::LineWatch<Progress>;
 
-front::Observer observer(Watch& watch, bool quiet) {
-  front::Observer o = watch.observer();
-  o.iteration = [&watch, quiet](char, long iteration, double residual, double goal) {
+RunObserver observer(Watch& watch, const Simulation& sim) {
+  RunObserver o;
+  watch.listen(o);
+  o.iteration = [&watch, &sim](char, long iteration, double residual) {
     const auto options = [&](const std::string& stage) {
       Progress::Options p;
       p.label = stage;
-      p.goal = goal;
-      p.quiet = quiet;
+      p.goal = sim.tolerance;
+      p.quiet = sim.quiet;
       return p;
     };
     watch.line(options).update(iteration, residual);
@@ -64,13 +74,33 @@ front::Observer observer(Watch& watch, bool quiet) {
   return o;
 }
 
+constexpr const char* state_name = "checkpoint";
+
+/// The run of a case in the folder that is in it.
+Outcome sweep(const Simulation& sim, const RunObserver& observer) {
+  const auto file = [&](const char* name) { return sim.output_dir + "/" + name; };
+  Sweep sweep;
+  sweep.state_file = file(state_name);
+  sweep.resume = sim.checkpoint.resume;
+  sweep.settings = shared_settings(sim, plan(sim).cell.grid);
+  sweep.how_to_go_on = "umov fdtd --resume " + sim.output_dir;
+  sweep.stop = interrupted;
+  if (sim.outputs.fields) sweep.fields = [&](const SolvedFields& f) { write_fields(f, sim.output_dir); };
+  sweep.stopped = [&](const Outcome& so_far) {
+    const SignalGuard until_written;
+    write_results(so_far, sim.output_dir);
+    write_file(file("log"), printable(log_text(so_far) + "\n" + resolved_toml(sim)));
+  };
+  return run(sim, observer, sweep);
+}
+
 Exit execute(const Simulation& sim) {
   Watch watch;
   front::FamilyRun<Simulation, Outcome> family;
   family.stem = [] { return std::string("harmonic"); };
-  family.checkpoint = "checkpoint";
+  family.checkpoint = state_name;
   family.resolved = resolved_toml;
-  family.run = [&](const Simulation& s) { return run(s, observer(watch, sim.quiet)); };
+  family.run = [&](const Simulation& s) { return sweep(s, observer(watch, sim)); };
   family.finish = [&] { watch.finish(); };
   family.write = write_results;
   family.log = log_text;
@@ -86,20 +116,27 @@ Exit execute(const Simulation& sim) {
 
 bool is_meant(std::span<const std::string> args) {
   if (std::find(args.begin(), args.end(), "--harmonic") != args.end()) return true;
-  for (const auto& word : args) {
-    if (!word.ends_with(".toml")) continue;
+  const auto has_table = [](const std::string& file) {
     try {
-      return read_toml_file(word).contains("harmonic");
+      return read_toml_file(file).contains("harmonic");
     } catch (const Error&) {
       return false;
     }
+  };
+  for (const auto& word : args)
+    if (word.ends_with(".toml")) return has_table(word);
+  // --resume FOLDER or --resume=FOLDER without a case file: the case of that run
+  for (std::size_t i = 0; i < args.size(); ++i) {
+    if (args[i] == "--resume" && i + 1 < args.size()) return has_table(args[i + 1] + "/resolved.toml");
+    if (args[i].starts_with("--resume=")) return has_table(args[i].substr(9) + "/resolved.toml");
   }
   return false;
 }
 
 Request parse(std::span<const std::string> args) {
-  const auto case_file = [](const std::vector<std::string>& words, const Case&) {
-    return front::only_case("fdtd", words);
+  const auto case_file = [](const std::vector<std::string>& words, const Case& flags) {
+    const std::string file = front::only_case("fdtd", words);
+    return file.empty() && flags.simulation.checkpoint.resume ? front::saved_case(flags.resume_from) : file;
   };
   const auto replace = [](const Case& flags, Case& c, Origins& origins) {
     if (flags.simulation.wavelengths.empty()) return;
@@ -120,48 +157,68 @@ int command(std::span<const std::string> args) {
                        [](const Request& r) { return execute(r.simulation); });
 }
 
-std::string summary_text(const Outcome& o) {
-  std::string out =
-      fmt::format("{} wavelengths, grid {} x {} x {}, {:.3g} s on {}\n", o.simulation.wavelengths.size(),
-                  o.grid.nx, o.grid.ny, o.grid.nz, o.seconds, o.device);
-  double off = 0, grid = 0;
-  for (const auto& s : o.spectra)
-    for (const auto& p : s.points) {
-      off = std::max(off, std::abs(p.budget.sum() - 1));
-      grid = std::max(grid, p.grid_error);
-    }
-  const std::size_t shown = std::min<std::size_t>(o.simulation.wavelengths.size(), 3);
-  for (std::size_t w = 0; w < shown; ++w) {
-    out += fmt::format("{:g} um: R = {:.5f}, T = {:.5f}", o.simulation.wavelengths[w],
-                       o.mean(w, [](const SpectrumPoint& p) { return p.budget.reflection; }),
-                       o.mean(w, [](const SpectrumPoint& p) { return p.budget.transmission; }));
-    for (std::size_t m = 1; m < o.media.size(); ++m)
-      if (const double a = o.mean(w, [m](const SpectrumPoint& p) { return p.budget.absorption[m]; });
-          a > 1e-6)
-        out += fmt::format(", {} {:.5f}", o.media[m], a);
-    out += "\n";
+namespace {
+
+std::string row_text(const Outcome& o, std::size_t r) {
+  std::string out = fmt::format("{:g} um", o.rows[r].wavelength);
+  if (o.incidences.size() > 1)
+    out += fmt::format(" at {:g}°, {:g}°", o.rows[r].incidence.angle, o.rows[r].incidence.azimuth);
+  out += fmt::format(": R = {:.5f}, T = {:.5f}",
+                     o.mean(r, [](const SpectrumPoint& p) { return p.budget.reflection; }),
+                     o.mean(r, [](const SpectrumPoint& p) { return p.budget.transmission; }));
+  for (std::size_t m = 1; m < o.media.size(); ++m)
+    if (const double a = o.mean(r, [m](const SpectrumPoint& p) { return p.budget.absorption[m]; }); a > 1e-6)
+      out += fmt::format(", {} {:.5f}", o.media[m], a);
+  return out + "\n";
+}
+
+std::string currents_text(const Outcome& o) {
+  std::string out;
+  for (const auto& lit : o.sunlit) {
+    const std::string where =
+        o.incidences.size() > 1 ? fmt::format(" at {:g}°, {:g}°", lit.incidence.angle, lit.incidence.azimuth)
+                                : "";
+    for (std::size_t m = 1; m < lit.currents.size(); ++m)
+      if (lit.currents[m] > 1e-4)
+        out += fmt::format("current of {}{}: {:.4g} mA/cm^2\n", o.media[m], where, lit.currents[m]);
   }
-  if (shown < o.simulation.wavelengths.size())
-    out += fmt::format("... and {} more wavelengths\n", o.simulation.wavelengths.size() - shown);
-  out += fmt::format(
-      "the sums of powers miss 1 by at most {:.1e}; error of the grid, from the cell without textures: at "
-      "most {:.1e} of the incident power\n",
-      off, grid);
-  for (std::size_t m = 1; m < o.currents.size(); ++m)
-    if (o.currents[m] > 1e-4)
-      out += fmt::format("current of {}: {:.4g} mA/cm^2\n", o.media[m], o.currents[m]);
-  if (!o.currents.empty())
+  if (!o.sunlit.empty())
     out +=
         fmt::format("of {:.4g} mA/cm^2 in all photons of {} between {:g} and {:g} um\n", o.available_current,
                     o.light, o.simulation.wavelengths.front(), o.simulation.wavelengths.back());
   return out;
 }
 
+}  // namespace
+
+std::string summary_text(const Outcome& o) {
+  std::string out = fmt::format("{} wavelengths, ", o.simulation.wavelengths.size());
+  if (o.incidences.size() > 1) out += fmt::format("{} directions of incidence, ", o.incidences.size());
+  if (!o.complete()) out += fmt::format("{} of {} rows finished, ", o.rows.size(), o.wanted_rows);
+  if (o.taken_over > 0) out += fmt::format("{} rows taken over, ", o.taken_over);
+  out += fmt::format("grid {} x {} x {}, {:.3g} s on {}\n", o.grid.nx, o.grid.ny, o.grid.nz, o.seconds,
+                     o.device.empty() ? "no device" : o.device);
+  double off = 0, grid = 0;
+  for (const auto& s : o.spectra)
+    for (const auto& p : s.points) {
+      off = std::max(off, std::abs(p.budget.sum() - 1));
+      grid = std::max(grid, p.grid_error);
+    }
+  const std::size_t shown = std::min<std::size_t>(o.rows.size(), 3);
+  for (std::size_t r = 0; r < shown; ++r) out += row_text(o, r);
+  if (shown < o.rows.size()) out += fmt::format("... and {} more\n", o.rows.size() - shown);
+  out += fmt::format(
+      "the sums of powers miss 1 by at most {:.1e}; error of the grid, from the cell without textures: at "
+      "most {:.1e} of the incident power\n",
+      off, grid);
+  return out + currents_text(o);
+}
+
 std::string log_text(const Outcome& o) {
   std::string out = fmt::format("umov {}\n{}\n\n", o.version, o.simulation.command_line);
   out += fmt::format("grid: {} x {} x {} cells of {:.6g} x {:.6g} x {:.6g} um\n", o.grid.nx, o.grid.ny,
                      o.grid.nz, o.grid.spacing[0], o.grid.spacing[1], o.grid.spacing[2]);
-  out += fmt::format("device: {} ({})\n", o.device, o.backend);
+  out += fmt::format("device: {} ({}), about {} of memory\n", o.device, o.backend, memory_text(o.memory));
   for (const auto& note : o.notes) out += "note: " + note + "\n";
   for (const auto& warning : o.warnings) out += "warning: " + warning + "\n";
   out += fmt::format("converged: {}\n\n", o.converged ? "yes" : "no");

@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "core/error.hpp"
+#include "core/memory.hpp"
 #include "fdtd/harmonic/engine.hpp"
 #include "fdtd/harmonic/run/run.hpp"
 #include "fdtd/harmonic/texture.hpp"
@@ -76,17 +77,35 @@ LayeredCell make_cell(const Simulation& sim, const Media& media) {
   return cell;
 }
 
+EngineRequest engine_request(const Simulation& sim) {
+  return {resolved_backend(sim.backend), sim.threads, sim.device, sim.precision, sim.tile, sim.tile_overlap};
+}
+
+void require_memory(const Plan& plan) {
+  const double here = plan.memory.host > 0 ? plan.memory.host : plan.memory.device;
+  umov::require_memory(std::size_t(here), "this cell",
+                       "use larger cells, a shorter period, or --ftype float");
+}
+
 Plan plan(const Simulation& sim) {
   const Media media(sim);
-  Plan out{make_cell(sim, media), 0, media.warnings(), {}};
+  Plan out;
+  out.cell = make_cell(sim, media);
+  out.warnings = media.warnings();
+  out.notes = media.sources();
   const auto& g = out.cell.grid;
+  out.top = g.source + 1;  // above there is no incident wave in the fields
+  out.planes = g.nz - g.absorbing[1] - out.top;
+  out.cuts = place_cuts(sim, out.cell, out.top, out.top + out.planes);
   const auto [begin, end] = out.cell.rough_planes();
   Problem p;
   p.grid = g;
   p.rough_begin = begin;
   p.rough_end = end;
   p.metal_is_rough = out.cell.signs_mix(media.of_cell(sim, sim.wavelengths.back()), begin, end);
-  out.bytes = estimated_bytes(p);
+  out.request = engine_request(sim);
+  out.memory = sim.method == Method::pseudo_time ? MemoryNeed{double(pseudo_time_bytes(p, false)), 0}
+                                                 : estimated_memory(p, out.request);
   double coarsest = std::numeric_limits<double>::max();
   for (const double w : sim.wavelengths)
     for (const cplx eps : media.of_cell(sim, w))

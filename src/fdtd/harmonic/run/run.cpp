@@ -5,10 +5,11 @@
 
 #include <algorithm>
 #include <chrono>
-#include <cmath>
 
-#include "fdtd/harmonic/engine.hpp"
-#include "fdtd/harmonic/sunlight.hpp"
+#include "core/text.hpp"
+#include "fdtd/harmonic/run/solve_point.hpp"
+#include "fdtd/harmonic/run/sunlit.hpp"
+#include "fdtd/harmonic/run/sweep_state.hpp"
 #include "front/journal.hpp"
 #include "front/version.hpp"
 
@@ -16,163 +17,213 @@ namespace umov::fdtd::harmonic {
 
 namespace {
 
+using Clock = std::chrono::steady_clock;
+double since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
+
 class Run {
  public:
-  Run(const Simulation& sim, const front::Observer& observer)
+  Run(const Simulation& sim, const RunObserver& observer, const Sweep& sweep)
       : sim_(sim),
+        sweep_(sweep),
         journal_(observer),
         media_(sim),
         plan_(plan(sim)),
-        light_(sim.spectrum.empty() ? am15g() : read_sunlight(sim.spectrum)) {}
+        light_(sim.spectrum.empty() ? am15g() : read_sunlight(sim.spectrum)) {
+    state_.settings = sweep.settings;
+    if (sweep.resume) state_ = load_sweep_state(sweep.state_file, sweep.settings);
+  }
 
   Outcome all() {
-    const auto start = std::chrono::steady_clock::now();
+    const auto start = Clock::now();
     begin();
-    const auto polarizations =
-        sim_.polarization == Polarizations::both
-            ? std::vector{Polarization::s, Polarization::p}
-            : std::vector{sim_.polarization == Polarizations::s ? Polarization::s : Polarization::p};
-    for (const auto p : polarizations) out_.spectra.push_back({p, {}});
-    for (std::size_t w = 0; w < sim_.wavelengths.size(); ++w) wavelength(w);
-    photons();
-    out_.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-    out_.warnings = journal_.warnings();
-    out_.notes = journal_.notes();
+    try {
+      for (const auto& incidence : out_.incidences)
+        for (const double w : sim_.wavelengths) take(Row{w, incidence});
+    } catch (...) {
+      leave(start);
+      throw;
+    }
+    finish(start);
     return std::move(out_);
   }
 
  private:
   void begin() {
+    require_memory(plan_);
     journal_.warn(plan_.warnings);
     for (const auto& note : plan_.notes) journal_.note(note);
     out_.simulation = sim_;
     out_.version = front::version();
     const auto& g = plan_.cell.grid;
     out_.grid = g;
+    out_.memory = plan_.memory;
     out_.first_plane = plan_.cell.first_plane;
-    out_.top = g.source + 1;  // above there is no incident wave in the fields
-    out_.planes = g.nz - g.absorbing[1] - out_.top;
+    out_.top = plan_.top;
+    out_.planes = plan_.planes;
     const auto [from, to] = plan_.cell.rough_planes();
     out_.rough_planes = to - from;
     out_.media.push_back("superstrate");
     for (const auto& layer : sim_.layers) out_.media.push_back(layer.name);
     out_.media.push_back("substrate");
-    out_.interfaces.assign(plan_.cell.interfaces.size(), {});
-    std::vector<double> depths;
-    for (int i = 0; i < g.nx; ++i) {
-      plan_.cell.interfaces_at(2, i, 0, depths);
-      for (std::size_t n = 0; n < depths.size(); ++n) out_.interfaces[n].push_back(depths[n]);
-    }
+    for (const double angle : sim_.angle.values)
+      for (const double azimuth : sim_.azimuth.values) out_.incidences.push_back({angle, azimuth});
+    out_.wanted_rows = out_.incidences.size() * sim_.wavelengths.size();
+    if (sim_.polarization != Polarizations::p) out_.spectra.push_back({Polarization::s, {}});
+    if (sim_.polarization != Polarizations::s) out_.spectra.push_back({Polarization::p, {}});
+    outline_cuts();
+    const auto& light = light_.wavelength;
+    if (sim_.wavelengths.size() > 1 &&
+        (sim_.wavelengths.front() < light.front() || sim_.wavelengths.back() > light.back()))
+      journal_.note(fmt::format("the spectrum {} reaches from {:g} to {:g} um: beyond, it has no photons",
+                                light_.name, light.front(), light.back()));
     if (journal_.observer().begun) journal_.observer().begun();
   }
 
-  void wavelength(std::size_t w) {
-    const double length = sim_.wavelengths[w], angle = sim_.angle * pi / 180;
-    const auto media = media_.of_cell(sim_, length);
-    const double along = 2 * pi / length * std::sqrt(media.front().real()) * std::sin(angle);
-    const Problem problem = make_problem(plan_.cell, media, length, {along, 0});
-    const auto engine = make_engine(problem, {sim_.backend, sim_.threads});
-    out_.device = engine->device_name();
-    out_.backend = sim_.backend == "auto" ? "cpu" : sim_.backend;
-    for (auto& spectrum : out_.spectra) {
-      const char name = spectrum.polarization == Polarization::s ? 's' : 'p';
-      journal_.stage(fmt::format("{:g} um {}", length, name));
-      IncidentWave wave;
-      const auto layered = layered_field(problem, spectrum.polarization, wave);
-      SolveOptions options;
-      options.tolerance = sim_.tolerance;
-      options.max_iterations = sim_.max_iterations;
-      options.hook = [&](long iteration, double residual) {
-        const auto& watch = journal_.observer().iteration;
-        return !watch || watch(name, iteration, residual, sim_.tolerance);
-      };
-      Fields fields;
-      const auto report = engine->solve(layered, options, fields);
-      if (report.interrupted)
-        throw front::Interrupted("the run was stopped (nothing was saved); start it again");
-      SpectrumPoint point{power_budget(plan_.cell, problem, fields, wave),
-                          grid_error(media, w, spectrum.polarization), report.iterations, report.residual,
-                          report.converged};
-      if (!report.converged && out_.converged) {
-        out_.converged = false;
-        out_.why_not = fmt::format(
-            "at {:g} um, polarization {}, the residual is {:.1e} after {} iterations (the goal is "
-            "{:.1e}); raise max_iterations, or see 'What is hard' in docs/guide/harmonic.md",
-            length, name, report.residual, report.iterations, sim_.tolerance);
+  /// The interfaces along the cuts.
+  void outline_cuts() {
+    const auto& g = plan_.cell.grid;
+    std::vector<double> depths;
+    for (const auto& cut : plan_.cuts) {
+      std::vector<std::vector<double>> lines(plan_.cell.interfaces.size());
+      const int columns = cut.plane == CutPlane::yz ? g.ny : g.nx;
+      for (int i = 0; i < columns && cut.plane != CutPlane::xy; ++i) {
+        plan_.cell.interfaces_at(2, cut.plane == CutPlane::yz ? cut.index : i,
+                                 cut.plane == CutPlane::yz ? i : cut.index, depths);
+        for (std::size_t n = 0; n < depths.size(); ++n) lines[n].push_back(depths[n]);
       }
-      keep_cut(problem, fields, wave, length, spectrum.polarization);
-      spectrum.points.push_back(std::move(point));
+      out_.interfaces.push_back(std::move(lines));
     }
   }
 
-  /// The cell without its textures on this grid against the exact solution.
-  double grid_error(const std::vector<cplx>& media, std::size_t w, Polarization polarization) const {
-    LayeredCell flat = plan_.cell;
-    FlatStack stack{media.front().real(), {}, media.back()};
-    for (auto& interface : flat.interfaces) interface.height.clear();
-    for (std::size_t i = 0; i < sim_.layers.size(); ++i)
-      stack.layers.push_back({sim_.layers[i].thickness, media[i + 1]});
-    flat.grid.nx = flat.grid.ny = 1;
-    const double length = sim_.wavelengths[w], angle = sim_.angle * pi / 180;
-    const double along = 2 * pi / length * std::sqrt(stack.superstrate) * std::sin(angle);
-    const Problem problem = make_problem(flat, media, length, {along, 0});
-    IncidentWave wave;
-    const Fields fields{layered_field(problem, polarization, wave)};
-    const Budget grid = power_budget(flat, problem, fields, wave);
-    const FlatResponse exact = flat_response(stack, length, angle, polarization);
-    double most = std::abs(grid.reflection - exact.reflection);
-    most = std::max(most, std::abs(grid.transmission + grid.absorption.back() - exact.transmission));
-    for (std::size_t i = 0; i < exact.absorption.size(); ++i)
-      most = std::max(most, std::abs(grid.absorption[i + 1] - exact.absorption[i]));
-    return most;
-  }
-
-  void keep_cut(const Problem& problem, const Fields& fields, const IncidentWave& wave, double length,
-                Polarization polarization) {
-    if (std::none_of(sim_.fields_at.begin(), sim_.fields_at.end(),
-                     [&](double w) { return std::abs(w - length) < 1e-9 * w; }))
-      return;
-    const Cut cut = cut_along_x(problem, fields, wave, 0);
-    const auto part = [&](const std::vector<double>& v) {
-      const auto from = v.begin() + std::ptrdiff_t(out_.top) * out_.grid.nx;
-      return std::vector<double>(from, from + std::ptrdiff_t(out_.planes) * out_.grid.nx);
-    };
-    out_.cuts.push_back({length, polarization, part(cut.intensity), part(cut.absorption)});
-  }
-
-  void photons() {
-    const Sunlight& light = light_;
-    out_.light = light.name;
-    if (sim_.wavelengths.size() < 2) return;
-    if (sim_.wavelengths.front() < light.wavelength.front() ||
-        sim_.wavelengths.back() > light.wavelength.back())
-      journal_.note(fmt::format("the spectrum {} reaches from {:g} to {:g} um: beyond, it has no photons",
-                                light.name, light.wavelength.front(), light.wavelength.back()));
-    out_.photons = photon_weights(light, sim_.wavelengths);
-    out_.generation.assign(out_.planes, 0);
-    out_.currents.assign(out_.media.size(), 0);
-    for (std::size_t w = 0; w < out_.photons.size(); ++w) {
-      out_.available_current += current_per_photon * out_.photons[w];
-      for (int k = 0; k < out_.planes; ++k)
-        out_.generation[k] += out_.photons[w] * out_.mean(w, [&](const SpectrumPoint& p) {
-          return p.budget.density[out_.top + k];
-        });
-      for (std::size_t m = 0; m < out_.media.size(); ++m)
-        out_.currents[m] += current_per_photon * out_.photons[w] *
-                            out_.mean(w, [&](const SpectrumPoint& p) { return p.budget.absorption[m]; });
+  /// A row of the tables: taken over, or computed and kept.
+  void take(const Row& row) {
+    const FinishedRow* known = state_.find(row);
+    if (known && known->converged()) {
+      ++out_.taken_over;
+      return add(*known);
     }
+    if (sweep_.stop && sweep_.stop()) throw front::Interrupted(stop_text());
+    const auto start = Clock::now();
+    FinishedRow finished{row, {}, {}};
+    std::string solving;
+    PointSolver solver(sim_, plan_, media_, row,
+                       [&](const std::string& text) { journal_.note(solving + ": " + text); });
+    for (const auto& spectrum : out_.spectra) {
+      const char name = spectrum.polarization == Polarization::s ? 's' : 'p';
+      solving = stage_text(row, name);
+      journal_.stage(solving);
+      const bool went_on = solver.solve(spectrum.polarization, [&](long iteration, double residual) {
+        const auto& watch = journal_.observer().iteration;
+        return !watch || watch(name, iteration, residual);
+      });
+      if (!went_on) throw front::Interrupted(stop_text());
+      if (solver.fell_back())
+        journal_.note(solving + ": single precision led no further, the iteration went on in double");
+      if (trouble_.empty()) trouble_ = solver.trouble();
+      finished.points.push_back(solver.point());
+      if (!wants_fields(sim_, row.wavelength)) continue;
+      for (auto& cut : solver.cuts()) finished.cuts.push_back(std::move(cut));
+      if (sweep_.fields) sweep_.fields(solver.fields(out_));
+    }
+    out_.device = solver.device();
+    out_.backend = plan_.request.backend;
+    computing_ += since(start);
+    ++computed_;
+    if (known)
+      state_.rows[std::size_t(known - state_.rows.data())] = finished;
+    else
+      state_.rows.push_back(finished);
+    add(finished);
+    keep(false);
   }
 
-  Simulation sim_;
-  front::Journal journal_;
+  void add(const FinishedRow& finished) {
+    out_.rows.push_back(finished.row);
+    for (std::size_t p = 0; p < out_.spectra.size(); ++p) {
+      out_.spectra[p].points.push_back(finished.points.at(p));
+      const auto& point = finished.points[p];
+      if (point.converged || !out_.converged) continue;
+      out_.converged = false;
+      const char name = out_.spectra[p].polarization == Polarization::s ? 's' : 'p';
+      const std::string how =
+          trouble_.empty()
+              ? fmt::format(
+                    "the residual is {:.1e} after {} iterations (the goal is {:.1e}); raise "
+                    "max_iterations, or see 'What is hard'",
+                    point.residual, point.iterations, sim_.tolerance)
+              : fmt::format("{} (the goal is {:.1e}); see 'Pseudo-time'", trouble_, sim_.tolerance);
+      out_.why_not = fmt::format("at {:g} um, polarization {}: {} in docs/guide/harmonic.md",
+                                 finished.row.wavelength, name, how);
+    }
+    out_.cuts.insert(out_.cuts.end(), finished.cuts.begin(), finished.cuts.end());
+  }
+
+  /// Writes the state where that takes little of the time since it was last written.
+  void keep(bool now) {
+    if (sweep_.state_file.empty()) return;
+    const auto start = Clock::now();
+    if (!now && since(kept_) < 20 * keeping_) return;
+    save(state_, sweep_.state_file);
+    kept_ = Clock::now();
+    keeping_ = since(start);
+  }
+
+  void finish(Clock::time_point start) {
+    if (!out_.converged) keep(true);  // rows that did not converge can be computed again
+    add_sunlight(out_, light_);
+    out_.seconds = since(start);
+    out_.warnings = journal_.warnings();
+    out_.notes = journal_.notes();
+    if (out_.taken_over > 0)
+      out_.notes.push_back(fmt::format("{} of {} rows were taken over from the run before", out_.taken_over,
+                                       out_.wanted_rows));
+  }
+
+  /// A run that ends early: its state, and the results so far.
+  void leave(Clock::time_point start) {
+    if (out_.rows.empty()) return;
+    keep(true);
+    out_.notes.push_back(fmt::format("stopped after {} of {} rows", out_.rows.size(), out_.wanted_rows));
+    finish(start);
+    if (sweep_.stopped) sweep_.stopped(out_);
+  }
+
+  std::string stop_text() const {
+    return fmt::format("interrupted; {} of {} rows are finished{}", out_.rows.size(), out_.wanted_rows,
+                       out_.rows.empty() || sweep_.how_to_go_on.empty()
+                           ? std::string("; start it again")
+                           : ", continue with " + sweep_.how_to_go_on);
+  }
+
+  std::string stage_text(const Row& row, char polarization) const {
+    std::string out = fmt::format("{:g} um {}", row.wavelength, polarization);
+    if (out_.incidences.size() > 1)
+      out += fmt::format(" at {:g}°, {:g}°", row.incidence.angle, row.incidence.azimuth);
+    if (out_.wanted_rows > 1) out += fmt::format(", {} of {}", out_.rows.size() + 1, out_.wanted_rows);
+    if (computed_ > 0)
+      out += ", all in " +
+             format_duration(computing_ / double(computed_) * double(out_.wanted_rows - out_.rows.size()));
+    return out;
+  }
+
+  const Simulation& sim_;
+  const Sweep& sweep_;
+  Journal journal_;
   Media media_;
   Plan plan_;
   Sunlight light_;
+  SweepState state_;
   Outcome out_;
+  std::string trouble_;                 ///< of the first solve in pseudo-time that did not converge
+  double computing_ = 0, keeping_ = 0;  ///< s
+  std::size_t computed_ = 0;
+  Clock::time_point kept_ = Clock::now();
 };
 
 }  // namespace
 
-Outcome run(const Simulation& sim, const front::Observer& observer) { return Run(sim, observer).all(); }
+Outcome run(const Simulation& sim, const RunObserver& observer, const Sweep& sweep) {
+  return Run(sim, observer, sweep).all();
+}
 
 }  // namespace umov::fdtd::harmonic

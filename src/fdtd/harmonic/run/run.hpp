@@ -1,25 +1,62 @@
 // The one door to time-harmonic cells: a simulation in, its outcome out.
 #pragma once
 
+#include <functional>
+
 #include "fdtd/harmonic/cell.hpp"
+#include "fdtd/harmonic/engine.hpp"
 #include "fdtd/harmonic/media.hpp"
 #include "fdtd/harmonic/outcome.hpp"
-#include "front/observer.hpp"
+#include "fdtd/harmonic/run/observer.hpp"
 
 namespace umov::fdtd::harmonic {
 
 /// The cell on its grid: interfaces, textures, cells along the axes. Throws BadInput.
 LayeredCell make_cell(const Simulation&, const Media&);
 
+/// A cut on the grid: the node it takes along its third axis, and where that is (um).
+struct PlacedCut {
+  CutPlane plane = CutPlane::xz;
+  int index = 0;
+  double at = 0;
+};
+/// Throws BadInput for one that lies outside what is shown, the planes [begin, end).
+std::vector<PlacedCut> place_cuts(const Simulation&, const LayeredCell&, int begin, int end);
+
 /// What a run would compute, without computing it.
 struct Plan {
   LayeredCell cell;
-  double bytes = 0;
+  int top = 0, planes = 0;  ///< what is shown
+  std::vector<PlacedCut> cuts;
+  MemoryNeed memory;
+  EngineRequest request;  ///< its backend is never "auto"
   std::vector<std::string> warnings, notes;
 };
 Plan plan(const Simulation&);
 
-/// Computes every wavelength and polarization. Writes nothing. Throws BadInput, MachineFailure, Interrupted.
-Outcome run(const Simulation&, const front::Observer& = {});
+/// Throws BadInput when this machine has less memory than the plan takes; what a GPU has is its engine's to
+/// say.
+void require_memory(const Plan&);
+
+/// The device part of a simulation.
+EngineRequest engine_request(const Simulation&);
+
+/// How a caller follows and continues the rows of a run.
+struct Sweep {
+  /// Where finished rows are kept; empty: nowhere. With `resume` those there are taken over.
+  std::string state_file;
+  bool resume = false;
+  std::string settings;        ///< of all rows alike, as text: what tells this case from another
+  std::string how_to_go_on;    ///< for the message of an interruption
+  std::function<bool()> stop;  ///< asked between rows
+  /// A run that ends before its last row leaves what it has here first.
+  std::function<void(const Outcome&)> stopped;
+  /// Fields of the wavelengths of `fields_at`.
+  std::function<void(const SolvedFields&)> fields;
+};
+
+/// Computes every incidence, wavelength and polarization. Writes nothing but the state. Throws BadInput,
+/// MachineFailure, Interrupted.
+Outcome run(const Simulation&, const RunObserver& = {}, const Sweep& = {});
 
 }  // namespace umov::fdtd::harmonic

@@ -114,20 +114,20 @@ class FusedStepper {
       const int team = omp_get_num_threads(), me = omp_get_thread_num();
       const int begin = int(index_t(slabs_) * me / team), end = int(index_t(slabs_) * (me + 1) / team);
       for (int r = begin; r < end; ++r) {
-        update_slab(s, false, r);
+        update_slab(s, Field::H, r);
         drive(r);
         p.sweeps.ghosts_in_slab(s, Field::H, slow_, r);
-        if (r > begin) update_slab(s, true, r);
+        if (r > begin) update_slab(s, Field::E, r);
       }
 #pragma omp barrier
-      if (begin < end) update_slab(s, true, begin);
+      if (begin < end) update_slab(s, Field::E, begin);
     }
   }
 
-  void update_slab(S& s, bool electric, int r) const {
+  void update_slab(S& s, Field f, int r) const {
     for (int j = slow_ == 1 ? r : 0, last = slow_ == 1 ? r : s.grid.cells[1]; j <= last; ++j)
       for (const Plan& plan : plans_)
-        if (is_electric(plan.component) == electric) update_row(s, plan, j, slow_ == 1 ? 0 : r);
+        if (field_of(plan.component) == f) update_row(s, plan, j, slow_ == 1 ? 0 : r);
   }
 
   void update_row(S& s, const Plan& plan, int j, int k) const {
@@ -151,7 +151,7 @@ class FusedStepper {
   template <rows::Terms terms>
   void sweep_row(S& s, const Plan& plan, const CurlView<T>& curl, int j, int k) const {
     const int c = plan.component;
-    const T sign = is_electric(c) ? T(1) : T(-1);
+    const T sign = T(curl_sign(field_of(c)));
     const index_t row = s.layout.at(0, j, k);
     plan.runs.visit(j, k, [&](int begin, int end, int material) {
       if (material >= 0)
@@ -171,8 +171,7 @@ class FusedStepper {
     const Box& box = where.box;
     if (j < box.lo[1] || j >= box.hi[1] || k < box.lo[2] || k >= box.hi[2]) return;
     const int c = plan.component;
-    const bool electric = is_electric(c);
-    const T sign = T((layer.first_term ? 1 : -1) * (electric ? 1 : -1));
+    const T sign = T((layer.first_term ? 1 : -1) * curl_sign(field_of(c)));
     const T* const hi = layer.first_term ? curl.a_hi : curl.b_hi;
     const T* const lo = layer.first_term ? curl.a_lo : curl.b_lo;
     const auto view = layer.slab->view();

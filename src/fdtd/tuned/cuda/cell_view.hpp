@@ -61,7 +61,7 @@ SweepView<T> sweep_view(State<Dev, T, T>& s) {
 
 /// Updates one field, layers included, in the cells of the segments.
 template <class T>
-void sweep_segments(Mode, bool electric, const SweepView<T>&, const Segment*, index_t segments, cudaStream_t);
+void sweep_segments(Mode, Field, const SweepView<T>&, const Segment*, index_t segments, cudaStream_t);
 
 /// Copies all fields, and psi where `to` has its own, in the cells of the segments.
 template <class T>

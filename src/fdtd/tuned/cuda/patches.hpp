@@ -1,4 +1,4 @@
-// What a pass of plain curl updates gets wrong, stepped one by one: the cells around lists and walls.
+// Cells that a pass of plain curl updates gets wrong, stepped one by one: those around lists and walls.
 #pragma once
 
 #include "backend/cuda/cuda.hpp"
@@ -46,10 +46,10 @@ class Patches {
     const PatchCells& cells = p.samples.next(first, steps_) < last ? busy_ : quiet_;
     if (cells.stepped.size() == 0) return;
     for (long n = first; n <= last; ++n) {
-      sweep(s, cells, false, from);
+      sweep(s, cells, Field::H, from);
       p.sources.apply(s, Field::H, n);
       p.sweeps.ghosts(s, Field::H);
-      sweep(s, cells, true, from);
+      sweep(s, cells, Field::E, from);
       p.tensor.apply(s);
       p.poles.apply(s);
       p.sources.apply(s, Field::E, n);
@@ -61,9 +61,8 @@ class Patches {
   std::size_t bytes() const { return quiet_.bytes() + busy_.bytes(); }
 
  private:
-  void sweep(S& s, const PatchCells& cells, bool electric, const SweepView<T>& view) const {
-    sweep_segments(s.grid.mode, electric, view, cells.stepped.data(), index_t(cells.stepped.size()),
-                   s.dev.stream());
+  void sweep(S& s, const PatchCells& cells, Field f, const SweepView<T>& view) const {
+    sweep_segments(s.grid.mode, f, view, cells.stepped.data(), index_t(cells.stepped.size()), s.dev.stream());
   }
   int steps_;
   PatchCells quiet_, busy_;

@@ -42,8 +42,8 @@ __global__ void __launch_bounds__(threads)
 unsigned blocks_for(index_t segments) { return unsigned((segments * 32 + threads - 1) / threads); }
 
 template <Mode M, class T>
-void sweep_in(bool electric, const SweepView<T>& v, const Segment* s, index_t n, cudaStream_t stream) {
-  if (electric)
+void sweep_in(Field f, const SweepView<T>& v, const Segment* s, index_t n, cudaStream_t stream) {
+  if (f == Field::E)
     sweep<M, true><<<blocks_for(n), threads, 0, stream>>>(v, s, n);
   else
     sweep<M, false><<<blocks_for(n), threads, 0, stream>>>(v, s, n);
@@ -52,13 +52,13 @@ void sweep_in(bool electric, const SweepView<T>& v, const Segment* s, index_t n,
 }  // namespace
 
 template <class T>
-void sweep_segments(Mode mode, bool electric, const SweepView<T>& v, const Segment* s, index_t n,
+void sweep_segments(Mode mode, Field f, const SweepView<T>& v, const Segment* s, index_t n,
                     cudaStream_t stream) {
   if (n == 0) return;
-  if (mode == Mode::one) sweep_in<Mode::one>(electric, v, s, n, stream);
-  if (mode == Mode::tm) sweep_in<Mode::tm>(electric, v, s, n, stream);
-  if (mode == Mode::te) sweep_in<Mode::te>(electric, v, s, n, stream);
-  if (mode == Mode::full) sweep_in<Mode::full>(electric, v, s, n, stream);
+  if (mode == Mode::one) sweep_in<Mode::one>(f, v, s, n, stream);
+  if (mode == Mode::tm) sweep_in<Mode::tm>(f, v, s, n, stream);
+  if (mode == Mode::te) sweep_in<Mode::te>(f, v, s, n, stream);
+  if (mode == Mode::full) sweep_in<Mode::full>(f, v, s, n, stream);
   UMOV_CUDA_CHECK(cudaGetLastError());
 }
 
@@ -70,7 +70,7 @@ void copy_segments(const SweepView<T>& from, const SweepView<T>& to, const Segme
   UMOV_CUDA_CHECK(cudaGetLastError());
 }
 
-template void sweep_segments(Mode, bool, const SweepView<float>&, const Segment*, index_t, cudaStream_t);
+template void sweep_segments(Mode, Field, const SweepView<float>&, const Segment*, index_t, cudaStream_t);
 template void copy_segments(const SweepView<float>&, const SweepView<float>&, const Segment*, index_t,
                             cudaStream_t);
 

@@ -1,4 +1,4 @@
-// What a log tells of sparse products on a GPU.
+// The variant of a sparse product on a GPU, in words for a log.
 #pragma once
 
 #include <string>

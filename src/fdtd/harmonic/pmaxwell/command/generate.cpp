@@ -66,12 +66,14 @@ Polarization the_polarization(const Simulation& sim) {
                     "--wavelengths, as in "
                     "--wavelengths {:g}",
                     sim.wavelengths.size(), sim.wavelengths.front()));
-  if (sim.angle != 0)
+  if (sim.angle.size() > 1)
+    throw BadInput("the case has several angles (a directory of pmaxwell is for one); give --angle 0");
+  if (sim.angle.front() != 0)
     throw BadInput(
         fmt::format("the light falls in at {:g} degrees (the periodic kernels of pmaxwell copy without a "
                     "phase: normal incidence only); "
                     "give --angle 0, or solve the case with `umov fdtd`",
-                    sim.angle));
+                    sim.angle.front()));
   if (sim.polarization == Polarizations::both)
     throw BadInput(
         "the case has both polarizations (a directory of pmaxwell is for one); give --polarization s or p");

@@ -1,0 +1,39 @@
+// In place of the engines beside this folder, for the program that `make demo` builds first: it computes on the
+// processor's cores in double and float, and the rest is compiled after its pictures.
+#include <string>
+
+#include "core/error.hpp"
+#include "dda/engine_factory.hpp"
+
+namespace umov::dda {
+
+template <class T>
+std::unique_ptr<Engine> make_cpu_engine_of(const EngineRequest&);
+template <class T>
+std::unique_ptr<Engine> make_serial_engine_of(const EngineRequest&);
+
+namespace {
+[[noreturn]] void left_out(const std::string& what) {
+  throw MachineFailure(
+      what + " is not in this first part of the program; the whole, umov, is compiled next (make build)");
+}
+}  // namespace
+
+template <>
+std::unique_ptr<Engine> make_cpu_engine_of<long double>(const EngineRequest&) {
+  left_out("long double");
+}
+template <>
+std::unique_ptr<Engine> make_serial_engine_of<float>(const EngineRequest&) {
+  left_out("the serial backend");
+}
+template <>
+std::unique_ptr<Engine> make_serial_engine_of<double>(const EngineRequest&) {
+  left_out("the serial backend");
+}
+template <>
+std::unique_ptr<Engine> make_serial_engine_of<long double>(const EngineRequest&) {
+  left_out("the serial backend");
+}
+
+}  // namespace umov::dda

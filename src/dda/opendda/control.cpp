@@ -1,0 +1,249 @@
+// Reads OpenDDA's control file: `description string='value'`, line by line.
+#include "dda/opendda/control.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <cstdlib>
+#include <filesystem>
+#include <functional>
+
+#include "core/columns.hpp"
+#include "core/error.hpp"
+#include "core/text.hpp"
+#include "dda/opendda/entry.hpp"
+
+namespace umov::dda::opendda {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string unquoted(std::string_view text) {
+  text = trim(text);
+  if (text.size() >= 2 && (text.front() == '\'' || text.front() == '"') && text.back() == text.front())
+    text = trim(text.substr(1, text.size() - 2));
+  return std::string(text);
+}
+
+double number_of(const Entry& e, double least, const char* range) {
+  std::string text = e.value;
+  std::erase_if(text, [](char c) { return c == '[' || c == ']'; });
+  const double x = number(e, std::string(trim(text)));
+  if (!(x >= least))
+    refuse(e.place, fmt::format("\"{}=\" is {} (must be {}); correct it", e.key, text, range));
+  return x;
+}
+
+long whole_of(const Entry& e, long least, long most) {
+  const double x = number_of(e, double(least), fmt::format("at least {}", least).c_str());
+  if (x != std::floor(x) || x > double(most))
+    refuse(e.place, fmt::format("\"{}=\" is {} (a whole number from {} to {}); correct it", e.key, e.value,
+                                least, most));
+  return long(x);
+}
+
+class ControlReader {
+ public:
+  explicit ControlReader(const std::string& path) : folder_(fs::path(path).parent_path()) {
+    c_.path = path;
+    const auto lines = read_lines(path, "control file");
+    for (std::size_t i = 0; i < lines.size(); ++i) take_line(lines[i], fmt::format("{}:{}", path, i + 1));
+  }
+
+  Control finish() {
+    for (const auto& [key, take] : keys())
+      if (!entries_.count(key))
+        throw BadInput(
+            fmt::format("{}: no line begins with \"{}=\" (OpenDDA needs it); give one", c_.path, key));
+    for (const auto& [key, take] : keys()) take(entries_.at(key));
+    read_materials();
+    return std::move(c_);
+  }
+
+ private:
+  using Take = std::function<void(const Entry&)>;
+
+  void take_line(const std::string& text, const std::string& place) {
+    if (trim(text).empty() || text[0] == '#') return;
+    const std::size_t equals = text.find('=');
+    if (equals == std::string::npos)
+      refuse(place, fmt::format("'{}' has no '=' (a line is \"description='value'\"); begin remarks with #",
+                                shortened(text)));
+    Entry e{std::string(trim(std::string_view(text).substr(0, equals))), unquoted(text.substr(equals + 1)),
+            place};
+    if (!e.key.starts_with("Material ") && !keys().count(e.key)) {
+      std::vector<std::string> known;
+      for (const auto& [key, take] : keys()) known.push_back(key);
+      const std::string close = did_you_mean(e.key, known);
+      refuse(place, fmt::format("unknown description \"{}=\"; {}", shortened(e.key),
+                                close.empty() ? "begin remarks with #" : close));
+    }
+    const auto [at, fresh] = entries_.emplace(e.key, e);
+    if (!fresh)
+      refuse(place, fmt::format("\"{}=\" is given a second time (the first is {}); leave one out", e.key,
+                                at->second.place));
+    c_.places[e.key] = place;
+  }
+
+  std::string beside(const std::string& name) const { return (folder_ / name).string(); }
+
+  /// The range, or the file that stands in for it.
+  void sweep(const Entry& e, Sweep& s, const std::string& name, Values kind) const {
+    const std::string file = beside("INPUT_" + name + ".input");
+    std::error_code ignored;
+    if (fs::exists(file, ignored)) {
+      s = {};
+      s.values = read_list(file);
+      s.file = s.place = file;
+    } else {
+      s = range_of(e);
+    }
+    check_values(s, e.key, kind);
+  }
+
+  const std::map<std::string, Take>& keys() {
+    if (!keys_.empty()) return keys_;
+    const auto list = [this](Sweep Control::*s, const char* name, Values kind) {
+      return [=, this](const Entry& e) { sweep(e, c_.*s, name, kind); };
+    };
+    keys_ = {
+        {"Wavelengths", list(&Control::wavelength, "incident_wavelength", Values::positive)},
+        {"Effective radii", list(&Control::radius, "target_effective_radius", Values::positive)},
+        {"Euler phi", list(&Control::euler_phi, "target_orientation_euler_phi", Values::not_negative)},
+        {"Euler theta", list(&Control::euler_theta, "target_orientation_euler_theta", Values::cosines)},
+        {"Euler psi", list(&Control::euler_psi, "target_orientation_euler_psi", Values::not_negative)},
+        {"Scattering angle phi", list(&Control::phi, "scattering_direction_phi", Values::not_negative)},
+        {"Scattering angle theta", list(&Control::theta, "scattering_direction_theta", Values::not_negative)},
+        {"Incident polarisation e0", [this](const Entry& e) { polarization(e); }},
+        {"Shape", [this](const Entry& e) { shape(e); }},
+        {"Number of dielectric materials for the target",
+         [this](const Entry& e) { c_.materials.resize(std::size_t(whole_of(e, 1, 255))); }},
+        {"Iterative scheme", [this](const Entry& e) { solver(e); }},
+        {"Convergence tolerance",
+         [this](const Entry& e) {
+           c_.tolerance = number_of(e, 0, "positive");
+           if (!(c_.tolerance > 0 && c_.tolerance <= 1))
+             refuse(e.place, "the tolerance must be above 0 and at most 1");
+         }},
+        {"Breakdown tolerance", [this](const Entry& e) { c_.breakdown = number_of(e, 0, "not negative"); }},
+        {"Maximum number of iterations",
+         [this](const Entry& e) { c_.max_iterations = whole_of(e, 0, 2000000000); }},
+        {"Initial guess", [this](const Entry& e) { c_.initial_guess = int(whole_of(e, 0, 3)); }},
+        {"Preconditioning", [this](const Entry& e) { c_.preconditioning = int(whole_of(e, 0, 1)); }},
+        {"Polynomial degree", [this](const Entry& e) { c_.degree = int(whole_of(e, 3, 1000)); }},
+        {"VTK target xyz coordinate data", [this](const Entry& e) { c_.vtk = whole_of(e, 0, 1) == 1; }},
+        {"Timing", [this](const Entry& e) { c_.timing = whole_of(e, 0, 1) == 1; }},
+        {"Output precision [DOUBLE]",
+         [this](const Entry& e) {
+           const int digits = int(whole_of(e, 0, 15));
+           c_.digits = digits == 0 ? 15 : digits;
+         }},
+    };
+    return keys_;
+  }
+
+  void polarization(const Entry& e) {
+    const std::size_t end = e.value.rfind(']');
+    const std::string vector = e.value.substr(0, end == std::string::npos ? e.value.rfind(',') : end);
+    const auto x = numbers_in(vector);
+    if (x.size() != 6)
+      refuse(e.place,
+             fmt::format("the polarisation needs three complex numbers, '[1.0+0.0i,0.0+0.0i,0.0+0.0i],no', "
+                         "not '{}'",
+                         shortened(e.value)));
+    if (x[4] != 0 || x[5] != 0)
+      refuse(e.place, "the polarisation has a z component (the wave propagates along z); make it 0.0+0.0i");
+    const double length = std::sqrt(x[0] * x[0] + x[1] * x[1] + x[2] * x[2] + x[3] * x[3]);
+    if (!(length > 0)) refuse(e.place, "the polarisation is the zero vector; give one with a direction");
+    c_.polarization = {cplx(x[0], x[1]) / length, cplx(x[2], x[3]) / length};
+    const std::string word(trim(std::string_view(e.value).substr(e.value.rfind(',') + 1)));
+    if (word != "yes" && word != "no")
+      refuse(e.place,
+             fmt::format("'{}' after the polarisation is neither yes nor no (whether the orthonormal state "
+                         "is computed, too)",
+                         shortened(word)));
+    c_.both = word == "yes";
+  }
+
+  void shape(const Entry& e) {
+    const auto parts = parts_of(e);
+    if (parts.size() < 4)
+      refuse(e.place, "the shape needs its name and K,J,P, as 'ellipsoid,10,10,10,NULL,NULL,NULL'");
+    c_.shape = parts[0];
+    for (int i = 0; i < 3; ++i) {
+      const auto n = parse_integer(parts[i + 1]);
+      if (!n || *n < 1 || *n > 65535)
+        refuse(e.place, fmt::format("'{}' is no number of sites along {} (1 to 65535)",
+                                    shortened(parts[i + 1]), "xyz"[i]));
+      c_.box[i] = int(*n);
+    }
+    for (std::size_t i = 4; i < parts.size(); ++i)
+      if (parts[i] != "NULL")
+        refuse(e.place, fmt::format("'{}': no shape of OpenDDA has more than three parameters; give NULL",
+                                    shortened(parts[i])));
+    if (c_.shape == "ellipsoid" || c_.shape == "cuboid") return;
+    std::error_code ignored;
+    c_.from_file = true;
+    std::string lower = c_.shape;
+    for (char& x : lower) x = char(std::tolower(static_cast<unsigned char>(x)));
+    for (const std::string& name : {c_.shape, lower})  // OpenDDA opens the name in small letters
+      if (fs::is_regular_file(beside(name), ignored)) {
+        c_.shape = beside(name);
+        return;
+      }
+    refuse(e.place,
+           fmt::format("shape '{}' is neither ellipsoid nor cuboid nor a file beside the control file",
+                       shortened(c_.shape)));
+  }
+
+  void solver(const Entry& e) {
+    const auto parts = parts_of(e);
+    c_.solver = parts[0];
+    if (parts.size() > 2) refuse(e.place, "the scheme is its name and a number of starting vectors or NULL");
+    if (parts.size() == 2 && parts[1] != "NULL") {
+      const auto n = parse_integer(parts[1]);
+      if (!n || *n < 1 || *n > 50)
+        refuse(e.place,
+               fmt::format("'{}' is no number of starting vectors (1 to 50, or NULL)", shortened(parts[1])));
+      c_.starting_vectors = int(*n);
+    }
+  }
+
+  void read_materials() {
+    for (std::size_t i = 0; i < c_.materials.size(); ++i) {
+      Material& m = c_.materials[i];
+      const std::string key = fmt::format("Material {}", i);
+      const std::string file =
+          beside(fmt::format("INPUT_refractive_index_vs_wavelength_material_{}.input", i));
+      std::error_code ignored;
+      const auto at = entries_.find(key);
+      if (at != entries_.end()) m.place = at->second.place;
+      if (fs::exists(file, ignored)) {
+        m.file = m.place = file;
+        m.table = read_index_table(file);
+        continue;
+      }
+      if (at == entries_.end() || at->second.value == "NULL")
+        throw BadInput(
+            fmt::format("{}: material {} has neither an index in a line \"{}=\" nor the file {}; give "
+                        "one of them",
+                        c_.path, i, key, file));
+      const auto x = numbers_in(at->second.value);
+      if (x.empty() || x.size() > 2)
+        refuse(m.place, fmt::format("'{}' is no refractive index (n+ki)", shortened(at->second.value)));
+      m.m = cplx(x[0], x.size() > 1 ? x[1] : 0);
+    }
+  }
+
+  Control c_;
+  fs::path folder_;
+  std::map<std::string, Entry> entries_;
+  std::map<std::string, Take> keys_;
+};
+
+}  // namespace
+
+Control read_control(const std::string& path) { return ControlReader(path).finish(); }
+
+}  // namespace umov::dda::opendda

@@ -1,0 +1,114 @@
+// Numbers as OpenDDA's files have them: ranges, lists, and complex ones whose parts stand side by side.
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "core/columns.hpp"
+#include "core/error.hpp"
+#include "core/text.hpp"
+#include "dda/opendda/entry.hpp"
+
+namespace umov::dda::opendda {
+
+namespace {
+
+constexpr std::size_t most_values = 100000;  // of one list, as in a case of `umov dda`
+
+}  // namespace
+
+void refuse(const std::string& place, const std::string& text) { throw BadInput(place + ": " + text); }
+
+std::vector<std::string> parts_of(const Entry& e) {
+  std::vector<std::string> out;
+  for (const auto& part : split(e.value, ',')) out.emplace_back(trim(part));
+  return out;
+}
+
+double number(const Entry& e, const std::string& text) {
+  if (const auto x = parse_number(text)) return *x;
+  refuse(e.place, fmt::format("'{}' in \"{}=\" is not a number; correct it", shortened(text), e.key));
+}
+
+void check_values(const Sweep& s, const std::string& what, Values kind) {
+  for (std::size_t i = 0; i < s.values.size(); ++i) {
+    const double x = s.values[i];
+    if (kind == Values::positive && !(x > 0)) refuse(s.place, fmt::format("{} {} must be positive", what, x));
+    if (kind == Values::not_negative && !(x >= 0))
+      refuse(s.place, fmt::format("{} {} must not be negative", what, x));
+    if (kind == Values::cosines && std::abs(x) > 1)
+      refuse(s.place,
+             fmt::format("{} {} is no cosine (Euler theta is given as cos(theta), from -1 to 1)", what, x));
+    if (i > 0 && !(x > s.values[i - 1]))
+      refuse(s.place, fmt::format("{} must increase from value to value", what));
+  }
+}
+
+/// minimum,increment,maximum. OpenDDA takes int((max - min)/inc + 1) values, of which rounding may cost the
+/// last; here the last is the maximum where it is meant to be.
+Sweep range_of(const Entry& e) {
+  const auto parts = parts_of(e);
+  if (parts.size() != 3)
+    refuse(e.place, fmt::format("\"{}=\" needs minimum,increment,maximum, not '{}'; for one value give "
+                                "'x,0.0,x'",
+                                e.key, shortened(e.value)));
+  Sweep s;
+  s.place = e.place;
+  s.minimum = number(e, parts[0]);
+  s.increment = number(e, parts[1]);
+  s.maximum = number(e, parts[2]);
+  if (s.increment < 0 || s.minimum > s.maximum)
+    refuse(e.place, fmt::format("\"{}=\" runs backwards; give minimum,increment,maximum", e.key));
+  constexpr double rounding = 1e-9;
+  const double steps = s.increment > 0 ? std::floor((s.maximum - s.minimum) / s.increment + rounding) : 0;
+  if (!(steps < double(most_values)))
+    refuse(e.place,
+           fmt::format("\"{}=\" has more than {} values; take a larger increment", e.key, most_values));
+  for (std::size_t i = 0; i <= std::size_t(steps); ++i)
+    s.values.push_back(s.minimum + double(i) * s.increment);
+  return s;
+}
+
+std::vector<double> numbers_in(std::string_view text) {
+  std::vector<double> out;
+  for (std::size_t i = 0; i < text.size();) {
+    const char c = text[i];
+    const bool begins = (c >= '0' && c <= '9') || c == '.' || c == '-' || c == '+';
+    if (!begins) {
+      // anything that is not white, a separator or the imaginary unit is no number
+      if (std::string_view(" \t,()[]{}'\"iI").find(c) == std::string_view::npos) return {};
+      ++i;
+      continue;
+    }
+    std::size_t n = 1;
+    while (
+        i + n < text.size() &&
+        (std::string_view("0123456789.").find(text[i + n]) != std::string_view::npos ||
+         ((text[i + n] == 'e' || text[i + n] == 'E') && i + n + 1 < text.size()) ||
+         ((text[i + n] == '-' || text[i + n] == '+') && (text[i + n - 1] == 'e' || text[i + n - 1] == 'E'))))
+      ++n;
+    std::string_view word = text.substr(i, n);
+    if (word.front() == '+') word.remove_prefix(1);
+    const auto x = parse_number(word);
+    if (!x) return {};
+    out.push_back(*x);
+    i += n;
+  }
+  return out;
+}
+
+std::vector<double> read_list(const std::string& path) {
+  std::vector<double> out;
+  const auto lines = read_lines(path, "list of values");
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    const auto text = trim(lines[i]);
+    if (text.empty() || text[0] == '#') continue;
+    const auto x = parse_number(text);
+    if (!x) refuse(fmt::format("{}:{}", path, i + 1), fmt::format("'{}' is not a number", shortened(text)));
+    out.push_back(*x);
+    if (out.size() > most_values) refuse(path, fmt::format("more than {} values", most_values));
+  }
+  if (out.empty()) throw BadInput(path + ": no value in it; give one a line, or remove the file");
+  return out;
+}
+
+}  // namespace umov::dda::opendda

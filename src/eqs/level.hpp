@@ -1,0 +1,103 @@
+// Rows of the discrete equations on one device: those of all unknowns, and the electrodes' part in them.
+#pragma once
+
+#include <vector>
+
+#include "eqs/device_model.hpp"
+#include "eqs/kernels/assembly.hpp"
+#include "eqs/kernels/jacobian.hpp"
+#include "eqs/kernels/vectors.hpp"
+#include "eqs/pattern.hpp"
+#include "linalg/sparse/csr.hpp"
+
+namespace umov::eqs {
+
+/// Charge and conduction current, per fixed electrode or of one state.
+struct ElectrodeSums {
+  std::vector<double> charge, conduction;
+};
+
+/// A pattern with its two matrices, and what nonlinear elements add. Order 2 has a second one of first-order
+/// elements, for the preconditioner.
+template <class Device>
+struct Level {
+  template <class T>
+  using Array = typename Device::template Array<T>;
+  int order = 1, rows = 0;
+  Array<int> start, column;
+  Array<double> m, k;  ///< constant parts of eps and kappa; k is empty where none conducts
+  Array<double> a;     ///< Newton's matrix
+  Array<int> nl_row, nl_start;
+  Array<index_t> nl_list;
+
+  index_t entries() const { return index_t(column.size()); }
+  sparse::CsrView<double> view() const {
+    return {rows, rows, start.data(), column.data(), a.data(), entries()};
+  }
+  const double* kappa() const { return k.size() ? k.data() : nullptr; }
+  std::size_t bytes() const {
+    return start.bytes() + column.bytes() + m.bytes() + k.bytes() + a.bytes() + nl_row.bytes() +
+           nl_start.bytes() + nl_list.bytes();
+  }
+};
+
+/// Entries of rows whose elements have nodes at fixed potential, one per row and electrode.
+template <class Device>
+struct FixedRows {
+  template <class T>
+  using Array = typename Device::template Array<T>;
+  Array<int> row, start, electrode;
+  Array<double> m, k;  ///< constant parts of eps and kappa
+
+  void allocate(Device& dev, const Pattern& pattern) {
+    row = to_device(dev, pattern.fixed_row);
+    start = to_device(dev, pattern.fixed_start);
+    electrode = to_device(dev, pattern.fixed_electrode);
+    m = dev.template allocate<double>(pattern.fixed_electrode.size());
+    k = dev.template allocate<double>(pattern.fixed_electrode.size());
+  }
+  index_t size() const { return index_t(row.size()); }
+  std::size_t bytes() const {
+    return row.bytes() + start.bytes() + electrode.bytes() + m.bytes() + k.bytes();
+  }
+
+  /// What the unknowns' potentials u bring to each electrode, of those at fixed potential.
+  ElectrodeSums sums(Device& dev, int electrodes, const double* u, const double* fixed, HeldView held) const {
+    ElectrodeSums s{std::vector<double>(electrodes, 0.0), std::vector<double>(electrodes, 0.0)};
+    for (int first = 0; first < electrodes; first += electrodes_at_once) {
+      const auto sums = dev.template map_reduce<2 * electrodes_at_once, double>(
+          size(),
+          FixedSums{row.data(), start.data(), electrode.data(), m.data(), k.data(), u, fixed, held, first});
+      for (int e = 0; e < electrodes_at_once && first + e < electrodes; ++e) {
+        s.charge[first + e] += sums.v[2 * e];
+        s.conduction[first + e] += sums.v[2 * e + 1];
+      }
+    }
+    return s;
+  }
+};
+
+/// Nodes over the bases of their bodies (empty where there is none), and an evaluation of their own.
+template <class Device>
+struct HeldRows {
+  template <class T>
+  using Array = typename Device::template Array<T>;
+  Array<int> held, code;  ///< per unknown, as HeldView has it; of the electrodes, alike
+  Array<double> q, i, magnitude;
+
+  void allocate(Device& dev, const Problem& p) {
+    std::vector<int> base(std::size_t(p.unknowns), no_unknown), electrode;
+    for (int n = 0; n < p.nodes; ++n)
+      if (p.base[n] != p.unknown[n] && p.unknown[n] >= 0) base[p.unknown[n]] = p.base[n];
+    for (std::size_t e = 0; e < p.electrodes.size(); ++e)
+      electrode.push_back(p.electrodes[e].unknown >= 0 ? p.electrodes[e].unknown : -1 - int(e));
+    held = to_device(dev, base);
+    code = to_device(dev, electrode);
+    for (auto* v : {&q, &i, &magnitude}) *v = dev.template allocate<double>(p.unknowns);
+  }
+  std::size_t size() const { return held.size(); }
+  HeldView view() const { return {size() ? held.data() : nullptr}; }
+  std::size_t bytes() const { return held.bytes() + 3 * q.bytes(); }
+};
+
+}  // namespace umov::eqs

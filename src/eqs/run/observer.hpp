@@ -1,0 +1,25 @@
+// Where an electroquasistatic run through simulated time is, as its caller may watch it.
+#pragma once
+
+#include <functional>
+
+#include "front/journal.hpp"
+#include "front/observer.hpp"
+
+namespace umov::eqs {
+
+struct TimeReport {
+  double time = 0, end = 0;      ///< s
+  long steps = 0, rejected = 0;  ///< accepted; repeated
+  long newton = 0, linear = 0;   ///< iterations so far
+};
+
+struct RunObserver : front::Observer {
+  /// A step is done. Return false to stop: the state is saved when checkpoints are on, and Interrupted is
+  /// thrown.
+  std::function<bool(const TimeReport&)> time;
+};
+
+using Journal = front::JournalOf<RunObserver>;
+
+}  // namespace umov::eqs

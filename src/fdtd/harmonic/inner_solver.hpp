@@ -1,0 +1,97 @@
+// One Krylov solve for what is left of the equations, in single or double precision.
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <type_traits>
+#include <vector>
+
+#include "fdtd/harmonic/gradient_correction.hpp"
+#include "fdtd/harmonic/scattering_operator.hpp"
+#include "linalg/krylov/drive.hpp"
+#include "linalg/krylov/idrs.hpp"
+
+namespace umov::fdtd::harmonic {
+
+/// Where a solution in double collects: currents on the edges of the slab, potentials on its nodes (null
+/// where no metal is rough).
+struct Collected {
+  Complex<double>*currents, *potential;
+};
+
+struct InnerGoal {
+  double reduction;                        ///< of the residual it is given
+  long most;                               ///< iterations
+  std::function<bool(long, double)> hook;  ///< iteration and residual over that at the start; false stops
+};
+
+/// The type that the iteration computes in is behind this.
+template <class Dev>
+class InnerSolver {
+ public:
+  virtual ~InnerSolver() = default;
+  /// Solves A e = r for a residual r of norm `norm`, adds e to `to`. The residual that is left is to be
+  /// computed anew.
+  virtual krylov::Outcome improve(const Complex<double>* r, double norm, const InnerGoal&, Collected to) = 0;
+  virtual bool has_potential() const = 0;
+  /// Applications of the layered cell's inverse so far.
+  virtual long products() const = 0;
+};
+
+template <class Dev, class T, class Operator>
+class InnerSolverOn final : public InnerSolver<Dev> {
+  using C = Complex<T>;
+  using Array = typename Dev::template Array<C>;
+
+ public:
+  InnerSolverOn(Dev& dev, const Problem& p, const RoughSlab<Dev, double>& slab, const TileShape& tiles)
+      : dev_(dev), op_(dev, p, in_own_type(dev, p, slab), tiles), n_(p.rough_edges()) {}
+
+  krylov::Outcome improve(const Complex<double>* r, double norm, const InnerGoal& goal,
+                          Collected to) override {
+    Array x = dev_.template allocate<C>(n_), rest = dev_.template allocate<C>(n_);
+    dev_.fill_zero(x.data(), n_);
+    dev_.for_each(n_, ScaledTo<double, T>{1 / norm, r, rest.data()});
+    krylov::Idr8<Dev, T, Operator> solver(dev_, op_, n_);
+    krylov::DriveOptions drive;
+    drive.epsilon = goal.reduction;
+    drive.max_iterations = goal.most;
+    drive.hook = goal.hook;
+    std::vector<double> history{1};
+    solver.start(x.data(), rest.data(), 1);
+    const auto outcome = krylov::drive(solver, 1, 0, drive, history);
+    op_.add_to(x.data(), norm, to.currents, to.potential);
+    return outcome;
+  }
+
+  bool has_potential() const override { return Operator::has_potential; }
+  long products() const override { return op_.products; }
+
+ private:
+  const RoughSlab<Dev, T>& in_own_type(Dev& dev, const Problem& p, const RoughSlab<Dev, double>& slab) {
+    if constexpr (std::is_same_v<T, double>)
+      return slab;
+    else
+      return own_.emplace(dev, p, slab);
+  }
+
+  Dev& dev_;
+  std::optional<RoughSlab<Dev, T>> own_;
+  Operator op_;
+  index_t n_;
+};
+
+/// In single or double precision, with the operator that the cell asks for.
+template <class Dev>
+std::unique_ptr<InnerSolver<Dev>> make_inner_solver(Dev& dev, const Problem& p,
+                                                    const RoughSlab<Dev, double>& slab,
+                                                    const TileShape& tiles, bool single) {
+  const auto in = [&]<class T>(T) -> std::unique_ptr<InnerSolver<Dev>> {
+    if (p.metal_is_rough)
+      return std::make_unique<InnerSolverOn<Dev, T, CorrectedOperator<Dev, T>>>(dev, p, slab, tiles);
+    return std::make_unique<InnerSolverOn<Dev, T, ScatteringOperator<Dev, T>>>(dev, p, slab, tiles);
+  };
+  return single ? in(0.0F) : in(0.0);
+}
+
+}  // namespace umov::fdtd::harmonic

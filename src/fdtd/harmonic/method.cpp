@@ -1,0 +1,106 @@
+// How a cell's fields are found: by the exact inverse of its layers, by pseudo-time, or by the one and then
+// the other.
+#include "fdtd/harmonic/method.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "fdtd/harmonic/pseudo_time_coefficients.hpp"
+
+namespace umov::fdtd::harmonic {
+
+namespace {
+
+PseudoTimeRequest pseudo_time_request(const EngineRequest& r) {
+  PseudoTimeRequest out;
+  out.backend = r.backend == "cuda" ? "cpu" : r.backend;  // pseudo-time has no cuda engine
+  out.threads = r.threads;
+  return out;
+}
+
+class EngineBy final : public Engine {
+ public:
+  EngineBy(MethodOptions how, const Problem& p, const EngineRequest& request)
+      : how_(std::move(how)), problem_(p), request_(request) {
+    if (how_.method == Method::pseudo_time)
+      pseudo_time_ = make_pseudo_time(p, pseudo_time_request(request));
+    else
+      layered_ = make_engine(p, request);
+  }
+
+  std::string device_name() const override {
+    return layered_ ? layered_->device_name() : pseudo_time_->device_name();
+  }
+
+  SolveReport solve(const std::vector<cplx>& layered, const SolveOptions& options, Fields& fields) override {
+    if (how_.method == Method::pseudo_time) {
+      fields.values.clear();
+      return march(layered, options, fields, {});
+    }
+    if (how_.method == Method::layered) return layered_->solve(layered, options, fields);
+    StallWatch watch;
+    bool stalled = false, stopped = false;
+    SolveOptions watched = options;
+    watched.hook = [&](long iteration, double residual) {
+      stalled = stalled || watch.stalled(residual);
+      stopped = stopped || (options.hook && !options.hook(iteration, residual));
+      return !stalled && !stopped;
+    };
+    SolveReport report = layered_->solve(layered, watched, fields);
+    report.interrupted = stopped;
+    if (report.converged || stopped) return report;
+    say(fmt::format(
+        "the layered cell's inverse {} at a residual of {:.1e} after {} iterations: pseudo-time goes "
+        "on from there",
+        stalled ? "stalls" : "ends", report.residual, report.iterations));
+    return march(layered, options, fields, report);
+  }
+
+ private:
+  void say(const std::string& text) const {
+    if (how_.say) how_.say(text);
+  }
+
+  SolveReport march(const std::vector<cplx>& layered, const SolveOptions& options, Fields& fields,
+                    const SolveReport& before) {
+    if (!pseudo_time_) pseudo_time_ = make_pseudo_time(problem_, pseudo_time_request(request_));
+    PseudoTimeOptions own;
+    own.tolerance = options.tolerance;
+    own.max_steps = how_.max_steps;
+    if (options.hook)
+      own.hook = [&](long step, double distance) { return options.hook(before.iterations + step, distance); };
+    const auto r = pseudo_time_->run(layered, own, fields);
+    say(r.text());
+    SolveReport out;
+    out.iterations = before.iterations + r.steps;
+    out.residual = r.residual;
+    out.converged = r.converged;
+    out.interrupted = r.interrupted;
+    if (!r.converged) out.trouble = r.text();
+    out.seconds = before.seconds + r.seconds;
+    return out;
+  }
+
+  MethodOptions how_;
+  Problem problem_;
+  EngineRequest request_;
+  std::unique_ptr<Engine> layered_;
+  std::unique_ptr<PseudoTime> pseudo_time_;
+};
+
+}  // namespace
+
+std::unique_ptr<Engine> make_engine_by(const MethodOptions& how, const Problem& p,
+                                       const EngineRequest& request) {
+  return std::make_unique<EngineBy>(how, p, request);
+}
+
+bool StallWatch::stalled(double residual) {
+  constexpr std::size_t fewest = 400;
+  least_.push_back(least_.empty() ? residual : std::min(residual, least_.back()));
+  return least_.size() >= fewest && least_.back() > 0.5 * least_[least_.size() / 2];
+}
+
+}  // namespace umov::fdtd::harmonic

@@ -1,0 +1,41 @@
+// How a cell's fields are found: by the exact inverse of its layers, by pseudo-time, or by the one and then
+// the other.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "fdtd/harmonic/engine.hpp"
+#include "fdtd/harmonic/pseudo_time.hpp"
+
+namespace umov::fdtd::harmonic {
+
+/// automatic: layered; where that stalls, pseudo_time from what it has. layered: the layered cell's inverse
+/// and Krylov iterations. pseudo_time: leapfrog until steady, with cells of Re eps < 0 backwards (THIIM).
+enum class Method { automatic, layered, pseudo_time };
+
+struct MethodOptions {
+  Method method = Method::automatic;
+  long max_steps = 1000000;  ///< of pseudo-time
+  /// Told, in one line, what became of a solve in pseudo-time, and of a change of method.
+  std::function<void(const std::string&)> say;
+};
+
+/// An engine that solves as the method says. Its reports count steps of pseudo-time as iterations. Throws
+/// BadInput and MachineFailure.
+std::unique_ptr<Engine> make_engine_by(const MethodOptions&, const Problem&, const EngineRequest&);
+
+/// Whether a Krylov iteration has stalled: from the 400th on, when the later half of its iterations has not
+/// halved its residual.
+class StallWatch {
+ public:
+  /// To be told every iteration's relative residual, in order.
+  bool stalled(double residual);
+
+ private:
+  std::vector<double> least_;  ///< residual so far
+};
+
+}  // namespace umov::fdtd::harmonic

@@ -1,0 +1,83 @@
+// One row of a sweep: the problem on the grid, its fields, and what is taken of them.
+#include "fdtd/harmonic/run/solve_point.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "fdtd/harmonic/field_views.hpp"
+#include "fdtd/harmonic/method.hpp"
+
+namespace umov::fdtd::harmonic {
+
+bool wants_fields(const Simulation& sim, double wavelength) {
+  return std::any_of(sim.fields_at.begin(), sim.fields_at.end(),
+                     [&](double w) { return std::abs(w - wavelength) < 1e-9 * w; });
+}
+
+PointSolver::PointSolver(const Simulation& sim, const Plan& plan, const Media& media, const Row& row,
+                         std::function<void(const std::string&)> say)
+    : sim_(sim), plan_(plan), row_(row), media_(media.of_cell(sim, row.wavelength)) {
+  problem_ = make_problem(plan.cell, media_, row.wavelength, bloch());
+  engine_ = make_engine_by({sim.method, sim.max_steps, std::move(say)}, problem_, plan.request);
+}
+
+bool PointSolver::solve(Polarization polarization, const std::function<bool(long, double)>& hook) {
+  polarization_ = polarization;
+  const auto layered = layered_field(problem_, polarization, wave_, azimuth());
+  SolveOptions options;
+  options.tolerance = sim_.tolerance;
+  options.max_iterations = sim_.max_iterations;
+  options.hook = hook;
+  const auto report = engine_->solve(layered, options, fields_);
+  if (report.interrupted) return false;
+  fell_back_ = report.fell_back;
+  trouble_ = report.trouble;
+  point_ = {};
+  point_.budget = power_budget(plan_.cell, problem_, fields_, wave_);
+  point_.grid_error = grid_error();
+  point_.iterations = report.iterations;
+  point_.residual = report.residual;
+  point_.converged = report.converged;
+  if (sim_.orders)
+    point_.orders = diffraction_orders(problem_, fields_, wave_, media_.front(), media_.back(), azimuth());
+  return true;
+}
+
+/// The cell without its textures on this grid against the exact solution.
+double PointSolver::grid_error() const {
+  LayeredCell flat = plan_.cell;
+  FlatStack stack{media_.front().real(), {}, media_.back()};
+  for (auto& interface : flat.interfaces) interface.height.clear();
+  for (std::size_t i = 0; i < sim_.layers.size(); ++i)
+    stack.layers.push_back({sim_.layers[i].thickness, media_[i + 1]});
+  flat.grid.nx = flat.grid.ny = 1;
+  const Problem problem = make_problem(flat, media_, row_.wavelength, bloch());
+  IncidentWave wave;
+  const Fields fields{layered_field(problem, polarization_, wave, azimuth())};
+  const Budget grid = power_budget(flat, problem, fields, wave);
+  const FlatResponse exact = flat_response(stack, row_.wavelength, angle(), polarization_);
+  double most = std::abs(grid.reflection - exact.reflection);
+  most = std::max(most, std::abs(grid.transmission + grid.absorption.back() - exact.transmission));
+  for (std::size_t i = 0; i < exact.absorption.size(); ++i)
+    most = std::max(most, std::abs(grid.absorption[i + 1] - exact.absorption[i]));
+  return most;
+}
+
+std::vector<FieldCut> PointSolver::cuts() const {
+  std::vector<FieldCut> out;
+  for (std::size_t i = 0; i < plan_.cuts.size(); ++i) {
+    const auto& placed = plan_.cuts[i];
+    Cut cut =
+        take_cut(problem_, fields_, wave_, placed.plane, placed.index, plan_.top, plan_.top + plan_.planes);
+    out.push_back({row_, polarization_, int(i), placed.plane, placed.at, cut.rows, cut.columns,
+                   std::move(cut.intensity), std::move(cut.absorption)});
+  }
+  return out;
+}
+
+SolvedFields PointSolver::fields(const Outcome& so_far) const {
+  return {plan_.cell, problem_, fields_, wave_, so_far, row_, polarization_};
+}
+
+}  // namespace umov::fdtd::harmonic

@@ -1,0 +1,57 @@
+// One row of a sweep: the problem on the grid, its fields, and what is taken of them.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "fdtd/harmonic/engine.hpp"
+#include "fdtd/harmonic/run/run.hpp"
+
+namespace umov::fdtd::harmonic {
+
+/// Whether the case keeps fields of this wavelength.
+bool wants_fields(const Simulation&, double wavelength);
+
+/// Solves polarizations of one row one after the other; what is asked for is of the last.
+class PointSolver {
+ public:
+  /// `say` is told in a line what became of the method.
+  PointSolver(const Simulation&, const Plan&, const Media&, const Row&,
+              std::function<void(const std::string&)> say);
+
+  /// `hook` as in SolveOptions; false: it stopped.
+  bool solve(Polarization, const std::function<bool(long, double)>& hook);
+  const SpectrumPoint& point() const { return point_; }
+  /// It was begun in single precision and ended in double.
+  bool fell_back() const { return fell_back_; }
+  /// Why pseudo-time did not converge; empty: it did, or was not taken.
+  const std::string& trouble() const { return trouble_; }
+  std::vector<FieldCut> cuts() const;
+  SolvedFields fields(const Outcome& so_far) const;
+  std::string device() const { return engine_->device_name(); }
+
+ private:
+  double grid_error() const;
+  double angle() const { return row_.incidence.angle * pi / 180; }
+  double azimuth() const { return row_.incidence.azimuth * pi / 180; }
+  std::array<double, 2> bloch() const {
+    return bloch_vector(row_.wavelength, media_.front().real(), angle(), azimuth());
+  }
+
+  const Simulation& sim_;
+  const Plan& plan_;
+  Row row_;
+  std::vector<cplx> media_;
+  Problem problem_;
+  std::unique_ptr<Engine> engine_;
+  Polarization polarization_ = Polarization::s;
+  IncidentWave wave_;
+  Fields fields_;
+  SpectrumPoint point_;
+  bool fell_back_ = false;
+  std::string trouble_;
+};
+
+}  // namespace umov::fdtd::harmonic

@@ -1,0 +1,13 @@
+// Photons and currents of the rows of a run under a spectrum of light.
+#pragma once
+
+#include "fdtd/harmonic/outcome.hpp"
+#include "fdtd/harmonic/sunlight.hpp"
+
+namespace umov::fdtd::harmonic {
+
+/// Fills light, photons, available_current and, for every incidence whose wavelengths are all there (and at
+/// least two), sunlit.
+void add_sunlight(Outcome&, const Sunlight&);
+
+}  // namespace umov::fdtd::harmonic

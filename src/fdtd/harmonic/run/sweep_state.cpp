@@ -1,0 +1,99 @@
+// The finished rows of a sweep in one file, from which an interrupted run goes on.
+#include "fdtd/harmonic/run/sweep_state.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "core/text.hpp"
+#include "front/state_file.hpp"
+
+namespace umov::fdtd::harmonic {
+
+namespace {
+
+constexpr front::StateFormat format{{'U', 'M', 'H', 'A', 'R', 'M', '0', '1'}, "umov fdtd with [harmonic]"};
+
+template <class File, class Point>
+void visit_point(File& f, Point& p) {
+  f(p.budget.reflection);
+  f(p.budget.transmission);
+  f(p.budget.absorption);
+  f.each(p.budget.density, [&](auto& medium) { f(medium); });
+  f(p.grid_error);
+  f(p.iterations);
+  f(p.residual);
+  f(p.converged);
+  f.each(p.orders, [&](auto& o) {
+    f(o.transmitted);
+    f(o.m);
+    f(o.n);
+    f(o.angle);
+    f(o.azimuth);
+    f(o.s);
+    f(o.p);
+  });
+}
+
+template <class File, class R>
+void visit_place(File& f, R& row) {
+  f(row.wavelength);
+  f(row.incidence.angle);
+  f(row.incidence.azimuth);
+}
+
+template <class File, class Cut>
+void visit_cut(File& f, Cut& c) {
+  visit_place(f, c.row);
+  f(c.polarization);
+  f(c.number);
+  f(c.plane);
+  f(c.at);
+  f(c.rows);
+  f(c.columns);
+  f(c.intensity);
+  f(c.absorption);
+}
+
+constexpr auto visit = [](auto& f, auto& s) {
+  f(s.settings);
+  f.each(s.rows, [&](auto& r) {
+    visit_place(f, r.row);
+    f.each(r.points, [&](auto& p) { visit_point(f, p); });
+    f.each(r.cuts, [&](auto& c) { visit_cut(f, c); });
+  });
+};
+
+/// The lines of `a` that `b` has not.
+std::string only_in(const std::string& a, const std::string& b) {
+  const auto there = split(b, '\n');
+  std::vector<std::string> only;
+  for (const std::string& line : split(a, '\n'))
+    if (!line.empty() && line[0] != '#' && std::find(there.begin(), there.end(), line) == there.end())
+      only.push_back("'" + line + "'");
+  return only.empty() ? "nothing of the kind" : join(only, ", ");
+}
+
+}  // namespace
+
+const FinishedRow* SweepState::find(const Row& row) const {
+  const auto at = std::find_if(rows.begin(), rows.end(), [&](const auto& r) { return r.row == row; });
+  return at == rows.end() ? nullptr : &*at;
+}
+
+void save(const SweepState& state, const std::string& path) {
+  front::save_state(path, format, 0, state, visit);
+}
+
+SweepState load_sweep_state(const std::string& path, const std::string& settings) {
+  auto state = front::load_state<SweepState>(path, format, 0, visit, "settings");
+  if (state.settings != settings)
+    throw BadInput(fmt::format(
+        "{}: the finished wavelengths are of another case: it has {}, this one {} (wavelengths and "
+        "angles may differ, if the grid does not); continue with the case of that run, or give "
+        "another folder",
+        path, only_in(state.settings, settings), only_in(settings, state.settings)));
+  return state;
+}
+
+}  // namespace umov::fdtd::harmonic

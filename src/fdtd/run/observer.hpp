@@ -1,0 +1,27 @@
+// Where a run in the time domain is, as its caller may watch it.
+#pragma once
+
+#include <functional>
+#include <string>
+
+#include "front/journal.hpp"
+#include "front/observer.hpp"
+
+namespace umov::fdtd {
+
+struct StepReport {
+  long step = 0, limit = 0;  ///< steps taken; the last there can be
+  bool fixed = true;         ///< the limit will be reached
+  double cells = 0;          ///< of the grid
+  std::string measure;       ///< how far the run is from its end, when that is no number of steps
+};
+
+struct RunObserver : front::Observer {
+  /// Steps are done. Return false to stop: the state is saved when checkpoints are on, and Interrupted is
+  /// thrown.
+  std::function<bool(const StepReport&)> step;
+};
+
+using Journal = front::JournalOf<RunObserver>;
+
+}  // namespace umov::fdtd

@@ -1,0 +1,275 @@
+// `umov opendda`: OpenDDA's control file against OpenDDA's own numbers, lists, tables, refusals, TOML.
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "core/error.hpp"
+#include "dda/opendda/index_table.hpp"
+#include "dda/opendda/results.hpp"
+#include "support/foreign_inputs.hpp"
+#include "support/program.hpp"
+#include "support/shell.hpp"
+
+using namespace umov;
+using test::control_file;
+using test::TemporaryFolder;
+using Changes = std::map<std::string, std::string>;
+
+namespace {
+
+/// The numbers that are printed as OpenDDA prints them: Qext, Qabs, Qsca, ...
+std::vector<double> printed(const std::string& out) {
+  std::vector<double> q;
+  std::istringstream in(out);
+  for (std::string line; std::getline(in, line);)
+    if (line.starts_with("Qext=") || line.starts_with("Qabs=") || line.starts_with("Qsca="))
+      q.push_back(std::stod(line.substr(5)));
+  return q;
+}
+
+constexpr const char* flags = " --backend serial --no-pictures --output-dir out";
+
+std::vector<double> run_control(const TemporaryFolder& folder, const Changes& changes) {
+  folder.write("control.input", control_file(changes));
+  const auto ended = test::run(folder, std::string("opendda control.input") + flags);
+  EXPECT_EQ(ended.code, 0) << ended.err;
+  return printed(ended.out);
+}
+
+/// OpenDDA 1.0, opendda_S_double, solves to a residual of 1e-10: so do we, from another start.
+void expect_opendda(const std::vector<double>& found, const std::vector<double>& wanted) {
+  ASSERT_EQ(found.size(), wanted.size());
+  for (std::size_t i = 0; i < wanted.size(); ++i) EXPECT_NEAR(found[i], wanted[i], 2e-10) << i;
+}
+
+std::string refusal(const Changes& changes, const TemporaryFolder& folder) {
+  folder.write("control.input", control_file(changes));
+  try {
+    dda::opendda::make_job((folder / "control.input").string());
+  } catch (const BadInput& e) {
+    const std::string text = e.what();
+    return text.substr(text.find("control.input"));
+  }
+  return "accepted";
+}
+
+/// Sites of a lattice of 3 x 3 x 2 whose axes have different materials.
+constexpr const char* mixed_target =
+    "# x,y,z and material along "
+    "x,y,z\n0,0,0,0,1,0\n1,0,0,1,1,1\n2,1,0,0,0,1\n0,1,1,1,0,0\n1,1,1,0,0,0\n2,2,1,1,1,0\n";
+
+}  // namespace
+
+// Figures of OpenDDA 1.0 (repository drjmcdonald/OpenDDA, opendda_S_double), whose control.input.template
+// this is.
+TEST(OpenDda, TheSampleGivesItsNumbers) {
+  TemporaryFolder folder;
+  expect_opendda(run_control(folder, {}), {1.25253433323913, 0.888894375560313, 0.363639957678817});
+  for (const char* name :
+       {"incident_wave", "target_effective_radius", "refractive_index_vs_incident_wavelength_0",
+        "target_description", "target_orientations", "scattering_angles", "iterative", "efficiencies",
+        "scattering_matrix"})
+    EXPECT_TRUE(fs::exists(folder / fmt::format("out/OUTPUT_{}.info", name))) << name;
+  const std::string target = test::text_of(folder / "out/OUTPUT_target_description.info");
+  EXPECT_NE(target.find("Number of dipoles in actual target, Nd: 552"), std::string::npos);
+  EXPECT_NE(target.find(" 3.175\t\t0.5\t\t0.989478001130644\t\t0.0982546655134136\t\t32.3139871619282"),
+            std::string::npos);
+}
+
+// OpenDDA 1.0 with the same control file.
+TEST(OpenDda, TablesOfAnIndexAreInterpolatedByAkimasMethod) {
+  TemporaryFolder folder;
+  // Warren's ice, rows of OpenDDA's own template around a wavelength between two of them.
+  folder.write(
+      "INPUT_refractive_index_vs_wavelength_material_0.input",
+      "# ice\n2.865000,1.003570+0.092300i\n2.882000,0.981970+0.127000i\n2.899000,0.965030+0.169000i\n"
+      "2.915000,0.959620+0.221000i\n2.933000,0.972690+0.276000i\n2.950000,0.991720+0.312000i\n"
+      "2.967000,1.006680,0.347000i\n2.985000,1.021860+0.388000\n3.003000,1.042700+0.438000i\n"
+      "3.021000,1.075970+0.493000i\n3.040000,1.129540+0.554000i\n3.058000,1.212670+0.612000i\n");
+  const auto table = dda::opendda::read_index_table(
+      (folder / "INPUT_refractive_index_vs_wavelength_material_0.input").string());
+  const cplx m = dda::opendda::index_at(table, 2.93);
+  EXPECT_NEAR(m.real(), 0.969477031934071, 1e-14);
+  EXPECT_NEAR(m.imag(), 0.268547963191905, 1e-14);
+  EXPECT_EQ(dda::opendda::index_at(table, 3.04), cplx(1.12954, 0.554));
+  EXPECT_THROW(dda::opendda::index_at(table, 3.06), BadInput);
+  expect_opendda(
+      run_control(folder, {{"Wavelengths", "2.93,0.11,3.045"}, {"Shape", "cuboid,3,4,2,NULL,NULL,NULL"}}),
+      {0.70324145180614, 0.648185111381638, 0.0550563404245028, 1.34393148089918, 1.15191060579559,
+       0.192020875103587});
+}
+
+// An akima slope of points on a cubic is the cubic's (Akima 1991, the property in the title).
+TEST(OpenDda, AkimasSlopesAreThoseOfACubic) {
+  std::vector<double> x, y;
+  for (const double t : {0.0, 0.4, 1.1, 1.5, 2.3, 3.0, 3.2}) x.push_back(t), y.push_back(t * t * t - 2 * t);
+  for (std::size_t i = 0; i < x.size(); ++i)
+    EXPECT_NEAR(dda::opendda::akima_slope(x, y, i), 3 * x[i] * x[i] - 2, 1e-11) << i;
+}
+
+TEST(OpenDda, EveryCombinationOfListsIsOneRun) {
+  TemporaryFolder folder;
+  const Changes lists{
+      {"Wavelengths", "1.0,0.5,1.5"},           {"Effective radii", "0.1,0.1,0.3"},
+      {"Shape", "cuboid,3,2,4,NULL,NULL,NULL"}, {"Euler phi", "0.0,30.0,30.0"},
+      {"Euler theta", "0.2,0.5,0.7"},           {"Incident polarisation e0", "[1,0,0,0,0,0],yes"}};
+  const auto all = run_control(folder, lists);
+  ASSERT_EQ(all.size(),
+            2u * 3 * 2 * 2 * 2 * 3);  // the range of radii ends at 0.3, which OpenDDA's sum misses
+  // The last case alone.
+  TemporaryFolder alone;
+  Changes one = lists;
+  one["Wavelengths"] = "1.5,0,1.5";
+  one["Effective radii"] = "0.3,0,0.3";
+  one["Euler phi"] = "30,0,30";
+  one["Euler theta"] = "0.7,0,0.7";
+  const auto last = run_control(alone, one);
+  ASSERT_EQ(last.size(), 6u);
+  for (int i = 0; i < 6; ++i) EXPECT_NEAR(all[all.size() - 6 + i], last[i], 1e-9);
+  EXPECT_EQ(test::text_of(folder / "out/cases.csv").find("Qext_e1") == std::string::npos, false);
+}
+
+// Circular light against the two linear ones: both circular states together extinguish what both linear ones
+// do, each within the mean polarizability of LDR.
+TEST(OpenDda, CircularAndTurnedPolarizationsAreCombinationsOfTwo) {
+  TemporaryFolder folder;
+  folder.write("mixed.target", mixed_target);
+  const Changes base{{"Shape", "mixed.target,3,3,2,NULL,NULL,NULL"},
+                     {"Number of dielectric materials for the target", "2"},
+                     {"Material 0", "1.5+0.1i"},
+                     {"Material 1", "1.7+0.3i"},
+                     {"Wavelengths", "200,0,200"}};
+  const auto with = [&](const std::string& e0) {
+    Changes c = base;
+    c["Incident polarisation e0"] = e0;
+    return run_control(folder, c);
+  };
+  const auto linear = with("[1,0,0,0,0,0],yes"), turned = with("[1,0,1,0,0,0],yes"),
+             circular = with("[1,0,0,1,0,0],yes");
+  ASSERT_EQ(circular.size(), 6u);
+  for (int i = 0; i < 2; ++i) {
+    const double sum = linear[i] + linear[i + 3];
+    // S of LDR differs between the pairs: a term of b3 m^2 (k d)^2 / 4 = 2e-4 in the inverse polarizability.
+    EXPECT_NEAR(turned[i] + turned[i + 3], sum, 2e-4 * std::abs(sum)) << i;
+    EXPECT_NEAR(circular[i] + circular[i + 3], sum, 2e-4 * std::abs(sum)) << i;
+  }
+  EXPECT_GT(std::abs(turned[0] - linear[0]), 1e-3 * linear[0]);
+}
+
+TEST(OpenDda, TheTomlGivesTheSameNumbers) {
+  TemporaryFolder folder;
+  folder.write("mixed.target", mixed_target);
+  const Changes changes{{"Shape", "mixed.target,3,3,2,NULL,NULL,NULL"},
+                        {"Number of dielectric materials for the target", "2"},
+                        {"Material 0", "1.5+0.1i"},
+                        {"Material 1", "1.7+0.3i"},
+                        {"Wavelengths", "3,1,4"}};
+  run_control(folder, changes);
+  const auto written = test::run(folder, "opendda control.input --to-toml case.toml");
+  ASSERT_EQ(written.code, 0) << written.err;
+  EXPECT_TRUE(fs::exists(folder / "case_target.dat"));
+  const std::string toml = test::text_of(folder / "case.toml");
+  EXPECT_NE(toml.find("control.input:"), std::string::npos) << "lines are named";
+  EXPECT_NE(toml.find("file = \"case_target.dat\""), std::string::npos) << toml;
+  const auto ran = test::run(folder, "dda case.toml --backend serial --no-pictures --output-dir again");
+  ASSERT_EQ(ran.code, 0) << ran.err;
+  const auto column = [&](const std::string& file, const std::string& name) {
+    std::istringstream in(test::text_of(folder / file));
+    std::string head, row;
+    std::getline(in, head);
+    std::vector<double> out;
+    std::size_t at = 0;
+    for (std::istringstream h(head); std::getline(h, row, ',') && row != name;) ++at;
+    while (std::getline(in, row)) {
+      std::istringstream cells(row);
+      std::string cell;
+      for (std::size_t i = 0; i <= at; ++i) std::getline(cells, cell, ',');
+      out.push_back(std::stod(cell));
+    }
+    return out;
+  };
+  for (const char* name : {"Cext_X [um^2]", "Cabs_Y [um^2]"}) {
+    const auto a = column("out/cases.csv", name), b = column("again/cases.csv", name);
+    ASSERT_EQ(a.size(), 2u) << name;
+    for (int i = 0; i < 2; ++i) EXPECT_NEAR(a[i], b[i], 1e-9 * a[i]) << name;
+  }
+}
+
+TEST(OpenDda, WhatCannotBeMeantIsRefusedByLine) {
+  TemporaryFolder folder;
+  const auto expect = [&](const Changes& c, const std::string& words) {
+    const std::string text = refusal(c, folder);
+    EXPECT_NE(text.find(words), std::string::npos) << text;
+    EXPECT_EQ(text.find("control.input:"), 0u) << text;
+  };
+  expect({{"Wavelengths", "(absent)"}}, "no line begins with \"Wavelengths=\"");
+  expect({{"Wavelenghts", "1,0,1"}}, "did you mean 'Wavelengths'?");
+  expect({{"Wavelengths", "1,0"}}, "needs minimum,increment,maximum");
+  expect({{"Wavelengths", "-1,0,1"}}, "must be positive");
+  expect({{"Wavelengths", "2,0.1,1"}}, "runs backwards");
+  expect({{"Wavelengths", "1,1e-9,2"}}, "more than");
+  expect({{"Euler theta", "0,30,90"}}, "is no cosine");
+  expect({{"Incident polarisation e0", "[1,0,0,0,1,0],no"}}, "z component");
+  expect({{"Incident polarisation e0", "[0,0,0,0,0,0],no"}}, "zero vector");
+  expect({{"Incident polarisation e0", "[1,0,0,0,0,0],maybe"}}, "neither yes nor no");
+  expect({{"Incident polarisation e0", "[1,0,0,0.5,0,0],no"}}, "elliptical");
+  expect({{"Shape", "sphere,10,10,10,NULL,NULL,NULL"}}, "neither ellipsoid nor cuboid nor a file");
+  expect({{"Shape", "ellipsoid,0,10,10,NULL,NULL,NULL"}}, "no number of sites along x");
+  expect({{"Material 0", "NULL"}}, "neither an index");
+  expect({{"Material 0", "glass"}}, "no refractive index");
+  expect({{"Iterative scheme", "gmres,NULL"}}, "unknown scheme 'gmres'");
+  expect({{"Convergence tolerance", "0"}}, "above 0");
+  expect({{"Initial guess", "7"}}, "from 0 to 3");
+}
+
+TEST(OpenDda, ASchemeThatIsNotThereNeedsAnother) {
+  TemporaryFolder folder;
+  folder.write("control.input", control_file({{"Iterative scheme", "tfqmr,NULL"}}));
+  const auto refused = test::run(folder, "opendda control.input --dry-run");
+  EXPECT_EQ(refused.code, 2);
+  EXPECT_NE(refused.err.find("the scheme 'tfqmr' is not there"), std::string::npos) << refused.err;
+  EXPECT_EQ(test::run(folder, "opendda control.input --solver bicgstab --dry-run").code, 0);
+  const auto contradicted = test::run(folder, "opendda control.input --lambda 2");
+  EXPECT_EQ(contradicted.code, 2);
+  EXPECT_NE(contradicted.err.find("the file says that"), std::string::npos) << contradicted.err;
+  EXPECT_FALSE(fs::exists(folder / "latest")) << "a refused run leaves nothing";
+}
+
+TEST(OpenDda, ALineOfATargetIsCheckedByNumber) {
+  TemporaryFolder folder;
+  const Changes changes{{"Shape", "mixed.target,3,3,2,NULL,NULL,NULL"}};
+  for (const auto& [line, words] :
+       std::map<std::string, std::string>{{"0,0,2,0,0,0", "outside of the 2 sites"},
+                                          {"0,0,0,0,0", "six numbers"},
+                                          {"0,0,0,3,0,0", "material 3 is none of the 1"},
+                                          {"0,0,x,0,0,0", "not a whole number"}}) {
+    folder.write("mixed.target", line + "\n");
+    folder.write("control.input", control_file(changes));
+    try {
+      dda::opendda::make_job((folder / "control.input").string());
+      ADD_FAILURE() << line << " is accepted";
+    } catch (const BadInput& e) {
+      EXPECT_NE(std::string(e.what()).find("mixed.target:1: "), std::string::npos) << e.what();
+      EXPECT_NE(std::string(e.what()).find(words), std::string::npos) << e.what();
+    }
+  }
+}
+
+// ADDA's command line as a case: the same numbers by the way of `umov dda`.
+TEST(AddaCommandLine, TheTomlGivesTheSameNumbers) {
+  TemporaryFolder folder;
+  const std::string line =
+      "adda -shape ellipsoid 0.7 1.4 -grid 6 -m 1.5 0.1 -size 1 -lambda 2.5 -orient 10 20 30 "
+      "-pol fcd -int fcd -iter bicgstab --backend serial --no-pictures";
+  const auto ran = test::run(folder, line + " -dir direct");
+  ASSERT_EQ(ran.code, 0) << ran.err;
+  ASSERT_EQ(test::run(folder, line + " --to-toml case.toml").code, 0);
+  EXPECT_NE(test::text_of(folder / "case.toml").find("# adda -shape ellipsoid"), std::string::npos);
+  const auto again = test::run(folder, "dda case.toml --output-dir again");
+  ASSERT_EQ(again.code, 0) << again.err;
+  const auto cext = [](const std::string& text) {
+    return text.substr(text.find("Cext"), text.find(" um^2") - text.find("Cext"));
+  };
+  EXPECT_EQ(cext(ran.out), cext(again.out));
+}

@@ -1,0 +1,121 @@
+// Every backend usable here gives the fields of the serial referee, in either precision.
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "backend/registry.hpp"
+#include "core/error.hpp"
+#include "harmonic/grid_cell.hpp"
+
+namespace umov::fdtd::harmonic {
+namespace {
+
+constexpr double degree = pi / 180;
+
+bool missing(const std::string& backend, std::string& why) {
+  for (const auto& b : backend::list_backends())
+    if (b.name == backend) {
+      why = b.why_not;
+      return !b.available;
+    }
+  return true;
+}
+
+/// Oxide over silicon over silver or oxide, with columns of any number, odd ones and one too.
+struct Sizes {
+  int nx, ny;
+  bool metal;
+  double angle;
+  Polarization polarization;
+};
+void PrintTo(const Sizes& s, std::ostream* os) {
+  *os << s.nx << "x" << s.ny << (s.metal ? " metal " : " dielectric ")
+      << (s.polarization == Polarization::s ? "s" : "p") << " " << s.angle / degree;
+}
+
+LayeredCell cell_of(const Sizes& s) {
+  constexpr double d = 0.0125;
+  auto cell = LayeredCell::make({0, 0.1, 0.2}, {d, d, d}, s.nx, s.ny, 0.2, 0.2);
+  for (int interface = 1; interface < 3; ++interface) {
+    auto& h = cell.interfaces[interface].height;
+    for (int j = 0; j < (s.ny > 1 ? 2 * s.ny : 1); ++j)
+      for (int i = 0; i < 2 * s.nx; ++i)
+        h.push_back(0.02 * std::sin(pi * i / s.nx + 0.3 * interface) +
+                    (s.ny > 1 ? 0.01 * std::cos(pi * j / s.ny) : 0));
+  }
+  return cell;
+}
+
+Solved solve(const Sizes& s, const EngineRequest& request, double tolerance = 1e-8) {
+  SolveOptions options;
+  options.tolerance = tolerance;
+  const cplx silver = std::pow(cplx(0.049, 3.248), 2);
+  return solve_cell(cell_of(s), {2.25, cplx(17, 1.2), cplx(3.4, 0.01), s.metal ? silver : cplx(2.1)}, 0.55,
+                    s.angle, s.polarization, options, request);
+}
+
+/// Relative distance of two fields.
+double apart(const Solved& a, const Solved& b) {
+  double difference = 0, size = 0;
+  for (std::size_t i = 0; i < a.fields.values.size(); ++i) {
+    difference += std::norm(a.fields.values[i] - b.fields.values[i]);
+    size += std::norm(a.fields.values[i]);
+  }
+  return std::sqrt(difference / size);
+}
+
+class HarmonicBackends : public testing::TestWithParam<Sizes> {};
+
+/// Both residuals are below 1e-8; fields may differ by that times the system's amplification, at silver's
+/// corners some hundreds.
+constexpr double agreed = 5e-6;
+
+TEST_P(HarmonicBackends, CpuEqualsSerialInBothPrecisions) {
+  const Solved serial = solve(GetParam(), {"serial"});
+  ASSERT_TRUE(serial.report.converged) << serial.report.residual;
+  EXPECT_GT(serial.report.iterations, 2);
+  for (const auto precision : {Precision::double_, Precision::single}) {
+    const Solved cpu = solve(GetParam(), {"cpu", 2, 0, precision});
+    ASSERT_TRUE(cpu.report.converged) << cpu.report.residual;
+    EXPECT_EQ(cpu.report.single, precision == Precision::single);
+    EXPECT_LT(apart(serial, cpu), agreed);
+  }
+}
+
+TEST_P(HarmonicBackends, CudaEqualsSerialInBothPrecisions) {
+  std::string why;
+  if (missing("cuda", why)) GTEST_SKIP() << why;
+  const Solved serial = solve(GetParam(), {"serial"});
+  for (const auto precision : {Precision::double_, Precision::single}) {
+    const Solved cuda = solve(GetParam(), {"cuda", 0, 0, precision});
+    ASSERT_TRUE(cuda.report.converged) << cuda.report.residual;
+    EXPECT_EQ(cuda.report.single, precision == Precision::single);
+    EXPECT_LT(apart(serial, cuda), agreed);
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Cells, HarmonicBackends,
+    testing::Values(Sizes{17, 1, true, 0, Polarization::p}, Sizes{16, 1, true, 25 * degree, Polarization::p},
+                    Sizes{9, 1, false, 25 * degree, Polarization::s}, Sizes{2, 1, true, 0, Polarization::p},
+                    Sizes{5, 7, true, 0, Polarization::p}, Sizes{7, 5, true, 25 * degree, Polarization::s},
+                    Sizes{6, 3, false, 25 * degree, Polarization::p},
+                    Sizes{9, 2, true, 10 * degree, Polarization::p}));
+
+TEST(HarmonicTiles, AreExactWhereOneHoldsThePeriod) {
+  // with one tile the gradients are solved for exactly: any other cut takes more iterations
+  const Sizes s{12, 1, true, 0.2, Polarization::p};
+  const Solved one = solve(s, {"serial", 0, 0, Precision::double_, 12, 0});
+  const Solved many = solve(s, {"serial", 0, 0, Precision::double_, 2, 1});
+  ASSERT_TRUE(one.report.converged && many.report.converged);
+  EXPECT_LT(one.report.iterations, many.report.iterations);
+  EXPECT_LT(apart(one, many), agreed);
+}
+
+TEST(HarmonicBackend, IsNamedWhereThereIsNone) {
+  const Sizes s{4, 1, false, 0, Polarization::s};
+  EXPECT_THROW(solve(s, {"quantum"}), BadInput);
+}
+
+}  // namespace
+}  // namespace umov::fdtd::harmonic
