@@ -18,7 +18,7 @@ std::vector<program::Command> all() {
                   {"fdtd", "waves in time, from a picture or a case: finite differences", fdtd::command,
                    "--help", "use a coarser grid (resolution), a smaller domain, or --ftype float"},
                   {"pmaxwell", "one wavelength from a directory of VTK files: pseudo-time, split fields",
-                    fdtd::harmonic::pmaxwell::command, "--help", "use a smaller grid"},
+                   fdtd::harmonic::pmaxwell::command, "--help", "use a smaller grid"},
                   {"eqs", "high voltage: electroquasistatic fields, finite elements", eqs::command, "--help",
                    "use a coarser mesh, or elements of first order (--order 1)"},
                   {"solve", "a linear system from Matrix Market files: multigrid", solve_command},

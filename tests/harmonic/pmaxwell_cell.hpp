@@ -6,20 +6,9 @@
 
 #include "fdtd/harmonic/pmaxwell/generate.hpp"
 #include "fdtd/harmonic/pmaxwell/iterate.hpp"
-#include "harmonic/grid_cell.hpp"
+#include "harmonic/wavy_cell.hpp"
 
 namespace umov::fdtd::harmonic::pmaxwell {
-
-/// Two harmonics, so that no symmetry hides a sign.
-inline void make_rough(LayeredCell& cell, int interface, double depth) {
-  const auto& g = cell.grid;
-  auto& h = cell.interfaces[interface].height;
-  for (int j = 0; j < (g.ny > 1 ? 2 * g.ny : 1); ++j)
-    for (int i = 0; i < 2 * g.nx; ++i) {
-      const double x = pi * i / g.nx, y = g.ny > 1 ? pi * j / g.ny : 0;
-      h.push_back(depth * (std::sin(x + 0.3) * std::cos(y) + 0.5 * std::cos(2 * x - y)));
-    }
-}
 
 /// E of the cells after an iteration, [3][nz][ny][nx] as the native engine has it.
 inline std::vector<cplx> electric_field(Engine& engine, const CellGrid& g) {

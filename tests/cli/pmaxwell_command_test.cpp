@@ -1,0 +1,195 @@
+// `umov pmaxwell` as a user meets it: a directory made from a case, iterated, continued, refused.
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "fdtd/harmonic/pmaxwell/directory.hpp"
+#include "fdtd/harmonic/pmaxwell/vtk_file.hpp"
+#include "support/program.hpp"
+
+namespace umov {
+namespace {
+
+namespace pm = fdtd::harmonic::pmaxwell;
+
+const char* const silver_cell = R"([harmonic]
+wavelengths = [0.65]
+polarization = "p"
+superstrate = "soda-lime glass"
+substrate = "silver-jiang"
+period = 0.15
+cell = 0.015
+[[layer]]
+name = "absorber"
+material = "a-Si:H"
+thickness = 0.15
+[[texture]]
+above = "substrate"
+rms = 0.02
+correlation_length = 0.1
+)";
+
+class PmaxwellCommand : public testing::Test {
+ protected:
+  PmaxwellCommand() { folder.write("case.toml", silver_cell); }
+  test::Ended run(const std::string& line) { return test::run(folder, "pmaxwell " + line); }
+  void make() {
+    const auto ended = run("--from case.toml cell");
+    ASSERT_EQ(ended.code, 0) << ended.err;
+  }
+  bool exists(const std::string& name) { return std::filesystem::exists(folder / name); }
+  static void expect_says(const std::string& text, const std::string& part) {
+    EXPECT_NE(text.find(part), std::string::npos) << text;
+  }
+
+  test::TemporaryFolder folder;
+};
+
+TEST_F(PmaxwellCommand, MakesADirectoryIteratesItAndWritesTheNormOfItsFields) {
+  make();
+  EXPECT_EQ(folder.names("cell").size(), 41u);  // and resolved.toml
+  const auto ended = run("cell 3000 500 --ramp 20 --tolerance 3e-4 --backend serial --state end");
+  ASSERT_EQ(ended.code, 0) << ended.out << ended.err;
+  expect_says(ended.out, "ended: the phasor changes by less than");
+  ASSERT_TRUE(exists("cell/results.0.vtk") && exists("cell/results.2.vtk"));
+  const std::string log = test::text_of(folder / "cell/log");
+  for (const char* word : {"pmaxwell cell 3000 500", "where the time went", "H step", "watching"})
+    expect_says(log, word);
+
+  // the last file against the fields of the end
+  int last = 0;
+  while (exists("cell/results." + std::to_string(last + 1) + ".vtk")) ++last;
+  std::ifstream in(folder / ("cell/results." + std::to_string(last) + ".vtk"), std::ios::binary);
+  const std::string bytes{std::istreambuf_iterator<char>(in), {}};
+  int nx = 0, ny = 0, nz = 0;
+  const auto at = bytes.find("DIMENSIONS");
+  ASSERT_EQ(std::sscanf(bytes.c_str() + at, "DIMENSIONS %d %d %d", &nx, &ny, &nz), 3);
+  const std::string table = "SCALARS norm float 1\nLOOKUP_TABLE default\n";
+  const char* norms = bytes.data() + bytes.find(table) + table.size();
+  ASSERT_EQ(bytes.data() + bytes.size() - norms, 4 * nx * ny * nz + 1);
+  std::vector<double> sums(nx * ny * nz, 0);
+  for (const char* name : {"E_x", "E_y", "E_z", "H_x", "H_y", "H_z"}) {
+    const int array = pm::array_named(std::string(name) + (name[2] == 'x' ? "y" : "x"));
+    const int other = pm::array_named(std::string(name) + (name[2] == 'z' ? "y" : "z"));
+    const auto a = pm::read_complex_grid(pm::file_of(folder / "end", array)),
+               b = pm::read_complex_grid(pm::file_of(folder / "end", other));
+    const Int3 n = a.points();
+    for (int k = 0; k < nz; ++k)
+      for (int j = 0; j < ny; ++j)
+        for (int i = 0; i < nx; ++i) {
+          const auto i0 = (index_t(k) * n[1] + j) * n[0] + i;
+          sums[(k * ny + j) * nx + i] += norm2(a.values[i0] + b.values[i0]);
+        }
+  }
+  double most = 0;
+  for (std::size_t i = 0; i < sums.size(); ++i) {
+    const auto* p = reinterpret_cast<const unsigned char*>(norms + 4 * i);
+    const std::uint32_t bits = std::uint32_t(p[0]) << 24 | p[1] << 16 | p[2] << 8 | p[3];
+    float value;
+    std::memcpy(&value, &bits, 4);
+    ASSERT_NEAR(value, std::sqrt(sums[i]), 1e-6 * (1 + value));
+    most = std::max(most, double(value));
+  }
+  EXPECT_GT(most, 1);
+}
+
+TEST_F(PmaxwellCommand, ARunGoesOnFromItsStateToTheSameBits) {
+  make();
+  ASSERT_EQ(run("cell 130 --backend serial --quiet --state whole").code, 0);
+  ASSERT_EQ(run("cell 80 --backend serial --quiet --state part").code, 0);
+  for (const auto& name : folder.names("part"))
+    std::filesystem::copy_file(folder / ("part/" + name), folder / ("cell/" + name),
+                               std::filesystem::copy_options::overwrite_existing);
+  ASSERT_EQ(run("cell 50 --backend serial --quiet --state on").code, 0);
+  for (int a = 0; a < 12; ++a) {
+    const auto whole = pm::read_complex_grid(pm::file_of(folder / "whole", a)),
+               on = pm::read_complex_grid(pm::file_of(folder / "on", a));
+    for (std::size_t i = 0; i < whole.values.size(); ++i)
+      ASSERT_TRUE(whole.values[i].re == on.values[i].re && whole.values[i].im == on.values[i].im)
+          << a << " " << i;
+  }
+}
+
+TEST_F(PmaxwellCommand, TextAndBinaryGiveTheSameResults) {
+  make();
+  ASSERT_EQ(run("--from case.toml text --ascii --quiet").code, 0);
+  expect_says(test::text_of(folder / "text/E_xy.vtk").substr(0, 300), "\nASCII\n");
+  ASSERT_EQ(run("cell 60 --quiet").code, 0);
+  ASSERT_EQ(run("text 60 --quiet").code, 0);
+  EXPECT_EQ(test::text_of(folder / "cell/results.0.vtk"), test::text_of(folder / "text/results.0.vtk"));
+}
+
+TEST_F(PmaxwellCommand, AGoalThatIsNotReachedIsExitCodeThree) {
+  make();
+  const auto ended = run("cell 200 --epsilon 1e-9");
+  EXPECT_EQ(ended.code, 3);
+  expect_says(ended.err, "not converged: the change is");
+  EXPECT_TRUE(exists("cell/results.0.vtk"));
+}
+
+TEST_F(PmaxwellCommand, ADivergingRunSaysWhereAndWhy) {
+  ASSERT_EQ(run("--from case.toml cell --courant 1 --quiet").code, 0);
+  // one point that amplifies
+  const std::string path = folder / "cell/t_H_zx.vtk";
+  auto grid = pm::read_complex_grid(path);
+  grid.values[grid.values.size() / 2] = Complex<float>(30, 0);
+  pm::write_grid(path, grid.title, grid.axes, "t_H_zx", 2,
+                 {reinterpret_cast<const float*>(grid.values.data()), 2 * grid.values.size()}, false);
+  const auto ended = run("cell 5000");
+  EXPECT_EQ(ended.code, 3);
+  expect_says(ended.err, "diverged: ");
+  expect_says(ended.err, "cause: t_H_zx at (");
+  expect_says(ended.err, "has the absolute value 30");
+  expect_says(test::text_of(folder / "cell/log"), "diverged");
+}
+
+TEST_F(PmaxwellCommand, CasesThatAreMoreThanOneWaveAreRefusedByName) {
+  const auto refused = [&](const std::string& options, const std::string& part) {
+    const auto ended = run("--from case.toml cell " + options);
+    EXPECT_EQ(ended.code, 2) << options;
+    expect_says(ended.err, part);
+    EXPECT_FALSE(exists("cell"));
+  };
+  refused("--angle 10", "falls in at 10 degrees");
+  refused("--wavelengths 0.6,0.65", "has 2 wavelengths");
+  refused("--polarization both", "both polarizations");
+  refused("--courant 2", "--courant takes");
+  refused("--colour red", "colour");
+  EXPECT_EQ(run("--from case.toml").code, 2);
+  const auto dry = run("--from case.toml cell --dry-run");
+  EXPECT_EQ(dry.code, 0);
+  expect_says(dry.out, "nothing was written");
+  EXPECT_FALSE(exists("cell"));
+}
+
+TEST_F(PmaxwellCommand, BadCommandLinesAndBackendsAreRefused) {
+  EXPECT_EQ(run("").code, 2);
+  EXPECT_EQ(run("cell").code, 2);
+  EXPECT_EQ(run("cell 0").code, 2);
+  EXPECT_EQ(run("cell 10 -3").code, 2);
+  EXPECT_EQ(run("cell 10 --epsilon nan").code, 2);
+  EXPECT_EQ(run("nowhere 10").code, 2);
+  make();
+  const auto gpu = run("cell 10 --backend cuda");
+  EXPECT_EQ(gpu.code, 4);
+  expect_says(gpu.err, "has no cuda backend yet");
+  EXPECT_EQ(run("cell 10 --backend tpu").code, 2);
+  const auto dry = run("cell 10 --dry-run");
+  EXPECT_EQ(dry.code, 0);
+  expect_says(dry.out, "memory:");
+  EXPECT_FALSE(exists("cell/results.0.vtk"));
+  EXPECT_EQ(run("--help").code, 0);
+  EXPECT_EQ(run("--from --help").code, 0);
+}
+
+TEST_F(PmaxwellCommand, AFileOfAnotherKindIsNamed) {
+  make();
+  std::filesystem::copy_file(folder / "cell/E_zx.vtk", folder / "cell/s_E_xy.vtk",
+                             std::filesystem::copy_options::overwrite_existing);
+  const auto ended = run("cell 10");
+  EXPECT_EQ(ended.code, 2);
+  expect_says(ended.err, "s_E_xy.vtk: holds 'E_zx'");
+}
+
+}  // namespace
+}  // namespace umov
