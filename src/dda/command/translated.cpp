@@ -138,10 +138,7 @@ int translated_command(const TranslatedCommand& c, std::span<const std::string> 
   ManyExtras extras;
   Translation t;
   if (!asks) {
-    if (words.input.empty() && !request.given.simulation.checkpoint.resume) words.input = c.input;
-    if (words.input.empty())
-      throw BadInput(
-          fmt::format("--resume needs the input file, too: umov {} {} --resume FOLDER", c.name, c.input));
+    if (words.input.empty()) words.input = c.input;
     t = c.read(words.input, extras);
     if (!words.toml.empty()) {
       apply_flags(t, words.flags);
