@@ -30,9 +30,8 @@ struct Words {
 bool is_of_file(const std::string& name) {
   for (const char* section : {"shape.", "material.", "source.", "orientation."})
     if (name.starts_with(section)) return true;
-  static const std::set<std::string> others{"wavelength", "medium", "--shape-file", "--shape-sphere-size",
-                                            "--save-shape-file"};
-  return others.count(name) > 0 && name != "--save-shape-file";
+  static const std::set<std::string> others{"wavelength", "medium", "--shape-file", "--shape-sphere-size"};
+  return others.count(name) > 0;
 }
 
 Words split_words(const TranslatedCommand& c, std::span<const std::string> args) {
