@@ -14,6 +14,7 @@
 using namespace umov;
 using test::control_file;
 using test::TemporaryFolder;
+namespace fs = std::filesystem;
 using Changes = std::map<std::string, std::string>;
 
 namespace {

@@ -111,6 +111,11 @@ void set_sites(Translation& t, const Sites& sites, const std::string& origin) {
 
 void set_materials(Translation& t, const std::vector<Axes3>& domains, const std::vector<double>& wavelengths,
                    const IndexOf& m, const std::string& origin) {
+  constexpr std::size_t most = 255;  // a site's domain is one byte
+  if (domains.size() > most)
+    throw BadInput(
+        fmt::format("{}: the target has {} compositions along x, y, z (at most {}); use fewer materials",
+                    origin, domains.size(), most));
   for (std::size_t d = 0; d < domains.size(); ++d) {
     const auto& [x, y, z] = domains[d];
     const auto constant = [&](int i) {

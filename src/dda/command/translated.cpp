@@ -30,9 +30,8 @@ struct Words {
 bool is_of_file(const std::string& name) {
   for (const char* section : {"shape.", "material.", "source.", "orientation."})
     if (name.starts_with(section)) return true;
-  static const std::set<std::string> others{"wavelength", "medium", "--shape-file", "--shape-sphere-size",
-                                            "--save-shape-file"};
-  return others.count(name) > 0 && name != "--save-shape-file";
+  static const std::set<std::string> others{"wavelength", "medium", "--shape-file", "--shape-sphere-size"};
+  return others.count(name) > 0;
 }
 
 Words split_words(const TranslatedCommand& c, std::span<const std::string> args) {
@@ -138,10 +137,7 @@ int translated_command(const TranslatedCommand& c, std::span<const std::string> 
   ManyExtras extras;
   Translation t;
   if (!asks) {
-    if (words.input.empty() && !request.given.simulation.checkpoint.resume) words.input = c.input;
-    if (words.input.empty())
-      throw BadInput(
-          fmt::format("--resume needs the input file, too: umov {} {} --resume FOLDER", c.name, c.input));
+    if (words.input.empty()) words.input = c.input;
     t = c.read(words.input, extras);
     if (!words.toml.empty()) {
       apply_flags(t, words.flags);
