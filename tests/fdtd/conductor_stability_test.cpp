@@ -57,7 +57,7 @@ void expect_below_limit(const Vec3& size, double resolution, int cases, int te =
     ASSERT_GT(p.conductors.cut, 0);
     most = std::max(most, umov::test::largest_eigenvalue(p, 300));
   }
-  test::record("largest eigenvalue %.4f", most);
+  umov::test::record("largest eigenvalue %.4f", most);
   EXPECT_LT(most, 4);
 }
 
