@@ -126,6 +126,7 @@ class Translator {
             {"solver.name", where + ": the scheme '" + c_.solver +
                                 "' is not there; choose another (bicgstab, qmr_sym, mlbicgstab,4), or "
                                 "give --solver NAME"});
+        finish_solver();
         return;
       }
       if (name == "idr") name = c_.starting_vectors > 4 ? "idr8" : "idr4";
