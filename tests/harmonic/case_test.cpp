@@ -173,6 +173,26 @@ TEST_F(HarmonicCase, RefusalsNameThePlaceAndTheWayOut) {
             std::string::npos);
 }
 
+TEST_F(HarmonicCase, TheMethodIsChosenAndSaysWhatItDid) {
+  std::string text = glass_cell;
+  text.replace(text.find("cell = 0.004"), 12, "cell = 0.012");
+  const Outcome layered = run(parsed(text, {"--method", "layered", "--polarization", "s"}));
+  const Outcome marched =
+      run(parsed(text, {"--method", "pseudo_time", "--polarization", "s", "--eps", "1e-6"}));
+  ASSERT_TRUE(marched.converged) << marched.why_not;
+  EXPECT_GT(marched.spectra[0].points[0].iterations, 1000);
+  EXPECT_NEAR(marched.spectra[0].points[0].budget.absorption[2],
+              layered.spectra[0].points[0].budget.absorption[2], 1e-5);
+  EXPECT_NE(log_text(marched).find("steps of pseudo-time"), std::string::npos);
+  const Outcome cut =
+      run(parsed(text, {"--method", "pseudo_time", "--max-steps", "50", "--polarization", "s"}));
+  EXPECT_FALSE(cut.converged);
+  EXPECT_NE(cut.why_not.find("steps of pseudo-time"), std::string::npos) << cut.why_not;
+  EXPECT_NE(refusal(text.insert(text.find("cell = "), "method = \"layered\"\nmax_steps = 10\n"))
+                .find("the method takes no steps"),
+            std::string::npos);
+}
+
 TEST_F(HarmonicCase, ATableOfNkIsRefusedOutsideItsWavelengths) {
   const std::string nk = file("nk.txt", "0.5 2 0\n0.6 2.2 0.2\n");
   const auto text = [&](double w) {

@@ -4,32 +4,13 @@
 #include <cmath>
 
 #include "harmonic/glass_cell.hpp"
-#include "harmonic/grid_cell.hpp"
 #include "harmonic/sparse_reference.hpp"
+#include "harmonic/wavy_cell.hpp"
 
 namespace umov::fdtd::harmonic {
 namespace {
 
 constexpr double degree = pi / 180;
-
-/// A wavy interface: two harmonics, so that no symmetry hides a sign.
-void make_wavy(LayeredCell& cell, int interface, double depth) {
-  const auto& g = cell.grid;
-  auto& h = cell.interfaces[interface].height;
-  for (int j = 0; j < (g.ny > 1 ? 2 * g.ny : 1); ++j)
-    for (int i = 0; i < 2 * g.nx; ++i) {
-      const double x = pi * i / g.nx, y = g.ny > 1 ? pi * j / g.ny : 0;
-      h.push_back(depth * (std::sin(x + 0.3) * std::cos(y) + 0.5 * std::cos(2 * x - y)));
-    }
-}
-
-/// Oxide over silicon over a substrate; the interface oxide - silicon is wavy.
-LayeredCell small_cell(double period_x, double period_y) {
-  auto cell = grid_cell({0, 0.1, 0.25}, 0.0125, period_x, period_y, 0.2);
-  make_wavy(cell, 1, 0.03);
-  return cell;
-}
-const std::vector<cplx> dielectrics{2.25, cplx(3.4, 0.01), cplx(17, 1.2), 1};
 
 double difference(const Solved& s, const SparseReference::Vector& reference) {
   double apart = 0, size = 0;

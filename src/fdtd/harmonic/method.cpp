@@ -5,9 +5,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
-
-#include "fdtd/harmonic/pseudo_time_coefficients.hpp"
 
 namespace umov::fdtd::harmonic {
 
@@ -55,6 +54,7 @@ class EngineBy final : public Engine {
         "the layered cell's inverse {} at a residual of {:.1e} after {} iterations: pseudo-time goes "
         "on from there",
         stalled ? "stalls" : "ends", report.residual, report.iterations));
+    if (!std::isfinite(report.residual) || report.residual >= 1) fields.values.clear();  // worse than none
     return march(layered, options, fields, report);
   }
 

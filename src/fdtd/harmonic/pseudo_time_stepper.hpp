@@ -4,16 +4,16 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <cstdint>
 #include <limits>
-#include <string_view>
-#include <unordered_map>
+#include <optional>
 #include <utility>
 #include <vector>
 
 #include "fdtd/harmonic/kernels/pseudo_time.hpp"
 #include "fdtd/harmonic/pseudo_time.hpp"
 #include "fdtd/harmonic/pseudo_time_coefficients.hpp"
+#include "fdtd/harmonic/pseudo_time_media.hpp"
+#include "fdtd/harmonic/sweep_planes.hpp"
 
 namespace umov::fdtd::harmonic {
 
@@ -27,7 +27,7 @@ class PseudoTimeStepper {
  public:
   PseudoTimeStepper(Dev& dev, const Problem& p, const PseudoTimeStep& step, bool backwards,
                     Coefficients coefficients, bool poison)
-      : dev_(dev), p_(p), step_(step), backwards_(backwards) {
+      : dev_(dev), p_(p), step_(step) {
     const auto& g = p.grid;
     f_.grid = PaddedGrid::make(g.nx, g.ny, g.nz, int(64 / sizeof(C)));
     memory_ = dev.template allocate<C>(6 * f_.grid.size());
@@ -39,11 +39,10 @@ class PseudoTimeStepper {
     psi_ = dev.template allocate<C>(memory);
     const T nan = std::numeric_limits<T>::quiet_NaN();
     dev.for_each(index_t(memory_.size()), FillAll<T>{memory_.data(), poison ? C(nan, nan) : C(0, 0)});
-    rest();
-    place_layers();
-    place_stretch();
-    if (p.rough_planes() > 0) place_rough(coefficients);
+    media_.emplace(dev, p, step, backwards, coefficients, psi_.data());
+    place_regions();
     place_wraps();
+    rest();
   }
 
   /// Fields and memory at 0.
@@ -51,6 +50,7 @@ class PseudoTimeStepper {
     const auto& g = f_.grid;
     dev_.for_each_box({0, 0, -1}, {g.nx, g.ny, g.nz + 1}, FieldsAtRest<T>{f_});
     dev_.fill_zero(psi_.data(), psi_.size());
+    wrap(dev_, 0, g.nz, false);
   }
 
   /// The plane where the wave enters becomes the source: `current` as of sheet_current.
@@ -59,7 +59,7 @@ class PseudoTimeStepper {
     const int first = p_.grid.source - 1;
     for (int c = 0; c < 3; ++c)
       for (int row = 0; row < 2; ++row)
-        gain.push_back(C(-step_of(c, first + row, 0).s * current[2 * c + row]));
+        gain.push_back(C(-media_->step_of(c, first + row, 0).s * current[2 * c + row]));
     sheet_ = put(gain);
     spread_ = {};
   }
@@ -69,7 +69,7 @@ class PseudoTimeStepper {
     const index_t columns = p_.grid.columns();
     for (std::size_t n = 0; n < current.size(); ++n) {
       const index_t plane = index_t(n) / columns, column = index_t(n) % columns;
-      gain[n] = C(-step_of(int(plane / p_.grid.nz), int(plane % p_.grid.nz), column).s * current[n] *
+      gain[n] = C(-media_->step_of(int(plane / p_.grid.nz), int(plane % p_.grid.nz), column).s * current[n] *
                   bloch(column));
     }
     spread_ = put(gain);
@@ -78,21 +78,36 @@ class PseudoTimeStepper {
 
   /// One step with the source at `amplitude`.
   void step(T amplitude) {
-    const auto& g = f_.grid;
-    dev_.for_each_box({0, 0, 0}, {g.ny, g.nz, 1}, WrapX<T>{f_, false, wrap_[0]});
-    dev_.for_each_box({0, 0, 0}, {g.nx, g.nz, 1}, WrapY<T>{f_, false, wrap_[1]});
-    for (const Region& r : regions_) step_h(r);
-    dev_.for_each_box({0, 0, 0}, {g.ny, g.nz, 1}, WrapX<T>{f_, true, wrap_[2]});
-    dev_.for_each_box({0, 0, 0}, {g.nx, g.nz, 1}, WrapY<T>{f_, true, wrap_[3]});
-    for (const Region& r : regions_) step_e(r);
-    if (amplitude == T(0)) return;
-    if (sheet_.size() > 0)
-      dev_.for_each_box({0, 0, 0}, {g.nx, g.ny, 2},
-                        AddSheet<T>{f_, p_.grid.source - 1, amplitude, sheet_.data(), phases_[0].data(),
-                                    phases_[1].data()});
-    if (spread_.size() > 0)
-      dev_.for_each_box({0, 0, 0}, {g.nx, g.ny, g.nz}, AddSource<T>{f_, 0, g.nz, amplitude, spread_.data()});
+    if constexpr (requires { dev_.threads(); })
+      if (fused_) return sweep_planes(*this, dev_.threads(), amplitude);
+    step_h(dev_, 0, f_.grid.nz);
+    step_e(dev_, 0, f_.grid.nz, amplitude);
   }
+  /// Whether processors take planes in one sweep (see sweep_planes.hpp), which gives the same numbers.
+  void fuse(bool on) { fused_ = on; }
+
+  /// The parts of a step over planes [begin, end), on any device: H, and E of these planes with what lies
+  /// beyond their edges afterwards. For sweep_planes.
+  template <class D>
+  void step_h(const D& dev, int begin, int end) const {
+    const auto m = magnetic_step(step_);
+    const auto& d = p_.grid.spacing;
+    const T rx = T(1 / d[0]), ry = T(1 / d[1]), rz = T(1 / d[2]);
+    each_region(begin, end, [&](const Region& r, int from, int to) {
+      if (r.absorbing)
+        over(dev, from, to, StepH<T, true>{f_, C(m.t), C(m.s), rx, ry, rz, media_->ends(r.begin, r.slot, 1)});
+      else
+        over(dev, from, to, StepH<T, false>{f_, C(m.t), C(m.s), rx, ry, rz, {}});
+    });
+    wrap(dev, begin, end, true);
+  }
+  template <class D>
+  void step_e(const D& dev, int begin, int end, T amplitude) const {
+    each_region(begin, end, [&](const Region& r, int from, int to) { step_e(dev, r, from, to); });
+    add_source(dev, begin, end, amplitude);
+    wrap(dev, begin, end, false);
+  }
+  int planes() const { return f_.grid.nz; }
 
   index_t edges() const { return 3 * index_t(p_.grid.nz) * p_.grid.columns(); }
   double size() const { return std::sqrt(dev_.map_max(edges(), SquareE<T>{f_})); }
@@ -132,11 +147,7 @@ class PseudoTimeStepper {
   }
 
   /// Of fields, memory of the absorbing planes and coefficients.
-  double bytes() const {
-    double sum = double(memory_.bytes() + psi_.bytes() + index8_.bytes() + index32_.bytes());
-    for (const auto& a : kept_) sum += double(a.bytes());
-    return sum;
-  }
+  double bytes() const { return double(memory_.bytes() + psi_.bytes()) + media_->bytes(); }
 
  private:
   struct Region {
@@ -149,16 +160,6 @@ class PseudoTimeStepper {
     dev_.upload(out.data(), host.data(), host.size());
     return out;
   }
-  const C* keep_array(const std::vector<cplx>& values) {
-    std::vector<C> host;
-    for (const cplx v : values) host.push_back(C(v));
-    kept_.push_back(put(host));
-    return kept_.back().data();
-  }
-
-  HalfStep step_of(int c, int k, index_t column) const {
-    return electric_step(edge_permittivity(p_, c, k, column), p_.k0, step_, backwards_);
-  }
   /// exp(i K x) of a column.
   cplx bloch(index_t column) const {
     const auto& g = p_.grid;
@@ -166,18 +167,8 @@ class PseudoTimeStepper {
                                p_.bloch[1] * g.spacing[1] * double(column / g.nx));
   }
 
-  void place_layers() {
+  void place_regions() {
     const auto& g = p_.grid;
-    for (int normal = 0; normal < 2; ++normal) {
-      std::vector<cplx> t, s;
-      for (int k = 0; k < g.nz; ++k) {
-        const auto h = electric_step((normal ? p_.normal : p_.tangential)[k], p_.k0, step_, backwards_);
-        t.push_back(h.t);
-        s.push_back(h.s);
-      }
-      layers_.t[normal] = keep_array(t);
-      layers_.s[normal] = keep_array(s);
-    }
     const int begin = g.absorbing[0], end = g.nz - g.absorbing[1];
     const auto add = [&](int from, int to, bool rough) {
       if (from < to) regions_.push_back({from, to, 0, false, rough});
@@ -191,65 +182,6 @@ class PseudoTimeStepper {
       add(begin, end, false);
     }
     if (end < g.nz) regions_.push_back({end, g.nz, begin, true, false});
-  }
-
-  void place_stretch() {
-    const auto& g = p_.grid;
-    const double rz = 1 / g.spacing[2];
-    const index_t slots = index_t(g.absorbing[0] + g.absorbing[1]) * g.columns();
-    for (int half = 0; half < 2; ++half) {
-      std::vector<T> share;
-      std::vector<cplx> keep, feed;
-      for (const cplx s : half ? p_.stretch_half : p_.stretch) {
-        const auto step = stretch_step(s, p_.k0, step_);
-        share.push_back(T(step.share * rz));
-        keep.push_back(step.keep);
-        feed.push_back(step.feed * rz);
-      }
-      share_[half] = dev_.template allocate<T>(share.size());
-      dev_.upload(share_[half].data(), share.data(), share.size());
-      C* psi = psi_.data() + 2 * half * slots;
-      ends_[half] = {0, 0, 0, share_[half].data(), keep_array(keep), keep_array(feed), psi, psi + slots};
-    }
-  }
-
-  struct Hash {
-    std::size_t operator()(const cplx& v) const {
-      const double parts[2] = {v.real(), v.imag()};
-      return std::hash<std::string_view>()({reinterpret_cast<const char*>(parts), sizeof parts});
-    }
-  };
-
-  void place_rough(Coefficients coefficients) {
-    std::vector<std::uint32_t> index;
-    std::vector<cplx> t, s;
-    std::unordered_map<cplx, std::uint32_t, Hash> known;
-    if (coefficients == Coefficients::stored) {
-      for (const cplx eps : p_.permittivity) {
-        const auto h = electric_step(eps, p_.k0, step_, backwards_);
-        t.push_back(h.t);
-        s.push_back(h.s);
-      }
-    } else {
-      for (const cplx eps : p_.permittivity) {
-        const auto [at, fresh] = known.try_emplace(eps, std::uint32_t(t.size()));
-        index.push_back(at->second);
-        if (!fresh) continue;
-        const auto h = electric_step(eps, p_.k0, step_, backwards_);
-        t.push_back(h.t);
-        s.push_back(h.s);
-      }
-      if (t.size() <= 256) {
-        const std::vector<std::uint8_t> narrow(index.begin(), index.end());
-        index8_ = dev_.template allocate<std::uint8_t>(narrow.size());
-        dev_.upload(index8_.data(), narrow.data(), narrow.size());
-      } else {
-        index32_ = dev_.template allocate<std::uint32_t>(index.size());
-        dev_.upload(index32_.data(), index.data(), index.size());
-      }
-    }
-    rough_t_ = keep_array(t);
-    rough_s_ = keep_array(s);
   }
 
   void place_wraps() {
@@ -266,64 +198,62 @@ class PseudoTimeStepper {
     }
   }
 
-  AbsorbingPlanes<T> ends(const Region& r, int half) const {
-    AbsorbingPlanes<T> e = ends_[half];
-    e.first = r.begin;
-    e.planes = r.end - r.begin;
-    e.slot = r.slot;
-    return e;
-  }
-
   template <class F>
-  void over(const Region& r, const F& f) const {
-    dev_.for_each_box({0, 0, r.begin}, {f_.grid.nx, f_.grid.ny, r.end}, f);
+  void each_region(int begin, int end, const F& f) const {
+    for (const Region& r : regions_)
+      if (std::max(r.begin, begin) < std::min(r.end, end))
+        f(r, std::max(r.begin, begin), std::min(r.end, end));
   }
 
-  void step_h(const Region& r) const {
-    const auto m = magnetic_step(step_);
+  template <class D, class F>
+  void over(const D& dev, int from, int to, const F& f) const {
+    dev.for_each_box({0, 0, from}, {f_.grid.nx, f_.grid.ny, to}, f);
+  }
+
+  template <class D>
+  void wrap(const D& dev, int begin, int end, bool magnetic) const {
+    const auto& g = f_.grid;
+    dev.for_each_box({0, begin, 0}, {g.ny, end, 1}, WrapX<T>{f_, magnetic, wrap_[2 * magnetic]});
+    dev.for_each_box({0, begin, 0}, {g.nx, end, 1}, WrapY<T>{f_, magnetic, wrap_[2 * magnetic + 1]});
+  }
+
+  template <class D>
+  void add_source(const D& dev, int begin, int end, T amplitude) const {
+    if (amplitude == T(0)) return;
+    const auto& g = f_.grid;
+    const int first = p_.grid.source - 1, from = std::max(begin, first), to = std::min(end, first + 2);
+    if (sheet_.size() > 0 && from < to)
+      dev.for_each_box(
+          {0, 0, from - first}, {g.nx, g.ny, to - first},
+          AddSheet<T>{f_, first, amplitude, sheet_.data(), phases_[0].data(), phases_[1].data()});
+    if (spread_.size() > 0) over(dev, begin, end, AddSource<T>{f_, 0, g.nz, amplitude, spread_.data()});
+  }
+
+  template <class D, class Media>
+  void step_e_with(const D& dev, int from, int to, const Media& media) const {
+    const auto& d = p_.grid.spacing;
+    over(dev, from, to, StepE<T, Media, false>{f_, media, T(1 / d[0]), T(1 / d[1]), T(1 / d[2]), {}});
+  }
+
+  template <class D>
+  void step_e(const D& dev, const Region& r, int from, int to) const {
     const auto& d = p_.grid.spacing;
     if (r.absorbing)
-      over(r, StepH<T, true>{f_, C(m.t), C(m.s), T(1 / d[0]), T(1 / d[1]), T(1 / d[2]), ends(r, 1)});
-    else
-      over(r, StepH<T, false>{f_, C(m.t), C(m.s), T(1 / d[0]), T(1 / d[1]), T(1 / d[2]), {}});
-  }
-
-  template <class Media>
-  void step_e_with(const Region& r, const Media& media) const {
-    const auto& d = p_.grid.spacing;
-    over(r, StepE<T, Media, false>{f_, media, T(1 / d[0]), T(1 / d[1]), T(1 / d[2]), {}});
-  }
-
-  void step_e(const Region& r) const {
-    const auto& d = p_.grid.spacing;
-    const int nx = p_.grid.nx, ny = p_.grid.ny, first = p_.rough_begin, planes = p_.rough_planes();
-    if (r.absorbing)
-      return over(r, StepE<T, LayerCoefficients<T>, true>{f_, layers_, T(1 / d[0]), T(1 / d[1]), T(1 / d[2]),
-                                                          ends(r, 0)});
-    if (!r.rough) return step_e_with(r, layers_);
-    if (index8_.size() > 0)
-      return step_e_with(
-          r, IndexedCoefficients<T, std::uint8_t>{nx, ny, first, planes, index8_.data(), rough_t_, rough_s_});
-    if (index32_.size() > 0)
-      return step_e_with(r, IndexedCoefficients<T, std::uint32_t>{nx, ny, first, planes, index32_.data(),
-                                                                  rough_t_, rough_s_});
-    step_e_with(r, StoredCoefficients<T>{nx, ny, first, planes, rough_t_, rough_s_});
+      return over(dev, from, to,
+                  StepE<T, LayerCoefficients<T>, true>{f_, media_->layers(), T(1 / d[0]), T(1 / d[1]),
+                                                       T(1 / d[2]), media_->ends(r.begin, r.slot, 0)});
+    if (!r.rough) return step_e_with(dev, from, to, media_->layers());
+    media_->with_rough([&](const auto& rough) { step_e_with(dev, from, to, rough); });
   }
 
   Dev& dev_;
   const Problem& p_;
   PseudoTimeStep step_;
-  bool backwards_;
+  bool fused_ = true;
   StaggeredFields<T> f_;
   Array<C> memory_, psi_, sum_, sheet_, spread_;
   std::array<Array<C>, 2> phases_;
-  std::array<Array<T>, 2> share_;
-  Array<std::uint8_t> index8_;
-  Array<std::uint32_t> index32_;
-  std::vector<Array<C>> kept_;
-  LayerCoefficients<T> layers_{};
-  AbsorbingPlanes<T> ends_[2];
-  const C *rough_t_ = nullptr, *rough_s_ = nullptr;
+  std::optional<PseudoTimeMedia<Dev, T>> media_;
   C wrap_[4];
   std::vector<Region> regions_;
 };

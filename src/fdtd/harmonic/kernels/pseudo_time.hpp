@@ -45,9 +45,8 @@ struct StaggeredFields {
 /// field, and whatever the medium.
 template <class T>
 struct AbsorbingPlanes {
-  int first = 0, planes = 0;  ///< planes [first, first + planes) have memory from slot `slot` on
-  int slot = 0;
-  const T* share = nullptr;                          ///< 1 / (a dz) of plane k [nz]
+  int first = 0, slot = 0;   ///< the memory of plane `first` is in this slot, of others after it
+  const T* share = nullptr;  ///< 1 / (a dz) of plane k [nz]
   const Complex<T>*keep = nullptr, *feed = nullptr;  ///< [nz], feed with 1 / dz
   Complex<T>*psi_x = nullptr, *psi_y = nullptr;      ///< for the x and y component [slots][ny][nx]
 };
