@@ -39,7 +39,8 @@ std::optional<std::vector<double>> numbers_of(std::string_view line);
 /// Adds a row to a curve; refuses wavelengths that are not positive, n <= 0 and k < 0.
 void add_row(const Lines&, std::size_t line, Curve&, double wavelength_um, double value, bool is_n);
 
-/// Sorted by wavelength and joined; k is interpolated linearly and outside its own wavelengths 0. Throws
+/// Sorted by wavelength and joined on the rows of both within those of n, each linear between its own; k is 0
+/// outside its rows. Throws
 /// BadInput naming the path for fewer than two rows or a wavelength that occurs twice.
 NkTable join_curves(const std::string& path, Curve n, Curve k);
 

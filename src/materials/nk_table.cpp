@@ -98,7 +98,12 @@ NkTable join_curves(const std::string& path, Curve n, Curve k) {
     table.k_last = k.wavelength_um.back();
   }
   table.wavelength_um = n.wavelength_um;
-  table.n = n.value;
+  for (const double w : k.wavelength_um)
+    if (w > n.wavelength_um.front() && w < n.wavelength_um.back()) table.wavelength_um.push_back(w);
+  std::ranges::sort(table.wavelength_um);
+  const auto twice = std::ranges::unique(table.wavelength_um);
+  table.wavelength_um.erase(twice.begin(), twice.end());
+  for (const double w : table.wavelength_um) table.n.push_back(interpolate(n, w));
   for (const double w : table.wavelength_um) table.k.push_back(interpolate(k, w));
   return table;
 }

@@ -14,7 +14,8 @@ namespace {
 
 constexpr double wavelength = 0.55;
 
-/// Vacuum, a rough film, a rough layer, glass: nothing absorbs but the ends.
+/// Vacuum, a rough film, a rough layer, glass: nothing absorbs but the ends. The period guides no wave in the
+/// layers (wavelength / period is above their indices), which would ring for long.
 LayeredCell dielectric_cell() {
   auto cell = grid_cell({0, 0.1, 0.3}, 0.0125, 0.3, 0, 0.5);
   const auto& g = cell.grid;
@@ -143,7 +144,7 @@ struct Distances {
 Distances compare(Polarization polarization, double dt) {
   const double w = 2 * pi / wavelength, discrete = 2 / dt * std::sin(w * dt / 2);
   const LayeredCell cell = dielectric_cell();
-  const Problem matched = make_problem(cell, {1, 4, 7, 2.25}, 2 * pi / discrete, {0, 0});
+  const Problem matched = make_problem(cell, {1, 2, 3, 2.25}, 2 * pi / discrete, {0, 0});
   Problem plain = matched;
   plain.k0 = w;
   set_absorbing_layers(plain, 1, 2.25);
@@ -164,7 +165,7 @@ TEST_P(HarmonicTimeDomain, FieldsAreThoseOfTheTimeDomainOnTheSameGrid) {
   EXPECT_LT(fine.matched, 1e-4);
   // the step's dispersion (w dt)^2 / 24 = 4e-4 of the frequency turns the phase over the cell by w n h / c of
   // it, some 10 rad: a part in 200, falling with the square of the step
-  EXPECT_GT(coarse.plain, 1e-3);
+  EXPECT_GT(coarse.plain, 5e-4);
   EXPECT_LT(coarse.plain, 2e-2);
   EXPECT_NEAR(coarse.plain / fine.plain, 4, 0.2);
 }

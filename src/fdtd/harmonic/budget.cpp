@@ -49,18 +49,18 @@ Budget power_budget(const LayeredCell& cell, const Problem& p, const Fields& fie
   const double below = vertical_flux(p, fields, g.transmission_plane()) / incident;
   (media.back().imag() > 0 ? out.absorption.back() : out.transmission) = below;
 
-  std::vector<double> depths, parts, sums(media.size());
+  EdgeColumn column(cell);
+  std::vector<double> parts;
   EdgeMedium edge;
   const int from = g.reflection_plane() + 1, to = g.transmission_plane() + 1;
   for (int c = 0; c < 3; ++c)
     for (int j = 0; j < g.ny; ++j)
       for (int i = 0; i < g.nx; ++i) {
-        cell.interfaces_at(c, i, j, depths);
+        column.move_to(c, i, j);
         const cplx* e = fields.component(g, c) + index_t(j) * g.nx + i;
         for (int k = from; k < to; ++k) {
           if (c == 2 && k == to - 1) continue;  // beyond the plane where power leaves
-          cell.fractions(c, k, depths, parts);
-          edge_medium(c, parts, media, k >= p.rough_begin && k < p.rough_end, edge);
+          edge_medium(column.parts(k, parts), parts, media, edge);
           const double square = unit * std::norm(e[k * g.columns()]);
           for (std::size_t m = 0; m < media.size(); ++m) {
             const double lost = edge.loss[m] * square;
@@ -77,8 +77,7 @@ Budget power_budget(const LayeredCell& cell, const Problem& p, const Fields& fie
         }
         if (c == 2) {  // half of Ez above the first plane belongs to what flows in
           const int k = from - 1;
-          cell.fractions(c, k, depths, parts);
-          edge_medium(c, parts, media, false, edge);
+          edge_medium(column.parts(k, parts), parts, media, edge);
           for (std::size_t m = 0; m < media.size(); ++m)
             out.absorption[m] += edge.loss[m] * unit * std::norm(e[k * g.columns()]);
         }

@@ -24,41 +24,95 @@ LayeredCell LayeredCell::make(const std::vector<double>& depths, const Vec3& spa
   return out;
 }
 
+double LayeredCell::depth_at(std::size_t n, int column, int row) const {
+  const int columns = 2 * grid.nx, rows = grid.ny > 1 ? 2 * grid.ny : 1;
+  const std::size_t at =
+      std::size_t((row + rows) % rows) * std::size_t(columns) + std::size_t((column + columns) % columns);
+  double depth = -1e300;
+  for (std::size_t m = 0; m <= n; ++m) {
+    const auto& h = interfaces[m].height;
+    depth = std::max(depth, interfaces[m].depth + (h.empty() ? 0 : h[at]));
+  }
+  return depth;
+}
+
 void LayeredCell::interfaces_at(int c, int i, int j, std::vector<double>& depths) const {
   depths.resize(interfaces.size());
-  const int column = 2 * i + (c == 0), row = 2 * j + (c == 1);
-  for (std::size_t n = 0; n < interfaces.size(); ++n) {
-    const auto& h = interfaces[n].height;
-    const std::size_t at = std::size_t(grid.ny > 1 ? row : 0) * 2 * grid.nx + column;
-    depths[n] = interfaces[n].depth + (h.empty() ? 0 : h[at]);
-    if (n > 0) depths[n] = std::max(depths[n], depths[n - 1]);
+  for (std::size_t n = 0; n < interfaces.size(); ++n)
+    depths[n] = depth_at(n, 2 * i + (c == 0), 2 * j + (c == 1));
+}
+
+void EdgeColumn::move_to(int c, int i, int j) {
+  const auto& g = cell_.grid;
+  const std::size_t interfaces = cell_.interfaces.size();
+  component_ = c;
+  const bool flat = std::all_of(cell_.interfaces.begin(), cell_.interfaces.end(),
+                                [](const Interface& x) { return x.height.empty(); });
+  samples_ = flat ? 1 : std::size_t(per_axis) * (g.ny > 1 ? per_axis : 1);
+  depths_.resize(interfaces * samples_);
+  low_.resize(interfaces);
+  high_.resize(interfaces);
+  normal2_.assign(interfaces, {0, 0, 1});
+  for (std::size_t n = 0; n < interfaces; ++n) {
+    sample(n, 2 * i + (c == 0), 2 * j + (c == 1));
+    const auto begin = depths_.begin() + std::ptrdiff_t(n * samples_);
+    const auto [low, high] = std::minmax_element(begin, begin + std::ptrdiff_t(samples_));
+    low_[n] = *low;
+    high_[n] = *high;
   }
 }
 
-void LayeredCell::fractions(int c, int k, const std::vector<double>& depths,
-                            std::vector<double>& parts) const {
-  const double top = depth_of(c == 2 ? k : k - 0.5), d = grid.spacing[2];
-  parts.assign(media(), 0);
-  double from = 0;
-  for (std::size_t n = 0; n < depths.size(); ++n) {
-    const double to = std::clamp((depths[n] - top) / d, 0.0, 1.0);
+void EdgeColumn::sample(std::size_t n, int column, int row) {
+  const auto& g = cell_.grid;
+  double* out = depths_.data() + n * samples_;
+  if (samples_ == 1) {
+    out[0] = cell_.depth_at(n, column, row);
+    return;
+  }
+  const bool space = g.ny > 1;
+  double h[3][3] = {};  // [row][column] around the edge; in two dimensions the middle row
+  for (int y = space ? 0 : 1; y < (space ? 3 : 2); ++y)
+    for (int x = 0; x < 3; ++x)
+      *out++ = h[y][x] = cell_.depth_at(n, column + x - 1, space ? row + y - 1 : row);
+  const double slope_x = (h[1][2] - h[1][0]) / g.spacing[0],
+               slope_y = space ? (h[2][1] - h[0][1]) / g.spacing[1] : 0,
+               square = 1 + slope_x * slope_x + slope_y * slope_y;
+  normal2_[n] = {slope_x * slope_x / square, slope_y * slope_y / square, 1 / square};
+}
+
+EdgeShape EdgeColumn::parts(int k, std::vector<double>& parts) const {
+  const double d = cell_.grid.spacing[2], top = cell_.depth_of(component_ == 2 ? k : k - 0.5);
+  parts.assign(low_.size() + 1, 0);
+  EdgeShape shape{component_ == 2 ? 1.0 : 0.0, 0};
+  double from = 0, evenly = 0;
+  for (std::size_t n = 0; n < low_.size(); ++n) {
+    double to = 0;
+    if (low_[n] >= top + d) {
+      to = 1;
+    } else if (high_[n] > top) {
+      for (std::size_t s = 0; s < samples_; ++s)
+        to += weight(s) * std::clamp((depths_[n * samples_ + s] - top) / d, 0.0, 1.0);
+      if (to * (1 - to) > evenly) {
+        evenly = to * (1 - to);
+        shape = {normal2_[n][component_], 1 - normal2_[n][2]};
+      }
+    }
     parts[n] = to - from;
     from = to;
   }
   parts.back() = 1 - from;
+  return shape;
 }
 
 std::pair<int, int> LayeredCell::rough_planes() const {
   int begin = grid.nz, end = 0;
-  std::vector<double> depths, low(interfaces.size(), 1e300), high(interfaces.size(), -1e300);
-  for (int c = 0; c < 3; ++c)
-    for (int j = 0; j < grid.ny; ++j)
-      for (int i = 0; i < grid.nx; ++i) {
-        interfaces_at(c, i, j, depths);
-        for (std::size_t n = 0; n < depths.size(); ++n) {
-          low[n] = std::min(low[n], depths[n]);
-          high[n] = std::max(high[n], depths[n]);
-        }
+  std::vector<double> low(interfaces.size(), 1e300), high(interfaces.size(), -1e300);
+  for (std::size_t n = 0; n < interfaces.size(); ++n)
+    for (int row = 0; row < (grid.ny > 1 ? 2 * grid.ny : 1); ++row)
+      for (int column = 0; column < 2 * grid.nx; ++column) {
+        const double depth = depth_at(n, column, row);
+        low[n] = std::min(low[n], depth);
+        high[n] = std::max(high[n], depth);
       }
   const double d = grid.spacing[2];
   for (std::size_t n = 0; n < interfaces.size(); ++n) {
@@ -70,47 +124,52 @@ std::pair<int, int> LayeredCell::rough_planes() const {
 }
 
 bool LayeredCell::signs_mix(const std::vector<cplx>& media, int begin, int end) const {
-  std::vector<double> depths, parts;
+  if (std::none_of(media.begin(), media.end(), [](cplx m) { return m.real() <= 0; })) return false;
+  EdgeColumn column(*this);
+  std::vector<double> parts;
+  std::vector<char> above(end - begin, 0), below(end - begin, 0);
   for (int c = 0; c < 3; ++c)
-    for (int k = begin; k < end; ++k) {
-      bool above = false, below = false;
-      for (int j = 0; j < grid.ny; ++j)
-        for (int i = 0; i < grid.nx; ++i) {
-          interfaces_at(c, i, j, depths);
-          fractions(c, k, depths, parts);
+    for (int j = 0; j < grid.ny; ++j)
+      for (int i = 0; i < grid.nx; ++i) {
+        column.move_to(c, i, j);
+        for (int k = begin; k < end; ++k) {
+          column.parts(k, parts);
           for (int m = 0; m < this->media(); ++m)
-            if (parts[m] > 1e-12) (media[m].real() > 0 ? above : below) = true;
-          if (above && below) return true;
+            if (parts[m] > 1e-12) (media[m].real() > 0 ? above : below)[k - begin] = true;
         }
-    }
+      }
+  for (int k = 0; k < end - begin; ++k)
+    if (above[k] && below[k]) return true;
   return false;
 }
 
-void edge_medium(int component, const std::vector<double>& parts, const std::vector<cplx>& media,
-                 bool sampled, EdgeMedium& out) {
+void edge_medium(const EdgeShape& shape, const std::vector<double>& parts, const std::vector<cplx>& media,
+                 EdgeMedium& out) {
   out.loss.assign(media.size(), 0);
   const auto largest = std::size_t(std::max_element(parts.begin(), parts.end()) - parts.begin());
-  bool one = parts[largest] > 1 - 1e-12;
-  if (!one && sampled) {
-    bool above = false, below = false;
-    for (std::size_t m = 0; m < parts.size(); ++m)
-      if (parts[m] > 0) (media[m].real() > 0 ? above : below) = true;
-    one = above && below;
-  }
-  if (one) {
+  bool above = false, below = false;
+  for (std::size_t m = 0; m < parts.size(); ++m)
+    if (parts[m] > 0) (media[m].real() > 0 ? above : below) = true;
+  constexpr double steep = 0.5;  // 45 degrees
+  if (parts[largest] > 1 - 1e-12 || (above && below && shape.tilt > steep)) {
     out.permittivity = media[largest];
     out.loss[largest] = media[largest].imag();
     return;
   }
-  cplx sum = 0;
+  const double along = shape.along;
+  cplx mean = 0, inverse = 0;
   for (std::size_t m = 0; m < parts.size(); ++m)
-    if (parts[m] > 0) sum += component == 2 ? parts[m] / media[m] : parts[m] * media[m];
-  out.permittivity = component == 2 ? 1.0 / sum : sum;
-  // across the interface E of medium m is D / eps_m
+    if (parts[m] > 0) {
+      mean += parts[m] * media[m];
+      inverse += parts[m] / media[m];
+    }
+  out.permittivity = 1.0 / (along * inverse + (1 - along) / mean);
+  // the part of D across the interface sees <1/eps>, the other 1 / <eps>; each medium has its share of both
+  const double square = std::norm(out.permittivity);
   for (std::size_t m = 0; m < parts.size(); ++m)
     if (parts[m] > 0)
       out.loss[m] =
-          parts[m] * media[m].imag() * (component == 2 ? std::norm(out.permittivity / media[m]) : 1);
+          square * parts[m] * media[m].imag() * (along / std::norm(media[m]) + (1 - along) / std::norm(mean));
 }
 
 cplx grid_permittivity(cplx permittivity, double k0, double bloch, double kappa, double dz) {
@@ -141,24 +200,24 @@ Problem make_problem(const LayeredCell& cell, const std::vector<cplx>& media, do
   p.permittivity.resize(p.rough_edges());
   p.tangential.assign(g.nz, 0);
   p.normal.assign(g.nz, 0);
-  std::vector<double> depths, parts;
+  EdgeColumn column(cell);
+  std::vector<double> parts;
   EdgeMedium edge;
   for (int c = 0; c < 3; ++c) {
     auto& mean = c == 2 ? p.normal : p.tangential;
     const double weight = (c == 2 ? 1 : 0.5) / double(g.columns());
-    cell.interfaces_at(c, 0, 0, depths);
+    column.move_to(c, 0, 0);
     for (int k = 0; k < g.nz; ++k) {
       if (k >= p.rough_begin && k < p.rough_end) continue;
-      cell.fractions(c, k, depths, parts);
-      edge_medium(c, parts, p.media, false, edge);
+      edge_medium(column.parts(k, parts), parts, p.media, edge);
       mean[k] = edge.permittivity;
     }
+    if (planes == 0) continue;
     for (int j = 0; j < g.ny; ++j)
       for (int i = 0; i < g.nx; ++i) {
-        if (planes > 0) cell.interfaces_at(c, i, j, depths);
+        column.move_to(c, i, j);
         for (int k = p.rough_begin; k < p.rough_end; ++k) {
-          cell.fractions(c, k, depths, parts);
-          edge_medium(c, parts, p.media, true, edge);
+          edge_medium(column.parts(k, parts), parts, p.media, edge);
           p.permittivity[((index_t(c) * planes + k - p.rough_begin) * g.ny + j) * g.nx + i] =
               edge.permittivity;
           mean[k] += weight * edge.permittivity;

@@ -1,6 +1,7 @@
 // A layered periodic cell with rough interfaces: where its media are, as parts of every edge of the grid.
 #pragma once
 
+#include <array>
 #include <utility>
 #include <vector>
 
@@ -33,14 +34,47 @@ struct LayeredCell {
   int media() const { return int(interfaces.size()) + 1; }
   double depth_of(double k) const { return (k - first_plane) * grid.spacing[2]; }
 
+  /// Depth of interface n at half cell (column, row), which may lie outside the period, those above taken
+  /// into account.
+  double depth_at(std::size_t n, int column, int row) const;
   /// Depths of all interfaces where component c of column (i, j) is.
   void interfaces_at(int c, int i, int j, std::vector<double>& depths) const;
-  /// Fractions of the media along z within half a cell above and below edge k of component c.
-  void fractions(int c, int k, const std::vector<double>& depths, std::vector<double>& parts) const;
   /// Planes [begin, end) with edges whose parts change laterally; begin = end for a flat cell.
   std::pair<int, int> rough_planes() const;
   /// Whether a plane of [begin, end) has media of both signs of Re(eps).
   bool signs_mix(const std::vector<cplx>& media, int begin, int end) const;
+};
+
+/// How the media of the cell around an edge lie.
+struct EdgeShape {
+  double along = 0;  ///< square of the component of the interface's normal along the edge
+  double tilt = 0;   ///< square of the normal's part along the layers
+};
+
+/// The edges of one component in one column: the cell around each, half a cell to every side, and the parts
+/// that media have in it.
+class EdgeColumn {
+ public:
+  explicit EdgeColumn(const LayeredCell& cell) : cell_(cell) {}
+  void move_to(int c, int i, int j);
+  /// Parts of the media around edge k; the shape is that of the interface which parts the cell most evenly.
+  EdgeShape parts(int k, std::vector<double>& parts) const;
+
+ private:
+  static constexpr int per_axis = 3;  ///< half cells that the cell around an edge has a part of
+  /// Their shares in the cell: 1/4, 1/2, 1/4 along each axis.
+  double weight(std::size_t s) const {
+    constexpr double share[] = {0.25, 0.5, 0.25};
+    return samples_ == 1 ? 1 : share[s % 3] * (samples_ > 3 ? share[s / 3] : 1);
+  }
+  void sample(std::size_t interface, int column, int row);
+
+  const LayeredCell& cell_;
+  int component_ = 0;
+  std::size_t samples_ = 1;
+  std::vector<double> depths_;                  ///< [interfaces][samples]
+  std::vector<double> low_, high_;              ///< per interface
+  std::vector<std::array<double, 3>> normal2_;  ///< squares of the normal's components, per interface
 };
 
 /// Effective permittivity of an edge and what each medium has of its losses: Im(eps) |E|^2 is the sum over
@@ -50,12 +84,14 @@ struct EdgeMedium {
   std::vector<double> loss;
 };
 
-/// E along the interface is continuous and takes the arithmetic mean (Ex, Ey), D across it the harmonic one
-/// (Ez): errors of second order at flat interfaces wherever they cut a cell (Farjadpour et al., Opt. Lett.
-/// 31, 2972 (2006)). With `sampled`, parts of opposite signs of Re(eps) are not averaged, as their mean may
-/// be 0 and resonate: the larger one fills the edge.
-void edge_medium(int component, const std::vector<double>& parts, const std::vector<cplx>& media,
-                 bool sampled, EdgeMedium& out);
+/// E along an interface is continuous and takes the arithmetic mean <eps>, D across it the harmonic one: with
+/// the normal's square n^2 along the edge 1 / eps = n^2 <1/eps> + (1 - n^2) / <eps> (Deinega and Valuev, Opt.
+/// Lett. 32, 3429 (2007); Farjadpour et al., Opt. Lett. 31, 2972 (2006)), errors of second order at flat
+/// interfaces wherever they cut a cell. So for metals too, where the staircase's corners absorb far more; but
+/// beside walls steeper than 45 degrees parts of opposite signs of Re(eps) are not averaged, as their means
+/// resonate there: the larger one fills the edge (measured: docs/decisions/0031-harmonic-rows.md).
+void edge_medium(const EdgeShape&, const std::vector<double>& parts, const std::vector<cplx>& media,
+                 EdgeMedium& out);
 
 /// The permittivity that gives the specular wave on the grid its true kz, so that what is left of the grid's
 /// dispersion are waves in other directions: (2 / dz)^2 sin^2(kz dz / 2) + kappa^2 = k0^2 eps', kz^2 = k0^2

@@ -25,7 +25,7 @@ struct LayerSpec {
   double thickness = 0;  ///< um
 };
 
-enum class TextureKind { gaussian, picture, conformal };
+enum class TextureKind { gaussian, picture, conformal, lamellar };
 
 /// The heights of one interface, periodic.
 struct TextureSpec {
@@ -34,7 +34,8 @@ struct TextureSpec {
   double rms = 0, correlation_length = 0;  ///< um; of gaussian
   int seed = 1;
   std::string file;   ///< picture, grey values: white is nearest to the light
-  double height = 0;  ///< um from black to white
+  double height = 0;  ///< um from black to white; of ridges
+  double fill = 0.5;  ///< lamellar: share of the period along x that is ridge
 };
 
 enum class Polarizations { s, p, both };

@@ -1,6 +1,7 @@
 // Height maps of interfaces: Gaussian roughness and pictures.
 #include "fdtd/harmonic/texture.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <random>
 
@@ -81,9 +82,21 @@ std::vector<double> picture(const TextureSpec& t, int nx, int ny) {
   return out;
 }
 
+/// Ridges along y. A half cell stands for what lies within a quarter of a cell around it; the ridge begins
+/// there, between two of them.
+std::vector<double> lamellar(const TextureSpec& t, int nx, int ny) {
+  const int columns = 2 * nx, rows = ny > 1 ? 2 * ny : 1;
+  std::vector<double> line, out;
+  for (int i = 0; i < columns; ++i)
+    line.push_back(-t.height * (std::clamp(t.fill * columns - i, 0.0, 1.0) - t.fill));
+  for (int j = 0; j < rows; ++j) out.insert(out.end(), line.begin(), line.end());
+  return out;
+}
+
 }  // namespace
 
 std::vector<double> height_map(const TextureSpec& t, int nx, int ny, double period_x, double period_y) {
+  if (t.kind == TextureKind::lamellar) return lamellar(t, nx, ny);
   return t.kind == TextureKind::picture ? picture(t, nx, ny) : gaussian(t, nx, ny, period_x, period_y);
 }
 

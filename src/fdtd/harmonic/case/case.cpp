@@ -161,6 +161,10 @@ class HarmonicCaseChecker : front::CasePlaces {
             fmt::format("{} has a correlation length of {:g} um (the period is {:g} um, and a random surface "
                         "needs several of them in it); choose a longer period or a shorter length",
                         where, t.correlation_length, shortest_period()));
+      if (t.kind == TextureKind::lamellar && !(t.height > 0 && t.fill > 0 && t.fill < 1))
+        throw BadInput(
+            where +
+            " is lamellar without ridges and grooves; give height = ... (um) and a fill between 0 and 1");
       if (t.kind == TextureKind::picture) {
         if (t.file.empty()) throw BadInput(where + " is a picture without a file; give file = \"...\"");
         check_file(where, t.file, "the heights");

@@ -44,13 +44,15 @@ ParameterTable<TextureSpec> texture_parameters() {
   ParameterTable<TextureSpec> t;
   t.add(item("above", "", "Whose upper side it is: the name of a layer, or substrate."), text("NAME"),
         UMOV_CASE(above));
-  t.add(
-      item("kind", "",
-           "gaussian: random heights; picture: grey values; conformal: the heights of the interface above."),
-      choice<TextureKind>({{"gaussian", TextureKind::gaussian},
-                           {"picture", TextureKind::picture},
-                           {"conformal", TextureKind::conformal}}),
-      UMOV_CASE(kind));
+  t.add(item("kind", "",
+             "gaussian: random heights; picture: grey values; lamellar: ridges along y; conformal: the "
+             "heights of "
+             "the interface above."),
+        choice<TextureKind>({{"gaussian", TextureKind::gaussian},
+                             {"lamellar", TextureKind::lamellar},
+                             {"picture", TextureKind::picture},
+                             {"conformal", TextureKind::conformal}}),
+        UMOV_CASE(kind));
   t.add(item("rms", "um", "gaussian: root mean square of the heights."), number(Range::at_least(0)),
         UMOV_CASE(rms));
   t.add(item("correlation_length", "um", "gaussian: where the autocorrelation has fallen to 1/e."),
@@ -59,13 +61,21 @@ ParameterTable<TextureSpec> texture_parameters() {
         UMOV_CASE(seed));
   t.add(item("file", "", "picture: PNG, one period; white is nearest to the light.", "none"), path(),
         UMOV_CASE(file));
-  t.add(item("height", "um", "picture: from black to white."), number(Range::at_least(0)), UMOV_CASE(height));
+  t.add(item("height", "um", "picture: from black to white; lamellar: of the ridges."),
+        number(Range::at_least(0)), UMOV_CASE(height));
+  t.add(item("fill", "", "lamellar: share of the period along x that is ridge."),
+        number(Range::between(0, 1)), UMOV_CASE(fill));
   const auto only = [](TextureKind kind, const char* why) {
     return [kind, why](const TextureSpec& x) { return unless(x.kind == kind, why); };
   };
   t.idle({"rms", "correlation_length", "seed"},
          only(TextureKind::gaussian, "only a gaussian texture reads it"));
-  t.idle({"file", "height"}, only(TextureKind::picture, "only a picture reads it"));
+  t.idle({"file"}, only(TextureKind::picture, "only a picture reads it"));
+  t.idle({"fill"}, only(TextureKind::lamellar, "only a lamellar texture reads it"));
+  t.idle({"height"}, [](const TextureSpec& x) {
+    return unless(x.kind == TextureKind::picture || x.kind == TextureKind::lamellar,
+                  "only a picture and a lamellar texture read it");
+  });
   return t;
 }
 
