@@ -221,7 +221,7 @@ class DdaInnerFloatCheckpoint : public testing::TestWithParam<std::string> {
     sim.checkpoint.kind = dda::CheckpointKind::regular;
     sim.checkpoint.directory = folder_;
     sim.checkpoint.resume = resume;
-    front::Observer observer;
+    dda::RunObserver observer;
     observer.iteration = [stop](char, long iteration, double, double) { return iteration != stop; };
     return dda::run(sim, observer);
   }
