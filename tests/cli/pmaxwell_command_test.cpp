@@ -133,7 +133,8 @@ TEST_F(PmaxwellCommand, ADivergingRunSaysWhereAndWhy) {
   // one point that amplifies
   const std::string path = folder / "cell/t_H_yz.vtk";
   auto grid = pm::read_complex_grid(path);
-  grid.values[grid.values.size() / 2] = Complex<float>(30, 0);
+  const Int3 n = grid.points();
+  grid.values[index_t(n[2] / 2) * n[1] * n[0] + 1] = Complex<float>(30, 0);
   pm::write_grid(path, grid.title, grid.axes, "t_H_yz", 2,
                  {reinterpret_cast<const float*>(grid.values.data()), 2 * grid.values.size()}, false);
   const auto ended = run("cell 5000");
