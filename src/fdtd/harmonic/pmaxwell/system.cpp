@@ -21,12 +21,16 @@ struct Worst {
   index_t at = 0;
 };
 
+/// Last planes across a periodic axis are not read and do not count.
 Worst largest(const System& s, Group group, double (*measure)(Value)) {
   Worst out;
   for (int part = 0; part < 6; ++part) {
     const auto& a = s.arrays[6 * group + part];
-    for (index_t i = 0; i < index_t(a.size()); ++i)
+    const Int3 n = s.points(6 * group + part);
+    for (index_t i = 0; i < index_t(a.size()); ++i) {
+      if (i % n[0] >= s.cells[0] || i / n[0] % n[1] >= s.cells[1]) continue;
       if (const double v = measure(a[i]); v > out.value) out = {v, 6 * group + part, i};
+    }
   }
   return out;
 }

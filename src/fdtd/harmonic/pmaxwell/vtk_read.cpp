@@ -127,6 +127,7 @@ class Reader {
   }
 
   void point_data(const std::vector<std::string>& words) {
+    if (size_[0] == 0) file_.refuse("POINT_DATA before DIMENSIONS; exchange them");
     points_ = whole(words, 1, 0, most_points);
     if (points_ != size_[0] * size_[1] * size_[2])
       file_.refuse(fmt::format("POINT_DATA of {} points (DIMENSIONS has {} x {} x {}); make them agree",

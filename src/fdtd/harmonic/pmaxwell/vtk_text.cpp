@@ -87,6 +87,11 @@ void VtkText::refuse(const std::string& what) const {
   throw BadInput(fmt::format("{}:{}: {}", path_, line_, what));
 }
 
+/// Numbers begin on the line after the one read last.
+void VtkText::refuse_number(const std::string& what) const {
+  throw BadInput(fmt::format("{}:{}: {}", path_, line_ + 1, what));
+}
+
 void VtkText::refuse_file(const std::string& what) const { throw BadInput(path_ + ": " + what); }
 
 /// Memory is asked for by what a file says: it is believed only as far as the file can hold it.
@@ -114,7 +119,8 @@ double VtkText::text_number(long long at, long long count, const std::string& wh
   double value = 0;
   const auto [stop, error] = std::from_chars(word.data(), word.data() + word.size(), value);
   if (error != std::errc() || stop != word.data() + word.size())
-    refuse(fmt::format("'{}' among {} is no number ({} of {} were read)", shortened(shown), what, at, count));
+    refuse_number(
+        fmt::format("'{}' among {} is no number ({} of {} were read)", shortened(shown), what, at, count));
   return value;
 }
 
@@ -122,14 +128,16 @@ template <class T>
 std::vector<T> VtkText::binary_numbers(long long count, const std::string& what) {
   require(count, sizeof(T), what);
   std::vector<T> out(count);
-  bool odd = false, turned_odd = false;
+  long long odd = 0, turned_odd = 0, nonzero = 0;
   for (long long i = 0; i < count; ++i) {
     const char* p = rest_.data() + i * sizeof(T);
     out[i] = big_endian<T>(p, false);
-    odd |= is_odd(out[i]);
-    turned_odd |= is_odd(big_endian<T>(p, true));
+    nonzero += out[i] != 0;
+    odd += is_odd(out[i]);
+    turned_odd += is_odd(big_endian<T>(p, true));
   }
-  if (odd && !turned_odd)
+  // a few odd ones may be fields that have decayed
+  if (10 * odd > nonzero && turned_odd == 0)
     refuse_file(
         fmt::format("{} make sense with their bytes turned round only (VTK's binary files are big-endian, "
                     "whatever the machine); write the most significant byte first, or text",
@@ -157,7 +165,7 @@ std::vector<float> VtkText::floats(long long count, const std::string& what) {
   for (long long i = 0; i < count; ++i) {
     const double v = text_number(i, count, what);
     if (std::isfinite(v) && std::abs(v) > std::numeric_limits<float>::max())
-      refuse(fmt::format("{:g} is larger than single precision holds", v));
+      refuse_number(fmt::format("{:g} is larger than single precision holds", v));
     out[i] = float(v);
   }
   return out;

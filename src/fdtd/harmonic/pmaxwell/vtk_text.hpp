@@ -32,6 +32,7 @@ class VtkText {
   [[noreturn]] void refuse_file(const std::string& what) const;
 
  private:
+  [[noreturn]] void refuse_number(const std::string& what) const;
   void require(long long count, std::size_t bytes, const std::string& what) const;
   double text_number(long long at, long long count, const std::string& what);
   template <class T>
