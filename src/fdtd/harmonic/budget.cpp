@@ -14,6 +14,34 @@ cplx permittivity_at(const Problem& p, int c, int k, index_t column) {
   return c == 2 ? p.normal[k] : p.tangential[k];
 }
 
+/// Adds Im(eps) |E|^2 of edges (c, k) to that of each medium.
+void add_losses(const LayeredCell& cell, const Problem& p, const Fields& fields, int c, int k, double* lost) {
+  const auto& g = p.grid;
+  const cplx* e = fields.component(g, c) + k * g.columns();
+  const bool rough = k >= p.rough_begin && k < p.rough_end;
+  std::vector<double> depths, parts;
+  EdgeMedium edge;
+  const auto look = [&](int i, int j) {
+    cell.interfaces_at(c, i, j, depths);
+    cell.fractions(c, k, depths, parts);
+    edge_medium(c, parts, p.media, rough, edge);
+  };
+  const auto add = [&](double square) {
+    for (std::size_t m = 0; m < p.media.size(); ++m) lost[m] += edge.loss[m] * square;
+  };
+  if (!rough) {
+    double square = 0;
+    for (index_t i = 0; i < g.columns(); ++i) square += std::norm(e[i]);
+    look(0, 0);
+    return add(square);
+  }
+  for (int j = 0; j < g.ny; ++j)
+    for (int i = 0; i < g.nx; ++i) {
+      look(i, j);
+      add(std::norm(*e++));
+    }
+}
+
 }  // namespace
 
 double Budget::sum() const {
@@ -54,39 +82,32 @@ Budget power_budget(const LayeredCell& cell, const Problem& p, const Fields& fie
   const double below = vertical_flux(p, fields, g.transmission_plane()) / incident;
   (media.back().imag() > 0 ? out.absorption.back() : out.transmission) = below;
 
-  std::vector<double> depths, parts, sums(media.size());
-  EdgeMedium edge;
-  const int from = g.reflection_plane() + 1, to = g.transmission_plane() + 1;
-  for (int c = 0; c < 3; ++c)
-    for (int j = 0; j < g.ny; ++j)
-      for (int i = 0; i < g.nx; ++i) {
-        cell.interfaces_at(c, i, j, depths);
-        const cplx* e = fields.component(g, c) + index_t(j) * g.nx + i;
-        for (int k = from; k < to; ++k) {
-          if (c == 2 && k == to - 1) continue;  // beyond the plane where power leaves
-          cell.fractions(c, k, depths, parts);
-          edge_medium(c, parts, media, k >= p.rough_begin && k < p.rough_end, edge);
-          const double square = unit * std::norm(e[k * g.columns()]);
-          double lost = 0;
-          for (std::size_t m = 0; m < media.size(); ++m) {
-            out.absorption[m] += edge.loss[m] * square;
-            lost += edge.loss[m] * square;
-          }
-          if (c < 2) {
-            out.density[k] += lost / g.spacing[2];
-          } else {  // half a plane lower
-            out.density[k] += lost / 2 / g.spacing[2];
-            out.density[k + 1] += lost / 2 / g.spacing[2];
-          }
-        }
-        if (c == 2) {  // half of Ez above the first plane belongs to what flows in
-          const int k = from - 1;
-          cell.fractions(c, k, depths, parts);
-          edge_medium(c, parts, media, false, edge);
-          for (std::size_t m = 0; m < media.size(); ++m)
-            out.absorption[m] += edge.loss[m] * unit * std::norm(e[k * g.columns()]);
-        }
-      }
+  const int from = g.reflection_plane() + 1, to = g.transmission_plane() + 1, planes = to - from + 1;
+  // per component and plane from - 1 .. to - 1; every plane by one thread
+  std::vector<double> lost(std::size_t(3) * planes * media.size(), 0);
+  const bool many = g.columns() * planes > 100000;
+#pragma omp parallel for schedule(dynamic) if (many)
+  for (int at = 0; at < 3 * planes; ++at) {
+    const int c = at / planes, k = from - 1 + at % planes;
+    // beyond the plane where power leaves; half of Ez above the first plane belongs to what flows in
+    if (c == 2 ? k == to - 1 : k == from - 1) continue;
+    add_losses(cell, p, fields, c, k, lost.data() + at * media.size());
+  }
+  for (int at = 0; at < 3 * planes; ++at) {
+    const int c = at / planes, k = from - 1 + at % planes;
+    double all = 0;
+    for (std::size_t m = 0; m < media.size(); ++m) {
+      const double of = unit * lost[at * media.size() + m];
+      out.absorption[m] += of;
+      all += of;
+    }
+    if (c < 2) {
+      out.density[k] += all / g.spacing[2];
+    } else if (k >= from && k + 1 < to) {  // half a plane lower
+      out.density[k] += all / 2 / g.spacing[2];
+      out.density[k + 1] += all / 2 / g.spacing[2];
+    }
+  }
   return out;
 }
 

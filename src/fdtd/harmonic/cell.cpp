@@ -70,19 +70,40 @@ std::pair<int, int> LayeredCell::rough_planes() const {
 }
 
 bool LayeredCell::signs_mix(const std::vector<cplx>& media, int begin, int end) const {
-  std::vector<double> depths, parts;
-  for (int c = 0; c < 3; ++c)
-    for (int k = begin; k < end; ++k) {
-      bool above = false, below = false;
-      for (int j = 0; j < grid.ny; ++j)
-        for (int i = 0; i < grid.nx; ++i) {
-          interfaces_at(c, i, j, depths);
-          fractions(c, k, depths, parts);
-          for (int m = 0; m < this->media(); ++m)
-            if (parts[m] > 1e-12) (media[m].real() > 0 ? above : below) = true;
-          if (above && below) return true;
+  const int planes = end - begin;
+  if (planes <= 0) return false;
+  std::vector<double> depths;
+  // whether a plane has media of either sign: +1 where one's planes begin in some column, -1 behind its last
+  std::vector<int> above(planes + 1), below(planes + 1);
+  for (int c = 0; c < 3; ++c) {
+    std::fill(above.begin(), above.end(), 0);
+    std::fill(below.begin(), below.end(), 0);
+    for (int j = 0; j < grid.ny; ++j)
+      for (int i = 0; i < grid.nx; ++i) {
+        interfaces_at(c, i, j, depths);
+        double from = 0;  // edge k of the slab reaches from k to k + 1
+        for (int m = 0; m < this->media(); ++m) {
+          const double to =
+              m < int(depths.size())
+                  ? std::clamp(depths[m] / grid.spacing[2] + first_plane - begin + (c == 2 ? 0 : 0.5), 0.0,
+                               double(planes))
+                  : planes;
+          constexpr double touch = 1e-10;
+          const int first = int(from + touch), last = int(std::ceil(to - touch));
+          if (first < last) {
+            auto& marks = media[m].real() > 0 ? above : below;
+            ++marks[first];
+            --marks[last];
+          }
+          from = to;
         }
+      }
+    for (int k = 0, up = 0, down = 0; k < planes; ++k) {
+      up += above[k];
+      down += below[k];
+      if (up > 0 && down > 0) return true;
     }
+  }
   return false;
 }
 
@@ -141,11 +162,12 @@ Problem make_problem(const LayeredCell& cell, const std::vector<cplx>& media, do
   p.permittivity.resize(p.rough_edges());
   p.tangential.assign(g.nz, 0);
   p.normal.assign(g.nz, 0);
-  std::vector<double> depths, parts;
-  EdgeMedium edge;
+  const index_t columns = g.columns();
+  const bool many = columns * planes > 100000;
   for (int c = 0; c < 3; ++c) {
     auto& mean = c == 2 ? p.normal : p.tangential;
-    const double weight = (c == 2 ? 1 : 0.5) / double(g.columns());
+    std::vector<double> depths, parts;
+    EdgeMedium edge;
     cell.interfaces_at(c, 0, 0, depths);
     for (int k = 0; k < g.nz; ++k) {
       if (k >= p.rough_begin && k < p.rough_end) continue;
@@ -153,17 +175,21 @@ Problem make_problem(const LayeredCell& cell, const std::vector<cplx>& media, do
       edge_medium(c, parts, p.media, false, edge);
       mean[k] = edge.permittivity;
     }
-    for (int j = 0; j < g.ny; ++j)
-      for (int i = 0; i < g.nx; ++i) {
-        if (planes > 0) cell.interfaces_at(c, i, j, depths);
-        for (int k = p.rough_begin; k < p.rough_end; ++k) {
+    // every plane by one thread: sums do not depend on how many there are
+#pragma omp parallel for schedule(dynamic) firstprivate(depths, parts, edge) if (many)
+    for (int k = p.rough_begin; k < p.rough_end; ++k) {
+      cplx sum = 0;
+      cplx* out = p.permittivity.data() + (index_t(c) * planes + k - p.rough_begin) * columns;
+      for (int j = 0; j < g.ny; ++j)
+        for (int i = 0; i < g.nx; ++i) {
+          cell.interfaces_at(c, i, j, depths);
           cell.fractions(c, k, depths, parts);
           edge_medium(c, parts, p.media, true, edge);
-          p.permittivity[((index_t(c) * planes + k - p.rough_begin) * g.ny + j) * g.nx + i] =
-              edge.permittivity;
-          mean[k] += weight * edge.permittivity;
+          *out++ = edge.permittivity;
+          sum += edge.permittivity;
         }
-      }
+      mean[k] += (c == 2 ? 1 : 0.5) / double(columns) * sum;
+    }
   }
   return p;
 }

@@ -73,8 +73,11 @@ class Run {
     const auto media = media_.of_cell(sim_, length);
     const double along = 2 * pi / length * std::sqrt(media.front().real()) * std::sin(angle);
     const Problem problem = make_problem(plan_.cell, media, length, {along, 0});
-    const auto engine = make_engine(problem, plan_.request);
-    out_.device = engine->device_name();
+    if (engine_)
+      engine_->change(problem);
+    else
+      engine_ = make_engine(problem, plan_.request);
+    out_.device = engine_->device_name();
     out_.backend = plan_.request.backend;
     for (auto& spectrum : out_.spectra) {
       const char name = spectrum.polarization == Polarization::s ? 's' : 'p';
@@ -88,11 +91,11 @@ class Run {
         const auto& watch = journal_.observer().iteration;
         return !watch || watch(name, iteration, residual, sim_.tolerance);
       };
-      Fields fields;
-      const auto report = engine->solve(layered, options, fields);
+      options.series = int(spectrum.polarization);
+      const auto report = engine_->solve(layered, options, fields_);
       if (report.interrupted)
         throw front::Interrupted("the run was stopped (nothing was saved); start it again");
-      SpectrumPoint point{power_budget(plan_.cell, problem, fields, wave),
+      SpectrumPoint point{power_budget(plan_.cell, problem, fields_, wave),
                           grid_error(media, w, spectrum.polarization), report.iterations, report.residual,
                           report.converged};
       if (report.fell_back)
@@ -107,7 +110,7 @@ class Run {
             "{:.1e}); raise max_iterations, or see 'What is hard' in docs/guide/harmonic.md",
             length, name, report.residual, report.iterations, sim_.tolerance);
       }
-      keep_cut(problem, fields, wave, length, spectrum.polarization);
+      keep_cut(problem, fields_, wave, length, spectrum.polarization);
       spectrum.points.push_back(std::move(point));
     }
   }
@@ -175,6 +178,8 @@ class Run {
   Media media_;
   Plan plan_;
   Sunlight light_;
+  std::unique_ptr<Engine> engine_;
+  Fields fields_;  ///< kept: touching new pages of a large cell takes longer than filling old ones
   Outcome out_;
 };
 
