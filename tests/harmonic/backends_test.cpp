@@ -112,6 +112,33 @@ TEST(HarmonicTiles, AreExactWhereOneHoldsThePeriod) {
   EXPECT_LT(apart(one, many), agreed);
 }
 
+TEST(HarmonicStarts, OfNeighboursGiveTheSameFieldsInFewerIterations) {
+  const Sizes s{12, 1, true, 0.2, Polarization::p};
+  const auto cell = cell_of(s);
+  const std::vector<cplx> media{2.25, cplx(17, 1.2), cplx(3.4, 0.01), std::pow(cplx(0.049, 3.248), 2)};
+  std::unique_ptr<Engine> engine;
+  long with = 0, without = 0;
+  for (const double wavelength : {0.55, 0.552, 0.554, 0.556, 0.558}) {
+    const Problem p = make_problem(cell, media, wavelength, {2 * pi / wavelength * 1.5 * std::sin(0.2), 0});
+    if (engine)
+      engine->change(p);
+    else
+      engine = make_engine(p, {"cpu", 1});
+    Solved started, fresh;
+    const auto layered = layered_field(p, Polarization::p, started.wave);
+    SolveOptions options;
+    options.tolerance = 1e-8;
+    fresh.report = make_engine(p, {"cpu", 1})->solve(layered, options, fresh.fields);
+    options.series = 0;
+    started.report = engine->solve(layered, options, started.fields);
+    ASSERT_TRUE(started.report.converged && fresh.report.converged);
+    EXPECT_LT(apart(fresh, started), agreed);
+    with += started.report.iterations;
+    without += fresh.report.iterations;
+  }
+  EXPECT_LT(with, without);
+}
+
 TEST(HarmonicBackend, IsNamedWhereThereIsNone) {
   const Sizes s{4, 1, false, 0, Polarization::s};
   EXPECT_THROW(solve(s, {"quantum"}), BadInput);

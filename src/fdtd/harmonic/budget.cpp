@@ -37,6 +37,51 @@ double vertical_flux(const Problem& p, const Fields& fields, int k) {
   return sum;
 }
 
+namespace {
+
+/// Im(eps) |E|^2 that each medium has of the edges of component c on the planes [begin, end), summed over
+/// columns: [media][planes]. Every row by one thread, sums of rows in their order.
+std::vector<double> losses(const LayeredCell& cell, const Problem& p, const Fields& fields, int c, int begin,
+                           int end) {
+  const auto& g = p.grid;
+  const std::size_t planes = end - begin, all = planes * p.media.size();
+  // layers without roughness are alike in every column
+  std::vector<EdgeMedium> layers(planes);
+  EdgeColumn first(cell);
+  std::vector<double> layer_parts;
+  first.move_to(c, 0, 0);
+  for (std::size_t k = 0; k < planes; ++k)
+    edge_medium(first.parts(begin + int(k), layer_parts), layer_parts, p.media, layers[k]);
+  std::vector<double> rows(all * g.ny, 0), out(all, 0);
+#pragma omp parallel if (g.columns() * index_t(planes) > 100000)
+  {
+    EdgeColumn column(cell);
+    std::vector<double> parts;
+    EdgeMedium edge;
+#pragma omp for schedule(dynamic)
+    for (int j = 0; j < g.ny; ++j) {
+      double* lost = rows.data() + all * j;
+      for (int i = 0; i < g.nx; ++i) {
+        column.move_to(c, i, j);
+        const cplx* e = fields.component(g, c) + index_t(j) * g.nx + i;
+        for (std::size_t k = 0; k < planes; ++k) {
+          const int plane = begin + int(k);
+          const bool rough = plane >= p.rough_begin && plane < p.rough_end;
+          if (rough) edge_medium(column.parts(plane, parts), parts, p.media, edge);
+          const auto& loss = (rough ? edge : layers[k]).loss;
+          const double square = std::norm(e[plane * g.columns()]);
+          for (std::size_t m = 0; m < loss.size(); ++m) lost[m * planes + k] += loss[m] * square;
+        }
+      }
+    }
+  }
+  for (int j = 0; j < g.ny; ++j)
+    for (std::size_t i = 0; i < all; ++i) out[i] += rows[all * j + i];
+  return out;
+}
+
+}  // namespace
+
 Budget power_budget(const LayeredCell& cell, const Problem& p, const Fields& fields,
                     const IncidentWave& wave) {
   const auto& g = p.grid;
@@ -49,39 +94,24 @@ Budget power_budget(const LayeredCell& cell, const Problem& p, const Fields& fie
   const double below = vertical_flux(p, fields, g.transmission_plane()) / incident;
   (media.back().imag() > 0 ? out.absorption.back() : out.transmission) = below;
 
-  EdgeColumn column(cell);
-  std::vector<double> parts;
-  EdgeMedium edge;
   const int from = g.reflection_plane() + 1, to = g.transmission_plane() + 1;
-  for (int c = 0; c < 3; ++c)
-    for (int j = 0; j < g.ny; ++j)
-      for (int i = 0; i < g.nx; ++i) {
-        column.move_to(c, i, j);
-        const cplx* e = fields.component(g, c) + index_t(j) * g.nx + i;
-        for (int k = from; k < to; ++k) {
-          if (c == 2 && k == to - 1) continue;  // beyond the plane where power leaves
-          edge_medium(column.parts(k, parts), parts, media, edge);
-          const double square = unit * std::norm(e[k * g.columns()]);
-          for (std::size_t m = 0; m < media.size(); ++m) {
-            const double lost = edge.loss[m] * square;
-            if (lost == 0) continue;
-            out.absorption[m] += lost;
-            auto& density = out.density[m];
-            if (c < 2) {
-              density[k] += lost / g.spacing[2];
-            } else {  // half a plane lower
-              density[k] += lost / 2 / g.spacing[2];
-              density[k + 1] += lost / 2 / g.spacing[2];
-            }
-          }
-        }
-        if (c == 2) {  // half of Ez above the first plane belongs to what flows in
-          const int k = from - 1;
-          edge_medium(column.parts(k, parts), parts, media, edge);
-          for (std::size_t m = 0; m < media.size(); ++m)
-            out.absorption[m] += edge.loss[m] * unit * std::norm(e[k * g.columns()]);
+  for (int c = 0; c < 3; ++c) {
+    const auto lost = losses(cell, p, fields, c, from - 1, to);
+    for (std::size_t m = 0; m < media.size(); ++m)
+      for (int k = from - 1; k < to; ++k) {
+        // beyond the plane where power leaves; half of Ez above the first plane belongs to what flows in
+        if (c == 2 ? k == to - 1 : k == from - 1) continue;
+        const double of = unit * lost[m * (to - from + 1) + (k - from + 1)];
+        out.absorption[m] += of;
+        auto& density = out.density[m];
+        if (c < 2) {
+          density[k] += of / g.spacing[2];
+        } else if (k >= from) {  // half a plane lower
+          density[k] += of / 2 / g.spacing[2];
+          density[k + 1] += of / 2 / g.spacing[2];
         }
       }
+  }
   return out;
 }
 

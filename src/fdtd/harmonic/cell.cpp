@@ -123,22 +123,39 @@ std::pair<int, int> LayeredCell::rough_planes() const {
   return begin < end ? std::pair(std::max(begin, 1), std::min(end, grid.nz - 1)) : std::pair(0, 0);
 }
 
+namespace {
+/// Edges from which on several threads are worth their start.
+constexpr index_t parallel_from = 100000;
+}  // namespace
+
 bool LayeredCell::signs_mix(const std::vector<cplx>& media, int begin, int end) const {
   if (std::none_of(media.begin(), media.end(), [](cplx m) { return m.real() <= 0; })) return false;
-  EdgeColumn column(*this);
-  std::vector<double> parts;
-  std::vector<char> above(end - begin, 0), below(end - begin, 0);
-  for (int c = 0; c < 3; ++c)
-    for (int j = 0; j < grid.ny; ++j)
-      for (int i = 0; i < grid.nx; ++i) {
-        column.move_to(c, i, j);
-        for (int k = begin; k < end; ++k) {
-          column.parts(k, parts);
-          for (int m = 0; m < this->media(); ++m)
-            if (parts[m] > 1e-12) (media[m].real() > 0 ? above : below)[k - begin] = true;
+  const int planes = std::max(end - begin, 0);
+  std::vector<char> above(planes, 0), below(planes, 0);
+#pragma omp parallel if (grid.columns() * planes > parallel_from)
+  {
+    EdgeColumn column(*this);
+    std::vector<double> parts;
+    std::vector<char> up(planes, 0), down(planes, 0);
+    for (int c = 0; c < 3; ++c)
+#pragma omp for schedule(dynamic) nowait
+      for (int j = 0; j < grid.ny; ++j)
+        for (int i = 0; i < grid.nx; ++i) {
+          column.move_to(c, i, j);
+          for (int k = 0; k < planes; ++k) {
+            if (up[k] && down[k]) continue;
+            column.parts(begin + k, parts);
+            for (int m = 0; m < this->media(); ++m)
+              if (parts[m] > 1e-12) (media[m].real() > 0 ? up : down)[k] = true;
+          }
         }
-      }
-  for (int k = 0; k < end - begin; ++k)
+#pragma omp critical
+    for (int k = 0; k < planes; ++k) {
+      above[k] |= up[k];
+      below[k] |= down[k];
+    }
+  }
+  for (int k = 0; k < planes; ++k)
     if (above[k] && below[k]) return true;
   return false;
 }
@@ -200,29 +217,39 @@ Problem make_problem(const LayeredCell& cell, const std::vector<cplx>& media, do
   p.permittivity.resize(p.rough_edges());
   p.tangential.assign(g.nz, 0);
   p.normal.assign(g.nz, 0);
-  EdgeColumn column(cell);
-  std::vector<double> parts;
-  EdgeMedium edge;
   for (int c = 0; c < 3; ++c) {
     auto& mean = c == 2 ? p.normal : p.tangential;
     const double weight = (c == 2 ? 1 : 0.5) / double(g.columns());
-    column.move_to(c, 0, 0);
+    EdgeColumn layers(cell);
+    std::vector<double> layer_parts;
+    EdgeMedium layer;
+    layers.move_to(c, 0, 0);
     for (int k = 0; k < g.nz; ++k) {
       if (k >= p.rough_begin && k < p.rough_end) continue;
-      edge_medium(column.parts(k, parts), parts, p.media, edge);
-      mean[k] = edge.permittivity;
+      edge_medium(layers.parts(k, layer_parts), layer_parts, p.media, layer);
+      mean[k] = layer.permittivity;
     }
     if (planes == 0) continue;
-    for (int j = 0; j < g.ny; ++j)
-      for (int i = 0; i < g.nx; ++i) {
-        column.move_to(c, i, j);
-        for (int k = p.rough_begin; k < p.rough_end; ++k) {
-          edge_medium(column.parts(k, parts), parts, p.media, edge);
-          p.permittivity[((index_t(c) * planes + k - p.rough_begin) * g.ny + j) * g.nx + i] =
-              edge.permittivity;
-          mean[k] += weight * edge.permittivity;
+    // every row by one thread, sums of rows in their order: they do not depend on how many threads there are
+    std::vector<cplx> sums(std::size_t(g.ny) * planes, 0);
+#pragma omp parallel if (g.columns() * planes > parallel_from)
+    {
+      EdgeColumn column(cell);
+      std::vector<double> parts;
+      EdgeMedium edge;
+#pragma omp for schedule(dynamic)
+      for (int j = 0; j < g.ny; ++j)
+        for (int i = 0; i < g.nx; ++i) {
+          column.move_to(c, i, j);
+          for (int k = 0; k < planes; ++k) {
+            edge_medium(column.parts(p.rough_begin + k, parts), parts, p.media, edge);
+            p.permittivity[((index_t(c) * planes + k) * g.ny + j) * g.nx + i] = edge.permittivity;
+            sums[std::size_t(j) * planes + k] += weight * edge.permittivity;
+          }
         }
-      }
+    }
+    for (int j = 0; j < g.ny; ++j)
+      for (int k = 0; k < planes; ++k) mean[p.rough_begin + k] += sums[std::size_t(j) * planes + k];
   }
   return p;
 }

@@ -13,6 +13,9 @@ namespace umov::fdtd::harmonic {
 struct SolveOptions {
   double tolerance = 1e-5;  ///< of the residual of the whole system over that of the layered cell's field
   long max_iterations = 2000;
+  /// Solutions with the same number are neighbours: the next wavelength's start is made of them; below 0
+  /// none.
+  int series = -1;
   /// Called after each iteration with its number and relative residual; false stops.
   std::function<bool(long, double)> hook;
 };
@@ -24,9 +27,9 @@ struct SolveReport {
   long iterations = 0;  ///< applications of the layered cell's inverse
   double residual = 0;  ///< computed anew from the solution
   bool converged = true, interrupted = false;
-  bool single = false;     ///< the iteration ended in single precision
-  bool fell_back = false;  ///< it was begun in single precision, which led no further
-  double seconds = 0;
+  bool single = false;                ///< the iteration ended in single precision
+  bool fell_back = false;             ///< it was begun in single precision, which led no further
+  double seconds = 0, iterating = 0;  ///< of all, of the iteration
   std::string trouble;  ///< what is to be said of a solve without convergence beyond its residual, or ""
 };
 
@@ -37,6 +40,8 @@ class Engine {
   /// From the field of the layered cell [3][nz] (every column alike) to that of the cell. A flat cell takes
   /// no iteration.
   virtual SolveReport solve(const std::vector<cplx>& layered, const SolveOptions&, Fields&) = 0;
+  /// The same cell at another wavelength: what solutions left is kept as starts.
+  virtual void change(const Problem&) = 0;
   virtual std::string device_name() const = 0;
 };
 

@@ -2,13 +2,16 @@
 #pragma once
 
 #include <chrono>
+#include <map>
 #include <memory>
 #include <optional>
 #include <utility>
 #include <vector>
 
 #include "fdtd/harmonic/engine.hpp"
+#include "fdtd/harmonic/hand_out.hpp"
 #include "fdtd/harmonic/inner_solver.hpp"
+#include "fdtd/harmonic/past_solutions.hpp"
 
 namespace umov::fdtd::harmonic {
 
@@ -21,31 +24,45 @@ class EngineOn final : public Engine {
   template <class... Args>
   EngineOn(const Problem& p, const EngineRequest& request, Args&&... device)
       : dev_(std::forward<Args>(device)...),
-        p_(p),
+        p_(p.layers()),
         tiles_{request.tile, request.tile_overlap},
-        single_(chosen(request.precision, Dev::name) == Precision::single) {}
+        single_(chosen(request.precision, Dev::name) == Precision::single) {
+    if (p.rough_planes() > 0) equations_.emplace(dev_, p);
+  }
 
   std::string device_name() const override { return dev_.device_name(); }
+
+  void change(const Problem& p) override {
+    inner_.reset();
+    equations_.reset();
+    p_ = p.layers();
+    if (p.rough_planes() > 0) equations_.emplace(dev_, p);
+  }
 
   SolveReport solve(const std::vector<cplx>& layered, const SolveOptions& options, Fields& fields) override {
     const auto start = std::chrono::steady_clock::now();
     SolveReport report;
+    if (p_.rough_planes() > 0) {
+      iterate(layered, options, report);
+      report.iterating = since(start);
+    }
     const index_t all = 3 * index_t(p_.grid.nz) * p_.grid.columns();
     Array whole = dev_.template allocate<C>(all);
     dev_.fill_zero(whole.data(), all);
-    if (p_.rough_planes() > 0) {
-      iterate(layered, options, report);
-      spread(whole.data());
-    }
+    if (p_.rough_planes() > 0) spread(whole.data());
     const Array field = upload(layered, 0, p_.grid.nz);
     dev_.for_each(all, AddLayered<double>{p_.grid.columns(), field.data(), whole.data()});
     fields.values.resize(all);
-    dev_.download(reinterpret_cast<C*>(fields.values.data()), whole.data(), all);
-    report.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    hand_out(dev_, reinterpret_cast<C*>(fields.values.data()), whole.data(), all);
+    report.seconds = since(start);
     return report;
   }
 
  private:
+  static double since(std::chrono::steady_clock::time_point start) {
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  }
+
   /// Planes [begin, end) of a field [3][nz].
   Array upload(const std::vector<cplx>& layered, int begin, int end) {
     std::vector<C> host;
@@ -56,10 +73,9 @@ class EngineOn final : public Engine {
     return out;
   }
 
-  /// Finds currents and potentials of the rough planes: solves, computes what is left in double, and solves
-  /// for that, until the residual is below the tolerance.
+  /// Finds currents and potentials of the rough planes: iterates, computes what is left in double, and goes
+  /// on with that, until the residual is below the tolerance.
   void iterate(const std::vector<cplx>& layered, const SolveOptions& options, SolveReport& report) {
-    if (!equations_) equations_.emplace(dev_, p_);
     report.single = single_;
     const index_t n = equations_->edges();
     const Array field = upload(layered, p_.rough_begin, p_.rough_end);
@@ -71,46 +87,59 @@ class EngineOn final : public Engine {
       dev_.fill_zero(potential_.data(), n / 3);
     }
     const auto left = [&] {
-      return std::sqrt(equations_->residual(field.data(), currents_.data(),
-                                            p_.metal_is_rough ? potential_.data() : nullptr, r.data()));
+      return std::sqrt(equations_->residual(field.data(), currents_.data(), potential(), r.data()));
     };
-    const double scale = left();  // of the layered cell's field
-    report.residual = scale > 0 ? 1 : 0;
+    scale_ = left();  // of the layered cell's field
+    report.residual = scale_ > 0 ? 1 : 0;
+    if (options.series >= 0 && scale_ > 0) {
+      report.iterations += past_[options.series].start(dev_, *equations_, field.data(), currents_.data(),
+                                                       potential(), r.data());
+      report.residual = left() / scale_;
+    }
+    bool go_on = false;
     int poor = 0;
     while (report.residual > options.tolerance && !report.interrupted &&
            report.iterations < options.max_iterations) {
       const double before = report.residual;
-      improve(r.data(), scale, options, report);
-      report.residual = left() / scale;
-      // one pass is to leave a tenth; one that leaves more than half meets a limit
-      if (report.residual > 0.5 * before && !report.interrupted && ++poor == 2) {
-        if (!report.single) break;
-        inner_.reset();
-        report.single = single_ = false;
-        report.fell_back = true;
-        poor = 0;
-      }
+      const auto how = improve(r.data(), go_on, options, report);
+      report.residual = left() / scale_;
+      // begun anew where the recurrence broke down, or where what it told was not so
+      go_on = how == krylov::Ending::converged && report.residual < 0.2 * before;
+      if (report.residual < 0.5 * before || report.interrupted) continue;
+      if (++poor < 2) continue;
+      if (!report.single) break;
+      inner_.reset();
+      report.single = single_ = false;
+      report.fell_back = true;
+      poor = 0;
     }
-    report.converged = report.residual <= 1.1 * options.tolerance;
+    if (inner_) inner_->rest();
+    report.converged = report.residual <= options.tolerance;
+    if (options.series >= 0 && report.converged)
+      past_[options.series].keep(dev_, currents_.data(), potential(), n / 3);
   }
 
+  C* potential() { return p_.metal_is_rough ? potential_.data() : nullptr; }
+
   /// One pass: from a residual to currents and potentials.
-  void improve(const C* r, double scale, const SolveOptions& options, SolveReport& report) {
+  krylov::Ending improve(const C* r, bool go_on, const SolveOptions& options, SolveReport& report) {
     if (!inner_) inner_ = make_inner_solver(dev_, p_, equations_->slab(), tiles_, report.single);
-    const double before = report.residual;
     const long done = report.iterations, products = inner_->products();
     InnerGoal goal;
-    // what a pass in float is asked for it can give: its products are good to some 1e-6
-    const double least = report.single ? 2e-5 : 0;
-    goal.reduction = std::max(0.8 * options.tolerance / before, least);
+    // Products in float are good to some 1e-5 of what they are applied to: after two digits what they add up
+    // to is looked at. In double one look at the end is enough.
+    const double pass = report.single ? 0.01 : 1e-6;
+    goal.residual = scale_ * std::max(0.9 * options.tolerance, pass * report.residual);
     goal.most = options.max_iterations - done;
     if (options.hook)
       goal.hook = [&](long iteration, double residual) {
-        return options.hook(done + iteration, before * residual);
+        return options.hook(done + iteration, residual / scale_);
       };
-    const auto outcome = inner_->improve(r, before * scale, goal, {currents_.data(), potential_.data()});
+    const auto outcome =
+        inner_->improve(r, report.residual * scale_, go_on, goal, {currents_.data(), potential()});
     report.interrupted = outcome.status == krylov::Ending::interrupted;
     report.iterations += inner_->products() - products;
+    return outcome.status;
   }
 
   /// The field of the whole cell that the currents and potentials make.
@@ -133,6 +162,8 @@ class EngineOn final : public Engine {
   std::optional<CellEquations<Dev>> equations_;
   std::unique_ptr<InnerSolver<Dev>> inner_;
   Array currents_, potential_;
+  std::map<int, PastSolutions<Dev>> past_;
+  double scale_ = 0;  ///< norm of the residual of the layered cell's field
 };
 
 }  // namespace umov::fdtd::harmonic

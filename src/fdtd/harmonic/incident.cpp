@@ -72,7 +72,7 @@ std::vector<cplx> layered_field(const Problem& p, Polarization polarization, Inc
                           : sheet_p(wave.kz, d, lateral.kappa, p.k0, above, wave, amplitude);
 
   // one column of one wave
-  Problem column = p;
+  Problem column = p.layers();
   column.grid.nx = column.grid.ny = 1;
   const int s = g.source;
   std::vector<Complex<double>> f(3 * g.nz, Complex<double>(0, 0));

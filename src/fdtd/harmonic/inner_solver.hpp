@@ -20,9 +20,9 @@ struct Collected {
 };
 
 struct InnerGoal {
-  double reduction;                        ///< of the residual it is given
+  double residual;                         ///< norm at which it ends
   long most;                               ///< iterations
-  std::function<bool(long, double)> hook;  ///< iteration and residual over that at the start; false stops
+  std::function<bool(long, double)> hook;  ///< iteration and norm of the residual; false stops
 };
 
 /// The type that the iteration computes in is behind this.
@@ -31,8 +31,12 @@ class InnerSolver {
  public:
   virtual ~InnerSolver() = default;
   /// Solves A e = r for a residual r of norm `norm`, adds e to `to`. The residual that is left is to be
-  /// computed anew.
-  virtual krylov::Outcome improve(const Complex<double>* r, double norm, const InnerGoal&, Collected to) = 0;
+  /// computed anew, and may be handed in again with `go_on`: then directions are kept, and nothing is begun
+  /// again (residual replacement: van der Vorst and Ye, SIAM J. Sci. Comput. 22, 835 (2000)).
+  virtual krylov::Outcome improve(const Complex<double>* r, double norm, bool go_on, const InnerGoal&,
+                                  Collected to) = 0;
+  /// Frees what a solution took.
+  virtual void rest() = 0;
   virtual bool has_potential() const = 0;
   /// Applications of the layered cell's inverse so far.
   virtual long products() const = 0;
@@ -47,21 +51,36 @@ class InnerSolverOn final : public InnerSolver<Dev> {
   InnerSolverOn(Dev& dev, const Problem& p, const RoughSlab<Dev, double>& slab, const TileShape& tiles)
       : dev_(dev), op_(dev, p, in_own_type(dev, p, slab), tiles), n_(p.rough_edges()) {}
 
-  krylov::Outcome improve(const Complex<double>* r, double norm, const InnerGoal& goal,
+  krylov::Outcome improve(const Complex<double>* r, double norm, bool go_on, const InnerGoal& goal,
                           Collected to) override {
-    Array x = dev_.template allocate<C>(n_), rest = dev_.template allocate<C>(n_);
-    dev_.fill_zero(x.data(), n_);
-    dev_.for_each(n_, ScaledTo<double, T>{1 / norm, r, rest.data()});
-    krylov::Idr8<Dev, T, Operator> solver(dev_, op_, n_);
+    const bool begins = !go_on || !solver_;
+    if (begins) {
+      x_ = dev_.template allocate<C>(n_);
+      r_ = dev_.template allocate<C>(n_);
+      if (!solver_) solver_.emplace(dev_, op_, n_);
+      unit_ = norm;
+    }
+    dev_.fill_zero(x_.data(), n_);
+    dev_.for_each(n_, ScaledTo<double, T>{1 / unit_, r, r_.data()});
+    if (begins)
+      solver_->start(x_.data(), r_.data(), 1);
+    else
+      solver_->renew();
     krylov::DriveOptions drive;
-    drive.epsilon = goal.reduction;
+    drive.epsilon = goal.residual / unit_;
     drive.max_iterations = goal.most;
-    drive.hook = goal.hook;
-    std::vector<double> history{1};
-    solver.start(x.data(), rest.data(), 1);
-    const auto outcome = krylov::drive(solver, 1, 0, drive, history);
-    op_.add_to(x.data(), norm, to.currents, to.potential);
+    if (goal.hook)
+      drive.hook = [&](long iteration, double residual) { return goal.hook(iteration, unit_ * residual); };
+    std::vector<double> history{norm / unit_};
+    const auto outcome = krylov::drive(*solver_, 1, 0, drive, history);
+    op_.add_to(x_.data(), unit_, to.currents, to.potential);
     return outcome;
+  }
+
+  void rest() override {
+    solver_.reset();
+    x_ = Array();
+    r_ = Array();
   }
 
   bool has_potential() const override { return Operator::has_potential; }
@@ -79,6 +98,9 @@ class InnerSolverOn final : public InnerSolver<Dev> {
   std::optional<RoughSlab<Dev, T>> own_;
   Operator op_;
   index_t n_;
+  Array x_, r_;
+  std::optional<krylov::Idr8<Dev, T, Operator>> solver_;
+  double unit_ = 1;  ///< norm that is 1 in the iteration
 };
 
 /// In single or double precision, with the operator that the cell asks for.

@@ -40,11 +40,13 @@ MemoryNeed estimated_memory(const Problem& p, const EngineRequest& request) {
   if (nodes > 0) {
     // permittivity, currents, residual, pivots, Q and potential in double
     need.device += complex * nodes * (3 * (3 + copies - 1) + 3 + 1);
+    // three past solutions of both polarizations, in float
+    need.device += 2 * 3 * 4 * complex / 2 * nodes;
     // and of the iteration
     need.device += complex / (single ? 2 : 1) *
                    (of_the_iteration(p, {request.tile, request.tile_overlap}) + 3 * nodes * (copies - 1));
   }
-  const double host = complex * (3 * cell + 6 * nodes);  // fields; permittivity twice
+  const double host = complex * (3 * cell + 3 * nodes);  // fields and permittivity
   if (gpu)
     need.host = host;
   else

@@ -33,6 +33,15 @@ class EngineBy final : public Engine {
     return layered_ ? layered_->device_name() : pseudo_time_->device_name();
   }
 
+  void change(const Problem& p) override {
+    problem_ = p;
+    pseudo_time_.reset();
+    if (layered_)
+      layered_->change(p);
+    else
+      pseudo_time_ = make_pseudo_time(p, pseudo_time_request(request_));
+  }
+
   SolveReport solve(const std::vector<cplx>& layered, const SolveOptions& options, Fields& fields) override {
     if (how_.method == Method::pseudo_time) {
       fields.values.clear();

@@ -26,6 +26,22 @@ double most_loss(cplx permittivity, double real) {
 
 }  // namespace
 
+Problem Problem::layers() const {
+  Problem out;
+  out.grid = grid;
+  out.k0 = k0;
+  out.bloch = bloch;
+  out.stretch = stretch;
+  out.stretch_half = stretch_half;
+  out.tangential = tangential;
+  out.normal = normal;
+  out.rough_begin = rough_begin;
+  out.rough_end = rough_end;
+  out.media = media;
+  out.metal_is_rough = metal_is_rough;
+  return out;
+}
+
 LateralWave lateral_wave(const Problem& p, int m, int n) {
   const auto& g = p.grid;
   // above half the cells the wave is one of negative order; the difference is the same for both

@@ -41,6 +41,8 @@ struct Problem {
 
   int rough_planes() const { return rough_end - rough_begin; }
   index_t rough_edges() const { return 3 * grid.columns() * rough_planes(); }
+  /// All but the permittivities of single edges, which are most of the memory.
+  Problem layers() const;
 };
 
 /// Fields on the grid: [3][nz][ny][nx].

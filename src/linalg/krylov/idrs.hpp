@@ -113,6 +113,10 @@ class Idrs : public Vectors<Dev, T, Op> {
     take(dev_.template map_reduce<2 * S + 1, A>(n_, IdrsShadowDots<T, S>{r}));
   }
 
+  /// Goes on, with all directions, after r was computed anew and x, maybe, put aside: r differs little from
+  /// what it was.
+  void renew() { take(dev_.template map_reduce<2 * S + 1, A>(n_, IdrsShadowDots<T, S>{r_})); }
+
   Step iterate() { return k_ < size_ ? build() : reduce(); }
 
   template <class Archive>

@@ -57,6 +57,14 @@ struct AddMultiple {
   UMOV_HD void operator()(index_t i) const { to[i] += a * Complex<double>(from[i]); }
 };
 
+/// d becomes a - d.
+template <class T>
+struct SubtractFrom {
+  const Complex<T>* a;
+  Complex<T>* d;
+  UMOV_HD void operator()(index_t i) const { d[i] = a[i] - d[i]; }
+};
+
 /// out += a field that is the same in every column of plane k: [3][planes][columns].
 template <class T>
 struct AddLayered {

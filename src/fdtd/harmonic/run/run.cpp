@@ -105,20 +105,20 @@ class Run {
     if (sweep_.stop && sweep_.stop()) throw front::Interrupted(stop_text());
     const auto start = Clock::now();
     FinishedRow finished{row, {}, {}};
-    std::string solving;
-    PointSolver solver(sim_, plan_, media_, row,
-                       [&](const std::string& text) { journal_.note(solving + ": " + text); });
+    PointSolver solver(sim_, plan_, media_, row, {engine_, fields_, [this](const std::string& text) {
+                                                    journal_.note(solving_ + ": " + text);
+                                                  }});
     for (const auto& spectrum : out_.spectra) {
       const char name = spectrum.polarization == Polarization::s ? 's' : 'p';
-      solving = stage_text(row, name);
-      journal_.stage(solving);
+      solving_ = stage_text(row, name);
+      journal_.stage(solving_);
       const bool went_on = solver.solve(spectrum.polarization, [&](long iteration, double residual) {
         const auto& watch = journal_.observer().iteration;
         return !watch || watch(name, iteration, residual);
       });
       if (!went_on) throw front::Interrupted(stop_text());
       if (solver.fell_back())
-        journal_.note(solving + ": single precision led no further, the iteration went on in double");
+        journal_.note(solving_ + ": single precision led no further, the iteration went on in double");
       if (trouble_.empty()) trouble_ = solver.trouble();
       finished.points.push_back(solver.point());
       if (!wants_fields(sim_, row.wavelength)) continue;
@@ -213,7 +213,10 @@ class Run {
   Plan plan_;
   Sunlight light_;
   SweepState state_;
+  std::unique_ptr<Engine> engine_;
+  Fields fields_;  ///< kept: touching new pages of a large cell takes longer than filling old ones
   Outcome out_;
+  std::string solving_;                 ///< the row and polarization
   std::string trouble_;                 ///< of the first solve in pseudo-time that did not converge
   double computing_ = 0, keeping_ = 0;  ///< s
   std::size_t computed_ = 0;

@@ -16,10 +16,14 @@ bool wants_fields(const Simulation& sim, double wavelength) {
 }
 
 PointSolver::PointSolver(const Simulation& sim, const Plan& plan, const Media& media, const Row& row,
-                         std::function<void(const std::string&)> say)
-    : sim_(sim), plan_(plan), row_(row), media_(media.of_cell(sim, row.wavelength)) {
+                         Kept kept)
+    : sim_(sim), plan_(plan), row_(row), media_(media.of_cell(sim, row.wavelength)), fields_(kept.fields) {
   problem_ = make_problem(plan.cell, media_, row.wavelength, bloch());
-  engine_ = make_engine_by({sim.method, sim.max_steps, std::move(say)}, problem_, plan.request);
+  if (kept.engine)
+    kept.engine->change(problem_);
+  else
+    kept.engine = make_engine_by({sim.method, sim.max_steps, std::move(kept.say)}, problem_, plan.request);
+  engine_ = kept.engine.get();
 }
 
 bool PointSolver::solve(Polarization polarization, const std::function<bool(long, double)>& hook) {
@@ -29,6 +33,7 @@ bool PointSolver::solve(Polarization polarization, const std::function<bool(long
   options.tolerance = sim_.tolerance;
   options.max_iterations = sim_.max_iterations;
   options.hook = hook;
+  options.series = int(polarization);
   const auto report = engine_->solve(layered, options, fields_);
   if (report.interrupted) return false;
   fell_back_ = report.fell_back;

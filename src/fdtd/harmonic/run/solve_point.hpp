@@ -14,12 +14,18 @@ namespace umov::fdtd::harmonic {
 /// Whether the case keeps fields of this wavelength.
 bool wants_fields(const Simulation&, double wavelength);
 
+/// What rows share: the engine, made by the first of them, room for fields, and who is told in a line what
+/// became of the method.
+struct Kept {
+  std::unique_ptr<Engine>& engine;
+  Fields& fields;
+  std::function<void(const std::string&)> say;
+};
+
 /// Solves polarizations of one row one after the other; what is asked for is of the last.
 class PointSolver {
  public:
-  /// `say` is told in a line what became of the method.
-  PointSolver(const Simulation&, const Plan&, const Media&, const Row&,
-              std::function<void(const std::string&)> say);
+  PointSolver(const Simulation&, const Plan&, const Media&, const Row&, Kept);
 
   /// `hook` as in SolveOptions; false: it stopped.
   bool solve(Polarization, const std::function<bool(long, double)>& hook);
@@ -45,10 +51,10 @@ class PointSolver {
   Row row_;
   std::vector<cplx> media_;
   Problem problem_;
-  std::unique_ptr<Engine> engine_;
+  Engine* engine_;
   Polarization polarization_ = Polarization::s;
   IncidentWave wave_;
-  Fields fields_;
+  Fields& fields_;
   SpectrumPoint point_;
   bool fell_back_ = false;
   std::string trouble_;

@@ -1,14 +1,48 @@
 // What the engine's templates find on a GPU in place of their simple parts.
 #pragma once
 
+#include <algorithm>
+#include <cstring>
+#include <thread>
 #include <utility>
+#include <vector>
 
 #include "backend/cuda/cuda.hpp"
+#include "fdtd/harmonic/hand_out.hpp"
 #include "fdtd/harmonic/lateral_transform.hpp"
 #include "fdtd/harmonic/tile_solver.hpp"
 #include "fdtd/harmonic/tuned/cuda/tile_kernels.hpp"
 
 namespace umov::fdtd::harmonic {
+
+/// Through two page-locked pieces in turn: while one is filled, several threads empty the other. The driver's
+/// own copies to ordinary memory use one thread.
+inline void hand_out(backend::Cuda& dev, Complex<double>* host, const Complex<double>* device, index_t n) {
+  constexpr index_t piece = 1 << 22;  // 64 MB
+  if (n < piece) return dev.download(host, device, n);
+  backend::PinnedArray<Complex<double>> pieces(2 * piece);
+  const auto fetch = [&](index_t from) {
+    UMOV_CUDA_CHECK(cudaMemcpyAsync(pieces.data() + from / piece % 2 * piece, device + from,
+                                    std::size_t(std::min(piece, n - from)) * sizeof(Complex<double>),
+                                    cudaMemcpyDeviceToHost, dev.stream()));
+  };
+  const int threads = int(std::clamp(std::thread::hardware_concurrency(), 1u, 8u));
+  dev.select();
+  fetch(0);
+  for (index_t from = 0; from < n; from += piece) {
+    dev.synchronize();
+    if (from + piece < n) fetch(from + piece);
+    const Complex<double>* source = pieces.data() + from / piece % 2 * piece;
+    const index_t here = std::min(piece, n - from);
+    std::vector<std::thread> copies;
+    for (int t = 0; t < threads; ++t)
+      copies.emplace_back([=] {
+        const index_t begin = here * t / threads, end = here * (t + 1) / threads;
+        std::memcpy(host + from + begin, source + begin, std::size_t(end - begin) * sizeof *host);
+      });
+    for (auto& t : copies) t.join();
+  }
+}
 
 /// All planes in one plan of cuFFT.
 template <class T>
