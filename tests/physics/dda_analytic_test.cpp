@@ -145,6 +145,18 @@ TEST(DdaAnalytic, AbsorbingSphereHasTheMuellerMatrixOfMie) {
   EXPECT_LT(std::abs(absorption_error(fine)), 0.004);
 }
 
+TEST(DdaAnalytic, PreconditionedSphereHasTheMuellerMatrixOfMie) {
+  // The sphere above, by other ways to the same solution.
+  for (const char* way : {" -preconditioner medium", " -preconditioner medium -inner float"}) {
+    const auto fine =
+        test::run(std::string("-shape sphere -eq_rad 2.5 -m 1.4 0.2 -ntheta 36 -grid 24") + way);
+    EXPECT_GT(fine.polarizations[0].solve.preconditionings, 0);
+    EXPECT_LT(mueller_error(fine), 0.01) << way;
+    EXPECT_LT(std::abs(extinction_error(fine)), 0.004) << way;
+    EXPECT_LT(std::abs(absorption_error(fine)), 0.004) << way;
+  }
+}
+
 TEST(DdaAnalytic, CoatedSphereApproachesMieForCoatedSpheres) {
   const std::string sphere = "-shape coated 0.6 -eq_rad 2 -m 1.3 0.1 1.7 0.02 -ntheta 36 -grid ";
   const auto coarse = test::run(sphere + "12"), fine = test::run(sphere + "24");
