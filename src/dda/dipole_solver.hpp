@@ -74,11 +74,11 @@ class DipoleSolver : protected StageSolver<Dev, T, Conv> {
       preconditioning_.reset();
       preconditioner_bytes_ = 0;
       using Solver = typename TagOf::template type<Dev, T, Operator>;
-      ended = solve_with<Solver>(options, stage, nullptr, report);
+      ended = this->template solve_with<Solver>(options, stage, nullptr, report);
     } else if constexpr (TagOf::Preconditioning::exists) {
       using Solver = typename TagOf::Preconditioning::template type<Dev, T, Operator, Counted>;
       with_preconditioner(p, report,
-                          [&](Counted& m) { ended = solve_with<Solver>(options, stage, &m, report); });
+                          [&](Counted& m) { ended = this->template solve_with<Solver>(options, stage, &m, report); });
     } else {
       throw BadInput("the solver " + options.solver + " takes no preconditioner; use --preconditioner none");
     }
