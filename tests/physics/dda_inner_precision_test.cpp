@@ -222,7 +222,7 @@ class DdaInnerFloatCheckpoint : public testing::TestWithParam<std::string> {
     sim.checkpoint.directory = folder_;
     sim.checkpoint.resume = resume;
     dda::RunObserver observer;
-    observer.iteration = [stop](char, long iteration, double, double) { return iteration != stop; };
+    observer.iteration = [stop](char, long iteration, double) { return iteration != stop; };
     return dda::run(sim, observer);
   }
   test::Scratch scratch_;
