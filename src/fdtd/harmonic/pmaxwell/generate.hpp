@@ -9,7 +9,7 @@
 namespace umov::fdtd::harmonic::pmaxwell {
 
 /// Parts whose |Re(m)| is below this take inertia 1 in its place: the averages of cut edges come near to 0,
-/// and a step that follows them has no end of them in a period.
+/// and the time step that they allow goes with the root of it.
 inline constexpr double least_inertia = 1;
 
 /// t and s of one part, whose m is the permittivity (H: 1) times the stretch of its derivative's axis:
