@@ -51,6 +51,7 @@ struct Unread {
 };
 
 const Unread unread[] = {
+    {"solver.inner", {"--inner", "float", "--ftype", "float"}},
     {"shape.granule_domain", {"--granule-domain", "2"}},
     {"source.width", {"--beam-width", "2"}},
     {"source.center", {"--beam-center", "1,0,0", "--beam", "read", "--beam-file-y", "f"}},

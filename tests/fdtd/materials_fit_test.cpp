@@ -185,7 +185,7 @@ TEST_F(NkFile, BadRowsAreNamedWithTheirLine) {
   EXPECT_NE(refusal("t.csv", "0.5\n0.6\n").find("t.csv:1: 1 columns"), std::string::npos);
   EXPECT_NE(refusal("t.csv", "0.5,1.6\n0.5,1.7\n").find("0.5 um occurs twice"), std::string::npos);
   EXPECT_NE(refusal("t.csv", "").find("0 row(s)"), std::string::npos);
-  EXPECT_NE(refusal("t.yml", "DATA:\n  - type: formula 9\n").find("t.yml:2: type 'formula 9'"),
+  EXPECT_NE(refusal("t.yml", "DATA:\n  - type: formula 10\n").find("t.yml:2: type 'formula 10'"),
             std::string::npos);
   EXPECT_NE(refusal("t.yml", "DATA:\n  - type: formula 1\n").find("no wavelength_range"), std::string::npos);
   EXPECT_NE(

@@ -246,6 +246,6 @@ INSTANTIATE_TEST_SUITE_P(Backends, AddaCases, testing::ValuesIn(ways({{"", ""}})
                          [](const auto& info) { return info.param.backend; });
 // The same solutions, solved to ADDA's 1e-12, by the medium's inverse, in double and by iterations in float.
 INSTANTIATE_TEST_SUITE_P(Validate, AddaCases,
-                         testing::ValuesIn(ways({{"Medium", " -preconditioner medium"},
-                                                 {"MediumInFloat", " -preconditioner medium -inner float"}})),
+                         testing::ValuesIn(ways({{"Medium", " --preconditioner medium"},
+                                                 {"MediumInFloat", " --preconditioner medium --inner float"}})),
                          [](const auto& info) { return info.param.backend + info.param.name; });

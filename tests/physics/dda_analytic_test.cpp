@@ -147,13 +147,15 @@ TEST(DdaAnalytic, AbsorbingSphereHasTheMuellerMatrixOfMie) {
 
 TEST(DdaAnalytic, PreconditionedSphereHasTheMuellerMatrixOfMie) {
   // The sphere above, by other ways to the same solution.
-  for (const char* way : {" -preconditioner medium", " -preconditioner medium -inner float"}) {
-    const auto fine =
-        test::run(std::string("-shape sphere -eq_rad 2.5 -m 1.4 0.2 -ntheta 36 -grid 24") + way);
+  for (const auto inner : {dda::InnerPrecision::double_, dda::InnerPrecision::single}) {
+    const auto fine = test::run("-shape sphere -eq_rad 2.5 -m 1.4 0.2 -ntheta 36 -grid 24", [&](auto& sim) {
+      sim.solver.preconditioner = dda::PreconditionerChoice::medium;
+      sim.solver.inner = inner;
+    });
     EXPECT_GT(fine.polarizations[0].solve.preconditionings, 0);
-    EXPECT_LT(mueller_error(fine), 0.01) << way;
-    EXPECT_LT(std::abs(extinction_error(fine)), 0.004) << way;
-    EXPECT_LT(std::abs(absorption_error(fine)), 0.004) << way;
+    EXPECT_LT(mueller_error(fine), 0.01) << int(inner);
+    EXPECT_LT(std::abs(extinction_error(fine)), 0.004) << int(inner);
+    EXPECT_LT(std::abs(absorption_error(fine)), 0.004) << int(inner);
   }
 }
 

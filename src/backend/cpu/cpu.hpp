@@ -22,6 +22,7 @@ class Cpu {
   /// Loops over fewer elements stay on one thread. Waking a team takes microseconds, and milliseconds when
   /// another program has the other cores: at the barrier threads then spin for one that does not run.
   static constexpr index_t worth_waking = 8192;
+  static constexpr index_t loop_block = 1024;  ///< elements of a loop that one thread takes together
   /// Functors whose every element is long work say so by a member `costly`; they always go to all threads.
   template <class F>
   static constexpr bool is_costly = requires {
@@ -97,10 +98,21 @@ class Cpu {
   }
   void synchronize() const {}
 
+  /// In fixed blocks: what is left of a loop beside its vectors may be rounded otherwise (fused or not), and
+  /// where that is must not depend on the number of threads.
   template <class F>
   void for_each(index_t n, const F& f) const {
-#pragma omp parallel for num_threads(threads_) schedule(static) if (is_costly <F> || n >= worth_waking)
-    for (index_t i = 0; i < n; ++i) f(i);
+    if constexpr (is_costly<F>) {
+#pragma omp parallel for num_threads(threads_) schedule(static)
+      for (index_t i = 0; i < n; ++i) f(i);
+    } else {
+      const index_t blocks = (n + loop_block - 1) / loop_block;
+#pragma omp parallel for num_threads(threads_) schedule(static) if (n >= worth_waking)
+      for (index_t b = 0; b < blocks; ++b) {
+        const index_t end = std::min(n, (b + 1) * loop_block);
+        for (index_t i = b * loop_block; i < end; ++i) f(i);
+      }
+    }
   }
 
   /// See Serial::for_each_box. Rows along x go to the threads in stretches, and each is one vector loop.

@@ -13,7 +13,7 @@ std::vector<program::Command> particles() {
       {"dda", "scattering by a particle: discrete dipole approximation", dda::command, "--help",
        "use a coarser grid, or --ftype float"},
       {"adda", "the same, with ADDA's own command line", dda::adda_command, "-h",
-       "use fewer dipoles (-grid, -dpl), or -ftype float"},
+       "use fewer dipoles (-grid, -dpl), or --ftype float"},
       {"opendda", "the same, from OpenDDA's control file", dda::opendda_command, "--help",
        "use fewer dipoles (Array_dimensions)"},
       {"ddscat", "the same, from DDSCAT's ddscat.par", dda::ddscat_command, "--help",

@@ -1,9 +1,6 @@
 // Azimuthal averages of the Mueller matrix.
 #include "dda/observables/phi_integration.hpp"
 
-#include <fmt/format.h>
-
-#include <algorithm>
 #include <array>
 #include <cmath>
 
@@ -14,16 +11,16 @@ namespace {
 
 struct Multiplier {
   int bit;
-  const char *file, *label;
+  const char* file;
   double (*value)(double phi);
 };
 
 constexpr std::array<Multiplier, 5> multipliers{{
-    {1, "mueller_integr", "1         ", [](double) { return 1.0; }},
-    {2, "mueller_integr_c2", "cos(2*phi)", [](double phi) { return std::cos(2 * phi); }},
-    {4, "mueller_integr_s2", "sin(2*phi)", [](double phi) { return std::sin(2 * phi); }},
-    {8, "mueller_integr_c4", "cos(4*phi)", [](double phi) { return std::cos(4 * phi); }},
-    {16, "mueller_integr_s4", "sin(4*phi)", [](double phi) { return std::sin(4 * phi); }},
+    {1, "mueller_integr", [](double) { return 1.0; }},
+    {2, "mueller_integr_c2", [](double phi) { return std::cos(2 * phi); }},
+    {4, "mueller_integr_s2", [](double phi) { return std::sin(2 * phi); }},
+    {8, "mueller_integr_c4", [](double phi) { return std::cos(4 * phi); }},
+    {16, "mueller_integr_s4", [](double phi) { return std::sin(4 * phi); }},
 }};
 
 PhiIntegral integrate(const Multiplier& multiplier, const ScatteringGrid& grid,
@@ -55,17 +52,6 @@ std::vector<PhiIntegral> integrate_over_phi(int mask, const ScatteringGrid& grid
     if (mask & m.bit) out.push_back(integrate(m, grid, rows));
   }
   return out;
-}
-
-std::string describe_phi_errors(std::span<const PhiIntegral> integrals) {
-  std::string s = "\nMaximum relative mean-square error of Mueller integration:\n";
-  for (const PhiIntegral& p : integrals) {
-    const auto m = std::find_if(multipliers.begin(), multipliers.end(),
-                                [&](const Multiplier& x) { return p.file == x.file; });
-    const double worst = *std::max_element(p.error.begin(), p.error.end());
-    s += fmt::format("  {} -> {:.3E}\n", m->label, worst);
-  }
-  return s;
 }
 
 }  // namespace umov::dda

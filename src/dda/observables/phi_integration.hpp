@@ -15,7 +15,4 @@ namespace umov::dda {
 std::vector<PhiIntegral> integrate_over_phi(int mask, const ScatteringGrid& grid,
                                             std::span<const ScatteringRow> rows);
 
-/// The lines on the largest error that ADDA's log ends with.
-std::string describe_phi_errors(std::span<const PhiIntegral> integrals);
-
 }  // namespace umov::dda
