@@ -128,6 +128,14 @@ TEST_F(PmaxwellCommand, AGoalThatIsNotReachedIsExitCodeThree) {
   EXPECT_TRUE(exists("cell/results.0.vtk"));
 }
 
+TEST_F(PmaxwellCommand, ARunThatEndsWhileItsSourcesRiseSaysSo) {
+  make();
+  const auto ended = run("cell 100 --ramp 20 --tolerance 1 --backend serial");
+  EXPECT_EQ(ended.code, 3) << ended.out;
+  expect_says(ended.err, "warning: the sources rise over ");
+  expect_says(ended.err, "not converged: the sources still rose (over ");
+}
+
 TEST_F(PmaxwellCommand, ADivergingRunSaysWhereAndWhy) {
   ASSERT_EQ(run("--from case.toml cell --courant 1 --quiet").code, 0);
   // one point that amplifies

@@ -39,4 +39,18 @@ inline double apart(const CellGrid& g, const std::vector<cplx>& a, const std::ve
   return difference / size;
 }
 
+/// A small cell of odd sizes, rough: 7 x 5 columns.
+struct SmallCell {
+  LayeredCell cell;
+  Problem problem;
+  std::vector<cplx> media{2.25, cplx(17, 1.2), cplx(3.4, 0.01), std::pow(cplx(0.049, 3.248), 2)};
+
+  explicit SmallCell(double period_x = 0.0875, double period_y = 0.0625)
+      : cell(grid_cell({0, 0.1, 0.2}, 0.0125, period_x, period_y, 0.2)) {
+    if (period_x > 0) make_wavy(cell, 2, 0.02);
+    problem = make_problem(cell, media, 0.55, {0, 0});
+  }
+  Generator generator(double courant = 0.9) const { return {cell, problem, Polarization::p, courant}; }
+};
+
 }  // namespace umov::fdtd::harmonic::pmaxwell

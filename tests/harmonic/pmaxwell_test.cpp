@@ -3,7 +3,6 @@
 
 #include <cmath>
 
-#include "core/error.hpp"
 #include "fdtd/harmonic/pseudo_time.hpp"
 #include "harmonic/pmaxwell_cell.hpp"
 
@@ -49,8 +48,7 @@ TEST_P(PmaxwellCell, HasTheFieldsOfTheNativeSolution) {
   if (way.polarization == Polarization::p)
     for (auto& e : field) e *= cplx(0, -1);
   // Single precision: 6e-8 in t is 7e-7 of the permittivity at 69 to 85 steps a period, and waves that stay
-  // long in the cell gather it. Measured after 60000 steps: 2e-6 to 1.7e-5; rough silver is nearly as near
-  // after 10000.
+  // long in the cell gather it. Measured: 1e-6 to 1.3e-5.
   EXPECT_LT(apart(cell.grid, field, native.fields.values), 5e-5);
 
   // and those of the native iteration in pseudo-time, which is stopped at a distance of 1e-5
@@ -77,20 +75,6 @@ INSTANTIATE_TEST_SUITE_P(Cells, PmaxwellCell,
                                          Way{"SilverRoughP", true, true, Polarization::p, 0.3, 0},
                                          Way{"SilverRoughInSpace", true, true, Polarization::p, 0.075, 0.05}),
                          [](const auto& info) { return info.param.name; });
-
-/// A small cell of odd sizes, rough: 7 x 5 columns.
-struct SmallCell {
-  LayeredCell cell;
-  Problem problem;
-  std::vector<cplx> media{2.25, cplx(17, 1.2), cplx(3.4, 0.01), std::pow(cplx(0.049, 3.248), 2)};
-
-  explicit SmallCell(double period_x = 0.0875, double period_y = 0.0625)
-      : cell(grid_cell({0, 0.1, 0.2}, 0.0125, period_x, period_y, 0.2)) {
-    if (period_x > 0) make_wavy(cell, 2, 0.02);
-    problem = make_problem(cell, media, 0.55, {0, 0});
-  }
-  Generator generator(double courant = 0.9) const { return {cell, problem, Polarization::p, courant}; }
-};
 
 IterateReport iterate_from(System& system, const std::string& backend, long iterations,
                            Engine** kept = nullptr, double ramp = 0) {
@@ -166,8 +150,9 @@ TEST(PmaxwellIteration, ATimeStepBeyondCourantsLimitEndsWithItsCause) {
       std::string::npos);
 }
 
-TEST(PmaxwellIteration, MetalIteratedForwardGrowsAndItsCoefficientsAreNamed) {
-  const SmallCell small;
+/// The directory of a cell whose silver, under its rough face and above the absorbing layer, is iterated
+/// forward.
+System forward_in_metal(const SmallCell& small) {
   System system = small.generator().system();
   const double k0 = small.problem.k0, tau = small.generator().tau(), half = std::asin(k0 * tau / 2);
   const cplx p = std::polar(1.0, -half), silver = small.media[3];
@@ -176,7 +161,6 @@ TEST(PmaxwellIteration, MetalIteratedForwardGrowsAndItsCoefficientsAreNamed) {
   for (int part = 0; part < 6; ++part) {
     auto &t = system.arrays[6 * t_e + part], &s = system.arrays[6 * s_e + part];
     const Int3 n = system.points(6 * t_e + part);
-    // the silver under its rough face and above the absorbing layer
     for (index_t i = 0; i < index_t(t.size()); ++i) {
       const int k = int(i / n[0] / n[1]);
       if (k < small.cell.first_plane + 20 || k >= small.cell.grid.nz - small.cell.grid.absorbing[1]) continue;
@@ -184,10 +168,32 @@ TEST(PmaxwellIteration, MetalIteratedForwardGrowsAndItsCoefficientsAreNamed) {
       s[i] = Value(1.0 / (plus * p * 0.0125));
     }
   }
+  return system;
+}
+
+TEST(PmaxwellIteration, MetalIteratedForwardGrowsAndItsCoefficientsAreNamed) {
+  const SmallCell small;
+  System system = forward_in_metal(small);
+  const double tau = small.generator().tau();
   const auto found = doubts(system);
   ASSERT_GE(found.size(), 2u);
   EXPECT_NE(found[0].find("t_E_"), std::string::npos) << found[0];
   EXPECT_NE(found[1].find("must be iterated backward"), std::string::npos) << found[1];
+  // the wave's way to the metal, at the speed of light in the media; then growth is seen within 100 steps
+  const auto& g = small.cell.grid;
+  double way = 0;
+  for (int k = g.source; k < small.cell.first_plane + 20; ++k)
+    way += std::sqrt(std::max(small.problem.tangential[k].real(), 1.0)) * g.spacing[2] / tau;
+  const auto report = iterate_from(system, "serial", 5000);
+  EXPECT_EQ(report.ending, Ending::diverged);
+  EXPECT_LE(report.iterations, std::lround(way) + 100);
+}
+
+TEST(PmaxwellIteration, MetalIteratedForwardEndsWithinAHundredStepsOfAFieldInIt) {
+  const SmallCell small;
+  System system = forward_in_metal(small);
+  system.arrays[part_of(field_e, 0, 1)][system.points(6 * t_e)[0] * system.points(6 * t_e)[1] *
+                                        (small.cell.first_plane + 22)] = Value(1e-3f);
   const auto report = iterate_from(system, "serial", 5000);
   EXPECT_EQ(report.ending, Ending::diverged);
   EXPECT_LE(report.iterations, 100);
@@ -234,30 +240,6 @@ TEST(PmaxwellIteration, SnapshotsComeEveryIntervalAndAtTheEnd) {
     EXPECT_EQ(seen, count) << iterations;
     EXPECT_EQ(report.iterations, iterations);
     EXPECT_GT(report.last.plain, 0);  // a single step is compared with the start
-  }
-}
-
-TEST(PmaxwellGenerator, ObliqueIncidenceIsRefusedByName) {
-  const SmallCell small;
-  const Problem oblique = make_problem(small.cell, small.media, 0.55, {4, 0});
-  try {
-    const Generator generator(small.cell, oblique, Polarization::s, 0.9);
-    FAIL();
-  } catch (const BadInput& e) {
-    EXPECT_NE(std::string(e.what()).find("normal incidence only"), std::string::npos);
-  }
-}
-
-TEST(PmaxwellGenerator, BothStepsHaveTheFixedPointOfTheEquationAndContract) {
-  // -i k0 m f = difference / d
-  for (const cplx m :
-       {cplx(2.25, 0), cplx(17, 1.2), cplx(-10.5, 0.32), cplx(-0.3, 2), cplx(4, 7), cplx(0, 1)}) {
-    const double k0 = 11.4, tau = 0.008, d = 0.0125;
-    const auto [t, s] = coefficients(m, k0, tau, d);
-    const cplx f = s / (1.0 - t);  // for a difference of 1
-    EXPECT_LT(std::abs(f - 1.0 / (cplx(0, -1) * k0 * m * d)), 1e-12 * std::abs(f)) << m;
-    EXPECT_LE(std::abs(t), 1 + 1e-15) << m;
-    EXPECT_GT(s.real(), 0) << m;
   }
 }
 

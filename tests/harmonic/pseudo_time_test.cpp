@@ -1,5 +1,5 @@
 // The iteration in pseudo-time: its steady fields against the layered cell's inverse, metals, stopping,
-// diverging, and one form of it against the other.
+// diverging.
 #include "fdtd/harmonic/kernels/pseudo_time.hpp"
 
 #include <gtest/gtest.h>
@@ -11,27 +11,13 @@
 #include "fdtd/harmonic/method.hpp"
 #include "fdtd/harmonic/pseudo_time_coefficients.hpp"
 #include "fdtd/harmonic/pseudo_time_watch.hpp"
+#include "harmonic/marched.hpp"
 #include "harmonic/wavy_cell.hpp"
 
 namespace umov::fdtd::harmonic {
 namespace {
 
 constexpr double degree = pi / 180;
-
-struct Marched {
-  Problem problem;
-  std::vector<cplx> layered;
-  IncidentWave wave;
-  Fields fields;
-  PseudoTimeReport report;
-};
-
-Marched prepare(const Problem& problem, Polarization polarization) {
-  Marched out;
-  out.problem = problem;
-  out.layered = layered_field(problem, polarization, out.wave);
-  return out;
-}
 
 Marched march(const Problem& problem, Polarization polarization, const PseudoTimeOptions& options,
               const PseudoTimeRequest& request = {"serial"}) {
@@ -45,15 +31,6 @@ PseudoTimeOptions to(double tolerance) {
   o.tolerance = tolerance;
   o.max_steps = 200000;
   return o;
-}
-
-double apart(const Fields& a, const Fields& b) {
-  double most = 0, size = 0;
-  for (std::size_t i = 0; i < b.values.size(); ++i) {
-    most = std::max(most, std::abs(a.values[i] - b.values[i]));
-    size = std::max(size, std::abs(b.values[i]));
-  }
-  return most / size;
 }
 
 struct Way {
@@ -148,7 +125,9 @@ TEST(HarmonicPseudoTimeMetal, EveryPermittivityHasStepsThatContractAndStandStill
                          cplx(0.02, 0.5), cplx(-0.3, 0.1), cplx(0, 3)}) {
     const HalfStep h = electric_step(eps, p.k0, step);
     EXPECT_LE(std::abs(h.t), 1 + 1e-14) << eps;
-    if (eps.imag() > 0) EXPECT_LT(std::abs(h.t), 1) << eps;
+    if (eps.imag() > 0) {
+      EXPECT_LT(std::abs(h.t), 1) << eps;
+    }
     // E = t E + s (-i k0 eps E)
     EXPECT_NEAR(std::abs(h.t + h.s * cplx(0, -p.k0) * eps - 1.0), 0, 1e-12) << eps;
   }
@@ -210,55 +189,6 @@ TEST(HarmonicPseudoTimeWatched, DistanceOfAKnownSequence) {
   EXPECT_NEAR(watch.distance(), std::abs(left) / std::pow(0.98, 4 * 2), 0.2 * std::abs(left));
   EXPECT_NEAR(watch.steps_left(), 50 * watch.decay() * std::log(watch.distance() / 1e-3), 1e-9);
   EXPECT_FALSE(watch.settled());
-}
-
-Fields marched_for(const Problem& p, const PseudoTimeRequest& request) {
-  Marched m = prepare(p, Polarization::p);
-  return make_pseudo_time(p, request)->march(m.layered, {}, 151);
-}
-
-TEST(HarmonicPseudoTimeForms, PaddingIsNeverRead) {
-  // odd sizes, so that rows end within their padding
-  const auto cell = small_cell(0.0875, 0.0625);
-  const Problem p = make_problem(cell, dielectrics, 0.55, {2, 1});
-  PseudoTimeRequest clean{"serial"}, poisoned{"serial"};
-  clean.poison = false;
-  poisoned.poison = true;
-  EXPECT_EQ(marched_for(p, clean).values, marched_for(p, poisoned).values);
-}
-
-TEST(HarmonicPseudoTimeForms, CoefficientsByIndexAndStoredOnesAreTheSame) {
-  const Problem p = make_problem(silver_cell(0.0875, 0.0625), with_silver, 0.55, {2, 1});
-  PseudoTimeRequest indexed{"serial"}, stored{"serial"};
-  stored.coefficients = Coefficients::stored;
-  EXPECT_EQ(marched_for(p, indexed).values, marched_for(p, stored).values);
-}
-
-TEST(HarmonicPseudoTimeForms, TheCpuGivesTheNumbersOfTheSerialReferee) {
-  const Problem p = make_problem(small_cell(0.4125, 0.3375), dielectrics, 0.55, {2, 1});
-  EXPECT_LT(apart(marched_for(p, {"cpu", 2}), marched_for(p, {"serial"})), 1e-13);
-  PseudoTimeRequest one{"serial"}, two{"cpu", 2};
-  one.single = two.single = true;
-  EXPECT_LT(apart(marched_for(p, two), marched_for(p, one)), 1e-5);  // 151 steps of rounding
-}
-
-TEST(HarmonicPseudoTimeForms, FieldsAndCoefficientsTakeFiftyOneBytesPerVoxelInSinglePrecision) {
-  // steps of whole cells: few permittivities, one byte for each of three edges of a voxel in rough planes
-  auto cell = small_cell(0.1, 0.1);
-  for (double& h : cell.interfaces[1].height) h = 0.0125 * std::round(h / 0.0125);
-  const Problem p = make_problem(cell, dielectrics, 0.55, {0, 0});
-  Marched m = prepare(p, Polarization::s);
-  PseudoTimeRequest request{"serial"};
-  request.single = true;
-  PseudoTimeOptions none;
-  none.max_steps = 1;
-  const auto report = make_pseudo_time(p, request)->run(m.layered, none, m.fields);
-  const auto& g = p.grid;
-  const double voxels = double(g.columns()) * g.nz;
-  const double fields = 48.0 * double(PaddedGrid::make(g.nx, g.ny, g.nz, 8).size()) / voxels,
-               memory = 32.0 * (g.absorbing[0] + g.absorbing[1]) / g.nz,
-               index = 3.0 * p.rough_planes() / g.nz;
-  EXPECT_NEAR(report.bytes_per_voxel, fields + memory + index, 1.5);  // and tables per plane
 }
 
 TEST(HarmonicMethod, PseudoTimeTakesOverWhereTheLayeredInverseStalls) {

@@ -106,7 +106,8 @@ HalfStep electric_step(cplx eps, double k0, const PseudoTimeStep& step, bool bac
   const double up = eps.real() / tau + sigma / 2, down = eps.real() / tau - sigma / 2;
   if (eps.real() >= least_inertia || !backwards) return {down / (up * p * p), 1.0 / (up * p)};
   if (eps.real() <= -least_inertia) return {up / down * p * p, -p / down};
-  const cplx half = i_unit * k0 * eps / 2.0, inertia = c * least_inertia / tau;
+  const double sine = std::sin(pi / step.steps), inertia = (1 - eps.real() * sine * sine) / (c * tau);
+  const cplx half = i_unit * k0 * eps / 2.0;
   return {(inertia + half) / (inertia - half), 1.0 / (inertia - half)};
 }
 

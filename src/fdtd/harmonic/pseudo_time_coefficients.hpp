@@ -37,7 +37,9 @@ inline constexpr double least_inertia = 1;
 ///     eps' >= 1:   (eps'/tau + sigma/2) p E' = (eps'/tau - sigma/2) E/p + curl H - J
 ///     eps' <= -1, iterated backwards (THIIM):
 ///                  (-eps'/tau + sigma/2) E'/p = curl H - J - (eps'/tau + sigma/2) p E
-///     between:     (c/tau - i k0 eps/2) E' = (c/tau + i k0 eps/2) E + curl H - J,  c = cos(w tau / 2)
+///     between:     (a/tau - i k0 eps/2) E' = (a/tau + i k0 eps/2) E + curl H - J,
+///                  a = (1 - eps' sin^2(w tau / 2)) / cos(w tau / 2), for which E exp(-i w t) has the inertia
+///                  of vacuum
 /// all of which stand still where -i k0 eps E = curl H - J. With `backwards` false every cell takes the first
 /// form, which for eps' < 0 grows without bound.
 HalfStep electric_step(cplx permittivity, double k0, const PseudoTimeStep&, bool backwards = true);

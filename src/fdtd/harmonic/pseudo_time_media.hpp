@@ -61,6 +61,7 @@ class PseudoTimeMedia {
   double bytes() const {
     double sum = double(index8_.bytes() + index32_.bytes());
     for (const auto& a : kept_) sum += double(a.bytes());
+    for (const auto& a : share_) sum += double(a.bytes());
     return sum;
   }
 

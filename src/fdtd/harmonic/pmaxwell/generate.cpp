@@ -2,8 +2,6 @@
 // wave.
 #include "fdtd/harmonic/pmaxwell/generate.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -15,8 +13,6 @@ namespace umov::fdtd::harmonic::pmaxwell {
 namespace {
 
 constexpr cplx i_unit{0, 1};
-/// Below, a step would take a hundred times as many steps as in vacuum.
-constexpr double least_medium = 1e-4;
 
 }  // namespace
 
@@ -25,8 +21,11 @@ Coefficients coefficients(cplx m, double k0, double tau, double d) {
   const cplx p = std::polar(1.0, -half);
   const double sigma = k0 * m.imag() / std::cos(half);
   const double plus = m.real() / tau + sigma / 2, minus = m.real() / tau - sigma / 2;
-  if (m.real() >= 0) return {minus / plus / (p * p), 1.0 / (plus * p * d)};
-  return {plus / minus * p * p, -p / (minus * d)};
+  if (m.real() >= least_inertia) return {minus / plus / (p * p), 1.0 / (plus * p * d)};
+  if (m.real() <= -least_inertia) return {plus / minus * p * p, -p / (minus * d)};
+  const double inertia = (1 - m.real() * std::pow(std::sin(half), 2)) / std::cos(half) / tau;
+  const cplx turn = i_unit * k0 * m / 2.0;
+  return {(inertia + turn) / (inertia - turn), 1.0 / ((inertia - turn) * d)};
 }
 
 Generator::Generator(const LayeredCell& cell, const Problem& p, Polarization polarization, double courant)
@@ -40,14 +39,8 @@ Generator::Generator(const LayeredCell& cell, const Problem& p, Polarization pol
   double inverse = 1 / (g.spacing[2] * g.spacing[2]);
   if (g.nx > 1) inverse += 1 / (g.spacing[0] * g.spacing[0]);
   if (g.ny > 1) inverse += 1 / (g.spacing[1] * g.spacing[1]);
-  const double smallest = smallest_medium();
-  if (smallest < least_medium)
-    throw BadInput(
-        fmt::format("an edge that an interface cuts has a mean permittivity of real part {:.1e} (the time "
-                    "step would have to be {:.0f} "
-                    "times smaller than in vacuum); move the interface or choose another cell size",
-                    smallest, 1 / std::sqrt(smallest)));
-  tau_ = std::min(courant * std::sqrt(smallest / inverse), 1 / p.k0);  // far from sin(w tau / 2) = 1
+  tau_ =
+      std::min(courant * std::sqrt(smallest_inertia() / inverse), 1 / p.k0);  // far from sin(w tau / 2) = 1
   const double d = g.spacing[2], above = p.tangential[g.source - 1].real();
   kz_ = std::acos(cplx(1 - d * d / 2 * p.k0 * p.k0 * above)) / d;
 }
@@ -69,7 +62,7 @@ cplx Generator::medium(int a, int i, int j, int k) const {
   return is_electric(a) ? along * permittivity(component_of(a), i, j, k) : along;
 }
 
-double Generator::smallest_medium() const {
+double Generator::smallest_inertia() const {
   const auto& g = p_.grid;
   double least = std::numeric_limits<double>::max();
   for (int part = 0; part < 6; ++part)
@@ -79,7 +72,7 @@ double Generator::smallest_medium() const {
         for (int i = 0; i < (rough ? g.nx : 1); ++i)
           least = std::min(least, std::abs(medium(6 * s_e + part, i, j, k).real()));
     }
-  return least;
+  return std::max(least, least_inertia);
 }
 
 /// The total field begins at plane `source`: E there lacks the incident H below it, H there the incident E

@@ -63,6 +63,11 @@ class Run {
           r_.ramp > 0 ? "--ramp" : "--tolerance", file_of(r_.directory, array_of(t_h, 2, 0))));
     for (const auto& d : doubts_) warn(d + "; the iteration may grow without limit");
     if (amplitude_ == 0) warn("there is neither a source nor a field: all stays 0");
+    if (ramp() > r_.iterations)
+      warn(fmt::format(
+          "the sources rise over {} iterations ({:g} periods), and there are only {}: the fields of "
+          "the end are not steady",
+          ramp(), r_.ramp, r_.iterations));
     require_memory(std::size_t(engine_bytes(cells_) - array_bytes(cells_)), "the iteration",
                    "take a smaller grid");
   }
@@ -85,6 +90,9 @@ class Run {
     fmt::print("\n");
     return int(Exit::done);
   }
+
+  /// Iterations over which the sources rise.
+  long ramp() const { return turn_ != 0 ? std::lround(r_.ramp * 2 * pi / std::abs(turn_)) : 0; }
 
   bool has_goal() const { return r_.epsilon > 0 || r_.tolerance > 0; }
 
@@ -115,7 +123,7 @@ class Run {
     o.interval = r_.interval;
     o.epsilon = r_.epsilon;
     o.tolerance = r_.tolerance;
-    o.ramp = turn_ != 0 ? std::lround(r_.ramp * 2 * pi / std::abs(turn_)) : 0;
+    o.ramp = ramp();
     o.turn = turn_;
     o.amplitude = amplitude_;
     o.snapshot = [&] { snapshot(); };
@@ -173,6 +181,11 @@ class Run {
         break;
     }
     if (!has_goal()) return "ended: all iterations are done";
+    if (report_.iterations < ramp())
+      return fmt::format(
+          "not converged: the sources still rose (over {} iterations, of {:g} periods) when the "
+          "iterations were done: no goal counts before",
+          ramp(), r_.ramp);
     return fmt::format("not converged: {} is {:.2e} (goal {:g}){}",
                        r_.tolerance > 0 ? "the phasor's change" : "the change", measure(c),
                        r_.tolerance > 0 ? r_.tolerance : r_.epsilon, steps_left());
