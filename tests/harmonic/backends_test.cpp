@@ -5,6 +5,7 @@
 
 #include "backend/registry.hpp"
 #include "core/error.hpp"
+#include "fdtd/harmonic/inner_solver.hpp"
 #include "harmonic/grid_cell.hpp"
 
 namespace umov::fdtd::harmonic {
@@ -70,6 +71,13 @@ class HarmonicBackends : public testing::TestWithParam<Sizes> {};
 /// corners some hundreds.
 constexpr double agreed = 5e-6;
 
+/// The precision asked for is that of the iteration, unless float led no further: in tiny cells it reaches
+/// 1e-8 or not by the order of its sums.
+void expect_begun_in(Precision precision, const SolveReport& report) {
+  EXPECT_EQ(report.single || report.fell_back, precision == Precision::single);
+  EXPECT_FALSE(report.single && report.fell_back);
+}
+
 TEST_P(HarmonicBackends, CpuEqualsSerialInBothPrecisions) {
   const Solved serial = solve(GetParam(), {"serial"});
   ASSERT_TRUE(serial.report.converged) << serial.report.residual;
@@ -77,7 +85,7 @@ TEST_P(HarmonicBackends, CpuEqualsSerialInBothPrecisions) {
   for (const auto precision : {Precision::double_, Precision::single}) {
     const Solved cpu = solve(GetParam(), {"cpu", 2, 0, precision});
     ASSERT_TRUE(cpu.report.converged) << cpu.report.residual;
-    EXPECT_EQ(cpu.report.single, precision == Precision::single);
+    expect_begun_in(precision, cpu.report);
     EXPECT_LT(apart(serial, cpu), agreed);
   }
 }
@@ -89,7 +97,7 @@ TEST_P(HarmonicBackends, CudaEqualsSerialInBothPrecisions) {
   for (const auto precision : {Precision::double_, Precision::single}) {
     const Solved cuda = solve(GetParam(), {"cuda", 0, 0, precision});
     ASSERT_TRUE(cuda.report.converged) << cuda.report.residual;
-    EXPECT_EQ(cuda.report.single, precision == Precision::single);
+    expect_begun_in(precision, cuda.report);
     EXPECT_LT(apart(serial, cuda), agreed);
   }
 }
@@ -137,6 +145,31 @@ TEST(HarmonicStarts, OfNeighboursGiveTheSameFieldsInFewerIterations) {
     without += fresh.report.iterations;
   }
   EXPECT_LT(with, without);
+}
+
+TEST(HarmonicPasses, ArePoorWhereLittleOfWhatWasAskedForIsReached) {
+  EXPECT_FALSE(poor_pass(1, 0.01, 0.4));
+  EXPECT_TRUE(poor_pass(1, 0.01, 0.6));
+  // near the goal: asked for from 1.3e-4 to 0.9e-4, which leaves more than half in any case
+  EXPECT_FALSE(poor_pass(1.3e-4, 0.9e-4, 1.02e-4));
+  EXPECT_TRUE(poor_pass(1.3e-4, 0.9e-4, 1.25e-4));
+  EXPECT_TRUE(poor_pass(1, 0.01, std::nan("")));
+}
+
+TEST(HarmonicEdges, AreAsSteepAsTheSteepestInterfaceInTheirCell) {
+  // a wall between half cells 3 and 4, and a flat interface through the same cells that parts them more
+  // evenly
+  constexpr double d = 0.01;
+  auto cell = LayeredCell::make({0, 0.055}, {d, d, d}, 4, 1, 0.2, 0.2, 0.1, 0.1);
+  for (int i = 0; i < 8; ++i) cell.interfaces[0].height.push_back(i < 4 ? -0.1 : 0.052);
+  EdgeColumn column(cell);
+  std::vector<double> parts;
+  column.move_to(2, 2, 0);  // at half cell 4: a quarter of its cell is beyond the wall
+  const EdgeShape shape = column.parts(cell.first_plane + 5, parts);
+  EXPECT_NEAR(parts[0], 0.75 * 0.2, 1e-12);
+  EXPECT_NEAR(parts[1], 0.5 - 0.75 * 0.2, 1e-12);
+  EXPECT_NEAR(shape.along, 1, 1e-12);
+  EXPECT_NEAR(shape.tilt, 15.2 * 15.2 / (1 + 15.2 * 15.2), 1e-12);
 }
 
 TEST(HarmonicBackend, IsNamedWhereThereIsNone) {

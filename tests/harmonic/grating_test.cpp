@@ -78,12 +78,17 @@ TEST_F(HarmonicGrating, ADielectricOneHasTheEfficienciesOfCoupledWavesToSecondOr
 }
 
 TEST_F(HarmonicGrating, ASilverOneHasTheEfficienciesOfCoupledWaves) {
-  // its walls are a staircase that fits here, its corners are of first order. Measured at 100 cells: s 1e-3,
-  // p 3e-3 with twice that where the height is no whole number of cells
-  const Outcome o = run_grating(true, 100);
-  EXPECT_LT(worst(o, silver, Polarization::s), 2e-3);
-  EXPECT_LT(worst(o, silver, Polarization::p), 6e-3);
-  EXPECT_NEAR(1 - o.spectra[1].points[0].budget.reflection, 0.0335, 2e-3);
+  // its walls are a staircase that fits here, its corners are of first order. Measured at 50, 60, 72, 80, 90,
+  // 100, 110, 128, 144, 200 cells, largest errors in s 6.2, 2.1, 1.4, 0.4, 0.9, 0.5, 0.5, 0.4, 0.4, 0.2 and
+  // in p 4.9, 6.0, 5.5, 4.4, 4.2, 5.2, 2.9, 2.4, 2.3, 1.4 in 1000, absorption in p 0.0347, 0.0337, 0.0326,
+  // 0.0320, 0.0326, 0.0321, 0.0330, 0.0330, 0.0327, 0.0330. The height is a whole number of cells for 72, 90
+  // and 144
+  for (const int cells : {72, 100}) {
+    const Outcome o = run_grating(true, cells);
+    EXPECT_LT(worst(o, silver, Polarization::s), 2e-3) << cells;
+    EXPECT_LT(worst(o, silver, Polarization::p), 6e-3) << cells;
+    EXPECT_NEAR(1 - o.spectra[1].points[0].budget.reflection, 0.0335, 2e-3) << cells;
+  }
 }
 
 }  // namespace

@@ -162,7 +162,8 @@ TEST_F(HarmonicSweep, AnInterruptedSweepGoesOnToTheSameNumbers) {
 }
 
 TEST_F(HarmonicSweep, RowsThatDidNotConvergeAreComputedAgain) {
-  Simulation sim = parsed(rough_film, {"--wavelengths", "0.55", "--angle", "0", "--azimuth", "0"});
+  Simulation sim =
+      parsed(rough_film, {"--wavelengths", "0.55", "--angle", "0", "--azimuth", "0", "--method", "layered"});
   sim.max_iterations = 1;
   EXPECT_FALSE(run(sim, {}, sweep(sim)).converged);
   sim.max_iterations = 2000;

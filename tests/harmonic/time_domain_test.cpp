@@ -14,10 +14,13 @@ namespace {
 
 constexpr double wavelength = 0.55;
 
-/// Vacuum, a rough film, a rough layer, glass: nothing absorbs but the ends. The period guides no wave in the
-/// layers (wavelength / period is above their indices), which would ring for long.
+/// Vacuum, a rough film, a rough layer, glass: nothing absorbs but the ends. No wave that the
+/// layers guide along the period is in the pulse, which would ring for thousands of periods: the film's are
+/// at frequencies of 1 / (period index) between 1 / (0.25 1.73) and 1 / (0.25 1.5), the pulse at 1 / 0.55
+/// with a standard deviation of a tenth. (With a period of 0.3 they are at 1.9 to 2.2, and fields differed
+/// by 1.0e-3 in s after 60 periods of the light, 0.6e-3 after 600, 0.3e-3 after 2000.)
 LayeredCell dielectric_cell() {
-  auto cell = grid_cell({0, 0.1, 0.3}, 0.0125, 0.3, 0, 0.5);
+  auto cell = grid_cell({0, 0.1, 0.3}, 0.0125, 0.25, 0, 0.5);
   const auto& g = cell.grid;
   for (int n = 0; n < 2; ++n)
     for (int i = 0; i < 2 * g.nx; ++i)
@@ -115,7 +118,8 @@ Fields solve(const Problem& p, Polarization polarization) {
   SolveOptions options;
   options.tolerance = 1e-10;
   Fields out;
-  EXPECT_TRUE(make_engine(p, {"serial"})->solve(layered_field(p, polarization, wave), options, out).converged);
+  EXPECT_TRUE(
+      make_engine(p, {"serial"})->solve(layered_field(p, polarization, wave), options, out).converged);
   return out;
 }
 
@@ -160,9 +164,9 @@ TEST_P(HarmonicTimeDomain, FieldsAreThoseOfTheTimeDomainOnTheSameGrid) {
   const Distances coarse = compare(GetParam(), dt), fine = compare(GetParam(), dt / 2);
   RecordProperty("matched", std::to_string(coarse.matched));
   RecordProperty("plain", std::to_string(coarse.plain));
-  // both absorbing layers send back below 1e-4 of a wave, and the pulse has decayed below that
-  EXPECT_LT(coarse.matched, 1e-4);
-  EXPECT_LT(fine.matched, 1e-4);
+  // measured: 1e-6 in s and p, for either step, for flat interfaces too: what the absorbing layers send back
+  EXPECT_LT(coarse.matched, 5e-6);
+  EXPECT_LT(fine.matched, 5e-6);
   // the step's dispersion (w dt)^2 / 24 = 4e-4 of the frequency turns the phase over the cell by w n h / c of
   // it, some 10 rad: a part in 200, falling with the square of the step
   EXPECT_GT(coarse.plain, 5e-4);

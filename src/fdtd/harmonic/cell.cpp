@@ -92,9 +92,10 @@ EdgeShape EdgeColumn::parts(int k, std::vector<double>& parts) const {
     } else if (high_[n] > top) {
       for (std::size_t s = 0; s < samples_; ++s)
         to += weight(s) * std::clamp((depths_[n * samples_ + s] - top) / d, 0.0, 1.0);
+      if (to * (1 - to) > 0) shape.tilt = std::max(shape.tilt, 1 - normal2_[n][2]);
       if (to * (1 - to) > evenly) {
         evenly = to * (1 - to);
-        shape = {normal2_[n][component_], 1 - normal2_[n][2]};
+        shape.along = normal2_[n][component_];
       }
     }
     parts[n] = to - from;

@@ -47,8 +47,9 @@ struct LayeredCell {
 
 /// How the media of the cell around an edge lie.
 struct EdgeShape {
-  double along = 0;  ///< square of the component of the interface's normal along the edge
-  double tilt = 0;   ///< square of the normal's part along the layers
+  double along = 0;  ///< square of the component of the normal along the edge; of the interface that parts
+                     ///< the cell most evenly
+  double tilt = 0;   ///< square of the normal's part along the layers; of the steepest interface in the cell
 };
 
 /// The edges of one component in one column: the cell around each, half a cell to every side, and the parts
@@ -57,7 +58,7 @@ class EdgeColumn {
  public:
   explicit EdgeColumn(const LayeredCell& cell) : cell_(cell) {}
   void move_to(int c, int i, int j);
-  /// Parts of the media around edge k; the shape is that of the interface which parts the cell most evenly.
+  /// Parts of the media around edge k, and the shape of what parts them.
   EdgeShape parts(int k, std::vector<double>& parts) const;
 
  private:

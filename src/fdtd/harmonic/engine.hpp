@@ -14,7 +14,7 @@ struct SolveOptions {
   double tolerance = 1e-5;  ///< of the residual of the whole system over that of the layered cell's field
   long max_iterations = 2000;
   /// Solutions with the same number are neighbours: the next wavelength's start is made of them; below 0
-  /// none.
+  /// none. Results then depend, within the tolerance, on what was solved before.
   int series = -1;
   /// Called after each iteration with its number and relative residual; false stops.
   std::function<bool(long, double)> hook;

@@ -26,7 +26,8 @@ class EngineOn final : public Engine {
       : dev_(std::forward<Args>(device)...),
         p_(p.layers()),
         tiles_{request.tile, request.tile_overlap},
-        single_(chosen(request.precision, Dev::name) == Precision::single) {
+        wants_single_(chosen(request.precision, Dev::name) == Precision::single),
+        single_(wants_single_) {
     if (p.rough_planes() > 0) equations_.emplace(dev_, p);
   }
 
@@ -35,6 +36,8 @@ class EngineOn final : public Engine {
   void change(const Problem& p) override {
     inner_.reset();
     equations_.reset();
+    single_ =
+        wants_single_;  // what one wavelength needed says nothing of the next, and rows stay independent
     p_ = p.layers();
     if (p.rough_planes() > 0) equations_.emplace(dev_, p);
   }
@@ -100,12 +103,12 @@ class EngineOn final : public Engine {
     int poor = 0;
     while (report.residual > options.tolerance && !report.interrupted &&
            report.iterations < options.max_iterations) {
-      const double before = report.residual;
-      const auto how = improve(r.data(), go_on, options, report);
+      const double before = report.residual, asked = goal_of(before, options, report);
+      const auto how = improve(r.data(), go_on, asked, options, report);
       report.residual = left() / scale_;
       // begun anew where the recurrence broke down, or where what it told was not so
       go_on = how == krylov::Ending::converged && report.residual < 0.2 * before;
-      if (report.residual < 0.5 * before || report.interrupted) continue;
+      if (report.interrupted || !poor_pass(before, asked, report.residual)) continue;
       if (++poor < 2) continue;
       if (!report.single) break;
       inner_.reset();
@@ -121,15 +124,19 @@ class EngineOn final : public Engine {
 
   C* potential() { return p_.metal_is_rough ? potential_.data() : nullptr; }
 
+  /// Relative residual that a pass is to reach. Products in float are good to some 1e-5 of what they are
+  /// applied to: after two digits what they add up to is looked at. In double one look at the end is enough.
+  static double goal_of(double residual, const SolveOptions& options, const SolveReport& report) {
+    return std::max(0.9 * options.tolerance, (report.single ? 0.01 : 1e-6) * residual);
+  }
+
   /// One pass: from a residual to currents and potentials.
-  krylov::Ending improve(const C* r, bool go_on, const SolveOptions& options, SolveReport& report) {
+  krylov::Ending improve(const C* r, bool go_on, double asked, const SolveOptions& options,
+                         SolveReport& report) {
     if (!inner_) inner_ = make_inner_solver(dev_, p_, equations_->slab(), tiles_, report.single);
     const long done = report.iterations, products = inner_->products();
     InnerGoal goal;
-    // Products in float are good to some 1e-5 of what they are applied to: after two digits what they add up
-    // to is looked at. In double one look at the end is enough.
-    const double pass = report.single ? 0.01 : 1e-6;
-    goal.residual = scale_ * std::max(0.9 * options.tolerance, pass * report.residual);
+    goal.residual = scale_ * asked;
     goal.most = options.max_iterations - done;
     if (options.hook)
       goal.hook = [&](long iteration, double residual) {
@@ -158,7 +165,7 @@ class EngineOn final : public Engine {
   Dev dev_;
   Problem p_;
   TileShape tiles_;
-  bool single_;
+  bool wants_single_, single_;
   std::optional<CellEquations<Dev>> equations_;
   std::unique_ptr<InnerSolver<Dev>> inner_;
   Array currents_, potential_;

@@ -1,6 +1,7 @@
 // One Krylov solve for what is left of the equations, in single or double precision.
 #pragma once
 
+#include <cmath>
 #include <functional>
 #include <optional>
 #include <type_traits>
@@ -24,6 +25,13 @@ struct InnerGoal {
   long most;                               ///< iterations
   std::function<bool(long, double)> hook;  ///< iteration and norm of the residual; false stops
 };
+
+/// Whether a pass from residual `before` that was to reach `asked` and left `left` says that the iteration's
+/// precision leads no further: more than half is left, and of the way asked for not half was made in digits.
+/// Near the goal little is asked for, and little is enough.
+inline bool poor_pass(double before, double asked, double left) {
+  return !(left < 0.5 * before || left < std::sqrt(asked * before));
+}
 
 /// The type that the iteration computes in is behind this.
 template <class Dev>

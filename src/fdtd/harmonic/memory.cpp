@@ -28,6 +28,7 @@ double of_the_iteration(const Problem& p, const TileShape& wanted) {
 }  // namespace
 
 MemoryNeed estimated_memory(const Problem& p, const EngineRequest& request) {
+  // of solves without starts
   const double complex = sizeof(cplx), columns = double(p.grid.columns()), cell = columns * p.grid.nz,
                nodes = p.rough_planes() * columns;
   const bool gpu = request.backend == "cuda";
@@ -40,8 +41,6 @@ MemoryNeed estimated_memory(const Problem& p, const EngineRequest& request) {
   if (nodes > 0) {
     // permittivity, currents, residual, pivots, Q and potential in double
     need.device += complex * nodes * (3 * (3 + copies - 1) + 3 + 1);
-    // three past solutions of both polarizations, in float
-    need.device += 2 * 3 * 4 * complex / 2 * nodes;
     // and of the iteration
     need.device += complex / (single ? 2 : 1) *
                    (of_the_iteration(p, {request.tile, request.tile_overlap}) + 3 * nodes * (copies - 1));

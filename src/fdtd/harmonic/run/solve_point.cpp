@@ -33,7 +33,6 @@ bool PointSolver::solve(Polarization polarization, const std::function<bool(long
   options.tolerance = sim_.tolerance;
   options.max_iterations = sim_.max_iterations;
   options.hook = hook;
-  options.series = int(polarization);
   const auto report = engine_->solve(layered, options, fields_);
   if (report.interrupted) return false;
   fell_back_ = report.fell_back;
