@@ -147,6 +147,30 @@ TEST(HarmonicStarts, OfNeighboursGiveTheSameFieldsInFewerIterations) {
   EXPECT_LT(with, without);
 }
 
+TEST(HarmonicPasses, GoOnInDoubleWhereFloatLeadsNoFurtherAndBeginInFloatAtTheNextWavelength) {
+  // below what residuals in double can tell no pass leads further, in either precision
+  const Sizes s{12, 1, true, 0.2, Polarization::p};
+  const Solved serial = solve(s, {"serial"});
+  const EngineRequest request{"cpu", 1, 0, Precision::single};
+  const auto engine = make_engine(serial.problem, request);
+  IncidentWave wave;
+  const auto layered = layered_field(serial.problem, s.polarization, wave);
+  SolveOptions options;
+  options.tolerance = 1e-18;
+  Solved fallen, next;
+  fallen.report = engine->solve(layered, options, fallen.fields);
+  EXPECT_TRUE(fallen.report.fell_back);
+  EXPECT_FALSE(fallen.report.single || fallen.report.converged);
+  EXPECT_LT(fallen.report.residual, 1e-12);
+  EXPECT_LT(apart(serial, fallen), agreed);
+  engine->change(serial.problem);
+  options.tolerance = 1e-8;
+  next.report = engine->solve(layered, options, next.fields);
+  EXPECT_TRUE(next.report.single && next.report.converged);
+  EXPECT_FALSE(next.report.fell_back);
+  EXPECT_LT(apart(serial, next), agreed);
+}
+
 TEST(HarmonicPasses, ArePoorWhereLittleOfWhatWasAskedForIsReached) {
   EXPECT_FALSE(poor_pass(1, 0.01, 0.4));
   EXPECT_TRUE(poor_pass(1, 0.01, 0.6));
