@@ -81,4 +81,20 @@ void set_absorbing_layers(Problem& p, cplx first, cplx last) {
   }
 }
 
+double end_reflection(const Problem& p, bool below) {
+  const auto& g = p.grid;
+  const cplx permittivity = below ? p.media.back() : p.media.front();
+  cplx depth = 0;
+  for (int k = below ? g.nz - g.absorbing[1] : 0; k < (below ? g.nz : g.absorbing[0]); ++k)
+    depth += g.spacing[2] * p.stretch[k];
+  double most = 0;
+  for (int n = 0; n < g.ny; ++n)
+    for (int m = 0; m < g.nx; ++m) {
+      const double kappa = lateral_wave(p, m, n).kappa;
+      const cplx kz = std::sqrt(p.k0 * p.k0 * permittivity - kappa * kappa + cplx(0, 0));
+      most = std::max(most, std::abs(std::exp(cplx(0, 2) * kz * depth)));
+    }
+  return most;
+}
+
 }  // namespace umov::fdtd::harmonic

@@ -67,4 +67,9 @@ LateralWave lateral_wave(const Problem&, int m, int n);
 /// there.
 void set_absorbing_layers(Problem&, cplx first, cplx last);
 
+/// The largest amplitude, over all lateral waves, with which the absorbing planes above (`below`: below) send
+/// a wave back: |exp(2 i kz S)|, S the integral of the stretch over them. Waves near grazing and those that
+/// hardly decay are absorbed least.
+double end_reflection(const Problem&, bool below);
+
 }  // namespace umov::fdtd::harmonic

@@ -36,6 +36,7 @@ class PointSolver {
   const std::string& trouble() const { return trouble_; }
   std::vector<FieldCut> cuts() const;
   SolvedFields fields(const Outcome& so_far) const;
+  const Problem& problem() const { return problem_; }
   std::string device() const { return engine_->device_name(); }
 
  private:
