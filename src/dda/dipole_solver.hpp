@@ -77,8 +77,9 @@ class DipoleSolver : protected StageSolver<Dev, T, Conv> {
       ended = this->template solve_with<Solver>(options, stage, nullptr, report);
     } else if constexpr (TagOf::Preconditioning::exists) {
       using Solver = typename TagOf::Preconditioning::template type<Dev, T, Operator, Counted>;
-      with_preconditioner(p, report,
-                          [&](Counted& m) { ended = this->template solve_with<Solver>(options, stage, &m, report); });
+      with_preconditioner(p, report, [&](Counted& m) {
+        ended = this->template solve_with<Solver>(options, stage, &m, report);
+      });
     } else {
       throw BadInput("the solver " + options.solver + " takes no preconditioner; use --preconditioner none");
     }

@@ -233,10 +233,10 @@ TEST_P(AddaCases, CrossSectionsAndMatricesAgreeWithAdda) {
     else
       ADD_FAILURE() << one.id << ": " << one.command << options << comparison.text();
   }
-  RecordProperty("cases",
-                 fmt::format("{} of {} ran, {} agree with ADDA, {} have no such preconditioner; not built: {}",
-                             ran, cases.size(), agreed, without,
-                             absent.empty() ? "nothing" : fmt::format("{}", fmt::join(absent, ", "))));
+  RecordProperty(
+      "cases", fmt::format("{} of {} ran, {} agree with ADDA, {} have no such preconditioner; not built: {}",
+                           ran, cases.size(), agreed, without,
+                           absent.empty() ? "nothing" : fmt::format("{}", fmt::join(absent, ", "))));
   EXPECT_EQ(cases.size(), 139u);
   EXPECT_GE(ran, 80);
   EXPECT_EQ(agreed, ran);
@@ -247,5 +247,6 @@ INSTANTIATE_TEST_SUITE_P(Backends, AddaCases, testing::ValuesIn(ways({{"", ""}})
 // The same solutions, solved to ADDA's 1e-12, by the medium's inverse, in double and by iterations in float.
 INSTANTIATE_TEST_SUITE_P(Validate, AddaCases,
                          testing::ValuesIn(ways({{"Medium", " --preconditioner medium"},
-                                                 {"MediumInFloat", " --preconditioner medium --inner float"}})),
+                                                 {"MediumInFloat",
+                                                  " --preconditioner medium --inner float"}})),
                          [](const auto& info) { return info.param.backend + info.param.name; });

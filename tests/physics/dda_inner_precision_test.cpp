@@ -65,7 +65,7 @@ TEST_P(DdaInnerFloat, GivesTheAnswerOfDoubleToEverydayAndToTwelveDigits) {
     EXPECT_EQ(report(with).residual, report(with).history.back());
     // two residuals of epsilon and |A^-1| of some tens, as in dda_preconditioner_test
     EXPECT_LT(test::distance(with, plain), 20 * epsilon);
-    // Rounds begin anew: measured at most 1.3 times the iterations of double at 1e-5, 1.8 times at 1e-12.
+    // Bounds, not measurements: 1.3 times the iterations of double at 1e-5, 1.8 times at 1e-12.
     EXPECT_LE(double(report(with).iterations),
               (epsilon > 1e-6 ? 1.3 : 1.8) * double(report(plain).iterations) + 2);
   }

@@ -46,7 +46,8 @@ const std::map<std::string, Names> allowed{
     {"dda/ddscat", {"core", "dda", "dda/case"}},
     {"dda/output", {"dda", "dda/adda", "pictures", "results", "shapes"}},
     {"dda/command",
-     {"core", "dda", "dda/adda", "dda/case", "dda/ddscat", "dda/opendda", "dda/output", "dda/run", "front", "results"}},
+     {"core", "dda", "dda/adda", "dda/case", "dda/ddscat", "dda/opendda", "dda/output", "dda/run", "front",
+      "results"}},
 
     {"fdtd", {"backend", "core", "materials", "results", "shapes"}},
     {"fdtd/harmonic", {"backend", "core", "linalg", "materials", "results", "shapes"}},

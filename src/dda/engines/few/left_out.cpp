@@ -1,5 +1,5 @@
-// In place of the engines beside this folder, for the program that `make demo` builds first: it computes on the
-// processor's cores in double and float, and the rest is compiled after its pictures.
+// In place of the engines beside this folder, for the program that `make demo` builds first: it computes on
+// the processor's cores in double and float, and the rest is compiled after its pictures.
 #include <string>
 
 #include "core/error.hpp"
