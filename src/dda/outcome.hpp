@@ -1,4 +1,4 @@
-// What a dipole run leaves behind: typed results that all writers read.
+// The outcome of a dipole run: typed results that all writers read.
 #pragma once
 
 #include <cmath>

@@ -1,4 +1,4 @@
-// What a user asks of the discrete dipole approximation: one struct filled by every front.
+// A case of the discrete dipole approximation as its user asks for it: one struct filled by every front.
 #pragma once
 
 #include <array>
