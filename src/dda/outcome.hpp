@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "dda/engine.hpp"
+#include "dda/extrapolation.hpp"
 #include "dda/simulation.hpp"
 
 namespace umov::dda {
@@ -101,11 +102,12 @@ struct Outcome {
   std::string transforms;      ///< whose Fourier transforms the products ran through
   std::string settings;        ///< the case with every default filled in, as TOML; empty = not recorded
   bool converged = true;
-  std::vector<std::string> warnings;     ///< what the user should know
-  std::vector<std::string> angle_notes;  ///< paragraphs of ADDA's log about grids of angles
-  std::string orientation_log;           ///< text of log_orient_avg; empty = no averaging
-  long orientations = 0;                 ///< solved for an average (alpha costs none); 0 = no averaging
-  std::string log;                       ///< text of ADDA's log, filled by its writer
+  std::vector<std::string> warnings;           ///< what the user should know
+  std::vector<std::string> angle_notes;        ///< paragraphs of ADDA's log about grids of angles
+  std::string orientation_log;                 ///< text of log_orient_avg; empty = no averaging
+  long orientations = 0;                       ///< solved for an average (alpha costs none); 0 = no averaging
+  std::optional<Extrapolation> extrapolation;  ///< from several grids, of which this is the finest
+  std::string log;                             ///< text of ADDA's log, filled by its writer
 };
 
 }  // namespace umov::dda

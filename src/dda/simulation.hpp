@@ -100,6 +100,8 @@ struct GivenLight {
   std::vector<MaterialRequest> materials;
 };
 
+inline constexpr double most_accuracy = 0.2;  ///< a larger relative error is none to ask for
+
 /// Lengths in micrometres, angles in degrees, as the field writes them (docs/decisions/0002).
 struct Simulation {
   double wavelength = 2 * pi;       ///< in the medium
@@ -122,6 +124,9 @@ struct Simulation {
       interaction_arguments;  ///< igt: limit (dipole sizes, -1 = none), relative error; nloc: Rp
   ScatteringFormula formula = ScatteringFormula::draine;
   Int3 fft_grid{0, 0, 0};  ///< 0 = next 2-3-5-7 product not below 2N
+
+  double accuracy = 0;       ///< relative error wanted of integral quantities by several grids; 0 = one grid
+  double accuracy_time = 0;  ///< seconds after which no finer grid is begun; 0 = any
 
   SolverRequest solver;
   Outputs outputs;

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "dda/output/extrapolation_result.hpp"
 #include "dda/output/voxels.hpp"
 #include "results/section.hpp"
 
@@ -247,6 +248,7 @@ results::Result to_result(const Outcome& o) {
                  averaged);
   add_directions(r, "scattering_grid", o.grid, "scattering angle", averaged);
   add_phi_integrals(r, o);
+  if (o.extrapolation) add_extrapolation(r, *o.extrapolation);
   for (const auto& t : o.timings) add_entry(r, "timings/", t.name, "s", "time spent", t.seconds);
   for (const auto& m : o.memory) add_entry(r, "memory/", m.name, "byte", "memory used", double(m.bytes));
   add_voxels(r, o);
