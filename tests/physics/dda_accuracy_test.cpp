@@ -4,13 +4,16 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <map>
 #include <random>
+#include <stdexcept>
 
 #include "core/error.hpp"
 #include "dda/command/front.hpp"
 #include "dda/observables/extrapolation_fit.hpp"
 #include "dda/run/accuracy.hpp"
 #include "dda/run/grids.hpp"
+#include "dda/run/many.hpp"
 #include "dda/run/run.hpp"
 #include "mie/mie.hpp"
 #include "support/adda_cases.hpp"
