@@ -14,32 +14,36 @@ namespace {
 
 PseudoTimeRequest pseudo_time_request(const EngineRequest& r) {
   PseudoTimeRequest out;
-  out.backend = r.backend == "cuda" ? "cpu" : r.backend;  // pseudo-time has no cuda engine
+  out.backend = r.backend;
   out.threads = r.threads;
+  out.device = r.device;
+  out.single = chosen(r.precision, r.backend) == Precision::single;
   return out;
 }
+
+}  // namespace
+
+MemoryNeed estimated_memory(Method method, const Problem& p, const EngineRequest& request) {
+  return method == Method::pseudo_time ? pseudo_time_memory(p, pseudo_time_request(request))
+                                       : estimated_memory(p, request);
+}
+
+namespace {
 
 class EngineBy final : public Engine {
  public:
   EngineBy(MethodOptions how, const Problem& p, const EngineRequest& request)
       : how_(std::move(how)), problem_(p), request_(request) {
-    if (how_.method == Method::pseudo_time)
-      pseudo_time_ = make_pseudo_time(p, pseudo_time_request(request));
-    else
-      layered_ = make_engine(p, request);
+    prepare();
   }
 
-  std::string device_name() const override {
-    return layered_ ? layered_->device_name() : pseudo_time_->device_name();
-  }
+  std::string device_name() const override { return device_; }
 
   void change(const Problem& p) override {
     problem_ = p;
     pseudo_time_.reset();
-    if (layered_)
-      layered_->change(p);
-    else
-      pseudo_time_ = make_pseudo_time(p, pseudo_time_request(request_));
+    if (layered_) layered_->change(p);
+    prepare();
   }
 
   SolveReport solve(const std::vector<cplx>& layered, const SolveOptions& options, Fields& fields) override {
@@ -48,6 +52,7 @@ class EngineBy final : public Engine {
       return march(layered, options, fields, {});
     }
     if (how_.method == Method::layered) return layered_->solve(layered, options, fields);
+    prepare();
     StallWatch watch;
     bool stalled = false, stopped = false;
     SolveOptions watched = options;
@@ -68,13 +73,28 @@ class EngineBy final : public Engine {
   }
 
  private:
+  /// What a solve begins with.
+  void prepare() {
+    if (how_.method != Method::pseudo_time && !layered_) {
+      layered_ = make_engine(problem_, request_);
+      device_ = layered_->device_name();
+    }
+    if (how_.method == Method::pseudo_time) prepare_pseudo_time();
+  }
+  void prepare_pseudo_time() {
+    if (pseudo_time_) return;
+    pseudo_time_ = make_pseudo_time(problem_, pseudo_time_request(request_));
+    device_ = pseudo_time_->device_name();
+  }
+
   void say(const std::string& text) const {
     if (how_.say) how_.say(text);
   }
 
   SolveReport march(const std::vector<cplx>& layered, const SolveOptions& options, Fields& fields,
                     const SolveReport& before) {
-    if (!pseudo_time_) pseudo_time_ = make_pseudo_time(problem_, pseudo_time_request(request_));
+    if (how_.method == Method::automatic) layered_.reset();  // its memory is needed
+    prepare_pseudo_time();
     PseudoTimeOptions own;
     own.tolerance = options.tolerance;
     own.max_steps = how_.max_steps;
@@ -86,6 +106,7 @@ class EngineBy final : public Engine {
     out.iterations = before.iterations + r.steps;
     out.residual = r.residual;
     out.converged = r.converged;
+    out.single = pseudo_time_request(request_).single;
     out.interrupted = r.interrupted;
     if (!r.converged) out.trouble = r.text();
     out.seconds = before.seconds + r.seconds;
@@ -95,6 +116,7 @@ class EngineBy final : public Engine {
   MethodOptions how_;
   Problem problem_;
   EngineRequest request_;
+  std::string device_;
   std::unique_ptr<Engine> layered_;
   std::unique_ptr<PseudoTime> pseudo_time_;
 };

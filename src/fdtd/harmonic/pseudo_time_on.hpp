@@ -5,6 +5,7 @@
 #include <chrono>
 #include <cmath>
 #include <limits>
+#include <memory>
 #include <utility>
 #include <vector>
 
@@ -34,8 +35,7 @@ class PseudoTimeOn final : public PseudoTime {
                        Fields& fields) override {
     const auto start = std::chrono::steady_clock::now();
     const auto step = pseudo_time_step(p_, options.courant, options.steps_per_period);
-    PseudoTimeStepper<Dev, T> stepper(dev_, p_, step, options.backwards, request_.coefficients,
-                                      request_.poison);
+    PseudoTimeStepper<Dev, T> stepper(dev_, p_, step, options.backwards, request_);
     PseudoTimeReport report;
     report.steps_per_period = step.steps;
     report.bytes_per_voxel = stepper.bytes() / (double(p_.grid.nz) * double(p_.grid.columns()));
@@ -76,8 +76,7 @@ class PseudoTimeOn final : public PseudoTime {
 
   Fields march(const std::vector<cplx>& layered, const PseudoTimeOptions& options, long steps) override {
     const auto step = pseudo_time_step(p_, options.courant, options.steps_per_period);
-    PseudoTimeStepper<Dev, T> stepper(dev_, p_, step, options.backwards, request_.coefficients,
-                                      request_.poison);
+    PseudoTimeStepper<Dev, T> stepper(dev_, p_, step, options.backwards, request_);
     stepper.set_sheet(sheet_current(p_, layered));
     for (long n = 1; n <= steps; ++n) stepper.step(amplitude(n, options, step));
     stepper.add_to_sum(0, 1);
@@ -159,5 +158,13 @@ class PseudoTimeOn final : public PseudoTime {
   Problem p_;
   PseudoTimeRequest request_;
 };
+
+/// In the precision asked for; `args` make the device.
+template <class Dev, class... Args>
+std::unique_ptr<PseudoTime> make_pseudo_time_on(const Problem& p, const PseudoTimeRequest& request,
+                                                const Args&... args) {
+  if (request.single) return std::make_unique<PseudoTimeOn<Dev, float>>(p, request, args...);
+  return std::make_unique<PseudoTimeOn<Dev, double>>(p, request, args...);
+}
 
 }  // namespace umov::fdtd::harmonic
