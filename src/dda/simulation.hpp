@@ -23,6 +23,7 @@ enum class BeamKind { plane, lminus, davis3, barton5, dipole, read };
 enum class SymmetryUse { automatic, none, enforce };
 enum class CheckpointKind { none, normal, regular, always };
 enum class PreconditionerChoice { automatic, medium, circulant, none };
+enum class SectorUse { automatic, on, off };
 enum class PreconditionerKind { none, medium, circulant };
 enum class Front { dda, adda };  ///< the command whose words messages use
 
@@ -69,7 +70,8 @@ struct SolverRequest {
   bool recalculate_residual = false;
   PreconditionerChoice preconditioner = PreconditionerChoice::automatic;
   InnerPrecision inner = InnerPrecision::automatic;  ///< of the iterations of a run in double
-  bool neighbours = true;  ///< of many cases: start from solutions of the cases before
+  SectorUse sectors = SectorUse::automatic;  ///< even and odd parts of a particle with mirror planes apart
+  bool neighbours = true;                    ///< of many cases: start from solutions of the cases before
 };
 
 struct Checkpointing {

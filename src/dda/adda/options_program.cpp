@@ -66,6 +66,14 @@ std::vector<Option> program_options() {
                                                              {"double", InnerPrecision::double_},
                                                              {"float", InnerPrecision::single}});
        }},
+      {"-sectors", "auto|on|off",
+       "Even and odd parts of a particle with mirror planes one by one (default off, which is ADDA's "
+       "iteration)",
+       1, 1,
+       [](State& s, const Arguments& a) {
+         s.sim().solver.sectors = a.choice<SectorUse>(
+             0, {{"auto", SectorUse::automatic}, {"on", SectorUse::on}, {"off", SectorUse::off}});
+       }},
       {"-to-toml", "<file>", "Write the same case for umov dda and stop", 1, 1,
        [](State& s, const Arguments& a) { s.command.toml = a[0]; }},
       {"-threads", "<n>", "Threads of the cpu backend (default 0: all)", 1, 1,

@@ -240,6 +240,12 @@ void add_solver(Table& t) {
   t.add(declare(s, "recalculate_residual", {"--recalculate-residual"}, "",
                 "Compute the true residual when the solver has finished."),
         boolean(), UMOV_SIM(solver.recalculate_residual));
+  t.add(
+      declare(s, "sectors", {"--sectors"}, "",
+              "Solve for the even and odd parts of a particle with mirror planes one by one, each on half, a "
+              "quarter or an eighth of the dipoles; auto does where that takes less time."),
+      choice<SectorUse>({{"auto", SectorUse::automatic}, {"on", SectorUse::on}, {"off", SectorUse::off}}),
+      UMOV_SIM(solver.sectors));
   t.add(declare(s, "neighbours", {"--neighbours", "--no-neighbours"}, "",
                 "Of a case with lists: start from the solutions of the cases before."),
         boolean(), UMOV_SIM(solver.neighbours));

@@ -86,6 +86,8 @@ void print_summary(const Outcome& outcome, const std::string& folder) {
     if (!result.solve.preconditioner.empty())
       fmt::print("   preconditioner: {}, {} products with it\n", result.solve.preconditioner,
                  result.solve.preconditionings);
+    if (result.solve.sectors > 0)
+      fmt::print("   solved in {} mirror sectors, iterations are their sum\n", result.solve.sectors);
     if (result.solve.refreshes > 0)
       fmt::print("   iterated in float, residual refreshed in double {} times\n", result.solve.refreshes);
     if (!result.solve.advice.empty()) fmt::print("   {}\n", result.solve.advice);
@@ -105,6 +107,7 @@ std::string plan_text(const Outcome& plan, const std::string& margin) {
                   plan.particle.dipoles(), box[0], box[1], box[2], shortest(plan.particle.spacing[0]));
   out += fmt::format("{}FFT grid: {}x{}x{}\n", margin, fft[0], fft[1], fft[2]);
   if (!plan.preconditioner.empty()) out += fmt::format("{}preconditioner: {}\n", margin, plan.preconditioner);
+  if (!plan.sectors.empty()) out += fmt::format("{}mirror sectors: {}\n", margin, plan.sectors);
   if (!plan.inner.empty()) out += fmt::format("{}precision of the iterations: {}\n", margin, plan.inner);
   out += fmt::format("{}memory estimate:\n", margin);
   out += memory_table(plan, margin + "  ");

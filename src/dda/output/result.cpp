@@ -107,6 +107,9 @@ void add_solve(results::Result& r, const PolarizationResult& p) {
           p.solve.seconds_preconditioning);
     r.attributes.emplace_back(fmt::format("preconditioner_{}", p.name()), p.solve.preconditioner);
   }
+  if (p.solve.sectors > 0)
+    r.add(group + "sectors", "1", "mirror sectors, of which iterations and products are the sums",
+          double(p.solve.sectors));
   if (p.solve.refreshes > 0)
     r.add(group + "refreshes", "1", "residuals formed in double between iterations in float",
           double(p.solve.refreshes));

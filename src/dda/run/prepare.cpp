@@ -6,6 +6,7 @@
 #include "core/memory.hpp"
 #include "dda/check_simulation.hpp"
 #include "dda/memory.hpp"
+#include "dda/mirror/mirrored_engine.hpp"
 #include "dda/run/case_checks.hpp"
 
 namespace umov::dda {
@@ -56,6 +57,9 @@ void set_memory(Prepared& p) {
   // "auto" without a card means the cpu; with one the two estimates differ by little.
   const std::string backend = sim.backend == "auto" ? "cpu" : sim.backend;
   const auto estimate = [&] {
+    if (p.sectors.used())
+      return estimate_memory(problem_of(p), p.sectors.planes, sim.solver.name, sim.precision, backend,
+                             sim.threads, p.preconditioning.list);
     return estimate_memory(problem_of(p), sim.solver.name, sim.precision, backend, sim.threads,
                            p.preconditioning.list);
   };
@@ -78,11 +82,12 @@ Prepared prepare(const Simulation& sim, front::Journal& journal, TimerTable& tim
   p.wavenumber = 2 * pi / sim.wavelength;
   require_materials(p, journal);
   warn_of_materials(p, journal);
-  p.fft_grid = transform_grid(p.particle.box, sim.fft_grid);
   p.frame = make_beam_frame(sim.propagation, sim.orientation, sim.beam.center);
   p.symmetry = symmetry_of(p);
   warn_of_beam(p, journal);
   set_directions(p);
+  if (p.has_materials()) p.sectors = choose_sectors(sim, p.particle, p.frame, p.labels());
+  p.fft_grid = folded_grid(p.particle.box, sim.fft_grid, p.sectors.planes);
   if (p.has_materials()) {
     constexpr int many = 100;  // an average solves for dozens of orientations with one preconditioner
     p.preconditioning = choose_preconditioning(sim, p.particle, p.wavenumber, p.frame.propagation, p.fft_grid,
@@ -98,7 +103,12 @@ std::unique_ptr<Engine> start_engine(const Prepared& p, front::Journal& journal,
   const ScopedTimer timer(timers, "interaction tensor");
   journal.stage("interaction tensor");
   const Simulation& sim = p.sim;
-  auto engine = make_engine({sim.backend, sim.device, sim.threads, sim.precision, sim.blocking_sync});
+  const EngineRequest request{sim.backend, sim.device, sim.threads, sim.precision, sim.blocking_sync};
+  auto engine = make_engine(request);
+  if (p.sectors.used_on(engine->backend_name())) {
+    engine.reset();  // a card has room for one at a time
+    engine = make_mirrored_engine(request, p.sectors.planes);
+  }
   engine->load(problem_of(p));
   warn_of_machine(sim, engine->backend_name(), journal);
   return engine;

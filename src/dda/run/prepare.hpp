@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/timer.hpp"
+#include "dda/mirror/choice.hpp"
 #include "dda/observables/scattering.hpp"
 #include "dda/preconditioning.hpp"
 #include "front/journal.hpp"
@@ -27,6 +28,7 @@ struct Prepared {
   bool one_solve = false;      ///< symmetry gives the second polarization from the first
   Preconditioning preconditioning;
   InnerChoice inner;
+  SectorChoice sectors;
   std::vector<MemoryUse> memory;     ///< estimated
   Neighbours* neighbours = nullptr;  ///< solutions of cases before this one; none where it stands alone
 
