@@ -7,6 +7,8 @@
 // --versions: also without absorbing layers, H and then E of all planes, and the versions of
 // pseudo_time_notebook.hpp (as the thesis stores it, by index, unsplit) in both layouts. The best of many
 // short runs (--seconds 0.1 --runs 40) is nearest to what a loaded machine's processor does alone.
+#include <fmt/format.h>
+
 #include "backend/cpu/cpu.hpp"
 #include "pseudo_time_bench.hpp"
 

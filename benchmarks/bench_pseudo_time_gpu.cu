@@ -41,6 +41,6 @@ int main(int argc, char** argv) try {
     return out;
   });
 } catch (const std::exception& e) {
-  fmt::print(stderr, "{}\n", e.what());
+  std::fprintf(stderr, "%s\n", e.what());
   return 1;
 }

@@ -1,8 +1,6 @@
 // What the programs of this folder that measure cases share: the command line, the file of results, times.
 #pragma once
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <chrono>
 #include <ctime>

@@ -72,11 +72,11 @@ inline nlohmann::json report(const std::string& name, const std::string& version
                              const std::string& precision, const Int3& n, const StepTime& t, double bytes,
                              const PseudoTimeWords& o) {
   const double voxels = double(n[0]) * n[1] * n[2], floor = voxels * bytes / o.bandwidth;
-  fmt::print(
-      "{:12} {:28} {:6} {:10.2f} M voxel-steps/s (best {:.2f}, by processor time {:.2f})  {:5.0f} B a step  "
-      "measured / floor {:5.2f}\n",
-      name, version, precision, 1e-6 * voxels / t.median, 1e-6 * voxels / t.best, 1e-6 * voxels / t.processor,
-      bytes, t.median / floor);
+  std::printf(
+      "%-12s %-28s %-6s %10.2f M voxel-steps/s (best %.2f, by processor time %.2f)  %5.0f B a step  "
+      "measured / floor %5.2f\n",
+      name.c_str(), version.c_str(), precision.c_str(), 1e-6 * voxels / t.median, 1e-6 * voxels / t.best,
+      1e-6 * voxels / t.processor, bytes, t.median / floor);
   std::fflush(stdout);
   return {{"case", name},
           {"version", version},

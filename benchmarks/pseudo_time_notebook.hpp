@@ -66,7 +66,7 @@ struct NotebookStep {
       const int at = parts * c + part;
       f = advance(coefficients.at(at, cell), f, coefficients.at(3 * parts + at, cell), drive);
     } else {
-      const int m = Electric ? index[c * grid.size() + cell] : 0;
+      const int m = Electric ? index[c * own.cells + cell] : 0;
       f = advance(t[m], f, s[m], drive);
     }
   }

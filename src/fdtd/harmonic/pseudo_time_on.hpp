@@ -6,6 +6,7 @@
 #include <cmath>
 #include <limits>
 #include <memory>
+#include <thread>
 #include <utility>
 #include <vector>
 
@@ -52,7 +53,7 @@ class PseudoTimeOn final : public PseudoTime {
       if (first) {
         stepper.set_sheet(sheet_current(p_, layered));
       } else {
-        auto lack = equation_residual(p_, layered, fields);
+        auto lack = equation_residual(p_, layered, fields, host_threads());
         for (cplx& v : lack) v /= cplx(0, p_.k0);
         stepper.set_currents(lack);
         size = 0;
@@ -69,7 +70,7 @@ class PseudoTimeOn final : public PseudoTime {
         break;
     }
     if (sum.empty()) sum.assign(stepper.edges(), 0);
-    report.residual = relative_residual(p_, layered, equation_residual(p_, layered, fields));
+    report.residual = relative_residual(p_, layered, equation_residual(p_, layered, fields, host_threads()));
     report.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     return report;
   }
@@ -84,6 +85,14 @@ class PseudoTimeOn final : public PseudoTime {
   }
 
  private:
+  /// For what is found on the host: those of the backend; beside a GPU all.
+  int host_threads() const {
+    if constexpr (requires { dev_.threads(); }) return dev_.threads();
+    if constexpr (requires { dev_.stream(); })
+      return request_.threads > 0 ? request_.threads : int(std::max(1u, std::thread::hardware_concurrency()));
+    return 1;
+  }
+
   /// Rises as the integral of sin^4: what it stirs beside the wave falls with the fifth power of its periods.
   static T amplitude(long n, const PseudoTimeOptions& options, const PseudoTimeStep& step) {
     const double x = double(n) / std::max(1.0, options.ramp * step.steps);

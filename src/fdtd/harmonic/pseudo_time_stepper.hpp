@@ -70,11 +70,16 @@ class PseudoTimeStepper {
   /// Currents in every plane, [3][nz][ny][nx] without the Bloch factor, become the source.
   void set_currents(const std::vector<cplx>& current) {
     std::vector<C> gain(current.size());
+    const auto phases = bloch_phases(p_);
     const index_t columns = p_.grid.columns();
-    for (std::size_t n = 0; n < current.size(); ++n) {
-      const index_t plane = index_t(n) / columns, column = index_t(n) % columns;
-      gain[n] = C(-media_->step_of(int(plane / p_.grid.nz), int(plane % p_.grid.nz), column).s * current[n] *
-                  bloch(column));
+    for (index_t plane = 0; plane < 3 * p_.grid.nz; ++plane) {
+      const int c = int(plane / p_.grid.nz), k = int(plane % p_.grid.nz);
+      const bool rough = k >= p_.rough_begin && k < p_.rough_end;
+      cplx s = media_->step_of(c, k, 0).s;
+      for (index_t n = 0; n < columns; ++n) {
+        if (rough) s = media_->step_of(c, k, n).s;
+        gain[plane * columns + n] = C(-s * current[plane * columns + n] * phases[n]);
+      }
     }
     spread_ = put(gain);
     sheet_ = {};
@@ -157,8 +162,9 @@ class PseudoTimeStepper {
     std::vector<C> host(edges());
     dev_.download(host.data(), sum_.data(), host.size());
     std::vector<cplx> e(host.size());
+    const auto phases = bloch_phases(p_);
     for (std::size_t n = 0; n < e.size(); ++n)
-      e[n] = host[n].template to_std<double>() / bloch(index_t(n) % p_.grid.columns());
+      e[n] = host[n].template to_std<double>() * std::conj(phases[n % phases.size()]);
     return e;
   }
 
@@ -191,13 +197,6 @@ class PseudoTimeStepper {
     dev_.upload(out.data(), host.data(), host.size());
     return out;
   }
-  /// exp(i K x) of a column.
-  cplx bloch(index_t column) const {
-    const auto& g = p_.grid;
-    return std::polar(1.0, p_.bloch[0] * g.spacing[0] * double(column % g.nx) +
-                               p_.bloch[1] * g.spacing[1] * double(column / g.nx));
-  }
-
   void place_regions() {
     const auto& g = p_.grid;
     const int begin = g.absorbing[0], end = g.nz - g.absorbing[1];
