@@ -31,10 +31,10 @@ class AccurateRun {
   Outcome run() {
     std::vector<int> fitted;
     for (int finest = grids_.own();;) {
-      for (const int n : grids_.fitted(finest))
+      for (const int n : grids_.fitted(finest, done()))
         if (why_not_.empty()) take(n);
       if (runs_.empty()) return ended();
-      fitted = grids_.fitted(runs_.back().n);
+      fitted = grids_.fitted(runs_.back().n, done());
       outcome(runs_.back().n);
       extrapolation_ = extrapolation_of(runs_, fitted, grids_.cubical(), *last_);
       if (!why_not_.empty() || enough()) break;
@@ -50,8 +50,10 @@ class AccurateRun {
     return sim;
   }
 
-  bool done(int n) const {
-    return std::any_of(runs_.begin(), runs_.end(), [n](const GridRun& r) { return r.n == n; });
+  std::vector<int> done() const {
+    std::vector<int> out;
+    for (const GridRun& r : runs_) out.push_back(r.n);
+    return out;
   }
 
   /// Two grids may agree by chance.
@@ -63,7 +65,7 @@ class AccurateRun {
 
   /// Runs a grid; says why not in `why_not_`, where it cannot be.
   void take(int n) {
-    if (done(n)) return;
+    if (std::any_of(runs_.begin(), runs_.end(), [n](const GridRun& r) { return r.n == n; })) return;
     const Simulation sim = grids_.on(n);
     GridRun run;
     run.n = n;
@@ -106,7 +108,7 @@ class AccurateRun {
     // Products take the time of the sites, iterations grow with them, slowly.
     const double finer = double(n) / runs_.back().n, expected = seconds_ * std::pow(finer, 3.5);
     if (timer_.seconds() + expected <= limit) return true;
-    why_not_ = fmt::format("the next grid, {}, would take some {:.0f} s of the {:.0f} s that are left",
+    why_not_ = fmt::format("the next grid, {}, would take some {:.2g} s of the {:.2g} s that are left",
                            words(run.box), expected, std::max(0.0, limit - timer_.seconds()));
     return false;
   }
@@ -122,6 +124,7 @@ class AccurateRun {
       why_not_ = fmt::format("the next grid could not be computed: {}", e.what());
       return false;
     }
+    last_->simulation.accuracy = sim_.accuracy;
     last_n_ = n;
     seconds_ = timer.seconds();
     return true;

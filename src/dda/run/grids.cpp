@@ -49,6 +49,7 @@ int Grids::near(double n) const {
 
 Simulation Grids::on(int n) const {
   Simulation sim = sim_;
+  sim.accuracy = sim.accuracy_time = 0;  // of this grid alone
   if (divided_)
     sim.shape.jagged = n;
   else
@@ -56,18 +57,26 @@ Simulation Grids::on(int n) const {
   return sim;
 }
 
-std::vector<int> Grids::fitted(int finest) const {
+std::vector<int> Grids::fitted(int finest, const std::vector<int>& done) const {
   std::vector<int> out;
   if (divided_) {
     for (int n = std::max(1, (finest + 3) / 4); n <= finest; ++n) out.push_back(n);
     return out;
   }
   const int last = cubical() ? 4 : 8;
-  for (int j = last; j >= 0; --j) {
-    const int n = near(finest * std::pow(2, -double(j) / last));
-    const bool fresh = out.empty() || n > out.back();
-    if (fresh && (n >= coarsest || j == 0)) out.push_back(n);
+  for (const int n : done)
+    if (2 * n >= finest && n < finest) out.push_back(n);
+  out.push_back(finest);
+  const double near_enough = std::pow(2, 0.5 / last);
+  for (int j = 1; j <= last; ++j) {
+    const double wanted = finest * std::pow(2, -double(j) / last);
+    const int n = near(wanted);
+    const bool there = std::any_of(out.begin(), out.end(), [&](int other) {
+      return other == n || std::max(other / wanted, wanted / other) < near_enough;
+    });
+    if (!there && n >= coarsest) out.push_back(n);
   }
+  std::sort(out.begin(), out.end());
   return out;
 }
 

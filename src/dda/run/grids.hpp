@@ -20,10 +20,10 @@ class Grids {
   bool cubical() const { return divided_ || step_ > 0; }
   /// The case on this grid, its size that of the case.
   Simulation on(int n) const;
-  /// Those of the fit that ends with this finest one, coarsest first: 5 of a cubical particle, 9 of others,
-  /// over a factor of 2 in y (Yurkin, Maltsev and Hoekstra 2006, J. Opt. Soc. Am. A 23, 2592); of given sites
-  /// all numbers over a factor of 4.
-  std::vector<int> fitted(int finest) const;
+  /// Those of the fit that ends with this finest one, coarsest first: all that are `done` over a factor of 2
+  /// in y, and as many more as make 5, evenly spread, of a cubical particle and 9 of others (Yurkin, Maltsev
+  /// and Hoekstra 2006, J. Opt. Soc. Am. A 23, 2592); of given sites all numbers over a factor of 4.
+  std::vector<int> fitted(int finest, const std::vector<int>& done = {}) const;
   /// The next finest one, where the error is `excess` times the one asked for.
   int finer(int finest, double excess) const;
 

@@ -42,7 +42,12 @@ struct Prepared {
 /// Checks, particle, frames, directions, memory. Throws BadInput.
 Prepared prepare(const Simulation&, front::Journal&, TimerTable&);
 
-/// An engine with the interaction tensor of the case; it refers to the particle.
-std::unique_ptr<Engine> start_engine(const Prepared&, front::Journal&, TimerTable&);
+/// What to iterate in where `needed` bytes are more than are `there` (0: unknown): double, where float is no
+/// wish.
+InnerChoice inner_that_fits(const Simulation&, const InnerChoice&, std::size_t needed, std::size_t there);
+
+/// An engine with the interaction tensor of the case; it refers to the particle. One that has no room for
+/// float beside double iterates in double, where the case leaves the choice.
+std::unique_ptr<Engine> start_engine(Prepared&, front::Journal&, TimerTable&);
 
 }  // namespace umov::dda
