@@ -4,6 +4,7 @@
 #include "dda/memory.hpp"
 #include "dda/run/many.hpp"
 #include "dda/run/neighbours.hpp"
+#include "dda/run/prepare.hpp"
 #include "shapes/particle.hpp"
 
 namespace umov::dda {
@@ -57,11 +58,11 @@ TEST_P(InnerFloatMemory, IsTheEstimateWithinTenPercent) {
   // what is free again before the solve is no use at its end
   const double standing = double(total_bytes(estimate) - bytes_of(estimate, "set-up of the preconditioner"));
   EXPECT_NEAR(double(total_bytes(engine->memory())) / standing, 1, 0.1);
-  // beside a run in double: its product in float is a half of the product, and the rest is lighter
+  // no more than a run in double, within a tenth (docs/decisions/0033)
   problem.inner_float = false;
   const double in_double =
       double(total_bytes(estimate_memory(problem, solver, Precision::double_, backend, 1, {medium})));
-  EXPECT_NEAR(double(total_bytes(estimate)) / in_double, 1, 0.2);
+  EXPECT_LT(double(total_bytes(estimate)), 1.1 * in_double);
 }
 
 INSTANTIATE_TEST_SUITE_P(All, InnerFloatMemory,
@@ -70,6 +71,19 @@ INSTANTIATE_TEST_SUITE_P(All, InnerFloatMemory,
                          [](const auto& info) {
                            return std::string(std::get<0>(info.param)) + "_" + std::get<1>(info.param);
                          });
+
+// Float beside double is given up for want of memory, but not where it was asked for.
+TEST(InnerFloatMemoryChoice, IsDoubleWhereFloatHasNoRoom) {
+  Simulation sim;
+  const InnerChoice in_float{true, "float"};
+  EXPECT_TRUE(inner_that_fits(sim, in_float, 100, 100).in_float);
+  EXPECT_TRUE(inner_that_fits(sim, in_float, 100, 0).in_float) << "nothing is known";
+  const InnerChoice other = inner_that_fits(sim, in_float, 101, 100);
+  EXPECT_FALSE(other.in_float);
+  EXPECT_EQ(other.why, "double (auto: for want of memory)");
+  sim.solver.inner = InnerPrecision::single;
+  EXPECT_TRUE(inner_that_fits(sim, in_float, 101, 100).in_float);
+}
 
 // Kept solutions are the host's: a line of their own on top of the largest case.
 TEST(ManyMemory, CountsTheSolutionsThatAreKept) {

@@ -154,8 +154,14 @@ TYPED_TEST(Krylov, SolvesASystemWithEigenvaluesAroundTheOrigin) {
     // (Sleijpen and Fokkema 1993), they must say so
     const std::string name = TypeParam::Solver::name;
     if ((name == "bicgstab" || name == "gpbicg") && run.outcome.status == Ending::broke_down) continue;
+    // so must tfqmr, which is cgs smoothed; residuals of cgs rise by the square of those of bicg and leave
+    // rounding errors of the largest in the true one (van der Vorst 1992), here of the products of some 100
+    // steps
+    if (name == "tfqmr" && run.outcome.status == Ending::stagnated) continue;
+    const double largest = *std::max_element(run.history.begin(), run.history.end());
+    const double left = name == "cgs" ? 100 * double(std::numeric_limits<T>::epsilon()) * largest : 0;
     EXPECT_EQ(run.outcome.status, Ending::converged) << "n = " << n << ": " << run.outcome.diagnosis.problem;
-    EXPECT_LE(run.true_residual, 2 * options.epsilon) << "n = " << n;
+    EXPECT_LE(run.true_residual, 2 * options.epsilon + left) << "n = " << n;
   }
 }
 
