@@ -3,9 +3,7 @@
 
 #include <random>
 
-#include "core/error.hpp"
 #include "dda/memory.hpp"
-#include "dda/mirror/choice.hpp"
 #include "dda/mirror/mirrored_engine.hpp"
 #include "support/dda_runs.hpp"
 
@@ -30,10 +28,6 @@ dda::Outcome solved(const std::string& options, SectorUse sectors, const Change&
 }
 
 const dda::SolveReport& report(const dda::Outcome& o) { return o.polarizations.at(0).solve; }
-
-Planes planes_of(const std::string& options) {
-  return dda::mirror_planes(shapes::make_particle(test::simulation(options).shape));
-}
 
 // ---- The operator itself, without any solver -----------------------------------------------------------
 
@@ -81,11 +75,11 @@ TEST_P(MirrorOperator, IsThatOfTheWholeToRounding) {
   for (int m = 0; m < particle.materials; ++m)
     alpha.push_back({cplx(1.2 + m, 0.1), cplx(0.9, 0.2 + m), cplx(1.5, -0.1)});
   const auto incident = vector(), dipoles = vector();
-  const auto residual = [&](dda::Engine& engine, const Planes& planes) {
+  const auto residual = [&](dda::Engine& engine, const Int3& grid) {
     dda::Problem problem;
     problem.particle = &particle;
     problem.wavenumber = 0.6 / particle.spacing[0];
-    problem.fft_grid = dda::folded_grid(particle.box, {0, 0, 0}, planes);
+    problem.fft_grid = grid;
     engine.load(problem);
     auto a = alpha;
     for (auto& e : a)
@@ -97,13 +91,14 @@ TEST_P(MirrorOperator, IsThatOfTheWholeToRounding) {
     return r;
   };
   const auto whole = dda::make_engine({backend});
-  const auto expected = residual(*whole, {});
+  const auto expected = residual(*whole, dda::transform_grid(particle.box, {0, 0, 0}));
   for (int used = 1; used < 8; ++used) {
     Planes planes{};
     for (int a = 0; a < 3; ++a) planes[a] = p.planes[a] && (used >> a & 1);
     if (planes == Planes{}) continue;
     const auto mirrored = dda::make_mirrored_engine({backend}, planes);
-    const auto found = residual(*mirrored, planes);
+    const auto found = residual(*mirrored, used > 3 ? dda::transform_grid(particle.box, {0, 0, 0})
+                                                    : dda::folded_grid(particle.box, {0, 0, 0}, planes));
     double worst = 0, scale = 0;
     for (std::size_t i = 0; i < found.size(); ++i)
       for (int c = 0; c < 3; ++c) {
@@ -256,126 +251,3 @@ TEST(MirrorSectorsRun, CountIterationsOfAllSectorsAgainstTheLimit) {
   EXPECT_EQ(report(o).status, dda::SolveStatus::iteration_limit);
   EXPECT_EQ(report(o).iterations, 5);
 }
-
-// ---- When they are used --------------------------------------------------------------------------------
-
-TEST(MirrorSectorsChoice, FindsThePlanesOfSitesAndMaterials) {
-  EXPECT_EQ(planes_of("-shape egg 0.4 0.3 -grid 12"), (Planes{true, true, false}));
-  EXPECT_EQ(planes_of("-shape coated 0.5 0.2 0 0 -grid 20"), (Planes{false, true, true}));
-  EXPECT_EQ(planes_of("-shape line -grid 6"), (Planes{true, false, false}));
-}
-
-TEST(MirrorSectorsChoice, ExcitesThePartsThatAWaveHas) {
-  const Planes all{true, true, true};
-  const auto count = [&](const std::string& options, char label, const Planes& planes) {
-    const auto sim = test::simulation(options);
-    const auto lab = dda::laboratory_frame(sim.propagation, sim.beam.center);
-    return dda::sectors_excited(sim, planes, lab, label);
-  };
-  EXPECT_EQ(count("-grid 8", 'Y', all), 2);
-  EXPECT_EQ(count("-grid 8 -prop 1 1 1", 'Y', all), 8);
-  EXPECT_EQ(count("-grid 8 -prop 1 0 1", 'Y', all), 4);
-  EXPECT_EQ(count("-grid 8 -prop 1 0 1", 'X', all), 4);
-  EXPECT_EQ(count("-grid 8", 'X', {true, true, false}), 1);
-  EXPECT_EQ(count("-grid 8 -beam barton5 2", 'X', all), 8);
-}
-
-TEST(MirrorSectorsChoice, LeavesAddaItsOwnIteration) {
-  EXPECT_EQ(test::simulation("-grid 8").solver.sectors, SectorUse::off);
-  EXPECT_EQ(test::simulation("-grid 8 --sectors on").solver.sectors, SectorUse::on);
-}
-
-TEST(MirrorSectorsChoice, TakesThemWhereTheyPayAndSaysWhy) {
-  const auto why = [](const std::string& options) {
-    auto sim = test::simulation(options);
-    sim.backend = "cpu";
-    sim.solver.sectors = SectorUse::automatic;
-    return dda::plan(sim).sectors;
-  };
-  EXPECT_EQ(why("-grid 24"), "auto: planes normal to x, y, z, 2 of 8 sectors excited");
-  EXPECT_EQ(why("-grid 8"), "none (auto: would not pay, planes normal to x, y, z, 2 of 8 sectors excited)");
-  EXPECT_EQ(why("-shape line -grid 1"), "none (auto: the particle has no mirror plane on the lattice)");
-}
-
-TEST(MirrorSectorsChoice, RefusesWhatHasNone) {
-  const auto message = [](const std::string& options) -> std::string {
-    try {
-      solved(options, SectorUse::on);
-    } catch (const BadInput& e) {
-      return e.what();
-    }
-    return "";
-  };
-  const std::string ends = "); leave --sectors out";
-  EXPECT_EQ(message("-shape coated 0.5 0.2 0.1 0.1 -grid 20 -m 1.5 0 1.3 0"),
-            "mirror sectors cannot be used (the particle has no mirror plane on the lattice" + ends);
-  EXPECT_EQ(message("-grid 8 --ftype ldouble"),
-            "mirror sectors cannot be used (parts of fields are formed in double, the run is in long double" +
-                ends);
-}
-
-TEST(MirrorSectorsMemory, IsEstimatedAsItIsUsed) {
-  for (const std::string backend : {"cpu", "serial"})
-    for (const std::string options : {"-grid 12 -dpl 15 -m 1.5 0", "-shape egg 0.4 0.3 -grid 11 -m 1.5 0"}) {
-      auto sim = test::simulation(options);
-      sim.backend = backend;
-      sim.threads = 1;
-      sim.solver.name = "cocr";
-      sim.solver.sectors = SectorUse::on;
-      const auto planned = dda::plan(sim), ran = dda::run(sim);
-      for (const std::string name :
-           {"interaction tensor", "lines of the transform", "slices of the transform",
-            "incident field and polarization", "iterative solver", "parts of the fields"}) {
-        const auto bytes = [&](const dda::Outcome& o) {
-          std::size_t sum = 0;
-          for (const auto& use : o.memory) sum += use.name == name ? use.bytes : 0;
-          return sum;
-        };
-        EXPECT_EQ(bytes(planned), bytes(ran)) << backend << " " << options << ": " << name;
-      }
-    }
-}
-
-// ---- Checkpoints ---------------------------------------------------------------------------------------
-
-namespace {
-
-class MirrorCheckpoint : public testing::TestWithParam<InnerPrecision> {
- protected:
-  /// Stops at iteration `stop` (0: never).
-  dda::Outcome go(bool resume, long stop) const {
-    auto sim = test::simulation("-grid 12 -dpl 15 -m 1.5 0.1 -prop 1 0 1 -eps 9 -iter cocr");
-    sim.backend = "cpu";
-    sim.solver.sectors = SectorUse::on;
-    sim.solver.preconditioner = PreconditionerChoice::medium;
-    sim.solver.inner = GetParam();
-    sim.checkpoint.kind = dda::CheckpointKind::regular;
-    sim.checkpoint.directory = folder_;
-    sim.checkpoint.resume = resume;
-    dda::RunObserver observer;
-    observer.iteration = [stop](char label, long iteration, double) {
-      return label != 'Y' || iteration != stop;
-    };
-    return dda::run(sim, observer);
-  }
-  test::Scratch scratch_;
-  const std::string folder_ = std::filesystem::path(scratch_.write("x", "")).parent_path().string();
-};
-
-}  // namespace
-
-TEST_P(MirrorCheckpoint, GoesOnInTheSectorWhereItStopped) {
-  const auto whole = go(false, 0);
-  const long iterations = report(whole).iterations;
-  ASSERT_EQ(report(whole).sectors, 4);
-  for (const long stop : {2L, iterations / 2, iterations - 1}) {
-    EXPECT_THROW(go(false, stop), front::Interrupted);
-    const auto again = go(true, 0);
-    EXPECT_EQ(report(again).history, report(whole).history);
-    EXPECT_EQ(again.polarizations[0].cross.cext, whole.polarizations[0].cross.cext);
-    EXPECT_EQ(report(again).iterations, iterations);
-  }
-}
-
-INSTANTIATE_TEST_SUITE_P(Inner, MirrorCheckpoint,
-                         testing::Values(InnerPrecision::double_, InnerPrecision::single));
