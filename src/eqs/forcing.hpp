@@ -7,29 +7,43 @@
 
 namespace umov::eqs {
 
-/// Forcing terms after Eisenstat and Walker 1996 (SIAM J. Sci. Comput. 17, 16), choice 2 with gamma = 0.9 and
-/// alpha = 2: the linear residual follows how fast Newton's falls, with Kelley's safeguard against solving
-/// past Newton's own tolerance (Kelley 1995, Iterative Methods for Linear and Nonlinear Equations, eq. 6.20).
-/// Their other one, against a sudden fall, begins to count at terms above 1/3.
+/// Forcing terms (Eisenstat and Walker 1996, SIAM J. Sci. Comput. 17, 16): no linear system is solved further
+/// than the nonlinear residual would follow. Newton's step from a residual F leaves c |F|^2 where its system
+/// is solved exactly, and c changes little from one time step to the next: it is taken from the last step of
+/// Newton's method, the first of a solve and later ones apart. Their choice 2 knows nothing in the first step
+/// of a solve, and that one alone is enough where curves bend little
+/// (benchmarks/ladder/eqs_start_vectors.md).
 class Forcing {
  public:
-  /// Newton's residuals as they come, relative; `wanted` is the one that ends it. The tolerance |b - A x| /
-  /// |b| of the next linear system.
-  double next(double residual, double wanted) {
-    double eta = largest;
-    if (before_ > 0) {
-      const double fall = residual / before_;
-      eta = gamma * fall * fall;
-    }
-    before_ = residual;
-    return std::min(largest, std::max(eta, 0.5 * wanted / residual));
+  /// `finest`: what no linear system is solved beyond, of the fluxes.
+  Forcing(ForcingTerm kind, double finest) : kind_(kind), finest_(finest) {}
+
+  /// Residuals are relative to the fluxes; `wanted` ends Newton's iteration, of which this is step k = 0, 1,
+  /// ... The tolerance |b - A x| / |b| of its linear system.
+  double next(int k, double residual, double wanted) const {
+    double eta = std::max(finest_, finest_ / residual);
+    if (kind_ == ForcingTerm::adaptive && known_[k > 0])
+      eta = std::max(eta, share * std::max(bend_[k > 0] * residual, wanted / residual));
+    return std::min(eta, largest);
+  }
+  /// What the residual became.
+  void saw(int k, double before, double after) {
+    known_[k > 0] = true;
+    bend_[k > 0] = after / (before * before);
+  }
+  /// To or from an archive (core/bytes.hpp).
+  template <class Archive>
+  void state(Archive& archive) {
+    for (int k = 0; k < 2; ++k) archive(known_[k]), archive(bend_[k]);
   }
 
  private:
-  // An iteration of Newton's method costs as much as ten or twenty of the conjugate gradients (matrix and
-  // smoothers made anew), so that the first systems are solved to two digits instead of the paper's one half.
-  static constexpr double gamma = 0.9, largest = 0.01;
-  double before_ = 0;
+  /// Of what Newton's step leaves anyway, or of what ends the iteration: a tenth adds little to either.
+  static constexpr double share = 0.1, largest = 0.1;
+  ForcingTerm kind_;
+  double finest_;
+  bool known_[2] = {false, false};
+  double bend_[2] = {0, 0};
 };
 
 }  // namespace umov::eqs

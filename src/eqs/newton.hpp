@@ -29,6 +29,7 @@ class Newton {
         solver_(system.device(), p),
         starts_(system.device(), p),
         policy_(p.linear.reuse, p.linear.reuse_growth),
+        forcing_(p.newton.forcing, p.linear.tolerance),
         charge(system.vector()),
         conduction(system.vector()),
         size_(system.vector()),
@@ -126,6 +127,7 @@ class Newton {
     solver_.state(archive);
     policy_.state(archive);
     starts_.state(archive);
+    forcing_.state(archive);
     archive(fresh_);
     archive(any_matrix_);
     archive(weights_);
@@ -162,26 +164,21 @@ class Newton {
   }
 
  private:
-  /// Systems of time steps, of which there are many.
-  static bool is_stage(const Weights& w) { return w.charge != 0 && w.current != 0; }
+  static bool is_stage(const Weights& w) { return w.charge != 0 && w.current != 0; }  // of a time step
   bool iterate(double* u, const double* target, const Weights& w, Effort& effort) {
-    auto& dev = system_.device();
     Norms now = evaluate(u, target, w);
     const bool linear = !system_.nonlinear();
-    const bool follow = !linear && spec_.forcing == ForcingTerm::eisenstat_walker;
-    Forcing forcing;
     const double wanted = linear ? linear_.tolerance : spec_.tolerance;
     for (int k = 0; k < spec_.max_iterations; ++k) {
       if (!std::isfinite(now.residual)) return fail(effort, "the residual is not a number");
       if (now.residual <= wanted * now.size) return true;
       prepare(u, w, effort);
-      double tolerance = std::clamp(linear_.tolerance * now.size / now.residual, linear_.tolerance, 0.1);
-      if (follow) tolerance = std::max(tolerance, forcing.next(now.residual / now.size, wanted));
+      const double before = now.residual / now.size, tolerance = forcing_.next(k, before, wanted);
       // later corrections lie where no earlier solution does
       if (!solve_linear(r_.data(), d_.data(), tolerance, effort, k == 0 && is_stage(w))) return false;
       ++effort.newton;
       if (linear) {
-        dev.for_each(system_.unknowns(), AddScaled{1, d_.data(), u});
+        system_.device().for_each(system_.unknowns(), AddScaled{1, d_.data(), u});
         const Norms next = evaluate(u, target, w);
         if (next.residual <= 10 * wanted * next.size) return true;
         // once more with the true residual, until rounding has the last word
@@ -195,6 +192,7 @@ class Newton {
       }
       if (!search(u, target, w, wanted, now))
         return fail(effort, "no step along Newton's direction reduces the residual");
+      forcing_.saw(k, before, now.residual / now.size);
     }
     if (now.residual <= wanted * now.size) return true;
     return fail(effort, "Newton's iteration stopped at a relative residual of " +
@@ -285,6 +283,7 @@ class Newton {
   RepairableSolver<Device> solver_;
   StartVectors<Device> starts_;
   ReusePolicy policy_;
+  Forcing forcing_;
   bool fresh_ = false, has_matrix_ = false, any_matrix_ = false;
   Weights weights_;
   MatrixOrigin<Device> setup_, products_;

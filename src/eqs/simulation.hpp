@@ -86,8 +86,8 @@ struct TimeSpec {
 
 /// How exactly the linear systems of Newton's method are solved.
 enum class ForcingTerm {
-  fixed,            ///< every one to `LinearSpec::tolerance` of the fluxes
-  eisenstat_walker  ///< as exactly as Newton's residual deserves it (forcing.hpp)
+  fixed,    ///< every one to `LinearSpec::tolerance` of the fluxes
+  adaptive  ///< no further than the nonlinear residual would follow (forcing.hpp)
 };
 
 struct NewtonSpec {
@@ -108,7 +108,7 @@ struct LinearSpec {
   double tolerance = 1e-12;
   int max_iterations = 500;
   std::string preconditioner = "auto";  ///< auto, amg, p-multigrid, jacobi
-  StartVector start_vector = StartVector::last;
+  StartVector start_vector = StartVector::spe;
   amg::Options amg;
   bool reuse = true;           ///< Richter 2019, 6.1
   double reuse_growth = 1.25;  ///< iterations over the first count past which the hierarchy is renewed

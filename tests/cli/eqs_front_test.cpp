@@ -79,11 +79,13 @@ tolerance = 1e-4
 [newton]
 tolerance = 1e-9
 max_iterations = 30
+forcing = "adaptive"
 
 [solver]
 tolerance = 1e-11
 max_iterations = 200
 preconditioner = "amg"
+start_vector = "pod-renewed"
 smoother = "jacobi"
 degree = 3
 strength = 0.08
@@ -214,6 +216,8 @@ TEST_F(EqsFront, ReadsEveryKeyOfAFile) {
   EXPECT_EQ(s.symmetry, (std::vector<std::string>{"x", "y"}));
   EXPECT_EQ(s.time.scheme, Scheme::esdirk3);
   EXPECT_EQ(s.linear.amg.smoother, amg::Smoother::jacobi);
+  EXPECT_EQ(s.linear.start_vector, StartVector::pod_renewed);
+  EXPECT_EQ(s.newton.forcing, ForcingTerm::adaptive);
   EXPECT_EQ(s.outputs.times, std::vector<double>{0.0123});
   EXPECT_EQ(s.checkpoint.interval, 900);
   ASSERT_EQ(s.materials.size(), 3u);
@@ -261,6 +265,9 @@ TEST_F(EqsFront, KeysThatAKindDoesNotReadAreRefusedWithFileAndLine) {
   EXPECT_EQ(layers(""), "accepted");
   expect_contains(layers("[solver]\npreconditioner = \"jacobi\"\ndegree = 3\n"),
                   "the preconditioner is no multigrid");
+  expect_contains(
+      refused(test::two_layers("[run]\nanalysis = \"conduction\"\n[solver]\nstart_vector = \"pod\"\n")),
+      "it is for the many systems of time steps");
   expect_contains(layers("[[electrode]]\nname = \"e\"\namplitude = 1\nfront = 1.2e-6\n"),
                   "a sine does not read it; impulse does");
   expect_contains(layers("[[electrode]]\nname = \"e\"\nkind = \"ground\"\nphase = 0\n"),

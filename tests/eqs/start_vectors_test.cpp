@@ -55,6 +55,7 @@ const StartVector projected[] = {StartVector::spe, StartVector::pod, StartVector
 
 TEST(EqsStartVectors, LinearRunsAreTheSameWithFewerIterations) {
   Simulation s = film(false);
+  s.linear.start_vector = StartVector::last;
   const Ran plain = run(s, 40);
   for (const StartVector kind : projected) {
     s.linear.start_vector = kind;
@@ -68,6 +69,7 @@ TEST(EqsStartVectors, LinearRunsAreTheSameWithFewerIterations) {
 TEST(EqsStartVectors, NonlinearRunsAreTheSameInBothOrders) {
   for (const int order : {1, 2}) {
     Simulation s = film(true, order);
+    s.linear.start_vector = StartVector::last;
     const Ran plain = run(s, 12);
     for (const StartVector kind : projected) {
       s.linear.start_vector = kind;
@@ -100,6 +102,7 @@ TEST(EqsStartVectors, RestoredStatesGoOnBitForBit) {
 
 TEST(EqsStartVectors, TheirMemoryIsCountedAndTheLogNamesThem) {
   Simulation s = film(false);
+  s.linear.start_vector = StartVector::last;
   const Problem plain = make_problem(s);
   s.linear.start_vector = StartVector::pod_renewed;
   const Problem p = make_problem(s);
@@ -118,7 +121,7 @@ TEST(EqsForcing, GivesTheSameAnswersWithFewerIterations) {
   for (const int order : {1, 2}) {
     Simulation s = film(true, order);
     const Ran fixed = run(s, 12);
-    s.newton.forcing = ForcingTerm::eisenstat_walker;
+    s.newton.forcing = ForcingTerm::adaptive;
     const Ran followed = run(s, 12);
     // both end at newton.tolerance, 1e-8 of the fluxes; the condition makes more of it
     EXPECT_LT(difference(followed.potential, fixed.potential), 1e-6) << order;
@@ -126,15 +129,18 @@ TEST(EqsForcing, GivesTheSameAnswersWithFewerIterations) {
   }
 }
 
-TEST(EqsForcing, FollowsTheFallOfTheResidualWithItsSafeguards) {
-  Forcing f;
-  EXPECT_EQ(f.next(1, 1e-8), 0.01);                // nothing is known
-  EXPECT_NEAR(f.next(1e-2, 1e-8), 0.9e-4, 1e-18);  // 0.9 (1e-2)^2
-  EXPECT_NEAR(f.next(1e-5, 1e-8), 5e-4, 1e-15);    // not 0.9 (1e-3)^2: half of what ends Newton will do
-  EXPECT_EQ(f.next(1e-7, 1e-8), 0.01);             // and never less than two digits
-  Forcing slow;
-  slow.next(1, 1e-8);
-  EXPECT_EQ(slow.next(0.9, 1e-8), 0.01);  // a slow fall: no better than at first
+TEST(EqsForcing, TermsFollowFromWhatTheStepBeforeLeft) {
+  Forcing f(ForcingTerm::adaptive, 1e-12), fixed(ForcingTerm::fixed, 1e-12);
+  EXPECT_NEAR(f.next(0, 1e-3, 1e-8), 1e-9, 1e-21);  // nothing is known: to 1e-12 of the fluxes
+  f.saw(0, 1e-3, 1e-5);                             // c = 10
+  EXPECT_NEAR(f.next(0, 1e-4, 1e-8), 1e-4, 1e-16);  // a tenth of c F
+  EXPECT_NEAR(f.next(0, 1e-6, 1e-8), 1e-3, 1e-15);  // no further than a tenth of what ends Newton
+  EXPECT_EQ(f.next(0, 1, 1e-8), 0.1);               // nor less than a digit
+  EXPECT_NEAR(f.next(1, 1e-6, 1e-8), 1e-6, 1e-18);  // later steps are apart
+  fixed.saw(0, 1e-3, 1e-5);
+  EXPECT_NEAR(fixed.next(0, 1e-4, 1e-8), 1e-8, 1e-20);
+  EXPECT_EQ(fixed.next(0, 10, 1e-8), 1e-12);
+  EXPECT_EQ(fixed.next(0, 1e-13, 1e-8), 0.1);
 }
 
 }  // namespace

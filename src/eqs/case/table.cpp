@@ -65,12 +65,13 @@ void add_newton(Table& t) {
         number(Range::above_to(0, 0.1)), UMOV_SIM(newton.tolerance));
   t.add(declare(s, "max_iterations", {}, "", "Iterations after which a stage has failed."),
         integer<int>(Range::between(1, 10000)), UMOV_SIM(newton.max_iterations));
-  t.add(declare(s, "forcing", {"--forcing"}, "",
-                "How exactly each linear system is solved. fixed: to solver.tolerance of the fluxes; "
-                "eisenstat-walker: as the fall of Newton's residual asks (Eisenstat and Walker 1996)."),
-        choice<ForcingTerm>(
-            {{"fixed", ForcingTerm::fixed}, {"eisenstat-walker", ForcingTerm::eisenstat_walker}}),
-        UMOV_SIM(newton.forcing));
+  t.add(
+      declare(
+          s, "forcing", {"--forcing"}, "",
+          "How exactly each linear system is solved. fixed: to solver.tolerance of the fluxes; adaptive: no "
+          "further than the nonlinear residual would follow (after Eisenstat and Walker 1996)."),
+      choice<ForcingTerm>({{"fixed", ForcingTerm::fixed}, {"adaptive", ForcingTerm::adaptive}}),
+      UMOV_SIM(newton.forcing));
 }
 
 void add_solver(Table& t) {
