@@ -33,6 +33,8 @@ class EngineBy final : public Engine {
     return layered_ ? layered_->device_name() : pseudo_time_->device_name();
   }
 
+  std::string iteration() const override { return layered_ ? layered_->iteration() : ""; }
+
   void change(const Problem& p) override {
     problem_ = p;
     pseudo_time_.reset();
