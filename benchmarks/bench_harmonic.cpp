@@ -3,6 +3,7 @@
 //   bench_harmonic [--backend cuda] [--precision float|double] [--cell UM] [--rms UM] [--height UM]
 //   [--correlation UM]
 //                  [--wavelength UM] [--count N] [--step UM] [--both] [--tolerance X] [--most N] [--tile N]
+//                  [--solver auto|gmres|idr]
 //                  [--overlap N] [--bandwidth GB/s] [--json FILE] [--commit ID] silicon:400x400 silver:64x64
 //                  ...
 //
@@ -71,13 +72,15 @@ LayeredCell cell_of(const std::string& name, const Options& o) {
 struct Floor {
   double transforms, tridiagonals, tiles, all;
 };
-Floor bytes_per_node(const Problem& p, const EngineRequest& request) {
+Floor bytes_per_node(const Problem& p, const EngineRequest& request, long iterations) {
   const double c = request.precision == Precision::single ? 8 : 16, vector = 3 * c;
   const int axes = (p.grid.nx > 1) + (p.grid.ny > 1);
-  // every axis reads and writes, there and back; b and E twice each, pivots twice, Q written and read
-  Floor f{4.0 * axes * vector, 4 * vector + 6 * c, 0, 0};
-  // IDR(8): 2 s^2 + 11 s + 5 vectors of 9 products
-  f.all = f.transforms + f.tridiagonals + 221.0 / 9 * vector;
+  // every axis reads and writes, there and back; b and E twice each; pivots twice, Q written and read, in
+  // double
+  Floor f{4.0 * axes * vector, 4 * vector + 6 * 16, 0, 0};
+  // IDR(8): 2 s^2 + 11 s + 5 vectors of 9 products; GMRES: each direction twice
+  const bool gmres = choose_solver(p, request).solver == KrylovSolver::gmres;
+  f.all = f.transforms + f.tridiagonals + (gmres ? double(iterations) : 221.0 / 9) * vector;
   if (!p.metal_is_rough) {
     f.all += 6 * vector;
     return f;
@@ -137,7 +140,7 @@ nlohmann::json measure(const std::string& name, const Options& o) {
       start = std::chrono::steady_clock::now();
       const Budget budget = power_budget(cell, p, fields, wave);
       const double counting = since(start);
-      const Floor bytes = bytes_per_node(p, o.engine);
+      const Floor bytes = bytes_per_node(p, o.engine, report.iterations);
       const double nodes = double(p.rough_planes()) * double(p.grid.columns()),
                    each = report.iterating / double(std::max(1L, report.iterations)),
                    floor = bytes.all * nodes / o.bandwidth;
@@ -202,6 +205,10 @@ Options options_of(int argc, char** argv) {
       o.engine.device = std::stoi(v);
     else if (a == "--precision")
       o.engine.precision = v == "double" ? Precision::double_ : Precision::single;
+    else if (a == "--solver")
+      o.engine.solver = v == "gmres" ? KrylovSolver::gmres
+                        : v == "idr" ? KrylovSolver::idr
+                                     : KrylovSolver::automatic;
     else if (a == "--tile")
       o.engine.tile = std::stoi(v);
     else if (a == "--overlap")

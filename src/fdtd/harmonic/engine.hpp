@@ -23,12 +23,17 @@ struct SolveOptions {
 /// Of the iteration. The equations' residual, what is added up and the fields are double in any case.
 enum class Precision { automatic, single, double_ };
 
+/// The iteration over the rough planes. gmres keeps every direction: fewest iterations, and in float as good
+/// as in double; idr: IDR(8), 17 vectors.
+enum class KrylovSolver { automatic, gmres, idr };
+
 struct SolveReport {
   long iterations = 0;  ///< applications of the layered cell's inverse
   double residual = 0;  ///< computed anew from the solution
   bool converged = true, interrupted = false;
   bool single = false;                ///< the iteration ended in single precision
   bool fell_back = false;             ///< it was begun in single precision, which led no further
+  bool room_full = false;             ///< gmres had no room for more directions: idr went on
   double seconds = 0, iterating = 0;  ///< of all, of the iteration
   std::string trouble;  ///< what is to be said of a solve without convergence beyond its residual, or ""
 };
@@ -43,6 +48,8 @@ class Engine {
   /// The same cell at another wavelength: what solutions left is kept as starts.
   virtual void change(const Problem&) = 0;
   virtual std::string device_name() const = 0;
+  /// The iteration of a cell with rough planes and why it is this one, in a line; "" where there is none.
+  virtual std::string iteration() const { return ""; }
 };
 
 struct EngineRequest {
@@ -51,6 +58,8 @@ struct EngineRequest {
   int device = 0;                ///< number of the GPU
   Precision precision = Precision::automatic;
   int tile = 0, tile_overlap = 0;  ///< columns of tiles where metal is rough; tile = 0: chosen
+  KrylovSolver solver = KrylovSolver::automatic;
+  double room = 0;  ///< bytes that are free on the device; 0: enough
 };
 /// Throws BadInput for an unknown backend and MachineFailure for one that is not here.
 std::unique_ptr<Engine> make_engine(const Problem&, const EngineRequest&);
@@ -66,5 +75,17 @@ struct MemoryNeed {
   double device = 0, host = 0;
 };
 MemoryNeed estimated_memory(const Problem&, const EngineRequest&);
+
+/// What `automatic` means for a cell: gmres where metal is rough and `least_directions` of it take no more
+/// than `usable_room` of the room with all else, otherwise idr. Without metal both move about the same bytes.
+struct SolverChoice {
+  KrylovSolver solver = KrylovSolver::idr;
+  long directions = 0;  ///< that gmres has room for
+  double each = 0;      ///< bytes of one
+  std::string why;
+};
+inline constexpr long least_directions = 150;
+inline constexpr double usable_room = 0.8;
+SolverChoice choose_solver(const Problem&, const EngineRequest&);
 
 }  // namespace umov::fdtd::harmonic

@@ -7,9 +7,11 @@
 #include <type_traits>
 #include <vector>
 
+#include "fdtd/harmonic/engine.hpp"
 #include "fdtd/harmonic/gradient_correction.hpp"
 #include "fdtd/harmonic/scattering_operator.hpp"
 #include "linalg/krylov/drive.hpp"
+#include "linalg/krylov/gmres.hpp"
 #include "linalg/krylov/idrs.hpp"
 
 namespace umov::fdtd::harmonic {
@@ -45,6 +47,10 @@ class InnerSolver {
                                   Collected to) = 0;
   /// Frees what a solution took.
   virtual void rest() = 0;
+  /// Every direction so far serves any residual, also one that differs much from what was told.
+  virtual bool keeps_directions() const = 0;
+  /// There was no room for more directions: other ways follow.
+  virtual bool is_full() const = 0;
   virtual bool has_potential() const = 0;
   /// Applications of the layered cell's inverse so far.
   virtual long products() const = 0;
@@ -56,40 +62,44 @@ class InnerSolverOn final : public InnerSolver<Dev> {
   using Array = typename Dev::template Array<C>;
 
  public:
-  InnerSolverOn(Dev& dev, const Problem& p, const RoughSlab<Dev, double>& slab, const TileShape& tiles)
-      : dev_(dev), op_(dev, p, in_own_type(dev, p, slab), tiles), n_(p.rough_edges()) {}
+  InnerSolverOn(Dev& dev, const Problem& p, const RoughSlab<Dev, double>& slab, const TileShape& tiles,
+                const SolverChoice& choice)
+      : dev_(dev), op_(dev, p, in_own_type(dev, p, slab), tiles), n_(p.rough_edges()), choice_(choice) {}
 
   krylov::Outcome improve(const Complex<double>* r, double norm, bool go_on, const InnerGoal& goal,
                           Collected to) override {
-    const bool begins = !go_on || !solver_;
+    const bool begins = !go_on || !(gmres_ || idr_);
     if (begins) {
       x_ = dev_.template allocate<C>(n_);
       r_ = dev_.template allocate<C>(n_);
-      if (!solver_) solver_.emplace(dev_, op_, n_);
+      if (!gmres_ && !idr_) {
+        if (choice_.solver == KrylovSolver::gmres && !full_)
+          gmres_.emplace(dev_, op_, n_);
+        else
+          idr_.emplace(dev_, op_, n_);
+      }
       unit_ = norm;
     }
     dev_.fill_zero(x_.data(), n_);
     dev_.for_each(n_, ScaledTo<double, T>{1 / unit_, r, r_.data()});
-    if (begins)
-      solver_->start(x_.data(), r_.data(), 1);
-    else
-      solver_->renew();
-    krylov::DriveOptions drive;
-    drive.epsilon = goal.residual / unit_;
-    drive.max_iterations = goal.most;
-    if (goal.hook)
-      drive.hook = [&](long iteration, double residual) { return goal.hook(iteration, unit_ * residual); };
-    std::vector<double> history{norm / unit_};
-    const auto outcome = krylov::drive(*solver_, 1, 0, drive, history);
+    auto outcome = gmres_ ? run(*gmres_, begins, norm, goal) : run(*idr_, begins, norm, goal);
     op_.add_to(x_.data(), unit_, to.currents, to.potential);
+    if (full_ && gmres_) {
+      gmres_.reset();
+      outcome.status = krylov::Ending::iteration_limit;
+    }
     return outcome;
   }
 
   void rest() override {
-    solver_.reset();
+    gmres_.reset();
+    idr_.reset();
+    full_ = false;
     x_ = Array();
     r_ = Array();
   }
+  bool keeps_directions() const override { return gmres_.has_value(); }
+  bool is_full() const override { return full_; }
 
   bool has_potential() const override { return Operator::has_potential; }
   long products() const override { return op_.products; }
@@ -102,12 +112,39 @@ class InnerSolverOn final : public InnerSolver<Dev> {
       return own_.emplace(dev, p, slab);
   }
 
+  /// To the goal, or until the room for directions is full.
+  template <class Solver>
+  krylov::Outcome run(Solver& solver, bool begins, double norm, const InnerGoal& goal) {
+    if (begins)
+      solver.start(x_.data(), r_.data(), 1);
+    else
+      solver.renew();
+    krylov::DriveOptions drive;
+    drive.epsilon = goal.residual / unit_;
+    drive.max_iterations = goal.most;
+    drive.hook = [&](long iteration, double residual) {
+      if (goal.hook && !goal.hook(iteration, unit_ * residual)) return false;
+      if constexpr (requires { solver.size(); }) {
+        full_ = solver.size() >= choice_.directions;
+        return !full_;
+      }
+      return true;
+    };
+    std::vector<double> history{norm / unit_};
+    const auto outcome = krylov::drive(solver, 1, 0, drive, history);
+    if constexpr (requires { solver.settle(); }) solver.settle();
+    return outcome;
+  }
+
   Dev& dev_;
   std::optional<RoughSlab<Dev, T>> own_;
   Operator op_;
   index_t n_;
   Array x_, r_;
-  std::optional<krylov::Idr8<Dev, T, Operator>> solver_;
+  SolverChoice choice_;
+  std::optional<krylov::Gmres<Dev, T, Operator>> gmres_;
+  std::optional<krylov::Idr8<Dev, T, Operator>> idr_;
+  bool full_ = false;
   double unit_ = 1;  ///< norm that is 1 in the iteration
 };
 
@@ -115,11 +152,12 @@ class InnerSolverOn final : public InnerSolver<Dev> {
 template <class Dev>
 std::unique_ptr<InnerSolver<Dev>> make_inner_solver(Dev& dev, const Problem& p,
                                                     const RoughSlab<Dev, double>& slab,
-                                                    const TileShape& tiles, bool single) {
+                                                    const TileShape& tiles, bool single,
+                                                    const SolverChoice& choice) {
   const auto in = [&]<class T>(T) -> std::unique_ptr<InnerSolver<Dev>> {
     if (p.metal_is_rough)
-      return std::make_unique<InnerSolverOn<Dev, T, CorrectedOperator<Dev, T>>>(dev, p, slab, tiles);
-    return std::make_unique<InnerSolverOn<Dev, T, ScatteringOperator<Dev, T>>>(dev, p, slab, tiles);
+      return std::make_unique<InnerSolverOn<Dev, T, CorrectedOperator<Dev, T>>>(dev, p, slab, tiles, choice);
+    return std::make_unique<InnerSolverOn<Dev, T, ScatteringOperator<Dev, T>>>(dev, p, slab, tiles, choice);
   };
   return single ? in(0.0F) : in(0.0);
 }

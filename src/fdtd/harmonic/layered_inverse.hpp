@@ -11,9 +11,12 @@ namespace umov::fdtd::harmonic {
 
 /// Solves curl curl E - k0^2 eps(z) E = b for b that is 0 outside the planes [begin, end), and gives E there.
 /// One application takes two transforms of 3 components and 2 sweeps over z; its accuracy is that of
-/// rounding.
-template <class Dev, class T>
+/// rounding of what is `Stored`: the systems along z are always solved in double. They are near poles for
+/// waves that layers guide or that are near grazing, and rounding their diagonals to float adds about 2 eps /
+/// dz^2 to kz^2: 0.005 um^-2 at 5 nm.
+template <class Dev, class Stored>
 class LayeredInverse {
+  using T = double;
   using C = Complex<T>;
   template <class X>
   using Array = typename Dev::template Array<X>;
@@ -69,16 +72,16 @@ class LayeredInverse {
   }
 
   /// b [3][planes][ny][nx] becomes E.
-  void apply(C* f) {
+  void apply(Complex<Stored>* f) {
     transform_.run(f, -1);
-    dev_.for_each(waves_, SolveLayers<T>{view_, f, q_.data(), T(1) / T(waves_)});
+    dev_.for_each(waves_, SolveLayers<T, Stored>{view_, f, q_.data(), T(1) / T(waves_)});
     transform_.run(f, +1);
   }
 
  private:
   Dev& dev_;
   index_t waves_, planes_;
-  LateralTransform<Dev, T> transform_;
+  LateralTransform<Dev, Stored> transform_;
   std::vector<Array<C>> kept_;
   Array<T> kappa_;
   Array<C> pivot_t_, pivot_q_, q_;

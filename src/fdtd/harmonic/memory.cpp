@@ -1,4 +1,9 @@
 // Memory that solving a cell takes, counted array by array; which precision is chosen.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "core/text.hpp"
 #include "fdtd/harmonic/engine.hpp"
 #include "fdtd/harmonic/tile_solver.hpp"
 
@@ -11,11 +16,13 @@ Precision chosen(Precision wanted, const std::string& backend) {
 
 namespace {
 
-/// Numbers of the iteration that are of its own type.
+constexpr long idr_vectors = 17;
+
+/// Numbers of the iteration that are of its own type, but for the vectors of its solver.
 double of_the_iteration(const Problem& p, const TileShape& wanted) {
   const double columns = double(p.grid.columns()), nodes = p.rough_planes() * columns;
-  // IDR(8): 17 vectors, solution, residual, and the operator's own; permittivities; pivots and Q
-  double numbers = 3 * nodes * (17 + 2 + 1 + 1) + 3 * nodes;
+  // solution, residual, and the operator's own; permittivities
+  double numbers = 3 * nodes * (2 + 1 + 1);
   if (!p.metal_is_rough) return numbers;
   SlabView<float> s{};
   s.nx = p.grid.nx;
@@ -25,9 +32,14 @@ double of_the_iteration(const Problem& p, const TileShape& wanted) {
   return numbers + 2 * nodes + double(numbers_of(tiles)) * (1 + 1.0 / tiles.band());
 }
 
-}  // namespace
+/// Of one vector of the iteration.
+double bytes_of_vector(const Problem& p, const EngineRequest& request) {
+  const bool single = chosen(request.precision, request.backend) == Precision::single;
+  return double(sizeof(cplx)) / (single ? 2 : 1) * double(p.rough_edges());
+}
 
-MemoryNeed estimated_memory(const Problem& p, const EngineRequest& request) {
+/// All but the vectors of the solver.
+MemoryNeed without_solver(const Problem& p, const EngineRequest& request) {
   // of solves without starts
   const double complex = sizeof(cplx), columns = double(p.grid.columns()), cell = columns * p.grid.nz,
                nodes = p.rough_planes() * columns;
@@ -41,6 +53,8 @@ MemoryNeed estimated_memory(const Problem& p, const EngineRequest& request) {
   if (nodes > 0) {
     // permittivity, currents, residual, pivots, Q and potential in double
     need.device += complex * nodes * (3 * (3 + copies - 1) + 3 + 1);
+    // pivots and Q of the iteration's own inverse, in double too
+    need.device += complex * nodes * 3;
     // and of the iteration
     need.device += complex / (single ? 2 : 1) *
                    (of_the_iteration(p, {request.tile, request.tile_overlap}) + 3 * nodes * (copies - 1));
@@ -50,6 +64,44 @@ MemoryNeed estimated_memory(const Problem& p, const EngineRequest& request) {
     need.host = host;
   else
     need.device += host;
+  return need;
+}
+
+}  // namespace
+
+SolverChoice choose_solver(const Problem& p, const EngineRequest& request) {
+  SolverChoice out;
+  if (p.rough_planes() == 0) return out;
+  const bool automatic = request.solver == KrylovSolver::automatic;
+  const double device = without_solver(p, request).device;
+  out.each = bytes_of_vector(p, request);
+  constexpr long most = 100000;
+  // should the room be full, idr takes over
+  out.directions =
+      request.room > 0 ? long((usable_room * request.room - device) / out.each) - idr_vectors : most;
+  out.directions = std::min(out.directions, most);
+  const bool enough = out.directions >= least_directions;
+  if (request.solver == KrylovSolver::gmres || (automatic && p.metal_is_rough && enough))
+    out.solver = KrylovSolver::gmres;
+  out.directions = out.solver == KrylovSolver::gmres ? std::max(out.directions, idr_vectors) : 0;
+  if (!automatic)
+    out.why = "as asked for";
+  else if (!p.metal_is_rough)
+    out.why = "no metal is rough";
+  else if (enough)
+    out.why = "metal is rough";
+  else
+    out.why = fmt::format("metal is rough, but there is no room for {} directions of gmres, {} each",
+                          least_directions, format_bytes(out.each));
+  return out;
+}
+
+MemoryNeed estimated_memory(const Problem& p, const EngineRequest& request) {
+  MemoryNeed need = without_solver(p, request);
+  const SolverChoice choice = choose_solver(p, request);
+  const long vectors =
+      choice.solver == KrylovSolver::gmres ? std::min(choice.directions, least_directions) : idr_vectors;
+  if (p.rough_planes() > 0) need.device += double(vectors) * bytes_of_vector(p, request);
   return need;
 }
 

@@ -39,6 +39,8 @@ class EngineBy final : public Engine {
 
   std::string device_name() const override { return device_; }
 
+  std::string iteration() const override { return layered_ ? layered_->iteration() : ""; }
+
   void change(const Problem& p) override {
     problem_ = p;
     pseudo_time_.reset();

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 #include <limits>
 
 namespace umov::fdtd::harmonic {
@@ -40,6 +41,18 @@ Problem Problem::layers() const {
   out.media = media;
   out.metal_is_rough = metal_is_rough;
   return out;
+}
+
+void Fields::make_room(std::size_t n) {
+  constexpr std::size_t page = 4096 / sizeof(cplx);
+  if (values.capacity() < n) {
+    values = {};
+    values.reserve(n);
+    cplx* all = values.data();
+#pragma omp parallel for schedule(static) if (n > 1000 * page)
+    for (std::size_t i = 0; i < n; i += page) std::memset(static_cast<void*>(all + i), 0, sizeof *all);
+  }
+  values.resize(n);
 }
 
 LateralWave lateral_wave(const Problem& p, int m, int n) {

@@ -49,6 +49,9 @@ struct Problem {
 struct Fields {
   std::vector<cplx> values;
   const cplx* component(const CellGrid& g, int c) const { return values.data() + c * g.nz * g.columns(); }
+  /// Room for n values; new memory is first touched by all threads: the pages of a large cell take one thread
+  /// seconds.
+  void make_room(std::size_t n);
 };
 
 /// Discrete derivatives along x and y of one lateral wave, and the directions along (L) and across (T) its

@@ -82,6 +82,7 @@ struct Simulation {
   std::string backend = "auto";
   int device = 0, threads = 0;
   Precision precision = Precision::automatic;
+  KrylovSolver solver = KrylovSolver::automatic;
   int tile = 0, tile_overlap = 0;  ///< columns of tiles where metal is rough; tile = 0: chosen
   std::string output_dir;
   bool dry_run = false, quiet = false;

@@ -86,17 +86,27 @@ struct FactorLayers {
 };
 
 /// Transformed b [3][end - begin][waves] becomes transformed E, times `scale`. Of each wave and plane 3
-/// numbers are read and written twice, 2 pivots once, 1 number of Q twice: 352 bytes in double.
-template <class T>
+/// numbers are read and written twice, 2 pivots twice, 1 number of Q twice: 288 bytes in double. b and E may
+/// be `Stored` in another type than the systems are solved in.
+template <class T, class Stored = T>
 struct SolveLayers {
   static constexpr bool costly = true;
   LayeredView<T> v;
-  Complex<T>*f, *q;  ///< q: [end - begin + 1][waves]
+  Complex<Stored>* f;
+  Complex<T>* q;  ///< [end - begin + 1][waves]
   T scale;
+
+  /// b and E of one component and wave: as T, whatever they are stored in.
+  struct Numbers {
+    Complex<Stored>* at;
+    UMOV_HD Complex<T> operator[](index_t i) const { return Complex<T>(at[i]); }
+    UMOV_HD void put(index_t i, Complex<T> value) const { at[i] = Complex<Stored>(value); }
+  };
 
   UMOV_HD void operator()(index_t w) const {
     const index_t planes = v.end - v.begin, n = v.waves;
-    Complex<T>*fx = f + w, *fy = fx + planes * n, *fz = fy + planes * n, *qw = q + w;
+    const Numbers fx{f + w}, fy{fx.at + planes * n}, fz{fy.at + planes * n};
+    Complex<T>* qw = q + w;
     const Complex<T> cx = v.cx[w], cy = v.cy[w];
     const T kappa = v.kappa[w];
     // downwards: L, T in place of x, y; right sides and eliminated rows
@@ -106,8 +116,8 @@ struct SolveLayers {
       const Complex<T> bx = scale * fx[at], by = scale * fy[at];
       const Complex<T> l = conj(cx) * bx + conj(cy) * by, t = cx * by - cy * bx;
       t_before = (t - v.lower_t(k) * t_before) * v.pivot_t[at + w];
-      fy[at] = t_before;
-      fx[at] = l;
+      fy.put(at, t_before);
+      fx.put(at, l);
       // the row of Q above this plane is complete now
       const Complex<T> l_here = v.inv_ep[k] * l;
       if (k > 0) {
@@ -135,9 +145,9 @@ struct SolveLayers {
           k > 0 ? qw[at] - v.upper_q(k - 1) * v.pivot_q[at + w] * q_below : Complex<T>(0, 0);
       const Complex<T> dq = (T(1) / v.dz) * (v.inv_stretch[k] * (q_below - q_above));
       const Complex<T> l = (T(-1) / v.k0sq) * (v.inv_ep[k] * (dq + fx[at]));
-      fz[at] = (T(-1) / v.k0sq) * (v.inv_ez[k] * (kappa * q_below + scale * fz[at]));
-      fx[at] = cx * l - conj(cy) * t;
-      fy[at] = cy * l + conj(cx) * t;
+      fz.put(at, (T(-1) / v.k0sq) * (v.inv_ez[k] * (kappa * q_below + scale * fz[at])));
+      fx.put(at, cx * l - conj(cy) * t);
+      fy.put(at, cy * l + conj(cx) * t);
       t_after = t;
       q_below = q_above;
     }

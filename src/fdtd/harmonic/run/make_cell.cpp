@@ -78,7 +78,15 @@ LayeredCell make_cell(const Simulation& sim, const Media& media) {
 }
 
 EngineRequest engine_request(const Simulation& sim) {
-  return {resolved_backend(sim.backend), sim.threads, sim.device, sim.precision, sim.tile, sim.tile_overlap};
+  EngineRequest out{resolved_backend(sim.backend),
+                    sim.threads,
+                    sim.device,
+                    sim.precision,
+                    sim.tile,
+                    sim.tile_overlap,
+                    sim.solver};
+  if (out.backend != "cuda") out.room = double(available_memory());  // what a GPU has is its engine's to say
+  return out;
 }
 
 void require_memory(const Plan& plan) {

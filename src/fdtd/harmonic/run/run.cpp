@@ -109,6 +109,10 @@ class Run {
                                                     journal_.note(solving_ + ": " + text);
                                                   }});
     note_ends(row, solver.problem());
+    if (const auto how = solver.iteration(); how != iteration_) {
+      if (!how.empty()) journal_.note("iteration: " + how);
+      iteration_ = how;
+    }
     for (const auto& spectrum : out_.spectra) {
       const char name = spectrum.polarization == Polarization::s ? 's' : 'p';
       solving_ = stage_text(row, name);
@@ -120,6 +124,8 @@ class Run {
       if (!went_on) throw front::Interrupted(stop_text());
       if (solver.fell_back())
         journal_.note(solving_ + ": single precision led no further, the iteration went on in double");
+      if (solver.room_full())
+        journal_.note(solving_ + ": memory holds no more directions of gmres, idr went on");
       if (trouble_.empty()) trouble_ = solver.trouble();
       finished.points.push_back(solver.point());
       if (!wants_fields(sim_, row.wavelength)) continue;
@@ -261,6 +267,7 @@ class Run {
   double sent_back_ = 0;        ///< largest amplitude that an end sends back
   std::string least_absorbed_;  ///< where
   std::size_t rows_near_grazing_ = 0;
+  std::string iteration_;               ///< of the last row
   std::string solving_;                 ///< the row and polarization
   std::string trouble_;                 ///< of the first solve in pseudo-time that did not converge
   double computing_ = 0, keeping_ = 0;  ///< s

@@ -36,6 +36,7 @@ bool PointSolver::solve(Polarization polarization, const std::function<bool(long
   const auto report = engine_->solve(layered, options, fields_);
   if (report.interrupted) return false;
   fell_back_ = report.fell_back;
+  room_full_ = report.room_full;
   trouble_ = report.trouble;
   point_ = {};
   point_.budget = power_budget(plan_.cell, problem_, fields_, wave_);

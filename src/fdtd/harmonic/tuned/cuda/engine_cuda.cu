@@ -14,19 +14,21 @@ std::string gigabytes(double bytes) {
 }
 
 /// Refuses a cell that the GPU cannot hold, before anything is begun.
-void require_device_memory(const Problem& p, EngineRequest request) {
+void require_device_memory(const Problem& p, EngineRequest& request) {
   request.backend = "cuda";
-  const double needed = estimated_memory(p, request).device;
   std::size_t free = 0, total = 0;
   UMOV_CUDA_CHECK(cudaMemGetInfo(&free, &total));
+  request.room = double(free);
+  const double needed = estimated_memory(p, request).device;
   if (needed <= double(free)) return;
   throw MachineFailure(
       "this cell needs about " + gigabytes(needed) + " of memory on the GPU (" + gigabytes(double(free)) +
       " of " + gigabytes(double(total)) +
-      " are free); use larger cells, a shorter period, smaller tiles, --ftype float, or --cpu");
+      " are free); use larger cells, a shorter period, smaller tiles, --ftype float, --solver idr, or --cpu");
 }
 
-std::unique_ptr<Engine> make(const Problem& p, const EngineRequest& request) {
+std::unique_ptr<Engine> make(const Problem& p, const EngineRequest& wanted) {
+  EngineRequest request = wanted;
   const auto options = backend::Cuda::pooled_on(request.device);
   UMOV_CUDA_CHECK(cudaSetDevice(options.device));
   require_device_memory(p, request);
