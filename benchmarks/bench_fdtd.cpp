@@ -14,25 +14,21 @@
 #include <chrono>
 #include <cmath>
 #include <cstdio>
-#include <fstream>
-#include <nlohmann/json.hpp>
 #include <sstream>
 
 #include "fdtd/engine.hpp"
 #include "fdtd/pml_profile.hpp"
+#include "options.hpp"
 
 namespace {
 
 using namespace umov;
 using namespace umov::fdtd;
 
-struct Options {
+struct Options : bench::Common {
   EngineRequest engine;
   bool bare = false, layers = true;
-  long steps = 0;             ///< 0: about a second
-  double bandwidth = 4.3e12;  ///< copy on one H200, bytes per second
-  std::string json, commit;
-  std::vector<std::string> cases;
+  long steps = 0;  ///< 0: about a second
 };
 
 Grid grid_of(const std::string& name) {
@@ -157,30 +153,23 @@ nlohmann::json measure(const std::string& name, const Options& o) {
 Options options_of(int argc, char** argv) {
   Options o;
   o.engine.backend = "cuda";
-  const auto value = [&](int& n) { return std::string(n + 1 < argc ? argv[++n] : ""); };
-  for (int n = 1; n < argc; ++n) {
-    const std::string a = argv[n];
-    if (a == "--backend")
-      o.engine.backend = value(n);
-    else if (a == "--threads")
-      o.engine.threads = std::stoi(value(n));
-    else if (a == "--simple")
+  o.bandwidth = 4.3e12;  // copy on one H200
+  bench::read_options(argc, argv, o, [&](const std::string& word, const auto& next) {
+    if (word == "--backend")
+      o.engine.backend = next();
+    else if (word == "--simple")
       o.engine.tuned = false;
-    else if (a == "--bare")
+    else if (word == "--bare")
       o.bare = true;
-    else if (a == "--no-layers")
+    else if (word == "--no-layers")
       o.bare = true, o.layers = false;
-    else if (a == "--steps")
-      o.steps = std::stol(value(n));
-    else if (a == "--bandwidth")
-      o.bandwidth = 1e9 * std::stod(value(n));
-    else if (a == "--json")
-      o.json = value(n);
-    else if (a == "--commit")
-      o.commit = value(n);
+    else if (word == "--steps")
+      o.steps = std::stol(next());
     else
-      o.cases.push_back(a);
-  }
+      return false;
+    return true;
+  });
+  o.engine.threads = o.threads;
   return o;
 }
 
@@ -188,9 +177,8 @@ Options options_of(int argc, char** argv) {
 
 int main(int argc, char** argv) try {
   const Options o = options_of(argc, argv);
-  nlohmann::json all = {{"commit", o.commit}, {"precision", "single"}, {"results", nlohmann::json::array()}};
-  for (const std::string& name : o.cases) all["results"].push_back(measure(name, o));
-  if (!o.json.empty()) std::ofstream(o.json) << all.dump(2) << '\n';
+  return bench::run_cases(o, {{"precision", "single"}},
+                          [&](const std::string& name) { return measure(name, o); });
 } catch (const std::exception& e) {
   fmt::print(stderr, "{}\n", e.what());
   return 1;

@@ -77,7 +77,10 @@ const char* status_text(dda::SolveStatus status) {
 
 int products_per_iteration(const std::string& solver) {
   if (solver == "bcgs2") return 4;
-  return solver == "bicgstab" || solver == "gpbicg" || solver == "cgnr" ? 2 : 1;
+  return solver == "bicgstab" || solver == "gpbicg" || solver == "tfqmr" || solver == "cgs" ||
+                 solver == "cgnr"
+             ? 2
+             : 1;
 }
 
 /// The figures are those of the first polarization; the second, where a case has no symmetry, is as hard.

@@ -18,7 +18,7 @@ enum class Exit {
   terminated = 143
 };
 
-/// An error with the grammar `PROBLEM (WHY) SUGGESTION`.
+/// An error with the grammar `PROBLEM (WHY); SUGGESTION`.
 class Error : public std::runtime_error {
  public:
   Error(Exit code, const std::string& message) : std::runtime_error(message), code_(code) {}

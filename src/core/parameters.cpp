@@ -92,8 +92,8 @@ void ParameterList::refuse_idle(const void* target, const Origins& origins, cons
     if (why.empty()) continue;
     const bool flag = origin->second[0] == '-';
     if (!flag && before && idle_because(i, before).empty()) continue;
-    throw BadInput(flag ? fmt::format("{} has no effect ({}) leave it out", origin->second, why)
-                        : fmt::format("{}: '{}'{} has no effect ({}) leave it out", origin->second,
+    throw BadInput(flag ? fmt::format("{} has no effect ({}); leave it out", origin->second, why)
+                        : fmt::format("{}: '{}'{} has no effect ({}); leave it out", origin->second,
                                       infos_[i].name(), title, why));
   }
   for (const auto& list : lists_)

@@ -19,7 +19,7 @@ struct Value {
   std::variant<bool, long long, double, std::string, std::vector<Value>> data;
 };
 
-/// The value does not fit its parameter. The message is `PROBLEM (WHY) SUGGESTION` without the place,
+/// The value does not fit its parameter. The message is `PROBLEM (WHY); SUGGESTION` without the place,
 /// which the parameter table puts before it.
 struct ValueError : std::runtime_error {
   using std::runtime_error::runtime_error;

@@ -100,6 +100,35 @@ Found averaged(const Simulation& sim) {
   return {};
 }
 
+/// What belongs to one grid, or differs from grid to grid.
+Found several_grids(const Simulation& sim) {
+  if (sim.shape.granules)
+    return Contradiction{"accuracy",
+                         "and granules cannot be combined (their random places differ from grid to grid, so "
+                         "that there is nothing to extrapolate to); leave one out"};
+  if (sim.beam.kind == BeamKind::read)
+    return Contradiction{
+        "accuracy",
+        "and a field from files cannot be combined (it is given at the dipoles of one grid); "
+        "leave one out"};
+  if (sim.solver.initial == InitialField::read)
+    return Contradiction{"accuracy",
+                         "and a start field from files cannot be combined (it is given at the dipoles of one "
+                         "grid); leave one out"};
+  const bool divided = sim.shape.shape == "read" || sim.shape.jagged > 1;
+  if (sim.shape.grid[1] != 0 && !divided)
+    return Contradiction{
+        "shape.grid",
+        "gives three numbers beside an accuracy (whose grids follow the shape); give the first "
+        "alone"};
+  if (sim.checkpoint.resume && sim.front == Front::adda)
+    return Contradiction{
+        "accuracy",
+        "and a loaded checkpoint cannot be combined (it is of one grid); go on with umov dda "
+        "--resume FOLDER"};
+  return {};
+}
+
 }  // namespace
 
 bool has_rectangular_dipoles(const Simulation& sim) {
@@ -118,6 +147,8 @@ std::optional<Contradiction> find_contradiction(const Simulation& sim) {
   if (auto found = light(sim)) return found;
   if (sim.orientation.average)
     if (auto found = averaged(sim)) return found;
+  if (sim.accuracy > 0)
+    if (auto found = several_grids(sim)) return found;
   return {};
 }
 

@@ -11,6 +11,7 @@
 #include "dda/kernels/fields.hpp"
 #include "dda/lattice.hpp"
 #include "dda/lattice_preconditioner.hpp"
+#include "dda/mirror/lattice_materials.hpp"
 
 namespace umov::dda {
 
@@ -66,13 +67,15 @@ class DipoleSystem {
 
   /// Lattice, product and factors of a problem; `problem_` refers to its particle.
   void load_system(const Problem& problem) {
-    const PackedLattice packed(*problem.particle);
+    const shapes::Particle& particle = problem.fraction ? problem.fraction->particle : *problem.particle;
+    const PackedLattice packed(particle);
     problem_ = problem;
-    spacing_ = problem.particle->spacing;
-    materials_ = problem.particle->materials;
+    spacing_ = particle.spacing;
+    materials_ = particle.materials;
     lattice_.emplace(dev_, packed);
     n_ = 3 * packed.dipoles;
-    convolution_.emplace(dev_, problem, lattice_->view());
+    convolution_.reset();
+    if (!problem.fields_only) convolution_.emplace(dev_, problem, lattice_->view());
     root_ = dev_.template allocate<C>(3 * materials_);
     inverse_root_ = dev_.template allocate<C>(3 * materials_);
     fingerprint_ = {
@@ -84,11 +87,12 @@ class DipoleSystem {
   void set_roots(std::span<const CVec3> alpha) {
     std::vector<C> root, inverse;
     alpha_.assign(alpha.begin(), alpha.end());
-    for (const auto& a : alpha)
+    for (const LatticeMaterial& m : lattice_materials(problem_, alpha))
       for (int c = 0; c < 3; ++c) {
-        const std::complex<long double> s = std::sqrt(std::complex<long double>(a[c]));
+        const std::complex<long double> s =
+            (long double)m.weight[c] * std::sqrt(std::complex<long double>(m.alpha[c]));
         root.push_back(C(s));
-        inverse.push_back(C(1.0L / s));
+        inverse.push_back(m.weight[c] == 0 ? C(0, 0) : C(1.0L / s));
       }
     root.resize(3 * materials_);
     inverse.resize(3 * materials_);

@@ -14,6 +14,8 @@
 
 namespace umov::dda {
 
+struct MirrorFraction;
+
 /// The discretised problem, in units of micrometres, ready for a device.
 struct Problem {
   const shapes::Particle* particle = nullptr;
@@ -24,6 +26,10 @@ struct Problem {
   bool tensor_on_host = false;
   bool inner_float = false;                 ///< solves will iterate in float: a double engine builds its twin
   const InteractionTable* table = nullptr;  ///< instead of `interaction`: its terms for all lags of the box
+  /// Solve for the dipoles of this fraction of the particle, in the sector that it is at; set_polarizability
+  /// is told of another sector.
+  const MirrorFraction* fraction = nullptr;
+  bool fields_only = false;  ///< no product: an engine for fields and sums of solutions found elsewhere
 };
 
 enum class SolveStatus { converged, iteration_limit, stagnated, broke_down, interrupted };
@@ -31,10 +37,11 @@ enum class SolveStatus { converged, iteration_limit, stagnated, broke_down, inte
 struct SolveReport {
   SolveStatus status = SolveStatus::converged;
   long iterations = 0;
-  long products = 0;               ///< matrix-vector products, start included
-  long preconditionings = 0;       ///< products with preconditioners
-  std::string preconditioner;      ///< the last one used, in words; empty = none
-  long refreshes = 0;              ///< residuals formed in double between iterations in float
+  long products = 0;           ///< matrix-vector products, start included
+  long preconditionings = 0;   ///< products with preconditioners
+  std::string preconditioner;  ///< the last one used, in words; empty = none
+  int sectors = 0;             ///< of mirror planes that were solved for one by one; 0 = the whole at once
+  long refreshes = 0;          ///< residuals formed in double between iterations in float
   std::vector<std::string> notes;  ///< which preconditioner or precision was given up, when and why
   double initial_residual = 1;     ///< relative, of the chosen start vector
   double residual = 1;             ///< relative, as the solver tracked it

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "backend/cpu/cpu.hpp"
-#include "dda/convolution.hpp"
 #include "dda/engine_on.hpp"
+#include "dda/mirror/convolution.hpp"
 #include "dda/refined_solver.hpp"
 #include "dda/tuned/cpu/product.hpp"
 
@@ -21,7 +21,7 @@ std::unique_ptr<Engine> make_cpu_engine_of(const EngineRequest& request) {
     if constexpr (std::is_same_v<T, double>) inner = make_cpu_inner<ConvolutionOf>;
     return std::make_unique<EngineOn<Cpu, T, ConvolutionOf>>(inner, request.threads);
   };
-  return request.simple_kernels ? make.template operator()<Convolution>()
+  return request.simple_kernels ? make.template operator()<SimpleProduct>()
                                 : make.template operator()<CpuConvolution>();
 }
 

@@ -9,7 +9,7 @@ template <template <class, class> class ConvolutionOf>
 std::unique_ptr<InnerSolver<backend::Cpu>> make_cpu_inner(backend::Cpu& cpu) {
   return std::make_unique<RefinedSolver<backend::Cpu, ConvolutionOf<backend::Cpu, float>>>(cpu);
 }
-template std::unique_ptr<InnerSolver<backend::Cpu>> make_cpu_inner<Convolution>(backend::Cpu&);
+template std::unique_ptr<InnerSolver<backend::Cpu>> make_cpu_inner<SimpleProduct>(backend::Cpu&);
 template std::unique_ptr<InnerSolver<backend::Cpu>> make_cpu_inner<CpuConvolution>(backend::Cpu&);
 
 }  // namespace umov::dda

@@ -131,10 +131,10 @@ class EngineOn final : public Engine,
   }
 
   std::vector<MemoryUse> memory() const override {
-    auto list = convolution_->memory();
+    auto list = convolution_ ? convolution_->memory() : std::vector<MemoryUse>{};
     list.push_back({"bit fields of the particle", lattice_->bytes()});
     list.push_back({"incident field and polarization", incident_.bytes() + polarization_.bytes()});
-    list.push_back({"iterative solver", solver_bytes_});
+    if (convolution_) list.push_back({"iterative solver", solver_bytes_});
     if (preconditioner_bytes_) list.push_back({"preconditioner", preconditioner_bytes_});
     if (!inner_) return list;
     for (const MemoryUse& use : inner_->memory()) {

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "backend/serial/serial.hpp"
-#include "dda/convolution.hpp"
 #include "dda/engine_on.hpp"
+#include "dda/mirror/convolution.hpp"
 #include "dda/refined_solver.hpp"
 
 namespace umov::dda {
@@ -15,7 +15,7 @@ template <class T>
 std::unique_ptr<Engine> make_serial_engine_of(const EngineRequest&) {
   InnerMaker<backend::Serial> inner = nullptr;
   if constexpr (std::is_same_v<T, double>) inner = make_serial_inner;
-  return std::make_unique<EngineOn<backend::Serial, T, Convolution>>(inner);
+  return std::make_unique<EngineOn<backend::Serial, T, SimpleProduct>>(inner);
 }
 
 }  // namespace umov::dda

@@ -1,4 +1,4 @@
-// What a double engine and its twin in float ask of each other (iterative refinement).
+// The interface between a double engine and its twin in float (iterative refinement).
 #pragma once
 
 #include <memory>

@@ -1,4 +1,4 @@
-// What interactions and formulas of scattered quantities are called. TO ADD ONE: its value in simulation.hpp,
+// Names of interactions and of formulas of scattered quantities. TO ADD ONE: its value in simulation.hpp,
 // its line here; an interaction also its functor in kernels/interaction.hpp, chosen in visit_interaction.hpp.
 #pragma once
 

@@ -4,8 +4,9 @@
 #include <memory>
 #include <vector>
 
-#include "dda/convolution.hpp"
 #include "dda/inverse_lattice.hpp"
+#include "dda/mirror/convolution.hpp"
+#include "dda/mirror/lattice_materials.hpp"
 
 namespace umov::dda {
 
@@ -24,7 +25,7 @@ class LatticePreconditioner {
   /// `root`: S as [material][3].
   LatticePreconditioner(Dev& dev, const LatticeView& lattice, const Conv& product, const Problem& problem,
                         const Preconditioner& p)
-      : dev_(dev), lattice_(lattice), volume_(problem.particle->dipole_volume()) {
+      : dev_(dev), problem_(problem), lattice_(lattice), volume_(problem.particle->dipole_volume()) {
     const InteractionTable table = InverseLattice<Dev, T>(dev, problem, p).table();
     for (int c = 0; c < 3; ++c)
       self_lag_[c] = -table.terms[c == 0 ? XX : c == 1 ? YY : ZZ].template to_std<double>();
@@ -33,7 +34,7 @@ class LatticePreconditioner {
     if (p.kind == PreconditionerKind::circulant) {
       with_table.fft_grid = problem.particle->box;
       with_table.tensor_on_host = false;
-      periodic_ = std::make_unique<Convolution<Dev, T>>(dev, with_table, lattice);
+      periodic_ = std::make_unique<SimpleProduct<Dev, T>>(dev, with_table, lattice);
     } else {
       padded_ = std::make_unique<Conv>(product, with_table);
     }
@@ -42,11 +43,11 @@ class LatticePreconditioner {
   /// For S^2 = alpha of each material; cheap, and done for each polarizability.
   void set_polarizability(const std::vector<CVec3>& alpha) {
     std::vector<C> root, self;
-    for (const auto& a : alpha)
+    for (const LatticeMaterial& m : lattice_materials(problem_, alpha))
       for (int c = 0; c < 3; ++c) {
-        const std::complex<long double> s = std::sqrt(std::complex<long double>(a[c]));
-        root.push_back(C(std::sqrt((long double)volume_) / s));
-        self.push_back(C(volume_ / a[c] * self_lag_[c] - 1.0));
+        const std::complex<long double> s = std::sqrt(std::complex<long double>(m.alpha[c]));
+        root.push_back(C(m.weight[c] * std::sqrt((long double)volume_) / s));
+        self.push_back(m.weight[c] == 0 ? C(0, 0) : C(volume_ / m.alpha[c] * self_lag_[c] - 1.0));
       }
     root_ = dev_.template allocate<C>(root.size());
     self_ = dev_.template allocate<C>(self.size());
@@ -75,11 +76,12 @@ class LatticePreconditioner {
 
  private:
   Dev& dev_;
+  Problem problem_;
   LatticeView lattice_;
   double volume_;
   CVec3 self_lag_{};
   std::unique_ptr<Conv> padded_;
-  std::unique_ptr<Convolution<Dev, T>> periodic_;
+  std::unique_ptr<SimpleProduct<Dev, T>> periodic_;
   typename Dev::template Array<C> root_, self_;
 };
 

@@ -1,4 +1,4 @@
-// What many cases leave together: of each, what goes into a table of all.
+// The outcome of many cases: of each, the numbers of a table of all.
 #pragma once
 
 #include <algorithm>

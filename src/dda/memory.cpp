@@ -8,6 +8,7 @@
 
 #include "backend/cpu/cpu.hpp"
 #include "core/error.hpp"
+#include "dda/mirror/fraction.hpp"
 #include "linalg/krylov/solvers.hpp"
 
 namespace umov::dda {
@@ -72,6 +73,41 @@ ProductSize product_size(const Problem& p, Precision precision, const std::strin
   return lane_size(g, p.particle->box, lanes, shared ? backend::Cpu(threads).threads() : 1);
 }
 
+/// As MirrorConvolution allocates them.
+ProductSize generic_fraction_size(const Int3& g, const Int3& part, const Planes& planes) {
+  const auto stored = [](int v) { return std::size_t(v) / 2 + 1; };
+  const auto kept = [&](int a) { return planes[a] ? stored(g[a]) : std::size_t(g[a]); };
+  const std::size_t slab = 3 * std::min<std::size_t>(8, kept(0));
+  const std::size_t columns = std::max<std::size_t>(slab * g[2] * kept(1), std::max({g[0], g[1], g[2]}));
+  return {6 * stored(g[0]) * stored(g[1]) * stored(g[2]), std::size_t(3) * g[0] * part[1] * part[2],
+          slab * g[1] * part[2] + columns};
+}
+
+/// As cpu::LaneConvolution allocates them over cpu::FoldedTransform.
+ProductSize folded_size(const Int3& g, const Int3& part, const Planes& planes, int lanes, int threads) {
+  const auto blocks = [lanes](int frequencies) { return std::size_t((frequencies + lanes - 1) / lanes); };
+  const auto slots = [&](int a) { return std::size_t(planes[a] ? g[a] / 4 + 1 : g[a] / 2); };
+  const int h = g[0] / 2, above = (h - 1) / 2;
+  const std::size_t direct = blocks(h / 2 + 1) + blocks((h + 1) / 2);
+  const std::size_t mirrored = planes[0] ? 0 : (above > 0 ? blocks(above + 1) : 0) + blocks(h / 2);
+  const std::size_t rows = blocks(part[1]) * lanes, w = lanes, nz = part[2];
+  const std::size_t work = std::max(5 * std::max<std::size_t>(part[0], slots(0)) * w,
+                                    6 * nz * (slots(1) + 1) * w + 6 * slots(2) * w);
+  return {6 * w * direct * (g[1] / 2 + 1) * (g[2] / 2 + 1), (direct + mirrored) * (3 * nz * rows * w + 5 * w),
+          threads * work};
+}
+
+/// Of the product on a fraction of a particle.
+ProductSize fraction_size(const Problem& p, const MirrorFraction& f, Precision precision,
+                          const std::string& backend, int threads) {
+  const auto& g = p.fft_grid;
+  const bool even = g[0] % 2 == 0 && g[1] % 2 == 0 && g[2] % 2 == 0;
+  if (backend != "cpu" || !even) return generic_fraction_size(g, f.particle.box, f.planes);
+  const bool shared = index_t(f.particle.sites()) >= backend::Cpu::worth_waking / 2;
+  const int lanes = int(64 / bytes_per_complex(precision));
+  return folded_size(g, f.particle.box, f.planes, lanes, shared ? backend::Cpu(threads).threads() : 1);
+}
+
 struct PreconditionerSize {
   std::size_t kept = 0, set_up = 0;  ///< complex numbers of the precision
   std::size_t table = 0;             ///< complex numbers in double, of the set-up
@@ -79,11 +115,13 @@ struct PreconditionerSize {
 
 /// As LatticePreconditioner and InverseLattice allocate them; `tensor` is that of the product.
 PreconditionerSize preconditioner_size(const Preconditioner& p, const shapes::Particle& particle,
-                                       std::size_t tensor, bool host) {
+                                       std::size_t tensor, bool host, const MirrorFraction* fraction) {
   PreconditionerSize size;
   if (p.kind == PreconditionerKind::none) return size;
   const Int3 grid = inverse_grid(p, particle);
-  const ProductSize there = generic_size(grid, particle.box);
+  const ProductSize there = fraction && p.kind == PreconditionerKind::circulant
+                                ? generic_fraction_size(grid, fraction->particle.box, fraction->planes)
+                                : generic_size(grid, particle.box);
   size.kept = p.kind == PreconditionerKind::medium ? tensor : there.tensor + there.lines + there.slices;
   const auto half = [](int n) { return n / 2 + 1; };
   size.set_up =
@@ -133,11 +171,19 @@ Int3 inverse_grid(const Preconditioner& p, const shapes::Particle& particle) {
   return grid;
 }
 
-std::vector<MemoryUse> estimate_memory(const Problem& p, const std::string& solver, Precision precision,
-                                       const std::string& backend, int threads,
-                                       const std::vector<Preconditioner>& preconditioners) {
-  const std::size_t complex = bytes_per_complex(precision), n = 3 * p.particle->dipoles();
-  const ProductSize size = product_size(p, precision, backend, threads);
+namespace {
+
+/// Of the whole, or of a fraction with the whole's fields.
+std::vector<MemoryUse> estimate(const Problem& p, const MirrorFraction* fraction, const std::string& solver,
+                                Precision precision, const std::string& backend, int threads,
+                                const std::vector<Preconditioner>& preconditioners) {
+  const auto product = [&](Precision in) {
+    return fraction ? fraction_size(p, *fraction, in, backend, threads)
+                    : product_size(p, in, backend, threads);
+  };
+  const std::size_t complex = bytes_per_complex(precision), whole = 3 * p.particle->dipoles(),
+                    n = fraction ? 3 * fraction->particle.dipoles() : whole;
+  const ProductSize size = product(precision);
   const std::size_t iterated = p.inner_float ? bytes_per_complex(Precision::single) : complex;
   const std::size_t vectors = 1 + std::size_t(solver_vectors(solver, !preconditioners.empty()));
   // beside the solver's in float: its solution, and at each refresh the residual in double and once more
@@ -148,17 +194,18 @@ std::vector<MemoryUse> estimate_memory(const Problem& p, const std::string& solv
       {"lines of the transform", size.lines * complex},
       {"slices of the transform", size.slices * complex},
       {"bit fields of the particle", p.particle->sites() / 8 * 3 / 2 + 64},
-      {"incident field and polarization", 2 * n * complex},
+      {"incident field and polarization", 2 * (fraction ? whole + n : n) * complex},
       {"iterative solver", solving},
   };
   ProductSize iterating = size;
   if (p.inner_float) {
-    iterating = product_size(p, Precision::single, backend, threads);
+    iterating = product(Precision::single);
     list.push_back({"product in float", (iterating.tensor + iterating.lines + iterating.slices) * iterated});
   }
   std::size_t kept = 0, set_up = 0;
   for (const auto& one : preconditioners) {
-    const PreconditionerSize s = preconditioner_size(one, *p.particle, iterating.tensor, backend != "cuda");
+    const PreconditionerSize s =
+        preconditioner_size(one, *p.particle, iterating.tensor, backend != "cuda", fraction);
     kept = std::max(kept, s.kept * iterated);
     set_up = std::max(set_up, s.set_up * iterated + s.table * 2 * sizeof(cplx));
   }
@@ -167,6 +214,25 @@ std::vector<MemoryUse> estimate_memory(const Problem& p, const std::string& solv
     // the solver's vectors come after it
     if (set_up > solving) list.push_back({"set-up of the preconditioner", set_up - solving});
   }
+  return list;
+}
+
+}  // namespace
+
+std::vector<MemoryUse> estimate_memory(const Problem& p, const std::string& solver, Precision precision,
+                                       const std::string& backend, int threads,
+                                       const std::vector<Preconditioner>& preconditioners) {
+  return estimate(p, nullptr, solver, precision, backend, threads, preconditioners);
+}
+
+std::vector<MemoryUse> estimate_memory(const Problem& p, const std::array<bool, 3>& planes,
+                                       const std::string& solver, Precision precision,
+                                       const std::string& backend, int threads,
+                                       const std::vector<Preconditioner>& preconditioners) {
+  const MirrorFraction fraction = take_fraction(*p.particle, planes);
+  auto list = estimate(p, &fraction, solver, precision, backend, threads, preconditioners);
+  // numbers of the images, and the fields of the whole on the host while they are parted
+  list.push_back({"parts of the fields", p.particle->dipoles() * (4 + 3 * sizeof(CVec3))});
   return list;
 }
 

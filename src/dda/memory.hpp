@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <vector>
 
 #include "dda/engine.hpp"
@@ -18,6 +19,12 @@ namespace umov::dda {
 std::vector<MemoryUse> estimate_memory(const Problem&, const std::string& solver, Precision,
                                        const std::string& backend = "serial", int threads = 0,
                                        const std::vector<Preconditioner>& = {});
+
+/// The same for solves in the sectors of mirror planes: product, vectors and preconditioner of the fraction,
+/// fields of the whole.
+std::vector<MemoryUse> estimate_memory(const Problem&, const std::array<bool, 3>& planes,
+                                       const std::string& solver, Precision, const std::string& backend,
+                                       int threads, const std::vector<Preconditioner>&);
 
 /// Grid of the transforms that set up a preconditioner: as far as the medium reaches and back, or the box.
 Int3 inverse_grid(const Preconditioner&, const shapes::Particle&);

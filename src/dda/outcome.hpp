@@ -1,4 +1,4 @@
-// What a dipole run leaves behind: typed results that all writers read.
+// The outcome of a dipole run: typed results that all writers read.
 #pragma once
 
 #include <cmath>
@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "dda/engine.hpp"
+#include "dda/extrapolation.hpp"
 #include "dda/simulation.hpp"
 
 namespace umov::dda {
@@ -98,14 +99,16 @@ struct Outcome {
   std::string backend, device, version;
   std::string preconditioner;  ///< which was chosen and why; empty = none was asked for
   std::string inner;           ///< precision of the iterations and why, of a run in double; empty = no choice
+  std::string sectors;         ///< mirror planes that were used and why; empty = no choice was made
   std::string transforms;      ///< whose Fourier transforms the products ran through
   std::string settings;        ///< the case with every default filled in, as TOML; empty = not recorded
   bool converged = true;
-  std::vector<std::string> warnings;     ///< what the user should know
-  std::vector<std::string> angle_notes;  ///< paragraphs of ADDA's log about grids of angles
-  std::string orientation_log;           ///< text of log_orient_avg; empty = no averaging
-  long orientations = 0;                 ///< solved for an average (alpha costs none); 0 = no averaging
-  std::string log;                       ///< text of ADDA's log, filled by its writer
+  std::vector<std::string> warnings;           ///< what the user should know
+  std::vector<std::string> angle_notes;        ///< paragraphs of ADDA's log about grids of angles
+  std::string orientation_log;                 ///< text of log_orient_avg; empty = no averaging
+  long orientations = 0;                       ///< solved for an average (alpha costs none); 0 = no averaging
+  std::optional<Extrapolation> extrapolation;  ///< from several grids, of which this is the finest
+  std::string log;                             ///< text of ADDA's log, filled by its writer
 };
 
 }  // namespace umov::dda

@@ -1,4 +1,4 @@
-// What polarizabilities are called. TO ADD ONE: its value in simulation.hpp, its line here, its formula in
+// Names of polarizabilities. TO ADD ONE: its value in simulation.hpp, its line here, its formula in
 // polarizability.cpp.
 #pragma once
 

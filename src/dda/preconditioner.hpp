@@ -1,4 +1,4 @@
-// What a preconditioner of the dipole system is, as the engines are told.
+// A preconditioner of the dipole system, as the engines are told of it.
 #pragma once
 
 #include <string>

@@ -1,4 +1,4 @@
-// What a user asks of the discrete dipole approximation: one struct filled by every front.
+// A case of the discrete dipole approximation as its user asks for it: one struct filled by every front.
 #pragma once
 
 #include <array>
@@ -23,6 +23,7 @@ enum class BeamKind { plane, lminus, davis3, barton5, dipole, read };
 enum class SymmetryUse { automatic, none, enforce };
 enum class CheckpointKind { none, normal, regular, always };
 enum class PreconditionerChoice { automatic, medium, circulant, none };
+enum class SectorUse { automatic, on, off };
 enum class PreconditionerKind { none, medium, circulant };
 enum class Front { dda, adda };  ///< the command whose words messages use
 
@@ -69,7 +70,8 @@ struct SolverRequest {
   bool recalculate_residual = false;
   PreconditionerChoice preconditioner = PreconditionerChoice::automatic;
   InnerPrecision inner = InnerPrecision::automatic;  ///< of the iterations of a run in double
-  bool neighbours = true;  ///< of many cases: start from solutions of the cases before
+  SectorUse sectors = SectorUse::automatic;  ///< even and odd parts of a particle with mirror planes apart
+  bool neighbours = true;                    ///< of many cases: start from solutions of the cases before
 };
 
 struct Checkpointing {
@@ -100,6 +102,8 @@ struct GivenLight {
   std::vector<MaterialRequest> materials;
 };
 
+inline constexpr double most_accuracy = 0.2;  ///< a larger relative error is none to ask for
+
 /// Lengths in micrometres, angles in degrees, as the field writes them (docs/decisions/0002).
 struct Simulation {
   double wavelength = 2 * pi;       ///< in the medium
@@ -122,6 +126,9 @@ struct Simulation {
       interaction_arguments;  ///< igt: limit (dipole sizes, -1 = none), relative error; nloc: Rp
   ScatteringFormula formula = ScatteringFormula::draine;
   Int3 fft_grid{0, 0, 0};  ///< 0 = next 2-3-5-7 product not below 2N
+
+  double accuracy = 0;       ///< relative error wanted of integral quantities by several grids; 0 = one grid
+  double accuracy_time = 0;  ///< seconds after which no finer grid is begun; 0 = any
 
   SolverRequest solver;
   Outputs outputs;

@@ -52,7 +52,7 @@ class EngineOn final : public Engine {
            (transient_ ? transient_->bytes() + currents_->bytes() : 0) + (harmonic_ ? harmonic_->bytes() : 0);
   }
   std::size_t peak_bytes() const override { return peak_; }
-  std::string describe() const override { return newton_.solver().describe(); }
+  std::string describe() const override { return newton_.describe(); }
 
   Effort solve_static(double t) override {
     UMOV_EXPECT(p_.analysis == Analysis::electrostatic || p_.analysis == Analysis::conduction,

@@ -34,8 +34,11 @@ class LinearSolver {
   virtual ~LinearSolver() = default;
   /// The matrix has changed: what is redone of the preconditioner.
   virtual void renew(const MatrixSet&, amg::Refresh) = 0;
-  /// A x = b from zero to |b - A x| <= tolerance |b|.
-  virtual amg::SolveInfo solve(const double* b, double* x, double tolerance, int max_iterations) = 0;
+  /// A x = b to |b - A x| <= tolerance |b|, from zero or from what x holds.
+  virtual amg::SolveInfo solve(const double* b, double* x, double tolerance, int max_iterations,
+                               bool from_zero = true) = 0;
+  /// y = A x.
+  virtual void multiply(const double* x, double* y) = 0;
   /// z = P^-1 r, for other iterations.
   virtual void precondition(const double* r, double* z) = 0;
   virtual std::size_t bytes() const = 0;
@@ -117,15 +120,18 @@ class SolverOn final : public LinearSolver<Device> {
     (first || how == amg::Refresh::all ? setup_seconds_ : refresh_seconds_) = seconds;
   }
 
-  amg::SolveInfo solve(const double* b, double* x, double tolerance, int max_iterations) override {
+  amg::SolveInfo solve(const double* b, double* x, double tolerance, int max_iterations,
+                       bool from_zero) override {
     linalg::PcgSettings s;
     s.tolerance = tolerance;
     s.max_iterations = max_iterations;
     s.check_every = check_every_;
-    s.from_zero = true;
+    s.from_zero = from_zero;
     s.version = version_;
     return pcg_.solve(product_, *this, b, x, s);
   }
+
+  void multiply(const double* x, double* y) override { product_.apply(x, y); }
 
   /// As Pcg calls it.
   void apply(const T* r, T* z) {

@@ -5,8 +5,10 @@
 #include <vector>
 
 #include "eqs/engine.hpp"
+#include "eqs/forcing.hpp"
 #include "eqs/repairable_solver.hpp"
 #include "eqs/reuse.hpp"
+#include "eqs/start_vectors.hpp"
 
 namespace umov::eqs {
 
@@ -25,6 +27,7 @@ class Newton {
         spec_(p.newton),
         linear_(p.linear),
         solver_(system.device(), p),
+        starts_(system.device(), p),
         policy_(p.linear.reuse, p.linear.reuse_growth),
         charge(system.vector()),
         conduction(system.vector()),
@@ -37,40 +40,9 @@ class Newton {
   /// conduction are those of the solution. target: nullptr for 0. What it took is added to `effort`; false,
   /// with the reason, if it did not converge.
   bool solve(double* u, const double* target, const Weights& w, Effort& effort) {
-    auto& dev = system_.device();
-    Norms now = evaluate(u, target, w);
-    const bool linear = !system_.nonlinear();
-    const double wanted = linear ? linear_.tolerance : spec_.tolerance;
-    for (int k = 0; k < spec_.max_iterations; ++k) {
-      if (!std::isfinite(now.residual)) return fail(effort, "the residual is not a number");
-      if (now.residual <= wanted * now.size) return true;
-      prepare(u, w, effort);
-      if (!solve_linear(r_.data(), d_.data(),
-                        std::clamp(linear_.tolerance * now.size / now.residual, linear_.tolerance, 0.1),
-                        effort))
-        return false;
-      ++effort.newton;
-      if (linear) {
-        dev.for_each(system_.unknowns(), AddScaled{1, d_.data(), u});
-        const Norms next = evaluate(u, target, w);
-        if (next.residual <= 10 * wanted * next.size) return true;
-        // once more with the true residual, until rounding has the last word
-        if (!(next.residual <= 0.5 * now.residual)) {
-          if (next.residual <= spec_.tolerance * next.size) return true;
-          return fail(effort, "the linear system is solved to a relative residual of " +
-                                  scientific(next.residual / next.size) + " only (rounding)");
-        }
-        now = next;
-        continue;
-      }
-      if (!search(u, target, w, wanted, now))
-        return fail(effort, "no step along Newton's direction reduces the residual");
-    }
-    if (now.residual <= wanted * now.size) return true;
-    return fail(effort, "Newton's iteration stopped at a relative residual of " +
-                            scientific(now.residual / now.size) + " after " +
-                            std::to_string(spec_.max_iterations) +
-                            " iterations; raise newton.max_iterations");
+    if (!iterate(u, target, w, effort)) return false;
+    if (is_stage(w)) starts_.remember(u);
+    return true;
   }
 
   /// A start for solve(): the solution with every curve as it is without a field. Weights of one kind.
@@ -100,9 +72,10 @@ class Newton {
     return has_matrix_ && w.charge == weights_.charge && w.current == weights_.current;
   }
 
-  /// A x = b with the matrix that is there.
-  bool solve_linear(const double* b, double* x, double tolerance, Effort& effort) {
-    amg::SolveInfo info = solver_->solve(b, x, tolerance, linear_.max_iterations);
+  /// A x = b with the matrix that is there; `projected`: from a start vector of StartVectors.
+  bool solve_linear(const double* b, double* x, double tolerance, Effort& effort, bool projected = false) {
+    amg::SolveInfo info = projected ? starts_.solve(*solver_, b, x, tolerance, linear_.max_iterations)
+                                    : solver_->solve(b, x, tolerance, linear_.max_iterations);
     effort.linear += info.iterations;
     if (!info.converged && at_rounding(b, x, info.residual)) info.converged = true;
     // a preconditioner that has fallen behind its matrix: once more with a new one; one that single precision
@@ -124,7 +97,7 @@ class Newton {
                        " (" + std::to_string(info.iterations) + " iterations: " + info.why_not + ")";
       return false;
     }
-    if (info.iterations > 0) policy_.note(info.iterations, std::max(info.residual, 1e-16));
+    if (info.iterations > 0) policy_.note(info.iterations, std::max(info.residual / info.start, 1e-16));
     fresh_ = false;
     return true;
   }
@@ -152,6 +125,7 @@ class Newton {
   void state(Archive& archive) {
     solver_.state(archive);
     policy_.state(archive);
+    starts_.state(archive);
     archive(fresh_);
     archive(any_matrix_);
     archive(weights_);
@@ -175,9 +149,10 @@ class Newton {
       }
     }
   }
+  std::string describe() const { return solver_->describe() + starts_.describe(); }
   std::size_t bytes() const {
-    return solver_->bytes() + charge.bytes() + conduction.bytes() + size_.bytes() + r_.bytes() + d_.bytes() +
-           trial_.bytes();
+    return solver_->bytes() + starts_.bytes() + charge.bytes() + conduction.bytes() + size_.bytes() +
+           r_.bytes() + d_.bytes() + trial_.bytes();
   }
 
   static std::string scientific(double v) {
@@ -187,6 +162,47 @@ class Newton {
   }
 
  private:
+  /// Systems of time steps, of which there are many.
+  static bool is_stage(const Weights& w) { return w.charge != 0 && w.current != 0; }
+  bool iterate(double* u, const double* target, const Weights& w, Effort& effort) {
+    auto& dev = system_.device();
+    Norms now = evaluate(u, target, w);
+    const bool linear = !system_.nonlinear();
+    const bool follow = !linear && spec_.forcing == ForcingTerm::eisenstat_walker;
+    Forcing forcing;
+    const double wanted = linear ? linear_.tolerance : spec_.tolerance;
+    for (int k = 0; k < spec_.max_iterations; ++k) {
+      if (!std::isfinite(now.residual)) return fail(effort, "the residual is not a number");
+      if (now.residual <= wanted * now.size) return true;
+      prepare(u, w, effort);
+      double tolerance = std::clamp(linear_.tolerance * now.size / now.residual, linear_.tolerance, 0.1);
+      if (follow) tolerance = std::max(tolerance, forcing.next(now.residual / now.size, wanted));
+      // later corrections lie where no earlier solution does
+      if (!solve_linear(r_.data(), d_.data(), tolerance, effort, k == 0 && is_stage(w))) return false;
+      ++effort.newton;
+      if (linear) {
+        dev.for_each(system_.unknowns(), AddScaled{1, d_.data(), u});
+        const Norms next = evaluate(u, target, w);
+        if (next.residual <= 10 * wanted * next.size) return true;
+        // once more with the true residual, until rounding has the last word
+        if (!(next.residual <= 0.5 * now.residual)) {
+          if (next.residual <= spec_.tolerance * next.size) return true;
+          return fail(effort, "the linear system is solved to a relative residual of " +
+                                  scientific(next.residual / next.size) + " only (rounding)");
+        }
+        now = next;
+        continue;
+      }
+      if (!search(u, target, w, wanted, now))
+        return fail(effort, "no step along Newton's direction reduces the residual");
+    }
+    if (now.residual <= wanted * now.size) return true;
+    return fail(effort, "Newton's iteration stopped at a relative residual of " +
+                            scientific(now.residual / now.size) + " after " +
+                            std::to_string(spec_.max_iterations) +
+                            " iterations; raise newton.max_iterations");
+  }
+
   /// Matrix and preconditioner at the last state, all of it.
   void make_anew(Effort& effort) {
     system_.forget_matrix();
@@ -239,6 +255,7 @@ class Newton {
 
   void renew(amg::Refresh how, const double* u, const Weights& w, Effort& effort) {
     solver_->renew(system_.matrices(), how);
+    starts_.matrix_changed();
     weights_ = w;
     any_matrix_ = true;
     last_u_ = u;
@@ -266,6 +283,7 @@ class Newton {
   NewtonSpec spec_;
   LinearSpec linear_;
   RepairableSolver<Device> solver_;
+  StartVectors<Device> starts_;
   ReusePolicy policy_;
   bool fresh_ = false, has_matrix_ = false, any_matrix_ = false;
   Weights weights_;

@@ -84,15 +84,31 @@ struct TimeSpec {
   double tolerance = 1e-3;  ///< of a step's error in the energy norm, relative
 };
 
+/// How exactly the linear systems of Newton's method are solved.
+enum class ForcingTerm {
+  fixed,            ///< every one to `LinearSpec::tolerance` of the fluxes
+  eisenstat_walker  ///< as exactly as Newton's residual deserves it (forcing.hpp)
+};
+
 struct NewtonSpec {
   double tolerance = 1e-8;  ///< nonlinear residual, relative
+  ForcingTerm forcing = ForcingTerm::fixed;
   int max_iterations = 25;
+};
+
+/// Where the conjugate gradients of a time step's systems begin (start_vectors.hpp).
+enum class StartVector {
+  last,        ///< at the straight line through the states before
+  spe,         ///< there, and the projection on the last 10 solutions (subspace projection extrapolation)
+  pod,         ///< ... on the first 20 (proper orthogonal decomposition)
+  pod_renewed  ///< ... on the last 20
 };
 
 struct LinearSpec {
   double tolerance = 1e-12;
   int max_iterations = 500;
   std::string preconditioner = "auto";  ///< auto, amg, p-multigrid, jacobi
+  StartVector start_vector = StartVector::last;
   amg::Options amg;
   bool reuse = true;           ///< Richter 2019, 6.1
   double reuse_growth = 1.25;  ///< iterations over the first count past which the hierarchy is renewed

@@ -47,7 +47,7 @@ void check_walls(const Problem& p) {
     }
     require(layers < p.grid.cells[a],
             fmt::format(
-                "the absorbing layers along {} ({} cells) leave nothing of the domain ({} cells); use fewer "
+                "the absorbing layers along {} ({} cells); leave nothing of the domain ({} cells); use fewer "
                 "layers, a larger domain or a finer grid",
                 axis, layers, p.grid.cells[a]));
   }

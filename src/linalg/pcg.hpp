@@ -89,6 +89,7 @@ class Pcg {
     renew_recordings(&op, &prec, x, settings);
     const double target = settings.tolerance * settings.tolerance * bb;
     double rr = start_residual(op, b, x, settings.from_zero);
+    info.start = std::sqrt(rr / bb);
     double aim = target;
     for (;;) {
       info.residual = std::sqrt(rr / bb);

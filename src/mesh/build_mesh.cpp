@@ -15,8 +15,9 @@ TetMesh build_mesh(const Geometry& geometry) {
   const std::array<std::string, 4> kinds{"parts", "layers", "coaxial", "spherical"};
   for (const std::string& kind : kinds)
     if (geometry.kind == kind) return build_structured(geometry);
-  throw BadInput(fmt::format("geometry '{}': unknown kind '{}' (there are {}) {}", geometry.name,
-                             geometry.kind, join(kinds, ", "), did_you_mean(geometry.kind, kinds)));
+  const std::string hint = did_you_mean(geometry.kind, kinds);
+  throw BadInput(fmt::format("geometry '{}': unknown kind '{}' (there are {}); {}", geometry.name,
+                             geometry.kind, join(kinds, ", "), hint.empty() ? "choose one" : hint));
 }
 
 }  // namespace umov::mesh

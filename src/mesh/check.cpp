@@ -28,7 +28,7 @@ std::string place(const TetMesh& mesh, std::size_t i) {
 
 [[noreturn]] void refuse(const TetMesh& mesh, const std::string& problem, const std::string& why,
                          const std::string& suggestion) {
-  throw BadInput(fmt::format("{}: {} ({}) {}", mesh.source, problem, why, suggestion));
+  throw BadInput(fmt::format("{}: {} ({}); {}", mesh.source, problem, why, suggestion));
 }
 
 void check_nodes(const TetMesh& mesh) {
@@ -213,20 +213,20 @@ void warn(const TetMesh& mesh, const Summary& s, MeshReport& report) {
   if (extent > too_large)
     report.warnings.push_back(
         fmt::format("{}: {:.4g} x {:.4g} x {:.4g} m (drawn in millimetres, it would be "
-                    "{:.4g} m across) set unit = \"mm\" if it was",
+                    "{:.4g} m across); set unit = \"mm\" if it was",
                     mesh.source, size[0], size[1], size[2], 1e-3 * extent));
   if (const Coincidence c = find_coincident(mesh.nodes); c.count > 0) {
     const Vec3& x = mesh.nodes[c.first[0]];
     report.warnings.push_back(fmt::format(
         "{}: {} nodes lie on others, the first at ({:.6g}, {:.6g}, {:.6g}) m (volumes that touch there are "
-        "not joined: no current or flux passes) mesh them together, in Gmsh with BooleanFragments or "
+        "not joined: no current or flux passes); mesh them together, in Gmsh with BooleanFragments or "
         "Coherence",
         mesh.source, c.count, x[0], x[1], x[2]));
   }
   if (s.thin > 0)
     report.warnings.push_back(
         fmt::format("{}: {} of {} elements are very flat, the worst is {}, quality {:.2g} "
-                    "(the solver may take more iterations) mesh with Mesh.Optimize",
+                    "(the solver may take more iterations); mesh with Mesh.Optimize",
                     mesh.source, s.thin, mesh.tets.size(), place(mesh, s.worst_at), s.worst));
 }
 

@@ -78,7 +78,7 @@ void refuse_holes(const RawMesh& raw, const std::string& path) {
     const int dim = gmsh_type(type).dim;
     if (dim < 2 || (dim == 2 && Groups(raw, 2).tags(s.first).empty())) continue;
     throw BadInput(fmt::format(
-        "{}: {} {}, the first in {} {} (fields are computed on tetrahedra of order 1 and 2) mesh it "
+        "{}: {} {}, the first in {} {} (fields are computed on tetrahedra of order 1 and 2); mesh it "
         "with them, without recombination or higher orders",
         path, s.count, called(type), dim == 3 ? "volume" : "surface", s.first.entity));
   }
@@ -97,7 +97,7 @@ void set_volumes(const RawMesh& raw, const std::string& path, TetMesh& mesh) {
     const std::vector<int> tags = groups.tags(origin);
     if (tags.size() > 1)
       throw BadInput(
-          fmt::format("{}: volume {} is in {} physical groups: {} (an element has one material) leave "
+          fmt::format("{}: volume {} is in {} physical groups: {} (an element has one material); leave "
                       "one of them",
                       path, origin.entity, tags.size(), quoted_list(groups, tags)));
     if (tags.empty()) {
@@ -112,7 +112,7 @@ void set_volumes(const RawMesh& raw, const std::string& path, TetMesh& mesh) {
     const bool named =
         std::any_of(raw.names.begin(), raw.names.end(), [](const auto& n) { return n.first.first == 3; });
     throw BadInput(fmt::format(
-        "{}: volume {}{} in no physical group (materials are found by the group) add Physical "
+        "{}: volume {}{} in no physical group (materials are found by the group); add Physical "
         "Volume(\"NAME\") = {{{}}}; to the geometry and mesh again{}",
         path, first->entity, nameless > 1 ? fmt::format(" and {} others are", nameless - 1) : " is",
         first->entity,
@@ -151,7 +151,7 @@ void set_surfaces(const RawMesh& raw, TetMesh& mesh) {
 TetMesh assemble(RawMesh&& raw, const std::string& path, double scale) {
   if (raw.tets.empty())
     throw BadInput(
-        fmt::format("{}: no tetrahedra of order 1 or 2, but {} (fields are computed on tetrahedra) mesh the "
+        fmt::format("{}: no tetrahedra of order 1 or 2, but {} (fields are computed on tetrahedra); mesh the "
                     "volumes: gmsh -3, with Mesh.ElementOrder 1 or 2",
                     path, contents(raw)));
   refuse_holes(raw, path);

@@ -23,7 +23,7 @@ bool space(char c) { return blank(c) || c == '\n'; }
 GmshCursor::GmshCursor(const std::string& path) : path_(path) {
   std::error_code ignored;
   if (std::filesystem::is_directory(path, ignored))
-    throw BadInput(path + ": cannot be read (it is a folder) give the .msh file in it");
+    throw BadInput(path + ": cannot be read (it is a folder); give the .msh file in it");
   std::ifstream in(path, std::ios::binary | std::ios::ate);
   const std::streamoff size = in ? std::streamoff(in.tellg()) : -1;
   if (size >= 0) {
@@ -32,7 +32,7 @@ GmshCursor::GmshCursor(const std::string& path) : path_(path) {
     in.read(bytes_.data(), size);
   }
   if (!in || size < 0)
-    throw BadInput(path + ": cannot be read (no such file, or no permission) check the name of the mesh");
+    throw BadInput(path + ": cannot be read (no such file, or no permission); check the name of the mesh");
   at_ = last_ = bytes_.data();
   end_ = at_ + bytes_.size();
 }
@@ -176,12 +176,12 @@ void GmshCursor::refuse(const std::string& problem, const std::string& why,
   const char* begin = bytes_.data();
   const std::string where = binary_ ? fmt::format("{}, byte {}", path_, last_ - begin)
                                     : fmt::format("{}:{}", path_, std::count(begin, last_, '\n') + 1);
-  throw BadInput(fmt::format("{}: {} ({}) {}", where, problem, why, suggestion));
+  throw BadInput(fmt::format("{}: {} ({}); {}", where, problem, why, suggestion));
 }
 
 void GmshCursor::refuse_end() const {
   throw BadInput(
-      fmt::format("{}: the file ends within ${} after {} bytes (it is cut off) copy or save the mesh "
+      fmt::format("{}: the file ends within ${} after {} bytes (it is cut off); copy or save the mesh "
                   "again",
                   path_, section_, bytes_.size()));
 }

@@ -19,7 +19,7 @@ Version read_head(GmshCursor& c) {
   for (; first == "Comments"; first = c.next_section()) c.skip_section(first);
   if (first == "NOD" || first == "NOE") c.refuse("MSH version 1", "2.0 to 2.2 and 4.1 are read", save_again);
   if (first != "MeshFormat")
-    throw BadInput(c.path() + ": not a Gmsh mesh (it does not begin with $MeshFormat) give a .msh file");
+    throw BadInput(c.path() + ": not a Gmsh mesh (it does not begin with $MeshFormat); give a .msh file");
   c.begin_record();
   const double version = c.real("the version");
   const std::int64_t binary = c.text_integer("the file type"), size = c.text_integer("the size of integers");
@@ -79,7 +79,7 @@ void read_section(GmshCursor& c, const std::string& name, Version version, RawMe
 
 TetMesh read_gmsh(const std::string& path, double scale) {
   if (!(scale > 0 && std::isfinite(scale)))
-    throw BadInput(fmt::format("{}: lengths times {} (a unit is positive) set unit = 1e-3 for millimetres",
+    throw BadInput(fmt::format("{}: lengths times {} (a unit is positive); set unit = 1e-3 for millimetres",
                                path, scale));
   GmshCursor c(path);
   const Version version = read_head(c);

@@ -130,7 +130,7 @@ void write_version_4(Text& out, const Written& w) {
 
 void write_gmsh(const TetMesh& mesh, const std::string& path, const std::string& version) {
   if (version != "4.1" && version != "2.2")
-    throw BadInput(fmt::format("{}: cannot be written as MSH {} (4.1 and 2.2 are known) choose one of them",
+    throw BadInput(fmt::format("{}: cannot be written as MSH {} (4.1 and 2.2 are known); choose one of them",
                                path, version));
   AtomicFile file(path);
   Text out(file);

@@ -61,7 +61,7 @@ void cut_triangles(const TetMesh& mesh, const EdgeList& edges, TetMesh& fine) {
     if (at == edges.ends.end() || *at != wanted)
       throw BadInput(
           fmt::format("{}: triangle {} of surface '{}' is no face of an element (its edge is none of "
-                      "theirs) mesh volumes and surfaces together",
+                      "theirs); mesh volumes and surfaces together",
                       mesh.source, i + 1, mesh.surfaces[mesh.triangle_group[i]].name));
     return int(mesh.nodes.size() + (at - edges.ends.begin()));
   };
@@ -89,7 +89,7 @@ TetMesh refine(const TetMesh& mesh) {
   const int corners = int(mesh.nodes.size());
   if (mesh.nodes.size() + edges.ends.size() >= limit)
     throw BadInput(
-        fmt::format("{}: {} nodes cannot be refined again (their number would not fit in 31 bits) set a "
+        fmt::format("{}: {} nodes cannot be refined again (their number would not fit in 31 bits); set a "
                     "smaller refine",
                     mesh.source, mesh.nodes.size()));
   TetMesh fine;

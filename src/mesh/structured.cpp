@@ -12,7 +12,7 @@ namespace {
 
 [[noreturn]] void refuse(const Geometry& g, const std::string& problem, const std::string& why,
                          const std::string& suggestion) {
-  throw BadInput(fmt::format("geometry '{}': {} ({}) {}", g.name, problem, why, suggestion));
+  throw BadInput(fmt::format("geometry '{}': {} ({}); {}", g.name, problem, why, suggestion));
 }
 
 void check_layers(const Geometry& g) {

@@ -64,7 +64,7 @@ std::vector<Vertex> read_contour(const std::string& path) {
     contour.push_back(v);
   }
   if (contour.size() < 3)
-    throw BadInput(fmt::format("{} points in contour file {} (a contour has at least 3) add points",
+    throw BadInput(fmt::format("{} points in contour file {} (a contour has at least 3); add points",
                                contour.size(), path));
   return contour;
 }
@@ -80,8 +80,8 @@ std::vector<Vertex> closed(std::vector<Vertex> contour, const std::string& path)
       contour.push_back(contour.front());
       return contour;
     }
-  throw BadInput(
-      fmt::format("the contour in {} has no area (all its points have the same rho) correct the file", path));
+  throw BadInput(fmt::format(
+      "the contour in {} has no area (all its points have the same rho); correct the file", path));
 }
 
 std::vector<Run> split(const std::vector<Vertex>& c) {

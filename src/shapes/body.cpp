@@ -12,7 +12,7 @@ Vec3 unit(const Vec3& v) {
   const double length = norm(v);
   if (!(length > 0) || !std::isfinite(length))
     throw BadInput(
-        "the axis has no direction (its length is zero or not finite) give axis = [0, 0, 1] or the like");
+        "the axis has no direction (its length is zero or not finite); give axis = [0, 0, 1] or the like");
   return (1 / length) * v;
 }
 

@@ -12,7 +12,7 @@ void require_extents(const Vec3& size) {
   for (int a = 0; a < 3; ++a)
     if (!(size[a] > 0))
       throw BadInput("its size along " + std::string(1, "xyz"[a]) + " is " + shortest(size[a]) +
-                     " (a body needs a positive extent) give a positive length, or leave it out for a body "
+                     " (a body needs a positive extent); give a positive length, or leave it out for a body "
                      "that runs through the domain");
 }
 
@@ -82,7 +82,7 @@ std::unique_ptr<Body> ellipsoid(const Frame& frame, const Vec3& size) {
 
 std::unique_ptr<Body> sphere(const Vec3& center, double radius) {
   if (!(radius > 0))
-    throw BadInput("its radius is " + shortest(radius) + " (a sphere needs a positive one) set radius");
+    throw BadInput("its radius is " + shortest(radius) + " (a sphere needs a positive one); set radius");
   Frame frame;
   frame.center = center;
   return std::make_unique<Ellipsoid>(frame, Vec3{2 * radius, 2 * radius, 2 * radius});

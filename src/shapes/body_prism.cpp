@@ -36,12 +36,12 @@ void require_simple(const std::vector<Point2>& v) {
   const std::size_t n = v.size();
   for (std::size_t i = 0; i < n; ++i) {
     if (v[i] == v[(i + 1) % n])
-      throw BadInput(fmt::format("its vertices {} and {} are the same (an edge needs a length) remove one",
+      throw BadInput(fmt::format("its vertices {} and {} are the same (an edge needs a length); remove one",
                                  i + 1, (i + 1) % n + 1));
     for (std::size_t j = i + 2; j < n; ++j)
       if ((j + 1) % n != i && intersect(v[i], v[i + 1], v[j], v[(j + 1) % n]))
         throw BadInput(
-            fmt::format("its edges {} and {} cross (the inside of such a polygon is not defined) order "
+            fmt::format("its edges {} and {} cross (the inside of such a polygon is not defined); order "
                         "the vertices around the outline",
                         i + 1, j + 1));
   }
@@ -102,15 +102,15 @@ class Prism final : public Body {
 
 std::unique_ptr<Body> prism(const Frame& frame, const std::vector<Vec3>& vertices, double height) {
   if (vertices.size() < 3)
-    throw BadInput(fmt::format("it has {} vertices (a polygon needs three) list the corners of its base",
+    throw BadInput(fmt::format("it has {} vertices (a polygon needs three); list the corners of its base",
                                vertices.size()));
   if (!(height > 0))
-    throw BadInput("its height is not positive (nothing is between the ends) set a positive height");
+    throw BadInput("its height is not positive (nothing is between the ends); set a positive height");
   std::vector<Point2> v;
   for (const auto& p : vertices) v.push_back({p[0], p[1]});
   require_simple(v);
   const double area = signed_area(v);
-  if (area == 0) throw BadInput("its vertices lie on a line (the polygon has no area) move one of them");
+  if (area == 0) throw BadInput("its vertices lie on a line (the polygon has no area); move one of them");
   if (area < 0) std::reverse(v.begin(), v.end());
   return std::make_unique<Prism>(frame, std::move(v), height);
 }

@@ -34,7 +34,8 @@ class Annulus final : public Body {
 
 void require(double value, const std::string& what) {
   if (!(value > 0))
-    throw BadInput("its " + what + " is " + shortest(value) + " (it must be positive) set a positive length");
+    throw BadInput("its " + what + " is " + shortest(value) +
+                   " (it must be positive); set a positive length");
 }
 
 }  // namespace
@@ -51,7 +52,7 @@ std::unique_ptr<Body> ring(const Frame& frame, double inner_radius, double outer
   require(height, "height");
   if (inner_radius >= outer_radius)
     throw BadInput("its inner_radius " + shortest(inner_radius) + " is not below its radius " +
-                   shortest(outer_radius) + " (nothing lies between) exchange them");
+                   shortest(outer_radius) + " (nothing lies between); exchange them");
   return std::make_unique<Annulus>(frame, inner_radius, outer_radius, height);
 }
 

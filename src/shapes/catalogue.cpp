@@ -17,7 +17,7 @@ constexpr int any_more = -60;  // as many domains as ADDA accepts
   std::vector<std::string> names;
   for (const auto& entry : catalogue()) names.push_back(entry.help.name);
   const std::string hint = did_you_mean(name, names);
-  throw BadInput(fmt::format("unknown shape '{}' (not in the list of shapes) {}", name,
+  throw BadInput(fmt::format("unknown shape '{}' (not in the list of shapes); {}", name,
                              hint.empty() ? "use one of " + join(names, ", ") : hint));
 }
 
@@ -40,17 +40,17 @@ std::string usage(const Entry& entry) {
 void check_counts(const Entry& entry, const Request& request) {
   const int given = int(request.arguments.size());
   if (entry.file && (request.file.empty() || given > 0))
-    throw BadInput(fmt::format("shape '{}' needs exactly one file name ({}) give `{}`", entry.help.name,
+    throw BadInput(fmt::format("shape '{}' needs exactly one file name ({}); give `{}`", entry.help.name,
                                given > 0 ? "numbers were given" : "none was given", usage(entry)));
   if (!entry.file && !accepts(entry.counts, given))
-    throw BadInput(fmt::format("wrong number of arguments for shape '{}': {} ({} expected) give `{}`",
+    throw BadInput(fmt::format("wrong number of arguments for shape '{}': {} ({} expected); give `{}`",
                                entry.help.name, given, in_words(entry.counts), usage(entry)));
 }
 
 }  // namespace
 
 void Arguments::refuse(const std::string& problem, const std::string& why) const {
-  throw BadInput(fmt::format("{} ({}) give `{}`", problem, why, usage_));
+  throw BadInput(fmt::format("{} ({}); give `{}`", problem, why, usage_));
 }
 
 double Arguments::within(std::size_t i, const char* name, double low, double high, Ends ends) const {
@@ -146,7 +146,7 @@ Recipe make_recipe(const Request& request) {
   check_counts(*entry, request);
   for (std::size_t i = 0; i < request.arguments.size(); ++i)
     if (!std::isfinite(request.arguments[i]))
-      throw BadInput(fmt::format("argument {} of shape '{}' is {} (not a finite number) give `{}`", i + 1,
+      throw BadInput(fmt::format("argument {} of shape '{}' is {} (not a finite number); give `{}`", i + 1,
                                  request.shape, request.arguments[i], usage(*entry)));
   return entry->make(Arguments(request, usage(*entry)));
 }

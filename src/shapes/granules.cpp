@@ -70,7 +70,7 @@ std::size_t count_granules(Particle& p, const Request::Granules& asked) {
   const double total = double(p.dipoles_per_material[asked.domain - 1]) * asked.fraction * 6 / pi;
   const double exact = total * std::pow(edge / asked.diameter, 3);
   if (exact > 1e9)
-    throw BadInput(fmt::format("{:g} granules would be needed (diameter {:g} um) make the granules larger",
+    throw BadInput(fmt::format("{:g} granules would be needed (diameter {:g} um); make the granules larger",
                                exact, asked.diameter));
   const auto n = std::size_t(std::ceil(exact));
   p.granule_diameter = asked.diameter;
@@ -92,11 +92,11 @@ double uniform(std::mt19937_64& generator, double low, double high) {
 
 [[noreturn]] void full(const Particle& p, const Request::Granules& asked, std::size_t wanted,
                        std::size_t sites) {
-  throw BadInput(
-      fmt::format("granules do not reach the volume fraction {:g} ({} of {} placed, fraction {:g}) ask for a "
-                  "smaller fraction",
-                  asked.fraction, p.granule_positions.size(), wanted,
-                  double(sites) / double(p.dipoles_per_material[asked.domain - 1])));
+  throw BadInput(fmt::format(
+      "granules do not reach the volume fraction {:g} ({} of {} placed, fraction {:g}); ask for a "
+      "smaller fraction",
+      asked.fraction, p.granule_positions.size(), wanted,
+      double(sites) / double(p.dipoles_per_material[asked.domain - 1])));
 }
 
 }  // namespace
@@ -104,15 +104,15 @@ double uniform(std::mt19937_64& generator, double low, double high) {
 void place_granules(Particle& p, const Request::Granules& asked) {
   const std::size_t in_domain = p.dipoles_per_material[asked.domain - 1];
   if (in_domain == 0)
-    throw BadInput(fmt::format("domain {} has no dipoles (it is to be filled with granules) use a finer grid",
-                               asked.domain));
+    throw BadInput(fmt::format(
+        "domain {} has no dipoles (it is to be filled with granules); use a finer grid", asked.domain));
   const std::size_t wanted = count_granules(p, asked);
   const double diameter = p.granule_diameter / p.spacing[0], radius = diameter / 2;
   if (diameter < 1) p.warnings.push_back("granules are smaller than a dipole; a finer grid is advised");
   if (diameter >= std::min({p.box[0], p.box[1], p.box[2]}))
     throw BadInput(
         fmt::format("granule diameter {:g} um is too large (the box is {} dipoles of {:g} um at its "
-                    "narrowest) make the granules smaller",
+                    "narrowest); make the granules smaller",
                     p.granule_diameter, std::min({p.box[0], p.box[1], p.box[2]}), p.spacing[0]));
   const auto host = std::uint8_t(asked.domain), filled = std::uint8_t(p.materials);
   std::mt19937_64 generator(p.sites());

@@ -30,12 +30,12 @@ void require_closed(const Mesh& mesh) {
   if (wrong > 0)
     throw BadInput(
         fmt::format("its surface is inconsistent at {} edges, one at ({:.6g}, {:.6g}, {:.6g}) (neighbouring "
-                    "triangles must agree on the outside) repair the mesh",
+                    "triangles must agree on the outside); repair the mesh",
                     wrong, at[0], at[1], at[2]));
   if (open > 0)
     throw BadInput(fmt::format(
         "its surface has {} open edges, one at ({:.6g}, {:.6g}, {:.6g}) (only a closed surface has "
-        "an inside) close the holes",
+        "an inside); close the holes",
         open, at[0], at[1], at[2]));
 }
 
@@ -101,11 +101,11 @@ class MeshBody final : public Body {
 
 std::unique_ptr<Body> mesh_body(Mesh mesh, const Frame& frame, double scale) {
   if (!(scale > 0))
-    throw BadInput(fmt::format("its scale is {:g} (units per file unit) give a positive number", scale));
+    throw BadInput(fmt::format("its scale is {:g} (units per file unit); give a positive number", scale));
   require_closed(mesh);
   for (auto& v : mesh.vertices) v = scale * v;
   const double inside = volume(mesh);
-  if (inside == 0) throw BadInput("its surface encloses no volume (all triangles lie flat) check the mesh");
+  if (inside == 0) throw BadInput("its surface encloses no volume (all triangles lie flat); check the mesh");
   if (inside < 0)
     for (auto& t : mesh.triangles) std::swap(t[1], t[2]);
   return std::make_unique<MeshBody>(std::move(mesh), frame);

@@ -30,7 +30,7 @@ class Builder {
     if (norm(cross(v[t[1]] - v[t[0]], v[t[2]] - v[t[0]])) > 0) mesh_.triangles.push_back(t);
   }
   Mesh take(const std::string& path) {
-    if (mesh_.triangles.empty()) throw BadInput(path + ": no triangles (the mesh is empty) check the file");
+    if (mesh_.triangles.empty()) throw BadInput(path + ": no triangles (the mesh is empty); check the file");
     return std::move(mesh_);
   }
 
@@ -58,7 +58,7 @@ Mesh read_binary_stl(const std::string& path, const std::string& bytes) {
     for (int i = 0; i < 9; ++i) {
       if (!std::isfinite(x[i]))
         throw BadInput(
-            fmt::format("{}: triangle {} has a corner that is not finite (the file is damaged) export it "
+            fmt::format("{}: triangle {} has a corner that is not finite (the file is damaged); export it "
                         "again",
                         path, (at - stl_head) / stl_record + 1));
       corners[i / 3][i % 3] = x[i];
@@ -145,18 +145,18 @@ bool ends_with(const std::string& path, const char* ending) {
 }  // namespace
 
 Mesh read_mesh(const std::string& path) {
-  if (path.empty()) throw BadInput("it has no file (a mesh is read from STL or OBJ) set file");
+  if (path.empty()) throw BadInput("it has no file (a mesh is read from STL or OBJ); set file");
   std::ifstream in(path, std::ios::binary);
   if (!in)
-    throw BadInput(path + ": cannot be read (no such file, or no permission) check the name of the mesh");
+    throw BadInput(path + ": cannot be read (no such file, or no permission); check the name of the mesh");
   if (ends_with(path, ".obj")) return read_obj(path);
   const std::string bytes{std::istreambuf_iterator<char>(in), {}};
   if (is_binary_stl(bytes)) return read_binary_stl(path, bytes);
   if (bytes.find("facet") == std::string::npos)
-    throw BadInput(
-        path +
-        ": not a mesh this program reads (neither STL, whole and in text or binary, nor *.obj) convert it to "
-        "STL");
+    throw BadInput(path +
+                   ": not a mesh this program reads (neither STL, whole and in text or binary, nor *.obj); "
+                   "convert it to "
+                   "STL");
   return read_text_stl(path);
 }
 

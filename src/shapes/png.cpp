@@ -29,7 +29,7 @@ struct Reader {
   Reader() {
     png = png_create_read_struct(PNG_LIBPNG_VER_STRING, this, fail, [](png_structp, png_const_charp) {});
     if (png) info = png_create_info_struct(png);
-    if (!info) throw MachineFailure("out of memory (reading a picture) close other programs");
+    if (!info) throw MachineFailure("out of memory (reading a picture); close other programs");
   }
   Reader(const Reader&) = delete;
   ~Reader() { png_destroy_read_struct(&png, &info, nullptr); }
@@ -64,7 +64,7 @@ bool read_rows(Reader& r, png_bytepp rows) {
 }
 
 [[noreturn]] void refuse(const std::string& path, const char* problem, const std::string& why) {
-  throw BadInput(path + ": " + problem + " (" + why + ") save the picture as PNG again");
+  throw BadInput(path + ": " + problem + " (" + why + "); save the picture as PNG again");
 }
 
 }  // namespace
@@ -72,7 +72,7 @@ bool read_rows(Reader& r, png_bytepp rows) {
 Picture read_png(const std::string& path) {
   const std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(std::fopen(path.c_str(), "rb"), std::fclose);
   if (!file)
-    throw BadInput(path + ": cannot be read (" + std::strerror(errno) + ") check the name of the picture");
+    throw BadInput(path + ": cannot be read (" + std::strerror(errno) + "); check the name of the picture");
   png_byte head[8];
   if (std::fread(head, 1, 8, file.get()) != 8 || png_sig_cmp(head, 0, 8) != 0)
     refuse(path, "not a PNG", "it does not begin like one");

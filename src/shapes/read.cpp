@@ -193,8 +193,8 @@ void compare_with_header(Recipe& r, const Layout& layout, const std::string& pat
   }
   const long long found = (long long)(r.voxels.size());
   if (layout.declared == found) return;
-  throw BadInput(fmt::format("{}:2: {} dipoles are announced, but {} lines with dipoles follow ({}) {}", path,
-                             layout.declared, found,
+  throw BadInput(fmt::format("{}:2: {} dipoles are announced, but {} lines with dipoles follow ({}); {}",
+                             path, layout.declared, found,
                              found < layout.declared ? "the file is cut off, or its header is another one's"
                                                      : "DDSCAT would leave out the last ones",
                              "correct the file"));
@@ -217,7 +217,7 @@ Recipe read(const Arguments& a) {
   }
   if (r.voxels.empty())
     throw BadInput(fmt::format(
-        "no dipoles in {} (nothing follows its header) give a file with one dipole per line", a.file()));
+        "no dipoles in {} (nothing follows its header); give a file with one dipole per line", a.file()));
   std::array<Vec3, 2> ends;
   for (int k = 0; k < 3; ++k) ends[0][k] = double(extent[k].low), ends[1][k] = double(extent[k].high);
   const bool seven = layout.format == ShapeFormat::ddscat7;

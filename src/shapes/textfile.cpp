@@ -24,11 +24,11 @@ std::string shown(std::string_view text) {
 TextFile::TextFile(const std::string& path) : path_(path) {
   std::error_code error;
   if (std::filesystem::is_directory(path, error))
-    throw BadInput(fmt::format("cannot read {} (it is a folder) give the name of a shape file", path));
+    throw BadInput(fmt::format("cannot read {} (it is a folder); give the name of a shape file", path));
   std::ifstream file(path, std::ios::binary);
   if (!file)
     throw BadInput(
-        fmt::format("cannot open {} ({}) check the name of the shape file", path,
+        fmt::format("cannot open {} ({}); check the name of the shape file", path,
                     std::filesystem::exists(path, error) ? "no permission to read it" : "no such file"));
   std::ostringstream all;
   all << file.rdbuf();
@@ -50,7 +50,7 @@ std::size_t TextFile::leading_comments() const {
 void TextFile::refuse(std::size_t i, const std::string& problem, const std::string& why,
                       const std::string& suggestion) const {
   throw BadInput(
-      fmt::format("{}:{}: {} in \"{}\" ({}) {}", path_, i + 1, problem, shown(line(i)), why, suggestion));
+      fmt::format("{}:{}: {} in \"{}\" ({}); {}", path_, i + 1, problem, shown(line(i)), why, suggestion));
 }
 
 }  // namespace umov::shapes

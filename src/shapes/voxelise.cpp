@@ -7,6 +7,7 @@
 #include <new>
 
 #include "core/error.hpp"
+#include "shapes/check_request.hpp"
 #include "shapes/granules.hpp"
 #include "shapes/recipe.hpp"
 
@@ -16,72 +17,12 @@ namespace {
 constexpr int default_grid = 16;   // sites along x, before `jagged`
 constexpr int min_auto_grid = 16;  // dipoles along x, when the default dpl asks for fewer
 
-void require_positive(double value, const char* name) {
-  if (!(value > 0) || !std::isfinite(value))
-    throw BadInput(fmt::format("illegal {}: {:g} (must be positive and finite) correct it", name, value));
-}
-
-void check_grid(const Request& q) {
-  for (int k = 0; k < 3; ++k)
-    if (q.grid[k] < 0 || q.grid[k] > max_edge)
-      throw BadInput(fmt::format("illegal grid size along {}: {} (must be 1 to {}) correct `grid`", "xyz"[k],
-                                 q.grid[k], max_edge));
-  if ((q.grid[1] == 0) != (q.grid[2] == 0) || (q.grid[0] == 0 && q.grid[1] != 0))
-    throw BadInput(fmt::format("incomplete grid: {} {} {} (nx, or all of nx ny nz) correct `grid`", q.grid[0],
-                               q.grid[1], q.grid[2]));
-}
-
-void check_granules(const Request& q) {
-  if (!q.granules) return;
-  const auto& g = *q.granules;
-  if (!(g.fraction >= 0 && g.fraction <= pi / 6))
-    throw BadInput(fmt::format("illegal volume fraction of granules: {:g} (must be in [0, pi/6]) correct it",
-                               g.fraction));
-  require_positive(g.diameter, "granule diameter");
-  if (g.domain < 1)
-    throw BadInput(fmt::format("illegal domain for granules: {} (counted from 1) correct it", g.domain));
-  if (q.rectangular[0] != q.rectangular[1] || q.rectangular[0] != q.rectangular[2])
-    throw BadInput(
-        "granules with rectangular dipoles (they are placed on a cubic lattice) drop one of the two");
-}
-
-void check(const Request& q) {
-  check_grid(q);
-  if (q.size) require_positive(*q.size, "particle size");
-  if (q.eq_radius) require_positive(*q.eq_radius, "volume-equivalent radius");
-  if (q.dpl) require_positive(*q.dpl, "number of dipoles per wavelength (dpl)");
-  require_positive(q.wavelength, "wavelength");
-  require_positive(q.max_abs_m, "largest |m|");
-  for (double edge : q.rectangular) require_positive(edge, "edge of a rectangular dipole");
-  if (q.jagged < 1 || q.jagged > max_edge)
-    throw BadInput(fmt::format("illegal jagged: {} (must be 1 to {}) correct it", q.jagged, max_edge));
-  if (q.size && q.eq_radius)
-    throw BadInput("size and eq_radius are both given (each fixes the scale) drop one of them");
-  check_granules(q);
-}
-
-void check_redundancy(const Request& q, const Recipe& r) {
-  if (!q.dpl) return;
-  const char* length = q.size        ? "size"
-                       : q.eq_radius ? "eq_radius"
-                       : r.size      ? "the size in the file"
-                                     : nullptr;
-  if (length && q.grid[0])
-    throw BadInput(
-        fmt::format("too much information: dpl, grid and {} (two of them fix the third) drop one", length));
-  if (length && r.box[0])
-    throw BadInput(
-        fmt::format("too much information: dpl and {}, while shape '{}' fixes the grid (two of them fix the "
-                    "third) drop one",
-                    length, q.shape));
-}
-
 /// The smallest multiple of jagged that holds n sites.
 int fit(double n, int jagged) {
   const double fitted = jagged * std::ceil(n / jagged);
   if (!(fitted <= max_edge))
     throw BadInput(
-        fmt::format("the grid would be {:g} sites long (at most {}) use a coarser grid", fitted, max_edge));
+        fmt::format("the grid would be {:g} sites long (at most {}); use a coarser grid", fitted, max_edge));
   return int(fitted);
 }
 
@@ -107,7 +48,7 @@ int derived_grid_x(const Request& q, const Recipe& r) {
   if (!size && q.eq_radius)
     throw BadInput(
         fmt::format("the grid cannot be derived from eq_radius for shape '{}' (its volume is not known "
-                    "analytically) give `size` or `grid`",
+                    "analytically); give `size` or `grid`",
                     q.shape));
   if (!size) return fit(double(default_grid) * q.jagged, q.jagged);
   const double lengths = *size / relative_edges(q)[0];
@@ -121,7 +62,7 @@ int needed(const std::optional<double>& ratio, int fixed, int box_x, double edge
   const double sites = ratio ? jagged * std::round(*ratio * box_x * edges / jagged) : double(fixed) * jagged;
   if (!(sites <= max_edge))
     throw BadInput(
-        fmt::format("the particle would be {:g} sites long along {} (at most {}) use a coarser grid", sites,
+        fmt::format("the particle would be {:g} sites long along {} (at most {}); use a coarser grid", sites,
                     axis, max_edge));
   return int(sites);
 }
@@ -135,7 +76,7 @@ void fit_box_x(Particle& p, const Request& q, const Recipe& r) {
   p.box[0] = fit(asked > 0 ? asked : fixed, q.jagged);
   if (fixed > p.box[0])
     throw BadInput(
-        fmt::format("the particle does not fit into the grid ({} sites along x, grid {}) enlarge `grid`",
+        fmt::format("the particle does not fit into the grid ({} sites along x, grid {}); enlarge `grid`",
                     fixed, p.box[0]));
 }
 
@@ -159,7 +100,7 @@ void fit_box_yz(Particle& p, const Request& q, const Recipe& r) {
     p.box[k] = fit(double(q.grid[k]) * q.jagged, q.jagged);
     if (n > p.box[k])
       throw BadInput(
-          fmt::format("the particle does not fit into the grid ({} sites along {}, grid {}) enlarge `grid`",
+          fmt::format("the particle does not fit into the grid ({} sites along {}, grid {}); enlarge `grid`",
                       n, "xyz"[k], p.box[k]));
     if ((p.box[k] - n) / q.jagged % 2 == 1) *mirror[k] = false;
   }
@@ -222,7 +163,7 @@ void count(Particle& p, const std::string& shape) {
   p.dipoles_per_material.assign(counts.begin() + 1, counts.begin() + 1 + p.materials);
   if (p.dipoles() == 0)
     throw BadInput(
-        fmt::format("shape '{}' has no dipoles on a grid of {}x{}x{} (all sites are void) use a finer grid",
+        fmt::format("shape '{}' has no dipoles on a grid of {}x{}x{} (all sites are void); use a finer grid",
                     shape, p.box[0], p.box[1], p.box[2]));
 }
 
@@ -289,7 +230,7 @@ void verify_symmetry(Particle& p) {
 }  // namespace
 
 Particle make_particle(const Request& q) {
-  check(q);
+  check_request(q);
   Recipe r = make_recipe(q);
   check_redundancy(q, r);
   Particle p;
@@ -300,13 +241,13 @@ Particle make_particle(const Request& q) {
   if (q.granules) {
     if (q.granules->domain > r.materials)
       throw BadInput(
-          fmt::format("domain {} is to be filled with granules (shape '{}' has {}) correct the domain",
+          fmt::format("domain {} is to be filled with granules (shape '{}' has {}); correct the domain",
                       q.granules->domain, q.shape, r.materials));
     p.materials += 1;
     p.symmetry = {};
   }
   if (p.materials > max_materials)
-    throw BadInput(fmt::format("{} domains (at most {}) use fewer", p.materials, max_materials));
+    throw BadInput(fmt::format("{} domains (at most {}); use fewer", p.materials, max_materials));
   fit_box_x(p, q, r);
   fit_box_yz(p, q, r);
   allocate(p);

@@ -52,6 +52,8 @@ struct Unread {
 
 const Unread unread[] = {
     {"solver.inner", {"--inner", "float", "--ftype", "float"}},
+    {"accuracy_time", {"--accuracy-time", "10"}},
+    {"method.fft_grid", {"--grid", "64", "--accuracy", "1%"}},
     {"shape.granule_domain", {"--granule-domain", "2"}},
     {"source.width", {"--beam-width", "2"}},
     {"source.center", {"--beam-center", "1,0,0", "--beam", "read", "--beam-file-y", "f"}},

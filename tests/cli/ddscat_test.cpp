@@ -370,6 +370,60 @@ TEST(DdScat, WhatCannotBeMeantIsRefusedByNameAndLine) {
   EXPECT_NE(refusal(par, folder).find("elliptical light with LATTDR"), std::string::npos);
 }
 
+TEST(DdScat, ListsAndAnglesThatWouldLoseValuesAreRefused) {
+  TemporaryFolder folder;
+  ParFile par;
+  par.wavelengths = "0.5 0.9 1 'LIN'";
+  EXPECT_NE(refusal(par, folder).find("1 of wavelengths between different ends, 0.5 and 0.9"),
+            std::string::npos)
+      << refusal(par, folder);
+  par = {};
+  par.theta = "0. 270. 4";
+  EXPECT_NE(refusal(par, folder).find("THETA runs from 0 to 270"), std::string::npos) << refusal(par, folder);
+  par.theta = "200. 200. 1";
+  EXPECT_EQ(refusal(par, folder), "accepted") << "one angle may be any";
+}
+
+TEST(DdScat, MaterialsAreRefusedByTheLineThatNamesThem) {
+  TemporaryFolder folder;
+  ParFile par;
+  par.materials = "1\n'gold.tab'";
+  folder.write("ddscat.par", par.text());
+  std::istringstream lines(par.text());
+  int number = 0;
+  for (std::string line;
+       std::getline(lines, line) && ++number && line.find("gold.tab") == std::string::npos;) {
+  }
+  const std::string place = fmt::format("ddscat.par:{}: ", number);
+  const std::string missing = refusal(par, folder);
+  EXPECT_NE(missing.find(place + "there is no file"), std::string::npos) << missing;
+  EXPECT_NE(missing.find("gold.tab"), std::string::npos) << missing;
+  par.medium = "1.5";
+  folder.write("gold.tab", test::constant_index("1.5", "0"));
+  const std::string unseen = refusal(par, folder);
+  EXPECT_NE(unseen.find(place), std::string::npos) << unseen;
+  EXPECT_NE(unseen.find("has the index of the medium, 1.5"), std::string::npos) << unseen;
+}
+
+// tarsell.f90 of DDSCAT 7.3.3 sets A1 = (1,0,0) and A2 = (0,0,1), where tarell.f90 sets A2 = (0,1,0); the
+// heading of the former says otherwise. With both exponents 1 the sites are the ellipsoid's.
+TEST(DdScat, TheSuperellipsoidHasItsOwnSecondAxis) {
+  TemporaryFolder folder;
+  folder.write("m.tab", test::constant_index("1.5", "0.01"));
+  const auto target = [&](const std::string& shape, const std::string& parameters) {
+    ParFile par;
+    par.shape = shape;
+    par.parameters = parameters;
+    folder.write("ddscat.par", par.text());
+    return dda::ddscat::make_job((folder / "ddscat.par").string()).target;
+  };
+  const auto super = target("'SUPELLIPS'", "8 6 10 1 1"), plain = target("'ELLIPSOID'", "8 6 10");
+  EXPECT_EQ(super.a1, (Vec3{1, 0, 0}));
+  EXPECT_EQ(super.a2, (Vec3{0, 0, 1}));
+  EXPECT_EQ(plain.a2, (Vec3{0, 1, 0}));
+  EXPECT_EQ(super.sites.site, plain.sites.site);
+}
+
 TEST(DdScat, AStoppedRunGoesOn) {
   TemporaryFolder folder;
   folder.write("m.tab", test::constant_index("1.5", "0.05"));

@@ -254,7 +254,7 @@ TEST_F(EqsFront, KeysThatAKindDoesNotReadAreRefusedWithFileAndLine) {
         {"cylinder\"\nradius = 0.5\nheight = 1", "turn = 20", "it parts copies, and there is one part"},
         {"cone\"\nradius = 0.5\nheight = 1", "shed_tip = 0", "a cone does not read it; sheds does"}}) {
     expect_contains(refused(parts + shape + "\n" + key + rest),
-                    fmt::format(" has no effect ({}) leave it out", why));
+                    fmt::format(" has no effect ({}); leave it out", why));
     expect_contains(refused(parts + shape + "\n" + key + rest), "case.toml:");
   }
   const auto layers = [&](const std::string& more) { return refused(test::two_layers(time_section + more)); };

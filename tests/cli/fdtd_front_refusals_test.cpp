@@ -71,7 +71,7 @@ TEST_F(FdtdFrontRefusals, KeysThatTheirKindDoesNotReadAreRefusedWithLineAndReaso
   const std::string domain = "[domain]\nsize = [4, 4]\n", body = domain + "[[body]]\nmaterial = \"silver\"\n";
   EXPECT_EQ(
       refused_file(body + "radius = 0.5\n"),
-      "case.toml:5: 'radius' of body 1 has no effect (a box does not read it; sphere, cylinder, ring do) "
+      "case.toml:5: 'radius' of body 1 has no effect (a box does not read it; sphere, cylinder, ring do); "
       "leave it out");
   for (const auto& [shape, key] :
        {std::pair("sphere", "size = 1"), std::pair("cylinder", "inner_radius = 1"),
@@ -83,7 +83,7 @@ TEST_F(FdtdFrontRefusals, KeysThatTheirKindDoesNotReadAreRefusedWithLineAndReaso
   const std::string source = domain + "[[source]]\nfrequency = 1\n";
   EXPECT_EQ(refused_file(source + "kind = \"plane_wave\"\ncomponent = \"Hz\"\n"),
             "case.toml:6: 'component' of source 1 has no effect (a plane_wave does not read it; point, line, "
-            "box, shape do) leave it out");
+            "box, shape do); leave it out");
   for (const char* key : {"size = 1", "cells = [[1, 1]]", "phi = 3", "mode = 2", "direction = -1",
                           "index_guess = 2", "width = 0.1", "delay = 4", "file = \"a.csv\""})
     expect_contains(refused_file(source + key + "\n"), "case.toml:5: '");
@@ -109,9 +109,9 @@ TEST_F(FdtdFrontRefusals, KeysThatTheirKindDoesNotReadAreRefusedWithLineAndReaso
 TEST_F(FdtdFrontRefusals, WaysToGiveAMaterialExcludeEachOther) {
   const std::string material = "[domain]\nsize = 4\n[[material]]\nname = \"a\"\n";
   EXPECT_EQ(refused_file(material + "index = 1.5\neps = 9\n"),
-            "case.toml:6: 'eps' of material 1 has no effect (index says the whole material) leave it out");
+            "case.toml:6: 'eps' of material 1 has no effect (index says the whole material); leave it out");
   EXPECT_EQ(refused_file(material + "eps = 1\nindex = 1.5\n"),
-            "case.toml:5: 'eps' of material 1 has no effect (index says the whole material) leave it out");
+            "case.toml:5: 'eps' of material 1 has no effect (index says the whole material); leave it out");
   for (const char* key : {"mu = 2", "sigma = 1", "sigma_magnetic = 1", "perfect_conductor = true"})
     expect_contains(refused_file(material + "index = 1.5\n" + key + "\n"), "has no effect (index says");
   expect_contains(refused_file(material + "library = \"silver\"\neps = 2\n"), "has no effect (library says");
@@ -131,7 +131,7 @@ TEST_F(FdtdFrontRefusals, FlagsAndSectionsWithoutEffectAreRefused) {
   const std::string line = "[domain]\nsize = 4\n", plane = "[domain]\nsize = [4, 4]\n";
   for (const char* flag : {"--width", "--height", "--depth", "--eps-max", "--wavelength"})
     EXPECT_EQ(refused({"--size", "4", flag, "8"}),
-              std::string(flag) + " has no effect (no picture is given, which it describes) leave it out");
+              std::string(flag) + " has no effect (no picture is given, which it describes); leave it out");
   expect_contains(refused_file(line + "[picture]\nwidth = 8\n"),
                   "case.toml:4: 'picture.width' has no effect");
   expect_contains(refused({"a.png", "--size", "4,4"}), "--size has no effect (the cells of the picture are");

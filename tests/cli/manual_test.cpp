@@ -45,5 +45,28 @@ TEST_P(Manual, NamesEveryOptionOfTheCommand) {
 INSTANTIATE_TEST_SUITE_P(Commands, Manual, testing::Values("materials", "mie", "solve"),
                          [](const auto& info) { return std::string(info.param); });
 
+/// ADDA's options begin with one dash. `-store_*` in the manual stands for every option that begins so.
+std::set<std::string> adda_options(const std::string& text, const std::regex& option) {
+  std::set<std::string> found;
+  for (std::sregex_iterator at(text.begin(), text.end(), option), end; at != end; ++at)
+    found.insert((*at)[1]);
+  return found;
+}
+
+TEST(AddaManual, AndTheHelpNameTheSameOptions) {
+  const test::TemporaryFolder folder;
+  const auto helped =
+      adda_options(test::run(folder, "adda -h").out, std::regex("\n  (-[A-Za-z]\\w*)(?= |\n)"));
+  EXPECT_GE(helped.size(), 50u);
+  std::string text = manual("adda");
+  text = text.substr(0, text.find("## What differs"));
+  const auto written = adda_options(text, std::regex("`(-[A-Za-z]\\w*\\*?)(?=[ `])"));
+  for (const auto& option : helped)
+    EXPECT_TRUE(written.count(option) || (option.starts_with("-store_") && written.count("-store_*")))
+        << option << " is not in docs/guide/adda.md";
+  for (const auto& option : written)
+    EXPECT_TRUE(helped.count(option) || option == "-store_*") << option << " is not in the help";
+}
+
 }  // namespace
 }  // namespace umov

@@ -180,14 +180,18 @@ TEST_F(PmaxwellCommand, BadCommandLinesAndBackendsAreRefused) {
   EXPECT_EQ(run("cell 10 --epsilon nan").code, 2);
   EXPECT_EQ(run("nowhere 10").code, 2);
   make();
-  const auto gpu = run("cell 10 --backend cuda");
-  EXPECT_EQ(gpu.code, 4);
-  expect_says(gpu.err, "has no cuda backend yet");
+  const auto gpu = run("cell 10 --gpu");
+  if (gpu.code != 0) {  // where none is usable
+    EXPECT_EQ(gpu.code, 4);
+    expect_says(gpu.err, "the cuda backend cannot be used here");
+    expect_says(gpu.err, "--cpu");
+  }
+  EXPECT_EQ(run("cell 10 --device -1").code, 2);
   EXPECT_EQ(run("cell 10 --backend tpu").code, 2);
   const auto dry = run("cell 10 --dry-run");
   EXPECT_EQ(dry.code, 0);
   expect_says(dry.out, "memory:");
-  EXPECT_FALSE(exists("cell/results.0.vtk"));
+  EXPECT_EQ(exists("cell/results.0.vtk"), gpu.code == 0);
   EXPECT_EQ(run("--help").code, 0);
   EXPECT_EQ(run("--from --help").code, 0);
 }

@@ -442,7 +442,7 @@ TEST(FdtdValidation, CellsThatStretchThePictureAreNamed) {
   expect_finding(
       s, Severity::warning,
       "120 x 50 cells for 60 x 50 pixels (a pixel becomes 2 cells wide and 1 high, so shapes are "
-      "stretched) give width and height in the picture's proportion: height 100 goes with width 120");
+      "stretched); give width and height in the picture's proportion: height 100 goes with width 120");
   s.picture->height = 100;
   EXPECT_FALSE(found(findings(s), "stretched"));
   s.picture->width = 77, s.picture->height = 64;  // 64.17 would be exact

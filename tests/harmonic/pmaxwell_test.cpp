@@ -3,6 +3,7 @@
 
 #include <cmath>
 
+#include "backend/registry.hpp"
 #include "fdtd/harmonic/pseudo_time.hpp"
 #include "harmonic/pmaxwell_cell.hpp"
 
@@ -41,7 +42,7 @@ TEST_P(PmaxwellCell, HasTheFieldsOfTheNativeSolution) {
   for (const auto& d : doubts(system)) doubtful += d + "\n";
   EXPECT_EQ(doubtful, "");
   EXPECT_NEAR(options.turn, 2 * pi / generator.steps_per_period(), 1e-6);
-  const auto engine = make_engine(std::move(system), "serial", 1);
+  const auto engine = make_engine(std::move(system), {"serial"});
   const auto report = iterate(*engine, options);
   std::vector<cplx> field = electric_field(*engine, cell.grid);
   // the native wave in p has its phase 0 in H half a cell before
@@ -84,17 +85,21 @@ IterateReport iterate_from(System& system, const std::string& backend, long iter
   options.amplitude = amplitude(system);
   options.ramp = long(ramp);
   static std::unique_ptr<Engine> engine;
-  engine = make_engine(std::move(system), backend, 2);
+  engine = make_engine(std::move(system), {backend, 2});
   if (kept) *kept = engine.get();
   return iterate(*engine, options);
 }
 
-TEST(PmaxwellIteration, TheCpuGivesTheNumbersOfTheSerialReferee) {
+class PmaxwellBackend : public testing::TestWithParam<const char*> {};
+
+TEST_P(PmaxwellBackend, GivesTheNumbersOfTheSerialReferee) {
+  for (const auto& b : backend::list_backends())
+    if (b.name == GetParam() && !b.available) GTEST_SKIP() << b.why_not;
   const SmallCell small;
   std::vector<cplx> fields[2];
   std::vector<float> norms[2];
   int n = 0;
-  for (const char* backend : {"serial", "cpu"}) {
+  for (const char* backend : {"serial", GetParam()}) {
     System system = small.generator().system();
     Engine* engine = nullptr;
     iterate_from(system, backend, 130, &engine);
@@ -106,6 +111,9 @@ TEST(PmaxwellIteration, TheCpuGivesTheNumbersOfTheSerialReferee) {
   for (std::size_t i = 0; i < norms[0].size(); ++i) EXPECT_NEAR(norms[0][i], norms[1][i], 8e-6 * 10);
   EXPECT_GT(*std::max_element(norms[0].begin(), norms[0].end()), 1);
 }
+
+INSTANTIATE_TEST_SUITE_P(All, PmaxwellBackend, testing::Values("cpu", "cuda"),
+                         [](const auto& info) { return std::string(info.param); });
 
 TEST(PmaxwellIteration, AStaticFieldKeepsTheThesissCriterionFromFiringAndNotThePhasors) {
   const SmallCell small(0, 0);
@@ -219,7 +227,7 @@ TEST(PmaxwellIteration, EpsilonEndsItWhenNothingChangesAnyMore) {
   options.turn = turn_per_step(system);
   options.amplitude = amplitude(system);
   options.ramp = std::lround(20 * small.generator().steps_per_period());
-  const auto report = iterate(*make_engine(std::move(system), "serial", 1), options);
+  const auto report = iterate(*make_engine(std::move(system), {"serial"}), options);
   EXPECT_EQ(report.ending, Ending::epsilon);
   EXPECT_LT(report.last.plain, 1e-4);
   EXPECT_GE(report.iterations, options.ramp);
@@ -236,7 +244,7 @@ TEST(PmaxwellIteration, SnapshotsComeEveryIntervalAndAtTheEnd) {
     options.interval = interval;
     long seen = 0;
     options.snapshot = [&] { ++seen; };
-    const auto report = iterate(*make_engine(std::move(system), "serial", 1), options);
+    const auto report = iterate(*make_engine(std::move(system), {"serial"}), options);
     EXPECT_EQ(seen, count) << iterations;
     EXPECT_EQ(report.iterations, iterations);
     EXPECT_GT(report.last.plain, 0);  // a single step is compared with the start

@@ -5,7 +5,9 @@
 #include <set>
 #include <utility>
 
+#include "backend/registry.hpp"
 #include "fdtd/harmonic/kernels/pseudo_time.hpp"
+#include "fdtd/harmonic/method.hpp"
 #include "harmonic/marched.hpp"
 #include "harmonic/wavy_cell.hpp"
 
@@ -40,6 +42,59 @@ TEST(HarmonicPseudoTimeForms, TheCpuGivesTheNumbersOfTheSerialReferee) {
   PseudoTimeRequest one{"serial"}, two{"cpu", 2};
   one.single = two.single = true;
   EXPECT_LT(apart(marched_for(p, two), marched_for(p, one)), 1e-5);  // 151 steps of rounding
+}
+
+/// Cells whose columns, or their halves, end anywhere in tiles of a GPU.
+const Int3 odd_sizes[] = {{7, 5, 0}, {33, 27, 0}, {60, 15, 0}, {24, 1, 0}};
+
+bool no_gpu(std::string& why) {
+  for (const auto& b : backend::list_backends())
+    if (b.name == "cuda" && !b.available) why = b.why_not;
+  return !why.empty();
+}
+
+TEST(HarmonicPseudoTimeForms, CudaGivesTheNumbersOfTheSerialReferee) {
+  std::string why;
+  if (no_gpu(why)) GTEST_SKIP() << why;
+  constexpr double d = 0.0125;
+  for (const Int3& n : odd_sizes)
+    for (const bool silver : {false, true}) {
+      const double x = n[0] > 1 ? n[0] * d : 0, y = n[1] > 1 ? n[1] * d : 0;
+      const Problem p = make_problem(silver ? silver_cell(x, y) : small_cell(x, y),
+                                     silver ? with_silver : dielectrics, 0.55, {2, n[1] > 1 ? 1. : 0.});
+      for (const bool single : {false, true}) {
+        PseudoTimeRequest referee{"serial"}, cuda{"cuda"};
+        referee.single = cuda.single = single;
+        const Fields right = marched_for(p, referee);
+        for (const bool tuned : {false, true}) {
+          cuda.tuned = tuned;
+          // 151 steps of rounding
+          EXPECT_LT(apart(marched_for(p, cuda), right), single ? 1e-5 : 1e-13)
+              << n[0] << " x " << n[1] << (silver ? " silver" : "") << (tuned ? " in one pass" : "");
+        }
+      }
+    }
+}
+
+TEST(HarmonicPseudoTimeForms, CudaStandsStillAtTheFieldsOfTheLayeredInverse) {
+  std::string why;
+  if (no_gpu(why)) GTEST_SKIP() << why;
+  SolveOptions exact;
+  exact.tolerance = 1e-9;
+  const Solved fast =
+      solve_cell(silver_cell(0.1, 0.075), with_silver, 0.55, 0, Polarization::p, exact);  // 8 x 6 columns
+  for (const Precision precision : {Precision::single, Precision::double_}) {
+    Marched slow = prepare(fast.problem, Polarization::p);
+    SolveOptions options;
+    options.tolerance = 3e-7;
+    std::string said;
+    const MethodOptions how{Method::pseudo_time, 200000, [&](const std::string& text) { said = text; }};
+    const auto report = make_engine_by(how, fast.problem, {"cuda", 0, 0, precision})
+                            ->solve(slow.layered, options, slow.fields);
+    EXPECT_TRUE(report.converged) << said;
+    EXPECT_EQ(report.single, precision == Precision::single);
+    EXPECT_LT(apart(slow.fields, fast.fields), 1e-6) << said;
+  }
 }
 
 TEST(HarmonicPseudoTimeForms, FieldsAndCoefficientsTakeFiftyOneBytesPerVoxelInSinglePrecision) {

@@ -213,6 +213,26 @@ TEST(HarmonicMethod, PseudoTimeTakesOverWhereTheLayeredInverseStalls) {
   EXPECT_FALSE(stopped->solve(layered, options, alone).converged);
 }
 
+TEST(HarmonicMethod, PseudoTimeTakesThePrecisionAskedFor) {
+  const Problem p = make_problem(silver_cell(0.3, 0), with_silver, 0.55, {0, 0});
+  const Marched m = prepare(p, Polarization::s);
+  SolveOptions options;
+  options.tolerance = 1e-4;
+  for (const auto& [precision, single] : {std::pair(Precision::single, true),
+                                          {Precision::double_, false},
+                                          {Precision::automatic, false}}) {  // serial
+    Fields fields;
+    const auto engine = make_engine_by({Method::pseudo_time, 100000, {}}, p, {"serial", 0, 0, precision});
+    const auto report = engine->solve(m.layered, options, fields);
+    EXPECT_TRUE(report.converged);
+    EXPECT_EQ(report.single, single);
+    EXPECT_LT(report.residual, 0.1);
+  }
+  // half the memory of the steps
+  EXPECT_LT(estimated_memory(Method::pseudo_time, p, {"cuda", 0, 0, Precision::single}).device,
+            0.6 * estimated_memory(Method::pseudo_time, p, {"cuda", 0, 0, Precision::double_}).device);
+}
+
 TEST(HarmonicMethod, AResidualThatHalvesNowAndThenIsNoStall) {
   StallWatch falling, flat;
   bool early = false, late = false, slow = false;

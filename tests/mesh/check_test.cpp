@@ -189,7 +189,7 @@ TEST(Check, SuggestsTheUnitOfAMeshInMillimetres) {
   const MeshReport r = check(m);
   ASSERT_EQ(r.warnings.size(), 1u);
   EXPECT_EQ(r.warnings[0],
-            "small.msh: 7000 x 7000 x 7000 m (drawn in millimetres, it would be 7 m across) set "
+            "small.msh: 7000 x 7000 x 7000 m (drawn in millimetres, it would be 7 m across); set "
             "unit = \"mm\" if it was");
 }
 

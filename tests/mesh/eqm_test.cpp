@@ -54,7 +54,7 @@ TEST(Eqm, DamageIsNamed) {
   EXPECT_TRUE(says(refused(bytes.substr(0, bytes.size() - 1)), "m.eqm: cut off"));
   EXPECT_TRUE(says(refused("\xFD"
                            "7zXZ"),
-                   "not an EQM1 file (it begins otherwise) unpack it with xz -d first"));
+                   "not an EQM1 file (it begins otherwise); unpack it with xz -d first"));
   bytes[8 + 32 + 120] = 9;
   EXPECT_TRUE(says(refused(bytes), "tetrahedra name node 9 (there are 5)"));
   bytes = two_elements();

@@ -30,7 +30,7 @@ TEST_F(GmshDamage, FilesThatAreNoMesh) {
 }
 
 TEST_F(GmshDamage, VersionsThatAreNotRead) {
-  EXPECT_TRUE(says(refused("$NOD\n4\n"), "m.msh:1: MSH version 1 (2.0 to 2.2 and 4.1 are read) save it as"));
+  EXPECT_TRUE(says(refused("$NOD\n4\n"), "m.msh:1: MSH version 1 (2.0 to 2.2 and 4.1 are read); save it as"));
   EXPECT_TRUE(
       says(refused(with(test::pair_4_text(), "4.1 0", "4 0")), "m.msh:2: MSH version 4.0 (2.0 to 2.2"));
   EXPECT_TRUE(says(refused(with(test::pair_4_text(), "4.1 0", "3 0")), "MSH version 3.0"));
@@ -61,7 +61,7 @@ TEST_F(GmshDamage, CutOffFiles) {
   }
   EXPECT_TRUE(says(refused(test::pair_2_text().substr(0, 150)),
                    "the file ends within $Nodes after 150 bytes (it is "
-                   "cut off) copy or save the mesh again"));
+                   "cut off); copy or save the mesh again"));
 }
 
 /// Any damaged byte of a binary file gives a mesh or a refusal, never a crash or an endless allocation.
@@ -131,7 +131,7 @@ TEST_F(GmshDamage, MeshesWithoutTetrahedra) {
                           "3 5 2 4 1 1 2 3 4 5 1 2 3\n4 6 2 7 2 2 3 4 5 1 2\n");
   EXPECT_TRUE(says(refused(text),
                    "no tetrahedra of order 1 or 2, but 1 hexahedra, 1 prisms, 1 points, 1 triangles, 5 "
-                   "nodes (fields are computed on tetrahedra) mesh the volumes: gmsh -3"));
+                   "nodes (fields are computed on tetrahedra); mesh the volumes: gmsh -3"));
 }
 
 TEST_F(GmshDamage, OtherElementsThatWouldLeaveHoles) {
@@ -146,7 +146,7 @@ TEST_F(GmshDamage, OtherElementsThatWouldLeaveHoles) {
 TEST_F(GmshDamage, VolumesWithoutAGroup) {
   EXPECT_TRUE(says(
       refused(with(test::pair_2_text(), "4 4 2 7 2", "4 4 2 0 2")),
-      "m.msh: volume 2 is in no physical group (materials are found by the group) add Physical "
+      "m.msh: volume 2 is in no physical group (materials are found by the group); add Physical "
       "Volume(\"NAME\") = {2}; to the geometry and mesh again; if it is there, save with Mesh.SaveAll = 0"));
   EXPECT_TRUE(
       says(refused(with(test::pair_4_text(), "1 7 1 -3", "0 1 -3")), "volume 2 is in no physical group"));
@@ -177,7 +177,7 @@ TEST_F(GmshDamage, BinaryElementsOfUnknownType) {
   const std::size_t at = bytes.find("$Elements\n") + 10 + 32 + 8;
   bytes.replace(at, 4, reinterpret_cast<const char*>(&unknown), 4);
   EXPECT_TRUE(says(refused(bytes),
-                   "elements of type 140 (their number of nodes is not known) save the mesh as text"));
+                   "elements of type 140 (their number of nodes is not known); save the mesh as text"));
 }
 
 TEST_F(GmshDamage, UnitsThatAreNotPositive) {

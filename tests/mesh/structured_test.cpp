@@ -144,7 +144,7 @@ TEST(Structured, BadGeometriesAreNamed) {
   g.kind = "layer";
   EXPECT_TRUE(
       says(refused(g),
-           "unknown kind 'layer' (there are parts, layers, coaxial, spherical) did you mean 'layers'?"));
+           "unknown kind 'layer' (there are parts, layers, coaxial, spherical); did you mean 'layers'?"));
   g = column();
   g.layers.clear();
   EXPECT_TRUE(says(refused(g), "geometry 'column': no layers"));

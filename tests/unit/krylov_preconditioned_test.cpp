@@ -116,7 +116,7 @@ class KrylovPreconditioned : public ::testing::Test {};
 template <template <class, class, class> class... S>
 using InAll = ::testing::Types<Case<S, backend::Serial, double>..., Case<S, backend::Cpu, float>...,
                                Case<S, backend::Serial, long double>...>;
-using Everything = InAll<Qmr, Qmr2, Bicg, Cocr, Bicgstab, Bcgs2, Gpbicg, Idr4, Idr8, Cgnr>;
+using Everything = InAll<Qmr, Qmr2, Bicg, Cocr, Bicgstab, Bcgs2, Gpbicg, Cgs, Tfqmr, Idr4, Idr8, Cgnr>;
 TYPED_TEST_SUITE(KrylovPreconditioned, Everything);
 
 }  // namespace

@@ -115,7 +115,8 @@ template <class... A, class... B, class... Rest>
 struct Join<::testing::Types<A...>, ::testing::Types<B...>, Rest...>
     : Join<::testing::Types<A..., B...>, Rest...> {};
 using All = typename Join<Cases<Qmr>, Cases<Qmr2>, Cases<Bicg>, Cases<Cocr>, Cases<Csym>, Cases<Bicgstab>,
-                          Cases<Bcgs2>, Cases<Gpbicg>, Cases<Idr4>, Cases<Idr8>, Cases<Cgnr>>::type;
+                          Cases<Bcgs2>, Cases<Gpbicg>, Cases<Cgs>, Cases<Tfqmr>, Cases<Idr4>, Cases<Idr8>,
+                          Cases<Cgnr>>::type;
 
 struct CaseNames {
   template <class C>
@@ -128,7 +129,8 @@ struct CaseNames {
   }
 };
 TYPED_TEST_SUITE(Krylov, All, CaseNames);
-using InTheory = InLongDouble<Qmr, Qmr2, Bicg, Cocr, Csym, Bicgstab, Bcgs2, Gpbicg, Idr4, Idr8, Cgnr>;
+using InTheory =
+    InLongDouble<Qmr, Qmr2, Bicg, Cocr, Csym, Bicgstab, Bcgs2, Gpbicg, Cgs, Tfqmr, Idr4, Idr8, Cgnr>;
 TYPED_TEST_SUITE(KrylovTheory, InTheory, CaseNames);
 
 TYPED_TEST(Krylov, SolvesAnEasySystemOfAwkwardSize) {

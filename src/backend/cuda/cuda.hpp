@@ -249,6 +249,11 @@ class Cuda {
   /// Memory of the pool in use now, and the most so far (0 without a pool).
   std::size_t pool_bytes() const { return pool_state(cudaMemPoolAttrUsedMemCurrent); }
 
+  /// Memory that the pool holds and nobody uses now: free for arrays of it, though not for the driver.
+  std::size_t pool_idle() const {
+    return pool_state(cudaMemPoolAttrReservedMemCurrent) - pool_state(cudaMemPoolAttrUsedMemCurrent);
+  }
+
   /// For kernels that end in cuda::finish_reduction themselves: what to hand them, and how to wait for the
   /// sums.
   struct Ticket {

@@ -1,5 +1,5 @@
-// What a GPU offers a block and a launch: the one place where kernels learn what they may ask for. No header
-// of CUDA is needed here, so that every choice made of it can be tested without a GPU.
+// Limits of a GPU for a block and a launch: the one place where kernels learn how much they may ask for. No
+// header of CUDA is needed here, so that every choice made of it can be tested without a GPU.
 #pragma once
 
 #include <cstddef>

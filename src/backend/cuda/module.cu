@@ -14,6 +14,10 @@ const void* cuda_engine_factory();
 }
 namespace umov::fdtd::harmonic {
 const void* cuda_engine_factory();
+const void* cuda_pseudo_time_factory();
+}  // namespace umov::fdtd::harmonic
+namespace umov::fdtd::harmonic::pmaxwell {
+const void* cuda_engine_factory();
 }
 namespace umov::eqs {
 const void* cuda_engine_factory();
@@ -77,6 +81,8 @@ const void* factory(const char* family) {
   if (std::strcmp(family, "dda") == 0) return dda::cuda_engine_factory();
   if (std::strcmp(family, "fdtd") == 0) return fdtd::cuda_engine_factory();
   if (std::strcmp(family, "harmonic") == 0) return fdtd::harmonic::cuda_engine_factory();
+  if (std::strcmp(family, "pseudo_time") == 0) return fdtd::harmonic::cuda_pseudo_time_factory();
+  if (std::strcmp(family, "pmaxwell") == 0) return fdtd::harmonic::pmaxwell::cuda_engine_factory();
   if (std::strcmp(family, "eqs") == 0) return eqs::cuda_engine_factory();
   if (std::strcmp(family, "solve") == 0) return amg::cuda_solver_factory();
   return nullptr;

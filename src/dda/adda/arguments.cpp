@@ -61,6 +61,17 @@ int Arguments::integer(std::size_t i, int least, int most) const {
   return int(value);
 }
 
+double Arguments::fraction(std::size_t i, double most) const {
+  const std::string& text = values_[i];
+  const bool percent = text.ends_with('%');
+  const auto value = parse_number(percent ? text.substr(0, text.size() - 1) : text);
+  if (!value) fail(fmt::format("'{}' is no fraction; give e.g. 1% or 0.01", text));
+  const double x = percent ? *value / 100 : *value;
+  if (!(x > 0 && x <= most))
+    fail(fmt::format("{} is not allowed (above 0, at most {:g}); give e.g. 1% or 0.01", text, most));
+  return x;
+}
+
 Vec3 Arguments::vector(std::size_t i) const { return {number(i), number(i + 1), number(i + 2)}; }
 
 std::string Arguments::file(std::size_t i) const {

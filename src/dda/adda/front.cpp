@@ -75,6 +75,7 @@ AddaCommand parse_adda_command(std::span<const std::string> arguments) {
   State state;
   state.sim().solver.preconditioner = PreconditionerChoice::none;
   state.sim().solver.inner = InnerPrecision::double_;
+  state.sim().solver.sectors = SectorUse::off;
   for (std::size_t i = 0; i < arguments.size();) {
     if (!is_option(arguments[i])) {
       throw BadInput(fmt::format(

@@ -181,6 +181,7 @@ std::string log_method(const Outcome& o) {
   if (!o.transforms.empty()) text += "FFT algorithm: " + o.transforms + "\n";
   text += "Iterative Method: " + solver(sim.solver.name) + "\n";
   if (!o.preconditioner.empty()) text += "Preconditioner: " + o.preconditioner + "\n";
+  if (!o.sectors.empty()) text += "Mirror sectors: " + o.sectors + "\n";
   if (!o.inner.empty()) text += "Precision of the iterations: " + o.inner + "\n";
   text += symmetries(o);
   text += sim.save_memory ? "Optimization is done for minimum memory usage\n"
@@ -208,6 +209,9 @@ std::string log_solution(const PolarizationResult& result, const Outcome& o) {
   if (!result.solve.preconditioner.empty())
     text += fmt::format("Preconditioner: {}, {} products with it\n", result.solve.preconditioner,
                         result.solve.preconditionings);
+  if (result.solve.sectors > 0)
+    text +=
+        fmt::format("Solved in {} sectors, iterations and products are their sums\n", result.solve.sectors);
   if (result.solve.refreshes > 0)
     text += fmt::format("Iterated in float, residual refreshed in double {} times\n", result.solve.refreshes);
   if (!result.solve.advice.empty()) text += "WARNING: " + result.solve.advice + "\n";

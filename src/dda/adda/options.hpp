@@ -31,6 +31,8 @@ class Arguments {
   double nonnegative(std::size_t i) const;
   double in_range(std::size_t i, double least, double most) const;
   int integer(std::size_t i, int least, int most) const;
+  /// A number or per cent, 0.01 or 1%, above 0 and at most `most`.
+  double fraction(std::size_t i, double most) const;
   Vec3 vector(std::size_t i) const;
   std::string file(std::size_t i) const;
 

@@ -138,13 +138,14 @@ std::vector<Option> method_options() {
        set_initial_field},
       {"int", adda_choices(interaction_names), "Interaction of two dipoles (default poi)", 1, 3,
        set_interaction},
-      {"iter", "bcgs2|bicg|bicgstab|cgnr|cocr|csym|gpbicg|idr4|idr8|qmr|qmr2",
-       "Krylov solver (default qmr); cocr, gpbicg, idr4 and idr8 are umov's own", 1, 1,
+      {"iter", "bcgs2|bicg|bicgstab|cgnr|cgs|cocr|csym|gpbicg|idr4|idr8|qmr|qmr2|tfqmr",
+       "Krylov solver (default qmr); cgs, cocr, gpbicg, idr4, idr8 and tfqmr are umov's own", 1, 1,
        [](State& s, const Arguments& a) {
          s.sim().solver.name = a.choice<std::string>(0, {{"bcgs2", "bcgs2"},
                                                          {"bicg", "bicg"},
                                                          {"bicgstab", "bicgstab"},
                                                          {"cgnr", "cgnr"},
+                                                         {"cgs", "cgs"},
                                                          {"cocr", "cocr"},
                                                          {"csym", "csym"},
                                                          {"gpbicg", "gpbicg"},
@@ -152,7 +153,8 @@ std::vector<Option> method_options() {
                                                          {"idrs", "idr4"},
                                                          {"idr8", "idr8"},
                                                          {"qmr", "qmr"},
-                                                         {"qmr2", "qmr2"}});
+                                                         {"qmr2", "qmr2"},
+                                                         {"tfqmr", "tfqmr"}});
        }},
       {"maxiter", "<n>", "Limit of iterations", 1, 1,
        [](State& s, const Arguments& a) {

@@ -54,12 +54,25 @@ std::vector<Option> program_options() {
                                                 {"circulant", PreconditionerChoice::circulant},
                                                 {"none", PreconditionerChoice::none}});
        }},
+      {"-accuracy", "<fraction>",
+       "Relative error wanted of cross sections, as 1% or 0.01: extrapolation from several grids", 1, 1,
+       [](State& s, const Arguments& a) { s.sim().accuracy = a.fraction(0, most_accuracy); }},
+      {"-accuracy-time", "<seconds>", "Time after which no finer grid is begun (default 0: any)", 1, 1,
+       [](State& s, const Arguments& a) { s.sim().accuracy_time = a.nonnegative(0); }},
       {"-inner", "auto|double|float",
        "Precision of the iterations of a run in double (default double, which is ADDA's iteration)", 1, 1,
        [](State& s, const Arguments& a) {
          s.sim().solver.inner = a.choice<InnerPrecision>(0, {{"auto", InnerPrecision::automatic},
                                                              {"double", InnerPrecision::double_},
                                                              {"float", InnerPrecision::single}});
+       }},
+      {"-sectors", "auto|on|off",
+       "Even and odd parts of a particle with mirror planes one by one (default off, which is ADDA's "
+       "iteration)",
+       1, 1,
+       [](State& s, const Arguments& a) {
+         s.sim().solver.sectors = a.choice<SectorUse>(
+             0, {{"auto", SectorUse::automatic}, {"on", SectorUse::on}, {"off", SectorUse::off}});
        }},
       {"-to-toml", "<file>", "Write the same case for umov dda and stop", 1, 1,
        [](State& s, const Arguments& a) { s.command.toml = a[0]; }},

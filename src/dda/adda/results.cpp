@@ -17,6 +17,7 @@ std::string adda_log(const Outcome& outcome) {
   for (const auto& item : outcome.memory) bytes += double(item.bytes);
   text += fmt::format("Total memory usage: {:.1f} MB\n", bytes / 1048576);
   for (const auto& result : outcome.polarizations) text += log_solution(result, outcome);
+  if (outcome.extrapolation) text += describe(*outcome.extrapolation);
   for (const auto& warning : outcome.warnings) text += "WARNING: " + warning + "\n";
   return text + log_timing(outcome);
 }

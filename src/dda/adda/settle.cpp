@@ -131,6 +131,18 @@ void settle_device(State& s) {
   sim.backend = "cuda";  // a number asks for a GPU: without one the run must not go on elsewhere
 }
 
+/// As `umov dda` does: the solver's error is small beside the one asked for.
+void settle_accuracy(State& s) {
+  auto& sim = s.sim();
+  if (sim.accuracy == 0) return;
+  if (!s.has("eps"))
+    sim.solver.epsilon = std::min(sim.solver.epsilon, 0.01 * sim.accuracy);
+  else if (sim.solver.epsilon > 0.1 * sim.accuracy)
+    sim.warnings.push_back(
+        fmt::format("option -eps: a residual of {:g} is not small beside the accuracy of {:g}; give {:.1f}",
+                    sim.solver.epsilon, sim.accuracy, -std::log10(0.01 * sim.accuracy)));
+}
+
 void settle_angles(State& s) {
   auto& out = s.sim().outputs;
   refuse(out.scat_plane && out.yz, "options -scat_plane and -yz cannot be used together");
@@ -173,6 +185,7 @@ void settle(State& s) {
   settle_checkpoints(s);
   settle_averaging(s);
   settle_angles(s);
+  settle_accuracy(s);
   settle_formulation(s);
   settle_device(s);
   s.sim().front = Front::adda;

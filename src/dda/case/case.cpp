@@ -52,6 +52,7 @@ class CaseChecker : front::CasePlaces {
     derive_shape();
     derive_granules();
     derive_rest();
+    check_accuracy();
     check_numbers();
     derive_machine();
     check_unread();
@@ -71,6 +72,22 @@ class CaseChecker : front::CasePlaces {
     sim_.orientation.beta = case_.beta.front();
     sim_.orientation.gamma = case_.gamma.front();
     sim_.propagation = case_.propagation.front();
+  }
+
+  /// What says of one grid what others have not.
+  void check_accuracy() {
+    if (sim_.accuracy == 0) return;
+    if (case_.many)
+      throw BadInput(
+          place("accuracy") +
+          " and lists cannot be combined (each case would have grids of its own); run one case at a "
+          "time");
+    if (!given("solver.epsilon"))
+      sim_.solver.epsilon = std::min(sim_.solver.epsilon, 0.01 * sim_.accuracy);
+    else if (sim_.solver.epsilon > 0.1 * sim_.accuracy)
+      sim_.warnings.push_back(fmt::format(
+          "{} is {:g}: what the solver leaves is not small beside the accuracy of {:g}; give {:g}",
+          place("solver.epsilon"), sim_.solver.epsilon, sim_.accuracy, 0.01 * sim_.accuracy));
   }
 
   void refuse_contradictions() const {

@@ -54,6 +54,7 @@ Simulation bare(Simulation s) {
   s.outputs.cpr = asked.cpr;
   s.outputs.alldir_file = asked.alldir_file;
   s.solver.neighbours = true;
+  s.accuracy = s.accuracy_time = 0;
   s.checkpoint = {};
   s.backend = "auto";
   s.device = -1;

@@ -95,6 +95,15 @@ void method(Rules& r) {
       start_files, no_file);
 }
 
+void accuracy(Rules& r) {
+  const auto one_grid = [](const Case& c) { return c.simulation.accuracy == 0; };
+  add(
+      r, "accuracy_time", "-accuracy-time", UMOV_SIM(accuracy_time), {"accuracy"},
+      [](const Case& c) { return c.simulation.accuracy > 0; }, "no accuracy is asked for");
+  add(r, "method.fft_grid", "", UMOV_SIM(fft_grid), {"accuracy"}, one_grid,
+      "a run to an accuracy chooses the particle's grids, and the transforms' with them");
+}
+
 void results(Rules& r) {
   const std::vector<std::string> kinds{"output.mueller", "output.amplitude", "output.efield"};
   const char* nothing = "no scattering matrix or field over the angles is asked for";
@@ -191,6 +200,7 @@ const std::vector<front::ReadWhen<Case>>& dda_reads() {
     shape(r);
     light(r);
     method(r);
+    accuracy(r);
     results(r);
     lists(r);
     machine(r);

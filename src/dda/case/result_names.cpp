@@ -9,6 +9,8 @@ bool is_dda_result(std::string_view name) {
                                         "results.vtkhdf",
                                         "results.h5",
                                         "cases.csv",
+                                        "grids.csv",
+                                        "extrapolated.csv",
                                         "spectrum.png",
                                         "log",
                                         "log_orient_avg",
@@ -33,8 +35,9 @@ bool is_dda_result(std::string_view name) {
                                         "cross_sections.csv",
                                         "scattering_plane.csv",
                                         "scattering_grid.csv"};
-  constexpr std::string_view beginnings[] = {"CrossSec-", "IncBeam-", "IntField-",      "DipPol-",
-                                             "RadForce-", "log_int_", "mueller_integr", "checkpoint-"};
+  constexpr std::string_view beginnings[] = {"CrossSec-",     "IncBeam-",       "IntField-",
+                                             "DipPol-",       "RadForce-",      "log_int_",
+                                             "extrapolated_", "mueller_integr", "checkpoint-"};
   return std::find(std::begin(names), std::end(names), name) != std::end(names) ||
          std::any_of(std::begin(beginnings), std::end(beginnings),
                      [&](std::string_view b) { return name.starts_with(b); });

@@ -110,7 +110,7 @@ void set_sites(Translation& t, const Sites& sites, const std::string& origin) {
 }
 
 void set_materials(Translation& t, const std::vector<Axes3>& domains, const std::vector<double>& wavelengths,
-                   const IndexOf& m, const std::string& origin) {
+                   const IndexOf& m, const std::string& origin, int first) {
   constexpr std::size_t most = 255;  // a site's domain is one byte
   if (domains.size() > most)
     throw BadInput(
@@ -132,7 +132,7 @@ void set_materials(Translation& t, const std::vector<Axes3>& domains, const std:
       throw BadInput(
           fmt::format("{}: materials {}, {} and {} are the axes of one tensor and depend on the "
                       "wavelength (a case has one tensor for all wavelengths); run one wavelength at a time",
-                      origin, x + 1, y + 1, z + 1));
+                      origin, x + first, y + first, z + first));
     }
     t.given.materials.push_back(request);
   }

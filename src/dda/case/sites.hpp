@@ -35,8 +35,9 @@ void set_sites(Translation&, const Sites&, const std::string& origin);
 using IndexOf = std::vector<std::vector<cplx>>;  ///< [material][wavelength]
 
 /// Sets the materials of the case, one per domain: plain indices where they are one for all wavelengths, else
-/// files material_N.csv. Throws BadInput for a tensor that depends on the wavelength, which no table says.
+/// files material_N.csv. Throws BadInput for a tensor that depends on the wavelength, which no table says;
+/// the program counts its materials from `first`.
 void set_materials(Translation&, const std::vector<Axes3>& domains, const std::vector<double>& wavelengths,
-                   const IndexOf& m, const std::string& origin);
+                   const IndexOf& m, const std::string& origin, int first);
 
 }  // namespace umov::dda

@@ -1,4 +1,5 @@
 // Parameters of `umov dda`: particle, materials, light and method. Each is declared here, once.
+#include "core/value_fraction.hpp"
 #include "dda/case/case.hpp"
 #include "dda/engine.hpp"
 #include "dda/interaction_names.hpp"
@@ -186,6 +187,19 @@ void add_grid_and_symmetry(Table& t) {
                });
 }
 
+/// Without a section: before those of the case file's tables.
+void add_accuracy(Table& t) {
+  t.add(declare(
+            "", "accuracy", {"--accuracy"}, "",
+            "Relative error wanted of cross sections and other integral quantities: runs on grids of its own "
+            "choice are extrapolated in the size of the dipoles.",
+            "one grid, no extrapolation"),
+        fraction(Range::above_to(0, most_accuracy)), UMOV_SIM(accuracy));
+  t.add(declare("", "accuracy_time", {"--accuracy-time"}, "s",
+                "Time after which no finer grid is begun; 0 means any."),
+        duration(), UMOV_SIM(accuracy_time));
+}
+
 void add_solver(Table& t) {
   const char* s = "solver";
   t.add(declare(s, "name", {"--iter", "--solver"}, "", "Iterative solver."), word_of(solver_names),
@@ -226,6 +240,12 @@ void add_solver(Table& t) {
   t.add(declare(s, "recalculate_residual", {"--recalculate-residual"}, "",
                 "Compute the true residual when the solver has finished."),
         boolean(), UMOV_SIM(solver.recalculate_residual));
+  t.add(
+      declare(s, "sectors", {"--sectors"}, "",
+              "Solve for the even and odd parts of a particle with mirror planes one by one, each on half, a "
+              "quarter or an eighth of the dipoles; auto does where that takes less time."),
+      choice<SectorUse>({{"auto", SectorUse::automatic}, {"on", SectorUse::on}, {"off", SectorUse::off}}),
+      UMOV_SIM(solver.sectors));
   t.add(declare(s, "neighbours", {"--neighbours", "--no-neighbours"}, "",
                 "Of a case with lists: start from the solutions of the cases before."),
         boolean(), UMOV_SIM(solver.neighbours));
@@ -242,6 +262,7 @@ void add_physics_parameters(Table& t) {
                 "Refractive index of what surrounds the particle, a number or a name of the library; m and "
                 "wavelength are divided by it."),
         medium_index(), UMOV_CASE(medium));
+  add_accuracy(t);
   add_shape_choice(t);
   add_shape_size(t);
   add_materials(t);

@@ -14,18 +14,12 @@ struct Companion {
   std::string name, text;
 };
 
-/// What cannot be meant unless the user gives this parameter behind a flag.
-struct Unmet {
-  std::string parameter, refusal;
-};
-
 struct Translation {
   std::string program, source;  ///< "OpenDDA"; the file that was read
   Case given;
   Origins origins;
   std::vector<Companion> files;      ///< named in `given` without a folder
   std::vector<std::string> remarks;  ///< what umov does otherwise, one sentence each
-  std::vector<Unmet> unmet;
   /// Wanted directions of scattering: theta from the propagation, phi from pol_x (degrees).
   std::vector<std::array<double, 2>> directions;
   std::string stem;  ///< end of the name of a numbered folder

@@ -12,6 +12,7 @@
 #include "core/text.hpp"
 #include "dda/adda/results.hpp"
 #include "dda/case/case.hpp"
+#include "dda/command/execute_accurate.hpp"
 #include "dda/memory.hpp"
 #include "dda/output/result.hpp"
 #include "dda/output/write_results.hpp"
@@ -34,15 +35,15 @@ std::string memory_table(const Outcome& plan, const std::string& margin) {
 
 using Watch = front::LineWatch<Progress>;
 
-/// One progress line per incident polarization; false stops the run.
-RunObserver watch_with(Watch& watch, const Simulation& sim) {
+/// One progress line per incident polarization; false stops the run. `before` begins it.
+RunObserver watch_with(Watch& watch, const Simulation& sim, const std::string& before = "") {
   RunObserver o;
   watch.listen(o);
-  o.iteration = [&watch, &sim](char label, long iteration, double residual) {
+  o.iteration = [&watch, &sim, before](char label, long iteration, double residual) {
     const auto options = [&](const std::string&) {
       Progress::Options p;
       p.goal = sim.solver.epsilon;
-      p.label = fmt::format("{} {}", sim.solver.name, label);
+      p.label = fmt::format("{}{} {}", before, sim.solver.name, label);
       p.quiet = sim.quiet;
       return p;
     };
@@ -85,10 +86,13 @@ void print_summary(const Outcome& outcome, const std::string& folder) {
     if (!result.solve.preconditioner.empty())
       fmt::print("   preconditioner: {}, {} products with it\n", result.solve.preconditioner,
                  result.solve.preconditionings);
+    if (result.solve.sectors > 0)
+      fmt::print("   solved in {} mirror sectors, iterations are their sum\n", result.solve.sectors);
     if (result.solve.refreshes > 0)
       fmt::print("   iterated in float, residual refreshed in double {} times\n", result.solve.refreshes);
     if (!result.solve.advice.empty()) fmt::print("   {}\n", result.solve.advice);
   }
+  if (outcome.extrapolation) fmt::print("{}", describe(*outcome.extrapolation));
   fmt::print("results: {}\n", folder);
 }
 
@@ -103,6 +107,7 @@ std::string plan_text(const Outcome& plan, const std::string& margin) {
                   plan.particle.dipoles(), box[0], box[1], box[2], shortest(plan.particle.spacing[0]));
   out += fmt::format("{}FFT grid: {}x{}x{}\n", margin, fft[0], fft[1], fft[2]);
   if (!plan.preconditioner.empty()) out += fmt::format("{}preconditioner: {}\n", margin, plan.preconditioner);
+  if (!plan.sectors.empty()) out += fmt::format("{}mirror sectors: {}\n", margin, plan.sectors);
   if (!plan.inner.empty()) out += fmt::format("{}precision of the iterations: {}\n", margin, plan.inner);
   out += fmt::format("{}memory estimate:\n", margin);
   out += memory_table(plan, margin + "  ");
@@ -123,6 +128,8 @@ void print_plan(const Simulation& sim) {
   const auto planned = plan(sim);
   for (const auto& text : planned.warnings) front::warn(text);
   fmt::print("{}\n{}", resolved_toml(sim), plan_text(planned, "# "));
+  if (sim.accuracy > 0)
+    fmt::print("# the first of several grids: coarser ones, and finer ones while there is room, follow\n");
   require_memory(planned);
   front::require_writable(sim.output_dir);
 }
@@ -142,8 +149,9 @@ std::vector<std::string> files_read(const Simulation& sim) {
 namespace {
 
 bool already_finished(const Simulation& sim) {
+  const std::string state = sim.accuracy > 0 ? grids_state : "checkpoint-Y";
   return sim.checkpoint.resume && !sim.output_dir.empty() &&
-         front::has_finished(sim.output_dir, sim.checkpoint.directory + "/checkpoint-Y");
+         front::has_finished(sim.output_dir, sim.checkpoint.directory + "/" + state);
 }
 
 }  // namespace
@@ -158,6 +166,9 @@ void write_plan(const Simulation& sim, const front::FolderNaming& naming) {
 
 namespace {
 
+/// The accuracy that was asked for, if any was, is there.
+bool accurate(const Outcome& o) { return !o.extrapolation || o.extrapolation->reached; }
+
 /// ADDA takes the end of the allowed iterations for a good end; the log and the standard error say otherwise.
 bool took_the_limit_for_the_end(const Outcome& o) {
   const auto good = [&](const PolarizationResult& p) {
@@ -167,6 +178,19 @@ bool took_the_limit_for_the_end(const Outcome& o) {
   };
   return o.simulation.front == Front::adda &&
          std::all_of(o.polarizations.begin(), o.polarizations.end(), good);
+}
+
+}  // namespace
+
+namespace {
+
+/// The case that the results are of: with an accuracy, that of the finest grid.
+Simulation as_run(const Simulation& recorded, const Outcome& o) {
+  if (!o.extrapolation) return recorded;
+  Simulation sim = recorded;
+  sim.shape = o.simulation.shape;
+  sim.outputs.ntheta = o.simulation.outputs.ntheta;
+  return sim;
 }
 
 }  // namespace
@@ -191,12 +215,17 @@ Exit execute(const Simulation& sim, const front::FolderNaming& naming) {
         // then on they would be taken for its own, should it be killed.
         if (!sim.checkpoint.resume) observer.begun = [&] { folder.replace(files_read(sim)); };
         folder.begin(sim.checkpoint.resume ? "" : resolved_toml(recorded));
-        return run(running, observer);
+        if (sim.accuracy == 0) return run(running, observer);
+        return run_with_state(running, [&](int number) {
+          RunObserver one = watch_with(watch, sim, fmt::format("grid {}, ", number));
+          if (number == 1) one.begun = observer.begun;
+          return one;
+        });
       });
   const SignalGuard until_written;  // the results come whole; a second signal ends the program at once
   // A continued run keeps the case of the first until it has succeeded: it may be refused.
   if (sim.checkpoint.resume) write_file(folder.file("resolved.toml"), resolved_toml(recorded));
-  outcome.simulation = recorded;
+  outcome.simulation = as_run(recorded, outcome);
   outcome.settings = resolved_toml(recorded);
   write_results(outcome, folder.path());
   const std::string unfit = results::describe_not_finite(results::not_finite(to_result(outcome)));
@@ -207,8 +236,10 @@ Exit execute(const Simulation& sim, const front::FolderNaming& naming) {
   for (const auto& result : outcome.polarizations)
     if (sim.quiet && !result.solve.advice.empty())
       front::warn(fmt::format("{}: {}", result.name(), result.solve.advice));
+  if (!accurate(outcome)) front::warn("accuracy " + outcome.extrapolation->verdict);
   if (!unfit.empty()) throw Error(Exit::not_converged, folder.path() + ": " + unfit);
-  return outcome.converged || took_the_limit_for_the_end(outcome) ? Exit::done : Exit::not_converged;
+  const bool good = outcome.converged || (took_the_limit_for_the_end(outcome) && accurate(outcome));
+  return good ? Exit::done : Exit::not_converged;
 }
 
 }  // namespace umov::dda

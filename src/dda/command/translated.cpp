@@ -52,7 +52,12 @@ Words split_words(const TranslatedCommand& c, std::span<const std::string> args)
   Origins origins;
   w.input = front::only_case(c.name, parameters().read_flags(w.flags, unused, origins));
   for (const auto& [name, origin] : origins)
-    if (is_of_file(name))
+    if (name == "accuracy" || name == "accuracy_time")
+      throw BadInput(fmt::format(
+          "{}: the file's grid is the one that is computed; write the case with --to-toml FILE and give "
+          "an accuracy to umov dda, one case at a time",
+          origin));
+    else if (is_of_file(name))
       throw BadInput(
           fmt::format("{}: the file says that; change it there, or write the case with --to-toml FILE and "
                       "give the flag to umov dda",
@@ -66,8 +71,6 @@ Words split_words(const TranslatedCommand& c, std::span<const std::string> args)
 void apply_flags(Translation& t, std::span<const std::string> flags) {
   Origins given;
   parameters().read_flags(flags, t.given, given);
-  for (const Unmet& unmet : t.unmet)
-    if (!given.count(unmet.parameter)) throw BadInput(unmet.refusal);
   for (const auto& [name, origin] : given) t.origins[name] = origin;
 }
 

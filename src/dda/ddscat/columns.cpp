@@ -1,4 +1,4 @@
-// What DDSCAT reports of each case, as columns of the table.
+// DDSCAT's results of each case, as columns of the table.
 #include "dda/ddscat/blocks.hpp"
 #include "dda/ddscat/results.hpp"
 

@@ -104,7 +104,7 @@ class Reader {
       count.refuse(fmt::format("{} has {} material{}, NCOMP is {}; make both agree", p_.shape,
                                shape->materials, shape->materials > 1 ? "s" : "", n));
     for (long i = 0; i < n; ++i) {
-      Record file = next("the file of a material");
+      Record file = next(material_key(std::size_t(i)));
       p_.materials.push_back(beside(file.word("the file of a material")));
     }
   }
@@ -146,6 +146,9 @@ class Reader {
     if (how != "LIN" && how != "INV" && how != "LOG")
       r.refuse(fmt::format("'{}' is none of LIN, INV, LOG, TAB", shortened(how)));
     const long n = long(count);
+    if (n == 1 && first != last)
+      r.refuse(fmt::format("1 of {} between different ends, {} and {}; give how many, or equal ends", what,
+                           first, last));
     if (n > 1 && first == last) r.refuse(fmt::format("{} {} between equal ends; give 1", n, what));
     std::vector<double> out{first};
     for (long i = 1; i < n; ++i) {
@@ -200,6 +203,12 @@ class Reader {
     out.last = r.number(name + ", the largest");
     out.count = int(r.whole("N" + name, 1, most_values));
     out.place = r.place();
+    const bool polar = name == "THETA" && out.count > 1;  // sampled by its cosine, which turns there
+    if (polar && !(out.first >= 0 && out.first <= 180 && out.last >= 0 && out.last <= 180))
+      r.refuse(
+          fmt::format("THETA runs from {} to {} degrees (several values lie between 0 and 180); beyond, PHI "
+                      "turned by 180 has the same orientations",
+                      out.first, out.last));
     if (out.count > 1 && out.first == out.last)
       r.refuse(fmt::format("{} values of {} between equal ends; give 1", out.count, name));
     return out;
@@ -267,6 +276,8 @@ class Reader {
 };
 
 }  // namespace
+
+std::string material_key(std::size_t i) { return fmt::format("the file of material {}", i + 1); }
 
 Parameters read_parameters(const std::string& path) { return Reader(path).read(); }
 

@@ -48,6 +48,9 @@ struct Parameters {
 /// Throws BadInput with file:line: of what is no ddscat.par, and of what umov does not compute, by name.
 Parameters read_parameters(const std::string& path);
 
+/// The key in `places` of the file of material i, from 0.
+std::string material_key(std::size_t i);
+
 /// Which shapes are there, for messages and the manual.
 const std::vector<std::string>& shape_names();
 

@@ -1,4 +1,4 @@
-// What DDSCAT reports of a case, from umov's scattered amplitudes.
+// Efficiencies and moments from umov's scattered amplitudes.
 #include "dda/ddscat/reduce.hpp"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// What DDSCAT reports of a case, from umov's scattered amplitudes: efficiencies and moments for e01 and e02.
+// DDSCAT's results of a case, from umov's scattered amplitudes: efficiencies and moments for e01 and e02.
 #pragma once
 
 #include <array>

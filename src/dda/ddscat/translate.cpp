@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
 #include <optional>
 
 #include "core/error.hpp"
@@ -142,12 +143,26 @@ class Translator {
   }
 
   void materials() {
-    for (const std::string& file : p_.materials) {
-      const Dielectric d = read_dielectric(file);
+    for (std::size_t i = 0; i < p_.materials.size(); ++i) {
+      const std::string& place = p_.places.at(material_key(i));
+      std::error_code ignored;
+      if (!std::filesystem::is_regular_file(p_.materials[i], ignored))
+        throw BadInput(
+            fmt::format("{}: there is no file {} of a dielectric function (names are taken from the folder "
+                        "of ddscat.par); correct the name",
+                        place, p_.materials[i]));
+      const Dielectric d = read_dielectric(p_.materials[i]);
       auto& m = job_.index.emplace_back();
-      for (const double wavelength : p_.wavelengths) m.push_back(index_at(d, wavelength));
+      for (const double wavelength : p_.wavelengths) {
+        m.push_back(index_at(d, wavelength));
+        if (m.back() == cplx(p_.medium))
+          throw BadInput(fmt::format(
+              "{}: at {} um {} has the index of the medium, {} ({}), in which it does not scatter; "
+              "leave these sites empty",
+              place, wavelength, p_.materials[i], p_.medium, p_.places.at("NAMBIENT")));
+      }
     }
-    set_materials(t_, domains_, p_.wavelengths, job_.index, p_.places.at("NCOMP"));
+    set_materials(t_, domains_, p_.wavelengths, job_.index, p_.places.at("NCOMP"), 1);
   }
 
   void orientation() {

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstdlib>
 #include <filesystem>
@@ -58,6 +59,7 @@ class ControlReader {
             fmt::format("{}: no line begins with \"{}=\" (OpenDDA needs it); give one", c_.path, key));
     for (const auto& [key, take] : keys()) take(entries_.at(key));
     read_materials();
+    find_unread_files();
     return std::move(c_);
   }
 
@@ -89,12 +91,13 @@ class ControlReader {
   std::string beside(const std::string& name) const { return (folder_ / name).string(); }
 
   /// The range, or the file that stands in for it.
-  void sweep(const Entry& e, Sweep& s, const std::string& name, Values kind) const {
+  void sweep(const Entry& e, Sweep& s, const std::string& name, Values kind) {
     const std::string file = beside("INPUT_" + name + ".input");
     std::error_code ignored;
     if (fs::exists(file, ignored)) {
       s = {};
       s.values = read_list(file);
+      read_.push_back(file);
       s.file = s.place = file;
     } else {
       s = range_of(e);
@@ -128,7 +131,7 @@ class ControlReader {
          }},
         {"Breakdown tolerance", [this](const Entry& e) { c_.breakdown = number_of(e, 0, "not negative"); }},
         {"Maximum number of iterations",
-         [this](const Entry& e) { c_.max_iterations = whole_of(e, 0, 2000000000); }},
+         [this](const Entry& e) { c_.max_iterations = whole_of(e, 1, 2000000000); }},
         {"Initial guess", [this](const Entry& e) { c_.initial_guess = int(whole_of(e, 0, 3)); }},
         {"Preconditioning", [this](const Entry& e) { c_.preconditioning = int(whole_of(e, 0, 1)); }},
         {"Polynomial degree", [this](const Entry& e) { c_.degree = int(whole_of(e, 3, 1000)); }},
@@ -222,6 +225,7 @@ class ControlReader {
       if (fs::exists(file, ignored)) {
         m.file = m.place = file;
         m.table = read_index_table(file);
+        read_.push_back(file);
         continue;
       }
       if (at == entries_.end() || at->second.value == "NULL")
@@ -233,10 +237,30 @@ class ControlReader {
       if (x.empty() || x.size() > 2)
         refuse(m.place, fmt::format("'{}' is no refractive index (n+ki)", shortened(at->second.value)));
       m.m = cplx(x[0], x.size() > 1 ? x[1] : 0);
+      if (*m.m == cplx(0) || *m.m == cplx(1))
+        refuse(m.place,
+               fmt::format("material {} has the index {} ({}); give its n+ki", i, at->second.value,
+                           *m.m == cplx(0) ? "no material has it" : "such a material does not scatter"));
     }
   }
 
+  /// Files that look like input and are read under no name of this run.
+  void find_unread_files() {
+    std::error_code failed;
+    const fs::path here = folder_.empty() ? fs::path(".") : folder_;
+    for (fs::directory_iterator at(here, failed), end; !failed && at != end; at.increment(failed)) {
+      const std::string name = at->path().filename().string();
+      if (!name.starts_with("INPUT_") || !name.ends_with(".input")) continue;
+      const bool read = std::any_of(read_.begin(), read_.end(), [&](const std::string& file) {
+        return fs::path(file).filename() == name;
+      });
+      if (!read) c_.unread.push_back(name);
+    }
+    std::sort(c_.unread.begin(), c_.unread.end());
+  }
+
   Control c_;
+  std::vector<std::string> read_;  ///< INPUT_*.input files
   fs::path folder_;
   std::map<std::string, Entry> entries_;
   std::map<std::string, Take> keys_;

@@ -1,4 +1,4 @@
-// What OpenDDA reports of a run, in its own layout.
+// Writes OpenDDA's tables and files of results.
 #include "dda/opendda/results.hpp"
 
 #include <fmt/format.h>

@@ -1,4 +1,4 @@
-// What OpenDDA reports of a run, in its own layout.
+// The results of a run in OpenDDA's own layout.
 #pragma once
 
 #include <array>

@@ -29,14 +29,15 @@ const std::vector<Scheme> schemes{
     {"bicg_sym", "bicg", ""},
     {"bicgstab", "bicgstab", ""},
     {"cg", "bicg", "cg: of a symmetric matrix, without conjugation, it is the iteration of bicg_sym"},
-    {"cgs", "", ""},
+    {"cgs", "cgs", ""},
     {"mlbicgstab_orig", "idr", ml_remark},
     {"mlbicgstab", "idr", ml_remark},
     {"mlbicgstab_ss", "idr", ml_remark},
     {"qmr", "qmr2", ""},
     {"qmr_sym", "qmr", ""},
-    {"rbicgstab", "", ""},
-    {"tfqmr", "", ""},
+    {"rbicgstab", "bcgs2",
+     "rbicgstab is BiCGSTAB(L) (Sleijpen and Fokkema 1993); {1} is it for L = 2, in its enhanced form"},
+    {"tfqmr", "tfqmr", ""},
 };
 
 NumberList list_of(const std::vector<double>& values) {
@@ -95,7 +96,7 @@ class Translator {
     for (std::size_t i = 0; i < m.size(); ++i)
       for (const double wavelength : c_.wavelength.values) m[i].push_back(material_index(c_, i, wavelength));
     set_materials(t_, domains_of(used), c_.wavelength.values, m,
-                  place("Number of dielectric materials for the target"));
+                  place("Number of dielectric materials for the target"), 0);
   }
 
   void orientation() {
@@ -121,14 +122,6 @@ class Translator {
       names.push_back(s.name);
       if (c_.solver != s.name) continue;
       std::string name = s.solver;
-      if (name.empty()) {
-        t_.unmet.push_back(
-            {"solver.name", where + ": the scheme '" + c_.solver +
-                                "' is not there; choose another (bicgstab, qmr_sym, mlbicgstab,4), or "
-                                "give --solver NAME"});
-        finish_solver();
-        return;
-      }
       if (name == "idr") name = c_.starting_vectors > 4 ? "idr8" : "idr4";
       sim().solver.name = name;
       t_.origins["solver.name"] = where;
@@ -139,8 +132,9 @@ class Translator {
       finish_solver();
       return;
     }
-    throw BadInput(fmt::format("{}: unknown scheme '{}' {}", where, shortened(c_.solver),
-                               did_you_mean(c_.solver, names)));
+    const std::string close = did_you_mean(c_.solver, names);
+    throw BadInput(fmt::format("{}: unknown scheme '{}' (known: {}){}{}", where, shortened(c_.solver),
+                               join(names, ", "), close.empty() ? "" : "; ", close));
   }
 
   void finish_solver() {
@@ -158,6 +152,12 @@ class Translator {
       t_.remarks.push_back(
           "point-Jacobi preconditioning is what umov does anyway: its unknowns are scaled by the "
           "polarizability");
+    for (const std::string& file : c_.unread)
+      sim().warnings.push_back(
+          fmt::format("{} lies beside {} and is read by no line of it (names are those of "
+                      "docs/guide/opendda.md; materials count "
+                      "from 0, to {} here)",
+                      file, c_.path, c_.materials.size() - 1));
     bool tables = false;
     for (const Material& m : c_.materials) tables = tables || !m.file.empty();
     if (c_.degree != 3 && tables)

@@ -58,7 +58,17 @@ Sweep range_of(const Entry& e) {
   s.maximum = number(e, parts[2]);
   if (s.increment < 0 || s.minimum > s.maximum)
     refuse(e.place, fmt::format("\"{}=\" runs backwards; give minimum,increment,maximum", e.key));
+  if (s.increment == 0 && s.minimum != s.maximum)
+    refuse(e.place,
+           fmt::format("\"{}=\" has the increment 0 between {} and {}, which would be the first alone; give "
+                       "an increment, or '{},0.0,{}' for one value",
+                       e.key, parts[0], parts[2], parts[0], parts[0]));
   constexpr double rounding = 1e-9;
+  if (s.increment > (s.maximum - s.minimum) * (1 + rounding) && s.minimum != s.maximum)
+    refuse(e.place,
+           fmt::format("\"{}=\" has an increment of {} in a range of {:g}, which would be its first value "
+                       "alone; give a smaller one, or '{},0.0,{}' for one value",
+                       e.key, parts[1], s.maximum - s.minimum, parts[0], parts[0]));
   const double steps = s.increment > 0 ? std::floor((s.maximum - s.minimum) / s.increment + rounding) : 0;
   if (!(steps < double(most_values)))
     refuse(e.place,

@@ -1,4 +1,4 @@
-// What many cases leave together: one table, one HDF5 file, one picture.
+// Results of many cases: one table, one HDF5 file, one picture.
 #pragma once
 
 #include <string>

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "dda/output/extrapolation_result.hpp"
 #include "dda/output/voxels.hpp"
 #include "results/section.hpp"
 
@@ -106,6 +107,9 @@ void add_solve(results::Result& r, const PolarizationResult& p) {
           p.solve.seconds_preconditioning);
     r.attributes.emplace_back(fmt::format("preconditioner_{}", p.name()), p.solve.preconditioner);
   }
+  if (p.solve.sectors > 0)
+    r.add(group + "sectors", "1", "mirror sectors, of which iterations and products are the sums",
+          double(p.solve.sectors));
   if (p.solve.refreshes > 0)
     r.add(group + "refreshes", "1", "residuals formed in double between iterations in float",
           double(p.solve.refreshes));
@@ -247,6 +251,7 @@ results::Result to_result(const Outcome& o) {
                  averaged);
   add_directions(r, "scattering_grid", o.grid, "scattering angle", averaged);
   add_phi_integrals(r, o);
+  if (o.extrapolation) add_extrapolation(r, *o.extrapolation);
   for (const auto& t : o.timings) add_entry(r, "timings/", t.name, "s", "time spent", t.seconds);
   for (const auto& m : o.memory) add_entry(r, "memory/", m.name, "byte", "memory used", double(m.bytes));
   add_voxels(r, o);

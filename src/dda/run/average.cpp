@@ -25,6 +25,7 @@ void add_solve(SolveReport& all, const SolveReport& one) {
   all.seconds_products += one.seconds_products;
   all.preconditionings += one.preconditionings;
   all.refreshes += one.refreshes;
+  all.sectors = std::max(all.sectors, one.sectors);
   all.seconds_preconditioning += one.seconds_preconditioning;
   if (!one.preconditioner.empty()) all.preconditioner = one.preconditioner;
   all.residual = std::max(all.residual, one.residual);

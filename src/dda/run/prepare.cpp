@@ -3,9 +3,11 @@
 
 #include <fmt/format.h>
 
+#include "core/error.hpp"
 #include "core/memory.hpp"
 #include "dda/check_simulation.hpp"
 #include "dda/memory.hpp"
+#include "dda/mirror/mirrored_engine.hpp"
 #include "dda/run/case_checks.hpp"
 
 namespace umov::dda {
@@ -56,14 +58,17 @@ void set_memory(Prepared& p) {
   // "auto" without a card means the cpu; with one the two estimates differ by little.
   const std::string backend = sim.backend == "auto" ? "cpu" : sim.backend;
   const auto estimate = [&] {
+    if (p.sectors.used())
+      return estimate_memory(problem_of(p), p.sectors.planes, sim.solver.name, sim.precision, backend,
+                             sim.threads, p.preconditioning.list);
     return estimate_memory(problem_of(p), sim.solver.name, sim.precision, backend, sim.threads,
                            p.preconditioning.list);
   };
   p.memory = estimate();
-  const std::size_t there = available_memory();
-  const bool fits = backend == "cuda" || there == 0 || total_bytes(p.memory) <= there;
-  if (fits || !p.inner.in_float || sim.solver.inner != InnerPrecision::automatic) return;
-  p.inner = {false, "double (auto: for want of memory)"};
+  const std::size_t there = backend == "cuda" ? 0 : available_memory();  // a card is asked when it is opened
+  const InnerChoice fitting = inner_that_fits(sim, p.inner, total_bytes(p.memory), there);
+  if (fitting.in_float == p.inner.in_float) return;
+  p.inner = fitting;
   p.memory = estimate();
 }
 
@@ -78,11 +83,12 @@ Prepared prepare(const Simulation& sim, front::Journal& journal, TimerTable& tim
   p.wavenumber = 2 * pi / sim.wavelength;
   require_materials(p, journal);
   warn_of_materials(p, journal);
-  p.fft_grid = transform_grid(p.particle.box, sim.fft_grid);
   p.frame = make_beam_frame(sim.propagation, sim.orientation, sim.beam.center);
   p.symmetry = symmetry_of(p);
   warn_of_beam(p, journal);
   set_directions(p);
+  if (p.has_materials()) p.sectors = choose_sectors(sim, p.particle, p.frame, p.labels());
+  p.fft_grid = folded_grid(p.particle.box, sim.fft_grid, p.sectors.planes);
   if (p.has_materials()) {
     constexpr int many = 100;  // an average solves for dozens of orientations with one preconditioner
     p.preconditioning = choose_preconditioning(sim, p.particle, p.wavenumber, p.frame.propagation, p.fft_grid,
@@ -94,12 +100,36 @@ Prepared prepare(const Simulation& sim, front::Journal& journal, TimerTable& tim
   return p;
 }
 
-std::unique_ptr<Engine> start_engine(const Prepared& p, front::Journal& journal, TimerTable& timers) {
+InnerChoice inner_that_fits(const Simulation& sim, const InnerChoice& inner, std::size_t needed,
+                            std::size_t there) {
+  const bool fits = there == 0 || needed <= there;
+  if (fits || !inner.in_float || sim.solver.inner != InnerPrecision::automatic) return inner;
+  return {false, "double (auto: for want of memory)"};
+}
+
+std::unique_ptr<Engine> start_engine(Prepared& p, front::Journal& journal, TimerTable& timers) {
   const ScopedTimer timer(timers, "interaction tensor");
   journal.stage("interaction tensor");
   const Simulation& sim = p.sim;
-  auto engine = make_engine({sim.backend, sim.device, sim.threads, sim.precision, sim.blocking_sync});
-  engine->load(problem_of(p));
+  const EngineRequest request{sim.backend, sim.device, sim.threads, sim.precision, sim.blocking_sync};
+  const auto made = [&] {
+    auto engine = make_engine(request);
+    if (!p.sectors.used_on(engine->backend_name())) return engine;
+    engine.reset();  // a card has room for one at a time
+    return make_mirrored_engine(request, p.sectors.planes);
+  };
+  auto engine = made();
+  try {
+    engine->load(problem_of(p));
+  } catch (const MachineFailure&) {
+    // A card says that it is full while it is filled; double alone takes a little less.
+    const InnerChoice fitting = inner_that_fits(sim, p.inner, 2, 1);
+    if (fitting.in_float == p.inner.in_float) throw;
+    p.inner = fitting;
+    engine.reset();
+    engine = made();
+    engine->load(problem_of(p));
+  }
   warn_of_machine(sim, engine->backend_name(), journal);
   return engine;
 }

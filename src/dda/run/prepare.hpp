@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/timer.hpp"
+#include "dda/mirror/choice.hpp"
 #include "dda/observables/scattering.hpp"
 #include "dda/preconditioning.hpp"
 #include "front/journal.hpp"
@@ -27,6 +28,7 @@ struct Prepared {
   bool one_solve = false;      ///< symmetry gives the second polarization from the first
   Preconditioning preconditioning;
   InnerChoice inner;
+  SectorChoice sectors;
   std::vector<MemoryUse> memory;     ///< estimated
   Neighbours* neighbours = nullptr;  ///< solutions of cases before this one; none where it stands alone
 
@@ -40,7 +42,12 @@ struct Prepared {
 /// Checks, particle, frames, directions, memory. Throws BadInput.
 Prepared prepare(const Simulation&, front::Journal&, TimerTable&);
 
-/// An engine with the interaction tensor of the case; it refers to the particle.
-std::unique_ptr<Engine> start_engine(const Prepared&, front::Journal&, TimerTable&);
+/// What to iterate in where `needed` bytes are more than are `there` (0: unknown): double, where float is no
+/// wish.
+InnerChoice inner_that_fits(const Simulation&, const InnerChoice&, std::size_t needed, std::size_t there);
+
+/// An engine with the interaction tensor of the case; it refers to the particle. One that has no room for
+/// float beside double iterates in double, where the case leaves the choice.
+std::unique_ptr<Engine> start_engine(Prepared&, front::Journal&, TimerTable&);
 
 }  // namespace umov::dda

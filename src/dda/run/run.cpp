@@ -48,6 +48,7 @@ void describe_case(Prepared p, const Angles& angles, const front::Journal& journ
   out.fft_grid = p.fft_grid;
   out.preconditioner = p.preconditioning.why;
   out.inner = p.inner.why;
+  out.sectors = p.sectors.why;
   out.symmetry_used = p.one_solve;
   out.simulation = std::move(p.sim);
   out.particle = std::move(p.particle);

@@ -42,6 +42,18 @@ void declare_case_readers(ParameterTable<Case>& t) {
   const auto multigrid = [](const Case& c) {
     return unless(c.simulation.linear.preconditioner != "jacobi", "the preconditioner is no multigrid");
   };
+  t.idle({"solver.start_vector"}, [](const Case& c) {
+    return unless(c.simulation.analysis == Analysis::transient, "it is for the many systems of time steps");
+  });
+  t.idle({"newton.forcing"}, [](const Case& c) {
+    const auto curved = [](const CurveCase& k) {
+      return !k.table.empty() || !k.formula.empty() || (k.value && k.value->index() == 1);
+    };
+    return unless(
+        std::any_of(c.materials.begin(), c.materials.end(),
+                    [&](const MaterialCase& m) { return curved(m.permittivity) || curved(m.conductivity); }),
+        "no material depends on the field, and Newton's method is not needed");
+  });
   t.idle({"solver.smoother", "solver.degree", "solver.strength", "solver.coarsest", "solver.max_levels",
           "solver.reuse"},
          multigrid);

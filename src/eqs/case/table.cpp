@@ -65,6 +65,12 @@ void add_newton(Table& t) {
         number(Range::above_to(0, 0.1)), UMOV_SIM(newton.tolerance));
   t.add(declare(s, "max_iterations", {}, "", "Iterations after which a stage has failed."),
         integer<int>(Range::between(1, 10000)), UMOV_SIM(newton.max_iterations));
+  t.add(declare(s, "forcing", {"--forcing"}, "",
+                "How exactly each linear system is solved. fixed: to solver.tolerance of the fluxes; "
+                "eisenstat-walker: as the fall of Newton's residual asks (Eisenstat and Walker 1996)."),
+        choice<ForcingTerm>(
+            {{"fixed", ForcingTerm::fixed}, {"eisenstat-walker", ForcingTerm::eisenstat_walker}}),
+        UMOV_SIM(newton.forcing));
 }
 
 void add_solver(Table& t) {
@@ -80,6 +86,17 @@ void add_solver(Table& t) {
           return std::vector<std::string>{"auto", "amg", "p-multigrid", "jacobi"};
         }),
         UMOV_SIM(linear.preconditioner));
+  t.add(
+      declare(
+          s, "start_vector", {"--start-vector"}, "",
+          "Where the conjugate gradients of time steps begin. last: at the straight line through the states "
+          "before; spe: projected on the last 10 solutions; pod: on the first 20; pod-renewed: on the last "
+          "20."),
+      choice<StartVector>({{"last", StartVector::last},
+                           {"spe", StartVector::spe},
+                           {"pod", StartVector::pod},
+                           {"pod-renewed", StartVector::pod_renewed}}),
+      UMOV_SIM(linear.start_vector));
   t.add(declare(s, "smoother", {}, "", "Smoother of the multigrid."),
         choice<amg::Smoother>({{"chebyshev", amg::Smoother::chebyshev}, {"jacobi", amg::Smoother::jacobi}}),
         UMOV_SIM(linear.amg.smoother));

@@ -95,8 +95,10 @@ std::string log_text(const Outcome& o) {
     out += fmt::format(" to {} by {}, {}", format_time(o.end), scheme_name(s.time.scheme),
                        s.time.step > 0 ? "fixed steps of " + format_time(s.time.step)
                                        : fmt::format("error of a step {:g}", s.time.tolerance));
-  out += fmt::format("\ntolerances: Newton {:g}, conjugate gradients {:g}\n", s.newton.tolerance,
-                     s.linear.tolerance);
+  out += fmt::format(
+      "\ntolerances: Newton {:g}, conjugate gradients {:g}{}\n", s.newton.tolerance, s.linear.tolerance,
+      s.newton.forcing == ForcingTerm::eisenstat_walker ? " (of Newton's systems: as their residuals fall)"
+                                                        : "");
   out += fmt::format("device: {}, memory {} now, {} at most\n", o.device,
                      format_bytes(double(o.device_bytes)), format_bytes(double(o.device_peak_bytes)));
   out += "solver:\n";

@@ -1,5 +1,6 @@
 // Memory of an electroquasistatic run, estimated before it.
 #include "eqs/run/prepare.hpp"
+#include "eqs/start_vectors.hpp"
 
 namespace umov::eqs {
 
@@ -9,7 +10,9 @@ MemoryEstimate estimate_bytes(const Problem& p) {
   const double rows = p.unknowns, vertices = p.vertex_unknowns, elements = double(p.mesh.tets.size());
   const double entries = p.order == 2 ? 29 * rows : 15 * rows;
   const double matrices = entries * (4 + 3 * 8);  // columns; two linear parts and the stage's sum
-  const double vectors = 24.0 * 8 * rows;         // state, stages, Newton, conjugate gradients
+  double vectors = 24.0 * 8 * rows;               // state, stages, Newton, conjugate gradients
+  const int solutions = p.analysis == Analysis::transient ? start_space(p.linear.start_vector).solutions : 0;
+  if (solutions) vectors += (solutions + 3.0) * 8 * rows;  // ProjectedStart
   const double mesh = elements * (p.order == 2 ? 10 : 4) * 4 + elements * 10 * 8 + double(p.nodes) * 3 * 8;
   const double hierarchy = (p.order == 2 ? entries * 4 : 0) + 1.6 * 15 * vertices * (4 + 4 + 8);
   MemoryEstimate bytes;

@@ -57,7 +57,7 @@ class FdtdCaseChecker : front::CasePlaces {
     if (!sim_.checkpoint.resume) refuse_escape("output.folder", sim_.output_dir);
     exclusive("--single", "--double", "each chooses the precision");
     if (sim_.backend == "serial" && given_as_flag("--simple-kernels"))
-      throw BadInput("--simple-kernels has no effect (the serial backend has no others) leave it out");
+      throw BadInput("--simple-kernels has no effect (the serial backend has no others); leave it out");
     if (sim_.stop.steps > 0 && sim_.stop.time > 0)
       exclusive("stop.steps", "stop.time", "each fixes the length of the run");
   }
@@ -125,7 +125,7 @@ class FdtdCaseChecker : front::CasePlaces {
       if (whole && !m.constants.poles.empty())
         throw BadInput(fmt::format(
             "{} has poles that have no effect (library, nk_file, index or perfect_conductor says the whole "
-            "material) give eps and the poles, or leave them out",
+            "material); give eps and the poles, or leave them out",
             item("material", i, m.name)));
     }
     for (std::size_t i = 0; i < sim_.bodies.size(); ++i) {

@@ -26,33 +26,37 @@ std::string time_text(double seconds) {
 
 PseudoTimeRequest pseudo_time_request(const EngineRequest& r) {
   PseudoTimeRequest out;
-  out.backend = r.backend == "cuda" ? "cpu" : r.backend;  // pseudo-time has no cuda engine
+  out.backend = r.backend;
   out.threads = r.threads;
+  out.device = r.device;
+  out.single = chosen(r.precision, r.backend) == Precision::single;
   return out;
 }
+
+}  // namespace
+
+MemoryNeed estimated_memory(Method method, const Problem& p, const EngineRequest& request) {
+  return method == Method::pseudo_time ? pseudo_time_memory(p, pseudo_time_request(request))
+                                       : estimated_memory(p, request);
+}
+
+namespace {
 
 class EngineBy final : public Engine {
  public:
   EngineBy(MethodOptions how, const Problem& p, const EngineRequest& request)
       : how_(std::move(how)), problem_(p), request_(request) {
-    if (how_.method == Method::pseudo_time)
-      prepare_pseudo_time();
-    else
-      layered_ = make_engine(p, request);
+    prepare();
   }
 
-  std::string device_name() const override {
-    return layered_ ? layered_->device_name() : pseudo_time_->device_name();
-  }
+  std::string device_name() const override { return device_; }
 
   void change(const Problem& p) override {
     problem_ = p;
     pseudo_time_.reset();
     ended_.reset();
-    if (layered_)
-      layered_->change(p);
-    else
-      prepare_pseudo_time();
+    if (layered_) layered_->change(p);
+    prepare();
   }
 
   SolveReport solve(const std::vector<cplx>& layered, const SolveOptions& options, Fields& fields) override {
@@ -61,6 +65,7 @@ class EngineBy final : public Engine {
       return march(layered, options, fields, {});
     }
     if (how_.method == Method::layered) return layered_->solve(layered, options, fields);
+    prepare();
     StallWatch watch;
     bool stalled = false, stopped = false;
     SolveOptions watched = options;
@@ -81,15 +86,25 @@ class EngineBy final : public Engine {
   }
 
  private:
-  void say(const std::string& text) const {
-    if (how_.say) how_.say(text);
+  /// What a solve begins with.
+  void prepare() {
+    if (how_.method != Method::pseudo_time && !layered_) {
+      layered_ = make_engine(problem_, request_);
+      device_ = layered_->device_name();
+    }
+    if (how_.method == Method::pseudo_time) prepare_pseudo_time();
   }
-
   /// Of a cell with open ends, that cell between ends that absorb.
   void prepare_pseudo_time() {
     if (pseudo_time_) return;
+    if (how_.method == Method::automatic) layered_.reset();  // its memory is needed
     if (problem_.open(false) || problem_.open(true)) ended_.emplace(problem_);
     pseudo_time_ = make_pseudo_time(ended_ ? ended_->problem() : problem_, pseudo_time_request(request_));
+    device_ = pseudo_time_->device_name();
+  }
+
+  void say(const std::string& text) const {
+    if (how_.say) how_.say(text);
   }
 
   /// What pseudo-time will take, by the time of its first steps.
@@ -119,6 +134,7 @@ class EngineBy final : public Engine {
 
   SolveReport march(const std::vector<cplx>& layered, const SolveOptions& options, Fields& fields,
                     const SolveReport& before) {
+    if (how_.method == Method::automatic) layered_.reset();
     prepare_pseudo_time();
     PseudoTimeOptions own;
     own.tolerance = options.tolerance;
@@ -150,6 +166,7 @@ class EngineBy final : public Engine {
     out.iterations = before.iterations + r.steps;
     out.residual = r.residual;
     out.converged = r.converged;
+    out.single = pseudo_time_request(request_).single;
     out.interrupted = r.interrupted && !over;
     if (ended_) out.sent_back = end_reflection(ended_->problem());
     if (!r.converged) out.trouble = ended + r.text();
@@ -160,6 +177,7 @@ class EngineBy final : public Engine {
   MethodOptions how_;
   Problem problem_;
   EngineRequest request_;
+  std::string device_;
   std::unique_ptr<Engine> layered_;
   std::unique_ptr<PseudoTime> pseudo_time_;
   std::optional<AbsorbingEnds> ended_;

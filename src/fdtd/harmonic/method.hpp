@@ -43,6 +43,9 @@ class Forecast {
 /// BadInput and MachineFailure.
 std::unique_ptr<Engine> make_engine_by(const MethodOptions&, const Problem&, const EngineRequest&);
 
+/// Bytes that solving by a method takes, roughly; of `automatic` those of `layered`, with which it begins.
+MemoryNeed estimated_memory(Method, const Problem&, const EngineRequest&);
+
 /// Whether a Krylov iteration has stalled: from the 400th on, when the later half of its iterations has not
 /// halved its residual.
 class StallWatch {

@@ -1,4 +1,4 @@
-// What a run of a time-harmonic cell leaves.
+// The outcome of a run of a time-harmonic cell.
 #pragma once
 
 #include <string>

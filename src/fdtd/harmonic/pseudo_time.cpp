@@ -6,16 +6,19 @@
 #include "backend/cpu/cpu.hpp"
 #include "backend/serial/serial.hpp"
 #include "core/error.hpp"
+#include "fdtd/harmonic/pseudo_time_factory.hpp"
 #include "fdtd/harmonic/pseudo_time_on.hpp"
 
 namespace umov::fdtd::harmonic {
 
 namespace {
 
-template <class Dev, class... Args>
-std::unique_ptr<PseudoTime> make(const Problem& p, const PseudoTimeRequest& request, Args... args) {
-  if (request.single) return std::make_unique<PseudoTimeOn<Dev, float>>(p, request, args...);
-  return std::make_unique<PseudoTimeOn<Dev, double>>(p, request, args...);
+std::unique_ptr<PseudoTime> make_serial(const Problem& p, const PseudoTimeRequest& request) {
+  return make_pseudo_time_on<backend::Serial>(p, request);
+}
+
+std::unique_ptr<PseudoTime> make_cpu(const Problem& p, const PseudoTimeRequest& request) {
+  return make_pseudo_time_on<backend::Cpu>(p, request, request.threads);
 }
 
 }  // namespace
@@ -24,22 +27,27 @@ std::unique_ptr<PseudoTime> make_pseudo_time(const Problem& p, const PseudoTimeR
   if (p.rough_planes() > 0 &&
       (p.rough_begin < p.grid.absorbing[0] || p.rough_end > p.grid.nz - p.grid.absorbing[1]))
     throw BadInput("a texture reaches into an absorbing layer (there media must be layers); move it away");
-  if (request.backend == "serial") return make<backend::Serial>(p, request);
-  if (request.backend == "cpu" || request.backend == "auto")
-    return make<backend::Cpu>(p, request, request.threads);
-  if (request.backend == "cuda")
-    throw MachineFailure(
-        "the iteration in pseudo-time has no cuda backend yet (serial and cpu have); use --cpu");
-  throw BadInput("unknown backend '" + request.backend +
-                 "' for the iteration (known: auto, serial, cpu, cuda)");
+  return backend::choose_engine<PseudoTime>("pseudo_time", request.backend, make_serial, make_cpu, p,
+                                            request);
 }
 
-double pseudo_time_bytes(const Problem& p, bool single) {
+MemoryNeed pseudo_time_memory(const Problem& p, const PseudoTimeRequest& request) {
   const auto& g = p.grid;
+  const bool gpu = request.backend == "cuda";
   const double columns = double(g.columns()), voxels = columns * g.nz;
-  // fields, those of a period ago, memory of the absorbing planes, indices of rough planes; and E in double
-  const double complex = 9 * voxels + 4 * columns * (g.absorbing[0] + g.absorbing[1]);
-  return complex * (single ? 8 : 16) + 12 * columns * p.rough_planes() + 2 * 48 * voxels;
+  // passes over columns read one copy and write the other, where there are columns
+  const double copies = gpu && request.tuned && g.nx > 1 && g.ny > 1 ? 2 : 1;
+  // fields and memory of the absorbing planes; their sum over a period; currents of a further pass
+  const double complex = copies * (6 * voxels + 4 * columns * (g.absorbing[0] + g.absorbing[1])) + 6 * voxels;
+  MemoryNeed need;
+  need.device = complex * (request.single ? 8 : 16) + 12 * columns * p.rough_planes();
+  // E, its residual and what that is found with, in double; permittivities
+  const double host = sizeof(cplx) * (9 * voxels + 3 * columns * p.rough_planes());
+  if (gpu)
+    need.host = host;
+  else
+    need.device += host;
+  return need;
 }
 
 double relative_residual(const Problem& p, const std::vector<cplx>& layered,

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "fdtd/harmonic/engine.hpp"
 #include "fdtd/harmonic/problem.hpp"
 
 namespace umov::fdtd::harmonic {
@@ -56,9 +57,11 @@ class PseudoTime {
 };
 
 struct PseudoTimeRequest {
-  std::string backend = "auto";  ///< auto, serial, cpu
+  std::string backend = "auto";  ///< auto, serial, cpu, cuda
   int threads = 0;               ///< of cpu; 0 = all
+  int device = 0;                ///< number of the GPU
   bool single = false;           ///< steps in single precision; what is left is found in double, and repeated
+  bool tuned = true;             ///< a backend's fused passes; without, H and then E of all planes
   Coefficients coefficients = Coefficients::by_index;
   bool poison =
 #ifdef NDEBUG
@@ -68,9 +71,11 @@ struct PseudoTimeRequest {
 #endif
   ///< padding starts as NaN, so that a wrong index shows
 };
+/// Throws BadInput for an unknown backend or a texture in an absorbing layer, and MachineFailure for a
+/// backend that is not here or a cell that its GPU cannot hold.
 std::unique_ptr<PseudoTime> make_pseudo_time(const Problem&, const PseudoTimeRequest&);
 
-/// Bytes that it takes, roughly.
-double pseudo_time_bytes(const Problem&, bool single);
+/// Bytes that it takes, roughly: the fields twice where passes of a GPU read one copy and write the other.
+MemoryNeed pseudo_time_memory(const Problem&, const PseudoTimeRequest&);
 
 }  // namespace umov::fdtd::harmonic

@@ -18,7 +18,7 @@ double largest_difference(int cells, double spacing, double bloch) {
 class Curls {
  public:
   /// With `only`, fields have one column, of this lateral wave.
-  Curls(const Problem& p, const LateralWave* only) : p_(p), only_(only) {
+  Curls(const Problem& p, const LateralWave* only, int threads = 1) : p_(p), only_(only), threads_(threads) {
     const auto& g = p.grid;
     for (int axis = 0; axis < 2; ++axis) phase_[axis] = std::polar(1.0, p.bloch[axis] * g.spacing[axis]);
     columns_ = only ? 1 : g.columns();
@@ -40,6 +40,7 @@ class Curls {
     const index_t part = g.nz * columns_;
     const cplx *x = f.data(), *y = x + part, *z = y + part;
     std::vector<cplx> out(f.size());
+#pragma omp parallel for num_threads(threads_) schedule(static) if (threads_ > 1)
     for (int k = 0; k < g.nz; ++k)
       for (int j = 0; j < (only_ ? 1 : g.ny); ++j)
         for (int i = 0; i < (only_ ? 1 : g.nx); ++i) {
@@ -79,6 +80,7 @@ class Curls {
 
   const Problem& p_;
   const LateralWave* only_;
+  int threads_;
   cplx phase_[2];
   index_t columns_;
 };
@@ -136,12 +138,23 @@ std::vector<cplx> sheet_current(const Problem& p, const std::vector<cplx>& layer
   return out;
 }
 
-std::vector<cplx> equation_residual(const Problem& p, const std::vector<cplx>& layered, const Fields& e) {
+std::vector<cplx> bloch_phases(const Problem& p) {
   const auto& g = p.grid;
-  const Curls curls(p, nullptr);
+  std::vector<cplx> out;
+  for (int j = 0; j < g.ny; ++j)
+    for (int i = 0; i < g.nx; ++i)
+      out.push_back(std::polar(1.0, p.bloch[0] * g.spacing[0] * i + p.bloch[1] * g.spacing[1] * j));
+  return out;
+}
+
+std::vector<cplx> equation_residual(const Problem& p, const std::vector<cplx>& layered, const Fields& e,
+                                    int threads) {
+  const auto& g = p.grid;
+  const Curls curls(p, nullptr, threads);
   auto out = curls.backward(curls.forward(e.values));
   const index_t columns = g.columns();
   const auto current = sheet_current(p, layered);
+#pragma omp parallel for num_threads(threads) collapse(2) schedule(static) if (threads > 1)
   for (int c = 0; c < 3; ++c)
     for (int k = 0; k < g.nz; ++k) {
       const int row = k - g.source + 1;

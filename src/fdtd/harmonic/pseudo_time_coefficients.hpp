@@ -56,9 +56,13 @@ StretchStep stretch_step(cplx stretch, double k0, const PseudoTimeStep&);
 /// the curl curl of the specular wave, [3][2]. Elsewhere there is none.
 std::vector<cplx> sheet_current(const Problem&, const std::vector<cplx>& layered);
 
+/// exp(i K x) of every column [ny][nx].
+std::vector<cplx> bloch_phases(const Problem&);
+
 /// b - (curl curl E - k0^2 eps E) of every edge, with the source of `layered`; E and the result
 /// [3][nz][ny][nx] without the Bloch factor, as in Fields.
-std::vector<cplx> equation_residual(const Problem&, const std::vector<cplx>& layered, const Fields&);
+std::vector<cplx> equation_residual(const Problem&, const std::vector<cplx>& layered, const Fields&,
+                                    int threads = 1);
 
 /// Permittivity of edge (c, k, column).
 inline cplx edge_permittivity(const Problem& p, int c, int k, index_t column) {

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "fdtd/harmonic/kernels/pseudo_time.hpp"
+#include "fdtd/harmonic/kernels/pseudo_time_columns.hpp"
 #include "fdtd/harmonic/pseudo_time.hpp"
 #include "fdtd/harmonic/pseudo_time_coefficients.hpp"
 
@@ -56,6 +57,29 @@ class PseudoTimeMedia {
       f(IndexedCoefficients<T, std::uint32_t>{nx, ny, first, planes, index32_.data(), rough_t_, rough_s_});
     else
       f(StoredCoefficients<T>{nx, ny, first, planes, rough_t_, rough_s_});
+  }
+
+  /// What a pass by columns reads of them, and the numbers of the grid.
+  void describe(ColumnStep<T>& out) const {
+    const auto m = magnetic_step(step_);
+    const auto& g = p_.grid;
+    out.t = C(m.t);
+    out.s = C(m.s);
+    out.rx = T(1 / g.spacing[0]);
+    out.ry = T(1 / g.spacing[1]);
+    out.rz = T(1 / g.spacing[2]);
+    out.low_end = g.absorbing[0];
+    out.high_begin = g.nz - g.absorbing[1];
+    out.slots = index_t(g.absorbing[0] + g.absorbing[1]) * g.columns();
+    out.sheet = g.source - 1;
+    out.layers = layers_;
+    for (int half = 0; half < 2; ++half) out.ends[half] = ends_[half];
+    out.rough_begin = p_.rough_begin;
+    out.rough_end = p_.rough_end;
+    out.index8 = index8_.data();
+    out.index32 = index32_.data();
+    out.rough_t = rough_t_;
+    out.rough_s = rough_s_;
   }
 
   double bytes() const {

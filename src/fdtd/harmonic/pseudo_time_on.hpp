@@ -5,6 +5,8 @@
 #include <chrono>
 #include <cmath>
 #include <limits>
+#include <memory>
+#include <thread>
 #include <utility>
 #include <vector>
 
@@ -34,8 +36,7 @@ class PseudoTimeOn final : public PseudoTime {
                        Fields& fields) override {
     const auto start = std::chrono::steady_clock::now();
     const auto step = pseudo_time_step(p_, options.courant, options.steps_per_period);
-    PseudoTimeStepper<Dev, T> stepper(dev_, p_, step, options.backwards, request_.coefficients,
-                                      request_.poison);
+    PseudoTimeStepper<Dev, T> stepper(dev_, p_, step, options.backwards, request_);
     PseudoTimeReport report;
     report.steps_per_period = step.steps;
     report.bytes_per_voxel = stepper.bytes() / (double(p_.grid.nz) * double(p_.grid.columns()));
@@ -52,7 +53,7 @@ class PseudoTimeOn final : public PseudoTime {
       if (first) {
         stepper.set_sheet(sheet_current(p_, layered));
       } else {
-        auto lack = equation_residual(p_, layered, fields);
+        auto lack = equation_residual(p_, layered, fields, host_threads());
         for (cplx& v : lack) v /= cplx(0, p_.k0);
         stepper.set_currents(lack);
         size = 0;
@@ -69,15 +70,14 @@ class PseudoTimeOn final : public PseudoTime {
         break;
     }
     if (sum.empty()) sum.assign(stepper.edges(), 0);
-    report.residual = relative_residual(p_, layered, equation_residual(p_, layered, fields));
+    report.residual = relative_residual(p_, layered, equation_residual(p_, layered, fields, host_threads()));
     report.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     return report;
   }
 
   Fields march(const std::vector<cplx>& layered, const PseudoTimeOptions& options, long steps) override {
     const auto step = pseudo_time_step(p_, options.courant, options.steps_per_period);
-    PseudoTimeStepper<Dev, T> stepper(dev_, p_, step, options.backwards, request_.coefficients,
-                                      request_.poison);
+    PseudoTimeStepper<Dev, T> stepper(dev_, p_, step, options.backwards, request_);
     stepper.set_sheet(sheet_current(p_, layered));
     for (long n = 1; n <= steps; ++n) stepper.step(amplitude(n, options, step));
     stepper.add_to_sum(0, 1);
@@ -85,6 +85,14 @@ class PseudoTimeOn final : public PseudoTime {
   }
 
  private:
+  /// For what is found on the host: those of the backend; beside a GPU all.
+  int host_threads() const {
+    if constexpr (requires { dev_.threads(); }) return dev_.threads();
+    if constexpr (requires { dev_.stream(); })
+      return request_.threads > 0 ? request_.threads : int(std::max(1u, std::thread::hardware_concurrency()));
+    return 1;
+  }
+
   /// Rises as the integral of sin^4: what it stirs beside the wave falls with the fifth power of its periods.
   static T amplitude(long n, const PseudoTimeOptions& options, const PseudoTimeStep& step) {
     const double x = double(n) / std::max(1.0, options.ramp * step.steps);
@@ -159,5 +167,13 @@ class PseudoTimeOn final : public PseudoTime {
   Problem p_;
   PseudoTimeRequest request_;
 };
+
+/// In the precision asked for; `args` make the device.
+template <class Dev, class... Args>
+std::unique_ptr<PseudoTime> make_pseudo_time_on(const Problem& p, const PseudoTimeRequest& request,
+                                                const Args&... args) {
+  if (request.single) return std::make_unique<PseudoTimeOn<Dev, float>>(p, request, args...);
+  return std::make_unique<PseudoTimeOn<Dev, double>>(p, request, args...);
+}
 
 }  // namespace umov::fdtd::harmonic

@@ -13,6 +13,7 @@
 #include "fdtd/harmonic/pseudo_time.hpp"
 #include "fdtd/harmonic/pseudo_time_coefficients.hpp"
 #include "fdtd/harmonic/pseudo_time_media.hpp"
+#include "fdtd/harmonic/pseudo_time_pass.hpp"
 #include "fdtd/harmonic/sweep_planes.hpp"
 
 namespace umov::fdtd::harmonic {
@@ -26,8 +27,8 @@ class PseudoTimeStepper {
 
  public:
   PseudoTimeStepper(Dev& dev, const Problem& p, const PseudoTimeStep& step, bool backwards,
-                    Coefficients coefficients, bool poison)
-      : dev_(dev), p_(p), step_(step) {
+                    const PseudoTimeRequest& request)
+      : dev_(dev), p_(p), step_(step), fused_(request.tuned) {
     const auto& g = p.grid;
     f_.grid = PaddedGrid::make(g.nx, g.ny, g.nz, int(64 / sizeof(C)));
     memory_ = dev.template allocate<C>(6 * f_.grid.size());
@@ -38,10 +39,11 @@ class PseudoTimeStepper {
     const index_t memory = index_t(4) * (g.absorbing[0] + g.absorbing[1]) * g.columns();
     psi_ = dev.template allocate<C>(memory);
     const T nan = std::numeric_limits<T>::quiet_NaN();
-    dev.for_each(index_t(memory_.size()), FillAll<T>{memory_.data(), poison ? C(nan, nan) : C(0, 0)});
-    media_.emplace(dev, p, step, backwards, coefficients, psi_.data());
+    dev.for_each(index_t(memory_.size()), FillAll<T>{memory_.data(), request.poison ? C(nan, nan) : C(0, 0)});
+    media_.emplace(dev, p, step, backwards, request.coefficients, psi_.data());
     place_regions();
     place_wraps();
+    in_one_pass_ = fused_ && pass_.begin(dev, columns(), request.poison);
     rest();
   }
 
@@ -51,6 +53,7 @@ class PseudoTimeStepper {
     dev_.for_each_box({0, 0, -1}, {g.nx, g.ny, g.nz + 1}, FieldsAtRest<T>{f_});
     dev_.fill_zero(psi_.data(), psi_.size());
     wrap(dev_, 0, g.nz, false);
+    if (in_one_pass_) pass_.rest();
   }
 
   /// The plane where the wave enters becomes the source: `current` as of sheet_current.
@@ -62,29 +65,47 @@ class PseudoTimeStepper {
         gain.push_back(C(-media_->step_of(c, first + row, 0).s * current[2 * c + row]));
     sheet_ = put(gain);
     spread_ = {};
+    steady_ = {};
   }
   /// Currents in every plane, [3][nz][ny][nx] without the Bloch factor, become the source.
   void set_currents(const std::vector<cplx>& current) {
     std::vector<C> gain(current.size());
+    const auto phases = bloch_phases(p_);
     const index_t columns = p_.grid.columns();
-    for (std::size_t n = 0; n < current.size(); ++n) {
-      const index_t plane = index_t(n) / columns, column = index_t(n) % columns;
-      gain[n] = C(-media_->step_of(int(plane / p_.grid.nz), int(plane % p_.grid.nz), column).s * current[n] *
-                  bloch(column));
+    for (index_t plane = 0; plane < 3 * p_.grid.nz; ++plane) {
+      const int c = int(plane / p_.grid.nz), k = int(plane % p_.grid.nz);
+      const bool rough = k >= p_.rough_begin && k < p_.rough_end;
+      cplx s = media_->step_of(c, k, 0).s;
+      for (index_t n = 0; n < columns; ++n) {
+        if (rough) s = media_->step_of(c, k, n).s;
+        gain[plane * columns + n] = C(-s * current[plane * columns + n] * phases[n]);
+      }
     }
     spread_ = put(gain);
     sheet_ = {};
+    steady_ = {};
   }
 
   /// One step with the source at `amplitude`.
   void step(T amplitude) {
+    if (in_one_pass_) {
+      auto whole = columns();
+      whole.amplitude = amplitude;
+      return pass_.run(f_, whole);
+    }
     if constexpr (requires { dev_.threads(); })
       if (fused_) return sweep_planes(*this, dev_.threads(), amplitude);
-    step_h(dev_, 0, f_.grid.nz);
-    step_e(dev_, 0, f_.grid.nz, amplitude);
+    const auto parts = [&] {
+      step_h(dev_, 0, f_.grid.nz);
+      step_e(dev_, 0, f_.grid.nz, amplitude);
+    };
+    if (amplitude == T(1))
+      steady_.run(dev_, parts);  // the same launches from step to step
+    else
+      parts();
   }
-  /// Whether processors take planes in one sweep (see sweep_planes.hpp), which gives the same numbers.
-  void fuse(bool on) { fused_ = on; }
+  /// Whether a step is one pass over the fields.
+  bool in_one_pass() const { return in_one_pass_; }
 
   /// The parts of a step over planes [begin, end), on any device: H, and E of these planes with what lies
   /// beyond their edges afterwards. For sweep_planes.
@@ -141,13 +162,14 @@ class PseudoTimeStepper {
     std::vector<C> host(edges());
     dev_.download(host.data(), sum_.data(), host.size());
     std::vector<cplx> e(host.size());
+    const auto phases = bloch_phases(p_);
     for (std::size_t n = 0; n < e.size(); ++n)
-      e[n] = host[n].template to_std<double>() / bloch(index_t(n) % p_.grid.columns());
+      e[n] = host[n].template to_std<double>() * std::conj(phases[n % phases.size()]);
     return e;
   }
 
   /// Of fields, memory of the absorbing planes and coefficients.
-  double bytes() const { return double(memory_.bytes() + psi_.bytes()) + media_->bytes(); }
+  double bytes() const { return double(memory_.bytes() + psi_.bytes()) + media_->bytes() + pass_.bytes(); }
 
  private:
   struct Region {
@@ -155,18 +177,26 @@ class PseudoTimeStepper {
     bool absorbing, rough;
   };
 
+  /// A step as a pass over columns sees it, but for what changes from step to step.
+  ColumnStep<T> columns() const {
+    ColumnStep<T> out{};
+    out.grid = f_.grid;
+    out.phase_x = wrap_[0];
+    out.phase_y = wrap_[1];
+    out.psi_in = psi_.data();
+    media_->describe(out);
+    out.gain = sheet_.data();
+    out.column_x = phases_[0].data();
+    out.column_y = phases_[1].data();
+    out.spread = spread_.data();
+    return out;
+  }
+
   Array<C> put(const std::vector<C>& host) const {
     Array<C> out = dev_.template allocate<C>(host.size());
     dev_.upload(out.data(), host.data(), host.size());
     return out;
   }
-  /// exp(i K x) of a column.
-  cplx bloch(index_t column) const {
-    const auto& g = p_.grid;
-    return std::polar(1.0, p_.bloch[0] * g.spacing[0] * double(column % g.nx) +
-                               p_.bloch[1] * g.spacing[1] * double(column / g.nx));
-  }
-
   void place_regions() {
     const auto& g = p_.grid;
     const int begin = g.absorbing[0], end = g.nz - g.absorbing[1];
@@ -249,11 +279,13 @@ class PseudoTimeStepper {
   Dev& dev_;
   const Problem& p_;
   PseudoTimeStep step_;
-  bool fused_ = true;
+  bool fused_, in_one_pass_ = false;
   StaggeredFields<T> f_;
   Array<C> memory_, psi_, sum_, sheet_, spread_;
   std::array<Array<C>, 2> phases_;
   std::optional<PseudoTimeMedia<Dev, T>> media_;
+  PseudoTimePass<Dev, T> pass_;
+  typename Dev::Sequence steady_;
   C wrap_[4];
   std::vector<Region> regions_;
 };

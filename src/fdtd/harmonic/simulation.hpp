@@ -1,4 +1,4 @@
-// What a user asks of a time-harmonic layered cell: one struct filled by every front.
+// A time-harmonic layered cell as its user asks for it: one struct filled by every front.
 #pragma once
 
 #include <optional>

@@ -63,7 +63,7 @@ double step_without_growth(const Material& m, double dx, int dim, double wanted)
   for (double dt = wanted; dt > 0.01 * wanted; dt *= 0.95)
     if (growth_per_step(m, dx, dim, dt) <= 1 + rounding) return dt;
   throw BadInput(fmt::format(
-      "material '{}': no time step down to {:.3g} keeps it stable (its poles amplify) correct their "
+      "material '{}': no time step down to {:.3g} keeps it stable (its poles amplify); correct their "
       "strengths and dampings",
       m.name, 0.01 * wanted));
 }

@@ -61,20 +61,20 @@ void apply_picture(Simulation& s) {
   if (!s.picture || s.picture->applied) return;
   if (!(s.picture->wavelength > 0))
     throw BadInput(
-        fmt::format("wavelength: {:g} (the wavelength of a full red must be positive) give it in units",
+        fmt::format("wavelength: {:g} (the wavelength of a full red must be positive); give it in units",
                     s.picture->wavelength));
   if (s.resolution < 0)
-    throw BadInput(fmt::format("resolution: {:g} (cells per wavelength) give 10 or more", s.resolution));
+    throw BadInput(fmt::format("resolution: {:g} (cells per wavelength); give 10 or more", s.resolution));
   for (const auto& walls : s.walls)
     if (is_mirror(walls[0]) || is_mirror(walls[1]))
       throw BadInput(
-          "walls: a mirror with a picture (its pixels count from the corner of the whole domain) draw half "
+          "walls: a mirror with a picture (its pixels count from the corner of the whole domain); draw half "
           "and use pec or pmc at the plane");
   const PictureStack stack = read_pictures(*s.picture);
   const Int3 cells = picture_cells(*s.picture, stack);
   const bool deep = stack.layers.size() > 1 || s.picture->depth > 0;
   if (s.te && deep)
-    throw BadInput("te: set for a stack of pictures (TE and TM exist in two dimensions) leave te out");
+    throw BadInput("te: set for a stack of pictures (TE and TM exist in two dimensions); leave te out");
   // The scale hangs on the wavelength alone: what else is drawn or added must not change the size of a cell.
   s.resolution = (s.resolution > 0 ? s.resolution : cells_per_wavelength) / s.picture->wavelength;
   for (int a = 0; a < 3; ++a) s.size[a] = a < 2 || deep ? cells[a] / s.resolution : 0;

@@ -22,7 +22,7 @@ Vec3 extents(const BodySpec& b) {
 /// Semi-axes that run through would leave no ellipsoid: those of an axis the domain lacks are made long.
 Vec3 ellipsoid_extents(const Simulation& s, const BodySpec& b) {
   if (!b.size)
-    throw BadInput("it has no size (an ellipsoid is given by its three extents) set size = [x, y, z]");
+    throw BadInput("it has no size (an ellipsoid is given by its three extents); set size = [x, y, z]");
   Vec3 size = *b.size;
   for (int a = 0; a < 3; ++a)
     if (std::isinf(size[a]) || (size[a] == 0 && s.size[a] == 0)) size[a] = shapes::unbounded;
@@ -31,7 +31,7 @@ Vec3 ellipsoid_extents(const Simulation& s, const BodySpec& b) {
 
 std::unique_ptr<Body> make(const Simulation& s, const BodySpec& b) {
   if (b.height < 0)
-    throw BadInput(fmt::format("its height is {:g} (a length) give zero for through, or more", b.height));
+    throw BadInput(fmt::format("its height is {:g} (a length); give zero for through, or more", b.height));
   if (b.shape == "box") return shapes::box(shapes::turned(b.center, b.axis, b.rotation), extents(b));
   if (b.shape == "ellipsoid")
     return shapes::ellipsoid(shapes::turned(b.center, b.axis, b.rotation), ellipsoid_extents(s, b));
@@ -45,7 +45,7 @@ std::unique_ptr<Body> make(const Simulation& s, const BodySpec& b) {
                              b.scale);
   const std::vector<std::string> known{"box", "sphere", "cylinder", "ellipsoid", "ring", "prism", "mesh"};
   const std::string hint = did_you_mean(b.shape, known);
-  throw BadInput(fmt::format("unknown shape '{}' (shapes are {}) {}", b.shape, join(known, ", "),
+  throw BadInput(fmt::format("unknown shape '{}' (shapes are {}); {}", b.shape, join(known, ", "),
                              hint.empty() ? "choose one" : hint));
 }
 
@@ -65,7 +65,7 @@ std::unique_ptr<Body> make_body(const Simulation& s, std::size_t number) {
     // An infinite extent or height is one that runs through.
     if (!finite(b.center) || std::isnan(size[0] + size[1] + size[2]) || !std::isfinite(b.rotation) ||
         !std::isfinite(b.radius) || std::isnan(b.height))
-      throw BadInput("a length or an angle is not a finite number (it came as nan or inf) correct it");
+      throw BadInput("a length or an angle is not a finite number (it came as nan or inf); correct it");
     return make(s, b);
   } catch (const BadInput& e) {
     throw BadInput(body_label(s, number) + ": " + e.what());

@@ -80,7 +80,7 @@ std::uint16_t CoefficientTable::add(const Coefficients& c, bool plain) {
   if (const auto found = known_.find(key); found != known_.end()) return found->second;
   if (list_.size() > 65535)
     throw BadInput(
-        "materials: more than 65536 different coefficients (an index has 16 bits) use fewer materials");
+        "materials: more than 65536 different coefficients (an index has 16 bits); use fewer materials");
   list_.push_back(c);
   plain_.push_back(plain);
   return known_[key] = std::uint16_t(list_.size() - 1);

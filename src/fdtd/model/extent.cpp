@@ -21,14 +21,14 @@ Mode mode_of(const Simulation& s) {
                       s.size[a], "xyz"[a]));
   if (s.size[0] == 0)
     throw BadInput(s.picture
-                       ? "size: missing (the picture was not read yet) call apply_picture first"
-                       : "size: missing (the domain has no extent along x) give size = [x, y, z], y and z 0 "
+                       ? "size: missing (the picture was not read yet); call apply_picture first"
+                       : "size: missing (the domain has no extent along x); give size = [x, y, z], y and z 0 "
                          "for fewer dimensions");
   if (s.size[1] == 0 && s.size[2] > 0)
-    throw BadInput("size: z without y (two dimensions are x and y) give the second extent as y");
+    throw BadInput("size: z without y (two dimensions are x and y); give the second extent as y");
   const Mode mode = s.size[2] > 0 ? Mode::full : s.size[1] == 0 ? Mode::one : s.te ? Mode::te : Mode::tm;
   if (s.te && mode != Mode::te)
-    throw BadInput(fmt::format("te: set in {} dimension{} (TE and TM exist in two) leave te out",
+    throw BadInput(fmt::format("te: set in {} dimension{} (TE and TM exist in two); leave te out",
                                dimensions(mode), mode == Mode::one ? "" : "s"));
   return mode;
 }
@@ -41,11 +41,11 @@ void check_walls(const Simulation& s, int axis) {
   if (wraps(low) != wraps(high) || (wraps(low) && low != high))
     throw BadInput(
         fmt::format("walls: only one {} wall is periodic (what leaves through one side enters through "
-                    "the other) make both periodic, or both bloch",
+                    "the other); make both periodic, or both bloch",
                     name));
   if (is_mirror(low) && is_mirror(high))
     throw BadInput(
-        fmt::format("walls: both {} walls are mirrors (one plane through 0 is the symmetry) keep one, "
+        fmt::format("walls: both {} walls are mirrors (one plane through 0 is the symmetry); keep one, "
                     "the other may be pec or pmc",
                     name));
 }
@@ -55,7 +55,7 @@ void check_walls(const Simulation& s, int axis) {
 double cells_per_unit(const Simulation& s) {
   if (s.resolution < 0 || !std::isfinite(s.resolution))
     throw BadInput(
-        fmt::format("resolution: {:g} (cells per unit are a positive number) give one, or 0 for the "
+        fmt::format("resolution: {:g} (cells per unit are a positive number); give one, or 0 for the "
                     "default",
                     s.resolution));
   if (s.resolution > 0) return s.resolution;
@@ -63,7 +63,7 @@ double cells_per_unit(const Simulation& s) {
   for (const auto& source : s.sources) highest = std::max(highest, source.waveform.frequency);
   if (!(highest > 0))
     throw BadInput(
-        "resolution: missing (no source has a frequency to choose it by) set resolution, in cells per "
+        "resolution: missing (no source has a frequency to choose it by); set resolution, in cells per "
         "unit");
   return 20 * highest;
 }
@@ -80,8 +80,8 @@ Extent extent_of(const Simulation& s) {
     if (is_mirror(s.walls[a][0]) || is_mirror(s.walls[a][1]))
       cells = 2 * std::max(1.0, std::round(cells / 2));
     if (cells > most_cells)
-      throw BadInput(
-          fmt::format("size: {:.3g} cells along {} (at most 2e9) lower size or resolution", cells, "xyz"[a]));
+      throw BadInput(fmt::format("size: {:.3g} cells along {} (at most 2e9); lower size or resolution", cells,
+                                 "xyz"[a]));
     e.cells[a] = int(cells);
     e.high[a] = e.dx * cells / 2;
     e.low[a] = -e.high[a];

@@ -75,7 +75,7 @@ std::vector<std::unique_ptr<Body>> with_images(std::unique_ptr<Body> body, const
     const double to = std::floor((e.high[a] + margin * e.dx - bounds.low[a]) / period[a]);
     if ((count *= to - from + 1) > most_images)
       throw BadInput(
-          fmt::format("it is {:.4g} periods of {:.4g} long along {} (each is computed) shorten it, "
+          fmt::format("it is {:.4g} periods of {:.4g} long along {} (each is computed); shorten it, "
                       "or leave its extent out if it runs through",
                       (bounds.high[a] - bounds.low[a]) / period[a], period[a], "xyz"[a]));
     first[a] = std::lround(from), last[a] = std::lround(to);

@@ -24,18 +24,18 @@ Material from_index(const MaterialSpec& spec) {
   const double n = spec.index.value_or(1), k = spec.extinction.value_or(0);
   if (!(n >= 0) || !(k >= 0))
     refuse(spec.name,
-           fmt::format("index {:g}, extinction {:g} (both are positive for what does not amplify) give "
+           fmt::format("index {:g}, extinction {:g} (both are positive for what does not amplify); give "
                        "them as n and k of n + ik",
                        n, k));
   if (k > 0 && !(spec.at_wavelength.value_or(0) > 0))
     refuse(spec.name,
-           "extinction without a wavelength (it is kept as a conductivity, which depends on it) set "
+           "extinction without a wavelength (it is kept as a conductivity, which depends on it); set "
            "at_wavelength");
   const double eps = n * n - k * k;
   if (!(eps > 0))
     refuse(spec.name,
            fmt::format("n = {:g}, k = {:g} is a permittivity of {:g} (negative ones need poles in the "
-                       "time domain) use a metal of the library, nk_file, or a Drude pole",
+                       "time domain); use a metal of the library, nk_file, or a Drude pole",
                        n, k, eps));
   Material m;
   m.eps = {eps, eps, eps};
@@ -50,7 +50,7 @@ Material from_spec(const MaterialSpec& spec, double unit_um) {
   const int ways = !spec.library.empty() + !spec.nk_file.empty() + (spec.index || spec.extinction);
   if (ways > 1)
     refuse(spec.name,
-           "more than one of library, nk_file and index is set (each says the whole material) keep one");
+           "more than one of library, nk_file and index is set (each says the whole material); keep one");
   try {
     if (!spec.library.empty()) return scaled_to(materials::find(spec.library).material, unit_um);
     if (!spec.nk_file.empty())
@@ -68,13 +68,13 @@ void check_poles(const std::string& name, const Material& m) {
     if (!(pole.gamma >= 0) || (debye && !(pole.tau > 0)) ||
         (pole.kind == materials::Pole::Kind::lorentz && !(pole.omega > 0)))
       refuse(name, fmt::format("pole {} amplifies or has no frequency (damping must not be negative, "
-                               "omega of a Lorentz pole and tau of a Debye pole positive) correct it",
+                               "omega of a Lorentz pole and tau of a Debye pole positive); correct it",
                                p + 1));
   }
   // Single strengths may be negative: they shape absorption edges, and only the sum must not amplify.
   if (!materials::passive(m))
     refuse(name,
-           "its poles amplify (Im eps < 0 at some frequency: fields would grow without bound) correct the "
+           "its poles amplify (Im eps < 0 at some frequency: fields would grow without bound); correct the "
            "strengths");
 }
 
@@ -85,11 +85,11 @@ void check(const std::string& name, const Material& m) {
       refuse(
           name,
           fmt::format("eps {:g}, mu {:g} along {} (constants must be positive; negative ones are unstable in "
-                      "the time domain) use poles for metals",
+                      "the time domain); use poles for metals",
                       m.eps[a], m.mu[a], "xyz"[a]));
     if (!(m.sigma[a] >= 0) || !(m.sigma_magnetic[a] >= 0))
       refuse(name,
-             fmt::format("conductivity along {} is negative (fields would grow without bound) give zero or "
+             fmt::format("conductivity along {} is negative (fields would grow without bound); give zero or "
                          "more",
                          "xyz"[a]));
   }
@@ -109,7 +109,7 @@ MaterialList::MaterialList(const Simulation& s) : simulation_(s) {
   for (std::size_t i = 0; i < s.materials.size(); ++i)
     for (std::size_t j = 0; j < i; ++j)
       if (s.materials[i].name == s.materials[j].name)
-        refuse(s.materials[i].name, "declared twice (bodies could mean either) rename one");
+        refuse(s.materials[i].name, "declared twice (bodies could mean either); rename one");
   index(s.background, "background");
 }
 
@@ -129,7 +129,7 @@ Material MaterialList::make(const std::string& name, const std::string& user) co
   std::string hint = did_you_mean(name, known);
   if (hint.empty()) hint = "declare it, or take a name of the library";
   throw BadInput(
-      fmt::format("{}: unknown material '{}' (neither declared nor in the library) {}", user, name, hint));
+      fmt::format("{}: unknown material '{}' (neither declared nor in the library); {}", user, name, hint));
 }
 
 int MaterialList::index(const std::string& name, const std::string& user) {

@@ -10,7 +10,7 @@
 namespace umov::fdtd {
 
 PictureStack read_pictures(const PictureSpec& spec) {
-  if (spec.files.empty()) throw BadInput("picture: no file (nothing to read) name a PNG");
+  if (spec.files.empty()) throw BadInput("picture: no file (nothing to read); name a PNG");
   PictureStack stack;
   for (const auto& file : spec.files) {
     stack.layers.push_back(shapes::read_png(file));
@@ -18,7 +18,7 @@ PictureStack read_pictures(const PictureSpec& spec) {
     if (stack.layers.size() == 1) stack.width = p.width, stack.height = p.height;
     if (p.width != stack.width || p.height != stack.height)
       throw BadInput(
-          fmt::format("{}: {} x {} pixels (the first picture of the stack has {} x {}) give all the same "
+          fmt::format("{}: {} x {} pixels (the first picture of the stack has {} x {}); give all the same "
                       "size",
                       file, p.width, p.height, stack.width, stack.height));
   }
@@ -28,7 +28,7 @@ PictureStack read_pictures(const PictureSpec& spec) {
 Int3 picture_cells(const PictureSpec& spec, const PictureStack& stack) {
   if (spec.width < 0 || spec.height < 0 || spec.depth < 0)
     throw BadInput(
-        "picture: width, height or depth is negative (they count cells) give 0 for one cell per pixel");
+        "picture: width, height or depth is negative (they count cells); give 0 for one cell per pixel");
   const int layers = int(stack.layers.size());
   return {spec.width > 0 ? spec.width : stack.width, spec.height > 0 ? spec.height : stack.height,
           spec.depth > 0 ? spec.depth : layers};
@@ -171,7 +171,7 @@ std::unique_ptr<Ground> make_texel_ground(const PictureSpec& spec, const Extent&
                                           MaterialList& materials) {
   if (!(spec.eps_max >= 1))
     throw BadInput(fmt::format(
-        "eps_max: {:g} (the permittivity of full green is 1 or more) give 9 or the like", spec.eps_max));
+        "eps_max: {:g} (the permittivity of full green is 1 or more); give 9 or the like", spec.eps_max));
   const PictureStack stack = read_pictures(spec);
   const Int3 size = stack.size();
   std::vector<std::uint8_t> greens;

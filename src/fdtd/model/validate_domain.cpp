@@ -24,7 +24,7 @@ void check_cells(const Simulation& s, const Extent& e, int axis, Findings& found
   found.push_back(
       {Severity::warning,
        fmt::format("domain: the size {:.6g} along {} becomes {:.6g}, {} whole cells, {:.2g} % off "
-                   "(frequencies and angles are those of the new size) choose a resolution that is a "
+                   "(frequencies and angles are those of the new size); choose a resolution that is a "
                    "whole number of cells per size, {:.6g} for one",
                    s.size[axis], "xyz"[axis], size, e.cells[axis], 100 * off / s.size[axis],
                    e.cells[axis] / s.size[axis])});
@@ -38,7 +38,7 @@ void check_slant(const Simulation& s, const Extent& e, std::size_t number, Findi
   found.push_back(
       {Severity::warning,
        fmt::format("{}: runs through the periodic walls along {} at an angle and without end (it is cut "
-                   "there: images of it would fill everything) give it a length, by which it ends, or lay "
+                   "there: images of it would fill everything); give it a length, by which it ends, or lay "
                    "it along the period",
                    body_label(s, number), "xyz"[axis])});
 }
@@ -55,7 +55,7 @@ void check_end(const Simulation& s, const Scene& scene, const Grid& g, Findings&
   found.push_back(
       {Severity::warning,
        fmt::format("stop: the run ends at {:.4g}, before the sources are silent at {:.4g} (spectra are "
-                   "those of a part of the pulse, and quotients with the whole pulse mean nothing) run "
+                   "those of a part of the pulse, and quotients with the whole pulse mean nothing); run "
                    "longer, or leave `time` and `steps` out",
                    end, silent)});
 }
@@ -72,7 +72,7 @@ void check_cut_pulse(const Simulation& s, Findings& found) {
         {Severity::warning,
          fmt::format("source '{}': its end at {:.4g} cuts its pulse, which has its peak at {:.4g} and "
                      "lasts until {:.4g} (what is left is weaker and of another spectrum than the width "
-                     "says) leave `end` out, or give one after the pulse",
+                     "says); leave `end` out, or give one after the pulse",
                      source.name, *source.waveform.end, full / 2, full)});
   }
 }

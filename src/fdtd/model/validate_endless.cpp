@@ -48,21 +48,21 @@ void validate_endless(const Simulation& s, Findings& found) {
         {Severity::stop,
          fmt::format("monitor {}: a spectrum over that of a reference run, with source '{}' that "
                      "never ends (the two runs are not equally long, and their transforms grow with "
-                     "their lengths: quotients mean nothing) {}, or fix the time of the run",
+                     "their lengths: quotients mean nothing); {}, or fix the time of the run",
                      join(all, ", "), name, advice)});
   else if (pulses || !off.empty())
     found.push_back(
         {Severity::warning,
          fmt::format(
              "monitor {}: frequencies that source '{}', which never ends, does not have (what is there "
-             "is its switching on and the length of the run{}) take its own frequency alone, or {}",
+             "is its switching on and the length of the run{}); take its own frequency alone, or {}",
              join(off.empty() ? all : off, ", "), name, pulses ? ", beside the pulses" : "", advice)});
   else
     found.push_back(
         {Severity::warning,
          fmt::format("monitor {}: a spectrum of source '{}', which never ends (transforms grow with the run: "
                      "amplitudes are about half its length times those of the wave, and quotients of them as "
-                     "good as its length is large against the time to become steady) {}",
+                     "good as its length is large against the time to become steady); {}",
                      join(all, ", "), name, advice)});
 }
 

@@ -69,7 +69,7 @@ Finding reaches_layer(const std::string& wall, const materials::Material& m, std
     return {
         Severity::warning,
         fmt::format("{}: the dispersive material '{}' reaches it, whose permittivity is negative at the "
-                    "frequency {:.4g} of the sources (layers may amplify such waves) keep such bodies out",
+                    "frequency {:.4g} of the sources (layers may amplify such waves); keep such bodies out",
                     wall, m.name, *negative)};
   return {Severity::note,
           fmt::format("{}: the dispersive material '{}' reaches it; its permittivity is positive "

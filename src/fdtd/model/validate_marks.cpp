@@ -30,7 +30,7 @@ void stray(const PictureStack& stack, const std::vector<Piece>& all, const std::
       {Severity::warning,
        fmt::format(
            "picture: pixels of {} apart from its others, of which up to {} hang together: {} (perhaps "
-           "stray marks; {}) set their {} to 0 if they were not meant",
+           "stray marks; {}); set their {} to 0 if they were not meant",
            what, largest, some(names), meaning, colour)});
 }
 
@@ -61,7 +61,7 @@ void smoothed(const PictureStack& stack, Findings& found) {
     found.push_back(
         {Severity::warning,
          fmt::format("picture: {} pixels have a {} between those of their neighbours ({}; the first is {}): "
-                     "smoothed edges ({}) draw without smoothing (anti-aliasing), and enlarge without "
+                     "smoothed edges ({}); draw without smoothing (anti-aliasing), and enlarge without "
                      "interpolation",
                      s.texels, colour, listed(s), pixel_name(s.example, stack), effect)});
   };
@@ -88,7 +88,7 @@ void faint(const PictureStack& stack, Findings& found) {
   found.push_back(
       {Severity::warning,
        fmt::format("picture: {} pixels have a red of 1 to {}, the first is {} with {} (a source has more; "
-                   "these do nothing) set it to 0, or above {}",
+                   "these do nothing); set it to 0, or above {}",
                    texels, source_threshold, pixel_name(all.front().first, stack), all.front().value,
                    source_threshold)});
 }
@@ -102,7 +102,7 @@ void stretched(const PictureSpec& spec, const PictureStack& stack, Findings& fou
   found.push_back(
       {Severity::warning,
        fmt::format("picture: {} x {} cells for {} x {} pixels (a pixel becomes {:.4g} cells wide and {:.4g} "
-                   "high, so shapes are stretched) give width and height in the picture's proportion: "
+                   "high, so shapes are stretched); give width and height in the picture's proportion: "
                    "height {} goes with width {}",
                    cells[0], cells[1], stack.width, stack.height, x, y, fitting, cells[0])});
 }

@@ -107,7 +107,7 @@ void check_extinction(const MaterialSpec& m, double shortest, double longest, Fi
        fmt::format(
            "material '{}': its extinction holds at the wavelength {:.4g} alone, and the sources reach "
            "from {:.4g} to {:.4g} (it is kept as a conductivity, so that n k is {:.2g} to {:.2g} times "
-           "as large there) take a narrower pulse around it, or an nk_file",
+           "as large there); take a narrower pulse around it, or an nk_file",
            m.name, *m.at_wavelength, shortest, longest, least, most)});
 }
 
@@ -155,8 +155,9 @@ void validate_bodies(const Simulation& s, const Surroundings& around, Findings& 
             ? fmt::format("it spans {:.4g} to {:.4g} along {}, the domain {:.4g} to {:.4g}", bounds.low[axis],
                           bounds.high[axis], "xyz"[axis], e.low[axis], e.high[axis])
             : fmt::format("it does not reach {} = 0, where bodies are cut", "xyz"[axis]);
-    found.push_back({Severity::warning, fmt::format("{}: wholly outside the domain ({}) move it or remove it",
-                                                    body_label(s, b), where)});
+    found.push_back(
+        {Severity::warning,
+         fmt::format("{}: wholly outside the domain ({}); move it or remove it", body_label(s, b), where)});
   }
 }
 

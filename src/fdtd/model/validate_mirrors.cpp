@@ -92,7 +92,7 @@ void check_body(const Simulation& s, std::size_t number, const Scene& scene, con
        fmt::format(
            "{}: is not symmetric about {} = 0, where a wall is a mirror ('{}' at ({:.4g}, {:.4g}, "
            "{:.4g}), '{}' at ({:.4g}, {:.4g}, {:.4g}); what lies at {} {} 0 is not computed but taken "
-           "for the image of the other half) make it symmetric, or compute the whole domain",
+           "for the image of the other half); make it symmetric, or compute the whole domain",
            body_label(s, number), "xyz"[m.axis], name(*place), (*place)[0], (*place)[1], (*place)[2],
            name(image), image[0], image[1], image[2], "xyz"[m.axis], m.side == 0 ? '<' : '>')});
 }
@@ -109,7 +109,7 @@ void check_source(const Simulation& s, std::size_t number, const Extent& e, cons
       {Severity::refusal,
        fmt::format(
            "source {}: its {} lies on the symmetry plane {} = 0 and along it (the wall {} is mirror_odd, "
-           "which makes E along the plane zero: the current and its mirror image cancel) move it off "
+           "which makes E along the plane zero: the current and its mirror image cancel); move it off "
            "the plane, or make the wall mirror_even",
            source.name.empty() ? std::to_string(number + 1) : "'" + source.name + "'", word(source.component),
            plane, plane)});

@@ -51,7 +51,7 @@ void single_pixels(const PictureStack& stack, Findings& found) {
     found.push_back(
         {Severity::warning,
          fmt::format(
-             "picture: monitors of one pixel: {} (perhaps stray marks) set their blue to 0 if they were "
+             "picture: monitors of one pixel: {} (perhaps stray marks); set their blue to 0 if they were "
              "not meant",
              some(names))});
 }
@@ -75,7 +75,7 @@ void noise(const PictureStack& stack, Findings& found) {
         {Severity::warning,
          fmt::format(
              "picture: {} different greens, {} of them on fewer than 0.1 % of the pixels each, one at {} "
-             "(noise of a lossy format, or smoothed edges: each is a material of its own) draw without "
+             "(noise of a lossy format, or smoothed edges: each is a material of its own); draw without "
              "smoothing and save as PNG throughout",
              distinct, seldom, pixel_name(example, stack))});
 }
@@ -92,7 +92,7 @@ void below_one(const PictureSpec& spec, const PictureStack& stack, Findings& fou
         {Severity::warning,
          fmt::format(
              "picture: greens with a permittivity below 1 in the thesis's mapping: {} (waves faster than "
-             "light break the Courant limit, so the time step was lowered) use the linear mapping, or "
+             "light break the Courant limit, so the time step was lowered); use the linear mapping, or "
              "other greens",
              some(names))});
 }

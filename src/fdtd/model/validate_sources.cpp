@@ -64,13 +64,13 @@ void check_cells(const std::string& who, const Cells& cells, const Surroundings&
   if (lost.outside > 0)
     found.push_back({Severity::refusal,
                      fmt::format("{}: {} of {} {} lie outside the domain, the first is {} (there is no "
-                                 "field) move them",
+                                 "field); move them",
                                  who, lost.outside, cells.list.size(), what, example)});
   else if (lost.absorbed > 0)
     found.push_back(
         {lost.absorbed == cells.list.size() ? worst : Severity::warning,
          fmt::format("{}: {} of {} {} lie in an absorbing layer, the first is {} (fields there are not "
-                     "physical) move them further from the wall",
+                     "physical); move them further from the wall",
                      who, lost.absorbed, cells.list.size(), what, example)});
 }
 
@@ -82,12 +82,12 @@ void check_box(const std::string& who, const Vec3& center, const Vec3& size, con
     case Where::inside:
       return;
     case Where::outside:
-      found.push_back(
-          {Severity::refusal, fmt::format("{}: reaches outside the domain ({}) move or shrink it", who, at)});
+      found.push_back({Severity::refusal,
+                       fmt::format("{}: reaches outside the domain ({}); move or shrink it", who, at)});
       return;
     case Where::absorbed:
       found.push_back(
-          {worst, fmt::format("{}: lies in an absorbing layer ({}; fields there are not physical) move it "
+          {worst, fmt::format("{}: lies in an absorbing layer ({}; fields there are not physical); move it "
                               "further from the wall",
                               who, at)});
       return;
@@ -109,7 +109,7 @@ void check_image(const std::string& who, const Simulation& s, const SourceSpec& 
       if (is_mirror(s.walls[a][side]) && near > 1e-6 * g.dx)
         found.push_back({Severity::warning,
                          fmt::format("{}: lies beside the symmetry plane {} = 0, {:.4g} from it (its mirror "
-                                     "image radiates too) leave the mirror out if one source is meant",
+                                     "image radiates too); leave the mirror out if one source is meant",
                                      who, "xyz"[a], near)});
     }
 }
@@ -167,7 +167,7 @@ void check_cutoff(const Simulation& s, const Scene& scene, const Grid& grid, Fin
        fmt::format(
            "{}: frequencies {} lie near or below the cutoff {:.6g} of the oblique plane wave (with the "
            "wave number of the periods it travels along its face there, and is faded out: less than "
-           "{:g} of its amplitude is left) choose higher ones, or a smaller bloch wave number",
+           "{:g} of its amplitude is left); choose higher ones, or a smaller bloch wave number",
            join(who, ", "), some(listed), cutoff, faint_share)});
 }
 
@@ -186,7 +186,7 @@ void check_frequencies(const std::string& who, const Simulation& s, const Monito
     found.push_back(
         {Severity::warning,
          fmt::format("{}: {} of {} frequencies lie outside the spectrum of the sources (at {:.6g} there is "
-                     "{:.1e} of its peak: results are rounding and leakage) choose frequencies {}, or a "
+                     "{:.1e} of its peak: results are rounding and leakage); choose frequencies {}, or a "
                      "wider pulse, or another frequency of the source",
                      who, dark, frequencies.size(), where, weakest, bands(s))});
 }
@@ -235,7 +235,7 @@ void validate_frequencies(const Simulation& s, const Scene& scene, const Grid& g
 
 void validate_sources(const Simulation& s, const Scene& scene, const Surroundings& around, Findings& found) {
   if (s.sources.empty())
-    found.push_back({Severity::stop, fmt::format("no source (all fields would stay zero) {}",
+    found.push_back({Severity::stop, fmt::format("no source (all fields would stay zero); {}",
                                                  s.picture ? "draw one with a red above 128, or add one"
                                                            : "add one to the case")});
   for (std::size_t i = 0; i < s.sources.size(); ++i) {

@@ -81,7 +81,7 @@ class Flux : public MonitorPart {
     transforms_.commit(p, std::move(frequencies), interval);
     if (in_layers(region, whole))
       warning_ =
-          fmt::format("{} reaches into absorbing layers (the flux there decays) move it inwards", called(m));
+          fmt::format("{} reaches into absorbing layers (the flux there decays); move it inwards", called(m));
   }
 
   const Transforms* transforms() const override { return &transforms_; }
@@ -112,20 +112,20 @@ class Flux : public MonitorPart {
       r.reference = flux(reference);
       r.balanced = box_ && r.normalized_by.empty() && balanced(reference, r.reference);
       if (r.balanced)
-        out.warnings.push_back(
-            fmt::format("monitor '{}': as much flux leaves its box as enters it in the reference run (T and "
-                        "R have nothing to be "
-                        "fractions of, and are left out) give it reference = \"NAME\" of a flux monitor that "
-                        "the incident wave "
-                        "crosses",
-                        name_));
+        out.warnings.push_back(fmt::format(
+            "monitor '{}': as much flux leaves its box as enters it in the reference run (T and "
+            "R have nothing to be "
+            "fractions of, and are left out); give it reference = \"NAME\" of a flux monitor that "
+            "the incident wave "
+            "crosses",
+            name_));
       const bool cut_off = *std::ranges::max_element(r.frequency) <= r.cutoff;
       if (!r.balanced && !cut_off && r.normalized_by.empty() && lit_->hardly(r.frequency, r.reference)) {
         r.balanced = true;
         out.warnings.push_back(fmt::format(
             "monitor '{}' at {}: the plane wave sends no flux through it in the reference run "
             "({:.1e} is left of it: it stands before the face where the wave enters, or along the "
-            "wave; T and R have nothing to be fractions of, and are left out) move it into the "
+            "wave; T and R have nothing to be fractions of, and are left out); move it into the "
             "wave's box, across the wave, or give it reference = \"NAME\" of a flux monitor that "
             "the wave crosses",
             name_, where_, largest(r.reference)));
@@ -152,7 +152,7 @@ class Flux : public MonitorPart {
       out.warnings.push_back(
           fmt::format("monitor '{}': flux / reference of an endless wave is not steady yet (it may be {:.2g} "
                       "off: transforms "
-                      "have the switching on in them, which counts as 1 / time) run longer, or use a pulse",
+                      "have the switching on in them, which counts as 1 / time); run longer, or use a pulse",
                       name_, largest(off)));
   }
 

@@ -226,10 +226,10 @@ class Inverter {
 void check_band(double step, double from, double to) {
   if (!(from < to))
     throw BadInput(
-        fmt::format("empty frequency band {} to {} (from must be below to) exchange them", from, to));
+        fmt::format("empty frequency band {} to {} (from must be below to); exchange them", from, to));
   if (!(std::max(std::abs(from), std::abs(to)) * step < 0.5))
     throw BadInput(
-        fmt::format("frequency band {} to {} ends above half the sampling rate {} (aliases) sample "
+        fmt::format("frequency band {} to {} ends above half the sampling rate {} (aliases); sample "
                     "more often or lower the band",
                     from, to, 0.5 / step));
 }

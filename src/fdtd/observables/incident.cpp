@@ -59,7 +59,7 @@ std::optional<IncidentWave> incident_wave(const MonitorSpec& m, const std::vecto
   if (source == sim.sources.end()) return {};
   if (std::count_if(sim.sources.begin(), sim.sources.end(), is_wave) > 1)
     throw BadInput(fmt::format(
-        "{} sees several plane waves (a cross section belongs to one) run them one by one", called(m)));
+        "{} sees several plane waves (a cross section belongs to one); run them one by one", called(m)));
   IncidentWave wave(*source, p);
   const TotalFieldBox& box = wave.box();
   for (int a = 0; a < dimensions(p.grid.mode); ++a)
@@ -77,7 +77,7 @@ std::optional<IncidentWave> incident_wave(const MonitorSpec& m, const std::vecto
     if (node >= box.lo[a] && node <= box.hi[a])
       throw BadInput(
           fmt::format("{} has a face inside the total field of {} (a far field is that of scattered "
-                      "fields) make the monitor larger than the source's box",
+                      "fields); make the monitor larger than the source's box",
                       called(m), owner_of(*source)));
   }
   return wave;

@@ -42,7 +42,7 @@ WeightedCells place(const MonitorSpec& m, Component c, const Simulation& sim, co
     const Region e = region_of(m, whole);
     if (e.lo != e.hi)
       throw BadInput(
-          fmt::format("{} has an extent (a series is taken at a point or over a drawn shape) set its "
+          fmt::format("{} has an extent (a series is taken at a point or over a drawn shape); set its "
                       "size to 0",
                       called(m)));
     return interpolate(Whole(sim, p), p, c, m.center);
@@ -50,7 +50,7 @@ WeightedCells place(const MonitorSpec& m, Component c, const Simulation& sim, co
   const DrawnCells drawn{m.pixels, m.raster};
   if (const Int3* cell = drawn.outside(p.grid)) {
     const Int3 n = drawn.raster_on(p.grid);
-    throw BadInput(fmt::format("{} has the cell ({}, {}, {}) (the grid has {} x {} x {}) move it inside",
+    throw BadInput(fmt::format("{} has the cell ({}, {}, {}) (the grid has {} x {} x {}); move it inside",
                                called(m), (*cell)[0], (*cell)[1], (*cell)[2], n[0], n[1], n[2]));
   }
   return real_weights(drawn_weights(p, c, drawn, squares ? Use::squares : Use::reading),

@@ -218,7 +218,7 @@ void Monitors::collect(const Engine& engine, const ReferenceFields* reference, O
   if (reference && !match(*reference))
     throw BadInput(
         "the reference run has other monitors than the run itself (their fields are compared point by "
-        "point) use one case for both");
+        "point); use one case for both");
   const auto collect_those = [&](bool after_fluxes) {
     for (std::size_t i = 0; i < parts_->parts.size(); ++i) {
       const MonitorPart& part = *parts_->parts[i].part;

@@ -46,7 +46,7 @@ Shell shell_of(const MonitorSpec& m, const Region& region, const Whole& whole) {
   const int dims = dimensions(whole.grid().mode);
   if (dims == 1)
     throw BadInput(fmt::format(
-        "{} wants a far field in one dimension (nothing spreads there) use a flux monitor", called(m)));
+        "{} wants a far field in one dimension (nothing spreads there); use a flux monitor", called(m)));
   if (in_layers(region, whole))
     throw BadInput(
         fmt::format("{} reaches into absorbing layers (the fields there are not those of free space) "
@@ -68,7 +68,7 @@ void require_whole_plane(const MonitorSpec& m, const Region& region, const Whole
         (region.lo[a] > bounds.inner.lo[a] + slack || region.hi[a] < bounds.inner.hi[a] - slack))
       throw BadInput(
           fmt::format("{} is an open surface from {} = {:.4g} to {:.4g} (what passes beside it is missing in "
-                      "the far field, and its ends diffract) give it size along every axis, so that it is a "
+                      "the far field, and its ends diffract); give it size along every axis, so that it is a "
                       "box around what radiates",
                       called(m), "xyz"[a], region.lo[a], region.hi[a]));
 }
@@ -88,7 +88,7 @@ class NearToFar : public MonitorPart {
     if (shell.faces.size() == 1) require_whole_plane(m, region, whole);
     if (!shell.closed)
       warnings_ = {
-          fmt::format("{} is an open surface (what passes beside it is missing in the far field) close it "
+          fmt::format("{} is an open surface (what passes beside it is missing in the far field); close it "
                       "to a box where you can",
                       called(m))};
     surface_ = Surface(shell.faces, whole, transforms_);

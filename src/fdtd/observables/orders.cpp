@@ -30,7 +30,7 @@ OrderPlane plane_of(const MonitorSpec& m, const PlaneFace& face, const Problem& 
       if (p.walls[a][0] != Closure::periodic)
         throw BadInput(
             fmt::format("{} lies across {}, whose walls do not repeat (orders belong to a periodic "
-                        "cell) make them periodic or bloch, or use a flux monitor",
+                        "cell); make them periodic or bloch, or use a flux monitor",
                         called(m), "xyz"[a]));
       if (size < period - 1e-6 * p.grid.dx)
         throw BadInput(
@@ -67,7 +67,7 @@ class Orders : public MonitorPart {
         bandwidth_(bandwidth(sim)) {
     if (dimensions(grid_.mode) == 1)
       throw BadInput(fmt::format(
-          "{} wants diffraction orders in one dimension (there is only order 0) use a flux monitor",
+          "{} wants diffraction orders in one dimension (there is only order 0); use a flux monitor",
           called(m)));
     const Whole whole(sim, p);
     const Region region = region_of(m, whole);
@@ -75,7 +75,7 @@ class Orders : public MonitorPart {
     plane_ = plane_of(m, face, p);
     if (in_layers(region, whole))
       throw BadInput(
-          fmt::format("{} lies in an absorbing layer (waves decay there) move it inwards", called(m)));
+          fmt::format("{} lies in an absorbing layer (waves decay there); move it inwards", called(m)));
     surface_ = Surface({face}, whole, transforms_);
     plane_.medium = medium_on(surface_, whole, scene, m, "an order");
     incident_ = only_plane_wave(sim, p);

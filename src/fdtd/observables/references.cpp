@@ -23,7 +23,8 @@ std::string unknown(const Simulation& sim, const MonitorSpec& m) {
   for (const auto& other : sim.monitors)
     if (other.kind == Kind::flux && other.name != m.name) names.push_back(other.name);
   const std::string near = did_you_mean(m.reference, names);
-  return fmt::format("its reference '{}' is no monitor of the case (it names a flux monitor) {}", m.reference,
+  return fmt::format("its reference '{}' is no monitor of the case (it names a flux monitor); {}",
+                     m.reference,
                      !near.empty()   ? near
                      : names.empty() ? "add a flux monitor before the device"
                                      : "there is " + join(names, ", "));
@@ -79,7 +80,7 @@ void warn_of_dark(Outcome& out) {
   std::vector<std::string> listed;
   for (const double f : frequencies) listed.push_back(fmt::format("{:.6g}", f));
   out.warnings.push_back(fmt::format(
-      "T and R of {} at the frequenc{} {} are left out ({}) choose frequencies that the source lights, or a "
+      "T and R of {} at the frequenc{} {} are left out ({}); choose frequencies that the source lights, or a "
       "wider pulse{}",
       join(monitors, ", "), listed.size() == 1 ? "y" : "ies", some(listed), why,
       cutoff > 0 ? ", or a smaller bloch wave number" : ""));
@@ -91,20 +92,20 @@ std::string reference_problem(const Simulation& sim, const MonitorSpec& m) {
   if (m.reference.empty()) return "";
   if (m.kind != Kind::flux && m.kind != Kind::orders)
     return fmt::format(
-        "a reference is given to a monitor of kind {} (flux and orders are divided by one) leave it out",
+        "a reference is given to a monitor of kind {} (flux and orders are divided by one); leave it out",
         word(m.kind));
   if (m.reference == m.name)
-    return fmt::format("it is its own reference (a flux divided by itself) name another monitor{}",
+    return fmt::format("it is its own reference (a flux divided by itself); name another monitor{}",
                        sim.normalize ? ", or leave it out: the reference run's flux is taken" : "");
   const auto other = std::find_if(sim.monitors.begin(), sim.monitors.end(),
                                   [&](const MonitorSpec& o) { return o.name == m.reference; });
   if (other == sim.monitors.end()) return unknown(sim, m);
   if (other->kind != Kind::flux)
-    return fmt::format("its reference '{}' is a {} monitor (only a flux can be 1) name a flux monitor",
+    return fmt::format("its reference '{}' is a {} monitor (only a flux can be 1); name a flux monitor",
                        m.reference, word(other->kind));
   if (listed_frequencies(*other) != listed_frequencies(m))
     return fmt::format(
-        "its reference '{}' has other frequencies (they are divided one by one) give both the same",
+        "its reference '{}' has other frequencies (they are divided one by one); give both the same",
         m.reference);
   return "";
 }

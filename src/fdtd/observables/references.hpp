@@ -7,7 +7,7 @@
 
 namespace umov::fdtd {
 
-/// What is wrong with the `reference` of a monitor, "PROBLEM (WHY) SUGGESTION" without its name: not a flux
+/// What is wrong with the `reference` of a monitor, "PROBLEM (WHY); SUGGESTION" without its name: not a flux
 /// or orders monitor, no flux monitor of that name, itself, or one of other frequencies; "" when nothing is.
 std::string reference_problem(const Simulation&, const MonitorSpec&);
 

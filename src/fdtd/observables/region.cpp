@@ -30,7 +30,7 @@ Region region_of(const MonitorSpec& m, const Whole& w) {
   Region e;
   for (int a = 0; a < dimensions(w.grid().mode); ++a) {
     if (!(m.size[a] >= 0))
-      throw BadInput(fmt::format("{} has the size {} along {} (negative) give an extent of 0 or more",
+      throw BadInput(fmt::format("{} has the size {} along {} (negative); give an extent of 0 or more",
                                  called(m), m.size[a], "xyz"[a]));
     e.lo[a] = m.center[a] - m.size[a] / 2;
     e.hi[a] = m.center[a] + m.size[a] / 2;
@@ -38,7 +38,7 @@ Region region_of(const MonitorSpec& m, const Whole& w) {
     if (!(e.lo[a] >= bounds.whole.lo[a] - slack && e.hi[a] <= bounds.whole.hi[a] + slack))
       throw BadInput(
           fmt::format("{} reaches from {:.6g} to {:.6g} along {} (the domain ends at {:.6g} and "
-                      "{:.6g}) move it or make it smaller",
+                      "{:.6g}); move it or make it smaller",
                       called(m), e.lo[a], e.hi[a], "xyz"[a], bounds.whole.lo[a], bounds.whole.hi[a]));
   }
   return e;
@@ -58,7 +58,7 @@ std::vector<Component> recorded_components(const MonitorSpec& m, Mode mode) {
   for (const Component c : m.fields)
     if (!has_component(mode, c))
       throw BadInput(
-          fmt::format("{} wants {} (this run has no such component) choose one that it has, or "
+          fmt::format("{} wants {} (this run has no such component); choose one that it has, or "
                       "another polarization",
                       called(m), word(c)));
   if (!m.fields.empty()) return m.fields;

@@ -19,12 +19,12 @@ Band band_of(const MonitorSpec& m, const Grid& g) {
   if (m.frequencies.size() >= 2) band = {m.frequencies.front(), m.frequencies.back()};
   if (!(band.to > 0))
     throw BadInput(
-        fmt::format("{} has no band of frequencies (resonances are looked for in one) give "
+        fmt::format("{} has no band of frequencies (resonances are looked for in one); give "
                     "`frequency_from` and `frequency_to`",
                     called(m)));
   if (!(band.from >= 0 && band.from < band.to))
     throw BadInput(
-        fmt::format("{} has the band {} to {} (from must be below to, and not negative) correct it",
+        fmt::format("{} has the band {} to {} (from must be below to, and not negative); correct it",
                     called(m), band.from, band.to));
   if (band.to * g.dt >= 0.25)
     throw BadInput(
@@ -65,7 +65,7 @@ class ResonanceMonitor : public MonitorPart {
     const bool enough = duration * band_.to >= 10;
     if (!enough)
       out.warnings.push_back(
-          fmt::format("{} recorded {:.3g} periods after t = {:.4g} (too few to tell resonances) run longer",
+          fmt::format("{} recorded {:.3g} periods after t = {:.4g} (too few to tell resonances); run longer",
                       called_, duration * band_.to, start_));
     ResonanceResult r{name_, {}};
     if (s.step() * band_.to < 0.5) {
@@ -76,7 +76,7 @@ class ResonanceMonitor : public MonitorPart {
         out.warnings.push_back(text);
     } else {
       out.warnings.push_back(
-          fmt::format("{} dropped samples (the run is too long) give it a larger interval or "
+          fmt::format("{} dropped samples (the run is too long); give it a larger interval or "
                       "stop earlier",
                       called_));
     }
@@ -87,7 +87,7 @@ class ResonanceMonitor : public MonitorPart {
   static double start_of(const MonitorSpec& m, double start) {
     if (!std::isfinite(start))
       throw BadInput(
-          fmt::format("{} waits for the end of a source (which never ends) use a pulse, or give the "
+          fmt::format("{} waits for the end of a source (which never ends); use a pulse, or give the "
                       "source an `end` or the monitor a `start`",
                       called(m)));
     return start;
@@ -149,7 +149,8 @@ class ResonanceMonitor : public MonitorPart {
     }
     if (!(found.strongest > 0))
       return fmt::format(
-          "{} found no resonance in {} (its field is zero there: a node of every mode, or nothing came) move "
+          "{} found no resonance in {} (its field is zero there: a node of every mode, or nothing came); "
+          "move "
           "it "
           "off planes of symmetry, or look at another field",
           called_, range);
@@ -162,7 +163,7 @@ class ResonanceMonitor : public MonitorPart {
     return fmt::format(
         "{} found no resonance in {} (there is a signal near {:.5g}, but no decaying oscillation that {:.4g} "
         "of "
-        "record determine; 1 / record = {:.2g}{}) run longer, or begin later",
+        "record determine; 1 / record = {:.2g}{}); run longer, or begin later",
         called_, range, found.rest_at, duration, 1 / duration, beside);
   }
 

@@ -51,7 +51,7 @@ void Samples::restore(ByteReader& in) {
   long header[3];
   in(header);
   if (header[0] < 0 || header[1] < 1 || header[2] < 0 || std::size_t(header[2]) > limit)
-    throw BadInput("the checkpoint's samples make no sense (damaged, or of another case) start anew");
+    throw BadInput("the checkpoint's samples make no sense (damaged, or of another case); start anew");
   seen_ = header[0];
   stride_ = header[1];
   value_.resize(std::size_t(header[2]));

@@ -37,12 +37,12 @@ std::vector<double> listed_frequencies(const MonitorSpec& m) {
   if (!m.frequencies.empty()) return m.frequencies;
   if (m.frequency_count < 1)
     throw BadInput(
-        fmt::format("{} has no frequencies (a transform needs at least one) give `frequencies`, or "
+        fmt::format("{} has no frequencies (a transform needs at least one); give `frequencies`, or "
                     "`frequency_from`, `frequency_to` and `frequency_count`",
                     called(m)));
   if (!(m.frequency_from <= m.frequency_to))
-    throw BadInput(fmt::format("{} has frequencies from {} to {} (from is above to) exchange them", called(m),
-                               m.frequency_from, m.frequency_to));
+    throw BadInput(fmt::format("{} has frequencies from {} to {} (from is above to); exchange them",
+                               called(m), m.frequency_from, m.frequency_to));
   if (m.frequency_count == 1) return {(m.frequency_from + m.frequency_to) / 2};
   std::vector<double> f;
   for (int i = 0; i < m.frequency_count; ++i)
@@ -54,10 +54,10 @@ std::vector<double> frequencies_of(const MonitorSpec& m, const Grid& g) {
   const std::vector<double> list = listed_frequencies(m);
   for (const double f : list) {
     if (!(f > 0))
-      throw BadInput(fmt::format("{} has the frequency {} (not positive) give c / length", called(m), f));
+      throw BadInput(fmt::format("{} has the frequency {} (not positive); give c / length", called(m), f));
     if (f * g.dt >= 0.5)
       throw BadInput(
-          fmt::format("{} has the frequency {} (the time step {:.4g} carries less than {:.4g}) lower "
+          fmt::format("{} has the frequency {} (the time step {:.4g} carries less than {:.4g}); lower "
                       "the frequency or raise the resolution",
                       called(m), f, g.dt, 0.5 / g.dt));
   }
@@ -76,7 +76,7 @@ int transform_interval(const MonitorSpec& m, const Simulation& sim, const Grid& 
   if (m.interval > 1 && std::isfinite(folded) && m.interval * g.dt * folded > 1)
     throw BadInput(
         fmt::format("{} samples every {} steps (that folds frequencies up to {:.4g} onto its own up to "
-                    "{:.4g}) take {} or fewer",
+                    "{:.4g}); take {} or fewer",
                     called(m), m.interval, folded - highest, highest, at_least_one(1 / (folded * g.dt))));
   return m.interval;
 }

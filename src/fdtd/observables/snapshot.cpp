@@ -41,7 +41,7 @@ Snapshot take_snapshot(const Engine& engine, const Grid& g, const MonitorSpec& m
     const double extent = g.dx * g.cells[m.plane], at = place - g.origin[m.plane];
     if (!(at >= 0 && at <= extent))
       throw BadInput(
-          fmt::format("{} cuts at {} = {} (the domain ends at {:.6g} and {:.6g}) move the plane inside",
+          fmt::format("{} cuts at {} = {} (the domain ends at {:.6g} and {:.6g}); move the plane inside",
                       called(m), "xyz"[m.plane], m.plane_at, g.origin[m.plane], g.origin[m.plane] + extent));
     const double layer = std::round(at / g.dx - g.offset(s.component, m.plane));
     lo[m.plane] = int(std::clamp(layer, 0.0, double(g.cells[m.plane] - 1)));

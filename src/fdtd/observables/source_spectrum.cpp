@@ -18,17 +18,17 @@ bool same_course(const Waveform& a, const Waveform& b) {
 const SourceSpec& only_course(const MonitorSpec& m, const Simulation& sim) {
   if (sim.sources.empty())
     throw BadInput(fmt::format(
-        "{}: per_source_spectrum without a source (there is nothing to divide by) add one", called(m)));
+        "{}: per_source_spectrum without a source (there is nothing to divide by); add one", called(m)));
   const SourceSpec& first = sim.sources.front();
   for (const SourceSpec& s : sim.sources)
     if (!same_course(s.waveform, first.waveform))
       throw BadInput(
           fmt::format("{}: per_source_spectrum with sources '{}' and '{}' of different waveforms (there is "
-                      "no one spectrum to divide by) give them the same, or run them one by one",
+                      "no one spectrum to divide by); give them the same, or run them one by one",
                       called(m), first.name, s.name));
   if (first.waveform.amplitude == 0)
     throw BadInput(
-        fmt::format("{}: per_source_spectrum with source '{}' of amplitude 0 (it has no spectrum) give it "
+        fmt::format("{}: per_source_spectrum with source '{}' of amplitude 0 (it has no spectrum); give it "
                     "an amplitude",
                     called(m), first.name));
   return first;
@@ -38,7 +38,7 @@ const SourceSpec& only_course(const MonitorSpec& m, const Simulation& sim) {
   const auto [low, high] = band_above(s.waveform, faint_share);
   throw BadInput(
       fmt::format("{}: per_source_spectrum at the frequency {:.6g} (where source '{}' has no spectrum to "
-                  "divide by) choose frequencies from {:.4g} to {:.4g}, or a wider pulse",
+                  "divide by); choose frequencies from {:.4g} to {:.4g}, or a wider pulse",
                   called(m), frequency, s.name, low, high));
 }
 

@@ -28,7 +28,7 @@ std::vector<PlaneFace> box_faces(const MonitorSpec& m, Region e, const Whole& w)
     const int lo = w.nearest_node(a, e.lo[a]), hi = w.nearest_node(a, e.hi[a]);
     if (lo == hi)
       throw BadInput(
-          fmt::format("{} is a box without extent along {} (its faces fall together) give it a size of "
+          fmt::format("{} is a box without extent along {} (its faces fall together); give it a size of "
                       "at least {:.4g} there",
                       called(m), "xyz"[a], g.dx));
     e.lo[a] = w.place(a, lo);
@@ -107,12 +107,12 @@ std::vector<PlaneFace> faces_of(const MonitorSpec& m, const Region& e, bool box,
   for (int a = 0; a < dims; ++a)
     if (e.hi[a] - e.lo[a] < 1e-9 * w.grid().dx) thin.push_back(a);
   if (thin.size() != 1)
-    throw BadInput(fmt::format("{} is no {} ({} of its sizes are 0, 1 has to be) set one size to 0, or `box`",
-                               called(m),
-                               dims == 3   ? "plane"
-                               : dims == 2 ? "line"
-                                           : "point",
-                               thin.size()));
+    throw BadInput(fmt::format(
+        "{} is no {} ({} of its sizes are 0, 1 has to be); set one size to 0, or `box`", called(m),
+        dims == 3   ? "plane"
+        : dims == 2 ? "line"
+                    : "point",
+        thin.size()));
   const int axis = thin[0];
   return {make_face(w, e, axis, e.lo[axis], m.direction < 0 ? -1 : +1)};
 }

@@ -13,7 +13,7 @@ FarMedium uniform(const materials::Material& material, const MonitorSpec& m, con
   if (material.dispersive() || material.sigma != none || material.sigma_magnetic != none ||
       material.perfect_conductor || !same(material.eps) || !same(material.mu))
     throw BadInput(
-        fmt::format("{} lies in {} ({} needs a lossless, isotropic medium without dispersion) move it",
+        fmt::format("{} lies in {} ({} needs a lossless, isotropic medium without dispersion); move it",
                     called(m), material.name.empty() ? "its background" : material.name, wanted));
   return {material.eps[0], material.mu[0]};
 }
@@ -30,10 +30,10 @@ FarMedium medium_on(const Surface& surface, const Whole& whole, const Scene& sce
           const Vec3 at = whole.grid().position(p.electric, {p.first[0] + i, p.first[1] + j, p.first[2] + k});
           const int here = scene.material_at(whole.image(at));
           if (found >= 0 && here != found)
-            throw BadInput(
-                fmt::format("{} cuts a body at ({:.4g}, {:.4g}, {:.4g}) ({} needs one medium all over it) {}",
-                            called(m), at[0], at[1], at[2], wanted,
-                            m.kind == MonitorSpec::Kind::orders ? "move it" : "make it larger or move it"));
+            throw BadInput(fmt::format(
+                "{} cuts a body at ({:.4g}, {:.4g}, {:.4g}) ({} needs one medium all over it); {}", called(m),
+                at[0], at[1], at[2], wanted,
+                m.kind == MonitorSpec::Kind::orders ? "move it" : "make it larger or move it"));
           found = here;
         }
   return uniform(scene.materials().at(found < 0 ? 0 : found), m, wanted);

@@ -76,12 +76,12 @@ void warn_of_media(const MonitorSpec& m, const Surface& surface, const Region& b
   if (!out.reaches_wall)
     throw BadInput(
         fmt::format("{} lies inside a body of {} (outside, at {}, there is {}: the far field would be that "
-                    "of a space filled with {}) make it larger, so that the body lies within",
+                    "of a space filled with {}); make it larger, so that the body lies within",
                     called(m), medium_name(scene, own), text(out.where), medium_name(scene, out.other),
                     medium_name(scene, own)));
   warnings.push_back(
       fmt::format("{} has {} outside it, at {} (the far field is that of {} everywhere outside: what "
-                  "the rest reflects or bends is left out) make it larger, so that all bodies lie within",
+                  "the rest reflects or bends is left out); make it larger, so that all bodies lie within",
                   called(m), medium_name(scene, out.other), text(out.where), medium_name(scene, own)));
 }
 
@@ -136,7 +136,7 @@ void warn_of_sources(const MonitorSpec& m, const std::vector<PlaneFace>& faces, 
         if (crosses(e, f, whole))
           throw BadInput(
               fmt::format("{} has a face at {} = {:.4g} on source '{}' (its current flows through the "
-                          "surface: no field there is free) make the monitor larger or smaller, a cell or "
+                          "surface: no field there is free); make the monitor larger or smaller, a cell or "
                           "more away from it",
                           called(m), "xyz"[f.axis], whole.place(f.axis, f.node), s.name));
       outside |= !inside(box, 0.5 * (e.lo + e.hi), dims, 0);
@@ -144,7 +144,7 @@ void warn_of_sources(const MonitorSpec& m, const std::vector<PlaneFace>& faces, 
     if (outside)
       warnings.push_back(
           fmt::format("{} does not enclose source '{}' (its own radiation is not part of the far field, "
-                      "only what bodies inside scatter of it) make the monitor larger if it should be",
+                      "only what bodies inside scatter of it); make the monitor larger if it should be",
                       called(m), s.name));
   }
 }
@@ -158,7 +158,7 @@ void warn_of_layers(const MonitorSpec& m, const std::vector<PlaneFace>& faces, c
       if (layers == 0 || (side == 0 ? f.node > end : f.node < end)) continue;
       warnings.push_back(
           fmt::format("{} has a face at {} = {:.4g} that touches the absorbing layers (half of its "
-                      "fields are taken inside them) make it a cell or two smaller",
+                      "fields are taken inside them); make it a cell or two smaller",
                       called(m), "xyz"[f.axis], whole.place(f.axis, f.node)));
     }
 }
@@ -180,7 +180,7 @@ void warn_of_walls(const MonitorSpec& m, const Whole& whole, std::vector<std::st
   if (!walls.empty())
     warnings.push_back(fmt::format(
         "{} has {} outside it (the far field is that of free space everywhere outside: what walls "
-        "reflect, or the neighbours in a period send, is left out) put absorbing layers there, or "
+        "reflect, or the neighbours in a period send, is left out); put absorbing layers there, or "
         "read the flux instead",
         called(m), walls));
 }

@@ -94,7 +94,7 @@ void refuse_cut_media(const Problem& p, const Whole& whole, const UnfoldedSlab& 
     if (edges.contains(from))
       throw BadInput(
           "a mode's plane beside a symmetry plane crosses the surface of a dispersive or conducting "
-          "body (its image is not built there) centre the plane on the symmetry plane, or leave the "
+          "body (its image is not built there); centre the plane on the symmetry plane, or leave the "
           "mirror out");
   });
 }

@@ -69,7 +69,7 @@ void check_growth(March& m, const Prepared& p, const FieldWatch& watch, front::J
   if (m.divergence->growth(step, watch) > DivergenceWatch::too_much_growth)
     journal.warn(
         "the energy of the fields grew more than tenfold after the sources had ended (nothing passive does "
-        "that; a dispersive body in an absorbing layer may) do not trust this run: keep such bodies out of "
+        "that; a dispersive body in an absorbing layer may); do not trust this run: keep such bodies out of "
         "the layers, or lower courant");
 }
 

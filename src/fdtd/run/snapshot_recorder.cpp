@@ -87,7 +87,7 @@ void SnapshotRecorder::restore(Recorded recorded) {
   };
   if (!std::ranges::all_of(recorded.snapshots, is_picture) ||
       !std::ranges::all_of(recorded.frames, is_picture) || (most_frames_ > 0 && recorded.frame_interval < 1))
-    throw BadInput("the checkpoint's pictures are not of this case (damaged?) start anew");
+    throw BadInput("the checkpoint's pictures are not of this case (damaged?); start anew");
   recorded_ = std::move(recorded);
 }
 

@@ -62,7 +62,7 @@ std::string rim_warning(const Problem& p, const ModePlane& plane, const ModeProf
   if (!(rim > noticeable)) return "";
   return fmt::format(
       "{}: the mode of index {:.4g} reaches the rim of its plane with {:.2g} % of its largest field "
-      "(it is cut off there: its index and shape are not those of the guide) make the plane larger",
+      "(it is cut off there: its index and shape are not those of the guide); make the plane larger",
       owner, mode.n_eff, 100 * rim);
 }
 

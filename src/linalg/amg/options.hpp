@@ -59,6 +59,7 @@ enum class Failure {
 struct SolveInfo {
   int iterations = 0;
   double residual = 0;  ///< |b - A x| / |b|: formed anew where PcgSettings::verify is set
+  double start = 1;     ///< the same of the vector that the iteration began with
   bool converged = false;
   double seconds = 0;
   Failure failure = Failure::none;  ///< when not converged

@@ -1,4 +1,4 @@
-// What all Krylov solvers share: scalars, the operator they see, fused vector passes, state for checkpoints.
+// Common to all Krylov solvers: scalars, the operator they see, fused vector passes, state for checkpoints.
 #pragma once
 
 #include <cmath>

@@ -1,4 +1,4 @@
-// What may help where a Krylov solver did not converge: facts, which each command words in its own flags.
+// Remedies for a Krylov solver that did not converge: facts, which each command words in its own flags.
 #pragma once
 
 #include <string>

@@ -9,6 +9,7 @@
 #include "linalg/krylov/bicg_preconditioned.hpp"
 #include "linalg/krylov/bicgstab.hpp"
 #include "linalg/krylov/cgnr.hpp"
+#include "linalg/krylov/cgs.hpp"
 #include "linalg/krylov/cocr.hpp"
 #include "linalg/krylov/cocr_preconditioned.hpp"
 #include "linalg/krylov/csym.hpp"
@@ -17,6 +18,7 @@
 #include "linalg/krylov/preconditioned.hpp"
 #include "linalg/krylov/qmr.hpp"
 #include "linalg/krylov/qmr2.hpp"
+#include "linalg/krylov/tfqmr.hpp"
 
 namespace umov::krylov {
 
@@ -77,6 +79,9 @@ void for_each_solver(F&& f) {
   f(Tag<Bicgstab>{}, "stabilised bi-conjugate gradients for any matrix, 2 products an iteration");
   f(Tag<Bcgs2>{}, "enhanced Bi-CGSTAB(2) for any matrix, 4 products an iteration");
   f(Tag<Gpbicg>{}, "generalised product-type Bi-CG for any matrix, 2 products an iteration");
+  f(Tag<Tfqmr>{},
+    "transpose-free quasi-minimal residual for any matrix: cgs smoothed, 2 products an iteration");
+  f(Tag<Cgs>{}, "conjugate gradients squared for any matrix, 2 products an iteration: fast or not at all");
   f(Tag<Idr4>{}, "induced dimension reduction IDR(4) for any matrix, 1 product an iteration, 9 vectors");
   f(Tag<Idr8>{}, "induced dimension reduction IDR(8) for any matrix, 1 product an iteration, 17 vectors");
   f(Tag<Cgnr>{}, "conjugate gradients on the normal equations: never breaks down, slowest");

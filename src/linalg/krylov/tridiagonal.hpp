@@ -1,4 +1,4 @@
-// What QMR and CSYM share: a tridiagonal matrix factored by Givens rotations, and the passes around it.
+// Common to QMR and CSYM: a tridiagonal matrix factored by Givens rotations, and the passes around it.
 #pragma once
 
 #include "linalg/krylov/krylov.hpp"

@@ -1,4 +1,4 @@
-// What every Krylov solver holds: the device, the operator, its vectors, and where x and r are.
+// The state of every Krylov solver: the device, the operator, its vectors, and where x and r are.
 #pragma once
 
 #include "backend/reduce.hpp"

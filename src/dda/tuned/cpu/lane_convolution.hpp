@@ -11,7 +11,9 @@
 
 #include "backend/cpu/cpu.hpp"
 #include "dda/lattice.hpp"
+#include "dda/mirror/fraction.hpp"
 #include "dda/tensor_builder.hpp"
+#include "dda/tuned/cpu/folded_transform.hpp"
 #include "dda/tuned/cpu/half_transform.hpp"
 #include "linalg/krylov/krylov.hpp"
 
@@ -27,13 +29,16 @@ namespace umov::dda::cpu {
 /// in the first-level cache. Memory: 96 B a site each for lines and tensor in double. Operations for n^3
 /// sites in a 2n grid: 5 (2n) log2(n) a line and direction, 12 n^2 + 24 n^2 + 48 n^2 half lines, and 66 a
 /// frequency for the tensor.
-template <class Dev, class T>
+///
+/// With FoldedTransform for its axes it is the product on a mirror fraction (MirrorConvolution): an axis with
+/// a plane has half the sites and half the frequencies, none of them a mirror image of another.
+template <class Dev, class T, class Axis = HalfTransform<T>>
 class LaneConvolution {
   using C = Complex<T>;
   using A = backend::Accumulator<T>;
-  using Half = HalfTransform<T>;
   using Lanes = Pack<T>;
   static constexpr int W = lanes<T>;
+  static constexpr bool folds = !std::is_same_v<Axis, HalfTransform<T>>;
 
  public:
   LaneConvolution(Dev& dev, const Problem& problem, const LatticeView& lattice)
@@ -81,16 +86,52 @@ class LaneConvolution {
       : dev_(dev),
         lattice_(lattice),
         grid_(grid_view(problem.fft_grid)),
-        along_x_(grid_.gx),
-        along_y_(grid_.gy),
-        along_z_(grid_.gz),
+        fraction_(problem.fraction),
+        along_x_(make_axis(grid_.gx, 0)),
+        along_y_(make_axis(grid_.gy, 1)),
+        along_z_(make_axis(grid_.gz, 2)),
         work_(std::move(work)) {
     list_blocks();
     build_tensor(problem);
     groups_ = (lattice.ny + W - 1) / W;
     rows_ = groups_ * W;
-    z_stride_ = (along_y_.half() + 1) * W;  // one line more: no power of two between planes
+    z_stride_ = (most_slots(along_y_) + 1) * W;  // one line more: no power of two between planes
     threads_ = lattice.sites() < Dev::worth_waking / 2 ? 1 : dev.threads();
+  }
+
+  Axis make_axis(int g, int a) const {
+    if constexpr (folds)
+      return Axis(g, fraction_->whole[a], fraction_->planes[a], dev_.threads());
+    else
+      return Axis(g);
+  }
+  /// Frequencies of parity p.
+  static int slots(const Axis& axis, int p) {
+    if constexpr (folds)
+      return axis.slots(p);
+    else
+      return axis.half();
+  }
+  static int most_slots(const Axis& axis) { return std::max(slots(axis, 0), slots(axis, 1)); }
+  /// Whether frequencies beyond g/2 are kept, too.
+  static bool has_images(const Axis& axis) {
+    if constexpr (folds)
+      return axis.plain();
+    else
+      return true;
+  }
+  void forward(const Axis& axis, int a, int c, const C* from, std::ptrdiff_t stride, int n, int p,
+               C* to) const {
+    if constexpr (folds)
+      axis.forward(from, stride, n, p, to, component_parity(fraction_->parity, c, a));
+    else
+      axis.forward(from, stride, n, p, to);
+  }
+  void backward(const Axis& axis, int a, int c, C* from, int p, int n, C* to, std::ptrdiff_t stride) const {
+    if constexpr (folds)
+      axis.backward(from, p, n, to, stride, component_parity(fraction_->parity, c, a));
+    else
+      axis.backward(from, p, n, to, stride);
   }
 
   /// W frequencies kx of one parity; lane l is slot index[l] of that parity, or none (-1).
@@ -109,7 +150,7 @@ class LaneConvolution {
         for (int l = 0; l < W; ++l) {
           const int k = 2 * (first + l) + p;
           direct.index[l] = k <= h ? along_x_.slot(k) : -1;
-          mirror.index[l] = k > 0 && k < h ? along_x_.slot(grid_.gx - k) : -1;
+          mirror.index[l] = k > 0 && k < h && has_images(along_x_) ? along_x_.slot(grid_.gx - k) : -1;
           any |= mirror.index[l] >= 0;
         }
         blocks_.push_back(direct);
@@ -120,11 +161,13 @@ class LaneConvolution {
   /// One odd number of cache lines more than the planes need: neighbouring blocks must not share cache sets.
   std::size_t block_size() const { return std::size_t(3) * lattice_.nz * rows_ * W + 5 * W; }
   std::size_t work_size() const {
-    const std::size_t rows = std::size_t(5) * along_x_.half() * W;
+    const std::size_t rows = 5 * row_size();
     const std::size_t planes = std::size_t(6) * lattice_.nz * z_stride_,
-                      columns = std::size_t(3) * grid_.gz * W;
+                      columns = std::size_t(6) * most_slots(along_z_) * W;
     return std::max(rows, planes + columns);
   }
+  /// W lines along x, or their frequencies of one parity.
+  std::size_t row_size() const { return std::size_t(std::max(lattice_.nx, most_slots(along_x_))) * W; }
   C* plane(int block, int c, int z) {
     return work_->lines.data() + block * block_size() + std::size_t(c * lattice_.nz + z) * rows_ * W;
   }
@@ -163,7 +206,7 @@ class LaneConvolution {
 
   /// W rows along x of plane z: scatter, transform both parities, sort into blocks.
   void scatter(int z, int group, const C* root, const C* x, bool adjoint, C* work) {
-    const std::size_t line = std::size_t(along_x_.half()) * W;
+    const std::size_t line = row_size();
     C* spectrum = work + 3 * line;
     if (!occupied(z, group)) {
       for (int b = 0; b < int(blocks_.size()); ++b)
@@ -180,7 +223,8 @@ class LaneConvolution {
       }
     });
     for (int c = 0; c < 3; ++c) {
-      for (int p = 0; p < 2; ++p) along_x_.forward(work + c * line, W, lattice_.nx, p, spectrum + p * line);
+      for (int p = 0; p < 2; ++p)
+        forward(along_x_, 0, c, work + c * line, W, lattice_.nx, p, spectrum + p * line);
       for (int b = 0; b < int(blocks_.size()); ++b) {
         C* to = plane(b, c, z) + std::size_t(group) * W * W;
         const C* from = spectrum + blocks_[b].parity * line;
@@ -196,7 +240,7 @@ class LaneConvolution {
   void gather(int z, int group, const C* root, const C* x, C* y, bool adjoint, C* work,
               backend::Sums<A, 5>& sums) {
     if (!occupied(z, group)) return;
-    const std::size_t line = std::size_t(along_x_.half()) * W;
+    const std::size_t line = row_size();
     C* spectrum = work + 3 * line;
     for (int c = 0; c < 3; ++c) {
       for (int b = 0; b < int(blocks_.size()); ++b) {
@@ -208,7 +252,8 @@ class LaneConvolution {
           for (int r = 0; r < W; ++r) to[j * W + r] = from[r * W + l];
         }
       }
-      for (int p = 0; p < 2; ++p) along_x_.backward(spectrum + p * line, p, lattice_.nx, work + c * line, W);
+      for (int p = 0; p < 2; ++p)
+        backward(along_x_, 0, c, spectrum + p * line, p, lattice_.nx, work + c * line, W);
     }
     for_runs(z, group, [&](int l, int ix, index_t i, int count) {
       for (int c = 0; c < 3; ++c) {
@@ -264,33 +309,34 @@ class LaneConvolution {
       C* planes = work + p * parity_size;
       for (int c = 0; c < 3; ++c)
         for (int z = 0; z < nz; ++z)
-          along_y_.forward(plane(b, c, z), W, ny, p, planes + std::size_t(c * nz + z) * z_stride_);
+          forward(along_y_, 1, c, plane(b, c, z), W, ny, p, planes + std::size_t(c * nz + z) * z_stride_);
       // ky and its mirror image one after the other: they share a row of the tensor.
       for (int ky = p; ky <= h; ky += 2) {
         column(blocks_[b], ky, planes + std::size_t(along_y_.slot(ky)) * W, columns);
-        if (ky > 0 && ky < h)
+        if (ky > 0 && ky < h && has_images(along_y_))
           column(blocks_[b], 2 * h - ky, planes + std::size_t(along_y_.slot(2 * h - ky)) * W, columns);
       }
     }
     for (int p = 0; p < 2; ++p)
       for (int c = 0; c < 3; ++c)
         for (int z = 0; z < nz; ++z)
-          along_y_.backward(work + p * parity_size + std::size_t(c * nz + z) * z_stride_, p, ny,
-                            plane(b, c, z), W);
+          backward(along_y_, 1, c, work + p * parity_size + std::size_t(c * nz + z) * z_stride_, p, ny,
+                   plane(b, c, z), W);
   }
 
   /// The column of one ky, W frequencies kx wide: along z, times the tensor, back along z, in place.
   void column(const Block& block, int ky, C* column, C* work) {
-    const int nz = lattice_.nz, h = along_z_.half();
-    const std::size_t line = std::size_t(h) * W, component = std::size_t(nz) * z_stride_;
+    const int nz = lattice_.nz;
+    const std::size_t line = std::size_t(most_slots(along_z_)) * W, component = std::size_t(nz) * z_stride_;
     for (int q = 0; q < 2; ++q) {
       C* v = work + 3 * q * line;
-      for (int c = 0; c < 3; ++c) along_z_.forward(column + c * component, z_stride_, nz, q, v + c * line);
+      for (int c = 0; c < 3; ++c)
+        forward(along_z_, 2, c, column + c * component, z_stride_, nz, q, v + c * line);
       multiply(block, ky, q, v, line);
     }
     for (int q = 0; q < 2; ++q)
       for (int c = 0; c < 3; ++c)
-        along_z_.backward(work + (3 * q + c) * line, q, nz, column + c * component, z_stride_);
+        backward(along_z_, 2, c, work + (3 * q + c) * line, q, nz, column + c * component, z_stride_);
   }
 
   /// Frequencies kz of parity q of three lines times the tensor. Off-diagonal components change sign under a
@@ -300,7 +346,7 @@ class LaneConvolution {
     const bool my = ky >= grid_.hy, mx = block.mirrored;
     const C* row = tensor_row(block.tensor, my ? grid_.gy - ky : ky);
     const T sy = mx != my ? T(-1) : T(1);
-    for (int j = 0, h = along_z_.half(); j < h; ++j) {
+    for (int j = 0, count = slots(along_z_, q); j < count; ++j) {
       const int kz = along_z_.frequency(q, j);
       const bool mz = kz >= grid_.hz;
       const T sz = mx != mz ? T(-1) : T(1);
@@ -320,7 +366,8 @@ class LaneConvolution {
   Dev& dev_;
   LatticeView lattice_;
   GridView grid_;
-  Half along_x_, along_y_, along_z_;
+  const MirrorFraction* fraction_;
+  Axis along_x_, along_y_, along_z_;
   std::vector<Block> blocks_;
   int threads_ = 1, tensor_blocks_ = 0, groups_ = 0, rows_ = 0, z_stride_ = 0;
   backend::HostArray<C> tensor_;

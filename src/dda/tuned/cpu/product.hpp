@@ -3,7 +3,7 @@
 
 #include <optional>
 
-#include "dda/convolution.hpp"
+#include "dda/mirror/convolution.hpp"
 #include "dda/tuned/cpu/lane_convolution.hpp"
 
 namespace umov::dda {
@@ -18,7 +18,10 @@ class CpuConvolution {
  public:
   CpuConvolution(Dev& dev, const Problem& problem, const LatticeView& lattice) {
     const auto& g = problem.fft_grid;
-    if (g[0] % 2 == 0 && g[1] % 2 == 0 && g[2] % 2 == 0) {
+    const bool even = g[0] % 2 == 0 && g[1] % 2 == 0 && g[2] % 2 == 0;
+    if (even && problem.fraction) {
+      folded_.emplace(dev, problem, lattice);
+    } else if (even) {
       tuned_.emplace(dev, problem, lattice);
     } else {
       generic_.emplace(dev, problem, lattice);
@@ -27,23 +30,30 @@ class CpuConvolution {
 
   /// Another interaction in the work memory of `twin`.
   CpuConvolution(const CpuConvolution& twin, const Problem& problem) {
-    if (twin.tuned_)
+    if (twin.folded_)
+      folded_.emplace(*twin.folded_, problem);
+    else if (twin.tuned_)
       tuned_.emplace(*twin.tuned_, problem);
     else
       generic_.emplace(*twin.generic_, problem);
   }
 
   krylov::ProductSums<A> apply(const C* root, const C* x, C* y, bool adjoint) {
+    if (folded_) return folded_->apply(root, x, y, adjoint);
     return tuned_ ? tuned_->apply(root, x, y, adjoint) : generic_->apply(root, x, y, adjoint);
   }
-  std::vector<MemoryUse> memory() const { return tuned_ ? tuned_->memory() : generic_->memory(); }
+  std::vector<MemoryUse> memory() const {
+    if (folded_) return folded_->memory();
+    return tuned_ ? tuned_->memory() : generic_->memory();
+  }
   static constexpr const char* variant = "lanes";
   /// The lanes do the halves of each transform themselves around FFTW's.
   static std::string transforms() { return transforms_of<Dev>(); }
 
  private:
   std::optional<cpu::LaneConvolution<Dev, T>> tuned_;
-  std::optional<Convolution<Dev, T>> generic_;
+  std::optional<cpu::LaneConvolution<Dev, T, cpu::FoldedTransform<T>>> folded_;
+  std::optional<SimpleProduct<Dev, T>> generic_;
 };
 
 }  // namespace umov::dda

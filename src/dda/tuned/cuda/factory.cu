@@ -1,4 +1,4 @@
-// What the cuda module answers when asked for the family dda.
+// The cuda module's engines of the family dda.
 #include "dda/engine_factory.hpp"
 #include "dda/tuned/cuda/engine_cuda.hpp"
 

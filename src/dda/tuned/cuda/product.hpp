@@ -5,7 +5,7 @@
 #include <optional>
 #include <string>
 
-#include "dda/convolution.hpp"
+#include "dda/mirror/convolution.hpp"
 #include "dda/tuned/cuda/tuned_convolution.hpp"
 
 namespace umov::dda {
@@ -14,7 +14,8 @@ template <class Dev, class T>
 class CudaProduct {
  public:
   CudaProduct(Dev& dev, const Problem& problem, const LatticeView& lattice) {
-    if (!dev.options().simple_kernels && TunedConvolution<T>::can_do(problem, dev.limits()))
+    if (!problem.fraction && !dev.options().simple_kernels &&
+        TunedConvolution<T>::can_do(problem, dev.limits()))
       tuned_.emplace(dev, problem, lattice);
     else
       simple_.emplace(dev, problem, lattice);
@@ -36,7 +37,7 @@ class CudaProduct {
 
  private:
   std::optional<TunedConvolution<T>> tuned_;
-  std::optional<Convolution<Dev, T>> simple_;
+  std::optional<SimpleProduct<Dev, T>> simple_;
 };
 
 }  // namespace umov::dda

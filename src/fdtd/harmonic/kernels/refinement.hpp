@@ -1,4 +1,4 @@
-// What is left of the equations, and sums of corrections: in double, whatever the iteration computes in.
+// Residuals and sums of corrections in double, whatever the iteration computes in.
 #pragma once
 
 #include "fdtd/harmonic/kernels/slab.hpp"

@@ -1,20 +1,36 @@
 // Choosing the engine at run time: backend by name.
 #include "fdtd/harmonic/pmaxwell/engine.hpp"
 
+#include <utility>
+
 #include "backend/cpu/cpu.hpp"
 #include "backend/serial/serial.hpp"
-#include "core/error.hpp"
+#include "fdtd/harmonic/pmaxwell/engine_factory.hpp"
 #include "fdtd/harmonic/pmaxwell/engine_on.hpp"
 
 namespace umov::fdtd::harmonic::pmaxwell {
 
-std::unique_ptr<Engine> make_engine(System&& system, const std::string& backend, int threads) {
-  if (backend == "serial") return std::make_unique<EngineOn<backend::Serial>>(std::move(system));
-  if (backend == "cpu" || backend == "auto")
-    return std::make_unique<EngineOn<backend::Cpu>>(std::move(system), threads);
-  if (backend == "cuda")
-    throw MachineFailure("pmaxwell has no cuda backend yet (serial and cpu have); use --backend cpu");
-  throw BadInput("unknown backend '" + backend + "' (known: auto, serial, cpu, cuda)");
+namespace {
+
+std::unique_ptr<Engine> make_serial(const Handover& from, const EngineRequest&) {
+  return std::make_unique<EngineOn<backend::Serial>>(std::move(*from.system));
+}
+
+std::unique_ptr<Engine> make_cpu(const Handover& from, const EngineRequest& request) {
+  return std::make_unique<EngineOn<backend::Cpu>>(std::move(*from.system), request.threads);
+}
+
+}  // namespace
+
+std::unique_ptr<Engine> make_engine(System&& system, const EngineRequest& request) {
+  return backend::choose_engine<Engine>("pmaxwell", request.backend, make_serial, make_cpu, Handover{&system},
+                                        request);
+}
+
+std::string resolved_backend(const std::string& name) {
+  std::string why_not;
+  if (name != "auto") return name;
+  return backend::cuda_factory("pmaxwell", why_not) ? "cuda" : "cpu";
 }
 
 double engine_bytes(const Int3& cells) {

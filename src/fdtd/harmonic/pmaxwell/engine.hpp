@@ -36,9 +36,19 @@ class Engine {
   virtual const TimerTable& times() const = 0;
 };
 
-/// Throws BadInput for an unknown backend and MachineFailure for one that is not here. Takes the arrays of
-/// the system, one after the other, so that they are not in memory twice: they are empty afterwards.
-std::unique_ptr<Engine> make_engine(System&& system, const std::string& backend, int threads);
+struct EngineRequest {
+  std::string backend = "auto";  ///< auto, serial, cpu, cuda
+  int threads = 0;               ///< of cpu; 0 = all
+  int device = 0;                ///< number of the GPU
+};
+
+/// Throws BadInput for an unknown backend and MachineFailure for one that is not here or has no room. Takes
+/// the arrays of the system, one after the other, so that they are not in memory twice: they are empty
+/// afterwards.
+std::unique_ptr<Engine> make_engine(System&& system, const EngineRequest&);
+
+/// What "auto" means on this machine: "cuda" where a GPU is usable, else "cpu"; other names as they are.
+std::string resolved_backend(const std::string&);
 
 /// Bytes that an engine takes.
 double engine_bytes(const Int3& cells);

@@ -39,17 +39,11 @@ class EngineOn final : public Engine {
   const TimerTable& times() const override { return times_; }
 
   void step(double strength) override {
-    timed("periodic E update", [&] {
-      repeat(field_e, 1, 0), repeat(field_e, 2, 0);
-      repeat(field_e, 0, 1), repeat(field_e, 2, 1);
-    });
-    timed("H step", [&] {
-      for (int c = 0; c < 3; ++c) half_step<false>(c, strength);
-    });
-    timed("periodic H update", [&] { repeat(field_h, 0, 0), repeat(field_h, 1, 1); });
-    timed("E step", [&] {
-      for (int c = 0; c < 3; ++c) half_step<true>(c, strength);
-    });
+    if constexpr (queues) {  // a GPU gets all at once: parts cannot be told apart without waiting for each
+      const ScopedTimer timer(times_, "steps");
+      return step_parts(strength, [](const char*, const auto& part) { part(); });
+    }
+    step_parts(strength, [this](const char* name, const auto& part) { timed(name, part); });
   }
 
   void keep() override {
@@ -61,6 +55,7 @@ class EngineOn final : public Engine {
 
   Changes changes(double turn) override {
     Changes out;
+    finish_steps();
     timed("watching", [&] {
       const index_t n = 3 * totals_.count();
       out.largest = dev_.map_max(n, Size<T>{totals_});
@@ -76,6 +71,7 @@ class EngineOn final : public Engine {
   }
 
   std::vector<float> norm() override {
+    finish_steps();
     auto on_device = dev_.template allocate<float>(totals_.count());
     dev_.for_each(totals_.count(), Norm<T>{totals_, on_device.data()});
     std::vector<float> out(totals_.count());
@@ -90,10 +86,32 @@ class EngineOn final : public Engine {
   }
 
  private:
+  /// Work is queued on this device, and goes on while the host does.
+  static constexpr bool queues = requires(Dev & d) { d.stream(); };
+
   template <class F>
   void timed(const char* name, const F& f) {
     const ScopedTimer timer(times_, name);
     f();
+  }
+  /// So that what was queued counts as steps.
+  void finish_steps() {
+    if constexpr (queues) timed("steps", [&] { dev_.synchronize(); });
+  }
+
+  template <class Timed>
+  void step_parts(double strength, const Timed& timed) {
+    timed("periodic E update", [&] {
+      repeat(field_e, 1, 0), repeat(field_e, 2, 0);
+      repeat(field_e, 0, 1), repeat(field_e, 2, 1);
+    });
+    timed("H step", [&] {
+      for (int c = 0; c < 3; ++c) half_step<false>(c, strength);
+    });
+    timed("periodic H update", [&] { repeat(field_h, 0, 0), repeat(field_h, 1, 1); });
+    timed("E step", [&] {
+      for (int c = 0; c < 3; ++c) half_step<true>(c, strength);
+    });
   }
 
   Points points(bool electric, int c) const {

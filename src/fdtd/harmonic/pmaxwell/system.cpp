@@ -1,4 +1,4 @@
-// What a directory of `umov pmaxwell` holds: fields, coefficients and sources on one grid.
+// Fields, coefficients and sources of a directory of `umov pmaxwell`, read and checked.
 #include "fdtd/harmonic/pmaxwell/system.hpp"
 
 #include <fmt/format.h>

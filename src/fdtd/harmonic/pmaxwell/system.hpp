@@ -1,4 +1,4 @@
-// What a directory of `umov pmaxwell` holds: fields, coefficients and sources on one grid.
+// A directory of `umov pmaxwell`: fields, coefficients and sources on one grid.
 #pragma once
 
 #include <array>

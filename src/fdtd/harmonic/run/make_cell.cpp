@@ -7,7 +7,7 @@
 
 #include "core/error.hpp"
 #include "core/memory.hpp"
-#include "fdtd/harmonic/engine.hpp"
+#include "fdtd/harmonic/method.hpp"
 #include "fdtd/harmonic/run/run.hpp"
 #include "fdtd/harmonic/texture.hpp"
 
@@ -147,8 +147,7 @@ Plan plan(const Simulation& sim) {
   p.rough_end = end;
   p.metal_is_rough = out.cell.signs_mix(media.of_cell(sim, sim.wavelengths.back()), begin, end);
   out.request = engine_request(sim);
-  out.memory = sim.method == Method::pseudo_time ? MemoryNeed{double(pseudo_time_bytes(p, false)), 0}
-                                                 : estimated_memory(p, out.request);
+  out.memory = estimated_memory(sim.method, p, out.request);
   double coarsest = std::numeric_limits<double>::max();
   for (const double w : sim.wavelengths)
     for (const cplx eps : media.of_cell(sim, w))

@@ -29,6 +29,15 @@ void declare(CLI::App& app, Request& r) {
   app.add_option("--backend", r.backend, "auto, serial, cpu or cuda")->capture_default_str();
   app.add_flag_callback(
       "--cpu", [&r] { r.backend = "cpu"; }, "the same as --backend cpu");
+  app.add_flag_callback(
+      "--gpu", [&r] { r.backend = "cuda"; }, "the same as --backend cuda");
+  app.add_option_function<int>(
+      "--device",
+      [&r](const int& n) {
+        r.backend = "cuda";
+        r.device = n;
+      },
+      "number of the GPU, from 0 (see umov devices); takes the cuda backend");
   app.add_option("--threads", r.threads, "threads of the cpu backend; 0 = all")->capture_default_str();
   app.add_flag("--dry-run", r.dry_run, "read and check the directory, say what a run would take, and stop");
   app.add_flag("--quiet", r.quiet, "no progress line and no summary; errors still appear");
@@ -49,6 +58,8 @@ void check(Request& r) {
           "give a number of periods, 20 for example");
   require(r.threads >= 0 && r.threads <= front::most_threads, "--threads", std::to_string(r.threads),
           "give 1 to 1024, or 0 for all");
+  require(r.device >= 0 && r.device <= 1023, "--device", std::to_string(r.device),
+          "give the number of a GPU, from 0; see `umov devices`");
   require(r.backend == "auto" || r.backend == "serial" || r.backend == "cpu" || r.backend == "cuda",
           "--backend", r.backend, "not known; use auto, serial, cpu or cuda");
   while (r.directory.size() > 1 && r.directory.back() == '/') r.directory.pop_back();

@@ -15,7 +15,7 @@ struct Request {
   std::string directory, output, state, backend = "auto", command_line;
   long iterations = 0, interval = 0;
   double epsilon = 0, tolerance = 0, ramp = 0;  ///< ramp in periods
-  int threads = 0;
+  int threads = 0, device = 0;                  ///< of cpu; number of the GPU
   bool text = false, quiet = false, dry_run = false;
 };
 

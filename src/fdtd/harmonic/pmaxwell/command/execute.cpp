@@ -27,7 +27,7 @@ namespace {
 
 class Run {
  public:
-  explicit Run(const Request& r) : r_(r) {}
+  explicit Run(const Request& r) : r_(r), backend_(resolved_backend(r.backend)) {}
 
   int all() {
     read();
@@ -37,7 +37,7 @@ class Run {
     if (!r_.state.empty()) make_folder(r_.state);
     {
       const ScopedTimer timer(times_, "taking over");
-      engine_ = make_engine(std::move(system_), r_.backend, r_.threads);
+      engine_ = make_engine(std::move(system_), {backend_, r_.threads, r_.device});
     }
     iterate();
     if (!r_.state.empty()) write_state();
@@ -73,8 +73,9 @@ class Run {
           "the sources rise over {} iterations ({:g} periods), and there are only {}: the fields of "
           "the end are not steady",
           ramp(), r_.ramp, r_.iterations));
-    require_memory(std::size_t(engine_bytes(cells_) - array_bytes(cells_)), "the iteration",
-                   "take a smaller grid");
+    if (backend_ != "cuda")  // a GPU's own memory is looked at when it takes over
+      require_memory(std::size_t(engine_bytes(cells_) - array_bytes(cells_)), "the iteration",
+                     "take a smaller grid");
   }
 
   void warn(const std::string& text) {
@@ -89,7 +90,9 @@ class Run {
   }
 
   int plan() const {
-    fmt::print("{}: {}\nmemory: {}", r_.directory, grid_text(), format_bytes(engine_bytes(cells_)));
+    fmt::print("{}: {}\nbackend: {}\nmemory: {}", r_.directory, grid_text(), backend_,
+               format_bytes(engine_bytes(cells_)));
+    if (backend_ == "cuda") fmt::print(" on the GPU, {} beside it", format_bytes(array_bytes(cells_)));
     if (const auto there = available_memory())
       fmt::print(" (this machine has {} left)", format_bytes(double(there)));
     fmt::print("\n");
@@ -266,6 +269,7 @@ class Run {
   }
 
   Request r_;
+  std::string backend_;  ///< never "auto"
   System system_;
   Int3 cells_{0, 0, 0};
   Axes nodes_;

@@ -1,4 +1,4 @@
-// What is read from fields on the way: how large they are, how they change, their norm.
+// Observations of fields on the way: how large they are, how they change, their norm.
 #pragma once
 
 #include "core/complex.hpp"

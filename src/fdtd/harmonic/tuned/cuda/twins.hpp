@@ -1,4 +1,4 @@
-// What the engine's templates find on a GPU in place of their simple parts.
+// The GPU's own parts, which the engine's templates take in place of their simple ones.
 #pragma once
 
 #include <algorithm>

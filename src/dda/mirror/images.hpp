@@ -1,0 +1,45 @@
+// Dipoles of a mirror fraction and their images in the whole: parts of every parity, and back.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "dda/mirror/fraction.hpp"
+
+namespace umov::dda {
+
+/// Numbers of the dipoles in the whole that the fraction's stand for, and the way there and back.
+class Images {
+ public:
+  Images(const shapes::Particle& whole, const MirrorFraction& fraction);
+
+  /// The part of a field that belongs to the fraction's sector, at the fraction's dipoles.
+  std::vector<CVec3> part(std::span<const CVec3> whole) const;
+  /// whole += the field of the fraction's sector that these values belong to.
+  void add(std::span<const CVec3> part, std::span<CVec3> whole) const;
+  /// Values times factor(kind), in place.
+  template <class Factor>
+  void scale(std::span<CVec3> part, const Factor& factor) const {
+    for (std::size_t i = 0; i < part.size(); ++i)
+      for (auto& v : part[i]) v *= factor(fraction_.kinds[kind_[i]]);
+  }
+  std::size_t dipoles() const { return kind_.size(); }
+  int kind(std::size_t dipole) const { return kind_[dipole]; }
+
+ private:
+  /// Sign of component c at image g, whose bits say which axes are mirrored.
+  int sign(int image, int c) const {
+    int s = 1;
+    for (int a = 0; a < 3; ++a)
+      if (image >> a & 1) s *= component_parity(fraction_.parity, c, a);
+    return s;
+  }
+
+  const MirrorFraction& fraction_;
+  std::vector<int> mirrors_;          ///< the images there are, as bits of mirrored axes
+  std::vector<std::uint8_t> kind_;    ///< of each dipole of the fraction
+  std::vector<std::uint32_t> image_;  ///< [dipole][mirrors_]: numbers in the whole
+};
+
+}  // namespace umov::dda

@@ -1,0 +1,177 @@
+// The course of a run to an accuracy.
+#include "dda/run/accuracy.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/error.hpp"
+#include "core/timer.hpp"
+#include "dda/observables/scattering.hpp"
+#include "dda/run/grids.hpp"
+#include "dda/run/many.hpp"
+#include "dda/run/run.hpp"
+
+namespace umov::dda {
+
+namespace {
+
+/// A state of the solver is of one grid alone.
+Simulation anew(Simulation sim) {
+  sim.checkpoint.resume = false;
+  return sim;
+}
+
+class AccurateRun {
+ public:
+  AccurateRun(const Simulation& sim, const AccuracyObserver& watch, const Outcome& own)
+      : sim_(same_angles(sim, own)), watch_(watch), grids_(sim_, own.particle) {}
+
+  Outcome run() {
+    std::vector<int> fitted;
+    for (int finest = grids_.own();;) {
+      for (const int n : grids_.fitted(finest, done()))
+        if (why_not_.empty()) take(n);
+      if (runs_.empty()) return ended();
+      fitted = grids_.fitted(runs_.back().n, done());
+      outcome(runs_.back().n);
+      extrapolation_ = extrapolation_of(runs_, fitted, grids_.cubical(), *last_);
+      if (!why_not_.empty() || enough()) break;
+      finest = grids_.finer(finest, excess_of(extrapolation_));
+    }
+    return ended();
+  }
+
+ private:
+  /// Scattering angles that are chosen by the grid would be other ones on each.
+  static Simulation same_angles(Simulation sim, const Outcome& own) {
+    if (sim.outputs.ntheta == 0) sim.outputs.ntheta = default_theta_intervals(own.particle.sites());
+    return sim;
+  }
+
+  std::vector<int> done() const {
+    std::vector<int> out;
+    for (const GridRun& r : runs_) out.push_back(r.n);
+    return out;
+  }
+
+  /// Two grids may agree by chance.
+  bool enough() const {
+    const auto& grids = extrapolation_.grids;
+    const auto fitted = std::count_if(grids.begin(), grids.end(), [](const auto& g) { return g.fitted; });
+    return fitted > 2 && excess_of(extrapolation_) <= 1;
+  }
+
+  /// Runs a grid; says why not in `why_not_`, where it cannot be.
+  void take(int n) {
+    if (std::any_of(runs_.begin(), runs_.end(), [n](const GridRun& r) { return r.n == n; })) return;
+    const Simulation sim = grids_.on(n);
+    GridRun run;
+    run.n = n;
+    if (!fits(n, sim, run)) return;
+    if (const auto row = watch_.finished ? watch_.finished(sim) : std::nullopt) {
+      run.row = *row;
+      seconds_ = 0;
+      for (const PolarizationRow& p : row->polarizations) seconds_ += p.seconds;
+    } else {
+      last_.reset();  // of a coarser grid: its room is needed
+      if (!solve(n, sim)) return;
+      run.row = row_of(*last_);
+      run.row.extra = mueller_of(*last_);
+      if (watch_.solved) watch_.solved(sim, run.row);
+    }
+    if (!run.row.converged) {
+      why_not_ = fmt::format("the solver did not converge on the grid of {}", words(run.box));
+      return;
+    }
+    const auto after = std::find_if(runs_.begin(), runs_.end(), [n](const GridRun& r) { return r.n > n; });
+    runs_.insert(after, std::move(run));
+  }
+
+  static std::string words(const Int3& box) { return fmt::format("{}x{}x{}", box[0], box[1], box[2]); }
+
+  /// Whether there are room and time for the grid. One too coarse for the shape is left out.
+  bool fits(int n, const Simulation& sim, GridRun& run) {
+    try {
+      const Outcome planned = plan(anew(sim));
+      run.box = planned.particle.box;
+      require_memory(planned);
+    } catch (const BadInput& e) {
+      const bool refined = n > grids_.own();
+      if (refined || n == grids_.own())
+        why_not_ = runs_.empty() ? e.what() : fmt::format("the next grid has no room: {}", e.what());
+      return false;
+    }
+    const double limit = sim_.accuracy_time;
+    if (limit == 0 || runs_.empty()) return true;
+    // Products take the time of the sites, iterations grow with them, slowly.
+    const double finer = double(n) / runs_.back().n, expected = seconds_ * std::pow(finer, 3.5);
+    if (timer_.seconds() + expected <= limit) return true;
+    why_not_ = fmt::format("the next grid, {}, would take some {:.2g} s of the {:.2g} s that are left",
+                           words(run.box), expected, std::max(0.0, limit - timer_.seconds()));
+    return false;
+  }
+
+  bool solve(int n, const Simulation& sim) {
+    const Stopwatch timer;
+    ++number_;
+    try {
+      last_ = dda::run(watch_.ready ? watch_.ready(sim) : sim,
+                       watch_.observer ? watch_.observer(number_) : RunObserver{});
+    } catch (const MachineFailure& e) {
+      if (runs_.empty() || n <= runs_.back().n) throw;
+      why_not_ = fmt::format("the next grid could not be computed: {}", e.what());
+      return false;
+    }
+    last_->simulation.accuracy = sim_.accuracy;
+    last_n_ = n;
+    seconds_ = timer.seconds();
+    return true;
+  }
+
+  /// The outcome of the finest grid, which an earlier run may have left no more of than a row.
+  void outcome(int n) {
+    if (last_ && last_n_ == n) return;
+    solve(n, grids_.on(n));
+  }
+
+  Outcome ended() {
+    if (!last_) throw BadInput(why_not_);  // the very first grid has no room
+    const double worst = excess_of(extrapolation_);
+    Extrapolation& e = extrapolation_;
+    e.reached = enough();
+    e.accuracy = sim_.accuracy;
+    if (e.reached)
+      e.verdict = fmt::format("reached: every error is below {:.3g} %", 100 * e.accuracy);
+    else if (e.quantities.empty())
+      e.verdict = fmt::format("NOT reached: too few grids to tell an error ({})", why_not_);
+    else
+      e.verdict = fmt::format("NOT reached: the largest error is {:.2g} times the one asked for ({})", worst,
+                              why_not_);
+    Outcome out = std::move(*last_);
+    out.converged = out.converged && e.reached;
+    out.extrapolation = std::move(e);
+    return out;
+  }
+
+  Simulation sim_;
+  const AccuracyObserver& watch_;
+  Grids grids_;
+  std::vector<GridRun> runs_;  ///< by n
+  std::optional<Outcome> last_;
+  int last_n_ = 0, number_ = 0;
+  double seconds_ = 0;  ///< of the last grid
+  Extrapolation extrapolation_;
+  std::string why_not_;
+  Stopwatch timer_;
+};
+
+}  // namespace
+
+Outcome run_accurate(const Simulation& sim, const AccuracyObserver& watch) {
+  const Outcome own = plan(anew(sim));
+  return AccurateRun(sim, watch, own).run();
+}
+
+}  // namespace umov::dda

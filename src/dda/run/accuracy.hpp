@@ -1,0 +1,30 @@
+// One case on several grids, refined until what it extrapolates to is as accurate as asked.
+#pragma once
+
+#include <functional>
+#include <optional>
+
+#include "dda/run/extrapolated.hpp"
+#include "dda/run/observer.hpp"
+
+namespace umov::dda {
+
+/// What a caller sees and decides while the grids are computed. All may be left out.
+struct AccuracyObserver {
+  /// What an earlier run has found on the grid.
+  std::function<std::optional<CaseRow>(const Simulation&)> finished;
+  /// The case of the grid as it is to be run: with checkpoints.
+  std::function<Simulation(const Simulation&)> ready;
+  std::function<RunObserver(int number)> observer;  ///< grids are counted from 1
+  /// A grid has been solved.
+  std::function<void(const Simulation&, const CaseRow&)> solved;
+};
+
+/// Runs the case on grids of its own choice (Grids) until the errors of all quantities that `accuracy` is
+/// asked of are below it, or memory, `accuracy_time` or a solver that does not converge ends it. The outcome
+/// is that of the finest grid, with the extrapolation in it; `converged` is false where the accuracy was not
+/// reached. Throws as `run` does for the first grid; a finer one that the machine has no room for ends the
+/// refinement.
+Outcome run_accurate(const Simulation&, const AccuracyObserver& = {});
+
+}  // namespace umov::dda

@@ -1,0 +1,85 @@
+// `--accuracy` from the command line: files, codes, words, runs that go on, refusals.
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include "support/program.hpp"
+#include "support/shell.hpp"
+
+using namespace umov;
+using test::TemporaryFolder;
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr const char* particle =
+    "dda --eq-radius 0.2 --lambda 1.2 --m 1.5,0.1 --shape-grid 10 --backend serial --no-pictures ";
+
+void expect_refused(const std::string& flags, const std::string& words) {
+  TemporaryFolder folder;
+  const auto ended = test::run(folder, "dda --dry-run " + flags);
+  EXPECT_EQ(ended.code, 2) << flags;
+  EXPECT_NE(ended.err.find(words), std::string::npos) << flags << ": " << ended.err;
+}
+
+}  // namespace
+
+TEST(DdaAccuracyCommand, LeavesTheFinestGridsFilesAndTheTablesOfAll) {
+  TemporaryFolder folder;
+  const auto ended = test::run(folder, std::string(particle) + "--accuracy 8% --output-dir out");
+  ASSERT_EQ(ended.code, 0) << ended.err << ended.out;
+  for (const char* name : {"CrossSec-Y", "mueller", "log", "grids.csv", "extrapolated.csv",
+                           "extrapolated_scattering_plane.csv", "results.vtkhdf", "resolved.toml"})
+    EXPECT_TRUE(fs::exists(folder / (std::string("out/") + name))) << name;
+  const std::string log = test::text_of(folder / "out/log"),
+                    table = test::text_of(folder / "out/extrapolated.csv");
+  for (const std::string& text : {log, ended.out}) {
+    EXPECT_NE(text.find("Extrapolation to dipoles of no size"), std::string::npos);
+    EXPECT_NE(text.find("Cext_Y [um^2]"), std::string::npos);
+    EXPECT_NE(text.find("reached: every error is below 8 %"), std::string::npos);
+  }
+  EXPECT_NE(table.find("Qabs_Y"), std::string::npos) << table;
+  EXPECT_FALSE(fs::exists(folder / "out/checkpoint-grids"));
+  EXPECT_NE(test::text_of(folder / "out/resolved.toml").find("accuracy = 0.08"), std::string::npos);
+}
+
+TEST(DdaAccuracyCommand, AMissedAccuracyIsCodeThreeAndGoesOn) {
+  TemporaryFolder folder;
+  const auto ended =
+      test::run(folder, std::string(particle) + "--accuracy 8% --accuracy-time 1e-9 --output-dir out");
+  EXPECT_EQ(ended.code, 3) << ended.err;
+  EXPECT_NE(ended.err.find("NOT reached"), std::string::npos) << ended.err;
+  EXPECT_TRUE(fs::exists(folder / "out/checkpoint-grids"));
+  // as in one go, with the grids that were there
+  const auto resumed = test::run(folder, "dda --resume out --accuracy 8% --accuracy-time 0");
+  ASSERT_EQ(resumed.code, 0) << resumed.err;
+  ASSERT_EQ(test::run(folder, std::string(particle) + "--accuracy 8% --output-dir whole").code, 0);
+  const auto values = [&](const char* name) {
+    return test::text_of(folder / (std::string(name) + "/extrapolated.csv"));
+  };
+  EXPECT_EQ(values("out"), values("whole"));
+}
+
+TEST(DdaAccuracyCommand, AddasCommandLineHasItToo) {
+  TemporaryFolder folder;
+  const std::string line =
+      "adda -eq_rad 0.2 -lambda 1.2 -m 1.5 0.1 -grid 10 --backend serial --no-pictures -ntheta 6 ";
+  const auto ended = test::run(folder, line + "--accuracy 0.08 -dir out");
+  ASSERT_EQ(ended.code, 0) << ended.err;
+  EXPECT_NE(test::text_of(folder / "out/log").find("reached: every error is below"), std::string::npos);
+  const auto missed = test::run(folder, line + "--accuracy 8% --accuracy-time 1e-9 -dir missed");
+  EXPECT_EQ(missed.code, 3) << missed.err;
+  const auto wrong = test::run(folder, line + "--accuracy 150%");
+  EXPECT_EQ(wrong.code, 2);
+  EXPECT_NE(wrong.err.find("give e.g. 1% or 0.01"), std::string::npos) << wrong.err;
+}
+
+TEST(DdaAccuracyCommand, WhatIsOfOneGridIsRefused) {
+  expect_refused("--accuracy 1", "give e.g. \"1%\" or 0.01");
+  expect_refused("--accuracy 0", "give e.g.");
+  expect_refused("--accuracy many", "--accuracy");
+  expect_refused("--accuracy 1% --lambda 1,2", "lists cannot be combined");
+  expect_refused("--accuracy 1% --grid 64", "chooses the particle's grids");
+  expect_refused("--accuracy 1% --shape-grid 8,8,8", "give the first");
+  expect_refused("--accuracy 1% --granule-fraction 0.1 --granule-diameter 0.2 --m 1.5 --m 1.3", "granules");
+  expect_refused("--accuracy-time 10", "no accuracy is asked for");
+}

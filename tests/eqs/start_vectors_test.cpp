@@ -1,0 +1,141 @@
+// Start vectors and forcing terms: the same answers with fewer iterations of the conjugate gradients.
+#include "eqs/start_vectors.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cstring>
+
+#include "eqs/forcing.hpp"
+#include "eqs/run/prepare.hpp"
+#include "support/eqs_cases.hpp"
+
+namespace umov::eqs::test {
+namespace {
+
+/// A film with or without a curve on a dielectric, with air above; as many unknowns as multigrid needs.
+Simulation film(bool nonlinear, int order = 1) {
+  Simulation s = column({layer("solid", 2e-3, 4), layer("film", 1e-3, 4), layer("air", 2e-3, 4)},
+                        {material("solid", constant(4), constant(1e-11)),
+                         material("film", constant(12), nonlinear ? microvaristor() : constant(1e-8)),
+                         material("air", constant(1), constant(0))},
+                        sine(20e3, 50, 0, WaveformSpec::Ramp::linear), 8e-3, order == 1 ? 10 : 5);
+  s.mesh.order = order;
+  // a plate that floats in the film makes the field vary along it
+  s.electrodes[1] = driven("top", sine(2e3, 50, 120));
+  s.symmetry = {"x"};
+  return s;
+}
+
+struct Ran {
+  std::vector<double> potential;
+  int linear = 0, newton = 0;
+};
+Ran run(const Simulation& s, int steps, const std::string& backend = "cpu", int threads = 1) {
+  const auto e = make_engine(make_problem(s), on(backend, threads));
+  Ran r;
+  const Effort effort = e->start(0);
+  EXPECT_TRUE(effort.converged) << effort.why_not;
+  for (int k = 0; k < steps; ++k) {
+    const StepTry step = e->attempt(2.5e-4);
+    EXPECT_TRUE(step.effort.converged) << step.effort.why_not;
+    e->accept();
+    r.linear += step.effort.linear, r.newton += step.effort.newton;
+  }
+  r.potential = e->potential();
+  return r;
+}
+double difference(const std::vector<double>& a, const std::vector<double>& b) {
+  double most = 0, size = 0;
+  for (std::size_t k = 0; k < a.size(); ++k)
+    most = std::max(most, std::abs(a[k] - b[k])), size = std::max(size, std::abs(a[k]));
+  return most / size;
+}
+
+const StartVector projected[] = {StartVector::spe, StartVector::pod, StartVector::pod_renewed};
+
+TEST(EqsStartVectors, LinearRunsAreTheSameWithFewerIterations) {
+  Simulation s = film(false);
+  const Ran plain = run(s, 40);
+  for (const StartVector kind : projected) {
+    s.linear.start_vector = kind;
+    const Ran r = run(s, 40);
+    // residuals of 1e-12 of the fluxes, and the matrix' condition (1e3) makes more of them
+    EXPECT_LT(difference(r.potential, plain.potential), 1e-9) << int(kind);
+    EXPECT_LT(r.linear, 0.8 * plain.linear) << int(kind);
+  }
+}
+
+TEST(EqsStartVectors, NonlinearRunsAreTheSameInBothOrders) {
+  for (const int order : {1, 2}) {
+    Simulation s = film(true, order);
+    const Ran plain = run(s, 12);
+    for (const StartVector kind : projected) {
+      s.linear.start_vector = kind;
+      const Ran r = run(s, 12);
+      // newton.tolerance, 1e-8 of the fluxes, times the condition
+      EXPECT_LT(difference(r.potential, plain.potential), 1e-6) << order << " " << int(kind);
+      EXPECT_LT(r.linear, plain.linear) << order << " " << int(kind);
+    }
+  }
+}
+
+TEST(EqsStartVectors, RestoredStatesGoOnBitForBit) {
+  for (const StartVector kind : projected) {
+    Simulation s = film(true);
+    s.mesh.geometry->elements_across = 3;
+    s.linear.start_vector = kind;
+    const Problem p = make_problem(s);
+    const auto whole = make_engine(p, on("cpu", 2));
+    ASSERT_TRUE(whole->start(0).converged);
+    march(*whole, 5e-4 * 4, 4);
+    const auto saved = whole->save();
+    march(*whole, 4e-3, 5);
+    const auto resumed = make_engine(p, on("cpu", 1));
+    resumed->restore(saved);
+    march(*resumed, 4e-3, 5);
+    const auto a = whole->potential(), b = resumed->potential();
+    EXPECT_EQ(std::memcmp(a.data(), b.data(), a.size() * sizeof(double)), 0) << int(kind);
+  }
+}
+
+TEST(EqsStartVectors, TheirMemoryIsCountedAndTheLogNamesThem) {
+  Simulation s = film(false);
+  const Problem plain = make_problem(s);
+  s.linear.start_vector = StartVector::pod_renewed;
+  const Problem p = make_problem(s);
+  const auto a = make_engine(plain, on()), b = make_engine(p, on());
+  // 20 solutions, and a few vectors to work with
+  EXPECT_GE(b->bytes() - a->bytes(), 20 * sizeof(double) * std::size_t(p.unknowns));
+  EXPECT_GE(estimate_bytes(p).device - estimate_bytes(plain).device,
+            20 * sizeof(double) * std::size_t(p.unknowns));
+  ASSERT_TRUE(b->start(0).converged);
+  march(*b, 1e-3, 4);
+  EXPECT_NE(b->describe().find("renewed proper orthogonal decomposition"), std::string::npos)
+      << b->describe();
+}
+
+TEST(EqsForcing, GivesTheSameAnswersWithFewerIterations) {
+  for (const int order : {1, 2}) {
+    Simulation s = film(true, order);
+    const Ran fixed = run(s, 12);
+    s.newton.forcing = ForcingTerm::eisenstat_walker;
+    const Ran followed = run(s, 12);
+    // both end at newton.tolerance, 1e-8 of the fluxes; the condition makes more of it
+    EXPECT_LT(difference(followed.potential, fixed.potential), 1e-6) << order;
+    EXPECT_LT(followed.linear, 0.8 * fixed.linear) << order;
+  }
+}
+
+TEST(EqsForcing, FollowsTheFallOfTheResidualWithItsSafeguards) {
+  Forcing f;
+  EXPECT_EQ(f.next(1, 1e-8), 0.01);                // nothing is known
+  EXPECT_NEAR(f.next(1e-2, 1e-8), 0.9e-4, 1e-18);  // 0.9 (1e-2)^2
+  EXPECT_NEAR(f.next(1e-5, 1e-8), 5e-4, 1e-15);    // not 0.9 (1e-3)^2: half of what ends Newton will do
+  EXPECT_EQ(f.next(1e-7, 1e-8), 0.01);             // and never less than two digits
+  Forcing slow;
+  slow.next(1, 1e-8);
+  EXPECT_EQ(slow.next(0.9, 1e-8), 0.01);  // a slow fall: no better than at first
+}
+
+}  // namespace
+}  // namespace umov::eqs::test

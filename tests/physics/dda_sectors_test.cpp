@@ -1,0 +1,381 @@
+// Mirror sectors: even and odd parts of a particle solved for one by one equal the whole.
+#include <gtest/gtest.h>
+
+#include <random>
+
+#include "core/error.hpp"
+#include "dda/memory.hpp"
+#include "dda/mirror/choice.hpp"
+#include "dda/mirror/mirrored_engine.hpp"
+#include "support/dda_runs.hpp"
+
+using namespace umov;
+
+namespace {
+
+using dda::InnerPrecision;
+using dda::Planes;
+using dda::PreconditionerChoice;
+using dda::SectorUse;
+using Change = std::function<void(dda::Simulation&)>;
+
+dda::Outcome solved(const std::string& options, SectorUse sectors, const Change& change = {}) {
+  return test::run(options, [&](dda::Simulation& sim) {
+    sim.solver.name = "cocr";
+    sim.solver.epsilon = 1e-11;
+    sim.solver.recalculate_residual = true;
+    sim.solver.sectors = sectors;
+    if (change) change(sim);
+  });
+}
+
+const dda::SolveReport& report(const dda::Outcome& o) { return o.polarizations.at(0).solve; }
+
+Planes planes_of(const std::string& options) {
+  return dda::mirror_planes(shapes::make_particle(test::simulation(options).shape));
+}
+
+// ---- The operator itself, without any solver -----------------------------------------------------------
+
+struct Particle {
+  const char* name;
+  const char* options;
+  Planes planes;  ///< the most that it has
+};
+void PrintTo(const Particle& p, std::ostream* out) { *out << p.name; }
+
+/// Odd and even boxes, one to three planes, several materials on the planes, transforms whose halves are even
+/// or odd (26 sites: 54 points).
+const Particle particles[] = {
+    {"EvenSphere", "-grid 8", {true, true, true}},
+    {"OddSphere", "-grid 9", {true, true, true}},
+    {"MixedBox", "-shape box 1.5 1.25 -grid 4 6 5", {true, true, true}},
+    {"OddHalves", "-shape box 0.2308 0.2308 -grid 26", {true, true, true}},
+    {"Plate", "-shape box 1 0.125 -grid 8 8 1", {true, true, false}},
+    {"Rod", "-shape box 0.2 0.2 -grid 15 3 3", {true, true, true}},
+    {"CoatedOdd", "-shape coated 0.6 -grid 9 -m 1.5 0.1 1.3 0.2", {true, true, true}},
+    {"Egg", "-shape egg 0.4 0.3 -grid 8", {true, true, false}},
+    {"Prism", "-shape prism 6 1 -grid 9", {true, true, true}},
+    {"Bisphere", "-shape bisphere 1.5 -grid 7", {true, true, true}},
+    {"Bicoated", "-shape bicoated 1.5 0.7 -grid 6 -m 1.5 0 2 0", {true, true, true}},
+};
+
+class MirrorOperator : public testing::TestWithParam<std::tuple<std::string, Particle>> {};
+
+}  // namespace
+
+TEST_P(MirrorOperator, IsThatOfTheWholeToRounding) {
+  const auto& [backend, p] = GetParam();
+  const auto sim = test::simulation(p.options);
+  const auto particle = shapes::make_particle(sim.shape);
+  ASSERT_EQ(dda::mirror_planes(particle), p.planes);
+  std::mt19937 random(7);
+  std::normal_distribution<double> normal;
+  const auto vector = [&] {
+    std::vector<CVec3> v(particle.dipoles());
+    for (auto& e : v)
+      for (auto& c : e) c = {normal(random), normal(random)};
+    return v;
+  };
+  std::vector<CVec3> alpha;
+  for (int m = 0; m < particle.materials; ++m)
+    alpha.push_back({cplx(1.2 + m, 0.1), cplx(0.9, 0.2 + m), cplx(1.5, -0.1)});
+  const auto incident = vector(), dipoles = vector();
+  const auto residual = [&](dda::Engine& engine, const Planes& planes) {
+    dda::Problem problem;
+    problem.particle = &particle;
+    problem.wavenumber = 0.6 / particle.spacing[0];
+    problem.fft_grid = dda::folded_grid(particle.box, {0, 0, 0}, planes);
+    engine.load(problem);
+    auto a = alpha;
+    for (auto& e : a)
+      for (auto& c : e) c *= 0.2 * particle.dipole_volume();
+    engine.set_polarizability(a);
+    engine.set_incident(incident);
+    std::vector<CVec3> r(particle.dipoles());
+    engine.residual(dipoles, r);
+    return r;
+  };
+  const auto whole = dda::make_engine({backend});
+  const auto expected = residual(*whole, {});
+  for (int used = 1; used < 8; ++used) {
+    Planes planes{};
+    for (int a = 0; a < 3; ++a) planes[a] = p.planes[a] && (used >> a & 1);
+    if (planes == Planes{}) continue;
+    const auto mirrored = dda::make_mirrored_engine({backend}, planes);
+    const auto found = residual(*mirrored, planes);
+    double worst = 0, scale = 0;
+    for (std::size_t i = 0; i < found.size(); ++i)
+      for (int c = 0; c < 3; ++c) {
+        worst = std::max(worst, std::abs(found[i][c] - expected[i][c]));
+        scale = std::max(scale, std::abs(expected[i][c]));
+      }
+    // sums of some hundred terms by transforms of some 50 points, in double
+    EXPECT_LT(worst, 1e-13 * scale) << planes[0] << planes[1] << planes[2];
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Particles, MirrorOperator,
+                         testing::Combine(testing::ValuesIn(test::test_backends()),
+                                          testing::ValuesIn(particles)),
+                         [](const auto& info) {
+                           return std::get<0>(info.param) + std::get<1>(info.param).name;
+                         });
+
+// ---- Runs ----------------------------------------------------------------------------------------------
+
+namespace {
+
+struct Case {
+  const char* name;
+  const char* options;
+  int sectors;  ///< that the polarization Y excites
+};
+void PrintTo(const Case& c, std::ostream* out) { *out << c.name; }
+
+const Case cases[] = {
+    {"Sphere", "-grid 10 -dpl 15 -m 1.5 0", 2},
+    {"SphereOdd", "-grid 11 -dpl 15 -m 1.5 0", 2},
+    {"SphereOblique", "-grid 10 -dpl 15 -m 1.5 0.1 -prop 1 2 3", 8},
+    {"SphereInPlane", "-grid 10 -dpl 15 -m 1.5 0.1 -prop 1 0 2", 4},
+    {"CubeTurned", "-shape box -grid 9 -dpl 15 -m 1.5 0 -orient 10 20 30", 8},
+    {"Coated", "-shape coated 0.6 -grid 11 -dpl 20 -m 1.5 0 2 0.1 -prop 1 1 1", 8},
+    {"Anisotropic", "-grid 10 -dpl 20 -anisotr -m 2 0 1.8 0 1.9 0.01 -prop 1 2 3", 8},
+    {"Egg", "-shape egg 0.4 0.3 -grid 10 -dpl 15 -m 1.4 0.02 -prop 0 1 1", 2},
+    {"Cylinder", "-shape cylinder 1.2 -grid 9 -dpl 15 -m 1.6 0.2", 2},
+    {"Bars", "-shape box 0.5 0.25 -grid 12 6 6 -dpl 15 -m 0.3 3 -rect_dip 1 1 0.5", 2},
+    {"Davis", "-grid 10 -dpl 15 -m 1.5 0 -beam davis3 2 0.3 0.2 0.1", 8},
+    {"Emitter", "-shape box -grid 8 -dpl 15 -m 1.5 0.1 -beam dipole 1 2 3", 8},
+    {"Igt", "-grid 8 -dpl 10 -m 1.5 0.1 -int igt", 2},
+    {"Filtered", "-grid 8 -dpl 10 -m 1.5 0.1 -int fcd -pol fcd", 2},
+};
+
+class MirrorSectors : public testing::TestWithParam<std::tuple<std::string, Case>> {};
+
+/// As in dda_preconditioner_test: two residuals of epsilon and |A^-1| of some tens.
+constexpr double tolerance = 100 * 1e-11;
+
+}  // namespace
+
+TEST_P(MirrorSectors, EqualTheWhole) {
+  const auto& [backend, c] = GetParam();
+  const auto on = [&, b = backend](dda::Simulation& sim) { sim.backend = b; };
+  const auto parts = solved(c.options, SectorUse::on, on);
+  const auto whole = solved(c.options, SectorUse::off, on);
+  ASSERT_TRUE(parts.converged && whole.converged);
+  EXPECT_EQ(report(parts).sectors, c.sectors);
+  EXPECT_EQ(report(whole).sectors, 0);
+  EXPECT_LE(report(parts).true_residual, 1e-11 * (1 + 1e-3));
+  EXPECT_LT(test::distance(parts, whole), tolerance);
+}
+
+INSTANTIATE_TEST_SUITE_P(Cases, MirrorSectors,
+                         testing::Combine(testing::ValuesIn(test::test_backends()), testing::ValuesIn(cases)),
+                         [](const auto& info) {
+                           return std::get<0>(info.param) + std::get<1>(info.param).name;
+                         });
+
+namespace {
+class MirrorPreconditioner : public testing::TestWithParam<std::tuple<std::string, PreconditionerChoice>> {};
+}  // namespace
+
+TEST_P(MirrorPreconditioner, IsThatOfTheWholeInEverySector) {
+  const auto& [backend, choice] = GetParam();
+  for (const std::string options :
+       {"-grid 12 -dpl 15 -m 1.5 0", "-shape coated 0.6 -grid 11 -dpl 20 -m 1.5 0 2 0.1 -prop 1 2 3"})
+    for (const auto inner : {InnerPrecision::double_, InnerPrecision::single}) {
+      const auto with = [&, b = backend, p = choice](dda::Simulation& sim) {
+        sim.backend = b;
+        sim.solver.preconditioner = p;
+        sim.solver.inner = inner;
+      };
+      const auto parts = solved(options, SectorUse::on, with);
+      const auto whole = solved(options, SectorUse::off, with);
+      ASSERT_TRUE(parts.converged && whole.converged);
+      EXPECT_GT(report(parts).sectors, 1);
+      EXPECT_LT(test::distance(parts, whole), tolerance);
+      // M restricted to a sector is as good there as M is: no sector needs more than the whole and a tenth.
+      EXPECT_LE(double(report(parts).iterations),
+                1.1 * double(report(whole).iterations) * report(parts).sectors + 4);
+      EXPECT_EQ(report(parts).preconditionings > 0, choice != PreconditionerChoice::none);
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(All, MirrorPreconditioner,
+                         testing::Combine(testing::ValuesIn(test::test_backends()),
+                                          testing::Values(PreconditionerChoice::none,
+                                                          PreconditionerChoice::medium,
+                                                          PreconditionerChoice::circulant)));
+
+namespace {
+class MirrorSolvers : public testing::TestWithParam<std::string> {};
+std::vector<std::string> solver_names() {
+  std::vector<std::string> names;
+  for (const auto& solver : dda::solver_list()) names.push_back(solver.name);
+  return names;
+}
+}  // namespace
+
+/// Adjoint products, too: cgnr and bicg-like solvers need them.
+TEST_P(MirrorSolvers, AgreeWithTheWhole) {
+  const auto with = [&](dda::Simulation& sim) { sim.solver.name = GetParam(); };
+  const std::string options = "-shape coated 0.6 -grid 7 -dpl 15 -m 1.5 0.1 1.3 0.2 -prop 1 2 3";
+  const auto parts = solved(options, SectorUse::on, with);
+  ASSERT_TRUE(parts.converged);
+  EXPECT_LT(test::distance(parts, solved(options, SectorUse::off)), tolerance);
+}
+
+INSTANTIATE_TEST_SUITE_P(All, MirrorSolvers, testing::ValuesIn(solver_names()));
+
+TEST(MirrorSectorsRun, StopWhereTheWholesResidualIsWhatWasAskedFor) {
+  const auto o = solved("-grid 12 -dpl 12 -m 1.5 0 -prop 1 2 3", SectorUse::on,
+                        [](dda::Simulation& sim) { sim.solver.epsilon = 1e-5; });
+  EXPECT_LE(report(o).true_residual, 1e-5);
+  EXPECT_GT(report(o).true_residual, 1e-6);  // and not much later
+  EXPECT_DOUBLE_EQ(report(o).history.front(), report(o).initial_residual);
+  EXPECT_NEAR(report(o).history.back() / report(o).residual, 1, 1e-6);
+}
+
+TEST(MirrorSectorsRun, TakeFieldsToStartFrom) {
+  const std::string options = "-grid 9 -dpl 12 -m 1.3 0 -init_field wkb";
+  EXPECT_LT(test::distance(solved(options, SectorUse::on), solved(options, SectorUse::off)), tolerance);
+}
+
+TEST(MirrorSectorsRun, AverageOverOrientations) {
+  const std::string options = "-shape box 0.5 0.75 -grid 8 4 6 -dpl 12 -m 1.5 0.1 -orient avg -sym no";
+  const auto parts = solved(options, SectorUse::on), whole = solved(options, SectorUse::off);
+  EXPECT_GT(parts.orientations, 1);
+  EXPECT_EQ(report(parts).sectors, 8);
+  EXPECT_LT(test::cross_section_distance(parts, whole), tolerance);
+}
+
+TEST(MirrorSectorsRun, CountIterationsOfAllSectorsAgainstTheLimit) {
+  const auto o = solved("-grid 10 -dpl 12 -m 1.5 0 -prop 1 2 3", SectorUse::on,
+                        [](dda::Simulation& sim) { sim.solver.max_iterations = 5; });
+  EXPECT_FALSE(o.converged);
+  EXPECT_EQ(report(o).status, dda::SolveStatus::iteration_limit);
+  EXPECT_EQ(report(o).iterations, 5);
+}
+
+// ---- When they are used --------------------------------------------------------------------------------
+
+TEST(MirrorSectorsChoice, FindsThePlanesOfSitesAndMaterials) {
+  EXPECT_EQ(planes_of("-shape egg 0.4 0.3 -grid 12"), (Planes{true, true, false}));
+  EXPECT_EQ(planes_of("-shape coated 0.5 0.2 0 0 -grid 20"), (Planes{false, true, true}));
+  EXPECT_EQ(planes_of("-shape line -grid 6"), (Planes{true, false, false}));
+}
+
+TEST(MirrorSectorsChoice, ExcitesThePartsThatAWaveHas) {
+  const Planes all{true, true, true};
+  const auto count = [&](const std::string& options, char label, const Planes& planes) {
+    const auto sim = test::simulation(options);
+    const auto lab = dda::laboratory_frame(sim.propagation, sim.beam.center);
+    return dda::sectors_excited(sim, planes, lab, label);
+  };
+  EXPECT_EQ(count("-grid 8", 'Y', all), 2);
+  EXPECT_EQ(count("-grid 8 -prop 1 1 1", 'Y', all), 8);
+  EXPECT_EQ(count("-grid 8 -prop 1 0 1", 'Y', all), 4);
+  EXPECT_EQ(count("-grid 8 -prop 1 0 1", 'X', all), 4);
+  EXPECT_EQ(count("-grid 8", 'X', {true, true, false}), 1);
+  EXPECT_EQ(count("-grid 8 -beam barton5 2", 'X', all), 8);
+}
+
+TEST(MirrorSectorsChoice, LeavesAddaItsOwnIteration) {
+  EXPECT_EQ(test::simulation("-grid 8").solver.sectors, SectorUse::off);
+  EXPECT_EQ(test::simulation("-grid 8 --sectors on").solver.sectors, SectorUse::on);
+}
+
+TEST(MirrorSectorsChoice, TakesThemWhereTheyPayAndSaysWhy) {
+  const auto why = [](const std::string& options) {
+    auto sim = test::simulation(options);
+    sim.backend = "cpu";
+    sim.solver.sectors = SectorUse::automatic;
+    return dda::plan(sim).sectors;
+  };
+  EXPECT_EQ(why("-grid 24"), "auto: planes normal to x, y, z, 2 of 8 sectors excited");
+  EXPECT_EQ(why("-grid 8"), "none (auto: would not pay, planes normal to x, y, z, 2 of 8 sectors excited)");
+  EXPECT_EQ(why("-shape line -grid 1"), "none (auto: the particle has no mirror plane on the lattice)");
+}
+
+TEST(MirrorSectorsChoice, RefusesWhatHasNone) {
+  const auto message = [](const std::string& options) -> std::string {
+    try {
+      solved(options, SectorUse::on);
+    } catch (const BadInput& e) {
+      return e.what();
+    }
+    return "";
+  };
+  const std::string ends = "); leave --sectors out";
+  EXPECT_EQ(message("-shape coated 0.5 0.2 0.1 0.1 -grid 20 -m 1.5 0 1.3 0"),
+            "mirror sectors cannot be used (the particle has no mirror plane on the lattice" + ends);
+  EXPECT_EQ(message("-grid 8 --ftype ldouble"),
+            "mirror sectors cannot be used (parts of fields are formed in double, the run is in long double" +
+                ends);
+}
+
+TEST(MirrorSectorsMemory, IsEstimatedAsItIsUsed) {
+  for (const std::string backend : {"cpu", "serial"})
+    for (const std::string options : {"-grid 12 -dpl 15 -m 1.5 0", "-shape egg 0.4 0.3 -grid 11 -m 1.5 0"}) {
+      auto sim = test::simulation(options);
+      sim.backend = backend;
+      sim.threads = 1;
+      sim.solver.name = "cocr";
+      sim.solver.sectors = SectorUse::on;
+      const auto planned = dda::plan(sim), ran = dda::run(sim);
+      for (const std::string name :
+           {"interaction tensor", "lines of the transform", "slices of the transform",
+            "incident field and polarization", "iterative solver", "parts of the fields"}) {
+        const auto bytes = [&](const dda::Outcome& o) {
+          std::size_t sum = 0;
+          for (const auto& use : o.memory) sum += use.name == name ? use.bytes : 0;
+          return sum;
+        };
+        EXPECT_EQ(bytes(planned), bytes(ran)) << backend << " " << options << ": " << name;
+      }
+    }
+}
+
+// ---- Checkpoints ---------------------------------------------------------------------------------------
+
+namespace {
+
+class MirrorCheckpoint : public testing::TestWithParam<InnerPrecision> {
+ protected:
+  /// Stops at iteration `stop` (0: never).
+  dda::Outcome go(bool resume, long stop) const {
+    auto sim = test::simulation("-grid 12 -dpl 15 -m 1.5 0.1 -prop 1 0 1 -eps 9 -iter cocr");
+    sim.backend = "cpu";
+    sim.solver.sectors = SectorUse::on;
+    sim.solver.preconditioner = PreconditionerChoice::medium;
+    sim.solver.inner = GetParam();
+    sim.checkpoint.kind = dda::CheckpointKind::regular;
+    sim.checkpoint.directory = folder_;
+    sim.checkpoint.resume = resume;
+    dda::RunObserver observer;
+    observer.iteration = [stop](char label, long iteration, double) {
+      return label != 'Y' || iteration != stop;
+    };
+    return dda::run(sim, observer);
+  }
+  test::Scratch scratch_;
+  const std::string folder_ = std::filesystem::path(scratch_.write("x", "")).parent_path().string();
+};
+
+}  // namespace
+
+TEST_P(MirrorCheckpoint, GoesOnInTheSectorWhereItStopped) {
+  const auto whole = go(false, 0);
+  const long iterations = report(whole).iterations;
+  ASSERT_EQ(report(whole).sectors, 4);
+  for (const long stop : {2L, iterations / 2, iterations - 1}) {
+    EXPECT_THROW(go(false, stop), front::Interrupted);
+    const auto again = go(true, 0);
+    EXPECT_EQ(report(again).history, report(whole).history);
+    EXPECT_EQ(again.polarizations[0].cross.cext, whole.polarizations[0].cross.cext);
+    EXPECT_EQ(report(again).iterations, iterations);
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Inner, MirrorCheckpoint,
+                         testing::Values(InnerPrecision::double_, InnerPrecision::single));
