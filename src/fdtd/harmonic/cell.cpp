@@ -15,7 +15,9 @@ LayeredCell LayeredCell::make(const std::vector<double>& depths, const Vec3& spa
   g.nx = nx;
   g.ny = ny;
   g.spacing = spacing;
-  const auto planes = [&](double wave) { return std::max(12, int(std::ceil(wave / spacing[2]))); };
+  const auto planes = [&](double wave) {
+    return wave > 0 ? std::max(12, int(std::ceil(wave / spacing[2]))) : 0;
+  };
   g.absorbing = {planes(wave_above), planes(wave_below)};
   g.source = g.absorbing[0] + 4;
   out.first_plane = g.source + clear + int(std::ceil(rise / spacing[2]));

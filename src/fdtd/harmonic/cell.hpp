@@ -26,10 +26,11 @@ struct LayeredCell {
 
   /// Interfaces, all flat, at these depths (um, the first 0) between planes for the source and absorbing
   /// layers, which are a wavelength deep in the medium they lie in, at least 12 planes: what decays in a
-  /// metal has decayed there. `wave_above`, `wave_below`: the longest wavelengths in these media (um).
+  /// metal has decayed there. `wave_above`, `wave_below`: the longest wavelengths in these media (um); 0: an
+  /// open end without absorbing layers.
   /// `rise`, `fall`: how far interfaces will rise above the first and fall below the last (um).
   static LayeredCell make(const std::vector<double>& depths, const Vec3& spacing, int nx, int ny,
-                          double wave_above, double wave_below, double rise = 0, double fall = 0);
+                          double wave_above = 0, double wave_below = 0, double rise = 0, double fall = 0);
 
   int media() const { return int(interfaces.size()) + 1; }
   double depth_of(double k) const { return (k - first_plane) * grid.spacing[2]; }

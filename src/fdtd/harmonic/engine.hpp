@@ -35,7 +35,8 @@ struct SolveReport {
   bool fell_back = false;             ///< it was begun in single precision, which led no further
   bool room_full = false;             ///< gmres had no room for more directions: idr went on
   double seconds = 0, iterating = 0;  ///< of all, of the iteration
-  std::string trouble;  ///< what is to be said of a solve without convergence beyond its residual, or ""
+  double sent_back = 0;  ///< where open ends were given up for absorbing ones: their end_reflection
+  std::string trouble;   ///< what is to be said of a solve without convergence beyond its residual, or ""
 };
 
 /// Fields of one problem on one device. Throws BadInput or MachineFailure.

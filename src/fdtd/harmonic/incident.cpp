@@ -58,14 +58,15 @@ std::vector<cplx> layered_field(const Problem& p, Polarization polarization, Inc
     lateral.cy = std::sin(azimuth);
   }
   const cplx above = p.tangential[g.source - 1];
-  const double cosine = 1 - d * d / 2 * (p.k0 * p.k0 * above.real() - lateral.kappa * lateral.kappa);
-  if (!(cosine > -1 && cosine < 1))
+  // sin^2(kz d / 2); its cosine would lose digits near grazing
+  const double sine2 = d * d / 4 * (p.k0 * p.k0 * above.real() - lateral.kappa * lateral.kappa);
+  if (!(sine2 > 0 && sine2 < 1))
     throw BadInput(
-        cosine >= 1
+        sine2 <= 0
             ? "no wave reaches the cell (the angle of incidence is too near to 90 degrees for the grid); "
               "lower the angle"
             : "the cells are larger than a third of the wavelength above the cell; choose smaller ones");
-  wave.kz = std::acos(cosine) / d;
+  wave.kz = 2 * std::asin(std::sqrt(sine2)) / d;
   double amplitude = 1;
   const Sheet sheet = polarization == Polarization::s
                           ? sheet_s(wave.kz, d, wave)

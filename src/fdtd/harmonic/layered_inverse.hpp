@@ -22,14 +22,14 @@ class LayeredInverse {
   using Array = typename Dev::template Array<X>;
 
  public:
-  /// With one column, `only` may be a lateral wave of a wider grid in place of the column's own.
+  /// With one column, `only` may be the lateral wave (0, 0) of a wider grid in place of the column's own.
   LayeredInverse(Dev& dev, const Problem& p, int begin, int end, const LateralWave* only = nullptr)
       : dev_(dev),
         waves_(p.grid.columns()),
         planes_(end - begin),
         transform_(dev, p.grid.nx, p.grid.ny, 3 * planes_) {
     const index_t nz = p.grid.nz;
-    const auto put = [&](const auto& values, bool inverse) {
+    const auto put = [&](const auto& values, bool inverse = false) {
       std::vector<C> host;
       for (const cplx v : values) host.push_back(C(inverse ? 1.0 / v : v));
       auto array = dev.template allocate<C>(host.size());
@@ -37,7 +37,14 @@ class LayeredInverse {
       kept_.push_back(std::move(array));
       return static_cast<const C*>(kept_.back().data());
     };
-    std::vector<cplx> cx, cy;
+    const auto put_planes = [&](std::vector<cplx> values, bool inverse = false) {
+      values.insert(values.begin(), values.front());
+      values.push_back(values.back());
+      return put(values, inverse) + 1;
+    };
+    std::vector<cplx> cx, cy, leaves[2];
+    const LateralWave specular = only ? *only : lateral_wave(p, 0, 0);
+    const OpenEnd ends[] = {{p, false, specular}, {p, true, specular}};
     std::vector<T> kappa;
     for (int n = 0; n < p.grid.ny; ++n)
       for (int m = 0; m < p.grid.nx; ++m) {
@@ -45,6 +52,8 @@ class LayeredInverse {
         cx.push_back(w.cx);
         cy.push_back(w.cy);
         kappa.push_back(T(w.kappa));
+        for (const bool below : {false, true})
+          if (p.open(below)) leaves[below].push_back(ends[below].leaving_factor(w));
       }
     kappa_ = dev.template allocate<T>(waves_);
     dev.upload(kappa_.data(), kappa.data(), kappa.size());
@@ -57,15 +66,17 @@ class LayeredInverse {
              end,
              T(p.k0 * p.k0),
              T(p.grid.spacing[2]),
-             put(p.stretch, true),
-             put(p.stretch_half, true),
-             put(p.tangential, false),
-             put(p.normal, false),
-             put(p.tangential, true),
-             put(p.normal, true),
+             put_planes(p.stretch, true),
+             put_planes(p.stretch_half, true),
+             put_planes(p.tangential),
+             put_planes(p.normal),
+             put_planes(p.tangential, true),
+             put_planes(p.normal, true),
              kappa_.data(),
-             put(cx, false),
-             put(cy, false),
+             put(cx),
+             put(cy),
+             p.open(false) ? put(leaves[0]) : nullptr,
+             p.open(true) ? put(leaves[1]) : nullptr,
              pivot_t_.data(),
              pivot_q_.data()};
     dev.for_each(waves_, FactorLayers<T>{view_});

@@ -43,18 +43,25 @@ void Media::add(const Simulation& sim, const std::string& name) {
   if (!m.spec.nk_file.empty()) {
     m.table = materials::read_nk(m.spec.nk_file);
     const double from = m.table.first(), to = m.table.last();
-    if (shortest < from * (1 - 1e-9) || longest > to * (1 + 1e-9))
-      throw BadInput(fmt::format(
-          "{}: n and k of '{}' reach from {:g} to {:g} um (the case has {:g} to {:g} um); take other "
-          "wavelengths or another file",
-          m.spec.nk_file, name, from, to, shortest, longest));
+    const auto covered = [&](double unit) {
+      return shortest >= from * unit * (1 - 1e-9) && longest <= to * unit * (1 + 1e-9);
+    };
+    if (!covered(1))
+      throw BadInput(
+          fmt::format("{}: n and k of '{}' reach from {:g} to {:g} um (the case has {:g} to {:g} um); {}",
+                      m.spec.nk_file, name, from, to, shortest, longest,
+                      covered(1e-3) ? "if the file has nm, let its first line say so: wavelength (nm), n, k"
+                                    : "take other wavelengths or another file"));
     sources_.push_back(fmt::format("n and k of '{}': {}, {:g} to {:g} um{}{}", name, m.spec.nk_file, from, to,
                                    m.table.citation.empty() ? "" : "; " + m.table.citation,
                                    m.table.licence.empty() ? "" : "; " + m.table.licence));
   } else if (!m.spec.library.empty()) {
     const auto& material = materials::find(m.spec.library).material;
     if (material.perfect_conductor)
-      throw BadInput(fmt::format("'{}' is a perfect conductor (which has no n and k); name a metal", name));
+      throw BadInput(fmt::format(
+          "'{}' is a perfect conductor (which has no n and k); name a metal, or give a [[material]] "
+          "a large extinction: index = 0, extinction = 50 reflects all light",
+          name));
     if (const auto problem = materials::check_range(material, shortest, longest); !problem.empty())
       throw BadInput(problem + "; choose other wavelengths, or give nk_file or index of a [[material]]");
     sources_.push_back(fmt::format(

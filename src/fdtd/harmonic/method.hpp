@@ -21,6 +21,22 @@ struct MethodOptions {
   long max_steps = 1000000;  ///< of pseudo-time
   /// Told, in one line, what became of a solve in pseudo-time, and of a change of method.
   std::function<void(const std::string&)> say;
+  double limit = 0;  ///< s that `automatic` may take in pseudo-time per solve; 0: as long as it takes
+};
+
+/// How long an iteration that falls by a steady factor still takes, from what it has told so far.
+class Forecast {
+ public:
+  /// `seconds` since its start; distances to the steady field as they are told.
+  void add(double seconds, double distance);
+  /// Seconds until `tolerance`, from the later half of what was told; -1: there is no telling.
+  double left(double tolerance) const;
+
+ private:
+  struct Told {
+    double seconds, distance;
+  };
+  std::vector<Told> told_;
 };
 
 /// An engine that solves as the method says. Its reports count steps of pseudo-time as iterations. Throws

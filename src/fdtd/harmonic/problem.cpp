@@ -61,6 +61,11 @@ LateralWave lateral_wave(const Problem& p, int m, int n) {
   const double kx = p.bloch[0] + 2 * pi * m / (g.nx * g.spacing[0]);
   const double ky = p.bloch[1] + 2 * pi * n / (g.ny * g.spacing[1]);
   LateralWave w{difference(g.nx, kx, g.spacing[0]), difference(g.ny, ky, g.spacing[1]), 0, 1, 0};
+  const auto shortest = [&](int order, int cells, double bloch, double spacing) {
+    return bloch + 2 * pi * (2 * order > cells ? order - cells : order) / (cells * spacing);
+  };
+  w.length =
+      std::hypot(shortest(m, g.nx, p.bloch[0], g.spacing[0]), shortest(n, g.ny, p.bloch[1], g.spacing[1]));
   w.kappa = std::sqrt(std::norm(w.dx) + std::norm(w.dy));
   if (w.kappa > 1e-9 * p.k0) {
     w.cx = w.dx / w.kappa;
@@ -71,19 +76,38 @@ LateralWave lateral_wave(const Problem& p, int m, int n) {
   return w;
 }
 
+OpenEnd::OpenEnd(const Problem& p, bool below, const LateralWave& specular)
+    : dz2_(p.grid.spacing[2] * p.grid.spacing[2]) {
+  const cplx permittivity = below ? p.tangential.back() : p.tangential.front();
+  const cplx square = p.k0 * p.k0 * permittivity - specular.kappa * specular.kappa;
+  const cplx turn = 2.0 * std::asin(std::sqrt(square * dz2_ + cplx(0, 0)) / 2.0);  // kz0 dz
+  lossless_ = permittivity.imag() == 0;
+  invariant_ = turn * turn + dz2_ * specular.length * specular.length;
+}
+
+cplx OpenEnd::leaving_factor(const LateralWave& wave) const {
+  // nearer to 0 the sums of the elimination would lose the wave's leaving, in double
+  constexpr double least = 1e-9;
+  const cplx square = invariant_ - dz2_ * wave.length * wave.length;  // (kz dz)^2
+  if (std::abs(square.real()) + std::abs(square.imag()) < least * least) return std::polar(1.0, least);
+  if (!lossless_) return std::exp(cplx(0, 1) * std::sqrt(square));
+  return square.real() > 0 ? std::polar(1.0, std::sqrt(square.real())) : std::exp(-std::sqrt(-square.real()));
+}
+
 void set_absorbing_layers(Problem& p, cplx first, cplx last) {
   const auto& g = p.grid;
   p.stretch.assign(g.nz, 1);
   p.stretch_half.assign(g.nz, 1);
   const double along = (p.bloch[0] * p.bloch[0] + p.bloch[1] * p.bloch[1]) / (p.k0 * p.k0);
   const auto most = [&](cplx permittivity, int planes) {
+    if (planes == 0) return 0.0;
     const double index = std::sqrt(permittivity - along).real();  // along z
     return -4 * std::log(1e-10) / (2 * planes * g.spacing[2]) / std::max(0.3, index);
   };
   const double top = most(first, g.absorbing[0]), bottom = most(last, g.absorbing[1]);
   const auto stretch_at = [&](double k) {
-    const double above = (g.absorbing[0] - k) / g.absorbing[0],
-                 below = (k - (g.nz - g.absorbing[1])) / g.absorbing[1];
+    const double above = p.open(false) ? 0 : (g.absorbing[0] - k) / g.absorbing[0],
+                 below = p.open(true) ? 0 : (k - (g.nz - g.absorbing[1])) / g.absorbing[1];
     const double depth = std::pow(std::max({above, below, 0.0}), 3);
     const double real = 1 + 3 * depth, lossy = (above > 0 ? top : bottom) * depth / p.k0;
     return cplx(real, std::min(lossy, most_loss(above > 0 ? first : last, real)));
@@ -95,6 +119,7 @@ void set_absorbing_layers(Problem& p, cplx first, cplx last) {
 }
 
 double end_reflection(const Problem& p, bool below) {
+  if (p.open(below)) return 0;
   const auto& g = p.grid;
   const cplx permittivity = below ? p.media.back() : p.media.front();
   cplx depth = 0;
@@ -108,6 +133,10 @@ double end_reflection(const Problem& p, bool below) {
       most = std::max(most, std::abs(std::exp(cplx(0, 2) * kz * depth)));
     }
   return most;
+}
+
+double end_reflection(const Problem& p) {
+  return std::max(end_reflection(p, false), end_reflection(p, true));
 }
 
 }  // namespace umov::fdtd::harmonic

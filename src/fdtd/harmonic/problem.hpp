@@ -10,11 +10,11 @@ namespace umov::fdtd::harmonic {
 
 /// Ex at (i + 1/2, j, k), Ey at (i, j + 1/2, k), Ez at (i, j, k + 1/2); z points down, into the cell.
 /// Periodic along x and y up to the phases of `Problem::bloch`; one cell along an axis means nothing changes
-/// along it. The planes at both ends of z absorb.
+/// along it. Both ends of z have absorbing planes or are open: beyond, their media go on.
 struct CellGrid {
   int nx = 1, ny = 1, nz = 0;
   Vec3 spacing{0, 0, 0};               ///< um
-  std::array<int, 2> absorbing{0, 0};  ///< planes of absorbing layers above and below
+  std::array<int, 2> absorbing{0, 0};  ///< planes of absorbing layers above and below; 0: an open end
   int source = 0;  ///< plane where the incident wave enters: above it there are only waves that leave
 
   index_t columns() const { return index_t(nx) * ny; }
@@ -40,6 +40,7 @@ struct Problem {
   bool metal_is_rough = false;  ///< some plane has permittivities of both signs: see gradient_correction.hpp
 
   int rough_planes() const { return rough_end - rough_begin; }
+  bool open(bool below) const { return grid.absorbing[below] == 0; }
   index_t rough_edges() const { return 3 * grid.columns() * rough_planes(); }
   /// All but the permittivities of single edges, which are most of the memory.
   Problem layers() const;
@@ -57,22 +58,42 @@ struct Fields {
 /// Discrete derivatives along x and y of one lateral wave, and the directions along (L) and across (T) its
 /// wave vector.
 struct LateralWave {
-  cplx dx, dy;   ///< forward differences; backward ones are -conj
-  double kappa;  ///< sqrt(|dx|^2 + |dy|^2)
-  cplx cx, cy;   ///< (dx, dy) / kappa: L = (cx, cy), T = (-conj cy, conj cx)
+  cplx dx, dy;        ///< forward differences; backward ones are -conj
+  double kappa;       ///< sqrt(|dx|^2 + |dy|^2)
+  cplx cx, cy;        ///< (dx, dy) / kappa: L = (cx, cy), T = (-conj cy, conj cx)
+  double length = 0;  ///< of its wave vector, without the grid
 };
 /// Of the wave with `m` and `n` periods along x and y (beside the Bloch phases).
 LateralWave lateral_wave(const Problem&, int m, int n);
 
+/// The half space beyond an open end, above or `below`. A lateral wave leaves, or decays from there, by the
+/// factor exp(i kz dz) from plane to plane. Its kz is that of the half space, not of the grid: kz^2 = kz0^2 +
+/// |K0|^2 - |K|^2 with kz0 that the specular wave has on the grid (its true one, see grid_permittivity). So
+/// orders begin to leave where they do in truth; the grid's own kz^2 would err by O(dx^2), and a kz near 0 by
+/// O(dx). At kz = 0 the factor is that of a wave that hardly leaves: fields have a limit there unless the
+/// layers guide a wave at its cutoff.
+class OpenEnd {
+ public:
+  OpenEnd(const Problem&, bool below, const LateralWave& specular);
+  cplx leaving_factor(const LateralWave&) const;
+
+ private:
+  cplx invariant_;  ///< (kz^2 + |K|^2) dz^2, the same for all waves
+  double dz2_;
+  bool lossless_;
+};
+
 /// Stretches z in the absorbing layers (Shin and Fan, J. Comput. Phys. 231, 3406 (2012)) by s = 1 + 3 u^3 + i
 /// sigma u^3 / k0, u from 0 to 1: the imaginary part leaves 1e-10 of the specular wave, the real one
 /// lengthens the way of waves that decay. The permittivities of the two ends say how short the waves are
-/// there.
+/// there. Open ends are left as they are.
 void set_absorbing_layers(Problem&, cplx first, cplx last);
 
 /// The largest amplitude, over all lateral waves, with which the absorbing planes above (`below`: below) send
-/// a wave back: |exp(2 i kz S)|, S the integral of the stretch over them. Waves near grazing and those that
-/// hardly decay are absorbed least.
+/// a wave back: |exp(2 i kz S)|, S the integral of the stretch over them; 0 of an open end. Waves near
+/// grazing and those that hardly decay are absorbed least.
 double end_reflection(const Problem&, bool below);
+/// Of both ends.
+double end_reflection(const Problem&);
 
 }  // namespace umov::fdtd::harmonic

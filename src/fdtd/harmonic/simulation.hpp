@@ -40,6 +40,10 @@ struct TextureSpec {
 
 enum class Polarizations { s, p, both };
 
+/// Ends of the cell along z. open: the half spaces go on (exact); absorbing: planes that absorb, which
+/// pseudo-time needs; automatic: as the method asks.
+enum class Ends { automatic, open, absorbing };
+
 /// The plane of a picture through the cell, by its two axes.
 enum class CutPlane { xz, yz, xy };
 
@@ -71,10 +75,12 @@ struct Simulation {
   double tolerance = 1e-5;
   long max_iterations = 2000;
   Method method = Method::automatic;
-  long max_steps = 1000000;       ///< of pseudo-time
-  std::string spectrum;           ///< file; empty: AM1.5G
-  std::vector<double> fields_at;  ///< um: wavelengths whose fields are kept
-  std::vector<CutSpec> cuts;      ///< none: xz at y = 0
+  Ends ends = Ends::automatic;
+  long max_steps = 1000000;        ///< of pseudo-time
+  double pseudo_time_limit = 300;  ///< s per row and polarization of automatic; 0: none
+  std::string spectrum;            ///< file; empty: AM1.5G
+  std::vector<double> fields_at;   ///< um: wavelengths whose fields are kept
+  std::vector<CutSpec> cuts;       ///< none: xz at y = 0
   Outputs outputs;
   struct {
     bool resume = false;
@@ -87,6 +93,10 @@ struct Simulation {
   std::string output_dir;
   bool dry_run = false, quiet = false;
   std::string command_line;
+
+  bool open_ends() const {
+    return ends == Ends::open || (ends == Ends::automatic && method != Method::pseudo_time);
+  }
 };
 
 }  // namespace umov::fdtd::harmonic

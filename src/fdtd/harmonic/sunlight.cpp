@@ -23,7 +23,7 @@ Sunlight am15g() {
 
 Sunlight read_sunlight(const std::string& path) {
   ColumnFormat format;
-  format.columns = {{"wavelength", "um", "", true}, {"irradiance", "", "W/m^2/um"}};
+  format.columns = {{"wavelength", "um", "", true}, {"irradiance", "W/m^2/um"}};
   format.ascending = true;
   format.least_rows = 2;
   const Columns columns = read_columns(path, format, "spectrum of the light");

@@ -28,6 +28,9 @@ class HarmonicCaseChecker : front::CasePlaces {
     if (!sim_.checkpoint.resume) refuse_escape("output.folder", sim_.output_dir);
     take_wavelengths();
     check_period();
+    if (sim_.method == Method::pseudo_time && sim_.ends == Ends::open)
+      throw BadInput(place("harmonic.ends") +
+                     " is open (pseudo-time needs ends that absorb); leave it out, or take another method");
     check_materials();
     check_layers();
     check_textures();
@@ -52,12 +55,24 @@ class HarmonicCaseChecker : front::CasePlaces {
       throw BadInput(place("harmonic.wavelengths") +
                      " is given beside a range of wavelengths (each says which there are); keep one");
     if (range) {
-      if (!case_.from || !case_.to || case_.count < 1 || *case_.to < *case_.from ||
-          (case_.count == 1) != (*case_.from == *case_.to))
+      if (!case_.from || !case_.to || case_.count < 1)
+        throw BadInput(fmt::format(
+            "the range of wavelengths has no {} (it has a shortest, a longest and a number); give "
+            "wavelength_from, wavelength_to and wavelength_count under [harmonic]",
+            !case_.from ? "wavelength_from"
+            : !case_.to ? "wavelength_to"
+                        : "wavelength_count"));
+      if (*case_.to < *case_.from)
         throw BadInput(
-            "the range of wavelengths is incomplete or empty (it has a shortest, a longest and a number); "
-            "give "
-            "wavelength_from < wavelength_to and wavelength_count of at least 2 under [harmonic]");
+            fmt::format("wavelength_from = {:g} um lies above wavelength_to = {:g} um (the shortest "
+                        "comes first); exchange them",
+                        *case_.from, *case_.to));
+      if ((case_.count == 1) != (*case_.from == *case_.to))
+        throw BadInput(
+            fmt::format("the range from {:g} to {:g} um has wavelength_count = {} (two ends are two "
+                        "wavelengths at least, equal ends are one); give {}",
+                        *case_.from, *case_.to, case_.count,
+                        case_.count == 1 ? "2 or more" : "wavelengths = [...] in its place"));
       list.clear();
       for (int i = 0; i < case_.count; ++i)
         list.push_back(case_.count == 1 ? *case_.from
@@ -161,10 +176,6 @@ class HarmonicCaseChecker : front::CasePlaces {
             fmt::format("{} has a correlation length of {:g} um (the period is {:g} um, and a random surface "
                         "needs several of them in it); choose a longer period or a shorter length",
                         where, t.correlation_length, shortest_period()));
-      if (t.kind == TextureKind::lamellar && !(t.height > 0 && t.fill > 0 && t.fill < 1))
-        throw BadInput(
-            where +
-            " is lamellar without ridges and grooves; give height = ... (um) and a fill between 0 and 1");
       if (t.kind == TextureKind::picture) {
         if (t.file.empty()) throw BadInput(where + " is a picture without a file; give file = \"...\"");
         check_file(where, t.file, "the heights");
@@ -223,6 +234,7 @@ std::string shared_settings(const Simulation& simulation, const CellGrid& g) {
   s.angle = s.azimuth = NumberList();
   s.outputs = {};
   s.max_iterations = 0;
+  s.pseudo_time_limit = 0;
   s.spectrum.clear();
   front::forget_place(s);
   std::string out = resolved_toml(s);

@@ -123,7 +123,7 @@ void add_wave(Table& t) {
         UMOV_SIM(polarization));
   t.add(declare(s, "angle", {"--angle"}, "deg",
                 "Angle of incidence in the superstrate; one, a list or a range."),
-        number_list(Range::between(0, 89)), UMOV_SIM(angle));
+        number_list(Range::between(0, 89.9)), UMOV_SIM(angle));
   t.add(declare(s, "azimuth", {"--azimuth"}, "deg",
                 "Of the plane of incidence, from xz towards yz; one, a list or a range."),
         number_list(Range::between(-360, 360)), UMOV_SIM(azimuth));
@@ -164,8 +164,18 @@ void add_wave(Table& t) {
         choice<KrylovSolver>(
             {{"auto", KrylovSolver::automatic}, {"gmres", KrylovSolver::gmres}, {"idr", KrylovSolver::idr}}),
         UMOV_SIM(solver));
+  t.add(
+      declare(
+          s, "ends", {"--ends"}, "",
+          "Of the cell along z. open: the half spaces go on, exactly, for waves near grazing too; absorbing: "
+          "planes that absorb, as pseudo-time has them; auto: absorbing for pseudo_time alone."),
+      choice<Ends>({{"auto", Ends::automatic}, {"open", Ends::open}, {"absorbing", Ends::absorbing}}),
+      UMOV_SIM(ends));
   t.add(declare(s, "max_steps", {"--max-steps"}, "", "Steps of pseudo-time after which it gives up."),
         integer<long>(Range::between(1, 1e9)), UMOV_SIM(max_steps));
+  t.add(declare(s, "pseudo_time_limit", {"--pseudo-time-limit"}, "s",
+                "Time that auto may spend in pseudo-time per wavelength and polarization; 0: no limit."),
+        number(Range::at_least(0)), UMOV_SIM(pseudo_time_limit));
   t.add(declare(s, "spectrum", {"--spectrum"}, "",
                 "Light for photons and currents: columns of wavelength (um) and irradiance (W/m^2/um).",
                 "AM1.5G of ASTM G173-03"),
@@ -232,6 +242,9 @@ Table all() {
   });
   t.idle({"harmonic.solver"}, [](const Case& c) {
     return unless(c.simulation.method != Method::pseudo_time, "pseudo-time takes steps");
+  });
+  t.idle({"harmonic.pseudo_time_limit"}, [](const Case& c) {
+    return unless(c.simulation.method == Method::automatic, "only auto reads it");
   });
   t.idle({"harmonic.max_iterations"}, [](const Case& c) {
     return unless(c.simulation.method != Method::pseudo_time, "the method takes steps: max_steps");

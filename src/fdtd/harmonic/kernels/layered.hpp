@@ -12,23 +12,26 @@ namespace umov::fdtd::harmonic {
 ///     (-db df + kappa^2 - k0^2 ep) ET = bT                                        on planes k
 ///     (-df (1/ep) db + kappa^2 / ez - k0^2) Q = df (bL / ep) - kappa bz / ez      on planes k + 1/2
 ///     EL = -(db Q + bL) / (k0^2 ep),    Ez = -(kappa Q + bz) / (k0^2 ez)
-/// with ep, ez the permittivity of Ex, Ey and of Ez. H = 0 half a plane above the first plane, E = 0 one
-/// below the last. The equation of Q is taken, not that of EL with Ez eliminated: kappa^2 - k0^2 ez vanishes
-/// for some waves.
+/// with ep, ez the permittivity of Ex, Ey and of Ez. The equation of Q is taken, not that of EL with Ez
+/// eliminated: kappa^2 - k0^2 ez vanishes for some waves. Beyond an open end the medium goes on and there are
+/// only waves that leave, by a factor `leaves` from plane to plane: eliminating all of its planes leaves the
+/// pivot leaves dz^2 (ET), leaves ep dz^2 (Q). Beyond ends that absorb H = 0 half a plane above the first
+/// plane, E = 0 one below the last.
 template <class T>
 struct LayeredView {
   index_t waves;   ///< lateral ones
   int nz;          ///< planes of the cell
   int begin, end;  ///< planes with b, and where E is wanted
   T k0sq, dz;
-  const Complex<T>*inv_stretch, *inv_stretch_half;  ///< [nz]
-  const Complex<T>*ep, *ez, *inv_ep, *inv_ez;       ///< [nz]
+  const Complex<T>*inv_stretch, *inv_stretch_half;  ///< from plane -1 to nz, what is beyond as the last
+  const Complex<T>*ep, *ez, *inv_ep, *inv_ez;       ///< so too
   const T* kappa;                                   ///< [waves]
   const Complex<T>*cx, *cy;                         ///< [waves]
+  const Complex<T>*leaves_above, *leaves_below;     ///< [waves], see above; null where an end absorbs
   Complex<T>*pivot_t, *pivot_q;  ///< inverse pivots: [end - begin][waves], [end - begin + 1][waves]
 
   UMOV_HD Complex<T> lower_t(int k) const {
-    if (k == 0) return {0, 0};
+    if (k == 0 && !leaves_above) return {0, 0};
     return (T(-1) / (dz * dz)) * (inv_stretch[k] * inv_stretch_half[k - 1]);
   }
   UMOV_HD Complex<T> upper_t(int k) const {
@@ -41,7 +44,7 @@ struct LayeredView {
     return (T(-1) / (dz * dz)) * (inv_stretch_half[k] * inv_stretch[k] * inv_ep[k]);
   }
   UMOV_HD Complex<T> upper_q(int k) const {
-    if (k == nz - 1) return {0, 0};
+    if (k == nz - 1 && !leaves_below) return {0, 0};
     return (T(-1) / (dz * dz)) * (inv_stretch_half[k] * inv_stretch[k + 1] * inv_ep[k + 1]);
   }
   UMOV_HD Complex<T> diagonal_q(int k, T kappa2) const {
@@ -58,27 +61,25 @@ struct FactorLayers {
 
   UMOV_HD void operator()(index_t w) const {
     const T kappa2 = v.kappa[w] * v.kappa[w];
-    Complex<T> above(0, 0), below(0, 0);
-    const Complex<T> one(1, 0);
+    const Complex<T> one(1, 0), none(0, 0);
+    Complex<T> above = v.leaves_above ? (v.dz * v.dz) * v.leaves_above[w] : none;
+    Complex<T> below = v.leaves_below ? (v.dz * v.dz) * v.leaves_below[w] : none;
     for (int k = v.nz - 1; k >= v.end; --k)
-      below = one / (v.diagonal_t(k, kappa2) -
-                     (k < v.nz - 1 ? v.upper_t(k) * v.lower_t(k + 1) * below : Complex<T>(0)));
+      below = one / (v.diagonal_t(k, kappa2) - v.upper_t(k) * v.lower_t(k + 1) * below);
     for (int k = 0; k < v.end; ++k) {
-      Complex<T> d = v.diagonal_t(k, kappa2);
-      if (k > 0) d -= v.lower_t(k) * v.upper_t(k - 1) * above;
-      if (k == v.end - 1 && v.end < v.nz) d -= v.upper_t(k) * v.lower_t(k + 1) * below;
+      Complex<T> d = v.diagonal_t(k, kappa2) - v.lower_t(k) * v.upper_t(k - 1) * above;
+      if (k == v.end - 1) d -= v.upper_t(k) * v.lower_t(k + 1) * below;
       above = one / d;
       if (k >= v.begin) v.pivot_t[(k - v.begin) * v.waves + w] = above;
     }
-    below = Complex<T>(0, 0);
+    above = v.leaves_above ? (v.dz * v.dz) * (v.ep[0] * v.leaves_above[w]) : none;
+    below = v.leaves_below ? (v.dz * v.dz) * (v.ep[v.nz] * v.leaves_below[w]) : none;
     for (int k = v.nz - 1; k >= v.end; --k)
-      below = one / (v.diagonal_q(k, kappa2) -
-                     (k < v.nz - 1 ? v.upper_q(k) * v.lower_q(k + 1) * below : Complex<T>(0)));
-    if (v.begin == 0) v.pivot_q[w] = Complex<T>(0, 0);  // there is no H above the first plane
+      below = one / (v.diagonal_q(k, kappa2) - v.upper_q(k) * v.lower_q(k + 1) * below);
+    if (v.begin == 0) v.pivot_q[w] = above;  // 0 where there is no H above the first plane
     for (int k = 0; k < v.end; ++k) {
-      Complex<T> d = v.diagonal_q(k, kappa2);
-      if (k > 0) d -= v.lower_q(k) * v.upper_q(k - 1) * above;
-      if (k == v.end - 1 && v.end < v.nz) d -= v.upper_q(k) * v.lower_q(k + 1) * below;
+      Complex<T> d = v.diagonal_q(k, kappa2) - v.lower_q(k) * v.upper_q(k - 1) * above;
+      if (k == v.end - 1) d -= v.upper_q(k) * v.lower_q(k + 1) * below;
       above = one / d;
       if (k >= v.begin - 1) v.pivot_q[(k + 1 - v.begin) * v.waves + w] = above;
     }
@@ -111,6 +112,7 @@ struct SolveLayers {
     const T kappa = v.kappa[w];
     // downwards: L, T in place of x, y; right sides and eliminated rows
     Complex<T> t_before(0, 0), q_before(0, 0), l_before(0, 0);
+    const bool open = v.leaves_above;  // Q above the first plane is an unknown
     for (int k = v.begin; k < v.end; ++k) {
       const index_t at = (k - v.begin) * n;
       const Complex<T> bx = scale * fx[at], by = scale * fy[at];
@@ -120,12 +122,12 @@ struct SolveLayers {
       fx.put(at, l);
       // the row of Q above this plane is complete now
       const Complex<T> l_here = v.inv_ep[k] * l;
-      if (k > 0) {
+      if (k > 0 || open) {
         Complex<T> rhs = (T(1) / v.dz) * (v.inv_stretch_half[k - 1] * (l_here - l_before));
         if (k > v.begin) rhs -= kappa * (v.inv_ez[k - 1] * (scale * fz[at - n]));
         q_before = (rhs - v.lower_q(k - 1) * q_before) * v.pivot_q[at + w];
       }
-      qw[at] = q_before;  // stays 0 for k = 0
+      qw[at] = q_before;
       l_before = l_here;
     }
     const int last = v.end - 1;
@@ -142,7 +144,7 @@ struct SolveLayers {
       const index_t at = (k - v.begin) * n;
       const Complex<T> t = fy[at] - v.upper_t(k) * v.pivot_t[at + w] * t_after;
       const Complex<T> q_above =
-          k > 0 ? qw[at] - v.upper_q(k - 1) * v.pivot_q[at + w] * q_below : Complex<T>(0, 0);
+          k > 0 || open ? qw[at] - v.upper_q(k - 1) * v.pivot_q[at + w] * q_below : Complex<T>(0, 0);
       const Complex<T> dq = (T(1) / v.dz) * (v.inv_stretch[k] * (q_below - q_above));
       const Complex<T> l = (T(-1) / v.k0sq) * (v.inv_ep[k] * (dq + fx[at]));
       fz.put(at, (T(-1) / v.k0sq) * (v.inv_ez[k] * (kappa * q_below + scale * fz[at])));

@@ -3,7 +3,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "core/types.hpp"
 
@@ -15,6 +17,8 @@ namespace {
 constexpr double most_enhancement = 1e5;
 /// Between two looks, back to back, of a field that is above what drives it: no wave builds up like this.
 constexpr double fastest_rise = 10;
+
+constexpr double rounding = 0x1p-24;
 
 class Iteration {
  public:
@@ -67,9 +71,25 @@ class Iteration {
     } else if (r_.iterations >= o_.ramp && o_.tolerance > 0 && r_.last.phasor >= 0 &&
                r_.last.phasor < o_.tolerance * e) {
       r_.ending = Ending::tolerance;
+    } else if (r_.iterations >= o_.ramp && stands_at_rounding()) {
+      r_.ending = Ending::rounding;
     }
     earlier_ = before_;
     before_ = e;
+  }
+
+  /// See `iterate`.
+  bool stands_at_rounding() {
+    const bool phasor = o_.tolerance > 0 && r_.last.phasor >= 0;
+    if ((!phasor && o_.epsilon <= 0) || !(r_.last.largest > 0)) return false;
+    const double change = (phasor ? r_.last.phasor : r_.last.plain) / r_.last.largest;
+    if (change < 0.7 * least_) {
+      least_ = change;
+      fell_at_ = r_.iterations;
+    }
+    const double periods = o_.turn != 0 ? 40 * 2 * pi / std::abs(o_.turn) : 0;
+    return change < 200 * (phasor ? least_phasor_change(o_.turn) : rounding) &&
+           double(r_.iterations - fell_at_) > std::max(2000.0, periods);
   }
 
   void diverged(const std::string& what) {
@@ -80,10 +100,14 @@ class Iteration {
   Engine& engine_;
   const IterateOptions& o_;
   IterateReport r_;
-  double before_ = 0, earlier_ = 0;  ///< largest fields of the looks before
+  double before_ = 0, earlier_ = 0;                         ///< largest fields of the looks before
+  double least_ = std::numeric_limits<double>::infinity();  ///< least change over the largest field
+  long fell_at_ = 0;                                        ///< step when it fell to that
 };
 
 }  // namespace
+
+double least_phasor_change(double turn) { return rounding / (2 * std::abs(std::sin(turn / 2))); }
 
 IterateReport iterate(Engine& engine, const IterateOptions& options) {
   return Iteration(engine, options).run();

@@ -26,7 +26,12 @@ struct IterateOptions {
   std::function<bool(long, const Changes&)> hook;
 };
 
-enum class Ending { steps, epsilon, tolerance, diverged, interrupted };
+enum class Ending { steps, epsilon, tolerance, rounding, diverged, interrupted };
+
+/// Change of the phasor over the largest E that rounding in single precision makes alone, at least: half a
+/// unit in the last place over the |1 - e^(i w tau)| that it is divided by; many steps a period, much
+/// rounding.
+double least_phasor_change(double turn);
 
 struct IterateReport {
   long iterations = 0;
@@ -35,8 +40,10 @@ struct IterateReport {
   std::string trouble;  ///< of a run that diverged: what was seen
 };
 
-/// Runs and takes snapshots, one of the end included. A field that is not finite, that is 1e5 times what
-/// drives it, or that grows tenfold from look to look and back to back, ends the run at the next look.
+/// Runs and takes snapshots, one of the end included. A goal that rounding keeps from being reached ends the
+/// run too: when what it is measured by is within some hundred times of rounding and has not fallen by 30 %
+/// for 40 periods. A field that is not finite, that is 1e5 times what drives it, or that grows tenfold from
+/// look to look and back to back, ends the run at the next look.
 IterateReport iterate(Engine&, const IterateOptions&);
 
 /// The component of E or H, "E_x at (3, 4, 5)", that is not finite, or the largest when all are.

@@ -26,6 +26,48 @@ double default_cell(const Simulation& sim, const Media& media) {
   return shortest / 20;
 }
 
+/// Random heights finer than the grid are noise to it.
+void check_correlation(const TextureSpec& t, double dx, double dy, std::vector<std::string>& warnings) {
+  const double cell = std::max(dx, dy);
+  if (t.kind != TextureKind::gaussian || t.rms == 0 || t.correlation_length >= 4 * cell) return;
+  const auto text = [&](const char* ending) {
+    return fmt::format(
+        "the texture above '{}' has a correlation length of {:g} um (cells are {:.3g} um wide there{}",
+        t.above, t.correlation_length, cell, ending);
+  };
+  if (t.correlation_length < cell)
+    throw BadInput(
+        text(", which is all that the grid can show); give a longer one or a smaller cell_lateral"));
+  warnings.push_back(text("; four of them show its slopes); choose a smaller cell_lateral"));
+}
+
+/// Where an interface cannot have its heights because the one above reaches below them.
+void tell_pushed(const Simulation& sim, const LayeredCell& cell, std::vector<std::string>& warnings) {
+  const auto& g = cell.grid;
+  const int columns = 2 * g.nx, rows = g.ny > 1 ? 2 * g.ny : 1;
+  for (std::size_t n = 1; n < cell.interfaces.size(); ++n) {
+    index_t pushed = 0;
+    double most = 0;
+    for (int row = 0; row < rows; ++row)
+      for (int column = 0; column < columns; ++column) {
+        const auto& own = cell.interfaces[n];
+        const double wanted =
+            own.depth + (own.height.empty() ? 0 : own.height[std::size_t(row) * columns + column]);
+        const double by = cell.depth_at(n, column, row) - wanted;
+        if (by < 1e-6 * g.spacing[2]) continue;
+        ++pushed;
+        most = std::max(most, by);
+      }
+    if (pushed > 0)
+      warnings.push_back(
+          fmt::format("the upper side of '{}' is pushed down in {:.2g} % of the period, by {:.3g} um at "
+                      "most: an interface "
+                      "above reaches below it, and '{}' has no thickness there",
+                      n < sim.layers.size() ? sim.layers[n].name : "substrate",
+                      100.0 * double(pushed) / (columns * rows), most, sim.layers[n - 1].name));
+  }
+}
+
 /// Longest wavelength there: how deep absorbing layers are. In a metal it is the skin depth that counts, 2 pi
 /// of them.
 double longest_wave(const Simulation& sim, const Media& media, const std::string& name) {
@@ -70,9 +112,10 @@ LayeredCell make_cell(const Simulation& sim, const Media& media) {
       rise = std::max(rise, -(depths[i] + h));
       fall = std::max(fall, depths[i] + h - depths.back());
     }
-  auto cell = LayeredCell::make(
-      depths, {nx > 1 ? sim.period[0] / nx : dz, ny > 1 ? sim.period[1] / ny : dz, dz}, int(nx), int(ny),
-      longest_wave(sim, media, sim.superstrate), longest_wave(sim, media, sim.substrate), rise, fall);
+  auto cell =
+      LayeredCell::make(depths, {nx > 1 ? sim.period[0] / nx : dz, ny > 1 ? sim.period[1] / ny : dz, dz},
+                        int(nx), int(ny), sim.open_ends() ? 0 : longest_wave(sim, media, sim.superstrate),
+                        sim.open_ends() ? 0 : longest_wave(sim, media, sim.substrate), rise, fall);
   for (std::size_t i = 0; i < depths.size(); ++i) cell.interfaces[i].height = heights[i];
   return cell;
 }
@@ -120,6 +163,14 @@ Plan plan(const Simulation& sim) {
         coarsest = std::min(
             coarsest, w / std::sqrt(eps).real() /
                           std::max({g.spacing[2], g.nx > 1 ? g.spacing[0] : 0, g.ny > 1 ? g.spacing[1] : 0}));
+  for (const auto& t : sim.textures) {
+    check_correlation(t, g.spacing[0], g.ny > 1 ? g.spacing[1] : 0, out.warnings);
+    const bool none = t.kind == TextureKind::gaussian   ? t.rms == 0
+                      : t.kind == TextureKind::lamellar ? t.height == 0 || t.fill == 0 || t.fill == 1
+                                                        : t.kind == TextureKind::picture && t.height == 0;
+    if (none) out.notes.push_back(fmt::format("the texture above '{}' is flat: it has no heights", t.above));
+  }
+  tell_pushed(sim, out.cell, out.warnings);
   if (coarsest < 10)
     out.warnings.push_back(
         fmt::format("there are only {:.3g} cells per wavelength in the densest medium (errors fall with "

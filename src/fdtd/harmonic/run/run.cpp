@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <chrono>
 
+#include "core/error.hpp"
 #include "core/text.hpp"
 #include "fdtd/harmonic/run/solve_point.hpp"
 #include "fdtd/harmonic/run/sunlit.hpp"
@@ -72,11 +73,25 @@ class Run {
     if (sim_.polarization != Polarizations::s) out_.spectra.push_back({Polarization::p, {}});
     outline_cuts();
     const auto& light = light_.wavelength;
+    require_light();
     if (sim_.wavelengths.size() > 1 &&
         (sim_.wavelengths.front() < light.front() || sim_.wavelengths.back() > light.back()))
       journal_.note(fmt::format("the spectrum {} reaches from {:g} to {:g} um: beyond, it has no photons",
                                 light_.name, light.front(), light.back()));
     if (journal_.observer().begun) journal_.observer().begun();
+  }
+
+  /// A spectrum without a photon at the case's wavelengths is one in another unit, or the wrong one.
+  void require_light() const {
+    const double first = light_.wavelength.front(), last = light_.wavelength.back(),
+                 from = sim_.wavelengths.front(), to = sim_.wavelengths.back();
+    if (sim_.spectrum.empty() || (from <= last && to >= first)) return;
+    const bool nm = from <= last * 1e-3 && to >= first * 1e-3;
+    throw BadInput(
+        fmt::format("the spectrum {} reaches from {:g} to {:g} um (the case from {:g} to {:g} um); {}",
+                    light_.name, first, last, from, to,
+                    nm ? "if it has nm, let its first line say so: wavelength (nm), irradiance (W/m^2/nm)"
+                       : "take other wavelengths or another spectrum"));
   }
 
   /// The interfaces along the cuts.
@@ -108,7 +123,7 @@ class Run {
     PointSolver solver(sim_, plan_, media_, row, {engine_, fields_, [this](const std::string& text) {
                                                     journal_.note(solving_ + ": " + text);
                                                   }});
-    note_ends(row, solver.problem());
+    double sent_back = 0;
     if (const auto how = solver.iteration(); how != iteration_) {
       if (!how.empty()) journal_.note("iteration: " + how);
       iteration_ = how;
@@ -127,11 +142,13 @@ class Run {
       if (solver.room_full())
         journal_.note(solving_ + ": memory holds no more directions of gmres, idr went on");
       if (trouble_.empty()) trouble_ = solver.trouble();
+      sent_back = std::max(sent_back, solver.sent_back());
       finished.points.push_back(solver.point());
       if (!wants_fields(sim_, row.wavelength)) continue;
       for (auto& cut : solver.cuts()) finished.cuts.push_back(std::move(cut));
       if (sweep_.fields) sweep_.fields(solver.fields(out_));
     }
+    note_ends(row, sent_back);
     out_.device = solver.device();
     out_.backend = plan_.request.backend;
     computing_ += since(start);
@@ -144,24 +161,17 @@ class Run {
     keep(false);
   }
 
-  /// How much the ends of the cell send back where they should absorb.
-  void note_ends(const Row& row, const Problem& problem) {
-    double most = 0;
-    for (const bool below : {false, true}) {
-      const double back = end_reflection(problem, below);
-      if (back <= most) continue;
-      most = back;
-      if (back > sent_back_) {
-        sent_back_ = back;
-        least_absorbed_ = fmt::format("{} at {:g} um, {:g} degrees", below ? "substrate" : "superstrate",
-                                      row.wavelength, row.incidence.angle);
-      }
+  /// How much absorbing ends of the cell send back.
+  void note_ends(const Row& row, double back) {
+    if (back > sent_back_) {
+      sent_back_ = back;
+      least_absorbed_ = fmt::format("{:g} um, {:g} degrees", row.wavelength, row.incidence.angle);
     }
     // at 8e-3 the powers of a dielectric grating missed those of coupled waves by 2e-3
-    if (most > 3e-3) ++rows_near_grazing_;
+    if (back > 3e-3) ++rows_near_grazing_;
   }
 
-  /// Powers that cannot be: the ends of the cell sent waves back.
+  /// Powers that cannot be: absorbing ends sent waves back, or the iteration left too much.
   static bool possible(const Budget& b) {
     constexpr double slack = 2e-3;  // of the grid and the iteration
     if (b.reflection > 1 + slack || b.transmission < -slack || std::abs(b.sum() - 1) > 0.05) return false;
@@ -180,11 +190,13 @@ class Run {
       if (point.converged) {
         out_.why_not = fmt::format(
             "at {:g} um, {:g} degrees, polarization {}: impossible powers (R = {:.4f}, T = {:.4f}, sum "
-            "{:.4f}); "
-            "waves near grazing come back from the ends of the cell: see 'Grazing waves' in "
-            "docs/guide/harmonic.md",
+            "{:.4f}); {}",
             finished.row.wavelength, finished.row.incidence.angle, name, point.budget.reflection,
-            point.budget.transmission, point.budget.sum());
+            point.budget.transmission, point.budget.sum(),
+            plan_.cell.grid.absorbing[0] > 0 || rows_near_grazing_ > 0
+                ? "waves near grazing come back from the ends of the cell: see 'Grazing waves' in "
+                  "docs/guide/harmonic.md"
+                : "lower --eps");
         continue;
       }
       const std::string how =
@@ -214,8 +226,8 @@ class Run {
     if (rows_near_grazing_ > 0)
       journal_.warn(fmt::format(
           "in {} of {} rows a wave near grazing is not absorbed at the cell's ends (at most {:.1g} of its "
-          "amplitude comes "
-          "back: {}); powers may be off by that and more; see 'Grazing waves' in docs/guide/harmonic.md",
+          "amplitude comes back: at {}); powers may be off by that and more; see 'Grazing waves' in "
+          "docs/guide/harmonic.md",
           rows_near_grazing_, out_.wanted_rows, sent_back_, least_absorbed_));
     if (!out_.converged) keep(true);  // rows that did not converge can be computed again
     add_sunlight(out_, light_);

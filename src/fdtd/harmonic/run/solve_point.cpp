@@ -22,7 +22,8 @@ PointSolver::PointSolver(const Simulation& sim, const Plan& plan, const Media& m
   if (kept.engine)
     kept.engine->change(problem_);
   else
-    kept.engine = make_engine_by({sim.method, sim.max_steps, std::move(kept.say)}, problem_, plan.request);
+    kept.engine = make_engine_by({sim.method, sim.max_steps, std::move(kept.say), sim.pseudo_time_limit},
+                                 problem_, plan.request);
   engine_ = kept.engine.get();
 }
 
@@ -38,6 +39,7 @@ bool PointSolver::solve(Polarization polarization, const std::function<bool(long
   fell_back_ = report.fell_back;
   room_full_ = report.room_full;
   trouble_ = report.trouble;
+  sent_back_ = std::max(report.sent_back, end_reflection(problem_));
   point_ = {};
   point_.budget = power_budget(plan_.cell, problem_, fields_, wave_);
   point_.grid_error = grid_error();

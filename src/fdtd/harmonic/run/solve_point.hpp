@@ -38,9 +38,10 @@ class PointSolver {
   std::string iteration() const { return engine_->iteration(); }
   /// Why pseudo-time did not converge; empty: it did, or was not taken.
   const std::string& trouble() const { return trouble_; }
+  /// Largest amplitude that absorbing ends send back of a wave; 0 where they are open.
+  double sent_back() const { return sent_back_; }
   std::vector<FieldCut> cuts() const;
   SolvedFields fields(const Outcome& so_far) const;
-  const Problem& problem() const { return problem_; }
   std::string device() const { return engine_->device_name(); }
 
  private:
@@ -62,6 +63,7 @@ class PointSolver {
   Fields& fields_;
   SpectrumPoint point_;
   bool fell_back_ = false, room_full_ = false;
+  double sent_back_ = 0;
   std::string trouble_;
 };
 

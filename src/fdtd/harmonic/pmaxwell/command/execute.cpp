@@ -62,6 +62,11 @@ class Run {
           "lost, its argument the angle of a step); leave the option out",
           r_.ramp > 0 ? "--ramp" : "--tolerance", file_of(r_.directory, array_of(t_h, 2, 0))));
     for (const auto& d : doubts_) warn(d + "; the iteration may grow without limit");
+    if (turn_ != 0 && r_.tolerance > 0 && r_.tolerance < least_phasor_change(turn_))
+      warn(fmt::format(
+          "--tolerance {:g} is below {:.1e}, what rounding in single precision changes with {:.4g} "
+          "steps a period: it is not reached; give a larger one, or a longer time step",
+          r_.tolerance, least_phasor_change(turn_), 2 * pi / std::abs(turn_)));
     if (amplitude_ == 0) warn("there is neither a source nor a field: all stays 0");
     if (ramp() > r_.iterations)
       warn(fmt::format(
@@ -171,6 +176,14 @@ class Run {
       case Ending::tolerance:
         return fmt::format("ended: the phasor changes by less than {:g} of the largest E in a step",
                            r_.tolerance);
+      case Ending::rounding:
+        return fmt::format(
+            "not converged: {} stays at {:.1e} (goal {:g}): single precision gives no less{}; the fields are "
+            "as "
+            "steady as they get, a larger goal ends sooner",
+            r_.tolerance > 0 ? "the phasor's change over the largest E" : "the change", measure(c),
+            r_.tolerance > 0 ? r_.tolerance : r_.epsilon,
+            turn_ != 0 ? fmt::format(" with {:.4g} steps a period", 2 * pi / std::abs(turn_)) : "");
       case Ending::diverged:
         return fmt::format(
             "diverged: {}, {}; {}", report_.trouble, place_,
@@ -245,6 +258,7 @@ class Run {
       case Ending::diverged:
         throw Error(Exit::not_converged,
                     fmt::format("{} after {} iterations", how_it_ended(), report_.iterations));
+      case Ending::rounding:
       case Ending::steps:
         if (!has_goal()) return int(Exit::done);
         front::warn(how_it_ended());

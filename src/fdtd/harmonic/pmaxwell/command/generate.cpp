@@ -89,7 +89,10 @@ int generate(std::span<const std::string> words) {
       return int(Exit::done);
     }
   const Words given = sort(words);
-  const Simulation sim = harmonic::parse(given.harmonic).simulation;
+  Simulation sim = harmonic::parse(given.harmonic).simulation;
+  if (sim.ends == Ends::open)
+    throw BadInput("the case has open ends (the kernels of pmaxwell need ends that absorb); leave ends out");
+  sim.ends = Ends::absorbing;
   const Polarization polarization = the_polarization(sim);
   const Plan planned = plan(sim);
   for (const auto& warning : planned.warnings) front::warn(warning);
