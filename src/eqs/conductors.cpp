@@ -13,6 +13,7 @@
 #include "eqs/device_model.hpp"
 #include "eqs/disjoint_sets.hpp"
 #include "eqs/model_parts.hpp"
+#include "eqs/stabilised_scheme.hpp"
 
 namespace umov::eqs {
 
@@ -221,7 +222,8 @@ void find_bodies(Problem& p) {
   double left = whole;
   std::optional<Bodies> best;
   for (auto low = levels.begin(); low != levels.end() && std::next(low) != levels.end(); ++low) {
-    if (whole < least_contrast || *std::next(low) < least_gap * *low) continue;
+    // what a base helps against is beyond what explicit stages reach
+    if (is_stabilised(p.scheme) || whole < least_contrast || *std::next(low) < least_gap * *low) continue;
     // what depends on the field is in no body, and has plain potentials beside one
     std::vector<char> good = none;
     for (std::size_t m = 0; m < y.size(); ++m) good[m] = y[m] > *low && !p.materials[m].nonlinear();

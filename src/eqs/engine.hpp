@@ -20,6 +20,8 @@ struct EngineRequest {
 struct Effort {
   int newton = 0, linear = 0;     ///< iterations, summed over stages
   int setups = 0, refreshes = 0;  ///< of the preconditioner: full, products only
+  int stages = 0;                 ///< of stabilised explicit steps, those done again too
+  int unstable = 0;               ///< such steps that were found outside of their stability region
   bool converged = true;
   std::string why_not;  ///< which stage, what residual
 };
@@ -27,6 +29,8 @@ struct Effort {
 struct StepTry {
   Effort effort;
   double error = 0;  ///< estimated, in the energy norm, relative to the largest energy norm so far
+  int stages = 0;    ///< of the try itself, where it was a stabilised explicit one; else 0
+  double rate = 0;   ///< 1/s, the fastest decay that it was laid out for
 };
 
 /// Sums over the model as it is now (times the symmetry factor).
@@ -71,6 +75,11 @@ class Engine {
 
   /// transient: the state without free charge at time t.
   virtual Effort start(double t) = 0;
+  /// A first length for controlled steps, at most `most`, for an error of `tolerance`; 0: nothing is known.
+  virtual double first_step(double most, double tolerance, Effort&) = 0;
+  /// Before attempt(): the length, at most dt, that the next step can have. Here Scheme::automatic chooses;
+  /// `most`: no step may be longer, whatever its error.
+  virtual double plan(double dt, double most) = 0;
   /// One step from the accepted state, at `time()`, over dt; the state stays until accept().
   virtual StepTry attempt(double dt) = 0;
   virtual void accept() = 0;

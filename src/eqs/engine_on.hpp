@@ -52,7 +52,12 @@ class EngineOn final : public Engine {
            (transient_ ? transient_->bytes() + currents_->bytes() : 0) + (harmonic_ ? harmonic_->bytes() : 0);
   }
   std::size_t peak_bytes() const override { return peak_; }
-  std::string describe() const override { return newton_.describe(); }
+  std::string describe() const override {
+    const std::string more = transient_ ? transient_->describe() : std::string();
+    if (more.empty()) return newton_.describe();
+    if (is_stabilised(p_.scheme)) return more;
+    return newton_.describe() + "\nstabilised steps: " + more;
+  }
 
   Effort solve_static(double t) override {
     UMOV_EXPECT(p_.analysis == Analysis::electrostatic || p_.analysis == Analysis::conduction,
@@ -103,9 +108,17 @@ class EngineOn final : public Engine {
     } else {
       solve_from_linear(system_, newton_, u, true, effort);
     }
-    transient_->begin(t);
+    transient_->begin(t, effort);
     note_bytes();
     return effort;
+  }
+  double first_step(double most, double tolerance, Effort& effort) override {
+    expect_transient();
+    return transient_->first_step(most, tolerance, effort);
+  }
+  double plan(double dt, double most) override {
+    expect_transient();
+    return transient_->plan(dt, most);
   }
   StepTry attempt(double dt) override {
     expect_transient();

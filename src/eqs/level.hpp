@@ -34,6 +34,9 @@ struct Level {
   sparse::CsrView<double> view() const {
     return {rows, rows, start.data(), column.data(), a.data(), entries()};
   }
+  sparse::CsrView<double> charge_view() const {
+    return {rows, rows, start.data(), column.data(), m.data(), entries()};
+  }
   const double* kappa() const { return k.size() ? k.data() : nullptr; }
   std::size_t bytes() const {
     return start.bytes() + column.bytes() + m.bytes() + k.bytes() + a.bytes() + nl_row.bytes() +

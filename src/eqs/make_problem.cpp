@@ -67,6 +67,9 @@ Problem make_problem(const Simulation& s) {
   p.newton = s.newton;
   p.linear = s.linear;
   p.scheme = s.time.scheme;
+  p.spectral_radius = s.time.spectral_radius;
+  p.max_stages = s.time.max_stages;
+  p.time_tolerance = s.time.step > 0 ? 0 : s.time.tolerance;
   p.mesh = s.mesh.geometry ? mesh::build_mesh(*s.mesh.geometry) : mesh::read_gmsh(s.mesh.file, s.mesh.unit);
   p.order = s.mesh.order ? s.mesh.order : p.mesh.second_order ? 2 : 1;
   const mesh::MeshReport report = mesh::check(p.mesh);
@@ -94,6 +97,7 @@ Problem make_problem(const Simulation& s) {
   check_symmetry_planes(s, surfaces, p);
   note_case(s, largest_extent(report), p);
   note_thin(s, p);
+  check_stabilised(s, p);
   return p;
 }
 

@@ -48,6 +48,10 @@ void note_case(const Simulation&, double extent, Problem&);
 /// Warns of conducting films around round bodies that are thinner than ten times what their facets cut off.
 void note_thin(const Simulation&, Problem&);
 
+/// Of stabilised explicit steps: throws BadInput for what they cannot do (a conductor so good that the run
+/// would have millions of steps), warns of what implicit steps do with less work, and of keys without effect.
+void check_stabilised(const Simulation&, Problem&);
+
 /// "(x, y, z) m"
 std::string place(const Vec3&);
 

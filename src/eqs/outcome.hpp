@@ -37,6 +37,9 @@ struct ModelSummary {
 struct Record {
   double time = 0, step = 0, error = 0;
   int rejected = 0;  ///< tries that were repeated with a shorter step before this one
+  int stages = 0;    ///< of a stabilised explicit step; 0: it was implicit
+  double rate = 0;   ///< 1/s, the fastest decay that it was laid out for
+  bool cut = false;  ///< shorter than the error asked for, as max_stages were not enough
   Effort effort;     ///< of the accepted try and the rejected ones
   Observation seen;
   std::vector<double> point_potential;  ///< per point, V; NaN outside the model
@@ -97,6 +100,7 @@ struct Outcome {
   std::vector<CutResult> cuts_at_peak, cuts_at_end;  ///< at the saved time of the largest field, at the last
   std::vector<std::vector<double>> capacitance;      ///< F; empty unless asked for
   long steps = 0, rejected = 0, newton = 0, linear = 0, setups = 0, refreshes = 0;
+  long stages = 0, unstable = 0;  ///< as Effort
   bool converged = true;
   std::string why_not;
   std::size_t device_bytes = 0, device_peak_bytes = 0, host_peak_bytes = 0;

@@ -57,6 +57,9 @@ struct Problem {
   NewtonSpec newton;
   LinearSpec linear;
   Scheme scheme = Scheme::sdirk3;
+  SpectralRadius spectral_radius = SpectralRadius::bound;
+  int max_stages = 1000;
+  double time_tolerance = 1e-3;  ///< of a step; 0: steps are fixed
   std::vector<std::string> warnings;
 
   /// Space node k (0..9) of an element.

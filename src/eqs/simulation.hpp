@@ -63,7 +63,10 @@ struct ElectrodeSpec {
   double charge = 0;  ///< floating: its net charge, C
 };
 
-enum class Scheme { sdirk3, implicit_euler, esdirk3 };
+/// Implicit ones (tableau.hpp), stabilised explicit ones (stabilised_scheme.hpp), and both in turn.
+enum class Scheme { sdirk3, implicit_euler, esdirk3, rkc, rkl2, automatic };
+/// How stabilised schemes learn of the fastest decay (spectral_radius.hpp).
+enum class SpectralRadius { bound, power, heuristic };
 
 struct TimeSpec {
   std::optional<double> end;  ///< s; or periods / frequency
@@ -77,7 +80,9 @@ struct TimeSpec {
     return periods ? std::optional<double>(*periods / frequency) : std::nullopt;
   }
   Scheme scheme = Scheme::sdirk3;
-  double step = 0;  ///< s, fixed steps; 0 = controlled by the error
+  SpectralRadius spectral_radius = SpectralRadius::bound;
+  int max_stages = 1000;  ///< of a stabilised step
+  double step = 0;        ///< s, fixed steps; 0 = controlled by the error
   /// 0 = defaults (end / 1000, end * 1e-9, end / 10). Whatever they are, controlled steps stay within
   /// step_limits (waveform.hpp).
   double first_step = 0, min_step = 0, max_step = 0;

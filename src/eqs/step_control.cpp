@@ -7,13 +7,18 @@
 
 #include "core/error.hpp"
 #include "core/text.hpp"
+#include "eqs/stabilised_scheme.hpp"
 #include "eqs/tableau.hpp"
 
 namespace umov::eqs {
 
 StepControl::StepControl(const TimeSpec& t, double end, std::vector<double> stops, double from,
                          const std::vector<StepLimit>& limits)
-    : fixed_(t.step > 0), tolerance_(t.tolerance), end_(end), stops_(std::move(stops)) {
+    : fixed_(t.step > 0),
+      ahead_(is_stabilised(t.scheme)),
+      tolerance_(t.tolerance),
+      end_(end),
+      stops_(std::move(stops)) {
   const auto need = [](bool ok, const std::string& message) {
     if (!ok) throw BadInput(message);
   };
@@ -76,6 +81,33 @@ double StepControl::allowed(double time) const {
   return after == limits_.begin() ? step_ : std::min(step_, std::prev(after)->step);
 }
 
+double StepControl::longest(double time) const {
+  const auto after = std::upper_bound(limits_.begin(), limits_.end(), time + 1e-12 * std::abs(end_),
+                                      [](double t, const Limit& l) { return t < l.from; });
+  return after == limits_.begin() ? largest_ : std::min(largest_, std::prev(after)->step);
+}
+
+bool StepControl::can_take(double time, double longest) {
+  constexpr double most_steps = 1e6;
+  if (longest >= std::min(step_, std::max(smallest_, end_ / most_steps)) * (1 - 1e-9)) return true;
+  why_ = "the fastest decay of charges at t = " + shortest(time) + " s allows a stabilised step of " +
+         shortest(longest) + " s with max_stages, the run has " + shortest(end_) +
+         " s; take scheme = \"sdirk3\" or \"auto\", make a good conductor an electrode, or raise max_stages";
+  return false;
+}
+
+double StepControl::growth(double dt, double e) const {
+  if (ahead_) {
+    const double first = 0.8 / std::cbrt(e);
+    const double ahead = step_before_ > 0 ? first * dt / step_before_ * std::cbrt(before_ / e) : first;
+    return std::clamp(ahead, 0.1, after_rejection_ ? 1.0 : 10.0);
+  }
+  const double k = order_;
+  const double factor =
+      0.9 * std::pow(e, -0.7 / k) * (before_ > 0 ? std::pow(before_, 0.4 / k) : std::pow(e, -0.3 / k));
+  return std::clamp(factor, 0.2, after_rejection_ ? 1.0 : 5.0);
+}
+
 double StepControl::next(double time) const {
   const double step = allowed(time);
   const auto stop = std::upper_bound(stops_.begin(), stops_.end(), time + 1e-13 * std::abs(end_));
@@ -100,23 +132,21 @@ StepControl::Verdict StepControl::judge(double time, double dt, double error, bo
       step_ = std::min(nominal_, 2 * step_);
       return Verdict::accept;
     }
-    const double e = std::max(error / tolerance_, 1e-8), k = order_;
-    double factor =
-        0.9 * std::pow(e, -0.7 / k) * (before_ > 0 ? std::pow(before_, 0.4 / k) : std::pow(e, -0.3 / k));
-    factor = std::clamp(factor, 0.2, after_rejection_ ? 1.0 : 5.0);
+    const double e = std::max(error / tolerance_, 1e-8), factor = growth(dt, e);
     // a step that a stop cut short says little about longer ones: it takes none away while its error is small
     const double step = allowed(time);
     const bool cut = dt < 0.99 * step;
     step_ = cut && error <= 0.5 * tolerance_ ? std::max(dt * factor, step) : dt * factor;
     step_ = std::clamp(step_, smallest_, largest_);
     before_ = e;
+    step_before_ = dt;
     after_rejection_ = false;
     return Verdict::accept;
   }
   const double k = order_;
   double factor = 0.25;
   if (converged && std::isfinite(error))
-    factor = std::clamp(0.9 * std::pow(error / tolerance_, -1 / k), 0.1, 0.9);
+    factor = std::clamp((ahead_ ? 0.8 : 0.9) * std::pow(error / tolerance_, -1 / k), 0.1, 0.9);
   step_ = dt * factor;
   after_rejection_ = true;
   if (step_ >= smallest_) return Verdict::repeat;

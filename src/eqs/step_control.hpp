@@ -2,6 +2,8 @@
 // times exactly.
 #pragma once
 
+#include <algorithm>
+#include <cmath>
 #include <string>
 #include <vector>
 
@@ -12,6 +14,10 @@ namespace umov::eqs {
 
 /// Gustafsson 1991 (ACM Trans. Math. Softw. 17, 533): step' = 0.9 step (tol / err)^(0.7/k) (err_before /
 /// tol)^(0.4/k), k the order of the error estimate; within a factor 0.2 to 5 (to 1 after a rejection).
+///
+/// Stabilised schemes have that of Sommeijer, Shampine and Verwer 1998, equation (2.13), which looks ahead by
+/// the last two steps: step' = 0.8 step (step / step_before) (err_before / tol)^(1/3) (tol / err)^(2/3), at
+/// first and after a rejection 0.8 step (tol / err)^(1/3); within a factor 0.1 to 10.
 class StepControl {
  public:
   /// `stops`: times to meet exactly (results, bends of waveforms, ends of periods), any order; those outside
@@ -35,6 +41,12 @@ class StepControl {
   const std::string& why() const { return why_; }
 
   double step() const { return step_; }
+  /// The longest that a step from a time may be, and the length of the first one.
+  double longest(double time) const;
+  /// Whether steps of at most `longest`, the reach of max_stages, come to the end: not of fewer than the
+  /// smallest, or a million of them; why() then says so.
+  bool can_take(double time, double longest);
+  void begin_with(double step) { step_ = std::clamp(step, smallest_, largest_); }
   bool fixed() const { return fixed_; }
   double end() const { return end_; }
   bool done(double time) const { return time >= end_; }
@@ -43,14 +55,16 @@ class StepControl {
   struct Memory {
     double step = 0, error_before = 0;
     bool after_rejection = false;
+    double step_before = 0;
   };
-  Memory memory() const { return {step_, before_, after_rejection_}; }
+  Memory memory() const { return {step_, before_, after_rejection_, step_before_}; }
   void recall(const Memory& m) {
     step_ = m.step, before_ = m.error_before, after_rejection_ = m.after_rejection;
+    step_before_ = m.step_before;
   }
 
  private:
-  bool fixed_;
+  bool fixed_, ahead_;
   double tolerance_, step_, smallest_, largest_, end_;
   double nominal_;  // fixed: the length to come back to after a failed try
   int order_;       // power of the step in the estimate
@@ -63,7 +77,9 @@ class StepControl {
   void set_limits(const std::vector<StepLimit>&);
   /// step_ within the limit at a time.
   double allowed(double time) const;
-  double before_ = 0;
+  double before_ = 0, step_before_ = 0;
+  /// Factor for the step after an accepted one of dt with the error e, in tolerances.
+  double growth(double dt, double e) const;
   bool after_rejection_ = false;
   std::string why_;
 };

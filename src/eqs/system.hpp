@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "eqs/kernels/relaxation.hpp"
 #include "eqs/level.hpp"
 #include "eqs/linear_solver.hpp"
 
@@ -18,6 +19,7 @@ class System {
  public:
   System(Device& dev, const Problem& p)
       : dev_(dev), order_(p.order), model_(dev, p), electrodes_(p.electrodes.size()) {
+    for (const Material& m : p.materials) constant_eps_ = constant_eps_ && !m.permittivity.nonlinear();
     for (const Material& m : p.materials)
       conducting_ = conducting_ || (!m.conductivity.nonlinear() && m.conductivity.value > 0);
     fill_level(p, p.order, fine_, true);
@@ -62,6 +64,9 @@ class System {
                   GatherNonlinear{list(fine_), charge_.data(), current_.data(), out});
   }
 
+  /// Only what constant coefficients give: with constant permittivities all of the charge.
+  void evaluate_linear(const double* u, const Evaluation& out) { evaluate_constant(u, out); }
+
   /// The same for a small change v of the potentials, with the tensors of the last assemble() and the
   /// electrodes' changes in set_fixed: charge * out.q + current * out.i is the matrix' product, for weights
   /// of one kind only. With the electrodes' own.
@@ -104,6 +109,23 @@ class System {
   MatrixSet matrices() const {
     return {fine_.view(), coarse_.rows ? coarse_.view() : sparse::CsrView<double>{}, parents_.data(),
             per_edge_};
+  }
+  /// The matrices of the permittivities where these are constant.
+  MatrixSet charge_matrices() const {
+    return {fine_.charge_view(), coarse_.rows ? coarse_.charge_view() : sparse::CsrView<double>{},
+            parents_.data(), per_edge_};
+  }
+  bool constant_permittivity() const { return constant_eps_; }
+  /// The fastest decay, 1/s, of the elements whose material depends on the field (kernels/relaxation.hpp).
+  double largest_rate(const double* u) const {
+    double most = 0;
+    by_order([&](auto order) {
+      constexpr int n = decltype(order)::value;
+      if (nonlinear())
+        most = dev_.map_max(nonlinear_elements(),
+                            LargestRate<n>{model_.view(), element_.data(), u, fixed_.data()});
+    });
+    return most;
   }
   /// Constant parts alone, in the pattern of matrices().a; k is nullptr where none conducts.
   const double* eps_entries() const { return fine_.m.data(); }
@@ -279,7 +301,7 @@ class System {
   int order_;
   DeviceModel<Device> model_;
   int electrodes_;
-  bool conducting_ = false, assembled_ = false;
+  bool conducting_ = false, assembled_ = false, constant_eps_ = true;
   Level<Device> fine_, coarse_;
   FixedRows<Device> at_fixed_;
   Array<int> parents_, element_;

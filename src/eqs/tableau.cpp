@@ -1,6 +1,8 @@
 // Coefficients of the time integrators.
 #include "eqs/tableau.hpp"
 
+#include "eqs/stabilised_scheme.hpp"
+
 namespace umov::eqs {
 
 namespace {
@@ -59,6 +61,11 @@ Tableau esdirk3() {
 
 Tableau tableau(Scheme s) {
   if (s == Scheme::implicit_euler) return implicit_euler();
+  if (is_stabilised(s)) {
+    Tableau orders;
+    orders.order = orders.embedded_order = 2;
+    return orders;
+  }
   return s == Scheme::esdirk3 ? esdirk3() : sdirk3();
 }
 

@@ -21,7 +21,8 @@ struct Tableau {
 /// sdirk3: Cameron, Palmroth and Piche 2002 (Comput. Methods Appl. Mech. Engrg. 191, 4777), order 3 with an
 /// embedded method of order 2 that uses all four stages; implicit_euler: with the trapezoidal rule as its
 /// companion; esdirk3: ESDIRK3(2)4L[2]SA of Kennedy and Carpenter (2016, NASA/TM-2016-219173) with c3 = 3/5
-/// (the implicit part of their ARK3(2)4L[2]SA of 2003).
+/// (the implicit part of their ARK3(2)4L[2]SA of 2003). automatic: sdirk3; the stabilised explicit schemes
+/// have orders and no stages here.
 Tableau tableau(Scheme);
 
 }  // namespace umov::eqs

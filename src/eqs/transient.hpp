@@ -1,31 +1,18 @@
-// Time steps: stages of a diagonally implicit Runge-Kutta method in conservative form, and their error.
+// Time steps: stages of a diagonally implicit Runge-Kutta method in conservative form, and their error; or
+// those of a stabilised explicit one (stabilised.hpp), or of both in turn.
 #pragma once
 
 #include <algorithm>
+#include <memory>
 #include <string>
 #include <vector>
 
 #include "core/contract.hpp"
-#include "eqs/newton.hpp"
+#include "eqs/method_choice.hpp"
+#include "eqs/stabilised.hpp"
 #include "eqs/tableau.hpp"
-#include "eqs/waveform.hpp"
 
 namespace umov::eqs {
-
-/// Potentials of all electrodes at a time; 0 for grounded and floating ones.
-inline std::vector<double> potentials_at(const Problem& p, double t) {
-  std::vector<double> g;
-  for (const auto& e : p.electrodes)
-    g.push_back(e.kind == ElectrodeSpec::Kind::driven ? waveform(e.waveform, t) : 0);
-  return g;
-}
-/// Their derivatives, V/s.
-inline std::vector<double> slopes_at(const Problem& p, double t) {
-  std::vector<double> g;
-  for (const auto& e : p.electrodes)
-    g.push_back(e.kind == ElectrodeSpec::Kind::driven ? waveform_slope(e.waveform, t) : 0);
-  return g;
-}
 
 /// The equations are d q(u) / dt + i(u) = 0. Besides u the charge q is kept: a step changes it by exactly
 /// what was conducted, q' = q - dt sum b_s i(U_s), and what a stage's iteration left over is made up by the
@@ -36,16 +23,20 @@ class Transient {
 
  public:
   Transient(System<Device>& system, Newton<Device>& newton, const Problem& p)
-      : system_(system), newton_(newton), p_(p), t_(tableau(p.scheme)) {
+      : system_(system), newton_(newton), p_(p), t_(tableau(p.scheme)), choice_(p.time_tolerance) {
     for (Vector* v : {&u, &q_, &i_, &before_, &trial_u_, &trial_q_, &target_, &error_}) *v = system.vector();
     for (int s = 0; s < t_.stages; ++s) {
       stage_i_.push_back(system.vector());
       stage_u_.push_back(system.vector());
     }
+    // with permittivities that depend on the field stabilised stages have Newton iterations, too
+    automatic_ = p.scheme == Scheme::automatic && system.constant_permittivity();
+    if (is_stabilised(p.scheme) || automatic_)
+      stabilised_ = std::make_unique<Stabilised<Device>>(system, newton, p);
   }
 
   /// u holds the state at time t with electrodes set; charge and conduction are taken from it.
-  void begin(double t) {
+  void begin(double t, Effort& effort) {
     auto& dev = system_.device();
     time_ = t;
     system_.evaluate(u.data(), {newton_.charge.data(), newton_.conduction.data(), error_.data(), {1, 0}});
@@ -57,17 +48,118 @@ class Transient {
     last_step_ = 0;
     largest_ = std::sqrt(forms.energy_square);
     dev.synchronize();
+    if (stabilised_) stabilised_->note(here(), effort);
+  }
+
+  /// See Engine.
+  double first_step(double most, double tolerance, Effort& effort) {
+    if (!is_stabilised(p_.scheme)) return 0;
+    const double h = stabilised_->first_step(here(), most, tolerance, effort);
+    restore_electrodes();
+    return h;
+  }
+  double plan(double dt, double most) {
+    if (automatic_) choice_.choose(dt, most, [this](double h) { return stabilised_->stages(h, last_step_); });
+    return takes_stabilised() ? stabilised_->longest(dt, last_step_) : dt;
   }
 
   StepTry attempt(double dt) {
+    const StepTry result = takes_stabilised() ? attempt_stabilised(dt) : attempt_implicit(dt);
+    restore_electrodes();
+    if (automatic_) choice_.tried(result);
+    trial_error_ = result.error;
+    return result;
+  }
+
+  void accept() {
+    UMOV_EXPECT(ready_, "a step is accepted that was not tried");
+    std::swap(before_, u);
+    std::swap(u, trial_u_);
+    std::swap(q_, trial_q_);
+    if (trial_stabilised_)
+      std::swap(i_, stabilised_->end.i);
+    else
+      copy(stage_i_[t_.stages - 1], i_);
+    time_ += trial_step_;
+    last_step_ = trial_step_;
+    dissipated_ = trial_dissipated_;
+    power_ = trial_power_;
+    largest_ = trial_largest_;
+    ready_ = false;
+    restore_electrodes();
+    if (!stabilised_) return;
+    Effort unused;  // a bound takes none
+    if (trial_stabilised_)
+      stabilised_->accept();
+    else
+      stabilised_->note(here(), unused);
+    if (automatic_) choice_.accepted(trial_step_, trial_error_);
+  }
+
+  double time() const { return time_; }
+  double dissipated() const { return dissipated_; }
+  const double* charge() const { return q_.data(); }      ///< q of the accepted state
+  const double* conduction() const { return i_.data(); }  ///< i of it
+  void restore_electrodes() { system_.set_fixed(potentials_at(p_, time_)); }
+
+  /// Lines on the solver of stabilised steps, if there are any.
+  std::string describe() const { return stabilised_ ? stabilised_->describe() : std::string(); }
+
+  /// All that a continued run needs, to or from an archive (core/bytes.hpp).
+  template <class Archive>
+  void state(Archive& archive) {
+    for (Vector* v : {&u, &q_, &i_, &before_}) archive.array(system_.device(), *v);
+    archive(time_);
+    archive(last_step_);
+    archive(dissipated_);
+    archive(power_);
+    archive(largest_);
+    if (stabilised_) stabilised_->state(archive);
+    if (automatic_) choice_.state(archive);
+  }
+  std::size_t bytes() const {
+    std::size_t sum = 0;
+    for (const Vector* v : {&u, &q_, &i_, &before_, &trial_u_, &trial_q_, &target_, &error_})
+      sum += v->bytes();
+    for (int s = 0; s < t_.stages; ++s) sum += stage_i_[s].bytes() + stage_u_[s].bytes();
+    return sum + (stabilised_ ? stabilised_->bytes() : 0);
+  }
+
+ private:
+  index_t n() const { return system_.unknowns(); }
+  void copy(const Vector& from, Vector& to) { system_.device().for_each(n(), Copy{from.data(), to.data()}); }
+
+  typename Stabilised<Device>::Start here() const {
+    return {time_, u, q_, i_, before_, last_step_, power_, largest_};
+  }
+  bool takes_stabilised() const {
+    return stabilised_ && (!automatic_ || choice_.method() == MethodChoice::Method::stabilised_steps);
+  }
+
+  StepTry attempt_stabilised(double dt) {
     StepTry result;
     ready_ = false;
+    newton_.begin();
+    if (!stabilised_->attempt(here(), dt, result)) return result;
+    auto& end = stabilised_->end;
+    std::swap(end.u, trial_u_);
+    std::swap(end.q, trial_q_);
+    trial_largest_ = std::max(largest_, end.norm);
+    trial_step_ = dt;
+    trial_dissipated_ = dissipated_ + end.lost;
+    trial_power_ = end.power;
+    ready_ = trial_stabilised_ = true;
+    return result;
+  }
+
+  StepTry attempt_implicit(double dt) {
+    StepTry result;
+    ready_ = trial_stabilised_ = false;
     newton_.begin();
     double lost = 0;
     for (int s = 0; s < t_.stages; ++s) {
       if (!stage(s, dt, result.effort)) {
         result.effort.why_not = "stage " + std::to_string(s + 1) + ": " + result.effort.why_not;
-        restore_electrodes();
         return result;
       }
       if (t_.b[s] != 0)
@@ -80,60 +172,13 @@ class Transient {
     for (int s = 0; s < t_.stages; ++s)
       if (t_.b[s] != 0) dev.for_each(n(), AddScaled{-dt * t_.b[s], stage_i_[s].data(), trial_q_.data()});
     trial_largest_ = std::max(largest_, std::sqrt(system_.forms(trial_u_.data()).energy_square));
-    if (!estimate(dt, result)) {
-      restore_electrodes();
-      return result;
-    }
+    if (!estimate(dt, result)) return result;
     trial_step_ = dt;
     trial_dissipated_ = dissipated_ + dt * lost;
     trial_power_ = stage_power_;
     ready_ = true;
-    restore_electrodes();
     return result;
   }
-
-  void accept() {
-    UMOV_EXPECT(ready_, "a step is accepted that was not tried");
-    std::swap(before_, u);
-    std::swap(u, trial_u_);
-    std::swap(q_, trial_q_);
-    copy(stage_i_[t_.stages - 1], i_);
-    time_ += trial_step_;
-    last_step_ = trial_step_;
-    dissipated_ = trial_dissipated_;
-    power_ = trial_power_;
-    largest_ = trial_largest_;
-    ready_ = false;
-    restore_electrodes();
-  }
-
-  double time() const { return time_; }
-  double dissipated() const { return dissipated_; }
-  const double* charge() const { return q_.data(); }      ///< q of the accepted state
-  const double* conduction() const { return i_.data(); }  ///< i of it
-  void restore_electrodes() { system_.set_fixed(potentials_at(p_, time_)); }
-
-  /// All that a continued run needs, to or from an archive (core/bytes.hpp).
-  template <class Archive>
-  void state(Archive& archive) {
-    for (Vector* v : {&u, &q_, &i_, &before_}) archive.array(system_.device(), *v);
-    archive(time_);
-    archive(last_step_);
-    archive(dissipated_);
-    archive(power_);
-    archive(largest_);
-  }
-  std::size_t bytes() const {
-    std::size_t sum = 0;
-    for (const Vector* v : {&u, &q_, &i_, &before_, &trial_u_, &trial_q_, &target_, &error_})
-      sum += v->bytes();
-    for (int s = 0; s < t_.stages; ++s) sum += stage_i_[s].bytes() + stage_u_[s].bytes();
-    return sum;
-  }
-
- private:
-  index_t n() const { return system_.unknowns(); }
-  void copy(const Vector& from, Vector& to) { system_.device().for_each(n(), Copy{from.data(), to.data()}); }
 
   bool stage(int s, double dt, Effort& effort) {
     auto& dev = system_.device();
@@ -198,7 +243,10 @@ class Transient {
   std::vector<Vector> stage_i_, stage_u_;
   double time_ = 0, last_step_ = 0, dissipated_ = 0, power_ = 0, largest_ = 0;
   double trial_step_ = 0, trial_dissipated_ = 0, trial_power_ = 0, trial_largest_ = 0, stage_power_ = 0;
-  bool ready_ = false;
+  double trial_error_ = 0;
+  bool ready_ = false, trial_stabilised_ = false, automatic_ = false;
+  std::unique_ptr<Stabilised<Device>> stabilised_;
+  MethodChoice choice_;
 };
 
 }  // namespace umov::eqs

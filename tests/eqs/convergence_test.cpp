@@ -162,7 +162,8 @@ TEST_P(EqsTimeOrder, IntegratorsConvergeAtTheirOrder) {
     const double error = std::abs(value - exact);
     if (steps == 80) {
       EXPECT_NEAR(std::log2(before / error), c.order, 0.2);
-      // of one step: dt^(lower order + 1), here 3 for the pairs 3(2), 2 for Euler's with the trapezoidal rule
+      // of one step: dt^(lower order + 1), here 3 for the pairs 3(2), 2 for Euler's with the trapezoidal
+      // rule; 3 of the explicit methods
       EXPECT_NEAR(std::log2(before_estimate / estimate), c.scheme == Scheme::implicit_euler ? 2 : 3, 0.3);
     }
     before = error;
@@ -177,7 +178,12 @@ INSTANTIATE_TEST_SUITE_P(Time, EqsTimeOrder,
                                          TimeCase{"euler_kappa_and_eps", Scheme::implicit_euler, 2, 1},
                                          TimeCase{"esdirk3_linear", Scheme::esdirk3, 0, 3},
                                          TimeCase{"esdirk3_kappa", Scheme::esdirk3, 1, 3},
-                                         TimeCase{"esdirk3_kappa_and_eps", Scheme::esdirk3, 2, 3}));
+                                         TimeCase{"esdirk3_kappa_and_eps", Scheme::esdirk3, 2, 3},
+                                         TimeCase{"rkc_linear", Scheme::rkc, 0, 2},
+                                         TimeCase{"rkc_kappa", Scheme::rkc, 1, 2},
+                                         TimeCase{"rkc_kappa_and_eps", Scheme::rkc, 2, 2},
+                                         TimeCase{"rkl2_linear", Scheme::rkl2, 0, 2},
+                                         TimeCase{"rkl2_kappa", Scheme::rkl2, 1, 2}));
 
 }  // namespace
 }  // namespace umov::eqs::test

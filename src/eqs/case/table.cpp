@@ -35,13 +35,30 @@ void add_time(Table& t) {
                 "Of the periods, and of sines without one of their own."),
         number(Range::above(0)), UMOV_SIM(time.frequency));
   t.add(
-      declare(s, "scheme", {"--scheme"}, "",
-              "sdirk3: third order, four stages (Cameron, Palmroth and Piche 2002); esdirk3; implicit_euler: "
-              "first order."),
+      declare(
+          s, "scheme", {"--scheme"}, "",
+          "sdirk3: third order, four stages (Cameron, Palmroth and Piche 2002); esdirk3; implicit_euler: "
+          "first order. Explicit, second order, without Newton's method: rkc (Sommeijer, Shampine and Verwer "
+          "1998), rkl2 (Meyer, Balsara and Aslam 2014). auto: sdirk3 and rkc, whichever costs less."),
       choice<Scheme>({{"sdirk3", Scheme::sdirk3},
                       {"esdirk3", Scheme::esdirk3},
-                      {"implicit_euler", Scheme::implicit_euler}}),
+                      {"implicit_euler", Scheme::implicit_euler},
+                      {"rkc", Scheme::rkc},
+                      {"rkl2", Scheme::rkl2},
+                      {"auto", Scheme::automatic}}),
       UMOV_SIM(time.scheme));
+  t.add(
+      declare(
+          s, "spectral_radius", {}, "",
+          "rkc, rkl2: how the fastest decay is found, which sets the number of stages. bound: the largest "
+          "(dJ/dE) / (dD/dE) of the model; power: the power method; heuristic: from the stages themselves."),
+      choice<SpectralRadius>({{"bound", SpectralRadius::bound},
+                              {"power", SpectralRadius::power},
+                              {"heuristic", SpectralRadius::heuristic}}),
+      UMOV_SIM(time.spectral_radius));
+  t.add(declare(s, "max_stages", {}, "",
+                "rkc, rkl2, auto: stages of a step, at most; where more would be needed, steps are shorter."),
+        integer<int>(Range::between(3, 10000)), UMOV_SIM(time.max_stages));
   t.add(declare(s, "step", {"--step"}, "s",
                 "Fixed time step (shorter only where a step failed); 0: chosen by the error."),
         number(Range::at_least(0)), UMOV_SIM(time.step));

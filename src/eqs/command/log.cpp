@@ -1,11 +1,13 @@
 // The record of an electroquasistatic run as text.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "core/text.hpp"
 #include "eqs/analysis_name.hpp"
 #include "eqs/command/execute.hpp"
+#include "eqs/stabilised_scheme.hpp"
 
 namespace umov::eqs {
 
@@ -14,7 +16,50 @@ namespace {
 std::string place(const Vec3& x) { return fmt::format("({:.5g}, {:.5g}, {:.5g}) m", x[0], x[1], x[2]); }
 
 const char* scheme_name(Scheme s) {
-  return s == Scheme::sdirk3 ? "SDIRK3(2)" : s == Scheme::esdirk3 ? "ESDIRK3(2)" : "implicit Euler";
+  switch (s) {
+    case Scheme::sdirk3:
+      return "SDIRK3(2)";
+    case Scheme::esdirk3:
+      return "ESDIRK3(2)";
+    case Scheme::implicit_euler:
+      return "implicit Euler";
+    case Scheme::rkc:
+      return "RKC";
+    case Scheme::rkl2:
+      return "RKL2";
+    case Scheme::automatic:
+      break;
+  }
+  return "SDIRK3(2) and RKC in turn";
+}
+
+/// What stabilised steps did: how many, of how many stages, what the fastest decay was.
+std::string stabilised_lines(const Outcome& o) {
+  if (!may_be_stabilised(o.simulation.time.scheme)) return {};
+  long steps = 0, cut = 0, changes = 0;
+  int fewest = 0, most = 0, last = -1;
+  double slowest = 0, fastest = 0;
+  for (std::size_t k = 1; k < o.history.size(); ++k) {
+    const Record& r = o.history[k];
+    if (last >= 0 && last != (r.stages > 0)) ++changes;
+    last = r.stages > 0;
+    if (r.stages == 0) continue;
+    fewest = steps == 0 ? r.stages : std::min(fewest, r.stages);
+    slowest = steps == 0 ? r.rate : std::min(slowest, r.rate);
+    most = std::max(most, r.stages);
+    fastest = std::max(fastest, r.rate);
+    cut += r.cut;
+    ++steps;
+  }
+  if (steps == 0) return "no stabilised step was taken\n";
+  std::string out = fmt::format(
+      "stabilised steps: {} of {}, {} stages in all, {} to {} a step; fastest decay {:.3g} to {:.3g} 1/s",
+      steps, o.steps, o.stages, fewest, most, slowest, fastest);
+  if (o.unstable > 0) out += fmt::format("; {} left their stability region and were done again", o.unstable);
+  if (cut > 0) out += fmt::format("; {} cut short by max_stages = {}", cut, o.simulation.time.max_stages);
+  if (o.simulation.time.scheme == Scheme::automatic)
+    out += fmt::format("; {} changes of the method", changes);
+  return out + "\n";
 }
 
 std::string electrode_lines(const Outcome& o) {
@@ -65,6 +110,7 @@ std::string summary_text(const Outcome& o) {
                        format_time(o.history.back().time), o.rejected, o.newton, o.linear, o.seconds);
   else
     out += fmt::format("Newton {}, CG {} iterations; {:.3g} s\n", o.newton, o.linear, o.seconds);
+  out += stabilised_lines(o);
   out += o.device + ":";
   for (const auto& [name, seconds] : o.setup_seconds) out += fmt::format(" {} {:.3g} s,", name, seconds);
   out += fmt::format(" preconditioner set up {} times, renewed {} times; memory {} at most, the process {}\n",

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "eqs/output/results.hpp"
+#include "eqs/stabilised_scheme.hpp"
 #include "results/section.hpp"
 
 namespace umov::eqs {
@@ -59,6 +60,12 @@ void add_history(results::Result& r, const Outcome& o) {
   put("newton", "1", "iterations of Newton's method", [](const Record& x) { return x.effort.newton; });
   put("linear", "1", "iterations of the conjugate gradients",
       [](const Record& x) { return x.effort.linear; });
+  if (may_be_stabilised(o.simulation.time.scheme)) {
+    put("stages", "1", "stages of a stabilised explicit step; 0: the step was implicit",
+        [](const Record& x) { return x.stages; });
+    put("rate", "1/s", "the fastest decay that its stages were laid out for",
+        [](const Record& x) { return x.rate; });
+  }
   put("energy", "J", "stored energy", [](const Record& x) { return x.seen.energy; });
   if (!o.conducts()) return;
   put("power", "W", "lost power", [](const Record& x) { return x.seen.power; });

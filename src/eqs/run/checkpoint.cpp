@@ -26,10 +26,15 @@ void visit_record(File& f, R& r) {
   f(r.step);
   f(r.error);
   f(r.rejected);
+  f(r.stages);
+  f(r.rate);
+  f(r.cut);
   f(r.effort.newton);
   f(r.effort.linear);
   f(r.effort.setups);
   f(r.effort.refreshes);
+  f(r.effort.stages);
+  f(r.effort.unstable);
   f(r.effort.converged);
   f(r.effort.why_not);
   auto& s = r.seen;
@@ -69,8 +74,11 @@ constexpr auto visit = [](auto& f, auto& c) {
   f(o.linear);
   f(o.setups);
   f(o.refreshes);
+  f(o.stages);
+  f(o.unstable);
   f(o.seconds);
   f(c.control.step);
+  f(c.control.step_before);
   f(c.control.error_before);
   f(c.control.after_rejection);
   f(c.peak);

@@ -14,6 +14,8 @@ void count(const Problem& p, const Effort& e, Outcome& out) {
   out.linear += e.linear;
   out.setups += e.setups;
   out.refreshes += e.refreshes;
+  out.stages += e.stages;
+  out.unstable += e.unstable;
   if (!e.converged) {
     out.converged = false;
     out.why_not = e.why_not + contrast_hint(p);

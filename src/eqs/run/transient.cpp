@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
+
 #include "core/timer.hpp"
 #include "eqs/run/record.hpp"
 #include "eqs/run/run.hpp"
@@ -14,6 +16,16 @@ namespace {
 
 bool checkpoints_on(const Simulation& sim) { return !sim.output_dir.empty(); }
 
+/// Stabilised methods choose a first step of controlled length themselves.
+void choose_first_step(const Prepared& p, Engine& engine, TransientState& t) {
+  const TimeSpec& time = p.sim.time;
+  if (time.step > 0 || time.first_step > 0 || !t.out.converged) return;
+  Effort effort;
+  const double first = engine.first_step(t.control.longest(0), time.tolerance, effort);
+  count(p.problem, effort, t.out);
+  if (first > 0) t.control.begin_with(first);
+}
+
 /// The state without free charge at time 0.
 void start(const Prepared& p, Engine& engine, FrameSink* frames, TransientState& t) {
   const Stopwatch watch;
@@ -23,6 +35,7 @@ void start(const Prepared& p, Engine& engine, FrameSink* frames, TransientState&
   take(p, engine, std::move(r), t.out);
   --t.out.steps;  // the start is none
   save_fields(p, engine, frames, 0, t.peak, t.out);
+  choose_first_step(p, engine, t);
   t.out.seconds += watch.seconds();
 }
 
@@ -30,14 +43,22 @@ void start(const Prepared& p, Engine& engine, FrameSink* frames, TransientState&
 bool try_steps(Engine& engine, StepControl& control, Record& r) {
   const double t = engine.time();
   for (;;) {
-    const double dt = control.next(t);
+    const double wanted = control.next(t), longest = engine.plan(wanted, control.longest(t));
+    if (!control.can_take(t, longest)) return false;
+    // in equal parts, without a splinter at the end
+    const double dt = longest < wanted ? wanted / std::ceil(wanted / longest) : wanted;
     const StepTry tried = engine.attempt(dt);
     r.effort.newton += tried.effort.newton;
     r.effort.linear += tried.effort.linear;
     r.effort.setups += tried.effort.setups;
     r.effort.refreshes += tried.effort.refreshes;
+    r.effort.stages += tried.effort.stages;
+    r.effort.unstable += tried.effort.unstable;
     r.step = dt;
     r.error = tried.error;
+    r.stages = tried.stages;
+    r.rate = tried.rate;
+    r.cut = longest < wanted;
     const auto verdict = control.judge(t, dt, tried.error, tried.effort.converged, tried.effort.why_not);
     if (verdict == StepControl::Verdict::accept) return true;
     if (verdict == StepControl::Verdict::give_up) return false;

@@ -43,6 +43,8 @@ void take_counts(const Outcome& f, Outcome& out) {
   out.linear = f.linear;
   out.setups = f.setups;
   out.refreshes = f.refreshes;
+  out.stages = f.stages;
+  out.unstable = f.unstable;
   out.seconds = f.seconds;
 }
 
