@@ -30,9 +30,10 @@ std::string obstacle(const Simulation& sim, const Planes& planes) {
 /// Below this components count as zero, as rounding leaves them of a rotated frame.
 constexpr double rounding = 1e-14;
 
-/// A product on a fraction costs so much of its share of the whole's, and a sector takes so many of the
-/// whole's iterations (measured: benchmarks/dda_sectors.md).
-constexpr double product_overhead = 1.3, iterations_of_sector = 0.7;
+/// A product on a fraction takes so much of its share of the whole's (an eighth with three planes: the table
+/// is read whole, and lines are short), a sector so many of the whole's iterations. Measured on processors at
+/// n = 48: 2.2 to 2.3, and 0.57 to 0.67 (benchmarks/dda_sectors.md).
+constexpr double product_overhead = 2.3, iterations_of_sector = 0.7;
 /// Of fewer dipoles a product takes less time than what goes on around it.
 constexpr std::size_t least_dipoles = 4000;
 
