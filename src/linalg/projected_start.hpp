@@ -14,7 +14,7 @@ namespace umov::linalg {
 
 /// Of which solutions the space is made.
 struct StartSpace {
-  int solutions = 10;   ///< at most 32
+  int solutions = 10;   ///< at most 31
   bool renewed = true;  ///< the last ones; else the first ones, for good
   /// Directions whose share in these solutions is at most this of the largest, in the energy norm, are
   /// rounding or what the solver's tolerance leaves, and dropped.
