@@ -32,16 +32,16 @@ class PointSolver {
   const SpectrumPoint& point() const { return point_; }
   /// It was begun in single precision and ended in double.
   bool fell_back() const { return fell_back_; }
-  /// gmres had no room for more directions.
-  bool room_full() const { return room_full_; }
-  /// See Engine::iteration.
-  std::string iteration() const { return engine_->iteration(); }
   /// Why pseudo-time did not converge; empty: it did, or was not taken.
   const std::string& trouble() const { return trouble_; }
   std::vector<FieldCut> cuts() const;
   SolvedFields fields(const Outcome& so_far) const;
   const Problem& problem() const { return problem_; }
   std::string device() const { return engine_->device_name(); }
+  /// gmres had no room for more directions.
+  bool room_full() const { return room_full_; }
+  /// See Engine::iteration.
+  std::string iteration() const { return engine_->iteration(); }
 
  private:
   double grid_error() const;
@@ -61,8 +61,9 @@ class PointSolver {
   IncidentWave wave_;
   Fields& fields_;
   SpectrumPoint point_;
-  bool fell_back_ = false, room_full_ = false;
+  bool fell_back_ = false;
   std::string trouble_;
+  bool room_full_ = false;
 };
 
 }  // namespace umov::fdtd::harmonic
