@@ -147,6 +147,13 @@ void add_wave(Table& t) {
                 "Residual of the equations (in pseudo-time: distance to the steady field) at which "
                 "iterations end."),
         number(Range::between(1e-12, 0.1)), UMOV_SIM(tolerance));
+  t.add(declare(
+            s, "solver", {"--solver"}, "",
+            "Iteration of layered. gmres: keeps every direction, fewest iterations; idr: IDR(8), 17 vectors; "
+            "auto: gmres where metal is rough and memory holds it, else idr."),
+        choice<KrylovSolver>(
+            {{"auto", KrylovSolver::automatic}, {"gmres", KrylovSolver::gmres}, {"idr", KrylovSolver::idr}}),
+        UMOV_SIM(solver));
   t.add(declare(s, "max_iterations", {"--maxiter"}, "", "Iterations after which it gives up."),
         integer<long>(Range::between(1, 1e9)), UMOV_SIM(max_iterations));
   t.add(
@@ -157,13 +164,6 @@ void add_wave(Table& t) {
       choice<Method>(
           {{"auto", Method::automatic}, {"layered", Method::layered}, {"pseudo_time", Method::pseudo_time}}),
       UMOV_SIM(method));
-  t.add(declare(
-            s, "solver", {"--solver"}, "",
-            "Iteration of layered. gmres: keeps every direction, fewest iterations; idr: IDR(8), 17 vectors; "
-            "auto: gmres where metal is rough and memory holds it, else idr."),
-        choice<KrylovSolver>(
-            {{"auto", KrylovSolver::automatic}, {"gmres", KrylovSolver::gmres}, {"idr", KrylovSolver::idr}}),
-        UMOV_SIM(solver));
   t.add(
       declare(
           s, "ends", {"--ends"}, "",
@@ -240,14 +240,14 @@ Table all() {
   t.idle({"harmonic.max_steps"}, [](const Case& c) {
     return unless(c.simulation.method != Method::layered, "the method takes no steps");
   });
-  t.idle({"harmonic.solver"}, [](const Case& c) {
-    return unless(c.simulation.method != Method::pseudo_time, "pseudo-time takes steps");
-  });
   t.idle({"harmonic.pseudo_time_limit"}, [](const Case& c) {
     return unless(c.simulation.method == Method::automatic, "only auto reads it");
   });
   t.idle({"harmonic.max_iterations"}, [](const Case& c) {
     return unless(c.simulation.method != Method::pseudo_time, "the method takes steps: max_steps");
+  });
+  t.idle({"harmonic.solver"}, [](const Case& c) {
+    return unless(c.simulation.method != Method::pseudo_time, "pseudo-time takes steps");
   });
   t.idle({"harmonic.cell_lateral"}, [](const Case& c) {
     return unless(c.simulation.period[0] > 0 || c.simulation.period[1] > 0, "there is no period");

@@ -124,14 +124,11 @@ class Run {
                                                     journal_.note(solving_ + ": " + text);
                                                   }});
     double sent_back = 0;
-    if (const auto how = solver.iteration(); how != iteration_) {
-      if (!how.empty()) journal_.note("iteration: " + how);
-      iteration_ = how;
-    }
     for (const auto& spectrum : out_.spectra) {
       const char name = spectrum.polarization == Polarization::s ? 's' : 'p';
       solving_ = stage_text(row, name);
       journal_.stage(solving_);
+      note_iteration(solver.iteration());
       const bool went_on = solver.solve(spectrum.polarization, [&](long iteration, double residual) {
         const auto& watch = journal_.observer().iteration;
         return !watch || watch(name, iteration, residual);
@@ -246,6 +243,12 @@ class Run {
     out_.notes.push_back(fmt::format("stopped after {} of {} rows", out_.rows.size(), out_.wanted_rows));
     finish(start);
     if (sweep_.stopped) sweep_.stopped(out_);
+  }
+
+  /// Which Krylov solver it is, where that is not known yet.
+  void note_iteration(const std::string& how) {
+    if (!how.empty() && how != iteration_) journal_.note("iteration: " + how);
+    iteration_ = how;
   }
 
   std::string stop_text() const {

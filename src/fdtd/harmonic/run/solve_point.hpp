@@ -32,10 +32,6 @@ class PointSolver {
   const SpectrumPoint& point() const { return point_; }
   /// It was begun in single precision and ended in double.
   bool fell_back() const { return fell_back_; }
-  /// gmres had no room for more directions.
-  bool room_full() const { return room_full_; }
-  /// See Engine::iteration.
-  std::string iteration() const { return engine_->iteration(); }
   /// Why pseudo-time did not converge; empty: it did, or was not taken.
   const std::string& trouble() const { return trouble_; }
   /// Largest amplitude that absorbing ends send back of a wave; 0 where they are open.
@@ -43,6 +39,10 @@ class PointSolver {
   std::vector<FieldCut> cuts() const;
   SolvedFields fields(const Outcome& so_far) const;
   std::string device() const { return engine_->device_name(); }
+  /// gmres had no room for more directions.
+  bool room_full() const { return room_full_; }
+  /// See Engine::iteration.
+  std::string iteration() const { return engine_->iteration(); }
 
  private:
   double grid_error() const;
@@ -62,9 +62,10 @@ class PointSolver {
   IncidentWave wave_;
   Fields& fields_;
   SpectrumPoint point_;
-  bool fell_back_ = false, room_full_ = false;
+  bool fell_back_ = false;
   double sent_back_ = 0;
   std::string trouble_;
+  bool room_full_ = false;
 };
 
 }  // namespace umov::fdtd::harmonic
