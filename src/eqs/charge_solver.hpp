@@ -8,6 +8,7 @@
 #include <string>
 
 #include "eqs/newton.hpp"
+#include "eqs/start_vectors.hpp"
 
 namespace umov::eqs {
 
@@ -19,7 +20,12 @@ class ChargeSolver {
 
  public:
   ChargeSolver(System<Device>& system, Newton<Device>& newton, const Problem& p)
-      : system_(system), newton_(newton), p_(p), linear_(p.linear), unused_(system.vector()) {
+      : system_(system),
+        newton_(newton),
+        p_(p),
+        linear_(p.linear),
+        starts_(system.device(), p),
+        unused_(system.vector()) {
     for (Vector* v : {&charge_, &size_, &r_, &d_}) *v = system.vector();
   }
 
@@ -45,20 +51,23 @@ class ChargeSolver {
     if (!std::isfinite(residual)) return fail(effort, "the charges are not numbers");
     if (residual <= linear_.tolerance * size) return true;
     if (!solve(r_.data(), u, d_.data(),
-               std::clamp(linear_.tolerance * size / residual, linear_.tolerance, 0.1), effort))
+               std::clamp(linear_.tolerance * size / residual, linear_.tolerance, 0.1), effort, true))
       return false;
     dev.for_each(system_.unknowns(), AddScaled{1, d_.data(), u});
+    starts_.remember(u);
     return true;
   }
 
-  /// (dq/du) x = b at the state u, or one near it that potentials() solved for last.
-  bool solve(const double* b, const double* u, double* x, double tolerance, Effort& effort) {
+  /// (dq/du) x = b at the state u, or one near it that potentials() solved for last; `projected`: from a
+  /// start vector of StartVectors.
+  bool solve(const double* b, const double* u, double* x, double tolerance, Effort& effort,
+             bool projected = false) {
     if (!system_.constant_permittivity()) {
       if (!newton_.has_matrix({1, 0})) newton_.prepare(u, {1, 0}, effort);
       return newton_.solve_linear(b, x, tolerance, effort);
     }
     prepare(effort);
-    auto info = try_once(b, x, tolerance, effort);
+    auto info = try_once(b, x, tolerance, effort, projected);
     // as Newton's solver: in double where single precision spoils it, then with the other smoother
     if (!info.converged && solver_->use_double()) info = renewed(b, x, tolerance, effort);
     if (!info.converged && info.failure == amg::Failure::preconditioner_not_definite && solver_->use_safe())
@@ -75,9 +84,11 @@ class ChargeSolver {
   const double* correction_charge() const { return r_.data(); }
   double change() const { return change_; }
 
-  std::string describe() const { return solver_ ? (*solver_)->describe() : std::string(); }
+  std::string describe() const {
+    return solver_ ? (*solver_)->describe() + starts_.describe() : std::string();
+  }
   std::size_t bytes() const {
-    return charge_.bytes() + unused_.bytes() + size_.bytes() + r_.bytes() + d_.bytes() +
+    return charge_.bytes() + unused_.bytes() + size_.bytes() + r_.bytes() + d_.bytes() + starts_.bytes() +
            (solver_ ? (*solver_)->bytes() : 0);
   }
 
@@ -89,6 +100,7 @@ class ChargeSolver {
     if (!there) return;
     if (!solver_) solver_ = std::make_unique<RepairableSolver<Device>>(system_.device(), p_);
     solver_->state(archive);
+    starts_.state(archive);
     if constexpr (requires { archive.reading; })
       (*solver_)->renew(system_.charge_matrices(), amg::Refresh::all);
   }
@@ -102,8 +114,10 @@ class ChargeSolver {
     renew(effort);
     return try_once(b, x, tolerance, effort);
   }
-  amg::SolveInfo try_once(const double* b, double* x, double tolerance, Effort& effort) {
-    amg::SolveInfo info = (*solver_)->solve(b, x, tolerance, linear_.max_iterations);
+  amg::SolveInfo try_once(const double* b, double* x, double tolerance, Effort& effort,
+                          bool projected = false) {
+    amg::SolveInfo info = projected ? starts_.solve(**solver_, b, x, tolerance, linear_.max_iterations)
+                                    : (*solver_)->solve(b, x, tolerance, linear_.max_iterations);
     effort.linear += info.iterations;
     if (!info.converged && at_rounding(b, x, info.residual)) info.converged = true;
     return info;
@@ -128,6 +142,7 @@ class ChargeSolver {
   Newton<Device>& newton_;
   const Problem& p_;
   LinearSpec linear_;
+  StartVectors<Device> starts_;
   std::unique_ptr<RepairableSolver<Device>> solver_;
   Vector charge_, unused_, size_, r_, d_;
   double change_ = 0;

@@ -13,10 +13,10 @@ MemoryEstimate estimate_bytes(const Problem& p) {
   const double matrices = entries * (4 + 3 * 8);  // columns; two linear parts and the stage's sum
   double vectors = 24.0 * 8 * rows;               // state, stages, Newton, conjugate gradients
   const int solutions = p.analysis == Analysis::transient ? start_space(p.linear.start_vector).solutions : 0;
-  if (solutions) vectors += (solutions + 3.0) * 8 * rows;  // ProjectedStart
   const double mesh = elements * (p.order == 2 ? 10 : 4) * 4 + elements * 10 * 8 + double(p.nodes) * 3 * 8;
   // stabilised steps: their own hierarchy, without the implicit stages' vectors or beside them
   const double again = may_be_stabilised(p.scheme) ? 2 : 1;
+  if (solutions) vectors += again * (solutions + 3.0) * 8 * rows;  // ProjectedStart
   const double hierarchy = again * ((p.order == 2 ? entries * 4 : 0) + 1.6 * 15 * vertices * (4 + 4 + 8));
   MemoryEstimate bytes;
   bytes.device = std::size_t(matrices + vectors + mesh + hierarchy);
