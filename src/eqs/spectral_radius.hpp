@@ -63,23 +63,11 @@ class SpectralEstimate {
   }
 
  private:
-  /// A start that holds something of every mode, the same on every machine.
-  struct Scatter {
-    double* out;
-    UMOV_HD void operator()(index_t n) const {
-      unsigned h = unsigned(n) * 2654435761u;
-      h ^= h >> 15;
-      h *= 2246822519u;
-      h ^= h >> 13;
-      out[n] = double(h & 0xffff) / 65536 - 0.5;
-    }
-  };
-
   double iterate(const double* u, const double* i, double norm, Effort& effort) {
     auto& dev = system_.device();
     const index_t n = system_.unknowns();
     if (!has_direction_) {
-      dev.for_each(n, Scatter{i_.data()});
+      dev.for_each(n, ScatteredCharge{i_.data()});
       if (!solver_.solve(i_.data(), u, direction_.data(), 1e-3, effort)) return NAN;
       if (!normalise(i_.data())) return 0;
       has_direction_ = true;

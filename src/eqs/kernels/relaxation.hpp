@@ -86,6 +86,18 @@ struct Blend3 {
   UMOV_HD void operator()(index_t n) const { out[n] = a * x[n] + b * y[n] + (z ? c * z[n] : 0); }
 };
 
+/// Charges that hold something of every mode, the same on every machine.
+struct ScatteredCharge {
+  double* out;
+  UMOV_HD void operator()(index_t n) const {
+    unsigned h = unsigned(n) * 2654435761u;
+    h ^= h >> 15;
+    h *= 2246822519u;
+    h ^= h >> 13;
+    out[n] = double(h & 0xffff) / 65536 - 0.5;
+  }
+};
+
 /// Sums of d.(i' - i) and d.q: Rayleigh's quotient of a change d of the potentials, q its charges.
 struct QuotientOf {
   const double *d, *i, *i_before, *q;
