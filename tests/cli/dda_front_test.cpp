@@ -168,6 +168,7 @@ TEST_F(DdaFront, FlagsOverrideTheFile) {
 /// What makes a case read a parameter that others leave aside.
 Args needs(const ParameterInfo& p) {
   static const std::map<std::string, Args> all = {
+      {"accuracy_time", {"--accuracy", "3%"}},
       {"shape.file", {"--shape", "read"}},
       {"shape.rectangular", {"--polarizability", "cm"}},
       {"shape.granule_fraction", {"--granule-diameter", "0.4"}},
@@ -204,6 +205,7 @@ std::string other_value(const ParameterInfo& p) {
   if (p.metavar == "X,X,...") return "0.1,3";
   if (p.metavar == "N or NX,NY,NZ") return "64,70,72";
   if (p.metavar == "TIME") return "90";
+  if (p.key == "accuracy") return "3%";
   if (p.metavar == "N") return "7";
   return p.repeatable ? "1.25,0.1" : "0.3";
 }

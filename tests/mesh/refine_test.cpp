@@ -120,7 +120,7 @@ TEST(Refine, NamesATriangleThatHasNoElement) {
   m.triangle_group = {0};
   EXPECT_EQ(
       test::refusal([&] { refine(m); }),
-      "small.msh: triangle 1 of surface 'electrode' is no face of an element (its edge is none of theirs) "
+      "small.msh: triangle 1 of surface 'electrode' is no face of an element (its edge is none of theirs); "
       "mesh volumes and surfaces together");
 }
 
