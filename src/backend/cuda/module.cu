@@ -4,6 +4,7 @@
 
 #include "backend/cuda/check.hpp"
 #include "backend/cuda/limits.hpp"
+#include "backend/gpus.hpp"
 #include "backend/module.hpp"
 
 namespace umov::dda {
@@ -77,7 +78,25 @@ void describe(BackendInfo& info) {
                    "; build again on this machine with `make cuda`, or use --cpu";
 }
 
+std::vector<int> usable() {
+  std::vector<int> out;
+  int count = 0;
+  if (cudaGetDeviceCount(&count) != cudaSuccess) cudaGetLastError();
+  for (int d = 0; d < count; ++d) {
+    cudaDeviceProp p;
+    if (cudaGetDeviceProperties(&p, d) == cudaSuccess && cuda::runs_on(UMOV_CUDA_CODE, p.major, p.minor))
+      out.push_back(d);
+  }
+  return out;
+}
+
+const void* gpus() {
+  static const GpuList list{usable};
+  return &list;
+}
+
 const void* factory(const char* family) {
+  if (std::strcmp(family, "gpus") == 0) return gpus();
   if (std::strcmp(family, "dda") == 0) return dda::cuda_engine_factory();
   if (std::strcmp(family, "fdtd") == 0) return fdtd::cuda_engine_factory();
   if (std::strcmp(family, "harmonic") == 0) return fdtd::harmonic::cuda_engine_factory();

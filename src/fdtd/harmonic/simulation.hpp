@@ -86,7 +86,8 @@ struct Simulation {
     bool resume = false;
   } checkpoint;  ///< kept after every wavelength
   std::string backend = "auto";
-  int device = 0, threads = 0;
+  int device = -1;  ///< number of the GPU; -1: rows go to all there are
+  int threads = 0;
   Precision precision = Precision::automatic;
   KrylovSolver solver = KrylovSolver::automatic;
   int tile = 0, tile_overlap = 0;  ///< columns of tiles where metal is rough; tile = 0: chosen

@@ -198,7 +198,8 @@ void add_rest(Table& t) {
                  c.simulation.checkpoint.resume = true;
                  c.simulation.output_dir = c.resume_from = folder;
                });
-  front::add_device_parameters(t);
+  front::add_device_parameters(
+      t, {-1, "Number of the GPU that computes alone; -1: all that are usable, each a row at a time."});
   t.add(declare(
             "machine", "precision", {"--ftype", "--precision"}, "",
             "Floating-point type of the iteration: its residual is computed, and its results are, in double "

@@ -7,6 +7,7 @@
 
 #include "core/error.hpp"
 #include "core/memory.hpp"
+#include "fdtd/harmonic/devices.hpp"
 #include "fdtd/harmonic/method.hpp"
 #include "fdtd/harmonic/run/run.hpp"
 #include "fdtd/harmonic/texture.hpp"
@@ -156,6 +157,11 @@ Plan plan(const Simulation& sim) {
   p.metal_is_rough = out.cell.signs_mix(media.of_cell(sim, sim.wavelengths.back()), begin, end);
   out.request = engine_request(sim);
   out.memory = estimated_memory(sim.method, p, out.request);
+  auto choice = choose_devices(sim.device, devices_of(out.request.backend),
+                               sim.wavelengths.size() * sim.angle.size() * sim.azimuth.size(),
+                               out.memory.host, double(available_memory()));
+  out.devices = std::move(choice.devices);
+  if (!choice.note.empty()) out.notes.push_back(choice.note);
   double coarsest = std::numeric_limits<double>::max();
   for (const double w : sim.wavelengths)
     for (const cplx eps : media.of_cell(sim, w))

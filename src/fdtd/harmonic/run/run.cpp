@@ -8,9 +8,8 @@
 
 #include "core/error.hpp"
 #include "core/text.hpp"
-#include "fdtd/harmonic/run/solve_point.hpp"
 #include "fdtd/harmonic/run/sunlit.hpp"
-#include "fdtd/harmonic/run/sweep_state.hpp"
+#include "fdtd/harmonic/run/work_rows.hpp"
 #include "front/journal.hpp"
 #include "front/version.hpp"
 
@@ -37,14 +36,16 @@ class Run {
   Outcome all() {
     const auto start = Clock::now();
     begin();
+    Ledger ledger(sweep_, journal_, rows(), std::move(state_));
+    const auto devices = devices_for(ledger);
+    if (!devices.empty()) work_rows({sim_, plan_, media_, sweep_, out_}, devices, ledger);
     try {
-      for (const auto& incidence : out_.incidences)
-        for (const double w : sim_.wavelengths) take(Row{w, incidence});
+      ledger.rethrow(stop_text(ledger));
     } catch (...) {
-      leave(start);
+      leave(ledger, start);
       throw;
     }
-    finish(start);
+    finish(ledger, start);
     return std::move(out_);
   }
 
@@ -110,62 +111,19 @@ class Run {
     }
   }
 
-  /// A row of the tables: taken over, or computed and kept.
-  void take(const Row& row) {
-    const FinishedRow* known = state_.find(row);
-    if (known && known->converged()) {
-      ++out_.taken_over;
-      return add(*known);
-    }
-    if (sweep_.stop && sweep_.stop()) throw front::Interrupted(stop_text());
-    const auto start = Clock::now();
-    FinishedRow finished{row, {}, {}};
-    PointSolver solver(sim_, plan_, media_, row, {engine_, fields_, [this](const std::string& text) {
-                                                    journal_.note(solving_ + ": " + text);
-                                                  }});
-    double sent_back = 0;
-    for (const auto& spectrum : out_.spectra) {
-      const char name = spectrum.polarization == Polarization::s ? 's' : 'p';
-      solving_ = stage_text(row, name);
-      journal_.stage(solving_);
-      note_iteration(solver.iteration());
-      const bool went_on = solver.solve(spectrum.polarization, [&](long iteration, double residual) {
-        const auto& watch = journal_.observer().iteration;
-        return !watch || watch(name, iteration, residual);
-      });
-      if (!went_on) throw front::Interrupted(stop_text());
-      if (solver.fell_back())
-        journal_.note(solving_ + ": single precision led no further, the iteration went on in double");
-      if (solver.room_full())
-        journal_.note(solving_ + ": memory holds no more directions of gmres, idr went on");
-      if (trouble_.empty()) trouble_ = solver.trouble();
-      sent_back = std::max(sent_back, solver.sent_back());
-      finished.points.push_back(solver.point());
-      if (!wants_fields(sim_, row.wavelength)) continue;
-      for (auto& cut : solver.cuts()) finished.cuts.push_back(std::move(cut));
-      if (sweep_.fields) sweep_.fields(solver.fields(out_));
-    }
-    note_ends(row, sent_back);
-    out_.device = solver.device();
-    out_.backend = plan_.request.backend;
-    computing_ += since(start);
-    ++computed_;
-    if (known)
-      state_.rows[std::size_t(known - state_.rows.data())] = finished;
-    else
-      state_.rows.push_back(finished);
-    add(finished);
-    keep(false);
+  /// Incidences slowest, wavelengths fastest.
+  std::vector<Row> rows() const {
+    std::vector<Row> out;
+    for (const auto& incidence : out_.incidences)
+      for (const double w : sim_.wavelengths) out.push_back({w, incidence});
+    return out;
   }
 
-  /// How much absorbing ends of the cell send back.
-  void note_ends(const Row& row, double back) {
-    if (back > sent_back_) {
-      sent_back_ = back;
-      least_absorbed_ = fmt::format("{:g} um, {:g} degrees", row.wavelength, row.incidence.angle);
-    }
-    // at 8e-3 the powers of a dielectric grating missed those of coupled waves by 2e-3
-    if (back > 3e-3) ++rows_near_grazing_;
+  /// One for each worker: no more than there are rows to compute.
+  std::vector<int> devices_for(const Ledger& ledger) const {
+    auto out = sweep_.devices.empty() ? plan_.devices : sweep_.devices;
+    out.resize(std::min(out.size(), ledger.waiting()));
+    return out;
   }
 
   /// Powers that cannot be: absorbing ends sent waves back, or the iteration left too much.
@@ -175,7 +133,7 @@ class Run {
     return std::none_of(b.absorption.begin(), b.absorption.end(), [&](double a) { return a < -slack; });
   }
 
-  void add(const FinishedRow& finished) {
+  void add(const Ledger& ledger, const FinishedRow& finished, const std::string& trouble) {
     out_.rows.push_back(finished.row);
     for (std::size_t p = 0; p < out_.spectra.size(); ++p) {
       out_.spectra[p].points.push_back(finished.points.at(p));
@@ -190,83 +148,66 @@ class Run {
             "{:.4f}); {}",
             finished.row.wavelength, finished.row.incidence.angle, name, point.budget.reflection,
             point.budget.transmission, point.budget.sum(),
-            plan_.cell.grid.absorbing[0] > 0 || rows_near_grazing_ > 0
+            plan_.cell.grid.absorbing[0] > 0 || ledger.rows_near_grazing() > 0
                 ? "waves near grazing come back from the ends of the cell: see 'Grazing waves' in "
                   "docs/guide/harmonic.md"
                 : "lower --eps");
         continue;
       }
       const std::string how =
-          trouble_.empty()
+          trouble.empty()
               ? fmt::format(
                     "the residual is {:.1e} after {} iterations (the goal is {:.1e}); raise "
                     "max_iterations, or see 'What is hard'",
                     point.residual, point.iterations, sim_.tolerance)
-              : fmt::format("{} (the goal is {:.1e}); see 'Pseudo-time'", trouble_, sim_.tolerance);
+              : fmt::format("{} (the goal is {:.1e}); see 'Pseudo-time'", trouble, sim_.tolerance);
       out_.why_not = fmt::format("at {:g} um, polarization {}: {} in docs/guide/harmonic.md",
                                  finished.row.wavelength, name, how);
     }
     out_.cuts.insert(out_.cuts.end(), finished.cuts.begin(), finished.cuts.end());
   }
 
-  /// Writes the state where that takes little of the time since it was last written.
-  void keep(bool now) {
-    if (sweep_.state_file.empty()) return;
-    const auto start = Clock::now();
-    if (!now && since(kept_) < 20 * keeping_) return;
-    save(state_, sweep_.state_file);
-    kept_ = Clock::now();
-    keeping_ = since(start);
+  /// The rows there are, in their order.
+  void collect(const Ledger& ledger) {
+    for (const auto& [finished, trouble] : ledger.in_order()) add(ledger, *finished, trouble);
+    out_.taken_over = ledger.taken_over();
+    out_.device = ledger.devices();
+    if (!out_.device.empty()) out_.backend = plan_.request.backend;
   }
 
-  void finish(Clock::time_point start) {
-    if (rows_near_grazing_ > 0)
+  void finish(Ledger& ledger, Clock::time_point start) {
+    collect(ledger);
+    if (ledger.rows_near_grazing() > 0)
       journal_.warn(fmt::format(
           "in {} of {} rows a wave near grazing is not absorbed at the cell's ends (at most {:.1g} of its "
           "amplitude comes back: at {}); powers may be off by that and more; see 'Grazing waves' in "
           "docs/guide/harmonic.md",
-          rows_near_grazing_, out_.wanted_rows, sent_back_, least_absorbed_));
-    if (!out_.converged) keep(true);  // rows that did not converge can be computed again
+          ledger.rows_near_grazing(), out_.wanted_rows, ledger.sent_back(), ledger.least_absorbed()));
+    if (!out_.converged) ledger.keep(true);  // rows that did not converge can be computed again
     add_sunlight(out_, light_);
     out_.seconds = since(start);
     out_.warnings = journal_.warnings();
     out_.notes = journal_.notes();
+    for (auto& line : ledger.shares()) out_.notes.push_back(std::move(line));
     if (out_.taken_over > 0)
       out_.notes.push_back(fmt::format("{} of {} rows were taken over from the run before", out_.taken_over,
                                        out_.wanted_rows));
   }
 
   /// A run that ends early: its state, and the results so far.
-  void leave(Clock::time_point start) {
-    if (out_.rows.empty()) return;
-    keep(true);
+  void leave(Ledger& ledger, Clock::time_point start) {
+    if (ledger.finished() == 0) return;
+    ledger.keep(true);
+    finish(ledger, start);
     out_.notes.push_back(fmt::format("stopped after {} of {} rows", out_.rows.size(), out_.wanted_rows));
-    finish(start);
     if (sweep_.stopped) sweep_.stopped(out_);
   }
 
-  /// Which Krylov solver it is, where that is not known yet.
-  void note_iteration(const std::string& how) {
-    if (!how.empty() && how != iteration_) journal_.note("iteration: " + how);
-    iteration_ = how;
-  }
-
-  std::string stop_text() const {
-    return fmt::format("interrupted; {} of {} rows are finished{}", out_.rows.size(), out_.wanted_rows,
-                       out_.rows.empty() || sweep_.how_to_go_on.empty()
+  std::string stop_text(const Ledger& ledger) const {
+    return fmt::format("interrupted; {} of {} rows are finished{}", ledger.finished(), ledger.wanted(),
+                       ledger.finished() == 0 || sweep_.how_to_go_on.empty()
                            ? std::string("; start it again")
                            : ", continue with " + sweep_.how_to_go_on);
-  }
-
-  std::string stage_text(const Row& row, char polarization) const {
-    std::string out = fmt::format("{:g} um {}", row.wavelength, polarization);
-    if (out_.incidences.size() > 1)
-      out += fmt::format(" at {:g}°, {:g}°", row.incidence.angle, row.incidence.azimuth);
-    if (out_.wanted_rows > 1) out += fmt::format(", {} of {}", out_.rows.size() + 1, out_.wanted_rows);
-    if (computed_ > 0)
-      out += ", all in " +
-             format_duration(computing_ / double(computed_) * double(out_.wanted_rows - out_.rows.size()));
-    return out;
   }
 
   const Simulation& sim_;
@@ -276,18 +217,7 @@ class Run {
   Plan plan_;
   Sunlight light_;
   SweepState state_;
-  std::unique_ptr<Engine> engine_;
-  Fields fields_;  ///< kept: touching new pages of a large cell takes longer than filling old ones
   Outcome out_;
-  double sent_back_ = 0;        ///< largest amplitude that an end sends back
-  std::string least_absorbed_;  ///< where
-  std::size_t rows_near_grazing_ = 0;
-  std::string iteration_;               ///< of the last row
-  std::string solving_;                 ///< the row and polarization
-  std::string trouble_;                 ///< of the first solve in pseudo-time that did not converge
-  double computing_ = 0, keeping_ = 0;  ///< s
-  std::size_t computed_ = 0;
-  Clock::time_point kept_ = Clock::now();
 };
 
 }  // namespace

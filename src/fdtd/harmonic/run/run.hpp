@@ -29,7 +29,8 @@ struct Plan {
   int top = 0, planes = 0;  ///< what is shown
   std::vector<PlacedCut> cuts;
   MemoryNeed memory;
-  EngineRequest request;  ///< its backend is never "auto"
+  EngineRequest request;     ///< its backend is never "auto"
+  std::vector<int> devices;  ///< numbers of those that rows go to
   std::vector<std::string> warnings, notes;
 };
 Plan plan(const Simulation&);
@@ -49,6 +50,9 @@ struct Sweep {
   std::string settings;        ///< of all rows alike, as text: what tells this case from another
   std::string how_to_go_on;    ///< for the message of an interruption
   std::function<bool()> stop;  ///< asked between rows
+  /// Numbers of devices, one worker each (the same one twice has two); empty: as planned. Beyond one, the
+  /// functions here and the observer's are called from other threads, one at a time.
+  std::vector<int> devices;
   /// A run that ends before its last row leaves what it has here first.
   std::function<void(const Outcome&)> stopped;
   /// Fields of the wavelengths of `fields_at`.

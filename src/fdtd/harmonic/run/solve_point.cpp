@@ -16,14 +16,14 @@ bool wants_fields(const Simulation& sim, double wavelength) {
 }
 
 PointSolver::PointSolver(const Simulation& sim, const Plan& plan, const Media& media, const Row& row,
-                         Kept kept)
+                         const EngineRequest& request, Kept kept)
     : sim_(sim), plan_(plan), row_(row), media_(media.of_cell(sim, row.wavelength)), fields_(kept.fields) {
   problem_ = make_problem(plan.cell, media_, row.wavelength, bloch());
   if (kept.engine)
     kept.engine->change(problem_);
   else
     kept.engine = make_engine_by({sim.method, sim.max_steps, std::move(kept.say), sim.pseudo_time_limit},
-                                 problem_, plan.request);
+                                 problem_, request);
   engine_ = kept.engine.get();
 }
 

@@ -25,7 +25,8 @@ struct Kept {
 /// Solves polarizations of one row one after the other; what is asked for is of the last.
 class PointSolver {
  public:
-  PointSolver(const Simulation&, const Plan&, const Media&, const Row&, Kept);
+  /// `request`: the plan's, with the device that the engine is made on.
+  PointSolver(const Simulation&, const Plan&, const Media&, const Row&, const EngineRequest& request, Kept);
 
   /// `hook` as in SolveOptions; false: it stopped.
   bool solve(Polarization, const std::function<bool(long, double)>& hook);

@@ -1,0 +1,261 @@
+// Sweeps on several devices: the same tables as on one, and what becomes of rows when a run or a device ends.
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <set>
+#include <thread>
+#include <utility>
+
+#include "core/error.hpp"
+#include "fdtd/harmonic/command/command.hpp"
+#include "fdtd/harmonic/devices.hpp"
+#include "fdtd/harmonic/run/ledger.hpp"
+
+namespace umov::fdtd::harmonic {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// A rough film on glass in three wavelengths and four directions of incidence: 12 rows.
+const std::string film = R"([harmonic]
+wavelengths = [0.5, 0.55, 0.6]
+angle = [0, 25]
+azimuth = [0, 40]
+substrate = "glass"
+period = 0.4
+cell = 0.02
+fields_at = [0.55]
+[machine]
+backend = "serial"
+[[material]]
+name = "glass"
+index = 1.5
+[[material]]
+name = "film"
+index = 2.5
+extinction = 0.1
+[[layer]]
+material = "film"
+thickness = 0.15
+[[texture]]
+above = "film"
+rms = 0.02
+correlation_length = 0.1
+)";
+
+class HarmonicDevices : public testing::Test {
+ protected:
+  HarmonicDevices() : folder_(fs::temp_directory_path() / ("umov_devices_" + std::to_string(getpid()))) {
+    fs::create_directories(folder_);
+  }
+  ~HarmonicDevices() override { fs::remove_all(folder_); }
+
+  Simulation parsed(std::vector<std::string> flags = {}) const {
+    const auto file = (folder_ / "case.toml").string();
+    std::ofstream(file) << film;
+    flags.insert(flags.begin(), file);
+    return parse(flags).simulation;
+  }
+  Sweep sweep(const Simulation& sim, int workers, bool resume = false) const {
+    Sweep s;
+    s.state_file = (folder_ / "checkpoint").string();
+    s.settings = shared_settings(sim, plan(sim).cell.grid);
+    s.resume = resume;
+    for (int w = 0; w < workers; ++w) s.devices.push_back(w);
+    return s;
+  }
+
+  fs::path folder_;
+};
+
+/// On one kind of device a row has the same bits wherever it is computed: it takes nothing from other rows.
+void expect_same(const Outcome& a, const Outcome& b) {
+  ASSERT_EQ(a.rows, b.rows);
+  ASSERT_EQ(a.cuts.size(), b.cuts.size());
+  for (std::size_t c = 0; c < a.cuts.size(); ++c) {
+    EXPECT_EQ(a.cuts[c].row, b.cuts[c].row);
+    EXPECT_EQ(a.cuts[c].polarization, b.cuts[c].polarization);
+    EXPECT_EQ(a.cuts[c].intensity, b.cuts[c].intensity);
+  }
+  ASSERT_EQ(a.sunlit.size(), b.sunlit.size());
+  for (std::size_t i = 0; i < a.sunlit.size(); ++i) EXPECT_EQ(a.sunlit[i].currents, b.sunlit[i].currents);
+  for (std::size_t p = 0; p < a.spectra.size(); ++p)
+    for (std::size_t r = 0; r < a.rows.size(); ++r) {
+      const auto &x = a.spectra[p].points[r], &y = b.spectra[p].points[r];
+      EXPECT_EQ(x.budget.reflection, y.budget.reflection) << r;
+      EXPECT_EQ(x.budget.density, y.budget.density);
+      EXPECT_EQ(x.iterations, y.iterations);
+    }
+}
+
+int rows_of_shares(const Outcome& o, int& workers) {
+  int rows = 0;
+  workers = 0;
+  for (const auto& note : o.notes)
+    if (const auto at = note.find(" computed "); at != std::string::npos) {
+      rows += std::stoi(note.substr(at + 10));
+      ++workers;
+    }
+  return rows;
+}
+
+TEST_F(HarmonicDevices, SeveralWorkersLeaveTheTablesOfOne) {
+  const Simulation sim = parsed();
+  const Outcome one = run(sim);
+  ASSERT_EQ(one.rows.size(), 12u);
+  EXPECT_TRUE(one.converged);
+  for (const int workers : {2, 3}) {
+    int solves = 0;
+    RunObserver observer;
+    std::string stage;
+    observer.stage = [&](const std::string& text) { ++solves, stage = text; };
+    std::set<std::thread::id> threads;
+    Sweep s = sweep(sim, workers);
+    s.stop = [&] { return threads.insert(std::this_thread::get_id()), false; };
+    s.fields = [&](const SolvedFields& f) {
+      EXPECT_EQ(f.row.wavelength, 0.55);
+      EXPECT_EQ(f.outcome.planes, one.planes);
+    };
+    const Outcome o = run(sim, observer, s);
+    expect_same(o, one);
+    int at_work = 0;
+    EXPECT_EQ(rows_of_shares(o, at_work), 12);
+    EXPECT_LE(at_work, workers);
+    EXPECT_EQ(threads.count(std::this_thread::get_id()), 0u);
+    EXPECT_GT(solves, 0);
+    EXPECT_NE(stage.find(" on worker "), std::string::npos) << stage;
+  }
+}
+
+TEST_F(HarmonicDevices, AStoppedSweepGoesOnWithAnotherNumberOfWorkers) {
+  const Simulation sim = parsed();
+  const Outcome whole = run(sim);
+  Sweep s = sweep(sim, 3);
+  s.how_to_go_on = "--resume";
+  Outcome left;
+  int asked = 0;
+  s.stop = [&] { return asked++ == 7; };
+  s.stopped = [&](const Outcome& o) { left = o; };
+  std::string said;
+  try {
+    run(sim, {}, s);
+  } catch (const front::Interrupted& e) {
+    said = e.what();
+  }
+  // seven rows were begun, of which two workers may have been at one each
+  ASSERT_GE(left.rows.size(), 5u);
+  ASSERT_LE(left.rows.size(), 7u);
+  EXPECT_NE(said.find(std::to_string(left.rows.size()) + " of 12 rows"), std::string::npos) << said;
+  const Outcome o = run(sim, {}, sweep(sim, 2, true));
+  EXPECT_EQ(o.taken_over, left.rows.size());
+  expect_same(o, whole);
+}
+
+TEST_F(HarmonicDevices, AStopInTheMiddleOfASolveStopsAllWorkers) {
+  const Simulation sim = parsed();
+  RunObserver observer;
+  Sweep s = sweep(sim, 3);
+  int begun = 0, heard = 0;
+  s.stop = [&] { return ++begun, false; };
+  observer.iteration = [&](char, long, double) { return begun < 3 || ++heard < 2; };
+  EXPECT_THROW(run(sim, observer, s), front::Interrupted);
+  EXPECT_EQ(heard, 2);
+}
+
+TEST_F(HarmonicDevices, AnErrorOfOneWorkerLeavesTheRowsOfTheOthers) {
+  const Simulation sim = parsed();
+  const Outcome whole = run(sim);
+  Sweep s = sweep(sim, 3);
+  Outcome left;
+  int begun = 0;
+  s.stop = [&] { return ++begun, false; };
+  s.stopped = [&](const Outcome& o) { left = o; };
+  RunObserver observer;
+  std::vector<std::string> warnings;
+  observer.warning = [&](const std::string& text) { warnings.push_back(text); };
+  bool burns = false;
+  observer.iteration = [&](char, long, double) {
+    if (begun >= 3 && !std::exchange(burns, true)) throw MachineFailure("the device is on fire; use another");
+    return true;
+  };
+  try {
+    run(sim, observer, s);
+    FAIL() << "no error";
+  } catch (const Error& e) {
+    EXPECT_EQ(e.code(), Exit::machine);
+    EXPECT_STREQ(e.what(), "the device is on fire; use another");
+  }
+  // whatever was begun is finished, but for the one row
+  EXPECT_EQ(left.rows.size(), std::size_t(begun - 1));
+  for (const auto& text : warnings)
+    EXPECT_NE(text.find(" failed; the others finish"), std::string::npos) << text;
+  const Outcome o = run(sim, {}, sweep(sim, 2, true));
+  EXPECT_EQ(o.taken_over, left.rows.size());
+  expect_same(o, whole);
+}
+
+TEST_F(HarmonicDevices, ADeviceThatCannotBeginGivesItsRowToTheOthers) {
+  const Sweep none;
+  Journal journal{RunObserver{}};
+  const std::vector<Row> rows{{0.5, {}}, {0.6, {}}};
+  Ledger ledger(none, journal, rows, {});
+  ledger.open({"GPU 0", "GPU 1"});
+  EXPECT_EQ(ledger.next(1), 0u);
+  EXPECT_EQ(ledger.next(0), 1u);
+  ledger.begin(0, "0.6 um s", "");
+  ledger.finish(0, 1, {rows[1], {{}}, {}}, {});
+  // no row is left, but GPU 1 has not shown yet that it can compute
+  std::optional<std::size_t> got;
+  std::thread other([&] { got = ledger.next(0); });
+  EXPECT_TRUE(ledger.leave_out(1, 0, "not enough memory"));
+  other.join();
+  EXPECT_EQ(got, 0u);
+  ASSERT_EQ(journal.warnings().size(), 1u);
+  EXPECT_EQ(journal.warnings()[0], "GPU 1 is left out, rows go to the others: not enough memory");
+  EXPECT_FALSE(ledger.leave_out(0, 0, "not enough memory"));  // the last one
+  ledger.finish(0, 0, {rows[0], {{}}, {}}, {});
+  EXPECT_EQ(ledger.next(0), std::nullopt);
+  EXPECT_NO_THROW(ledger.rethrow(""));
+  const auto sorted = ledger.in_order();
+  ASSERT_EQ(sorted.size(), 2u);
+  EXPECT_EQ(sorted[0].first->row, rows[0]);
+}
+
+TEST_F(HarmonicDevices, AWorkerThatComesAfterTheLastRowDoesNotWait) {
+  const Sweep none;
+  Journal journal{RunObserver{}};
+  Ledger ledger(none, journal, {{0.5, {}}}, {});
+  ledger.open({"GPU 0", "GPU 1", "GPU 2"});
+  EXPECT_EQ(ledger.next(0), 0u);
+  ledger.begin(0, "0.5 um s", "");
+  EXPECT_EQ(ledger.next(1), std::nullopt);
+  EXPECT_EQ(ledger.next(2), std::nullopt);
+}
+
+TEST_F(HarmonicDevices, RowsGoToAllGpusThatRowsAndMemoryKeepBusy) {
+  const std::vector<int> four{0, 1, 3, 4};
+  EXPECT_EQ(choose_devices(-1, four, 100, 1e9, 1e10).devices, four);
+  EXPECT_EQ(choose_devices(3, four, 100, 1e9, 1e10).devices, std::vector<int>{3});
+  EXPECT_EQ(choose_devices(-1, four, 2, 1e9, 1e10).devices, (std::vector<int>{0, 1}));
+  EXPECT_EQ(choose_devices(-1, four, 1, 1e9, 1e10).note, "");
+  EXPECT_EQ(choose_devices(-1, four, 100, 1e9, 0).devices, four);  // memory not known
+  const auto few = choose_devices(-1, four, 100, 4e9, 1e10);
+  EXPECT_EQ(few.devices, (std::vector<int>{0, 1}));
+  EXPECT_NE(few.note.find("rows go to 2 of 4 GPUs: each takes "), std::string::npos) << few.note;
+  EXPECT_EQ(choose_devices(-1, four, 100, 1e11, 1e10).devices, std::vector<int>{0});
+}
+
+TEST_F(HarmonicDevices, ADeviceThatIsNamedComputesAlone) {
+  EXPECT_EQ(parsed({"--gpu"}).device, -1);
+  EXPECT_EQ(parsed({"--device", "gpu"}).device, -1);
+  const Simulation named = parsed({"--device", "2"});
+  EXPECT_EQ(named.device, 2);
+  EXPECT_EQ(plan(named).devices, std::vector<int>{2});
+  EXPECT_EQ(plan(parsed()).devices.size(), 1u);
+  // where a row was computed is no part of what rows share
+  EXPECT_EQ(shared_settings(named, {}), shared_settings(parsed(), {}));
+}
+
+}  // namespace
+}  // namespace umov::fdtd::harmonic
