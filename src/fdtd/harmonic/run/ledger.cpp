@@ -1,4 +1,4 @@
-// What the workers of a sweep share: which row is next, what is finished, what is told of it.
+// The state that the workers of a sweep share: which row is next, what is finished, what is told of it.
 #include "fdtd/harmonic/run/ledger.hpp"
 
 #include <fmt/format.h>
