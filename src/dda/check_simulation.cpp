@@ -106,6 +106,11 @@ Found several_grids(const Simulation& sim) {
     return Contradiction{"accuracy",
                          "and granules cannot be combined (their random places differ from grid to grid, so "
                          "that there is nothing to extrapolate to); leave one out"};
+  if (sim.shape.shape == "line")
+    return Contradiction{
+        "accuracy",
+        "and the shape 'line' cannot be combined (it is one dipole thick on every grid, another "
+        "body each time); give a cylinder or a box"};
   if (sim.beam.kind == BeamKind::read)
     return Contradiction{
         "accuracy",

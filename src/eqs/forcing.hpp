@@ -21,11 +21,13 @@ class Forcing {
   /// Residuals are relative to the fluxes; `wanted` ends Newton's iteration, of which this is step k = 0, 1,
   /// ... The tolerance |b - A x| / |b| of its linear system.
   double next(int k, double residual, double wanted) const {
-    double eta = std::max(finest_, finest_ / residual);
+    double eta = fixed(residual);
     if (kind_ == ForcingTerm::adaptive && known_[k > 0])
       eta = std::max(eta, share * std::max(bend_[k > 0] * residual, wanted / residual));
     return std::min(eta, largest);
   }
+  /// The same whatever was seen.
+  double fixed(double residual) const { return std::min(std::max(finest_, finest_ / residual), largest); }
   /// What the residual became.
   void saw(int k, double before, double after) {
     known_[k > 0] = true;

@@ -173,7 +173,9 @@ class Newton {
       if (!std::isfinite(now.residual)) return fail(effort, "the residual is not a number");
       if (now.residual <= wanted * now.size) return true;
       prepare(u, w, effort);
-      const double before = now.residual / now.size, tolerance = forcing_.next(k, before, wanted);
+      // what currents and charges are read from is solved as fixed
+      const double before = now.residual / now.size,
+                   tolerance = is_stage(w) ? forcing_.next(k, before, wanted) : forcing_.fixed(before);
       // later corrections lie where no earlier solution does
       if (!solve_linear(r_.data(), d_.data(), tolerance, effort, k == 0 && is_stage(w))) return false;
       ++effort.newton;
@@ -192,7 +194,7 @@ class Newton {
       }
       if (!search(u, target, w, wanted, now))
         return fail(effort, "no step along Newton's direction reduces the residual");
-      forcing_.saw(k, before, now.residual / now.size);
+      if (is_stage(w)) forcing_.saw(k, before, now.residual / now.size);
     }
     if (now.residual <= wanted * now.size) return true;
     return fail(effort, "Newton's iteration stopped at a relative residual of " +

@@ -87,13 +87,14 @@ class Stabilised {
       result.effort.stages += result.stages;
       if (!run(s, dt, method, result)) return false;
       trial_rate_ = rate_after(result.effort);
-      if (dt * trial_rate_ <= method.reach) {
+      const double fastest = std::max(trial_rate_, rate_within());
+      if (dt * fastest <= method.reach) {
         estimate(s, dt, result);
         return result.effort.converged;
       }
       // It has left its stability region on the way: again, laid out for what was found.
       ++result.effort.unstable;
-      rate = 1.05 * trial_rate_;
+      rate = 1.05 * fastest;
     }
     return fail(result, "its stages left their stability region again and again");
   }
@@ -160,7 +161,7 @@ class Stabilised {
     auto& dev = system_.device();
     // as for the charges, from the power of the stages
     double lost = 0, lost_before = 0, power = s.power;
-    observed_ = 0;
+    observed_ = within_ = 0;
     for (std::size_t j = 1; j <= method.stages.size(); ++j) {
       const StabilisedStage& t = method.stages[j - 1];
       // end.* is the last stage, other_* the one before, then this one
@@ -179,7 +180,10 @@ class Stabilised {
         return fail(result, "stage " + std::to_string(j) + " of " + std::to_string(method.stages.size()) +
                                 ": " + result.effort.why_not);
       conduct(end.u.data(), end.i.data());
-      if (radius_.heuristic()) observe_quotient();
+      if (radius_.heuristic())
+        observe_quotient();
+      else if (system_.nonlinear() && j < method.stages.size())
+        within_ = std::max(within_, radius_.bound(end.u.data()));
       const auto forms = system_.forms(end.u.data());
       power = forms.power;
       end.norm = std::sqrt(forms.energy_square);
@@ -224,6 +228,14 @@ class Stabilised {
     return radius_.at(end.u.data(), end.i.data(), end.norm, effort);
   }
 
+  /// The fastest decay that the stages met on the way: a curve may have switched and be back at the end. Of
+  /// the bound, in the proportion in which the step's end has it.
+  double rate_within() const {
+    if (!(within_ > 0)) return 0;
+    const double end_bound = radius_.bound(end.u.data());
+    return end_bound > 0 ? within_ * std::min(1.0, trial_rate_ / end_bound) : within_;
+  }
+
   /// Square root of b M^-1 b: the energy norm of the potentials that a charge b makes. A hundredth of itself
   /// is enough for an error; what the conjugate gradients have not found yet is of that size.
   double energy_norm(const double* b, const double* u, Effort& effort) {
@@ -248,7 +260,7 @@ class Stabilised {
   SpectralEstimate<Device> radius_;
   StabilisedScheme method_;
   Vector other_u_, other_q_, unused_, size_, error_, guess_i_;
-  double rate_ = 0, rate_before_ = 0, trial_rate_ = 0, observed_ = 0;
+  double rate_ = 0, rate_before_ = 0, trial_rate_ = 0, observed_ = 0, within_ = 0;
 };
 
 }  // namespace umov::eqs

@@ -2,6 +2,9 @@
 #include "front/perform.hpp"
 
 #include <filesystem>
+#include <fstream>
+#include <map>
+#include <sstream>
 
 #include "core/console.hpp"
 
@@ -13,6 +16,52 @@ bool has_finished(const std::string& folder, const std::string& checkpoint) {
   std::error_code ignored;
   return !OutputFolder::unfinished(folder) && std::filesystem::exists(folder + "/log", ignored) &&
          !std::filesystem::exists(checkpoint, ignored);
+}
+
+namespace {
+
+/// The lines "key = value" of a resolved case by section, key and place; without those that say where and
+/// how a run is done rather than what.
+std::map<std::string, std::string> entries_of(const std::string& resolved) {
+  std::map<std::string, std::string> entries;
+  std::map<std::string, int> tables;
+  std::string section, place;
+  std::istringstream text(resolved);
+  for (std::string line; std::getline(text, line);) {
+    if (line.empty() || line[0] == '#') continue;
+    if (line[0] == '[') {
+      section = line;
+      place = line.starts_with("[[") ? fmt::format("{} {} ", line, ++tables[line]) : line + " ";
+      continue;
+    }
+    const auto equals = line.find(" = ");
+    if (equals == std::string::npos || section == "[machine]" || section == "[output]" ||
+        section == "[checkpoint]")
+      continue;
+    const auto comment = line.rfind("  # ");
+    entries[place + line.substr(0, equals)] =
+        line.substr(equals + 3, comment == std::string::npos ? comment : comment - equals - 3);
+  }
+  return entries;
+}
+
+}  // namespace
+
+Exit tell_finished(const std::string& folder, const std::string& resolved) {
+  std::ifstream file(folder + "/resolved.toml");
+  std::ostringstream text;
+  text << file.rdbuf();
+  const auto there = entries_of(text.str());
+  for (const auto& [key, value] : entries_of(resolved)) {
+    const auto other = there.find(key);
+    if (file && other != there.end() && other->second != value)
+      throw BadInput(
+          fmt::format("{}: the run there is finished, of another case ({}: {} there, {} now); give this "
+                      "case a folder of its own",
+                      folder, key, other->second, value));
+  }
+  fmt::print("the run in {} is finished; its results are there\n", folder);
+  return Exit::done;
 }
 
 void remove_quietly(const std::string& path) {

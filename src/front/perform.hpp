@@ -20,6 +20,10 @@ void warn(const std::string& text);
 /// A finished run has its log, but no checkpoint any more and no sign of another one that began.
 bool has_finished(const std::string& folder, const std::string& checkpoint);
 
+/// Says that the run is finished. Throws BadInput where its resolved.toml is of another case than `resolved`:
+/// entries that only one of them has, [machine], [output] and [checkpoint] do not count.
+Exit tell_finished(const std::string& folder, const std::string& resolved);
+
 /// Takes a file away if it is there.
 void remove_quietly(const std::string& path);
 
@@ -63,10 +67,8 @@ struct FamilyRun {
 /// The whole of it: folder, resolved.toml, run, results, log, exit code. Errors are thrown.
 template <class Simulation, class Outcome>
 Exit perform(const Simulation& sim, const FamilyRun<Simulation, Outcome>& family) {
-  if (sim.checkpoint.resume && has_finished(sim.output_dir, sim.output_dir + "/" + family.checkpoint)) {
-    fmt::print("the run in {} is finished; its results are there\n", sim.output_dir);
-    return Exit::done;
-  }
+  if (sim.checkpoint.resume && has_finished(sim.output_dir, sim.output_dir + "/" + family.checkpoint))
+    return tell_finished(sim.output_dir, family.resolved(sim));
   const SignalGuard guard;  // from before there is a folder until all is written
   OutputFolder folder(sim.output_dir, family.stem);
   warn_if_used(folder, sim.checkpoint.resume);

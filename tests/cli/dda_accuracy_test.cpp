@@ -81,5 +81,6 @@ TEST(DdaAccuracyCommand, WhatIsOfOneGridIsRefused) {
   expect_refused("--accuracy 1% --grid 64", "chooses the particle's grids");
   expect_refused("--accuracy 1% --shape-grid 8,8,8", "give the first");
   expect_refused("--accuracy 1% --granule-fraction 0.1 --granule-diameter 0.2 --m 1.5 --m 1.3", "granules");
+  expect_refused("--accuracy 5% --shape line", "one dipole thick on every grid");
   expect_refused("--accuracy-time 10", "no accuracy is asked for");
 }

@@ -265,6 +265,12 @@ TEST(DdaLists, TheTableHasARowPerCaseAndFoldersWhereTheyAreAskedFor) {
   EXPECT_NEAR(single.at("Cext")[0], table.at("Cext_Y")[1], 1e-4 * single.at("Cext")[0]);
   const auto again = test::run(folder, "dda --resume a");
   EXPECT_NE(again.out.find("is finished"), again.out.npos) << again.out << again.err;
+  // what is asked for beyond it is not passed over
+  for (const char* other : {"--m 1.9", "--epsilon 1e-3"}) {
+    const auto more = test::run(folder, std::string("dda --resume a ") + other);
+    EXPECT_EQ(more.code, 2) << more.out;
+    EXPECT_NE(more.err.find("a: the run there is finished, of another case ("), more.err.npos) << more.err;
+  }
 }
 
 TEST(DdaLists, ADryRunSaysHowManyRunsAndTheMemoryOfTheLargest) {

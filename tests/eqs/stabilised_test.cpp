@@ -174,6 +174,52 @@ TEST(EqsStabilised, AForcedStepGetsAsManyStagesAsItNeedsOrIsCut) {
   EXPECT_NEAR(at_time(cut, 2e-3).point_potential[0], at_time(whole, 2e-3).point_potential[0], 1e-3 * 500);
 }
 
+// A curve that switches within a step of given length, and is back at its end: bounds at the ends alone saw
+// nothing, and the field of the layer was off by 0.9 of itself. What is left at 0.5 ms is the steps' own
+// error.
+TEST(EqsStabilised, AStepThatACurveSwitchesInIsDoneAgain) {
+  WaveformSpec step;
+  step.kind = WaveformSpec::Kind::step;
+  step.rise = 1e-4;
+  step.amplitude = 2e4;
+  const auto solved = [&](Scheme scheme) {
+    Simulation s =
+        column({layer("mv", 1e-3, 1), layer("ins", 1e-3, 1), layer("w", 1e-3, 1)},
+               {material("mv", constant(12), microvaristor()), material("ins", constant(3), constant(1e-14)),
+                material("w", constant(5), constant(1e-7))},
+               step);
+    s.time.scheme = scheme;
+    s.time.end = 1e-3;
+    s.time.step = 1e-4;
+    s.outputs.times = {2e-5, 5e-5, 1e-4};
+    s.backend = "serial";
+    s.outputs.pictures = false;
+    s.outputs.points = {{"p", {0.3e-3, 0.4e-3, 1e-3}}};
+    return run(s);
+  };
+  const double wanted = at_time(solved(Scheme::sdirk3), 5e-4).point_potential[0];
+  for (const Scheme scheme : {Scheme::rkc, Scheme::automatic})
+    EXPECT_NEAR(at_time(solved(scheme), 5e-4).point_potential[0], wanted, 1e-3 * 2e4);
+}
+
+// Saved times, edges of a waveform and first steps are shorter than any stability: no reason to refuse.
+TEST(EqsStabilised, ShortStepsThatNoStabilityAsksForAreTaken) {
+  WaveformSpec impulse;
+  impulse.kind = WaveformSpec::Kind::impulse;
+  impulse.amplitude = 1e4;
+  for (const Scheme scheme : {Scheme::sdirk3, Scheme::rkc, Scheme::automatic}) {
+    Simulation s = column(
+        {layer("a", 1e-3, 1), layer("b", 2e-3, 1)},
+        {material("a", constant(3), constant(1e-9)), material("b", constant(5), constant(1e-12))}, impulse);
+    s.time.scheme = scheme;
+    s.time.end = 0.1;
+    s.backend = "serial";
+    s.outputs.pictures = false;
+    const Outcome o = run(s);
+    EXPECT_TRUE(o.converged) << o.why_not;
+  }
+}
+
 TEST(EqsStabilised, AToleranceThatCannotBeMetEndsTheRunWithWhatWasReached) {
   Simulation s = varistor_column(5, Scheme::rkc);
   s.time.tolerance = 1e-14;

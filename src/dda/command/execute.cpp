@@ -196,10 +196,7 @@ Simulation as_run(const Simulation& recorded, const Outcome& o) {
 }  // namespace
 
 Exit execute(const Simulation& sim, const front::FolderNaming& naming) {
-  if (already_finished(sim)) {
-    fmt::print("the run in {} is finished; its results are there\n", sim.output_dir);
-    return Exit::done;
-  }
+  if (already_finished(sim)) return front::tell_finished(sim.output_dir, resolved_toml(sim));
   front::OutputFolder folder(
       sim.output_dir, [&] { return folder_stem(sim); }, naming);
   front::warn_if_used(folder, sim.checkpoint.resume);

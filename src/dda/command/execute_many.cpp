@@ -238,10 +238,9 @@ void print_plan_many(const Request& r) {
 Exit execute_many(const Request& asked, const ManyExtras& extras) {
   Request r = asked;
   Simulation& sim = r.simulation;
-  if (sim.checkpoint.resume && front::has_finished(sim.output_dir, sim.output_dir + "/" + state_name)) {
-    fmt::print("the run in {} is finished; its results are there\n", sim.output_dir);
-    return Exit::done;
-  }
+  if (sim.checkpoint.resume && front::has_finished(sim.output_dir, sim.output_dir + "/" + state_name))
+    // a case of another code's input is not known yet
+    return front::tell_finished(sim.output_dir, extras.place ? "" : resolved_toml(r.given, sim));
   const SignalGuard guard;
   front::OutputFolder folder(sim.output_dir, [&] { return extras.stem.empty() ? stem_of(r) : extras.stem; });
   front::warn_if_used(folder, sim.checkpoint.resume);

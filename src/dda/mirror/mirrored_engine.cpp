@@ -219,7 +219,8 @@ class MirroredEngine final : public Engine {
     const double share = std::sqrt(progress.whole / (double(sectors.size()) * sectors[i].norm2));
     options.epsilon = std::min(1.0, whole.epsilon * (share > 0 && std::isfinite(share) ? share : 1));
     const long done = progress.report.iterations;
-    if (whole.max_iterations >= 0) options.max_iterations = std::max(0L, whole.max_iterations - done);
+    // the limit is that of the whole, for each sector: by default one iteration per unknown of the particle
+    if (whole.max_iterations < 0) options.max_iterations = 3 * long(dipoles_);
     if (whole.hook)
       options.hook = [&, done](long iteration, double residual) {
         return whole.hook(done + iteration, progress.residual(i, residual));

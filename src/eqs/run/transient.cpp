@@ -44,7 +44,7 @@ bool try_steps(Engine& engine, StepControl& control, Record& r) {
   const double t = engine.time();
   for (;;) {
     const double wanted = control.next(t), longest = engine.plan(wanted, control.longest(t));
-    if (!control.can_take(t, longest)) return false;
+    if (longest < wanted && !control.can_take(t, longest)) return false;
     // in equal parts, without a splinter at the end
     const double dt = longest < wanted ? wanted / std::ceil(wanted / longest) : wanted;
     const StepTry tried = engine.attempt(dt);

@@ -10,6 +10,7 @@
 #include "fdtd/harmonic/devices.hpp"
 #include "fdtd/harmonic/method.hpp"
 #include "fdtd/harmonic/run/run.hpp"
+#include "fdtd/harmonic/run/whole_ridges.hpp"
 #include "fdtd/harmonic/texture.hpp"
 
 namespace umov::fdtd::harmonic {
@@ -92,7 +93,9 @@ LayeredCell make_cell(const Simulation& sim, const Media& media) {
   const auto cells = [&](double period) {
     return period > 0 ? std::max(2.0, std::round(period / lateral)) : 1.0;
   };
-  const double nx = cells(sim.period[0]), ny = cells(sim.period[1]);
+  double nx = cells(sim.period[0]);
+  const double ny = cells(sim.period[1]);
+  if (sim.cell_lateral == 0 && nx > 1 && nx < 1e6) nx = columns_for_ridges(sim, int(nx));
   std::vector<double> depths{0};
   for (const auto& layer : sim.layers) depths.push_back(depths.back() + layer.thickness);
   if (nx * ny * depths.back() / dz > most_cells || nx * ny > 1e8)
@@ -101,9 +104,11 @@ LayeredCell make_cell(const Simulation& sim, const Media& media) {
         "cells or a shorter period",
         nx, ny, depths.back() / dz));
   std::vector<std::vector<double>> heights(depths.size());
-  for (const auto& t : sim.textures)
-    if (t.kind != TextureKind::conformal)
-      heights[interface_of(sim, t)] = height_map(t, int(nx), int(ny), sim.period[0], sim.period[1]);
+  for (TextureSpec t : sim.textures) {
+    if (t.kind == TextureKind::conformal) continue;
+    t.fill = whole_fill(t.fill, int(nx));
+    heights[interface_of(sim, t)] = height_map(t, int(nx), int(ny), sim.period[0], sim.period[1]);
+  }
   for (std::size_t i = 1; i < depths.size(); ++i)
     for (const auto& t : sim.textures)
       if (t.kind == TextureKind::conformal && interface_of(sim, t) == i) heights[i] = heights[i - 1];
@@ -176,6 +181,7 @@ Plan plan(const Simulation& sim) {
                                                         : t.kind == TextureKind::picture && t.height == 0;
     if (none) out.notes.push_back(fmt::format("the texture above '{}' is flat: it has no heights", t.above));
   }
+  tell_moved_walls(sim, g.nx, out.warnings, out.notes);
   tell_pushed(sim, out.cell, out.warnings);
   if (coarsest < 10)
     out.warnings.push_back(
