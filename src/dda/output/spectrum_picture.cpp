@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <iterator>
 #include <map>
 
 #include "dda/observables/mie_comparison.hpp"
@@ -147,7 +148,7 @@ bool spectrum_picture(const ManyOutcome& o, const std::string& path) {
   if (one)
     for (const Kind& kind : kinds()) curves.add(plot, kind, {kind.color}, kind.name);
   else
-    curves.add(plot, kinds()[0], {ink::blue, ink::orange, ink::green, ink::muted}, "");
+    curves.add(plot, kinds()[0], {std::begin(curve_colors), std::end(curve_colors)}, "");
   const bool spheres =
       std::any_of(plot.series.begin(), plot.series.end(), [](const Series& s) { return !s.dashes.empty(); });
   if (spheres)  // one entry for all of them
