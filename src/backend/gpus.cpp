@@ -7,10 +7,23 @@
 
 namespace umov::backend {
 
-std::vector<int> usable_gpus() {
+namespace {
+
+const GpuList* gpu_list() {
   std::string why_not;
-  const auto* list = static_cast<const GpuList*>(cuda_factory("gpus", why_not));
+  return static_cast<const GpuList*>(cuda_factory("gpus", why_not));
+}
+
+}  // namespace
+
+std::vector<int> usable_gpus() {
+  const auto* list = gpu_list();
   return list ? list->usable() : std::vector<int>();
+}
+
+double free_memory_of_gpu(int gpu) {
+  const auto* list = gpu_list();
+  return list ? list->free_memory(gpu) : 0;
 }
 
 }  // namespace umov::backend

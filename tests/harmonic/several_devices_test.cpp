@@ -234,16 +234,85 @@ TEST_F(HarmonicDevices, AWorkerThatComesAfterTheLastRowDoesNotWait) {
 }
 
 TEST_F(HarmonicDevices, RowsGoToAllGpusThatRowsAndMemoryKeepBusy) {
-  const std::vector<int> four{0, 1, 3, 4};
-  EXPECT_EQ(choose_devices(-1, four, 100, 1e9, 1e10).devices, four);
-  EXPECT_EQ(choose_devices(3, four, 100, 1e9, 1e10).devices, std::vector<int>{3});
-  EXPECT_EQ(choose_devices(-1, four, 2, 1e9, 1e10).devices, (std::vector<int>{0, 1}));
-  EXPECT_EQ(choose_devices(-1, four, 1, 1e9, 1e10).note, "");
-  EXPECT_EQ(choose_devices(-1, four, 100, 1e9, 0).devices, four);  // memory not known
-  const auto few = choose_devices(-1, four, 100, 4e9, 1e10);
+  DeviceQuestion q;
+  q.there = {0, 1, 3, 4};
+  q.rows = 100;
+  q.host_bytes = 1e9;
+  q.host_free = 1e10;
+  const auto chosen = [&](auto change) {
+    DeviceQuestion other = q;
+    change(other);
+    return choose_devices(other);
+  };
+  EXPECT_EQ(choose_devices(q).devices, q.there);
+  EXPECT_EQ(chosen([](auto& o) { o.device = 3; }).devices, std::vector<int>{3});
+  EXPECT_EQ(chosen([](auto& o) { o.rows = 2; }).devices, (std::vector<int>{0, 1}));
+  EXPECT_EQ(chosen([](auto& o) { o.rows = 1; }).note, "");
+  EXPECT_EQ(chosen([](auto& o) { o.host_free = 0; }).devices, q.there);  // memory not known
+  const auto few = chosen([](auto& o) { o.host_bytes = 4e9; });
   EXPECT_EQ(few.devices, (std::vector<int>{0, 1}));
   EXPECT_NE(few.note.find("rows go to 2 of 4 GPUs: each takes "), std::string::npos) << few.note;
-  EXPECT_EQ(choose_devices(-1, four, 100, 1e11, 1e10).devices, std::vector<int>{0});
+  EXPECT_EQ(chosen([](auto& o) { o.host_bytes = 1e11; }).devices, std::vector<int>{0});
+}
+
+TEST_F(HarmonicDevices, AGpuComputesTwoRowsAtOnceWhereBothFit) {
+  DeviceQuestion q;
+  q.there = {0, 1};
+  q.rows = 100;
+  q.rows_at_once = 0;
+  q.device_bytes = 40e9;
+  q.device_free = 140e9;
+  q.host_bytes = 1e9;
+  q.host_free = 1e10;
+  EXPECT_EQ(choose_devices(q).devices, (std::vector<int>{0, 1, 0, 1}));
+  EXPECT_EQ(choose_devices(q).note, "rows go to 2 of 2 GPUs, 2 rows at once on each GPU");
+  q.device = 1;
+  EXPECT_EQ(choose_devices(q).devices, (std::vector<int>{1, 1}));
+  EXPECT_EQ(choose_devices(q).note, "2 rows at once on each GPU");
+  q.device = -1;
+  q.rows = 3;  // too few for two each
+  EXPECT_EQ(choose_devices(q).devices, (std::vector<int>{0, 1}));
+  q.rows = 100;
+  q.device_bytes = 70e9;  // two do not fit
+  EXPECT_EQ(choose_devices(q).devices, (std::vector<int>{0, 1}));
+  q.device_bytes = 40e9;
+  q.host_bytes = 4e9;
+  EXPECT_EQ(choose_devices(q).devices, (std::vector<int>{0, 1}));
+  q.rows_at_once = 3;  // as asked for
+  EXPECT_EQ(choose_devices(q).devices, (std::vector<int>{0, 1, 0, 1, 0, 1}));
+  q.rows = 5;
+  EXPECT_EQ(choose_devices(q).devices.size(), 5u);
+}
+
+TEST_F(HarmonicDevices, TwoWorkersOfADeviceAreToldAsOne) {
+  const Sweep none;
+  Journal journal{RunObserver{}};
+  Ledger ledger(none, journal, {{0.5, {}}, {0.6, {}}, {0.7, {}}}, {});
+  ledger.open({"GPU 0", "GPU 0"});
+  RowReport report;
+  report.device = "a card";
+  for (const int worker : {0, 1, 0}) {
+    const auto row = ledger.next(worker);
+    ASSERT_TRUE(row);
+    ledger.begin(worker, "a row", "");
+    ledger.finish(worker, *row, {ledger.row(*row), {}, {}}, report);
+  }
+  EXPECT_EQ(ledger.devices(), "a card");
+  EXPECT_EQ(ledger.shares(), std::vector<std::string>{"GPU 0 (a card) computed 3 of 3 rows: 1, 2, 3"});
+}
+
+TEST_F(HarmonicDevices, AWorkerThatFindsNoRoomBesideItsTwinLeavesQuietly) {
+  const Sweep none;
+  Journal journal{RunObserver{}};
+  Ledger ledger(none, journal, {{0.5, {}}, {0.6, {}}}, {});
+  ledger.open({"GPU 0", "GPU 0"});
+  ASSERT_TRUE(ledger.next(0));
+  const auto row = ledger.next(1);
+  ASSERT_TRUE(row);
+  EXPECT_TRUE(ledger.leave_out(1, *row, "no memory"));
+  EXPECT_TRUE(journal.warnings().empty());
+  ASSERT_EQ(journal.notes().size(), 1u);
+  EXPECT_EQ(journal.notes()[0], "GPU 0 computes fewer rows at once: no memory");
 }
 
 TEST_F(HarmonicDevices, ADeviceThatIsNamedComputesAlone) {

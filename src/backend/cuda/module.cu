@@ -90,8 +90,15 @@ std::vector<int> usable() {
   return out;
 }
 
+double free_memory(int gpu) {
+  std::size_t free = 0, total = 0;
+  if (cudaSetDevice(gpu) == cudaSuccess && cudaMemGetInfo(&free, &total) == cudaSuccess) return double(free);
+  cudaGetLastError();
+  return 0;
+}
+
 const void* gpus() {
-  static const GpuList list{usable};
+  static const GpuList list{usable, free_memory};
   return &list;
 }
 

@@ -61,6 +61,7 @@ struct EngineRequest {
   int tile = 0, tile_overlap = 0;  ///< columns of tiles where metal is rough; tile = 0: chosen
   KrylovSolver solver = KrylovSolver::automatic;
   double room = 0;  ///< bytes that are free on the device; 0: enough
+  int sharing = 1;  ///< engines that share what is free on the device
 };
 /// Throws BadInput for an unknown backend and MachineFailure for one that is not here.
 std::unique_ptr<Engine> make_engine(const Problem&, const EngineRequest&);

@@ -86,7 +86,8 @@ struct Simulation {
     bool resume = false;
   } checkpoint;  ///< kept after every wavelength
   std::string backend = "auto";
-  int device = -1;  ///< number of the GPU; -1: rows go to all there are
+  int device = -1;       ///< number of the GPU; -1: rows go to all there are
+  int rows_at_once = 0;  ///< that a GPU computes; 0: chosen
   int threads = 0;
   Precision precision = Precision::automatic;
   KrylovSolver solver = KrylovSolver::automatic;

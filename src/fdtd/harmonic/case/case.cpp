@@ -236,6 +236,7 @@ std::string shared_settings(const Simulation& simulation, const CellGrid& g) {
   s.max_iterations = 0;
   s.pseudo_time_limit = 0;
   s.spectrum.clear();
+  s.rows_at_once = 0;
   front::forget_place(s);
   std::string out = resolved_toml(s);
   out += fmt::format("grid: {} x {} x {} cells of {:.9g} x {:.9g} x {:.9g} um, absorbing {} and {}\n", g.nx,

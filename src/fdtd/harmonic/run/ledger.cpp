@@ -149,7 +149,13 @@ bool Ledger::leave_out(int worker, std::size_t number, const std::string& why) {
   if (!others || ends_) return false;
   waiting_.insert(number);
   leave(worker);
-  journal_.warn(fmt::format("{} is left out, rows go to the others: {}", workers_[worker].name, why));
+  const std::string& name = workers_[worker].name;
+  const bool twin = std::any_of(workers_.begin(), workers_.end(),
+                                [&](const Worker& w) { return !w.left && w.name == name; });
+  if (twin)
+    journal_.note(fmt::format("{} computes fewer rows at once: {}", name, why));
+  else
+    journal_.warn(fmt::format("{} is left out, rows go to the others: {}", name, why));
   return true;
 }
 
@@ -189,10 +195,23 @@ void Ledger::keep(bool now) {
   keeping_ = since(start);
 }
 
-std::string Ledger::devices() const {
-  std::vector<std::pair<std::string, int>> names;
+std::vector<Ledger::Worker> Ledger::by_device() const {
+  std::vector<Worker> out;
   for (const Worker& w : workers_) {
     if (w.rows.empty()) continue;
+    const auto known = std::find_if(out.begin(), out.end(), [&](const Worker& o) { return o.name == w.name; });
+    if (known == out.end())
+      out.push_back(w);
+    else
+      known->rows.insert(known->rows.end(), w.rows.begin(), w.rows.end());
+  }
+  for (Worker& w : out) std::sort(w.rows.begin(), w.rows.end());
+  return out;
+}
+
+std::string Ledger::devices() const {
+  std::vector<std::pair<std::string, int>> names;
+  for (const Worker& w : by_device()) {
     if (!names.empty() && names.back().first == w.device)
       ++names.back().second;
     else
@@ -207,8 +226,8 @@ std::string Ledger::devices() const {
 std::vector<std::string> Ledger::shares() const {
   constexpr std::size_t most = 40;
   std::vector<std::string> out;
-  for (const Worker& w : workers_) {
-    if (workers_.size() < 2 || w.rows.empty()) continue;
+  if (workers_.size() < 2) return out;
+  for (const Worker& w : by_device()) {
     std::vector<std::string> numbers;
     for (const std::size_t n : w.rows)
       if (numbers.size() < most) numbers.push_back(std::to_string(n + 1));

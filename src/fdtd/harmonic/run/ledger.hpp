@@ -37,7 +37,7 @@ class Ledger {
   std::size_t taken_over() const { return taken_over_; }
   std::size_t waiting() const { return waiting_.size(); }
   const Row& row(std::size_t number) const { return rows_[number]; }
-  /// Workers as they are called in what is told; `several` of them are also named with their rows.
+  /// Workers as they are called in what is told, by their devices: two on one device have one name.
   void open(std::vector<std::string> workers);
 
   /// The number of the row that a worker is to compute; nothing: there is none, or the run ends.
@@ -61,7 +61,7 @@ class Ledger {
   void keep(bool now);
   /// Names of the devices that computed, and how many rows each; "" where none did.
   std::string devices() const;
-  /// A line for each of several workers: its device and its rows by their numbers in the tables, from 1.
+  /// A line for each device of several workers: its rows by their numbers in the tables, from 1.
   std::vector<std::string> shares() const;
 
   // how much absorbing ends of the cell send back
@@ -82,6 +82,7 @@ class Ledger {
     std::string trouble;
   };
 
+  std::vector<Worker> by_device() const;
   std::string stage_text(const Worker&, const std::string& what) const;
   void show(int worker);
   void leave(int worker);

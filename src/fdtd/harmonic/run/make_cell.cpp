@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 
+#include "backend/gpus.hpp"
 #include "core/error.hpp"
 #include "core/memory.hpp"
 #include "fdtd/harmonic/devices.hpp"
@@ -144,6 +145,30 @@ void require_memory(const Plan& plan) {
                        "use larger cells, a shorter period, or --ftype float");
 }
 
+namespace {
+
+DeviceQuestion device_question(const Simulation& sim, const Plan& plan, bool metal_is_rough) {
+  DeviceQuestion q;
+  q.device = sim.device;
+  q.there = devices_of(plan.request.backend);
+  q.rows = sim.wavelengths.size() * sim.angle.size() * sim.azimuth.size();
+  q.host_bytes = plan.memory.host;
+  q.host_free = double(available_memory());
+  q.device_bytes = plan.memory.device;
+  // gmres takes all the room there is, and where metal is rough iterations outlast all else by far
+  q.rows_at_once =
+      plan.request.backend != "cuda" || (metal_is_rough && sim.rows_at_once == 0) ? 1 : sim.rows_at_once;
+  if (plan.request.backend != "cuda") return q;
+  const auto used = sim.device >= 0 ? std::vector<int>{sim.device} : q.there;
+  for (const int gpu : used) {
+    const double free = backend::free_memory_of_gpu(gpu);
+    if (q.device_free == 0 || free < q.device_free) q.device_free = free;
+  }
+  return q;
+}
+
+}  // namespace
+
 Plan plan(const Simulation& sim) {
   const Media media(sim);
   Plan out;
@@ -162,9 +187,7 @@ Plan plan(const Simulation& sim) {
   p.metal_is_rough = out.cell.signs_mix(media.of_cell(sim, sim.wavelengths.back()), begin, end);
   out.request = engine_request(sim);
   out.memory = estimated_memory(sim.method, p, out.request);
-  auto choice = choose_devices(sim.device, devices_of(out.request.backend),
-                               sim.wavelengths.size() * sim.angle.size() * sim.azimuth.size(),
-                               out.memory.host, double(available_memory()));
+  auto choice = choose_devices(device_question(sim, out, p.metal_is_rough));
   out.devices = std::move(choice.devices);
   if (!choice.note.empty()) out.notes.push_back(choice.note);
   double coarsest = std::numeric_limits<double>::max();

@@ -16,9 +16,10 @@ namespace {
 
 class Worker {
  public:
-  Worker(int number, int device, const SweepParts& parts, Ledger& ledger, std::mutex& writing)
+  Worker(int number, int device, int sharing, const SweepParts& parts, Ledger& ledger, std::mutex& writing)
       : number_(number), parts_(parts), ledger_(ledger), writing_(writing), request_(parts.plan.request) {
     request_.device = device;
+    request_.sharing = sharing;
   }
 
   void work() {
@@ -95,14 +96,15 @@ void work_rows(const SweepParts& parts, const std::vector<int>& devices, Ledger&
   for (const int d : devices)
     names.push_back(fmt::format("{} {}", parts.plan.request.backend == "cuda" ? "GPU" : "worker", d));
   ledger.open(std::move(names));
-  if (workers == 1) return Worker(0, devices[0], parts, ledger, writing).work();
+  if (workers == 1) return Worker(0, devices[0], 1, parts, ledger, writing).work();
   const int processors = std::max(1, omp_get_max_threads() / workers);
   std::vector<std::jthread> threads;
   for (int w = 0; w < workers; ++w)
     threads.emplace_back([&, w] {
       omp_set_num_threads(processors);  // of this thread's loops
       // made and ended on this thread: a GPU is chosen per thread
-      Worker(w, devices[w], parts, ledger, writing).work();
+      const int sharing = int(std::count(devices.begin(), devices.end(), devices[w]));
+      Worker(w, devices[w], sharing, parts, ledger, writing).work();
     });
 }
 

@@ -16,9 +16,9 @@ struct SweepParts {
   const Outcome& outline;  ///< the outcome before its rows: what does not change while they are computed
 };
 
-/// Computes the ledger's rows, one worker a device. One works on the thread of the caller, several have
-/// threads of their own and share the processors for what is done beside the devices. Returns when all have
-/// ended; what ended them early is in the ledger.
+/// Computes the ledger's rows, one worker a device; a device that is there twice computes two rows at once.
+/// One works on the thread of the caller, several have threads of their own and share the processors for what
+/// is done beside the devices. Returns when all have ended; what ended them early is in the ledger.
 void work_rows(const SweepParts&, const std::vector<int>& devices, Ledger&);
 
 }  // namespace umov::fdtd::harmonic

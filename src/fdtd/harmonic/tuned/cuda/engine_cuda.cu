@@ -18,7 +18,7 @@ void require_device_memory(const Problem& p, EngineRequest& request) {
   request.backend = "cuda";
   std::size_t free = 0, total = 0;
   UMOV_CUDA_CHECK(cudaMemGetInfo(&free, &total));
-  request.room = double(free);
+  request.room = double(free) / std::max(1, request.sharing);
   const double needed = estimated_memory(p, request).device;
   if (needed <= double(free)) return;
   throw MachineFailure(
