@@ -134,6 +134,34 @@ TEST_F(HarmonicTold, RidgesFillWholeColumns) {
   EXPECT_TRUE(has(lines("0.3333", "").notes, "the ridges above 'grating' fill 0.333333 of the period"));
 }
 
+TEST_F(HarmonicTold, CornersOfMetalAreWarnedOfWherePolarizationPMeetsThem) {
+  const auto lines = [](const std::string& polarization, const std::string& extinction) {
+    Simulation sim;
+    sim.wavelengths = {0.5};
+    sim.period = {0.4, 0, 0};
+    sim.cell = sim.cell_lateral = 0.02;
+    sim.backend = "serial";
+    sim.polarization = polarization == "s" ? Polarizations::s : Polarizations::p;
+    MaterialSpec m;
+    m.name = "line";
+    m.index = 0.1;
+    m.extinction = std::stod(extinction);
+    sim.materials = {m};
+    sim.layers = {{"lines", "line", 0.1}};
+    sim.angle.values = sim.azimuth.values = {0};
+    TextureSpec t;
+    t.above = "lines";
+    t.kind = TextureKind::lamellar;
+    t.height = 0.04;
+    t.fill = 0.5;
+    sim.textures = {t};
+    return plan(sim).warnings;
+  };
+  EXPECT_TRUE(has(lines("p", "3"), "corners of metal"));
+  EXPECT_FALSE(has(lines("s", "3"), "corners of metal"));
+  EXPECT_FALSE(has(lines("p", "0.05"), "corners of metal"));  // a dielectric
+}
+
 TEST_F(HarmonicTold, RandomHeightsFinerThanTheGridAreRefusedAndCoarseOnesWarnedOf) {
   const std::string rough = "[[texture]]\nabove = \"lower\"\nrms = 0.02\ncorrelation_length = ";
   EXPECT_NE(refusal(rough + "0.01\n").find("which is all that the grid can show"), std::string::npos);

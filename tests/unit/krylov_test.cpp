@@ -295,6 +295,40 @@ TYPED_TEST(KrylovTheory, EndsAfterAsManyStepsAsUnknowns) {
   EXPECT_GE(run.outcome.iterations, expected - 2);
 }
 
+TEST(KrylovRelations, IdrBeginsWithAResidualThatItsShadowVectorsDoNotSee) {
+  // what a run leaves that ends after its directions were built: from it no direction can be built
+  const index_t n = 40;
+  std::vector<std::complex<double>> shadows[8];
+  for (int k = 0; k < 8; ++k) {  // orthonormal
+    for (index_t i = 0; i < n; ++i) {
+      const auto s = shadow_component<double>(i, k);
+      shadows[k].push_back({s.re, s.im});
+    }
+    for (int j = 0; j <= k; ++j) {
+      std::complex<double> dot = 0;
+      for (index_t i = 0; i < n; ++i) dot += std::conj(shadows[j][i]) * shadows[k][i];
+      for (index_t i = 0; i < n; ++i)
+        j < k ? shadows[k][i] -= dot * shadows[j][i] : shadows[k][i] /= std::sqrt(dot.real());
+    }
+  }
+  const auto check = [&]<class T>(T) {
+    auto b = random_vector<double>(n, 5);
+    for (const auto& s : shadows) {
+      std::complex<double> dot = 0;
+      for (index_t i = 0; i < n; ++i) dot += std::conj(s[i]) * std::complex<double>(b[i].re, b[i].im);
+      for (index_t i = 0; i < n; ++i) b[i] -= Complex<double>((dot * s[i]).real(), (dot * s[i]).imag());
+    }
+    std::vector<Complex<T>> rounded;
+    for (const auto& z : b) rounded.push_back(Complex<T>(T(z.re), T(z.im)));
+    auto options = tight<T>();
+    options.epsilon = 1e-4;
+    const auto run = solve<Case<Idr8, backend::Serial, T>>(oblique<T>(n, 2), rounded, options);
+    EXPECT_EQ(run.outcome.status, Ending::converged) << run.outcome.diagnosis.problem;
+  };
+  check(0.0);
+  check(0.0F);
+}
+
 TEST(KrylovRelations, MinimalResidualsNeverGrow) {
   using L = long double;
   const auto b = random_vector<L>(33, 5);

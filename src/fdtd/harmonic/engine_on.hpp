@@ -119,13 +119,13 @@ class EngineOn final : public Engine {
       const auto how = improve(r.data(), go_on, asked, options, report);
       report.residual = left() / scale_;
       // begun anew where the recurrence broke down, or where what it told was not so
-      go_on =
-          inner_->keeps_directions() || (how == krylov::Ending::converged && report.residual < 0.2 * before);
+      const bool poor_one = poor_pass(before, asked, report.residual);
+      go_on = inner_->keeps_directions() || (how == krylov::Ending::converged && !poor_one);
       if (inner_->is_full() && !report.room_full) {
         report.room_full = true;
         continue;
       }
-      if (report.interrupted || !poor_pass(before, asked, report.residual)) continue;
+      if (report.interrupted || !poor_one) continue;
       if (++poor < 2) continue;
       if (!report.single) break;
       inner_.reset();
@@ -142,11 +142,10 @@ class EngineOn final : public Engine {
   C* potential() { return p_.metal_is_rough ? potential_.data() : nullptr; }
 
   /// Relative residual that a pass is to reach. In double one look at the end is enough, in float one after
-  /// four digits; IDR's recurrence in float is looked at after two where metal is rough: there it parts from
-  /// what was added up (decision 36).
+  /// four digits; IDR's recurrence in float is looked at after two: it parts from what was added up
+  /// (decision 36).
   double goal_of(double residual, const SolveOptions& options, const SolveReport& report) const {
-    const bool loses =
-        p_.metal_is_rough && (report.room_full || choose_solver(p_, request_).solver == KrylovSolver::idr);
+    const bool loses = report.room_full || choose_solver(p_, request_).solver == KrylovSolver::idr;
     return std::max(0.9 * options.tolerance, (!report.single ? 1e-6 : loses ? 1e-2 : 1e-4) * residual);
   }
 

@@ -106,11 +106,11 @@ class Idrs : public Vectors<Dev, T, Op> {
   void start(C* x, C* r, double rr) {
     this->begin(x, r, rr);
     omega_ = Z(1, 0);
-    k_ = 0;
     for (auto* a : {&g_, &u_}) dev_.fill_zero(a->data(), S * n_);
     for (int i = 0; i < S; ++i)
       for (int j = 0; j < S; ++j) m_[i][j] = Z(i == j ? A(1) : A(0), 0);
     take(dev_.template map_reduce<2 * S + 1, A>(n_, IdrsShadowDots<T, S>{r}));
+    k_ = seen_by_all_shadows() ? 0 : size_;
   }
 
   /// Goes on, with all directions, after r was computed anew and x, maybe, put aside: r differs little from
@@ -131,6 +131,15 @@ class Idrs : public Vectors<Dev, T, Op> {
   }
 
  private:
+  /// What an earlier run left is orthogonal to shadow vectors that it had used: no direction would move it,
+  /// and the next one would be the same again. It is reduced first.
+  bool seen_by_all_shadows() const {
+    constexpr A little = A(1e-6);  // of |shadow_k.r|^2, on average 2/3 |r|^2
+    for (int k = 0; k < size_; ++k)
+      if (!(norm2(f_[k]) > little * A(rr_))) return false;
+    return true;
+  }
+
   /// One direction u_k and its image g_k, orthogonal to the shadow vectors before k.
   Step build() {
     const int k = k_;
@@ -153,9 +162,9 @@ class Idrs : public Vectors<Dev, T, Op> {
       for (int j = 0; j < std::min(i, k); ++j) h[i] -= m_[i][j] * a[j];
       if (i < k) a[i] = h[i] / m_[i][i];
     }
-    // |shadow_k|^2 is about 2 n / 3, for numbers uniform in the square (-1, 1) x (-i, i)
-    if (lost<T>(h[k], dots.v[2 * S] * A(n_) * 2 / 3))
-      return {rr_, "a direction's image left the shadow space"};
+    // |shadow_k|^2 is about 2 n / 3, for numbers uniform in the square (-1, 1) x (-i, i); its scalar product
+    // with anything else is about a sqrt(n)-th of the product of norms, and so is the rounding in it
+    if (lost<T>(h[k], dots.v[2 * S] * 2 / 3)) return {rr_, "a direction's image left the shadow space"};
     for (int j = 0; j < S; ++j) update.a[j] = j < k ? C(a[j]) : C(Z(0, 0));
     for (int i = k; i < size_; ++i) m_[i][k] = h[i];
     const Z beta = f_[k] / h[k];

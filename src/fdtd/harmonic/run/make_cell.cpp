@@ -205,6 +205,9 @@ Plan plan(const Simulation& sim) {
     if (none) out.notes.push_back(fmt::format("the texture above '{}' is flat: it has no heights", t.above));
   }
   tell_moved_walls(sim, g.nx, out.warnings, out.notes);
+  std::vector<bool> metals;
+  for (const cplx eps : media.of_cell(sim, sim.wavelengths.back())) metals.push_back(eps.real() < 0);
+  tell_metal_corners(sim, metals, out.warnings);
   tell_pushed(sim, out.cell, out.warnings);
   if (coarsest < 10)
     out.warnings.push_back(

@@ -62,4 +62,24 @@ void tell_moved_walls(const Simulation& sim, int columns, std::vector<std::strin
   }
 }
 
+void tell_metal_corners(const Simulation& sim, const std::vector<bool>& metals,
+                        std::vector<std::string>& warnings) {
+  const bool across =
+      std::all_of(sim.azimuth.values.begin(), sim.azimuth.values.end(), [](double a) { return a == 0; });
+  if (sim.polarization == Polarizations::s && across) return;  // E along the ridges meets no corner
+  for (const auto& t : sim.textures) {
+    if (!has_ridges(t)) continue;
+    std::size_t below = sim.layers.size() + 1;  // of the substrate
+    for (std::size_t n = 0; n < sim.layers.size(); ++n)
+      if (sim.layers[n].name == t.above) below = n + 1;
+    if (!metals[below] && !metals[below - 1]) continue;
+    warnings.push_back(fmt::format(
+        "the ridges above '{}' are corners of metal, where p polarization converges slowly: absorption in "
+        "them "
+        "can be several times too much, and `grid error` does not show it (it is that of the cell without "
+        "textures); compare with half of cell and cell_lateral",
+        t.above));
+  }
+}
+
 }  // namespace umov::fdtd::harmonic

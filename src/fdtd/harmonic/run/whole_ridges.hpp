@@ -21,4 +21,9 @@ double whole_fill(double fill, int columns);
 void tell_moved_walls(const Simulation&, int columns, std::vector<std::string>& warnings,
                       std::vector<std::string>& notes);
 
+/// Warns where corners of metal meet p polarization: they converge slowly, and the error of the grid that
+/// tables tell is that of the cell without textures. `metals`: of superstrate, layers, substrate.
+void tell_metal_corners(const Simulation&, const std::vector<bool>& metals,
+                        std::vector<std::string>& warnings);
+
 }  // namespace umov::fdtd::harmonic
