@@ -2,6 +2,7 @@
 #include "backend/cpu/cpu.hpp"
 #include "eqs/engine_factory.hpp"
 #include "eqs/engine_on.hpp"
+#include "eqs/tuned/cpu/fast_elements.hpp"
 
 namespace umov::eqs {
 

@@ -10,29 +10,6 @@
 namespace umov::eqs {
 
 /// Complex vectors are two real ones, one after the other: n real parts, n imaginary parts.
-struct HarmonicProduct {
-  const int *start, *column;
-  const double *m, *k;
-  double omega;
-  index_t n;
-  const double* x;
-  double* y;
-  template <class S>
-  UMOV_HD void operator()(index_t row, S& sums) const {  // y = A x; x . y (bilinear)
-    double mr = 0, mi = 0, kr = 0, ki = 0;
-    for (int e = start[row]; e < start[row + 1]; ++e) {
-      const double a = x[column[e]], b = x[n + column[e]];
-      mr += m[e] * a;
-      mi += m[e] * b;
-      if (k) kr += k[e] * a, ki += k[e] * b;
-    }
-    const double re = kr - omega * mi, im = ki + omega * mr, a = x[row], b = x[n + row];
-    y[row] = re;
-    y[n + row] = im;
-    sums.v[0] += a * re - b * im;
-    sums.v[1] += a * im + b * re;
-  }
-};
 struct BilinearDot {
   const double *a, *b;
   index_t n;
@@ -153,10 +130,7 @@ class Harmonic {
     newton_.solver().precondition(r_.data() + n_, z_.data() + n_);
   }
   Z product(const double* from, double* to) {
-    const auto m = system_.matrices().a;
-    const auto s = system_.device().template map_reduce<2, double>(
-        n_, HarmonicProduct{m.start, m.column, system_.eps_entries(), system_.kappa_entries(), omega_, n_,
-                            from, to});
+    const auto s = system_.harmonic_product(omega_, from, to);
     return {s.v[0], s.v[1]};
   }
   Z bilinear(const double* a, const double* b) {

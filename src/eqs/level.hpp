@@ -3,6 +3,7 @@
 
 #include <vector>
 
+#include "eqs/by_order.hpp"
 #include "eqs/device_model.hpp"
 #include "eqs/kernels/assembly.hpp"
 #include "eqs/kernels/jacobian.hpp"
@@ -38,6 +39,15 @@ struct Level {
     return {rows, rows, start.data(), column.data(), m.data(), entries()};
   }
   const double* kappa() const { return k.size() ? k.data() : nullptr; }
+  void take_nonlinear(Device& dev, const NonlinearPart& part) {
+    nl_row = to_device(dev, part.row);
+    nl_start = to_device(dev, part.touching.start);
+    nl_list = to_device(dev, part.touching.list);
+  }
+  /// `element`: those of NonlinearPart.
+  NonlinearView nonlinear(const int* element) const {
+    return {element, nl_row.data(), {nl_start.data(), nl_list.data()}};
+  }
   std::size_t bytes() const {
     return start.bytes() + column.bytes() + m.bytes() + k.bytes() + a.bytes() + nl_row.bytes() +
            nl_start.bytes() + nl_list.bytes();
@@ -79,6 +89,49 @@ struct FixedRows {
     return s;
   }
 };
+
+/// Pattern and constant parts; `fixed` (nullptr: not wanted): the electrodes' part.
+template <class Device>
+void fill_level(Device& dev, const Problem& p, int order, const ModelView& model, bool conducting,
+                Level<Device>& l, FixedRows<Device>* fixed) {
+  const Pattern pattern = make_pattern(p, order);
+  l.order = order;
+  l.rows = int(pattern.start.size()) - 1;
+  l.start = to_device(dev, pattern.start);
+  l.column = to_device(dev, pattern.column);
+  l.m = dev.template allocate<double>(pattern.column.size());
+  if (conducting) l.k = dev.template allocate<double>(pattern.column.size());
+  l.a = dev.template allocate<double>(pattern.column.size());
+  const auto incidence_start = to_device(dev, pattern.touching.start);
+  const auto incidence_list = to_device(dev, pattern.touching.list);
+  const IncidenceView touching{incidence_start.data(), incidence_list.data()};
+  if (fixed) fixed->allocate(dev, pattern);
+  with_order(order, [&](auto tag) {
+    constexpr int n = decltype(tag)::value;
+    dev.for_each(l.rows, AssembleRows<n>{model, touching, l.start.data(), l.column.data(), l.m.data(),
+                                         conducting ? l.k.data() : nullptr});
+    if (fixed)
+      dev.for_each(fixed->size(),
+                   AssembleFixed<n>{model, touching, fixed->row.data(), fixed->start.data(),
+                                    fixed->electrode.data(), fixed->m.data(), fixed->k.data()});
+  });
+  dev.synchronize();
+}
+
+/// Newton's matrix: the constant parts, unless they are there, and tensors of nonlinear elements.
+template <class Device>
+void fill_matrix(Device& dev, const ModelView& model, const int* nonlinear, const Tensor* tensor,
+                 const Weights& w, bool constant_part_is_there, Level<Device>& l) {
+  if (!constant_part_is_there)
+    dev.for_each(l.entries(), CombineEntries{l.m.data(), l.kappa(), w, l.a.data()});
+  if (l.nl_row.size() == 0) return;
+  with_order(l.order, [&](auto tag) {
+    constexpr int n = decltype(tag)::value;
+    dev.for_each(index_t(l.nl_row.size()),
+                 NonlinearRows<n>{model, l.nonlinear(nonlinear), tensor, l.start.data(), l.column.data(),
+                                  l.m.data(), l.kappa(), w, l.a.data()});
+  });
+}
 
 /// Nodes over the bases of their bodies (empty where there is none), and an evaluation of their own.
 template <class Device>

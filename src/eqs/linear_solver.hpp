@@ -6,34 +6,20 @@
 #include <string>
 
 #include "core/error.hpp"
-#include "eqs/problem.hpp"
+#include "eqs/products.hpp"
+#include "eqs/solver_choice.hpp"
 #include "linalg/amg/hierarchy.hpp"
 #include "linalg/p_multigrid.hpp"
 #include "linalg/pcg.hpp"
 
 namespace umov::eqs {
 
-/// The matrix to solve with, on the device; for p-multigrid also the one of first-order elements on the same
-/// mesh and, per further unknown, the two vertex unknowns beside it.
-struct MatrixSet {
-  sparse::CsrView<double> a, first_order;
-  const int* parents = nullptr;
-  int per_edge = 2;
-};
-
-/// Which preconditioner: that of `LinearSpec`, "auto" resolved.
-inline std::string preconditioner_of(const Problem& p) {
-  if (p.linear.preconditioner == "p-multigrid" && p.order == 1) return "amg";
-  if (p.linear.preconditioner != "auto") return p.linear.preconditioner;
-  return p.order == 1 ? "amg" : "p-multigrid";
-}
-
 template <class Device>
 class LinearSolver {
  public:
   virtual ~LinearSolver() = default;
   /// The matrix has changed: what is redone of the preconditioner.
-  virtual void renew(const MatrixSet&, amg::Refresh) = 0;
+  virtual void renew(const MatrixSet<Device>&, amg::Refresh) = 0;
   /// A x = b to |b - A x| <= tolerance |b|, from zero or from what x holds.
   virtual amg::SolveInfo solve(const double* b, double* x, double tolerance, int max_iterations,
                                bool from_zero = true) = 0;
@@ -60,18 +46,7 @@ struct ScaledBack {
   UMOV_HD void operator()(index_t i) const { to[i] = double(from[i]) * scale; }
 };
 
-/// Functors of the Jacobi preconditioner.
-template <class T>
-struct InverseOfDiagonal {
-  sparse::CsrView<double> a;
-  T* inverse;
-  UMOV_HD void operator()(index_t i) const {
-    double d = 0;
-    for (int k = a.start[i]; k < a.start[i + 1]; ++k)
-      if (a.column[k] == i) d = a.value[k];
-    inverse[i] = d > 0 ? T(1 / d) : T(0);
-  }
-};
+/// Functor of the Jacobi preconditioner.
 template <class T>
 struct ByDiagonal {
   const T *inverse, *r;
@@ -79,8 +54,8 @@ struct ByDiagonal {
   UMOV_HD void operator()(index_t i) const { z[i] = inverse[i] * r[i]; }
 };
 
-/// T is the precision of the preconditioner.
-template <class Device, class T>
+/// T is the precision of the preconditioner, Product<Device, V> how it multiplies (products.hpp).
+template <class Device, class T, template <class, class> class Product>
 class SolverOn final : public LinearSolver<Device> {
  public:
   SolverOn(Device& dev, const Problem& p)
@@ -93,27 +68,21 @@ class SolverOn final : public LinearSolver<Device> {
     r_ = dev.template allocate<T>(p.unknowns);
     z_ = dev.template allocate<T>(p.unknowns);
     if (kind_ == "jacobi" || kind_ == "p-multigrid") {
-      diagonal_ = dev.template allocate<T>(p.unknowns);
       inverse_ = dev.template allocate<T>(p.unknowns);
     }
   }
 
-  void renew(const MatrixSet& m, amg::Refresh how) override {
+  void renew(const MatrixSet<Device>& m, amg::Refresh how) override {
     const auto begin = ScopedTimer::Clock::now();
-    const bool first = !product_.built;
+    const bool first = !built_;
+    built_ = true;
     set_ = m;
-    if (first)
-      product_.rows.build(dev_, m.a);
-    else
-      product_.rows.refill(dev_, m.a);
-    product_.built = true;
-    product_.dev = &dev_;
-    product_.n = m.a.rows;
+    product_.take(dev_, m, first);
     ++version_;  // recorded sequences hold the smoothers' coefficients, which follow the matrix
     if (kind_ == "jacobi")
-      dev_.for_each(m.a.rows, InverseOfDiagonal<T>{m.a, inverse_.data()});
+      product_.inverse_diagonal(inverse_.data());
     else if (kind_ == "amg")
-      renew_hierarchy(m.a, first, how);
+      renew_hierarchy(hierarchy_matrix(), first, how);
     else
       renew_p_multigrid(first, how);
     const double seconds = std::chrono::duration<double>(ScopedTimer::Clock::now() - begin).count();
@@ -140,22 +109,21 @@ class SolverOn final : public LinearSolver<Device> {
     else if (kind_ == "p-multigrid")
       p_multigrid_->apply(r, z);
     else
-      dev_.for_each(product_.n, ByDiagonal<T>{inverse_.data(), r, z});
+      dev_.for_each(product_.size(), ByDiagonal<T>{inverse_.data(), r, z});
   }
 
   void precondition(const double* r, double* z) override {
     // scaled, so that single precision neither under- nor overflows
-    const double rr = dev_.template map_reduce<1, double>(product_.n, linalg::pcg::SquareOf{r}).v[0];
-    if (rr == 0) return dev_.fill_zero(z, product_.n);
+    const double rr = dev_.template map_reduce<1, double>(product_.size(), linalg::pcg::SquareOf{r}).v[0];
+    if (rr == 0) return dev_.fill_zero(z, product_.size());
     const double size = std::sqrt(rr);
-    dev_.for_each(product_.n, ScaledCopy<T>{r, 1 / size, r_.data()});
+    dev_.for_each(product_.size(), ScaledCopy<T>{r, 1 / size, r_.data()});
     apply(std::as_const(r_).data(), z_.data());
-    dev_.for_each(product_.n, ScaledBack<T>{std::as_const(z_).data(), size, z});
+    dev_.for_each(product_.size(), ScaledBack<T>{std::as_const(z_).data(), size, z});
   }
 
   std::size_t bytes() const override {
-    return pcg_.bytes() + r_.bytes() + z_.bytes() + diagonal_.bytes() + inverse_.bytes() +
-           product_.rows.bytes() + values_.bytes() + fine_.rows.bytes() +
+    return pcg_.bytes() + r_.bytes() + z_.bytes() + inverse_.bytes() + product_.bytes() + fine_.bytes() +
            (hierarchy_ ? hierarchy_->info().bytes : 0) + (p_multigrid_ ? p_multigrid_->bytes() : 0);
   }
 
@@ -165,10 +133,11 @@ class SolverOn final : public LinearSolver<Device> {
         << (sizeof(T) == 4 ? "single" : "double") << " precision";
     if (kind_ != "jacobi" && options_.smoother == amg::Smoother::jacobi)
       out << ", smoothed by Jacobi's method";
+    out << product_.describe();
     if (hierarchy_) {
       const auto& i = hierarchy_->info();
       out << "\nlevels:";
-      if (p_multigrid_) out << ' ' << product_.n << " (second order)";
+      if (p_multigrid_) out << ' ' << product_.size() << " (second order)";
       for (const auto& l : i.levels) out << ' ' << l.unknowns;
       out << "; operator complexity " << i.operator_complexity << ", grid complexity " << i.grid_complexity;
     }
@@ -178,24 +147,10 @@ class SolverOn final : public LinearSolver<Device> {
   }
 
  private:
-  template <class V>
-  struct Product {
-    sparse::FastRows<Device, V> rows;
-    Device* dev = nullptr;
-    index_t n = 0;
-    bool built = false;
-    index_t size() const { return n; }
-    template <class F>
-    void then(const V* x, const F& f) const {
-      rows.then(*dev, x, f);
-    }
-    template <int K, class F>
-    void then_sum(const V* x, const F& f, double* sums) const {
-      rows.template then_sum<K>(*dev, x, f, sums);
-    }
-    void apply(const V* x, V* y) const { then(x, sparse::Store<V>{y}); }
-    void apply_dot(const V* x, V* y, double* sums) const { then_sum<1>(x, sparse::StoreDot<V>{x, y}, sums); }
-  };
+  /// Of smoothed aggregation: without a matrix of its own the solver has that of first-order elements only.
+  const sparse::CsrView<double>& hierarchy_matrix() const {
+    return kind_ == "amg" && set_.a.start ? set_.a : set_.first_order;
+  }
   void renew_hierarchy(const sparse::CsrView<double>& a, bool first, amg::Refresh how) {
     if (first || how == amg::Refresh::all) {
       hierarchy_ = std::make_unique<amg::Hierarchy<Device, T>>(dev_, options_);
@@ -206,24 +161,11 @@ class SolverOn final : public LinearSolver<Device> {
   }
 
   void renew_p_multigrid(bool first, amg::Refresh how) {
-    const auto& a = set_.a;
-    if (first) fine_.dev = &dev_, fine_.n = a.rows;
-    sparse::CsrView<T> view{a.rows, a.columns, a.start, a.column, nullptr, a.entries};
-    if constexpr (sizeof(T) == sizeof(double)) {
-      view.value = a.value;
-    } else {
-      if (first) values_ = dev_.template allocate<T>(a.entries);
-      dev_.for_each(a.entries, sparse::Convert<double, T>{a.value, values_.data()});
-      view.value = std::as_const(values_).data();
-    }
-    if (first)
-      fine_.rows.build(dev_, view);
-    else
-      fine_.rows.refill(dev_, view);
-    dev_.for_each(a.rows, amg::InvertDiagonal<T>{view, diagonal_.data(), inverse_.data()});
-    if (first || how != amg::Refresh::finest) renew_hierarchy(set_.first_order, first, how);
+    fine_.take(dev_, set_, first);
+    fine_.inverse_diagonal(inverse_.data());
+    if (first || how != amg::Refresh::finest) renew_hierarchy(hierarchy_matrix(), first, how);
     if (first || how == amg::Refresh::all) {
-      p_multigrid_ = std::make_unique<linalg::PMultigrid<Device, T, Product<T>>>(dev_, options_);
+      p_multigrid_ = std::make_unique<linalg::PMultigrid<Device, T, Product<Device, T>>>(dev_, options_);
       p_multigrid_->setup(fine_, std::as_const(inverse_).data(), set_.first_order.rows, set_.parents,
                           *hierarchy_, set_.per_edge);
     } else {
@@ -236,20 +178,26 @@ class SolverOn final : public LinearSolver<Device> {
   amg::Options options_;
   linalg::Pcg<Device, T> pcg_;
   int check_every_;
-  MatrixSet set_;
-  Product<double> product_;
-  Product<T> fine_;  // second order: what the smoother multiplies with
-  typename Device::template Array<T> r_, z_, diagonal_, inverse_, values_;
+  MatrixSet<Device> set_;
+  Product<Device, double> product_;
+  Product<Device, T> fine_;  // second order: what the smoother multiplies with
+  typename Device::template Array<T> r_, z_, inverse_;
   std::unique_ptr<amg::Hierarchy<Device, T>> hierarchy_;
-  std::unique_ptr<linalg::PMultigrid<Device, T, Product<T>>> p_multigrid_;
+  std::unique_ptr<linalg::PMultigrid<Device, T, Product<Device, T>>> p_multigrid_;
+  bool built_ = false;
   unsigned long version_ = 0;
   double setup_seconds_ = 0, refresh_seconds_ = 0;
 };
 
 template <class Device>
 std::unique_ptr<LinearSolver<Device>> make_solver(Device& dev, const Problem& p) {
-  if (p.linear.amg.single_precision) return std::make_unique<SolverOn<Device, float>>(dev, p);
-  return std::make_unique<SolverOn<Device, double>>(dev, p);
+  const bool single = p.linear.amg.single_precision;
+  if (matrix_free(p)) {
+    if (single) return std::make_unique<SolverOn<Device, float, ElementForm>>(dev, p);
+    return std::make_unique<SolverOn<Device, double, ElementForm>>(dev, p);
+  }
+  if (single) return std::make_unique<SolverOn<Device, float, AssembledForm>>(dev, p);
+  return std::make_unique<SolverOn<Device, double, AssembledForm>>(dev, p);
 }
 
 }  // namespace umov::eqs

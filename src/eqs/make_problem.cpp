@@ -49,6 +49,13 @@ void check_analysis(const Simulation& s, const Problem& p) {
             "' is not driven by a sine (a harmonic analysis has one frequency); use a transient one");
 }
 
+void check_operator(const Problem& p) {
+  if (p.linear.form == OperatorForm::matrix_free && p.order == 2 && p.linear.preconditioner == "amg")
+    throw BadInput(
+        "operator = \"matrix-free\" has no second-order matrix for preconditioner = \"amg\"; take "
+        "\"p-multigrid\", or operator = \"assembled\"");
+}
+
 /// How fast things change, 1/s: permittivities take part as rate * eps beside conductivities. In time, about
 /// the inverse of a step.
 double rate_of(const Simulation& s) {
@@ -74,6 +81,7 @@ Problem make_problem(const Simulation& s) {
   p.order = s.mesh.order ? s.mesh.order : p.mesh.second_order ? 2 : 1;
   const mesh::MeshReport report = mesh::check(p.mesh);
   p.warnings = report.warnings;
+  check_operator(p);
   check_symmetry(s, report, p.mesh.source);
   p.symmetry_factor = double(1 << s.symmetry.size());
 

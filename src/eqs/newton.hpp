@@ -230,9 +230,7 @@ class Newton {
   bool at_rounding(const double* b, const double* x, double relative) {
     auto& dev = system_.device();
     const double bb = dev.template map_reduce<1, double>(system_.unknowns(), DotOf{b, b}).v[0];
-    const double all =
-        dev.template map_reduce<1, double>(system_.unknowns(), SquareOfRounding{system_.matrices().a, x})
-            .v[0];
+    const double all = system_.square_of_rounding(system_.matrices(), x);
     const double rounding = 0x1p-53;
     return relative * relative * bb <= rounding * rounding * all;
   }

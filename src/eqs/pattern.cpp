@@ -112,10 +112,14 @@ Incidence incidence(const Problem& p, int nodes, const std::vector<int>* element
 
 }  // namespace
 
+Incidence touching_elements(const Problem& p, int order) {
+  return incidence(p, nodes_of(order), nullptr, nullptr, unknowns_of(p, order));
+}
+
 Pattern make_pattern(const Problem& p, int order) {
   Pattern out;
   const int nodes = nodes_of(order), rows = unknowns_of(p, order);
-  out.touching = incidence(p, nodes, nullptr, nullptr, rows);
+  out.touching = touching_elements(p, order);
   const int stretches = (rows + stretch_rows - 1) / stretch_rows;
   std::vector<Stretch> parts(stretches);
 #pragma omp parallel for schedule(dynamic)

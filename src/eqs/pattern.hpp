@@ -34,6 +34,9 @@ struct NonlinearPart {
 };
 NonlinearPart nonlinear_part(const Problem&, int order);
 
+/// All elements, per unknown of the order's.
+Incidence touching_elements(const Problem&, int order);
+
 /// Second order: the vertex unknowns (or -1) of the two ends of each further unknown's edge; `per_edge` of
 /// them, two, or four where ends have a base, too.
 std::vector<int> edge_parents(const Problem&, int& per_edge);

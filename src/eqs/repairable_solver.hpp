@@ -49,6 +49,7 @@ class RepairableSolver {
         solver_(make_solver(dev, p)) {
     asked_.linear = p.linear;
     asked_.linear.preconditioner = preconditioner_of(p);
+    asked_.linear.form = matrix_free(p) ? OperatorForm::matrix_free : OperatorForm::assembled;
     asked_.unknowns = p.unknowns;
     asked_.order = p.order;
   }

@@ -109,10 +109,18 @@ enum class StartVector {
   pod_renewed  ///< ... on the last 20
 };
 
+/// How systems are multiplied with.
+enum class OperatorForm {
+  automatic,    ///< by solver_choice.cpp
+  assembled,    ///< a matrix in rows
+  matrix_free,  ///< element by element; nothing of the matrix is stored
+};
+
 struct LinearSpec {
   double tolerance = 1e-12;
   int max_iterations = 500;
   std::string preconditioner = "auto";  ///< auto, amg, p-multigrid, jacobi
+  OperatorForm form = OperatorForm::automatic;
   StartVector start_vector = StartVector::spe;
   amg::Options amg;
   bool reuse = true;           ///< Richter 2019, 6.1

@@ -155,7 +155,7 @@ class Stabilised {
     result.effort.why_not = "stabilised step: " + why;
     return false;
   }
-  void conduct(const double* u, double* i) { system_.evaluate(u, {unused_.data(), i, size_.data(), {0, 1}}); }
+  void conduct(const double* u, double* i) { system_.conduct(u, {unused_.data(), i, size_.data(), {0, 1}}); }
 
   bool run(const Start& s, double dt, const StabilisedScheme& method, StepTry& result) {
     auto& dev = system_.device();

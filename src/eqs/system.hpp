@@ -1,10 +1,10 @@
 // The discrete equations on one device: charge and conduction of every unknown, Newton's matrix, sums.
 #pragma once
 
-#include <type_traits>
 #include <utility>
 #include <vector>
 
+#include "eqs/element_rows.hpp"
 #include "eqs/kernels/relaxation.hpp"
 #include "eqs/level.hpp"
 #include "eqs/linear_solver.hpp"
@@ -22,17 +22,28 @@ class System {
     for (const Material& m : p.materials) constant_eps_ = constant_eps_ && !m.permittivity.nonlinear();
     for (const Material& m : p.materials)
       conducting_ = conducting_ || (!m.conductivity.nonlinear() && m.conductivity.value > 0);
-    fill_level(p, p.order, fine_, true);
-    if (p.order == 2 && preconditioner_of(p) == "p-multigrid") {
-      fill_level(p, 1, coarse_, false);
-      parents_ = to_device(dev_, edge_parents(p, per_edge_));
+    const NonlinearPart part = nonlinear_part(p, p.order);
+    element_ = to_device(dev_, part.element);
+    fine_.take_nonlinear(dev_, part);
+    const bool multigrid = preconditioner_of(p) != "jacobi", free = matrix_free(p);
+    if (free) {
+      fine_.order = p.order;
+      fine_.rows = p.unknowns;
+      elements_.allocate(dev_, p, model(), part.element);
+    } else {
+      fill_level(dev_, p, p.order, model_.view(), conducting_, fine_, &at_fixed_);
+      block_ = fixed_block(p);
     }
-    block_ = fixed_block(p);
+    if (preconditioner_of(p) == "p-multigrid" || (free && multigrid)) {
+      fill_level<Device>(dev_, p, 1, model_.view(), conducting_, coarse_, nullptr);
+      coarse_.take_nonlinear(dev_, nonlinear_part(p, 1));
+    }
+    if (preconditioner_of(p) == "p-multigrid") parents_ = to_device(dev_, edge_parents(p, per_edge_));
     const int nodes = p.order == 1 ? 4 : 10, points = p.order == 1 ? 1 : 4;
     charge_ = dev_.template allocate<double>(nonlinear_elements() * nodes);
     current_ = dev_.template allocate<double>(nonlinear_elements() * nodes);
     tensor_ = dev_.template allocate<Tensor>(nonlinear_elements() * points);
-    if (coarse_.rows) mean_ = dev_.template allocate<Tensor>(nonlinear_elements());
+    if (coarse_.rows && p.order == 2) mean_ = dev_.template allocate<Tensor>(nonlinear_elements());
     fixed_ = dev_.template allocate<double>(electrodes_);
     if (!p.base.empty()) held_.allocate(dev_, p);
   }
@@ -62,6 +73,13 @@ class System {
     flux(u);
     dev_.for_each(index_t(fine_.nl_row.size()),
                   GatherNonlinear{list(fine_), charge_.data(), current_.data(), out});
+  }
+
+  /// Conduction alone: i(u). Without matrices the curves are evaluated inside of the product; else q and size
+  /// are computed, too.
+  void conduct(const double* u, const Evaluation& out) {
+    if (elements_.there()) return elements_.flux(model(), u, fixed_.data(), {0, 1}, out.i);
+    evaluate(u, {out.q, out.i, out.size, {0, 1}});
   }
 
   /// Only what constant coefficients give: with constant permittivities all of the charge.
@@ -99,21 +117,37 @@ class System {
         dev_.for_each(nonlinear_elements(),
                       DifferentialTensor<n>{model_.view(), list(fine_), u, fixed_.data(), w, tensor_.data()});
       });
-    if (coarse_.rows && nonlinear())
+    if (mean_.size() && nonlinear())
       dev_.for_each(nonlinear_elements(), MeanTensor{tensor_.data(), element_points<2>, mean_.data()});
-    fill_matrix(fine_, same_weights, tensor_.data());
-    if (coarse_.rows) fill_matrix(coarse_, same_weights, mean_.data());
+    if (!elements_.there())
+      fill_matrix(dev_, model(), element_.data(), tensor_.data(), w, same_weights, fine_);
+    if (coarse_.rows) fill_matrix(dev_, model(), element_.data(), coarse_tensor(), w, same_weights, coarse_);
     assembled_ = true;
     return true;
   }
-  MatrixSet matrices() const {
-    return {fine_.view(), coarse_.rows ? coarse_.view() : sparse::CsrView<double>{}, parents_.data(),
-            per_edge_};
+  MatrixSet<Device> matrices() const {
+    MatrixSet<Device> set{{}, {}, parents_.data(), per_edge_, {}};
+    if (coarse_.rows) set.first_order = coarse_.view();
+    if (elements_.there())
+      set.elements = elements_.matrix(model(), nonlinear() ? tensor_.data() : nullptr, weights_);
+    else
+      set.a = fine_.view();
+    return set;
   }
   /// The matrices of the permittivities where these are constant.
-  MatrixSet charge_matrices() const {
-    return {fine_.charge_view(), coarse_.rows ? coarse_.charge_view() : sparse::CsrView<double>{},
-            parents_.data(), per_edge_};
+  MatrixSet<Device> charge_matrices() const {
+    MatrixSet<Device> set{{}, {}, parents_.data(), per_edge_, {}};
+    if (coarse_.rows) set.first_order = coarse_.charge_view();
+    if (elements_.there())
+      set.elements = elements_.matrix(model(), nullptr, {1, 0});
+    else
+      set.a = fine_.charge_view();
+    return set;
+  }
+  /// Sum over the rows of the square of what rounding may leave of A x (SquareOfRounding).
+  double square_of_rounding(const MatrixSet<Device>& set, const double* x) const {
+    if (elements_.there()) return elements_.square_of_rounding(set.elements, x);
+    return dev_.template map_reduce<1, double>(unknowns(), SquareOfRounding{set.a, x}).v[0];
   }
   bool constant_permittivity() const { return constant_eps_; }
   /// The fastest decay, 1/s, of the elements whose material depends on the field (kernels/relaxation.hpp).
@@ -127,9 +161,14 @@ class System {
     });
     return most;
   }
-  /// Constant parts alone, in the pattern of matrices().a; k is nullptr where none conducts.
-  const double* eps_entries() const { return fine_.m.data(); }
-  const double* kappa_entries() const { return fine_.kappa(); }
+  /// y = (K + j omega M) x of constant coefficients, x and y real parts and then imaginary ones; x . y
+  /// (bilinear).
+  backend::Sums<double, 2> harmonic_product(double omega, const double* x, double* y) const {
+    if (elements_.there()) return elements_.harmonic(model(), omega, x, y);
+    return dev_.template map_reduce<2, double>(
+        unknowns(), HarmonicProduct{fine_.start.data(), fine_.column.data(), fine_.m.data(), fine_.kappa(),
+                                    omega, unknowns(), x, y});
+  }
 
   /// Charge on and conduction current into the material from every electrode at fixed potential.
   ElectrodeSums electrode_sums(const double* u) {
@@ -177,16 +216,13 @@ class System {
   std::size_t bytes() const {
     return model_.bytes() + fine_.bytes() + coarse_.bytes() + parents_.bytes() + element_.bytes() +
            charge_.bytes() + current_.bytes() + tensor_.bytes() + mean_.bytes() + at_fixed_.bytes() +
-           held_.bytes();
+           held_.bytes() + elements_.bytes();
   }
 
   /// f(std::integral_constant<int, order>)
   template <class F>
   void by_order(const F& f) const {
-    if (order_ == 1)
-      f(std::integral_constant<int, 1>());
-    else
-      f(std::integral_constant<int, 2>());
+    with_order(order_, f);
   }
 
   /// Flux sums of nonlinear elements at u, into the arrays that sums read.
@@ -200,67 +236,19 @@ class System {
 
  private:
   void evaluate_constant(const double* u, const Evaluation& out) {
+    if (elements_.there()) return elements_.evaluate(model_.view(), u, fixed_.data(), out);
     dev_.for_each(fine_.rows, EvaluateRows{fine_.start.data(), fine_.column.data(), fine_.m.data(),
                                            fine_.kappa(), u, fixed_.data(), held(), out});
     dev_.for_each(at_fixed_.size(),
                   EvaluateFixed{at_fixed_.row.data(), at_fixed_.start.data(), at_fixed_.electrode.data(),
                                 at_fixed_.m.data(), at_fixed_.k.data(), u, fixed_.data(), held(), out});
   }
-  NonlinearView list(const Level<Device>& l) const {
-    return {element_.data(), l.nl_row.data(), {l.nl_start.data(), l.nl_list.data()}};
-  }
-
-  void fill_level(const Problem& p, int order, Level<Device>& l, bool with_fixed) {
-    const Pattern pattern = make_pattern(p, order);
-    l.order = order;
-    l.rows = int(pattern.start.size()) - 1;
-    l.start = to_device(dev_, pattern.start);
-    l.column = to_device(dev_, pattern.column);
-    l.m = dev_.template allocate<double>(pattern.column.size());
-    if (conducting_) l.k = dev_.template allocate<double>(pattern.column.size());
-    l.a = dev_.template allocate<double>(pattern.column.size());
-    const auto incidence_start = to_device(dev_, pattern.touching.start);
-    const auto incidence_list = to_device(dev_, pattern.touching.list);
-    const IncidenceView touching{incidence_start.data(), incidence_list.data()};
-    if (with_fixed) at_fixed_.allocate(dev_, pattern);
-    const auto assemble_rows = [&](auto tag) {
-      constexpr int n = decltype(tag)::value;
-      dev_.for_each(l.rows, AssembleRows<n>{model_.view(), touching, l.start.data(), l.column.data(),
-                                            l.m.data(), conducting_ ? l.k.data() : nullptr});
-      if (with_fixed)
-        dev_.for_each(at_fixed_.size(),
-                      AssembleFixed<n>{model_.view(), touching, at_fixed_.row.data(), at_fixed_.start.data(),
-                                       at_fixed_.electrode.data(), at_fixed_.m.data(), at_fixed_.k.data()});
-    };
-    if (order == 1)
-      assemble_rows(std::integral_constant<int, 1>());
-    else
-      assemble_rows(std::integral_constant<int, 2>());
-    const NonlinearPart part = nonlinear_part(p, order);
-    if (with_fixed) element_ = to_device(dev_, part.element);
-    l.nl_row = to_device(dev_, part.row);
-    l.nl_start = to_device(dev_, part.touching.start);
-    l.nl_list = to_device(dev_, part.touching.list);
-    dev_.synchronize();
-  }
-
-  void fill_matrix(Level<Device>& l, bool constant_part_is_there, const Tensor* tensor) {
-    if (!constant_part_is_there)
-      dev_.for_each(l.entries(), CombineEntries{l.m.data(), l.kappa(), weights_, l.a.data()});
-    if (!nonlinear()) return;
-    const auto add = [&](auto tag) {
-      constexpr int n = decltype(tag)::value;
-      dev_.for_each(index_t(l.nl_row.size()),
-                    NonlinearRows<n>{model_.view(), list(l), tensor, l.start.data(), l.column.data(),
-                                     l.m.data(), l.kappa(), weights_, l.a.data()});
-    };
-    if (l.order == 1)
-      add(std::integral_constant<int, 1>());
-    else
-      add(std::integral_constant<int, 2>());
-  }
+  NonlinearView list(const Level<Device>& l) const { return l.nonlinear(element_.data()); }
+  /// For the coarse level, whose elements have one point.
+  const Tensor* coarse_tensor() const { return order_ == 2 ? mean_.data() : tensor_.data(); }
 
   ElectrodeSums constant_electrode_sums(const double* u) {
+    if (elements_.there()) return elements_.electrode_sums(model_.view(), u, fixed_.data(), electrodes_);
     ElectrodeSums s = at_fixed_.sums(dev_, electrodes_, u, fixed_.data(), held());
     for (int e = 0; e < electrodes_; ++e)
       for (int f = 0; f < electrodes_; ++f) {
@@ -303,6 +291,7 @@ class System {
   int electrodes_;
   bool conducting_ = false, assembled_ = false, constant_eps_ = true;
   Level<Device> fine_, coarse_;
+  ElementRows<Device> elements_;  // in place of the fine level's matrices
   FixedRows<Device> at_fixed_;
   Array<int> parents_, element_;
   Array<double> fixed_;  // potentials of the electrodes

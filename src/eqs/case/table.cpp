@@ -105,6 +105,14 @@ void add_solver(Table& t) {
         }),
         UMOV_SIM(linear.preconditioner));
   t.add(
+      declare(s, "operator", {"--operator"}, "",
+              "How systems are multiplied with. assembled: by a matrix; matrix-free: element by element, of "
+              "second order in a fraction of the memory; auto: by order and preconditioner."),
+      choice<OperatorForm>({{"auto", OperatorForm::automatic},
+                            {"assembled", OperatorForm::assembled},
+                            {"matrix-free", OperatorForm::matrix_free}}),
+      UMOV_SIM(linear.form));
+  t.add(
       declare(
           s, "start_vector", {"--start-vector"}, "",
           "Where the conjugate gradients of time steps begin. last: at the straight line through the states "

@@ -67,6 +67,31 @@ struct SquareOfRounding {
   }
 };
 
+/// (K + j omega M) x of rows with entries m and k. Complex vectors are two real ones, one after the other: n
+/// real parts, n imaginary parts.
+struct HarmonicProduct {
+  const int *start, *column;
+  const double *m, *k;
+  double omega;
+  index_t n;
+  const double* x;
+  double* y;
+  template <class S>
+  UMOV_HD void operator()(index_t row, S& sums) const {  // y = A x; x . y (bilinear)
+    double mr = 0, mi = 0, kr = 0, ki = 0;
+    for (int e = start[row]; e < start[row + 1]; ++e) {
+      const double a = x[column[e]], b = x[n + column[e]];
+      mr += m[e] * a;
+      mi += m[e] * b;
+      if (k) kr += k[e] * a, ki += k[e] * b;
+    }
+    const double re = kr - omega * mi, im = ki + omega * mr, a = x[row], b = x[n + row];
+    y[row] = re;
+    y[n + row] = im;
+    sums.v[0] += a * re - b * im;
+    sums.v[1] += a * im + b * re;
+  }
+};
 /// Electrodes first .. first + count: sums [2 k] charge, [2 k + 1] conduction of the constant parts' columns.
 /// A difference of potentials drives them (rows sum to zero), or a potential over a base.
 inline constexpr int electrodes_at_once = 8;

@@ -2,6 +2,7 @@
 #include "backend/cuda/cuda.hpp"
 #include "eqs/engine_factory.hpp"
 #include "eqs/engine_on.hpp"
+#include "eqs/tuned/cuda/fast_elements.hpp"
 #include "linalg/tuned/cuda/twins.hpp"
 
 namespace umov::eqs {

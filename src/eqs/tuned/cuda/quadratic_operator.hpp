@@ -2,9 +2,10 @@
 #pragma once
 
 #include <algorithm>
+#include <utility>
+#include <vector>
 
-#include "eqs/kernels/quadratic_stiffness.hpp"
-#include "eqs/tuned/cuda/patches.hpp"
+#include "eqs/tuned/cuda/element_numbers.hpp"
 #include "linalg/sparse/rows.hpp"
 
 namespace umov::eqs::gpu {
@@ -12,14 +13,25 @@ namespace umov::eqs::gpu {
 /// What an element contributes to its ten unknowns.
 struct Stiffness {
   static constexpr bool reads = true;
+  static constexpr int numbers = 6;
   template <class T>
   __device__ void operator()(const T* g, const T* u, T* y) const {
     quadratic_stiffness(g, u, y);
   }
 };
+/// The same with a tensor at each point.
+struct PointStiffness {
+  static constexpr bool reads = true;
+  static constexpr int numbers = point_numbers;
+  template <class T>
+  __device__ void operator()(const T* g, const T* u, T* y) const {
+    quadratic_stiffness_points<T>(g, u, y);
+  }
+};
 /// Integral of c grad N_i . grad N_i: 3/5 c V g_ii of a vertex, 8/5 c V (g_aa + g_bb + g_ab) of an edge.
 struct StiffnessDiagonal {
   static constexpr bool reads = false;
+  static constexpr int numbers = 6;
   template <class T>
   __device__ void operator()(const T* g, const T*, T* y) const {
     const T g01 = -(g[0] + g[3] + g[4]), g02 = -(g[3] + g[1] + g[5]), g03 = -(g[4] + g[5] + g[2]);
@@ -41,21 +53,21 @@ struct PatchWork {
 /// Every element puts its ten contributions into shared memory, then every unknown takes its own in a fixed
 /// order: inner(u, sum) for the patch's own; sums of shared unknowns go to `parts`.
 template <class Element, class T, class Inner>
-__device__ inline void apply_patch(const PatchView& v, int p, const T* __restrict__ gram,
+__device__ inline void apply_patch(const PatchView& v, int p, const T* __restrict__ numbers,
                                    const T* __restrict__ x, T* __restrict__ parts, PatchWork<T>& work,
                                    const Inner& inner) {
   const int first = v.first[p], locals = v.first[p + 1] - first;
   const int shared = v.first_part[p + 1] - v.first_part[p], filled = v.filled[p];
   const int t = threadIdx.x;
   const index_t base = index_t(p) * width * patch_elements;
-  T g[6], u[width], y[width];
+  T g[Element::numbers], u[width], y[width];
   int place[width];
   if constexpr (Element::reads) {
 #pragma unroll
     for (int k = 0; k < width; ++k) place[k] = v.place[base + k * patch_elements + t];
   }
 #pragma unroll
-  for (int k = 0; k < 6; ++k) g[k] = gram[(index_t(p) * 6 + k) * patch_elements + t];
+  for (int k = 0; k < Element::numbers; ++k) g[k] = numbers[k * patch_elements + t];
   if constexpr (Element::reads) {
     for (int i = t; i < locals; i += patch_elements) work.v[i] = x[v.unknown[first + i]];
     __syncthreads();
@@ -90,10 +102,10 @@ __device__ inline T shared_sum(const PatchView& v, index_t s, const T* parts) {
 
 template <class Element, class T, class Then>
 __global__ void __launch_bounds__(patch_elements)
-    patch_kernel(PatchView v, const T* __restrict__ gram, const T* __restrict__ x, T* __restrict__ parts,
-                 Then then) {
+    patch_kernel(PatchView v, NumbersView<T> n, const T* __restrict__ x, T* __restrict__ parts, Then then) {
   extern __shared__ char memory[];
-  apply_patch<Element>(v, blockIdx.x, gram, x, parts, *reinterpret_cast<PatchWork<T>*>(memory), then);
+  const int p = n.patch ? n.patch[blockIdx.x] : blockIdx.x;
+  apply_patch<Element>(v, p, n.of(p), x, parts, *reinterpret_cast<PatchWork<T>*>(memory), then);
 }
 
 template <int K, class Then>
@@ -115,15 +127,17 @@ struct PostMore {
   }
 };
 
-template <int K, class T, class Then>
+template <class Element, int K, class T, class Then>
 __global__ void __launch_bounds__(patch_elements)
-    patch_sum_kernel(PatchView v, const T* __restrict__ gram, const T* __restrict__ x, T* __restrict__ parts,
-                     Then then, double* block_sums) {
+    patch_sum_kernel(PatchView v, NumbersView<T> n, const T* __restrict__ x, T* __restrict__ parts, Then then,
+                     double* block_sums) {
   extern __shared__ char memory[];
   backend::Sums<double, K> s{};
-  for (int p = blockIdx.x; p < v.patches; p += gridDim.x)
-    apply_patch<Stiffness>(v, p, gram, x, parts, *reinterpret_cast<PatchWork<T>*>(memory),
-                           Summed<K, Then>{then, s});
+  for (int b = blockIdx.x; b < n.count; b += gridDim.x) {
+    const int p = n.patch ? n.patch[b] : b;
+    apply_patch<Element>(v, p, n.of(p), x, parts, *reinterpret_cast<PatchWork<T>*>(memory),
+                         Summed<K, Then>{then, s});
+  }
   // patch_elements is no power of two: warps first, then one thread over the warps
   __shared__ double warps[patch_elements / 32][K];
   for (int offset = 16; offset > 0; offset /= 2)
@@ -160,47 +174,14 @@ struct SharedRowsSum {
   }
 };
 
-/// c V / 20 grad(lambda_i) . grad(lambda_j) of every element, as quadratic_stiffness wants it.
-/// coefficient(e) gives c.
-template <class T, class Coefficient>
-struct FillGram {
-  int elements;
-  const int* tet;   // [element][4]
-  const double* x;  // [node][3]
-  Coefficient coefficient;
-  T* gram;
-  UMOV_HD void operator()(index_t at) const {
-    const index_t p = at / patch_elements, t = at % patch_elements;
-    double v[3][3], c[3][3];
-    if (at < elements)
-      for (int k = 0; k < 3; ++k)
-        for (int d = 0; d < 3; ++d)
-          v[k][d] = x[3 * index_t(tet[4 * at + k + 1]) + d] - x[3 * index_t(tet[4 * at]) + d];
-    for (int k = 0; k < 3; ++k) {
-      const double *a = v[(k + 1) % 3], *b = v[(k + 2) % 3];
-      c[k][0] = a[1] * b[2] - a[2] * b[1];
-      c[k][1] = a[2] * b[0] - a[0] * b[2];
-      c[k][2] = a[0] * b[1] - a[1] * b[0];
-    }
-    double f = 0;  // the last patch is filled up with empty elements
-    if (at < elements)
-      f = coefficient(at) / (120 * (v[0][0] * c[0][0] + v[0][1] * c[0][1] + v[0][2] * c[0][2]));
-    const int pair[6][2] = {{0, 0}, {1, 1}, {2, 2}, {0, 1}, {0, 2}, {1, 2}};
-    for (int k = 0; k < 6; ++k) {
-      const double *a = c[pair[k][0]], *b = c[pair[k][1]];
-      gram[(p * 6 + k) * patch_elements + t] =
-          at < elements ? T(f * (a[0] * b[0] + a[1] * b[1] + a[2] * b[2])) : T(0);
-    }
-  }
-};
-
 template <class T>
 struct StoreInverse {
   T* out;
   UMOV_HD void operator()(index_t i, T d) const { out[i] = d > 0 ? T(1) / d : T(0); }
 };
 
-/// K = sum over elements. Streams 6 T + 40 bytes per element and some 3 T + 12 bytes per unknown of a patch.
+/// K = sum over elements. Streams 6 T + 40 bytes per element (24 T + 40 in wide patches) and some 3 T + 12
+/// bytes per unknown of a patch.
 template <class T>
 class QuadraticOperator {
   using Cuda = backend::Cuda;
@@ -208,55 +189,111 @@ class QuadraticOperator {
  public:
   /// `patches` outlives this.
   QuadraticOperator(Cuda& dev, const Patches& patches) : dev_(&dev), patches_(&patches) {
-    const PatchView v = patches.view();
-    gram_ = dev.template allocate<T>(std::size_t(v.patches) * 6 * patch_elements);
     parts_ = dev.template allocate<T>(patches.parts());
-    block_sums_ = dev.template allocate<double>(backend::cuda::reduce_blocks * 4);
+    block_sums_ = dev.template allocate<double>(2 * backend::cuda::reduce_blocks * 4);
   }
   /// New coefficients, constant in each element.
   template <class Coefficient>
   void set(const int* tet, const double* x, const Coefficient& coefficient) {
     const PatchView v = patches_->view();
+    if (numbers_.size() == 0)
+      numbers_ = dev_->template allocate<T>(std::size_t(v.patches) * 6 * patch_elements);
+    narrow_count_ = v.patches;
     dev_->for_each(index_t(v.patches) * patch_elements,
-                   FillGram<T, Coefficient>{v.elements, tet, x, coefficient, gram_.data()});
+                   FillGram<T, Coefficient>{v.elements, tet, x, coefficient, numbers_.data()});
+  }
+  /// Elements some of which have tensors at points: of.points(e) says which, the same at every call, and
+  /// of(e, g) fills six numbers or point_numbers and says so again.
+  template <class Numbers>
+  void set(const Numbers& of) {
+    const PatchView v = patches_->view();
+    if (first_.size() == 0) lay_out(of);
+    dev_->for_each(index_t(v.patches) * patch_elements,
+                   FillNumbers<T, Numbers>{of, v.elements, std::as_const(first_).data(), numbers_.data()});
   }
   index_t size() const { return patches_->view().unknowns; }
-  std::size_t bytes() const { return gram_.bytes() + parts_.bytes() + block_sums_.bytes(); }
+  std::size_t bytes() const {
+    return numbers_.bytes() + parts_.bytes() + block_sums_.bytes() + first_.bytes() + narrow_.bytes() +
+           wide_.bytes();
+  }
 
   template <class Then>
   void then(const T* x, const Then& f) const {
-    run<Stiffness>(x, f);
+    run<Stiffness>(narrow(), x, f);
+    run<PointStiffness>(wide(), x, f);
+    share(f);
   }
   template <int K, class Then>
   void then_sum(const T* x, const Then& f, double* sums) const {
     static_assert(K <= 4);
     const PatchView v = patches_->view();
-    const int blocks = std::clamp(v.patches, 1, backend::cuda::reduce_blocks);
-    patch_sum_kernel<K><<<unsigned(blocks), patch_elements, sizeof(PatchWork<T>), dev_->stream()>>>(
-        v, gram_.data(), x, parts_.data(), f, block_sums_.data());
-    UMOV_CUDA_CHECK(cudaGetLastError());
+    int blocks = 0;
+    blocks += run_sum<Stiffness, K>(narrow(), x, f, block_sums_.data());
+    blocks += run_sum<PointStiffness, K>(wide(), x, f, block_sums_.data() + K * blocks);
     dev_->template reduce_to<K>(index_t(v.shared) + blocks,
                                 SharedRowsSum<K, T, Then>{v, parts_.data(), f, block_sums_.data()}, sums);
   }
   void apply(const T* x, T* y) const { then(x, sparse::Store<T>{y}); }
   void apply_dot(const T* x, T* y, double* sums) const { then_sum<1>(x, sparse::StoreDot<T>{x, y}, sums); }
 
-  /// 1 / diagonal; 0 where it is not positive.
-  void inverse_diagonal(T* out) const { run<StiffnessDiagonal>((const T*)nullptr, StoreInverse<T>{out}); }
+  /// 1 / diagonal, of elements with six numbers; 0 where it is not positive.
+  void inverse_diagonal(T* out) const {
+    run<StiffnessDiagonal>(narrow(), (const T*)nullptr, StoreInverse<T>{out});
+    share(StoreInverse<T>{out});
+  }
 
  private:
-  template <class Element, class Then>
-  void run(const T* x, const Then& f) const {
+  NumbersView<T> narrow() const { return {numbers_.data(), first_.data(), narrow_.data(), narrow_count_}; }
+  NumbersView<T> wide() const { return {numbers_.data(), first_.data(), wide_.data(), int(wide_.size())}; }
+
+  template <class Numbers>
+  void lay_out(const Numbers& of) {
     const PatchView v = patches_->view();
-    if (v.patches == 0) return;
-    patch_kernel<Element><<<unsigned(v.patches), patch_elements, sizeof(PatchWork<T>), dev_->stream()>>>(
-        v, gram_.data(), x, parts_.data(), f);
+    first_ = dev_->template allocate<int>(v.patches + 1);
+    dev_->fill_zero(first_.data() + v.patches, 1);
+    dev_->for_each(v.patches, MarkWide<Numbers>{of, v.elements, first_.data()});
+    std::vector<int> units(v.patches), lists[2];
+    dev_->download(units.data(), std::as_const(first_).data(), units.size());
+    for (int p = 0; p < v.patches; ++p) lists[units[p] > 1].push_back(p);
+    narrow_ = to_list(lists[0]);
+    wide_ = to_list(lists[1]);
+    narrow_count_ = int(lists[0].size());
+    const index_t all = dev_->exclusive_scan(first_.data(), v.patches + 1);
+    numbers_ = dev_->template allocate<T>(std::size_t(all) * 6 * patch_elements);
+  }
+  Cuda::Array<int> to_list(const std::vector<int>& list) const {
+    auto out = dev_->template allocate<int>(list.size());
+    if (!list.empty()) dev_->upload(out.data(), list.data(), list.size());
+    return out;
+  }
+  template <class Element, class Then>
+  void run(const NumbersView<T>& n, const T* x, const Then& f) const {
+    if (n.count == 0) return;
+    patch_kernel<Element><<<unsigned(n.count), patch_elements, sizeof(PatchWork<T>), dev_->stream()>>>(
+        patches_->view(), n, x, parts_.data(), f);
     UMOV_CUDA_CHECK(cudaGetLastError());
+  }
+  template <class Then>
+  void share(const Then& f) const {
+    const PatchView v = patches_->view();
     dev_->for_each(v.shared, SharedRows<T, Then>{v, parts_.data(), f});
   }
+  /// How many blocks' sums it left.
+  template <class Element, int K, class Then>
+  int run_sum(const NumbersView<T>& n, const T* x, const Then& f, double* sums) const {
+    if (n.count == 0) return 0;
+    const int blocks = std::min(n.count, int(backend::cuda::reduce_blocks));
+    patch_sum_kernel<Element, K><<<unsigned(blocks), patch_elements, sizeof(PatchWork<T>), dev_->stream()>>>(
+        patches_->view(), n, x, parts_.data(), f, sums);
+    UMOV_CUDA_CHECK(cudaGetLastError());
+    return blocks;
+  }
+
   Cuda* dev_;
   const Patches* patches_;
-  Cuda::Array<T> gram_;
+  Cuda::Array<T> numbers_;
+  Cuda::Array<int> first_, narrow_, wide_;
+  int narrow_count_ = 0;
   mutable Cuda::Array<T> parts_;
   mutable Cuda::Array<double> block_sums_;
 };

@@ -1,0 +1,21 @@
+// How rows gather what elements wrote: made on the host.
+#pragma once
+
+#include <vector>
+
+#include "eqs/pattern.hpp"
+
+namespace umov::eqs {
+
+/// The lists of RowSumsView.
+struct RowSumPlan {
+  std::vector<int> start, list, chunk_start, chunk_list, chunk_row;
+};
+
+/// Rows of more than 1024 places are cut into chunks of 256, so that no thread adds thousands alone.
+RowSumPlan make_row_sum_plan(const Incidence&);
+
+/// Elements with a node at fixed potential.
+std::vector<int> elements_at_electrodes(const Problem&);
+
+}  // namespace umov::eqs
