@@ -2,7 +2,10 @@
 //
 //   bench_dda_product [--backend cuda] [--precision double] [--solver qmr] [--iterations 30] [--bandwidth
 //   GB/s]
-//                     [--json FILE] [--commit ID] box:128 sphere:64 ...
+//                     [--json FILE] [--commit ID] [--sectors yes] box:128 sphere:64 ...
+//
+// With --sectors each case is measured twice: the whole, and in the mirror sectors of its three planes, of
+// which the wave excites two; a product there is that of one sector.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -14,6 +17,8 @@
 #include <nlohmann/json.hpp>
 
 #include "dda/engine.hpp"
+#include "dda/memory.hpp"
+#include "dda/mirror/mirrored_engine.hpp"
 
 namespace {
 
@@ -23,6 +28,7 @@ struct Options {
   dda::EngineRequest engine;
   std::string solver = "qmr", json, commit;
   long iterations = 30;
+  bool sectors = false;
   double bandwidth = 0;  // bytes per second; 0 = 4.3 TB/s (copy on one H200) or the host's own copy
   std::vector<std::string> cases;
 };
@@ -69,17 +75,20 @@ double host_copy() {
 }
 
 /// x read; lines written, read, written, read; tensor read; x read, y written. Slices never leave the cache.
-double floor_bytes(std::size_t dipoles, int n, int g, std::size_t element) {
+/// Of a sector an eighth of all but the tensor.
+double floor_bytes(std::size_t dipoles, int n, int g, std::size_t element, bool sector) {
   const double lines = 3.0 * g * n * n, h = g / 2 + 1, tensor = 6 * h * h * h;
-  return double(element) * (9.0 * double(dipoles) + 4 * lines + tensor);
+  return double(element) * ((9.0 * double(dipoles) + 4 * lines) / (sector ? 8 : 1) + tensor);
 }
 
-nlohmann::json measure(const Options& o, const std::string& name) {
+nlohmann::json measure(const Options& o, const std::string& name, bool sectors) {
   const std::size_t colon = name.find(':');
   const std::string shape = name.substr(0, colon);
-  const int n = std::stoi(name.substr(colon + 1)), g = next_smooth(2 * n);
+  const int n = std::stoi(name.substr(colon + 1));
   const auto p = particle(shape, n);
-  auto engine = dda::make_engine(o.engine);
+  const dda::Planes planes = dda::mirror_planes(p);
+  const int g = sectors ? dda::folded_grid(p.box, {0, 0, 0}, planes)[0] : next_smooth(2 * n);
+  auto engine = sectors ? dda::make_mirrored_engine(o.engine, planes) : dda::make_engine(o.engine);
   dda::Problem problem;
   problem.particle = &p;
   problem.fft_grid = {g, g, g};
@@ -101,19 +110,21 @@ nlohmann::json measure(const Options& o, const std::string& name) {
   const auto report = engine->solve(solve);
 
   const std::size_t element = o.engine.precision == dda::Precision::single ? 8 : 16;
-  const double floor = floor_bytes(p.dipoles(), n, g, element) / o.bandwidth;
+  const double floor = floor_bytes(p.dipoles(), n, g, element, sectors) / o.bandwidth;
   const double product = report.seconds_products / double(std::max(1l, report.products));
   const double iteration = report.seconds / double(std::max(1l, report.iterations));
   std::size_t memory = 0;
   for (const auto& m : engine->memory()) memory += m.bytes;
   fmt::print(
-      "{:12} grid {:4}  product {:9.4f} ms  floor {:8.4f}  ratio {:5.2f}  iteration {:9.4f} ms = {:4.2f} "
+      "{:12}{} grid {:4}  product {:9.4f} ms  floor {:8.4f}  ratio {:5.2f}  iteration {:9.4f} ms = {:4.2f} "
       "products  load {:6.3f} s  {:6.2f} GiB\n",
-      name, g, 1e3 * product, 1e3 * floor, product / floor, 1e3 * iteration, iteration / product, load,
-      double(memory) / (1 << 30));
+      name, sectors ? " sector" : "", g, 1e3 * product, 1e3 * floor, product / floor, 1e3 * iteration,
+      iteration / product, load, double(memory) / (1 << 30));
   std::fflush(stdout);
   return {{"case", name},
           {"grid", g},
+          {"sectors", report.sectors},
+          {"transforms", engine->transforms()},
           {"device", engine->device_name()},
           {"precision", element == 8 ? "single" : "double"},
           {"solver", o.solver},
@@ -143,6 +154,7 @@ Options parse(int argc, char** argv) {
     if (key == "--bandwidth") o.bandwidth = 1e9 * std::stod(value);
     if (key == "--json") o.json = value;
     if (key == "--commit") o.commit = value;
+    if (key == "--sectors") o.sectors = value == "yes";
     if (key == "--simple") o.engine.simple_kernels = value == "yes";
   }
   if (o.cases.empty())
@@ -157,7 +169,10 @@ int main(int argc, char** argv) try {
   const std::string backend = dda::make_engine(o.engine)->backend_name();
   if (o.bandwidth == 0) o.bandwidth = backend == "cuda" ? 4.3e12 : host_copy();
   nlohmann::json all = {{"commit", o.commit}, {"backend", backend}, {"bandwidth_GB_s", 1e-9 * o.bandwidth}};
-  for (const auto& name : o.cases) all["results"].push_back(measure(o, name));
+  for (const auto& name : o.cases) {
+    all["results"].push_back(measure(o, name, false));
+    if (o.sectors) all["results"].push_back(measure(o, name, true));
+  }
   if (!o.json.empty()) std::ofstream(o.json) << all.dump(1) << '\n';
   return 0;
 } catch (const std::exception& e) {

@@ -24,24 +24,28 @@ struct Stage {
   bool fresh = true;      ///< no stage came before it
 };
 
-/// Binary file: magic, solver name, preconditioners, precision, fingerprint of the problem, stage, report,
-/// vectors, scalars, and a
-/// closing mark, then a checksum of all that. A converged solution needs only x: r and the solver's state are
-/// left out. Written aside and renamed, so the file is complete or absent; a damaged one is refused.
+/// Binary file: magic, solver name, preconditioners, precision, mirror sector, fingerprint of the problem,
+/// stage, report, vectors, scalars, and a closing mark, then a checksum of all that. A converged solution
+/// needs only x: r and the solver's state are left out. Written aside and renamed, so the file is complete or
+/// absent; a damaged one is refused.
 template <class Dev, class T>
 class CheckpointFile {
  public:
-  CheckpointFile(Dev& dev, std::string path, std::vector<double> fingerprint, std::string solver,
-                 const std::vector<Preconditioner>& preconditioners, bool inner_float)
-      : dev_(dev), path_(std::move(path)), fingerprint_(std::move(fingerprint)), solver_(std::move(solver)) {
-    for (const auto& p : preconditioners) {
+  /// What a state must agree with, beside `fingerprint`, stands in the options.
+  CheckpointFile(Dev& dev, const SolveOptions& options, std::vector<double> fingerprint)
+      : dev_(dev),
+        path_(options.checkpoint_file),
+        fingerprint_(std::move(fingerprint)),
+        solver_(options.solver),
+        part_(options.part) {
+    for (const auto& p : options.preconditioners) {
       preconditioners_ += (preconditioners_.empty() ? "" : ", then ") + p.name;
       for (const auto& a : p.inverse_alpha) fingerprint_.insert(fingerprint_.end(), {a.real(), a.imag()});
       fingerprint_.insert(fingerprint_.end(), {p.damping, p.growth, p.reach[0], p.reach[1], p.reach[2]});
     }
     if (preconditioners_.empty()) preconditioners_ = "none";
     precision_ = sizeof(T) == 4 ? "float" : sizeof(T) == 8 ? "double" : "ldouble";
-    if (inner_float) precision_ += " iterated in float";
+    if (options.inner_float) precision_ += " iterated in float";
   }
 
   bool enabled() const { return !path_.empty(); }
@@ -54,6 +58,7 @@ class CheckpointFile {
     file(solver_);
     file(preconditioners_);
     file(precision_);
+    file(part_);
     file(fingerprint_);
     file(stage.number);
     file(stage.begin);
@@ -98,7 +103,7 @@ class CheckpointFile {
   }
 
  private:
-  static constexpr char magic[8] = {'U', 'M', 'O', 'V', 'C', 'P', '0', '5'};
+  static constexpr char magic[8] = {'U', 'M', 'O', 'V', 'C', 'P', '0', '6'};
 
   Stage header(CheckedReader& f) {
     char mark[sizeof magic];
@@ -115,13 +120,17 @@ class CheckpointFile {
     if (preconditioners != preconditioners_)
       throw BadInput(path_ + ": checkpoint with preconditioner '" + preconditioners + "' but '" +
                      preconditioners_ + "' was asked for");
-    std::string precision;
+    std::string precision, part;
     f(precision);
+    f(part);
     std::vector<double> print;
     f(print);
     if (precision != precision_)
       throw BadInput(path_ + ": checkpoint was written in another precision (" + precision + "; " +
                      precision_ + " was asked for)");
+    if (part != part_)
+      throw BadInput(path_ + ": checkpoint of " + in_words(part) + " but one of " + in_words(part_) +
+                     " is to be continued; give --sectors and --backend as they were");
     if (print != fingerprint_)
       throw BadInput(path_ +
                      ": checkpoint belongs to another particle, wavelength, material or incident wave");
@@ -131,6 +140,10 @@ class CheckpointFile {
     f(stage.in_float);
     if (stage.number < 0 || stage.begin < 0) f.damaged();
     return stage;
+  }
+
+  static std::string in_words(const std::string& part) {
+    return part.empty() ? "the whole particle" : "the mirror sector '" + part + "'";
   }
 
   CheckedReader open() const {
@@ -180,7 +193,7 @@ class CheckpointFile {
   Dev& dev_;
   std::string path_;
   std::vector<double> fingerprint_;
-  std::string solver_, preconditioners_, precision_;
+  std::string solver_, part_, preconditioners_, precision_;
 };
 
 }  // namespace umov::dda

@@ -21,7 +21,7 @@ std::vector<MemoryUse> estimate_memory(const Problem&, const std::string& solver
                                        const std::vector<Preconditioner>& = {});
 
 /// The same for solves in the sectors of mirror planes: product, vectors and preconditioner of the fraction,
-/// fields of the whole.
+/// fields of the whole. On "cuda" the tuned product, where it can be.
 std::vector<MemoryUse> estimate_memory(const Problem&, const std::array<bool, 3>& planes,
                                        const std::string& solver, Precision, const std::string& backend,
                                        int threads, const std::vector<Preconditioner>&);

@@ -30,8 +30,7 @@ class StageSolver : protected DipoleSystem<Dev, T, Conv> {
   CheckpointFile<Dev, Number> checkpoint_file(const SolveOptions& options) {
     auto fingerprint = fingerprint_;
     fingerprint.insert(fingerprint.end(), options.fingerprint.begin(), options.fingerprint.end());
-    return {dev_,           options.checkpoint_file, fingerprint,
-            options.solver, options.preconditioners, options.inner_float};
+    return {dev_, options, fingerprint};
   }
 
   template <class Solver>

@@ -38,6 +38,14 @@ void refuse_missing_gpu(const std::string& backend, int device) {
                       device, b.why_not));
 }
 
+void refuse_missing_backend(const std::string& backend) {
+  if (backend != "cuda") return;
+  for (const auto& b : backend::list_backends())
+    if (b.name == backend && !b.available)
+      throw MachineFailure(fmt::format(
+          "the plan stands, but the cuda backend cannot be used here ({}); use --cpu", b.why_not));
+}
+
 void print_devices() {
   for (const auto& backend : backend::list_backends()) {
     fmt::print("{:<7} {}\n", backend.name,

@@ -29,6 +29,10 @@ std::string only_case(const std::string& command, const std::vector<std::string>
 /// Throws MachineFailure when a GPU was chosen by its number, the backend was left open, and there is no GPU.
 void refuse_missing_gpu(const std::string& backend, int device);
 
+/// What a dry run owes the run: throws MachineFailure when the cuda backend was asked for and cannot be used
+/// here. Called last, so that what is wrong with the case is said before what is wrong with the machine.
+void refuse_missing_backend(const std::string& backend);
+
 /// Prints the backends of this program and their devices.
 void print_devices();
 
@@ -53,6 +57,7 @@ int answer(const std::string& command, std::span<const std::string> args, const 
   refuse_missing_gpu(request.simulation.backend, request.simulation.device);
   if (request.simulation.dry_run) {
     plan(request.simulation);
+    refuse_missing_backend(request.simulation.backend);
     return 0;
   }
   return static_cast<int>(run(request));

@@ -220,6 +220,8 @@ TEST(AddaFront, PrognosisImpliesTestFolderAndHelpAnswers) {
   EXPECT_TRUE(parse("-prognosis").simulation.dry_run);
   EXPECT_NE(parse("-h shape coated").answer.find("<din/d>"), std::string::npos);
   const std::string all = dda::adda::adda_help();
+  EXPECT_EQ(parse("--help").answer, all);
+  EXPECT_EQ(parse("--help shape coated").answer, parse("-h shape coated").answer);
   for (const char* option : {"-grid", "-surf", "-Cpr", "--backend", "-so_buf"}) {
     EXPECT_NE(all.find(option), std::string::npos) << option;
   }

@@ -195,7 +195,9 @@ TEST_F(DdaReads, NumbersThatAMethodNeedsAreAskedFor) {
 
 TEST_F(DdaReads, FormulationsThatDoNotGoTogetherNameTheirFlags) {
   expect_starts(refused({"--rectangular", "1,1,2"}),
-                "'method.polarizability' is defined only for cubical dipoles");
+                "--rectangular needs a polarizability that is defined for rectangular dipoles");
+  expect_starts(refused({"--rectangular", "1,1,2", "--polarizability", "ldr"}),
+                "--polarizability is defined only for cubical dipoles");
   expect_starts(
       refused({"--rectangular", "1,1,2", "--polarizability", "cm", "--interaction", "fcd"}),
       "--interaction is defined only for cubical dipoles (these are rectangular); use point dipoles");

@@ -53,7 +53,9 @@ TEST(MachineTable, AGpuThatIsNotThereEndsWithTheCodeOfTheMachineInEveryFamily) {
   for (const std::string line :
        {"fdtd f2.toml", "fdtd f2.toml --dry-run", "eqs e2.toml", "dda d2.toml", "fdtd f.toml --device 2",
         "eqs e.toml --device 2", "dda d.toml --device 2", "fdtd f.toml --gpu", "eqs e.toml --gpu",
-        "dda d.toml --gpu", "adda -gpu 2 -grid 4", "solve A.mtx --device 2", "solve A.mtx --gpu"}) {
+        "dda d.toml --gpu", "adda -gpu 2 -grid 4", "solve A.mtx --device 2", "solve A.mtx --gpu",
+        "fdtd f.toml --gpu --dry-run", "eqs e.toml --gpu --dry-run", "dda d.toml --gpu --dry-run",
+        "dda d.toml --device 0 --dry-run", "adda --backend cuda -grid 4 -prognosis"}) {
     const auto end = test::run(folder, line);
     EXPECT_EQ(end.code, 4) << line << end.err;
     EXPECT_TRUE(end.err.find("no GPU") != end.err.npos ||

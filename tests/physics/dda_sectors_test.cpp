@@ -258,3 +258,38 @@ TEST(MirrorSectorsRun, EverySectorHasTheLimitOfIterations) {
                            [](dda::Simulation& sim) { sim.solver.epsilon = 1e-9; });
   EXPECT_TRUE(hard.converged);
 }
+
+TEST(MirrorSectorsRun, ACheckpointKnowsItsSector) {
+  const test::Scratch scratch;
+  auto sim = test::simulation("-grid 12 -dpl 15 -m 1.5 0.1 -eps 8");
+  sim.backend = "cpu";
+  sim.checkpoint.kind = dda::CheckpointKind::regular;
+  sim.checkpoint.directory = std::filesystem::path(scratch.write("x", "")).parent_path().string();
+  const auto go = [&](SectorUse sectors, bool resume, long stop) {
+    sim.solver.sectors = sectors;
+    sim.checkpoint.resume = resume;
+    dda::RunObserver observer;
+    observer.iteration = [stop](char, long iteration, double) { return iteration != stop; };
+    return dda::run(sim, observer);
+  };
+  const auto why_not = [&](SectorUse sectors) {
+    try {
+      go(sectors, true, 0);
+    } catch (const BadInput& e) {
+      return std::string(e.what());
+    }
+    return std::string("taken");
+  };
+  EXPECT_THROW(go(SectorUse::on, false, 4), front::Interrupted);
+  const std::string whole_asked = why_not(SectorUse::off);
+  EXPECT_NE(whole_asked.find("checkpoint of the mirror sector 'x even, y "), std::string::npos)
+      << whole_asked;
+  EXPECT_NE(whole_asked.find("' but one of the whole particle is to be continued; give --sectors"),
+            std::string::npos)
+      << whole_asked;
+  EXPECT_TRUE(go(SectorUse::on, true, 0).converged);
+  EXPECT_THROW(go(SectorUse::off, false, 4), front::Interrupted);
+  EXPECT_NE(why_not(SectorUse::on).find("checkpoint of the whole particle but one of the mirror sector"),
+            std::string::npos)
+      << why_not(SectorUse::on);
+}

@@ -25,7 +25,11 @@ bool is_option(const std::string& word) {
          (letter(word, 1) || (word.size() > 1 && word[1] == '-' && letter(word, 2)));
 }
 
-const Option& find_option(const std::string& name) {
+/// The word of all commands for what is `-h` in ADDA.
+const std::string help_word = "-help";
+
+const Option& find_option(const std::string& typed) {
+  const std::string name = typed == help_word ? "h" : typed;
   std::vector<std::string> names;
   for (const Option& option : options()) {
     if (option.name == name) return option;

@@ -56,6 +56,7 @@ class CaseChecker : front::CasePlaces {
     check_numbers();
     derive_machine();
     check_unread();
+    check_dipoles();
     if (const auto found = find_contradiction(sim_))
       throw BadInput(place(found->parameter) + " " + found->problem);
     check_fft_grid();
@@ -72,6 +73,15 @@ class CaseChecker : front::CasePlaces {
     sim_.orientation.beta = case_.beta.front();
     sim_.orientation.gamma = case_.gamma.front();
     sim_.propagation = case_.propagation.front();
+  }
+
+  /// The default of the polarizability is for cubes; that it was chosen at all is news to who left it out.
+  void check_dipoles() {
+    if (has_rectangular_dipoles(sim_) && !given("method.polarizability"))
+      throw BadInput(
+          place("shape.rectangular") +
+          " needs a polarizability that is defined for rectangular dipoles (none is given, and the default, "
+          "ldr, is for cubes); give --polarizability cldr, cm or igt_so");
   }
 
   /// What says of one grid what others have not.

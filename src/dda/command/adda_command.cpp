@@ -6,6 +6,7 @@
 #include "dda/adda/front.hpp"
 #include "dda/case/translation.hpp"
 #include "dda/command/execute.hpp"
+#include "front/command.hpp"
 
 namespace umov::dda {
 
@@ -36,6 +37,7 @@ int adda_command(std::span<const std::string> args) {
   if (command.simulation.dry_run) {
     print_memory(command.simulation);
     write_plan(command.simulation, {"test", true});
+    front::refuse_missing_backend(command.simulation.backend);
     return 0;
   }
   return static_cast<int>(execute(command.simulation, {command.test_folder ? "test" : "run", true}));

@@ -232,7 +232,7 @@ class MirroredEngine final : public Engine {
     }
     if (!whole.checkpoint_file.empty()) {
       options.checkpoint_file = state_file(whole, i);
-      for (const int p : sectors[i].parity) options.fingerprint.push_back(p);
+      options.part = sector_name(sectors[i].parity);
       std::error_code ignored;
       options.resume = whole.resume && std::filesystem::exists(options.checkpoint_file, ignored);
       // a run killed during the next sector must not solve this one again

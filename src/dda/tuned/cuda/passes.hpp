@@ -146,7 +146,7 @@ __device__ __forceinline__ void with_tensor_radix(int r, const F& f) {
 /// A sink whose values meet others from memory.
 template <class Sink>
 concept MeetsMemory = requires(const Sink& sink) {
-  sink.met(0u);
+  sink.met(sink.find(0, 0));
 };
 
 /// Transforms `Components` sets of lines, component c at c * component_stride in shared memory. Every method

@@ -2,42 +2,55 @@
 // asked.
 #pragma once
 
-#include <optional>
 #include <string>
+#include <variant>
 
 #include "dda/mirror/convolution.hpp"
+#include "dda/tuned/cuda/mirror_convolution.hpp"
 #include "dda/tuned/cuda/tuned_convolution.hpp"
 
 namespace umov::dda {
 
 template <class Dev, class T>
 class CudaProduct {
+  using Whole = TunedConvolution<T>;
+  using Mirrored = TunedMirrorConvolution<T>;
+  using Simple = SimpleProduct<Dev, T>;
+
  public:
   CudaProduct(Dev& dev, const Problem& problem, const LatticeView& lattice) {
-    if (!problem.fraction && !dev.options().simple_kernels &&
-        TunedConvolution<T>::can_do(problem, dev.limits()))
-      tuned_.emplace(dev, problem, lattice);
+    const bool tuned = !dev.options().simple_kernels;
+    if (tuned && problem.fraction && Mirrored::can_do(problem, dev.limits()))
+      product_ = std::make_unique<Mirrored>(dev, problem, lattice);
+    else if (tuned && !problem.fraction && Whole::can_do(problem, dev.limits()))
+      product_ = std::make_unique<Whole>(dev, problem, lattice);
     else
-      simple_.emplace(dev, problem, lattice);
+      product_ = std::make_unique<Simple>(dev, problem, lattice);
   }
   /// Another interaction in the work memory of `twin`.
   CudaProduct(const CudaProduct& twin, const Problem& problem) {
-    if (twin.tuned_)
-      tuned_.emplace(*twin.tuned_, problem);
-    else
-      simple_.emplace(*twin.simple_, problem);
+    std::visit([&](const auto& p) { product_ = std::make_unique<std::decay_t<decltype(*p)>>(*p, problem); },
+               twin.product_);
   }
   ProductSums<double> apply(const Complex<T>* root, const Complex<T>* x, Complex<T>* y, bool adjoint) {
-    return tuned_ ? tuned_->apply(root, x, y, adjoint) : simple_->apply(root, x, y, adjoint);
+    return std::visit([&](auto& p) { return p->apply(root, x, y, adjoint); }, product_);
   }
-  std::vector<MemoryUse> memory() const { return tuned_ ? tuned_->memory() : simple_->memory(); }
+  std::vector<MemoryUse> memory() const {
+    return std::visit([](const auto& p) { return p->memory(); }, product_);
+  }
   std::string transforms() const {
-    return tuned_ ? "umov (" + std::to_string(tuned_->width()) + " lines a block)" : transforms_of<Dev>();
+    return std::visit(
+        [](const auto& p) -> std::string {
+          if constexpr (std::is_same_v<std::decay_t<decltype(*p)>, Simple>)
+            return transforms_of<Dev>();
+          else
+            return "umov (" + std::to_string(p->width()) + " lines a block)";
+        },
+        product_);
   }
 
  private:
-  std::optional<TunedConvolution<T>> tuned_;
-  std::optional<SimpleProduct<Dev, T>> simple_;
+  std::variant<std::unique_ptr<Simple>, std::unique_ptr<Whole>, std::unique_ptr<Mirrored>> product_;
 };
 
 }  // namespace umov::dda

@@ -6,8 +6,10 @@
 
 #include "backend/cuda/occupancy.hpp"
 #include "dda/tuned/cuda/choice.hpp"
+#include "dda/tuned/cuda/known_axes.hpp"
 #include "dda/tuned/cuda/layout.hpp"
 #include "dda/tuned/cuda/lines.hpp"
+#include "dda/tuned/cuda/second_stream.hpp"
 #include "dda/tuned/cuda/slices.hpp"
 #include "dda/tuned/cuda/tile_builder.hpp"
 #include "dda/tuned/cuda/tuned_convolution.hpp"
@@ -15,80 +17,6 @@
 namespace umov::dda {
 
 namespace tuned {
-
-/// Calls f with the axis as the kernels of the x and y transforms take it: lengths that are common are known
-/// to the compiler. Two passes of 16 where the length allows: each pass saved is a trip through shared
-/// memory.
-template <class T, class F>
-void with_axis_between_memory(const AxisView<T>& a, const F& f) {
-  constexpr int k = int(8 / sizeof(T));  // single precision: twice the lines and half the registers
-  const AxisTables<T>& tables = a;
-  switch (a.length) {
-    case 64:
-      return f(FixedAxis<T, 128, 4 * k, 8, 8>{tables});
-    case 128:
-      return f(FixedAxis<T, 128, 4 * k, 16, 8>{tables});
-    case 192:
-      return f(FixedAxis<T, 128, 4 * k, 8, 3, 8>{tables});
-    case 256:
-      return f(FixedAxis<T, 128, 4 * k, 16, 16>{tables});
-    case 300:
-      return f(FixedAxis<T, 256, 2 * k, 10, 6, 5>{tables});
-    case 500:
-      return f(FixedAxis<T, 256, 2 * k, 10, 10, 5>{tables});
-    case 512:
-      return f(FixedAxis<T, 256, 3, 8, 8, 8>{tables});
-    default:
-      return f(a);
-  }
-}
-/// The same for the z transforms, whose last pass meets the tensor with three components in registers.
-template <class T, class F>
-void with_axis_around_tensor(const AxisView<T>& a, const F& f) {
-  constexpr int k = int(8 / sizeof(T));  // single precision: twice the lines and half the registers
-  const AxisTables<T>& tables = a;
-  switch (a.length) {
-    case 64:
-      return f(FixedAxis<T, 128, 4, 4, 4, 4>{tables});
-    case 128:
-      return f(FixedAxis<T, 128 * k, 4, 8, 4, 4>{tables});
-    case 192:
-      return f(FixedAxis<T, 256, 2, 8, 6, 4>{tables});
-    case 256:
-      return f(FixedAxis<T, 256 * k, 2, 8, 8, 4>{tables});
-    case 300:
-      return f(FixedAxis<T, 256, 2, 10, 10, 3>{tables});
-    case 500:
-      return f(FixedAxis<T, 256, 2, 10, 10, 5>{tables});
-    case 512:
-      return f(FixedAxis<T, 512, 1, 16, 8, 4>{tables});
-    default:
-      return f(a);
-  }
-}
-
-template <class A>
-std::vector<int> radices_in(const A& axis) {
-  std::vector<int> list;
-  for (int p = 0; p < axis.passes(); ++p) list.push_back(axis.radix(p));
-  return list;
-}
-inline AxisView<double> axis_of(int n) {
-  AxisView<double> any{};
-  any.length = n;
-  for (const int r : radices_of(n)) any.radices[any.count++] = r;
-  return any;
-}
-inline std::vector<int> radices_between_memory(int n) {
-  std::vector<int> list;
-  with_axis_between_memory(axis_of(n), [&](const auto& axis) { list = radices_in(axis); });
-  return list;
-}
-inline std::vector<int> radices_around_tensor(int n) {
-  std::vector<int> list;
-  with_axis_around_tensor(axis_of(n), [&](const auto& axis) { list = radices_in(axis); });
-  return list;
-}
 
 /// Calls f(kernel, threads of a block, bytes of dynamic shared memory) for all kernels of a product.
 template <class T, class F>
@@ -156,8 +84,8 @@ struct TunedConvolution<T>::Parts {
   Array<C> tensor, edge;
   backend::PinnedArray<C> host_tensor;
   int groups_at_once = 1;
-  cudaStream_t second = nullptr;
-  cudaEvent_t fork = nullptr, join = nullptr, copied[2]{}, used[2]{};
+  tuned::SecondStream second;
+  cudaEvent_t copied[2]{}, used[2]{};
   cudaGraphExec_t graph = nullptr;
 
   Parts(backend::Cuda& d, const Problem& problem, const LatticeView& l, const TunedOptions& o,
@@ -182,7 +110,7 @@ struct TunedConvolution<T>::Parts {
     if (groups_at_once == slots.groups) streams = 1;
     if (!work) allocate_work(group / sizeof(C) * groups_at_once);
     upload_slots();
-    make_streams();
+    make_events();
     allow_shared_memory();
     if (!on_host) record_graph();
   }
@@ -190,8 +118,7 @@ struct TunedConvolution<T>::Parts {
   ~Parts() {
     cudaStreamSynchronize(dev.stream());
     if (graph) cudaGraphExecDestroy(graph);
-    for (cudaEvent_t e : {fork, join, copied[0], copied[1], used[0], used[1]}) cudaEventDestroy(e);
-    cudaStreamDestroy(second);
+    for (cudaEvent_t e : {copied[0], copied[1], used[0], used[1]}) cudaEventDestroy(e);
   }
 
   index_t rows() const { return index_t(lattice.ny) * lattice.nz; }
@@ -214,9 +141,8 @@ struct TunedConvolution<T>::Parts {
     dev.upload(point_of_slot.data(), points.data(), points.size());
   }
 
-  void make_streams() {
-    UMOV_CUDA_CHECK(cudaStreamCreateWithFlags(&second, cudaStreamNonBlocking));
-    for (cudaEvent_t* e : {&fork, &join, &copied[0], &copied[1], &used[0], &used[1]})
+  void make_events() {
+    for (cudaEvent_t* e : {&copied[0], &copied[1], &used[0], &used[1]})
       UMOV_CUDA_CHECK(cudaEventCreateWithFlags(e, cudaEventDisableTiming));
   }
 
@@ -269,12 +195,10 @@ struct TunedConvolution<T>::Parts {
 
   /// The five passes over the groups [first, first + count), on one stream.
   void run_slices(int first, int count, C* slice, const C* tile, const C* edge_plane, cudaStream_t stream) {
-    int log_width = 0;
-    while ((1 << log_width) < width) ++log_width;
-    const int swizzle = std::max(1, int(128 / (width * sizeof(C)))) - 1;
-    const tuned::SlicesView<T> v{slots, grid,      lattice.ny,  lattice.nz,
-                                 first, log_width, swizzle & 3, work->lines.data(),
-                                 slice, tile,      edge_plane};
+    const tuned::LaneLayout lanes(width, sizeof(C));
+    const tuned::SlicesView<T> v{slots,           grid,          lattice.ny,         lattice.nz, first,
+                                 lanes.log_width, lanes.swizzle, work->lines.data(), slice,      tile,
+                                 edge_plane};
     const dim3 y_blocks(lattice.nz, 3, count), z_blocks(grid.gy, count);
     with_y([&](const auto& axis) {
       tuned::transform_y<T><<<y_blocks, axis.threads, y_bytes(), stream>>>(axis, v);
@@ -290,23 +214,13 @@ struct TunedConvolution<T>::Parts {
     UMOV_CUDA_CHECK(cudaGetLastError());
   }
 
-  /// All slices with the tensor on the device: chunks alternate between two streams, so that the last blocks
-  /// of one overlap the first of the next.
+  /// All slices with the tensor on the device.
   void all_slices() {
-    if (streams == 2) {
-      UMOV_CUDA_CHECK(cudaEventRecord(fork, dev.stream()));
-      UMOV_CUDA_CHECK(cudaStreamWaitEvent(second, fork, 0));
-    }
-    int chunk = 0;
-    for (int first = 0; first < slots.groups; first += groups_at_once, ++chunk) {
-      const int s = chunk % streams, count = std::min(groups_at_once, slots.groups - first);
-      run_slices(first, count, work->slices[s].data(), tensor.data() + first * tiles.tile(),
-                 tensor.data() + tiles.edge(), s ? second : dev.stream());
-    }
-    if (streams == 2) {
-      UMOV_CUDA_CHECK(cudaEventRecord(join, second));
-      UMOV_CUDA_CHECK(cudaStreamWaitEvent(dev.stream(), join, 0));
-    }
+    second.take_turns(dev.stream(), slots.groups, groups_at_once, streams == 2,
+                      [&](int first, int count, int s, cudaStream_t stream) {
+                        run_slices(first, count, work->slices[s].data(), tensor.data() + first * tiles.tile(),
+                                   tensor.data() + tiles.edge(), stream);
+                      });
   }
 
   /// Nothing between the x transforms depends on the vectors: recorded once, launched as one.
@@ -321,8 +235,7 @@ struct TunedConvolution<T>::Parts {
 
   /// The tensor comes from host memory, one chunk ahead of its use.
   void streamed_slices() {
-    UMOV_CUDA_CHECK(cudaEventRecord(fork, dev.stream()));
-    UMOV_CUDA_CHECK(cudaStreamWaitEvent(second, fork, 0));
+    second.fork_from(dev.stream());
     int chunk = 0;
     for (int first = 0; first < slots.groups; first += groups_at_once, ++chunk) {
       const int s = chunk % 2, count = std::min(groups_at_once, slots.groups - first);

@@ -18,6 +18,7 @@
 #include "fdtd/harmonic/pmaxwell/directory.hpp"
 #include "fdtd/harmonic/pmaxwell/iterate.hpp"
 #include "fdtd/harmonic/pmaxwell/vtk_file.hpp"
+#include "front/command.hpp"
 #include "front/perform.hpp"
 #include "front/version.hpp"
 
@@ -96,6 +97,7 @@ class Run {
     if (const auto there = available_memory())
       fmt::print(" (this machine has {} left)", format_bytes(double(there)));
     fmt::print("\n");
+    front::refuse_missing_backend(backend_);
     return int(Exit::done);
   }
 
