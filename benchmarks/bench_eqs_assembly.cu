@@ -18,6 +18,7 @@ eqs::Simulation rod(const std::string& file, int refine, bool all) {
   s.mesh.file = file;
   s.mesh.refine = refine;
   s.mesh.order = 2;
+  s.linear.form = eqs::OperatorForm::assembled;
   for (const std::string name : {"air", "rod", "layer", "housing"}) {
     eqs::MaterialSpec m;
     m.name = name;

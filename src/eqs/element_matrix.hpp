@@ -15,6 +15,11 @@ namespace umov::eqs {
 template <class Device>
 struct ElementTables {
   void make(Device&, const ModelView&, int /*order*/, int /*unknowns*/) {}
+  /// charge * q(u) + current * i(u) of all coefficients into `out`, curves on the way; false: it has no such.
+  bool flux(Device&, const ModelView&, const double* /*u*/, const double* /*fixed*/, const Weights&,
+            double* /*out*/) const {
+    return false;
+  }
   std::size_t bytes() const { return 0; }
 };
 

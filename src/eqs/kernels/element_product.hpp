@@ -185,9 +185,60 @@ struct ElementLaplaceSize {
   }
 };
 
-/// K(u) u: the curves and their product with the field in one pass, shares of the current charge * q +
-/// current
-/// * i that all properties drive.
+/// charge * eps + current * kappa of a material at a field.
+UMOV_HD inline double property_at(const ModelView& m, const MaterialEntry& c, Weights w, double field) {
+  double p = 0;
+  if (w.charge != 0) p += w.charge * (c.eps_curve < 0 ? c.eps : m.curves(c.eps_curve, field).value);
+  if (w.current != 0) p += w.current * (c.kappa_curve < 0 ? c.kappa : m.curves(c.kappa_curve, field).value);
+  return p;
+}
+
+/// K(u) u of one element in registers: gradient, curve and test functions in one go. `u`: of its nodes, over
+/// that of the first.
+template <int Order>
+UMOV_HD inline void element_flux(const ModelView& m, int e, Weights w, const double* u, double* y) {
+  const MaterialEntry c = m.materials[m.material[e]];
+  const Shape s(m, e);
+  const bool curved = (w.charge != 0 && c.eps_curve >= 0) || (w.current != 0 && c.kappa_curve >= 0);
+  if (!curved) {
+    double g[6];
+    gram_of(s, combine(w, c.eps, c.kappa) * s.volume / (Order == 1 ? 1 : 20), g);
+    apply_element<Order>(false, g, u, y);
+    return;
+  }
+  // the gradient with coefficients k of grad(lambda)
+  const auto gradient = [&](const double* k, double* grad) {
+    for (int x = 0; x < 3; ++x)
+      grad[x] = (k[1] - k[0]) * s.g[1][x] + (k[2] - k[0]) * s.g[2][x] + (k[3] - k[0]) * s.g[3][x];
+    return sqrt(grad[0] * grad[0] + grad[1] * grad[1] + grad[2] * grad[2]);
+  };
+  const auto flux = [&](double p, const double* grad, double* t) {
+    for (int a = 1; a < 4; ++a) t[a] = p * (s.g[a][0] * grad[0] + s.g[a][1] * grad[1] + s.g[a][2] * grad[2]);
+    t[0] = -(t[1] + t[2] + t[3]);
+  };
+  double grad[3];
+  if constexpr (Order == 1) {
+    const double field = gradient(u, grad);
+    flux(s.volume * property_at(m, c, w, field), grad, y);
+  } else {
+    // curves in a loop of their own: the others are unrolled and stay in registers
+    const PointValues<double, double> values(u);
+    double t[4][4], k[4], p[4];
+    for (int q = 0; q < 4; ++q) {
+      values.at(q, k);
+      p[q] = gradient(k, grad);
+    }
+    for (int q = 0; q < 4; ++q) p[q] = s.volume / 4 * property_at(m, c, w, p[q]);
+    for (int q = 0; q < 4; ++q) {
+      values.at(q, k);
+      gradient(k, grad);
+      flux(p[q], grad, t[q]);
+    }
+    PointValues<double, double>::shares(t, y);
+  }
+}
+
+/// Shares of charge * q(u) + current * i(u), all coefficients.
 template <int Order>
 struct ElementFlux {
   static constexpr bool costly = true;
@@ -196,38 +247,12 @@ struct ElementFlux {
   Weights w;
   double* out;
 
-  UMOV_HD void operator()(index_t t) const {
-    constexpr int nodes = element_nodes<Order>, points = element_points<Order>;
-    const int e = int(t);
-    const MaterialEntry c = model.materials[model.material[e]];
-    const Shape s(model, e);
-    const NodeValues<Order> v(model, e, u, fixed);
-    double g[6], y[nodes];
-    const bool curved = (w.charge != 0 && c.eps_curve >= 0) || (w.current != 0 && c.kappa_curve >= 0);
-    if (!curved) {
-      gram_of(s, combine(w, c.eps, c.kappa) * s.volume / (Order == 1 ? 1 : 20), g);
-      apply_element<Order>(false, g, v.v, y);
-    } else {
-      double all[6 * points];
-      gram_of(s, s.volume / points, g);
-      for (int q = 0; q < points; ++q) {
-        double grad[3];
-        v.gradient_at_point(s, q, grad);
-        const double p = property(c, sqrt(grad[0] * grad[0] + grad[1] * grad[1] + grad[2] * grad[2]));
-        for (int k = 0; k < 6; ++k) all[6 * q + k] = p * g[k];
-      }
-      apply_element<Order>(Order == 2, all, v.v, y);
-    }
-    for (int k = 0; k < nodes; ++k) out[nodes * t + k] = y[k];
-  }
-
- private:
-  UMOV_HD double property(const MaterialEntry& c, double field) const {
-    double p = 0;
-    if (w.charge != 0) p += w.charge * (c.eps_curve < 0 ? c.eps : model.curves(c.eps_curve, field).value);
-    if (w.current != 0)
-      p += w.current * (c.kappa_curve < 0 ? c.kappa : model.curves(c.kappa_curve, field).value);
-    return p;
+  UMOV_HD void operator()(index_t e) const {
+    constexpr int nodes = element_nodes<Order>;
+    const NodeValues<Order> v(model, int(e), u, fixed);
+    double y[nodes];
+    element_flux<Order>(model, int(e), w, v.v, y);
+    for (int k = 0; k < nodes; ++k) out[nodes * e + k] = y[k];
   }
 };
 

@@ -34,33 +34,61 @@ UMOV_HD inline void linear_stiffness(const V* g, const V* u, V* y) {
 /// Numbers per element of second order with a tensor at each point.
 inline constexpr int point_numbers = 24;
 
+/// Nodes of edges 01, 12, 02, 03, 13, 23 by their ends, and of vertices.
+UMOV_HD constexpr int node_of_ends(int a, int b) {
+  return a == b             ? a
+         : a + b == 1       ? 4
+         : a + b == 2       ? 6
+         : a + b == 5       ? 9
+         : a == 0 || b == 0 ? 7
+         : a + b == 3       ? 5
+                            : 8;
+}
+
+/// Second order at the four points of element_points, which are at lambda_q = f + s, the others f, with s = 1
+/// / sqrt(5), f = (1 - s) / 4. There grad u is the sum of c_a grad(lambda_a) with c_a = h_a + 4 s U_qa, h_a =
+/// 4 f (sum of u on the edges at a) - s u_a, where U_qa is the value on edge qa and U_aa that of vertex a. S
+/// is the scalar of V, a number or a vector register.
+template <class S, class V>
+struct PointValues {
+  static constexpr S s4 = S(1.78885438199983175713), s = S(0.44721359549995793928),
+                     f4 = S(0.55278640450004206072);  // 4 s, s, 4 f
+  const V* u;
+  V h[4];
+  UMOV_HD explicit PointValues(const V* values) : u(values) {
+    for (int a = 0; a < 4; ++a)
+      h[a] = (u[node_of_ends(a, (a + 1) & 3)] + u[node_of_ends(a, (a + 2) & 3)] +
+              u[node_of_ends(a, (a + 3) & 3)]) *
+                 f4 -
+             u[a] * s;
+  }
+  UMOV_HD void at(int q, V* c) const {
+    for (int a = 0; a < 4; ++a) c[a] = h[a] + u[node_of_ends(q, a)] * s4;
+  }
+  /// The transpose: shares of the nodes from those of grad(lambda_a) at the points, t[q][a].
+  UMOV_HD static void shares(const V (*t)[4], V* y) {
+    V all[4];
+    for (int a = 0; a < 4; ++a) all[a] = (t[0][a] + t[1][a]) + (t[2][a] + t[3][a]);
+    for (int a = 0; a < 4; ++a) y[a] = t[a][a] * s4 - all[a] * s;
+    for (int a = 0; a < 4; ++a)
+      for (int b = a + 1; b < 4; ++b)
+        y[node_of_ends(a, b)] = (all[a] + all[b]) * f4 + (t[a][b] + t[b][a]) * s4;
+  }
+};
+
 /// y = K u of the ten-node tetrahedron (nodes as in quadratic_stiffness) with a tensor D_q at each of the
 /// four points of element_points: g[6 q + ..] holds V / 4 grad(lambda_i) . D_q grad(lambda_j), in the same
-/// order.
-///
-/// With s = 1 / sqrt(5) the points are at lambda_q = f + s, the others f = (1 - s) / 4. Then grad u at point
-/// q is the sum of c_a grad(lambda_a) with c_a = h_a + 4 s U_qa, h_a = 4 f (sum of u on the edges at a) - s
-/// u_a, where U_qa is the value on edge qa and U_aa that of vertex a; its transpose alike. Some 330
-/// operations. S is the scalar of V, a number or a vector register.
+/// order. Some 330 operations.
 template <class S, class V>
 UMOV_HD inline void quadratic_stiffness_points(const V* g, const V* u, V* y) {
-  constexpr int edge[4][4] = {{0, 4, 6, 7}, {4, 1, 5, 8}, {6, 5, 2, 9}, {7, 8, 9, 3}};
-  const S s = S(0.44721359549995793928), f4 = S(0.55278640450004206072);  // 4 f
-  V h[4], t[4][4];
-  for (int a = 0; a < 4; ++a) {
-    V sum = u[edge[a][(a + 1) & 3]] + u[edge[a][(a + 2) & 3]] + u[edge[a][(a + 3) & 3]];
-    h[a] = sum * f4 - u[a] * s;
-  }
+  const PointValues<S, V> values(u);
+  V t[4][4];
   for (int q = 0; q < 4; ++q) {
     V c[4];
-    for (int a = 0; a < 4; ++a) c[a] = h[a] + u[edge[q][a]] * (4 * s);
+    values.at(q, c);
     linear_stiffness(g + 6 * q, c, t[q]);
   }
-  V all[4];
-  for (int a = 0; a < 4; ++a) all[a] = (t[0][a] + t[1][a]) + (t[2][a] + t[3][a]);
-  for (int a = 0; a < 4; ++a) y[a] = t[a][a] * (4 * s) - all[a] * s;
-  for (int a = 0; a < 4; ++a)
-    for (int b = a + 1; b < 4; ++b) y[edge[a][b]] = (all[a] + all[b]) * f4 + (t[a][b] + t[b][a]) * (4 * s);
+  PointValues<S, V>::shares(t, y);
 }
 
 /// factor grad(lambda_i) . grad(lambda_j) in that order.

@@ -5,7 +5,7 @@
 #include <string>
 
 #include "eqs/element_matrix.hpp"
-#include "eqs/tuned/cuda/quadratic_operator.hpp"
+#include "eqs/tuned/cuda/flux_operator.hpp"
 
 namespace umov::eqs {
 
@@ -34,6 +34,7 @@ struct NumbersOf {
 template <>
 struct ElementTables<backend::Cuda> {
   std::optional<gpu::Patches> patches;
+  mutable backend::Cuda::Array<double> parts;  // of fluxes
 
   /// As on processors: not of first order, and not where nodes have a base.
   void make(backend::Cuda& dev, const ModelView& model, int order, int unknowns) {
@@ -41,9 +42,16 @@ struct ElementTables<backend::Cuda> {
     auto dofs = dev.allocate<int>(std::size_t(model.elements) * gpu::width);
     dev.for_each(model.elements, gpu::FillDofs{model, dofs.data()});
     patches.emplace(dev, dofs.data(), model.elements, unknowns);
+    parts = dev.allocate<double>(patches->parts());
     dev.synchronize();
   }
-  std::size_t bytes() const { return patches ? patches->bytes() : 0; }
+  bool flux(backend::Cuda& dev, const ModelView& model, const double* u, const double* fixed,
+            const Weights& w, double* out) const {
+    if (!patches) return false;
+    gpu::patch_flux(dev, *patches, model, u, fixed, w, parts.data(), out);
+    return true;
+  }
+  std::size_t bytes() const { return patches ? patches->bytes() + parts.bytes() : 0; }
 };
 
 template <class T>
