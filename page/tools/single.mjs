@@ -18,7 +18,7 @@ const page = html
   .replace('</head>', () => `  <style>${style}</style>\n  </head>`)
   .replace('</body>', () => `<script type="module">${script}</script>\n  </body>`)
   .replace('<html lang="en">', () => `<!--\n${licences}\n-->\n<html lang="en">`);
-if (/(src|href)=/.test(page.replace(script, '').replace(style, '').replace(licences, ''))) throw new Error('the page refers to another file');
+if (/(src|href)="(?!data:)/.test(page.replace(script, '').replace(style, '').replace(licences, ''))) throw new Error('the page refers to another file');
 
 const hash = (text) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 const policy = [

@@ -2,7 +2,7 @@
 import { ticks } from 'd3-array';
 import { css } from '../ui/dom.ts';
 import { position, type Look, type Rect } from './field_shader.ts';
-import { show, tickLabels } from './numbers.ts';
+import { short, tickLabels } from './numbers.ts';
 
 export interface Box { x: number; y: number; w: number; h: number }
 
@@ -23,7 +23,7 @@ export function drawAxes(c: CanvasRenderingContext2D, box: Box, view: Rect, xLab
   c.strokeStyle = css('--line');
   c.lineWidth = 1;
   c.strokeRect(box.x - 0.5, box.y - 0.5, box.w + 1, box.h + 1);
-  const xs = ticks(view.x0, view.x1, Math.max(2, Math.round(box.w / 80)));
+  const xs = ticks(view.x0, view.x1, Math.max(3, Math.round(box.w / 80)));
   const ys = ticks(view.y0, view.y1, Math.max(2, Math.round(box.h / 60)));
   c.beginPath();
   c.textAlign = 'center';
@@ -50,7 +50,7 @@ export function drawAxes(c: CanvasRenderingContext2D, box: Box, view: Rect, xLab
   c.textAlign = 'center';
   c.textBaseline = 'bottom';
   c.fillText(xLabel, box.x + box.w / 2, box.y + box.h + 36);
-  c.translate(12, box.y + box.h / 2);
+  c.translate(box.x - 46, box.y + box.h / 2);
   c.rotate(-Math.PI / 2);
   c.textBaseline = 'middle';
   c.fillText(yLabel, 0, 0);
@@ -77,16 +77,13 @@ export function drawColourBar(c: CanvasRenderingContext2D, box: Box, look: Look,
   const values = box.h > 90 ? [low, (low + high) / 2, high] : [low, high];
   for (const v of values) {
     const y = box.y + box.h - ((v - low) / (high - low || 1)) * box.h;
-    c.fillText(show(Math.abs(v) < 1e-12 * largest ? 0 : v), box.x + box.w + 5, Math.min(box.y + box.h - 5, Math.max(box.y + 6, y)));
+    c.fillText(short(Math.abs(v) < 1e-12 * largest ? 0 : v), box.x + box.w + 5, Math.min(box.y + box.h - 5, Math.max(box.y + 6, y)));
   }
   if (beyond) triangle(c, box.x + box.w / 2, box.y - 2, box.w);
   c.fillStyle = css('--text');
-  c.translate(box.x + box.w + 9, box.y + box.h * 0.75);
-  if (box.h > 170) {
-    c.rotate(-Math.PI / 2);
-    c.textAlign = 'center';
-    c.fillText(label, 0, 12);
-  }
+  c.textBaseline = 'bottom';
+  const edge = c.canvas.width / c.getTransform().a;
+  c.fillText(label, Math.max(2, Math.min(box.x, edge - c.measureText(label).width - 6)), box.y - 9);
   c.restore();
 }
 

@@ -44,7 +44,7 @@ out vec4 colour;
 uniform sampler2D field, map, model;
 uniform vec4 extent, modelExtent;
 uniform vec2 scale, modelScale;
-uniform float diverging, tint, thesis;
+uniform float diverging, tint, thesis, bright;
 uniform int stretch;
 float bend(float t) {
   if (stretch == 1) return sqrt(t);
@@ -73,7 +73,7 @@ void main() {
   }
   vec3 c = texture(map, vec2((t * 255.0 + 0.5) / 256.0, 0.5)).rgb;
   if (thesis > 0.5) c.g = max(c.g, 0.55 * body);
-  else if (tint > 0.0) c = mix(c, dot(c, vec3(0.33)) > 0.5 ? c * 0.72 : c + 0.16, tint * body);
+  else c = bright > 0.5 ? c * (1.0 - tint * body) : c + tint * body * (1.0 - c);
   colour = vec4(c, 1.0);
 }`;
 
@@ -81,6 +81,12 @@ export interface Picture {
   texture: DataTexture;
   factor: number;
   extent: Rect;
+}
+
+/** Whether the colour of nothing is bright: above it the model is drawn darker, else brighter. */
+export function brightGround(map: ColourMap): boolean {
+  const [r, g, b] = map.at(map.diverging ? 0.5 : 0.35);
+  return 0.3 * r + 0.6 * g + 0.1 * b > 128;
 }
 
 function four(r: Rect): Vector4 {
@@ -94,7 +100,7 @@ class FieldPainter {
     view: { value: new Vector4() }, extent: { value: new Vector4() }, modelExtent: { value: new Vector4() },
     field: { value: this.blank }, map: { value: this.blank }, model: { value: this.blank },
     scale: { value: new Vector2() }, modelScale: { value: new Vector2() },
-    diverging: { value: 0 }, tint: { value: 0 }, thesis: { value: 0 }, stretch: { value: 0 },
+    diverging: { value: 0 }, tint: { value: 0 }, thesis: { value: 0 }, bright: { value: 0 }, stretch: { value: 0 },
   };
   private readonly scene = new Scene();
   private readonly camera = new OrthographicCamera();
@@ -120,7 +126,8 @@ class FieldPainter {
     u.diverging.value = look.map.diverging ? 1 : 0;
     u.stretch.value = ['linear', 'root', 'log'].indexOf(look.stretch);
     u.thesis.value = look.map.name === 'thesis' ? 1 : 0;
-    u.tint.value = model ? 0.6 : 0;
+    u.tint.value = model ? 0.14 : 0;
+    u.bright.value = brightGround(look.map) ? 1 : 0;
     if (model) {
       u.model.value = model.texture;
       u.modelExtent.value = four(model.extent);

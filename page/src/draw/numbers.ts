@@ -12,6 +12,11 @@ export function show(value: number | null | undefined): string {
   return size !== 0 && (size < 1e-3 || size >= 1e5) ? exponent(value) : plain(value);
 }
 
+/** Three digits, for places where there is little room. */
+export function short(value: number): string {
+  return show(Number(value.toPrecision(3)));
+}
+
 const SUPER: Record<string, string> = {
   '-': '⁻', '0': '⁰', '1': '¹', '2': '²', '3': '³', '4': '⁴', '5': '⁵', '6': '⁶', '7': '⁷', '8': '⁸', '9': '⁹',
 };

@@ -70,8 +70,9 @@ export interface Picture {
   width: number;
   height: number;
   address: string;
-  origin?: [number, number];
-  spacing?: [number, number];
+  origin?: number[];
+  spacing?: number[];
+  up?: boolean;
   colours?: { rgb: Triple; name: string }[];
 }
 

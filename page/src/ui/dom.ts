@@ -108,23 +108,25 @@ export function popover(b: HTMLButtonElement, fill: () => Node[]): HTMLElement {
   const outside = (event: Event): void => {
     if (event.target instanceof Node && !sheet.contains(event.target) && !b.contains(event.target)) toggle(false);
   };
-  const toggle = (open: boolean): void => {
-    sheet.hidden = !open;
-    b.setAttribute('aria-expanded', String(open));
-    document.removeEventListener('pointerdown', outside);
-    if (!open) return;
-    sheet.replaceChildren(...fill());
-    document.addEventListener('pointerdown', outside);
-  };
-  b.setAttribute('aria-expanded', 'false');
-  b.addEventListener('click', () => {
-    toggle(sheet.hidden);
-  });
-  sheet.addEventListener('keydown', (event) => {
+  const escape = (event: KeyboardEvent): void => {
     if (event.key !== 'Escape') return;
     event.stopPropagation();
     toggle(false);
     b.focus();
+  };
+  const toggle = (open: boolean): void => {
+    sheet.hidden = !open;
+    b.setAttribute('aria-expanded', String(open));
+    document.removeEventListener('pointerdown', outside);
+    document.removeEventListener('keydown', escape, true);
+    if (!open) return;
+    sheet.replaceChildren(...fill());
+    document.addEventListener('pointerdown', outside);
+    document.addEventListener('keydown', escape, true);
+  };
+  b.setAttribute('aria-expanded', 'false');
+  b.addEventListener('click', () => {
+    toggle(sheet.hidden);
   });
   return el('div', { class: 'pop' }, b, sheet);
 }

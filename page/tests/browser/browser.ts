@@ -96,6 +96,20 @@ export async function print(page: Page, panel = '.panel.large'): Promise<number>
   });
 }
 
+/** Waits until the picture shows this step and no longer changes; its print. */
+export async function settled(page: Page, atStep: number, panel = '.panel.large'): Promise<number> {
+  await until(`the picture of step ${atStep}`, () => page.$eval(`${panel} canvas`, (e, s) => e.dataset.step === String(s), atStep));
+  let last = await print(page, panel);
+  await until('a picture that stays', async () => {
+    await pause(400);
+    const now = await print(page, panel);
+    const same = now === last;
+    last = now;
+    return same;
+  });
+  return last;
+}
+
 /** Turns a panel to another array. */
 export async function choose(page: Page, name: string, panel = '.panel.large'): Promise<void> {
   await page.select(`${panel} select.what`, name);

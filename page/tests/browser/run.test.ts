@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import type { Browser } from 'puppeteer-core';
 import { fdtdScene } from '../../mock/scenes.ts';
 import { startMock, type Mock } from '../../mock/server.ts';
-import { choose, chromium, drawn, launch, open, pause, pixel, print, shoot, stateOf, step, under, until } from './browser.ts';
+import { choose, chromium, drawn, launch, open, pause, pixel, print, settled, shoot, stateOf, step, under, until } from './browser.ts';
 
 describe.skipIf(chromium === undefined)('a run', () => {
   let browser: Browser;
@@ -56,7 +56,7 @@ describe.skipIf(chromium === undefined)('a run', () => {
     await until('the wave has passed', () => mock.scene.step > 70);
     await page.keyboard.press('Space');
     await until('paused', async () => (await stateOf(page)) === 'paused');
-    await pause(300);
+    await settled(page, mock.scene.step);
     for (const [fx, fy] of [[0.3, 0.5], [0.5, 0.4], [0.6, 0.6], [0.4, 0.7]] as const) {
       const text = await under(page, fx, fy);
       const n = (text.replace(/−/g, '-').match(/-?\d+(\.\d+)?(e[+-]?\d+)?/g) ?? []).map(Number);
@@ -83,8 +83,7 @@ describe.skipIf(chromium === undefined)('a run', () => {
     await choose(page, 'fields/Hx');
     await until('asked for', () => mock.heard.some((m) => m.do === 'subscribe' && m.array === 1));
     await choose(page, 'fields/Ez');
-    await pause(400);
-    const whole = await print(page);
+    const whole = await settled(page, mock.scene.step);
     await page.focus('.panel.large canvas');
     await page.keyboard.press('+');
     await page.keyboard.press('+');
@@ -95,8 +94,7 @@ describe.skipIf(chromium === undefined)('a run', () => {
     });
     expect(await print(page)).not.toBe(whole);
     await page.keyboard.press('0');
-    await pause(500);
-    expect(await print(page)).toBe(whole);
+    expect(await settled(page, mock.scene.step)).toBe(whole);
     await page.click('.panel.large .pop button');
     await page.select('.panel.large select[aria-label="colours"]', 'thesis');
     await pause(300);

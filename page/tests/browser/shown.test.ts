@@ -59,8 +59,6 @@ describe.skipIf(chromium === undefined)('results', () => {
     await pause(600);
     await shoot(page, 'folder_dda');
     await choose(page, 'internal/E_Y_squared', '.panel.large');
-    await cases[2]?.click();
-    await pause(200);
     await (await page.$$('.cases button'))[2]?.click();
     await drawn(page);
     await pause(400);

@@ -1,6 +1,6 @@
 // One picture of a field: colours, lines, marks, axes and colour bar, composed on a canvas.
 import { drawAxes, drawColourBar, placeX, placeY, type Box } from '../../draw/axes.ts';
-import { fieldPainter, type Look, type Picture, type Rect } from '../../draw/field_shader.ts';
+import { brightGround, fieldPainter, type Look, type Picture, type Rect } from '../../draw/field_shader.ts';
 import type { Polyline } from '../../draw/outline.ts';
 import { inPlane } from '../../draw/geometry.ts';
 import { titled } from '../../draw/numbers.ts';
@@ -21,11 +21,16 @@ export interface ImageContent {
   marks: Mark[];
 }
 
-/** The box of the field inside a canvas of w x h. */
-export function plotBox(w: number, h: number): Box {
-  const small = w < 420;
-  const [left, right] = small ? [48, 54] : [58, 72];
-  return { x: left, y: 12, w: Math.max(8, w - left - right), h: Math.max(8, h - 12 - 40) };
+/**
+ * The box of the field inside a canvas of w x h: it has the shape of the model (width / height = aspect), so that no
+ * space is lost around it, unless it became narrower than a third of what there is.
+ */
+export function plotBox(w: number, h: number, aspect: number): Box {
+  const [left, right, top, bottom] = [w < 420 ? 52 : 58, w < 420 ? 60 : 70, 28, 42];
+  const [mw, mh] = [Math.max(8, w - left - right), Math.max(8, h - top - bottom)];
+  const bw = Math.round(Math.min(mw, Math.max(mh * aspect, mw / 3)));
+  const bh = Math.round(Math.min(mh, Math.max(mw / aspect, mh / 3)));
+  return { x: left + Math.floor((mw - bw) / 2), y: top + Math.floor((mh - bh) / 2), w: bw, h: bh };
 }
 
 function strokeLines(c: CanvasRenderingContext2D, lines: Polyline[], view: Rect, box: Box, colour: string, wide: number): void {
@@ -44,11 +49,10 @@ function strokeLines(c: CanvasRenderingContext2D, lines: Polyline[], view: Rect,
 
 /** Dark above a bright map's middle, bright above a dark one's. */
 export function lineColour(look: Look): string {
-  const [r, g, b] = look.map.at(look.map.diverging ? 0.5 : 0.35);
-  return 0.3 * r + 0.6 * g + 0.1 * b > 128 ? 'rgb(20 24 28 / 0.75)' : 'rgb(235 240 245 / 0.8)';
+  return brightGround(look.map) ? 'rgb(20 24 28 / 0.75)' : 'rgb(235 240 245 / 0.8)';
 }
 
-export function drawImage(canvas: HTMLCanvasElement, w: number, h: number, ratio: number, content: ImageContent): void {
+export function drawImage(canvas: HTMLCanvasElement, w: number, h: number, ratio: number, box: Box, content: ImageContent): void {
   const c = canvas.getContext('2d');
   if (!c || w < 20 || h < 20) return;
   const [pw, ph] = [Math.round(w * ratio), Math.round(h * ratio)];
@@ -56,7 +60,6 @@ export function drawImage(canvas: HTMLCanvasElement, w: number, h: number, ratio
   c.setTransform(1, 0, 0, 1, 0, 0);
   c.fillStyle = css('--panel');
   c.fillRect(0, 0, pw, ph);
-  const box = plotBox(w, h);
   if (content.picture) {
     const at = {
       x: Math.round(box.x * ratio), y: Math.round(box.y * ratio), w: Math.round(box.w * ratio), h: Math.round(box.h * ratio),
@@ -76,6 +79,6 @@ export function drawImage(canvas: HTMLCanvasElement, w: number, h: number, ratio
   const [p, q] = inPlane(content.axis);
   const name = (a: number): string => titled(content.array.axes?.[a] ?? 'xyz'.charAt(a), content.array.length_unit ?? '');
   drawAxes(c, box, content.view, name(p), name(q));
-  const bar = { x: box.x + box.w + 12, y: box.y + 10, w: 10, h: box.h - 20 };
+  const bar = { x: box.x + box.w + 12, y: box.y + 8, w: 10, h: box.h - 16 };
   drawColourBar(c, bar, content.look, titled(content.array.label || content.array.name, content.array.unit), content.beyond);
 }

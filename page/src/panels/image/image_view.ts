@@ -2,6 +2,7 @@
 import { mapNamed } from '../../draw/colours.ts';
 import { fieldPainter, type Look, type Rect } from '../../draw/field_shader.ts';
 import { cellsIn, cellsOf, extentOf, fitted, height, inPlane, kept, moved, originOf, spacingOf, width, zoomed } from '../../draw/geometry.ts';
+import type { Box } from '../../draw/axes.ts';
 import { gpuProblem, whenRestored } from '../../draw/gpu.ts';
 import { show, unit } from '../../draw/numbers.ts';
 import type { ArrayInfo } from '../../protocol/types.ts';
@@ -28,8 +29,10 @@ export class ImageView implements View {
   private readonly painting: Painting;
   private readonly stop: (() => void)[] = [];
   private size = { w: 0, h: 0 };
+  /** Null while the whole is shown. */
   private view: Rect | null = null;
   private beyond = false;
+  private lastStep = -1;
   private redrawing = 0;
   private asking = 0;
   private hover: { x: number; y: number } | null = null;
@@ -72,15 +75,19 @@ export class ImageView implements View {
   private fields(): ArrayInfo[] {
     return this.host.session.catalogue.arrays.filter((a) => a.case === this.host.caseId && a.kind === 'field');
   }
+  private box(): Box {
+    const whole = this.whole();
+    return plotBox(this.size.w, this.size.h, width(whole) / height(whole));
+  }
   private boxSize(): [number, number] {
-    const box = plotBox(this.size.w, this.size.h);
+    const box = this.box();
     return [box.w, box.h];
   }
   private whole(): Rect {
     return extentOf(this.array, this.cut.axis);
   }
   private shown(): Rect {
-    return (this.view ??= fitted(this.whole(), ...this.boxSize()));
+    return this.view ?? fitted(this.whole(), ...this.boxSize());
   }
   private describe(): void {
     this.canvas.setAttribute('aria-label', `${this.array.label || this.array.name}: ${this.array.text}. Arrows move, plus and minus zoom, 0 shows the whole.`);
@@ -116,7 +123,9 @@ export class ImageView implements View {
     if (frame && this.settings.follow) {
       const b = bright(frame);
       // Falls slowly, so that colours do not flicker over a period of the wave.
-      this.settings.limit = Math.max(b.size, frame.sequence > 1 ? 0.97 * this.settings.limit : 0) || 1;
+      const later = frame.sequence > 1 && frame.step !== this.lastStep;
+      this.settings.limit = Math.max(b.size, later ? 0.97 * this.settings.limit : 0) || 1;
+      this.lastStep = frame.step;
       this.beyond = b.beyond;
     }
     this.redraw();
@@ -138,7 +147,7 @@ export class ImageView implements View {
     this.redrawing = requestAnimationFrame(() => {
       this.redrawing = 0;
       const { session, caseId } = this.host;
-      drawImage(this.canvas, this.size.w, this.size.h, window.devicePixelRatio || 1, {
+      drawImage(this.canvas, this.size.w, this.size.h, window.devicePixelRatio || 1, this.box(), {
         array: this.array, axis: this.cut.axis, view: this.shown(), picture: this.source.picture(this.settings.smooth),
         look: this.look(), beyond: this.beyond, model: this.settings.outline ? this.layers.modelPicture() : null,
         outline: this.settings.outline ? this.layers.outline : [], lines: this.layers.lines,
@@ -146,12 +155,12 @@ export class ImageView implements View {
       });
       const frame = this.source.frame;
       Object.assign(this.canvas.dataset, frame ? { step: String(frame.step), low: String(frame.low), high: String(frame.high) } : {});
-      this.painting.draw(this.canvas, this.shown(), plotBox(this.size.w, this.size.h));
+      this.painting.draw(this.canvas, this.shown(), this.box());
     });
   }
 
   private place(px: number, py: number): { x: number; y: number } {
-    const box = plotBox(this.size.w, this.size.h);
+    const box = this.box();
     const v = this.shown();
     return { x: v.x0 + ((px - box.x) / box.w) * width(v), y: v.y1 - ((py - box.y) / box.h) * height(v) };
   }
@@ -167,8 +176,7 @@ export class ImageView implements View {
     const [p, q] = inPlane(this.cut.axis);
     const axes = this.array.axes ?? ['x', 'y', 'z'];
     const model = this.layers.modelAt(x, y);
-    const near = marksAt(this.host.session.catalogue.marks.filter((m) => m.case === this.host.caseId), this.cut.axis, this.shown(),
-      plotBox(this.size.w, this.size.h), px, py);
+    const near = marksAt(this.host.session.catalogue.marks.filter((m) => m.case === this.host.caseId), this.cut.axis, this.shown(), this.box(), px, py);
     this.host.say([
       `${axes[p] ?? 'x'} ${show(x)}, ${axes[q] ?? 'y'} ${show(y)} ${unit(this.array.length_unit ?? '')}`,
       `${this.array.label || this.array.name} = ${show(this.source.at(x, y))} ${unit(this.array.unit)}`,
@@ -193,7 +201,9 @@ export class ImageView implements View {
     this.change(zoomed(this.shown(), factor, p.x, p.y));
   }
   private showWhole(): void {
-    this.change(fitted(this.whole(), ...this.boxSize()));
+    this.view = null;
+    this.redraw();
+    this.askSoon();
   }
 
   private hands(): void {

@@ -7,6 +7,10 @@ import { el, iconButton } from '../../ui/dom.ts';
 import type { Host } from '../view.ts';
 import { palette, rectangles, strokePixels, type Swatch } from './pixels.ts';
 
+function hex(rgb: Triple): string {
+  return `#${rgb.map((v) => v.toString(16).padStart(2, '0')).join('')}`;
+}
+
 export class Painting {
   on = false;
   readonly tool: HTMLButtonElement;
@@ -77,7 +81,12 @@ export class Painting {
     pick.addEventListener('click', () => {
       file.click();
     });
-    this.bar.replaceChildren(...swatches, size, words, pick, file);
+    const any = el('input', { type: 'color', value: hex(this.colour ?? [0, 0, 0]), label: 'any colour', title: 'any colour' });
+    any.addEventListener('change', () => {
+      this.colour = [1, 3, 5].map((i) => parseInt(any.value.slice(i, i + 2), 16)) as Triple;
+      this.fill();
+    });
+    this.bar.replaceChildren(...swatches, any, size, words, pick, file);
   }
 
   private async replace(file: File): Promise<void> {
@@ -92,10 +101,9 @@ export class Painting {
   /** The rectangle of the plane that the picture covers. */
   private extent(): Rect {
     const m = this.model;
-    if (!m?.origin || !m.spacing) return extentOf(this.array(), 2);
-    return {
-      x0: m.origin[0], y0: m.origin[1], x1: m.origin[0] + m.spacing[0] * m.width, y1: m.origin[1] + m.spacing[1] * m.height,
-    };
+    const [[x = NaN, y = NaN], [dx = NaN, dy = NaN]] = [m?.origin ?? [], m?.spacing ?? []];
+    if (!m || Number.isNaN(x + y + dx + dy)) return extentOf(this.array(), 2);
+    return { x0: x, y0: y, x1: x + dx * m.width, y1: y + dy * m.height };
   }
 
   stroke(x: number, y: number, first: boolean): void {

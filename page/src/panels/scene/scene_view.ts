@@ -1,6 +1,6 @@
 // What all views in three dimensions share: a camera that the hand turns, a cut, axes in the corner, a canvas that is drawn when something changed.
 import {
-  AmbientLight, ArrowHelper, Box3, Color, DirectionalLight, Group, OrthographicCamera, PerspectiveCamera, Plane, Scene, Vector3, Mesh, type Object3D,
+  AmbientLight, ArrowHelper, Box3, Box3Helper, Color, DirectionalLight, Group, OrthographicCamera, PerspectiveCamera, Plane, Scene, Vector3, Mesh, type Object3D,
 } from 'three';
 import { OrbitControls } from 'three/examples/jsm/controls/OrbitControls.js';
 import { drawScene, gpuProblem, whenRestored } from '../../draw/gpu.ts';
@@ -37,7 +37,7 @@ export abstract class SceneView implements View {
 
   constructor(protected readonly host: Host, protected array: ArrayInfo) {
     const light = new DirectionalLight(0xffffff, 2.2);
-    light.position.set(0.6, 0.9, 1.4);
+    light.position.set(-1.2, 2.2, 1.2); // beside the camera: faces of a box differ
     this.camera.add(light);
     this.scene.add(this.things, new AmbientLight(0xffffff, 1.3), this.camera);
     for (const [, colour, x, y, z] of AXES) this.corner.add(new ArrowHelper(new Vector3(x, y, z), new Vector3(), 1, colour, 0.35, 0.22));
@@ -99,8 +99,10 @@ export abstract class SceneView implements View {
     if (same || box.isEmpty()) return;
     const center = box.getCenter(new Vector3());
     const radius = box.getSize(new Vector3()).length() / 2 || 1;
+    this.scene.remove(...this.scene.children.filter((o) => o instanceof Box3Helper));
+    this.scene.add(new Box3Helper(box, new Color(css('--line'))));
     this.controls.target.copy(center);
-    this.camera.position.copy(center).addScaledVector(new Vector3(1.2, -1.7, 1.05).normalize(), radius / Math.sin((17 * Math.PI) / 180));
+    this.camera.position.copy(center).addScaledVector(new Vector3(1.2, -1.7, 1.05).normalize(), (0.95 * radius) / Math.sin((17.5 * Math.PI) / 180) / Math.min(1, this.size.w / this.size.h || 1));
     this.camera.near = radius / 50;
     this.camera.far = radius * 50;
     this.camera.updateProjectionMatrix();
