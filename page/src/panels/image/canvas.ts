@@ -26,7 +26,7 @@ export interface ImageContent {
  * space is lost around it, unless it became narrower than a third of what there is.
  */
 export function plotBox(w: number, h: number, aspect: number): Box {
-  const [left, right, top, bottom] = [w < 420 ? 52 : 58, w < 420 ? 60 : 70, 28, 42];
+  const [left, right, top, bottom] = [w < 420 ? 52 : 58, w < 420 ? 64 : 78, 28, 42];
   const [mw, mh] = [Math.max(8, w - left - right), Math.max(8, h - top - bottom)];
   const bw = Math.round(Math.min(mw, Math.max(mh * aspect, mw / 3)));
   const bh = Math.round(Math.min(mh, Math.max(mw / aspect, mh / 3)));

@@ -54,7 +54,7 @@ export function settingsSheet(s: ImageSettings, array: ArrayInfo, fields: ArrayI
     limit.value = String(Number(s.limit.toPrecision(4)));
     changed();
   });
-  const maps = MAPS.filter((m) => array.signed || !m.diverging || m.name === 'thesis');
+  const maps = MAPS.filter((m) => array.signed === true || !m.diverging || m.name === 'thesis');
   const lines = [{ value: '', text: 'none' }, ...fields.map((f) => ({ value: f.name, text: f.label === '' ? f.name : f.label }))];
   const out: Node[] = [
     setting('Colours', select('colours', maps.map((m) => ({ value: m.name, text: m.name })), mapFor(s, array, dark), (v) => {
