@@ -2,7 +2,9 @@
 #pragma once
 
 #include <algorithm>
+#include <type_traits>
 
+#include "backend/array.hpp"
 #include "backend/reduce.hpp"
 #include "core/complex.hpp"
 #include "core/types.hpp"
@@ -61,6 +63,30 @@ struct CombineTile {
   }
 };
 
+/// The same for a stretch of elements, in loops over neighbours: for devices whose memory the host can touch.
+/// (The loop over k of CombineTile is one of those that gcc 12 vectorises wrongly, reading beyond x.)
+template <class T, int outputs, bool add>
+struct CombineStretch {
+  static constexpr bool costly = true;  // of a cpu's loops: some are worth a thread
+  static constexpr int length = 128;
+  CombineTile<T, outputs, add> tile;
+  void operator()(index_t stretch) const {
+    const index_t first = stretch * length, count = std::min<index_t>(length, tile.n - first);
+    Complex<T> sum[outputs][length];
+    for (int c = 0; c < outputs; ++c)
+      for (index_t i = 0; i < count; ++i) sum[c][i] = add ? tile.y[c * tile.n + first + i] : Complex<T>(0, 0);
+    for (int k = 0; k < tile.inputs; ++k) {
+      const Complex<T>* const x = tile.x + k * tile.n + first;
+      for (int c = 0; c < outputs; ++c) {
+        const Complex<T> factor = tile.factor[k][c];
+        for (index_t i = 0; i < count; ++i) sum[c][i] += x[i] * factor;
+      }
+    }
+    for (int c = 0; c < outputs; ++c)
+      for (index_t i = 0; i < count; ++i) tile.y[c * tile.n + first + i] = sum[c][i];
+  }
+};
+
 /// What a Gram matrix is known to be: only its upper half is summed then.
 enum class GramKind { general, symmetric, hermitian };
 
@@ -94,7 +120,12 @@ void combine_tile(Dev& dev, index_t n, const Complex<T>* x, const BlockMatrix& m
   CombineTile<T, outputs, add> tile{x, y, n, m.rows, {}};
   for (int k = 0; k < m.rows; ++k)
     for (int c = 0; c < outputs; ++c) tile.factor[k][c] = Complex<T>(sign * m(k, first + c));
-  dev.for_each(n, tile);
+  if constexpr (std::is_same_v<typename Dev::template Array<Complex<T>>, backend::HostArray<Complex<T>>>) {
+    using Stretch = CombineStretch<T, outputs, add>;
+    dev.for_each((n + Stretch::length - 1) / Stretch::length, Stretch{tile});
+  } else {
+    dev.for_each(n, tile);
+  }
 }
 
 /// y = (y +) sign x m; y and x do not overlap.
