@@ -19,6 +19,16 @@ namespace umov::dda {
 
 using krylov::ProductSums;
 
+/// Products of several vectors of n numbers, one after the other: one pass over the tensor where the product
+/// knows how, else one by one, which is their referee.
+template <class Conv, class C>
+void apply_columns(Conv& product, index_t n, const C* root, const C* x, C* y, int columns) {
+  if constexpr (requires { product.apply_block(root, x, y, columns); })
+    product.apply_block(root, x, y, columns);
+  else
+    for (int j = 0; j < columns; ++j) product.apply(root, x + j * n, y + j * n, false);
+}
+
 /// Whose Fourier transforms the Fft of a device runs.
 template <class Dev>
 std::string transforms_of() {

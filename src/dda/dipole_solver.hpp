@@ -117,6 +117,26 @@ class DipoleSolver : protected StageSolver<Dev, T, Conv> {
     report.seconds_preconditioning += m.seconds;
   }
 
+  /// One round of a block in this precision.
+  krylov::BlockOutcome block_round(const BlockRound& round, C* x, C* r, SolveReport& work) {
+    Operator op{&dev_, &*convolution_, root_.data(), n_};
+    const int columns = int(round.options.goals.size());
+    krylov::BlockOutcome outcome;
+    const auto run = [&](Counted* m) {
+      using Solver = krylov::BlockCocg<Dev, T, Operator, Counted>;
+      Solver solver(dev_, op, m, n_, columns);
+      solver_bytes_ = std::max(solver_bytes_, std::size_t(columns) * n_ * (2 + Solver::vectors) * sizeof(C));
+      outcome = solver.run(x, r, round.options);
+    };
+    if (round.preconditioner.kind == PreconditionerKind::none)
+      run(nullptr);
+    else
+      with_preconditioner(round.preconditioner, work, [&](Counted& m) { run(&m); });
+    work.products += op.products;
+    work.seconds_products += op.seconds;
+    return outcome;
+  }
+
   /// Builds it, or takes that of the last solve where it is the same.
   Preconditioning* prepare(const Preconditioner& p) {
     if (!preconditioning_ || preconditioned_by_ != p) {
@@ -133,7 +153,7 @@ class DipoleSolver : protected StageSolver<Dev, T, Conv> {
   /// This system as its twin in float sees it.
   struct Outer final : OuterSystem<Dev> {
     Outer(DipoleSolver& solver, const SolveOptions& options)
-        : s(solver), options(options), op{&s.dev_, &*s.convolution_, s.root_.data()} {}
+        : s(solver), options(options), op{&s.dev_, &*s.convolution_, s.root_.data(), s.n_} {}
 
     double right_side() override {
       Vector r = s.dev_.template allocate<C>(s.n_);

@@ -26,6 +26,7 @@ struct DipoleOperator {
   Dev* dev;
   Conv* convolution;
   const Complex<T>* root;
+  index_t n;  ///< unknowns
   long products = 0;
   double seconds = 0;
 
@@ -35,6 +36,13 @@ struct DipoleOperator {
     seconds += now() - start;
     ++products;
     return sums;
+  }
+  /// Of several vectors, one after the other.
+  void apply_block(const Complex<T>* x, Complex<T>* y, int columns) {
+    const double start = now();
+    apply_columns(*convolution, n, root, x, y, columns);
+    seconds += now() - start;
+    products += columns;
   }
 };
 
@@ -51,6 +59,12 @@ struct CountedPreconditioner {
     seconds += now() - start;
     ++products;
     return sums;
+  }
+  void apply_block(const Complex<T>* x, Complex<T>* y, int columns) {
+    const double start = now();
+    m->apply_block(x, y, columns);
+    seconds += now() - start;
+    products += columns;
   }
 };
 

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "core/error.hpp"
 #include "dda/interaction_table.hpp"
 #include "dda/preconditioner.hpp"
 #include "dda/simulation.hpp"
@@ -42,6 +43,9 @@ struct SolveReport {
   std::string preconditioner;  ///< the last one used, in words; empty = none
   int sectors = 0;             ///< of mirror planes that were solved for one by one; 0 = the whole at once
   long refreshes = 0;          ///< residuals formed in double between iterations in float
+  long blocks = 0;             ///< of right-hand sides that were solved for together; 0 = one by one
+  int block = 0;               ///< right-hand sides of the largest block
+  long block_iterations = 0;   ///< iterations of the blocks, each counted once for all of its columns
   std::vector<std::string> notes;  ///< which preconditioner or precision was given up, when and why
   double initial_residual = 1;     ///< relative, of the chosen start vector
   double residual = 1;             ///< relative, as the solver tracked it
@@ -80,6 +84,13 @@ struct SolveOptions {
   std::function<void(const std::string&)> warn;  ///< a failing periodic save; null = silent
 };
 
+/// One incident field of a block: a plane wave, or any field where one is given.
+struct RightSide {
+  Vec3 propagation{0, 0, 1};
+  CVec3 e0{};
+  std::vector<CVec3> field;  ///< per dipole; empty = the plane wave
+};
+
 struct MemoryUse {
   std::string name;
   std::size_t bytes;
@@ -100,6 +111,15 @@ class Engine {
   /// Any other incident field, one vector per dipole.
   virtual void set_incident(std::span<const CVec3> field) = 0;
   virtual SolveReport solve(const SolveOptions&) = 0;
+  /// Solves for several incident fields of one polarizability together, one pass over the interaction tensor
+  /// for all of a product; from zero, and without checkpoints. A column that the block does not solve for is
+  /// solved for alone. One report a column, of which the first has the products of the block. Throws
+  /// BadInput where an engine has no blocks.
+  virtual std::vector<SolveReport> solve_block(std::span<const RightSide>, const SolveOptions&) {
+    throw BadInput("this engine solves for one right-hand side at a time; leave --block out");
+  }
+  /// Makes incident field and polarizations those of a column of the last block.
+  virtual void select(int /*column*/) {}
   /// r = S E_inc - A S^-1 P of any polarizations P (um^3); an empty P is zero and costs no product.
   virtual void residual(std::span<const CVec3> p, std::span<CVec3> r) = 0;
 

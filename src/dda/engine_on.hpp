@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "dda/dipole_solver.hpp"
+#include "dda/block_solver.hpp"
 
 namespace umov::dda {
 
@@ -19,8 +19,8 @@ struct OwnDevice {
 template <class Dev, class T, template <class, class> class ConvolutionOf>
 class EngineOn final : public Engine,
                        private OwnDevice<Dev>,
-                       private DipoleSolver<Dev, T, ConvolutionOf<Dev, T>> {
-  using Solves = DipoleSolver<Dev, T, ConvolutionOf<Dev, T>>;
+                       private BlockSolver<Dev, T, ConvolutionOf<Dev, T>> {
+  using Solves = BlockSolver<Dev, T, ConvolutionOf<Dev, T>>;
   using Solves::convolution_, Solves::dev_, Solves::incident_, Solves::inner_, Solves::inverse_root_,
       Solves::lattice_, Solves::materials_, Solves::n_, Solves::polarization_, Solves::preconditioner_bytes_,
       Solves::preconditioning_, Solves::problem_, Solves::root_, Solves::solver_bytes_, Solves::spacing_;
@@ -71,6 +71,35 @@ class EngineOn final : public Engine,
     return report;
   }
 
+  std::vector<SolveReport> solve_block(std::span<const RightSide> sides,
+                                       const SolveOptions& options) override {
+    if (sides.empty() || int(sides.size()) > krylov::most_columns)
+      throw BadInput("blocks have 1 to " + std::to_string(krylov::most_columns) + " right-hand sides; here " +
+                     std::to_string(sides.size()));
+    sides_.assign(sides.begin(), sides.end());
+    const std::function<void(int)> enter = [this](int j) { put_side(j); };
+    typename Solves::BlockCourse course{options, enter};
+    this->solve_columns(int(sides.size()), course);
+    for (int j = 0; j < int(sides.size()); ++j)
+      if (course.reports[j].status == SolveStatus::stagnated) solve_alone(j, options, course);
+    SolveReport& first = course.reports.front();
+    first.products += course.work.products;
+    first.preconditionings += course.work.preconditionings;
+    first.refreshes += course.work.refreshes;
+    first.seconds += course.work.seconds;
+    first.seconds_products += course.work.seconds_products;
+    first.seconds_preconditioning += course.work.seconds_preconditioning;
+    first.blocks = 1;
+    for (SolveReport& report : course.reports) report.block = int(sides.size());
+    first.block_iterations = course.iterations;
+    return std::move(course.reports);
+  }
+
+  void select(int column) override {
+    put_side(column);
+    this->take_column(column);
+  }
+
   void residual(std::span<const CVec3> p, std::span<CVec3> out) override {
     Vector r = dev_.template allocate<C>(n_);
     if (p.empty()) {
@@ -79,7 +108,7 @@ class EngineOn final : public Engine,
       Vector x = dev_.template allocate<C>(n_), field = dev_.template allocate<C>(n_);
       put(p, field);
       scale(inverse_root_, field.data(), x.data());
-      Operator op{&dev_, &*convolution_, root_.data()};
+      Operator op{&dev_, &*convolution_, root_.data(), n_};
       residual_of(op, x.data(), r.data());
     }
     get(r, out);
@@ -149,6 +178,36 @@ class EngineOn final : public Engine,
   std::string backend_name() const override { return Dev::name; }
   std::string device_name() const override { return dev_.device_name(); }
   std::string transforms() const override { return convolution_ ? convolution_->transforms() : ""; }
+
+ private:
+  void put_side(int j) {
+    const RightSide& side = sides_[j];
+    if (side.field.empty())
+      set_plane_wave(side.propagation, side.e0);
+    else
+      set_incident(side.field);
+  }
+
+  /// A column that its block has given up, from where that has left it unless zero is nearer.
+  void solve_alone(int j, const SolveOptions& options, typename Solves::BlockCourse& course) {
+    SolveOptions alone = options;
+    select(j);
+    std::vector<CVec3> start;
+    if (course.residuals[j] < course.right_sides[j]) {
+      start.resize(n_ / 3);
+      get_polarization(start);
+      alone.initial = InitialField::read;
+      alone.initial_field = &start;
+    }
+    SolveReport report = solve(alone);
+    report.notes.insert(report.notes.begin(), "the block of right-hand sides " + course.given_up +
+                                                  "; one of them was solved for alone");
+    report.iterations += course.iterations;
+    course.reports[j] = std::move(report);
+    this->keep_column(j);
+  }
+
+  std::vector<RightSide> sides_;
 };
 
 }  // namespace umov::dda

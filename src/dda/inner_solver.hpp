@@ -7,6 +7,7 @@
 #include "core/complex.hpp"
 #include "dda/checkpoint.hpp"
 #include "dda/engine.hpp"
+#include "linalg/krylov/block_cocg.hpp"
 
 namespace umov::dda {
 
@@ -28,6 +29,12 @@ class OuterSystem {
 /// How one stage of a solve ended.
 enum class StageEnd { done, no_progress, too_coarse };  ///< too_coarse: of the precision
 
+/// What a round of a block is asked for.
+struct BlockRound {
+  const Preconditioner& preconditioner;
+  krylov::BlockOptions options;
+};
+
 /// A dipole system in float, for corrections of solutions in double.
 template <class Dev>
 class InnerSolver {
@@ -38,6 +45,10 @@ class InnerSolver {
   /// Iterates and refreshes until the residual in double is small enough, or it does not get there.
   virtual StageEnd run(const SolveOptions&, const Stage&, const Preconditioner&, SolveReport&,
                        OuterSystem<Dev>&) = 0;
+  /// x += A^-1 r for several columns, one after the other, to the goals of the round; r is work space
+  /// afterwards. `work` is given what it took.
+  virtual krylov::BlockOutcome run_block(const BlockRound&, Complex<float>* x, Complex<float>* r,
+                                         SolveReport& work) = 0;
   virtual std::vector<MemoryUse> memory() const = 0;
 };
 

@@ -66,6 +66,18 @@ class LatticePreconditioner {
     return krylov::product_sums(s);
   }
 
+  /// y = M x of several vectors, one after the other.
+  void apply_block(const C* x, C* y, int columns) {
+    const index_t n = 3 * lattice_.dipoles;
+    if (padded_)
+      apply_columns(*padded_, n, root_.data(), x, y, columns);
+    else
+      apply_columns(*periodic_, n, root_.data(), x, y, columns);
+    for (int j = 0; j < columns; ++j)
+      dev_.for_each(lattice_.dipoles,
+                    AddSelfTermAlone<T>{{lattice_, self_.data(), x + j * n, y + j * n, false}});
+  }
+
   /// Beyond what the product has already.
   std::size_t bytes() const {
     if (padded_) return padded_->memory().front().bytes;

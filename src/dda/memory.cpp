@@ -35,6 +35,9 @@ int solver_vectors(const std::string& solver, bool preconditioned) {
   return vectors;
 }
 
+/// Of krylov::BlockCocg, for each column besides x and r.
+constexpr std::size_t block_vectors = 3;
+
 /// Complex numbers that a product keeps.
 struct ProductSize {
   std::size_t tensor, lines, slices;
@@ -245,6 +248,13 @@ std::vector<MemoryUse> estimate_memory(const Problem& p, const std::array<bool, 
   // numbers of the images, and the fields of the whole on the host while they are parted
   list.push_back({"parts of the fields", p.particle->dipoles() * (4 + 3 * sizeof(CVec3))});
   return list;
+}
+
+std::size_t block_bytes(const Problem& p, Precision precision, const std::string& backend, int threads) {
+  const Precision iterated = p.inner_float ? Precision::single : precision;
+  const std::size_t n = 3 * p.particle->dipoles(), vectors = 2 + block_vectors;
+  return n * bytes_per_complex(precision) +
+         (vectors * n + product_size(p, iterated, backend, threads).lines) * bytes_per_complex(iterated);
 }
 
 std::size_t total_bytes(const std::vector<MemoryUse>& list) {

@@ -36,6 +36,9 @@ inline std::size_t inverse_buffer(const GridView& g, bool in_caches) {
   return length * std::clamp<std::size_t>((in_caches ? 1 << 15 : 1 << 23) / length, 1, most);
 }
 
+/// Of one more right-hand side of a block: its solution, the vectors of the iteration, lines of its product.
+std::size_t block_bytes(const Problem&, Precision, const std::string& backend, int threads);
+
 std::size_t total_bytes(const std::vector<MemoryUse>&);
 
 /// The next product of 2, 3, 5 and 7 not below n.

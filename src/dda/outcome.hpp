@@ -100,8 +100,9 @@ struct Outcome {
   std::string preconditioner;  ///< which was chosen and why; empty = none was asked for
   std::string inner;           ///< precision of the iterations and why, of a run in double; empty = no choice
   std::string sectors;         ///< mirror planes that were used and why; empty = no choice was made
-  std::string transforms;      ///< whose Fourier transforms the products ran through
-  std::string settings;        ///< the case with every default filled in, as TOML; empty = not recorded
+  std::string blocks;      ///< how many right-hand sides are solved for together and why; empty = no choice
+  std::string transforms;  ///< whose Fourier transforms the products ran through
+  std::string settings;    ///< the case with every default filled in, as TOML; empty = not recorded
   bool converged = true;
   std::vector<std::string> warnings;           ///< what the user should know
   std::vector<std::string> angle_notes;        ///< paragraphs of ADDA's log about grids of angles

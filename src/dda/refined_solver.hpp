@@ -39,6 +39,10 @@ class RefinedSolver final : public InnerSolver<Dev>, private DipoleSolver<Dev, f
     return end;
   }
 
+  krylov::BlockOutcome run_block(const BlockRound& round, C* x, C* r, SolveReport& work) override {
+    return this->block_round(round, x, r, work);
+  }
+
   std::vector<MemoryUse> memory() const override {
     std::size_t product = 0;
     for (const auto& use : convolution_->memory()) product += use.bytes;
@@ -95,7 +99,7 @@ class RefinedSolver final : public InnerSolver<Dev>, private DipoleSolver<Dev, f
   StageEnd refine(const SolveOptions& options, const Stage& stage, Counted* m, SolveReport& report,
                   Outer& outer) {
     const double begun = now();
-    Operator op{&dev_, &*convolution_, root_.data()};
+    Operator op{&dev_, &*convolution_, root_.data(), n_};
     Vector x = dev_.template allocate<C>(n_), r = dev_.template allocate<C>(n_);
     Solver solver = this->template make_solver<Solver>(op, m);
     solver_bytes_ = (3 + Solver::vectors) * x.bytes();

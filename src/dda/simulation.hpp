@@ -61,6 +61,8 @@ struct Outputs : results::Formats {
   bool case_folders = false;  ///< of many cases: a folder with all results of each
 };
 
+inline constexpr int most_block = 16;  ///< right-hand sides that may be solved for together
+
 struct SolverRequest {
   std::string name = "qmr";
   double epsilon = 1e-5;     ///< relative residual norm to reach
@@ -71,7 +73,8 @@ struct SolverRequest {
   PreconditionerChoice preconditioner = PreconditionerChoice::automatic;
   InnerPrecision inner = InnerPrecision::automatic;  ///< of the iterations of a run in double
   SectorUse sectors = SectorUse::automatic;  ///< even and odd parts of a particle with mirror planes apart
-  bool neighbours = true;                    ///< of many cases: start from solutions of the cases before
+  int block = 0;  ///< right-hand sides solved for together, at most; 1 = one by one, 0 = by their number
+  bool neighbours = true;  ///< of many cases: start from solutions of the cases before
 };
 
 struct Checkpointing {

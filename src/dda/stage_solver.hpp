@@ -45,7 +45,7 @@ class StageSolver : protected DipoleSystem<Dev, T, Conv> {
   template <class Solver>
   bool solve_with(const SolveOptions& options, const Stage& stage, Counted* m, SolveReport& report) {
     const double begin = now();
-    Operator op{&dev_, &*convolution_, root_.data()};
+    Operator op{&dev_, &*convolution_, root_.data(), n_};
     Vector& x = polarization_;  // scaled to P = S x at the end
     Vector r = dev_.template allocate<C>(n_);
     Solver solver = make_solver<Solver>(op, m);

@@ -144,6 +144,43 @@ TEST_P(CpuProduct, OfTheAdjointIsTheGenericOneToRoundingInSingle) { agree<float>
 TEST_P(CpuProduct, OfTheAdjointIsTheGenericOneToRoundingInDouble) { agree<double>(true); }
 TEST_P(CpuProduct, OfTheAdjointIsTheGenericOneToRoundingInLongDouble) { agree<long double>(true); }
 
+namespace {
+
+/// The columns of a block against products of their own, bit for bit: they are the same operations.
+template <class T>
+void expect_columns(const Case& c, int columns) {
+  const auto p = particle(c);
+  Problem problem;
+  problem.particle = &p;
+  problem.wavenumber = 1.1;
+  problem.interaction = c.interaction;
+  problem.fft_grid = c.grid[0] ? c.grid : transform_grid(c.box, {0, 0, 0});
+  backend::Cpu dev(2);
+  DeviceLattice<backend::Cpu> lattice(dev, PackedLattice(p));
+  CpuConvolution<backend::Cpu, T> convolution(dev, problem, lattice.view());
+  const std::vector<Complex<T>> root(3 * p.materials, Complex<T>(T(0.2), T(0.03)));
+  const std::size_t n = 3 * p.dipoles();
+  const auto x = random_vector<T>(columns * n);
+  std::vector<Complex<T>> block(columns * n), one(n);
+  convolution.apply_block(root.data(), x.data(), block.data(), columns);
+  for (int j = 0; j < columns; ++j) {
+    convolution.apply(root.data(), x.data() + j * n, one.data(), false);
+    for (std::size_t i = 0; i < n; ++i) {
+      ASSERT_EQ(block[j * n + i].re, one[i].re) << "column " << j;
+      ASSERT_EQ(block[j * n + i].im, one[i].im) << "column " << j;
+    }
+  }
+}
+
+}  // namespace
+
+TEST_P(CpuProduct, OfABlockIsThatOfItsColumns) {
+  for (const int columns : {1, 3, 8, 11}) {
+    expect_columns<float>(GetParam(), columns);
+    expect_columns<double>(GetParam(), columns);
+  }
+}
+
 INSTANTIATE_TEST_SUITE_P(Particles, CpuProduct, testing::ValuesIn(cases()),
                          [](const auto& info) { return info.param.name; });
 

@@ -80,6 +80,7 @@ AddaCommand parse_adda_command(std::span<const std::string> arguments) {
   state.sim().solver.preconditioner = PreconditionerChoice::none;
   state.sim().solver.inner = InnerPrecision::double_;
   state.sim().solver.sectors = SectorUse::off;
+  state.sim().solver.block = 1;
   for (std::size_t i = 0; i < arguments.size();) {
     if (!is_option(arguments[i])) {
       throw BadInput(fmt::format(

@@ -183,6 +183,7 @@ std::string log_method(const Outcome& o) {
   if (!o.preconditioner.empty()) text += "Preconditioner: " + o.preconditioner + "\n";
   if (!o.sectors.empty()) text += "Mirror sectors: " + o.sectors + "\n";
   if (!o.inner.empty()) text += "Precision of the iterations: " + o.inner + "\n";
+  if (!o.blocks.empty()) text += "Blocks of right-hand sides: " + o.blocks + "\n";
   text += symmetries(o);
   text += sim.save_memory ? "Optimization is done for minimum memory usage\n"
                           : "Optimization is done for maximum speed\n";
@@ -212,6 +213,9 @@ std::string log_solution(const PolarizationResult& result, const Outcome& o) {
   if (result.solve.sectors > 0)
     text +=
         fmt::format("Solved in {} sectors, iterations and products are their sums\n", result.solve.sectors);
+  if (result.solve.block > 1)
+    text += fmt::format("Solved in a block of {} right-hand sides{}\n", result.solve.block,
+                        result.solve.blocks > 0 ? ", products are those of the block" : "");
   if (result.solve.refreshes > 0)
     text += fmt::format("Iterated in float, residual refreshed in double {} times\n", result.solve.refreshes);
   if (!result.solve.advice.empty()) text += "WARNING: " + result.solve.advice + "\n";
@@ -232,6 +236,10 @@ std::string log_timing(const Outcome& o) {
       "~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~\n";
   text += fmt::format("Total number of iterations: {}\nTotal number of matrix-vector products: {}\n",
                       iterations, products);
+  for (const auto& result : o.polarizations)
+    if (result.label == average_label && result.solve.blocks > 0)
+      text += fmt::format("Blocks of right-hand sides: {}, their iterations: {}\n", result.solve.blocks,
+                          result.solve.block_iterations);
   if (preconditionings > 0)
     text += fmt::format("Total number of products with the preconditioner: {}\n", preconditionings);
   text += fmt::format("Total planes of E field calculation (each {} points): {}\n\n", o.plane.size(),

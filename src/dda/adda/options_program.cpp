@@ -74,6 +74,14 @@ std::vector<Option> program_options() {
          s.sim().solver.sectors = a.choice<SectorUse>(
              0, {{"auto", SectorUse::automatic}, {"on", SectorUse::on}, {"off", SectorUse::off}});
        }},
+      {"-block", "auto|<n>",
+       "Right-hand sides of one polarizability solved for together, at most (default 1: ADDA's iteration, "
+       "one "
+       "by one)",
+       1, 1,
+       [](State& s, const Arguments& a) {
+         s.sim().solver.block = a[0] == "auto" ? 0 : a.integer(0, 1, most_block);
+       }},
       {"-to-toml", "<file>", "Write the same case for umov dda and stop", 1, 1,
        [](State& s, const Arguments& a) { s.command.toml = a[0]; }},
       {"-threads", "<n>", "Threads of the cpu backend (default 0: all)", 1, 1,

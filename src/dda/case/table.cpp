@@ -200,6 +200,20 @@ void add_accuracy(Table& t) {
         duration(), UMOV_SIM(accuracy_time));
 }
 
+/// A number of right-hand sides, or "auto", which is 0.
+Codec<int> block_size() {
+  return {[](const Value& v) {
+            const auto* word = std::get_if<std::string>(&v.data);
+            if (word && *word == "auto") return 0;
+            return int(read_integer(v, Range::between(1, most_block)));
+          },
+          parse_scalar,
+          [](const int& n) { return n == 0 ? quoted("auto") : std::to_string(n); },
+          "auto, or 1 to " + std::to_string(most_block),
+          "N",
+          false};
+}
+
 void add_solver(Table& t) {
   const char* s = "solver";
   t.add(declare(s, "name", {"--iter", "--solver"}, "", "Iterative solver."), word_of(solver_names),
@@ -246,6 +260,11 @@ void add_solver(Table& t) {
               "quarter or an eighth of the dipoles; auto does where that takes less time."),
       choice<SectorUse>({{"auto", SectorUse::automatic}, {"on", SectorUse::on}, {"off", SectorUse::off}}),
       UMOV_SIM(solver.sectors));
+  t.add(declare(s, "block", {"--block"}, "",
+                "Right-hand sides of one polarizability that are solved for together, at most; auto: 16 in "
+                "an average "
+                "over orientations, fewer where memory is short, else 1, one by one."),
+        block_size(), UMOV_SIM(solver.block));
   t.add(declare(s, "neighbours", {"--neighbours", "--no-neighbours"}, "",
                 "Of a case with lists: start from the solutions of the cases before."),
         boolean(), UMOV_SIM(solver.neighbours));

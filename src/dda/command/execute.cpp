@@ -88,6 +88,10 @@ void print_summary(const Outcome& outcome, const std::string& folder) {
                  result.solve.preconditionings);
     if (result.solve.sectors > 0)
       fmt::print("   solved in {} mirror sectors, iterations are their sum\n", result.solve.sectors);
+    if (result.solve.blocks > 0)
+      fmt::print("   {} block{} of up to {} right-hand sides: {} iterations, {} products\n",
+                 result.solve.blocks, result.solve.blocks == 1 ? "" : "s", result.solve.block,
+                 result.solve.block_iterations, result.solve.products);
     if (result.solve.refreshes > 0)
       fmt::print("   iterated in float, residual refreshed in double {} times\n", result.solve.refreshes);
     if (!result.solve.advice.empty()) fmt::print("   {}\n", result.solve.advice);
@@ -108,6 +112,7 @@ std::string plan_text(const Outcome& plan, const std::string& margin) {
   out += fmt::format("{}FFT grid: {}x{}x{}\n", margin, fft[0], fft[1], fft[2]);
   if (!plan.preconditioner.empty()) out += fmt::format("{}preconditioner: {}\n", margin, plan.preconditioner);
   if (!plan.sectors.empty()) out += fmt::format("{}mirror sectors: {}\n", margin, plan.sectors);
+  if (!plan.blocks.empty()) out += fmt::format("{}blocks of right-hand sides: {}\n", margin, plan.blocks);
   if (!plan.inner.empty()) out += fmt::format("{}precision of the iterations: {}\n", margin, plan.inner);
   out += fmt::format("{}memory estimate:\n", margin);
   out += memory_table(plan, margin + "  ");

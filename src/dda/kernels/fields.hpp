@@ -64,6 +64,23 @@ struct AddCorrection {
   UMOV_HD void operator()(index_t e) const { x[e] += scale * Complex<T>(d[e]); }
 };
 
+/// x += scale d, a correction in the same precision. Runs over 3 dipoles elements.
+template <class T>
+struct AddScaled {
+  T scale;
+  const Complex<T>* d;
+  Complex<T>* x;
+  UMOV_HD void operator()(index_t e) const { x[e] += scale * d[e]; }
+};
+
+/// r = scale r. Runs over 3 dipoles elements.
+template <class T>
+struct ScaleBy {
+  T scale;
+  Complex<T>* r;
+  UMOV_HD void operator()(index_t e) const { r[e] = scale * r[e]; }
+};
+
 /// out = scale r in float. Runs over 3 dipoles elements.
 template <class T>
 struct InFloat {

@@ -155,4 +155,17 @@ struct AddSelfTerm {
   }
 };
 
+/// The same without the sums.
+template <class T>
+struct AddSelfTermAlone {
+  AddSelfTerm<T> add;
+  struct Nowhere {
+    T v[5];
+  };
+  UMOV_HD void operator()(index_t i) const {
+    Nowhere none{};
+    add(i, none);
+  }
+};
+
 }  // namespace umov::dda

@@ -129,7 +129,8 @@ std::vector<std::vector<CVec3>> amplitudes_for_alphas(const FarFieldSums& sums, 
   return out;
 }
 
-OrientationAverage average_over_orientations(const AverageRequest& request, const OrientationSolver& solve) {
+OrientationAverage average_over_orientations(const AverageRequest& request, const OrientationSolver& solve,
+                                             const OrientationsAhead& ahead) {
   const OrientationAngles& angles = request.angles;
   const auto turn = mean_turn(angles.alpha);
   // The first solution says how many numbers there are to average; it is used where it belongs.
@@ -146,6 +147,13 @@ OrientationAverage average_over_orientations(const AverageRequest& request, cons
   romberg.block = scalars + 16 * directions.size();
   // gamma and alpha turn about the same axis at beta = 0 and 180, so the full range of alpha covers gamma
   romberg.single_at_poles = std::abs(angles.alpha.max - angles.alpha.min - 360) < 360e-15;
+  if (ahead)
+    romberg.announce = [&](std::span<const std::array<std::size_t, 2>> points) {
+      std::vector<std::array<double, 2>> list;
+      for (const auto& [b, g] : points)
+        if (!(b == 0 && g == 0)) list.push_back({angles.beta.values[b], angles.gamma.values[g]});
+      ahead(list);
+    };
   auto result = romberg_average_2d(romberg, [&](std::size_t b, std::size_t g, std::span<double> value) {
     const bool known = b == 0 && g == 0 && first;
     const OrientedScattering s =

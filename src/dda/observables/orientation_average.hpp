@@ -1,6 +1,7 @@
 // Averages over the orientation of the particle.
 #pragma once
 
+#include <array>
 #include <functional>
 #include <optional>
 #include <span>
@@ -25,6 +26,9 @@ struct OrientedScattering {
 
 /// Solves the particle turned to (0, beta, gamma) degrees for both polarizations.
 using OrientationSolver = std::function<OrientedScattering(double beta, double gamma)>;
+
+/// Orientations (beta, gamma) that will be asked for, in whatever order.
+using OrientationsAhead = std::function<void(std::span<const std::array<double, 2>>)>;
 
 struct AverageRequest {
   OrientationAngles angles;
@@ -57,6 +61,7 @@ std::vector<std::vector<CVec3>> amplitudes_for_alphas(const FarFieldSums& sums, 
 /// Romberg average over beta (in its cosine) and gamma, adaptive on Cext, with alpha inside. Incidence is
 /// along the laboratory's z axis. Cross sections for unpolarized light do not depend on alpha; their vectors
 /// turn with it.
-OrientationAverage average_over_orientations(const AverageRequest& request, const OrientationSolver& solve);
+OrientationAverage average_over_orientations(const AverageRequest& request, const OrientationSolver& solve,
+                                             const OrientationsAhead& ahead = {});
 
 }  // namespace umov::dda

@@ -89,6 +89,36 @@ class Adaptive {
     return v;
   }
 
+  using Points = std::vector<std::array<std::size_t, 2>>;
+
+  void announce(const Points& points) const {
+    if (r_.announce && !points.empty()) r_.announce(points);
+  }
+
+  /// The points of outer point i that stage m of the inner axis adds.
+  void add_stage(std::size_t i, int m, Points& points) const {
+    const std::size_t sets = r_.inner.checked ? 2 : 1;
+    for (std::size_t k = 0; k < sets; ++k)
+      for_new_points(r_.inner, m, [&](std::size_t j) { points.push_back({i, j + k * r_.inner.intervals}); });
+  }
+
+  /// Those that the inner axis takes in any case.
+  void add_certain(std::size_t i, bool single, Points& points) const {
+    const RombergAxis& axis = r_.inner;
+    points.push_back({i, 0});
+    if (axis.intervals == 0 || single) return;
+    if (axis.checked || !axis.equivalent) points.push_back({i, axis.intervals});
+    for (int m = 0; m < std::min(std::max(axis.jmin, 1), axis.jmax); ++m) add_stage(i, m, points);
+  }
+
+  /// Those that an inner stage adds which was not certain before.
+  void announce_stage(std::size_t i, int m) const {
+    if (m < std::max(r_.inner.jmin, 1)) return;
+    Points points;
+    add_stage(i, m, points);
+    announce(points);
+  }
+
   /// Average over the inner axis; returns the absolute errors.
   Values inner(std::size_t i, bool single, Values& value) {
     const RombergAxis& axis = r_.inner;
@@ -102,6 +132,7 @@ class Adaptive {
     if (!axis.equivalent) average(table.trapezoid(), evaluate(i, axis.intervals));
     double relative = 0;
     for (int m = 0; m < axis.jmax; ++m) {
+      announce_stage(i, m);
       Values sum(r_.block, 0.0);
       for_new_points(axis, m, [&](std::size_t j) { accumulate(sum, evaluate(i, j)); });
       scale(sum, m);
@@ -128,6 +159,7 @@ class Adaptive {
     Values absolute(r_.block);
     double relative = 0;
     for (int m = 0; m < axis.jmax; ++m) {
+      announce_stage(i, m);
       for (std::size_t k = 0; k < 2; ++k) {
         Values added(r_.block, 0.0);
         for_new_points(axis, m,
@@ -151,8 +183,15 @@ class Adaptive {
     ++result_.inner_failures;
   }
 
+  bool lower_pole() const { return r_.single_at_poles && r_.outer.lower == -1; }
+  bool upper_pole() const { return r_.single_at_poles && r_.outer.upper == 1; }
+
   void outer() {
     const RombergAxis& axis = r_.outer;
+    Points first;
+    add_certain(0, axis.intervals != 0 && lower_pole(), first);
+    if (axis.intervals != 0 && !axis.equivalent) add_certain(axis.intervals, upper_pole(), first);
+    announce(first);
     if (axis.intervals == 0) {
       result_.absolute_errors = inner(0, false, result_.value);
       end_stage("single");
@@ -160,15 +199,18 @@ class Adaptive {
       return;
     }
     BracketTable table(r_.block, axis.periodic);
-    Values absolute = inner(0, r_.single_at_poles && axis.lower == -1, table.trapezoid());
+    Values absolute = inner(0, lower_pole(), table.trapezoid());
     if (!axis.equivalent) {
       Values last;
-      average(absolute, inner(axis.intervals, r_.single_at_poles && axis.upper == 1, last));
+      average(absolute, inner(axis.intervals, upper_pole(), last));
       average(table.trapezoid(), last);
     }
     end_stage("init");
     double difference = 0;
     for (int m = 0; m < axis.jmax; ++m) {
+      Points points;
+      for_new_points(axis, m, [&](std::size_t i) { add_certain(i, false, points); });
+      announce(points);
       Values sum(r_.block, 0.0), added(r_.block, 0.0), value;
       for_new_points(axis, m, [&](std::size_t i) {
         accumulate(added, inner(i, false, value));

@@ -1,6 +1,7 @@
 // Romberg and trapezoid averages over one and two angles, with the bracketing error estimate.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <functional>
 #include <span>
@@ -38,11 +39,15 @@ inline constexpr double slowest_fall = 1.0 / 64;
 /// Values at point (outer, inner) of the axes.
 using Integrand = std::function<void(std::size_t outer, std::size_t inner, std::span<double> value)>;
 
+/// Points (outer, inner) that will be asked for, in whatever order: for integrands that gain from knowing.
+using Announcement = std::function<void(std::span<const std::array<std::size_t, 2>>)>;
+
 struct Romberg2dRequest {
   RombergAxis outer, inner;
   std::string outer_name = "THETA", inner_name = "PHI";  ///< for the log
   std::size_t block = 1;
   bool single_at_poles = false;  ///< one inner point suffices where the outer cosine is -1 or 1
+  Announcement announce;         ///< may be empty
 };
 
 struct Romberg2dResult {

@@ -110,6 +110,13 @@ void add_solve(results::Result& r, const PolarizationResult& p) {
   if (p.solve.sectors > 0)
     r.add(group + "sectors", "1", "mirror sectors, of which iterations and products are the sums",
           double(p.solve.sectors));
+  if (p.solve.blocks > 0) {
+    r.add(group + "blocks", "1", "blocks of right-hand sides that were solved for together",
+          double(p.solve.blocks));
+    r.add(group + "block_iterations", "1",
+          "iterations of the blocks, each counted once for all of its columns",
+          double(p.solve.block_iterations));
+  }
   if (p.solve.refreshes > 0)
     r.add(group + "refreshes", "1", "residuals formed in double between iterations in float",
           double(p.solve.refreshes));

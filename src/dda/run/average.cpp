@@ -2,6 +2,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
+#include <functional>
+#include <map>
+#include <span>
 
 #include "dda/observables/orientation_average.hpp"
 #include "dda/observables/orientation_symmetry.hpp"
@@ -26,6 +30,9 @@ void add_solve(SolveReport& all, const SolveReport& one) {
   all.preconditionings += one.preconditionings;
   all.refreshes += one.refreshes;
   all.sectors = std::max(all.sectors, one.sectors);
+  all.blocks += one.blocks;
+  all.block = std::max(all.block, one.block);
+  all.block_iterations += one.block_iterations;
   all.seconds_preconditioning += one.seconds_preconditioning;
   if (!one.preconditioner.empty()) all.preconditioner = one.preconditioner;
   all.residual = std::max(all.residual, one.residual);
@@ -86,6 +93,66 @@ void warn_of_average(const Prepared& p, const OrientationAngles& angles, const O
         averaged.s11_theta, averaged.s11_error));
 }
 
+/// Euler angles (beta, gamma) in degrees.
+using Turn = std::array<double, 2>;
+
+/// Solves for orientations. Those that are announced and share the polarizability of one that is asked for
+/// are solved for with it, where the run has blocks: directions that a cube's symmetry makes equivalent, as
+/// those of a quarter turn of gamma are, or all where the polarizability does not depend on the direction.
+class OrientedSolves {
+ public:
+  using Observe = std::function<OrientedPolarization(const Solution&)>;
+  OrientedSolves(const Prepared& p, Engine& engine, Journal& journal, TimerTable& timers, Observe observe)
+      : p_(p), engine_(engine), journal_(journal), timers_(timers), observe_(std::move(observe)) {}
+
+  void announce(std::span<const Turn> list) {
+    if (p_.blocks.columns < 4) return;
+    for (const Turn& turn : list)
+      if (!known_.contains(turn)) ahead_.try_emplace(turn, incident(turn, 'Y'));
+  }
+
+  OrientedScattering at(const Turn& turn) {
+    if (!known_.contains(turn)) solve_with_mates(turn);
+    auto found = known_.extract(turn);
+    return std::move(found.mapped());
+  }
+
+ private:
+  Incident incident(const Turn& turn, char label) const {
+    const BeamFrame frame =
+        make_beam_frame(p_.sim.propagation, {0, turn[0], turn[1], false, ""}, p_.sim.beam.center);
+    return make_incident(p_, frame, label);
+  }
+
+  void solve_with_mates(const Turn& turn) {
+    const auto first = incident(turn, 'Y');
+    ahead_.erase(turn);
+    std::vector<Turn> turns{turn};
+    for (const auto& [other, its] : ahead_)
+      if (same_polarizability(first.alpha, its.alpha)) turns.push_back(other);
+    const std::size_t most = std::max(1, p_.blocks.columns / 2), blocks = (turns.size() + most - 1) / most;
+    turns.resize((turns.size() + blocks - 1) / blocks);  // blocks of like sizes
+    std::vector<Incident> incidents;
+    for (const Turn& one : turns) {
+      ahead_.erase(one);
+      for (const char label : {'Y', 'X'}) incidents.push_back(incident(one, label));  // in this order
+      known_[one].frame = incidents.back().frame;
+    }
+    solve_each(p_, incidents, engine_, journal_, timers_, [&](std::size_t i, const Solution& solution) {
+      OrientedScattering& scattering = known_[turns[i / 2]];
+      (i % 2 == 0 ? scattering.y : scattering.x) = observe_(solution);
+    });
+  }
+
+  const Prepared& p_;
+  Engine& engine_;
+  Journal& journal_;
+  TimerTable& timers_;
+  Observe observe_;
+  std::map<Turn, Incident> ahead_;
+  std::map<Turn, OrientedScattering> known_;
+};
+
 }  // namespace
 
 Outcome average_orientations(const Prepared& p, const Angles& angles, Engine& engine, Journal& journal,
@@ -98,26 +165,25 @@ Outcome average_orientations(const Prepared& p, const Angles& angles, Engine& en
   PolarizationResult mean;
   mean.label = average_label;
   mean.solve.residual = 0;
+  OrientedSolves solves(p, engine, journal, timers, [&](const Solution& solution) {
+    add_solve(mean.solve, solution.report);
+    ScopedTimer cross(timers, "cross sections");
+    OrientedPolarization oriented{observe(p, solution, integration, journal).cross, {}};
+    cross.stop();
+    const ScopedTimer scattered(timers, "scattered field");
+    if (request.matrices())
+      oriented.amplitudes =
+          amplitudes_for_alphas(solution.far_field(), p.far_field_scale(), solution.incident.frame, request);
+    return oriented;
+  });
   const auto solve_at = [&](double beta, double gamma) {
-    const BeamFrame frame =
-        make_beam_frame(p.sim.propagation, {0, beta, gamma, false, ""}, p.sim.beam.center);
-    const auto polarization = [&](char label) {
-      const Solution solution = solve(p, make_incident(p, frame, label), engine, journal, timers);
-      add_solve(mean.solve, solution.report);
-      ScopedTimer cross(timers, "cross sections");
-      OrientedPolarization oriented{observe(p, solution, integration, journal).cross, {}};
-      cross.stop();
-      const ScopedTimer scattered(timers, "scattered field");
-      if (request.matrices())
-        oriented.amplitudes =
-            amplitudes_for_alphas(solution.far_field(), p.far_field_scale(), frame, request);
-      return oriented;
-    };
+    auto scattering = solves.at({beta, gamma});
     ++out.orientations;
-    out.propagation_particle = frame.propagation;
-    return OrientedScattering{frame, polarization('Y'), polarization('X')};  // in this order
+    out.propagation_particle = scattering.frame.propagation;
+    return scattering;
   };
-  auto averaged = average_over_orientations(request, solve_at);
+  const auto ahead = [&](std::span<const Turn> list) { solves.announce(list); };
+  auto averaged = average_over_orientations(request, solve_at, ahead);
   warn_of_average(p, request.angles, averaged, journal);
   mean.cross = averaged.cross;
   mean.error = averaged.cross_error;

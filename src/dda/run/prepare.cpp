@@ -52,6 +52,21 @@ void set_directions(Prepared& p) {
   p.one_solve = p.symmetry.rotation_z && !p.grid && !p.sim.orientation.average;
 }
 
+/// Blocks of right-hand sides take what is left of the memory, at most.
+void set_blocks(Prepared& p, const std::string& backend, std::size_t there) {
+  if (!p.has_materials()) return;
+  const Simulation& sim = p.sim;
+  BlockFacts facts;
+  facts.sectors = p.sectors.used();
+  facts.several = !p.one_solve;
+  facts.bytes_a_column = block_bytes(problem_of(p), sim.precision, backend, sim.threads);
+  const std::size_t needed = total_bytes(p.memory);
+  if (there > 0) facts.room = std::max<std::size_t>(1, needed < there ? (there - needed) / 2 : 0);
+  p.blocks = choose_blocks(sim, facts);
+  if (p.blocks.columns > 1)
+    p.memory.push_back({"block of right-hand sides", p.blocks.columns * facts.bytes_a_column});
+}
+
 /// The estimate; where only iterations in double fit, `auto` iterates in double.
 void set_memory(Prepared& p) {
   const Simulation& sim = p.sim;
@@ -67,9 +82,11 @@ void set_memory(Prepared& p) {
   p.memory = estimate();
   const std::size_t there = backend == "cuda" ? 0 : available_memory();  // a card is asked when it is opened
   const InnerChoice fitting = inner_that_fits(sim, p.inner, total_bytes(p.memory), there);
-  if (fitting.in_float == p.inner.in_float) return;
-  p.inner = fitting;
-  p.memory = estimate();
+  if (fitting.in_float != p.inner.in_float) {
+    p.inner = fitting;
+    p.memory = estimate();
+  }
+  set_blocks(p, backend, there);
 }
 
 }  // namespace

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/timer.hpp"
+#include "dda/blocks.hpp"
 #include "dda/mirror/choice.hpp"
 #include "dda/observables/scattering.hpp"
 #include "dda/preconditioning.hpp"
@@ -29,6 +30,7 @@ struct Prepared {
   Preconditioning preconditioning;
   InnerChoice inner;
   SectorChoice sectors;
+  BlockChoice blocks;
   std::vector<MemoryUse> memory;     ///< estimated
   Neighbours* neighbours = nullptr;  ///< solutions of cases before this one; none where it stands alone
 

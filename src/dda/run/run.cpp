@@ -49,6 +49,7 @@ void describe_case(Prepared p, const Angles& angles, const front::Journal& journ
   out.preconditioner = p.preconditioning.why;
   out.inner = p.inner.why;
   out.sectors = p.sectors.why;
+  out.blocks = p.blocks.why;
   out.symmetry_used = p.one_solve;
   out.simulation = std::move(p.sim);
   out.particle = std::move(p.particle);
@@ -65,6 +66,10 @@ Outcome run(const Simulation& sim, const RunObserver& observer, Neighbours* neig
   ScopedTimer total(timers, "total");
   Prepared p = prepare(sim, journal, timers);
   p.neighbours = sim.orientation.average ? nullptr : neighbours;
+  if (p.neighbours && p.blocks.columns > 1)
+    throw BadInput(
+        "blocks of right-hand sides start from zero (cases of a list start from their neighbours); use "
+        "--no-neighbours, or leave --block out");
   if (p.neighbours) p.neighbours->meet(p.particle);
   require_memory(sim, p.memory);
   prepare_checkpoints(sim);

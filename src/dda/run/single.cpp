@@ -15,10 +15,10 @@ Outcome single_orientation(const Prepared& p, const Angles& angles, Engine& engi
   Integration integration = make_integration(angles);
   const Directions directions = make_directions(p, angles);
   Amplitudes y, x;
-  for (const char label : p.labels()) {
-    const Incident incident = make_incident(p, p.frame, label);
-    const Solution solution = solve(p, incident, engine, journal, timers);
-
+  std::vector<Incident> incidents;
+  for (const char label : p.labels()) incidents.push_back(make_incident(p, p.frame, label));
+  solve_each(p, incidents, engine, journal, timers, [&](std::size_t, const Solution& solution) {
+    const char label = solution.incident.label;
     ScopedTimer scattered(timers, "scattered field");
     journal.stage(fmt::format("scattered field, {} polarization", label));
     (label == 'Y' ? y : x) = amplitudes(p, solution, directions);
@@ -30,7 +30,7 @@ Outcome single_orientation(const Prepared& p, const Angles& angles, Engine& engi
     cross.stop();
     keep_fields(p, solution, result);
     out.polarizations.push_back(std::move(result));
-  }
+  });
   tabulate(p, angles, directions, y, x, out);
   warn_of_integrals(p, integration, journal);
   report_extinction(p, integration, journal, out);

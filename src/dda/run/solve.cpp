@@ -13,14 +13,21 @@ namespace umov::dda {
 
 namespace {
 
-void set_incident(const Prepared& p, const Incident& incident, Engine& engine) {
+RightSide right_side(const Prepared& p, const Incident& incident) {
   const BeamFrame& frame = incident.frame;
-  if (p.sim.beam.kind == BeamKind::plane && norm(frame.beam_center) == 0) {
-    const Vec3& e = frame.polarization(incident.label);
-    engine.set_plane_wave(frame.propagation, {e[0], e[1], e[2]});
-  } else {
-    engine.set_incident(sources::incident_field(p.sim, p.particle, frame, incident.label));
-  }
+  const Vec3& e = frame.polarization(incident.label);
+  RightSide side{frame.propagation, {e[0], e[1], e[2]}, {}};
+  if (p.sim.beam.kind != BeamKind::plane || norm(frame.beam_center) != 0)
+    side.field = sources::incident_field(p.sim, p.particle, frame, incident.label);
+  return side;
+}
+
+void set_incident(const Prepared& p, const Incident& incident, Engine& engine) {
+  const RightSide side = right_side(p, incident);
+  if (side.field.empty())
+    engine.set_plane_wave(side.propagation, side.e0);
+  else
+    engine.set_incident(side.field);
 }
 
 /// Whether the iteration starts from a field that is computed or read here.
@@ -61,12 +68,76 @@ SolveOptions solve_options(const Prepared& p) {
   return o;
 }
 
+/// Tells of what a report has to say, and puts it in the words of the command.
+void settle(const Prepared& p, SolveReport& report, Journal& journal) {
+  for (const auto& note : report.notes) journal.warn(note);
+  report.advice = advice(report.diagnosis, p.sim.front);
+  const bool insisted = p.preconditioning.list.size() == 1;
+  if (insisted && !report.advice.empty())
+    report.advice += " Or leave the preconditioner: --preconditioner none.";
+}
+
+/// Calls the observer after each iteration, and remembers whether it has stopped the solve.
+IterationHook observed(Journal& journal, char label, bool& stopped) {
+  const auto& iteration = journal.observer().iteration;
+  if (!iteration) return {};
+  return [&iteration, label, &stopped](long number, double residual) {
+    stopped = !iteration(label, number, residual);
+    return !stopped;
+  };
+}
+
 }  // namespace
 
 Incident make_incident(const Prepared& p, const BeamFrame& frame, char label) {
   return {
       label, frame,
       polarizability(p.sim, p.particle.spacing, p.wavenumber, frame.propagation, frame.polarization(label))};
+}
+
+namespace {
+
+/// Right-hand sides of one polarizability together.
+void solve_group(const Prepared& p, std::span<const Incident> all, const std::vector<std::size_t>& group,
+                 Engine& engine, Journal& journal, TimerTable& timers,
+                 const std::function<void(std::size_t, const Solution&)>& use) {
+  const Incident& first = all[group.front()];
+  engine.set_polarizability(first.alpha);
+  ScopedTimer incident_timer(timers, "incident field");
+  std::vector<RightSide> sides;
+  for (const std::size_t i : group) sides.push_back(right_side(p, all[i]));
+  incident_timer.stop();
+
+  journal.stage(fmt::format("solve, {} right-hand sides together", sides.size()));
+  ScopedTimer timer(timers, "solve");
+  SolveOptions options = solve_options(p);
+  bool stopped_by_observer = false;
+  options.hook = observed(journal, first.label, stopped_by_observer);
+  options.warn = [&](const std::string& text) { journal.warn(text); };
+  auto reports = engine.solve_block(sides, options);
+  timer.stop();
+  for (SolveReport& report : reports) {
+    settle(p, report, journal);
+    if (report.status == SolveStatus::interrupted) throw_interrupted(p.sim, first.label, stopped_by_observer);
+  }
+  for (std::size_t k = 0; k < group.size(); ++k) {
+    engine.select(int(k));
+    use(group[k], Solution{engine, all[group[k]], std::move(reports[k])});
+  }
+}
+
+}  // namespace
+
+void solve_each(const Prepared& p, std::span<const Incident> all, Engine& engine, Journal& journal,
+                TimerTable& timers, const std::function<void(std::size_t, const Solution&)>& use) {
+  std::vector<std::vector<CVec3>> alphas;
+  for (const Incident& one : all) alphas.push_back(one.alpha);
+  for (const auto& group : equal_groups(alphas, p.blocks.columns)) {
+    if (group.size() == 1)
+      use(group.front(), solve(p, all[group.front()], engine, journal, timers));
+    else
+      solve_group(p, all, group, engine, journal, timers, use);
+  }
 }
 
 void check_fields(const Prepared& p, const Incident& incident) {
@@ -99,11 +170,7 @@ Solution solve(const Prepared& p, const Incident& incident, Engine& engine, Jour
     }
   }
   bool stopped_by_observer = false;
-  if (const auto& iteration = journal.observer().iteration)
-    options.hook = [&](long number, double residual) {
-      stopped_by_observer = !iteration(incident.label, number, residual);
-      return !stopped_by_observer;
-    };
+  options.hook = observed(journal, incident.label, stopped_by_observer);
   options.warn = [&](const std::string& text) { journal.warn(text); };
   set_checkpoint(p, incident, options);
 
@@ -113,11 +180,7 @@ Solution solve(const Prepared& p, const Incident& incident, Engine& engine, Jour
   if (options.initial_field == &near.polarization)
     report.start = fmt::format("x_0 from {} solutions before", near.products);
   if (p.neighbours && report.status == SolveStatus::converged) p.neighbours->keep(engine, incident.label);
-  for (const auto& note : report.notes) journal.warn(note);
-  report.advice = advice(report.diagnosis, p.sim.front);
-  const bool insisted = p.preconditioning.list.size() == 1;
-  if (insisted && !report.advice.empty())
-    report.advice += " Or leave the preconditioner: --preconditioner none.";
+  settle(p, report, journal);
   if (report.status == SolveStatus::interrupted)
     throw_interrupted(p.sim, incident.label, stopped_by_observer);
   return solution;

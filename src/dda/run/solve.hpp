@@ -1,6 +1,8 @@
 // One incident polarization of a dipole run: the wave at the dipoles and their polarizations in it.
 #pragma once
 
+#include <functional>
+#include <span>
 #include <vector>
 
 #include "dda/run/observer.hpp"
@@ -31,6 +33,12 @@ Incident make_incident(const Prepared&, const BeamFrame&, char label);
 
 /// Throws Interrupted; a solve that does not converge says so in its report.
 Solution solve(const Prepared&, const Incident&, Engine&, Journal&, TimerTable&);
+
+/// Solves for several, in blocks of one polarizability where the case has blocks, else one by one; use(i,
+/// solution) is called for each while the engine holds its polarizations: one by one in order, blocks as they
+/// come.
+void solve_each(const Prepared&, std::span<const Incident>, Engine&, Journal&, TimerTable&,
+                const std::function<void(std::size_t, const Solution&)>& use);
 
 /// Reads the fields of one incident wave that come from files, and throws what a solve would.
 void check_fields(const Prepared&, const Incident&);

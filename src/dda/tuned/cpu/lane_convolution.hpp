@@ -43,7 +43,7 @@ class LaneConvolution {
  public:
   LaneConvolution(Dev& dev, const Problem& problem, const LatticeView& lattice)
       : LaneConvolution(dev, problem, lattice, std::make_shared<Work>()) {
-    work_->lines = backend::HostArray<C>(blocks_.size() * block_size());
+    work_->lines = backend::HostArray<C>(lines_size());
     for (int t = 0; t < threads_; ++t) work_->of_thread.push_back(backend::HostArray<C>(work_size()));
   }
   /// Another interaction on the lattice and the grid of `twin`, in its work memory: one product at a time.
@@ -51,20 +51,20 @@ class LaneConvolution {
       : LaneConvolution(twin.dev_, problem, twin.lattice_, twin.work_) {}
 
   krylov::ProductSums<A> apply(const C* root, const C* x, C* y, bool adjoint) {
-    const int nz = lattice_.nz, tasks = nz * groups_;
-    sums_.assign(tasks, {});
-#pragma omp parallel num_threads(threads_)
-    {
-      C* work = work_->of_thread[omp_get_thread_num()].data();
-#pragma omp for schedule(static)
-      for (int t = 0; t < tasks; ++t) scatter(t / groups_, t % groups_, root, x, adjoint, work);
-#pragma omp for schedule(dynamic, 1)
-      for (int b = 0; b < int(blocks_.size()); ++b) transform_block(b, work);
-#pragma omp for schedule(static)
-      for (int t = 0; t < tasks; ++t) gather(t / groups_, t % groups_, root, x, y, adjoint, work, sums_[t]);
-    }
+    run(root, x, y, adjoint, 1);
     const auto s = backend::pairwise(sums_);
     return {{s.v[0], s.v[1]}, {s.v[2], s.v[3]}, s.v[4]};
+  }
+  /// Of several vectors, one after the other. The columns of a block of frequencies follow each other on one
+  /// thread, so that its part of the tensor comes from memory once for `at_once` of them.
+  void apply_block(const C* root, const C* x, C* y, int columns) {
+    const index_t n = 3 * lattice_.dipoles;
+    for (int first = 0; first < columns; first += at_once) {
+      const int count = std::min(at_once, columns - first);
+      const std::size_t size = count * lines_size();
+      if (work_->lines.size() < size) work_->lines = backend::HostArray<C>(size);
+      run(root, x + first * n, y + first * n, false, count);
+    }
   }
 
   std::vector<MemoryUse> memory() const {
@@ -81,6 +81,34 @@ class LaneConvolution {
     backend::HostArray<C> lines;
     std::vector<backend::HostArray<C>> of_thread;
   };
+
+  /// Columns of a block product whose lines are kept at the same time: an eighth of the tensor's reading is
+  /// little beside what the lines take.
+  static constexpr int at_once = 8;
+
+  void run(const C* root, const C* x, C* y, bool adjoint, int columns) {
+    const int tasks = lattice_.nz * groups_;
+    const index_t n = 3 * lattice_.dipoles;
+    sums_.assign(std::size_t(columns) * tasks, {});
+#pragma omp parallel num_threads(threads_)
+    {
+      C* work = work_->of_thread[omp_get_thread_num()].data();
+#pragma omp for schedule(static)
+      for (int t = 0; t < columns * tasks; ++t) {
+        const int column = t / tasks, task = t % tasks;
+        scatter(lines(column), task / groups_, task % groups_, root, x + column * n, adjoint, work);
+      }
+#pragma omp for schedule(dynamic, 1)
+      for (int b = 0; b < int(blocks_.size()); ++b)
+        for (int column = 0; column < columns; ++column) transform_block(lines(column), b, work);
+#pragma omp for schedule(static)
+      for (int t = 0; t < columns * tasks; ++t) {
+        const int column = t / tasks, task = t % tasks;
+        gather(lines(column), task / groups_, task % groups_, root, x + column * n, y + column * n, adjoint,
+               work, sums_[t]);
+      }
+    }
+  }
 
   LaneConvolution(Dev& dev, const Problem& problem, const LatticeView& lattice, std::shared_ptr<Work> work)
       : dev_(dev),
@@ -168,8 +196,10 @@ class LaneConvolution {
   }
   /// W lines along x, or their frequencies of one parity.
   std::size_t row_size() const { return std::size_t(std::max(lattice_.nx, most_slots(along_x_))) * W; }
-  C* plane(int block, int c, int z) {
-    return work_->lines.data() + block * block_size() + std::size_t(c * lattice_.nz + z) * rows_ * W;
+  std::size_t lines_size() const { return blocks_.size() * block_size(); }
+  C* lines(int column) { return work_->lines.data() + column * lines_size(); }
+  C* plane(C* lines, int block, int c, int z) const {
+    return lines + block * block_size() + std::size_t(c * lattice_.nz + z) * rows_ * W;
   }
   /// Row of the tensor for one block of kx: [kz][6][W], kz up to gz/2.
   const C* tensor_row(int block, int ky) const {
@@ -205,12 +235,13 @@ class LaneConvolution {
   }
 
   /// W rows along x of plane z: scatter, transform both parities, sort into blocks.
-  void scatter(int z, int group, const C* root, const C* x, bool adjoint, C* work) {
+  void scatter(C* lines, int z, int group, const C* root, const C* x, bool adjoint, C* work) {
     const std::size_t line = row_size();
     C* spectrum = work + 3 * line;
     if (!occupied(z, group)) {
       for (int b = 0; b < int(blocks_.size()); ++b)
-        for (int c = 0; c < 3; ++c) std::fill_n(plane(b, c, z) + std::size_t(group) * W * W, W * W, C(0, 0));
+        for (int c = 0; c < 3; ++c)
+          std::fill_n(plane(lines, b, c, z) + std::size_t(group) * W * W, W * W, C(0, 0));
       return;
     }
     for (int c = 0; c < 3; ++c) std::fill_n(work + c * line, std::size_t(lattice_.nx) * W, C(0, 0));
@@ -226,7 +257,7 @@ class LaneConvolution {
       for (int p = 0; p < 2; ++p)
         forward(along_x_, 0, c, work + c * line, W, lattice_.nx, p, spectrum + p * line);
       for (int b = 0; b < int(blocks_.size()); ++b) {
-        C* to = plane(b, c, z) + std::size_t(group) * W * W;
+        C* to = plane(lines, b, c, z) + std::size_t(group) * W * W;
         const C* from = spectrum + blocks_[b].parity * line;
         for (int l = 0; l < W; ++l) {
           const int j = blocks_[b].index[l];
@@ -237,14 +268,14 @@ class LaneConvolution {
   }
 
   /// The way back for W rows, with y = x - S(...) and its sums.
-  void gather(int z, int group, const C* root, const C* x, C* y, bool adjoint, C* work,
+  void gather(C* lines, int z, int group, const C* root, const C* x, C* y, bool adjoint, C* work,
               backend::Sums<A, 5>& sums) {
     if (!occupied(z, group)) return;
     const std::size_t line = row_size();
     C* spectrum = work + 3 * line;
     for (int c = 0; c < 3; ++c) {
       for (int b = 0; b < int(blocks_.size()); ++b) {
-        const C* from = plane(b, c, z) + std::size_t(group) * W * W;
+        const C* from = plane(lines, b, c, z) + std::size_t(group) * W * W;
         C* to = spectrum + blocks_[b].parity * line;
         for (int l = 0; l < W; ++l) {
           const int j = blocks_[b].index[l];
@@ -301,7 +332,7 @@ class LaneConvolution {
 
   /// One block of W planes of kx: along y, then column by column along z with the tensor, and back. Both
   /// parities of ky are transformed before either result is stored, since they come from the same lines.
-  void transform_block(int b, C* work) {
+  void transform_block(C* lines, int b, C* work) {
     const int ny = lattice_.ny, nz = lattice_.nz, h = along_y_.half();
     const std::size_t parity_size = std::size_t(3) * nz * z_stride_;
     C* columns = work + 2 * parity_size;
@@ -309,7 +340,8 @@ class LaneConvolution {
       C* planes = work + p * parity_size;
       for (int c = 0; c < 3; ++c)
         for (int z = 0; z < nz; ++z)
-          forward(along_y_, 1, c, plane(b, c, z), W, ny, p, planes + std::size_t(c * nz + z) * z_stride_);
+          forward(along_y_, 1, c, plane(lines, b, c, z), W, ny, p,
+                  planes + std::size_t(c * nz + z) * z_stride_);
       // ky and its mirror image one after the other: they share a row of the tensor.
       for (int ky = p; ky <= h; ky += 2) {
         column(blocks_[b], ky, planes + std::size_t(along_y_.slot(ky)) * W, columns);
@@ -321,7 +353,7 @@ class LaneConvolution {
       for (int c = 0; c < 3; ++c)
         for (int z = 0; z < nz; ++z)
           backward(along_y_, 1, c, work + p * parity_size + std::size_t(c * nz + z) * z_stride_, p, ny,
-                   plane(b, c, z), W);
+                   plane(lines, b, c, z), W);
   }
 
   /// The column of one ky, W frequencies kx wide: along z, times the tensor, back along z, in place.

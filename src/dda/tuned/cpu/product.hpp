@@ -16,7 +16,7 @@ class CpuConvolution {
   using A = backend::Accumulator<T>;
 
  public:
-  CpuConvolution(Dev& dev, const Problem& problem, const LatticeView& lattice) {
+  CpuConvolution(Dev& dev, const Problem& problem, const LatticeView& lattice) : n_(3 * lattice.dipoles) {
     const auto& g = problem.fft_grid;
     const bool even = g[0] % 2 == 0 && g[1] % 2 == 0 && g[2] % 2 == 0;
     if (even && problem.fraction) {
@@ -29,7 +29,7 @@ class CpuConvolution {
   }
 
   /// Another interaction in the work memory of `twin`.
-  CpuConvolution(const CpuConvolution& twin, const Problem& problem) {
+  CpuConvolution(const CpuConvolution& twin, const Problem& problem) : n_(twin.n_) {
     if (twin.folded_)
       folded_.emplace(*twin.folded_, problem);
     else if (twin.tuned_)
@@ -42,6 +42,14 @@ class CpuConvolution {
     if (folded_) return folded_->apply(root, x, y, adjoint);
     return tuned_ ? tuned_->apply(root, x, y, adjoint) : generic_->apply(root, x, y, adjoint);
   }
+  void apply_block(const C* root, const C* x, C* y, int columns) {
+    if (folded_)
+      folded_->apply_block(root, x, y, columns);
+    else if (tuned_)
+      tuned_->apply_block(root, x, y, columns);
+    else
+      apply_columns(*generic_, n_, root, x, y, columns);
+  }
   std::vector<MemoryUse> memory() const {
     if (folded_) return folded_->memory();
     return tuned_ ? tuned_->memory() : generic_->memory();
@@ -51,6 +59,7 @@ class CpuConvolution {
   static std::string transforms() { return transforms_of<Dev>(); }
 
  private:
+  index_t n_;
   std::optional<cpu::LaneConvolution<Dev, T>> tuned_;
   std::optional<cpu::LaneConvolution<Dev, T, cpu::FoldedTransform<T>>> folded_;
   std::optional<SimpleProduct<Dev, T>> generic_;

@@ -18,7 +18,7 @@ class CudaProduct {
   using Simple = SimpleProduct<Dev, T>;
 
  public:
-  CudaProduct(Dev& dev, const Problem& problem, const LatticeView& lattice) {
+  CudaProduct(Dev& dev, const Problem& problem, const LatticeView& lattice) : n_(3 * lattice.dipoles) {
     const bool tuned = !dev.options().simple_kernels;
     if (tuned && problem.fraction && Mirrored::can_do(problem, dev.limits()))
       product_ = std::make_unique<Mirrored>(dev, problem, lattice);
@@ -28,7 +28,7 @@ class CudaProduct {
       product_ = std::make_unique<Simple>(dev, problem, lattice);
   }
   /// Another interaction in the work memory of `twin`.
-  CudaProduct(const CudaProduct& twin, const Problem& problem) {
+  CudaProduct(const CudaProduct& twin, const Problem& problem) : n_(twin.n_) {
     std::visit([&](const auto& p) { product_ = std::make_unique<std::decay_t<decltype(*p)>>(*p, problem); },
                twin.product_);
   }
@@ -37,6 +37,11 @@ class CudaProduct {
   }
   std::vector<MemoryUse> memory() const {
     return std::visit([](const auto& p) { return p->memory(); }, product_);
+  }
+  void apply_block(const Complex<T>* root, const Complex<T>* x, Complex<T>* y, int columns) {
+    if (auto* whole = std::get_if<std::unique_ptr<Whole>>(&product_))
+      return (*whole)->apply_block(root, x, y, columns);
+    std::visit([&](auto& p) { apply_columns(*p, n_, root, x, y, columns); }, product_);
   }
   std::string transforms() const {
     return std::visit(
@@ -50,6 +55,7 @@ class CudaProduct {
   }
 
  private:
+  index_t n_;
   std::variant<std::unique_ptr<Simple>, std::unique_ptr<Whole>, std::unique_ptr<Mirrored>> product_;
 };
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <map>
 #include <utility>
 
 #include "backend/cuda/occupancy.hpp"
@@ -79,6 +80,7 @@ struct TunedConvolution<T>::Parts {
   /// What a product needs besides its tensor.
   struct Work {
     Array<C> lines, slices[2], staged[2];
+    Array<C> more_lines;  ///< of the columns of a block; made when one comes
   };
   std::shared_ptr<Work> work;
   Array<C> tensor, edge;
@@ -87,6 +89,12 @@ struct TunedConvolution<T>::Parts {
   tuned::SecondStream second;
   cudaEvent_t copied[2]{}, used[2]{};
   cudaGraphExec_t graph = nullptr;
+  /// What is between the x transforms, for so many columns whose lines are there.
+  struct BlockGraph {
+    cudaGraphExec_t graph;
+    const C* lines;
+  };
+  std::map<int, BlockGraph> block_graphs;
 
   Parts(backend::Cuda& d, const Problem& problem, const LatticeView& l, const TunedOptions& o,
         std::shared_ptr<Work> shared = nullptr)
@@ -118,14 +126,17 @@ struct TunedConvolution<T>::Parts {
   ~Parts() {
     cudaStreamSynchronize(dev.stream());
     if (graph) cudaGraphExecDestroy(graph);
+    for (const auto& [columns, recorded] : block_graphs) cudaGraphExecDestroy(recorded.graph);
     for (cudaEvent_t e : {copied[0], copied[1], used[0], used[1]}) cudaEventDestroy(e);
   }
 
   index_t rows() const { return index_t(lattice.ny) * lattice.nz; }
 
+  std::size_t lines_size() const { return std::size_t(3) * rows() * slots.slots(); }
+
   void allocate_work(std::size_t slice) {
     work = std::make_shared<Work>();
-    work->lines = dev.allocate<C>(3 * rows() * slots.slots());
+    work->lines = dev.allocate<C>(lines_size());
     for (int s = 0; s < streams; ++s) work->slices[s] = dev.allocate<C>(slice);
     if (on_host)
       for (auto& s : work->staged) s = dev.allocate<C>(tiles.tile() * groups_at_once);
@@ -194,11 +205,11 @@ struct TunedConvolution<T>::Parts {
   }
 
   /// The five passes over the groups [first, first + count), on one stream.
-  void run_slices(int first, int count, C* slice, const C* tile, const C* edge_plane, cudaStream_t stream) {
+  void run_slices(C* lines, int first, int count, C* slice, const C* tile, const C* edge_plane,
+                  cudaStream_t stream) {
     const tuned::LaneLayout lanes(width, sizeof(C));
-    const tuned::SlicesView<T> v{slots,           grid,          lattice.ny,         lattice.nz, first,
-                                 lanes.log_width, lanes.swizzle, work->lines.data(), slice,      tile,
-                                 edge_plane};
+    const tuned::SlicesView<T> v{slots,         grid,  lattice.ny, lattice.nz, first,     lanes.log_width,
+                                 lanes.swizzle, lines, slice,      tile,       edge_plane};
     const dim3 y_blocks(lattice.nz, 3, count), z_blocks(grid.gy, count);
     with_y([&](const auto& axis) {
       tuned::transform_y<T><<<y_blocks, axis.threads, y_bytes(), stream>>>(axis, v);
@@ -214,27 +225,43 @@ struct TunedConvolution<T>::Parts {
     UMOV_CUDA_CHECK(cudaGetLastError());
   }
 
-  /// All slices with the tensor on the device.
-  void all_slices() {
+  /// All slices with the tensor on the device. The columns of a block follow each other in each chunk.
+  void all_slices(C* lines, int columns) {
     second.take_turns(dev.stream(), slots.groups, groups_at_once, streams == 2,
                       [&](int first, int count, int s, cudaStream_t stream) {
-                        run_slices(first, count, work->slices[s].data(), tensor.data() + first * tiles.tile(),
-                                   tensor.data() + tiles.edge(), stream);
+                        for (int j = 0; j < columns; ++j)
+                          run_slices(lines + j * lines_size(), first, count, work->slices[s].data(),
+                                     tensor.data() + first * tiles.tile(), tensor.data() + tiles.edge(),
+                                     stream);
                       });
   }
 
   /// Nothing between the x transforms depends on the vectors: recorded once, launched as one.
-  void record_graph() {
+  cudaGraphExec_t record(C* lines, int columns) {
     cudaGraph_t recorded;
+    cudaGraphExec_t made = nullptr;
     UMOV_CUDA_CHECK(cudaStreamBeginCapture(dev.stream(), cudaStreamCaptureModeThreadLocal));
-    all_slices();
+    all_slices(lines, columns);
     UMOV_CUDA_CHECK(cudaStreamEndCapture(dev.stream(), &recorded));
-    UMOV_CUDA_CHECK(cudaGraphInstantiate(&graph, recorded, 0));
+    UMOV_CUDA_CHECK(cudaGraphInstantiate(&made, recorded, 0));
     UMOV_CUDA_CHECK(cudaGraphDestroy(recorded));
+    return made;
+  }
+  void record_graph() { graph = record(work->lines.data(), 1); }
+
+  /// Recorded when so many columns come for the first time, and when their lines have moved.
+  cudaGraphExec_t graph_of_block(C* lines, int columns) {
+    auto& known = block_graphs[columns];
+    if (known.graph && known.lines != lines) {
+      cudaGraphExecDestroy(known.graph);
+      known.graph = nullptr;
+    }
+    if (!known.graph) known = {record(lines, columns), lines};
+    return known.graph;
   }
 
   /// The tensor comes from host memory, one chunk ahead of its use.
-  void streamed_slices() {
+  void streamed_slices(C* lines, int columns) {
     second.fork_from(dev.stream());
     int chunk = 0;
     for (int first = 0; first < slots.groups; first += groups_at_once, ++chunk) {
@@ -244,41 +271,83 @@ struct TunedConvolution<T>::Parts {
                                       count * tiles.tile() * sizeof(C), cudaMemcpyHostToDevice, second));
       UMOV_CUDA_CHECK(cudaEventRecord(copied[s], second));
       UMOV_CUDA_CHECK(cudaStreamWaitEvent(dev.stream(), copied[s], 0));
-      run_slices(first, count, work->slices[0].data(), work->staged[s].data(), edge.data(), dev.stream());
+      for (int j = 0; j < columns; ++j)
+        run_slices(lines + j * lines_size(), first, count, work->slices[0].data(), work->staged[s].data(),
+                   edge.data(), dev.stream());
       UMOV_CUDA_CHECK(cudaEventRecord(used[s], dev.stream()));
     }
   }
 
-  krylov::ProductSums<double> apply(const C* root, const C* x, C* y, bool adjoint) {
-    dev.select();
+  tuned::LinesView<T> lines_view(const C* root, const C* x, C* lines, bool adjoint) const {
+    return {lattice,
+            slots.slots(),
+            point_of_slot.data(),
+            tuned::rows_at_once(grid.gx),
+            root,
+            x,
+            lines,
+            adjoint,
+            lattice.dipoles == lattice.sites()};
+  }
+  int row_blocks() const {
     const int at_once = tuned::rows_at_once(grid.gx);
-    const tuned::LinesView<T> v{lattice,
-                                slots.slots(),
-                                point_of_slot.data(),
-                                at_once,
-                                root,
-                                x,
-                                work->lines.data(),
-                                adjoint,
-                                lattice.dipoles == lattice.sites()};
-    const int blocks = int((rows() + at_once - 1) / at_once);
+    return int((rows() + at_once - 1) / at_once);
+  }
+  void to_lines(const tuned::LinesView<T>& v) {
     with_x([&](const auto& axis) {
-      tuned::scatter_and_transform_x<T><<<dim3(blocks, 3), axis.threads, x_bytes(), dev.stream()>>>(axis, v);
+      tuned::scatter_and_transform_x<T>
+          <<<dim3(row_blocks(), 3), axis.threads, x_bytes(), dev.stream()>>>(axis, v);
     });
     UMOV_CUDA_CHECK(cudaGetLastError());
-    if (on_host)
-      streamed_slices();
-    else
-      UMOV_CUDA_CHECK(cudaGraphLaunch(graph, dev.stream()));
-    const auto ticket = dev.ticket();
-    const int walkers = std::min(3 * blocks, backend::cuda::reduce_blocks);
+  }
+  void from_lines(const tuned::LinesView<T>& v, C* y, const backend::Cuda::Ticket& ticket) {
+    const int walkers = std::min(3 * row_blocks(), backend::cuda::reduce_blocks);
     with_x([&](const auto& axis) {
       tuned::transform_x_and_gather<T>
           <<<walkers, axis.threads, x_bytes(), dev.stream()>>>(axis, v, y, ticket);
     });
     UMOV_CUDA_CHECK(cudaGetLastError());
+  }
+
+  krylov::ProductSums<double> apply(const C* root, const C* x, C* y, bool adjoint) {
+    dev.select();
+    const auto v = lines_view(root, x, work->lines.data(), adjoint);
+    to_lines(v);
+    if (on_host)
+      streamed_slices(work->lines.data(), 1);
+    else
+      UMOV_CUDA_CHECK(cudaGraphLaunch(graph, dev.stream()));
+    const auto ticket = dev.ticket();
+    from_lines(v, y, ticket);
     const auto s = dev.template collect<5, double>(ticket);
     return {{s.v[0], s.v[1]}, {s.v[2], s.v[3]}, s.v[4]};
+  }
+
+  /// Columns whose lines are kept at the same time: the tensor comes from memory once for all of them.
+  static constexpr int at_once = 8;
+
+  void apply_block(const C* root, const C* x, C* y, int columns) {
+    dev.select();
+    const index_t n = 3 * lattice.dipoles;
+    for (int first = 0; first < columns; first += at_once) {
+      const int count = std::min(at_once, columns - first);
+      if (work->more_lines.size() < count * lines_size()) {
+        dev.synchronize();
+        work->more_lines = Array<C>();
+        work->more_lines = dev.allocate<C>(count * lines_size());
+      }
+      C* const lines = work->more_lines.data();
+      const auto view = [&](int j) {
+        return lines_view(root, x + (first + j) * n, lines + j * lines_size(), false);
+      };
+      for (int j = 0; j < count; ++j) to_lines(view(j));
+      if (on_host)
+        streamed_slices(lines, count);
+      else
+        UMOV_CUDA_CHECK(cudaGraphLaunch(graph_of_block(lines, count), dev.stream()));
+      // nobody waits for the sums of a column
+      for (int j = 0; j < count; ++j) from_lines(view(j), y + (first + j) * n, dev.ticket());
+    }
   }
 };
 
@@ -300,6 +369,12 @@ krylov::ProductSums<double> TunedConvolution<T>::apply(const Complex<T>* root, c
 }
 
 template <class T>
+void TunedConvolution<T>::apply_block(const Complex<T>* root, const Complex<T>* x, Complex<T>* y,
+                                      int columns) {
+  parts_->apply_block(root, x, y, columns);
+}
+
+template <class T>
 int TunedConvolution<T>::width() const {
   return parts_->width;
 }
@@ -310,7 +385,7 @@ std::vector<MemoryUse> TunedConvolution<T>::memory() const {
   return {{"interaction tensor",
            p.tensor.bytes() + p.edge.bytes() + p.work->staged[0].bytes() + p.work->staged[1].bytes()},
           {"interaction tensor on the host", p.host_tensor.bytes()},
-          {"lines of the transform", p.work->lines.bytes()},
+          {"lines of the transform", p.work->lines.bytes() + p.work->more_lines.bytes()},
           {"slices of the transform", p.work->slices[0].bytes() + p.work->slices[1].bytes()}};
 }
 

@@ -33,6 +33,8 @@ class TunedConvolution {
   ~TunedConvolution();
 
   krylov::ProductSums<double> apply(const Complex<T>* root, const Complex<T>* x, Complex<T>* y, bool adjoint);
+  /// Of several vectors, one after the other: the tensor of a chunk of slices stays in L2 for all of them.
+  void apply_block(const Complex<T>* root, const Complex<T>* x, Complex<T>* y, int columns);
   std::vector<MemoryUse> memory() const;
   /// Lines a block of the y and z transforms takes side by side.
   int width() const;
