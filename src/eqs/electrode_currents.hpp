@@ -83,7 +83,7 @@ class ElectrodeCurrents {
     const index_t n = system_.unknowns();
     system_.set_fixed(potentials);
     system_.assemble(u, {1, 0});
-    if (!solver_) solver_ = make_solver(dev, p_);
+    if (!solver_) solver_ = make_solver(dev, p_, nested_prolongations(p_));
     solver_->renew(system_.matrices(), amg::Refresh::all);
     system_.set_fixed(slopes);
     dev.fill_zero(rate_.data(), n);

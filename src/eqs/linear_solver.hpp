@@ -4,8 +4,10 @@
 #include <memory>
 #include <sstream>
 #include <string>
+#include <utility>
 
 #include "core/error.hpp"
+#include "eqs/nested.hpp"
 #include "eqs/products.hpp"
 #include "eqs/solver_choice.hpp"
 #include "linalg/amg/hierarchy.hpp"
@@ -58,10 +60,11 @@ struct ByDiagonal {
 template <class Device, class T, template <class, class> class Product>
 class SolverOn final : public LinearSolver<Device> {
  public:
-  SolverOn(Device& dev, const Problem& p)
+  SolverOn(Device& dev, const Problem& p, std::shared_ptr<const amg::Nested> nested)
       : dev_(dev),
         kind_(preconditioner_of(p)),
         options_(p.linear.amg),
+        nested_(std::move(nested)),
         pcg_(dev, p.unknowns),
         check_every_(1) {
     if constexpr (requires { Device::solver_check_every; }) check_every_ = Device::solver_check_every;
@@ -153,7 +156,7 @@ class SolverOn final : public LinearSolver<Device> {
   }
   void renew_hierarchy(const sparse::CsrView<double>& a, bool first, amg::Refresh how) {
     if (first || how == amg::Refresh::all) {
-      hierarchy_ = std::make_unique<amg::Hierarchy<Device, T>>(dev_, options_);
+      hierarchy_ = std::make_unique<amg::Hierarchy<Device, T>>(dev_, options_, nested_.get());
       hierarchy_->setup(a);
     } else {
       hierarchy_->refresh(a, how);
@@ -176,6 +179,7 @@ class SolverOn final : public LinearSolver<Device> {
   Device& dev_;
   std::string kind_;
   amg::Options options_;
+  std::shared_ptr<const amg::Nested> nested_;
   linalg::Pcg<Device, T> pcg_;
   int check_every_;
   MatrixSet<Device> set_;
@@ -189,15 +193,17 @@ class SolverOn final : public LinearSolver<Device> {
   double setup_seconds_ = 0, refresh_seconds_ = 0;
 };
 
+/// `nested`: as nested_prolongations(p) has them; null: aggregates on all levels.
 template <class Device>
-std::unique_ptr<LinearSolver<Device>> make_solver(Device& dev, const Problem& p) {
+std::unique_ptr<LinearSolver<Device>> make_solver(Device& dev, const Problem& p,
+                                                  std::shared_ptr<const amg::Nested> nested) {
   const bool single = p.linear.amg.single_precision;
   if (matrix_free(p)) {
-    if (single) return std::make_unique<SolverOn<Device, float, ElementForm>>(dev, p);
-    return std::make_unique<SolverOn<Device, double, ElementForm>>(dev, p);
+    if (single) return std::make_unique<SolverOn<Device, float, ElementForm>>(dev, p, nested);
+    return std::make_unique<SolverOn<Device, double, ElementForm>>(dev, p, nested);
   }
-  if (single) return std::make_unique<SolverOn<Device, float, AssembledForm>>(dev, p);
-  return std::make_unique<SolverOn<Device, double, AssembledForm>>(dev, p);
+  if (single) return std::make_unique<SolverOn<Device, float, AssembledForm>>(dev, p, nested);
+  return std::make_unique<SolverOn<Device, double, AssembledForm>>(dev, p, nested);
 }
 
 }  // namespace umov::eqs

@@ -93,8 +93,7 @@ Problem make_problem(const Simulation& s) {
   std::vector<int> material_of_group;
   const ElectrodeSurfaces surfaces = resolve_groups(s, p, material_of_group);
   check_analysis(s, p);
-  for (int k = 0; k < s.mesh.refine; ++k) p.mesh = mesh::refine(p.mesh);
-  mesh::sort_by_place(p.mesh);
+  p.lineage = mesh::refine_and_sort(p.mesh, s.mesh.refine);
   if (p.order == 2) p.edges = mesh::find_edges(p.mesh);
   for (const int g : p.mesh.tet_group) p.material.push_back(material_of_group[g]);
   p.rate = rate_of(s);

@@ -46,7 +46,8 @@ class RepairableSolver {
       : dev_(dev),
         double_(!p.linear.amg.single_precision),
         safe_(p.linear.amg.smoother == amg::Smoother::jacobi || preconditioner_of(p) == "jacobi"),
-        solver_(make_solver(dev, p)) {
+        nested_(nested_prolongations(p)),
+        solver_(make_solver(dev, p, nested_)) {
     asked_.linear = p.linear;
     asked_.linear.preconditioner = preconditioner_of(p);
     asked_.linear.form = matrix_free(p) ? OperatorForm::matrix_free : OperatorForm::assembled;
@@ -86,12 +87,13 @@ class RepairableSolver {
   void replace() {
     asked_.linear.amg.single_precision = !double_;
     if (safe_) asked_.linear.amg.smoother = amg::Smoother::jacobi;
-    solver_ = make_solver(dev_, asked_);
+    solver_ = make_solver(dev_, asked_, nested_);
   }
 
   Device& dev_;
   Problem asked_;  // of it only what a solver is made from
   bool double_, safe_;
+  std::shared_ptr<const amg::Nested> nested_;
   std::unique_ptr<LinearSolver<Device>> solver_;
 };
 

@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "core/error.hpp"
 #include "mesh/tet_mesh.hpp"
@@ -78,14 +79,14 @@ void cut_triangles(const TetMesh& mesh, const EdgeList& edges, TetMesh& fine) {
 
 }  // namespace
 
-TetMesh refine(const TetMesh& mesh) {
+TetMesh refine(const TetMesh& mesh, std::vector<Edge>* middles) {
   const std::size_t limit = std::size_t(1) << 31;
   if (mesh.tets.size() * 8 * 4 >= limit || mesh.triangles.size() * 4 * 3 >= limit)
     throw BadInput(
         fmt::format("{}: {} elements cannot be refined again (element entries would not fit in 31 bits) "
                     "set a smaller refine",
                     mesh.source, mesh.tets.size()));
-  const EdgeList edges = find_edges(mesh);
+  EdgeList edges = find_edges(mesh);
   const int corners = int(mesh.nodes.size());
   if (mesh.nodes.size() + edges.ends.size() >= limit)
     throw BadInput(
@@ -114,7 +115,21 @@ TetMesh refine(const TetMesh& mesh) {
     std::fill_n(&fine.tet_group[8 * i], 8, mesh.tet_group[i]);
   }
   cut_triangles(mesh, edges, fine);
+  if (middles) *middles = std::move(edges.ends);
   return fine;
+}
+
+Lineage refine_and_sort(TetMesh& mesh, int times) {
+  Lineage out;
+  if (times > 0) out.nodes.push_back(int(mesh.nodes.size()));
+  for (int k = 0; k < times; ++k) {
+    std::vector<Edge> middles;
+    mesh = refine(mesh, &middles);
+    out.nodes.push_back(int(mesh.nodes.size()));
+    out.parents.insert(out.parents.end(), middles.begin(), middles.end());
+  }
+  out.number = sort_by_place(mesh);
+  return out;
 }
 
 }  // namespace umov::mesh

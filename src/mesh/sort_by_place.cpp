@@ -22,7 +22,7 @@ void renumber(std::vector<Simplex>& list, const std::vector<int>& number) {
 
 }  // namespace
 
-void sort_by_place(TetMesh& mesh) {
+std::vector<int> sort_by_place(TetMesh& mesh) {
   const Box box = bounding_box(mesh.nodes);
   const std::vector<int> tets = centroid_order(mesh.nodes, mesh.tets, box);
   reorder(mesh.tets, tets);
@@ -41,6 +41,7 @@ void sort_by_place(TetMesh& mesh) {
   reorder(mesh.nodes, nodes);
   renumber(mesh.tets, number);
   renumber(mesh.triangles, number);
+  return number;
 }
 
 }  // namespace umov::mesh

@@ -47,11 +47,25 @@ EdgeList find_edges(const TetMesh&);
 /// octahedron along its shortest diagonal (ties: 02-13 first, in the element's own order of vertices, which
 /// the children inherit so that Bey's congruent ones follow). The eight children of element i are 8 i ... 8 i
 /// + 7; their first four keep a vertex each. Throws BadInput when the result would have 2^31 nodes or element
-/// entries. (Bey 1995, Computing 55, 355; Zhang 1995, Houston J. Math. 21, 541)
-TetMesh refine(const TetMesh&);
+/// entries. Nodes keep their numbers and new ones follow; `middles`, where there is one, gets the two ends
+/// that each new node lies between. (Bey 1995, Computing 55, 355; Zhang 1995, Houston J. Math. 21, 541)
+TetMesh refine(const TetMesh&, std::vector<Edge>* middles = nullptr);
 
 /// Renumbers nodes and elements along a Morton curve, so that neighbours in space are neighbours in memory.
-void sort_by_place(TetMesh&);
+/// Returns the new number of every node.
+std::vector<int> sort_by_place(TetMesh&);
+
+/// How a mesh came from refining another: the meshes on the way share nodes, and a node of a finer one lies
+/// between two of the next coarser one. In the numbers that refine gives, where mesh l has the first
+/// nodes[l].
+struct Lineage {
+  std::vector<int> nodes;     ///< of every mesh, the coarsest first and the finest last; empty: not refined
+  std::vector<Edge> parents;  ///< of node nodes[0] + k: the ends of the edge it halves
+  std::vector<int> number;    ///< of every node in the finest mesh as it is now
+  bool empty() const { return nodes.empty(); }
+};
+/// `mesh` refined `times` times and sorted by place. Throws what refine does.
+Lineage refine_and_sort(TetMesh& mesh, int times);
 
 /// What a look at a mesh found: numbers for the log, and what the user should know but need not stop for.
 struct MeshReport {

@@ -10,10 +10,12 @@
 #include "core/timer.hpp"
 #include "linalg/amg/aggregate.hpp"
 #include "linalg/amg/bottom.hpp"
+#include "linalg/amg/nested.hpp"
 #include "linalg/amg/options.hpp"
 #include "linalg/amg/polynomial.hpp"
 #include "linalg/amg/prolongation.hpp"
 #include "linalg/amg/spectrum.hpp"
+#include "linalg/amg/stiff_part.hpp"
 #include "linalg/sparse/fast_rows.hpp"
 #include "linalg/sparse/galerkin.hpp"
 
@@ -49,7 +51,10 @@ struct RestrictAndStep {
 template <class Device, class T>
 class Hierarchy {
  public:
-  Hierarchy(Device& dev, const Options& options) : dev_(dev), options_(options) {}
+  /// `nested`: prolongations of the first levels, finest first, where the mesh came from refining others.
+  /// Aggregates follow below them. Must outlive set-ups; may be null.
+  Hierarchy(Device& dev, const Options& options, const Nested* nested = nullptr)
+      : dev_(dev), options_(options), nested_(nested) {}
 
   /// From scratch. The matrix is symmetric with ascending columns.
   void setup(const sparse::CsrView<double>& a) {
@@ -100,6 +105,7 @@ class Hierarchy {
     typename Device::template Array<T> diagonal, inverse_diagonal;
     Polynomial polynomial;
     double largest = 0;  // eigenvalue of D^-1 A
+    StiffPart<Device, T> stiff;
     sparse::FastRows<Device, T> fast, fast_p, fast_r;
     sparse::Csr<Device, T> p, r;
     sparse::Galerkin<Device, T> products;  // with the next level's matrix
@@ -142,11 +148,15 @@ class Hierarchy {
   /// Diagonal, spectrum and smoother of a level whose matrix is there.
   void prepare(Level& level) {
     const int n = level.a.rows;
-    if (int(level.diagonal.size()) != n) {
+    const bool first = int(level.diagonal.size()) != n;
+    if (first) {
       level.diagonal = dev_.template allocate<T>(n);
       level.inverse_diagonal = dev_.template allocate<T>(n);
     }
     dev_.for_each(n, InvertDiagonal<T>{level.a, level.diagonal.data(), level.inverse_diagonal.data()});
+    if (first && options_.stiff_rows)
+      level.stiff.find(dev_, level.a, std::as_const(level.diagonal).data(),
+                       dense_limit(level.a, entries_.back()));
     level.largest = largest_eigenvalue<Device, T>(
         dev_, n, level.inverse_diagonal.data(),
         [&](const T* x, const auto& f, double* sums) { rows_then_sum<1>(dev_, level.a, x, f, sums); });
@@ -155,6 +165,8 @@ class Hierarchy {
     const double reach = 1.1 * level.largest;
     const double ratio = options_.eigenvalue_ratio > 1 ? options_.eigenvalue_ratio : default_ratio;
     level.polynomial = make_polynomial(options_.smoother, std::max(1, options_.degree), ratio, reach);
+    level.stiff.refill(dev_, level.a, std::as_const(level.inverse_diagonal).data(), level.largest,
+                       options_.smoother);
   }
 
   /// One level more below the last; false when this one is the coarsest.
@@ -162,14 +174,7 @@ class Hierarchy {
     Level& fine = levels_.back();
     const int n = fine.a.rows;
     if (n <= coarsest() || int(levels_.size()) >= options_.max_levels) return false;
-    const double theta = options_.strength * std::pow(0.5, double(levels_.size() - 1));
-    const auto strong = make_strength(fine.a, std::as_const(fine.diagonal).data(), theta);
-    const int dense = dense_limit(fine.a, entries_.back());
-    const auto aggregates = aggregate(dev_, strong, dense);
-    if (aggregates.count == 0 || aggregates.count > 0.8 * n) return false;
-    const T omega = T(4 / (3 * fine.largest));
-    fine.p = smoothed_prolongation(dev_, RowSmoothing<T>{strong, omega, dense}, aggregates.of_node.data(),
-                                   aggregates.count);
+    if (!(levels_.size() <= nested() ? interpolate(fine) : aggregate_and_smooth(fine))) return false;
     fine.r = transpose(dev_, std::as_const(fine.p).view());
     triple_product(dev_, std::as_const(fine.r).view(), fine.a, std::as_const(fine.p).view(), fine.products);
     fine.fast_p.build(dev_, std::as_const(fine.p).view());
@@ -181,6 +186,27 @@ class Hierarchy {
     coarse.a = coarse_matrix;
     coarse.fast.build(dev_, coarse.a);
     prepare(coarse);
+    return true;
+  }
+
+  std::size_t nested() const { return nested_ ? nested_->size() : 0; }
+
+  /// Linear interpolation from the mesh that this level's was refined from.
+  bool interpolate(Level& fine) {
+    fine.p = sparse::upload<T>(dev_, (*nested_)[levels_.size() - 1]);
+    return fine.p.columns > 0;
+  }
+
+  bool aggregate_and_smooth(Level& fine) {
+    const int n = fine.a.rows;
+    const double theta = options_.strength * std::pow(0.5, double(levels_.size() - 1 - nested()));
+    const auto strong = make_strength(fine.a, std::as_const(fine.diagonal).data(), theta);
+    const int dense = dense_limit(fine.a, entries_.back());
+    const auto aggregates = aggregate(dev_, strong, dense);
+    if (aggregates.count == 0 || aggregates.count > 0.8 * n) return false;
+    const T omega = T(4 / (3 * fine.largest));
+    fine.p = smoothed_prolongation(dev_, RowSmoothing<T>{strong, omega, dense}, aggregates.of_node.data(),
+                                   aggregates.count);
     return true;
   }
 
@@ -200,11 +226,12 @@ class Hierarchy {
     index_t unknowns = 0, entries = 0;
     for (std::size_t l = 0; l < levels_.size(); ++l) {
       const Level& v = levels_[l];
-      info_.levels.push_back({v.a.rows, entries_[l]});
+      info_.levels.push_back({v.a.rows, entries_[l], v.stiff.rows()});
       unknowns += v.a.rows, entries += entries_[l];
       info_.bytes += v.value.bytes() + v.diagonal.bytes() + v.inverse_diagonal.bytes() + v.fast.bytes() +
                      v.fast_p.bytes() + v.fast_r.bytes() + v.p.bytes() + v.r.bytes() + v.products.bytes() +
-                     v.x.bytes() + v.other.bytes() + v.b.bytes() + v.residual.bytes() + v.inverse.bytes();
+                     v.x.bytes() + v.other.bytes() + v.b.bytes() + v.residual.bytes() + v.inverse.bytes() +
+                     v.stiff.bytes();
     }
     info_.grid_complexity = double(unknowns) / std::max(1, levels_[0].a.rows);
     info_.operator_complexity = double(entries) / double(std::max<index_t>(1, entries_[0]));
@@ -243,6 +270,7 @@ class Hierarchy {
     const auto product = product_of(fine);
     const T* inverse_diagonal = fine.inverse_diagonal.data();
     smooth_from_first(fine.polynomial, b, inverse_diagonal, x, other, product);
+    fine.stiff.smooth(dev_, b, x);
     product(x, sparse::StoreResidual<T>{b, fine.residual.data()});
     const T* correction = nullptr;
     if (l + 2 == levels_.size()) {
@@ -257,11 +285,13 @@ class Hierarchy {
       correction = coarse.other.data();
     }
     fine.fast_p.then(dev_, correction, sparse::StoreSum<T>{x});
+    fine.stiff.smooth(dev_, b, x);
     smooth(fine.polynomial, b, inverse_diagonal, x, other, product);
   }
 
   Device& dev_;
   Options options_;
+  const Nested* nested_;
   std::vector<Level> levels_;
   std::vector<index_t> entries_;
   SetupInfo info_;

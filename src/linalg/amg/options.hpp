@@ -19,6 +19,7 @@ struct Options {
   int coarsest = 0;             ///< unknowns at which coarsening ends; 0 = default
   int max_levels = 25;
   bool single_precision = true;  ///< the preconditioner's arithmetic; the iteration is in double
+  bool stiff_rows = true;        ///< a longer polynomial on rows of flat elements (stiff_part.hpp)
 };
 
 /// What is done with the hierarchy when the matrix has changed (Richter 2019, section 6.1).
@@ -31,6 +32,7 @@ enum class Refresh {
 struct LevelInfo {
   int unknowns = 0;
   index_t entries = 0;
+  int stiff = 0;  ///< rows with a polynomial of their own (stiff_part.hpp)
 };
 
 struct SetupInfo {

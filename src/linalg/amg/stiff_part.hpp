@@ -1,0 +1,180 @@
+// Smoothing by a longer polynomial where a few couplings outweigh a row's others: on flat elements.
+#pragma once
+
+#include <utility>
+
+#include "linalg/amg/polynomial.hpp"
+#include "linalg/amg/spectrum.hpp"
+#include "linalg/amg/strength.hpp"
+#include "linalg/sparse/fast_rows.hpp"
+
+namespace umov::amg {
+
+/// A row is stiff where some |a_ij| > 1/4 sqrt(a_ii a_jj): five or seven points of equal weight do not reach
+/// that, nor do tetrahedra of fair shape.
+inline constexpr double stiff_coupling = 0.25;
+/// Of the polynomial on stiff rows: degree, and largest over smallest eigenvalue that it damps.
+inline constexpr int stiff_degree = 10;
+inline constexpr double stiff_ratio = 200;
+/// Shares of stiff rows for which it is worth while: fewer are damped by the iteration around, and where most
+/// are, it is the level's own smoother that would have to be longer.
+inline constexpr double fewest_stiff = 0.02, most_stiff = 0.5;
+
+template <class T>
+struct MarkStiff {
+  Strength<T> strong;
+  int dense;
+  int* mark;
+  UMOV_HD void operator()(index_t i) const {
+    const auto& a = strong.a;
+    bool any = false;
+    if (!is_dense(a, i, dense) && strong.diagonal[i] > 0)
+      for (int k = a.start[i]; k < a.start[i + 1]; ++k) any = any || strong(i, k);
+    mark[i] = any;
+  }
+};
+/// Rows in their order, and how many entries they have in all and among themselves.
+template <class T>
+struct ListStiff {
+  sparse::CsrView<T> a;
+  const int* number;  // the first n + 1 sums of the marks
+  int *row, *all, *among;
+  UMOV_HD bool stiff(index_t i) const { return number[i + 1] > number[i]; }
+  UMOV_HD void operator()(index_t i) const {
+    if (!stiff(i)) return;
+    const int s = number[i];
+    row[s] = int(i);
+    all[s] = a.start[i + 1] - a.start[i];
+    among[s] = 0;
+    for (int k = a.start[i]; k < a.start[i + 1]; ++k) among[s] += stiff(a.column[k]);
+  }
+};
+template <class T>
+struct FillStiff {
+  sparse::CsrView<T> a;
+  const T* inverse_diagonal;
+  const int *number, *row, *all_start, *among_start;
+  int *all_column, *among_column;
+  T *all_value, *among_value, *inverse;
+  UMOV_HD void operator()(index_t s) const {
+    const int i = row[s];
+    inverse[s] = inverse_diagonal[i];
+    int to = all_start[s], at = among_start[s];
+    for (int k = a.start[i]; k < a.start[i + 1]; ++k) {
+      const int j = a.column[k];
+      all_column[to] = j, all_value[to++] = a.value[k];
+      if (number[j + 1] > number[j]) among_column[at] = number[j], among_value[at++] = a.value[k];
+    }
+  }
+};
+template <class T>
+struct FirstOnStiff {  // r = b - A x on stiff rows, and the first step from zero
+  const int* row;
+  const T *b, *inverse;
+  T *r, *e;
+  T step;
+  UMOV_HD void operator()(index_t s, T ax) const {
+    const T v = b[row[s]] - ax;
+    r[s] = v;
+    e[s] = step * inverse[s] * v;
+  }
+};
+template <class T>
+struct AddOnStiff {
+  const int* row;
+  const T* e;
+  T* x;
+  UMOV_HD void operator()(index_t s) const { x[row[s]] += e[s]; }
+};
+
+/// Flat elements tie nodes to one another a hundred times more than to the rest. The parts of an error that
+/// are alike along such ties and end beside them are smooth for the level's smoother, and no coarse function
+/// that spans the neighbours, too, has them. A polynomial in A restricted to the rows of such nodes, with the
+/// rest of x held, sees them: x_S = x_S + p(D^-1 A_SS) D^-1 (b - A x)_S, p by Chebyshev. It is symmetric and
+/// positive definite as the point smoothers are, and done after the steps before the coarse level and before
+/// those behind it, it keeps the cycle so. Its work is that of the stiff rows alone.
+template <class Device, class T>
+class StiffPart {
+ public:
+  /// Which rows they are. `dense`: longer rows are none.
+  void find(Device& dev, const sparse::CsrView<T>& a, const T* diagonal, int dense) {
+    rows_ = 0;
+    auto number = dev.template allocate<int>(a.rows + 1);
+    dev.fill_zero(number.data(), a.rows + 1);
+    dev.for_each(a.rows, MarkStiff<T>{make_strength(a, diagonal, stiff_coupling), dense, number.data()});
+    const index_t count = dev.exclusive_scan(number.data(), a.rows + 1);
+    if (double(count) < fewest_stiff * a.rows || double(count) > most_stiff * a.rows) return;
+    number_ = std::move(number);
+    rows_ = int(count);
+    row_ = dev.template allocate<int>(count);
+    const auto begin = [&](sparse::Csr<Device, T>& m, int columns) {
+      m.rows = rows_, m.columns = columns;
+      m.start = dev.template allocate<int>(count + 1);
+      dev.fill_zero(m.start.data(), count + 1);
+    };
+    begin(all_, a.columns);
+    begin(among_, rows_);
+    dev.for_each(a.rows, ListStiff<T>{a, std::as_const(number_).data(), row_.data(), all_.start.data(),
+                                      among_.start.data()});
+    for (auto* m : {&all_, &among_}) {
+      const index_t entries = dev.exclusive_scan(m->start.data(), count + 1);
+      m->column = dev.template allocate<int>(entries);
+      m->value = dev.template allocate<T>(entries);
+    }
+    for (auto* v : {&inverse_, &r_, &e_, &other_}) *v = dev.template allocate<T>(count);
+    built_ = false;
+  }
+
+  /// The values, after they have changed; `largest`: eigenvalue of D^-1 A.
+  void refill(Device& dev, const sparse::CsrView<T>& a, const T* inverse_diagonal, double largest,
+              Smoother kind) {
+    if (rows_ == 0) return;
+    dev.for_each(
+        rows_,
+        FillStiff<T>{a, inverse_diagonal, std::as_const(number_).data(), std::as_const(row_).data(),
+                     std::as_const(all_.start).data(), std::as_const(among_.start).data(), all_.column.data(),
+                     among_.column.data(), all_.value.data(), among_.value.data(), inverse_.data()});
+    const auto all = std::as_const(all_).view(), among = std::as_const(among_).view();
+    if (built_)
+      fast_all_.refill(dev, all), fast_among_.refill(dev, among);
+    else
+      fast_all_.build(dev, all), fast_among_.build(dev, among);
+    built_ = true;
+    // a longer polynomial forgives less beyond its interval: fewer rows show their largest eigenvalue better
+    const double own = largest_eigenvalue<Device, T>(
+        dev, rows_, std::as_const(inverse_).data(),
+        [&](const T* x, const auto& f, double* sums) { rows_then_sum<1>(dev, among, x, f, sums); });
+    polynomial_ = make_polynomial(kind, stiff_degree, stiff_ratio, 1.1 * (own > largest ? own : largest));
+  }
+
+  int rows() const { return rows_; }
+
+  /// x is changed on stiff rows only.
+  void smooth(Device& dev, const T* b, T* x) {
+    if (rows_ == 0) return;
+    const T* inverse = std::as_const(inverse_).data();
+    T *e = e_.data(), *other = other_.data();
+    fast_all_.then(
+        dev, std::as_const(x),
+        FirstOnStiff<T>{std::as_const(row_).data(), b, inverse, r_.data(), e, T(polynomial_.step[0])});
+    smooth_from_first(polynomial_, std::as_const(r_).data(), inverse, e, other,
+                      [&](const T* v, const auto& f) { fast_among_.then(dev, v, f); });
+    dev.for_each(rows_, AddOnStiff<T>{std::as_const(row_).data(), e, x});
+  }
+
+  std::size_t bytes() const {
+    return number_.bytes() + row_.bytes() + all_.bytes() + among_.bytes() + fast_all_.bytes() +
+           fast_among_.bytes() + inverse_.bytes() + r_.bytes() + e_.bytes() + other_.bytes();
+  }
+
+ private:
+  int rows_ = 0;
+  bool built_ = false;
+  typename Device::template Array<int> number_, row_;
+  sparse::Csr<Device, T> all_, among_;
+  sparse::FastRows<Device, T> fast_all_, fast_among_;
+  typename Device::template Array<T> inverse_, r_, e_, other_;
+  Polynomial polynomial_;
+};
+
+}  // namespace umov::amg
