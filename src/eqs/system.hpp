@@ -211,7 +211,8 @@ class System {
   }
 
   void fill_level(const Problem& p, int order, Level<Device>& l, bool with_fixed) {
-    const Pattern pattern = make_pattern(p, order);
+    const auto made = pattern_of(p, order);
+    const Pattern& pattern = *made;
     l.order = order;
     l.rows = int(pattern.start.size()) - 1;
     l.start = to_device(dev_, pattern.start);
