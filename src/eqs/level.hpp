@@ -94,7 +94,8 @@ struct FixedRows {
 template <class Device>
 void fill_level(Device& dev, const Problem& p, int order, const ModelView& model, bool conducting,
                 Level<Device>& l, FixedRows<Device>* fixed) {
-  const Pattern pattern = make_pattern(p, order);
+  const auto made = pattern_of(p, order);
+  const Pattern& pattern = *made;
   l.order = order;
   l.rows = int(pattern.start.size()) - 1;
   l.start = to_device(dev, pattern.start);

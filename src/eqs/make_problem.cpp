@@ -17,6 +17,13 @@ double largest_extent(const mesh::MeshReport& report) {
   return std::max({size[0], size[1], size[2]});
 }
 
+double extent_of(const mesh::TetMesh& m) {
+  Vec3 low = m.nodes.front(), high = low;
+  for (const Vec3& x : m.nodes)
+    for (int a = 0; a < 3; ++a) low[a] = std::min(low[a], x[a]), high[a] = std::max(high[a], x[a]);
+  return std::max({high[0] - low[0], high[1] - low[1], high[2] - low[2]});
+}
+
 void check_symmetry(const Simulation& s, const mesh::MeshReport& report, const std::string& source) {
   for (const auto& axis : s.symmetry) {
     const int a = axis[0] - 'x';
@@ -65,11 +72,7 @@ double rate_of(const Simulation& s) {
   return end > 0 ? 1000 / end : 1e5;
 }
 
-}  // namespace
-
-Problem make_problem(const Simulation& s) {
-  check_simulation(s);
-  Problem p;
+void take_settings(const Simulation& s, Problem& p) {
   p.analysis = s.analysis;
   p.newton = s.newton;
   p.linear = s.linear;
@@ -77,6 +80,23 @@ Problem make_problem(const Simulation& s) {
   p.spectral_radius = s.time.spectral_radius;
   p.max_stages = s.time.max_stages;
   p.time_tolerance = s.time.step > 0 ? 0 : s.time.tolerance;
+}
+
+void take_electrodes(const Simulation& s, Problem& p) {
+  p.electrodes.clear();
+  for (const auto& e : s.electrodes) {
+    p.electrodes.push_back({e.name, e.kind, e.waveform, e.charge, -1});
+    if (e.kind == ElectrodeSpec::Kind::driven)
+      check_waveform(p.electrodes.back().waveform, "electrode '" + e.name + "'");
+  }
+}
+
+}  // namespace
+
+Problem make_problem(const Simulation& s) {
+  check_simulation(s);
+  Problem p;
+  take_settings(s, p);
   p.mesh = s.mesh.geometry ? mesh::build_mesh(*s.mesh.geometry) : mesh::read_gmsh(s.mesh.file, s.mesh.unit);
   p.order = s.mesh.order ? s.mesh.order : p.mesh.second_order ? 2 : 1;
   const mesh::MeshReport report = mesh::check(p.mesh);
@@ -85,11 +105,7 @@ Problem make_problem(const Simulation& s) {
   check_symmetry(s, report, p.mesh.source);
   p.symmetry_factor = double(1 << s.symmetry.size());
 
-  for (const auto& e : s.electrodes) {
-    p.electrodes.push_back({e.name, e.kind, e.waveform, e.charge, -1});
-    if (e.kind == ElectrodeSpec::Kind::driven)
-      check_waveform(p.electrodes.back().waveform, "electrode '" + e.name + "'");
-  }
+  take_electrodes(s, p);
   std::vector<int> material_of_group;
   const ElectrodeSurfaces surfaces = resolve_groups(s, p, material_of_group);
   check_analysis(s, p);
@@ -103,6 +119,26 @@ Problem make_problem(const Simulation& s) {
   check_driven(p);
   check_symmetry_planes(s, surfaces, p);
   note_case(s, largest_extent(report), p);
+  note_thin(s, p);
+  check_stabilised(s, p);
+  return p;
+}
+
+Problem make_problem(const Simulation& s, Problem p) {
+  check_simulation(s);
+  take_settings(s, p);
+  p.warnings.clear();
+  take_electrodes(s, p);
+  take_materials(s, p);
+  check_analysis(s, p);
+  p.rate = rate_of(s);
+  const auto unknown = p.unknown, base = p.base;
+  const auto patterns = p.patterns;
+  renumber(p);
+  if (p.unknown == unknown && p.base == base) p.patterns = patterns;
+  check_connected(p);
+  check_driven(p);
+  note_case(s, extent_of(p.mesh), p);
   note_thin(s, p);
   check_stabilised(s, p);
   return p;

@@ -19,6 +19,9 @@ void check_simulation(const Simulation&);
 /// inside conductors out of the mesh, leaving their surface as triangles.
 ElectrodeSurfaces resolve_groups(const Simulation&, Problem&, std::vector<int>& material_of_group);
 
+/// Constants and curves of the materials, read and checked.
+void take_materials(const Simulation&, Problem&);
+
 /// Electrodes' nodes and the unknowns. Throws BadInput where two electrodes meet in a node.
 void number_unknowns(Problem&, const ElectrodeSurfaces&);
 /// The unknowns alone, from node_electrode and the electrodes' kinds.

@@ -60,6 +60,7 @@ void number_unknowns(Problem& p, const ElectrodeSurfaces& surfaces) {
 
 void renumber(Problem& p) {
   const int vertices = int(p.mesh.nodes.size());
+  p.patterns.reset();  // of another numbering
   for (auto& e : p.electrodes) e.unknown = -1;
   p.unknown.assign(p.nodes, 0);
   int next = 0;

@@ -196,4 +196,15 @@ std::vector<int> edge_parents(const Problem& p, int& per_edge) {
   return list;
 }
 
+std::shared_ptr<const Pattern> SharedPatterns::of(const Problem& p, int order) {
+  const std::lock_guard hold(lock_);
+  auto& made = made_[order - 1];
+  if (!made) made = std::make_shared<const Pattern>(make_pattern(p, order));
+  return made;
+}
+
+std::shared_ptr<const Pattern> pattern_of(const Problem& p, int order) {
+  return p.patterns ? p.patterns->of(p, order) : std::make_shared<const Pattern>(make_pattern(p, order));
+}
+
 }  // namespace umov::eqs

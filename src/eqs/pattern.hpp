@@ -1,6 +1,8 @@
 // Which entries the system's matrix has, and which elements touch which rows: made on the host.
 #pragma once
 
+#include <memory>
+#include <mutex>
 #include <vector>
 
 #include "core/types.hpp"
@@ -25,6 +27,19 @@ struct Pattern {
 /// Of the problem's elements, or (order 1) of first-order ones on the same mesh, whose unknowns are the
 /// vertices'. Throws BadInput when there would be 2^31 entries.
 Pattern make_pattern(const Problem&, int order);
+
+/// Patterns by their order, each made when it is first asked for; for several threads.
+class SharedPatterns {
+ public:
+  std::shared_ptr<const Pattern> of(const Problem&, int order);
+
+ private:
+  std::mutex lock_;
+  std::shared_ptr<const Pattern> made_[2];
+};
+
+/// As make_pattern, shared where the problem has a place for that.
+std::shared_ptr<const Pattern> pattern_of(const Problem&, int order);
 
 /// Elements whose material depends on the field, the unknowns they touch, and per such unknown the places
 /// (in `element`) * nodes + local node.

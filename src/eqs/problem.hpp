@@ -1,6 +1,7 @@
 // The discretised problem, on the host: what an engine of any backend starts from.
 #pragma once
 
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -25,6 +26,8 @@ struct Material {
   CurveSpec permittivity, conductivity;
   bool nonlinear() const { return permittivity.nonlinear() || conductivity.nonlinear(); }
 };
+
+class SharedPatterns;  // pattern.hpp
 
 /// Nodal elements of first (4 nodes) or second order (10 nodes) on straight tetrahedra. Space nodes are the
 /// mesh's nodes, then (second order) one per edge, in the order of `edges.ends`. Elements inside conductors
@@ -62,6 +65,8 @@ struct Problem {
   int max_stages = 1000;
   double time_tolerance = 1e-3;  ///< of a step; 0: steps are fixed
   std::vector<std::string> warnings;
+  /// Patterns that problems of the same numbering share; nullptr: an engine makes its own.
+  std::shared_ptr<SharedPatterns> patterns;
 
   /// Space node k (0..9) of an element.
   int node(int tet, int k) const {
@@ -77,5 +82,10 @@ double waveform(const WaveformSpec&, double t);
 /// that is not monotone, two potentials on one node, a conductor cut off from everything, ...), each
 /// with file, entity and what to do.
 Problem make_problem(const Simulation&);
+
+/// The same for a simulation of the same mesh and the same groups in materials and electrodes (kinds of
+/// electrodes too) as `base` was made of, from its mesh: what is redone are checks, numbers of materials and
+/// waveforms. Warnings of the mesh are left out.
+Problem make_problem(const Simulation&, Problem base);
 
 }  // namespace umov::eqs

@@ -70,11 +70,8 @@ void assign_materials(const Simulation& s, Problem& p, const std::vector<int>& i
                        "' and '" + m.name + "'; give it one");
       of_group[g] = int(k);
     }
-    Material out{m.name, m.permittivity, m.conductivity};
-    check_curve(out.permittivity, "permittivity of material '" + m.name + "'", false);
-    check_curve(out.conductivity, "conductivity of material '" + m.name + "'", true);
-    p.materials.push_back(out);
   }
+  take_materials(s, p);
   std::vector<char> used(volumes.size(), 0);
   for (const int g : p.mesh.tet_group) used[g] = 1;
   std::vector<std::string> known;
@@ -149,6 +146,16 @@ void cut_out(mesh::TetMesh& m, const std::vector<int>& inside, const std::vector
 }
 
 }  // namespace
+
+void take_materials(const Simulation& s, Problem& p) {
+  p.materials.clear();
+  for (const auto& m : s.materials) {
+    Material out{m.name, m.permittivity, m.conductivity};
+    check_curve(out.permittivity, "permittivity of material '" + m.name + "'", false);
+    check_curve(out.conductivity, "conductivity of material '" + m.name + "'", true);
+    p.materials.push_back(out);
+  }
+}
 
 ElectrodeSurfaces resolve_groups(const Simulation& s, Problem& p, std::vector<int>& material_of_group) {
   mesh::TetMesh& m = p.mesh;

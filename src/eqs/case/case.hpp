@@ -7,6 +7,8 @@
 #include <vector>
 
 #include "core/parameters.hpp"
+#include "core/variations.hpp"
+#include "eqs/batch.hpp"
 #include "eqs/simulation.hpp"
 
 namespace umov::eqs {
@@ -34,6 +36,14 @@ struct ElectrodeCase {
   std::optional<double> amplitude, rms, frequency;
 };
 
+/// Numbers that differ from variant to variant.
+struct VaryCase {
+  std::vector<std::string> parameters;  ///< all of them get the same values
+  std::string name;
+  std::optional<NumberList> values;
+  bool logarithmic = false;
+};
+
 /// A Simulation plus what only exists on the way to one: other spellings of the same quantity, and
 /// flags that concern this call of the program rather than the simulation.
 struct Case {
@@ -42,7 +52,12 @@ struct Case {
   std::optional<std::string> geometry_kind;  ///< none: the mesh is a file's, or parts'
   std::vector<MaterialCase> materials;
   std::vector<ElectrodeCase> electrodes;
+  BatchSpec batch;
+  std::vector<VaryCase> vary;
+  std::vector<Variation> in_place;  ///< lists where one number is wanted
   std::string resume_from;
+
+  bool is_batch() const { return !vary.empty() || !in_place.empty(); }
   bool help = false, help_markdown = false, list_devices = false;
 };
 
@@ -58,6 +73,8 @@ ParameterTable<mesh::Part> part_parameters();
 ParameterTable<mesh::Geometry::Layer> layer_parameters();
 ParameterTable<MaterialCase> material_parameters();
 ParameterTable<ElectrodeCase> electrode_parameters();
+void add_batch_parameters(ParameterTable<Case>&);
+void add_vary(ParameterTable<Case>&);
 void add_places(ParameterTable<Case>&);
 
 /// The case that `finish_case` would turn into this simulation.
@@ -76,5 +93,12 @@ MeshSpec finish_mesh(const Case&, const Origins&);
 /// Checks what concerns several parameters at once and derives what follows from them. Throws BadInput
 /// naming the origin of the offending value.
 Simulation finish_case(const Case&, const Origins&);
+
+/// The variants that a case with lists or [[vary]] stands for. Throws BadInput, naming the variant where it
+/// is one of them that cannot be.
+Batch finish_batch(const Case&, const Origins&);
+
+/// The batch as a case with every default filled in; lists in place have become [[vary]].
+std::string resolved_toml(const Batch&);
 
 }  // namespace umov::eqs

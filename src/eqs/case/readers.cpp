@@ -67,6 +67,20 @@ void declare_case_readers(ParameterTable<Case>& t) {
     const std::string why = multigrid(c);
     return why.empty() ? unless(c.simulation.linear.reuse, "no levels are reused") : why;
   });
+  const auto batch = [](const Case& c) { return unless(c.is_batch(), "no number of the case is varied"); };
+  const auto of_design = [batch](Design design, const char* word) {
+    return [=](const Case& c) {
+      const std::string why = batch(c);
+      return why.empty() && c.batch.design != design ? fmt::format("the design is no {}", word) : why;
+    };
+  };
+  t.idle({"batch.design", "batch.surface", "batch.workers", "batch.folders"}, batch);
+  t.idle({"batch.variants", "batch.seed"}, of_design(Design::latin_hypercube, "Latin hypercube"));
+  t.idle({"batch.table"}, of_design(Design::table, "table"));
+  t.idle({"batch.response", "batch.goal"}, [batch](const Case& c) {
+    const std::string why = batch(c);
+    return why.empty() ? unless(c.batch.surface != SurfaceChoice::none, "no surface is fitted") : why;
+  });
 }
 
 void declare_part_readers(ParameterTable<mesh::Part>& t) {

@@ -163,6 +163,7 @@ const ParameterTable<Case>& parameters() {
     add_call_parameters(t);
     add_method_parameters(t);
     add_run_parameters(t);
+    add_batch_parameters(t);
     t.add_list("part", "A solid of the geometry. Later parts cover earlier ones.", part_parameters(),
                UMOV_CASE(geometry.parts));
     t.add_list("layer", "A layer of a structured geometry, from the bottom or from the inside.",
@@ -172,6 +173,7 @@ const ParameterTable<Case>& parameters() {
     t.add_list("electrode", "A conductor. Where there is none, no current leaves the model.",
                electrode_parameters(), UMOV_CASE(electrodes));
     add_places(t);
+    add_vary(t);
     declare_case_readers(t);
     return t;
   }();

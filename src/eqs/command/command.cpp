@@ -1,6 +1,7 @@
 #include "eqs/command/command.hpp"
 
 #include "eqs/command/execute.hpp"
+#include "eqs/command/execute_batch.hpp"
 #include "eqs/command/front.hpp"
 #include "front/command.hpp"
 
@@ -17,8 +18,15 @@ constexpr const char* usage =
 }  // namespace
 
 int command(std::span<const std::string> args) {
-  return front::answer("eqs", args, usage, parameters(), parse(args), print_plan,
-                       [](const Request& r) { return execute(r.simulation); });
+  const Request request = parse(args);
+  const bool batch = !request.batch.cases.empty();
+  const auto plan = [&](const Simulation& sim) { batch ? print_plan(request.batch) : print_plan(sim); };
+  return front::answer("eqs", args, usage, parameters(), request, plan, [&](const Request& r) {
+    if (!batch) return execute(r.simulation);
+    Batch variants = r.batch;
+    for (Simulation& sim : variants.cases) sim.command_line = r.simulation.command_line;
+    return execute(variants);
+  });
 }
 
 }  // namespace umov::eqs

@@ -25,15 +25,33 @@ void replace(const Case& flags, Case& c, Origins& origins) {
   c.geometry.layers.clear();
 }
 
+/// The table of parameters, lists in place of single numbers included.
+struct VariedTable {
+  std::vector<std::string> read_flags(std::span<const std::string> args, Case& c, Origins& origins) const {
+    return parameters().read_flags(args, c, origins);
+  }
+  void read_toml(const std::string& path, Case& c, Origins& origins) const {
+    read_varied_toml(parameters(), path, &c, origins, c.in_place);
+  }
+};
+
 }  // namespace
 
 Request parse(std::span<const std::string> args) {
-  const auto finish = [](Case& c, const Origins& origins, const Case& from_file) {
-    auto simulation = finish_case(c, origins);
+  Batch batch;
+  const auto finish = [&](Case& c, const Origins& origins, const Case& from_file) {
+    if (!c.is_batch()) {
+      auto simulation = finish_case(c, origins);
+      parameters().refuse_idle(&c, origins, &from_file);
+      return simulation;
+    }
+    batch = finish_batch(c, origins);
     parameters().refuse_idle(&c, origins, &from_file);
-    return simulation;
+    return batch.cases.front();
   };
-  return front::parse_case<Request>(args, parameters(), case_file, replace, finish);
+  auto request = front::parse_case<Request>(args, VariedTable(), case_file, replace, finish);
+  request.batch = std::move(batch);
+  return request;
 }
 
 }  // namespace umov::eqs

@@ -1,4 +1,4 @@
-// The front `umov eqs`: a TOML case and flags become a Simulation.
+// The front `umov eqs`: a TOML case and flags become a Simulation, or the variants of one.
 #pragma once
 
 #include <span>
@@ -10,7 +10,9 @@
 
 namespace umov::eqs {
 
-using Request = front::CaseRequest<Case, Simulation>;
+struct Request : front::CaseRequest<Case, Simulation> {
+  Batch batch;  ///< its variants, where the case has lists or [[vary]]; `simulation` is the first of them
+};
 
 /// Reads `[case.toml] [flags]`, flags over file over defaults. Throws BadInput with file:line or the flag.
 Request parse(std::span<const std::string> args);

@@ -58,9 +58,16 @@ Prepared prepare(const Simulation& sim, front::Journal& journal) {
   const auto& geometry = sim.mesh.geometry;
   journal.stage(geometry && geometry->kind == "parts" ? mesh::announce_elements(*geometry) : "mesh");
   const Stopwatch watch;
+  Prepared p = prepare(sim, make_problem(sim), journal);
+  p.seconds = watch.seconds();
+  return p;
+}
+
+Prepared prepare(const Simulation& sim, Problem problem, front::Journal& journal) {
+  const Stopwatch watch;
   Prepared p;
   p.sim = sim;
-  p.problem = make_problem(sim);
+  p.problem = std::move(problem);
   p.schedule = make_schedule(sim, p.problem);
   journal.warn(p.problem.warnings);
   journal.warn(p.schedule.warnings);

@@ -20,6 +20,8 @@ struct Prepared {
 
 /// Mesh, problem, times, places that are looked at. Throws BadInput.
 Prepared prepare(const Simulation&, front::Journal&);
+/// The same with the problem that was made of it.
+Prepared prepare(const Simulation&, Problem, front::Journal&);
 
 /// The outcome before anything is solved: the case, the model, lines and surfaces without values.
 Outcome unsolved(const Prepared&);

@@ -75,6 +75,11 @@ Outcome run(const Simulation& sim, const RunObserver& observer, FrameSink* frame
   Journal journal(observer);
   const Prepared p = prepare(sim, journal);
   stop_if_asked();
+  return run_prepared(p, journal, frames);
+}
+
+Outcome run_prepared(const Prepared& p, Journal& journal, FrameSink* frames) {
+  const Simulation& sim = p.sim;
   require_memory(p);
   journal.stage("set-up");
   const Stopwatch setup;

@@ -7,6 +7,9 @@
 
 namespace umov::eqs {
 
+/// What `run` does once the case is prepared: engine, solution, capacitances.
+Outcome run_prepared(const Prepared&, Journal&, FrameSink*);
+
 /// Electrostatics and steady conduction: one solution, at one moment or for the amplitudes.
 Outcome solve_static(const Prepared&, Engine&, FrameSink*, const front::Journal&);
 

@@ -1,0 +1,226 @@
+#include "eqs/command/execute_batch.hpp"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <memory>
+
+#include "core/console.hpp"
+#include "core/progress_line.hpp"
+#include "core/signals.hpp"
+#include "core/text.hpp"
+#include "core/timer.hpp"
+#include "eqs/case/case.hpp"
+#include "eqs/command/execute.hpp"
+#include "eqs/output/batch_results.hpp"
+#include "eqs/output/results.hpp"
+#include "eqs/run/batch.hpp"
+#include "eqs/run/batch_state.hpp"
+#include "front/perform.hpp"
+#include "results/finite.hpp"
+
+namespace umov::eqs {
+
+namespace {
+
+constexpr const char* state_name = "checkpoint-variants";
+
+/// "eqs [####....] 12 of 64 variants, 4 under way, 1:20 left".
+class VariantLine final : public ProgressLine {
+ public:
+  explicit VariantLine(bool quiet) : ProgressLine(stderr, {}, {}, quiet) {}
+  ~VariantLine() override { finish(); }
+  void update(const BatchProgress& p) {
+    if (closed()) return;
+    if (!started()) first_ = p.finished, start();
+    now_ = p;
+    show_when_due();
+  }
+
+ private:
+  std::string line(double elapsed) const override {
+    const double done = double(now_.finished) / double(std::max<std::size_t>(now_.variants, 1));
+    std::string out = fmt::format("eqs {} {} of {} variants, {} under way", bar(done), now_.finished,
+                                  now_.variants, now_.running);
+    const std::size_t here = now_.finished - first_;
+    if (finished()) return out + ", in " + format_duration(elapsed);
+    if (here > 0)
+      out += ", " + format_duration(elapsed / double(here) * double(now_.variants - now_.finished)) + " left";
+    return out;
+  }
+  BatchProgress now_;
+  std::size_t first_ = 0;
+};
+
+class BatchRun {
+ public:
+  BatchRun(const Batch& batch, front::OutputFolder& folder)
+      : batch_(batch), folder_(folder), first_(batch.cases.front()) {
+    for (const Simulation& sim : batch.cases) keys_.push_back(variant_key(sim));
+    state_.settings = shared_settings(batch);
+    if (first_.checkpoint.resume) state_ = load_batch_state(state_file(), state_.settings);
+  }
+
+  BatchOutcome run() {
+    BatchObserver watch;
+    watch.columns = state_.columns;
+    watch.finished = [this](std::size_t k) -> std::optional<BatchRow> {
+      const auto found = state_.rows.find(keys_[k]);
+      // one that did not converge has another try
+      return found == state_.rows.end() || !found->second.converged ? std::nullopt
+                                                                    : std::optional(found->second);
+    };
+    watch.solved = [this](std::size_t k, const Outcome* o, const BatchRow& row,
+                          const std::vector<BatchColumn>& columns) { solved(k, o, row, columns); };
+    watch.progress = [this](const BatchProgress& p) {
+      if (!line_) line_ = std::make_unique<VariantLine>(first_.quiet);
+      line_->update(p);
+    };
+    watch.warning = [this](const std::string& text) {
+      finish();
+      front::warn(text);
+    };
+    watch.stop = [] { return interrupted(); };
+    try {
+      BatchOutcome out = run_batch(batch_, watch);
+      out.command_line = first_.command_line;
+      out.settings = resolved_toml(batch_);
+      return out;
+    } catch (const front::Interrupted&) {
+      save(state_, state_file());
+      throw front::Interrupted(
+          fmt::format("interrupted; {} of {} variants are finished, continue with umov eqs "
+                      "--resume {}",
+                      state_.rows.size(), batch_.cases.size(), folder_.path()));
+    } catch (...) {
+      if (!state_.rows.empty()) save(state_, state_file());
+      throw;
+    }
+  }
+  void finish() { line_.reset(); }
+  std::string state_file() const { return folder_.file(state_name); }
+  /// Rows are kept until everything is written.
+  void keep() const { save(state_, state_file()); }
+
+ private:
+  void solved(std::size_t k, const Outcome* o, const BatchRow& row, const std::vector<BatchColumn>& columns) {
+    if (o && batch_.spec.folders) write_variant(k, *o);
+    state_.columns = columns;
+    if (o) state_.rows[keys_[k]] = row;
+    const double since = since_save_.seconds();
+    if (since < 20 * save_seconds_) return;
+    const Stopwatch watch;
+    keep();
+    save_seconds_ = watch.seconds();
+    since_save_ = {};
+  }
+
+  void write_variant(std::size_t k, const Outcome& o) const {
+    front::OutputFolder own(fmt::format("{}/variant_{:04}", folder_.path(), k + 1),
+                            [] { return std::string(); });
+    own.begin(resolved_toml(o.simulation));
+    write_results(o, own.path());
+    write_file(own.file("log"), printable(log_text(o) + "\n" + resolved_toml(o.simulation)));
+    own.settle(true);
+  }
+
+  const Batch& batch_;
+  front::OutputFolder& folder_;
+  const Simulation& first_;
+  std::vector<std::uint64_t> keys_;
+  BatchState state_;
+  std::unique_ptr<VariantLine> line_;
+  Stopwatch since_save_;
+  double save_seconds_ = 0;
+};
+
+std::string response_text(const BatchOutcome& o, const Response& r) {
+  const auto& column = o.columns[r.column];
+  if (!r.surface) return fmt::format("'{}': no surface ({})\n", column.name, r.why_not);
+  const auto& q = r.surface->quality;
+  std::vector<std::string> at;
+  for (std::size_t p = 0; p < o.batch.parameters.size(); ++p)
+    at.push_back(fmt::format("{} = {:.5g}", o.batch.parameters[p].name, r.optimum[p]));
+  return fmt::format(
+      "'{}': {} surface, R2 {:.4f} ({:.4f} of variants left out, error {:.3g} {}); {} {:.5g} +- {:.2g} {} at "
+      "{}; best "
+      "variant {} with {:.5g}\n",
+      column.name, linalg::surface_name(r.surface->kind), q.r_squared, q.cv_r_squared, q.cv_error,
+      column.unit, o.batch.spec.goal == Goal::maximum ? "largest" : "least", r.predicted, q.cv_error,
+      column.unit, join(at, ", "), r.variant[r.best] + 1, r.values[r.best]);
+}
+
+std::string summary(const BatchOutcome& o, const std::vector<Response>& responses) {
+  std::size_t unfound = 0;
+  for (const BatchRow& row : o.rows) unfound += !row.converged;
+  std::string out = fmt::format("{} variants{}{}, {} mesh{}; {:.3g} s", o.rows.size(),
+                                o.taken_over ? fmt::format(", {} of them taken over", o.taken_over) : "",
+                                unfound ? fmt::format(", {} NOT CONVERGED", unfound) : "", o.meshes,
+                                o.meshes == 1 ? "" : "es", o.seconds);
+  for (const auto& note : o.notes) out += "; " + note;
+  out += "\n";
+  for (const Response& r : responses) out += response_text(o, r);
+  return out;
+}
+
+std::string stem_of(const Batch& batch) {
+  return fmt::format("{}_{}variants", folder_stem(batch.cases.front()), batch.cases.size());
+}
+
+}  // namespace
+
+void print_plan(const Batch& batch) {
+  const BatchPlan plan = plan_batch(batch);
+  fmt::print(
+      "{}\n# {} variants on {} mesh{}; the first has {} unknowns\n# memory estimate of one: {} on the "
+      "device, {} beside it\n",
+      resolved_toml(batch), batch.cases.size(), plan.meshes, plan.meshes == 1 ? "" : "es", plan.unknowns,
+      format_bytes(double(plan.device_bytes)), format_bytes(double(plan.host_bytes)));
+  for (const auto& warning : plan.warnings) fmt::print("# warning: {}\n", warning);
+}
+
+Exit execute(const Batch& asked) {
+  Batch batch = asked;
+  const Simulation& first = batch.cases.front();
+  const bool resume = first.checkpoint.resume;
+  if (resume && front::has_finished(first.output_dir, first.output_dir + "/" + state_name))
+    return front::tell_finished(first.output_dir, resolved_toml(batch));
+  const SignalGuard guard;
+  front::OutputFolder folder(first.output_dir, [&] { return stem_of(batch); });
+  front::warn_if_used(folder, resume);
+  for (Simulation& sim : batch.cases) sim.output_dir = folder.path();
+  std::unique_ptr<BatchRun> run;
+  const BatchOutcome outcome = front::guarded(
+      folder,
+      [&] {
+        if (run) run->finish();
+      },
+      [&] {
+        run = std::make_unique<BatchRun>(batch, folder);
+        folder.begin(resume ? "" : resolved_toml(batch));
+        return run->run();
+      });
+  const SignalGuard until_written;
+  run->keep();
+  const std::vector<Response> responses = fit_responses(outcome);
+  if (resume) write_file(folder.file("resolved.toml"), resolved_toml(batch));
+  write_results(outcome, responses, folder.path());
+  const std::string unfit = results::describe_not_finite(results::not_finite(to_result(outcome, responses)));
+  const std::string words = summary(outcome, responses);
+  std::string log = fmt::format("umov {}\n{}\n\n{}", outcome.version, first.command_line, words);
+  for (const auto& warning : outcome.warnings) log += "warning: " + warning + "\n";
+  for (std::size_t k = 0; k < outcome.rows.size(); ++k)
+    if (!outcome.rows[k].converged) log += fmt::format("variant {}: {}\n", k + 1, outcome.rows[k].why_not);
+  write_file(folder.file("log"), printable(log + "\n" + resolved_toml(batch)));
+  if (outcome.converged()) front::remove_quietly(run->state_file());
+  folder.settle(!resume);
+  if (!first.quiet) fmt::print("{}results: {}\n", printable(words), folder.path());
+  if (!outcome.converged())
+    front::warn(
+        "some variants were not computed or did not converge; column 'converged' of variants.csv and the log "
+        "say which");
+  if (!unfit.empty()) throw Error(Exit::not_converged, folder.path() + ": " + unfit);
+  return outcome.converged() ? Exit::done : Exit::not_converged;
+}
+
+}  // namespace umov::eqs

@@ -1,0 +1,123 @@
+#include "eqs/responses.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/error.hpp"
+#include "core/text.hpp"
+
+namespace umov::eqs {
+
+BatchBox::BatchBox(const Batch& batch) {
+  for (std::size_t p = 0; p < batch.parameters.size(); ++p) {
+    double low = batch.variants.front()[p], high = low;
+    // a hypercube's box is that of the lists, which its points do not reach
+    if (batch.spec.design == Design::latin_hypercube)
+      for (const double x : batch.parameters[p].values) low = std::min(low, x), high = std::max(high, x);
+    for (const auto& v : batch.variants) low = std::min(low, v[p]), high = std::max(high, v[p]);
+    low_.push_back(low);
+    high_.push_back(high);
+    logarithmic_.push_back(batch.parameters[p].logarithmic);
+  }
+}
+
+std::vector<double> BatchBox::to_unit(const std::vector<double>& variant) const {
+  std::vector<double> x;
+  for (std::size_t p = 0; p < variant.size(); ++p) {
+    if (!varies(p))
+      x.push_back(0);
+    else if (logarithmic_[p])
+      x.push_back(2 * std::log(variant[p] / low_[p]) / std::log(high_[p] / low_[p]) - 1);
+    else
+      x.push_back(2 * (variant[p] - low_[p]) / (high_[p] - low_[p]) - 1);
+  }
+  return x;
+}
+
+std::vector<double> BatchBox::from_unit(const std::vector<double>& x) const {
+  std::vector<double> variant;
+  for (std::size_t p = 0; p < x.size(); ++p) {
+    const double t = 0.5 * (x[p] + 1);
+    variant.push_back(logarithmic_[p] && varies(p) ? low_[p] * std::pow(high_[p] / low_[p], t)
+                                                   : low_[p] * (1 - t) + high_[p] * t);
+  }
+  return variant;
+}
+
+std::vector<std::size_t> response_columns(const BatchOutcome& o) {
+  std::vector<std::string> names;
+  for (const auto& c : o.columns) names.push_back(c.name);
+  std::vector<std::size_t> out;
+  for (const std::string& wanted : o.batch.spec.response) {
+    const auto at = std::find(names.begin(), names.end(), wanted);
+    if (at == names.end())
+      throw BadInput(
+          fmt::format("'batch.response' names '{}', which is no column of variants.csv (it has: {}); "
+                      "correct it and go on with --resume {}",
+                      shortened(wanted), join(names, ", "), did_you_mean(wanted, names)));
+    out.push_back(std::size_t(at - names.begin()));
+  }
+  if (o.batch.spec.response.empty())
+    for (std::size_t c = 0; c < names.size(); ++c)
+      if (names[c].ends_with(" peak")) out.push_back(c);
+  return out;
+}
+
+namespace {
+
+std::unique_ptr<linalg::ResponseSurface> fitted(SurfaceChoice choice, const Response& r) {
+  using linalg::SurfaceKind;
+  switch (choice) {
+    case SurfaceChoice::automatic:
+      return linalg::fit_best_surface(r.points, r.values);
+    case SurfaceChoice::linear:
+      return linalg::fit_surface(SurfaceKind::linear, r.points, r.values);
+    case SurfaceChoice::quadratic:
+      return linalg::fit_surface(SurfaceKind::quadratic, r.points, r.values);
+    case SurfaceChoice::cubic:
+      return linalg::fit_surface(SurfaceKind::cubic, r.points, r.values);
+    case SurfaceChoice::rbf:
+      return linalg::fit_surface(SurfaceKind::rbf, r.points, r.values);
+    case SurfaceChoice::none:
+      break;
+  }
+  return nullptr;
+}
+
+}  // namespace
+
+std::vector<Response> fit_responses(const BatchOutcome& o) {
+  std::vector<Response> out;
+  if (o.batch.spec.surface == SurfaceChoice::none || o.columns.empty()) return out;
+  const BatchBox box(o.batch);
+  const bool largest = o.batch.spec.goal == Goal::maximum;
+  for (const std::size_t column : response_columns(o)) {
+    Response r;
+    r.column = column;
+    for (std::size_t k = 0; k < o.rows.size(); ++k) {
+      const double y = o.rows[k].values[column];
+      if (!o.rows[k].converged || !std::isfinite(y)) continue;
+      if (r.values.empty() || (largest ? y > r.values[r.best] : y < r.values[r.best]))
+        r.best = r.values.size();
+      r.points.push_back(box.to_unit(o.batch.variants[k]));
+      r.variant.push_back(k);
+      r.values.push_back(y);
+    }
+    r.surface = fitted(o.batch.spec.surface, r);
+    if (!r.surface) {
+      r.why_not = fmt::format("{} variants do not determine it", r.values.size());
+    } else {
+      const auto found = linalg::optimum(*r.surface, r.points, largest);
+      r.optimum = box.from_unit(found.x);
+      r.predicted = found.value;
+      for (std::size_t p = 0; p < o.batch.parameters.size(); ++p)
+        r.importance.push_back(linalg::importance(*r.surface, r.points, p));
+    }
+    out.push_back(std::move(r));
+  }
+  return out;
+}
+
+}  // namespace umov::eqs

@@ -1,0 +1,42 @@
+// The variants of a batch, one after another on every device there is.
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+
+#include "eqs/batch_outcome.hpp"
+#include "eqs/outcome.hpp"
+
+namespace umov::eqs {
+
+struct BatchProgress {
+  std::size_t finished = 0, variants = 0, running = 0;
+};
+
+/// What a caller sees and decides. Called by one thread at a time.
+struct BatchObserver {
+  /// The row of a variant that is finished already, with values in the order of its columns.
+  std::function<std::optional<BatchRow>(std::size_t)> finished;
+  /// The columns that those rows have; none where there are no such rows.
+  std::vector<BatchColumn> columns;
+  /// A variant has its row. The outcome is nullptr where it could not be computed.
+  std::function<void(std::size_t, const Outcome*, const BatchRow&, const std::vector<BatchColumn>&)> solved;
+  std::function<void(const BatchProgress&)> progress;
+  std::function<void(const std::string&)> warning;
+  std::function<bool()> stop;  ///< asked between variants and between time steps
+};
+
+/// Runs what is not finished. A variant that is refused or does not converge has a row that says why, and the
+/// others go on; where none can be computed, its error is thrown. A device that fails is left out where there
+/// are others. Throws MachineFailure, Interrupted.
+BatchOutcome run_batch(const Batch&, const BatchObserver&);
+
+/// Memory and size of the first variant, as for a single run; refuses what would refuse that.
+struct BatchPlan {
+  std::size_t device_bytes = 0, host_bytes = 0, unknowns = 0, meshes = 0;
+  std::vector<std::string> warnings;
+};
+BatchPlan plan_batch(const Batch&);
+
+}  // namespace umov::eqs

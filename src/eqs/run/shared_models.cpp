@@ -1,0 +1,65 @@
+#include "eqs/run/shared_models.hpp"
+
+#include "core/digest.hpp"
+#include "eqs/case/case.hpp"
+#include "eqs/pattern.hpp"
+
+namespace umov::eqs {
+
+std::uint64_t mesh_key(const Simulation& sim) {
+  Simulation bare;
+  bare.mesh = sim.mesh;
+  bare.symmetry = sim.symmetry;
+  for (const auto& m : sim.materials) {
+    MaterialSpec& spec = bare.materials.emplace_back();
+    spec.name = m.name;
+    spec.regions = m.regions;
+  }
+  for (const auto& e : sim.electrodes) {
+    ElectrodeSpec& spec = bare.electrodes.emplace_back();
+    spec.name = e.name;
+    spec.groups = e.groups;
+    spec.kind = e.kind;
+  }
+  Digest digest;
+  digest.add(resolved_toml(bare));
+  digest.add_file(sim.mesh.file);
+  return digest.value();
+}
+
+SharedModels::SharedModels(const std::vector<std::uint64_t>& keys) {
+  for (const auto key : keys) ++models_[key].wanted;
+}
+
+Prepared SharedModels::prepare(const Simulation& sim, std::uint64_t key, front::Journal& journal) {
+  Model* model = nullptr;
+  {
+    const std::lock_guard hold(lock_);
+    model = &models_[key];
+  }
+  std::shared_ptr<const Problem> base;
+  {
+    // others that want this mesh wait for it
+    const std::lock_guard hold(model->making);
+    base = model->problem;
+    if (!base) {
+      // one mesher at a time: Gmsh works in a child process, which copies this one
+      const std::lock_guard alone(meshing_);
+      Prepared p = eqs::prepare(sim, journal);
+      ++made_;
+      p.problem.patterns = std::make_shared<SharedPatterns>();
+      model->problem = std::make_shared<const Problem>(p.problem);
+      return p;
+    }
+  }
+  return eqs::prepare(sim, make_problem(sim, *base), journal);
+}
+
+void SharedModels::done(std::uint64_t key) {
+  const std::lock_guard hold(lock_);
+  const auto at = models_.find(key);
+  if (at == models_.end() || --at->second.wanted > 0) return;
+  models_.erase(at);
+}
+
+}  // namespace umov::eqs

@@ -1,0 +1,132 @@
+#include "eqs/scalar_results.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace umov::eqs {
+
+namespace {
+
+constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+
+/// The largest size in a list; NaN where there is none.
+template <class List>
+double largest(const List& list) {
+  double most = nan;
+  for (const auto x : list)
+    if (!std::isnan(x)) most = std::isnan(most) ? std::abs(double(x)) : std::max(most, std::abs(double(x)));
+  return most;
+}
+
+double at(const std::vector<double>& list, std::size_t i) { return i < list.size() ? list[i] : 0; }
+
+class Scalars {
+ public:
+  explicit Scalars(const Outcome& o) : o_(o) {}
+
+  std::vector<ScalarResult> take() {
+    materials();
+    electrodes();
+    whole();
+    places();
+    capacitances();
+    effort();
+    return std::move(out_);
+  }
+
+ private:
+  void add(const std::string& name, const char* unit, const std::string& text, double value) {
+    out_.push_back({name, unit, text, value});
+  }
+  template <class F>
+  double over_time(const F& f) const {
+    std::vector<double> values;
+    for (const Record& r : o_.history) values.push_back(f(r));
+    return largest(values);
+  }
+
+  void materials() {
+    const auto most = extremes(o_);
+    for (std::size_t m = 0; m < most.size(); ++m)
+      add(o_.material_names[m] + " peak", "V/m", "largest |E| in material " + o_.material_names[m],
+          o_.history.empty() ? nan : most[m].field);
+  }
+
+  void electrodes() {
+    for (std::size_t e = 0; e < o_.electrode_names.size(); ++e) {
+      const auto size = [&](const std::vector<double> Observation::*re,
+                            const std::vector<double> Observation::*im) {
+        return over_time([&](const Record& r) { return std::hypot(at(r.seen.*re, e), at(r.seen.*im, e)); });
+      };
+      const std::string& name = o_.electrode_names[e];
+      add(name + " potential", "V", "largest potential of " + name,
+          size(&Observation::potential, &Observation::potential_imaginary));
+      add(name + " charge", "C", "largest charge of " + name,
+          size(&Observation::charge, &Observation::charge_imaginary));
+      if (o_.conducts())
+        add(name + " current", "A", "largest current of " + name,
+            size(&Observation::current, &Observation::current_imaginary));
+    }
+  }
+
+  void whole() {
+    add("energy", "J", "largest stored energy", over_time([](const Record& r) { return r.seen.energy; }));
+    if (!o_.conducts()) return;
+    add("power", "W", "largest lost power", over_time([](const Record& r) { return r.seen.power; }));
+    for (std::size_t m = 0; m < o_.material_names.size(); ++m)
+      add(o_.material_names[m] + " power", "W", "largest power lost in material " + o_.material_names[m],
+          over_time([&](const Record& r) { return at(r.seen.material_power, m); }));
+    if (o_.simulation.analysis != Analysis::transient) return;
+    const double lost = o_.history.empty() ? nan : o_.history.back().seen.dissipated;
+    add("dissipated", "J", "energy lost in the run", lost);
+    const auto periods = energy_per_period(o_);
+    // a last period that is not whole has none
+    add("loss", "W", "mean power lost in the last whole period; without one, over the run",
+        periods.empty() ? lost / o_.end : periods.back() / o_.period);
+  }
+
+  void places() {
+    const auto& points = o_.simulation.outputs.points;
+    for (std::size_t i = 0; i < points.size(); ++i) {
+      add(points[i].name + " E", "V/m", "largest |E| at point " + points[i].name,
+          over_time([&](const Record& r) { return r.point_magnitude(i); }));
+      add(points[i].name + " potential", "V", "largest potential at point " + points[i].name,
+          over_time([&](const Record& r) { return at(r.point_potential, i); }));
+    }
+    for (const auto& line : o_.lines) {
+      add(line.name + " E", "V/m", "largest |E| along line " + line.name + " at the saved times",
+          largest(line.magnitude));
+      add(line.name + " tangential", "V/m", "largest E along line " + line.name + " at the saved times",
+          largest(line.tangential));
+    }
+    for (const auto& surface : o_.surfaces)
+      add(surface.name + " tangential", "V/m",
+          "largest E along surface " + surface.name + " at the saved times", largest(surface.tangential));
+  }
+
+  void capacitances() {
+    for (std::size_t a = 0; a < o_.capacitance.size(); ++a)
+      for (std::size_t b = 0; b <= a; ++b)
+        add("C " + o_.electrode_names[a] + " " + o_.electrode_names[b], "F",
+            "charge on " + o_.electrode_names[a] + " per volt on " + o_.electrode_names[b],
+            o_.capacitance[a][b]);
+  }
+
+  void effort() {
+    add("unknowns", "1", "unknowns", double(o_.model.unknowns));
+    add("steps", "1", "accepted steps", double(o_.steps));
+    add("newton", "1", "iterations of Newton's method", double(o_.newton));
+    add("linear", "1", "iterations of the conjugate gradients", double(o_.linear));
+    add("seconds", "s", "time of steps and solutions, beside what else was computed", o_.seconds);
+  }
+
+  const Outcome& o_;
+  std::vector<ScalarResult> out_;
+};
+
+}  // namespace
+
+std::vector<ScalarResult> scalar_results(const Outcome& o) { return Scalars(o).take(); }
+
+}  // namespace umov::eqs
