@@ -6,6 +6,7 @@
 #include "backend/registry.hpp"
 #include "core/error.hpp"
 #include "fdtd/harmonic/inner_solver.hpp"
+#include "fdtd/harmonic/orders.hpp"
 #include "harmonic/grid_cell.hpp"
 
 namespace umov::fdtd::harmonic {
@@ -100,6 +101,47 @@ TEST_P(HarmonicBackends, CudaEqualsSerialInBothPrecisions) {
     expect_begun_in(precision, cuda.report);
     EXPECT_LT(apart(serial, cuda), agreed);
   }
+}
+
+/// Powers and orders of what an engine hands out for them, nan in all other planes, are those of all planes.
+/// The sums of squares are added up in another order: rounding of some thousand terms, 1e-13 of the incident
+/// power.
+void expect_same_powers(const Sizes& s, const std::string& backend) {
+  const Solved whole = solve(s, {backend});
+  ASSERT_TRUE(whole.report.converged);
+  EXPECT_TRUE(whole.fields.whole());
+  IncidentWave wave;
+  const auto layered = layered_field(whole.problem, s.polarization, wave, 0);
+  Fields fields = whole.fields;
+  std::fill(fields.values.begin(), fields.values.end(), cplx(std::nan(""), 0));
+  SolveOptions options;
+  options.tolerance = 1e-8;
+  options.whole = false;
+  ASSERT_TRUE(make_engine(whole.problem, {backend})->solve(layered, options, fields).converged);
+  EXPECT_FALSE(fields.whole());
+  const Budget budget = power_budget(whole.cell, whole.problem, fields, wave);
+  EXPECT_NEAR(budget.reflection, whole.budget.reflection, 1e-13);
+  EXPECT_NEAR(budget.transmission, whole.budget.transmission, 1e-13);
+  for (std::size_t m = 0; m < budget.absorption.size(); ++m) {
+    EXPECT_NEAR(budget.absorption[m], whole.budget.absorption[m], 1e-13);
+    for (std::size_t k = 0; k < budget.density[m].size(); ++k)
+      EXPECT_NEAR(budget.density[m][k], whole.budget.density[m][k], 1e-11);  // per um: 80 planes
+  }
+  const auto orders = diffraction_orders(whole.problem, fields, wave, 2.25, 3.4, 0),
+             expected = diffraction_orders(whole.problem, whole.fields, wave, 2.25, 3.4, 0);
+  ASSERT_EQ(orders.size(), expected.size());
+  for (std::size_t n = 0; n < orders.size(); ++n) EXPECT_EQ(orders[n].efficiency(), expected[n].efficiency());
+}
+
+TEST_P(HarmonicBackends, PowersNeedNotAllPlanes) {
+  expect_same_powers(GetParam(), "serial");
+  expect_same_powers(GetParam(), "cpu");
+}
+
+TEST_P(HarmonicBackends, PowersNeedNotAllPlanesOfAGpu) {
+  std::string why;
+  if (missing("cuda", why)) GTEST_SKIP() << why;
+  expect_same_powers(GetParam(), "cuda");
 }
 
 INSTANTIATE_TEST_SUITE_P(

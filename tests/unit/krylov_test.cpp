@@ -330,7 +330,7 @@ TEST(KrylovRelations, IdrBeginsWithAResidualThatItsShadowVectorsDoNotSee) {
       for (index_t i = 0; i < n; ++i) dot += std::conj(s[i]) * std::complex<double>(b[i].re, b[i].im);
       for (index_t i = 0; i < n; ++i) b[i] -= Complex<double>((dot * s[i]).real(), (dot * s[i]).imag());
     }
-    std::vector<Complex<T>> rounded;
+    Vector<T> rounded;
     for (const auto& z : b) rounded.push_back(Complex<T>(T(z.re), T(z.im)));
     auto options = tight<T>();
     options.epsilon = 1e-4;

@@ -40,7 +40,8 @@ double vertical_flux(const Problem& p, const Fields& fields, int k) {
 namespace {
 
 /// Im(eps) |E|^2 that each medium has of the edges of component c on the planes [begin, end), summed over
-/// columns: [media][planes]. Every row by one thread, sums of rows in their order.
+/// columns: [media][planes]. Every row by one thread, sums of rows in their order. Of layers without
+/// roughness the sums of |E|^2 serve where the fields have them.
 std::vector<double> losses(const LayeredCell& cell, const Problem& p, const Fields& fields, int c, int begin,
                            int end) {
   const auto& g = p.grid;
@@ -67,6 +68,7 @@ std::vector<double> losses(const LayeredCell& cell, const Problem& p, const Fiel
         for (std::size_t k = 0; k < planes; ++k) {
           const int plane = begin + int(k);
           const bool rough = plane >= p.rough_begin && plane < p.rough_end;
+          if (!rough && !fields.whole()) continue;
           if (rough) edge_medium(column.parts(plane, parts), parts, p.media, edge);
           const auto& loss = (rough ? edge : layers[k]).loss;
           const double square = std::norm(e[plane * g.columns()]);
@@ -77,6 +79,12 @@ std::vector<double> losses(const LayeredCell& cell, const Problem& p, const Fiel
   }
   for (int j = 0; j < g.ny; ++j)
     for (std::size_t i = 0; i < all; ++i) out[i] += rows[all * j + i];
+  for (std::size_t k = 0; k < planes && !fields.whole(); ++k) {
+    const int plane = begin + int(k);
+    if (plane >= p.rough_begin && plane < p.rough_end) continue;
+    for (std::size_t m = 0; m < p.media.size(); ++m)
+      out[m * planes + k] = layers[k].loss[m] * fields.squares[std::size_t(c) * g.nz + plane];
+  }
   return out;
 }
 

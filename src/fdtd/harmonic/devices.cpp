@@ -15,6 +15,15 @@ std::vector<int> devices_of(const std::string& backend) {
   return gpus.empty() ? std::vector<int>{0} : gpus;
 }
 
+double least_free_memory(const std::vector<int>& gpus) {
+  double least = 0;
+  for (std::size_t n = 0; n < gpus.size(); ++n) {
+    const double free = backend::free_memory_of_gpu(gpus[n]);
+    if (n == 0 || free < least) least = free;
+  }
+  return least;
+}
+
 namespace {
 
 /// Of one device: what is asked for, or two where rows and memory are enough.

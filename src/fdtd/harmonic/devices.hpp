@@ -10,6 +10,9 @@ namespace umov::fdtd::harmonic {
 /// Numbers of the devices that a backend has here: its usable GPUs; one where it has none.
 std::vector<int> devices_of(const std::string& backend);
 
+/// Bytes that the fullest of these GPUs has left; 0: not known.
+double least_free_memory(const std::vector<int>& gpus);
+
 /// What the choice depends on. Bytes that are 0 are not known.
 struct DeviceQuestion {
   int device = -1;         ///< that computes alone; -1: all

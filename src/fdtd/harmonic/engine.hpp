@@ -16,6 +16,9 @@ struct SolveOptions {
   /// Solutions with the same number are neighbours: the next wavelength's start is made of them; below 0
   /// none. Results then depend, within the tolerance, on what was solved before.
   int series = -1;
+  /// All planes of the fields are wanted. If not, and the solve converges, no more is handed out than powers
+  /// and orders are made of: a large cell's fields take longer to come from a device than some solves.
+  bool whole = true;
   /// Called after each iteration with its number and relative residual; false stops.
   std::function<bool(long, double)> hook;
 };

@@ -68,7 +68,11 @@ class EngineOn final : public Engine {
     const Array field = upload(layered, 0, p_.grid.nz);
     dev_.for_each(all, AddLayered<double>{p_.grid.columns(), field.data(), whole.data()});
     fields.make_room(std::size_t(all));
-    hand_out(dev_, reinterpret_cast<C*>(fields.values.data()), whole.data(), all);
+    fields.squares.clear();
+    if (options.whole || !report.converged)
+      hand_out(dev_, reinterpret_cast<C*>(fields.values.data()), whole.data(), all);
+    else
+      hand_out_for_powers(whole.data(), fields);
     report.seconds = since(start);
     return report;
   }
@@ -76,6 +80,21 @@ class EngineOn final : public Engine {
  private:
   static double since(std::chrono::steady_clock::time_point start) {
     return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  }
+
+  void hand_out_for_powers(const C* whole, Fields& fields) {
+    const index_t columns = p_.grid.columns();
+    const int nz = p_.grid.nz;
+    for (int c = 0; c < 3; ++c)
+      for (const auto& [begin, end] : planes_of_powers(p_)) {
+        const index_t first = (index_t(c) * nz + begin) * columns;
+        hand_out(dev_, reinterpret_cast<C*>(fields.values.data()) + first, whole + first,
+                 (end - begin) * columns);
+      }
+    fields.squares.resize(3 * std::size_t(nz));
+    for (int plane = 0; plane < 3 * nz; ++plane)
+      fields.squares[plane] =
+          dev_.template map_reduce<1, double>(columns, SquareOfField{whole + plane * columns}).v[0];
   }
 
   /// Planes [begin, end) of a field [3][nz].

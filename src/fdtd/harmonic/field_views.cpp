@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/contract.hpp"
 #include "fdtd/harmonic/budget.hpp"
 
 namespace umov::fdtd::harmonic {
@@ -44,6 +45,7 @@ NodeValue at_node(const Problem& p, const Fields& fields, int i, int j, int k) {
 
 Cut take_cut(const Problem& p, const Fields& fields, const IncidentWave& wave, CutPlane plane, int index,
              int begin, int end) {
+  UMOV_EXPECT(fields.whole(), "all planes of the fields");
   const auto& g = p.grid;
   const double unit = p.k0 * p.k0 / wave.power;
   Cut out;
@@ -61,6 +63,7 @@ Cut take_cut(const Problem& p, const Fields& fields, const IncidentWave& wave, C
 }
 
 void field_at_nodes(const Problem& p, const Fields& fields, int k, std::span<cplx> out) {
+  UMOV_EXPECT(fields.whole(), "all planes of the fields");
   const auto& g = p.grid;
   const auto e = [&](int c, int plane, int x, int y) {
     const index_t column = index_t((y + g.ny) % g.ny) * g.nx + (x + g.nx) % g.nx;
@@ -79,6 +82,7 @@ void field_at_nodes(const Problem& p, const Fields& fields, int k, std::span<cpl
 }
 
 void intensity_at_nodes(const Problem& p, const Fields& fields, int k, std::span<double> out) {
+  UMOV_EXPECT(fields.whole(), "all planes of the fields");
   for (int j = 0; j < p.grid.ny; ++j)
     for (int i = 0; i < p.grid.nx; ++i)
       out[std::size_t(j) * p.grid.nx + i] = at_node(p, fields, i, j, k).intensity;
@@ -86,6 +90,7 @@ void intensity_at_nodes(const Problem& p, const Fields& fields, int k, std::span
 
 void absorption_at_nodes(const Problem& p, const Fields& fields, const IncidentWave& wave, int k,
                          std::span<double> out) {
+  UMOV_EXPECT(fields.whole(), "all planes of the fields");
   for (int j = 0; j < p.grid.ny; ++j)
     for (int i = 0; i < p.grid.nx; ++i)
       out[std::size_t(j) * p.grid.nx + i] = p.k0 * p.k0 / wave.power * at_node(p, fields, i, j, k).loss;

@@ -64,6 +64,7 @@ class EngineBy final : public Engine {
   SolveReport solve(const std::vector<cplx>& layered, const SolveOptions& options, Fields& fields) override {
     if (how_.method == Method::pseudo_time) {
       fields.values.clear();
+      fields.squares.clear();
       return march(layered, options, fields, {});
     }
     if (how_.method == Method::layered) return layered_->solve(layered, options, fields);

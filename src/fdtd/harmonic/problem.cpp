@@ -139,4 +139,9 @@ double end_reflection(const Problem& p) {
   return std::max(end_reflection(p, false), end_reflection(p, true));
 }
 
+std::vector<std::array<int, 2>> planes_of_powers(const Problem& p) {
+  const int above = p.grid.reflection_plane(), below = p.grid.transmission_plane();
+  return {{above, above + 2}, {p.rough_begin, p.rough_end}, {below, below + 2}};
+}
+
 }  // namespace umov::fdtd::harmonic

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <vector>
 
 #include "core/types.hpp"
@@ -46,14 +47,20 @@ struct Problem {
   Problem layers() const;
 };
 
-/// Fields on the grid: [3][nz][ny][nx].
+/// Fields on the grid: [3][nz][ny][nx]. What powers are made of may be all that an engine handed out (see
+/// SolveOptions::whole): the planes that `planes_of_powers` names, and `squares`; other planes are undefined.
 struct Fields {
   std::vector<cplx> values;
+  std::vector<double> squares;  ///< [3][nz] sum of |E|^2 over a plane; empty: all planes are there
+  bool whole() const { return squares.empty(); }
   const cplx* component(const CellGrid& g, int c) const { return values.data() + c * g.nz * g.columns(); }
   /// Room for n values; new memory is first touched by all threads: the pages of a large cell take one thread
   /// seconds.
   void make_room(std::size_t n);
 };
+
+/// Ranges [begin, end) of planes whose fields the powers and the orders of a cell are made of.
+std::vector<std::array<int, 2>> planes_of_powers(const Problem&);
 
 /// Discrete derivatives along x and y of one lateral wave, and the directions along (L) and across (T) its
 /// wave vector.

@@ -65,6 +65,15 @@ struct SubtractFrom {
   UMOV_HD void operator()(index_t i) const { d[i] = a[i] - d[i]; }
 };
 
+/// Sum of |E|^2.
+struct SquareOfField {
+  const Complex<double>* e;
+  template <class Sum>
+  UMOV_HD void operator()(index_t i, Sum& s) const {
+    s.v[0] += norm2(e[i]);
+  }
+};
+
 /// out += a field that is the same in every column of plane k: [3][planes][columns].
 template <class T>
 struct AddLayered {

@@ -5,7 +5,6 @@
 #include <cmath>
 #include <limits>
 
-#include "backend/gpus.hpp"
 #include "core/error.hpp"
 #include "core/memory.hpp"
 #include "fdtd/harmonic/devices.hpp"
@@ -159,11 +158,7 @@ DeviceQuestion device_question(const Simulation& sim, const Plan& plan, bool met
   q.rows_at_once =
       plan.request.backend != "cuda" || (metal_is_rough && sim.rows_at_once == 0) ? 1 : sim.rows_at_once;
   if (plan.request.backend != "cuda") return q;
-  const auto used = sim.device >= 0 ? std::vector<int>{sim.device} : q.there;
-  for (const int gpu : used) {
-    const double free = backend::free_memory_of_gpu(gpu);
-    if (q.device_free == 0 || free < q.device_free) q.device_free = free;
-  }
+  q.device_free = least_free_memory(sim.device >= 0 ? std::vector<int>{sim.device} : q.there);
   return q;
 }
 

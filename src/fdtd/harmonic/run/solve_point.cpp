@@ -34,6 +34,7 @@ bool PointSolver::solve(Polarization polarization, const std::function<bool(long
   options.tolerance = sim_.tolerance;
   options.max_iterations = sim_.max_iterations;
   options.hook = hook;
+  options.whole = wants_fields(sim_, row_.wavelength);
   const auto report = engine_->solve(layered, options, fields_);
   if (report.interrupted) return false;
   fell_back_ = report.fell_back;

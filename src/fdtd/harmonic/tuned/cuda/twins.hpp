@@ -18,7 +18,7 @@ namespace umov::fdtd::harmonic {
 /// Through two page-locked pieces in turn: while one is filled, several threads empty the other. The driver's
 /// own copies to ordinary memory use one thread.
 inline void hand_out(backend::Cuda& dev, Complex<double>* host, const Complex<double>* device, index_t n) {
-  constexpr index_t piece = 1 << 22;  // 64 MB
+  constexpr index_t piece = 1 << 20;  // 16 MB: page-locking takes as long as moving
   if (n < piece) return dev.download(host, device, n);
   backend::PinnedArray<Complex<double>> pieces(2 * piece);
   const auto fetch = [&](index_t from) {
