@@ -12,6 +12,7 @@ namespace umov::krylov {
 namespace {
 
 using Dense = Eigen::MatrixXcd;
+using Number = BlockMatrix::Number;
 
 Eigen::Map<const Dense> dense(const BlockMatrix& m) { return {m.value.data(), m.rows, m.columns}; }
 BlockMatrix block(const Dense& d) {
@@ -66,20 +67,28 @@ std::vector<double> norms(const BlockMatrix& m) {
   return list;
 }
 
-bool finite(const BlockMatrix& m) { return dense(m).allFinite(); }
+bool finite(const BlockMatrix& m) { return m.value.empty() || dense(m).allFinite(); }
 
-BlockBasis independent_basis(const BlockMatrix& gram, const BlockMatrix& g, std::span<const double> goals,
-                             double drop, double noise) {
-  Directions all = directions_of(gram, 0), d;
-  const double longest = all.lengths.size() ? all.lengths.maxCoeff() : 0;
+BlockBasis independent_basis(const BlockMatrix& gram, std::span<const double> goals, double drop,
+                             double noise) {
+  const int columns = gram.columns;
+  Eigen::VectorXd lengths(columns), weights(columns);
+  for (int j = 0; j < columns; ++j) {
+    const double square = gram(j, j).real();
+    lengths[j] = square > 0 ? std::sqrt(square) : 1;
+    weights[j] = 1 / goals[j];
+  }
+  const Eigen::VectorXd inverse = lengths.cwiseInverse();
+  const Directions all = directions_of(block(inverse.asDiagonal() * dense(gram) * inverse.asDiagonal()), 0);
+  const double longest = all.lengths.maxCoeff();
   int first = 0;  // they come shortest first
-  while (first < all.lengths.size() && !(all.lengths[first] > std::max(noise, gram_noise) * longest)) ++first;
-  const int kept = int(all.lengths.size()) - first;
-  d.vectors = all.vectors.rightCols(kept);
-  d.lengths = all.lengths.tail(kept);
-  Eigen::VectorXd weights(g.columns);
-  for (int j = 0; j < g.columns; ++j) weights[j] = 1 / goals[j];
-  return turned(d, g, weights, drop);
+  while (first < columns && !(all.lengths[first] > std::max(noise, gram_noise) * longest)) ++first;
+  const Directions kept{all.vectors.rightCols(columns - first), all.lengths.tail(columns - first)};
+  if (first == columns) return {BlockMatrix(columns, 0), BlockMatrix(0, columns)};
+  const BlockMatrix unit_to_given = block(Dense(lengths.cast<Number>().asDiagonal()));
+  BlockBasis basis = turned(kept, unit_to_given, weights, drop);
+  basis.turn = block(inverse.asDiagonal() * dense(basis.turn));
+  return basis;
 }
 
 BlockBasis full_basis(const BlockMatrix& gram, const BlockMatrix& g) {

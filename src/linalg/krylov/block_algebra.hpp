@@ -32,13 +32,14 @@ struct BlockBasis {
   BlockMatrix rest;  ///< [vectors after][columns]
 };
 
-/// Without directions that are nothing: V^H V = `gram`. A direction of V below `noise` of the longest, or one
-/// whose part in every column of R, added up in squares over the goals, is below `drop`, is left out. A basis
-/// with no direction at all comes from an R below its goals.
-BlockBasis independent_basis(const BlockMatrix& gram, const BlockMatrix& g, std::span<const double> goals,
-                             double drop, double noise);
+/// Of right-hand sides R with R^H R = `gram`, without directions that are nothing: those below `noise` (or
+/// what a Gram matrix can tell, 3e-8) of the longest where all columns have unit length, and those whose
+/// parts in the columns, added up in squares over the goals, are below `drop`. What is left out stays in the
+/// residual. No direction at all comes from an R below its goals.
+BlockBasis independent_basis(const BlockMatrix& gram, std::span<const double> goals, double drop,
+                             double noise);
 
-/// The same with as many directions as before, whatever their length; those of no length stay so.
+/// V G, V^H V = `gram`, with as many directions as before, whatever their length; those of no length stay so.
 BlockBasis full_basis(const BlockMatrix& gram, const BlockMatrix& g);
 
 /// T with V T orthonormal (directions below some 1e-7 of the longest excepted), V^H V = `gram`.

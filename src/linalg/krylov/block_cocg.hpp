@@ -65,9 +65,9 @@ class BlockCocg {
     const int columns = int(options.goals.size());
     BlockOutcome out;
     C *v = v_.data(), *p = p_.data(), *q = q_.data(), *z = r;
-    const BlockBasis start =
-        independent_basis(gram(dev_, n_, r, columns, r, columns, GramKind::hermitian),
-                          BlockMatrix::identity(columns), options.goals, dropped_part, options.noise);
+    const BlockMatrix right = gram(dev_, n_, r, columns, r, columns, GramKind::hermitian);
+    if (!finite(right)) return ended(out, BlockEnd::broke_down);
+    const BlockBasis start = independent_basis(right, options.goals, dropped_part, options.noise);
     BlockMatrix g = start.rest, pq;
     const int k = out.directions = g.rows;
     combine<false>(dev_, n_, r, start.turn, v);
