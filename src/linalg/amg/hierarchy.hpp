@@ -51,8 +51,7 @@ struct RestrictAndStep {
 template <class Device, class T>
 class Hierarchy {
  public:
-  /// `nested`: prolongations of the first levels, finest first, where the mesh came from refining others.
-  /// Aggregates follow below them. Must outlive set-ups; may be null.
+  /// `nested`: of the first levels; aggregates follow below them. Must outlive set-ups; may be null.
   Hierarchy(Device& dev, const Options& options, const Nested* nested = nullptr)
       : dev_(dev), options_(options), nested_(nested) {}
 
