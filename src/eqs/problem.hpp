@@ -35,10 +35,10 @@ class SharedPatterns;  // pattern.hpp
 struct Problem {
   Analysis analysis = Analysis::transient;
   int order = 1;
-  mesh::TetMesh mesh;    ///< refined, sorted by place, without the conductors' insides
+  mesh::TetMesh mesh;     ///< refined, sorted by place, without the conductors' insides
   mesh::Lineage lineage;  ///< of the mesh, where it was refined
-  mesh::EdgeList edges;  ///< second order; else empty
-  int nodes = 0;         ///< of the space
+  mesh::EdgeList edges;   ///< second order; else empty
+  int nodes = 0;          ///< of the space
   /// Per space node: its unknown, or -1 - e for a node of driven or grounded electrode e. Nodes of a
   /// floating electrode share its unknown. Unknowns of mesh nodes come first: [0, vertex_unknowns).
   std::vector<int> unknown;

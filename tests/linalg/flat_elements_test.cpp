@@ -66,6 +66,17 @@ TEST(NestedLevels, ProductsAreTheMatricesOfTheCoarserMeshes) {
   }
 }
 
+/// A matrix of second order with aggregates on all of its levels has more rows than first-order meshes.
+TEST(NestedLevels, AreLeftOutWhereTheyDoNotFitTheMatrix) {
+  const test::FlatMeshes m(4, 0.1, 2);
+  amg::SetupInfo with, without;
+  solve<Cpu, float>(m.matrix[1], {}, &m.nested, &with);
+  solve<Cpu, float>(m.matrix[1], {}, nullptr, &without);
+  ASSERT_EQ(with.levels.size(), without.levels.size());
+  for (std::size_t l = 0; l < with.levels.size(); ++l)
+    EXPECT_EQ(with.levels[l].unknowns, without.levels[l].unknowns);
+}
+
 TEST(StiffRows, LeaveTheCycleSymmetricAndPositiveDefinite) {
   const test::FlatMeshes m(6, 0.02, 1);
   const auto& a = m.matrix[0];

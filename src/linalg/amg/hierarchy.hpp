@@ -51,8 +51,7 @@ struct RestrictAndStep {
 template <class Device, class T>
 class Hierarchy {
  public:
-  /// `nested`: prolongations of the first levels, finest first, where the mesh came from refining others.
-  /// Aggregates follow below them. Must outlive set-ups; may be null.
+  /// `nested`: of the first levels; aggregates follow below them. Must outlive set-ups; may be null.
   Hierarchy(Device& dev, const Options& options, const Nested* nested = nullptr)
       : dev_(dev), options_(options), nested_(nested) {}
 
@@ -162,9 +161,9 @@ class Hierarchy {
         [&](const T* x, const auto& f, double* sums) { rows_then_sum<1>(dev_, level.a, x, f, sums); });
     if (!(level.largest > 0)) level.largest = 1;
     // Lanczos approaches from below
-    const double reach = 1.1 * level.largest;
     const double ratio = options_.eigenvalue_ratio > 1 ? options_.eigenvalue_ratio : default_ratio;
-    level.polynomial = make_polynomial(options_.smoother, std::max(1, options_.degree), ratio, reach);
+    level.polynomial =
+        make_polynomial(options_.smoother, std::max(1, options_.degree), ratio, 1.1 * level.largest);
     level.stiff.refill(dev_, level.a, std::as_const(level.inverse_diagonal).data(), level.largest,
                        options_.smoother);
   }
@@ -174,7 +173,10 @@ class Hierarchy {
     Level& fine = levels_.back();
     const int n = fine.a.rows;
     if (n <= coarsest() || int(levels_.size()) >= options_.max_levels) return false;
-    if (!(levels_.size() <= nested() ? interpolate(fine) : aggregate_and_smooth(fine))) return false;
+    if (levels_.size() <= nested())
+      fine.p = sparse::upload<T>(dev_, (*nested_)[levels_.size() - 1]);
+    else if (!aggregate_and_smooth(fine))
+      return false;
     fine.r = transpose(dev_, std::as_const(fine.p).view());
     triple_product(dev_, std::as_const(fine.r).view(), fine.a, std::as_const(fine.p).view(), fine.products);
     fine.fast_p.build(dev_, std::as_const(fine.p).view());
@@ -189,14 +191,11 @@ class Hierarchy {
     return true;
   }
 
-  std::size_t nested() const { return nested_ ? nested_->size() : 0; }
-
-  /// Linear interpolation from the mesh that this level's was refined from.
-  bool interpolate(Level& fine) {
-    fine.p = sparse::upload<T>(dev_, (*nested_)[levels_.size() - 1]);
-    return fine.p.columns > 0;
+  /// None where they are of other elements than the matrix (aggregates over all of second order).
+  std::size_t nested() const {
+    const bool fit = nested_ && !nested_->empty() && nested_->front().rows == levels_[0].a.rows;
+    return fit ? nested_->size() : 0;
   }
-
   bool aggregate_and_smooth(Level& fine) {
     const int n = fine.a.rows;
     const double theta = options_.strength * std::pow(0.5, double(levels_.size() - 1 - nested()));
