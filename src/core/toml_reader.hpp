@@ -220,15 +220,15 @@ class TomlReader {
       return true;  // the parameter is a list, or a text, itself
     } catch (const ValueError&) {
     }
-    NumberList values;
-    try {
-      if (list) set(list->front());  // whether it takes a number at all
-      values = number_list().read(value);
-      set(as_written(values.front()));
-    } catch (const ValueError&) {
-      if (list) return false;
-      throw;
+    if (list) {
+      try {
+        set(list->front());
+      } catch (const ValueError&) {
+        return false;  // it takes no number at all
+      }
     }
+    const NumberList values = number_list().read(value);
+    set(as_written(values.front()));
     found_->push_back({path, where, values});
     return true;
   }

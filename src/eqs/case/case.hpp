@@ -9,6 +9,7 @@
 #include "core/parameters.hpp"
 #include "core/variations.hpp"
 #include "eqs/batch.hpp"
+#include "eqs/comparison.hpp"
 #include "eqs/simulation.hpp"
 
 namespace umov::eqs {
@@ -53,6 +54,7 @@ struct Case {
   std::vector<MaterialCase> materials;
   std::vector<ElectrodeCase> electrodes;
   BatchSpec batch;
+  ComparisonSpec compare;
   std::vector<VaryCase> vary;
   std::vector<Variation> in_place;  ///< lists where one number is wanted
   std::string resume_from;
@@ -74,6 +76,7 @@ ParameterTable<mesh::Geometry::Layer> layer_parameters();
 ParameterTable<MaterialCase> material_parameters();
 ParameterTable<ElectrodeCase> electrode_parameters();
 void add_batch_parameters(ParameterTable<Case>&);
+void add_compare_parameters(ParameterTable<Case>&);
 void add_vary(ParameterTable<Case>&);
 void add_places(ParameterTable<Case>&);
 

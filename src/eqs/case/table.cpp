@@ -164,6 +164,7 @@ const ParameterTable<Case>& parameters() {
     add_method_parameters(t);
     add_run_parameters(t);
     add_batch_parameters(t);
+    add_compare_parameters(t);
     t.add_list("part", "A solid of the geometry. Later parts cover earlier ones.", part_parameters(),
                UMOV_CASE(geometry.parts));
     t.add_list("layer", "A layer of a structured geometry, from the bottom or from the inside.",

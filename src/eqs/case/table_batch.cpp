@@ -47,6 +47,23 @@ void add_batch_parameters(ParameterTable<Case>& t) {
         boolean(), UMOV_CASE(batch.folders));
 }
 
+void add_compare_parameters(ParameterTable<Case>& t) {
+  const char* s = "compare";
+  t.add(declare(s, "", {"--compare"}, "",
+                "Run the case by the methods A to G, and fixed steps of several lengths, and compare them."),
+        boolean(), UMOV_CASE(compare.wanted));
+  t.add(declare(s, "methods", {"--methods"}, "", "Which of A to G; none is all."), list_of(text("LETTER")),
+        UMOV_CASE(compare.methods));
+  t.add(declare(s, "errors", {"--errors", "--no-errors"}, "",
+                "Take errors of fixed steps, and a reference for them and for the methods."),
+        boolean(), UMOV_CASE(compare.errors));
+  t.add(declare(
+            s, "steps", {}, "s",
+            "Lengths of the fixed steps whose errors are taken; none is a twentieth of a period, halved four "
+            "times."),
+        numbers(Range::above(0)), UMOV_CASE(compare.steps));
+}
+
 void add_vary(ParameterTable<Case>& t) {
   ParameterTable<VaryCase> v;
   v.add(

@@ -2,6 +2,7 @@
 
 #include "eqs/command/execute.hpp"
 #include "eqs/command/execute_batch.hpp"
+#include "eqs/command/execute_compare.hpp"
 #include "eqs/command/front.hpp"
 #include "front/command.hpp"
 
@@ -22,6 +23,7 @@ int command(std::span<const std::string> args) {
   const bool batch = !request.batch.cases.empty();
   const auto plan = [&](const Simulation& sim) { batch ? print_plan(request.batch) : print_plan(sim); };
   return front::answer("eqs", args, usage, parameters(), request, plan, [&](const Request& r) {
+    if (r.given.compare.wanted) return execute(r.simulation, r.given.compare);
     if (!batch) return execute(r.simulation);
     Batch variants = r.batch;
     for (Simulation& sim : variants.cases) sim.command_line = r.simulation.command_line;

@@ -1,5 +1,6 @@
 #include "eqs/command/front.hpp"
 
+#include "core/error.hpp"
 #include "front/command.hpp"
 
 namespace umov::eqs {
@@ -40,11 +41,17 @@ struct VariedTable {
 Request parse(std::span<const std::string> args) {
   Batch batch;
   const auto finish = [&](Case& c, const Origins& origins, const Case& from_file) {
+    if (c.compare.wanted && c.simulation.checkpoint.resume)
+      throw BadInput("--compare cannot be resumed (it keeps no checkpoints); leave --resume out");
     if (!c.is_batch()) {
       auto simulation = finish_case(c, origins);
       parameters().refuse_idle(&c, origins, &from_file);
       return simulation;
     }
+    if (c.compare.wanted)
+      throw BadInput(
+          "--compare is of one case, and this one has lists or [[vary]] (variants of it); give single "
+          "numbers");
     batch = finish_batch(c, origins);
     parameters().refuse_idle(&c, origins, &from_file);
     return batch.cases.front();

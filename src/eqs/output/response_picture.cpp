@@ -88,12 +88,12 @@ void draw_contours(Canvas& c, const Rect& area, const Drawn& d) {
   for (const Point& at : contours(raster, levels)) lines.push_back(on_axes(area, at.x, at.y));
   c.clip(area);
   c.segments(lines, 1, rgb(0xffffff), 0.7);
+  c.unclip();
   for (const auto& point : d.r.points)
     c.circle(on_axes(area, point[p], point[q]), 3, rgb(0xffffff), false, 1.2);
   const auto best = d.optimum_unit();
   c.circle(on_axes(area, best[p], best[q]), 7, ink::orange, true);
   c.circle(on_axes(area, best[p], best[q]), 7, rgb(0xffffff), false, 1.5);
-  c.unclip();
   draw_color_bar(c, {area.right() + 16, area.y, 14, area.height}, image.map, image.low, image.high, d.label);
 }
 

@@ -1,0 +1,253 @@
+#include "eqs/run/compare.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "core/text.hpp"
+#include "eqs/pattern.hpp"
+#include "eqs/run/solutions.hpp"
+#include "front/version.hpp"
+
+namespace umov::eqs {
+
+namespace {
+
+/// Times at which the size of the potentials is taken.
+constexpr int norms = 16;
+constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+
+constexpr Method methods[] = {
+    {'A', "sdirk3, start vectors: last", Scheme::sdirk3, SpectralRadius::bound, StartVector::last},
+    {'B', "sdirk3, start vectors: spe", Scheme::sdirk3, SpectralRadius::bound, StartVector::spe},
+    {'C', "rkc by the power method, start vectors: last", Scheme::rkc, SpectralRadius::power,
+     StartVector::last},
+    {'D', "rkc, start vectors: last", Scheme::rkc, SpectralRadius::bound, StartVector::last},
+    {'E', "rkc, start vectors: spe", Scheme::rkc, SpectralRadius::bound, StartVector::spe},
+    {'F', "rkc, start vectors: pod", Scheme::rkc, SpectralRadius::bound, StartVector::pod},
+    {'G', "rkc, start vectors: pod-renewed", Scheme::rkc, SpectralRadius::bound, StartVector::pod_renewed}};
+
+std::vector<Method> chosen(const ComparisonSpec& spec) {
+  std::vector<Method> out;
+  if (spec.methods.empty()) return {std::begin(methods), std::end(methods)};
+  for (const std::string& word : spec.methods) {
+    const auto at = std::find_if(std::begin(methods), std::end(methods),
+                                 [&](const Method& m) { return word == std::string(1, m.letter); });
+    if (at == std::end(methods))
+      throw BadInput(fmt::format("'compare.methods' has '{}' (known: A to G); correct it", shortened(word)));
+    out.push_back(*at);
+  }
+  return out;
+}
+
+double norm_of(const std::vector<double>& u) {
+  double sum = 0;
+  for (const double x : u) sum += x * x;
+  return std::sqrt(sum);
+}
+
+double difference(const std::vector<double>& a, const std::vector<double>& b) {
+  double sum = 0;
+  for (std::size_t i = 0; i < std::min(a.size(), b.size()); ++i) sum += (a[i] - b[i]) * (a[i] - b[i]);
+  return std::sqrt(sum);
+}
+
+/// Keeps the potentials of the last frame, and the largest norm of one.
+class LastFrame final : public FrameSink {
+ public:
+  void begin(const Problem& p, const std::vector<double>&, std::size_t) override { nodes_ = p.nodes; }
+  void frame(std::size_t, const double* u, const std::vector<float>&) override {
+    potential.assign(u, u + nodes_);
+    largest = std::max(largest, norm_of(potential));
+  }
+  std::vector<double> potential;
+  double largest = 0;
+
+ private:
+  int nodes_ = 0;
+};
+
+class Comparer {
+ public:
+  Comparer(const Simulation& sim, const ComparisonSpec& spec, const RunObserver& observer)
+      : asked_(sim), spec_(spec), journal_(observer), methods_(chosen(spec)) {
+    if (sim.analysis != Analysis::transient)
+      throw BadInput(
+          "a comparison is of methods in time, and the analysis has no steps; set analysis = "
+          "\"transient\"");
+    Simulation bare = sim;
+    bare.output_dir.clear();
+    bare.outputs.vtk = bare.outputs.pictures = false;
+    bare.outputs.lines.clear(), bare.outputs.surfaces.clear(), bare.outputs.cuts.clear(),
+        bare.outputs.points.clear();
+    bare.outputs.times.clear();
+    bare.outputs.capacitance = false;
+    bare.outputs.interval = *sim.time.moment() / norms;
+    bare.time.step = 0;
+    base_ = prepare(bare, journal_);
+    base_.problem.patterns = std::make_shared<SharedPatterns>();
+    require_memory(base_);
+    choose_steps();
+  }
+
+  Comparison take() {
+    auto& out = out_;
+    out.simulation = asked_;
+    out.version = front::version();
+    out.mesh = base_.summary.source;
+    out.unknowns = base_.summary.unknowns;
+    out.order = base_.summary.order;
+    out.end = base_.schedule.end;
+    if (spec_.errors) {
+      journal_.stage("reference");
+      reference();
+    }
+    for (const Method& m : methods_) {
+      journal_.stage(fmt::format("method {}", m.letter));
+      run_method(m);
+    }
+    bool implicit = false, stabilised = false;
+    for (const Method& m : methods_) (m.scheme == Scheme::sdirk3 ? implicit : stabilised) = true;
+    if (spec_.errors && implicit) take_errors(methods[0]);
+    if (spec_.errors && stabilised) take_errors(methods[3]);
+    out.warnings = journal_.warnings();
+    return std::move(out);
+  }
+
+ private:
+  void choose_steps() {
+    const double end = base_.schedule.end;
+    steps_ = spec_.steps;
+    if (steps_.empty()) {
+      const double longest = (base_.schedule.period > 0 ? std::min(base_.schedule.period, end) : end) / 20;
+      for (int k = 0; k < 5; ++k) steps_.push_back(longest / (1 << k));
+    }
+    for (const double h : steps_)
+      if (!(h > 0) || std::abs(end / h - std::round(end / h)) > 1e-6 * end / h)
+        throw BadInput(
+            fmt::format("'compare.steps' has {} s (of which the end, {} s, is no multiple); take another",
+                        shortest(h), shortest(end)));
+    std::sort(steps_.rbegin(), steps_.rend());
+    out_.reference_step = steps_.back() / 4;
+  }
+
+  Problem problem_of(const Method& m, bool fixed) const {
+    Problem p = base_.problem;
+    p.scheme = m.scheme;
+    p.spectral_radius = m.spectral_radius;
+    p.linear.start_vector = m.start_vector;
+    p.time_tolerance = fixed ? 0 : base_.sim.time.tolerance;
+    return p;
+  }
+  std::unique_ptr<Engine> engine_of(const Problem& p) {
+    const auto& s = base_.sim;
+    auto engine = make_engine(p, {s.backend, s.threads, s.device});
+    out_.backend = s.backend;
+    out_.device = engine->device();
+    return engine;
+  }
+  void stop_if_asked(const Engine& engine, long steps) {
+    const auto& watch = journal_.observer().time;
+    if (watch && !watch({engine.time(), base_.schedule.end, steps, 0, 0, 0}))
+      throw front::Interrupted("interrupted; of a comparison nothing is kept");
+  }
+
+  /// Equal steps to a time; false where one cannot be taken.
+  bool march(Engine& engine, double to, double step) {
+    const double from = engine.time();
+    const long n = std::max(1L, std::lround((to - from) / step));
+    for (long k = 0; k < n; ++k) {
+      const double dt = from + (to - from) * double(k + 1) / double(n) - engine.time();
+      if (engine.plan(dt, dt) < dt * (1 - 1e-12)) return false;
+      if (!engine.attempt(dt).effort.converged) return false;
+      engine.accept();
+      stop_if_asked(engine, k + 1);
+    }
+    return true;
+  }
+
+  void reference() {
+    const Problem p = problem_of(methods[1], true);
+    const auto engine = engine_of(p);
+    const Effort effort = engine->start(0);
+    bool there = effort.converged;
+    for (int k = 1; there && k <= norms; ++k) {
+      there = march(*engine, base_.schedule.end * k / norms, out_.reference_step);
+      reference_ = engine->potential();
+      scale_ = std::max(scale_, norm_of(reference_));
+    }
+    if (!there)
+      throw BadInput(
+          fmt::format("the reference (sdirk3 in steps of {}) cannot be computed {}; take smaller "
+                      "'compare.steps'",
+                      format_time(out_.reference_step), effort.converged ? "" : effort.why_not));
+  }
+
+  void run_method(const Method& m) {
+    Prepared p = base_;
+    p.problem = problem_of(m, false);
+    p.sim.time.scheme = m.scheme;
+    p.sim.time.spectral_radius = m.spectral_radius;
+    p.sim.linear.start_vector = m.start_vector;
+    LastFrame last;
+    const Outcome o = run_prepared(p, journal_, &last);
+    MethodRow row;
+    row.method = m;
+    row.converged = o.converged;
+    row.why_not = o.why_not;
+    row.seconds = o.seconds;
+    row.steps = o.steps, row.rejected = o.rejected, row.stages = o.stages;
+    row.newton = o.newton, row.linear = o.linear, row.setups = o.setups, row.refreshes = o.refreshes;
+    if (reference_.empty() && o.converged) reference_ = last.potential, scale_ = last.largest;
+    row.difference = o.converged ? difference(last.potential, reference_) / scale_ : nan;
+    out_.methods.push_back(row);
+  }
+
+  void take_errors(const Method& m) {
+    journal_.stage(fmt::format("errors of method {}", m.letter));
+    const Problem p = problem_of(m, true);
+    const auto engine = engine_of(p);
+    if (!engine->start(0).converged) return;
+    const auto begin = engine->save();
+    const double half = base_.schedule.end / 2;
+    const bool there = march(*engine, half, out_.reference_step);
+    const auto middle = there ? engine->save() : begin;
+    for (const double h : steps_) {
+      StepErrorRow row{m, h, nan, nan};
+      if (there) {
+        engine->restore(middle);
+        if (march(*engine, half + h, h)) {
+          const auto one = engine->potential();
+          engine->restore(middle);
+          if (march(*engine, half + h, out_.reference_step))
+            row.local = difference(one, engine->potential()) / scale_;
+        }
+      }
+      engine->restore(begin);
+      if (march(*engine, base_.schedule.end, h))
+        row.global = difference(engine->potential(), reference_) / scale_;
+      out_.errors.push_back(row);
+    }
+  }
+
+  const Simulation& asked_;
+  const ComparisonSpec& spec_;
+  Journal journal_;
+  std::vector<Method> methods_;
+  Prepared base_;
+  std::vector<double> steps_, reference_;
+  double scale_ = 0;  ///< the largest norm of the reference
+  Comparison out_;
+};
+
+}  // namespace
+
+std::span<const Method> known_methods() { return methods; }
+
+Comparison compare(const Simulation& sim, const ComparisonSpec& spec, const RunObserver& observer) {
+  return Comparer(sim, spec, observer).take();
+}
+
+}  // namespace umov::eqs

@@ -1,0 +1,180 @@
+// `umov eqs` with lists: which variants there are, what is refused, what is left, and how it goes on.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <set>
+
+#include "core/error.hpp"
+#include "eqs/command/front.hpp"
+#include "support/eqs_runs.hpp"
+#include "support/program.hpp"
+
+namespace {
+
+using namespace umov;
+using test::TemporaryFolder;
+using test::two_layers;
+namespace fs = std::filesystem;
+
+const std::string quarter = "\n[time]\nend = 0.005\nstep = 5e-4\n";
+
+eqs::Request parsed(const TemporaryFolder& folder, const std::string& text,
+                    std::vector<std::string> more = {}) {
+  folder.write("case.toml", text);
+  std::vector<std::string> args{(folder / "case.toml").string()};
+  args.insert(args.end(), more.begin(), more.end());
+  return eqs::parse(args);
+}
+
+std::string refusal(const std::string& text, std::vector<std::string> more = {}) {
+  const TemporaryFolder folder;
+  try {
+    parsed(folder, text, std::move(more));
+  } catch (const BadInput& e) {
+    return e.what();
+  }
+  return "";
+}
+
+std::string with(std::string text, const std::string& from, const std::string& to) {
+  const auto at = text.find(from);
+  EXPECT_NE(at, text.npos) << from;
+  return text.replace(at, from.size(), to);
+}
+
+TEST(EqsLists, StandWhereOneNumberIsWanted) {
+  const TemporaryFolder folder;
+  auto text = with(two_layers(quarter), "thickness = 0.002", "thickness = [0.001, 0.002]");
+  text = with(text, "rms = 10e3", "rms = \"8e3:12e3:3\"");
+  const auto r = parsed(folder, text);
+  ASSERT_EQ(r.batch.cases.size(), 6u);
+  ASSERT_EQ(r.batch.parameters.size(), 2u);
+  std::set<std::pair<double, double>> seen;
+  for (const auto& sim : r.batch.cases)
+    seen.insert({sim.mesh.geometry->layers[0].thickness, sim.electrodes[0].waveform.amplitude});
+  EXPECT_EQ(seen.size(), 6u);
+  EXPECT_TRUE(seen.count({0.001, std::sqrt(2.0) * 10e3}));
+  EXPECT_EQ(r.batch.parameters[1].name, "varistor.thickness");
+  EXPECT_EQ(r.batch.parameters[1].unit, "m");
+}
+
+TEST(EqsLists, VaryReachesAnyNumberByItsName) {
+  const TemporaryFolder folder;
+  const auto curve =
+      with(two_layers(quarter), "conductivity = \"microvaristor\"",
+           "conductivity = \"microvaristor\"\nconductivity_parameters = [1e-10, 1864, 0.7e6, 2.4e6]");
+  const auto r = parsed(folder, curve + R"(
+[[vary]]
+parameter = "material.varistor.conductivity_parameters[3]"
+name = "switching"
+values = [6e5, 8e5]
+[[vary]]
+parameter = ["layer.1.elements", "layer.dielectric.elements"]
+name = "elements"
+values = [2, 4]
+)");
+  ASSERT_EQ(r.batch.cases.size(), 4u);
+  EXPECT_EQ(r.batch.cases[3].materials[0].conductivity.parameters[2], 8e5);
+  EXPECT_EQ(r.batch.cases[3].mesh.geometry->layers[1].elements, 4);
+  EXPECT_EQ(r.batch.cases[2].mesh.geometry->layers[0].elements, 2);
+}
+
+TEST(EqsLists, ResolvedCaseStandsForTheSameVariants) {
+  const TemporaryFolder folder;
+  const auto text = with(two_layers(quarter), "rms = 10e3", "rms = [8e3, 10e3]") +
+                    "[batch]\ndesign = \"latin-hypercube\"\nvariants = 5\nseed = 3\n";
+  const auto first = parsed(folder, text);
+  const auto again = parsed(folder, eqs::resolved_toml(first.batch));
+  ASSERT_EQ(again.batch.cases.size(), 5u);
+  for (std::size_t k = 0; k < 5; ++k)
+    EXPECT_EQ(eqs::resolved_toml(first.batch.cases[k]), eqs::resolved_toml(again.batch.cases[k]));
+}
+
+TEST(EqsLists, AFlagReplacesAList) {
+  const TemporaryFolder folder;
+  const auto text = two_layers("\n[time]\nend = [0.005, 0.01]\ntolerance = [1e-3, 1e-4]\n");
+  const auto r = parsed(folder, text, {"--end", "0.002"});
+  ASSERT_EQ(r.batch.cases.size(), 2u);
+  EXPECT_EQ(*r.batch.cases[1].time.end, 0.002);
+}
+
+TEST(EqsLists, ATableNamesItsColumnsAfterTheVariedNumbers) {
+  const TemporaryFolder folder;
+  const std::string vary = R"(
+[batch]
+design = "table"
+table = "t.csv"
+[[vary]]
+parameter = "layer.varistor.thickness"
+name = "film"
+[[vary]]
+parameter = "electrode.bottom.rms"
+name = "voltage"
+)";
+  folder.write("t.csv", "# chosen by hand\nvoltage [kV],film [mm]\n8,1\n9,2\n10,1.5\n");
+  const auto r = parsed(folder, two_layers(quarter) + vary);
+  ASSERT_EQ(r.batch.cases.size(), 3u);
+  EXPECT_NEAR(r.batch.variants[1][0], 2e-3, 1e-15);
+  EXPECT_NEAR(r.batch.variants[1][1], 9e3, 1e-9);
+  folder.write("t.csv", "voltage,thickness\n8e3,1e-3\n");
+  EXPECT_THROW(parsed(folder, two_layers(quarter) + vary), BadInput);
+  folder.write("t.csv", "voltage\n8e3\n");
+  EXPECT_THROW(parsed(folder, two_layers(quarter) + vary), BadInput);
+}
+
+TEST(EqsLists, WhatCannotBeIsRefusedWithItsReason) {
+  const auto vary = [](const std::string& parameter, const std::string& more = "values = [1, 2]\n") {
+    return refusal(two_layers(quarter) + "\n[[vary]]\nparameter = \"" + parameter + "\"\n" + more);
+  };
+  const auto has = [](const std::string& text, const std::string& part) {
+    EXPECT_NE(text.find(part), text.npos) << text;
+  };
+  has(vary("layer.varister.thickness"), "which the case does not have");
+  has(vary("layer.varistor.thikness"), "did you mean 'thickness'");
+  has(vary("layer.varistor.region"), "text");
+  has(vary("material.varistor.conductivity_parameters[3]"), "which has 0");
+  has(vary("time.step", ""), "no values");
+  has(vary("electrode.top.charge"), "variant 1");
+  has(refusal(with(two_layers(quarter), "rms = 10e3", "rms = [1, 1]")), "twice");
+  has(refusal(with(two_layers(quarter), "rms = 10e3", "rms = \"1:2:1\"")), "one value");
+  has(refusal(with(two_layers(quarter), "thickness = 0.002", "thickness = [0.001, 0]")), "variant 2");
+  has(refusal(two_layers(quarter) + "[batch]\nvariants = 4\n"), "no number of the case is varied");
+  const auto list = with(two_layers(quarter), "rms = 10e3", "rms = [8e3, 10e3]");
+  has(refusal(list + "[batch]\ndesign = \"latin-hypercube\"\n"), "at least 2");
+  has(refusal(list + "\n[[vary]]\nparameter = \"electrode.bottom.rms\"\nvalues = [1, 2]\n"), "varied twice");
+  has(refusal(list + "[batch]\ndesign = \"table\"\n"), "wanted");
+}
+
+TEST(EqsBatchCommand, LeavesTablesSurfacesAndPictures) {
+  const TemporaryFolder folder;
+  auto text = with(two_layers(quarter), "thickness = 0.002", "thickness = \"1e-3:3e-3:3\"");
+  text = with(text, "rms = 10e3", "rms = [8e3, 10e3, 12e3]");
+  folder.write("case.toml", text + "[batch]\nfolders = true\n");
+  const auto end = test::run(folder, "eqs case.toml --cpu --threads 2 --output-dir out");
+  ASSERT_EQ(end.code, 0) << end.err;
+  for (const char* name : {"variants.csv", "surfaces.csv", "effects.csv", "results.h5", "log",
+                           "resolved.toml", "surface_varistor_peak.png", "variant_0009/history.csv"})
+    EXPECT_TRUE(fs::exists(folder / (std::string("out/") + name))) << name;
+  EXPECT_FALSE(fs::exists(folder / "out/checkpoint-variants"));
+  EXPECT_NE(end.out.find("9 variants, 3 meshes"), end.out.npos) << end.out;
+  const auto again = test::run(folder, "eqs --resume out");
+  EXPECT_EQ(again.code, 0) << again.err;
+  const auto other = test::run(folder, "eqs case.toml --cpu --output-dir other --surface cubic");
+  EXPECT_NE(other.out.find("cubic surface"), other.out.npos) << other.out << other.err;
+}
+
+TEST(EqsBatchCommand, AResponseThatIsNoColumnIsToldWithoutLosingTheRows) {
+  const TemporaryFolder folder;
+  folder.write("case.toml", with(two_layers(quarter), "rms = 10e3", "rms = [8e3, 10e3, 12e3]") +
+                                "[batch]\nresponse = [\"varistor pek\"]\n");
+  const auto end = test::run(folder, "eqs case.toml --cpu --threads 1 --quiet --output-dir out");
+  EXPECT_EQ(end.code, 2);
+  EXPECT_NE(end.err.find("did you mean 'varistor peak'"), end.err.npos) << end.err;
+  EXPECT_TRUE(fs::exists(folder / "out/checkpoint-variants"));
+  folder.write("case.toml", with(two_layers(quarter), "rms = 10e3", "rms = [8e3, 10e3, 12e3]"));
+  const auto on = test::run(folder, "eqs case.toml --cpu --threads 1 --resume out");
+  EXPECT_EQ(on.code, 0) << on.err;
+  EXPECT_NE(on.out.find("3 of them taken over"), on.out.npos) << on.out;
+}
+
+}  // namespace

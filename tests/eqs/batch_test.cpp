@@ -1,0 +1,147 @@
+// Batches: designs, shared models, and rows that are those of single runs.
+#include "eqs/run/batch.hpp"
+
+#include <gtest/gtest.h>
+
+#include <set>
+
+#include "eqs/pattern.hpp"
+#include "eqs/responses.hpp"
+#include "eqs/run/run.hpp"
+#include "eqs/run/shared_models.hpp"
+#include "eqs/scalar_results.hpp"
+#include "support/eqs_cases.hpp"
+
+namespace umov::eqs::test {
+namespace {
+
+Simulation film(double thickness, double voltage) {
+  Simulation s =
+      column({layer("film", thickness, 4), layer("air", 2e-3, 4)},
+             {material("film", constant(12), microvaristor()), material("air", constant(1), constant(0))},
+             sine(voltage, 50, 0, WaveformSpec::Ramp::linear), 2e-3, 3);
+  s.time.periods = 0.25;
+  s.outputs.vtk = s.outputs.pictures = false;
+  s.backend = "cpu";
+  s.threads = 2;
+  return s;
+}
+
+Batch films() {
+  Batch b;
+  b.parameters = {{"thickness", "m", {"layer[0].thickness"}, {1e-3, 2e-3}, false},
+                  {"voltage", "V", {"electrode[0].amplitude"}, {5e3, 10e3, 15e3}, false}};
+  for (const double t : {1e-3, 2e-3})
+    for (const double v : {5e3, 10e3, 15e3}) {
+      b.variants.push_back({t, v});
+      b.cases.push_back(film(t, v));
+    }
+  return b;
+}
+
+TEST(EqsBatch, RowsAreThoseOfSingleRuns) {
+  const Batch b = films();
+  const BatchOutcome o = run_batch(b, {});
+  ASSERT_EQ(o.rows.size(), 6u);
+  EXPECT_EQ(o.meshes, 2u);
+  EXPECT_TRUE(o.converged());
+  for (std::size_t k = 0; k < b.cases.size(); ++k) {
+    const auto single = scalar_results(run(b.cases[k]));
+    ASSERT_EQ(single.size(), o.columns.size());
+    for (std::size_t c = 0; c < single.size(); ++c) {
+      EXPECT_EQ(single[c].name, o.columns[c].name);
+      // mesh, numbering and pattern are the same, and sums have the same bits on any number of threads
+      if (single[c].name != "seconds") EXPECT_EQ(single[c].value, o.rows[k].values[c]) << single[c].name;
+    }
+  }
+}
+
+TEST(EqsBatch, AProblemOfOtherNumbersIsTheOneMadeAnew) {
+  Simulation other = film(1e-3, 8e3);
+  other.materials[1].conductivity = constant(1e-9);
+  other.time.tolerance = 1e-4;
+  Problem first = make_problem(film(1e-3, 5e3));
+  first.patterns = std::make_shared<SharedPatterns>();
+  const auto shared = first.patterns;
+  const Problem p = make_problem(other, first), anew = make_problem(other);
+  EXPECT_EQ(p.patterns, shared);
+  EXPECT_EQ(p.unknown, anew.unknown);
+  EXPECT_EQ(p.material, anew.material);
+  EXPECT_EQ(p.materials[1].conductivity.value, 1e-9);
+  EXPECT_EQ(p.electrodes[0].waveform.amplitude, 8e3);
+  EXPECT_EQ(p.time_tolerance, 1e-4);
+  EXPECT_EQ(p.contrast, anew.contrast);
+}
+
+TEST(EqsBatch, FinishedRowsAreTakenOver) {
+  const Batch b = films();
+  const BatchOutcome all = run_batch(b, {});
+  std::set<std::size_t> computed;
+  BatchObserver watch;
+  watch.columns = all.columns;
+  watch.finished = [&](std::size_t k) { return k < 4 ? std::optional(all.rows[k]) : std::nullopt; };
+  watch.solved = [&](std::size_t k, const Outcome*, const BatchRow&, const auto&) { computed.insert(k); };
+  const BatchOutcome again = run_batch(b, watch);
+  EXPECT_EQ(computed, (std::set<std::size_t>{4, 5}));
+  EXPECT_EQ(again.taken_over, 4u);
+  for (std::size_t k = 0; k < 6; ++k) EXPECT_EQ(again.rows[k].values[0], all.rows[k].values[0]);
+}
+
+TEST(EqsBatch, AVariantThatIsRefusedLeavesTheOthers) {
+  Batch b = films();
+  b.cases[2].electrodes[0].waveform.amplitude = 0;  // nothing drives the field
+  b.cases[2].electrodes[0].kind = ElectrodeSpec::Kind::ground;
+  const BatchOutcome o = run_batch(b, {});
+  EXPECT_FALSE(o.rows[2].converged);
+  EXPECT_FALSE(o.rows[2].why_not.empty());
+  EXPECT_TRUE(std::isnan(o.rows[2].values[0]));
+  for (const std::size_t k : {0, 1, 3, 4, 5}) EXPECT_TRUE(o.rows[k].converged) << k;
+  for (Simulation& sim : b.cases) sim.electrodes[0].kind = ElectrodeSpec::Kind::ground;
+  EXPECT_THROW(run_batch(b, {}), BadInput);
+}
+
+TEST(EqsBatch, AStopEndsItBetweenSteps) {
+  BatchObserver watch;
+  int asked = 0;
+  watch.stop = [&] { return ++asked > 20; };
+  EXPECT_THROW(run_batch(films(), watch), front::Interrupted);
+}
+
+TEST(EqsBatch, SurfaceOfALinearModelIsExact) {
+  // electrostatics of one material: |E| = V / d, bilinear in V and 1 / d; with d fixed linear in V
+  Batch b;
+  b.parameters = {{"voltage", "V", {"electrode[0].amplitude"}, {1e3, 2e3, 4e3}, false}};
+  for (const double v : {1e3, 2e3, 4e3}) {
+    Simulation s = column({layer("air", 2e-3, 4)}, {material("air", constant(1), constant(0))}, steady(v));
+    s.analysis = Analysis::electrostatic;
+    s.backend = "cpu";
+    s.outputs.vtk = s.outputs.pictures = false;
+    b.cases.push_back(s);
+    b.variants.push_back({v});
+  }
+  b.spec.goal = Goal::maximum;
+  b.spec.surface = SurfaceChoice::linear;
+  const BatchOutcome o = run_batch(b, {});
+  const auto responses = fit_responses(o);
+  ASSERT_EQ(responses.size(), 1u);
+  ASSERT_TRUE(responses[0].surface);
+  // the conjugate gradients' 1e-12
+  EXPECT_NEAR(responses[0].predicted, 4e3 / 2e-3, 1e-9 * 2e6);
+  EXPECT_NEAR(responses[0].optimum[0], 4e3, 1e-2);
+  EXPECT_EQ(responses[0].variant[responses[0].best], 2u);
+}
+
+TEST(EqsBatch, AHypercubeHasEveryIntervalOfEveryParameterOnce) {
+  const auto points = latin_hypercube(12, 3, 7);
+  ASSERT_EQ(points.size(), 12u);
+  for (int d = 0; d < 3; ++d) {
+    std::set<int> intervals;
+    for (const auto& x : points) intervals.insert(int(std::floor(12 * x[d])));
+    EXPECT_EQ(intervals.size(), 12u);
+  }
+  EXPECT_EQ(points, latin_hypercube(12, 3, 7));
+  EXPECT_NE(points, latin_hypercube(12, 3, 8));
+}
+
+}  // namespace
+}  // namespace umov::eqs::test
