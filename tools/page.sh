@@ -1,16 +1,21 @@
 #!/usr/bin/env bash
 # The page of the view: types, rules, unit tests, build; the built page in the tree must be the one of the sources; then real browsers.
-# usage: tools/page.sh [check|build|browser]     check: all of it (the default); build: only writes page/built
+# usage: tools/page.sh [check|build|browser|ready]     check: all of it (the default); build: only writes page/built; ready: can it be built here?
 # UMOV=path: browser tests against that program, too. PAGE_SCREENSHOTS=folder keeps pictures of them.
 set -euo pipefail
 cd "$(dirname "$0")/../page"
 kind=${1:-check}
+case $kind in
+  check | build | browser | ready) ;;
+  *) echo "page: no such kind \"$kind\"; check, build, browser or ready" >&2; exit 2 ;;
+esac
 
 command -v npm >/dev/null || { echo "page: no npm here; install node 20.19 or later from nodejs.org, or take the page as built" >&2; exit 4; }
 if ! node -e 'const [a, b] = process.versions.node.split("."); process.exit(a > 20 || (a == 20 && b >= 19) ? 0 : 1)'; then
   echo "page: node $(node --version) is too old (vite needs 20.19 or later); install one from nodejs.org, or take the page as built" >&2
   exit 4
 fi
+[ "$kind" != ready ] || exit 0
 if ! cmp -s package-lock.json node_modules/.lock; then
   echo "page: installing what package-lock.json names"
   npm ci --no-audit --no-fund --loglevel=error
@@ -42,5 +47,4 @@ case $kind in
       exit 1
     fi
     browser ;;
-  *) echo "page: no such kind \"$kind\"; check, build or browser" >&2; exit 2 ;;
 esac

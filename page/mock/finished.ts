@@ -80,7 +80,7 @@ export function folderScene(): Scene {
     mode: 'folder', title: 'results', commands: ['subscribe', 'unsubscribe', 'ack'], warnings: [], arrays, step: 1, version: 0,
     advance: () => undefined,
     catalogue: () => ({
-      generation: 1, marks: [], arrays: arrays.map((a) => a.info),
+      generation: 1, marks: [{ case: 1, role: 'source', name: 'beam', text: 'plane wave', shape: 'box', center: [0, 0, 0], size: [0, 0, 0], arrow: [0, 0, 1] }], arrays: arrays.map((a) => a.info),
       cases: names.map((name, c) => ({ case: c, name, family: families[c] ?? '', state: 'finished' as const, changed: 1.7e9 - 1000 * c })),
     }),
     state: () => STATE,

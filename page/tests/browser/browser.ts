@@ -10,7 +10,9 @@ export async function launch(): Promise<Browser> {
   return puppeteer.launch({
     executablePath: chromium, headless: true, protocolTimeout: 120000,
     // Runs as root in containers; WebGL2 without a GPU.
-    args: ['--no-sandbox', '--disable-dev-shm-usage', '--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--hide-scrollbars'],
+    args: ['--no-sandbox', '--disable-dev-shm-usage', '--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--hide-scrollbars',
+      // A page that the test puts in the program's place has no address of its own.
+      ...(process.env.UMOV_PAGE === 'tree' ? ['--disable-features=LocalNetworkAccessChecks'] : [])],
   });
 }
 

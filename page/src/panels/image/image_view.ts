@@ -18,6 +18,9 @@ import { attach } from './pointer.ts';
 import { firstSettings, mapFor, settingsSheet, type ImageSettings } from './settings.ts';
 import { bright, CutSource } from './source.ts';
 
+/** When the first picture stood, for tests and for anyone with the browser's tools. */
+const FIRST = 'first picture';
+
 export class ImageView implements View {
   readonly element = el('div', { class: 'image' });
   readonly tools: Node[];
@@ -154,6 +157,7 @@ export class ImageView implements View {
         marks: this.settings.marks ? session.catalogue.marks.filter((m) => m.case === caseId) : [],
       });
       const frame = this.source.frame;
+      if (frame && performance.getEntriesByName(FIRST).length === 0) performance.mark(FIRST);
       Object.assign(this.canvas.dataset, frame ? { step: String(frame.step), low: String(frame.low), high: String(frame.high) } : {});
       this.painting.draw(this.canvas, this.shown(), this.box());
     });

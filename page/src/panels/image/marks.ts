@@ -7,7 +7,7 @@ import type { ArrayInfo, Mark } from '../../protocol/types.ts';
 const COLOURS: Record<string, string> = {
   source: '#d55e00', monitor: '#0a84c4', layer: '#7f7f7f', wall: '#7f7f7f', electrode: '#009e73',
 };
-function colour(mark: Mark): string {
+export function markColour(mark: Mark): string {
   return COLOURS[mark.role] ?? '#cc79a7';
 }
 
@@ -88,8 +88,8 @@ function drawCells(c: CanvasRenderingContext2D, mark: Mark, array: ArrayInfo, ax
 export function drawMarks(c: CanvasRenderingContext2D, marks: Mark[], array: ArrayInfo, axis: number, view: Rect, box: Box, ink: string): void {
   for (const mark of marks) {
     c.save();
-    c.strokeStyle = mark.role === 'layer' ? ink : colour(mark);
-    c.fillStyle = colour(mark);
+    c.strokeStyle = mark.role === 'layer' ? ink : markColour(mark);
+    c.fillStyle = markColour(mark);
     c.lineWidth = mark.role === 'layer' ? 1 : 2;
     if (mark.cells) drawCells(c, mark, array, axis, view, box);
     const d = boxOf(mark, axis, view, box);

@@ -8,6 +8,7 @@ import { FONT } from '../../draw/axes.ts';
 import { show, unit } from '../../draw/numbers.ts';
 import type { ArrayInfo } from '../../protocol/types.ts';
 import { css, el, select } from '../../ui/dom.ts';
+import { marks3d } from './marks3d.ts';
 import { watchSize, type Host, type View } from '../view.ts';
 
 /** Okabe and Ito's blue, orange and green for x, y, z; letters say it, too. */
@@ -18,6 +19,8 @@ export abstract class SceneView implements View {
   tools: Node[] = [];
   protected readonly scene = new Scene();
   protected readonly things = new Group();
+  /** Edges of the model's box, marks. */
+  private readonly around = new Group();
   protected readonly clip = new Plane(new Vector3(-1, 0, 0), 1e9);
   protected readonly bar = el('div', { class: 'cut' });
   protected readonly legend = el('div', { class: 'legend' });
@@ -39,7 +42,7 @@ export abstract class SceneView implements View {
     const light = new DirectionalLight(0xffffff, 2.2);
     light.position.set(-1.2, 2.2, 1.2); // beside the camera: faces of a box differ
     this.camera.add(light);
-    this.scene.add(this.things, new AmbientLight(0xffffff, 1.3), this.camera);
+    this.scene.add(this.things, this.around, new AmbientLight(0xffffff, 1.3), this.camera);
     for (const [, colour, x, y, z] of AXES) this.corner.add(new ArrowHelper(new Vector3(x, y, z), new Vector3(), 1, colour, 0.35, 0.22));
     this.controls = new OrbitControls(this.camera, this.canvas);
     this.camera.up.set(0, 0, 1);
@@ -99,8 +102,9 @@ export abstract class SceneView implements View {
     if (same || box.isEmpty()) return;
     const center = box.getCenter(new Vector3());
     const radius = box.getSize(new Vector3()).length() / 2 || 1;
-    this.scene.remove(...this.scene.children.filter((o) => o instanceof Box3Helper));
-    this.scene.add(new Box3Helper(box, new Color(css('--line'))));
+    this.around.clear();
+    const marks = this.host.session.catalogue.marks.filter((m) => m.case === this.host.caseId);
+    this.around.add(new Box3Helper(box, new Color(css('--line'))), marks3d(marks, 0.45 * radius));
     this.controls.target.copy(center);
     this.camera.position.copy(center).addScaledVector(new Vector3(1.2, -1.7, 1.05).normalize(), (0.95 * radius) / Math.sin((17.5 * Math.PI) / 180) / Math.min(1, this.size.w / this.size.h || 1));
     this.camera.near = radius / 50;
