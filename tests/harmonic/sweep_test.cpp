@@ -60,6 +60,7 @@ class HarmonicSweep : public testing::Test {
     Sweep s;
     s.state_file = state();
     s.settings = shared_settings(sim, plan(sim).cell.grid);
+    s.devices = {0};  // one worker: it is counted how often it asks for a row
     return s;
   }
   /// Stops after so many rows; what was left then.
