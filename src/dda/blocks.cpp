@@ -35,6 +35,8 @@ std::string obstacle(const Simulation& sim, const BlockFacts& facts) {
 constexpr int automatic = 16;
 /// Below this a block gains less than it takes.
 constexpr int least = 4;
+/// Above this blocks of 4 saved no products: benchmarks/dda_solvers.md.
+constexpr std::size_t most_dipoles = 10000;
 
 }  // namespace
 
@@ -50,6 +52,8 @@ BlockChoice choose_blocks(const Simulation& sim, const BlockFacts& facts) {
   }
   if (!sim.orientation.average) return {};
   if (!why_not.empty()) return {1, fmt::format("none (auto: {})", why_not.substr(0, why_not.find(';')))};
+  if (facts.dipoles > most_dipoles)
+    return {1, fmt::format("none (auto: in grains of more than {} dipoles they gain nothing)", most_dipoles)};
   int columns = automatic;
   while (facts.room > 0 && columns >= least && columns * facts.bytes_a_column > facts.room) columns /= 2;
   if (columns < least) return {1, "none (auto: for want of memory)"};

@@ -21,6 +21,7 @@ struct BlockFacts {
   bool several = true;   ///< there is more than one right-hand side
   std::size_t room = 0;  ///< bytes that are free beside the rest of the run; 0 = unknown
   std::size_t bytes_a_column = 0;
+  std::size_t dipoles = 0;
 };
 
 /// Blocks are for averages over orientations, of which many right-hand sides have one polarizability. Throws

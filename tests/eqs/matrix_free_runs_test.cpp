@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "core/error.hpp"
+#include "eqs/run/prepare.hpp"
 #include "eqs/solver_choice.hpp"
 #include "support/eqs_block.hpp"
 
@@ -78,6 +79,24 @@ TEST(EqsMatrixFreeRuns, StabilisedStagesConductWithoutAMatrix) {
     expect_alike(run(s, OperatorForm::assembled, "cpu", Scheme::rkc),
                  run(s, OperatorForm::matrix_free, "cpu", Scheme::rkc), 1e-9);
   }
+}
+
+TEST(EqsMatrixFreeRuns, TheEstimateOfMemoryFollowsTheForm) {
+  Simulation s = block(2, true, false, 16);
+  std::size_t held[2];
+  for (const OperatorForm form : {OperatorForm::assembled, OperatorForm::matrix_free}) {
+    s.linear.form = form;
+    const Problem p = make_problem(s);
+    const auto e = make_engine(p, on("cpu", 2));
+    const Effort effort = e->start(0);
+    ASSERT_TRUE(effort.converged) << effort.why_not;
+    const double ratio = double(estimate_bytes(p).device) / double(e->peak_bytes());
+    // rows per element and entries per row are those of a large mesh; this one is much surface
+    EXPECT_GT(ratio, 0.7);
+    EXPECT_LT(ratio, 1.5);
+    held[form == OperatorForm::matrix_free] = e->peak_bytes();
+  }
+  EXPECT_LT(double(held[1]), 0.8 * double(held[0]));
 }
 
 TEST(EqsMatrixFreeRuns, SmoothedAggregationOfSecondOrderNeedsAMatrix) {

@@ -325,6 +325,7 @@ TEST(DdaBlocksChoice, TakesBlocksForAveragesAndWhatMemoryAllows) {
   EXPECT_EQ(dda::choose_blocks(sim, {}).columns, 16);
   EXPECT_EQ(dda::choose_blocks(sim, {false, true, 900, 100}).columns, 8);
   EXPECT_EQ(dda::choose_blocks(sim, {false, true, 300, 100}).columns, 1);
+  EXPECT_EQ(dda::choose_blocks(sim, {false, true, 0, 0, 20000}).columns, 1);
   sim.solver.name = "bicgstab";
   EXPECT_EQ(dda::choose_blocks(sim, {}).columns, 1);
 }
