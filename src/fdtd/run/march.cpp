@@ -50,13 +50,14 @@ DivergenceWatch divergence_watch(const Prepared& p, const Scene& scene) {
 }
 
 /// Steps to the next moment at which anything has to be done.
-long steps_ahead(const March& m, const Prepared& p) {
+long steps_ahead(const March& m, const Prepared& p, const MarchWatcher* watcher) {
   const long step = m.engine->step();
   const long piece = std::clamp(long(report_work / double(p.grid.cell_count())), 4L, watch_interval);
   long next = (step / piece + 1) * piece;
   next = std::min(next, (step / watch_interval + 1) * watch_interval);
   if (m.snapshots) next = std::min(next, m.snapshots->next(step));
   next = std::min(next, m.monitors->next_record(step));
+  if (watcher) next = std::min(next, watcher->next(step));
   return std::min(next, p.stop.limit) - step;
 }
 
@@ -104,6 +105,23 @@ void report(const March& m, const Prepared& p, Checkpoints& checkpoints, const J
   checkpoints.save_when_due(m);
 }
 
+/// Lets the watcher look; true when it ends the march.
+bool look(March& m, const Prepared& p, const Checkpoints& checkpoints, MarchWatcher* watcher) {
+  if (!watcher) return false;
+  switch (watcher->look(p, m)) {
+    case MarchWatcher::Answer::go_on:
+      break;
+    case MarchWatcher::Answer::save:
+      if (checkpoints.on()) checkpoints.save(m);
+      break;
+    case MarchWatcher::Answer::stop:
+      m.converged = false;
+      m.stop_reason = fmt::format("stopped in the view at step {}", m.engine->step());
+      return true;
+  }
+  return false;
+}
+
 /// The last possible step came before any criterion's end.
 void end_at_limit(March& m, const StopPlan& stop) {
   m.converged = stop.fixed || stop.lenient;
@@ -138,10 +156,13 @@ void march_to_end(March& m, const Prepared& p, Checkpoints& checkpoints, Journal
   using Clock = std::chrono::steady_clock;
   checkpoints.resume(m);
   checkpoints.start_clock();
+  MarchWatcher* const watcher = journal.observer().watcher;
+  if (watcher) watcher->begin(p, m);
   report(m, p, checkpoints, journal);
   while (m.engine->step() < p.stop.limit) {
+    if (look(m, p, checkpoints, watcher)) return;
     const auto start = Clock::now();
-    m.engine->advance(steps_ahead(m, p));
+    m.engine->advance(steps_ahead(m, p, watcher));
     m.monitors->drain(*m.engine);
     const bool ended = after_steps(m, p, journal);
     m.seconds += std::chrono::duration<double>(Clock::now() - start).count();
