@@ -22,8 +22,8 @@ struct FieldBlock {
   std::vector<double> real, imag;
 };
 
-/// Fields to look at, reduced: means over size[0] x size[1] x size[2] boxes of cells that cover lo <= (i, j, k) <
-/// hi. Component c counts where bit c of `components` is set.
+/// Fields to look at, reduced: means over size[0] x size[1] x size[2] boxes of cells that cover lo <= (i, j,
+/// k) < hi. Component c counts where bit c of `components` is set.
 struct FieldSample {
   unsigned components = 0;
   bool squares = false;  ///< of the sum of |.|^2 over the components; else of one component's real part
@@ -53,8 +53,9 @@ class Engine {
   virtual FieldWatch watch() const = 0;
   /// Cells lo <= (i, j, k) < hi of one component; ghosts (-1 and n) may be asked for.
   virtual FieldBlock field(Component, const Int3& lo, const Int3& hi) const = 0;
-  /// Means over boxes of cells, x fastest, reduced on the device: for pictures, not for results. Each component is
-  /// taken where it lies, and at edges that conductors cut as the engine holds it (see CutEdges).
+  /// Means over boxes of cells, x fastest, reduced on the device: for pictures, not for results. Each
+  /// component is taken where it lies, and at edges that conductors cut as the engine holds it (see
+  /// CutEdges).
   virtual std::vector<float> sample(const FieldSample&) const = 0;
   /// Sets a component over the block, as initial condition of tests and modes.
   virtual void set_field(Component, const Int3& lo, const FieldBlock&) = 0;

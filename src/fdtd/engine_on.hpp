@@ -97,9 +97,9 @@ class EngineOn final : public Engine {
       if (!(s.components >> c & 1)) mean.fields.of[c] = nullptr;
     std::size_t n = 1;
     for (int a = 0; a < 3; ++a) {
-      UMOV_EXPECT(s.lo[a] >= 0 && s.hi[a] <= state_.grid.cells[a] && s.size[a] >= 1 &&
-                      s.size[a] <= s.hi[a] - s.lo[a],
-                  "a sample of the fields reaches beyond the grid, or has boxes without a cell");
+      UMOV_EXPECT(
+          s.lo[a] >= 0 && s.hi[a] <= state_.grid.cells[a] && s.size[a] >= 1 && s.size[a] <= s.hi[a] - s.lo[a],
+          "a sample of the fields reaches beyond the grid, or has boxes without a cell");
       mean.lo[a] = s.lo[a];
       mean.cells[a] = s.hi[a] - s.lo[a];
       mean.size[a] = s.size[a];

@@ -29,6 +29,8 @@ LiveView::LiveView(const ViewSettings& settings, const std::string& title) {
 
 LiveView::~LiveView() = default;
 
+std::string LiveView::url() const { return server_->url(); }
+
 void LiveView::tell(const std::function<void(view::Progress&)>& change) {
   change(progress_);
   hub_.say(progress_);

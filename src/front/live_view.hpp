@@ -24,12 +24,14 @@ class LiveView {
   ~LiveView();
 
   view::Hub& hub() { return hub_; }
+  /// The address that was printed.
+  std::string url() const;
   /// Different for each view, for names of files.
   const std::string& id() const { return id_; }
   /// Hears of stages and warnings, besides whoever hears of them already.
   void listen(Observer&);
-  /// The run has ended, with results in a folder or an error: `text` says which. Waits for the viewers that are
-  /// there, until a signal or, where `commands` takes one, a new model.
+  /// The run has ended, with results in a folder or an error: `text` says which. Waits for the viewers that
+  /// are there, until a signal or, where `commands` takes one, a new model.
   void ended(view::State, const std::string& text, std::vector<std::string> commands = {});
   /// Changes what the viewers are told of the run.
   void tell(const std::function<void(view::Progress&)>& change);

@@ -14,8 +14,8 @@ struct ViewSettings {
   int port = 0;
 };
 
-/// output.view, view_address, view_port and view_paused, into `view` of the case. They are read and not kept in
-/// resolved.toml.
+/// output.view, view_address, view_port and view_paused, into `view` of the case. They are read and not kept
+/// in resolved.toml.
 template <class Case>
 void add_view_parameters(ParameterTable<Case>& t) {
   const char* s = "output";
@@ -31,9 +31,9 @@ void add_view_parameters(ParameterTable<Case>& t) {
   t.add_action(declare(s, "view_address", {"--view-address"}, "",
                        "Address of the interface to serve the view on; 127.0.0.1 is this machine alone."),
                text("IP"), [](Case& c, const std::string& address) { c.view.address = address; });
-  t.add_action(declare(s, "view_port", {"--view-port"}, "",
-                       "Port of the view; 0 is the first free one from 8642 on."),
-               integer<int>(Range::between(0, 65535)), [](Case& c, int port) { c.view.port = port; });
+  t.add_action(
+      declare(s, "view_port", {"--view-port"}, "", "Port of the view; 0 is the first free one from 8642 on."),
+      integer<int>(Range::between(0, 65535)), [](Case& c, int port) { c.view.port = port; });
 }
 
 }  // namespace umov::front

@@ -57,7 +57,8 @@ struct CaseInfo {
 /// The picture a run was made from.
 struct PictureInfo {
   int width = 0, height = 0;
-  Vec3 origin{0, 0, 0}, spacing{1, 1, 1};  ///< low corner of the picture and edges of a pixel; row 0 is the highest y
+  Vec3 origin{0, 0, 0},
+      spacing{1, 1, 1};  ///< low corner of the picture and edges of a pixel; row 0 is the highest y
 };
 
 /// All there is to see.

@@ -95,9 +95,12 @@ void read_subscribe(const Json& j, Command& c) {
   if (const auto p = j.find("pixels"); p != j.end() && !p->is_null()) c.pixels = integers(*p, "pixels", 3);
   c.every = integer(j, "every", 0, 0, 1000000000);
   const std::string how = string_of(j, "encoding");
-  if (how == "f32") c.encoding = Encoding::f32;
-  else if (how == "u8") c.encoding = Encoding::u8;
-  else if (how == "f64") c.encoding = Encoding::f64;
+  if (how == "f32")
+    c.encoding = Encoding::f32;
+  else if (how == "u8")
+    c.encoding = Encoding::u8;
+  else if (how == "f64")
+    c.encoding = Encoding::f64;
   else if (!how.empty() && how != "f16")
     throw BadInput("encoding is none of f16, f32, f64, u8; take one of them");
 }
@@ -159,15 +162,15 @@ void set_region(const Command& c, const Int3& cells, Request& r) {
   for (int a = 0; a < 3; ++a)
     if (a != r.axis) axes.push_back(a);
   if (c.region.size() != 2 * axes.size())
-    throw BadInput(fmt::format("region has {} numbers ({} are a box here); mend it", c.region.size(),
-                               2 * axes.size()));
+    throw BadInput(
+        fmt::format("region has {} numbers ({} are a box here); mend it", c.region.size(), 2 * axes.size()));
   for (std::size_t n = 0; n < axes.size(); ++n) {
     const int a = axes[n];
     r.lo[a] = std::clamp(c.region[n], 0, cells[a]);
     r.hi[a] = std::clamp(c.region[n + axes.size()], 0, cells[a]);
     if (r.lo[a] >= r.hi[a])
-      throw BadInput(fmt::format("region holds no cell along {} (there are 0 to {}); mend it", "xyz"[a],
-                                 cells[a] - 1));
+      throw BadInput(
+          fmt::format("region holds no cell along {} (there are 0 to {}); mend it", "xyz"[a], cells[a] - 1));
   }
 }
 

@@ -125,11 +125,11 @@ std::uint16_t to_half(float value) {
   const auto bits = std::bit_cast<std::uint32_t>(value);
   const std::uint16_t sign = std::uint16_t(bits >> 16 & 0x8000);
   const std::uint32_t magnitude = bits & 0x7fffffff;
-  if (magnitude > 0x7f800000) return sign | 0x7e00;           // NaN
-  if (magnitude >= 0x477ff000) return sign | 0x7c00;          // rounds beyond 65504
-  if (magnitude < 0x38800000) {                               // below 2^-14: subnormal, in steps of 2^-24
-    const float steps = std::abs(value) * 16777216.0f;        // exact
-    return sign | std::uint16_t(std::lrint(double(steps)));   // to nearest even
+  if (magnitude > 0x7f800000) return sign | 0x7e00;          // NaN
+  if (magnitude >= 0x477ff000) return sign | 0x7c00;         // rounds beyond 65504
+  if (magnitude < 0x38800000) {                              // below 2^-14: subnormal, in steps of 2^-24
+    const float steps = std::abs(value) * 16777216.0f;       // exact
+    return sign | std::uint16_t(std::lrint(double(steps)));  // to nearest even
   }
   const std::uint32_t odd = magnitude >> 13 & 1;
   return sign | std::uint16_t((magnitude - 0x38000000 + 0xfff + odd) >> 13);

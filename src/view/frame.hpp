@@ -16,8 +16,8 @@ inline constexpr std::size_t header_bytes = 96;
 std::uint16_t to_half(float);
 float from_half(std::uint16_t);
 
-/// The power of two by which finite values are multiplied when read, so that the largest magnitude `most` lies
-/// in [1/2, 1); 1 for 0.
+/// The power of two by which finite values are multiplied when read, so that the largest magnitude `most`
+/// lies in [1/2, 1); 1 for 0.
 double half_factor(double most);
 
 /// Who a message is for.

@@ -93,7 +93,7 @@ void add_voxels(Shelf& shelf, const results::VoxelGrid& g, const std::string& le
       auto values = std::make_shared<const std::vector<float>>(std::move(parts[std::size_t(c)]));
       ArrayInfo info;
       info.case_id = case_id;
-      info.label = a.components == 3 ? a.name + "_" + "xyz"[c]
+      info.label = a.components == 3  ? a.name + "_" + "xyz"[c]
                    : a.components > 1 ? fmt::format("{}_{}", a.name, c)
                                       : a.name;
       info.name = "results/" + info.label;

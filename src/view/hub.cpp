@@ -14,9 +14,9 @@ namespace {
 
 using namespace std::chrono_literals;
 
-constexpr auto frame_time = 33ms;         // of a subscription that leaves it to the clock
-constexpr auto shortest_time = 16ms;      // of one that counts steps
-constexpr auto patience = 30s;               // with a paused run that nobody watches
+constexpr auto frame_time = 33ms;     // of a subscription that leaves it to the clock
+constexpr auto shortest_time = 16ms;  // of one that counts steps
+constexpr auto patience = 30s;        // with a paused run that nobody watches
 constexpr long never = std::numeric_limits<long>::max();
 constexpr std::size_t log_lines = 200;
 
@@ -110,6 +110,7 @@ Hub::Verdict Hub::pass(long step, double time, const Maker& sample, const std::f
     wake_.wait_for(lock, 50ms);
     // Nobody is left who could end the pause; a page that reloads or reconnects is.
     if (viewers_ == 0 && !hold_ && Clock::now() - left_ > patience) paused_ = false;
+    lock.unlock();
     if (stopped()) return Verdict::go_on;
   }
 }
@@ -151,12 +152,12 @@ void Hub::pause(bool on) {
 }
 
 void Hub::wait_for_viewers(const std::function<bool()>& stopped) {
-  Lock lock(mutex_);
   // A page that reloads is gone for a moment.
   auto seen = Clock::now();
   while (!stopped() && Clock::now() - seen < 2s) {
+    Lock lock(mutex_);
+    if (!ever_watched_) return;
     if (viewers_ > 0) seen = Clock::now();
-    else if (!ever_watched_) return;
     wake_.wait_for(lock, 50ms);
   }
 }

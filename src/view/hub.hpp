@@ -26,11 +26,11 @@ struct Subscription {
   long every = 0;  ///< steps between frames; 0: as the clock says
   Encoding encoding = Encoding::f16;
   int generation = 0;
-  DataPtr waiting;           ///< newest, not sent yet
-  std::string error;         ///< why there are no data; told once
-  std::uint64_t version = 0; ///< of the stored array that was taken last; 0: none
+  DataPtr waiting;            ///< newest, not sent yet
+  std::string error;          ///< why there are no data; told once
+  std::uint64_t version = 0;  ///< of the stored array that was taken last; 0: none
   std::uint32_t sequence = 0, acknowledged = 0;
-  long last_step = -1;       ///< of the run at the last frame
+  long last_step = -1;  ///< of the run at the last frame
   std::chrono::steady_clock::time_point last_time{};
 };
 using SubscriptionPtr = std::shared_ptr<Subscription>;
@@ -51,7 +51,8 @@ class Hub {
 
   // ---- what the run says ----
 
-  /// Replaces all there is to see. Makers of arrays that are not live, by id; live ones are sampled by `look`.
+  /// Replaces all there is to see. Makers of arrays that are not live, by id; live ones are sampled by
+  /// `look`.
   void publish(Catalogue, std::map<int, Maker> makers);
   /// An array that is stored has changed: shape[0] is its new number of rows where not negative.
   void update(int array, Maker, long long rows = -1);
@@ -142,10 +143,10 @@ class Hub {
   std::atomic<bool> paused_{false};
   bool hold_ = false;  ///< paused from the start: only an order ends it
   bool stop_ = false, save_ = false, ever_watched_ = false;
-  long until_ = -1;  ///< step at which single steps end; -1: none asked for
-  long now_ = 0;     ///< step of the last look
+  long until_ = -1;           ///< step at which single steps end; -1: none asked for
+  long now_ = 0;              ///< step of the last look
   Clock::time_point left_{};  ///< when the last viewer went
-  double pace_ = 1;  ///< steps between looks by the clock
+  double pace_ = 1;           ///< steps between looks by the clock
   long paced_step_ = 0;
   Clock::time_point paced_time_{};
   std::atomic<int> viewers_{0};

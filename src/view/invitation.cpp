@@ -17,9 +17,10 @@ std::string invitation(const std::string& url, const std::string& address, int p
   words >> client >> client_port >> here;
   const bool local = address == "127.0.0.1" || address == "::1" || address == "localhost";
   if (!here.empty() && local)
-    out += fmt::format("over ssh: on the machine of your browser run\n  ssh -N -L {}:127.0.0.1:{} {}\n"
-                       "and open the address above there\n",
-                       port, port, printable(here));
+    out += fmt::format(
+        "over ssh: on the machine of your browser run\n  ssh -N -L {}:127.0.0.1:{} {}\n"
+        "and open the address above there\n",
+        port, port, printable(here));
   return out;
 }
 

@@ -1,4 +1,5 @@
-// The built page, as the assembler takes it in. CMake says where the files are, and rebuilds when they change.
+// The built page, as the assembler takes it in. CMake says where the files are, and rebuilds when they
+// change.
 #include "view/page.hpp"
 
 extern "C" {
@@ -9,10 +10,12 @@ __asm__(
     ".section .rodata\n"
     ".global umov_page_begin, umov_page_end, umov_policy_begin, umov_policy_end\n"
     "umov_page_begin:\n"
-    ".incbin \"" UMOV_PAGE "/index.html\"\n"
+    ".incbin \"" UMOV_PAGE
+    "/index.html\"\n"
     "umov_page_end:\n"
     "umov_policy_begin:\n"
-    ".incbin \"" UMOV_PAGE "/csp.txt\"\n"
+    ".incbin \"" UMOV_PAGE
+    "/csp.txt\"\n"
     "umov_policy_end:\n"
     ".previous\n");
 

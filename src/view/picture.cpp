@@ -32,8 +32,8 @@ std::string png_of(const Pixels& p) {
   std::string out;
   const auto write = [&](void* to) {
     if (!png_image_write_to_memory(&i.image, to, &size, 0, p.rgba.data(), 0, nullptr))
-      throw MachineFailure(fmt::format("a picture of {} x {} cannot be written as PNG ({})", p.width, p.height,
-                                       i.image.message));
+      throw MachineFailure(fmt::format("a picture of {} x {} cannot be written as PNG ({})", p.width,
+                                       p.height, i.image.message));
   };
   write(nullptr);
   out.resize(size);
@@ -51,9 +51,10 @@ Pixels pixels_of(const std::string& png) {
   if (!png_image_begin_read_from_memory(&i.image, png.data(), png.size())) refuse();
   if (i.image.width > longest_edge || i.image.height > longest_edge ||
       std::uint64_t(i.image.width) * i.image.height > (1u << 26))
-    throw BadInput(fmt::format("the picture has {} x {} pixels (an edge of {} and 64 Mi pixels are the most); "
-                               "send a smaller one",
-                               i.image.width, i.image.height, longest_edge));
+    throw BadInput(
+        fmt::format("the picture has {} x {} pixels (an edge of {} and 64 Mi pixels are the most); "
+                    "send a smaller one",
+                    i.image.width, i.image.height, longest_edge));
   i.image.format = PNG_FORMAT_RGBA;
   Pixels p{int(i.image.width), int(i.image.height), {}};
   p.rgba.resize(PNG_IMAGE_SIZE(i.image));

@@ -13,8 +13,8 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 constexpr const char* kinds[] = {"field", "curve", "scalar", "points", "triangles", "text"};
-constexpr const char* states[] = {"preparing", "running",  "paused",   "stopping",
-                                  "finished",  "failed",   "following"};
+constexpr const char* states[] = {"preparing", "running", "paused",   "stopping",
+                                  "finished",  "failed",  "following"};
 
 Json number(double v) { return std::isfinite(v) ? Json(v) : Json(nullptr); }
 
@@ -85,17 +85,16 @@ Json answer(const char* type, const std::string& name, const std::string& refere
 std::string hello_text(const Greeting& g) {
   std::vector<std::string> commands{"subscribe", "unsubscribe", "ack"};
   commands.insert(commands.end(), g.commands.begin(), g.commands.end());
-  return written(Json{{"type", "hello"},
-                      {"protocol", protocol_version},
-                      {"program", g.program},
-                      {"mode", g.mode},
-                      {"title", text_of(g.title)},
-                      {"server", g.server},
-                      {"commands", commands},
-                      {"limits",
-                       {{"subscriptions", most_subscriptions},
-                        {"pixels", most_pixels},
-                        {"message", most_message}}}});
+  return written(
+      Json{{"type", "hello"},
+           {"protocol", protocol_version},
+           {"program", g.program},
+           {"mode", g.mode},
+           {"title", text_of(g.title)},
+           {"server", g.server},
+           {"commands", commands},
+           {"limits",
+            {{"subscriptions", most_subscriptions}, {"pixels", most_pixels}, {"message", most_message}}}});
 }
 
 std::string catalogue_text(const Catalogue& c) {
@@ -114,16 +113,18 @@ std::string catalogue_text(const Catalogue& c) {
   j["marks"] = Json::array();
   for (const Mark& m : c.marks) j["marks"].push_back(mark_json(m));
   if (c.picture.width > 0)
-    j["picture"] = {{"width", c.picture.width},   {"height", c.picture.height},
-                    {"origin", c.picture.origin}, {"spacing", c.picture.spacing},
-                    {"up", true},                 {"address", "/picture"}};
+    j["picture"] = {{"width", c.picture.width},
+                    {"height", c.picture.height},
+                    {"origin", c.picture.origin},
+                    {"spacing", c.picture.spacing},
+                    {"up", true},
+                    {"address", "/picture"}};
   return written(j);
 }
 
 std::string state_text(const Progress& p, int viewers) {
-  const double left = p.fixed && p.rate > 0 && p.state == State::running
-                          ? double(p.limit - p.step) / p.rate
-                          : std::nan("");
+  const double left =
+      p.fixed && p.rate > 0 && p.state == State::running ? double(p.limit - p.step) / p.rate : std::nan("");
   return written(Json{{"type", "state"},
                       {"state", states[int(p.state)]},
                       {"stage", p.stage},

@@ -3,9 +3,6 @@
 
 #include <fmt/format.h>
 
-// Boost 1.74 uses std::exchange without its header.
-#include <utility>
-
 #include <atomic>
 #include <boost/asio.hpp>
 #include <boost/beast.hpp>
@@ -29,7 +26,7 @@ using namespace std::chrono_literals;
 
 namespace {
 
-constexpr auto request_time = 10s;        // for a whole request, or a whole answer
+constexpr auto request_time = 10s;  // for a whole request, or a whole answer
 constexpr std::size_t most_header = 8192;
 
 /// What all connections share; used by the server's thread alone.
@@ -154,9 +151,9 @@ class Visit : public std::enable_shared_from_this<Visit> {
   void reply() {
     const auto& r = parser_.get();
     const auto view = [](boost::string_view s) { return std::string_view(s.data(), s.size()); };
-    const Answer a = answer({view(r.method_string()), view(r.target()), view(r[http::field::host]),
-                             view(r[http::field::origin])},
-                            shared_.options.token, shared_.options.address);
+    const Answer a = answer(
+        {view(r.method_string()), view(r.target()), view(r[http::field::host]), view(r[http::field::origin])},
+        shared_.options.token, shared_.options.address);
     if (a.status != 200) return refuse(a.status, a.why);
     if (a.room == Room::page) return send(200, "text/html; charset=utf-8", std::string(page()));
     if (a.room == Room::picture) {
@@ -170,7 +167,9 @@ class Visit : public std::enable_shared_from_this<Visit> {
     std::make_shared<Viewer>(shared_, std::move(stream_), std::move(counted_))->begin(request);
   }
 
-  void refuse(int status, const char* why) { send(status, "text/plain; charset=utf-8", std::string(why) + "\n"); }
+  void refuse(int status, const char* why) {
+    send(status, "text/plain; charset=utf-8", std::string(why) + "\n");
+  }
 
   void send(int status, const char* type, std::string body) {
     response_.result(unsigned(status));
@@ -220,9 +219,10 @@ struct Server::Inside {
     error_code e;
     const auto address = asio::ip::make_address(shared.options.address, e);
     if (e)
-      throw BadInput(fmt::format("view address '{}' is no address of a network (numbers are wanted, as "
-                                 "127.0.0.1); give one of this machine",
-                                 shared.options.address));
+      throw BadInput(
+          fmt::format("view address '{}' is no address of a network (numbers are wanted, as "
+                      "127.0.0.1); give one of this machine",
+                      shared.options.address));
     const int asked = shared.options.port;
     const int last = asked ? asked : first_port + 50;
     for (int p = asked ? asked : first_port; p <= last; ++p)
@@ -255,8 +255,7 @@ struct Server::Inside {
         return;
       }
       // Beyond the limit a connection is closed at once.
-      if (shared.connections < most_connections)
-        std::make_shared<Visit>(shared, std::move(socket))->begin();
+      if (shared.connections < most_connections) std::make_shared<Visit>(shared, std::move(socket))->begin();
       accept();
     });
   }
@@ -319,7 +318,8 @@ int Server::port() const { return inside_->port; }
 std::string Server::url() const {
   const auto& o = inside_->shared.options;
   const bool six = o.address.find(':') != std::string::npos;
-  return fmt::format("http://{}{}{}:{}/?token={}", six ? "[" : "", o.address, six ? "]" : "", port(), o.token);
+  return fmt::format("http://{}{}{}:{}/?token={}", six ? "[" : "", o.address, six ? "]" : "", port(),
+                     o.token);
 }
 
 }  // namespace umov::view

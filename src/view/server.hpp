@@ -4,6 +4,7 @@
 #include <chrono>
 #include <memory>
 #include <string>
+#include <utility>  // Boost 1.74 uses std::exchange without it
 
 #include "view/hub.hpp"
 
@@ -12,8 +13,8 @@ namespace umov::view {
 struct ServerOptions {
   std::string address = "127.0.0.1";  ///< of the interface to listen on
   int port = 0;                       ///< 0: the first free one from `first_port` on
-  std::string mode = "run", title;
-  std::string token;                  ///< empty: made at random
+  std::string mode = "run", title{};
+  std::string token{};  ///< empty: made at random
   std::string program = "umov";
   std::chrono::seconds silence{30};  ///< after which a viewer is dropped, its answers to pings included
 };
@@ -40,8 +41,8 @@ class Server {
   std::unique_ptr<Inside> inside_;
 };
 
-/// What to tell the user: the address, and over ssh (`connection` is SSH_CONNECTION; empty: none) which port to
-/// forward.
+/// What to tell the user: the address, and over ssh (`connection` is SSH_CONNECTION; empty: none) which port
+/// to forward.
 std::string invitation(const std::string& url, const std::string& address, int port,
                        const std::string& connection);
 

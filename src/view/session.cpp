@@ -3,7 +3,6 @@
 
 #include <fmt/format.h>
 
-
 #include "core/error.hpp"
 #include "view/frame.hpp"
 

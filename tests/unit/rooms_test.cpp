@@ -79,7 +79,7 @@ const std::map<std::string, Names> allowed{
     {"commands/particles", {"core", "dda/command", "mie", "program", "results"}},
     {"commands",
      {"commands/particles", "core", "eqs/command", "fdtd/command", "fdtd/harmonic/pmaxwell/command", "front",
-      "linalg", "materials", "program"}},
+      "linalg", "materials", "program", "view"}},
 };
 
 const Names families{"dda", "fdtd", "eqs"};

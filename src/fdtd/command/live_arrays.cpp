@@ -58,8 +58,7 @@ std::vector<Listed> fields_of(Mode mode) {
 
 void add_permittivity(view::Shelf& shelf, const Prepared& p) {
   double frequency = 0;
-  for (const auto& source : p.sim.sources)
-    frequency = std::max(frequency, peak_frequency(source.waveform));
+  for (const auto& source : p.sim.sources) frequency = std::max(frequency, peak_frequency(source.waveform));
   const FieldBlock eps = sample_permittivity(*p.scene, p.grid, frequency, model_cells);
   if (eps.real.empty()) return;
   view::ArrayInfo info = grid_info(p.grid);
@@ -73,8 +72,8 @@ void add_permittivity(view::Shelf& shelf, const Prepared& p) {
   }
   info.is_signed = std::any_of(eps.real.begin(), eps.real.end(), [](double v) { return v < 0; });
   shelf.add(std::move(info),
-            view::stored_field(
-                std::make_shared<const std::vector<float>>(eps.real.begin(), eps.real.end()), eps.size));
+            view::stored_field(std::make_shared<const std::vector<float>>(eps.real.begin(), eps.real.end()),
+                               eps.size));
 }
 
 void add_layers(view::Catalogue& c, const Prepared& p) {

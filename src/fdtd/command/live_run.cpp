@@ -38,7 +38,8 @@ view::Maker kept_field(std::vector<float> values, const Int3& size, const Int3& 
     view::Data d;
     auto means = view::box_means(
         [&](int i, int j, int k) {
-          return double((*shared)[at(i, 0) + std::size_t(size[0]) * (at(j, 1) + std::size_t(size[1]) * at(k, 2))]);
+          return double(
+              (*shared)[at(i, 0) + std::size_t(size[0]) * (at(j, 1) + std::size_t(size[1]) * at(k, 2))]);
         },
         r.lo, r.hi, r.size);
     if (root)
@@ -97,8 +98,8 @@ MarchWatcher::Answer LiveRun::look(const Prepared& p, const March& m) {
   const long step = m.engine->step();
   for (;;) {
     if (hub.watched()) refresh_curves(p, m);
-    const auto verdict = hub.pass(step, double(step) * dt_,
-                                  [&](const view::Request& r) { return sample(m, r); }, interrupted);
+    const auto verdict = hub.pass(
+        step, double(step) * dt_, [&](const view::Request& r) { return sample(m, r); }, interrupted);
     if (verdict == view::Hub::Verdict::stop) return Answer::stop;
     if (verdict == view::Hub::Verdict::go_on) return hub.take_save() ? Answer::save : Answer::go_on;
     if (const auto model = new_model()) throw *model;  // else a pause goes on as it was
@@ -116,7 +117,8 @@ view::Data LiveRun::sample(const March& m, const view::Request& r) {
 }
 
 void LiveRun::add_to_mean(const view::Request& r, long step, std::vector<float>& values) {
-  auto found = std::find_if(means_.begin(), means_.end(), [&](const Mean& mean) { return mean.request == r; });
+  auto found =
+      std::find_if(means_.begin(), means_.end(), [&](const Mean& mean) { return mean.request == r; });
   if (found == means_.end()) {
     if (means_.size() >= most_means) means_.erase(means_.begin());
     means_.push_back({r, std::vector<double>(values.size(), 0.0)});
@@ -133,7 +135,8 @@ void LiveRun::add_to_mean(const view::Request& r, long step, std::vector<float>&
 
 void LiveRun::refresh_curves(const Prepared& p, const March& m) {
   const auto now = Clock::now();
-  if (now - curves_made_ < between_curves || seconds_since(curves_made_) < curve_share * curve_seconds_) return;
+  if (now - curves_made_ < between_curves || seconds_since(curves_made_) < curve_share * curve_seconds_)
+    return;
   if (p.sim.monitors.empty() || (p.sim.normalize && m.phase == Phase::reference)) return;
   try {
     view::Shelf shelf = monitor_curves(p, m);

@@ -5,6 +5,7 @@
 
 #include "fdtd/kind_names.hpp"
 #include "fdtd/output/names.hpp"
+#include "pictures/plot.hpp"
 
 namespace umov::fdtd {
 

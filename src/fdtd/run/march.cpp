@@ -134,6 +134,24 @@ void end_at_limit(March& m, const StopPlan& stop) {
           : fmt::format("the limit of {} steps came before the end ({})", stop.limit, m.rule->measure());
 }
 
+/// To the end by a criterion, by the limit or by the watcher.
+void take_steps(March& m, const Prepared& p, Checkpoints& checkpoints, Journal& journal) {
+  using Clock = std::chrono::steady_clock;
+  MarchWatcher* const watcher = journal.observer().watcher;
+  report(m, p, checkpoints, journal);
+  while (m.engine->step() < p.stop.limit) {
+    if (look(m, p, checkpoints, watcher)) return;
+    const auto start = Clock::now();
+    m.engine->advance(steps_ahead(m, p, watcher));
+    m.monitors->drain(*m.engine);
+    const bool ended = after_steps(m, p, journal);
+    m.seconds += std::chrono::duration<double>(Clock::now() - start).count();
+    if (ended) return;
+    report(m, p, checkpoints, journal);
+  }
+  end_at_limit(m, p.stop);
+}
+
 }  // namespace
 
 March start_march(const Prepared& p, Phase phase, front::Journal& journal) {
@@ -153,23 +171,12 @@ March start_march(const Prepared& p, Phase phase, front::Journal& journal) {
 }
 
 void march_to_end(March& m, const Prepared& p, Checkpoints& checkpoints, Journal& journal) {
-  using Clock = std::chrono::steady_clock;
   checkpoints.resume(m);
   checkpoints.start_clock();
   MarchWatcher* const watcher = journal.observer().watcher;
   if (watcher) watcher->begin(p, m);
-  report(m, p, checkpoints, journal);
-  while (m.engine->step() < p.stop.limit) {
-    if (look(m, p, checkpoints, watcher)) return;
-    const auto start = Clock::now();
-    m.engine->advance(steps_ahead(m, p, watcher));
-    m.monitors->drain(*m.engine);
-    const bool ended = after_steps(m, p, journal);
-    m.seconds += std::chrono::duration<double>(Clock::now() - start).count();
-    if (ended) return;
-    report(m, p, checkpoints, journal);
-  }
-  end_at_limit(m, p.stop);
+  take_steps(m, p, checkpoints, journal);
+  if (watcher) watcher->end(p, m);
 }
 
 }  // namespace umov::fdtd

@@ -11,8 +11,8 @@ class MarchWatcher {
   virtual ~MarchWatcher() = default;
   /// A march begins: its engine is ready, no step of it is taken yet.
   virtual void begin(const Prepared&, const March&) = 0;
-  /// The next step after `step` to look at; beyond all steps if none. A run may be cut there: its results do not
-  /// depend on it.
+  /// The next step after `step` to look at; beyond all steps if none. A run may be cut there: its results do
+  /// not depend on it.
   virtual long next(long step) const = 0;
   enum class Answer { go_on, save, stop };
   /// Called between steps, at `next` and oftener. May take its time; what it throws ends the run.
