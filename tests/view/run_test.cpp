@@ -135,6 +135,22 @@ TEST_P(ViewedBackends, AViewerSeesTheFieldsAndTheResultsAreTheSameBitForBit) {
   v->ask({{"do", "step"}});
   while (step < 6) step = v->frame(1).step;
   EXPECT_EQ(step, 6);
+  // What the device reduces is the mean of what it holds: floats of one frame, sums in double.
+  v->send(subscribe(4, v->array("fields/Ez"), {{"encoding", "f32"}}));
+  const auto whole = v->frame(4);
+  v->send(subscribe(5, v->array("fields/Ez"), {{"encoding", "f32"}, {"pixels", {60, 40}}}));
+  const auto half = v->frame(5);
+  v->send(subscribe(6, v->array("fields/E_magnitude"), {{"encoding", "f32"}}));
+  const auto magnitude = v->frame(6);
+  ASSERT_EQ(half.shape, (std::vector<std::uint32_t>{60, 40, 1}));
+  for (int j = 0; j < 40; ++j)
+    for (int i = 0; i < 60; ++i) {
+      const std::size_t at = std::size_t(2 * i + 120 * 2 * j);
+      const double mean =
+          (whole.values[at] + whole.values[at + 1] + whole.values[at + 120] + whole.values[at + 121]) / 4;
+      ASSERT_NEAR(half.values[std::size_t(i + 60 * j)], mean, 1e-7 * whole.high);
+      ASSERT_NEAR(magnitude.values[at], std::abs(whole.values[at]), 1e-6 * whole.high);
+    }
   v->ask({{"do", "resume"}});
   double largest = 0;
   for (int n = 0; n < 4; ++n) {
