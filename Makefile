@@ -7,11 +7,12 @@ CMAKE_FLAGS ?=
 FUZZ_SECONDS ?= 60
 FUZZ_TARGETS ?=
 
-.PHONY: help configure build demo test validate benchmark cuda fuzz sanitize sanitizers format clean
+.PHONY: help configure build demo test page validate benchmark cuda fuzz sanitize sanitizers format clean
 
 help:
 	@echo "make demo      install what is needed, build, compute particles and waves, compare with exact answers: pictures in out/demo"
 	@echo "make test      install, build and run all tests"
+	@echo "make page      the page of the live view: types, rules, tests, build, browsers (needs npm; chromium for the last)"
 	@echo "make validate  longer validation (tens of minutes)"
 	@echo "make build     build only; the program is $(BUILD)/bin/umov"
 	@echo "make cuda      build with the CUDA backend for the GPU of this machine (nvcc 12.4 or later; any NVIDIA GPU from compute capability 7.5)"
@@ -46,6 +47,9 @@ test:
 	@cmake --build $(BUILD) -j $(JOBS)
 	@echo "test: $(BUILD)"
 	@ctest --test-dir $(BUILD) --output-on-failure -j $(JOBS) -LE validate
+
+page:
+	@tools/page.sh
 
 validate: test
 	@ctest --test-dir $(BUILD) --output-on-failure -L validate

@@ -1,12 +1,13 @@
 #!/usr/bin/env bash
 # Installs what umov needs from the distribution's packages (Debian 12, Ubuntu 24.04). Quick when all is there.
-# usage: tools/setup.sh [build|test|fuzz]
+# usage: tools/setup.sh [build|test|fuzz|page]
 set -euo pipefail
 packages=(g++ cmake make ninja-build pkg-config ccache git ca-certificates
   libfftw3-dev libhdf5-dev libfmt-dev libcli11-dev libtomlplusplus-dev nlohmann-json3-dev
   libboost-dev libcairo2-dev libpng-dev libgif-dev libeigen3-dev libspectra-dev libgmsh-dev fonts-dejavu-core)
 kind=${1:-build}
-if [ "$kind" != build ]; then packages+=(libgtest-dev gmsh xz-utils); fi
+if [ "$kind" = page ]; then packages=(chromium fonts-dejavu-core ca-certificates)  # npm comes with node 20.19 or later, which these distributions do not have
+elif [ "$kind" != build ]; then packages+=(libgtest-dev gmsh xz-utils); fi
 if [ "$kind" = fuzz ]; then packages+=(libclang-rt-dev); fi  # libFuzzer; g++ compiles
 
 missing=()

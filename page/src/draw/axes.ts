@@ -1,0 +1,98 @@
+// Axes, ticks and colour bars on a canvas of two dimensions.
+import { ticks } from 'd3-array';
+import { css } from '../ui/dom.ts';
+import { position, type Look, type Rect } from './field_shader.ts';
+import { short, tickLabels } from './numbers.ts';
+
+export interface Box { x: number; y: number; w: number; h: number }
+
+export const FONT = '12px system-ui, "DejaVu Sans", sans-serif';
+
+export function placeX(view: Rect, box: Box, x: number): number {
+  return box.x + ((x - view.x0) / (view.x1 - view.x0)) * box.w;
+}
+export function placeY(view: Rect, box: Box, y: number): number {
+  return box.y + box.h - ((y - view.y0) / (view.y1 - view.y0)) * box.h;
+}
+
+/** Frame, ticks, numbers and labels around a box. */
+export function drawAxes(c: CanvasRenderingContext2D, box: Box, view: Rect, xLabel: string, yLabel: string): void {
+  c.save();
+  c.font = FONT;
+  c.fillStyle = css('--soft');
+  c.strokeStyle = css('--line');
+  c.lineWidth = 1;
+  c.strokeRect(box.x - 0.5, box.y - 0.5, box.w + 1, box.h + 1);
+  const xs = ticks(view.x0, view.x1, Math.max(3, Math.round(box.w / 80)));
+  const ys = ticks(view.y0, view.y1, Math.max(2, Math.round(box.h / 60)));
+  c.beginPath();
+  c.textAlign = 'center';
+  c.textBaseline = 'top';
+  const xTexts = tickLabels(xs);
+  xs.forEach((x, i) => {
+    const at = Math.round(placeX(view, box, x)) + 0.5;
+    c.moveTo(at, box.y + box.h);
+    c.lineTo(at, box.y + box.h + 4);
+    const half = c.measureText(xTexts[i] ?? '').width / 2;
+    if (at + half < box.x + box.w + 30) c.fillText(xTexts[i] ?? '', at, box.y + box.h + 6);
+  });
+  c.textAlign = 'right';
+  c.textBaseline = 'middle';
+  const yTexts = tickLabels(ys);
+  ys.forEach((y, i) => {
+    const at = Math.round(placeY(view, box, y)) + 0.5;
+    c.moveTo(box.x, at);
+    c.lineTo(box.x - 4, at);
+    c.fillText(yTexts[i] ?? '', box.x - 6, at);
+  });
+  c.stroke();
+  c.fillStyle = css('--text');
+  c.textAlign = 'center';
+  c.textBaseline = 'bottom';
+  c.fillText(xLabel, box.x + box.w / 2, box.y + box.h + 36);
+  c.translate(box.x - 46, box.y + box.h / 2);
+  c.rotate(-Math.PI / 2);
+  c.textBaseline = 'middle';
+  c.fillText(yLabel, 0, 0);
+  c.restore();
+}
+
+/** A vertical bar with its numbers; a diverging one marks zero. Triangles say that values lie beyond its ends. */
+export function drawColourBar(c: CanvasRenderingContext2D, box: Box, look: Look, label: string, beyond: boolean): void {
+  const largest = Math.max(Math.abs(look.low), Math.abs(look.high));
+  const [low, high] = look.map.diverging ? [-largest, largest] : [look.low, look.high];
+  c.save();
+  for (let i = 0; i < box.h; ++i) {
+    const value = low + ((high - low) * (box.h - 1 - i)) / Math.max(1, box.h - 1);
+    const [r, g, b] = look.map.at(position(value, look));
+    c.fillStyle = `rgb(${r} ${g} ${b})`;
+    c.fillRect(box.x, box.y + i, box.w, 1.5);
+  }
+  c.strokeStyle = css('--line');
+  c.strokeRect(box.x - 0.5, box.y - 0.5, box.w + 1, box.h + 1);
+  c.font = FONT;
+  c.fillStyle = css('--soft');
+  c.textAlign = 'left';
+  c.textBaseline = 'middle';
+  const values = box.h > 90 ? [low, (low + high) / 2, high] : [low, high];
+  for (const v of values) {
+    const y = box.y + box.h - ((v - low) / (high - low || 1)) * box.h;
+    c.fillText(short(Math.abs(v) < 1e-12 * largest ? 0 : v), box.x + box.w + 5, Math.min(box.y + box.h - 5, Math.max(box.y + 6, y)));
+  }
+  if (beyond) triangle(c, box.x + box.w / 2, box.y - 2, box.w);
+  c.fillStyle = css('--text');
+  c.textBaseline = 'bottom';
+  const edge = c.canvas.width / c.getTransform().a;
+  c.fillText(label, Math.max(2, Math.min(box.x, edge - c.measureText(label).width - 6)), box.y - 9);
+  c.restore();
+}
+
+function triangle(c: CanvasRenderingContext2D, x: number, y: number, w: number): void {
+  c.beginPath();
+  c.moveTo(x - w / 2, y);
+  c.lineTo(x + w / 2, y);
+  c.lineTo(x, y - 7);
+  c.closePath();
+  c.fillStyle = css('--text');
+  c.fill();
+}

@@ -1,0 +1,10 @@
+// Starts the page: its server and token are those of its own address.
+import 'uplot/dist/uPlot.min.css';
+import './style.css';
+import { warmUp } from './panels/image/image_view.ts';
+import { App } from './ui/app.ts';
+
+const here = window.location;
+const scheme = here.protocol === 'https:' ? 'wss:' : 'ws:';
+new App(`${scheme}//${here.host}/ws${here.search}`);
+warmUp();

@@ -1,0 +1,287 @@
+// A field as a picture: a cut with its scale, zoom and pan, value under the pointer, outline, marks, painting.
+import { mapNamed } from '../../draw/colours.ts';
+import { fieldPainter, type Look, type Rect } from '../../draw/field_shader.ts';
+import { cellsIn, cellsOf, extentOf, fitted, height, inPlane, kept, moved, originOf, spacingOf, width, zoomed } from '../../draw/geometry.ts';
+import type { Box } from '../../draw/axes.ts';
+import { gpuProblem, whenRestored } from '../../draw/gpu.ts';
+import { show, unit } from '../../draw/numbers.ts';
+import type { ArrayInfo } from '../../protocol/types.ts';
+import { el, iconButton, popover } from '../../ui/dom.ts';
+import { isDark } from '../../ui/theme.ts';
+import { watchSize, type Host, type View } from '../view.ts';
+import { drawImage, plotBox } from './canvas.ts';
+import { CutBar } from './cut_bar.ts';
+import { Layers } from './layers.ts';
+import { marksAt } from './marks.ts';
+import { Painting } from './painting.ts';
+import { attach } from './pointer.ts';
+import { firstSettings, mapFor, settingsSheet, type ImageSettings } from './settings.ts';
+import { bright, CutSource } from './source.ts';
+
+export class ImageView implements View {
+  readonly element = el('div', { class: 'image' });
+  readonly tools: Node[];
+  readonly settings: ImageSettings = firstSettings();
+  private readonly canvas = el('canvas', { tabIndex: 0, role: 'img' });
+  private readonly cut: CutBar;
+  private readonly source: CutSource;
+  private readonly layers: Layers;
+  private readonly painting: Painting;
+  private readonly stop: (() => void)[] = [];
+  private size = { w: 0, h: 0 };
+  /** Null while the whole is shown. */
+  private view: Rect | null = null;
+  private beyond = false;
+  private lastStep = -1;
+  private redrawing = 0;
+  private asking = 0;
+  private hover: { x: number; y: number } | null = null;
+
+  constructor(private readonly host: Host, private array: ArrayInfo) {
+    const redraw = (): void => {
+      this.redraw();
+    };
+    this.source = new CutSource(host.session, array, () => {
+      this.arrived();
+    }, (text) => {
+      host.say(text);
+    });
+    this.layers = new Layers(host.session, redraw);
+    this.cut = new CutBar(array, () => {
+      this.view = null;
+      this.ask();
+    });
+    this.painting = new Painting(host, () => this.array, redraw);
+    const gear = iconButton('settings', 'colours and scale', () => undefined);
+    this.tools = [this.painting.tool, popover(gear, () => settingsSheet(this.settings, this.array, this.fields(), isDark(), () => {
+      this.layers.levels = this.settings.levels;
+      this.ask();
+      this.redraw();
+    }))];
+    this.element.append(this.painting.bar, el('div', { class: 'canvas' }, this.canvas), this.cut.element);
+    const problem = gpuProblem();
+    if (problem) host.say(problem);
+    this.hands();
+    this.stop.push(whenRestored(redraw), watchSize(this.canvas.parentElement ?? this.element, (w, h) => {
+      this.size = { w, h };
+      this.view = this.view && w > 0 ? fitted(this.view, ...this.boxSize()) : null;
+      this.askSoon();
+      this.redraw();
+    }));
+    this.describe();
+    this.ask();
+  }
+
+  private fields(): ArrayInfo[] {
+    return this.host.session.catalogue.arrays.filter((a) => a.case === this.host.caseId && a.kind === 'field');
+  }
+  private box(): Box {
+    const whole = this.whole();
+    return plotBox(this.size.w, this.size.h, width(whole) / height(whole));
+  }
+  private boxSize(): [number, number] {
+    const box = this.box();
+    return [box.w, box.h];
+  }
+  private whole(): Rect {
+    return extentOf(this.array, this.cut.axis);
+  }
+  private shown(): Rect {
+    return this.view ?? fitted(this.whole(), ...this.boxSize());
+  }
+  private describe(): void {
+    this.canvas.setAttribute('aria-label', `${this.array.label || this.array.name}: ${this.array.text}. Arrows move, plus and minus zoom, 0 shows the whole.`);
+  }
+
+  private ask(): void {
+    const view = this.shown();
+    const [w, h] = this.boxSize();
+    const ratio = window.devicePixelRatio || 1;
+    const most = (n: number): number => Math.max(16, Math.min(1024, Math.round(n * ratio)));
+    const cells = cellsIn(this.array, this.cut.axis, {
+      x0: view.x0 - width(view) * 0.05, x1: view.x1 + width(view) * 0.05,
+      y0: view.y0 - height(view) * 0.05, y1: view.y1 + height(view) * 0.05,
+    });
+    const place = { axis: this.cut.axis, index: this.cut.index, region: cells };
+    this.source.ask({ ...place, pixels: [most(w), most(h)], every: this.settings.every });
+    const fields = this.fields();
+    const same = (a: ArrayInfo): boolean => String(cellsOf(a)) === String(cellsOf(this.array));
+    const model = this.array.role === 'model' || !this.settings.outline ? undefined : fields.find((a) => a.role === 'model' && same(a));
+    this.layers.ask(model, fields.find((a) => a.name === this.settings.lines), place);
+  }
+
+  /** After the hand rests: every step of a wheel need not be asked for. */
+  private askSoon(): void {
+    window.clearTimeout(this.asking);
+    this.asking = window.setTimeout(() => {
+      this.ask();
+    }, 120);
+  }
+
+  private arrived(): void {
+    const frame = this.source.frame;
+    if (frame && this.settings.follow) {
+      const b = bright(frame);
+      // Falls slowly, so that colours do not flicker over a period of the wave.
+      const later = frame.sequence > 1 && frame.step !== this.lastStep;
+      this.settings.limit = Math.max(b.size, later ? 0.97 * this.settings.limit : 0) || 1;
+      this.lastStep = frame.step;
+      this.beyond = b.beyond;
+    }
+    this.redraw();
+    if (this.hover) this.tell(this.hover.x, this.hover.y);
+  }
+
+  private look(): Look {
+    const map = mapNamed(mapFor(this.settings, this.array, isDark()));
+    const { limit, stretch, follow } = this.settings;
+    const frame = this.source.frame;
+    const [low, high] = [frame?.low ?? 0, frame?.high ?? 1];
+    if (map.diverging) return { map, stretch, low: -limit, high: limit };
+    const spreads = low < 0 || (low > 0.2 * high && high > low);
+    return { map, stretch, low: spreads ? low : 0, high: follow && spreads ? high : limit };
+  }
+
+  redraw(): void {
+    if (this.redrawing) return;
+    this.redrawing = requestAnimationFrame(() => {
+      this.redrawing = 0;
+      const { session, caseId } = this.host;
+      drawImage(this.canvas, this.size.w, this.size.h, window.devicePixelRatio || 1, this.box(), {
+        array: this.array, axis: this.cut.axis, view: this.shown(), picture: this.source.picture(this.settings.smooth),
+        look: this.look(), beyond: this.beyond, model: this.settings.outline ? this.layers.modelPicture() : null,
+        outline: this.settings.outline ? this.layers.outline : [], lines: this.layers.lines,
+        marks: this.settings.marks ? session.catalogue.marks.filter((m) => m.case === caseId) : [],
+      });
+      const frame = this.source.frame;
+      Object.assign(this.canvas.dataset, frame ? { step: String(frame.step), low: String(frame.low), high: String(frame.high) } : {});
+      this.painting.draw(this.canvas, this.shown(), this.box());
+    });
+  }
+
+  private place(px: number, py: number): { x: number; y: number } {
+    const box = this.box();
+    const v = this.shown();
+    return { x: v.x0 + ((px - box.x) / box.w) * width(v), y: v.y1 - ((py - box.y) / box.h) * height(v) };
+  }
+
+  /** Coordinates and values under the pointer, in the panel's foot. */
+  private tell(px: number, py: number): void {
+    const { x, y } = this.place(px, py);
+    const whole = this.whole();
+    if (x < whole.x0 || x > whole.x1 || y < whole.y0 || y > whole.y1) {
+      this.host.say('');
+      return;
+    }
+    const [p, q] = inPlane(this.cut.axis);
+    const axes = this.array.axes ?? ['x', 'y', 'z'];
+    const model = this.layers.modelAt(x, y);
+    const near = marksAt(this.host.session.catalogue.marks.filter((m) => m.case === this.host.caseId), this.cut.axis, this.shown(), this.box(), px, py);
+    this.host.say([
+      `${axes[p] ?? 'x'} ${show(x)}, ${axes[q] ?? 'y'} ${show(y)} ${unit(this.array.length_unit ?? '')}`,
+      `${this.array.label || this.array.name} = ${show(this.source.at(x, y))} ${unit(this.array.unit)}`,
+      ...(Number.isNaN(model) ? [] : [`model ${show(model)}`]), ...(near ? [near] : []),
+    ].map((t) => t.trim()).join(' · '));
+  }
+
+  private change(view: Rect): void {
+    const d = spacingOf(this.array);
+    const [p, q] = inPlane(this.cut.axis);
+    this.view = kept(view, this.whole(), Math.min(d[p] ?? 1, d[q] ?? 1));
+    this.redraw();
+    this.askSoon();
+  }
+  private move(dx: number, dy: number): void {
+    const [w, h] = this.boxSize();
+    const v = this.shown();
+    this.change(moved(v, (-dx / w) * width(v), (dy / h) * height(v)));
+  }
+  private zoom(factor: number, px: number, py: number): void {
+    const p = this.place(px, py);
+    this.change(zoomed(this.shown(), factor, p.x, p.y));
+  }
+  private showWhole(): void {
+    this.view = null;
+    this.redraw();
+    this.askSoon();
+  }
+
+  private hands(): void {
+    attach(this.canvas, {
+      move: (dx, dy) => {
+        this.move(dx, dy);
+      },
+      zoom: (factor, x, y) => {
+        this.zoom(factor, x, y);
+      },
+      whole: () => {
+        this.showWhole();
+      },
+      hover: (x, y) => {
+        this.hover = { x, y };
+        this.tell(x, y);
+      },
+      leave: () => {
+        this.hover = null;
+        this.host.say('');
+      },
+      paints: () => this.painting.on,
+      paint: (x, y, first) => {
+        const p = this.place(x, y);
+        this.painting.stroke(p.x, p.y, first);
+      },
+      painted: () => {
+        this.painting.send();
+      },
+    });
+  }
+
+  key(event: KeyboardEvent): boolean {
+    const { w, h } = this.size;
+    const far = 40;
+    const keys: Record<string, () => void> = {
+      ArrowLeft: () => { this.move(far, 0); }, ArrowRight: () => { this.move(-far, 0); },
+      ArrowUp: () => { this.move(0, far); }, ArrowDown: () => { this.move(0, -far); },
+      '+': () => { this.zoom(1.25, w / 2, h / 2); }, '=': () => { this.zoom(1.25, w / 2, h / 2); },
+      '-': () => { this.zoom(0.8, w / 2, h / 2); }, '0': () => { this.showWhole(); },
+      PageUp: () => { this.cut.step(1); }, PageDown: () => { this.cut.step(-1); },
+      '[': () => { this.brighten(1.25); }, ']': () => { this.brighten(0.8); },
+    };
+    keys[event.key]?.();
+    return event.key in keys;
+  }
+  private brighten(factor: number): void {
+    this.settings.follow = false;
+    this.settings.limit *= factor;
+    this.redraw();
+  }
+
+  show(array: ArrayInfo): void {
+    const elsewhere = String([array.shape, originOf(array), spacingOf(array)]) !== String([this.array.shape, originOf(this.array), spacingOf(this.array)]);
+    this.array = array;
+    this.source.turnTo(array);
+    if (elsewhere) {
+      this.view = null;
+      this.cut.turnTo(array);
+    }
+    this.describe();
+    this.painting.refresh();
+    this.ask();
+  }
+
+  picture(): HTMLCanvasElement {
+    return this.canvas;
+  }
+  destroy(): void {
+    for (const stop of this.stop) stop();
+    window.clearTimeout(this.asking);
+    cancelAnimationFrame(this.redrawing);
+    this.source.end();
+    this.layers.end();
+  }
+}
+
+/** Compiles the shaders before the first frame comes, so that the first picture is not late. */
+export function warmUp(): void {
+  if (!gpuProblem()) fieldPainter();
+}

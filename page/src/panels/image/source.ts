@@ -1,0 +1,104 @@
+// A cut of a field as it comes from the server: its newest frame, the texture of it, its range.
+import type { DataTexture } from 'three';
+import { Type, valueAt, type Frame } from '../../protocol/frame.ts';
+import type { Session, Subscription } from '../../protocol/session.ts';
+import type { ArrayInfo, Request } from '../../protocol/types.ts';
+import type { Picture, Rect } from '../../draw/field_shader.ts';
+import { extentOf, inPlane } from '../../draw/geometry.ts';
+import { fieldTexture, halves } from '../../draw/gpu.ts';
+
+export class CutSource {
+  frame: Frame | null = null;
+  extent: Rect = { x0: 0, y0: 0, x1: 1, y1: 1 };
+  private texture: DataTexture | null = null;
+  private factor = 1;
+  private smooth = false;
+  private subscription: Subscription | null = null;
+
+  constructor(private readonly session: Session, public array: ArrayInfo,
+              private readonly onFrame: () => void, private readonly onError: (text: string) => void) {}
+
+  get alive(): boolean {
+    return this.subscription?.alive ?? false;
+  }
+
+  /** Asks for a cut, anew where the server has forgotten. */
+  ask(request: Request): void {
+    if (this.subscription?.alive) {
+      this.subscription.change(request);
+      return;
+    }
+    this.subscription = this.session.subscribe(this.array.id, request, {
+      onParts: (parts) => {
+        const frame = parts[0];
+        if (frame) this.take(frame);
+      },
+      onText: () => undefined,
+      onError: this.onError,
+    });
+  }
+
+  /** Another array in the same place. */
+  turnTo(array: ArrayInfo): void {
+    this.subscription?.end();
+    this.subscription = null;
+    this.array = array;
+  }
+
+  private take(frame: Frame): void {
+    this.frame = frame;
+    const [p, q] = inPlane(frame.axis);
+    const r = frame.region;
+    this.extent = extentOf(this.array, frame.axis, [r[p] ?? 0, r[q] ?? 0, r[p + 3] ?? 1, r[q + 3] ?? 1]);
+    this.texture?.dispose();
+    this.texture = null;
+    this.onFrame();
+  }
+
+  /** The newest frame on the GPU. */
+  picture(smooth: boolean): Picture | null {
+    const frame = this.frame;
+    if (!frame) return null;
+    if (!this.texture || this.smooth !== smooth) {
+      this.texture?.dispose();
+      const half = halves(frame);
+      this.factor = half.factor;
+      this.smooth = smooth;
+      this.texture = fieldTexture(half.data, frame.shape[0], frame.shape[1], smooth);
+    }
+    return { texture: this.texture, factor: this.factor, extent: this.extent };
+  }
+
+  /** Value at a place of the plane, NaN outside of the frame. */
+  at(x: number, y: number): number {
+    const f = this.frame;
+    if (!f) return NaN;
+    const [w, h] = f.shape;
+    const i = Math.floor(((x - this.extent.x0) / (this.extent.x1 - this.extent.x0)) * w);
+    const j = Math.floor(((y - this.extent.y0) / (this.extent.y1 - this.extent.y0)) * h);
+    return i < 0 || j < 0 || i >= w || j >= h ? NaN : valueAt(f, j * w + i);
+  }
+
+  end(): void {
+    this.subscription?.end();
+    this.texture?.dispose();
+    this.subscription = null;
+    this.texture = null;
+  }
+}
+
+/** Largest size of a value that 99.8 % of the frame does not exceed, and whether a few lie far beyond (then the scale ends there). */
+export function bright(frame: Frame): { size: number; beyond: boolean } {
+  const most = Math.max(Math.abs(frame.low), Math.abs(frame.high));
+  if (frame.type === Type.u32 || !Number.isFinite(most) || most === 0) return { size: most, beyond: false };
+  const n = frame.values.length;
+  const step = Math.max(1, Math.floor(n / 8192)) | 1; // odd: no column of the raster is taken alone
+  const sizes: number[] = [];
+  for (let i = 0; i < n; i += step) {
+    const v = Math.abs(valueAt(frame, i));
+    if (Number.isFinite(v)) sizes.push(v);
+  }
+  sizes.sort((a, b) => a - b);
+  const size = sizes[Math.floor(0.998 * (sizes.length - 1))] ?? most;
+  return size > 0 && most > 3 * size ? { size, beyond: true } : { size: most, beyond: false };
+}

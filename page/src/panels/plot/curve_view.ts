@@ -1,0 +1,181 @@
+// Curves over a common abscissa, drawn by uPlot; patterns over an angle also around a circle.
+import uPlot from 'uplot';
+import { seriesColour } from '../../draw/colours.ts';
+import { show, titled } from '../../draw/numbers.ts';
+import type { ArrayInfo } from '../../protocol/types.ts';
+import { css, el, popover, iconButton, check, setting } from '../../ui/dom.ts';
+import { watchSize, type Host, type View } from '../view.ts';
+import { ColumnSource } from './data_source.ts';
+import { drawPolar } from './polar.ts';
+import { firstShown, isAngle, logRange } from './columns.ts';
+
+export class CurveView implements View {
+  readonly element = el('div', { class: 'plot' });
+  readonly tools: Node[];
+  private readonly area = el('div', { class: 'canvas' });
+  private readonly legend = el('div', { class: 'legend' });
+  private readonly source: ColumnSource;
+  private readonly stop: () => void;
+  private plot: uPlot | null = null;
+  private polarCanvas: HTMLCanvasElement | null = null;
+  private hidden = new Set<string>();
+  private log: boolean;
+  private polar: boolean;
+  private size = { w: 0, h: 0 };
+  private shape = '';
+
+  constructor(private readonly host: Host, private array: ArrayInfo) {
+    this.log = array.log ?? false;
+    this.polar = this.angular && array.role === 'pattern';
+    this.source = new ColumnSource(host.session, array, () => {
+      this.redraw();
+    }, (text) => {
+      host.say(text);
+    });
+    const gear = iconButton('settings', 'axes and columns', () => undefined);
+    this.tools = [popover(gear, () => this.sheet())];
+    this.element.append(this.area, this.legend);
+    this.stop = watchSize(this.area, (w, h) => {
+      this.size = { w, h };
+      if (this.plot) this.plot.setSize({ width: w, height: h });
+      this.redraw();
+    });
+    this.hideMost();
+    this.source.ask(array, { pixels: [1200, 1] });
+  }
+
+  private get angular(): boolean {
+    return isAngle(this.array.columns?.[0]);
+  }
+  private get names(): string[] {
+    return (this.array.columns ?? []).map((c) => c.name);
+  }
+  private hideMost(): void {
+    const shown = firstShown(this.names.slice(1));
+    this.hidden = new Set(this.names.slice(1).filter((n) => !shown.includes(n)));
+  }
+
+  private sheet(): Node[] {
+    const again = (): void => {
+      this.shape = '';
+      this.redraw();
+    };
+    const out: Node[] = [setting('Axis', check('logarithmic', this.log, (on) => { this.log = on; again(); }))];
+    if (this.angular) out.push(setting('', check('around a circle', this.polar, (on) => { this.polar = on; again(); })));
+    return out;
+  }
+
+  private fillLegend(): void {
+    this.legend.replaceChildren(...this.names.slice(1).map((name, i) => {
+      const b = el('button', { type: 'button', class: 'chip', text: name, pressed: !this.hidden.has(name), title: `show or hide ${name}` });
+      b.style.setProperty('--chip', seriesColour(i));
+      b.addEventListener('click', () => {
+        if (!this.hidden.delete(name)) this.hidden.add(name);
+        this.shape = '';
+        this.redraw();
+      });
+      return b;
+    }));
+  }
+
+  redraw(): void {
+    const columns = this.source.columns();
+    if (columns.length < 2 || this.size.w < 40 || this.size.h < 40) return;
+    const key = JSON.stringify([this.names, [...this.hidden], this.log, this.polar, css('--text')]);
+    if (key !== this.shape) {
+      this.shape = key;
+      this.fillLegend();
+      this.rebuild(columns);
+    }
+    this.element.dataset.rows = String(columns[0]?.length ?? 0);
+    if (this.polarCanvas) this.drawCircle(columns);
+    else this.plot?.setData(this.cleaned(columns));
+  }
+
+  /** A logarithmic axis has no place for what is not positive. */
+  private cleaned(columns: Float64Array[]): uPlot.AlignedData {
+    const bad = (v: number): boolean => !Number.isFinite(v) || (this.log && v <= 0);
+    const [x, ...ys] = columns;
+    return [Array.from(x ?? []), ...ys.map((y) => Array.from(y, (v) => (bad(v) ? null : v)))];
+  }
+
+  private rebuild(columns: Float64Array[]): void {
+    this.plot?.destroy();
+    this.plot = null;
+    this.polarCanvas?.remove();
+    this.polarCanvas = null;
+    if (this.polar && this.angular) {
+      this.polarCanvas = el('canvas', { role: 'img', label: `${this.array.label} over the angle` });
+      this.area.append(this.polarCanvas);
+    } else this.plot = new uPlot(this.options(), this.cleaned(columns), this.area);
+  }
+
+  private drawCircle(columns: Float64Array[]): void {
+    const canvas = this.polarCanvas;
+    if (!canvas) return;
+    const ys = columns.slice(1).map((y, i) => ({ y, colour: seriesColour(i), name: this.names[i + 1] ?? '' }));
+    drawPolar(canvas, this.size.w, this.size.h, columns[0] ?? new Float64Array(), ys.filter((s) => !this.hidden.has(s.name)),
+      this.log, this.array.columns?.[0]?.unit === 'rad');
+  }
+
+  private options(): uPlot.Options {
+    const columns = this.array.columns ?? [];
+    const axis = { stroke: css('--soft'), grid: { stroke: css('--grid'), width: 1 }, ticks: { stroke: css('--line'), width: 1 } };
+    const first = columns[0];
+    const shown = columns.slice(1).filter((c) => !this.hidden.has(c.name));
+    const same = shown.every((c) => c.unit === shown[0]?.unit);
+    const label = shown.length === 1 && shown[0] ? titled(shown[0].name, shown[0].unit) : titled(this.array.label, same ? (shown[0]?.unit ?? '') : '');
+    return {
+      width: this.size.w, height: this.size.h, legend: { show: false },
+      cursor: { drag: { x: true, y: false }, points: { size: 6 } },
+      scales: { x: { time: false }, y: this.log ? { distr: 3, range: (_, low, high) => logRange(low, high) } : {} },
+      axes: [
+        { ...axis, label: titled(first?.name ?? '', first?.unit ?? ''), labelSize: 20, size: 34, labelFont: '12px system-ui', font: '12px system-ui', values: (_, v) => v.map(show) },
+        { ...axis, label, labelSize: 20, size: 62, labelFont: '12px system-ui', font: '12px system-ui',
+          values: (_, v) => v.map((t) => (t === null as unknown ? '' : show(t))) },
+      ],
+      series: [{}, ...columns.slice(1).map((c, i): uPlot.Series => ({
+        label: c.name, stroke: seriesColour(i), width: 1.6, show: !this.hidden.has(c.name), spanGaps: false,
+        points: { show: (this.source.frame?.shape[0] ?? 0) < 3 },
+        ...(i > 7 ? { dash: [6, 4] } : {}),
+      }))],
+      hooks: {
+        setCursor: [(u) => {
+          this.tell(u);
+        }],
+      },
+    };
+  }
+
+  private tell(u: uPlot): void {
+    const i = u.cursor.idx;
+    const columns = this.array.columns ?? [];
+    if (i === null || i === undefined) {
+      this.host.say('');
+      return;
+    }
+    const words = columns.filter((c, k) => k === 0 || !this.hidden.has(c.name))
+      .map((c) => `${c.name} ${show(u.data[columns.indexOf(c)]?.[i])}`);
+    this.host.say(words.slice(0, 6).join(' · '));
+  }
+
+  show(array: ArrayInfo): void {
+    const other = array.name !== this.array.name;
+    this.array = array;
+    if (other) {
+      this.log = array.log ?? false;
+      this.polar = this.angular && array.role === 'pattern';
+      this.hideMost();
+    }
+    if (other || !this.source.alive || array.id !== this.source.array.id) this.source.ask(array, { pixels: [1200, 1] });
+  }
+
+  picture(): HTMLCanvasElement | null {
+    return this.polarCanvas ?? this.area.querySelector('canvas');
+  }
+  destroy(): void {
+    this.stop();
+    this.plot?.destroy();
+    this.source.end();
+  }
+}

@@ -1,0 +1,132 @@
+// Messages of the view's protocol, version 1: docs/view_protocol.md says what each key means.
+
+export type Kind = 'field' | 'curve' | 'scalar' | 'points' | 'triangles' | 'text';
+export type RunState =
+  | 'preparing' | 'running' | 'paused' | 'stopping' | 'finished' | 'failed' | 'following';
+export type CommandName =
+  | 'subscribe' | 'unsubscribe' | 'ack' | 'pause' | 'resume' | 'step' | 'stop' | 'save' | 'model' | 'paint';
+
+export interface Hello {
+  type: 'hello';
+  protocol: number;
+  program: string;
+  mode: 'run' | 'folder';
+  title: string;
+  server: string;
+  commands: string[];
+  limits?: { subscriptions: number; pixels: number; message: number };
+}
+
+export interface Case {
+  case: number;
+  name: string;
+  family: string;
+  state: RunState;
+  changed?: number | null;
+  folder?: string;
+  text?: string;
+}
+
+export interface Column { name: string; unit: string }
+export interface Region { id: number; name: string }
+export type Triple = [number, number, number];
+
+export interface ArrayInfo {
+  id: number;
+  case: number;
+  name: string;
+  label: string;
+  text: string;
+  unit: string;
+  kind: Kind;
+  live: boolean;
+  role: string;
+  shape: number[];
+  origin?: Triple;
+  spacing?: Triple;
+  axes?: string[];
+  length_unit?: string;
+  signed?: boolean;
+  columns?: Column[];
+  log?: boolean;
+  regions?: Region[];
+}
+
+export interface Mark {
+  case: number;
+  role: string;
+  name: string;
+  text: string;
+  shape: string;
+  center?: Triple;
+  size?: Triple;
+  arrow?: Triple;
+  dashed?: boolean;
+  cells?: Triple[];
+  raster?: Triple;
+}
+
+export interface Picture {
+  width: number;
+  height: number;
+  address: string;
+  origin?: number[];
+  spacing?: number[];
+  up?: boolean;
+  colours?: { rgb: Triple; name: string }[];
+}
+
+export interface Catalogue {
+  type: 'catalogue';
+  generation: number;
+  cases: Case[];
+  arrays: ArrayInfo[];
+  marks: Mark[];
+  picture?: Picture;
+}
+
+export interface State {
+  type: 'state';
+  state: RunState;
+  stage: string;
+  step: number;
+  limit: number | null;
+  fixed: boolean;
+  time: number | null;
+  time_unit: string;
+  seconds: number | null;
+  left: number | null;
+  rate: number | null;
+  measure: string;
+  text: string;
+  viewers: number;
+}
+
+export interface TextMessage { type: 'text'; sub: number; array: number; sequence: number; text: string }
+export interface LogMessage { type: 'log'; level: 'warning' | 'note'; text: string }
+export interface Done { type: 'done'; do: string; ref?: number }
+export interface Failure { type: 'error'; do: string; ref?: number; text: string }
+export type ServerMessage = Hello | Catalogue | State | TextMessage | LogMessage | Done | Failure;
+
+/** What is asked of an array; sub, array and ref are added by the session. */
+export interface Request {
+  axis?: 0 | 1 | 2 | 3;
+  index?: number;
+  region?: number[];
+  pixels?: number[];
+  every?: number;
+  encoding?: 'f16' | 'f32' | 'u8' | 'f64';
+}
+
+/** A message of the server, or null where it is none that this version knows. */
+export function parseMessage(text: string): ServerMessage | null {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return null;
+  }
+  if (typeof value !== 'object' || value === null || !('type' in value)) return null;
+  const known = ['hello', 'catalogue', 'state', 'text', 'log', 'done', 'error'];
+  return known.includes(String(value.type)) ? (value as ServerMessage) : null;
+}

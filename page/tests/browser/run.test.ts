@@ -1,0 +1,203 @@
+// A running case on the mock server, in a real browser: what is seen agrees with the formulas of the fields.
+import { mkdtempSync, readFileSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Browser } from 'puppeteer-core';
+import { fdtdScene } from '../../mock/scenes.ts';
+import { startMock, type Mock } from '../../mock/server.ts';
+import { choose, chromium, drawn, launch, open, pause, pixel, print, settled, shoot, stateOf, step, under, until } from './browser.ts';
+
+describe.skipIf(chromium === undefined)('a run', () => {
+  let browser: Browser;
+  let mock: Mock;
+  beforeAll(async () => {
+    browser = await launch();
+  });
+  afterAll(async () => {
+    await browser.close();
+  });
+  beforeEach(async () => {
+    mock = await startMock(fdtdScene());
+  });
+  afterEach(async () => {
+    for (const p of await browser.pages()) if (p.url().startsWith('http')) await p.close();
+    await mock.close();
+  });
+
+  it('shows a field that moves, within seconds, and asks nobody else', async () => {
+    const { page, problems } = await open(browser, mock.address);
+    await drawn(page);
+    const before = await print(page);
+    await until('the picture changes', async () => (await print(page)) !== before);
+    await pause(2500);
+    await shoot(page, 'run_light');
+    expect(problems).toEqual([]);
+    expect(await page.$$eval('.panel', (all) => all.length)).toBeGreaterThanOrEqual(3);
+    expect(await page.evaluate(() => document.cookie)).toBe('');
+  });
+
+  it('pauses, steps as many as asked, resumes', async () => {
+    const { page } = await open(browser, mock.address);
+    await drawn(page);
+    await page.keyboard.press('Space');
+    await until('paused', async () => (await stateOf(page)) === 'paused');
+    const held = await step(page);
+    expect(held).toBe(mock.scene.step);
+    await page.$eval('.controls input', (e) => {
+      e.value = '7';
+    });
+    await page.click('button[aria-label^="step"]');
+    await until('seven steps more', async () => (await step(page)) === held + 7);
+    await page.click('button[aria-label^="resume"]');
+    await until('goes on', async () => (await step(page)) > held + 10);
+  });
+
+  it('shows the values of the field under the pointer, and in its colours', async () => {
+    const { page } = await open(browser, mock.address);
+    await drawn(page);
+    await until('the wave has passed', () => mock.scene.step > 70);
+    await page.keyboard.press('Space');
+    await until('paused', async () => (await stateOf(page)) === 'paused');
+    await settled(page, mock.scene.step);
+    for (const [fx, fy] of [[0.3, 0.5], [0.5, 0.4], [0.6, 0.6], [0.4, 0.7]] as const) {
+      const text = await under(page, fx, fy);
+      const n = (text.replace(/−/g, '-').match(/-?\d+(\.\d+)?(e[+-]?\d+)?/g) ?? []).map(Number);
+      const [x = NaN, y = NaN, value = NaN] = n;
+      const cell = [Math.floor((x + 3) / 0.025), Math.floor((y + 2) / 0.025)] as const;
+      const field = mock.scene.arrays[0]?.field;
+      // The foot rounds the place to four digits: neighbours of the cell are meant, too.
+      const near = [-1, 0, 1].flatMap((dx) => [-1, 0, 1].map((dy) => field?.(cell[0] + dx, cell[1] + dy, 0) ?? NaN));
+      const [low, high] = [Math.min(...near), Math.max(...near)];
+      // A half float has 11 bits.
+      expect(value).toBeGreaterThanOrEqual(low - 1e-3);
+      expect(value).toBeLessThanOrEqual(high + 1e-3);
+      const [r = 0, , b = 0] = await pixel(page, fx, fy);
+      if (value > 0.1) expect(r).toBeGreaterThan(b); // orange
+      if (value < -0.1) expect(b).toBeGreaterThan(r); // blue
+    }
+  });
+
+  it('switches components and colour maps, zooms and returns', async () => {
+    const { page } = await open(browser, mock.address);
+    await drawn(page);
+    await page.keyboard.press('Space');
+    await until('paused', async () => (await stateOf(page)) === 'paused');
+    await choose(page, 'fields/Hx');
+    await until('asked for', () => mock.heard.some((m) => m.do === 'subscribe' && m.array === 1));
+    await choose(page, 'fields/Ez');
+    const whole = await settled(page, mock.scene.step);
+    await page.focus('.panel.large canvas');
+    await page.keyboard.press('+');
+    await page.keyboard.press('+');
+    await until('a smaller region is asked for', () => {
+      const last = mock.heard.filter((m) => m.do === 'subscribe' && m.array === 0).at(-1);
+      const region = last?.region as number[] | undefined;
+      return region !== undefined && (region[2] ?? 240) - (region[0] ?? 0) < 240;
+    });
+    expect(await print(page)).not.toBe(whole);
+    await page.keyboard.press('0');
+    expect(await settled(page, mock.scene.step)).toBe(whole);
+    await page.click('.panel.large .pop button');
+    await page.select('.panel.large select[aria-label="colours"]', 'thesis');
+    await pause(300);
+    await shoot(page, 'run_thesis_settings');
+    const [r = 0, g = 0, b = 0] = await pixel(page, 0.9 * 0.5, 0.3);
+    expect([r, g, b]).not.toEqual([255, 255, 255]);
+  });
+
+  it('paints a wall and the wave stops there', async () => {
+    const { page } = await open(browser, mock.address);
+    await drawn(page);
+    await until('the wave has passed', () => mock.scene.step > 65);
+    await page.click('.panel.large button[title^="paint"]');
+    await page.waitForSelector('.swatch');
+    const canvas = await page.waitForSelector('.panel.large canvas');
+    const box = await canvas?.boundingBox();
+    if (!box) throw new Error('no canvas');
+    const x = box.x + box.width * 0.4;
+    await page.mouse.move(x, box.y + 20);
+    await page.mouse.down();
+    await page.mouse.move(x, box.y + box.height - 50, { steps: 12 });
+    await shoot(page, 'run_painting');
+    await page.mouse.up();
+    await until('the server is told', () => mock.heard.some((m) => m.do === 'paint'));
+    const paint = mock.heard.find((m) => m.do === 'paint');
+    expect(paint?.rgb).toEqual([0, 128, 0]);
+    await until('the run starts anew and reaches the right', () => mock.scene.step > 62 && mock.scene.step < 2000, 20000);
+    await page.keyboard.press('Space');
+    await pause(500);
+    const field = mock.scene.arrays[0]?.field;
+    expect(field?.(200, 80, 0)).toBe(0);
+    const text = await under(page, 0.75, 0.5);
+    expect(text).toMatch(/Ez = 0(?![.\d])/);
+    await shoot(page, 'run_wall');
+  });
+
+  it('comes back when the server does', async () => {
+    const { page, problems } = await open(browser, mock.address);
+    await drawn(page);
+    const port = mock.port;
+    await mock.close();
+    await until('the page says so', async () => (await stateOf(page)) === 'lost');
+    await shoot(page, 'run_lost');
+    mock = await startMock(fdtdScene(), port);
+    await until('connected again', async () => (await stateOf(page)) === 'running', 20000);
+    const before = await print(page);
+    await until('the picture moves again', async () => (await print(page)) !== before);
+    expect(problems).toEqual([]);
+  });
+
+  it('serves two viewers, and both see a pause', async () => {
+    const [a, b] = [await open(browser, mock.address), await open(browser, mock.address)];
+    await a.page.bringToFront();
+    await drawn(a.page);
+    await a.page.keyboard.press('Space');
+    await until('both paused', async () => (await stateOf(a.page)) === 'paused' && (await stateOf(b.page)) === 'paused');
+    expect(mock.viewers.size).toBe(2);
+  });
+
+  it('fits a phone', async () => {
+    const { page, problems } = await open(browser, mock.address, { width: 390, height: 844, phone: true });
+    await drawn(page);
+    await pause(1500);
+    await shoot(page, 'run_phone');
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+    expect(problems).toEqual([]);
+  });
+
+  it('saves a picture and an animation', async () => {
+    const { page } = await open(browser, mock.address);
+    const folder = mkdtempSync(join(tmpdir(), 'page-saved-'));
+    const client = await page.createCDPSession();
+    await client.send('Browser.setDownloadBehavior', { behavior: 'allow', downloadPath: folder });
+    await drawn(page);
+    await page.focus('.panel.large canvas');
+    await page.keyboard.press('s');
+    await until('a PNG', () => readdirSync(folder).some((f) => f.endsWith('.png')));
+    await page.click('.panel.large .record');
+    await pause(2000);
+    await page.click('.panel.large .record');
+    await until('a WebM', () => readdirSync(folder).some((f) => f.endsWith('.webm')));
+    await pause(300);
+    for (const f of readdirSync(folder)) {
+      const head = readFileSync(join(folder, f)).subarray(0, 4).toString('hex');
+      expect(f).toMatch(/^run003_ring-fields_Ez-\d+\.(png|webm)$/);
+      expect(head).toBe(f.endsWith('png') ? '89504e47' : '1a45dfa3'); // the marks of PNG and of Matroska
+      expect(statSync(join(folder, f)).size).toBeGreaterThan(5000);
+    }
+    rmSync(folder, { recursive: true });
+  });
+
+  it('stops only when it is asked twice', async () => {
+    const { page } = await open(browser, mock.address);
+    await drawn(page);
+    await page.click('button[aria-label="stop with results"]');
+    await pause(200);
+    expect(mock.heard.some((m) => m.do === 'stop')).toBe(false);
+    await page.click('button[aria-label="stop with results"]');
+    await until('stopped', async () => (await stateOf(page)) === 'finished');
+    await pause(200);
+    await shoot(page, 'run_finished');
+  });
+});

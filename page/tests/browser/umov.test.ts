@@ -1,0 +1,210 @@
+// The page inside the program: `umov fdtd --view` and `umov view`, where UMOV names the program. UMOV_PAGE=tree shows the page of the tree
+// instead of the one that the program holds.
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { Browser, Page } from 'puppeteer-core';
+import { png } from '../../mock/png.ts';
+import { choose, chromium, drawn, launch, open, pause, print, settled, shoot, stateOf, step, under, until, type Look } from './browser.ts';
+
+const umov = process.env.UMOV;
+const helps = (args: string[]): string => (umov ? spawnSync(umov, args, { encoding: 'utf8' }).stdout : '');
+const canView = helps(['fdtd', '--help']).includes('--view');
+const canOpen = helps(['help']).includes(' view ');
+const examples = new URL('../../../examples/', import.meta.url).pathname;
+const built = new URL('../../built/', import.meta.url);
+
+/** Free space, a line source at the left, a block of the highest permittivity in a corner: its colour is what walls are painted with. */
+const [W, H] = [160, 100];
+const picture = png(W, H, (x, y) => {
+  if (x === 20 && y >= 20 && y < 80) return [255, 0, 0];
+  return x >= 125 && x < 140 && y >= 14 && y < 24 ? [0, 255, 0] : [0, 0, 0];
+});
+// 30 cells to the wavelength: waves in a permittivity of 400 would be 1.5 cells long, which no grid carries. A wall of it reflects all.
+const RUN = ['--eps-max', '400', '--resolution', '30', '--time', '1000000', '--backend', 'serial'];
+
+interface Served { address: string; process: ChildProcess; ended: Promise<number | null>; said: () => string }
+
+describe.skipIf(chromium === undefined || !canView)('umov', () => {
+  let browser: Browser;
+  let folder: string;
+  const running: Served[] = [];
+
+  beforeAll(async () => {
+    browser = await launch();
+    folder = mkdtempSync(join(tmpdir(), 'umov-page-'));
+    writeFileSync(join(folder, 'model.png'), picture);
+  });
+  afterEach(async () => {
+    for (const s of running.splice(0)) {
+      s.process.kill('SIGKILL');
+      await s.ended;
+    }
+    for (const p of await browser.pages()) if (p.url().startsWith('http')) await p.close();
+  });
+  afterAll(async () => {
+    await browser.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  async function serve(args: string[]): Promise<Served> {
+    const process = spawn(umov ?? '', args, { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] });
+    let text = '';
+    for (const stream of [process.stdout, process.stderr]) {
+      stream.on('data', (d: Buffer) => {
+        text += d.toString('utf8');
+      });
+    }
+    const ended = new Promise<number | null>((resolve) => process.on('exit', resolve));
+    const found = (): string | undefined => /http:\/\/127\.0\.0\.1:\d+\/\?token=\w+/.exec(text)?.[0];
+    const served = { address: '', process, ended, said: () => text };
+    running.push(served);
+    await until(`an address from umov ${args.join(' ')}; it said: ${text}`, () => found() !== undefined, 20000);
+    served.address = found() ?? '';
+    return served;
+  }
+
+  async function look(address: string, how: Look = {}): Promise<{ page: Page; problems: string[] }> {
+    if (process.env.UMOV_PAGE !== 'tree') return open(browser, address, how);
+    const result = await open(browser, `${address}&empty`.replace(/\?.*/, 'nothing'), how);
+    await result.page.setRequestInterception(true);
+    result.page.on('request', (r) => {
+      if (new URL(r.url()).pathname !== '/') void r.continue();
+      else {
+        void r.respond({
+          contentType: 'text/html', body: readFileSync(new URL('index.html', built), 'utf8'),
+          headers: { 'content-security-policy': readFileSync(new URL('csp.txt', built), 'utf8').trim() },
+        });
+      }
+    });
+    await result.page.goto(address, { waitUntil: 'domcontentloaded' });
+    result.problems.length = 0; // the page that was not there
+    return result;
+  }
+
+  const args = (): string[] => ['fdtd', 'model.png', ...RUN, '--view', '--view-port', '0', '--output-dir', mkdtempSync(join(folder, 'run-'))];
+
+  it('shows a run: it moves, pauses, steps, resumes, changes component, zooms', async () => {
+    const s = await serve(args());
+    const { page, problems } = await look(s.address);
+    await drawn(page);
+    const before = await print(page);
+    await until('the picture changes', async () => (await print(page)) !== before);
+    await page.keyboard.press('Space');
+    await until('paused', async () => (await stateOf(page)) === 'paused');
+    const held = await step(page);
+    await settled(page, held);
+    await page.keyboard.press('n');
+    await until('one step', async () => (await step(page)) === held + 1);
+    const whole = await settled(page, held + 1);
+    await shoot(page, 'umov_fdtd');
+    await page.focus('.panel.large canvas');
+    await page.keyboard.press('+');
+    await until('zoomed', async () => (await print(page)) !== whole);
+    await page.keyboard.press('0');
+    expect(await settled(page, held + 1)).toBe(whole);
+    const names = await page.$$eval('.panel.large select.what option', (all) => all.map((o) => o.value));
+    const other = names.find((n) => /Hx|Hy/.test(n));
+    expect(other).toBeDefined();
+    await choose(page, other ?? '');
+    await until('another picture', async () => (await print(page)) !== whole);
+    await page.keyboard.press('Space');
+    await until('goes on', async () => (await step(page)) > held + 20);
+    expect(problems).toEqual([]);
+  });
+
+  it('restarts with a painted wall, and the wave stops there', async () => {
+    const s = await serve(args());
+    const { page } = await look(s.address);
+    await drawn(page);
+    await until('the wave has passed', async () => (await step(page)) > 600, 60000);
+    await page.click('.panel.large button[title^="paint"]');
+    const wall = await page.waitForSelector('.swatch[title="rgb 0 255 0"], .swatch[title*="eps"]');
+    await wall?.click();
+    const box = await (await page.waitForSelector('.panel.large canvas'))?.boundingBox();
+    if (!box) throw new Error('no canvas');
+    await page.mouse.move(box.x + box.width * 0.5, box.y + 5);
+    await page.mouse.down();
+    await page.mouse.move(box.x + box.width * 0.5, box.y + box.height - 5, { steps: 20 });
+    await page.mouse.up();
+    await until('the run restarts', async () => (await step(page)) < 500, 30000);
+    await until('and runs on', async () => (await step(page)) > 600, 60000);
+    await page.keyboard.press('Space');
+    await until('paused', async () => (await stateOf(page)) === 'paused');
+    await settled(page, await step(page));
+    await shoot(page, 'umov_wall');
+    const size = async (fx: number, fy: number): Promise<number> => {
+      const text = (await under(page, fx, fy)).replace(/−/g, '-');
+      return Math.abs(Number(/= (-?[\d.e+-]+)/.exec(text)?.[1] ?? NaN));
+    };
+    const across = [0.3, 0.35, 0.4, 0.45, 0.5, 0.55, 0.6, 0.65];
+    let [left, right] = [0, 0];
+    for (const fy of across) {
+      for (const dx of [0, 0.02, 0.04]) {
+        left = Math.max(left, await size(0.3 + dx, fy));
+        right = Math.max(right, await size(0.7 + dx, fy));
+      }
+    }
+    expect(left).toBeGreaterThan(0);
+    // Through a wall that reflects all comes what leaks around its ends: measured below a tenth.
+    expect(right).toBeLessThan(0.1 * left);
+  });
+
+  it('serves two viewers, and a phone', async () => {
+    const s = await serve(args());
+    const a = await look(s.address);
+    await drawn(a.page);
+    const b = await look(s.address, { width: 390, height: 844, phone: true });
+    await drawn(b.page);
+    expect(await b.page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+    await b.page.keyboard.press('Space');
+    await until('both paused', async () => (await stateOf(a.page)) === 'paused' && (await stateOf(b.page)) === 'paused');
+    await shoot(b.page, 'umov_phone');
+  });
+
+  it('is found again by the page after it was killed and started on the same address', async () => {
+    const s = await serve(args());
+    const { page } = await look(s.address);
+    await drawn(page);
+    s.process.kill('SIGKILL');
+    await s.ended;
+    await until('the page says so', async () => (await stateOf(page)) === 'lost');
+    const port = new URL(s.address).port;
+    const again = await serve([...args(), '--view-port', port]);
+    expect(new URL(again.address).port).toBe(port);
+    // Its token is a new one: the page cannot come in, and says what to do; the new address works.
+    const fresh = await look(again.address);
+    await drawn(fresh.page);
+    expect(await stateOf(fresh.page)).toBe('running');
+  });
+
+  it.skipIf(!canOpen)('opens finished folders of each family', async () => {
+    const small: [string, string[]][] = [
+      ['sphere', ['dda', '--grid', '8']], ['eqs_two_layers', ['eqs']], ['slab_etalon', ['fdtd']],
+    ];
+    const results = mkdtempSync(join(folder, 'results-'));
+    for (const [name, [family, ...more]] of small) {
+      const source = join(examples, name);
+      if (!existsSync(join(source, 'case.toml'))) throw new Error(`no example ${name}`);
+      const work = join(folder, name);
+      cpSync(source, work, { recursive: true });
+      const run = spawnSync(umov ?? '', [family ?? '', 'case.toml', ...more, '--quiet', '--output-dir', join(results, name)], { cwd: work, encoding: 'utf8' });
+      expect(run.status, run.stderr).toBe(0);
+    }
+    const s = await serve(['view', results]);
+    const { page, problems } = await look(s.address);
+    await page.waitForSelector('.cases button');
+    for (const [name] of small) {
+      await page.$$eval('.cases button', (all, n) => {
+        all.find((b) => b.textContent.includes(n))?.click();
+      }, name);
+      await page.waitForSelector('.panel');
+      await until(`something of ${name} is drawn`, () => page.$$eval('.panel', (all) => all.some((p) => p.querySelector('canvas') !== null)));
+      await pause(1500);
+      await shoot(page, `umov_${name}`);
+    }
+    expect(problems).toEqual([]);
+  }, 180000);
+});
