@@ -5,7 +5,9 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <cstdint>
+#include <cstdlib>
 
 #include "core/error.hpp"
 
@@ -47,6 +49,19 @@ std::string random_token() {
     token += "0123456789abcdef"[b >> 4];
     token += "0123456789abcdef"[b & 15];
   }
+  return token;
+}
+
+std::string chosen_token() {
+  const char* given = std::getenv("UMOV_VIEW_TOKEN");
+  if (!given) return random_token();
+  const std::string token = given;
+  const bool plain = std::all_of(token.begin(), token.end(), [](unsigned char c) {
+    return (c < 128 && std::isalnum(c)) || c == '-' || c == '_';
+  });
+  if (token.size() < 16 || token.size() > 128 || !plain)
+    throw BadInput(
+        "UMOV_VIEW_TOKEN is no token (16 to 128 letters, digits, - or _ are one); set another, or none");
   return token;
 }
 

@@ -9,6 +9,10 @@ namespace umov::view {
 /// 32 hexadecimal digits from the system's generator. Throws MachineFailure.
 std::string random_token();
 
+/// The token in UMOV_VIEW_TOKEN, so that a page finds a program that was started anew; a random one without
+/// it. Throws BadInput for one of fewer than 16 or other characters than letters, digits, - and _.
+std::string chosen_token();
+
 /// Compares in a time that does not tell where they differ.
 bool same_secret(std::string_view a, std::string_view b);
 

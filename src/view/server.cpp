@@ -211,7 +211,7 @@ struct Server::Inside {
   std::thread thread;
 
   Inside(Hub& hub, const ServerOptions& options) : shared{hub, options, random_token()} {
-    if (shared.options.token.empty()) shared.options.token = random_token();
+    if (shared.options.token.empty()) shared.options.token = chosen_token();
     listen();
   }
 

@@ -14,7 +14,7 @@ struct ServerOptions {
   std::string address = "127.0.0.1";  ///< of the interface to listen on
   int port = 0;                       ///< 0: the first free one from `first_port` on
   std::string mode = "run", title{};
-  std::string token{};  ///< empty: made at random
+  std::string token{};  ///< empty: as chosen_token() says
   std::string program = "umov";
   std::chrono::seconds silence{30};  ///< after which a viewer is dropped, its answers to pings included
 };

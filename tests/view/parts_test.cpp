@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <cstdlib>
 #include <limits>
 
 #include "core/error.hpp"
@@ -208,6 +209,17 @@ TEST(ViewGate, OnlyTheTokenAndOurOwnPageComeIn) {
   EXPECT_EQ(status("GET", "/../../etc/passwd" + ask, "127.0.0.1:8642", ""), 404);
   EXPECT_EQ(status("GET", "/%2e%2e/etc/passwd" + ask, "127.0.0.1:8642", ""), 404);
   EXPECT_FALSE(same_secret("", ""));
+}
+
+TEST(ViewGate, ATokenMayBeChosenIfItIsLongEnough) {
+  ::setenv("UMOV_VIEW_TOKEN", "a_token-of-my-own", 1);
+  EXPECT_EQ(chosen_token(), "a_token-of-my-own");
+  for (const char* bad : {"", "short", "seventeen letters", "<script>alert(1)</script>"}) {
+    ::setenv("UMOV_VIEW_TOKEN", bad, 1);
+    EXPECT_THROW(chosen_token(), BadInput) << bad;
+  }
+  ::unsetenv("UMOV_VIEW_TOKEN");
+  EXPECT_EQ(chosen_token().size(), 32u);
 }
 
 TEST(ViewPicture, PaintedPixelsAreThoseAskedForAndOthersStay) {
