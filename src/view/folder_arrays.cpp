@@ -89,6 +89,18 @@ void add_table(const Place& at, const std::string& path) {
   }
 }
 
+/// How an image is best shown, by what its name says.
+std::string role_of(const results::StoredImage& image) {
+  const std::string& name = image.name;
+  if (image.is_label) return "material";
+  if (name.find("permittivity") != std::string::npos) return "model";
+  if (name.find("potential") != std::string::npos) return "potential";
+  if (name.ends_with("_abs")) return "magnitude";
+  if (name.find("intensity") != std::string::npos || name.find("|^2") != std::string::npos)
+    return "intensity";
+  return "component";
+}
+
 Maker image_maker(const std::string& path, const results::StoredImage& image, int component) {
   return [path, image, component](const Request& r) {
     const auto cells = results::read_image(path, image, component, r.lo, r.hi);
@@ -113,11 +125,11 @@ void add_images(const Place& at, const std::string& path, const results::StoredF
       info.name = at.file + "/" + info.label;
       info.text = image.description;
       info.unit = image.unit;
-      info.role = image.is_label ? "material" : "component";
+      info.role = role_of(image);
       info.shape = {file.cells[0], file.cells[1], file.cells[2]};
       info.origin = file.origin;
       info.spacing = file.spacing;
-      info.is_signed = !image.is_label && image.name.find("permittivity") == std::string::npos;
+      info.is_signed = info.role == "component" || info.role == "potential";
       at.shelf.add(std::move(info), image_maker(path, image, c));
     }
 }
