@@ -136,12 +136,12 @@ TEST(ViewServer, GarbageOnTheSocketLeavesTheRunUnharmed) {
   EXPECT_EQ(status_of(test::talk(port, "\x16\x03\x01garbage\r\n\r\n")), 400);
   EXPECT_EQ(status_of(test::talk(port, get("/?token=secret&x=" + std::string(100000, 'a')))), 400);
   EXPECT_EQ(status_of(test::talk(port, get("/?token=secret", "Content-Length: 1000000000\r\n"))), 400);
-  // Frames that are no frames, and one that announces a gigabyte: closed by the server, at once.
+  // Frames that are no frames, and one that announces a gigabyte: answered by a frame that closes, at once.
   const std::string gigabyte("\x82\xff\x00\x00\x00\x00\x40\x00\x00\x00\x01\x02\x03\x04", 14);
   for (const std::string& frames : {std::string("\xff\xff\xff\xff\xff\xff", 6), gigabyte}) {
-    const auto start = std::chrono::steady_clock::now();
-    EXPECT_EQ(status_of(test::talk(port, upgrade(), 20, frames)), 101);
-    EXPECT_LT(std::chrono::steady_clock::now() - start, 10s);
+    const std::string answer = test::talk(port, upgrade(), 2, frames);
+    EXPECT_EQ(status_of(answer), 101);
+    EXPECT_NE(answer.find('\x88', answer.find("\r\n\r\n")), std::string::npos);
   }
   test::Viewer viewer(port, "secret");
   for (int i = 0; i < 20; ++i) viewer.send_text("{\"do\": [");
