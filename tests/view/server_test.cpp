@@ -138,7 +138,7 @@ TEST(ViewServer, GarbageOnTheSocketLeavesTheRunUnharmed) {
   EXPECT_EQ(status_of(test::talk(port, get("/?token=secret", "Content-Length: 1000000000\r\n"))), 400);
   // Frames that are no frames, and one that announces a gigabyte: answered by a frame that closes, at once.
   const std::string gigabyte("\x82\xff\x00\x00\x00\x00\x40\x00\x00\x00\x01\x02\x03\x04", 14);
-  for (const std::string& frames : {std::string("\xff\xff\xff\xff\xff\xff", 6), gigabyte}) {
+  for (const std::string& frames : {std::string(14, '\xff'), gigabyte}) {
     const std::string answer = test::talk(port, upgrade(), 2, frames);
     EXPECT_EQ(status_of(answer), 101);
     EXPECT_NE(answer.find('\x88', answer.find("\r\n\r\n")), std::string::npos);
