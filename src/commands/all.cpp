@@ -4,6 +4,7 @@
 #include "commands/materials.hpp"
 #include "commands/particles/list.hpp"
 #include "commands/solve.hpp"
+#include "commands/view.hpp"
 #include "eqs/command/command.hpp"
 #include "fdtd/command/command.hpp"
 #include "fdtd/harmonic/pmaxwell/command/command.hpp"
@@ -22,6 +23,7 @@ std::vector<program::Command> all() {
                   {"eqs", "high voltage: electroquasistatic fields, finite elements", eqs::command, "--help",
                    "use a coarser mesh, or elements of first order (--order 1)"},
                   {"solve", "a linear system from Matrix Market files: multigrid", solve_command},
+                  {"view", "results in the browser: one run, or all runs in a folder", view_command},
                   {"devices", "what can compute here, and why something cannot", devices_command},
                   {"materials", "named materials: sources, ranges, eps, n and k", materials_command},
               });

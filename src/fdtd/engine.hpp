@@ -22,6 +22,14 @@ struct FieldBlock {
   std::vector<double> real, imag;
 };
 
+/// Fields to look at, reduced: means over size[0] x size[1] x size[2] boxes of cells that cover lo <= (i, j,
+/// k) < hi. Component c counts where bit c of `components` is set.
+struct FieldSample {
+  unsigned components = 0;
+  bool squares = false;  ///< of the sum of |.|^2 over the components; else of one component's real part
+  Int3 lo{0, 0, 0}, hi{1, 1, 1}, size{1, 1, 1};
+};
+
 /// Sizes over the whole grid after the last step.
 struct FieldWatch {
   double electric_energy = 0;  ///< sum of |E|^2 dx^d / 2 over all components, permittivity left out
@@ -45,6 +53,10 @@ class Engine {
   virtual FieldWatch watch() const = 0;
   /// Cells lo <= (i, j, k) < hi of one component; ghosts (-1 and n) may be asked for.
   virtual FieldBlock field(Component, const Int3& lo, const Int3& hi) const = 0;
+  /// Means over boxes of cells, x fastest, reduced on the device: for pictures, not for results. Each
+  /// component is taken where it lies, and at edges that conductors cut as the engine holds it (see
+  /// CutEdges).
+  virtual std::vector<float> sample(const FieldSample&) const = 0;
   /// Sets a component over the block, as initial condition of tests and modes.
   virtual void set_field(Component, const Int3& lo, const FieldBlock&) = 0;
   /// Everything that changes with time, as bytes: restoring them continues bit for bit.

@@ -13,6 +13,7 @@
 #include "core/contract.hpp"
 #include "fdtd/engine.hpp"
 #include "fdtd/fingerprint.hpp"
+#include "fdtd/kernels/box_mean.hpp"
 #include "fdtd/passes.hpp"
 
 namespace umov::fdtd {
@@ -86,6 +87,30 @@ class EngineOn final : public Engine {
       if (complex_) block.imag[n] /= free;
     });
     return block;
+  }
+
+  std::vector<float> sample(const FieldSample& s) const override {
+    stepper_.flush(state_);
+    const Layout& l = state_.layout;
+    BoxMean<F> mean{field_pointers(state_), nullptr, {}, {}, {}, l.base, l.pitch, l.plane, s.squares};
+    for (int c = 0; c < components; ++c)
+      if (!(s.components >> c & 1)) mean.fields.of[c] = nullptr;
+    std::size_t n = 1;
+    for (int a = 0; a < 3; ++a) {
+      UMOV_EXPECT(
+          s.lo[a] >= 0 && s.hi[a] <= state_.grid.cells[a] && s.size[a] >= 1 && s.size[a] <= s.hi[a] - s.lo[a],
+          "a sample of the fields reaches beyond the grid, or has boxes without a cell");
+      mean.lo[a] = s.lo[a];
+      mean.cells[a] = s.hi[a] - s.lo[a];
+      mean.size[a] = s.size[a];
+      n *= std::size_t(s.size[a]);
+    }
+    auto own = dev_.template allocate<float>(n);
+    mean.out = own.data();
+    dev_.for_each_box({0, 0, 0}, s.size, mean);
+    std::vector<float> host(n);
+    dev_.download(host.data(), own.data(), n);
+    return host;
   }
 
   void set_field(Component c, const Int3& lo, const FieldBlock& block) override {

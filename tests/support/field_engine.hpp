@@ -28,6 +28,7 @@ class FieldEngine : public fdtd::Engine {
   }
   fdtd::FieldWatch watch() const override { return {}; }
   fdtd::FieldBlock field(fdtd::Component, const Int3&, const Int3&) const override { return {}; }
+  std::vector<float> sample(const fdtd::FieldSample&) const override { return {}; }
   void set_field(fdtd::Component, const Int3&, const fdtd::FieldBlock&) override {}
   std::vector<std::byte> save() const override { return {}; }
   void restore(const std::vector<std::byte>&) override {}

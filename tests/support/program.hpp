@@ -102,6 +102,8 @@ class Program {
   Program& operator=(const Program&) = delete;
 
   void send(int signal) const { ::kill(child_, signal); }
+  /// What it has printed so far.
+  std::string said() const { return text_of(out_); }
 
   Ended wait() {
     int status = 0;

@@ -35,7 +35,8 @@ const std::map<std::string, Names> allowed{
 
     {"results", {"core"}},
     {"pictures", {"core"}},
-    {"front", {"backend", "core", "results"}},
+    {"view", {"core", "results"}},
+    {"front", {"backend", "core", "results", "view"}},
 
     {"dda", {"backend", "core", "linalg", "mie", "results", "shapes"}},
     {"dda/sources", {"core", "dda", "shapes"}},
@@ -65,7 +66,8 @@ const std::map<std::string, Names> allowed{
     {"fdtd/run", {"core", "fdtd", "fdtd/case", "front"}},
     {"fdtd/output", {"core", "fdtd", "pictures", "results"}},
     {"fdtd/command",
-     {"core", "fdtd", "fdtd/case", "fdtd/harmonic/command", "fdtd/output", "fdtd/run", "front", "results"}},
+     {"core", "fdtd", "fdtd/case", "fdtd/harmonic/command", "fdtd/output", "fdtd/run", "front", "results",
+      "shapes", "view"}},
 
     {"eqs", {"backend", "core", "linalg", "mesh", "results"}},
     {"eqs/case", {"core", "eqs", "front"}},
@@ -77,7 +79,7 @@ const std::map<std::string, Names> allowed{
     {"commands/particles", {"core", "dda/command", "mie", "program", "results"}},
     {"commands",
      {"commands/particles", "core", "eqs/command", "fdtd/command", "fdtd/harmonic/pmaxwell/command", "front",
-      "linalg", "materials", "program"}},
+      "linalg", "materials", "program", "view"}},
 };
 
 const Names families{"dda", "fdtd", "eqs"};

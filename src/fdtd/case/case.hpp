@@ -7,6 +7,7 @@
 
 #include "core/parameters.hpp"
 #include "fdtd/simulation.hpp"
+#include "front/view_parameters.hpp"
 
 namespace umov::fdtd {
 
@@ -30,6 +31,7 @@ struct Case {
   std::vector<SourceCase> sources;
   std::vector<MonitorCase> monitors;
   std::string resume_from;
+  front::ViewSettings view;
   bool help = false, help_markdown = false, list_devices = false;
 };
 

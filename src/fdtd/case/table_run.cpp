@@ -37,6 +37,7 @@ void add_output(Table& t) {
   t.add(declare(s, "fields", {"--fields"}, "",
                 "Fields to keep at the end; none is Ez (tm, one dimension), Hz (te), all E in space."),
         list_of(field_component()), UMOV_SIM(outputs.fields));
+  front::add_view_parameters(t);
 }
 
 void add_machine(Table& t) {

@@ -5,11 +5,13 @@
 
 #include <filesystem>
 
+#include "core/atomic_file.hpp"
 #include "core/memory.hpp"
 #include "core/signals.hpp"
 #include "core/step_progress.hpp"
 #include "core/text.hpp"
 #include "fdtd/case/case.hpp"
+#include "fdtd/command/live_run.hpp"
 #include "fdtd/output/results.hpp"
 #include "fdtd/run/run.hpp"
 #include "front/line_watch.hpp"
@@ -24,11 +26,13 @@ namespace {
 
 using Watch = front::LineWatch<StepProgress>;
 
-/// One progress line per stage; false stops the run.
-RunObserver observer(Watch& watch, bool quiet) {
+/// One progress line per stage; false stops the run. `live`, unless nullptr, hears of the steps, too.
+RunObserver observer(Watch& watch, bool quiet, LiveRun* live) {
   RunObserver o;
   watch.listen(o);
-  o.step = [&watch, quiet](const StepReport& r) {
+  if (live) live->listen(o);
+  o.watcher = live;
+  o.step = [&watch, quiet, live](const StepReport& r) {
     const auto options = [&](const std::string& stage) {
       StepProgress::Options p;
       p.label = stage.empty() ? "fdtd" : "fdtd " + stage;
@@ -37,9 +41,37 @@ RunObserver observer(Watch& watch, bool quiet) {
       return p;
     };
     watch.line(options).update(r.step, r.limit, r.fixed, r.measure);
+    if (live) live->report(r);
     return !interrupted();
   };
   return o;
+}
+
+/// A run as FamilyRun wants it. A `model` that a viewer sent lies in the folder of the results, so that its
+/// resolved.toml repeats the run.
+Exit run_once(const Simulation& sim, LiveRun* live, const std::string& model) {
+  Watch watch;
+  const auto with_own_model = [&](const Simulation& s) {
+    return model.empty() ? s : LiveRun::with_model(s, (fs::path(s.output_dir) / "model.png").string());
+  };
+  front::FamilyRun<Simulation, Outcome> family;
+  family.stem = [&] { return folder_stem(sim); };
+  family.checkpoint = fs::path(checkpoint_file("")).filename().string();
+  family.resolved = [&](const Simulation& s) { return resolved_toml(with_own_model(s)); };
+  family.run = [&](const Simulation& s) {
+    const Simulation own = with_own_model(s);
+    if (!model.empty()) write_file(own.picture->files.front(), model);
+    return run(own, observer(watch, sim.quiet, live));
+  };
+  family.finish = [&] { watch.finish(); };
+  family.write = write_results;
+  family.log = log_text;
+  family.summary = summary_text;
+  family.why_not = [](const Outcome& o) { return o.stop_reason; };
+  family.unfit = [](const Outcome& o) {
+    return results::describe_not_finite(results::not_finite(to_result(o)));
+  };
+  return front::perform(sim, family);
 }
 
 }  // namespace
@@ -67,22 +99,32 @@ void print_plan(const Simulation& sim) {
   for (const auto& warning : planned.outcome.warnings) fmt::print("# warning: {}\n", warning);
 }
 
-Exit execute(const Simulation& sim) {
-  Watch watch;
-  front::FamilyRun<Simulation, Outcome> family;
-  family.stem = [&] { return folder_stem(sim); };
-  family.checkpoint = fs::path(checkpoint_file("")).filename().string();
-  family.resolved = [](const Simulation& s) { return resolved_toml(s); };
-  family.run = [&](const Simulation& s) { return run(s, observer(watch, sim.quiet)); };
-  family.finish = [&] { watch.finish(); };
-  family.write = write_results;
-  family.log = log_text;
-  family.summary = summary_text;
-  family.why_not = [](const Outcome& o) { return o.stop_reason; };
-  family.unfit = [](const Outcome& o) {
-    return results::describe_not_finite(results::not_finite(to_result(o)));
-  };
-  return front::perform(sim, family);
+Exit execute(const Simulation& sim, const front::ViewSettings& settings) {
+  if (!settings.on) return run_once(sim, nullptr, "");
+  front::LiveView view(settings, folder_stem(sim));
+  const bool drawn = sim.picture && sim.picture->files.size() == 1;
+  Simulation current = sim;
+  std::string model;  // a picture that a viewer sent; empty: the case's own
+  for (;;) {
+    LiveRun live(view, sim);
+    view.hub().begin_run();
+    try {
+      const Exit code = run_once(current, &live, model);
+      view.ended(view::State::finished, "the results are written",
+                 drawn ? std::vector<std::string>{"model", "paint"} : std::vector<std::string>{});
+      const auto next = live.new_model();
+      if (!next) return code;
+      model = next->png;
+    } catch (const Restart& next) {
+      model = next.png;
+    } catch (const front::Interrupted&) {
+      throw;
+    } catch (const Error& e) {
+      view.ended(view::State::failed, e.what());
+      throw;
+    }
+    current.checkpoint.resume = false;
+  }
 }
 
 }  // namespace umov::fdtd

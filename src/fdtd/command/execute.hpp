@@ -5,6 +5,7 @@
 
 #include "core/error.hpp"
 #include "fdtd/outcome.hpp"
+#include "front/view_parameters.hpp"
 
 namespace umov::fdtd {
 
@@ -13,8 +14,9 @@ namespace umov::fdtd {
 void print_plan(const Simulation&);
 
 /// Runs, shows progress, writes every result into the output folder. Returns the exit code; errors are
-/// thrown.
-Exit execute(const Simulation&);
+/// thrown. With a view the run can be looked at; it may be started anew with another picture as its model,
+/// and the program stays until the last viewer has gone.
+Exit execute(const Simulation&, const front::ViewSettings& = {});
 
 /// End of the name of a numbered folder: the first picture's name or "fdtd", and the grid when it is known.
 std::string folder_stem(const Simulation&);

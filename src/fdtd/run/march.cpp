@@ -50,13 +50,14 @@ DivergenceWatch divergence_watch(const Prepared& p, const Scene& scene) {
 }
 
 /// Steps to the next moment at which anything has to be done.
-long steps_ahead(const March& m, const Prepared& p) {
+long steps_ahead(const March& m, const Prepared& p, const MarchWatcher* watcher) {
   const long step = m.engine->step();
   const long piece = std::clamp(long(report_work / double(p.grid.cell_count())), 4L, watch_interval);
   long next = (step / piece + 1) * piece;
   next = std::min(next, (step / watch_interval + 1) * watch_interval);
   if (m.snapshots) next = std::min(next, m.snapshots->next(step));
   next = std::min(next, m.monitors->next_record(step));
+  if (watcher) next = std::min(next, watcher->next(step));
   return std::min(next, p.stop.limit) - step;
 }
 
@@ -104,6 +105,23 @@ void report(const March& m, const Prepared& p, Checkpoints& checkpoints, const J
   checkpoints.save_when_due(m);
 }
 
+/// Lets the watcher look; true when it ends the march.
+bool look(March& m, const Prepared& p, const Checkpoints& checkpoints, MarchWatcher* watcher) {
+  if (!watcher) return false;
+  switch (watcher->look(p, m)) {
+    case MarchWatcher::Answer::go_on:
+      break;
+    case MarchWatcher::Answer::save:
+      if (checkpoints.on()) checkpoints.save(m);
+      break;
+    case MarchWatcher::Answer::stop:
+      m.converged = false;
+      m.stop_reason = fmt::format("stopped in the view at step {}", m.engine->step());
+      return true;
+  }
+  return false;
+}
+
 /// The last possible step came before any criterion's end.
 void end_at_limit(March& m, const StopPlan& stop) {
   m.converged = stop.fixed || stop.lenient;
@@ -114,6 +132,24 @@ void end_at_limit(March& m, const StopPlan& stop) {
                 "{} steps are done, not yet steady ({}); ask for stop.steady, --time or --steps to go on",
                 stop.limit, m.rule->measure())
           : fmt::format("the limit of {} steps came before the end ({})", stop.limit, m.rule->measure());
+}
+
+/// To the end by a criterion, by the limit or by the watcher.
+void take_steps(March& m, const Prepared& p, Checkpoints& checkpoints, Journal& journal) {
+  using Clock = std::chrono::steady_clock;
+  MarchWatcher* const watcher = journal.observer().watcher;
+  report(m, p, checkpoints, journal);
+  while (m.engine->step() < p.stop.limit) {
+    if (look(m, p, checkpoints, watcher)) return;
+    const auto start = Clock::now();
+    m.engine->advance(steps_ahead(m, p, watcher));
+    m.monitors->drain(*m.engine);
+    const bool ended = after_steps(m, p, journal);
+    m.seconds += std::chrono::duration<double>(Clock::now() - start).count();
+    if (ended) return;
+    report(m, p, checkpoints, journal);
+  }
+  end_at_limit(m, p.stop);
 }
 
 }  // namespace
@@ -135,20 +171,12 @@ March start_march(const Prepared& p, Phase phase, front::Journal& journal) {
 }
 
 void march_to_end(March& m, const Prepared& p, Checkpoints& checkpoints, Journal& journal) {
-  using Clock = std::chrono::steady_clock;
   checkpoints.resume(m);
   checkpoints.start_clock();
-  report(m, p, checkpoints, journal);
-  while (m.engine->step() < p.stop.limit) {
-    const auto start = Clock::now();
-    m.engine->advance(steps_ahead(m, p));
-    m.monitors->drain(*m.engine);
-    const bool ended = after_steps(m, p, journal);
-    m.seconds += std::chrono::duration<double>(Clock::now() - start).count();
-    if (ended) return;
-    report(m, p, checkpoints, journal);
-  }
-  end_at_limit(m, p.stop);
+  MarchWatcher* const watcher = journal.observer().watcher;
+  if (watcher) watcher->begin(p, m);
+  take_steps(m, p, checkpoints, journal);
+  if (watcher) watcher->end(p, m);
 }
 
 }  // namespace umov::fdtd

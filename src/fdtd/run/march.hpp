@@ -20,6 +20,7 @@ struct March {
   Phase phase = Phase::run;
   std::unique_ptr<Scene> own_scene;  ///< of a reference run: without its bodies
   const Scene* scene = nullptr;
+  const ReferenceFields* reference = nullptr;  ///< of the run of a normalised pair
   Problem problem;
   std::optional<Monitors> monitors;
   std::unique_ptr<Engine> engine;

@@ -4,6 +4,7 @@
 #include <functional>
 #include <string>
 
+#include "fdtd/run/watcher.hpp"
 #include "front/journal.hpp"
 #include "front/observer.hpp"
 
@@ -20,6 +21,7 @@ struct RunObserver : front::Observer {
   /// Steps are done. Return false to stop: the state is saved when checkpoints are on, and Interrupted is
   /// thrown.
   std::function<bool(const StepReport&)> step;
+  MarchWatcher* watcher = nullptr;  ///< must outlive the run; nullptr: nobody looks
 };
 
 using Journal = front::JournalOf<RunObserver>;

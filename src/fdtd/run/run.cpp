@@ -72,7 +72,7 @@ Outcome outcome_of(const Prepared& p, const front::Journal& journal) {
   return out;
 }
 
-Outcome collect(const Prepared& p, March& m, const ReferenceFields* reference, front::Journal& journal) {
+Outcome collect(const Prepared& p, March& m, front::Journal& journal) {
   Outcome out = outcome_of(p, journal);
   out.steps = m.engine->step();
   out.time = double(out.steps) * p.grid.dt;
@@ -83,7 +83,7 @@ Outcome collect(const Prepared& p, March& m, const ReferenceFields* reference, f
   out.cells_per_second = m.seconds > 0 ? double(p.grid.cell_count()) * double(out.steps) / m.seconds : 0;
   out.backend = p.sim.backend;
   out.device = m.engine->device();
-  m.monitors->collect(*m.engine, reference, out);
+  m.monitors->collect(*m.engine, m.reference, out);
   journal.warn(out.warnings);  // those that the monitors added are said now
   SnapshotRecorder::Recorded pictures = m.snapshots->take_all();
   out.snapshots = std::move(pictures.snapshots);
@@ -106,11 +106,12 @@ Outcome run(const Simulation& given, const RunObserver& observer) {
   if (p.sim.normalize && !checkpoints.resumes(Phase::run))
     reference = march_reference(p, checkpoints, journal);
   March m = start_march(p, Phase::run, journal);
+  if (p.sim.normalize) m.reference = &reference;
   journal.stage(p.sim.normalize ? "run" : "");
   march_to_end(m, p, checkpoints, journal);
   if (!m.converged && checkpoints.on()) checkpoints.save(m);  // so that the run can be given more time
   journal.stage("results");
-  return collect(p, m, p.sim.normalize ? &reference : nullptr, journal);
+  return collect(p, m, journal);
 }
 
 Plan plan(const Simulation& sim) {

@@ -1,0 +1,230 @@
+// Looks at a run in time: frames, curves, pauses, new models.
+#include "fdtd/command/live_run.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+
+#include "core/atomic_file.hpp"
+#include "core/error.hpp"
+#include "core/signals.hpp"
+#include "fdtd/model/extent.hpp"
+#include "fdtd/output/names.hpp"
+#include "shapes/png.hpp"
+#include "view/reduce.hpp"
+
+namespace umov::fdtd {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+using namespace std::chrono_literals;
+
+constexpr auto between_curves = 500ms, between_reports = 100ms;
+constexpr double curve_share = 50;  ///< curves may take one part in so many of a run's time
+constexpr std::size_t most_means = 16;
+constexpr double kept_bytes = 512.0 * 1024 * 1024;
+
+double seconds_since(std::chrono::steady_clock::time_point t) {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - t).count();
+}
+
+/// The last fields of a run that is over, reduced where they would take too much memory.
+view::Maker kept_field(std::vector<float> values, const Int3& size, const Int3& cells, bool root) {
+  auto shared = std::make_shared<const std::vector<float>>(std::move(values));
+  return [shared, size, cells, root](const view::Request& r) {
+    const auto at = [&](int i, int a) { return std::size_t(std::int64_t(i) * size[a] / cells[a]); };
+    view::Data d;
+    auto means = view::box_means(
+        [&](int i, int j, int k) {
+          return double(
+              (*shared)[at(i, 0) + std::size_t(size[0]) * (at(j, 1) + std::size_t(size[1]) * at(k, 2))]);
+        },
+        r.lo, r.hi, r.size);
+    if (root)
+      for (float& v : means) v = std::sqrt(v);
+    d.parts.push_back({view::shape_of(r), std::move(means)});
+    return d;
+  };
+}
+
+}  // namespace
+
+Simulation LiveRun::with_model(const Simulation& sim, const std::string& path) {
+  Simulation out = sim;
+  out.picture->files = {path};
+  return out;
+}
+
+void LiveRun::begin(const Prepared& p, const March& m) {
+  dt_ = p.grid.dt;
+  started_ = Clock::now();
+  means_.clear();
+  curves_.clear();
+  curve_seconds_ = 0;
+  view::Shelf shelf = live_shelf(p, m, fields_);
+  view_.hub().publish(std::move(shelf.catalogue), std::move(shelf.makers));
+  std::vector<std::string> commands{"pause", "resume", "step", "stop"};
+  if (!p.sim.output_dir.empty()) commands.push_back("save");
+  if (given_.picture && given_.picture->files.size() == 1) {
+    offer_picture(p);
+    commands.insert(commands.end(), {"model", "paint"});
+  }
+  view_.hub().allow(std::move(commands));
+  view_.tell([&](view::Progress& s) {
+    s.state = view::State::running;
+    s.time_unit = fdtd_unit::time;
+    s.step = m.engine->step();
+    s.limit = p.stop.limit;
+    s.fixed = p.stop.fixed;
+  });
+}
+
+void LiveRun::offer_picture(const Prepared& p) {
+  const auto picture = shapes::read_png(given_.picture->files.front());
+  const Extent extent = extent_of(p.sim);
+  view::PictureInfo info;
+  info.origin = extent.low;
+  for (int a = 0; a < 2; ++a)
+    info.spacing[a] = (extent.high[a] - extent.low[a]) / (a == 0 ? picture.width : picture.height);
+  view_.hub().offer_picture({picture.width, picture.height, picture.rgba}, info);
+}
+
+long LiveRun::next(long step) const { return view_.hub().next_look(step); }
+
+MarchWatcher::Answer LiveRun::look(const Prepared& p, const March& m) {
+  view::Hub& hub = view_.hub();
+  const long step = m.engine->step();
+  for (;;) {
+    if (hub.watched()) refresh_curves(p, m);
+    const auto verdict = hub.pass(
+        step, double(step) * dt_, [&](const view::Request& r) { return sample(m, r); }, interrupted);
+    if (verdict == view::Hub::Verdict::stop) return Answer::stop;
+    if (verdict == view::Hub::Verdict::go_on) return hub.take_save() ? Answer::save : Answer::go_on;
+    if (const auto model = new_model()) throw *model;  // else a pause goes on as it was
+  }
+}
+
+view::Data LiveRun::sample(const March& m, const view::Request& r) {
+  if (std::size_t(r.array) >= fields_.size())
+    throw BadInput("this curve has no samples yet; it comes by itself");
+  view::Data d;
+  auto values = sample_field(*m.engine, fields_[std::size_t(r.array)], r);
+  if (fields_[std::size_t(r.array)].kind == LiveField::Kind::rms) add_to_mean(r, m.engine->step(), values);
+  d.parts.push_back({view::shape_of(r), std::move(values)});
+  return d;
+}
+
+void LiveRun::add_to_mean(const view::Request& r, long step, std::vector<float>& values) {
+  auto found =
+      std::find_if(means_.begin(), means_.end(), [&](const Mean& mean) { return mean.request == r; });
+  if (found == means_.end()) {
+    if (means_.size() >= most_means) means_.erase(means_.begin());
+    means_.push_back({r, std::vector<double>(values.size(), 0.0)});
+    found = means_.end() - 1;
+  }
+  if (found->step != step) {
+    for (std::size_t i = 0; i < values.size(); ++i) found->sum[i] += double(values[i]);
+    found->step = step;
+    ++found->frames;
+  }
+  for (std::size_t i = 0; i < values.size(); ++i)
+    values[i] = float(std::sqrt(found->sum[i] / double(found->frames)));
+}
+
+void LiveRun::refresh_curves(const Prepared& p, const March& m) {
+  const auto now = Clock::now();
+  if (now - curves_made_ < between_curves || seconds_since(curves_made_) < curve_share * curve_seconds_)
+    return;
+  if (p.sim.monitors.empty() || (p.sim.normalize && m.phase == Phase::reference)) return;
+  try {
+    view::Shelf shelf = monitor_curves(p, m);
+    for (auto& info : shelf.catalogue.arrays) {
+      auto maker = std::move(shelf.makers.at(info.id));
+      if (const auto known = curves_.find(info.name); known != curves_.end())
+        view_.hub().update(known->second, std::move(maker), info.shape.at(0));
+      else
+        curves_[info.name] = view_.hub().extend(info, std::move(maker));
+    }
+  } catch (const Error&) {
+    // Some monitors say nothing before they have seen a wave; the next time they may.
+  }
+  curves_made_ = Clock::now();
+  curve_seconds_ = std::chrono::duration<double>(curves_made_ - now).count();
+}
+
+void LiveRun::end(const Prepared& p, const March& m) {
+  if (!view_.hub().watched()) return;
+  curves_made_ = {};
+  refresh_curves(p, m);
+  const auto& g = p.grid;
+  double bytes = 4.0 * double(fields_.size()) * double(g.cell_count());
+  int n = 1;
+  while (bytes / (double(n) * n * n) > kept_bytes) ++n;
+  Int3 size;
+  for (int a = 0; a < 3; ++a) size[a] = std::max(1, g.cells[a] / n);
+  for (std::size_t i = 0; i < fields_.size(); ++i) {
+    view::Request all{int(i), 3, 0, {0, 0, 0}, g.cells, size};
+    LiveField field = fields_[i];
+    if (field.kind == LiveField::Kind::rms) {
+      view_.hub().update(int(i), [means = means_](const view::Request& r) -> view::Data {
+        for (const Mean& mean : means)
+          if (mean.request == r) {
+            view::Data d;
+            std::vector<float> values;
+            for (const double s : mean.sum) values.push_back(float(std::sqrt(s / double(mean.frames))));
+            d.parts.push_back({view::shape_of(r), std::move(values)});
+            return d;
+          }
+        throw BadInput("no frames were averaged there (the run is over); look at the magnitude");
+      });
+      continue;
+    }
+    const bool root = field.kind == LiveField::Kind::magnitude;
+    if (root) field.kind = LiveField::Kind::intensity;  // means are of squares
+    view_.hub().update(int(i), kept_field(sample_field(*m.engine, field, all), size, g.cells, root));
+  }
+}
+
+void LiveRun::report(const StepReport& r) {
+  const auto now = Clock::now();
+  if (now - reported_ < between_reports) return;
+  const double seconds = std::chrono::duration<double>(now - reported_).count();
+  const double rate = r.step > reported_step_ ? double(r.step - reported_step_) / seconds : 0;
+  reported_ = now;
+  reported_step_ = r.step;
+  view_.tell([&](view::Progress& p) {
+    p.state = view::State::running;
+    p.step = r.step;
+    p.limit = r.limit;
+    p.fixed = r.fixed;
+    p.measure = r.measure;
+    p.time = double(r.step) * dt_;
+    p.seconds = seconds_since(started_);
+    p.rate = p.rate > 0 && rate > 0 ? 0.7 * p.rate + 0.3 * rate : rate;
+  });
+}
+
+std::optional<Restart> LiveRun::new_model() const {
+  const auto model = view_.hub().take_model();
+  if (!model) return std::nullopt;
+  // The case is planned as a whole before the run that goes on is given up.
+  const fs::path path = fs::temp_directory_path() / ("umov-view-" + view_.id() + ".png");
+  const auto tidy = [&] {
+    std::error_code ignored;
+    fs::remove(path, ignored);
+  };
+  try {
+    write_file(path.string(), model->png);
+    plan(with_model(given_, path.string()));
+    tidy();
+    return Restart{model->png};
+  } catch (const Error& e) {
+    tidy();
+    view_.hub().log("warning", std::string("the new model is not taken: ") + e.what());
+    return std::nullopt;
+  }
+}
+
+}  // namespace umov::fdtd

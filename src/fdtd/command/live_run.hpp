@@ -1,0 +1,68 @@
+// A run in time while viewers look at it.
+#pragma once
+
+#include <chrono>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "fdtd/command/live_arrays.hpp"
+#include "fdtd/run/run.hpp"
+#include "front/live_view.hpp"
+
+namespace umov::fdtd {
+
+/// The run is to begin anew, with this picture as its model.
+struct Restart {
+  std::string png;
+};
+
+class LiveRun : public MarchWatcher {
+ public:
+  /// `given`: the case as asked for.
+  LiveRun(front::LiveView& view, const Simulation& given) : view_(view), given_(given) {}
+
+  void begin(const Prepared&, const March&) override;
+  long next(long step) const override;
+  /// Throws Restart when a viewer sent another model that makes a case.
+  Answer look(const Prepared&, const March&) override;
+  void end(const Prepared&, const March&) override;
+
+  /// Tells viewers of stages and warnings.
+  void listen(RunObserver& o) { view_.listen(o); }
+  /// Tells viewers of steps; for the run's observer.
+  void report(const StepReport&);
+  /// The case with this picture, in the file `path`, as its model.
+  static Simulation with_model(const Simulation&, const std::string& path);
+  /// The new model, if there is one and it makes a case; else the viewers are told why not.
+  std::optional<Restart> new_model() const;
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  /// Means of squares over the frames of one request.
+  struct Mean {
+    view::Request request;
+    std::vector<double> sum;
+    long step = -1, frames = 0;
+  };
+
+  view::Data sample(const March&, const view::Request&);
+  void add_to_mean(const view::Request&, long step, std::vector<float>& values);
+  void refresh_curves(const Prepared&, const March&);
+  void offer_picture(const Prepared&);
+
+  front::LiveView& view_;
+  const Simulation& given_;
+  std::vector<LiveField> fields_;
+  std::vector<Mean> means_;
+  std::map<std::string, int> curves_;  ///< ids by name
+  Clock::time_point curves_made_{}, reported_{}, started_{};
+  double curve_seconds_ = 0;  ///< that the last curves took
+  long reported_step_ = 0;
+  double dt_ = 0;
+};
+
+}  // namespace umov::fdtd

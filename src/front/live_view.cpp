@@ -1,0 +1,61 @@
+// The view of a run, from its start to when the last viewer has gone.
+#include "front/live_view.hpp"
+
+#include <fmt/format.h>
+
+#include <cstdio>
+#include <cstdlib>
+
+#include "core/signals.hpp"
+#include "front/version.hpp"
+#include "view/gate.hpp"
+#include "view/server.hpp"
+
+namespace umov::front {
+
+LiveView::LiveView(const ViewSettings& settings, const std::string& title) {
+  view::ServerOptions options;
+  options.address = settings.address;
+  options.port = settings.port;
+  options.title = title;
+  options.program = fmt::format("umov {}", version());
+  id_ = view::random_token();
+  hub_.pause(settings.paused);
+  server_ = std::make_unique<view::Server>(hub_, options);
+  const char* ssh = std::getenv("SSH_CONNECTION");
+  fmt::print("{}", view::invitation(server_->url(), settings.address, server_->port(), ssh ? ssh : ""));
+  std::fflush(stdout);  // before the run: who reads a pipe opens the page now
+}
+
+LiveView::~LiveView() = default;
+
+std::string LiveView::url() const { return server_->url(); }
+
+void LiveView::tell(const std::function<void(view::Progress&)>& change) {
+  change(progress_);
+  hub_.say(progress_);
+}
+
+void LiveView::listen(Observer& o) {
+  o.stage = [this, next = o.stage](const std::string& name) {
+    if (next) next(name);
+    tell([&](view::Progress& p) { p.stage = name; });
+  };
+  o.warning = [this, next = o.warning](const std::string& text) {
+    if (next) next(text);
+    hub_.log("warning", text);
+  };
+}
+
+void LiveView::ended(view::State state, const std::string& text, std::vector<std::string> commands) {
+  hub_.allow(std::move(commands));
+  tell([&](view::Progress& p) {
+    p.state = state;
+    p.stage.clear();
+    p.text = text;
+  });
+  const SignalGuard guard;
+  hub_.wait_for_viewers([this] { return interrupted() || hub_.has_model(); });
+}
+
+}  // namespace umov::front

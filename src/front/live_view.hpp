@@ -1,0 +1,46 @@
+// A run that is served to viewers: server, hub, and what every family's run tells.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "front/observer.hpp"
+#include "front/view_parameters.hpp"
+#include "view/hub.hpp"
+
+namespace umov::view {
+class Server;
+}
+
+namespace umov::front {
+
+class LiveView {
+ public:
+  /// Listens and prints the address. Throws BadInput for an address or port that cannot be had.
+  LiveView(const ViewSettings&, const std::string& title);
+  /// Ends the server.
+  ~LiveView();
+
+  view::Hub& hub() { return hub_; }
+  /// The address that was printed.
+  std::string url() const;
+  /// Different for each view, for names of files.
+  const std::string& id() const { return id_; }
+  /// Hears of stages and warnings, besides whoever hears of them already.
+  void listen(Observer&);
+  /// The run has ended, with results in a folder or an error: `text` says which. Waits for the viewers that
+  /// are there, until a signal or, where `commands` takes one, a new model.
+  void ended(view::State, const std::string& text, std::vector<std::string> commands = {});
+  /// Changes what the viewers are told of the run.
+  void tell(const std::function<void(view::Progress&)>& change);
+
+ private:
+  view::Hub hub_;
+  view::Progress progress_;
+  std::string id_;
+  std::unique_ptr<view::Server> server_;
+};
+
+}  // namespace umov::front

@@ -1,0 +1,55 @@
+// What travels to a viewer: values of an array at one moment, and what a viewer asked to see of it.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "core/types.hpp"
+
+namespace umov::view {
+
+enum class Encoding { f16, f32, u8, f64 };
+
+/// What is wanted of an array. Of a field: the cells lo <= (i, j, k) < hi as `size` values; of a curve:
+/// size[0] rows at most, 0 for all.
+struct Request {
+  int array = 0;
+  int axis = 3;   ///< normal of the cut; 3: the whole volume, or no field
+  int index = 0;  ///< layer of the cut
+  Int3 lo{0, 0, 0}, hi{0, 0, 0}, size{0, 0, 0};
+  bool operator==(const Request&) const = default;
+};
+
+/// Values with their shape, the first running fastest.
+struct Part {
+  std::array<std::uint32_t, 3> shape{0, 1, 1};
+  std::variant<std::vector<float>, std::vector<double>, std::vector<std::uint32_t>> values;
+};
+
+/// The shape of a field's values: a cut has two axes, in their order.
+inline std::array<std::uint32_t, 3> shape_of(const Request& r) {
+  std::array<std::uint32_t, 3> shape{1, 1, 1};
+  int n = 0;
+  for (int a = 0; a < 3; ++a)
+    if (a != r.axis) shape[std::size_t(n++)] = std::uint32_t(r.size[std::size_t(a)]);
+  return shape;
+}
+
+/// An array as it was at one moment, as far as a request asks for it.
+struct Data {
+  std::vector<Part> parts;
+  Request request;
+  double step = 0, time = 0;
+  std::string text;  ///< of an array of texts
+};
+using DataPtr = std::shared_ptr<const Data>;
+
+/// Makes the data of an array when they are asked for. May throw; the viewer is then told.
+using Maker = std::function<Data(const Request&)>;
+
+}  // namespace umov::view

@@ -1,0 +1,249 @@
+// What the files of a case hold, as arrays: read by the kinds of file, not by families.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+
+#include "core/error.hpp"
+#include "results/hdf5_reader.hpp"
+#include "view/folder.hpp"
+#include "view/reduce.hpp"
+#include "view/surface.hpp"
+
+namespace umov::view {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr std::uintmax_t most_table_bytes = std::uintmax_t(1) << 28, most_log_bytes = 1 << 20;
+
+std::string text_of(const std::string& path, std::uintmax_t most) {
+  std::error_code e;
+  const auto size = fs::file_size(path, e);
+  std::ifstream in(path, std::ios::binary);
+  if (e || !in) throw BadInput(fmt::format("{} cannot be read; see to its permissions", path));
+  if (size > most)
+    throw BadInput(fmt::format("{} is left out (it has {} MB, {} are the most); make it smaller", path,
+                               size >> 20, most >> 20));
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+
+/// The fields of a line of CSV, RFC 4180.
+std::vector<std::string> fields_of(std::string_view line) {
+  std::vector<std::string> out(1);
+  bool quoted = false;
+  for (std::size_t i = 0; i < line.size(); ++i) {
+    const char c = line[i];
+    if (c == '"' && quoted && i + 1 < line.size() && line[i + 1] == '"')
+      out.back() += line[++i];
+    else if (c == '"')
+      quoted = !quoted;
+    else if (c == ',' && !quoted)
+      out.emplace_back();
+    else if (c != '\r')
+      out.back() += c;
+  }
+  return out;
+}
+
+Column column_of(const std::string& heading) {
+  const auto open = heading.rfind(" [");
+  if (open == std::string::npos || heading.back() != ']') return {heading, "1"};
+  return {heading.substr(0, open), heading.substr(open + 2, heading.size() - open - 3)};
+}
+
+double number_of(const std::string& field, bool& good) {
+  double v = 0;
+  const auto [end, error] = std::from_chars(field.data(), field.data() + field.size(), v);
+  if (error == std::errc() && end == field.data() + field.size()) return v;
+  if (field == "nan" || field == "-nan" || field.empty()) return std::nan("");
+  good = false;
+  return 0;
+}
+
+/// Where an array of a case stands in the catalogue.
+struct Place {
+  Shelf& shelf;
+  int case_id;
+  std::string file;  ///< name of the file, without its ending
+};
+
+void add_table(const Place& at, const std::string& path) {
+  const ReadTable t = read_table(path);
+  for (std::size_t c = 1; c < t.columns.size(); ++c) {
+    ArrayInfo info;
+    info.case_id = at.case_id;
+    info.name = "results/" + at.file + "/" + t.columns[c].name;
+    info.label = t.columns[c].name;
+    info.text = at.file;
+    info.unit = t.columns[c].unit;
+    info.kind = Kind::curve;
+    info.role = "spectrum";
+    info.columns = {t.columns[0], t.columns[c]};
+    at.shelf.add_curve(std::move(info), {t.values[0], t.values[c]});
+  }
+}
+
+/// How an image is best shown, by what its name says.
+std::string role_of(const results::StoredImage& image) {
+  const std::string& name = image.name;
+  if (image.is_label) return "material";
+  if (name.find("permittivity") != std::string::npos) return "model";
+  if (name.find("potential") != std::string::npos) return "potential";
+  if (name.ends_with("_abs")) return "magnitude";
+  if (name.find("intensity") != std::string::npos || name.find("|^2") != std::string::npos)
+    return "intensity";
+  return "component";
+}
+
+Maker image_maker(const std::string& path, const results::StoredImage& image, int component) {
+  return [path, image, component](const Request& r) {
+    const auto cells = results::read_image(path, image, component, r.lo, r.hi);
+    const Int3 n{r.hi[0] - r.lo[0], r.hi[1] - r.lo[1], r.hi[2] - r.lo[2]};
+    const auto value = [&](int i, int j, int k) {
+      return double(cells[std::size_t(i) + std::size_t(n[0]) * (std::size_t(j) + std::size_t(n[1]) * k)]);
+    };
+    Data d;
+    d.parts.push_back({shape_of(r), box_means(value, {0, 0, 0}, n, r.size)});
+    return d;
+  };
+}
+
+void add_images(const Place& at, const std::string& path, const results::StoredFile& file) {
+  for (const auto& image : file.images)
+    for (int c = 0; c < image.components; ++c) {
+      ArrayInfo info;
+      info.case_id = at.case_id;
+      info.label = image.components == 3  ? image.name + "_" + "xyz"[c]
+                   : image.components > 1 ? fmt::format("{}_{}", image.name, c)
+                                          : image.name;
+      info.name = at.file + "/" + info.label;
+      info.text = image.description;
+      info.unit = image.unit;
+      info.role = role_of(image);
+      info.shape = {file.cells[0], file.cells[1], file.cells[2]};
+      info.origin = file.origin;
+      info.spacing = file.spacing;
+      info.is_signed = info.role == "component" || info.role == "potential";
+      at.shelf.add(std::move(info), image_maker(path, image, c));
+    }
+}
+
+void add_numbers(const Place& at, const results::StoredFile& file) {
+  for (const auto& a : file.arrays) {
+    if (!a.shape.empty()) continue;  // lists stand in the tables
+    ArrayInfo info;
+    info.case_id = at.case_id;
+    info.name = "numbers/" + a.name;
+    info.label = a.name;
+    info.text = a.description;
+    info.unit = a.unit;
+    info.kind = Kind::scalar;
+    info.columns = {{"row", "1"}, {a.name, a.unit}};
+    at.shelf.add_curve(std::move(info), {{0}, {a.value}});
+  }
+}
+
+void add_hdf5(const Place& at, const std::string& path) {
+  if (results::is_mesh_file(path)) return add_mesh(at.shelf, at.case_id, at.file, path);
+  const auto file = results::list_hdf5(path);
+  add_images(at, path, file);
+  add_numbers(at, file);
+}
+
+void add_text(const Place& at, const std::string& path) {
+  ArrayInfo info;
+  info.case_id = at.case_id;
+  info.name = at.file;
+  info.kind = Kind::text;
+  at.shelf.add(std::move(info), [path](const Request&) {
+    Data d;
+    d.text = text_of(path, most_log_bytes);
+    return d;
+  });
+}
+
+/// The command in the first line of resolved.toml: `umov FAMILY resolved.toml`.
+std::string family_of(const std::string& folder) {
+  std::ifstream in(fs::path(folder) / "resolved.toml");
+  std::string line;
+  std::getline(in, line);
+  const auto at = line.find("`umov ");
+  if (at == std::string::npos) return "";
+  const std::string rest = line.substr(at + 6, 40);
+  return rest.substr(0, rest.find(' '));
+}
+
+void add_case(Shelf& shelf, int id, const CaseFolder& c, std::vector<std::string>& complaints) {
+  CaseInfo info;
+  info.id = id;
+  info.name = c.name;
+  info.family = family_of(c.path);
+  info.state = c.unfinished ? "running" : "finished";
+  info.changed = c.changed;
+  info.folder = c.path;
+  shelf.catalogue.cases.push_back(std::move(info));
+  std::vector<fs::path> files;
+  std::error_code e;
+  for (auto at = fs::directory_iterator(c.path, e); !e && at != fs::directory_iterator(); at.increment(e))
+    files.push_back(at->path());
+  std::sort(files.begin(), files.end());
+  for (const auto& file : files) {
+    const Place place{shelf, id, file.stem().string()};
+    const std::string ending = file.extension().string(), path = file.string();
+    try {
+      if (ending == ".csv") add_table(place, path);
+      if (ending == ".vtkhdf" || ending == ".h5") add_hdf5(place, path);
+      if (file.filename() == "log" || file.filename() == "resolved.toml") add_text(place, path);
+    } catch (const Error& why) {
+      complaints.push_back(why.what());
+    }
+  }
+}
+
+}  // namespace
+
+ReadTable read_table(const std::string& path) {
+  const std::string text = text_of(path, most_table_bytes);
+  ReadTable all;
+  std::vector<bool> good;
+  for (std::size_t at = 0; at < text.size();) {
+    const auto end = std::min(text.find('\n', at), text.size());
+    const std::string_view line(text.data() + at, end - at);
+    at = end + 1;
+    if (line.empty() || line[0] == '#') continue;
+    const auto fields = fields_of(line);
+    if (all.columns.empty()) {
+      for (const auto& f : fields) all.columns.push_back(column_of(f));
+      all.values.resize(fields.size());
+      good.assign(fields.size(), true);
+      continue;
+    }
+    if (fields.size() != all.columns.size()) continue;
+    for (std::size_t c = 0; c < fields.size(); ++c) {
+      bool number = true;
+      all.values[c].push_back(number_of(fields[c], number));
+      if (!number) good[c] = false;
+    }
+  }
+  ReadTable out;
+  for (std::size_t c = 0; c < all.columns.size(); ++c)
+    if (good[c]) {
+      out.columns.push_back(all.columns[c]);
+      out.values.push_back(std::move(all.values[c]));
+    }
+  return out;
+}
+
+Shelf shelf_of(const std::vector<CaseFolder>& cases, std::vector<std::string>& complaints) {
+  Shelf shelf;
+  for (std::size_t i = 0; i < cases.size(); ++i) add_case(shelf, int(i), cases[i], complaints);
+  return shelf;
+}
+
+}  // namespace umov::view

@@ -1,0 +1,105 @@
+// Folders of results as arrays: what commands left, and what is damaged.
+#include "view/folder.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <filesystem>
+#include <fstream>
+
+#include "core/error.hpp"
+#include "results/hdf5_reader.hpp"
+#include "results/hdf5_writer.hpp"
+#include "support/temp_folder.hpp"
+#include "view/surface.hpp"
+
+namespace umov::view {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// A case as any family leaves it: voxels, numbers, a table.
+void leave_case(const fs::path& folder) {
+  fs::create_directories(folder);
+  std::ofstream(folder / "resolved.toml") << "# `umov any resolved.toml` repeats it.\n";
+  std::ofstream(folder / "log") << "it ran\n";
+  std::ofstream(folder / "flux-left.csv")
+      << "# a comment\nfrequency [c/unit],\"flux, total\",note\n1,2,a\n2,nan,b\n";
+  results::Result r;
+  r.add("run/seconds", "s", "wall-clock time", 3.5);
+  r.voxels.cells = {4, 3, 2};
+  r.voxels.origin = {-2, 0, 0};
+  r.voxels.spacing = {0.5, 1, 1};
+  results::VoxelArray field{"E", "V/m", "a vector", 3, false, {}};
+  field.fill = [](int z, std::span<double> slice) {
+    for (std::size_t i = 0; i < slice.size(); ++i) slice[i] = double(i) + 100 * z;
+  };
+  r.voxels.arrays.push_back(field);
+  results::write_hdf5(r, (folder / "results.vtkhdf").string());
+}
+
+TEST(ViewFolder, CasesAreFoundNewestFirst) {
+  test::TempFolder folder;
+  leave_case(folder.path / "run001");
+  leave_case(folder.path / "run002");
+  fs::create_directories(folder.path / "no_case");
+  std::ofstream(folder.path / "run002" / "unfinished") << "";
+  for (const auto& file : fs::directory_iterator(folder.path / "run001"))
+    fs::last_write_time(file.path(), fs::file_time_type::clock::now() - std::chrono::hours(1));
+  const auto cases = find_cases(folder.path.string());
+  ASSERT_EQ(cases.size(), 2u);
+  EXPECT_EQ(cases[0].name, "run002");
+  EXPECT_TRUE(cases[0].unfinished);
+  EXPECT_EQ(find_cases((folder.path / "run001").string()).size(), 1u);
+  EXPECT_THROW(find_cases(folder / "absent"), BadInput);
+}
+
+TEST(ViewFolder, FilesOfACaseBecomeArraysWithUnits) {
+  test::TempFolder folder;
+  leave_case(folder.path / "run001");
+  std::vector<std::string> complaints;
+  const Shelf shelf = shelf_of(find_cases(folder.path.string()), complaints);
+  EXPECT_TRUE(complaints.empty());
+  EXPECT_EQ(shelf.catalogue.cases.at(0).family, "any");
+  const auto find = [&](const std::string& name) -> const ArrayInfo& {
+    for (const auto& a : shelf.catalogue.arrays)
+      if (a.name == name) return a;
+    throw std::runtime_error("no array " + name);
+  };
+  const auto& flux = find("results/flux-left/flux, total");
+  EXPECT_EQ(flux.columns.at(0).unit, "c/unit");
+  const auto table = shelf.makers.at(flux.id)({});
+  const auto& values = std::get<std::vector<double>>(table.parts.at(0).values);
+  EXPECT_EQ(values.at(1), 2);
+  EXPECT_TRUE(std::isnan(values.at(3)));
+  EXPECT_EQ(find("numbers/run/seconds").unit, "s");
+  const auto& field = find("results/E_y");
+  EXPECT_EQ(field.unit, "V/m");
+  EXPECT_EQ(field.shape, (std::vector<long long>{4, 3, 2}));
+  EXPECT_EQ(field.origin, (Vec3{-2, 0, 0}));
+  Request r{field.id, 2, 1, {1, 0, 1}, {3, 2, 2}, {2, 2, 1}};
+  const auto cut = shelf.makers.at(field.id)(r);
+  EXPECT_EQ(std::get<std::vector<float>>(cut.parts.at(0).values), (std::vector<float>{104, 107, 116, 119}));
+  EXPECT_EQ(shelf.makers.at(find("log").id)({}).text, "it ran\n");
+}
+
+TEST(ViewFolder, DamagedFilesAreLeftOutAndNamed) {
+  test::TempFolder folder;
+  leave_case(folder.path / "run001");
+  const auto file = folder.path / "run001" / "results.vtkhdf";
+  fs::resize_file(file, fs::file_size(file) / 2);
+  std::ofstream(folder.path / "run001" / "empty.h5") << "";
+  std::vector<std::string> complaints;
+  const Shelf shelf = shelf_of(find_cases(folder.path.string()), complaints);
+  EXPECT_EQ(complaints.size(), 2u);
+  EXPECT_FALSE(shelf.catalogue.arrays.empty()) << "the others are there";
+}
+
+TEST(ViewFolder, SurfacesAreOuterFacesAndThoseBetweenRegions) {
+  const std::vector<std::array<std::int64_t, 4>> tets{{0, 1, 2, 3}, {1, 2, 3, 4}};
+  EXPECT_EQ(surfaces(tets, {0, 0}).size(), 6u);
+  EXPECT_EQ(surfaces(tets, {0, 1}).size(), 8u) << "the face between them, from both sides";
+}
+
+}  // namespace
+}  // namespace umov::view

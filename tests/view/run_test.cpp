@@ -1,0 +1,307 @@
+// A run in time with a viewer: fields move, orders are followed, and the results are those of a run alone.
+#include "fdtd/run/run.hpp"
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <future>
+#include <memory>
+#include <string>
+
+#include "fdtd/command/live_run.hpp"
+#include "support/png_file.hpp"
+#include "support/program.hpp"
+#include "view/client.hpp"
+
+namespace umov::fdtd {
+namespace {
+
+using test::Json;
+namespace fs = std::filesystem;
+
+/// A pulse beside a box of glass in the plane, with a series and a flux; the tuned kernels and the simple
+/// ones.
+Simulation lit_box(const std::string& backend, bool tuned) {
+  Simulation s;
+  s.size = {6, 4, 0};
+  s.resolution = 20;
+  s.backend = backend;
+  s.tuned = tuned;
+  s.threads = 1;
+  s.stop.steps = 3000;
+  MaterialSpec glass;
+  glass.name = "glass";
+  glass.constants.eps = {4, 4, 4};
+  s.materials = {glass};
+  BodySpec box;
+  box.material = "glass";
+  box.center = {1, 0, 0};
+  box.size = Vec3{1, 1, 0};
+  s.bodies = {box};
+  SourceSpec source;
+  source.name = "dot";
+  source.center = {-1.5, 0.2, 0};
+  source.waveform.frequency = 1;
+  s.sources = {source};
+  MonitorSpec series;
+  series.name = "behind";
+  series.center = {2, 0.3, 0};
+  MonitorSpec flux;
+  flux.kind = MonitorSpec::Kind::flux;
+  flux.name = "through";
+  flux.center = {2, 0, 0};
+  flux.size = {0, 2, 0};
+  flux.frequencies = {0.9, 1, 1.1};
+  s.monitors = {series, flux};
+  return s;
+}
+
+/// A run in a thread of its own behind a view that begins paused.
+class ViewedRun {
+ public:
+  explicit ViewedRun(const Simulation& sim) : sim_(sim), view_({.on = true, .paused = true}, "test") {
+    view_.hub().begin_run();
+    outcome_ = std::async(std::launch::async, [this] {
+      LiveRun live(view_, sim_);
+      RunObserver o;
+      live.listen(o);
+      o.watcher = &live;
+      o.step = [&](const StepReport& r) {
+        live.report(r);
+        return true;
+      };
+      return run(sim_, o);
+    });
+    const std::string url = view_.url();
+    port_ = std::stoi(url.substr(url.rfind(':') + 1));
+    token_ = url.substr(url.find("token=") + 6);
+    while (view_.hub().catalogue().arrays.empty()) std::this_thread::sleep_for(std::chrono::milliseconds(5));
+  }
+  ~ViewedRun() {
+    if (!outcome_.valid()) return;
+    view_.hub().order(view::Order::stop);  // a test that failed leaves the run behind
+    outcome_.wait();
+  }
+  std::unique_ptr<test::Viewer> viewer() const { return std::make_unique<test::Viewer>(port_, token_); }
+  Outcome outcome() { return outcome_.get(); }
+
+ private:
+  Simulation sim_;
+  front::LiveView view_;
+  std::future<Outcome> outcome_;
+  int port_ = 0;
+  std::string token_;
+};
+
+void expect_same(const Outcome& a, const Outcome& b) {
+  EXPECT_EQ(a.steps, b.steps);
+  ASSERT_EQ(a.series.size(), b.series.size());
+  EXPECT_EQ(a.series[0].value, b.series[0].value);
+  EXPECT_EQ(a.series[0].time, b.series[0].time);
+  EXPECT_EQ(a.fluxes[0].flux, b.fluxes[0].flux);
+  ASSERT_EQ(a.final_fields.size(), b.final_fields.size());
+  for (std::size_t i = 0; i < a.final_fields.size(); ++i)
+    EXPECT_EQ(a.final_fields[i].second.real, b.final_fields[i].second.real);
+}
+
+Json subscribe(int sub, int array, Json more = Json::object()) {
+  more["do"] = "subscribe";
+  more["sub"] = sub;
+  more["array"] = array;
+  return more;
+}
+
+struct Kernels {
+  const char* backend;
+  bool tuned;
+};
+class ViewedBackends : public testing::TestWithParam<Kernels> {};
+
+TEST_P(ViewedBackends, AViewerSeesTheFieldsAndTheResultsAreTheSameBitForBit) {
+  const Simulation sim = lit_box(GetParam().backend, GetParam().tuned);
+  const Outcome alone = run(sim);
+  ViewedRun viewed(sim);
+  const auto v = viewed.viewer();
+  v->send(subscribe(1, v->array("fields/Ez"), {{"encoding", "f32"}, {"every", 7}}));
+  v->send(subscribe(2, v->array("fields/E_rms")));
+  v->send(subscribe(3, v->array("fields/H_magnitude"), {{"region", {20, 10, 60, 50}}, {"pixels", {13, 7}}}));
+  EXPECT_EQ(v->frame(1).step, 0) << "it waits at the first step";
+  v->ask({{"do", "step"}, {"n", 5}});
+  double step = 0;
+  while (step < 5) step = v->frame(1).step;
+  EXPECT_EQ(step, 5);
+  v->ask({{"do", "step"}});
+  while (step < 6) step = v->frame(1).step;
+  EXPECT_EQ(step, 6);
+  // What the device reduces is the mean of what it holds: floats of one frame, sums in double.
+  v->send(subscribe(4, v->array("fields/Ez"), {{"encoding", "f32"}}));
+  const auto whole = v->frame(4);
+  v->send(subscribe(5, v->array("fields/Ez"), {{"encoding", "f32"}, {"pixels", {60, 40}}}));
+  const auto half = v->frame(5);
+  v->send(subscribe(6, v->array("fields/E_magnitude"), {{"encoding", "f32"}}));
+  const auto magnitude = v->frame(6);
+  const double largest_now = std::max(whole.high, -whole.low);
+  ASSERT_EQ(half.shape, (std::vector<std::uint32_t>{60, 40, 1}));
+  for (int j = 0; j < 40; ++j)
+    for (int i = 0; i < 60; ++i) {
+      const std::size_t at = std::size_t(2 * i + 120 * 2 * j);
+      const double mean =
+          (whole.values[at] + whole.values[at + 1] + whole.values[at + 120] + whole.values[at + 121]) / 4;
+      ASSERT_NEAR(half.values[std::size_t(i + 60 * j)], mean, 1e-7 * largest_now);
+      ASSERT_NEAR(magnitude.values[at], std::abs(whole.values[at]), 1e-6 * largest_now);
+    }
+  v->ask({{"do", "resume"}});
+  double largest = 0;
+  for (int n = 0; n < 4; ++n) {
+    const auto f = v->frame(1);
+    largest = std::max({largest, f.high, -f.low});
+  }
+  EXPECT_GT(largest, 0) << "the wave is seen";
+  v->ask({{"do", "pause"}});
+  v->ask({{"do", "resume"}});
+  expect_same(viewed.outcome(), alone);
+}
+
+INSTANTIATE_TEST_SUITE_P(Backends, ViewedBackends,
+                         testing::Values(Kernels{"serial", false}, Kernels{"cpu", false},
+                                         Kernels{"cpu", true}),
+                         [](const auto& info) {
+                           return std::string(info.param.backend) + (info.param.tuned ? "Tuned" : "Simple");
+                         });
+
+TEST(ViewedRun, TheLastFrameIsTheFieldOfTheResults) {
+  ViewedRun viewed(lit_box("cpu", true));
+  const auto v = viewed.viewer();
+  v->ask({{"do", "resume"}});
+  const Outcome o = viewed.outcome();
+  const auto& field = o.final_fields.at(0).second;
+  v->send(subscribe(9, v->array("fields/Ez"), {{"encoding", "f32"}, {"pixels", {4096, 4096}}}));
+  auto f = v->frame(9);
+  while (f.step != double(o.steps) && f.step != 0) f = v->frame(9);  // 0: of the fields that were kept
+  ASSERT_EQ(f.shape, (std::vector<std::uint32_t>{120, 80, 1}));
+  EXPECT_EQ(f.values, field.real);
+}
+
+TEST(ViewedRun, CurvesOfMonitorsAndTheModelAreThere) {
+  Simulation sim = lit_box("cpu", true);
+  sim.stop.steps = 2000000;  // stopped by the viewer
+  ViewedRun viewed(sim);
+  const auto v = viewed.viewer();
+  const Json model = [&] {
+    for (const auto& a : v->catalogue().at("arrays"))
+      if (a.at("role") == "model") return a;
+    return Json();
+  }();
+  v->send(subscribe(1, model.at("id"), {{"pixels", {500, 500}}, {"encoding", "f32"}}));
+  const auto eps = v->frame(1);
+  EXPECT_EQ(eps.low, 1);
+  EXPECT_EQ(eps.high, 4);
+  std::vector<std::string> roles;
+  for (const auto& m : v->catalogue().at("marks")) roles.push_back(m.at("role"));
+  EXPECT_EQ(std::count(roles.begin(), roles.end(), "source"), 1);
+  EXPECT_EQ(std::count(roles.begin(), roles.end(), "monitor"), 2);
+  EXPECT_EQ(std::count(roles.begin(), roles.end(), "layer"), 4);
+  v->ask({{"do", "resume"}});
+  const auto named = [&](const std::string& part) {
+    for (const auto& a : v->catalogue().at("arrays"))
+      if (a.at("name").get<std::string>().find(part) != std::string::npos) return int(a.at("id"));
+    return -1;
+  };
+  while (named("through/flux") < 0) v->text("catalogue");
+  v->send(subscribe(2, named("through/flux")));
+  EXPECT_EQ(v->frame(2).shape, (std::vector<std::uint32_t>{3, 2, 1}));
+  v->ask({{"do", "stop"}});
+  const Outcome o = viewed.outcome();
+  EXPECT_FALSE(o.converged);
+  EXPECT_EQ(o.stop_reason, fmt::format("stopped in the view at step {}", o.steps));
+  EXPECT_LT(o.steps, 2000000);
+  EXPECT_FALSE(o.series.at(0).value.empty()) << "it ends with results";
+}
+
+/// The address that a program prints.
+struct Address {
+  int port = 0;
+  std::string token;
+};
+Address address_of(const test::Program& program) {
+  Address a;
+  test::wait_until([&] {
+    const std::string said = program.said();
+    const auto at = said.find("view: http://127.0.0.1:");
+    const auto token = said.find("?token=");
+    if (at == std::string::npos || said.find('\n', token) == std::string::npos) return false;
+    a.port = std::stoi(said.substr(at + 23));
+    a.token = said.substr(token + 7, 32);
+    return true;
+  });
+  return a;
+}
+
+/// A picture with a source on the left, free space, and a monitor on the right.
+void draw_gap(const test::TemporaryFolder& folder) {
+  test::Drawing picture(60, 40);
+  for (int y = 18; y < 22; ++y) {
+    picture.at(14, y).red = 255;
+    picture.at(45, y).blue = 200;
+  }
+  picture.write((folder / "gap.png").string());
+}
+
+TEST(ViewedProgram, PaintedGlassRestartsTheRunWithTheNewModel) {
+  test::TemporaryFolder folder;
+  draw_gap(folder);
+  test::Program program(folder, "fdtd gap.png --steps 100000000 --view-paused --cpu --output-dir out");
+  const Address at = address_of(program);
+  ASSERT_GT(at.port, 0) << program.said();
+  test::Viewer v(at.port, at.token);
+  const auto model = [&] {
+    v.send(subscribe(1, v.array("model/permittivity"), {{"encoding", "f32"}}));
+    return v.frame(1).high;
+  };
+  EXPECT_EQ(model(), 1);
+  EXPECT_EQ(v.catalogue().at("picture").at("width"), 60);
+  const int generation = v.catalogue().at("generation");
+  EXPECT_EQ(v.ask({{"do", "paint"}, {"rgb", {0, 255, 0}}, {"rects", {{30, 0, 4, 40}}}}).at("type"), "done");
+  while (v.catalogue().at("generation") == generation) v.text("catalogue");
+  EXPECT_GT(model(), 5) << "the wall of glass";
+  v.ask({{"do", "resume"}});
+  v.send(subscribe(2, v.array("fields/Ez")));
+  while (v.frame(2).step < 50) {
+  }
+  // A picture without a source makes no case: the run goes on.
+  v.ask({{"do", "paint"}, {"rgb", {0, 0, 0}}, {"rects", {{0, 0, 60, 40}}}});
+  while (v.text("log").at("text").get<std::string>().find("the new model is not taken") ==
+         std::string::npos) {
+  }
+  v.ask({{"do", "stop"}});
+  while (v.text("state").at("state") != "finished") {
+  }
+  EXPECT_TRUE(fs::exists(folder / "out/results.vtkhdf"));
+  EXPECT_NE(test::text_of(folder / "out/resolved.toml").find("out/model.png"), std::string::npos);
+  program.send(SIGINT);
+  const auto ended = program.wait();
+  EXPECT_EQ(ended.code, 3) << ended.err;  // stopped before its end
+  EXPECT_NE(ended.out.find("stopped in the view"), std::string::npos) << ended.out;
+}
+
+TEST(ViewedProgram, EndsByItselfWhenNobodyLooks) {
+  test::TemporaryFolder folder;
+  draw_gap(folder);
+  const auto ended = test::run(folder, "fdtd gap.png --steps 200 --view --cpu --output-dir out");
+  EXPECT_EQ(ended.code, 0) << ended.err;
+  EXPECT_NE(ended.out.find("view: http://127.0.0.1:"), std::string::npos);
+}
+
+TEST(ViewedProgram, ABadAddressIsRefusedBeforeTheRun) {
+  test::TemporaryFolder folder;
+  draw_gap(folder);
+  const auto ended = test::run(folder, "fdtd gap.png --view --view-address nowhere --output-dir out");
+  EXPECT_EQ(ended.code, 2);
+  EXPECT_NE(ended.err.find("is no address of a network"), std::string::npos) << ended.err;
+  EXPECT_FALSE(fs::exists(folder / "out"));
+}
+
+}  // namespace
+}  // namespace umov::fdtd
