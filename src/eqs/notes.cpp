@@ -8,6 +8,7 @@
 #include "eqs/analysis_name.hpp"
 #include "eqs/curve_table.hpp"
 #include "eqs/model_parts.hpp"
+#include "eqs/stabilised_scheme.hpp"
 #include "eqs/waveform.hpp"
 
 namespace umov::eqs {
@@ -46,6 +47,18 @@ void note_time(const Simulation& s, std::vector<std::string>& out) {
     out.push_back(
         "without effect: output.capacitance (a conduction analysis has no permittivities); ask for it in "
         "another analysis");
+}
+
+/// Newton's tolerance beside that of the steps: an error that is left in every stage is none that a step
+/// shows.
+void note_tolerances(const Simulation& s, std::vector<std::string>& out) {
+  const TimeSpec& t = s.time;
+  if (s.analysis != Analysis::transient || t.step > 0 || is_stabilised(t.scheme)) return;
+  if (s.newton.tolerance > t.tolerance)
+    out.push_back(fmt::format(
+        "newton.tolerance {} is looser than time.tolerance {} (what Newton's method leaves exceeds "
+        "the errors by which steps are chosen); set newton.tolerance to {} or less",
+        shortest(s.newton.tolerance), shortest(t.tolerance), shortest(1e-3 * t.tolerance)));
 }
 
 void note_electrodes(const Simulation& s, std::vector<std::string>& out) {
@@ -210,6 +223,7 @@ void note_size(const Simulation& s, const Problem& p, double extent, std::vector
 
 void note_case(const Simulation& s, double extent, Problem& p) {
   note_time(s, p.warnings);
+  note_tolerances(s, p.warnings);
   note_electrodes(s, p.warnings);
   note_amplitudes(s, p, p.warnings);
   note_frequency(s, p.warnings);

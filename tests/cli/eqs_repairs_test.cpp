@@ -135,6 +135,8 @@ TEST_F(EqsRepairs, WhatDrivesNothingOrMirrorsNothingIsRefused) {
 }
 
 TEST_F(EqsRepairs, WhatHasNoEffectOrNoSenseIsSaid) {
+  refused(layer(glass, drive, "[time]\nend = 1e-3\nfirst_step = 1e-7\nmin_step = 1e-6\n"),
+          "1e-07 s (shorter than");
   warned(layer("permittivity = 0.5", drive, short_run), "material 'a': its permittivity is 0.5");
   warned(layer("permittivity = 2e-11", drive, short_run), "material 'a': its permittivity is 2e-11");
   warned(layer(glass, drive, "[time]\nstep = 1e-3\n[output]\ninterval = 1\n"),

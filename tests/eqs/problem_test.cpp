@@ -1,6 +1,7 @@
 // Bad input of the model: each refusal names the file, the entity and what to do.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <filesystem>
 
 #include "core/error.hpp"
@@ -45,6 +46,22 @@ TEST(EqsProblem, GoodOneIsAcceptedWithVerticesFirst) {
       EXPECT_EQ(n < vertices, p.unknown[n] < p.vertex_unknowns);
     }
   }
+}
+
+TEST(EqsProblem, WarnsOfNewtonsMethodLooserThanTheSteps) {
+  const auto warned = [](const Simulation& s) {
+    const auto& list = make_problem(s).warnings;
+    return std::any_of(list.begin(), list.end(), [](const std::string& w) {
+      return w.find("newton.tolerance 0.01 is looser than time.tolerance 0.001") != std::string::npos &&
+             w.find("set newton.tolerance to 1e-06") != std::string::npos;
+    });
+  };
+  Simulation s = good();
+  EXPECT_FALSE(warned(s));
+  s.newton.tolerance = 1e-2, s.time.tolerance = 1e-3;
+  EXPECT_TRUE(warned(s));
+  s.time.step = 1e-4;  // nothing watches the error of fixed steps
+  EXPECT_FALSE(warned(s));
 }
 
 TEST(EqsProblem, MaterialsAndRegionsMustMatch) {

@@ -194,6 +194,10 @@ class EqsCaseChecker : front::CasePlaces {
     if (t.max_step > 0 && t.min_step > t.max_step)
       throw BadInput(fmt::format("{} is above {} (no step would fit); exchange them", place("time.min_step"),
                                  place("time.max_step")));
+    if (t.step == 0 && t.first_step > 0 && t.first_step < t.min_step)
+      throw BadInput(fmt::format("{} is {} s (shorter than {}, {} s); make it as long at least",
+                                 place("time.first_step"), shortest(t.first_step), place("time.min_step"),
+                                 shortest(t.min_step)));
     if (t.step > 0 && t.first_step > 0)
       exclusive("time.step", "time.first_step", "a fixed step is not controlled");
     if (t.step > 0 && t.max_step > 0)
