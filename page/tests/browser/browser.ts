@@ -98,6 +98,14 @@ export async function print(page: Page, panel = '.panel.large'): Promise<number>
   });
 }
 
+/** Some thousand values of the picture, for comparisons that allow for the rounding of 16 bits. */
+export async function pixels(page: Page, panel = '.panel.large'): Promise<number[]> {
+  return page.$eval(`${panel} canvas`, (e) => {
+    const data = e.getContext('2d')?.getImageData(0, 0, e.width, e.height).data ?? new Uint8ClampedArray();
+    return Array.from(data).filter((_, i) => i % 101 === 0);
+  });
+}
+
 /** Waits until the picture shows this step and no longer changes; its print. */
 export async function settled(page: Page, atStep: number, panel = '.panel.large'): Promise<number> {
   await until(`the picture of step ${atStep}`, () => page.$eval(`${panel} canvas`, (e, s) => e.dataset.step === String(s), atStep));
