@@ -52,11 +52,13 @@ std::vector<std::size_t> response_columns(const BatchOutcome& o) {
   std::vector<std::size_t> out;
   for (const std::string& wanted : o.batch.spec.response) {
     const auto at = std::find(names.begin(), names.end(), wanted);
-    if (at == names.end())
-      throw BadInput(
-          fmt::format("'batch.response' names '{}', which is no column of variants.csv (it has: {}); "
-                      "correct it and go on with --resume {}",
-                      shortened(wanted), join(names, ", "), did_you_mean(wanted, names)));
+    if (at == names.end()) {
+      const std::string hint = did_you_mean(wanted, names);
+      throw BadInput(fmt::format(
+          "'batch.response' names '{}', which is no column of variants.csv (it has: {}); {} go on "
+          "with --resume FOLDER",
+          shortened(wanted), join(names, ", "), hint.empty() ? "correct it and" : hint + " Then"));
+    }
     out.push_back(std::size_t(at - names.begin()));
   }
   if (o.batch.spec.response.empty())

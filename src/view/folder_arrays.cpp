@@ -73,20 +73,45 @@ struct Place {
   std::string file;  ///< name of the file, without its ending
 };
 
+void add_number(const Place& at, const std::string& name, const std::string& unit, const std::string& text,
+                double value) {
+  ArrayInfo info;
+  info.case_id = at.case_id;
+  info.name = "numbers/" + name;
+  info.label = name;
+  info.text = text;
+  info.unit = unit;
+  info.kind = Kind::scalar;
+  info.columns = {{"row", "1"}, {name, unit}};
+  at.shelf.add_curve(std::move(info), {{0}, {value}});
+}
+
+/// What a curve over this column is, as the page shows it.
+std::string role_over(const Column& x) {
+  if (x.unit == "degree" || x.unit == "deg") return "pattern";
+  return x.unit == "s" || x.name == "time" || x.name == "step" ? "series" : "spectrum";
+}
+
+/// A file of several rows is one curve with all of its columns, a single row is numbers.
 void add_table(const Place& at, const std::string& path) {
-  const ReadTable t = read_table(path);
-  for (std::size_t c = 1; c < t.columns.size(); ++c) {
-    ArrayInfo info;
-    info.case_id = at.case_id;
-    info.name = "results/" + at.file + "/" + t.columns[c].name;
-    info.label = t.columns[c].name;
-    info.text = at.file;
-    info.unit = t.columns[c].unit;
-    info.kind = Kind::curve;
-    info.role = "spectrum";
-    info.columns = {t.columns[0], t.columns[c]};
-    at.shelf.add_curve(std::move(info), {t.values[0], t.values[c]});
+  ReadTable t = read_table(path);
+  if (t.columns.empty() || t.values[0].empty()) return;
+  if (t.values[0].size() == 1) {
+    for (std::size_t c = 0; c < t.columns.size(); ++c)
+      add_number(at, at.file + "/" + t.columns[c].name, t.columns[c].unit, at.file, t.values[c][0]);
+    return;
   }
+  if (t.columns.size() < 2) return;
+  ArrayInfo info;
+  info.case_id = at.case_id;
+  info.name = "results/" + at.file;
+  info.label = at.file;
+  info.text = at.file + ".csv";
+  info.unit = t.columns[1].unit;
+  info.kind = Kind::curve;
+  info.role = role_over(t.columns[0]);
+  info.columns = t.columns;
+  at.shelf.add_curve(std::move(info), std::move(t.values));
 }
 
 /// How an image is best shown, by what its name says.
@@ -135,18 +160,8 @@ void add_images(const Place& at, const std::string& path, const results::StoredF
 }
 
 void add_numbers(const Place& at, const results::StoredFile& file) {
-  for (const auto& a : file.arrays) {
-    if (!a.shape.empty()) continue;  // lists stand in the tables
-    ArrayInfo info;
-    info.case_id = at.case_id;
-    info.name = "numbers/" + a.name;
-    info.label = a.name;
-    info.text = a.description;
-    info.unit = a.unit;
-    info.kind = Kind::scalar;
-    info.columns = {{"row", "1"}, {a.name, a.unit}};
-    at.shelf.add_curve(std::move(info), {{0}, {a.value}});
-  }
+  for (const auto& a : file.arrays)  // lists stand in the tables
+    if (a.shape.empty()) add_number(at, a.name, a.unit, a.description, a.value);
 }
 
 void add_hdf5(const Place& at, const std::string& path) {

@@ -217,6 +217,7 @@ TEST_F(FdtdFront, EveryScalarFlagReachesTheResolvedCase) {
   int checked = 0;
   for (const auto& p : fdtd::parameters().parameters()) {
     if (p.key.empty() || p.flags.empty() || p.key == "files" || p.key == "size") continue;
+    if (p.key.rfind("view", 0) == 0) continue;  // how a run is watched is no part of what it computes
     std::string value = "0.3";
     if (p.metavar == "NAME") {
       const std::string rest =

@@ -72,8 +72,8 @@ const std::map<std::string, Names> allowed{
     {"eqs", {"backend", "core", "linalg", "mesh", "results"}},
     {"eqs/case", {"core", "eqs", "front"}},
     {"eqs/run", {"core", "eqs", "eqs/case", "front", "mesh"}},
-    {"eqs/output", {"core", "eqs", "linalg", "pictures", "results"}},
-    {"eqs/command", {"core", "eqs", "eqs/case", "eqs/output", "eqs/run", "front", "linalg", "results"}},
+    {"eqs/output", {"core", "eqs", "pictures", "results"}},
+    {"eqs/command", {"core", "eqs", "eqs/case", "eqs/output", "eqs/run", "front", "results"}},
 
     {"program", {"core", "front"}},
     {"commands/particles", {"core", "dda/command", "mie", "program", "results"}},

@@ -25,6 +25,8 @@ void leave_case(const fs::path& folder) {
   std::ofstream(folder / "log") << "it ran\n";
   std::ofstream(folder / "flux-left.csv")
       << "# a comment\nfrequency [c/unit],\"flux, total\",note\n1,2,a\n2,nan,b\n";
+  std::ofstream(folder / "mueller.csv") << "theta [degree],S11,S12\n0,1,0\n90,0.5,0.1\n";
+  std::ofstream(folder / "cross.csv") << "Cext [um^2],Qext\n2.5,1\n";
   results::Result r;
   r.add("run/seconds", "s", "wall-clock time", 3.5);
   r.voxels.cells = {4, 3, 2};
@@ -66,8 +68,15 @@ TEST(ViewFolder, FilesOfACaseBecomeArraysWithUnits) {
       if (a.name == name) return a;
     throw std::runtime_error("no array " + name);
   };
-  const auto& flux = find("results/flux-left/flux, total");
+  const auto& flux = find("results/flux-left");
+  ASSERT_EQ(flux.columns.size(), 2u) << "words are no curve";
   EXPECT_EQ(flux.columns.at(0).unit, "c/unit");
+  EXPECT_EQ(flux.columns.at(1).name, "flux, total");
+  EXPECT_EQ(flux.role, "spectrum");
+  EXPECT_EQ(find("results/mueller").role, "pattern");
+  const auto& one = find("numbers/cross/Cext");
+  EXPECT_EQ(one.kind, Kind::scalar);
+  EXPECT_EQ(one.unit, "um^2");
   const auto table = shelf.makers.at(flux.id)({});
   const auto& values = std::get<std::vector<double>>(table.parts.at(0).values);
   EXPECT_EQ(values.at(1), 2);

@@ -4,6 +4,7 @@
 
 #include <limits>
 
+#include "eqs/responses.hpp"
 #include "eqs/run/shared_models.hpp"
 #include "eqs/scalar_results.hpp"
 #include "front/observer.hpp"
@@ -82,8 +83,10 @@ void BatchLedger::finish(std::size_t k, const Outcome* outcome, BatchRow row) {
   if (outcome) {
     solved_ = true;
     const auto found = scalar_results(*outcome);
-    if (out_.columns.empty())
+    if (out_.columns.empty()) {
       for (const auto& s : found) out_.columns.push_back({s.name, s.unit, s.text});
+      check_responses();
+    }
     row.values.assign(out_.columns.size(), nan);
     for (std::size_t c = 0; c < out_.columns.size(); ++c)
       for (const auto& s : found)
@@ -93,6 +96,18 @@ void BatchLedger::finish(std::size_t k, const Outcome* outcome, BatchRow row) {
   rows_[k] = std::move(row);
   if (watch_.solved) watch_.solved(k, outcome, *rows_[k], out_.columns);
   tell();
+}
+
+/// Now that it is known which columns there are: a name that is none of them ends the batch before it has
+/// taken its time.
+void BatchLedger::check_responses() {
+  try {
+    response_columns(out_);
+  } catch (const BadInput&) {
+    ends_ = true;
+    if (!error_) error_ = std::current_exception();
+    changed_.notify_all();
+  }
 }
 
 void BatchLedger::refuse(std::size_t k, const BadInput& error) {

@@ -43,6 +43,7 @@ class BatchLedger {
 
  private:
   void leave(std::size_t variant);
+  void check_responses();
   void tell() const;
   void say(const std::string& text);
   bool asked_to_stop();
