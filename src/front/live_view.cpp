@@ -21,6 +21,7 @@ LiveView::LiveView(const ViewSettings& settings, const std::string& title) {
   options.program = fmt::format("umov {}", version());
   id_ = view::random_token();
   hub_.pause(settings.paused);
+  hub_.allow({"pause", "resume", "step", "stop"});  // for viewers who come before the run has begun, too
   server_ = std::make_unique<view::Server>(hub_, options);
   const char* ssh = std::getenv("SSH_CONNECTION");
   fmt::print("{}", view::invitation(server_->url(), settings.address, server_->port(), ssh ? ssh : ""));

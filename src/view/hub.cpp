@@ -98,7 +98,7 @@ Hub::Verdict Hub::pass(long step, double time, const Maker& sample, const std::f
     if (model_) return Verdict::restart;
     if (stop_) return Verdict::stop;
     if (!paused_ || until_ >= 0) return Verdict::go_on;
-    if (progress_.state != State::paused) {
+    if (progress_.state != State::paused || progress_.step != step) {
       progress_.state = State::paused;
       progress_.step = step;
       progress_.time = time;

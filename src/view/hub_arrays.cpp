@@ -156,7 +156,7 @@ void Hub::order(Order order, long steps) {
         break;
       case Order::step:
         paused_ = true;
-        until_ = now_ + std::clamp(steps, 1L, 1000000000L);
+        until_ = std::max(now_, until_) + std::clamp(steps, 1L, 1000000000L);  // steps asked for add up
         break;
       case Order::stop:
         stop_ = true;

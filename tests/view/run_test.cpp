@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 #include <future>
+#include <map>
 #include <memory>
 #include <string>
 
@@ -179,9 +180,33 @@ TEST(ViewedRun, TheLastFrameIsTheFieldOfTheResults) {
   const auto& field = o.final_fields.at(0).second;
   v->send(subscribe(9, v->array("fields/Ez"), {{"encoding", "f32"}, {"pixels", {4096, 4096}}}));
   auto f = v->frame(9);
-  while (f.step != double(o.steps) && f.step != 0) f = v->frame(9);  // 0: of the fields that were kept
+  while (f.step != double(o.steps)) f = v->frame(9);
+  EXPECT_EQ(f.time, double(o.steps) * o.grid.dt) << "the fields that were kept know their time";
   ASSERT_EQ(f.shape, (std::vector<std::uint32_t>{120, 80, 1}));
   EXPECT_EQ(f.values, field.real);
+}
+
+TEST(ViewedRun, EveryFieldHasThePlaceThatItsComponentHasOnTheGrid) {
+  // The origin is the low corner of the first cell, in whose middle the value is: Ez lies at nodes, Hx half a
+  // cell from them along y, Hy along x (Yee 1966).
+  ViewedRun viewed(lit_box("serial", false));
+  const auto v = viewed.viewer();
+  const auto catalogue = v->catalogue();
+  std::map<std::string, std::vector<double>> origin;
+  double dx = 0;
+  for (const auto& a : catalogue.at("arrays")) {
+    origin[a.at("name")] = a.at("origin").get<std::vector<double>>();
+    if (a.at("name") == "fields/Ez") dx = a.at("spacing")[0];
+  }
+  v->ask({{"do", "resume"}});
+  const Outcome o = viewed.outcome();
+  for (int a = 0; a < 2; ++a) {
+    EXPECT_NEAR(origin.at("fields/Ez")[a], o.grid.origin[a] - 0.5 * dx, 1e-12);
+    EXPECT_NEAR(origin.at("fields/E_intensity")[a], o.grid.origin[a] - 0.5 * dx, 1e-12);
+    EXPECT_NEAR(origin.at("fields/Hx")[a], o.grid.origin[a] - (a == 1 ? 0 : 0.5 * dx), 1e-12);
+    EXPECT_NEAR(origin.at("fields/Hy")[a], o.grid.origin[a] - (a == 0 ? 0 : 0.5 * dx), 1e-12);
+    EXPECT_NEAR(origin.at("fields/H_magnitude")[a], o.grid.origin[a] - 0.25 * dx, 1e-12);
+  }
 }
 
 TEST(ViewedRun, CurvesOfMonitorsAndTheModelAreThere) {

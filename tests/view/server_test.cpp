@@ -240,8 +240,15 @@ TEST(ViewServer, PausesStepsAndResumes) {
   }
   std::this_thread::sleep_for(50ms);
   EXPECT_EQ(run.step, at + 3);
+  // Steps asked for one after the other add up; the state tells where the last one ended.
+  for (const int n : {1, 5, 5}) v.ask({{"do", "step"}, {"n", n}});
+  while (v.frame(1).step < double(at + 14)) {
+  }
+  while (v.text("state").at("step") != at + 14) {
+  }
+  EXPECT_EQ(run.step, at + 14);
   v.ask({{"do", "resume"}});
-  while (v.frame(1).step <= double(at + 3)) {
+  while (v.frame(1).step <= double(at + 14)) {
   }
   v.ask({{"do", "stop"}});
   for (int i = 0; i < 200 && !run.stopped; ++i) std::this_thread::sleep_for(10ms);

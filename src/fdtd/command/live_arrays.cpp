@@ -28,6 +28,21 @@ view::ArrayInfo grid_info(const Grid& g) {
   return info;
 }
 
+/// The low corner of the first value's cell: a component lies in the middle of its own; what is made of
+/// several takes the mean of their places.
+Vec3 corner_of(const Grid& g, unsigned set) {
+  Vec3 sum{0, 0, 0};
+  int n = 0;
+  for (int c = 0; c < components; ++c)
+    if (set >> c & 1u) {
+      const Vec3 at = g.position(c, {0, 0, 0});
+      for (int a = 0; a < 3; ++a) sum[a] += at[a];
+      ++n;
+    }
+  for (int a = 0; a < 3; ++a) sum[a] = sum[a] / std::max(n, 1) - (g.active(a) ? 0.5 * g.dx : 0);
+  return sum;
+}
+
 struct Listed {
   LiveField field;
   std::string name, text, role;
@@ -123,6 +138,7 @@ view::Shelf live_shelf(const Prepared& p, const March& m, std::vector<LiveField>
   fields.clear();
   for (const Listed& f : fields_of(p.grid.mode)) {
     view::ArrayInfo info = grid_info(p.grid);
+    info.origin = corner_of(p.grid, f.field.components);
     info.name = "fields/" + f.name;
     info.label = f.name;
     info.text = f.text + (p.sim.walls[0][0] == WallKind::bloch ? " (the real part of components)" : "");

@@ -31,11 +31,14 @@ double seconds_since(std::chrono::steady_clock::time_point t) {
 }
 
 /// The last fields of a run that is over, reduced where they would take too much memory.
-view::Maker kept_field(std::vector<float> values, const Int3& size, const Int3& cells, bool root) {
+view::Maker kept_field(std::vector<float> values, const Int3& size, const Int3& cells, bool root, double step,
+                       double time) {
   auto shared = std::make_shared<const std::vector<float>>(std::move(values));
-  return [shared, size, cells, root](const view::Request& r) {
+  return [=](const view::Request& r) {
     const auto at = [&](int i, int a) { return std::size_t(std::int64_t(i) * size[a] / cells[a]); };
     view::Data d;
+    d.step = step;
+    d.time = time;
     auto means = view::box_means(
         [&](int i, int j, int k) {
           return double(
@@ -155,6 +158,11 @@ void LiveRun::refresh_curves(const Prepared& p, const March& m) {
 }
 
 void LiveRun::end(const Prepared& p, const March& m) {
+  const double step = double(m.engine->step()), time = step * dt_;
+  view_.tell([&](view::Progress& s) {
+    s.step = m.engine->step();
+    s.time = time;
+  });
   if (!view_.hub().watched()) return;
   curves_made_ = {};
   refresh_curves(p, m);
@@ -168,10 +176,12 @@ void LiveRun::end(const Prepared& p, const March& m) {
     view::Request all{int(i), 3, 0, {0, 0, 0}, g.cells, size};
     LiveField field = fields_[i];
     if (field.kind == LiveField::Kind::rms) {
-      view_.hub().update(int(i), [means = means_](const view::Request& r) -> view::Data {
+      view_.hub().update(int(i), [means = means_, step, time](const view::Request& r) -> view::Data {
         for (const Mean& mean : means)
           if (mean.request == r) {
             view::Data d;
+            d.step = step;
+            d.time = time;
             std::vector<float> values;
             for (const double s : mean.sum) values.push_back(float(std::sqrt(s / double(mean.frames))));
             d.parts.push_back({view::shape_of(r), std::move(values)});
@@ -183,7 +193,8 @@ void LiveRun::end(const Prepared& p, const March& m) {
     }
     const bool root = field.kind == LiveField::Kind::magnitude;
     if (root) field.kind = LiveField::Kind::intensity;  // means are of squares
-    view_.hub().update(int(i), kept_field(sample_field(*m.engine, field, all), size, g.cells, root));
+    view_.hub().update(int(i),
+                       kept_field(sample_field(*m.engine, field, all), size, g.cells, root, step, time));
   }
 }
 
