@@ -1,13 +1,14 @@
 #!/usr/bin/env bash
 # The page of the view: types, rules, unit tests, build; the built page in the tree must be the one of the sources; then real browsers.
-# usage: tools/page.sh [check|build|browser|ready]     check: all of it (the default); build: only writes page/built; ready: can it be built here?
+# usage: tools/page.sh [check|sources|build|browser|ready]
+# check: all of it (the default); sources: all but browsers; build: only writes page/built; ready: can it be built here?
 # UMOV=path: browser tests against that program, too. PAGE_SCREENSHOTS=folder keeps pictures of them.
 set -euo pipefail
 cd "$(dirname "$0")/../page"
 kind=${1:-check}
 case $kind in
-  check | build | browser | ready) ;;
-  *) echo "page: no such kind \"$kind\"; check, build, browser or ready" >&2; exit 2 ;;
+  check | sources | build | browser | ready) ;;
+  *) echo "page: no such kind \"$kind\"; check, sources, build, browser or ready" >&2; exit 2 ;;
 esac
 
 command -v npm >/dev/null || { echo "page: no npm here; install node 20.19 or later from nodejs.org, or take the page as built" >&2; exit 4; }
@@ -34,7 +35,7 @@ browser() {
 case $kind in
   build) npm run --silent build ;;
   browser) browser ;;
-  check)
+  check | sources)
     echo "page: types, rules, unit tests"
     npm run --silent types
     npm run --silent lint
@@ -46,5 +47,5 @@ case $kind in
       echo "page: page/built is not the page of these sources; it is now: commit it" >&2
       exit 1
     fi
-    browser ;;
+    [ "$kind" = sources ] || browser ;;
 esac
