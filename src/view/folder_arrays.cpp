@@ -6,6 +6,7 @@
 #include <cmath>
 #include <filesystem>
 #include <fstream>
+#include <functional>
 #include <iterator>
 
 #include "core/error.hpp"
@@ -92,6 +93,12 @@ std::string role_over(const Column& x) {
   return x.unit == "s" || x.name == "time" || x.name == "step" ? "series" : "spectrum";
 }
 
+/// Of a table over several things (orders, polarizations, lines) the abscissa goes back: that is no curve.
+bool one_way(const std::vector<double>& x) {
+  return std::adjacent_find(x.begin(), x.end(), std::greater_equal<>()) == x.end() ||
+         std::adjacent_find(x.begin(), x.end(), std::less_equal<>()) == x.end();
+}
+
 /// A file of several rows is one curve with all of its columns, a single row is numbers.
 void add_table(const Place& at, const std::string& path) {
   ReadTable t = read_table(path);
@@ -101,7 +108,7 @@ void add_table(const Place& at, const std::string& path) {
       add_number(at, at.file + "/" + t.columns[c].name, t.columns[c].unit, at.file, t.values[c][0]);
     return;
   }
-  if (t.columns.size() < 2) return;
+  if (t.columns.size() < 2 || !one_way(t.values[0])) return;
   ArrayInfo info;
   info.case_id = at.case_id;
   info.name = "results/" + at.file;

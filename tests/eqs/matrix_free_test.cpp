@@ -4,6 +4,7 @@
 #include <random>
 
 #include "backend/serial/serial.hpp"
+#include "eqs/solver_choice.hpp"
 #include "eqs/system.hpp"
 #include "eqs/tuned/cpu/fast_elements.hpp"
 #include "support/eqs_block.hpp"
@@ -232,6 +233,23 @@ TEST(EqsMatrixFreeTuned, PatchesEqualTheTwoPassesForAnyThreads) {
       }
     }
   }
+}
+
+TEST(EqsMatrixFreeChoice, AutoGoesWithoutTheMatrixOnProcessorsAlone) {
+  Problem p;
+  p.order = 2;
+  settle_form(p, "cpu");
+  EXPECT_TRUE(matrix_free(p));
+  p.linear.form = OperatorForm::matrix_free;  // as asked for
+  settle_form(p, "cuda");
+  EXPECT_TRUE(matrix_free(p));
+  p.linear.form = OperatorForm::automatic;
+  settle_form(p, "cuda");
+  EXPECT_FALSE(matrix_free(p));
+  p.linear.form = OperatorForm::automatic;
+  p.order = 1;
+  settle_form(p, "serial");
+  EXPECT_FALSE(matrix_free(p));
 }
 
 /// A floating conductor's row is the sum over thousands of places: its chunks and the rows' own order.

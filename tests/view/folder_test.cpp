@@ -26,6 +26,7 @@ void leave_case(const fs::path& folder) {
   std::ofstream(folder / "flux-left.csv")
       << "# a comment\nfrequency [c/unit],\"flux, total\",note\n1,2,a\n2,nan,b\n";
   std::ofstream(folder / "mueller.csv") << "theta [degree],S11,S12\n0,1,0\n90,0.5,0.1\n";
+  std::ofstream(folder / "orders.csv") << "wavelength [um],side,efficiency\n0.5,up,1\n0.6,up,1\n0.5,down,0\n";
   std::ofstream(folder / "cross.csv") << "Cext [um^2],Qext\n2.5,1\n";
   results::Result r;
   r.add("run/seconds", "s", "wall-clock time", 3.5);
@@ -74,6 +75,7 @@ TEST(ViewFolder, FilesOfACaseBecomeArraysWithUnits) {
   EXPECT_EQ(flux.columns.at(1).name, "flux, total");
   EXPECT_EQ(flux.role, "spectrum");
   EXPECT_EQ(find("results/mueller").role, "pattern");
+  EXPECT_THROW(find("results/orders"), std::runtime_error) << "one over the other is no curve";
   const auto& one = find("numbers/cross/Cext");
   EXPECT_EQ(one.kind, Kind::scalar);
   EXPECT_EQ(one.unit, "um^2");

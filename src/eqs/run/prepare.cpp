@@ -1,5 +1,6 @@
 // An electroquasistatic case made ready: mesh, problem, times, places that are looked at.
 #include "eqs/run/prepare.hpp"
+#include "eqs/solver_choice.hpp"
 
 #include <algorithm>
 #include <limits>
@@ -68,6 +69,7 @@ Prepared prepare(const Simulation& sim, Problem problem, front::Journal& journal
   Prepared p;
   p.sim = sim;
   p.problem = std::move(problem);
+  settle_form(p.problem, sim.backend);
   p.schedule = make_schedule(sim, p.problem);
   journal.warn(p.problem.warnings);
   journal.warn(p.schedule.warnings);

@@ -220,6 +220,10 @@ void add_rest(Table& t) {
   t.add(declare("machine", "tile_overlap", {"--tile-overlap"}, "columns",
                 "How far tiles reach into their neighbours on each side."),
         integer<int>(Range::between(0, 64)), UMOV_SIM(tile_overlap));
+  t.idle({"machine.rows_at_once"}, [](const Case& c) {
+    const std::string& b = c.simulation.backend;
+    return unless(b == "auto" || b == "cuda", "the backend is no GPU");
+  });
   t.idle({"machine.tile_overlap"}, [](const Case& c) {
     return unless(c.simulation.tile > 0, "it belongs to tile, which is not given");
   });
