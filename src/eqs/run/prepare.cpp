@@ -1,12 +1,12 @@
 // An electroquasistatic case made ready: mesh, problem, times, places that are looked at.
 #include "eqs/run/prepare.hpp"
-#include "eqs/solver_choice.hpp"
 
 #include <algorithm>
 #include <limits>
 
 #include "core/memory.hpp"
 #include "core/timer.hpp"
+#include "eqs/solver_choice.hpp"
 #include "front/version.hpp"
 #include "mesh/size_estimate.hpp"
 

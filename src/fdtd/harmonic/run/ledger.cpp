@@ -199,7 +199,8 @@ std::vector<Ledger::Worker> Ledger::by_device() const {
   std::vector<Worker> out;
   for (const Worker& w : workers_) {
     if (w.rows.empty()) continue;
-    const auto known = std::find_if(out.begin(), out.end(), [&](const Worker& o) { return o.name == w.name; });
+    const auto known =
+        std::find_if(out.begin(), out.end(), [&](const Worker& o) { return o.name == w.name; });
     if (known == out.end())
       out.push_back(w);
     else
