@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -80,6 +81,9 @@ struct Progress {
   bool fixed = true;
   double time = 0, seconds = 0, rate = 0;  ///< rate: steps per second
   std::string time_unit;
+  std::string counts = "step";  ///< what a step is called: "iteration"
+  /// Done so far, 0 to 1, and seconds left, of a run that does not go to its limit; NaN: by the limit.
+  double part = std::numeric_limits<double>::quiet_NaN(), left = std::numeric_limits<double>::quiet_NaN();
 };
 
 }  // namespace umov::view

@@ -51,7 +51,7 @@ Json array_json(const ArrayInfo& a) {
   }
   if (a.kind == Kind::field || a.kind == Kind::points || a.kind == Kind::triangles)
     j["length_unit"] = text_of(a.length_unit);
-  if (a.kind == Kind::triangles) {
+  if (a.kind == Kind::triangles || !a.regions.empty()) {
     j["regions"] = Json::array();
     for (const Region& r : a.regions) j["regions"].push_back({{"id", r.id}, {"name", text_of(r.name)}});
   }
@@ -123,13 +123,17 @@ std::string catalogue_text(const Catalogue& c) {
 }
 
 std::string state_text(const Progress& p, int viewers) {
-  const double left =
-      p.fixed && p.rate > 0 && p.state == State::running ? double(p.limit - p.step) / p.rate : std::nan("");
+  double left = std::nan("");
+  if (p.state == State::running) left = p.left;
+  if (std::isnan(left) && p.fixed && p.limit > 0 && p.rate > 0 && p.state == State::running)
+    left = double(p.limit - p.step) / p.rate;
   return written(Json{{"type", "state"},
                       {"state", states[int(p.state)]},
                       {"stage", p.stage},
+                      {"counts", p.counts},
                       {"step", p.step},
                       {"limit", p.limit},
+                      {"part", number(p.part)},
                       {"fixed", p.fixed},
                       {"time", number(p.time)},
                       {"time_unit", p.time_unit},
