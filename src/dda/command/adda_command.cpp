@@ -40,7 +40,8 @@ int adda_command(std::span<const std::string> args) {
     front::refuse_missing_backend(command.simulation.backend);
     return 0;
   }
-  return static_cast<int>(execute(command.simulation, {command.test_folder ? "test" : "run", true}));
+  return static_cast<int>(
+      execute(command.simulation, {command.test_folder ? "test" : "run", true}, command.view));
 }
 
 }  // namespace umov::dda
