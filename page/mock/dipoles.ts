@@ -75,7 +75,7 @@ export function ddaScene(): Scene {
       arrays: arrays.map((a) => a.info), marks: marks(),
     }),
     state: () => ({
-      state: scene.state, stage: 'case 2 of 3: solve, Y polarization', counts: 'iteration', step: scene.step, limit: 0, part: scene.step / ENOUGH, fixed: false,
+      state: scene.state, stage: 'case 2 of 3: solve, Y polarization', counts: 'iteration', step: scene.step, limit: 0, fraction: scene.step / ENOUGH, fixed: false,
       time: 0, time_unit: '', seconds: 1, left: (ENOUGH - scene.step) / 30, rate: 30, measure: `residual ${residual(scene.step).toExponential(2)} -> 1e-05`,
       text: scene.state === 'finished' ? 'the results are written' : '',
     }),

@@ -82,8 +82,8 @@ struct Progress {
   double time = 0, seconds = 0, rate = 0;  ///< rate: steps per second
   std::string time_unit;
   std::string counts = "step";  ///< what a step is called: "iteration"
-  /// Done so far, 0 to 1, and seconds left, of a run that does not go to its limit; NaN: by the limit.
-  double part = std::numeric_limits<double>::quiet_NaN(), left = std::numeric_limits<double>::quiet_NaN();
+  double fraction = -1;  ///< of the run that is done, where no step is known to be the last; -1: unknown
+  double left = std::numeric_limits<double>::quiet_NaN();  ///< seconds; NaN: by the fraction, or the limit
 };
 
 }  // namespace umov::view

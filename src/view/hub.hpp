@@ -70,8 +70,7 @@ class Hub {
   // ---- a run between two steps ----
 
   bool watched() const { return viewers_ > 0; }
-  /// Whether the run is paused, or goes on by single steps.
-  bool held() const { return paused_; }
+  bool paused() const { return paused_; }  ///< or going on by single steps
   /// Whether somebody wants to see this array.
   bool asked(int array) const;
   /// The next step at which somebody wants to look; far beyond all steps when nobody watches.

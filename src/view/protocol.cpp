@@ -123,9 +123,13 @@ std::string catalogue_text(const Catalogue& c) {
 }
 
 std::string state_text(const Progress& p, int viewers) {
+  const bool goes = p.state == State::running;
   double left = std::nan("");
-  if (p.state == State::running) left = p.left;
-  if (std::isnan(left) && p.fixed && p.limit > 0 && p.rate > 0 && p.state == State::running)
+  if (goes && std::isfinite(p.left))
+    left = p.left;
+  else if (goes && p.fraction > 0)
+    left = p.seconds * (1 - p.fraction) / p.fraction;
+  else if (goes && p.fixed && p.limit > 0 && p.rate > 0)
     left = double(p.limit - p.step) / p.rate;
   return written(Json{{"type", "state"},
                       {"state", states[int(p.state)]},
@@ -133,7 +137,7 @@ std::string state_text(const Progress& p, int viewers) {
                       {"counts", p.counts},
                       {"step", p.step},
                       {"limit", p.limit},
-                      {"part", number(p.part)},
+                      {"fraction", number(p.fraction < 0 ? std::nan("") : p.fraction)},
                       {"fixed", p.fixed},
                       {"time", number(p.time)},
                       {"time_unit", p.time_unit},

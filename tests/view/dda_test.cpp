@@ -314,7 +314,7 @@ TEST(ViewedDipoleProgram, OfAListItSaysWhichCaseAndTheTableGrows) {
   while (state.at("step") != 1) state = v.text("state");
   EXPECT_NE(state.at("stage").get<std::string>().find("case 1 of 3: solve"), std::string::npos) << state;
   EXPECT_EQ(state.at("counts"), "iteration");
-  EXPECT_LT(state.at("part").get<double>(), 1.0 / 3);
+  EXPECT_LT(state.at("fraction").get<double>(), 1.0 / 3);
   v.ask({{"do", "resume"}});
   while (v.text("state").at("state") != "finished") {
   }

@@ -115,10 +115,10 @@ TEST(ViewHub, KnowsWhatIsAskedForAndWhetherItIsHeld) {
   hub.publish(shelf.catalogue, shelf.makers);
   EXPECT_FALSE(hub.asked(1)) << "a new generation knows no subscription";
   hub.unsubscribe(s);
-  EXPECT_FALSE(hub.held());
+  EXPECT_FALSE(hub.paused());
   hub.allow({"pause"});
   hub.order(Order::pause);
-  EXPECT_TRUE(hub.held());
+  EXPECT_TRUE(hub.paused());
 }
 
 TEST(ViewProtocol, TimeLeftIsTheRunsOwnOrByItsLimit) {
@@ -129,14 +129,14 @@ TEST(ViewProtocol, TimeLeftIsTheRunsOwnOrByItsLimit) {
   p.rate = 10;
   Json state = Json::parse(state_text(p, 1));
   EXPECT_EQ(state.at("left"), 20);
-  EXPECT_TRUE(state.at("part").is_null());
+  EXPECT_TRUE(state.at("fraction").is_null());
   EXPECT_EQ(state.at("counts"), "step");
   p.left = 7;
-  p.part = 0.25;
+  p.fraction = 0.25;
   p.counts = "iteration";
   state = Json::parse(state_text(p, 1));
   EXPECT_EQ(state.at("left"), 7);
-  EXPECT_EQ(state.at("part"), 0.25);
+  EXPECT_EQ(state.at("fraction"), 0.25);
   EXPECT_EQ(state.at("counts"), "iteration");
   p.left = std::nan("");
   p.limit = 0;

@@ -93,8 +93,8 @@ export interface State {
   counts?: string;
   step: number;
   limit: number | null;
-  /** How much is done, 0 to 1, where the limit does not say. */
-  part?: number | null;
+  /** How much of the run is done, 0 to 1, where the limit does not say. */
+  fraction?: number | null;
   fixed: boolean;
   time: number | null;
   time_unit: string;

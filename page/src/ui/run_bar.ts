@@ -125,12 +125,12 @@ export class RunBar {
     if (s.time) words.push(`t = ${show(s.time)} ${unit(s.time_unit)}`);
     if (s.measure) words.push(s.measure);
     if (s.state === 'running' && s.rate) words.push(`${show(s.rate)} ${counts}s/s`);
-    if (s.state === 'running' && s.left !== null) words.push(`${s.fixed || !s.limit ? '' : 'at most '}${duration(s.left)} left`);
+    if (s.state === 'running' && s.left !== null) words.push(`${s.fixed || typeof s.fraction === 'number' ? '' : 'at most '}${duration(s.left)} left`);
     if (s.state === 'finished' && s.text) words.push(s.text);
     this.words.replaceChildren(...words.map((w) => el('span', { text: w })));
-    const part = s.part ?? (s.limit ? s.step / s.limit : null);
-    this.bar.hidden = part === null || s.state === 'finished';
-    if (part !== null) this.bar.value = Math.max(0, Math.min(1, part));
+    const done = s.fraction ?? (s.limit ? s.step / s.limit : null);
+    this.bar.hidden = done === null || s.state === 'finished';
+    if (done !== null) this.bar.value = Math.min(1, done);
     this.element.dataset.step = String(s.step);
   }
 }

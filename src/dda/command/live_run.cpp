@@ -114,7 +114,7 @@ bool LiveRun::iterate(char label, long iteration, double residual) {
     s.residuals.push_back(residual);
   }
   const auto now = Clock::now();
-  if (now - told_ >= between_reports || hub.held()) {
+  if (now - told_ >= between_reports || hub.paused()) {
     const double seconds = std::chrono::duration<double>(now - told_).count();
     const double rate = steps_ > told_step_ && told_step_ > 0 ? double(steps_ - told_step_) / seconds : 0;
     rate_ = rate_ > 0 && rate > 0 ? 0.7 * rate_ + 0.3 * rate : std::max(rate_, rate);
@@ -126,20 +126,20 @@ bool LiveRun::iterate(char label, long iteration, double residual) {
       p.step = steps_;
       p.seconds = seconds_since(began_);
       p.rate = rate_;
-      p.part = part(residual);
+      p.fraction = fraction(residual);
       p.left = iterations_left && rate_ > 0 ? *iterations_left / rate_ : std::nan("");
       p.measure = fmt::format("residual {:.2e} -> {:.0e}", residual, goal_);
     });
   }
-  const bool held = hub.held();
+  const bool held = hub.paused();
   if (held || hub.watched()) look(label, held);
-  if (!held && hub.held()) look(label, true);  // a pause shows the iteration that it is at
+  if (!held && hub.paused()) look(label, true);  // a pause shows the iteration that it is at
   pass();
   return !stopped_;
 }
 
 /// Of the run, where it is known how many solves there are, else of the solve.
-double LiveRun::part(double residual) const {
+double LiveRun::fraction(double residual) const {
   const double span = std::log(worst_) - std::log(goal_);
   const double of_solve =
       span > 0 && residual > 0 ? std::clamp((std::log(worst_) - std::log(residual)) / span, 0.0, 1.0) : 0;

@@ -62,7 +62,7 @@ class LiveRun : public SolveWatcher {
   void take_field(char label, const Engine&, bool scaled, std::span<const CVec3> alpha);
   void show_points();
   bool fields_wanted(const Shown&) const;
-  double part(double residual) const;
+  double fraction(double residual) const;
 
   front::LiveView& view_;
   std::string title_, command_line_, where_, labels_;
