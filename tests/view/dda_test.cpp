@@ -174,6 +174,28 @@ INSTANTIATE_TEST_SUITE_P(Ways, ViewedDipoles,
                                          Way{"Sectors", SectorUse::on, InnerPrecision::double_}),
                          [](const auto& info) { return std::string(info.param.name); });
 
+TEST(ViewedDipoles, IterationsInFloatAndBlocksGiveTheSameResultsUnderAViewer) {
+  // Their field is that of the last refresh, or of the end of a block: it is only there to be seen.
+  for (const bool block : {false, true}) {
+    Simulation sim = coated_sphere(SectorUse::off, block ? InnerPrecision::double_ : InnerPrecision::single);
+    if (block) sim.solver.block = 2, sim.polarizability = Polarizability::cm;
+    const Outcome alone = run(sim);
+    ViewedRun viewed(sim);
+    const auto v = viewed.viewer();
+    v->send(subscribe(1, v->array("results/E_Y_squared"), {{"encoding", "f32"}, {"index", 8}}));
+    v->ask({{"do", "step"}, {"n", 4}});
+    while (v->text("state").at("step") != 4) {
+    }
+    v->ask({{"do", "resume"}});
+    const Outcome o = viewed.outcome();
+    for (int p = 0; p < 2; ++p)
+      EXPECT_EQ(o.polarizations[p].internal_field, alone.polarizations[p].internal_field);
+    const auto layer = layer_of(o, o.polarizations[0].internal_field, 8, 2, false);
+    v->send(subscribe(2, v->array("results/E_Y_re_z"), {{"encoding", "f32"}, {"index", 8}}));
+    EXPECT_LT(difference(v->frame(2).values, layer), 1e-6);
+  }
+}
+
 TEST(ViewedDipoles, ParticleBeamAndResultsAreThere) {
   Simulation sim = coated_sphere(SectorUse::off, InnerPrecision::double_);
   sim.orientation.beta = 30;
