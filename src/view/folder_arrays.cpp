@@ -23,7 +23,7 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr std::uintmax_t most_table_bytes = std::uintmax_t(1) << 28, most_log_bytes = 1 << 20;
-constexpr double most_sites = 1 << 27;  ///< of a lattice that is shown in three dimensions
+constexpr double most_sites = 1 << 24;  ///< of a lattice that is shown in three dimensions
 
 std::string text_of(const std::string& path, std::uintmax_t most) {
   std::error_code e;
