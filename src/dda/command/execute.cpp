@@ -7,6 +7,7 @@
 #include <filesystem>
 
 #include "core/memory.hpp"
+#include "core/process_age.hpp"
 #include "core/progress.hpp"
 #include "core/signals.hpp"
 #include "core/text.hpp"
@@ -166,7 +167,8 @@ void write_plan(const Simulation& sim, const front::FolderNaming& naming) {
       sim.output_dir, [&] { return folder_stem(sim); }, naming);
   const auto planned = plan(sim);
   for (const auto& text : planned.warnings) front::warn(text);
-  adda::write_adda_results(planned, folder.path());
+  adda::write_adda_files(planned, folder.path());
+  adda::write_adda_log(planned, folder.path());
 }
 
 namespace {
@@ -202,6 +204,7 @@ Simulation as_run(const Simulation& recorded, const Outcome& o) {
 
 Exit execute(const Simulation& sim, const front::FolderNaming& naming) {
   if (already_finished(sim)) return front::tell_finished(sim.output_dir, resolved_toml(sim));
+  const auto device = early_start(sim);
   front::OutputFolder folder(
       sim.output_dir, [&] { return folder_stem(sim); }, naming);
   front::warn_if_used(folder, sim.checkpoint.resume);
@@ -209,6 +212,7 @@ Exit execute(const Simulation& sim, const front::FolderNaming& naming) {
   recorded.output_dir = folder.path();
   const Simulation running = with_checkpoints(recorded, folder.path());
   Watch watch;
+  double before = 0;
   Outcome outcome = front::guarded(
       folder, [&] { watch.finish(); },
       [&] {
@@ -217,6 +221,7 @@ Exit execute(const Simulation& sim, const front::FolderNaming& naming) {
         // then on they would be taken for its own, should it be killed.
         if (!sim.checkpoint.resume) observer.begun = [&] { folder.replace(files_read(sim)); };
         folder.begin(sim.checkpoint.resume ? "" : resolved_toml(recorded));
+        before = process_age();
         if (sim.accuracy == 0) return run(running, observer);
         return run_with_state(running, [&](int number) {
           RunObserver one = watch_with(watch, sim, fmt::format("grid {}, ", number));
@@ -229,6 +234,7 @@ Exit execute(const Simulation& sim, const front::FolderNaming& naming) {
   if (sim.checkpoint.resume) write_file(folder.file("resolved.toml"), resolved_toml(recorded));
   outcome.simulation = as_run(recorded, outcome);
   outcome.settings = resolved_toml(recorded);
+  outcome.timings.push_back({"start", before});
   write_results(outcome, folder.path());
   const std::string unfit = results::describe_not_finite(results::not_finite(to_result(outcome)));
   const bool keep = sim.checkpoint.kind == CheckpointKind::always || !outcome.converged;

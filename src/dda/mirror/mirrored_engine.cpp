@@ -144,6 +144,7 @@ class MirroredEngine final : public Engine {
       report.seconds += part.seconds;
       report.seconds_products += part.seconds_products;
       report.seconds_preconditioning += part.seconds_preconditioning;
+      report.seconds_set_up += part.seconds_set_up;
       report.preconditioner = part.preconditioner;
       for (const auto& note : part.notes)
         report.notes.push_back("sector " + sector_name(sectors[i].parity) + ": " + note);
