@@ -91,8 +91,12 @@ export interface State {
   type: 'state';
   state: RunState;
   stage: string;
+  /** What a step is called. */
+  counts?: string;
   step: number;
   limit: number | null;
+  /** How much of the run is done, 0 to 1, where the limit does not say. */
+  fraction?: number | null;
   fixed: boolean;
   time: number | null;
   time_unit: string;
