@@ -36,6 +36,8 @@ struct ArrayInfo {
   bool logarithmic = false;
   std::vector<Column> columns;
   std::vector<Region> regions;
+  std::vector<std::string> rows;  ///< names of the rows of points; empty: they have none
+  std::string instants;  ///< name of the curve that lists the times it can be asked for; empty: now only
 };
 
 /// A source, a monitor, a layer: what is drawn above a field.
@@ -80,6 +82,7 @@ struct Progress {
   bool fixed = true;
   double time = 0, seconds = 0, rate = 0;  ///< rate: steps per second
   std::string time_unit;
+  double fraction = -1;  ///< of the run that is done, where no step is known to be the last; -1: unknown
 };
 
 }  // namespace umov::view

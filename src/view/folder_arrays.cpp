@@ -12,8 +12,9 @@
 #include "core/error.hpp"
 #include "results/hdf5_reader.hpp"
 #include "view/folder.hpp"
+#include "view/mesh_series.hpp"
+#include "view/over_time.hpp"
 #include "view/reduce.hpp"
-#include "view/surface.hpp"
 
 namespace umov::view {
 
@@ -99,6 +100,36 @@ bool one_way(const std::vector<double>& x) {
          std::adjacent_find(x.begin(), x.end(), std::less_equal<>()) == x.end();
 }
 
+/// A curve for each time, as along a path.
+void add_curve_over_time(const Place& at, ReadTable t, std::size_t rows) {
+  ArrayInfo info;
+  info.case_id = at.case_id;
+  info.name = "results/" + at.file;
+  info.label = at.file;
+  info.text = at.file + ".csv";
+  info.unit = t.columns[2].unit;
+  info.kind = Kind::curve;
+  info.role = "path";
+  info.instants = info.name + "/instants";
+  info.columns.assign(t.columns.begin() + 1, t.columns.end());
+  info.shape = {(long long)rows, (long long)info.columns.size()};
+  ArrayInfo times;
+  times.case_id = at.case_id;
+  times.name = info.instants;
+  times.label = "instants of " + at.file;
+  times.kind = Kind::curve;
+  times.role = "instants";
+  times.unit = t.columns[0].unit;
+  times.columns = {{"number", "1"}, {"time", t.columns[0].unit}};
+  Numbers list(2);
+  for (std::size_t r = 0; r < t.values[0].size(); r += rows) {
+    list[0].push_back(double(list[0].size()));
+    list[1].push_back(t.values[0][r]);
+  }
+  at.shelf.add(std::move(info), curve_over_time(std::move(t.values), rows));
+  at.shelf.add_curve(std::move(times), std::move(list));
+}
+
 /// A file of several rows is one curve with all of its columns, a single row is numbers.
 void add_table(const Place& at, const std::string& path) {
   ReadTable t = read_table(path);
@@ -108,7 +139,11 @@ void add_table(const Place& at, const std::string& path) {
       add_number(at, at.file + "/" + t.columns[c].name, t.columns[c].unit, at.file, t.values[c][0]);
     return;
   }
-  if (t.columns.size() < 2 || !one_way(t.values[0])) return;
+  if (t.columns.size() < 2) return;
+  if (!peaks_in(t.columns).empty())
+    add_peaks(at.shelf, at.case_id, "peaks/" + at.file, t.columns, t.values, false);
+  if (const auto rows = rows_per_instant(t.values)) return add_curve_over_time(at, std::move(t), rows);
+  if (!one_way(t.values[0])) return;
   ArrayInfo info;
   info.case_id = at.case_id;
   info.name = "results/" + at.file;
@@ -172,7 +207,7 @@ void add_numbers(const Place& at, const results::StoredFile& file) {
 }
 
 void add_hdf5(const Place& at, const std::string& path) {
-  if (results::is_mesh_file(path)) return add_mesh(at.shelf, at.case_id, at.file, path);
+  if (results::is_mesh_file(path)) return add_mesh_file(at.shelf, at.case_id, at.file, path);
   const auto file = results::list_hdf5(path);
   add_images(at, path, file);
   add_numbers(at, file);

@@ -56,6 +56,8 @@ class Hub {
   void publish(Catalogue, std::map<int, Maker> makers);
   /// An array that is stored has changed: shape[0] is its new number of rows where not negative.
   void update(int array, Maker, long long rows = -1);
+  /// Values of a stored array at times from `since` on have changed; its maker knows them.
+  void renew(int array, double since, long long rows = -1);
   /// One array more, of the same generation; without a maker it is live. Returns its id.
   int extend(ArrayInfo, Maker);
   /// What to offer as the model that may be replaced, and where it lies.
@@ -68,6 +70,7 @@ class Hub {
   // ---- a run between two steps ----
 
   bool watched() const { return viewers_ > 0; }
+  bool paused() const { return paused_; }
   /// The next step at which somebody wants to look; far beyond all steps when nobody watches.
   long next_look(long step) const;
   /// Serves what is due, waits while paused, and says how to go on. `sample` makes the data of live arrays.

@@ -51,6 +51,11 @@ Json array_json(const ArrayInfo& a) {
   }
   if (a.kind == Kind::field || a.kind == Kind::points || a.kind == Kind::triangles)
     j["length_unit"] = text_of(a.length_unit);
+  if (!a.instants.empty()) j["instants"] = text_of(a.instants);
+  if (!a.rows.empty()) {
+    j["rows"] = Json::array();
+    for (const std::string& name : a.rows) j["rows"].push_back(text_of(name));
+  }
   if (a.kind == Kind::triangles) {
     j["regions"] = Json::array();
     for (const Region& r : a.regions) j["regions"].push_back({{"id", r.id}, {"name", text_of(r.name)}});
@@ -123,8 +128,12 @@ std::string catalogue_text(const Catalogue& c) {
 }
 
 std::string state_text(const Progress& p, int viewers) {
-  const double left =
-      p.fixed && p.rate > 0 && p.state == State::running ? double(p.limit - p.step) / p.rate : std::nan("");
+  const bool goes = p.state == State::running;
+  double left = std::nan("");
+  if (goes && p.fraction > 0)
+    left = p.seconds * (1 - p.fraction) / p.fraction;
+  else if (goes && p.fixed && p.rate > 0)
+    left = double(p.limit - p.step) / p.rate;
   return written(Json{{"type", "state"},
                       {"state", states[int(p.state)]},
                       {"stage", p.stage},
@@ -133,6 +142,7 @@ std::string state_text(const Progress& p, int viewers) {
                       {"fixed", p.fixed},
                       {"time", number(p.time)},
                       {"time_unit", p.time_unit},
+                      {"fraction", number(p.fraction < 0 ? std::nan("") : p.fraction)},
                       {"seconds", number(p.seconds)},
                       {"left", number(left)},
                       {"rate", number(p.rate)},

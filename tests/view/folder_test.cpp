@@ -8,10 +8,8 @@
 #include <fstream>
 
 #include "core/error.hpp"
-#include "results/hdf5_reader.hpp"
 #include "results/hdf5_writer.hpp"
 #include "support/temp_folder.hpp"
-#include "view/surface.hpp"
 
 namespace umov::view {
 namespace {
@@ -104,12 +102,6 @@ TEST(ViewFolder, DamagedFilesAreLeftOutAndNamed) {
   const Shelf shelf = shelf_of(find_cases(folder.path.string()), complaints);
   EXPECT_EQ(complaints.size(), 2u);
   EXPECT_FALSE(shelf.catalogue.arrays.empty()) << "the others are there";
-}
-
-TEST(ViewFolder, SurfacesAreOuterFacesAndThoseBetweenRegions) {
-  const std::vector<std::array<std::int64_t, 4>> tets{{0, 1, 2, 3}, {1, 2, 3, 4}};
-  EXPECT_EQ(surfaces(tets, {0, 0}).size(), 6u);
-  EXPECT_EQ(surfaces(tets, {0, 1}).size(), 8u) << "the face between them, from both sides";
 }
 
 }  // namespace

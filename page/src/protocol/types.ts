@@ -50,6 +50,10 @@ export interface ArrayInfo {
   columns?: Column[];
   log?: boolean;
   regions?: Region[];
+  /** Names of the rows of points. */
+  rows?: string[];
+  /** Name of the list of times that it can be asked for. */
+  instants?: string;
 }
 
 export interface Mark {
@@ -94,6 +98,7 @@ export interface State {
   fixed: boolean;
   time: number | null;
   time_unit: string;
+  fraction?: number | null;
   seconds: number | null;
   left: number | null;
   rate: number | null;
@@ -115,6 +120,8 @@ export interface Request {
   region?: number[];
   pixels?: number[];
   every?: number;
+  time?: number;
+  parts?: 'all' | 'shape' | 'values';
   encoding?: 'f16' | 'f32' | 'u8' | 'f64';
 }
 

@@ -143,6 +143,11 @@ export abstract class SceneView implements View {
     c.fillText(this.note || this.sizeText(), w - 8, h - 6);
     this.decorate(c, w, h);
   }
+  /** Where a place of the model is on the canvas, in pixels of the page. */
+  protected onCanvas(x: number, y: number, z: number): { x: number; y: number } {
+    const p = new Vector3(x, y, z).project(this.camera);
+    return { x: ((p.x + 1) / 2) * this.size.w, y: ((1 - p.y) / 2) * this.size.h };
+  }
   protected decorate(_c: CanvasRenderingContext2D, _w: number, _h: number): void {
     // Views with a scale draw it here.
   }
