@@ -42,4 +42,7 @@ StoredFile list_hdf5(const std::string& path);
 std::vector<float> read_image(const std::string& path, const StoredImage&, int component, const Int3& lo,
                               const Int3& hi);
 
+/// All values of an array that `list_hdf5` named, in its order. Throws BadInput.
+std::vector<double> read_list(const std::string& path, const std::string& name);
+
 }  // namespace umov::results

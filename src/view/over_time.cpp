@@ -53,6 +53,36 @@ Maker curve_over_time(Numbers table, std::size_t rows) {
   };
 }
 
+void add_curve_over_time(Shelf& shelf, int case_id, const std::string& name,
+                         const std::vector<Column>& columns, Numbers table, std::size_t rows) {
+  ArrayInfo info;
+  info.case_id = case_id;
+  info.name = "results/" + name;
+  info.label = name;
+  info.text = name + ".csv";
+  info.unit = columns.at(2).unit;
+  info.kind = Kind::curve;
+  info.role = "path";
+  info.instants = info.name + "/instants";
+  info.columns.assign(columns.begin() + 1, columns.end());
+  info.shape = {(long long)rows, (long long)info.columns.size()};
+  ArrayInfo times;
+  times.case_id = case_id;
+  times.name = info.instants;
+  times.label = "instants of " + name;
+  times.kind = Kind::curve;
+  times.role = "instants";
+  times.unit = columns[0].unit;
+  times.columns = {{"number", "1"}, {"time", columns[0].unit}};
+  Numbers list(2);
+  for (std::size_t r = 0; r < table[0].size(); r += rows) {
+    list[0].push_back(double(list[0].size()));
+    list[1].push_back(table[0][r]);
+  }
+  shelf.add(std::move(info), curve_over_time(std::move(table), rows));
+  shelf.add_curve(std::move(times), std::move(list));
+}
+
 std::vector<Peak> peaks_in(const std::vector<Column>& columns) {
   std::vector<Peak> out;
   for (std::size_t c = 1; c + 3 < columns.size(); ++c) {

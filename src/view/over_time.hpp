@@ -19,6 +19,10 @@ std::size_t rows_per_instant(const Numbers&);
 /// The curve over the second column at one time; `rows` as above.
 Maker curve_over_time(Numbers, std::size_t rows);
 
+/// Such a table as `results/NAME`, and the list of its times beside it.
+void add_curve_over_time(Shelf&, int case_id, const std::string& name, const std::vector<Column>&, Numbers,
+                         std::size_t rows);
+
 /// A value with its place over time, as columns `NAME peak`, `NAME x`, `NAME y`, `NAME z`.
 struct Peak {
   std::string name, unit, length_unit;

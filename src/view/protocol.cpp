@@ -56,7 +56,7 @@ Json array_json(const ArrayInfo& a) {
     j["rows"] = Json::array();
     for (const std::string& name : a.rows) j["rows"].push_back(text_of(name));
   }
-  if (a.kind == Kind::triangles) {
+  if (a.kind == Kind::triangles || !a.regions.empty()) {
     j["regions"] = Json::array();
     for (const Region& r : a.regions) j["regions"].push_back({{"id", r.id}, {"name", text_of(r.name)}});
   }
@@ -130,15 +130,19 @@ std::string catalogue_text(const Catalogue& c) {
 std::string state_text(const Progress& p, int viewers) {
   const bool goes = p.state == State::running;
   double left = std::nan("");
-  if (goes && p.fraction > 0)
+  if (goes && std::isfinite(p.left))
+    left = p.left;
+  else if (goes && p.fraction > 0)
     left = p.seconds * (1 - p.fraction) / p.fraction;
-  else if (goes && p.fixed && p.rate > 0)
+  else if (goes && p.fixed && p.limit > 0 && p.rate > 0)
     left = double(p.limit - p.step) / p.rate;
   return written(Json{{"type", "state"},
                       {"state", states[int(p.state)]},
                       {"stage", p.stage},
+                      {"counts", p.counts},
                       {"step", p.step},
                       {"limit", p.limit},
+                      {"fraction", number(p.fraction < 0 ? std::nan("") : p.fraction)},
                       {"fixed", p.fixed},
                       {"time", number(p.time)},
                       {"time_unit", p.time_unit},

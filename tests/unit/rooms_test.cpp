@@ -48,7 +48,7 @@ const std::map<std::string, Names> allowed{
     {"dda/output", {"dda", "dda/adda", "pictures", "results", "shapes"}},
     {"dda/command",
      {"core", "dda", "dda/adda", "dda/case", "dda/ddscat", "dda/opendda", "dda/output", "dda/run", "front",
-      "results"}},
+      "results", "shapes", "view"}},
 
     {"fdtd", {"backend", "core", "materials", "results", "shapes"}},
     {"fdtd/harmonic", {"backend", "core", "linalg", "materials", "results", "shapes"}},

@@ -33,8 +33,10 @@ function curves(arrays: ArrayInfo[], n: number): ArrayInfo[] {
 /** The panels of a case at first; `small` when several cases stand side by side. */
 export function layout(arrays: ArrayInfo[], small: boolean): Shown[] {
   const fields = arrays.filter((a) => a.kind === 'field');
-  const shown = (a: ArrayInfo): boolean => !['model', 'potential'].includes(a.role);
-  const field = fields.find((a) => shown(a) && a.live) ?? fields.find((a) => shown(a) && a.role !== 'material') ?? fields.find((a) => a.role !== 'model' && a.role !== 'material') ?? fields[0];
+  const plain = fields.filter((a) => !['model', 'material', 'potential'].includes(a.role));
+  // Real and imaginary parts by themselves say little: then the intensity is what one looks at first.
+  const complex = plain.some((a) => a.role === 'component' && /_(re|im)(_|$)/.test(a.label));
+  const field = (complex ? plain.find((a) => a.role === 'intensity') : undefined) ?? plain.find((a) => a.live) ?? plain[0] ?? fields[0];
   const solid = arrays.find((a) => a.kind === 'triangles') ?? arrays.find((a) => a.kind === 'points' && a.role !== 'peaks');
   const peaks = arrays.find((a) => a.role === 'peaks');
   const volume = field && isVolume(field) && !solid ? (fields.find((a) => a.role === 'magnitude' && isVolume(a)) ?? field) : undefined;

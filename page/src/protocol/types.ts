@@ -93,8 +93,11 @@ export interface State {
   type: 'state';
   state: RunState;
   stage: string;
+  /** What a step is called. */
+  counts?: string;
   step: number;
   limit: number | null;
+  /** How much of the run is done, 0 to 1, where the limit does not say. */
   fixed: boolean;
   time: number | null;
   time_unit: string;

@@ -13,6 +13,7 @@
 #include "dda/adda/results.hpp"
 #include "dda/case/case.hpp"
 #include "dda/command/execute_accurate.hpp"
+#include "dda/command/live_run.hpp"
 #include "dda/memory.hpp"
 #include "dda/output/result.hpp"
 #include "dda/output/write_results.hpp"
@@ -200,8 +201,10 @@ Simulation as_run(const Simulation& recorded, const Outcome& o) {
 
 }  // namespace
 
-Exit execute(const Simulation& sim, const front::FolderNaming& naming) {
-  if (already_finished(sim)) return front::tell_finished(sim.output_dir, resolved_toml(sim));
+namespace {
+
+/// The whole of a run; `live`, unless nullptr, shows it.
+Exit execute_once(const Simulation& sim, const front::FolderNaming& naming, LiveRun* live) {
   front::OutputFolder folder(
       sim.output_dir, [&] { return folder_stem(sim); }, naming);
   front::warn_if_used(folder, sim.checkpoint.resume);
@@ -213,6 +216,7 @@ Exit execute(const Simulation& sim, const front::FolderNaming& naming) {
       folder, [&] { watch.finish(); },
       [&] {
         RunObserver observer = watch_with(watch, sim);
+        if (live) live->listen(observer);
         // Until a run has begun it may be refused, and the results there are those of the one before; from
         // then on they would be taken for its own, should it be killed.
         if (!sim.checkpoint.resume) observer.begun = [&] { folder.replace(files_read(sim)); };
@@ -220,6 +224,8 @@ Exit execute(const Simulation& sim, const front::FolderNaming& naming) {
         if (sim.accuracy == 0) return run(running, observer);
         return run_with_state(running, [&](int number) {
           RunObserver one = watch_with(watch, sim, fmt::format("grid {}, ", number));
+          if (live) live->next(fmt::format("grid {}", number), std::size_t(number - 1), 0);
+          if (live) live->listen(one);
           if (number == 1) one.begun = observer.begun;
           return one;
         });
@@ -230,6 +236,7 @@ Exit execute(const Simulation& sim, const front::FolderNaming& naming) {
   outcome.simulation = as_run(recorded, outcome);
   outcome.settings = resolved_toml(recorded);
   write_results(outcome, folder.path());
+  if (live) live->show(to_result(outcome));
   const std::string unfit = results::describe_not_finite(results::not_finite(to_result(outcome)));
   const bool keep = sim.checkpoint.kind == CheckpointKind::always || !outcome.converged;
   if (!keep) remove_checkpoints(running);
@@ -242,6 +249,17 @@ Exit execute(const Simulation& sim, const front::FolderNaming& naming) {
   if (!unfit.empty()) throw Error(Exit::not_converged, folder.path() + ": " + unfit);
   const bool good = outcome.converged || (took_the_limit_for_the_end(outcome) && accurate(outcome));
   return good ? Exit::done : Exit::not_converged;
+}
+
+}  // namespace
+
+Exit execute(const Simulation& sim, const front::FolderNaming& naming, const front::ViewSettings& settings) {
+  if (already_finished(sim)) return front::tell_finished(sim.output_dir, resolved_toml(sim));
+  if (!settings.on) return execute_once(sim, naming, nullptr);
+  const std::string title = folder_stem(sim);
+  front::LiveView view(settings, title);
+  LiveRun live(view, title, sim.command_line);
+  return run_viewed(view, live, [&] { return execute_once(sim, naming, &live); });
 }
 
 }  // namespace umov::dda

@@ -76,6 +76,7 @@ Outcome run(const Simulation& sim, const RunObserver& observer, Neighbours* neig
   const Angles angles = read_inputs(p, journal);
   auto engine = start_engine(p, journal, timers);
   if (observer.begun) observer.begun();
+  if (observer.watcher) observer.watcher->begin(p);
   Outcome out = sim.orientation.average ? average_orientations(p, angles, *engine, journal, timers)
                                         : single_orientation(p, angles, *engine, journal, timers);
   out.converged = all_converged(out);

@@ -5,7 +5,7 @@ import { cellsOf, inPlane, originOf, spacingOf } from '../../draw/geometry.ts';
 import type { ArrayInfo, Mark } from '../../protocol/types.ts';
 
 const COLOURS: Record<string, string> = {
-  source: '#d55e00', monitor: '#0a84c4', layer: '#7f7f7f', wall: '#7f7f7f', electrode: '#009e73',
+  source: '#d55e00', monitor: '#0a84c4', layer: '#7f7f7f', wall: '#7f7f7f', electrode: '#009e73', polarization: '#009e73', axis: '#7f7f7f',
 };
 export function markColour(mark: Mark): string {
   return COLOURS[mark.role] ?? '#cc79a7';
