@@ -34,6 +34,7 @@ struct ArrayInfo {
   Vec3 spacing{1, 1, 1};
   std::string length_unit = "1";
   bool is_signed = false;
+  int cut_axis = -1, cut_index = 0;  ///< field: the cut to begin with; -1: any
   bool logarithmic = false;
   std::vector<Column> columns;
   std::vector<Region> regions;

@@ -127,6 +127,11 @@ ArrayInfo field_info(const Group& g, const MeshRaster& raster) {
   info.shape = {raster.cells[0], raster.cells[1], raster.cells[2]};
   info.origin = raster.origin;
   info.spacing = raster.spacing;
+  // A plane that shows the upright axis: through it, or a plane of symmetry, where there is one.
+  info.cut_axis = 1;
+  info.cut_index = raster.cells[1] / 2;
+  if (const double at = -raster.origin[1] / raster.spacing[1]; at >= 0 && at <= raster.cells[1])
+    info.cut_index = std::min(int(at), raster.cells[1] - 1);
   return info;
 }
 

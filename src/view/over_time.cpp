@@ -10,11 +10,14 @@ namespace umov::view {
 
 namespace {
 
+/// Times of one moment differ by rounding from file to file.
+bool not_later(double t, double wanted) { return t <= wanted + 1e-9 * std::abs(wanted); }
+
 /// The first row of the last block that is not later.
 std::size_t block_at(const std::vector<double>& time, std::size_t rows, double wanted) {
   std::size_t first = 0;
   for (std::size_t r = 0; r + rows <= time.size(); r += rows)
-    if (time[r] <= wanted) first = r;
+    if (not_later(time[r], wanted)) first = r;
   return first;
 }
 
@@ -114,7 +117,7 @@ Maker peaks_over_time(Numbers table, std::vector<Peak> peaks) {
     const std::vector<double>& time = table[0];
     std::size_t now = 0;
     for (std::size_t k = 0; k < time.size(); ++k)
-      if (time[k] <= r.time) now = k;
+      if (not_later(time[k], r.time)) now = k;
     constexpr std::size_t columns = 9;
     const std::size_t rows = time.empty() ? 0 : peaks.size();
     std::vector<double> out(columns * rows);

@@ -45,6 +45,7 @@ Json array_json(const ArrayInfo& a) {
     j["spacing"] = a.spacing;
     j["axes"] = {"x", "y", "z"};
     j["signed"] = a.is_signed;
+    if (a.cut_axis >= 0) j["cut"] = {a.cut_axis, a.cut_index};
   } else if (a.kind != Kind::text) {
     j["columns"] = columns_json(a.columns);
     j["log"] = a.logarithmic;

@@ -52,6 +52,11 @@ TEST(ViewFolder, CasesAreFoundNewestFirst) {
   EXPECT_EQ(cases[0].name, "run002");
   EXPECT_TRUE(cases[0].unfinished);
   EXPECT_EQ(find_cases((folder.path / "run001").string()).size(), 1u);
+  leave_case(folder.path / "run001" / "variant_0001");
+  const auto batch = find_cases((folder.path / "run001").string());
+  ASSERT_EQ(batch.size(), 2u);
+  EXPECT_EQ(batch[0].name, "run001");
+  EXPECT_EQ(batch[1].name, "variant_0001");
   EXPECT_THROW(find_cases(folder / "absent"), BadInput);
 }
 

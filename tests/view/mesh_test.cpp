@@ -258,6 +258,9 @@ TEST(ViewMesh, ShapesAreSentOnceAndValuesWithoutThem) {
   EXPECT_EQ(std::get<std::vector<float>>(taken.data->parts[0].values)[0], 7);
   const auto all = shown.ask(shown.arrays.surfaces, "");
   EXPECT_EQ(shown.hub.take(all).data->parts.size(), 4u);
+  const auto field = shown.hub.catalogue().arrays.at(std::size_t(shown.arrays.fields[0]));
+  EXPECT_EQ(field.cut_axis, 1);
+  EXPECT_EQ(field.cut_index, 0) << "y = 0 is where this model begins";
   std::string reference;
   EXPECT_THROW(read_command(R"({"do": "subscribe", "sub": 1, "array": 0, "parts": "half"})", reference),
                BadInput);

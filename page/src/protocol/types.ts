@@ -47,6 +47,8 @@ export interface ArrayInfo {
   axes?: string[];
   length_unit?: string;
   signed?: boolean;
+  /** The cut to begin with: its normal and its place. */
+  cut?: [number, number];
   columns?: Column[];
   log?: boolean;
   regions?: Region[];
@@ -97,10 +99,10 @@ export interface State {
   counts?: string;
   step: number;
   limit: number | null;
-  /** How much of the run is done, 0 to 1, where the limit does not say. */
   fixed: boolean;
   time: number | null;
   time_unit: string;
+  /** How much of the run is done, 0 to 1, where the limit does not say. */
   fraction?: number | null;
   seconds: number | null;
   left: number | null;

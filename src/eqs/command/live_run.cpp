@@ -32,7 +32,7 @@ void LiveRun::begin(const Prepared& p) {
   started_ = Clock::now();
   instants_ = std::make_shared<view::KeptInstants>(kept_bytes);
   newest_ = -1;
-  taken_ = -1;
+  taken_ = looked_ = -1;
   view::Shelf shelf;
   arrays_ = view::add_mesh(shelf, 0, "fields", mesh_of(p.problem), shown_of(p.problem), instants_, "m", true);
   curves_.clear();
@@ -68,7 +68,7 @@ void LiveRun::begin(const Problem& p, const std::vector<double>& times, std::siz
 void LiveRun::frame(std::size_t index, const double* potential, const std::vector<float>& field) {
   if (next_) next_->frame(index, potential, field);
   const double time = times_.at(index);
-  const bool all = instants_->keep(time, double(index), values_of(*problem_, potential, field));
+  const bool all = instants_->keep(time, double(looked_ + 1), values_of(*problem_, potential, field));
   if (!all && !told_of_memory_) {
     view_.hub().log("note",
                     fmt::format("the view keeps {} MiB of fields: of the instants so far every second "
@@ -119,6 +119,7 @@ void LiveRun::refresh_curves(const Outcome& out, bool at_once) {
 
 RunWatcher::Answer LiveRun::look(const Prepared& p, const Engine& engine, const Outcome& out) {
   view::Hub& hub = view_.hub();
+  looked_ = out.steps;
   const double time = out.history.empty() ? 0 : out.history.back().time;
   const auto refresh = [&] {
     const bool paused = hub.paused();

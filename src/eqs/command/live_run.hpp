@@ -49,6 +49,7 @@ class LiveRun : public RunWatcher, public FrameSink {
   view::MeshArrays arrays_;
   std::map<std::string, int> curves_;  ///< ids by name
   double newest_ = -1;                 ///< s, of the instants
+  long looked_ = -1;                   ///< step of the last look
   long taken_ = -1;                    ///< step whose fields were taken last
   bool told_of_memory_ = false;
   double now_seconds_ = 0, curve_seconds_ = 0;  ///< that the last took
