@@ -35,7 +35,7 @@ export class MeshView extends SceneView {
   private beyond = false;
   private colour: BufferAttribute | null = null;
   private readonly off = new Set<number>();
-  private marked = true;
+  private ringed = true;
   private readonly choice = el('span');
 
   constructor(host: Host, array: ArrayInfo) {
@@ -175,8 +175,8 @@ export class MeshView extends SceneView {
       });
       b.style.setProperty('--chip', this.range ? 'var(--soft)' : seriesColour(k));
       return b;
-    }), ...(this.peaks ? [chip('largest values', this.marked, 'show or hide where values are largest', () => {
-      this.marked = !this.marked;
+    }), ...(this.peaks ? [chip('largest values', this.ringed, 'show or hide where values are largest', () => {
+      this.ringed = !this.ringed;
     })] : []));
   }
 
@@ -190,7 +190,7 @@ export class MeshView extends SceneView {
 
   /** A ring where a region that is shown has its largest value, seen through the model. */
   private drawPeaks(c: CanvasRenderingContext2D): void {
-    if (!this.peaks || !this.marked) return;
+    if (!this.peaks || !this.ringed) return;
     const hidden = (name: string): boolean => (this.array.regions ?? []).some((r) => r.name === name && this.off.has(r.id));
     const units = unit(this.peaks.array.unit);
     c.font = FONT;
