@@ -56,6 +56,8 @@ class Hub {
   void publish(Catalogue, std::map<int, Maker> makers);
   /// An array that is stored has changed: shape[0] is its new number of rows where not negative.
   void update(int array, Maker, long long rows = -1);
+  /// Values of a stored array at times from `since` on have changed; its maker knows them.
+  void renew(int array, double since, long long rows = -1);
   /// One array more, of the same generation; without a maker it is live. Returns its id.
   int extend(ArrayInfo, Maker);
   /// Other marks, of the same generation.

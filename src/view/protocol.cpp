@@ -45,12 +45,18 @@ Json array_json(const ArrayInfo& a) {
     j["spacing"] = a.spacing;
     j["axes"] = {"x", "y", "z"};
     j["signed"] = a.is_signed;
+    if (a.cut_axis >= 0) j["cut"] = {a.cut_axis, a.cut_index};
   } else if (a.kind != Kind::text) {
     j["columns"] = columns_json(a.columns);
     j["log"] = a.logarithmic;
   }
   if (a.kind == Kind::field || a.kind == Kind::points || a.kind == Kind::triangles)
     j["length_unit"] = text_of(a.length_unit);
+  if (!a.instants.empty()) j["instants"] = text_of(a.instants);
+  if (!a.rows.empty()) {
+    j["rows"] = Json::array();
+    for (const std::string& name : a.rows) j["rows"].push_back(text_of(name));
+  }
   if (a.kind == Kind::triangles || !a.regions.empty()) {
     j["regions"] = Json::array();
     for (const Region& r : a.regions) j["regions"].push_back({{"id", r.id}, {"name", text_of(r.name)}});

@@ -41,6 +41,8 @@ struct Command {
   int array = 0;
   std::optional<int> axis, index;
   std::vector<int> region, pixels;
+  std::optional<double> time;
+  TriangleParts parts = TriangleParts::all;
   long every = 0;
   Encoding encoding = Encoding::f16;
   // of model and paint

@@ -74,7 +74,7 @@ const std::map<std::string, Names> allowed{
     {"eqs/case", {"core", "eqs", "front"}},
     {"eqs/run", {"core", "eqs", "eqs/case", "front", "mesh"}},
     {"eqs/output", {"core", "eqs", "pictures", "results"}},
-    {"eqs/command", {"core", "eqs", "eqs/case", "eqs/output", "eqs/run", "front", "results"}},
+    {"eqs/command", {"core", "eqs", "eqs/case", "eqs/output", "eqs/run", "front", "results", "view"}},
 
     {"program", {"core", "front"}},
     {"commands/particles", {"core", "dda/command", "mie", "program", "results"}},
