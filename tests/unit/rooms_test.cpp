@@ -27,6 +27,7 @@ using Names = std::set<std::string>;
 const std::map<std::string, Names> allowed{
     {"core", {}},
     {"backend", {"core"}},
+    {"comm", {"backend", "core"}},
     {"linalg", {"backend", "core"}},
     {"materials", {"core"}},
     {"mesh", {"core"}},
