@@ -162,7 +162,8 @@ void list_image(hid_t file, StoredFile& out) {
 StoredFile list_hdf5(const std::string& path) {
   return reading(path, [&](hid_t file) {
     StoredFile out;
-    for (const char* name : {"program", "version", "device", "command_line", "warnings", "notes"})
+    for (const char* name :
+         {"program", "version", "device", "command_line", "warnings", "notes", "conventions"})
       if (auto text = text_attribute(file, name); !text.empty()) out.attributes.emplace_back(name, text);
     list_group(file, "", 0, out);
     list_image(file, out);
@@ -195,6 +196,10 @@ std::vector<float> read_image(const std::string& path, const StoredImage& image,
     check(H5Dread(data, H5T_NATIVE_FLOAT, memory, space, H5P_DEFAULT, out.data()));
     return out;
   });
+}
+
+std::vector<double> read_list(const std::string& path, const std::string& name) {
+  return reading(path, [&](hid_t file) { return rows_of<double>(file, name, H5T_NATIVE_DOUBLE); });
 }
 
 bool is_mesh_file(const std::string& path) {

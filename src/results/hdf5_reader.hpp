@@ -42,6 +42,9 @@ StoredFile list_hdf5(const std::string& path);
 std::vector<float> read_image(const std::string& path, const StoredImage&, int component, const Int3& lo,
                               const Int3& hi);
 
+/// All values of an array that `list_hdf5` named, in its order. Throws BadInput.
+std::vector<double> read_list(const std::string& path, const std::string& name);
+
 /// A mesh of tetrahedra with a potential at its vertices at the last step, as `umov eqs` leaves it.
 struct StoredMesh {
   std::vector<Vec3> points;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -80,6 +81,9 @@ struct Progress {
   bool fixed = true;
   double time = 0, seconds = 0, rate = 0;  ///< rate: steps per second
   std::string time_unit;
+  std::string counts = "step";  ///< what a step is called: "iteration"
+  double fraction = -1;  ///< of the run that is done, where no step is known to be the last; -1: unknown
+  double left = std::numeric_limits<double>::quiet_NaN();  ///< seconds; NaN: by the fraction, or the limit
 };
 
 }  // namespace umov::view

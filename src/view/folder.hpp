@@ -35,6 +35,7 @@ void follow(const std::string& folder, Hub&, const std::function<bool()>& stoppe
 struct ReadTable {
   std::vector<Column> columns;
   std::vector<std::vector<double>> values;
+  bool labelled = false;  ///< the first column was not of numbers
 };
 ReadTable read_table(const std::string& path);
 

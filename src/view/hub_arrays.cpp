@@ -58,6 +58,21 @@ int Hub::extend(ArrayInfo info, Maker maker) {
   return id;
 }
 
+void Hub::remark(std::vector<Mark> marks) {
+  {
+    const Lock lock(mutex_);
+    catalogue_.marks = std::move(marks);
+    ++catalogue_version_;
+  }
+  changed();
+}
+
+bool Hub::asked(int array) const {
+  const Lock lock(mutex_);
+  return std::any_of(subscriptions_.begin(), subscriptions_.end(),
+                     [&](const auto& s) { return s->request.array == array && !stale(*s); });
+}
+
 void Hub::offer_picture(Pixels picture, PictureInfo info) {
   const Lock lock(mutex_);
   info.width = picture.width;

@@ -1,6 +1,7 @@
 // Which view shows an array, what a panel may be turned to, and what a case shows at first: by kinds and roles, not by families.
 import type { ArrayInfo } from '../protocol/types.ts';
 import { isVolume } from '../draw/geometry.ts';
+import { firstField } from './first_field.ts';
 import { ImageView } from './image/image_view.ts';
 import { isNumber, NumbersView } from './numbers_view.ts';
 import { CurveView } from './plot/curve_view.ts';
@@ -52,7 +53,7 @@ function curves(arrays: ArrayInfo[], n: number): ArrayInfo[] {
 /** The panels of a case at first; `small` when several cases stand side by side. */
 export function layout(arrays: ArrayInfo[], small: boolean): Shown[] {
   const fields = arrays.filter((a) => a.kind === 'field');
-  const field = fields.find((a) => a.role !== 'model' && a.live) ?? fields.find((a) => a.role !== 'model' && a.role !== 'material') ?? fields[0];
+  const field = firstField(fields);
   const solid = arrays.find((a) => a.kind === 'triangles') ?? arrays.find((a) => a.kind === 'points');
   const volume = field && isVolume(field) && !solid ? (fields.find((a) => a.role === 'magnitude' && isVolume(a)) ?? field) : undefined;
   const out: Shown[] = [];

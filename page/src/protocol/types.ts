@@ -79,6 +79,8 @@ export interface Picture {
 export interface Catalogue {
   type: 'catalogue';
   generation: number;
+  /** Commands that are taken now, in place of those of hello. */
+  commands?: string[];
   cases: Case[];
   arrays: ArrayInfo[];
   marks: Mark[];
@@ -89,8 +91,12 @@ export interface State {
   type: 'state';
   state: RunState;
   stage: string;
+  /** What a step is called. */
+  counts?: string;
   step: number;
   limit: number | null;
+  /** How much of the run is done, 0 to 1, where the limit does not say. */
+  fraction?: number | null;
   fixed: boolean;
   time: number | null;
   time_unit: string;

@@ -34,6 +34,7 @@ void SectorProgress::take(const SolveReport& part, std::size_t i) {
   report.seconds += part.seconds;
   report.seconds_products += part.seconds_products;
   report.seconds_preconditioning += part.seconds_preconditioning;
+  report.seconds_set_up += part.seconds_set_up;
   report.blocks += part.blocks;
   report.block = std::max(report.block, part.block);
   report.block_iterations += part.block_iterations;

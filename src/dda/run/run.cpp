@@ -62,18 +62,24 @@ void describe_case(Prepared p, const Angles& angles, const front::Journal& journ
 
 }  // namespace
 
+backend::EarlyStart early_start(const Simulation& sim) {
+  return {sim.precision == Precision::long_double ? "cpu" : sim.backend, sim.device};
+}
+
 Outcome run(const Simulation& sim, const RunObserver& observer, Neighbours* neighbours) {
   Journal journal(observer);
   TimerTable timers;
   ScopedTimer total(timers, "total");
+  const backend::EarlyStart device = early_start(sim);
   Prepared p = prepare(sim, journal, timers);
   p.neighbours = sim.orientation.average ? nullptr : neighbours;
   if (p.neighbours) p.neighbours->meet(p.particle);
   require_memory(sim, p.memory);
   prepare_checkpoints(sim);
   const Angles angles = read_inputs(p, journal);
-  auto engine = start_engine(p, journal, timers);
+  auto engine = start_engine(p, device, journal, timers);
   if (observer.begun) observer.begun();
+  if (observer.watcher) observer.watcher->begin(p);
   Outcome out = sim.orientation.average ? average_orientations(p, angles, *engine, journal, timers)
                                         : single_orientation(p, angles, *engine, journal, timers);
   out.converged = all_converged(out);
@@ -113,6 +119,7 @@ void solve_as(const Prepared& first, Prepared& p) {
 
 std::vector<Outcome> run_together(const std::vector<Simulation>& sims,
                                   const std::vector<RunObserver>& observers) {
+  const backend::EarlyStart device = early_start(sims.front());
   std::vector<std::unique_ptr<Together>> cases;
   for (std::size_t i = 0; i < sims.size(); ++i)
     cases.push_back(std::make_unique<Together>(sims[i], observers[i]));
@@ -120,7 +127,8 @@ std::vector<Outcome> run_together(const std::vector<Simulation>& sims,
   ScopedTimer total(first.timers, "total");
   require_memory(first.p.sim, first.p.memory);
   prepare_checkpoints(first.p.sim);
-  auto engine = start_engine(first.p, first.journal, first.timers);
+  auto engine = start_engine(first.p, device, first.journal, first.timers);
+  if (SolveWatcher* watcher = first.journal.observer().watcher) watcher->begin(first.p);
   std::vector<Incident> incidents;
   std::vector<Together*> owner;
   for (const auto& one : cases) {

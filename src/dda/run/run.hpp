@@ -3,6 +3,7 @@
 
 #include <vector>
 
+#include "backend/early_start.hpp"
 #include "dda/outcome.hpp"
 #include "dda/run/observer.hpp"
 
@@ -25,6 +26,9 @@ std::vector<Outcome> run_together(const std::vector<Simulation>&, const std::vec
 /// of them. Throws as `plan` does.
 std::vector<std::size_t> choose_mates(const std::vector<Simulation>& cases, std::size_t first,
                                       const std::vector<std::size_t>& others);
+
+/// Its GPU made ready in the background, if it may want one; a run does this itself, its caller can earlier.
+backend::EarlyStart early_start(const Simulation&);
 
 /// What a run would need, without running it: particle, grid of the transforms, memory.
 Outcome plan(const Simulation&);

@@ -131,6 +131,8 @@ Solution solve(const Prepared& p, const Incident& incident, const std::string& n
   const Incident* const one = &incident;
   set_checkpoint(p, std::span(&one, 1), name, options);
 
+  SolveWatcher* watcher = journal.observer().watcher;
+  if (watcher) watcher->solving(p, {&incident, 1}, engine);
   Solution solution{engine, incident, engine.solve(options), {}};
   SolveReport& report = solution.report;
   report.products += near.products;
@@ -139,6 +141,7 @@ Solution solve(const Prepared& p, const Incident& incident, const std::string& n
   if (p.neighbours && report.status == SolveStatus::converged) p.neighbours->keep(engine, incident.label);
   settle(p, report, journal);
   if (report.status == SolveStatus::interrupted) throw_interrupted(p.sim, options, stopped_by_observer);
+  if (watcher) watcher->solved(p, solution);
   return solution;
 }
 
@@ -184,6 +187,12 @@ void solve_group(const Prepared& p, std::span<const Incident> all, const std::ve
   options.hook = observed(journal, first.label, stopped_by_observer);
   options.warn = [&](const std::string& text) { journal.warn(text); };
   set_checkpoint(p, together, name, options);
+  SolveWatcher* const watcher = journal.observer().watcher;
+  if (watcher) {
+    std::vector<Incident> waves;
+    for (const std::size_t i : group) waves.push_back(all[i]);
+    watcher->solving(p, waves, engine);
+  }
   auto reports = engine.solve_block(sides, options);
   timer.stop();
   for (SolveReport& report : reports) {
@@ -196,7 +205,9 @@ void solve_group(const Prepared& p, std::span<const Incident> all, const std::ve
     const auto shared = [&fields, k](std::span<const Vec3> n, std::span<CVec3> sums) {
       fields[k]->sums(int(k), n, sums);
     };
-    use(group[k], Solution{engine, all[group[k]], std::move(reports[k]), shared});
+    const Solution solution{engine, all[group[k]], std::move(reports[k]), shared};
+    if (watcher) watcher->solved(p, solution);
+    use(group[k], solution);
   }
 }
 
