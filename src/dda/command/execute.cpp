@@ -18,6 +18,7 @@
 #include "dda/memory.hpp"
 #include "dda/output/result.hpp"
 #include "dda/output/write_results.hpp"
+#include "dda/run/checkpoints.hpp"
 #include "dda/run/run.hpp"
 #include "front/line_watch.hpp"
 #include "front/perform.hpp"
@@ -65,12 +66,6 @@ Simulation with_checkpoints(Simulation sim, const std::string& folder) {
   std::error_code failed;
   std::filesystem::create_directories(sim.checkpoint.directory, failed);
   return sim;
-}
-
-void remove_checkpoints(const Simulation& sim) {
-  std::error_code ignored;
-  for (const char* name : {"checkpoint-Y", "checkpoint-X"})
-    std::filesystem::remove(std::filesystem::path(sim.checkpoint.directory) / name, ignored);
 }
 
 void print_summary(const Outcome& outcome, const std::string& folder) {
@@ -237,7 +232,7 @@ Exit execute_once(const Simulation& sim, const front::FolderNaming& naming, Live
   if (live) live->show(to_result(outcome));
   const std::string unfit = results::describe_not_finite(results::not_finite(to_result(outcome)));
   const bool keep = sim.checkpoint.kind == CheckpointKind::always || !outcome.converged;
-  if (!keep) remove_checkpoints(running);
+  if (!keep) remove_states(running.checkpoint.directory);
   folder.settle(!sim.checkpoint.resume);
   if (!sim.quiet) print_summary(outcome, folder.path());
   for (const auto& result : outcome.polarizations)

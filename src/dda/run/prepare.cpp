@@ -58,10 +58,9 @@ void set_blocks(Prepared& p, const std::string& backend, std::size_t there) {
   if (!p.has_materials()) return;
   const Simulation& sim = p.sim;
   BlockFacts facts;
-  facts.sectors = p.sectors.used();
-  facts.several = !p.one_solve;
+  facts.several = !p.one_solve || sim.solver.directions > 1;
   facts.dipoles = p.particle.dipoles();
-  facts.bytes_a_column = block_bytes(problem_of(p), sim.precision, backend, sim.threads);
+  facts.bytes_a_column = block_bytes(problem_of(p), p.sectors.planes, sim.precision, backend, sim.threads);
   const std::size_t needed = total_bytes(p.memory);
   if (there > 0) facts.room = std::max<std::size_t>(1, needed < there ? (there - needed) / 2 : 0);
   p.blocks = choose_blocks(sim, facts);
