@@ -34,9 +34,12 @@ struct ArrayInfo {
   Vec3 spacing{1, 1, 1};
   std::string length_unit = "1";
   bool is_signed = false;
+  int cut_axis = -1, cut_index = 0;  ///< field: the cut to begin with; -1: any
   bool logarithmic = false;
   std::vector<Column> columns;
   std::vector<Region> regions;
+  std::vector<std::string> rows;  ///< names of the rows of points; empty: they have none
+  std::string instants;  ///< name of the curve that lists the times it can be asked for; empty: now only
 };
 
 /// A source, a monitor, a layer: what is drawn above a field.

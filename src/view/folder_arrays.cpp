@@ -13,8 +13,9 @@
 #include "results/hdf5_reader.hpp"
 #include "view/folder.hpp"
 #include "view/from_result.hpp"
+#include "view/mesh_series.hpp"
+#include "view/over_time.hpp"
 #include "view/reduce.hpp"
-#include "view/surface.hpp"
 
 namespace umov::view {
 
@@ -98,7 +99,14 @@ void add_table(const Place& at, const std::string& path) {
       add_number(at, at.file + "/" + t.columns[c].name, t.columns[c].unit, at.file, t.values[c][0]);
     return;
   }
-  if (t.columns.size() < 2 || t.labelled || !one_way(t.values[0])) return;
+  if (t.columns.size() < 2 || t.labelled) return;
+  if (!peaks_in(t.columns).empty())
+    add_peaks(at.shelf, at.case_id, "peaks/" + at.file, t.columns, t.values, false);
+  if (const auto rows = rows_per_instant(t.values)) {
+    add_curve_over_time(at.shelf, at.case_id, at.file, t.columns, std::move(t.values), rows);
+    return;
+  }
+  if (!one_way(t.values[0])) return;
   ArrayInfo info;
   info.case_id = at.case_id;
   info.name = "results/" + at.file;
@@ -220,7 +228,7 @@ void add_marks(const Place& at, const std::string& path, const results::StoredFi
 }
 
 void add_hdf5(const Place& at, const std::string& path) {
-  if (results::is_mesh_file(path)) return add_mesh(at.shelf, at.case_id, at.file, path);
+  if (results::is_mesh_file(path)) return add_mesh_file(at.shelf, at.case_id, at.file, path);
   const auto file = results::list_hdf5(path);
   add_images(at, path, file);
   add_labels(at, path, file);

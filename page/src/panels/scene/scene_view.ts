@@ -163,6 +163,11 @@ export abstract class SceneView implements View {
     this.drawNames(c, w, h);
     this.decorate(c, w, h);
   }
+  /** Where a place of the model is on the canvas, in pixels of the page. */
+  protected onCanvas(x: number, y: number, z: number): { x: number; y: number } {
+    const p = new Vector3(x, y, z).project(this.camera);
+    return { x: ((p.x + 1) / 2) * this.size.w, y: ((1 - p.y) / 2) * this.size.h };
+  }
   private drawNames(c: CanvasRenderingContext2D, w: number, h: number): void {
     c.textAlign = 'left';
     c.textBaseline = 'middle';
