@@ -18,16 +18,16 @@ inner_radius = 10e-3
 angle = 40
 elements_across = 6
 [[layer]]
-region = "inner"
+region = "near"
 thickness = 5e-3
 elements = 8
 [[layer]]
-region = "outer"
+region = "far"
 thickness = 15e-3
 elements = 12
 [[material]]
 name = "oil"
-regions = ["inner", "outer"]
+regions = ["near", "far"]
 permittivity = 2.2
 conductivity = 1e-12
 [[electrode]]
