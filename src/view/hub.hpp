@@ -78,7 +78,8 @@ class Hub {
   /// The next step at which somebody wants to look; far beyond all steps when nobody watches.
   long next_look(long step) const;
   /// Serves what is due, waits while paused, and says how to go on. `sample` makes the data of live arrays.
-  /// Returns from a pause, too, when `stopped` says so. With no viewer it costs one atomic read.
+  /// Returns from a pause, too, when `stopped` says so or a state is to be saved (`take_save`; look again
+  /// then, before the next step). With no viewer it costs one atomic read.
   Verdict pass(long step, double time, const Maker& sample, const std::function<bool()>& stopped);
   /// Whether a state was asked to be saved; once.
   bool take_save();

@@ -88,9 +88,18 @@ Json answer(const char* type, const std::string& name, const std::string& refere
 
 }  // namespace
 
+namespace {
+
+/// With those that are always taken.
+std::vector<std::string> all_commands(const std::vector<std::string>& now) {
+  std::vector<std::string> all{"subscribe", "unsubscribe", "ack"};
+  all.insert(all.end(), now.begin(), now.end());
+  return all;
+}
+
+}  // namespace
+
 std::string hello_text(const Greeting& g) {
-  std::vector<std::string> commands{"subscribe", "unsubscribe", "ack"};
-  commands.insert(commands.end(), g.commands.begin(), g.commands.end());
   return written(
       Json{{"type", "hello"},
            {"protocol", protocol_version},
@@ -98,13 +107,13 @@ std::string hello_text(const Greeting& g) {
            {"mode", g.mode},
            {"title", text_of(g.title)},
            {"server", g.server},
-           {"commands", commands},
+           {"commands", all_commands(g.commands)},
            {"limits",
             {{"subscriptions", most_subscriptions}, {"pixels", most_pixels}, {"message", most_message}}}});
 }
 
-std::string catalogue_text(const Catalogue& c) {
-  Json j{{"type", "catalogue"}, {"generation", c.generation}};
+std::string catalogue_text(const Catalogue& c, const std::vector<std::string>& commands) {
+  Json j{{"type", "catalogue"}, {"generation", c.generation}, {"commands", all_commands(commands)}};
   j["cases"] = Json::array();
   for (const CaseInfo& k : c.cases)
     j["cases"].push_back({{"case", k.id},
@@ -147,7 +156,6 @@ std::string state_text(const Progress& p, int viewers) {
                       {"fixed", p.fixed},
                       {"time", number(p.time)},
                       {"time_unit", p.time_unit},
-                      {"fraction", number(p.fraction < 0 ? std::nan("") : p.fraction)},
                       {"seconds", number(p.seconds)},
                       {"left", number(left)},
                       {"rate", number(p.rate)},

@@ -25,7 +25,8 @@ struct Greeting {
 };
 
 std::string hello_text(const Greeting&);
-std::string catalogue_text(const Catalogue&);
+/// `commands`: those taken now.
+std::string catalogue_text(const Catalogue&, const std::vector<std::string>& commands);
 std::string state_text(const Progress&, int viewers);
 std::string log_text(const std::string& level, const std::string& text);
 std::string array_text(std::uint32_t sub, const Data&, std::uint32_t sequence);

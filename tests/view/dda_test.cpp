@@ -141,11 +141,11 @@ TEST_P(ViewedDipoles, FieldAndResidualAreThoseOfTheIterationAndTheResultsTheSame
   v->send(subscribe(1, v->array("results/E_Y_re_x"), all));
   EXPECT_TRUE(std::isnan(v->frame(1).values.at(8 * 16 + 8)))
       << "there is no field before the first iteration";
-  v->send(subscribe(3, v->array("solver/Y/residual"), {{"encoding", "f64"}, {"pixels", {100000, 1}}}));
   v->ask({{"do", "step"}, {"n", iterations - 1}});
   test::Frame seen = v->frame(1);
   while (seen.step < double(iterations - 1)) seen = v->frame(1);
   EXPECT_EQ(seen.step, double(iterations - 1));
+  v->send(subscribe(3, v->array("solver/Y/residual"), {{"encoding", "f64"}, {"pixels", {100000, 1}}}));
   test::Frame curve = v->frame(3);
   while (curve.shape.at(0) < std::uint32_t(iterations - 1)) curve = v->frame(3);
   for (std::size_t i = 0; i + 1 < std::size_t(iterations); ++i) {

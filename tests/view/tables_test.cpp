@@ -139,6 +139,9 @@ TEST(ViewProtocol, TimeLeftIsTheRunsOwnOrByItsLimit) {
   EXPECT_EQ(state.at("fraction"), 0.25);
   EXPECT_EQ(state.at("counts"), "iteration");
   p.left = std::nan("");
+  p.seconds = 5;
+  EXPECT_EQ(Json::parse(state_text(p, 1)).at("left"), 15) << "three times what a quarter took";
+  p.fraction = -1;
   p.limit = 0;
   EXPECT_TRUE(Json::parse(state_text(p, 1)).at("left").is_null()) << "there is no limit";
 }

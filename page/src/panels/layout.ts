@@ -1,6 +1,7 @@
 // What a panel may be turned to, and what a case shows at first: by kinds and roles, not by families.
 import type { ArrayInfo } from '../protocol/types.ts';
 import { isVolume } from '../draw/geometry.ts';
+import { firstField } from './first_field.ts';
 import { isNumber } from './numbers_view.ts';
 
 /** The name under which the table of all single numbers stands beside the arrays. */
@@ -33,10 +34,7 @@ function curves(arrays: ArrayInfo[], n: number): ArrayInfo[] {
 /** The panels of a case at first; `small` when several cases stand side by side. */
 export function layout(arrays: ArrayInfo[], small: boolean): Shown[] {
   const fields = arrays.filter((a) => a.kind === 'field');
-  const plain = fields.filter((a) => !['model', 'material', 'potential'].includes(a.role));
-  // Real and imaginary parts by themselves say little: then the intensity is what one looks at first.
-  const complex = plain.some((a) => a.role === 'component' && /_(re|im)(_|$)/.test(a.label));
-  const field = (complex ? plain.find((a) => a.role === 'intensity') : undefined) ?? plain.find((a) => a.live) ?? plain[0] ?? fields[0];
+  const field = firstField(fields);
   const solid = arrays.find((a) => a.kind === 'triangles') ?? arrays.find((a) => a.kind === 'points' && a.role !== 'peaks');
   const peaks = arrays.find((a) => a.role === 'peaks');
   const volume = field && isVolume(field) && !solid ? (fields.find((a) => a.role === 'magnitude' && isVolume(a)) ?? field) : undefined;

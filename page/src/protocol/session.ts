@@ -189,6 +189,7 @@ export class Session {
     const first = this.greeted;
     this.greeted = false;
     this.catalogue = catalogue;
+    if (this.hello && catalogue.commands) this.hello.commands = catalogue.commands;
     if (first || key() !== before) {
       this.wanted.clear();
       this.moments.clear();

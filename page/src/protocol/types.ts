@@ -85,6 +85,8 @@ export interface Picture {
 export interface Catalogue {
   type: 'catalogue';
   generation: number;
+  /** Commands that are taken now, in place of those of hello. */
+  commands?: string[];
   cases: Case[];
   arrays: ArrayInfo[];
   marks: Mark[];

@@ -2,23 +2,21 @@
 import { describe, expect, it } from 'vitest';
 import { ddaScene, ENOUGH, inside, residual, squared } from '../../mock/dipoles.ts';
 import { folderScene } from '../../mock/finished.ts';
-import { layout, NUMBERS } from '../../src/panels/layout.ts';
+import { fdtdScene, type Scene } from '../../mock/scenes.ts';
+import { firstField } from '../../src/panels/first_field.ts';
 import { arrowOf, marks3d } from '../../src/panels/scene/marks3d.ts';
-import type { Mark } from '../../src/protocol/types.ts';
+import type { ArrayInfo, Mark } from '../../src/protocol/types.ts';
 
 describe('a dipole run', () => {
-  it('begins with the intensity, the particle and the residual', () => {
-    const shown = layout(ddaScene().arrays.map((a) => a.info), false);
-    expect(shown.map((s) => s.name)).toEqual(['results/E_Y_squared', 'results/material in 3D', 'solver/Y/residual']);
-    expect(shown.map((s) => s.large)).toEqual([true, false, false]);
+  it('begins with the intensity', () => {
+    expect(firstField(ddaScene().arrays.map((a) => a.info).filter((a) => a.kind === 'field'))?.name).toBe('results/E_Y_squared');
   });
   it('has its pattern and numbers at the end', () => {
     const scene = ddaScene();
+    const before = scene.arrays.length;
     for (let i = 0; i < ENOUGH; ++i) scene.advance();
     expect(scene.state().state).toBe('finished');
-    const names = layout(scene.arrays.map((a) => a.info), false).map((s) => s.name);
-    expect(names).toContain('results/scattering_plane');
-    expect(names.at(-1)).toBe(NUMBERS);
+    expect(scene.arrays.slice(before).map((a) => a.info.role)).toEqual(['pattern', '']);
   });
   it('is told by formulas that its pictures are checked against', () => {
     expect(residual(0)).toBe(1);
@@ -28,10 +26,13 @@ describe('a dipole run', () => {
       expect(a.info.id).toBe(i);
     });
   });
-  it('leaves other cases as they were: a real field comes first where there is one', () => {
-    const scene = folderScene();
-    const slab = scene.arrays.map((a) => a.info).filter((a) => a.case === 2);
-    expect(layout(slab, false)[0]?.name).toBe('VTKHDF/PointData/Ez');
+  it('leaves other cases as they were: what moves comes first, models last', () => {
+    const fields = (scene: Scene): ArrayInfo[] => scene.arrays.map((a) => a.info).filter((a) => a.kind === 'field');
+    expect(firstField(fields(fdtdScene()))?.name).toBe('fields/Ez');
+    const finished = fields(folderScene()).filter((a) => a.case === 0);
+    expect(firstField(finished)?.name).toBe('cuts/middle/E');
+    expect(firstField(finished.filter((a) => a.role === 'potential'))?.name).toBe('cuts/middle/potential');
+    expect(firstField([])).toBeUndefined();
   });
 });
 

@@ -7,6 +7,7 @@
 #include <filesystem>
 
 #include "core/memory.hpp"
+#include "core/process_age.hpp"
 #include "core/progress.hpp"
 #include "core/signals.hpp"
 #include "core/text.hpp"
@@ -17,6 +18,7 @@
 #include "dda/memory.hpp"
 #include "dda/output/result.hpp"
 #include "dda/output/write_results.hpp"
+#include "dda/run/checkpoints.hpp"
 #include "dda/run/run.hpp"
 #include "front/line_watch.hpp"
 #include "front/perform.hpp"
@@ -64,12 +66,6 @@ Simulation with_checkpoints(Simulation sim, const std::string& folder) {
   std::error_code failed;
   std::filesystem::create_directories(sim.checkpoint.directory, failed);
   return sim;
-}
-
-void remove_checkpoints(const Simulation& sim) {
-  std::error_code ignored;
-  for (const char* name : {"checkpoint-Y", "checkpoint-X"})
-    std::filesystem::remove(std::filesystem::path(sim.checkpoint.directory) / name, ignored);
 }
 
 void print_summary(const Outcome& outcome, const std::string& folder) {
@@ -167,7 +163,8 @@ void write_plan(const Simulation& sim, const front::FolderNaming& naming) {
       sim.output_dir, [&] { return folder_stem(sim); }, naming);
   const auto planned = plan(sim);
   for (const auto& text : planned.warnings) front::warn(text);
-  adda::write_adda_results(planned, folder.path());
+  adda::write_adda_files(planned, folder.path());
+  adda::write_adda_log(planned, folder.path());
 }
 
 namespace {
@@ -186,10 +183,6 @@ bool took_the_limit_for_the_end(const Outcome& o) {
          std::all_of(o.polarizations.begin(), o.polarizations.end(), good);
 }
 
-}  // namespace
-
-namespace {
-
 /// The case that the results are of: with an accuracy, that of the finest grid.
 Simulation as_run(const Simulation& recorded, const Outcome& o) {
   if (!o.extrapolation) return recorded;
@@ -199,12 +192,9 @@ Simulation as_run(const Simulation& recorded, const Outcome& o) {
   return sim;
 }
 
-}  // namespace
-
-namespace {
-
 /// The whole of a run; `live`, unless nullptr, shows it.
 Exit execute_once(const Simulation& sim, const front::FolderNaming& naming, LiveRun* live) {
+  const auto device = early_start(sim);
   front::OutputFolder folder(
       sim.output_dir, [&] { return folder_stem(sim); }, naming);
   front::warn_if_used(folder, sim.checkpoint.resume);
@@ -212,6 +202,7 @@ Exit execute_once(const Simulation& sim, const front::FolderNaming& naming, Live
   recorded.output_dir = folder.path();
   const Simulation running = with_checkpoints(recorded, folder.path());
   Watch watch;
+  double before = 0;
   Outcome outcome = front::guarded(
       folder, [&] { watch.finish(); },
       [&] {
@@ -221,6 +212,7 @@ Exit execute_once(const Simulation& sim, const front::FolderNaming& naming, Live
         // then on they would be taken for its own, should it be killed.
         if (!sim.checkpoint.resume) observer.begun = [&] { folder.replace(files_read(sim)); };
         folder.begin(sim.checkpoint.resume ? "" : resolved_toml(recorded));
+        before = process_age();
         if (sim.accuracy == 0) return run(running, observer);
         return run_with_state(running, [&](int number) {
           RunObserver one = watch_with(watch, sim, fmt::format("grid {}, ", number));
@@ -235,11 +227,12 @@ Exit execute_once(const Simulation& sim, const front::FolderNaming& naming, Live
   if (sim.checkpoint.resume) write_file(folder.file("resolved.toml"), resolved_toml(recorded));
   outcome.simulation = as_run(recorded, outcome);
   outcome.settings = resolved_toml(recorded);
+  outcome.timings.push_back({"start", before});
   write_results(outcome, folder.path());
   if (live) live->show(to_result(outcome));
   const std::string unfit = results::describe_not_finite(results::not_finite(to_result(outcome)));
   const bool keep = sim.checkpoint.kind == CheckpointKind::always || !outcome.converged;
-  if (!keep) remove_checkpoints(running);
+  if (!keep) remove_states(running.checkpoint.directory);
   folder.settle(!sim.checkpoint.resume);
   if (!sim.quiet) print_summary(outcome, folder.path());
   for (const auto& result : outcome.polarizations)

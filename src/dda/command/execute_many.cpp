@@ -8,6 +8,7 @@
 #include <memory>
 #include <set>
 
+#include "core/digest.hpp"
 #include "core/progress.hpp"
 #include "core/signals.hpp"
 #include "dda/case/many.hpp"
@@ -15,6 +16,7 @@
 #include "dda/command/live_run.hpp"
 #include "dda/output/many.hpp"
 #include "dda/output/write_results.hpp"
+#include "dda/run/checkpoints.hpp"
 #include "dda/run/many_state.hpp"
 #include "dda/run/run.hpp"
 #include "front/line_watch.hpp"
@@ -79,7 +81,7 @@ class ManyRun {
           found != state_.rows.end() && (!extras_.keep || found->second.extra.size() == extras_.kept);
       return whole ? std::optional(found->second) : std::nullopt;
     };
-    watch.ready = [this](std::size_t i) { return ready(i); };
+    watch.ready = [this](std::size_t i, const auto& together) { return ready(i, together); };
     watch.observer = [this](std::size_t i) { return observer(i); };
     watch.solved = [this](std::size_t i, const Outcome& o, CaseRow& row) { solved(i, o, row); };
     ManyOutcome out = run_many(cases_, watch);
@@ -97,12 +99,13 @@ class ManyRun {
   std::string state_file() const { return folder_.file(state_name); }
   void finish() { line_.finish(); }
   void remove_state() const {
-    for (const char* name : {state_name, "checkpoint-Y", "checkpoint-X"})
-      front::remove_quietly(folder_.file(name));
+    front::remove_quietly(folder_.file(state_name));
+    remove_states(folder_.path());
   }
 
  private:
-  Simulation ready(std::size_t i) {
+  /// Of cases that are solved for together the first has the checkpoints.
+  Simulation ready(std::size_t i, const std::vector<std::size_t>& together) {
     Simulation sim = cases_[i];
     auto& checkpoint = sim.checkpoint;
     checkpoint.directory = folder_.path();
@@ -110,11 +113,19 @@ class ManyRun {
       checkpoint.kind = CheckpointKind::regular;
       checkpoint.interval = 0;
     }
-    std::error_code ignored;
-    checkpoint.resume =
-        resumed() && state_.under_way == keys_[i] && fs::exists(folder_.file("checkpoint-Y"), ignored);
-    state_.under_way = keys_[i];
-    save(state_, state_file());
+    if (i == together.front()) {
+      const std::uint64_t key = key_of_all(together);
+      std::error_code ignored;
+      checkpoint.resume =
+          resumed() && state_.under_way == key && fs::exists(folder_.file("checkpoint-Y"), ignored);
+      state_.under_way = key;
+      save(state_, state_file());
+      in_words_ = together.size() == 1
+                      ? fmt::format("case {}", i + 1)
+                      : fmt::format("{} cases together from case {}", together.size(), i + 1);
+    } else {
+      checkpoint.resume = false;
+    }
     if (!sim.outputs.case_folders) sim = lean(sim);
     if (extras_.ask) extras_.ask(i, sim);
     return sim;
@@ -128,11 +139,11 @@ class ManyRun {
       warnings_.say(text);
     };
     const Simulation& sim = cases_[i];
-    o.iteration = [this, &sim, i](char label, long iteration, double residual) {
+    o.iteration = [this, &sim](char label, long iteration, double residual) {
       const auto options = [&](const std::string&) {
         Progress::Options p;
         p.goal = sim.solver.epsilon;
-        p.label = fmt::format("case {} of {}, {} {}", i + 1, cases_.size(), sim.solver.name, label);
+        p.label = fmt::format("{} of {}, {} {}", in_words_, cases_.size(), sim.solver.name, label);
         p.quiet = sim.quiet;
         return p;
       };
@@ -147,12 +158,13 @@ class ManyRun {
   void solved(std::size_t i, const Outcome& o, CaseRow& row) {
     line_.finish();
     if (extras_.keep) row.extra = extras_.keep(i, o);
-    for (const char* name : {"checkpoint-Y", "checkpoint-X"}) front::remove_quietly(folder_.file(name));
+    const bool last = --left_ == 0;
+    if (last) remove_states(folder_.path());
     if (cases_[i].outputs.case_folders) write_case(i, o);
     state_.rows[keys_[i]] = row;
     save(state_, state_file());
     if (live_) show_rows(i);
-    if (interrupted()) throw front::Interrupted("interrupted; " + how_to_go_on());
+    if (last && interrupted()) throw front::Interrupted("interrupted; " + how_to_go_on());
   }
 
   void write_case(std::size_t i, Outcome o) {
@@ -167,12 +179,23 @@ class ManyRun {
     own.settle(true);
   }
 
-  /// The table so far.
+  /// Of a case, or of several that are solved for together.
+  std::uint64_t key_of_all(const std::vector<std::size_t>& together) {
+    left_ = together.size();
+    if (together.size() == 1) return keys_[together.front()];
+    Digest digest;
+    for (const std::size_t i : together) digest.add(&keys_[i], sizeof keys_[i]);
+    return digest.value();
+  }
+
+  /// The table so far; cases that are solved for together come before their turn.
   void show_rows(std::size_t last) {
     ManyOutcome so_far;
     for (std::size_t i = 0; i <= last; ++i) {
+      const auto found = state_.rows.find(keys_[i]);
+      if (found == state_.rows.end()) continue;
       so_far.cases.push_back(cases_[i]);
-      so_far.rows.push_back(state_.rows.at(keys_[i]));
+      so_far.rows.push_back(found->second);
     }
     live_->show(to_result(so_far));
   }
@@ -190,6 +213,8 @@ class ManyRun {
   std::vector<std::uint64_t> keys_;
   std::string settings_;
   ManyState state_;
+  std::string in_words_;  ///< the cases that are solved for
+  std::size_t left_ = 0;  ///< of them, those whose rows are not there yet
   Warnings warnings_;
   front::LineWatch<Progress> line_;
 };

@@ -56,6 +56,12 @@ ShownField at_shown(const ShownParticle& p, const std::vector<CVec3>& field) {
   return out;
 }
 
+bool is_zero(const ShownField& field) {
+  return std::all_of(field.begin(), field.end(), [](const auto& e) {
+    return std::all_of(e.begin(), e.end(), [](float v) { return v == 0; });
+  });
+}
+
 }  // namespace
 
 void LiveRun::publish(const Prepared& p) {
@@ -163,6 +169,8 @@ void LiveRun::take_field(char label, const Engine& engine, bool scaled, std::spa
   auto fields = std::make_shared<ShownFields>();
   fields->particle = particle_;
   fields->internal = at_shown(*particle_, internal_field(std::move(field), p.particle, p.sim.m));
+  // Some solvers bring x up to date now and then, or at their end: until then there is nothing new to see.
+  if (engine_ && (fields->internal == s.newest->internal || is_zero(fields->internal))) return;
   fields->incident = *s.incident;
   fields->step = double(steps_);
   s.newest = std::move(fields);

@@ -109,7 +109,8 @@ export abstract class SceneView implements View {
     this.marked = '';
     this.mark();
     this.controls.target.copy(center);
-    this.camera.position.copy(center).addScaledVector(new Vector3(1.2, -1.7, 1.05).normalize(), (0.95 * radius) / Math.sin((17.5 * Math.PI) / 180) / Math.min(1, this.size.w / this.size.h || 1));
+    const room = this.names.length > 0 ? 1.2 : 0.95; // a beam comes from outside
+    this.camera.position.copy(center).addScaledVector(new Vector3(1.2, -1.7, 1.05).normalize(), (room * radius) / Math.sin((17.5 * Math.PI) / 180) / Math.min(1, this.size.w / this.size.h || 1));
     this.camera.near = radius / 50;
     this.camera.far = radius * 50;
     this.camera.updateProjectionMatrix();
