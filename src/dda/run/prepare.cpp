@@ -58,10 +58,9 @@ void set_blocks(Prepared& p, const std::string& backend, std::size_t there) {
   if (!p.has_materials()) return;
   const Simulation& sim = p.sim;
   BlockFacts facts;
-  facts.sectors = p.sectors.used();
-  facts.several = !p.one_solve;
+  facts.several = !p.one_solve || sim.solver.directions > 1;
   facts.dipoles = p.particle.dipoles();
-  facts.bytes_a_column = block_bytes(problem_of(p), sim.precision, backend, sim.threads);
+  facts.bytes_a_column = block_bytes(problem_of(p), p.sectors.planes, sim.precision, backend, sim.threads);
   const std::size_t needed = total_bytes(p.memory);
   if (there > 0) facts.room = std::max<std::size_t>(1, needed < there ? (there - needed) / 2 : 0);
   p.blocks = choose_blocks(sim, facts);
@@ -134,12 +133,15 @@ InnerChoice inner_that_fits(const Simulation& sim, const InnerChoice& inner, std
   return {false, "double (auto: for want of memory)"};
 }
 
-std::unique_ptr<Engine> start_engine(Prepared& p, front::Journal& journal, TimerTable& timers) {
-  const ScopedTimer timer(timers, "interaction tensor");
-  journal.stage("interaction tensor");
+std::unique_ptr<Engine> start_engine(Prepared& p, const backend::EarlyStart& device, front::Journal& journal,
+                                     TimerTable& timers) {
   const Simulation& sim = p.sim;
   const EngineRequest request{sim.backend, sim.device, sim.threads, sim.precision, sim.blocking_sync};
   const auto made = [&] {
+    const ScopedTimer timer(timers, "device");
+    journal.stage("device");
+    if (const double seconds = device.wait(); seconds > 0 && timers.seconds("device, in the background") == 0)
+      timers.add("device, in the background", seconds);
     auto engine = make_engine(request);
     set_grid(p, engine->backend_name());  // now it is known what "auto" is
     if (!p.sectors.used_on(engine->backend_name())) return engine;
@@ -147,6 +149,8 @@ std::unique_ptr<Engine> start_engine(Prepared& p, front::Journal& journal, Timer
     return make_mirrored_engine(request, p.sectors.planes);
   };
   auto engine = made();
+  const ScopedTimer timer(timers, "interaction tensor");
+  journal.stage("interaction tensor");
   try {
     engine->load(problem_of(p));
   } catch (const MachineFailure&) {
