@@ -49,7 +49,7 @@ const std::map<std::string, Names> allowed{
     {"dda/output", {"core", "dda", "dda/adda", "pictures", "results", "shapes"}},
     {"dda/command",
      {"core", "dda", "dda/adda", "dda/case", "dda/ddscat", "dda/opendda", "dda/output", "dda/run", "front",
-      "results"}},
+      "results", "shapes", "view"}},
 
     {"fdtd", {"backend", "core", "materials", "results", "shapes"}},
     {"fdtd/harmonic", {"backend", "core", "linalg", "materials", "results", "shapes"}},
@@ -74,7 +74,7 @@ const std::map<std::string, Names> allowed{
     {"eqs/case", {"core", "eqs", "front"}},
     {"eqs/run", {"core", "eqs", "eqs/case", "front", "mesh"}},
     {"eqs/output", {"core", "eqs", "pictures", "results"}},
-    {"eqs/command", {"core", "eqs", "eqs/case", "eqs/output", "eqs/run", "front", "results"}},
+    {"eqs/command", {"core", "eqs", "eqs/case", "eqs/output", "eqs/run", "front", "results", "view"}},
 
     {"program", {"core", "front"}},
     {"commands/particles", {"core", "dda/command", "mie", "program", "results"}},

@@ -173,8 +173,8 @@ Outcome average_orientations(const Prepared& p, const Angles& angles, Engine& en
     cross.stop();
     const ScopedTimer scattered(timers, "scattered field");
     if (request.matrices())
-      oriented.amplitudes =
-          amplitudes_for_alphas(solution.far_field(), p.far_field_scale(), solution.incident.frame, request);
+      oriented.amplitudes = amplitudes_for_alphas(solution.shared_far_field(), p.far_field_scale(),
+                                                  solution.incident.frame, request);
     return oriented;
   });
   const auto solve_at = [&](double beta, double gamma) {
