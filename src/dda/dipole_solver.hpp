@@ -111,6 +111,7 @@ class DipoleSolver : protected StageSolver<Dev, T, Conv> {
   void with_preconditioner(const Preconditioner& p, SolveReport& report, const Use& use) {
     const double start = now();
     Counted m{prepare(p)};
+    report.seconds_set_up += now() - start;
     report.seconds_preconditioning += now() - start;
     use(m);
     report.preconditionings += m.products;

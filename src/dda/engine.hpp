@@ -25,8 +25,8 @@ struct Problem {
   std::vector<double> interaction_arguments;
   Int3 fft_grid{0, 0, 0};  ///< >= 2 box (1 where the box is 1)
   bool tensor_on_host = false;
-  bool inner_float = false;                 ///< solves will iterate in float: a double engine builds its twin
-  const InteractionTable* table = nullptr;  ///< instead of `interaction`: its terms for all lags of the box
+  bool inner_float = false;    ///< solves will iterate in float: a double engine builds its twin
+  InteractionTableView table;  ///< instead of `interaction`: its terms for all lags of the box
   /// Solve for the dipoles of this fraction of the particle, in the sector that it is at; set_polarizability
   /// is told of another sector.
   const MirrorFraction* fraction = nullptr;
@@ -56,6 +56,7 @@ struct SolveReport {
   std::string advice;              ///< the same in the words of the command that was typed; the run fills it
   double seconds = 0, seconds_products = 0;
   double seconds_preconditioning = 0;  ///< set-up and products
+  double seconds_set_up = 0;           ///< of that: making preconditioners
 };
 
 /// Called after each iteration; return false to stop (the state is then checkpointed by the caller).

@@ -89,6 +89,7 @@ class EngineOn final : public Engine,
     first.seconds += course.work.seconds;
     first.seconds_products += course.work.seconds_products;
     first.seconds_preconditioning += course.work.seconds_preconditioning;
+    first.seconds_set_up += course.work.seconds_set_up;
     first.blocks = 1;
     for (SolveReport& report : course.reports) report.block = int(sides.size());
     first.block_iterations = course.iterations;

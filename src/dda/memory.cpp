@@ -221,7 +221,7 @@ std::vector<MemoryUse> estimate(const Problem& p, const MirrorFraction* fraction
     const PreconditionerSize s =
         preconditioner_size(one, *p.particle, iterating.tensor, backend != "cuda", fraction);
     kept = std::max(kept, s.kept * iterated);
-    set_up = std::max(set_up, s.set_up * iterated + s.table * 2 * sizeof(cplx));
+    set_up = std::max(set_up, s.set_up * iterated + s.table * sizeof(cplx));
   }
   if (kept > 0) {
     list.push_back({"preconditioner", kept});

@@ -12,6 +12,7 @@
 #include "core/signals.hpp"
 #include "dda/case/many.hpp"
 #include "dda/command/execute.hpp"
+#include "dda/command/live_run.hpp"
 #include "dda/output/many.hpp"
 #include "dda/output/write_results.hpp"
 #include "dda/run/many_state.hpp"
@@ -54,10 +55,11 @@ Simulation lean(Simulation sim) {
 /// The run of all cases in one folder.
 class ManyRun {
  public:
-  ManyRun(const Request& r, const ManyExtras& extras, front::OutputFolder& folder)
+  ManyRun(const Request& r, const ManyExtras& extras, front::OutputFolder& folder, LiveRun* live)
       : request_(r),
         extras_(extras),
         folder_(folder),
+        live_(live),
         cases_(r.cases),
         settings_(shared_settings(r.given, r.cases.front())) {
     for (Simulation& sim : cases_) {
@@ -137,6 +139,8 @@ class ManyRun {
       line_.line(options).update(iteration, residual);
       return !interrupted();
     };
+    if (live_) live_->next(fmt::format("case {} of {}", i + 1, cases_.size()), i, cases_.size());
+    if (live_) live_->listen(o);
     return o;
   }
 
@@ -147,6 +151,7 @@ class ManyRun {
     if (cases_[i].outputs.case_folders) write_case(i, o);
     state_.rows[keys_[i]] = row;
     save(state_, state_file());
+    if (live_) show_rows(i);
     if (interrupted()) throw front::Interrupted("interrupted; " + how_to_go_on());
   }
 
@@ -162,6 +167,16 @@ class ManyRun {
     own.settle(true);
   }
 
+  /// The table so far.
+  void show_rows(std::size_t last) {
+    ManyOutcome so_far;
+    for (std::size_t i = 0; i <= last; ++i) {
+      so_far.cases.push_back(cases_[i]);
+      so_far.rows.push_back(state_.rows.at(keys_[i]));
+    }
+    live_->show(to_result(so_far));
+  }
+
   std::string how_to_go_on() const {
     return fmt::format("{} of {} cases are finished, continue with {} --resume {}", state_.rows.size(),
                        cases_.size(), extras_.command, folder_.path());
@@ -170,6 +185,7 @@ class ManyRun {
   const Request& request_;
   const ManyExtras& extras_;
   front::OutputFolder& folder_;
+  LiveRun* live_;  ///< nullptr: nobody looks
   std::vector<Simulation> cases_;
   std::vector<std::uint64_t> keys_;
   std::string settings_;
@@ -235,12 +251,11 @@ void print_plan_many(const Request& r) {
   front::require_writable(r.simulation.output_dir);
 }
 
-Exit execute_many(const Request& asked, const ManyExtras& extras) {
+namespace {
+
+Exit execute_once(const Request& asked, const ManyExtras& extras, LiveRun* live) {
   Request r = asked;
   Simulation& sim = r.simulation;
-  if (sim.checkpoint.resume && front::has_finished(sim.output_dir, sim.output_dir + "/" + state_name))
-    // a case of another code's input is not known yet
-    return front::tell_finished(sim.output_dir, extras.place ? "" : resolved_toml(r.given, sim));
   const SignalGuard guard;
   front::OutputFolder folder(sim.output_dir, [&] { return extras.stem.empty() ? stem_of(r) : extras.stem; });
   front::warn_if_used(folder, sim.checkpoint.resume);
@@ -256,7 +271,7 @@ Exit execute_many(const Request& asked, const ManyExtras& extras) {
             r = extras.place(folder.path());
             sim.command_line = asked.simulation.command_line;
           }
-          run = std::make_unique<ManyRun>(r, extras, folder);
+          run = std::make_unique<ManyRun>(r, extras, folder, live);
           run->plan();
         } catch (...) {
           if (extras.withdraw) extras.withdraw();
@@ -270,6 +285,7 @@ Exit execute_many(const Request& asked, const ManyExtras& extras) {
   if (sim.checkpoint.resume) write_file(folder.file("resolved.toml"), resolved_toml(r.given, sim));
   if (extras.tabulate) extras.tabulate(outcome);
   write_results(outcome, folder.path());
+  if (live) live->show(to_result(outcome));
   if (extras.write) extras.write(outcome, folder.path());
   const std::string unfit = results::describe_not_finite(results::not_finite(to_result(outcome)));
   const std::string words = summary(outcome, folder.path());
@@ -280,6 +296,21 @@ Exit execute_many(const Request& asked, const ManyExtras& extras) {
   if (!sim.quiet) fmt::print("{}{}", extras.say ? extras.say(outcome) : "", words);
   if (!unfit.empty()) throw Error(Exit::not_converged, folder.path() + ": " + unfit);
   return outcome.converged() ? Exit::done : Exit::not_converged;
+}
+
+}  // namespace
+
+Exit execute_many(const Request& r, const ManyExtras& extras) {
+  const Simulation& sim = r.simulation;
+  if (sim.checkpoint.resume && front::has_finished(sim.output_dir, sim.output_dir + "/" + state_name))
+    // a case of another code's input is not known yet
+    return front::tell_finished(sim.output_dir, extras.place ? "" : resolved_toml(r.given, sim));
+  const front::ViewSettings& settings = r.given.view;
+  if (!settings.on) return execute_once(r, extras, nullptr);
+  const std::string title = extras.stem.empty() ? stem_of(r) : extras.stem;
+  front::LiveView view(settings, title);
+  LiveRun live(view, title, sim.command_line);
+  return run_viewed(view, live, [&] { return execute_once(r, extras, &live); });
 }
 
 }  // namespace umov::dda

@@ -50,7 +50,21 @@ class MirroredEngine final : public Engine {
   void set_plane_wave(const Vec3& prop, const CVec3& e0) override { whole_->set_plane_wave(prop, e0); }
   void set_incident(std::span<const CVec3> field) override { whole_->set_incident(field); }
   void get_incident(std::span<CVec3> field) const override { whole_->get_incident(field); }
-  void get_polarization(std::span<CVec3> p) const override { whole_->get_polarization(p); }
+  /// While a sector is solved for: what the sectors before have given, and where this one is.
+  void get_polarization(std::span<CVec3> p) const override {
+    if (!so_far_) return whole_->get_polarization(p);
+    Field part(images_->dipoles());
+    sector_->get_polarization(part);  // not times S yet
+    const double root = std::sqrt(double(fraction_.all_images()));
+    for (std::size_t i = 0; i < part.size(); ++i) {
+      const auto& kind = fraction_.kinds[images_->kind(i)];
+      const Vec3 weights = fraction_.weights(kind);
+      for (int c = 0; c < 3; ++c)
+        part[i][c] *= weights[c] * root / fraction_.images(kind) * std::sqrt(alpha_[kind.material][c]);
+    }
+    std::copy(so_far_->begin(), so_far_->end(), p.begin());
+    images_->add(part, p);
+  }
   void set_polarization(std::span<const CVec3> p) override { whole_->set_polarization(p); }
   cplx extinction_sum() const override { return whole_->extinction_sum(); }
   std::vector<Vec3> polarization_norms() const override { return whole_->polarization_norms(); }
@@ -76,6 +90,7 @@ class MirroredEngine final : public Engine {
     const std::vector<Sector> sectors = excited_sectors(incident);
     if (!options.resume) remove_states(options, sectors.size());
     Field polarization(dipoles_, CVec3{});
+    const SoFar so_far(so_far_, polarization);
     Progress progress(sectors);
     for (std::size_t i = 0; i < sectors.size(); ++i) {
       const SolveReport part = solve_sector(options, sectors, i, incident, progress);
@@ -105,6 +120,14 @@ class MirroredEngine final : public Engine {
   }
 
  private:
+  /// Shows the polarizations of the sectors so far as long as it lives.
+  struct SoFar {
+    SoFar(const Field*& place, const Field& field) : place(place) { place = &field; }
+    ~SoFar() { place = nullptr; }
+    SoFar(const SoFar&) = delete;
+    SoFar& operator=(const SoFar&) = delete;
+    const Field*& place;
+  };
   struct Sector {
     Parity parity;
     double norm2;  ///< of its right-hand side
@@ -144,6 +167,7 @@ class MirroredEngine final : public Engine {
       report.seconds += part.seconds;
       report.seconds_products += part.seconds_products;
       report.seconds_preconditioning += part.seconds_preconditioning;
+      report.seconds_set_up += part.seconds_set_up;
       report.preconditioner = part.preconditioner;
       for (const auto& note : part.notes)
         report.notes.push_back("sector " + sector_name(sectors[i].parity) + ": " + note);
@@ -258,6 +282,7 @@ class MirroredEngine final : public Engine {
   std::unique_ptr<Images> images_;
   std::vector<CVec3> alpha_;
   std::size_t dipoles_ = 0;
+  const Field* so_far_ = nullptr;
 };
 
 }  // namespace

@@ -34,6 +34,7 @@ void add_solve(SolveReport& all, const SolveReport& one) {
   all.block = std::max(all.block, one.block);
   all.block_iterations += one.block_iterations;
   all.seconds_preconditioning += one.seconds_preconditioning;
+  all.seconds_set_up += one.seconds_set_up;
   if (!one.preconditioner.empty()) all.preconditioner = one.preconditioner;
   all.residual = std::max(all.residual, one.residual);
   all.true_residual = std::max(all.true_residual, one.true_residual);

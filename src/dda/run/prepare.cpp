@@ -125,18 +125,23 @@ InnerChoice inner_that_fits(const Simulation& sim, const InnerChoice& inner, std
   return {false, "double (auto: for want of memory)"};
 }
 
-std::unique_ptr<Engine> start_engine(Prepared& p, front::Journal& journal, TimerTable& timers) {
-  const ScopedTimer timer(timers, "interaction tensor");
-  journal.stage("interaction tensor");
+std::unique_ptr<Engine> start_engine(Prepared& p, const backend::EarlyStart& device, front::Journal& journal,
+                                     TimerTable& timers) {
   const Simulation& sim = p.sim;
   const EngineRequest request{sim.backend, sim.device, sim.threads, sim.precision, sim.blocking_sync};
   const auto made = [&] {
+    const ScopedTimer timer(timers, "device");
+    journal.stage("device");
+    if (const double seconds = device.wait(); seconds > 0 && timers.seconds("device, in the background") == 0)
+      timers.add("device, in the background", seconds);
     auto engine = make_engine(request);
     if (!p.sectors.used_on(engine->backend_name())) return engine;
     engine.reset();  // a card has room for one at a time
     return make_mirrored_engine(request, p.sectors.planes);
   };
   auto engine = made();
+  const ScopedTimer timer(timers, "interaction tensor");
+  journal.stage("interaction tensor");
   try {
     engine->load(problem_of(p));
   } catch (const MachineFailure&) {

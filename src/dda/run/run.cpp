@@ -60,10 +60,15 @@ void describe_case(Prepared p, const Angles& angles, const front::Journal& journ
 
 }  // namespace
 
+backend::EarlyStart early_start(const Simulation& sim) {
+  return {sim.precision == Precision::long_double ? "cpu" : sim.backend, sim.device};
+}
+
 Outcome run(const Simulation& sim, const RunObserver& observer, Neighbours* neighbours) {
   Journal journal(observer);
   TimerTable timers;
   ScopedTimer total(timers, "total");
+  const backend::EarlyStart device = early_start(sim);
   Prepared p = prepare(sim, journal, timers);
   p.neighbours = sim.orientation.average ? nullptr : neighbours;
   if (p.neighbours && p.blocks.columns > 1)
@@ -74,8 +79,9 @@ Outcome run(const Simulation& sim, const RunObserver& observer, Neighbours* neig
   require_memory(sim, p.memory);
   prepare_checkpoints(sim);
   const Angles angles = read_inputs(p, journal);
-  auto engine = start_engine(p, journal, timers);
+  auto engine = start_engine(p, device, journal, timers);
   if (observer.begun) observer.begun();
+  if (observer.watcher) observer.watcher->begin(p);
   Outcome out = sim.orientation.average ? average_orientations(p, angles, *engine, journal, timers)
                                         : single_orientation(p, angles, *engine, journal, timers);
   out.converged = all_converged(out);

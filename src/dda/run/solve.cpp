@@ -114,6 +114,11 @@ void solve_group(const Prepared& p, std::span<const Incident> all, const std::ve
   bool stopped_by_observer = false;
   options.hook = observed(journal, first.label, stopped_by_observer);
   options.warn = [&](const std::string& text) { journal.warn(text); };
+  if (SolveWatcher* watcher = journal.observer().watcher) {
+    std::vector<Incident> together;
+    for (const std::size_t i : group) together.push_back(all[i]);
+    watcher->solving(p, together, engine);
+  }
   auto reports = engine.solve_block(sides, options);
   timer.stop();
   for (SolveReport& report : reports) {
@@ -122,7 +127,9 @@ void solve_group(const Prepared& p, std::span<const Incident> all, const std::ve
   }
   for (std::size_t k = 0; k < group.size(); ++k) {
     engine.select(int(k));
-    use(group[k], Solution{engine, all[group[k]], std::move(reports[k])});
+    const Solution solution{engine, all[group[k]], std::move(reports[k])};
+    if (SolveWatcher* watcher = journal.observer().watcher) watcher->solved(p, solution);
+    use(group[k], solution);
   }
 }
 
@@ -174,6 +181,8 @@ Solution solve(const Prepared& p, const Incident& incident, Engine& engine, Jour
   options.warn = [&](const std::string& text) { journal.warn(text); };
   set_checkpoint(p, incident, options);
 
+  SolveWatcher* watcher = journal.observer().watcher;
+  if (watcher) watcher->solving(p, {&incident, 1}, engine);
   Solution solution{engine, incident, engine.solve(options)};
   SolveReport& report = solution.report;
   report.products += near.products;
@@ -183,6 +192,7 @@ Solution solve(const Prepared& p, const Incident& incident, Engine& engine, Jour
   settle(p, report, journal);
   if (report.status == SolveStatus::interrupted)
     throw_interrupted(p.sim, incident.label, stopped_by_observer);
+  if (watcher) watcher->solved(p, solution);
   return solution;
 }
 

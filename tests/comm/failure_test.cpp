@@ -1,0 +1,94 @@
+// A rank that fails ends the others, wherever they wait, and its error is the run's.
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <string>
+#include <vector>
+
+#include "comm/collect.hpp"
+#include "comm/in_process.hpp"
+#include "core/contract.hpp"
+
+namespace umov::comm {
+namespace {
+
+std::string message_of(int ranks, const std::function<void(Communicator&)>& body) {
+  try {
+    run_in_process(ranks, body);
+  } catch (const BadInput& e) {
+    return e.what();
+  }
+  return "no error";
+}
+
+void fail() { throw BadInput("the case is bad (it is); take another"); }
+
+TEST(Failure, EndsRanksThatWaitAtABarrierInASumOrForAMessage) {
+  for (int failing = 0; failing < 4; ++failing) {
+    std::atomic<int> released{0};
+    const auto message = message_of(4, [&](Communicator& comm) {
+      if (comm.rank() == failing) fail();
+      try {
+        if (comm.rank() % 3 == 0) comm.barrier();
+        if (comm.rank() % 3 == 1) sum(comm, 1.0);
+        double never = 0;
+        const In ins[] = {in(failing, &never, 1)};
+        comm.exchange({}, ins);
+      } catch (const OtherRankFailed&) {
+        ++released;
+        throw;
+      }
+    });
+    EXPECT_EQ(message, "the case is bad (it is); take another");
+    EXPECT_EQ(released, 3);
+  }
+}
+
+TEST(Failure, EndsRanksThatWaitInAPart) {
+  EXPECT_EQ(message_of(3,
+                       [](Communicator& comm) {
+                         const auto part = comm.split(comm.rank() == 2);
+                         if (comm.rank() == 2) fail();
+                         part->barrier();
+                         if (part->first()) sum(*part, 1);
+                         part->barrier();
+                       }),
+            "the case is bad (it is); take another");
+}
+
+TEST(Failure, TakesBackWhatWasUnderWaySoThatItsMemoryMayGo) {
+  for (int round = 0; round < 50; ++round)
+    EXPECT_EQ(message_of(2,
+                         [&](Communicator& comm) {
+                           std::vector<double> values(10000, 1.0), other(10000);
+                           const Out outs[] = {out(1 - comm.rank(), values.data(), values.size())};
+                           const In ins[] = {in(1 - comm.rank(), other.data(), other.size())};
+                           auto pending = comm.start(outs, ins);
+                           if (comm.rank() == round % 2) fail();
+                           pending.finish();
+                           comm.barrier();
+                         }),
+              "the case is bad (it is); take another");
+}
+
+TEST(Failure, OfOneRankAloneIsItsError) {
+  EXPECT_EQ(message_of(1, [](Communicator&) { fail(); }), "the case is bad (it is); take another");
+}
+
+TEST(Failure, MessagesOfTwoLengthsAreABrokenContract) {
+  EXPECT_THROW(run_in_process(2,
+                              [](Communicator& comm) {
+                                double values[2] = {};
+                                if (comm.first()) {
+                                  const Out outs[] = {out(1, values, 2)};
+                                  comm.exchange(outs, {});
+                                } else {
+                                  const In ins[] = {in(0, values, 1)};
+                                  comm.exchange({}, ins);
+                                }
+                              }),
+               BrokenContract);
+}
+
+}  // namespace
+}  // namespace umov::comm
