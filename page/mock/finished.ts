@@ -32,7 +32,10 @@ function particle(info: Maker): MockArray[] {
 /** A box with an electrode above and below, the field between them. */
 function insulator(info: Maker): MockArray[] {
   const [n, m] = [24, 12];
-  const mesh = (): { vertices: number[]; indices: number[]; regions: number[]; values: number[] } => {
+  // The field rises over four instants; the newest is whole.
+  const times = [0, 0.005, 0.01, 0.015];
+  const rise = (t: number): number => 0.25 * (times.filter((x) => x <= t).length || 1);
+  const mesh = (t: number): { vertices: number[]; indices: number[]; regions: number[]; values: number[] } => {
     const [vertices, indices, regions, values] = [[] as number[], [] as number[], [] as number[], [] as number[]];
     for (const [region, radius, low, high] of [[1, 1, -1, 1], [2, 1.2, 1, 1.2], [3, 1.2, -1.2, -1]] as const) {
       const first = vertices.length / 3;
@@ -40,7 +43,7 @@ function insulator(info: Maker): MockArray[] {
         const [a, z] = [(2 * Math.PI * i) / n, low + ((high - low) * j) / m];
         const r = region === 1 ? radius * (0.75 + 0.2 * Math.cos(12 * z)) : radius;
         vertices.push(r * Math.cos(a), r * Math.sin(a), z);
-        values.push(Math.abs(z) + 0.2 * Math.cos(a));
+        values.push(rise(t) * (Math.abs(z) + 0.2 * Math.cos(a)));
       }
       for (let j = 0; j < m; ++j) for (let i = 0; i < n; ++i) {
         const [p, q] = [first + j * n + i, first + j * n + ((i + 1) % n)];
@@ -52,10 +55,16 @@ function insulator(info: Maker): MockArray[] {
   };
   const grid = { shape: [60, 1, 80], origin: [-1.5, 0, -2] as [number, number, number], spacing: [0.05, 0.05, 0.05] as [number, number, number], axes: ['x', 'y', 'z'], length_unit: 'm', signed: false };
   return [
-    { info: info('triangles', 'model', 'model', { length_unit: 'm', shape: [936, 1728], regions: [{ id: 1, name: 'porcelain' }, { id: 2, name: 'high voltage' }, { id: 3, name: 'ground' }], columns: [{ name: '|E|', unit: 'V/m' }] }), mesh },
-    { info: info('field', 'cuts/middle/E', '|E|', { ...grid, unit: 'V/m', role: 'magnitude' }), field: (i, _j, k) => 1e5 * Math.exp(-(((i - 30) / 20) ** 2)) * (1 + Math.abs(k - 40) / 40) },
-    { info: info('field', 'cuts/middle/potential', 'potential', { ...grid, unit: 'V', role: 'potential' }), field: (i, _j, k) => 1000 * (k / 79 + 0.1 * Math.sin(i / 12) * Math.sin((Math.PI * k) / 79)) },
-    { info: info('scalar', 'history/newton', 'Newton', { shape: [30, 3], columns: [{ name: 'time', unit: 's' }, { name: 'newton', unit: '1' }, { name: 'linear', unit: '1' }] }), columns: () => [Array.from({ length: 30 }, (_, i) => i * 1e-3), Array.from({ length: 30 }, (_, i) => 2 + (i % 3)), Array.from({ length: 30 }, (_, i) => 12 + (i % 7))] },
+    { info: info('triangles', 'model', 'model', { length_unit: 'm', shape: [936, 1728], regions: [{ id: 1, name: 'porcelain' }, { id: 2, name: 'high voltage' }, { id: 3, name: 'ground' }], columns: [{ name: '|E|', unit: 'V/m' }], instants: 'instants' }), mesh },
+    { info: info('field', 'cuts/middle/E', '|E|', { ...grid, unit: 'V/m', role: 'magnitude', instants: 'instants' }), field: (i, _j, k, t) => rise(t) * 1e5 * Math.exp(-(((i - 30) / 20) ** 2)) * (1 + Math.abs(k - 40) / 40) },
+    { info: info('field', 'cuts/middle/potential', 'potential', { ...grid, unit: 'V', role: 'potential', instants: 'instants' }), field: (i, _j, k, t) => rise(t) * 1000 * (k / 79 + 0.1 * Math.sin(i / 12) * Math.sin((Math.PI * k) / 79)) },
+    { info: info('curve', 'instants', 'instants', { role: 'instants', shape: [4, 2], columns: [{ name: 'number', unit: '1' }, { name: 'time', unit: 's' }] }), columns: () => [times.map((_, i) => i), times] },
+    {
+      info: info('points', 'largest', 'largest values', { role: 'peaks', unit: 'V/m', length_unit: 'm', shape: [2, 9], rows: ['porcelain', 'high voltage'], instants: 'instants', columns: ['x', 'y', 'z', 'now', 'largest', 'x of largest', 'y of largest', 'z of largest', 'time of largest'].map((name) => ({ name, unit: name.includes('time') ? 's' : /^[xyz]/.test(name) ? 'm' : 'V/m' })) }),
+      columns: (t) => [[0.95, 0.4], [0, 0.2], [0.9, 1.2], [rise(t) * 2e5, rise(t) * 1e5], [2e5, 1e5], [0.95, 0.4], [0, 0.2], [0.9, 1.2], [0.015, 0.015]],
+    },
+    { info: info('curve', 'paths/creepage', 'creepage', { role: 'path', unit: 'V/m', shape: [40, 3], instants: 'instants', columns: [{ name: 'length', unit: 'm' }, { name: 'E', unit: 'V/m' }, { name: 'tangential', unit: 'V/m' }] }), columns: (t) => [Array.from({ length: 40 }, (_, i) => 0.05 * i), Array.from({ length: 40 }, (_, i) => rise(t) * 1e5 * (1 + Math.sin(i / 5))), Array.from({ length: 40 }, (_, i) => rise(t) * 5e4 * Math.cos(i / 7))] },
+    { info: info('scalar', 'history/newton', 'Newton', { role: 'iterations', shape: [30, 3], columns: [{ name: 'time', unit: 's' }, { name: 'newton', unit: '1' }, { name: 'linear', unit: '1' }] }), columns: () => [Array.from({ length: 30 }, (_, i) => i * 1e-3), Array.from({ length: 30 }, (_, i) => 2 + (i % 3)), Array.from({ length: 30 }, (_, i) => 12 + (i % 7))] },
   ];
 }
 

@@ -4,9 +4,10 @@ import { png } from './png.ts';
 
 export interface MockArray {
   info: ArrayInfo;
-  field?: (i: number, j: number, k: number) => number;
-  columns?: () => ArrayLike<number>[];
-  mesh?: () => { vertices: number[]; indices: number[]; regions: number[]; values: number[] };
+  /** `t` is the moment that is asked for: Infinity is the newest. */
+  field?: (i: number, j: number, k: number, t: number) => number;
+  columns?: (t: number) => ArrayLike<number>[];
+  mesh?: (t: number) => { vertices: number[]; indices: number[]; regions: number[]; values: number[] };
   text?: () => string;
 }
 

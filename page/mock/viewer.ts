@@ -4,7 +4,7 @@ import { cut, encode, type TypeName } from './frames.ts';
 import type { MockArray, Scene } from './scenes.ts';
 
 interface Asked {
-  sub: number; array: number; axis?: number; index?: number; region?: number[]; pixels?: number[]; every?: number; encoding?: string;
+  sub: number; array: number; axis?: number; index?: number; region?: number[]; pixels?: number[]; every?: number; encoding?: string; time?: number; parts?: string;
 }
 interface Subscribed extends Asked { sequence: number; acked: number; lastStep: number; version: number }
 
@@ -79,32 +79,36 @@ export class Viewer {
   }
 
   private send(s: Subscribed, a: MockArray): void {
-    const common = { sub: s.sub, array: s.array, sequence: s.sequence, step: this.scene.step, time: this.scene.step * 0.01 };
+    const t = s.time ?? Infinity;
+    const time = Number.isFinite(t) ? t : this.scene.step * 0.01;
+    const common = { sub: s.sub, array: s.array, sequence: s.sequence, step: this.scene.step, time };
     if (a.text) {
       this.say({ type: 'text', sub: s.sub, array: s.array, sequence: s.sequence, text: a.text() });
     } else if (a.field) this.sendField(s, a, common);
     else if (a.columns) {
-      const columns = a.columns();
+      const columns = a.columns(t);
       const values = columns.flatMap((c) => Array.from(c));
       this.socket.send(encode({ ...common, type: 'f32', values, shape: [columns[0]?.length ?? 0, columns.length, 1] }));
     } else if (a.mesh) {
-      const { vertices, indices, regions, values } = a.mesh();
+      const { vertices, indices, regions, values } = a.mesh(t);
       const parts = [
         { type: 'f32' as const, values: vertices, shape: [3, vertices.length / 3, 1] as [number, number, number] },
         { type: 'u32' as const, values: indices, shape: [3, indices.length / 3, 1] as [number, number, number] },
         { type: 'u32' as const, values: regions, shape: [regions.length, 1, 1] as [number, number, number] },
         { type: 'f32' as const, values, shape: [values.length, 1, 1] as [number, number, number] },
       ];
-      parts.forEach((p, part) => {
-        this.socket.send(encode({ ...common, ...p, part, parts: parts.length }));
+      const sent = s.parts === 'shape' ? parts.slice(0, 3) : s.parts === 'values' ? parts.slice(3) : parts;
+      sent.forEach((p, part) => {
+        this.socket.send(encode({ ...common, ...p, part, parts: sent.length }));
       });
     }
   }
 
   private sendField(s: Subscribed, a: MockArray, common: { sub: number; array: number; sequence: number; step: number; time: number }): void {
-    const at = a.field;
+    const of = a.field;
     const n = a.info.shape;
-    if (!at) return;
+    if (!of) return;
+    const at = (i: number, j: number, k: number): number => of(i, j, k, s.time ?? Infinity);
     const type = (s.encoding ?? 'f16') as TypeName;
     const axis = s.axis ?? 2;
     if (axis === 3) {

@@ -12,8 +12,9 @@ struct Module {
   int version;                                 ///< of this struct; must equal module_version
   void (*describe)(BackendInfo&);              ///< fills available, why_not, devices; does not throw
   const void* (*factory)(const char* family);  ///< what a family (dda, ...) asks for; nullptr when unknown
+  void (*start)(int device);  ///< makes a device ready (below 0: the first), as far as it can; does not throw
 };
-inline constexpr int module_version = 1;
+inline constexpr int module_version = 2;
 using ModuleEntry = const Module* (*)();
 
 /// The library libumov_NAME.so beside the program or in ../lib/umov, loaded once and kept. On failure

@@ -70,8 +70,12 @@ const Module* load_module(const std::string& name, std::string& why_not) {
 const void* cuda_factory(const char* family, std::string& why_not) {
   const Module* module = load_module("cuda", why_not);
   if (!module) return nullptr;
-  BackendInfo info{"cuda", false, "", {}};
-  module->describe(info);
+  // GPUs neither come nor go while a program runs, and asking for all that they are takes milliseconds.
+  static const BackendInfo info = [module] {
+    BackendInfo found{"cuda", false, "", {}};
+    module->describe(found);
+    return found;
+  }();
   why_not = info.why_not;
   return info.available ? module->factory(family) : nullptr;
 }

@@ -13,6 +13,8 @@
 #include <filesystem>
 #include <memory>
 #include <mutex>
+#include <system_error>
+#include <utility>
 #include <vector>
 
 #include "core/error.hpp"
@@ -169,18 +171,75 @@ void AtomicFile::put(std::string_view bytes) {
   if (const int code = write_all(file_.get(), bytes.data(), bytes.size())) refuse_path(path_, code);
 }
 
+struct AtomicFile::Written {
+  std::string path, aside;
+  FilePlace place;
+  Descriptor file;
+
+  Written(AtomicFile& f)
+      : path(f.path_), aside(std::move(f.aside_)), place(f.place_), file(std::move(f.file_)) {
+    f.aside_.clear();
+  }
+  ~Written() {
+    if (!aside.empty()) ::unlink(aside.c_str());
+  }
+  void settle() {
+    if (const int code = flush(file.get())) refuse_path(path, code);
+    take_over(file.get(), place);
+    if (const int code = file.close()) refuse_path(path, code);
+    if (std::rename(aside.c_str(), place.target.c_str()) != 0) refuse_path(path, errno);
+    aside.clear();
+    note_written(path);
+  }
+};
+
+namespace {
+thread_local WrittenTogether* together = nullptr;
+}  // namespace
+
 void AtomicFile::commit() {
   put(buffer_);
   buffer_.clear();
-  if (!place_.in_place) {
-    if (const int code = flush(file_.get())) refuse_path(path_, code);
-    take_over(file_.get(), place_);
+  if (place_.in_place) {
+    if (const int code = file_.close()) refuse_path(path_, code);
+    return;
   }
-  if (const int code = file_.close()) refuse_path(path_, code);
-  if (place_.in_place) return;
-  if (std::rename(aside_.c_str(), place_.target.c_str()) != 0) refuse_path(path_, errno);
-  aside_.clear();
-  note_written(path_);
+  const auto written = std::make_shared<Written>(*this);
+  if (together)
+    together->take([written] { written->settle(); });
+  else
+    written->settle();
+}
+
+WrittenTogether::WrittenTogether() : outer_(together) { together = this; }
+
+WrittenTogether::~WrittenTogether() {
+  together = outer_;
+  for (auto& one : under_way_) one.wait();
+}
+
+void WrittenTogether::take(std::function<void()> settle) {
+  constexpr std::size_t most = 16;
+  const auto wait_for_one = [&] {
+    try {
+      under_way_.front().get();
+    } catch (...) {
+      if (!failed_) failed_ = std::current_exception();
+    }
+    under_way_.pop_front();
+  };
+  while (under_way_.size() > (settle ? most - 1 : 0)) wait_for_one();
+  if (!settle) return;
+  try {
+    under_way_.push_back(std::async(std::launch::async, settle));
+  } catch (const std::system_error&) {
+    settle();  // there are no more threads
+  }
+}
+
+void WrittenTogether::finish() {
+  take(nullptr);
+  if (failed_) std::rethrow_exception(std::exchange(failed_, nullptr));
 }
 
 void write_file(const std::string& path, std::string_view text) {

@@ -5,7 +5,9 @@
 #include <cmath>
 #include <functional>
 #include <limits>
+#include <memory>
 #include <numeric>
+#include <span>
 #include <string>
 #include <type_traits>
 #include <vector>
@@ -17,7 +19,8 @@ namespace umov::dda {
 /// A block of right-hand sides of one matrix. Each round forms the residual of every column that is not yet
 /// there, one by one and in the engine's precision, and has the block iteration correct them, in float where
 /// the case iterates in float. The columns of the next round are those that are still above epsilon, so that
-/// converged ones cost no more.
+/// converged ones cost no more. A checkpoint holds the columns, where the rounds are, and within a round the
+/// iteration's state: what goes on from it has the bits of what was never stopped.
 template <class Dev, class T, class Conv>
 class BlockSolver : protected DipoleSolver<Dev, T, Conv> {
  protected:
@@ -31,19 +34,35 @@ class BlockSolver : protected DipoleSolver<Dev, T, Conv> {
   struct BlockCourse {
     const SolveOptions& options;
     const std::function<void(int)>& enter;  ///< makes a column's incident field the present one
+    std::vector<double> epsilons;           ///< |r|/|S E_inc| to reach
+    CheckpointFile<Dev, T> checkpoint;
     std::vector<SolveReport> reports{};
     std::vector<double> right_sides{}, residuals{};  ///< |S E_inc|, |r|
     SolveReport work{};                              ///< of the block as a whole
-    long iterations = 0;
-    bool interrupted = false;
-    std::string given_up{};  ///< what the block did instead of getting there
+    long iterations = 0;                             ///< before the round
+    int round = 0;
+    std::vector<int> active{};                  ///< columns of the round
+    bool stopped = false, interrupted = false;  ///< asked to stop; ended by that
+    std::string given_up{};                     ///< what the block did instead of getting there
+    double saved = now();                       ///< when the last checkpoint was
   };
+
+  BlockCourse course_of(std::span<const RightSide> sides, const SolveOptions& options,
+                        const std::function<void(int)>& enter) {
+    std::vector<double> epsilons;
+    for (const RightSide& side : sides) epsilons.push_back(side.epsilon > 0 ? side.epsilon : options.epsilon);
+    SolveOptions named = options;
+    named.solver += ", block of " + std::to_string(sides.size());
+    return {options, enter, std::move(epsilons), this->checkpoint_file(named)};
+  }
 
   C* column(int j) { return block_.data() + index_t(j) * n_; }
 
-  /// Solves for `columns` fields as far as the block gets; those that are not there say so.
-  void solve_columns(int columns, BlockCourse& c) {
+  /// Solves for the fields as far as the block gets, and leaves their polarizations in `block_`; those that
+  /// are not there say so.
+  void solve_columns(BlockCourse& c) {
     const double begun = now();
+    const int columns = int(c.epsilons.size());
     const std::size_t size = std::size_t(columns) * n_;
     block_ = dev_.template allocate<C>(size);
     dev_.fill_zero(block_.data(), size);
@@ -53,6 +72,7 @@ class BlockSolver : protected DipoleSolver<Dev, T, Conv> {
       report.start = "x_0 = 0";
       report.history = {1};
     }
+    if (!c.options.preconditioners.empty()) c.work.preconditioner = c.options.preconditioners.front().name;
     if (!c.options.inner_float) {
       solve_rounds<T>(columns, c, [&](const BlockRound& round, C* x, C* r) {
         return this->block_round(round, x, r, c.work);
@@ -68,22 +88,25 @@ class BlockSolver : protected DipoleSolver<Dev, T, Conv> {
       throw BadInput("only an engine in double iterates in float; leave the inner precision out");
     }
     settle_reports(c);
+    if (c.checkpoint.enabled() && !c.interrupted && (c.options.checkpoint_at_end || !c.given_up.empty()))
+      this->attempt([&] { c.checkpoint.save([&](CheckedFile& f) { put_course(f, c, false); }); }, c.options);
+    for (int j = 0; j < columns; ++j) this->scale(root_, column(j), column(j));
     c.work.seconds = now() - begun;
   }
 
   /// Polarizations of a column.
-  void take_column(int j) { this->scale(root_, column(j), polarization_.data()); }
-  void keep_column(int j) { this->scale(inverse_root_, polarization_.data(), column(j)); }
+  void take_column(int j) { dev_.for_each(n_, krylov::Copy<T>{column(j), polarization_.data()}); }
+  void keep_column(int j) { dev_.for_each(n_, krylov::Copy<T>{polarization_.data(), column(j)}); }
 
-  Vector block_;  ///< x of the columns of the last block
+  Vector block_;  ///< x of the columns while they are solved for, then their polarizations
 
  private:
   static bool there(int j, const BlockCourse& c) {
-    return c.residuals[j] <= c.options.epsilon * c.right_sides[j];
+    return c.residuals[j] <= c.epsilons[j] * c.right_sides[j];
   }
-  static double largest(const std::vector<int>& active, const BlockCourse& c) {
+  static double largest(const BlockCourse& c) {
     double worst = 0;
-    for (const int j : active) worst = std::max(worst, c.residuals[j] / c.right_sides[j]);
+    for (const int j : c.active) worst = std::max(worst, c.residuals[j] / c.right_sides[j]);
     return worst;
   }
   long limit_of(const BlockCourse& c) const {
@@ -96,44 +119,50 @@ class BlockSolver : protected DipoleSolver<Dev, T, Conv> {
     const std::size_t size = std::size_t(columns) * n_;
     auto x = dev_.template allocate<Complex<U>>(size), r = dev_.template allocate<Complex<U>>(size);
     solver_bytes_ += x.bytes() + r.bytes();
-    std::vector<int> active(columns);
-    std::iota(active.begin(), active.end(), 0);
+    c.active.resize(columns);
+    std::iota(c.active.begin(), c.active.end(), 0);
     c.residuals.assign(columns, 0);
     c.right_sides.assign(columns, 0);
-    form_residuals(active, true, r.data(), c);
-    for (int number = 0; !active.empty(); ++number) {
-      const BlockRound round = next_round<U>(active, number == 0, c);
-      dev_.fill_zero(x.data(), active.size() * n_);
+    std::unique_ptr<CheckedReader> state;
+    if (c.options.resume)
+      state = take_course(c, x, r.data());
+    else
+      form_residuals(true, r.data(), c);
+    for (; !c.active.empty() && c.given_up.empty(); ++c.round) {
+      BlockRound round = next_round(c, x);
+      round.state = state.get();
+      if (!state) dev_.fill_zero(x.data(), c.active.size() * n_);
       const auto outcome = run(round, x.data(), r.data());
-      for (std::size_t k = 0; k < active.size(); ++k) {
-        const T unit = T(c.residuals[active[k]]);
+      state.reset();
+      for (std::size_t k = 0; k < c.active.size(); ++k) {
+        const T unit = T(c.residuals[c.active[k]]);
         if constexpr (std::is_same_v<U, T>)
-          dev_.for_each(n_, AddScaled<T>{unit, x.data() + k * n_, column(active[k])});
+          dev_.for_each(n_, AddScaled<T>{unit, x.data() + k * n_, column(c.active[k])});
         else
-          dev_.for_each(n_, AddCorrection<T>{unit, x.data() + k * n_, column(active[k])});
-        c.reports[active[k]].iterations += outcome.iterations;
+          dev_.for_each(n_, AddCorrection<T>{unit, x.data() + k * n_, column(c.active[k])});
+        c.reports[c.active[k]].iterations += outcome.iterations;
       }
       c.iterations += outcome.iterations;
-      const double before = largest(active, c);
-      form_residuals(active, false, r.data(), c);
-      if (outcome.end == krylov::BlockEnd::interrupted) c.interrupted = true;
-      if (active.empty() || c.interrupted || c.iterations >= limit_of(c)) return;
+      const double before = largest(c);
+      form_residuals(false, r.data(), c);
+      // a state was saved that goes on from where it was, whether or not the columns are there by now
+      c.interrupted = outcome.end == krylov::BlockEnd::interrupted || (c.stopped && !c.active.empty());
+      if (c.interrupted || c.active.empty() || c.iterations >= limit_of(c)) return;
       // one that has not halved the largest residual says that it is of no use here
-      const bool useful = largest(active, c) <= 0.5 * before || outcome.end == krylov::BlockEnd::few_left;
-      if (useful && outcome.end != krylov::BlockEnd::no_progress && number < most_rounds) continue;
+      const bool useful = largest(c) <= 0.5 * before || outcome.end == krylov::BlockEnd::few_left;
+      if (useful && outcome.end != krylov::BlockEnd::no_progress && c.round < most_rounds) continue;
       c.given_up = outcome.end == krylov::BlockEnd::broke_down ? "broke down" : "made no progress";
-      return;
     }
   }
 
   /// Residuals of the active columns; those that are there leave, of the others r has the residuals divided
   /// by their norms. The first are the right-hand sides.
   template <class U>
-  void form_residuals(std::vector<int>& active, bool first, Complex<U>* r, BlockCourse& c) {
+  void form_residuals(bool first, Complex<U>* r, BlockCourse& c) {
     Vector one = dev_.template allocate<C>(n_);
     Operator op{&dev_, &*convolution_, root_.data(), n_};
     std::size_t kept = 0;
-    for (const int j : active) {
+    for (const int j : c.active) {
       c.enter(j);
       if (first) {
         c.residuals[j] = c.right_sides[j] = std::sqrt(this->right_side(one.data()));
@@ -147,24 +176,25 @@ class BlockSolver : protected DipoleSolver<Dev, T, Conv> {
         dev_.for_each(n_, krylov::Scaled<T>{C(unit), one.data(), r + kept * n_});
       else
         dev_.for_each(n_, InFloat<T>{unit, one.data(), r + kept * n_});
-      active[kept++] = j;
+      c.active[kept++] = j;
     }
-    active.resize(kept);
+    c.active.resize(kept);
     dev_.synchronize();  // `one` goes
     c.work.products += op.products;
     c.work.seconds_products += op.seconds;
   }
 
-  template <class U>
-  BlockRound next_round(const std::vector<int>& active, bool first, BlockCourse& c) {
+  template <class Array>
+  BlockRound next_round(BlockCourse& c, Array& x) {
+    using U = decltype(x.data()->re);
     static const Preconditioner plain;
     const auto& list = c.options.preconditioners;
-    BlockRound round{list.empty() ? plain : list.front(), {}};
+    BlockRound round{list.empty() ? plain : list.front(), {}, {}};
     c.work.preconditioner = round.preconditioner.name;
     auto& o = round.options;
     double here = 0;
-    for (const int j : active) {
-      const double end = (first ? 0.7 : 0.5) * c.options.epsilon * c.right_sides[j];
+    for (const int j : c.active) {
+      const double end = (c.round == 0 ? 0.7 : 0.5) * c.epsilons[j] * c.right_sides[j];
       o.goals.push_back(std::max(end / c.residuals[j], sizeof(U) == 4 ? least_in_float : least_in_full));
       here = std::max(here, o.goals.back() * c.residuals[j] / c.right_sides[j]);
     }
@@ -172,11 +202,74 @@ class BlockSolver : protected DipoleSolver<Dev, T, Conv> {
     o.window = std::max(60, 2 * std::max({l.nx, l.ny, l.nz}));
     o.max_iterations = limit_of(c) - c.iterations;
     o.noise = 10 * double(std::numeric_limits<U>::epsilon());
-    o.hook = [&c, active, here, from = c.iterations](long iteration, double excess) {
-      for (const int j : active) c.reports[j].history.push_back(excess * here);
-      return !c.options.hook || c.options.hook(from + iteration, excess * here);
+    round.hook = [this, &c, &x, here](long iteration, double excess, const StateWriter& state) {
+      for (const int j : c.active) c.reports[j].history.push_back(excess * here);
+      const bool go_on = !c.options.hook || c.options.hook(c.iterations + iteration, excess * here);
+      const bool due = c.options.checkpoint_interval > 0 && now() - c.saved >= c.options.checkpoint_interval;
+      c.stopped = !go_on;
+      if (!c.checkpoint.enabled() || (go_on && !due)) return go_on;
+      const auto save = [&] {
+        c.checkpoint.save([&](CheckedFile& f) {
+          put_course(f, c, true);
+          f.elements(dev_, x);
+          state(f);
+        });
+      };
+      c.saved = now();
+      if (go_on)
+        c.stopped = this->attempt(save, c.options) && c.options.stop_at_checkpoint;
+      else
+        save();
+      return !c.stopped;
     };
     return round;
+  }
+
+  /// What a checkpoint of a block holds before the state of a round that is under way.
+  void put_course(CheckedFile& f, const BlockCourse& c, bool in_round) {
+    visit_course(f, c);
+    f(in_round);
+    f.elements(dev_, block_);
+  }
+  template <class Bytes, class Course>
+  static void visit_course(Bytes& f, Course& c) {
+    f.each(c.reports, [&](auto& report) {
+      visit_report(f, report);
+      f(report.iterations);
+    });
+    f(c.right_sides);
+    f(c.residuals);
+    f(c.iterations);
+    f(c.round);
+    f(c.active);
+    f(c.given_up);
+  }
+  /// Takes it back, with x of the round; returns what is to be read by the iteration. Between rounds there is
+  /// nothing of the kind: the residuals are formed instead.
+  template <class Array, class R>
+  std::unique_ptr<CheckedReader> take_course(BlockCourse& c, Array& x, R* r) {
+    auto f = c.checkpoint.read();
+    const std::size_t columns = c.epsilons.size();
+    visit_course(*f, c);
+    const auto is_column = [&](int j) { return j >= 0 && j < int(columns); };
+    if (c.reports.size() != columns || c.right_sides.size() != columns || c.residuals.size() != columns ||
+        c.active.size() > columns || !std::all_of(c.active.begin(), c.active.end(), is_column))
+      f->damaged();
+    for (const SolveReport& report : c.reports)
+      if (report.history.empty()) f->damaged();
+    bool in_round = false;
+    (*f)(in_round);
+    c.checkpoint.finite_vector(*f, block_);
+    if (in_round && !c.active.empty()) {
+      c.checkpoint.finite_vector(*f, x);
+      return f;
+    }
+    c.checkpoint.end(*f);
+    c.active.clear();
+    for (int j = 0; j < int(columns); ++j)
+      if (!there(j, c)) c.active.push_back(j);
+    if (!c.active.empty()) form_residuals(false, r, c);
+    return nullptr;
   }
 
   static void settle_reports(BlockCourse& c) {
@@ -185,8 +278,8 @@ class BlockSolver : protected DipoleSolver<Dev, T, Conv> {
       report.residual = report.true_residual = c.residuals[j] / c.right_sides[j];
       report.history.back() = report.residual;
       report.preconditioner = c.work.preconditioner;
-      report.status = there(int(j), c)     ? SolveStatus::converged
-                      : c.interrupted      ? SolveStatus::interrupted
+      report.status = c.interrupted        ? SolveStatus::interrupted
+                      : there(int(j), c)   ? SolveStatus::converged
                       : c.given_up.empty() ? SolveStatus::iteration_limit
                                            : SolveStatus::stagnated;
     }

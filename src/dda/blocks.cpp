@@ -22,11 +22,8 @@ std::string obstacle(const Simulation& sim, const BlockFacts& facts) {
   const SolverRequest& s = sim.solver;
   if (std::find(solvers.begin(), solvers.end(), s.name) == solvers.end())
     return fmt::format("the solver {} has no block form; qmr, qmr2, bicg and cocr have", s.name);
-  if (facts.sectors) return "mirror sectors are solved for one right-hand side at a time; --sectors off";
   if (s.initial != InitialField::automatic && s.initial != InitialField::zero)
     return "blocks start from zero; --initial-field auto";
-  if (!sim.orientation.average && (sim.checkpoint.kind != CheckpointKind::none || sim.checkpoint.resume))
-    return "a block has no checkpoint; leave checkpoints out";
   if (!facts.several) return "there is one right-hand side only, symmetry gives the other; --no-symmetry";
   return "";
 }
@@ -35,8 +32,13 @@ std::string obstacle(const Simulation& sim, const BlockFacts& facts) {
 constexpr int automatic = 16;
 /// Below this a block gains less than it takes.
 constexpr int least = 4;
-/// Above this blocks of 4 saved no products: benchmarks/dda_solvers.md.
-constexpr std::size_t most_dipoles = 10000;
+/// The largest grains in which blocks have saved time (benchmarks/dda_solvers.md): where the polarizability
+/// depends on the direction blocks are small, of 4 to 8 mostly, and save less; else they are full.
+constexpr std::size_t most_dipoles_in_groups = 10000, most_dipoles = 12500;
+
+bool depends_on_direction(const Simulation& sim) {
+  return sim.polarizability == Polarizability::ldr || sim.polarizability == Polarizability::cldr;
+}
 
 }  // namespace
 
@@ -52,8 +54,9 @@ BlockChoice choose_blocks(const Simulation& sim, const BlockFacts& facts) {
   }
   if (!sim.orientation.average) return {};
   if (!why_not.empty()) return {1, fmt::format("none (auto: {})", why_not.substr(0, why_not.find(';')))};
-  if (facts.dipoles > most_dipoles)
-    return {1, fmt::format("none (auto: in grains of more than {} dipoles they gain nothing)", most_dipoles)};
+  const std::size_t most = depends_on_direction(sim) ? most_dipoles_in_groups : most_dipoles;
+  if (facts.dipoles > most)
+    return {1, fmt::format("none (auto: in grains of more than {} dipoles they gain nothing)", most)};
   int columns = automatic;
   while (facts.room > 0 && columns >= least && columns * facts.bytes_a_column > facts.room) columns /= 2;
   if (columns < least) return {1, "none (auto: for want of memory)"};

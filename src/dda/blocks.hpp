@@ -17,7 +17,6 @@ struct BlockChoice {
 
 /// What the choice depends on besides the case.
 struct BlockFacts {
-  bool sectors = false;  ///< mirror sectors are used
   bool several = true;   ///< there is more than one right-hand side
   std::size_t room = 0;  ///< bytes that are free beside the rest of the run; 0 = unknown
   std::size_t bytes_a_column = 0;

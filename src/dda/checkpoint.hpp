@@ -4,6 +4,8 @@
 #include <cerrno>
 #include <cmath>
 #include <cstring>
+#include <functional>
+#include <memory>
 #include <string>
 #include <type_traits>
 #include <vector>
@@ -23,6 +25,32 @@ struct Stage {
   bool in_float = false;  ///< of a double engine: by iterations in float
   bool fresh = true;      ///< no stage came before it
 };
+
+/// A solver's state, number by number and vector by vector, to a ByteWriter or from a ByteReader.
+template <class Dev, class Bytes>
+struct StateArchive {
+  Dev& dev;
+  Bytes& file;
+  template <class V>
+  void scalar(V& v) {
+    file(v);
+  }
+  template <class Array>
+  void vector(Array& a) {
+    file.elements(dev, a);
+  }
+};
+
+/// The report's lasting part; for both ways.
+template <class Bytes, class Report>
+void visit_report(Bytes& f, Report& r) {
+  f(r.start);
+  f(r.status);
+  f(r.initial_residual);
+  f(r.residual);
+  f(r.true_residual);
+  f(r.history);
+}
 
 /// Binary file: magic, solver name, preconditioners, precision, mirror sector, fingerprint of the problem,
 /// stage, report, vectors, scalars, and a closing mark, then a checksum of all that. A converged solution
@@ -54,25 +82,51 @@ class CheckpointFile {
   void save(Solver& solver, Vector& x, Residual& r, const Stage& stage, long iteration,
             const SolveReport& report) {
     CheckedFile file(path_);
-    file.bytes(magic, sizeof magic);
-    file(solver_);
-    file(preconditioners_);
-    file(precision_);
-    file(part_);
-    file(fingerprint_);
-    file(stage.number);
-    file(stage.begin);
-    file(stage.in_float);
+    put_header(file, stage);
     file(iteration);
-    visit(file, report);
+    visit_report(file, report);
     file.elements(dev_, x);
     if (report.status != SolveStatus::converged) {
       file.elements(dev_, r);
-      Archive<CheckedFile> archive{dev_, file};
+      StateArchive<Dev, CheckedFile> archive{dev_, file};
       solver.state(archive);
     }
     file.bytes(magic, sizeof magic);
     file.commit();
+  }
+
+  /// The state of a block of right-hand sides, as `state` writes it.
+  void save(const std::function<void(CheckedFile&)>& state) {
+    CheckedFile file(path_);
+    put_header(file, {});
+    state(file);
+    file.bytes(magic, sizeof magic);
+    file.commit();
+  }
+  /// A reader at the beginning of what save(state) wrote. Throws BadInput as stage() does.
+  std::unique_ptr<CheckedReader> read() {
+    auto f = std::make_unique<CheckedReader>(path_, "checkpoint");
+    require_open(*f);
+    header(*f);
+    return f;
+  }
+  /// The closing mark; throws BadInput where it is not there.
+  static void end(CheckedReader& f) {
+    char mark[sizeof magic];
+    f.bytes(mark, sizeof mark);
+    if (std::memcmp(mark, magic, sizeof magic) != 0) f.damaged();
+  }
+
+  /// A vector of complex numbers of which none may be nan or infinite.
+  template <class Array>
+  void finite_vector(ByteReader& f, Array& a) {
+    using V = std::remove_pointer_t<decltype(a.data())>;
+    std::vector<V> host(a.size());
+    f.bytes(host.data(), a.bytes());
+    for (const V& v : host)
+      if (!std::isfinite(double(v.re)) || !std::isfinite(double(v.im)))
+        throw BadInput(path_ + ": the checkpoint holds nan or infinite values; run the case again");
+    dev_.upload(a.data(), host.data(), a.size());
   }
 
   /// Where the saved solve stands. Throws BadInput where this solve cannot continue it.
@@ -88,22 +142,32 @@ class CheckpointFile {
     header(f);
     long iteration = 0;
     f(iteration);
-    visit(f, report);
+    visit_report(f, report);
     report.iterations = iteration;
     finite_vector(f, x);
     if (report.status != SolveStatus::converged) {
       finite_vector(f, r);
-      Archive<CheckedReader> archive{dev_, f};
+      StateArchive<Dev, CheckedReader> archive{dev_, f};
       solver.state(archive);
     }
-    char mark[sizeof magic];
-    f.bytes(mark, sizeof mark);
-    if (std::memcmp(mark, magic, sizeof magic) != 0) f.damaged();
+    end(f);
     return iteration;
   }
 
  private:
   static constexpr char magic[8] = {'U', 'M', 'O', 'V', 'C', 'P', '0', '6'};
+
+  void put_header(CheckedFile& file, const Stage& stage) {
+    file.bytes(magic, sizeof magic);
+    file(solver_);
+    file(preconditioners_);
+    file(precision_);
+    file(part_);
+    file(fingerprint_);
+    file(stage.number);
+    file(stage.begin);
+    file(stage.in_float);
+  }
 
   Stage header(CheckedReader& f) {
     char mark[sizeof magic];
@@ -148,46 +212,11 @@ class CheckpointFile {
 
   CheckedReader open() const {
     CheckedReader in(path_, "checkpoint");
-    if (!in.is_open()) throw BadInput("cannot open checkpoint " + path_ + " (" + std::strerror(errno) + ")");
+    require_open(in);
     return in;
   }
-
-  /// A solver's state, number by number and vector by vector.
-  template <class Bytes>
-  struct Archive {
-    Dev& dev;
-    Bytes& file;
-    template <class V>
-    void scalar(V& v) {
-      file(v);
-    }
-    template <class Array>
-    void vector(Array& a) {
-      file.elements(dev, a);
-    }
-  };
-
-  /// The report's lasting part; for both ways.
-  template <class Bytes, class Report>
-  static void visit(Bytes& f, Report& r) {
-    f(r.start);
-    f(r.status);
-    f(r.initial_residual);
-    f(r.residual);
-    f(r.true_residual);
-    f(r.history);
-  }
-
-  /// A vector of complex numbers of which none may be nan or infinite.
-  template <class Array>
-  void finite_vector(ByteReader& f, Array& a) {
-    using V = std::remove_pointer_t<decltype(a.data())>;
-    std::vector<V> host(a.size());
-    f.bytes(host.data(), a.bytes());
-    for (const V& v : host)
-      if (!std::isfinite(double(v.re)) || !std::isfinite(double(v.im)))
-        throw BadInput(path_ + ": the checkpoint holds nan or infinite values; run the case again");
-    dev_.upload(a.data(), host.data(), a.size());
+  void require_open(const CheckedReader& in) const {
+    if (!in.is_open()) throw BadInput("cannot open checkpoint " + path_ + " (" + std::strerror(errno) + ")");
   }
 
   Dev& dev_;

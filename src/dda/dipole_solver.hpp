@@ -111,6 +111,7 @@ class DipoleSolver : protected StageSolver<Dev, T, Conv> {
   void with_preconditioner(const Preconditioner& p, SolveReport& report, const Use& use) {
     const double start = now();
     Counted m{prepare(p)};
+    report.seconds_set_up += now() - start;
     report.seconds_preconditioning += now() - start;
     use(m);
     report.preconditionings += m.products;
@@ -126,7 +127,19 @@ class DipoleSolver : protected StageSolver<Dev, T, Conv> {
       using Solver = krylov::BlockCocg<Dev, T, Operator, Counted>;
       Solver solver(dev_, op, m, n_, columns);
       solver_bytes_ = std::max(solver_bytes_, std::size_t(columns) * n_ * (2 + Solver::vectors) * sizeof(C));
-      outcome = solver.run(x, r, round.options);
+      if (round.state) {
+        StateArchive<Dev, CheckedReader> archive{dev_, *round.state};
+        solver.state(archive);
+        CheckpointFile<Dev, T>::end(*round.state);
+        if (!solver.sound(columns)) round.state->damaged();
+      }
+      const StateWriter write = [&](CheckedFile& file) {
+        StateArchive<Dev, CheckedFile> archive{dev_, file};
+        solver.state(archive);
+      };
+      auto options = round.options;
+      options.hook = [&](long iteration, double excess) { return round.hook(iteration, excess, write); };
+      outcome = solver.run(x, r, options);
     };
     if (round.preconditioner.kind == PreconditionerKind::none)
       run(nullptr);

@@ -25,8 +25,8 @@ struct Problem {
   std::vector<double> interaction_arguments;
   Int3 fft_grid{0, 0, 0};  ///< >= 2 box (1 where the box is 1)
   bool tensor_on_host = false;
-  bool inner_float = false;                 ///< solves will iterate in float: a double engine builds its twin
-  const InteractionTable* table = nullptr;  ///< instead of `interaction`: its terms for all lags of the box
+  bool inner_float = false;    ///< solves will iterate in float: a double engine builds its twin
+  InteractionTableView table;  ///< instead of `interaction`: its terms for all lags of the box
   /// Solve for the dipoles of this fraction of the particle, in the sector that it is at; set_polarizability
   /// is told of another sector.
   const MirrorFraction* fraction = nullptr;
@@ -56,6 +56,7 @@ struct SolveReport {
   std::string advice;              ///< the same in the words of the command that was typed; the run fills it
   double seconds = 0, seconds_products = 0;
   double seconds_preconditioning = 0;  ///< set-up and products
+  double seconds_set_up = 0;           ///< of that: making preconditioners
 };
 
 /// Called after each iteration; return false to stop (the state is then checkpointed by the caller).
@@ -89,6 +90,7 @@ struct RightSide {
   Vec3 propagation{0, 0, 1};
   CVec3 e0{};
   std::vector<CVec3> field;  ///< per dipole; empty = the plane wave
+  double epsilon = 0;        ///< relative residual norm to reach; 0 = that of the options
 };
 
 struct MemoryUse {
@@ -112,11 +114,16 @@ class Engine {
   virtual void set_incident(std::span<const CVec3> field) = 0;
   virtual SolveReport solve(const SolveOptions&) = 0;
   /// Solves for several incident fields of one polarizability together, one pass over the interaction tensor
-  /// for all of a product; from zero, and without checkpoints. A column that the block does not solve for is
-  /// solved for alone. One report a column, of which the first has the products of the block. Throws
-  /// BadInput where an engine has no blocks.
+  /// for all of a product; from zero, or from the checkpoint of the options. A column that the block does not
+  /// solve for is solved for alone. One report a column; products and blocks are in the report of one of
+  /// them, so that sums are right. Throws BadInput where an engine has no blocks.
   virtual std::vector<SolveReport> solve_block(std::span<const RightSide>, const SolveOptions&) {
     throw BadInput("this engine solves for one right-hand side at a time; leave --block out");
+  }
+  /// Takes columns that were solved for elsewhere for those of the last block: fields only.
+  virtual void set_columns(std::span<const RightSide>,
+                           std::span<const std::vector<CVec3>> /*polarizations*/) {
+    throw BadInput("this engine holds the solution of one right-hand side; leave --block out");
   }
   /// Makes incident field and polarizations those of a column of the last block.
   virtual void select(int /*column*/) {}
@@ -132,6 +139,12 @@ class Engine {
   virtual std::vector<Vec3> polarization_norms() const = 0;
   /// sum_j P_j exp(-i k n.r_j) for each direction n (particle frame).
   virtual void far_field(std::span<const Vec3> n, std::span<CVec3> sums) const = 0;
+  /// The same of columns of the last block, as [column][direction], in one pass over the dipoles for several:
+  /// the bits are those of column by column.
+  virtual void far_fields(std::span<const Vec3> /*n*/, std::span<const int> /*columns*/,
+                          std::span<CVec3> /*sums*/) const {
+    throw BadInput("this engine holds the solution of one right-hand side; leave --block out");
+  }
   virtual std::vector<MemoryUse> memory() const = 0;
   virtual std::string backend_name() const = 0;
   virtual std::string device_name() const = 0;

@@ -2,7 +2,9 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <filesystem>
 
 #include "dda/block_solver.hpp"
 
@@ -77,11 +79,15 @@ class EngineOn final : public Engine,
       throw BadInput("blocks have 1 to " + std::to_string(krylov::most_columns) + " right-hand sides; here " +
                      std::to_string(sides.size()));
     sides_.assign(sides.begin(), sides.end());
+    if (!options.resume) remove_states(options);
     const std::function<void(int)> enter = [this](int j) { put_side(j); };
-    typename Solves::BlockCourse course{options, enter};
-    this->solve_columns(int(sides.size()), course);
-    for (int j = 0; j < int(sides.size()); ++j)
-      if (course.reports[j].status == SolveStatus::stagnated) solve_alone(j, options, course);
+    auto course = this->course_of(sides, options, enter);
+    this->solve_columns(course);
+    for (int j = 0; j < int(sides.size()) && !course.interrupted; ++j) {
+      if (course.reports[j].status != SolveStatus::stagnated) continue;
+      solve_alone(j, options, course);
+      course.interrupted = course.reports[j].status == SolveStatus::interrupted;
+    }
     SolveReport& first = course.reports.front();
     first.products += course.work.products;
     first.preconditionings += course.work.preconditionings;
@@ -89,10 +95,21 @@ class EngineOn final : public Engine,
     first.seconds += course.work.seconds;
     first.seconds_products += course.work.seconds_products;
     first.seconds_preconditioning += course.work.seconds_preconditioning;
+    first.seconds_set_up += course.work.seconds_set_up;
     first.blocks = 1;
     for (SolveReport& report : course.reports) report.block = int(sides.size());
     first.block_iterations = course.iterations;
     return std::move(course.reports);
+  }
+
+  void set_columns(std::span<const RightSide> sides,
+                   std::span<const std::vector<CVec3>> polarizations) override {
+    sides_.assign(sides.begin(), sides.end());
+    this->block_ = dev_.template allocate<C>(sides.size() * n_);
+    for (int j = 0; j < int(sides.size()); ++j) {
+      put(polarizations[j], polarization_);
+      this->keep_column(j);
+    }
   }
 
   void select(int column) override {
@@ -131,31 +148,22 @@ class EngineOn final : public Engine,
   }
 
   void far_field(std::span<const Vec3> n, std::span<CVec3> sums) const override {
-    const LatticeView& l = lattice_->view();
-    // enough sums at once to fill a GPU whether directions are few or many, and few enough to download
-    const index_t batch = std::clamp<index_t>(index_t(n.size()), 1, 1024), planes = l.nx + l.ny + l.nz;
-    const index_t chunks = std::clamp<index_t>(l.words() / 4, 1, (index_t(1) << 18) / batch);
-    auto directions = dev_.template allocate<double>(3 * batch);
-    auto factors = dev_.template allocate<Complex<double>>(planes * batch);
-    auto partial = dev_.template allocate<Complex<double>>(3 * batch * chunks);
-    std::vector<Complex<double>> host(3 * batch * chunks);
-    for (std::size_t from = 0; from < n.size(); from += batch) {
-      const index_t count = std::min<index_t>(batch, index_t(n.size() - from));
-      dev_.upload(directions.data(), n[from].data(), 3 * count);
-      dev_.for_each(planes * count, PhaseFactors{{l.nx, l.ny, l.nz},
-                                                 count,
-                                                 problem_.wavenumber,
-                                                 {spacing_[0], spacing_[1], spacing_[2]},
-                                                 directions.data(),
-                                                 factors.data()});
-      dev_.for_each(count * chunks, FarFieldChunk<T>{l, (l.words() + chunks - 1) / chunks, count,
-                                                     factors.data(), polarization_.data(), partial.data()});
-      dev_.download(host.data(), partial.data(), 3 * count * chunks);
-      for (index_t d = 0; d < count; ++d) sums[from + d] = {};
-      for (index_t j = 0; j < chunks; ++j)
-        for (index_t d = 0; d < count; ++d)
-          for (int c = 0; c < 3; ++c)
-            sums[from + d][c] += host[3 * (j * count + d) + c].template to_std<double>();
+    sum_far_fields<1>(n, {polarization_.data()}, sums);
+  }
+
+  void far_fields(std::span<const Vec3> n, std::span<const int> columns,
+                  std::span<CVec3> sums) const override {
+    const auto at = [&](std::size_t k) { return this->block_.data() + index_t(columns[k]) * n_; };
+    for (std::size_t k = 0; k < columns.size();) {
+      const std::size_t left = columns.size() - k, taken = left >= 4 ? 4 : left >= 2 ? 2 : 1;
+      const auto to = sums.subspan(k * n.size(), taken * n.size());
+      if (taken == 4)
+        sum_far_fields<4>(n, {at(k), at(k + 1), at(k + 2), at(k + 3)}, to);
+      else if (taken == 2)
+        sum_far_fields<2>(n, {at(k), at(k + 1)}, to);
+      else
+        sum_far_fields<1>(n, {at(k)}, to);
+      k += taken;
     }
   }
 
@@ -180,6 +188,49 @@ class EngineOn final : public Engine,
   std::string transforms() const override { return convolution_ ? convolution_->transforms() : ""; }
 
  private:
+  /// Into sums[column][direction]. The chunks of the sums do not depend on how many columns there are.
+  template <int columns>
+  void sum_far_fields(std::span<const Vec3> n, const std::array<const C*, columns>& p,
+                      std::span<CVec3> sums) const {
+    const LatticeView& l = lattice_->view();
+    // enough sums at once to fill a GPU whether directions are few or many, and few enough to download
+    const index_t batch = std::clamp<index_t>(index_t(n.size()), 1, 1024), planes = l.nx + l.ny + l.nz;
+    const index_t chunks = std::clamp<index_t>(l.words() / 4, 1, (index_t(1) << 18) / batch);
+    const index_t column = 3 * batch * chunks;
+    auto directions = dev_.template allocate<double>(3 * batch);
+    auto factors = dev_.template allocate<Complex<double>>(planes * batch);
+    auto partial = dev_.template allocate<Complex<double>>(columns * column);
+    // added up on the device, in two steps: by chunks they are megabytes
+    const index_t run = index_t(std::ceil(std::sqrt(double(chunks)))), runs = (chunks + run - 1) / run;
+    auto in_runs = dev_.template allocate<Complex<double>>(columns * runs * 3 * batch);
+    auto whole = dev_.template allocate<Complex<double>>(columns * 3 * batch);
+    std::vector<Complex<double>> host(columns * 3 * batch);
+    for (std::size_t from = 0; from < n.size(); from += batch) {
+      const index_t count = std::min<index_t>(batch, index_t(n.size() - from));
+      dev_.upload(directions.data(), n[from].data(), 3 * count);
+      dev_.for_each(planes * count, PhaseFactors{{l.nx, l.ny, l.nz},
+                                                 count,
+                                                 problem_.wavenumber,
+                                                 {spacing_[0], spacing_[1], spacing_[2]},
+                                                 directions.data(),
+                                                 factors.data()});
+      FarFieldChunk<T, columns> sum{
+          l, (l.words() + chunks - 1) / chunks, count, factors.data(), {}, partial.data(), column};
+      for (int j = 0; j < columns; ++j) sum.p[j] = p[j];
+      dev_.for_each(count * chunks, sum);
+      const index_t size = 3 * count;
+      dev_.for_each(columns * runs * size,
+                    SumFarFieldChunks{size, chunks, run, runs, column, partial.data(), in_runs.data()});
+      dev_.for_each(columns * size,
+                    SumFarFieldChunks{size, runs, runs, 1, runs * size, in_runs.data(), whole.data()});
+      dev_.download(host.data(), whole.data(), columns * 3 * count);
+      for (int k = 0; k < columns; ++k)
+        for (index_t d = 0; d < count; ++d)
+          for (int c = 0; c < 3; ++c)
+            sums[k * n.size() + from + d][c] = host[3 * (k * count + d) + c].template to_std<double>();
+    }
+  }
+
   void put_side(int j) {
     const RightSide& side = sides_[j];
     if (side.field.empty())
@@ -191,6 +242,14 @@ class EngineOn final : public Engine,
   /// A column that its block has given up, from where that has left it unless zero is nearer.
   void solve_alone(int j, const SolveOptions& options, typename Solves::BlockCourse& course) {
     SolveOptions alone = options;
+    alone.epsilon = course.epsilons[j];
+    if (!options.checkpoint_file.empty()) {
+      alone.checkpoint_file = state_file(options, j);
+      alone.fingerprint.push_back(j);
+      std::error_code ignored;
+      alone.resume = options.resume && std::filesystem::exists(alone.checkpoint_file, ignored);
+      alone.checkpoint_at_end = true;  // a run killed during the next one must not solve for this one again
+    }
     select(j);
     std::vector<CVec3> start;
     if (course.residuals[j] < course.right_sides[j]) {
@@ -205,6 +264,17 @@ class EngineOn final : public Engine,
     report.iterations += course.iterations;
     course.reports[j] = std::move(report);
     this->keep_column(j);
+  }
+
+  /// Where a column that its block has given up is saved.
+  static std::string state_file(const SolveOptions& options, int column) {
+    return options.checkpoint_file + "-column" + std::to_string(column + 1);
+  }
+  /// States of columns that another run has left.
+  static void remove_states(const SolveOptions& options) {
+    std::error_code ignored;
+    for (int j = 0; j < krylov::most_columns && !options.checkpoint_file.empty(); ++j)
+      std::filesystem::remove(state_file(options, j), ignored);
   }
 
   std::vector<RightSide> sides_;

@@ -1,6 +1,7 @@
 // The interface between a double engine and its twin in float (iterative refinement).
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <vector>
 
@@ -29,10 +30,17 @@ class OuterSystem {
 /// How one stage of a solve ended.
 enum class StageEnd { done, no_progress, too_coarse };  ///< too_coarse: of the precision
 
+/// Writes where an iteration stands to a checkpoint.
+using StateWriter = std::function<void(CheckedFile&)>;
+
 /// What a round of a block is asked for.
 struct BlockRound {
   const Preconditioner& preconditioner;
-  krylov::BlockOptions options;
+  krylov::BlockOptions options;  ///< without a hook: the next one is called
+  /// As BlockOptions::hook; `state` writes the iteration's state.
+  std::function<bool(long iteration, double excess, const StateWriter& state)> hook;
+  /// Reads the state of the iteration that the round is to go on with; null = it begins.
+  CheckedReader* state = nullptr;
 };
 
 /// A dipole system in float, for corrections of solutions in double.

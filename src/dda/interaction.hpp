@@ -17,16 +17,15 @@ class InteractionOnDevice {
     const Vec3& d = problem.particle->spacing;
     using W = Wide<T>;
     lattice_ = {W(problem.wavenumber), {W(d[0]), W(d[1]), W(d[2])}};
-    if (problem.table)
-      load(dev, *problem.table);
-    else if (problem.interaction == Interaction::igt)
+    table_ = problem.table;
+    if (!table_.terms && problem.interaction == Interaction::igt)
       load(dev, make_igt_table(problem.interaction_arguments, problem.wavenumber, d, problem.particle->box));
   }
 
   template <class F>
   void visit(const F& f) const {
     const auto& a = problem_.interaction_arguments;
-    if (problem_.table) return visit_table(f);
+    if (table_.terms) return visit_table(f);
     switch (problem_.interaction) {
       case Interaction::point:
         return f(PointDipole<T>{lattice_});
@@ -47,19 +46,20 @@ class InteractionOnDevice {
 
  private:
   void load(Dev& dev, const InteractionTable& table) {
-    extent_ = table.extent;
-    table_ = dev.template allocate<Complex<double>>(table.terms.size());
-    dev.upload(table_.data(), table.terms.data(), table.terms.size());
+    integrated_ = dev.template allocate<Complex<double>>(table.terms.size());
+    dev.upload(integrated_.data(), table.terms.data(), table.terms.size());
+    table_ = {table.extent, integrated_.data()};
   }
   template <class F>
   void visit_table(const F& f) const {
-    f(TabulatedInteraction<T>{lattice_, table_.data(), {extent_[0], extent_[1], extent_[2]}});
+    const Int3& extent = table_.extent;
+    f(TabulatedInteraction<T>{lattice_, table_.terms, {extent[0], extent[1], extent[2]}});
   }
 
   const Problem& problem_;
   LatticeSteps<T> lattice_;
-  typename Dev::template Array<Complex<double>> table_;
-  Int3 extent_{0, 0, 0};
+  typename Dev::template Array<Complex<double>> integrated_;
+  InteractionTableView table_;
 };
 
 }  // namespace umov::dda

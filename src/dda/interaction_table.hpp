@@ -15,6 +15,12 @@ struct InteractionTable {
   std::vector<Complex<double>> terms;
 };
 
+/// The same in memory of a device, for a Problem that a preconditioner makes there; no terms: none.
+struct InteractionTableView {
+  Int3 extent{0, 0, 0};
+  const Complex<double>* terms = nullptr;  ///< [lag, x fastest][6] (1/um^3)
+};
+
 /// Integrates the Green's tensor for all lags of `box` within the limit, `arguments` being those of
 /// Simulation::interaction_arguments for igt: [limit in longest edges [precision]]. All lags of the box
 /// without a limit. Accurate to rounding, whatever precision was asked for.

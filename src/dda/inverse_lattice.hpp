@@ -2,7 +2,6 @@
 #pragma once
 
 #include <algorithm>
-#include <vector>
 
 #include "backend/array.hpp"
 #include "core/error.hpp"
@@ -22,8 +21,15 @@ class InverseLattice {
   InverseLattice(Dev& dev, const Problem& problem, const Preconditioner& p)
       : dev_(dev), problem_(near(problem)), p_(p), grid_(grid_view(inverse_grid(p, *problem.particle))) {}
 
+  /// Terms that stay on the device, where the tensor is made of them.
+  struct Table {
+    Int3 extent;
+    typename Dev::template Array<Complex<double>> terms;
+    InteractionTableView view() const { return {extent, terms.data()}; }
+  };
+
   /// -K/V for all lags of the box, the zero lag included. Throws MachineFailure where it is singular.
-  InteractionTable table() {
+  Table table() {
     const index_t lags = index_t(grid_.hx) * grid_.hy * grid_.hz;
     auto octant = dev_.template allocate<C>(6 * lags);
     fill(octant.data());
@@ -83,22 +89,21 @@ class InverseLattice {
     dev_.synchronize();
   }
 
-  InteractionTable take(const C* octant) {
-    InteractionTable out;
+  Table take(const C* octant) {
+    Table out;
     const auto& d = problem_.particle->spacing;
     const int stored[3] = {grid_.hx, grid_.hy, grid_.hz};
     for (int c = 0; c < 3; ++c) out.extent[c] = std::min(problem_.particle->box[c], stored[c]);
     const index_t lags = index_t(out.extent[0]) * out.extent[1] * out.extent[2];
-    auto terms = dev_.template allocate<Complex<double>>(6 * lags);
+    out.terms = dev_.template allocate<Complex<double>>(6 * lags);
     dev_.for_each(
-        lags, TakeTable<T>{
-                  grid_, out.extent[0], out.extent[1], p_.growth, {d[0], d[1], d[2]}, octant, terms.data()});
-    out.terms.resize(6 * lags);
-    dev_.download(out.terms.data(), terms.data(), out.terms.size());
-    for (const auto& t : out.terms)
-      if (!std::isfinite(t.re) || !std::isfinite(t.im))
-        throw MachineFailure("the preconditioner '" + p_.name +
-                             "' is singular for this material; use --preconditioner none");
+        lags,
+        TakeTable<T>{
+            grid_, out.extent[0], out.extent[1], p_.growth, {d[0], d[1], d[2]}, octant, out.terms.data()});
+    const auto bad = dev_.template map_reduce<1, double>(6 * lags, CountNotFinite{out.terms.data()});
+    if (bad.v[0] > 0)
+      throw MachineFailure("the preconditioner '" + p_.name +
+                           "' is singular for this material; use --preconditioner none");
     return out;
   }
 

@@ -26,11 +26,13 @@ class LatticePreconditioner {
   LatticePreconditioner(Dev& dev, const LatticeView& lattice, const Conv& product, const Problem& problem,
                         const Preconditioner& p)
       : dev_(dev), problem_(problem), lattice_(lattice), volume_(problem.particle->dipole_volume()) {
-    const InteractionTable table = InverseLattice<Dev, T>(dev, problem, p).table();
+    const auto table = InverseLattice<Dev, T>(dev, problem, p).table();
+    Complex<double> zero_lag[6];
+    dev.download(zero_lag, table.terms.data(), 6);
     for (int c = 0; c < 3; ++c)
-      self_lag_[c] = -table.terms[c == 0 ? XX : c == 1 ? YY : ZZ].template to_std<double>();
+      self_lag_[c] = -zero_lag[c == 0 ? XX : c == 1 ? YY : ZZ].template to_std<double>();
     Problem with_table = problem;
-    with_table.table = &table;
+    with_table.table = table.view();
     if (p.kind == PreconditionerKind::circulant) {
       with_table.fft_grid = problem.particle->box;
       with_table.tensor_on_host = false;

@@ -221,7 +221,7 @@ std::vector<MemoryUse> estimate(const Problem& p, const MirrorFraction* fraction
     const PreconditionerSize s =
         preconditioner_size(one, *p.particle, iterating.tensor, backend != "cuda", fraction);
     kept = std::max(kept, s.kept * iterated);
-    set_up = std::max(set_up, s.set_up * iterated + s.table * 2 * sizeof(cplx));
+    set_up = std::max(set_up, s.set_up * iterated + s.table * sizeof(cplx));
   }
   if (kept > 0) {
     list.push_back({"preconditioner", kept});
@@ -250,11 +250,21 @@ std::vector<MemoryUse> estimate_memory(const Problem& p, const std::array<bool, 
   return list;
 }
 
-std::size_t block_bytes(const Problem& p, Precision precision, const std::string& backend, int threads) {
+std::size_t block_bytes(const Problem& p, const std::array<bool, 3>& planes, Precision precision,
+                        const std::string& backend, int threads) {
   const Precision iterated = p.inner_float ? Precision::single : precision;
-  const std::size_t n = 3 * p.particle->dipoles(), vectors = 2 + block_vectors;
-  return n * bytes_per_complex(precision) +
-         (vectors * n + product_size(p, iterated, backend, threads).lines) * bytes_per_complex(iterated);
+  const std::size_t element = bytes_per_complex(precision), whole = p.particle->dipoles();
+  const auto solving = [&](std::size_t dipoles, std::size_t lines) {
+    const std::size_t n = 3 * dipoles, vectors = 2 + block_vectors;
+    return n * element + (vectors * n + lines) * bytes_per_complex(iterated);
+  };
+  if (!planes[0] && !planes[1] && !planes[2])
+    return solving(whole, product_size(p, iterated, backend, threads).lines);
+  const MirrorFraction fraction = take_fraction(*p.particle, planes);
+  const std::size_t part = fraction.particle.dipoles();
+  // of the whole: the columns, and on the host their fields while they are parted
+  return solving(part, fraction_size(p, fraction, iterated, backend, threads).lines) + 3 * whole * element +
+         (2 * whole + part) * sizeof(CVec3);
 }
 
 std::size_t total_bytes(const std::vector<MemoryUse>& list) {

@@ -36,8 +36,10 @@ inline std::size_t inverse_buffer(const GridView& g, bool in_caches) {
   return length * std::clamp<std::size_t>((in_caches ? 1 << 15 : 1 << 23) / length, 1, most);
 }
 
-/// Of one more right-hand side of a block: its solution, the vectors of the iteration, lines of its product.
-std::size_t block_bytes(const Problem&, Precision, const std::string& backend, int threads);
+/// Of one more right-hand side of a block: its solution, the vectors of the iteration, lines of its product;
+/// with mirror planes those of the particle's fraction, and the fields of the whole.
+std::size_t block_bytes(const Problem&, const std::array<bool, 3>& planes, Precision,
+                        const std::string& backend, int threads);
 
 std::size_t total_bytes(const std::vector<MemoryUse>&);
 

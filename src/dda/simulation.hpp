@@ -75,6 +75,7 @@ struct SolverRequest {
   SectorUse sectors = SectorUse::automatic;  ///< even and odd parts of a particle with mirror planes apart
   int block = 0;  ///< right-hand sides solved for together, at most; 1 = one by one, 0 = by their number
   bool neighbours = true;  ///< of many cases: start from solutions of the cases before
+  int directions = 1;      ///< of many cases: those of one particle and wavelength, which may share blocks
 };
 
 struct Checkpointing {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <optional>
 
 #include "dda/engine.hpp"
 #include "dda/interaction.hpp"
@@ -36,13 +37,11 @@ class TensorBuilder {
   /// The same for six components that are there already.
   void transform(C* tensor) { transform(tensor, grid_.hx, grid_.hy); }
   /// The same where only frequencies below kx and ky will be read: others are left half transformed.
-  void transform(C* tensor, int kx, int ky) {
-    for (int c = 0; c < 6; ++c) transform(tensor, c, 6, c, kx, ky);
-  }
+  void transform(C* tensor, int kx, int ky) { transform(tensor, 6, 0, kx, ky); }
   /// Component c alone, as [hx][hz][hy].
   void one(C* tensor, int c) {
     fill(tensor, c, 1);
-    transform(tensor, 0, 1, c, grid_.hx, grid_.hy);
+    transform(tensor, 1, c, grid_.hx, grid_.hy);
   }
 
  private:
@@ -57,28 +56,30 @@ class TensorBuilder {
     dev_.synchronize();
   }
 
-  /// Transforms component `c` (slot `slot` of `slots` in memory) along the three axes, in place.
-  void transform(C* tensor, int slot, int slots, int c, int kx, int ky) {
+  /// Transforms the `slots` components from `first` on along the three axes, in place.
+  void transform(C* tensor, int slots, int first, int kx, int ky) {
     const index_t hy = grid_.hy, hz = grid_.hz, plane = hy * hz, block = slots * plane;
-    C* base = tensor + slot * plane;
-    along(base, c, 0, {plane, 1, 0, block, grid_.hx, grid_.gx}, plane);
-    along(base, c, 1, {hz, hy, block, 1, grid_.hy, grid_.gy}, hz * kx);
-    along(base, c, 2, {ky, 1, block, hy, grid_.hz, grid_.gz}, index_t(ky) * kx);
+    along(tensor, slots, first, 0, {plane, 1, 0, block, grid_.hx, grid_.gx}, plane);
+    along(tensor, slots, first, 1, {hz, hy, block, 1, grid_.hy, grid_.gy}, hz * kx);
+    along(tensor, slots, first, 2, {ky, 1, block, hy, grid_.hz, grid_.gz}, index_t(ky) * kx);
   }
 
-  void along(C* base, int c, int axis, const OctantLines& lines, index_t total) {
+  /// All components with the same two plans: a GPU takes longer to make one than to run it.
+  void along(C* tensor, int slots, int first, int axis, const OctantLines& lines, index_t total) {
+    using Fft = typename Dev::template Lines<T>;
+    const index_t plane = index_t(grid_.hy) * grid_.hz;
     const index_t batch =
         std::max<index_t>(1, std::min<index_t>(total, index_t(buffer_.size()) / lines.length));
-    typename Dev::template Lines<T> fft(dev_, lines.length, batch, batch, 1);
-    for (index_t from = 0; from < total; from += batch) {
-      const index_t count = std::min(batch, total - from);
-      if (count == batch) {
-        run_batch(fft, base, c, axis, lines, from, count);
-      } else {
-        typename Dev::template Lines<T> rest(dev_, lines.length, count, count, 1);
-        run_batch(rest, base, c, axis, lines, from, count);
+    Fft most(dev_, lines.length, batch, batch, 1);
+    std::optional<Fft> rest;
+    if (const index_t left = total % batch) rest.emplace(dev_, lines.length, left, left, 1);
+    for (int slot = 0; slot < slots; ++slot)
+      for (index_t from = 0; from < total; from += batch) {
+        const index_t count = std::min(batch, total - from);
+        run_batch(count == batch ? most : *rest, tensor + slot * plane, first + slot, axis, lines, from,
+                  count);
       }
-    }
+    dev_.synchronize();  // the plans go
   }
 
   template <class Fft>

@@ -23,8 +23,11 @@ void check_connected(const Problem& p) {
   // set 0: everything at a fixed potential; set 1 + k: unknown k of a vertex
   DisjointSets sets(p.vertex_unknowns + 1);
   const auto set_of = [&](int node) { return p.unknown[node] < 0 ? 0 : p.unknown[node] + 1; };
+  std::vector<char> carrying;
+  for (const Material& m : p.materials) carrying.push_back(carries(p.analysis, m));
+#pragma omp parallel for schedule(static)
   for (std::size_t t = 0; t < p.mesh.tets.size(); ++t) {
-    if (!carries(p.analysis, p.materials[p.material[t]])) continue;
+    if (!carrying[p.material[t]]) continue;
     for (int k = 1; k < 4; ++k) sets.unite(set_of(p.mesh.tets[t][0]), set_of(p.mesh.tets[t][k]));
   }
   for (const auto& e : p.electrodes)
@@ -33,6 +36,10 @@ void check_connected(const Problem& p) {
                      "' is cut off: nothing between it and a fixed potential carries " +
                      (p.analysis == Analysis::conduction ? "current" : "a field") +
                      "; ground it, connect it, or take it out");
+  bool whole = true;
+#pragma omp parallel for schedule(static) reduction(&& : whole)
+  for (std::size_t n = 0; n < p.mesh.nodes.size(); ++n) whole = whole && sets.find(set_of(int(n))) == 0;
+  if (whole) return;
   for (std::size_t t = 0; t < p.mesh.tets.size(); ++t)
     for (const int n : p.mesh.tets[t]) {
       if (sets.find(set_of(n)) == 0) continue;
@@ -54,8 +61,13 @@ void check_connected(const Problem& p) {
 
 void note_pieces(Problem& p) {
   DisjointSets sets(int(p.mesh.nodes.size()));
-  for (const auto& t : p.mesh.tets)
-    for (int k = 1; k < 4; ++k) sets.unite(t[0], t[k]);
+#pragma omp parallel for schedule(static)
+  for (std::size_t t = 0; t < p.mesh.tets.size(); ++t)
+    for (int k = 1; k < 4; ++k) sets.unite(p.mesh.tets[t][0], p.mesh.tets[t][k]);
+  bool one = true;
+#pragma omp parallel for schedule(static) reduction(&& : one)
+  for (std::size_t n = 0; n < p.mesh.nodes.size(); ++n) one = one && sets.find(int(n)) == 0;
+  if (one) return;
   struct Piece {
     std::set<int> volumes, electrodes;
     std::size_t elements = 0;

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <tuple>
 
 #include "core/error.hpp"
@@ -34,16 +35,20 @@ double area_of(const mesh::TetMesh& m, const mesh::Tri& t) {
   return 0.5 * norm(cross(x[t[1]] - x[t[0]], x[t[2]] - x[t[0]]));
 }
 
-/// Faces of elements in the plane: the model lies on one side of it, so all are outer ones.
+/// Faces of elements in the plane: the model lies on one side of it, so all are outer ones. Summed in blocks,
+/// whatever the threads.
 double area_in_plane(const mesh::TetMesh& m, const std::vector<char>& in_plane) {
   static constexpr int face[4][3] = {{1, 2, 3}, {0, 2, 3}, {0, 1, 3}, {0, 1, 2}};
-  double area = 0;
-  for (const auto& t : m.tets)
-    for (const auto& f : face) {
-      const mesh::Tri tri{t[f[0]], t[f[1]], t[f[2]]};
-      if (in_plane[tri[0]] && in_plane[tri[1]] && in_plane[tri[2]]) area += area_of(m, tri);
-    }
-  return area;
+  constexpr std::size_t block = 65536;
+  std::vector<double> area((m.tets.size() + block - 1) / block, 0.0);
+#pragma omp parallel for schedule(static)
+  for (std::size_t b = 0; b < area.size(); ++b)
+    for (std::size_t i = b * block; i < std::min(m.tets.size(), (b + 1) * block); ++i)
+      for (const auto& f : face) {
+        const mesh::Tri tri{m.tets[i][f[0]], m.tets[i][f[1]], m.tets[i][f[2]]};
+        if (in_plane[tri[0]] && in_plane[tri[1]] && in_plane[tri[2]]) area[b] += area_of(m, tri);
+      }
+  return std::accumulate(area.begin(), area.end(), 0.0);
 }
 
 }  // namespace

@@ -40,6 +40,16 @@ double admittivity(const Material& m, double rate) {
   return most;
 }
 
+/// Those that the mesh has elements of.
+std::vector<int> materials_in(const Problem& p) {
+  std::vector<char> there(p.materials.size(), 0);
+  for (const int m : p.material) there[m] = 1;
+  std::vector<int> out;
+  for (std::size_t m = 0; m < there.size(); ++m)
+    if (there[m]) out.push_back(int(m));
+  return out;
+}
+
 /// Elements of materials above a level, connected by nodes and by the floating electrodes that they touch: a
 /// body each. Its base is the one electrode of given potential that it touches, else a node of its best
 /// conductor, which floats with an electrode where it can. A body that joins several given potentials has
@@ -90,7 +100,7 @@ class Bodies {
   }
   std::set<double, std::greater<>> good_levels() const {
     std::set<double, std::greater<>> levels;
-    for (const int m : p_.material)
+    for (const int m : materials_in(p_))
       if (good_[m]) levels.insert(y_[m]);
     return levels;
   }
@@ -179,7 +189,7 @@ class Bodies {
 /// than the worst on its way to a grounded electrode, at most.
 double contrast_of_others(const Problem& p, const std::vector<double>& y, const std::vector<char>& good) {
   std::set<double, std::greater<>> levels;
-  for (const int m : p.material)
+  for (const int m : materials_in(p))
     if (y[m] > 0) levels.insert(y[m]);
   const int ground = p.nodes;  // and a node per floating electrode after it
   DisjointSets so_far(p.nodes + 1 + int(p.electrodes.size()));
@@ -192,11 +202,15 @@ double contrast_of_others(const Problem& p, const std::vector<double>& y, const 
   double most = 1;
   std::vector<int> waiting;
   for (const double level : levels) {
+#pragma omp parallel for schedule(static)
     for (std::size_t t = 0; t < p.mesh.tets.size(); ++t) {
       if (y[p.material[t]] != level) continue;
       for (int k = 1; k < 4; ++k) so_far.unite(p.mesh.tets[t][0], p.mesh.tets[t][k]);
-      if (!good[p.material[t]]) waiting.push_back(int(t));
     }
+    // the worst conduct as well as themselves
+    if (level == *levels.rbegin() && waiting.empty()) break;
+    for (std::size_t t = 0; t < p.mesh.tets.size(); ++t)
+      if (y[p.material[t]] == level && !good[p.material[t]]) waiting.push_back(int(t));
     std::erase_if(waiting, [&](int t) {
       const bool reached = so_far.find(p.mesh.tets[t][0]) == so_far.find(ground) || level == *levels.rbegin();
       if (reached) most = std::max(most, y[p.material[t]] / level);
@@ -215,7 +229,7 @@ void find_bodies(Problem& p) {
   std::vector<double> y;
   std::set<double> levels;
   for (const Material& m : p.materials) y.push_back(admittivity(m, p.rate));
-  for (const int m : std::set<int>(p.material.begin(), p.material.end()))
+  for (const int m : materials_in(p))
     if (y[m] > 0) levels.insert(y[m]);
   std::vector<char> none(y.size(), 0);
   const double whole = contrast_of_others(p, y, none);

@@ -30,6 +30,7 @@ struct Level {
   Array<double> a;     ///< Newton's matrix
   Array<int> nl_row, nl_start;
   Array<index_t> nl_list;
+  Array<std::uint8_t> nl_place;  ///< PlacesInRows; empty: of second order, or nodes have a base
 
   index_t entries() const { return index_t(column.size()); }
   sparse::CsrView<double> view() const {
@@ -44,13 +45,20 @@ struct Level {
     nl_start = to_device(dev, part.touching.start);
     nl_list = to_device(dev, part.touching.list);
   }
+  /// Of first order, once pattern and nonlinear elements (those of NonlinearPart) are there.
+  void find_places(Device& dev, const ModelView& model, const Array<int>& element) {
+    if (order != 1 || model.base || start.size() == 0 || nl_row.size() == 0) return;
+    nl_place = dev.template allocate<std::uint8_t>(4 * nl_list.size());
+    dev.for_each(index_t(nl_row.size()), PlacesInRows{model, nonlinear(element.data()), start.data(),
+                                                      column.data(), nl_place.data()});
+  }
   /// `element`: those of NonlinearPart.
   NonlinearView nonlinear(const int* element) const {
     return {element, nl_row.data(), {nl_start.data(), nl_list.data()}};
   }
   std::size_t bytes() const {
     return start.bytes() + column.bytes() + m.bytes() + k.bytes() + a.bytes() + nl_row.bytes() +
-           nl_start.bytes() + nl_list.bytes();
+           nl_start.bytes() + nl_list.bytes() + nl_place.bytes();
   }
 };
 
@@ -119,18 +127,37 @@ void fill_level(Device& dev, const Problem& p, int order, const ModelView& model
   dev.synchronize();
 }
 
+/// What is known of nonlinear elements for a matrix: their tensors, and places for numbers, two arrays
+/// [element][stride].
+struct NonlinearWork {
+  const int* element;
+  index_t elements;
+  const Tensor* tensor;
+  double *first, *rest;
+  int stride;
+};
+
 /// Newton's matrix: the constant parts, unless they are there, and tensors of nonlinear elements.
 template <class Device>
-void fill_matrix(Device& dev, const ModelView& model, const int* nonlinear, const Tensor* tensor,
-                 const Weights& w, bool constant_part_is_there, Level<Device>& l) {
+void fill_matrix(Device& dev, const ModelView& model, const NonlinearWork& work, const Weights& w,
+                 bool constant_part_is_there, Level<Device>& l) {
   if (!constant_part_is_there)
     dev.for_each(l.entries(), CombineEntries{l.m.data(), l.kappa(), w, l.a.data()});
   if (l.nl_row.size() == 0) return;
+  const NonlinearView list = l.nonlinear(work.element);
+  if (l.nl_place.size()) {
+    dev.for_each(work.elements,
+                 ElementCouplings{model, list, work.tensor, work.first, work.rest, work.stride});
+    dev.for_each(index_t(l.nl_row.size()),
+                 CouplingRows{model, list, work.first, work.rest, work.stride, l.nl_place.data(),
+                              l.start.data(), l.column.data(), l.m.data(), l.kappa(), w, l.a.data()});
+    return;
+  }
   with_order(l.order, [&](auto tag) {
     constexpr int n = decltype(tag)::value;
     dev.for_each(index_t(l.nl_row.size()),
-                 NonlinearRows<n>{model, l.nonlinear(nonlinear), tensor, l.start.data(), l.column.data(),
-                                  l.m.data(), l.kappa(), w, l.a.data()});
+                 NonlinearRows<n>{model, list, work.tensor, l.start.data(), l.column.data(), l.m.data(),
+                                  l.kappa(), w, l.a.data()});
   });
 }
 

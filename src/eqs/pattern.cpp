@@ -1,9 +1,13 @@
 // The pattern of the system's matrix.
 #include "eqs/pattern.hpp"
 
+#include <omp.h>
+
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <limits>
+#include <utility>
 
 #include "core/error.hpp"
 
@@ -82,44 +86,73 @@ void fill_stretch(const Problem& p, int nodes, const Incidence& touching, int be
   }
 }
 
-/// Incidence of rows number[unknown] (-1: not wanted) with the given elements.
-Incidence incidence(const Problem& p, int nodes, const std::vector<int>* elements,
-                    const std::vector<int>* number, int rows) {
+[[noreturn]] void refuse_size() {
+  throw BadInput("the mesh has too many elements for one device (2^31 element nodes); refine less");
+}
+
+/// Places in rows, taken by one thread or by several at once.
+class Counters {
+ public:
+  explicit Counters(std::vector<int>& count) : count_(count), alone_(omp_get_max_threads() == 1) {}
+  bool alone() const { return alone_; }
+  int take(int row) {
+    return alone_ ? count_[row]++ : std::atomic_ref(count_[row]).fetch_add(1, std::memory_order_relaxed);
+  }
+
+ private:
+  std::vector<int>& count_;
+  bool alone_;
+};
+
+/// Incidence of rows number[unknown] (-1: not wanted) with the given elements. Several threads fill a row in
+/// any order; it is sorted after that.
+template <class Place>
+IncidenceOf<Place> incidence(const Problem& p, int nodes, const std::vector<int>* elements,
+                             const std::vector<int>* number, int rows) {
   const index_t count = elements ? index_t(elements->size()) : index_t(p.mesh.tets.size());
   const auto rows_of = [&](index_t t, int k) {
     const NodeFunctions both = functions(p, elements ? (*elements)[t] : int(t), k);
     const auto row_of = [&](int n) { return n < 0 ? -1 : number ? (*number)[n] : n; };
     return std::array<int, 2>{row_of(both.first), row_of(both.second)};
   };
-  Incidence out;
-  out.start.assign(rows + 1, 0);
+  IncidenceOf<Place> out;
+  std::vector<int> next(rows, 0);
+  Counters counters(next);
+#pragma omp parallel for schedule(static)
+  for (index_t t = 0; t < count; ++t)
+    for (int k = 0; k < nodes; ++k)
+      for (const int r : rows_of(t, k))
+        if (r >= 0) counters.take(r);
   index_t total = 0;
-  for (index_t t = 0; t < count; ++t)
-    for (int k = 0; k < nodes; ++k)
-      for (const int r : rows_of(t, k))
-        if (r >= 0) ++out.start[r + 1], ++total;
-  if (total > std::numeric_limits<int>::max())
-    throw BadInput("the mesh has too many elements for one device (2^31 element nodes); refine less");
-  for (int r = 0; r < rows; ++r) out.start[r + 1] += out.start[r];
+  for (const int n : next) total += n;
+  if (total > std::numeric_limits<int>::max()) refuse_size();
+  out.start.resize(rows + 1);
+  for (int r = 0, at = 0; r < rows; ++r) at += std::exchange(next[r], out.start[r] = at);
+  out.start[rows] = int(total);
   out.list.resize(total);
-  std::vector<int> next(out.start.begin(), out.start.end() - 1);
+#pragma omp parallel for schedule(static)
   for (index_t t = 0; t < count; ++t)
     for (int k = 0; k < nodes; ++k)
       for (const int r : rows_of(t, k))
-        if (r >= 0) out.list[next[r]++] = t * nodes + k;
+        if (r >= 0) out.list[counters.take(r)] = Place(t * nodes + k);
+  if (counters.alone()) return out;
+#pragma omp parallel for schedule(dynamic, 4096)
+  for (int r = 0; r < rows; ++r)
+    std::sort(out.list.begin() + out.start[r], out.list.begin() + out.start[r + 1]);
   return out;
 }
 
 }  // namespace
 
-Incidence touching_elements(const Problem& p, int order) {
-  return incidence(p, nodes_of(order), nullptr, nullptr, unknowns_of(p, order));
+IncidenceOf<int> touching_elements(const Problem& p, int order) {
+  if (index_t(p.mesh.tets.size()) * nodes_of(order) > std::numeric_limits<int>::max()) refuse_size();
+  return incidence<int>(p, nodes_of(order), nullptr, nullptr, unknowns_of(p, order));
 }
 
 Pattern make_pattern(const Problem& p, int order) {
   Pattern out;
   const int nodes = nodes_of(order), rows = unknowns_of(p, order);
-  out.touching = touching_elements(p, order);
+  out.touching = incidence<index_t>(p, nodes, nullptr, nullptr, rows);
   const int stretches = (rows + stretch_rows - 1) / stretch_rows;
   std::vector<Stretch> parts(stretches);
 #pragma omp parallel for schedule(dynamic)
@@ -153,22 +186,28 @@ Pattern make_pattern(const Problem& p, int order) {
 NonlinearPart nonlinear_part(const Problem& p, int order) {
   NonlinearPart out;
   const int nodes = nodes_of(order), unknowns = unknowns_of(p, order);
-  std::vector<int> number(unknowns, -1);
-  for (std::size_t t = 0; t < p.mesh.tets.size(); ++t) {
-    if (!p.materials[p.material[t]].nonlinear()) continue;
-    out.element.push_back(int(t));
-    for (int k = 0; k < nodes; ++k) {
-      const NodeFunctions both = functions(p, int(t), k);
-      for (const int n : {both.first, both.second})
-        if (n >= 0) number[n] = 0;
-    }
+  std::vector<char> nonlinear;
+  for (const Material& m : p.materials) nonlinear.push_back(m.nonlinear());
+  for (std::size_t t = 0; t < p.mesh.tets.size(); ++t)
+    if (nonlinear[p.material[t]]) out.element.push_back(int(t));
+  if (out.element.empty()) {
+    out.touching.start.push_back(0);
+    return out;
   }
+  std::vector<int> number(unknowns, -1);
+#pragma omp parallel for schedule(static)
+  for (std::size_t i = 0; i < out.element.size(); ++i)
+    for (int k = 0; k < nodes; ++k) {
+      const NodeFunctions both = functions(p, out.element[i], k);
+      for (const int n : {both.first, both.second})
+        if (n >= 0) std::atomic_ref(number[n]).store(0, std::memory_order_relaxed);
+    }
   for (int n = 0; n < unknowns; ++n)
     if (number[n] == 0) {
       number[n] = int(out.row.size());
       out.row.push_back(n);
     }
-  out.touching = incidence(p, nodes, &out.element, &number, int(out.row.size()));
+  out.touching = incidence<index_t>(p, nodes, &out.element, &number, int(out.row.size()));
   return out;
 }
 
@@ -182,6 +221,7 @@ std::vector<int> edge_parents(const Problem& p, int& per_edge) {
   per_edge = p.base.empty() ? 2 : 4;
   std::vector<int> list(std::size_t(per_edge) * std::size_t(p.unknowns - p.vertex_unknowns), -1);
   const int vertices = int(p.mesh.nodes.size());
+#pragma omp parallel for schedule(static)
   for (std::size_t e = 0; e < p.edges.ends.size(); ++e) {
     const int n = p.unknown[vertices + e] - p.vertex_unknowns;
     if (n < 0) continue;  // fixed, or of a floating conductor

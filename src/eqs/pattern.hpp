@@ -12,10 +12,12 @@
 namespace umov::eqs {
 
 /// Elements that touch rows: list[start[r] .. start[r + 1]] holds element * nodes + local node, ascending.
-struct Incidence {
+template <class Place>
+struct IncidenceOf {
   std::vector<int> start;
-  std::vector<index_t> list;
+  std::vector<Place> list;
 };
+using Incidence = IncidenceOf<index_t>;
 
 struct Pattern {
   std::vector<int> start, column;  ///< compressed rows of the unknowns, columns ascending
@@ -49,8 +51,8 @@ struct NonlinearPart {
 };
 NonlinearPart nonlinear_part(const Problem&, int order);
 
-/// All elements, per unknown of the order's.
-Incidence touching_elements(const Problem&, int order);
+/// All elements, per unknown of the order's. Throws BadInput where there are 2^31 places.
+IncidenceOf<int> touching_elements(const Problem&, int order);
 
 /// Second order: the vertex unknowns (or -1) of the two ends of each further unknown's edge; `per_edge` of
 /// them, two, or four where ends have a base, too.

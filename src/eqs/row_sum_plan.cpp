@@ -2,47 +2,70 @@
 #include "eqs/row_sum_plan.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace umov::eqs {
 
 namespace {
 constexpr int long_row = 1024, chunk_size = 256;
-}
 
-RowSumPlan make_row_sum_plan(const Incidence& all) {
+/// Chunks that stand for a row; 0: it is short and stands for itself.
+int chunks_of(int places) { return places <= long_row ? 0 : (places + chunk_size - 1) / chunk_size; }
+
+}  // namespace
+
+RowSumPlan make_row_sum_plan(IncidenceOf<int> all) {
   RowSumPlan out;
   const int rows = int(all.start.size()) - 1;
-  out.start.reserve(rows + 1);
-  out.list.reserve(all.list.size());
-  out.start.push_back(0);
   out.chunk_start.push_back(0);
+  bool any = false;
+  for (int r = 0; r < rows; ++r) any = any || chunks_of(all.start[r + 1] - all.start[r]);
+  if (!any) {
+    out.start = std::move(all.start), out.list = std::move(all.list);
+    return out;
+  }
+  out.start.resize(rows + 1);
+  int at = 0;
   for (int r = 0; r < rows; ++r) {
-    const int begin = all.start[r], end = all.start[r + 1];
-    if (end - begin <= long_row) {
-      for (int k = begin; k < end; ++k) out.list.push_back(int(all.list[k]));
-    } else {
-      for (int k = begin; k < end; k += chunk_size) {
-        out.list.push_back(-1 - int(out.chunk_row.size()));
-        out.chunk_row.push_back(r);
-        for (int j = k; j < std::min(end, k + chunk_size); ++j) out.chunk_list.push_back(int(all.list[j]));
-        out.chunk_start.push_back(int(out.chunk_list.size()));
-      }
+    out.start[r] = at;
+    const int begin = all.start[r], end = all.start[r + 1], chunks = chunks_of(end - begin);
+    at += chunks ? chunks : end - begin;
+    for (int c = 0; c < chunks; ++c) {
+      out.chunk_row.push_back(r);
+      const int from = begin + c * chunk_size, to = std::min(end, from + chunk_size);
+      out.chunk_list.insert(out.chunk_list.end(), all.list.begin() + from, all.list.begin() + to);
+      out.chunk_start.push_back(int(out.chunk_list.size()));
     }
-    out.start.push_back(int(out.list.size()));
+  }
+  out.start[rows] = at;
+  out.list.resize(at);
+#pragma omp parallel for schedule(static)
+  for (int r = 0; r < rows; ++r)
+    if (!chunks_of(all.start[r + 1] - all.start[r]))
+      std::copy(all.list.begin() + all.start[r], all.list.begin() + all.start[r + 1],
+                out.list.begin() + out.start[r]);
+  for (int c = 0; c < int(out.chunk_row.size()); ++c) {
+    const int r = out.chunk_row[c];
+    const bool first = c == 0 || out.chunk_row[c - 1] != r;
+    at = first ? out.start[r] : at + 1;
+    out.list[at] = -1 - c;
   }
   return out;
 }
 
 std::vector<int> elements_at_electrodes(const Problem& p) {
   const int nodes = p.order == 1 ? 4 : 10;
-  std::vector<int> list;
-  for (std::size_t t = 0; t < p.mesh.tets.size(); ++t)
-    for (int k = 0; k < nodes; ++k) {
+  const std::size_t elements = p.mesh.tets.size();
+  std::vector<char> there(elements, 0);
+#pragma omp parallel for schedule(static)
+  for (std::size_t t = 0; t < elements; ++t)
+    for (int k = 0; k < nodes && !there[t]; ++k) {
       const NodeFunctions n = functions(p, int(t), k);
-      if (!is_fixed(n.first) && !is_fixed(n.second)) continue;
-      list.push_back(int(t));
-      break;
+      there[t] = is_fixed(n.first) || is_fixed(n.second);
     }
+  std::vector<int> list;
+  for (std::size_t t = 0; t < elements; ++t)
+    if (there[t]) list.push_back(int(t));
   return list;
 }
 

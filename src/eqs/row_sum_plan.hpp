@@ -13,7 +13,7 @@ struct RowSumPlan {
 };
 
 /// Rows of more than 1024 places are cut into chunks of 256, so that no thread adds thousands alone.
-RowSumPlan make_row_sum_plan(const Incidence&);
+RowSumPlan make_row_sum_plan(IncidenceOf<int>);
 
 /// Elements with a node at fixed potential.
 std::vector<int> elements_at_electrodes(const Problem&);

@@ -1,19 +1,12 @@
 // The rules behind "auto" of the linear solver.
 #include "eqs/solver_choice.hpp"
 
-#include "backend/gpus.hpp"
-
 namespace umov::eqs {
 
 std::string preconditioner_of(const Problem& p) {
   if (p.linear.preconditioner == "p-multigrid" && p.order == 1) return "amg";
   if (p.linear.preconditioner != "auto") return p.linear.preconditioner;
   return p.order == 1 ? "amg" : "p-multigrid";
-}
-
-void settle_form(Problem& p, const std::string& backend) {
-  const bool gpu = backend == "cuda" || (backend == "auto" && !backend::usable_gpus().empty());
-  if (gpu && p.linear.form == OperatorForm::automatic) p.linear.form = OperatorForm::assembled;
 }
 
 bool matrix_free(const Problem& p) {

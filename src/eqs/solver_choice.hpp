@@ -10,10 +10,6 @@ namespace umov::eqs {
 /// That of `LinearSpec`, "auto" resolved.
 std::string preconditioner_of(const Problem&);
 
-/// `automatic` of the form becomes assembled where a GPU computes: without the matrix nothing was measured
-/// there. `backend` as the case names it.
-void settle_form(Problem&, const std::string& backend);
-
 /// Does it compute without the matrix? LinearSpec::form, `automatic` resolved: second order with p-multigrid.
 bool matrix_free(const Problem&);
 

@@ -38,6 +38,7 @@ class System {
       fill_level<Device>(dev_, p, 1, model_.view(), conducting_, coarse_, nullptr);
       coarse_.take_nonlinear(dev_, nonlinear_part(p, 1));
     }
+    for (auto* l : {&fine_, &coarse_}) l->find_places(dev_, model(), element_);
     if (preconditioner_of(p) == "p-multigrid") parents_ = to_device(dev_, edge_parents(p, per_edge_));
     const int nodes = p.order == 1 ? 4 : 10, points = p.order == 1 ? 1 : 4;
     charge_ = dev_.template allocate<double>(nonlinear_elements() * nodes);
@@ -119,9 +120,8 @@ class System {
       });
     if (mean_.size() && nonlinear())
       dev_.for_each(nonlinear_elements(), MeanTensor{tensor_.data(), element_points<2>, mean_.data()});
-    if (!elements_.there())
-      fill_matrix(dev_, model(), element_.data(), tensor_.data(), w, same_weights, fine_);
-    if (coarse_.rows) fill_matrix(dev_, model(), element_.data(), coarse_tensor(), w, same_weights, coarse_);
+    if (!elements_.there()) fill_matrix(dev_, model(), work(tensor_.data()), w, same_weights, fine_);
+    if (coarse_.rows) fill_matrix(dev_, model(), work(coarse_tensor()), w, same_weights, coarse_);
     assembled_ = true;
     return true;
   }
@@ -242,6 +242,11 @@ class System {
     dev_.for_each(at_fixed_.size(),
                   EvaluateFixed{at_fixed_.row.data(), at_fixed_.start.data(), at_fixed_.electrode.data(),
                                 at_fixed_.m.data(), at_fixed_.k.data(), u, fixed_.data(), held(), out});
+  }
+  /// Flux sums are formed anew wherever they are read: their places are free.
+  NonlinearWork work(const Tensor* tensor) {
+    return {element_.data(), nonlinear_elements(), tensor,
+            charge_.data(),  current_.data(),      order_ == 1 ? 4 : 10};
   }
   NonlinearView list(const Level<Device>& l) const { return l.nonlinear(element_.data()); }
   /// For the coarse level, whose elements have one point.

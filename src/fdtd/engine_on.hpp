@@ -92,21 +92,25 @@ class EngineOn final : public Engine {
   std::vector<float> sample(const FieldSample& s) const override {
     stepper_.flush(state_);
     const Layout& l = state_.layout;
-    BoxMean<F> mean{field_pointers(state_), nullptr, {}, {}, {}, l.base, l.pitch, l.plane, s.squares};
+    BoxMean<F> mean{{}, 0, nullptr, {}, {s.size[0], s.size[1]}, l.base, l.pitch, l.plane, s.squares};
+    const auto fields = field_pointers(state_);
     for (int c = 0; c < components; ++c)
-      if (!(s.components >> c & 1)) mean.fields.of[c] = nullptr;
+      if (fields.of[c] && (s.components >> c & 1)) mean.fields[mean.count++] = fields.of[c];
     std::size_t n = 1;
+    std::vector<int> edges;
     for (int a = 0; a < 3; ++a) {
       UMOV_EXPECT(
           s.lo[a] >= 0 && s.hi[a] <= state_.grid.cells[a] && s.size[a] >= 1 && s.size[a] <= s.hi[a] - s.lo[a],
           "a sample of the fields reaches beyond the grid, or has boxes without a cell");
-      mean.lo[a] = s.lo[a];
-      mean.cells[a] = s.hi[a] - s.lo[a];
-      mean.size[a] = s.size[a];
+      for (std::int64_t i = 0; i <= s.size[a]; ++i)
+        edges.push_back(s.lo[a] + int((s.hi[a] - s.lo[a]) * i / s.size[a]));
       n *= std::size_t(s.size[a]);
     }
     auto own = dev_.template allocate<float>(n);
+    auto own_edges = dev_.template allocate<int>(edges.size());
+    dev_.upload(own_edges.data(), edges.data(), edges.size());
     mean.out = own.data();
+    for (int a = 0, first = 0; a < 3; first += s.size[a] + 1, ++a) mean.edges[a] = own_edges.data() + first;
     dev_.for_each_box({0, 0, 0}, s.size, mean);
     std::vector<float> host(n);
     dev_.download(host.data(), own.data(), n);

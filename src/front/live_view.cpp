@@ -59,4 +59,17 @@ void LiveView::ended(view::State state, const std::string& text, std::vector<std
   hub_.wait_for_viewers([this] { return interrupted() || hub_.has_model(); });
 }
 
+Exit LiveView::through(const std::function<Exit()>& run) {
+  try {
+    const Exit code = run();
+    ended(view::State::finished, "the results are written");
+    return code;
+  } catch (const Interrupted&) {
+    throw;
+  } catch (const Error& e) {
+    ended(view::State::failed, e.what());
+    throw;
+  }
+}
+
 }  // namespace umov::front

@@ -3,7 +3,6 @@
 
 #include <cmath>
 #include <limits>
-#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -63,6 +62,7 @@ class Pcg {
 
  private:
   using Failure = amg::Failure;
+  using Sequence = typename Device::Sequence;
   static constexpr bool single = sizeof(P) < sizeof(double);
 
   template <class F>
@@ -84,7 +84,7 @@ class Pcg {
       return info.fail(Failure::not_a_number, "the right-hand side holds NaN or infinity");
     if (history_.size() < std::size_t(settings.max_iterations) + 2) {
       history_ = dev_.template allocate<double>(settings.max_iterations + 2);
-      first_.reset();
+      recorded_ = {};
     }
     renew_recordings(&op, &prec, x, settings);
     const double target = settings.tolerance * settings.tolerance * bb;
@@ -156,12 +156,12 @@ class Pcg {
     dev_.upload(s, &host, 1);
     dev_.for_each(n_, pcg::FirstDirection<P>{s, z_.data(), p_.data()});
     for (int it = done + 1; it <= settings.max_iterations; ++it) {
-      first_->run(dev_, [&] { first_half(op, s); });
+      first_.run(dev_, [&] { first_half(op, s); });
       if (it % settings.check_every == 0 || it == settings.max_iterations) {
         dev_.download(&host, s, 1);
         if (host.state != PcgScalars::running || it == settings.max_iterations) break;
       }
-      second_->run(dev_, [&] { second_half(prec, x, s, settings.flexible); });
+      second_.run(dev_, [&] { second_half(prec, x, s, settings.flexible); });
     }
     dev_.for_each(n_, pcg::AdvanceX{s, p_.data(), x});
     const std::size_t known = squares_.size();
@@ -193,10 +193,14 @@ class Pcg {
   }
   void renew_recordings(const void* op, const void* prec, const double* x, const PcgSettings& settings) {
     const Recorded now{op, prec, x, settings.version, settings.flexible};
-    if (first_ && second_ && now == recorded_) return;
+    if (now == recorded_) return;
     recorded_ = now;
-    first_.emplace();
-    second_.emplace();
+    for (Sequence* s : {&first_, &second_}) {
+      if constexpr (requires { s->forget(); })
+        s->forget();
+      else
+        *s = Sequence();
+    }
   }
   struct Recorded {
     const void *op = nullptr, *prec = nullptr, *x = nullptr;
@@ -212,7 +216,7 @@ class Pcg {
   typename Device::template Array<PcgScalars> scalars_;
   typename Device::template Array<double> history_;
   std::vector<double> squares_;
-  std::optional<typename Device::Sequence> first_, second_;
+  Sequence first_, second_;
   Recorded recorded_;
 };
 

@@ -83,6 +83,7 @@ struct Locator::Tree {
       bounds[leaves + l] = b;
     }
     for (std::size_t level = leaves / 2; level > 0; level /= 2)
+#pragma omp parallel for schedule(static) if (level > 4096)
       for (std::size_t k = level; k < 2 * level; ++k) {
         bounds[k] = bounds[2 * k];
         bounds[k].join(bounds[2 * k + 1]);

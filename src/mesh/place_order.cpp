@@ -1,5 +1,7 @@
 #include "mesh/place_order.hpp"
 
+#include <omp.h>
+
 #include <algorithm>
 #include <array>
 #include <utility>
@@ -33,19 +35,37 @@ struct Keyed {
   int index;
 };
 
-/// Sorts by keys of 63 bits, digit by digit, keeping the order of equal ones.
+/// Sorts by keys of 63 bits, digit by digit, keeping the order of equal ones. Every thread has a stretch of
+/// the list and, in each bucket, the places after those of the stretches before: the same order for any
+/// number of threads.
 void radix_sort(std::vector<Keyed>& list) {
   constexpr int digit = 11, digits = 6, buckets = 1 << digit;
-  std::array<std::vector<std::size_t>, digits> count;
-  for (auto& c : count) c.assign(buckets, 0);
-  for (const Keyed& k : list)
-    for (int d = 0; d < digits; ++d) ++count[d][k.key >> (d * digit) & (buckets - 1)];
-  std::vector<Keyed> other(list.size());
+  const std::size_t n = list.size(), stretches = std::size_t(omp_get_max_threads());
+  const auto bucket = [](const Keyed& k, int d) { return k.key >> (d * digit) & (buckets - 1); };
+  std::vector<Keyed> other(n);
+  std::vector<std::size_t> place(stretches * buckets);
   for (int d = 0; d < digits; ++d) {
-    if (std::find(count[d].begin(), count[d].end(), list.size()) != count[d].end()) continue;  // all alike
-    std::size_t begin = 0;
-    for (std::size_t& c : count[d]) begin += std::exchange(c, begin);
-    for (const Keyed& k : list) other[count[d][k.key >> (d * digit) & (buckets - 1)]++] = k;
+#pragma omp parallel for schedule(static, 1)
+    for (std::size_t s = 0; s < stretches; ++s) {
+      std::array<std::size_t, buckets> count{};
+      for (std::size_t i = n * s / stretches; i < n * (s + 1) / stretches; ++i) ++count[bucket(list[i], d)];
+      std::copy(count.begin(), count.end(), place.begin() + s * buckets);
+    }
+    std::size_t at = 0;
+    bool alike = false;
+    for (int b = 0; b < buckets; ++b) {
+      const std::size_t begin = at;
+      for (std::size_t s = 0; s < stretches; ++s) at += std::exchange(place[s * buckets + b], at);
+      alike = alike || at - begin == n;
+    }
+    if (alike) continue;
+#pragma omp parallel for schedule(static, 1)
+    for (std::size_t s = 0; s < stretches; ++s) {
+      std::array<std::size_t, buckets> next;
+      std::copy_n(place.begin() + s * buckets, buckets, next.begin());
+      for (std::size_t i = n * s / stretches; i < n * (s + 1) / stretches; ++i)
+        other[next[bucket(list[i], d)]++] = list[i];
+    }
     list.swap(other);
   }
 }
@@ -66,7 +86,9 @@ std::vector<int> place_order(std::size_t count, const Vec3& low, const Vec3& hig
     write(begin, end, points.data());
     for (std::size_t i = begin; i < end; ++i) list[i] = {morton(points[i - begin], low, scale), int(i)};
   }
-  radix_sort(list);
+  const auto lower = [](const Keyed& a, const Keyed& b) { return a.key < b.key; };
+  // elements of a mesh that was sorted before
+  if (!std::is_sorted(list.begin(), list.end(), lower)) radix_sort(list);
   std::vector<int> order(count);
 #pragma omp parallel for schedule(static)
   for (std::size_t i = 0; i < count; ++i) order[i] = list[i].index;

@@ -2,8 +2,12 @@
 #include "pictures/canvas.hpp"
 
 #include <fmt/format.h>
+#include <png.h>
 
 #include <cmath>
+#include <cstdint>
+#include <string_view>
+#include <vector>
 
 #include "core/atomic_file.hpp"
 #include "core/error.hpp"
@@ -194,23 +198,36 @@ std::vector<double> Canvas::darkness() const {
   return out;
 }
 
-namespace {
-
-/// The bytes of a picture on their way from Cairo, through which no exception may pass.
-cairo_status_t append(void* bytes, const unsigned char* data, unsigned length) noexcept {
-  static_cast<std::string*>(bytes)->append(reinterpret_cast<const char*>(data), length);
-  return CAIRO_STATUS_SUCCESS;
-}
-
-}  // namespace
-
+// libpng's quick way (no filters, level 3): a quarter of the time of Cairo's own writer, and files of
+// drawings an eighth larger.
 void Canvas::write_png(const std::string& path) const {
-  std::string bytes;
-  const cairo_status_t status = cairo_surface_write_to_png_stream(surface_, append, &bytes);
-  if (status != CAIRO_STATUS_SUCCESS)
-    throw MachineFailure(
-        fmt::format("cannot draw {} ({}); free some memory", path, cairo_status_to_string(status)));
-  write_file(path, bytes);
+  cairo_surface_flush(surface_);
+  const unsigned char* const pixels = cairo_image_surface_get_data(surface_);
+  const auto fail = [&](const std::string& why) {
+    throw MachineFailure(fmt::format("cannot draw {} ({}); free some memory", path, why));
+  };
+  const cairo_status_t status = cairo_surface_status(surface_);
+  if (status != CAIRO_STATUS_SUCCESS || !pixels) fail(cairo_status_to_string(status));
+  const int width = cairo_image_surface_get_width(surface_),
+            height = cairo_image_surface_get_height(surface_),
+            stride = cairo_image_surface_get_stride(surface_);
+  std::vector<unsigned char> rgb(std::size_t(3) * width * height);
+  unsigned char* to = rgb.data();
+  for (int y = 0; y < height; ++y) {
+    const auto* row = reinterpret_cast<const std::uint32_t*>(pixels + std::size_t(y) * std::size_t(stride));
+    for (int x = 0; x < width; ++x)
+      for (const int shift : {16, 8, 0}) *to++ = static_cast<unsigned char>(row[x] >> shift & 255);
+  }
+  png_image image{};
+  image.version = PNG_IMAGE_VERSION;
+  image.width = png_uint_32(width);
+  image.height = png_uint_32(height);
+  image.format = PNG_FORMAT_RGB;
+  image.flags = PNG_IMAGE_FLAG_FAST;
+  std::string bytes(PNG_IMAGE_PNG_SIZE_MAX(image), 0);
+  png_alloc_size_t size = bytes.size();
+  if (!png_image_write_to_memory(&image, bytes.data(), &size, 0, rgb.data(), 0, nullptr)) fail(image.message);
+  write_file(path, std::string_view(bytes).substr(0, size));
 }
 
 }  // namespace umov::pictures

@@ -3,7 +3,6 @@
 
 #include <fmt/format.h>
 #include <omp.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
@@ -21,6 +20,8 @@
 #include "core/text.hpp"
 #include "front/device_parameter.hpp"
 #include "front/version.hpp"
+#include "program/leaving.hpp"
+#include "program/waiting.hpp"
 
 namespace umov::program {
 
@@ -111,16 +112,6 @@ Ended fail(const std::system_error& e) {
   }
 }
 
-/// OpenMP's threads spin at a barrier for milliseconds unless told otherwise; on a busy machine they then
-/// wait for one that does not run, and a time step takes a hundred times as long. Some ten microseconds of
-/// spinning cost nothing elsewhere (docs/decisions/0013). The runtime reads its environment before main, so
-/// the program starts itself once more.
-void spin_briefly(char** words) {
-  if (std::getenv("OMP_WAIT_POLICY") || std::getenv("GOMP_SPINCOUNT")) return;
-  setenv("GOMP_SPINCOUNT", "1000", 1);
-  execv("/proc/self/exe", words);  // returns only where that is not allowed: go on as we are
-}
-
 }  // namespace
 
 namespace {
@@ -176,7 +167,9 @@ int start(int count, char** words, const std::vector<Command>& commands) {
   fill_closed_streams();
   spin_briefly(words);
   const std::vector<std::string> args(words + (count > 0 ? 1 : 0), words + count);
-  return run(args, commands);
+  const int code = run(args, commands);
+  leave(code);
+  return code;
 }
 
 }  // namespace umov::program

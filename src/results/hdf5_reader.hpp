@@ -42,20 +42,7 @@ StoredFile list_hdf5(const std::string& path);
 std::vector<float> read_image(const std::string& path, const StoredImage&, int component, const Int3& lo,
                               const Int3& hi);
 
-/// A mesh of tetrahedra with a potential at its vertices at the last step, as `umov eqs` leaves it.
-struct StoredMesh {
-  std::vector<Vec3> points;
-  std::vector<std::array<std::int64_t, 4>> tets;
-  std::vector<int> material;  ///< per tetrahedron
-  std::vector<float> values;  ///< per point; empty: none
-  std::string value_name;
-  std::string materials;  ///< names, separated by ", "
-  double time = 0;
-};
-
-/// Whether the file holds an unstructured grid. Throws BadInput for what is no HDF5.
-bool is_mesh_file(const std::string& path);
-/// Throws BadInput naming the file.
-StoredMesh read_mesh_file(const std::string& path);
+/// All values of an array that `list_hdf5` named, in its order. Throws BadInput.
+std::vector<double> read_list(const std::string& path, const std::string& name);
 
 }  // namespace umov::results

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -33,9 +34,12 @@ struct ArrayInfo {
   Vec3 spacing{1, 1, 1};
   std::string length_unit = "1";
   bool is_signed = false;
+  int cut_axis = -1, cut_index = 0;  ///< field: the cut to begin with; -1: any
   bool logarithmic = false;
   std::vector<Column> columns;
   std::vector<Region> regions;
+  std::vector<std::string> rows;  ///< names of the rows of points; empty: they have none
+  std::string instants;  ///< name of the curve that lists the times it can be asked for; empty: now only
 };
 
 /// A source, a monitor, a layer: what is drawn above a field.
@@ -80,6 +84,9 @@ struct Progress {
   bool fixed = true;
   double time = 0, seconds = 0, rate = 0;  ///< rate: steps per second
   std::string time_unit;
+  std::string counts = "step";  ///< what a step is called: "iteration"
+  double fraction = -1;  ///< of the run that is done, where no step is known to be the last; -1: unknown
+  double left = std::numeric_limits<double>::quiet_NaN();  ///< seconds; NaN: by the fraction, or the limit
 };
 
 }  // namespace umov::view

@@ -93,6 +93,17 @@ void read_subscribe(const Json& j, Command& c) {
   if (j.contains("index")) c.index = int(integer(j, "index", 0, 0, any));
   if (const auto r = j.find("region"); r != j.end() && !r->is_null()) c.region = integers(*r, "region", 6);
   if (const auto p = j.find("pixels"); p != j.end() && !p->is_null()) c.pixels = integers(*p, "pixels", 3);
+  if (const auto t = j.find("time"); t != j.end() && !t->is_null()) {
+    if (!t->is_number()) throw BadInput("time is no number; give one of the array's instants");
+    c.time = t->get<double>();
+  }
+  const std::string parts = string_of(j, "parts");
+  if (parts == "shape")
+    c.parts = TriangleParts::shape;
+  else if (parts == "values")
+    c.parts = TriangleParts::values;
+  else if (!parts.empty() && parts != "all")
+    throw BadInput("parts is none of all, shape, values; take one of them");
   c.every = integer(j, "every", 0, 0, 1000000000);
   const std::string how = string_of(j, "encoding");
   if (how == "f32")
@@ -191,6 +202,8 @@ Int3 pixels_along(const Command& c, const Request& r) {
 Request request_of(const Command& c, const ArrayInfo& a) {
   Request r;
   r.array = a.id;
+  if (c.time) r.time = *c.time;
+  if (a.kind == Kind::triangles) r.parts = c.parts;
   if (a.kind != Kind::field) {
     if (!c.pixels.empty()) r.size[0] = std::clamp(c.pixels[0], 0, int(most_pixels));
     return r;

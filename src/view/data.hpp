@@ -4,6 +4,7 @@
 #include <array>
 #include <cstdint>
 #include <functional>
+#include <limits>
 #include <memory>
 #include <string>
 #include <variant>
@@ -12,6 +13,9 @@
 #include "core/types.hpp"
 
 namespace umov::view {
+
+/// What of triangles is wanted: their shape stays, values at vertices change.
+enum class TriangleParts { all, shape, values };
 
 enum class Encoding { f16, f32, u8, f64 };
 
@@ -22,6 +26,8 @@ struct Request {
   int axis = 3;   ///< normal of the cut; 3: the whole volume, or no field
   int index = 0;  ///< layer of the cut
   Int3 lo{0, 0, 0}, hi{0, 0, 0}, size{0, 0, 0};
+  double time = std::numeric_limits<double>::infinity();  ///< the newest instant that is not later
+  TriangleParts parts = TriangleParts::all;
   bool operator==(const Request&) const = default;
 };
 

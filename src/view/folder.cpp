@@ -49,10 +49,6 @@ std::vector<CaseFolder> find_cases(const std::string& folder) {
     throw BadInput(fmt::format(
         "{} is no folder (results lie in folders); name one, as umov view run001_sphere", folder));
   std::vector<CaseFolder> cases;
-  if (is_case(folder)) {
-    cases.push_back(case_in(folder));
-    return cases;
-  }
   for (auto at = fs::directory_iterator(folder, e); !e && at != fs::directory_iterator(); at.increment(e)) {
     std::error_code own;
     // The link `latest` is a case that is there under its own name.
@@ -62,6 +58,7 @@ std::vector<CaseFolder> find_cases(const std::string& folder) {
   std::sort(cases.begin(), cases.end(), [](const CaseFolder& a, const CaseFolder& b) {
     return a.changed != b.changed ? a.changed > b.changed : a.name > b.name;
   });
+  if (is_case(folder)) cases.insert(cases.begin(), case_in(folder));
   if (cases.size() > most_cases) cases.resize(most_cases);
   return cases;
 }

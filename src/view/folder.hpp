@@ -19,7 +19,7 @@ struct CaseFolder {
 
 inline constexpr std::size_t most_cases = 64;
 
-/// The case in `folder`, or those in the folders inside it, newest first; at most `most_cases`. A case has a
+/// The case in `folder`, then those in the folders inside it (variants of it, or cases), newest first; at most `most_cases`. A case has a
 /// resolved.toml. Throws BadInput when there is no such folder.
 std::vector<CaseFolder> find_cases(const std::string& folder);
 
@@ -35,6 +35,7 @@ void follow(const std::string& folder, Hub&, const std::function<bool()>& stoppe
 struct ReadTable {
   std::vector<Column> columns;
   std::vector<std::vector<double>> values;
+  bool labelled = false;  ///< the first column was not of numbers
 };
 ReadTable read_table(const std::string& path);
 

@@ -12,8 +12,10 @@
 #include "core/error.hpp"
 #include "results/hdf5_reader.hpp"
 #include "view/folder.hpp"
+#include "view/from_result.hpp"
+#include "view/mesh_series.hpp"
+#include "view/over_time.hpp"
 #include "view/reduce.hpp"
-#include "view/surface.hpp"
 
 namespace umov::view {
 
@@ -22,6 +24,7 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr std::uintmax_t most_table_bytes = std::uintmax_t(1) << 28, most_log_bytes = 1 << 20;
+constexpr double most_sites = 1 << 24;  ///< of a lattice that is shown in three dimensions
 
 std::string text_of(const std::string& path, std::uintmax_t most) {
   std::error_code e;
@@ -87,18 +90,6 @@ void add_number(const Place& at, const std::string& name, const std::string& uni
   at.shelf.add_curve(std::move(info), {{0}, {value}});
 }
 
-/// What a curve over this column is, as the page shows it.
-std::string role_over(const Column& x) {
-  if (x.unit == "degree" || x.unit == "deg") return "pattern";
-  return x.unit == "s" || x.name == "time" || x.name == "step" ? "series" : "spectrum";
-}
-
-/// Of a table over several things (orders, polarizations, lines) the abscissa goes back: that is no curve.
-bool one_way(const std::vector<double>& x) {
-  return std::adjacent_find(x.begin(), x.end(), std::greater_equal<>()) == x.end() ||
-         std::adjacent_find(x.begin(), x.end(), std::less_equal<>()) == x.end();
-}
-
 /// A file of several rows is one curve with all of its columns, a single row is numbers.
 void add_table(const Place& at, const std::string& path) {
   ReadTable t = read_table(path);
@@ -108,7 +99,14 @@ void add_table(const Place& at, const std::string& path) {
       add_number(at, at.file + "/" + t.columns[c].name, t.columns[c].unit, at.file, t.values[c][0]);
     return;
   }
-  if (t.columns.size() < 2 || !one_way(t.values[0])) return;
+  if (t.columns.size() < 2 || t.labelled) return;
+  if (!peaks_in(t.columns).empty())
+    add_peaks(at.shelf, at.case_id, "peaks/" + at.file, t.columns, t.values, false);
+  if (const auto rows = rows_per_instant(t.values)) {
+    add_curve_over_time(at.shelf, at.case_id, at.file, t.columns, std::move(t.values), rows);
+    return;
+  }
+  if (!one_way(t.values[0])) return;
   ArrayInfo info;
   info.case_id = at.case_id;
   info.name = "results/" + at.file;
@@ -117,6 +115,7 @@ void add_table(const Place& at, const std::string& path) {
   info.unit = t.columns[1].unit;
   info.kind = Kind::curve;
   info.role = role_over(t.columns[0]);
+  info.logarithmic = info.role == "pattern" && any_spans_decades(t.values);
   info.columns = t.columns;
   at.shelf.add_curve(std::move(info), std::move(t.values));
 }
@@ -128,7 +127,8 @@ std::string role_of(const results::StoredImage& image) {
   if (name.find("permittivity") != std::string::npos) return "model";
   if (name.find("potential") != std::string::npos) return "potential";
   if (name.ends_with("_abs")) return "magnitude";
-  if (name.find("intensity") != std::string::npos || name.find("|^2") != std::string::npos)
+  if (name.find("intensity") != std::string::npos || name.find("|^2") != std::string::npos ||
+      name.find("_squared") != std::string::npos)
     return "intensity";
   return "component";
 }
@@ -146,6 +146,15 @@ Maker image_maker(const std::string& path, const results::StoredImage& image, in
   };
 }
 
+/// "lengths in um, ..." among what a file says of itself.
+std::string length_unit_of(const results::StoredFile& file) {
+  const std::string begin = "lengths in ";
+  for (const auto& [name, text] : file.attributes)
+    if (name == "conventions" && text.starts_with(begin))
+      return text.substr(begin.size(), text.find_first_of(",; ", begin.size()) - begin.size());
+  return "1";
+}
+
 void add_images(const Place& at, const std::string& path, const results::StoredFile& file) {
   for (const auto& image : file.images)
     for (int c = 0; c < image.components; ++c) {
@@ -161,21 +170,70 @@ void add_images(const Place& at, const std::string& path, const results::StoredF
       info.shape = {file.cells[0], file.cells[1], file.cells[2]};
       info.origin = file.origin;
       info.spacing = file.spacing;
+      info.length_unit = length_unit_of(file);
       info.is_signed = info.role == "component" || info.role == "potential";
       at.shelf.add(std::move(info), image_maker(path, image, c));
     }
 }
 
-void add_numbers(const Place& at, const results::StoredFile& file) {
-  for (const auto& a : file.arrays)  // lists stand in the tables
+/// Boxes of the sites that have a label: a particle and its materials.
+void add_labels(const Place& at, const std::string& path, const results::StoredFile& file) {
+  for (const auto& image : file.images) {
+    if (!image.is_label || image.components != 1 ||
+        double(file.cells[0]) * file.cells[1] * file.cells[2] > most_sites)
+      continue;
+    const auto values = results::read_image(path, image, 0, {0, 0, 0}, file.cells);
+    const auto sites = labelled_sites(
+        [&](int i, int j, int k) {
+          return int(values[std::size_t(i) +
+                            std::size_t(file.cells[0]) * (std::size_t(j) + std::size_t(file.cells[1]) * k)]);
+        },
+        file.cells, file.origin, file.spacing);
+    if (sites.columns[3].empty()) continue;
+    ArrayInfo info = points_info(sites, length_unit_of(file), image.name);
+    info.case_id = at.case_id;
+    info.name = at.file + "/" + image.name + " in 3D";
+    at.shelf.add_curve(std::move(info), sites.columns);
+  }
+}
+
+void add_numbers(const Place& at, const std::string& path, const results::StoredFile& file) {
+  for (const auto& a : file.arrays) {
     if (a.shape.empty()) add_number(at, a.name, a.unit, a.description, a.value);
+    // Other lists stand in the tables.
+    if (a.shape.size() == 1 && a.shape[0] >= 2 && a.name.ends_with("/residual"))
+      add_list(at.shelf, {a.name, a.unit, a.description, a.shape, std::vector<double>{}},
+               results::read_list(path, a.name), at.case_id);
+  }
+}
+
+/// marks/ROLE/NAME: centre, extents and arrow.
+void add_marks(const Place& at, const std::string& path, const results::StoredFile& file) {
+  for (const auto& a : file.arrays) {
+    const auto slash = a.name.find('/', 6);
+    if (!a.name.starts_with("marks/") || slash == std::string::npos ||
+        a.shape != std::vector<std::size_t>{3, 3})
+      continue;
+    const auto rows = results::read_list(path, a.name);
+    Mark m;
+    m.case_id = at.case_id;
+    m.role = a.name.substr(6, slash - 6);
+    m.name = a.name.substr(slash + 1);
+    m.text = a.description;
+    std::copy_n(rows.begin(), 3, m.center.begin());
+    std::copy_n(rows.begin() + 3, 3, m.size.begin());
+    std::copy_n(rows.begin() + 6, 3, m.arrow.begin());
+    at.shelf.catalogue.marks.push_back(std::move(m));
+  }
 }
 
 void add_hdf5(const Place& at, const std::string& path) {
-  if (results::is_mesh_file(path)) return add_mesh(at.shelf, at.case_id, at.file, path);
+  if (results::is_mesh_file(path)) return add_mesh_file(at.shelf, at.case_id, at.file, path);
   const auto file = results::list_hdf5(path);
   add_images(at, path, file);
-  add_numbers(at, file);
+  add_labels(at, path, file);
+  add_numbers(at, path, file);
+  add_marks(at, path, file);
 }
 
 void add_text(const Place& at, const std::string& path) {
@@ -254,6 +312,7 @@ ReadTable read_table(const std::string& path) {
     }
   }
   ReadTable out;
+  out.labelled = !good.empty() && !good.front();
   for (std::size_t c = 0; c < all.columns.size(); ++c)
     if (good[c]) {
       out.columns.push_back(all.columns[c]);

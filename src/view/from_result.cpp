@@ -5,6 +5,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
+#include <set>
 
 #include "results/csv.hpp"
 
@@ -13,6 +15,7 @@ namespace umov::view {
 namespace {
 
 constexpr double most_voxel_bytes = 256.0 * 1024 * 1024;
+constexpr std::size_t least_list = 4;  ///< of fewer numbers a curve says nothing
 
 /// Orders of magnitude between positive values: a logarithmic axis shows more.
 bool spans_decades(const std::vector<double>& values) {
@@ -79,6 +82,37 @@ std::vector<std::vector<float>> copied(const results::VoxelGrid& g, const result
   return out;
 }
 
+void add_whole_table(Shelf& shelf, const results::Result& r, const results::Table& table, int case_id) {
+  const auto all = results::csv_columns(r, table);
+  if (all.size() < 2 || all.front().rows() < 2 || !all.front().texts.empty()) return;
+  ArrayInfo info;
+  std::vector<std::vector<double>> values;
+  for (const auto& c : all) {
+    if (!c.texts.empty() || c.values.size() != all.front().values.size()) continue;
+    info.columns.push_back({c.name, unit_of(c)});
+    values.push_back(c.values);
+  }
+  if (values.size() < 2 || !one_way(values.front())) return;
+  info.case_id = case_id;
+  info.name = "results/" + table.name;
+  info.label = table.name;
+  info.text = table.name + ".csv";
+  info.unit = info.columns[1].unit;
+  info.kind = Kind::curve;
+  info.role = role_over(info.columns[0]);
+  info.logarithmic = info.role == "pattern" && any_spans_decades(values);
+  shelf.add_curve(std::move(info), std::move(values));
+}
+
+/// Arrays that columns of tables are made of.
+std::set<std::size_t> tabulated(const results::Result& r) {
+  std::set<std::size_t> out;
+  for (const auto& table : r.tables)
+    for (const auto& column : table.columns)
+      for (const auto& cells : column.cells) out.insert(cells.array);
+  return out;
+}
+
 void add_voxels(Shelf& shelf, const results::VoxelGrid& g, const std::string& length_unit, int case_id) {
   double bytes = 0;
   for (const auto& a : g.arrays)
@@ -116,6 +150,85 @@ void add_result(Shelf& shelf, const results::Result& r, const std::string& lengt
   for (const auto& table : r.tables) add_table(shelf, r, table, case_id);
   add_voxels(shelf, r.voxels, length_unit, case_id);
   for (const auto& a : r.arrays) add_number(shelf, a, case_id);
+}
+
+std::string role_over(const Column& x) {
+  if (x.unit == "degree" || x.unit == "deg") return "pattern";
+  return x.unit == "s" || x.name == "time" || x.name == "step" ? "series" : "spectrum";
+}
+
+bool one_way(const std::vector<double>& x) {
+  return std::adjacent_find(x.begin(), x.end(), std::greater_equal<>()) == x.end() ||
+         std::adjacent_find(x.begin(), x.end(), std::less_equal<>()) == x.end();
+}
+
+bool any_spans_decades(const std::vector<std::vector<double>>& columns) {
+  return std::any_of(columns.begin() + std::min<std::ptrdiff_t>(1, std::ptrdiff_t(columns.size())),
+                     columns.end(), [](const auto& c) { return spans_decades(c); });
+}
+
+void add_list(Shelf& shelf, const results::Array& a, std::vector<double> values, int case_id) {
+  const bool residual = a.name.ends_with("/residual");
+  ArrayInfo info;
+  info.case_id = case_id;
+  info.name = a.name;
+  info.label = a.name;
+  info.text = a.description;
+  info.kind = Kind::scalar;
+  info.role = residual ? "residual" : "series";
+  info.unit = a.unit;
+  info.columns = {{residual ? "iteration" : "row", "1"}, {residual ? "residual" : a.name, a.unit}};
+  info.logarithmic = residual || spans_decades(values);
+  std::vector<double> place(values.size());
+  for (std::size_t i = 0; i < place.size(); ++i) place[i] = double(i);
+  shelf.add_curve(std::move(info), {std::move(place), std::move(values)});
+}
+
+void add_tables(Shelf& shelf, const results::Result& r, int case_id) {
+  for (const auto& table : r.tables) add_whole_table(shelf, r, table, case_id);
+  const auto in_tables = tabulated(r);
+  for (std::size_t i = 0; i < r.arrays.size(); ++i) {
+    const auto& a = r.arrays[i];
+    add_number(shelf, a, case_id);
+    const auto* values = std::get_if<std::vector<double>>(&a.data);
+    if (values && a.shape.size() == 1 && values->size() >= least_list && !in_tables.contains(i))
+      add_list(shelf, a, *values, case_id);
+  }
+}
+
+LabelledSites labelled_sites(const std::function<int(int, int, int)>& label, const Int3& cells,
+                             const Vec3& origin, const Vec3& spacing) {
+  LabelledSites out;
+  for (int n = 1;; ++n) {
+    out.thinned = n;
+    out.columns.assign(4, {});
+    for (int k = 0; k < cells[2]; k += n)
+      for (int j = 0; j < cells[1]; j += n)
+        for (int i = 0; i < cells[0]; i += n) {
+          const int l = label(i, j, k);
+          if (l == 0) continue;
+          const Int3 at{i, j, k};
+          for (int a = 0; a < 3; ++a)
+            out.columns[std::size_t(a)].push_back(origin[a] + (at[a] + 0.5 * n) * spacing[a]);
+          out.columns[3].push_back(l);
+        }
+    if (out.columns[3].size() <= most_points) return out;
+  }
+}
+
+ArrayInfo points_info(const LabelledSites& sites, const std::string& length_unit, const std::string& label,
+                      const std::vector<Column>& more) {
+  ArrayInfo info;
+  info.kind = Kind::points;
+  info.role = "material";
+  info.label = label + " in 3D";
+  info.text = sites.thinned == 1 ? "one box a site"
+                                 : fmt::format("one box stands for {0} x {0} x {0} sites", sites.thinned);
+  info.length_unit = length_unit;
+  for (const char* axis : {"x", "y", "z"}) info.columns.push_back({axis, length_unit});
+  info.columns.push_back({label, "1"});
+  info.columns.insert(info.columns.end(), more.begin(), more.end());
+  return info;
 }
 
 }  // namespace umov::view

@@ -97,7 +97,7 @@ Hub::Verdict Hub::pass(long step, double time, const Maker& sample, const std::f
     paced_time_ = Clock::now();
     if (model_) return Verdict::restart;
     if (stop_) return Verdict::stop;
-    if (!paused_ || until_ >= 0) return Verdict::go_on;
+    if (!paused_ || until_ >= 0 || save_) return Verdict::go_on;
     if (progress_.state != State::paused || progress_.step != step) {
       progress_.state = State::paused;
       progress_.step = step;
@@ -180,8 +180,12 @@ void Hub::log(const std::string& level, const std::string& text) {
 }
 
 void Hub::allow(std::vector<std::string> commands) {
-  const Lock lock(mutex_);
-  commands_ = std::move(commands);
+  {
+    const Lock lock(mutex_);
+    commands_ = std::move(commands);
+    if (catalogue_.generation > 0) ++catalogue_version_;  // tells them to viewers who are here already
+  }
+  changed();
 }
 
 Progress Hub::progress() const {

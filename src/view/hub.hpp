@@ -56,8 +56,12 @@ class Hub {
   void publish(Catalogue, std::map<int, Maker> makers);
   /// An array that is stored has changed: shape[0] is its new number of rows where not negative.
   void update(int array, Maker, long long rows = -1);
+  /// Values of a stored array at times from `since` on have changed; its maker knows them.
+  void renew(int array, double since, long long rows = -1);
   /// One array more, of the same generation; without a maker it is live. Returns its id.
   int extend(ArrayInfo, Maker);
+  /// Other marks, of the same generation.
+  void remark(std::vector<Mark>);
   /// What to offer as the model that may be replaced, and where it lies.
   void offer_picture(Pixels, PictureInfo);
   void say(const Progress&);
@@ -68,10 +72,14 @@ class Hub {
   // ---- a run between two steps ----
 
   bool watched() const { return viewers_ > 0; }
+  bool paused() const { return paused_; }  ///< or going on by single steps
+  /// Whether somebody wants to see this array.
+  bool asked(int array) const;
   /// The next step at which somebody wants to look; far beyond all steps when nobody watches.
   long next_look(long step) const;
   /// Serves what is due, waits while paused, and says how to go on. `sample` makes the data of live arrays.
-  /// Returns from a pause, too, when `stopped` says so. With no viewer it costs one atomic read.
+  /// Returns from a pause, too, when `stopped` says so or a state is to be saved (`take_save`; look again
+  /// then, before the next step). With no viewer it costs one atomic read.
   Verdict pass(long step, double time, const Maker& sample, const std::function<bool()>& stopped);
   /// Whether a state was asked to be saved; once.
   bool take_save();

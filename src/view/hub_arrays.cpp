@@ -42,6 +42,21 @@ void Hub::update(int array, Maker maker, long long rows) {
   changed();
 }
 
+void Hub::renew(int array, double since, long long rows) {
+  {
+    const Lock lock(mutex_);
+    const auto old = versions_[array]++;
+    auto& shape = catalogue_.arrays.at(std::size_t(array)).shape;
+    if (rows >= 0 && !shape.empty()) shape[0] = rows;
+    // Who looks at an earlier instant, or has the shape, has all there is.
+    for (const auto& s : subscriptions_)
+      if (s->request.array == array && s->version == old && !stale(*s) &&
+          (s->request.time < since || s->request.parts == TriangleParts::shape))
+        s->version = old + 1;
+  }
+  changed();
+}
+
 int Hub::extend(ArrayInfo info, Maker maker) {
   int id;
   {
@@ -56,6 +71,21 @@ int Hub::extend(ArrayInfo info, Maker maker) {
   }
   changed();
   return id;
+}
+
+void Hub::remark(std::vector<Mark> marks) {
+  {
+    const Lock lock(mutex_);
+    catalogue_.marks = std::move(marks);
+    ++catalogue_version_;
+  }
+  changed();
+}
+
+bool Hub::asked(int array) const {
+  const Lock lock(mutex_);
+  return std::any_of(subscriptions_.begin(), subscriptions_.end(),
+                     [&](const auto& s) { return s->request.array == array && !stale(*s); });
 }
 
 void Hub::offer_picture(Pixels picture, PictureInfo info) {

@@ -45,13 +45,19 @@ Json array_json(const ArrayInfo& a) {
     j["spacing"] = a.spacing;
     j["axes"] = {"x", "y", "z"};
     j["signed"] = a.is_signed;
+    if (a.cut_axis >= 0) j["cut"] = {a.cut_axis, a.cut_index};
   } else if (a.kind != Kind::text) {
     j["columns"] = columns_json(a.columns);
     j["log"] = a.logarithmic;
   }
   if (a.kind == Kind::field || a.kind == Kind::points || a.kind == Kind::triangles)
     j["length_unit"] = text_of(a.length_unit);
-  if (a.kind == Kind::triangles) {
+  if (!a.instants.empty()) j["instants"] = text_of(a.instants);
+  if (!a.rows.empty()) {
+    j["rows"] = Json::array();
+    for (const std::string& name : a.rows) j["rows"].push_back(text_of(name));
+  }
+  if (a.kind == Kind::triangles || !a.regions.empty()) {
     j["regions"] = Json::array();
     for (const Region& r : a.regions) j["regions"].push_back({{"id", r.id}, {"name", text_of(r.name)}});
   }
@@ -82,9 +88,18 @@ Json answer(const char* type, const std::string& name, const std::string& refere
 
 }  // namespace
 
+namespace {
+
+/// With those that are always taken.
+std::vector<std::string> all_commands(const std::vector<std::string>& now) {
+  std::vector<std::string> all{"subscribe", "unsubscribe", "ack"};
+  all.insert(all.end(), now.begin(), now.end());
+  return all;
+}
+
+}  // namespace
+
 std::string hello_text(const Greeting& g) {
-  std::vector<std::string> commands{"subscribe", "unsubscribe", "ack"};
-  commands.insert(commands.end(), g.commands.begin(), g.commands.end());
   return written(
       Json{{"type", "hello"},
            {"protocol", protocol_version},
@@ -92,13 +107,13 @@ std::string hello_text(const Greeting& g) {
            {"mode", g.mode},
            {"title", text_of(g.title)},
            {"server", g.server},
-           {"commands", commands},
+           {"commands", all_commands(g.commands)},
            {"limits",
             {{"subscriptions", most_subscriptions}, {"pixels", most_pixels}, {"message", most_message}}}});
 }
 
-std::string catalogue_text(const Catalogue& c) {
-  Json j{{"type", "catalogue"}, {"generation", c.generation}};
+std::string catalogue_text(const Catalogue& c, const std::vector<std::string>& commands) {
+  Json j{{"type", "catalogue"}, {"generation", c.generation}, {"commands", all_commands(commands)}};
   j["cases"] = Json::array();
   for (const CaseInfo& k : c.cases)
     j["cases"].push_back({{"case", k.id},
@@ -123,13 +138,21 @@ std::string catalogue_text(const Catalogue& c) {
 }
 
 std::string state_text(const Progress& p, int viewers) {
-  const double left =
-      p.fixed && p.rate > 0 && p.state == State::running ? double(p.limit - p.step) / p.rate : std::nan("");
+  const bool goes = p.state == State::running;
+  double left = std::nan("");
+  if (goes && std::isfinite(p.left))
+    left = p.left;
+  else if (goes && p.fraction > 0)
+    left = p.seconds * (1 - p.fraction) / p.fraction;
+  else if (goes && p.fixed && p.limit > 0 && p.rate > 0)
+    left = double(p.limit - p.step) / p.rate;
   return written(Json{{"type", "state"},
                       {"state", states[int(p.state)]},
                       {"stage", p.stage},
+                      {"counts", p.counts},
                       {"step", p.step},
                       {"limit", p.limit},
+                      {"fraction", number(p.fraction < 0 ? std::nan("") : p.fraction)},
                       {"fixed", p.fixed},
                       {"time", number(p.time)},
                       {"time_unit", p.time_unit},

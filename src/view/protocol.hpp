@@ -25,7 +25,8 @@ struct Greeting {
 };
 
 std::string hello_text(const Greeting&);
-std::string catalogue_text(const Catalogue&);
+/// `commands`: those taken now.
+std::string catalogue_text(const Catalogue&, const std::vector<std::string>& commands);
 std::string state_text(const Progress&, int viewers);
 std::string log_text(const std::string& level, const std::string& text);
 std::string array_text(std::uint32_t sub, const Data&, std::uint32_t sequence);
@@ -40,6 +41,8 @@ struct Command {
   int array = 0;
   std::optional<int> axis, index;
   std::vector<int> region, pixels;
+  std::optional<double> time;
+  TriangleParts parts = TriangleParts::all;
   long every = 0;
   Encoding encoding = Encoding::f16;
   // of model and paint

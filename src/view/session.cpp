@@ -119,7 +119,7 @@ bool Session::next_state(Message& m) {
     catalogue_ = version;
     if (c.generation != generation_) drop_all();
     generation_ = c.generation;
-    m = {false, catalogue_text(c)};
+    m = {false, catalogue_text(c, hub_.commands())};
     return true;
   }
   const auto lines = hub_.log_from(log_);

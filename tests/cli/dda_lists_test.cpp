@@ -36,7 +36,7 @@ dda::Request request(const std::string& flags) {
 dda::ManyOutcome run_all(const std::vector<dda::Simulation>& cases) {
   dda::ManyObserver watch;
   watch.finished = [](std::size_t) { return std::nullopt; };
-  watch.ready = [&](std::size_t i) { return cases[i]; };
+  watch.ready = [&](std::size_t i, const auto&) { return cases[i]; };
   watch.observer = [](std::size_t) { return dda::RunObserver(); };
   watch.solved = [](std::size_t, const dda::Outcome&, const dda::CaseRow&) {};
   return dda::run_many(cases, watch);

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "core/error.hpp"
@@ -99,6 +100,26 @@ TEST(OpenDda, TablesOfAnIndexAreInterpolatedByAkimasMethod) {
       run_control(folder, {{"Wavelengths", "2.93,0.11,3.045"}, {"Shape", "cuboid,3,4,2,NULL,NULL,NULL"}}),
       {0.70324145180614, 0.648185111381638, 0.0550563404245028, 1.34393148089918, 1.15191060579559,
        0.192020875103587});
+}
+
+// OpenDDA 1.0 with rows 1.4749 to 1.5718 of its template: steps of 1e-4 that are nearly on a line, some
+// exactly. What counts as a line decides the eighth digit.
+TEST(OpenDda, NearlyStraightRowsOfAnIndexAreNoLine) {
+  TemporaryFolder folder;
+  folder.write("n.input",
+               "1.474900,1.292000+0.000433i\n1.479300,1.291900+0.000471i\n1.483700,1.291800+0.000503i\n"
+               "1.488100,1.291800+0.000527i\n1.492500,1.291700+0.000534i\n1.497000,1.291600+0.000538i\n"
+               "1.501500,1.291600+0.000533i\n1.506000,1.291500+0.000527i\n1.510600,1.291400+0.000517i\n"
+               "1.515200,1.291300+0.000509i\n1.519800,1.291200+0.000498i\n1.524400,1.291100+0.000487i\n"
+               "1.529100,1.291000+0.000475i\n1.533700,1.290900+0.000462i\n1.538500,1.290800+0.000451i\n"
+               "1.543200,1.290700+0.000437i\n1.548000,1.290600+0.000425i\n1.552800,1.290500+0.000408i\n"
+               "1.557600,1.290400+0.000392i\n1.562500,1.290300+0.000375i\n1.567400,1.290200+0.000358i\n");
+  const auto table = dda::opendda::read_index_table((folder / "n.input").string());
+  const cplx a = dda::opendda::index_at(table, 1.5), b = dda::opendda::index_at(table, 1.55);
+  EXPECT_NEAR(a.real(), 1.29161321776762, 2e-14);
+  EXPECT_NEAR(a.imag(), 0.000534697072934855, 1e-16);
+  EXPECT_NEAR(b.real(), 1.29055833333333, 2e-14);
+  EXPECT_NEAR(b.imag(), 0.000417838203275773, 1e-16);
 }
 
 // An akima slope of points on a cubic is the cubic's (Akima 1991, the property in the title).
@@ -267,6 +288,53 @@ TEST(OpenDda, InputFilesThatNothingReadsAreNamed) {
   EXPECT_NE(ended.err.find("INPUT_wavelength.input lies beside"), std::string::npos) << ended.err;
   EXPECT_NE(ended.err.find("material_1.input lies beside"), std::string::npos) << ended.err;
   EXPECT_NE(ended.err.find("materials count from 0"), std::string::npos) << ended.err;
+}
+
+TEST(OpenDda, ATargetCalledAsTemplatesAreIsNoFileThatNothingReads) {
+  TemporaryFolder folder;
+  folder.write("INPUT_target_custom.input", "0,0,0,0,0,0\n1,0,0,0,0,0\n");
+  folder.write("control.input", control_file({{"Shape", "INPUT_target_custom.input,2,1,1,NULL,NULL,NULL"}}));
+  const auto ended = test::run(folder, "opendda control.input --dry-run");
+  EXPECT_EQ(ended.code, 0) << ended.err;
+  EXPECT_EQ(ended.err.find("lies beside"), std::string::npos) << ended.err;
+}
+
+/// A run of OpenDDA's own in tests/data/opendda_samples.csv: what was varied, by which range, and its
+/// numbers.
+struct Sample {
+  std::string key, range;
+  std::vector<double> q;
+};
+
+std::map<std::string, Sample> samples() {
+  std::map<std::string, Sample> out;
+  std::istringstream in(test::text_of(UMOV_TEST_DATA "/opendda_samples.csv"));
+  for (std::string line; std::getline(in, line);) {
+    std::vector<std::string> cells;
+    std::istringstream row(line);
+    for (std::string cell; std::getline(row, cell, ',');) cells.push_back(cell);
+    if (line[0] == '#' || cells.size() != 7 || cells[0] == "sample") continue;
+    Sample& s = out[cells[0]];
+    s.key = cells[1];
+    s.range = cells[2];
+    std::replace(s.range.begin(), s.range.end(), ' ', ',');
+    for (int i = 4; i < 7; ++i) s.q.push_back(std::stod(cells[i]));
+  }
+  return out;
+}
+
+// Its templates' wavelengths, radii and Euler angles; some of the spheres are far too coarse for the light,
+// and must be so in the same way.
+TEST(OpenDda, TheListsOfItsTemplatesGiveItsNumbers) {
+  const auto all = samples();
+  ASSERT_EQ(all.size(), 6u);
+  for (const auto& [name, sample] : all) {
+    SCOPED_TRACE(name);
+    TemporaryFolder folder;
+    Changes changes;
+    if (!sample.key.empty()) changes[sample.key] = sample.range;
+    expect_opendda(run_control(folder, changes), sample.q);
+  }
 }
 
 TEST(OpenDda, ALineOfATargetIsCheckedByNumber) {

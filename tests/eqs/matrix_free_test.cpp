@@ -235,21 +235,46 @@ TEST(EqsMatrixFreeTuned, PatchesEqualTheTwoPassesForAnyThreads) {
   }
 }
 
-TEST(EqsMatrixFreeChoice, AutoGoesWithoutTheMatrixOnProcessorsAlone) {
+TEST(EqsMatrixFreeChoice, AutoGoesWithoutTheMatrixWherePMultigridSolves) {
   Problem p;
   p.order = 2;
-  settle_form(p, "cpu");
   EXPECT_TRUE(matrix_free(p));
-  p.linear.form = OperatorForm::matrix_free;  // as asked for
-  settle_form(p, "cuda");
-  EXPECT_TRUE(matrix_free(p));
-  p.linear.form = OperatorForm::automatic;
-  settle_form(p, "cuda");
+  p.linear.preconditioner = "amg";  // wants the entries
+  EXPECT_FALSE(matrix_free(p));
+  p.linear.preconditioner = "auto";
+  p.linear.form = OperatorForm::assembled;  // as asked for
   EXPECT_FALSE(matrix_free(p));
   p.linear.form = OperatorForm::automatic;
   p.order = 1;
-  settle_form(p, "serial");
   EXPECT_FALSE(matrix_free(p));
+  p.linear.form = OperatorForm::matrix_free;
+  EXPECT_TRUE(matrix_free(p));
+}
+
+/// A floating conductor's row has more columns than the bytes of places tell.
+TEST(EqsNewtonsMatrix, LongRowsOfFirstOrderAreThoseOfTheElements) {
+  Problem p = make_problem(block(1, true, false, 16));
+  distort(p);
+  Pair both(p);
+  both.set_fixed({700, -300, 0});
+  const auto u = random_potentials(p, 1), x = random_potentials(p, 2);
+  both.a.assemble(u.data(), {1, 3e-4});
+  both.b.assemble(u.data(), {1, 3e-4});
+  const MatrixSet<Serial> a = both.a.matrices(), b = both.b.matrices();
+  const int plate = p.electrodes[2].unknown;
+  EXPECT_GT(a.a.start[plate + 1] - a.a.start[plate], 300);
+  AssembledForm<Serial, double> rows;
+  ElementForm<Serial, double> elements;
+  rows.take(both.dev, a, true);
+  elements.take(both.dev, b, true);
+  std::vector<double> y(p.unknowns), z(p.unknowns);
+  rows.apply(x.data(), y.data());
+  elements.apply(x.data(), z.data());
+  for (int n = 0; n < p.unknowns; ++n) {
+    double size = 0;
+    for (int k = a.a.start[n]; k < a.a.start[n + 1]; ++k) size += std::abs(a.a.value[k] * x[a.a.column[k]]);
+    ASSERT_NEAR(y[n], z[n], terms * rounding * size) << n;
+  }
 }
 
 /// A floating conductor's row is the sum over thousands of places: its chunks and the rows' own order.

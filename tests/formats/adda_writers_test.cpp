@@ -206,7 +206,7 @@ TEST_P(AddaSample, TablesAndFieldsAreWrittenAsAddaWritesThem) {
   const std::string folder = sample_folder(GetParam().name);
   const auto outcome = outcome_of(GetParam(), folder);
   TempFolder out;
-  dda::adda::write_adda_results(outcome, out.path.string());
+  dda::adda::write_adda_files(outcome, out.path.string());
   for (const char* file : {"mueller", "ampl"}) {
     EXPECT_EQ(test::read_text(folder + "/" + file), test::read_text(out / file)) << file;
   }
@@ -256,7 +256,7 @@ TEST(AddaWriters, GridsIntegralsAndExtrasHaveTheirColumns) {
   o.polarizations[0].integration_logs = {{"log_int_Csca-Y", "text\n"}};
   o.orientation_log = "average\n";
   TempFolder out;
-  dda::adda::write_adda_results(o, out.path.string());
+  dda::adda::write_adda_files(o, out.path.string());
   EXPECT_EQ(lines(test::read_text(out / "mueller_scatgrid"))[1].substr(0, 29),
             "30.00 90.00 5.0000000000E-01 ");
   EXPECT_EQ(lines(test::read_text(out / "ampl_scatgrid"))[0],
@@ -280,6 +280,46 @@ TEST(AtomicFile, LeavesNothingUnlessCommitted) {
   EXPECT_TRUE(fs::is_empty(out.path));
   write_file(out / "a", "whole");
   EXPECT_EQ(test::read_text(out / "a"), "whole");
+}
+
+TEST(AtomicFile, ManyWrittenTogetherAreInPlaceAtTheEnd) {
+  TempFolder out;
+  const WrittenFiles written;
+  {
+    WrittenTogether together;
+    for (int i = 0; i < 50; ++i)  // more than go to the disk at once
+      write_file(out / fmt::format("file{}", i), fmt::format("text {}", i));
+    together.finish();
+    for (int i = 0; i < 50; ++i)
+      EXPECT_EQ(test::read_text(out / fmt::format("file{}", i)), fmt::format("text {}", i));
+    EXPECT_EQ(std::distance(fs::directory_iterator(out.path), {}), 50) << "nothing is left aside";
+    EXPECT_EQ(written.paths().size(), 50u);
+    write_file(out / "late", "text");
+  }
+  EXPECT_EQ(test::read_text(out / "late"), "text") << "without finish() it waits all the same";
+  write_file(out / "alone", "text");
+  EXPECT_EQ(test::read_text(out / "alone"), "text") << "the next one is by itself again";
+}
+
+TEST(AtomicFile, OneOfManyThatFailsIsNamedAndTheOthersAreThere) {
+  TempFolder out;
+  WrittenTogether together;
+  {
+    AtomicFile file(out / "lost");
+    file.write("text");
+    fs::create_directories(out.path / "lost" / "inner");  // no file can be put in the place of a folder now
+    file.commit();
+  }
+  write_file(out / "other", "text");
+  try {
+    together.finish();
+    FAIL() << "no error";
+  } catch (const Error& error) {
+    EXPECT_NE(std::string(error.what()).find(out / "lost"), std::string::npos) << error.what();
+  }
+  EXPECT_EQ(test::read_text(out / "other"), "text");
+  EXPECT_EQ(std::distance(fs::directory_iterator(out.path), {}), 2) << "nothing is left aside";
+  EXPECT_NO_THROW(together.finish()) << "said once";
 }
 
 TEST(AtomicFile, FullDiskIsAMachineFailureThatNamesThePath) {

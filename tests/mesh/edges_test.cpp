@@ -111,5 +111,21 @@ TEST(SortByPlace, DoesNothingTheSecondTime) {
   EXPECT_EQ(m.triangles, once.triangles);
 }
 
+TEST(SortByPlace, IsTheSameForAnyNumberOfThreads) {
+  const TetMesh before = refine(shuffled());
+  const int threads_before = omp_get_max_threads();
+  omp_set_num_threads(1);
+  TetMesh one = before;
+  const auto order = sort_by_place(one);
+  for (const int threads : {2, 3, 7}) {
+    omp_set_num_threads(threads);
+    TetMesh many = before;
+    EXPECT_EQ(sort_by_place(many), order);
+    EXPECT_EQ(many.tets, one.tets);
+    EXPECT_EQ(many.nodes, one.nodes);
+  }
+  omp_set_num_threads(threads_before);
+}
+
 }  // namespace
 }  // namespace umov

@@ -205,11 +205,12 @@ const char* angles =
     "beta:\nmin=0\nmax=180\nJmin=2\nJmax=2\neps=0\nequiv=false\nperiodic=false\n"
     "gamma:\nmin=0\nmax=360\nJmin=2\nJmax=2\neps=0\nequiv=true\nperiodic=true\n";
 
-dda::Outcome averaged(const std::string& options, int block,
+dda::Outcome averaged(const std::string& backend, const std::string& options, int block,
                       const std::function<void(dda::Simulation&)>& change) {
   static const test::Scratch scratch;
   static const std::string file = scratch.write("avg.dat", angles);
   return test::run(options, [&](dda::Simulation& sim) {
+    sim.backend = backend;
     sim.outputs.amplitude = false;  // it has no average
     sim.orientation.average = true;
     sim.orientation.average_file = file;
@@ -226,9 +227,10 @@ const std::string& cut_box() {
   return options;
 }
 
-void expect_same_average(const std::string& options,
+void expect_same_average(const std::string& backend, const std::string& options,
                          const std::function<void(dda::Simulation&)>& change = {}) {
-  const auto blocks = averaged(options, 16, change), alone = averaged(options, 1, change);
+  const auto blocks = averaged(backend, options, 16, change), alone = averaged(backend, options, 1, change);
+  EXPECT_EQ(blocks.backend, backend);
   ASSERT_TRUE(blocks.converged && alone.converged);
   EXPECT_EQ(blocks.orientations, alone.orientations);
   const auto &b = blocks.polarizations.at(0), &a = alone.polarizations.at(0);
@@ -246,19 +248,23 @@ void expect_same_average(const std::string& options,
       EXPECT_NEAR(blocks.plane[t].mueller[i], alone.plane[t].mueller[i], 2e-6 * largest);
 }
 
+class DdaBlocksAverage : public testing::TestWithParam<std::string> {};
+
 }  // namespace
 
-TEST(DdaBlocksAverage, IsWhatItIsOneByOneThoughLdrDependsOnTheDirection) { expect_same_average(cut_box()); }
+TEST_P(DdaBlocksAverage, IsWhatItIsOneByOneThoughLdrDependsOnTheDirection) {
+  expect_same_average(GetParam(), cut_box());
+}
 
-TEST(DdaBlocksAverage, IsWhatItIsOneByOneInFloatWithThePreconditioner) {
-  expect_same_average(cut_box(), [](dda::Simulation& sim) {
+TEST_P(DdaBlocksAverage, IsWhatItIsOneByOneInFloatWithThePreconditioner) {
+  expect_same_average(GetParam(), cut_box(), [](dda::Simulation& sim) {
     sim.solver.preconditioner = PreconditionerChoice::medium;
     sim.solver.inner = InnerPrecision::single;
   });
 }
 
-TEST(DdaBlocksAverage, IsWhatItIsOneByOneForAnIrregularGrainOfOneMaterial) {
-  expect_same_average("-shape ellipsoid 0.7 1.3 -grid 10 -m 1.5 0.01 -dpl 12 -eps 7",
+TEST_P(DdaBlocksAverage, IsWhatItIsOneByOneForAnIrregularGrainOfOneMaterial) {
+  expect_same_average(GetParam(), "-shape ellipsoid 0.7 1.3 -grid 10 -m 1.5 0.01 -dpl 12 -eps 7",
                       [](dda::Simulation& sim) {
                         sim.polarizability = dda::Polarizability::fcd;
                         sim.interaction = dda::Interaction::fcd;
@@ -266,14 +272,18 @@ TEST(DdaBlocksAverage, IsWhatItIsOneByOneForAnIrregularGrainOfOneMaterial) {
                       });
 }
 
-TEST(DdaBlocksAverage, TakesFewerProducts) {
+TEST_P(DdaBlocksAverage, TakesFewerProducts) {
   // Orientations of one polarizability that differ: bounds, not measurements (0.6 to 0.8).
   const std::string options = "-shape box 1.2 0.8 -grid 14 -m 1.55 0.003 -dpl 13";
   const auto with = [](dda::Simulation& sim) { sim.solver.preconditioner = PreconditionerChoice::medium; };
-  const auto blocks = averaged(options, 16, with), alone = averaged(options, 1, with);
+  const auto blocks = averaged(GetParam(), options, 16, with), alone = averaged(GetParam(), options, 1, with);
   EXPECT_LT(double(blocks.polarizations[0].solve.products),
             0.9 * double(alone.polarizations[0].solve.products));
 }
+
+// the serial backend takes minutes: the engine's tests referee
+INSTANTIATE_TEST_SUITE_P(All, DdaBlocksAverage, testing::ValuesIn(test::test_backends("cpu")),
+                         [](const auto& info) { return info.param; });
 
 TEST(DdaBlocksBoth, PolarizationsInOneBlockAreWhatTheyAreOneByOne) {
   const auto both = [&](int block) {
@@ -310,11 +320,12 @@ std::string refusal(const std::function<void(dda::Simulation&)>& change) {
 TEST(DdaBlocksRefused, NameWhatTheyDoNotGoWith) {
   EXPECT_NE(refusal([](auto& s) { s.solver.name = "bicgstab"; }).find("bicgstab has no block form"),
             std::string::npos);
-  EXPECT_NE(refusal([](auto& s) { s.solver.sectors = dda::SectorUse::on; }).find("mirror sectors"),
-            std::string::npos);
   EXPECT_NE(refusal([](auto& s) { s.solver.initial = dda::InitialField::incident; }).find("start from zero"),
             std::string::npos);
-  EXPECT_NE(refusal([](auto& s) { s.checkpoint.kind = dda::CheckpointKind::normal; }).find("checkpoint"),
+  EXPECT_NE(refusal([](auto& s) {
+              s.symmetry = dda::SymmetryUse::automatic;
+              s.solver.block = 2;
+            }).find("one right-hand side only"),
             std::string::npos);
 }
 
@@ -323,9 +334,13 @@ TEST(DdaBlocksChoice, TakesBlocksForAveragesAndWhatMemoryAllows) {
   EXPECT_EQ(dda::choose_blocks(sim, {}).columns, 1);
   sim.orientation.average = true;
   EXPECT_EQ(dda::choose_blocks(sim, {}).columns, 16);
-  EXPECT_EQ(dda::choose_blocks(sim, {false, true, 900, 100}).columns, 8);
-  EXPECT_EQ(dda::choose_blocks(sim, {false, true, 300, 100}).columns, 1);
-  EXPECT_EQ(dda::choose_blocks(sim, {false, true, 0, 0, 20000}).columns, 1);
+  EXPECT_EQ(dda::choose_blocks(sim, {true, 900, 100}).columns, 8);
+  EXPECT_EQ(dda::choose_blocks(sim, {true, 300, 100}).columns, 1);
+  EXPECT_EQ(dda::choose_blocks(sim, {true, 0, 0, 20000}).columns, 1);
+  EXPECT_EQ(dda::choose_blocks(sim, {true, 0, 0, 12000}).columns, 1);
+  sim.polarizability = dda::Polarizability::fcd;
+  EXPECT_EQ(dda::choose_blocks(sim, {true, 0, 0, 12000}).columns, 16);
+  EXPECT_EQ(dda::choose_blocks(sim, {true, 0, 0, 20000}).columns, 1);
   sim.solver.name = "bicgstab";
   EXPECT_EQ(dda::choose_blocks(sim, {}).columns, 1);
 }

@@ -8,10 +8,8 @@
 #include <fstream>
 
 #include "core/error.hpp"
-#include "results/hdf5_reader.hpp"
 #include "results/hdf5_writer.hpp"
 #include "support/temp_folder.hpp"
-#include "view/surface.hpp"
 
 namespace umov::view {
 namespace {
@@ -54,6 +52,11 @@ TEST(ViewFolder, CasesAreFoundNewestFirst) {
   EXPECT_EQ(cases[0].name, "run002");
   EXPECT_TRUE(cases[0].unfinished);
   EXPECT_EQ(find_cases((folder.path / "run001").string()).size(), 1u);
+  leave_case(folder.path / "run001" / "variant_0001");
+  const auto batch = find_cases((folder.path / "run001").string());
+  ASSERT_EQ(batch.size(), 2u);
+  EXPECT_EQ(batch[0].name, "run001");
+  EXPECT_EQ(batch[1].name, "variant_0001");
   EXPECT_THROW(find_cases(folder / "absent"), BadInput);
 }
 
@@ -104,12 +107,6 @@ TEST(ViewFolder, DamagedFilesAreLeftOutAndNamed) {
   const Shelf shelf = shelf_of(find_cases(folder.path.string()), complaints);
   EXPECT_EQ(complaints.size(), 2u);
   EXPECT_FALSE(shelf.catalogue.arrays.empty()) << "the others are there";
-}
-
-TEST(ViewFolder, SurfacesAreOuterFacesAndThoseBetweenRegions) {
-  const std::vector<std::array<std::int64_t, 4>> tets{{0, 1, 2, 3}, {1, 2, 3, 4}};
-  EXPECT_EQ(surfaces(tets, {0, 0}).size(), 6u);
-  EXPECT_EQ(surfaces(tets, {0, 1}).size(), 8u) << "the face between them, from both sides";
 }
 
 }  // namespace

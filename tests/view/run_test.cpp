@@ -311,6 +311,30 @@ TEST(ViewedProgram, PaintedGlassRestartsTheRunWithTheNewModel) {
   EXPECT_NE(ended.out.find("stopped in the view"), std::string::npos) << ended.out;
 }
 
+TEST(ViewedProgram, APausedRunIsSavedWhereItStands) {
+  test::TemporaryFolder folder;
+  draw_gap(folder);
+  test::Program program(folder, "fdtd gap.png --steps 100000000 --view-paused --cpu --output-dir out");
+  const Address at = address_of(program);
+  ASSERT_GT(at.port, 0) << program.said();
+  test::Viewer v(at.port, at.token);
+  v.send(subscribe(1, v.array("fields/Ez")));
+  EXPECT_EQ(v.frame(1).step, 0);
+  v.ask({{"do", "step"}, {"n", 3}});
+  double step = 0;
+  while (step < 3) step = v.frame(1).step;
+  ASSERT_FALSE(fs::exists(folder / "out/checkpoint"));
+  EXPECT_EQ(v.ask({{"do", "save"}}).at("type"), "done");
+  EXPECT_TRUE(test::wait_until([&] { return fs::exists(folder / "out/checkpoint"); })) << "without a step";
+  v.ask({{"do", "step"}});
+  EXPECT_EQ(v.frame(1).step, 4) << "saving is no step";
+  v.ask({{"do", "stop"}});
+  while (v.text("state").at("state") != "finished") {
+  }
+  program.send(SIGINT);
+  program.wait();
+}
+
 TEST(ViewedProgram, EndsByItselfWhenNobodyLooks) {
   test::TemporaryFolder folder;
   draw_gap(folder);

@@ -15,6 +15,7 @@
 #include "view/client.hpp"
 #include "view/hub.hpp"
 #include "view/reduce.hpp"
+#include "view/session.hpp"
 #include "view/stored.hpp"
 
 namespace umov::view {
@@ -354,6 +355,17 @@ TEST(ViewHub, ViewersWhoWantTheSameShareOneLook) {
   EXPECT_NE(hub.take(a).data, nullptr);
   EXPECT_NE(hub.take(b).data, nullptr);
   EXPECT_EQ(hub.take(a).data, nullptr);
+}
+
+TEST(ViewHub, WhoCameEarlyHearsWhatARunTakes) {
+  Hub hub;
+  Session early(hub, Greeting{"umov", "run", "early", "id", hub.commands()});
+  hub.publish({}, {});
+  hub.allow({"pause", "save"});
+  std::string said;
+  Session::Message m;
+  while (early.next(m)) said = m.bytes.find("\"catalogue\"") != std::string::npos ? m.bytes : said;
+  EXPECT_NE(said.find(R"(["subscribe","unsubscribe","ack","pause","save"])"), std::string::npos) << said;
 }
 
 }  // namespace

@@ -4,7 +4,8 @@ import { canRecord, fileName, record, savePicture } from '../export/save.ts';
 import type { Session } from '../protocol/session.ts';
 import type { ArrayInfo } from '../protocol/types.ts';
 import { el, iconButton, select } from '../ui/dom.ts';
-import { choices, makeView, NUMBERS, type Shown } from './choose.ts';
+import { makeView } from './choose.ts';
+import { choices, NUMBERS, type Shown } from './layout.ts';
 import type { View } from './view.ts';
 
 export class Panel {

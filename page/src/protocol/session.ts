@@ -42,6 +42,8 @@ export class Session {
   private readonly answers = new Map<number, { do: string; resolve: () => void; reject: (e: Error) => void }>();
   private readonly listeners = new Set<Listener>();
   private readonly socket: Line;
+  /** Per case, the moment that is looked at; none: the newest. */
+  private readonly moments = new Map<number, number>();
   private subs = 0;
   private refs = 0;
   private greeted = false;
@@ -113,9 +115,28 @@ export class Session {
     };
   }
 
+  moment(caseId: number): number | null {
+    return this.moments.get(caseId) ?? null;
+  }
+
+  /** All that a case can show of another moment shows it from now on; null: the newest there is. */
+  lookAt(caseId: number, moment: number | null): void {
+    if (this.moment(caseId) === moment) return;
+    if (moment === null) this.moments.delete(caseId);
+    else this.moments.set(caseId, moment);
+    for (const w of this.wanted.values()) {
+      const array = this.catalogue.arrays.find((a) => a.id === w.array);
+      if (array?.case !== caseId || array.instants === undefined || w.request.parts === 'shape') continue;
+      w.parts = [];
+      this.ask(w);
+    }
+  }
+
   private ask(w: Wanted): void {
     if (this.line !== 'open') return;
-    this.command('subscribe', { sub: w.sub, array: w.array, ...w.request }).catch((e: unknown) => {
+    const array = this.catalogue.arrays.find((a) => a.id === w.array);
+    const moment = array?.instants === undefined ? null : this.moment(array.case);
+    this.command('subscribe', { sub: w.sub, array: w.array, ...w.request, ...(moment === null ? {} : { time: moment }) }).catch((e: unknown) => {
       if (this.wanted.get(w.sub) === w) w.onError(e instanceof Error ? e.message : String(e));
     });
   }
@@ -168,8 +189,10 @@ export class Session {
     const first = this.greeted;
     this.greeted = false;
     this.catalogue = catalogue;
+    if (this.hello && catalogue.commands) this.hello.commands = catalogue.commands;
     if (first || key() !== before) {
       this.wanted.clear();
+      this.moments.clear();
       this.tell('generation');
     }
     this.tell('catalogue');

@@ -47,9 +47,15 @@ export interface ArrayInfo {
   axes?: string[];
   length_unit?: string;
   signed?: boolean;
+  /** The cut to begin with: its normal and its place. */
+  cut?: [number, number];
   columns?: Column[];
   log?: boolean;
   regions?: Region[];
+  /** Names of the rows of points. */
+  rows?: string[];
+  /** Name of the list of times that it can be asked for. */
+  instants?: string;
 }
 
 export interface Mark {
@@ -79,6 +85,8 @@ export interface Picture {
 export interface Catalogue {
   type: 'catalogue';
   generation: number;
+  /** Commands that are taken now, in place of those of hello. */
+  commands?: string[];
   cases: Case[];
   arrays: ArrayInfo[];
   marks: Mark[];
@@ -89,11 +97,15 @@ export interface State {
   type: 'state';
   state: RunState;
   stage: string;
+  /** What a step is called. */
+  counts?: string;
   step: number;
   limit: number | null;
   fixed: boolean;
   time: number | null;
   time_unit: string;
+  /** How much of the run is done, 0 to 1, where the limit does not say. */
+  fraction?: number | null;
   seconds: number | null;
   left: number | null;
   rate: number | null;
@@ -115,6 +127,8 @@ export interface Request {
   region?: number[];
   pixels?: number[];
   every?: number;
+  time?: number;
+  parts?: 'all' | 'shape' | 'values';
   encoding?: 'f16' | 'f32' | 'u8' | 'f64';
 }
 

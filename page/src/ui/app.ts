@@ -9,7 +9,7 @@ import { onTheme, toggleTheme } from './theme.ts';
 const KEYS: [string, string][] = [
   ['space', 'pause and resume'], ['n', 'one step (or as many as the field beside the button says)'],
   ['arrows, + −, 0', 'move or turn, zoom, show the whole; click or tab to a picture first'],
-  ['page up, page down', 'next and previous cut'], ['[ ]', 'darker, brighter'], ['f', 'picture as large as the window'],
+  ['page up, page down', 'next and previous cut'], [', .', 'earlier and later instant'], ['[ ]', 'darker, brighter'], ['f', 'picture as large as the window'],
   ['s', 'save the picture'], ['t', 'light or dark'], ['?', 'this list'],
 ];
 
@@ -85,7 +85,11 @@ export class App {
       const own = this.views.find((v) => v.element.contains(document.activeElement)) ?? this.views[0];
       return own?.current();
     };
+    const move = (by: number): void => {
+      (this.views.find((v) => v.element.contains(document.activeElement)) ?? this.views[0])?.move(by);
+    };
     const keys: Record<string, () => void> = {
+      ',': () => { move(-1); }, '.': () => { move(1); },
       n: () => { this.runBar.stepOnce(); }, t: toggleTheme, '?': () => { this.help.showModal(); },
       f: () => { current()?.enlarge(); }, s: () => { current()?.save(); },
     };

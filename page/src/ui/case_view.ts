@@ -1,9 +1,10 @@
 // The panels of one case, and how they come back after a new generation of the catalogue.
-import { layout, NUMBERS, type Shown } from '../panels/choose.ts';
+import { layout, NUMBERS, type Shown } from '../panels/layout.ts';
 import { Panel } from '../panels/panel.ts';
 import type { Session } from '../protocol/session.ts';
 import type { ArrayInfo } from '../protocol/types.ts';
 import { el, iconButton } from './dom.ts';
+import { TimeBar } from './time_bar.ts';
 
 export class CaseView {
   readonly element = el('section', { class: 'case' });
@@ -12,6 +13,7 @@ export class CaseView {
   private panels: Panel[] = [];
   private readonly waiting = el('p', { class: 'waiting', text: 'nothing to show yet' });
   private touched = false;
+  private readonly time: TimeBar;
 
   constructor(private readonly session: Session, readonly name: string, private readonly small: boolean) {
     const add = iconButton('add', 'another panel', () => {
@@ -19,7 +21,8 @@ export class CaseView {
       const next = this.unseen();
       if (next) this.add({ name: next.name, solid: false, large: false });
     });
-    this.element.append(el('div', { class: 'head' }, this.title, add), this.grid);
+    this.time = new TimeBar(this.session, () => this.id);
+    this.element.append(el('div', { class: 'head' }, this.title, add), this.time.element, this.grid);
     this.refresh();
   }
 
@@ -49,6 +52,7 @@ export class CaseView {
     const info = this.session.catalogue.cases.find((c) => c.name === this.name);
     this.title.textContent = info ? `${info.name}${info.family ? ` · ${info.family}` : ''}` : this.name;
     this.title.title = info?.text ?? '';
+    this.time.refresh();
     for (const panel of [...this.panels]) {
       if (panel.refresh()) continue;
       panel.destroy();
@@ -77,7 +81,12 @@ export class CaseView {
   current(): Panel | undefined {
     return this.panels.find((p) => p.element.contains(document.activeElement)) ?? this.panels[0];
   }
+  /** Earlier or later by so many instants. */
+  move(by: number): void {
+    this.time.move(by);
+  }
   destroy(): void {
+    this.time.destroy();
     for (const panel of this.panels) panel.destroy();
     this.element.remove();
   }

@@ -120,15 +120,17 @@ export class RunBar {
     if (!s) return;
     const words: string[] = [];
     if (s.stage) words.push(s.stage);
-    if (s.step > 0) words.push(`step ${counted(s.step)}${s.limit ? ` of ${s.fixed ? '' : 'at most '}${counted(s.limit)}` : ''}`);
+    const counts = s.counts ?? 'step';
+    if (s.step > 0) words.push(`${counts} ${counted(s.step)}${s.limit ? ` of ${s.fixed ? '' : 'at most '}${counted(s.limit)}` : ''}`);
     if (s.time) words.push(`t = ${show(s.time)} ${unit(s.time_unit)}`);
     if (s.measure) words.push(s.measure);
-    if (s.state === 'running' && s.rate) words.push(`${show(s.rate)} steps/s`);
-    if (s.state === 'running' && s.left !== null) words.push(`${s.fixed ? '' : 'at most '}${duration(s.left)} left`);
+    if (s.state === 'running' && s.rate) words.push(`${show(s.rate)} ${counts}s/s`);
+    if (s.state === 'running' && s.left !== null) words.push(`${s.fixed || typeof s.fraction === 'number' ? '' : 'at most '}${duration(s.left)} left`);
     if (s.state === 'finished' && s.text) words.push(s.text);
     this.words.replaceChildren(...words.map((w) => el('span', { text: w })));
-    this.bar.hidden = !s.limit || s.state === 'finished';
-    if (s.limit) this.bar.value = Math.min(1, s.step / s.limit);
+    const done = s.fraction ?? (s.limit ? s.step / s.limit : null);
+    this.bar.hidden = done === null || s.state === 'finished';
+    if (done !== null) this.bar.value = Math.min(1, done);
     this.element.dataset.step = String(s.step);
   }
 }

@@ -71,7 +71,7 @@ describe.skipIf(chromium === undefined)('a run', () => {
       const cell = [Math.floor((x + 3) / 0.025), Math.floor((y + 2) / 0.025)] as const;
       const field = mock.scene.arrays[0]?.field;
       // The foot rounds the place to four digits: neighbours of the cell are meant, too.
-      const near = [-1, 0, 1].flatMap((dx) => [-1, 0, 1].map((dy) => field?.(cell[0] + dx, cell[1] + dy, 0) ?? NaN));
+      const near = [-1, 0, 1].flatMap((dx) => [-1, 0, 1].map((dy) => field?.(cell[0] + dx, cell[1] + dy, 0, Infinity) ?? NaN));
       const [low, high] = [Math.min(...near), Math.max(...near)];
       // A half float has 11 bits.
       expect(value).toBeGreaterThanOrEqual(low - 1e-3);
@@ -137,7 +137,7 @@ describe.skipIf(chromium === undefined)('a run', () => {
     await page.keyboard.press('Space');
     await pause(500);
     const field = mock.scene.arrays[0]?.field;
-    expect(field?.(200, 80, 0)).toBe(0);
+    expect(field?.(200, 80, 0, Infinity)).toBe(0);
     const text = await under(page, 0.75, 0.5);
     expect(text).toMatch(/Ez = 0(?![.\d])/);
     await shoot(page, 'run_wall');

@@ -45,7 +45,7 @@ describe.skipIf(chromium === undefined)('results', () => {
     await page.waitForSelector('.scene[data-triangles="1728"]');
     await drawn(page);
     await page.click('.panel.large .pop button');
-    await page.select('.panel.large select[aria-label^="lines of"]', 'cuts/middle/potential');
+    expect(await page.$eval('.panel.large select[aria-label^="lines of"]', (e) => e.value)).toBe('cuts/middle/potential');
     await page.keyboard.press('Escape');
     await pause(800);
     await shoot(page, 'folder_eqs');
@@ -68,6 +68,51 @@ describe.skipIf(chromium === undefined)('results', () => {
     await page.waitForFunction(() => document.querySelectorAll('.case').length === 2);
     await pause(1200);
     await shoot(page, 'folder_together');
+    expect(problems).toEqual([]);
+    await page.close();
+    await mock.close();
+  });
+
+  it('shows every instant of a model: surfaces, cut, curve along a path, largest values', async () => {
+    const mock = await startMock(folderScene());
+    const { page, problems } = await open(browser, mock.address);
+    await page.waitForSelector('.scene[data-triangles="1728"]');
+    await page.waitForSelector('.time[data-newest="true"]');
+    await page.select('.panel:has(.scene) select[aria-label="coloured by"]', '0');
+    await page.waitForSelector('.scene[data-high]');
+    await page.waitForSelector('.plot[data-rows="40"]');
+    await page.waitForSelector('.peaks');
+    await drawn(page);
+    await pause(600);
+    await shoot(page, 'folder_eqs_newest');
+    const high = async (): Promise<number> => page.$eval('.scene', (e) => Number((e as HTMLElement).dataset.high));
+    const field = async (): Promise<number> => page.$eval('.panel.large canvas', (e) => Number(e.dataset.high));
+    const largest = async (): Promise<string> => page.$eval('.peaks tbody td', (e) => e.textContent ?? '');
+    const [whole, cut] = [await high(), await field()];
+    expect(await largest()).toBe('2e+5');
+    // The first of four instants has a quarter of the field; f16 on the cut: 11 bits.
+    await page.$eval('.time input', (e) => {
+      e.value = '0';
+      e.dispatchEvent(new Event('input'));
+    });
+    await until('the surfaces are those of the first instant', async () => Math.abs((await high()) - whole / 4) < 1e-3 * whole);
+    await until('the cut, too', async () => Math.abs((await field()) - cut / 4) < 1e-3 * cut);
+    await until('and the table', async () => (await largest()) === '5e+4');
+    expect(await page.$eval('.time', (e) => (e as HTMLElement).dataset.newest)).toBe('false');
+    const shapes = mock.heard.filter((m) => m.parts === 'shape').length;
+    await page.focus('.panel.large canvas');
+    await page.keyboard.press('.');
+    await until('the second', async () => Math.abs((await high()) - whole / 2) < 1e-3 * whole);
+    await page.click('.time button[title^="play"]');
+    await until('played to the newest', async () => (await high()) === whole, 8000);
+    expect(mock.heard.filter((m) => m.parts === 'shape')).toHaveLength(shapes);
+    await page.select('.panel:has(.scene) select[aria-label="cut"]', '0');
+    const ring = await print(page, '.panel:has(.scene)');
+    await page.$$eval('.panel:has(.scene) .chip', (all) => {
+      (all.find((b) => b.textContent === 'porcelain') as HTMLElement | undefined)?.click();
+    });
+    await until('a hidden region is gone', async () => (await print(page, '.panel:has(.scene)')) !== ring);
+    await shoot(page, 'folder_eqs_cut');
     expect(problems).toEqual([]);
     await page.close();
     await mock.close();

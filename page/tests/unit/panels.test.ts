@@ -5,6 +5,10 @@ import { fdtdScene, volumeScene } from '../../mock/scenes.ts';
 import { frequent, rectangles, strokePixels } from '../../src/panels/image/pixels.ts';
 import { firstShown, isAngle, logRange } from '../../src/panels/plot/columns.ts';
 import { radial } from '../../src/panels/plot/polar.ts';
+import { choices, layout } from '../../src/panels/layout.ts';
+import { peaksOf } from '../../src/panels/scene/peaks_view.ts';
+import { listOf } from '../../src/ui/time_bar.ts';
+import type { Column } from '../../src/protocol/types.ts';
 
 describe('painted pixels', () => {
   it('are covered by rectangles exactly', () => {
@@ -34,9 +38,12 @@ describe('painted pixels', () => {
 
 describe('columns', () => {
   it('show few of many at first', () => {
-    expect(firstShown(['T', 'R'])).toEqual(['T', 'R']);
-    expect(firstShown(['S11', 'S12', 'S21'])).toEqual(['S11']);
-    expect(firstShown('abcdefgh'.split(''))).toHaveLength(4);
+    const named = (names: string[]): Column[] => names.map((name) => ({ name, unit: '1' }));
+    expect(firstShown(named(['T', 'R']))).toEqual(['T', 'R']);
+    expect(firstShown(named(['S11', 'S12', 'S21']))).toEqual(['S11']);
+    expect(firstShown(named('abcdefgh'.split('')))).toHaveLength(4);
+    expect(firstShown([{ name: 'step', unit: 's' }, ...named(['newton', 'linear']), { name: 'energy', unit: 'J' }])).toEqual(['newton', 'linear']);
+    expect(firstShown([])).toEqual([]);
   });
   it('know angles and decades', () => {
     expect([isAngle({ name: 'theta', unit: 'degree' }), isAngle({ name: 'x', unit: 'um' }), isAngle(undefined)]).toEqual([true, false, false]);
@@ -49,6 +56,26 @@ describe('columns', () => {
     const plain = radial([Float64Array.from([0, -4])], false);
     expect(plain.radius(-4)).toBe(1);
     expect(radial([Float64Array.from([0, NaN])], true).radius(1)).toBe(0);
+  });
+});
+
+describe('a model over time', () => {
+  const arrays = folderScene().arrays.map((a) => a.info).filter((a) => a.case === 0);
+  it('has one list of instants, which is no curve to choose', () => {
+    expect(listOf(arrays)?.name).toBe('instants');
+    expect(listOf(arrays.filter((a) => a.instants === undefined))).toBeUndefined();
+    expect(choices(arrays).map((c) => c.value)).not.toContain('instants');
+  });
+  it('begins with the field on a cut, the surfaces, the largest values, iterations and the path', () => {
+    expect(layout(arrays, false).map((s) => s.name)).toEqual(['cuts/middle/E', 'model', 'largest', 'history/newton', 'paths/creepage']);
+  });
+  it('names its largest values by their rows', () => {
+    const array = arrays.find((a) => a.role === 'peaks');
+    if (!array) throw new Error('no largest values');
+    expect(peaksOf(array, [[1, 2], [3, 4], [5, 6], [7, 8]])).toEqual([
+      { name: 'porcelain', x: 1, y: 3, z: 5, value: 7 }, { name: 'high voltage', x: 2, y: 4, z: 6, value: 8 },
+    ]);
+    expect(peaksOf(array, [])).toEqual([]);
   });
 });
 

@@ -54,6 +54,7 @@ class Cuda {
     if (options.pooled) keep_pool();
     partial_ = CudaArray<double>(cuda::reduce_blocks * cuda::most_sums);
     arrived_ = CudaArray<unsigned>(1);
+    most_ = CudaArray<unsigned long long>(1);
     fill_zero(arrived_.data(), 1);
     mailbox_ = PinnedArray<cuda::Mailbox>(1);
     mailbox_.data()->number = 0;
@@ -165,13 +166,12 @@ class Cuda {
   double map_max(index_t n, const F& f) const {
     if (n <= 0) return 0;
     select();
-    CudaArray<unsigned long long> most(1);
-    fill_zero(most.data(), 1);
+    fill_zero(most_.data(), 1);
     cuda::run_max<<<blocks_for(n, cuda::reduce_blocks), cuda::threads_per_block, 0, stream_>>>(n, f,
-                                                                                               most.data());
+                                                                                               most_.data());
     UMOV_CUDA_CHECK(cudaGetLastError());
     unsigned long long host = 0;
-    download(&host, most.data(), 1);
+    download(&host, most_.data(), 1);
     return from_ordered_bits(host);
   }
 
@@ -211,18 +211,23 @@ class Cuda {
   class Sequence {
    public:
     Sequence() = default;
-    Sequence(Sequence&& o) noexcept : graph_(std::exchange(o.graph_, nullptr)) {}
+    Sequence(Sequence&& o) noexcept : graph_(std::exchange(o.graph_, nullptr)), stale_(o.stale_) {}
     Sequence& operator=(Sequence&& o) noexcept {
       std::swap(graph_, o.graph_);
+      std::swap(stale_, o.stale_);
       return *this;
     }
+    /// What the launches are given has changed: the next run captures them again. Where they are the same
+    /// launches, the graph that is there takes over their arguments, which costs a fraction of making one.
+    void forget() { stale_ = true; }
     ~Sequence() {
       if (graph_) cudaGraphExecDestroy(graph_);
     }
     template <class F>
     void run(const Cuda& device, const F& body) {
       device.select();
-      if (!graph_) record(device, body);
+      if (!graph_ || stale_) record(device, body);
+      stale_ = false;
       UMOV_CUDA_CHECK(cudaGraphLaunch(graph_, device.stream()));
     }
 
@@ -239,11 +244,22 @@ class Cuda {
         throw;
       }
       UMOV_CUDA_CHECK(cudaStreamEndCapture(device.stream(), &graph));
-      const cudaError_t error = cudaGraphInstantiate(&graph_, graph, 0);
+      cudaError_t error = cudaSuccess;
+      if (!take_over(graph)) error = cudaGraphInstantiate(&graph_, graph, 0);
       cudaGraphDestroy(graph);
       UMOV_CUDA_CHECK(error);
     }
+    /// False, and without a graph, where the launches are others.
+    bool take_over(cudaGraph_t graph) {
+      if (!graph_) return false;
+      cudaGraphExecUpdateResultInfo info;
+      if (cudaGraphExecUpdate(graph_, graph, &info) == cudaSuccess) return true;
+      cudaGetLastError();  // is no failure
+      cudaGraphExecDestroy(std::exchange(graph_, nullptr));
+      return false;
+    }
     cudaGraphExec_t graph_ = nullptr;
+    bool stale_ = false;
   };
 
   /// Memory of the pool in use now, and the most so far (0 without a pool).
@@ -312,6 +328,7 @@ class Cuda {
   cudaEvent_t done_ = nullptr;
   mutable CudaArray<double> partial_;
   mutable CudaArray<unsigned> arrived_;
+  mutable CudaArray<unsigned long long> most_;  // not allocated anew: freeing waits for the whole GPU
   mutable PinnedArray<cuda::Mailbox> mailbox_;
   mutable unsigned long long number_ = 0;
 };

@@ -1,4 +1,5 @@
 // The entry of libumov_cuda.so: what GPUs are there, or why none can be used, and the engines it offers.
+#include <algorithm>
 #include <cstdio>
 #include <cstring>
 
@@ -131,6 +132,12 @@ const void* gpus() {
   return &list;
 }
 
+void start(int device) {
+  // the first call that needs a context makes it
+  if (cudaSetDevice(std::max(device, 0)) == cudaSuccess) cudaFree(nullptr);
+  cudaGetLastError();
+}
+
 const void* factory(const char* family) {
   if (std::strcmp(family, "gpus") == 0) return gpus();
   if (std::strcmp(family, "gpu_links") == 0) return gpu_links();
@@ -150,6 +157,6 @@ const void* factory(const char* family) {
 
 extern "C" __attribute__((visibility("default"))) const umov::backend::Module* umov_backend_module() {
   static const umov::backend::Module module{umov::backend::module_version, umov::backend::describe,
-                                            umov::backend::factory};
+                                            umov::backend::factory, umov::backend::start};
   return &module;
 }

@@ -1,6 +1,7 @@
 // The part of ADDA's log that describes the formulation, the solver's progress and the time spent.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <iterator>
 #include <tuple>
 
@@ -127,7 +128,8 @@ std::string iterations(const SolveReport& solve) {
   return fmt::to_string(out);
 }
 
-/// Where the time went, in ADDA's rows; those that umov does not measure are left out. All are wall times.
+/// Where the time went, in ADDA's rows and some more; those that umov does not measure are left out. All are
+/// wall times, and rows of one depth are parts of the one above them: `Rest` is what no other row counts.
 std::string times(const Outcome& o) {
   const auto spent = [&](const char* name) {
     double seconds = 0;
@@ -135,25 +137,42 @@ std::string times(const Outcome& o) {
       if (timing.name == name) seconds += timing.seconds;
     return seconds;
   };
-  double products = 0, preconditioning = 0;
+  double products = 0, set_up = 0, preconditioning = 0;
   for (const auto& result : o.polarizations) {
     products += result.solve.seconds_products;
+    set_up += result.solve.seconds_set_up;
     preconditioning += result.solve.seconds_preconditioning;
   }
   std::string text;
   const auto row = [&](const char* name, double seconds) {
-    text += fmt::format("{:<20} {:.4f}\n", name, seconds);
+    text += fmt::format("{:<24} {:.4f}\n", name, seconds);
   };
-  row("Total wall time:", spent("total"));
-  row("  Initialization time:", spent("particle") + spent("interaction tensor"));
-  row("    init Dmatrix:   ", spent("interaction tensor"));
-  row("    make particle:  ", spent("particle"));
-  row("  Internal fields:", spent("solve") + spent("incident field"));
-  row("    incident beam:  ", spent("incident field"));
+  double counted = 0;
+  const auto part = [&](const char* name, double seconds) {
+    row(name, seconds);
+    counted += seconds;
+  };
+  const double total = spent("start") + spent("total") + spent("files") + spent("pictures");
+  row("Total wall time:", total);
+  part("  Program and case:", spent("start"));
+  part("  Initialization time:", spent("device") + spent("particle") + spent("interaction tensor"));
+  row("    init device:", spent("device"));
+  if (spent("device, in the background") > 0)
+    row("      beside the particle:", spent("device, in the background"));
+  row("    init Dmatrix:", spent("interaction tensor"));
+  row("    make particle:", spent("particle"));
+  part("  Internal fields:", spent("solve") + spent("incident field"));
+  row("    incident beam:", spent("incident field"));
   row("    matvec products:", products);
-  if (preconditioning > 0) row("    preconditioner: ", preconditioning);
-  row("  Scattered fields:", spent("scattered field"));
-  row("  Other sc.quantities:", spent("cross sections"));
+  if (preconditioning > 0) {
+    row("    init preconditioner:", set_up);
+    row("    preconditioner:", preconditioning - set_up);
+  }
+  part("  Scattered fields:", spent("scattered field"));
+  part("  Other sc.quantities:", spent("cross sections"));
+  part("  Files:", spent("files"));
+  if (spent("pictures") > 0) part("  Pictures:", spent("pictures"));
+  row("  Rest:", std::max(0.0, total - counted));
   return text;
 }
 

@@ -22,7 +22,7 @@ std::string adda_log(const Outcome& outcome) {
   return text + log_timing(outcome);
 }
 
-void write_adda_results(const Outcome& outcome, const std::string& dir) {
+void write_adda_files(const Outcome& outcome, const std::string& dir) {
   write_cross_sections(outcome, dir);
   write_scattering(outcome, dir);
   write_fields(outcome, dir);
@@ -32,6 +32,9 @@ void write_adda_results(const Outcome& outcome, const std::string& dir) {
     for (const auto& log : result.integration_logs) write_file(dir + "/" + log.name, log.text);
   }
   if (!outcome.orientation_log.empty()) write_file(dir + "/log_orient_avg", outcome.orientation_log);
+}
+
+void write_adda_log(const Outcome& outcome, const std::string& dir) {
   write_file(dir + "/log", outcome.log.empty() ? adda_log(outcome) : outcome.log);
 }
 

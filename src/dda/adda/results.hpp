@@ -8,9 +8,11 @@
 namespace umov::dda::adda {
 
 /// Writes into `dir`, which exists, all files that ADDA 1.5 would: CrossSec, mueller, ampl, their grids and
-/// integrals, fields per dipole, log files; and meminfo, prof, efield. Each file is complete or absent.
-/// Throws MachineFailure or BadInput naming the path.
-void write_adda_results(const Outcome&, const std::string& dir);
+/// integrals, fields per dipole, logs of integrals; and meminfo, prof, efield. Each file is complete or
+/// absent. Throws MachineFailure or BadInput naming the path.
+void write_adda_files(const Outcome&, const std::string& dir);
+/// ADDA's `log`, which they come before: a run that has its log is finished.
+void write_adda_log(const Outcome&, const std::string& dir);
 
 /// The text of ADDA's `log`.
 std::string adda_log(const Outcome&);

@@ -8,6 +8,7 @@
 #include "core/value_list.hpp"
 #include "dda/simulation.hpp"
 #include "front/read_when.hpp"
+#include "front/view_parameters.hpp"
 
 namespace umov::dda {
 
@@ -27,6 +28,7 @@ struct Case {
   std::optional<double> granule_fraction, granule_diameter;
   int granule_domain = 1;
   std::optional<shapes::ShapeFormat> geometry_format;
+  front::ViewSettings view;
   bool help = false, help_markdown = false, list_devices = false, show_memory = false;
 };
 

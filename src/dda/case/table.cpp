@@ -262,8 +262,8 @@ void add_solver(Table& t) {
       UMOV_SIM(solver.sectors));
   t.add(declare(s, "block", {"--block"}, "",
                 "Right-hand sides of one polarizability that are solved for together, at most; auto: 16 in "
-                "an average over orientations of at most 10000 dipoles, fewer where memory is short, else 1, "
-                "one by one."),
+                "an average over orientations of a small grain, fewer where memory is short, else 1, one by "
+                "one."),
         block_size(), UMOV_SIM(solver.block));
   t.add(declare(s, "neighbours", {"--neighbours", "--no-neighbours"}, "",
                 "Of a case with lists: start from the solutions of the cases before."),

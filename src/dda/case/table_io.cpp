@@ -4,6 +4,7 @@
 #include "front/checkpoint_parameter.hpp"
 #include "front/device_parameter.hpp"
 #include "front/format_parameters.hpp"
+#include "front/view_parameters.hpp"
 
 namespace umov::dda {
 
@@ -102,6 +103,7 @@ void add_files(Table& t) {
   t.add(output("case_folders", {"--case-folders"},
                "Of a case with lists: also a folder with all results for each single case."),
         boolean(), UMOV_SIM(outputs.case_folders));
+  front::add_view_parameters(t);
 }
 
 void add_checkpoint(Table& t) {

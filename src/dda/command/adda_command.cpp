@@ -30,6 +30,11 @@ int adda_command(std::span<const std::string> args) {
     fmt::print("{}\n", command.answer);
     return 0;
   }
+  const front::ViewSettings& view = command.view;
+  if (!view.on && (view.port != 0 || view.address != front::ViewSettings{}.address))
+    throw BadInput(
+        "--view-address and --view-port have no effect (the run is not viewed); leave them out, or give "
+        "--view");
   if (!command.toml.empty()) {
     write_toml(command);
     return 0;
@@ -40,7 +45,8 @@ int adda_command(std::span<const std::string> args) {
     front::refuse_missing_backend(command.simulation.backend);
     return 0;
   }
-  return static_cast<int>(execute(command.simulation, {command.test_folder ? "test" : "run", true}));
+  return static_cast<int>(
+      execute(command.simulation, {command.test_folder ? "test" : "run", true}, command.view));
 }
 
 }  // namespace umov::dda

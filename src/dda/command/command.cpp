@@ -24,7 +24,7 @@ int command(std::span<const std::string> args) {
   return front::answer("dda", args, usage, parameters(), request, print, [&](const Request& r) {
     if (many) return execute_many(r);
     if (r.given.show_memory) print_memory(r.simulation);
-    return execute(r.simulation);
+    return execute(r.simulation, {}, r.given.view);
   });
 }
 

@@ -7,15 +7,18 @@
 #include <filesystem>
 
 #include "core/memory.hpp"
+#include "core/process_age.hpp"
 #include "core/progress.hpp"
 #include "core/signals.hpp"
 #include "core/text.hpp"
 #include "dda/adda/results.hpp"
 #include "dda/case/case.hpp"
 #include "dda/command/execute_accurate.hpp"
+#include "dda/command/live_run.hpp"
 #include "dda/memory.hpp"
 #include "dda/output/result.hpp"
 #include "dda/output/write_results.hpp"
+#include "dda/run/checkpoints.hpp"
 #include "dda/run/run.hpp"
 #include "front/line_watch.hpp"
 #include "front/perform.hpp"
@@ -63,12 +66,6 @@ Simulation with_checkpoints(Simulation sim, const std::string& folder) {
   std::error_code failed;
   std::filesystem::create_directories(sim.checkpoint.directory, failed);
   return sim;
-}
-
-void remove_checkpoints(const Simulation& sim) {
-  std::error_code ignored;
-  for (const char* name : {"checkpoint-Y", "checkpoint-X"})
-    std::filesystem::remove(std::filesystem::path(sim.checkpoint.directory) / name, ignored);
 }
 
 void print_summary(const Outcome& outcome, const std::string& folder) {
@@ -166,7 +163,8 @@ void write_plan(const Simulation& sim, const front::FolderNaming& naming) {
       sim.output_dir, [&] { return folder_stem(sim); }, naming);
   const auto planned = plan(sim);
   for (const auto& text : planned.warnings) front::warn(text);
-  adda::write_adda_results(planned, folder.path());
+  adda::write_adda_files(planned, folder.path());
+  adda::write_adda_log(planned, folder.path());
 }
 
 namespace {
@@ -185,10 +183,6 @@ bool took_the_limit_for_the_end(const Outcome& o) {
          std::all_of(o.polarizations.begin(), o.polarizations.end(), good);
 }
 
-}  // namespace
-
-namespace {
-
 /// The case that the results are of: with an accuracy, that of the finest grid.
 Simulation as_run(const Simulation& recorded, const Outcome& o) {
   if (!o.extrapolation) return recorded;
@@ -198,10 +192,9 @@ Simulation as_run(const Simulation& recorded, const Outcome& o) {
   return sim;
 }
 
-}  // namespace
-
-Exit execute(const Simulation& sim, const front::FolderNaming& naming) {
-  if (already_finished(sim)) return front::tell_finished(sim.output_dir, resolved_toml(sim));
+/// The whole of a run; `live`, unless nullptr, shows it.
+Exit execute_once(const Simulation& sim, const front::FolderNaming& naming, LiveRun* live) {
+  const auto device = early_start(sim);
   front::OutputFolder folder(
       sim.output_dir, [&] { return folder_stem(sim); }, naming);
   front::warn_if_used(folder, sim.checkpoint.resume);
@@ -209,17 +202,22 @@ Exit execute(const Simulation& sim, const front::FolderNaming& naming) {
   recorded.output_dir = folder.path();
   const Simulation running = with_checkpoints(recorded, folder.path());
   Watch watch;
+  double before = 0;
   Outcome outcome = front::guarded(
       folder, [&] { watch.finish(); },
       [&] {
         RunObserver observer = watch_with(watch, sim);
+        if (live) live->listen(observer);
         // Until a run has begun it may be refused, and the results there are those of the one before; from
         // then on they would be taken for its own, should it be killed.
         if (!sim.checkpoint.resume) observer.begun = [&] { folder.replace(files_read(sim)); };
         folder.begin(sim.checkpoint.resume ? "" : resolved_toml(recorded));
+        before = process_age();
         if (sim.accuracy == 0) return run(running, observer);
         return run_with_state(running, [&](int number) {
           RunObserver one = watch_with(watch, sim, fmt::format("grid {}, ", number));
+          if (live) live->next(fmt::format("grid {}", number), std::size_t(number - 1), 0);
+          if (live) live->listen(one);
           if (number == 1) one.begun = observer.begun;
           return one;
         });
@@ -229,10 +227,12 @@ Exit execute(const Simulation& sim, const front::FolderNaming& naming) {
   if (sim.checkpoint.resume) write_file(folder.file("resolved.toml"), resolved_toml(recorded));
   outcome.simulation = as_run(recorded, outcome);
   outcome.settings = resolved_toml(recorded);
+  outcome.timings.push_back({"start", before});
   write_results(outcome, folder.path());
+  if (live) live->show(to_result(outcome));
   const std::string unfit = results::describe_not_finite(results::not_finite(to_result(outcome)));
   const bool keep = sim.checkpoint.kind == CheckpointKind::always || !outcome.converged;
-  if (!keep) remove_checkpoints(running);
+  if (!keep) remove_states(running.checkpoint.directory);
   folder.settle(!sim.checkpoint.resume);
   if (!sim.quiet) print_summary(outcome, folder.path());
   for (const auto& result : outcome.polarizations)
@@ -242,6 +242,17 @@ Exit execute(const Simulation& sim, const front::FolderNaming& naming) {
   if (!unfit.empty()) throw Error(Exit::not_converged, folder.path() + ": " + unfit);
   const bool good = outcome.converged || (took_the_limit_for_the_end(outcome) && accurate(outcome));
   return good ? Exit::done : Exit::not_converged;
+}
+
+}  // namespace
+
+Exit execute(const Simulation& sim, const front::FolderNaming& naming, const front::ViewSettings& settings) {
+  if (already_finished(sim)) return front::tell_finished(sim.output_dir, resolved_toml(sim));
+  if (!settings.on) return execute_once(sim, naming, nullptr);
+  const std::string title = folder_stem(sim);
+  front::LiveView view(settings, title);
+  LiveRun live(view, title, sim.command_line);
+  return run_viewed(view, live, [&] { return execute_once(sim, naming, &live); });
 }
 
 }  // namespace umov::dda

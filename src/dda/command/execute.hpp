@@ -7,6 +7,7 @@
 #include "core/error.hpp"
 #include "dda/outcome.hpp"
 #include "front/output_folder.hpp"
+#include "front/view_parameters.hpp"
 
 namespace umov::dda {
 
@@ -30,7 +31,7 @@ std::string plan_text(const Outcome& plan, const std::string& margin);
 std::vector<std::string> files_read(const Simulation&);
 
 /// Runs, shows progress, writes every result into the output folder. Returns the exit code; errors are
-/// thrown.
-Exit execute(const Simulation&, const front::FolderNaming& = {});
+/// thrown. With a view the run can be looked at, and the program stays until the last viewer has gone.
+Exit execute(const Simulation&, const front::FolderNaming& = {}, const front::ViewSettings& = {});
 
 }  // namespace umov::dda

@@ -6,6 +6,7 @@
 #include <filesystem>
 
 #include "dda/case/many.hpp"
+#include "dda/run/checkpoints.hpp"
 #include "dda/run/many_state.hpp"
 #include "front/perform.hpp"
 
@@ -46,8 +47,7 @@ class States {
     w.solved = [this](const Simulation& s, const CaseRow& row) {
       state_.rows[key_of(s)] = row;
       save(state_, path());
-      for (const char* name : {"checkpoint-Y", "checkpoint-X"})
-        front::remove_quietly(sim_.checkpoint.directory + "/" + name);
+      remove_states(sim_.checkpoint.directory);
     };
     return w;
   }

@@ -8,12 +8,15 @@
 #include <memory>
 #include <set>
 
+#include "core/digest.hpp"
 #include "core/progress.hpp"
 #include "core/signals.hpp"
 #include "dda/case/many.hpp"
 #include "dda/command/execute.hpp"
+#include "dda/command/live_run.hpp"
 #include "dda/output/many.hpp"
 #include "dda/output/write_results.hpp"
+#include "dda/run/checkpoints.hpp"
 #include "dda/run/many_state.hpp"
 #include "dda/run/run.hpp"
 #include "front/line_watch.hpp"
@@ -54,10 +57,11 @@ Simulation lean(Simulation sim) {
 /// The run of all cases in one folder.
 class ManyRun {
  public:
-  ManyRun(const Request& r, const ManyExtras& extras, front::OutputFolder& folder)
+  ManyRun(const Request& r, const ManyExtras& extras, front::OutputFolder& folder, LiveRun* live)
       : request_(r),
         extras_(extras),
         folder_(folder),
+        live_(live),
         cases_(r.cases),
         settings_(shared_settings(r.given, r.cases.front())) {
     for (Simulation& sim : cases_) {
@@ -77,7 +81,7 @@ class ManyRun {
           found != state_.rows.end() && (!extras_.keep || found->second.extra.size() == extras_.kept);
       return whole ? std::optional(found->second) : std::nullopt;
     };
-    watch.ready = [this](std::size_t i) { return ready(i); };
+    watch.ready = [this](std::size_t i, const auto& together) { return ready(i, together); };
     watch.observer = [this](std::size_t i) { return observer(i); };
     watch.solved = [this](std::size_t i, const Outcome& o, CaseRow& row) { solved(i, o, row); };
     ManyOutcome out = run_many(cases_, watch);
@@ -95,12 +99,13 @@ class ManyRun {
   std::string state_file() const { return folder_.file(state_name); }
   void finish() { line_.finish(); }
   void remove_state() const {
-    for (const char* name : {state_name, "checkpoint-Y", "checkpoint-X"})
-      front::remove_quietly(folder_.file(name));
+    front::remove_quietly(folder_.file(state_name));
+    remove_states(folder_.path());
   }
 
  private:
-  Simulation ready(std::size_t i) {
+  /// Of cases that are solved for together the first has the checkpoints.
+  Simulation ready(std::size_t i, const std::vector<std::size_t>& together) {
     Simulation sim = cases_[i];
     auto& checkpoint = sim.checkpoint;
     checkpoint.directory = folder_.path();
@@ -108,11 +113,19 @@ class ManyRun {
       checkpoint.kind = CheckpointKind::regular;
       checkpoint.interval = 0;
     }
-    std::error_code ignored;
-    checkpoint.resume =
-        resumed() && state_.under_way == keys_[i] && fs::exists(folder_.file("checkpoint-Y"), ignored);
-    state_.under_way = keys_[i];
-    save(state_, state_file());
+    if (i == together.front()) {
+      const std::uint64_t key = key_of_all(together);
+      std::error_code ignored;
+      checkpoint.resume =
+          resumed() && state_.under_way == key && fs::exists(folder_.file("checkpoint-Y"), ignored);
+      state_.under_way = key;
+      save(state_, state_file());
+      in_words_ = together.size() == 1
+                      ? fmt::format("case {}", i + 1)
+                      : fmt::format("{} cases together from case {}", together.size(), i + 1);
+    } else {
+      checkpoint.resume = false;
+    }
     if (!sim.outputs.case_folders) sim = lean(sim);
     if (extras_.ask) extras_.ask(i, sim);
     return sim;
@@ -126,28 +139,32 @@ class ManyRun {
       warnings_.say(text);
     };
     const Simulation& sim = cases_[i];
-    o.iteration = [this, &sim, i](char label, long iteration, double residual) {
+    o.iteration = [this, &sim](char label, long iteration, double residual) {
       const auto options = [&](const std::string&) {
         Progress::Options p;
         p.goal = sim.solver.epsilon;
-        p.label = fmt::format("case {} of {}, {} {}", i + 1, cases_.size(), sim.solver.name, label);
+        p.label = fmt::format("{} of {}, {} {}", in_words_, cases_.size(), sim.solver.name, label);
         p.quiet = sim.quiet;
         return p;
       };
       line_.line(options).update(iteration, residual);
       return !interrupted();
     };
+    if (live_) live_->next(fmt::format("case {} of {}", i + 1, cases_.size()), i, cases_.size());
+    if (live_) live_->listen(o);
     return o;
   }
 
   void solved(std::size_t i, const Outcome& o, CaseRow& row) {
     line_.finish();
     if (extras_.keep) row.extra = extras_.keep(i, o);
-    for (const char* name : {"checkpoint-Y", "checkpoint-X"}) front::remove_quietly(folder_.file(name));
+    const bool last = --left_ == 0;
+    if (last) remove_states(folder_.path());
     if (cases_[i].outputs.case_folders) write_case(i, o);
     state_.rows[keys_[i]] = row;
     save(state_, state_file());
-    if (interrupted()) throw front::Interrupted("interrupted; " + how_to_go_on());
+    if (live_) show_rows(i);
+    if (last && interrupted()) throw front::Interrupted("interrupted; " + how_to_go_on());
   }
 
   void write_case(std::size_t i, Outcome o) {
@@ -162,6 +179,27 @@ class ManyRun {
     own.settle(true);
   }
 
+  /// Of a case, or of several that are solved for together.
+  std::uint64_t key_of_all(const std::vector<std::size_t>& together) {
+    left_ = together.size();
+    if (together.size() == 1) return keys_[together.front()];
+    Digest digest;
+    for (const std::size_t i : together) digest.add(&keys_[i], sizeof keys_[i]);
+    return digest.value();
+  }
+
+  /// The table so far; cases that are solved for together come before their turn.
+  void show_rows(std::size_t last) {
+    ManyOutcome so_far;
+    for (std::size_t i = 0; i <= last; ++i) {
+      const auto found = state_.rows.find(keys_[i]);
+      if (found == state_.rows.end()) continue;
+      so_far.cases.push_back(cases_[i]);
+      so_far.rows.push_back(found->second);
+    }
+    live_->show(to_result(so_far));
+  }
+
   std::string how_to_go_on() const {
     return fmt::format("{} of {} cases are finished, continue with {} --resume {}", state_.rows.size(),
                        cases_.size(), extras_.command, folder_.path());
@@ -170,10 +208,13 @@ class ManyRun {
   const Request& request_;
   const ManyExtras& extras_;
   front::OutputFolder& folder_;
+  LiveRun* live_;  ///< nullptr: nobody looks
   std::vector<Simulation> cases_;
   std::vector<std::uint64_t> keys_;
   std::string settings_;
   ManyState state_;
+  std::string in_words_;  ///< the cases that are solved for
+  std::size_t left_ = 0;  ///< of them, those whose rows are not there yet
   Warnings warnings_;
   front::LineWatch<Progress> line_;
 };
@@ -235,12 +276,11 @@ void print_plan_many(const Request& r) {
   front::require_writable(r.simulation.output_dir);
 }
 
-Exit execute_many(const Request& asked, const ManyExtras& extras) {
+namespace {
+
+Exit execute_once(const Request& asked, const ManyExtras& extras, LiveRun* live) {
   Request r = asked;
   Simulation& sim = r.simulation;
-  if (sim.checkpoint.resume && front::has_finished(sim.output_dir, sim.output_dir + "/" + state_name))
-    // a case of another code's input is not known yet
-    return front::tell_finished(sim.output_dir, extras.place ? "" : resolved_toml(r.given, sim));
   const SignalGuard guard;
   front::OutputFolder folder(sim.output_dir, [&] { return extras.stem.empty() ? stem_of(r) : extras.stem; });
   front::warn_if_used(folder, sim.checkpoint.resume);
@@ -256,7 +296,7 @@ Exit execute_many(const Request& asked, const ManyExtras& extras) {
             r = extras.place(folder.path());
             sim.command_line = asked.simulation.command_line;
           }
-          run = std::make_unique<ManyRun>(r, extras, folder);
+          run = std::make_unique<ManyRun>(r, extras, folder, live);
           run->plan();
         } catch (...) {
           if (extras.withdraw) extras.withdraw();
@@ -270,6 +310,7 @@ Exit execute_many(const Request& asked, const ManyExtras& extras) {
   if (sim.checkpoint.resume) write_file(folder.file("resolved.toml"), resolved_toml(r.given, sim));
   if (extras.tabulate) extras.tabulate(outcome);
   write_results(outcome, folder.path());
+  if (live) live->show(to_result(outcome));
   if (extras.write) extras.write(outcome, folder.path());
   const std::string unfit = results::describe_not_finite(results::not_finite(to_result(outcome)));
   const std::string words = summary(outcome, folder.path());
@@ -280,6 +321,21 @@ Exit execute_many(const Request& asked, const ManyExtras& extras) {
   if (!sim.quiet) fmt::print("{}{}", extras.say ? extras.say(outcome) : "", words);
   if (!unfit.empty()) throw Error(Exit::not_converged, folder.path() + ": " + unfit);
   return outcome.converged() ? Exit::done : Exit::not_converged;
+}
+
+}  // namespace
+
+Exit execute_many(const Request& r, const ManyExtras& extras) {
+  const Simulation& sim = r.simulation;
+  if (sim.checkpoint.resume && front::has_finished(sim.output_dir, sim.output_dir + "/" + state_name))
+    // a case of another code's input is not known yet
+    return front::tell_finished(sim.output_dir, extras.place ? "" : resolved_toml(r.given, sim));
+  const front::ViewSettings& settings = r.given.view;
+  if (!settings.on) return execute_once(r, extras, nullptr);
+  const std::string title = extras.stem.empty() ? stem_of(r) : extras.stem;
+  front::LiveView view(settings, title);
+  LiveRun live(view, title, sim.command_line);
+  return run_viewed(view, live, [&] { return execute_once(r, extras, &live); });
 }
 
 }  // namespace umov::dda

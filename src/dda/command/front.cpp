@@ -30,7 +30,8 @@ void replace(const Case& flags, Case& c, Origins& origins) {
 
 Request parse(std::span<const std::string> args) {
   std::vector<Simulation> cases;
-  const auto finish = [&](Case& c, const Origins& origins, const Case&) {
+  const auto finish = [&](Case& c, const Origins& origins, const Case& from_file) {
+    parameters().refuse_idle(&c, origins, &from_file);
     cases = finish_cases(c, origins);
     return cases.front();
   };

@@ -51,6 +51,7 @@ Words split_words(const TranslatedCommand& c, std::span<const std::string> args)
   Case unused;
   Origins origins;
   w.input = front::only_case(c.name, parameters().read_flags(w.flags, unused, origins));
+  parameters().refuse_idle(&unused, origins);
   for (const auto& [name, origin] : origins)
     if (name == "accuracy" || name == "accuracy_time")
       throw BadInput(fmt::format(

@@ -134,23 +134,25 @@ struct PhaseFactors {
 };
 
 /// Partial far-field sums: sum over the dipoles of one chunk of lattice words of P exp(-i k n.r), for one
-/// direction. Neighbouring indices are neighbouring directions of the same chunk: they read the same dipoles,
-/// from cache or by broadcast, and adjacent factors. 32 flops a dipole and direction.
-/// Runs over chunks x directions; out is [chunk][direction][3] in double.
-template <class T>
+/// direction and several columns P, which share the factor. Neighbouring indices are neighbouring directions
+/// of the same chunk: they read the same dipoles, from cache or by broadcast, and adjacent factors. 8 flops a
+/// dipole and direction, and 24 for each column.
+/// Runs over chunks x directions; out is [column][chunk][direction][3] in double.
+template <class T, int columns>
 struct FarFieldChunk {
   static constexpr bool costly = true;
   LatticeView lattice;
   index_t words_per_chunk, count;
   const Complex<double>* factors;
-  const Complex<T>* p;
+  const Complex<T>* p[columns];
   Complex<double>* out;
+  index_t column_size;  ///< numbers of a column in `out`
 
   struct Accumulate {
     const FarFieldChunk& f;
     const Complex<double>* mine;  // factors of this direction
     mutable int y, z;
-    mutable Complex<double> row, sum[3];
+    mutable Complex<double> row, sum[columns][3];
     UMOV_HD void operator()(index_t i, int ix, int iy, int iz) const {
       const LatticeView& l = f.lattice;
       if (iy != y || iz != z) {
@@ -159,17 +161,38 @@ struct FarFieldChunk {
         row = mine[(l.nx + y) * f.count] * mine[(l.nx + l.ny + z) * f.count];
       }
       const Complex<double> e = mine[ix * f.count] * row;
-      for (int c = 0; c < 3; ++c) sum[c] += e * Complex<double>(f.p[c * l.dipoles + i]);
+      for (int j = 0; j < columns; ++j)
+        for (int c = 0; c < 3; ++c) sum[j][c] += e * Complex<double>(f.p[j][c * l.dipoles + i]);
     }
   };
 
   UMOV_HD void operator()(index_t e) const {
     const index_t direction = e % count, chunk = e / count;
     const Complex<double> zero(0, 0);
-    const Accumulate a{*this, factors + direction, -1, -1, zero, {zero, zero, zero}};
+    Accumulate a{*this, factors + direction, -1, -1, zero, {}};
+    for (int j = 0; j < columns; ++j)
+      for (int c = 0; c < 3; ++c) a.sum[j][c] = zero;
     const index_t first = chunk * words_per_chunk, end = first + words_per_chunk;
     for_sites_of_words(lattice, first, end < lattice.words() ? end : lattice.words(), a);
-    for (int c = 0; c < 3; ++c) out[3 * e + c] = a.sum[c];
+    for (int j = 0; j < columns; ++j)
+      for (int c = 0; c < 3; ++c) out[j * column_size + 3 * e + c] = a.sum[j][c];
+  }
+};
+
+/// Sums of so many far-field sums that follow each other, in their order. Runs over columns x runs x size;
+/// out is [column][run][size].
+struct SumFarFieldChunks {
+  index_t size, chunks;  ///< numbers of one sum, sums of a column
+  index_t run, runs;     ///< sums that are added, and how often
+  index_t column_size;   ///< numbers of a column in `from`
+  const Complex<double>* from;
+  Complex<double>* out;
+  UMOV_HD void operator()(index_t e) const {
+    const index_t item = e % size, number = e / size % runs, column = e / (size * runs);
+    const index_t first = number * run, end = first + run < chunks ? first + run : chunks;
+    Complex<double> sum(0, 0);
+    for (index_t j = first; j < end; ++j) sum += from[column * column_size + j * size + item];
+    out[e] = sum;
   }
 };
 

@@ -133,6 +133,18 @@ struct TakeTable {
   }
 };
 
+/// How many numbers are none. Runs over complex numbers.
+struct CountNotFinite {
+  const Complex<double>* terms;
+
+  template <class Sums>
+  UMOV_HD void operator()(index_t i, Sums& sums) const {
+    // a difference with itself is 0 for finite numbers alone
+    const double zero = (terms[i].re - terms[i].re) + (terms[i].im - terms[i].im);
+    sums.v[0] += zero == 0 ? 0 : 1;
+  }
+};
+
 /// y += (self - 1) x, which turns x + S^-1 K' S^-1 x into S^-1 K S^-1 x where K' lacks the zero lag; sums
 /// x.y, conj(x).y and |y|^2. `conjugate`: the adjoint's factor. Runs over dipoles.
 template <class T>

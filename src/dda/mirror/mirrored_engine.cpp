@@ -5,18 +5,12 @@
 #include <cmath>
 #include <filesystem>
 #include <limits>
+#include <utility>
 
 #include "dda/mirror/images.hpp"
+#include "dda/mirror/sector_progress.hpp"
 
 namespace umov::dda {
-
-std::string sector_name(const Parity& parity) {
-  std::string name;
-  for (int a = 0; a < 3; ++a)
-    if (parity[a] != 0)
-      name += std::string(name.empty() ? "" : ", ") + "xyz"[a] + (parity[a] > 0 ? " even" : " odd");
-  return name;
-}
 
 namespace {
 
@@ -50,13 +44,32 @@ class MirroredEngine final : public Engine {
   void set_plane_wave(const Vec3& prop, const CVec3& e0) override { whole_->set_plane_wave(prop, e0); }
   void set_incident(std::span<const CVec3> field) override { whole_->set_incident(field); }
   void get_incident(std::span<CVec3> field) const override { whole_->get_incident(field); }
-  void get_polarization(std::span<CVec3> p) const override { whole_->get_polarization(p); }
+  /// While a sector is solved for: what the sectors before have given, and where this one is.
+  void get_polarization(std::span<CVec3> p) const override {
+    if (!so_far_) return whole_->get_polarization(p);
+    Field part(images_->dipoles());
+    sector_->get_polarization(part);  // not times S yet
+    const double root = std::sqrt(double(fraction_.all_images()));
+    for (std::size_t i = 0; i < part.size(); ++i) {
+      const auto& kind = fraction_.kinds[images_->kind(i)];
+      const Vec3 weights = fraction_.weights(kind);
+      for (int c = 0; c < 3; ++c)
+        part[i][c] *= weights[c] * root / fraction_.images(kind) * std::sqrt(alpha_[kind.material][c]);
+    }
+    std::copy(so_far_->begin(), so_far_->end(), p.begin());
+    images_->add(part, p);
+  }
   void set_polarization(std::span<const CVec3> p) override { whole_->set_polarization(p); }
   cplx extinction_sum() const override { return whole_->extinction_sum(); }
   std::vector<Vec3> polarization_norms() const override { return whole_->polarization_norms(); }
   void far_field(std::span<const Vec3> n, std::span<CVec3> sums) const override {
     whole_->far_field(n, sums);
   }
+  void far_fields(std::span<const Vec3> n, std::span<const int> columns,
+                  std::span<CVec3> sums) const override {
+    whole_->far_fields(n, columns, sums);
+  }
+  void select(int column) override { whole_->select(column); }
   std::string backend_name() const override { return whole_->backend_name(); }
   std::string device_name() const override { return whole_->device_name(); }
   std::string transforms() const override { return sector_->transforms(); }
@@ -76,19 +89,58 @@ class MirroredEngine final : public Engine {
     const std::vector<Sector> sectors = excited_sectors(incident);
     if (!options.resume) remove_states(options, sectors.size());
     Field polarization(dipoles_, CVec3{});
-    Progress progress(sectors);
+    const SoFar so_far(so_far_, polarization);
+    SectorProgress progress(sectors);
     for (std::size_t i = 0; i < sectors.size(); ++i) {
       const SolveReport part = solve_sector(options, sectors, i, incident, progress);
       progress.take(part, i);
       if (part.status == SolveStatus::interrupted) return progress.report;
-      Field p(images_->dipoles());
-      sector_->get_polarization(p);
-      const double root = std::sqrt(double(fraction_.all_images()));
-      images_->scale(p, [&](const auto& kind) { return root / fraction_.images(kind); });
-      images_->add(p, polarization);
+      add_sector(polarization);
     }
     whole_->set_polarization(polarization);
     return progress.report;
+  }
+
+  /// The sectors one after the other, in each the columns that excite it as one block: of waves that are
+  /// images of each other the parts are the same but for a sign, and solved for once.
+  std::vector<SolveReport> solve_block(std::span<const RightSide> sides,
+                                       const SolveOptions& options) override {
+    std::vector<Field> incident, polarizations(sides.size(), Field(dipoles_, CVec3{}));
+    std::vector<std::vector<Sector>> sectors;
+    for (const RightSide& side : sides) {
+      if (side.field.empty())
+        set_plane_wave(side.propagation, side.e0);
+      else
+        set_incident(side.field);
+      incident.push_back(incident_field());
+      sectors.push_back(excited_sectors(incident.back()));
+    }
+    std::vector<SectorProgress> progress(sectors.begin(), sectors.end());
+    const auto reports = [&] {
+      std::vector<SolveReport> list;
+      for (const SectorProgress& one : progress) list.push_back(one.report);
+      return list;
+    };
+    std::vector<Excited> all;
+    for (const Parity& parity : sectors_of(planes_))
+      if (Excited one = excited_by(sectors, parity); !one.columns.empty()) all.push_back(std::move(one));
+    if (!options.resume) remove_states(options, all.size());
+    for (std::size_t s = 0; s < all.size(); ++s) {
+      const auto parts = solve_sector_of_block(options, sides, all, s, incident, progress);
+      bool interrupted = false;
+      for (std::size_t k = 0; k < parts.size(); ++k) {
+        const auto [column, place] = all[s].columns[k];
+        progress[column].take(parts[k], place);
+        interrupted = interrupted || parts[k].status == SolveStatus::interrupted;
+      }
+      if (interrupted) return reports();
+      for (std::size_t k = 0; k < parts.size(); ++k) {
+        sector_->select(int(k));
+        add_sector(polarizations[all[s].columns[k].first]);
+      }
+    }
+    whole_->set_columns(sides, polarizations);
+    return reports();
   }
 
   void residual(std::span<const CVec3> p, std::span<CVec3> r) override {
@@ -105,58 +157,36 @@ class MirroredEngine final : public Engine {
   }
 
  private:
-  struct Sector {
+  /// Shows the polarizations of the sectors so far as long as it lives.
+  struct SoFar {
+    SoFar(const Field*& place, const Field& field) : place(place) { place = &field; }
+    ~SoFar() { place = nullptr; }
+    SoFar(const SoFar&) = delete;
+    SoFar& operator=(const SoFar&) = delete;
+    const Field*& place;
+  };
+
+  /// A sector with the columns of a block that excite it, each with the sector's place among its own.
+  struct Excited {
     Parity parity;
-    double norm2;  ///< of its right-hand side
+    std::vector<std::pair<std::size_t, std::size_t>> columns;
   };
+  static Excited excited_by(const std::vector<std::vector<Sector>>& sectors, const Parity& parity) {
+    Excited out{parity, {}};
+    for (std::size_t j = 0; j < sectors.size(); ++j)
+      for (std::size_t i = 0; i < sectors[j].size(); ++i)
+        if (sectors[j][i].parity == parity) out.columns.push_back({j, i});
+    return out;
+  }
 
-  /// The report of the whole as its sectors come in: their residuals are orthogonal, so that squares add up;
-  /// a sector not yet solved for has that of x = 0.
-  struct Progress {
-    explicit Progress(const std::vector<Sector>& sectors) : sectors(sectors), squares(sectors.size()) {
-      for (std::size_t i = 0; i < sectors.size(); ++i) whole += squares[i] = sectors[i].norm2;
-    }
-    /// Relative residual of the whole when sector i has this one.
-    double residual(std::size_t i, double of_sector) const {
-      double sum = of_sector * of_sector * sectors[i].norm2;
-      for (std::size_t j = 0; j < squares.size(); ++j)
-        if (j != i) sum += squares[j];
-      return std::sqrt(sum / whole);
-    }
-    void take(const SolveReport& part, std::size_t i) {
-      const double of_sector = part.true_residual >= 0 ? part.true_residual : part.residual;
-      // where a later sector begins, the one before has ended
-      for (std::size_t k = i == 0 ? 0 : 1; k < part.history.size(); ++k)
-        report.history.push_back(residual(i, part.history[k]));
-      if (i == 0) {
-        report.start = part.start;
-        report.initial_residual = residual(0, part.initial_residual);
-        report.status = SolveStatus::converged;
-        report.sectors = int(sectors.size());
-      }
-      report.residual = residual(i, part.residual);
-      report.true_residual = part.true_residual >= 0 ? residual(i, of_sector) : -1;
-      squares[i] = of_sector * of_sector * sectors[i].norm2;
-      report.iterations += part.iterations;
-      report.products += part.products;
-      report.preconditionings += part.preconditionings;
-      report.refreshes += part.refreshes;
-      report.seconds += part.seconds;
-      report.seconds_products += part.seconds_products;
-      report.seconds_preconditioning += part.seconds_preconditioning;
-      report.preconditioner = part.preconditioner;
-      for (const auto& note : part.notes)
-        report.notes.push_back("sector " + sector_name(sectors[i].parity) + ": " + note);
-      if (part.status == SolveStatus::converged) return;
-      report.status = part.status;
-      report.diagnosis = part.diagnosis;
-    }
-
-    const std::vector<Sector>& sectors;
-    std::vector<double> squares;  ///< of the sectors' residuals
-    double whole = 0;
-    SolveReport report;
-  };
+  /// The polarizations that the sector's engine holds, added to those of the whole.
+  void add_sector(Field& polarization) {
+    Field p(images_->dipoles());
+    sector_->get_polarization(p);
+    const double root = std::sqrt(double(fraction_.all_images()));
+    images_->scale(p, [&](const auto& kind) { return root / fraction_.images(kind); });
+    images_->add(p, polarization);
+  }
 
   Field incident_field() const {
     Field field(dipoles_);
@@ -168,9 +198,17 @@ class MirroredEngine final : public Engine {
   /// S E_inc in it.
   double enter(const Parity& parity, const Field& incident) {
     fraction_.parity = parity;
+    double norm2 = 0;
+    const Field part = part_of(incident, norm2);
+    sector_->set_polarizability(alpha_);
+    sector_->set_incident(part);
+    return norm2;
+  }
+  /// The incident field's part of the sector that the fraction is at, as its engine takes it.
+  Field part_of(const Field& incident, double& norm2) const {
     Field part = images_->part(incident);
     const double root = std::sqrt(double(fraction_.all_images()));
-    double norm2 = 0;
+    norm2 = 0;
     for (std::size_t i = 0; i < part.size(); ++i) {
       const auto& kind = fraction_.kinds[images_->kind(i)];
       for (int c = 0; c < 3; ++c) {
@@ -178,9 +216,7 @@ class MirroredEngine final : public Engine {
         part[i][c] *= root;
       }
     }
-    sector_->set_polarizability(alpha_);
-    sector_->set_incident(part);
-    return norm2;
+    return part;
   }
 
   /// A polarization of the whole as the sector's engine takes it.
@@ -210,17 +246,19 @@ class MirroredEngine final : public Engine {
     return excited;
   }
 
-  /// Sector i to its share of the tolerance: with all at epsilon |b|/sqrt(sectors) the whole is at epsilon
-  /// |b|.
+  /// Its share of the tolerance: with all sectors at epsilon |b|/sqrt(sectors) the whole is at epsilon |b|.
+  static double share(const SectorProgress& whole, std::size_t i, double epsilon) {
+    const double part = std::sqrt(whole.whole / (double(whole.sectors.size()) * whole.sectors[i].norm2));
+    return std::min(1.0, epsilon * (part > 0 && std::isfinite(part) ? part : 1));
+  }
+
+  /// Sector i.
   SolveReport solve_sector(const SolveOptions& whole, const std::vector<Sector>& sectors, std::size_t i,
-                           const Field& incident, const Progress& progress) {
+                           const Field& incident, const SectorProgress& progress) {
     enter(sectors[i].parity, incident);
-    SolveOptions options = whole;
-    const double share = std::sqrt(progress.whole / (double(sectors.size()) * sectors[i].norm2));
-    options.epsilon = std::min(1.0, whole.epsilon * (share > 0 && std::isfinite(share) ? share : 1));
+    SolveOptions options = options_of_sector(whole, sectors[i].parity, i, sectors.size());
+    options.epsilon = share(progress, i, whole.epsilon);
     const long done = progress.report.iterations;
-    // the limit is that of the whole, for each sector: by default one iteration per unknown of the particle
-    if (whole.max_iterations < 0) options.max_iterations = 3 * long(dipoles_);
     if (whole.hook)
       options.hook = [&, done](long iteration, double residual) {
         return whole.hook(done + iteration, progress.residual(i, residual));
@@ -230,15 +268,53 @@ class MirroredEngine final : public Engine {
       start = start_of(*whole.initial_field);
       options.initial_field = &start;
     }
-    if (!whole.checkpoint_file.empty()) {
-      options.checkpoint_file = state_file(whole, i);
-      options.part = sector_name(sectors[i].parity);
-      std::error_code ignored;
-      options.resume = whole.resume && std::filesystem::exists(options.checkpoint_file, ignored);
-      // a run killed during the next sector must not solve this one again
-      options.checkpoint_at_end = whole.checkpoint_at_end || i + 1 < sectors.size();
-    }
     return sector_->solve(options);
+  }
+
+  /// Sector s of a block.
+  std::vector<SolveReport> solve_sector_of_block(const SolveOptions& whole, std::span<const RightSide> sides,
+                                                 const std::vector<Excited>& sectors, std::size_t s,
+                                                 const std::vector<Field>& incident,
+                                                 const std::vector<SectorProgress>& progress) {
+    const Excited& sector = sectors[s];
+    fraction_.parity = sector.parity;
+    sector_->set_polarizability(alpha_);
+    std::vector<RightSide> parts;
+    for (const auto& [column, place] : sector.columns) {
+      double norm2 = 0;
+      RightSide part;
+      part.field = part_of(incident[column], norm2);
+      const double asked = sides[column].epsilon > 0 ? sides[column].epsilon : whole.epsilon;
+      part.epsilon = share(progress[column], place, asked);
+      parts.push_back(std::move(part));
+    }
+    SolveOptions options = options_of_sector(whole, sector.parity, s, sectors.size());
+    long done = 0;
+    for (const SectorProgress& one : progress) done = std::max(done, one.report.iterations);
+    if (whole.hook)
+      options.hook = [&, done](long iteration, double residual) {
+        double largest = 0;
+        for (const auto& [column, place] : sector.columns)
+          largest = std::max(largest, progress[column].residual(place, residual));
+        return whole.hook(done + iteration, largest);
+      };
+    return sector_->solve_block(parts, options);
+  }
+
+  /// The options of a solve in sector i of `count`, but for its tolerance and what it starts from.
+  SolveOptions options_of_sector(const SolveOptions& whole, const Parity& parity, std::size_t i,
+                                 std::size_t count) const {
+    SolveOptions options = whole;
+    // the limit is that of the whole, for each sector: by default one iteration per unknown of the particle
+    if (whole.max_iterations < 0) options.max_iterations = 3 * long(dipoles_);
+    if (whole.checkpoint_file.empty()) return options;
+    options.checkpoint_file = state_file(whole, i);
+    options.part = sector_name(parity);
+    std::error_code ignored;
+    options.resume = whole.resume && std::filesystem::exists(options.checkpoint_file, ignored);
+    // a run killed during the next sector must not solve this one again
+    options.checkpoint_at_end = whole.checkpoint_at_end || i + 1 < count;
+    return options;
   }
 
   static std::string state_file(const SolveOptions& options, std::size_t sector) {
@@ -258,6 +334,7 @@ class MirroredEngine final : public Engine {
   std::unique_ptr<Images> images_;
   std::vector<CVec3> alpha_;
   std::size_t dipoles_ = 0;
+  const Field* so_far_ = nullptr;
 };
 
 }  // namespace

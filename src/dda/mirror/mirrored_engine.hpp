@@ -15,7 +15,4 @@ namespace umov::dda {
 /// least. Throws what make_engine throws.
 std::unique_ptr<Engine> make_mirrored_engine(const EngineRequest&, const Planes& planes);
 
-/// "x even, y odd, z even"
-std::string sector_name(const Parity&);
-
 }  // namespace umov::dda

@@ -251,6 +251,7 @@ class ControlReader {
     for (fs::directory_iterator at(here, failed), end; !failed && at != end; at.increment(failed)) {
       const std::string name = at->path().filename().string();
       if (!name.starts_with("INPUT_") || !name.ends_with(".input")) continue;
+      if (fs::path(c_.shape).filename() == name) continue;  // the target, under whatever name
       const bool read = std::any_of(read_.begin(), read_.end(), [&](const std::string& file) {
         return fs::path(file).filename() == name;
       });

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 
 #include "core/columns.hpp"
 #include "core/error.hpp"
@@ -81,7 +82,7 @@ double akima_slope(const List& x, const List& y, std::size_t i) {
       scale += y[j] * y[j];
     }
     const double v = volatility(x, y, p);
-    if (v > 1e-12 * scale) {  // as in ACM algorithm 697
+    if (v > std::numeric_limits<double>::epsilon() * scale) {  // as OpenDDA; ACM algorithm 697 has 1e-12
       finite += slope / (v * distance);
       weights += 1 / (v * distance);
     } else {  // points on a line have infinite weight

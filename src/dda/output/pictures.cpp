@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <future>
 
 #include "dda/output/picture_parts.hpp"
 #include "dda/output/result.hpp"
@@ -56,25 +57,33 @@ void overview_picture(const Outcome& o, const std::vector<CVec3>& field, const M
 
 std::vector<std::string> draw_pictures(const Outcome& o, const std::string& dir, const MieComparison* mie) {
   std::vector<std::string> written;
-  const auto place = [&](const char* name) {
-    written.push_back((std::filesystem::path(dir) / name).string());
-    return written.back();
+  std::vector<std::future<void>> drawn;
+  // Each on a thread of its own, but for a run that is to have one: they share nothing that they write to.
+  const auto how = o.simulation.threads == 1 ? std::launch::deferred : std::launch::async;
+  const auto add = [&](const char* name, auto draw) {
+    const std::string path = (std::filesystem::path(dir) / name).string();
+    written.push_back(path);
+    drawn.push_back(std::async(how, [draw, path] { draw(path); }));
   };
   const bool has_particle = o.particle.dipoles() > 0, has_plane = o.plane.size() > 1;
-  if (has_particle) shape_picture(o, place("shape.png"));
+  if (has_particle) add("shape.png", [&o](const auto& path) { shape_picture(o, path); });
   if (has_plane) {
-    scattering_picture(o, mie, place("scattering.png"));
-    polar_picture(o, mie, place("polar.png"));
+    add("scattering.png", [&o, mie](const auto& path) { scattering_picture(o, mie, path); });
+    add("polar.png", [&o, mie](const auto& path) { polar_picture(o, mie, path); });
   }
-  if (o.polarizations.empty()) return written;
-  const auto& field = o.polarizations[0].internal_field;
-  if (!field.empty()) {
-    internal_field_picture(o, field, mie, place("internal_field.png"));
-    if (has_plane) overview_picture(o, field, mie, place("overview.png"));
+  if (!o.polarizations.empty()) {
+    const auto& field = o.polarizations[0].internal_field;
+    if (!field.empty()) {
+      add("internal_field.png",
+          [&o, &field, mie](const auto& path) { internal_field_picture(o, field, mie, path); });
+      if (has_plane)
+        add("overview.png", [&o, &field, mie](const auto& path) { overview_picture(o, field, mie, path); });
+    }
+    const bool has_history = std::any_of(o.polarizations.begin(), o.polarizations.end(),
+                                         [](const auto& p) { return p.solve.history.size() > 1; });
+    if (has_history) add("convergence.png", [&o](const auto& path) { convergence_picture(o, path); });
   }
-  const bool has_history = std::any_of(o.polarizations.begin(), o.polarizations.end(),
-                                       [](const auto& p) { return p.solve.history.size() > 1; });
-  if (has_history) convergence_picture(o, place("convergence.png"));
+  for (auto& one : drawn) one.get();
   return written;
 }
 

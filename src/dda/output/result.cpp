@@ -8,6 +8,7 @@
 #include <cmath>
 
 #include "dda/output/extrapolation_result.hpp"
+#include "dda/output/marks.hpp"
 #include "dda/output/voxels.hpp"
 #include "results/section.hpp"
 
@@ -261,6 +262,7 @@ results::Result to_result(const Outcome& o) {
   if (o.extrapolation) add_extrapolation(r, *o.extrapolation);
   for (const auto& t : o.timings) add_entry(r, "timings/", t.name, "s", "time spent", t.seconds);
   for (const auto& m : o.memory) add_entry(r, "memory/", m.name, "byte", "memory used", double(m.bytes));
+  add_marks(r, o);
   add_voxels(r, o);
   return r;
 }

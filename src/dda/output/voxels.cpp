@@ -62,6 +62,14 @@ void add_vector_field(results::VoxelGrid& g, const shapes::Particle& p, const St
        })});
 }
 
+std::shared_ptr<const std::vector<CVec3>> difference(const std::vector<CVec3>& a,
+                                                     const std::vector<CVec3>& b) {
+  auto out = std::make_shared<std::vector<CVec3>>(a);
+  for (std::size_t i = 0; i < a.size(); ++i)
+    for (int c = 0; c < 3; ++c) (*out)[i][c] -= b[i][c];
+  return out;
+}
+
 /// Borrows a vector owned by the Outcome.
 std::shared_ptr<const std::vector<CVec3>> borrow(const std::vector<CVec3>& v) {
   return {std::shared_ptr<void>(), &v};
@@ -90,6 +98,10 @@ void add_voxels(results::Result& r, const Outcome& o) {
     if (pol.internal_field.size() == starts->back() && !pol.internal_field.empty())
       add_vector_field(g, p, starts, "E" + end, "1", "internal field E / E0" + incidence,
                        borrow(pol.internal_field), true);
+    if (pol.incident.size() == starts->back() && pol.internal_field.size() == starts->back())
+      add_vector_field(g, p, starts, "E_scattered" + end, "1",
+                       "internal field less the incident one, E / E0," + incidence,
+                       difference(pol.internal_field, pol.incident), true);
   }
 }
 

@@ -7,7 +7,8 @@
 
 namespace umov::dda {
 
-/// All files of a run. TO ADD A WRITER: one call in write_results.cpp.
-void write_results(const Outcome&, const std::string& folder);
+/// All files of a run; what they took joins the timings of the outcome. TO ADD A WRITER: one call in
+/// write_results.cpp.
+void write_results(Outcome&, const std::string& folder);
 
 }  // namespace umov::dda

@@ -34,6 +34,7 @@ void add_solve(SolveReport& all, const SolveReport& one) {
   all.block = std::max(all.block, one.block);
   all.block_iterations += one.block_iterations;
   all.seconds_preconditioning += one.seconds_preconditioning;
+  all.seconds_set_up += one.seconds_set_up;
   if (!one.preconditioner.empty()) all.preconditioner = one.preconditioner;
   all.residual = std::max(all.residual, one.residual);
   all.true_residual = std::max(all.true_residual, one.true_residual);
@@ -172,8 +173,8 @@ Outcome average_orientations(const Prepared& p, const Angles& angles, Engine& en
     cross.stop();
     const ScopedTimer scattered(timers, "scattered field");
     if (request.matrices())
-      oriented.amplitudes =
-          amplitudes_for_alphas(solution.far_field(), p.far_field_scale(), solution.incident.frame, request);
+      oriented.amplitudes = amplitudes_for_alphas(solution.shared_far_field(), p.far_field_scale(),
+                                                  solution.incident.frame, request);
     return oriented;
   });
   const auto solve_at = [&](double beta, double gamma) {

@@ -16,9 +16,12 @@ bool saves(const Simulation& sim) {
   return sim.checkpoint.kind != CheckpointKind::none && !sim.orientation.average;
 }
 
-std::string checkpoint_file(const Checkpointing& c, char label) {
-  return (std::filesystem::path(c.directory) / fmt::format("checkpoint-{}", label)).string();
+std::string checkpoint_file(const Checkpointing& c, const std::string& name) {
+  return (std::filesystem::path(c.directory) / ("checkpoint-" + name)).string();
 }
+
+/// The state that every run has.
+constexpr const char* first_name = "Y";
 
 }  // namespace
 
@@ -35,14 +38,18 @@ void prepare_checkpoints(const Simulation& sim) {
                                failed.message()));
 }
 
-void set_checkpoint(const Prepared& p, const Incident& incident, SolveOptions& o) {
+void set_checkpoint(const Prepared& p, std::span<const Incident* const> together, const std::string& name,
+                    SolveOptions& o) {
   const Checkpointing& c = p.sim.checkpoint;
   if (!saves(p.sim) && !c.resume) return;
-  o.checkpoint_file = checkpoint_file(c, incident.label);
-  o.fingerprint = fingerprint(p.sim, p.particle, incident.frame, incident.label);
+  o.checkpoint_file = checkpoint_file(c, name);
+  for (const Incident* one : together) {
+    const auto print = fingerprint(p.sim, p.particle, one->frame, one->label);
+    o.fingerprint.insert(o.fingerprint.end(), print.begin(), print.end());
+  }
   std::error_code ignored;
   o.resume = c.resume && std::filesystem::exists(o.checkpoint_file, ignored);
-  if (c.resume && !o.resume && incident.label == 'Y')
+  if (c.resume && !o.resume && name == first_name)
     throw BadInput(
         fmt::format("no checkpoint to continue from ({} is missing); run the case again", o.checkpoint_file));
   if (!saves(p.sim)) return;
@@ -52,11 +59,21 @@ void set_checkpoint(const Prepared& p, const Incident& incident, SolveOptions& o
   o.checkpoint_at_end = c.kind == CheckpointKind::always || !p.one_solve;
 }
 
-void throw_interrupted(const Simulation& sim, char label, bool by_observer) {
+void remove_states(const std::string& directory) {
+  std::error_code ignored;
+  for (const auto& entry : std::filesystem::directory_iterator(directory, ignored)) {
+    const std::string name = entry.path().filename().string();
+    const bool is_one = name.starts_with("checkpoint-Y") || name.starts_with("checkpoint-X");
+    constexpr std::size_t plain = 12;  // "checkpoint-Y"
+    if (is_one && (name.size() == plain || name[plain] == '-'))
+      std::filesystem::remove(entry.path(), ignored);
+  }
+}
+
+void throw_interrupted(const Simulation& sim, const SolveOptions& options, bool by_observer) {
   if (!saves(sim)) throw front::Interrupted("interrupted; there is no checkpoint, nothing is kept");
-  const auto where =
-      fmt::format("the state is in {}, continue with {}", checkpoint_file(sim.checkpoint, label),
-                  how_to_resume(sim.checkpoint.directory, sim.front));
+  const auto where = fmt::format("the state is in {}, continue with {}", options.checkpoint_file,
+                                 how_to_resume(sim.checkpoint.directory, sim.front));
   if (by_observer) throw front::Interrupted("interrupted; " + where);
   throw front::Interrupted("stopped at the checkpoint, as asked; " + where, Exit::done);
 }

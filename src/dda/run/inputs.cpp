@@ -51,7 +51,8 @@ Angles read_inputs(const Prepared& p, front::Journal& journal) {
   for (const char label : p.labels()) check_fields(p, make_incident(p, p.frame, label));
   if (p.sim.checkpoint.resume) {
     SolveOptions unused;
-    set_checkpoint(p, make_incident(p, p.frame, 'Y'), unused);
+    const Incident first = make_incident(p, p.frame, 'Y'), *const one = &first;
+    set_checkpoint(p, std::span(&one, 1), "Y", unused);
   }
   return angles;
 }

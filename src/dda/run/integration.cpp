@@ -50,14 +50,14 @@ ScatteringIntegrals integrate(const Prepared& p, const Solution& solution, const
                               Integration& i) {
   const Outputs& o = p.sim.outputs;
   const Incident& incident = solution.incident;
-  const auto over = [&](const AllDirections& directions) {
-    return integrate_scattering(solution.far_field(), p.far_field_scale(), incident.frame, directions, o.csca,
+  const auto over = [&](const AllDirections& directions, const FarFieldSums& sums) {
+    return integrate_scattering(sums, p.far_field_scale(), incident.frame, directions, o.csca,
                                 o.vec || o.asym, incident.label);
   };
-  ScatteringIntegrals integrals = over(i.directions);
+  ScatteringIntegrals integrals = over(i.directions, solution.shared_far_field());
   while (refine(p, integrals.error, i)) {
     i.directions = built_in_directions(++i.refinements);
-    integrals = over(i.directions);
+    integrals = over(i.directions, solution.far_field());  // the next wave begins with the finest
   }
   i.error = std::max(i.error, integrals.error);
   if (!i.wanted) return integrals;

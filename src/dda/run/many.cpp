@@ -2,6 +2,7 @@
 #include "dda/run/many.hpp"
 
 #include <algorithm>
+#include <optional>
 
 #include "dda/memory.hpp"
 #include "dda/run/neighbours.hpp"
@@ -26,6 +27,22 @@ bool keeps_solutions(const std::vector<Simulation>& cases) {
          !s.orientation.average;
 }
 
+/// Whether two cases are of one particle and wavelength: lists differ in nothing else but directions.
+bool same_particle(const Simulation& a, const Simulation& b) {
+  return a.vacuum_wavelength() == b.vacuum_wavelength() && a.shape.size == b.shape.size &&
+         a.shape.eq_radius == b.shape.eq_radius;
+}
+
+bool wants_blocks(const Simulation& sim) { return sim.solver.block > 1 && !sim.orientation.average; }
+
+/// Cases know of the others that could share a block with them.
+std::vector<Simulation> with_directions(std::vector<Simulation> cases) {
+  for (Simulation& sim : cases)
+    sim.solver.directions = int(std::count_if(
+        cases.begin(), cases.end(), [&](const Simulation& other) { return same_particle(sim, other); }));
+  return cases;
+}
+
 }  // namespace
 
 CaseRow row_of(const Outcome& o) {
@@ -45,30 +62,54 @@ CaseRow row_of(const Outcome& o) {
   return row;
 }
 
-ManyOutcome run_many(const std::vector<Simulation>& cases, const ManyObserver& watch) {
+ManyOutcome run_many(const std::vector<Simulation>& list, const ManyObserver& watch) {
+  const std::vector<Simulation> cases = with_directions(list);
   ManyOutcome out;
-  out.cases = cases;
+  out.cases = list;
   out.version = front::version();
   Neighbours neighbours;
   const bool keeps = keeps_solutions(cases);
+  std::vector<std::optional<CaseRow>> rows;
+  for (std::size_t i = 0; i < cases.size(); ++i) {
+    rows.push_back(watch.finished(i));
+    out.taken_over += rows.back().has_value();
+  }
+  const auto mates_of = [&](std::size_t i) {
+    std::vector<std::size_t> open;
+    for (std::size_t j = i + 1; j < cases.size() && wants_blocks(cases[i]); ++j)
+      if (!rows[j] && same_particle(cases[i], cases[j])) open.push_back(j);
+    return open.empty() ? std::vector{i} : choose_mates(cases, i, open);
+  };
   for (std::size_t i = 0; i < cases.size(); ++i) {
     if (i > 0 && differences(cases[i - 1], cases[i]) > 1) neighbours.forget();
-    if (auto row = watch.finished(i)) {
-      out.rows.push_back(std::move(*row));
-      ++out.taken_over;
-      continue;
+    if (rows[i]) continue;
+    const std::vector<std::size_t> together = mates_of(i);
+    std::vector<Simulation> sims;
+    std::vector<RunObserver> observers;
+    for (const std::size_t j : together) {
+      sims.push_back(watch.ready(j, together));
+      sims.back().solver.directions = cases[j].solver.directions;
+      observers.push_back(watch.observer(j));
     }
-    const Outcome one = run(watch.ready(i), watch.observer(i), keeps ? &neighbours : nullptr);
-    out.backend = one.backend;
-    out.device = one.device;
-    out.rows.push_back(row_of(one));
-    watch.solved(i, one, out.rows.back());
+    std::vector<Outcome> found;
+    if (together.size() > 1)
+      found = run_together(sims, observers);
+    else
+      found.push_back(run(sims[0], observers[0], keeps ? &neighbours : nullptr));
+    for (std::size_t k = 0; k < together.size(); ++k) {
+      out.backend = found[k].backend;
+      out.device = found[k].device;
+      rows[together[k]] = row_of(found[k]);
+      watch.solved(together[k], found[k], *rows[together[k]]);
+    }
   }
+  for (auto& row : rows) out.rows.push_back(std::move(*row));
   return out;
 }
 
-Outcome plan_many(const std::vector<Simulation>& cases,
+Outcome plan_many(const std::vector<Simulation>& list,
                   const std::function<void(const std::string&)>& warning) {
+  const std::vector<Simulation> cases = with_directions(list);
   std::optional<Outcome> largest;
   for (Simulation sim : cases) {
     sim.checkpoint.resume = false;  // a state of the solver is of one case alone

@@ -16,15 +16,18 @@ namespace umov::dda {
 struct ManyObserver {
   /// The row of a case that is finished already.
   std::function<std::optional<CaseRow>(std::size_t)> finished;
-  /// The case as it is to be run: with checkpoints, with fewer results.
-  std::function<Simulation(std::size_t)> ready;
+  /// The case as it is to be run, with checkpoints, with fewer results; by the cases that are solved for
+  /// together, of which it is one.
+  std::function<Simulation(std::size_t, const std::vector<std::size_t>& together)> ready;
   std::function<RunObserver(std::size_t)> observer;
   /// A case has been solved.
   std::function<void(std::size_t, const Outcome&, CaseRow&)> solved;
 };
 
 /// Runs the cases in order. Each starts from solutions before it, where the case wants it and one parameter
-/// alone differs between one case and the next. Throws as `run` does.
+/// alone differs between one case and the next. Where blocks of right-hand sides are asked for, cases that
+/// differ in the direction of incidence alone and share the polarizability are solved for together, from
+/// zero, when the first of them has its turn. Throws as `run` does.
 ManyOutcome run_many(const std::vector<Simulation>&, const ManyObserver&);
 
 CaseRow row_of(const Outcome&);

@@ -22,8 +22,8 @@ Directions make_directions(const Prepared& p, const Angles& angles) {
 
 Amplitudes amplitudes(const Prepared& p, const Solution& solution, const Directions& d, bool turned) {
   const auto in = [&](const std::vector<Observation>& directions) {
-    return observed_amplitudes(solution.far_field(), p.far_field_scale(), solution.incident.frame, directions,
-                               turned);
+    return observed_amplitudes(solution.shared_far_field(), p.far_field_scale(), solution.incident.frame,
+                               directions, turned);
   };
   Amplitudes a;
   if (p.plane) a.plane = in(d.plane);

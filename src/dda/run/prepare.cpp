@@ -6,6 +6,7 @@
 #include "core/error.hpp"
 #include "core/memory.hpp"
 #include "dda/check_simulation.hpp"
+#include "dda/gpu_lengths.hpp"
 #include "dda/memory.hpp"
 #include "dda/mirror/mirrored_engine.hpp"
 #include "dda/run/case_checks.hpp"
@@ -57,10 +58,9 @@ void set_blocks(Prepared& p, const std::string& backend, std::size_t there) {
   if (!p.has_materials()) return;
   const Simulation& sim = p.sim;
   BlockFacts facts;
-  facts.sectors = p.sectors.used();
-  facts.several = !p.one_solve;
+  facts.several = !p.one_solve || sim.solver.directions > 1;
   facts.dipoles = p.particle.dipoles();
-  facts.bytes_a_column = block_bytes(problem_of(p), sim.precision, backend, sim.threads);
+  facts.bytes_a_column = block_bytes(problem_of(p), p.sectors.planes, sim.precision, backend, sim.threads);
   const std::size_t needed = total_bytes(p.memory);
   if (there > 0) facts.room = std::max<std::size_t>(1, needed < there ? (there - needed) / 2 : 0);
   p.blocks = choose_blocks(sim, facts);
@@ -92,6 +92,14 @@ void set_memory(Prepared& p) {
 
 }  // namespace
 
+/// On GPUs lengths are chosen by time, the whole's where no sectors are used.
+void set_grid(Prepared& p, const std::string& backend) {
+  if (backend == "cuda" && !p.sectors.used_on(backend))
+    p.fft_grid = transform_grid_on_gpus(p.particle.box, p.sim.fft_grid);
+  else
+    p.fft_grid = folded_grid(p.particle.box, p.sim.fft_grid, p.sectors.planes);
+}
+
 Prepared prepare(const Simulation& sim, front::Journal& journal, TimerTable& timers) {
   journal.warn(sim.warnings);
   journal.warn(check_formulation(sim));
@@ -106,7 +114,7 @@ Prepared prepare(const Simulation& sim, front::Journal& journal, TimerTable& tim
   warn_of_beam(p, journal);
   set_directions(p);
   if (p.has_materials()) p.sectors = choose_sectors(sim, p.particle, p.frame, p.labels());
-  p.fft_grid = folded_grid(p.particle.box, sim.fft_grid, p.sectors.planes);
+  set_grid(p, sim.backend);
   if (p.has_materials()) {
     constexpr int many = 100;  // an average solves for dozens of orientations with one preconditioner
     p.preconditioning = choose_preconditioning(sim, p.particle, p.wavenumber, p.frame.propagation, p.fft_grid,
@@ -125,18 +133,24 @@ InnerChoice inner_that_fits(const Simulation& sim, const InnerChoice& inner, std
   return {false, "double (auto: for want of memory)"};
 }
 
-std::unique_ptr<Engine> start_engine(Prepared& p, front::Journal& journal, TimerTable& timers) {
-  const ScopedTimer timer(timers, "interaction tensor");
-  journal.stage("interaction tensor");
+std::unique_ptr<Engine> start_engine(Prepared& p, const backend::EarlyStart& device, front::Journal& journal,
+                                     TimerTable& timers) {
   const Simulation& sim = p.sim;
   const EngineRequest request{sim.backend, sim.device, sim.threads, sim.precision, sim.blocking_sync};
   const auto made = [&] {
+    const ScopedTimer timer(timers, "device");
+    journal.stage("device");
+    if (const double seconds = device.wait(); seconds > 0 && timers.seconds("device, in the background") == 0)
+      timers.add("device, in the background", seconds);
     auto engine = make_engine(request);
+    set_grid(p, engine->backend_name());  // now it is known what "auto" is
     if (!p.sectors.used_on(engine->backend_name())) return engine;
     engine.reset();  // a card has room for one at a time
     return make_mirrored_engine(request, p.sectors.planes);
   };
   auto engine = made();
+  const ScopedTimer timer(timers, "interaction tensor");
+  journal.stage("interaction tensor");
   try {
     engine->load(problem_of(p));
   } catch (const MachineFailure&) {

@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "backend/early_start.hpp"
 #include "core/timer.hpp"
 #include "dda/blocks.hpp"
 #include "dda/mirror/choice.hpp"
@@ -50,6 +51,6 @@ InnerChoice inner_that_fits(const Simulation&, const InnerChoice&, std::size_t n
 
 /// An engine with the interaction tensor of the case; it refers to the particle. One that has no room for
 /// float beside double iterates in double, where the case leaves the choice.
-std::unique_ptr<Engine> start_engine(Prepared&, front::Journal&, TimerTable&);
+std::unique_ptr<Engine> start_engine(Prepared&, const backend::EarlyStart&, front::Journal&, TimerTable&);
 
 }  // namespace umov::dda

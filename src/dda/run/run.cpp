@@ -4,6 +4,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <memory>
+#include <optional>
 
 #include "core/memory.hpp"
 #include "dda/memory.hpp"
@@ -60,22 +62,24 @@ void describe_case(Prepared p, const Angles& angles, const front::Journal& journ
 
 }  // namespace
 
+backend::EarlyStart early_start(const Simulation& sim) {
+  return {sim.precision == Precision::long_double ? "cpu" : sim.backend, sim.device};
+}
+
 Outcome run(const Simulation& sim, const RunObserver& observer, Neighbours* neighbours) {
   Journal journal(observer);
   TimerTable timers;
   ScopedTimer total(timers, "total");
+  const backend::EarlyStart device = early_start(sim);
   Prepared p = prepare(sim, journal, timers);
   p.neighbours = sim.orientation.average ? nullptr : neighbours;
-  if (p.neighbours && p.blocks.columns > 1)
-    throw BadInput(
-        "blocks of right-hand sides start from zero (cases of a list start from their neighbours); use "
-        "--no-neighbours, or leave --block out");
   if (p.neighbours) p.neighbours->meet(p.particle);
   require_memory(sim, p.memory);
   prepare_checkpoints(sim);
   const Angles angles = read_inputs(p, journal);
-  auto engine = start_engine(p, journal, timers);
+  auto engine = start_engine(p, device, journal, timers);
   if (observer.begun) observer.begun();
+  if (observer.watcher) observer.watcher->begin(p);
   Outcome out = sim.orientation.average ? average_orientations(p, angles, *engine, journal, timers)
                                         : single_orientation(p, angles, *engine, journal, timers);
   out.converged = all_converged(out);
@@ -85,6 +89,90 @@ Outcome run(const Simulation& sim, const RunObserver& observer, Neighbours* neig
   total.stop();
   describe_case(std::move(p), angles, journal, timers, out);
   return out;
+}
+
+namespace {
+
+/// A case of several that are solved for together.
+struct Together {
+  explicit Together(const Simulation& sim, const RunObserver& observer)
+      : journal(observer), p(prepare(sim, journal, timers)), angles(read_inputs(p, journal)) {}
+
+  Journal journal;
+  TimerTable timers;
+  Prepared p;
+  Angles angles;
+  std::optional<OneOrientation> course;
+};
+
+/// All as the first is solved: of one particle the best choices differ little between directions.
+void solve_as(const Prepared& first, Prepared& p) {
+  p.fft_grid = first.fft_grid;
+  p.preconditioning = first.preconditioning;
+  p.inner = first.inner;
+  p.sectors = first.sectors;
+  p.blocks = first.blocks;
+  p.memory = first.memory;
+}
+
+}  // namespace
+
+std::vector<Outcome> run_together(const std::vector<Simulation>& sims,
+                                  const std::vector<RunObserver>& observers) {
+  const backend::EarlyStart device = early_start(sims.front());
+  std::vector<std::unique_ptr<Together>> cases;
+  for (std::size_t i = 0; i < sims.size(); ++i)
+    cases.push_back(std::make_unique<Together>(sims[i], observers[i]));
+  Together& first = *cases.front();
+  ScopedTimer total(first.timers, "total");
+  require_memory(first.p.sim, first.p.memory);
+  prepare_checkpoints(first.p.sim);
+  auto engine = start_engine(first.p, device, first.journal, first.timers);
+  if (SolveWatcher* watcher = first.journal.observer().watcher) watcher->begin(first.p);
+  std::vector<Incident> incidents;
+  std::vector<Together*> owner;
+  for (const auto& one : cases) {
+    if (one->journal.observer().begun) one->journal.observer().begun();
+    solve_as(first.p, one->p);
+    one->course.emplace(one->p, one->angles, one->journal, one->timers);
+    for (Incident& incident : one->course->incidents()) {
+      incidents.push_back(std::move(incident));
+      owner.push_back(one.get());
+    }
+  }
+  solve_each(first.p, incidents, *engine, first.journal, first.timers,
+             [&](std::size_t i, const Solution& solution) { owner[i]->course->take(solution); });
+  std::vector<Outcome> list;
+  for (const auto& one : cases) {
+    Outcome out = one->course->finish();
+    out.converged = all_converged(out);
+    check_finite(one->p.sim, out, one->journal);
+    describe_engine(*engine, out);
+    list.push_back(std::move(out));
+  }
+  engine.reset();  // it refers to the first particle
+  total.stop();
+  for (std::size_t i = 0; i < cases.size(); ++i) {
+    Together& one = *cases[i];
+    describe_case(std::move(one.p), one.angles, one.journal, one.timers, list[i]);
+  }
+  return list;
+}
+
+std::vector<std::size_t> choose_mates(const std::vector<Simulation>& cases, std::size_t first,
+                                      const std::vector<std::size_t>& others) {
+  front::Journal silent({});
+  TimerTable timers;
+  const Prepared p = prepare(cases[first], silent, timers);
+  const std::size_t labels = p.labels().size(), most = std::max<std::size_t>(1, p.blocks.columns / labels);
+  const auto alpha = [&](const Simulation& sim) {
+    return make_incident(p, make_beam_frame(sim.propagation, sim.orientation, sim.beam.center), 'Y').alpha;
+  };
+  const auto mine = alpha(cases[first]);
+  std::vector<std::size_t> mates{first};
+  for (const std::size_t i : others)
+    if (mates.size() < most && same_polarizability(mine, alpha(cases[i]))) mates.push_back(i);
+  return mates;
 }
 
 Outcome plan(const Simulation& sim) {

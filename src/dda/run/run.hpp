@@ -1,6 +1,9 @@
 // The one door: a simulation in, its outcome out. Commands, tests and bindings all come through here.
 #pragma once
 
+#include <vector>
+
+#include "backend/early_start.hpp"
 #include "dda/outcome.hpp"
 #include "dda/run/observer.hpp"
 
@@ -12,6 +15,20 @@ class Neighbours;
 /// Writes nothing but checkpoints. Throws BadInput, MachineFailure, Interrupted. `neighbours` holds solutions
 /// of cases before, to start from, and is given this one's.
 Outcome run(const Simulation&, const RunObserver& = {}, Neighbours* neighbours = nullptr);
+
+/// The same for cases of one particle and wavelength in several directions of incidence, in blocks of
+/// right-hand sides. Solved, saved and continued as the first says; each observer hears of its own case, the
+/// first's of the solves.
+std::vector<Outcome> run_together(const std::vector<Simulation>&, const std::vector<RunObserver>&);
+
+/// Which of `others`, cases that differ from `first` in the direction of incidence alone, share a block with
+/// it: those of its polarizability, as many as the block that it asks for has room for. `first` is the first
+/// of them. Throws as `plan` does.
+std::vector<std::size_t> choose_mates(const std::vector<Simulation>& cases, std::size_t first,
+                                      const std::vector<std::size_t>& others);
+
+/// Its GPU made ready in the background, if it may want one; a run does this itself, its caller can earlier.
+backend::EarlyStart early_start(const Simulation&);
 
 /// What a run would need, without running it: particle, grid of the transforms, memory.
 Outcome plan(const Simulation&);

@@ -3,8 +3,12 @@
 
 #include <fmt/format.h>
 
+#include <map>
+#include <memory>
+
 #include "dda/polarizability.hpp"
 #include "dda/run/checkpoints.hpp"
+#include "dda/run/far_fields.hpp"
 #include "dda/run/neighbours.hpp"
 #include "dda/run/words.hpp"
 #include "dda/sources/beams.hpp"
@@ -97,57 +101,9 @@ Incident make_incident(const Prepared& p, const BeamFrame& frame, char label) {
 
 namespace {
 
-/// Right-hand sides of one polarizability together.
-void solve_group(const Prepared& p, std::span<const Incident> all, const std::vector<std::size_t>& group,
-                 Engine& engine, Journal& journal, TimerTable& timers,
-                 const std::function<void(std::size_t, const Solution&)>& use) {
-  const Incident& first = all[group.front()];
-  engine.set_polarizability(first.alpha);
-  ScopedTimer incident_timer(timers, "incident field");
-  std::vector<RightSide> sides;
-  for (const std::size_t i : group) sides.push_back(right_side(p, all[i]));
-  incident_timer.stop();
-
-  journal.stage(fmt::format("solve, {} right-hand sides together", sides.size()));
-  ScopedTimer timer(timers, "solve");
-  SolveOptions options = solve_options(p);
-  bool stopped_by_observer = false;
-  options.hook = observed(journal, first.label, stopped_by_observer);
-  options.warn = [&](const std::string& text) { journal.warn(text); };
-  auto reports = engine.solve_block(sides, options);
-  timer.stop();
-  for (SolveReport& report : reports) {
-    settle(p, report, journal);
-    if (report.status == SolveStatus::interrupted) throw_interrupted(p.sim, first.label, stopped_by_observer);
-  }
-  for (std::size_t k = 0; k < group.size(); ++k) {
-    engine.select(int(k));
-    use(group[k], Solution{engine, all[group[k]], std::move(reports[k])});
-  }
-}
-
-}  // namespace
-
-void solve_each(const Prepared& p, std::span<const Incident> all, Engine& engine, Journal& journal,
-                TimerTable& timers, const std::function<void(std::size_t, const Solution&)>& use) {
-  std::vector<std::vector<CVec3>> alphas;
-  for (const Incident& one : all) alphas.push_back(one.alpha);
-  for (const auto& group : equal_groups(alphas, p.blocks.columns)) {
-    if (group.size() == 1)
-      use(group.front(), solve(p, all[group.front()], engine, journal, timers));
-    else
-      solve_group(p, all, group, engine, journal, timers, use);
-  }
-}
-
-void check_fields(const Prepared& p, const Incident& incident) {
-  if (p.sim.beam.kind != BeamKind::plane)
-    sources::incident_field(p.sim, p.particle, incident.frame, incident.label);
-  if (starts_from_field(p.sim)) start_polarization(p, incident);
-}
-
-Solution solve(const Prepared& p, const Incident& incident, Engine& engine, Journal& journal,
-               TimerTable& timers) {
+/// One alone; its state is saved under `name`.
+Solution solve(const Prepared& p, const Incident& incident, const std::string& name, Engine& engine,
+               Journal& journal, TimerTable& timers) {
   engine.set_polarizability(incident.alpha);
   ScopedTimer incident_timer(timers, "incident field");
   set_incident(p, incident, engine);
@@ -172,18 +128,121 @@ Solution solve(const Prepared& p, const Incident& incident, Engine& engine, Jour
   bool stopped_by_observer = false;
   options.hook = observed(journal, incident.label, stopped_by_observer);
   options.warn = [&](const std::string& text) { journal.warn(text); };
-  set_checkpoint(p, incident, options);
+  const Incident* const one = &incident;
+  set_checkpoint(p, std::span(&one, 1), name, options);
 
-  Solution solution{engine, incident, engine.solve(options)};
+  SolveWatcher* watcher = journal.observer().watcher;
+  if (watcher) watcher->solving(p, {&incident, 1}, engine);
+  Solution solution{engine, incident, engine.solve(options), {}};
   SolveReport& report = solution.report;
   report.products += near.products;
   if (options.initial_field == &near.polarization)
     report.start = fmt::format("x_0 from {} solutions before", near.products);
   if (p.neighbours && report.status == SolveStatus::converged) p.neighbours->keep(engine, incident.label);
   settle(p, report, journal);
-  if (report.status == SolveStatus::interrupted)
-    throw_interrupted(p.sim, incident.label, stopped_by_observer);
+  if (report.status == SolveStatus::interrupted) throw_interrupted(p.sim, options, stopped_by_observer);
+  if (watcher) watcher->solved(p, solution);
   return solution;
+}
+
+/// Columns of a block by the direction of their wave: those that are seen from the same directions.
+std::vector<std::shared_ptr<FarFields>> far_fields_of(std::span<const Incident> all,
+                                                      const std::vector<std::size_t>& group,
+                                                      const Engine& engine) {
+  std::vector<std::shared_ptr<FarFields>> out(group.size());
+  const auto same = [&](std::size_t a, std::size_t b) {
+    const BeamFrame &f = all[group[a]].frame, &g = all[group[b]].frame;
+    return f.propagation == g.propagation && f.polarization('Y') == g.polarization('Y');
+  };
+  for (std::size_t k = 0; k < group.size(); ++k) {
+    if (out[k]) continue;
+    std::vector<int> mates;
+    for (std::size_t j = k; j < group.size(); ++j)
+      if (same(k, j)) mates.push_back(int(j));
+    const auto fields = std::make_shared<FarFields>(engine, mates);
+    for (const int j : mates) out[j] = fields;
+  }
+  return out;
+}
+
+/// Right-hand sides of one polarizability together; their state is saved under `name`.
+void solve_group(const Prepared& p, std::span<const Incident> all, const std::vector<std::size_t>& group,
+                 const std::string& name, Engine& engine, Journal& journal, TimerTable& timers,
+                 const std::function<void(std::size_t, const Solution&)>& use) {
+  const Incident& first = all[group.front()];
+  engine.set_polarizability(first.alpha);
+  ScopedTimer incident_timer(timers, "incident field");
+  std::vector<RightSide> sides;
+  std::vector<const Incident*> together;
+  for (const std::size_t i : group) {
+    sides.push_back(right_side(p, all[i]));
+    together.push_back(&all[i]);
+  }
+  incident_timer.stop();
+
+  journal.stage(fmt::format("solve, {} right-hand sides together", sides.size()));
+  ScopedTimer timer(timers, "solve");
+  SolveOptions options = solve_options(p);
+  bool stopped_by_observer = false;
+  options.hook = observed(journal, first.label, stopped_by_observer);
+  options.warn = [&](const std::string& text) { journal.warn(text); };
+  set_checkpoint(p, together, name, options);
+  SolveWatcher* const watcher = journal.observer().watcher;
+  if (watcher) {
+    std::vector<Incident> waves;
+    for (const std::size_t i : group) waves.push_back(all[i]);
+    watcher->solving(p, waves, engine);
+  }
+  auto reports = engine.solve_block(sides, options);
+  timer.stop();
+  for (SolveReport& report : reports) {
+    settle(p, report, journal);
+    if (report.status == SolveStatus::interrupted) throw_interrupted(p.sim, options, stopped_by_observer);
+  }
+  const auto fields = far_fields_of(all, group, engine);
+  for (std::size_t k = 0; k < group.size(); ++k) {
+    engine.select(int(k));
+    const auto shared = [&fields, k](std::span<const Vec3> n, std::span<CVec3> sums) {
+      fields[k]->sums(int(k), n, sums);
+    };
+    const Solution solution{engine, all[group[k]], std::move(reports[k]), shared};
+    if (watcher) watcher->solved(p, solution);
+    use(group[k], solution);
+  }
+}
+
+/// Names of the states of a run's solves: labels, and numbers where one comes again.
+class StateNames {
+ public:
+  std::string next(char label) {
+    const int number = ++seen_[label];
+    return number == 1 ? std::string(1, label) : fmt::format("{}-b{}", label, number);
+  }
+
+ private:
+  std::map<char, int> seen_;
+};
+
+}  // namespace
+
+void solve_each(const Prepared& p, std::span<const Incident> all, Engine& engine, Journal& journal,
+                TimerTable& timers, const std::function<void(std::size_t, const Solution&)>& use) {
+  std::vector<std::vector<CVec3>> alphas;
+  for (const Incident& one : all) alphas.push_back(one.alpha);
+  StateNames names;
+  for (const auto& group : equal_groups(alphas, p.blocks.columns)) {
+    const std::string name = names.next(all[group.front()].label);
+    if (group.size() == 1)
+      use(group.front(), solve(p, all[group.front()], name, engine, journal, timers));
+    else
+      solve_group(p, all, group, name, engine, journal, timers, use);
+  }
+}
+
+void check_fields(const Prepared& p, const Incident& incident) {
+  if (p.sim.beam.kind != BeamKind::plane)
+    sources::incident_field(p.sim, p.particle, incident.frame, incident.label);
+  if (starts_from_field(p.sim)) start_polarization(p, incident);
 }
 
 }  // namespace umov::dda

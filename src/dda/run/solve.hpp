@@ -22,21 +22,21 @@ struct Solution {
   const Engine& engine;
   Incident incident;
   SolveReport report;
+  FarFieldSums shared{};  ///< with the other waves of a block; empty = alone
 
   FarFieldSums far_field() const {
     return [this](std::span<const Vec3> n, std::span<CVec3> sums) { engine.far_field(n, sums); };
   }
+  /// For directions that waves seen from the same ones ask for, too: one pass over the dipoles for them.
+  FarFieldSums shared_far_field() const { return shared ? shared : far_field(); }
 };
 
 /// Throws BadInput where the formulation has no polarizability.
 Incident make_incident(const Prepared&, const BeamFrame&, char label);
 
-/// Throws Interrupted; a solve that does not converge says so in its report.
-Solution solve(const Prepared&, const Incident&, Engine&, Journal&, TimerTable&);
-
 /// Solves for several, in blocks of one polarizability where the case has blocks, else one by one; use(i,
 /// solution) is called for each while the engine holds its polarizations: one by one in order, blocks as they
-/// come.
+/// come. Throws Interrupted; a solve that does not converge says so in its report.
 void solve_each(const Prepared&, std::span<const Incident>, Engine&, Journal&, TimerTable&,
                 const std::function<void(std::size_t, const Solution&)>& use);
 

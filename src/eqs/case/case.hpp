@@ -11,6 +11,7 @@
 #include "eqs/batch.hpp"
 #include "eqs/comparison.hpp"
 #include "eqs/simulation.hpp"
+#include "front/view_parameters.hpp"
 
 namespace umov::eqs {
 
@@ -58,6 +59,7 @@ struct Case {
   std::vector<VaryCase> vary;
   std::vector<Variation> in_place;  ///< lists where one number is wanted
   std::string resume_from;
+  front::ViewSettings view;
 
   bool is_batch() const { return !vary.empty() || !in_place.empty(); }
   bool help = false, help_markdown = false, list_devices = false;

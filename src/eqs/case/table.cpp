@@ -107,7 +107,7 @@ void add_solver(Table& t) {
   t.add(
       declare(s, "operator", {"--operator"}, "",
               "How systems are multiplied with. assembled: by a matrix; matrix-free: element by element, of "
-              "second order in a fraction of the memory; auto: by order, preconditioner and backend."),
+              "second order in a fraction of the memory; auto: by order and preconditioner."),
       choice<OperatorForm>({{"auto", OperatorForm::automatic},
                             {"assembled", OperatorForm::assembled},
                             {"matrix-free", OperatorForm::matrix_free}}),

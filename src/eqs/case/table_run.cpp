@@ -8,6 +8,7 @@
 #include "front/declare.hpp"
 #include "front/device_parameter.hpp"
 #include "front/format_parameters.hpp"
+#include "front/view_parameters.hpp"
 
 namespace umov::eqs {
 
@@ -32,6 +33,7 @@ void add_output(Table& t) {
   front::add_format_parameters(t, "Pictures: cuts with equipotentials, curves along lines and over time.");
   t.add(declare(s, "capacitance", {"--capacitance"}, "", "Capacitance matrix of the electrodes."), boolean(),
         UMOV_SIM(outputs.capacitance));
+  front::add_view_parameters(t);
 }
 
 Codec<std::optional<std::array<double, 4>>> window() {

@@ -24,10 +24,10 @@ int command(std::span<const std::string> args) {
   const auto plan = [&](const Simulation& sim) { batch ? print_plan(request.batch) : print_plan(sim); };
   return front::answer("eqs", args, usage, parameters(), request, plan, [&](const Request& r) {
     if (r.given.compare.wanted) return execute(r.simulation, r.given.compare);
-    if (!batch) return execute(r.simulation);
+    if (!batch) return execute(r.simulation, r.given.view);
     Batch variants = r.batch;
     for (Simulation& sim : variants.cases) sim.command_line = r.simulation.command_line;
-    return execute(variants);
+    return execute(variants, r.given.view);
   });
 }
 

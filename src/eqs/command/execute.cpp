@@ -10,6 +10,7 @@
 #include "core/text.hpp"
 #include "core/time_progress.hpp"
 #include "eqs/case/case.hpp"
+#include "eqs/command/live_run.hpp"
 #include "eqs/output/results.hpp"
 #include "eqs/output/vtkhdf_series.hpp"
 #include "eqs/run/run.hpp"
@@ -26,14 +27,17 @@ namespace {
 using Watch = front::LineWatch<TimeProgress>;
 
 /// The progress line, and a line per stage; false stops the run.
-RunObserver observer(Watch& watch, bool quiet) {
+RunObserver observer(Watch& watch, bool quiet, LiveRun* live = nullptr) {
   RunObserver o;
   watch.listen(o);
   o.stage = [&watch, quiet](const std::string& name) {
     watch.finish();
     if (!quiet && !name.empty()) complain("eqs: " + name);
   };
-  o.time = [&watch, quiet](const TimeReport& r) {
+  if (live) live->listen(o);
+  o.watcher = live;
+  o.time = [&watch, quiet, live](const TimeReport& r) {
+    if (live) live->report(r);
     const auto options = [&](const std::string&) {
       TimeProgress::Options p;
       p.label = "eqs";
@@ -51,11 +55,15 @@ RunObserver observer(Watch& watch, bool quiet) {
 
 constexpr const char *checkpoint_name = "checkpoint", *fields_name = "fields.vtkhdf";
 
-Outcome run_with_fields(const Simulation& sim, Watch& watch) {
-  if (!sim.outputs.vtk) return run(sim, observer(watch, sim.quiet));
+/// `live`, unless nullptr, hears of the run and gets its fields, too.
+Outcome run_with_fields(const Simulation& sim, Watch& watch, LiveRun* live) {
+  const RunObserver o = observer(watch, sim.quiet, live);
+  if (live) live->pass_on(nullptr);
+  if (!sim.outputs.vtk) return run(sim, o, live);
   VtkhdfSeries fields((fs::path(sim.output_dir) / fields_name).string());
+  if (live) live->pass_on(&fields);
   try {
-    auto outcome = run(sim, observer(watch, sim.quiet), &fields);
+    auto outcome = run(sim, o, live ? static_cast<FrameSink*>(live) : &fields);
     fields.finish();
     return outcome;
   } catch (...) {
@@ -92,13 +100,19 @@ void print_plan(const Simulation& sim) {
   for (const auto& warning : planned.outcome.warnings) fmt::print("# warning: {}\n", warning);
 }
 
-Exit execute(const Simulation& sim) {
+namespace {
+
+Exit run_once(const Simulation& sim, LiveRun* live) {
   Watch watch;
   front::FamilyRun<Simulation, Outcome> family;
   family.stem = [&] { return folder_stem(sim); };
   family.checkpoint = checkpoint_name;
   family.resolved = [](const Simulation& s) { return resolved_toml(s); };
-  family.run = [&](const Simulation& s) { return run_with_fields(s, watch); };
+  family.run = [&](const Simulation& s) {
+    Outcome outcome = run_with_fields(s, watch, live);
+    if (live) live->end(outcome);
+    return outcome;
+  };
   family.finish = [&] { watch.finish(); };
   family.write = write_results;
   family.log = log_text;
@@ -108,6 +122,16 @@ Exit execute(const Simulation& sim) {
     return results::describe_not_finite(results::not_finite(to_result(o)), o.why_not);
   };
   return front::perform(sim, family);
+}
+
+}  // namespace
+
+Exit execute(const Simulation& sim, const front::ViewSettings& settings) {
+  if (!settings.on) return run_once(sim, nullptr);
+  front::LiveView view(settings, folder_stem(sim));
+  LiveRun live(view);
+  view.hub().begin_run();
+  return view.through([&] { return run_once(sim, &live); });
 }
 
 }  // namespace umov::eqs

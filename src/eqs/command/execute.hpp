@@ -5,6 +5,7 @@
 
 #include "core/error.hpp"
 #include "eqs/outcome.hpp"
+#include "front/view_parameters.hpp"
 
 namespace umov::eqs {
 
@@ -13,8 +14,8 @@ namespace umov::eqs {
 void print_plan(const Simulation&);
 
 /// Runs, shows progress, writes every result into the output folder. Returns the exit code; errors are
-/// thrown.
-Exit execute(const Simulation&);
+/// thrown. With a view the run can be looked at, and the program stays until the last viewer has gone.
+Exit execute(const Simulation&, const front::ViewSettings& = {});
 
 /// End of the name of a numbered folder: that of the mesh file or the geometry.
 std::string folder_stem(const Simulation&);

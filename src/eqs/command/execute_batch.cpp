@@ -12,6 +12,7 @@
 #include "core/timer.hpp"
 #include "eqs/case/case.hpp"
 #include "eqs/command/execute.hpp"
+#include "eqs/command/live_batch.hpp"
 #include "eqs/output/batch_results.hpp"
 #include "eqs/output/results.hpp"
 #include "eqs/run/batch.hpp"
@@ -54,8 +55,9 @@ class VariantLine final : public ProgressLine {
 
 class BatchRun {
  public:
-  BatchRun(const Batch& batch, front::OutputFolder& folder)
-      : batch_(batch), folder_(folder), first_(batch.cases.front()) {
+  /// `live`, unless nullptr, hears of the batch.
+  BatchRun(const Batch& batch, front::OutputFolder& folder, LiveBatch* live)
+      : batch_(batch), folder_(folder), first_(batch.cases.front()), live_(live) {
     for (const Simulation& sim : batch.cases) keys_.push_back(variant_key(sim));
     state_.settings = shared_settings(batch);
     if (first_.checkpoint.resume) state_ = load_batch_state(state_file(), state_.settings);
@@ -75,12 +77,19 @@ class BatchRun {
     watch.progress = [this](const BatchProgress& p) {
       if (!line_) line_ = std::make_unique<VariantLine>(first_.quiet);
       line_->update(p);
+      if (live_) live_->progress(p);
     };
     watch.warning = [this](const std::string& text) {
       finish();
       front::warn(text);
     };
     watch.stop = [] { return interrupted(); };
+    if (live_) {
+      watch.enough = [this] { return live_->enough(); };
+      live_->begin(folder_.path());
+      for (std::size_t k = 0; k < batch_.cases.size(); ++k)
+        if (const auto row = watch.finished(k)) live_->solved(k, *row, state_.columns);
+    }
     try {
       BatchOutcome out = run_batch(batch_, watch);
       out.command_line = first_.command_line;
@@ -107,6 +116,7 @@ class BatchRun {
     if (o && batch_.spec.folders) write_variant(k, *o);
     state_.columns = columns;
     if (o) state_.rows[keys_[k]] = row;
+    if (live_) live_->solved(k, row, columns);
     const double since = since_save_.seconds();
     if (since < 20 * save_seconds_) return;
     const Stopwatch watch;
@@ -129,6 +139,7 @@ class BatchRun {
   const Simulation& first_;
   std::vector<std::uint64_t> keys_;
   BatchState state_;
+  LiveBatch* live_;
   std::unique_ptr<VariantLine> line_;
   Stopwatch since_save_;
   double save_seconds_ = 0;
@@ -179,8 +190,9 @@ void print_plan(const Batch& batch) {
   for (const auto& warning : plan.warnings) fmt::print("# warning: {}\n", warning);
 }
 
-Exit execute(const Batch& asked) {
-  Batch batch = asked;
+namespace {
+
+Exit run_once(Batch batch, LiveBatch* live) {
   const Simulation& first = batch.cases.front();
   const bool resume = first.checkpoint.resume;
   if (resume && front::has_finished(first.output_dir, first.output_dir + "/" + state_name))
@@ -196,7 +208,7 @@ Exit execute(const Batch& asked) {
         if (run) run->finish();
       },
       [&] {
-        run = std::make_unique<BatchRun>(batch, folder);
+        run = std::make_unique<BatchRun>(batch, folder, live);
         folder.begin(resume ? "" : resolved_toml(batch));
         return run->run();
       });
@@ -221,6 +233,16 @@ Exit execute(const Batch& asked) {
         "say which");
   if (!unfit.empty()) throw Error(Exit::not_converged, folder.path() + ": " + unfit);
   return outcome.converged() ? Exit::done : Exit::not_converged;
+}
+
+}  // namespace
+
+Exit execute(const Batch& batch, const front::ViewSettings& settings) {
+  if (!settings.on) return run_once(batch, nullptr);
+  front::LiveView view(settings, stem_of(batch));
+  LiveBatch live(view, batch);
+  view.hub().begin_run();
+  return view.through([&] { return run_once(batch, &live); });
 }
 
 }  // namespace umov::eqs

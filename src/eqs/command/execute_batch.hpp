@@ -5,6 +5,7 @@
 
 #include "core/error.hpp"
 #include "eqs/batch.hpp"
+#include "front/view_parameters.hpp"
 
 namespace umov::eqs {
 
@@ -12,7 +13,8 @@ namespace umov::eqs {
 void print_plan(const Batch&);
 
 /// Runs, shows progress, writes tables, surfaces and pictures into the output folder. Returns the exit code;
-/// errors are thrown.
-Exit execute(const Batch&);
+/// errors are thrown. With a view the batch can be looked at, and the program stays until the last viewer has
+/// gone.
+Exit execute(const Batch&, const front::ViewSettings& = {});
 
 }  // namespace umov::eqs

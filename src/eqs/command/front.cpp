@@ -43,6 +43,8 @@ Request parse(std::span<const std::string> args) {
   const auto finish = [&](Case& c, const Origins& origins, const Case& from_file) {
     if (c.compare.wanted && c.simulation.checkpoint.resume)
       throw BadInput("--compare cannot be resumed (it keeps no checkpoints); leave --resume out");
+    if (c.compare.wanted && c.view.on)
+      throw BadInput("--compare is not viewed (it runs one case by many methods); leave --view out");
     if (!c.is_batch()) {
       auto simulation = finish_case(c, origins);
       parameters().refuse_idle(&c, origins, &from_file);

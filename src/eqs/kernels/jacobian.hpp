@@ -1,6 +1,8 @@
 // Newton's matrix: the constant parts, and the differential tensors of nonlinear elements.
 #pragma once
 
+#include <cstdint>
+
 #include "eqs/kernels/evaluation.hpp"
 
 namespace umov::eqs {
@@ -102,6 +104,94 @@ struct MeanTensor {
       for (int k = 0; k < 6; ++k) sum.v[k] += from[points * t + p].v[k];
     for (int k = 0; k < 6; ++k) sum.v[k] /= points;
     to[t] = sum;
+  }
+};
+
+/// Couplings V grad lambda_a . D grad lambda_b of the ends of each edge of a nonlinear element, D its tensor:
+/// of first-order functions, whose matrix they are. Four of them go to `first`, two to `rest`, both
+/// [element][stride].
+struct ElementCouplings {
+  static constexpr bool costly = true;
+  ModelView model;
+  NonlinearView list;
+  const Tensor* tensor;
+  double *first, *rest;
+  int stride;
+
+  UMOV_HD void operator()(index_t t) const {
+    const Shape s(model, list.element[t]);
+    double image[3][3];
+    for (int a = 0; a < 3; ++a) tensor[t].apply(s.g[a], image[a]);
+    for (int k = 0; k < 6; ++k) {
+      const int a = edge_first(k), b = edge_second(k);
+      const double v =
+          s.volume * (image[a][0] * s.g[b][0] + image[a][1] * s.g[b][1] + image[a][2] * s.g[b][2]);
+      (k < 4 ? first[stride * t + k] : rest[stride * t + k - 4]) = v;
+    }
+  }
+};
+
+/// Where the four nodes of each element in `list.touching` stand in its row: as a byte, or one of these.
+inline constexpr std::uint8_t far_in_row = 254, not_in_row = 255;
+struct PlacesInRows {
+  ModelView model;
+  NonlinearView list;
+  const int *start, *column;
+  std::uint8_t* place;
+
+  UMOV_HD void operator()(index_t r) const {
+    const int row = list.row[r], begin = start[row], end = start[row + 1];
+    for (int t = list.touching.start[r]; t < list.touching.start[r + 1]; ++t)
+      for (int j = 0; j < 4; ++j) {
+        const int n = model.unknown[element_node<1>(model, list.element[list.touching.list[t] / 4], j)];
+        const int at = n < 0 ? int{not_in_row} : find_entry(column, begin, end, n) - begin;
+        place[4 * index_t(t) + j] = std::uint8_t(n < 0 || at < far_in_row ? at : int{far_in_row});
+      }
+  }
+};
+
+/// NonlinearRows of first order from couplings and places, where no node has a base. A row's diagonal is
+/// minus the sum of its couplings.
+struct CouplingRows {
+  static constexpr bool costly = true;
+  ModelView model;
+  NonlinearView list;
+  const double *first, *rest;
+  int stride;
+  const std::uint8_t* place;
+  const int *start, *column;
+  const double *m, *k;
+  Weights weight;
+  double* out;
+
+  UMOV_HD void operator()(index_t r) const {
+    const int row = list.row[r], begin = start[row], end = start[row + 1];
+    for (int e = begin; e < end; ++e) out[e] = combine(weight, m[e], k ? k[e] : 0);
+    double own = 0;
+    for (int t = list.touching.start[r]; t < list.touching.start[r + 1]; ++t) {
+      const index_t element = list.touching.list[t] / 4;
+      const int local = int(list.touching.list[t] % 4);
+      for (int j = 0; j < 4; ++j) {
+        if (j == local) continue;
+        const int edge = edge_between(local, j);
+        const double v = edge < 4 ? first[stride * element + edge] : rest[stride * element + edge - 4];
+        own -= v;
+        const std::uint8_t at = place[4 * index_t(t) + j];
+        if (at == not_in_row) continue;
+        out[at == far_in_row ? search(element, j, begin, end) : begin + at] += v;
+      }
+    }
+    out[find_entry(column, begin, end, row)] += own;
+  }
+
+ private:
+  /// Number of the edge between vertices a and b, in the order of mesh::tet_edges.
+  UMOV_HD static int edge_between(int a, int b) {
+    const int low = a < b ? a : b, high = a < b ? b : a;
+    return low == 0 ? (high == 1 ? 0 : high) : low == 1 ? (high == 2 ? 1 : 4) : 5;
+  }
+  UMOV_HD int search(index_t element, int j, int begin, int end) const {
+    return find_entry(column, begin, end, model.unknown[element_node<1>(model, list.element[element], j)]);
   }
 };
 

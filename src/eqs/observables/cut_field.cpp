@@ -45,14 +45,18 @@ CutField::CutField(const CutSpec& spec, const Problem& problem) {
   frame_.rows = std::max(2, int(std::lround(height / pixel)));
   places_.resize(std::size_t(frame_.columns) * frame_.rows);
   const double margin = 1e-9 * (box.high[spec.normal] - box.low[spec.normal]);
-  for (std::size_t i = 0; i < problem.mesh.tets.size(); ++i) {
+  std::vector<char> cut(problem.mesh.tets.size());
+#pragma omp parallel for schedule(static)
+  for (std::size_t i = 0; i < cut.size(); ++i) {
     double low = std::numeric_limits<double>::infinity(), high = -low;
     for (const int k : problem.mesh.tets[i]) {
       low = std::min(low, problem.mesh.nodes[k][spec.normal]);
       high = std::max(high, problem.mesh.nodes[k][spec.normal]);
     }
-    if (low <= spec.position + margin && high >= spec.position - margin) paint(problem, int(i));
+    cut[i] = low <= spec.position + margin && high >= spec.position - margin;
   }
+  for (std::size_t i = 0; i < cut.size(); ++i)
+    if (cut[i]) paint(problem, int(i));
   if (std::all_of(places_.begin(), places_.end(), [](const mesh::Place& p) { return p.tet < 0; }))
     throw BadInput("cut '" + spec.name + "' misses the mesh (which reaches from " +
                    shortest(box.low[spec.normal]) + " to " + shortest(box.high[spec.normal]) +

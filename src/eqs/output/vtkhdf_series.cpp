@@ -13,7 +13,8 @@ using namespace results::hdf5;
 
 namespace {
 
-constexpr const char *potential_name = "potential", *field_name = "E", *loss_name = "loss";
+constexpr const char *potential_name = "potential", *field_name = "E", *loss_name = "loss",
+                     *electrode_name = "electrode";
 
 Id group(hid_t where, const char* name) {
   Id properties(H5Pcreate(H5P_GROUP_CREATE), H5Pclose);
@@ -23,13 +24,14 @@ Id group(hid_t where, const char* name) {
 
 /// An array that is there at once, or (no values) filled in later; its space is on the disk from now on.
 void write_dataset(hid_t where, const char* name, hid_t stored, const std::vector<hsize_t>& shape,
-                   hid_t memory = -1, const void* values = nullptr) {
+                   hid_t memory = -1, const void* values = nullptr, const char* unit = nullptr) {
   Id space = space_of(shape);
   Id properties(H5Pcreate(H5P_DATASET_CREATE), H5Pclose);
   check(H5Pset_alloc_time(properties, H5D_ALLOC_TIME_EARLY));
   check(H5Pset_obj_track_times(properties, false));
   Id data(H5Dcreate2(where, name, stored, space, H5P_DEFAULT, properties, H5P_DEFAULT), H5Dclose);
   if (values) check(H5Dwrite(data, memory, H5S_ALL, H5S_ALL, H5P_DEFAULT, values));
+  if (unit) write_text(data, "unit", unit);
 }
 
 void write_integers(hid_t where, const char* name, const std::vector<std::int64_t>& values,
@@ -90,6 +92,7 @@ void write_steps(hid_t root, const std::vector<double>& times, std::size_t point
   };
   Id point_data = group(steps, "PointDataOffsets"), cell_data = group(steps, "CellDataOffsets");
   write_integers(point_data, potential_name, every(points));
+  write_integers(point_data, electrode_name, zeros);
   write_integers(cell_data, field_name, every(cells));
   if (losses) write_integers(cell_data, loss_name, every(cells));
   write_integers(cell_data, "material", zeros);
@@ -139,14 +142,20 @@ void VtkhdfSeries::create(const Problem& p, const std::vector<double>& times) {
     write_points(root, p);
     write_cells(root, p);
     Id point_data = group(root, "PointData"), cell_data = group(root, "CellData");
-    write_dataset(point_data, potential_name, H5T_IEEE_F32LE, {times.size() * points_});
-    write_dataset(cell_data, field_name, H5T_IEEE_F32LE, {times.size() * cells_, 3});
+    write_dataset(point_data, potential_name, H5T_IEEE_F32LE, {times.size() * points_}, -1, nullptr, "V");
+    write_dataset(point_data, electrode_name, H5T_STD_I32LE, {points_}, H5T_NATIVE_INT,
+                  p.node_electrode.data());
+    write_dataset(cell_data, field_name, H5T_IEEE_F32LE, {times.size() * cells_, 3}, -1, nullptr, "V/m");
     write_dataset(cell_data, "material", H5T_STD_I32LE, {cells_}, H5T_NATIVE_INT, p.material.data());
-    if (!losses_.empty()) write_dataset(cell_data, loss_name, H5T_IEEE_F32LE, {times.size() * cells_});
+    if (!losses_.empty())
+      write_dataset(cell_data, loss_name, H5T_IEEE_F32LE, {times.size() * cells_}, -1, nullptr, "W/m^3");
     write_steps(root, times, points_, cells_, !losses_.empty());
     std::string names;
     for (const auto& m : p.materials) names += (names.empty() ? "" : ", ") + m.name;
     write_text(file, "materials", names);
+    names.clear();
+    for (const auto& e : p.electrodes) names += (names.empty() ? "" : ", ") + e.name;
+    write_text(file, "electrodes", names);
   }
   check(H5Fflush(file, H5F_SCOPE_GLOBAL));
   file.close();

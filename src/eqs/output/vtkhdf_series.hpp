@@ -12,11 +12,12 @@
 namespace umov::eqs {
 
 /// A VTKHDF 2.0 UnstructuredGrid with steps (VTK documentation, "VTKHDF format specification"): a mesh that
-/// is there once, per point the potential (V), per cell the electric field (V/m), the density of the lost
-/// power (W/m^3; not of an electrostatic run) and, once, the material's number. Elements of second order are
-/// quadratic tetrahedra of VTK, whose nodes have the same order. The file grows frame by frame under the name
-/// PATH.part, whole between any two frames, so that a killed run can continue it; finish() puts it in place.
-/// Throws MachineFailure with the path when it cannot be written.
+/// is there once, per point the potential (V) and, once, the electrode that it lies on (-1: none), per cell
+/// the electric field (V/m), the density of the lost power (W/m^3; not of an electrostatic run) and, once,
+/// the material's number. Elements of second order are quadratic tetrahedra of VTK, whose nodes have the same
+/// order. The file grows frame by frame under the name PATH.part, whole between any two frames, so that a
+/// killed run can continue it; finish() puts it in place. Throws MachineFailure with the path when it cannot
+/// be written.
 class VtkhdfSeries : public FrameSink {
  public:
   explicit VtkhdfSeries(std::string path);

@@ -25,6 +25,9 @@ struct BatchObserver {
   std::function<void(const BatchProgress&)> progress;
   std::function<void(const std::string&)> warning;
   std::function<bool()> stop;  ///< asked between variants and between time steps
+  /// Asked at the same times: no variant is begun any more; those under way are finished, and the batch ends
+  /// with the rows that there are.
+  std::function<bool()> enough;
 };
 
 /// Runs what is not finished. A variant that is refused or does not converge has a row that says why, and the

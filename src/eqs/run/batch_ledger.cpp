@@ -41,6 +41,10 @@ bool BatchLedger::asked_to_stop() {
     ends_ = stopped_ = true;
     changed_.notify_all();
   }
+  if (!ends_ && watch_.enough && watch_.enough()) {
+    ends_ = enough_ = true;
+    changed_.notify_all();
+  }
   return stopped_;
 }
 
@@ -146,6 +150,8 @@ void BatchLedger::fail(std::size_t k, std::exception_ptr error) {
 void BatchLedger::close() {
   if (error_) std::rethrow_exception(error_);
   if (stopped_) throw front::Interrupted("interrupted");
+  if (enough_ && !solved_ && out_.taken_over == 0)
+    throw front::Interrupted("stopped in the view before a variant was finished; there are no results");
   if (!solved_ && out_.taken_over == 0 && refusal_) std::rethrow_exception(refusal_);
   for (auto& row : rows_) {
     out_.rows.push_back(row.value_or(BatchRow{{}, false, "not computed", 0}));

@@ -58,7 +58,7 @@ class BatchLedger {
   std::size_t at_work_ = 0;
   std::mutex lock_;
   std::condition_variable changed_;
-  bool ends_ = false, stopped_ = false, solved_ = false;
+  bool ends_ = false, stopped_ = false, solved_ = false, enough_ = false;
   std::exception_ptr error_, refusal_;
 };
 

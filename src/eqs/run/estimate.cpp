@@ -22,7 +22,7 @@ double operator_bytes(const Problem& p, double solvers) {
   const double vertices = p.vertex_unknowns, elements = double(p.mesh.tets.size());
   const double first_order = 15 * vertices * (4 + 3 * 8);
   const double nodes = p.order == 2 ? 10 : 4, points = p.order == 2 ? 4 : 1;
-  const double curved = nonlinear_elements(p) * (nodes * (2 * 8 + 8) + points * 48);
+  const double curved = nonlinear_elements(p) * (nodes * (2 * 8 + 8) + points * 48 + 16);
   const double single = p.linear.amg.single_precision ? 4 : 0;
   if (!matrix_free(p)) {
     const double entries = p.order == 2 ? 29.0 * p.unknowns : 15 * vertices;

@@ -25,9 +25,10 @@ void write_period(const std::vector<double>& u, std::size_t phases, const Sample
 
 }  // namespace
 
-Outcome solve_harmonic(const Prepared& p, Engine& engine, FrameSink* frames, const front::Journal& journal) {
+Outcome solve_harmonic(const Prepared& p, Engine& engine, FrameSink* frames, Journal& journal) {
   Outcome out = unsolved(p);
   if (frames) frames->begin(p.problem, p.schedule.saved, 0);
+  wait_before_solution(p, engine, out, journal);
   journal.stage("solution");
   const Stopwatch watch;
   Record r;

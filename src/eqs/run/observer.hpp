@@ -3,6 +3,7 @@
 
 #include <functional>
 
+#include "eqs/run/watcher.hpp"
 #include "front/journal.hpp"
 #include "front/observer.hpp"
 
@@ -18,6 +19,7 @@ struct RunObserver : front::Observer {
   /// A step is done. Return false to stop: the state is saved when checkpoints are on, and Interrupted is
   /// thrown.
   std::function<bool(const TimeReport&)> time;
+  RunWatcher* watcher = nullptr;  ///< must outlive the run; nullptr: nobody looks
 };
 
 using Journal = front::JournalOf<RunObserver>;

@@ -2,17 +2,57 @@
 #include "eqs/run/prepare.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 
 #include "core/memory.hpp"
 #include "core/timer.hpp"
-#include "eqs/solver_choice.hpp"
 #include "front/version.hpp"
+#include "mesh/place_order.hpp"
 #include "mesh/size_estimate.hpp"
 
 namespace umov::eqs {
 
 namespace {
+
+/// Sums and extremes over elements, block after block, so that they do not depend on threads.
+void sum_elements(const Problem& p, ModelSummary& s) {
+  constexpr double far = std::numeric_limits<double>::infinity();
+  constexpr std::size_t block = 4096;
+  struct Part {
+    std::vector<std::size_t> elements;
+    std::vector<double> volume;
+    double shortest = far, longest = 0;  ///< squares
+  };
+  std::vector<Part> parts((p.mesh.tets.size() + block - 1) / block);
+  const auto& x = p.mesh.nodes;
+#pragma omp parallel for schedule(dynamic)
+  for (std::size_t b = 0; b < parts.size(); ++b) {
+    Part& part = parts[b];
+    part.elements.resize(s.regions.size());
+    part.volume.resize(s.regions.size());
+    for (std::size_t i = b * block; i < std::min(p.mesh.tets.size(), (b + 1) * block); ++i) {
+      const auto& t = p.mesh.tets[i];
+      ++part.elements[p.material[i]];
+      part.volume[p.material[i]] += dot(x[t[1]] - x[t[0]], cross(x[t[2]] - x[t[0]], x[t[3]] - x[t[0]])) / 6;
+      for (const auto& e : mesh::tet_edges) {
+        const Vec3 d = x[t[e[1]]] - x[t[e[0]]];
+        part.shortest = std::min(part.shortest, dot(d, d));
+        part.longest = std::max(part.longest, dot(d, d));
+      }
+    }
+  }
+  double shortest = far, longest = 0;
+  for (const Part& part : parts) {
+    for (std::size_t m = 0; m < s.regions.size(); ++m) {
+      s.regions[m].elements += part.elements[m];
+      s.regions[m].volume += part.volume[m];
+    }
+    shortest = std::min(shortest, part.shortest);
+    longest = std::max(longest, part.longest);
+  }
+  s.shortest_edge = std::sqrt(shortest), s.longest_edge = std::sqrt(longest);
+}
 
 ModelSummary summarise(const Problem& p) {
   ModelSummary s;
@@ -23,28 +63,10 @@ ModelSummary summarise(const Problem& p) {
   s.elements = p.mesh.tets.size();
   s.unknowns = std::size_t(p.unknowns);
   s.vertex_unknowns = std::size_t(p.vertex_unknowns);
-  constexpr double far = std::numeric_limits<double>::infinity();
-  s.low = {far, far, far};
-  s.high = {-far, -far, -far};
-  for (const Vec3& x : p.mesh.nodes)
-    for (int a = 0; a < 3; ++a) {
-      s.low[a] = std::min(s.low[a], x[a]);
-      s.high[a] = std::max(s.high[a], x[a]);
-    }
   for (const auto& m : p.materials) s.regions.push_back({m.name, 0, 0, m.nonlinear()});
-  s.shortest_edge = far;
-  for (std::size_t i = 0; i < p.mesh.tets.size(); ++i) {
-    const auto& t = p.mesh.tets[i];
-    const auto& x = p.mesh.nodes;
-    auto& region = s.regions[std::size_t(p.material[i])];
-    ++region.elements;
-    region.volume += dot(x[t[1]] - x[t[0]], cross(x[t[2]] - x[t[0]], x[t[3]] - x[t[0]])) / 6;
-    for (const auto& e : mesh::tet_edges) {
-      const double length = norm(x[t[e[1]]] - x[t[e[0]]]);
-      s.shortest_edge = std::min(s.shortest_edge, length);
-      s.longest_edge = std::max(s.longest_edge, length);
-    }
-  }
+  const mesh::Box box = mesh::bounding_box(p.mesh.nodes);
+  s.low = box.low, s.high = box.high;
+  sum_elements(p, s);
   for (const auto& region : s.regions)
     if (region.nonlinear) s.nonlinear_elements += region.elements;
   for (const auto& e : p.electrodes) s.conductors.push_back({e.name, 0});
@@ -69,7 +91,6 @@ Prepared prepare(const Simulation& sim, Problem problem, front::Journal& journal
   Prepared p;
   p.sim = sim;
   p.problem = std::move(problem);
-  settle_form(p.problem, sim.backend);
   p.schedule = make_schedule(sim, p.problem);
   journal.warn(p.problem.warnings);
   journal.warn(p.schedule.warnings);

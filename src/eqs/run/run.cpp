@@ -78,9 +78,18 @@ Outcome run(const Simulation& sim, const RunObserver& observer, FrameSink* frame
   return run_prepared(p, journal, frames);
 }
 
+void wait_before_solution(const Prepared& p, const Engine& engine, const Outcome& out,
+                          const Journal& journal) {
+  RunWatcher* watcher = journal.observer().watcher;
+  if (watcher && watcher->look(p, engine, out) == RunWatcher::Answer::stop)
+    throw front::Interrupted("stopped in the view before the solution; there are no results");
+  stop_if_asked();
+}
+
 Outcome run_prepared(const Prepared& p, Journal& journal, FrameSink* frames) {
   const Simulation& sim = p.sim;
   require_memory(p);
+  if (RunWatcher* watcher = journal.observer().watcher) watcher->begin(p);
   journal.stage("set-up");
   const Stopwatch setup;
   auto engine = make_engine(p.problem, engine_request(sim));

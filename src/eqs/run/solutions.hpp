@@ -7,14 +7,17 @@
 
 namespace umov::eqs {
 
+/// Whoever watches may wait before the solution, or end the run: throws Interrupted.
+void wait_before_solution(const Prepared&, const Engine&, const Outcome&, const Journal&);
+
 /// What `run` does once the case is prepared: engine, solution, capacitances.
 Outcome run_prepared(const Prepared&, Journal&, FrameSink*);
 
 /// Electrostatics and steady conduction: one solution, at one moment or for the amplitudes.
-Outcome solve_static(const Prepared&, Engine&, FrameSink*, const front::Journal&);
+Outcome solve_static(const Prepared&, Engine&, FrameSink*, Journal&);
 
 /// The complex peak values at one frequency; frames show one period.
-Outcome solve_harmonic(const Prepared&, Engine&, FrameSink*, const front::Journal&);
+Outcome solve_harmonic(const Prepared&, Engine&, FrameSink*, Journal&);
 
 /// Steps in time, from the start or from a checkpoint. Throws BadInput, Interrupted; steps that do not
 /// converge end the run early.

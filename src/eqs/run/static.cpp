@@ -7,9 +7,10 @@
 
 namespace umov::eqs {
 
-Outcome solve_static(const Prepared& p, Engine& engine, FrameSink* frames, const front::Journal& journal) {
+Outcome solve_static(const Prepared& p, Engine& engine, FrameSink* frames, Journal& journal) {
   Outcome out = unsolved(p);
   if (frames) frames->begin(p.problem, p.schedule.saved, 0);
+  wait_before_solution(p, engine, out, journal);
   journal.stage("solution");
   const Stopwatch watch;
   const double time = p.schedule.end;

@@ -120,17 +120,25 @@ Outcome solve_transient(const Prepared& p, Engine& engine, FrameSink* frames, Jo
   }
   journal.stage("");
   const bool saves = checkpoints_on(sim);
+  RunWatcher* watcher = journal.observer().watcher;
   Stopwatch since_save;
   for (;;) {
+    const auto answer = watcher ? watcher->look(p, engine, t.out) : RunWatcher::Answer::go_on;
     if (!go_on(engine, schedule, t.out, journal.observer())) {
       if (saves) save_state(t, engine, fingerprint, journal);
       throw front::Interrupted(interruption(sim, engine.time()));
     }
-    if (saves && sim.checkpoint.interval > 0 && since_save.seconds() >= sim.checkpoint.interval) {
+    const bool due = sim.checkpoint.interval > 0 && since_save.seconds() >= sim.checkpoint.interval;
+    if (saves && (due || answer == RunWatcher::Answer::save)) {
       save_state(t, engine, fingerprint, journal);
       since_save = {};
     }
     if (engine.time() >= schedule.end * (1 - 1e-12)) break;
+    if (answer == RunWatcher::Answer::stop) {
+      t.out.converged = false;
+      t.out.why_not = fmt::format("stopped in the view at t = {:.6g} s", engine.time());
+      break;
+    }
     if (!step(p, engine, frames, t)) break;
   }
   if (!t.out.converged && saves) save_state(t, engine, fingerprint, journal);

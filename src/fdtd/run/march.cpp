@@ -107,17 +107,18 @@ void report(const March& m, const Prepared& p, Checkpoints& checkpoints, const J
 
 /// Lets the watcher look; true when it ends the march.
 bool look(March& m, const Prepared& p, const Checkpoints& checkpoints, MarchWatcher* watcher) {
-  if (!watcher) return false;
-  switch (watcher->look(p, m)) {
-    case MarchWatcher::Answer::go_on:
-      break;
-    case MarchWatcher::Answer::save:
-      if (checkpoints.on()) checkpoints.save(m);
-      break;
-    case MarchWatcher::Answer::stop:
-      m.converged = false;
-      m.stop_reason = fmt::format("stopped in the view at step {}", m.engine->step());
-      return true;
+  while (watcher) {
+    switch (watcher->look(p, m)) {
+      case MarchWatcher::Answer::go_on:
+        return false;
+      case MarchWatcher::Answer::save:
+        if (checkpoints.on()) checkpoints.save(m);
+        continue;  // a paused run stays where it is
+      case MarchWatcher::Answer::stop:
+        m.converged = false;
+        m.stop_reason = fmt::format("stopped in the view at step {}", m.engine->step());
+        return true;
+    }
   }
   return false;
 }

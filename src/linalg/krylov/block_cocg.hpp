@@ -3,6 +3,7 @@
 
 #include <cmath>
 #include <functional>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -57,65 +58,106 @@ class BlockCocg {
 
   /// `m` may be null. Op and M have apply_block(x, y, columns), vectors one after the other.
   BlockCocg(Dev& dev, Op& op, M* m, index_t n, int columns) : dev_(dev), op_(op), m_(m), n_(n) {
-    for (auto* v : {&v_, &p_, &q_}) *v = dev.template allocate<C>(std::size_t(columns) * n);
+    for (auto* v : {&first_, &p_, &q_}) *v = dev.template allocate<C>(std::size_t(columns) * n);
+    v_ = first_.data();
+    sums_ = dev.template allocate<double>(gram_sums);
   }
 
-  /// x += A^-1 r to the goals; r is work space afterwards.
+  /// x += A^-1 r to the goals; r is work space afterwards. Goes on where a state has been read: x is that of
+  /// the checkpoint then, and r work space alone.
   BlockOutcome run(C* x, C* r, const BlockOptions& options) {
-    const int columns = int(options.goals.size());
-    BlockOutcome out;
-    C *v = v_.data(), *p = p_.data(), *q = q_.data(), *z = r;
-    const BlockMatrix right = gram(dev_, n_, r, columns, r, columns, GramKind::hermitian);
-    if (!finite(right)) return ended(out, BlockEnd::broke_down);
-    const BlockBasis start = independent_basis(right, options.goals, dropped_part, options.noise);
-    BlockMatrix g = start.rest, pq;
-    const int k = out.directions = g.rows;
-    combine<false>(dev_, n_, r, start.turn, v);
-    out.residuals = norms(g);
-    double excess = largest_excess(out.residuals, options.goals), at_window = excess;
-    while (k > 0 && excess > 1) {
-      if (out.iterations >= options.max_iterations) return ended(out, BlockEnd::iteration_limit);
-      precondition(v, z, k);
-      if (out.iterations > 0) {
-        BlockMatrix b;
-        if (!solve_block(pq, gram(dev_, n_, q, k, z, k, GramKind::general), b))
-          return ended(out, BlockEnd::broke_down);
-        combine<true>(dev_, n_, p, b, z, -1);
-      }
-      const BlockMatrix length = gram(dev_, n_, z, k, z, k, GramKind::hermitian);
-      if (!finite(length)) return ended(out, BlockEnd::broke_down);
-      combine<false>(dev_, n_, z, orthonormal_turn(length), p);
-      op_.apply_block(p, q, k);
-      pq = gram(dev_, n_, p, k, q, k, GramKind::symmetric);
-      BlockMatrix a;
-      if (!solve_block(pq, gram(dev_, n_, p, k, v, k, GramKind::general), a))
-        return ended(out, BlockEnd::broke_down);
-      combine<true>(dev_, n_, q, a, v, -1);
-      const BlockMatrix left = gram(dev_, n_, v, k, v, k, GramKind::hermitian);
-      if (!finite(left)) return ended(out, BlockEnd::broke_down);
-      combine<true>(dev_, n_, p, product(a, g), x);
-      const BlockBasis next = full_basis(left, g);
-      combine<false>(dev_, n_, v, next.turn, z);
-      std::swap(v, z);
-      g = next.rest;
-      ++out.iterations;
-      out.residuals = norms(g);
-      excess = largest_excess(out.residuals, options.goals);
-      if (options.hook && !options.hook(out.iterations, excess) && excess > 1)
-        return ended(out, BlockEnd::interrupted);
-      if (few_left(out.residuals, options.goals)) return ended(out, BlockEnd::few_left);
-      if (out.iterations % options.window == 0) {
-        if (!(excess <= 0.1 * at_window)) return ended(out, BlockEnd::no_progress);
-        at_window = excess;
-      }
+    C *const p = p_.data(), *const q = q_.data();
+    z_ = r;
+    if (going_on_) {
+      if (const auto end = after_iteration(options)) return ended(*end);
+    } else if (!begin(r, options)) {
+      return ended(BlockEnd::broke_down);
     }
-    return out;
+    const int k = directions_;
+    while (k > 0 && excess(options) > 1) {
+      if (iterations_ >= options.max_iterations) return ended(BlockEnd::iteration_limit);
+      precondition(v_, z_, k);
+      if (iterations_ > 0) {
+        BlockMatrix b;
+        if (!solve_block(pq_, gram_of(q, k, z_, k, GramKind::general), b)) return ended(BlockEnd::broke_down);
+        combine<true>(dev_, n_, p, b, z_, -1);
+      }
+      const BlockMatrix length = gram_of(z_, k, z_, k, GramKind::hermitian);
+      if (!finite(length)) return ended(BlockEnd::broke_down);
+      combine<false>(dev_, n_, z_, orthonormal_turn(length), p);
+      op_.apply_block(p, q, k);
+      pq_ = gram_of(p, k, q, k, GramKind::symmetric);
+      BlockMatrix a;
+      if (!solve_block(pq_, gram_of(p, k, v_, k, GramKind::general), a)) return ended(BlockEnd::broke_down);
+      combine<true>(dev_, n_, q, a, v_, -1);
+      const BlockMatrix left = gram_of(v_, k, v_, k, GramKind::hermitian);
+      if (!finite(left)) return ended(BlockEnd::broke_down);
+      combine<true>(dev_, n_, p, product(a, g_), x);
+      const BlockBasis next = full_basis(left, g_);
+      combine<false>(dev_, n_, v_, next.turn, z_);
+      std::swap(v_, z_);
+      g_ = next.rest;
+      ++iterations_;
+      const double here = excess(options);
+      if (options.hook && !options.hook(iterations_, here) && here > 1) return ended(BlockEnd::interrupted);
+      if (const auto end = after_iteration(options)) return ended(*end);
+    }
+    return ended(BlockEnd::converged);
+  }
+
+  /// All that goes on from one iteration to the next, but x; to be written in the hook, or read before run().
+  template <class Archive>
+  void state(Archive& archive) {
+    if (v_ != first_.data()) {
+      dev_.for_each(index_t(first_.size()), Copy<T>{v_, first_.data()});
+      std::swap(v_, z_);
+    }
+    archive.scalar(iterations_);
+    archive.scalar(directions_);
+    archive.scalar(at_window_);
+    for (BlockMatrix* m : {&g_, &pq_}) {
+      archive.scalar(m->rows);
+      archive.scalar(m->columns);
+      archive.scalar(m->value);
+    }
+    for (auto* v : {&first_, &p_, &q_}) archive.vector(*v);
+    going_on_ = true;
+  }
+  /// Whether what was read can be a state of so many columns.
+  bool sound(int columns) const {
+    const auto is = [](const BlockMatrix& m, int rows, int of) {
+      return m.rows == rows && m.columns == of && m.value.size() == std::size_t(rows) * of;
+    };
+    return directions_ > 0 && directions_ <= columns && iterations_ > 0 && is(g_, directions_, columns) &&
+           is(pq_, directions_, directions_) && finite(g_) && finite(pq_);
   }
 
  private:
-  static BlockOutcome ended(BlockOutcome out, BlockEnd end) {
-    out.end = end;
-    return out;
+  BlockOutcome ended(BlockEnd end) const { return {end, iterations_, directions_, norms(g_)}; }
+
+  BlockMatrix gram_of(const C* a, int rows, const C* b, int columns, GramKind kind) {
+    return gram(dev_, n_, a, rows, b, columns, kind, sums_);
+  }
+  /// The residuals in a basis of their own. False where there is no number in them.
+  bool begin(C* r, const BlockOptions& options) {
+    const int columns = int(options.goals.size());
+    const BlockMatrix right = gram_of(r, columns, r, columns, GramKind::hermitian);
+    if (!finite(right)) return false;
+    const BlockBasis start = independent_basis(right, options.goals, dropped_part, options.noise);
+    g_ = start.rest;
+    directions_ = g_.rows;
+    combine<false>(dev_, n_, r, start.turn, v_);
+    at_window_ = excess(options);
+    return true;
+  }
+  /// Why an iteration is the last one, if it is and the goals are not reached.
+  std::optional<BlockEnd> after_iteration(const BlockOptions& options) {
+    if (few_left(norms(g_), options.goals)) return BlockEnd::few_left;
+    if (iterations_ % options.window != 0) return {};
+    const double here = excess(options);
+    if (!(here <= 0.1 * at_window_)) return BlockEnd::no_progress;
+    at_window_ = here;
+    return {};
   }
   void precondition(const C* v, C* z, int columns) {
     if (m_)
@@ -123,13 +165,15 @@ class BlockCocg {
     else
       dev_.for_each(index_t(columns) * n_, Copy<T>{v, z});
   }
-  static double largest_excess(const std::vector<double>& residuals, const std::vector<double>& goals) {
-    double excess = 0;
+  /// The largest |r_j| over its goal.
+  double excess(const BlockOptions& options) const {
+    const std::vector<double> residuals = norms(g_);
+    double largest = 0;
     for (std::size_t j = 0; j < residuals.size(); ++j) {
-      const double one = residuals[j] / goals[j];
-      if (!(one <= excess)) excess = one;  // nan stays, and is caught by its Gram matrix
+      const double one = residuals[j] / options.goals[j];
+      if (!(one <= largest)) largest = one;  // nan stays, and is caught by its Gram matrix
     }
-    return excess;
+    return largest;
   }
   /// Converged columns cost products and give the others ever less: the block goes on without them when they
   /// are more than half and the others have more than a hundred to go.
@@ -150,7 +194,14 @@ class BlockCocg {
   Op& op_;
   M* m_;
   index_t n_;
-  typename Dev::template Array<C> v_, p_, q_;
+  typename Dev::template Array<C> first_, p_, q_;
+  typename Dev::template Array<double> sums_;
+  C *v_ = nullptr, *z_ = nullptr;  ///< in turn `first_` and the work space of run()
+  BlockMatrix g_, pq_;
+  long iterations_ = 0;
+  int directions_ = 0;  ///< fewer than columns where right-hand sides were dependent
+  double at_window_ = 0;
+  bool going_on_ = false;
 };
 
 }  // namespace umov::krylov

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <type_traits>
+#include <vector>
 
 #include "backend/array.hpp"
 #include "backend/reduce.hpp"
@@ -90,26 +91,52 @@ struct CombineStretch {
 /// What a Gram matrix is known to be: only its upper half is summed then.
 enum class GramKind { general, symmetric, hermitian };
 
-/// [rows][columns] of a^T b, or of a^H b for `hermitian` (where a = b); vectors one after the other.
+/// Sums of the tiles of a Gram matrix, at most: for an array on the device that gram() works in.
+inline constexpr int gram_sums = 2 * most_columns * most_columns;
+
+/// [rows][columns] of a^T b, or of a^H b for `hermitian` (where a = b); vectors one after the other. All
+/// tiles are summed before the host waits for them, in `work` (of gram_sums).
 template <class Dev, class T>
 BlockMatrix gram(Dev& dev, index_t n, const Complex<T>* a, int rows, const Complex<T>* b, int columns,
-                 GramKind kind) {
+                 GramKind kind, typename Dev::template Array<double>& work) {
   using A = backend::Accumulator<T>;
-  BlockMatrix m(rows, columns);
+  constexpr int of_tile = 2 * block_tile * block_tile;
+  constexpr bool queued = std::is_same_v<A, double>;
+  struct Place {
+    int row, column;
+  };
+  std::vector<Place> tiles;
   for (int r = 0; r < rows; r += block_tile)
-    for (int c = kind == GramKind::general ? 0 : r; c < columns; c += block_tile) {
-      const int below = std::min(block_tile, rows - r), right = std::min(block_tile, columns - c);
-      const auto s = dev.template map_reduce<2 * block_tile * block_tile, A>(
-          n, GramTile<T>{a + r * n, b + c * n, n, below, right, kind == GramKind::hermitian});
-      for (int i = 0; i < below; ++i)
-        for (int j = 0; j < right; ++j) {
-          const int at = 2 * (block_tile * i + j);
-          const BlockMatrix::Number v(double(s.v[at]), double(s.v[at + 1]));
-          m(r + i, c + j) = v;
-          if (kind != GramKind::general && c > r)
-            m(c + j, r + i) = kind == GramKind::hermitian ? std::conj(v) : v;
-        }
+    for (int c = kind == GramKind::general ? 0 : r; c < columns; c += block_tile) tiles.push_back({r, c});
+  std::vector<A> sums(tiles.size() * of_tile);
+  for (std::size_t t = 0; t < tiles.size(); ++t) {
+    const auto [r, c] = tiles[t];
+    const GramTile<T> tile{a + r * n,
+                           b + c * n,
+                           n,
+                           std::min(block_tile, rows - r),
+                           std::min(block_tile, columns - c),
+                           kind == GramKind::hermitian};
+    if constexpr (queued) {
+      dev.template reduce_to<of_tile>(n, tile, work.data() + t * of_tile);
+    } else {
+      const auto s = dev.template map_reduce<of_tile, A>(n, tile);
+      std::copy_n(s.v, of_tile, sums.begin() + t * of_tile);
     }
+  }
+  if constexpr (queued) dev.download(sums.data(), work.data(), sums.size());
+  BlockMatrix m(rows, columns);
+  for (std::size_t t = 0; t < tiles.size(); ++t) {
+    const auto [r, c] = tiles[t];
+    for (int i = 0; i < std::min(block_tile, rows - r); ++i)
+      for (int j = 0; j < std::min(block_tile, columns - c); ++j) {
+        const A* const v = sums.data() + t * of_tile + 2 * (block_tile * i + j);
+        const BlockMatrix::Number value{double(v[0]), double(v[1])};
+        m(r + i, c + j) = value;
+        if (kind != GramKind::general && c > r)
+          m(c + j, r + i) = kind == GramKind::hermitian ? std::conj(value) : value;
+      }
+  }
   return m;
 }
 

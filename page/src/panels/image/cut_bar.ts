@@ -20,11 +20,16 @@ export class CutBar {
     this.turnTo(array);
   }
 
-  /** Another array: the middle cut of the first axis that has one. */
+  /** Another array: the cut that it names, else the middle one of the first axis that has one. */
   turnTo(array: ArrayInfo): void {
     this.array = array;
     this.axis = cutAxes(array)[0] ?? 2;
     this.index = Math.floor((cellsOf(array)[this.axis] ?? 1) / 2);
+    const first = array.cut;
+    if (first && isVolume(array)) {
+      this.axis = first[0] === 0 ? 0 : first[0] === 1 ? 1 : 2;
+      this.index = first[1];
+    }
     this.element.hidden = !isVolume(array);
     const names = array.axes ?? ['x', 'y', 'z'];
     const choices = ([0, 1, 2] as const).map((a) => ({ value: String(a), text: `cut across ${names[a] ?? ''}` }));

@@ -44,6 +44,7 @@ export class ImageView implements View {
     const redraw = (): void => {
       this.redraw();
     };
+    this.settings.lines = this.potential();
     this.source = new CutSource(host.session, array, () => {
       this.arrived();
     }, (text) => {
@@ -75,6 +76,11 @@ export class ImageView implements View {
     this.ask();
   }
 
+  /** A potential on the same cells is shown as its lines at first. */
+  private potential(): string {
+    const same = (a: ArrayInfo): boolean => String(cellsOf(a)) === String(cellsOf(this.array));
+    return this.fields().find((a) => a.role === 'potential' && a.name !== this.array.name && same(a))?.name ?? '';
+  }
   private fields(): ArrayInfo[] {
     return this.host.session.catalogue.arrays.filter((a) => a.case === this.host.caseId && a.kind === 'field');
   }

@@ -5,10 +5,14 @@ import { cellsOf, inPlane, originOf, spacingOf } from '../../draw/geometry.ts';
 import type { ArrayInfo, Mark } from '../../protocol/types.ts';
 
 const COLOURS: Record<string, string> = {
-  source: '#d55e00', monitor: '#0a84c4', layer: '#7f7f7f', wall: '#7f7f7f', electrode: '#009e73',
+  source: '#d55e00', monitor: '#0a84c4', layer: '#7f7f7f', wall: '#7f7f7f', electrode: '#009e73', polarization: '#009e73', axis: '#7f7f7f',
 };
 export function markColour(mark: Mark): string {
   return COLOURS[mark.role] ?? '#cc79a7';
+}
+
+function isDirection(mark: Mark): boolean {
+  return mark.role === 'polarization' || mark.role === 'axis';
 }
 
 interface Drawn { x: number; y: number; w: number; h: number }
@@ -85,6 +89,16 @@ function drawCells(c: CanvasRenderingContext2D, mark: Mark, array: ArrayInfo, ax
   }
 }
 
+/** Directions without a place of their own: on a cut the arrow alone, with its name at the tip; those across it, and axes, are seen in three dimensions. */
+function drawDirection(c: CanvasRenderingContext2D, mark: Mark, axis: number, d: Drawn, box: Box): void {
+  const [p, q] = inPlane(axis);
+  const [ax, ay] = [mark.arrow?.[p] ?? 0, mark.arrow?.[q] ?? 0];
+  const size = Math.hypot(ax, ay);
+  if (mark.role === 'axis' || size < 1e-6) return;
+  arrow(c, mark, axis, d);
+  label(c, mark.name, { ...d, x: d.x + (30 * ax) / size, y: d.y - (30 * ay) / size }, box);
+}
+
 export function drawMarks(c: CanvasRenderingContext2D, marks: Mark[], array: ArrayInfo, axis: number, view: Rect, box: Box, ink: string): void {
   for (const mark of marks) {
     c.save();
@@ -93,7 +107,8 @@ export function drawMarks(c: CanvasRenderingContext2D, marks: Mark[], array: Arr
     c.lineWidth = mark.role === 'layer' ? 1 : 2;
     if (mark.cells) drawCells(c, mark, array, axis, view, box);
     const d = boxOf(mark, axis, view, box);
-    if (d) {
+    if (d && isDirection(mark)) drawDirection(c, mark, axis, d, box);
+    else if (d) {
       if (mark.role === 'layer') hatch(c, d);
       c.setLineDash(mark.dashed || mark.role === 'monitor' ? [5, 4] : []);
       if (d.w < 3 && d.h < 3) {
@@ -114,7 +129,7 @@ export function drawMarks(c: CanvasRenderingContext2D, marks: Mark[], array: Arr
 export function marksAt(marks: Mark[], axis: number, view: Rect, box: Box, x: number, y: number): string {
   const near = marks.filter((m) => {
     const d = boxOf(m, axis, view, box);
-    if (!d || m.role === 'layer') return false;
+    if (!d || m.role === 'layer' || isDirection(m)) return false;
     const inside = x >= d.x - 5 && x <= d.x + d.w + 5 && y >= d.y - 5 && y <= d.y + d.h + 5;
     const deep = x > d.x + 5 && x < d.x + d.w - 5 && y > d.y + 5 && y < d.y + d.h - 5;
     return inside && !deep;

@@ -7,9 +7,14 @@ export function isAngle(c: Column | undefined): boolean {
 }
 
 /** At most six columns at first: of Mueller matrices, sixteen side by side, the two that say most. */
-export function firstShown(names: string[]): string[] {
+export function firstShown(columns: Column[]): string[] {
+  const names = columns.map((c) => c.name);
   if (names.includes('S11') || names.includes('s11')) return names.filter((n) => /^s11$/i.test(n));
-  return names.length <= 6 ? names : names.slice(0, 4);
+  // Of several units, the one that most columns have: curves of others need another axis.
+  const count = (unit: string): number => columns.filter((c) => c.unit === unit).length;
+  const most = columns.reduce((best, c) => (count(c.unit) > count(best) ? c.unit : best), columns[0]?.unit ?? '');
+  const same = columns.filter((c) => c.unit === most).map((c) => c.name);
+  return same.length <= 6 ? same : same.slice(0, 4);
 }
 
 /** Whole decades around the values, at least one. */

@@ -51,7 +51,7 @@ export class CurveView implements View {
     return (this.array.columns ?? []).map((c) => c.name);
   }
   private hideMost(): void {
-    const shown = firstShown(this.names.slice(1));
+    const shown = firstShown((this.array.columns ?? []).slice(1));
     this.hidden = new Set(this.names.slice(1).filter((n) => !shown.includes(n)));
   }
 

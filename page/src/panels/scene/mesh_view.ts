@@ -1,13 +1,16 @@
-// Triangles: the surfaces of a mesh by region, hidden and cut, coloured by region or by a value at their vertices.
+// Triangles: the surfaces of a mesh by region, hidden and cut, coloured by region or by a value at their vertices; the largest values marked.
 import { Box3, BufferAttribute, BufferGeometry, Color, DoubleSide, Mesh, MeshLambertMaterial } from 'three';
-import { drawColourBar } from '../../draw/axes.ts';
+import { drawColourBar, FONT } from '../../draw/axes.ts';
 import { mapNamed, seriesColour } from '../../draw/colours.ts';
-import { titled } from '../../draw/numbers.ts';
-import type { Frame } from '../../protocol/frame.ts';
+import { show, titled, unit } from '../../draw/numbers.ts';
+import { valueAt, type Frame } from '../../protocol/frame.ts';
 import type { Parts, Subscription } from '../../protocol/session.ts';
 import type { ArrayInfo } from '../../protocol/types.ts';
-import { el, select } from '../../ui/dom.ts';
+import { css, el, select } from '../../ui/dom.ts';
+import { bright } from '../image/source.ts';
+import { ColumnSource } from '../plot/data_source.ts';
 import type { Host } from '../view.ts';
+import { peaksOf } from './peaks_view.ts';
 import { SceneView } from './scene_view.ts';
 
 /** Indices of the triangles of each region. */
@@ -23,11 +26,16 @@ export function byRegion(indices: ArrayLike<number>, regions: ArrayLike<number>)
 }
 
 export class MeshView extends SceneView {
-  private subscription: Subscription | null = null;
-  private parts: Parts = [];
+  private subscriptions: Subscription[] = [];
+  private shape: Parts = [];
+  private values: Parts = [];
+  private peaks: ColumnSource | null = null;
   private by = -1;
   private range: [number, number] | null = null;
+  private beyond = false;
+  private colour: BufferAttribute | null = null;
   private readonly off = new Set<number>();
+  private ringed = true;
   private readonly choice = el('span');
 
   constructor(host: Host, array: ArrayInfo) {
@@ -37,8 +45,8 @@ export class MeshView extends SceneView {
   }
 
   show(array: ArrayInfo): void {
-    if (this.subscription?.alive && array.id === this.array.id) return;
-    this.subscription?.end();
+    if (this.subscriptions[0]?.alive && array.id === this.array.id) return;
+    this.endAll();
     this.array = array;
     const columns = array.columns ?? [];
     this.by = Math.min(this.by, columns.length - 1);
@@ -49,81 +57,164 @@ export class MeshView extends SceneView {
       this.build();
     }));
     this.choice.hidden = columns.length === 0;
-    this.subscription = this.host.session.subscribe(array.id, {}, {
-      onParts: (parts) => {
-        this.parts = parts;
-        this.build();
-      },
+    const ask = (parts: 'shape' | 'values', take: (p: Parts) => void): Subscription => this.host.session.subscribe(array.id, { parts }, {
+      onParts: take,
       onText: () => undefined,
       onError: (text) => {
         this.host.say(text);
       },
     });
+    this.subscriptions = [ask('shape', (parts) => {
+      this.shape = parts;
+      this.build();
+    })];
+    if (columns.length > 0) {
+      this.subscriptions.push(ask('values', (parts) => {
+        this.values = parts;
+        this.recolour();
+      }));
+    }
+    this.askPeaks();
+  }
+
+  private askPeaks(): void {
+    const array = this.host.session.catalogue.arrays.find((a) => a.case === this.host.caseId && a.role === 'peaks');
+    if (!array) return;
+    this.peaks = new ColumnSource(this.host.session, array, () => {
+      this.redraw();
+    }, () => undefined);
+    this.peaks.ask(array, { encoding: 'f64' });
+  }
+
+  private endAll(): void {
+    for (const s of this.subscriptions) s.end();
+    this.subscriptions = [];
+    this.peaks?.end();
+    this.peaks = null;
+    this.shape = [];
+    this.values = [];
   }
 
   private build(): void {
-    const [vertices, indices, regions, ...values] = this.parts;
+    const [vertices, indices, regions] = this.shape;
     if (!vertices || !indices) return;
     this.clear();
     const position = new BufferAttribute(Float32Array.from(vertices.values), 3);
-    const colours = this.colours(values[this.by]);
+    this.colour = this.colours(this.values[this.by], position.count);
     const groups = byRegion(indices.values, regions?.values ?? []);
-    [...groups.keys()].sort((a, b) => a - b).forEach((id, k) => {
+    const ids = [...groups.keys()].sort((a, b) => a - b);
+    ids.forEach((id, k) => {
       if (this.off.has(id)) return;
       const geometry = new BufferGeometry();
       geometry.setAttribute('position', position);
-      if (colours) geometry.setAttribute('color', colours);
+      if (this.colour) geometry.setAttribute('color', this.colour);
       geometry.setIndex(groups.get(id) ?? []);
       const material = new MeshLambertMaterial({
-        side: DoubleSide, flatShading: true, clippingPlanes: [this.clip], vertexColors: colours !== null,
-        color: colours ? 0xffffff : new Color(seriesColour(k)),
+        side: DoubleSide, flatShading: true, clippingPlanes: [this.clip], vertexColors: this.colour !== null,
+        color: this.colour ? 0xffffff : new Color(seriesColour(k)),
       });
       const mesh = new Mesh(geometry, material);
       mesh.frustumCulled = false;
       this.things.add(mesh);
     });
-    this.fillLegend([...groups.keys()].sort((a, b) => a - b));
+    this.fillLegend(ids);
     this.element.dataset.triangles = String(indices.shape[1]);
     this.frame(new Box3().setFromBufferAttribute(position));
+    this.tellTime();
     this.redraw();
   }
 
-  private colours(frame: Frame | undefined): BufferAttribute | null {
+  /** Values of another moment on the same surfaces. */
+  private recolour(): void {
+    if (this.shape.length === 0) return;
+    const fresh = this.by < 0 ? null : this.colours(this.values[this.by], this.colour?.count ?? 0);
+    if (this.by >= 0 && (!fresh || this.colour?.count !== fresh.count)) this.build();
+    else if (fresh && this.colour) {
+      this.colour.array.set(fresh.array);
+      this.colour.needsUpdate = true;
+    }
+    this.tellTime();
+    this.redraw();
+  }
+  private tellTime(): void {
+    const frame = this.values[0];
+    if (frame) this.element.dataset.time = String(frame.time);
+    if (this.range) [this.element.dataset.low, this.element.dataset.high] = this.range.map(String);
+  }
+
+  private colours(frame: Frame | undefined, vertices: number): BufferAttribute | null {
     this.range = null;
-    if (!frame) return null;
-    this.range = [frame.low, frame.high];
+    if (!frame || (vertices > 0 && frame.values.length !== vertices)) return null;
+    const b = bright(frame);
+    this.beyond = b.beyond;
+    this.range = b.beyond ? [Math.max(frame.low, -b.size), Math.min(frame.high, b.size)] : [frame.low, frame.high];
+    const [low, high] = this.range;
     const map = mapNamed('inferno');
     const out = new Float32Array(3 * frame.values.length);
-    frame.values.forEach((v, i) => {
-      const t = (v - frame.low) / (frame.high - frame.low || 1);
-      const [r, g, b] = Number.isFinite(t) ? map.at(Math.min(1, Math.max(0, t))) : [128, 128, 128];
-      out.set([r / 255, g / 255, b / 255], 3 * i);
-    });
+    for (let i = 0; i < frame.values.length; ++i) {
+      const t = (valueAt(frame, i) - low) / (high - low || 1);
+      const [r, g, bl] = Number.isFinite(t) ? map.at(Math.min(1, Math.max(0, t))) : [128, 128, 128];
+      out.set([r / 255, g / 255, bl / 255], 3 * i);
+    }
     return new BufferAttribute(out, 3);
   }
 
   private fillLegend(ids: number[]): void {
-    this.legend.replaceChildren(...ids.map((id, k) => {
-      const name = this.array.regions?.find((r) => r.id === id)?.name ?? `region ${id}`;
-      const b = el('button', { type: 'button', class: 'chip', text: name, pressed: !this.off.has(id), title: `show or hide ${name}` });
-      b.style.setProperty('--chip', this.range ? 'var(--soft)' : seriesColour(k));
+    const chip = (text: string, on: boolean, title: string, toggle: () => void): HTMLButtonElement => {
+      const b = el('button', { type: 'button', class: 'chip', text, pressed: on, title });
       b.addEventListener('click', () => {
-        if (!this.off.delete(id)) this.off.add(id);
+        toggle();
         this.build();
       });
       return b;
-    }));
+    };
+    this.legend.replaceChildren(...ids.map((id, k) => {
+      const name = this.array.regions?.find((r) => r.id === id)?.name ?? `region ${id}`;
+      const b = chip(name, !this.off.has(id), `show or hide ${name}`, () => {
+        if (!this.off.delete(id)) this.off.add(id);
+      });
+      b.style.setProperty('--chip', this.range ? 'var(--soft)' : seriesColour(k));
+      return b;
+    }), ...(this.peaks ? [chip('largest values', this.ringed, 'show or hide where values are largest', () => {
+      this.ringed = !this.ringed;
+    })] : []));
   }
 
   protected override decorate(c: CanvasRenderingContext2D, w: number, h: number): void {
+    this.drawPeaks(c);
     const column = this.array.columns?.[this.by];
     if (!this.range || !column) return;
     const look = { map: mapNamed('inferno'), stretch: 'linear' as const, low: this.range[0], high: this.range[1] };
-    drawColourBar(c, { x: w - 72, y: 30, w: 10, h: Math.min(220, h - 76) }, look, titled(column.name, column.unit), false);
+    drawColourBar(c, { x: w - 72, y: 30, w: 10, h: Math.min(220, h - 76) }, look, titled(column.name, column.unit), this.beyond);
+  }
+
+  /** A ring where a region that is shown has its largest value, seen through the model. */
+  private drawPeaks(c: CanvasRenderingContext2D): void {
+    if (!this.peaks || !this.ringed) return;
+    const hidden = (name: string): boolean => (this.array.regions ?? []).some((r) => r.name === name && this.off.has(r.id));
+    const units = unit(this.peaks.array.unit);
+    c.font = FONT;
+    c.textAlign = 'left';
+    c.textBaseline = 'middle';
+    for (const p of peaksOf(this.peaks.array, this.peaks.columns())) {
+      if (hidden(p.name) || !Number.isFinite(p.x + p.y + p.z) || !(p.value > 0)) continue;
+      const at = this.onCanvas(p.x, p.y, p.z);
+      const text = `${p.name} ${show(p.value)} ${units}`;
+      for (const [colour, wide] of [[css('--panel'), 4], [css('--text'), 1.5]] as const) {
+        c.strokeStyle = colour;
+        c.lineWidth = wide;
+        c.beginPath();
+        c.arc(at.x, at.y, 5, 0, 2 * Math.PI);
+        c.stroke();
+        if (wide === 4) c.strokeText(text, at.x + 10, at.y);
+      }
+      c.fillStyle = css('--text');
+      c.fillText(text, at.x + 10, at.y);
+    }
   }
 
   override destroy(): void {
-    this.subscription?.end();
+    this.endAll();
     super.destroy();
   }
 }

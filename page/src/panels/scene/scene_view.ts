@@ -8,7 +8,7 @@ import { FONT } from '../../draw/axes.ts';
 import { show, unit } from '../../draw/numbers.ts';
 import type { ArrayInfo } from '../../protocol/types.ts';
 import { css, el, select } from '../../ui/dom.ts';
-import { marks3d } from './marks3d.ts';
+import { marks3d, type Named } from './marks3d.ts';
 import { watchSize, type Host, type View } from '../view.ts';
 
 /** Okabe and Ito's blue, orange and green for x, y, z; letters say it, too. */
@@ -21,6 +21,8 @@ export abstract class SceneView implements View {
   protected readonly things = new Group();
   /** Edges of the model's box, marks. */
   private readonly around = new Group();
+  private names: Named[] = [];
+  private marked = '';
   protected readonly clip = new Plane(new Vector3(-1, 0, 0), 1e9);
   protected readonly bar = el('div', { class: 'cut' });
   protected readonly legend = el('div', { class: 'legend' });
@@ -56,6 +58,8 @@ export abstract class SceneView implements View {
     this.fillCut();
     this.stop = [whenRestored(() => {
       this.redraw();
+    }), host.session.listen((event) => {
+      if (event === 'catalogue') this.mark();
     }), watchSize(this.canvas.parentElement ?? this.element, (w, h) => {
       this.size = { w, h };
       this.redraw();
@@ -102,15 +106,30 @@ export abstract class SceneView implements View {
     if (same || box.isEmpty()) return;
     const center = box.getCenter(new Vector3());
     const radius = box.getSize(new Vector3()).length() / 2 || 1;
-    this.around.clear();
-    const marks = this.host.session.catalogue.marks.filter((m) => m.case === this.host.caseId);
-    this.around.add(new Box3Helper(box, new Color(css('--line'))), marks3d(marks, 0.45 * radius));
+    this.marked = '';
+    this.mark();
     this.controls.target.copy(center);
-    this.camera.position.copy(center).addScaledVector(new Vector3(1.2, -1.7, 1.05).normalize(), (0.95 * radius) / Math.sin((17.5 * Math.PI) / 180) / Math.min(1, this.size.w / this.size.h || 1));
+    const room = this.names.length > 0 ? 1.2 : 0.95; // a beam comes from outside
+    this.camera.position.copy(center).addScaledVector(new Vector3(1.2, -1.7, 1.05).normalize(), (room * radius) / Math.sin((17.5 * Math.PI) / 180) / Math.min(1, this.size.w / this.size.h || 1));
     this.camera.near = radius / 50;
     this.camera.far = radius * 50;
     this.camera.updateProjectionMatrix();
     this.controls.update();
+  }
+
+  /** The box and the marks around it: a beam may turn while the thing stays. */
+  private mark(): void {
+    const marks = this.host.session.catalogue.marks.filter((m) => m.case === this.host.caseId);
+    const key = JSON.stringify(marks);
+    if (this.box.isEmpty() || key === this.marked) return;
+    this.marked = key;
+    const radius = this.box.getSize(new Vector3()).length() / 2 || 1;
+    const { group, names } = marks3d(marks, 0.45 * radius);
+    this.names = names;
+    this.around.clear();
+    this.around.add(new Box3Helper(this.box, new Color(css('--line'))), group);
+    this.element.dataset.marks = names.map((n) => n.name).join(' ');
+    this.redraw();
   }
 
   redraw(): void {
@@ -141,7 +160,27 @@ export abstract class SceneView implements View {
     c.textAlign = 'right';
     c.textBaseline = 'bottom';
     c.fillText(this.note || this.sizeText(), w - 8, h - 6);
+    this.drawNames(c, w, h);
     this.decorate(c, w, h);
+  }
+  /** Where a place of the model is on the canvas, in pixels of the page. */
+  protected onCanvas(x: number, y: number, z: number): { x: number; y: number } {
+    const p = new Vector3(x, y, z).project(this.camera);
+    return { x: ((p.x + 1) / 2) * this.size.w, y: ((1 - p.y) / 2) * this.size.h };
+  }
+  private drawNames(c: CanvasRenderingContext2D, w: number, h: number): void {
+    c.textAlign = 'left';
+    c.textBaseline = 'middle';
+    for (const { name, colour, at } of this.names) {
+      const p = at.clone().project(this.camera);
+      if (Math.abs(p.z) > 1) continue;
+      const [x, y] = [((p.x + 1) / 2) * w + 6, ((1 - p.y) / 2) * h];
+      c.lineWidth = 3;
+      c.strokeStyle = css('--panel');
+      c.strokeText(name, x, y);
+      c.fillStyle = colour;
+      c.fillText(name, x, y);
+    }
   }
   protected decorate(_c: CanvasRenderingContext2D, _w: number, _h: number): void {
     // Views with a scale draw it here.

@@ -1,0 +1,53 @@
+// What a panel may be turned to, and what a case shows at first: by kinds and roles, not by families.
+import type { ArrayInfo } from '../protocol/types.ts';
+import { isVolume } from '../draw/geometry.ts';
+import { firstField } from './first_field.ts';
+import { isNumber } from './numbers_view.ts';
+
+/** The name under which the table of all single numbers stands beside the arrays. */
+export const NUMBERS = '#numbers';
+/** What a panel shows: the name of an array, and for a field in three dimensions whether as cuts. */
+export interface Shown { name: string; solid: boolean; large: boolean }
+
+const GROUPS: Record<ArrayInfo['kind'], string> = {
+  field: 'Fields', curve: 'Curves', scalar: 'Course of the run', points: 'Points', triangles: 'Surfaces', text: 'Texts',
+};
+
+export function choices(arrays: ArrayInfo[]): { value: string; text: string; group: string }[] {
+  const order = Object.keys(GROUPS) as ArrayInfo['kind'][];
+  const listed = order.flatMap((kind) => arrays.filter((a) => a.kind === kind && !isNumber(a) && a.role !== 'instants'))
+    .map((a) => ({ value: a.name, text: a.label || a.name, group: GROUPS[a.kind] }));
+  const twice = (text: string, group: string): boolean => listed.filter((c) => c.text === text && c.group === group).length > 1;
+  const named = listed.map((c) => (twice(c.text, c.group) ? { ...c, text: `${c.text} (${c.value})` } : c));
+  return arrays.some(isNumber) ? [...named, { value: NUMBERS, text: 'all numbers', group: 'Numbers' }] : named;
+}
+
+/** Curves that say most about a case, one of each role first. */
+function curves(arrays: ArrayInfo[], n: number): ArrayInfo[] {
+  const roles = ['residual', 'iterations', 'pattern', 'path', 'spectrum', 'series', ''];
+  const rank = (a: ArrayInfo): number => (roles.includes(a.role) ? roles.indexOf(a.role) : roles.length - 1);
+  const all = arrays.filter((a) => (a.kind === 'curve' || a.kind === 'scalar') && !isNumber(a) && a.role !== 'instants');
+  const first = all.filter((a, i) => all.findIndex((b) => b.role === a.role) === i).sort((a, b) => rank(a) - rank(b));
+  return [...first, ...all.filter((a) => !first.includes(a))].slice(0, n);
+}
+
+/** The panels of a case at first; `small` when several cases stand side by side. */
+export function layout(arrays: ArrayInfo[], small: boolean): Shown[] {
+  const fields = arrays.filter((a) => a.kind === 'field');
+  const field = firstField(fields);
+  const solid = arrays.find((a) => a.kind === 'triangles') ?? arrays.find((a) => a.kind === 'points' && a.role !== 'peaks');
+  const peaks = arrays.find((a) => a.role === 'peaks');
+  const volume = field && isVolume(field) && !solid ? (fields.find((a) => a.role === 'magnitude' && isVolume(a)) ?? field) : undefined;
+  const out: Shown[] = [];
+  if (field) out.push({ name: field.name, solid: false, large: true });
+  if (solid) out.push({ name: solid.name, solid: false, large: !field });
+  if (volume) out.push({ name: volume.name, solid: true, large: false });
+  if (peaks && !small) out.push({ name: peaks.name, solid: false, large: false });
+  for (const c of curves(arrays, small ? 1 : 3)) out.push({ name: c.name, solid: false, large: out.length === 0 });
+  if (!small && arrays.some(isNumber)) out.push({ name: NUMBERS, solid: false, large: false });
+  if (out.length < 2) {
+    const text = arrays.find((a) => a.kind === 'text');
+    if (text) out.push({ name: text.name, solid: false, large: out.length === 0 });
+  }
+  return out;
+}

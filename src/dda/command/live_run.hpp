@@ -1,0 +1,98 @@
+// A dipole run while viewers look at it: particle, residuals, fields as they are, results at the end.
+#pragma once
+
+#include <chrono>
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/progress.hpp"
+#include "dda/command/shown_particle.hpp"
+#include "dda/run/observer.hpp"
+#include "dda/run/solve.hpp"
+#include "front/live_view.hpp"
+#include "results/result.hpp"
+#include "view/from_result.hpp"
+
+namespace umov::dda {
+
+class LiveRun : public SolveWatcher {
+ public:
+  /// `title`: what the case is called, throughout.
+  LiveRun(front::LiveView& view, std::string title, std::string command_line);
+
+  // ---- from the run ----
+
+  void begin(const Prepared&) override;
+  void solving(const Prepared&, std::span<const Incident>, const Engine&) override;
+  void solved(const Prepared&, const Solution&) override;
+
+  // ---- from the command around it ----
+
+  /// Hears of stages, warnings and iterations, besides whoever hears of them already, and may stop the run.
+  void listen(RunObserver&);
+  /// One of several runs begins, the one of this number from 0; `count` 0: nobody knows how many there are.
+  void next(const std::string& name, std::size_t number, std::size_t count);
+  /// Tables and numbers of results; those of the same name are replaced.
+  void show(const results::Result&);
+  /// Whether a viewer has ended the run.
+  bool stopped() const { return stopped_; }
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  /// What is shown of one incident polarization.
+  struct Shown {
+    int residual = -1;        ///< ids
+    std::vector<int> fields;  ///< in the order of FieldPart
+    std::vector<double> iterations, residuals;
+    std::shared_ptr<const ShownField> incident;
+    std::shared_ptr<const ShownFields> newest;
+    Clock::time_point drawn{};
+  };
+
+  bool iterate(char label, long iteration, double residual);
+  void publish(const Prepared&);
+  void remark(const Prepared&, const BeamFrame&);
+  void pass();
+  void look(char label, bool held);
+  void refresh_residual(Shown&);
+  void take_field(char label, const Engine&, bool scaled, std::span<const CVec3> alpha);
+  void show_points();
+  bool fields_wanted(const Shown&) const;
+  double fraction(double residual) const;
+
+  front::LiveView& view_;
+  std::string title_, command_line_, where_, labels_;
+  std::size_t number_ = 0, count_ = 1;
+  bool stopped_ = false, passed_over_ = false;  ///< passed over: this case is not shown
+  Clock::time_point published_{};
+
+  const Prepared* prepared_ = nullptr;
+  std::shared_ptr<const ShownParticle> particle_;
+  view::LabelledSites points_;
+  int points_id_ = -1;
+  std::map<char, Shown> shown_;
+  std::vector<std::pair<view::ArrayInfo, view::Maker>> tables_;
+  std::map<std::string, int> table_ids_;
+
+  // of the solve that goes on
+  const Engine* engine_ = nullptr;  ///< nullptr while there is none to look into
+  char label_ = 'Y';
+  bool scaled_ = false;  ///< the engine's vectors are those of get_polarization() over S
+  std::vector<CVec3> alpha_;
+  double goal_ = 0, worst_ = 1;
+  std::size_t solves_ = 0, solves_known_ = 0;  ///< begun in this run; of how many (0: unknown)
+  std::unique_ptr<ResidualTrend> trend_;
+  double look_seconds_ = 0;
+  Clock::time_point looked_{}, told_{}, began_{};
+  long steps_ = 0, told_step_ = 0;  ///< iterations of all solves
+  double rate_ = 0;
+};
+
+/// Runs with a view: tells viewers how it ended and waits for them.
+Exit run_viewed(front::LiveView&, const LiveRun&, const std::function<Exit()>& run);
+
+}  // namespace umov::dda

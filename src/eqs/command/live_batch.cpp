@@ -1,0 +1,128 @@
+// Variants as curves over their numbers.
+#include "eqs/command/live_batch.hpp"
+
+#include <fmt/format.h>
+
+#include <limits>
+
+#include "core/signals.hpp"
+#include "view/stored.hpp"
+
+namespace umov::eqs {
+
+namespace {
+
+constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+
+view::ArrayInfo curve_info(const std::string& name, const std::string& label, const std::string& unit,
+                           const std::string& role) {
+  view::ArrayInfo info;
+  info.name = name;
+  info.label = label;
+  info.text = label + " of each variant";
+  info.unit = unit;
+  info.kind = view::Kind::curve;
+  info.role = role;
+  info.live = true;
+  info.columns = {{"variant", "1"}};
+  return info;
+}
+
+}  // namespace
+
+void LiveBatch::begin(const std::string& folder) {
+  view::Shelf shelf;
+  for (std::size_t p = 0; p < batch_.parameters.size(); ++p) {
+    const auto& parameter = batch_.parameters[p];
+    const std::string unit = parameter.unit.empty() ? "1" : parameter.unit;
+    view::ArrayInfo info = curve_info("parameters/" + parameter.name, parameter.name, unit, "parameter");
+    info.columns.push_back({parameter.name, unit});
+    info.live = false;
+    std::vector<std::vector<double>> table(2);
+    for (std::size_t k = 0; k < batch_.variants.size(); ++k) {
+      table[0].push_back(double(k + 1));
+      table[1].push_back(batch_.variants[k][p]);
+    }
+    shelf.add_curve(std::move(info), std::move(table));
+  }
+  view::CaseInfo info;
+  info.name = fmt::format("{} variants", batch_.cases.size());
+  info.family = "eqs";
+  info.state = "running";
+  info.folder = folder;
+  info.text = batch_.cases.front().command_line;
+  shelf.catalogue.cases.push_back(std::move(info));
+  view_.hub().publish(std::move(shelf.catalogue), std::move(shelf.makers));
+  view_.tell([&](view::Progress& p) {
+    p.state = view::State::running;
+    p.limit = long(batch_.cases.size());
+    p.fixed = true;
+  });
+}
+
+void LiveBatch::show_columns(const std::vector<BatchColumn>& columns) {
+  std::map<std::string, std::size_t> by_unit;
+  for (std::size_t c = 0; c < columns.size(); ++c) {
+    const auto [found, is_new] = by_unit.try_emplace(columns[c].unit, groups_.size());
+    if (is_new) groups_.emplace_back();
+    groups_[found->second].push_back(c);
+  }
+  for (const auto& group : groups_) {
+    const std::string& unit = columns[group.front()].unit;
+    // The first of them say most: columns stand in the order of scalar_results.
+    view::ArrayInfo info =
+        curve_info("variants/" + columns[group.front()].name,
+                   group.size() == 1 ? columns[group.front()].name : "results in " + unit, unit, "series");
+    for (const std::size_t c : group) info.columns.push_back({columns[c].name, columns[c].unit});
+    info.shape = {0, (long long)info.columns.size()};
+    ids_.push_back(view_.hub().extend(
+        std::move(info), view::stored_curve(std::vector<std::vector<double>>(group.size() + 1))));
+  }
+}
+
+void LiveBatch::solved(std::size_t variant, const BatchRow& row, const std::vector<BatchColumn>& columns) {
+  if (ids_.empty() && !columns.empty()) show_columns(columns);
+  rows_[variant] = row.values;
+  renew();
+}
+
+void LiveBatch::renew() {
+  for (std::size_t g = 0; g < groups_.size(); ++g) {
+    std::vector<std::vector<double>> table(groups_[g].size() + 1);
+    for (const auto& [variant, values] : rows_) {
+      table[0].push_back(double(variant + 1));
+      for (std::size_t i = 0; i < groups_[g].size(); ++i) {
+        const std::size_t c = groups_[g][i];
+        table[i + 1].push_back(c < values.size() ? values[c] : nan);
+      }
+    }
+    view_.hub().update(ids_[g], view::stored_curve(std::move(table)), (long long)rows_.size());
+  }
+}
+
+void LiveBatch::progress(const BatchProgress& b) {
+  finished_ = b.finished;
+  view_.tell([&](view::Progress& p) {
+    p.state = view::State::running;
+    p.step = long(b.finished);
+    p.limit = long(b.variants);
+    p.fixed = true;
+    p.measure = fmt::format("{} of {} variants, {} under way", b.finished, b.variants, b.running);
+    p.seconds = std::chrono::duration<double>(Clock::now() - started_).count();
+    p.fraction = double(b.finished) / double(std::max<std::size_t>(1, b.variants));
+  });
+}
+
+bool LiveBatch::enough() {
+  if (enough_) return true;
+  view::Hub& hub = view_.hub();
+  const auto none = [](const view::Request&) -> view::Data {
+    throw BadInput("the batch has nothing of it yet; it comes by itself");
+  };
+  const auto verdict = hub.pass(long(finished_), 0, none, interrupted);
+  if (hub.progress().state == view::State::paused && !hub.paused())
+    view_.tell([](view::Progress& p) { p.state = view::State::running; });
+  return enough_ = verdict == view::Hub::Verdict::stop;
+}
+
+}  // namespace umov::eqs

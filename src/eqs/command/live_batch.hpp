@@ -1,0 +1,43 @@
+// A batch of variants while viewers look at it: its table as it grows.
+#pragma once
+
+#include <chrono>
+#include <map>
+#include <mutex>
+#include <string>
+#include <vector>
+
+#include "eqs/run/batch.hpp"
+#include "front/live_view.hpp"
+
+namespace umov::eqs {
+
+/// Called by one thread at a time, as BatchObserver says.
+class LiveBatch {
+ public:
+  LiveBatch(front::LiveView& view, const Batch& batch) : view_(view), batch_(batch) {}
+
+  /// Shows the design, and the rows that an earlier run found.
+  void begin(const std::string& folder);
+  void solved(std::size_t variant, const BatchRow&, const std::vector<BatchColumn>&);
+  void progress(const BatchProgress&);
+  /// Between variants and between time steps of them; waits while the batch is held. True when a viewer has
+  /// had enough: what is under way is finished, and no more begun.
+  bool enough();
+
+ private:
+  void show_columns(const std::vector<BatchColumn>&);
+  void renew();
+
+  using Clock = std::chrono::steady_clock;
+  front::LiveView& view_;
+  const Batch& batch_;
+  std::map<std::size_t, std::vector<double>> rows_;
+  std::vector<std::vector<std::size_t>> groups_;  ///< columns of one unit are one curve
+  std::vector<int> ids_;                          ///< of these curves
+  std::size_t finished_ = 0;
+  bool enough_ = false;
+  Clock::time_point started_ = Clock::now();
+};
+
+}  // namespace umov::eqs

@@ -1,0 +1,59 @@
+// An electroquasistatic run while viewers look at it.
+#pragma once
+
+#include <chrono>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "eqs/command/live_arrays.hpp"
+#include "eqs/frame_sink.hpp"
+#include "eqs/run/run.hpp"
+#include "front/live_view.hpp"
+
+namespace umov::eqs {
+
+/// Looks between steps, and takes the saved fields on their way to the file. Cuts and surfaces are computed
+/// by the server's thread from what is left here.
+class LiveRun : public RunWatcher, public FrameSink {
+ public:
+  explicit LiveRun(front::LiveView& view) : view_(view) {}
+  /// Where the fields go besides; nullptr: nowhere. To be set before the run.
+  void pass_on(FrameSink* next) { next_ = next; }
+
+  void begin(const Prepared&) override;
+  Answer look(const Prepared&, const Engine&, const Outcome&) override;
+
+  void begin(const Problem&, const std::vector<double>& times, std::size_t done) override;
+  void frame(std::size_t index, const double* potential, const std::vector<float>& field) override;
+
+  /// Tells viewers of stages and warnings.
+  void listen(RunObserver& o) { view_.listen(o); }
+  /// Tells viewers of steps; for the run's observer.
+  void report(const TimeReport&);
+  /// The last curves.
+  void end(const Outcome&);
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  void take_now(const Prepared&, const Engine&, const Outcome&, bool at_once);
+  void refresh_curves(const Outcome&, bool at_once);
+  void renew(double since);
+
+  front::LiveView& view_;
+  FrameSink* next_ = nullptr;
+  const Problem* problem_ = nullptr;
+  std::shared_ptr<view::KeptInstants> instants_;
+  std::vector<double> times_;  ///< of the frames
+  view::MeshArrays arrays_;
+  std::map<std::string, int> curves_;  ///< ids by name
+  double newest_ = -1;                 ///< s, of the instants
+  long looked_ = -1;                   ///< step of the last look
+  long taken_ = -1;                    ///< step whose fields were taken last
+  bool told_of_memory_ = false;
+  double now_seconds_ = 0, curve_seconds_ = 0;  ///< that the last took
+  Clock::time_point now_made_{}, curves_made_{}, reported_{}, started_{};
+};
+
+}  // namespace umov::eqs

@@ -1,0 +1,96 @@
+// How `umov dda` starts, and that its log says where the time went.
+#include <gtest/gtest.h>
+
+#include <map>
+
+#include "core/process_age.hpp"
+#include "support/shell.hpp"
+
+using namespace umov;
+using test::TemporaryFolder;
+
+namespace {
+
+/// The rows of the log's table of times that are indented by two: the parts of the whole.
+std::map<std::string, double> parts_of(const std::string& log, double& total) {
+  std::map<std::string, double> parts;
+  std::istringstream in(log.substr(log.find("Total wall time:")));
+  for (std::string line; std::getline(in, line);) {
+    const auto colon = line.find(':');
+    if (colon == line.npos) break;
+    const double seconds = std::stod(line.substr(colon + 1));
+    if (line[0] != ' ') total = seconds;
+    if (line[0] == ' ' && line[2] != ' ') parts[line.substr(2, colon - 2)] = seconds;
+  }
+  return parts;
+}
+
+int count(const std::string& text, const std::string& words) {
+  int n = 0;
+  for (auto at = text.find(words); at != text.npos; at = text.find(words, at + 1)) ++n;
+  return n;
+}
+
+}  // namespace
+
+TEST(DdaStart, TheLogSaysWhereAllOfTheTimeWent) {
+  TemporaryFolder folder;
+  const auto ended =
+      test::run(folder, "dda --shape-grid 8 --m 1.5 --backend cpu --no-pictures --output-dir out");
+  ASSERT_EQ(ended.code, 0) << ended.err;
+  double total = 0, sum = 0;
+  const auto parts = parts_of(test::text_of(folder / "out/log"), total);
+  for (const char* name : {"Program and case", "Initialization time", "Internal fields", "Scattered fields",
+                           "Other sc.quantities", "Files", "Rest"})
+    EXPECT_EQ(parts.count(name), 1u) << name;
+  EXPECT_EQ(parts.count("Pictures"), 0u) << "none were drawn";
+  for (const auto& [name, seconds] : parts) {
+    EXPECT_GE(seconds, 0) << name;
+    sum += seconds;
+  }
+  EXPECT_GT(total, 0);
+  EXPECT_NEAR(sum, total, 1e-4 * double(parts.size())) << "rounded to four digits each";
+  // Solve, particle and tensor are timed by themselves: what is left is the glue between them.
+  EXPECT_LT(parts.at("Rest"), 0.5 * total);
+}
+
+TEST(DdaStart, PicturesHaveTheirTime) {
+  TemporaryFolder folder;
+  const auto ended = test::run(folder, "dda --shape-grid 4 --m 1.5 --backend cpu --output-dir out");
+  ASSERT_EQ(ended.code, 0) << ended.err;
+  double total = 0;
+  const auto parts = parts_of(test::text_of(folder / "out/log"), total);
+  ASSERT_EQ(parts.count("Pictures"), 1u);
+  EXPECT_GT(parts.at("Pictures"), 0);
+}
+
+TEST(DdaStart, TheAgeOfAProcessGrows) {
+  const double before = process_age();
+  const auto begin = std::chrono::steady_clock::now();
+  while (std::chrono::steady_clock::now() - begin < std::chrono::milliseconds(30)) {
+  }
+  const double grown = process_age() - before;
+  EXPECT_GT(before, 0);
+  // The kernel keeps the start in hundredths, which the difference loses.
+  EXPECT_GE(grown, 0.03 - 1e-3);
+  EXPECT_LT(before, 3600) << "seconds, of a test that takes less";
+}
+
+// GCC's OpenMP prints its settings once for each program that begins.
+TEST(DdaStart, ItIsLoadedOnceWhereTheShellLeavesAPlaceForItsSetting) {
+  TemporaryFolder folder;
+  const std::string mark = "OPENMP DISPLAY ENVIRONMENT BEGIN", setting = "GOMP_SPINCOUNT = '1000'";
+  const auto once = test::shell(folder, "env -i OMP_DISPLAY_ENV=VERBOSE _=/bin/umov $U version");
+  ASSERT_EQ(once.code, 0) << once.err;
+  if (count(once.err, mark) == 0) GTEST_SKIP() << "this OpenMP does not say its settings";
+  EXPECT_EQ(count(once.err, mark), 1);
+  EXPECT_EQ(count(once.err, setting), 1);
+  const auto twice = test::shell(folder, "env -i OMP_DISPLAY_ENV=VERBOSE $U version");
+  ASSERT_EQ(twice.code, 0) << twice.err;
+  EXPECT_EQ(count(twice.err, mark), 2) << "no place: it starts itself once more";
+  EXPECT_EQ(count(twice.err, setting), 1);
+  const auto asked =
+      test::shell(folder, "env -i OMP_DISPLAY_ENV=VERBOSE OMP_WAIT_POLICY=passive _=/bin/umov $U version");
+  EXPECT_EQ(count(asked.err, mark), 1);
+  EXPECT_EQ(count(asked.err, setting), 0) << "what the user says stays";
+}
