@@ -218,7 +218,7 @@ class Cuda {
       return *this;
     }
     /// What the launches are given has changed: the next run captures them again. Where they are the same
-    /// launches, the graph that is there takes over their arguments, which costs a fraction of making one.
+    /// launches, the graph that is there takes over their arguments instead of being made again.
     void forget() { stale_ = true; }
     ~Sequence() {
       if (graph_) cudaGraphExecDestroy(graph_);
