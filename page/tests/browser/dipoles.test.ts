@@ -15,7 +15,7 @@ describe.skipIf(chromium === undefined)('a dipole run', () => {
   });
 
   it('shows its particle with beam and materials, its residual, and the intensity inside', async () => {
-    const mock = await startMock(ddaScene());
+    const mock = await startMock(ddaScene(20000));
     const { page, problems } = await open(browser, mock.address);
     await drawn(page);
     expect(await page.$eval('section.panel.large', (e) => e.dataset.array)).toBe('results/E_Y_squared');
@@ -41,7 +41,7 @@ describe.skipIf(chromium === undefined)('a dipole run', () => {
   });
 
   it('turns the beam with the orientation, and hides a material', async () => {
-    const mock = await startMock(ddaScene());
+    const mock = await startMock(ddaScene(20000));
     const { page } = await open(browser, mock.address);
     await page.waitForSelector('.scene[data-points]');
     await page.keyboard.press('Space');

@@ -70,7 +70,7 @@ describe.skipIf(chromium === undefined || !canView)('umov dda', () => {
     expect(await settled(page, 8)).not.toBe(first);
     await pause(400);
     await shoot(page, 'umov_dda_paused');
-    await page.keyboard.press('Space');
+    await page.click('button[aria-label^="resume"]'); // the space bar would press the button that has the focus: one step more
     await until('finished', async () => (await stateOf(page)) === 'finished', 90000);
     await until('the pattern', () => page.$$eval('div.plot', (all) => all.some((p) => Number(p.dataset.rows) > 30 && p.querySelector('canvas') !== null)));
     await until('numbers', () => page.$eval('div.numbers', (e) => e.textContent.includes('Cext')));
