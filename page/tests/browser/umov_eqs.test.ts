@@ -133,7 +133,7 @@ describe.skipIf(chromium === undefined || !canView)('umov eqs', () => {
     await pause(800);
     await shoot(page, 'umov_eqs_finished');
     expect(problems).toEqual([]);
-  });
+  }, 180000);
 
   it('shows the same of a finished folder', async () => {
     const run = spawnSync(umov ?? '', ['eqs', 'case.toml', '--quiet', '--output-dir', 'done'], { cwd: folder, encoding: 'utf8' });
@@ -155,5 +155,5 @@ describe.skipIf(chromium === undefined || !canView)('umov eqs', () => {
     await pause(800);
     await shoot(page, 'umov_eqs_folder');
     expect(problems).toEqual([]);
-  });
+  }, 180000);
 });
