@@ -21,6 +21,12 @@ std::vector<int> usable_gpus() {
   return list ? list->usable() : std::vector<int>();
 }
 
+std::vector<std::string> links_of_gpus() {
+  std::string why_not;
+  const auto* links = static_cast<const GpuLinks*>(cuda_factory("gpu_links", why_not));
+  return links ? links->lines() : std::vector<std::string>();
+}
+
 double free_memory_of_gpu(int gpu) {
   const auto* list = gpu_list();
   return list ? list->free_memory(gpu) : 0;

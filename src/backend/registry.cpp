@@ -9,6 +9,7 @@
 #include <map>
 #include <mutex>
 
+#include "backend/find_module.hpp"
 #include "backend/module.hpp"
 
 namespace umov::backend {
@@ -19,15 +20,6 @@ struct Loaded {
   const Module* module = nullptr;
   std::string why_not;
 };
-
-/// The first of the places where a module may lie that has it; empty when none.
-std::filesystem::path find_module(const std::string& file) {
-  std::error_code ignored;
-  const auto program = std::filesystem::read_symlink("/proc/self/exe", ignored).parent_path();
-  for (const auto& folder : {program, program.parent_path() / "lib" / "umov"})
-    if (std::filesystem::exists(folder / file, ignored)) return folder / file;
-  return {};
-}
 
 Loaded load(const std::string& name) {
   const std::string file = "libumov_" + name + ".so";
@@ -56,6 +48,14 @@ BackendInfo describe_cuda() {
 }
 
 }  // namespace
+
+std::filesystem::path find_module(const std::string& file) {
+  std::error_code ignored;
+  const auto program = std::filesystem::read_symlink("/proc/self/exe", ignored).parent_path();
+  for (const auto& folder : {program, program.parent_path() / "lib" / "umov"})
+    if (std::filesystem::exists(folder / file, ignored)) return folder / file;
+  return {};
+}
 
 const Module* load_module(const std::string& name, std::string& why_not) {
   static std::mutex lock;

@@ -8,6 +8,8 @@
 #include <cerrno>
 #include <cstdint>
 
+#include "core/silence.hpp"
+
 namespace umov {
 
 namespace {
@@ -63,9 +65,25 @@ bool is_utf8(std::string_view text) {
   return true;
 }
 
-void complain(std::string_view line) {
+namespace {
+bool silent = false;
+}
+
+void complain_urgently(std::string_view line) {
   const std::string text = printable(line) + "\n";
   std::fwrite(text.data(), 1, text.size(), stderr);
+}
+
+void complain(std::string_view line) {
+  if (!silent) complain_urgently(line);
+}
+
+void be_silent() {
+  silent = true;
+  const int nothing = ::open("/dev/null", O_WRONLY);
+  if (nothing < 0) return;
+  ::dup2(nothing, 1);
+  ::close(nothing);
 }
 
 void fill_closed_streams() {

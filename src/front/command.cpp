@@ -3,7 +3,9 @@
 
 #include <filesystem>
 
+#include "backend/gpus.hpp"
 #include "backend/registry.hpp"
+#include "comm/world.hpp"
 #include "core/error.hpp"
 
 namespace umov::front {
@@ -46,6 +48,20 @@ void refuse_missing_backend(const std::string& backend) {
           "the plan stands, but the cuda backend cannot be used here ({}); use --cpu", b.why_not));
 }
 
+namespace {
+
+/// Whose mpirun can start this program on several ranks.
+std::string describe_mpi() {
+  std::string there;
+  for (const auto& mpi : comm::mpi_kinds()) there += (there.empty() ? "" : ", ") + mpi;
+  if (there.empty())
+    return "mpi     not available: umov was built without libopenmpi-dev or libmpich-dev; install one and "
+           "build again\n";
+  return fmt::format("mpi     available: mpirun of {}\n", there);
+}
+
+}  // namespace
+
 void print_devices() {
   for (const auto& backend : backend::list_backends()) {
     fmt::print("{:<7} {}\n", backend.name,
@@ -53,6 +69,11 @@ void print_devices() {
     for (std::size_t i = 0; i < backend.devices.size(); ++i)
       fmt::print("{:<7} {}: {}\n", "", i, backend.devices[i]);
   }
+  if (const auto links = backend::links_of_gpus(); !links.empty()) {
+    fmt::print("links   between GPUs (--gpus N)\n");
+    for (const auto& line : links) fmt::print("{:<7} {}\n", "", line);
+  }
+  fmt::print("{}", describe_mpi());
 }
 
 }  // namespace umov::front

@@ -12,6 +12,7 @@
 #include "core/signals.hpp"
 #include "front/observer.hpp"
 #include "front/output_folder.hpp"
+#include "front/ranks.hpp"
 
 namespace umov::front {
 
@@ -64,16 +65,31 @@ struct FamilyRun {
   std::function<std::string(const Outcome&)> unfit;    ///< what is wrong with the numbers found; "" = nothing
 };
 
+/// Of a process that another one talks and writes for: the run in the folder that the other has made, if it
+/// runs.
+template <class Simulation, class Outcome>
+Exit follow(const Simulation& sim, const FamilyRun<Simulation, Outcome>& family) {
+  const SignalGuard guard;
+  Simulation own = sim;
+  own.output_dir = from_first("");
+  if (!own.output_dir.empty()) family.run(own);
+  family.finish();
+  return Exit::done;
+}
+
 /// The whole of it: folder, resolved.toml, run, results, log, exit code. Errors are thrown.
 template <class Simulation, class Outcome>
 Exit perform(const Simulation& sim, const FamilyRun<Simulation, Outcome>& family) {
-  if (sim.checkpoint.resume && has_finished(sim.output_dir, sim.output_dir + "/" + family.checkpoint))
+  if (!comm::talks()) return follow(sim, family);
+  if (sim.checkpoint.resume && has_finished(sim.output_dir, sim.output_dir + "/" + family.checkpoint)) {
+    from_first("");
     return tell_finished(sim.output_dir, family.resolved(sim));
+  }
   const SignalGuard guard;  // from before there is a folder until all is written
   OutputFolder folder(sim.output_dir, family.stem);
   warn_if_used(folder, sim.checkpoint.resume);
   Simulation recorded = sim;
-  recorded.output_dir = folder.path();
+  recorded.output_dir = from_first(folder.path());
   const Outcome outcome = guarded(folder, family.finish, [&] {
     folder.begin(sim.checkpoint.resume ? "" : family.resolved(recorded));
     return family.run(recorded);

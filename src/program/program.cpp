@@ -13,8 +13,10 @@
 #include <system_error>
 #include <vector>
 
+#include "comm/world.hpp"
 #include "core/console.hpp"
 #include "core/error.hpp"
+#include "core/silence.hpp"
 #include "core/text.hpp"
 #include "front/device_parameter.hpp"
 #include "front/version.hpp"
@@ -42,6 +44,10 @@ int print_help(const std::vector<Command>& commands) {
 }
 
 int run_command(const Command& command, std::span<const std::string> args) {
+  const comm::World* world = comm::world();
+  if (world && !command.on_ranks)
+    throw BadInput(fmt::format("umov {} was started {} times by {} (it runs as one process); start it alone",
+                               command.name, world->size(), comm::launch().by));
   try {
     return command.run(args);
   } catch (const std::bad_alloc&) {
@@ -73,10 +79,14 @@ int dispatch(std::span<const std::string> args, const std::vector<Command>& comm
   throw BadInput(fmt::format("unknown command '{}'; {}", name, hint.empty() ? "see umov help" : hint));
 }
 
-int fail(Exit code, const std::string& message) {
-  complain("umov: " + message);
-  return static_cast<int>(code);
-}
+/// How a process has ended; a message: because something failed.
+struct Ended {
+  int code = 0;
+  std::string message;
+  bool for_another = false;  ///< because another rank has failed
+};
+
+Ended fail(Exit code, const std::string& message) { return {static_cast<int>(code), message}; }
 
 std::string output_failure(int code) {
   return fmt::format("standard output cannot be written ({}); send it where there is space",
@@ -84,7 +94,7 @@ std::string output_failure(int code) {
 }
 
 /// What the system refused, and nobody below expected: the user's path, or the machine.
-int fail(const std::system_error& e) {
+Ended fail(const std::system_error& e) {
   if (std::ferror(stdout)) return fail(Exit::machine, output_failure(e.code().value()));
   switch (e.code().value()) {
     case EISDIR:
@@ -104,16 +114,19 @@ int fail(const std::system_error& e) {
 
 }  // namespace
 
-int run(std::span<const std::string> args, const std::vector<Command>& commands) {
-  // OMP_NUM_THREADS may say anything; each thread takes a stack of its own.
-  if (omp_get_max_threads() > front::most_threads) omp_set_num_threads(front::most_threads);
+namespace {
+
+Ended attempt(std::span<const std::string> args, const std::vector<Command>& commands) {
   try {
+    if (!comm::talks()) be_silent();
     const int code = dispatch(args, commands);
     errno = 0;
-    if (std::fflush(stdout) == 0 && !std::ferror(stdout)) return code;
+    if (std::fflush(stdout) == 0 && !std::ferror(stdout)) return {code, ""};
     return fail(Exit::machine, output_failure(errno));
   } catch (const std::system_error& e) {
     return fail(e);
+  } catch (const comm::OtherRankFailed& e) {
+    return {static_cast<int>(e.code()), e.what(), true};
   } catch (const Error& e) {
     return fail(e.code(), e.what());
   } catch (const std::bad_alloc&) {
@@ -121,6 +134,33 @@ int run(std::span<const std::string> args, const std::vector<Command>& commands)
   } catch (const std::exception& e) {
     return fail(Exit::bug, fmt::format("{} (this is a bug in umov); please report it", e.what()));
   }
+}
+
+comm::World* started_world() {
+  try {
+    return comm::world();
+  } catch (const Error&) {
+    return nullptr;  // its message is the command's
+  }
+}
+
+}  // namespace
+
+int run(std::span<const std::string> args, const std::vector<Command>& commands) {
+  // OMP_NUM_THREADS may say anything; each thread takes a stack of its own.
+  if (omp_get_max_threads() > front::most_threads) omp_set_num_threads(front::most_threads);
+  const Ended ended = attempt(args, commands);
+  const auto say = [&] { complain_urgently("umov: " + ended.message); };
+  comm::World* world = started_world();
+  if (!world) {
+    if (!ended.message.empty() && comm::talks()) say();
+    return ended.code;
+  }
+  const bool failed = !ended.message.empty() && !ended.for_another;
+  const auto verdict = world->end(ended.code, failed, say);
+  if (verdict.says_why) say();
+  world->leave();
+  return verdict.code;
 }
 
 int start(int count, char** words, const std::vector<Command>& commands) {

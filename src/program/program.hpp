@@ -15,6 +15,7 @@ struct Command {
   std::function<int(std::span<const std::string>)> run;
   std::string help = "--help";
   std::string less_memory = "close other programs";
+  bool on_ranks = false;  ///< it can be started by mpirun: it sees to it itself that ranks work together
 };
 
 /// Runs `umov ARGS` (without the program's name) and returns the exit code of core/error.hpp. Throws nothing:

@@ -137,7 +137,9 @@ TEST(Messages, WaitingForALateRankIsCounted) {
     const In ins[] = {in(1 - comm.rank(), &other, 1)};
     comm.exchange(outs, ins);
     // What a sleep promises, less what the other thread took to begin.
-    if (comm.rank() == 0) EXPECT_GT(comm.traffic().seconds, 0.02);
+    if (comm.rank() == 0) {
+      EXPECT_GT(comm.traffic().seconds, 0.02);
+    }
   });
 }
 

@@ -37,7 +37,7 @@ const std::map<std::string, Names> allowed{
     {"results", {"core"}},
     {"pictures", {"core"}},
     {"view", {"core", "results"}},
-    {"front", {"backend", "core", "results", "view"}},
+    {"front", {"backend", "comm", "core", "results", "view"}},
 
     {"dda", {"backend", "core", "linalg", "mie", "results", "shapes"}},
     {"dda/sources", {"core", "dda", "shapes"}},
@@ -76,7 +76,7 @@ const std::map<std::string, Names> allowed{
     {"eqs/output", {"core", "eqs", "pictures", "results"}},
     {"eqs/command", {"core", "eqs", "eqs/case", "eqs/output", "eqs/run", "front", "results", "view"}},
 
-    {"program", {"core", "front"}},
+    {"program", {"comm", "core", "front"}},
     {"commands/particles", {"core", "dda/command", "mie", "program", "results"}},
     {"commands",
      {"commands/particles", "core", "eqs/command", "fdtd/command", "fdtd/harmonic/pmaxwell/command", "front",

@@ -8,6 +8,9 @@
 #include "backend/gpus.hpp"
 #include "backend/module.hpp"
 
+namespace umov::comm {
+const void* cuda_channels();
+}
 namespace umov::dda {
 const void* cuda_engine_factory();
 }
@@ -98,6 +101,32 @@ double free_memory(int gpu) {
   return 0;
 }
 
+/// How one GPU reaches another. Only NVLink carries atomic operations from GPU to GPU.
+std::string link_of(int from, int to) {
+  const auto asked = [&](cudaDeviceP2PAttr what) {
+    int answer = 0;
+    if (cudaDeviceGetP2PAttribute(&answer, what, from, to) != cudaSuccess) cudaGetLastError();
+    return answer;
+  };
+  if (!asked(cudaDevP2PAttrAccessSupported)) return "through host memory";
+  return asked(cudaDevP2PAttrNativeAtomicSupported) ? "directly, NVLink" : "directly, PCIe";
+}
+
+std::vector<std::string> links() {
+  std::vector<std::string> lines;
+  const auto there = usable();
+  for (std::size_t i = 0; i < there.size(); ++i)
+    for (std::size_t j = i + 1; j < there.size(); ++j)
+      lines.push_back(std::to_string(there[i]) + " - " + std::to_string(there[j]) + ": " +
+                      link_of(there[i], there[j]));
+  return lines;
+}
+
+const void* gpu_links() {
+  static const GpuLinks list{links};
+  return &list;
+}
+
 const void* gpus() {
   static const GpuList list{usable, free_memory};
   return &list;
@@ -111,6 +140,8 @@ void start(int device) {
 
 const void* factory(const char* family) {
   if (std::strcmp(family, "gpus") == 0) return gpus();
+  if (std::strcmp(family, "gpu_links") == 0) return gpu_links();
+  if (std::strcmp(family, "comm") == 0) return comm::cuda_channels();
   if (std::strcmp(family, "dda") == 0) return dda::cuda_engine_factory();
   if (std::strcmp(family, "fdtd") == 0) return fdtd::cuda_engine_factory();
   if (std::strcmp(family, "harmonic") == 0) return fdtd::harmonic::cuda_engine_factory();

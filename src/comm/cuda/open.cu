@@ -1,0 +1,58 @@
+// Which way messages of GPUs take.
+#include <algorithm>
+#include <array>
+#include <cstring>
+
+#include "comm/collect.hpp"
+#include "comm/cuda/lane.hpp"
+#include "comm/device_channel.hpp"
+
+namespace umov::comm {
+
+namespace {
+
+using Uuid = std::array<char, 16>;
+
+/// Whether two ranks compute on one GPU, which NCCL refuses.
+bool gpus_are_shared(Communicator& host, int gpu) {
+  cudaDeviceProp p;
+  UMOV_CUDA_CHECK(cudaGetDeviceProperties(&p, gpu));
+  Uuid mine;
+  std::memcpy(mine.data(), p.uuid.bytes, mine.size());
+  auto all = all_gather(host, mine);
+  std::sort(all.begin(), all.end());
+  return std::adjacent_find(all.begin(), all.end()) != all.end();
+}
+
+/// GPUs of one process read each other's memory where the machine lets them; else the driver copies in
+/// between.
+void let_peers_in(Communicator& host, int gpu) {
+  for (const int other : all_gather(host, gpu)) {
+    int can = 0;
+    if (other == gpu || cudaDeviceCanAccessPeer(&can, gpu, other) != cudaSuccess || !can) continue;
+    const cudaError_t error = cudaDeviceEnablePeerAccess(other, 0);
+    if (error != cudaSuccess && error != cudaErrorPeerAccessAlreadyEnabled) UMOV_CUDA_CHECK(error);
+    cudaGetLastError();
+  }
+}
+
+std::unique_ptr<Channel> open(std::unique_ptr<Communicator> host, const Queue& queue) {
+  UMOV_CUDA_CHECK(cudaSetDevice(queue.gpu));
+  if (host->in_process()) {
+    let_peers_in(*host, queue.gpu);
+    return peer_channel(std::move(host), queue);
+  }
+  std::string why_not;
+  if (!gpus_are_shared(*host, queue.gpu))
+    if (auto found = nccl_channel(host, queue, why_not)) return found;
+  return staged_channel(std::move(host), queue);
+}
+
+}  // namespace
+
+const void* cuda_channels() {
+  static const DeviceChannels channels{open};
+  return &channels;
+}
+
+}  // namespace umov::comm

@@ -1,0 +1,319 @@
+// Ranks as processes of MPI: its messages, and waits that notice when another rank has failed.
+#include <mpi.h>
+#include <sched.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "comm/collect.hpp"
+#include "comm/mpi_module.hpp"
+#include "core/contract.hpp"
+#include "core/timer.hpp"
+
+namespace umov::comm {
+
+namespace {
+
+void check(int code, const char* call) {
+  if (code == MPI_SUCCESS) return;
+  char text[MPI_MAX_ERROR_STRING] = "";
+  int length = 0;
+  MPI_Error_string(code, text, &length);
+  throw MachineFailure(std::string("MPI failed in ") + call + " (" + text +
+                       "); look at the network and at the other machines");
+}
+#define UMOV_MPI_CHECK(call) check((call), #call)
+
+/// A count of MPI is an int.
+constexpr std::size_t most_bytes = std::size_t(1) << 30;
+
+/// The way in which ranks tell each other that they have failed, beside all other messages.
+class Control {
+ public:
+  explicit Control(MPI_Comm ranks) { UMOV_MPI_CHECK(MPI_Comm_dup(ranks, &comm_)); }
+  MPI_Comm comm() const { return comm_; }
+
+  void tell_others(int code) {
+    int rank = 0, size = 0;
+    MPI_Comm_rank(comm_, &rank);
+    MPI_Comm_size(comm_, &size);
+    static int notice = 0;  // MPI may read it until the process ends
+    notice = code;
+    for (int r = 0; r < size; ++r) {
+      if (r == rank) continue;
+      MPI_Request request;
+      if (MPI_Isend(&notice, 1, MPI_INT, r, 1, comm_, &request) == MPI_SUCCESS) MPI_Request_free(&request);
+    }
+  }
+
+  /// Throws when another rank has failed.
+  void look() const {
+    int there = 0;
+    MPI_Status status;
+    UMOV_MPI_CHECK(MPI_Iprobe(MPI_ANY_SOURCE, 1, comm_, &there, &status));
+    if (!there) return;
+    int code = 1;
+    UMOV_MPI_CHECK(MPI_Recv(&code, 1, MPI_INT, status.MPI_SOURCE, 1, comm_, MPI_STATUS_IGNORE));
+    left_ = true;
+    throw OtherRankFailed(Exit(code), "another rank of this run has failed");
+  }
+
+  /// Messages that nobody has read, when all ranks have come to their end.
+  void drain() const {
+    for (int there = 1; there;) {
+      MPI_Status status;
+      int code = 0;
+      if (MPI_Iprobe(MPI_ANY_SOURCE, 1, comm_, &there, &status) != MPI_SUCCESS) return;
+      if (there) MPI_Recv(&code, 1, MPI_INT, status.MPI_SOURCE, 1, comm_, MPI_STATUS_IGNORE);
+    }
+  }
+
+  /// Whether this rank has left something unfinished, for which MPI's own end would wait.
+  bool left() const { return left_; }
+  void leave_unfinished() const { left_ = true; }
+
+  /// Waits for all requests. MPI's own waits would not end when a rank has failed; after some looks the
+  /// processor is left to others.
+  void wait(std::vector<MPI_Request>& requests) const {
+    for (long looks = 0;; ++looks) {
+      int done = 0;
+      UMOV_MPI_CHECK(MPI_Testall(int(requests.size()), requests.data(), &done, MPI_STATUSES_IGNORE));
+      if (done) return;
+      if (looks % 64 == 63) look();
+      if (looks > 2000) sched_yield();
+    }
+  }
+  void wait(MPI_Request request) const {
+    std::vector<MPI_Request> one{request};
+    wait(one);
+  }
+
+ private:
+  MPI_Comm comm_ = MPI_COMM_NULL;
+  mutable bool left_ = false;
+};
+
+class Exchange final : public Pending::Work {
+ public:
+  Exchange(const Control& control, std::shared_ptr<Traffic> traffic)
+      : control_(control), traffic_(std::move(traffic)) {}
+
+  /// The run ends with an error: what has not come is not waited for.
+  ~Exchange() override {
+    for (std::size_t i = 0; i < requests_.size(); ++i) {
+      if (requests_[i] == MPI_REQUEST_NULL) continue;
+      control_.leave_unfinished();
+      if (i < received_) MPI_Cancel(&requests_[i]);
+      MPI_Request_free(&requests_[i]);
+    }
+  }
+
+  void receive(MPI_Comm comm, const In& m) {
+    auto* data = static_cast<char*>(m.data);
+    for (std::size_t at = 0; at < m.bytes; at += most_bytes) {
+      UMOV_MPI_CHECK(
+          MPI_Irecv(data + at, int(std::min(most_bytes, m.bytes - at)), MPI_BYTE, m.from, 0, comm, next()));
+      ++received_;
+    }
+  }
+  void send(MPI_Comm comm, const Out& m) {
+    const auto* data = static_cast<const char*>(m.data);
+    for (std::size_t at = 0; at < m.bytes; at += most_bytes)
+      UMOV_MPI_CHECK(
+          MPI_Isend(data + at, int(std::min(most_bytes, m.bytes - at)), MPI_BYTE, m.to, 0, comm, next()));
+  }
+
+  void finish() override {
+    const Stopwatch timer;
+    control_.wait(requests_);
+    traffic_->seconds += timer.seconds();
+  }
+
+ private:
+  MPI_Request* next() {
+    requests_.push_back(MPI_REQUEST_NULL);
+    return &requests_.back();
+  }
+  const Control& control_;
+  std::shared_ptr<Traffic> traffic_;
+  std::vector<MPI_Request> requests_;
+  std::size_t received_ = 0;  ///< of those, the first
+};
+
+/// Communicator, or World: the same members on a group of MPI.
+template <class Base>
+class Ranks : public Base {
+ public:
+  Ranks(MPI_Comm comm, const Control& control) : comm_(comm), control_(control) { look_up(); }
+  Ranks(MPI_Comm comm, const Control& control, const std::shared_ptr<Traffic>& traffic)
+      : Base(traffic), comm_(comm), control_(control) {
+    look_up();
+  }
+  ~Ranks() override {
+    int over = 0;
+    MPI_Finalized(&over);
+    // Freeing waits for the others, which an error may have ended.
+    if (!over && std::uncaught_exceptions() == 0 && comm_ != MPI_COMM_WORLD) MPI_Comm_free(&comm_);
+  }
+
+  int rank() const override { return rank_; }
+  int size() const override { return size_; }
+  bool in_process() const override { return false; }
+  std::string kind() const override {
+    char text[MPI_MAX_LIBRARY_VERSION_STRING] = "";
+    int length = 0;
+    MPI_Get_library_version(text, &length);
+    const std::string all(text, std::size_t(std::max(length, 0)));
+    std::string line = all.substr(0, all.find_first_of(",\n"));
+    std::replace(line.begin(), line.end(), '\t', ' ');
+    return line;
+  }
+
+  void barrier() override {
+    const Stopwatch timer;
+    MPI_Request request;
+    UMOV_MPI_CHECK(MPI_Ibarrier(comm_, &request));
+    control_.wait(request);
+    this->traffic_counter()->seconds += timer.seconds();
+  }
+
+  Pending start(std::span<const Out> outs, std::span<const In> ins) override {
+    auto work = std::make_unique<Exchange>(control_, this->traffic_counter());
+    for (const auto& m : ins) work->receive(comm_, m);
+    for (const auto& m : outs) {
+      work->send(comm_, m);
+      if (m.to != rank_) this->traffic_counter()->bytes += double(m.bytes);
+    }
+    return Pending(std::move(work));
+  }
+
+  void all_gather(const void* mine, std::size_t bytes, void* all) override {
+    UMOV_EXPECT(bytes <= most_bytes, "small things are gathered");
+    const Stopwatch timer;
+    MPI_Request request;
+    UMOV_MPI_CHECK(MPI_Iallgather(mine, int(bytes), MPI_BYTE, all, int(bytes), MPI_BYTE, comm_, &request));
+    control_.wait(request);
+    this->traffic_counter()->bytes += double(bytes) * (size_ - 1);
+    this->traffic_counter()->seconds += timer.seconds();
+  }
+
+  std::unique_ptr<Communicator> split(int part) override {
+    // Ranks meet here where an error is noticed; MPI's own meeting is short then.
+    barrier();
+    MPI_Comm own = MPI_COMM_NULL;
+    UMOV_MPI_CHECK(MPI_Comm_split(comm_, part < 0 ? MPI_UNDEFINED : part, rank_, &own));
+    if (own == MPI_COMM_NULL) return nullptr;
+    return std::make_unique<Ranks<Communicator>>(own, control_, this->traffic_counter());
+  }
+
+ protected:
+  const Control& control() const { return control_; }
+
+ private:
+  void look_up() {
+    UMOV_MPI_CHECK(MPI_Comm_set_errhandler(comm_, MPI_ERRORS_RETURN));
+    UMOV_MPI_CHECK(MPI_Comm_rank(comm_, &rank_));
+    UMOV_MPI_CHECK(MPI_Comm_size(comm_, &size_));
+  }
+  MPI_Comm comm_;
+  const Control& control_;
+  int rank_ = 0, size_ = 1;
+};
+
+class MpiWorld final : public Ranks<World> {
+ public:
+  explicit MpiWorld(Control& control) : Ranks<World>(MPI_COMM_WORLD, control), tell_(control) {
+    MPI_Comm machine;
+    UMOV_MPI_CHECK(
+        MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, rank(), MPI_INFO_NULL, &machine));
+    MPI_Comm_rank(machine, &local_rank_);
+    MPI_Comm_size(machine, &local_size_);
+    MPI_Comm_free(&machine);
+  }
+  int local_rank() const override { return local_rank_; }
+  int local_size() const override { return local_size_; }
+
+  Ending end(int code, bool failed, const std::function<void()>& print) override {
+    struct State {
+      int failed, code;
+    } mine{failed, code};
+    if (failed) tell_.tell_others(code);
+    const auto ranks = std::size_t(size());
+    std::vector<State> all(ranks);
+    MPI_Request request;
+    UMOV_MPI_CHECK(MPI_Iallgather(&mine, sizeof mine, MPI_BYTE, all.data(), sizeof mine, MPI_BYTE,
+                                  tell_.comm(), &request));
+    const Stopwatch timer;
+    for (long looks = 0;; ++looks) {
+      int done = 0;
+      UMOV_MPI_CHECK(MPI_Test(&request, &done, MPI_STATUS_IGNORE));
+      if (done) break;
+      if (failed && timer.seconds() > 10) {
+        print();
+        MPI_Abort(MPI_COMM_WORLD, code);
+        std::_Exit(code);
+      }
+      if (looks > 2000) sched_yield();
+    }
+    for (int r = 0; r < size(); ++r)
+      if (all[std::size_t(r)].failed) {
+        failed_ = true;
+        return ending_ = {r == rank(), all[std::size_t(r)].code};
+      }
+    return {false, code};
+  }
+
+  void leave() override {
+    if (!failed_) {
+      MPI_Finalize();
+      return;
+    }
+    // All ranks have come here.
+    std::fflush(nullptr);
+    int left = tell_.left();
+    MPI_Allreduce(MPI_IN_PLACE, &left, 1, MPI_INT, MPI_MAX, tell_.comm());
+    if (!left) {
+      tell_.drain();
+      MPI_Finalize();
+      return;
+    }
+    // Messages of the failed run are still under way, and MPI's end would wait for them. The rank that has
+    // said why ends all, so that the launcher gives its exit code.
+    if (ending_.says_why) MPI_Abort(MPI_COMM_WORLD, ending_.code);
+    sleep(5);
+  }
+
+ private:
+  Control& tell_;
+  int local_rank_ = 0, local_size_ = 1;
+  bool failed_ = false;
+  Ending ending_;
+};
+
+World* start(std::string& why_not) {
+  static World* started = nullptr;  // kept until the process ends
+  if (started) return started;
+  try {
+    int there = 0;
+    UMOV_MPI_CHECK(MPI_Init_thread(nullptr, nullptr, MPI_THREAD_SERIALIZED, &there));
+    UMOV_MPI_CHECK(MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN));
+    static Control control(MPI_COMM_WORLD);
+    started = new MpiWorld(control);
+  } catch (const std::exception& e) {
+    why_not = e.what();
+  }
+  return started;
+}
+
+}  // namespace
+}  // namespace umov::comm
+
+extern "C" __attribute__((visibility("default"))) const umov::comm::MpiModule* umov_mpi_module() {
+  static const umov::comm::MpiModule module{umov::comm::mpi_module_version, umov::comm::start};
+  return &module;
+}
