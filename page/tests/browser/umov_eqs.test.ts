@@ -123,7 +123,7 @@ describe.skipIf(chromium === undefined || !canView)('umov eqs', () => {
     await page.select('.panel:has(.scene) select[aria-label="coloured by"]', '0');
     await pause(600);
     await shoot(page, 'umov_eqs_paused');
-    await page.keyboard.press('Space');
+    await page.click('button[aria-label^="resume"]');
     await until('finished', async () => (await stateOf(page)) === 'finished', 90000);
     await until('all instants', () => page.$eval('.time input', (e) => e.max === '40'));
     await slide(page, 10);
