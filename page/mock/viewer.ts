@@ -88,7 +88,7 @@ export class Viewer {
     else if (a.columns) {
       const columns = a.columns(t);
       const values = columns.flatMap((c) => Array.from(c));
-      this.socket.send(encode({ ...common, type: 'f32', values, shape: [columns[0]?.length ?? 0, columns.length, 1] }));
+      this.socket.send(encode({ ...common, type: s.encoding === 'f64' ? 'f64' : 'f32', values, shape: [columns[0]?.length ?? 0, columns.length, 1] }));
     } else if (a.mesh) {
       const { vertices, indices, regions, values } = a.mesh(t);
       const parts = [

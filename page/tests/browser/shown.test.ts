@@ -104,7 +104,7 @@ describe.skipIf(chromium === undefined)('results', () => {
     await page.keyboard.press('.');
     await until('the second', async () => Math.abs((await high()) - whole / 2) < 1e-3 * whole);
     await page.click('.time button[title^="play"]');
-    await until('played to the newest', async () => (await high()) === whole, 8000);
+    await until('played to the newest', async () => (await high()) === whole, 30000);
     expect(mock.heard.filter((m) => m.parts === 'shape')).toHaveLength(shapes);
     await page.select('.panel:has(.scene) select[aria-label="cut"]', '0');
     const ring = await print(page, '.panel:has(.scene)');
@@ -116,7 +116,7 @@ describe.skipIf(chromium === undefined)('results', () => {
     expect(problems).toEqual([]);
     await page.close();
     await mock.close();
-  });
+  }, 120000);
 
   it('fits results into a phone in the dark', async () => {
     const mock = await startMock(folderScene());

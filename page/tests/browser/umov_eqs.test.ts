@@ -123,7 +123,7 @@ describe.skipIf(chromium === undefined || !canView)('umov eqs', () => {
     await page.select('.panel:has(.scene) select[aria-label="coloured by"]', '0');
     await pause(600);
     await shoot(page, 'umov_eqs_paused');
-    await page.keyboard.press('Space');
+    await page.click('button[aria-label^="resume"]');
     await until('finished', async () => (await stateOf(page)) === 'finished', 90000);
     await until('all instants', () => page.$eval('.time input', (e) => e.max === '40'));
     await slide(page, 10);
@@ -133,7 +133,7 @@ describe.skipIf(chromium === undefined || !canView)('umov eqs', () => {
     await pause(800);
     await shoot(page, 'umov_eqs_finished');
     expect(problems).toEqual([]);
-  });
+  }, 180000);
 
   it('shows the same of a finished folder', async () => {
     const run = spawnSync(umov ?? '', ['eqs', 'case.toml', '--quiet', '--output-dir', 'done'], { cwd: folder, encoding: 'utf8' });
@@ -155,5 +155,5 @@ describe.skipIf(chromium === undefined || !canView)('umov eqs', () => {
     await pause(800);
     await shoot(page, 'umov_eqs_folder');
     expect(problems).toEqual([]);
-  });
+  }, 180000);
 });
