@@ -1,6 +1,7 @@
 // The linear solver of a system: conjugate gradients with the preconditioner that suits the elements.
 #pragma once
 
+#include <cmath>
 #include <memory>
 #include <sstream>
 #include <string>
@@ -140,7 +141,13 @@ class SolverOn final : public LinearSolver<Device> {
     if (hierarchy_) {
       const auto& i = hierarchy_->info();
       out << "\nlevels:";
-      if (p_multigrid_) out << ' ' << product_.size() << " (second order)";
+      if (p_multigrid_) {
+        out << ' ' << product_.size() << " (second order";
+        if (p_multigrid_->stiff())
+          out << ", " << std::lround(100.0 * p_multigrid_->stiff() / double(product_.size()))
+              << " % of the rows stiff";
+        out << ')';
+      }
       for (const auto& l : i.levels) out << ' ' << l.unknowns;
       out << "; operator complexity " << i.operator_complexity << ", grid complexity " << i.grid_complexity;
     }

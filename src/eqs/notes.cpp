@@ -61,6 +61,13 @@ void note_tolerances(const Simulation& s, std::vector<std::string>& out) {
         shortest(s.newton.tolerance), shortest(t.tolerance), shortest(1e-3 * t.tolerance)));
 }
 
+void note_solver(const Simulation& s, const Problem& p, std::vector<std::string>& out) {
+  if (p.order == 1 && s.linear.preconditioner == "p-multigrid")
+    out.push_back(
+        "without effect: solver.preconditioner = \"p-multigrid\" (elements of first order have no lower "
+        "order to go to); \"amg\" is taken, as \"auto\" does; set mesh.order = 2 if that was meant");
+}
+
 void note_electrodes(const Simulation& s, std::vector<std::string>& out) {
   for (const auto& e : s.electrodes) {
     const bool driven = e.kind == ElectrodeSpec::Kind::driven;
@@ -224,6 +231,7 @@ void note_size(const Simulation& s, const Problem& p, double extent, std::vector
 void note_case(const Simulation& s, double extent, Problem& p) {
   note_time(s, p.warnings);
   note_tolerances(s, p.warnings);
+  note_solver(s, p, p.warnings);
   note_electrodes(s, p.warnings);
   note_amplitudes(s, p, p.warnings);
   note_frequency(s, p.warnings);

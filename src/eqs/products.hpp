@@ -5,6 +5,7 @@
 #include <type_traits>
 
 #include "eqs/element_matrix.hpp"
+#include "eqs/kernels/element_row.hpp"
 #include "linalg/sparse/fast_rows.hpp"
 
 namespace umov::eqs {
@@ -70,6 +71,10 @@ class AssembledForm {
   void inverse_diagonal(R* inverse) const {
     dev_->for_each(a_.rows, InverseOfDiagonal<V, R>{a_, inverse});
   }
+  /// For amg::StiffPart; `diagonal`: what `theta` is relative to.
+  amg::MatrixRows<V> stiff_rows(const V* diagonal, double theta) const {
+    return {amg::make_strength(a_, diagonal, theta), amg::longest_stiff_second};
+  }
 
  private:
   Device* dev_ = nullptr;
@@ -104,6 +109,10 @@ class ElementForm {
   template <class R>
   void inverse_diagonal(R* inverse) const {
     eqs::inverse_diagonal(*dev_, matrix_, inverse);
+  }
+  /// The same without the matrix; of second order.
+  RowsOfElements<V> stiff_rows(const V* diagonal, double theta) const {
+    return {matrix_.elements, matrix_.rows, diagonal, V(theta * theta)};
   }
 
  private:

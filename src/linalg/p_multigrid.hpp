@@ -78,10 +78,18 @@ struct SumStored {
   }
 };
 
+template <class T>
+struct DiagonalOfInverse {
+  const T* inverse;
+  T* diagonal;
+  UMOV_HD void operator()(index_t i) const { diagonal[i] = inverse[i] > 0 ? T(1) / inverse[i] : T(0); }
+};
+
 /// A V-cycle on the second-order level around the V-cycle of a first-order hierarchy (Helenbrook and Atkins
 /// 2006, AIAA J. 44, 566, for the idea). Unknowns [0, vertices) are the first-order ones; unknown
 /// vertices + e belongs to edge e. Op (in T) has size() and then(x, f), which calls f(i, (A x)_i) once for
-/// each i.
+/// each i; with stiff_rows(diagonal, theta), its rows as amg::MatrixRows has them, those of flat elements get
+/// the longer polynomial of amg::StiffPart.
 template <class Device, class T, class Op>
 class PMultigrid {
  public:
@@ -110,6 +118,11 @@ class PMultigrid {
     residual_ = dev_.template allocate<T>(n);
     b_ = dev_.template allocate<T>(vertices);
     c_ = dev_.template allocate<T>(vertices);
+    if constexpr (has_rows)
+      if (options_.stiff_rows) {
+        dev_.for_each(n, DiagonalOfInverse<T>{inverse_diagonal, residual_.data()});
+        stiff_.find(dev_, int(n), op.stiff_rows(std::as_const(residual_).data(), amg::stiff_coupling_second));
+      }
     refresh(inverse_diagonal);
   }
 
@@ -130,6 +143,8 @@ class PMultigrid {
     const double ratio = options_.eigenvalue_ratio > 1 ? options_.eigenvalue_ratio : amg::default_ratio;
     polynomial_ =
         amg::make_polynomial(options_.smoother, std::max(1, options_.degree), ratio, 1.1 * largest_);
+    if constexpr (has_rows)
+      stiff_.refill(dev_, op_->stiff_rows(nullptr, 0), inverse_diagonal_, largest_, options_.smoother);
   }
 
   /// z = one cycle from zero on A z = r; different arrays.
@@ -140,17 +155,21 @@ class PMultigrid {
     T *x = other_.data(), *other = z;
     dev_.for_each(n, amg::FirstStep<T>{r, inverse_diagonal_, x, T(polynomial_.step[0])});
     amg::smooth_from_first(polynomial_, r, inverse_diagonal_, x, other, product);
+    stiff_.smooth(dev_, r, x);
     product(x, sparse::StoreResidual<T>{r, residual_.data()});
     dev_.for_each(vertices_, RestrictOrder<T>{children_.start.data(), children_.column.data(), vertices_,
                                               residual_.data(), b_.data()});
     coarse_->apply(std::as_const(b_).data(), c_.data());
     dev_.for_each(n, AddInterpolated<T>{parents_, per_edge_, vertices_, c_.data(), x});
+    stiff_.smooth(dev_, r, x);
     amg::smooth(polynomial_, r, inverse_diagonal_, x, other, product);
   }
 
   std::size_t bytes() const {
-    return children_.bytes() + other_.bytes() + residual_.bytes() + b_.bytes() + c_.bytes();
+    return children_.bytes() + other_.bytes() + residual_.bytes() + b_.bytes() + c_.bytes() + stiff_.bytes();
   }
+  /// Rows of the second-order level with the longer polynomial.
+  int stiff() const { return stiff_.rows(); }
   double largest() const { return largest_; }
 
  private:
@@ -159,6 +178,7 @@ class PMultigrid {
       requires(const Op& op, const T* x, const amg::LanczosProduct<T>& f, double* s) {
     op.template then_sum<1>(x, f, s);
   };
+  static constexpr bool has_rows = requires(const Op& op, const T* d) { op.stiff_rows(d, 0.3); };
   Device& dev_;
   amg::Options options_;
   Op* op_ = nullptr;
@@ -168,6 +188,7 @@ class PMultigrid {
   int vertices_ = 0, per_edge_ = 2;
   sparse::Csr<Device, T> children_;
   typename Device::template Array<T> other_, residual_, b_, c_;
+  amg::StiffPart<Device, T> stiff_;
   amg::Polynomial polynomial_;
   double largest_ = 1;
 };

@@ -328,5 +328,16 @@ TEST(EqsProblem, PermittivitiesBelowVacuumAreWarnedOf) {
   EXPECT_TRUE(warned(s, "its permittivity is 0.5"));
 }
 
+TEST(EqsProblem, PMultigridOfFirstOrderSaysWhatIsTaken) {
+  Simulation s = good();
+  for (const int order : {1, 2})
+    for (const char* kind : {"auto", "amg", "p-multigrid"}) {
+      s.mesh.order = order;
+      s.linear.preconditioner = kind;
+      EXPECT_EQ(warned(s, "without effect: solver.preconditioner"),
+                order == 1 && std::string(kind) == "p-multigrid");
+    }
+}
+
 }  // namespace
 }  // namespace umov::eqs::test

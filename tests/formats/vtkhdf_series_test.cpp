@@ -23,6 +23,10 @@ eqs::Problem two_tets(int order) {
   if (order == 2) p.edges = mesh::find_edges(p.mesh);
   p.nodes = int(p.mesh.nodes.size() + p.edges.ends.size());
   p.material = {1, 0};
+  p.node_electrode.assign(std::size_t(p.nodes), -1);
+  p.node_electrode[4] = 0;
+  p.electrodes.resize(1);
+  p.electrodes[0].name = "high";
   p.materials = {{"oil", {}, {}}, {"board", {}, {}}};
   p.materials[0].conductivity.value = 0.5;
   p.materials[1].conductivity.value = 3;
@@ -119,6 +123,9 @@ TEST_P(Vtkhdf, HasTheMeshOnceAndEveryStepsValues) {
   EXPECT_EQ(integers("Steps/CellOffsets", {3, 1}), zeros);
   EXPECT_EQ(integers("Steps/ConnectivityIdOffsets", {3, 1}), zeros);
   EXPECT_EQ(integers("Steps/CellDataOffsets/material", {3}), zeros);
+  EXPECT_EQ(integers("Steps/PointDataOffsets/electrode", {3}), zeros);
+  const auto electrode = integers("PointData/electrode", {points});
+  for (std::size_t i = 0; i < points; ++i) EXPECT_EQ(electrode[i], i == 4 ? 0 : -1);
   const auto point_offsets = integers("Steps/PointDataOffsets/potential", {3});
   const auto cell_offsets = integers("Steps/CellDataOffsets/E", {3});
   const auto u = read<float>("PointData/potential", H5T_NATIVE_FLOAT, {3 * points});

@@ -179,7 +179,6 @@ TEST_P(ViewedDipoles, FieldAndResidualAreThoseOfTheIterationAndTheResultsTheSame
 INSTANTIATE_TEST_SUITE_P(Ways, ViewedDipoles,
                          testing::Values(Way{"Whole", SectorUse::off, "cpu"},
                                          Way{"Sectors", SectorUse::on, "cpu"},
-                                         Way{"Serial", SectorUse::off, "serial"},
                                          Way{"Gpu", SectorUse::off, "cuda"}),
                          [](const auto& info) { return std::string(info.param.name); });
 
@@ -264,9 +263,10 @@ TEST(ViewedDipoles, ParticleBeamAndResultsAreThere) {
   const auto rows = v->frame(7);
   ASSERT_EQ(rows.shape.at(0), o.plane.size());
   for (std::size_t c = 0; c < pattern.at("columns").size(); ++c)
-    if (pattern.at("columns")[c].at("name") == "S11")
+    if (pattern.at("columns")[c].at("name") == "S11") {
       for (std::size_t r = 0; r < o.plane.size(); ++r)
         EXPECT_EQ(rows.values[c * o.plane.size() + r], o.plane[r].mueller[0]);
+    }
 }
 
 TEST(ShownParticle, ThinsWhatIsTooLargeAndKeepsTheNumbersOfDipoles) {
@@ -385,7 +385,9 @@ TEST(ViewedDipoleProgram, FolderShowsWhatTheRunHasShown) {
   for (const auto& m : shelf.catalogue.marks) marks.push_back(m.role + " " + m.name);
   EXPECT_EQ(std::count(marks.begin(), marks.end(), "source beam"), 1);
   for (const auto& m : shelf.catalogue.marks)
-    if (m.name == "beam") EXPECT_EQ(m.arrow, (Vec3{0, 0, 1}));
+    if (m.name == "beam") {
+      EXPECT_EQ(m.arrow, (Vec3{0, 0, 1}));
+    }
 }
 
 TEST(ViewedDipoleProgram, APortWithoutAViewIsRefused) {

@@ -1,5 +1,5 @@
 // A real headless Chromium for the tests; screenshots go to the folder in PAGE_SCREENSHOTS.
-import { existsSync, mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import puppeteer, { type Browser, type Page } from 'puppeteer-core';
 
 const PLACES = [process.env.CHROMIUM ?? '', '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
@@ -37,6 +37,26 @@ export async function open(browser: Browser, address: string, look: Look = {}): 
   });
   await page.goto(address, { waitUntil: 'domcontentloaded' });
   return { page, problems };
+}
+
+/** The page of a program; with UMOV_PAGE=tree the page of the tree in place of the one that the program holds. */
+export async function openProgram(browser: Browser, address: string, look: Look = {}): Promise<{ page: Page; problems: string[] }> {
+  if (process.env.UMOV_PAGE !== 'tree') return open(browser, address, look);
+  const built = new URL('../../built/', import.meta.url);
+  const result = await open(browser, `${address}&empty`.replace(/\?.*/, 'nothing'), look);
+  await result.page.setRequestInterception(true);
+  result.page.on('request', (r) => {
+    if (new URL(r.url()).pathname !== '/') void r.continue();
+    else {
+      void r.respond({
+        contentType: 'text/html', body: readFileSync(new URL('index.html', built), 'utf8'),
+        headers: { 'content-security-policy': readFileSync(new URL('csp.txt', built), 'utf8').trim() },
+      });
+    }
+  });
+  await result.page.goto(address, { waitUntil: 'domcontentloaded' });
+  result.problems.length = 0; // the page that was not there
+  return result;
 }
 
 export async function shoot(page: Page, name: string): Promise<void> {

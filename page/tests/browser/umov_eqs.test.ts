@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Browser, Page } from 'puppeteer-core';
-import { chromium, drawn, launch, open, pause, print, shoot, stateOf, step, until } from './browser.ts';
+import { chromium, drawn, launch, openProgram, pause, print, shoot, stateOf, step, until } from './browser.ts';
 
 const umov = process.env.UMOV;
 const canView = umov ? spawnSync(umov, ['eqs', '--help'], { encoding: 'utf8' }).stdout.includes('--view') : false;
@@ -18,16 +18,16 @@ inner_radius = 10e-3
 angle = 40
 elements_across = 6
 [[layer]]
-region = "inner"
+region = "near"
 thickness = 5e-3
 elements = 8
 [[layer]]
-region = "outer"
+region = "far"
 thickness = 15e-3
 elements = 12
 [[material]]
 name = "oil"
-regions = ["inner", "outer"]
+regions = ["near", "far"]
 permittivity = 2.2
 conductivity = 1e-12
 [[electrode]]
@@ -106,7 +106,7 @@ describe.skipIf(chromium === undefined || !canView)('umov eqs', () => {
 
   it('shows the model at once, fields step by step, and every instant when it has ended', async () => {
     const s = await serve(['eqs', 'case.toml', '--view-paused', '--view-port', '0', '--output-dir', 'live']);
-    const { page, problems } = await open(browser, s.address);
+    const { page, problems } = await openProgram(browser, s.address);
     await page.waitForSelector('.scene[data-triangles]', { timeout: 30000 });
     const chips = await page.$$eval('.panel:has(.scene) .chip', (all) => all.map((b) => b.textContent));
     expect(chips).toEqual(['oil', 'core', 'shell', 'largest values']);
@@ -139,7 +139,7 @@ describe.skipIf(chromium === undefined || !canView)('umov eqs', () => {
     const run = spawnSync(umov ?? '', ['eqs', 'case.toml', '--quiet', '--output-dir', 'done'], { cwd: folder, encoding: 'utf8' });
     expect(run.status, run.stderr).toBe(0);
     const s = await serve(['view', 'done']);
-    const { page, problems } = await open(browser, s.address);
+    const { page, problems } = await openProgram(browser, s.address);
     await page.waitForSelector('.scene[data-triangles]', { timeout: 30000 });
     await drawn(page);
     expect(await page.$$eval('.panel:has(.scene) .chip', (all) => all.map((b) => b.textContent))).toEqual(['oil', 'core', 'shell', 'largest values']);

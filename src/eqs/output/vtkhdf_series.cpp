@@ -143,8 +143,9 @@ void VtkhdfSeries::create(const Problem& p, const std::vector<double>& times) {
     write_cells(root, p);
     Id point_data = group(root, "PointData"), cell_data = group(root, "CellData");
     write_dataset(point_data, potential_name, H5T_IEEE_F32LE, {times.size() * points_}, -1, nullptr, "V");
-    write_dataset(point_data, electrode_name, H5T_STD_I32LE, {points_}, H5T_NATIVE_INT,
-                  p.node_electrode.data());
+    std::vector<int> electrode = p.node_electrode;
+    electrode.resize(points_, -1);  // a problem without electrodes has none
+    write_dataset(point_data, electrode_name, H5T_STD_I32LE, {points_}, H5T_NATIVE_INT, electrode.data());
     write_dataset(cell_data, field_name, H5T_IEEE_F32LE, {times.size() * cells_, 3}, -1, nullptr, "V/m");
     write_dataset(cell_data, "material", H5T_STD_I32LE, {cells_}, H5T_NATIVE_INT, p.material.data());
     if (!losses_.empty())
@@ -155,7 +156,7 @@ void VtkhdfSeries::create(const Problem& p, const std::vector<double>& times) {
     write_text(file, "materials", names);
     names.clear();
     for (const auto& e : p.electrodes) names += (names.empty() ? "" : ", ") + e.name;
-    write_text(file, "electrodes", names);
+    if (!names.empty()) write_text(file, "electrodes", names);
   }
   check(H5Fflush(file, H5F_SCOPE_GLOBAL));
   file.close();

@@ -153,9 +153,7 @@ class Hierarchy {
       level.inverse_diagonal = dev_.template allocate<T>(n);
     }
     dev_.for_each(n, InvertDiagonal<T>{level.a, level.diagonal.data(), level.inverse_diagonal.data()});
-    if (first && options_.stiff_rows)
-      level.stiff.find(dev_, level.a, std::as_const(level.diagonal).data(),
-                       dense_limit(level.a, entries_.back()));
+    if (first && options_.stiff_rows) level.stiff.find(dev_, n, rows_of(level));
     level.largest = largest_eigenvalue<Device, T>(
         dev_, n, level.inverse_diagonal.data(),
         [&](const T* x, const auto& f, double* sums) { rows_then_sum<1>(dev_, level.a, x, f, sums); });
@@ -164,8 +162,12 @@ class Hierarchy {
     const double ratio = options_.eigenvalue_ratio > 1 ? options_.eigenvalue_ratio : default_ratio;
     level.polynomial =
         make_polynomial(options_.smoother, std::max(1, options_.degree), ratio, 1.1 * level.largest);
-    level.stiff.refill(dev_, level.a, std::as_const(level.inverse_diagonal).data(), level.largest,
+    level.stiff.refill(dev_, rows_of(level), std::as_const(level.inverse_diagonal).data(), level.largest,
                        options_.smoother);
+  }
+  MatrixRows<T> rows_of(const Level& level) const {
+    return {make_strength(level.a, level.diagonal.data(), stiff_coupling),
+            dense_limit(level.a, entries_.back())};
   }
 
   /// One level more below the last; false when this one is the coarsest.

@@ -13,6 +13,10 @@ namespace umov::amg {
 /// A row is stiff where some |a_ij| > 1/4 sqrt(a_ii a_jj): five or seven points of equal weight do not reach
 /// that, nor do tetrahedra of fair shape.
 inline constexpr double stiff_coupling = 0.25;
+/// Of second order: cubes cut into tetrahedra exceed 0.35 in 6 % of their rows and 0.4 in none to speak of.
+/// And the longest row that can be one (a vertex has some 65 entries).
+inline constexpr double stiff_coupling_second = 0.3;
+inline constexpr int longest_stiff_second = 256;
 /// Of the polynomial on stiff rows: degree, and largest over smallest eigenvalue that it damps.
 inline constexpr int stiff_degree = 10;
 inline constexpr double stiff_ratio = 200;
@@ -20,50 +24,82 @@ inline constexpr double stiff_ratio = 200;
 /// are, it is the level's own smoother that would have to be longer.
 inline constexpr double fewest_stiff = 0.02, most_stiff = 0.5;
 
+/// Rows of a matrix for StiffPart. Whatever has these members may stand in its place: which rows are stiff,
+/// and of those their entries' number, columns (ascending) and values.
 template <class T>
-struct MarkStiff {
+struct MatrixRows {
   Strength<T> strong;
-  int dense;
-  int* mark;
-  UMOV_HD void operator()(index_t i) const {
+  int longest;  ///< rows with more entries are none
+  UMOV_HD bool stiff(index_t i) const {
     const auto& a = strong.a;
     bool any = false;
-    if (!is_dense(a, i, dense) && strong.diagonal[i] > 0)
+    if (!is_dense(a, i, longest) && strong.diagonal[i] > 0)
       for (int k = a.start[i]; k < a.start[i + 1]; ++k) any = any || strong(i, k);
-    mark[i] = any;
+    return any;
+  }
+  UMOV_HD int entries(index_t i) const { return strong.a.start[i + 1] - strong.a.start[i]; }
+  UMOV_HD void columns(index_t i, int* to) const {
+    const auto& a = strong.a;
+    for (int k = a.start[i]; k < a.start[i + 1]; ++k) *to++ = a.column[k];
+  }
+  UMOV_HD void values(index_t i, const int* /*column*/, int /*count*/, T* to) const {
+    const auto& a = strong.a;
+    for (int k = a.start[i]; k < a.start[i + 1]; ++k) *to++ = a.value[k];
   }
 };
-/// Rows in their order, and how many entries they have in all and among themselves.
-template <class T>
+
+template <class Rows>
+struct MarkStiff {
+  static constexpr bool costly = true;
+  Rows rows;
+  int* mark;
+  UMOV_HD void operator()(index_t i) const { mark[i] = rows.stiff(i); }
+};
+/// Rows in their order, and how many entries they have.
+template <class Rows>
 struct ListStiff {
-  sparse::CsrView<T> a;
+  static constexpr bool costly = true;
+  Rows rows;
   const int* number;  // the first n + 1 sums of the marks
-  int *row, *all, *among;
-  UMOV_HD bool stiff(index_t i) const { return number[i + 1] > number[i]; }
+  int *row, *all;
   UMOV_HD void operator()(index_t i) const {
-    if (!stiff(i)) return;
     const int s = number[i];
+    if (number[i + 1] == s) return;
     row[s] = int(i);
-    all[s] = a.start[i + 1] - a.start[i];
-    among[s] = 0;
-    for (int k = a.start[i]; k < a.start[i + 1]; ++k) among[s] += stiff(a.column[k]);
+    all[s] = rows.entries(i);
   }
 };
-template <class T>
-struct FillStiff {
-  sparse::CsrView<T> a;
-  const T* inverse_diagonal;
-  const int *number, *row, *all_start, *among_start;
-  int *all_column, *among_column;
-  T *all_value, *among_value, *inverse;
+/// Their columns, and how many of them are stiff.
+template <class Rows>
+struct StiffColumns {
+  static constexpr bool costly = true;
+  Rows rows;
+  const int *number, *row, *all_start;
+  int *all_column, *among;
   UMOV_HD void operator()(index_t s) const {
-    const int i = row[s];
-    inverse[s] = inverse_diagonal[i];
-    int to = all_start[s], at = among_start[s];
-    for (int k = a.start[i]; k < a.start[i + 1]; ++k) {
-      const int j = a.column[k];
-      all_column[to] = j, all_value[to++] = a.value[k];
-      if (number[j + 1] > number[j]) among_column[at] = number[j], among_value[at++] = a.value[k];
+    rows.columns(row[s], all_column + all_start[s]);
+    among[s] = 0;
+    for (int k = all_start[s]; k < all_start[s + 1]; ++k)
+      among[s] += number[all_column[k] + 1] > number[all_column[k]];
+  }
+};
+template <class Rows, class T>
+struct StiffValues {
+  static constexpr bool costly = true;
+  Rows rows;
+  const int *number, *row, *all_start, *all_column, *among_start;
+  const T* inverse_diagonal;
+  T* all_value;
+  int* among_column;
+  T *among_value, *inverse;
+  UMOV_HD void operator()(index_t s) const {
+    const int begin = all_start[s], end = all_start[s + 1];
+    inverse[s] = inverse_diagonal[row[s]];
+    rows.values(row[s], all_column + begin, end - begin, all_value + begin);
+    int at = among_start[s];
+    for (int k = begin; k < end; ++k) {
+      const int j = all_column[k];
+      if (number[j + 1] > number[j]) among_column[at] = number[j], among_value[at++] = all_value[k];
     }
   }
 };
@@ -96,14 +132,15 @@ struct AddOnStiff {
 template <class Device, class T>
 class StiffPart {
  public:
-  /// Which rows they are. `dense`: longer rows are none.
-  void find(Device& dev, const sparse::CsrView<T>& a, const T* diagonal, int dense) {
+  /// Which rows they are, of a square matrix of n.
+  template <class Rows>
+  void find(Device& dev, int n, const Rows& rows) {
     rows_ = 0;
-    auto number = dev.template allocate<int>(a.rows + 1);
-    dev.fill_zero(number.data(), a.rows + 1);
-    dev.for_each(a.rows, MarkStiff<T>{make_strength(a, diagonal, stiff_coupling), dense, number.data()});
-    const index_t count = dev.exclusive_scan(number.data(), a.rows + 1);
-    if (double(count) < fewest_stiff * a.rows || double(count) > most_stiff * a.rows) return;
+    auto number = dev.template allocate<int>(n + 1);
+    dev.fill_zero(number.data(), n + 1);
+    dev.for_each(n, MarkStiff<Rows>{rows, number.data()});
+    const index_t count = dev.exclusive_scan(number.data(), n + 1);
+    if (double(count) < fewest_stiff * n || double(count) > most_stiff * n) return;
     number_ = std::move(number);
     rows_ = int(count);
     row_ = dev.template allocate<int>(count);
@@ -112,28 +149,32 @@ class StiffPart {
       m.start = dev.template allocate<int>(count + 1);
       dev.fill_zero(m.start.data(), count + 1);
     };
-    begin(all_, a.columns);
+    const auto fill = [&](sparse::Csr<Device, T>& m) {
+      const index_t entries = dev.exclusive_scan(m.start.data(), count + 1);
+      m.column = dev.template allocate<int>(entries);
+      m.value = dev.template allocate<T>(entries);
+    };
+    begin(all_, n);
     begin(among_, rows_);
-    dev.for_each(a.rows, ListStiff<T>{a, std::as_const(number_).data(), row_.data(), all_.start.data(),
-                                      among_.start.data()});
-    for (auto* m : {&all_, &among_}) {
-      const index_t entries = dev.exclusive_scan(m->start.data(), count + 1);
-      m->column = dev.template allocate<int>(entries);
-      m->value = dev.template allocate<T>(entries);
-    }
+    dev.for_each(n, ListStiff<Rows>{rows, std::as_const(number_).data(), row_.data(), all_.start.data()});
+    fill(all_);
+    dev.for_each(
+        rows_, StiffColumns<Rows>{rows, std::as_const(number_).data(), std::as_const(row_).data(),
+                                  std::as_const(all_.start).data(), all_.column.data(), among_.start.data()});
+    fill(among_);
     for (auto* v : {&inverse_, &r_, &e_, &other_}) *v = dev.template allocate<T>(count);
     built_ = false;
   }
 
   /// The values, after they have changed; `largest`: eigenvalue of D^-1 A.
-  void refill(Device& dev, const sparse::CsrView<T>& a, const T* inverse_diagonal, double largest,
-              Smoother kind) {
+  template <class Rows>
+  void refill(Device& dev, const Rows& rows, const T* inverse_diagonal, double largest, Smoother kind) {
     if (rows_ == 0) return;
-    dev.for_each(
-        rows_,
-        FillStiff<T>{a, inverse_diagonal, std::as_const(number_).data(), std::as_const(row_).data(),
-                     std::as_const(all_.start).data(), std::as_const(among_.start).data(), all_.column.data(),
-                     among_.column.data(), all_.value.data(), among_.value.data(), inverse_.data()});
+    dev.for_each(rows_,
+                 StiffValues<Rows, T>{rows, std::as_const(number_).data(), std::as_const(row_).data(),
+                                      std::as_const(all_.start).data(), std::as_const(all_.column).data(),
+                                      std::as_const(among_.start).data(), inverse_diagonal, all_.value.data(),
+                                      among_.column.data(), among_.value.data(), inverse_.data()});
     const auto all = std::as_const(all_).view(), among = std::as_const(among_).view();
     if (built_)
       fast_all_.refill(dev, all), fast_among_.refill(dev, among);

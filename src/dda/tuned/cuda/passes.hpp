@@ -3,6 +3,7 @@
 
 #include "dda/tuned/cuda/axis.hpp"
 #include "dda/tuned/cuda/dft.hpp"
+#include "dda/tuned/cuda/halves.hpp"
 #include "dda/tuned/cuda/point_layout.hpp"
 #include "dda/tuned/cuda/radices.hpp"
 #include "dda/tuned/cuda/roots.hpp"
@@ -21,7 +22,6 @@ concept MeetsMemory = requires(const Sink& sink) {
 template <class T, class AxisOf, class Layout, int Components>
 struct Passes {
   using C = Complex<T>;
-  static constexpr int block_threads = AxisOf::threads;
   const AxisOf& axis;
   Layout layout;
   C* shared;
@@ -64,67 +64,9 @@ struct Passes {
       with_inner_radix(axis.radix(p), f);
   }
 
-  /// Whether a first butterfly is too large for the registers next to those of the other components: then
-  /// every thread takes one component, and even and odd frequencies one after the other.
+  /// Whether a first butterfly is taken as in halves.hpp.
   template <int R>
   static constexpr bool in_halves = Components > 1 && R % 2 == 0 && R >= AxisOf::halves_from;
-
-  template <int R, class Source>
-  __device__ void first_forward_in_halves(const Source& source) const {
-    constexpr int H = R / 2;
-    const int span = axis.span(0), items = span * layout.lines();
-    for (int unit = threadIdx.x; unit < Components * items; unit += block_threads) {
-      const int c = unit / items;
-      int k, line;
-      layout.split(axis, 0, unit - c * items, k, line);
-      C a[H], b[H];
-      unrolled<H>([&](auto q) { a[q.value] = source.get(c, source.find(k + q.value * span, line)); });
-      HalfRoots<T, H> root(axis.roots, k);
-      C* s = shared + c * component_stride;
-      unrolled<H>([&](auto q) { b[q.value] = a[q.value]; });
-      dft<H, -1>(b);
-      s[layout.at(k, line)] = b[0];
-      unrolled<H - 1>([&](auto p) {
-        constexpr int q = p.value + 1;
-        s[layout.at(k + 2 * q * span, line)] = b[q] * root.template get<q, false>();
-      });
-      root.turn();
-      unrolled<H>([&](auto q) { a[q.value] = times_root<R, q.value, -1>(a[q.value]); });
-      dft<H, -1>(a);
-      unrolled<H>([&](auto q) {
-        s[layout.at(k + (2 * q.value + 1) * span, line)] = a[q.value] * root.template get<q.value, true>();
-      });
-    }
-  }
-
-  template <int R, class Sink>
-  __device__ void last_inverse_in_halves(Sink& sink) const {
-    constexpr int H = R / 2;
-    const int span = axis.span(0), items = span * layout.lines();
-    for (int unit = threadIdx.x; unit < Components * items; unit += block_threads) {
-      const int c = unit / items;
-      int k, line;
-      layout.split(axis, 0, unit - c * items, k, line);
-      HalfRoots<T, H> root(axis.roots, k);
-      const C* s = shared + c * component_stride;
-      C a[H], b[H];
-      a[0] = s[layout.at(k, line)];
-      unrolled<H - 1>([&](auto p) {
-        constexpr int q = p.value + 1;
-        a[q] = s[layout.at(k + 2 * q * span, line)] * conj(root.template get<q, false>());
-      });
-      dft<H, +1>(a);
-      root.turn();
-      unrolled<H>([&](auto q) {
-        b[q.value] =
-            s[layout.at(k + (2 * q.value + 1) * span, line)] * conj(root.template get<q.value, true>());
-      });
-      dft<H, +1>(b);
-      unrolled<H>([&](auto q) {
-        sink.put(c, sink.find(k + q.value * span, line), a[q.value] + times_root<R, q.value, +1>(b[q.value]));
-      });
-    }
-  }
 
   /// Reads the part of the lines that is not padding. source(point, line) gives a handle, source(c, handle)
   /// the value.
@@ -133,7 +75,7 @@ struct Passes {
     on_first_radix([&](auto radix) {
       constexpr int R = decltype(radix)::value;
       if constexpr (in_halves<R>) {
-        first_forward_in_halves<R>(source);
+        forward_in_halves<R, Components>(axis, layout, shared, component_stride, source);
       } else {
         const int span = axis.span(0);
         const Items items = layout.items(axis, 0);
@@ -184,7 +126,7 @@ struct Passes {
     on_first_radix([&](auto radix) {
       constexpr int R = decltype(radix)::value;
       if constexpr (in_halves<R>) {
-        last_inverse_in_halves<R>(sink);
+        inverse_in_halves<R, Components>(axis, layout, shared, component_stride, sink);
       } else {
         const int span = axis.span(0);
         const Items items = layout.items(axis, 0);
