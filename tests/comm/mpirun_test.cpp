@@ -63,10 +63,11 @@ std::string launcher(const Mpi& mpi) {
 
 /// `filter` of this executable on `ranks` processes; `play` says what the program of DISABLED_Program does.
 Result mpirun(const Mpi& mpi, int ranks, const std::string& filter, const std::string& play = "") {
-  const std::string line = mpi.options + " OMP_NUM_THREADS=1 UMOV_TEST_PLAY='" + play + "' timeout 100 " +
-                           launcher(mpi) + " -n " + std::to_string(ranks) + " " + self() +
-                           " --gtest_also_run_disabled_tests --gtest_brief=1 --gtest_filter='" + filter +
-                           "' 2>&1";
+  const std::string line =
+      mpi.options + " OMP_NUM_THREADS=1 UMOV_TEST_PLAY='" + play + "' timeout 100 " + launcher(mpi) + " -n " +
+      std::to_string(ranks) + " " + self() +
+      " --gtest_also_run_disabled_tests --gtest_color=no --gtest_brief=1 --gtest_filter='" + filter +
+      "' 2>&1";
   const Stopwatch timer;
   Result result;
   std::FILE* pipe = popen(line.c_str(), "r");
