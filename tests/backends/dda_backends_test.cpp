@@ -9,7 +9,6 @@
 #include "backend/registry.hpp"
 #include "core/error.hpp"
 #include "dda/engine.hpp"
-#include "dda/gpu_lengths.hpp"
 
 namespace umov::dda {
 namespace {
@@ -196,32 +195,6 @@ TEST(DdaBackends, GridsLargerThanNeededAndOddGridsGiveTheSameAnswer) {
       expect_same(solve(request, p, {.grid = grid}), referee, 1e-8,
                   name_of(request) + " grid " + std::to_string(grid[0]) + "x" + std::to_string(grid[1]) +
                       "x" + std::to_string(grid[2]));
-}
-
-TEST(DdaBackends, LengthsWithKernelsOfTheirOwnGiveTheSerialAnswer) {
-  const auto tuned = [](Precision precision) {
-    std::vector<EngineRequest> list;
-    for (const auto& request : engines(precision))
-      if (request.backend == "cuda" && !request.simple_kernels) list.push_back(request);
-    return list;
-  };
-  if (tuned(Precision::double_).empty()) GTEST_SKIP() << "for GPUs";
-  for (const int length : lengths_of_gpus)
-    for (const Int3 box :
-         {Int3{length / 2, 3, 4}, Int3{4, length / 2, 3}, Int3{3, 4, length / 2}, Int3{40, 3, length / 2}}) {
-      const auto p = skew_particle(box);
-      Int3 grid;
-      for (int c = 0; c < 3; ++c) grid[c] = 2 * box[c];
-      const Solved referee = solve(serial(Precision::double_), p, {.grid = grid});
-      const auto what =
-          " " + std::to_string(box[0]) + "x" + std::to_string(box[1]) + "x" + std::to_string(box[2]);
-      for (const auto& request : tuned(Precision::double_))
-        expect_same(solve(request, p, {.grid = grid}), referee, 1e-8, name_of(request) + what);
-      // as in SinglePrecisionIsSinglePrecisionsRoundingAway
-      for (const auto& request : tuned(Precision::single))
-        expect_same(solve(request, p, {.epsilon = 1e-5, .grid = grid}), referee, 2e-4,
-                    name_of(request) + what);
-    }
 }
 
 TEST(DdaBackends, SinglePrecisionIsSinglePrecisionsRoundingAway) {

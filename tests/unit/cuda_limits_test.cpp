@@ -3,7 +3,6 @@
 
 #include "backend/cuda/limits.hpp"
 #include "core/error.hpp"
-#include "dda/gpu_lengths.hpp"
 #include "dda/tuned/cuda/choice.hpp"
 #include "fdtd/tuned/cuda/choice.hpp"
 #include "linalg/tuned/cuda/tables.hpp"
@@ -142,7 +141,7 @@ TEST(CudaChoice, DipoleProductTakesAsManyLinesAsFitTwice) {
                         {128, 8, 8, 4},
                         {256, 8, 4, 4},
                         {512, 8, 4, 2},
-                        {600, 8, 2, 2},
+                        {600, 4, 2, 2},
                         {1000, 4, 2, 0},
                         {2000, 2, 0, 0},
                         {4000, 0, 0, 0}}) {
@@ -154,28 +153,11 @@ TEST(CudaChoice, DipoleProductTakesAsManyLinesAsFitTwice) {
     EXPECT_EQ(width(rtx4090), c.ada);
     EXPECT_EQ(width(t4), c.turing);
   }
-  EXPECT_EQ(choose_width(cube(600), twice, h200, all_lanes), 4) << "where a block takes all lines";
-  EXPECT_EQ(lanes_around_tensor(600, 8, twice), 4);
-  EXPECT_EQ(lanes_around_tensor(600, 16, once), 8);
-  EXPECT_EQ(lanes_around_tensor(600, 2, twice), 2) << "no more than lie side by side";
-  EXPECT_EQ(lanes_around_tensor(602, 8, twice), 8);
   EXPECT_EQ(choose_width(cube(256), once, h200), 16);
   EXPECT_EQ(choose_width(cube(4), twice, h200), 2) << "no more than there are frequencies";
   EXPECT_EQ(slice_bytes(h200), 16u << 20);
   EXPECT_EQ(slice_bytes(rtx4090), 16u << 20);
   EXPECT_EQ(slice_bytes(t4), (4u << 20) / 3);
-}
-
-TEST(CudaChoice, DipoleGridsAreLongerWhereThatTakesLessTime) {
-  using dda::length_on_gpus;
-  for (const int length : dda::lengths_of_gpus) EXPECT_EQ(length_on_gpus(length), length);
-  EXPECT_EQ(length_on_gpus(250), 256);
-  EXPECT_EQ(length_on_gpus(260), 300) << "270 points without kernels of their own take longer";
-  EXPECT_EQ(length_on_gpus(420), 420) << "500 is too long";
-  EXPECT_EQ(length_on_gpus(38), 40) << "64 is too long";
-  EXPECT_EQ(length_on_gpus(1202), 1250) << "as on processors: even, of 2, 3, 5 and 7";
-  const Int3 grid = dda::transform_grid_on_gpus({125, 1, 96}, {0, 0, 194});
-  EXPECT_EQ(grid, (Int3{256, 2, 194}));
 }
 
 TEST(CudaChoice, SparseProductsTakeTheTablesAndBlocksThatFit) {

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <limits>
 
 #include "core/error.hpp"
 
@@ -30,29 +31,20 @@ std::string obstacle(const Simulation& sim, const Planes& planes) {
 /// Below this components count as zero, as rounding leaves them of a rotated frame.
 constexpr double rounding = 1e-14;
 
-/// What sectors cost in place of the whole: a product on a fraction takes `product` times its share of the
-/// whole's (an eighth with three planes: the table is read whole, and lines are short); of fewer dipoles it
-/// takes less time than what goes on around it.
-struct SectorCosts {
-  double product;
-  std::size_t least_dipoles;
-};
-/// Measured on processors at n = 48: 2.2 to 2.3 (benchmarks/dda_sectors.md).
-constexpr SectorCosts on_processors{2.3, 4000};
-/// Iterations of boxes on one H200, with their vectors: 4.5 at n = 64, 2.8 at 96, 2.4 at 128, 1.4 and 1.7 at
-/// 192 and 256 (benchmarks/ladder/dda_mirror_cuda.md); at 64 what is saved is the time of loading two tables.
-constexpr SectorCosts on_gpus{2.8, 400000};
-/// A sector takes so many of the whole's iterations: measured 0.57 to 0.67 (benchmarks/dda_sectors.md).
-constexpr double iterations_of_sector = 0.7;
+/// A product on a fraction takes so much of its share of the whole's (an eighth with three planes: the table
+/// is read whole, and lines are short), a sector so many of the whole's iterations. Measured on processors at
+/// n = 48: 2.2 to 2.3, and 0.57 to 0.67 (benchmarks/dda_sectors.md).
+constexpr double product_overhead = 2.3, iterations_of_sector = 0.7;
+/// Of fewer dipoles a product takes less time than what goes on around it.
+constexpr std::size_t least_dipoles = 4000;
+/// The same on GPUs, whose tuned kernels need boxes of even length along the planes. Never yet:
+/// iterations take a third of the time there, but whole runs twice as long (benchmarks/dda_sectors.md).
+constexpr std::size_t least_dipoles_on_gpus = std::numeric_limits<std::size_t>::max();
 
-bool pays(const SectorCosts& costs, double share, const shapes::Particle& particle) {
-  return particle.dipoles() >= costs.least_dipoles && share * costs.product * iterations_of_sector < 1;
-}
-/// The tuned kernels of GPUs need boxes of even length along the planes.
-bool pays_on_gpus(double share, const shapes::Particle& particle, const Planes& planes) {
+bool pays_on_gpus(const shapes::Particle& particle, const Planes& planes) {
   for (int a = 0; a < 3; ++a)
     if (planes[a] && particle.box[a] % 2 != 0) return false;
-  return pays(on_gpus, share, particle);
+  return particle.dipoles() >= least_dipoles_on_gpus;
 }
 
 }  // namespace
@@ -87,12 +79,12 @@ SectorChoice choose_sectors(const Simulation& sim, const shapes::Particle& parti
     sectors += sectors_excited(sim, planes, frame, label) / double(labels.size());
   int all = 1;
   for (const bool plane : planes) all *= plane ? 2 : 1;
-  const double share = sectors / all;
+  const double cost = sectors / all * product_overhead * iterations_of_sector;
   const auto facts =
       fmt::format("planes normal to {}, {:g} of {} sectors excited", plane_words(planes), sectors, all);
-  if (!pays(on_processors, share, particle))
+  if (particle.dipoles() < least_dipoles || cost >= 1)
     return {{}, false, fmt::format("none (auto: would not pay, {})", facts)};
-  return {planes, !pays_on_gpus(share, particle, planes), fmt::format("auto: {}", facts)};
+  return {planes, !pays_on_gpus(particle, planes), fmt::format("auto: {}", facts)};
 }
 
 }  // namespace umov::dda

@@ -6,7 +6,6 @@
 #include "core/error.hpp"
 #include "core/memory.hpp"
 #include "dda/check_simulation.hpp"
-#include "dda/gpu_lengths.hpp"
 #include "dda/memory.hpp"
 #include "dda/mirror/mirrored_engine.hpp"
 #include "dda/run/case_checks.hpp"
@@ -92,14 +91,6 @@ void set_memory(Prepared& p) {
 
 }  // namespace
 
-/// On GPUs lengths are chosen by time, the whole's where no sectors are used.
-void set_grid(Prepared& p, const std::string& backend) {
-  if (backend == "cuda" && !p.sectors.used_on(backend))
-    p.fft_grid = transform_grid_on_gpus(p.particle.box, p.sim.fft_grid);
-  else
-    p.fft_grid = folded_grid(p.particle.box, p.sim.fft_grid, p.sectors.planes);
-}
-
 Prepared prepare(const Simulation& sim, front::Journal& journal, TimerTable& timers) {
   journal.warn(sim.warnings);
   journal.warn(check_formulation(sim));
@@ -114,7 +105,7 @@ Prepared prepare(const Simulation& sim, front::Journal& journal, TimerTable& tim
   warn_of_beam(p, journal);
   set_directions(p);
   if (p.has_materials()) p.sectors = choose_sectors(sim, p.particle, p.frame, p.labels());
-  set_grid(p, sim.backend);
+  p.fft_grid = folded_grid(p.particle.box, sim.fft_grid, p.sectors.planes);
   if (p.has_materials()) {
     constexpr int many = 100;  // an average solves for dozens of orientations with one preconditioner
     p.preconditioning = choose_preconditioning(sim, p.particle, p.wavenumber, p.frame.propagation, p.fft_grid,
@@ -143,7 +134,6 @@ std::unique_ptr<Engine> start_engine(Prepared& p, const backend::EarlyStart& dev
     if (const double seconds = device.wait(); seconds > 0 && timers.seconds("device, in the background") == 0)
       timers.add("device, in the background", seconds);
     auto engine = make_engine(request);
-    set_grid(p, engine->backend_name());  // now it is known what "auto" is
     if (!p.sectors.used_on(engine->backend_name())) return engine;
     engine.reset();  // a card has room for one at a time
     return make_mirrored_engine(request, p.sectors.planes);

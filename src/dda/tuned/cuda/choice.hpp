@@ -27,29 +27,12 @@ inline std::size_t rows_bytes(int gx, std::size_t element) {
   return element * std::size_t(gx + gx / 8 + 1) * rows_at_once(gx);
 }
 
-/// Lines that a block of the z transforms of a length takes of `width` (known_axes.hpp): some lengths have
-/// kernels that take 64 bytes or less, so that more than one block fits a multiprocessor.
-inline int lanes_around_tensor(int gz, int width, std::size_t element) {
-  for (const int length : {240, 300, 320, 384, 400, 500, 600, 800, 1000, 1024, 1200})
-    if (gz == length && width * element > 64) return int(64 / element);
-  return width;
-}
-
-/// Mirror fractions have kernels that take all of them.
-inline int all_lanes(int, int width, std::size_t) { return width; }
-
-using Lanes = int(int gz, int width, std::size_t element);
-
 /// Lines side by side: 128 bytes where two blocks then fit a multiprocessor, never below 64 unless it must.
-inline int choose_width(const GridView& g, std::size_t element, const Limits& l,
-                        Lanes* lanes = lanes_around_tensor) {
+inline int choose_width(const GridView& g, std::size_t element, const Limits& l) {
   const std::size_t half = l.shared_processor / 2 - l.shared_reserved;
   int width = int(128 / element);
   while (width > 2 && width / 2 >= (g.gx + 1) / 2) width /= 2;
-  const auto too_much = [&](std::size_t most) {
-    return columns_bytes(g.gz, lanes(g.gz, width, element), 3, element) > most ||
-           columns_bytes(g.gy, width, 1, element) > most;
-  };
+  const auto too_much = [&](std::size_t most) { return columns_bytes(g.gz, width, 3, element) > most; };
   // 512 points have kernels of 512 threads, one block of which fills a multiprocessor
   if (g.gz != 512)
     while (width > 2 && width * element > 64 && too_much(half)) width /= 2;
@@ -58,12 +41,11 @@ inline int choose_width(const GridView& g, std::size_t element, const Limits& l,
 }
 
 /// Whether the lines of a grid fit the shared memory of a block.
-inline bool lines_fit(const GridView& g, std::size_t element, const Limits& l,
-                      Lanes* lanes = lanes_around_tensor) {
-  const int width = choose_width(g, element, l, lanes);
+inline bool lines_fit(const GridView& g, std::size_t element, const Limits& l) {
+  const int width = choose_width(g, element, l);
   return rows_bytes(g.gx, element) <= l.shared_block &&
          columns_bytes(g.gy, width, 1, element) <= l.shared_block &&
-         columns_bytes(g.gz, lanes(g.gz, width, element), 3, element) <= l.shared_block;
+         columns_bytes(g.gz, width, 3, element) <= l.shared_block;
 }
 
 }  // namespace umov::dda::tuned

@@ -61,9 +61,9 @@ bool TunedMirrorConvolution<T>::can_do(const Problem& problem, const Limits& lim
   const GridView points = mirror_points(problem);
   for (const int n : {points.gx, points.gy, points.gz})
     if (radices_of(n).empty() || n > 8192) return false;
-  if (!lines_fit(points, sizeof(Complex<T>), limits, all_lanes)) return false;
+  if (!lines_fit(points, sizeof(Complex<T>), limits)) return false;
   bool all = true;
-  each_mirror_kernel<T>(points, choose_width(points, sizeof(Complex<T>), limits, all_lanes),
+  each_mirror_kernel<T>(points, choose_width(points, sizeof(Complex<T>), limits),
                         [&](auto kernel, int threads, std::size_t bytes) {
                           all = all && backend::cuda::fits(kernel, threads, bytes, limits);
                         });
@@ -102,7 +102,7 @@ struct TunedMirrorConvolution<T>::Parts {
         fraction(*problem.fraction),
         fft_grid(problem.fft_grid),
         points(tuned::mirror_points(problem)),
-        width(tuned::choose_width(points, sizeof(C), d.limits(), tuned::all_lanes)),
+        width(tuned::choose_width(points, sizeof(C), d.limits())),
         tiles{tuned::mirror_slots(tuned::mirror_axis(problem, 0), width), grid_view(problem.fft_grid), 6},
         along_x(d, points.gx, tuned::mirror_radices_between_memory(points.gx)),
         along_y(d, points.gy, tuned::mirror_radices_between_memory(points.gy)),

@@ -19,12 +19,6 @@ namespace umov::dda {
 
 namespace tuned {
 
-/// Lines that a block of the z transforms takes.
-template <class AxisOf>
-int lanes_of(int width) {
-  return AxisOf::lanes ? AxisOf::lanes : width;
-}
-
 /// Calls f(kernel, threads of a block, bytes of dynamic shared memory) for all kernels of a product.
 template <class T, class F>
 void each_kernel(const GridView& g, int width, const F& f) {
@@ -44,9 +38,9 @@ void each_kernel(const GridView& g, int width, const F& f) {
     f(transform_y<T, A>, A::threads, columns_bytes(g.gy, width, 1, element));
     f(transform_y_back<T, A>, A::threads, columns_bytes(g.gy, width, 1, element));
   });
-  with_axis_around_tensor(of_length(g.gz), width, [&](const auto& axis) {
+  with_axis_around_tensor(of_length(g.gz), [&](const auto& axis) {
     using A = std::decay_t<decltype(axis)>;
-    f(transform_z_and_multiply<T, A>, A::threads, columns_bytes(g.gz, lanes_of<A>(width), 3, element));
+    f(transform_z_and_multiply<T, A>, A::threads, columns_bytes(g.gz, width, 3, element));
   });
 }
 
@@ -115,7 +109,7 @@ struct TunedConvolution<T>::Parts {
         tiles{slots, grid, 6},
         along_x(d, grid.gx, tuned::radices_between_memory(grid.gx)),
         along_y(d, grid.gy, tuned::radices_between_memory(grid.gy)),
-        along_z(d, grid.gz, tuned::radices_around_tensor(grid.gz, width)),
+        along_z(d, grid.gz, tuned::radices_around_tensor(grid.gz)),
         work(std::move(shared)) {
     build_tensor(problem);
     const std::size_t group = std::size_t(3) * grid.gy * lattice.nz * width * sizeof(C);
@@ -163,6 +157,7 @@ struct TunedConvolution<T>::Parts {
       UMOV_CUDA_CHECK(cudaEventCreateWithFlags(e, cudaEventDisableTiming));
   }
 
+  std::size_t z_bytes() const { return tuned::columns_bytes(grid.gz, width, 3, sizeof(C)); }
   std::size_t y_bytes() const { return tuned::columns_bytes(grid.gy, width, 1, sizeof(C)); }
   std::size_t x_bytes() const { return tuned::rows_bytes(grid.gx, sizeof(C)); }
 
@@ -176,7 +171,7 @@ struct TunedConvolution<T>::Parts {
   }
   template <class F>
   void with_z(const F& f) const {
-    tuned::with_axis_around_tensor(along_z.view(), width, f);
+    tuned::with_axis_around_tensor(along_z.view(), f);
   }
 
   void allow_shared_memory() {
@@ -215,16 +210,13 @@ struct TunedConvolution<T>::Parts {
     const tuned::LaneLayout lanes(width, sizeof(C));
     const tuned::SlicesView<T> v{slots,         grid,  lattice.ny, lattice.nz, first,     lanes.log_width,
                                  lanes.swizzle, lines, slice,      tile,       edge_plane};
-    const dim3 y_blocks(lattice.nz, 3, count);
+    const dim3 y_blocks(lattice.nz, 3, count), z_blocks(grid.gy, count);
     with_y([&](const auto& axis) {
       tuned::transform_y<T><<<y_blocks, axis.threads, y_bytes(), stream>>>(axis, v);
     });
     UMOV_CUDA_CHECK(cudaGetLastError());
     with_z([&](const auto& axis) {
-      const int lanes = tuned::lanes_of<std::decay_t<decltype(axis)>>(width);
-      tuned::transform_z_and_multiply<T>
-          <<<dim3(grid.gy * (width / lanes), count), axis.threads,
-             tuned::columns_bytes(grid.gz, lanes, 3, sizeof(C)), stream>>>(axis, v);
+      tuned::transform_z_and_multiply<T><<<z_blocks, axis.threads, z_bytes(), stream>>>(axis, v);
     });
     UMOV_CUDA_CHECK(cudaGetLastError());
     with_y([&](const auto& axis) {
