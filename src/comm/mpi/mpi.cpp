@@ -255,7 +255,7 @@ class MpiWorld final : public Ranks<World> {
       if (done) break;
       if (failed && timer.seconds() > 10) {
         print();
-        MPI_Abort(MPI_COMM_WORLD, code);
+        abort(code);
         std::_Exit(code);
       }
       if (looks > 2000) sched_yield();
@@ -266,6 +266,15 @@ class MpiWorld final : public Ranks<World> {
         return ending_ = {r == rank(), all[std::size_t(r)].code};
       }
     return {false, code};
+  }
+
+  /// Ends all ranks. Launchers pass on at their leisure what a rank has written, and drop what waits in the
+  /// end.
+  [[noreturn]] static void abort(int code) {
+    std::fflush(nullptr);
+    usleep(500000);
+    MPI_Abort(MPI_COMM_WORLD, code);
+    std::_Exit(code);
   }
 
   void leave() override {
@@ -284,7 +293,7 @@ class MpiWorld final : public Ranks<World> {
     }
     // Messages of the failed run are still under way, and MPI's end would wait for them. The rank that has
     // said why ends all, so that the launcher gives its exit code.
-    if (ending_.says_why) MPI_Abort(MPI_COMM_WORLD, ending_.code);
+    if (ending_.says_why) abort(ending_.code);
     sleep(5);
   }
 
