@@ -39,7 +39,7 @@ const std::map<std::string, Names> allowed{
     {"view", {"core", "results"}},
     {"front", {"backend", "comm", "core", "results", "view"}},
 
-    {"dda", {"backend", "core", "linalg", "mie", "results", "shapes"}},
+    {"dda", {"backend", "comm", "core", "linalg", "mie", "results", "shapes"}},
     {"dda/sources", {"core", "dda", "shapes"}},
     {"dda/case", {"core", "dda", "front", "materials"}},
     {"dda/run", {"backend", "core", "dda", "dda/sources", "front"}},
