@@ -1,13 +1,17 @@
 // One particle on several ranks: the same polarizations, sums and checkpoints as on one, within rounding.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <atomic>
 #include <cmath>
 #include <filesystem>
+#include <functional>
 #include <memory>
 
 #include "comm/in_process.hpp"
 #include "core/error.hpp"
 #include "dda/engine.hpp"
+#include "dda/ranks/shares.hpp"
 
 namespace umov::dda {
 namespace {
@@ -123,7 +127,7 @@ void expect_same(const Solved& one, const Solved& other, double tolerance) {
   ASSERT_EQ(other.norms.size(), one.norms.size());
   for (std::size_t m = 0; m < one.norms.size(); ++m)
     for (int c = 0; c < 3; ++c)
-      EXPECT_LT(std::abs(other.norms[m][c] - one.norms[m][c]), tolerance * one.norms[m][c]);
+      EXPECT_LE(std::abs(other.norms[m][c] - one.norms[m][c]), tolerance * one.norms[m][c]);
 }
 
 void on_ranks(int ranks, const Case& c, const std::function<void(const Solved&)>& look) {
@@ -151,6 +155,205 @@ TEST(DdaRanks, SolveForTheWholeParticle) {
       expect_same(one, s, solved_to);
       EXPECT_LE(std::abs(s.report.iterations - one.report.iterations), 1);
     });
+}
+
+/// Iterations of two solves to one residual: rounding moves the last ones, more so where a recurrence is
+/// erratic.
+void expect_near(long one, long other) {
+  EXPECT_LE(std::abs(other - one), 1 + one / 5) << one << ", " << other;
+}
+
+TEST(DdaRanks, EverySolverDoes) {
+  for (const SolverHelp& solver : solver_list()) {
+    SCOPED_TRACE(solver.name);
+    Case c{skew_particle({5, 6, 7}), solver.name};
+    const Solved one = solve_on(c, nullptr);
+    ASSERT_EQ(one.report.status, SolveStatus::converged);
+    on_ranks(3, c, [&](const Solved& s) {
+      expect_same(one, s, solved_to);
+      expect_near(one.report.iterations, s.report.iterations);
+    });
+  }
+}
+
+TEST(DdaRanks, ShadowVectorsAreThoseOfTheWhole) {
+  // Two steps of IDR: their solution depends on the shadow vectors, and on rounding by 1e-12 at most.
+  for (const char* solver : {"idr4", "idr8"}) {
+    Case c{skew_particle({5, 6, 7}), solver};
+    c.max_iterations = 12;
+    const Solved one = solve_on(c, nullptr);
+    ASSERT_EQ(one.report.status, SolveStatus::iteration_limit);
+    on_ranks(3, c, [&](const Solved& s) { EXPECT_LT(off(s.polarization, one.polarization), 1e-12); });
+  }
+}
+
+TEST(DdaRanks, BoxesThatDoNotDivide) {
+  for (const Int3& box : {Int3{1, 1, 7}, Int3{7, 1, 2}, Int3{3, 5, 2}, Int3{2, 9, 1}, Int3{12, 3, 5}}) {
+    SCOPED_TRACE(std::to_string(box[0]) + "x" + std::to_string(box[1]) + "x" + std::to_string(box[2]));
+    Case c{skew_particle(box), "bicgstab"};
+    c.beam = true;
+    const Solved one = solve_on(c, nullptr);
+    ASSERT_EQ(one.report.status, SolveStatus::converged);
+    for (const int ranks : {2, 3, 4, 7})
+      on_ranks(ranks, c, [&](const Solved& s) { expect_same(one, s, solved_to); });
+  }
+}
+
+TEST(DdaRanks, OnTheProcessorsCoresAndInFloat) {
+  for (const char* backend : {"serial", "cpu"})
+    for (const bool single : {false, true})
+      for (const bool inner : {false, true}) {
+        if (single && inner) continue;
+        SCOPED_TRACE(std::string(backend) + (single ? ", float" : inner ? ", iterated in float" : ""));
+        Case c{skew_particle({6, 4, 5}), "qmr", backend};
+        if (single) c.precision = Precision::single, c.epsilon = 1e-5;
+        c.inner_float = inner;
+        const Solved one = solve_on(c, nullptr);
+        // float keeps 6e-8 of a number, and the solves end at residuals of 1e-5
+        on_ranks(3, c, [&](const Solved& s) { expect_same(one, s, single ? 1e-3 : solved_to); });
+      }
+}
+
+Preconditioner of_kind(PreconditionerKind kind, const Case& c) {
+  Preconditioner p;
+  p.kind = kind;
+  p.name = "tried";
+  const double v = c.particle.dipole_volume();
+  for (auto& a : p.inverse_alpha) a = 1.0 / (v * cplx(0.08, 0.015));
+  if (kind == PreconditionerKind::medium) {
+    p.damping = 0.3;
+    p.growth = 0.1;
+    p.reach = {2.5, 2.5, 2.5};
+  }
+  return p;
+}
+
+TEST(DdaRanks, WithPreconditioners) {
+  for (const auto kind : {PreconditionerKind::medium, PreconditionerKind::circulant})
+    for (const bool inner : {false, true}) {
+      SCOPED_TRACE(kind == PreconditionerKind::medium ? "medium" : "circulant");
+      Case c{skew_particle({5, 6, 7})};
+      c.preconditioner = of_kind(kind, c);
+      c.inner_float = inner;
+      const Solved one = solve_on(c, nullptr);
+      ASSERT_EQ(one.report.status, SolveStatus::converged);
+      for (const int ranks : {2, 3, 8})
+        on_ranks(ranks, c, [&](const Solved& s) {
+          expect_same(one, s, solved_to);
+          expect_near(one.report.iterations, s.report.iterations);
+        });
+    }
+}
+
+TEST(DdaRanks, SameBitsFromRunToRun) {
+  Case c{skew_particle({5, 6, 7})};
+  std::vector<CVec3> first;
+  for (int run = 0; run < 3; ++run)
+    on_ranks(3, c, [&](const Solved& s) {
+      if (first.empty()) first = s.polarization;
+      EXPECT_EQ(first, s.polarization);
+    });
+}
+
+TEST(DdaRanks, AStateIsContinuedOnAnotherNumberOfRanks) {
+  const std::string file = std::filesystem::temp_directory_path() / "dda_ranks_state";
+  for (const char* solver : {"qmr", "idr4", "bcgs2", "cocr"})
+    for (const bool inner : {false, true}) {
+      SCOPED_TRACE(std::string(solver) + (inner ? ", iterated in float" : ""));
+      Case c{skew_particle({5, 6, 7}), solver};
+      c.inner_float = inner;
+      const Solved whole = solve_on(c, nullptr);
+      ASSERT_EQ(whole.report.status, SolveStatus::converged);
+      for (const auto& [before, after] : {std::pair{2, 3}, {3, 1}, {1, 4}}) {
+        SCOPED_TRACE(std::to_string(before) + " ranks, then " + std::to_string(after));
+        c.checkpoint = file;
+        c.resume = false;
+        const auto stopped = [](const Solved& s) { EXPECT_EQ(s.report.status, SolveStatus::interrupted); };
+        if (before == 1)
+          stopped(solve_on(c, nullptr));
+        else
+          on_ranks(before, c, stopped);
+        c.resume = true;
+        const auto ended = [&](const Solved& s) {
+          expect_same(whole, s, solved_to);
+          expect_near(whole.report.iterations, s.report.iterations);
+          EXPECT_GT(s.report.history.size(), 4u);
+        };
+        if (after == 1)
+          ended(solve_on(c, nullptr));
+        else
+          on_ranks(after, c, ended);
+        c.checkpoint.clear();
+        c.resume = false;
+        std::filesystem::remove(file);
+      }
+    }
+}
+
+TEST(DdaRanks, AStateThatCannotBeWrittenIsSaidOnEveryRank) {
+  Case c{skew_particle({5, 6, 7})};
+  c.checkpoint = "/nowhere/at/all/state";
+  std::atomic<int> said{0};
+  EXPECT_THROW(comm::run_in_process(3,
+                                    [&](comm::Communicator& comm) {
+                                      try {
+                                        solve_on(c, &comm);
+                                      } catch (const Error&) {
+                                        ++said;
+                                        throw;
+                                      }
+                                    }),
+               Error);
+  EXPECT_EQ(said, 3);
+}
+
+TEST(DdaRanks, WhatTheyCannotDoIsRefusedByName) {
+  const auto refusal = [](const Case& c, int ranks) {
+    std::string text;
+    try {
+      on_ranks(ranks, c, [](const Solved&) {});
+    } catch (const BadInput& e) {
+      text = e.what();
+    }
+    return text;
+  };
+  Case few{skew_particle({3, 5, 2}), "idr4"};
+  EXPECT_NE(refusal(few, 4).find("the solver idr4 needs 8 unknowns on every rank"), std::string::npos);
+  Case wide{skew_particle({3, 5, 2})};
+  wide.precision = Precision::long_double;
+  EXPECT_NE(refusal(wide, 2).find("long double is not offered on several ranks"), std::string::npos);
+  Case gpu{skew_particle({3, 5, 2})};
+  gpu.backend = "cuda";
+  EXPECT_NE(refusal(gpu, 2).find("cannot be shared by several GPUs yet"), std::string::npos);
+}
+
+TEST(FrequencySharesOfRanks, HoldEveryPlaneOnceAndWithItsImage) {
+  for (const int gx : {1, 2, 7, 10, 16, 27})
+    for (const int ranks : {1, 2, 3, 5, 20}) {
+      SCOPED_TRACE(std::to_string(gx) + " points, " + std::to_string(ranks) + " ranks");
+      const FrequencyShares shares(gx, ranks);
+      std::vector<int> owner(std::size_t(gx), -1);
+      int most = 0;
+      for (int r = 0; r < ranks; ++r) {
+        int place = 0;
+        for (const auto& group : shares.groups(r, 4)) {
+          EXPECT_EQ(group.place, place);
+          EXPECT_TRUE(group.width >= 1 && group.width <= 4);
+          place += group.width;
+          for (int k = group.k0; k < group.k0 + group.width; ++k) {
+            EXPECT_EQ(owner.at(std::size_t(k)), -1);
+            owner[std::size_t(k)] = r;
+            const int stored = std::min(k, gx - k);
+            EXPECT_TRUE(stored >= shares.first(r) && stored < shares.first(r) + shares.stored(r));
+          }
+        }
+        EXPECT_EQ(place, shares.planes(r));
+        most = std::max(most, place);
+      }
+      EXPECT_EQ(std::count(owner.begin(), owner.end(), -1), 0);
+      // no rank has more than its share but for a pair
+      EXPECT_LE(most, gx / ranks + 2);
+    }
 }
 
 }  // namespace

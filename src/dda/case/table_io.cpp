@@ -4,6 +4,7 @@
 #include "front/checkpoint_parameter.hpp"
 #include "front/device_parameter.hpp"
 #include "front/format_parameters.hpp"
+#include "front/rank_parameters.hpp"
 #include "front/view_parameters.hpp"
 
 namespace umov::dda {
@@ -131,6 +132,7 @@ void add_checkpoint(Table& t) {
 void add_machine(Table& t) {
   const char* s = "machine";
   front::add_device_parameters(t, {-1, "Number of the GPU; -1 means the first."});
+  front::add_rank_parameters(t);
   front::add_shortcut(t, "--opencl", "As --gpu, for scripts written for a program on OpenCL; umov uses CUDA.",
                       UMOV_SIM(backend), "cuda");
   t.add(declare(s, "precision", {"--ftype", "--precision"}, "",

@@ -103,14 +103,15 @@ class RankedEngine final : public Engine {
     return whole.subspan(std::size_t(slab_.first_dipole()), std::size_t(slab_.own_dipoles()));
   }
 
-  /// The slabs' values one behind another, on every rank.
+  /// The slabs' values one behind another, on every rank that has room for them.
   void collect(const std::vector<CVec3>& mine, std::span<CVec3> whole) const {
+    const auto room = comm::all_gather(ranks_, whole.size());
     std::vector<comm::Out> outs;
     std::vector<comm::In> ins;
     for (int r = 0; r < ranks_.size(); ++r) {
       const auto first = slab_.dipoles[std::size_t(r)], end = slab_.dipoles[std::size_t(r) + 1];
-      outs.push_back(comm::out(r, mine.data(), mine.size()));
-      ins.push_back(comm::in(r, whole.data() + first, std::size_t(end - first)));
+      if (room[std::size_t(r)]) outs.push_back(comm::out(r, mine.data(), mine.size()));
+      if (!whole.empty()) ins.push_back(comm::in(r, whole.data() + first, std::size_t(end - first)));
     }
     ranks_.exchange(outs, ins);
   }

@@ -3,11 +3,13 @@
 
 #include <fmt/format.h>
 
+#include "comm/collect.hpp"
 #include "core/error.hpp"
 #include "core/memory.hpp"
 #include "dda/check_simulation.hpp"
 #include "dda/memory.hpp"
 #include "dda/mirror/mirrored_engine.hpp"
+#include "dda/ranks/memory.hpp"
 #include "dda/run/case_checks.hpp"
 
 namespace umov::dda {
@@ -67,12 +69,41 @@ void set_blocks(Prepared& p, const std::string& backend, std::size_t there) {
     p.memory.push_back({"block of right-hand sides", p.blocks.columns * facts.bytes_a_column});
 }
 
+/// Memory that is left for a rank: the same number on all of them.
+std::size_t room_of_rank(const Prepared& p) {
+  const std::size_t there = available_memory();
+  if (!p.comm) return there / std::size_t(p.ranks);
+  return comm::min(*p.comm, there) / std::size_t(p.comm->in_process() ? p.ranks : 1);
+}
+
+/// What ranks that share a particle cannot do is refused, or not chosen.
+void fit_to_ranks(Prepared& p) {
+  Simulation& sim = p.sim;
+  const auto refuse = [](const char* what, const char* why, const char* remedy) {
+    throw BadInput(
+        fmt::format("{} cannot be used on ranks that share a particle ({}); {}", what, why, remedy));
+  };
+  if (sim.precision == Precision::long_double)
+    refuse("long double", "ranks compute in double or float", "give --ftype double, or one rank");
+  if (sim.tensor_on_host)
+    refuse("--dmatrix-host", "each rank keeps its part of the tensor on its device", "leave it out");
+  if (sim.solver.sectors == SectorUse::on)
+    refuse("mirror sectors", "each rank has a slab of the particle", "leave --sectors out");
+  if (sim.solver.block > 1)
+    refuse("blocks of right-hand sides", "ranks solve for one at a time", "leave --block out");
+  sim.solver.sectors = SectorUse::off;
+  sim.solver.block = 1;
+}
+
 /// The estimate; where only iterations in double fit, `auto` iterates in double.
 void set_memory(Prepared& p) {
   const Simulation& sim = p.sim;
   // "auto" without a card means the cpu; with one the two estimates differ by little.
   const std::string backend = sim.backend == "auto" ? "cpu" : sim.backend;
   const auto estimate = [&] {
+    if (p.ranks > 1)
+      return estimate_rank_memory(problem_of(p), p.ranks, sim.solver.name, sim.precision,
+                                  p.preconditioning.list);
     if (p.sectors.used())
       return estimate_memory(problem_of(p), p.sectors.planes, sim.solver.name, sim.precision, backend,
                              sim.threads, p.preconditioning.list);
@@ -80,7 +111,7 @@ void set_memory(Prepared& p) {
                            p.preconditioning.list);
   };
   p.memory = estimate();
-  const std::size_t there = backend == "cuda" ? 0 : available_memory();  // a card is asked when it is opened
+  const std::size_t there = backend == "cuda" ? 0 : room_of_rank(p);  // a card is asked when it is opened
   const InnerChoice fitting = inner_that_fits(sim, p.inner, total_bytes(p.memory), there);
   if (fitting.in_float != p.inner.in_float) {
     p.inner = fitting;
@@ -91,11 +122,18 @@ void set_memory(Prepared& p) {
 
 }  // namespace
 
-Prepared prepare(const Simulation& sim, front::Journal& journal, TimerTable& timers) {
-  journal.warn(sim.warnings);
-  journal.warn(check_formulation(sim));
+bool Prepared::any_rank(bool mine) const { return comm ? comm::any(*comm, mine) : mine; }
+
+Prepared prepare(const Simulation& given, front::Journal& journal, TimerTable& timers, int ranks,
+                 comm::Communicator* comm) {
+  journal.warn(given.warnings);
+  journal.warn(check_formulation(given));
   Prepared p;
-  p.sim = sim;
+  p.sim = given;
+  p.comm = ranks > 1 ? comm : nullptr;
+  p.ranks = ranks;
+  if (p.ranks > 1) fit_to_ranks(p);
+  const Simulation& sim = p.sim;
   p.particle = make_particle(sim, journal, timers);
   p.wavenumber = 2 * pi / sim.wavelength;
   require_materials(p, journal);
@@ -127,7 +165,8 @@ InnerChoice inner_that_fits(const Simulation& sim, const InnerChoice& inner, std
 std::unique_ptr<Engine> start_engine(Prepared& p, const backend::EarlyStart& device, front::Journal& journal,
                                      TimerTable& timers) {
   const Simulation& sim = p.sim;
-  const EngineRequest request{sim.backend, sim.device, sim.threads, sim.precision, sim.blocking_sync};
+  const EngineRequest request{sim.backend,       sim.device, sim.threads, sim.precision,
+                              sim.blocking_sync, false,      p.comm};
   const auto made = [&] {
     const ScopedTimer timer(timers, "device");
     journal.stage("device");
@@ -146,7 +185,7 @@ std::unique_ptr<Engine> start_engine(Prepared& p, const backend::EarlyStart& dev
   } catch (const MachineFailure&) {
     // A card says that it is full while it is filled; double alone takes a little less.
     const InnerChoice fitting = inner_that_fits(sim, p.inner, 2, 1);
-    if (fitting.in_float == p.inner.in_float) throw;
+    if (fitting.in_float == p.inner.in_float || p.comm) throw;
     p.inner = fitting;
     engine.reset();
     engine = made();

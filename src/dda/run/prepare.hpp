@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "backend/early_start.hpp"
+#include "comm/communicator.hpp"
 #include "core/timer.hpp"
 #include "dda/blocks.hpp"
 #include "dda/mirror/choice.hpp"
@@ -32,18 +33,26 @@ struct Prepared {
   InnerChoice inner;
   SectorChoice sectors;
   BlockChoice blocks;
-  std::vector<MemoryUse> memory;     ///< estimated
-  Neighbours* neighbours = nullptr;  ///< solutions of cases before this one; none where it stands alone
+  std::vector<MemoryUse> memory;       ///< estimated
+  int ranks = 1;                       ///< that share the particle
+  comm::Communicator* comm = nullptr;  ///< of those ranks; none in a plan
+  Neighbours* neighbours = nullptr;    ///< solutions of cases before this one; none where it stands alone
 
   /// Labels of the polarizations to solve for.
   std::string_view labels() const { return one_solve ? "Y" : "YX"; }
   FarFieldScale far_field_scale() const { return {wavenumber, sim.formula, particle.spacing}; }
+  /// Whether any of the ranks that share the particle says so; of all of them.
+  bool any_rank(bool mine) const;
+  /// Whether fields per dipole are kept here: the first rank writes them.
+  bool has_fields() const { return !comm || comm->first(); }
   /// False for a prognosis without all refractive indices.
   bool has_materials() const { return sim.m.size() >= std::size_t(particle.materials); }
 };
 
-/// Checks, particle, frames, directions, memory. Throws BadInput.
-Prepared prepare(const Simulation&, front::Journal&, TimerTable&);
+/// Checks, particle, frames, directions, memory. `ranks` share the particle and each prepare, with their
+/// communicator; in a plan there is none. Throws BadInput.
+Prepared prepare(const Simulation&, front::Journal&, TimerTable&, int ranks = 1,
+                 comm::Communicator* comm = nullptr);
 
 /// What to iterate in where `needed` bytes are more than are `there` (0: unknown): double, where float is no
 /// wish.

@@ -7,21 +7,33 @@
 #include <memory>
 #include <optional>
 
+#include "backend/gpus.hpp"
+#include "comm/world.hpp"
 #include "core/memory.hpp"
 #include "dda/memory.hpp"
 #include "dda/run/case_checks.hpp"
 #include "dda/run/checkpoints.hpp"
 #include "dda/run/neighbours.hpp"
 #include "dda/run/orientations.hpp"
+#include "front/ranks.hpp"
 #include "front/version.hpp"
 
 namespace umov::dda {
 
 namespace {
 
-void require_memory(const Simulation& sim, const std::vector<MemoryUse>& uses) {
+/// Ranks that will share the particle, or share it.
+int ranks_of(const comm::Asked& asked) {
+  if (const comm::World* world = comm::world()) return world->size();
+  if (asked.ranks > 1) return asked.ranks;
+  return asked.gpus == comm::Asked::all ? std::max(1, int(backend::usable_gpus().size()))
+                                        : std::max(1, asked.gpus);
+}
+
+/// `together`: ranks that need so much of the same memory.
+void require_memory(const Simulation& sim, const std::vector<MemoryUse>& uses, int together = 1) {
   if (sim.backend == "cuda") return;  // the card is asked when it is opened
-  const std::size_t needed = total_bytes(uses), there = available_memory();
+  const std::size_t needed = std::size_t(together) * total_bytes(uses), there = available_memory();
   if (there > 0 && needed > there)
     throw BadInput(
         fmt::format("the run needs {:.1f} GB of memory but {:.1f} GB are available; use a coarser grid, "
@@ -66,15 +78,17 @@ backend::EarlyStart early_start(const Simulation& sim) {
   return {sim.precision == Precision::long_double ? "cpu" : sim.backend, sim.device};
 }
 
-Outcome run(const Simulation& sim, const RunObserver& observer, Neighbours* neighbours) {
+Outcome run(const Simulation& sim, const RunObserver& observer, Neighbours* neighbours,
+            comm::Communicator* comm) {
   Journal journal(observer);
   TimerTable timers;
+  const Stopwatch clock;
   ScopedTimer total(timers, "total");
   const backend::EarlyStart device = early_start(sim);
-  Prepared p = prepare(sim, journal, timers);
+  Prepared p = prepare(sim, journal, timers, comm ? comm->size() : 1, comm);
   p.neighbours = sim.orientation.average ? nullptr : neighbours;
   if (p.neighbours) p.neighbours->meet(p.particle);
-  require_memory(sim, p.memory);
+  require_memory(sim, p.memory, p.comm && p.comm->in_process() ? p.ranks : 1);
   prepare_checkpoints(sim);
   const Angles angles = read_inputs(p, journal);
   auto engine = start_engine(p, device, journal, timers);
@@ -85,6 +99,9 @@ Outcome run(const Simulation& sim, const RunObserver& observer, Neighbours* neig
   out.converged = all_converged(out);
   check_finite(sim, out, journal);
   describe_engine(*engine, out);
+  if (p.comm)
+    out.ranks = front::describe_ranks(*p.comm, fmt::format("{}, {}", out.backend, out.device),
+                                      clock.seconds(), double(total_bytes(out.memory)));
   engine.reset();  // it refers to the particle
   total.stop();
   describe_case(std::move(p), angles, journal, timers, out);
@@ -178,15 +195,18 @@ std::vector<std::size_t> choose_mates(const std::vector<Simulation>& cases, std:
 Outcome plan(const Simulation& sim) {
   front::Journal journal({});
   TimerTable timers;
-  Prepared p = prepare(sim, journal, timers);
+  Prepared p = prepare(sim, journal, timers, ranks_of(sim.ranks));
   const Angles angles = read_inputs(p, journal);
   Outcome out;
+  out.planned_ranks = p.ranks;
   out.propagation_particle = p.frame.propagation;
   out.memory = p.memory;
   describe_case(std::move(p), angles, journal, timers, out);
   return out;
 }
 
-void require_memory(const Outcome& plan) { require_memory(plan.simulation, plan.memory); }
+void require_memory(const Outcome& plan) {
+  require_memory(plan.simulation, plan.memory, plan.simulation.ranks.ranks > 1 ? plan.planned_ranks : 1);
+}
 
 }  // namespace umov::dda

@@ -140,7 +140,8 @@ Solution solve(const Prepared& p, const Incident& incident, const std::string& n
     report.start = fmt::format("x_0 from {} solutions before", near.products);
   if (p.neighbours && report.status == SolveStatus::converged) p.neighbours->keep(engine, incident.label);
   settle(p, report, journal);
-  if (report.status == SolveStatus::interrupted) throw_interrupted(p.sim, options, stopped_by_observer);
+  if (report.status == SolveStatus::interrupted)
+    throw_interrupted(p.sim, options, p.any_rank(stopped_by_observer));
   if (watcher) watcher->solved(p, solution);
   return solution;
 }
