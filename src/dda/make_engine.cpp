@@ -15,7 +15,7 @@ std::unique_ptr<Engine> make_slab_engine(const EngineRequest& request) {
     throw BadInput("long double is not offered on several ranks (double and float are); use one rank");
   if (request.backend == "cuda")
     throw BadInput(
-        "a particle cannot be shared by several GPUs yet (their product is not proven); give --split solves, "
+        "a particle cannot be shared by several GPUs yet (their product is not proven); give --cpu, "
         "or one GPU");
   const auto of = [&](auto real) {
     return request.backend == "serial" ? make_serial_slab_engine(real, request)

@@ -83,6 +83,8 @@ void fit_to_ranks(Prepared& p) {
     throw BadInput(
         fmt::format("{} cannot be used on ranks that share a particle ({}); {}", what, why, remedy));
   };
+  if (sim.backend == "cuda" || sim.ranks.gpus != 0)
+    refuse("GPUs", "there is no product for parts of a particle on them yet", "give --cpu, or one GPU");
   if (sim.precision == Precision::long_double)
     refuse("long double", "ranks compute in double or float", "give --ftype double, or one rank");
   if (sim.tensor_on_host)
