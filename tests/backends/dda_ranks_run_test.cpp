@@ -10,6 +10,7 @@
 #include <iterator>
 #include <set>
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include "support/temp_folder.hpp"
@@ -84,7 +85,7 @@ std::set<std::string> names_in(const fs::path& folder) {
 
 /// All tables of two runs: the same words, and numbers that differ by rounding and by what a residual of
 /// 1e-10 leaves of a solution: 1e-8 of the largest of the file.
-void expect_same_files(const fs::path& one, const fs::path& other) {
+void expect_same_files(const fs::path& one, const fs::path& other, int least = 10) {
   EXPECT_EQ(names_in(one), names_in(other));
   int compared = 0;
   for (const std::string& name : names_in(one)) {
@@ -101,7 +102,7 @@ void expect_same_files(const fs::path& one, const fs::path& other) {
     for (std::size_t i = 0; i < a.size(); ++i) ASSERT_NEAR(a[i], b[i], 1e-8 * largest) << name;
     ++compared;
   }
-  EXPECT_GE(compared, 10);
+  EXPECT_GE(compared, least);
 }
 
 const std::string everything =
@@ -128,31 +129,60 @@ class DdaOnRanks : public testing::Test {
 
 TEST_F(DdaOnRanks, OfOneProcessWriteTheFilesOfOneRank) {
   run_alone();
-  for (const int ranks : {2, 3, 11}) {
-    const std::string name = "on" + std::to_string(ranks);
-    const Ended r = umov(folder_, "dda case.toml --ranks " + std::to_string(ranks) + " --output-dir " + name);
+  for (const auto& [ranks, split, words] : std::vector<std::tuple<int, std::string, std::string>>{
+           {2, "particle", "all share the particle"},
+           {3, "particle", "all share the particle"},
+           {11, "particle", "all share the particle"},
+           {2, "auto", "each solves for waves of its own with the whole particle"},
+           {3, "solves", "2 groups solve for waves of their own, 1 or more ranks of each share the particle"},
+           {4, "solves",
+            "2 groups solve for waves of their own, 2 or more ranks of each share the particle"}}) {
+    SCOPED_TRACE(std::to_string(ranks) + " ranks, --split " + split);
+    const std::string name = "on" + std::to_string(ranks) + split;
+    const Ended r = umov(folder_, "dda case.toml --ranks " + std::to_string(ranks) + " --split " + split +
+                                      " --output-dir " + name);
     ASSERT_EQ(r.code, 0) << r.text;
     expect_same_files(folder_ / "one", folder_ / name);
     const std::string log = text_of(folder_ / name / "log");
     EXPECT_NE(log.find("ranks: " + std::to_string(ranks) + " (threads), "), std::string::npos);
     EXPECT_NE(log.find("on the fullest device"), std::string::npos);
     EXPECT_NE(log.find("  rank 1: cpu, 1 thread(s)"), std::string::npos);
+    EXPECT_NE(log.find(words), std::string::npos) << log;
   }
 }
 
 TEST_F(DdaOnRanks, OfMpirunWriteTheFilesOfOneRank) {
   run_alone();
   bool any = false;
-  for (const auto& [mpi, ranks] : {std::pair{"openmpi", 2}, {"mpich", 3}}) {
+  for (const auto& [mpi, ranks, split] : {std::tuple{"openmpi", 2, "particle"},
+                                          {"mpich", 3, "particle"},
+                                          {"openmpi", 2, "solves"},
+                                          {"mpich", 3, "solves"}}) {
     const std::string start = mpirun(mpi, ranks);
     if (start.empty()) continue;
     any = true;
-    const Ended r = umov(folder_, "dda case.toml --output-dir " + std::string(mpi), start);
+    SCOPED_TRACE(std::string(mpi) + ", --split " + split);
+    const std::string name = std::string(mpi) + split;
+    const Ended r = umov(folder_, "dda case.toml --output-dir " + name + " --split " + split, start);
     ASSERT_EQ(r.code, 0) << r.text;
     EXPECT_EQ(r.count("results: "), 1) << r.text;
-    expect_same_files(folder_ / "one", folder_ / mpi);
+    expect_same_files(folder_ / "one", folder_ / name);
   }
   if (!any) GTEST_SKIP() << "there is no mpirun, or umov was built without MPI";
+}
+
+TEST_F(DdaOnRanks, AverageOverOrientations) {
+  const std::string options =
+      "--orientation-average --no-csca --no-asymmetry --no-radiation-pressure --no-forces "
+      "--no-internal-fields --no-incident-field --propagation 0,0,1 --block 1 ";
+  run_alone(options);
+  for (const int ranks : {2, 4}) {
+    const std::string name = "on" + std::to_string(ranks);
+    const Ended r = umov(
+        folder_, "dda case.toml --ranks " + std::to_string(ranks) + " --output-dir " + name + " " + options);
+    ASSERT_EQ(r.code, 0) << r.text;
+    expect_same_files(folder_ / "one", folder_ / name, 3);
+  }
 }
 
 TEST_F(DdaOnRanks, ABadCaseEndsAllWithOneMessage) {
@@ -172,12 +202,15 @@ TEST_F(DdaOnRanks, WhatTheyCannotDoIsRefusedByName) {
   for (const auto& [options, words] : std::vector<std::pair<std::string, std::string>>{
            {"--ftype ldouble", "long double cannot be used on ranks that share a particle"},
            {"--sectors on", "mirror sectors cannot be used on ranks that share a particle"},
-           {"--block 2", "blocks of right-hand sides cannot be used on ranks that share a particle"},
+           {"--block 2",
+            "blocks of right-hand sides cannot be used on ranks (each solves for one at a time)"},
+           {"--split solves --shape sphere --propagation 0,0,1 --no-forces",
+            "--split solves: there is one solve only"},
            {"--accuracy 0.01", "a case with an accuracy to reach cannot be computed on several ranks"},
            {"--view", "a run that is looked at (--view) cannot be computed on several ranks"},
            {"--wavelength [1,2]", "a case with lists cannot be computed on several ranks"},
            {"--gpus 2", "--ranks and --gpus were both given"}}) {
-    const Ended r = umov(folder_, "dda case.toml --ranks 2 --output-dir refused " + options);
+    const Ended r = umov(folder_, "dda case.toml --ranks 2 --split particle --output-dir refused " + options);
     EXPECT_EQ(r.code, 2) << options << ": " << r.text;
     EXPECT_NE(r.text.find(words), std::string::npos) << options << ": " << r.text;
     EXPECT_FALSE(fs::exists(folder_ / "refused")) << options;
@@ -186,10 +219,10 @@ TEST_F(DdaOnRanks, WhatTheyCannotDoIsRefusedByName) {
 
 TEST_F(DdaOnRanks, APlanSaysWhatARankHolds) {
   const Ended one = umov(folder_, "dda case.toml --dry-run"),
-              two = umov(folder_, "dda case.toml --dry-run --ranks 2");
+              two = umov(folder_, "dda case.toml --dry-run --ranks 2 --split particle");
   ASSERT_EQ(two.code, 0) << two.text;
   EXPECT_EQ(one.count("ranks: 1"), 0) << one.text;
-  EXPECT_EQ(two.count("# ranks: 2, which share the particle"), 1) << two.text;
+  EXPECT_EQ(two.count("# ranks: 2; all share the particle"), 1) << two.text;
   EXPECT_EQ(two.count("# memory estimate of the fullest rank:"), 1) << two.text;
 }
 

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "comm/world.hpp"
 #include "core/memory.hpp"
 #include "core/process_age.hpp"
 #include "core/progress.hpp"
@@ -114,7 +115,7 @@ std::string plan_text(const Outcome& plan, const std::string& margin) {
   if (!plan.blocks.empty()) out += fmt::format("{}blocks of right-hand sides: {}\n", margin, plan.blocks);
   if (!plan.inner.empty()) out += fmt::format("{}precision of the iterations: {}\n", margin, plan.inner);
   if (plan.planned_ranks > 1) {
-    out += fmt::format("{}ranks: {}, which share the particle\n", margin, plan.planned_ranks);
+    out += fmt::format("{}ranks: {}; {}\n", margin, plan.planned_ranks, plan.ranks);
     out += fmt::format("{}memory estimate of the fullest rank:\n", margin);
   } else {
     out += fmt::format("{}memory estimate:\n", margin);

@@ -66,6 +66,7 @@ PolarizationResult observe(const Prepared& p, const Solution& solution, Integrat
 
 void keep_fields(const Prepared& p, const Solution& solution, PolarizationResult& result) {
   const Outputs& o = p.sim.outputs;
+  if (!p.has_fields() && !p.ranks.group) return;  // ranks of a group have parts of the first one's
   const std::size_t n = p.has_fields() ? p.particle.dipoles() : 0;
   if (o.store_beam) {
     result.incident.resize(n);

@@ -7,12 +7,12 @@
 #include <vector>
 
 #include "backend/early_start.hpp"
-#include "comm/communicator.hpp"
 #include "core/timer.hpp"
 #include "dda/blocks.hpp"
 #include "dda/mirror/choice.hpp"
 #include "dda/observables/scattering.hpp"
 #include "dda/preconditioning.hpp"
+#include "dda/run/rank_use.hpp"
 #include "front/journal.hpp"
 
 namespace umov::dda {
@@ -33,26 +33,29 @@ struct Prepared {
   InnerChoice inner;
   SectorChoice sectors;
   BlockChoice blocks;
-  std::vector<MemoryUse> memory;       ///< estimated
-  int ranks = 1;                       ///< that share the particle
-  comm::Communicator* comm = nullptr;  ///< of those ranks; none in a plan
-  Neighbours* neighbours = nullptr;    ///< solutions of cases before this one; none where it stands alone
+  std::vector<MemoryUse> memory;  ///< estimated
+  RankUse ranks;
+  Neighbours* neighbours = nullptr;  ///< solutions of cases before this one; none where it stands alone
 
   /// Labels of the polarizations to solve for.
   std::string_view labels() const { return one_solve ? "Y" : "YX"; }
   FarFieldScale far_field_scale() const { return {wavenumber, sim.formula, particle.spacing}; }
-  /// Whether any of the ranks that share the particle says so; of all of them.
+  /// Whether any rank of the run says so; of all of them.
   bool any_rank(bool mine) const;
   /// Whether fields per dipole are kept here: the first rank writes them.
-  bool has_fields() const { return !comm || comm->first(); }
+  bool has_fields() const { return !ranks.all || ranks.all->first(); }
   /// False for a prognosis without all refractive indices.
   bool has_materials() const { return sim.m.size() >= std::size_t(particle.materials); }
 };
 
-/// Checks, particle, frames, directions, memory. `ranks` share the particle and each prepare, with their
-/// communicator; in a plan there is none. Throws BadInput.
-Prepared prepare(const Simulation&, front::Journal&, TimerTable&, int ranks = 1,
-                 comm::Communicator* comm = nullptr);
+/// Checks, particle, frames, directions, memory: on every rank that computes it, or on one. Throws BadInput.
+Prepared prepare(const Simulation&, front::Journal&, TimerTable&, const RankUse& = {});
+
+/// The same where the ranks of `all` (null: one rank) are yet to be given their parts; `group` gets the
+/// communicator of those that share the particle with this one, and outlives what is prepared. A plan of so
+/// many `ranks` has no `all`.
+Prepared prepare_on_ranks(const Simulation&, front::Journal&, TimerTable&, int ranks, comm::Communicator* all,
+                          std::unique_ptr<comm::Communicator>& group);
 
 /// What to iterate in where `needed` bytes are more than are `there` (0: unknown): double, where float is no
 /// wish.

@@ -7,8 +7,6 @@
 #include <memory>
 #include <optional>
 
-#include "backend/gpus.hpp"
-#include "comm/world.hpp"
 #include "core/memory.hpp"
 #include "dda/memory.hpp"
 #include "dda/run/case_checks.hpp"
@@ -21,14 +19,6 @@
 namespace umov::dda {
 
 namespace {
-
-/// Ranks that will share the particle, or share it.
-int ranks_of(const comm::Asked& asked) {
-  if (const comm::World* world = comm::world()) return world->size();
-  if (asked.ranks > 1) return asked.ranks;
-  return asked.gpus == comm::Asked::all ? std::max(1, int(backend::usable_gpus().size()))
-                                        : std::max(1, asked.gpus);
-}
 
 /// `together`: ranks that need so much of the same memory.
 void require_memory(const Simulation& sim, const std::vector<MemoryUse>& uses, int together = 1) {
@@ -85,10 +75,11 @@ Outcome run(const Simulation& sim, const RunObserver& observer, Neighbours* neig
   const Stopwatch clock;
   ScopedTimer total(timers, "total");
   const backend::EarlyStart device = early_start(sim);
-  Prepared p = prepare(sim, journal, timers, comm ? comm->size() : 1, comm);
+  std::unique_ptr<comm::Communicator> group;
+  Prepared p = prepare_on_ranks(sim, journal, timers, comm ? comm->size() : 1, comm, group);
   p.neighbours = sim.orientation.average ? nullptr : neighbours;
   if (p.neighbours) p.neighbours->meet(p.particle);
-  require_memory(sim, p.memory, p.comm && p.comm->in_process() ? p.ranks : 1);
+  require_memory(sim, p.memory, p.ranks.together());
   prepare_checkpoints(sim);
   const Angles angles = read_inputs(p, journal);
   auto engine = start_engine(p, device, journal, timers);
@@ -99,9 +90,10 @@ Outcome run(const Simulation& sim, const RunObserver& observer, Neighbours* neig
   out.converged = all_converged(out);
   check_finite(sim, out, journal);
   describe_engine(*engine, out);
-  if (p.comm)
-    out.ranks = front::describe_ranks(*p.comm, fmt::format("{}, {}", out.backend, out.device),
-                                      clock.seconds(), double(total_bytes(out.memory)));
+  if (p.ranks.all)
+    out.ranks = front::describe_ranks(*p.ranks.all, fmt::format("{}, {}", out.backend, out.device),
+                                      clock.seconds(), double(total_bytes(out.memory))) +
+                "  " + p.ranks.why + "\n";
   engine.reset();  // it refers to the particle
   total.stop();
   describe_case(std::move(p), angles, journal, timers, out);
@@ -195,10 +187,12 @@ std::vector<std::size_t> choose_mates(const std::vector<Simulation>& cases, std:
 Outcome plan(const Simulation& sim) {
   front::Journal journal({});
   TimerTable timers;
-  Prepared p = prepare(sim, journal, timers, ranks_of(sim.ranks));
+  std::unique_ptr<comm::Communicator> none;
+  Prepared p = prepare_on_ranks(sim, journal, timers, ranks_asked(sim.ranks), nullptr, none);
   const Angles angles = read_inputs(p, journal);
   Outcome out;
-  out.planned_ranks = p.ranks;
+  out.planned_ranks = p.ranks.ranks;
+  out.ranks = p.ranks.why;
   out.propagation_particle = p.frame.propagation;
   out.memory = p.memory;
   describe_case(std::move(p), angles, journal, timers, out);
