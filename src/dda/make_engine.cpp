@@ -13,15 +13,12 @@ namespace {
 std::unique_ptr<Engine> make_slab_engine(const EngineRequest& request) {
   if (request.precision == Precision::long_double)
     throw BadInput("long double is not offered on several ranks (double and float are); use one rank");
-  if (request.backend == "cuda")
-    throw BadInput(
-        "a particle cannot be shared by several GPUs yet (their product is not proven); give --cpu, "
-        "or one GPU");
   const auto of = [&](auto real) {
     return request.backend == "serial" ? make_serial_slab_engine(real, request)
                                        : make_cpu_slab_engine(real, request);
   };
-  return request.precision == Precision::single ? of(0.0F) : of(0.0);
+  if (request.backend != "cuda") return request.precision == Precision::single ? of(0.0F) : of(0.0);
+  return backend::choose_engine<Engine>("dda", "cuda", make_serial_engine, make_cpu_engine, request);
 }
 
 }  // namespace

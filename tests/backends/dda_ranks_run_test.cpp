@@ -172,16 +172,20 @@ TEST_F(DdaOnRanks, OfMpirunWriteTheFilesOfOneRank) {
 }
 
 TEST_F(DdaOnRanks, AverageOverOrientations) {
-  const std::string options =
-      "--orientation-average --no-csca --no-asymmetry --no-radiation-pressure --no-forces "
-      "--no-internal-fields --no-incident-field --propagation 0,0,1 --block 1 ";
-  run_alone(options);
-  for (const int ranks : {2, 4}) {
-    const std::string name = "on" + std::to_string(ranks);
-    const Ended r = umov(
-        folder_, "dda case.toml --ranks " + std::to_string(ranks) + " --output-dir " + name + " " + options);
+  std::ofstream(folder_ / "average.toml")
+      << "wavelength = 1.0\n"
+         "[shape]\nname = \"ellipsoid\"\narguments = [0.8, 0.6]\ngrid = 6\ndpl = 10\n"
+         "[material]\nm = [1.4, 0.02]\n"
+         "[orientation]\naverage = true\n"
+         "[solver]\nepsilon = 1e-10\nblock = 1\n"
+         "[output]\npictures = false\n"
+         "[machine]\nbackend = \"cpu\"\n";
+  const Ended one = umov(folder_, "dda average.toml --output-dir one");
+  ASSERT_EQ(one.code, 0) << one.text;
+  for (const std::string split : {"auto", "particle"}) {
+    const Ended r = umov(folder_, "dda average.toml --ranks 4 --output-dir " + split + " --split " + split);
     ASSERT_EQ(r.code, 0) << r.text;
-    expect_same_files(folder_ / "one", folder_ / name, 3);
+    expect_same_files(folder_ / "one", folder_ / split, 3);
   }
 }
 
@@ -204,8 +208,6 @@ TEST_F(DdaOnRanks, WhatTheyCannotDoIsRefusedByName) {
            {"--sectors on", "mirror sectors cannot be used on ranks that share a particle"},
            {"--block 2",
             "blocks of right-hand sides cannot be used on ranks (each solves for one at a time)"},
-           {"--split solves --shape sphere --propagation 0,0,1 --no-forces",
-            "--split solves: there is one solve only"},
            {"--accuracy 0.01", "a case with an accuracy to reach cannot be computed on several ranks"},
            {"--view", "a run that is looked at (--view) cannot be computed on several ranks"},
            {"--wavelength [1,2]", "a case with lists cannot be computed on several ranks"},
@@ -217,6 +219,13 @@ TEST_F(DdaOnRanks, WhatTheyCannotDoIsRefusedByName) {
   }
 }
 
+TEST_F(DdaOnRanks, OneSolveCannotBeSplit) {
+  // a sphere with the wave along its axis: symmetry gives the other polarization
+  const Ended r = umov(folder_, "dda --cpu --ranks 2 --split solves --output-dir refused");
+  EXPECT_EQ(r.code, 2) << r.text;
+  EXPECT_NE(r.text.find("--split solves: there is one solve only"), std::string::npos) << r.text;
+}
+
 TEST_F(DdaOnRanks, APlanSaysWhatARankHolds) {
   const Ended one = umov(folder_, "dda case.toml --dry-run"),
               two = umov(folder_, "dda case.toml --dry-run --ranks 2 --split particle");
@@ -224,6 +233,8 @@ TEST_F(DdaOnRanks, APlanSaysWhatARankHolds) {
   EXPECT_EQ(one.count("ranks: 1"), 0) << one.text;
   EXPECT_EQ(two.count("# ranks: 2; all share the particle"), 1) << two.text;
   EXPECT_EQ(two.count("# memory estimate of the fullest rank:"), 1) << two.text;
+  EXPECT_EQ(two.count("# each of 2 ranks holds "), 1) << two.text;
+  EXPECT_EQ(two.count("# fits one device (this machine has "), 1) << two.text;
 }
 
 }  // namespace

@@ -11,6 +11,8 @@
 #include "comm/in_process.hpp"
 #include "core/error.hpp"
 #include "dda/engine.hpp"
+#include "dda/memory.hpp"
+#include "dda/ranks/memory.hpp"
 #include "dda/ranks/shares.hpp"
 
 namespace umov::dda {
@@ -322,9 +324,32 @@ TEST(DdaRanks, WhatTheyCannotDoIsRefusedByName) {
   Case wide{skew_particle({3, 5, 2})};
   wide.precision = Precision::long_double;
   EXPECT_NE(refusal(wide, 2).find("long double is not offered on several ranks"), std::string::npos);
-  Case gpu{skew_particle({3, 5, 2})};
-  gpu.backend = "cuda";
-  EXPECT_NE(refusal(gpu, 2).find("cannot be shared by several GPUs yet"), std::string::npos);
+}
+
+TEST(DdaRanks, MemoryIsTheEstimateOfTheFullestWithinTenPercent) {
+  shapes::Particle p = skew_particle({24, 20, 18});
+  Problem problem;
+  problem.particle = &p;
+  for (int a = 0; a < 3; ++a) problem.fft_grid[a] = 2 * p.box[a];
+  for (const int ranks : {2, 3, 5}) {
+    std::vector<double> held(std::size_t(ranks), 0);
+    comm::run_in_process(ranks, [&](comm::Communicator& comm) {
+      EngineRequest request;
+      request.backend = "cpu";
+      request.threads = 1;
+      request.ranks = &comm;
+      const auto engine = make_engine(request);
+      engine->load(problem);
+      const cplx alpha = 0.1 * p.dipole_volume();
+      engine->set_polarizability(std::vector<CVec3>(2, CVec3{alpha, alpha, alpha}));
+      engine->set_plane_wave({0, 0, 1}, {1, 0, 0});
+      engine->solve({});
+      held[std::size_t(comm.rank())] = double(total_bytes(engine->memory()));
+    });
+    const double estimate =
+        double(total_bytes(estimate_rank_memory(problem, ranks, "qmr", Precision::double_, {})));
+    EXPECT_NEAR(*std::max_element(held.begin(), held.end()) / estimate, 1, 0.1) << ranks;
+  }
 }
 
 TEST(FrequencySharesOfRanks, HoldEveryPlaneOnceAndWithItsImage) {

@@ -137,7 +137,7 @@ std::string folder_stem(const Simulation& sim) {
 void print_plan(const Simulation& sim) {
   const auto planned = plan(sim);
   for (const auto& text : planned.warnings) front::warn(text);
-  fmt::print("{}\n{}", resolved_toml(sim), plan_text(planned, "# "));
+  fmt::print("{}\n{}{}", resolved_toml(sim), plan_text(planned, "# "), planned.fit);
   if (sim.accuracy > 0)
     fmt::print("# the first of several grids: coarser ones, and finer ones while there is room, follow\n");
   require_memory(planned);

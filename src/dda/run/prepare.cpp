@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "backend/gpus.hpp"
 #include "comm/collect.hpp"
 #include "core/error.hpp"
 #include "core/memory.hpp"
@@ -81,8 +82,6 @@ void fit_to_slabs(Simulation& sim) {
     throw BadInput(
         fmt::format("{} cannot be used on ranks that share a particle ({}); {}", what, why, remedy));
   };
-  if (sim.backend == "cuda" || sim.ranks.gpus != 0)
-    refuse("GPUs", "there is no product for parts of a particle on them yet", "give --cpu, or one GPU");
   if (sim.precision == Precision::long_double)
     refuse("long double", "ranks compute in double or float", "give --ftype double, or one rank");
   if (sim.tensor_on_host)
@@ -142,8 +141,10 @@ Prepared prepare_on_ranks(const Simulation& sim, front::Journal& journal, TimerT
     // as each would have it alone: how many solves there are, and whether one has room for it
     Prepared alone = prepare(sim, journal, timers, use);
     if (!sim.orientation.average) solves = int(alone.labels().size());
-    const std::size_t there = sim.backend == "cuda" ? 0 : room_of_rank(use);
-    fits = there == 0 || total_bytes(alone.memory) <= there;
+    const bool on_gpu = sim.backend == "cuda" || sim.ranks.gpus != 0;
+    const double there =
+        on_gpu ? backend::free_memory_of_gpu(std::max(0, sim.device)) : double(room_of_rank(use));
+    fits = there == 0 || double(total_bytes(alone.memory)) <= there;
     if (all) fits = comm::all(*all, fits);
     const RankUse chosen = choose_rank_use(sim, ranks, solves, fits);
     if (chosen.groups == ranks) {
@@ -198,6 +199,15 @@ InnerChoice inner_that_fits(const Simulation& sim, const InnerChoice& inner, std
   const bool fits = there == 0 || needed <= there;
   if (fits || !inner.in_float || sim.solver.inner != InnerPrecision::automatic) return inner;
   return {false, "double (auto: for want of memory)"};
+}
+
+double bytes_on_ranks(const Prepared& p, int ranks) {
+  const auto backend = p.sim.backend == "auto" ? "cpu" : p.sim.backend;
+  const auto list = ranks > 1 ? estimate_rank_memory(problem_of(p), ranks, p.sim.solver.name, p.sim.precision,
+                                                     p.preconditioning.list)
+                              : estimate_memory(problem_of(p), p.sim.solver.name, p.sim.precision, backend,
+                                                p.sim.threads, p.preconditioning.list);
+  return double(total_bytes(list));
 }
 
 std::unique_ptr<Engine> start_engine(Prepared& p, const backend::EarlyStart& device, front::Journal& journal,

@@ -61,6 +61,9 @@ Prepared prepare_on_ranks(const Simulation&, front::Journal&, TimerTable&, int r
 /// wish.
 InnerChoice inner_that_fits(const Simulation&, const InnerChoice&, std::size_t needed, std::size_t there);
 
+/// Memory of the fullest of so many ranks that share the particle.
+double bytes_on_ranks(const Prepared&, int ranks);
+
 /// An engine with the interaction tensor of the case; it refers to the particle. One that has no room for
 /// float beside double iterates in double, where the case leaves the choice.
 std::unique_ptr<Engine> start_engine(Prepared&, const backend::EarlyStart&, front::Journal&, TimerTable&);

@@ -13,6 +13,7 @@
 #include "dda/run/checkpoints.hpp"
 #include "dda/run/neighbours.hpp"
 #include "dda/run/orientations.hpp"
+#include "front/fit.hpp"
 #include "front/ranks.hpp"
 #include "front/version.hpp"
 
@@ -192,6 +193,11 @@ Outcome plan(const Simulation& sim) {
   const Angles angles = read_inputs(p, journal);
   Outcome out;
   out.planned_ranks = p.ranks.ranks;
+  if (p.has_materials() && sim.precision != Precision::long_double)
+    out.fit = front::describe_fit(sim.ranks, sim.backend, sim.device, [&](int ranks) {
+      return ranks > 1 && !p.ranks.shares() && ranks == p.ranks.ranks ? double(total_bytes(p.memory))
+                                                                      : bytes_on_ranks(p, ranks);
+    });
   out.ranks = p.ranks.why;
   out.propagation_particle = p.frame.propagation;
   out.memory = p.memory;
