@@ -41,11 +41,11 @@ struct Case {
   shapes::Particle particle;
   std::string solver = "qmr", backend = "serial";
   Precision precision = Precision::double_;
-  Preconditioner preconditioner;
+  Preconditioner preconditioner{};
   bool inner_float = false, beam = false;
   double epsilon = 1e-10;
   long max_iterations = 1000;
-  std::string checkpoint;
+  std::string checkpoint{};
   bool resume = false;
 };
 
