@@ -226,6 +226,7 @@ TEST_F(DdaOnRanks, CasesOfAListGoToRanksOfTheirOwn) {
   ASSERT_EQ(alone.code, 0) << alone.text;
   const auto one = table_of(folder_ / "one");
   ASSERT_EQ(one.size(), 5u);
+  ASSERT_GT(one.front().size(), 5u);
   std::vector<std::pair<std::string, std::string>> runs{{"--ranks 2", ""}, {"--ranks 7", ""}};
   if (const std::string start = mpirun("mpich", 3); !start.empty()) runs.emplace_back("", start);
   for (const auto& [options, start] : runs) {
@@ -263,14 +264,21 @@ TEST_F(DdaOnRanks, WhatTheyCannotDoIsRefusedByName) {
            {"--view", "a run that is looked at (--view) cannot be computed on several ranks"},
            {"--wavelength [1,2]",
             "--split particle: a case with lists gives its cases to ranks of their own"},
-           {"--wavelength [1,2] --split auto --case-folders",
-            "a list with a folder for each case cannot be computed on several ranks"},
            {"--gpus 2", "--ranks and --gpus were both given"}}) {
     const Ended r = umov(folder_, "dda case.toml --ranks 2 --split particle --output-dir refused " + options);
     EXPECT_EQ(r.code, 2) << options << ": " << r.text;
     EXPECT_NE(r.text.find(words), std::string::npos) << options << ": " << r.text;
     EXPECT_FALSE(fs::exists(folder_ / "refused")) << options;
   }
+}
+
+TEST_F(DdaOnRanks, AListWithFoldersIsRefused) {
+  const Ended r = umov(
+      folder_, "dda --cpu --ranks 2 --wavelength [1,2] --shape-grid 4 --case-folders --output-dir refused");
+  EXPECT_EQ(r.code, 2) << r.text;
+  EXPECT_NE(r.text.find("a list with a folder for each case cannot be computed on several ranks"),
+            std::string::npos)
+      << r.text;
 }
 
 TEST_F(DdaOnRanks, OneSolveCannotBeSplit) {

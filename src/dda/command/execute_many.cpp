@@ -89,6 +89,13 @@ ManyOutcome compute_cases(comm::Communicator& comm, const std::vector<Simulation
   return run_many_on(comm, own, watch);
 }
 
+/// What rows depend on: they go on with any number of ranks.
+Simulation on_one_rank(Simulation sim) {
+  sim.ranks = {};
+  sim.split = RankSplit::automatic;
+  return sim;
+}
+
 /// The run of all cases in one folder.
 class ManyRun {
  public:
@@ -98,7 +105,7 @@ class ManyRun {
         folder_(folder),
         live_(live),
         cases_(r.cases),
-        settings_(shared_settings(r.given, r.cases.front())) {
+        settings_(shared_settings(r.given, on_one_rank(r.cases.front()))) {
     for (Simulation& sim : cases_) {
       sim.ranks = {};  // each case has one
       sim.command_line = r.simulation.command_line;
