@@ -104,6 +104,7 @@ ManyOutcome run_many(const std::vector<Simulation>& list, const ManyObserver& wa
     for (std::size_t k = 0; k < together.size(); ++k) {
       out.backend = found[k].backend;
       out.device = found[k].device;
+      out.times.add(found[k]);
       rows[together[k]] = row_of(found[k]);
       watch.solved(together[k], found[k], *rows[together[k]]);
     }
@@ -160,6 +161,7 @@ ManyOutcome run_many_on(comm::Communicator& comm, const std::vector<Simulation>&
         const Outcome found = run(watch.ready(i, {i}), watch.observer(i), keeps ? &neighbours : nullptr);
         out.backend = found.backend;
         out.device = found.device;
+        out.times.add(found);  // of this rank: the first one's come into the log
         mine = packed(row_of(found));
       } catch (const front::Interrupted&) {
         stopped = true;
