@@ -237,6 +237,8 @@ class BlockSolver : protected DipoleSolver<Dev, T, Conv> {
       visit_report(f, report);
       f(report.iterations);
     });
+    f(c.work.products);
+    f(c.work.preconditionings);
     f(c.right_sides);
     f(c.residuals);
     f(c.iterations);

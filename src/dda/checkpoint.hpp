@@ -46,6 +46,9 @@ template <class Bytes, class Report>
 void visit_report(Bytes& f, Report& r) {
   f(r.start);
   f(r.status);
+  f(r.products);
+  f(r.preconditionings);
+  f(r.refreshes);
   f(r.initial_residual);
   f(r.residual);
   f(r.true_residual);
@@ -155,7 +158,7 @@ class CheckpointFile {
   }
 
  private:
-  static constexpr char magic[8] = {'U', 'M', 'O', 'V', 'C', 'P', '0', '6'};
+  static constexpr char magic[8] = {'U', 'M', 'O', 'V', 'C', 'P', '0', '7'};
 
   void put_header(CheckedFile& file, const Stage& stage) {
     file.bytes(magic, sizeof magic);

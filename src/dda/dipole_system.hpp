@@ -117,6 +117,7 @@ class DipoleSystem {
   void put(std::span<const CVec3> from, Vector& to) {
     std::vector<C> soa(n_);
     const index_t dipoles = n_ / 3;
+#pragma omp parallel for schedule(static)
     for (index_t i = 0; i < dipoles; ++i)
       for (int c = 0; c < 3; ++c) soa[c * dipoles + i] = C(from[i][c]);
     dev_.upload(to.data(), soa.data(), n_);
@@ -126,6 +127,7 @@ class DipoleSystem {
     std::vector<C> soa(n_);
     dev_.download(soa.data(), from.data(), n_);
     const index_t dipoles = n_ / 3;
+#pragma omp parallel for schedule(static)
     for (index_t i = 0; i < dipoles; ++i)
       for (int c = 0; c < 3; ++c) to[i][c] = soa[c * dipoles + i].template to_std<double>();
   }

@@ -71,8 +71,13 @@ class StageSolver : protected DipoleSystem<Dev, T, Conv> {
                  begin_stage(op, options, stage, x.data(), r.data(), bb, report));
     }
     bool given_up = false;
-    drive.hook = make_hook(options, stage, report, checkpoint.enabled(), given_up,
-                           [&](long iteration) { checkpoint.save(solver, x, r, stage, iteration, report); });
+    const auto save = [&](long iteration) {
+      SolveReport so_far = report;
+      so_far.products += op.products;
+      if (m) so_far.preconditionings += m->products;
+      checkpoint.save(solver, x, r, stage, iteration, so_far);
+    };
+    drive.hook = make_hook(options, stage, report, checkpoint.enabled(), given_up, save);
     double best_true = -1;
     for (int round = 0;; ++round) {
       const auto outcome = krylov::drive(solver, bb, done, drive, report.history);
@@ -102,12 +107,13 @@ class StageSolver : protected DipoleSystem<Dev, T, Conv> {
       start_from(solver, op, x.data(), r.data(), aside ? step_aside(op, x.data(), r.data(), rr) : rr);
     }
     report.iterations = done;
-    report.products += op.products;
     report.seconds += now() - begin;
+    if (!given_up && checkpoint.enabled() && options.checkpoint_at_end &&
+        report.status != SolveStatus::interrupted)
+      attempt([&] { save(done); }, options);
+    report.products += op.products;
     report.seconds_products += op.seconds;
     if (given_up) return false;
-    if (checkpoint.enabled() && options.checkpoint_at_end && report.status != SolveStatus::interrupted)
-      attempt([&] { checkpoint.save(solver, x, r, stage, done, report); }, options);
     scale(root_, x.data(), polarization_.data());
     return true;
   }
