@@ -75,7 +75,8 @@ PeakInTime Peaks::find(const std::vector<double>& value) const {
   best = through(value, k, 1);
   if (k < 2 || k + 2 > last || !smooth_at(k - 1) || !smooth_at(k + 1) || !even(k - 2, k + 2, 3)) return best;
   const PeakInTime finer = through(value, k, 2);
-  return std::abs(finer.value - best.value) <= 0.5 * (best.value - value[k]) ? finer : best;
+  const bool agree = std::abs(finer.value - best.value) <= 0.5 * (best.value - value[k]);
+  return agree || finer.value < best.value ? finer : best;
 }
 
 }  // namespace umov::eqs

@@ -14,10 +14,10 @@ struct PeakInTime {
 
 /// Finds the largest of a quantity that is known at the ends of steps. Around the largest of these values it
 /// is the polynomial of degree 4 through five of them (error of order 5 in the step), or of degree 2 through
-/// three (order 3) where there are no five, where their steps differ more than threefold, or where the two
-/// differ by more than half of what they add: then something switched nearby. Where a waveform bends at that
-/// instant, on the first and the last step, and between steps of more than fivefold length the value itself
-/// is the answer.
+/// three (order 3) where there are no five or their steps differ more than threefold. Where the two differ by
+/// more than half of what they add, something switched nearby, and the smaller one counts. Where a waveform
+/// bends at that instant, on the first and the last step, and between steps of more than fivefold length the
+/// value itself is the answer.
 class Peaks {
  public:
   /// The instants and waveforms of a run in time; records of other analyses have no instants between them.

@@ -72,6 +72,24 @@ TEST(EqsPeaks, AreTheValuesThemselvesWhereThatIsAllThatIsKnown) {
   EXPECT_EQ(find({0, 1, 2}, {0, 3, 2}, w).value, 3);
 }
 
+/// What rises fast, switches and falls slowly: no polynomial knows where. At a corner in the middle of its
+/// three points a parabola adds d^2 / (2 c), d the mean of the slopes and c what they differ by.
+TEST(EqsPeaks, OfWhatSwitchesAreNoWorseThanTheValues) {
+  const double up = 0.1, down = -0.02, adds = std::pow((up + down) / 2, 2) / (2 * (up - down));
+  double own = 0, found = 0;
+  for (int shift = 0; shift < 16; ++shift) {
+    std::vector<double> t;
+    for (double x = -5 + (shift + 0.5) / 16; x < 5; x += 1) t.push_back(x);
+    const auto v = at(t, [&](double x) { return 1 + (x < 0 ? up : down) * x; });
+    const PeakInTime p = Peaks(instants(t)).find(v);
+    EXPECT_GE(p.value, v[p.record]);
+    EXPECT_LT(p.value, 1 + adds) << shift;
+    own += std::abs(v[p.record] - 1);
+    found += std::abs(p.value - 1);
+  }
+  EXPECT_LT(found, own);
+}
+
 /// Two layers at a sine from the uncharged state: the complex divider and what decays with the free charge.
 TEST(EqsPeaks, OfTwoLayersAreThoseOfTheClosedForm) {
   const double kappa = 2e-8, d = 2e-3, volts = 1000, omega = 100 * std::acos(-1.0);
