@@ -137,12 +137,13 @@ class StageSolver : protected DipoleSystem<Dev, T, Conv> {
                                               SolveReport& report, bool saves, bool& given_up,
                                               const Save& save) {
     return [&, saves, save, saved = now()](long iteration, double residual) mutable {
-      const bool go_on = !options.hook || options.hook(iteration, residual);
+      const bool go_on = !any_rank(dev_, options.hook && !options.hook(iteration, residual));
       if (go_on && !stage.last && no_progress(stage, iteration, report.history)) {
         given_up = true;
         return false;
       }
-      const bool due = options.checkpoint_interval > 0 && now() - saved >= options.checkpoint_interval;
+      const bool due =
+          options.checkpoint_interval > 0 && any_rank(dev_, now() - saved >= options.checkpoint_interval);
       if (!saves || (go_on && !due)) return go_on;
       saved = now();
       report.status = SolveStatus::interrupted;
@@ -155,8 +156,7 @@ class StageSolver : protected DipoleSystem<Dev, T, Conv> {
   /// Whether the last so many iterations have not brought a tenth of the residual: the slowest particle seen
   /// to profit (a clear sphere, m = 1.5, n = 192) gains that in 225, n = 128 in 60.
   bool no_progress(const Stage& stage, long iteration, const std::vector<double>& history) const {
-    const LatticeView& l = lattice_->view();
-    const long window = std::max(60, 2 * std::max({l.nx, l.ny, l.nz})), run = iteration - stage.begin;
+    const long window = std::max(60, 2 * this->longest_edge()), run = iteration - stage.begin;
     if (run == 0 || run % window != 0 || long(history.size()) <= run) return false;
     const auto least = [&](long from, long to) {
       return *std::min_element(history.end() - 1 - from, history.end() - to);

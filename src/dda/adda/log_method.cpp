@@ -216,6 +216,7 @@ std::string log_timing(const Outcome& o) {
     text += fmt::format("Total number of products with the preconditioner: {}\n", preconditionings);
   text += fmt::format("Total planes of E field calculation (each {} points): {}\n\n", o.plane.size(),
                       o.plane.empty() ? 0 : o.polarizations.size());
+  if (!o.ranks.empty()) text += o.ranks + "\n";
   WorkTimes times;
   times.add(o);
   text += times_table(times);

@@ -23,6 +23,7 @@
 #include "dda/run/run.hpp"
 #include "front/line_watch.hpp"
 #include "front/perform.hpp"
+#include "front/ranks.hpp"
 #include "results/finite.hpp"
 
 namespace umov::dda {
@@ -345,6 +346,7 @@ Exit execute_once(const Request& asked, const ManyExtras& extras, LiveRun* live)
 
 Exit execute_many(const Request& r, const ManyExtras& extras) {
   const Simulation& sim = r.simulation;
+  front::require_one_rank(sim.ranks, "a case with lists");
   if (sim.checkpoint.resume && front::has_finished(sim.output_dir, sim.output_dir + "/" + state_name))
     // a case of another code's input is not known yet
     return front::tell_finished(sim.output_dir, extras.place ? "" : resolved_toml(r.given, sim));
