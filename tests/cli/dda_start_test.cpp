@@ -61,7 +61,7 @@ INSTANTIATE_TEST_SUITE_P(Of, DdaStarts,
                          testing::Values("--m 1.5", "--m 1.5,1.6 --lambda 0.5 --size 0.3",
                                          "--m 1.5 --lambda 0.4,0.5 --size 0.3 --case-folders"),
                          [](const auto& info) {
-                           return std::array{"OneCase", "AList", "AListWithFolders"}[info.index];
+                           return (std::array{"OneCase", "AList", "AListWithFolders"}[info.index]);
                          });
 
 TEST(DdaStart, PicturesHaveTheirTime) {
