@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "fdtd/border.hpp"
 #include "fdtd/problem.hpp"
 
 namespace umov::fdtd {
@@ -63,6 +64,9 @@ class Engine {
   virtual std::vector<std::byte> save() const = 0;
   /// Throws BadInput when the bytes are not of this problem, backend and precision.
   virtual void restore(const std::vector<std::byte>&) = 0;
+  /// Makes this the engine of a part: from here on copied planes are exchanged as the steps go, and watch()
+  /// looks at the part's own planes. Of every rank that the border joins.
+  virtual void join(const Border&) = 0;
   /// Memory held on the device.
   virtual std::size_t bytes() const = 0;
 };

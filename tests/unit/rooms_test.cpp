@@ -51,7 +51,7 @@ const std::map<std::string, Names> allowed{
      {"core", "dda", "dda/adda", "dda/case", "dda/ddscat", "dda/opendda", "dda/output", "dda/run", "front",
       "results", "shapes", "view"}},
 
-    {"fdtd", {"backend", "core", "materials", "results", "shapes"}},
+    {"fdtd", {"backend", "comm", "core", "materials", "results", "shapes"}},
     {"fdtd/harmonic", {"backend", "core", "linalg", "materials", "results", "shapes"}},
     {"fdtd/harmonic/case", {"core", "fdtd/harmonic", "front"}},
     {"fdtd/harmonic/run", {"core", "fdtd/harmonic", "front"}},
