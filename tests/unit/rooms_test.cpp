@@ -64,10 +64,10 @@ const std::map<std::string, Names> allowed{
      {"core", "fdtd/harmonic", "fdtd/harmonic/case", "fdtd/harmonic/command", "fdtd/harmonic/pmaxwell",
       "fdtd/harmonic/run", "front"}},
     {"fdtd/case", {"core", "fdtd", "front"}},
-    {"fdtd/run", {"core", "fdtd", "fdtd/case", "front"}},
+    {"fdtd/run", {"comm", "core", "fdtd", "fdtd/case", "front"}},
     {"fdtd/output", {"core", "fdtd", "pictures", "results"}},
     {"fdtd/command",
-     {"core", "fdtd", "fdtd/case", "fdtd/harmonic/command", "fdtd/output", "fdtd/run", "front", "results",
+     {"comm", "core", "fdtd", "fdtd/case", "fdtd/harmonic/command", "fdtd/output", "fdtd/run", "front", "results",
       "shapes", "view"}},
 
     {"eqs", {"backend", "core", "linalg", "mesh", "results"}},
