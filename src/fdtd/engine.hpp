@@ -36,6 +36,10 @@ struct FieldWatch {
   double electric_energy = 0;  ///< sum of |E|^2 dx^d / 2 over all components, permittivity left out
   double magnetic_energy = 0;
   double max_abs = 0;  ///< largest |field|; NaN or infinity where one is not finite
+  /// Sums of |E|^2 and of |H|^2 of each plane across the last axis, one behind the other, which the energies
+  /// are sums of in this order: so they are the same on any number of ranks. Empty on GPUs and in one
+  /// dimension, where planes are too many or too small.
+  std::vector<double> planes = {};
 };
 
 /// One problem on one device. Not for use by several threads at once.

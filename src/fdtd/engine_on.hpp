@@ -71,15 +71,32 @@ class EngineOn final : public Engine {
     stepper_.flush(state_);
     const Layout& l = state_.layout;
     const int slow = dimensions(state_.grid.mode) - 1;
+    const int begin = border_ ? border_->own_begin() : 0,
+              end = border_ ? border_->own_end() : state_.grid.cells[slow];
     Int3 size = state_.grid.cells;
-    if (border_) size[slow] = border_->own_end() - border_->own_begin();
-    const index_t first = border_ ? l.stride(slow) * border_->own_begin() : 0;
-    const SumSquares<F> squares{field_pointers(state_), size[0], size[1], l.base + first, l.pitch, l.plane};
+    size[slow] = end - begin;
+    const auto squares_from = [&](int plane) {
+      return SumSquares<F>{field_pointers(state_),          size[0], size[1],
+                           l.base + l.stride(slow) * plane, l.pitch, l.plane};
+    };
     const index_t cells = index_t(size[0]) * size[1] * size[2];
-    const auto sums = dev_.template map_reduce<2, double>(cells, squares);
+    FieldWatch watch;
+    double electric = 0, magnetic = 0;
+    if (comm::queue_of(dev_).of_host() && slow > 0) {
+      for (int k = begin; k < end; ++k) {
+        const auto sums = dev_.template map_reduce<2, double>(cells / (end - begin), squares_from(k));
+        watch.planes.insert(watch.planes.end(), {sums.v[0], sums.v[1]});
+        electric += sums.v[0], magnetic += sums.v[1];
+      }
+    } else {
+      const auto sums = dev_.template map_reduce<2, double>(cells, squares_from(begin));
+      electric = sums.v[0], magnetic = sums.v[1];
+    }
     const double volume = std::pow(state_.grid.dx, dimensions(state_.grid.mode)) / 2;
-    return {sums.v[0] * volume, sums.v[1] * volume,
-            std::sqrt(dev_.map_max(cells, LargestSquare<F>{squares}))};
+    watch.electric_energy = electric * volume;
+    watch.magnetic_energy = magnetic * volume;
+    watch.max_abs = std::sqrt(dev_.map_max(cells, LargestSquare<F>{squares_from(begin)}));
+    return watch;
   }
 
   FieldBlock field(Component c, const Int3& lo, const Int3& hi) const override {

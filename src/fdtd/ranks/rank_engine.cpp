@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstring>
 #include <numeric>
@@ -82,16 +83,29 @@ class RankEngine final : public Engine {
   }
 
   FieldWatch watch() const override {
-    const auto all = comm::all_gather(comm_, engine_ ? engine_->watch() : FieldWatch{});
-    std::vector<double> sums;
+    const FieldWatch mine = engine_ ? engine_->watch() : FieldWatch{};
+    const auto all = comm::all_gather(comm_, std::array{mine.electric_energy, mine.magnetic_energy,
+                                                        mine.max_abs, double(mine.planes.size())});
     FieldWatch watch;
-    for (const FieldWatch& w : all) {
-      sums.push_back(w.electric_energy), sums.push_back(w.magnetic_energy);
-      if (std::isfinite(watch.max_abs) && !(w.max_abs <= watch.max_abs)) watch.max_abs = w.max_abs;
+    std::vector<double> sums;
+    std::vector<std::size_t> counts;
+    for (const auto& [electric, magnetic, most, planes] : all) {
+      sums.push_back(electric), sums.push_back(magnetic);
+      counts.push_back(std::size_t(planes));
+      if (std::isfinite(watch.max_abs) && !(most <= watch.max_abs)) watch.max_abs = most;
     }
-    comm::sum_by_rank(sums.data(), comm_.size(), 2);
-    watch.electric_energy = sums[0];
-    watch.magnetic_energy = sums[1];
+    watch.planes = gathered(comm_, mine.planes, counts);
+    const double volume = std::pow(grid_.dx, dimensions(grid_.mode)) / 2;
+    if (watch.planes.empty()) {
+      comm::sum_by_rank(sums.data(), comm_.size(), 2);
+      watch.electric_energy = sums[0], watch.magnetic_energy = sums[1];
+      return watch;
+    }
+    double electric = 0, magnetic = 0;
+    for (std::size_t k = 0; k + 1 < watch.planes.size(); k += 2)
+      electric += watch.planes[k], magnetic += watch.planes[k + 1];
+    watch.electric_energy = electric * volume;
+    watch.magnetic_energy = magnetic * volume;
     return watch;
   }
 

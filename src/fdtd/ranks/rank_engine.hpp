@@ -7,10 +7,10 @@
 namespace umov::fdtd::ranks {
 
 /// An engine whose members are called on every rank of `comm`, which outlives it, with the same arguments
-/// and in one order. Fields, samples and transforms have the bits that one rank would find; the sums of
-/// watch() have the same bits on every rank. save() gives the whole state on rank 0, as one rank would save
-/// it, and nothing elsewhere; restore() wants it on all. bytes() is this rank's. One rank: the engine of one
-/// device. Throws as make_engine does, and as make_part.
+/// and in one order. Fields, samples, transforms and energies have the bits that one rank would find
+/// (energies on GPUs and in one dimension: the same bits on every rank). save() gives the whole state on rank
+/// 0, as one rank would save it, and nothing elsewhere; restore() wants it on all. bytes() is this rank's.
+/// One rank: the engine of one device. Throws as make_engine does, and as make_part.
 std::unique_ptr<Engine> make_engine(const Problem&, const EngineRequest&, comm::Communicator& comm);
 
 /// The least steps between two exchanges, and what is taken where nobody says otherwise.
