@@ -27,16 +27,6 @@ namespace {
 
 using Watch = front::LineWatch<StepProgress>;
 
-/// Throws BadInput for GPUs that are to share a case.
-void refuse_ranks(const Simulation& sim) {
-  if (sim.ranks.gpus > 1 || sim.ranks.gpus == comm::Asked::all)
-    front::require_one_rank(sim.ranks, "a run in time on GPUs");
-  if (comm::world() && sim.backend == "cuda")
-    throw BadInput(
-        "backend 'cuda' was chosen for several ranks (a run in time has them on processors only so far); use "
-        "--cpu, or start it without mpirun");
-}
-
 /// One progress line per stage; false stops the run. `live`, unless nullptr, hears of the steps, too.
 RunObserver observer(Watch& watch, bool quiet, LiveRun* live) {
   RunObserver o;
@@ -61,8 +51,7 @@ RunObserver observer(Watch& watch, bool quiet, LiveRun* live) {
 /// On the ranks that the case asks for, or those of mpirun; the first of them talks.
 Outcome run_on_ranks(const Simulation& sim, const RunObserver& observer) {
   Simulation asked = sim;
-  if ((sim.ranks.ranks > 1 || comm::world()) && sim.backend == "auto") asked.backend = "cpu";
-  refuse_ranks(asked);
+  if (sim.ranks.ranks > 1 && sim.backend == "auto") asked.backend = "cpu";
   return front::on_ranks(asked, [&](const Simulation& own, comm::Communicator& comm) {
     RunObserver silent;
     silent.step = [](const StepReport&) { return !interrupted(); };
@@ -108,9 +97,9 @@ std::string folder_stem(const Simulation& sim) {
 }
 
 void print_plan(const Simulation& sim) {
-  refuse_ranks(sim);
+  const int here = front::seats_of(sim.ranks, sim.backend, sim.device, sim.threads).here;
   const comm::World* world = comm::world();
-  const auto planned = plan(sim, world ? world->size() : std::max(1, sim.ranks.ranks));
+  const auto planned = plan(sim, world ? world->size() : here);
   const auto& g = planned.outcome.grid;
   fmt::print("{}\n", resolved_toml(sim));
   fmt::print("# grid: {} x {} x {} cells of {:.6g}, time step {:.6g}\n", g.cells[0], g.cells[1], g.cells[2],

@@ -21,10 +21,12 @@ namespace umov::fdtd::ranks {
 
 namespace {
 
-/// A part is stepped by the same kernels as the whole would be: else bits could differ.
+/// A part is stepped by the same kernels as the whole would be: else bits could differ. On GPUs it is stepped
+/// by the simple ones: the tuned ones take several steps at a time, which the exchange does not yet.
 EngineRequest request_for_part(const Problem& p, EngineRequest request) {
   const int slow = dimensions(p.grid.mode) - 1;
-  request.tuned = request.tuned && p.walls[slow][0] == Closure::pec && p.walls[slow][1] == Closure::pec;
+  request.tuned = request.tuned && request.backend != "cuda" && p.walls[slow][0] == Closure::pec &&
+                  p.walls[slow][1] == Closure::pec;
   return request;
 }
 
@@ -317,10 +319,6 @@ void RankEngine::restore(const std::vector<std::byte>& bytes) {
 }
 
 }  // namespace
-
-std::vector<double> plane_costs(const Problem& p) {
-  return std::vector<double>(std::size_t(p.grid.cells[dimensions(p.grid.mode) - 1]), 1.0);
-}
 
 std::unique_ptr<Engine> make_engine(const Problem& p, const EngineRequest& request,
                                     comm::Communicator& comm) {
