@@ -8,6 +8,7 @@
 #include "eqs/pattern.hpp"
 #include "eqs/row_sum_plan.hpp"
 #include "eqs/run/prepare.hpp"
+#include "eqs/solver_choice.hpp"
 #include "support/eqs_block.hpp"
 
 namespace umov::eqs::test {
@@ -155,6 +156,16 @@ TEST(EqsThreads, SummariesAreTheSameToTheBit) {
       EXPECT_EQ(m.regions[k].volume, one.regions[k].volume);
     }
   });
+}
+
+TEST(EqsThreads, SmallModelsTakeOneUnlessMoreAreAskedFor) {
+  Problem p = make_problem(block(1, false, false, 3));
+  ASSERT_LT(p.unknowns, 1000);
+  EXPECT_EQ(threads_of(p, 0), 1);
+  EXPECT_EQ(threads_of(p, 2), 2);
+  EXPECT_EQ(make_engine(p, {"cpu", 0, 0})->device().rfind("1 thread(s)", 0), 0u);
+  p.unknowns = 100000;
+  EXPECT_EQ(threads_of(p, 0), 0) << "all";
 }
 
 }  // namespace
