@@ -28,7 +28,7 @@ const std::map<std::string, Names> allowed{
     {"core", {}},
     {"backend", {"core"}},
     {"comm", {"backend", "core"}},
-    {"linalg", {"backend", "core"}},
+    {"linalg", {"backend", "comm", "core"}},
     {"materials", {"core"}},
     {"mesh", {"core"}},
     {"mie", {"core"}},
