@@ -27,6 +27,13 @@ std::vector<int> stretches(int n, int ranks) {
   return owner;
 }
 
+ranks::RankedCsr cut(comm::Communicator& comm, const sparse::HostCsr& whole, const std::vector<int>& row_of,
+                     const std::vector<int>& column_of) {
+  auto out = ranks::cut_rows(whole, row_of, column_of, comm.rank(), comm.size());
+  out.neighbours = ranks::find_neighbours(comm, out.ghosts);
+  return out;
+}
+
 /// The values of whole row and column vectors that are rank r's.
 std::vector<double> part(const std::vector<double>& whole, const std::vector<int>& owner, int rank) {
   std::vector<double> out;
@@ -79,8 +86,8 @@ TEST(RankedRows, ProductsAndTransposesAreThoseOfTheWhole) {
   for (int ranks = 1; ranks <= 4; ++ranks) {
     const auto rows = stretches(97, ranks), middle = stretches(61, ranks), columns = stretches(43, ranks);
     comm::run_in_process(ranks, [&](comm::Communicator& comm) {
-      const auto mine = ranks::cut_rows(comm, a, rows, middle);
-      const auto c = ranks::multiply(comm, mine, ranks::cut_rows(comm, b, middle, columns), 1);
+      const auto mine = cut(comm, a, rows, middle);
+      const auto c = ranks::multiply(comm, mine, cut(comm, b, middle, columns), 1);
       const auto t = ranks::transpose(comm, mine);
       const auto all_c = ranks::gather(comm, c), all_t = ranks::gather(comm, t);
       const auto back = ranks::gather(comm, ranks::transpose(comm, t));
@@ -125,20 +132,21 @@ std::vector<int> owners_of_coarse(const sparse::HostCsr& p, const std::vector<in
 }
 
 template <class Device, class T>
-Solved on_ranks(int ranks, const sparse::HostCsr& a, const std::vector<double>& b, const std::vector<int>& owner,
-                const amg::Options& options, const amg::Nested* nested = nullptr, index_t one_rank_at = 300,
+Solved on_ranks(int ranks, const sparse::HostCsr& a, const std::vector<double>& b,
+                const std::vector<int>& owner, const amg::Options& options,
+                const amg::Nested* nested = nullptr, index_t one_rank_at = 300,
                 amg::Refresh again = amg::Refresh::finest, double factor = 0) {
   Solved s;
   s.x.resize(std::size_t(a.rows));
   comm::run_in_process(ranks, [&](comm::Communicator& comm) {
     comm::RankedDevice<Device> dev(comm);
-    const auto mine = ranks::cut_rows(comm, a, owner, owner);
+    const auto mine = cut(comm, a, owner, owner);
     std::vector<ranks::RankedCsr> levels;
     std::vector<int> fine = owner;
     if (nested)
       for (const auto& p : *nested) {
         const auto coarse = owners_of_coarse(p, fine);
-        levels.push_back(ranks::cut_rows(comm, p, fine, coarse));
+        levels.push_back(cut(comm, p, fine, coarse));
         fine = coarse;
       }
     auto on_device = sparse::upload<double>(dev, mine.rows);
@@ -201,11 +209,11 @@ TEST(RankedHierarchy, SmoothsFlatElementsAndKnowsNestedLevelsAsOneRankDoes) {
   const auto& a = m.matrix[0];
   const auto b = test::random_vector(std::size_t(a.rows), 5);
   for (const amg::Nested* nested : {static_cast<const amg::Nested*>(nullptr), &m.nested}) {
-    const auto one = on_one<Cpu, float>(a, b, {}, nested);
+    const auto one = on_one<Cpu, double>(a, b, {}, nested);
     ASSERT_TRUE(one.info.converged);
     ASSERT_GT(one.setup.levels[0].stiff, 0) << "the mesh is not flat enough for this test";
     for (int ranks = 1; ranks <= 4; ++ranks) {
-      const auto several = on_ranks<Cpu, float>(ranks, a, b, stretches(a.rows, ranks), {}, nested);
+      const auto several = on_ranks<Cpu, double>(ranks, a, b, stretches(a.rows, ranks), {}, nested);
       expect_same(one, several, ranks);
       EXPECT_EQ(several.setup.levels[0].stiff, one.setup.levels[0].stiff);
     }
@@ -222,7 +230,8 @@ TEST(RankedHierarchy, FollowsAChangedMatrix) {
   const auto one = on_one<Cpu, double>(twice, b, {}, nullptr);
   for (const auto how : {amg::Refresh::galerkin, amg::Refresh::all})
     for (int ranks = 1; ranks <= 3; ++ranks)
-      expect_same(one, on_ranks<Cpu, double>(ranks, a, b, stretches(a.rows, ranks), {}, nullptr, 300, how, 2.0),
+      expect_same(one,
+                  on_ranks<Cpu, double>(ranks, a, b, stretches(a.rows, ranks), {}, nullptr, 300, how, 2.0),
                   ranks);
 }
 
@@ -239,8 +248,7 @@ TEST(RankedHierarchy, LivesOnOneRankWhereTheProblemIsSmall) {
   const auto b = test::random_vector(std::size_t(a.rows), 8);
   const auto one = on_one<Cpu, double>(a, b, {}, nullptr);
   for (int ranks = 1; ranks <= 4; ++ranks) {
-    const auto several =
-        on_ranks<Cpu, double>(ranks, a, b, stretches(a.rows, ranks), {}, nullptr, 5000);
+    const auto several = on_ranks<Cpu, double>(ranks, a, b, stretches(a.rows, ranks), {}, nullptr, 5000);
     expect_same(one, several, ranks);
     EXPECT_EQ(several.info.iterations, one.info.iterations) << "the same preconditioner";
   }

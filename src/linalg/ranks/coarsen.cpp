@@ -75,9 +75,8 @@ RankedCsr smoothed_prolongation(comm::Communicator& comm, const RankedCsr& a, do
   found.erase(std::unique(found.begin(), found.end()), found.end());
   for (std::size_t g = 0; g < theirs.size(); ++g) {
     const Owned which{a.ghosts[g].rank, theirs[g]};
-    of_node.push_back(theirs[g] < 0 ? -1
-                                    : own + int(std::lower_bound(found.begin(), found.end(), which) -
-                                                found.begin()));
+    of_node.push_back(
+        theirs[g] < 0 ? -1 : own + int(std::lower_bound(found.begin(), found.end(), which) - found.begin()));
   }
   out.ghosts = found;
   const auto strong = amg::make_strength(a.rows.view(), std::as_const(diagonal).data(), theta);

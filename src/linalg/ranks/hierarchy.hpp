@@ -127,8 +127,8 @@ class Hierarchy {
   }
 
   RankedCsr coarse_of(const Level& fine) {
-    return multiply(dev_.comm(), fine.host_r,
-                    multiply(dev_.comm(), fine.host, fine.host_p, threads_), threads_);
+    return multiply(dev_.comm(), fine.host_r, multiply(dev_.comm(), fine.host, fine.host_p, threads_),
+                    threads_);
   }
 
   bool grow() {
@@ -219,9 +219,8 @@ class Hierarchy {
     outs.clear(), ins.clear();
     if (comm.first()) {
       bottom_->apply(std::as_const(bottom_r_).data(), bottom_z_.data());
-      parts(bottom_z_.data(), [&](int r, T* at, std::size_t n) {
-        outs.push_back(comm::out(r, static_cast<const T*>(at), n));
-      });
+      parts(bottom_z_.data(),
+            [&](int r, T* at, std::size_t n) { outs.push_back(comm::out(r, static_cast<const T*>(at), n)); });
     }
     ins.push_back(comm::in(0, x, own));
     dev_.channel().exchange(outs, ins);

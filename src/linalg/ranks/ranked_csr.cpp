@@ -118,24 +118,24 @@ std::vector<comm::Neighbour> find_neighbours(comm::Communicator& comm, const std
   return out;
 }
 
-RankedCsr cut_rows(comm::Communicator& comm, const sparse::HostCsr& whole, const std::vector<int>& row_of,
-                   const std::vector<int>& column_of) {
-  std::vector<int> next(std::size_t(comm.size()), 0);
+RankedCsr cut_rows(const sparse::HostCsr& whole, const std::vector<int>& row_of,
+                   const std::vector<int>& column_of, int rank, int ranks) {
+  std::vector<int> next(std::size_t(ranks), 0);
   std::vector<Owned> place(column_of.size());
   for (std::size_t c = 0; c < column_of.size(); ++c)
     place[c] = {column_of[c], next[std::size_t(column_of[c])]++};
   RankedCsr out;
-  out.own_columns = next[std::size_t(comm.rank())];
+  out.own_columns = next[std::size_t(rank)];
   for (int i = 0; i < whole.rows; ++i)
-    if (row_of[std::size_t(i)] == comm.rank())
+    if (row_of[std::size_t(i)] == rank)
       for (int k = whole.start[i]; k < whole.start[i + 1]; ++k)
-        if (const Owned c = place[std::size_t(whole.column[k])]; c.rank != comm.rank()) out.ghosts.push_back(c);
+        if (const Owned c = place[std::size_t(whole.column[k])]; c.rank != rank) out.ghosts.push_back(c);
   sort_unique(out.ghosts);
-  const Numbering number{comm.rank(), out.own_columns, out.ghosts};
+  const Numbering number{rank, out.own_columns, out.ghosts};
   auto& rows = out.rows;
   rows.start.push_back(0);
   for (int i = 0; i < whole.rows; ++i) {
-    if (row_of[std::size_t(i)] != comm.rank()) continue;
+    if (row_of[std::size_t(i)] != rank) continue;
     const std::size_t begin = rows.column.size();
     for (int k = whole.start[i]; k < whole.start[i + 1]; ++k) {
       rows.column.push_back(number(place[std::size_t(whole.column[k])]));
@@ -146,7 +146,6 @@ RankedCsr cut_rows(comm::Communicator& comm, const sparse::HostCsr& whole, const
   }
   rows.rows = int(rows.start.size()) - 1;
   rows.columns = out.own_columns + int(out.ghosts.size());
-  out.neighbours = find_neighbours(comm, out.ghosts);
   return out;
 }
 
@@ -218,7 +217,8 @@ RankedCsr transpose(comm::Communicator& comm, const RankedCsr& a) {
 }
 
 sparse::HostCsr gather(comm::Communicator& comm, const RankedCsr& a, int root) {
-  const auto row_counts = comm::all_gather(comm, a.rows.rows), column_counts = comm::all_gather(comm, a.own_columns);
+  const auto row_counts = comm::all_gather(comm, a.rows.rows),
+             column_counts = comm::all_gather(comm, a.own_columns);
   std::vector<int> offset(column_counts.size());
   std::exclusive_scan(column_counts.begin(), column_counts.end(), offset.begin(), 0);
   std::vector<int> length, column;

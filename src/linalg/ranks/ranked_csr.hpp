@@ -21,7 +21,7 @@ struct Owned {
 struct RankedCsr {
   sparse::HostCsr rows;
   int own_columns = 0;
-  std::vector<Owned> ghosts;                 ///< ascending
+  std::vector<Owned> ghosts;                ///< ascending
   std::vector<comm::Neighbour> neighbours;  ///< what a vector of the columns exchanges for them, by rank
 };
 
@@ -53,10 +53,10 @@ std::vector<T> at_ghosts(comm::Communicator& comm, const std::vector<comm::Neigh
   return out;
 }
 
-/// This rank's rows of a matrix that every rank has whole; `row_of`, `column_of`: the owner of each row and
-/// column, which keeps the order of its own. Of every rank.
-RankedCsr cut_rows(comm::Communicator&, const sparse::HostCsr& whole, const std::vector<int>& row_of,
-                   const std::vector<int>& column_of);
+/// The rows of `rank` of a whole matrix, without neighbours; `row_of`, `column_of`: the owner of each row and
+/// column, which keeps the order of its own.
+RankedCsr cut_rows(const sparse::HostCsr& whole, const std::vector<int>& row_of,
+                   const std::vector<int>& column_of, int rank, int ranks);
 
 /// A B: rows of B that belong to ghosts of A come from their owners. The same bits from run to run on one
 /// number of ranks. Of every rank; `threads` of each.

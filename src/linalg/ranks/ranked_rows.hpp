@@ -63,8 +63,7 @@ class RankedRows {
   }
   /// Other values of the same pattern.
   void refill(const RankedCsr& a) {
-    if (value_.size() != a.rows.value.size())
-      value_ = dev_->template allocate<T>(a.rows.value.size());
+    if (value_.size() != a.rows.value.size()) value_ = dev_->template allocate<T>(a.rows.value.size());
     const std::vector<T> value(a.rows.value.begin(), a.rows.value.end());
     dev_->upload(value_.data(), value.data(), value.size());
     a_.value = value_.data();
@@ -73,7 +72,8 @@ class RankedRows {
   /// read.
   void build(Ranked& dev, const RankedCsr& a, const sparse::CsrView<double>& on_device) {
     take_pattern(dev, a);
-    a_ = {on_device.rows, on_device.columns, on_device.start, on_device.column, nullptr, index_t(a.rows.column.size())};
+    a_ = {on_device.rows,   on_device.columns, on_device.start,
+          on_device.column, nullptr,           index_t(a.rows.column.size())};
     refill(on_device.value);
   }
   void refill(const double* value) {
@@ -100,9 +100,7 @@ class RankedRows {
   void apply(const T* x, T* y) const { then(x, sparse::Store<T>{y}); }
   void apply_dot(const T* x, T* y, double* sums) const { then_sum<1>(x, sparse::StoreDot<T>{x, y}, sums); }
 
-  std::size_t bytes() const {
-    return start_.bytes() + column_.bytes() + value_.bytes() + ghost_.bytes();
-  }
+  std::size_t bytes() const { return start_.bytes() + column_.bytes() + value_.bytes() + ghost_.bytes(); }
 
  private:
   void take_pattern(Ranked& dev, const RankedCsr& a) {

@@ -34,7 +34,8 @@ StiffRows find_stiff(comm::Communicator& comm, const RankedCsr& a) {
   index_t everywhere = 0, all = 0;
   for (const auto& c : comm::all_gather(comm, std::array<index_t, 2>{index_t(out.row.size()), n}))
     everywhere += c[0], all += c[1];
-  if (double(everywhere) < amg::fewest_stiff * double(all) || double(everywhere) > amg::most_stiff * double(all))
+  if (double(everywhere) < amg::fewest_stiff * double(all) ||
+      double(everywhere) > amg::most_stiff * double(all))
     return {};
   out.everywhere = everywhere;
 

@@ -13,8 +13,8 @@ namespace umov::ranks {
 /// The stiff rows of one rank, and the matrix among those of all ranks. None where amg::StiffPart would take
 /// none of the whole. Of every rank.
 struct StiffRows {
-  std::vector<int> row;  ///< of this rank's, ascending
-  RankedCsr all, among;  ///< these rows; with stiff columns only, numbered as `row`
+  std::vector<int> row;            ///< of this rank's, ascending
+  RankedCsr all, among;            ///< these rows; with stiff columns only, numbered as `row`
   std::vector<char> stiff_column;  ///< of the rows' columns, with ghosts
   index_t everywhere = 0;
 };
