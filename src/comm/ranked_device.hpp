@@ -11,7 +11,7 @@
 
 #include "backend/reduce.hpp"
 #include "comm/collect.hpp"
-#include "comm/device_channel.hpp"
+#include "comm/queue.hpp"
 
 namespace umov::comm {
 
@@ -95,5 +95,15 @@ template <class Device>
 inline constexpr bool is_ranked = false;
 template <class Device>
 inline constexpr bool is_ranked<RankedDevice<Device>> = true;
+
+/// The device without the other ranks: its sums are its own.
+template <class Device>
+Device& alone(Device& dev) {
+  return dev;
+}
+template <class Device>
+Device& alone(RankedDevice<Device>& dev) {
+  return dev;
+}
 
 }  // namespace umov::comm

@@ -70,7 +70,7 @@ const std::map<std::string, Names> allowed{
      {"core", "fdtd", "fdtd/case", "fdtd/harmonic/command", "fdtd/output", "fdtd/run", "front", "results",
       "shapes", "view"}},
 
-    {"eqs", {"backend", "core", "linalg", "mesh", "results"}},
+    {"eqs", {"backend", "comm", "core", "linalg", "mesh", "results"}},
     {"eqs/case", {"core", "eqs", "front"}},
     {"eqs/run", {"core", "eqs", "eqs/case", "front", "mesh"}},
     {"eqs/output", {"core", "eqs", "pictures", "results"}},
