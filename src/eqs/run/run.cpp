@@ -4,11 +4,15 @@
 #include <fmt/format.h>
 
 #include <filesystem>
+#include <functional>
+#include <memory>
 
 #include "core/memory.hpp"
 #include "core/signals.hpp"
 #include "core/timer.hpp"
+#include "eqs/ranks/team.hpp"
 #include "eqs/run/solutions.hpp"
+#include "front/ranks.hpp"
 
 namespace umov::eqs {
 
@@ -86,13 +90,17 @@ void wait_before_solution(const Prepared& p, const Engine& engine, const Outcome
   stop_if_asked();
 }
 
-Outcome run_prepared(const Prepared& p, Journal& journal, FrameSink* frames) {
+namespace {
+
+using MakeEngine = std::function<std::unique_ptr<Engine>(const Problem&)>;
+
+Outcome run_with(const Prepared& p, Journal& journal, FrameSink* frames, const MakeEngine& make) {
   const Simulation& sim = p.sim;
   require_memory(p);
   if (RunWatcher* watcher = journal.observer().watcher) watcher->begin(p);
   journal.stage("set-up");
   const Stopwatch setup;
-  auto engine = make_engine(p.problem, engine_request(sim));
+  auto engine = make(p.problem);
   const double setup_seconds = setup.seconds();
   stop_if_asked();
   Outcome out = solve(p, *engine, frames, journal);
@@ -101,10 +109,48 @@ Outcome run_prepared(const Prepared& p, Journal& journal, FrameSink* frames) {
   if (sim.outputs.capacitance && sim.analysis != Analysis::conduction) {
     journal.stage("capacitance");
     engine.reset();  // makes room for those of the capacitances
-    out.capacitance = capacitance(p.problem, engine_request(sim));
+    out.capacitance = capacitance(p.problem, make);
   }
   out.host_peak_bytes = peak_memory();
   out.warnings = journal.warnings();
+  return out;
+}
+
+/// What stops one rank stops all of them.
+RunObserver with_ranks(const RunObserver& observer, const Team& team) {
+  RunObserver o = observer;
+  o.time = [inner = observer.time, &team](const TimeReport& r) {
+    return !team.interrupted() && (!inner || inner(r));
+  };
+  return o;
+}
+
+}  // namespace
+
+Outcome run_prepared(const Prepared& p, Journal& journal, FrameSink* frames) {
+  return run_with(p, journal, frames,
+                  [&](const Problem& problem) { return make_engine(problem, engine_request(p.sim)); });
+}
+
+Outcome run_prepared(const Prepared& p, Journal& journal, FrameSink* frames, Team& team) {
+  return run_with(p, journal, frames, [&](const Problem& problem) { return team.make(problem); });
+}
+
+Outcome run(comm::Communicator& comm, const Simulation& sim, const RunObserver& observer, FrameSink* frames) {
+  if (comm.size() == 1) return run(sim, observer, frames);
+  const Stopwatch clock;
+  Team team(comm, engine_request(sim));
+  Outcome out;
+  if (comm.first()) {
+    Journal journal(with_ranks(observer, team));
+    const Prepared p = prepare(sim, journal);
+    stop_if_asked();
+    out = run_prepared(p, journal, frames, team);
+    team.dismiss();
+  } else {
+    team.follow();
+  }
+  out.ranks = front::describe_ranks(comm, team.device(), clock.seconds(), double(team.peak_bytes()));
   return out;
 }
 

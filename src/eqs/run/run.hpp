@@ -3,6 +3,7 @@
 
 #include <string>
 
+#include "comm/communicator.hpp"
 #include "eqs/frame_sink.hpp"
 #include "eqs/outcome.hpp"
 #include "eqs/run/observer.hpp"
@@ -15,6 +16,9 @@ namespace umov::eqs {
 /// file. Throws BadInput, MachineFailure, Interrupted. A run that does not converge ends early, with
 /// `converged` false.
 Outcome run(const Simulation&, const RunObserver& = {}, FrameSink* frames = nullptr);
+/// The same on several ranks, each of which calls it with its own simulation; rank 0's outcome counts, the
+/// observer and the frames are rank 0's. Throws BadInput also for what several ranks do not compute.
+Outcome run(comm::Communicator&, const Simulation&, const RunObserver& = {}, FrameSink* frames = nullptr);
 
 /// What a run would need, without running it: the outcome has the model and the warnings.
 struct Plan {
