@@ -105,6 +105,9 @@ void print_plan(const Simulation& sim) {
   if (const auto there = available_memory())
     fmt::print(" (this machine has {} left)", format_bytes(double(there)));
   fmt::print("\n");
+  if (planned.ranks > 1)
+    fmt::print("# ranks: {}; the fullest has {} unknowns, {} elements and needs about {}\n", planned.ranks,
+               planned.rank_unknowns, planned.rank_elements, format_bytes(double(planned.rank_bytes)));
   for (const auto& warning : planned.outcome.warnings) fmt::print("# warning: {}\n", warning);
 }
 

@@ -25,6 +25,10 @@ class Cut {
   /// The share of a rank, but for its neighbours, which take() finds.
   Problem share(int rank) const;
   const std::shared_ptr<const WholeMap>& map() const { return map_; }
+  /// Elements that a rank has, those of others that its rows need among them.
+  std::size_t elements(int rank) const {
+    return own_elements_[std::size_t(rank)].size() + more_elements_[std::size_t(rank)].size();
+  }
   int unknowns(int rank) const { return int(own_unknowns_[std::size_t(rank)].size()); }
 
  private:

@@ -3,13 +3,16 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <functional>
 #include <memory>
 
+#include "comm/world.hpp"
 #include "core/memory.hpp"
 #include "core/signals.hpp"
 #include "core/timer.hpp"
+#include "eqs/ranks/cut.hpp"
 #include "eqs/ranks/team.hpp"
 #include "eqs/run/solutions.hpp"
 #include "front/ranks.hpp"
@@ -154,6 +157,31 @@ Outcome run(comm::Communicator& comm, const Simulation& sim, const RunObserver& 
   return out;
 }
 
+namespace {
+
+int ranks_of(const comm::Asked& asked) {
+  if (const comm::World* world = comm::world()) return world->size();
+  return asked.gpus > 0 ? asked.gpus : std::max(1, asked.ranks);
+}
+
+/// What the fullest rank holds: the matrix' share goes with its elements.
+void plan_ranks(const Prepared& p, Plan& plan) {
+  plan.ranks = ranks_of(p.sim.ranks);
+  if (plan.ranks == 1) return;
+  require_ranked(p.problem);
+  const Cut cut(p.problem, part_elements(p.problem.mesh, plan.ranks), plan.ranks);
+  for (int r = 0; r < plan.ranks; ++r) {
+    plan.rank_unknowns = std::max(plan.rank_unknowns, cut.unknowns(r));
+    plan.rank_elements = std::max(plan.rank_elements, cut.elements(r));
+  }
+  Problem assembled = p.problem;
+  assembled.linear.form = OperatorForm::assembled;
+  plan.rank_bytes = std::size_t(double(estimate_bytes(assembled).device) * double(plan.rank_elements) /
+                                double(p.problem.mesh.tets.size()));
+}
+
+}  // namespace
+
 Plan plan(const Simulation& sim, const std::function<void(const std::string&)>& stage) {
   front::Observer observer;
   observer.stage = stage;
@@ -166,6 +194,7 @@ Plan plan(const Simulation& sim, const std::function<void(const std::string&)>& 
   plan.device_bytes = bytes.device;
   plan.host_bytes = bytes.host;
   plan.saved_times = p.schedule.saved;
+  plan_ranks(p, plan);
   return plan;
 }
 

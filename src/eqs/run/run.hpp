@@ -25,6 +25,9 @@ struct Plan {
   Outcome outcome;
   std::size_t device_bytes = 0, host_bytes = 0;  ///< estimates
   std::vector<double> saved_times;
+  /// Several ranks: how many, and of the fullest one.
+  int ranks = 1, rank_unknowns = 0;
+  std::size_t rank_elements = 0, rank_bytes = 0;
 };
 /// `stage` hears what is begun, as Observer::stage.
 Plan plan(const Simulation&, const std::function<void(const std::string&)>& stage = {});
