@@ -38,6 +38,7 @@ class RankedSolver final : public LinearSolver<Ranked> {
         pcg_(dev, p.own_unknowns()),
         r_(dev.template allocate<T>(std::size_t(p.own_unknowns()))),
         z_(dev.template allocate<T>(std::size_t(p.own_unknowns()))) {
+    coupling_ = p.order == 1 ? amg::stiff_coupling : amg::stiff_coupling_second;
     nested_ = kind_ == "p-multigrid" || p.order == 1 ? &share_->nested : nullptr;
     if constexpr (sparse::OnHost<Device>) threads_ = sparse::threads_of(dev);
   }
@@ -56,7 +57,8 @@ class RankedSolver final : public LinearSolver<Ranked> {
       if (first) inverse_ = dev_.template allocate<T>(r_.size());
       dev_.for_each(product_.size(), InverseOfDiagonal<double, T>{m.a, inverse_.data()});
     } else if (!hierarchy_ || how == amg::Refresh::all) {
-      hierarchy_ = std::make_unique<ranks::Hierarchy<Device, T>>(dev_, options_, threads_, nested_);
+      hierarchy_ = std::make_unique<ranks::Hierarchy<Device, T>>(
+          dev_, options_, threads_, nested_, ranks::Hierarchy<Device, T>::on_one_rank, coupling_);
       hierarchy_->setup(pattern_, m.a);
     } else {
       hierarchy_->refresh(m.a, how);
@@ -135,6 +137,7 @@ class RankedSolver final : public LinearSolver<Ranked> {
   std::string kind_;
   amg::Options options_;
   int threads_ = 0;
+  double coupling_ = 0;
   const std::vector<ranks::RankedCsr>* nested_ = nullptr;
   linalg::Pcg<Ranked, T> pcg_;
   typename Device::template Array<T> r_, z_, inverse_;

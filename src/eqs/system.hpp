@@ -65,7 +65,7 @@ class System {
     tensor_ = dev_.template allocate<Tensor>(nonlinear_elements() * points);
     if (coarse_.rows && p.order == 2) mean_ = dev_.template allocate<Tensor>(nonlinear_elements());
     fixed_ = dev_.template allocate<double>(electrodes_);
-    bodies_ = p.share ? p.share->bodies : !p.base.empty();
+    bodies_ = p.share ? p.share->bodies && !p.good.empty() : !p.base.empty();
     if (bodies_) held_.allocate(dev_, p);
   }
 

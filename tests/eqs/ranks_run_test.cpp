@@ -116,11 +116,11 @@ class EqsRanksRun : public testing::Test {
 };
 
 TEST_F(EqsRanksRun, LeavesTheTablesOfOneRank) {
-  const Ended one = run("-o one");
+  const Ended one = run("--output-dir one");
   ASSERT_EQ(one.code, 0) << one.text;
   for (const int ranks : {2, 3}) {
     const std::string name = "ranks" + std::to_string(ranks);
-    const Ended several = run("--ranks " + std::to_string(ranks) + " -o " + name);
+    const Ended several = run("--ranks " + std::to_string(ranks) + " --output-dir " + name);
     ASSERT_EQ(several.code, 0) << several.text;
     expect_same_tables(out("one"), out(name));
     EXPECT_NE(text_of(out(name) / "log").find("ranks: " + std::to_string(ranks) + " (threads)"),
@@ -130,7 +130,7 @@ TEST_F(EqsRanksRun, LeavesTheTablesOfOneRank) {
   for (const std::string mpi : {"openmpi", "mpich"}) {
     const std::string launcher = mpirun(mpi, 2);
     if (launcher.empty()) continue;
-    const Ended several = run("-o " + mpi, launcher);
+    const Ended several = run("--output-dir " + mpi, launcher);
     ASSERT_EQ(several.code, 0) << several.text;
     expect_same_tables(out("one"), out(mpi));
     EXPECT_NE(text_of(out(mpi) / "log").find("ranks: 2"), std::string::npos);
@@ -141,7 +141,7 @@ TEST_F(EqsRanksRun, LeavesTheTablesOfOneRank) {
 
 TEST_F(EqsRanksRun, RefusesWhatItDoesNotComputeByName) {
   const auto refused = [&](const std::string& words, const std::string& what) {
-    const Ended e = run("--ranks 2 -o refused " + words);
+    const Ended e = run("--ranks 2 --output-dir refused " + words);
     EXPECT_EQ(e.code, 2) << e.text;
     EXPECT_NE(e.text.find(what), std::string::npos) << e.text;
   };
@@ -157,13 +157,13 @@ TEST_F(EqsRanksRun, AnErrorOfTheCaseIsSaidOnce) {
     for (auto at = text.find(part); at != std::string::npos; at = text.find(part, at + 1)) ++n;
     return n;
   };
-  const Ended threads = umov(folder_.path, "bad.toml --cpu --ranks 3 -o bad");
+  const Ended threads = umov(folder_.path, "bad.toml --cpu --ranks 3 --output-dir bad");
   EXPECT_EQ(threads.code, 2) << threads.text;
   EXPECT_EQ(count(threads.text, "lies outside the mesh"), 1) << threads.text;
   for (const std::string mpi : {"openmpi", "mpich"}) {
     const std::string launcher = mpirun(mpi, 2);
     if (launcher.empty()) continue;
-    const Ended processes = umov(folder_.path, "bad.toml --cpu -o bad", launcher);
+    const Ended processes = umov(folder_.path, "bad.toml --cpu --output-dir bad", launcher);
     EXPECT_NE(processes.code, 0);
     EXPECT_EQ(count(processes.text, "lies outside the mesh"), 1) << processes.text;
   }

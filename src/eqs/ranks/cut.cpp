@@ -15,12 +15,13 @@ namespace umov::eqs {
 
 namespace {
 
-/// Calls f(unknown) for every function of an element; fixed ones are left out.
+/// Calls f(unknown) for every function of an element, with the bases of bodies and without (without_bodies);
+/// fixed ones are left out.
 template <class F>
 void each_unknown(const Problem& p, int element, const F& f) {
   for (int k = 0; k < (p.order == 1 ? 4 : 10); ++k) {
     const NodeFunctions both = functions(p, element, k);
-    for (const int n : {both.first, both.second})
+    for (const int n : {both.first, both.second, p.unknown[std::size_t(p.node(element, k))]})
       if (n >= 0) f(n);
   }
 }

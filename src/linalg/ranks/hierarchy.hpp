@@ -24,9 +24,16 @@ class Hierarchy {
   static constexpr index_t on_one_rank = 4000;
 
   /// `nested`: prolongations of the first levels; must outlive it, may be null. `threads` of each rank.
+  /// `finest_coupling`: from where on a row of the finest level is stiff.
   Hierarchy(Ranked& dev, const amg::Options& options, int threads,
-            const std::vector<RankedCsr>* nested = nullptr, index_t one_rank_at = on_one_rank)
-      : dev_(dev), options_(options), threads_(threads), nested_(nested), one_rank_at_(one_rank_at) {}
+            const std::vector<RankedCsr>* nested = nullptr, index_t one_rank_at = on_one_rank,
+            double finest_coupling = amg::stiff_coupling)
+      : dev_(dev),
+        options_(options),
+        threads_(threads),
+        nested_(nested),
+        one_rank_at_(one_rank_at),
+        finest_coupling_(finest_coupling) {}
 
   /// `pattern`: the matrix' rows with any values; `on_device`: the same with the ones that count, which stay
   /// where they are.
@@ -111,7 +118,8 @@ class Hierarchy {
       level.inverse_diagonal = dev_.template allocate<T>(std::size_t(n));
       level.everywhere = comm::sum(dev_.comm(), level.n());
       level.entries = comm::sum(dev_.comm(), index_t(rows.column.size()));
-      if (options_.stiff_rows) level.stiff.find(dev_, level.host);
+      if (options_.stiff_rows)
+        level.stiff.find(dev_, level.host, levels_.size() == 1 ? finest_coupling_ : amg::stiff_coupling);
       level.prepared = true;
     }
     const std::vector<T> own(inverse.begin(), inverse.end());
@@ -134,7 +142,8 @@ class Hierarchy {
   bool grow() {
     Level& fine = *levels_.back();
     const std::size_t l = levels_.size() - 1, nested = nested_ ? nested_->size() : 0;
-    if (fine.everywhere <= one_rank_at_ || int(levels_.size()) >= options_.max_levels) return false;
+    if ((fine.everywhere <= one_rank_at_ && l >= nested) || int(levels_.size()) >= options_.max_levels)
+      return false;
     if (l < nested) {
       fine.host_p = (*nested_)[l];
     } else {
@@ -256,6 +265,7 @@ class Hierarchy {
   int threads_;
   const std::vector<RankedCsr>* nested_;
   index_t one_rank_at_;
+  double finest_coupling_;
   std::vector<std::unique_ptr<Level>> levels_;
   std::vector<index_t> share_;  // of the last level, by rank
   sparse::Csr<Device, double> gathered_;

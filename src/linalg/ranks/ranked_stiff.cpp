@@ -21,12 +21,11 @@ std::vector<double> diagonal_with_ghosts(comm::Communicator& comm, const RankedC
 
 }  // namespace
 
-StiffRows find_stiff(comm::Communicator& comm, const RankedCsr& a) {
+StiffRows find_stiff(comm::Communicator& comm, const RankedCsr& a, double coupling) {
   const int n = a.rows.rows;
   const auto diagonal = diagonal_with_ghosts(comm, a);
   const int longest = int(std::max<index_t>(500, 10 * index_t(a.rows.column.size()) / std::max(1, n)));
-  const amg::MatrixRows<double> rows{amg::make_strength(a.rows.view(), diagonal.data(), amg::stiff_coupling),
-                                     longest};
+  const amg::MatrixRows<double> rows{amg::make_strength(a.rows.view(), diagonal.data(), coupling), longest};
   StiffRows out;
   std::vector<int> number(std::size_t(n), -1);
   for (int i = 0; i < n; ++i)

@@ -18,7 +18,7 @@ struct StiffRows {
   std::vector<char> stiff_column;  ///< of the rows' columns, with ghosts
   index_t everywhere = 0;
 };
-StiffRows find_stiff(comm::Communicator&, const RankedCsr& a);
+StiffRows find_stiff(comm::Communicator&, const RankedCsr& a, double coupling);
 /// Values of `a`, whose pattern is as it was.
 void refill_stiff(const RankedCsr& a, StiffRows&);
 
@@ -27,8 +27,8 @@ class RankedStiff {
   using Ranked = comm::RankedDevice<Device>;
 
  public:
-  void find(Ranked& dev, const RankedCsr& a) {
-    rows_ = find_stiff(dev.comm(), a);
+  void find(Ranked& dev, const RankedCsr& a, double coupling) {
+    rows_ = find_stiff(dev.comm(), a, coupling);
     if (rows_.everywhere == 0) return;
     row_ = dev.template allocate<int>(rows_.row.size());
     dev.upload(row_.data(), rows_.row.data(), rows_.row.size());
