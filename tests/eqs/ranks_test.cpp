@@ -3,6 +3,8 @@
 
 #include <functional>
 #include <optional>
+#include <utility>
+#include <vector>
 
 #include "comm/in_process.hpp"
 #include "core/error.hpp"
@@ -164,7 +166,8 @@ TEST(EqsRanksState, GoesOnWithAnotherNumberOfRanks) {
     resumed->restore(of_three);
     steps(*resumed, 2);
     EXPECT_LT(difference(expected, resumed->potential()), 1e-8);
-    for (const auto& [ranks, state] : {std::pair{2, &of_three}, {4, &of_three}, {2, &of_one}})
+    for (const auto& [ranks, state] : std::vector<std::pair<int, const std::vector<std::byte>*>>{
+             {2, &of_three}, {4, &of_three}, {2, &of_one}})
       with_ranks(ranks, p, on("cpu", 1), [&, bytes = state](Engine& e) {
         e.restore(*bytes);
         EXPECT_EQ(e.time(), resumed->time() - 1e-3);
