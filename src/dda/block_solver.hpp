@@ -198,8 +198,7 @@ class BlockSolver : protected DipoleSolver<Dev, T, Conv> {
       o.goals.push_back(std::max(end / c.residuals[j], sizeof(U) == 4 ? least_in_float : least_in_full));
       here = std::max(here, o.goals.back() * c.residuals[j] / c.right_sides[j]);
     }
-    const LatticeView& l = lattice_->view();
-    o.window = std::max(60, 2 * std::max({l.nx, l.ny, l.nz}));
+    o.window = std::max(60, 2 * this->longest_edge());
     o.max_iterations = limit_of(c) - c.iterations;
     o.noise = 10 * double(std::numeric_limits<U>::epsilon());
     round.hook = [this, &c, &x, here](long iteration, double excess, const StateWriter& state) {
@@ -237,6 +236,8 @@ class BlockSolver : protected DipoleSolver<Dev, T, Conv> {
       visit_report(f, report);
       f(report.iterations);
     });
+    f(c.work.products);
+    f(c.work.preconditionings);
     f(c.right_sides);
     f(c.residuals);
     f(c.iterations);

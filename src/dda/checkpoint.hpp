@@ -26,6 +26,19 @@ struct Stage {
   bool fresh = true;      ///< no stage came before it
 };
 
+/// How the vectors of a device go to a file and come back: as they lie in its memory. A device of several
+/// ranks writes what one of all dipoles would.
+template <class Dev>
+struct StateFiles {
+  using Writer = CheckedFile;
+  static Writer open(Dev&, const std::string& path) { return Writer(path); }
+  /// The elements of a vector of the device, on the host.
+  template <class V>
+  static void read(Dev&, ByteReader& f, std::vector<V>& host) {
+    f.bytes(host.data(), host.size() * sizeof(V));
+  }
+};
+
 /// A solver's state, number by number and vector by vector, to a ByteWriter or from a ByteReader.
 template <class Dev, class Bytes>
 struct StateArchive {
@@ -37,7 +50,13 @@ struct StateArchive {
   }
   template <class Array>
   void vector(Array& a) {
-    file.elements(dev, a);
+    if constexpr (requires { Bytes::reading; }) {
+      std::vector<std::remove_cvref_t<decltype(*a.data())>> host(a.size());
+      StateFiles<Dev>::read(dev, file, host);
+      dev.upload(a.data(), host.data(), host.size());
+    } else {
+      file.elements(dev, a);
+    }
   }
 };
 
@@ -46,6 +65,9 @@ template <class Bytes, class Report>
 void visit_report(Bytes& f, Report& r) {
   f(r.start);
   f(r.status);
+  f(r.products);
+  f(r.preconditionings);
+  f(r.refreshes);
   f(r.initial_residual);
   f(r.residual);
   f(r.true_residual);
@@ -81,14 +103,14 @@ class CheckpointFile {
   template <class Solver, class Vector, class Residual>
   void save(Solver& solver, Vector& x, Residual& r, const Stage& stage, long iteration,
             const SolveReport& report) {
-    CheckedFile file(path_);
+    auto file = StateFiles<Dev>::open(dev_, path_);
     put_header(file, stage);
     file(iteration);
     visit_report(file, report);
     file.elements(dev_, x);
     if (report.status != SolveStatus::converged) {
       file.elements(dev_, r);
-      StateArchive<Dev, CheckedFile> archive{dev_, file};
+      StateArchive<Dev, typename StateFiles<Dev>::Writer> archive{dev_, file};
       solver.state(archive);
     }
     file.bytes(magic, sizeof magic);
@@ -122,7 +144,7 @@ class CheckpointFile {
   void finite_vector(ByteReader& f, Array& a) {
     using V = std::remove_pointer_t<decltype(a.data())>;
     std::vector<V> host(a.size());
-    f.bytes(host.data(), a.bytes());
+    StateFiles<Dev>::read(dev_, f, host);
     for (const V& v : host)
       if (!std::isfinite(double(v.re)) || !std::isfinite(double(v.im)))
         throw BadInput(path_ + ": the checkpoint holds nan or infinite values; run the case again");
@@ -155,9 +177,9 @@ class CheckpointFile {
   }
 
  private:
-  static constexpr char magic[8] = {'U', 'M', 'O', 'V', 'C', 'P', '0', '6'};
+  static constexpr char magic[8] = {'U', 'M', 'O', 'V', 'C', 'P', '0', '7'};
 
-  void put_header(CheckedFile& file, const Stage& stage) {
+  void put_header(ByteWriter& file, const Stage& stage) {
     file.bytes(magic, sizeof magic);
     file(solver_);
     file(preconditioners_);

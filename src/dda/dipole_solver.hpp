@@ -138,7 +138,16 @@ class DipoleSolver : protected StageSolver<Dev, T, Conv> {
         solver.state(archive);
       };
       auto options = round.options;
-      options.hook = [&](long iteration, double excess) { return round.hook(iteration, excess, write); };
+      options.hook = [&](long iteration, double excess) {
+        // What is saved there counts this round's products, too.
+        const long products = work.products, preconditionings = work.preconditionings;
+        work.products += op.products;
+        if (m) work.preconditionings += m->products;
+        const bool go_on = round.hook(iteration, excess, write);
+        work.products = products;
+        work.preconditionings = preconditionings;
+        return go_on;
+      };
       outcome = solver.run(x, r, options);
     };
     if (round.preconditioner.kind == PreconditionerKind::none)
@@ -187,6 +196,7 @@ class DipoleSolver : protected StageSolver<Dev, T, Conv> {
       return rr;
     }
     Vector& x() override { return s.polarization_; }
+    long products() const override { return op.products; }
 
     void hand_over(const Vector& r, double unit, Complex<float>* out) {
       s.dev_.for_each(s.n_, InFloat<T>{unit > 0 ? T(1 / unit) : T(0), r.data(), out});

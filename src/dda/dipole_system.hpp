@@ -1,6 +1,7 @@
 // The dipole system on one device: its operator, its vectors, and what both solver and engine do with them.
 #pragma once
 
+#include <algorithm>
 #include <chrono>
 #include <cmath>
 #include <complex>
@@ -12,12 +13,22 @@
 #include "dda/lattice.hpp"
 #include "dda/lattice_preconditioner.hpp"
 #include "dda/mirror/lattice_materials.hpp"
+#include "dda/ranks/slab.hpp"
 
 namespace umov::dda {
 
 /// Seconds since some fixed moment.
 inline double now() {
   return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
+/// Whether any rank of a device says so; a device of one rank: whether it does.
+template <class Dev>
+bool any_rank(const Dev& dev, bool mine) {
+  if constexpr (requires { dev.any(mine); })
+    return dev.any(mine);
+  else
+    return mine;
 }
 
 /// The operator that Krylov solvers see: (I - S G S), with its products counted and timed.
@@ -82,7 +93,7 @@ class DipoleSystem {
   /// Lattice, product and factors of a problem; `problem_` refers to its particle.
   void load_system(const Problem& problem) {
     const shapes::Particle& particle = problem.fraction ? problem.fraction->particle : *problem.particle;
-    const PackedLattice packed(particle);
+    const PackedLattice packed(problem.slab ? problem.slab->particle : particle);
     problem_ = problem;
     spacing_ = particle.spacing;
     materials_ = particle.materials;
@@ -92,9 +103,15 @@ class DipoleSystem {
     if (!problem.fields_only) convolution_.emplace(dev_, problem, lattice_->view());
     root_ = dev_.template allocate<C>(3 * materials_);
     inverse_root_ = dev_.template allocate<C>(3 * materials_);
-    fingerprint_ = {
-        double(packed.box[0]), double(packed.box[1]), double(packed.box[2]), double(packed.dipoles),
-        problem.wavenumber,    spacing_[0],           spacing_[1],           spacing_[2]};
+    const index_t dipoles = problem.slab ? problem.slab->all_dipoles() : packed.dipoles;
+    fingerprint_ = {double(particle.box[0]),
+                    double(particle.box[1]),
+                    double(particle.box[2]),
+                    double(dipoles),
+                    problem.wavenumber,
+                    spacing_[0],
+                    spacing_[1],
+                    spacing_[2]};
   }
 
   /// S and its inverse per material.
@@ -117,6 +134,7 @@ class DipoleSystem {
   void put(std::span<const CVec3> from, Vector& to) {
     std::vector<C> soa(n_);
     const index_t dipoles = n_ / 3;
+#pragma omp parallel for schedule(static)
     for (index_t i = 0; i < dipoles; ++i)
       for (int c = 0; c < 3; ++c) soa[c * dipoles + i] = C(from[i][c]);
     dev_.upload(to.data(), soa.data(), n_);
@@ -126,12 +144,20 @@ class DipoleSystem {
     std::vector<C> soa(n_);
     dev_.download(soa.data(), from.data(), n_);
     const index_t dipoles = n_ / 3;
+#pragma omp parallel for schedule(static)
     for (index_t i = 0; i < dipoles; ++i)
       for (int c = 0; c < 3; ++c) to[i][c] = soa[c * dipoles + i].template to_std<double>();
   }
 
   void scale(const Vector& factor, const C* in, C* out) {
     dev_.for_each(n_ / 3, ScaleByMaterial<T>{lattice_->view(), factor.data(), in, out});
+  }
+
+  /// Of the box of what is solved for, in sites: the same on all ranks.
+  int longest_edge() const {
+    const LatticeView& l = lattice_->view();
+    const int nz = problem_.slab ? problem_.particle->box[2] : l.nz;
+    return std::max({l.nx, l.ny, nz});
   }
 
   double norm2_of(const C* v) { return double(dev_.template map_reduce<1, A>(n_, krylov::Norm<T>{v}).v[0]); }

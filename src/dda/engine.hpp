@@ -8,14 +8,20 @@
 #include <vector>
 
 #include "core/error.hpp"
+#include "dda/choices.hpp"
 #include "dda/interaction_table.hpp"
 #include "dda/preconditioner.hpp"
-#include "dda/simulation.hpp"
 #include "linalg/krylov/remedy.hpp"
+#include "shapes/particle.hpp"
+
+namespace umov::comm {
+class Communicator;
+}
 
 namespace umov::dda {
 
 struct MirrorFraction;
+struct ParticleSlab;
 
 /// The discretised problem, in units of micrometres, ready for a device.
 struct Problem {
@@ -30,6 +36,8 @@ struct Problem {
   /// Solve for the dipoles of this fraction of the particle, in the sector that it is at; set_polarizability
   /// is told of another sector.
   const MirrorFraction* fraction = nullptr;
+  /// Solve for the dipoles of these planes of the particle, on a device of several ranks.
+  const ParticleSlab* slab = nullptr;
   bool fields_only = false;  ///< no product: an engine for fields and sums of solutions found elsewhere
 };
 
@@ -159,6 +167,8 @@ struct EngineRequest {
   Precision precision = Precision::double_;
   bool blocking_sync = false;
   bool simple_kernels = false;  ///< cuda: the generic kernels instead of the tuned ones
+  comm::Communicator* ranks =
+      nullptr;  ///< that solve together, each with its slab of the particle; null: one
 };
 
 /// Throws BadInput for an unknown backend, MachineFailure when it is not usable here.

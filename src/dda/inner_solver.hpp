@@ -25,6 +25,8 @@ class OuterSystem {
   /// to be a new one; returns as begin().
   virtual double refresh(const Complex<float>* correction, double unit, bool renew, Complex<float>* r) = 0;
   virtual typename Dev::template Array<Complex<double>>& x() = 0;
+  /// Matrix-vector products in double so far.
+  virtual long products() const = 0;
 };
 
 /// How one stage of a solve ended.

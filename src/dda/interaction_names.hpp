@@ -1,4 +1,4 @@
-// Names of interactions and of formulas of scattered quantities. TO ADD ONE: its value in simulation.hpp,
+// Names of interactions and of formulas of scattered quantities. TO ADD ONE: its value in choices.hpp,
 // its line here; an interaction also its functor in kernels/interaction.hpp, chosen in visit_interaction.hpp.
 #pragma once
 
@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "dda/simulation.hpp"
+#include "dda/choices.hpp"
 
 namespace umov::dda {
 

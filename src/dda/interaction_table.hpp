@@ -3,8 +3,9 @@
 
 #include <vector>
 
+#include "core/types.hpp"
+#include "dda/choices.hpp"
 #include "dda/kernels/interaction.hpp"
-#include "dda/simulation.hpp"
 
 namespace umov::dda {
 

@@ -26,6 +26,8 @@ class InverseLattice {
     Int3 extent;
     typename Dev::template Array<Complex<double>> terms;
     InteractionTableView view() const { return {extent, terms.data()}; }
+    /// The six terms of the zero lag, on the host.
+    void zero_lag(Dev& dev, Complex<double>* out) const { dev.download(out, terms.data(), 6); }
   };
 
   /// -K/V for all lags of the box, the zero lag included. Throws MachineFailure where it is singular.

@@ -28,7 +28,7 @@ class LatticePreconditioner {
       : dev_(dev), problem_(problem), lattice_(lattice), volume_(problem.particle->dipole_volume()) {
     const auto table = InverseLattice<Dev, T>(dev, problem, p).table();
     Complex<double> zero_lag[6];
-    dev.download(zero_lag, table.terms.data(), 6);
+    table.zero_lag(dev, zero_lag);
     for (int c = 0; c < 3; ++c)
       self_lag_[c] = -zero_lag[c == 0 ? XX : c == 1 ? YY : ZZ].template to_std<double>();
     Problem with_table = problem;

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "dda/outcome.hpp"
+#include "dda/work_times.hpp"
 
 namespace umov::dda {
 
@@ -45,6 +46,7 @@ struct ManyOutcome {
   std::string version, backend, device, settings;
   std::vector<ExtraColumn> columns;
   std::size_t taken_over = 0;  ///< rows that an earlier run had found
+  WorkTimes times;             ///< of the cases that this run has solved
 
   bool converged() const {
     return std::all_of(rows.begin(), rows.end(), [](const CaseRow& row) { return row.converged; });

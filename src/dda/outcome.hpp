@@ -97,6 +97,9 @@ struct Outcome {
   };
   std::vector<Timing> timings;
   std::string backend, device, version;
+  std::string ranks;      ///< how many shared the particle, what passed between them; empty = one
+  std::string fit;        ///< of a plan: whether it fits a device, how many ranks it takes; lines after "# "
+  int planned_ranks = 1;  ///< of a plan, which memory is the fullest one's
   std::string preconditioner;  ///< which was chosen and why; empty = none was asked for
   std::string inner;           ///< precision of the iterations and why, of a run in double; empty = no choice
   std::string sectors;         ///< mirror planes that were used and why; empty = no choice was made

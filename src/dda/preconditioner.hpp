@@ -4,7 +4,7 @@
 #include <string>
 
 #include "core/types.hpp"
-#include "dda/simulation.hpp"
+#include "dda/choices.hpp"
 
 namespace umov::dda {
 

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "dda/engine.hpp"
+#include "dda/simulation.hpp"
 
 namespace umov::dda {
 

@@ -113,9 +113,13 @@ class RefinedSolver final : public InnerSolver<Dev>, private DipoleSolver<Dev, f
     drive.max_iterations = options.max_iterations < 0 ? long(n_) : options.max_iterations;
     drive.stagnation_window = stagnation_window;
     bool given_up = false;
-    drive.hook = this->make_hook(options, stage, report, checkpoint.enabled(), given_up, [&](long iteration) {
-      checkpoint.save(refinement, outer.x(), r, stage, iteration, report);
-    });
+    const auto save = [&](long iteration) {
+      SolveReport so_far = report;
+      so_far.products += op.products + outer.products();
+      if (m) so_far.preconditionings += m->products;
+      checkpoint.save(refinement, outer.x(), r, stage, iteration, so_far);
+    };
+    drive.hook = this->make_hook(options, stage, report, checkpoint.enabled(), given_up, save);
     const auto aim = [&](double rr) {
       report.history.back() = round.begin = std::sqrt(rr / bb);
       round.goal = goal(round.begin, options.epsilon, round.least);
@@ -180,12 +184,12 @@ class RefinedSolver final : public InnerSolver<Dev>, private DipoleSolver<Dev, f
     }
     report.history.back() = report.residual;
     report.iterations = done;
-    report.products += op.products;
     report.seconds += now() - begun;
-    report.seconds_products += op.seconds;
     if (checkpoint.enabled() && options.checkpoint_at_end && end == StageEnd::done &&
         report.status != SolveStatus::interrupted)
-      this->attempt([&] { checkpoint.save(refinement, outer.x(), r, stage, done, report); }, options);
+      this->attempt([&] { save(done); }, options);
+    report.products += op.products;
+    report.seconds_products += op.seconds;
     return end;
   }
 

@@ -7,25 +7,13 @@
 #include <string>
 #include <vector>
 
+#include "comm/asked.hpp"
 #include "core/types.hpp"
+#include "dda/choices.hpp"
 #include "results/formats.hpp"
 #include "shapes/particle.hpp"
 
 namespace umov::dda {
-
-enum class Precision { single, double_, long_double };
-enum class InnerPrecision { automatic, double_, single };
-enum class Polarizability { cm, rrc, ldr, cldr, fcd, dgf, lak, igt_so, nloc, nloc_av };
-enum class Interaction { point, fcd, fcd_st, igt, igt_so, nloc, nloc_av };
-enum class ScatteringFormula { draine, finite_dipole, igt_so };
-enum class InitialField { automatic, zero, incident, wkb, read };
-enum class BeamKind { plane, lminus, davis3, barton5, dipole, read };
-enum class SymmetryUse { automatic, none, enforce };
-enum class CheckpointKind { none, normal, regular, always };
-enum class PreconditionerChoice { automatic, medium, circulant, none };
-enum class SectorUse { automatic, on, off };
-enum class PreconditionerKind { none, medium, circulant };
-enum class Front { dda, adda };  ///< the command whose words messages use
 
 struct Beam {
   BeamKind kind = BeamKind::plane;
@@ -61,23 +49,6 @@ struct Outputs : results::Formats {
   bool case_folders = false;  ///< of many cases: a folder with all results of each
 };
 
-inline constexpr int most_block = 16;  ///< right-hand sides that may be solved for together
-
-struct SolverRequest {
-  std::string name = "qmr";
-  double epsilon = 1e-5;     ///< relative residual norm to reach
-  long max_iterations = -1;  ///< -1 = number of unknowns
-  InitialField initial = InitialField::automatic;
-  std::string initial_file_y, initial_file_x;
-  bool recalculate_residual = false;
-  PreconditionerChoice preconditioner = PreconditionerChoice::automatic;
-  InnerPrecision inner = InnerPrecision::automatic;  ///< of the iterations of a run in double
-  SectorUse sectors = SectorUse::automatic;  ///< even and odd parts of a particle with mirror planes apart
-  int block = 0;  ///< right-hand sides solved for together, at most; 1 = one by one, 0 = by their number
-  bool neighbours = true;  ///< of many cases: start from solutions of the cases before
-  int directions = 1;      ///< of many cases: those of one particle and wavelength, which may share blocks
-};
-
 struct Checkpointing {
   CheckpointKind kind = CheckpointKind::none;
   double interval = 0;    ///< seconds; 0 = off
@@ -107,6 +78,9 @@ struct GivenLight {
 };
 
 inline constexpr double most_accuracy = 0.2;  ///< a larger relative error is none to ask for
+
+/// What several ranks do: parts of the particle, or solves of their own.
+enum class RankSplit { automatic, particle, solves };
 
 /// Lengths in micrometres, angles in degrees, as the field writes them (docs/decisions/0002).
 struct Simulation {
@@ -141,6 +115,8 @@ struct Simulation {
   std::string backend = "auto";  ///< auto | serial | cpu | cuda
   int device = -1;               ///< GPU number, -1 = the first
   int threads = 0;               ///< cpu backend; 0 = all
+  comm::Asked ranks;             ///< that compute the case together
+  RankSplit split = RankSplit::automatic;
   Precision precision = Precision::double_;
   bool tensor_on_host = false;  ///< keep the interaction tensor in host memory and stream it
   bool blocking_sync = false;

@@ -71,8 +71,13 @@ class StageSolver : protected DipoleSystem<Dev, T, Conv> {
                  begin_stage(op, options, stage, x.data(), r.data(), bb, report));
     }
     bool given_up = false;
-    drive.hook = make_hook(options, stage, report, checkpoint.enabled(), given_up,
-                           [&](long iteration) { checkpoint.save(solver, x, r, stage, iteration, report); });
+    const auto save = [&](long iteration) {
+      SolveReport so_far = report;
+      so_far.products += op.products;
+      if (m) so_far.preconditionings += m->products;
+      checkpoint.save(solver, x, r, stage, iteration, so_far);
+    };
+    drive.hook = make_hook(options, stage, report, checkpoint.enabled(), given_up, save);
     double best_true = -1;
     for (int round = 0;; ++round) {
       const auto outcome = krylov::drive(solver, bb, done, drive, report.history);
@@ -102,12 +107,13 @@ class StageSolver : protected DipoleSystem<Dev, T, Conv> {
       start_from(solver, op, x.data(), r.data(), aside ? step_aside(op, x.data(), r.data(), rr) : rr);
     }
     report.iterations = done;
-    report.products += op.products;
     report.seconds += now() - begin;
+    if (!given_up && checkpoint.enabled() && options.checkpoint_at_end &&
+        report.status != SolveStatus::interrupted)
+      attempt([&] { save(done); }, options);
+    report.products += op.products;
     report.seconds_products += op.seconds;
     if (given_up) return false;
-    if (checkpoint.enabled() && options.checkpoint_at_end && report.status != SolveStatus::interrupted)
-      attempt([&] { checkpoint.save(solver, x, r, stage, done, report); }, options);
     scale(root_, x.data(), polarization_.data());
     return true;
   }
@@ -131,12 +137,13 @@ class StageSolver : protected DipoleSystem<Dev, T, Conv> {
                                               SolveReport& report, bool saves, bool& given_up,
                                               const Save& save) {
     return [&, saves, save, saved = now()](long iteration, double residual) mutable {
-      const bool go_on = !options.hook || options.hook(iteration, residual);
+      const bool go_on = !any_rank(dev_, options.hook && !options.hook(iteration, residual));
       if (go_on && !stage.last && no_progress(stage, iteration, report.history)) {
         given_up = true;
         return false;
       }
-      const bool due = options.checkpoint_interval > 0 && now() - saved >= options.checkpoint_interval;
+      const bool due =
+          options.checkpoint_interval > 0 && any_rank(dev_, now() - saved >= options.checkpoint_interval);
       if (!saves || (go_on && !due)) return go_on;
       saved = now();
       report.status = SolveStatus::interrupted;
@@ -149,8 +156,7 @@ class StageSolver : protected DipoleSystem<Dev, T, Conv> {
   /// Whether the last so many iterations have not brought a tenth of the residual: the slowest particle seen
   /// to profit (a clear sphere, m = 1.5, n = 192) gains that in 225, n = 128 in 60.
   bool no_progress(const Stage& stage, long iteration, const std::vector<double>& history) const {
-    const LatticeView& l = lattice_->view();
-    const long window = std::max(60, 2 * std::max({l.nx, l.ny, l.nz})), run = iteration - stage.begin;
+    const long window = std::max(60, 2 * this->longest_edge()), run = iteration - stage.begin;
     if (run == 0 || run % window != 0 || long(history.size()) <= run) return false;
     const auto least = [&](long from, long to) {
       return *std::min_element(history.end() - 1 - from, history.end() - to);

@@ -49,13 +49,14 @@ void LiveView::listen(Observer& o) {
 }
 
 void LiveView::ended(view::State state, const std::string& text, std::vector<std::string> commands) {
+  std::fflush(stdout);
+  const SignalGuard guard;  // who sees the end may end the program: its exit code is that of the run
   hub_.allow(std::move(commands));
   tell([&](view::Progress& p) {
     p.state = state;
     p.stage.clear();
     p.text = text;
   });
-  const SignalGuard guard;
   hub_.wait_for_viewers([this] { return interrupted() || hub_.has_model(); });
 }
 

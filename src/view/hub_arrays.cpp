@@ -94,7 +94,7 @@ void Hub::offer_picture(Pixels picture, PictureInfo info) {
   info.height = picture.height;
   catalogue_.picture = info;
   picture_ = std::move(picture);
-  ++catalogue_version_;
+  if (catalogue_.generation > 0) ++catalogue_version_;
 }
 
 Catalogue Hub::catalogue() const {

@@ -1,6 +1,7 @@
 // How `umov dda` starts, and that its log says where the time went.
 #include <gtest/gtest.h>
 
+#include <array>
 #include <map>
 
 #include "core/process_age.hpp"
@@ -33,10 +34,12 @@ int count(const std::string& text, const std::string& words) {
 
 }  // namespace
 
-TEST(DdaStart, TheLogSaysWhereAllOfTheTimeWent) {
+class DdaStarts : public testing::TestWithParam<const char*> {};
+
+TEST_P(DdaStarts, TheLogSaysWhereAllOfTheTimeWent) {
   TemporaryFolder folder;
-  const auto ended =
-      test::run(folder, "dda --shape-grid 8 --m 1.5 --backend cpu --no-pictures --output-dir out");
+  const auto ended = test::run(
+      folder, std::string("dda --shape-grid 8 --backend cpu --no-pictures --output-dir out ") + GetParam());
   ASSERT_EQ(ended.code, 0) << ended.err;
   double total = 0, sum = 0;
   const auto parts = parts_of(test::text_of(folder / "out/log"), total);
@@ -53,6 +56,13 @@ TEST(DdaStart, TheLogSaysWhereAllOfTheTimeWent) {
   // Solve, particle and tensor are timed by themselves: what is left is the glue between them.
   EXPECT_LT(parts.at("Rest"), 0.5 * total);
 }
+
+INSTANTIATE_TEST_SUITE_P(Of, DdaStarts,
+                         testing::Values("--m 1.5", "--m 1.5,1.6 --lambda 0.5 --size 0.3",
+                                         "--m 1.5 --lambda 0.4,0.5 --size 0.3 --case-folders"),
+                         [](const auto& info) {
+                           return (std::array{"OneCase", "AList", "AListWithFolders"}[info.index]);
+                         });
 
 TEST(DdaStart, PicturesHaveTheirTime) {
   TemporaryFolder folder;

@@ -22,6 +22,7 @@
 #include "core/signals.hpp"
 #include "core/timer.hpp"
 #include "program/program.hpp"
+#include "support/program.hpp"
 
 namespace umov::comm {
 namespace {
@@ -62,12 +63,17 @@ std::string launcher(const Mpi& mpi) {
 }
 
 /// `filter` of this executable on `ranks` processes; `play` says what the program of DISABLED_Program does.
-Result mpirun(const Mpi& mpi, int ranks, const std::string& filter, const std::string& play = "") {
+/// With a `folder`, each writes a file there instead of to the launcher, which may mix what they say.
+Result mpirun(const Mpi& mpi, int ranks, const std::string& filter, const std::string& play = "",
+              const test::TemporaryFolder* folder = nullptr) {
+  const std::string program = self() +
+                              " --gtest_also_run_disabled_tests --gtest_color=no --gtest_brief=1 "
+                              "--gtest_filter=\"" +
+                              filter + "\"";
   const std::string line =
       mpi.options + " OMP_NUM_THREADS=1 UMOV_TEST_PLAY='" + play + "' timeout 100 " + launcher(mpi) + " -n " +
-      std::to_string(ranks) + " " + self() +
-      " --gtest_also_run_disabled_tests --gtest_color=no --gtest_brief=1 --gtest_filter='" + filter +
-      "' 2>&1";
+      std::to_string(ranks) + " " +
+      (folder ? "sh -c 'exec " + program + " > " + folder->path().string() + "/$$ 2>&1'" : program) + " 2>&1";
   const Stopwatch timer;
   Result result;
   std::FILE* pipe = popen(line.c_str(), "r");
@@ -76,6 +82,8 @@ Result mpirun(const Mpi& mpi, int ranks, const std::string& filter, const std::s
   const int status = pclose(pipe);
   result.code = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
   result.seconds = timer.seconds();
+  if (folder)
+    for (const auto& name : folder->names()) result.text += test::text_of(*folder / name);
   return result;
 }
 
@@ -168,10 +176,12 @@ INSTANTIATE_TEST_SUITE_P(Of, Mpirun, testing::Values(open_mpi, mpich),
 
 TEST_P(Mpirun, RanksPassTheTestsOfRanksInProcess) {
   for (int ranks = 2; ranks <= 4; ++ranks) {
+    const test::TemporaryFolder folder;
     const auto r =
         mpirun(GetParam(), ranks,
                "Messages.AllToAll*:Messages.Groups*:Messages.WhatIs*:Messages.AChannel*:Collect.ASumOf*:"
-               "Collect.Maxima*:Collect.Lists*:Collect.TheRoots*:Collect.Parts*:DISABLED_World.Has*");
+               "Collect.Maxima*:Collect.Lists*:Collect.TheRoots*:Collect.Parts*:DISABLED_World.Has*",
+               "", &folder);
     EXPECT_EQ(r.code, 0) << r.text;
     EXPECT_EQ(r.count("[  PASSED  ] 10 tests"), ranks) << r.text;
   }

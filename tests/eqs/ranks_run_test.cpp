@@ -98,7 +98,7 @@ const std::string steps =
     "[[layer]]\nregion = \"gas\"\nthickness = 0.002\nelements = 5\n"
     "[[layer]]\nregion = \"film\"\nthickness = 0.001\nelements = 4\n"
     "[[material]]\nname = \"gas\"\nconductivity = 1e-12\n"
-    "[[material]]\nname = \"film\"\npermittivity = 12\nconductivity = \"1e-10 * (1 + (E / 5e5)^4)\"\n"
+    "[[material]]\nname = \"film\"\npermittivity = 12\nconductivity_formula = \"1e-10 * (1 + (E / 5e5)^4)\"\n"
     "[[electrode]]\nname = \"bottom\"\namplitude = 2000\n"
     "[[electrode]]\nname = \"top\"\nkind = \"ground\"\n"
     "[[line]]\nname = \"axis\"\npoints = [[0.001, 0.001, 0], [0.001, 0.001, 0.003]]\n"

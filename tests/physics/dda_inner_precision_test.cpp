@@ -239,6 +239,9 @@ TEST_P(DdaInnerFloatCheckpoint, ContinuesToTheSameBitsFromAnyRound) {
       EXPECT_THROW(go(InnerPrecision::single, choice, false, stop), front::Interrupted);
       const auto rest = go(InnerPrecision::single, choice, true, 0);
       EXPECT_EQ(report(rest).history, report(whole).history);
+      EXPECT_EQ(report(rest).products, report(whole).products) << "those before the stop count";
+      EXPECT_EQ(report(rest).preconditionings, report(whole).preconditionings);
+      EXPECT_EQ(report(rest).refreshes, report(whole).refreshes);
       for (std::size_t i = 0; i < 2; ++i)
         EXPECT_EQ(rest.polarizations[i].cross.cext, whole.polarizations[i].cross.cext);
     }

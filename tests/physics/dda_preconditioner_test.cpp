@@ -327,6 +327,8 @@ TEST_P(DdaPreconditionedCheckpoint, ContinuesToTheSameBits) {
     EXPECT_THROW(go(choice, false, 4), front::Interrupted);
     const auto rest = go(choice, true, 0);
     EXPECT_EQ(report(rest).history, report(whole).history);
+    EXPECT_EQ(report(rest).products, report(whole).products) << "those before the stop count";
+    EXPECT_EQ(report(rest).preconditionings, report(whole).preconditionings);
     for (std::size_t i = 0; i < 2; ++i)
       EXPECT_EQ(rest.polarizations[i].cross.cext, whole.polarizations[i].cross.cext);
   }

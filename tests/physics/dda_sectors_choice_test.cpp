@@ -136,6 +136,8 @@ TEST_P(MirrorCheckpoint, GoesOnInTheSectorWhereItStopped) {
     EXPECT_EQ(report(again).history, report(whole).history);
     EXPECT_EQ(again.polarizations[0].cross.cext, whole.polarizations[0].cross.cext);
     EXPECT_EQ(report(again).iterations, iterations);
+    EXPECT_EQ(report(again).products, report(whole).products) << "those before the stop count";
+    EXPECT_EQ(report(again).preconditionings, report(whole).preconditionings);
   }
 }
 

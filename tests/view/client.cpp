@@ -185,6 +185,7 @@ Json Viewer::text(const std::string& type, double seconds) {
 }
 
 Frame Viewer::frame(std::uint32_t sub, double seconds, bool acknowledge) {
+  if (auto kept = frames_.extract(sub)) return std::move(kept.mapped());
   const auto end = std::chrono::steady_clock::now() + std::chrono::duration<double>(seconds);
   while (std::chrono::steady_clock::now() < end) {
     const auto m = next(seconds);
@@ -194,15 +195,17 @@ Frame Viewer::frame(std::uint32_t sub, double seconds, bool acknowledge) {
       if (j.at("type") != "state") kept_.push_back(j);
       continue;
     }
-    const Frame f = frame_of(m->bytes);
+    Frame f = frame_of(m->bytes);
     if (acknowledge || f.sub != sub) send({{"do", "ack"}, {"sub", f.sub}, {"sequence", f.sequence}});
     if (f.sub == sub) return f;
+    frames_[f.sub] = std::move(f);
   }
   throw std::runtime_error("no frame came");
 }
 
 Json Viewer::ask(Json command) {
   const int reference = ++references_;
+  frames_.clear();
   command["ref"] = reference;
   send(command);
   std::vector<Json> others;

@@ -3,6 +3,7 @@
 
 #include <chrono>
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -39,7 +40,8 @@ class Viewer {
   /// The next text message of the type; frames on the way are acknowledged, other texts kept for later.
   /// Throws std::runtime_error after `seconds`.
   Json text(const std::string& type, double seconds = 20);
-  /// The next frame of a subscription, acknowledged unless told otherwise.
+  /// The next frame of a subscription, acknowledged unless told otherwise: the newest that has come while the
+  /// frames of others were waited for, if that was after the last ask().
   Frame frame(std::uint32_t sub, double seconds = 20, bool acknowledge = true);
   /// The next message, acknowledged never; nothing when none comes in time.
   struct Message {
@@ -58,6 +60,7 @@ class Viewer {
   std::unique_ptr<Inside> inside_;
   Json catalogue_;
   std::vector<Json> kept_;
+  std::map<std::uint32_t, Frame> frames_;
   int references_ = 0;
 };
 

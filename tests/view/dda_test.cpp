@@ -120,6 +120,7 @@ struct Way {
   SectorUse sectors;
   const char* backend;
 };
+void PrintTo(const Way& way, std::ostream* to) { *to << way.name; }
 class ViewedDipoles : public testing::TestWithParam<Way> {};
 
 TEST_P(ViewedDipoles, FieldAndResidualAreThoseOfTheIterationAndTheResultsTheSameBitForBit) {

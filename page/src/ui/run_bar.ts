@@ -31,7 +31,7 @@ export class RunBar {
     this.step = iconButton('step', 'step (n)', () => {
       this.stepOnce();
     });
-    this.stop = iconButton('stop', 'stop with results', () => {
+    this.stop = iconButton('stop', 'stop the run', () => {
       this.stopAfterSecond();
     });
     this.controls = el('div', { class: 'controls', hidden: true }, this.pause, this.step, this.steps, this.stop);

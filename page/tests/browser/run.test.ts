@@ -201,10 +201,10 @@ describe.skipIf(chromium === undefined)('a run', () => {
   it('stops only when it is asked twice', async () => {
     const { page } = await open(browser, mock.address);
     await drawn(page);
-    await page.click('button[aria-label="stop with results"]');
+    await page.click('button[aria-label="stop the run"]');
     await pause(200);
     expect(mock.heard.some((m) => m.do === 'stop')).toBe(false);
-    await page.click('button[aria-label="stop with results"]');
+    await page.click('button[aria-label="stop the run"]');
     await until('stopped', async () => (await stateOf(page)) === 'finished');
     await pause(200);
     await shoot(page, 'run_finished');

@@ -11,7 +11,7 @@ namespace umov::commands {
 std::vector<program::Command> particles() {
   return {
       {"dda", "scattering by a particle: discrete dipole approximation", dda::command, "--help",
-       "use a coarser grid, or --ftype float"},
+       "use a coarser grid, or --ftype float", true},
       {"adda", "the same, with ADDA's own command line", dda::adda_command, "-h",
        "use fewer dipoles (-grid, -dpl), or --ftype float"},
       {"opendda", "the same, from OpenDDA's control file", dda::opendda_command, "--help",

@@ -9,6 +9,7 @@
 #include "dda/interaction_names.hpp"
 #include "dda/observables/frame.hpp"
 #include "dda/polarizability_names.hpp"
+#include "dda/work_times.hpp"
 
 namespace umov::dda::adda {
 
@@ -128,54 +129,6 @@ std::string iterations(const SolveReport& solve) {
   return fmt::to_string(out);
 }
 
-/// Where the time went, in ADDA's rows and some more; those that umov does not measure are left out. All are
-/// wall times, and rows of one depth are parts of the one above them: `Rest` is what no other row counts.
-std::string times(const Outcome& o) {
-  const auto spent = [&](const char* name) {
-    double seconds = 0;
-    for (const auto& timing : o.timings)
-      if (timing.name == name) seconds += timing.seconds;
-    return seconds;
-  };
-  double products = 0, set_up = 0, preconditioning = 0;
-  for (const auto& result : o.polarizations) {
-    products += result.solve.seconds_products;
-    set_up += result.solve.seconds_set_up;
-    preconditioning += result.solve.seconds_preconditioning;
-  }
-  std::string text;
-  const auto row = [&](const char* name, double seconds) {
-    text += fmt::format("{:<24} {:.4f}\n", name, seconds);
-  };
-  double counted = 0;
-  const auto part = [&](const char* name, double seconds) {
-    row(name, seconds);
-    counted += seconds;
-  };
-  const double total = spent("start") + spent("total") + spent("files") + spent("pictures");
-  row("Total wall time:", total);
-  part("  Program and case:", spent("start"));
-  part("  Initialization time:", spent("device") + spent("particle") + spent("interaction tensor"));
-  row("    init device:", spent("device"));
-  if (spent("device, in the background") > 0)
-    row("      beside the particle:", spent("device, in the background"));
-  row("    init Dmatrix:", spent("interaction tensor"));
-  row("    make particle:", spent("particle"));
-  part("  Internal fields:", spent("solve") + spent("incident field"));
-  row("    incident beam:", spent("incident field"));
-  row("    matvec products:", products);
-  if (preconditioning > 0) {
-    row("    init preconditioner:", set_up);
-    row("    preconditioner:", preconditioning - set_up);
-  }
-  part("  Scattered fields:", spent("scattered field"));
-  part("  Other sc.quantities:", spent("cross sections"));
-  part("  Files:", spent("files"));
-  if (spent("pictures") > 0) part("  Pictures:", spent("pictures"));
-  row("  Rest:", std::max(0.0, total - counted));
-  return text;
-}
-
 std::string couple_constants(const PolarizationResult& result, const Simulation& sim) {
   const bool tensor =
       sim.anisotropic || sim.polarizability == Polarizability::cldr || sim.shape.rectangular != Vec3{1, 1, 1};
@@ -263,7 +216,10 @@ std::string log_timing(const Outcome& o) {
     text += fmt::format("Total number of products with the preconditioner: {}\n", preconditionings);
   text += fmt::format("Total planes of E field calculation (each {} points): {}\n\n", o.plane.size(),
                       o.plane.empty() ? 0 : o.polarizations.size());
-  text += times(o);
+  if (!o.ranks.empty()) text += o.ranks + "\n";
+  WorkTimes times;
+  times.add(o);
+  text += times_table(times);
   return text;
 }
 

@@ -4,6 +4,7 @@
 #include "front/checkpoint_parameter.hpp"
 #include "front/device_parameter.hpp"
 #include "front/format_parameters.hpp"
+#include "front/rank_parameters.hpp"
 #include "front/view_parameters.hpp"
 
 namespace umov::dda {
@@ -131,6 +132,15 @@ void add_checkpoint(Table& t) {
 void add_machine(Table& t) {
   const char* s = "machine";
   front::add_device_parameters(t, {-1, "Number of the GPU; -1 means the first."});
+  front::add_rank_parameters(t);
+  t.add(
+      declare(
+          s, "split", {"--split"}, "",
+          "What several ranks do: share the particle, or solve for waves of their own (both polarizations, "
+          "orientations of an average); auto does the latter where the particle fits one of them."),
+      choice<RankSplit>(
+          {{"auto", RankSplit::automatic}, {"particle", RankSplit::particle}, {"solves", RankSplit::solves}}),
+      UMOV_SIM(split));
   front::add_shortcut(t, "--opencl", "As --gpu, for scripts written for a program on OpenCL; umov uses CUDA.",
                       UMOV_SIM(backend), "cuda");
   t.add(declare(s, "precision", {"--ftype", "--precision"}, "",

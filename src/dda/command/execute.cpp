@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "comm/world.hpp"
 #include "core/memory.hpp"
 #include "core/process_age.hpp"
 #include "core/progress.hpp"
@@ -22,6 +23,7 @@
 #include "dda/run/run.hpp"
 #include "front/line_watch.hpp"
 #include "front/perform.hpp"
+#include "front/ranks.hpp"
 #include "results/finite.hpp"
 
 namespace umov::dda {
@@ -93,6 +95,7 @@ void print_summary(const Outcome& outcome, const std::string& folder) {
       fmt::print("   iterated in float, residual refreshed in double {} times\n", result.solve.refreshes);
     if (!result.solve.advice.empty()) fmt::print("   {}\n", result.solve.advice);
   }
+  if (!outcome.ranks.empty()) fmt::print("{}", outcome.ranks);
   if (outcome.extrapolation) fmt::print("{}", describe(*outcome.extrapolation));
   fmt::print("results: {}\n", folder);
 }
@@ -111,7 +114,12 @@ std::string plan_text(const Outcome& plan, const std::string& margin) {
   if (!plan.sectors.empty()) out += fmt::format("{}mirror sectors: {}\n", margin, plan.sectors);
   if (!plan.blocks.empty()) out += fmt::format("{}blocks of right-hand sides: {}\n", margin, plan.blocks);
   if (!plan.inner.empty()) out += fmt::format("{}precision of the iterations: {}\n", margin, plan.inner);
-  out += fmt::format("{}memory estimate:\n", margin);
+  if (plan.planned_ranks > 1) {
+    out += fmt::format("{}ranks: {}; {}\n", margin, plan.planned_ranks, plan.ranks);
+    out += fmt::format("{}memory estimate of the fullest rank:\n", margin);
+  } else {
+    out += fmt::format("{}memory estimate:\n", margin);
+  }
   out += memory_table(plan, margin + "  ");
   if (available)
     out += fmt::format("{}available on this machine: {}\n", margin, format_bytes(double(available)));
@@ -129,7 +137,7 @@ std::string folder_stem(const Simulation& sim) {
 void print_plan(const Simulation& sim) {
   const auto planned = plan(sim);
   for (const auto& text : planned.warnings) front::warn(text);
-  fmt::print("{}\n{}", resolved_toml(sim), plan_text(planned, "# "));
+  fmt::print("{}\n{}{}", resolved_toml(sim), plan_text(planned, "# "), planned.fit);
   if (sim.accuracy > 0)
     fmt::print("# the first of several grids: coarser ones, and finer ones while there is room, follow\n");
   require_memory(planned);
@@ -192,6 +200,23 @@ Simulation as_run(const Simulation& recorded, const Outcome& o) {
   return sim;
 }
 
+/// The case on its ranks: the first one tells the observer, all of them look for signals.
+Outcome run_on_ranks(const Simulation& sim, const RunObserver& observer) {
+  RunObserver silent;
+  silent.iteration = [](char, long, double) { return !interrupted(); };
+  return front::on_ranks(sim, [&](const Simulation& own, comm::Communicator& comm) {
+    return run(own, comm.first() ? observer : silent, nullptr, &comm);
+  });
+}
+
+/// Of a process that another one talks and writes for.
+Exit follow(const Simulation& sim) {
+  const SignalGuard guard;
+  const std::string folder = front::from_first("");
+  if (!folder.empty()) run_on_ranks(with_checkpoints(sim, folder), {});
+  return Exit::done;
+}
+
 /// The whole of a run; `live`, unless nullptr, shows it.
 Exit execute_once(const Simulation& sim, const front::FolderNaming& naming, LiveRun* live) {
   const auto device = early_start(sim);
@@ -199,7 +224,7 @@ Exit execute_once(const Simulation& sim, const front::FolderNaming& naming, Live
       sim.output_dir, [&] { return folder_stem(sim); }, naming);
   front::warn_if_used(folder, sim.checkpoint.resume);
   Simulation recorded = sim;
-  recorded.output_dir = folder.path();
+  recorded.output_dir = front::from_first(folder.path());
   const Simulation running = with_checkpoints(recorded, folder.path());
   Watch watch;
   double before = 0;
@@ -213,7 +238,7 @@ Exit execute_once(const Simulation& sim, const front::FolderNaming& naming, Live
         if (!sim.checkpoint.resume) observer.begun = [&] { folder.replace(files_read(sim)); };
         folder.begin(sim.checkpoint.resume ? "" : resolved_toml(recorded));
         before = process_age();
-        if (sim.accuracy == 0) return run(running, observer);
+        if (sim.accuracy == 0) return run_on_ranks(running, observer);
         return run_with_state(running, [&](int number) {
           RunObserver one = watch_with(watch, sim, fmt::format("grid {}, ", number));
           if (live) live->next(fmt::format("grid {}", number), std::size_t(number - 1), 0);
@@ -247,7 +272,13 @@ Exit execute_once(const Simulation& sim, const front::FolderNaming& naming, Live
 }  // namespace
 
 Exit execute(const Simulation& sim, const front::FolderNaming& naming, const front::ViewSettings& settings) {
-  if (already_finished(sim)) return front::tell_finished(sim.output_dir, resolved_toml(sim));
+  if (sim.accuracy > 0) front::require_one_rank(sim.ranks, "a case with an accuracy to reach");
+  if (settings.on) front::require_one_rank(sim.ranks, "a run that is looked at (--view)");
+  if (!comm::talks()) return follow(sim);
+  if (already_finished(sim)) {
+    front::from_first("");
+    return front::tell_finished(sim.output_dir, resolved_toml(sim));
+  }
   if (!settings.on) return execute_once(sim, naming, nullptr);
   const std::string title = folder_stem(sim);
   front::LiveView view(settings, title);

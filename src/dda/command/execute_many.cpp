@@ -9,8 +9,10 @@
 #include <set>
 
 #include "core/digest.hpp"
+#include "core/process_age.hpp"
 #include "core/progress.hpp"
 #include "core/signals.hpp"
+#include "core/timer.hpp"
 #include "dda/case/many.hpp"
 #include "dda/command/execute.hpp"
 #include "dda/command/live_run.hpp"
@@ -21,6 +23,7 @@
 #include "dda/run/run.hpp"
 #include "front/line_watch.hpp"
 #include "front/perform.hpp"
+#include "front/ranks.hpp"
 #include "results/finite.hpp"
 
 namespace umov::dda {
@@ -86,6 +89,8 @@ class ManyRun {
     watch.solved = [this](std::size_t i, const Outcome& o, CaseRow& row) { solved(i, o, row); };
     ManyOutcome out = run_many(cases_, watch);
     out.settings = resolved_toml(request_.given, request_.simulation);
+    out.times.add("files", files_);
+    out.times.add("pictures", pictures_);
     return out;
   }
 
@@ -156,6 +161,8 @@ class ManyRun {
   }
 
   void solved(std::size_t i, const Outcome& o, CaseRow& row) {
+    const Stopwatch files;
+    const double pictures = pictures_;
     line_.finish();
     if (extras_.keep) row.extra = extras_.keep(i, o);
     const bool last = --left_ == 0;
@@ -163,6 +170,7 @@ class ManyRun {
     if (cases_[i].outputs.case_folders) write_case(i, o);
     state_.rows[keys_[i]] = row;
     save(state_, state_file());
+    files_ += files.seconds() - (pictures_ - pictures);
     if (live_) show_rows(i);
     if (last && interrupted()) throw front::Interrupted("interrupted; " + how_to_go_on());
   }
@@ -175,7 +183,10 @@ class ManyRun {
     o.simulation.solver.neighbours = true;
     o.settings = resolved_toml(o.simulation);
     own.begin(o.settings);
+    const std::size_t before = o.timings.size();
     write_results(o, own.path());
+    for (std::size_t t = before; t < o.timings.size(); ++t)
+      if (o.timings[t].name == "pictures") pictures_ += o.timings[t].seconds;
     own.settle(true);
   }
 
@@ -213,8 +224,9 @@ class ManyRun {
   std::vector<std::uint64_t> keys_;
   std::string settings_;
   ManyState state_;
-  std::string in_words_;  ///< the cases that are solved for
-  std::size_t left_ = 0;  ///< of them, those whose rows are not there yet
+  double files_ = 0, pictures_ = 0;  ///< s, of cases
+  std::string in_words_;             ///< the cases that are solved for
+  std::size_t left_ = 0;             ///< of them, those whose rows are not there yet
   Warnings warnings_;
   front::LineWatch<Progress> line_;
 };
@@ -285,6 +297,7 @@ Exit execute_once(const Request& asked, const ManyExtras& extras, LiveRun* live)
   front::OutputFolder folder(sim.output_dir, [&] { return extras.stem.empty() ? stem_of(r) : extras.stem; });
   front::warn_if_used(folder, sim.checkpoint.resume);
   std::unique_ptr<ManyRun> run;
+  double before = 0;  // s, of the process
   ManyOutcome outcome = front::guarded(
       folder,
       [&] {
@@ -304,18 +317,24 @@ Exit execute_once(const Request& asked, const ManyExtras& extras, LiveRun* live)
         }
         if (!sim.checkpoint.resume) folder.replace(files_read(sim));
         folder.begin(sim.checkpoint.resume ? "" : resolved_toml(r.given, sim));
+        before = process_age();
         return run->run();
       });
   const SignalGuard until_written;
   if (sim.checkpoint.resume) write_file(folder.file("resolved.toml"), resolved_toml(r.given, sim));
   if (extras.tabulate) extras.tabulate(outcome);
+  const Stopwatch files;
   write_results(outcome, folder.path());
   if (live) live->show(to_result(outcome));
   if (extras.write) extras.write(outcome, folder.path());
+  outcome.times.add("files", files.seconds());
+  outcome.times.set("start", before);
+  outcome.times.set("total",
+                    process_age() - before - outcome.times.spent("files") - outcome.times.spent("pictures"));
   const std::string unfit = results::describe_not_finite(results::not_finite(to_result(outcome)));
   const std::string words = summary(outcome, folder.path());
-  write_file(folder.file("log"),
-             fmt::format("{}\n{}\n\n{}", sim.command_line, words, resolved_toml(r.given, sim)));
+  write_file(folder.file("log"), fmt::format("{}\n{}\n{}\n\n{}", sim.command_line, words,
+                                             times_table(outcome.times), resolved_toml(r.given, sim)));
   run->remove_state();
   folder.settle(!sim.checkpoint.resume);
   if (!sim.quiet) fmt::print("{}{}", extras.say ? extras.say(outcome) : "", words);
@@ -327,6 +346,7 @@ Exit execute_once(const Request& asked, const ManyExtras& extras, LiveRun* live)
 
 Exit execute_many(const Request& r, const ManyExtras& extras) {
   const Simulation& sim = r.simulation;
+  front::require_one_rank(sim.ranks, "a case with lists");
   if (sim.checkpoint.resume && front::has_finished(sim.output_dir, sim.output_dir + "/" + state_name))
     // a case of another code's input is not known yet
     return front::tell_finished(sim.output_dir, extras.place ? "" : resolved_toml(r.given, sim));

@@ -4,8 +4,9 @@
 #include <vector>
 
 #include "core/error.hpp"
+#include "core/types.hpp"
+#include "dda/choices.hpp"
 #include "dda/kernels/integrated_green.hpp"
-#include "dda/simulation.hpp"
 
 namespace umov::dda {
 

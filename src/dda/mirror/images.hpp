@@ -16,25 +16,27 @@ class Images {
 
   /// The part of a field that belongs to the fraction's sector, at the fraction's dipoles.
   std::vector<CVec3> part(std::span<const CVec3> whole) const;
+  /// The squares of the norms of the parts that belong to these sectors, each component of each dipole of the
+  /// fraction times weights[kind][component]; the same bits for any number of threads.
+  std::vector<double> norms(std::span<const CVec3> whole, std::span<const Parity> sectors,
+                            std::span<const Vec3> weights) const;
   /// whole += the field of the fraction's sector that these values belong to.
   void add(std::span<const CVec3> part, std::span<CVec3> whole) const;
   /// Values times factor(kind), in place.
   template <class Factor>
   void scale(std::span<CVec3> part, const Factor& factor) const {
+    std::vector<double> factors;
+    for (const auto& kind : fraction_.kinds) factors.push_back(factor(kind));
+#pragma omp parallel for schedule(static)
     for (std::size_t i = 0; i < part.size(); ++i)
-      for (auto& v : part[i]) v *= factor(fraction_.kinds[kind_[i]]);
+      for (auto& v : part[i]) v *= factors[kind_[i]];
   }
   std::size_t dipoles() const { return kind_.size(); }
   int kind(std::size_t dipole) const { return kind_[dipole]; }
 
  private:
-  /// Sign of component c at image g, whose bits say which axes are mirrored.
-  int sign(int image, int c) const {
-    int s = 1;
-    for (int a = 0; a < 3; ++a)
-      if (image >> a & 1) s *= component_parity(fraction_.parity, c, a);
-    return s;
-  }
+  /// Signs of the components at image number g of mirrors_, in the fraction's sector.
+  std::vector<Vec3> signs() const;
 
   const MirrorFraction& fraction_;
   std::vector<int> mirrors_;          ///< the images there are, as bits of mirrored axes

@@ -194,28 +194,17 @@ class MirroredEngine final : public Engine {
     return field;
   }
 
-  /// The fraction in another sector, with the incident field's part of it; returns the square of the norm of
-  /// S E_inc in it.
-  double enter(const Parity& parity, const Field& incident) {
+  /// The fraction in another sector, with the incident field's part of it.
+  void enter(const Parity& parity, const Field& incident) {
     fraction_.parity = parity;
-    double norm2 = 0;
-    const Field part = part_of(incident, norm2);
     sector_->set_polarizability(alpha_);
-    sector_->set_incident(part);
-    return norm2;
+    sector_->set_incident(part_of(incident));
   }
   /// The incident field's part of the sector that the fraction is at, as its engine takes it.
-  Field part_of(const Field& incident, double& norm2) const {
+  Field part_of(const Field& incident) const {
     Field part = images_->part(incident);
     const double root = std::sqrt(double(fraction_.all_images()));
-    norm2 = 0;
-    for (std::size_t i = 0; i < part.size(); ++i) {
-      const auto& kind = fraction_.kinds[images_->kind(i)];
-      for (int c = 0; c < 3; ++c) {
-        norm2 += fraction_.images(kind) * std::abs(alpha_[kind.material][c]) * std::norm(part[i][c]);
-        part[i][c] *= root;
-      }
-    }
+    images_->scale(part, [&](const auto&) { return root; });
     return part;
   }
 
@@ -229,14 +218,22 @@ class MirroredEngine final : public Engine {
 
   /// The sectors of which the incident field has a part beyond rounding; one at least, to say what is wrong
   /// with a field that has none.
-  std::vector<Sector> excited_sectors(const Field& incident) {
+  std::vector<Sector> excited_sectors(const Field& incident) const {
     const double rounding = precision_ == Precision::single ? double(std::numeric_limits<float>::epsilon())
                                                             : std::numeric_limits<double>::epsilon();
+    std::vector<Vec3> weights;
+    for (const auto& kind : fraction_.kinds) {
+      weights.emplace_back();
+      for (int c = 0; c < 3; ++c)
+        weights.back()[c] = fraction_.images(kind) * std::abs(alpha_[kind.material][c]);
+    }
+    const auto parities = sectors_of(planes_);
+    const auto norms = images_->norms(incident, parities, weights);  // of S E_inc
     std::vector<Sector> all;
     double whole = 0;
-    for (const Parity& parity : sectors_of(planes_)) {
-      all.push_back({parity, enter(parity, incident)});
-      whole += all.back().norm2;
+    for (std::size_t s = 0; s < parities.size(); ++s) {
+      all.push_back({parities[s], norms[s]});
+      whole += norms[s];
     }
     const double least = 100 * rounding * rounding * whole;  // ten roundings of the field
     std::vector<Sector> excited;
@@ -281,9 +278,8 @@ class MirroredEngine final : public Engine {
     sector_->set_polarizability(alpha_);
     std::vector<RightSide> parts;
     for (const auto& [column, place] : sector.columns) {
-      double norm2 = 0;
       RightSide part;
-      part.field = part_of(incident[column], norm2);
+      part.field = part_of(incident[column]);
       const double asked = sides[column].epsilon > 0 ? sides[column].epsilon : whole.epsilon;
       part.epsilon = share(progress[column], place, asked);
       parts.push_back(std::move(part));

@@ -107,7 +107,7 @@ class OrientedSolves {
       : p_(p), engine_(engine), journal_(journal), timers_(timers), observe_(std::move(observe)) {}
 
   void announce(std::span<const Turn> list) {
-    if (p_.blocks.columns < 4) return;
+    if (p_.blocks.columns < 4 && p_.ranks.groups < 3) return;
     for (const Turn& turn : list)
       if (!known_.contains(turn)) ahead_.try_emplace(turn, incident(turn, 'Y'));
   }
@@ -130,8 +130,10 @@ class OrientedSolves {
     ahead_.erase(turn);
     std::vector<Turn> turns{turn};
     for (const auto& [other, its] : ahead_)
-      if (same_polarizability(first.alpha, its.alpha)) turns.push_back(other);
-    const std::size_t most = std::max(1, p_.blocks.columns / 2), blocks = (turns.size() + most - 1) / most;
+      if (p_.ranks.groups > 1 || same_polarizability(first.alpha, its.alpha)) turns.push_back(other);
+    // groups of ranks have a wave each
+    const std::size_t most = std::max(1, std::max(p_.blocks.columns, p_.ranks.groups) / 2),
+                      blocks = (turns.size() + most - 1) / most;
     turns.resize((turns.size() + blocks - 1) / blocks);  // blocks of like sizes
     std::vector<Incident> incidents;
     for (const Turn& one : turns) {

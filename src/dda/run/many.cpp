@@ -99,6 +99,7 @@ ManyOutcome run_many(const std::vector<Simulation>& list, const ManyObserver& wa
     for (std::size_t k = 0; k < together.size(); ++k) {
       out.backend = found[k].backend;
       out.device = found[k].device;
+      out.times.add(found[k]);
       rows[together[k]] = row_of(found[k]);
       watch.solved(together[k], found[k], *rows[together[k]]);
     }

@@ -66,7 +66,8 @@ PolarizationResult observe(const Prepared& p, const Solution& solution, Integrat
 
 void keep_fields(const Prepared& p, const Solution& solution, PolarizationResult& result) {
   const Outputs& o = p.sim.outputs;
-  const std::size_t n = p.particle.dipoles();
+  if (!p.has_fields() && !p.ranks.group) return;  // ranks of a group have parts of the first one's
+  const std::size_t n = p.has_fields() ? p.particle.dipoles() : 0;
   if (o.store_beam) {
     result.incident.resize(n);
     solution.engine.get_incident(result.incident);
@@ -74,6 +75,7 @@ void keep_fields(const Prepared& p, const Solution& solution, PolarizationResult
   if (!o.store_dip_pol && !o.store_int_field && !o.hdf5 && !o.pictures) return;
   result.polarization.resize(n);
   solution.engine.get_polarization(result.polarization);
+  if (n == 0) return;
   result.internal_field = internal_field(result.polarization, p.particle, p.sim.m);
 }
 

@@ -3,11 +3,14 @@
 
 #include <fmt/format.h>
 
+#include "backend/gpus.hpp"
+#include "comm/collect.hpp"
 #include "core/error.hpp"
 #include "core/memory.hpp"
 #include "dda/check_simulation.hpp"
 #include "dda/memory.hpp"
 #include "dda/mirror/mirrored_engine.hpp"
+#include "dda/ranks/memory.hpp"
 #include "dda/run/case_checks.hpp"
 
 namespace umov::dda {
@@ -67,12 +70,44 @@ void set_blocks(Prepared& p, const std::string& backend, std::size_t there) {
     p.memory.push_back({"block of right-hand sides", p.blocks.columns * facts.bytes_a_column});
 }
 
+/// Memory that is left for a rank: the same number on all of them.
+std::size_t room_of_rank(const RankUse& ranks) {
+  const std::size_t there = available_memory();
+  return (ranks.all ? comm::min(*ranks.all, there) : there) / std::size_t(ranks.together());
+}
+
+/// What ranks that share a particle cannot do is refused, or not chosen.
+void fit_to_slabs(Simulation& sim) {
+  const auto refuse = [](const char* what, const char* why, const char* remedy) {
+    throw BadInput(
+        fmt::format("{} cannot be used on ranks that share a particle ({}); {}", what, why, remedy));
+  };
+  if (sim.precision == Precision::long_double)
+    refuse("long double", "ranks compute in double or float", "give --ftype double, or one rank");
+  if (sim.tensor_on_host)
+    refuse("--dmatrix-host", "each rank keeps its part of the tensor on its device", "leave it out");
+  if (sim.solver.sectors == SectorUse::on)
+    refuse("mirror sectors", "each rank has a slab of the particle", "leave --sectors out");
+  sim.solver.sectors = SectorUse::off;
+}
+
+void fit_to_ranks(Simulation& sim) {
+  if (sim.solver.block > 1)
+    throw BadInput(
+        "blocks of right-hand sides cannot be used on ranks (each solves for one at a time); leave --block "
+        "out");
+  sim.solver.block = 1;
+}
+
 /// The estimate; where only iterations in double fit, `auto` iterates in double.
 void set_memory(Prepared& p) {
   const Simulation& sim = p.sim;
   // "auto" without a card means the cpu; with one the two estimates differ by little.
   const std::string backend = sim.backend == "auto" ? "cpu" : sim.backend;
   const auto estimate = [&] {
+    if (p.ranks.shares())
+      return estimate_rank_memory(problem_of(p), p.ranks.fewest(), sim.solver.name, sim.precision,
+                                  p.preconditioning.list);
     if (p.sectors.used())
       return estimate_memory(problem_of(p), p.sectors.planes, sim.solver.name, sim.precision, backend,
                              sim.threads, p.preconditioning.list);
@@ -80,7 +115,8 @@ void set_memory(Prepared& p) {
                            p.preconditioning.list);
   };
   p.memory = estimate();
-  const std::size_t there = backend == "cuda" ? 0 : available_memory();  // a card is asked when it is opened
+  const std::size_t there =
+      backend == "cuda" ? 0 : room_of_rank(p.ranks);  // a card is asked when it is opened
   const InnerChoice fitting = inner_that_fits(sim, p.inner, total_bytes(p.memory), there);
   if (fitting.in_float != p.inner.in_float) {
     p.inner = fitting;
@@ -91,11 +127,52 @@ void set_memory(Prepared& p) {
 
 }  // namespace
 
-Prepared prepare(const Simulation& sim, front::Journal& journal, TimerTable& timers) {
-  journal.warn(sim.warnings);
-  journal.warn(check_formulation(sim));
+bool Prepared::any_rank(bool mine) const { return ranks.all ? comm::any(*ranks.all, mine) : mine; }
+
+Prepared prepare_on_ranks(const Simulation& sim, front::Journal& journal, TimerTable& timers, int ranks,
+                          comm::Communicator* all, std::unique_ptr<comm::Communicator>& group) {
+  if (ranks == 1) return prepare(sim, journal, timers);
+  RankUse use;
+  use.ranks = use.groups = ranks;
+  use.all = all;
+  bool fits = false;
+  int solves = ranks;  // an average has more than there are ranks, mostly
+  if (sim.split != RankSplit::particle) {
+    // as each would have it alone: how many solves there are, and whether one has room for it
+    Prepared alone = prepare(sim, journal, timers, use);
+    if (!sim.orientation.average) solves = int(alone.labels().size());
+    const bool on_gpu = sim.backend == "cuda" || sim.ranks.gpus != 0;
+    const double there =
+        on_gpu ? backend::free_memory_of_gpu(std::max(0, sim.device)) : double(room_of_rank(use));
+    fits = there == 0 || double(total_bytes(alone.memory)) <= there;
+    if (all) fits = comm::all(*all, fits);
+    const RankUse chosen = choose_rank_use(sim, ranks, solves, fits);
+    if (chosen.groups == ranks) {
+      use.why = chosen.why;
+      use.mine = all ? all->rank() : 0;
+      alone.ranks = use;
+      return alone;
+    }
+  }
+  use = choose_rank_use(sim, ranks, solves, fits);
+  use.all = all;
+  if (all) {
+    use.mine = use.group_of(all->rank());
+    group = all->split(use.mine);
+    if (group->size() > 1) use.group = group.get();
+  }
+  return prepare(sim, journal, timers, use);
+}
+
+Prepared prepare(const Simulation& given, front::Journal& journal, TimerTable& timers, const RankUse& ranks) {
+  journal.warn(given.warnings);
+  journal.warn(check_formulation(given));
   Prepared p;
-  p.sim = sim;
+  p.sim = given;
+  p.ranks = ranks;
+  if (ranks.ranks > 1) fit_to_ranks(p.sim);
+  if (ranks.shares()) fit_to_slabs(p.sim);
+  const Simulation& sim = p.sim;
   p.particle = make_particle(sim, journal, timers);
   p.wavenumber = 2 * pi / sim.wavelength;
   require_materials(p, journal);
@@ -124,10 +201,20 @@ InnerChoice inner_that_fits(const Simulation& sim, const InnerChoice& inner, std
   return {false, "double (auto: for want of memory)"};
 }
 
+double bytes_on_ranks(const Prepared& p, int ranks) {
+  const auto backend = p.sim.backend == "auto" ? "cpu" : p.sim.backend;
+  const auto list = ranks > 1 ? estimate_rank_memory(problem_of(p), ranks, p.sim.solver.name, p.sim.precision,
+                                                     p.preconditioning.list)
+                              : estimate_memory(problem_of(p), p.sim.solver.name, p.sim.precision, backend,
+                                                p.sim.threads, p.preconditioning.list);
+  return double(total_bytes(list));
+}
+
 std::unique_ptr<Engine> start_engine(Prepared& p, const backend::EarlyStart& device, front::Journal& journal,
                                      TimerTable& timers) {
   const Simulation& sim = p.sim;
-  const EngineRequest request{sim.backend, sim.device, sim.threads, sim.precision, sim.blocking_sync};
+  const EngineRequest request{sim.backend,       sim.device, sim.threads,  sim.precision,
+                              sim.blocking_sync, false,      p.ranks.group};
   const auto made = [&] {
     const ScopedTimer timer(timers, "device");
     journal.stage("device");
@@ -146,7 +233,7 @@ std::unique_ptr<Engine> start_engine(Prepared& p, const backend::EarlyStart& dev
   } catch (const MachineFailure&) {
     // A card says that it is full while it is filled; double alone takes a little less.
     const InnerChoice fitting = inner_that_fits(sim, p.inner, 2, 1);
-    if (fitting.in_float == p.inner.in_float) throw;
+    if (fitting.in_float == p.inner.in_float || p.ranks.all) throw;
     p.inner = fitting;
     engine.reset();
     engine = made();

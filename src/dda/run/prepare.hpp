@@ -12,6 +12,7 @@
 #include "dda/mirror/choice.hpp"
 #include "dda/observables/scattering.hpp"
 #include "dda/preconditioning.hpp"
+#include "dda/run/rank_use.hpp"
 #include "front/journal.hpp"
 
 namespace umov::dda {
@@ -32,22 +33,36 @@ struct Prepared {
   InnerChoice inner;
   SectorChoice sectors;
   BlockChoice blocks;
-  std::vector<MemoryUse> memory;     ///< estimated
+  std::vector<MemoryUse> memory;  ///< estimated
+  RankUse ranks;
   Neighbours* neighbours = nullptr;  ///< solutions of cases before this one; none where it stands alone
 
   /// Labels of the polarizations to solve for.
   std::string_view labels() const { return one_solve ? "Y" : "YX"; }
   FarFieldScale far_field_scale() const { return {wavenumber, sim.formula, particle.spacing}; }
+  /// Whether any rank of the run says so; of all of them.
+  bool any_rank(bool mine) const;
+  /// Whether fields per dipole are kept here: the first rank writes them.
+  bool has_fields() const { return !ranks.all || ranks.all->first(); }
   /// False for a prognosis without all refractive indices.
   bool has_materials() const { return sim.m.size() >= std::size_t(particle.materials); }
 };
 
-/// Checks, particle, frames, directions, memory. Throws BadInput.
-Prepared prepare(const Simulation&, front::Journal&, TimerTable&);
+/// Checks, particle, frames, directions, memory: on every rank that computes it, or on one. Throws BadInput.
+Prepared prepare(const Simulation&, front::Journal&, TimerTable&, const RankUse& = {});
+
+/// The same where the ranks of `all` (null: one rank) are yet to be given their parts; `group` gets the
+/// communicator of those that share the particle with this one, and outlives what is prepared. A plan of so
+/// many `ranks` has no `all`.
+Prepared prepare_on_ranks(const Simulation&, front::Journal&, TimerTable&, int ranks, comm::Communicator* all,
+                          std::unique_ptr<comm::Communicator>& group);
 
 /// What to iterate in where `needed` bytes are more than are `there` (0: unknown): double, where float is no
 /// wish.
 InnerChoice inner_that_fits(const Simulation&, const InnerChoice&, std::size_t needed, std::size_t there);
+
+/// Memory of the fullest of so many ranks that share the particle.
+double bytes_on_ranks(const Prepared&, int ranks);
 
 /// An engine with the interaction tensor of the case; it refers to the particle. One that has no room for
 /// float beside double iterates in double, where the case leaves the choice.

@@ -13,15 +13,18 @@
 #include "dda/run/checkpoints.hpp"
 #include "dda/run/neighbours.hpp"
 #include "dda/run/orientations.hpp"
+#include "front/fit.hpp"
+#include "front/ranks.hpp"
 #include "front/version.hpp"
 
 namespace umov::dda {
 
 namespace {
 
-void require_memory(const Simulation& sim, const std::vector<MemoryUse>& uses) {
+/// `together`: ranks that need so much of the same memory.
+void require_memory(const Simulation& sim, const std::vector<MemoryUse>& uses, int together = 1) {
   if (sim.backend == "cuda") return;  // the card is asked when it is opened
-  const std::size_t needed = total_bytes(uses), there = available_memory();
+  const std::size_t needed = std::size_t(together) * total_bytes(uses), there = available_memory();
   if (there > 0 && needed > there)
     throw BadInput(
         fmt::format("the run needs {:.1f} GB of memory but {:.1f} GB are available; use a coarser grid, "
@@ -66,15 +69,18 @@ backend::EarlyStart early_start(const Simulation& sim) {
   return {sim.precision == Precision::long_double ? "cpu" : sim.backend, sim.device};
 }
 
-Outcome run(const Simulation& sim, const RunObserver& observer, Neighbours* neighbours) {
+Outcome run(const Simulation& sim, const RunObserver& observer, Neighbours* neighbours,
+            comm::Communicator* comm) {
   Journal journal(observer);
   TimerTable timers;
+  const Stopwatch clock;
   ScopedTimer total(timers, "total");
   const backend::EarlyStart device = early_start(sim);
-  Prepared p = prepare(sim, journal, timers);
+  std::unique_ptr<comm::Communicator> group;
+  Prepared p = prepare_on_ranks(sim, journal, timers, comm ? comm->size() : 1, comm, group);
   p.neighbours = sim.orientation.average ? nullptr : neighbours;
   if (p.neighbours) p.neighbours->meet(p.particle);
-  require_memory(sim, p.memory);
+  require_memory(sim, p.memory, p.ranks.together());
   prepare_checkpoints(sim);
   const Angles angles = read_inputs(p, journal);
   auto engine = start_engine(p, device, journal, timers);
@@ -85,6 +91,10 @@ Outcome run(const Simulation& sim, const RunObserver& observer, Neighbours* neig
   out.converged = all_converged(out);
   check_finite(sim, out, journal);
   describe_engine(*engine, out);
+  if (p.ranks.all)
+    out.ranks = front::describe_ranks(*p.ranks.all, fmt::format("{}, {}", out.backend, out.device),
+                                      clock.seconds(), double(total_bytes(out.memory))) +
+                "  " + p.ranks.why + "\n";
   engine.reset();  // it refers to the particle
   total.stop();
   describe_case(std::move(p), angles, journal, timers, out);
@@ -178,15 +188,25 @@ std::vector<std::size_t> choose_mates(const std::vector<Simulation>& cases, std:
 Outcome plan(const Simulation& sim) {
   front::Journal journal({});
   TimerTable timers;
-  Prepared p = prepare(sim, journal, timers);
+  std::unique_ptr<comm::Communicator> none;
+  Prepared p = prepare_on_ranks(sim, journal, timers, ranks_asked(sim.ranks), nullptr, none);
   const Angles angles = read_inputs(p, journal);
   Outcome out;
+  out.planned_ranks = p.ranks.ranks;
+  if (p.has_materials() && sim.precision != Precision::long_double)
+    out.fit = front::describe_fit(sim.ranks, sim.backend, sim.device, [&](int ranks) {
+      return ranks > 1 && !p.ranks.shares() && ranks == p.ranks.ranks ? double(total_bytes(p.memory))
+                                                                      : bytes_on_ranks(p, ranks);
+    });
+  out.ranks = p.ranks.why;
   out.propagation_particle = p.frame.propagation;
   out.memory = p.memory;
   describe_case(std::move(p), angles, journal, timers, out);
   return out;
 }
 
-void require_memory(const Outcome& plan) { require_memory(plan.simulation, plan.memory); }
+void require_memory(const Outcome& plan) {
+  require_memory(plan.simulation, plan.memory, plan.simulation.ranks.ranks > 1 ? plan.planned_ranks : 1);
+}
 
 }  // namespace umov::dda

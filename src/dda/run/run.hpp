@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "backend/early_start.hpp"
+#include "comm/communicator.hpp"
 #include "dda/outcome.hpp"
 #include "dda/run/observer.hpp"
 
@@ -13,8 +14,10 @@ class Neighbours;
 
 /// Runs the discrete dipole approximation: particle, both incident polarizations, observables.
 /// Writes nothing but checkpoints. Throws BadInput, MachineFailure, Interrupted. `neighbours` holds solutions
-/// of cases before, to start from, and is given this one's.
-Outcome run(const Simulation&, const RunObserver& = {}, Neighbours* neighbours = nullptr);
+/// of cases before, to start from, and is given this one's. `comm`: of ranks that share the particle, each of
+/// which calls this and gets the whole outcome, but for fields per dipole, which only the first one has.
+Outcome run(const Simulation&, const RunObserver& = {}, Neighbours* neighbours = nullptr,
+            comm::Communicator* comm = nullptr);
 
 /// The same for cases of one particle and wavelength in several directions of incidence, in blocks of
 /// right-hand sides. Solved, saved and continued as the first says; each observer hears of its own case, the

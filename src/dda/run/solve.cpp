@@ -10,6 +10,7 @@
 #include "dda/run/checkpoints.hpp"
 #include "dda/run/far_fields.hpp"
 #include "dda/run/neighbours.hpp"
+#include "dda/run/shared_solutions.hpp"
 #include "dda/run/words.hpp"
 #include "dda/sources/beams.hpp"
 
@@ -102,8 +103,8 @@ Incident make_incident(const Prepared& p, const BeamFrame& frame, char label) {
 namespace {
 
 /// One alone; its state is saved under `name`.
-Solution solve(const Prepared& p, const Incident& incident, const std::string& name, Engine& engine,
-               Journal& journal, TimerTable& timers) {
+OwnSolve solve_alone(const Prepared& p, const Incident& incident, const std::string& name, Engine& engine,
+                     Journal& journal, TimerTable& timers) {
   engine.set_polarizability(incident.alpha);
   ScopedTimer incident_timer(timers, "incident field");
   set_incident(p, incident, engine);
@@ -111,7 +112,9 @@ Solution solve(const Prepared& p, const Incident& incident, const std::string& n
 
   journal.stage(fmt::format("solve, {} polarization", incident.label));
   const ScopedTimer timer(timers, "solve");
-  SolveOptions options = solve_options(p);
+  OwnSolve own;
+  SolveOptions& options = own.options;
+  options = solve_options(p);
   std::vector<CVec3> start;
   if (starts_from_field(p.sim)) {
     start = start_polarization(p, incident);
@@ -125,23 +128,31 @@ Solution solve(const Prepared& p, const Incident& incident, const std::string& n
       options.initial_field = &near.polarization;
     }
   }
-  bool stopped_by_observer = false;
-  options.hook = observed(journal, incident.label, stopped_by_observer);
+  options.hook = observed(journal, incident.label, own.stopped);
   options.warn = [&](const std::string& text) { journal.warn(text); };
   const Incident* const one = &incident;
   set_checkpoint(p, std::span(&one, 1), name, options);
 
   SolveWatcher* watcher = journal.observer().watcher;
   if (watcher) watcher->solving(p, {&incident, 1}, engine);
-  Solution solution{engine, incident, engine.solve(options), {}};
-  SolveReport& report = solution.report;
+  SolveReport& report = own.report;
+  report = engine.solve(options);
   report.products += near.products;
   if (options.initial_field == &near.polarization)
     report.start = fmt::format("x_0 from {} solutions before", near.products);
   if (p.neighbours && report.status == SolveStatus::converged) p.neighbours->keep(engine, incident.label);
-  settle(p, report, journal);
-  if (report.status == SolveStatus::interrupted) throw_interrupted(p.sim, options, stopped_by_observer);
-  if (watcher) watcher->solved(p, solution);
+  options.initial_field = nullptr;  // goes with its field
+  return own;
+}
+
+Solution solve(const Prepared& p, const Incident& incident, const std::string& name, Engine& engine,
+               Journal& journal, TimerTable& timers) {
+  OwnSolve own = solve_alone(p, incident, name, engine, journal, timers);
+  settle(p, own.report, journal);
+  if (own.report.status == SolveStatus::interrupted)
+    throw_interrupted(p.sim, own.options, p.any_rank(own.stopped));
+  const Solution solution{engine, incident, std::move(own.report), {}};
+  if (SolveWatcher* watcher = journal.observer().watcher) watcher->solved(p, solution);
   return solution;
 }
 
@@ -230,6 +241,15 @@ void solve_each(const Prepared& p, std::span<const Incident> all, Engine& engine
   std::vector<std::vector<CVec3>> alphas;
   for (const Incident& one : all) alphas.push_back(one.alpha);
   StateNames names;
+  if (p.ranks.groups > 1) {
+    std::vector<std::string> of_waves;
+    for (const Incident& one : all) of_waves.push_back(names.next(one.label));
+    const GroupSolves solves{
+        [&](std::size_t i) { return solve_alone(p, all[i], of_waves[i], engine, journal, timers); },
+        [&](const Incident& one) { set_incident(p, one, engine); },
+        [&](SolveReport& report) { settle(p, report, journal); }};
+    return solve_in_groups(p, all, engine, solves, use);
+  }
   for (const auto& group : equal_groups(alphas, p.blocks.columns)) {
     const std::string name = names.next(all[group.front()].label);
     if (group.size() == 1)

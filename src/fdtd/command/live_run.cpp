@@ -66,8 +66,6 @@ void LiveRun::begin(const Prepared& p, const March& m) {
   means_.clear();
   curves_.clear();
   curve_seconds_ = 0;
-  view::Shelf shelf = live_shelf(p, m, fields_);
-  view_.hub().publish(std::move(shelf.catalogue), std::move(shelf.makers));
   std::vector<std::string> commands{"pause", "resume", "step", "stop"};
   if (!p.sim.output_dir.empty()) commands.push_back("save");
   if (given_.picture && given_.picture->files.size() == 1) {
@@ -75,6 +73,9 @@ void LiveRun::begin(const Prepared& p, const March& m) {
     commands.insert(commands.end(), {"model", "paint"});
   }
   view_.hub().allow(std::move(commands));
+  // Last, so that whoever sees the arrays knows the picture and what may be ordered.
+  view::Shelf shelf = live_shelf(p, m, fields_);
+  view_.hub().publish(std::move(shelf.catalogue), std::move(shelf.makers));
   view_.tell([&](view::Progress& s) {
     s.state = view::State::running;
     s.time_unit = fdtd_unit::time;

@@ -4,6 +4,7 @@
 
 #include "core/error.hpp"
 #include "dda/engine_factory.hpp"
+#include "dda/ranks/slab_engines.hpp"
 
 namespace umov::dda {
 
@@ -35,5 +36,14 @@ template <>
 std::unique_ptr<Engine> make_serial_engine_of<long double>(const EngineRequest&) {
   left_out("the serial backend");
 }
+
+std::unique_ptr<Engine> make_serial_slab_engine(float, const EngineRequest&) {
+  left_out("the serial backend");
+}
+std::unique_ptr<Engine> make_serial_slab_engine(double, const EngineRequest&) {
+  left_out("the serial backend");
+}
+std::unique_ptr<Engine> make_cpu_slab_engine(float, const EngineRequest&) { left_out("a run on ranks"); }
+std::unique_ptr<Engine> make_cpu_slab_engine(double, const EngineRequest&) { left_out("a run on ranks"); }
 
 }  // namespace umov::dda

@@ -18,9 +18,9 @@ std::unique_ptr<Engine> make(const EngineRequest& request) {
   options.simple_kernels = request.simple_kernels;
   switch (request.precision) {
     case Precision::single:
-      return make_cuda_engine_single(options);
+      return request.ranks ? make_cuda_slab_engine(0.0F, request, options) : make_cuda_engine_single(options);
     case Precision::double_:
-      return make_cuda_engine_double(options);
+      return request.ranks ? make_cuda_slab_engine(0.0, request, options) : make_cuda_engine_double(options);
     case Precision::long_double:
       break;
   }

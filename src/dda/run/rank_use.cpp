@@ -1,0 +1,44 @@
+#include "dda/run/rank_use.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "backend/gpus.hpp"
+#include "comm/world.hpp"
+#include "core/error.hpp"
+
+namespace umov::dda {
+
+int ranks_asked(const comm::Asked& asked) {
+  if (const comm::World* world = comm::world()) return world->size();
+  if (asked.ranks > 1) return asked.ranks;
+  const int gpus = asked.gpus == comm::Asked::all ? int(backend::usable_gpus().size()) : asked.gpus;
+  return std::max(1, gpus);
+}
+
+RankUse choose_rank_use(const Simulation& sim, int ranks, int solves, bool fits) {
+  RankUse use;
+  use.ranks = ranks;
+  if (ranks == 1) return use;
+  const bool demanded = sim.split == RankSplit::solves;
+  if (demanded && solves < 2)
+    throw BadInput(
+        "--split solves: there is one solve only (symmetry gives the other polarization); give --split "
+        "particle, or --no-symmetry");
+  if (solves >= 2 && (demanded || (sim.split == RankSplit::automatic && fits))) {
+    use.groups = std::min(ranks, solves);
+    use.why = use.shares()
+                  ? fmt::format(
+                        "{} groups solve for waves of their own, {} or more ranks of each share the particle",
+                        use.groups, use.fewest())
+                  : "each solves for waves of its own with the whole particle";
+    return use;
+  }
+  use.why = "all share the particle";
+  if (sim.split == RankSplit::automatic)
+    use.why += solves < 2 ? " (auto: there is one solve)" : " (auto: the whole does not fit one of them)";
+  return use;
+}
+
+}  // namespace umov::dda

@@ -1,0 +1,241 @@
+// `umov dda` on ranks of one process and of mpirun: the files of one rank, within rounding.
+#include <gtest/gtest.h>
+#include <sys/wait.h>
+
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <set>
+#include <string>
+#include <tuple>
+#include <vector>
+
+#include "support/temp_folder.hpp"
+
+namespace umov::dda {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct Ended {
+  int code = -1;
+  std::string text;
+  int count(const std::string& part) const {
+    int n = 0;
+    for (auto at = text.find(part); at != std::string::npos; at = text.find(part, at + 1)) ++n;
+    return n;
+  }
+};
+
+/// `umov WORDS` in a folder, behind what starts it.
+Ended umov(const fs::path& folder, const std::string& words, const std::string& before = "") {
+  const std::string line = "cd '" + folder.string() + "' && OMP_NUM_THREADS=1 timeout 100 " + before +
+                           " '" UMOV_BINARY "' " + words + " 2>&1";
+  Ended ended;
+  std::FILE* pipe = popen(line.c_str(), "r");
+  char part[512];
+  while (std::fgets(part, sizeof part, pipe)) ended.text += part;
+  const int status = pclose(pipe);
+  ended.code = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+  return ended;
+}
+
+/// What starts `ranks` processes by that MPI; "" where it, or umov's module for it, is not here.
+std::string mpirun(const std::string& mpi, int ranks) {
+  if (!fs::exists(fs::path(UMOV_BINARY).parent_path() / ("libumov_" + mpi + ".so"))) return "";
+  if (std::system(("mpirun." + mpi + " --version > /dev/null 2>&1").c_str()) != 0) return "";
+  const std::string options = mpi == "openmpi"
+                                  ? "env OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 "
+                                    "OMPI_MCA_rmaps_base_oversubscribe=1 OMPI_MCA_mpi_yield_when_idle=1 "
+                                  : "";
+  return options + "mpirun." + mpi + " -n " + std::to_string(ranks);
+}
+
+std::string text_of(const fs::path& path) {
+  std::ifstream in(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+
+/// Numbers of a text, and what is between them.
+std::pair<std::vector<double>, std::string> parted(const std::string& text) {
+  std::pair<std::vector<double>, std::string> out;
+  for (const char* at = text.c_str(); *at;) {
+    char* end = nullptr;
+    const bool begins =
+        std::isdigit(*at) || ((*at == '-' || *at == '+' || *at == '.') && std::isdigit(at[1]));
+    const double v = begins ? std::strtod(at, &end) : 0;
+    if (begins && end != at) {
+      out.first.push_back(v);
+      at = end;
+    } else {
+      out.second += *at++;
+    }
+  }
+  return out;
+}
+
+std::set<std::string> names_in(const fs::path& folder) {
+  std::set<std::string> names;
+  for (const auto& entry : fs::directory_iterator(folder)) names.insert(entry.path().filename().string());
+  return names;
+}
+
+/// All tables of two runs: the same words, and numbers that differ by rounding and by what a residual of
+/// 1e-10 leaves of a solution: 1e-8 of the largest of the file.
+void expect_same_files(const fs::path& one, const fs::path& other, int least = 10) {
+  EXPECT_EQ(names_in(one), names_in(other));
+  int compared = 0;
+  for (const std::string& name : names_in(one)) {
+    const bool table = name.find('.') == std::string::npos || name.ends_with(".csv");
+    // these tell of the run rather than of the particle
+    if (!table || name == "log" || name == "prof" || name == "meminfo" || name.starts_with("log_int"))
+      continue;
+    const auto [a, words] = parted(text_of(one / name));
+    const auto [b, other_words] = parted(text_of(other / name));
+    ASSERT_EQ(a.size(), b.size()) << name;
+    EXPECT_EQ(words, other_words) << name;
+    double largest = 0;
+    for (const double v : a) largest = std::max(largest, std::abs(v));
+    for (std::size_t i = 0; i < a.size(); ++i) ASSERT_NEAR(a[i], b[i], 1e-8 * largest) << name;
+    ++compared;
+  }
+  EXPECT_GE(compared, least);
+}
+
+const std::string everything =
+    "wavelength = 1.0\n"
+    "[shape]\nname = \"ellipsoid\"\narguments = [0.8, 0.6]\ngrid = 9\ndpl = 12\n"
+    "[material]\nm = [1.4, 0.02]\n"
+    "[source]\npropagation = [0.3, 0.2, 0.9]\n"
+    "[solver]\nepsilon = 1e-10\n"
+    "[output]\ncsca = true\nasymmetry = true\nradiation_pressure = true\nforces = true\n"
+    "internal_fields = true\nincident_field = true\npictures = false\n"
+    "[machine]\nbackend = \"cpu\"\n";
+
+class DdaOnRanks : public testing::Test {
+ protected:
+  void SetUp() override { std::ofstream(folder_ / "case.toml") << everything; }
+  /// The case on one rank, in the folder `one`.
+  void run_alone(const std::string& options = "") {
+    const Ended one = umov(folder_, "dda case.toml --output-dir one " + options);
+    ASSERT_EQ(one.code, 0) << one.text;
+  }
+  test::TempFolder temporary_;
+  const fs::path folder_ = temporary_.path;
+};
+
+TEST_F(DdaOnRanks, OfOneProcessWriteTheFilesOfOneRank) {
+  run_alone();
+  for (const auto& [ranks, split, words] : std::vector<std::tuple<int, std::string, std::string>>{
+           {2, "particle", "all share the particle"},
+           {3, "particle", "all share the particle"},
+           {11, "particle", "all share the particle"},
+           {2, "auto", "each solves for waves of its own with the whole particle"},
+           {3, "solves", "2 groups solve for waves of their own, 1 or more ranks of each share the particle"},
+           {4, "solves",
+            "2 groups solve for waves of their own, 2 or more ranks of each share the particle"}}) {
+    SCOPED_TRACE(std::to_string(ranks) + " ranks, --split " + split);
+    const std::string name = "on" + std::to_string(ranks) + split;
+    const Ended r = umov(folder_, "dda case.toml --ranks " + std::to_string(ranks) + " --split " + split +
+                                      " --output-dir " + name);
+    ASSERT_EQ(r.code, 0) << r.text;
+    expect_same_files(folder_ / "one", folder_ / name);
+    const std::string log = text_of(folder_ / name / "log");
+    EXPECT_NE(log.find("ranks: " + std::to_string(ranks) + " (threads), "), std::string::npos);
+    EXPECT_NE(log.find("on the fullest device"), std::string::npos);
+    EXPECT_NE(log.find("  rank 1: cpu, 1 thread(s)"), std::string::npos);
+    EXPECT_NE(log.find(words), std::string::npos) << log;
+  }
+}
+
+TEST_F(DdaOnRanks, OfMpirunWriteTheFilesOfOneRank) {
+  run_alone();
+  bool any = false;
+  for (const auto& [mpi, ranks, split] : {std::tuple{"openmpi", 2, "particle"},
+                                          {"mpich", 3, "particle"},
+                                          {"openmpi", 2, "solves"},
+                                          {"mpich", 3, "solves"}}) {
+    const std::string start = mpirun(mpi, ranks);
+    if (start.empty()) continue;
+    any = true;
+    SCOPED_TRACE(std::string(mpi) + ", --split " + split);
+    const std::string name = std::string(mpi) + split;
+    const Ended r = umov(folder_, "dda case.toml --output-dir " + name + " --split " + split, start);
+    ASSERT_EQ(r.code, 0) << r.text;
+    EXPECT_EQ(r.count("results: "), 1) << r.text;
+    expect_same_files(folder_ / "one", folder_ / name);
+  }
+  if (!any) GTEST_SKIP() << "there is no mpirun, or umov was built without MPI";
+}
+
+TEST_F(DdaOnRanks, AverageOverOrientations) {
+  std::ofstream(folder_ / "average.toml")
+      << "wavelength = 1.0\n"
+         "[shape]\nname = \"ellipsoid\"\narguments = [0.8, 0.6]\ngrid = 6\ndpl = 10\n"
+         "[material]\nm = [1.4, 0.02]\n"
+         "[orientation]\naverage = true\n"
+         "[solver]\nepsilon = 1e-10\nblock = 1\n"
+         "[output]\npictures = false\n"
+         "[machine]\nbackend = \"cpu\"\n";
+  const Ended one = umov(folder_, "dda average.toml --output-dir one");
+  ASSERT_EQ(one.code, 0) << one.text;
+  for (const std::string split : {"auto", "particle"}) {
+    const Ended r = umov(folder_, "dda average.toml --ranks 4 --output-dir " + split + " --split " + split);
+    ASSERT_EQ(r.code, 0) << r.text;
+    expect_same_files(folder_ / "one", folder_ / split, 3);
+  }
+}
+
+TEST_F(DdaOnRanks, ABadCaseEndsAllWithOneMessage) {
+  const Ended here = umov(folder_, "dda case.toml --ranks 3 --fft-grid 2,2,2 --output-dir bad");
+  EXPECT_EQ(here.code, 2) << here.text;
+  EXPECT_EQ(here.count("umov: "), 1) << here.text;
+  EXPECT_FALSE(fs::exists(folder_ / "bad"));
+  const std::string start = mpirun("mpich", 3);
+  if (start.empty()) return;
+  const Ended there = umov(folder_, "dda case.toml --fft-grid 2,2,2 --output-dir bad", start);
+  EXPECT_EQ(there.code, 2) << there.text;
+  EXPECT_EQ(there.count("umov: "), 1) << there.text;
+  EXPECT_FALSE(fs::exists(folder_ / "bad"));
+}
+
+TEST_F(DdaOnRanks, WhatTheyCannotDoIsRefusedByName) {
+  for (const auto& [options, words] : std::vector<std::pair<std::string, std::string>>{
+           {"--ftype ldouble", "long double cannot be used on ranks that share a particle"},
+           {"--sectors on", "mirror sectors cannot be used on ranks that share a particle"},
+           {"--block 2",
+            "blocks of right-hand sides cannot be used on ranks (each solves for one at a time)"},
+           {"--accuracy 0.01", "a case with an accuracy to reach cannot be computed on several ranks"},
+           {"--view", "a run that is looked at (--view) cannot be computed on several ranks"},
+           {"--wavelength [1,2]", "a case with lists cannot be computed on several ranks"},
+           {"--gpus 2", "--ranks and --gpus were both given"}}) {
+    const Ended r = umov(folder_, "dda case.toml --ranks 2 --split particle --output-dir refused " + options);
+    EXPECT_EQ(r.code, 2) << options << ": " << r.text;
+    EXPECT_NE(r.text.find(words), std::string::npos) << options << ": " << r.text;
+    EXPECT_FALSE(fs::exists(folder_ / "refused")) << options;
+  }
+}
+
+TEST_F(DdaOnRanks, OneSolveCannotBeSplit) {
+  // a sphere with the wave along its axis: symmetry gives the other polarization
+  const Ended r = umov(folder_, "dda --cpu --ranks 2 --split solves --output-dir refused");
+  EXPECT_EQ(r.code, 2) << r.text;
+  EXPECT_NE(r.text.find("--split solves: there is one solve only"), std::string::npos) << r.text;
+}
+
+TEST_F(DdaOnRanks, APlanSaysWhatARankHolds) {
+  const Ended one = umov(folder_, "dda case.toml --dry-run"),
+              two = umov(folder_, "dda case.toml --dry-run --ranks 2 --split particle");
+  ASSERT_EQ(two.code, 0) << two.text;
+  EXPECT_EQ(one.count("ranks: 1"), 0) << one.text;
+  EXPECT_EQ(two.count("# ranks: 2; all share the particle"), 1) << two.text;
+  EXPECT_EQ(two.count("# memory estimate of the fullest rank:"), 1) << two.text;
+  EXPECT_EQ(two.count("# each of 2 ranks holds "), 1) << two.text;
+  EXPECT_EQ(two.count("# fits one device (this machine has "), 1) << two.text;
+}
+
+}  // namespace
+}  // namespace umov::dda

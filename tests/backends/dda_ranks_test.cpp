@@ -1,0 +1,385 @@
+// One particle on several ranks: the same polarizations, sums and checkpoints as on one, within rounding.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <atomic>
+#include <cmath>
+#include <filesystem>
+#include <functional>
+#include <memory>
+
+#include "comm/in_process.hpp"
+#include "core/error.hpp"
+#include "dda/engine.hpp"
+#include "dda/memory.hpp"
+#include "dda/ranks/memory.hpp"
+#include "dda/ranks/shares.hpp"
+
+namespace umov::dda {
+namespace {
+
+/// Skew, of two absorbing materials, with planes that are fuller than others.
+shapes::Particle skew_particle(const Int3& box) {
+  shapes::Particle p;
+  p.box = box;
+  p.materials = 2;
+  p.dipoles_per_material = {0, 0};
+  p.spacing = {0.31, 0.31, 0.31};
+  for (int z = 0; z < box[2]; ++z)
+    for (int y = 0; y < box[1]; ++y)
+      for (int x = 0; x < box[0]; ++x) {
+        const bool bite =
+            (x * 7 + y * 3 + z * 5) % 11 == 0 || (x > box[0] / 2 && 2 * y > box[1] && z % 3 == 1);
+        const int m = bite ? 0 : 1 + ((x + 2 * y * z) % 3 == 0);
+        p.material.push_back(std::uint8_t(m));
+        if (m) ++p.dipoles_per_material[std::size_t(m) - 1];
+      }
+  return p;
+}
+
+struct Case {
+  shapes::Particle particle;
+  std::string solver = "qmr", backend = "serial";
+  Precision precision = Precision::double_;
+  Preconditioner preconditioner{};
+  bool inner_float = false, beam = false;
+  double epsilon = 1e-10;
+  long max_iterations = 1000;
+  std::string checkpoint{};
+  bool resume = false;
+};
+
+struct Solved {
+  SolveReport report;
+  std::vector<CVec3> polarization, incident, far;
+  cplx extinction;
+  std::vector<Vec3> norms;
+};
+
+const std::vector<Vec3> directions{{0, 0, 1}, {0.6, 0, 0.8}, {0, -1, 0}, {-0.48, 0.64, -0.6}};
+
+Solved solve_on(const Case& c, comm::Communicator* ranks) {
+  EngineRequest request;
+  request.backend = c.backend;
+  request.threads = 1;
+  request.precision = c.precision;
+  request.ranks = ranks;
+  const auto engine = make_engine(request);
+  Problem problem;
+  problem.particle = &c.particle;
+  problem.wavenumber = 1.3;
+  for (int a = 0; a < 3; ++a) problem.fft_grid[a] = 2 * c.particle.box[a];
+  problem.inner_float = c.inner_float;
+  engine->load(problem);
+  const double v = c.particle.dipole_volume();
+  std::vector<CVec3> alpha{{v * cplx(0.09, 0.01), v * cplx(0.1, 0.02), v * cplx(0.08, 0.004)},
+                           {v * cplx(0.04, 0.03), v * cplx(0.06, 0.01), v * cplx(0.05, 0.02)}};
+  engine->set_polarizability(alpha);
+  const std::size_t n = c.particle.dipoles();
+  Solved s;
+  s.polarization.resize(n);
+  s.incident.resize(n);
+  s.far.resize(directions.size());
+  if (c.beam) {
+    std::vector<CVec3> field(n);
+    for (std::size_t i = 0; i < n; ++i)
+      field[i] = {std::polar(1.0, 0.1 * double(i)), 0.3, cplx(0, double(i % 5))};
+    engine->set_incident(field);
+  } else {
+    engine->set_plane_wave({0.36, 0.48, 0.8}, {cplx(0.8), cplx(0, -0.6), cplx(0)});
+  }
+  SolveOptions options;
+  options.solver = c.solver;
+  options.epsilon = c.epsilon;
+  options.max_iterations = c.max_iterations;
+  options.inner_float = c.inner_float;
+  options.checkpoint_file = c.checkpoint;
+  options.resume = c.resume;
+  if (c.preconditioner.kind != PreconditionerKind::none) options.preconditioners = {c.preconditioner};
+  if (!c.checkpoint.empty() && !c.resume) options.hook = [](long iteration, double) { return iteration < 4; };
+  s.report = engine->solve(options);
+  engine->get_polarization(s.polarization);
+  engine->get_incident(s.incident);
+  engine->far_field(directions, s.far);
+  s.extinction = engine->extinction_sum();
+  s.norms = engine->polarization_norms();
+  return s;
+}
+
+double norm(const std::vector<CVec3>& v) {
+  double sum = 0;
+  for (const auto& e : v)
+    for (const auto& c : e) sum += std::norm(c);
+  return std::sqrt(sum);
+}
+double off(const std::vector<CVec3>& a, const std::vector<CVec3>& b) {
+  std::vector<CVec3> d = a;
+  for (std::size_t i = 0; i < d.size(); ++i)
+    for (int c = 0; c < 3; ++c) d[i][c] -= b[i][c];
+  return norm(d) / norm(b);
+}
+
+/// `tolerance`: of solutions; what rounding leaves of them where both are solved to `epsilon`.
+void expect_same(const Solved& one, const Solved& other, double tolerance) {
+  EXPECT_EQ(other.report.status, SolveStatus::converged);
+  EXPECT_LT(off(other.polarization, one.polarization), tolerance);
+  EXPECT_LT(off(other.incident, one.incident), tolerance);
+  EXPECT_LT(off(other.far, one.far), tolerance);
+  EXPECT_LT(std::abs(other.extinction - one.extinction), tolerance * std::abs(one.extinction));
+  ASSERT_EQ(other.norms.size(), one.norms.size());
+  for (std::size_t m = 0; m < one.norms.size(); ++m)
+    for (int c = 0; c < 3; ++c)
+      EXPECT_LE(std::abs(other.norms[m][c] - one.norms[m][c]), tolerance * one.norms[m][c]);
+}
+
+void on_ranks(int ranks, const Case& c, const std::function<void(const Solved&)>& look) {
+  comm::run_in_process(ranks, [&](comm::Communicator& comm) {
+    const Solved s = solve_on(c, &comm);
+    for (int r = 0; r < ranks; ++r) {
+      if (r == comm.rank()) {
+        SCOPED_TRACE("rank " + std::to_string(r) + " of " + std::to_string(ranks));
+        look(s);
+      }
+      comm.barrier();
+    }
+  });
+}
+
+// Solutions of one residual norm differ by the condition times it: 1e-10 is solved for, and 1e-8 left.
+constexpr double solved_to = 1e-8;
+
+TEST(DdaRanks, SolveForTheWholeParticle) {
+  Case c{skew_particle({5, 6, 7})};
+  const Solved one = solve_on(c, nullptr);
+  ASSERT_EQ(one.report.status, SolveStatus::converged);
+  for (const int ranks : {2, 3, 4})
+    on_ranks(ranks, c, [&](const Solved& s) {
+      expect_same(one, s, solved_to);
+      EXPECT_LE(std::abs(s.report.iterations - one.report.iterations), 1);
+    });
+}
+
+/// Iterations of two solves to one residual: rounding moves the last ones, more so where a recurrence is
+/// erratic.
+void expect_near(long one, long other) {
+  EXPECT_LE(std::abs(other - one), 1 + one / 5) << one << ", " << other;
+}
+
+TEST(DdaRanks, EverySolverDoes) {
+  for (const SolverHelp& solver : solver_list()) {
+    SCOPED_TRACE(solver.name);
+    Case c{skew_particle({5, 6, 7}), solver.name};
+    const Solved one = solve_on(c, nullptr);
+    ASSERT_EQ(one.report.status, SolveStatus::converged);
+    on_ranks(3, c, [&](const Solved& s) {
+      expect_same(one, s, solved_to);
+      expect_near(one.report.iterations, s.report.iterations);
+    });
+  }
+}
+
+TEST(DdaRanks, ShadowVectorsAreThoseOfTheWhole) {
+  // Two steps of IDR: their solution depends on the shadow vectors, and on rounding by 1e-12 at most.
+  for (const char* solver : {"idr4", "idr8"}) {
+    Case c{skew_particle({5, 6, 7}), solver};
+    c.max_iterations = 12;
+    const Solved one = solve_on(c, nullptr);
+    ASSERT_EQ(one.report.status, SolveStatus::iteration_limit);
+    on_ranks(3, c, [&](const Solved& s) { EXPECT_LT(off(s.polarization, one.polarization), 1e-12); });
+  }
+}
+
+TEST(DdaRanks, BoxesThatDoNotDivide) {
+  for (const Int3& box : {Int3{1, 1, 7}, Int3{7, 1, 2}, Int3{3, 5, 2}, Int3{2, 9, 1}, Int3{12, 3, 5}}) {
+    SCOPED_TRACE(std::to_string(box[0]) + "x" + std::to_string(box[1]) + "x" + std::to_string(box[2]));
+    Case c{skew_particle(box), "bicgstab"};
+    c.beam = true;
+    const Solved one = solve_on(c, nullptr);
+    ASSERT_EQ(one.report.status, SolveStatus::converged);
+    for (const int ranks : {2, 3, 4, 7})
+      on_ranks(ranks, c, [&](const Solved& s) { expect_same(one, s, solved_to); });
+  }
+}
+
+TEST(DdaRanks, OnTheProcessorsCoresAndInFloat) {
+  for (const char* backend : {"serial", "cpu"})
+    for (const bool single : {false, true})
+      for (const bool inner : {false, true}) {
+        if (single && inner) continue;
+        SCOPED_TRACE(std::string(backend) + (single ? ", float" : inner ? ", iterated in float" : ""));
+        Case c{skew_particle({6, 4, 5}), "qmr", backend};
+        if (single) c.precision = Precision::single, c.epsilon = 1e-5;
+        c.inner_float = inner;
+        const Solved one = solve_on(c, nullptr);
+        // float keeps 6e-8 of a number, and the solves end at residuals of 1e-5
+        on_ranks(3, c, [&](const Solved& s) { expect_same(one, s, single ? 1e-3 : solved_to); });
+      }
+}
+
+Preconditioner of_kind(PreconditionerKind kind, const Case& c) {
+  Preconditioner p;
+  p.kind = kind;
+  p.name = "tried";
+  const double v = c.particle.dipole_volume();
+  for (auto& a : p.inverse_alpha) a = 1.0 / (v * cplx(0.08, 0.015));
+  if (kind == PreconditionerKind::medium) {
+    p.damping = 0.3;
+    p.growth = 0.1;
+    p.reach = {2.5, 2.5, 2.5};
+  }
+  return p;
+}
+
+TEST(DdaRanks, WithPreconditioners) {
+  for (const auto kind : {PreconditionerKind::medium, PreconditionerKind::circulant})
+    for (const bool inner : {false, true}) {
+      SCOPED_TRACE(kind == PreconditionerKind::medium ? "medium" : "circulant");
+      Case c{skew_particle({5, 6, 7})};
+      c.preconditioner = of_kind(kind, c);
+      c.inner_float = inner;
+      const Solved one = solve_on(c, nullptr);
+      ASSERT_EQ(one.report.status, SolveStatus::converged);
+      for (const int ranks : {2, 3, 8})
+        on_ranks(ranks, c, [&](const Solved& s) {
+          expect_same(one, s, solved_to);
+          expect_near(one.report.iterations, s.report.iterations);
+        });
+    }
+}
+
+TEST(DdaRanks, SameBitsFromRunToRun) {
+  Case c{skew_particle({5, 6, 7})};
+  std::vector<CVec3> first;
+  for (int run = 0; run < 3; ++run)
+    on_ranks(3, c, [&](const Solved& s) {
+      if (first.empty()) first = s.polarization;
+      EXPECT_EQ(first, s.polarization);
+    });
+}
+
+TEST(DdaRanks, AStateIsContinuedOnAnotherNumberOfRanks) {
+  const std::string file = std::filesystem::temp_directory_path() / "dda_ranks_state";
+  for (const char* solver : {"qmr", "idr4", "bcgs2", "cocr"})
+    for (const bool inner : {false, true}) {
+      SCOPED_TRACE(std::string(solver) + (inner ? ", iterated in float" : ""));
+      Case c{skew_particle({5, 6, 7}), solver};
+      c.inner_float = inner;
+      const Solved whole = solve_on(c, nullptr);
+      ASSERT_EQ(whole.report.status, SolveStatus::converged);
+      for (const auto& [before, after] : {std::pair{2, 3}, {3, 1}, {1, 4}}) {
+        SCOPED_TRACE(std::to_string(before) + " ranks, then " + std::to_string(after));
+        c.checkpoint = file;
+        c.resume = false;
+        const auto stopped = [](const Solved& s) { EXPECT_EQ(s.report.status, SolveStatus::interrupted); };
+        if (before == 1)
+          stopped(solve_on(c, nullptr));
+        else
+          on_ranks(before, c, stopped);
+        c.resume = true;
+        const auto ended = [&](const Solved& s) {
+          expect_same(whole, s, solved_to);
+          expect_near(whole.report.iterations, s.report.iterations);
+          EXPECT_GT(s.report.history.size(), 4u);
+        };
+        if (after == 1)
+          ended(solve_on(c, nullptr));
+        else
+          on_ranks(after, c, ended);
+        c.checkpoint.clear();
+        c.resume = false;
+        std::filesystem::remove(file);
+      }
+    }
+}
+
+TEST(DdaRanks, AStateThatCannotBeWrittenIsSaidOnEveryRank) {
+  Case c{skew_particle({5, 6, 7})};
+  c.checkpoint = "/nowhere/at/all/state";
+  std::atomic<int> said{0};
+  EXPECT_THROW(comm::run_in_process(3,
+                                    [&](comm::Communicator& comm) {
+                                      try {
+                                        solve_on(c, &comm);
+                                      } catch (const Error&) {
+                                        ++said;
+                                        throw;
+                                      }
+                                    }),
+               Error);
+  EXPECT_EQ(said, 3);
+}
+
+TEST(DdaRanks, WhatTheyCannotDoIsRefusedByName) {
+  const auto refusal = [](const Case& c, int ranks) {
+    std::string text;
+    try {
+      on_ranks(ranks, c, [](const Solved&) {});
+    } catch (const BadInput& e) {
+      text = e.what();
+    }
+    return text;
+  };
+  Case few{skew_particle({3, 5, 2}), "idr4"};
+  EXPECT_NE(refusal(few, 4).find("the solver idr4 needs 8 unknowns on every rank"), std::string::npos);
+  Case wide{skew_particle({3, 5, 2})};
+  wide.precision = Precision::long_double;
+  EXPECT_NE(refusal(wide, 2).find("long double is not offered on several ranks"), std::string::npos);
+}
+
+TEST(DdaRanks, MemoryIsTheEstimateOfTheFullestWithinTenPercent) {
+  shapes::Particle p = skew_particle({24, 20, 18});
+  Problem problem;
+  problem.particle = &p;
+  for (int a = 0; a < 3; ++a) problem.fft_grid[a] = 2 * p.box[a];
+  for (const int ranks : {2, 3, 5}) {
+    std::vector<double> held(std::size_t(ranks), 0);
+    comm::run_in_process(ranks, [&](comm::Communicator& comm) {
+      EngineRequest request;
+      request.backend = "cpu";
+      request.threads = 1;
+      request.ranks = &comm;
+      const auto engine = make_engine(request);
+      engine->load(problem);
+      const cplx alpha = 0.1 * p.dipole_volume();
+      engine->set_polarizability(std::vector<CVec3>(2, CVec3{alpha, alpha, alpha}));
+      engine->set_plane_wave({0, 0, 1}, {1, 0, 0});
+      engine->solve({});
+      held[std::size_t(comm.rank())] = double(total_bytes(engine->memory()));
+    });
+    const double estimate =
+        double(total_bytes(estimate_rank_memory(problem, ranks, "qmr", Precision::double_, {})));
+    EXPECT_NEAR(*std::max_element(held.begin(), held.end()) / estimate, 1, 0.1) << ranks;
+  }
+}
+
+TEST(FrequencySharesOfRanks, HoldEveryPlaneOnceAndWithItsImage) {
+  for (const int gx : {1, 2, 7, 10, 16, 27})
+    for (const int ranks : {1, 2, 3, 5, 20}) {
+      SCOPED_TRACE(std::to_string(gx) + " points, " + std::to_string(ranks) + " ranks");
+      const FrequencyShares shares(gx, ranks);
+      std::vector<int> owner(std::size_t(gx), -1);
+      int most = 0;
+      for (int r = 0; r < ranks; ++r) {
+        int place = 0;
+        for (const auto& group : shares.groups(r, 4)) {
+          EXPECT_EQ(group.place, place);
+          EXPECT_TRUE(group.width >= 1 && group.width <= 4);
+          place += group.width;
+          for (int k = group.k0; k < group.k0 + group.width; ++k) {
+            EXPECT_EQ(owner.at(std::size_t(k)), -1);
+            owner[std::size_t(k)] = r;
+            const int stored = std::min(k, gx - k);
+            EXPECT_TRUE(stored >= shares.first(r) && stored < shares.first(r) + shares.stored(r));
+          }
+        }
+        EXPECT_EQ(place, shares.planes(r));
+        most = std::max(most, place);
+      }
+      EXPECT_EQ(std::count(owner.begin(), owner.end(), -1), 0);
+      // no rank has more than its share but for a pair
+      EXPECT_LE(most, gx / ranks + 2);
+    }
+}
+
+}  // namespace
+}  // namespace umov::dda
