@@ -17,7 +17,7 @@ std::vector<program::Command> all() {
   list.insert(list.end(),
               {
                   {"fdtd", "waves in time, from a picture or a case: finite differences", fdtd::command,
-                   "--help", "use a coarser grid (resolution), a smaller domain, or --ftype float"},
+                   "--help", "use a coarser grid (resolution), a smaller domain, or --ftype float", true},
                   {"pmaxwell", "one wavelength from a directory of VTK files: pseudo-time, split fields",
                    fdtd::harmonic::pmaxwell::command, "--help", "use a smaller grid"},
                   {"eqs", "high voltage: electroquasistatic fields, finite elements", eqs::command, "--help",

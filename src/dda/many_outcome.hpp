@@ -44,6 +44,7 @@ struct ManyOutcome {
   std::vector<Simulation> cases;
   std::vector<CaseRow> rows;
   std::string version, backend, device, settings;
+  std::string ranks;  ///< how many had cases, what passed between them; empty = one
   std::vector<ExtraColumn> columns;
   std::size_t taken_over = 0;  ///< rows that an earlier run had found
   WorkTimes times;             ///< of the cases that this run has solved

@@ -78,6 +78,9 @@ class ChargeSolver {
                             std::to_string(info.iterations) + " iterations: " + info.why_not + ")");
   }
 
+  /// Whether potentials() finds any line through its last few solutions by itself (StartVectors).
+  bool extrapolates() const { return system_.constant_permittivity() && starts_.holds_last(); }
+
   /// Of the last potentials(), with constant permittivities: what was added to the guess, the charges that
   /// this makes, and how large they were beside the terms of q.
   const double* correction() const { return d_.data(); }

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "eqs/peaks.hpp"
+
 namespace umov::eqs {
 
 std::vector<double> energy_per_period(const Outcome& o) {
@@ -23,9 +25,13 @@ std::vector<double> energy_per_period(const Outcome& o) {
 
 std::vector<Extreme> extremes(const Outcome& o) {
   std::vector<Extreme> out(o.material_names.size());
-  for (const Record& r : o.history)
-    for (std::size_t m = 0; m < std::min(out.size(), r.seen.peaks.size()); ++m)
-      if (r.seen.peaks[m].field > out[m].field) out[m] = {r.seen.peaks[m].field, r.time, r.seen.peaks[m].at};
+  const Peaks peaks(o);
+  for (std::size_t m = 0; m < out.size(); ++m) {
+    std::vector<double> field;
+    for (const Record& r : o.history) field.push_back(m < r.seen.peaks.size() ? r.seen.peaks[m].field : 0);
+    const PeakInTime most = peaks.find(field);
+    if (most.value > 0) out[m] = {most.value, most.time, o.history[most.record].seen.peaks[m].at};
+  }
   return out;
 }
 

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <limits>
 
+#include "eqs/peaks.hpp"
+
 namespace umov::eqs {
 
 namespace {
@@ -23,7 +25,7 @@ double at(const std::vector<double>& list, std::size_t i) { return i < list.size
 
 class Scalars {
  public:
-  explicit Scalars(const Outcome& o) : o_(o) {}
+  explicit Scalars(const Outcome& o) : o_(o), peaks_(o) {}
 
   std::vector<ScalarResult> take() {
     materials();
@@ -41,9 +43,21 @@ class Scalars {
   }
   template <class F>
   double over_time(const F& f) const {
+    return largest(series(f));
+  }
+  template <class F>
+  std::vector<double> series(const F& f) const {
     std::vector<double> values;
     for (const Record& r : o_.history) values.push_back(f(r));
-    return largest(values);
+    return values;
+  }
+  /// The largest size, between steps too.
+  template <class F>
+  double peak(const F& f) const {
+    std::vector<double> sizes = series(f);
+    for (double& v : sizes) v = std::abs(v);
+    const double found = sizes.empty() ? nan : peaks_.find(sizes).value;
+    return std::isnan(found) ? largest(sizes) : found;
   }
 
   void materials() {
@@ -57,7 +71,9 @@ class Scalars {
     for (std::size_t e = 0; e < o_.electrode_names.size(); ++e) {
       const auto size = [&](const std::vector<double> Observation::*re,
                             const std::vector<double> Observation::*im) {
-        return over_time([&](const Record& r) { return std::hypot(at(r.seen.*re, e), at(r.seen.*im, e)); });
+        const auto of = [&](const Record& r) { return std::hypot(at(r.seen.*re, e), at(r.seen.*im, e)); };
+        // a waveform's own largest value is that of its instants
+        return re == &Observation::potential && driven(e) ? over_time(of) : peak(of);
       };
       const std::string& name = o_.electrode_names[e];
       add(name + " potential", "V", "largest potential of " + name,
@@ -71,12 +87,12 @@ class Scalars {
   }
 
   void whole() {
-    add("energy", "J", "largest stored energy", over_time([](const Record& r) { return r.seen.energy; }));
+    add("energy", "J", "largest stored energy", peak([](const Record& r) { return r.seen.energy; }));
     if (!o_.conducts()) return;
-    add("power", "W", "largest lost power", over_time([](const Record& r) { return r.seen.power; }));
+    add("power", "W", "largest lost power", peak([](const Record& r) { return r.seen.power; }));
     for (std::size_t m = 0; m < o_.material_names.size(); ++m)
       add(o_.material_names[m] + " power", "W", "largest power lost in material " + o_.material_names[m],
-          over_time([&](const Record& r) { return at(r.seen.material_power, m); }));
+          peak([&](const Record& r) { return at(r.seen.material_power, m); }));
     if (o_.simulation.analysis != Analysis::transient) return;
     const double lost = o_.history.empty() ? nan : o_.history.back().seen.dissipated;
     add("dissipated", "J", "energy lost in the run", lost);
@@ -90,9 +106,9 @@ class Scalars {
     const auto& points = o_.simulation.outputs.points;
     for (std::size_t i = 0; i < points.size(); ++i) {
       add(points[i].name + " E", "V/m", "largest |E| at point " + points[i].name,
-          over_time([&](const Record& r) { return r.point_magnitude(i); }));
+          peak([&](const Record& r) { return r.point_magnitude(i); }));
       add(points[i].name + " potential", "V", "largest potential at point " + points[i].name,
-          over_time([&](const Record& r) { return at(r.point_potential, i); }));
+          peak([&](const Record& r) { return at(r.point_potential, i); }));
     }
     for (const auto& line : o_.lines) {
       add(line.name + " E", "V/m", "largest |E| along line " + line.name + " at the saved times",
@@ -121,7 +137,13 @@ class Scalars {
     add("seconds", "s", "time of steps and solutions, beside what else was computed", o_.seconds);
   }
 
+  bool driven(std::size_t e) const {
+    const auto& all = o_.simulation.electrodes;
+    return e < all.size() && all[e].kind != ElectrodeSpec::Kind::floating;
+  }
+
   const Outcome& o_;
+  Peaks peaks_;
   std::vector<ScalarResult> out_;
 };
 

@@ -194,9 +194,12 @@ class Stabilised {
   }
 
   /// A start for the potentials of stage j, into other_u_: the parabola (or line) through the last points
-  /// known.
+  /// known; the stage before where earlier solutions are projected on, which takes fewer iterations then
+  /// (benchmarks/ladder/eqs_start_vectors.md).
   void guess(const Start& s, double dt, const StabilisedScheme& method, int j) {
     auto& dev = system_.device();
+    if (solver_.extrapolates())
+      return dev.for_each(n(), Copy{j == 1 ? s.u.data() : end.u.data(), other_u_.data()});
     const double x = method.stages[j - 1].c;
     const double earlier = s.last_step > 0 ? -s.last_step / dt : 0;
     if (j == 1 && earlier == 0) return dev.for_each(n(), Copy{s.u.data(), other_u_.data()});

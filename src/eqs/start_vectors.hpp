@@ -35,6 +35,9 @@ class StartVectors {
   }
 
   bool active() const { return start_.has_value(); }
+  /// Whether the space holds the last few solutions, and with them what a parabola through them would give:
+  /// extrapolation ahead of the projection is then of no use.
+  bool holds_last() const { return start_ && start_space(kind_).renewed && start_->solutions() > 2; }
   /// Systems to come have another matrix. It is looked at when a start is asked for.
   void matrix_changed() { stale_ = true; }
 

@@ -45,7 +45,7 @@ void check_walls(const Problem& p) {
                     t->kappa_inverse.size() >= std::size_t(wall.layers),
                 "an absorbing layer lacks entries of its profile");
     }
-    require(layers < p.grid.cells[a],
+    require(p.part || layers < p.grid.cells[a],
             fmt::format(
                 "the absorbing layers along {} ({} cells); leave nothing of the domain ({} cells); use fewer "
                 "layers, a larger domain or a finer grid",

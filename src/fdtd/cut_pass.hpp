@@ -116,7 +116,7 @@ class CutPass {
   /// A node takes the phase of its first half.
   void set_turns(S& s, const Problem& p) {
     const CutMedia& m = p.cut_media;
-    turned_ = p.complex_fields && p.bloch_phase != Vec3{0, 0, 0};
+    turned_ = p.complex_fields && (p.bloch_phase != Vec3{0, 0, 0} || !p.seams.empty());
     if (!turned_) return;
     std::vector<F> turn, back;
     for (index_t n = 0; n < m.node_count(); ++n)

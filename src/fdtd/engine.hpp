@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "fdtd/border.hpp"
 #include "fdtd/problem.hpp"
 
 namespace umov::fdtd {
@@ -35,6 +36,10 @@ struct FieldWatch {
   double electric_energy = 0;  ///< sum of |E|^2 dx^d / 2 over all components, permittivity left out
   double magnetic_energy = 0;
   double max_abs = 0;  ///< largest |field|; NaN or infinity where one is not finite
+  /// Sums of |E|^2 and of |H|^2 of each plane across the last axis, one behind the other, which the energies
+  /// are sums of in this order: so they are the same on any number of ranks. Empty on GPUs and in one
+  /// dimension, where planes are too many or too small.
+  std::vector<double> planes = {};
 };
 
 /// One problem on one device. Not for use by several threads at once.
@@ -63,6 +68,9 @@ class Engine {
   virtual std::vector<std::byte> save() const = 0;
   /// Throws BadInput when the bytes are not of this problem, backend and precision.
   virtual void restore(const std::vector<std::byte>&) = 0;
+  /// Makes this the engine of a part: from here on copied planes are exchanged as the steps go, and watch()
+  /// looks at the part's own planes. Of every rank that the border joins.
+  virtual void join(const Border&) = 0;
   /// Memory held on the device.
   virtual std::size_t bytes() const = 0;
 };

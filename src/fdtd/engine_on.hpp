@@ -7,10 +7,12 @@
 #include <cmath>
 #include <cstring>
 #include <memory>
+#include <optional>
 #include <utility>
 
 #include "core/bytes.hpp"
 #include "core/contract.hpp"
+#include "fdtd/border_pass.hpp"
 #include "fdtd/engine.hpp"
 #include "fdtd/fingerprint.hpp"
 #include "fdtd/kernels/box_mean.hpp"
@@ -30,6 +32,7 @@ class EngineOn final : public Engine {
         header_(p, Dev::name, sizeof(F)),
         complex_(p.complex_fields) {
     std::copy(std::begin(p.cut_edges), std::end(p.cut_edges), cut_.begin());
+    seams_ = !p.seams.empty();
   }
 
   std::string device() const override {
@@ -37,13 +40,21 @@ class EngineOn final : public Engine {
     return dev_.device_name() + (how.empty() ? "" : ", " + how);
   }
   long step() const override { return step_; }
-  std::size_t bytes() const override { return state_.bytes() + passes_.bytes() + stepper_.bytes(); }
+  std::size_t bytes() const override {
+    return state_.bytes() + passes_.bytes() + stepper_.bytes() + (border_ ? border_->bytes() : 0);
+  }
+  void join(const Border& border) override { border_.emplace(state_, border); }
 
   void advance(long steps) override {
     while (steps > 0) {
       const long chunk = std::min(steps, passes_.longest());
       passes_.prepare(step_, chunk);
-      stepper_.advance(state_, passes_, step_, chunk);
+      for (long done = 0; done < chunk;) {
+        const long few = border_ ? std::min<long>(border_->steps(), chunk - done) : chunk;
+        stepper_.advance(state_, passes_, step_ + done, few);
+        done += few;
+        if (border_) exchange();
+      }
       step_ += chunk;
       steps -= chunk;
       passes_.collect();
@@ -59,13 +70,33 @@ class EngineOn final : public Engine {
   FieldWatch watch() const override {
     stepper_.flush(state_);
     const Layout& l = state_.layout;
-    const SumSquares<F> squares{
-        field_pointers(state_), state_.grid.cells[0], state_.grid.cells[1], l.base, l.pitch, l.plane};
-    const index_t cells = index_t(state_.grid.cell_count());
-    const auto sums = dev_.template map_reduce<2, double>(cells, squares);
+    const int slow = dimensions(state_.grid.mode) - 1;
+    const int begin = border_ ? border_->own_begin() : 0,
+              end = border_ ? border_->own_end() : state_.grid.cells[slow];
+    Int3 size = state_.grid.cells;
+    size[slow] = end - begin;
+    const auto squares_from = [&](int plane) {
+      return SumSquares<F>{field_pointers(state_),          size[0], size[1],
+                           l.base + l.stride(slow) * plane, l.pitch, l.plane};
+    };
+    const index_t cells = index_t(size[0]) * size[1] * size[2];
+    FieldWatch watch;
+    double electric = 0, magnetic = 0;
+    if (comm::queue_of(dev_).of_host() && slow > 0) {
+      for (int k = begin; k < end; ++k) {
+        const auto sums = dev_.template map_reduce<2, double>(cells / (end - begin), squares_from(k));
+        watch.planes.insert(watch.planes.end(), {sums.v[0], sums.v[1]});
+        electric += sums.v[0], magnetic += sums.v[1];
+      }
+    } else {
+      const auto sums = dev_.template map_reduce<2, double>(cells, squares_from(begin));
+      electric = sums.v[0], magnetic = sums.v[1];
+    }
     const double volume = std::pow(state_.grid.dx, dimensions(state_.grid.mode)) / 2;
-    return {sums.v[0] * volume, sums.v[1] * volume,
-            std::sqrt(dev_.map_max(cells, LargestSquare<F>{squares}))};
+    watch.electric_energy = electric * volume;
+    watch.magnetic_energy = magnetic * volume;
+    watch.max_abs = std::sqrt(dev_.map_max(cells, LargestSquare<F>{squares_from(begin)}));
+    return watch;
   }
 
   FieldBlock field(Component c, const Int3& lo, const Int3& hi) const override {
@@ -155,10 +186,27 @@ class EngineOn final : public Engine {
     visit_changing([&](auto& array) { in.elements(dev_, array); });
     for (auto& samples : passes_.samples.waiting()) in(samples);
     in.finish();
+    fill_seams();
     stepper_.reload(state_);
   }
 
  private:
+  void exchange() {
+    stepper_.flush(state_);
+    std::vector<F*> arrays;
+    visit_changing([&](auto& array) {
+      if constexpr (std::is_same_v<std::remove_cvref_t<decltype(*array.data())>, F>)
+        arrays.push_back(array.data());
+    });
+    border_->exchange(arrays);
+    fill_seams();
+    stepper_.reload(state_);
+  }
+  void fill_seams() const {
+    if (!seams_) return;
+    passes_.sweeps.ghosts(state_, Field::H);
+    passes_.sweeps.ghosts(state_, Field::E);
+  }
   template <class Visit>
   void visit_changing(const Visit& f) const {
     state_.visit_changing(f);
@@ -212,7 +260,8 @@ class EngineOn final : public Engine {
   mutable Passes<Dev, T, F> passes_;
   mutable Stepper<Dev, T, F> stepper_;
   Header header_;
-  bool complex_;
+  std::optional<BorderPass<Dev, T, F>> border_;
+  bool complex_, seams_ = false;
   std::array<CutEdges, 3> cut_;  ///< where the state holds less than E
   long step_ = 0;
 };

@@ -136,6 +136,7 @@ struct Outcome {
   std::size_t device_bytes = 0;
   double seconds = 0, cells_per_second = 0;
   std::string backend, device, version;
+  std::string ranks;  ///< lines about ranks and what passed between them; "" = one rank
   std::vector<std::string> warnings;
   std::vector<std::string> notes;  ///< how far to trust it (cells per wavelength, expected error)
 };

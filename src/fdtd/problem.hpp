@@ -162,6 +162,14 @@ struct CutEdges {
   std::vector<double> free;    ///< fraction of the edge outside the conductor, 0 < free < 1
 };
 
+/// Where a part of a problem holds planes from both sides of a Bloch wall across its last axis: planes
+/// `plane` and `plane + 1` are the ghosts of those sides and are never stepped. The side above is a period
+/// on.
+struct Seam {
+  int plane = 0;
+  double phase = 0;
+};
+
 /// How conductors were put on the grid.
 struct ConductorReport {
   index_t cut = 0;         ///< edges and faces between 0 and 1
@@ -194,6 +202,9 @@ struct Problem {
   std::vector<SourceGroup> sources;
   std::vector<Recorder> recorders;
   std::vector<FourierAccumulator> fouriers;
+
+  bool part = false;        ///< some planes of a larger problem, which absorbing layers may fill
+  std::vector<Seam> seams;  ///< of a part
 };
 
 }  // namespace umov::fdtd

@@ -7,14 +7,16 @@ namespace umov::fdtd {
 
 namespace {
 
-void append(const Recorder& r, RecorderList& list) {
+/// Pieces end where a plane of the grid does: each is one rank's, however the grid is cut.
+void append(const Recorder& r, const Planes& planes, RecorderList& list) {
   const index_t offset = index_t(list.cell.size());
   list.cell.insert(list.cell.end(), r.cells.begin(), r.cells.end());
   list.weight.insert(list.weight.end(), r.weights.begin(), r.weights.end());
   for (index_t ch = 0; ch < r.channels(); ++ch) {
-    for (index_t p = r.first[ch]; p < r.first[ch + 1]; p += piece_length)
-      list.pieces.push_back({offset + p, offset + std::min(p + piece_length, r.first[ch + 1]),
-                             int(r.component), int(r.squares)});
+    for (index_t p = r.first[ch], end; p < r.first[ch + 1]; p = end) {
+      end = piece_end(r, planes, p, r.first[ch + 1]);
+      list.pieces.push_back({offset + p, offset + end, int(r.component), int(r.squares)});
+    }
     list.first_piece.push_back(index_t(list.pieces.size()));
   }
   list.first_channel.push_back(list.first_channel.back() + r.channels());
@@ -22,7 +24,15 @@ void append(const Recorder& r, RecorderList& list) {
 
 }  // namespace
 
+index_t piece_end(const Recorder& r, const Planes& planes, index_t first, index_t last) {
+  const int plane = planes.of(r.cells[std::size_t(first)]);
+  index_t end = first + 1;
+  while (end < std::min(last, first + piece_length) && planes.of(r.cells[std::size_t(end)]) == plane) ++end;
+  return end;
+}
+
 std::vector<RecorderList> compile_recorders(const Problem& p) {
+  const Planes planes(p.grid);
   std::vector<RecorderList> lists;
   for (std::size_t r = 0; r < p.recorders.size(); ++r) {
     const int interval = p.recorders[r].interval;
@@ -34,7 +44,7 @@ std::vector<RecorderList> compile_recorders(const Problem& p) {
       list->interval = interval;
     }
     list->recorders.push_back(int(r));
-    append(p.recorders[r], *list);
+    append(p.recorders[r], planes, *list);
   }
   return lists;
 }

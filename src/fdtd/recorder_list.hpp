@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "fdtd/kernels/samples.hpp"
+#include "fdtd/planes.hpp"
 #include "fdtd/problem.hpp"
 
 namespace umov::fdtd {
@@ -19,6 +20,9 @@ struct RecorderList {
   std::vector<double> weight;           ///< [point]
   index_t channels() const { return first_channel.back(); }
 };
+
+/// Where the piece that begins at point `first` of a channel ends; the channel ends at `last`.
+index_t piece_end(const Recorder&, const Planes&, index_t first, index_t last);
 
 /// One list per interval that occurs.
 std::vector<RecorderList> compile_recorders(const Problem&);

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "comm/asked.hpp"
 #include "core/types.hpp"
 #include "fdtd/problem.hpp"
 #include "materials/material.hpp"
@@ -186,6 +187,7 @@ struct Simulation {
 
   std::string backend = "auto";
   int device = 0, threads = 0;
+  comm::Asked ranks;  ///< that compute the case together
   bool tuned = true;
   bool force = false;      ///< go on in spite of what the validation would stop at
   std::string output_dir;  ///< empty = numbered folder

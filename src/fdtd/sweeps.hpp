@@ -35,7 +35,10 @@ class Sweeps {
  public:
   Sweeps(S&, const Problem& p) {
     for (int c = 0; c < components; ++c)
-      if (has_component(p.grid.mode, c)) plan_ghosts(p, c);
+      if (has_component(p.grid.mode, c)) {
+        plan_ghosts(p, c);
+        for (const Seam& seam : p.seams) plan_seam(p, c, seam);
+      }
   }
 
   void curl(S& s, Field f) const {
@@ -142,6 +145,24 @@ class Sweeps {
         face.box.hi[a] = face.box.lo[a] + 1;
         faces_.push_back(face);
       }
+  }
+
+  /// The ghosts of both sides of a Bloch wall inside a part; see FillGhosts. They come after those of the
+  /// other walls, whose ghosts in these planes they replace.
+  void plan_seam(const Problem& p, int c, const Seam& seam) {
+    const int slow = dimensions(p.grid.mode) - 1;
+    std::array<Axis, 3> axis;
+    for (int a = 0; a < 3; ++a) axis[a] = beyond(p, c, a);
+    for (int side = 0; side < 2; ++side) {
+      const int at = seam.plane + side, from = side == 0 ? seam.plane + 2 : seam.plane - 1;
+      axis[slow] = {true, at, 0, from, F(1), phase_factor(side == 0 ? seam.phase : -seam.phase)};
+      Face face{c, slow, {}, axis};
+      for (int b = 0; b < 3; ++b)
+        if (p.grid.active(b)) face.box.lo[b] = -1, face.box.hi[b] = p.grid.cells[b] + 1;
+      face.box.lo[slow] = at;
+      face.box.hi[slow] = at + 1;
+      faces_.push_back(face);
+    }
   }
 
   std::vector<Face> faces_;

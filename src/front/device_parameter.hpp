@@ -32,6 +32,7 @@ void choose_device(Case& c, const Value& v) {
   if (const auto* n = std::get_if<long long>(&v.data)) {
     c.simulation.device = static_cast<int>(*n);
     c.simulation.backend = "cuda";
+    if constexpr (requires { c.device_by_number; }) c.device_by_number = true;
     return;
   }
   const auto& word = std::get<std::string>(v.data);

@@ -47,7 +47,7 @@ std::map<std::string, std::string> entries_of(const std::string& resolved) {
 
 }  // namespace
 
-Exit tell_finished(const std::string& folder, const std::string& resolved) {
+std::string difference_to(const std::string& folder, const std::string& resolved) {
   std::ifstream file(folder + "/resolved.toml");
   std::ostringstream text;
   text << file.rdbuf();
@@ -55,11 +55,17 @@ Exit tell_finished(const std::string& folder, const std::string& resolved) {
   for (const auto& [key, value] : entries_of(resolved)) {
     const auto other = there.find(key);
     if (file && other != there.end() && other->second != value)
-      throw BadInput(
-          fmt::format("{}: the run there is finished, of another case ({}: {} there, {} now); give this "
-                      "case a folder of its own",
-                      folder, key, other->second, value));
+      return fmt::format("{}: {} there, {} now", key, other->second, value);
   }
+  return {};
+}
+
+Exit tell_finished(const std::string& folder, const std::string& resolved) {
+  if (const std::string what = difference_to(folder, resolved); !what.empty())
+    throw BadInput(
+        fmt::format("{}: the run there is finished, of another case ({}); give this case a folder "
+                    "of its own",
+                    folder, what));
   fmt::print("the run in {} is finished; its results are there\n", folder);
   return Exit::done;
 }

@@ -21,8 +21,12 @@ void warn(const std::string& text);
 /// A finished run has its log, but no checkpoint any more and no sign of another one that began.
 bool has_finished(const std::string& folder, const std::string& checkpoint);
 
-/// Says that the run is finished. Throws BadInput where its resolved.toml is of another case than `resolved`:
-/// entries that only one of them has, [machine], [output] and [checkpoint] do not count.
+/// The first entry in which the resolved.toml of a folder differs from `resolved`, with both values; empty
+/// where none does. Entries that only one of them has, [machine], [output] and [checkpoint] do not count.
+std::string difference_to(const std::string& folder, const std::string& resolved);
+
+/// Says that the run is finished. Throws BadInput where its resolved.toml is of another case than `resolved`
+/// (difference_to).
 Exit tell_finished(const std::string& folder, const std::string& resolved);
 
 /// Takes a file away if it is there.

@@ -189,6 +189,58 @@ TEST_F(DdaOnRanks, AverageOverOrientations) {
   }
 }
 
+/// Lines of the table, without what tells of the run: columns of seconds.
+std::vector<std::vector<double>> table_of(const fs::path& folder) {
+  std::vector<std::vector<double>> rows;
+  std::ifstream in(folder / "cases.csv");
+  std::vector<bool> kept;
+  for (std::string line; std::getline(in, line);) {
+    std::vector<std::string> words{""};
+    for (const char c : line)
+      if (c == ',')
+        words.emplace_back();
+      else
+        words.back() += c;
+    if (kept.empty()) {
+      for (const auto& word : words)
+        kept.push_back(word.find("second") == word.npos && word.find("time") == word.npos);
+      continue;
+    }
+    rows.emplace_back();
+    for (std::size_t k = 0; k < words.size() && k < kept.size(); ++k)
+      if (kept[k]) rows.back().push_back(std::strtod(words[k].c_str(), nullptr));
+  }
+  return rows;
+}
+
+TEST_F(DdaOnRanks, CasesOfAListGoToRanksOfTheirOwn) {
+  const std::string words = "dda list.toml --no-neighbours --output-dir ";
+  std::ofstream(folder_ / "list.toml")
+      << "wavelength = [1.0, 1.1, 1.2, 1.3, 1.4]\n"
+         "[shape]\nname = \"ellipsoid\"\narguments = [0.8, 0.6]\ngrid = 7\nsize = 0.6\n"
+         "[material]\nm = [1.4, 0.02]\n"
+         "[source]\npropagation = [0.3, 0.2, 0.9]\n"
+         "[solver]\nepsilon = 1e-10\n"
+         "[machine]\nbackend = \"cpu\"\n";
+  const Ended alone = umov(folder_, words + "one");
+  ASSERT_EQ(alone.code, 0) << alone.text;
+  const auto one = table_of(folder_ / "one");
+  ASSERT_EQ(one.size(), 5u);
+  ASSERT_GT(one.front().size(), 5u);
+  std::vector<std::pair<std::string, std::string>> runs{{"--ranks 2", ""}, {"--ranks 7", ""}};
+  if (const std::string start = mpirun("mpich", 3); !start.empty()) runs.emplace_back("", start);
+  for (const auto& [options, start] : runs) {
+    SCOPED_TRACE(options + start);
+    fs::remove_all(folder_ / "other");
+    const Ended r = umov(folder_, words + "other " + options, start);
+    ASSERT_EQ(r.code, 0) << r.text;
+    // every case is solved as by one rank: the same bits
+    EXPECT_EQ(table_of(folder_ / "other"), one);
+    EXPECT_EQ(names_in(folder_ / "other"), names_in(folder_ / "one"));
+    EXPECT_NE(text_of(folder_ / "other" / "log").find("ranks: "), std::string::npos);
+  }
+}
+
 TEST_F(DdaOnRanks, ABadCaseEndsAllWithOneMessage) {
   const Ended here = umov(folder_, "dda case.toml --ranks 3 --fft-grid 2,2,2 --output-dir bad");
   EXPECT_EQ(here.code, 2) << here.text;
@@ -210,13 +262,23 @@ TEST_F(DdaOnRanks, WhatTheyCannotDoIsRefusedByName) {
             "blocks of right-hand sides cannot be used on ranks (each solves for one at a time)"},
            {"--accuracy 0.01", "a case with an accuracy to reach cannot be computed on several ranks"},
            {"--view", "a run that is looked at (--view) cannot be computed on several ranks"},
-           {"--wavelength [1,2]", "a case with lists cannot be computed on several ranks"},
+           {"--wavelength [1,2]",
+            "--split particle: a case with lists gives its cases to ranks of their own"},
            {"--gpus 2", "--ranks and --gpus were both given"}}) {
     const Ended r = umov(folder_, "dda case.toml --ranks 2 --split particle --output-dir refused " + options);
     EXPECT_EQ(r.code, 2) << options << ": " << r.text;
     EXPECT_NE(r.text.find(words), std::string::npos) << options << ": " << r.text;
     EXPECT_FALSE(fs::exists(folder_ / "refused")) << options;
   }
+}
+
+TEST_F(DdaOnRanks, AListWithFoldersIsRefused) {
+  const Ended r = umov(
+      folder_, "dda --cpu --ranks 2 --wavelength [1,2] --shape-grid 4 --case-folders --output-dir refused");
+  EXPECT_EQ(r.code, 2) << r.text;
+  EXPECT_NE(r.text.find("a list with a folder for each case cannot be computed on several ranks"),
+            std::string::npos)
+      << r.text;
 }
 
 TEST_F(DdaOnRanks, OneSolveCannotBeSplit) {

@@ -227,6 +227,7 @@ TEST_F(DdaFront, ResolvedCaseReadsBackToTheSameSimulationForEveryParameter) {
     const Args more = needs(p);
     args.insert(args.end(), more.begin(), more.end());
     if (p.key == "backend") args[1] = "cpu";
+    if (p.key == "gpus") args[1] = "all";
     if (p.key == "polarizability" || p.key == "jagged") args.insert(args.end(), {"--lambda", "0.7"});
     const std::string text = resolved_toml(parse(args));
     EXPECT_NE(text, defaults) << p.name();

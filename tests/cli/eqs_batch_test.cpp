@@ -155,12 +155,51 @@ TEST(EqsBatchCommand, LeavesTablesSurfacesAndPictures) {
   for (const char* name : {"variants.csv", "surfaces.csv", "effects.csv", "results.h5", "log",
                            "resolved.toml", "surface_varistor_peak.png", "variant_0009/history.csv"})
     EXPECT_TRUE(fs::exists(folder / (std::string("out/") + name))) << name;
-  EXPECT_FALSE(fs::exists(folder / "out/checkpoint-variants"));
+  EXPECT_TRUE(fs::exists(folder / "out/checkpoint-variants")) << "for longer lists";
   EXPECT_NE(end.out.find("9 variants, 3 meshes"), end.out.npos) << end.out;
   const auto again = test::run(folder, "eqs --resume out");
   EXPECT_EQ(again.code, 0) << again.err;
   const auto other = test::run(folder, "eqs case.toml --cpu --output-dir other --surface cubic");
   EXPECT_NE(other.out.find("cubic surface"), other.out.npos) << other.out << other.err;
+}
+
+TEST(EqsBatchCommand, AFinishedBatchGoesOnWithALongerList) {
+  const TemporaryFolder folder;
+  const std::string text = two_layers(quarter) + "[batch]\nfolders = true\n";
+  const auto with_rms = [&](const std::string& list) {
+    folder.write("case.toml", with(text, "rms = 10e3", "rms = " + list));
+  };
+  with_rms("[8e3, 12e3]");
+  ASSERT_EQ(test::run(folder, "eqs case.toml --cpu --threads 1 --output-dir out").code, 0);
+  const auto same = test::run(folder, "eqs case.toml --cpu --resume out");
+  EXPECT_EQ(same.code, 0) << same.err;
+  EXPECT_NE(same.out.find("is finished"), same.out.npos) << same.out;
+  with_rms("[8e3, 12e3, 14e3, 16e3]");
+  const auto longer = test::run(folder, "eqs case.toml --cpu --threads 1 --resume out");
+  EXPECT_EQ(longer.code, 0) << longer.err;
+  EXPECT_NE(longer.out.find("4 variants, 2 of them taken over"), longer.out.npos) << longer.out;
+  EXPECT_TRUE(fs::exists(folder / "out/variant_0004/history.csv"));
+  // the first variant keeps its number and its folder, the others move up
+  with_rms("[8e3, 9e3, 12e3, 14e3, 16e3]");
+  const auto between = test::run(folder, "eqs case.toml --cpu --threads 1 --resume out");
+  EXPECT_EQ(between.code, 0) << between.err;
+  EXPECT_NE(between.out.find("5 variants, 1 of them taken over"), between.out.npos) << between.out;
+  // rows of one table differ in the varied numbers alone
+  folder.write("case.toml", with(with(text, "rms = 10e3", "rms = [8e3, 12e3, 20e3]"), "thickness = 0.002",
+                                 "thickness = 0.003"));
+  const auto other = test::run(folder, "eqs case.toml --cpu --threads 1 --resume out");
+  EXPECT_EQ(other.code, 2) << other.out;
+  EXPECT_NE(other.err.find("another case"), other.err.npos) << other.err;
+  EXPECT_TRUE(fs::exists(folder / "out/variants.csv"));
+}
+
+TEST(EqsBatchCommand, OneGpuByItsNumberIsThatOneAlone) {
+  const TemporaryFolder folder;
+  const auto text = with(two_layers(quarter), "rms = 10e3", "rms = [8e3, 10e3]");
+  EXPECT_FALSE(parsed(folder, text, {"--device", "0"}).batch.every_gpu);
+  EXPECT_FALSE(parsed(folder, text, {"--device", "1"}).batch.every_gpu);
+  EXPECT_TRUE(parsed(folder, text, {"--device", "gpu"}).batch.every_gpu);
+  EXPECT_TRUE(parsed(folder, text).batch.every_gpu);
 }
 
 TEST(EqsBatchCommand, AResponseThatIsNoColumnIsToldWithoutLosingTheRows) {

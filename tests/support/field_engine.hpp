@@ -32,6 +32,7 @@ class FieldEngine : public fdtd::Engine {
   void set_field(fdtd::Component, const Int3&, const fdtd::FieldBlock&) override {}
   std::vector<std::byte> save() const override { return {}; }
   void restore(const std::vector<std::byte>&) override {}
+  void join(const fdtd::Border&) override {}
   std::size_t bytes() const override { return 0; }
 
  private:

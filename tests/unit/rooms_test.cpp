@@ -51,7 +51,7 @@ const std::map<std::string, Names> allowed{
      {"comm", "core", "dda", "dda/adda", "dda/case", "dda/ddscat", "dda/opendda", "dda/output", "dda/run",
       "front", "results", "shapes", "view"}},
 
-    {"fdtd", {"backend", "core", "materials", "results", "shapes"}},
+    {"fdtd", {"backend", "comm", "core", "materials", "results", "shapes"}},
     {"fdtd/harmonic", {"backend", "core", "linalg", "materials", "results", "shapes"}},
     {"fdtd/harmonic/case", {"core", "fdtd/harmonic", "front"}},
     {"fdtd/harmonic/run", {"core", "fdtd/harmonic", "front"}},
@@ -64,10 +64,10 @@ const std::map<std::string, Names> allowed{
      {"core", "fdtd/harmonic", "fdtd/harmonic/case", "fdtd/harmonic/command", "fdtd/harmonic/pmaxwell",
       "fdtd/harmonic/run", "front"}},
     {"fdtd/case", {"core", "fdtd", "front"}},
-    {"fdtd/run", {"core", "fdtd", "fdtd/case", "front"}},
+    {"fdtd/run", {"comm", "core", "fdtd", "fdtd/case", "front"}},
     {"fdtd/output", {"core", "fdtd", "pictures", "results"}},
     {"fdtd/command",
-     {"core", "fdtd", "fdtd/case", "fdtd/harmonic/command", "fdtd/output", "fdtd/run", "front", "results",
+     {"comm", "core", "fdtd", "fdtd/case", "fdtd/harmonic/command", "fdtd/output", "fdtd/run", "front", "results",
       "shapes", "view"}},
 
     {"eqs", {"backend", "comm", "core", "linalg", "mesh", "results"}},

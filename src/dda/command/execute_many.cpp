@@ -8,6 +8,8 @@
 #include <memory>
 #include <set>
 
+#include "comm/communicator.hpp"
+#include "comm/world.hpp"
 #include "core/digest.hpp"
 #include "core/process_age.hpp"
 #include "core/progress.hpp"
@@ -20,6 +22,7 @@
 #include "dda/output/write_results.hpp"
 #include "dda/run/checkpoints.hpp"
 #include "dda/run/many_state.hpp"
+#include "dda/run/rank_use.hpp"
 #include "dda/run/run.hpp"
 #include "front/line_watch.hpp"
 #include "front/perform.hpp"
@@ -57,6 +60,44 @@ Simulation lean(Simulation sim) {
   return sim;
 }
 
+/// The cases as a rank computes them, each alone. One that is stopped begins anew.
+std::vector<Simulation> on_rank(const std::vector<Simulation>& cases, const Simulation& as) {
+  std::vector<Simulation> own;
+  for (const Simulation& one : cases) {
+    own.push_back(lean(one));
+    Simulation& sim = own.back();
+    sim.backend = as.backend;
+    sim.device = as.device;
+    sim.threads = as.threads;
+    sim.quiet = as.quiet;
+    sim.ranks = {};
+    sim.checkpoint = {};
+    sim.solver.block = 1;
+  }
+  return own;
+}
+
+/// Of a rank that only computes.
+ManyOutcome compute_cases(comm::Communicator& comm, const std::vector<Simulation>& cases,
+                          const Simulation& as) {
+  const auto own = on_rank(cases, as);
+  ManyObserver watch;
+  watch.ready = [&](std::size_t i, const auto&) { return own[i]; };
+  watch.observer = [](std::size_t) {
+    RunObserver silent;
+    silent.iteration = [](char, long, double) { return !interrupted(); };
+    return silent;
+  };
+  return run_many_on(comm, own, watch);
+}
+
+/// What rows depend on: they go on with any number of ranks.
+Simulation on_one_rank(Simulation sim) {
+  sim.ranks = {};
+  sim.split = RankSplit::automatic;
+  return sim;
+}
+
 /// The run of all cases in one folder.
 class ManyRun {
  public:
@@ -66,8 +107,9 @@ class ManyRun {
         folder_(folder),
         live_(live),
         cases_(r.cases),
-        settings_(shared_settings(r.given, r.cases.front())) {
+        settings_(shared_settings(r.given, on_one_rank(r.cases.front()))) {
     for (Simulation& sim : cases_) {
+      sim.ranks = {};  // each case has one
       sim.command_line = r.simulation.command_line;
       sim.output_dir = folder.path();
       keys_.push_back(key_of(sim));
@@ -94,8 +136,36 @@ class ManyRun {
     return out;
   }
 
+  /// On the first of several ranks; `as`: what it computes with.
+  ManyOutcome run_on(comm::Communicator& comm, const Simulation& as) {
+    ManyObserver watch;
+    watch.finished = [this](std::size_t i) -> std::optional<CaseRow> {
+      const auto found = state_.rows.find(keys_[i]);
+      return found != state_.rows.end() ? std::optional(found->second) : std::nullopt;
+    };
+    const auto cases = on_rank(cases_, as);
+    watch.ready = [&](std::size_t i, const auto&) {
+      in_words_ = fmt::format("case {}", i + 1);
+      return cases[i];
+    };
+    watch.observer = [this](std::size_t i) { return observer(i); };
+    watch.row = [this](std::size_t i, const CaseRow& row) {
+      line_.finish();
+      state_.rows[keys_[i]] = row;
+      state_.under_way = 0;
+      save(state_, state_file());
+    };
+    watch.how_to_go_on = [this] { return how_to_go_on(); };
+    ManyOutcome out = run_many_on(comm, cases, watch);
+    out.cases = cases_;
+    out.settings = resolved_toml(request_.given, request_.simulation);
+    return out;
+  }
+
   void plan() {
-    const Outcome largest = plan_many(cases_, [this](const std::string& text) { warnings_.say(text); });
+    Outcome largest = plan_many(cases_, [this](const std::string& text) { warnings_.say(text); });
+    largest.simulation.ranks = request_.simulation.ranks;
+    largest.planned_ranks = request_.simulation.ranks.ranks;
     if (request_.given.show_memory) fmt::print("{}", plan_text(largest, ""));
     require_memory(largest);
   }
@@ -270,11 +340,25 @@ std::string summary(const ManyOutcome& o, const std::string& folder) {
       o.rows.size(), o.taken_over ? fmt::format(", {} of them taken over", o.taken_over) : "",
       unconverged ? fmt::format(", {} NOT CONVERGED", unconverged) : "", best + 1, cext(o.rows[best]),
       o.cases[best].vacuum_wavelength());
-  return out + savings(o) + fmt::format("results: {}\n", folder);
+  return out + savings(o) + o.ranks + fmt::format("results: {}\n", folder);
 }
 
 std::string stem_of(const Request& r) {
   return folder_stem(r.simulation) + fmt::format("_{}cases", r.cases.size());
+}
+
+bool on_several_ranks(const Simulation& sim) { return ranks_asked(sim.ranks) > 1; }
+
+/// What lists cannot have on several ranks.
+void refuse_on_ranks(const Simulation& sim, bool view) {
+  if (view) front::require_one_rank(sim.ranks, "a run that is looked at (--view)");
+  if (sim.outputs.case_folders) front::require_one_rank(sim.ranks, "a list with a folder for each case");
+  if (sim.solver.block > 1)
+    throw BadInput(
+        "blocks of right-hand sides cannot be used on ranks (each solves for one at a time); leave --block "
+        "out");
+  if (sim.split == RankSplit::particle)
+    throw BadInput("--split particle: a case with lists gives its cases to ranks of their own; leave it out");
 }
 
 }  // namespace
@@ -282,6 +366,7 @@ std::string stem_of(const Request& r) {
 void print_plan_many(const Request& r) {
   Warnings warnings;
   const Outcome largest = plan_many(r.cases, [&](const std::string& text) { warnings.say(text); });
+  if (on_several_ranks(r.simulation)) refuse_on_ranks(r.simulation, r.given.view.on);
   fmt::print("{}\n# {} runs; the largest:\n{}", resolved_toml(r.given, r.simulation), r.cases.size(),
              plan_text(largest, "# "));
   require_memory(largest);
@@ -289,6 +374,16 @@ void print_plan_many(const Request& r) {
 }
 
 namespace {
+
+/// Of a process that another one talks and writes for.
+Exit follow(const Request& r) {
+  const SignalGuard guard;
+  if (front::from_first("").empty()) return Exit::done;
+  front::on_ranks(r.simulation, [&](const Simulation& own, comm::Communicator& comm) {
+    return compute_cases(comm, r.cases, own);
+  });
+  return Exit::done;
+}
 
 Exit execute_once(const Request& asked, const ManyExtras& extras, LiveRun* live) {
   Request r = asked;
@@ -318,7 +413,11 @@ Exit execute_once(const Request& asked, const ManyExtras& extras, LiveRun* live)
         if (!sim.checkpoint.resume) folder.replace(files_read(sim));
         folder.begin(sim.checkpoint.resume ? "" : resolved_toml(r.given, sim));
         before = process_age();
-        return run->run();
+        front::from_first(folder.path());
+        if (!on_several_ranks(sim)) return run->run();
+        return front::on_ranks(sim, [&](const Simulation& own, comm::Communicator& comm) {
+          return comm.first() ? run->run_on(comm, own) : compute_cases(comm, r.cases, own);
+        });
       });
   const SignalGuard until_written;
   if (sim.checkpoint.resume) write_file(folder.file("resolved.toml"), resolved_toml(r.given, sim));
@@ -346,10 +445,13 @@ Exit execute_once(const Request& asked, const ManyExtras& extras, LiveRun* live)
 
 Exit execute_many(const Request& r, const ManyExtras& extras) {
   const Simulation& sim = r.simulation;
-  front::require_one_rank(sim.ranks, "a case with lists");
-  if (sim.checkpoint.resume && front::has_finished(sim.output_dir, sim.output_dir + "/" + state_name))
+  if (on_several_ranks(sim)) refuse_on_ranks(sim, r.given.view.on);
+  if (!comm::talks()) return follow(r);
+  if (sim.checkpoint.resume && front::has_finished(sim.output_dir, sim.output_dir + "/" + state_name)) {
+    front::from_first("");
     // a case of another code's input is not known yet
     return front::tell_finished(sim.output_dir, extras.place ? "" : resolved_toml(r.given, sim));
+  }
   const front::ViewSettings& settings = r.given.view;
   if (!settings.on) return execute_once(r, extras, nullptr);
   const std::string title = extras.stem.empty() ? stem_of(r) : extras.stem;

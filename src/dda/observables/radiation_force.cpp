@@ -37,9 +37,14 @@ void add_pair(double k, const Vec3& separation, const CVec3& q, const CVec3& p, 
 
 void dipole_forces_direct(std::span<const Vec3> r, std::span<const CVec3> p, double wavenumber,
                           std::span<Vec3> force) {
+  dipole_forces_on(0, r.size(), r, p, wavenumber, force);
+}
+
+void dipole_forces_on(std::size_t first, std::size_t end, std::span<const Vec3> r, std::span<const CVec3> p,
+                      double wavenumber, std::span<Vec3> force) {
   const std::ptrdiff_t n = std::ptrdiff_t(r.size());
 #pragma omp parallel for schedule(static)
-  for (std::ptrdiff_t j = 0; j < n; ++j) {
+  for (std::ptrdiff_t j = std::ptrdiff_t(first); j < std::ptrdiff_t(end); ++j) {
     const CVec3 q{std::conj(p[j][0]), std::conj(p[j][1]), std::conj(p[j][2])};
     Vec3 sum{0, 0, 0};
     for (std::ptrdiff_t i = 0; i < n; ++i) {

@@ -21,6 +21,10 @@ using DipoleForces = std::function<void(std::span<const Vec3> r, std::span<const
 void dipole_forces_direct(std::span<const Vec3> r, std::span<const CVec3> p, double wavenumber,
                           std::span<Vec3> force);
 
+/// The same on the dipoles [first, end) alone, with the same bits.
+void dipole_forces_on(std::size_t first, std::size_t end, std::span<const Vec3> r, std::span<const CVec3> p,
+                      double wavenumber, std::span<Vec3> force);
+
 /// Forces in ADDA's units (Gaussian, unit incident amplitude, lengths in um), particle frame.
 struct RadiationForces {
   std::vector<Vec3> per_dipole;

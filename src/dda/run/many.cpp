@@ -4,9 +4,14 @@
 #include <algorithm>
 #include <optional>
 
+#include "comm/collect.hpp"
+#include "comm/parts.hpp"
+#include "core/timer.hpp"
 #include "dda/memory.hpp"
+#include "dda/run/many_state.hpp"
 #include "dda/run/neighbours.hpp"
 #include "dda/run/run.hpp"
+#include "front/ranks.hpp"
 #include "front/version.hpp"
 
 namespace umov::dda {
@@ -108,13 +113,84 @@ ManyOutcome run_many(const std::vector<Simulation>& list, const ManyObserver& wa
   return out;
 }
 
+namespace {
+
+/// Which cases are open, as the first rank knows it.
+std::vector<std::size_t> open_cases(comm::Communicator& comm, std::size_t cases, const ManyObserver& watch,
+                                    std::vector<std::optional<CaseRow>>& rows) {
+  std::vector<std::size_t> open;
+  for (std::size_t i = 0; i < cases && comm.first(); ++i) {
+    rows[i] = watch.finished(i);
+    if (!rows[i]) open.push_back(i);
+  }
+  comm::broadcast(comm, open);
+  return open;
+}
+
+/// The text of the first rank, on all: whichever of them says it, it is one.
+[[noreturn]] void stop_all(comm::Communicator& comm, const ManyObserver& watch) {
+  std::string text = comm.first() ? watch.how_to_go_on() : "";
+  comm::broadcast(comm, text);
+  throw front::Interrupted("interrupted; " + text);
+}
+
+}  // namespace
+
+ManyOutcome run_many_on(comm::Communicator& comm, const std::vector<Simulation>& list,
+                        const ManyObserver& watch) {
+  const Stopwatch clock;
+  ManyOutcome out;
+  out.cases = list;
+  out.version = front::version();
+  std::vector<std::optional<CaseRow>> rows(list.size());
+  const auto open = open_cases(comm, list.size(), watch, rows);
+  out.taken_over = list.size() - open.size();
+  const auto borders = comm::even_parts(index_t(open.size()), comm.size());
+  const std::size_t first = std::size_t(borders[std::size_t(comm.rank())]),
+                    end = std::size_t(borders[std::size_t(comm.rank()) + 1]);
+  Neighbours neighbours;
+  const bool keeps = keeps_solutions(list);
+  for (std::size_t round = 0; round < std::size_t(borders[1]); ++round) {
+    std::vector<std::byte> mine;
+    bool stopped = false;
+    if (const std::size_t at = first + round; at < end) {
+      const std::size_t i = open[at];
+      const bool follows = round > 0 && open[at - 1] + 1 == i;
+      if (!follows || differences(list[i - 1], list[i]) > 1) neighbours.forget();
+      try {
+        const Outcome found = run(watch.ready(i, {i}), watch.observer(i), keeps ? &neighbours : nullptr);
+        out.backend = found.backend;
+        out.device = found.device;
+        out.times.add(found);  // of this rank: the first one's come into the log
+        mine = packed(row_of(found));
+      } catch (const front::Interrupted&) {
+        stopped = true;
+      }
+    }
+    std::vector<std::size_t> sizes;
+    const auto all = comm::gather(comm, std::span<const std::byte>(mine), 0, &sizes);
+    std::size_t from = 0;
+    for (std::size_t r = 0; r < sizes.size(); from += sizes[r++]) {
+      if (sizes[r] == 0) continue;
+      const std::size_t i = open[std::size_t(borders[r]) + round];
+      rows[i] = unpacked(std::span(all).subspan(from, sizes[r]));
+      watch.row(i, *rows[i]);
+    }
+    if (comm::any(comm, stopped)) stop_all(comm, watch);
+  }
+  out.ranks = front::describe_ranks(comm, out.backend + ", " + out.device, clock.seconds(), 0);
+  for (auto& row : rows)
+    if (row) out.rows.push_back(std::move(*row));
+  return out;
+}
+
 Outcome plan_many(const std::vector<Simulation>& list,
                   const std::function<void(const std::string&)>& warning) {
   const std::vector<Simulation> cases = with_directions(list);
   std::optional<Outcome> largest;
   for (Simulation sim : cases) {
     sim.checkpoint.resume = false;  // a state of the solver is of one case alone
-    Outcome one = plan(sim);
+    Outcome one = plan(sim, 1);
     for (const auto& text : one.warnings) warning(text);
     if (!largest || total_bytes(one.memory) > total_bytes(largest->memory)) largest = std::move(one);
   }

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "comm/communicator.hpp"
 #include "dda/many_outcome.hpp"
 #include "dda/outcome.hpp"
 #include "dda/run/observer.hpp"
@@ -22,6 +23,10 @@ struct ManyObserver {
   std::function<RunObserver(std::size_t)> observer;
   /// A case has been solved.
   std::function<void(std::size_t, const Outcome&, CaseRow&)> solved;
+  /// On several ranks, of the first one: in place of `solved`, which needs the outcome; and what an
+  /// interruption says.
+  std::function<void(std::size_t, const CaseRow&)> row;
+  std::function<std::string()> how_to_go_on;
 };
 
 /// Runs the cases in order. Each starts from solutions before it, where the case wants it and one parameter
@@ -29,6 +34,12 @@ struct ManyObserver {
 /// differ in the direction of incidence alone and share the polarizability are solved for together, from
 /// zero, when the first of them has its turn. Throws as `run` does.
 ManyOutcome run_many(const std::vector<Simulation>&, const ManyObserver&);
+
+/// The same on every rank of `comm`: each runs a stretch of the cases in order, with the whole particle, one
+/// case a round, after which the first one has the rows of that round. Cases are `list` as this rank computes
+/// them (backend, device, threads). `finished` is asked on the first rank, which alone has the outcome. A
+/// rank that is stopped stops all of them after the round.
+ManyOutcome run_many_on(comm::Communicator& comm, const std::vector<Simulation>& list, const ManyObserver&);
 
 CaseRow row_of(const Outcome&);
 

@@ -7,6 +7,7 @@
 #include <sstream>
 #include <vector>
 
+#include "core/bytes.hpp"
 #include "core/text.hpp"
 #include "front/state_file.hpp"
 
@@ -73,6 +74,20 @@ std::string only_in(const std::string& a, const std::string& b) {
 }
 
 }  // namespace
+
+std::vector<std::byte> packed(const CaseRow& row) {
+  MemoryWriter to;
+  visit_row(to, row);
+  return to.take();
+}
+
+CaseRow unpacked(std::span<const std::byte> bytes) {
+  CaseRow row;
+  MemoryReader from(bytes);
+  visit_row(from, row);
+  from.finish();
+  return row;
+}
 
 void save(const ManyState& state, const std::string& path) {
   Stored stored{state.settings, {}, {}, state.under_way};

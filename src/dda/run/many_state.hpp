@@ -3,7 +3,9 @@
 
 #include <cstdint>
 #include <map>
+#include <span>
 #include <string>
+#include <vector>
 
 #include "dda/run/many.hpp"
 
@@ -14,6 +16,10 @@ struct ManyState {
   std::map<std::uint64_t, CaseRow> rows;  ///< by a digest of the whole case
   std::uint64_t under_way = 0;            ///< the case that a checkpoint of the solver is of
 };
+
+/// A row on its way to another rank.
+std::vector<std::byte> packed(const CaseRow&);
+CaseRow unpacked(std::span<const std::byte>);
 
 /// The file is complete or absent. Throws MachineFailure.
 void save(const ManyState&, const std::string& path);

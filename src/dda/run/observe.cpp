@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "comm/parts.hpp"
 #include "dda/observables/internal_field.hpp"
 #include "dda/observables/radiation_force.hpp"
 #include "dda/run/extinction.hpp"
@@ -23,10 +24,37 @@ DipoleFields dipole_fields(const Prepared& p, const Engine& engine) {
   return f;
 }
 
+/// Forces on a stretch of the dipoles each, of all for all ranks.
+void forces_by_ranks(comm::Communicator& all, std::span<const Vec3> r, std::span<const CVec3> p,
+                     double wavenumber, std::span<Vec3> force) {
+  const auto borders = comm::even_parts(index_t(r.size()), all.size());
+  const auto of = [&](int rank) {
+    const auto first = std::size_t(borders[std::size_t(rank)]);
+    return force.subspan(first, std::size_t(borders[std::size_t(rank) + 1]) - first);
+  };
+  const auto own = of(all.rank());
+  const auto first = std::size_t(own.data() - force.data());
+  dipole_forces_on(first, first + own.size(), r, p, wavenumber, force);
+  std::vector<comm::Out> outs;
+  std::vector<comm::In> ins;
+  for (int rank = 0; rank < all.size(); ++rank) {
+    if (rank == all.rank()) continue;
+    outs.push_back(comm::out(rank, own.data(), own.size()));
+    ins.push_back(comm::in(rank, of(rank).data(), of(rank).size()));
+  }
+  all.exchange(outs, ins);
+}
+
 RadiationForces forces(const Prepared& p, const Solution& solution) {
   const DipoleFields f = dipole_fields(p, solution.engine);
+  DipoleForces dipole_forces = dipole_forces_direct;
+  if (p.ranks.all)
+    dipole_forces = [&](std::span<const Vec3> r, std::span<const CVec3> moments, double wavenumber,
+                        std::span<Vec3> force) {
+      forces_by_ranks(*p.ranks.all, r, moments, wavenumber, force);
+    };
   return radiation_forces(dipole_positions(p.particle), f.polarization, f.incident, p.wavenumber,
-                          solution.incident.frame.propagation);
+                          solution.incident.frame.propagation, dipole_forces);
 }
 
 DecayRates decay(const Prepared& p, const Solution& solution, double cabs) {

@@ -185,11 +185,11 @@ std::vector<std::size_t> choose_mates(const std::vector<Simulation>& cases, std:
   return mates;
 }
 
-Outcome plan(const Simulation& sim) {
+Outcome plan(const Simulation& sim, int ranks) {
   front::Journal journal({});
   TimerTable timers;
   std::unique_ptr<comm::Communicator> none;
-  Prepared p = prepare_on_ranks(sim, journal, timers, ranks_asked(sim.ranks), nullptr, none);
+  Prepared p = prepare_on_ranks(sim, journal, timers, ranks ? ranks : ranks_asked(sim.ranks), nullptr, none);
   const Angles angles = read_inputs(p, journal);
   Outcome out;
   out.planned_ranks = p.ranks.ranks;

@@ -33,8 +33,9 @@ std::vector<std::size_t> choose_mates(const std::vector<Simulation>& cases, std:
 /// Its GPU made ready in the background, if it may want one; a run does this itself, its caller can earlier.
 backend::EarlyStart early_start(const Simulation&);
 
-/// What a run would need, without running it: particle, grid of the transforms, memory.
-Outcome plan(const Simulation&);
+/// What a run would need, without running it: particle, grid of the transforms, memory; of the fullest of so
+/// many ranks (0: as many as the case is to run on).
+Outcome plan(const Simulation&, int ranks = 0);
 
 /// Throws BadInput when what was planned needs more memory than this machine has left.
 void require_memory(const Outcome& plan);

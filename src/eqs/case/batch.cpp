@@ -29,7 +29,7 @@ class BatchMaker : front::CasePlaces {
     batch_.spec = spec_;
     combine();
     for (std::size_t k = 0; k < batch_.variants.size(); ++k) batch_.cases.push_back(variant(k));
-    batch_.every_gpu = !given("machine.device") && case_.simulation.device == 0;
+    batch_.every_gpu = !given("machine.device") && !case_.device_by_number;
     return std::move(batch_);
   }
 

@@ -60,6 +60,7 @@ struct Case {
   std::vector<Variation> in_place;  ///< lists where one number is wanted
   std::string resume_from;
   front::ViewSettings view;
+  bool device_by_number = false;  ///< --device N
 
   bool is_batch() const { return !vary.empty() || !in_place.empty(); }
   bool help = false, help_markdown = false, list_devices = false;

@@ -4,6 +4,7 @@
 
 #include <filesystem>
 #include <memory>
+#include <optional>
 
 #include "core/console.hpp"
 #include "core/progress_line.hpp"
@@ -67,10 +68,8 @@ class BatchRun {
     BatchObserver watch;
     watch.columns = state_.columns;
     watch.finished = [this](std::size_t k) -> std::optional<BatchRow> {
-      const auto found = state_.rows.find(keys_[k]);
       // one that did not converge has another try
-      return found == state_.rows.end() || !found->second.converged ? std::nullopt
-                                                                    : std::optional(found->second);
+      return has_row(k) && has_folder(k) ? std::optional(state_.rows.at(keys_[k])) : std::nullopt;
     };
     watch.solved = [this](std::size_t k, const Outcome* o, const BatchRow& row,
                           const std::vector<BatchColumn>& columns) { solved(k, o, row, columns); };
@@ -106,12 +105,34 @@ class BatchRun {
       throw;
     }
   }
+  /// Whether nothing is left to compute.
+  bool complete() const {
+    for (std::size_t k = 0; k < keys_.size(); ++k)
+      if (!has_row(k) || !has_folder(k)) return false;
+    return true;
+  }
   void finish() { line_.reset(); }
   std::string state_file() const { return folder_.file(state_name); }
   /// Rows are kept until everything is written.
   void keep() const { save(state_, state_file()); }
 
  private:
+  bool has_row(std::size_t k) const {
+    const auto found = state_.rows.find(keys_[k]);
+    return found != state_.rows.end() && found->second.converged;
+  }
+  /// Where variants have folders: whether that of its number is this variant's. In a list that has grown
+  /// numbers may have moved.
+  bool has_folder(std::size_t k) const {
+    const std::string own = variant_folder(k);
+    std::error_code ignored;
+    return !batch_.spec.folders || (std::filesystem::exists(own + "/log", ignored) &&
+                                    front::difference_to(own, resolved_toml(batch_.cases[k])).empty());
+  }
+  std::string variant_folder(std::size_t k) const {
+    return fmt::format("{}/variant_{:04}", folder_.path(), k + 1);
+  }
+
   void solved(std::size_t k, const Outcome* o, const BatchRow& row, const std::vector<BatchColumn>& columns) {
     if (o && batch_.spec.folders) write_variant(k, *o);
     state_.columns = columns;
@@ -126,8 +147,7 @@ class BatchRun {
   }
 
   void write_variant(std::size_t k, const Outcome& o) const {
-    front::OutputFolder own(fmt::format("{}/variant_{:04}", folder_.path(), k + 1),
-                            [] { return std::string(); });
+    front::OutputFolder own(variant_folder(k), [] { return std::string(); });
     own.begin(resolved_toml(o.simulation));
     write_results(o, own.path());
     write_file(own.file("log"), printable(log_text(o) + "\n" + resolved_toml(o.simulation)));
@@ -138,7 +158,7 @@ class BatchRun {
   front::OutputFolder& folder_;
   const Simulation& first_;
   std::vector<std::uint64_t> keys_;
-  BatchState state_;
+  BatchState state_;  ///< stays in the folder: a longer list goes on from it
   LiveBatch* live_;
   std::unique_ptr<VariantLine> line_;
   Stopwatch since_save_;
@@ -195,23 +215,30 @@ namespace {
 Exit run_once(Batch batch, LiveBatch* live) {
   const Simulation& first = batch.cases.front();
   const bool resume = first.checkpoint.resume;
-  if (resume && front::has_finished(first.output_dir, first.output_dir + "/" + state_name))
+  const bool finished = resume && front::has_finished(first.output_dir, "");
+  std::error_code ignored;
+  if (finished &&
+      !std::filesystem::exists(first.output_dir + "/" + state_name, ignored))  // its rows are gone
     return front::tell_finished(first.output_dir, resolved_toml(batch));
   const SignalGuard guard;
   front::OutputFolder folder(first.output_dir, [&] { return stem_of(batch); });
   front::warn_if_used(folder, resume);
   for (Simulation& sim : batch.cases) sim.output_dir = folder.path();
   std::unique_ptr<BatchRun> run;
-  const BatchOutcome outcome = front::guarded(
+  const std::optional<BatchOutcome> found = front::guarded(
       folder,
       [&] {
         if (run) run->finish();
       },
-      [&] {
+      [&]() -> std::optional<BatchOutcome> {
         run = std::make_unique<BatchRun>(batch, folder, live);
+        if (finished && run->complete() && front::difference_to(folder.path(), resolved_toml(batch)).empty())
+          return {};
         folder.begin(resume ? "" : resolved_toml(batch));
         return run->run();
       });
+  if (!found) return front::tell_finished(folder.path(), resolved_toml(batch));
+  const BatchOutcome& outcome = *found;
   const SignalGuard until_written;
   run->keep();
   const std::vector<Response> responses = fit_responses(outcome);
@@ -224,7 +251,6 @@ Exit run_once(Batch batch, LiveBatch* live) {
   for (std::size_t k = 0; k < outcome.rows.size(); ++k)
     if (!outcome.rows[k].converged) log += fmt::format("variant {}: {}\n", k + 1, outcome.rows[k].why_not);
   write_file(folder.file("log"), printable(log + "\n" + resolved_toml(batch)));
-  if (outcome.converged()) front::remove_quietly(run->state_file());
   folder.settle(!resume);
   if (!first.quiet) fmt::print("{}results: {}\n", printable(words), folder.path());
   if (!outcome.converged())

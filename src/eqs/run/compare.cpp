@@ -77,6 +77,7 @@ class Comparer {
       throw BadInput(
           "a comparison is of methods in time, and the analysis has no steps; set analysis = "
           "\"transient\"");
+    for (const std::string& note : comparison_notes(sim, methods_)) journal_.warn(note);
     Simulation bare = sim;
     bare.output_dir.clear();
     bare.outputs.vtk = bare.outputs.pictures = false;

@@ -15,4 +15,8 @@ namespace umov::eqs {
 /// steps, or lengths of which the end is no multiple.
 Comparison compare(const Simulation&, const ComparisonSpec&, const RunObserver& = {});
 
+/// Keys of the case that say something else than their default and have no part in its comparison, each with
+/// the reason: one line per reason.
+std::vector<std::string> comparison_notes(const Simulation&, std::span<const Method>);
+
 }  // namespace umov::eqs

@@ -4,6 +4,7 @@
 #include "front/checkpoint_parameter.hpp"
 #include "front/device_parameter.hpp"
 #include "front/format_parameters.hpp"
+#include "front/rank_parameters.hpp"
 
 namespace umov::fdtd {
 
@@ -43,6 +44,7 @@ void add_output(Table& t) {
 void add_machine(Table& t) {
   const char* s = "machine";
   front::add_device_parameters(t);
+  front::add_rank_parameters(t);
   t.add(declare(s, "precision", {"--ftype", "--precision"}, "",
                 "Floating-point type; float is also called single."),
         choice<Precision>(

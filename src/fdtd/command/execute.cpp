@@ -5,6 +5,7 @@
 
 #include <filesystem>
 
+#include "comm/world.hpp"
 #include "core/atomic_file.hpp"
 #include "core/memory.hpp"
 #include "core/signals.hpp"
@@ -47,6 +48,17 @@ RunObserver observer(Watch& watch, bool quiet, LiveRun* live) {
   return o;
 }
 
+/// On the ranks that the case asks for, or those of mpirun; the first of them talks.
+Outcome run_on_ranks(const Simulation& sim, const RunObserver& observer) {
+  Simulation asked = sim;
+  if (sim.ranks.ranks > 1 && sim.backend == "auto") asked.backend = "cpu";
+  return front::on_ranks(asked, [&](const Simulation& own, comm::Communicator& comm) {
+    RunObserver silent;
+    silent.step = [](const StepReport&) { return !interrupted(); };
+    return run(own, comm.first() ? observer : silent, comm);
+  });
+}
+
 /// A run as FamilyRun wants it. A `model` that a viewer sent lies in the folder of the results, so that its
 /// resolved.toml repeats the run.
 Exit run_once(const Simulation& sim, LiveRun* live, const std::string& model) {
@@ -61,7 +73,7 @@ Exit run_once(const Simulation& sim, LiveRun* live, const std::string& model) {
   family.run = [&](const Simulation& s) {
     const Simulation own = with_own_model(s);
     if (!model.empty()) write_file(own.picture->files.front(), model);
-    return run(own, observer(watch, sim.quiet, live));
+    return run_on_ranks(own, observer(watch, sim.quiet, live));
   };
   family.finish = [&] { watch.finish(); };
   family.write = write_results;
@@ -85,7 +97,9 @@ std::string folder_stem(const Simulation& sim) {
 }
 
 void print_plan(const Simulation& sim) {
-  const auto planned = plan(sim);
+  const int here = front::seats_of(sim.ranks, sim.backend, sim.device, sim.threads).here;
+  const comm::World* world = comm::world();
+  const auto planned = plan(sim, world ? world->size() : here);
   const auto& g = planned.outcome.grid;
   fmt::print("{}\n", resolved_toml(sim));
   fmt::print("# grid: {} x {} x {} cells of {:.6g}, time step {:.6g}\n", g.cells[0], g.cells[1], g.cells[2],
@@ -95,11 +109,20 @@ void print_plan(const Simulation& sim) {
   if (const auto there = available_memory())
     fmt::print(" (this machine has {} left)", format_bytes(double(there)));
   fmt::print("\n");
+  for (std::size_t r = 0; r < planned.shares.size(); ++r) {
+    const auto& s = planned.shares[r];
+    if (s.first == s.last)
+      fmt::print("# rank {}: nothing (there are fewer planes than ranks)\n", r);
+    else
+      fmt::print("# rank {}: planes {} to {} along {}, about {}\n", r, s.first, s.last - 1,
+                 "xyz"[dimensions(g.mode) - 1], format_bytes(double(s.bytes)));
+  }
   for (const auto& note : planned.outcome.notes) fmt::print("# {}\n", note);
   for (const auto& warning : planned.outcome.warnings) fmt::print("# warning: {}\n", warning);
 }
 
 Exit execute(const Simulation& sim, const front::ViewSettings& settings) {
+  if (settings.on) front::require_one_rank(sim.ranks, "a run with a view");
   if (!settings.on) return run_once(sim, nullptr, "");
   front::LiveView view(settings, folder_stem(sim));
   const bool drawn = sim.picture && sim.picture->files.size() == 1;

@@ -111,6 +111,7 @@ std::string log_text(const Outcome& o) {
   out += fmt::format("device: {}, {} precision, {} of memory\n", o.device,
                      o.simulation.precision == Precision::double_ ? "double" : "single",
                      format_bytes(double(o.device_bytes)));
+  out += o.ranks;
   for (const auto& note : o.notes) out += "note: " + note + "\n";
   for (const auto& warning : o.warnings) out += "warning: " + warning + "\n";
   out += fmt::format("converged: {}\n\n", o.converged ? "yes" : "no");

@@ -4,6 +4,7 @@
 #include <cstdint>
 
 #include "backend/reduce.hpp"
+#include "core/fused.hpp"
 #include "fdtd/kernels/lists.hpp"
 
 namespace umov::fdtd {
@@ -66,13 +67,16 @@ struct SumChannel {
   }
 };
 
+/// sum + phase value, rounded in one way wherever in a loop of vectors it stands: a transform's point may be
+/// one of other points on another number of ranks.
 template <class T>
-UMOV_HD inline Complex<T> times(Complex<T> phase, T value) {
-  return value * phase;
+UMOV_HD inline Complex<T> add_times(Complex<T> sum, Complex<T> phase, T value) {
+  return {fused(phase.re, value, sum.re), fused(phase.im, value, sum.im)};
 }
 template <class T>
-UMOV_HD inline Complex<T> times(Complex<T> phase, Complex<T> value) {
-  return phase * value;
+UMOV_HD inline Complex<T> add_times(Complex<T> sum, Complex<T> phase, Complex<T> value) {
+  return {fused(phase.re, value.re, fused(-phase.im, value.im, sum.re)),
+          fused(phase.re, value.im, fused(phase.im, value.re, sum.im))};
 }
 
 /// sum[frequency j][point i] += phase[j] field[cell[i]].
@@ -86,7 +90,7 @@ struct AddToFourier {
 
   UMOV_HD void operator()(int i, int j, int) const {
     Complex<T>* s = sum + j * points + i;
-    *s = *s + times(phase[j], f[cell[i]]);
+    *s = add_times(*s, phase[j], f[cell[i]]);
   }
 };
 

@@ -4,6 +4,7 @@
 
 #include <chrono>
 
+#include "comm/collect.hpp"
 #include "fdtd/run/march.hpp"
 #include "fdtd/run/run.hpp"
 
@@ -29,8 +30,11 @@ bool fits(const March& m, const ReferenceFields* reference) {
 
 }  // namespace
 
-Checkpoints::Checkpoints(const Simulation& given)
-    : folder_(given.output_dir), interval_(given.checkpoint.interval), fingerprint_(case_fingerprint(given)) {
+Checkpoints::Checkpoints(const Simulation& given, comm::Communicator& comm)
+    : comm_(&comm),
+      folder_(given.output_dir),
+      interval_(given.checkpoint.interval),
+      fingerprint_(case_fingerprint(given)) {
   if (given.checkpoint.resume) resumed_ = load_checkpoint(checkpoint_file(folder_), fingerprint_);
 }
 
@@ -54,7 +58,9 @@ void Checkpoints::resume(March& m) {
 void Checkpoints::start_clock() { last_save_ = now(); }
 
 void Checkpoints::save_when_due(const March& m) {
-  if (!on() || interval_ <= 0 || now() - last_save_ < interval_) return;
+  if (!on() || interval_ <= 0) return;
+  // rank 0's clock decides for all
+  if (!comm::any(*comm_, comm_->first() && now() - last_save_ >= interval_)) return;
   save(m);
   last_save_ = now();
 }
@@ -70,7 +76,8 @@ void Checkpoints::save(const March& m) const {
   if (reference_) state.reference = *reference_;
   state.engine = m.engine->save();
   state.monitors = m.monitors->save();
-  save_checkpoint(state, checkpoint_file(folder_));
+  if (comm_->first()) save_checkpoint(state, checkpoint_file(folder_));
+  comm_->barrier();
 }
 
 std::string Checkpoints::advice() const {

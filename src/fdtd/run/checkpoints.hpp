@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 
+#include "comm/communicator.hpp"
 #include "fdtd/run/state.hpp"
 #include "fdtd/simulation.hpp"
 
@@ -12,12 +13,12 @@ namespace umov::fdtd {
 
 struct March;
 
-/// The checkpoints of one run. Without an output folder nothing is saved.
+/// The checkpoints of one run, on every rank. Without an output folder nothing is saved; rank 0 writes.
 class Checkpoints {
  public:
   /// Reads the state to go on from when the case asks for it; `given` is the case as asked for, which the
   /// state must belong to. Throws BadInput: no such file, damaged, or of another case.
-  explicit Checkpoints(const Simulation& given);
+  Checkpoints(const Simulation& given, comm::Communicator&);
 
   bool on() const { return !folder_.empty(); }
   /// The resumed run was in this phase.
@@ -39,6 +40,7 @@ class Checkpoints {
   std::string advice() const;
 
  private:
+  comm::Communicator* comm_;
   std::string folder_;
   double interval_ = 0;  ///< s; 0: only when asked
   std::uint64_t fingerprint_ = 0;

@@ -7,7 +7,9 @@
 #include <chrono>
 #include <cmath>
 
+#include "comm/collect.hpp"
 #include "fdtd/model/conductor_notes.hpp"
+#include "fdtd/ranks/rank_engine.hpp"
 #include "fdtd/run/run.hpp"
 
 namespace umov::fdtd {
@@ -92,11 +94,12 @@ bool after_steps(March& m, const Prepared& p, front::Journal& journal) {
   return end.has_value();
 }
 
-/// Tells the observer, and saves when it is time or when the observer wants to stop.
+/// Tells the observer, and saves when it is time or when the observer of any rank wants to stop.
 void report(const March& m, const Prepared& p, Checkpoints& checkpoints, const Journal& journal) {
   const auto& step = journal.observer().step;
-  if (step &&
-      !step({m.engine->step(), p.stop.limit, p.stop.fixed, double(p.grid.cell_count()), m.rule->measure()})) {
+  const bool stop = step && !step({m.engine->step(), p.stop.limit, p.stop.fixed, double(p.grid.cell_count()),
+                                   m.rule->measure()});
+  if (comm::any(*p.comm, stop)) {
     if (!checkpoints.on()) throw front::Interrupted("interrupted; there is no checkpoint, nothing is kept");
     checkpoints.save(m);
     throw front::Interrupted(
@@ -163,7 +166,8 @@ March start_march(const Prepared& p, Phase phase, front::Journal& journal) {
   m.scene = phase == Phase::reference ? m.own_scene.get() : p.scene.get();
   build_problem(m, p);
   if (phase == Phase::run) report_conductors(m.problem, journal);
-  m.engine = make_engine(m.problem, {p.sim.backend, p.sim.threads, p.sim.device, p.sim.tuned});
+  m.engine =
+      ranks::make_engine(m.problem, {p.sim.backend, p.sim.threads, p.sim.device, p.sim.tuned}, *p.comm);
   release_arrays(m.problem);
   m.rule.emplace(p.stop, p.grid);
   m.divergence = divergence_watch(p, *m.scene);

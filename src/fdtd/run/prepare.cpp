@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "comm/world.hpp"
 #include "core/memory.hpp"
 #include "fdtd/model/extent.hpp"
 #include "fdtd/model/validate.hpp"
@@ -50,9 +51,10 @@ void take_findings(const Prepared& p, front::Journal& journal) {
 
 }  // namespace
 
-Prepared prepare(const Simulation& given, front::Journal& journal) {
+Prepared prepare(const Simulation& given, front::Journal& journal, comm::Communicator& comm) {
   journal.stage("model");
   Prepared p;
+  p.comm = &comm;
   p.sim = given;
   apply_picture(p.sim);
   p.scene = make_scene(p.sim);
@@ -72,7 +74,12 @@ Prepared prepare(const Simulation& given, front::Journal& journal) {
 
 void require_memory(const Prepared& p) {
   if (p.sim.backend == "cuda") return;
-  umov::require_memory(estimate_bytes(p), "this grid",
+  // what the ranks of this machine hold together
+  const comm::World* world = comm::world();
+  const std::size_t bytes =
+      world ? estimate_bytes(p) / std::size_t(world->size()) * std::size_t(world->local_size())
+            : estimate_bytes(p);
+  umov::require_memory(bytes, "this grid",
                        "use a coarser grid (resolution), a smaller domain or single precision");
 }
 

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "comm/communicator.hpp"
 #include "fdtd/grid.hpp"
 #include "fdtd/run/stop.hpp"
 #include "fdtd/scene.hpp"
@@ -14,7 +15,8 @@
 namespace umov::fdtd {
 
 struct Prepared {
-  Simulation sim;  ///< with what pictures say, extents in numbers and the end in use
+  comm::Communicator* comm = nullptr;  ///< the ranks of the run
+  Simulation sim;                      ///< with what pictures say, extents in numbers and the end in use
   std::unique_ptr<Scene> scene;
   Grid grid;
   StopPlan stop;
@@ -22,7 +24,7 @@ struct Prepared {
 
 /// Reads pictures, makes scene and grid, plans the end, validates. What the validation found becomes notes
 /// and warnings, or ends the run. Throws BadInput.
-Prepared prepare(const Simulation&, front::Journal&);
+Prepared prepare(const Simulation&, front::Journal&, comm::Communicator&);
 
 /// Memory that the engine will need on this grid, before the problem is built: fields, material indices and
 /// absorbing layers.

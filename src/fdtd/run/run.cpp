@@ -6,11 +6,17 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "comm/collect.hpp"
+#include "comm/parts.hpp"
 #include "core/text.hpp"
+#include "core/timer.hpp"
 #include "fdtd/kind_names.hpp"
 #include "fdtd/observables/region.hpp"
+#include "fdtd/ranks/rank_engine.hpp"
+#include "fdtd/ranks/slab.hpp"
 #include "fdtd/run/march.hpp"
 #include "fdtd/sources/waveform.hpp"
+#include "front/ranks.hpp"
 #include "front/version.hpp"
 
 namespace umov::fdtd {
@@ -97,10 +103,15 @@ Outcome collect(const Prepared& p, March& m, front::Journal& journal) {
 }  // namespace
 
 Outcome run(const Simulation& given, const RunObserver& observer) {
+  return run(given, observer, *comm::one_rank());
+}
+
+Outcome run(const Simulation& given, const RunObserver& observer, comm::Communicator& comm) {
   Journal journal(observer);
-  const Prepared p = prepare(given, journal);
+  const Stopwatch timer;
+  const Prepared p = prepare(given, journal, comm);
   require_memory(p);
-  Checkpoints checkpoints(given);
+  Checkpoints checkpoints(given, comm);
   ReferenceFields reference = checkpoints.take_reference();
   checkpoints.keep(reference);
   if (p.sim.normalize && !checkpoints.resumes(Phase::run))
@@ -111,13 +122,40 @@ Outcome run(const Simulation& given, const RunObserver& observer) {
   march_to_end(m, p, checkpoints, journal);
   if (!m.converged && checkpoints.on()) checkpoints.save(m);  // so that the run can be given more time
   journal.stage("results");
-  return collect(p, m, journal);
+  Outcome out = collect(p, m, journal);
+  out.ranks = front::describe_ranks(comm, out.device, timer.seconds(), double(out.device_bytes));
+  out.device_bytes = comm::max(comm, out.device_bytes);
+  return out;
 }
 
-Plan plan(const Simulation& sim) {
+namespace {
+
+/// As far as they are known without painting the grid.
+std::vector<Plan::Share> shares_of(const Prepared& p, int ranks, std::size_t bytes) {
+  Problem walls;
+  walls.grid = p.grid;
+  set_walls(p.sim, walls);
+  const auto costs = ranks::plane_costs(walls);
+  const auto borders = comm::balanced_parts(costs, ranks);
+  std::vector<Plan::Share> shares;
+  for (int r = 0; r < ranks; ++r) {
+    const int first = int(borders[std::size_t(r)]), last = int(borders[std::size_t(r) + 1]);
+    const int copied = first == last ? 0 : 2 * ranks::halo_planes(walls, ranks::steps_between_exchanges);
+    shares.push_back(
+        {first, last, std::size_t(double(bytes) * (last - first + copied) / double(costs.size()))});
+  }
+  return shares;
+}
+
+}  // namespace
+
+Plan plan(const Simulation& sim, int ranks) {
   front::Journal journal({});
-  const Prepared p = prepare(sim, journal);
-  return {outcome_of(p, journal), p.stop.text, p.stop.limit, p.stop.fixed, estimate_bytes(p)};
+  const auto alone = comm::one_rank();
+  const Prepared p = prepare(sim, journal, *alone);
+  Plan plan{outcome_of(p, journal), p.stop.text, p.stop.limit, p.stop.fixed, estimate_bytes(p), {}};
+  if (ranks > 1) plan.shares = shares_of(p, ranks, plan.bytes);
+  return plan;
 }
 
 }  // namespace umov::fdtd

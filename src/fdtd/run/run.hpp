@@ -3,6 +3,7 @@
 
 #include <string>
 
+#include "comm/communicator.hpp"
 #include "fdtd/outcome.hpp"
 #include "fdtd/run/observer.hpp"
 
@@ -18,6 +19,10 @@ struct Diverged : Error {
 /// `checkpoint.resume` it continues from that file. Throws BadInput, MachineFailure, Interrupted, Diverged.
 Outcome run(const Simulation&, const RunObserver& = {});
 
+/// The same on several ranks, called on each of them; the outcome is the same on all, but for what describes
+/// the ranks, which rank 0 has.
+Outcome run(const Simulation&, const RunObserver&, comm::Communicator&);
+
 /// What a run would need and do, without running it.
 struct Plan {
   Outcome outcome;        ///< simulation, grid, warnings, notes
@@ -25,8 +30,14 @@ struct Plan {
   long limit = 0;         ///< the last step there can be
   bool fixed = true;      ///< the limit will be reached
   std::size_t bytes = 0;  ///< estimate of the memory on the device
+  struct Share {
+    int first = 0, last = 0;  ///< own planes across the last axis, `last` not one of them
+    std::size_t bytes = 0;    ///< with the copied planes beside them
+  };
+  std::vector<Share> shares;  ///< of several ranks; where bodies cost more than air borders move
 };
-Plan plan(const Simulation&);
+/// `ranks`: that compute it together.
+Plan plan(const Simulation&, int ranks = 1);
 
 /// The file of the state in an output folder.
 std::string checkpoint_file(const std::string& folder);

@@ -42,6 +42,7 @@ std::uint64_t case_fingerprint(const Simulation& simulation) {
   s.outputs = {};
   front::forget_place(s);
   s.force = false;
+  s.ranks = {};
   Digest print;
   print.add(resolved_toml(s));
   if (s.picture)

@@ -1,0 +1,82 @@
+#include "eqs/peaks.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "eqs/waveform.hpp"
+
+namespace umov::eqs {
+
+namespace {
+
+/// The polynomial through n points, at t (Neville).
+double polynomial(const double* x, const double* y, std::size_t n, double t) {
+  double p[5];
+  std::copy(y, y + n, p);
+  for (std::size_t m = 1; m < n; ++m)
+    for (std::size_t i = 0; i + m < n; ++i)
+      p[i] = ((t - x[i + m]) * p[i] + (x[i] - t) * p[i + 1]) / (x[i] - x[i + m]);
+  return p[0];
+}
+
+}  // namespace
+
+Peaks::Peaks(const Outcome& o) {
+  const bool steps = o.simulation.analysis == Analysis::transient;
+  for (const Record& r : o.history) time_.push_back(steps ? r.time : 0);
+  bend_.assign(time_.size(), !steps);
+  if (!steps) return;
+  for (const auto& e : o.simulation.electrodes) {
+    if (e.kind != ElectrodeSpec::Kind::driven) continue;
+    for (const double bend : bends(e.waveform, o.end)) {
+      // a step ends there
+      const auto at = std::lower_bound(time_.begin(), time_.end(), bend - 1e-9 * o.end);
+      if (at != time_.end() && *at < bend + 1e-9 * o.end) bend_[std::size_t(at - time_.begin())] = true;
+    }
+  }
+}
+
+bool Peaks::even(std::size_t first, std::size_t last, double ratio) const {
+  double shortest = std::numeric_limits<double>::infinity(), longest = 0;
+  for (std::size_t k = first; k < last; ++k) {
+    shortest = std::min(shortest, time_[k + 1] - time_[k]);
+    longest = std::max(longest, time_[k + 1] - time_[k]);
+  }
+  return longest <= ratio * shortest;
+}
+
+PeakInTime Peaks::through(const std::vector<double>& value, std::size_t k, std::size_t reach) const {
+  const std::size_t first = k - reach, n = 2 * reach + 1;
+  const auto at = [&](double t) { return polynomial(&time_[first], &value[first], n, t); };
+  // by thirds, on either side of the largest value: between its neighbours there is one maximum
+  PeakInTime best{value[k], time_[k], k};
+  for (const std::size_t from : {k - 1, k}) {
+    double a = time_[from], b = time_[from + 1];
+    for (int i = 0; i < 80; ++i) {
+      const double left = a + (b - a) / 3, right = b - (b - a) / 3;
+      (at(left) < at(right) ? a : b) = at(left) < at(right) ? left : right;
+    }
+    const double v = at((a + b) / 2);
+    if (v > best.value) best.value = v, best.time = (a + b) / 2;
+  }
+  return best;
+}
+
+PeakInTime Peaks::find(const std::vector<double>& value) const {
+  PeakInTime best;
+  if (value.empty()) return best;
+  for (const double v : value)
+    if (std::isnan(v)) return {v, time_[0], 0};
+  const std::size_t k = std::size_t(std::max_element(value.begin(), value.end()) - value.begin());
+  const std::size_t last = value.size() - 1;
+  best = {value[k], time_[k], k};
+  if (k == 0 || k == last || !smooth_at(k) || !even(k - 1, k + 1, 5)) return best;
+  best = through(value, k, 1);
+  if (k < 2 || k + 2 > last || !smooth_at(k - 1) || !smooth_at(k + 1) || !even(k - 2, k + 2, 3)) return best;
+  const PeakInTime finer = through(value, k, 2);
+  const bool agree = std::abs(finer.value - best.value) <= 0.5 * (best.value - value[k]);
+  return agree || finer.value < best.value ? finer : best;
+}
+
+}  // namespace umov::eqs

@@ -1,0 +1,38 @@
+// Largest values of a run between its steps.
+#pragma once
+
+#include <vector>
+
+#include "eqs/outcome.hpp"
+
+namespace umov::eqs {
+
+struct PeakInTime {
+  double value = 0, time = 0;
+  std::size_t record = 0;  ///< the step end with the largest value
+};
+
+/// Finds the largest of a quantity that is known at the ends of steps. Around the largest of these values it
+/// is the polynomial of degree 4 through five of them (error of order 5 in the step), or of degree 2 through
+/// three (order 3) where there are no five or their steps differ more than threefold. Where the two differ by
+/// more than half of what they add, something switched nearby, and the smaller one counts. Where a waveform
+/// bends at that instant, on the first and the last step, and between steps of more than fivefold length the
+/// value itself is the answer.
+class Peaks {
+ public:
+  /// The instants and waveforms of a run in time; records of other analyses have no instants between them.
+  explicit Peaks(const Outcome&);
+
+  /// `value`: one per record, none negative. NaN where one of them is no number.
+  PeakInTime find(const std::vector<double>& value) const;
+
+ private:
+  bool smooth_at(std::size_t k) const { return !bend_[k]; }
+  bool even(std::size_t first, std::size_t last, double ratio) const;
+  PeakInTime through(const std::vector<double>& value, std::size_t k, std::size_t reach) const;
+
+  std::vector<double> time_;
+  std::vector<char> bend_;
+};
+
+}  // namespace umov::eqs

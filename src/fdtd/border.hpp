@@ -1,0 +1,32 @@
+// What a part of a problem exchanges with the parts beside it, for the engine that steps it.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <vector>
+
+#include "comm/communicator.hpp"
+#include "core/types.hpp"
+
+namespace umov::fdtd {
+
+/// Places in one of the arrays that change with time, counted as an engine saves them.
+struct ArrayPlaces {
+  int array = 0;
+  std::vector<index_t> places;
+};
+/// What goes to a rank and what comes from it; a rank may be its own neighbour across a period.
+struct BorderMessage {
+  int rank = 0;
+  std::vector<ArrayPlaces> sent, received;
+};
+
+/// Planes own_begin <= k < own_end of the part are its own; the others are copies, right for `steps` steps.
+struct Border {
+  int steps = 1;
+  int own_begin = 0, own_end = 0;
+  std::vector<BorderMessage> messages;
+  std::function<std::unique_ptr<comm::Channel>(const comm::Queue&)> open;
+};
+
+}  // namespace umov::fdtd

@@ -1,0 +1,140 @@
+// Largest values between steps against closed forms.
+#include "eqs/peaks.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <complex>
+#include <functional>
+
+#include "eqs/run/run.hpp"
+#include "eqs/scalar_results.hpp"
+#include "support/eqs_cases.hpp"
+
+namespace umov::eqs::test {
+namespace {
+
+Outcome instants(const std::vector<double>& times, const WaveformSpec& w = sine(1)) {
+  Outcome o;
+  o.simulation.analysis = Analysis::transient;
+  o.simulation.electrodes = {driven("high", w)};
+  o.end = times.back();
+  for (const double t : times) {
+    Record r;
+    r.time = t;
+    o.history.push_back(r);
+  }
+  return o;
+}
+std::vector<double> at(const std::vector<double>& times, const std::function<double(double)>& f) {
+  std::vector<double> v;
+  for (const double t : times) v.push_back(f(t));
+  return v;
+}
+
+/// The largest error of the peak of |sin| over where steps of h (in radians) happen to lie.
+double worst(double h, bool own = false) {
+  double most = 0;
+  for (int shift = 0; shift < 16; ++shift) {
+    std::vector<double> t{0};
+    for (double x = h * (shift + 0.5) / 16; x < 3; x += h) t.push_back(x);
+    const auto v = at(t, [](double x) { return std::sin(x); });
+    const PeakInTime p = Peaks(instants(t, sine(1, 1e-9))).find(v);
+    most = std::max(most, std::abs((own ? v[p.record] : p.value) - 1));
+    EXPECT_NEAR(p.time, std::acos(-1.0) / 2, own ? h : h * h) << h;
+  }
+  return most;
+}
+
+TEST(EqsPeaks, ErrorsFallWithTheFifthPowerOfTheStep) {
+  const double h = std::acos(-1.0) / 10;  // a twentieth of a period
+  EXPECT_GT(worst(h, true), 1e-2);        // 1 - cos(h / 2)
+  // |f^(5)| / 120 times the product of the distances, at most 1.42 h^5 around the middle, and f^(5) = cos(x)
+  // is below h there
+  EXPECT_LT(worst(h), 1.42 * std::pow(h, 5) / 120 * h);
+  EXPECT_GT(std::log2(worst(h) / worst(h / 2)), 4.7);
+}
+
+TEST(EqsPeaks, AreTheValuesThemselvesWhereThatIsAllThatIsKnown) {
+  const auto find = [](const std::vector<double>& t, const std::vector<double>& v,
+                       const WaveformSpec& w = sine(1, 1e-3)) { return Peaks(instants(t, w)).find(v); };
+  EXPECT_EQ(find({0, 1, 2}, {1, 2, 3}).value, 3);  // at the end
+  EXPECT_EQ(find({0, 1, 2}, {3, 2, 1}).time, 0);
+  EXPECT_EQ(find({0, 1, 8}, {1, 2, 1}).value, 2);               // steps of too different length
+  EXPECT_DOUBLE_EQ(find({0, 1, 2}, {1, 2, 1}).value, 2);        // symmetric
+  EXPECT_NEAR(find({0, 1, 2}, {0, 3, 2}).value, 3.125, 1e-12);  // 5 t - 2 t^2 at t = 5 / 4
+  EXPECT_TRUE(std::isnan(find({0, 1, 2}, {0, std::nan(""), 2}).value));
+  EXPECT_EQ(find({0}, {4}).value, 4);
+  // a table that bends at its largest value
+  WaveformSpec w;
+  w.kind = WaveformSpec::Kind::table;
+  w.time = {0, 1, 2}, w.values = {0, 3, 2};
+  EXPECT_EQ(find({0, 1, 2}, {0, 3, 2}, w).value, 3);
+}
+
+/// What rises fast, switches and falls slowly: no polynomial knows where. At a corner in the middle of its
+/// three points a parabola adds d^2 / (2 c), d the mean of the slopes and c what they differ by.
+TEST(EqsPeaks, OfWhatSwitchesAreNoWorseThanTheValues) {
+  const double up = 0.1, down = -0.02, adds = std::pow((up + down) / 2, 2) / (2 * (up - down));
+  double own = 0, found = 0;
+  for (int shift = 0; shift < 16; ++shift) {
+    std::vector<double> t;
+    for (double x = -5 + (shift + 0.5) / 16; x < 5; x += 1) t.push_back(x);
+    const auto v = at(t, [&](double x) { return 1 + (x < 0 ? up : down) * x; });
+    const PeakInTime p = Peaks(instants(t)).find(v);
+    EXPECT_GE(p.value, v[p.record]);
+    EXPECT_LT(p.value, 1 + adds) << shift;
+    own += std::abs(v[p.record] - 1);
+    found += std::abs(p.value - 1);
+  }
+  EXPECT_LT(found, own);
+}
+
+/// Two layers at a sine from the uncharged state: the complex divider and what decays with the free charge.
+TEST(EqsPeaks, OfTwoLayersAreThoseOfTheClosedForm) {
+  const double kappa = 2e-8, d = 2e-3, volts = 1000, omega = 100 * std::acos(-1.0);
+  Simulation s =
+      column({layer("film", d, 2), layer("air", d, 2)},
+             {material("film", constant(12), constant(kappa)), material("air", constant(1), constant(0))},
+             sine(volts), 1e-3, 1);
+  s.time.periods = 1;
+  s.backend = "cpu";
+  s.threads = 1;
+  s.outputs.vtk = s.outputs.pictures = false;
+  const std::complex<double> film(kappa, omega * 12 * eps_vacuum), air(0, omega * eps_vacuum);
+  const std::complex<double> steady = volts / d * film / (film + air);
+  const double decay = 13 * eps_vacuum / kappa;
+  double wanted = 0;
+  for (double t = 0; t < 0.02; t += 1e-7)
+    wanted = std::max(wanted, std::abs(std::imag(steady * std::polar(1.0, omega * t)) -
+                                       steady.imag() * std::exp(-t / decay)));
+  double before = 0;
+  for (const double step : {1e-3, 0.5e-3}) {
+    s.time.step = step;
+    const Outcome o = run(s);
+    ASSERT_TRUE(o.converged);
+    double ends = 0;
+    for (const Record& r : o.history) ends = std::max(ends, r.seen.peaks[1].field);
+    const Extreme most = extremes(o)[1];
+    for (const ScalarResult& r : scalar_results(o)) {
+      if (r.name == "air peak") {
+        EXPECT_EQ(r.value, most.field);
+      }
+      if (r.name == "bottom potential") {
+        EXPECT_LE(r.value, volts) << "a waveform is known at every instant";
+      }
+    }
+    // what is left is the integrator's own error, of order 3
+    const double error = std::abs(most.field / wanted - 1);
+    if (step == 1e-3) {
+      EXPECT_GT(std::abs(ends / wanted - 1), 3e-4) << "else there is nothing to find";
+      EXPECT_LT(error, 0.05 * std::abs(ends / wanted - 1));
+    } else {
+      EXPECT_GT(before / error, 4);
+    }
+    before = error;
+  }
+}
+
+}  // namespace
+}  // namespace umov::eqs::test

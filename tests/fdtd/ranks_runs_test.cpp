@@ -1,0 +1,333 @@
+// Whole runs on several ranks against the same on one: every number of every result, bit for bit.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <bit>
+
+#include "comm/in_process.hpp"
+#include "core/error.hpp"
+#include "fdtd/command/front.hpp"
+#include "fdtd/output/results.hpp"
+#include "fdtd/run/run.hpp"
+#include "support/program.hpp"
+
+namespace umov::fdtd::test {
+namespace {
+
+struct Case {
+  std::string name, text;
+};
+void PrintTo(const Case& c, std::ostream* to) { *to << c.name; }
+
+Simulation simulation(const std::string& text) {
+  const umov::test::TemporaryFolder folder;
+  folder.write("case.toml", text);
+  Simulation s = parse(std::vector<std::string>{(folder / "case.toml").string()}).simulation;
+  s.backend = "cpu";
+  s.threads = 1;
+  s.force = true;
+  return s;
+}
+
+/// All numbers of a result, by name; the same bits are the same text, of numbers that are none, too.
+std::vector<std::pair<std::string, std::vector<std::uint64_t>>> numbers(const Outcome& o) {
+  std::vector<std::pair<std::string, std::vector<std::uint64_t>>> all;
+  const results::Result result = to_result(o);
+  for (const auto& a : result.arrays) {
+    std::vector<std::uint64_t> bits;
+    const auto put = [&](double v) { bits.push_back(std::bit_cast<std::uint64_t>(v == 0 ? 0.0 : v)); };
+    if (const auto* d = std::get_if<std::vector<double>>(&a.data))
+      for (const double v : *d) put(v);
+    if (const auto* f = std::get_if<std::vector<float>>(&a.data))
+      for (const float v : *f) put(v);
+    if (const auto* z = std::get_if<std::vector<cplx>>(&a.data))
+      for (const cplx& v : *z) put(v.real()), put(v.imag());
+    all.emplace_back(a.name, std::move(bits));
+  }
+  for (const auto* list : {&o.snapshots, &o.frames})
+    for (const Snapshot& s : *list) {
+      all.emplace_back("picture " + s.name + " at " + std::to_string(s.step), std::vector<std::uint64_t>());
+      for (const float v : s.values)
+        all.back().second.push_back(std::bit_cast<std::uint32_t>(v == 0 ? 0.f : v));
+    }
+  for (const auto& [c, block] : o.final_fields) {
+    all.emplace_back("final field " + std::to_string(int(c)), std::vector<std::uint64_t>());
+    for (const auto* list : {&block.real, &block.imag})
+      for (const double v : *list)
+        all.back().second.push_back(std::bit_cast<std::uint64_t>(v == 0 ? 0.0 : v));
+  }
+  return all;
+}
+
+/// What depends on the clock, or is of the ranks themselves.
+bool of_the_machine(const std::string& name) {
+  return name.find("seconds") != std::string::npos || name.find("cells_per_second") != std::string::npos ||
+         name.find("bytes") != std::string::npos;
+}
+
+const std::string gold_sphere = R"(
+[domain]
+size = [1.7, 1.6, 1.6]
+resolution = 22
+[pml]
+layers = 6
+[[body]]
+shape = "sphere"
+material = "gold"
+radius = 0.17
+center = [0.013, 0.021, 0.008]
+[[source]]
+kind = "plane_wave"
+waveform = "gaussian"
+frequency = 1.6
+width = 0.3
+theta = 20
+phi = 30
+size = [0.55, 0.55, 0.55]
+[[monitor]]
+kind = "near_to_far"
+name = "far"
+size = [0.8, 0.8, 0.8]
+frequencies = [1.4, 1.7]
+theta = [0, 50, 90]
+phi = [0, 40]
+[[monitor]]
+kind = "flux"
+name = "around"
+box = true
+size = [0.4, 0.4, 0.4]
+frequencies = [1.5]
+[[monitor]]
+kind = "series"
+name = "probe"
+center = [0.1, 0.2, 0.13]
+[[monitor]]
+kind = "snapshot"
+name = "film"
+every = 0.4
+plane = "x"
+[stop]
+steps = 150
+[output]
+animation = true
+frames = 5
+)";
+
+const std::string bloch_lattice = R"(
+[domain]
+size = [0.8, 0.7, 0.9]
+resolution = 14
+[boundary]
+x = "bloch"
+y = "periodic"
+z = "bloch"
+bloch = [0.2, 0, 0.3]
+[[material]]
+name = "glass"
+eps = 5
+[[body]]
+shape = "sphere"
+material = "glass"
+radius = 0.3
+center = [0.02, 0.03, 0.31]
+[[body]]
+shape = "sphere"
+material = "silver"
+radius = 0.2
+center = [0.02, 0.03, -0.43]
+[[source]]
+kind = "point"
+component = "Ex"
+center = [0.12, 0.23, 0.1]
+waveform = "gaussian"
+frequency = 0.8
+width = 0.4
+[[monitor]]
+kind = "resonance"
+name = "bands"
+center = [-0.2, 0.1, 0.2]
+frequency_from = 0.3
+frequency_to = 1.4
+start = 2
+[[monitor]]
+kind = "fourier"
+name = "plane"
+size = [0.7, 0.6, 0.8]
+frequencies = [0.7]
+[stop]
+steps = 400
+)";
+
+const std::string mirrored_metal = R"(
+[domain]
+size = [1.2, 1.2, 1.2]
+resolution = 20
+[boundary]
+z = ["mirror_even", "pml"]
+[pml]
+layers = 6
+[[body]]
+shape = "sphere"
+material = "pec"
+radius = 0.21
+center = [0.011, 0.017, 0]
+[[source]]
+kind = "point"
+component = "Ex"
+center = [0.3, 0.1, 0.0]
+waveform = "gaussian"
+frequency = 1.2
+width = 0.4
+[[monitor]]
+kind = "flux"
+name = "up"
+center = [0, 0, 0.25]
+size = [0.5, 0.5, 0]
+frequencies = [1, 1.3]
+[[monitor]]
+kind = "series"
+name = "near"
+center = [0.25, 0, 0.02]
+[stop]
+steps = 120
+)";
+
+const std::string guide = R"(
+[domain]
+size = [4, 3]
+resolution = 16
+polarization = "te"
+[[material]]
+name = "core"
+eps = 4
+[[material]]
+name = "stub"
+eps = 2.3
+[[body]]
+shape = "box"
+material = "core"
+size = [10, 0.5]
+in_reference = true
+[[body]]
+shape = "cylinder"
+material = "stub"
+radius = 0.23
+center = [0.3, 0.41]
+[[source]]
+kind = "mode"
+center = [-1, 0]
+size = [0, 1.8]
+waveform = "gaussian"
+frequency = 0.8
+width = 0.1
+[[monitor]]
+kind = "mode"
+name = "in"
+center = [-0.5, 0]
+size = [0, 1.8]
+frequencies = [0.75, 0.8]
+[[monitor]]
+kind = "flux"
+name = "through"
+center = [0.8, 0]
+size = [0, 1.8]
+frequencies = [0.75, 0.8]
+[run]
+normalize = true
+[stop]
+decay = 1e-3
+)";
+
+const std::string grating = R"(
+[domain]
+size = [5, 1.6]
+resolution = 20
+[boundary]
+y = "periodic"
+[[material]]
+name = "glass"
+index = 1.5
+[[body]]
+shape = "box"
+material = "glass"
+center = [5, 0]
+size = [10, inf]
+[[body]]
+shape = "box"
+material = "glass"
+center = [-0.25, 0]
+size = [0.5, 0.63]
+[[source]]
+kind = "plane_wave"
+waveform = "gaussian"
+frequency = 1
+width = 0.12
+[[monitor]]
+kind = "orders"
+name = "transmitted"
+center = [1.5, 0]
+size = [0, inf]
+frequencies = [0.9, 1.1]
+[stop]
+decay = 1e-4
+)";
+
+class FdtdRankRuns : public testing::TestWithParam<Case> {};
+
+TEST_P(FdtdRankRuns, GiveTheResultsOfOneRank) {
+  const Simulation s = simulation(GetParam().text);
+  const auto right = numbers(run(s));
+  ASSERT_GT(right.size(), 3u);
+  for (const int ranks : {2, 3, 4})
+    comm::run_in_process(ranks, [&](comm::Communicator& comm) {
+      const auto found = numbers(run(s, {}, comm));
+      ASSERT_EQ(found.size(), right.size());
+      for (std::size_t i = 0; i < right.size(); ++i) {
+        EXPECT_EQ(found[i].first, right[i].first);
+        if (of_the_machine(right[i].first)) continue;
+        EXPECT_TRUE(found[i].second == right[i].second)
+            << right[i].first << ", rank " << comm.rank() << " of " << ranks;
+      }
+    });
+}
+
+/// Stops in the run itself, past the reference run of a normalised pair, where the sources are on.
+TEST_P(FdtdRankRuns, GoOnFromTheCheckpointOfAnotherNumberOfRanks) {
+  Simulation s = simulation(GetParam().text);
+  const auto right = numbers(run(s));
+  for (const auto& [before, after] : {std::pair(1, 3), std::pair(3, 1), std::pair(4, 2)}) {
+    const umov::test::TemporaryFolder folder;
+    s.output_dir = folder.path().string();
+    s.checkpoint.resume = false;
+    const auto stopped = [&](comm::Communicator& comm) {
+      RunObserver observer;
+      bool itself = false;
+      observer.stage = [&](const std::string& stage) { itself = stage == "run" || stage.empty(); };
+      // the last rank alone asks for the end
+      observer.step = [&](const StepReport& r) {
+        return comm.rank() + 1 < comm.size() || !itself || r.step < 60;
+      };
+      run(s, observer, comm);
+    };
+    EXPECT_THROW(comm::run_in_process(before, stopped), front::Interrupted);
+    s.checkpoint.resume = true;
+    comm::run_in_process(after, [&](comm::Communicator& comm) {
+      const auto found = numbers(run(s, {}, comm));
+      ASSERT_EQ(found.size(), right.size());
+      for (std::size_t i = 0; i < right.size(); ++i) {
+        if (of_the_machine(right[i].first)) continue;
+        EXPECT_TRUE(found[i].second == right[i].second)
+            << right[i].first << ", " << before << " ranks, then " << after;
+      }
+    });
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Of, FdtdRankRuns,
+                         testing::Values(Case{"GoldSphere", gold_sphere}, Case{"BlochLattice", bloch_lattice},
+                                         Case{"MirroredMetal", mirrored_metal}, Case{"Guide", guide},
+                                         Case{"Grating", grating}),
+                         [](const auto& test) { return test.param.name; });
+
+}  // namespace
+}  // namespace umov::fdtd::test

@@ -1,0 +1,143 @@
+// A problem on several ranks against the same on one: everything that an engine answers, bit for bit.
+#include <gtest/gtest.h>
+
+#include "comm/in_process.hpp"
+#include "fdtd/ranks/rank_engine.hpp"
+#include "support/fdtd_everything.hpp"
+
+namespace umov::fdtd::test {
+namespace {
+
+constexpr Closure pec = Closure::pec, pmc = Closure::pmc, periodic = Closure::periodic;
+
+/// What an engine says after some steps.
+struct Answers {
+  std::vector<std::vector<double>> fields, samples;
+  std::vector<std::vector<cplx>> transforms;
+  std::vector<float> means;
+  FieldWatch watch;
+  std::vector<std::byte> state;
+};
+
+Answers answers(const Problem& p, Engine& e) {
+  Answers a;
+  for (int c = 0; c < components; ++c) {
+    if (!has_component(p.grid.mode, c)) continue;
+    const FieldBlock block = values(e, p, Component(c));
+    a.fields.push_back(block.real);
+    a.fields.push_back(block.imag);
+  }
+  for (std::size_t r = 0; r < p.recorders.size(); ++r) a.samples.push_back(e.drain(int(r)));
+  for (std::size_t f = 0; f < p.fouriers.size(); ++f) a.transforms.push_back(e.fourier(int(f)));
+  a.means = e.sample({1u << Ez | 1u << Hz, true, {0, 0, 0}, p.grid.cells, p.grid.cells});
+  a.watch = e.watch();
+  a.state = e.save();
+  return a;
+}
+
+/// `before` from step 0; then on from `state`, if there is one, for `steps` steps in pieces.
+Answers run(const Problem& p, const std::string& backend, comm::Communicator& comm, int steps,
+            const std::vector<std::byte>& state = {}) {
+  EngineRequest request;
+  request.backend = backend;
+  request.threads = 1;
+  const auto e = ranks::make_engine(p, request, comm);
+  if (state.empty())
+    set_noise(*e, p, 3);
+  else
+    e->restore(state);
+  for (const int n : {1, 7, steps - 8}) e->advance(n);
+  return answers(p, *e);
+}
+
+/// Bits of numbers; both zeros are one.
+template <class List>
+bool same(const List& a, const List& b) {
+  return a == b;
+}
+
+void expect_same(const Answers& found, const Answers& right, const std::string& where) {
+  for (std::size_t i = 0; i < right.fields.size(); ++i)
+    EXPECT_TRUE(same(found.fields[i], right.fields[i])) << where << ", field " << i / 2;
+  for (std::size_t i = 0; i < right.samples.size(); ++i)
+    EXPECT_TRUE(same(found.samples[i], right.samples[i])) << where << ", recorder " << i;
+  for (std::size_t i = 0; i < right.transforms.size(); ++i)
+    EXPECT_TRUE(same(found.transforms[i], right.transforms[i])) << where << ", transform " << i;
+  EXPECT_TRUE(same(found.means, right.means)) << where;
+  EXPECT_EQ(found.watch.max_abs, right.watch.max_abs) << where;
+  // in one dimension: sums over the ranks' cells, in double, of fewer than 1e4 terms
+  const double apart = right.watch.planes.empty() ? 1e-12 : 0;
+  EXPECT_NEAR(found.watch.electric_energy, right.watch.electric_energy, apart * right.watch.electric_energy)
+      << where;
+  EXPECT_NEAR(found.watch.magnetic_energy, right.watch.magnetic_energy, apart * right.watch.magnetic_energy)
+      << where;
+}
+
+std::vector<Everything> cases() {
+  std::vector<Everything> list;
+  for (const Precision t : {Precision::single_, Precision::double_}) {
+    list.push_back({Mode::one, {1009, 1, 1}, t});
+    list.push_back({Mode::one, {9, 1, 1}, t, {periodic, pec, pec}, true, true});
+    list.push_back({Mode::one, {1, 1, 1}, t, {periodic, pec, pec}, true, true});
+    list.push_back({Mode::tm, {67, 43, 1}, t});
+    list.push_back({Mode::te, {31, 7, 1}, t});
+    list.push_back({Mode::te, {37, 1, 1}, t, {pmc, periodic, pec}});
+    list.push_back({Mode::te, {31, 26, 1}, t, {pec, pmc, pec}, false});
+    list.push_back({Mode::te, {41, 29, 1}, t, {periodic, periodic, pec}, true, true, 300});
+    list.push_back({Mode::tm, {41, 5, 1}, t, {periodic, periodic, pec}, true, true});
+    list.push_back({Mode::full, {23, 17, 31}, t});
+    list.push_back({Mode::full, {17, 14, 13}, t, {periodic, pmc, pec}, true, false, 300});
+    list.push_back({Mode::full, {13, 11, 9}, t, {pec, periodic, pmc}});
+    list.push_back({Mode::full, {9, 7, 11}, t, {periodic, periodic, periodic}, true, true});
+    list.push_back({Mode::full, {9, 7, 11}, t, {pec, pmc, periodic}});
+    list.push_back({Mode::full, {9, 7, 2}, t, {pec, periodic, periodic}, true, true});
+    list.push_back({Mode::full, {8, 5, 7}, t, {pec, periodic, pec}, false});
+  }
+  return list;
+}
+
+class FdtdRanks : public testing::TestWithParam<Everything> {
+ protected:
+  static constexpr int steps = 21;
+};
+
+TEST_P(FdtdRanks, AnswerAsOneRankDoes) {
+  const Problem p = everything(GetParam());
+  const auto alone = comm::one_rank();
+  for (const std::string backend : {"serial", "cpu"}) {
+    const Answers right = run(p, backend, *alone, steps);
+    for (const int ranks : {2, 3, 4})
+      comm::run_in_process(ranks, [&](comm::Communicator& comm) {
+        const Answers found = run(p, backend, comm, steps);
+        expect_same(found, right,
+                    backend + " rank " + std::to_string(comm.rank()) + " of " + std::to_string(ranks));
+      });
+  }
+}
+
+TEST_P(FdtdRanks, GoOnFromTheStateOfAnotherNumberOfRanks) {
+  const Problem p = everything(GetParam());
+  const auto alone = comm::one_rank();
+  const auto saved = [&](int ranks) {
+    std::vector<std::byte> state;
+    comm::run_in_process(ranks, [&](comm::Communicator& comm) {
+      const Answers a = run(p, "cpu", comm, steps);
+      if (comm.first()) state = a.state;
+    });
+    return state;
+  };
+  const Answers right = run(p, "cpu", *alone, 15, saved(1));
+  for (const int before : {1, 3})
+    for (const int after : {1, 2, 4}) {
+      const auto state = saved(before);
+      comm::run_in_process(after, [&](comm::Communicator& comm) {
+        expect_same(run(p, "cpu", comm, 15, state), right,
+                    std::to_string(before) + " ranks, then " + std::to_string(after));
+      });
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(AllModes, FdtdRanks, testing::ValuesIn(cases()));
+
+}  // namespace
+}  // namespace umov::fdtd::test
