@@ -21,7 +21,7 @@ std::vector<program::Command> all() {
                   {"pmaxwell", "one wavelength from a directory of VTK files: pseudo-time, split fields",
                    fdtd::harmonic::pmaxwell::command, "--help", "use a smaller grid"},
                   {"eqs", "high voltage: electroquasistatic fields, finite elements", eqs::command, "--help",
-                   "use a coarser mesh, or elements of first order (--order 1)"},
+                   "use a coarser mesh, or elements of first order (--order 1)", true},
                   {"solve", "a linear system from Matrix Market files: multigrid", solve_command},
                   {"view", "results in the browser: one run, or all runs in a folder", view_command},
                   {"devices", "what can compute here, and why something cannot", devices_command},

@@ -31,6 +31,11 @@ WaveformSpec one_at(int e, int count) {
 }  // namespace
 
 std::vector<std::vector<double>> capacitance(const Problem& problem, const EngineRequest& request) {
+  return capacitance(problem, [&](const Problem& p) { return make_engine(p, request); });
+}
+
+std::vector<std::vector<double>> capacitance(
+    const Problem& problem, const std::function<std::unique_ptr<Engine>(const Problem&)>& make) {
   Problem p = problem;
   p.analysis = Analysis::electrostatic;
   for (Material& m : p.materials) m.permittivity = at_rest(m.permittivity), m.conductivity = {};
@@ -40,7 +45,7 @@ std::vector<std::vector<double>> capacitance(const Problem& problem, const Engin
     p.electrodes[e].waveform = one_at(e, count);
   }
   renumber(p);
-  const auto engine = make_engine(p, request);
+  const auto engine = make(p);
   std::vector<std::vector<double>> matrix;
   for (int e = 0; e < count; ++e) {
     const Effort effort = engine->solve_static(e);

@@ -39,7 +39,7 @@ class DeviceModel {
     const std::size_t elements = p.mesh.tets.size();
     tet_ = to_device(dev, elements ? p.mesh.tets[0].data() : nullptr, 4 * elements);
     if (p.order == 2) edge_ = to_device(dev, elements ? p.edges.of_tet[0].data() : nullptr, 6 * elements);
-    x_ = to_device(dev, p.mesh.nodes[0].data(), 3 * p.mesh.nodes.size());
+    x_ = to_device(dev, elements ? p.mesh.nodes[0].data() : nullptr, 3 * p.mesh.nodes.size());
     unknown_ = to_device(dev, p.unknown);
     material_ = to_device(dev, p.material);
     base_ = to_device(dev, p.base);

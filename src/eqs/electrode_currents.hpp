@@ -70,6 +70,7 @@ class ElectrodeCurrents {
       system.set_fixed(unit);
       if (!newton.solve(fields_[e].data(), nullptr, {1, 0}, effort)) return false;
       capacitance_[e] = system.electrode_sums(fields_[e].data()).charge;
+      if (system_.has_bodies()) system_.update(fields_[e].data());
       if (system_.has_bodies())
         system_.device().for_each(system_.unknowns(),
                                   TakeBaseOff{system_.held(), system.fixed(), fields_[e].data()});

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -103,5 +104,8 @@ std::unique_ptr<Engine> make_engine(const Problem&, const EngineRequest&);
 /// The capacitance matrix [e][f], F: charge on e with 1 V on f and 0 V on the others. Row sums are what flows
 /// to no electrode (0 with natural walls). Linear permittivity; nonlinear ones at E = 0.
 std::vector<std::vector<double>> capacitance(const Problem&, const EngineRequest&);
+/// The same with engines of another kind.
+std::vector<std::vector<double>> capacitance(
+    const Problem&, const std::function<std::unique_ptr<Engine>(const Problem&)>& make);
 
 }  // namespace umov::eqs

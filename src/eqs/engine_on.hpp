@@ -12,6 +12,7 @@
 #include "eqs/floating_electrodes.hpp"
 #include "eqs/harmonic.hpp"
 #include "eqs/observation.hpp"
+#include "eqs/ranks/ranked_state.hpp"
 #include "eqs/transient.hpp"
 #include "eqs/voltage_ramp.hpp"
 #include "linalg/sparse/multiply.hpp"
@@ -103,6 +104,7 @@ class EngineOn final : public Engine {
       PlainSystem<Device> plain(dev_, p_);
       plain.system.set_fixed(fixed_now_);
       solve_from_linear(plain.system, plain.newton, u, true, effort);
+      system_.update(u);
       dev_.for_each(system_.unknowns(), TakeBaseOff{system_.held(), system_.fixed(), u});
       note_bytes(plain.system.bytes() + plain.newton.bytes());
     } else {
@@ -168,15 +170,30 @@ class EngineOn final : public Engine {
 
   std::vector<std::byte> save() const override {
     expect_transient();
-    MemoryWriter out;
-    out(magic);
-    transient_->state(out);
-    newton_.state(out);
-    return out.take();
+    const auto write = [this](auto&& out) {
+      out(magic);
+      transient_->state(out);
+      newton_.state(out);
+      return out.take();
+    };
+    if constexpr (comm::is_ranked<Device>)
+      return write(RankedWriter(dev_.comm(), *p_.share));
+    else
+      return write(MemoryWriter());
   }
   void restore(const std::vector<std::byte>& bytes) override {
     expect_transient();
-    MemoryReader in(bytes);
+    if constexpr (comm::is_ranked<Device>)
+      read(RankedReader(dev_.comm(), *p_.share, bytes));
+    else
+      read(MemoryReader(bytes));
+  }
+
+ private:
+  static constexpr std::uint64_t magic = 0x31305351455655ull;
+
+  template <class Reader>
+  void read(Reader&& in) {
     std::uint64_t found = 0;
     in(found);
     if (found != magic)
@@ -188,9 +205,6 @@ class EngineOn final : public Engine {
     in.finish();
     transient_->restore_electrodes();
   }
-
- private:
-  static constexpr std::uint64_t magic = 0x31305351455655ull;
 
   void expect_transient() const {
     UMOV_EXPECT(p_.analysis == Analysis::transient, "a run in time of another analysis");
@@ -213,7 +227,7 @@ class EngineOn final : public Engine {
     std::vector<double> host(system_.unknowns(), 0.0);
     if (charge)
       for (const auto& e : p_.electrodes)
-        if (e.unknown >= 0) host[e.unknown] = e.charge / p_.symmetry_factor;
+        if (e.unknown >= 0 && e.unknown < system_.unknowns()) host[e.unknown] = e.charge / p_.symmetry_factor;
     dev_.upload(target_.data(), host.data(), host.size());
     const Weights w = charge ? Weights{1, 0} : Weights{0, 1};
     if (system.nonlinear() && !newton.start_linear(u, target_.data(), w, effort)) return;
@@ -224,7 +238,7 @@ class EngineOn final : public Engine {
   StateView state() const {
     if (transient_) return {transient_->u.data(), system_.fixed(), nullptr, nullptr};
     if (!harmonic_) return {u_.data(), system_.fixed(), nullptr, nullptr};
-    return {harmonic_->x.data(), system_.fixed(), harmonic_->x.data() + system_.unknowns(),
+    return {harmonic_->x.data(), system_.fixed(), harmonic_->x.data() + system_.stride(),
             fixed_imaginary_.data()};
   }
 

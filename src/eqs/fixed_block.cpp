@@ -29,11 +29,14 @@ FixedBlock block(const Problem& p) {
   CurveTable curves;
   const auto materials = compile_materials(p, curves);
   ModelView model;
+  if (p.mesh.tets.empty())
+    return {std::vector<double>(p.electrodes.size() * p.electrodes.size()),
+            std::vector<double>(p.electrodes.size() * p.electrodes.size())};
   model.tet = p.mesh.tets[0].data();
   model.x = p.mesh.nodes[0].data();
   const std::size_t count = p.electrodes.size();
   FixedBlock out{std::vector<double>(count * count, 0.0), std::vector<double>(count * count, 0.0)};
-  for (std::size_t t = 0; t < p.mesh.tets.size(); ++t) {
+  for (std::size_t t = 0; t < std::size_t(p.own_elements()); ++t) {
     int electrode[nodes], fixed = 0;
     for (int k = 0; k < nodes; ++k) {
       const NodeFunctions n = functions(p, int(t), k);

@@ -4,7 +4,9 @@
 #include <cstddef>
 #include <vector>
 
+#include "comm/ranked_device.hpp"
 #include "eqs/problem.hpp"
+#include "eqs/rank_share.hpp"
 
 namespace umov::eqs {
 
@@ -13,14 +15,16 @@ class FloatingElectrodes {
  public:
   FloatingElectrodes(const Device& dev, const Problem& p)
       : dev_(dev), p_(p), over_(p.electrodes.size(), no_unknown) {
-    for (std::size_t n = 0; n < p.base.size(); ++n)
+    if (p.share) over_ = p.share->over;
+    for (std::size_t n = 0; n < p.base.size() && !p.share; ++n)
       if (p.node_electrode[n] >= 0 && p.base[n] != no_unknown) over_[p.node_electrode[n]] = p.base[n];
   }
 
-  /// One element of a vector on the device.
+  /// One element of a vector on the device; on ranks its owner's, on all of them.
   double at(const double* v, int unknown) const {
     double value = 0;
-    dev_.download(&value, v + unknown, 1);
+    if (unknown < p_.own_unknowns()) dev_.download(&value, v + unknown, 1);
+    if constexpr (comm::is_ranked<Device>) value = comm::sum(dev_.comm(), value);
     return value;
   }
   /// Of an electrode that floats, which may be one over the base of the body that it is in. `fixed`: the

@@ -9,7 +9,7 @@
 
 namespace umov::eqs {
 
-/// Complex vectors are two real ones, one after the other: n real parts, n imaginary parts.
+/// Complex vectors are two real ones: imaginary parts lie n behind the real ones.
 struct BilinearDot {
   const double *a, *b;
   index_t n;
@@ -47,20 +47,21 @@ class Harmonic {
 
  public:
   Harmonic(System<Device>& system, Newton<Device>& newton, const LinearSpec& spec)
-      : system_(system), newton_(newton), spec_(spec), n_(system.unknowns()) {
-    for (Vector* v : {&x, &b_, &r_, &z_, &p_, &q_}) *v = system.device().template allocate<double>(2 * n_);
+      : system_(system), newton_(newton), spec_(spec), n_(system.unknowns()), stride_(system.stride()) {
+    for (Vector* v : {&x, &b_, &r_, &z_, &p_, &q_})
+      *v = system.device().template allocate<double>(2 * stride_);
   }
 
   /// Electrodes' complex peak values; the solution is left in x.
   bool solve(double omega, const std::vector<double>& re, const std::vector<double>& im, Effort& effort) {
     auto& dev = system_.device();
     omega_ = omega;
-    dev.fill_zero(x.data(), 2 * n_);
+    dev.fill_zero(x.data(), 2 * stride_);
     // at u = 0 the rows hold the electrodes' columns
     system_.set_fixed(re);
     system_.evaluate(x.data(), {q_.data(), p_.data(), z_.data(), {1, 0}});
     system_.set_fixed(im);
-    system_.evaluate(x.data(), {q_.data() + n_, p_.data() + n_, z_.data(), {1, 0}});
+    system_.evaluate(x.data(), {q_.data() + stride_, p_.data() + stride_, z_.data(), {1, 0}});
     const double size = blend({-1, 0}, p_.data(), {0, -omega}, q_.data(), b_.data());
     newton_.prepare(x.data(), {omega, 1}, effort);
     if (size == 0) return true;
@@ -74,7 +75,7 @@ class Harmonic {
         const bool poor = !(rr <= enough * enough * size);
         if (newton_.repair_in_double(effort) || (poor && newton_.repair_smoother(effort))) {
           // once each; from 0, which nothing has spoilt
-          dev.fill_zero(x.data(), 2 * n_);
+          dev.fill_zero(x.data(), 2 * stride_);
           rr = blend({1, 0}, b_.data(), {0, 0}, b_.data(), r_.data());
           before = INFINITY;
           most = effort.linear + spec_.max_iterations;
@@ -127,27 +128,27 @@ class Harmonic {
   }
   void precondition() {
     newton_.solver().precondition(r_.data(), z_.data());
-    newton_.solver().precondition(r_.data() + n_, z_.data() + n_);
+    newton_.solver().precondition(r_.data() + stride_, z_.data() + stride_);
   }
   Z product(const double* from, double* to) {
     const auto s = system_.harmonic_product(omega_, from, to);
     return {s.v[0], s.v[1]};
   }
   Z bilinear(const double* a, const double* b) {
-    const auto s = system_.device().template map_reduce<2, double>(n_, BilinearDot{a, b, n_});
+    const auto s = system_.device().template map_reduce<2, double>(n_, BilinearDot{a, b, stride_});
     return {s.v[0], s.v[1]};
   }
   double blend(Z a, const double* u, Z b, const double* v, double* out) {
     return system_.device()
-        .template map_reduce<1, double>(n_,
-                                        ComplexBlend{a.real(), a.imag(), u, b.real(), b.imag(), v, n_, out})
+        .template map_reduce<1, double>(
+            n_, ComplexBlend{a.real(), a.imag(), u, b.real(), b.imag(), v, stride_, out})
         .v[0];
   }
 
   System<Device>& system_;
   Newton<Device>& newton_;
   LinearSpec spec_;
-  index_t n_;
+  index_t n_, stride_;  // unknowns; from a vector's real parts to its imaginary ones
   double omega_ = 0;
 
  public:

@@ -24,7 +24,7 @@ template <class Device>
 struct Level {
   template <class T>
   using Array = typename Device::template Array<T>;
-  int order = 1, rows = 0;
+  int order = 1, rows = 0, columns = 0;
   Array<int> start, column;
   Array<double> m, k;  ///< constant parts of eps and kappa; k is empty where none conducts
   Array<double> a;     ///< Newton's matrix
@@ -34,10 +34,10 @@ struct Level {
 
   index_t entries() const { return index_t(column.size()); }
   sparse::CsrView<double> view() const {
-    return {rows, rows, start.data(), column.data(), a.data(), entries()};
+    return {rows, columns, start.data(), column.data(), a.data(), entries()};
   }
   sparse::CsrView<double> charge_view() const {
-    return {rows, rows, start.data(), column.data(), m.data(), entries()};
+    return {rows, columns, start.data(), column.data(), m.data(), entries()};
   }
   const double* kappa() const { return k.size() ? k.data() : nullptr; }
   void take_nonlinear(Device& dev, const NonlinearPart& part) {
@@ -106,6 +106,7 @@ void fill_level(Device& dev, const Problem& p, int order, const ModelView& model
   const Pattern& pattern = *made;
   l.order = order;
   l.rows = int(pattern.start.size()) - 1;
+  l.columns = p.share ? p.unknowns : l.rows;
   l.start = to_device(dev, pattern.start);
   l.column = to_device(dev, pattern.column);
   l.m = dev.template allocate<double>(pattern.column.size());
@@ -179,8 +180,7 @@ struct HeldRows {
     code = to_device(dev, electrode);
     for (auto* v : {&q, &i, &magnitude}) *v = dev.template allocate<double>(p.unknowns);
   }
-  std::size_t size() const { return held.size(); }
-  HeldView view() const { return {size() ? held.data() : nullptr}; }
+  HeldView view() const { return {held.size() ? held.data() : nullptr}; }
   std::size_t bytes() const { return held.bytes() + 3 * q.bytes(); }
 };
 

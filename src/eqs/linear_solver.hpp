@@ -10,52 +10,13 @@
 #include "core/error.hpp"
 #include "eqs/nested.hpp"
 #include "eqs/products.hpp"
+#include "eqs/ranked_solver.hpp"
 #include "eqs/solver_choice.hpp"
 #include "linalg/amg/hierarchy.hpp"
 #include "linalg/p_multigrid.hpp"
 #include "linalg/pcg.hpp"
 
 namespace umov::eqs {
-
-template <class Device>
-class LinearSolver {
- public:
-  virtual ~LinearSolver() = default;
-  /// The matrix has changed: what is redone of the preconditioner.
-  virtual void renew(const MatrixSet<Device>&, amg::Refresh) = 0;
-  /// A x = b to |b - A x| <= tolerance |b|, from zero or from what x holds.
-  virtual amg::SolveInfo solve(const double* b, double* x, double tolerance, int max_iterations,
-                               bool from_zero = true) = 0;
-  /// y = A x.
-  virtual void multiply(const double* x, double* y) = 0;
-  /// z = P^-1 r, for other iterations.
-  virtual void precondition(const double* r, double* z) = 0;
-  virtual std::size_t bytes() const = 0;
-  virtual std::string describe() const = 0;
-};
-
-template <class To>
-struct ScaledCopy {
-  const double* from;
-  double scale;
-  To* to;
-  UMOV_HD void operator()(index_t i) const { to[i] = To(from[i] * scale); }
-};
-template <class From>
-struct ScaledBack {
-  const From* from;
-  double scale;
-  double* to;
-  UMOV_HD void operator()(index_t i) const { to[i] = double(from[i]) * scale; }
-};
-
-/// Functor of the Jacobi preconditioner.
-template <class T>
-struct ByDiagonal {
-  const T *inverse, *r;
-  T* z;
-  UMOV_HD void operator()(index_t i) const { z[i] = inverse[i] * r[i]; }
-};
 
 /// T is the precision of the preconditioner, Product<Device, V> how it multiplies (products.hpp).
 template <class Device, class T, template <class, class> class Product>
@@ -205,12 +166,17 @@ template <class Device>
 std::unique_ptr<LinearSolver<Device>> make_solver(Device& dev, const Problem& p,
                                                   std::shared_ptr<const amg::Nested> nested) {
   const bool single = p.linear.amg.single_precision;
-  if (matrix_free(p)) {
-    if (single) return std::make_unique<SolverOn<Device, float, ElementForm>>(dev, p, nested);
-    return std::make_unique<SolverOn<Device, double, ElementForm>>(dev, p, nested);
+  if constexpr (comm::is_ranked<Device>) {
+    if (single) return std::make_unique<RankedSolver<Device, float>>(dev, p);
+    return std::make_unique<RankedSolver<Device, double>>(dev, p);
+  } else {
+    if (matrix_free(p)) {
+      if (single) return std::make_unique<SolverOn<Device, float, ElementForm>>(dev, p, nested);
+      return std::make_unique<SolverOn<Device, double, ElementForm>>(dev, p, nested);
+    }
+    if (single) return std::make_unique<SolverOn<Device, float, AssembledForm>>(dev, p, nested);
+    return std::make_unique<SolverOn<Device, double, AssembledForm>>(dev, p, nested);
   }
-  if (single) return std::make_unique<SolverOn<Device, float, AssembledForm>>(dev, p, nested);
-  return std::make_unique<SolverOn<Device, double, AssembledForm>>(dev, p, nested);
 }
 
 }  // namespace umov::eqs

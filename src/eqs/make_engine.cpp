@@ -17,4 +17,16 @@ std::unique_ptr<Engine> make_engine(const Problem& p, const EngineRequest& reque
   throw MachineFailure("the cuda backend cannot be used here (" + why_not + "); use --cpu");
 }
 
+std::unique_ptr<Engine> make_ranked_engine(const Problem& p, const EngineRequest& request,
+                                           comm::Communicator& comm) {
+  if (request.backend == "serial") return make_ranked_serial_engine(p, request, comm);
+  if (request.backend == "cpu" || request.backend == "auto") return make_ranked_cpu_engine(p, request, comm);
+  if (request.backend == "cuda")
+    throw BadInput(
+        "several GPUs cannot compute one electroquasistatic case yet (several processors can); give --cpu, "
+        "or "
+        "leave --gpus and mpirun out");
+  throw BadInput("unknown backend '" + request.backend + "' (known: auto, serial, cpu, cuda)");
+}
+
 }  // namespace umov::eqs

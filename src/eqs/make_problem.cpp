@@ -4,6 +4,7 @@
 #include "core/error.hpp"
 #include "core/text.hpp"
 #include "eqs/model_parts.hpp"
+#include "eqs/rank_share.hpp"
 #include "eqs/waveform.hpp"
 #include "mesh/geometry.hpp"
 #include "mesh/gmsh_file.hpp"
@@ -92,6 +93,9 @@ void take_electrodes(const Simulation& s, Problem& p) {
 }
 
 }  // namespace
+
+int Problem::own_unknowns() const { return share ? share->unknowns : unknowns; }
+int Problem::own_elements() const { return share ? share->elements : int(mesh.tets.size()); }
 
 Problem make_problem(const Simulation& s) {
   check_simulation(s);

@@ -48,7 +48,7 @@ sparse::HostCsr from_rows(const std::vector<Row>& rows, int columns) {
 
 std::shared_ptr<const amg::Nested> nested_prolongations(const Problem& p) {
   const auto& line = p.lineage;
-  if (line.nodes.size() < 2 || !p.base.empty()) return nullptr;
+  if (p.share || line.nodes.size() < 2 || !p.base.empty()) return nullptr;
   auto out = std::make_shared<amg::Nested>();
   int rows = 0, columns = 0;
   std::vector<int> fine = numbers_of(p, line.nodes.back(), rows);

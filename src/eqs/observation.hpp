@@ -27,7 +27,7 @@ class Observer {
     list.reserve(p.material.size());
     for (std::size_t m = 0; m < p.materials.size(); ++m) {
       first_.push_back(list.size());
-      for (std::size_t t = 0; t < p.material.size(); ++t)
+      for (std::size_t t = 0; t < std::size_t(p.own_elements()); ++t)
         if (p.material[t] == int(m)) list.push_back(int(t));
     }
     first_.push_back(list.size());
@@ -41,6 +41,7 @@ class Observer {
   /// symmetry factor.
   void fill(const StateView& s, Observation& o) {
     auto& dev = system_.device();
+    for (const double* u : {s.u, s.u_imaginary}) system_.update(u);
     system_.by_order([&](auto tag) {
       constexpr int order = decltype(tag)::value;
       const ModelView model = system_.model();
@@ -49,6 +50,7 @@ class Observer {
                                        s.fixed_imaginary, largest_.data(), vertex_.data()});
       for (std::size_t m = 0; m < p_.materials.size(); ++m) {
         o.peaks.push_back(peak(m));
+        if constexpr (comm::is_ranked<Device>) o.peaks.back() = largest_of_ranks(o.peaks.back());
         const index_t n = count(m);
         const int* elements = by_material_.data() + first_[m];
         auto sums =
@@ -68,6 +70,7 @@ class Observer {
 
   std::vector<double> potential(const double* u, const double* fixed) {
     auto& dev = system_.device();
+    system_.update(u);
     auto out = dev.template allocate<double>(p_.nodes);
     dev.for_each(p_.nodes,
                  NodePotential{system_.model().unknown, system_.model().base, u, fixed, out.data()});
@@ -77,6 +80,7 @@ class Observer {
   }
   std::vector<float> field(const double* u, const double* fixed) {
     auto& dev = system_.device();
+    system_.update(u);
     const std::size_t elements = p_.mesh.tets.size();
     auto out = dev.template allocate<float>(12 * elements);
     system_.by_order([&](auto tag) {
@@ -93,8 +97,15 @@ class Observer {
  private:
   index_t count(std::size_t m) const { return index_t(first_[m + 1] - first_[m]); }
 
+  /// The first rank's of equal ones.
+  Observation::Peak largest_of_ranks(const Observation::Peak& own) {
+    Observation::Peak out{-1, {}};
+    for (const auto& p : comm::all_gather(system_.device().comm(), own))
+      if (p.field > out.field || std::isnan(p.field)) out = p;
+    return out;
+  }
   Observation::Peak peak(std::size_t m) {
-    auto& dev = system_.device();
+    auto& dev = comm::alone(system_.device());
     const index_t n = count(m);
     Observation::Peak out;
     if (n == 0) return out;

@@ -91,6 +91,7 @@ struct Outcome {
   std::vector<std::string> warnings;
   ModelSummary model;
   std::string solver;  ///< lines: the engine's description
+  std::string ranks;   ///< lines on ranks and messages; "": one rank
   std::vector<std::string> material_names, electrode_names;
   double end = 0, period = 0;  ///< s; period 0: nothing repeats
   std::vector<Record> history;

@@ -16,7 +16,11 @@ namespace umov::eqs {
 namespace {
 
 int nodes_of(int order) { return order == 1 ? 4 : 10; }
-int unknowns_of(const Problem& p, int order) { return order == 1 ? p.vertex_unknowns : p.unknowns; }
+/// Rows there are: a rank has those of its own unknowns.
+int unknowns_of(const Problem& p, int order) {
+  if (p.share) return p.own_unknowns();
+  return order == 1 ? p.vertex_unknowns : p.unknowns;
+}
 
 /// A set of small numbers for one row: a table that stays in cache, emptied by a new stamp.
 class RowSet {
@@ -112,7 +116,7 @@ IncidenceOf<Place> incidence(const Problem& p, int nodes, const std::vector<int>
   const index_t count = elements ? index_t(elements->size()) : index_t(p.mesh.tets.size());
   const auto rows_of = [&](index_t t, int k) {
     const NodeFunctions both = functions(p, elements ? (*elements)[t] : int(t), k);
-    const auto row_of = [&](int n) { return n < 0 ? -1 : number ? (*number)[n] : n; };
+    const auto row_of = [&](int n) { return n < 0 ? -1 : number ? (*number)[n] : n < rows ? n : -1; };
     return std::array<int, 2>{row_of(both.first), row_of(both.second)};
   };
   IncidenceOf<Place> out;
@@ -194,7 +198,7 @@ NonlinearPart nonlinear_part(const Problem& p, int order) {
     out.touching.start.push_back(0);
     return out;
   }
-  std::vector<int> number(unknowns, -1);
+  std::vector<int> number(std::size_t(std::max(unknowns, p.unknowns)), -1);
 #pragma omp parallel for schedule(static)
   for (std::size_t i = 0; i < out.element.size(); ++i)
     for (int k = 0; k < nodes; ++k) {
@@ -207,6 +211,7 @@ NonlinearPart nonlinear_part(const Problem& p, int order) {
       number[n] = int(out.row.size());
       out.row.push_back(n);
     }
+  std::fill(number.begin() + unknowns, number.end(), -1);
   out.touching = incidence<index_t>(p, nodes, &out.element, &number, int(out.row.size()));
   return out;
 }

@@ -28,6 +28,7 @@ struct Material {
 };
 
 class SharedPatterns;  // pattern.hpp
+struct RankShare;      // rank_share.hpp
 
 /// Nodal elements of first (4 nodes) or second order (10 nodes) on straight tetrahedra. Space nodes are the
 /// mesh's nodes, then (second order) one per edge, in the order of `edges.ends`. Elements inside conductors
@@ -67,6 +68,12 @@ struct Problem {
   std::vector<std::string> warnings;
   /// Patterns that problems of the same numbering share; nullptr: an engine makes its own.
   std::shared_ptr<SharedPatterns> patterns;
+  /// What of all this is the rank's own, where the problem is its share of one; nullptr: everything.
+  std::shared_ptr<const RankShare> share;
+
+  /// Of unknowns and elements those that are this rank's own: the first ones.
+  int own_unknowns() const;
+  int own_elements() const;
 
   /// Space node k (0..9) of an element.
   int node(int tet, int k) const {

@@ -53,6 +53,7 @@ class RepairableSolver {
     asked_.linear.form = matrix_free(p) ? OperatorForm::matrix_free : OperatorForm::assembled;
     asked_.unknowns = p.unknowns;
     asked_.order = p.order;
+    asked_.share = p.share;
   }
 
   LinearSolver<Device>* operator->() const { return solver_.get(); }

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "comm/asked.hpp"
 #include "core/types.hpp"
 #include "eqs/curve.hpp"
 #include "linalg/amg/options.hpp"
@@ -180,6 +181,7 @@ struct Simulation {
   CheckpointSpec checkpoint;
   std::string backend = "auto";
   int threads = 0, device = 0;
+  comm::Asked ranks;
   bool quiet = false, dry_run = false;
   std::string output_dir, command_line;
 };

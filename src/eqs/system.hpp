@@ -1,13 +1,19 @@
 // The discrete equations on one device: charge and conduction of every unknown, Newton's matrix, sums.
 #pragma once
 
+#include <algorithm>
+#include <memory>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
+#include "comm/halo.hpp"
+#include "comm/ranked_device.hpp"
 #include "eqs/element_rows.hpp"
 #include "eqs/kernels/relaxation.hpp"
 #include "eqs/level.hpp"
 #include "eqs/linear_solver.hpp"
+#include "eqs/rank_share.hpp"
 
 namespace umov::eqs {
 
@@ -24,8 +30,17 @@ class System {
       conducting_ = conducting_ || (!m.conductivity.nonlinear() && m.conductivity.value > 0);
     const NonlinearPart part = nonlinear_part(p, p.order);
     element_ = to_device(dev_, part.element);
+    everywhere_nonlinear_ = !part.element.empty();
+    if constexpr (comm::is_ranked<Device>)
+      everywhere_nonlinear_ = comm::any(dev_.comm(), everywhere_nonlinear_);
     fine_.take_nonlinear(dev_, part);
     const bool multigrid = preconditioner_of(p) != "jacobi", free = matrix_free(p);
+    columns_ = p.unknowns;
+    own_elements_ = p.own_elements();
+    own_nonlinear_ =
+        std::lower_bound(part.element.begin(), part.element.end(), own_elements_) - part.element.begin();
+    if constexpr (comm::is_ranked<Device>)
+      halo_ = std::make_unique<comm::Halo<Device, double>>(dev_, dev_.channel(), p.share->neighbours);
     if (free) {
       fine_.order = p.order;
       fine_.rows = p.unknowns;
@@ -33,29 +48,46 @@ class System {
     } else {
       fill_level(dev_, p, p.order, model_.view(), conducting_, fine_, &at_fixed_);
       block_ = fixed_block(p);
+      if constexpr (comm::is_ranked<Device>)
+        for (auto* list : {&block_.m, &block_.k}) comm::sum(dev_.comm(), std::span<double>(*list));
     }
-    if (preconditioner_of(p) == "p-multigrid" || (free && multigrid)) {
+    // ranks have first-order elements by products
+    if (!p.share && (preconditioner_of(p) == "p-multigrid" || (free && multigrid))) {
       fill_level<Device>(dev_, p, 1, model_.view(), conducting_, coarse_, nullptr);
       coarse_.take_nonlinear(dev_, nonlinear_part(p, 1));
     }
     for (auto* l : {&fine_, &coarse_}) l->find_places(dev_, model(), element_);
-    if (preconditioner_of(p) == "p-multigrid") parents_ = to_device(dev_, edge_parents(p, per_edge_));
+    if (!p.share && preconditioner_of(p) == "p-multigrid")
+      parents_ = to_device(dev_, edge_parents(p, per_edge_));
     const int nodes = p.order == 1 ? 4 : 10, points = p.order == 1 ? 1 : 4;
     charge_ = dev_.template allocate<double>(nonlinear_elements() * nodes);
     current_ = dev_.template allocate<double>(nonlinear_elements() * nodes);
     tensor_ = dev_.template allocate<Tensor>(nonlinear_elements() * points);
     if (coarse_.rows && p.order == 2) mean_ = dev_.template allocate<Tensor>(nonlinear_elements());
     fixed_ = dev_.template allocate<double>(electrodes_);
-    if (!p.base.empty()) held_.allocate(dev_, p);
+    bodies_ = p.share ? p.share->bodies && !p.good.empty() : !p.base.empty();
+    if (bodies_) held_.allocate(dev_, p);
   }
 
   Device& device() const { return dev_; }
   int unknowns() const { return fine_.rows; }
   int order() const { return order_; }
-  bool nonlinear() const { return element_.size() > 0; }
+  /// Whether any element's material depends on the field, of any rank.
+  bool nonlinear() const { return everywhere_nonlinear_; }
   index_t nonlinear_elements() const { return index_t(element_.size()); }
   ModelView model() const { return model_.view(); }
-  Array<double> vector() const { return dev_.template allocate<double>(fine_.rows); }
+  /// Of the unknowns and, behind them, those of other ranks that rows and elements here see.
+  Array<double> vector() const { return dev_.template allocate<double>(stride()); }
+  index_t stride() const { return columns_; }
+  /// What other ranks have of u, to its places behind the unknowns; nothing on one rank, or of nullptr. Every
+  /// member below that reads potentials does it.
+  void update(const double* u) const {
+    if constexpr (comm::is_ranked<Device>) {
+      if (!u) return;
+      halo_->start(u, const_cast<double*>(u) + unknowns());
+      halo_->finish();
+    }
+  }
 
   /// Potentials of the electrodes (floating ones are not read) for all that follows.
   void set_fixed(const std::vector<double>& potential) {
@@ -69,6 +101,7 @@ class System {
 
   /// Charge q, conduction i and the size of their contributions at potentials u.
   void evaluate(const double* u, const Evaluation& out) {
+    update(u);
     evaluate_constant(u, out);
     if (!nonlinear()) return;
     flux(u);
@@ -84,13 +117,17 @@ class System {
   }
 
   /// Only what constant coefficients give: with constant permittivities all of the charge.
-  void evaluate_linear(const double* u, const Evaluation& out) { evaluate_constant(u, out); }
+  void evaluate_linear(const double* u, const Evaluation& out) {
+    update(u);
+    evaluate_constant(u, out);
+  }
 
   /// The same for a small change v of the potentials, with the tensors of the last assemble() and the
   /// electrodes' changes in set_fixed: charge * out.q + current * out.i is the matrix' product, for weights
   /// of one kind only. With the electrodes' own.
   ElectrodeSums evaluate_linearised(const double* v, const Evaluation& out) {
     const bool as_charge = out.w.charge != 0;
+    update(v);
     evaluate_constant(v, out);
     ElectrodeSums s = constant_electrode_sums(v);
     if (!nonlinear()) return without_bodies(s, out.q, out.i);
@@ -112,6 +149,7 @@ class System {
     const bool same_weights = assembled_ && w.charge == weights_.charge && w.current == weights_.current;
     if (same_weights && !nonlinear()) return false;
     weights_ = w;
+    if (everywhere_nonlinear_) update(u);
     if (nonlinear())
       by_order([&](auto order) {
         constexpr int n = decltype(order)::value;
@@ -147,46 +185,50 @@ class System {
   /// Sum over the rows of the square of what rounding may leave of A x (SquareOfRounding).
   double square_of_rounding(const MatrixSet<Device>& set, const double* x) const {
     if (elements_.there()) return elements_.square_of_rounding(set.elements, x);
+    update(x);
     return dev_.template map_reduce<1, double>(unknowns(), SquareOfRounding{set.a, x}).v[0];
   }
   bool constant_permittivity() const { return constant_eps_; }
   /// The fastest decay, 1/s, of the elements whose material depends on the field (kernels/relaxation.hpp).
   double largest_rate(const double* u) const {
     double most = 0;
+    update(u);
     by_order([&](auto order) {
       constexpr int n = decltype(order)::value;
-      if (nonlinear())
+      if (everywhere_nonlinear_)
         most = dev_.map_max(nonlinear_elements(),
                             LargestRate<n>{model_.view(), element_.data(), u, fixed_.data()});
     });
     return most;
   }
-  /// y = (K + j omega M) x of constant coefficients, x and y real parts and then imaginary ones; x . y
-  /// (bilinear).
+  /// y = (K + j omega M) x of constant coefficients, x and y real parts and then, stride() behind, imaginary
+  /// ones; x . y (bilinear).
   backend::Sums<double, 2> harmonic_product(double omega, const double* x, double* y) const {
     if (elements_.there()) return elements_.harmonic(model(), omega, x, y);
+    for (const double* part : {x, x + stride()}) update(part);
     return dev_.template map_reduce<2, double>(
         unknowns(), HarmonicProduct{fine_.start.data(), fine_.column.data(), fine_.m.data(), fine_.kappa(),
-                                    omega, unknowns(), x, y});
+                                    omega, stride(), x, y});
   }
 
   /// Charge on and conduction current into the material from every electrode at fixed potential.
   ElectrodeSums electrode_sums(const double* u) {
+    update(u);
     ElectrodeSums s = constant_electrode_sums(u);
     if (nonlinear()) {
       flux(u);
       add_nonlinear_sums(s);
     }
-    if (held_.size() == 0) return s;
+    if (!has_bodies()) return s;
     evaluate(u, {held_.q.data(), held_.i.data(), held_.magnitude.data(), {1, 0}});
     return without_bodies(s, held_.q.data(), held_.i.data());
   }
   HeldView held() const { return held_.view(); }
-  bool has_bodies() const { return held_.size() > 0; }
+  bool has_bodies() const { return bodies_; }
   /// Per electrode, the charge and current of the nodes whose base it is.
   ElectrodeSums held_sums(const double* q, const double* i) {
     ElectrodeSums s{std::vector<double>(electrodes_, 0.0), std::vector<double>(electrodes_, 0.0)};
-    for (int first = 0; held_.size() && first < electrodes_; first += electrodes_at_once) {
+    for (int first = 0; has_bodies() && first < electrodes_; first += electrodes_at_once) {
       const auto sums = dev_.template map_reduce<2 * electrodes_at_once, double>(
           fine_.rows, HeldSums{held(), held_.code.data(), first, electrodes_, q, i});
       for (int k = 0; k < electrodes_at_once && first + k < electrodes_; ++k) {
@@ -204,9 +246,10 @@ class System {
   };
   Forms forms(const double* u) {
     Forms f{};
+    update(u);
     by_order([&](auto order) {
       constexpr int n = decltype(order)::value;
-      const auto sums = dev_.template map_reduce<2, double>(model_.view().elements,
+      const auto sums = dev_.template map_reduce<2, double>(own_elements_,
                                                             ElementForms<n>{model_.view(), u, fixed_.data()});
       f = {sums.v[0], sums.v[1]};
     });
@@ -269,7 +312,7 @@ class System {
       constexpr int n = decltype(order)::value;
       for (int first = 0; first < electrodes_; first += electrodes_at_once) {
         const auto sums = dev_.template map_reduce<2 * electrodes_at_once, double>(
-            nonlinear_elements(),
+            own_nonlinear_,
             NonlinearFixedSums<n>{model_.view(), list(fine_), charge_.data(), current_.data(), first});
         for (int k = 0; k < electrodes_at_once && first + k < electrodes_; ++k) {
           s.charge[first + k] += sums.v[2 * k];
@@ -281,7 +324,7 @@ class System {
 
   /// An electrode's row is that of its bodies, too; what leaves the electrode itself is less by theirs.
   ElectrodeSums without_bodies(ElectrodeSums s, const double* q, const double* i) {
-    if (held_.size() == 0) return s;
+    if (!has_bodies()) return s;
     const ElectrodeSums bodies = held_sums(q, i);
     for (int e = 0; e < electrodes_; ++e) {
       s.charge[e] -= bodies.charge[e];
@@ -292,6 +335,8 @@ class System {
 
   Device& dev_;
   int order_;
+  index_t columns_ = 0, own_elements_ = 0, own_nonlinear_ = 0;
+  bool everywhere_nonlinear_ = false, bodies_ = false;
   DeviceModel<Device> model_;
   int electrodes_;
   bool conducting_ = false, assembled_ = false, constant_eps_ = true;
@@ -306,6 +351,8 @@ class System {
   Array<Tensor> tensor_, mean_;
   FixedBlock block_;
   std::vector<double> host_fixed_;
+  struct NoHalo {};
+  std::conditional_t<comm::is_ranked<Device>, std::unique_ptr<comm::Halo<Device, double>>, NoHalo> halo_;
   Weights weights_;
 };
 

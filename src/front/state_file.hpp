@@ -24,6 +24,7 @@ void forget_place(Simulation& s) {
   s.output_dir.clear();
   s.checkpoint = {};
   s.threads = s.device = 0;
+  if constexpr (requires { s.ranks; }) s.ranks = {};
   s.backend = "auto";
 }
 

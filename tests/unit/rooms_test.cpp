@@ -28,7 +28,7 @@ const std::map<std::string, Names> allowed{
     {"core", {}},
     {"backend", {"core"}},
     {"comm", {"backend", "core"}},
-    {"linalg", {"backend", "core"}},
+    {"linalg", {"backend", "comm", "core"}},
     {"materials", {"core"}},
     {"mesh", {"core"}},
     {"mie", {"core"}},
@@ -70,9 +70,9 @@ const std::map<std::string, Names> allowed{
      {"comm", "core", "fdtd", "fdtd/case", "fdtd/harmonic/command", "fdtd/output", "fdtd/run", "front",
       "results", "shapes", "view"}},
 
-    {"eqs", {"backend", "core", "linalg", "mesh", "results"}},
+    {"eqs", {"backend", "comm", "core", "linalg", "mesh", "results"}},
     {"eqs/case", {"core", "eqs", "front"}},
-    {"eqs/run", {"core", "eqs", "eqs/case", "front", "mesh"}},
+    {"eqs/run", {"comm", "core", "eqs", "eqs/case", "front", "mesh"}},
     {"eqs/output", {"core", "eqs", "pictures", "results"}},
     {"eqs/command", {"core", "eqs", "eqs/case", "eqs/output", "eqs/run", "front", "results", "view"}},
 

@@ -8,6 +8,7 @@
 #include "front/declare.hpp"
 #include "front/device_parameter.hpp"
 #include "front/format_parameters.hpp"
+#include "front/rank_parameters.hpp"
 #include "front/view_parameters.hpp"
 
 namespace umov::eqs {
@@ -105,6 +106,7 @@ void add_run_parameters(Table& t) {
   add_output(t);
   front::add_checkpoint_parameters(t);
   front::add_device_parameters(t);
+  front::add_rank_parameters(t);
 }
 
 void add_places(Table& t) {

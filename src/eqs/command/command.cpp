@@ -5,6 +5,7 @@
 #include "eqs/command/execute_compare.hpp"
 #include "eqs/command/front.hpp"
 #include "front/command.hpp"
+#include "front/ranks.hpp"
 
 namespace umov::eqs {
 
@@ -23,6 +24,8 @@ int command(std::span<const std::string> args) {
   const bool batch = !request.batch.cases.empty();
   const auto plan = [&](const Simulation& sim) { batch ? print_plan(request.batch) : print_plan(sim); };
   return front::answer("eqs", args, usage, parameters(), request, plan, [&](const Request& r) {
+    if (r.given.compare.wanted) front::require_one_rank(r.simulation.ranks, "a comparison of methods");
+    if (batch) front::require_one_rank(r.simulation.ranks, "a case with lists or [[vary]]");
     if (r.given.compare.wanted) return execute(r.simulation, r.given.compare);
     if (!batch) return execute(r.simulation, r.given.view);
     Batch variants = r.batch;

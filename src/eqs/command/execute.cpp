@@ -16,6 +16,7 @@
 #include "eqs/run/run.hpp"
 #include "front/line_watch.hpp"
 #include "front/perform.hpp"
+#include "front/ranks.hpp"
 #include "results/finite.hpp"
 
 namespace umov::eqs {
@@ -59,11 +60,18 @@ constexpr const char *checkpoint_name = "checkpoint", *fields_name = "fields.vtk
 Outcome run_with_fields(const Simulation& sim, Watch& watch, LiveRun* live) {
   const RunObserver o = observer(watch, sim.quiet, live);
   if (live) live->pass_on(nullptr);
-  if (!sim.outputs.vtk) return run(sim, o, live);
+  // ranks but the first have neither folder nor observer
+  const auto on_ranks = [&](FrameSink* frames) {
+    return front::on_ranks(sim, [&](const Simulation& own, comm::Communicator& comm) {
+      if (!comm.first()) return run(comm, own);
+      return run(comm, own, o, frames);
+    });
+  };
+  if (!sim.outputs.vtk || !comm::talks()) return on_ranks(live);
   VtkhdfSeries fields((fs::path(sim.output_dir) / fields_name).string());
   if (live) live->pass_on(&fields);
   try {
-    auto outcome = run(sim, o, live ? static_cast<FrameSink*>(live) : &fields);
+    auto outcome = on_ranks(live ? static_cast<FrameSink*>(live) : &fields);
     fields.finish();
     return outcome;
   } catch (...) {
@@ -97,6 +105,9 @@ void print_plan(const Simulation& sim) {
   if (const auto there = available_memory())
     fmt::print(" (this machine has {} left)", format_bytes(double(there)));
   fmt::print("\n");
+  if (planned.ranks > 1)
+    fmt::print("# ranks: {}; the fullest has {} unknowns, {} elements and needs about {}\n", planned.ranks,
+               planned.rank_unknowns, planned.rank_elements, format_bytes(double(planned.rank_bytes)));
   for (const auto& warning : planned.outcome.warnings) fmt::print("# warning: {}\n", warning);
 }
 
@@ -127,6 +138,7 @@ Exit run_once(const Simulation& sim, LiveRun* live) {
 }  // namespace
 
 Exit execute(const Simulation& sim, const front::ViewSettings& settings) {
+  if (settings.on) front::require_one_rank(sim.ranks, "a run that is looked at (--view)");
   if (!settings.on) return run_once(sim, nullptr);
   front::LiveView view(settings, folder_stem(sim));
   LiveRun live(view);

@@ -122,6 +122,7 @@ std::string summary_text(const Outcome& o) {
         fmt::format("material '{}': largest |E| {:.6g} V/m at {}{}\n", o.material_names[m], most[m].field,
                     place(most[m].at),
                     o.simulation.analysis == Analysis::transient ? ", t = " + format_time(most[m].time) : "");
+  out += o.ranks;
   out += electrode_lines(o);
   const auto energy = energy_per_period(o);
   constexpr std::size_t shown = 6;

@@ -67,8 +67,8 @@ struct SquareOfRounding {
   }
 };
 
-/// (K + j omega M) x of rows with entries m and k. Complex vectors are two real ones, one after the other: n
-/// real parts, n imaginary parts.
+/// (K + j omega M) x of rows with entries m and k. Complex vectors are two real ones, the imaginary parts n
+/// behind the real ones.
 struct HarmonicProduct {
   const int *start, *column;
   const double *m, *k;

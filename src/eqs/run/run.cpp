@@ -3,12 +3,19 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <filesystem>
+#include <functional>
+#include <memory>
 
+#include "comm/world.hpp"
 #include "core/memory.hpp"
 #include "core/signals.hpp"
 #include "core/timer.hpp"
+#include "eqs/ranks/cut.hpp"
+#include "eqs/ranks/team.hpp"
 #include "eqs/run/solutions.hpp"
+#include "front/ranks.hpp"
 
 namespace umov::eqs {
 
@@ -86,13 +93,17 @@ void wait_before_solution(const Prepared& p, const Engine& engine, const Outcome
   stop_if_asked();
 }
 
-Outcome run_prepared(const Prepared& p, Journal& journal, FrameSink* frames) {
+namespace {
+
+using MakeEngine = std::function<std::unique_ptr<Engine>(const Problem&)>;
+
+Outcome run_with(const Prepared& p, Journal& journal, FrameSink* frames, const MakeEngine& make) {
   const Simulation& sim = p.sim;
   require_memory(p);
   if (RunWatcher* watcher = journal.observer().watcher) watcher->begin(p);
   journal.stage("set-up");
   const Stopwatch setup;
-  auto engine = make_engine(p.problem, engine_request(sim));
+  auto engine = make(p.problem);
   const double setup_seconds = setup.seconds();
   stop_if_asked();
   Outcome out = solve(p, *engine, frames, journal);
@@ -101,12 +112,75 @@ Outcome run_prepared(const Prepared& p, Journal& journal, FrameSink* frames) {
   if (sim.outputs.capacitance && sim.analysis != Analysis::conduction) {
     journal.stage("capacitance");
     engine.reset();  // makes room for those of the capacitances
-    out.capacitance = capacitance(p.problem, engine_request(sim));
+    out.capacitance = capacitance(p.problem, make);
   }
   out.host_peak_bytes = peak_memory();
   out.warnings = journal.warnings();
   return out;
 }
+
+/// What stops one rank stops all of them.
+RunObserver with_ranks(const RunObserver& observer, const Team& team) {
+  RunObserver o = observer;
+  o.time = [inner = observer.time, &team](const TimeReport& r) {
+    return !team.interrupted() && (!inner || inner(r));
+  };
+  return o;
+}
+
+}  // namespace
+
+Outcome run_prepared(const Prepared& p, Journal& journal, FrameSink* frames) {
+  return run_with(p, journal, frames,
+                  [&](const Problem& problem) { return make_engine(problem, engine_request(p.sim)); });
+}
+
+Outcome run_prepared(const Prepared& p, Journal& journal, FrameSink* frames, Team& team) {
+  return run_with(p, journal, frames, [&](const Problem& problem) { return team.make(problem); });
+}
+
+Outcome run(comm::Communicator& comm, const Simulation& sim, const RunObserver& observer, FrameSink* frames) {
+  if (comm.size() == 1) return run(sim, observer, frames);
+  const Stopwatch clock;
+  Team team(comm, engine_request(sim));
+  Outcome out;
+  if (comm.first()) {
+    Journal journal(with_ranks(observer, team));
+    const Prepared p = prepare(sim, journal);
+    stop_if_asked();
+    out = run_prepared(p, journal, frames, team);
+    team.dismiss();
+  } else {
+    team.follow();
+  }
+  out.ranks = front::describe_ranks(comm, team.device(), clock.seconds(), double(team.peak_bytes()));
+  return out;
+}
+
+namespace {
+
+int ranks_of(const comm::Asked& asked) {
+  if (const comm::World* world = comm::world()) return world->size();
+  return asked.gpus > 0 ? asked.gpus : std::max(1, asked.ranks);
+}
+
+/// What the fullest rank holds: the matrix' share goes with its elements.
+void plan_ranks(const Prepared& p, Plan& plan) {
+  plan.ranks = ranks_of(p.sim.ranks);
+  if (plan.ranks == 1) return;
+  require_ranked(p.problem);
+  const Cut cut(p.problem, part_elements(p.problem.mesh, plan.ranks), plan.ranks);
+  for (int r = 0; r < plan.ranks; ++r) {
+    plan.rank_unknowns = std::max(plan.rank_unknowns, cut.unknowns(r));
+    plan.rank_elements = std::max(plan.rank_elements, cut.elements(r));
+  }
+  Problem assembled = p.problem;
+  assembled.linear.form = OperatorForm::assembled;
+  plan.rank_bytes = std::size_t(double(estimate_bytes(assembled).device) * double(plan.rank_elements) /
+                                double(p.problem.mesh.tets.size()));
+}
+
+}  // namespace
 
 Plan plan(const Simulation& sim, const std::function<void(const std::string&)>& stage) {
   front::Observer observer;
@@ -120,6 +194,7 @@ Plan plan(const Simulation& sim, const std::function<void(const std::string&)>& 
   plan.device_bytes = bytes.device;
   plan.host_bytes = bytes.host;
   plan.saved_times = p.schedule.saved;
+  plan_ranks(p, plan);
   return plan;
 }
 

@@ -3,6 +3,7 @@
 
 #include <string>
 
+#include "comm/communicator.hpp"
 #include "eqs/frame_sink.hpp"
 #include "eqs/outcome.hpp"
 #include "eqs/run/observer.hpp"
@@ -15,12 +16,18 @@ namespace umov::eqs {
 /// file. Throws BadInput, MachineFailure, Interrupted. A run that does not converge ends early, with
 /// `converged` false.
 Outcome run(const Simulation&, const RunObserver& = {}, FrameSink* frames = nullptr);
+/// The same on several ranks, each of which calls it with its own simulation; rank 0's outcome counts, the
+/// observer and the frames are rank 0's. Throws BadInput also for what several ranks do not compute.
+Outcome run(comm::Communicator&, const Simulation&, const RunObserver& = {}, FrameSink* frames = nullptr);
 
 /// What a run would need, without running it: the outcome has the model and the warnings.
 struct Plan {
   Outcome outcome;
   std::size_t device_bytes = 0, host_bytes = 0;  ///< estimates
   std::vector<double> saved_times;
+  /// Several ranks: how many, and of the fullest one.
+  int ranks = 1, rank_unknowns = 0;
+  std::size_t rank_elements = 0, rank_bytes = 0;
 };
 /// `stage` hears what is begun, as Observer::stage.
 Plan plan(const Simulation&, const std::function<void(const std::string&)>& stage = {});

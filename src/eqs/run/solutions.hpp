@@ -7,11 +7,15 @@
 
 namespace umov::eqs {
 
+class Team;
+
 /// Whoever watches may wait before the solution, or end the run: throws Interrupted.
 void wait_before_solution(const Prepared&, const Engine&, const Outcome&, const Journal&);
 
 /// What `run` does once the case is prepared: engine, solution, capacitances.
 Outcome run_prepared(const Prepared&, Journal&, FrameSink*);
+/// The same with engines of several ranks, as their first one.
+Outcome run_prepared(const Prepared&, Journal&, FrameSink*, Team&);
 
 /// Electrostatics and steady conduction: one solution, at one moment or for the amplitudes.
 Outcome solve_static(const Prepared&, Engine&, FrameSink*, Journal&);

@@ -1,0 +1,57 @@
+// Engines that several ranks are together: rank 0 asks, the others follow.
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "comm/communicator.hpp"
+#include "eqs/engine.hpp"
+
+namespace umov::eqs {
+
+/// The ranks of a run. What is asked of an engine of rank 0 the others do, too, in follow(); a run is written
+/// for one engine and does not know of them.
+class Team {
+ public:
+  /// Of every rank; `request` is the rank's own. `comm` outlives it.
+  Team(comm::Communicator& comm, const EngineRequest& request);
+  ~Team();
+  Team(const Team&) = delete;
+  Team& operator=(const Team&) = delete;
+
+  /// Rank 0: an engine of all ranks for a problem, one at a time. Throws BadInput where the problem is beyond
+  /// what several ranks compute, MachineFailure as make_engine does.
+  std::unique_ptr<Engine> make(const Problem& whole);
+  /// Rank 0: the others are free to go; done by the destructor, too.
+  void dismiss();
+  /// Other ranks: does what rank 0 asks until it dismisses them.
+  void follow();
+
+  /// Rank 0: whether a signal had reached any rank when the last engine was asked for something.
+  bool interrupted() const { return interrupted_; }
+  comm::Communicator& comm() const { return comm_; }
+  /// Of this rank's engines: the most that one held, and its device.
+  std::size_t peak_bytes() const { return peak_; }
+  const std::string& device() const { return device_; }
+
+ private:
+  friend class LeadEngine;
+  struct Order;
+  Order order(const Order&);
+  void take_engine(const Problem* whole);
+  bool obey(const Order&);
+
+  comm::Communicator& comm_;
+  EngineRequest request_;
+  std::unique_ptr<Engine> engine_;  ///< this rank's
+  std::shared_ptr<const RankShare> share_;
+  std::size_t nodes_ = 0, elements_ = 0;  ///< of the share, others' among them
+  bool interrupted_ = false, dismissed_ = false;
+  std::size_t peak_ = 0;
+  std::string device_;
+};
+
+/// Throws BadInput for what several ranks do not compute: by name, with a way out.
+void require_ranked(const Problem&);
+
+}  // namespace umov::eqs

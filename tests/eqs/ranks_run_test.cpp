@@ -1,0 +1,173 @@
+// `umov eqs` on ranks of one process and of mpirun: the files of one rank, a resumed run, refusals.
+#include <gtest/gtest.h>
+#include <sys/wait.h>
+
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "support/temp_folder.hpp"
+
+namespace umov::eqs {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct Ended {
+  int code = -1;
+  std::string text;
+};
+
+/// `umov eqs WORDS` in a folder, behind what starts it.
+Ended umov(const fs::path& folder, const std::string& words, const std::string& before = "") {
+  const std::string line = "cd '" + folder.string() + "' && OMP_NUM_THREADS=1 " + before +
+                           " '" UMOV_BINARY "' eqs " + words + " 2>&1";
+  Ended ended;
+  std::FILE* pipe = popen(line.c_str(), "r");
+  char part[512];
+  while (std::fgets(part, sizeof part, pipe)) ended.text += part;
+  const int status = pclose(pipe);
+  ended.code = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+  return ended;
+}
+
+/// What starts `ranks` processes by that MPI; "" where it, or umov's module for it, is not here.
+std::string mpirun(const std::string& mpi, int ranks) {
+  if (!fs::exists(fs::path(UMOV_BINARY).parent_path() / ("libumov_" + mpi + ".so"))) return "";
+  if (std::system(("mpirun." + mpi + " --version > /dev/null 2>&1").c_str()) != 0) return "";
+  const std::string options = mpi == "openmpi"
+                                  ? "env OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 "
+                                    "OMPI_MCA_rmaps_base_oversubscribe=1 OMPI_MCA_mpi_yield_when_idle=1 "
+                                  : "";
+  return options + "mpirun." + mpi + " -n " + std::to_string(ranks);
+}
+
+std::string text_of(const fs::path& path) {
+  std::ifstream in(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+
+/// Numbers of a text, and what is between them.
+std::pair<std::vector<double>, std::string> parted(const std::string& text) {
+  std::pair<std::vector<double>, std::string> out;
+  for (const char* at = text.c_str(); *at;) {
+    char* end = nullptr;
+    const bool begins =
+        std::isdigit(*at) || ((*at == '-' || *at == '+' || *at == '.') && std::isdigit(at[1]));
+    const double v = begins ? std::strtod(at, &end) : 0;
+    if (begins && end != at) {
+      out.first.push_back(v);
+      at = end;
+    } else {
+      out.second += *at++;
+    }
+  }
+  return out;
+}
+
+/// Tables of two runs: the same words, and numbers that differ by what solves to 1e-12 of the fluxes (Newton:
+/// 1e-8) leave.
+void expect_same_tables(const fs::path& one, const fs::path& other) {
+  int compared = 0;
+  for (const auto& entry : fs::recursive_directory_iterator(one)) {
+    if (entry.path().extension() != ".csv") continue;
+    const auto name = fs::relative(entry.path(), one);
+    ASSERT_TRUE(fs::exists(other / name)) << name;
+    const auto [a, words] = parted(text_of(one / name));
+    const auto [b, other_words] = parted(text_of(other / name));
+    ASSERT_EQ(a.size(), b.size()) << name;
+    EXPECT_EQ(words, other_words) << name;
+    double largest = 0;
+    for (const double v : a) largest = std::max(largest, std::abs(v));
+    for (std::size_t i = 0; i < a.size(); ++i) ASSERT_NEAR(a[i], b[i], 1e-6 * largest) << name;
+    ++compared;
+  }
+  EXPECT_GE(compared, 2);
+}
+
+/// Fixed steps: of controlled ones the lengths would differ by the solvers' last digits, too.
+const std::string steps =
+    "[mesh]\norder = 1\n"
+    "[geometry]\nkind = \"layers\"\nwidth = 0.002\nelements_across = 4\n"
+    "[[layer]]\nregion = \"gas\"\nthickness = 0.002\nelements = 5\n"
+    "[[layer]]\nregion = \"film\"\nthickness = 0.001\nelements = 4\n"
+    "[[material]]\nname = \"gas\"\nconductivity = 1e-12\n"
+    "[[material]]\nname = \"film\"\npermittivity = 12\nconductivity_formula = \"1e-10 * (1 + (E / 5e5)^4)\"\n"
+    "[[electrode]]\nname = \"bottom\"\namplitude = 2000\n"
+    "[[electrode]]\nname = \"top\"\nkind = \"ground\"\n"
+    "[[line]]\nname = \"axis\"\npoints = [[0.001, 0.001, 0], [0.001, 0.001, 0.003]]\n"
+    "[time]\nperiods = 0.5\nstep = 5e-4\n"
+    "[output]\ncsv = true\n";
+
+class EqsRanksRun : public testing::Test {
+ protected:
+  EqsRanksRun() { std::ofstream(folder_.path / "case.toml") << steps; }
+  Ended run(const std::string& words, const std::string& before = "") const {
+    return umov(folder_.path, "case.toml --cpu --no-pictures " + words, before);
+  }
+  fs::path out(const std::string& name) const { return folder_.path / name; }
+  test::TempFolder folder_;
+};
+
+TEST_F(EqsRanksRun, LeavesTheTablesOfOneRank) {
+  const Ended one = run("--output-dir one");
+  ASSERT_EQ(one.code, 0) << one.text;
+  for (const int ranks : {2, 3}) {
+    const std::string name = "ranks" + std::to_string(ranks);
+    const Ended several = run("--ranks " + std::to_string(ranks) + " --output-dir " + name);
+    ASSERT_EQ(several.code, 0) << several.text;
+    expect_same_tables(out("one"), out(name));
+    EXPECT_NE(text_of(out(name) / "log").find("ranks: " + std::to_string(ranks) + " (threads)"),
+              std::string::npos)
+        << text_of(out(name) / "log");
+  }
+  for (const std::string mpi : {"openmpi", "mpich"}) {
+    const std::string launcher = mpirun(mpi, 2);
+    if (launcher.empty()) continue;
+    const Ended several = run("--output-dir " + mpi, launcher);
+    ASSERT_EQ(several.code, 0) << several.text;
+    expect_same_tables(out("one"), out(mpi));
+    EXPECT_NE(text_of(out(mpi) / "log").find("ranks: 2"), std::string::npos);
+    // the same bits as from threads
+    EXPECT_EQ(text_of(out(mpi) / "history.csv"), text_of(out("ranks2") / "history.csv"));
+  }
+}
+
+TEST_F(EqsRanksRun, RefusesWhatItDoesNotComputeByName) {
+  const auto refused = [&](const std::string& words, const std::string& what) {
+    const Ended e = run("--ranks 2 --output-dir refused " + words);
+    EXPECT_EQ(e.code, 2) << e.text;
+    EXPECT_NE(e.text.find(what), std::string::npos) << e.text;
+  };
+  refused("--operator matrix-free --order 2", "operator = \"matrix-free\" is computed on one rank only");
+  refused("--compare", "a comparison of methods cannot be computed on several ranks");
+  refused("--view", "a run that is looked at (--view) cannot be computed on several ranks");
+}
+
+TEST_F(EqsRanksRun, AnErrorOfTheCaseIsSaidOnce) {
+  std::ofstream(out("bad.toml")) << steps << "[[point]]\nname = \"far\"\nat = [1, 1, 1]\n";
+  const auto count = [](const std::string& text, const std::string& part) {
+    int n = 0;
+    for (auto at = text.find(part); at != std::string::npos; at = text.find(part, at + 1)) ++n;
+    return n;
+  };
+  const Ended threads = umov(folder_.path, "bad.toml --cpu --ranks 3 --output-dir bad");
+  EXPECT_EQ(threads.code, 2) << threads.text;
+  EXPECT_EQ(count(threads.text, "lies outside the mesh"), 1) << threads.text;
+  for (const std::string mpi : {"openmpi", "mpich"}) {
+    const std::string launcher = mpirun(mpi, 2);
+    if (launcher.empty()) continue;
+    const Ended processes = umov(folder_.path, "bad.toml --cpu --output-dir bad", launcher);
+    EXPECT_NE(processes.code, 0);
+    EXPECT_EQ(count(processes.text, "lies outside the mesh"), 1) << processes.text;
+  }
+}
+
+}  // namespace
+}  // namespace umov::eqs

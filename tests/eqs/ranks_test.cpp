@@ -1,0 +1,249 @@
+// Several ranks against one: solutions, steps in time, harmonic fields, what is observed, saved states.
+#include <gtest/gtest.h>
+
+#include <functional>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "comm/in_process.hpp"
+#include "core/error.hpp"
+#include "eqs/ranks/cut.hpp"
+#include "eqs/ranks/team.hpp"
+#include "support/eqs_block.hpp"
+
+namespace umov::eqs::test {
+namespace {
+
+/// Calls `body` with an engine of `ranks` ranks for the problem.
+void with_ranks(int ranks, const Problem& p, const EngineRequest& request,
+                const std::function<void(Engine&)>& body) {
+  comm::run_in_process(ranks, [&](comm::Communicator& comm) {
+    Team team(comm, request);
+    if (!comm.first()) return team.follow();
+    body(*team.make(p));
+  });
+}
+
+double difference(const std::vector<double>& a, const std::vector<double>& b) {
+  double most = 0, size = 0;
+  EXPECT_EQ(a.size(), b.size());
+  for (std::size_t k = 0; k < std::min(a.size(), b.size()); ++k)
+    most = std::max(most, std::abs(a[k] - b[k])), size = std::max(size, std::abs(a[k]));
+  return most / size;
+}
+
+/// What a run of three fixed steps, or a solution, leaves.
+struct Seen {
+  Effort effort;
+  std::vector<double> potential;
+  std::vector<float> field;
+  Observation all;
+};
+
+Seen solve(Engine& e, Analysis analysis) {
+  Seen s;
+  if (analysis == Analysis::transient) {
+    s.effort = e.start(0);
+    for (int k = 0; k < 3; ++k) {
+      const auto tried = e.attempt(5e-4);
+      EXPECT_TRUE(tried.effort.converged) << tried.effort.why_not;
+      s.effort.linear += tried.effort.linear, s.effort.newton += tried.effort.newton;
+      e.accept();
+    }
+  } else if (analysis == Analysis::harmonic) {
+    s.effort = e.solve_harmonic(2 * pi * 50);
+  } else {
+    s.effort = e.solve_static(std::nan(""));
+  }
+  EXPECT_TRUE(s.effort.converged) << s.effort.why_not;
+  s.potential = e.potential();
+  s.field = e.field();
+  s.all = e.observe();
+  return s;
+}
+
+void expect_close(const std::vector<double>& a, const std::vector<double>& b, double relative) {
+  ASSERT_EQ(a.size(), b.size());
+  double size = 0;
+  for (const double v : a) size = std::max(size, std::abs(v));
+  for (std::size_t k = 0; k < a.size(); ++k) EXPECT_NEAR(a[k], b[k], relative * size) << k;
+}
+
+void expect_same(const Seen& one, const Seen& several) {
+  // linear systems are solved to 1e-12 of the fluxes, nonlinear ones to 1e-8; steep curves amplify
+  EXPECT_LT(difference(one.potential, several.potential), 1e-8);
+  const auto wide = [](const std::vector<float>& v) { return std::vector<double>(v.begin(), v.end()); };
+  EXPECT_LT(difference(wide(one.field), wide(several.field)), 1e-6);
+  const auto &a = one.all, &b = several.all;
+  expect_close(a.potential, b.potential, 1e-8);
+  for (const auto list :
+       {&Observation::charge, &Observation::conduction, &Observation::current,
+        &Observation::potential_imaginary, &Observation::charge_imaginary, &Observation::current_imaginary,
+        &Observation::material_energy, &Observation::material_power})
+    expect_close(a.*list, b.*list, 1e-6);
+  EXPECT_NEAR(a.energy, b.energy, 1e-6 * a.energy);
+  EXPECT_NEAR(a.power, b.power, 1e-6 * a.power);
+  EXPECT_NEAR(a.dissipated, b.dissipated, 1e-6 * a.dissipated);
+  ASSERT_EQ(a.peaks.size(), b.peaks.size());
+  for (std::size_t m = 0; m < a.peaks.size(); ++m)
+    EXPECT_NEAR(a.peaks[m].field, b.peaks[m].field, 1e-6 * a.peaks[m].field);
+  // what was asked: at most 30 % more than one rank
+  EXPECT_LE(several.effort.linear, 1.3 * one.effort.linear + 2);
+}
+
+struct CaseOfRanks {
+  const char* name;
+  Analysis analysis;
+  int order;
+  bool nonlinear, bodies;
+};
+void PrintTo(const CaseOfRanks& c, std::ostream* to) { *to << c.name << c.order; }
+
+class EqsRanks : public testing::TestWithParam<CaseOfRanks> {};
+
+TEST_P(EqsRanks, GiveTheAnswerOfOne) {
+  const auto& c = GetParam();
+  Simulation s = block(c.order, c.nonlinear, c.bodies, c.order == 1 ? 5 : 3);
+  s.analysis = c.analysis;
+  const Problem p = make_problem(s);
+  if (c.bodies) EXPECT_FALSE(p.base.empty());
+  for (const std::string backend : {"serial", "cpu"}) {
+    const auto alone = make_engine(p, on(backend, 1));
+    const Seen one = solve(*alone, c.analysis);
+    for (int ranks = backend == "cpu" ? 1 : 3; ranks <= (backend == "cpu" ? 4 : 3); ++ranks) {
+      SCOPED_TRACE(backend + ", " + std::to_string(ranks) + " ranks");
+      std::optional<Seen> several;
+      with_ranks(ranks, p, on(backend, 1), [&](Engine& e) { several = solve(e, c.analysis); });
+      expect_same(one, *several);
+    }
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    All, EqsRanks,
+    testing::Values(CaseOfRanks{"Electrostatic", Analysis::electrostatic, 1, false, false},
+                    CaseOfRanks{"Electrostatic", Analysis::electrostatic, 2, true, false},
+                    CaseOfRanks{"Conduction", Analysis::conduction, 1, false, false},
+                    CaseOfRanks{"Harmonic", Analysis::harmonic, 1, false, false},
+                    CaseOfRanks{"Harmonic", Analysis::harmonic, 2, false, false},
+                    CaseOfRanks{"Transient", Analysis::transient, 1, false, false},
+                    CaseOfRanks{"TransientCurves", Analysis::transient, 1, true, false},
+                    CaseOfRanks{"TransientCurves", Analysis::transient, 2, true, false},
+                    CaseOfRanks{"HarmonicBodies", Analysis::harmonic, 1, false, true},
+                    CaseOfRanks{"TransientBodies", Analysis::transient, 1, false, true},
+                    CaseOfRanks{"TransientBodies", Analysis::transient, 2, false, true}),
+    [](const auto& info) { return info.param.name + std::to_string(info.param.order); });
+
+TEST(EqsRanksState, GoesOnWithAnotherNumberOfRanks) {
+  for (const int order : {1, 2}) {
+    Simulation sim = block(order, true, false, 3);
+    sim.linear.form = OperatorForm::assembled;  // what ranks have
+    const Problem p = make_problem(sim);
+    const auto steps = [](Engine& e, int count) {
+      for (int k = 0; k < count; ++k) {
+        ASSERT_TRUE(e.attempt(5e-4).effort.converged);
+        e.accept();
+      }
+    };
+    const auto whole = make_engine(p, on("cpu", 1));
+    ASSERT_TRUE(whole->start(0).converged);
+    steps(*whole, 2);
+    const auto of_one = whole->save();
+    steps(*whole, 2);
+    const auto expected = whole->potential();
+    std::vector<std::byte> of_three;
+    with_ranks(3, p, on("cpu", 1), [&](Engine& e) {
+      e.start(0);
+      steps(e, 2);
+      of_three = e.save();
+      EXPECT_EQ(of_three.size(), of_one.size());
+      steps(e, 2);
+      EXPECT_LT(difference(expected, e.potential()), 1e-8);
+    });
+    // saved by three: on one, two and four; by one: on two. Tolerances as in expect_same
+    const auto resumed = make_engine(p, on("cpu", 1));
+    resumed->restore(of_three);
+    steps(*resumed, 2);
+    EXPECT_LT(difference(expected, resumed->potential()), 1e-8);
+    for (const auto& [ranks, state] : std::vector<std::pair<int, const std::vector<std::byte>*>>{
+             {2, &of_three}, {4, &of_three}, {2, &of_one}})
+      with_ranks(ranks, p, on("cpu", 1), [&, bytes = state](Engine& e) {
+        e.restore(*bytes);
+        EXPECT_EQ(e.time(), resumed->time() - 1e-3);
+        steps(e, 2);
+        EXPECT_LT(difference(expected, e.potential()), 1e-8);
+      });
+    // one byte short: refused on all ranks, as on one
+    of_three.pop_back();
+    EXPECT_THROW(with_ranks(2, p, on("cpu", 1), [&](Engine& e) { e.restore(of_three); }), BadInput);
+  }
+}
+
+TEST(EqsRanksSteps, StabilisedOnesAreThoseOfOneRank) {
+  for (const Scheme scheme : {Scheme::rkc, Scheme::automatic}) {
+    Simulation sim = block(1, false, false, 4);
+    sim.time.scheme = scheme;
+    const Problem p = make_problem(sim);
+    const auto alone = make_engine(p, on("cpu", 1));
+    const Seen one = solve(*alone, Analysis::transient);
+    for (const int ranks : {2, 4}) {
+      std::optional<Seen> several;
+      with_ranks(ranks, p, on("cpu", 1), [&](Engine& e) { several = solve(e, Analysis::transient); });
+      expect_same(one, *several);
+    }
+  }
+}
+
+TEST(EqsRanksBits, AreTheSameFromRunToRun) {
+  const Problem p = make_problem(block(1, true, false, 4));
+  std::optional<Seen> first, second;
+  for (auto* seen : {&first, &second})
+    with_ranks(3, p, on("cpu", 1), [&](Engine& e) { *seen = solve(e, Analysis::transient); });
+  EXPECT_EQ(first->potential, second->potential);
+  EXPECT_EQ(first->all.current, second->all.current);
+}
+
+TEST(EqsRanksCut, GivesEveryUnknownOneOwnerAndEveryRankWhatItsRowsNeed) {
+  for (const int order : {1, 2}) {
+    const Problem p = make_problem(block(order, false, true, 4));
+    for (const int ranks : {1, 2, 3, 7}) {
+      const auto part = part_elements(p.mesh, ranks);
+      const Cut cut(p, part, ranks);
+      std::vector<int> owners(std::size_t(p.unknowns), 0), nodes(std::size_t(p.nodes), 0);
+      for (const int n : cut.map()->unknown) ++owners[std::size_t(n)];
+      for (const int n : cut.map()->node) ++nodes[std::size_t(n)];
+      EXPECT_EQ(owners, std::vector<int>(owners.size(), 1));
+      EXPECT_EQ(nodes, std::vector<int>(nodes.size(), 1));
+      EXPECT_EQ(cut.map()->element.size(), p.mesh.tets.size());
+      for (int r = 0; r < ranks; ++r) {
+        const Problem mine = cut.share(r);
+        for (const int n : mine.unknown)
+          EXPECT_LT(n, mine.unknowns) << "an element sees what the rank has not";
+        EXPECT_EQ(mine.own_unknowns(), cut.unknowns(r));
+      }
+    }
+  }
+}
+
+TEST(EqsRanksCut, LeavesRanksEmptyWhereThereAreFewElements) {
+  // six tetrahedra, nine ranks; the one unknown that there is has one owner
+  Simulation sim = column({layer("a", 1e-3, 2)}, {material("a", constant(2), constant(1e-9))}, sine(100));
+  const Problem p = make_problem(sim);
+  const auto alone = make_engine(p, on("cpu", 1));
+  const Seen one = solve(*alone, Analysis::transient);
+  std::optional<Seen> several;
+  const int ranks = int(p.mesh.tets.size()) + 3;
+  with_ranks(ranks, p, on("cpu", 1), [&](Engine& e) { several = solve(e, Analysis::transient); });
+  expect_same(one, *several);
+}
+
+TEST(EqsRanksRefusal, NamesTheFormWithoutAMatrix) {
+  Simulation sim = block(2, false);
+  sim.linear.form = OperatorForm::matrix_free;
+  const Problem p = make_problem(sim);
+  EXPECT_THROW(with_ranks(2, p, on("cpu", 1), [](Engine&) {}), BadInput);
+}
+
+}  // namespace
+}  // namespace umov::eqs::test
