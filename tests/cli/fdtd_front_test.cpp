@@ -224,7 +224,7 @@ TEST_F(FdtdFront, EveryScalarFlagReachesTheResolvedCase) {
           p.values.find(", ") == p.values.npos ? "" : p.values.substr(p.values.find(", ") + 2);
       value = rest.empty() ? "other" : rest.substr(0, rest.find(", "));
     }
-    if (p.metavar == "N") value = "7";
+    if (p.metavar == "N" || p.metavar == "N|all") value = "7";
     if (p.metavar == "DIR") value = "there";
     if (p.metavar == "NAME,...") value = "Ey";
     if (p.key == "precision") value = "double";
