@@ -12,6 +12,7 @@
 #include "backend/gpus.hpp"
 #include "comm/collect.hpp"
 #include "core/text.hpp"
+#include "front/perform.hpp"
 
 namespace umov::front {
 
@@ -47,11 +48,10 @@ Seats seats_of(const comm::Asked& asked, const std::string& backend, int device,
         "--ranks and --gpus were both given (ranks are parts of a processor, GPUs have a rank each); give "
         "one");
   if (comm::World* world = comm::world()) {
+    // It may be the number that the case was first run on, in its resolved.toml.
     if (asked.ranks > 1 || asked.gpus != 0)
-      throw BadInput(
-          fmt::format("{} was given, but {} has started {} processes (each is a rank with one GPU, or with "
-                      "threads); leave it out",
-                      asked.ranks > 1 ? "--ranks" : "--gpus", comm::launch().by, world->size()));
+      warn(fmt::format("{} is passed over: {} has started {} processes, each of which is a rank",
+                       asked.ranks > 1 ? "ranks" : "gpus", comm::launch().by, world->size()));
     return of_world(*world, backend, device, threads);
   }
   Seats seats;

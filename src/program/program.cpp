@@ -16,6 +16,7 @@
 #include "comm/world.hpp"
 #include "core/console.hpp"
 #include "core/error.hpp"
+#include "core/signals.hpp"
 #include "core/silence.hpp"
 #include "core/text.hpp"
 #include "front/device_parameter.hpp"
@@ -149,7 +150,7 @@ comm::World* started_world() {
 int run(std::span<const std::string> args, const std::vector<Command>& commands) {
   // OMP_NUM_THREADS may say anything; each thread takes a stack of its own.
   if (omp_get_max_threads() > front::most_threads) omp_set_num_threads(front::most_threads);
-  const Ended ended = attempt(args, commands);
+  Ended ended = attempt(args, commands);
   const auto say = [&] { complain_urgently("umov: " + ended.message); };
   comm::World* world = started_world();
   if (!world) {
@@ -157,6 +158,9 @@ int run(std::span<const std::string> args, const std::vector<Command>& commands)
     return ended.code;
   }
   const bool failed = !ended.message.empty() && !ended.for_another;
+  // Of a stop that all ranks agreed upon, one had the signal.
+  if (failed && ended.code == int(Exit::interrupted) && received_signal())
+    ended.code = 128 + received_signal();
   const auto verdict = world->end(ended.code, failed, say);
   if (verdict.says_why) say();
   world->leave();

@@ -122,7 +122,7 @@ int play(std::span<const std::string> args) {
     const SignalGuard guard;
     if (all.rank() == failing) raise(SIGTERM);
     while (!any(all, interrupted())) all.barrier();
-    throw Error(Exit::terminated, "stopped, the state is saved");
+    throw Error(Exit::interrupted, "stopped, the state is saved");  // its code is the one rank's signal
   }
   return name == "end with 3" ? 3 : 0;
 }

@@ -263,7 +263,11 @@ class MpiWorld final : public Ranks<World> {
     for (int r = 0; r < size(); ++r)
       if (all[std::size_t(r)].failed) {
         failed_ = true;
-        return ending_ = {r == rank(), all[std::size_t(r)].code};
+        int code = all[std::size_t(r)].code;
+        // a stop has the code of the signal that a rank was sent, 130 where it had none
+        for (const State& other : all)
+          if (code >= 130 && other.failed) code = std::max(code, other.code);
+        return ending_ = {r == rank(), code};
       }
     return {false, code};
   }

@@ -221,8 +221,9 @@ FUZZ_TARGET(dda_checkpoint, ".changes") {
 }
 
 FUZZ_TARGET(fdtd_checkpoint, ".changes") {
-  static Resumed<fdtd::Simulation, fdtd::RunObserver> run(fdtd_toml, fdtd::parse, "checkpoint", stop_fdtd(),
-                                                          fdtd::run);
+  static Resumed<fdtd::Simulation, fdtd::RunObserver> run(
+      fdtd_toml, fdtd::parse, "checkpoint", stop_fdtd(),
+      [](const fdtd::Simulation& s, const fdtd::RunObserver& o) { fdtd::run(s, o); });
   run(path);
 }
 
