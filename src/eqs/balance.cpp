@@ -33,9 +33,14 @@ std::string do_not_sum(double left, double most) {
 
 std::string imbalance_of_currents(const std::vector<Record>& history, double tolerance) {
   double most = 0, left = 0;
+  const Record* before = nullptr;
   for (const Record& r : history) {
     double sum = 0;
     for (const double i : r.seen.current) sum += i, most = std::max(most, std::abs(i));
+    // Where a charged body discharges through its insulation, conduction and displacement cancel in it.
+    for (std::size_t e = 0; before && r.time > before->time && e < r.seen.charge.size(); ++e)
+      most = std::max(most, std::abs(r.seen.charge[e] - before->seen.charge[e]) / (r.time - before->time));
+    before = &r;
     if (!(std::abs(sum) <= left)) left = std::abs(sum);
     if (std::isnan(left)) break;
   }

@@ -63,6 +63,19 @@ PeakInTime Peaks::through(const std::vector<double>& value, std::size_t k, std::
   return best;
 }
 
+double Peaks::bow(const std::vector<double>& value, std::size_t k) const {
+  const double before = (value[k] - value[k - 1]) / (time_[k] - time_[k - 1]);
+  const double after = (value[k + 1] - value[k]) / (time_[k + 1] - time_[k]);
+  return 2 * (before - after) / (time_[k + 1] - time_[k - 1]);
+}
+
+bool Peaks::round_at(const std::vector<double>& value, std::size_t k) const {
+  const std::size_t last = value.size() - 1;
+  for (const std::size_t j : {k - 1, k + 1})
+    if (j > 0 && j < last && bow(value, j) < bow(value, k) / 4) return false;
+  return true;
+}
+
 PeakInTime Peaks::find(const std::vector<double>& value) const {
   PeakInTime best;
   if (value.empty()) return best;
@@ -71,7 +84,7 @@ PeakInTime Peaks::find(const std::vector<double>& value) const {
   const std::size_t k = std::size_t(std::max_element(value.begin(), value.end()) - value.begin());
   const std::size_t last = value.size() - 1;
   best = {value[k], time_[k], k};
-  if (k == 0 || k == last || !smooth_at(k) || !even(k - 1, k + 1, 5)) return best;
+  if (k == 0 || k == last || !smooth_at(k) || !even(k - 1, k + 1, 5) || !round_at(value, k)) return best;
   best = through(value, k, 1);
   if (k < 2 || k + 2 > last || !smooth_at(k - 1) || !smooth_at(k + 1) || !even(k - 2, k + 2, 3)) return best;
   const PeakInTime finer = through(value, k, 2);

@@ -16,8 +16,8 @@ struct PeakInTime {
 /// is the polynomial of degree 4 through five of them (error of order 5 in the step), or of degree 2 through
 /// three (order 3) where there are no five or their steps differ more than threefold. Where the two differ by
 /// more than half of what they add, something switched nearby, and the smaller one counts. Where a waveform
-/// bends at that instant, on the first and the last step, and between steps of more than fivefold length the
-/// value itself is the answer.
+/// bends at that instant, on the first and the last step, between steps of more than fivefold length, and
+/// where the curve beside it bends less than a quarter of what it does there, the value itself is the answer.
 class Peaks {
  public:
   /// The instants and waveforms of a run in time; records of other analyses have no instants between them.
@@ -29,6 +29,11 @@ class Peaks {
  private:
   bool smooth_at(std::size_t k) const { return !bend_[k]; }
   bool even(std::size_t first, std::size_t last, double ratio) const;
+  /// The curvature at step end k, positive where it bends down.
+  double bow(const std::vector<double>&, std::size_t k) const;
+  /// Whether the curve bends down beside its peak nearly as it does there, as those do that steps resolve: at
+  /// the shoulder of what switches it does not, and a polynomial would overshoot.
+  bool round_at(const std::vector<double>&, std::size_t k) const;
   PeakInTime through(const std::vector<double>& value, std::size_t k, std::size_t reach) const;
 
   std::vector<double> time_;

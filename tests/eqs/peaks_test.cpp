@@ -87,7 +87,16 @@ TEST(EqsPeaks, OfWhatSwitchesAreNoWorseThanTheValues) {
     own += std::abs(v[p.record] - 1);
     found += std::abs(p.value - 1);
   }
-  EXPECT_LT(found, own);
+  EXPECT_LE(found, own);
+}
+
+/// The shoulder of a varistor that has switched, at steps of 0.5 ms: its |E| was 0.98 MV/m at most by an ODE
+/// with steps of 2 us, and a parabola through the three largest goes to 0.9835.
+TEST(EqsPeaks, AShoulderIsNotOvershot) {
+  const auto p = Peaks(instants({9.5, 10, 10.5, 11, 11.5, 12, 12.5}))
+                     .find({0.52, 0.7, 0.850152, 0.976655, 0.969275, 0.963638, 0.95});
+  EXPECT_EQ(p.value, 0.976655);
+  EXPECT_EQ(p.time, 11);
 }
 
 /// Two layers at a sine from the uncharged state: the complex divider and what decays with the free charge.
