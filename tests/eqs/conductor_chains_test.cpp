@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <complex>
+#include <tuple>
 
 #include "eqs/balance.hpp"
 #include "eqs/run/run.hpp"
@@ -143,6 +144,34 @@ TEST(EqsImbalance, CurrentsOfStepsAreHeldAgainstTheLargestOfTheRun) {
   EXPECT_NE(imbalance_of_currents(history, 1e-12).find("no numbers"), std::string::npos);
   for (Record& r : history) r.seen.current = {0, 0};
   EXPECT_EQ(imbalance_of_currents(history, 1e-12), "") << "nothing flows";
+}
+
+/// A charged plate that nothing feeds: no current at either electrode, for what conducts displaces as much.
+/// E_i(t) = Q / (A eps_i) exp(-t kappa_i / eps_i).
+TEST(EqsImbalance, ABodyThatDischargesThroughItsInsulationIsInBalance) {
+  constexpr double epsilon0 = 8.8541878128e-12;
+  Simulation s =
+      column({layer("a", 1e-3, 2), layer("b", 2e-3, 3)},
+             {material("a", constant(3), constant(1e-8)), material("b", constant(5), constant(1e-9))},
+             steady(1), 2e-3);
+  s.electrodes[0] = electrode("bottom", ElectrodeSpec::Kind::floating);
+  s.electrodes[0].charge = 1e-9;
+  s.time.end = 0.05;
+  s.time.tolerance = 1e-5;
+  for (const Scheme scheme : {Scheme::sdirk3, Scheme::rkc}) {
+    s.time.scheme = scheme;
+    const Outcome o = run(s);
+    EXPECT_TRUE(o.converged) << o.why_not;
+    const auto potential = [&](double t) {
+      double v = 0;
+      for (const auto& [d, eps, kappa] : {std::tuple{1e-3, 3.0, 1e-8}, {2e-3, 5.0, 1e-9}})
+        v += d * 1e-9 / (4e-6 * eps * epsilon0) * std::exp(-t * kappa / (eps * epsilon0));
+      return v;
+    };
+    // 1e-5 a step, over some tens of them
+    EXPECT_NEAR(o.history.back().seen.potential[0], potential(o.end), 1e-3 * potential(o.end));
+    EXPECT_NEAR(o.history.front().seen.potential[0], potential(0), 1e-9 * potential(0));
+  }
 }
 
 TEST(EqsImbalance, CurrentsPowersAndNumbersThatAreNoneAreSeen) {
