@@ -116,8 +116,8 @@ struct Outcome {
 /// Energy lost in each whole period, J, from the records at its ends (which steps hit exactly).
 std::vector<double> energy_per_period(const Outcome&);
 
-/// The largest |E| of each material over the run, between steps too (peaks.hpp), when, and where at the nearest
-/// end of a step.
+/// The largest |E| of each material over the run, between steps too (peaks.hpp), when, and where at the
+/// nearest end of a step.
 struct Extreme {
   double field = 0, time = 0;
   Vec3 at{0, 0, 0};

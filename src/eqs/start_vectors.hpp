@@ -31,7 +31,8 @@ class StartVectors {
  public:
   StartVectors(Device& dev, const Problem& p) : kind_(p.linear.start_vector) {
     const auto space = start_space(kind_);
-    if (p.analysis == Analysis::transient && space.solutions > 0) start_.emplace(dev, p.own_unknowns(), space);
+    if (p.analysis == Analysis::transient && space.solutions > 0)
+      start_.emplace(dev, p.own_unknowns(), space);
   }
 
   bool active() const { return start_.has_value(); }
