@@ -1,6 +1,7 @@
 // A batch: many variants of one case that differ in some of its numbers.
 #pragma once
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -46,7 +47,11 @@ struct Batch {
   std::vector<BatchParameter> parameters;
   std::vector<std::vector<double>> variants;  ///< [variant][parameter]
   std::vector<Simulation> cases;              ///< per variant, checked
-  bool every_gpu = true;                      ///< no GPU was chosen by its number
+  /// The case with these numbers, one for each parameter. Throws BadInput for what cannot be.
+  std::function<Simulation(const std::vector<double>&)> at;
+  bool every_gpu = true;  ///< no GPU was chosen by its number
+  std::vector<int> gpus;  ///< those chosen
+  int ranks = 1;          ///< of this process: so many times `workers` on its processors
 };
 
 /// A Latin hypercube in the unit cube: in each of `dimensions` every interval k/n to (k + 1)/n holds one of

@@ -20,15 +20,17 @@ int held(int wanted, std::size_t variants, double bytes, double available) {
 
 }  // namespace
 
-BatchWorkers batch_workers(const EngineRequest& request, bool every_gpu, int asked, std::size_t variants,
+BatchWorkers batch_workers(const EngineRequest& request, const Batch& batch, std::size_t variants,
                            int unknowns, double bytes, double available) {
-  const bool may = request.backend == "cuda" || request.backend == "auto";
-  const auto gpus = may ? backend::usable_gpus() : std::vector<int>();
+  const int asked = batch.spec.workers;
+  const bool may = request.backend == "cuda" || (request.backend == "auto" && batch.ranks == 1);
+  const auto gpus = may && batch.gpus.empty() ? backend::usable_gpus() : batch.gpus;
   const int cores = std::max(1, omp_get_max_threads());
   BatchWorkers out;
   if (request.backend == "cuda" || !gpus.empty()) {
     out.backend = "cuda";
-    std::vector<int> devices = every_gpu && !gpus.empty() ? gpus : std::vector<int>{request.device};
+    const bool all = !batch.gpus.empty() || (batch.every_gpu && !gpus.empty());
+    const std::vector<int> devices = all ? gpus : std::vector<int>{request.device};
     const int per_device = asked ? asked : unknowns < 1'000'000 ? 4 : unknowns < 3'000'000 ? 2 : 1;
     const int workers = held(per_device * int(devices.size()), variants, bytes, available);
     for (int w = 0; w < workers; ++w) out.each.push_back({"cuda", 0, devices[w % devices.size()]});
@@ -38,7 +40,9 @@ BatchWorkers batch_workers(const EngineRequest& request, bool every_gpu, int ask
   out.backend = request.backend == "auto" ? "cpu" : request.backend;
   const bool serial = out.backend == "serial";
   const int threads = serial ? cores : request.threads ? request.threads : cores;
-  const int wanted = asked ? asked : unknowns < 3'000'000 ? threads : 1;
+  const int wanted = asked || batch.ranks > 1 ? std::max(asked, 1) * batch.ranks
+                     : unknowns < 3'000'000   ? threads
+                                              : 1;
   const int workers = held(wanted, variants, bytes, available);
   for (int w = 0; w < workers; ++w)
     out.each.push_back({out.backend, std::max(1, threads / workers), request.device});

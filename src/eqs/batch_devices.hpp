@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "eqs/batch.hpp"
 #include "eqs/engine.hpp"
 
 namespace umov::eqs {
@@ -14,11 +15,11 @@ struct BatchWorkers {
   int processors = 1;               ///< for the loops beside each worker's device
 };
 
-/// `asked`: variants at a time on each device, 0 for a choice by the model: a GPU is not filled by a small
-/// one (four below a million unknowns, two below three million), and on a processor a variant on one core
-/// needs no waiting of cores for each other, as far as memory holds so many. `bytes`: what one variant takes
-/// of the machine's memory; `available`: what is left of it (0: not known).
-BatchWorkers batch_workers(const EngineRequest&, bool every_gpu, int asked, std::size_t variants,
-                           int unknowns, double bytes, double available);
+/// `spec.workers` variants at a time on each device; 0 for a choice by the model: a GPU is not filled by a
+/// small one (four below a million unknowns, two below three million), and on a processor a variant on one
+/// core needs no waiting of cores for each other, as far as memory holds so many. `bytes`: what one variant
+/// takes of the machine's memory; `available`: what is left of it (0: not known).
+BatchWorkers batch_workers(const EngineRequest&, const Batch&, std::size_t variants, int unknowns,
+                           double bytes, double available);
 
 }  // namespace umov::eqs

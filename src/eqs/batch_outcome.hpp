@@ -32,6 +32,7 @@ struct BatchOutcome {
   std::size_t taken_over = 0;  ///< rows that an earlier run had found
   std::size_t workers = 0;
   double seconds = 0;  ///< of this run, from the first variant to the last
+  std::string ranks;   ///< several: what each computed with
 
   bool converged() const {
     return std::all_of(rows.begin(), rows.end(), [](const BatchRow& r) { return r.converged; });

@@ -6,6 +6,7 @@
 
 #include "core/error.hpp"
 #include "eqs/command/front.hpp"
+#include "eqs/run/batch_state.hpp"
 #include "support/eqs_runs.hpp"
 #include "support/program.hpp"
 
@@ -145,6 +146,86 @@ TEST(EqsLists, WhatCannotBeIsRefusedWithItsReason) {
   has(refusal(list + "[batch]\ndesign = \"table\"\n"), "wanted");
 }
 
+/// What a batch's state says of a continuation by another case: "" if its rows are taken over.
+std::string continued(const std::string& first, const std::string& then, const std::string& table = "") {
+  const TemporaryFolder folder;
+  if (!table.empty()) folder.write("t.csv", table);
+  const auto state = (folder / "state").string();
+  eqs::save(eqs::begin_batch_state(parsed(folder, first).batch), state);
+  try {
+    eqs::load_batch_state(state, parsed(folder, then).batch);
+  } catch (const BadInput& e) {
+    return e.what();
+  }
+  return "";
+}
+
+TEST(EqsBatchState, IsContinuedByEveryListOfTheSameNumbers) {
+  const auto base = two_layers(quarter);
+  const auto rms = [&](const std::string& list) { return with(base, "rms = 10e3", "rms = " + list); };
+  // the amplitude follows from the effective value, that of the first variant too
+  EXPECT_EQ(continued(rms("[8e3, 12e3]"), rms("[7e3, 8e3, 12e3]")), "");
+  EXPECT_EQ(continued(rms("[8e3, 12e3]"), rms("[12e3, 8e3]")), "");
+  const std::string cube = "[batch]\ndesign = \"latin-hypercube\"\nvariants = ";
+  EXPECT_EQ(continued(rms("[8e3, 12e3]") + cube + "4\n", rms("[8e3, 13e3]") + cube + "6\nseed = 2\n"), "");
+  // a sine without a frequency of its own has the one that is varied
+  const auto frequency = [](const std::string& list) {
+    return two_layers("\n[time]\nperiods = 0.2\nfrequency = " + list + "\n");
+  };
+  EXPECT_EQ(continued(frequency("[50, 60]"), frequency("[16.7, 50]")), "");
+  // where 1 is refused
+  const auto stages = [](const std::string& list) {
+    return two_layers("\n[time]\nend = 0.005\nscheme = \"rkc\"\nmax_stages = " + list + "\n");
+  };
+  EXPECT_EQ(continued(stages("[100, 200]"), stages("[50, 200]")), "");
+  // the order in which numbers are varied is no setting
+  const auto two = [&](const std::string& a, const std::string& b) {
+    return base + "\n[[vary]]\nparameter = \"layer." + a + ".thickness\"\nvalues = [1e-3, 2e-3]\n[[vary]]\n" +
+           "parameter = \"layer." + b + ".thickness\"\nvalues = [3e-3, 2e-3]\n";
+  };
+  EXPECT_EQ(continued(two("varistor", "dielectric"), two("dielectric", "varistor")), "");
+  const std::string table =
+      "[batch]\ndesign = \"table\"\ntable = \"t.csv\"\n[[vary]]\nparameter = \"electrode.bottom.rms\"\nname "
+      "= \"u\"\n";
+  EXPECT_EQ(continued(rms("[8e3, 12e3]"), base + table, "u\n9e3\n8e3\n"), "");
+}
+
+TEST(EqsBatchState, IsContinuedByItsResolvedCase) {
+  const TemporaryFolder folder;
+  for (const std::string& text :
+       {with(two_layers(quarter), "rms = 10e3", "rms = [8e3, 12e3]"),
+        two_layers("\n[time]\nperiods = 0.2\nfrequency = [50, 60]\n"),
+        two_layers("\n[run]\nanalysis = \"electrostatic\"\n[time]\nfrequency = [50, 60]\nperiods = 0.25\n")})
+    EXPECT_EQ(continued(text, eqs::resolved_toml(parsed(folder, text).batch)), "") << text;
+  // a harmonic analysis has the frequency of its electrodes
+  auto sine = with(two_layers("\n[run]\nanalysis = \"harmonic\"\n"), "conductivity = \"microvaristor\"", "");
+  sine = with(sine, "rms = 10e3\nramp = \"linear\"", "rms = 10e3\nfrequency = [50, 60]");
+  EXPECT_EQ(continued(sine, eqs::resolved_toml(parsed(folder, sine).batch)), "");
+  EXPECT_EQ(continued(sine, with(sine, "[50, 60]", "[40, 50, 60]")), "");
+}
+
+TEST(EqsBatchState, IsRefusedToACaseThatDiffersInMore) {
+  const auto text = with(two_layers(quarter), "rms = 10e3", "rms = [8e3, 12e3]");
+  const auto has = [](const std::string& said, const std::string& part) {
+    EXPECT_NE(said.find("another case"), said.npos) << said;
+    EXPECT_NE(said.find(part), said.npos) << said;
+  };
+  has(continued(text, with(text, "ramp = \"linear\"", "ramp = \"smooth\"")),
+      "it has '[[electrode]] 1: ramp = \"linear\"', this one '[[electrode]] 1: ramp = \"smooth\"'");
+  has(continued(text, with(text, "thickness = 0.002", "thickness = 0.003")),
+      "'[[layer]] 1: thickness = 0.003'");
+  has(continued(text, with(text, "[8e3, 12e3]", "[8e3, 12e3]\nfrequency = 60")),
+      "'[[electrode]] 1: frequency = 60'");
+  has(continued(text, with(text, "thickness = 0.002", "thickness = [0.002, 0.003]")),
+      "'varied: layer[0].thickness'");
+  // the same heights, of which other ones follow
+  has(continued(text, with(text, "rms = [8e3", "amplitude = [8e3")), "'varied: electrode[0].amplitude'");
+  // with the first variant's numbers the other case cannot be
+  has(continued(two_layers("\n[time]\nend = [0.005, 0.01]\nstep = 5e-4\n"),
+                two_layers("\n[time]\nend = [0.02, 0.03]\nstep = 6e-3\n")),
+      "'time.step' is 0.006 s (longer than the whole run");
+}
+
 TEST(EqsBatchCommand, LeavesTablesSurfacesAndPictures) {
   const TemporaryFolder folder;
   auto text = with(two_layers(quarter), "thickness = 0.002", "thickness = \"1e-3:3e-3:3\"");
@@ -184,6 +265,11 @@ TEST(EqsBatchCommand, AFinishedBatchGoesOnWithALongerList) {
   const auto between = test::run(folder, "eqs case.toml --cpu --threads 1 --resume out");
   EXPECT_EQ(between.code, 0) << between.err;
   EXPECT_NE(between.out.find("5 variants, 1 of them taken over"), between.out.npos) << between.out;
+  // another first one
+  with_rms("[7e3, 8e3, 9e3, 12e3, 14e3, 16e3]");
+  const auto before = test::run(folder, "eqs case.toml --cpu --threads 1 --resume out");
+  EXPECT_EQ(before.code, 0) << before.err;
+  EXPECT_NE(before.out.find("6 variants"), before.out.npos) << before.out;
   // rows of one table differ in the varied numbers alone
   folder.write("case.toml", with(with(text, "rms = 10e3", "rms = [8e3, 12e3, 20e3]"), "thickness = 0.002",
                                  "thickness = 0.003"));

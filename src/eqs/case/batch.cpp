@@ -17,6 +17,20 @@ namespace {
 
 constexpr std::size_t most_variants = 100000;
 
+Simulation with_numbers(const Case& c, const Origins& origins, const std::vector<BatchParameter>& varied,
+                        const std::vector<double>& numbers) {
+  Case one = c;
+  one.vary.clear();
+  one.in_place.clear();
+  for (std::size_t p = 0; p < varied.size(); ++p)
+    for (const auto& path : varied[p].paths) try {
+        set_number(parameters(), &one, path, numbers[p]);
+      } catch (const ValueError& e) {
+        throw BadInput(fmt::format("'{}' {}", varied[p].name, e.what()));
+      }
+  return finish_case(one, origins);
+}
+
 class BatchMaker : front::CasePlaces {
  public:
   BatchMaker(const Case& c, const Origins& origins)
@@ -25,9 +39,14 @@ class BatchMaker : front::CasePlaces {
   Batch finish() {
     take_in_place();
     for (std::size_t i = 0; i < case_.vary.size(); ++i) take_vary(case_.vary[i], i);
+    take_frequency();
     refuse_same();
     batch_.spec = spec_;
     combine();
+    batch_.at = [c = case_, origins = origins_,
+                 parameters = batch_.parameters](const std::vector<double>& numbers) {
+      return with_numbers(c, origins, parameters, numbers);
+    };
     for (std::size_t k = 0; k < batch_.variants.size(); ++k) batch_.cases.push_back(variant(k));
     batch_.every_gpu = !given("machine.device") && !case_.device_by_number;
     return std::move(batch_);
@@ -90,6 +109,16 @@ class BatchMaker : front::CasePlaces {
               fmt::format("{} is logarithmic and has the value {} (which has no logarithm); leave one out",
                           where, shortest(x)));
     batch_.parameters.push_back(std::move(p));
+  }
+
+  /// A harmonic analysis is at the frequency of its electrodes: where that is varied, so is `time.frequency`,
+  /// and the resolved case stands for the same variants.
+  void take_frequency() {
+    if (case_.simulation.analysis != Analysis::harmonic || given("time.frequency")) return;
+    for (auto& p : batch_.parameters)
+      for (const std::string& path : p.paths)
+        if (path.starts_with("electrode[") && path.ends_with("].frequency"))
+          return p.paths.push_back("time.frequency");
   }
 
   void refuse_same() const {
@@ -224,23 +253,13 @@ class BatchMaker : front::CasePlaces {
   }
 
   Simulation variant(std::size_t k) const {
-    Case one = case_;
-    one.vary.clear();
-    one.in_place.clear();
     std::vector<std::string> words;
     for (std::size_t p = 0; p < batch_.parameters.size(); ++p)
       words.push_back(fmt::format("{} = {}", batch_.parameters[p].name, shortest(batch_.variants[k][p])));
-    const std::string title = fmt::format("variant {} ({})", k + 1, join(words, ", "));
-    for (std::size_t p = 0; p < batch_.parameters.size(); ++p)
-      for (const auto& path : batch_.parameters[p].paths) try {
-          set_number(parameters(), &one, path, batch_.variants[k][p]);
-        } catch (const ValueError& e) {
-          throw BadInput(fmt::format("{}: '{}' {}", title, batch_.parameters[p].name, e.what()));
-        }
     try {
-      return finish_case(one, origins_);
+      return batch_.at(batch_.variants[k]);
     } catch (const BadInput& e) {
-      throw BadInput(fmt::format("{}: {}", title, e.what()));
+      throw BadInput(fmt::format("variant {} ({}): {}", k + 1, join(words, ", "), e.what()));
     }
   }
 
@@ -253,35 +272,5 @@ class BatchMaker : front::CasePlaces {
 }  // namespace
 
 Batch finish_batch(const Case& c, const Origins& origins) { return BatchMaker(c, origins).finish(); }
-
-std::string resolved_toml(const Batch& batch) {
-  Case c = case_of(batch.cases.front());
-  c.batch = batch.spec;
-  const auto varied = [&](const std::string& path) {
-    return std::any_of(batch.parameters.begin(), batch.parameters.end(), [&](const BatchParameter& p) {
-      return std::find(p.paths.begin(), p.paths.end(), path) != p.paths.end();
-    });
-  };
-  // what follows from a varied number is not written down as if it had been given
-  for (std::size_t i = 0; i < c.electrodes.size(); ++i) {
-    auto& e = c.electrodes[i];
-    if (varied(fmt::format("electrode[{}].rms", i))) e.amplitude.reset();
-    if (varied("time.frequency") && e.frequency == c.simulation.time.frequency) e.frequency.reset();
-  }
-  for (const auto& p : batch.parameters) {
-    VaryCase v;
-    v.name = p.name;
-    v.logarithmic = p.logarithmic;
-    for (const auto& path : p.paths) v.parameters.push_back(numbered_name(path));
-    if (batch.spec.design != Design::table) {
-      v.values.emplace();
-      v.values->values = p.values;
-      v.values->is_list = true;
-    }
-    c.vary.push_back(std::move(v));
-  }
-  return "# The batch as it was run: every default filled in. `umov eqs resolved.toml` repeats it.\n" +
-         parameters().write_toml(c);
-}
 
 }  // namespace umov::eqs

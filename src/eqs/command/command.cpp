@@ -25,7 +25,6 @@ int command(std::span<const std::string> args) {
   const auto plan = [&](const Simulation& sim) { batch ? print_plan(request.batch) : print_plan(sim); };
   return front::answer("eqs", args, usage, parameters(), request, plan, [&](const Request& r) {
     if (r.given.compare.wanted) front::require_one_rank(r.simulation.ranks, "a comparison of methods");
-    if (batch) front::require_one_rank(r.simulation.ranks, "a case with lists or [[vary]]");
     if (r.given.compare.wanted) return execute(r.simulation, r.given.compare);
     if (!batch) return execute(r.simulation, r.given.view);
     Batch variants = r.batch;

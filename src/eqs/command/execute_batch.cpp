@@ -12,6 +12,7 @@
 #include "core/text.hpp"
 #include "core/timer.hpp"
 #include "eqs/case/case.hpp"
+#include "eqs/command/batch_places.hpp"
 #include "eqs/command/execute.hpp"
 #include "eqs/command/live_batch.hpp"
 #include "eqs/output/batch_results.hpp"
@@ -19,6 +20,7 @@
 #include "eqs/run/batch.hpp"
 #include "eqs/run/batch_state.hpp"
 #include "front/perform.hpp"
+#include "front/ranks.hpp"
 #include "results/finite.hpp"
 
 namespace umov::eqs {
@@ -60,11 +62,11 @@ class BatchRun {
   BatchRun(const Batch& batch, front::OutputFolder& folder, LiveBatch* live)
       : batch_(batch), folder_(folder), first_(batch.cases.front()), live_(live) {
     for (const Simulation& sim : batch.cases) keys_.push_back(variant_key(sim));
-    state_.settings = shared_settings(batch);
-    if (first_.checkpoint.resume) state_ = load_batch_state(state_file(), state_.settings);
+    state_ = first_.checkpoint.resume ? load_batch_state(state_file(), batch) : begin_batch_state(batch);
   }
 
-  BatchOutcome run() {
+  /// `placed`: the batch with what this process computes with.
+  BatchOutcome run(comm::Communicator& comm, const Batch& placed) {
     BatchObserver watch;
     watch.columns = state_.columns;
     watch.finished = [this](std::size_t k) -> std::optional<BatchRow> {
@@ -90,7 +92,7 @@ class BatchRun {
         if (const auto row = watch.finished(k)) live_->solved(k, *row, state_.columns);
     }
     try {
-      BatchOutcome out = run_batch(batch_, watch);
+      BatchOutcome out = run_batch(comm, placed, watch);
       out.command_line = first_.command_line;
       out.settings = resolved_toml(batch_);
       return out;
@@ -124,19 +126,15 @@ class BatchRun {
   /// Where variants have folders: whether that of its number is this variant's. In a list that has grown
   /// numbers may have moved.
   bool has_folder(std::size_t k) const {
-    const std::string own = variant_folder(k);
+    const std::string own = variant_folder(folder_.path(), k);
     std::error_code ignored;
     return !batch_.spec.folders || (std::filesystem::exists(own + "/log", ignored) &&
                                     front::difference_to(own, resolved_toml(batch_.cases[k])).empty());
   }
-  std::string variant_folder(std::size_t k) const {
-    return fmt::format("{}/variant_{:04}", folder_.path(), k + 1);
-  }
-
   void solved(std::size_t k, const Outcome* o, const BatchRow& row, const std::vector<BatchColumn>& columns) {
-    if (o && batch_.spec.folders) write_variant(k, *o);
+    if (o && batch_.spec.folders) write_variant(folder_.path(), k, *o);
     state_.columns = columns;
-    if (o) state_.rows[keys_[k]] = row;
+    if (row.converged) state_.rows[keys_[k]] = row;
     if (live_) live_->solved(k, row, columns);
     const double since = since_save_.seconds();
     if (since < 20 * save_seconds_) return;
@@ -144,14 +142,6 @@ class BatchRun {
     keep();
     save_seconds_ = watch.seconds();
     since_save_ = {};
-  }
-
-  void write_variant(std::size_t k, const Outcome& o) const {
-    front::OutputFolder own(variant_folder(k), [] { return std::string(); });
-    own.begin(resolved_toml(o.simulation));
-    write_results(o, own.path());
-    write_file(own.file("log"), printable(log_text(o) + "\n" + resolved_toml(o.simulation)));
-    own.settle(true);
   }
 
   const Batch& batch_;
@@ -189,7 +179,7 @@ std::string summary(const BatchOutcome& o, const std::vector<Response>& response
                                 unfound ? fmt::format(", {} NOT CONVERGED", unfound) : "", o.meshes,
                                 o.meshes == 1 ? "" : "es", o.seconds);
   for (const auto& note : o.notes) out += "; " + note;
-  out += "\n";
+  out += "\n" + o.ranks;
   for (const Response& r : responses) out += response_text(o, r);
   return out;
 }
@@ -218,8 +208,10 @@ Exit run_once(Batch batch, LiveBatch* live) {
   const bool finished = resume && front::has_finished(first.output_dir, "");
   std::error_code ignored;
   if (finished &&
-      !std::filesystem::exists(first.output_dir + "/" + state_name, ignored))  // its rows are gone
+      !std::filesystem::exists(first.output_dir + "/" + state_name, ignored)) {  // its rows are gone
+    front::from_first("");
     return front::tell_finished(first.output_dir, resolved_toml(batch));
+  }
   const SignalGuard guard;
   front::OutputFolder folder(first.output_dir, [&] { return stem_of(batch); });
   front::warn_if_used(folder, resume);
@@ -232,10 +224,17 @@ Exit run_once(Batch batch, LiveBatch* live) {
       },
       [&]() -> std::optional<BatchOutcome> {
         run = std::make_unique<BatchRun>(batch, folder, live);
-        if (finished && run->complete() && front::difference_to(folder.path(), resolved_toml(batch)).empty())
+        if (finished && run->complete() &&
+            front::difference_to(folder.path(), resolved_toml(batch)).empty()) {
+          front::from_first("");
           return {};
+        }
         folder.begin(resume ? "" : resolved_toml(batch));
-        return run->run();
+        front::from_first(folder.path());
+        if (!comm::world()) return run->run(*comm::one_rank(), for_this_process(batch));
+        return front::on_ranks(first, [&](const Simulation& own, comm::Communicator& comm) {
+          return run->run(comm, for_rank(batch, own));
+        });
       });
   if (!found) return front::tell_finished(folder.path(), resolved_toml(batch));
   const BatchOutcome& outcome = *found;
@@ -264,6 +263,9 @@ Exit run_once(Batch batch, LiveBatch* live) {
 }  // namespace
 
 Exit execute(const Batch& batch, const front::ViewSettings& settings) {
+  if (comm::world() && settings.on)
+    front::require_one_rank(batch.cases.front().ranks, "a run that is looked at (--view)");
+  if (!comm::talks()) return follow_batch(batch);
   if (!settings.on) return run_once(batch, nullptr);
   front::LiveView view(settings, stem_of(batch));
   LiveBatch live(view, batch);

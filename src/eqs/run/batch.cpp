@@ -7,13 +7,16 @@
 #include <set>
 #include <thread>
 
+#include "comm/collect.hpp"
+#include "comm/world.hpp"
 #include "core/memory.hpp"
 #include "core/timer.hpp"
 #include "eqs/batch_devices.hpp"
-#include "eqs/run/batch_ledger.hpp"
+#include "eqs/run/batch_ranks.hpp"
 #include "eqs/run/run.hpp"
 #include "eqs/run/shared_models.hpp"
 #include "eqs/run/solutions.hpp"
+#include "front/ranks.hpp"
 #include "front/version.hpp"
 
 namespace umov::eqs {
@@ -35,28 +38,43 @@ Simulation lean(const Batch& batch, std::size_t k) {
 /// Computes variant after variant on one device.
 class Worker {
  public:
-  Worker(const Batch& batch, const EngineRequest& request, BatchLedger& ledger, SharedModels& models)
-      : batch_(batch), request_(request), ledger_(ledger), models_(models) {}
+  Worker(const Batch& batch, const EngineRequest& request, VariantSource& source, SharedModels& models)
+      : batch_(batch), request_(request), source_(source), models_(models) {}
+  ~Worker() {
+    if (mesh_) models_.leave(*mesh_);
+  }
+  Worker(const Worker&) = delete;
+  Worker& operator=(const Worker&) = delete;
 
   void work() {
-    while (const auto k = ledger_.next(mesh_)) {
+    while (const auto k = next()) {
       try {
         compute(*k);
       } catch (const MachineFailure& e) {
-        return ledger_.leave_out(*k, e.what(), std::current_exception());
+        return source_.leave_out(*k, e.what(), std::current_exception());
       } catch (...) {
-        return ledger_.fail(*k, std::current_exception());
+        return source_.fail(*k, std::current_exception());
       }
     }
   }
 
  private:
+  std::optional<std::size_t> next() {
+    const auto before = mesh_;
+    const auto k = source_.next(mesh_);
+    if (mesh_ != before) {
+      models_.take(*mesh_);
+      if (before) models_.leave(*before);
+    }
+    return k;
+  }
+
   void compute(std::size_t k) {
     const Stopwatch watch;
     RunObserver observer;
-    observer.time = [this](const TimeReport&) { return ledger_.go_on(); };
+    observer.time = [this](const TimeReport&) { return source_.go_on(); };
     observer.warning = [this, k](const std::string& text) {
-      ledger_.warn(fmt::format("variant {}: {}", k + 1, text));
+      source_.warn(fmt::format("variant {}: {}", k + 1, text));
     };
     Journal journal(observer);
     try {
@@ -70,72 +88,137 @@ class Worker {
       row.converged = out.converged;
       row.why_not = out.why_not;
       row.wall = watch.seconds();
-      ledger_.finish(k, &out, std::move(row));
+      source_.finish(k, out, std::move(row));
     } catch (const BadInput& e) {
-      ledger_.refuse(k, e);
+      source_.refuse(k, e);
     }
-    models_.done(*mesh_);
   }
 
   const Batch& batch_;
   EngineRequest request_;
-  BatchLedger& ledger_;
+  VariantSource& source_;
   SharedModels& models_;
   std::optional<std::uint64_t> mesh_;
 };
 
-void say_of_workers(const BatchWorkers& workers, BatchOutcome& out) {
+/// A line for the log.
+std::string say_of_workers(const BatchWorkers& workers) {
   std::set<int> devices;
   for (const auto& request : workers.each) devices.insert(request.device);
-  out.workers = workers.each.size();
-  out.notes.push_back(workers.backend == "cuda"
-                          ? fmt::format("{} variants at a time on {} GPU{}", out.workers, devices.size(),
-                                        devices.size() == 1 ? "" : "s")
-                          : fmt::format("{} variants at a time, {} thread{} each", out.workers,
-                                        workers.each.front().threads,
-                                        workers.each.front().threads == 1 ? "" : "s"));
+  if (workers.backend == "cuda")
+    return fmt::format("{} variants at a time on {} GPU{}", workers.each.size(), devices.size(),
+                       devices.size() == 1 ? "" : "s");
+  const int threads = workers.each.front().threads;
+  return fmt::format("{} variants at a time, {} thread{} each", workers.each.size(), threads,
+                     threads == 1 ? "" : "s");
+}
+
+/// What the choice of workers depends on.
+struct BatchSize {
+  std::size_t waiting = 0;  ///< variants
+  int unknowns = 0;         ///< of the first of them
+  double bytes = 0;         ///< that it takes of the machine's memory
+};
+
+/// The first model also tells how much memory each takes.
+BatchSize measure(const Batch& batch, const BatchLedger& ledger, SharedModels& models) {
+  BatchSize size{ledger.waiting(), 0, 0};
+  if (size.waiting == 0) return size;
+  const std::size_t first = ledger.first_waiting();
+  try {
+    front::Journal journal{front::Observer{}};
+    const Prepared p = models.prepare(lean(batch, first), ledger.keys()[first], journal);
+    size.unknowns = p.problem.unknowns;
+    const MemoryEstimate estimate = estimate_bytes(p.problem);
+    size.bytes = double(estimate.host + (batch.cases[first].backend == "cuda" ? 0 : estimate.device));
+  } catch (const BadInput&) {  // its worker tells
+  }
+  return size;
+}
+
+/// Ranks that share this machine's memory.
+int ranks_here(const comm::Communicator& comm) {
+  if (comm.in_process()) return comm.size();
+  const comm::World* world = comm::world();
+  return world ? world->local_size() : 1;
+}
+
+BatchWorkers choose_workers(const Batch& batch, const BatchSize& size, const comm::Communicator& comm) {
+  const Simulation& first = batch.cases.front();
+  const std::size_t ranks = std::size_t(comm.size());
+  return batch_workers({first.backend, first.threads, first.device}, batch,
+                       (size.waiting + ranks - 1) / ranks, size.unknowns, size.bytes,
+                       double(available_memory()) / ranks_here(comm));
+}
+
+/// All workers of this rank, until the source has nothing left; `meanwhile` is what this thread does.
+void work(const Batch& batch, const BatchWorkers& workers, VariantSource& source, SharedModels& models,
+          const std::function<void()>& meanwhile) {
+  std::vector<std::jthread> threads;
+  for (const EngineRequest& request : workers.each)
+    threads.emplace_back([&, request] {
+      omp_set_num_threads(workers.processors);  // of this thread's loops
+      // engines are made and ended on this thread: a GPU is chosen per thread
+      Worker(batch, request, source, models).work();
+    });
+  meanwhile();
+}
+
+/// Workers of all ranks begin and end together. `serve` passes messages meanwhile.
+void work_together(comm::Communicator& comm, const Batch& batch, const BatchSize& size, SharedModels& models,
+                   VariantSource& source, const std::function<void(std::size_t)>& open,
+                   const std::function<void()>& serve, BatchOutcome& out) {
+  const Stopwatch seconds;
+  const BatchWorkers workers = choose_workers(batch, size, comm);
+  const std::string words = say_of_workers(workers);
+  out.workers = comm::sum(comm, workers.each.size());
+  out.backend = workers.backend;
+  out.notes.push_back(
+      comm.size() == 1 ? words : fmt::format("{} variants at a time on {} ranks", out.workers, comm.size()));
+  open(out.workers);
+  work(batch, workers, source, models, serve);
+  out.meshes = comm::sum(comm, models.made());
+  out.ranks = front::describe_ranks(comm, workers.backend + ", " + words, seconds.seconds(), 0);
+}
+
+/// Of a rank that only computes.
+void follow(comm::Communicator& comm, const Batch& batch, const BatchObserver& watch) {
+  std::vector<BatchSize> size;
+  comm::broadcast(comm, size);
+  if (size[0].waiting == 0) return;
+  SharedModels models;
+  RemoteLedger ledger(watch);
+  BatchOutcome unused;
+  work_together(
+      comm, batch, size[0], models, ledger, [](std::size_t) {}, [&] { ledger.serve(comm); }, unused);
+  if (ledger.stopped()) throw front::Interrupted("interrupted");
 }
 
 }  // namespace
 
 BatchOutcome run_batch(const Batch& batch, const BatchObserver& watch) {
+  return run_batch(*comm::one_rank(), batch, watch);
+}
+
+BatchOutcome run_batch(comm::Communicator& comm, const Batch& batch, const BatchObserver& watch) {
   BatchOutcome out;
   out.batch = batch;
   out.version = front::version();
+  if (!comm.first()) {
+    follow(comm, batch, watch);
+    return out;
+  }
   BatchLedger ledger(batch, watch, out);
   const Stopwatch seconds;
-  if (ledger.waiting() > 0) {
-    SharedModels models(ledger.keys_waiting());
-    const Simulation& first = batch.cases[ledger.first_waiting()];
-    // the first model also tells how much memory each takes
-    int unknowns = 0;
-    double bytes = 0;
-    try {
-      front::Journal journal{front::Observer{}};
-      const Prepared p =
-          models.prepare(lean(batch, ledger.first_waiting()), ledger.keys()[ledger.first_waiting()], journal);
-      unknowns = p.problem.unknowns;
-      const MemoryEstimate estimate = estimate_bytes(p.problem);
-      bytes = double(estimate.host + (first.backend == "cuda" ? 0 : estimate.device));
-    } catch (const BadInput&) {  // its worker tells
-    }
-    const BatchWorkers workers =
-        batch_workers({first.backend, first.threads, first.device}, batch.every_gpu, batch.spec.workers,
-                      ledger.waiting(), unknowns, bytes, double(available_memory()));
-    out.backend = workers.backend;
-    say_of_workers(workers, out);
-    ledger.open(workers.each.size());
-    {
-      std::vector<std::jthread> threads;
-      for (const EngineRequest& request : workers.each)
-        threads.emplace_back([&, request] {
-          omp_set_num_threads(workers.processors);  // of this thread's loops
-          // engines are made and ended on this thread: a GPU is chosen per thread
-          Worker(batch, request, ledger, models).work();
-        });
-    }
-    out.meshes = models.made();
-  }
+  SharedModels models;
+  std::vector<BatchSize> size{measure(batch, ledger, models)};
+  comm::broadcast(comm, size);
+  const auto serve = [&] {
+    if (comm.size() > 1) serve_ranks(comm, ledger);
+  };
+  if (size[0].waiting > 0)
+    work_together(
+        comm, batch, size[0], models, ledger, [&](std::size_t workers) { ledger.open(workers); }, serve, out);
   out.seconds = seconds.seconds();
   ledger.close();
   return out;

@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 
+#include "comm/communicator.hpp"
 #include "eqs/batch_outcome.hpp"
 #include "eqs/outcome.hpp"
 
@@ -20,7 +21,8 @@ struct BatchObserver {
   std::function<std::optional<BatchRow>(std::size_t)> finished;
   /// The columns that those rows have; none where there are no such rows.
   std::vector<BatchColumn> columns;
-  /// A variant has its row. The outcome is nullptr where it could not be computed.
+  /// A variant has its row. The outcome is nullptr where it could not be computed, and where another rank has
+  /// computed it, whose own observer then hears of it, without columns.
   std::function<void(std::size_t, const Outcome*, const BatchRow&, const std::vector<BatchColumn>&)> solved;
   std::function<void(const BatchProgress&)> progress;
   std::function<void(const std::string&)> warning;
@@ -34,6 +36,10 @@ struct BatchObserver {
 /// others go on; where none can be computed, its error is thrown. A device that fails is left out where there
 /// are others. Throws MachineFailure, Interrupted.
 BatchOutcome run_batch(const Batch&, const BatchObserver&);
+/// The same on several ranks, each of which calls it with the same variants for its own device; each variant
+/// is computed by one of them, with the bits of one rank. Rank 0's observer and outcome count; of the others'
+/// observers `solved` and `stop` are called.
+BatchOutcome run_batch(comm::Communicator&, const Batch&, const BatchObserver&);
 
 /// Memory and size of the first variant, as for a single run; refuses what would refuse that.
 struct BatchPlan {

@@ -6,7 +6,6 @@
 
 #include "eqs/responses.hpp"
 #include "eqs/run/shared_models.hpp"
-#include "eqs/scalar_results.hpp"
 #include "front/observer.hpp"
 
 namespace umov::eqs {
@@ -30,12 +29,6 @@ BatchLedger::BatchLedger(const Batch& batch, const BatchObserver& watch, BatchOu
   }
 }
 
-std::vector<std::uint64_t> BatchLedger::keys_waiting() const {
-  std::vector<std::uint64_t> out;
-  for (const std::size_t k : waiting_) out.push_back(keys_[k]);
-  return out;
-}
-
 bool BatchLedger::asked_to_stop() {
   if (!ends_ && watch_.stop && watch_.stop()) {
     ends_ = stopped_ = true;
@@ -52,11 +45,19 @@ std::optional<std::size_t> BatchLedger::next(std::optional<std::uint64_t>& mesh)
   std::unique_lock hold(lock_);
   // a worker that fails gives its variant back
   changed_.wait(hold, [&] { return ends_ || !waiting_.empty() || running_.empty(); });
+  const auto k = choose(mesh);
+  if (!k) changed_.notify_all();
+  return k;
+}
+
+std::optional<std::size_t> BatchLedger::next_now(std::optional<std::uint64_t>& mesh) {
+  const std::lock_guard hold(lock_);
+  return choose(mesh);
+}
+
+std::optional<std::size_t> BatchLedger::choose(std::optional<std::uint64_t>& mesh) {
   asked_to_stop();
-  if (ends_ || waiting_.empty()) {
-    changed_.notify_all();
-    return {};
-  }
+  if (ends_ || waiting_.empty()) return {};
   auto best = waiting_.begin();
   int rank = 0;
   for (auto at = waiting_.begin(); at != waiting_.end() && rank < 2; ++at) {
@@ -76,17 +77,47 @@ bool BatchLedger::go_on() {
   return !asked_to_stop();
 }
 
+void BatchLedger::stop() {
+  const std::lock_guard hold(lock_);
+  ends_ = stopped_ = true;
+  changed_.notify_all();
+}
+
+bool BatchLedger::ends() {
+  const std::lock_guard hold(lock_);
+  return ends_;
+}
+
+bool BatchLedger::over() {
+  const std::lock_guard hold(lock_);
+  return (ends_ || waiting_.empty()) && running_.empty();
+}
+
 void BatchLedger::warn(const std::string& text) {
   const std::lock_guard hold(lock_);
   say(text);
 }
 
-void BatchLedger::finish(std::size_t k, const Outcome* outcome, BatchRow row) {
+void BatchLedger::finish(std::size_t k, const Outcome& outcome, BatchRow row) {
+  const auto found = scalar_results(outcome);
   const std::lock_guard hold(lock_);
+  out_.device = outcome.device;
+  enter(k, found, std::move(row), &outcome);
+}
+
+void BatchLedger::finish(std::size_t k, const std::vector<ScalarResult>& found, const std::string& device,
+                         BatchRow row) {
+  const std::lock_guard hold(lock_);
+  out_.device = device;
+  enter(k, found, std::move(row), nullptr);
+}
+
+/// Under the lock. Nothing found: the variant is refused.
+void BatchLedger::enter(std::size_t k, const std::vector<ScalarResult>& found, BatchRow row,
+                        const Outcome* outcome) {
   leave(k);
-  if (outcome) {
+  if (!found.empty()) {
     solved_ = true;
-    const auto found = scalar_results(*outcome);
     if (out_.columns.empty()) {
       for (const auto& s : found) out_.columns.push_back({s.name, s.unit, s.text});
       check_responses();
@@ -95,7 +126,6 @@ void BatchLedger::finish(std::size_t k, const Outcome* outcome, BatchRow row) {
     for (std::size_t c = 0; c < out_.columns.size(); ++c)
       for (const auto& s : found)
         if (s.name == out_.columns[c].name) row.values[c] = s.value;
-    out_.device = outcome->device;
   }
   rows_[k] = std::move(row);
   if (watch_.solved) watch_.solved(k, outcome, *rows_[k], out_.columns);
@@ -114,16 +144,16 @@ void BatchLedger::check_responses() {
   }
 }
 
-void BatchLedger::refuse(std::size_t k, const BadInput& error) {
-  {
-    const std::lock_guard hold(lock_);
-    if (!refusal_) refusal_ = std::make_exception_ptr(error);
-    say(fmt::format("variant {} is refused: {}", k + 1, error.what()));
-  }
+void BatchLedger::refuse(std::size_t k, const BadInput& error) { refuse(k, std::string(error.what())); }
+
+void BatchLedger::refuse(std::size_t k, const std::string& why) {
+  const std::lock_guard hold(lock_);
+  if (!refusal_) refusal_ = std::make_exception_ptr(BadInput(why));
+  say(fmt::format("variant {} is refused: {}", k + 1, why));
   BatchRow row;
   row.converged = false;
-  row.why_not = error.what();
-  finish(k, nullptr, std::move(row));
+  row.why_not = why;
+  enter(k, {}, std::move(row), nullptr);
 }
 
 void BatchLedger::leave_out(std::size_t k, const std::string& why, std::exception_ptr error) {
@@ -160,7 +190,8 @@ void BatchLedger::close() {
 }
 
 void BatchLedger::leave(std::size_t k) {
-  running_.erase(running_.find(keys_[k]));
+  const auto at = running_.find(keys_[k]);
+  if (at != running_.end()) running_.erase(at);  // a row whose observer failed has left already
   changed_.notify_all();
 }
 

@@ -2,46 +2,50 @@
 #pragma once
 
 #include <condition_variable>
-#include <exception>
 #include <mutex>
-#include <optional>
 #include <set>
 
-#include "core/error.hpp"
 #include "eqs/run/batch.hpp"
+#include "eqs/run/variant_source.hpp"
+#include "eqs/scalar_results.hpp"
 
 namespace umov::eqs {
 
-/// Its members lock it; the constructor and close() are called without workers.
-class BatchLedger {
+/// Its members lock it; the constructor, open() and close() are called without workers.
+class BatchLedger final : public VariantSource {
  public:
   BatchLedger(const Batch&, const BatchObserver&, BatchOutcome&);
 
   const std::vector<std::uint64_t>& keys() const { return keys_; }  ///< per variant, of its mesh
   std::size_t waiting() const { return waiting_.size(); }
-  std::vector<std::uint64_t> keys_waiting() const;
   std::size_t first_waiting() const { return *waiting_.begin(); }
   void open(std::size_t workers) { at_work_ = workers; }
 
-  /// A variant of the mesh that this worker has, else of one that nobody is at, else any; nothing: there is
-  /// none, or the batch ends.
-  std::optional<std::size_t> next(std::optional<std::uint64_t>& mesh);
-  /// Whether a variant under way is to be finished.
-  bool go_on();
-  void warn(const std::string& text);
-  void finish(std::size_t variant, const Outcome*, BatchRow);
-  /// A variant that cannot be: its row says why.
-  void refuse(std::size_t variant, const BadInput&);
-  /// A worker whose device failed. Others get its variant; without others the batch ends, and so it does for
-  /// a variant that fails twice.
-  void leave_out(std::size_t variant, const std::string& why, std::exception_ptr);
-  /// The batch ends by this error: others finish the variants that they are at.
-  void fail(std::size_t variant, std::exception_ptr);
+  std::optional<std::size_t> next(std::optional<std::uint64_t>& mesh) override;
+  bool go_on() override;
+  void warn(const std::string& text) override;
+  void finish(std::size_t variant, const Outcome&, BatchRow) override;
+  void refuse(std::size_t variant, const BadInput&) override;
+  void leave_out(std::size_t variant, const std::string& why, std::exception_ptr) override;
+  void fail(std::size_t variant, std::exception_ptr) override;
+
+  /// For workers of other ranks. next() that does not wait; and a variant's results as single numbers, of
+  /// which the observer hears without an outcome.
+  std::optional<std::size_t> next_now(std::optional<std::uint64_t>& mesh);
+  void finish(std::size_t variant, const std::vector<ScalarResult>&, const std::string& device, BatchRow);
+  void refuse(std::size_t variant, const std::string& why);
+  /// A signal has reached another rank, or this batch ends without its rows.
+  void stop();
+  bool ends();
+  /// Whether all variants are done, or the batch ends and nobody is at one.
+  bool over();
 
   /// Rows go to the outcome. Throws what ended the batch.
   void close();
 
  private:
+  std::optional<std::size_t> choose(std::optional<std::uint64_t>& mesh);
+  void enter(std::size_t variant, const std::vector<ScalarResult>&, BatchRow, const Outcome*);
   void leave(std::size_t variant);
   void check_responses();
   void tell() const;

@@ -10,20 +10,23 @@
 namespace umov::eqs {
 
 struct BatchState {
-  std::string settings;  ///< what all variants have in common, as text
+  std::string varied;             ///< which numbers the rows differ in, a line for each parameter
+  std::vector<double> reference;  ///< a value of each line
+  std::string settings;           ///< the case with these values, as text: what all rows have in common
   std::vector<BatchColumn> columns;
   std::map<std::uint64_t, BatchRow> rows;  ///< by a digest of the variant's whole case
 };
 
-/// The case without the values of its parameters, where it runs and what it writes.
-std::string shared_settings(const Batch&);
+/// The state of a batch before its first row.
+BatchState begin_batch_state(const Batch&);
 /// A digest of all that decides the row of a variant.
 std::uint64_t variant_key(const Simulation&);
 
 /// The file is complete or absent. Throws MachineFailure.
 void save(const BatchState&, const std::string& path);
-/// Throws BadInput: no such file, damaged, of another version, or of a case with other settings, which are
-/// then named.
-BatchState load_batch_state(const std::string& path, const std::string& settings);
+/// The state of an earlier run of this batch, whose lists may have been others. Throws BadInput: no such
+/// file, damaged, of another version, or of a case that differs in more than the varied numbers; the settings
+/// are then named.
+BatchState load_batch_state(const std::string& path, const Batch&);
 
 }  // namespace umov::eqs

@@ -27,10 +27,6 @@ std::uint64_t mesh_key(const Simulation& sim) {
   return digest.value();
 }
 
-SharedModels::SharedModels(const std::vector<std::uint64_t>& keys) {
-  for (const auto key : keys) ++models_[key].wanted;
-}
-
 Prepared SharedModels::prepare(const Simulation& sim, std::uint64_t key, front::Journal& journal) {
   Model* model = nullptr;
   {
@@ -55,11 +51,15 @@ Prepared SharedModels::prepare(const Simulation& sim, std::uint64_t key, front::
   return eqs::prepare(sim, make_problem(sim, *base), journal);
 }
 
-void SharedModels::done(std::uint64_t key) {
+void SharedModels::take(std::uint64_t key) {
+  const std::lock_guard hold(lock_);
+  ++models_[key].workers;
+}
+
+void SharedModels::leave(std::uint64_t key) {
   const std::lock_guard hold(lock_);
   const auto at = models_.find(key);
-  if (at == models_.end() || --at->second.wanted > 0) return;
-  models_.erase(at);
+  if (at != models_.end() && --at->second.workers == 0) models_.erase(at);
 }
 
 }  // namespace umov::eqs

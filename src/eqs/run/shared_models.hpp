@@ -13,23 +13,22 @@ namespace umov::eqs {
 /// A digest of all that decides the mesh, its groups and their roles.
 std::uint64_t mesh_key(const Simulation&);
 
-/// Makes each mesh once, and keeps it while cases that have it are to come. For several threads.
+/// Makes each mesh once, and keeps it while workers have it: a worker leaves a mesh when none of its variants
+/// waits any more. For several threads.
 class SharedModels {
  public:
-  /// The keys of the cases that will be asked for, one for each time.
-  explicit SharedModels(const std::vector<std::uint64_t>& keys);
-
   /// As eqs::prepare. Throws what that throws.
   Prepared prepare(const Simulation&, std::uint64_t key, front::Journal&);
-  /// A case will not be asked for (again).
-  void done(std::uint64_t key);
+  /// A worker has this mesh; it has it no longer, and without others it is forgotten.
+  void take(std::uint64_t key);
+  void leave(std::uint64_t key);
   std::size_t made() const { return made_; }
 
  private:
   struct Model {
     std::mutex making;
     std::shared_ptr<const Problem> problem;
-    std::size_t wanted = 0;
+    std::size_t workers = 0;
   };
   std::mutex lock_, meshing_;
   std::map<std::uint64_t, Model> models_;
