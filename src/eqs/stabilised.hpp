@@ -159,8 +159,7 @@ class Stabilised {
 
   bool run(const Start& s, double dt, const StabilisedScheme& method, StepTry& result) {
     auto& dev = system_.device();
-    // as for the charges, from the power of the stages
-    double lost = 0, lost_before = 0, power = s.power;
+    powers_ = {s.power};
     observed_ = within_ = 0;
     for (std::size_t j = 1; j <= method.stages.size(); ++j) {
       const StabilisedStage& t = method.stages[j - 1];
@@ -169,10 +168,6 @@ class Stabilised {
       if (j <= 2) dev.for_each(n(), Copy{s.q.data(), other_q_.data()});
       dev.for_each(n(), StageCharge{t, dt, s.q.data(), last_q, last_i, s.i.data(), other_q_.data()});
       guess(s, dt, method, int(j));
-      const double now =
-          t.last * lost + t.before * lost_before + dt * (t.slope * power + t.first_slope * s.power);
-      lost_before = lost;
-      lost = now;
       std::swap(end.q, other_q_);
       std::swap(end.u, other_u_);
       system_.set_fixed(potentials_at(p_, s.time + t.c * dt));
@@ -185,11 +180,11 @@ class Stabilised {
       else if (system_.nonlinear() && j < method.stages.size())
         within_ = std::max(within_, radius_.bound(end.u.data()));
       const auto forms = system_.forms(end.u.data());
-      power = forms.power;
+      powers_.push_back(forms.power);
       end.norm = std::sqrt(forms.energy_square);
     }
-    end.lost = lost;
-    end.power = power;
+    end.lost = dt * integral_over_stages(method, powers_);
+    end.power = powers_.back();
     return true;
   }
 
@@ -263,6 +258,7 @@ class Stabilised {
   SpectralEstimate<Device> radius_;
   StabilisedScheme method_;
   Vector other_u_, other_q_, unused_, size_, error_, guess_i_;
+  std::vector<double> powers_;  ///< at the start of the step and at its stages
   double rate_ = 0, rate_before_ = 0, trial_rate_ = 0, observed_ = 0, within_ = 0;
 };
 

@@ -93,6 +93,22 @@ StabilisedScheme stabilised_scheme(Scheme scheme, int stages) {
   return scheme == Scheme::rkc ? rkc(stages) : rkl2(stages);
 }
 
+double integral_over_stages(const StabilisedScheme& method, const std::vector<double>& value) {
+  const std::size_t n = method.stages.size();
+  UMOV_EXPECT(value.size() == n + 1 && n >= 2, "a value for the start of a step and for each stage");
+  const auto at = [&](std::size_t j) { return j ? method.stages[j - 1].c : 0.0; };
+  const auto slope = [&](std::size_t j) { return (value[j + 1] - value[j]) / (at(j + 1) - at(j)); };
+  // half the second derivative of the parabola around point j
+  const auto bend = [&](std::size_t j) { return (slope(j) - slope(j - 1)) / (at(j + 1) - at(j - 1)); };
+  double sum = 0;
+  for (std::size_t j = 0; j < n; ++j) {
+    const double h = at(j + 1) - at(j);
+    const double around = j == 0 ? bend(1) : j + 1 == n ? bend(j) : (bend(j) + bend(j + 1)) / 2;
+    sum += std::max(0.0, h * (value[j] + value[j + 1]) / 2 - h * h * h / 6 * around);
+  }
+  return sum;
+}
+
 int stages_for(Scheme scheme, double h_rho, int largest) {
   const bool rkc = scheme == Scheme::rkc;
   double s = rkc ? 1 + std::floor(std::sqrt(1 + 1.54 * h_rho))

@@ -25,6 +25,12 @@ struct StabilisedScheme {
 /// and >= 3, reach (s^2 + s - 2) / 2. A broken contract for other schemes and numbers of stages.
 StabilisedScheme stabilised_scheme(Scheme, int stages);
 
+/// The integral over a step, in units of its length, of what is value[0] >= 0 at its start and value[j] at
+/// stage j: by parabolas through three neighbours, their mean between the inner ones; never negative. Third
+/// order, and unlike the stages' own weights, which for two stages are -1 and 2, without the difference of
+/// large terms.
+double integral_over_stages(const StabilisedScheme&, const std::vector<double>& value);
+
 /// Fewest stages for a step over which the fastest decay takes h_rho = h * rate. rkc: 1 + floor(sqrt(1 + 1.54
 /// h_rho)), the paper's. At most `largest`, however large h_rho is.
 int stages_for(Scheme, double h_rho, int largest);
