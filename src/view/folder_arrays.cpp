@@ -15,6 +15,7 @@
 #include "view/from_result.hpp"
 #include "view/mesh_series.hpp"
 #include "view/over_time.hpp"
+#include "view/plane.hpp"
 #include "view/reduce.hpp"
 
 namespace umov::view {
@@ -201,7 +202,8 @@ void add_numbers(const Place& at, const std::string& path, const results::Stored
   for (const auto& a : file.arrays) {
     if (a.shape.empty()) add_number(at, a.name, a.unit, a.description, a.value);
     // Other lists stand in the tables.
-    if (a.shape.size() == 1 && a.shape[0] >= 2 && a.name.ends_with("/residual"))
+    if (a.shape.size() == 1 && a.shape[0] >= 2 && a.name.starts_with("solver/") &&
+        a.name.ends_with("/residual"))
       add_list(at.shelf, {a.name, a.unit, a.description, a.shape, std::vector<double>{}},
                results::read_list(path, a.name), at.case_id);
   }
@@ -233,6 +235,7 @@ void add_hdf5(const Place& at, const std::string& path) {
   add_images(at, path, file);
   add_labels(at, path, file);
   add_numbers(at, path, file);
+  add_planes(at.shelf, at.case_id, path, file);
   add_marks(at, path, file);
 }
 

@@ -58,7 +58,7 @@ const std::map<std::string, Names> allowed{
     {"fdtd/harmonic/output", {"fdtd/harmonic", "pictures", "results"}},
     {"fdtd/harmonic/command",
      {"core", "fdtd/harmonic", "fdtd/harmonic/case", "fdtd/harmonic/output", "fdtd/harmonic/run", "front",
-      "results"}},
+      "results", "view"}},
     {"fdtd/harmonic/pmaxwell", {"backend", "core", "fdtd/harmonic"}},
     {"fdtd/harmonic/pmaxwell/command",
      {"core", "fdtd/harmonic", "fdtd/harmonic/case", "fdtd/harmonic/command", "fdtd/harmonic/pmaxwell",

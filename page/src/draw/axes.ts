@@ -24,7 +24,7 @@ export function drawAxes(c: CanvasRenderingContext2D, box: Box, view: Rect, xLab
   c.lineWidth = 1;
   c.strokeRect(box.x - 0.5, box.y - 0.5, box.w + 1, box.h + 1);
   const xs = ticks(view.x0, view.x1, Math.max(3, Math.round(box.w / 80)));
-  const ys = ticks(view.y0, view.y1, Math.max(2, Math.round(box.h / 60)));
+  const ys = ticks(view.y0, view.y1, Math.max(3, Math.round(box.h / 60)));
   c.beginPath();
   c.textAlign = 'center';
   c.textBaseline = 'top';
@@ -50,7 +50,8 @@ export function drawAxes(c: CanvasRenderingContext2D, box: Box, view: Rect, xLab
   c.textAlign = 'center';
   c.textBaseline = 'bottom';
   c.fillText(xLabel, box.x + box.w / 2, box.y + box.h + 36);
-  c.translate(box.x - 46, box.y + box.h / 2);
+  const widest = Math.max(0, ...yTexts.map((t) => c.measureText(t).width));
+  c.translate(Math.max(8, box.x - widest - 16), box.y + box.h / 2);
   c.rotate(-Math.PI / 2);
   c.textBaseline = 'middle';
   c.fillText(yLabel, 0, 0);

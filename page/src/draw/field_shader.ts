@@ -133,7 +133,7 @@ class FieldPainter {
       u.modelExtent.value = four(model.extent);
       u.modelScale.value.set(model.low / model.factor, model.high / model.factor);
     }
-    drawScene(this.scene, this.camera, to, at.x, at.y, at.w, at.h);
+    drawScene('flat', this.scene, this.camera, to, at.x, at.y, at.w, at.h);
   }
 }
 

@@ -1,4 +1,4 @@
-// The page's only WebGL context: every panel is drawn in it and copied to the panel's own canvas, because browsers end contexts beyond a few.
+// The page's WebGL contexts: every panel is drawn in one of two and copied to the panel's own canvas, because browsers end contexts beyond a few.
 import {
   ColorManagement, DataTexture, HalfFloatType, LinearFilter, LinearSRGBColorSpace, NearestFilter, RedFormat, RGBAFormat, WebGLRenderer,
   type Camera, type Scene,
@@ -7,31 +7,38 @@ import { Type, valueAt, type Frame } from '../protocol/frame.ts';
 import { toHalf } from '../protocol/half.ts';
 import { table, type ColourMap } from './colours.ts';
 
-let renderer: WebGLRenderer | null = null;
+/** Cuts need neither smooth edges nor depth, which cost most of a picture where the processor draws; the other context is made when it is needed. */
+export type Use = 'flat' | 'solid';
+
+const renderers = new Map<Use, WebGLRenderer>();
 let failed = '';
 const onRestored = new Set<() => void>();
 
-function create(): WebGLRenderer | null {
-  if (renderer || failed) return renderer;
+function create(use: Use): WebGLRenderer | null {
+  const there = renderers.get(use);
+  if (there || failed) return there ?? null;
   try {
-    renderer = new WebGLRenderer({ antialias: true, alpha: true, premultipliedAlpha: true });
+    const solid = use === 'solid';
+    const made = new WebGLRenderer({ antialias: solid, depth: solid, alpha: true, premultipliedAlpha: true });
     ColorManagement.enabled = false;
-    renderer.localClippingEnabled = true;
-    renderer.outputColorSpace = LinearSRGBColorSpace; // tables are sRGB bytes already
-    renderer.setPixelRatio(1);
-    renderer.setClearColor(0, 0);
-    renderer.domElement.addEventListener('webglcontextrestored', () => {
+    made.localClippingEnabled = true;
+    made.outputColorSpace = LinearSRGBColorSpace; // tables are sRGB bytes already
+    made.setPixelRatio(1);
+    made.setClearColor(0, 0);
+    made.domElement.addEventListener('webglcontextrestored', () => {
       for (const redraw of onRestored) redraw();
     });
+    renderers.set(use, made);
+    return made;
   } catch (e) {
     failed = `no pictures: this browser gives no WebGL2 (${e instanceof Error ? e.message : String(e)})`;
+    return null;
   }
-  return renderer;
 }
 
 /** Why nothing is drawn, or an empty text. */
-export function gpuProblem(): string {
-  create();
+export function gpuProblem(use: Use): string {
+  create(use);
   return failed;
 }
 
@@ -42,8 +49,8 @@ export function whenRestored(redraw: () => void): () => void {
 }
 
 /** Draws a scene of w x h pixels and copies it to (x, y) of a canvas. */
-export function drawScene(scene: Scene, camera: Camera, to: CanvasRenderingContext2D, x: number, y: number, w: number, h: number): void {
-  const gl = create();
+export function drawScene(use: Use, scene: Scene, camera: Camera, to: CanvasRenderingContext2D, x: number, y: number, w: number, h: number): void {
+  const gl = create(use);
   if (!gl || w < 1 || h < 1) return;
   const canvas = gl.domElement;
   if (canvas.width < w || canvas.height < h) gl.setSize(Math.max(canvas.width, w), Math.max(canvas.height, h), false);

@@ -17,6 +17,8 @@ export class Panel {
   private kind = '';
   private stopRecording: (() => void) | null = null;
   private listed = '';
+  /** Whether the reader chose what is shown. */
+  chosen = false;
 
   constructor(private readonly session: Session, private readonly caseId: () => number, public shown: Shown,
               private readonly closed: (p: Panel) => void) {
@@ -52,6 +54,11 @@ export class Panel {
     return true;
   }
 
+  turnTo(name: string): void {
+    this.shown = { ...this.shown, name };
+    this.refresh();
+  }
+
   private say(text: string): void {
     this.foot.textContent = text;
   }
@@ -62,8 +69,8 @@ export class Panel {
     if (key === this.listed) return;
     this.listed = key;
     const what = select('what this panel shows', list, this.shown.name, (name) => {
-      this.shown = { ...this.shown, name };
-      this.refresh();
+      this.chosen = true;
+      this.turnTo(name);
     });
     what.className = 'what';
     const tools: Node[] = [what, ...(this.view?.tools ?? [])];

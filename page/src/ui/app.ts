@@ -13,6 +13,10 @@ const KEYS: [string, string][] = [
   ['s', 'save the picture'], ['t', 'light or dark'], ['?', 'this list'],
 ];
 
+function plural(n: number, what: string): string {
+  return `${n} ${what}${n === 1 ? '' : 's'}`;
+}
+
 function helpDialog(): HTMLDialogElement {
   const rows = KEYS.map(([key, what]) => el('tr', {}, el('th', {}, el('kbd', { text: key })), el('td', { text: what })));
   const close = el('button', { type: 'button', text: 'Close' });
@@ -71,7 +75,7 @@ export class App {
     const open = this.messages.open;
     this.messages.hidden = log.length === 0;
     this.messages.replaceChildren(
-      el('summary', { text: `${log.length} ${log.length === 1 ? 'message' : 'messages'}${warnings ? `, ${warnings} of them warnings` : ''}` }),
+      el('summary', { text: [[warnings, 'warning'] as const, [log.length - warnings, 'message'] as const].filter(([n]) => n > 0).map(([n, what]) => plural(n, what)).join(', ') }),
       el('ul', {}, ...log.map((m) => el('li', { class: m.level, text: m.text }))),
     );
     this.messages.open = open;

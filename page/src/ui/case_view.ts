@@ -1,4 +1,5 @@
 // The panels of one case, and how they come back after a new generation of the catalogue.
+import { isBackground } from '../panels/first_field.ts';
 import { layout, NUMBERS, type Shown } from '../panels/layout.ts';
 import { Panel } from '../panels/panel.ts';
 import type { Session } from '../protocol/session.ts';
@@ -59,13 +60,23 @@ export class CaseView {
       this.panels = this.panels.filter((p) => p !== panel);
     }
     if (!this.touched) {
-      for (const shown of layout(this.arrays(), this.small)) {
+      const first = layout(this.arrays(), this.small);
+      this.uncover(first.find((s) => s.large)?.name);
+      for (const shown of first) {
         const there = this.panels.some((p) => p.shown.name === shown.name && (p.shown.solid === shown.solid || shown.name === NUMBERS));
         if (!there && this.room(shown)) this.add(shown);
       }
     }
     if (this.panels.length === 0) this.grid.append(this.waiting);
     else this.waiting.remove();
+  }
+
+  /** A model that was shown before there was a field gives way to it. */
+  private uncover(field: string | undefined): void {
+    const panel = this.panels.find((p) => p.shown.large && !p.chosen);
+    const array = (name: string | undefined): ArrayInfo | undefined => this.arrays().find((a) => a.name === name);
+    const [old, next] = [array(panel?.shown.name), array(field)];
+    if (old && next?.kind === 'field' && isBackground(old) && !isBackground(next)) panel?.turnTo(next.name);
   }
 
   /** One large panel; of the rest no more than the layout knows. */

@@ -9,8 +9,9 @@ export async function launch(): Promise<Browser> {
   if (chromium === undefined) throw new Error('no chromium: install it (tools/setup.sh page), or name it in CHROMIUM');
   return puppeteer.launch({
     executablePath: chromium, headless: true, protocolTimeout: 120000,
-    // Runs as root in containers; WebGL2 without a GPU.
-    args: ['--no-sandbox', '--disable-dev-shm-usage', '--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--hide-scrollbars',
+    // Runs as root in containers. Without a GPU the page is put together by the processor, and only WebGL2 goes through SwiftShader, as on
+    // a desk without one: a GPU that is emulated for all of the page takes a second to draw its first letters.
+    args: ['--no-sandbox', '--disable-dev-shm-usage', '--use-gl=angle', '--use-angle=swiftshader-webgl', '--enable-unsafe-swiftshader', '--hide-scrollbars',
       // A page that the test puts in the program's place has no address of its own.
       ...(process.env.UMOV_PAGE === 'tree' ? ['--disable-features=LocalNetworkAccessChecks'] : [])],
   });

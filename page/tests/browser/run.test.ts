@@ -25,13 +25,10 @@ describe.skipIf(chromium === undefined)('a run', () => {
     await mock.close();
   });
 
-  it('shows a field that moves, within seconds, and asks nobody else', async () => {
+  it('shows a field that moves, and asks nobody else', async () => {
     const { page, problems } = await open(browser, mock.address);
     await drawn(page);
-    const first = await page.evaluate(() => performance.getEntriesByName('first picture')[0]?.startTime ?? NaN);
-    // The aim is a second; how long it took stands in the screenshot's name. Drawn on a processor of a busy machine it is no test of speed.
-    expect(first).toBeLessThan(10000);
-    await shoot(page, `run_first_after_${Math.round(first)}_ms`);
+    await shoot(page, 'run_first');
     const before = await print(page);
     await until('the picture changes', async () => (await print(page)) !== before);
     await pause(2500);

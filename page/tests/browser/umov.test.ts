@@ -1,20 +1,19 @@
 // The page inside the program: `umov fdtd --view` and `umov view`, where UMOV names the program. UMOV_PAGE=tree shows the page of the tree
 // instead of the one that the program holds.
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
-import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { Browser, Page } from 'puppeteer-core';
+import type { Browser } from 'puppeteer-core';
 import { png } from '../../mock/png.ts';
-import { choose, chromium, drawn, launch, open, pause, pixels, print, settled, shoot, stateOf, step, under, until, type Look } from './browser.ts';
+import { choose, chromium, drawn, launch, openProgram, pause, pixels, print, settled, shoot, stateOf, step, under, until, type Look } from './browser.ts';
 
 const umov = process.env.UMOV;
 const helps = (args: string[]): string => (umov ? spawnSync(umov, args, { encoding: 'utf8' }).stdout : '');
 const canView = helps(['fdtd', '--help']).includes('--view');
 const canOpen = helps(['help']).includes(' view ');
 const examples = new URL('../../../examples/', import.meta.url).pathname;
-const built = new URL('../../built/', import.meta.url);
 
 /** Free space, a line source at the left, a block of the highest permittivity in a corner: its colour is what walls are painted with. */
 const [W, H] = [160, 100];
@@ -66,23 +65,7 @@ describe.skipIf(chromium === undefined || !canView)('umov', () => {
     return served;
   }
 
-  async function look(address: string, how: Look = {}): Promise<{ page: Page; problems: string[] }> {
-    if (process.env.UMOV_PAGE !== 'tree') return open(browser, address, how);
-    const result = await open(browser, `${address}&empty`.replace(/\?.*/, 'nothing'), how);
-    await result.page.setRequestInterception(true);
-    result.page.on('request', (r) => {
-      if (new URL(r.url()).pathname !== '/') void r.continue();
-      else {
-        void r.respond({
-          contentType: 'text/html', body: readFileSync(new URL('index.html', built), 'utf8'),
-          headers: { 'content-security-policy': readFileSync(new URL('csp.txt', built), 'utf8').trim() },
-        });
-      }
-    });
-    await result.page.goto(address, { waitUntil: 'domcontentloaded' });
-    result.problems.length = 0; // the page that was not there
-    return result;
-  }
+  const look = (address: string, how: Look = {}): ReturnType<typeof openProgram> => openProgram(browser, address, how);
 
   const args = (port = '0'): string[] => ['fdtd', 'model.png', ...RUN, '--view', '--view-port', port, '--output-dir', mkdtempSync(join(folder, 'run-'))];
 

@@ -26,7 +26,7 @@ export interface ImageContent {
  * space is lost around it, unless it became narrower than a third of what there is.
  */
 export function plotBox(w: number, h: number, aspect: number): Box {
-  const [left, right, top, bottom] = [w < 420 ? 52 : 58, w < 420 ? 64 : 78, 28, 42];
+  const [left, right, top, bottom] = [w < 420 ? 58 : 68, w < 420 ? 84 : 90, 28, 42]; // six digits of an axis and its name; the bar and "−5.97e-4"
   const [mw, mh] = [Math.max(8, w - left - right), Math.max(8, h - top - bottom)];
   const bw = Math.round(Math.min(mw, Math.max(mh * aspect, mw / 3)));
   const bh = Math.round(Math.min(mh, Math.max(mw / aspect, mh / 3)));
@@ -73,7 +73,9 @@ export function drawImage(canvas: HTMLCanvasElement, w: number, h: number, ratio
   c.clip();
   const ink = lineColour(content.look);
   strokeLines(c, content.outline, content.view, box, ink, 1);
-  strokeLines(c, content.lines, content.view, box, ink, 0.8);
+  // Bright lines in a bright place, dark ones in a dark: an edge of the other kind shows them.
+  strokeLines(c, content.lines, content.view, box, brightGround(content.look.map) ? 'rgb(235 240 245 / 0.4)' : 'rgb(20 24 28 / 0.4)', 2.4);
+  strokeLines(c, content.lines, content.view, box, ink, 1);
   drawMarks(c, content.marks, content.array, content.axis, content.view, box, ink);
   c.restore();
   const [p, q] = inPlane(content.axis);

@@ -63,7 +63,7 @@ export class ImageView implements View {
       this.redraw();
     }))];
     this.element.append(this.painting.bar, el('div', { class: 'canvas' }, this.canvas), this.cut.element);
-    const problem = gpuProblem();
+    const problem = gpuProblem('flat');
     if (problem) host.say(problem);
     this.hands();
     this.stop.push(whenRestored(redraw), watchSize(this.canvas.parentElement ?? this.element, (w, h) => {
@@ -102,9 +102,11 @@ export class ImageView implements View {
     this.canvas.setAttribute('aria-label', `${this.array.label || this.array.name}: ${this.array.text}. Arrows move, plus and minus zoom, 0 shows the whole.`);
   }
 
+  /** A panel that has no size yet is taken to be as large as the window: the first picture comes while the page is laid out. */
   private ask(): void {
-    const view = this.shown();
-    const [w, h] = this.boxSize();
+    const laidOut = this.size.w > 0;
+    const view = laidOut ? this.shown() : this.whole();
+    const [w, h] = laidOut ? this.boxSize() : [window.innerWidth, window.innerHeight];
     const ratio = window.devicePixelRatio || 1;
     const most = (n: number): number => Math.max(16, Math.min(1024, Math.round(n * ratio)));
     const cells = cellsIn(this.array, this.cut.axis, {
@@ -293,5 +295,5 @@ export class ImageView implements View {
 
 /** Compiles the shaders before the first frame comes, so that the first picture is not late. */
 export function warmUp(): void {
-  if (!gpuProblem()) fieldPainter();
+  if (!gpuProblem('flat')) fieldPainter();
 }

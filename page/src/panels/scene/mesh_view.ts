@@ -185,7 +185,7 @@ export class MeshView extends SceneView {
     const column = this.array.columns?.[this.by];
     if (!this.range || !column) return;
     const look = { map: mapNamed('inferno'), stretch: 'linear' as const, low: this.range[0], high: this.range[1] };
-    drawColourBar(c, { x: w - 72, y: 30, w: 10, h: Math.min(220, h - 76) }, look, titled(column.name, column.unit), this.beyond);
+    drawColourBar(c, { x: w - 86, y: 30, w: 10, h: Math.min(220, h - 76) }, look, titled(column.name, column.unit), this.beyond);
   }
 
   /** A ring where a region that is shown has its largest value, seen through the model. */

@@ -124,7 +124,7 @@ export class PointsView extends SceneView {
     if (!this.range) return;
     const column = this.array.columns?.[this.by];
     const look = { map: mapNamed('inferno'), stretch: 'linear' as const, low: this.range[0], high: this.range[1] };
-    drawColourBar(c, { x: w - 72, y: 30, w: 10, h: Math.min(220, h - 76) }, look, titled(column?.name ?? '', column?.unit ?? ''), false);
+    drawColourBar(c, { x: w - 86, y: 30, w: 10, h: Math.min(220, h - 76) }, look, titled(column?.name ?? '', column?.unit ?? ''), false);
   }
 
   override destroy(): void {

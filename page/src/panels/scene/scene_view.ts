@@ -52,7 +52,7 @@ export abstract class SceneView implements View {
       this.redraw();
     });
     this.canvas.setAttribute('aria-label', `${array.label || array.name} in three dimensions. Drag turns, arrows turn, plus and minus zoom.`);
-    const problem = gpuProblem();
+    const problem = gpuProblem('solid');
     if (problem) host.say(problem);
     this.element.append(el('div', { class: 'canvas' }, this.canvas), this.legend, this.bar);
     this.fillCut();
@@ -152,14 +152,14 @@ export abstract class SceneView implements View {
     c.fillRect(0, 0, pw, ph);
     this.camera.aspect = w / h;
     this.camera.updateProjectionMatrix();
-    drawScene(this.scene, this.camera, c, 0, 0, pw, ph);
+    drawScene('solid', this.scene, this.camera, c, 0, 0, pw, ph);
     this.drawCorner(c, ratio, ph);
     c.setTransform(ratio, 0, 0, ratio, 0, 0);
     c.font = FONT;
     c.fillStyle = css('--soft');
-    c.textAlign = 'right';
-    c.textBaseline = 'bottom';
-    c.fillText(this.note || this.sizeText(), w - 8, h - 6);
+    c.textAlign = 'left';
+    c.textBaseline = 'top';
+    c.fillText(this.note || this.sizeText(), 10, 4); // the corner that neither names nor the bar of colours need
     this.drawNames(c, w, h);
     this.decorate(c, w, h);
   }
@@ -199,7 +199,7 @@ export abstract class SceneView implements View {
     this.cornerCamera.position.copy(away.multiplyScalar(4));
     this.cornerCamera.lookAt(0, 0, 0);
     this.cornerCamera.updateMatrixWorld();
-    drawScene(this.corner, this.cornerCamera, c, 0, ph - size, size, size);
+    drawScene('solid', this.corner, this.cornerCamera, c, 0, ph - size, size, size);
     c.font = `${Math.round(12 * ratio)}px system-ui`;
     c.fillStyle = css('--text');
     c.textAlign = 'center';

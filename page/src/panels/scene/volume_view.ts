@@ -172,7 +172,7 @@ export class VolumeView extends SceneView {
 
   protected override decorate(c: CanvasRenderingContext2D, w: number, h: number): void {
     const look = { map: mapNamed(this.mapName), stretch: 'linear' as const, low: 0, high: this.limit };
-    drawColourBar(c, { x: w - 72, y: 30, w: 10, h: Math.min(220, h - 76) }, look, titled(this.array.label, this.array.unit), false);
+    drawColourBar(c, { x: w - 86, y: 30, w: 10, h: Math.min(220, h - 76) }, look, titled(this.array.label, this.array.unit), false);
   }
 
   override destroy(): void {

@@ -7,6 +7,7 @@
 #include "core/parameters.hpp"
 #include "fdtd/harmonic/problem.hpp"
 #include "fdtd/harmonic/simulation.hpp"
+#include "front/view_parameters.hpp"
 
 namespace umov::fdtd::harmonic {
 
@@ -16,6 +17,7 @@ struct Case {
   std::optional<double> from, to;  ///< um
   int count = 0;
   std::string resume_from;
+  front::ViewSettings view;
   bool harmonic = false, help = false, help_markdown = false, list_devices = false;
 };
 

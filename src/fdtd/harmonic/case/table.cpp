@@ -192,6 +192,7 @@ void add_rest(Table& t) {
   t.add(declare("output", "fields", {"--fields", "--no-fields"}, "",
                 "E of the wavelengths of fields_at in the whole cell, for ParaView."),
         boolean(), UMOV_SIM(outputs.fields));
+  front::add_view_parameters(t);
   t.add_action(declare("checkpoint", "", {"--resume"}, "",
                        "Continue the run in this folder; without a case file its resolved.toml is the case."),
                text("DIR"), [](Case& c, const std::string& folder) {

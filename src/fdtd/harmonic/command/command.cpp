@@ -12,6 +12,7 @@
 #include "core/signals.hpp"
 #include "core/text.hpp"
 #include "core/toml.hpp"
+#include "fdtd/harmonic/command/live_run.hpp"
 #include "fdtd/harmonic/output/results.hpp"
 #include "fdtd/harmonic/run/run.hpp"
 #include "front/command.hpp"
@@ -76,8 +77,8 @@ RunObserver observer(Watch& watch, const Simulation& sim) {
 
 constexpr const char* state_name = "checkpoint";
 
-/// The run of a case in the folder that is in it.
-Outcome sweep(const Simulation& sim, const RunObserver& observer) {
+/// The run of a case in the folder that is in it. `live`, unless nullptr, hears of its rows.
+Outcome sweep(const Simulation& sim, const RunObserver& observer, LiveRun* live) {
   const auto file = [&](const char* name) { return sim.output_dir + "/" + name; };
   Sweep sweep;
   sweep.state_file = file(state_name);
@@ -91,16 +92,23 @@ Outcome sweep(const Simulation& sim, const RunObserver& observer) {
     write_results(so_far, sim.output_dir);
     write_file(file("log"), printable(log_text(so_far) + "\n" + resolved_toml(sim)));
   };
+  if (live) live->listen(sweep);
   return run(sim, observer, sweep);
 }
 
-Exit execute(const Simulation& sim) {
+Exit run_once(const Simulation& sim, LiveRun* live) {
   Watch watch;
+  RunObserver observer = harmonic::observer(watch, sim);
+  if (live) live->listen(observer);
   front::FamilyRun<Simulation, Outcome> family;
   family.stem = [] { return std::string("harmonic"); };
   family.checkpoint = state_name;
   family.resolved = resolved_toml;
-  family.run = [&](const Simulation& s) { return sweep(s, observer(watch, sim)); };
+  family.run = [&](const Simulation& s) {
+    Outcome out = sweep(s, observer, live);
+    if (live) live->end(out);
+    return out;
+  };
   family.finish = [&] { watch.finish(); };
   family.write = write_results;
   family.log = log_text;
@@ -110,6 +118,13 @@ Exit execute(const Simulation& sim) {
     return results::describe_not_finite(results::not_finite(to_result(o)));
   };
   return front::perform(sim, family);
+}
+
+Exit execute(const Simulation& sim, const front::ViewSettings& settings) {
+  if (!settings.on) return run_once(sim, nullptr);
+  front::LiveView view(settings, "harmonic");
+  LiveRun live(view);
+  return run_viewed(view, live, [&] { return run_once(sim, &live); });
 }
 
 }  // namespace
@@ -154,7 +169,7 @@ Request parse(std::span<const std::string> args) {
 
 int command(std::span<const std::string> args) {
   return front::answer("fdtd", args, usage, parameters(), parse(args), print_plan,
-                       [](const Request& r) { return execute(r.simulation); });
+                       [](const Request& r) { return execute(r.simulation, r.given.view); });
 }
 
 namespace {

@@ -21,6 +21,7 @@ Ledger::Ledger(const Sweep& sweep, Journal& journal, std::vector<Row> rows, Swee
       places_[n] = {std::size_t(known - state_.rows.data()), true, ""};
       ++taken_over_;
       ++finished_;
+      if (sweep_.row) sweep_.row(*known);
     } else {
       waiting_.insert(n);
     }
@@ -139,6 +140,7 @@ void Ledger::finish(int worker, std::size_t number, FinishedRow finished, const 
     state_.rows.push_back(std::move(finished));
   }
   places_[number] = {at, true, report.trouble};
+  if (sweep_.row) sweep_.row(state_.rows[at]);
   keep(false);
 }
 

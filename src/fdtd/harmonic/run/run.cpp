@@ -36,6 +36,7 @@ class Run {
   Outcome all() {
     const auto start = Clock::now();
     begin();
+    if (sweep_.begun) sweep_.begun(plan_, out_);
     Ledger ledger(sweep_, journal_, rows(), std::move(state_));
     const auto devices = devices_for(ledger);
     if (!devices.empty()) work_rows({sim_, plan_, media_, sweep_, out_}, devices, ledger);

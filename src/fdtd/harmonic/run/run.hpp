@@ -8,6 +8,7 @@
 #include "fdtd/harmonic/media.hpp"
 #include "fdtd/harmonic/outcome.hpp"
 #include "fdtd/harmonic/run/observer.hpp"
+#include "fdtd/harmonic/run/sweep_state.hpp"
 
 namespace umov::fdtd::harmonic {
 
@@ -55,6 +56,10 @@ struct Sweep {
   std::vector<int> devices;
   /// A run that ends before its last row leaves what it has here first.
   std::function<void(const Outcome&)> stopped;
+  /// What is computed is known, and nothing of it yet: the outcome without rows.
+  std::function<void(const Plan&, const Outcome&)> begun;
+  /// Each row as it is finished, and at once those that are taken over; one at a time.
+  std::function<void(const FinishedRow&)> row;
   /// Fields of the wavelengths of `fields_at`.
   std::function<void(const SolvedFields&)> fields;
 };

@@ -89,7 +89,11 @@ int generate(std::span<const std::string> words) {
       return int(Exit::done);
     }
   const Words given = sort(words);
-  Simulation sim = harmonic::parse(given.harmonic).simulation;
+  const auto request = harmonic::parse(given.harmonic);
+  if (request.given.view.on)
+    throw BadInput(
+        "--view (a directory of pmaxwell is written, nothing runs that one could look at); leave it out");
+  Simulation sim = request.simulation;
   if (sim.ends == Ends::open)
     throw BadInput("the case has open ends (the kernels of pmaxwell need ends that absorb); leave ends out");
   sim.ends = Ends::absorbing;
