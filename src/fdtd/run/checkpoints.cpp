@@ -85,16 +85,17 @@ bool Checkpoints::due() const {
   return on() && interval_ > 0 && comm_->first() && now() - last_save_ >= interval_;
 }
 
-void Checkpoints::between_steps(const March* m, bool stop, bool meet) {
+void Checkpoints::between_steps(const March* m, bool stop, bool going) {
   stop_asked_ |= stop;
-  if (pair_ && !meet) return;
+  const long step = m ? m->engine->step() : 0;
+  if (pair_ && going && !pair_->due(step)) return;
   Pair::Meeting all;
   if (pair_) {
-    all = pair_->meet(stop_asked_, due(), m ? m->engine->step() : 0);
+    all = pair_->meet(stop_asked_, due(), step, m ? m->seconds : 0);
   } else {
     all.stop = comm::any(*comm_, stop_asked_);
     all.save = on() && interval_ > 0 && comm::any(*comm_, due());
-    all.step = m->engine->step();
+    all.step = step;
   }
   if (all.stop && !on()) throw front::Interrupted("interrupted; there is no checkpoint, nothing is kept");
   if (!all.stop && !all.save) return;

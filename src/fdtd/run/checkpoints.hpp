@@ -39,9 +39,9 @@ class Checkpoints {
   /// Begins to count the interval.
   void start_clock();
   /// Of every rank, between steps: saves when the interval has passed, or when any rank wants to `stop`; then
-  /// throws Interrupted. `m`: nullptr where this side's march of a pair is done with. `meet`: whether it is
-  /// time for the sides of a pair to meet.
-  void between_steps(const March* m, bool stop, bool meet = true);
+  /// throws Interrupted. The sides of a pair do so when they are due to meet. `m`: nullptr where the
+  /// reference run is done with. `going`: the march has not come to its end.
+  void between_steps(const March* m, bool stop, bool going = true);
   void save(const March*) const;
   /// What changes in a march; the fields come to the first rank of its engine.
   MarchState state_of(const March&) const;

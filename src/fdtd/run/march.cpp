@@ -50,7 +50,7 @@ DivergenceWatch divergence_watch(const Prepared& p, const Scene& scene) {
 /// Steps to the next moment at which anything has to be done.
 long steps_ahead(const March& m, const Prepared& p, const MarchWatcher* watcher) {
   const long step = m.engine->step();
-  const long piece = steps_between_meetings(p.grid);
+  const long piece = steps_between_reports(p.grid);
   long next = (step / piece + 1) * piece;
   next = std::min(next, (step / watch_interval + 1) * watch_interval);
   if (m.snapshots) next = std::min(next, m.snapshots->next(step));
@@ -93,8 +93,7 @@ bool after_steps(March& m, const Prepared& p, front::Journal& journal) {
 
 /// Tells the observer, and saves when it is time or when the observer of any rank wants to stop.
 void report(const March& m, const Prepared& p, Checkpoints& checkpoints, const Journal& journal) {
-  const bool stop = asked_to_stop(where(m, p), journal);
-  checkpoints.between_steps(&m, stop, m.engine->step() % steps_between_meetings(p.grid) == 0);
+  checkpoints.between_steps(&m, asked_to_stop(where(m, p), journal));
 }
 
 /// Lets the watcher look; true when it ends the march.

@@ -27,7 +27,7 @@ March march_run(const Prepared& p, Checkpoints& checkpoints, Journal& journal, c
 /// Until the other side has ended, too, or wants all ranks for its march.
 void wait_for_other(const Pair& pair, const March* m, const StepReport& at, Checkpoints& checkpoints,
                     const Journal& journal) {
-  while (!pair.over() && !pair.joining()) checkpoints.between_steps(m, asked_to_stop(at, journal));
+  while (!pair.over() && !pair.joining()) checkpoints.between_steps(m, asked_to_stop(at, journal), false);
 }
 
 /// The run goes on on all ranks from where its own have come to.
@@ -65,7 +65,7 @@ Marched march_in_turn(const Prepared& p, ReferenceFields& reference, Checkpoints
 
 Marched march_side_by_side(Prepared& p, const PairUse& use, ReferenceFields& reference,
                            Checkpoints& checkpoints, Journal& journal) {
-  const auto pair = std::make_shared<Pair>(*p.comm, use, reference);
+  const auto pair = std::make_shared<Pair>(*p.comm, use, p.grid, reference);
   comm::Communicator& all = pair->all();
   checkpoints.join(pair.get());
   p.comm = &pair->side();
