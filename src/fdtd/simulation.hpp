@@ -152,6 +152,10 @@ struct Outputs : results::Formats {
   std::vector<Component> fields;  ///< final fields to keep; empty = as for monitors
 };
 
+/// What several ranks do with a normalised pair: share the grid of one run after the other, or take both runs
+/// side by side.
+enum class RankSplit { automatic, grid, runs };
+
 struct Checkpointing {
   double interval = 0;  ///< seconds between checkpoints; 0 = only when interrupted
   bool resume = false;
@@ -188,6 +192,7 @@ struct Simulation {
   std::string backend = "auto";
   int device = 0, threads = 0;
   comm::Asked ranks;  ///< that compute the case together
+  RankSplit split = RankSplit::automatic;
   bool tuned = true;
   bool force = false;      ///< go on in spite of what the validation would stop at
   std::string output_dir;  ///< empty = numbered folder

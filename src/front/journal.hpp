@@ -28,8 +28,10 @@ class Journal {
   void warn(const std::vector<std::string>& texts) {
     for (const auto& text : texts) warn(text);
   }
-  /// What only the log says.
-  void note(const std::string& text) { notes_.push_back(text); }
+  /// What only the log says, once.
+  void note(const std::string& text) {
+    if (std::find(notes_.begin(), notes_.end(), text) == notes_.end()) notes_.push_back(text);
+  }
 
   const std::vector<std::string>& warnings() const { return warnings_; }
   const std::vector<std::string>& notes() const { return notes_; }

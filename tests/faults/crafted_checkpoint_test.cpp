@@ -83,14 +83,15 @@ TEST(CraftedCheckpoint, FdtdRefusesPicturesAndTransformsOfOtherSizes) {
   const std::string file = fdtd::checkpoint_file(sim.output_dir);
   const auto print = case_fingerprint(sim);
   const auto whole = fdtd::load_checkpoint(file, print);
-  ASSERT_EQ(whole.phase, fdtd::Phase::run);
+  ASSERT_EQ(whole.marches.size(), 1u);
+  ASSERT_EQ(whole.marches[0].phase, fdtd::Phase::run);
   const std::function<void(fdtd::RunState&)> changes[] = {
-      [](auto& c) { c.snapshots.frame_interval = 0; },
-      [](auto& c) { c.snapshots.frames.at(0).values.pop_back(); },
+      [](auto& c) { c.marches[0].snapshots.frame_interval = 0; },
+      [](auto& c) { c.marches[0].snapshots.frames.at(0).values.pop_back(); },
       [](auto& c) {
-        c.snapshots.frames.at(0).size = {-1, -1, 40};
+        c.marches[0].snapshots.frames.at(0).size = {-1, -1, 40};
       },
-      [](auto& c) { c.snapshots.frames.at(0).component = fdtd::Component(7); },
+      [](auto& c) { c.marches[0].snapshots.frames.at(0).component = fdtd::Component(7); },
       [](auto& c) { c.reference.fourier.at(0).pop_back(); },
       [](auto& c) { c.reference.records.pop_back(); },
       [](auto& c) { c.reference.fourier.emplace_back(); }};

@@ -4,48 +4,18 @@
 
 #include <cstdlib>
 
-#include "support/program.hpp"
+#include "support/fdtd_pulse.hpp"
 
 namespace umov::fdtd::test {
 namespace {
 
 namespace fs = std::filesystem;
 
-const std::string small_case = R"([domain]
-size = [3, 2.3]
-resolution = 20
-[[material]]
-name = "glass"
-index = 1.5
-[[body]]
-shape = "cylinder"
-material = "glass"
-radius = 0.31
-center = [0.1, 0.13]
-[[source]]
-kind = "point"
-waveform = "gaussian"
-frequency = 1
-width = 0.3
-center = [-0.6, 0.3]
-[[monitor]]
-kind = "flux"
-name = "wall"
-center = 0.6
-size = [0, 1.1]
-frequencies = [0.8, 1, 1.2]
-[[monitor]]
-kind = "series"
-name = "probe"
-center = [0.5, 0.2]
-[machine]
-backend = "cpu"
-[stop]
-steps = 300
-[output]
-pictures = false
-csv = true
-)";
+using umov::test::pulse_case;
+using umov::test::tables;
+
+/// Words that make it short.
+const std::string case_words = "case.toml --cpu --steps 300 ", quiet_case = case_words + "--quiet ";
 
 struct Mpi {
   std::string name, version, options;
@@ -73,25 +43,15 @@ int shell(const fs::path& folder, const std::string& line, std::string* said = n
   return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }
 
-/// The tables of a run's folder, by name.
-std::vector<std::pair<std::string, std::string>> tables(const fs::path& folder) {
-  std::vector<std::pair<std::string, std::string>> all;
-  for (const auto& entry : fs::directory_iterator(folder))
-    if (entry.path().extension() == ".csv")
-      all.emplace_back(entry.path().filename().string(), umov::test::text_of(entry.path()));
-  std::ranges::sort(all);
-  return all;
-}
-
 class FdtdMpirun : public testing::TestWithParam<Mpi> {
  protected:
   void SetUp() override {
     if (launcher(GetParam()).empty()) GTEST_SKIP() << "its mpirun is not here, or umov was built without it";
-    folder_.write("case.toml", small_case);
+    folder_.write("case.toml", pulse_case);
     ASSERT_EQ(shell(folder_.path(), umov("--output-dir one")), 0);
   }
   static std::string umov(const std::string& rest) {
-    return "OMP_NUM_THREADS=1 " + std::string(UMOV_BINARY) + " fdtd case.toml --quiet " + rest;
+    return "OMP_NUM_THREADS=1 " + std::string(UMOV_BINARY) + " fdtd " + quiet_case + rest;
   }
   std::string mpirun(int ranks, const std::string& rest) const {
     return GetParam().options + " OMP_NUM_THREADS=1 timeout 100 " + launcher(GetParam()) + " -n " +
@@ -104,11 +64,24 @@ INSTANTIATE_TEST_SUITE_P(Of, FdtdMpirun, testing::Values(open_mpi, mpich),
 
 TEST_P(FdtdMpirun, WritesTheFilesOfOneRank) {
   std::string said;
-  ASSERT_EQ(shell(folder_.path(), mpirun(3, "case.toml --quiet --output-dir three"), &said), 0) << said;
+  ASSERT_EQ(shell(folder_.path(), mpirun(3, quiet_case + "--output-dir three"), &said), 0) << said;
   const auto right = tables(folder_ / "one");
   ASSERT_FALSE(right.empty());
   EXPECT_TRUE(tables(folder_ / "three") == right);
   EXPECT_NE(umov::test::text_of(folder_ / "three/log").find("ranks: 3 ("), std::string::npos);
+}
+
+TEST_P(FdtdMpirun, TakesBothRunsOfAPairSideBySide) {
+  std::string said;
+  ASSERT_EQ(shell(folder_.path(), umov("--normalize --output-dir pair")), 0);
+  for (const auto& [ranks, split] : {std::pair(2, "runs"), std::pair(3, "runs"), std::pair(2, "grid")}) {
+    const std::string out = std::to_string(ranks) + split;
+    const std::string words = quiet_case + "--normalize --split " + split + " --output-dir " + out;
+    ASSERT_EQ(shell(folder_.path(), mpirun(ranks, words), &said), 0) << said;
+    EXPECT_TRUE(tables(folder_ / out) == tables(folder_ / "pair")) << out;
+    EXPECT_EQ(umov::test::text_of(folder_ / out / "log").find("pair: side by side") != std::string::npos,
+              split == std::string("runs"));
+  }
 }
 
 TEST_P(FdtdMpirun, ABadCaseIsRefusedOnce) {
@@ -123,22 +96,22 @@ TEST_P(FdtdMpirun, ABadCaseIsRefusedOnce) {
 
 TEST_P(FdtdMpirun, WhatOneRankComputesIsRefusedByName) {
   std::string said;
-  EXPECT_EQ(shell(folder_.path(), mpirun(2, "case.toml --view"), &said), 2) << said;
+  EXPECT_EQ(shell(folder_.path(), mpirun(2, case_words + "--view"), &said), 2) << said;
   EXPECT_NE(said.find("a run with a view cannot be computed on several ranks"), std::string::npos) << said;
 }
 
 TEST(FdtdRanksOption, WritesTheFilesOfOneRank) {
   const umov::test::TemporaryFolder folder;
-  folder.write("case.toml", small_case);
+  folder.write("case.toml", pulse_case);
   const std::string umov = "OMP_NUM_THREADS=1 " + std::string(UMOV_BINARY) + " fdtd ";
   std::string said;
-  ASSERT_EQ(shell(folder.path(), umov + "case.toml --quiet --output-dir one", &said), 0) << said;
-  ASSERT_EQ(shell(folder.path(), umov + "case.toml --quiet --ranks 4 --output-dir four", &said), 0) << said;
+  ASSERT_EQ(shell(folder.path(), umov + quiet_case + "--output-dir one", &said), 0) << said;
+  ASSERT_EQ(shell(folder.path(), umov + quiet_case + "--ranks 4 --output-dir four", &said), 0) << said;
   EXPECT_TRUE(tables(folder / "four") == tables(folder / "one"));
   EXPECT_NE(umov::test::text_of(folder / "four/log").find("ranks: 4 (threads)"), std::string::npos);
-  EXPECT_EQ(shell(folder.path(), umov + "case.toml --dry-run --ranks 4", &said), 0);
+  EXPECT_EQ(shell(folder.path(), umov + case_words + "--dry-run --ranks 4", &said), 0);
   EXPECT_NE(said.find("# rank 3: planes "), std::string::npos) << said;
-  EXPECT_EQ(shell(folder.path(), umov + "case.toml --ranks 2 --view", &said), 2);
+  EXPECT_EQ(shell(folder.path(), umov + case_words + "--ranks 2 --view", &said), 2);
   EXPECT_NE(said.find("a run with a view cannot be computed on several ranks"), std::string::npos) << said;
 }
 

@@ -1,15 +1,7 @@
 // Whole runs on several ranks against the same on one: every number of every result, bit for bit.
 #include <gtest/gtest.h>
 
-#include <algorithm>
-#include <bit>
-
-#include "comm/in_process.hpp"
-#include "core/error.hpp"
-#include "fdtd/command/front.hpp"
-#include "fdtd/output/results.hpp"
-#include "fdtd/run/run.hpp"
-#include "support/program.hpp"
+#include "support/fdtd_rank_runs.hpp"
 
 namespace umov::fdtd::test {
 namespace {
@@ -18,52 +10,6 @@ struct Case {
   std::string name, text;
 };
 void PrintTo(const Case& c, std::ostream* to) { *to << c.name; }
-
-Simulation simulation(const std::string& text) {
-  const umov::test::TemporaryFolder folder;
-  folder.write("case.toml", text);
-  Simulation s = parse(std::vector<std::string>{(folder / "case.toml").string()}).simulation;
-  s.backend = "cpu";
-  s.threads = 1;
-  s.force = true;
-  return s;
-}
-
-/// All numbers of a result, by name; the same bits are the same text, of numbers that are none, too.
-std::vector<std::pair<std::string, std::vector<std::uint64_t>>> numbers(const Outcome& o) {
-  std::vector<std::pair<std::string, std::vector<std::uint64_t>>> all;
-  const results::Result result = to_result(o);
-  for (const auto& a : result.arrays) {
-    std::vector<std::uint64_t> bits;
-    const auto put = [&](double v) { bits.push_back(std::bit_cast<std::uint64_t>(v == 0 ? 0.0 : v)); };
-    if (const auto* d = std::get_if<std::vector<double>>(&a.data))
-      for (const double v : *d) put(v);
-    if (const auto* f = std::get_if<std::vector<float>>(&a.data))
-      for (const float v : *f) put(v);
-    if (const auto* z = std::get_if<std::vector<cplx>>(&a.data))
-      for (const cplx& v : *z) put(v.real()), put(v.imag());
-    all.emplace_back(a.name, std::move(bits));
-  }
-  for (const auto* list : {&o.snapshots, &o.frames})
-    for (const Snapshot& s : *list) {
-      all.emplace_back("picture " + s.name + " at " + std::to_string(s.step), std::vector<std::uint64_t>());
-      for (const float v : s.values)
-        all.back().second.push_back(std::bit_cast<std::uint32_t>(v == 0 ? 0.f : v));
-    }
-  for (const auto& [c, block] : o.final_fields) {
-    all.emplace_back("final field " + std::to_string(int(c)), std::vector<std::uint64_t>());
-    for (const auto* list : {&block.real, &block.imag})
-      for (const double v : *list)
-        all.back().second.push_back(std::bit_cast<std::uint64_t>(v == 0 ? 0.0 : v));
-  }
-  return all;
-}
-
-/// What depends on the clock, or is of the ranks themselves.
-bool of_the_machine(const std::string& name) {
-  return name.find("seconds") != std::string::npos || name.find("cells_per_second") != std::string::npos ||
-         name.find("bytes") != std::string::npos;
-}
 
 const std::string gold_sphere = R"(
 [domain]
@@ -276,50 +222,26 @@ class FdtdRankRuns : public testing::TestWithParam<Case> {};
 
 TEST_P(FdtdRankRuns, GiveTheResultsOfOneRank) {
   const Simulation s = simulation(GetParam().text);
-  const auto right = numbers(run(s));
+  const Numbers right = numbers(run(s));
   ASSERT_GT(right.size(), 3u);
-  for (const int ranks : {2, 3, 4})
-    comm::run_in_process(ranks, [&](comm::Communicator& comm) {
-      const auto found = numbers(run(s, {}, comm));
-      ASSERT_EQ(found.size(), right.size());
-      for (std::size_t i = 0; i < right.size(); ++i) {
-        EXPECT_EQ(found[i].first, right[i].first);
-        if (of_the_machine(right[i].first)) continue;
-        EXPECT_TRUE(found[i].second == right[i].second)
-            << right[i].first << ", rank " << comm.rank() << " of " << ranks;
-      }
-    });
+  for (const int ranks : {2, 3, 4}) expect_same_on(ranks, s, right);
 }
 
-/// Stops in the run itself, past the reference run of a normalised pair, where the sources are on.
+/// Stops in the run itself, past the reference run of a normalised pair or beside it, where the sources are
+/// on.
 TEST_P(FdtdRankRuns, GoOnFromTheCheckpointOfAnotherNumberOfRanks) {
   Simulation s = simulation(GetParam().text);
-  const auto right = numbers(run(s));
+  const Numbers right = numbers(run(s));
   for (const auto& [before, after] : {std::pair(1, 3), std::pair(3, 1), std::pair(4, 2)}) {
     const umov::test::TemporaryFolder folder;
     s.output_dir = folder.path().string();
     s.checkpoint.resume = false;
-    const auto stopped = [&](comm::Communicator& comm) {
-      RunObserver observer;
-      bool itself = false;
-      observer.stage = [&](const std::string& stage) { itself = stage == "run" || stage.empty(); };
-      // the last rank alone asks for the end
-      observer.step = [&](const StepReport& r) {
-        return comm.rank() + 1 < comm.size() || !itself || r.step < 60;
-      };
-      run(s, observer, comm);
-    };
-    EXPECT_THROW(comm::run_in_process(before, stopped), front::Interrupted);
-    s.checkpoint.resume = true;
-    comm::run_in_process(after, [&](comm::Communicator& comm) {
-      const auto found = numbers(run(s, {}, comm));
-      ASSERT_EQ(found.size(), right.size());
-      for (std::size_t i = 0; i < right.size(); ++i) {
-        if (of_the_machine(right[i].first)) continue;
-        EXPECT_TRUE(found[i].second == right[i].second)
-            << right[i].first << ", " << before << " ranks, then " << after;
-      }
+    // one rank alone asks for the end: the last, where it takes the run
+    expect_interrupted(before, s, s.normalize ? 0 : before - 1, [](const std::string& stage, long step) {
+      return (stage == "run" || stage.empty()) && step >= 60;
     });
+    s.checkpoint.resume = true;
+    expect_same_on(after, s, right, std::to_string(before) + " ranks, then ");
   }
 }
 

@@ -64,7 +64,7 @@ const std::map<std::string, Names> allowed{
      {"core", "fdtd/harmonic", "fdtd/harmonic/case", "fdtd/harmonic/command", "fdtd/harmonic/pmaxwell",
       "fdtd/harmonic/run", "front"}},
     {"fdtd/case", {"core", "fdtd", "front"}},
-    {"fdtd/run", {"comm", "core", "fdtd", "fdtd/case", "front"}},
+    {"fdtd/run", {"backend", "comm", "core", "fdtd", "fdtd/case", "front"}},
     {"fdtd/output", {"core", "fdtd", "pictures", "results"}},
     {"fdtd/command",
      {"comm", "core", "fdtd", "fdtd/case", "fdtd/harmonic/command", "fdtd/output", "fdtd/run", "front",

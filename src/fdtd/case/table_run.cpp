@@ -45,6 +45,12 @@ void add_machine(Table& t) {
   const char* s = "machine";
   front::add_device_parameters(t);
   front::add_rank_parameters(t);
+  t.add(declare(s, "split", {"--split"}, "",
+                "What several ranks do with a normalised pair: share the grid of one run after the other, or "
+                "take both runs side by side (runs); auto does what takes less time, where both fit."),
+        choice<RankSplit>(
+            {{"auto", RankSplit::automatic}, {"grid", RankSplit::grid}, {"runs", RankSplit::runs}}),
+        UMOV_SIM(split));
   t.add(declare(s, "precision", {"--ftype", "--precision"}, "",
                 "Floating-point type; float is also called single."),
         choice<Precision>(

@@ -117,6 +117,7 @@ void print_plan(const Simulation& sim) {
       fmt::print("# rank {}: planes {} to {} along {}, about {}\n", r, s.first, s.last - 1,
                  "xyz"[dimensions(g.mode) - 1], format_bytes(double(s.bytes)));
   }
+  if (!planned.pair.empty()) fmt::print("# pair: {}\n", planned.pair);
   for (const auto& note : planned.outcome.notes) fmt::print("# {}\n", note);
   for (const auto& warning : planned.outcome.warnings) fmt::print("# warning: {}\n", warning);
 }

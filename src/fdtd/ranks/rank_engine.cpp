@@ -15,7 +15,7 @@
 #include "fdtd/ranks/borders.hpp"
 #include "fdtd/ranks/gathered.hpp"
 #include "fdtd/ranks/part.hpp"
-#include "fdtd/ranks/saved_state.hpp"
+#include "fdtd/ranks/state_parts.hpp"
 
 namespace umov::fdtd::ranks {
 
@@ -37,9 +37,7 @@ class RankEngine final : public Engine {
         grid_(p.grid),
         complex_(p.complex_fields),
         borders_(comm::balanced_parts(plane_costs(p), comm.size())),
-        whole_(plane_arrays(p)),
-        whole_bytes_(array_bytes(p, whole_)),
-        value_bytes_(ranks::value_bytes(p)),
+        state_(p, borders_),
         digest_(digest(p)),
         recorders_(p, borders_),
         transforms_(p, borders_),
@@ -54,11 +52,10 @@ class RankEngine final : public Engine {
     if (!here) return;
     slab_ = slabs[std::size_t(comm.rank())];
     const Problem part = make_part(p, slab_);
-    own_ = plane_arrays(part);
-    own_bytes_ = array_bytes(part, own_);
+    state_.set_part(part, slab_);
     engine_ = fdtd::make_engine(part, request_for_part(p, request));
     Border border{steps_between_exchanges, slab_.own_begin, slab_.own_end(),
-                  border_messages(p, slabs, comm.rank(), whole_, own_),
+                  border_messages(p, slabs, comm.rank(), state_.whole(), state_.own()),
                   [this](const comm::Queue& queue) { return joined_->open(queue); }};
     engine_->join(border);
   }
@@ -118,7 +115,7 @@ class RankEngine final : public Engine {
     FieldBlock mine;
     std::vector<std::size_t> counts;
     for (int r = 0; r < comm_.size(); ++r) {
-      const auto [from, to] = stretch(r, lo[slow], hi[slow]);
+      const auto [from, to] = stretch(borders_, r, lo[slow], hi[slow]);
       counts.push_back(std::size_t(to - from) * plane);
       if (r != comm_.rank() || from == to) continue;
       Int3 own_lo = lo, own_hi = hi;
@@ -166,16 +163,6 @@ class RankEngine final : public Engine {
   void restore(const std::vector<std::byte>&) override;
 
  private:
-  /// Planes from <= g < to of rank r in the problem, its walls' ghosts with those beside them.
-  std::pair<int, int> stretch(int r, int from, int to) const {
-    const int begin = int(borders_[std::size_t(r)]), end = int(borders_[std::size_t(r) + 1]);
-    if (begin == end) return {from, from};
-    const int last = int(borders_.back());
-    const int low = std::max(from, begin == 0 ? -1 : begin),
-              high = std::min(to, end == last ? last + 1 : end);
-    return {low, std::max(low, high)};
-  }
-
   /// Brings the samples since the last call to all ranks, in the order of one rank's.
   void collect(int recorder) const {
     const auto r = std::size_t(recorder);
@@ -196,26 +183,11 @@ class RankEngine final : public Engine {
     Header header;
     UMOV_EXPECT(bytes.size() >= sizeof header, "a saved state has a header");
     std::memcpy(&header, bytes.data(), sizeof header);
-    return read_state(bytes, header, own_bytes_, taken_.size());
+    return state_.read_own(bytes, header, taken_.size());
   }
   Header whole_header(Header own) const {
     own.problem = digest_;
     return own;
-  }
-  std::vector<std::byte> own_planes(const SavedState&) const;
-  /// Calls f(array of the problem, plane of the problem) for what rank r saves, in one order.
-  template <class F>
-  void for_saved(int r, const F& f) const {
-    for (std::size_t a = 0; a < whole_.size(); ++a) {
-      const auto [from, to] = stretch(r, -1, int(borders_.back()) + 1);
-      for (int g = from; g < to; ++g)
-        if (!whole_[a].at(g).empty()) f(a, g);
-    }
-  }
-  const PlaneArray* own_array(int key, std::size_t* which) const {
-    for (*which = 0; *which < own_.size(); ++*which)
-      if (own_[*which].key == key) return &own_[*which];
-    return nullptr;
   }
 
   comm::Communicator& comm_;
@@ -223,9 +195,7 @@ class RankEngine final : public Engine {
   Grid grid_;
   bool complex_;
   std::vector<index_t> borders_;
-  std::vector<PlaneArray> whole_, own_;
-  std::vector<std::size_t> whole_bytes_, own_bytes_;
-  std::size_t value_bytes_;
+  StateParts state_;
   std::uint64_t digest_;
   RecorderParts recorders_;
   TransformParts transforms_;
@@ -236,21 +206,6 @@ class RankEngine final : public Engine {
   mutable std::vector<long> taken_;                   ///< [recorder], step of the last look
 };
 
-/// The rank's own planes of all arrays, one behind another.
-std::vector<std::byte> RankEngine::own_planes(const SavedState& state) const {
-  std::vector<std::byte> out;
-  for_saved(comm_.rank(), [&](std::size_t a, int g) {
-    std::size_t which = 0;
-    const PlaneArray* own = own_array(whole_[a].key, &which);
-    UMOV_ENSURE(own, "a rank has the arrays of its planes");
-    for (const Run& run : own->at(own_place(slab_, g))) {
-      const auto from = state.arrays[which].begin() + std::ptrdiff_t(run.first * index_t(value_bytes_));
-      out.insert(out.end(), from, from + std::ptrdiff_t(run.count * index_t(value_bytes_)));
-    }
-  });
-  return out;
-}
-
 std::vector<std::byte> RankEngine::save() const {
   for (std::size_t r = 0; r < taken_.size(); ++r) collect(int(r));
   std::vector<std::vector<cplx>> sums;
@@ -259,23 +214,15 @@ std::vector<std::byte> RankEngine::save() const {
   std::vector<std::byte> planes;
   if (engine_) {
     mine = own_state();
-    planes = own_planes(mine);
+    planes = state_.planes(comm_.rank(), mine);
   }
   std::vector<std::size_t> counts;
   const auto all = comm::gather(comm_, std::span<const std::byte>(planes), 0, &counts);
   if (!comm_.first()) return {};
   SavedState whole{whole_header(mine.header), step_, {}, waiting_};
-  for (const std::size_t n : whole_bytes_) whole.arrays.emplace_back(n);
-  const std::byte* from = all.data();
-  for (int r = 0; r < comm_.size(); ++r)
-    for_saved(r, [&](std::size_t a, int g) {
-      for (const Run& run : whole_[a].at(g)) {
-        const std::size_t bytes = std::size_t(run.count) * value_bytes_;
-        std::memcpy(whole.arrays[a].data() + std::size_t(run.first) * value_bytes_, from, bytes);
-        from += bytes;
-      }
-    });
-  for (std::size_t a = 0; a < sums.size(); ++a) transforms_.write(sums[a], whole.arrays[whole_.size() + a]);
+  state_.put_together(all, whole);
+  for (std::size_t a = 0; a < sums.size(); ++a)
+    transforms_.write(sums[a], whole.arrays[state_.whole().size() + a]);
   return write_state(whole);
 }
 
@@ -290,31 +237,17 @@ void RankEngine::restore(const std::vector<std::byte>& bytes) {
     UMOV_EXPECT(bytes.size() >= sizeof expected, "a saved state has a header");
     std::memcpy(&expected, bytes.data(), sizeof expected);
   }
-  const SavedState whole = read_state(bytes, expected, whole_bytes_, taken_.size());
+  const SavedState whole = state_.read_whole(bytes, expected, taken_.size());
   step_ = whole.step;
   waiting_ = whole.waiting;
   std::ranges::fill(taken_, step_);
   if (!engine_) return;
   mine.step = step_;
   for (auto& w : mine.waiting) w.clear();
-  for (auto& a : mine.arrays) std::ranges::fill(a, std::byte{0});
-  for (int l = -1; l <= slab_.count(); ++l) {
-    const int g = slab_.at(l);
-    if (g == Slab::ghost) continue;
-    for (std::size_t a = 0; a < whole_.size(); ++a) {
-      std::size_t which = 0;
-      const PlaneArray* own = own_array(whole_[a].key, &which);
-      if (!own || own->at(l).empty()) continue;
-      const auto &from = whole_[a].at(g), &to = own->at(l);
-      UMOV_ENSURE(from.size() == to.size(), "a part's plane holds what the problem's does");
-      for (std::size_t i = 0; i < from.size(); ++i)
-        std::memcpy(mine.arrays[which].data() + std::size_t(to[i].first) * value_bytes_,
-                    whole.arrays[a].data() + std::size_t(from[i].first) * value_bytes_,
-                    std::size_t(to[i].count) * value_bytes_);
-    }
-  }
+  state_.cut(whole, mine);
   for (std::size_t f = 0; f < transforms_.size(); ++f)
-    transforms_.cut(int(f), comm_.rank(), whole.arrays[whole_.size() + f], mine.arrays[own_.size() + f]);
+    transforms_.cut(int(f), comm_.rank(), whole.arrays[state_.whole().size() + f],
+                    mine.arrays[state_.own().size() + f]);
   engine_->restore(write_state(mine));
 }
 

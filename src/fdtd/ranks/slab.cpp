@@ -43,6 +43,14 @@ int Slab::beside(int local, int by) const {
   return std::clamp(to, at_low_wall() ? -1 : 0, at_high_wall() ? count() : count() - 1);
 }
 
+std::pair<int, int> stretch(std::span<const index_t> borders, int r, int from, int to) {
+  const int begin = int(borders[std::size_t(r)]), end = int(borders[std::size_t(r) + 1]);
+  if (begin == end) return {from, from};
+  const int last = int(borders.back());
+  const int low = std::max(from, begin == 0 ? -1 : begin), high = std::min(to, end == last ? last + 1 : end);
+  return {low, std::max(low, high)};
+}
+
 Slab make_slab(const Problem& p, std::span<const index_t> borders, int r, int halo) {
   const int axis = dimensions(p.grid.mode) - 1;
   Slab s;

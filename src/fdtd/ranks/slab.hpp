@@ -2,6 +2,7 @@
 #pragma once
 
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "fdtd/problem.hpp"
@@ -44,6 +45,10 @@ struct Slab {
   /// The plane of the part `by` (-1, 0, 1) planes further, over a seam; the nearest one at its ends.
   int beside(int local, int by) const;
 };
+
+/// Planes from <= g < to of the problem that are rank r's, its walls' ghosts with those beside them: the
+/// first, and one behind the last.
+std::pair<int, int> stretch(std::span<const index_t> borders, int r, int from, int to);
 
 /// Of rank `r`, where planes borders[r] .. borders[r + 1] - 1 are its own.
 Slab make_slab(const Problem&, std::span<const index_t> borders, int r, int halo);

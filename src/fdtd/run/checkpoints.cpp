@@ -2,10 +2,12 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <chrono>
 
 #include "comm/collect.hpp"
 #include "fdtd/run/march.hpp"
+#include "fdtd/run/pair.hpp"
 #include "fdtd/run/run.hpp"
 
 namespace umov::fdtd {
@@ -34,48 +36,110 @@ Checkpoints::Checkpoints(const Simulation& given, comm::Communicator& comm)
     : comm_(&comm),
       folder_(given.output_dir),
       interval_(given.checkpoint.interval),
-      fingerprint_(case_fingerprint(given)) {
-  if (given.checkpoint.resume) resumed_ = load_checkpoint(checkpoint_file(folder_), fingerprint_);
+      fingerprint_(case_fingerprint(given)),
+      stop_(stop_fingerprint(given.stop)) {
+  if (!given.checkpoint.resume) return;
+  resumed_ = load_checkpoint(checkpoint_file(folder_), fingerprint_);
+  past_reference_ = resumed_->marches.front().phase == Phase::run;
 }
 
 ReferenceFields Checkpoints::take_reference() {
   return resumed_ ? std::move(resumed_->reference) : ReferenceFields{};
 }
 
+void Checkpoints::join(Pair* pair) {
+  pair_ = pair;
+  // what the other side takes up is no longer waiting here
+  if (pair && resumed_)
+    std::erase_if(resumed_->marches, [&](const MarchState& s) { return s.phase != pair->mine(); });
+}
+
 void Checkpoints::resume(March& m) {
-  if (!resumes(m.phase)) return;
-  m.seconds = resumed_->seconds;
-  m.rule->restore(resumed_->stop);
-  m.divergence->restore(resumed_->divergence);
-  if (m.snapshots) m.snapshots->restore(std::move(resumed_->snapshots));
-  m.engine->restore(resumed_->engine);
+  if (!resumed_) return;
+  const auto state = std::ranges::find(resumed_->marches, m.phase, &MarchState::phase);
+  if (state == resumed_->marches.end()) return;
+  m.seconds = state->seconds;
+  m.rule->restore(state->stop);
+  m.divergence->restore(state->divergence);
+  if (m.snapshots) m.snapshots->restore(std::move(state->snapshots));
+  m.engine->restore(state->engine);
+  // a march that waits for the other one of its pair has ended, unless it is to end otherwise now
+  m.ended = !state->ended_by.empty() && resumed_->stop == stop_;
+  if (m.ended) m.stop_reason = state->ended_by;
   if (!fits(m, reference_))
     throw BadInput("the checkpoint's transforms or steps are not of this case (damaged?); start anew");
-  m.monitors->restore(resumed_->monitors);
-  resumed_.reset();
+  m.monitors->restore(state->monitors);
+  resumed_->marches.erase(state);
+}
+
+void Checkpoints::resume_from(MarchState state) {
+  resumed_.emplace();
+  resumed_->stop = stop_;
+  resumed_->marches.push_back(std::move(state));
 }
 
 void Checkpoints::start_clock() { last_save_ = now(); }
 
-void Checkpoints::save_when_due(const March& m) {
-  if (!on() || interval_ <= 0) return;
+bool Checkpoints::due() const {
   // rank 0's clock decides for all
-  if (!comm::any(*comm_, comm_->first() && now() - last_save_ >= interval_)) return;
-  save(m);
-  last_save_ = now();
+  return on() && interval_ > 0 && comm_->first() && now() - last_save_ >= interval_;
 }
 
-void Checkpoints::save(const March& m) const {
-  RunState state;
-  state.fingerprint = fingerprint_;
+void Checkpoints::between_steps(const March* m, bool stop, bool going) {
+  stop_asked_ |= stop;
+  const long step = m ? m->engine->step() : 0;
+  if (pair_ && going && !pair_->due(step)) return;
+  Pair::Meeting all;
+  if (pair_) {
+    all = pair_->meet(stop_asked_, due(), step, m ? m->seconds : 0);
+  } else {
+    all.stop = comm::any(*comm_, stop_asked_);
+    all.save = on() && interval_ > 0 && comm::any(*comm_, due());
+    all.step = step;
+  }
+  if (all.stop && !on()) throw front::Interrupted("interrupted; there is no checkpoint, nothing is kept");
+  if (!all.stop && !all.save) return;
+  save(m);
+  last_save_ = now();
+  if (all.stop) throw front::Interrupted(fmt::format("interrupted at step {}; {}", all.step, advice()));
+}
+
+MarchState Checkpoints::state_of(const March& m) const {
+  MarchState state;
   state.phase = m.phase;
   state.seconds = m.seconds;
+  if (m.ended) state.ended_by = m.stop_reason;
   state.stop = m.rule->state();
   state.divergence = m.divergence->state();
   if (m.snapshots) state.snapshots = m.snapshots->recorded();
-  if (reference_) state.reference = *reference_;
   state.engine = m.engine->save();
   state.monitors = m.monitors->save();
+  return state;
+}
+
+/// The reference run's ranks send theirs to rank 0, which is one of the run's.
+void Checkpoints::save_march(const March* m, RunState& state) const {
+  std::vector<std::byte> sent;
+  if (m) {
+    MarchState own = state_of(*m);
+    if (pair_ && pair_->mine() == Phase::reference && pair_->side().first())
+      sent = to_bytes(own);
+    else if (comm_->first())
+      state.marches.push_back(std::move(own));
+  }
+  if (!pair_) return;
+  const auto come = comm::gather(*comm_, std::span<const std::byte>(sent));
+  if (!come.empty()) state.marches.insert(state.marches.begin(), march_of(come));
+}
+
+void Checkpoints::save(const March* m) const {
+  RunState state;
+  state.fingerprint = fingerprint_;
+  state.stop = stop_;
+  if (reference_) state.reference = *reference_;
+  save_march(m, state);
+  // the run of a pair that was saved side by side waits for its reference run
+  if (resumed_) state.marches.insert(state.marches.end(), resumed_->marches.begin(), resumed_->marches.end());
   if (comm_->first()) save_checkpoint(state, checkpoint_file(folder_));
   comm_->barrier();
 }

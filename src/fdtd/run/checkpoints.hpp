@@ -12,6 +12,7 @@
 namespace umov::fdtd {
 
 struct March;
+class Pair;
 
 /// The checkpoints of one run, on every rank. Without an output folder nothing is saved; rank 0 writes.
 class Checkpoints {
@@ -21,30 +22,44 @@ class Checkpoints {
   Checkpoints(const Simulation& given, comm::Communicator&);
 
   bool on() const { return !folder_.empty(); }
-  /// The resumed run was in this phase.
-  bool resumes(Phase phase) const { return resumed_ && resumed_->phase == phase; }
+  /// The resumed run was past the reference run of its pair.
+  bool past_reference() const { return past_reference_; }
   /// The reference run's transforms, when the resumed run had them.
   ReferenceFields take_reference();
   /// Saved with every state from here on; must outlive this.
   void keep(const ReferenceFields& reference) { reference_ = &reference; }
+  /// The two runs go side by side from here on, until nullptr comes.
+  void join(Pair*);
 
-  /// Puts a march into the saved state, when that is of its phase. Throws BadInput for a state that does not
-  /// fit.
+  /// Puts a march into the saved state, when there is one of its phase. Throws BadInput for a state that does
+  /// not fit.
   void resume(March&);
+  /// A march goes on from here, on these ranks.
+  void resume_from(MarchState);
   /// Begins to count the interval.
   void start_clock();
-  /// Saves when the interval has passed.
-  void save_when_due(const March&);
-  void save(const March&) const;
+  /// Of every rank, between steps: saves when the interval has passed, or when any rank wants to `stop`; then
+  /// throws Interrupted. The sides of a pair do so when they are due to meet. `m`: nullptr where the
+  /// reference run is done with. `going`: the march has not come to its end.
+  void between_steps(const March* m, bool stop, bool going = true);
+  void save(const March*) const;
+  /// What changes in a march; the fields come to the first rank of its engine.
+  MarchState state_of(const March&) const;
+
+ private:
+  bool due() const;
+  void save_march(const March*, RunState&) const;
   /// How to go on from here, for the message of an interrupted run.
   std::string advice() const;
 
- private:
   comm::Communicator* comm_;
+  Pair* pair_ = nullptr;
   std::string folder_;
   double interval_ = 0;  ///< s; 0: only when asked
-  std::uint64_t fingerprint_ = 0;
-  std::optional<RunState> resumed_;
+  std::uint64_t fingerprint_ = 0, stop_ = 0;
+  std::optional<RunState> resumed_;  ///< marches that nobody has taken up yet
+  bool past_reference_ = false;
+  bool stop_asked_ = false;  ///< by this rank
   const ReferenceFields* reference_ = nullptr;
   double last_save_ = 0;  ///< s
 };

@@ -16,10 +16,6 @@ namespace umov::fdtd {
 
 namespace {
 
-/// Cell-steps between two reports: a fraction of a second on one core, a few milliseconds on a card. A run is
-/// cut into the same pieces every time, because the bits of a result must not depend on the clock.
-constexpr double report_work = 1e9;
-
 /// The problem of a march, on the host, and what its monitors will need of it.
 void build_problem(March& m, const Prepared& p) {
   m.problem.grid = p.grid;
@@ -54,7 +50,7 @@ DivergenceWatch divergence_watch(const Prepared& p, const Scene& scene) {
 /// Steps to the next moment at which anything has to be done.
 long steps_ahead(const March& m, const Prepared& p, const MarchWatcher* watcher) {
   const long step = m.engine->step();
-  const long piece = std::clamp(long(report_work / double(p.grid.cell_count())), 4L, watch_interval);
+  const long piece = steps_between_reports(p.grid);
   long next = (step / piece + 1) * piece;
   next = std::min(next, (step / watch_interval + 1) * watch_interval);
   if (m.snapshots) next = std::min(next, m.snapshots->next(step));
@@ -90,22 +86,14 @@ bool after_steps(March& m, const Prepared& p, front::Journal& journal) {
   if (!watched) return false;
   check_growth(m, p, watch, journal);
   const auto end = m.rule->check(step, watch, *m.monitors, *m.engine);
+  m.ended = end.has_value();
   if (end) m.stop_reason = *end;
-  return end.has_value();
+  return m.ended;
 }
 
 /// Tells the observer, and saves when it is time or when the observer of any rank wants to stop.
 void report(const March& m, const Prepared& p, Checkpoints& checkpoints, const Journal& journal) {
-  const auto& step = journal.observer().step;
-  const bool stop = step && !step({m.engine->step(), p.stop.limit, p.stop.fixed, double(p.grid.cell_count()),
-                                   m.rule->measure()});
-  if (comm::any(*p.comm, stop)) {
-    if (!checkpoints.on()) throw front::Interrupted("interrupted; there is no checkpoint, nothing is kept");
-    checkpoints.save(m);
-    throw front::Interrupted(
-        fmt::format("interrupted at step {}; {}", m.engine->step(), checkpoints.advice()));
-  }
-  checkpoints.save_when_due(m);
+  checkpoints.between_steps(&m, asked_to_stop(where(m, p), journal));
 }
 
 /// Lets the watcher look; true when it ends the march.
@@ -115,7 +103,7 @@ bool look(March& m, const Prepared& p, const Checkpoints& checkpoints, MarchWatc
       case MarchWatcher::Answer::go_on:
         return false;
       case MarchWatcher::Answer::save:
-        if (checkpoints.on()) checkpoints.save(m);
+        if (checkpoints.on()) checkpoints.save(&m);
         continue;  // a paused run stays where it is
       case MarchWatcher::Answer::stop:
         m.converged = false;
@@ -138,12 +126,13 @@ void end_at_limit(March& m, const StopPlan& stop) {
           : fmt::format("the limit of {} steps came before the end ({})", stop.limit, m.rule->measure());
 }
 
-/// To the end by a criterion, by the limit or by the watcher.
-void take_steps(March& m, const Prepared& p, Checkpoints& checkpoints, Journal& journal) {
+/// To the end by a criterion, by the limit or by the watcher; or to where the ranks of a pair join.
+void take_steps(March& m, const Prepared& p, Checkpoints& checkpoints, Journal& journal, const Pair* pair) {
   using Clock = std::chrono::steady_clock;
   MarchWatcher* const watcher = journal.observer().watcher;
+  const auto joining = [&] { return pair && pair->joining(); };
   report(m, p, checkpoints, journal);
-  while (m.engine->step() < p.stop.limit) {
+  while (!joining() && !m.ended && m.engine->step() < p.stop.limit) {
     if (look(m, p, checkpoints, watcher)) return;
     const auto start = Clock::now();
     m.engine->advance(steps_ahead(m, p, watcher));
@@ -153,7 +142,7 @@ void take_steps(March& m, const Prepared& p, Checkpoints& checkpoints, Journal& 
     if (ended) return;
     report(m, p, checkpoints, journal);
   }
-  end_at_limit(m, p.stop);
+  if (!joining() && !m.ended) end_at_limit(m, p.stop);
 }
 
 }  // namespace
@@ -175,13 +164,22 @@ March start_march(const Prepared& p, Phase phase, front::Journal& journal) {
   return m;
 }
 
-void march_to_end(March& m, const Prepared& p, Checkpoints& checkpoints, Journal& journal) {
+void march_to_end(March& m, const Prepared& p, Checkpoints& checkpoints, Journal& journal, const Pair* pair) {
   checkpoints.resume(m);
   checkpoints.start_clock();
   MarchWatcher* const watcher = journal.observer().watcher;
   if (watcher) watcher->begin(p, m);
-  take_steps(m, p, checkpoints, journal);
+  take_steps(m, p, checkpoints, journal, pair);
   if (watcher) watcher->end(p, m);
+}
+
+StepReport where(const March& m, const Prepared& p) {
+  return {m.engine->step(), p.stop.limit, p.stop.fixed, double(p.grid.cell_count()), m.rule->measure()};
+}
+
+bool asked_to_stop(const StepReport& at, const Journal& journal) {
+  const auto& step = journal.observer().step;
+  return step && !step(at);
 }
 
 }  // namespace umov::fdtd

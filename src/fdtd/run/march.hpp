@@ -9,6 +9,7 @@
 #include "fdtd/run/checkpoints.hpp"
 #include "fdtd/run/divergence.hpp"
 #include "fdtd/run/observer.hpp"
+#include "fdtd/run/pair.hpp"
 #include "fdtd/run/prepare.hpp"
 #include "fdtd/run/snapshot_recorder.hpp"
 #include "fdtd/run/stop.hpp"
@@ -30,13 +31,20 @@ struct March {
   double seconds = 0;                         ///< spent on time steps
   std::string stop_reason;
   bool converged = true;
+  bool ended = false;  ///< by a criterion
 };
 
 /// Builds the problem of a phase and its engine. Throws BadInput, MachineFailure.
 March start_march(const Prepared&, Phase, front::Journal&);
 
-/// Takes the steps to the end, from the checkpoint's step where one is resumed. Throws Interrupted when the
-/// observer asks for an end, Diverged when the fields grow without bound.
-void march_to_end(March&, const Prepared&, Checkpoints&, Journal&);
+/// Takes the steps to the end, from the checkpoint's step where one is resumed; side by side with the other
+/// one of a pair not further than to where that wants to join. Throws Interrupted when the observer asks for
+/// an end, Diverged when the fields grow without bound.
+void march_to_end(March&, const Prepared&, Checkpoints&, Journal&, const Pair* = nullptr);
+
+/// Where a march is.
+StepReport where(const March&, const Prepared&);
+/// Tells the observer; true when it wants to stop.
+bool asked_to_stop(const StepReport&, const Journal&);
 
 }  // namespace umov::fdtd

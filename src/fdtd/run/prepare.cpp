@@ -72,14 +72,16 @@ Prepared prepare(const Simulation& given, front::Journal& journal, comm::Communi
   return p;
 }
 
-void require_memory(const Prepared& p) {
-  if (p.sim.backend == "cuda") return;
-  // what the ranks of this machine hold together
+std::size_t bytes_of_machine(const Prepared& p, int grids) {
+  const std::size_t bytes = estimate_bytes(p) * std::size_t(grids);
   const comm::World* world = comm::world();
-  const std::size_t bytes =
-      world ? estimate_bytes(p) / std::size_t(world->size()) * std::size_t(world->local_size())
-            : estimate_bytes(p);
-  umov::require_memory(bytes, "this grid",
+  return world ? bytes / std::size_t(world->size()) * std::size_t(world->local_size()) : bytes;
+}
+
+void require_memory(const Prepared& p, int grids) {
+  if (p.sim.backend == "cuda") return;
+  umov::require_memory(bytes_of_machine(p, grids),
+                       grids > 1 ? "the two grids of a normalised pair" : "this grid",
                        "use a coarser grid (resolution), a smaller domain or single precision");
 }
 

@@ -30,8 +30,11 @@ Prepared prepare(const Simulation&, front::Journal&, comm::Communicator&);
 /// absorbing layers.
 std::size_t estimate_bytes(const Prepared&);
 
-/// Throws BadInput when the host's memory will not do; a card is asked when it is opened.
-void require_memory(const Prepared&);
+/// Throws BadInput when the host's memory will not do for so many grids; a card is asked when it is opened.
+void require_memory(const Prepared&, int grids = 1);
+
+/// What so many grids will take of this machine's memory, on all its ranks together.
+std::size_t bytes_of_machine(const Prepared&, int grids);
 
 /// What a user should know about how far to trust a run, besides what the validation finds: walls, averaging.
 std::vector<std::string> accuracy_notes(const Simulation&, const Grid&);

@@ -7,14 +7,10 @@
 #include <filesystem>
 
 #include "comm/collect.hpp"
-#include "comm/parts.hpp"
-#include "core/text.hpp"
 #include "core/timer.hpp"
 #include "fdtd/kind_names.hpp"
 #include "fdtd/observables/region.hpp"
-#include "fdtd/ranks/rank_engine.hpp"
-#include "fdtd/ranks/slab.hpp"
-#include "fdtd/run/march.hpp"
+#include "fdtd/run/march_pair.hpp"
 #include "fdtd/sources/waveform.hpp"
 #include "front/ranks.hpp"
 #include "front/version.hpp"
@@ -56,15 +52,6 @@ FieldList final_fields(const Prepared& p, const Engine& engine, front::Journal& 
     }
   }
   return out;
-}
-
-/// The fields of the empty domain that the run itself is divided by.
-ReferenceFields march_reference(const Prepared& p, Checkpoints& checkpoints, Journal& journal) {
-  March m = start_march(p, Phase::reference, journal);
-  journal.stage("reference run");
-  march_to_end(m, p, checkpoints, journal);
-  if (!m.converged) journal.warn(fmt::format("the reference run did not reach its end: {}", m.stop_reason));
-  return m.monitors->reference(*m.engine);
 }
 
 /// What is known before a run and after it.
@@ -109,52 +96,41 @@ Outcome run(const Simulation& given, const RunObserver& observer) {
 Outcome run(const Simulation& given, const RunObserver& observer, comm::Communicator& comm) {
   Journal journal(observer);
   const Stopwatch timer;
-  const Prepared p = prepare(given, journal, comm);
-  require_memory(p);
+  Prepared p = prepare(given, journal, comm);
   Checkpoints checkpoints(given, comm);
+  PairUse use;
+  if (!checkpoints.past_reference()) use = choose_pair_use(p, comm.size(), &comm);
+  require_memory(p, use.run_ranks > 0 ? 2 : 1);
   ReferenceFields reference = checkpoints.take_reference();
   checkpoints.keep(reference);
-  if (p.sim.normalize && !checkpoints.resumes(Phase::run))
-    reference = march_reference(p, checkpoints, journal);
-  March m = start_march(p, Phase::run, journal);
-  if (p.sim.normalize) m.reference = &reference;
-  journal.stage(p.sim.normalize ? "run" : "");
-  march_to_end(m, p, checkpoints, journal);
-  if (!m.converged && checkpoints.on()) checkpoints.save(m);  // so that the run can be given more time
+  Marched marched = use.run_ranks > 0 ? march_side_by_side(p, use, reference, checkpoints, journal)
+                                      : march_in_turn(p, reference, checkpoints, journal);
+  March* const m = marched.march ? &*marched.march : nullptr;
+  if (!marched.converged && checkpoints.on())  // so that the run can be given more time
+    checkpoints.save(m);
+  checkpoints.join(nullptr);
   journal.stage("results");
-  Outcome out = collect(p, m, journal);
+  if (m && p.sim.normalize) m->reference = &reference;
+  Outcome out = m ? collect(p, *m, journal) : outcome_of(p, journal);
+  if (!m) out.device = marched.device, out.device_bytes = marched.device_bytes;
+  out.converged = marched.converged;
   out.ranks = front::describe_ranks(comm, out.device, timer.seconds(), double(out.device_bytes));
+  if (!out.ranks.empty() && !use.why.empty()) out.ranks += "pair: " + use.why + marched.joined + "\n";
   out.device_bytes = comm::max(comm, out.device_bytes);
   return out;
 }
-
-namespace {
-
-/// As far as they are known without painting the grid.
-std::vector<Plan::Share> shares_of(const Prepared& p, int ranks, std::size_t bytes) {
-  Problem walls;
-  walls.grid = p.grid;
-  set_walls(p.sim, walls);
-  const auto costs = ranks::plane_costs(walls);
-  const auto borders = comm::balanced_parts(costs, ranks);
-  std::vector<Plan::Share> shares;
-  for (int r = 0; r < ranks; ++r) {
-    const int first = int(borders[std::size_t(r)]), last = int(borders[std::size_t(r) + 1]);
-    const int copied = first == last ? 0 : 2 * ranks::halo_planes(walls, ranks::steps_between_exchanges);
-    shares.push_back(
-        {first, last, std::size_t(double(bytes) * (last - first + copied) / double(costs.size()))});
-  }
-  return shares;
-}
-
-}  // namespace
 
 Plan plan(const Simulation& sim, int ranks) {
   front::Journal journal({});
   const auto alone = comm::one_rank();
   const Prepared p = prepare(sim, journal, *alone);
-  Plan plan{outcome_of(p, journal), p.stop.text, p.stop.limit, p.stop.fixed, estimate_bytes(p), {}};
-  if (ranks > 1) plan.shares = shares_of(p, ranks, plan.bytes);
+  Plan plan{outcome_of(p, journal), p.stop.text, p.stop.limit, p.stop.fixed, estimate_bytes(p), {}, {}};
+  if (ranks == 1) return plan;
+  const PairUse use = choose_pair_use(p, ranks, nullptr);
+  plan.pair = use.why;
+  plan.shares = rank_shares(p, use.run_ranks > 0 ? use.run_ranks : ranks);
+  if (use.run_ranks > 0)
+    for (const RankShare& share : rank_shares(p, ranks - use.run_ranks)) plan.shares.push_back(share);
   return plan;
 }
 

@@ -6,6 +6,7 @@
 #include "comm/communicator.hpp"
 #include "fdtd/outcome.hpp"
 #include "fdtd/run/observer.hpp"
+#include "fdtd/run/rank_shares.hpp"
 
 namespace umov::fdtd {
 
@@ -19,22 +20,20 @@ struct Diverged : Error {
 /// `checkpoint.resume` it continues from that file. Throws BadInput, MachineFailure, Interrupted, Diverged.
 Outcome run(const Simulation&, const RunObserver& = {});
 
-/// The same on several ranks, called on each of them; the outcome is the same on all, but for what describes
-/// the ranks, which rank 0 has.
+/// The same on several ranks, called on each of them. Rank 0 has the outcome, and so have the others, but for
+/// what describes the ranks, and but for the results on those that took the reference run of a pair to its
+/// end while the others took the run.
 Outcome run(const Simulation&, const RunObserver&, comm::Communicator&);
 
 /// What a run would need and do, without running it.
 struct Plan {
-  Outcome outcome;        ///< simulation, grid, warnings, notes
-  std::string stop;       ///< when the run will end, in words
-  long limit = 0;         ///< the last step there can be
-  bool fixed = true;      ///< the limit will be reached
-  std::size_t bytes = 0;  ///< estimate of the memory on the device
-  struct Share {
-    int first = 0, last = 0;  ///< own planes across the last axis, `last` not one of them
-    std::size_t bytes = 0;    ///< with the copied planes beside them
-  };
-  std::vector<Share> shares;  ///< of several ranks; where bodies cost more than air borders move
+  Outcome outcome;                ///< simulation, grid, warnings, notes
+  std::string stop;               ///< when the run will end, in words
+  long limit = 0;                 ///< the last step there can be
+  bool fixed = true;              ///< the limit will be reached
+  std::size_t bytes = 0;          ///< estimate of the memory on the device
+  std::vector<RankShare> shares;  ///< of several ranks; where bodies cost more than air borders move
+  std::string pair;               ///< what several ranks do with a normalised pair; "" = there is none
 };
 /// `ranks`: that compute it together.
 Plan plan(const Simulation&, int ranks = 1);

@@ -1,6 +1,9 @@
 // Fields of a saved state, in the order of the file.
 #include "fdtd/run/state.hpp"
 
+#include <fmt/format.h>
+
+#include "core/bytes.hpp"
 #include "fdtd/case/case.hpp"
 #include "front/state_file.hpp"
 
@@ -8,13 +11,14 @@ namespace umov::fdtd {
 
 namespace {
 
-constexpr front::StateFormat format{{'U', 'M', 'O', 'V', 'F', 'C', '0', '3'}, "umov fdtd"};
+constexpr front::StateFormat format{{'U', 'M', 'O', 'V', 'F', 'C', '0', '4'}, "umov fdtd"};
 
 /// One walk over all fields serves reading and writing: `f` takes a plain value, a vector of plain values or
 /// a text.
-constexpr auto visit = [](auto& f, auto& c) {
+constexpr auto visit_march = [](auto& f, auto& c) {
   f(c.phase);
   f(c.seconds);
+  f(c.ended_by);
   f(c.stop);
   f(c.divergence);
   f(c.snapshots.frame_interval);
@@ -28,11 +32,22 @@ constexpr auto visit = [](auto& f, auto& c) {
       f(s.size);
       f(s.values);
     });
-  f.each(c.reference.fourier, [&](auto& values) { f(values); });
-  f.each(c.reference.records, [&](auto& bytes) { f(bytes); });
   f(c.engine);
   f(c.monitors);
 };
+constexpr auto visit = [](auto& f, auto& c) {
+  f(c.stop);
+  f.each(c.marches, [&](auto& march) { visit_march(f, march); });
+  f.each(c.reference.fourier, [&](auto& values) { f(values); });
+  f.each(c.reference.records, [&](auto& bytes) { f(bytes); });
+};
+
+/// A march, or the reference run and the run.
+bool possible(const std::vector<MarchState>& marches) {
+  const auto is = [&](std::size_t i, Phase phase) { return marches[i].phase == phase; };
+  return marches.size() == 1 ? is(0, Phase::reference) || is(0, Phase::run)
+                             : marches.size() == 2 && is(0, Phase::reference) && is(1, Phase::run);
+}
 
 }  // namespace
 
@@ -43,6 +58,7 @@ std::uint64_t case_fingerprint(const Simulation& simulation) {
   front::forget_place(s);
   s.force = false;
   s.ranks = {};
+  s.split = {};
   Digest print;
   print.add(resolved_toml(s));
   if (s.picture)
@@ -53,6 +69,27 @@ std::uint64_t case_fingerprint(const Simulation& simulation) {
   return print.value();
 }
 
+std::uint64_t stop_fingerprint(const Stop& stop) {
+  Digest print;
+  print.add(fmt::format("{} {} {} {} {} {}", stop.steps, stop.time, stop.decay, stop.fourier, stop.steady,
+                        stop.max_time));
+  return print.value();
+}
+
+std::vector<std::byte> to_bytes(const MarchState& march) {
+  MemoryWriter out;
+  visit_march(out, march);
+  return out.take();
+}
+
+MarchState march_of(const std::vector<std::byte>& bytes) {
+  MemoryReader in(bytes);
+  MarchState march;
+  visit_march(in, march);
+  in.finish();
+  return march;
+}
+
 void save_checkpoint(const RunState& checkpoint, const std::string& path) {
   front::save_state(path, format, checkpoint.fingerprint, checkpoint, visit);
 }
@@ -61,6 +98,8 @@ RunState load_checkpoint(const std::string& path, std::uint64_t fingerprint) {
   auto c = front::load_state<RunState>(path, format, fingerprint, visit,
                                        "domain, materials, bodies, sources, monitors or a file");
   c.fingerprint = fingerprint;
+  if (!possible(c.marches))
+    throw BadInput(path + ": the checkpoint holds no runs of a case (damaged?); run the case again");
   return c;
 }
 

@@ -1,0 +1,166 @@
+// The two runs of a normalised pair side by side: the bits of one rank, whichever of them ends first.
+#include <gtest/gtest.h>
+
+#include "support/fdtd_rank_runs.hpp"
+
+namespace umov::fdtd::test {
+namespace {
+
+/// A disc of high index in the domain, of `material`, whose ringing is waited for; what the reference run has
+/// of it is `in_reference`.
+std::string disc(const std::string& bodies) {
+  return R"(
+[domain]
+size = [2.4, 2.1]
+resolution = 20
+[pml]
+layers = 8
+[[material]]
+name = "glass"
+eps = 9
+[[material]]
+name = "coal"
+eps = 2
+sigma = 12
+)" + bodies +
+         R"(
+[[source]]
+kind = "point"
+waveform = "gaussian"
+frequency = 0.9
+width = 0.4
+center = [0.1, 0.05]
+[[monitor]]
+kind = "flux"
+name = "wall"
+center = 0.6
+size = [0, 0.9]
+frequencies = [0.8, 0.95]
+[[monitor]]
+kind = "series"
+name = "probe"
+center = [0.2, 0.1]
+[[monitor]]
+kind = "snapshot"
+name = "film"
+every = 2
+[run]
+normalize = true
+[stop]
+decay = 1e-3
+)";
+}
+
+const std::string rings = disc(R"([[body]]
+shape = "cylinder"
+material = "glass"
+radius = 0.4
+)");
+const std::string is_damped = disc(R"([[body]]
+shape = "cylinder"
+material = "glass"
+radius = 0.4
+in_reference = true
+[[body]]
+shape = "cylinder"
+material = "coal"
+radius = 0.4
+)");
+
+Simulation side_by_side(const std::string& text) {
+  Simulation s = simulation(text);
+  s.split = RankSplit::runs;
+  return s;
+}
+
+TEST(FdtdPair, IsTheSameSideBySideAndInTurn) {
+  for (const auto& text : {rings, is_damped}) {
+    Simulation s = simulation(text);
+    const Numbers right = numbers(run(s));
+    for (const RankSplit split : {RankSplit::grid, RankSplit::runs})
+      for (const int ranks : {2, 3}) {
+        s.split = split;
+        const std::string said = expect_same_on(ranks, s, right);
+        EXPECT_NE(said.find(split == RankSplit::runs ? "pair: side by side, the run on rank"
+                                                     : "pair: all ranks take one run after the other"),
+                  std::string::npos)
+            << said;
+      }
+  }
+}
+
+TEST(FdtdPair, AllRanksTakeTheRunOnceTheReferenceRunHasEnded) {
+  const Simulation s = side_by_side(rings);
+  const std::string said = expect_same_on(4, s, numbers(run(s)));
+  EXPECT_NE(
+      said.find("the run on ranks 0 to 1, the reference run on ranks 2 to 3; all take the run from step"),
+      std::string::npos)
+      << said;
+}
+
+/// Stops while both are on their way, asked for by a rank of either side, and goes on on other numbers of
+/// ranks, one included, by either split.
+TEST(FdtdPair, BothRunsGoOnFromOneCheckpoint) {
+  Simulation s = side_by_side(rings);
+  const Numbers right = numbers(run(s));
+  for (const int asks : {0, 2})
+    for (const auto& [after, split] : {std::pair(1, RankSplit::automatic), std::pair(2, RankSplit::runs),
+                                       std::pair(3, RankSplit::grid), std::pair(4, RankSplit::runs)}) {
+      const umov::test::TemporaryFolder folder;
+      s.output_dir = folder.path().string();
+      s.checkpoint.resume = false;
+      s.split = RankSplit::runs;
+      expect_interrupted(3, s, asks, [](const std::string&, long step) { return step >= 40; });
+      s.checkpoint.resume = true;
+      const auto saved = load_checkpoint(checkpoint_file(s.output_dir), case_fingerprint(s));
+      ASSERT_EQ(saved.marches.size(), 2u);
+      s.split = split;
+      expect_same_on(after, s, right, "then ");
+    }
+}
+
+/// The one-rank run that continues a pair is stopped in its reference run: the other one is kept.
+TEST(FdtdPair, ARunThatWaitsForItsReferenceRunIsKept) {
+  Simulation s = side_by_side(is_damped);
+  const Numbers right = numbers(run(s));
+  const umov::test::TemporaryFolder folder;
+  s.output_dir = folder.path().string();
+  expect_interrupted(2, s, 0, [](const std::string&, long step) { return step >= 40; });
+  s.checkpoint.resume = true;
+  expect_interrupted(
+      1, s, 0, [](const std::string& stage, long step) { return stage == "reference run" && step >= 200; });
+  EXPECT_EQ(load_checkpoint(checkpoint_file(s.output_dir), case_fingerprint(s)).marches.size(), 2u);
+  expect_same_on(2, s, right);
+}
+
+/// The criterion has ended the run; its reference run, on the last rank, goes on and is stopped.
+TEST(FdtdPair, ARunThatHasEndedTakesNoStepAfterAContinuation) {
+  Simulation s = side_by_side(is_damped);
+  const Outcome alone = run(s);
+  const Numbers right = numbers(alone);
+  for (const int after : {1, 2, 3}) {
+    const umov::test::TemporaryFolder folder;
+    s.output_dir = folder.path().string();
+    s.checkpoint.resume = false;
+    expect_interrupted(2, s, 1, [&](const std::string&, long step) { return step >= alone.steps + 300; });
+    s.checkpoint.resume = true;
+    const auto saved = load_checkpoint(checkpoint_file(s.output_dir), case_fingerprint(s));
+    ASSERT_EQ(saved.marches.size(), 2u);
+    EXPECT_EQ(saved.marches[1].ended_by, alone.stop_reason);
+    expect_same_on(after, s, right, "then ");
+  }
+}
+
+TEST(FdtdPair, SideBySideWithoutASecondRunIsRefused) {
+  Simulation s = side_by_side(rings);
+  s.normalize = false;
+  try {
+    comm::run_in_process(2, [&](comm::Communicator& comm) { run(s, {}, comm); });
+    FAIL() << "accepted";
+  } catch (const BadInput& e) {
+    EXPECT_NE(std::string(e.what()).find("--split runs: there is one run only"), std::string::npos);
+  }
+}
+
+}  // namespace
+}  // namespace umov::fdtd::test
