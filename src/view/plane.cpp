@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "core/error.hpp"
+#include "core/text.hpp"
 
 namespace umov::view {
 
@@ -46,7 +47,9 @@ std::optional<Said> said_in(const std::string& description) {
   static const std::regex pattern(R"(over (\w+) and (\w+), at (?:the )?\w+ = (\S+)(?: (\S+))?$)");
   std::smatch m;
   if (!std::regex_search(description, m, pattern)) return {};
-  return Said{m[1], m[2], m[4], std::stod(m[3])};
+  const auto at = parse_number(m[3].str());
+  if (!at) return {};
+  return Said{m[1], m[2], m[4], *at};
 }
 
 }  // namespace
