@@ -9,12 +9,17 @@
 
 #include "eqs/problem.hpp"
 
+namespace umov::comm {
+class Communicator;
+}
+
 namespace umov::eqs {
 
 struct EngineRequest {
-  std::string backend = "auto";  ///< auto, serial, cpu, cuda
-  int threads = 0;               ///< cpu: 0 = all
-  int device = 0;                ///< cuda
+  std::string backend = "auto";         ///< auto, serial, cpu, cuda
+  int threads = 0;                      ///< cpu: 0 = all
+  int device = 0;                       ///< cuda
+  comm::Communicator* ranks = nullptr;  ///< that compute together, each with its share; null: one
 };
 
 /// What a nonlinear solve or a try of a time step took.

@@ -24,6 +24,16 @@ bool gpus_are_shared(Communicator& host, int gpu) {
   return std::adjacent_find(all.begin(), all.end()) != all.end();
 }
 
+/// Arrays of a pool, too, are to be read from another GPU.
+void let_peer_into_pool(int gpu, int other) {
+  int can = 0;
+  if (cudaDeviceCanAccessPeer(&can, other, gpu) != cudaSuccess || !can) return;
+  cudaMemPool_t pool;
+  UMOV_CUDA_CHECK(cudaDeviceGetDefaultMemPool(&pool, gpu));
+  const cudaMemAccessDesc access{{cudaMemLocationTypeDevice, other}, cudaMemAccessFlagsProtReadWrite};
+  UMOV_CUDA_CHECK(cudaMemPoolSetAccess(pool, &access, 1));
+}
+
 /// GPUs of one process read each other's memory where the machine lets them; else the driver copies in
 /// between.
 void let_peers_in(Communicator& host, int gpu) {
@@ -33,6 +43,7 @@ void let_peers_in(Communicator& host, int gpu) {
     const cudaError_t error = cudaDeviceEnablePeerAccess(other, 0);
     if (error != cudaSuccess && error != cudaErrorPeerAccessAlreadyEnabled) UMOV_CUDA_CHECK(error);
     cudaGetLastError();
+    let_peer_into_pool(gpu, other);
   }
 }
 

@@ -1,0 +1,15 @@
+// The engine of one of several ranks on a GPU of its own, by the simple kernels.
+#include "backend/cuda/cuda.hpp"
+#include "comm/ranked_device.hpp"
+#include "eqs/engine_factory.hpp"
+#include "eqs/engine_on.hpp"
+#include "linalg/tuned/cuda/twins.hpp"
+
+namespace umov::eqs {
+
+std::unique_ptr<Engine> make_ranked_cuda_engine(const Problem& p, const EngineRequest& request) {
+  return std::make_unique<EngineOn<comm::RankedDevice<backend::Cuda>>>(
+      p, *request.ranks, backend::Cuda::pooled_on(request.device));
+}
+
+}  // namespace umov::eqs
