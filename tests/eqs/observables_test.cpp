@@ -127,6 +127,22 @@ TEST(Path, OutsideTheMeshIsNotANumberAndAllOutsideIsRefused) {
   EXPECT_THROW(Path({"far", {{5, 5, 5}, {6, 6, 6}}, 5}, p, locator), BadInput);
 }
 
+TEST(Path, SaysThatItBeginsOrEndsOutside) {
+  const auto p = column(1);  // 1 x 1 x 2
+  const mesh::Locator locator(p.mesh);
+  EXPECT_EQ(Path({"in", {{0.5, 0.5, 0}, {0.5, 0.5, 2}}, 5}, p, locator).outside(), "");
+  const auto says = [&](const Path& path, const std::string& part) {
+    EXPECT_NE(path.outside().find(part), std::string::npos) << path.outside();
+  };
+  // 0, 1, 2, 3, 4 above the bottom
+  says(Path({"above", {{0.5, 0.5, 0}, {0.5, 0.5, 4}}, 5}, p, locator),
+       "line 'above' begins or ends outside the mesh (of its 5 samples the last 2, from 3 m have no values)");
+  says(Path({"across", {{-1, 0.5, 1}, {2, 0.5, 1}}, 7}, p, locator),
+       "(of its 7 samples the first 2, up to 0.5 m and the last 2, from 2.5 m have no values)");
+  // round a corner and back: as through a conductor
+  EXPECT_EQ(Path({"out and in", {{0.5, 0.5, 1}, {2.5, 0.5, 1}, {0.5, 0.5, 1}}, 9}, p, locator).outside(), "");
+}
+
 TEST(SurfaceField, OfAnElectrodePointsOutOfTheMaterialAndHasOneSide) {
   const auto p = column(2);
   const SurfaceField surface({"floor", "bottom"}, p);

@@ -204,6 +204,18 @@ TEST(EqsSchedule, FixedStepsThatAliasAreWarnedOfWithNumbers) {
   EXPECT_TRUE(warned(eqs::run(s), "in the front of electrode 'bottom', 1.2 \xC2\xB5s"));
 }
 
+TEST(EqsSchedule, AnIntervalBeyondTheEndIsWarnedOf) {
+  Simulation s = two_layers(sine(1000, 50), 1e-9);
+  s.time.end = 2e-3;
+  s.outputs.interval = 5e-3;
+  const std::string part = "output.interval is 5 ms and the run ends at 2 ms";
+  EXPECT_TRUE(warned(eqs::run(s), part));
+  for (const double interval : {2e-3, 1e-3, 0.0}) {
+    s.outputs.interval = interval;
+    EXPECT_FALSE(warned(eqs::run(s), "output.interval")) << interval;
+  }
+}
+
 TEST(EqsSchedule, TablesThatEndEarlyOrBeginLateAreWarnedOf) {
   Simulation s = two_layers(table({0.005, 0.01, 0.015}, {700, 1000, 500}), 1e-9);
   s.time.end = 0.02;

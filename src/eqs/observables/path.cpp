@@ -1,11 +1,14 @@
 // The field along a polyline.
 #include "eqs/observables/path.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
 
 #include "core/error.hpp"
+#include "core/text.hpp"
 #include "eqs/kernels/ellipse.hpp"
 
 namespace umov::eqs {
@@ -31,6 +34,25 @@ Path::Path(const LineSpec& spec, const Problem& problem, const mesh::Locator& lo
   if (std::none_of(places_.begin(), places_.end(), [](const auto& p) { return p.has_value(); }))
     throw BadInput("line '" + spec.name +
                    "' lies outside the mesh (lengths of a case are in metres); correct its points");
+}
+
+std::string Path::outside() const {
+  const auto inside = [](const auto& place) { return place.has_value(); };
+  const auto before = std::find_if(places_.begin(), places_.end(), inside) - places_.begin();
+  const auto after = std::find_if(places_.rbegin(), places_.rend(), inside) - places_.rbegin();
+  if (before + after == 0) return "";
+  std::vector<std::string> ends;
+  if (before > 0)
+    ends.push_back(
+        fmt::format("the first {}, up to {:.4g} m", before, frame_.length[std::size_t(before) - 1]));
+  if (after > 0)
+    ends.push_back(
+        fmt::format("the last {}, from {:.4g} m", after, frame_.length[places_.size() - std::size_t(after)]));
+  return fmt::format(
+      "line '{}' begins or ends outside the mesh (of its {} samples {} have no values); correct its points "
+      "if "
+      "that is not meant",
+      frame_.name, places_.size(), join(ends, " and "));
 }
 
 void Path::sample(const Sampler& sampler, const double* u, const double* imaginary, LineResult& r) const {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "eqs/observables/sampler.hpp"
@@ -18,6 +19,9 @@ class Path {
   /// Appends the values at one time to `result`. `imaginary` is the other part of a complex field, or
   /// nullptr; then the potential is the real part, and field strengths are peak values.
   void sample(const Sampler&, const double* u, const double* imaginary, LineResult& result) const;
+  /// What to say of a line that begins or ends outside the mesh; "": it does not. Samples between others are
+  /// those in a conductor that the line passes.
+  std::string outside() const;
   /// Places of the samples, without values.
   LineResult frame() const { return frame_; }
 

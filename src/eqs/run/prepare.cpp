@@ -96,6 +96,7 @@ Prepared prepare(const Simulation& sim, Problem problem, front::Journal& journal
   journal.warn(p.schedule.warnings);
   p.summary = summarise(p.problem);
   p.probes = place_probes(sim, p.problem);
+  journal.warn(p.probes.warnings);
   p.seconds = watch.seconds();
   return p;
 }

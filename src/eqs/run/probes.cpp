@@ -42,6 +42,8 @@ Probes place_probes(const Simulation& sim, const Problem& problem) {
     for (const auto& line : o.lines) probes.lines.emplace_back(line, problem, locator);
     for (const auto& point : o.points) probes.points.push_back(place_point(point, locator));
   }
+  for (const Path& line : probes.lines)
+    if (const std::string outside = line.outside(); !outside.empty()) probes.warnings.push_back(outside);
   for (const auto& surface : o.surfaces) probes.surfaces.emplace_back(surface, problem);
   if (o.pictures)
     for (const auto& cut : cuts_of(sim, problem)) probes.cuts.emplace_back(cut, problem);

@@ -1,6 +1,7 @@
 // Where the field of an electroquasistatic run is looked at: lines, surfaces, cuts, points.
 #pragma once
 
+#include <string>
 #include <vector>
 
 #include "eqs/observables/cut_field.hpp"
@@ -15,9 +16,10 @@ struct Probes {
   std::vector<SurfaceField> surfaces;
   std::vector<CutField> cuts;
   std::vector<mesh::Place> points;
+  std::vector<std::string> warnings;  ///< of lines partly outside the mesh
 };
 
-/// Throws BadInput for what lies outside the mesh.
+/// Throws BadInput for what lies wholly outside the mesh.
 Probes place_probes(const Simulation&, const Problem&);
 
 /// Appends the field at one time to the lines and surfaces of the outcome. `u`: potentials per space node, V;

@@ -78,6 +78,16 @@ void warn_of_many_steps(Schedule& s) {
         steps, format_time(s.end)));
 }
 
+void warn_of_interval(const Simulation& sim, Schedule& s) {
+  if (sim.outputs.interval <= s.end * (1 + 1e-9)) return;
+  s.warnings.push_back(
+      fmt::format("output.interval is {} and the run ends at {} (fields are saved at its start, its end{} "
+                  "alone); set it to {} "
+                  "or less, or leave it out",
+                  format_time(sim.outputs.interval), format_time(s.end),
+                  sim.outputs.times.empty() ? "" : " and output.times", format_time(s.end / 2)));
+}
+
 /// Steps of a run in time.
 void plan_steps(const Simulation& sim, const Problem& p, Schedule& s) {
   std::vector<double> stops(s.saved.begin() + 1, s.saved.end());
@@ -118,6 +128,7 @@ Schedule make_schedule(const Simulation& sim, const Problem& p) {
       break;
     case Analysis::transient:
       s.saved = saved_times(sim, s.end);
+      warn_of_interval(sim, s);
       plan_steps(sim, p, s);
       break;
   }
