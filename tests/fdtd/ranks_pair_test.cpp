@@ -151,6 +151,24 @@ TEST(FdtdPair, ARunThatHasEndedTakesNoStepAfterAContinuation) {
   }
 }
 
+/// On GPUs a rank alone has the kernels that ranks with a shared grid have not; on two ranks of a processor a
+/// run of a hundred steps has none left to join for when its reference run is done.
+TEST(FdtdPair, APlanSaysWhatTakesLessTime) {
+  Simulation s = simulation(rings);
+  s.backend = "cuda";
+  const Plan gpus = plan(s, 2);
+  EXPECT_EQ(gpus.pair, "side by side, the run on rank 0, the reference run on rank 1");
+  ASSERT_EQ(gpus.shares.size(), 2u);
+  EXPECT_EQ(gpus.shares[0].bytes, gpus.bytes);
+  s.backend = "cpu";
+  s.stop = {};
+  s.stop.steps = 100;
+  EXPECT_EQ(plan(s, 2).pair,
+            "all ranks take one run after the other (auto: that takes less time than side by side)");
+  s.normalize = false;
+  EXPECT_EQ(plan(s, 2).pair, "");
+}
+
 TEST(FdtdPair, SideBySideWithoutASecondRunIsRefused) {
   Simulation s = side_by_side(rings);
   s.normalize = false;

@@ -7,7 +7,6 @@
 #include <chrono>
 #include <cmath>
 
-#include "comm/collect.hpp"
 #include "fdtd/model/conductor_notes.hpp"
 #include "fdtd/ranks/rank_engine.hpp"
 #include "fdtd/run/run.hpp"
