@@ -14,6 +14,7 @@
 #include "dda/memory.hpp"
 #include "dda/ranks/memory.hpp"
 #include "dda/ranks/shares.hpp"
+#include "support/backends_here.hpp"
 
 namespace umov::dda {
 namespace {
@@ -201,12 +202,12 @@ TEST(DdaRanks, BoxesThatDoNotDivide) {
   }
 }
 
-TEST(DdaRanks, OnTheProcessorsCoresAndInFloat) {
-  for (const char* backend : {"serial", "cpu"})
+TEST(DdaRanks, OnEveryBackendAndInFloat) {
+  for (const std::string& backend : umov::test::backends_here())
     for (const bool single : {false, true})
       for (const bool inner : {false, true}) {
         if (single && inner) continue;
-        SCOPED_TRACE(std::string(backend) + (single ? ", float" : inner ? ", iterated in float" : ""));
+        SCOPED_TRACE(backend + (single ? ", float" : inner ? ", iterated in float" : ""));
         Case c{skew_particle({6, 4, 5}), "qmr", backend};
         if (single) c.precision = Precision::single, c.epsilon = 1e-5;
         c.inner_float = inner;

@@ -10,6 +10,7 @@
 #include "core/error.hpp"
 #include "eqs/ranks/cut.hpp"
 #include "eqs/ranks/team.hpp"
+#include "support/backends_here.hpp"
 #include "support/eqs_block.hpp"
 
 namespace umov::eqs::test {
@@ -108,7 +109,7 @@ TEST_P(EqsRanks, GiveTheAnswerOfOne) {
   s.analysis = c.analysis;
   const Problem p = make_problem(s);
   if (c.bodies) EXPECT_FALSE(p.base.empty());
-  for (const std::string backend : {"serial", "cpu"}) {
+  for (const std::string& backend : umov::test::backends_here()) {
     const auto alone = make_engine(p, on(backend, 1));
     const Seen one = solve(*alone, c.analysis);
     for (int ranks = backend == "cpu" ? 1 : 3; ranks <= (backend == "cpu" ? 4 : 3); ++ranks) {
