@@ -10,13 +10,13 @@
 #include "comm/collect.hpp"
 #include "comm/world.hpp"
 #include "core/memory.hpp"
+#include "core/text.hpp"
 #include "core/timer.hpp"
 #include "eqs/batch_devices.hpp"
 #include "eqs/run/batch_ranks.hpp"
 #include "eqs/run/run.hpp"
 #include "eqs/run/shared_models.hpp"
 #include "eqs/run/solutions.hpp"
-#include "front/ranks.hpp"
 #include "front/version.hpp"
 
 namespace umov::eqs {
@@ -105,12 +105,12 @@ class Worker {
 std::string say_of_workers(const BatchWorkers& workers) {
   std::set<int> devices;
   for (const auto& request : workers.each) devices.insert(request.device);
+  const std::size_t n = workers.each.size();
+  const std::string count = fmt::format("{} variant{}", n, n == 1 ? "" : "s");
   if (workers.backend == "cuda")
-    return fmt::format("{} variants at a time on {} GPU{}", workers.each.size(), devices.size(),
-                       devices.size() == 1 ? "" : "s");
+    return fmt::format("{} at a time on {} GPU{}", count, devices.size(), devices.size() == 1 ? "" : "s");
   const int threads = workers.each.front().threads;
-  return fmt::format("{} variants at a time, {} thread{} each", workers.each.size(), threads,
-                     threads == 1 ? "" : "s");
+  return fmt::format("{} at a time, {} thread{} each", count, threads, threads == 1 ? "" : "s");
 }
 
 /// What the choice of workers depends on.
@@ -164,11 +164,20 @@ void work(const Batch& batch, const BatchWorkers& workers, VariantSource& source
   meanwhile();
 }
 
+/// For the log, of rank 0. The time in communication says nothing here: it passes beside the workers.
+std::string describe_ranks(comm::Communicator& comm, const std::string& words) {
+  const std::string line = fmt::format("  rank {}: {}\n", comm.rank(), words);
+  const auto lines = comm::gather(comm, std::span<const char>(line));
+  const double bytes = comm::sum(comm, comm.traffic().bytes);
+  if (!comm.first() || comm.size() == 1) return "";
+  return fmt::format("ranks: {} ({}), {} sent\n", comm.size(), comm.kind(), format_bytes(bytes)) +
+         std::string(lines.begin(), lines.end());
+}
+
 /// Workers of all ranks begin and end together. `serve` passes messages meanwhile.
 void work_together(comm::Communicator& comm, const Batch& batch, const BatchSize& size, SharedModels& models,
                    VariantSource& source, const std::function<void(std::size_t)>& open,
                    const std::function<void()>& serve, BatchOutcome& out) {
-  const Stopwatch seconds;
   const BatchWorkers workers = choose_workers(batch, size, comm);
   const std::string words = say_of_workers(workers);
   out.workers = comm::sum(comm, workers.each.size());
@@ -178,7 +187,7 @@ void work_together(comm::Communicator& comm, const Batch& batch, const BatchSize
   open(out.workers);
   work(batch, workers, source, models, serve);
   out.meshes = comm::sum(comm, models.made());
-  out.ranks = front::describe_ranks(comm, workers.backend + ", " + words, seconds.seconds(), 0);
+  out.ranks = describe_ranks(comm, workers.backend + ", " + words);
 }
 
 /// Of a rank that only computes.
