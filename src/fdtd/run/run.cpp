@@ -113,6 +113,7 @@ Outcome run(const Simulation& given, const RunObserver& observer, comm::Communic
   require_memory(p);
   Checkpoints checkpoints(given, comm);
   ReferenceFields reference = checkpoints.take_reference();
+  if (observer.begun) observer.begun();
   checkpoints.keep(reference);
   if (p.sim.normalize && !checkpoints.resumes(Phase::run))
     reference = march_reference(p, checkpoints, journal);

@@ -100,7 +100,10 @@ Exit execute(const Simulation& sim) {
   family.stem = [] { return std::string("harmonic"); };
   family.checkpoint = state_name;
   family.resolved = resolved_toml;
-  family.run = [&](const Simulation& s) { return sweep(s, observer(watch, sim)); };
+  family.run = [&](const Simulation& s, const std::function<void()>& begun) {
+    if (begun) begun();
+    return sweep(s, observer(watch, sim));
+  };
   family.finish = [&] { watch.finish(); };
   family.write = write_results;
   family.log = log_text;
