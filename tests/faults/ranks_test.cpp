@@ -212,14 +212,14 @@ TEST_P(RankFaults, AFullDiskOfTheFirstRankEndsAllWithOneMessage) {
   RankedRun run(folder_, on(2, family().words + " --output-dir full"), before(2));
   ASSERT_TRUE(test::wait_until([&] { return fs::exists(folder_ / "full/resolved.toml"); }))
       << run.wait().text;
-  const rlimit nothing{0, 0};
+  const rlimit little{4096, 4096};  // bytes: room for words, not for results
   const auto all = run.processes();
   ASSERT_TRUE(all.count(0));
-  ASSERT_EQ(::prlimit(all.at(0), RLIMIT_FSIZE, &nothing, nullptr), 0);
+  ASSERT_EQ(::prlimit(all.at(0), RLIMIT_FSIZE, &little, nullptr), 0);
   const RankedEnd ended = run.wait();
   EXPECT_EQ(ended.code, 4) << ended.text;
   EXPECT_EQ(ended.messages(), 1) << ended.text;
-  EXPECT_EQ(ended.count("full/"), 1) << ended.text;  // the file
+  EXPECT_GE(ended.count("full/"), 1) << ended.text;  // the file
   EXPECT_TRUE(run.leaves_no_orphan());
 }
 
