@@ -9,6 +9,7 @@
 
 #include "backend/find_module.hpp"
 #include "comm/mpi_module.hpp"
+#include "core/signals.hpp"
 
 namespace umov::comm {
 
@@ -36,7 +37,7 @@ World* load(const Launch& started) {
     if (!module || module->version != mpi_module_version)
       throw MachineFailure(path.string() + " belongs to another version of umov; build both together");
     std::string why_not;
-    if (World* world = module->start(why_not)) return world;
+    if (World* world = module->start(why_not, interrupted)) return world;
     throw MachineFailure(fmt::format("MPI does not start ({}); try a program of its own first", why_not));
   }
   throw MachineFailure(fmt::format(
@@ -93,6 +94,11 @@ std::vector<std::string> mpi_kinds() {
 World* world() {
   static World* const found = start();
   return found;
+}
+
+bool stop_wanted() {
+  World* const all = world();
+  return all ? all->stop_wanted() : interrupted();
 }
 
 bool talks() { return launch().rank == 0; }

@@ -28,6 +28,9 @@ class World : public Communicator {
   virtual int local_rank() const = 0;
   virtual int local_size() const = 0;
 
+  /// See comm::stop_wanted().
+  virtual bool stop_wanted() = 0;
+
   struct Ending {
     bool says_why = false;  ///< this rank's message is the one to print
     int code = 0;           ///< of every rank
@@ -43,6 +46,9 @@ class World : public Communicator {
 /// The ranks of this run, or nullptr where one process was started. Throws MachineFailure where several were
 /// started and cannot reach each other.
 World* world();
+/// Whether a signal has asked any process of the run to stop, as far as this one knows: it does soon after,
+/// whatever the other one waits for. Not all ranks know it at the same time. Never waits.
+bool stop_wanted();
 /// Whether this process is the one that talks and writes.
 bool talks();
 

@@ -44,6 +44,23 @@ std::string describe_fit(int ranks, const std::function<double(int ranks)>& byte
                             format_bytes(bytes_of(1)), has, needed, format_bytes(bytes_of(needed)));
 }
 
+std::string describe_fit_here(int ranks, int here, const std::function<double(int ranks)>& bytes_of,
+                              double left) {
+  const double each = bytes_of(ranks), needed = here * each;
+  std::string text =
+      ranks > 1 ? fmt::format("# each of {} ranks holds {} at most\n", ranks, format_bytes(each)) : "";
+  if (left <= 0) return text;
+  if (needed <= left) return text + fmt::format("# fits this machine ({} left)\n", format_bytes(left));
+  const int machines = fewest(bytes_of, left);
+  text += fmt::format("# does not fit this machine ({} needed{}, {} left)", format_bytes(needed),
+                      here > 1 ? fmt::format(" by {} ranks", here) : "", format_bytes(left));
+  if (machines > 1)
+    text += fmt::format(": it takes {} machines like this with a rank of {} each", machines,
+                        format_bytes(bytes_of(machines)));
+  if (machines == 1) text += ": one rank fits";
+  return text + "\n";
+}
+
 std::string describe_fit(const comm::Asked& asked, const std::string& backend, int device,
                          const std::function<double(int ranks)>& bytes_of) {
   const auto gpus = backend == "cpu" || backend == "serial" || asked.ranks > 1 ? std::vector<int>()
@@ -52,7 +69,11 @@ std::string describe_fit(const comm::Asked& asked, const std::string& backend, i
   if (asked.gpus > 0) ranks = asked.gpus;
   if (asked.gpus == comm::Asked::all) ranks = std::max(1, int(gpus.size()));
   if (gpus.empty() && (backend == "cuda" || asked.gpus != 0)) return describe_fit(ranks, bytes_of, 0, "");
-  if (gpus.empty()) return describe_fit(ranks, bytes_of, double(available_memory()), "this machine");
+  if (gpus.empty()) {
+    const comm::World* world = comm::world();
+    return describe_fit_here(ranks, world ? world->local_size() : ranks, bytes_of,
+                             double(available_memory()));
+  }
   const int gpu = device > 0 ? device : gpus.front();
   return describe_fit(ranks, bytes_of, backend::free_memory_of_gpu(gpu), fmt::format("GPU {}", gpu));
 }

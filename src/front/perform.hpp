@@ -61,7 +61,8 @@ struct FamilyRun {
   std::function<std::string()> stem;  ///< end of the name of a numbered folder
   std::string checkpoint;             ///< name of the checkpoint's file
   std::function<std::string(const Simulation&)> resolved;
-  std::function<Outcome(const Simulation&)> run;
+  /// Calls `begun`, unless it is empty, as Observer::begun.
+  std::function<Outcome(const Simulation&, const std::function<void()>& begun)> run;
   std::function<void()> finish;  ///< ends the progress line
   std::function<void(const Outcome&, const std::string& folder)> write;
   std::function<std::string(const Outcome&)> log, summary;
@@ -76,7 +77,7 @@ Exit follow(const Simulation& sim, const FamilyRun<Simulation, Outcome>& family)
   const SignalGuard guard;
   Simulation own = sim;
   own.output_dir = from_first("");
-  if (!own.output_dir.empty()) family.run(own);
+  if (!own.output_dir.empty()) family.run(own, {});
   family.finish();
   return Exit::done;
 }
@@ -91,12 +92,12 @@ Exit perform(const Simulation& sim, const FamilyRun<Simulation, Outcome>& family
   }
   const SignalGuard guard;  // from before there is a folder until all is written
   OutputFolder folder(sim.output_dir, family.stem);
-  warn_if_used(folder, sim.checkpoint.resume);
   Simulation recorded = sim;
   recorded.output_dir = from_first(folder.path());
   const Outcome outcome = guarded(folder, family.finish, [&] {
     folder.begin(sim.checkpoint.resume ? "" : family.resolved(recorded));
-    return family.run(recorded);
+    // a run that is refused replaces nothing
+    return family.run(recorded, [&] { warn_if_used(folder, sim.checkpoint.resume); });
   });
   const SignalGuard until_written;  // the results come whole; a second signal ends the program at once
   // A continued run keeps the case of the first until it has succeeded: it may be refused.

@@ -158,8 +158,8 @@ int run(std::span<const std::string> args, const std::vector<Command>& commands)
     return ended.code;
   }
   const bool failed = !ended.message.empty() && !ended.for_another;
-  // Of a stop that all ranks agreed upon, one had the signal.
-  if (failed && ended.code == int(Exit::interrupted) && received_signal())
+  // Of a stop that all ranks agreed upon or another one tells of, one had the signal.
+  if (ended.code == int(Exit::interrupted) && received_signal())
     ended.code = 128 + received_signal();
   const auto verdict = world->end(ended.code, failed, say);
   if (verdict.says_why) say();

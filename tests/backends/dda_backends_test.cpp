@@ -9,28 +9,12 @@
 #include "backend/registry.hpp"
 #include "core/error.hpp"
 #include "dda/engine.hpp"
+#include "support/skew_particle.hpp"
 
 namespace umov::dda {
 namespace {
 
-/// Asymmetric, of two absorbing materials: a skew body with a bite out of one side.
-shapes::Particle skew_particle(const Int3& box) {
-  shapes::Particle p;
-  p.box = box;
-  p.materials = 2;
-  p.dipoles_per_material = {0, 0};
-  p.spacing = {0.31, 0.31, 0.31};
-  for (int z = 0; z < box[2]; ++z)
-    for (int y = 0; y < box[1]; ++y)
-      for (int x = 0; x < box[0]; ++x) {
-        const bool bite =
-            (x * 7 + y * 3 + z * 5) % 11 == 0 || (x > box[0] / 2 && 2 * y > box[1] && z % 3 == 1);
-        const int m = bite && (x | y | z) ? 0 : 1 + ((x + 2 * y * z) % 3 == 0);
-        p.material.push_back(std::uint8_t(m));
-        if (m) ++p.dipoles_per_material[m - 1];
-      }
-  return p;
-}
+using test::skew_particle;
 
 /// A cube of one material; `hole` leaves one site out.
 shapes::Particle cube(int n) {

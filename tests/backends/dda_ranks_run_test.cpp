@@ -1,81 +1,23 @@
 // `umov dda` on ranks of one process and of mpirun: the files of one rank, within rounding.
 #include <gtest/gtest.h>
-#include <sys/wait.h>
 
 #include <cmath>
-#include <cstdio>
-#include <cstdlib>
 #include <filesystem>
 #include <fstream>
-#include <iterator>
 #include <set>
 #include <string>
 #include <tuple>
 #include <vector>
 
+#include "support/ranked_program.hpp"
 #include "support/temp_folder.hpp"
 
 namespace umov::dda {
 namespace {
 
 namespace fs = std::filesystem;
-
-struct Ended {
-  int code = -1;
-  std::string text;
-  int count(const std::string& part) const {
-    int n = 0;
-    for (auto at = text.find(part); at != std::string::npos; at = text.find(part, at + 1)) ++n;
-    return n;
-  }
-};
-
-/// `umov WORDS` in a folder, behind what starts it.
-Ended umov(const fs::path& folder, const std::string& words, const std::string& before = "") {
-  const std::string line = "cd '" + folder.string() + "' && OMP_NUM_THREADS=1 timeout 100 " + before +
-                           " '" UMOV_BINARY "' " + words + " 2>&1";
-  Ended ended;
-  std::FILE* pipe = popen(line.c_str(), "r");
-  char part[512];
-  while (std::fgets(part, sizeof part, pipe)) ended.text += part;
-  const int status = pclose(pipe);
-  ended.code = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
-  return ended;
-}
-
-/// What starts `ranks` processes by that MPI; "" where it, or umov's module for it, is not here.
-std::string mpirun(const std::string& mpi, int ranks) {
-  if (!fs::exists(fs::path(UMOV_BINARY).parent_path() / ("libumov_" + mpi + ".so"))) return "";
-  if (std::system(("mpirun." + mpi + " --version > /dev/null 2>&1").c_str()) != 0) return "";
-  const std::string options = mpi == "openmpi"
-                                  ? "env OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 "
-                                    "OMPI_MCA_rmaps_base_oversubscribe=1 OMPI_MCA_mpi_yield_when_idle=1 "
-                                  : "";
-  return options + "mpirun." + mpi + " -n " + std::to_string(ranks);
-}
-
-std::string text_of(const fs::path& path) {
-  std::ifstream in(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(in), {}};
-}
-
-/// Numbers of a text, and what is between them.
-std::pair<std::vector<double>, std::string> parted(const std::string& text) {
-  std::pair<std::vector<double>, std::string> out;
-  for (const char* at = text.c_str(); *at;) {
-    char* end = nullptr;
-    const bool begins =
-        std::isdigit(*at) || ((*at == '-' || *at == '+' || *at == '.') && std::isdigit(at[1]));
-    const double v = begins ? std::strtod(at, &end) : 0;
-    if (begins && end != at) {
-      out.first.push_back(v);
-      at = end;
-    } else {
-      out.second += *at++;
-    }
-  }
-  return out;
-}
+using test::mpirun, test::parted, test::text_of;
+using Ended = test::RankedEnd;
 
 std::set<std::string> names_in(const fs::path& folder) {
   std::set<std::string> names;
@@ -120,7 +62,7 @@ class DdaOnRanks : public testing::Test {
   void SetUp() override { std::ofstream(folder_ / "case.toml") << everything; }
   /// The case on one rank, in the folder `one`.
   void run_alone(const std::string& options = "") {
-    const Ended one = umov(folder_, "dda case.toml --output-dir one " + options);
+    const Ended one = test::umov_in(folder_, "dda case.toml --output-dir one " + options);
     ASSERT_EQ(one.code, 0) << one.text;
   }
   test::TempFolder temporary_;
@@ -139,8 +81,8 @@ TEST_F(DdaOnRanks, OfOneProcessWriteTheFilesOfOneRank) {
             "2 groups solve for waves of their own, 2 or more ranks of each share the particle"}}) {
     SCOPED_TRACE(std::to_string(ranks) + " ranks, --split " + split);
     const std::string name = "on" + std::to_string(ranks) + split;
-    const Ended r = umov(folder_, "dda case.toml --ranks " + std::to_string(ranks) + " --split " + split +
-                                      " --output-dir " + name);
+    const Ended r = test::umov_in(folder_, "dda case.toml --ranks " + std::to_string(ranks) + " --split " +
+                                               split + " --output-dir " + name);
     ASSERT_EQ(r.code, 0) << r.text;
     expect_same_files(folder_ / "one", folder_ / name);
     const std::string log = text_of(folder_ / name / "log");
@@ -163,7 +105,7 @@ TEST_F(DdaOnRanks, OfMpirunWriteTheFilesOfOneRank) {
     any = true;
     SCOPED_TRACE(std::string(mpi) + ", --split " + split);
     const std::string name = std::string(mpi) + split;
-    const Ended r = umov(folder_, "dda case.toml --output-dir " + name + " --split " + split, start);
+    const Ended r = test::umov_in(folder_, "dda case.toml --output-dir " + name + " --split " + split, start);
     ASSERT_EQ(r.code, 0) << r.text;
     EXPECT_EQ(r.count("results: "), 1) << r.text;
     expect_same_files(folder_ / "one", folder_ / name);
@@ -180,10 +122,11 @@ TEST_F(DdaOnRanks, AverageOverOrientations) {
          "[solver]\nepsilon = 1e-10\nblock = 1\n"
          "[output]\npictures = false\n"
          "[machine]\nbackend = \"cpu\"\n";
-  const Ended one = umov(folder_, "dda average.toml --output-dir one");
+  const Ended one = test::umov_in(folder_, "dda average.toml --output-dir one");
   ASSERT_EQ(one.code, 0) << one.text;
   for (const std::string split : {"auto", "particle"}) {
-    const Ended r = umov(folder_, "dda average.toml --ranks 4 --output-dir " + split + " --split " + split);
+    const Ended r =
+        test::umov_in(folder_, "dda average.toml --ranks 4 --output-dir " + split + " --split " + split);
     ASSERT_EQ(r.code, 0) << r.text;
     expect_same_files(folder_ / "one", folder_ / split, 3);
   }
@@ -222,7 +165,7 @@ TEST_F(DdaOnRanks, CasesOfAListGoToRanksOfTheirOwn) {
          "[source]\npropagation = [0.3, 0.2, 0.9]\n"
          "[solver]\nepsilon = 1e-10\n"
          "[machine]\nbackend = \"cpu\"\n";
-  const Ended alone = umov(folder_, words + "one");
+  const Ended alone = test::umov_in(folder_, words + "one");
   ASSERT_EQ(alone.code, 0) << alone.text;
   const auto one = table_of(folder_ / "one");
   ASSERT_EQ(one.size(), 5u);
@@ -232,7 +175,7 @@ TEST_F(DdaOnRanks, CasesOfAListGoToRanksOfTheirOwn) {
   for (const auto& [options, start] : runs) {
     SCOPED_TRACE(options + start);
     fs::remove_all(folder_ / "other");
-    const Ended r = umov(folder_, words + "other " + options, start);
+    const Ended r = test::umov_in(folder_, words + "other " + options, start);
     ASSERT_EQ(r.code, 0) << r.text;
     // every case is solved as by one rank: the same bits
     EXPECT_EQ(table_of(folder_ / "other"), one);
@@ -242,13 +185,13 @@ TEST_F(DdaOnRanks, CasesOfAListGoToRanksOfTheirOwn) {
 }
 
 TEST_F(DdaOnRanks, ABadCaseEndsAllWithOneMessage) {
-  const Ended here = umov(folder_, "dda case.toml --ranks 3 --fft-grid 2,2,2 --output-dir bad");
+  const Ended here = test::umov_in(folder_, "dda case.toml --ranks 3 --fft-grid 2,2,2 --output-dir bad");
   EXPECT_EQ(here.code, 2) << here.text;
   EXPECT_EQ(here.count("umov: "), 1) << here.text;
   EXPECT_FALSE(fs::exists(folder_ / "bad"));
   const std::string start = mpirun("mpich", 3);
   if (start.empty()) return;
-  const Ended there = umov(folder_, "dda case.toml --fft-grid 2,2,2 --output-dir bad", start);
+  const Ended there = test::umov_in(folder_, "dda case.toml --fft-grid 2,2,2 --output-dir bad", start);
   EXPECT_EQ(there.code, 2) << there.text;
   EXPECT_EQ(there.count("umov: "), 1) << there.text;
   EXPECT_FALSE(fs::exists(folder_ / "bad"));
@@ -265,7 +208,8 @@ TEST_F(DdaOnRanks, WhatTheyCannotDoIsRefusedByName) {
            {"--wavelength [1,2]",
             "--split particle: a case with lists gives its cases to ranks of their own"},
            {"--gpus 2", "--ranks and --gpus were both given"}}) {
-    const Ended r = umov(folder_, "dda case.toml --ranks 2 --split particle --output-dir refused " + options);
+    const Ended r =
+        test::umov_in(folder_, "dda case.toml --ranks 2 --split particle --output-dir refused " + options);
     EXPECT_EQ(r.code, 2) << options << ": " << r.text;
     EXPECT_NE(r.text.find(words), std::string::npos) << options << ": " << r.text;
     EXPECT_FALSE(fs::exists(folder_ / "refused")) << options;
@@ -273,7 +217,7 @@ TEST_F(DdaOnRanks, WhatTheyCannotDoIsRefusedByName) {
 }
 
 TEST_F(DdaOnRanks, AListWithFoldersIsRefused) {
-  const Ended r = umov(
+  const Ended r = test::umov_in(
       folder_, "dda --cpu --ranks 2 --wavelength [1,2] --shape-grid 4 --case-folders --output-dir refused");
   EXPECT_EQ(r.code, 2) << r.text;
   EXPECT_NE(r.text.find("a list with a folder for each case cannot be computed on several ranks"),
@@ -283,20 +227,47 @@ TEST_F(DdaOnRanks, AListWithFoldersIsRefused) {
 
 TEST_F(DdaOnRanks, OneSolveCannotBeSplit) {
   // a sphere with the wave along its axis: symmetry gives the other polarization
-  const Ended r = umov(folder_, "dda --cpu --ranks 2 --split solves --output-dir refused");
+  const Ended r = test::umov_in(folder_, "dda --cpu --ranks 2 --split solves --output-dir refused");
   EXPECT_EQ(r.code, 2) << r.text;
   EXPECT_NE(r.text.find("--split solves: there is one solve only"), std::string::npos) << r.text;
 }
 
 TEST_F(DdaOnRanks, APlanSaysWhatARankHolds) {
-  const Ended one = umov(folder_, "dda case.toml --dry-run"),
-              two = umov(folder_, "dda case.toml --dry-run --ranks 2 --split particle");
+  const Ended one = test::umov_in(folder_, "dda case.toml --dry-run"),
+              two = test::umov_in(folder_, "dda case.toml --dry-run --ranks 2 --split particle");
   ASSERT_EQ(two.code, 0) << two.text;
   EXPECT_EQ(one.count("ranks: 1"), 0) << one.text;
   EXPECT_EQ(two.count("# ranks: 2; all share the particle"), 1) << two.text;
   EXPECT_EQ(two.count("# memory estimate of the fullest rank:"), 1) << two.text;
   EXPECT_EQ(two.count("# each of 2 ranks holds "), 1) << two.text;
-  EXPECT_EQ(two.count("# fits one device (this machine has "), 1) << two.text;
+  EXPECT_EQ(two.count("# fits this machine ("), 1) << two.text;
+}
+
+TEST_F(DdaOnRanks, ASplitOfOneRankIsSaidToBeWithoutEffect) {
+  const Ended r = test::umov_in(folder_, "dda case.toml --dry-run --split particle");
+  EXPECT_EQ(r.code, 0) << r.text;
+  EXPECT_EQ(r.count("umov: warning: --split is without effect"), 1) << r.text;
+  EXPECT_EQ(test::umov_in(folder_, "dda case.toml --dry-run --ranks 2 --split particle").count("--split is"),
+            0);
+}
+
+TEST_F(DdaOnRanks, LongDoubleIsSolvedByAsManyAsThereAreWaves) {
+  run_alone("--ftype ldouble");
+  const Ended r = test::umov_in(folder_, "dda case.toml --ftype ldouble --ranks 3 --output-dir three");
+  ASSERT_EQ(r.code, 0) << r.text;
+  expect_same_files(folder_ / "one", folder_ / "three");
+  EXPECT_EQ(r.count("2 of them solve with the whole particle"), 1) << r.text;
+}
+
+TEST_F(DdaOnRanks, ARefusedRunDoesNotSayThatFilesAreReplaced) {
+  fs::create_directory(folder_ / "used");
+  std::ofstream(folder_ / "used" / "notes") << "mine";
+  const Ended refused = test::umov_in(folder_, "dda case.toml --fft-grid 2,2,2 --output-dir used");
+  EXPECT_EQ(refused.code, 2) << refused.text;
+  EXPECT_EQ(refused.count("is not empty"), 0) << refused.text;
+  const Ended run = test::umov_in(folder_, "dda case.toml --output-dir used");
+  EXPECT_EQ(run.code, 0) << run.text;
+  EXPECT_EQ(run.count("is not empty"), 1) << run.text;
 }
 
 }  // namespace

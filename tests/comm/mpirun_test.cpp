@@ -2,7 +2,6 @@
 // this very executable under mpirun, with the tests marked DISABLED below as what runs there.
 #include <gtest/gtest.h>
 #include <omp.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include <chrono>
@@ -10,7 +9,6 @@
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
-#include <fstream>
 #include <string>
 #include <thread>
 #include <vector>
@@ -22,65 +20,27 @@
 #include "core/signals.hpp"
 #include "core/timer.hpp"
 #include "program/program.hpp"
-#include "support/program.hpp"
+#include "support/ranked_program.hpp"
 
 namespace umov::comm {
 namespace {
 
-struct Result {
-  int code = -1;
-  std::string text;
+struct Result : test::RankedEnd {
   double seconds = 0;
-
-  int count(const std::string& part) const {
-    int n = 0;
-    for (auto at = text.find(part); at != std::string::npos; at = text.find(part, at + 1)) ++n;
-    return n;
-  }
 };
-
-/// An MPI that umov may have been built with, and what starts its processes.
-struct Mpi {
-  std::string name, version, options;
-};
-void PrintTo(const Mpi& mpi, std::ostream* to) { *to << mpi.name; }
-
-const Mpi open_mpi{
-    "openmpi", "Open MPI",
-    "OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1"};
-const Mpi mpich{"mpich", "HYDRA", ""};
-
-std::string self() { return std::filesystem::read_symlink("/proc/self/exe"); }
-
-/// Its mpirun, as Debian calls it or as all do; "" where it is not here, or umov was built without.
-std::string launcher(const Mpi& mpi) {
-  if (!std::filesystem::exists(std::filesystem::path(self()).parent_path() / ("libumov_" + mpi.name + ".so")))
-    return "";
-  for (const std::string& name : {"mpirun." + mpi.name, std::string("mpirun")})
-    if (std::system((name + " --version 2>/dev/null | grep -q '" + mpi.version + "'").c_str()) == 0)
-      return name;
-  return "";
-}
 
 /// `filter` of this executable on `ranks` processes; `play` says what the program of DISABLED_Program does.
 /// With a `folder`, each writes a file there instead of to the launcher, which may mix what they say.
-Result mpirun(const Mpi& mpi, int ranks, const std::string& filter, const std::string& play = "",
+Result mpirun(const std::string& mpi, int ranks, const std::string& filter, const std::string& play = "",
               const test::TemporaryFolder* folder = nullptr) {
-  const std::string program = self() +
+  const std::string program = std::filesystem::read_symlink("/proc/self/exe").string() +
                               " --gtest_also_run_disabled_tests --gtest_color=no --gtest_brief=1 "
                               "--gtest_filter=\"" +
                               filter + "\"";
-  const std::string line =
-      mpi.options + " OMP_NUM_THREADS=1 UMOV_TEST_PLAY='" + play + "' timeout 100 " + launcher(mpi) + " -n " +
-      std::to_string(ranks) + " " +
-      (folder ? "sh -c 'exec " + program + " > " + folder->path().string() + "/$$ 2>&1'" : program) + " 2>&1";
   const Stopwatch timer;
-  Result result;
-  std::FILE* pipe = popen(line.c_str(), "r");
-  char part[512];
-  while (std::fgets(part, sizeof part, pipe)) result.text += part;
-  const int status = pclose(pipe);
-  result.code = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+  Result result{test::shell_line(
+      "OMP_NUM_THREADS=1 UMOV_TEST_PLAY='" + play + "' timeout 100 " + test::mpirun(mpi, ranks) + " " +
+      (folder ? "sh -c 'exec " + program + " > " + folder->path().string() + "/$$ 2>&1'" : program))};
   result.seconds = timer.seconds();
   if (folder)
     for (const auto& name : folder->names()) result.text += test::text_of(*folder / name);
@@ -166,13 +126,14 @@ TEST(DISABLED_World, SendsMoreThanMpiCountsInOneMessage) {
 
 // ---- the tests
 
-class Mpirun : public testing::TestWithParam<Mpi> {
+class Mpirun : public testing::TestWithParam<std::string> {
   void SetUp() override {
-    if (launcher(GetParam()).empty()) GTEST_SKIP() << "its mpirun is not here, or umov was built without it";
+    if (test::mpirun(GetParam(), 2).empty())
+      GTEST_SKIP() << "its mpirun is not here, or umov was built without it";
   }
 };
-INSTANTIATE_TEST_SUITE_P(Of, Mpirun, testing::Values(open_mpi, mpich),
-                         [](const auto& test) { return test.param.name; });
+INSTANTIATE_TEST_SUITE_P(Of, Mpirun, testing::Values("openmpi", "mpich"),
+                         [](const auto& test) { return test.param; });
 
 TEST_P(Mpirun, RanksPassTheTestsOfRanksInProcess) {
   for (int ranks = 2; ranks <= 4; ++ranks) {
@@ -224,15 +185,6 @@ TEST_P(Mpirun, RanksThatDoNotListenAreEndedAfterTenSeconds) {
   EXPECT_LT(r.seconds, 55) << "less than the others' minute";
 }
 
-/// Not so one that has ended and that nobody has asked about.
-bool runs(int process) {
-  std::ifstream file("/proc/" + std::to_string(process) + "/stat");
-  std::string text;
-  std::getline(file, text);
-  const auto name = text.rfind(')');
-  return name != std::string::npos && text.size() > name + 2 && text[name + 2] != 'Z';
-}
-
 TEST_P(Mpirun, ARankThatIsKilledLeavesNoOrphan) {
   const auto r = mpirun(GetParam(), 3, "DISABLED_Program.*", "play/die/1");
   EXPECT_NE(r.code, 0) << r.text;  // the launcher's own
@@ -243,9 +195,9 @@ TEST_P(Mpirun, ARankThatIsKilledLeavesNoOrphan) {
     const int process = std::atoi(r.text.c_str() + at + 8);
     if (process < 2) continue;
     ++processes;
-    for (int wait = 0; wait < 100 && runs(process); ++wait)
+    for (int wait = 0; wait < 100 && test::runs(process); ++wait)
       std::this_thread::sleep_for(std::chrono::milliseconds(100));
-    EXPECT_FALSE(runs(process)) << process;
+    EXPECT_FALSE(test::runs(process)) << process;
   }
   EXPECT_GE(processes, 3) << r.text;
 }

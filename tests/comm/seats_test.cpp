@@ -116,6 +116,16 @@ TEST(Fit, SaysTheFewestRanksThatHoldACase) {
             "# does not fit one device (11 GB needed, GPU 0 has 3 GB left): it takes 5 ranks of 3 GB each\n");
   EXPECT_EQ(describe_fit(1, bytes, 0.5 * gb, "GPU 0"), "# fits no number of ranks (GPU 0 has 500 MB left)\n");
   EXPECT_EQ(describe_fit(1, bytes, 0, "GPU 0"), "") << "what is left is not known";
+  EXPECT_EQ(describe_fit_here(1, 1, bytes, 12 * gb), "# fits this machine (12 GB left)\n");
+  EXPECT_EQ(describe_fit_here(2, 2, bytes, 12.5 * gb),
+            "# each of 2 ranks holds 6 GB at most\n# fits this machine (12.5 GB left)\n");
+  EXPECT_EQ(describe_fit_here(2, 2, bytes, 11.5 * gb),
+            "# each of 2 ranks holds 6 GB at most\n"
+            "# does not fit this machine (12 GB needed by 2 ranks, 11.5 GB left): one rank fits\n");
+  EXPECT_EQ(
+      describe_fit_here(1, 1, bytes, 3 * gb),
+      "# does not fit this machine (11 GB needed, 3 GB left): it takes 5 machines like this with a rank of "
+      "3 GB each\n");
   for (int needed = 1; needed <= 40; ++needed) {
     const auto said = describe_fit(1, bytes, bytes(needed), "x");
     EXPECT_NE(said.find(needed == 1 ? "fits one device" : "takes " + std::to_string(needed) + " ranks"),

@@ -1,75 +1,20 @@
 // `umov eqs` on ranks of one process and of mpirun: the files of one rank, a resumed run, refusals.
 #include <gtest/gtest.h>
-#include <sys/wait.h>
 
 #include <cmath>
-#include <cstdio>
-#include <cstdlib>
 #include <filesystem>
 #include <fstream>
-#include <iterator>
 #include <string>
-#include <utility>
-#include <vector>
 
+#include "support/ranked_program.hpp"
 #include "support/temp_folder.hpp"
 
 namespace umov::eqs {
 namespace {
 
 namespace fs = std::filesystem;
-
-struct Ended {
-  int code = -1;
-  std::string text;
-};
-
-/// `umov eqs WORDS` in a folder, behind what starts it.
-Ended umov(const fs::path& folder, const std::string& words, const std::string& before = "") {
-  const std::string line = "cd '" + folder.string() + "' && OMP_NUM_THREADS=1 " + before +
-                           " '" UMOV_BINARY "' eqs " + words + " 2>&1";
-  Ended ended;
-  std::FILE* pipe = popen(line.c_str(), "r");
-  char part[512];
-  while (std::fgets(part, sizeof part, pipe)) ended.text += part;
-  const int status = pclose(pipe);
-  ended.code = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
-  return ended;
-}
-
-/// What starts `ranks` processes by that MPI; "" where it, or umov's module for it, is not here.
-std::string mpirun(const std::string& mpi, int ranks) {
-  if (!fs::exists(fs::path(UMOV_BINARY).parent_path() / ("libumov_" + mpi + ".so"))) return "";
-  if (std::system(("mpirun." + mpi + " --version > /dev/null 2>&1").c_str()) != 0) return "";
-  const std::string options = mpi == "openmpi"
-                                  ? "env OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 "
-                                    "OMPI_MCA_rmaps_base_oversubscribe=1 OMPI_MCA_mpi_yield_when_idle=1 "
-                                  : "";
-  return options + "mpirun." + mpi + " -n " + std::to_string(ranks);
-}
-
-std::string text_of(const fs::path& path) {
-  std::ifstream in(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(in), {}};
-}
-
-/// Numbers of a text, and what is between them.
-std::pair<std::vector<double>, std::string> parted(const std::string& text) {
-  std::pair<std::vector<double>, std::string> out;
-  for (const char* at = text.c_str(); *at;) {
-    char* end = nullptr;
-    const bool begins =
-        std::isdigit(*at) || ((*at == '-' || *at == '+' || *at == '.') && std::isdigit(at[1]));
-    const double v = begins ? std::strtod(at, &end) : 0;
-    if (begins && end != at) {
-      out.first.push_back(v);
-      at = end;
-    } else {
-      out.second += *at++;
-    }
-  }
-  return out;
-}
+using test::mpirun, test::parted, test::text_of;
+using Ended = test::RankedEnd;
 
 /// Tables of two runs: the same words, and numbers that differ by what solves to 1e-12 of the fluxes (Newton:
 /// 1e-8) leave.
@@ -109,7 +54,7 @@ class EqsRanksRun : public testing::Test {
  protected:
   EqsRanksRun() { std::ofstream(folder_.path / "case.toml") << steps; }
   Ended run(const std::string& words, const std::string& before = "") const {
-    return umov(folder_.path, "case.toml --cpu --no-pictures " + words, before);
+    return test::umov_in(folder_.path, "eqs case.toml --cpu --no-pictures " + words, before);
   }
   fs::path out(const std::string& name) const { return folder_.path / name; }
   test::TempFolder folder_;
@@ -152,20 +97,15 @@ TEST_F(EqsRanksRun, RefusesWhatItDoesNotComputeByName) {
 
 TEST_F(EqsRanksRun, AnErrorOfTheCaseIsSaidOnce) {
   std::ofstream(out("bad.toml")) << steps << "[[point]]\nname = \"far\"\nat = [1, 1, 1]\n";
-  const auto count = [](const std::string& text, const std::string& part) {
-    int n = 0;
-    for (auto at = text.find(part); at != std::string::npos; at = text.find(part, at + 1)) ++n;
-    return n;
-  };
-  const Ended threads = umov(folder_.path, "bad.toml --cpu --ranks 3 --output-dir bad");
+  const Ended threads = test::umov_in(folder_.path, "eqs bad.toml --cpu --ranks 3 --output-dir bad");
   EXPECT_EQ(threads.code, 2) << threads.text;
-  EXPECT_EQ(count(threads.text, "lies outside the mesh"), 1) << threads.text;
+  EXPECT_EQ(threads.count("lies outside the mesh"), 1) << threads.text;
   for (const std::string mpi : {"openmpi", "mpich"}) {
     const std::string launcher = mpirun(mpi, 2);
     if (launcher.empty()) continue;
-    const Ended processes = umov(folder_.path, "bad.toml --cpu --output-dir bad", launcher);
-    EXPECT_NE(processes.code, 0);
-    EXPECT_EQ(count(processes.text, "lies outside the mesh"), 1) << processes.text;
+    const Ended processes = test::umov_in(folder_.path, "eqs bad.toml --cpu --output-dir bad", launcher);
+    EXPECT_EQ(processes.code, 2) << processes.text;
+    EXPECT_EQ(processes.count("lies outside the mesh"), 1) << processes.text;
   }
 }
 

@@ -1,6 +1,7 @@
 // Ranks as processes of MPI: its messages, and waits that notice when another rank has failed.
 #include <mpi.h>
 #include <sched.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -11,6 +12,7 @@
 #include <vector>
 
 #include "comm/collect.hpp"
+#include "comm/mpi/control.hpp"
 #include "comm/mpi_module.hpp"
 #include "core/contract.hpp"
 #include "core/timer.hpp"
@@ -19,84 +21,8 @@ namespace umov::comm {
 
 namespace {
 
-void check(int code, const char* call) {
-  if (code == MPI_SUCCESS) return;
-  char text[MPI_MAX_ERROR_STRING] = "";
-  int length = 0;
-  MPI_Error_string(code, text, &length);
-  throw MachineFailure(std::string("MPI failed in ") + call + " (" + text +
-                       "); look at the network and at the other machines");
-}
-#define UMOV_MPI_CHECK(call) check((call), #call)
-
 /// A count of MPI is an int.
 constexpr std::size_t most_bytes = std::size_t(1) << 30;
-
-/// The way in which ranks tell each other that they have failed, beside all other messages.
-class Control {
- public:
-  explicit Control(MPI_Comm ranks) { UMOV_MPI_CHECK(MPI_Comm_dup(ranks, &comm_)); }
-  MPI_Comm comm() const { return comm_; }
-
-  void tell_others(int code) {
-    int rank = 0, size = 0;
-    MPI_Comm_rank(comm_, &rank);
-    MPI_Comm_size(comm_, &size);
-    static int notice = 0;  // MPI may read it until the process ends
-    notice = code;
-    for (int r = 0; r < size; ++r) {
-      if (r == rank) continue;
-      MPI_Request request;
-      if (MPI_Isend(&notice, 1, MPI_INT, r, 1, comm_, &request) == MPI_SUCCESS) MPI_Request_free(&request);
-    }
-  }
-
-  /// Throws when another rank has failed.
-  void look() const {
-    int there = 0;
-    MPI_Status status;
-    UMOV_MPI_CHECK(MPI_Iprobe(MPI_ANY_SOURCE, 1, comm_, &there, &status));
-    if (!there) return;
-    int code = 1;
-    UMOV_MPI_CHECK(MPI_Recv(&code, 1, MPI_INT, status.MPI_SOURCE, 1, comm_, MPI_STATUS_IGNORE));
-    left_ = true;
-    throw OtherRankFailed(Exit(code), "another rank of this run has failed");
-  }
-
-  /// Messages that nobody has read, when all ranks have come to their end.
-  void drain() const {
-    for (int there = 1; there;) {
-      MPI_Status status;
-      int code = 0;
-      if (MPI_Iprobe(MPI_ANY_SOURCE, 1, comm_, &there, &status) != MPI_SUCCESS) return;
-      if (there) MPI_Recv(&code, 1, MPI_INT, status.MPI_SOURCE, 1, comm_, MPI_STATUS_IGNORE);
-    }
-  }
-
-  /// Whether this rank has left something unfinished, for which MPI's own end would wait.
-  bool left() const { return left_; }
-  void leave_unfinished() const { left_ = true; }
-
-  /// Waits for all requests. MPI's own waits would not end when a rank has failed; after some looks the
-  /// processor is left to others.
-  void wait(std::vector<MPI_Request>& requests) const {
-    for (long looks = 0;; ++looks) {
-      int done = 0;
-      UMOV_MPI_CHECK(MPI_Testall(int(requests.size()), requests.data(), &done, MPI_STATUSES_IGNORE));
-      if (done) return;
-      if (looks % 64 == 63) look();
-      if (looks > 2000) sched_yield();
-    }
-  }
-  void wait(MPI_Request request) const {
-    std::vector<MPI_Request> one{request};
-    wait(one);
-  }
-
- private:
-  MPI_Comm comm_ = MPI_COMM_NULL;
-  mutable bool left_ = false;
-};
 
 class Exchange final : public Pending::Work {
  public:
@@ -237,12 +163,13 @@ class MpiWorld final : public Ranks<World> {
   }
   int local_rank() const override { return local_rank_; }
   int local_size() const override { return local_size_; }
+  bool stop_wanted() override { return tell_.stop_wanted(); }
 
   Ending end(int code, bool failed, const std::function<void()>& print) override {
     struct State {
       int failed, code;
     } mine{failed, code};
-    if (failed) tell_.tell_others(code);
+    if (failed) tell_.tell_others_of_failure(code);
     const auto ranks = std::size_t(size());
     std::vector<State> all(ranks);
     MPI_Request request;
@@ -266,7 +193,7 @@ class MpiWorld final : public Ranks<World> {
         int code = all[std::size_t(r)].code;
         // a stop has the code of the signal that a rank was sent, 130 where it had none
         for (const State& other : all)
-          if (code >= 130 && other.failed) code = std::max(code, other.code);
+          if (code >= 130) code = std::max(code, other.code);
         return ending_ = {r == rank(), code};
       }
     return {false, code};
@@ -293,6 +220,7 @@ class MpiWorld final : public Ranks<World> {
     if (!left) {
       tell_.drain();
       MPI_Finalize();
+      if (!first()) outlive_first();
       return;
     }
     // Messages of the failed run are still under way, and MPI's end would wait for them. The rank that has
@@ -302,20 +230,35 @@ class MpiWorld final : public Ranks<World> {
   }
 
  private:
+  /// Ends after the first rank, so that MPICH's launcher has its exit code: when it has passed on a signal it
+  /// takes those of processes for 0 whose streams all were closed before it asked how they ended. It asks
+  /// whenever a stream closes: this one's standard error, of which the process has inherited a second
+  /// descriptor.
+  static void outlive_first() {
+    usleep(100000);
+    struct stat mine {
+    }, other{};
+    if (fstat(STDERR_FILENO, &mine) == 0)
+      for (int file = 1024; file >= STDERR_FILENO; --file)
+        if (fstat(file, &other) == 0 && other.st_dev == mine.st_dev && other.st_ino == mine.st_ino)
+          close(file);
+    usleep(100000);
+  }
+
   Control& tell_;
   int local_rank_ = 0, local_size_ = 1;
   bool failed_ = false;
   Ending ending_;
 };
 
-World* start(std::string& why_not) {
+World* start(std::string& why_not, bool (*interrupted)()) {
   static World* started = nullptr;  // kept until the process ends
   if (started) return started;
   try {
     int there = 0;
     UMOV_MPI_CHECK(MPI_Init_thread(nullptr, nullptr, MPI_THREAD_SERIALIZED, &there));
     UMOV_MPI_CHECK(MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN));
-    static Control control(MPI_COMM_WORLD);
+    static Control control(MPI_COMM_WORLD, interrupted);
     started = new MpiWorld(control);
   } catch (const std::exception& e) {
     why_not = e.what();

@@ -20,6 +20,7 @@
 #include "dda/output/result.hpp"
 #include "dda/output/write_results.hpp"
 #include "dda/run/checkpoints.hpp"
+#include "dda/run/rank_use.hpp"
 #include "dda/run/run.hpp"
 #include "front/line_watch.hpp"
 #include "front/perform.hpp"
@@ -134,7 +135,15 @@ std::string folder_stem(const Simulation& sim) {
   return fmt::format("{}_g{}_m{:.4g}", shape, nx, m);
 }
 
+void warn_of_idle_split(const Simulation& sim) {
+  if (sim.split != RankSplit::automatic && ranks_asked(sim.ranks) == 1)
+    front::warn(
+        "--split is without effect (one rank computes; it says what several do); leave it out, or give "
+        "--ranks, --gpus, or start umov by mpirun");
+}
+
 void print_plan(const Simulation& sim) {
+  warn_of_idle_split(sim);
   const auto planned = plan(sim);
   for (const auto& text : planned.warnings) front::warn(text);
   fmt::print("{}\n{}{}", resolved_toml(sim), plan_text(planned, "# "), planned.fit);
@@ -222,7 +231,6 @@ Exit execute_once(const Simulation& sim, const front::FolderNaming& naming, Live
   const auto device = early_start(sim);
   front::OutputFolder folder(
       sim.output_dir, [&] { return folder_stem(sim); }, naming);
-  front::warn_if_used(folder, sim.checkpoint.resume);
   Simulation recorded = sim;
   recorded.output_dir = front::from_first(folder.path());
   const Simulation running = with_checkpoints(recorded, folder.path());
@@ -235,7 +243,12 @@ Exit execute_once(const Simulation& sim, const front::FolderNaming& naming, Live
         if (live) live->listen(observer);
         // Until a run has begun it may be refused, and the results there are those of the one before; from
         // then on they would be taken for its own, should it be killed.
-        if (!sim.checkpoint.resume) observer.begun = [&] { folder.replace(files_read(sim)); };
+        if (!sim.checkpoint.resume)
+          observer.begun = [&] {
+            watch.finish();
+            front::warn_if_used(folder, false);
+            folder.replace(files_read(sim));
+          };
         folder.begin(sim.checkpoint.resume ? "" : resolved_toml(recorded));
         before = process_age();
         if (sim.accuracy == 0) return run_on_ranks(running, observer);
@@ -279,6 +292,7 @@ Exit execute(const Simulation& sim, const front::FolderNaming& naming, const fro
     front::from_first("");
     return front::tell_finished(sim.output_dir, resolved_toml(sim));
   }
+  warn_of_idle_split(sim);
   if (!settings.on) return execute_once(sim, naming, nullptr);
   const std::string title = folder_stem(sim);
   front::LiveView view(settings, title);

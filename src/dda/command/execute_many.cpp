@@ -367,6 +367,7 @@ void print_plan_many(const Request& r) {
   Warnings warnings;
   const Outcome largest = plan_many(r.cases, [&](const std::string& text) { warnings.say(text); });
   if (on_several_ranks(r.simulation)) refuse_on_ranks(r.simulation, r.given.view.on);
+  warn_of_idle_split(r.simulation);
   fmt::print("{}\n# {} runs; the largest:\n{}", resolved_toml(r.given, r.simulation), r.cases.size(),
              plan_text(largest, "# "));
   require_memory(largest);
@@ -390,7 +391,6 @@ Exit execute_once(const Request& asked, const ManyExtras& extras, LiveRun* live)
   Simulation& sim = r.simulation;
   const SignalGuard guard;
   front::OutputFolder folder(sim.output_dir, [&] { return extras.stem.empty() ? stem_of(r) : extras.stem; });
-  front::warn_if_used(folder, sim.checkpoint.resume);
   std::unique_ptr<ManyRun> run;
   double before = 0;  // s, of the process
   ManyOutcome outcome = front::guarded(
@@ -410,7 +410,10 @@ Exit execute_once(const Request& asked, const ManyExtras& extras, LiveRun* live)
           if (extras.withdraw) extras.withdraw();
           throw;
         }
-        if (!sim.checkpoint.resume) folder.replace(files_read(sim));
+        if (!sim.checkpoint.resume) {
+          front::warn_if_used(folder, false);
+          folder.replace(files_read(sim));
+        }
         folder.begin(sim.checkpoint.resume ? "" : resolved_toml(r.given, sim));
         before = process_age();
         front::from_first(folder.path());
@@ -452,6 +455,7 @@ Exit execute_many(const Request& r, const ManyExtras& extras) {
     // a case of another code's input is not known yet
     return front::tell_finished(sim.output_dir, extras.place ? "" : resolved_toml(r.given, sim));
   }
+  warn_of_idle_split(sim);
   const front::ViewSettings& settings = r.given.view;
   if (!settings.on) return execute_once(r, extras, nullptr);
   const std::string title = extras.stem.empty() ? stem_of(r) : extras.stem;

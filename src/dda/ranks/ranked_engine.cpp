@@ -1,5 +1,7 @@
 #include "dda/ranks/ranked_engine.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 
@@ -120,11 +122,16 @@ class RankedEngine final : public Engine {
   void require_shadows(const std::string& solver) const {
     if (!solver.starts_with("idr")) return;
     constexpr index_t most = 8;
-    for (int r = 0; r < ranks_.size(); ++r)
-      if (3 * (slab_.dipoles[std::size_t(r) + 1] - slab_.dipoles[std::size_t(r)]) < most)
-        throw BadInput("the solver " + solver + " needs 8 unknowns on every rank (rank " + std::to_string(r) +
-                       " of " + std::to_string(ranks_.size()) +
-                       " has fewer planes of dipoles than that takes); use fewer ranks, or another solver");
+    for (int r = 0; r < ranks_.size(); ++r) {
+      const index_t dipoles = slab_.dipoles[std::size_t(r) + 1] - slab_.dipoles[std::size_t(r)];
+      if (3 * dipoles >= most) continue;
+      throw BadInput(
+          fmt::format("the solver {} needs 8 unknowns on every rank (of {} ranks that share {} planes rank "
+                      "{} has {}); use "
+                      "fewer ranks, or another solver",
+                      solver, ranks_.size(), slab_.planes.back(), r,
+                      dipoles == 0 ? "none" : fmt::format("{}", 3 * dipoles)));
+    }
   }
 
   comm::Communicator& ranks_;

@@ -6,6 +6,7 @@
 
 #include "comm/collect.hpp"
 #include "comm/parts.hpp"
+#include "comm/world.hpp"
 #include "core/timer.hpp"
 #include "dda/memory.hpp"
 #include "dda/run/many_state.hpp"
@@ -157,8 +158,14 @@ ManyOutcome run_many_on(comm::Communicator& comm, const std::vector<Simulation>&
       const std::size_t i = open[at];
       const bool follows = round > 0 && open[at - 1] + 1 == i;
       if (!follows || differences(list[i - 1], list[i]) > 1) neighbours.forget();
+      RunObserver observer = watch.observer(i);
+      // a signal to one rank, which may have no case left, stops all
+      observer.iteration = [own = observer.iteration](char label, long number, double residual) {
+        const bool go_on = !own || own(label, number, residual);
+        return go_on && !comm::stop_wanted();
+      };
       try {
-        const Outcome found = run(watch.ready(i, {i}), watch.observer(i), keeps ? &neighbours : nullptr);
+        const Outcome found = run(watch.ready(i, {i}), observer, keeps ? &neighbours : nullptr);
         out.backend = found.backend;
         out.device = found.device;
         out.times.add(found);  // of this rank: the first one's come into the log
@@ -176,7 +183,8 @@ ManyOutcome run_many_on(comm::Communicator& comm, const std::vector<Simulation>&
       rows[i] = unpacked(std::span(all).subspan(from, sizes[r]));
       watch.row(i, *rows[i]);
     }
-    if (comm::any(comm, stopped)) stop_all(comm, watch);
+    const bool last = round + 1 == std::size_t(borders[1]);
+    if (comm::any(comm, stopped || (!last && comm::stop_wanted()))) stop_all(comm, watch);
   }
   out.ranks = front::describe_ranks(comm, out.backend + ", " + out.device, clock.seconds(), 0);
   for (auto& row : rows)

@@ -26,6 +26,17 @@ RankUse choose_rank_use(const Simulation& sim, int ranks, int solves, bool fits)
     throw BadInput(
         "--split solves: there is one solve only (symmetry gives the other polarization); give --split "
         "particle, or --no-symmetry");
+  // What slabs of a particle cannot have is computed by single ranks; more of them than waves help with far
+  // fields alone.
+  const bool whole = sim.precision == Precision::long_double || sim.solver.sectors == SectorUse::on;
+  if (whole && fits && sim.split == RankSplit::automatic && ranks > solves) {
+    use.groups = ranks;
+    use.why = fmt::format(
+        "{} of them solve{} with the whole particle (auto: {} cannot be used where ranks share the particle)",
+        solves, solves == 1 ? "s" : "",
+        sim.precision == Precision::long_double ? "long double" : "mirror sectors");
+    return use;
+  }
   if (solves >= 2 && (demanded || (sim.split == RankSplit::automatic && fits))) {
     use.groups = std::min(ranks, solves);
     use.why = use.shares()

@@ -6,6 +6,7 @@
 #include <map>
 #include <memory>
 
+#include "comm/world.hpp"
 #include "dda/polarizability.hpp"
 #include "dda/run/checkpoints.hpp"
 #include "dda/run/far_fields.hpp"
@@ -82,12 +83,14 @@ void settle(const Prepared& p, SolveReport& report, Journal& journal) {
     report.advice += " Or leave the preconditioner: --preconditioner none.";
 }
 
-/// Calls the observer after each iteration, and remembers whether it has stopped the solve.
-IterationHook observed(Journal& journal, char label, bool& stopped) {
+/// Calls the observer after each iteration, and remembers whether it has stopped the solve. A signal to one
+/// of several groups, whose wave may be solved for already, stops all of them.
+IterationHook observed(const Prepared& p, Journal& journal, char label, bool& stopped) {
   const auto& iteration = journal.observer().iteration;
   if (!iteration) return {};
-  return [&iteration, label, &stopped](long number, double residual) {
-    stopped = !iteration(label, number, residual);
+  const bool others = p.ranks.all && p.ranks.groups > 1;
+  return [&iteration, label, &stopped, others](long number, double residual) {
+    stopped = !iteration(label, number, residual) || (others && comm::stop_wanted());
     return !stopped;
   };
 }
@@ -128,7 +131,7 @@ OwnSolve solve_alone(const Prepared& p, const Incident& incident, const std::str
       options.initial_field = &near.polarization;
     }
   }
-  options.hook = observed(journal, incident.label, own.stopped);
+  options.hook = observed(p, journal, incident.label, own.stopped);
   options.warn = [&](const std::string& text) { journal.warn(text); };
   const Incident* const one = &incident;
   set_checkpoint(p, std::span(&one, 1), name, options);
@@ -195,7 +198,7 @@ void solve_group(const Prepared& p, std::span<const Incident> all, const std::ve
   ScopedTimer timer(timers, "solve");
   SolveOptions options = solve_options(p);
   bool stopped_by_observer = false;
-  options.hook = observed(journal, first.label, stopped_by_observer);
+  options.hook = observed(p, journal, first.label, stopped_by_observer);
   options.warn = [&](const std::string& text) { journal.warn(text); };
   set_checkpoint(p, together, name, options);
   SolveWatcher* const watcher = journal.observer().watcher;

@@ -57,8 +57,10 @@ RunObserver observer(Watch& watch, bool quiet, LiveRun* live = nullptr) {
 constexpr const char *checkpoint_name = "checkpoint", *fields_name = "fields.vtkhdf";
 
 /// `live`, unless nullptr, hears of the run and gets its fields, too.
-Outcome run_with_fields(const Simulation& sim, Watch& watch, LiveRun* live) {
-  const RunObserver o = observer(watch, sim.quiet, live);
+Outcome run_with_fields(const Simulation& sim, Watch& watch, LiveRun* live,
+                        const std::function<void()>& begun) {
+  RunObserver o = observer(watch, sim.quiet, live);
+  o.begun = begun;
   if (live) live->pass_on(nullptr);
   // ranks but the first have neither folder nor observer
   const auto on_ranks = [&](FrameSink* frames) {
@@ -119,8 +121,8 @@ Exit run_once(const Simulation& sim, LiveRun* live) {
   family.stem = [&] { return folder_stem(sim); };
   family.checkpoint = checkpoint_name;
   family.resolved = [](const Simulation& s) { return resolved_toml(s); };
-  family.run = [&](const Simulation& s) {
-    Outcome outcome = run_with_fields(s, watch, live);
+  family.run = [&](const Simulation& s, const std::function<void()>& begun) {
+    Outcome outcome = run_with_fields(s, watch, live, begun);
     if (live) live->end(outcome);
     return outcome;
   };

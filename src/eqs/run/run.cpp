@@ -106,6 +106,7 @@ Outcome run_with(const Prepared& p, Journal& journal, FrameSink* frames, const M
   auto engine = make(p.problem);
   const double setup_seconds = setup.seconds();
   stop_if_asked();
+  if (journal.observer().begun) journal.observer().begun();
   Outcome out = solve(p, *engine, frames, journal);
   if (out.converged) warn_of_tables(p, out, journal);
   describe_engine(sim, *engine, setup_seconds, out);

@@ -70,10 +70,12 @@ Exit run_once(const Simulation& sim, LiveRun* live, const std::string& model) {
   family.stem = [&] { return folder_stem(sim); };
   family.checkpoint = fs::path(checkpoint_file("")).filename().string();
   family.resolved = [&](const Simulation& s) { return resolved_toml(with_own_model(s)); };
-  family.run = [&](const Simulation& s) {
+  family.run = [&](const Simulation& s, const std::function<void()>& begun) {
     const Simulation own = with_own_model(s);
     if (!model.empty()) write_file(own.picture->files.front(), model);
-    return run_on_ranks(own, observer(watch, sim.quiet, live));
+    RunObserver o = observer(watch, sim.quiet, live);
+    o.begun = begun;
+    return run_on_ranks(own, o);
   };
   family.finish = [&] { watch.finish(); };
   family.write = write_results;

@@ -102,6 +102,7 @@ Outcome run(const Simulation& given, const RunObserver& observer, comm::Communic
   if (!checkpoints.past_reference()) use = choose_pair_use(p, comm.size(), &comm);
   require_memory(p, use.run_ranks > 0 ? 2 : 1);
   ReferenceFields reference = checkpoints.take_reference();
+  if (observer.begun) observer.begun();
   checkpoints.keep(reference);
   Marched marched = use.run_ranks > 0 ? march_side_by_side(p, use, reference, checkpoints, journal)
                                       : march_in_turn(p, reference, checkpoints, journal);

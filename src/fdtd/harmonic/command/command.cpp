@@ -104,7 +104,8 @@ Exit run_once(const Simulation& sim, LiveRun* live) {
   family.stem = [] { return std::string("harmonic"); };
   family.checkpoint = state_name;
   family.resolved = resolved_toml;
-  family.run = [&](const Simulation& s) {
+  family.run = [&](const Simulation& s, const std::function<void()>& begun) {
+    if (begun) begun();
     Outcome out = sweep(s, observer, live);
     if (live) live->end(out);
     return out;
