@@ -9,6 +9,10 @@ import { startMock } from '../../mock/server.ts';
 import { png } from '../../mock/png.ts';
 import { chromium, launch, openProgram, shoot, until } from './browser.ts';
 
+// The aim is a second on a machine that does nothing else: times are divided by what others take of it, and the quickest of six counts. With
+// PAGE_TIMES=told (a shared machine whose speed nobody knows) they are held to ten seconds.
+const most = process.env.PAGE_TIMES === 'told' ? 10000 : 1000;
+
 /** How many times longer than its own processor time a loop takes now: 1 on a machine that does nothing else. */
 function crowd(): number {
   const [begin, before] = [performance.now(), process.cpuUsage()];
@@ -44,18 +48,18 @@ async function firstPictures(address: string, name: string, times = 6): Promise<
 const measured: Record<string, number[]> = {};
 function keep(name: string, times: number[]): void {
   measured[name] = times;
+  if (most > 1000) process.stdout.write(`first pictures of ${name}: ${times.join(', ')} ms\n`);
   const file = process.env.PAGE_MEASURED;
   if (file) writeFileSync(file, `${JSON.stringify(measured, null, 1)}\n`);
 }
 
-// The aim is a second on a machine that does nothing else: times are divided by what others take of it, and the quickest of six counts.
 describe.skipIf(chromium === undefined)('the first picture', () => {
   it('stands within a second of the loading of the page', async () => {
     const mock = await startMock(fdtdScene());
     const { times, alone } = await firstPictures(mock.address, 'mock');
     await mock.close();
     keep('mock', times);
-    expect(alone, String(times)).toBeLessThan(1000);
+    expect(alone, String(times)).toBeLessThan(most);
   });
 
   it.skipIf(!process.env.UMOV)('stands within a second when a run is opened', async () => {
@@ -75,7 +79,7 @@ describe.skipIf(chromium === undefined)('the first picture', () => {
       await until('an address', () => found() !== undefined, 20000);
       const { times, alone } = await firstPictures(found() ?? '', 'umov');
       keep('umov', times);
-      expect(alone, String(times)).toBeLessThan(1000);
+      expect(alone, String(times)).toBeLessThan(most);
     } finally {
       run.kill('SIGKILL');
       await ended;
