@@ -10,6 +10,7 @@ namespace {
 using umov::test::mpirun, umov::test::text_of, umov::test::umov_in;
 using umov::test::pulse_case, umov::test::tables;
 using umov::test::RankedEnd, umov::test::TemporaryFolder;
+namespace fs = std::filesystem;
 
 /// Words that make it short.
 const std::string case_words = "fdtd case.toml --cpu --steps 300 ", quiet_case = case_words + "--quiet ";
