@@ -24,6 +24,11 @@ bool interrupted() { return received_signal() > 0; }
 
 int received_signal() { return received.load(std::memory_order_relaxed); }
 
+void ignore_signals() {
+  std::signal(SIGINT, SIG_IGN);
+  std::signal(SIGTERM, SIG_IGN);
+}
+
 SignalGuard::SignalGuard() : outermost_(guards++ == 0) {
   if (!outermost_) return;
   received = 0;

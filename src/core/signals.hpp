@@ -10,6 +10,10 @@ bool interrupted();
 /// The first signal that arrived (SIGINT or SIGTERM); 0 = none.
 int received_signal();
 
+/// From here on SIGINT and SIGTERM do nothing: for a process that has done its part while another one still
+/// writes.
+void ignore_signals();
+
 /// While alive, the first SIGINT or SIGTERM only raises the flag that `interrupted()` reads; the second
 /// ends the program at once with exit code 128 plus the signal's number. Restores the former handlers. One
 /// within another does nothing of its own.

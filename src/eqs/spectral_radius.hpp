@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "comm/ranked_device.hpp"
 #include "eqs/charge_solver.hpp"
 #include "eqs/curve_table.hpp"
 
@@ -34,6 +35,8 @@ class SpectralEstimate {
       if (there[m] && !p.materials[m].nonlinear())
         constant_ = std::max(constant_,
                              p.materials[m].conductivity.value / (eps0 * p.materials[m].permittivity.value));
+    // a rank's share need not have all materials
+    if constexpr (comm::is_ranked<Device>) constant_ = comm::max(system.device().comm(), constant_);
     if (kind_ == SpectralRadius::power)
       for (Vector* v : {&direction_, &moved_, &i_, &unused_, &size_}) *v = system.vector();
   }

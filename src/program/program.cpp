@@ -151,6 +151,8 @@ int run(std::span<const std::string> args, const std::vector<Command>& commands)
   // OMP_NUM_THREADS may say anything; each thread takes a stack of its own.
   if (omp_get_max_threads() > front::most_threads) omp_set_num_threads(front::most_threads);
   Ended ended = attempt(args, commands);
+  // rank 0 may still write results: a signal that ended this process would end it, too
+  if (!comm::talks()) ignore_signals();
   const auto say = [&] { complain_urgently("umov: " + ended.message); };
   comm::World* world = started_world();
   if (!world) {
@@ -159,8 +161,7 @@ int run(std::span<const std::string> args, const std::vector<Command>& commands)
   }
   const bool failed = !ended.message.empty() && !ended.for_another;
   // Of a stop that all ranks agreed upon or another one tells of, one had the signal.
-  if (ended.code == int(Exit::interrupted) && received_signal())
-    ended.code = 128 + received_signal();
+  if (ended.code == int(Exit::interrupted) && received_signal()) ended.code = 128 + received_signal();
   const auto verdict = world->end(ended.code, failed, say);
   if (verdict.says_why) say();
   world->leave();

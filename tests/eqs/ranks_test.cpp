@@ -8,6 +8,7 @@
 
 #include "comm/in_process.hpp"
 #include "core/error.hpp"
+#include "eqs/device_model.hpp"
 #include "eqs/ranks/cut.hpp"
 #include "eqs/ranks/team.hpp"
 #include "support/backends_here.hpp"
@@ -193,6 +194,29 @@ TEST(EqsRanksSteps, StabilisedOnesAreThoseOfOneRank) {
       with_ranks(ranks, p, on("cpu", 1), [&](Engine& e) { several = solve(e, Analysis::transient); });
       expect_same(one, *several);
     }
+  }
+}
+
+/// Shares that do not have all materials: the fastest decay is that of all of them.
+TEST(EqsRanksSteps, StagesAreThoseOfTheFastestMaterialAnywhere) {
+  Simulation sim =
+      column({layer("fast", 1e-3, 3), layer("slow", 3e-3, 6)},
+             {material("fast", constant(4), constant(1e-7)), material("slow", constant(2), constant(2e-10))},
+             sine(1e3, 50, 0, WaveformSpec::Ramp::linear), 8e-3, 1);
+  sim.time.scheme = Scheme::rkc;
+  const Problem p = make_problem(sim);
+  const double expected = 1e-7 / (4 * eps0);
+  for (const int ranks : {1, 2, 3}) {
+    SCOPED_TRACE(ranks);
+    with_ranks(ranks, p, on("cpu", 1), [&](Engine& e) {
+      EXPECT_TRUE(e.start(0).converged);
+      for (int k = 0; k < 3; ++k) {
+        const auto tried = e.attempt(5e-3);
+        EXPECT_TRUE(tried.effort.converged) << tried.effort.why_not;
+        EXPECT_NEAR(tried.rate, expected, 1e-9 * expected);
+        e.accept();
+      }
+    });
   }
 }
 
