@@ -122,6 +122,7 @@ class ChargeSolver {
     amg::SolveInfo info = projected ? starts_.solve(**solver_, b, x, tolerance, linear_.max_iterations)
                                     : (*solver_)->solve(b, x, tolerance, linear_.max_iterations);
     effort.linear += info.iterations;
+    if (newton_.told) newton_.told(effort);
     if (!info.converged && at_rounding(b, x, info.residual)) info.converged = true;
     return info;
   }

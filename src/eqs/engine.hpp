@@ -68,6 +68,9 @@ class Engine {
  public:
   virtual ~Engine() = default;
   virtual std::string device() const = 0;
+  /// Calls `told` within solves and tries of steps, after each linear solve (harmonic: each iteration), with
+  /// what this one took so far; nobody hears of engines on several ranks.
+  virtual void tell([[maybe_unused]] std::function<void(const Effort&)> told) {}
   virtual std::size_t bytes() const = 0;  ///< held on the device now
   virtual std::size_t peak_bytes() const = 0;
   virtual std::string describe()

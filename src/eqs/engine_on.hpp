@@ -44,6 +44,7 @@ class EngineOn final : public Engine {
     note_bytes();
   }
 
+  void tell(std::function<void(const Effort&)> told) override { newton_.told = std::move(told); }
   std::string device() const override {
     const std::string how = sparse::product_variant(dev_);
     return dev_.device_name() + (how.empty() ? "" : ", " + how);

@@ -118,6 +118,7 @@ class Harmonic {
       blend({1, 0}, x.data(), alpha, p_.data(), x.data());
       rr = blend({1, 0}, r_.data(), -alpha, q_.data(), r_.data());
       ++effort.linear;
+      if (newton_.told) newton_.told(effort);
       if (!(rr > target)) return;
       precondition();
       const Z beta = -alpha * bilinear(z_.data(), q_.data()) / rho;

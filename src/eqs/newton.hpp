@@ -1,6 +1,7 @@
 // Newton's method for charge * q(u) + current * i(u) = target.
 #pragma once
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -78,6 +79,7 @@ class Newton {
     amg::SolveInfo info = projected ? starts_.solve(*solver_, b, x, tolerance, linear_.max_iterations)
                                     : solver_->solve(b, x, tolerance, linear_.max_iterations);
     effort.linear += info.iterations;
+    if (told) told(effort);
     if (!info.converged && at_rounding(b, x, info.residual)) info.converged = true;
     // a preconditioner that has fallen behind its matrix: once more with a new one; one that single precision
     // spoils (very flat elements): in double from here on; one that is not positive definite then: its
@@ -90,6 +92,7 @@ class Newton {
       make_anew(effort);
       info = solver_->solve(b, x, tolerance, linear_.max_iterations);
       effort.linear += info.iterations;
+      if (told) told(effort);
       if (!info.converged && at_rounding(b, x, info.residual)) info.converged = true;
     }
     if (!info.converged) {
@@ -116,6 +119,9 @@ class Newton {
     make_anew(effort);
     return true;
   }
+
+  /// Hears of every linear solve, those of others with the effort too; empty: nobody.
+  std::function<void(const Effort&)> told;
 
   LinearSolver<Device>& solver() { return *solver_; }
   const LinearSolver<Device>& solver() const { return *solver_; }

@@ -1,5 +1,6 @@
 // A dipole run with a viewer: particle, residuals and fields as they are, orders, and the results of a run
 // alone.
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -68,6 +69,7 @@ class ViewedRun {
   }
   std::unique_ptr<test::Viewer> viewer() const { return std::make_unique<test::Viewer>(port_, token_); }
   Outcome outcome() { return outcome_.get(); }
+  std::string measure() { return view_.hub().progress().measure; }
 
  private:
   Simulation sim_;
@@ -159,6 +161,9 @@ TEST_P(ViewedDipoles, FieldAndResidualAreThoseOfTheIterationAndTheResultsTheSame
   v->ask({{"do", "resume"}});
   const Outcome o = viewed.outcome();
   ASSERT_EQ(o.polarizations.size(), 2u);
+  const auto& last = o.polarizations[1].solve.history;
+  EXPECT_EQ(viewed.measure(), fmt::format("residual {:.2e} -> {:.0e}", last.back(), sim.solver.epsilon))
+      << "what is told last is the end of the last solve";
   for (int p = 0; p < 2; ++p) {
     EXPECT_EQ(o.polarizations[p].cross.cext, alone.polarizations[p].cross.cext);
     EXPECT_EQ(o.polarizations[p].internal_field, alone.polarizations[p].internal_field);

@@ -7,6 +7,7 @@
 #include <future>
 #include <memory>
 #include <string>
+#include <utility>
 
 #include "eqs/command/live_run.hpp"
 #include "eqs/run/run.hpp"
@@ -150,6 +151,43 @@ TEST_P(ViewedEqsBackends, AViewerSeesTheFieldsAndTheResultsAreTheSameBitForBit) 
 
 INSTANTIATE_TEST_SUITE_P(Backends, ViewedEqsBackends, testing::Values("serial", "cpu"),
                          [](const auto& info) { return std::string(info.param); });
+
+/// Adds up what is told within steps.
+struct Counting : RunWatcher {
+  void begin(const Prepared&) override {}
+  Answer look(const Prepared&, const Engine&, const Outcome&) override {
+    newton += std::exchange(step_newton, 0);
+    linear += std::exchange(step_linear, 0);
+    return Answer::go_on;
+  }
+  void solving(const Effort& e) override {
+    EXPECT_GE(e.linear, step_linear) << "within a step counts grow";
+    step_newton = e.newton;
+    step_linear = e.linear;
+    ++told;
+  }
+  long newton = 0, linear = 0, told = 0;
+  int step_newton = 0, step_linear = 0;
+};
+
+TEST(ViewedEqs, CountsWithinStepsAddUpToThoseOfTheRun) {
+  for (const Analysis analysis : {Analysis::transient, Analysis::harmonic}) {
+    Simulation sim = layers("serial");
+    sim.analysis = analysis;
+    if (analysis == Analysis::harmonic)
+      sim.time.end.reset();
+    else
+      sim.time.step = 1e-3;
+    Counting counting;
+    RunObserver o;
+    o.watcher = &counting;
+    const Outcome out = run(sim, o);
+    ASSERT_EQ(out.rejected, 0) << "a step that is repeated begins to count anew";
+    EXPECT_EQ(counting.linear + counting.step_linear, out.linear);
+    EXPECT_GT(out.linear, 0);
+    EXPECT_GE(counting.told, out.steps);
+  }
+}
 
 TEST(ViewedEqs, EveryInstantSoFarCanBeAskedFor) {
   ViewedRun viewed(layers("serial"));

@@ -181,9 +181,14 @@ void LiveRun::take_field(char label, const Engine& engine, bool scaled, std::spa
 void LiveRun::solved(const Prepared& p, const Solution& solution) {
   const char label = solution.incident.label;
   engine_ = nullptr;
+  const auto& history = solution.report.history;
+  if (!history.empty())
+    view_.tell([&](view::Progress& t) {
+      t.step = steps_;
+      t.measure = fmt::format("residual {:.2e} -> {:.0e}", history.back(), goal_);
+    });
   if (passed_over_) return;
   Shown& s = shown_.at(label);
-  const auto& history = solution.report.history;
   if (history.size() > s.residuals.size()) {  // with the start, and what a block has told of another column
     s.residuals = history;
     s.iterations.resize(history.size());

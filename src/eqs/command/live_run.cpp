@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <utility>
 
 #include "core/signals.hpp"
 #include "eqs/engine.hpp"
@@ -120,6 +121,9 @@ void LiveRun::refresh_curves(const Outcome& out, bool at_once) {
 RunWatcher::Answer LiveRun::look(const Prepared& p, const Engine& engine, const Outcome& out) {
   view::Hub& hub = view_.hub();
   looked_ = out.steps;
+  if (std::exchange(inside_, false))
+    view_.tell(
+        [&](view::Progress& s) { s.measure = fmt::format("Newton {}, CG {}", out.newton, out.linear); });
   const double time = out.history.empty() ? 0 : out.history.back().time;
   const auto refresh = [&] {
     const bool paused = hub.paused();
@@ -148,7 +152,21 @@ RunWatcher::Answer LiveRun::look(const Prepared& p, const Engine& engine, const 
   return hub.take_save() ? Answer::save : Answer::go_on;
 }
 
+void LiveRun::solving(const Effort& e) {
+  const auto now = Clock::now();
+  if (now - reported_ < between_states) return;
+  reported_ = now;
+  inside_ = true;
+  view_.tell([&](view::Progress& p) {
+    p.measure = fmt::format("Newton {}, CG {}", newton_ + e.newton, linear_ + e.linear);
+    if (newton_ + linear_ > 0) p.measure += fmt::format(" (this step {}, {})", e.newton, e.linear);
+    p.seconds = seconds_since(started_);
+  });
+}
+
 void LiveRun::report(const TimeReport& r) {
+  newton_ = r.newton;
+  linear_ = r.linear;
   const auto now = Clock::now();
   if (now - reported_ < between_states) return;
   reported_ = now;

@@ -24,6 +24,7 @@ class LiveRun : public RunWatcher, public FrameSink {
 
   void begin(const Prepared&) override;
   Answer look(const Prepared&, const Engine&, const Outcome&) override;
+  void solving(const Effort&) override;
 
   void begin(const Problem&, const std::vector<double>& times, std::size_t done) override;
   void frame(std::size_t index, const double* potential, const std::vector<float>& field) override;
@@ -51,8 +52,10 @@ class LiveRun : public RunWatcher, public FrameSink {
   double newest_ = -1;                 ///< s, of the instants
   long looked_ = -1;                   ///< step of the last look
   long taken_ = -1;                    ///< step whose fields were taken last
+  bool inside_ = false;                ///< viewers were told of a step that was not done
   bool told_of_memory_ = false;
   double now_seconds_ = 0, curve_seconds_ = 0;  ///< that the last took
+  long newton_ = 0, linear_ = 0;                ///< iterations of the steps that are done
   Clock::time_point now_made_{}, curves_made_{}, reported_{}, started_{};
 };
 

@@ -104,6 +104,8 @@ Outcome run_with(const Prepared& p, Journal& journal, FrameSink* frames, const M
   journal.stage("set-up");
   const Stopwatch setup;
   auto engine = make(p.problem);
+  if (RunWatcher* watcher = journal.observer().watcher)
+    engine->tell([watcher](const Effort& so_far) { watcher->solving(so_far); });
   const double setup_seconds = setup.seconds();
   stop_if_asked();
   if (journal.observer().begun) journal.observer().begun();

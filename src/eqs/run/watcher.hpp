@@ -4,6 +4,7 @@
 namespace umov::eqs {
 
 class Engine;
+struct Effort;
 struct Outcome;
 struct Prepared;
 
@@ -16,6 +17,8 @@ class RunWatcher {
   /// Called between steps with what was found so far, and before a solution that has none (without records).
   /// May take its time; what it throws ends the run.
   virtual Answer look(const Prepared&, const Engine&, const Outcome&) = 0;
+  /// Called within a solve or a try of a step with what it took so far; the engine must be left alone.
+  virtual void solving(const Effort&) {}
 };
 
 }  // namespace umov::eqs
