@@ -47,6 +47,7 @@ struct ManyOutcome {
   std::string ranks;  ///< how many had cases, what passed between them; empty = one
   std::vector<ExtraColumn> columns;
   std::size_t taken_over = 0;  ///< rows that an earlier run had found
+  std::size_t shared = 0;      ///< cases that used the tables of the case before
   WorkTimes times;             ///< of the cases that this run has solved
 
   bool converged() const {

@@ -122,6 +122,31 @@ TEST(DdaLists, StartsAreForgottenWhereTheSitesOrSeveralParametersChange) {
   EXPECT_FALSE(grids.rows[1].polarizations[0].from_neighbours);
 }
 
+TEST(DdaLists, DirectionsShareTablesAndEveryCaseIsTheSingleRunBitForBit) {
+  const std::string directions = "--size 0.6 --shape-grid 8 --m 1.5,0.02 --no-neighbours --lambda 0.8";
+  for (const std::string flags : {" --propagation (0,0,1),(1,2,3),(2,1,3) --preconditioner medium",
+                                  " --beta 0,20,40 --preconditioner none --inner double",
+                                  " --gamma 0:60:3 --beta 30 --preconditioner circulant",
+                                  " --propagation (0,0,1),(1,2,3),(2,1,3) --sectors on"}) {
+    SCOPED_TRACE(flags);
+    const auto many = run_all(request(directions + flags).cases);
+    ASSERT_EQ(many.rows.size(), 3u);
+    EXPECT_EQ(many.shared, 2u);
+    for (std::size_t i = 0; i < 3; ++i) {
+      const auto one = dda::run(many.cases[i]);
+      ASSERT_EQ(many.rows[i].polarizations.size(), one.polarizations.size());
+      for (std::size_t k = 0; k < one.polarizations.size(); ++k) {
+        EXPECT_EQ(many.rows[i].polarizations[k].cross.cext, one.polarizations[k].cross.cext);
+        EXPECT_EQ(many.rows[i].polarizations[k].cross.cabs, one.polarizations[k].cross.cabs);
+        EXPECT_EQ(many.rows[i].polarizations[k].iterations, one.polarizations[k].solve.iterations);
+      }
+    }
+  }
+  EXPECT_EQ(run_all(request(directions + ",0.9 --propagation (0,0,1),(1,2,3)").cases).shared, 0u)
+      << "wavelengths run fastest";
+  EXPECT_EQ(run_all(request(directions + " --propagation (0,0,1),(1,2,3) --sectors auto").cases).shared, 1u);
+}
+
 TEST(DdaLists, WavelengthsRunFastestThenDirectionsThenAnglesThenSizes) {
   const auto cases =
       request("--lambda 0.6,0.5 --size 0.1,0.2 --beta 0,90 --propagation (0,0,1),(1,0,0) --m 1.5").cases;

@@ -340,6 +340,9 @@ std::string summary(const ManyOutcome& o, const std::string& folder) {
       o.rows.size(), o.taken_over ? fmt::format(", {} of them taken over", o.taken_over) : "",
       unconverged ? fmt::format(", {} NOT CONVERGED", unconverged) : "", best + 1, cext(o.rows[best]),
       o.cases[best].vacuum_wavelength());
+  if (o.shared > 0)
+    out += fmt::format("tables: {} cases used the interaction tensor and preconditioner of the case before\n",
+                       o.shared);
   return out + savings(o) + o.ranks + fmt::format("results: {}\n", folder);
 }
 

@@ -9,6 +9,7 @@
 #include "comm/world.hpp"
 #include "core/timer.hpp"
 #include "dda/memory.hpp"
+#include "dda/run/kept_engine.hpp"
 #include "dda/run/many_state.hpp"
 #include "dda/run/neighbours.hpp"
 #include "dda/run/run.hpp"
@@ -37,6 +38,12 @@ bool keeps_solutions(const std::vector<Simulation>& cases) {
 bool same_particle(const Simulation& a, const Simulation& b) {
   return a.vacuum_wavelength() == b.vacuum_wavelength() && a.shape.size == b.shape.size &&
          a.shape.eq_radius == b.shape.eq_radius;
+}
+
+/// Whether a case may share its tables with the one before or after it.
+bool shares_tables(const std::vector<Simulation>& cases, std::size_t i) {
+  return (i > 0 && same_particle(cases[i - 1], cases[i])) ||
+         (i + 1 < cases.size() && same_particle(cases[i], cases[i + 1]));
 }
 
 bool wants_blocks(const Simulation& sim) { return sim.solver.block > 1 && !sim.orientation.average; }
@@ -74,6 +81,7 @@ ManyOutcome run_many(const std::vector<Simulation>& list, const ManyObserver& wa
   out.cases = list;
   out.version = front::version();
   Neighbours neighbours;
+  KeptEngine engine;
   const bool keeps = keeps_solutions(cases);
   std::vector<std::optional<CaseRow>> rows;
   for (std::size_t i = 0; i < cases.size(); ++i) {
@@ -88,6 +96,7 @@ ManyOutcome run_many(const std::vector<Simulation>& list, const ManyObserver& wa
   };
   for (std::size_t i = 0; i < cases.size(); ++i) {
     if (i > 0 && differences(cases[i - 1], cases[i]) > 1) neighbours.forget();
+    if (i > 0 && !same_particle(cases[i - 1], cases[i])) engine.forget();
     if (rows[i]) continue;
     const std::vector<std::size_t> together = mates_of(i);
     std::vector<Simulation> sims;
@@ -101,7 +110,8 @@ ManyOutcome run_many(const std::vector<Simulation>& list, const ManyObserver& wa
     if (together.size() > 1)
       found = run_together(sims, observers);
     else
-      found.push_back(run(sims[0], observers[0], keeps ? &neighbours : nullptr));
+      found.push_back(run(sims[0], observers[0], keeps ? &neighbours : nullptr, nullptr,
+                          shares_tables(cases, i) ? &engine : nullptr));
     for (std::size_t k = 0; k < together.size(); ++k) {
       out.backend = found[k].backend;
       out.device = found[k].device;
@@ -111,6 +121,7 @@ ManyOutcome run_many(const std::vector<Simulation>& list, const ManyObserver& wa
     }
   }
   for (auto& row : rows) out.rows.push_back(std::move(*row));
+  out.shared = engine.shared();
   return out;
 }
 
@@ -150,6 +161,7 @@ ManyOutcome run_many_on(comm::Communicator& comm, const std::vector<Simulation>&
   const std::size_t first = std::size_t(borders[std::size_t(comm.rank())]),
                     end = std::size_t(borders[std::size_t(comm.rank()) + 1]);
   Neighbours neighbours;
+  KeptEngine engine;
   const bool keeps = keeps_solutions(list);
   for (std::size_t round = 0; round < std::size_t(borders[1]); ++round) {
     std::vector<std::byte> mine;
@@ -158,6 +170,7 @@ ManyOutcome run_many_on(comm::Communicator& comm, const std::vector<Simulation>&
       const std::size_t i = open[at];
       const bool follows = round > 0 && open[at - 1] + 1 == i;
       if (!follows || differences(list[i - 1], list[i]) > 1) neighbours.forget();
+      if (!follows || !same_particle(list[i - 1], list[i])) engine.forget();
       RunObserver observer = watch.observer(i);
       // a signal to one rank, which may have no case left, stops all
       observer.iteration = [own = observer.iteration](char label, long number, double residual) {
@@ -165,7 +178,8 @@ ManyOutcome run_many_on(comm::Communicator& comm, const std::vector<Simulation>&
         return go_on && !comm::stop_wanted();
       };
       try {
-        const Outcome found = run(watch.ready(i, {i}), observer, keeps ? &neighbours : nullptr);
+        const Outcome found = run(watch.ready(i, {i}), observer, keeps ? &neighbours : nullptr, nullptr,
+                                  shares_tables(list, i) ? &engine : nullptr);
         out.backend = found.backend;
         out.device = found.device;
         out.times.add(found);  // of this rank: the first one's come into the log

@@ -11,6 +11,7 @@
 #include "dda/memory.hpp"
 #include "dda/run/case_checks.hpp"
 #include "dda/run/checkpoints.hpp"
+#include "dda/run/kept_engine.hpp"
 #include "dda/run/neighbours.hpp"
 #include "dda/run/orientations.hpp"
 #include "front/fit.hpp"
@@ -70,7 +71,7 @@ backend::EarlyStart early_start(const Simulation& sim) {
 }
 
 Outcome run(const Simulation& sim, const RunObserver& observer, Neighbours* neighbours,
-            comm::Communicator* comm) {
+            comm::Communicator* comm, KeptEngine* kept) {
   Journal journal(observer);
   TimerTable timers;
   const Stopwatch clock;
@@ -83,19 +84,22 @@ Outcome run(const Simulation& sim, const RunObserver& observer, Neighbours* neig
   require_memory(sim, p.memory, p.ranks.together());
   prepare_checkpoints(sim);
   const Angles angles = read_inputs(p, journal);
-  auto engine = start_engine(p, device, journal, timers);
+  std::unique_ptr<Engine> own;
+  if (!kept) own = start_engine(p, device, journal, timers);
+  Engine& engine = kept ? kept->engine_for(p, device, journal, timers) : *own;
   if (observer.begun) observer.begun();
   if (observer.watcher) observer.watcher->begin(p);
-  Outcome out = sim.orientation.average ? average_orientations(p, angles, *engine, journal, timers)
-                                        : single_orientation(p, angles, *engine, journal, timers);
+  Outcome out = sim.orientation.average ? average_orientations(p, angles, engine, journal, timers)
+                                        : single_orientation(p, angles, engine, journal, timers);
   out.converged = all_converged(out);
   check_finite(sim, out, journal);
-  describe_engine(*engine, out);
+  describe_engine(engine, out);
   if (p.ranks.all)
     out.ranks = front::describe_ranks(*p.ranks.all, fmt::format("{}, {}", out.backend, out.device),
                                       clock.seconds(), double(total_bytes(out.memory))) +
                 "  " + p.ranks.why + "\n";
-  engine.reset();  // it refers to the particle
+  own.reset();  // it refers to the particle
+  if (kept) kept->end_case();
   total.stop();
   describe_case(std::move(p), angles, journal, timers, out);
   return out;

@@ -10,14 +10,16 @@
 
 namespace umov::dda {
 
+class KeptEngine;
 class Neighbours;
 
 /// Runs the discrete dipole approximation: particle, both incident polarizations, observables.
 /// Writes nothing but checkpoints. Throws BadInput, MachineFailure, Interrupted. `neighbours` holds solutions
-/// of cases before, to start from, and is given this one's. `comm`: of ranks that share the particle, each of
-/// which calls this and gets the whole outcome, but for fields per dipole, which only the first one has.
+/// of cases before, to start from, and is given this one's; `kept` the engine of the case before, which is
+/// used where it is loaded with what this one needs. `comm`: of ranks that share the particle, each of which
+/// calls this and gets the whole outcome, but for fields per dipole, which only the first one has.
 Outcome run(const Simulation&, const RunObserver& = {}, Neighbours* neighbours = nullptr,
-            comm::Communicator* comm = nullptr);
+            comm::Communicator* comm = nullptr, KeptEngine* kept = nullptr);
 
 /// The same for cases of one particle and wavelength in several directions of incidence, in blocks of
 /// right-hand sides. Solved, saved and continued as the first says; each observer hears of its own case, the
