@@ -3,12 +3,14 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <cstdlib>
 #include <map>
 #include <memory>
 
 #include "backend/registry.hpp"
 #include "core/error.hpp"
 #include "dda/engine.hpp"
+#include "dda/gpu_lengths.hpp"
 #include "support/skew_particle.hpp"
 
 namespace umov::dda {
@@ -179,6 +181,38 @@ TEST(DdaBackends, GridsLargerThanNeededAndOddGridsGiveTheSameAnswer) {
       expect_same(solve(request, p, {.grid = grid}), referee, 1e-8,
                   name_of(request) + " grid " + std::to_string(grid[0]) + "x" + std::to_string(grid[1]) +
                       "x" + std::to_string(grid[2]));
+}
+
+TEST(DdaBackends, LengthsWithKernelsOfTheirOwnGiveTheSerialAnswer) {
+  const auto tuned = [](Precision precision) {
+    std::vector<EngineRequest> list;
+    for (const auto& request : engines(precision))
+      if (request.backend == "cuda" && !request.simple_kernels) list.push_back(request);
+    return list;
+  };
+  if (tuned(Precision::double_).empty())
+    GTEST_SKIP() << "for GPUs; tests/gpu_kernels has them on a processor";
+  setenv("UMOV_DDA_PLANS", "all", 1);
+  std::vector<int> lengths(lengths_of_gpus.begin(), lengths_of_gpus.end());
+  lengths.insert(lengths.end(), lengths_to_measure.begin(), lengths_to_measure.end());
+  for (const int length : lengths)
+    // along z with 4, 8 and 16 lines side by side, of which blocks take all or half
+    for (const Int3 box : {Int3{length / 2, 3, 2}, Int3{3, length / 2, 2}, Int3{3, 4, length / 2},
+                           Int3{7, 2, length / 2}, Int3{20, 1, length / 2}}) {
+      const auto p = skew_particle(box);
+      Int3 grid;
+      for (int c = 0; c < 3; ++c) grid[c] = 2 * box[c];
+      const Solved referee = solve(serial(Precision::double_), p, {.grid = grid});
+      const auto what =
+          " " + std::to_string(box[0]) + "x" + std::to_string(box[1]) + "x" + std::to_string(box[2]);
+      for (const auto& request : tuned(Precision::double_))
+        expect_same(solve(request, p, {.grid = grid}), referee, 1e-8, name_of(request) + what);
+      // as in SinglePrecisionIsSinglePrecisionsRoundingAway
+      for (const auto& request : tuned(Precision::single))
+        expect_same(solve(request, p, {.epsilon = 1e-5, .grid = grid}), referee, 2e-4,
+                    name_of(request) + what);
+    }
+  unsetenv("UMOV_DDA_PLANS");
 }
 
 TEST(DdaBackends, SinglePrecisionIsSinglePrecisionsRoundingAway) {

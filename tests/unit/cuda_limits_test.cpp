@@ -3,6 +3,7 @@
 
 #include "backend/cuda/limits.hpp"
 #include "core/error.hpp"
+#include "dda/gpu_lengths.hpp"
 #include "dda/tuned/cuda/choice.hpp"
 #include "fdtd/tuned/cuda/choice.hpp"
 #include "linalg/tuned/cuda/tables.hpp"
@@ -134,6 +135,7 @@ TEST(CudaChoice, DipoleProductTakesAsManyLinesAsFitTwice) {
   using namespace dda::tuned;
   const auto cube = [](int g) { return dda::GridView{g, g, g, g / 2 + 1, g / 2 + 1, g / 2 + 1}; };
   constexpr std::size_t once = 8, twice = 16;
+  const LanesAroundTensor lanes, all{Plans::all}, none{Plans::none};
   struct Case {
     int grid, full, ada, turing;  ///< lines in double precision; 0: the simple product
   };
@@ -141,23 +143,46 @@ TEST(CudaChoice, DipoleProductTakesAsManyLinesAsFitTwice) {
                         {128, 8, 8, 4},
                         {256, 8, 4, 4},
                         {512, 8, 4, 2},
-                        {600, 4, 2, 2},
+                        {600, 8, 2, 2},
                         {1000, 4, 2, 0},
                         {2000, 2, 0, 0},
                         {4000, 0, 0, 0}}) {
     SCOPED_TRACE(c.grid);
     const auto width = [&](const Limits& l) {
-      return lines_fit(cube(c.grid), twice, l) ? choose_width(cube(c.grid), twice, l) : 0;
+      return lines_fit(cube(c.grid), twice, l, lanes) ? choose_width(cube(c.grid), twice, l, lanes) : 0;
     };
     EXPECT_EQ(width(h200), c.full);
     EXPECT_EQ(width(rtx4090), c.ada);
     EXPECT_EQ(width(t4), c.turing);
   }
-  EXPECT_EQ(choose_width(cube(256), once, h200), 16);
-  EXPECT_EQ(choose_width(cube(4), twice, h200), 2) << "no more than there are frequencies";
+  EXPECT_EQ(choose_width(cube(600), twice, h200, AllLanes{}), 4) << "where a block takes all lines";
+  EXPECT_EQ(lanes(600, 8, twice), 4);
+  EXPECT_EQ(lanes(600, 16, once), 8);
+  EXPECT_EQ(lanes(600, 2, twice), 2) << "no more than lie side by side";
+  EXPECT_EQ(lanes(602, 8, twice), 8);
+  EXPECT_EQ(none(600, 8, twice), 8) << "without a kernel of its own";
+  EXPECT_EQ(all(1200, 8, twice), 4);
+  EXPECT_EQ(lanes(1200, 8, twice), 8) << "not measured, not chosen";
+  EXPECT_EQ(choose_width(cube(256), once, h200, lanes), 16);
+  EXPECT_EQ(choose_width(cube(4), twice, h200, lanes), 2) << "no more than there are frequencies";
   EXPECT_EQ(slice_bytes(h200), 16u << 20);
   EXPECT_EQ(slice_bytes(rtx4090), 16u << 20);
   EXPECT_EQ(slice_bytes(t4), (4u << 20) / 3);
+}
+
+TEST(CudaChoice, DipoleGridsAreLongerWhereThatTakesLessTime) {
+  using dda::length_on_gpus;
+  for (const int length : dda::lengths_of_gpus) EXPECT_EQ(length_on_gpus(length), length);
+  EXPECT_EQ(length_on_gpus(250), 256);
+  EXPECT_EQ(length_on_gpus(260), 300) << "270 points without kernels of their own take longer";
+  EXPECT_EQ(length_on_gpus(420), 420) << "500 is too long";
+  EXPECT_EQ(length_on_gpus(38), 40) << "64 is too long";
+  for (const int length : dda::lengths_to_measure)
+    EXPECT_FALSE(dda::tuned::plan_chosen(length, dda::tuned::Plans::measured));
+  EXPECT_EQ(length_on_gpus(980), 980) << "kernels of 1000 points have not been measured";
+  EXPECT_EQ(length_on_gpus(1202), 1250) << "as on processors: even, of 2, 3, 5 and 7";
+  const Int3 grid = dda::transform_grid_on_gpus({125, 1, 96}, {0, 0, 194});
+  EXPECT_EQ(grid, (Int3{256, 2, 194}));
 }
 
 TEST(CudaChoice, SparseProductsTakeTheTablesAndBlocksThatFit) {

@@ -8,6 +8,7 @@
 #include "core/error.hpp"
 #include "core/memory.hpp"
 #include "dda/check_simulation.hpp"
+#include "dda/gpu_lengths.hpp"
 #include "dda/memory.hpp"
 #include "dda/mirror/mirrored_engine.hpp"
 #include "dda/ranks/memory.hpp"
@@ -125,6 +126,15 @@ void set_memory(Prepared& p) {
   set_blocks(p, backend, there);
 }
 
+/// On GPUs lengths are chosen by time where the kernels of the whole product run, which neither sectors nor
+/// slabs have.
+void set_grid(Prepared& p, const std::string& backend) {
+  if (backend == "cuda" && !p.sectors.used_on(backend) && !p.ranks.shares())
+    p.fft_grid = transform_grid_on_gpus(p.particle.box, p.sim.fft_grid);
+  else
+    p.fft_grid = folded_grid(p.particle.box, p.sim.fft_grid, p.sectors.planes);
+}
+
 }  // namespace
 
 bool Prepared::any_rank(bool mine) const { return ranks.all ? comm::any(*ranks.all, mine) : mine; }
@@ -182,7 +192,7 @@ Prepared prepare(const Simulation& given, front::Journal& journal, TimerTable& t
   warn_of_beam(p, journal);
   set_directions(p);
   if (p.has_materials()) p.sectors = choose_sectors(sim, p.particle, p.frame, p.labels());
-  p.fft_grid = folded_grid(p.particle.box, sim.fft_grid, p.sectors.planes);
+  set_grid(p, sim.backend);
   if (p.has_materials()) {
     constexpr int many = 100;  // an average solves for dozens of orientations with one preconditioner
     p.preconditioning = choose_preconditioning(sim, p.particle, p.wavenumber, p.frame.propagation, p.fft_grid,
@@ -221,6 +231,7 @@ std::unique_ptr<Engine> start_engine(Prepared& p, const backend::EarlyStart& dev
     if (const double seconds = device.wait(); seconds > 0 && timers.seconds("device, in the background") == 0)
       timers.add("device, in the background", seconds);
     auto engine = make_engine(request);
+    set_grid(p, engine->backend_name());  // now it is known what "auto" is
     if (!p.sectors.used_on(engine->backend_name())) return engine;
     engine.reset();  // a card has room for one at a time
     return make_mirrored_engine(request, p.sectors.planes);

@@ -31,8 +31,9 @@ struct AxisTables {
 /// An axis of any length: radices known at run time.
 template <class T>
 struct AxisView : AxisTables<T> {
-  static constexpr int threads = 256, blocks = 2;
+  static constexpr int threads = 256, blocks = 2, team = threads, lanes = 0, swizzle = 0, halves_from = 16;
   static constexpr bool fixed = false;
+  bool general;  ///< no kernel that knows the radices beforehand is wanted (known_axes.hpp)
   int length, count;
   int radices[most_passes], spans[most_passes], steps[most_passes];
   FastDivide by_span[most_passes], by_butterflies[most_passes];
@@ -50,7 +51,8 @@ struct AxisView : AxisTables<T> {
 /// radices.
 template <class T, int Threads, int Blocks, int... R>
 struct FixedAxis : AxisTables<T> {
-  static constexpr int threads = Threads, blocks = Blocks;
+  static constexpr int threads = Threads, blocks = Blocks, team = Threads, lanes = 0, swizzle = 0,
+                       halves_from = 16;
   static constexpr bool fixed = true;
   UMOV_HD static constexpr int n() { return (R * ... * 1); }
   UMOV_HD static constexpr int passes() { return int(sizeof...(R)); }
@@ -68,6 +70,19 @@ struct FixedAxis : AxisTables<T> {
   UMOV_HD static constexpr int over_butterflies(int p, int x) {
     return unsigned(x) / unsigned(n() / radix(p));
   }
+};
+
+/// The same for blocks that work in teams of `Team` threads: what the first pass leaves are radix(0)
+/// transforms of their own, and a team goes through those it has without waiting for others. `Lanes`: lines a
+/// block takes that lie side by side (0: known at run time). First radices from 10 on are taken in
+/// halves.
+template <class T, int Threads, int Blocks, int Team, int Lanes, int... R>
+struct TeamAxis : FixedAxis<T, Threads, Blocks, R...> {
+  static constexpr int team = Team, lanes = Lanes, halves_from = 10;
+  static constexpr int bytes = Lanes * int(2 * sizeof(T));
+  static constexpr bool odd = FixedAxis<T, Threads, Blocks, R...>::radix(int(sizeof...(R)) - 1) % 2;
+  static constexpr int swizzle = odd || bytes == 0 || bytes >= 128 ? 0 : (128 / bytes - 1) & 3;
+  static_assert(Threads % Team == 0 && (Team == 32 || Threads / Team < 16));
 };
 
 /// Which radix may run first (it alone sees the zero padding), inside and last.
@@ -121,7 +136,8 @@ inline std::vector<int> radices_of(int n) {
 template <class T>
 class Axis {
  public:
-  Axis(backend::Cuda& dev, int n, const std::vector<int>& radix) {
+  Axis(backend::Cuda& dev, int n, const std::vector<int>& radix, bool general = false) {
+    view_.general = general;
     view_.length = n;
     view_.count = int(radix.size());
     int block = n;

@@ -4,8 +4,12 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdlib>
+#include <string>
 
 #include "backend/cuda/limits.hpp"
+#include "core/error.hpp"
+#include "dda/gpu_lengths.hpp"
 #include "dda/kernels/product.hpp"
 
 namespace umov::dda::tuned {
@@ -27,12 +31,50 @@ inline std::size_t rows_bytes(int gx, std::size_t element) {
   return element * std::size_t(gx + gx / 8 + 1) * rows_at_once(gx);
 }
 
+/// Which of the kernels for one length (known_axes.hpp) are chosen: those that were measured to take less
+/// time than the kernels for any length (gpu_lengths.hpp), all that there are, or none. The latter two are
+/// for tests and benchmarks, in the environment's UMOV_DDA_PLANS.
+enum class Plans { measured, all, none };
+inline bool plan_chosen(int length, Plans plans) {
+  if (plans != Plans::measured) return plans == Plans::all;
+  return std::ranges::find(lengths_of_gpus, length) != lengths_of_gpus.end();
+}
+/// Throws BadInput for a word that is none of the three.
+inline Plans plans_wanted() {
+  const char* const text = std::getenv("UMOV_DDA_PLANS");
+  const std::string word = text ? text : "measured";
+  if (word == "measured") return Plans::measured;
+  if (word == "all") return Plans::all;
+  if (word == "none") return Plans::none;
+  throw BadInput("UMOV_DDA_PLANS = '" + word + "' is no choice of kernels; it is measured, all or none");
+}
+
+/// Lines that a block of the z transforms of a length takes of `width` (known_axes.hpp): some lengths have
+/// kernels that take 64 bytes or less, so that more than one block fits a multiprocessor.
+struct LanesAroundTensor {
+  Plans plans = Plans::measured;
+  int operator()(int gz, int width, std::size_t element) const {
+    for (const int length : {200, 240, 300, 320, 384, 400, 500, 600, 800, 1000, 1024, 1200})
+      if (gz == length && width * element > 64 && plan_chosen(length, plans)) return int(64 / element);
+    return width;
+  }
+};
+
+/// Mirror fractions have kernels that take all of them.
+struct AllLanes {
+  int operator()(int, int width, std::size_t) const { return width; }
+};
+
 /// Lines side by side: 128 bytes where two blocks then fit a multiprocessor, never below 64 unless it must.
-inline int choose_width(const GridView& g, std::size_t element, const Limits& l) {
+template <class Lanes>
+int choose_width(const GridView& g, std::size_t element, const Limits& l, const Lanes& lanes) {
   const std::size_t half = l.shared_processor / 2 - l.shared_reserved;
   int width = int(128 / element);
   while (width > 2 && width / 2 >= (g.gx + 1) / 2) width /= 2;
-  const auto too_much = [&](std::size_t most) { return columns_bytes(g.gz, width, 3, element) > most; };
+  const auto too_much = [&](std::size_t most) {
+    return columns_bytes(g.gz, lanes(g.gz, width, element), 3, element) > most ||
+           columns_bytes(g.gy, width, 1, element) > most;
+  };
   // 512 points have kernels of 512 threads, one block of which fills a multiprocessor
   if (g.gz != 512)
     while (width > 2 && width * element > 64 && too_much(half)) width /= 2;
@@ -41,11 +83,12 @@ inline int choose_width(const GridView& g, std::size_t element, const Limits& l)
 }
 
 /// Whether the lines of a grid fit the shared memory of a block.
-inline bool lines_fit(const GridView& g, std::size_t element, const Limits& l) {
-  const int width = choose_width(g, element, l);
+template <class Lanes>
+bool lines_fit(const GridView& g, std::size_t element, const Limits& l, const Lanes& lanes) {
+  const int width = choose_width(g, element, l, lanes);
   return rows_bytes(g.gx, element) <= l.shared_block &&
          columns_bytes(g.gy, width, 1, element) <= l.shared_block &&
-         columns_bytes(g.gz, width, 3, element) <= l.shared_block;
+         columns_bytes(g.gz, lanes(g.gz, width, element), 3, element) <= l.shared_block;
 }
 
 }  // namespace umov::dda::tuned

@@ -64,10 +64,11 @@ __global__ void __launch_bounds__(AxisOf::threads, AxisOf::blocks)
   for (int p = 1; p < axis.passes(); ++p) passes.template inner<-1>(p);
   const int lines = min(layout.count, v.rows() - first_row);
   Complex<T>* to = v.lines + (index_t(component) * v.rows() + first_row) * v.slots;
-  for (int slot = threadIdx.x; slot < v.slots; slot += AxisOf::threads) {
+  const OwnLines mine = layout.template own<AxisOf>();
+  for (int slot = mine.thread; slot < v.slots; slot += mine.threads) {
     const int point = v.point_of_slot[slot];
 #pragma unroll 4
-    for (int line = 0; line < lines; ++line)
+    for (int line = mine.first; line < min(lines, mine.end); ++line)
       to[index_t(line) * v.slots + slot] = point < 0 ? Complex<T>(0, 0) : shared[layout.at(point, line)];
   }
 }
@@ -106,20 +107,21 @@ __global__ void __launch_bounds__(AxisOf::threads, AxisOf::blocks)
   auto* shared = reinterpret_cast<Complex<T>*>(memory);
   const Rows layout = rows_layout(axis, v.rows_at_once);
   const Passes<T, AxisOf, Rows, 1> passes{axis, layout, shared, 0};
+  const OwnLines mine = layout.template own<AxisOf>();
   backend::Sums<double, 5> sums{};
   const int parts = (v.rows() + layout.count - 1) / layout.count;
   for (int task = blockIdx.x; task < 3 * parts; task += gridDim.x) {
     const int component = task % 3, first_row = task / 3 * layout.count;
     const int lines = min(layout.count, v.rows() - first_row);
     const Complex<T>* from = v.lines + (index_t(component) * v.rows() + first_row) * v.slots;
-    for (int slot = threadIdx.x; slot < v.slots; slot += AxisOf::threads) {
+    for (int slot = mine.thread; slot < v.slots; slot += mine.threads) {
       const int point = v.point_of_slot[slot];
       if (point < 0) continue;
 #pragma unroll 4
-      for (int line = 0; line < lines; ++line)
+      for (int line = mine.first; line < min(lines, mine.end); ++line)
         shared[layout.at(point, line)] = from[index_t(line) * v.slots + slot];
     }
-    __syncthreads();
+    wait_for_team<AxisOf>();
 #pragma unroll
     for (int p = axis.passes() - 1; p > 0; --p) passes.template inner<+1>(p);
     GatherSink<T> sink{{v, first_row, component}, y, sums};

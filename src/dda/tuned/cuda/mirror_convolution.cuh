@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "backend/cuda/launch.hpp"
 #include "backend/cuda/occupancy.hpp"
 #include "dda/tuned/cuda/choice.hpp"
 #include "dda/tuned/cuda/known_axes.hpp"
@@ -61,9 +62,9 @@ bool TunedMirrorConvolution<T>::can_do(const Problem& problem, const Limits& lim
   const GridView points = mirror_points(problem);
   for (const int n : {points.gx, points.gy, points.gz})
     if (radices_of(n).empty() || n > 8192) return false;
-  if (!lines_fit(points, sizeof(Complex<T>), limits)) return false;
+  if (!lines_fit(points, sizeof(Complex<T>), limits, AllLanes{})) return false;
   bool all = true;
-  each_mirror_kernel<T>(points, choose_width(points, sizeof(Complex<T>), limits),
+  each_mirror_kernel<T>(points, choose_width(points, sizeof(Complex<T>), limits, AllLanes{}),
                         [&](auto kernel, int threads, std::size_t bytes) {
                           all = all && backend::cuda::fits(kernel, threads, bytes, limits);
                         });
@@ -102,11 +103,11 @@ struct TunedMirrorConvolution<T>::Parts {
         fraction(*problem.fraction),
         fft_grid(problem.fft_grid),
         points(tuned::mirror_points(problem)),
-        width(tuned::choose_width(points, sizeof(C), d.limits())),
+        width(tuned::choose_width(points, sizeof(C), d.limits(), tuned::AllLanes{})),
         tiles{tuned::mirror_slots(tuned::mirror_axis(problem, 0), width), grid_view(problem.fft_grid), 6},
-        along_x(d, points.gx, tuned::mirror_radices_between_memory(points.gx)),
-        along_y(d, points.gy, tuned::mirror_radices_between_memory(points.gy)),
-        along_z(d, points.gz, tuned::mirror_radices_around_tensor(points.gz)),
+        along_x(d, points.gx, tuned::mirror_radices_between_memory<T>(points.gx)),
+        along_y(d, points.gy, tuned::mirror_radices_between_memory<T>(points.gy)),
+        along_z(d, points.gz, tuned::mirror_radices_around_tensor<T>(points.gz)),
         work(std::move(shared)) {
     tensor = dev.allocate<C>(tiles.size());
     tuned::TileBuilder<T>(dev, problem, tiles).build(tensor.data(), 0);
@@ -177,17 +178,18 @@ struct TunedMirrorConvolution<T>::Parts {
                       z_bytes = tuned::columns_bytes(points.gz, width, 3, sizeof(C));
     const dim3 y_blocks(lattice.nz, 3, count), z_blocks(points.gy, count);
     tuned::with_mirror_axis_between_memory(along_y.view(), [&](const auto& axis) {
-      tuned::mirror_y<T><<<y_blocks, axis.threads, y_bytes, stream>>>(axis, m);
+      using A = std::decay_t<decltype(axis)>;
+      backend::cuda::launch(stream, y_blocks, A::threads, y_bytes, tuned::mirror_y<T, A>, axis, m);
     });
-    UMOV_CUDA_CHECK(cudaGetLastError());
     tuned::with_mirror_axis_around_tensor(along_z.view(), [&](const auto& axis) {
-      tuned::mirror_z_and_multiply<T><<<z_blocks, axis.threads, z_bytes, stream>>>(axis, m);
+      using A = std::decay_t<decltype(axis)>;
+      backend::cuda::launch(stream, z_blocks, A::threads, z_bytes, tuned::mirror_z_and_multiply<T, A>, axis,
+                            m);
     });
-    UMOV_CUDA_CHECK(cudaGetLastError());
     tuned::with_mirror_axis_between_memory(along_y.view(), [&](const auto& axis) {
-      tuned::mirror_y_back<T><<<y_blocks, axis.threads, y_bytes, stream>>>(axis, m);
+      using A = std::decay_t<decltype(axis)>;
+      backend::cuda::launch(stream, y_blocks, A::threads, y_bytes, tuned::mirror_y_back<T, A>, axis, m);
     });
-    UMOV_CUDA_CHECK(cudaGetLastError());
   }
 
   krylov::ProductSums<double> apply(const C* root, const C* x, C* y, bool adjoint) {
@@ -199,9 +201,10 @@ struct TunedMirrorConvolution<T>::Parts {
     const int blocks = int((rows() + at_once - 1) / at_once);
     const std::size_t x_bytes = tuned::rows_bytes(points.gx, sizeof(C));
     tuned::with_mirror_axis_between_memory(along_x.view(), [&](const auto& axis) {
-      tuned::mirror_scatter_x<T><<<dim3(blocks, 3), axis.threads, x_bytes, dev.stream()>>>(axis, m, v);
+      using A = std::decay_t<decltype(axis)>;
+      backend::cuda::launch(dev.stream(), dim3(blocks, 3), A::threads, x_bytes, tuned::mirror_scatter_x<T, A>,
+                            axis, m, v);
     });
-    UMOV_CUDA_CHECK(cudaGetLastError());
     // no graph, as the whole's product has: the sector changes, and one chunk is the rule
     second.take_turns(dev.stream(), tiles.slots.groups, groups_at_once, streams == 2,
                       [&](int first, int count, int s, cudaStream_t stream) {
@@ -210,9 +213,10 @@ struct TunedMirrorConvolution<T>::Parts {
     const auto ticket = dev.ticket();
     const int walkers = std::min(3 * blocks, backend::cuda::reduce_blocks);
     tuned::with_mirror_axis_between_memory(along_x.view(), [&](const auto& axis) {
-      tuned::mirror_gather_x<T><<<walkers, axis.threads, x_bytes, dev.stream()>>>(axis, m, v, y, ticket);
+      using A = std::decay_t<decltype(axis)>;
+      backend::cuda::launch(dev.stream(), dim3(walkers), A::threads, x_bytes, tuned::mirror_gather_x<T, A>,
+                            axis, m, v, y, ticket);
     });
-    UMOV_CUDA_CHECK(cudaGetLastError());
     const auto s = dev.template collect<5, double>(ticket);
     return {{s.v[0], s.v[1]}, {s.v[2], s.v[3]}, s.v[4]};
   }

@@ -37,8 +37,8 @@ __global__ void __launch_bounds__(AxisOf::threads, AxisOf::blocks) mirror_y(Axis
   auto* shared = reinterpret_cast<Complex<T>*>(memory);
   const MirrorAxis& y = m.axis(1);
   const MirrorLines<T> block{m, int(blockIdx.z), int(blockIdx.x), int(blockIdx.y), y.odd(blockIdx.y == 1)};
-  const Columns layout{m.log_width, m.swizzle};
-  const Passes<T, AxisOf, Columns, 1> passes{axis, layout, shared, 0};
+  const Columns<> layout{m.log_width, m.swizzle};
+  const Passes<T, AxisOf, Columns<>, 1> passes{axis, layout, shared, 0};
   passes.first_forward(block);
 #pragma unroll
   for (int p = 1; p < axis.passes(); ++p) passes.template inner<-1>(p);
@@ -59,8 +59,8 @@ __global__ void __launch_bounds__(AxisOf::threads, AxisOf::blocks)
   auto* shared = reinterpret_cast<Complex<T>*>(memory);
   const MirrorAxis& y = m.axis(1);
   const MirrorLines<T> block{m, int(blockIdx.z), int(blockIdx.x), int(blockIdx.y), y.odd(blockIdx.y == 1)};
-  const Columns layout{m.log_width, m.swizzle};
-  const Passes<T, AxisOf, Columns, 1> passes{axis, layout, shared, 0};
+  const Columns<> layout{m.log_width, m.swizzle};
+  const Passes<T, AxisOf, Columns<>, 1> passes{axis, layout, shared, 0};
   const int items = pairs_of(y) << m.log_width;
   for (int item = threadIdx.x; item < items; item += AxisOf::threads) {
     const int k = item >> m.log_width, w = item & (layout.lines() - 1);
@@ -108,8 +108,8 @@ __global__ void __launch_bounds__(AxisOf::threads, AxisOf::blocks)
   const MirrorAxis& z = m.axis(2);
   const MirrorSlices<T> block{m, m.slice_at(group, ky, 0, 0)};
   const int stride = ((axis.n() + 3) & ~3) << m.log_width;
-  const Columns layout{m.log_width, m.swizzle};
-  const Passes<T, AxisOf, Columns, 3> passes{axis, layout, shared, stride};
+  const Columns<> layout{m.log_width, m.swizzle};
+  const Passes<T, AxisOf, Columns<>, 3> passes{axis, layout, shared, stride};
   const TileLayout& tiles = m.tensor.tiles;
   ask_for_tensor(m.tensor.elements + m.tensor.place(tile, 0, ky, 0).at, tiles.plane() * tiles.slots.h,
                  tiles.grid.hz * tiles.slots.h);

@@ -52,7 +52,7 @@ class SecondStream {
 };
 
 /// Lanes as the layout of shared memory wants them: their logarithm, and what swizzles points of `element`
-/// bytes (passes.hpp, Columns).
+/// bytes (point_layout.hpp, Columns).
 struct LaneLayout {
   int log_width, swizzle;
   LaneLayout(int width, std::size_t element)

@@ -1,6 +1,9 @@
 // The transforms along y and z of a few groups of kx, and the product with the tensor between them.
 #pragma once
 
+#include <type_traits>
+
+#include "backend/cuda/launch.hpp"
 #include "dda/tuned/cuda/layout.hpp"
 #include "dda/tuned/cuda/passes.hpp"
 
@@ -42,8 +45,9 @@ template <class T, class AxisOf>
 __global__ void __launch_bounds__(AxisOf::threads, AxisOf::blocks) transform_y(AxisOf axis, SlicesView<T> v) {
   extern __shared__ __align__(16) unsigned char memory[];
   const LinesOfBlock<T> block{v, int(blockIdx.z), int(blockIdx.x), int(blockIdx.y)};
-  const Passes<T, AxisOf, Columns, 1> passes{
-      axis, {v.log_width, v.swizzle}, reinterpret_cast<Complex<T>*>(memory), 0};
+  const auto layout = columns_layout(axis, v.log_width, v.swizzle);
+  const Passes<T, AxisOf, std::decay_t<decltype(layout)>, 1> passes{axis, layout,
+                                                                    reinterpret_cast<Complex<T>*>(memory), 0};
   passes.first_forward(block);
 #pragma unroll
   for (int p = 1; p < axis.passes() - 1; ++p) passes.template inner<-1>(p);
@@ -58,8 +62,9 @@ __global__ void __launch_bounds__(AxisOf::threads, AxisOf::blocks)
     transform_y_back(AxisOf axis, SlicesView<T> v) {
   extern __shared__ __align__(16) unsigned char memory[];
   LinesOfBlock<T> block{v, int(blockIdx.z), int(blockIdx.x), int(blockIdx.y)};
-  const Passes<T, AxisOf, Columns, 1> passes{
-      axis, {v.log_width, v.swizzle}, reinterpret_cast<Complex<T>*>(memory), 0};
+  const auto layout = columns_layout(axis, v.log_width, v.swizzle);
+  const Passes<T, AxisOf, std::decay_t<decltype(layout)>, 1> passes{axis, layout,
+                                                                    reinterpret_cast<Complex<T>*>(memory), 0};
   passes.first_inverse(
       [&](int, int ky, int w) { return v.slices[v.slice_at(block.group, ky, block.z, block.c) + w]; });
 #pragma unroll
@@ -78,13 +83,21 @@ __device__ inline Complex<T> with_sign(Complex<T> v, bool minus) {
   return {with_sign(v.re, minus), with_sign(v.im, minus)};
 }
 
+/// Which lines of a group a block has: half of them frequencies, half their mirror images, which need the
+/// same tensor.
+struct LanesOfBlock {
+  int half, first, h;
+  __device__ int operator()(int lane) const { return lane < half ? first + lane : h + first + lane - half; }
+};
+
 /// The three components of the slices of one group at one ky.
 template <class T>
 struct SlicesOfBlock {
   const SlicesView<T>& v;
   index_t first;
-  __device__ index_t find(int z, int w) const {
-    return z < v.nz ? first + ((index_t(z) * 3) << v.log_width) + w : -1;
+  LanesOfBlock lanes;
+  __device__ index_t find(int z, int lane) const {
+    return z < v.nz ? first + ((index_t(z) * 3) << v.log_width) + lanes(lane) : -1;
   }
   __device__ Complex<T> get(int c, index_t at) const {
     return at < 0 ? Complex<T>(0, 0) : v.slices[at + (c << v.log_width)];
@@ -94,40 +107,48 @@ struct SlicesOfBlock {
   }
 };
 
-/// Brings a row of each of the six components from memory to the L2 cache while the block transforms.
+/// Brings a row of each of the six components from memory to the L2 cache while the block transforms; `part`
+/// of `parts` blocks that want it.
 template <class T>
-__device__ inline void ask_for_tensor(const Complex<T>* row, index_t component, int length) {
+__device__ inline void ask_for_tensor(const Complex<T>* row, index_t component, int length, int part = 0,
+                                      int parts = 1) {
   constexpr int line = int(128 / sizeof(Complex<T>));
   const int lines = (length + line - 1) / line;
-  for (int i = threadIdx.x; i < 6 * lines; i += blockDim.x) {
+  for (int i = threadIdx.x + part * blockDim.x; i < 6 * lines; i += parts * blockDim.x) {
     const int c = i / lines;
-    asm volatile("prefetch.global.L2 [%0];" ::"l"(row + c * component + (i - c * lines) * line));
+    backend::cuda::prefetch(row + c * component + (i - c * lines) * line);
   }
 }
 
-/// z forward, product with the tensor, z backward. Blocks are (ky, group), ky beside gy - ky so that the
-/// second finds the tensor in L2; the two halves of a group ask for the same tensor elements in the same
-/// instruction. Reads and writes 3 gy nz elements a slot and reads 6 hy hz of the tensor for each two slots.
+/// z forward, product with the tensor, z backward. Blocks are (ky and part of the lines, group), ky beside gy
+/// - ky so that the second finds the tensor in L2; the two halves of a group ask for the same tensor elements
+/// in the same instruction. Reads and writes 3 gy nz elements a slot and reads 6 hy hz of the tensor for each
+/// two slots.
 template <class T, class AxisOf>
 __global__ void __launch_bounds__(AxisOf::threads, AxisOf::blocks)
     transform_z_and_multiply(AxisOf axis, SlicesView<T> v) {
   extern __shared__ __align__(16) unsigned char memory[];
-  const int u = int(blockIdx.x), ky = u % 2 ? v.grid.gy - (u + 1) / 2 : u / 2, group = int(blockIdx.y);
+  const auto layout = columns_layout(axis, v.log_width, v.swizzle);
+  const int log_parts = v.log_width - layout.log();
+  const int part = int(blockIdx.x) & ((1 << log_parts) - 1), u = int(blockIdx.x) >> log_parts;
+  const int ky = u % 2 ? v.grid.gy - (u + 1) / 2 : u / 2, group = int(blockIdx.y);
   const bool my = ky >= v.grid.hy;
-  SlicesOfBlock<T> block{v, v.slice_at(group, ky, 0, 0)};
   const int rounded = (axis.n() + 3) & ~3;
-  const Passes<T, AxisOf, Columns, 3> passes{
-      axis, {v.log_width, v.swizzle}, reinterpret_cast<Complex<T>*>(memory), rounded << v.log_width};
+  const Passes<T, AxisOf, std::decay_t<decltype(layout)>, 3> passes{
+      axis, layout, reinterpret_cast<Complex<T>*>(memory), rounded << layout.log()};
   const int h = v.slots.h, hz = v.grid.hz;
+  const LanesOfBlock lanes{layout.lines() / 2, part * (layout.lines() / 2), h};
+  SlicesOfBlock<T> block{v, v.slice_at(group, ky, 0, 0), lanes};
   const index_t plane = index_t(v.grid.hy) * hz, row = index_t(my ? v.grid.gy - ky : ky) * hz;
   const Complex<T>* tile = v.tiles + group * 6 * plane * h;
-  ask_for_tensor(tile + row * h, plane * h, hz * h);
+  ask_for_tensor(tile + row * h, plane * h, hz * h, part, 1 << log_parts);
   passes.first_forward(block);
 #pragma unroll
   for (int p = 1; p < axis.passes() - 1; ++p) passes.template inner<-1>(p);
 
   const bool holds_edge = v.first_group + group == 0 && v.slots.gx % 2 == 0;
-  passes.middle([&](int kz, int w, Complex<T>& a, Complex<T>& b, Complex<T>& c) {
+  passes.middle([&](int kz, int lane, Complex<T>& a, Complex<T>& b, Complex<T>& c) {
+    const int w = lanes(lane);
     const bool edge = holds_edge && w == h, mx = w >= h && !edge, mz = kz >= hz;
     const index_t yz = row + (mz ? v.grid.gz - kz : kz);
     const Complex<T>* d = edge ? v.edge + yz : tile + yz * h + (w & (h - 1));

@@ -5,6 +5,7 @@
 #include <map>
 #include <utility>
 
+#include "backend/cuda/launch.hpp"
 #include "backend/cuda/occupancy.hpp"
 #include "dda/tuned/cuda/choice.hpp"
 #include "dda/tuned/cuda/known_axes.hpp"
@@ -17,30 +18,33 @@
 
 namespace umov::dda {
 
+using backend::cuda::launch;
+
 namespace tuned {
+
+/// Lines that a block of the z transforms takes.
+template <class AxisOf>
+int lanes_of(int width) {
+  return AxisOf::lanes ? AxisOf::lanes : width;
+}
 
 /// Calls f(kernel, threads of a block, bytes of dynamic shared memory) for all kernels of a product.
 template <class T, class F>
-void each_kernel(const GridView& g, int width, const F& f) {
+void each_kernel(const GridView& g, int width, Plans plans, const F& f) {
   constexpr std::size_t element = sizeof(Complex<T>);
-  const auto of_length = [](int n) {
-    AxisView<T> any{};
-    any.length = n;
-    return any;
-  };
-  with_axis_between_memory(of_length(g.gx), [&](const auto& axis) {
+  with_axis_between_memory(axis_of<T>(g.gx, plans), [&](const auto& axis) {
     using A = std::decay_t<decltype(axis)>;
     f(scatter_and_transform_x<T, A>, A::threads, rows_bytes(g.gx, element));
     f(transform_x_and_gather<T, A>, A::threads, rows_bytes(g.gx, element));
   });
-  with_axis_between_memory(of_length(g.gy), [&](const auto& axis) {
+  with_axis_between_memory(axis_of<T>(g.gy, plans), [&](const auto& axis) {
     using A = std::decay_t<decltype(axis)>;
     f(transform_y<T, A>, A::threads, columns_bytes(g.gy, width, 1, element));
     f(transform_y_back<T, A>, A::threads, columns_bytes(g.gy, width, 1, element));
   });
-  with_axis_around_tensor(of_length(g.gz), [&](const auto& axis) {
+  with_axis_around_tensor(axis_of<T>(g.gz, plans), width, [&](const auto& axis) {
     using A = std::decay_t<decltype(axis)>;
-    f(transform_z_and_multiply<T, A>, A::threads, columns_bytes(g.gz, width, 3, element));
+    f(transform_z_and_multiply<T, A>, A::threads, columns_bytes(g.gz, lanes_of<A>(width), 3, element));
   });
 }
 
@@ -52,9 +56,10 @@ bool TunedConvolution<T>::can_do(const Problem& problem, const Limits& limits) {
   const GridView g = grid_view(problem.fft_grid);
   for (int n : {g.gx, g.gy, g.gz})
     if (radices_of(n).empty() || n > 8192) return false;
-  if (!lines_fit(g, sizeof(Complex<T>), limits)) return false;
+  const Plans plans = plans_wanted();
+  if (!lines_fit(g, sizeof(Complex<T>), limits, LanesAroundTensor{plans})) return false;
   bool all = true;
-  each_kernel<T>(g, choose_width(g, sizeof(Complex<T>), limits),
+  each_kernel<T>(g, choose_width(g, sizeof(Complex<T>), limits, LanesAroundTensor{plans}), plans,
                  [&](auto kernel, int threads, std::size_t bytes) {
                    all = all && backend::cuda::fits(kernel, threads, bytes, limits);
                  });
@@ -71,6 +76,7 @@ struct TunedConvolution<T>::Parts {
   LatticeView lattice;
   GridView grid;
   TunedOptions options;
+  tuned::Plans plans;
   int width, streams;
   bool on_host;
   tuned::SlotLayout slots;
@@ -102,14 +108,17 @@ struct TunedConvolution<T>::Parts {
         lattice(l),
         grid(grid_view(problem.fft_grid)),
         options(o),
-        width(options.width ? options.width : tuned::choose_width(grid, sizeof(C), d.limits())),
+        plans(tuned::plans_wanted()),
+        width(options.width
+                  ? options.width
+                  : tuned::choose_width(grid, sizeof(C), d.limits(), tuned::LanesAroundTensor{plans})),
         streams(options.streams ? options.streams : 2),
         on_host(problem.tensor_on_host),
         slots(tuned::slot_layout(grid.gx, width)),
         tiles{slots, grid, 6},
-        along_x(d, grid.gx, tuned::radices_between_memory(grid.gx)),
-        along_y(d, grid.gy, tuned::radices_between_memory(grid.gy)),
-        along_z(d, grid.gz, tuned::radices_around_tensor(grid.gz)),
+        along_x(d, grid.gx, tuned::radices_between_memory<T>(grid.gx, plans), general(grid.gx)),
+        along_y(d, grid.gy, tuned::radices_between_memory<T>(grid.gy, plans), general(grid.gy)),
+        along_z(d, grid.gz, tuned::radices_around_tensor<T>(grid.gz, width, plans), general(grid.gz)),
         work(std::move(shared)) {
     build_tensor(problem);
     const std::size_t group = std::size_t(3) * grid.gy * lattice.nz * width * sizeof(C);
@@ -130,6 +139,7 @@ struct TunedConvolution<T>::Parts {
     for (cudaEvent_t e : {copied[0], copied[1], used[0], used[1]}) cudaEventDestroy(e);
   }
 
+  bool general(int length) const { return !tuned::plan_chosen(length, plans); }
   index_t rows() const { return index_t(lattice.ny) * lattice.nz; }
 
   std::size_t lines_size() const { return std::size_t(3) * rows() * slots.slots(); }
@@ -157,7 +167,6 @@ struct TunedConvolution<T>::Parts {
       UMOV_CUDA_CHECK(cudaEventCreateWithFlags(e, cudaEventDisableTiming));
   }
 
-  std::size_t z_bytes() const { return tuned::columns_bytes(grid.gz, width, 3, sizeof(C)); }
   std::size_t y_bytes() const { return tuned::columns_bytes(grid.gy, width, 1, sizeof(C)); }
   std::size_t x_bytes() const { return tuned::rows_bytes(grid.gx, sizeof(C)); }
 
@@ -171,12 +180,13 @@ struct TunedConvolution<T>::Parts {
   }
   template <class F>
   void with_z(const F& f) const {
-    tuned::with_axis_around_tensor(along_z.view(), f);
+    tuned::with_axis_around_tensor(along_z.view(), width, f);
   }
 
   void allow_shared_memory() {
-    tuned::each_kernel<T>(
-        grid, width, [](auto kernel, int, std::size_t bytes) { backend::cuda::allow_shared(kernel, bytes); });
+    tuned::each_kernel<T>(grid, width, plans, [](auto kernel, int, std::size_t bytes) {
+      backend::cuda::allow_shared(kernel, bytes);
+    });
   }
 
   void build_tensor(const Problem& problem) {
@@ -210,19 +220,22 @@ struct TunedConvolution<T>::Parts {
     const tuned::LaneLayout lanes(width, sizeof(C));
     const tuned::SlicesView<T> v{slots,         grid,  lattice.ny, lattice.nz, first,     lanes.log_width,
                                  lanes.swizzle, lines, slice,      tile,       edge_plane};
-    const dim3 y_blocks(lattice.nz, 3, count), z_blocks(grid.gy, count);
+    const dim3 y_blocks(lattice.nz, 3, count);
     with_y([&](const auto& axis) {
-      tuned::transform_y<T><<<y_blocks, axis.threads, y_bytes(), stream>>>(axis, v);
+      using A = std::decay_t<decltype(axis)>;
+      launch(stream, y_blocks, A::threads, y_bytes(), tuned::transform_y<T, A>, axis, v);
     });
-    UMOV_CUDA_CHECK(cudaGetLastError());
     with_z([&](const auto& axis) {
-      tuned::transform_z_and_multiply<T><<<z_blocks, axis.threads, z_bytes(), stream>>>(axis, v);
+      using A = std::decay_t<decltype(axis)>;
+      const int taken = tuned::lanes_of<A>(width);
+      launch(stream, dim3(grid.gy * (width / taken), count), A::threads,
+             tuned::columns_bytes(grid.gz, taken, 3, sizeof(C)), tuned::transform_z_and_multiply<T, A>, axis,
+             v);
     });
-    UMOV_CUDA_CHECK(cudaGetLastError());
     with_y([&](const auto& axis) {
-      tuned::transform_y_back<T><<<y_blocks, axis.threads, y_bytes(), stream>>>(axis, v);
+      using A = std::decay_t<decltype(axis)>;
+      launch(stream, y_blocks, A::threads, y_bytes(), tuned::transform_y_back<T, A>, axis, v);
     });
-    UMOV_CUDA_CHECK(cudaGetLastError());
   }
 
   /// All slices with the tensor on the device. The columns of a block follow each other in each chunk.
@@ -295,18 +308,18 @@ struct TunedConvolution<T>::Parts {
   }
   void to_lines(const tuned::LinesView<T>& v) {
     with_x([&](const auto& axis) {
-      tuned::scatter_and_transform_x<T>
-          <<<dim3(row_blocks(), 3), axis.threads, x_bytes(), dev.stream()>>>(axis, v);
+      using A = std::decay_t<decltype(axis)>;
+      launch(dev.stream(), dim3(row_blocks(), 3), A::threads, x_bytes(), tuned::scatter_and_transform_x<T, A>,
+             axis, v);
     });
-    UMOV_CUDA_CHECK(cudaGetLastError());
   }
   void from_lines(const tuned::LinesView<T>& v, C* y, const backend::Cuda::Ticket& ticket) {
     const int walkers = std::min(3 * row_blocks(), backend::cuda::reduce_blocks);
     with_x([&](const auto& axis) {
-      tuned::transform_x_and_gather<T>
-          <<<walkers, axis.threads, x_bytes(), dev.stream()>>>(axis, v, y, ticket);
+      using A = std::decay_t<decltype(axis)>;
+      launch(dev.stream(), dim3(walkers), A::threads, x_bytes(), tuned::transform_x_and_gather<T, A>, axis, v,
+             y, ticket);
     });
-    UMOV_CUDA_CHECK(cudaGetLastError());
   }
 
   krylov::ProductSums<double> apply(const C* root, const C* x, C* y, bool adjoint) {
