@@ -96,6 +96,8 @@ std::vector<Everything> cases() {
     list.push_back({Mode::full, {9, 7, 11}, t, {pec, pmc, periodic}});
     list.push_back({Mode::full, {9, 7, 2}, t, {pec, periodic, periodic}, true, true});
     list.push_back({Mode::full, {8, 5, 7}, t, {pec, periodic, pec}, false});
+    // planes of more than 4096 values travel without being packed
+    list.push_back({Mode::full, {71, 61, 9}, t, {pec, pec, periodic}});
   }
   return list;
 }
