@@ -7,8 +7,11 @@
 // Every case has 10 absorbing layers on all sides, a driven cell, a recorder, a dispersive body of one pole
 // (a sphere or disc of a fourth of the least extent) and a Fourier monitor of one frequency (a plane, in 2D a
 // line).
-// --bare leaves out all but the layers, --no-layers these too.
+// --bare leaves out all but the layers, --no-layers these too. full:512x512x512@2 shares the grid between two
+// ranks of this process, each with a GPU of its own (as far as there are) or its share of the threads; @2t
+// gives ranks on GPUs the tuned kernels. Cases of one grid that follow each other share its making.
 #include <fmt/format.h>
+#include <omp.h>
 
 #include <algorithm>
 #include <chrono>
@@ -16,8 +19,12 @@
 #include <cstdio>
 #include <sstream>
 
+#include "backend/gpus.hpp"
+#include "comm/collect.hpp"
+#include "comm/in_process.hpp"
 #include "fdtd/engine.hpp"
 #include "fdtd/pml_profile.hpp"
+#include "fdtd/ranks/rank_engine.hpp"
 #include "options.hpp"
 
 namespace {
@@ -29,6 +36,19 @@ struct Options : bench::Common {
   EngineRequest engine;
   bool bare = false, layers = true;
   long steps = 0;  ///< 0: about a second
+};
+
+/// A grid's words, and the ranks that share it.
+struct Shared {
+  std::string grid;
+  int ranks = 1;
+  ranks::PartOptions parts;
+
+  explicit Shared(const std::string& name) : grid(name.substr(0, name.find('@'))) {
+    if (grid.size() == name.size()) return;
+    ranks = std::max(1, std::stoi(name.substr(grid.size() + 1)));
+    parts.tuned_on_gpus = name.ends_with('t');
+  }
 };
 
 Grid grid_of(const std::string& name) {
@@ -122,32 +142,80 @@ double seconds_of(Engine& e, long steps) {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 }
 
-nlohmann::json measure(const std::string& name, const Options& o) {
-  const Problem p = problem_of(name, o);
-  const auto engine = make_engine(p, o.engine);
-  seconds_of(*engine, 32);
-  const long steps =
-      o.steps ? o.steps : std::clamp(long(32 * 0.3 / seconds_of(*engine, 32)), 32L, 100000L) / 32 * 32;
+struct Measured {
+  long steps = 0;
+  double step = 0;   ///< s
+  double bytes = 0;  ///< of all devices
+  std::string device;
+  double waited = 0;  ///< share of the time in communication
+};
+
+/// Every rank takes the same steps; the first one's clock counts.
+Measured measure_on(const Problem& p, const EngineRequest& request, const ranks::PartOptions& parts,
+                    long wanted, comm::Communicator& comm) {
+  const auto engine = ranks::make_engine(p, request, comm, parts);
+  const auto seconds = [&](long steps) {
+    comm.barrier();
+    return comm::all_gather(comm, seconds_of(*engine, steps)).front();
+  };
+  seconds(32);
+  Measured m;
+  m.steps = wanted ? wanted : std::clamp(long(32 * 0.3 / seconds(32)), 32L, 100000L) / 32 * 32;
+  const double before = comm.traffic().seconds;
   std::vector<double> times;
-  for (int n = 0; n < 3; ++n) times.push_back(seconds_of(*engine, steps));
+  for (int n = 0; n < 3; ++n) times.push_back(seconds(m.steps));
+  m.waited = (comm.traffic().seconds - before) / (times[0] + times[1] + times[2]);
   std::sort(times.begin(), times.end());
-  const double cells = double(p.grid.cell_count()), step = times[1] / double(steps);
-  const double floor = cells * bytes_per_cell(p) / o.bandwidth;
+  m.step = times[1] / double(m.steps);
+  m.bytes = comm::sum(comm, double(engine->bytes()));
+  m.device = engine->device();
+  return m;
+}
+
+Measured measure_case(const Problem& p, const Options& o, const Shared& by) {
+  EngineRequest request = o.engine;
+  if (by.ranks > 1 && request.threads == 0) request.threads = std::max(1, omp_get_max_threads() / by.ranks);
+  const auto gpus = request.backend == "cuda" ? backend::usable_gpus() : std::vector<int>();
+  Measured first;
+  comm::run_in_process(by.ranks, [&](comm::Communicator& comm) {
+    EngineRequest own = request;
+    if (by.ranks > 1 && !gpus.empty()) own.device = gpus[std::size_t(comm.rank()) % gpus.size()];
+    const Measured m = measure_on(p, own, by.parts, o.steps, comm);
+    if (comm.first()) first = m;
+  });
+  return first;
+}
+
+nlohmann::json measure(const std::string& name, const Options& o) {
+  const Shared by(name);
+  static std::pair<std::string, Problem> last;
+  if (last.first != by.grid) last = {by.grid, problem_of(by.grid, o)};
+  const Problem& p = last.second;
+  const Measured m = measure_case(p, o, by);
+  const long steps = m.steps;
+  const double cells = double(p.grid.cell_count()), step = m.step;
+  const double floor = cells * bytes_per_cell(p) / o.bandwidth / by.ranks;
   fmt::print(
       "{:22} {:9} steps {:10.4f} us a step {:8.2f} Gcell-steps/s  measured / floor of one step a pass {:5.2f}"
-      "  {:.1f} B a cell\n",
-      name, steps, 1e6 * step, 1e-9 * cells / step, step / floor, double(engine->bytes()) / cells);
+      "  {:.1f} B a cell{}\n",
+      name, steps, 1e6 * step, 1e-9 * cells / step, step / floor, m.bytes / cells,
+      by.ranks == 1
+          ? std::string()
+          : fmt::format("  {} ranks, {:.1f} % in communication, {}", by.ranks, 100 * m.waited, m.device));
   std::fflush(stdout);
   return {{"case", name},
           {"steps", steps},
           {"microseconds_per_step", 1e6 * step},
           {"gigacell_steps_per_second", 1e-9 * cells / step},
           {"measured_over_floor", step / floor},
-          {"bytes_per_cell", double(engine->bytes()) / cells},
+          {"bytes_per_cell", m.bytes / cells},
+          {"ranks", by.ranks},
+          {"share_in_communication", m.waited},
           {"tuned", o.engine.tuned},
+          {"tuned_parts", by.parts.tuned_on_gpus},
           {"layers", o.layers},
           {"bare", o.bare},
-          {"device", engine->device()}};
+          {"device", m.device}};
 }
 
 Options options_of(int argc, char** argv) {

@@ -13,7 +13,9 @@ std::unique_ptr<Engine> make_serial_engine(const Problem&, const EngineRequest&)
 std::unique_ptr<Engine> make_cpu_engine(const Problem&, const EngineRequest&);
 
 /// What a backend module answers when asked for the family "fdtd".
-using EngineFactory = backend::EngineFactory<Engine, Problem, EngineRequest>;
+struct EngineFactory : backend::EngineFactory<Engine, Problem, EngineRequest> {
+  int (*steps_of_pass)(const Problem&, const EngineRequest&);
+};
 
 /// The types of a run's numbers: T of lengths and coefficients, F of fields.
 template <class T, class F>

@@ -6,6 +6,7 @@
 #include <array>
 #include <cmath>
 #include <cstring>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <utility>
@@ -46,14 +47,22 @@ class EngineOn final : public Engine {
   void join(const Border& border) override { border_.emplace(state_, border); }
 
   void advance(long steps) override {
+    // parts exchange after the same steps, however many of them their lists have room for
+    const long between = border_ ? border_->steps() : std::numeric_limits<long>::max();
+    long since = 0;
     while (steps > 0) {
-      const long chunk = std::min(steps, passes_.longest());
+      long chunk = std::min(steps, passes_.longest());
+      if (chunk > between) chunk = chunk / between * between;
       passes_.prepare(step_, chunk);
       for (long done = 0; done < chunk;) {
-        const long few = border_ ? std::min<long>(border_->steps(), chunk - done) : chunk;
+        const long few = std::min(between - since, chunk - done);
         stepper_.advance(state_, passes_, step_ + done, few);
         done += few;
-        if (border_) exchange();
+        since += few;
+        if (border_ && (since == between || (done == chunk && chunk == steps))) {
+          exchange();
+          since = 0;
+        }
       }
       step_ += chunk;
       steps -= chunk;

@@ -3,20 +3,37 @@
 #include "core/error.hpp"
 #include "fdtd/check_problem.hpp"
 #include "fdtd/engine_factory.hpp"
+#include "fdtd/steps_of_pass.hpp"
 
 namespace umov::fdtd {
+
+namespace {
+
+/// nullptr: "auto", and there is no GPU to use.
+const EngineFactory* on_gpu(const EngineRequest& request) {
+  if (request.backend != "cuda" && request.backend != "auto")
+    throw BadInput("unknown backend '" + request.backend + "' (known: auto, serial, cpu, cuda)");
+  std::string why_not;
+  const auto* factory = static_cast<const EngineFactory*>(backend::cuda_factory("fdtd", why_not));
+  if (!factory && request.backend == "cuda")
+    throw MachineFailure("the cuda backend cannot be used here (" + why_not + "); use --cpu");
+  return factory;
+}
+
+}  // namespace
 
 std::unique_ptr<Engine> make_engine(const Problem& p, const EngineRequest& request) {
   check_problem(p);
   if (request.backend == "serial") return make_serial_engine(p, request);
   if (request.backend == "cpu") return make_cpu_engine(p, request);
-  if (request.backend != "cuda" && request.backend != "auto")
-    throw BadInput("unknown backend '" + request.backend + "' (known: auto, serial, cpu, cuda)");
-  std::string why_not;
-  if (const auto* factory = static_cast<const EngineFactory*>(backend::cuda_factory("fdtd", why_not)))
-    return factory->make(p, request);
-  if (request.backend == "auto") return make_cpu_engine(p, request);
-  throw MachineFailure("the cuda backend cannot be used here (" + why_not + "); use --cpu");
+  if (const EngineFactory* factory = on_gpu(request)) return factory->make(p, request);
+  return make_cpu_engine(p, request);
+}
+
+int steps_of_pass(const Problem& p, const EngineRequest& request) {
+  if (request.backend == "serial" || request.backend == "cpu") return 1;
+  const EngineFactory* factory = on_gpu(request);
+  return factory ? factory->steps_of_pass(p, request) : 1;
 }
 
 }  // namespace umov::fdtd

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "comm/ranks.hpp"
+#include "comm/scatter.hpp"
 
 namespace umov::comm {
 namespace {
@@ -86,6 +87,16 @@ TEST(Collect, TheRootsListAndTextReachAll) {
     std::string empty = comm.rank() == root ? "" : "?";
     broadcast(comm, empty, root);
     EXPECT_EQ(empty, "");
+  });
+}
+
+TEST(Collect, EachRankGetsTheListThatTheRootHasForIt) {
+  on_ranks([](Communicator& comm) {
+    const int root = comm.size() - 1;
+    std::vector<std::vector<int>> lists;
+    if (comm.rank() == root)
+      for (int r = 0; r < comm.size(); ++r) lists.emplace_back(std::size_t(r), 10 * r);  // none for rank 0
+    EXPECT_EQ(scatter(comm, lists, root), std::vector<int>(std::size_t(comm.rank()), 10 * comm.rank()));
   });
 }
 

@@ -68,6 +68,60 @@ TEST_P(FdtdMpirun, WhatOneRankComputesIsRefusedByName) {
   EXPECT_EQ(refused.count("a run with a view cannot be computed on several ranks"), 1) << refused.text;
 }
 
+/// Ten wavelengths on a rough film: rows that go to whoever is free.
+const std::string harmonic_case = R"([harmonic]
+wavelength_from = 0.45
+wavelength_to = 0.63
+wavelength_count = 10
+substrate = "glass"
+period = 0.4
+cell = 0.02
+[[material]]
+name = "glass"
+index = 1.5
+[[material]]
+name = "film"
+index = 2.5
+extinction = 0.1
+[[layer]]
+material = "film"
+thickness = 0.15
+[[texture]]
+above = "film"
+rms = 0.02
+correlation_length = 0.1
+)";
+const std::string harmonic_words = "fdtd harmonic.toml --backend serial --quiet ";
+
+TEST_P(FdtdMpirun, GivesRowsOfHarmonicCellsToRanks) {
+  folder_.write("harmonic.toml", harmonic_case);
+  ASSERT_EQ(alone(harmonic_words + "--output-dir one").code, 0);
+  const auto right = tables(folder_ / "one");
+  ASSERT_FALSE(right.empty());
+  for (const int ranks : {2, 4}) {
+    const std::string out = "on" + std::to_string(ranks);
+    const auto ended = on(ranks, harmonic_words + "--output-dir " + out);
+    ASSERT_EQ(ended.code, 0) << ended.text;
+    EXPECT_TRUE(tables(folder_ / out) == right) << out;
+    const std::string log = text_of(folder_ / out / "log");
+    EXPECT_NE(log.find("ranks: " + std::to_string(ranks) + " ("), std::string::npos) << log;
+  }
+  const auto viewed = on(2, harmonic_words + "--view");
+  EXPECT_EQ(viewed.code, 2) << viewed.text;
+  EXPECT_EQ(viewed.count("(--view) cannot be computed on several ranks"), 1) << viewed.text;
+}
+
+TEST(FdtdRanksOption, GivesRowsOfHarmonicCellsToRanks) {
+  const TemporaryFolder folder;
+  folder.write("harmonic.toml", harmonic_case);
+  const auto umov = [&](const std::string& words) { return umov_in(folder.path(), harmonic_words + words); };
+  ASSERT_EQ(umov("--output-dir one").code, 0);
+  const auto three = umov("--ranks 3 --output-dir three");
+  ASSERT_EQ(three.code, 0) << three.text;
+  EXPECT_TRUE(tables(folder / "three") == tables(folder / "one"));
+  EXPECT_EQ(umov("--dry-run --ranks 3").count("# rows go to 3 ranks"), 1);
+}
+
 TEST(FdtdRanksOption, WritesTheFilesOfOneRank) {
   const TemporaryFolder folder;
   folder.write("case.toml", pulse_case);

@@ -1,6 +1,8 @@
 // A problem on several ranks against the same on one: everything that an engine answers, bit for bit.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "comm/in_process.hpp"
 #include "fdtd/ranks/rank_engine.hpp"
 #include "support/backends_here.hpp"
@@ -38,12 +40,12 @@ Answers answers(const Problem& p, Engine& e) {
 
 /// `before` from step 0; then on from `state`, if there is one, for `steps` steps in pieces.
 Answers run(const Problem& p, const std::string& backend, comm::Communicator& comm, int steps,
-            const std::vector<std::byte>& state = {}) {
+            const std::vector<std::byte>& state = {}, int between_exchanges = 0) {
   EngineRequest request;
   request.backend = backend;
   request.threads = 1;
   request.tuned = backend != "cuda";  // ranks on GPUs take the simple kernels
-  const auto e = ranks::make_engine(p, request, comm);
+  const auto e = ranks::make_engine(p, request, comm, {false, between_exchanges});
   if (state.empty())
     set_noise(*e, p, 3);
   else
@@ -94,6 +96,8 @@ std::vector<Everything> cases() {
     list.push_back({Mode::full, {9, 7, 11}, t, {pec, pmc, periodic}});
     list.push_back({Mode::full, {9, 7, 2}, t, {pec, periodic, periodic}, true, true});
     list.push_back({Mode::full, {8, 5, 7}, t, {pec, periodic, pec}, false});
+    // planes of more than 4096 values travel without being packed
+    list.push_back({Mode::full, {71, 61, 9}, t, {pec, pec, periodic}});
   }
   return list;
 }
@@ -115,6 +119,43 @@ TEST_P(FdtdRanks, AnswerAsOneRankDoes) {
                     backend + " rank " + std::to_string(comm.rank()) + " of " + std::to_string(ranks));
       });
   }
+}
+
+TEST_P(FdtdRanks, AnswerAsOneRankDoesWithDeepCopiesAndFewExchanges) {
+  const Problem p = everything(GetParam());
+  const auto alone = comm::one_rank();
+  for (const std::string backend : {"serial", "cpu"}) {
+    const Answers right = run(p, backend, *alone, steps);
+    for (const int between : {2, 8})
+      for (const int ranks : {2, 3, 4})
+        comm::run_in_process(ranks, [&](comm::Communicator& comm) {
+          const Answers found = run(p, backend, comm, steps, {}, between);
+          expect_same(found, right,
+                      backend + " rank " + std::to_string(comm.rank()) + " of " + std::to_string(ranks) +
+                          ", " + std::to_string(between) + " steps between exchanges");
+        });
+  }
+}
+
+/// A part with room for fewer samples prepares fewer steps at a time than the part beside it.
+TEST(FdtdRanksOfUnequalLists, ExchangeAfterTheSameSteps) {
+  Problem p = everything({Mode::full, {11, 9, 13}, Precision::single_});
+  constexpr std::size_t many = 300'000;  // room for 2^21 / 300,000 = 6 samples
+  const auto far = std::ranges::find(p.recorders, Ex, &Recorder::component);
+  ASSERT_NE(far, p.recorders.end());
+  Recorder crowd;
+  crowd.component = Ex;
+  crowd.cells.assign(many, Layout(p.grid).at(4, 4, 2));
+  crowd.weights.assign(many, 0.5);
+  for (std::size_t n = 0; n <= many; ++n) crowd.first.push_back(index_t(n));
+  p.recorders = {crowd, *far};
+  const auto alone = comm::one_rank();
+  const Answers right = run(p, "cpu", *alone, 22);
+  for (const int between : {2, 8})
+    comm::run_in_process(2, [&](comm::Communicator& comm) {
+      expect_same(run(p, "cpu", comm, 22, {}, between), right,
+                  std::to_string(between) + " steps between exchanges");
+    });
 }
 
 TEST_P(FdtdRanks, GoOnFromTheStateOfAnotherNumberOfRanks) {

@@ -11,38 +11,12 @@
 #include "fdtd/harmonic/command/command.hpp"
 #include "fdtd/harmonic/devices.hpp"
 #include "fdtd/harmonic/run/ledger.hpp"
+#include "harmonic/same_outcome.hpp"
 
 namespace umov::fdtd::harmonic {
 namespace {
 
 namespace fs = std::filesystem;
-
-/// A rough film on glass in three wavelengths and four directions of incidence: 12 rows.
-const std::string film = R"([harmonic]
-wavelengths = [0.5, 0.55, 0.6]
-angle = [0, 25]
-azimuth = [0, 40]
-substrate = "glass"
-period = 0.4
-cell = 0.02
-fields_at = [0.55]
-[machine]
-backend = "serial"
-[[material]]
-name = "glass"
-index = 1.5
-[[material]]
-name = "film"
-index = 2.5
-extinction = 0.1
-[[layer]]
-material = "film"
-thickness = 0.15
-[[texture]]
-above = "film"
-rms = 0.02
-correlation_length = 0.1
-)";
 
 class HarmonicDevices : public testing::Test {
  protected:
@@ -53,7 +27,7 @@ class HarmonicDevices : public testing::Test {
 
   Simulation parsed(std::vector<std::string> flags = {}) const {
     const auto file = (folder_ / "case.toml").string();
-    std::ofstream(file) << film;
+    std::ofstream(file) << rough_film;
     flags.insert(flags.begin(), file);
     return parse(flags).simulation;
   }
@@ -68,26 +42,6 @@ class HarmonicDevices : public testing::Test {
 
   fs::path folder_;
 };
-
-/// On one kind of device a row has the same bits wherever it is computed: it takes nothing from other rows.
-void expect_same(const Outcome& a, const Outcome& b) {
-  ASSERT_EQ(a.rows, b.rows);
-  ASSERT_EQ(a.cuts.size(), b.cuts.size());
-  for (std::size_t c = 0; c < a.cuts.size(); ++c) {
-    EXPECT_EQ(a.cuts[c].row, b.cuts[c].row);
-    EXPECT_EQ(a.cuts[c].polarization, b.cuts[c].polarization);
-    EXPECT_EQ(a.cuts[c].intensity, b.cuts[c].intensity);
-  }
-  ASSERT_EQ(a.sunlit.size(), b.sunlit.size());
-  for (std::size_t i = 0; i < a.sunlit.size(); ++i) EXPECT_EQ(a.sunlit[i].currents, b.sunlit[i].currents);
-  for (std::size_t p = 0; p < a.spectra.size(); ++p)
-    for (std::size_t r = 0; r < a.rows.size(); ++r) {
-      const auto &x = a.spectra[p].points[r], &y = b.spectra[p].points[r];
-      EXPECT_EQ(x.budget.reflection, y.budget.reflection) << r;
-      EXPECT_EQ(x.budget.density, y.budget.density);
-      EXPECT_EQ(x.iterations, y.iterations);
-    }
-}
 
 int rows_of_shares(const Outcome& o, int& workers) {
   int rows = 0;
@@ -206,20 +160,31 @@ TEST_F(HarmonicDevices, ADeviceThatCannotBeginGivesItsRowToTheOthers) {
   ledger.begin(0, "0.6 um s", "");
   ledger.finish(0, 1, {rows[1], {{}}, {}}, {});
   // no row is left, but GPU 1 has not shown yet that it can compute
+  const auto error = std::make_exception_ptr(MachineFailure("not enough memory"));
   std::optional<std::size_t> got;
   std::thread other([&] { got = ledger.next(0); });
-  EXPECT_TRUE(ledger.leave_out(1, 0, "not enough memory"));
+  ledger.leave_out(1, 0, "not enough memory", error);
   other.join();
   EXPECT_EQ(got, 0u);
   ASSERT_EQ(journal.warnings().size(), 1u);
   EXPECT_EQ(journal.warnings()[0], "GPU 1 is left out, rows go to the others: not enough memory");
-  EXPECT_FALSE(ledger.leave_out(0, 0, "not enough memory"));  // the last one
   ledger.finish(0, 0, {rows[0], {{}}, {}}, {});
   EXPECT_EQ(ledger.next(0), std::nullopt);
   EXPECT_NO_THROW(ledger.rethrow(""));
   const auto sorted = ledger.in_order();
   ASSERT_EQ(sorted.size(), 2u);
   EXPECT_EQ(sorted[0].first->row, rows[0]);
+}
+
+TEST_F(HarmonicDevices, TheLastDeviceThatCannotBeginEndsTheRun) {
+  const Sweep none;
+  Journal journal{RunObserver{}};
+  Ledger ledger(none, journal, {{0.5, {}}}, {});
+  ledger.open({"GPU 0"});
+  ASSERT_TRUE(ledger.next(0));
+  ledger.leave_out(0, 0, "not enough memory", std::make_exception_ptr(MachineFailure("not enough memory")));
+  EXPECT_TRUE(ledger.over());
+  EXPECT_THROW(ledger.rethrow(""), MachineFailure);
 }
 
 TEST_F(HarmonicDevices, AWorkerThatComesAfterTheLastRowDoesNotWait) {
@@ -309,7 +274,7 @@ TEST_F(HarmonicDevices, AWorkerThatFindsNoRoomBesideItsTwinLeavesQuietly) {
   ASSERT_TRUE(ledger.next(0));
   const auto row = ledger.next(1);
   ASSERT_TRUE(row);
-  EXPECT_TRUE(ledger.leave_out(1, *row, "no memory"));
+  ledger.leave_out(1, *row, "no memory", std::make_exception_ptr(MachineFailure("no memory")));
   EXPECT_TRUE(journal.warnings().empty());
   ASSERT_EQ(journal.notes().size(), 1u);
   EXPECT_EQ(journal.notes()[0], "GPU 0 computes fewer rows at once: no memory");

@@ -3,7 +3,7 @@
 #include <chrono>
 #include <thread>
 
-#include "comm/collect.hpp"
+#include "comm/scatter.hpp"
 #include "core/bytes.hpp"
 
 namespace umov::eqs {
@@ -67,23 +67,6 @@ void visit_to(File& f, Message& m) {
   f(m.over);
 }
 
-/// What rank 0 says to each of the others.
-Bytes spread(comm::Communicator& comm, const std::vector<Bytes>& to) {
-  std::vector<std::size_t> lengths;
-  for (const Bytes& bytes : to) lengths.push_back(bytes.size());
-  comm::broadcast(comm, lengths);
-  std::vector<comm::Out> outs;
-  std::vector<comm::In> ins;
-  Bytes mine(lengths[std::size_t(comm.rank())]);
-  if (comm.first())
-    for (int r = 1; r < comm.size(); ++r)
-      outs.push_back(comm::out(r, to[std::size_t(r)].data(), to[std::size_t(r)].size()));
-  else
-    ins.push_back(comm::in(0, mine.data(), mine.size()));
-  comm.exchange(outs, ins);
-  return mine;
-}
-
 void take(const VariantNews& n, BatchLedger& ledger) {
   const auto error = [&] { return std::make_exception_ptr(Error(Exit(n.code), n.text)); };
   switch (n.kind) {
@@ -136,7 +119,7 @@ bool lead(comm::Communicator& comm, BatchLedger& ledger) {
     visit_to(writer, t);
     bytes.push_back(writer.take());
   }
-  spread(comm, bytes);
+  comm::scatter(comm, bytes);
   return over;
 }
 
@@ -246,7 +229,7 @@ bool RemoteLedger::meet(comm::Communicator& comm) {
   visit_from(writer, from);
   const Bytes bytes = writer.take();
   comm::gather(comm, std::span<const std::byte>(bytes));
-  const Bytes said = spread(comm, {});
+  const Bytes said = comm::scatter<std::byte>(comm, {});
   ToRank to;
   MemoryReader reader(said);
   visit_to(reader, to);

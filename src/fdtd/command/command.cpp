@@ -4,7 +4,6 @@
 #include "fdtd/command/front.hpp"
 #include "fdtd/harmonic/command/command.hpp"
 #include "front/command.hpp"
-#include "front/ranks.hpp"
 
 namespace umov::fdtd {
 
@@ -23,10 +22,7 @@ constexpr const char* usage =
 }  // namespace
 
 int command(std::span<const std::string> args) {
-  if (harmonic::is_meant(args)) {
-    front::require_one_rank({}, "a layered cell at single wavelengths");
-    return harmonic::command(args);
-  }
+  if (harmonic::is_meant(args)) return harmonic::command(args);
   return front::answer("fdtd", args, usage, parameters(), parse(args), print_plan,
                        [](const Request& r) { return execute(r.simulation, r.given.view); });
 }

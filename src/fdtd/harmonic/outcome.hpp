@@ -92,6 +92,7 @@ struct Outcome {
   std::string why_not;
   double seconds = 0;
   std::string backend, device, version;
+  std::string ranks;  ///< what the log says of several; empty: one
   MemoryNeed memory;  ///< estimated
   std::vector<std::string> warnings, notes;
 

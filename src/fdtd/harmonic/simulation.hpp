@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "comm/asked.hpp"
 #include "core/value_list.hpp"
 #include "fdtd/harmonic/engine.hpp"
 #include "fdtd/harmonic/method.hpp"
@@ -89,6 +90,7 @@ struct Simulation {
   int device = -1;       ///< number of the GPU; -1: rows go to all there are
   int rows_at_once = 0;  ///< that a GPU computes; 0: chosen
   int threads = 0;
+  comm::Asked ranks;
   Precision precision = Precision::automatic;
   KrylovSolver solver = KrylovSolver::automatic;
   int tile = 0, tile_overlap = 0;  ///< columns of tiles where metal is rough; tile = 0: chosen

@@ -3,6 +3,7 @@
 
 #include "core/complex.hpp"
 #include "core/types.hpp"
+#include "fdtd/kernels/rounding.hpp"
 
 namespace umov::fdtd {
 
@@ -26,7 +27,7 @@ struct CurlUpdate {
 
   UMOV_HD void operator()(int i, int j, int k) const {
     const index_t e = base + i + pitch * j + plane * k;
-    f[e] = medium.decay(e) * f[e] + (sign * medium.drive(e)) * curl.at(e);
+    f[e] = updated<T, F>(medium.decay(e), f[e], sign * medium.drive(e), curl.at(e));
   }
 };
 

@@ -3,6 +3,7 @@
 
 #include "core/complex.hpp"
 #include "core/types.hpp"
+#include "fdtd/kernels/rounding.hpp"
 #include "fdtd/state.hpp"
 
 namespace umov::fdtd {
@@ -22,9 +23,9 @@ struct PmlCorrection {
     const index_t e = base + i + pitch * j + plane * k, q = slab.offset + i + slab.pitch * j + slab.plane * k;
     const int s = (slab.axis == 0 ? i : slab.axis == 1 ? j : k) - slab.first;
     const F d = hi[e] - lo[e];
-    const F psi = slab.b[s] * slab.psi[q] + slab.c[s] * d;
+    const F psi = layer_memory<T, F>(slab.b[s], slab.psi[q], slab.c[s], d);
     slab.psi[q] = psi;
-    f[e] = f[e] + (sign * medium.drive(e)) * (psi + slab.stretch[s] * d);
+    f[e] = absorbed<T, F>(f[e], sign * medium.drive(e), psi, slab.stretch[s], d);
   }
 };
 

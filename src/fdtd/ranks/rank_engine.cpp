@@ -16,23 +16,33 @@
 #include "fdtd/ranks/gathered.hpp"
 #include "fdtd/ranks/part.hpp"
 #include "fdtd/ranks/state_parts.hpp"
+#include "fdtd/steps_of_pass.hpp"
 
 namespace umov::fdtd::ranks {
 
 namespace {
 
-/// A part is stepped by the same kernels as the whole would be: else bits could differ. On GPUs it is stepped
-/// by the simple ones: the tuned ones take several steps at a time, which the exchange does not yet.
-EngineRequest request_for_part(const Problem& p, EngineRequest request) {
+/// On processors a part is stepped by the same kernels as the whole would be: else bits could differ. On GPUs
+/// all kernels have the same bits (kernels/rounding.hpp).
+EngineRequest request_for_part(const Problem& p, EngineRequest request, const PartOptions& o) {
   const int slow = dimensions(p.grid.mode) - 1;
-  request.tuned = request.tuned && request.backend != "cuda" && p.walls[slow][0] == Closure::pec &&
-                  p.walls[slow][1] == Closure::pec;
+  request.tuned = request.tuned && (request.backend == "cuda" ? o.tuned_on_gpus
+                                                              : p.walls[slow][0] == Closure::pec &&
+                                                                    p.walls[slow][1] == Closure::pec);
   return request;
+}
+
+/// As many as a pass takes; the least of all ranks, whose GPUs may differ. Of every rank.
+int steps_between_exchanges(const Problem& p, const EngineRequest& request, const PartOptions& o,
+                            comm::Communicator& comm) {
+  if (o.steps_between_exchanges > 0) return o.steps_between_exchanges;
+  return comm::min(comm, steps_of_pass(p, request_for_part(p, request, o)));
 }
 
 class RankEngine final : public Engine {
  public:
-  RankEngine(const Problem& p, const EngineRequest& request, comm::Communicator& comm)
+  RankEngine(const Problem& p, const EngineRequest& request, const PartOptions& options,
+             comm::Communicator& comm)
       : comm_(comm),
         grid_(p.grid),
         complex_(p.complex_fields),
@@ -43,7 +53,7 @@ class RankEngine final : public Engine {
         transforms_(p, borders_),
         waiting_(p.recorders.size()),
         taken_(p.recorders.size()) {
-    const int halo = halo_planes(p, steps_between_exchanges);
+    const int steps = steps_between_exchanges(p, request, options, comm), halo = halo_planes(p, steps);
     std::vector<Slab> slabs;
     for (int r = 0; r < comm.size(); ++r)
       if (const Slab s = make_slab(p, borders_, r, halo); !s.empty()) slabs.push_back(s);
@@ -53,8 +63,8 @@ class RankEngine final : public Engine {
     slab_ = slabs[std::size_t(comm.rank())];
     const Problem part = make_part(p, slab_);
     state_.set_part(part, slab_);
-    engine_ = fdtd::make_engine(part, request_for_part(p, request));
-    Border border{steps_between_exchanges, slab_.own_begin, slab_.own_end(),
+    engine_ = fdtd::make_engine(part, request_for_part(p, request, options));
+    Border border{steps, slab_.own_begin, slab_.own_end(),
                   border_messages(p, slabs, comm.rank(), state_.whole(), state_.own()),
                   [this](const comm::Queue& queue) { return joined_->open(queue); }};
     engine_->join(border);
@@ -253,10 +263,15 @@ void RankEngine::restore(const std::vector<std::byte>& bytes) {
 
 }  // namespace
 
-std::unique_ptr<Engine> make_engine(const Problem& p, const EngineRequest& request,
-                                    comm::Communicator& comm) {
+int expected_halo_planes(const Problem& p, bool on_gpus) {
+  const bool in_passes = on_gpus && PartOptions{}.tuned_on_gpus && !p.complex_fields;
+  return halo_planes(p, !in_passes ? 1 : p.grid.mode == Mode::full ? 2 : 8);
+}
+
+std::unique_ptr<Engine> make_engine(const Problem& p, const EngineRequest& request, comm::Communicator& comm,
+                                    const PartOptions& options) {
   if (comm.size() == 1) return fdtd::make_engine(p, request);
-  return std::make_unique<RankEngine>(p, request, comm);
+  return std::make_unique<RankEngine>(p, request, options, comm);
 }
 
 }  // namespace umov::fdtd::ranks

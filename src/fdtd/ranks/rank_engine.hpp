@@ -6,15 +6,23 @@
 
 namespace umov::fdtd::ranks {
 
+struct PartOptions {
+  /// Whether parts on GPUs take the tuned kernels. These compile, and have not been run on a part yet.
+  bool tuned_on_gpus = false;
+  int steps_between_exchanges = 0;  ///< 0: those that the kernels take in one pass through memory
+};
+
 /// An engine whose members are called on every rank of `comm`, which outlives it, with the same arguments
 /// and in one order. Fields, samples, transforms and energies have the bits that one rank would find
 /// (energies on GPUs and in one dimension: the same bits on every rank). save() gives the whole state on rank
 /// 0, as one rank would save it, and nothing elsewhere; restore() wants it on all. bytes() is this rank's.
 /// One rank: the engine of one device. Throws as make_engine does, and as make_part.
-std::unique_ptr<Engine> make_engine(const Problem&, const EngineRequest&, comm::Communicator& comm);
+std::unique_ptr<Engine> make_engine(const Problem&, const EngineRequest&, comm::Communicator& comm,
+                                    const PartOptions& = {});
 
-/// The least steps between two exchanges, and what is taken where nobody says otherwise.
-inline constexpr int steps_between_exchanges = 1;
+/// Planes that a part copies on each side, as far as they are known without a GPU and without what lies on
+/// the grid.
+int expected_halo_planes(const Problem&, bool on_gpus);
 
 /// What a step of each plane across the last axis costs, relative to a cell that is nothing but air.
 std::vector<double> plane_costs(const Problem&);

@@ -7,6 +7,7 @@
 #include "comm/collect.hpp"
 #include "comm/world.hpp"
 #include "core/memory.hpp"
+#include "fdtd/ranks/rank_engine.hpp"
 #include "fdtd/run/pair.hpp"
 #include "fdtd/run/rank_shares.hpp"
 
@@ -27,7 +28,7 @@ double speed(const Prepared& p, const Facts& f, int ranks) {
   if (ranks == 1) return 1;
   // Simple kernels on GPUs: 20 thousand million cells a second beside 88 (docs/decisions/0058). On processors
   // the kernels are the same.
-  const double kernels = f.gpus ? 20.0 / 88 : 1;
+  const double kernels = f.gpus && !ranks::PartOptions{}.tuned_on_gpus ? 20.0 / 88 : 1;
   int most = 1;
   for (const RankShare& s : rank_shares(p, ranks)) most = std::max(most, s.last - s.first + s.copied);
   return kernels * p.grid.cells[dimensions(p.grid.mode) - 1] / most;

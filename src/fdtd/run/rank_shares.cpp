@@ -2,7 +2,6 @@
 
 #include "comm/parts.hpp"
 #include "fdtd/ranks/rank_engine.hpp"
-#include "fdtd/ranks/slab.hpp"
 #include "fdtd/run/prepare.hpp"
 
 namespace umov::fdtd {
@@ -11,14 +10,14 @@ std::vector<RankShare> rank_shares(const Prepared& p, int ranks) {
   Problem walls;
   walls.grid = p.grid;
   set_walls(p.sim, walls);
+  const int halo = ranks::expected_halo_planes(walls, p.sim.backend == "cuda" || p.sim.ranks.gpus != 0);
   const auto costs = ranks::plane_costs(walls);
   const auto borders = comm::balanced_parts(costs, ranks);
   const std::size_t bytes = estimate_bytes(p);
   std::vector<RankShare> shares;
   for (int r = 0; r < ranks; ++r) {
     const int first = int(borders[std::size_t(r)]), last = int(borders[std::size_t(r) + 1]);
-    const int copied =
-        first == last || ranks == 1 ? 0 : 2 * ranks::halo_planes(walls, ranks::steps_between_exchanges);
+    const int copied = first == last || ranks == 1 ? 0 : 2 * halo;
     shares.push_back(
         {first, last, copied, std::size_t(double(bytes) * (last - first + copied) / double(costs.size()))});
   }

@@ -3,6 +3,7 @@
 #include "front/call_parameters.hpp"
 #include "front/device_parameter.hpp"
 #include "front/format_parameters.hpp"
+#include "front/rank_parameters.hpp"
 #include "front/read_by.hpp"
 
 namespace umov::fdtd::harmonic {
@@ -201,6 +202,7 @@ void add_rest(Table& t) {
                });
   front::add_device_parameters(
       t, {-1, "Number of the GPU that computes alone; -1: all that are usable, each a row at a time."});
+  front::add_rank_parameters(t);
   t.add(declare("machine", "rows_at_once", {"--rows-at-once"}, "",
                 "Rows that a GPU computes at the same time, each in memory of its own: one is set up while "
                 "another iterates. 0: two where there are rows and memory for them and no metal is rough."),

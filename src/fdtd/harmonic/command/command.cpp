@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "comm/world.hpp"
 #include "core/atomic_file.hpp"
 #include "core/console.hpp"
 #include "core/memory.hpp"
@@ -19,6 +20,7 @@
 #include "front/line_watch.hpp"
 #include "front/parse_case.hpp"
 #include "front/perform.hpp"
+#include "front/ranks.hpp"
 #include "results/finite.hpp"
 
 namespace umov::fdtd::harmonic {
@@ -48,7 +50,11 @@ void print_plan(const Simulation& sim) {
              sim.polarization == Polarizations::both ? "s" : "");
   if (const auto n = sim.angle.size() * sim.azimuth.size(); n > 1)
     fmt::print("# {} directions of incidence\n", n);
-  fmt::print("# memory estimate: {}", memory_text(planned.memory));
+  const comm::World* world = comm::world();
+  const int ranks =
+      world ? world->size() : front::seats_of(sim.ranks, sim.backend, sim.device, sim.threads).here;
+  if (ranks > 1) fmt::print("# rows go to {} ranks, each with the whole cell\n", ranks);
+  fmt::print("# memory estimate{}: {}", ranks > 1 ? " of a rank" : "", memory_text(planned.memory));
   if (const auto there = available_memory())
     fmt::print(" (this machine has {} left)", format_bytes(double(there)));
   fmt::print("\n");
@@ -77,8 +83,9 @@ RunObserver observer(Watch& watch, const Simulation& sim) {
 
 constexpr const char* state_name = "checkpoint";
 
-/// The run of a case in the folder that is in it. `live`, unless nullptr, hears of its rows.
-Outcome sweep(const Simulation& sim, const RunObserver& observer, LiveRun* live) {
+/// The run of a case in the folder that is in it, as one rank has it. `live`, unless nullptr, hears of its
+/// rows.
+Outcome sweep(const Simulation& sim, const RunObserver& observer, LiveRun* live, comm::Communicator& comm) {
   const auto file = [&](const char* name) { return sim.output_dir + "/" + name; };
   Sweep sweep;
   sweep.state_file = file(state_name);
@@ -87,13 +94,23 @@ Outcome sweep(const Simulation& sim, const RunObserver& observer, LiveRun* live)
   sweep.how_to_go_on = "umov fdtd --resume " + sim.output_dir;
   sweep.stop = interrupted;
   if (sim.outputs.fields) sweep.fields = [&](const SolvedFields& f) { write_fields(f, sim.output_dir); };
+  if (!comm.first()) return run(sim, {}, sweep, comm);
   sweep.stopped = [&](const Outcome& so_far) {
     const SignalGuard until_written;
     write_results(so_far, sim.output_dir);
     write_file(file("log"), printable(log_text(so_far) + "\n" + resolved_toml(sim)));
   };
   if (live) live->listen(sweep);
-  return run(sim, observer, sweep);
+  return run(sim, observer, sweep, comm);
+}
+
+/// On the ranks that the case asks for, or those of mpirun; the first of them talks.
+Outcome sweep_on_ranks(const Simulation& sim, const RunObserver& observer, LiveRun* live) {
+  Simulation asked = sim;
+  if (sim.ranks.ranks > 1 && sim.backend == "auto") asked.backend = "cpu";
+  return front::on_ranks(asked, [&](const Simulation& own, comm::Communicator& comm) {
+    return sweep(own, observer, live, comm);
+  });
 }
 
 Exit run_once(const Simulation& sim, LiveRun* live) {
@@ -106,7 +123,7 @@ Exit run_once(const Simulation& sim, LiveRun* live) {
   family.resolved = resolved_toml;
   family.run = [&](const Simulation& s, const std::function<void()>& begun) {
     if (begun) begun();
-    Outcome out = sweep(s, observer, live);
+    Outcome out = sweep_on_ranks(s, observer, live);
     if (live) live->end(out);
     return out;
   };
@@ -123,6 +140,7 @@ Exit run_once(const Simulation& sim, LiveRun* live) {
 
 Exit execute(const Simulation& sim, const front::ViewSettings& settings) {
   if (!settings.on) return run_once(sim, nullptr);
+  front::require_one_rank(sim.ranks, "a run that is looked at (--view)");
   front::LiveView view(settings, "harmonic");
   LiveRun live(view);
   return run_viewed(view, live, [&] { return run_once(sim, &live); });
@@ -237,6 +255,7 @@ std::string log_text(const Outcome& o) {
   out += fmt::format("device: {} ({}), about {} of memory\n", o.device, o.backend, memory_text(o.memory));
   for (const auto& note : o.notes) out += "note: " + note + "\n";
   for (const auto& warning : o.warnings) out += "warning: " + warning + "\n";
+  out += o.ranks;
   out += fmt::format("converged: {}\n\n", o.converged ? "yes" : "no");
   return out + summary_text(o);
 }

@@ -32,29 +32,61 @@ void Ledger::open(std::vector<std::string> workers) {
   for (auto& name : workers) workers_.push_back({std::move(name), "", "", "", false, false, false, {}});
 }
 
+/// A device that cannot begin gives its row back.
+bool Ledger::has_row_to_come() const {
+  return !ends_ && waiting_.empty() &&
+         std::any_of(workers_.begin(), workers_.end(), [](const Worker& w) { return w.starting; });
+}
+
 std::optional<std::size_t> Ledger::next(int worker) {
   std::unique_lock hold(lock_);
-  // a device that cannot begin gives its row back
-  changed_.wait(hold, [&] {
-    return ends_ || !waiting_.empty() ||
-           std::none_of(workers_.begin(), workers_.end(), [](const Worker& w) { return w.starting; });
-  });
+  changed_.wait(hold, [&] { return !has_row_to_come(); });
+  return take(worker).row;
+}
+
+Ledger::Turn Ledger::next_now(int worker) {
+  const std::lock_guard hold(lock_);
+  return has_row_to_come() ? Turn{} : take(worker);
+}
+
+Ledger::Turn Ledger::take(int worker) {
+  if (!ends_ && !waiting_.empty() && sweep_.stop && sweep_.stop()) ends_ = stops_ = true;
   if (ends_ || waiting_.empty()) {
-    leave(worker);
-    return {};
-  }
-  if (sweep_.stop && sweep_.stop()) {
-    ends_ = stops_ = true;
-    leave(worker);
-    return {};
+    went(worker);
+    return {{}, true};
   }
   const std::size_t number = *waiting_.begin();
   waiting_.erase(waiting_.begin());
   workers_[worker].starting = !workers_[worker].begun;
-  return number;
+  return {number, false};
+}
+
+void Ledger::stop() {
+  const std::lock_guard hold(lock_);
+  ends_ = stops_ = true;
+  changed_.notify_all();
+}
+
+bool Ledger::go_on() {
+  const std::lock_guard hold(lock_);
+  if (!stops_ && sweep_.stop && sweep_.stop()) {
+    ends_ = stops_ = true;
+    changed_.notify_all();
+  }
+  return !stops_;
+}
+
+bool Ledger::over() const {
+  const std::lock_guard hold(lock_);
+  return std::all_of(workers_.begin(), workers_.end(), [](const Worker& w) { return w.left; });
 }
 
 void Ledger::leave(int worker) {
+  const std::lock_guard hold(lock_);
+  went(worker);
+}
+
+void Ledger::went(int worker) {
   workers_[worker].left = true;
   workers_[worker].starting = false;
   if (shown_ == worker) shown_ = -1;
@@ -144,13 +176,16 @@ void Ledger::finish(int worker, std::size_t number, FinishedRow finished, const 
   keep(false);
 }
 
-bool Ledger::leave_out(int worker, std::size_t number, const std::string& why) {
-  const std::lock_guard hold(lock_);
+void Ledger::leave_out(int worker, std::size_t number, const std::string& why, std::exception_ptr error) {
+  std::unique_lock hold(lock_);
   const bool others = std::any_of(workers_.begin(), workers_.end(),
                                   [&](const Worker& w) { return !w.left && &w != &workers_[worker]; });
-  if (!others || ends_) return false;
+  if (!others || ends_) {
+    hold.unlock();
+    return fail(worker, error);
+  }
   waiting_.insert(number);
-  leave(worker);
+  went(worker);
   const std::string& name = workers_[worker].name;
   const bool twin = std::any_of(workers_.begin(), workers_.end(),
                                 [&](const Worker& w) { return !w.left && w.name == name; });
@@ -158,12 +193,11 @@ bool Ledger::leave_out(int worker, std::size_t number, const std::string& why) {
     journal_.note(fmt::format("{} computes fewer rows at once: {}", name, why));
   else
     journal_.warn(fmt::format("{} is left out, rows go to the others: {}", name, why));
-  return true;
 }
 
 void Ledger::fail(int worker, std::exception_ptr error) {
   const std::lock_guard hold(lock_);
-  leave(worker);
+  went(worker);
   ends_ = true;
   if (error_) return;
   error_ = error;

@@ -12,22 +12,14 @@
 #include <vector>
 
 #include "fdtd/harmonic/run/observer.hpp"
+#include "fdtd/harmonic/run/row_source.hpp"
 #include "fdtd/harmonic/run/run.hpp"
-#include "fdtd/harmonic/run/sweep_state.hpp"
 
 namespace umov::fdtd::harmonic {
 
-/// What came of a row beside its numbers.
-struct RowReport {
-  std::string trouble;   ///< of its first solve in pseudo-time that did not converge
-  double sent_back = 0;  ///< largest amplitude that an end of the cell sends back
-  std::string device;    ///< its name
-  double computing = 0;  ///< s
-};
-
 /// Members may be called by all workers at once, but for those that begin and end a run. The observer hears
 /// one worker at a time, of one row until that is done.
-class Ledger {
+class Ledger final : public RowSource {
  public:
   /// `rows` in the order of the tables. Rows of `state` that converged are not handed out.
   Ledger(const Sweep&, Journal&, std::vector<Row> rows, SweepState state);
@@ -36,22 +28,31 @@ class Ledger {
   std::size_t finished() const { return finished_; }
   std::size_t taken_over() const { return taken_over_; }
   std::size_t waiting() const { return waiting_.size(); }
-  const Row& row(std::size_t number) const { return rows_[number]; }
   /// Workers as they are called in what is told, by their devices: two on one device have one name.
   void open(std::vector<std::string> workers);
 
-  /// The number of the row that a worker is to compute; nothing: there is none, or the run ends.
-  std::optional<std::size_t> next(int worker);
-  /// A polarization of a row begins; its text is what notes about it begin with.
-  void begin(int worker, const std::string& what, const std::string& iteration);
-  /// Whether to go on.
-  bool iterated(int worker, char polarization, long iteration, double residual);
-  void note(int worker, const std::string& text);
-  void finish(int worker, std::size_t number, FinishedRow, const RowReport&);
-  /// A worker that could not begin: others get its row. False: it is the last one.
-  bool leave_out(int worker, std::size_t number, const std::string& why);
-  /// The run ends by this error: others finish the rows that they are at.
-  void fail(int worker, std::exception_ptr);
+  const Row& row(std::size_t number) const override { return rows_[number]; }
+  std::optional<std::size_t> next(int worker) override;
+  void begin(int worker, const std::string& what, const std::string& iteration) override;
+  bool iterated(int worker, char polarization, long iteration, double residual) override;
+  void note(int worker, const std::string& text) override;
+  void finish(int worker, std::size_t number, FinishedRow, const RowReport&) override;
+  void leave_out(int worker, std::size_t number, const std::string& why, std::exception_ptr) override;
+  void fail(int worker, std::exception_ptr) override;
+  void leave(int worker) override;
+
+  /// next() for a worker elsewhere, which is not waited for: a row, or `none`, or neither yet.
+  struct Turn {
+    std::optional<std::size_t> row;
+    bool none = false;
+  };
+  Turn next_now(int worker);
+  /// Nothing is begun or finished any more.
+  void stop();
+  /// Asks the sweep whether to stop, in the middle of rows, too. Whether to go on.
+  bool go_on();
+  /// Whether all workers have left.
+  bool over() const;
 
   /// After the workers: throws what ended the run, `interruption` for a stop that was asked for.
   void rethrow(const std::string& interruption) const;
@@ -85,7 +86,10 @@ class Ledger {
   std::vector<Worker> by_device() const;
   std::string stage_text(const Worker&, const std::string& what) const;
   void show(int worker);
-  void leave(int worker);
+  // with the lock held
+  bool has_row_to_come() const;
+  Turn take(int worker);
+  void went(int worker);
 
   const Sweep& sweep_;
   Journal& journal_;
@@ -95,7 +99,7 @@ class Ledger {
   std::set<std::size_t> waiting_;  ///< rows that nobody computes yet
   std::vector<Worker> workers_;
   std::size_t finished_ = 0, taken_over_ = 0, computed_ = 0, rows_near_grazing_ = 0;
-  std::mutex lock_;
+  mutable std::mutex lock_;
   std::condition_variable changed_;
   bool ends_ = false;   ///< no row is handed out any more
   bool stops_ = false;  ///< nor is one finished

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 
+#include "comm/world.hpp"
 #include "core/error.hpp"
 #include "core/memory.hpp"
 #include "fdtd/harmonic/devices.hpp"
@@ -126,6 +127,12 @@ LayeredCell make_cell(const Simulation& sim, const Media& media) {
   return cell;
 }
 
+int ranks_here(const Simulation& sim) {
+  if (const comm::World* world = comm::world()) return world->local_size();
+  if (sim.ranks.gpus == comm::Asked::all) return int(devices_of("cuda").size());
+  return std::max({1, sim.ranks.ranks, sim.ranks.gpus});
+}
+
 EngineRequest engine_request(const Simulation& sim) {
   EngineRequest out{resolved_backend(sim.backend),
                     sim.threads,
@@ -134,12 +141,13 @@ EngineRequest engine_request(const Simulation& sim) {
                     sim.tile,
                     sim.tile_overlap,
                     sim.solver};
-  if (out.backend != "cuda") out.room = double(available_memory());  // what a GPU has is its engine's to say
+  // what a GPU has is its engine's to say
+  if (out.backend != "cuda") out.room = double(available_memory()) / ranks_here(sim);
   return out;
 }
 
-void require_memory(const Plan& plan) {
-  const double here = plan.memory.host > 0 ? plan.memory.host : plan.memory.device;
+void require_memory(const Simulation& sim, const Plan& plan) {
+  const double here = (plan.memory.host > 0 ? plan.memory.host : plan.memory.device) * ranks_here(sim);
   umov::require_memory(std::size_t(here), "this cell",
                        "use larger cells, a shorter period, or --ftype float");
 }
@@ -152,7 +160,7 @@ DeviceQuestion device_question(const Simulation& sim, const Plan& plan, bool met
   q.there = devices_of(plan.request.backend);
   q.rows = sim.wavelengths.size() * sim.angle.size() * sim.azimuth.size();
   q.host_bytes = plan.memory.host;
-  q.host_free = double(available_memory());
+  q.host_free = double(available_memory()) / ranks_here(sim);
   q.device_bytes = plan.memory.device;
   // gmres takes all the room there is, and where metal is rough iterations outlast all else by far
   q.rows_at_once =

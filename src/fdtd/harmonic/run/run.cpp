@@ -5,9 +5,12 @@
 
 #include <algorithm>
 #include <chrono>
+#include <numeric>
 
+#include "comm/collect.hpp"
 #include "core/error.hpp"
 #include "core/text.hpp"
+#include "fdtd/harmonic/run/ledger_ranks.hpp"
 #include "fdtd/harmonic/run/sunlit.hpp"
 #include "fdtd/harmonic/run/work_rows.hpp"
 #include "front/journal.hpp"
@@ -22,25 +25,29 @@ double since(Clock::time_point start) { return std::chrono::duration<double>(Clo
 
 class Run {
  public:
-  Run(const Simulation& sim, const RunObserver& observer, const Sweep& sweep)
-      : sim_(sim),
+  Run(const Simulation& sim, const RunObserver& observer, const Sweep& sweep, comm::Communicator& comm)
+      : comm_(comm),
+        sim_(sim),
         sweep_(sweep),
         journal_(observer),
         media_(sim),
         plan_(plan(sim)),
         light_(sim.spectrum.empty() ? am15g() : read_sunlight(sim.spectrum)) {
     state_.settings = sweep.settings;
-    if (sweep.resume) state_ = load_sweep_state(sweep.state_file, sweep.settings);
+    if (sweep.resume && comm.first()) state_ = load_sweep_state(sweep.state_file, sweep.settings);
   }
 
   Outcome all() {
     const auto start = Clock::now();
     begin();
+    if (!comm_.first()) {
+      follow();
+      return std::move(out_);
+    }
     if (sweep_.begun) sweep_.begun(plan_, out_);
     Ledger ledger(sweep_, journal_, rows(), std::move(state_));
-    const auto devices = devices_for(ledger);
-    if (!devices.empty()) work_rows({sim_, plan_, media_, sweep_, out_}, devices, ledger);
     try {
+      compute(ledger);
       ledger.rethrow(stop_text(ledger));
     } catch (...) {
       leave(ledger, start);
@@ -52,7 +59,7 @@ class Run {
 
  private:
   void begin() {
-    require_memory(plan_);
+    require_memory(sim_, plan_);
     journal_.warn(plan_.warnings);
     for (const auto& note : plan_.notes) journal_.note(note);
     out_.simulation = sim_;
@@ -112,6 +119,58 @@ class Run {
     }
   }
 
+  /// What rank 0 does until no row is left.
+  void compute(Ledger& ledger) {
+    const SweepParts parts{sim_, plan_, media_, sweep_, out_};
+    const std::size_t waiting = agree(ledger.waiting());
+    if (waiting == 0) return;
+    const auto devices = devices_for(waiting);
+    if (comm_.size() == 1) {
+      ledger.open(worker_names(plan_.request.backend, devices));
+      return work_rows(parts, devices, ledger);
+    }
+    std::vector<std::string> names;
+    open(devices, names);
+    ledger.open(names);
+    work_rows(parts, devices, 0, ledger, [&] { serve_ranks(comm_, ledger); });
+    out_.ranks = describe_ranks();
+  }
+
+  /// What the other ranks do.
+  void follow() {
+    const std::size_t waiting = agree(0);
+    if (waiting == 0) return;
+    const auto devices = devices_for(waiting);
+    std::vector<std::string> names;
+    const int first = open(devices, names);
+    RemoteLedger rows(this->rows(), sweep_.stop);
+    work_rows({sim_, plan_, media_, sweep_, out_}, devices, first, rows, [&] { rows.serve(comm_); });
+    describe_ranks();
+    // of threads the first one's words count; a process has the code of its signal
+    if (rows.stopped() && !comm_.in_process()) throw front::Interrupted("interrupted");
+  }
+
+  /// Rank 0's number.
+  std::size_t agree(std::size_t mine) { return comm::all_gather(comm_, mine).front(); }
+
+  /// The number of this rank's first worker; `names` are those of all ranks' workers.
+  int open(const std::vector<int>& devices, std::vector<std::string>& names) {
+    const auto each = comm::all_gather(comm_, devices.size());
+    std::string own;
+    for (const auto& name : worker_names(plan_.request.backend, devices))
+      own += fmt::format("rank {}{}\n", comm_.rank(),
+                         plan_.request.backend == "cuda" ? ", " + name : std::string());
+    const auto all = comm::gather(comm_, std::span<const char>(own));
+    if (comm_.first()) names = split(std::string(all.begin(), all.end() - 1), '\n');
+    return int(std::accumulate(each.begin(), each.begin() + comm_.rank(), std::size_t(0)));
+  }
+
+  /// The time in communication would say nothing: it passes beside the workers.
+  std::string describe_ranks() {
+    const double bytes = comm::sum(comm_, comm_.traffic().bytes);
+    return fmt::format("ranks: {} ({}), {} sent\n", comm_.size(), comm_.kind(), format_bytes(bytes));
+  }
+
   /// Incidences slowest, wavelengths fastest.
   std::vector<Row> rows() const {
     std::vector<Row> out;
@@ -120,10 +179,11 @@ class Run {
     return out;
   }
 
-  /// One for each worker: no more than there are rows to compute.
-  std::vector<int> devices_for(const Ledger& ledger) const {
+  /// One for each worker: no more than there are rows to compute for this rank.
+  std::vector<int> devices_for(std::size_t waiting) const {
+    const std::size_t ranks = std::size_t(comm_.size());
     auto out = sweep_.devices.empty() ? plan_.devices : sweep_.devices;
-    out.resize(std::min(out.size(), ledger.waiting()));
+    out.resize(std::min(out.size(), (waiting + ranks - 1) / ranks));
     return out;
   }
 
@@ -211,6 +271,7 @@ class Run {
                            : ", continue with " + sweep_.how_to_go_on);
   }
 
+  comm::Communicator& comm_;
   const Simulation& sim_;
   const Sweep& sweep_;
   Journal journal_;
@@ -224,7 +285,12 @@ class Run {
 }  // namespace
 
 Outcome run(const Simulation& sim, const RunObserver& observer, const Sweep& sweep) {
-  return Run(sim, observer, sweep).all();
+  return run(sim, observer, sweep, *comm::one_rank());
+}
+
+Outcome run(const Simulation& sim, const RunObserver& observer, const Sweep& sweep,
+            comm::Communicator& comm) {
+  return Run(sim, observer, sweep, comm).all();
 }
 
 }  // namespace umov::fdtd::harmonic

@@ -3,6 +3,7 @@
 
 #include <functional>
 
+#include "comm/communicator.hpp"
 #include "fdtd/harmonic/cell.hpp"
 #include "fdtd/harmonic/engine.hpp"
 #include "fdtd/harmonic/media.hpp"
@@ -36,12 +37,15 @@ struct Plan {
 };
 Plan plan(const Simulation&);
 
-/// Throws BadInput when this machine has less memory than the plan takes; what a GPU has is its engine's to
-/// say.
-void require_memory(const Plan&);
+/// Throws BadInput when this machine has less memory than the plan takes, once for each of its ranks; what a
+/// GPU has is its engine's to say.
+void require_memory(const Simulation&, const Plan&);
 
 /// The device part of a simulation.
 EngineRequest engine_request(const Simulation&);
+
+/// Ranks of the run that share this machine's memory.
+int ranks_here(const Simulation&);
 
 /// How a caller follows and continues the rows of a run.
 struct Sweep {
@@ -67,5 +71,10 @@ struct Sweep {
 /// Computes every incidence, wavelength and polarization. Writes nothing but the state. Throws BadInput,
 /// MachineFailure, Interrupted.
 Outcome run(const Simulation&, const RunObserver& = {}, const Sweep& = {});
+
+/// The same on several ranks, each called with what it computes with: rows go to whoever is free. Only rank 0
+/// has the state and gives the outcome; the others use `stop` and `fields` of their sweep; those
+/// that are processes throw Interrupted where the run was stopped.
+Outcome run(const Simulation&, const RunObserver&, const Sweep&, comm::Communicator&);
 
 }  // namespace umov::fdtd::harmonic

@@ -5,6 +5,7 @@
 #include <omp.h>
 
 #include <algorithm>
+#include <mutex>
 #include <thread>
 
 #include "core/error.hpp"
@@ -16,8 +17,8 @@ namespace {
 
 class Worker {
  public:
-  Worker(int number, int device, int sharing, const SweepParts& parts, Ledger& ledger, std::mutex& writing)
-      : number_(number), parts_(parts), ledger_(ledger), writing_(writing), request_(parts.plan.request) {
+  Worker(int number, int device, int sharing, const SweepParts& parts, RowSource& ledger)
+      : number_(number), parts_(parts), ledger_(ledger), request_(parts.plan.request) {
     request_.device = device;
     request_.sharing = sharing;
   }
@@ -25,10 +26,10 @@ class Worker {
   void work() {
     while (const auto row = ledger_.next(number_)) {
       try {
-        if (!compute(*row)) return;
+        if (!compute(*row)) return ledger_.leave(number_);
       } catch (const MachineFailure& e) {
         // without an engine yet: the device is too small, or someone else's
-        if (!engine_ && ledger_.leave_out(number_, *row, e.what())) return;
+        if (!engine_) return ledger_.leave_out(number_, *row, e.what(), std::current_exception());
         return ledger_.fail(number_, std::current_exception());
       } catch (...) {
         return ledger_.fail(number_, std::current_exception());
@@ -62,7 +63,8 @@ class Worker {
       if (!wants_fields(sim, row.wavelength)) continue;
       for (auto& cut : solver.cuts()) finished.cuts.push_back(std::move(cut));
       if (!parts_.sweep.fields) continue;
-      const std::lock_guard hold(writing_);  // HDF5 may have no locks of its own
+      static std::mutex writing;  // of all ranks of the process: HDF5 may have no locks of its own
+      const std::lock_guard hold(writing);
       parts_.sweep.fields(solver.fields(parts_.outline));
     }
     report.device = solver.device();
@@ -80,8 +82,7 @@ class Worker {
 
   int number_;
   const SweepParts& parts_;
-  Ledger& ledger_;
-  std::mutex& writing_;
+  RowSource& ledger_;
   EngineRequest request_;
   std::unique_ptr<Engine> engine_;
   Fields fields_;  ///< kept: touching new pages of a large cell takes longer than filling old ones
@@ -89,23 +90,31 @@ class Worker {
 
 }  // namespace
 
-void work_rows(const SweepParts& parts, const std::vector<int>& devices, Ledger& ledger) {
-  std::mutex writing;
-  const int workers = int(devices.size());
+std::vector<std::string> worker_names(const std::string& backend, const std::vector<int>& devices) {
   std::vector<std::string> names;
-  for (const int d : devices)
-    names.push_back(fmt::format("{} {}", parts.plan.request.backend == "cuda" ? "GPU" : "worker", d));
-  ledger.open(std::move(names));
-  if (workers == 1) return Worker(0, devices[0], 1, parts, ledger, writing).work();
-  const int processors = std::max(1, omp_get_max_threads() / workers);
+  for (const int d : devices) names.push_back(fmt::format("{} {}", backend == "cuda" ? "GPU" : "worker", d));
+  return names;
+}
+
+void work_rows(const SweepParts& parts, const std::vector<int>& devices, RowSource& rows) {
+  if (devices.size() == 1) return Worker(0, devices[0], 1, parts, rows).work();
+  work_rows(parts, devices, 0, rows, [] {});
+}
+
+void work_rows(const SweepParts& parts, const std::vector<int>& devices, int first, RowSource& rows,
+               const std::function<void()>& meanwhile) {
+  const int workers = int(devices.size());
+  const int threads_here = parts.simulation.threads > 0 ? parts.simulation.threads : omp_get_max_threads();
+  const int processors = std::max(1, threads_here / std::max(1, workers));
   std::vector<std::jthread> threads;
   for (int w = 0; w < workers; ++w)
     threads.emplace_back([&, w] {
       omp_set_num_threads(processors);  // of this thread's loops
       // made and ended on this thread: a GPU is chosen per thread
       const int sharing = int(std::count(devices.begin(), devices.end(), devices[w]));
-      Worker(w, devices[w], sharing, parts, ledger, writing).work();
+      Worker(first + w, devices[w], sharing, parts, rows).work();
     });
+  meanwhile();
 }
 
 }  // namespace umov::fdtd::harmonic

@@ -1,9 +1,12 @@
 // Workers of a sweep: each computes row after row on a device of its own.
 #pragma once
 
+#include <functional>
+#include <string>
 #include <vector>
 
-#include "fdtd/harmonic/run/ledger.hpp"
+#include "fdtd/harmonic/run/row_source.hpp"
+#include "fdtd/harmonic/run/run.hpp"
 
 namespace umov::fdtd::harmonic {
 
@@ -16,9 +19,17 @@ struct SweepParts {
   const Outcome& outline;  ///< the outcome before its rows: what does not change while they are computed
 };
 
-/// Computes the ledger's rows, one worker a device; a device that is there twice computes two rows at once.
-/// One works on the thread of the caller, several have threads of their own and share the processors for what
-/// is done beside the devices. Returns when all have ended; what ended them early is in the ledger.
-void work_rows(const SweepParts&, const std::vector<int>& devices, Ledger&);
+/// How workers of these devices are called.
+std::vector<std::string> worker_names(const std::string& backend, const std::vector<int>& devices);
+
+/// Computes the rows of a source, one worker a device; a device that is there twice computes two rows at
+/// once. One works on the thread of the caller, several have threads of their own and share the processors
+/// for what is done beside the devices. Returns when all have ended; what ended them early the source knows.
+void work_rows(const SweepParts&, const std::vector<int>& devices, RowSource&);
+
+/// The workers of one of several ranks, whose numbers begin at `first`: all on threads of their own.
+/// `meanwhile` is what the caller's thread does; by its end the source has nothing left.
+void work_rows(const SweepParts&, const std::vector<int>& devices, int first, RowSource&,
+               const std::function<void()>& meanwhile);
 
 }  // namespace umov::fdtd::harmonic

@@ -2,6 +2,7 @@
 // of.
 #pragma once
 
+#include "fdtd/kernels/rounding.hpp"
 #include "fdtd/tuned/cuda/cell_view.hpp"
 
 namespace umov::fdtd::tuned {
@@ -23,9 +24,9 @@ __device__ __forceinline__ T add_layer(const LayerView<T>& l, int position, int 
   const unsigned s = unsigned(position - l.first);
   if (s >= unsigned(l.layers)) return value;
   T* const psi = l.psi + (l.offset + i + l.pitch * j + (M == Mode::full ? l.plane * k : 0));
-  const T p = l.table[s] * *psi + l.table[l.layers + s] * derivative;
+  const T p = layer_memory(l.table[s], *psi, l.table[l.layers + s], derivative);
   *psi = p;
-  return value + signed_drive * (p + l.table[2 * l.layers + s] * derivative);
+  return absorbed(value, signed_drive, p, l.table[2 * l.layers + s], derivative);
 }
 
 /// Component C of cell (i, j, k), layers included: the same operations as the simple sweeps.
@@ -57,9 +58,11 @@ __device__ __forceinline__ void update_component(const SweepView<T>& v, int i, i
     drive = v.drive_table[id];
   }
   const T forward = is_electric(c) ? drive : -drive;
-  T value = decay * v.f[c][e] + forward * (d[0] - d[1]);
+  T value = updated(decay, v.f[c][e], forward, d[0] - d[1]);
+  constexpr int first_term = Term<M>::axis(c, 0) < Term<M>::axis(c, 1) ? 0 : 1;  // x, y, z in this order
 #pragma unroll
-  for (int w = 0; w < 2; ++w) {
+  for (int n = 0; n < 2; ++n) {
+    const int w = n == 0 ? first_term : 1 - first_term;
     if (!Term<M>::exists(c, w)) continue;
     const int a = Term<M>::axis(c, w), position = a == 0 ? i : a == 1 ? j : k;
     for (int side = 0; side < 2; ++side)

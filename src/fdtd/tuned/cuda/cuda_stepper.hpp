@@ -25,6 +25,13 @@ class CudaStepper {
     if (tuned::PersistentStepper<T>::fits(p, limits)) return true;
     return marches && tuned::MarchStepper::has_room(p) && tuned::MarchStepper::steps_for(p, limits) > 0;
   }
+  /// Steps that it takes in one pass through memory, on the GPU that is selected; 1: one by one, or as many
+  /// as there are to take.
+  static int steps_of_pass(const Problem& p) {
+    const auto limits = backend::cuda::current_limits();
+    if (tuned::PersistentStepper<T>::fits(p, limits)) return 1;
+    return std::max(1, tuned::MarchStepper::steps_for(p, limits));
+  }
   CudaStepper(S& s, P& p, const Problem& problem) : simple_(s, p, problem) {
     const auto& limits = s.dev.limits();
     if (tuned::PersistentStepper<T>::fits(problem, limits)) {

@@ -17,8 +17,8 @@ std::unique_ptr<Engine> make_on(const Problem& p, const EngineRequest& request,
   return std::make_unique<EngineOn<backend::Cuda, T, F, SimpleStepper>>(p, options);
 }
 
-/// Throws BadInput for a device that is not there.
-std::unique_ptr<Engine> make(const Problem& p, const EngineRequest& request) {
+/// Selects the GPU. Throws BadInput for a device that is not there.
+backend::Cuda::Options select(const EngineRequest& request) {
   int count = 0;
   UMOV_CUDA_CHECK(cudaGetDeviceCount(&count));
   backend::Cuda::Options options;
@@ -27,13 +27,23 @@ std::unique_ptr<Engine> make(const Problem& p, const EngineRequest& request) {
     throw BadInput("--device " + std::to_string(request.device) + ": there are " + std::to_string(count) +
                    " GPUs here, numbered from 0; see `umov devices`");
   UMOV_CUDA_CHECK(cudaSetDevice(options.device));
+  return options;
+}
+
+std::unique_ptr<Engine> make(const Problem& p, const EngineRequest& request) {
+  const backend::Cuda::Options options = select(request);
   return with_numbers(p, [&]<class T, class F>(Numbers<T, F>) { return make_on<T, F>(p, request, options); });
+}
+
+int pass_steps(const Problem& p, const EngineRequest& request) {
+  select(request);
+  return request.tuned ? CudaStepper<backend::Cuda, float, float>::steps_of_pass(p) : 1;
 }
 
 }  // namespace
 
 const void* cuda_engine_factory() {
-  static const EngineFactory factory{make};
+  static const EngineFactory factory{{make}, pass_steps};
   return &factory;
 }
 

@@ -37,10 +37,10 @@ __device__ __forceinline__ Media4 look_up(const float2* medium, std::uint32_t id
                d = medium[id >> 24];
   return {{a.x, b.x, c.x, d.x}, {a.y, b.y, c.y, d.y}};
 }
-/// f' = decay f + drive curl
+/// f' = decay f + drive curl, rounded as in kernels/rounding.hpp
 __device__ __forceinline__ float4 update(float4 f, float4 curl, const Media4& m) {
-  return {fmaf(m.decay.x, f.x, m.drive.x * curl.x), fmaf(m.decay.y, f.y, m.drive.y * curl.y),
-          fmaf(m.decay.z, f.z, m.drive.z * curl.z), fmaf(m.decay.w, f.w, m.drive.w * curl.w)};
+  return {fmaf(m.drive.x, curl.x, m.decay.x * f.x), fmaf(m.drive.y, curl.y, m.decay.y * f.y),
+          fmaf(m.drive.z, curl.z, m.decay.z * f.z), fmaf(m.drive.w, curl.w, m.decay.w * f.w)};
 }
 
 }  // namespace umov::fdtd::tuned

@@ -1,0 +1,264 @@
+#include "fdtd/harmonic/run/ledger_ranks.hpp"
+
+#include <chrono>
+#include <thread>
+#include <tuple>
+
+#include "comm/scatter.hpp"
+#include "core/bytes.hpp"
+#include "fdtd/harmonic/run/visit_row.hpp"
+
+namespace umov::fdtd::harmonic {
+
+namespace {
+
+using Bytes = std::vector<std::byte>;
+
+/// Between two meetings of the ranks: short beside most rows, long beside a message.
+constexpr auto pause = std::chrono::milliseconds(5);
+
+struct FromRank {
+  std::vector<RowNews> news;
+  std::vector<int> wishes;  ///< workers that want a row
+  bool stop = false;        ///< a signal has come
+};
+
+struct Gift {
+  int worker = 0;
+  std::size_t number = 0;
+};
+struct ToRank {
+  std::vector<Gift> gifts;
+  std::vector<int> without;  ///< workers for which there is no row any more
+  bool stop = false;         ///< rows are not finished either
+  bool over = false;         ///< this was the last meeting
+};
+
+template <class File, class Message>
+void visit_from(File& f, Message& m) {
+  f.each(m.news, [&](auto& n) {
+    f(n.kind);
+    f(n.worker);
+    f(n.number);
+    visit_finished(f, n.row);
+    f(n.report.trouble);
+    f(n.report.sent_back);
+    f(n.report.device);
+    f(n.report.computing);
+    f(n.text);
+    f(n.iteration);
+    f(n.polarization);
+    f(n.iterations);
+    f(n.residual);
+    f(n.code);
+    f(n.error);
+  });
+  f(m.wishes);
+  f(m.stop);
+}
+template <class File, class Message>
+void visit_to(File& f, Message& m) {
+  f(m.gifts);
+  f(m.without);
+  f(m.stop);
+  f(m.over);
+}
+
+void take(RowNews n, Ledger& ledger) {
+  const auto error = [&] { return std::make_exception_ptr(Error(Exit(n.code), n.error)); };
+  switch (n.kind) {
+    case RowNews::Kind::begun:
+      return ledger.begin(n.worker, n.text, n.iteration);
+    case RowNews::Kind::iterated:
+      ledger.iterated(n.worker, n.polarization, n.iterations, n.residual);
+      return;
+    case RowNews::Kind::note:
+      return ledger.note(n.worker, n.text);
+    case RowNews::Kind::finished:
+      return ledger.finish(n.worker, n.number, std::move(n.row), n.report);
+    case RowNews::Kind::left_out:
+      return ledger.leave_out(n.worker, n.number, n.text, error());
+    case RowNews::Kind::failed:
+      return ledger.fail(n.worker, error());
+    case RowNews::Kind::left:
+      return ledger.leave(n.worker);
+  }
+}
+
+ToRank answer(const FromRank& from, Ledger& ledger) {
+  ToRank to;
+  for (const int worker : from.wishes) {
+    const Ledger::Turn turn = ledger.next_now(worker);
+    if (turn.row) to.gifts.push_back({worker, *turn.row});
+    if (turn.none) to.without.push_back(worker);
+  }
+  return to;
+}
+
+/// One meeting, on rank 0. Returns whether it was the last.
+bool lead(comm::Communicator& comm, Ledger& ledger) {
+  std::vector<std::size_t> counts;
+  const Bytes all = comm::gather(comm, std::span<const std::byte>(), 0, &counts);
+  std::vector<FromRank> from(counts.size());
+  std::size_t at = 0;
+  for (std::size_t r = 1; r < counts.size(); at += counts[r], ++r) {
+    MemoryReader reader(std::span<const std::byte>(all).subspan(at, counts[r]));
+    visit_from(reader, from[r]);
+    if (from[r].stop) ledger.stop();
+    for (RowNews& n : from[r].news) {
+      const int worker = n.worker;
+      try {
+        take(std::move(n), ledger);
+      } catch (...) {  // of the observer, or of a full disk
+        ledger.fail(worker, std::current_exception());
+      }
+    }
+  }
+  std::vector<ToRank> to;
+  for (const FromRank& f : from) to.push_back(answer(f, ledger));
+  const bool stop = !ledger.go_on(), over = ledger.over();
+  std::vector<Bytes> bytes;
+  for (ToRank& t : to) {
+    t.stop = stop, t.over = over;
+    MemoryWriter writer;
+    visit_to(writer, t);
+    bytes.push_back(writer.take());
+  }
+  comm::scatter(comm, bytes);
+  return over;
+}
+
+/// The code and the words of an error.
+std::pair<int, std::string> words_of(std::exception_ptr error) {
+  try {
+    std::rethrow_exception(error);
+  } catch (const Error& e) {
+    return {int(e.code()), e.what()};
+  } catch (const std::exception& e) {
+    return {int(Exit::bug), e.what()};
+  } catch (...) {
+    return {int(Exit::bug), "an unknown error"};
+  }
+}
+
+RowNews news(RowNews::Kind kind, int worker, const std::string& text = "") {
+  RowNews n;
+  n.kind = kind;
+  n.worker = worker;
+  n.text = text;
+  return n;
+}
+
+}  // namespace
+
+void serve_ranks(comm::Communicator& comm, Ledger& ledger) {
+  try {
+    while (!lead(comm, ledger)) std::this_thread::sleep_for(pause);
+  } catch (...) {
+    ledger.stop();
+    throw;
+  }
+}
+
+std::optional<std::size_t> RemoteLedger::next(int worker) {
+  std::unique_lock hold(lock_);
+  waiting_.insert(worker);
+  changed_.wait(hold, [&] { return broken_ || given_.count(worker) != 0 || without_.count(worker) != 0; });
+  waiting_.erase(worker);
+  const auto found = given_.find(worker);
+  if (found == given_.end()) return {};
+  const std::size_t number = found->second;
+  given_.erase(found);
+  return number;
+}
+
+void RemoteLedger::tell(RowNews n) {
+  const std::lock_guard hold(lock_);
+  news_.push_back(std::move(n));
+}
+
+void RemoteLedger::begin(int worker, const std::string& what, const std::string& iteration) {
+  RowNews n = news(RowNews::Kind::begun, worker, what);
+  n.iteration = iteration;
+  tell(std::move(n));
+}
+
+/// Of iterations between two meetings rank 0 hears the last.
+bool RemoteLedger::iterated(int worker, char polarization, long iteration, double residual) {
+  const std::lock_guard hold(lock_);
+  if (stop_ || broken_) return false;
+  if (news_.empty() || news_.back().kind != RowNews::Kind::iterated || news_.back().worker != worker)
+    news_.push_back(news(RowNews::Kind::iterated, worker));
+  news_.back().polarization = polarization;
+  news_.back().iterations = iteration;
+  news_.back().residual = residual;
+  return true;
+}
+
+void RemoteLedger::note(int worker, const std::string& text) {
+  tell(news(RowNews::Kind::note, worker, text));
+}
+
+void RemoteLedger::finish(int worker, std::size_t number, FinishedRow row, const RowReport& report) {
+  RowNews n = news(RowNews::Kind::finished, worker);
+  n.number = number;
+  n.row = std::move(row);
+  n.report = report;
+  tell(std::move(n));
+}
+
+void RemoteLedger::leave_out(int worker, std::size_t number, const std::string& why,
+                             std::exception_ptr error) {
+  RowNews n = news(RowNews::Kind::left_out, worker, why);
+  n.number = number;
+  std::tie(n.code, n.error) = words_of(error);
+  tell(std::move(n));
+}
+
+void RemoteLedger::fail(int worker, std::exception_ptr error) {
+  RowNews n = news(RowNews::Kind::failed, worker);
+  std::tie(n.code, n.error) = words_of(error);
+  tell(std::move(n));
+}
+
+void RemoteLedger::leave(int worker) { tell(news(RowNews::Kind::left, worker)); }
+
+/// One meeting. Returns whether it was the last.
+bool RemoteLedger::meet(comm::Communicator& comm) {
+  FromRank from;
+  {
+    const std::lock_guard hold(lock_);
+    stop_ = stop_ || (stop_wanted_ && stop_wanted_());
+    from.news = std::exchange(news_, {});
+    for (const int worker : waiting_)
+      if (!given_.count(worker) && !without_.count(worker)) from.wishes.push_back(worker);
+    from.stop = stop_;
+  }
+  MemoryWriter writer;
+  visit_from(writer, from);
+  const Bytes bytes = writer.take();
+  comm::gather(comm, std::span<const std::byte>(bytes));
+  const Bytes said = comm::scatter<std::byte>(comm, {});
+  ToRank to;
+  MemoryReader reader(said);
+  visit_to(reader, to);
+  const std::lock_guard hold(lock_);
+  for (const Gift& gift : to.gifts) given_[gift.worker] = gift.number;
+  without_.insert(to.without.begin(), to.without.end());
+  stop_ = stop_ || to.stop;
+  changed_.notify_all();
+  return to.over;
+}
+
+void RemoteLedger::serve(comm::Communicator& comm) {
+  try {
+    while (!meet(comm)) std::this_thread::sleep_for(pause);
+  } catch (...) {
+    const std::lock_guard hold(lock_);
+    stop_ = broken_ = true;
+    changed_.notify_all();
+    throw;
+  }
+}
+
+}  // namespace umov::fdtd::harmonic

@@ -1,0 +1,100 @@
+// Bodies that reach across borders, with few exchanges: what a step carries how far is what halo_planes says.
+#include "comm/in_process.hpp"
+#include "fdtd/ranks/rank_engine.hpp"
+#include "fdtd/scene.hpp"
+#include "support/fdtd_everything.hpp"
+#include "support/fdtd_rank_runs.hpp"
+
+namespace umov::fdtd::test {
+namespace {
+
+/// A sphere of gold in glass (shared cells, tensor terms), a conductor that cuts edges, a wave onto both.
+const std::string bodies = R"(
+[domain]
+size = [0.8, 0.7, 1.1]
+resolution = 16
+[pml]
+layers = 4
+[[material]]
+name = "glass"
+eps = 2.3
+[[body]]
+shape = "sphere"
+material = "glass"
+radius = 0.27
+center = [0.02, 0.03, -0.06]
+[[body]]
+shape = "sphere"
+material = "gold"
+radius = 0.15
+center = [0.013, 0.021, -0.08]
+[[body]]
+shape = "sphere"
+material = "pec"
+radius = 0.11
+center = [0.011, -0.02, 0.27]
+[[source]]
+kind = "point"
+component = "Ex"
+center = [0.12, 0.13, 0.1]
+waveform = "gaussian"
+frequency = 1.4
+width = 0.4
+[stop]
+steps = 10
+)";
+
+Problem problem_of(const std::string& boundary) {
+  const Simulation s = simulation(bodies + boundary);
+  const auto scene = make_scene(s);
+  Problem p;
+  p.grid = make_grid(s, *scene);
+  p.precision = s.precision;
+  set_walls(s, p);
+  paint(s, *scene, p);
+  add_sources(s, *scene, p);
+  return p;
+}
+
+std::vector<std::vector<double>> fields_after(const Problem& p, const std::string& backend,
+                                              comm::Communicator& comm, int between_exchanges) {
+  EngineRequest request;
+  request.backend = backend;
+  request.threads = 1;
+  const auto e = ranks::make_engine(p, request, comm, {false, between_exchanges});
+  set_noise(*e, p, 5);
+  for (const int n : {1, 20, 6}) e->advance(n);
+  std::vector<std::vector<double>> all;
+  for (int c = 0; c < components; ++c) {
+    const FieldBlock block = values(*e, p, Component(c));
+    all.push_back(block.real);
+    all.push_back(block.imag);
+  }
+  return all;
+}
+
+class FdtdRanksOfBodies : public testing::TestWithParam<std::string> {};
+
+TEST_P(FdtdRanksOfBodies, HaveTheBitsOfOneRankWithFewExchanges) {
+  const Problem p = problem_of(GetParam());
+  ASSERT_FALSE(p.cut_media.empty());
+  ASSERT_FALSE(p.cut_edges[0].cells.empty());
+  ASSERT_FALSE(p.tensor[0].empty());
+  const auto alone = comm::one_rank();
+  for (const std::string backend : {"serial", "cpu"}) {
+    const auto right = fields_after(p, backend, *alone, 0);
+    for (const int ranks : {2, 3, 4})
+      for (const int between : {1, 2, 3, 8})
+        comm::run_in_process(ranks, [&](comm::Communicator& comm) {
+          EXPECT_TRUE(fields_after(p, backend, comm, between) == right)
+              << backend << ", rank " << comm.rank() << " of " << ranks << ", " << between << " steps";
+        });
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Between, FdtdRanksOfBodies,
+                         testing::Values("", "[boundary]\nz = \"periodic\"\nx = \"periodic\"\n",
+                                         "[boundary]\nz = \"bloch\"\nbloch = [0, 0, 0.3]\n"));
+
+}  // namespace
+}  // namespace umov::fdtd::test
