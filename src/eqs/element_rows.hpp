@@ -118,10 +118,11 @@ class ElementRows {
       sum_rows(*dev_, rows(), Share<double>{work_.data()}, StoreSum{out});
     });
   }
-  /// y = (K + j omega M) x of constant coefficients; x . y (bilinear).
-  backend::Sums<double, 2> harmonic(const ModelView& model, double omega, const double* x, double* y) const {
+  /// y = (K + j omega M) x of constant coefficients, imaginary parts n behind the real ones; x . y
+  /// (bilinear).
+  backend::Sums<double, 2> harmonic(const ModelView& model, double omega, index_t n, const double* x,
+                                    double* y) const {
     backend::Sums<double, 2> sums{};
-    const index_t n = rows_;
     with_order(order_, [&](auto order) {
       constexpr int o = decltype(order)::value;
       dev_->for_each(model.elements, ElementLaplace<o>{model, x, zero_.data(), work_.data()});

@@ -32,6 +32,8 @@ struct Level {
   Array<index_t> nl_list;
   Array<std::uint8_t> nl_place;  ///< PlacesInRows; empty: of second order, or nodes have a base
 
+  /// Whether it has been filled, if only with no rows.
+  bool filled() const { return start.size() > 0; }
   index_t entries() const { return index_t(column.size()); }
   sparse::CsrView<double> view() const {
     return {rows, columns, start.data(), column.data(), a.data(), entries()};

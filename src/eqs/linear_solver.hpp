@@ -167,8 +167,12 @@ std::unique_ptr<LinearSolver<Device>> make_solver(Device& dev, const Problem& p,
                                                   std::shared_ptr<const amg::Nested> nested) {
   const bool single = p.linear.amg.single_precision;
   if constexpr (comm::is_ranked<Device>) {
-    if (single) return std::make_unique<RankedSolver<Device, float>>(dev, p);
-    return std::make_unique<RankedSolver<Device, double>>(dev, p);
+    if (matrix_free(p)) {
+      if (single) return std::make_unique<RankedSolver<Device, float, RankedElements>>(dev, p);
+      return std::make_unique<RankedSolver<Device, double, RankedElements>>(dev, p);
+    }
+    if (single) return std::make_unique<RankedSolver<Device, float, RankedAssembled>>(dev, p);
+    return std::make_unique<RankedSolver<Device, double, RankedAssembled>>(dev, p);
   } else {
     if (matrix_free(p)) {
       if (single) return std::make_unique<SolverOn<Device, float, ElementForm>>(dev, p, nested);

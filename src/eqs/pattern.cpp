@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "core/error.hpp"
+#include "eqs/rank_share.hpp"
 
 namespace umov::eqs {
 
@@ -18,7 +19,7 @@ namespace {
 int nodes_of(int order) { return order == 1 ? 4 : 10; }
 /// Rows there are: a rank has those of its own unknowns.
 int unknowns_of(const Problem& p, int order) {
-  if (p.share) return p.own_unknowns();
+  if (p.share) return order == 1 ? p.share->vertex_unknowns : p.share->unknowns;
   return order == 1 ? p.vertex_unknowns : p.unknowns;
 }
 

@@ -15,12 +15,13 @@ struct WholeMap {
   std::size_t unknowns = 0, nodes = 0, elements = 0;
 };
 
-/// In a problem that is a rank's share, unknowns [0, unknowns) are its own and those up to Problem::unknowns
-/// belong to others (ghosts); elements [0, elements) are its own, the others are there because rows of its
-/// own unknowns need them. An electrode's unknown that the rank does not see is Problem::unknowns or more.
+/// In a problem that is a rank's share, unknowns [0, unknowns) are its own, [0, vertex_unknowns) of mesh
+/// nodes among them, and those up to Problem::unknowns belong to others (ghosts); elements [0, elements) are
+/// its own, the others are there because rows of its own unknowns need them. An electrode's unknown that the
+/// rank does not see is Problem::unknowns or more.
 struct RankShare {
   int rank = 0, ranks = 1;
-  int unknowns = 0, elements = 0;
+  int unknowns = 0, vertex_unknowns = 0, elements = 0;
   std::vector<ranks::Owned> ghosts;         ///< owners of the ghosts, ascending
   std::vector<comm::Neighbour> neighbours;  ///< for the ghosts' values
   std::vector<int> own_node;                ///< space nodes whose values this rank reports

@@ -7,27 +7,24 @@
 #include <string>
 #include <utility>
 
-#include "eqs/rank_share.hpp"
+#include "eqs/ranked_products.hpp"
 #include "eqs/solver_choice.hpp"
 #include "eqs/solver_interface.hpp"
+#include "linalg/p_multigrid.hpp"
 #include "linalg/pcg.hpp"
 #include "linalg/ranks/hierarchy.hpp"
+#include "linalg/ranks/transfer.hpp"
 
 namespace umov::eqs {
 
-template <class Device>
-struct PlainOf;
-template <class Device>
-struct PlainOf<comm::RankedDevice<Device>> {
-  using type = Device;
-};
-
-/// Conjugate gradients with multigrid across ranks (linalg/ranks). Elements of second order have those of
-/// first order as their next level, by interpolation and Galerkin products (RankShare::nested);
-/// preconditioner "amg" has aggregates on all levels. Every member is called by every rank.
-template <class Ranked, class T>
+/// Conjugate gradients with multigrid across ranks (linalg/ranks). With the matrix in rows, elements of
+/// second order have those of first order as their next level, by interpolation and Galerkin products
+/// (RankShare::nested); without it, linalg::PMultigrid has the matrix of first-order elements. Preconditioner
+/// "amg" has aggregates on all levels. Every member is called by every rank. Product: ranked_products.hpp.
+template <class Ranked, class T, template <class, class> class Product>
 class RankedSolver final : public LinearSolver<Ranked> {
   using Device = typename PlainOf<Ranked>::type;
+  static constexpr bool free = Product<Ranked, T>::free;
 
  public:
   RankedSolver(Ranked& dev, const Problem& p)
@@ -35,34 +32,34 @@ class RankedSolver final : public LinearSolver<Ranked> {
         share_(p.share),
         kind_(preconditioner_of(p)),
         options_(p.linear.amg),
+        on_vertices_(free && p.order == 2),
         pcg_(dev, p.own_unknowns()),
         r_(dev.template allocate<T>(std::size_t(p.own_unknowns()))),
         z_(dev.template allocate<T>(std::size_t(p.own_unknowns()))) {
-    coupling_ = p.order == 1 ? amg::stiff_coupling : amg::stiff_coupling_second;
-    nested_ = kind_ == "p-multigrid" || p.order == 1 ? &share_->nested : nullptr;
+    coupling_ = p.order == 1 || free ? amg::stiff_coupling : amg::stiff_coupling_second;
+    if (on_vertices_) {
+      if (!share_->nested.empty()) nested_own_.assign(share_->nested.begin() + 1, share_->nested.end());
+      nested_ = &nested_own_;
+    } else if (kind_ == "p-multigrid" || p.order == 1) {
+      nested_ = &share_->nested;
+    }
     if constexpr (sparse::OnHost<Device>) threads_ = sparse::threads_of(dev);
   }
 
   void renew(const MatrixSet<Ranked>& m, amg::Refresh how) override {
     const auto begin = ScopedTimer::Clock::now();
-    const bool first = pattern_.rows.start.empty();
-    if (first) {
-      take_pattern(m.a);
-      product_.build(dev_, pattern_, m.a);
-    } else {
-      product_.refill(m.a.value);
-    }
+    const bool first = !built_;
+    built_ = true;
+    product_.take(dev_, m, *share_);
     ++version_;
-    if (kind_ == "jacobi") {
-      if (first) inverse_ = dev_.template allocate<T>(r_.size());
-      dev_.for_each(product_.size(), InverseOfDiagonal<double, T>{m.a, inverse_.data()});
-    } else if (!hierarchy_ || how == amg::Refresh::all) {
-      hierarchy_ = std::make_unique<ranks::Hierarchy<Device, T>>(
-          dev_, options_, threads_, nested_, ranks::Hierarchy<Device, T>::on_one_rank, coupling_);
-      hierarchy_->setup(pattern_, m.a);
-    } else {
-      hierarchy_->refresh(m.a, how);
-    }
+    if (first) everywhere_ = comm::sum(dev_.comm(), product_.size());
+    if (first && (kind_ == "jacobi" || on_vertices_)) inverse_ = dev_.template allocate<T>(r_.size());
+    if (kind_ == "jacobi")
+      product_.inverse_diagonal(inverse_.data());
+    else if (on_vertices_)
+      renew_p_multigrid(m, first, how);
+    else
+      renew_hierarchy(matrix_of(m), first, how);
     const double seconds = std::chrono::duration<double>(ScopedTimer::Clock::now() - begin).count();
     (first || how == amg::Refresh::all ? setup_seconds_ : refresh_seconds_) = seconds;
   }
@@ -80,7 +77,9 @@ class RankedSolver final : public LinearSolver<Ranked> {
 
   /// As Pcg calls it.
   void apply(const T* r, T* z) {
-    if (hierarchy_)
+    if (on_vertices_ && hierarchy_)
+      p_multigrid_->apply(r, z);
+    else if (hierarchy_)
       hierarchy_->apply(r, z);
     else
       dev_.for_each(product_.size(), ByDiagonal<T>{inverse_.data(), r, z});
@@ -96,8 +95,10 @@ class RankedSolver final : public LinearSolver<Ranked> {
   }
 
   std::size_t bytes() const override {
-    return pcg_.bytes() + r_.bytes() + z_.bytes() + inverse_.bytes() + product_.bytes() +
-           (hierarchy_ ? hierarchy_->info().bytes : 0);
+    std::size_t more = 0;
+    if constexpr (free) more = fine_.bytes() + (p_multigrid_ ? p_multigrid_->bytes() : 0);
+    return pcg_.bytes() + r_.bytes() + z_.bytes() + inverse_.bytes() + product_.bytes() + column_.bytes() +
+           more + (hierarchy_ ? hierarchy_->info().bytes : 0);
   }
   std::string describe() const override {
     std::ostringstream out;
@@ -105,11 +106,19 @@ class RankedSolver final : public LinearSolver<Ranked> {
         << (sizeof(T) == 4 ? "single" : "double") << " precision";
     if (kind_ != "jacobi" && options_.smoother == amg::Smoother::jacobi)
       out << ", smoothed by Jacobi's method";
+    out << product_.describe();
     if (hierarchy_) {
       const auto& i = hierarchy_->info();
       out << "\nlevels:";
+      if (on_vertices_) {
+        out << ' ' << everywhere_ << " (second order";
+        if (p_multigrid_->stiff())
+          out << ", " << std::lround(100.0 * double(p_multigrid_->stiff()) / double(everywhere_))
+              << " % of the rows stiff";
+        out << ')';
+      }
       for (std::size_t l = 0; l < i.levels.size(); ++l)
-        out << (int(l) == hierarchy_->shared_levels() && l > 0 ? " | on rank 0: " : " ")
+        out << (int(l) == hierarchy_->shared_levels() && (l > 0 || on_vertices_) ? " | on rank 0: " : " ")
             << i.levels[l].unknowns;
       out << "; operator complexity " << i.operator_complexity << ", grid complexity " << i.grid_complexity;
     }
@@ -119,31 +128,66 @@ class RankedSolver final : public LinearSolver<Ranked> {
   }
 
  private:
-  void take_pattern(const sparse::CsrView<double>& a) {
-    pattern_.own_columns = share_->unknowns;
-    pattern_.ghosts = share_->ghosts;
-    pattern_.neighbours = share_->neighbours;
-    auto& rows = pattern_.rows;
-    rows.rows = a.rows, rows.columns = a.columns;
-    rows.start.resize(std::size_t(a.rows) + 1);
-    dev_.download(rows.start.data(), a.start, rows.start.size());
-    rows.column.resize(std::size_t(rows.start.back()));
-    if (!rows.column.empty()) dev_.download(rows.column.data(), a.column, rows.column.size());
-    rows.value.resize(rows.column.size());
+  using PMultigrid = linalg::PMultigrid<Ranked, T, RankedElements<Ranked, T>, ranks::Hierarchy<Device, T>,
+                                        ranks::Transfer<Device, T>, ranks::RankedStiff<Device, T>>;
+
+  /// What the hierarchy is made of; its pattern is in pattern_ then.
+  sparse::CsrView<double> matrix_of(const MatrixSet<Ranked>& m) {
+    if constexpr (!free) {
+      if (!hierarchy_) pattern_ = product_.pattern();
+      return m.a;
+    } else {
+      sparse::CsrView<double> a = m.first_order;
+      if (!hierarchy_) {
+        pattern_ = pattern_of_vertices(dev_, a, *share_);
+        column_ = dev_.template allocate<int>(pattern_.rows.column.size());
+        if (column_.size()) dev_.upload(column_.data(), pattern_.rows.column.data(), column_.size());
+      }
+      a.column = std::as_const(column_).data();
+      a.columns = pattern_.rows.columns;
+      return a;
+    }
+  }
+  void renew_hierarchy(const sparse::CsrView<double>& a, bool first, amg::Refresh how) {
+    if (!first && how != amg::Refresh::all) return hierarchy_->refresh(a, how);
+    hierarchy_ = std::make_unique<ranks::Hierarchy<Device, T>>(
+        dev_, options_, threads_, nested_, ranks::Hierarchy<Device, T>::on_one_rank, coupling_);
+    hierarchy_->setup(pattern_, a);
+  }
+  void renew_p_multigrid(const MatrixSet<Ranked>& m, bool first, amg::Refresh how) {
+    if constexpr (free) {
+      fine_.take(dev_, m, *share_);
+      fine_.inverse_diagonal(inverse_.data());
+      if (first || how != amg::Refresh::finest) renew_hierarchy(matrix_of(m), first, how);
+      if (first || how == amg::Refresh::all) {
+        ranks::Transfer<Device, T> transfer;
+        transfer.make(dev_, share_->nested.front());
+        p_multigrid_ = std::make_unique<PMultigrid>(dev_, options_);
+        p_multigrid_->setup(fine_, std::as_const(inverse_).data(), std::move(transfer), *hierarchy_);
+      } else {
+        p_multigrid_->refresh(std::as_const(inverse_).data());
+      }
+    }
   }
 
   Ranked& dev_;
   std::shared_ptr<const RankShare> share_;
   std::string kind_;
   amg::Options options_;
+  bool on_vertices_, built_ = false;
   int threads_ = 0;
   double coupling_ = 0;
+  index_t everywhere_ = 0;
+  std::vector<ranks::RankedCsr> nested_own_;
   const std::vector<ranks::RankedCsr>* nested_ = nullptr;
   linalg::Pcg<Ranked, T> pcg_;
   typename Device::template Array<T> r_, z_, inverse_;
+  typename Device::template Array<int> column_;  // of first-order elements among vertices
   ranks::RankedCsr pattern_;
-  ranks::RankedRows<Device, double> product_;
+  Product<Ranked, double> product_;
+  RankedElements<Ranked, T> fine_;  // second order without its matrix: what the smoother multiplies with
   std::unique_ptr<ranks::Hierarchy<Device, T>> hierarchy_;
+  std::unique_ptr<PMultigrid> p_multigrid_;
   unsigned long version_ = 0;
   double setup_seconds_ = 0, refresh_seconds_ = 0;
 };

@@ -55,7 +55,7 @@ RowSumPlan make_row_sum_plan(IncidenceOf<int> all) {
 
 std::vector<int> elements_at_electrodes(const Problem& p) {
   const int nodes = p.order == 1 ? 4 : 10;
-  const std::size_t elements = p.mesh.tets.size();
+  const std::size_t elements = std::size_t(p.own_elements());
   std::vector<char> there(elements, 0);
 #pragma omp parallel for schedule(static)
   for (std::size_t t = 0; t < elements; ++t)

@@ -15,7 +15,7 @@ struct RowSumPlan {
 /// Rows of more than 1024 places are cut into chunks of 256, so that no thread adds thousands alone.
 RowSumPlan make_row_sum_plan(IncidenceOf<int>);
 
-/// Elements with a node at fixed potential.
+/// Elements with a node at fixed potential; of a rank its own.
 std::vector<int> elements_at_electrodes(const Problem&);
 
 }  // namespace umov::eqs

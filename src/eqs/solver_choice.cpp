@@ -10,7 +10,6 @@ std::string preconditioner_of(const Problem& p) {
 }
 
 bool matrix_free(const Problem& p) {
-  if (p.share) return false;
   if (p.linear.form != OperatorForm::automatic) return p.linear.form == OperatorForm::matrix_free;
   return p.order == 2 && preconditioner_of(p) == "p-multigrid";
 }

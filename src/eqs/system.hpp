@@ -43,7 +43,7 @@ class System {
       halo_ = std::make_unique<comm::Halo<Device, double>>(dev_, dev_.channel(), p.share->neighbours);
     if (free) {
       fine_.order = p.order;
-      fine_.rows = p.unknowns;
+      fine_.rows = p.own_unknowns();
       elements_.allocate(dev_, p, model(), part.element);
     } else {
       fill_level(dev_, p, p.order, model_.view(), conducting_, fine_, &at_fixed_);
@@ -51,8 +51,8 @@ class System {
       if constexpr (comm::is_ranked<Device>)
         for (auto* list : {&block_.m, &block_.k}) comm::sum(dev_.comm(), std::span<double>(*list));
     }
-    // ranks have first-order elements by products
-    if (!p.share && (preconditioner_of(p) == "p-multigrid" || (free && multigrid))) {
+    // with their matrix, ranks have first-order elements by products
+    if (free ? multigrid : !p.share && preconditioner_of(p) == "p-multigrid") {
       fill_level<Device>(dev_, p, 1, model_.view(), conducting_, coarse_, nullptr);
       coarse_.take_nonlinear(dev_, nonlinear_part(p, 1));
     }
@@ -63,7 +63,7 @@ class System {
     charge_ = dev_.template allocate<double>(nonlinear_elements() * nodes);
     current_ = dev_.template allocate<double>(nonlinear_elements() * nodes);
     tensor_ = dev_.template allocate<Tensor>(nonlinear_elements() * points);
-    if (coarse_.rows && p.order == 2) mean_ = dev_.template allocate<Tensor>(nonlinear_elements());
+    if (coarse_.filled() && p.order == 2) mean_ = dev_.template allocate<Tensor>(nonlinear_elements());
     fixed_ = dev_.template allocate<double>(electrodes_);
     bodies_ = p.share ? p.share->bodies && !p.good.empty() : !p.base.empty();
     if (bodies_) held_.allocate(dev_, p);
@@ -112,7 +112,10 @@ class System {
   /// Conduction alone: i(u). Without matrices the curves are evaluated inside of the product; else q and size
   /// are computed, too.
   void conduct(const double* u, const Evaluation& out) {
-    if (elements_.there()) return elements_.flux(model(), u, fixed_.data(), {0, 1}, out.i);
+    if (elements_.there()) {
+      update(u);
+      return elements_.flux(model(), u, fixed_.data(), {0, 1}, out.i);
+    }
     evaluate(u, {out.q, out.i, out.size, {0, 1}});
   }
 
@@ -159,13 +162,13 @@ class System {
     if (mean_.size() && nonlinear())
       dev_.for_each(nonlinear_elements(), MeanTensor{tensor_.data(), element_points<2>, mean_.data()});
     if (!elements_.there()) fill_matrix(dev_, model(), work(tensor_.data()), w, same_weights, fine_);
-    if (coarse_.rows) fill_matrix(dev_, model(), work(coarse_tensor()), w, same_weights, coarse_);
+    if (coarse_.filled()) fill_matrix(dev_, model(), work(coarse_tensor()), w, same_weights, coarse_);
     assembled_ = true;
     return true;
   }
   MatrixSet<Device> matrices() const {
     MatrixSet<Device> set{{}, {}, parents_.data(), per_edge_, {}};
-    if (coarse_.rows) set.first_order = coarse_.view();
+    if (coarse_.filled()) set.first_order = coarse_.view();
     if (elements_.there())
       set.elements = elements_.matrix(model(), nonlinear() ? tensor_.data() : nullptr, weights_);
     else
@@ -175,7 +178,7 @@ class System {
   /// The matrices of the permittivities where these are constant.
   MatrixSet<Device> charge_matrices() const {
     MatrixSet<Device> set{{}, {}, parents_.data(), per_edge_, {}};
-    if (coarse_.rows) set.first_order = coarse_.charge_view();
+    if (coarse_.filled()) set.first_order = coarse_.charge_view();
     if (elements_.there())
       set.elements = elements_.matrix(model(), nullptr, {1, 0});
     else
@@ -184,8 +187,8 @@ class System {
   }
   /// Sum over the rows of the square of what rounding may leave of A x (SquareOfRounding).
   double square_of_rounding(const MatrixSet<Device>& set, const double* x) const {
-    if (elements_.there()) return elements_.square_of_rounding(set.elements, x);
     update(x);
+    if (elements_.there()) return elements_.square_of_rounding(set.elements, x);
     return dev_.template map_reduce<1, double>(unknowns(), SquareOfRounding{set.a, x}).v[0];
   }
   bool constant_permittivity() const { return constant_eps_; }
@@ -204,8 +207,8 @@ class System {
   /// y = (K + j omega M) x of constant coefficients, x and y real parts and then, stride() behind, imaginary
   /// ones; x . y (bilinear).
   backend::Sums<double, 2> harmonic_product(double omega, const double* x, double* y) const {
-    if (elements_.there()) return elements_.harmonic(model(), omega, x, y);
     for (const double* part : {x, x + stride()}) update(part);
+    if (elements_.there()) return elements_.harmonic(model(), omega, stride(), x, y);
     return dev_.template map_reduce<2, double>(
         unknowns(), HarmonicProduct{fine_.start.data(), fine_.column.data(), fine_.m.data(), fine_.kappa(),
                                     omega, stride(), x, y});

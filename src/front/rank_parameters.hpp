@@ -6,6 +6,8 @@
 
 namespace umov::front {
 
+inline constexpr int most_ranks = 1024;
+
 /// A number of GPUs, or all.
 inline Codec<int> gpu_count() {
   return {[](const Value& v) {
@@ -13,7 +15,7 @@ inline Codec<int> gpu_count() {
               read_choice(v, {"all"});
               return comm::Asked::all;
             }
-            return static_cast<int>(read_integer(v, Range::between(0, 1024)));
+            return static_cast<int>(read_integer(v, Range::between(0, most_ranks)));
           },
           parse_scalar,
           [](const int& n) { return n == comm::Asked::all ? std::string("\"all\"") : std::to_string(n); },
@@ -32,7 +34,7 @@ void add_rank_parameters(ParameterTable<Case>& t) {
   t.add(declare(s, "ranks", {"--ranks"}, "",
                 "Parts of this process that compute one case together on processors, as those of mpirun "
                 "would; 0: one."),
-        integer<int>(Range::between(0, 1024)), UMOV_SIM(ranks.ranks));
+        integer<int>(Range::between(0, most_ranks)), UMOV_SIM(ranks.ranks));
 }
 
 }  // namespace umov::front

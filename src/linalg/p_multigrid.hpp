@@ -85,45 +85,81 @@ struct DiagonalOfInverse {
   UMOV_HD void operator()(index_t i) const { diagonal[i] = inverse[i] > 0 ? T(1) / inverse[i] : T(0); }
 };
 
+/// Interpolation of first order into second, and its transpose. Unknowns [0, vertices) are the first-order
+/// ones; unknown vertices + e belongs to edge e.
+template <class Device, class T>
+class EdgeTransfer {
+ public:
+  /// `parents` (`per_edge` first-order unknowns or -1 per edge, of which it takes half each) live on the
+  /// device and outlive this; n: unknowns of second order.
+  void make(Device& dev, index_t n, int vertices, const int* parents, int per_edge) {
+    dev_ = &dev, n_ = n;
+    parents_ = parents, vertices_ = vertices, per_edge_ = per_edge;
+    const index_t edges = n - vertices;
+    sparse::Csr<Device, T> p;
+    p.rows = int(edges), p.columns = vertices;
+    p.start = dev.template allocate<int>(edges + 1);
+    dev.fill_zero(p.start.data(), edges + 1);
+    dev.for_each(edges, CountParents{parents, per_edge, p.start.data()});
+    const index_t entries = dev.exclusive_scan(p.start.data(), edges + 1);
+    p.column = dev.template allocate<int>(entries);
+    p.value = dev.template allocate<T>(entries);
+    dev.for_each(edges, FillParents<T>{parents, p.start.data(), per_edge, p.column.data(), p.value.data()});
+    children_ = transpose(dev, std::as_const(p).view());
+    children_.value = {};
+  }
+  int coarse() const { return vertices_; }
+  void restrict_to(const T* r, T* b) const {
+    dev_->for_each(vertices_,
+                   RestrictOrder<T>{children_.start.data(), children_.column.data(), vertices_, r, b});
+  }
+  void add(const T* c, T* x) const {
+    dev_->for_each(n_, AddInterpolated<T>{parents_, per_edge_, vertices_, c, x});
+  }
+  std::size_t bytes() const { return children_.bytes(); }
+
+ private:
+  Device* dev_ = nullptr;
+  index_t n_ = 0;
+  const int* parents_ = nullptr;
+  int vertices_ = 0, per_edge_ = 2;
+  sparse::Csr<Device, T> children_;
+};
+
 /// A V-cycle on the second-order level around the V-cycle of a first-order hierarchy (Helenbrook and Atkins
-/// 2006, AIAA J. 44, 566, for the idea). Unknowns [0, vertices) are the first-order ones; unknown
-/// vertices + e belongs to edge e. Op (in T) has size() and then(x, f), which calls f(i, (A x)_i) once for
-/// each i; with stiff_rows(diagonal, theta), its rows as amg::MatrixRows has them, those of flat elements get
-/// the longer polynomial of amg::StiffPart.
-template <class Device, class T, class Op>
+/// 2006, AIAA J. 44, 566, for the idea). Op (in T) has size() and then(x, f), which calls f(i, (A x)_i) once
+/// for each i; with stiff_rows(diagonal, theta), its rows as amg::MatrixRows has them, those of flat elements
+/// get the longer polynomial of amg::StiffPart. Coarse and Stiff have the members of amg::Hierarchy and
+/// amg::StiffPart, Transfer those of EdgeTransfer.
+template <class Device, class T, class Op, class Coarse = amg::Hierarchy<Device, T>,
+          class Transfer = EdgeTransfer<Device, T>, class Stiff = amg::StiffPart<Device, T>>
 class PMultigrid {
  public:
   PMultigrid(Device& dev, const amg::Options& options) : dev_(dev), options_(options) {}
 
-  /// `inverse_diagonal` (of Op; 0: leave that unknown alone) and `parents` (`per_edge` first-order unknowns
-  /// or -1 per edge, of which it takes half each) live on the device and outlive this; `coarse` is set up on
-  /// the first-order matrix.
-  void setup(Op& op, const T* inverse_diagonal, int vertices, const int* parents,
-             amg::Hierarchy<Device, T>& coarse, int per_edge = 2) {
+  /// `inverse_diagonal` (of Op; 0: leave that unknown alone) lives on the device and, as what `transfer`
+  /// refers to, outlives this; `coarse` is set up on the first-order matrix.
+  void setup(Op& op, const T* inverse_diagonal, Transfer transfer, Coarse& coarse) {
     op_ = &op, coarse_ = &coarse;
-    parents_ = parents, vertices_ = vertices, per_edge_ = per_edge;
-    const index_t n = op.size(), edges = n - vertices;
-    sparse::Csr<Device, T> p;
-    p.rows = int(edges), p.columns = vertices;
-    p.start = dev_.template allocate<int>(edges + 1);
-    dev_.fill_zero(p.start.data(), edges + 1);
-    dev_.for_each(edges, CountParents{parents, per_edge, p.start.data()});
-    const index_t entries = dev_.exclusive_scan(p.start.data(), edges + 1);
-    p.column = dev_.template allocate<int>(entries);
-    p.value = dev_.template allocate<T>(entries);
-    dev_.for_each(edges, FillParents<T>{parents, p.start.data(), per_edge, p.column.data(), p.value.data()});
-    children_ = transpose(dev_, std::as_const(p).view());
-    children_.value = {};
+    transfer_ = std::move(transfer);
+    const index_t n = op.size();
     other_ = dev_.template allocate<T>(n);
     residual_ = dev_.template allocate<T>(n);
-    b_ = dev_.template allocate<T>(vertices);
-    c_ = dev_.template allocate<T>(vertices);
+    b_ = dev_.template allocate<T>(transfer_.coarse());
+    c_ = dev_.template allocate<T>(transfer_.coarse());
     if constexpr (has_rows)
       if (options_.stiff_rows) {
         dev_.for_each(n, DiagonalOfInverse<T>{inverse_diagonal, residual_.data()});
         stiff_.find(dev_, int(n), op.stiff_rows(std::as_const(residual_).data(), amg::stiff_coupling_second));
       }
     refresh(inverse_diagonal);
+  }
+  /// With an EdgeTransfer of these `vertices` and `parents`.
+  void setup(Op& op, const T* inverse_diagonal, int vertices, const int* parents, Coarse& coarse,
+             int per_edge = 2) {
+    Transfer transfer;
+    transfer.make(dev_, op.size(), vertices, parents, per_edge);
+    setup(op, inverse_diagonal, std::move(transfer), coarse);
   }
 
   /// After the operator's values have changed.
@@ -157,19 +193,18 @@ class PMultigrid {
     amg::smooth_from_first(polynomial_, r, inverse_diagonal_, x, other, product);
     stiff_.smooth(dev_, r, x);
     product(x, sparse::StoreResidual<T>{r, residual_.data()});
-    dev_.for_each(vertices_, RestrictOrder<T>{children_.start.data(), children_.column.data(), vertices_,
-                                              residual_.data(), b_.data()});
+    transfer_.restrict_to(std::as_const(residual_).data(), b_.data());
     coarse_->apply(std::as_const(b_).data(), c_.data());
-    dev_.for_each(n, AddInterpolated<T>{parents_, per_edge_, vertices_, c_.data(), x});
+    transfer_.add(std::as_const(c_).data(), x);
     stiff_.smooth(dev_, r, x);
     amg::smooth(polynomial_, r, inverse_diagonal_, x, other, product);
   }
 
   std::size_t bytes() const {
-    return children_.bytes() + other_.bytes() + residual_.bytes() + b_.bytes() + c_.bytes() + stiff_.bytes();
+    return transfer_.bytes() + other_.bytes() + residual_.bytes() + b_.bytes() + c_.bytes() + stiff_.bytes();
   }
   /// Rows of the second-order level with the longer polynomial.
-  int stiff() const { return stiff_.rows(); }
+  index_t stiff() const { return stiff_.rows(); }
   double largest() const { return largest_; }
 
  private:
@@ -182,13 +217,11 @@ class PMultigrid {
   Device& dev_;
   amg::Options options_;
   Op* op_ = nullptr;
-  amg::Hierarchy<Device, T>* coarse_ = nullptr;
+  Coarse* coarse_ = nullptr;
   const T* inverse_diagonal_ = nullptr;
-  const int* parents_ = nullptr;
-  int vertices_ = 0, per_edge_ = 2;
-  sparse::Csr<Device, T> children_;
+  Transfer transfer_;
   typename Device::template Array<T> other_, residual_, b_, c_;
-  amg::StiffPart<Device, T> stiff_;
+  Stiff stiff_;
   amg::Polynomial polynomial_;
   double largest_ = 1;
 };

@@ -10,42 +10,16 @@
 #include <vector>
 
 #include "support/ranked_program.hpp"
+#include "support/ranked_tables.hpp"
 #include "support/temp_folder.hpp"
 
 namespace umov::dda {
 namespace {
 
 namespace fs = std::filesystem;
-using test::mpirun, test::parted, test::text_of;
+using test::expect_same_files, test::names_in;
+using test::mpirun, test::text_of;
 using Ended = test::RankedEnd;
-
-std::set<std::string> names_in(const fs::path& folder) {
-  std::set<std::string> names;
-  for (const auto& entry : fs::directory_iterator(folder)) names.insert(entry.path().filename().string());
-  return names;
-}
-
-/// All tables of two runs: the same words, and numbers that differ by rounding and by what a residual of
-/// 1e-10 leaves of a solution: 1e-8 of the largest of the file.
-void expect_same_files(const fs::path& one, const fs::path& other, int least = 10) {
-  EXPECT_EQ(names_in(one), names_in(other));
-  int compared = 0;
-  for (const std::string& name : names_in(one)) {
-    const bool table = name.find('.') == std::string::npos || name.ends_with(".csv");
-    // these tell of the run rather than of the particle
-    if (!table || name == "log" || name == "prof" || name == "meminfo" || name.starts_with("log_int"))
-      continue;
-    const auto [a, words] = parted(text_of(one / name));
-    const auto [b, other_words] = parted(text_of(other / name));
-    ASSERT_EQ(a.size(), b.size()) << name;
-    EXPECT_EQ(words, other_words) << name;
-    double largest = 0;
-    for (const double v : a) largest = std::max(largest, std::abs(v));
-    for (std::size_t i = 0; i < a.size(); ++i) ASSERT_NEAR(a[i], b[i], 1e-8 * largest) << name;
-    ++compared;
-  }
-  EXPECT_GE(compared, least);
-}
 
 const std::string everything =
     "wavelength = 1.0\n"
@@ -203,7 +177,6 @@ TEST_F(DdaOnRanks, WhatTheyCannotDoIsRefusedByName) {
            {"--sectors on", "mirror sectors cannot be used on ranks that share a particle"},
            {"--block 2",
             "blocks of right-hand sides cannot be used on ranks (each solves for one at a time)"},
-           {"--accuracy 0.01", "a case with an accuracy to reach cannot be computed on several ranks"},
            {"--view", "a run that is looked at (--view) cannot be computed on several ranks"},
            {"--wavelength [1,2]",
             "--split particle: a case with lists gives its cases to ranks of their own"},
@@ -214,15 +187,6 @@ TEST_F(DdaOnRanks, WhatTheyCannotDoIsRefusedByName) {
     EXPECT_NE(r.text.find(words), std::string::npos) << options << ": " << r.text;
     EXPECT_FALSE(fs::exists(folder_ / "refused")) << options;
   }
-}
-
-TEST_F(DdaOnRanks, AListWithFoldersIsRefused) {
-  const Ended r = test::umov_in(
-      folder_, "dda --cpu --ranks 2 --wavelength [1,2] --shape-grid 4 --case-folders --output-dir refused");
-  EXPECT_EQ(r.code, 2) << r.text;
-  EXPECT_NE(r.text.find("a list with a folder for each case cannot be computed on several ranks"),
-            std::string::npos)
-      << r.text;
 }
 
 TEST_F(DdaOnRanks, OneSolveCannotBeSplit) {

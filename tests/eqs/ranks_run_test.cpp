@@ -90,7 +90,6 @@ TEST_F(EqsRanksRun, RefusesWhatItDoesNotComputeByName) {
     EXPECT_EQ(e.code, 2) << e.text;
     EXPECT_NE(e.text.find(what), std::string::npos) << e.text;
   };
-  refused("--operator matrix-free --order 2", "operator = \"matrix-free\" is computed on one rank only");
   refused("--compare", "a comparison of methods cannot be computed on several ranks");
   refused("--view", "a run that is looked at (--view) cannot be computed on several ranks");
 }

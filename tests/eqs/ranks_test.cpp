@@ -3,9 +3,11 @@
 
 #include <functional>
 #include <optional>
+#include <tuple>
 #include <utility>
 #include <vector>
 
+#include "backend/gpus.hpp"
 #include "comm/in_process.hpp"
 #include "core/error.hpp"
 #include "eqs/device_model.hpp"
@@ -17,11 +19,14 @@
 namespace umov::eqs::test {
 namespace {
 
-/// Calls `body` with an engine of `ranks` ranks for the problem.
+/// Calls `body` with an engine of `ranks` ranks for the problem; on GPUs in turn.
 void with_ranks(int ranks, const Problem& p, const EngineRequest& request,
                 const std::function<void(Engine&)>& body) {
+  const auto gpus = request.backend == "cuda" ? backend::usable_gpus() : std::vector<int>{0};
   comm::run_in_process(ranks, [&](comm::Communicator& comm) {
-    Team team(comm, request);
+    EngineRequest own = request;
+    own.device = gpus[std::size_t(comm.rank()) % gpus.size()];
+    Team team(comm, own);
     if (!comm.first()) return team.follow();
     body(*team.make(p));
   });
@@ -99,8 +104,15 @@ struct CaseOfRanks {
   Analysis analysis;
   int order;
   bool nonlinear, bodies;
+  OperatorForm form = OperatorForm::automatic;  ///< of second order without its matrix
 };
-void PrintTo(const CaseOfRanks& c, std::ostream* to) { *to << c.name << c.order; }
+std::string name_of(const CaseOfRanks& c) {
+  const char* form = c.form == OperatorForm::assembled     ? "Assembled"
+                     : c.form == OperatorForm::matrix_free ? "MatrixFree"
+                                                           : "";
+  return c.name + std::to_string(c.order) + form;
+}
+void PrintTo(const CaseOfRanks& c, std::ostream* to) { *to << name_of(c); }
 
 class EqsRanks : public testing::TestWithParam<CaseOfRanks> {};
 
@@ -108,6 +120,7 @@ TEST_P(EqsRanks, GiveTheAnswerOfOne) {
   const auto& c = GetParam();
   Simulation s = block(c.order, c.nonlinear, c.bodies, c.order == 1 ? 5 : 3);
   s.analysis = c.analysis;
+  s.linear.form = c.form;
   const Problem p = make_problem(s);
   if (c.bodies) EXPECT_FALSE(p.base.empty());
   for (const std::string& backend : umov::test::backends_here()) {
@@ -124,23 +137,33 @@ TEST_P(EqsRanks, GiveTheAnswerOfOne) {
 
 INSTANTIATE_TEST_SUITE_P(
     All, EqsRanks,
-    testing::Values(CaseOfRanks{"Electrostatic", Analysis::electrostatic, 1, false, false},
-                    CaseOfRanks{"Electrostatic", Analysis::electrostatic, 2, true, false},
-                    CaseOfRanks{"Conduction", Analysis::conduction, 1, false, false},
-                    CaseOfRanks{"Harmonic", Analysis::harmonic, 1, false, false},
-                    CaseOfRanks{"Harmonic", Analysis::harmonic, 2, false, false},
-                    CaseOfRanks{"Transient", Analysis::transient, 1, false, false},
-                    CaseOfRanks{"TransientCurves", Analysis::transient, 1, true, false},
-                    CaseOfRanks{"TransientCurves", Analysis::transient, 2, true, false},
-                    CaseOfRanks{"HarmonicBodies", Analysis::harmonic, 1, false, true},
-                    CaseOfRanks{"TransientBodies", Analysis::transient, 1, false, true},
-                    CaseOfRanks{"TransientBodies", Analysis::transient, 2, false, true}),
-    [](const auto& info) { return info.param.name + std::to_string(info.param.order); });
+    testing::Values(
+        CaseOfRanks{"Electrostatic", Analysis::electrostatic, 1, false, false},
+        CaseOfRanks{"Electrostatic", Analysis::electrostatic, 2, true, false},
+        CaseOfRanks{"Conduction", Analysis::conduction, 1, false, false},
+        CaseOfRanks{"Harmonic", Analysis::harmonic, 1, false, false},
+        CaseOfRanks{"Harmonic", Analysis::harmonic, 2, false, false},
+        CaseOfRanks{"Transient", Analysis::transient, 1, false, false},
+        CaseOfRanks{"TransientCurves", Analysis::transient, 1, true, false},
+        CaseOfRanks{"TransientCurves", Analysis::transient, 2, true, false},
+        CaseOfRanks{"Harmonic", Analysis::harmonic, 1, false, false, OperatorForm::matrix_free},
+        CaseOfRanks{"Transient", Analysis::transient, 1, true, false, OperatorForm::matrix_free},
+        CaseOfRanks{"Harmonic", Analysis::harmonic, 2, false, false, OperatorForm::assembled},
+        CaseOfRanks{"TransientCurves", Analysis::transient, 2, true, false, OperatorForm::assembled},
+        CaseOfRanks{"TransientBodies", Analysis::transient, 2, false, true, OperatorForm::assembled},
+        CaseOfRanks{"HarmonicBodies", Analysis::harmonic, 2, false, true},
+        CaseOfRanks{"HarmonicBodies", Analysis::harmonic, 1, false, true},
+        CaseOfRanks{"TransientBodies", Analysis::transient, 1, false, true},
+        CaseOfRanks{"TransientBodies", Analysis::transient, 2, false, true}),
+    [](const auto& info) { return name_of(info.param); });
 
 TEST(EqsRanksState, GoesOnWithAnotherNumberOfRanks) {
-  for (const int order : {1, 2}) {
+  for (const auto& [order, form] : {std::pair{1, OperatorForm::assembled},
+                                    {2, OperatorForm::assembled},
+                                    {2, OperatorForm::matrix_free}}) {
+    SCOPED_TRACE(testing::Message() << "order " << order << ", form " << int(form));
     Simulation sim = block(order, true, false, 3);
-    sim.linear.form = OperatorForm::assembled;  // what ranks have
+    sim.linear.form = form;
     const Problem p = make_problem(sim);
     const auto steps = [](Engine& e, int count) {
       for (int k = 0; k < count; ++k) {
@@ -263,11 +286,35 @@ TEST(EqsRanksCut, LeavesRanksEmptyWhereThereAreFewElements) {
   expect_same(one, *several);
 }
 
-TEST(EqsRanksRefusal, NamesTheFormWithoutAMatrix) {
-  Simulation sim = block(2, false);
-  sim.linear.form = OperatorForm::matrix_free;
-  const Problem p = make_problem(sim);
-  EXPECT_THROW(with_ranks(2, p, on("cpu", 1), [](Engine&) {}), BadInput);
+/// Without the matrix stiff rows are found in elements; meshes that were refined are the next levels.
+TEST(EqsRanksSecondOrder, OnFlatAndRefinedElementsTakesTheIterationsOfOneRank) {
+  for (const auto& [refine, form, ranks] : {std::tuple{0, OperatorForm::matrix_free, 2},
+                                            {0, OperatorForm::assembled, 3},
+                                            {1, OperatorForm::matrix_free, 3}}) {
+    SCOPED_TRACE(testing::Message() << "refined " << refine << ", form " << int(form));
+    Problem p = flat_cube(refine, form);
+    p.analysis = Analysis::electrostatic;
+    const auto alone = make_engine(p, on("cpu", 1));
+    const Seen one = solve(*alone, Analysis::electrostatic);
+    EXPECT_NE(alone->describe().find("of the rows stiff"), std::string::npos) << alone->describe();
+    std::optional<Seen> several;
+    std::string words;
+    with_ranks(ranks, p, on("cpu", 1), [&](Engine& e) {
+      several = solve(e, Analysis::electrostatic);
+      words = e.describe();
+    });
+    expect_same(one, *several);
+    const bool free = form == OperatorForm::matrix_free;
+    EXPECT_EQ(words.find("matrix-free (in patches)") != words.npos, free) << words;
+    EXPECT_EQ(words.find("of the rows stiff") != words.npos, free) << words;
+    if (refine > 0) continue;
+    p.linear.amg.stiff_rows = false;
+    int without = 0;
+    with_ranks(ranks, p, on("cpu", 1),
+               [&](Engine& e) { without = solve(e, Analysis::electrostatic).effort.linear; });
+    // as of one rank (EqsStiffRows): a third more at least
+    EXPECT_LE(4 * several->effort.linear, 3 * without);
+  }
 }
 
 }  // namespace

@@ -2,10 +2,12 @@
 #include <algorithm>
 #include <array>
 #include <cstring>
+#include <utility>
 
 #include "comm/collect.hpp"
 #include "comm/cuda/lane.hpp"
 #include "comm/device_channel.hpp"
+#include "core/console.hpp"
 
 namespace umov::comm {
 
@@ -53,9 +55,15 @@ std::unique_ptr<Channel> open(std::unique_ptr<Communicator> host, const Queue& q
     let_peers_in(*host, queue.gpu);
     return peer_channel(std::move(host), queue);
   }
-  std::string why_not;
-  if (!gpus_are_shared(*host, queue.gpu))
+  std::string why_not = "ranks share a GPU", remedy = "start a rank for each GPU";
+  if (!gpus_are_shared(*host, queue.gpu)) {
     if (auto found = nccl_channel(host, queue, why_not)) return found;
+    remedy = "install NCCL, or take --gpus on one machine";
+  }
+  static bool said = false;
+  if (host->first() && !std::exchange(said, true))
+    complain("umov: warning: what GPUs send each other goes through host memory, which is slow (" + why_not +
+             "); " + remedy);
   return staged_channel(std::move(host), queue);
 }
 

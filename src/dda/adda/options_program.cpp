@@ -5,6 +5,7 @@
 
 #include "dda/adda/options.hpp"
 #include "front/device_parameter.hpp"
+#include "front/rank_parameters.hpp"
 #include "front/version.hpp"
 
 namespace umov::dda::adda {
@@ -81,6 +82,21 @@ std::vector<Option> program_options() {
        1, 1,
        [](State& s, const Arguments& a) {
          s.sim().solver.block = a[0] == "auto" ? 0 : a.integer(0, 1, most_block);
+       }},
+      {"-ranks", "<n>",
+       "Parts of this process that compute the case together, as those of mpirun would (default 0: one)", 1,
+       1, [](State& s, const Arguments& a) { s.sim().ranks.ranks = a.integer(0, 0, front::most_ranks); }},
+      {"-gpus", "<n>|all", "GPUs of this machine that compute the case together (default 0: one device)", 1,
+       1,
+       [](State& s, const Arguments& a) {
+         s.sim().ranks.gpus = a[0] == "all" ? comm::Asked::all : a.integer(0, 0, front::most_ranks);
+       }},
+      {"-split", "auto|particle|solves",
+       "What several ranks do: share the particle, or solve for waves of their own (default auto)", 1, 1,
+       [](State& s, const Arguments& a) {
+         s.sim().split = a.choice<RankSplit>(0, {{"auto", RankSplit::automatic},
+                                                 {"particle", RankSplit::particle},
+                                                 {"solves", RankSplit::solves}});
        }},
       {"-to-toml", "<file>", "Write the same case for umov dda and stop", 1, 1,
        [](State& s, const Arguments& a) { s.command.toml = a[0]; }},

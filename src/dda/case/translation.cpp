@@ -77,12 +77,12 @@ std::string with_origin(const Line& line, const Origins& origins) {
 
 std::string file_line(const std::string& path, std::size_t line) { return fmt::format("{}:{}", path, line); }
 
-void place_files(Translation& t, const std::string& folder, const std::string& prefix) {
+void place_files(Translation& t, const std::string& folder, const std::string& prefix, bool write) {
   const std::string before = (folder.empty() ? "" : folder + "/") + prefix;
   t.given = renamed(t, before);
   for (Companion& file : t.files) {
     file.name = before + file.name;
-    write_file(file.name, file.text);
+    if (write) write_file(file.name, file.text);
   }
 }
 

@@ -30,7 +30,7 @@ std::string file_line(const std::string& path, std::size_t line);
 
 /// Writes the files into `folder`, their names beginning with `prefix`; the case then names them there.
 /// Throws as AtomicFile does.
-void place_files(Translation&, const std::string& folder, const std::string& prefix = "");
+void place_files(Translation&, const std::string& folder, const std::string& prefix = "", bool write = true);
 
 /// Columns `wavelength n k` that `nk_file` reads.
 std::string nk_text(const std::string& source, const std::vector<double>& wavelengths,

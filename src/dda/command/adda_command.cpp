@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "comm/world.hpp"
 #include "core/atomic_file.hpp"
 #include "dda/adda/front.hpp"
 #include "dda/case/translation.hpp"
@@ -36,12 +37,12 @@ int adda_command(std::span<const std::string> args) {
         "--view-address and --view-port have no effect (the run is not viewed); leave them out, or give "
         "--view");
   if (!command.toml.empty()) {
-    write_toml(command);
+    if (comm::talks()) write_toml(command);
     return 0;
   }
   if (command.simulation.dry_run) {
     print_memory(command.simulation);
-    write_plan(command.simulation, {"test", true});
+    if (comm::talks()) write_plan(command.simulation, {"test", true});
     front::refuse_missing_backend(command.simulation.backend);
     return 0;
   }

@@ -19,6 +19,7 @@
 #include "dda/memory.hpp"
 #include "dda/output/result.hpp"
 #include "dda/output/write_results.hpp"
+#include "dda/run/accuracy.hpp"
 #include "dda/run/checkpoints.hpp"
 #include "dda/run/rank_use.hpp"
 #include "dda/run/run.hpp"
@@ -218,11 +219,26 @@ Outcome run_on_ranks(const Simulation& sim, const RunObserver& observer) {
   });
 }
 
+/// The same with an accuracy to reach; the observers are those of its grids.
+Outcome run_accurate_on_ranks(const Simulation& sim, const std::function<RunObserver(int)>& observer) {
+  RunObserver silent;
+  silent.iteration = [](char, long, double) { return !interrupted(); };
+  return front::on_ranks(sim, [&](const Simulation& own, comm::Communicator& comm) {
+    if (comm.first()) return run_with_state(own, observer, &comm);
+    follow_accurate(own, silent, comm);
+    return Outcome{};
+  });
+}
+
 /// Of a process that another one talks and writes for.
 Exit follow(const Simulation& sim) {
   const SignalGuard guard;
   const std::string folder = front::from_first("");
-  if (!folder.empty()) run_on_ranks(with_checkpoints(sim, folder), {});
+  if (folder.empty()) return Exit::done;
+  if (sim.accuracy > 0)
+    run_accurate_on_ranks(with_checkpoints(sim, folder), {});
+  else
+    run_on_ranks(with_checkpoints(sim, folder), {});
   return Exit::done;
 }
 
@@ -252,7 +268,7 @@ Exit execute_once(const Simulation& sim, const front::FolderNaming& naming, Live
         folder.begin(sim.checkpoint.resume ? "" : resolved_toml(recorded));
         before = process_age();
         if (sim.accuracy == 0) return run_on_ranks(running, observer);
-        return run_with_state(running, [&](int number) {
+        return run_accurate_on_ranks(running, [&](int number) {
           RunObserver one = watch_with(watch, sim, fmt::format("grid {}, ", number));
           if (live) live->next(fmt::format("grid {}", number), std::size_t(number - 1), 0);
           if (live) live->listen(one);
@@ -285,7 +301,6 @@ Exit execute_once(const Simulation& sim, const front::FolderNaming& naming, Live
 }  // namespace
 
 Exit execute(const Simulation& sim, const front::FolderNaming& naming, const front::ViewSettings& settings) {
-  if (sim.accuracy > 0) front::require_one_rank(sim.ranks, "a case with an accuracy to reach");
   if (settings.on) front::require_one_rank(sim.ranks, "a run that is looked at (--view)");
   if (!comm::talks()) return follow(sim);
   if (already_finished(sim)) {

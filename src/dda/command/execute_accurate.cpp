@@ -70,9 +70,10 @@ class States {
 
 }  // namespace
 
-Outcome run_with_state(const Simulation& sim, const std::function<RunObserver(int)>& observer) {
+Outcome run_with_state(const Simulation& sim, const std::function<RunObserver(int)>& observer,
+                       comm::Communicator* comm) {
   States states(sim);
-  Outcome out = run_accurate(sim, states.watch(observer));
+  Outcome out = run_accurate(sim, states.watch(observer), comm);
   if (out.converged) front::remove_quietly(states.path());
   return out;
 }

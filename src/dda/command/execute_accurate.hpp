@@ -9,7 +9,8 @@ namespace umov::dda {
 inline constexpr const char* grids_state = "checkpoint-grids";
 
 /// Runs with the simulation's folder of checkpoints; `observer` is that of one grid. The state stays where
-/// the accuracy was not reached. Throws as run_accurate does.
-Outcome run_with_state(const Simulation&, const std::function<RunObserver(int number)>& observer);
+/// the accuracy was not reached. `comm` and what is thrown: as of run_accurate.
+Outcome run_with_state(const Simulation&, const std::function<RunObserver(int number)>& observer,
+                       comm::Communicator* comm);
 
 }  // namespace umov::dda

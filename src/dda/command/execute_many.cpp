@@ -17,6 +17,7 @@
 #include "core/timer.hpp"
 #include "dda/case/many.hpp"
 #include "dda/command/execute.hpp"
+#include "dda/command/list_cases.hpp"
 #include "dda/command/live_run.hpp"
 #include "dda/output/many.hpp"
 #include "dda/output/write_results.hpp"
@@ -49,47 +50,8 @@ class Warnings {
   std::set<std::string> said_;
 };
 
-std::string folder_of(const std::string& folder, std::size_t i) {
-  return fmt::format("{}/case_{:04}", folder, i + 1);
-}
-
-/// What goes into the table, and no more.
-Simulation lean(Simulation sim) {
-  Outputs& o = sim.outputs;
-  o.mueller = o.amplitude = o.efield = o.hdf5 = o.csv = o.pictures = false;
-  return sim;
-}
-
-/// The cases as a rank computes them, each alone. One that is stopped begins anew.
-std::vector<Simulation> on_rank(const std::vector<Simulation>& cases, const Simulation& as) {
-  std::vector<Simulation> own;
-  for (const Simulation& one : cases) {
-    own.push_back(lean(one));
-    Simulation& sim = own.back();
-    sim.backend = as.backend;
-    sim.device = as.device;
-    sim.threads = as.threads;
-    sim.quiet = as.quiet;
-    sim.ranks = {};
-    sim.checkpoint = {};
-    sim.solver.block = 1;
-  }
-  return own;
-}
-
-/// Of a rank that only computes.
-ManyOutcome compute_cases(comm::Communicator& comm, const std::vector<Simulation>& cases,
-                          const Simulation& as) {
-  const auto own = on_rank(cases, as);
-  ManyObserver watch;
-  watch.ready = [&](std::size_t i, const auto&) { return own[i]; };
-  watch.observer = [](std::size_t) {
-    RunObserver silent;
-    silent.iteration = [](char, long, double) { return !interrupted(); };
-    return silent;
-  };
-  return run_many_on(comm, own, watch);
-}
+/// Ranks that compute a case: of a list one, of a case alone all.
+int ranks_of_a_case(const Request& r) { return r.cases.size() == 1 ? ranks_asked(r.simulation.ranks) : 1; }
 
 /// What rows depend on: they go on with any number of ranks.
 Simulation on_one_rank(Simulation sim) {
@@ -106,26 +68,17 @@ class ManyRun {
         extras_(extras),
         folder_(folder),
         live_(live),
-        cases_(r.cases),
+        list_(r, extras, folder.path()),
+        cases_(list_.all()),
         settings_(shared_settings(r.given, on_one_rank(r.cases.front()))) {
-    for (Simulation& sim : cases_) {
-      sim.ranks = {};  // each case has one
-      sim.command_line = r.simulation.command_line;
-      sim.output_dir = folder.path();
-      keys_.push_back(key_of(sim));
-    }
+    for (const Simulation& sim : cases_) keys_.push_back(key_of(sim));
     state_.settings = settings_;
     if (resumed()) state_ = load_many_state(state_file(), settings_);
   }
 
   ManyOutcome run() {
     ManyObserver watch;
-    watch.finished = [this](std::size_t i) -> std::optional<CaseRow> {
-      const auto found = state_.rows.find(keys_[i]);
-      const bool whole =
-          found != state_.rows.end() && (!extras_.keep || found->second.extra.size() == extras_.kept);
-      return whole ? std::optional(found->second) : std::nullopt;
-    };
+    watch.finished = [this](std::size_t i) { return finished(i); };
     watch.ready = [this](std::size_t i, const auto& together) { return ready(i, together); };
     watch.observer = [this](std::size_t i) { return observer(i); };
     watch.solved = [this](std::size_t i, const Outcome& o, CaseRow& row) { solved(i, o, row); };
@@ -139,16 +92,21 @@ class ManyRun {
   /// On the first of several ranks; `as`: what it computes with.
   ManyOutcome run_on(comm::Communicator& comm, const Simulation& as) {
     ManyObserver watch;
-    watch.finished = [this](std::size_t i) -> std::optional<CaseRow> {
-      const auto found = state_.rows.find(keys_[i]);
-      return found != state_.rows.end() ? std::optional(found->second) : std::nullopt;
-    };
-    const auto cases = on_rank(cases_, as);
-    watch.ready = [&](std::size_t i, const auto&) {
-      in_words_ = fmt::format("case {}", i + 1);
-      return cases[i];
+    watch.finished = [this](std::size_t i) { return finished(i); };
+    watch.ready = [&](std::size_t i, const auto& together) {
+      Simulation sim = list_.on_rank(i, as);
+      const Simulation here = ready(i, together);
+      if (cases_.size() == 1) sim.checkpoint.resume = here.checkpoint.resume;
+      return sim;
     };
     watch.observer = [this](std::size_t i) { return observer(i); };
+    watch.solved = [this](std::size_t i, const Outcome& o, CaseRow& row) {
+      const Stopwatch files;
+      line_.finish();
+      const double pictures = list_.leave(i, o, row);
+      pictures_ += pictures;
+      files_ += files.seconds() - pictures;
+    };
     watch.row = [this](std::size_t i, const CaseRow& row) {
       line_.finish();
       state_.rows[keys_[i]] = row;
@@ -156,14 +114,16 @@ class ManyRun {
       save(state_, state_file());
     };
     watch.how_to_go_on = [this] { return how_to_go_on(); };
-    ManyOutcome out = run_many_on(comm, cases, watch);
-    out.cases = cases_;
+    ManyOutcome out = run_many_on(comm, cases_, watch);
     out.settings = resolved_toml(request_.given, request_.simulation);
+    out.times.add("files", files_);
+    out.times.add("pictures", pictures_);
     return out;
   }
 
   void plan() {
-    Outcome largest = plan_many(cases_, [this](const std::string& text) { warnings_.say(text); });
+    Outcome largest = plan_many(
+        cases_, [this](const std::string& text) { warnings_.say(text); }, ranks_of_a_case(request_));
     largest.simulation.ranks = request_.simulation.ranks;
     largest.planned_ranks = request_.simulation.ranks.ranks;
     if (request_.given.show_memory) fmt::print("{}", plan_text(largest, ""));
@@ -181,13 +141,8 @@ class ManyRun {
  private:
   /// Of cases that are solved for together the first has the checkpoints.
   Simulation ready(std::size_t i, const std::vector<std::size_t>& together) {
-    Simulation sim = cases_[i];
+    Simulation sim = list_.ready(i);
     auto& checkpoint = sim.checkpoint;
-    checkpoint.directory = folder_.path();
-    if (checkpoint.kind == CheckpointKind::none) {
-      checkpoint.kind = CheckpointKind::regular;
-      checkpoint.interval = 0;
-    }
     if (i == together.front()) {
       const std::uint64_t key = key_of_all(together);
       std::error_code ignored;
@@ -201,9 +156,14 @@ class ManyRun {
     } else {
       checkpoint.resume = false;
     }
-    if (!sim.outputs.case_folders) sim = lean(sim);
-    if (extras_.ask) extras_.ask(i, sim);
     return sim;
+  }
+
+  std::optional<CaseRow> finished(std::size_t i) const {
+    const auto found = state_.rows.find(keys_[i]);
+    const bool whole =
+        found != state_.rows.end() && (!extras_.keep || found->second.extra.size() == extras_.kept);
+    return whole ? std::optional(found->second) : std::nullopt;
   }
 
   RunObserver observer(std::size_t i) {
@@ -232,32 +192,16 @@ class ManyRun {
 
   void solved(std::size_t i, const Outcome& o, CaseRow& row) {
     const Stopwatch files;
-    const double pictures = pictures_;
     line_.finish();
-    if (extras_.keep) row.extra = extras_.keep(i, o);
     const bool last = --left_ == 0;
     if (last) remove_states(folder_.path());
-    if (cases_[i].outputs.case_folders) write_case(i, o);
+    const double pictures = list_.leave(i, o, row);
+    pictures_ += pictures;
     state_.rows[keys_[i]] = row;
     save(state_, state_file());
-    files_ += files.seconds() - (pictures_ - pictures);
+    files_ += files.seconds() - pictures;
     if (live_) show_rows(i);
     if (last && interrupted()) throw front::Interrupted("interrupted; " + how_to_go_on());
-  }
-
-  void write_case(std::size_t i, Outcome o) {
-    front::OutputFolder own(folder_of(folder_.path(), i), [] { return std::string(); });
-    o.simulation = cases_[i];
-    o.simulation.output_dir = own.path();
-    o.simulation.outputs.case_folders = false;
-    o.simulation.solver.neighbours = true;
-    o.settings = resolved_toml(o.simulation);
-    own.begin(o.settings);
-    const std::size_t before = o.timings.size();
-    write_results(o, own.path());
-    for (std::size_t t = before; t < o.timings.size(); ++t)
-      if (o.timings[t].name == "pictures") pictures_ += o.timings[t].seconds;
-    own.settle(true);
   }
 
   /// Of a case, or of several that are solved for together.
@@ -290,7 +234,8 @@ class ManyRun {
   const ManyExtras& extras_;
   front::OutputFolder& folder_;
   LiveRun* live_;  ///< nullptr: nobody looks
-  std::vector<Simulation> cases_;
+  ListCases list_;
+  const std::vector<Simulation>& cases_;
   std::vector<std::uint64_t> keys_;
   std::string settings_;
   ManyState state_;
@@ -353,14 +298,15 @@ std::string stem_of(const Request& r) {
 bool on_several_ranks(const Simulation& sim) { return ranks_asked(sim.ranks) > 1; }
 
 /// What lists cannot have on several ranks.
-void refuse_on_ranks(const Simulation& sim, bool view) {
-  if (view) front::require_one_rank(sim.ranks, "a run that is looked at (--view)");
-  if (sim.outputs.case_folders) front::require_one_rank(sim.ranks, "a list with a folder for each case");
+void refuse_on_ranks(const Request& r) {
+  const Simulation& sim = r.simulation;
+  if (!on_several_ranks(sim)) return;
+  if (r.given.view.on) front::require_one_rank(sim.ranks, "a run that is looked at (--view)");
   if (sim.solver.block > 1)
     throw BadInput(
         "blocks of right-hand sides cannot be used on ranks (each solves for one at a time); leave --block "
         "out");
-  if (sim.split == RankSplit::particle)
+  if (sim.split == RankSplit::particle && r.cases.size() > 1)
     throw BadInput("--split particle: a case with lists gives its cases to ranks of their own; leave it out");
 }
 
@@ -368,8 +314,9 @@ void refuse_on_ranks(const Simulation& sim, bool view) {
 
 void print_plan_many(const Request& r) {
   Warnings warnings;
-  const Outcome largest = plan_many(r.cases, [&](const std::string& text) { warnings.say(text); });
-  if (on_several_ranks(r.simulation)) refuse_on_ranks(r.simulation, r.given.view.on);
+  const Outcome largest = plan_many(
+      r.cases, [&](const std::string& text) { warnings.say(text); }, ranks_of_a_case(r));
+  refuse_on_ranks(r);
   warn_of_idle_split(r.simulation);
   fmt::print("{}\n# {} runs; the largest:\n{}", resolved_toml(r.given, r.simulation), r.cases.size(),
              plan_text(largest, "# "));
@@ -380,11 +327,13 @@ void print_plan_many(const Request& r) {
 namespace {
 
 /// Of a process that another one talks and writes for.
-Exit follow(const Request& r) {
+Exit follow(const Request& asked, const ManyExtras& extras) {
   const SignalGuard guard;
-  if (front::from_first("").empty()) return Exit::done;
+  const std::string folder = front::from_first("");
+  if (folder.empty()) return Exit::done;
+  const Request r = extras.place ? extras.place(folder, false) : asked;
   front::on_ranks(r.simulation, [&](const Simulation& own, comm::Communicator& comm) {
-    return compute_cases(comm, r.cases, own);
+    return compute_cases(comm, ListCases(r, extras, folder), own);
   });
   return Exit::done;
 }
@@ -404,9 +353,10 @@ Exit execute_once(const Request& asked, const ManyExtras& extras, LiveRun* live)
       [&] {
         try {
           if (extras.place) {
-            r = extras.place(folder.path());
+            r = extras.place(folder.path(), true);
             sim.command_line = asked.simulation.command_line;
           }
+          refuse_on_ranks(r);
           run = std::make_unique<ManyRun>(r, extras, folder, live);
           run->plan();
         } catch (...) {
@@ -422,7 +372,8 @@ Exit execute_once(const Request& asked, const ManyExtras& extras, LiveRun* live)
         front::from_first(folder.path());
         if (!on_several_ranks(sim)) return run->run();
         return front::on_ranks(sim, [&](const Simulation& own, comm::Communicator& comm) {
-          return comm.first() ? run->run_on(comm, own) : compute_cases(comm, r.cases, own);
+          return comm.first() ? run->run_on(comm, own)
+                              : compute_cases(comm, ListCases(r, extras, folder.path()), own);
         });
       });
   const SignalGuard until_written;
@@ -451,8 +402,8 @@ Exit execute_once(const Request& asked, const ManyExtras& extras, LiveRun* live)
 
 Exit execute_many(const Request& r, const ManyExtras& extras) {
   const Simulation& sim = r.simulation;
-  if (on_several_ranks(sim)) refuse_on_ranks(sim, r.given.view.on);
-  if (!comm::talks()) return follow(r);
+  refuse_on_ranks(r);  // cases of another code's input are not known yet
+  if (!comm::talks()) return follow(r, extras);
   if (sim.checkpoint.resume && front::has_finished(sim.output_dir, sim.output_dir + "/" + state_name)) {
     front::from_first("");
     // a case of another code's input is not known yet

@@ -17,8 +17,9 @@ void print_plan_many(const Request&);
 struct ManyExtras {
   std::string command = "umov dda";  ///< as an interrupted run is continued, before `--resume FOLDER`
   std::string stem;                  ///< end of the name of a numbered folder
-  /// The request with its files in the folder; without it the request that was given.
-  std::function<Request(const std::string& folder)> place;
+  /// The request with its files in the folder, which are written there unless another rank has; without it
+  /// the request that was given.
+  std::function<Request(const std::string& folder, bool write)> place;
   std::function<void()> withdraw;                       ///< takes these files away when the run is refused
   std::function<void(std::size_t i, Simulation&)> ask;  ///< for what a case has to compute besides its row
   std::function<std::vector<double>(std::size_t i, const Outcome&)> keep;  ///< CaseRow::extra

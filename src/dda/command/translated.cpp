@@ -8,6 +8,7 @@
 #include <memory>
 #include <set>
 
+#include "comm/world.hpp"
 #include "core/atomic_file.hpp"
 #include "core/text.hpp"
 #include "dda/case/many.hpp"
@@ -122,8 +123,9 @@ class PassingFolder {
 
 }  // namespace
 
-Request placed_request(Translation t, std::span<const std::string> flags, const std::string& folder) {
-  place_files(t, folder);
+Request placed_request(Translation t, std::span<const std::string> flags, const std::string& folder,
+                       bool write) {
+  place_files(t, folder, "", write);
   apply_flags(t, flags);
   Request r;
   r.given = t.given;
@@ -145,7 +147,7 @@ int translated_command(const TranslatedCommand& c, std::span<const std::string> 
     t = c.read(words.input, extras);
     if (!words.toml.empty()) {
       apply_flags(t, words.flags);
-      return static_cast<int>(write_toml(std::move(t), words));
+      return static_cast<int>(comm::talks() ? write_toml(std::move(t), words) : Exit::done);
     }
   }
   // Only the flags are known: the case is finished where its files lie.
@@ -153,9 +155,10 @@ int translated_command(const TranslatedCommand& c, std::span<const std::string> 
   std::vector<std::string> files;
   extras.command = fmt::format("umov {} {}", c.name, words.input);
   extras.stem = t.stem;
-  extras.place = [&](const std::string& folder) {
-    for (const Companion& file : t.files) files.push_back(folder + "/" + file.name);
-    Request r = placed_request(t, words.flags, folder);
+  extras.place = [&](const std::string& folder, bool write) {
+    if (write)
+      for (const Companion& file : t.files) files.push_back(folder + "/" + file.name);
+    Request r = placed_request(t, words.flags, folder, write);
     for (Simulation& sim : r.cases) sim.output_dir = folder;
     r.simulation.output_dir = folder;
     return r;

@@ -23,7 +23,9 @@ struct TranslatedCommand {
 /// `umov NAME ARGS`: the program's exit code. Errors are thrown.
 int translated_command(const TranslatedCommand&, std::span<const std::string> args);
 
-/// The case that the file and the flags stand for, its files in `folder`; for tests and fuzzing, too.
-Request placed_request(Translation, std::span<const std::string> flags, const std::string& folder);
+/// The case that the file and the flags stand for, its files in `folder`, where they are written unless they
+/// are there; for tests and fuzzing, too.
+Request placed_request(Translation, std::span<const std::string> flags, const std::string& folder,
+                       bool write = true);
 
 }  // namespace umov::dda

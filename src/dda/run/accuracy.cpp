@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "comm/collect.hpp"
 #include "core/error.hpp"
 #include "core/timer.hpp"
 #include "dda/observables/scattering.hpp"
@@ -23,10 +24,23 @@ Simulation anew(Simulation sim) {
   return sim;
 }
 
+/// Scattering angles that are chosen by the grid would be other ones on each.
+Simulation same_angles(Simulation sim, const Outcome& own) {
+  if (sim.outputs.ntheta == 0) sim.outputs.ntheta = default_theta_intervals(own.particle.sites());
+  return sim;
+}
+
+/// What the first rank asks of the others.
+struct Order {
+  int n = 0;  ///< grid to compute; 0: there is none any more
+  bool resume = false;
+};
+
 class AccurateRun {
  public:
-  AccurateRun(const Simulation& sim, const AccuracyObserver& watch, const Outcome& own)
-      : sim_(same_angles(sim, own)), watch_(watch), grids_(sim_, own.particle) {}
+  AccurateRun(const Simulation& sim, const AccuracyObserver& watch, const Outcome& own,
+              comm::Communicator* comm)
+      : sim_(same_angles(sim, own)), watch_(watch), comm_(comm), grids_(sim_, own.particle) {}
 
   Outcome run() {
     std::vector<int> fitted;
@@ -44,12 +58,6 @@ class AccurateRun {
   }
 
  private:
-  /// Scattering angles that are chosen by the grid would be other ones on each.
-  static Simulation same_angles(Simulation sim, const Outcome& own) {
-    if (sim.outputs.ntheta == 0) sim.outputs.ntheta = default_theta_intervals(own.particle.sites());
-    return sim;
-  }
-
   std::vector<int> done() const {
     std::vector<int> out;
     for (const GridRun& r : runs_) out.push_back(r.n);
@@ -117,9 +125,11 @@ class AccurateRun {
     const Stopwatch timer;
     ++number_;
     try {
-      last_ = dda::run(watch_.ready ? watch_.ready(sim) : sim,
-                       watch_.observer ? watch_.observer(number_) : RunObserver{});
+      const Simulation own = watch_.ready ? watch_.ready(sim) : sim;
+      if (comm_) comm::all_gather(*comm_, Order{n, own.checkpoint.resume});
+      last_ = dda::run(own, watch_.observer ? watch_.observer(number_) : RunObserver{}, nullptr, comm_);
     } catch (const MachineFailure& e) {
+      if (comm_ && comm_->size() > 1) throw;
       if (runs_.empty() || n <= runs_.back().n) throw;
       why_not_ = fmt::format("the next grid could not be computed: {}", e.what());
       return false;
@@ -157,6 +167,7 @@ class AccurateRun {
 
   Simulation sim_;
   const AccuracyObserver& watch_;
+  comm::Communicator* comm_;
   Grids grids_;
   std::vector<GridRun> runs_;  ///< by n
   std::optional<Outcome> last_;
@@ -169,9 +180,23 @@ class AccurateRun {
 
 }  // namespace
 
-Outcome run_accurate(const Simulation& sim, const AccuracyObserver& watch) {
+Outcome run_accurate(const Simulation& sim, const AccuracyObserver& watch, comm::Communicator* comm) {
   const Outcome own = plan(anew(sim));
-  return AccurateRun(sim, watch, own).run();
+  Outcome out = AccurateRun(sim, watch, own, comm).run();
+  if (comm) comm::all_gather(*comm, Order{});
+  return out;
+}
+
+void follow_accurate(const Simulation& sim, const RunObserver& observer, comm::Communicator& comm) {
+  const Outcome own = plan(anew(sim));
+  const Grids grids(same_angles(sim, own), own.particle);
+  for (;;) {
+    const Order order = comm::all_gather(comm, Order{}).front();
+    if (order.n == 0) return;
+    Simulation one = grids.on(order.n);
+    one.checkpoint.resume = order.resume;
+    dda::run(one, observer, nullptr, &comm);
+  }
 }
 
 }  // namespace umov::dda

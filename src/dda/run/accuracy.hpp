@@ -4,6 +4,7 @@
 #include <functional>
 #include <optional>
 
+#include "comm/communicator.hpp"
 #include "dda/run/extrapolated.hpp"
 #include "dda/run/observer.hpp"
 
@@ -24,7 +25,11 @@ struct AccuracyObserver {
 /// asked of are below it, or memory, `accuracy_time` or a solver that does not converge ends it. The outcome
 /// is that of the finest grid, with the extrapolation in it; `converged` is false where the accuracy was not
 /// reached. Throws as `run` does for the first grid; a finer one that the machine has no room for ends the
-/// refinement.
-Outcome run_accurate(const Simulation&, const AccuracyObserver& = {});
+/// refinement. On several ranks (`comm`): on the first one, which chooses; all others follow_accurate. A grid
+/// that one of several ranks could not compute ends the run.
+Outcome run_accurate(const Simulation&, const AccuracyObserver& = {}, comm::Communicator* comm = nullptr);
+
+/// On a rank that is not the first: computes its part of the grids that the first one chooses.
+void follow_accurate(const Simulation&, const RunObserver&, comm::Communicator&);
 
 }  // namespace umov::dda

@@ -148,8 +148,43 @@ std::vector<std::size_t> open_cases(comm::Communicator& comm, std::size_t cases,
 
 }  // namespace
 
+namespace {
+
+/// The only case there is: all ranks compute it together.
+ManyOutcome run_one_on(comm::Communicator& comm, const std::vector<Simulation>& list,
+                       const ManyObserver& watch) {
+  ManyOutcome out;
+  out.cases = list;
+  out.version = front::version();
+  std::vector<std::optional<CaseRow>> rows(1);
+  out.taken_over = open_cases(comm, 1, watch, rows).empty() ? 1 : 0;
+  if (out.taken_over == 0) {
+    Simulation sim = watch.ready(0, {0});
+    // whether there is a state the first one knows
+    sim.checkpoint.resume = comm::any(comm, comm.first() && sim.checkpoint.resume);
+    try {
+      const Outcome found = run(sim, watch.observer(0), nullptr, &comm);
+      out.backend = found.backend;
+      out.device = found.device;
+      out.ranks = found.ranks;
+      out.times.add(found);
+      rows[0] = row_of(found);
+      if (comm.first()) watch.solved(0, found, *rows[0]);
+    } catch (const front::Interrupted& e) {
+      if (e.code() == Exit::done) throw;  // as asked
+      stop_all(comm, watch);
+    }
+  }
+  if (comm.first()) watch.row(0, *rows[0]);
+  if (rows[0]) out.rows.push_back(std::move(*rows[0]));
+  return out;
+}
+
+}  // namespace
+
 ManyOutcome run_many_on(comm::Communicator& comm, const std::vector<Simulation>& list,
                         const ManyObserver& watch) {
+  if (list.size() == 1) return run_one_on(comm, list, watch);
   const Stopwatch clock;
   ManyOutcome out;
   out.cases = list;
@@ -183,7 +218,9 @@ ManyOutcome run_many_on(comm::Communicator& comm, const std::vector<Simulation>&
         out.backend = found.backend;
         out.device = found.device;
         out.times.add(found);  // of this rank: the first one's come into the log
-        mine = packed(row_of(found));
+        CaseRow row = row_of(found);
+        if (watch.solved) watch.solved(i, found, row);
+        mine = packed(row);
       } catch (const front::Interrupted&) {
         stopped = true;
       }
@@ -206,13 +243,13 @@ ManyOutcome run_many_on(comm::Communicator& comm, const std::vector<Simulation>&
   return out;
 }
 
-Outcome plan_many(const std::vector<Simulation>& list,
-                  const std::function<void(const std::string&)>& warning) {
+Outcome plan_many(const std::vector<Simulation>& list, const std::function<void(const std::string&)>& warning,
+                  int ranks) {
   const std::vector<Simulation> cases = with_directions(list);
   std::optional<Outcome> largest;
   for (Simulation sim : cases) {
     sim.checkpoint.resume = false;  // a state of the solver is of one case alone
-    Outcome one = plan(sim, 1);
+    Outcome one = plan(sim, ranks);
     for (const auto& text : one.warnings) warning(text);
     if (!largest || total_bytes(one.memory) > total_bytes(largest->memory)) largest = std::move(one);
   }

@@ -21,10 +21,9 @@ struct ManyObserver {
   /// together, of which it is one.
   std::function<Simulation(std::size_t, const std::vector<std::size_t>& together)> ready;
   std::function<RunObserver(std::size_t)> observer;
-  /// A case has been solved.
+  /// A case has been solved; on several ranks: by this one.
   std::function<void(std::size_t, const Outcome&, CaseRow&)> solved;
-  /// On several ranks, of the first one: in place of `solved`, which needs the outcome; and what an
-  /// interruption says.
+  /// On several ranks, of the first one: the rows of all; and what an interruption says.
   std::function<void(std::size_t, const CaseRow&)> row;
   std::function<std::string()> how_to_go_on;
 };
@@ -38,13 +37,15 @@ ManyOutcome run_many(const std::vector<Simulation>&, const ManyObserver&);
 /// The same on every rank of `comm`: each runs a stretch of the cases in order, with the whole particle, one
 /// case a round, after which the first one has the rows of that round. Cases are `list` as this rank computes
 /// them (backend, device, threads). `finished` is asked on the first rank, which alone has the outcome. A
-/// rank that is stopped stops all of them after the round.
+/// rank that is stopped stops all of them after the round. A case alone is computed by all ranks together, as
+/// `run` does on ranks, and saves its state.
 ManyOutcome run_many_on(comm::Communicator& comm, const std::vector<Simulation>& list, const ManyObserver&);
 
 CaseRow row_of(const Outcome&);
 
 /// Plans every case, so that whatever would refuse one does so before the first; returns the plan that needs
-/// the most memory, solutions kept for starts included.
-Outcome plan_many(const std::vector<Simulation>&, const std::function<void(const std::string&)>& warning);
+/// the most memory, solutions kept for starts included. `ranks` compute a case together.
+Outcome plan_many(const std::vector<Simulation>&, const std::function<void(const std::string&)>& warning,
+                  int ranks = 1);
 
 }  // namespace umov::dda

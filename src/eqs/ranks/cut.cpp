@@ -150,6 +150,7 @@ Problem Cut::share(int rank) const {
   auto s = std::make_shared<RankShare>();
   s->rank = rank, s->ranks = ranks_;
   s->unknowns = int(own_unknowns_[r].size());
+  for (const int n : own_unknowns_[r]) s->vertex_unknowns += n < whole_.vertex_unknowns;
   s->elements = int(own_elements_[r].size());
   s->bodies = !whole_.base.empty();
   std::vector<int> elements = own_elements_[r];

@@ -3,6 +3,8 @@
 #include "comm/ranked_device.hpp"
 #include "eqs/engine_factory.hpp"
 #include "eqs/engine_on.hpp"
+#include "eqs/tuned/cpu/fast_elements.hpp"
+#include "eqs/tuned/ranked_elements.hpp"
 
 namespace umov::eqs {
 

@@ -92,6 +92,7 @@ void visit(File& f, P& p, S& s) {
   f(s.rank);
   f(s.ranks);
   f(s.unknowns);
+  f(s.vertex_unknowns);
   f(s.elements);
   f(s.ghosts);
   f(s.own_node);

@@ -153,15 +153,7 @@ Team::Order Team::order(const Order& what) {
   return all.front();
 }
 
-void require_ranked(const Problem& p) {
-  if (p.linear.form == OperatorForm::matrix_free)
-    throw BadInput(
-        "operator = \"matrix-free\" is computed on one rank only (several have their rows' matrix); take "
-        "\"auto\" or \"assembled\", or one rank");
-}
-
 std::unique_ptr<Engine> Team::make(const Problem& whole) {
-  require_ranked(whole);
   order({Order::Kind::make});
   take_engine(&whole);
   return std::make_unique<LeadEngine>(*this);

@@ -19,8 +19,7 @@ class Team {
   Team(const Team&) = delete;
   Team& operator=(const Team&) = delete;
 
-  /// Rank 0: an engine of all ranks for a problem, one at a time. Throws BadInput where the problem is beyond
-  /// what several ranks compute, MachineFailure as make_engine does.
+  /// Rank 0: an engine of all ranks for a problem, one at a time. Throws as make_engine does.
   std::unique_ptr<Engine> make(const Problem& whole);
   /// Rank 0: the others are free to go; done by the destructor, too.
   void dismiss();
@@ -50,8 +49,5 @@ class Team {
   std::size_t peak_ = 0;
   std::string device_;
 };
-
-/// Throws BadInput for what several ranks do not compute: by name, with a way out.
-void require_ranked(const Problem&);
 
 }  // namespace umov::eqs

@@ -167,19 +167,16 @@ int ranks_of(const comm::Asked& asked) {
   return asked.gpus > 0 ? asked.gpus : std::max(1, asked.ranks);
 }
 
-/// What the fullest rank holds: the matrix' share goes with its elements.
+/// What the fullest rank holds: its share goes with its elements.
 void plan_ranks(const Prepared& p, Plan& plan) {
   plan.ranks = ranks_of(p.sim.ranks);
   if (plan.ranks == 1) return;
-  require_ranked(p.problem);
   const Cut cut(p.problem, part_elements(p.problem.mesh, plan.ranks), plan.ranks);
   for (int r = 0; r < plan.ranks; ++r) {
     plan.rank_unknowns = std::max(plan.rank_unknowns, cut.unknowns(r));
     plan.rank_elements = std::max(plan.rank_elements, cut.elements(r));
   }
-  Problem assembled = p.problem;
-  assembled.linear.form = OperatorForm::assembled;
-  plan.rank_bytes = std::size_t(double(estimate_bytes(assembled).device) * double(plan.rank_elements) /
+  plan.rank_bytes = std::size_t(double(estimate_bytes(p.problem).device) * double(plan.rank_elements) /
                                 double(p.problem.mesh.tets.size()));
 }
 

@@ -199,7 +199,7 @@ class Hierarchy {
       info_.bytes += v.a.bytes() + v.p.bytes() + v.r.bytes() + v.inverse_diagonal.bytes() + v.x.bytes() +
                      v.other.bytes() + v.b.bytes() + v.residual.bytes() + v.stiff.bytes();
       if (l + 1 == levels_.size()) break;  // the bottom's first level
-      info_.levels.push_back({int(v.everywhere), v.entries, int(v.stiff.everywhere())});
+      info_.levels.push_back({int(v.everywhere), v.entries, int(v.stiff.rows())});
     }
     std::vector<amg::LevelInfo> more;
     if (bottom_) more = bottom_->info().levels, info_.bytes += bottom_->info().bytes;

@@ -1,8 +1,10 @@
-// The engine of one of several ranks on a GPU of its own, by the simple kernels.
+// The engine of one of several ranks on a GPU of its own: matrices by the simple kernels, elements by the tuned.
 #include "backend/cuda/cuda.hpp"
 #include "comm/ranked_device.hpp"
 #include "eqs/engine_factory.hpp"
 #include "eqs/engine_on.hpp"
+#include "eqs/tuned/cuda/fast_elements.hpp"
+#include "eqs/tuned/ranked_elements.hpp"
 #include "linalg/tuned/cuda/twins.hpp"
 
 namespace umov::eqs {

@@ -1,0 +1,186 @@
+// Other codes' command lines and inputs, accuracies and folders of cases on ranks: the files of one rank.
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "support/foreign_inputs.hpp"
+#include "support/ranked_program.hpp"
+#include "support/ranked_tables.hpp"
+#include "support/temp_folder.hpp"
+
+namespace umov::dda {
+namespace {
+
+namespace fs = std::filesystem;
+using test::expect_same_files, test::names_in, test::text_of;
+using Ended = test::RankedEnd;
+
+class CommandsOnRanks : public testing::Test {
+ protected:
+  Ended umov(const std::string& words, const std::string& before = "") const {
+    return test::umov_in(folder_, words, before);
+  }
+  void write(const std::string& name, const std::string& text) const {
+    std::ofstream(folder_ / name) << text;
+  }
+  fs::path at(const std::string& name) const { return folder_ / name; }
+
+  /// Ways to be several: words, and what starts them.
+  static std::vector<std::pair<std::string, std::string>> ways() {
+    std::vector<std::pair<std::string, std::string>> all{{" --ranks 2", ""}, {" --ranks 3", ""}};
+    for (const std::string mpi : {"openmpi", "mpich"})
+      if (const std::string start = test::mpirun(mpi, 3); !start.empty()) all.emplace_back("", start);
+    return all;
+  }
+
+  test::TempFolder temporary_;
+  const fs::path folder_ = temporary_.path;
+};
+
+TEST_F(CommandsOnRanks, AddasLineWritesAddasFilesOfOneRank) {
+  const std::string words =
+      "adda -shape ellipsoid 0.8 0.6 -grid 9 -dpl 12 -m 1.4 0.02 -prop 0.3 0.2 0.9 -eps 10 -lambda 1 -Csca "
+      "-asym "
+      "-vec -Cpr -store_force -store_int_field -store_beam -store_dip_pol -store_scat_grid -ntheta 20 "
+      "-scat_matr both "
+      "--backend cpu --no-pictures -dir ";
+  const Ended one = umov(words + "one");
+  ASSERT_EQ(one.code, 0) << one.text;
+  int number = 0;
+  for (const auto& [options, start] : ways())
+    for (const std::string split : {"auto", "particle"}) {
+      SCOPED_TRACE(options + start + " " + split);
+      const std::string name = "other" + std::to_string(++number);
+      const Ended r = umov(words + name + options + " --split " + split, start);
+      ASSERT_EQ(r.code, 0) << r.text;
+      EXPECT_EQ(r.count("results: "), 1) << r.text;
+      expect_same_files(at("one"), at(name));
+      EXPECT_NE(text_of(at(name) / "log").find("ranks: "), std::string::npos);
+    }
+}
+
+TEST_F(CommandsOnRanks, AddasNumberedFolderIsMadeOnce) {
+  for (const auto& [options, start] : ways()) {
+    SCOPED_TRACE(options + start);
+    const fs::path own = folder_ / "numbered";
+    fs::remove_all(own);
+    fs::create_directory(own);
+    const std::string words = "adda -grid 6 -m 1.2 0 --backend cpu --no-pictures" + options;
+    const Ended r = test::umov_in(own, words, start);
+    ASSERT_EQ(r.code, 0) << r.text;
+    EXPECT_EQ(names_in(own), (std::set<std::string>{"ExpCount", "latest", "run000_sphere_g6_m1.2"}));
+    const Ended planned = test::umov_in(own, words + " -prognosis", start);
+    ASSERT_EQ(planned.code, 0) << planned.text;
+    EXPECT_TRUE(fs::exists(own / "test001_sphere_g6_m1.2/meminfo")) << planned.text;
+    EXPECT_EQ(text_of(own / "ExpCount"), "2");
+  }
+}
+
+TEST_F(CommandsOnRanks, AnAccuracyTakesTheGridsOfOneRank) {
+  const std::string words =
+      "dda --cpu --shape-grid 8 --size 0.4 --lambda 1 --m 1.4,0.05 --accuracy 5% --epsilon 1e-10 --quiet "
+      "--no-pictures --no-hdf5 --output-dir ";
+  const Ended one = umov(words + "one");
+  ASSERT_EQ(one.code, 0) << one.text;
+  ASSERT_TRUE(fs::exists(at("one/extrapolation.csv"))) << one.text;
+  int number = 0;
+  for (const auto& [options, start] : ways()) {
+    SCOPED_TRACE(options + start);
+    const std::string name = "other" + std::to_string(++number);
+    const Ended r = umov(words + name + options, start);
+    ASSERT_EQ(r.code, 0) << r.text;
+    expect_same_files(at("one"), at(name), 5);
+  }
+}
+
+TEST_F(CommandsOnRanks, CasesOfAListLeaveTheirFolders) {
+  write("list.toml",
+        "wavelength = [1.0, 1.1, 1.2]\n"
+        "[shape]\nname = \"ellipsoid\"\narguments = [0.8, 0.6]\ngrid = 6\nsize = 0.6\n"
+        "[material]\nm = [1.4, 0.02]\n"
+        "[source]\npropagation = [0.3, 0.2, 0.9]\n"
+        "[solver]\nepsilon = 1e-10\n");
+  const std::string words =
+      "dda list.toml --cpu --quiet --case-folders --no-neighbours --no-pictures --output-dir ";
+  const Ended one = umov(words + "one");
+  ASSERT_EQ(one.code, 0) << one.text;
+  int number = 0;
+  for (const auto& [options, start] : ways()) {
+    SCOPED_TRACE(options + start);
+    const std::string name = "other" + std::to_string(++number);
+    const Ended r = umov(words + name + options, start);
+    ASSERT_EQ(r.code, 0) << r.text;
+    for (const std::string own : {"case_0001", "case_0002", "case_0003"})
+      expect_same_files(at("one") / own, at(name) / own, 4);
+    EXPECT_EQ(names_in(at("one")), names_in(at(name)));
+  }
+}
+
+/// Lists go to ranks, a case alone to all of them together.
+TEST_F(CommandsOnRanks, OpenDdasControlFile) {
+  for (const bool list : {true, false}) {
+    write("control.input",
+          test::control_file(list ? std::map<std::string, std::string>{{"Wavelengths", "3.0,0.1,3.3"}}
+                                  : std::map<std::string, std::string>{}));
+    const std::string words =
+        "opendda control.input --cpu --no-neighbours --no-pictures --no-hdf5 --output-dir ";
+    fs::remove_all(at("one"));
+    const Ended one = umov(words + "one");
+    ASSERT_EQ(one.code, 0) << one.text;
+    for (const auto& [options, start] : ways()) {
+      SCOPED_TRACE(options + start + (list ? ", list" : ""));
+      fs::remove_all(at("other"));
+      const Ended r = umov(words + "other" + options, start);
+      ASSERT_EQ(r.code, 0) << r.text;
+      EXPECT_EQ(r.count("results: "), 1) << r.text;
+      expect_same_files(at("one"), at("other"), 1, {"cases.csv"});
+      EXPECT_NE(text_of(at("other/log")).find("ranks: "), std::string::npos) << text_of(at("other/log"));
+    }
+  }
+}
+
+TEST_F(CommandsOnRanks, DdscatsParameterFile) {
+  write("m.tab", test::constant_index("1.4", "0.03"));
+  for (const bool list : {true, false}) {
+    test::ParFile par;
+    par.tolerance = "1.00e-10";
+    if (list) par.radii = "0.1 0.2 2 'LIN'", par.theta = "0. 60. 2";
+    write("ddscat.par", par.text());
+    const std::string words = "ddscat ddscat.par --cpu --no-neighbours --no-pictures --no-hdf5 --output-dir ";
+    fs::remove_all(at("one"));
+    const Ended one = umov(words + "one");
+    ASSERT_EQ(one.code, 0) << one.text;
+    for (const auto& [options, start] : ways()) {
+      SCOPED_TRACE(options + start + (list ? ", list" : ""));
+      fs::remove_all(at("other"));
+      const Ended r = umov(words + "other" + options, start);
+      ASSERT_EQ(r.code, 0) << r.text;
+      expect_same_files(at("one"), at("other"), 1, {"cases.csv"});
+      for (const std::string& name : names_in(at("one"))) {
+        if (name.find(".avg") == name.npos && name.find(".sca") == name.npos) continue;
+        // five digits are printed
+        EXPECT_EQ(text_of(at("one") / name), text_of(at("other") / name)) << name;
+      }
+    }
+  }
+}
+
+TEST_F(CommandsOnRanks, ABadInputIsSaidOnce) {
+  write("control.input", test::control_file({{"Material 0", "stone"}}));
+  write("ddscat.par", "no parameters\n");
+  for (const auto& [options, start] : ways())
+    for (const std::string words : {"adda -shape pyramids", "adda -grid 6 -m 1.2 0 -eps 1000 -maxiter no",
+                                    "opendda control.input", "ddscat ddscat.par"}) {
+      SCOPED_TRACE(words + options + start);
+      const Ended r = umov(words + options, start);
+      EXPECT_EQ(r.code, 2) << r.text;
+      EXPECT_EQ(r.messages(), 1) << r.text;
+    }
+}
+
+}  // namespace
+}  // namespace umov::dda
