@@ -1,15 +1,19 @@
 // Products of second order on a GPU with and without the matrix: time, bytes, floor.
-//   bench_eqs_matrix_free rod.msh [refine]   a mesh with volumes air, rod, layer, housing and surfaces low,
-//   high
+//   bench_eqs_matrix_free rod.msh|CELLS [--refine N] [--forms assembled,matrix-free] [--curves layer,all]
 //
-// The floor is bytes that must move over the card's measured copy rate: for a matrix its entries and columns,
-// for elements their numbers and places, for K(u) u the mesh; and the vectors once each.
+// The mesh has volumes air, rod, layer, housing and surfaces low, high. A number instead of a file is a cube
+// of CELLS x CELLS x CELLS cells of six elements each, CELLS a multiple of eight, made here: 128 are 12.6
+// million. The floor is bytes that must move over the card's measured copy rate: for a matrix its entries and
+// columns, for elements their numbers and places, for K(u) u the mesh; and the vectors once each.
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
+#include <string>
+#include <utility>
 #include <vector>
 
 #include "backend/cuda/cuda.hpp"
+#include "core/timer.hpp"
 #include "eqs/system.hpp"
 #include "eqs/tuned/cuda/fast_elements.hpp"
 #include "linalg/tuned/cuda/twins.hpp"
@@ -18,10 +22,33 @@ namespace {
 using namespace umov;
 using backend::Cuda;
 
-eqs::Simulation rod(const std::string& file, int refine, bool all, eqs::OperatorForm form) {
+struct Options {
+  std::string mesh, forms = "assembled,matrix-free", curves = "layer,all";
+  int refine = 0;
+};
+
+/// Cells of the cube, 0 where the mesh is a file.
+int cells_of(const std::string& mesh) {
+  return mesh.find_first_not_of("0123456789") == mesh.npos ? std::atoi(mesh.c_str()) : 0;
+}
+
+eqs::Simulation rod(const Options& o, bool all, eqs::OperatorForm form) {
   eqs::Simulation s;
-  s.mesh.file = file;
-  s.mesh.refine = refine;
+  const int cells = cells_of(o.mesh);
+  if (cells) {
+    auto& g = s.mesh.geometry.emplace();
+    g.kind = "layers";
+    g.width = 0.1;
+    g.elements_across = cells;
+    for (const auto& [name, eighths] : {std::pair{"air", 4}, {"rod", 2}, {"layer", 1}, {"housing", 1}}) {
+      mesh::Geometry::Layer layer;
+      layer.region = name, layer.thickness = 0.0125 * eighths, layer.elements = cells / 8 * eighths;
+      g.layers.push_back(layer);
+    }
+  } else {
+    s.mesh.file = o.mesh;
+  }
+  s.mesh.refine = o.refine;
   s.mesh.order = 2;
   s.linear.form = form;
   for (const std::string name : {"air", "rod", "layer", "housing"}) {
@@ -35,8 +62,9 @@ eqs::Simulation rod(const std::string& file, int refine, bool all, eqs::Operator
     s.materials.push_back(m);
   }
   eqs::ElectrodeSpec low, high;
-  low.name = "low", low.kind = eqs::ElectrodeSpec::Kind::ground;
-  high.name = "high", high.waveform.kind = eqs::WaveformSpec::Kind::constant, high.waveform.amplitude = 1e5;
+  low.name = cells ? "top" : "low", low.kind = eqs::ElectrodeSpec::Kind::ground;
+  high.name = cells ? "bottom" : "high", high.waveform.kind = eqs::WaveformSpec::Kind::constant,
+  high.waveform.amplitude = 1e5;
   s.electrodes = {low, high};
   return s;
 }
@@ -91,11 +119,15 @@ void product(const char* what, Cuda& dev, const eqs::MatrixSet<Cuda>& set, int n
   report(what, timed(dev, [&] { form.apply(x.data(), y.data()); }), bytes + 2.0 * n * sizeof(T), rate);
 }
 
-void measure(const std::string& file, int refine, bool all, eqs::OperatorForm kind) {
-  const eqs::Problem p = eqs::make_problem(rod(file, refine, all, kind));
+void measure(const Options& o, bool all, eqs::OperatorForm kind) {
+  const Stopwatch host;
+  const eqs::Problem p = eqs::make_problem(rod(o, all, kind));
+  const double model = host.seconds();
   Cuda dev(Cuda::pooled_on(0));
   const double rate = copy_rate(dev);
+  const Stopwatch setting_up;
   eqs::System<Cuda> system(dev, p);
+  const double setup = setting_up.seconds();
   system.set_fixed({0, 1e5});
   auto u = system.vector(), q = system.vector(), i = system.vector(), size = system.vector();
   dev.for_each(p.unknowns, Ramp<double>{u.data()});
@@ -105,6 +137,7 @@ void measure(const std::string& file, int refine, bool all, eqs::OperatorForm ki
   std::printf("%s: %.0f elements, %.0f with a curve, %.0f unknowns, %.2f GB, copies at %.0f GB/s\n",
               system.matrices().elements.order ? "matrix-free" : "assembled", elements, curved, n,
               double(system.bytes()) / 1e9, rate / 1e9);
+  std::printf("  host: mesh and model %.2f s, system %.2f s\n", model, setup);
   const auto set = system.matrices();
   if (set.elements.order == 0) {
     const double entries = double(set.a.entries);
@@ -132,10 +165,27 @@ void measure(const std::string& file, int refine, bool all, eqs::OperatorForm ki
 }  // namespace
 
 int main(int count, char** words) {
-  if (count < 2) return std::puts("usage: bench_eqs_matrix_free rod.msh [refine]"), 2;
-  const int refine = count > 2 ? std::atoi(words[2]) : 0;
+  Options o;
+  for (int k = 1; k < count; ++k) {
+    const std::string word = words[k];
+    std::string* text = word == "--forms" ? &o.forms : word == "--curves" ? &o.curves : nullptr;
+    if (text && k + 1 < count)
+      *text = words[++k];
+    else if (word == "--refine" && k + 1 < count)
+      o.refine = std::atoi(words[++k]);
+    else
+      o.mesh = word;
+  }
+  const int cells = cells_of(o.mesh);
+  if (o.mesh.empty() || cells % 8 || o.mesh.starts_with("--"))
+    return std::puts("usage: bench_eqs_matrix_free rod.msh|CELLS [--refine N] [--forms ...] [--curves ...]"),
+           2;
   for (const bool all : {false, true})
-    for (const auto form : {eqs::OperatorForm::assembled, eqs::OperatorForm::matrix_free})
-      measure(words[1], refine, all, form);
+    for (const auto form : {eqs::OperatorForm::assembled, eqs::OperatorForm::matrix_free}) {
+      const bool assembled = form == eqs::OperatorForm::assembled;
+      if (o.curves.find(all ? "all" : "layer") != std::string::npos &&
+          o.forms.find(assembled ? "assembled" : "matrix-free") != std::string::npos)
+        measure(o, all, form);
+    }
   return 0;
 }

@@ -1,4 +1,6 @@
 // Couplings among electrodes at fixed potential, and materials as kernels see them.
+#include <algorithm>
+
 #include "eqs/device_model.hpp"
 #include "eqs/pattern.hpp"
 
@@ -23,6 +25,25 @@ std::vector<MaterialEntry> compile_materials(const Problem& p, CurveTable& curve
 
 namespace {
 
+/// Elements of which some node is at a fixed electrode, ascending.
+template <class ElectrodeAt>
+std::vector<int> at_electrodes(const Problem& p, int nodes, const ElectrodeAt& electrode_at) {
+  constexpr int block = 4096;
+  const int elements = p.own_elements();
+  std::vector<std::vector<int>> found(std::size_t((elements + block - 1) / block));
+#pragma omp parallel for schedule(dynamic)
+  for (std::size_t b = 0; b < found.size(); ++b)
+    for (int t = int(b) * block; t < std::min(elements, int(b + 1) * block); ++t)
+      for (int k = 0; k < nodes; ++k)
+        if (electrode_at(t, k) >= 0) {
+          found[b].push_back(t);
+          break;
+        }
+  std::vector<int> out;
+  for (const auto& list : found) out.insert(out.end(), list.begin(), list.end());
+  return out;
+}
+
 template <int Order>
 FixedBlock block(const Problem& p) {
   constexpr int nodes = element_nodes<Order>;
@@ -36,16 +57,15 @@ FixedBlock block(const Problem& p) {
   model.x = p.mesh.nodes[0].data();
   const std::size_t count = p.electrodes.size();
   FixedBlock out{std::vector<double>(count * count, 0.0), std::vector<double>(count * count, 0.0)};
-  for (std::size_t t = 0; t < std::size_t(p.own_elements()); ++t) {
-    int electrode[nodes], fixed = 0;
-    for (int k = 0; k < nodes; ++k) {
-      const NodeFunctions n = functions(p, int(t), k);
-      electrode[k] = is_fixed(n.first) ? -1 - n.first : is_fixed(n.second) ? -1 - n.second : -1;
-      fixed += electrode[k] >= 0;
-    }
-    if (!fixed) continue;
+  const auto electrode_at = [&](int t, int k) {
+    const NodeFunctions n = functions(p, t, k);
+    return is_fixed(n.first) ? -1 - n.first : is_fixed(n.second) ? -1 - n.second : -1;
+  };
+  for (const int t : at_electrodes(p, nodes, electrode_at)) {
+    int electrode[nodes];
+    for (int k = 0; k < nodes; ++k) electrode[k] = electrode_at(t, k);
     const MaterialEntry& c = materials[p.material[t]];
-    const Products s{Shape(model, int(t))};
+    const Products s{Shape(model, t)};
     for (int i = 0; i < nodes; ++i)
       for (int j = 0; j < nodes; ++j) {
         if (electrode[i] < 0 || electrode[j] < 0) continue;

@@ -113,17 +113,22 @@ Problem make_problem(const Simulation& s) {
   std::vector<int> material_of_group;
   const ElectrodeSurfaces surfaces = resolve_groups(s, p, material_of_group);
   check_analysis(s, p);
+  p.rate = rate_of(s);
+  const auto fill = [&] {
+    p.material.clear();
+    for (const int g : p.mesh.tet_group) p.material.push_back(material_of_group[g]);
+  };
+  fill();
+  note_thin(s, 0, p);  // facets are those of the mesh that was read, which has a fraction of the elements
   p.lineage = mesh::refine_and_sort(p.mesh, s.mesh.refine);
   if (p.order == 2) p.edges = mesh::find_edges(p.mesh);
-  for (const int g : p.mesh.tet_group) p.material.push_back(material_of_group[g]);
-  p.rate = rate_of(s);
+  fill();
   number_unknowns(p, surfaces);
   check_connected(p);
   note_pieces(p);
   check_driven(p);
   check_symmetry_planes(s, surfaces, p);
   note_case(s, largest_extent(report), p);
-  note_thin(s, p);
   check_stabilised(s, p);
   return p;
 }
@@ -143,7 +148,7 @@ Problem make_problem(const Simulation& s, Problem p) {
   check_connected(p);
   check_driven(p);
   note_case(s, extent_of(p.mesh), p);
-  note_thin(s, p);
+  note_thin(s, s.mesh.refine, p);
   check_stabilised(s, p);
   return p;
 }

@@ -49,7 +49,8 @@ void check_symmetry_planes(const Simulation&, const ElectrodeSurfaces&, Problem&
 void note_case(const Simulation&, double extent, Problem&);
 
 /// Warns of conducting films around round bodies that are thinner than ten times what their facets cut off.
-void note_thin(const Simulation&, Problem&);
+/// `refined`: how many times the mesh has been refined since its facets were made.
+void note_thin(const Simulation&, int refined, Problem&);
 
 /// Of stabilised explicit steps: throws BadInput for what they cannot do (a conductor so good that the run
 /// would have millions of steps), warns of what implicit steps do with less work, and of keys without effect.

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <utility>
+#include <vector>
 
 #include "eqs/curve_table.hpp"
 #include "eqs/model_parts.hpp"
@@ -20,28 +22,52 @@ struct Skin {
   double volume = 0;
 };
 
+/// A face of one element: the lowest of its nodes is that of its bucket.
+struct Face {
+  int middle, high;  ///< its other nodes, ascending
+  Tri corners;
+  bool operator==(const Face& o) const { return middle == o.middle && high == o.high; }
+  bool operator<(const Face& o) const { return middle != o.middle ? middle < o.middle : high < o.high; }
+};
+
+/// Faces in buckets by their lowest nodes, each bucket sorted; those of two elements lie inside.
 Skin skin_of(const Problem& p, int material) {
   static constexpr int face[4][3] = {{1, 2, 3}, {0, 3, 2}, {0, 1, 3}, {0, 2, 1}};  // normals point one way
   const auto& x = p.mesh.nodes;
   Skin out;
-  std::vector<std::pair<Tri, Tri>> all;  // sorted corners, corners
+  const auto for_faces = [&](const auto& take) {
+    for (std::size_t i = 0; i < p.mesh.tets.size(); ++i) {
+      if (p.material[i] != material) continue;
+      const auto& t = p.mesh.tets[i];
+      for (const auto& f : face) take(Tri{t[f[0]], t[f[1]], t[f[2]]});
+    }
+  };
   for (std::size_t i = 0; i < p.mesh.tets.size(); ++i) {
     if (p.material[i] != material) continue;
     const auto& t = p.mesh.tets[i];
     out.volume += std::abs(dot(x[t[1]] - x[t[0]], cross(x[t[2]] - x[t[0]], x[t[3]] - x[t[0]]))) / 6;
-    for (const auto& f : face) {
-      const Tri corners{t[f[0]], t[f[1]], t[f[2]]};
-      all.emplace_back(corners, corners);
-      std::sort(all.back().first.begin(), all.back().first.end());
+  }
+  std::vector<std::size_t> start(x.size() + 1, 0);
+  for_faces([&](const Tri& c) { ++start[std::min({c[0], c[1], c[2]})]; });
+  std::size_t total = 0;
+  for (std::size_t& n : start) total += std::exchange(n, total);
+  std::vector<Face> all(total);
+  for_faces([&](const Tri& c) {
+    Tri sorted = c;
+    std::sort(sorted.begin(), sorted.end());
+    all[start[sorted[0]]++] = {sorted[1], sorted[2], c};
+  });
+  // filling has moved every start to the one after it
+#pragma omp parallel for schedule(dynamic, 4096)
+  for (std::size_t n = 0; n < x.size(); ++n)
+    std::sort(all.begin() + std::ptrdiff_t(n ? start[n - 1] : 0), all.begin() + std::ptrdiff_t(start[n]));
+  for (std::size_t n = 0; n < x.size(); ++n)
+    for (std::size_t k = n ? start[n - 1] : 0; k < start[n]; ++k) {
+      if (k + 1 < start[n] && all[k] == all[k + 1])
+        ++k;
+      else
+        out.faces.push_back(all[k].corners);
     }
-  }
-  std::sort(all.begin(), all.end());
-  for (std::size_t k = 0; k < all.size(); ++k) {  // those of two elements lie inside
-    if (k + 1 < all.size() && all[k].first == all[k + 1].first)
-      ++k;
-    else
-      out.faces.push_back(all[k].second);
-  }
   return out;
 }
 
@@ -52,8 +78,9 @@ struct Roundness {
 };
 
 /// A facet of width c that turns by an angle from the next stands for an arc of radius c / angle, which it
-/// cuts off by c angle / 8.
-Roundness roundness(const Skin& skin, const mesh::TetMesh& m) {
+/// cuts off by c angle / 8. Refinement halves facets and leaves them in their planes: after `refined` of them
+/// only so many touch an edge where they turn.
+Roundness roundness(const Skin& skin, const mesh::TetMesh& m, int refined) {
   constexpr double flat = 0.01, corner = 0.9;  // rad: below, a plane; above, an edge that is meant
   struct Facet {
     Vec3 normal;
@@ -78,10 +105,11 @@ Roundness roundness(const Skin& skin, const mesh::TetMesh& m) {
       round += 0.5 * (other->second.area + 0.5 * twice);
     }
   }
-  if (found.empty() || round < 0.2 * area) return {};
+  const double facets = double(1 << refined);
+  if (found.empty() || facets * round < 0.2 * area) return {};
   const auto middle = found.begin() + std::ptrdiff_t(found.size() / 2);
   std::nth_element(found.begin(), middle, found.end());
-  return {2 * skin.volume / area, middle->first, middle->second};
+  return {2 * skin.volume / area, facets * middle->first, facets * middle->second};
 }
 
 /// What makes facets of this material's bodies smaller: it depends on how they are meshed.
@@ -107,7 +135,7 @@ std::string smaller_facets(const Simulation& s, const std::string& material) {
 
 }  // namespace
 
-void note_thin(const Simulation& s, Problem& p) {
+void note_thin(const Simulation& s, int refined, Problem& p) {
   if (p.analysis == Analysis::electrostatic) return;
   std::vector<double> conducts, carries;
   for (const auto& m : p.materials) {
@@ -119,9 +147,7 @@ void note_thin(const Simulation& s, Problem& p) {
   const double least = *std::min_element(carries.begin(), carries.end());
   for (std::size_t i = 0; i < p.materials.size(); ++i) {
     if (conducts[i] < 10 * least) continue;  // it carries no currents that others do not
-    Roundness r = roundness(skin_of(p, int(i)), p.mesh);
-    // refinement halves facets, and leaves them in their planes
-    r.width *= double(1 << s.mesh.refine), r.sagitta *= double(1 << s.mesh.refine);
+    const Roundness r = roundness(skin_of(p, int(i)), p.mesh, refined);
     // measured in a film around a cylinder: losses are wrong by some (2 sagitta / thickness)^2
     if (r.sagitta == 0 || r.thickness > 10 * r.sagitta) continue;
     p.warnings.push_back(fmt::format(

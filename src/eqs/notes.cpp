@@ -58,7 +58,7 @@ void note_tolerances(const Simulation& s, std::vector<std::string>& out) {
     out.push_back(fmt::format(
         "newton.tolerance {} is looser than time.tolerance {} (what Newton's method leaves exceeds "
         "the errors by which steps are chosen); set newton.tolerance to {} or less",
-        shortest(s.newton.tolerance), shortest(t.tolerance), shortest(1e-3 * t.tolerance)));
+        shortest(s.newton.tolerance), shortest(t.tolerance), fmt::format("{:.3g}", 1e-3 * t.tolerance)));
 }
 
 void note_solver(const Simulation& s, const Problem& p, std::vector<std::string>& out) {

@@ -12,32 +12,13 @@
 namespace {
 
 using namespace umov;
+using test::columns;
 using test::TemporaryFolder;
 using test::two_layers;
 namespace fs = std::filesystem;
 
 const std::string short_time = "\n[time]\nend = 0.005\nstep = 5e-4\n";
 const std::string options = "--cpu --threads 1 --quiet ";
-
-/// Columns of a CSV file by the name before the unit.
-std::map<std::string, std::vector<double>> columns(const fs::path& file) {
-  std::istringstream in(test::text_of(file));
-  std::map<std::string, std::vector<double>> out;
-  std::vector<std::string> names;
-  for (std::string line; std::getline(in, line);) {
-    if (line.starts_with('#')) continue;
-    std::istringstream cells(line);
-    std::size_t k = 0;
-    const bool header = names.empty();
-    for (std::string cell; std::getline(cells, cell, ','); ++k) {
-      if (header)
-        names.push_back(cell.substr(0, cell.find(" [")));
-      else
-        out[names[k]].push_back(std::strtod(cell.c_str(), nullptr));
-    }
-  }
-  return out;
-}
 
 TEST(EqsRun, LeavesEveryFileOfItsManual) {
   const TemporaryFolder folder;

@@ -1,9 +1,36 @@
 // Small electroquasistatic cases for tests of the front and of files.
 #pragma once
 
+#include <cstdlib>
+#include <filesystem>
+#include <map>
+#include <sstream>
 #include <string>
+#include <vector>
+
+#include "support/program.hpp"
 
 namespace umov::test {
+
+/// Columns of a CSV file by the name before the unit.
+inline std::map<std::string, std::vector<double>> columns(const std::filesystem::path& file) {
+  std::istringstream in(text_of(file));
+  std::map<std::string, std::vector<double>> out;
+  std::vector<std::string> names;
+  for (std::string line; std::getline(in, line);) {
+    if (line.starts_with('#')) continue;
+    std::istringstream cells(line);
+    std::size_t k = 0;
+    const bool header = names.empty();
+    for (std::string cell; std::getline(cells, cell, ','); ++k) {
+      if (header)
+        names.push_back(cell.substr(0, cell.find(" [")));
+      else
+        out[names[k]].push_back(std::strtod(cell.c_str(), nullptr));
+    }
+  }
+  return out;
+}
 
 /// Two layers of 2 mm between plates: a field-grading material on a dielectric, 10 kV with a ramp.
 inline std::string two_layers(const std::string& more = "") {
