@@ -1,7 +1,7 @@
 // Starts the page: its server and token are those of its own address.
 import 'uplot/dist/uPlot.min.css';
 import './style.css';
-import { warmUp } from './panels/image/image_view.ts';
+import { warmUp } from './draw/field_shader.ts';
 import { App } from './ui/app.ts';
 
 const here = window.location;

@@ -23,7 +23,7 @@ export function drawAxes(c: CanvasRenderingContext2D, box: Box, view: Rect, xLab
   c.strokeStyle = css('--line');
   c.lineWidth = 1;
   c.strokeRect(box.x - 0.5, box.y - 0.5, box.w + 1, box.h + 1);
-  const xs = ticks(view.x0, view.x1, Math.max(3, Math.round(box.w / 80)));
+  const xs = ticks(view.x0, view.x1, Math.max(4, Math.round(box.w / 80)));
   const ys = ticks(view.y0, view.y1, Math.max(3, Math.round(box.h / 60)));
   c.beginPath();
   c.textAlign = 'center';

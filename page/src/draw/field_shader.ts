@@ -1,6 +1,6 @@
 // A cut of a field in colours, on the GPU: half floats -> scale -> colour map, the model beneath or mixed in.
 import { GLSL3, Mesh, OrthographicCamera, PlaneGeometry, Scene, ShaderMaterial, Vector2, Vector4, type DataTexture } from 'three';
-import { drawScene, fieldTexture, mapTexture } from './gpu.ts';
+import { drawScene, fieldTexture, gpuProblem, mapTexture } from './gpu.ts';
 import type { ColourMap } from './colours.ts';
 
 export type Stretch = 'linear' | 'root' | 'log';
@@ -140,4 +140,9 @@ class FieldPainter {
 let painter: FieldPainter | null = null;
 export function fieldPainter(): FieldPainter {
   return (painter ??= new FieldPainter());
+}
+
+/** Compiles the shaders before the first frame comes, so that the first picture is not late. */
+export function warmUp(): void {
+  if (!gpuProblem('flat')) fieldPainter();
 }

@@ -31,6 +31,11 @@ export function unit(text: string): string {
     .replace(/\*/g, '·');
 }
 
+/** Names of results as they are written: "E_Y_squared" -> "|E_Y|²", "H_magnitude" -> "|H|", "E_rms" -> "rms |E|". */
+export function pretty(label: string): string {
+  return label.replace(/^(.+)_(squared|intensity)$/, '|$1|²').replace(/^(.+)_magnitude$/, '|$1|').replace(/^(.+)_rms$/, 'rms |$1|');
+}
+
 /** "label (unit)". */
 export function titled(label: string, units: string): string {
   const u = unit(units);

@@ -1,4 +1,4 @@
-// Pictures and animations of a panel as files, made in the browser.
+// Pictures of a panel as files, made in the browser.
 import { css } from '../ui/dom.ts';
 
 export function download(blob: Blob, name: string): void {
@@ -29,24 +29,4 @@ export function savePicture(canvas: HTMLCanvasElement, name: string): void {
   copy.toBlob((blob) => {
     if (blob) download(blob, `${name}.png`);
   }, 'image/png');
-}
-
-export function canRecord(): boolean {
-  return typeof MediaRecorder !== 'undefined' && MediaRecorder.isTypeSupported('video/webm');
-}
-
-/** Records what the canvas shows until it is told to stop; then the file is saved. */
-export function record(canvas: HTMLCanvasElement, name: string): () => void {
-  const recorder = new MediaRecorder(canvas.captureStream(30), { mimeType: 'video/webm', videoBitsPerSecond: 12e6 });
-  const pieces: Blob[] = [];
-  recorder.ondataavailable = (event) => {
-    if (event.data.size > 0) pieces.push(event.data);
-  };
-  recorder.onstop = () => {
-    download(new Blob(pieces, { type: 'video/webm' }), `${name}.webm`);
-  };
-  recorder.start(500);
-  return () => {
-    if (recorder.state !== 'inactive') recorder.stop();
-  };
 }

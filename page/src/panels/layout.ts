@@ -3,6 +3,7 @@ import type { ArrayInfo } from '../protocol/types.ts';
 import { isVolume } from '../draw/geometry.ts';
 import { firstField } from './first_field.ts';
 import { isNumber } from './numbers_view.ts';
+import { pretty } from '../draw/numbers.ts';
 
 /** The name under which the table of all single numbers stands beside the arrays. */
 export const NUMBERS = '#numbers';
@@ -16,9 +17,11 @@ const GROUPS: Record<ArrayInfo['kind'], string> = {
 export function choices(arrays: ArrayInfo[]): { value: string; text: string; group: string }[] {
   const order = Object.keys(GROUPS) as ArrayInfo['kind'][];
   const listed = order.flatMap((kind) => arrays.filter((a) => a.kind === kind && !isNumber(a) && a.role !== 'instants'))
-    .map((a) => ({ value: a.name, text: a.label || a.name, group: GROUPS[a.kind] }));
+    .map((a) => ({ value: a.name, text: pretty(a.label || a.name), group: GROUPS[a.kind] }));
   const twice = (text: string, group: string): boolean => listed.filter((c) => c.text === text && c.group === group).length > 1;
-  const named = listed.map((c) => (twice(c.text, c.group) ? { ...c, text: `${c.text} (${c.value})` } : c));
+  // What tells them apart comes first: a select shows the beginning of long words.
+  const owner = (c: { value: string; text: string }): string => c.value.replace(/^results\//, '').replace(new RegExp(`/${c.text.replace(/\W/g, '\\$&')}$`), '');
+  const named = listed.map((c) => (twice(c.text, c.group) ? { ...c, text: `${owner(c)}: ${c.text}` } : c));
   return arrays.some(isNumber) ? [...named, { value: NUMBERS, text: 'all numbers', group: 'Numbers' }] : named;
 }
 
@@ -27,8 +30,11 @@ function curves(arrays: ArrayInfo[], n: number): ArrayInfo[] {
   const roles = ['residual', 'iterations', 'pattern', 'path', 'spectrum', 'series', ''];
   const rank = (a: ArrayInfo): number => (roles.includes(a.role) ? roles.indexOf(a.role) : roles.length - 1);
   const all = arrays.filter((a) => (a.kind === 'curve' || a.kind === 'scalar') && !isNumber(a) && a.role !== 'instants');
-  const first = all.filter((a, i) => all.findIndex((b) => b.role === a.role) === i).sort((a, b) => rank(a) - rank(b));
-  return [...first, ...all.filter((a) => !first.includes(a))].slice(0, n);
+  // One abscissa over another says nothing of the case.
+  const abscissa = (a: ArrayInfo): boolean => /^(wavelength|frequency|energy|angle|theta|phi|time|period)$/.test(a.columns?.at(-1)?.name ?? '');
+  const telling = all.filter((a) => !abscissa(a));
+  const first = telling.filter((a, i) => telling.findIndex((b) => b.role === a.role) === i).sort((a, b) => rank(a) - rank(b));
+  return [...first, ...telling.filter((a) => !first.includes(a))].slice(0, n);
 }
 
 /** The panels of a case at first; `small` when several cases stand side by side. */

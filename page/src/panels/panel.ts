@@ -1,6 +1,7 @@
 // The frame of a view: what it shows, its tools, saving, its foot with values under the pointer.
 import { isVolume } from '../draw/geometry.ts';
-import { canRecord, fileName, record, savePicture } from '../export/save.ts';
+import { canRecord, record, saveAnimation } from '../export/animation.ts';
+import { fileName, savePicture } from '../export/save.ts';
 import type { Session } from '../protocol/session.ts';
 import type { ArrayInfo } from '../protocol/types.ts';
 import { el, iconButton, select } from '../ui/dom.ts';
@@ -17,6 +18,7 @@ export class Panel {
   private kind = '';
   private stopRecording: (() => void) | null = null;
   private listed = '';
+  private filming = false;
   /** Whether the reader chose what is shown. */
   chosen = false;
 
@@ -101,7 +103,11 @@ export class Panel {
       this.save();
     })];
     const live = this.session.find(this.caseId(), this.shown.name)?.live ?? false;
-    if (live && canRecord()) {
+    if (live && canRecord() && this.view?.animation) {
+      out.push(iconButton('film', 'save the animation so far as WebM (a)', () => {
+        this.saveSoFar();
+      }));
+    } else if (live && canRecord()) {
       const b = iconButton('record', this.stopRecording ? 'stop recording and save' : 'record an animation (WebM)', () => {
         this.recordOrStop();
       });
@@ -115,6 +121,29 @@ export class Panel {
   save(): void {
     const canvas = this.view?.picture();
     if (canvas) savePicture(canvas, this.name);
+  }
+
+  /** The pictures that this panel has shown since it was opened, as one film. */
+  saveSoFar(): void {
+    const animation = this.view?.animation?.();
+    if (this.filming) return;
+    if (!animation || !canRecord()) {
+      this.say(canRecord() ? 'no animation yet: two pictures make one' : 'this browser records no animations');
+      return;
+    }
+    this.filming = true;
+    const canvas = document.createElement('canvas');
+    saveAnimation(canvas, animation.count, (i) => {
+      animation.draw(canvas, i);
+    }, this.name, (done) => {
+      this.say(`saving picture ${done} of ${animation.count}`);
+    }).then(() => {
+      this.say(`${animation.count} pictures saved`);
+    }, (e: unknown) => {
+      this.say(`no animation: ${e instanceof Error ? e.message : String(e)}`);
+    }).finally(() => {
+      this.filming = false;
+    });
   }
 
   private recordOrStop(): void {

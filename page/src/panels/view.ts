@@ -9,6 +9,12 @@ export interface Host {
   say(text: string): void;
 }
 
+/** Pictures of a view as it went on in time. */
+export interface Animation {
+  count: number;
+  draw(canvas: HTMLCanvasElement, i: number): void;
+}
+
 export interface View {
   element: HTMLElement;
   /** Buttons for the panel's head. */
@@ -20,6 +26,8 @@ export interface View {
   /** Colours of the page changed. */
   redraw(): void;
   destroy(): void;
+  /** What was seen so far, where the view keeps it; null before there are two pictures. */
+  animation?(): Animation | null;
   /** A key that no control took; true when it meant something here. */
   key?(event: KeyboardEvent): boolean;
 }

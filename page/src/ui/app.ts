@@ -10,7 +10,7 @@ const KEYS: [string, string][] = [
   ['space', 'pause and resume'], ['n', 'one step (or as many as the field beside the button says)'],
   ['arrows, + −, 0', 'move or turn, zoom, show the whole; click or tab to a picture first'],
   ['page up, page down', 'next and previous cut'], [', .', 'earlier and later instant'], ['[ ]', 'darker, brighter'], ['f', 'picture as large as the window'],
-  ['s', 'save the picture'], ['t', 'light or dark'], ['?', 'this list'],
+  ['s', 'save the picture'], ['a', 'save the animation so far'], ['t', 'light or dark'], ['?', 'this list'],
 ];
 
 function plural(n: number, what: string): string {
@@ -95,7 +95,7 @@ export class App {
     const keys: Record<string, () => void> = {
       ',': () => { move(-1); }, '.': () => { move(1); },
       n: () => { this.runBar.stepOnce(); }, t: toggleTheme, '?': () => { this.help.showModal(); },
-      f: () => { current()?.enlarge(); }, s: () => { current()?.save(); },
+      f: () => { current()?.enlarge(); }, s: () => { current()?.save(); }, a: () => { current()?.saveSoFar(); },
     };
     if (event.key === ' ' && !(at instanceof HTMLButtonElement) && !(at instanceof HTMLElement && at.tagName === 'SUMMARY')) {
       this.runBar.pauseOrResume();

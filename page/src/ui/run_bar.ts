@@ -10,6 +10,11 @@ const WORDS: Record<string, string> = {
   following: 'following the folder',
 };
 
+/** "8.0e-06 -> 1e-05" as the rest of the page writes it. */
+function plain(measure: string): string {
+  return measure.replace(/e([+-])0(\d)/g, 'e$1$2').replace(/->/g, '→');
+}
+
 export class RunBar {
   readonly element: HTMLElement;
   private readonly title = el('h1', { text: 'umov' });
@@ -20,6 +25,7 @@ export class RunBar {
   private readonly pause: HTMLButtonElement;
   private readonly step: HTMLButtonElement;
   private readonly steps = el('input', { type: 'number', min: '1', step: '1', value: '1', label: 'steps at a time', title: 'steps at a time' });
+  private readonly keep: HTMLButtonElement;
   private readonly stop: HTMLButtonElement;
   private readonly controls: HTMLElement;
   private armed = 0;
@@ -31,10 +37,13 @@ export class RunBar {
     this.step = iconButton('step', 'step (n)', () => {
       this.stepOnce();
     });
+    this.keep = iconButton('keep', 'save the state, so that the run can be resumed from here', () => {
+      this.send('save');
+    });
     this.stop = iconButton('stop', 'stop the run', () => {
       this.stopAfterSecond();
     });
-    this.controls = el('div', { class: 'controls', hidden: true }, this.pause, this.step, this.steps, this.stop);
+    this.controls = el('div', { class: 'controls', hidden: true }, this.pause, this.step, this.steps, this.keep, this.stop);
     const theme = iconButton('theme', 'light or dark (t)', toggleTheme);
     const question = el('button', { type: 'button', class: 'icon', text: '?', title: 'keys (?)', label: 'keys' });
     question.addEventListener('click', help);
@@ -100,7 +109,8 @@ export class RunBar {
     const live = ['preparing', 'running', 'paused', 'stopping'].includes(state?.state ?? '');
     this.controls.hidden = !live || !(hello?.commands.includes('pause') ?? false);
     setIcon(this.pause, state?.state === 'paused' ? 'play' : 'pause', state?.state === 'paused' ? 'resume (space)' : 'pause (space)');
-    for (const b of [this.pause, this.step, this.stop]) b.disabled = lost;
+    this.keep.hidden = !(hello?.commands.includes('save') ?? false);
+    for (const b of [this.pause, this.step, this.keep, this.stop]) b.disabled = lost;
     this.progress();
     if (lost) this.lost();
     else if (state?.state === 'failed') this.tell(state.text);
@@ -123,7 +133,7 @@ export class RunBar {
     const counts = s.counts ?? 'step';
     if (s.step > 0) words.push(`${counts} ${counted(s.step)}${s.limit ? ` of ${s.fixed ? '' : 'at most '}${counted(s.limit)}` : ''}`);
     if (s.time) words.push(`t = ${show(s.time)} ${unit(s.time_unit)}`);
-    if (s.measure) words.push(s.measure);
+    if (s.measure) words.push(plain(s.measure));
     if (s.state === 'running' && s.rate) words.push(`${show(s.rate)} ${counts}s/s`);
     if (s.state === 'running' && s.left !== null) words.push(`${s.fixed || typeof s.fraction === 'number' ? '' : 'at most '}${duration(s.left)} left`);
     if (s.state === 'finished' && s.text) words.push(s.text);

@@ -87,7 +87,7 @@ describe.skipIf(chromium === undefined)('results', () => {
     await shoot(page, 'folder_eqs_newest');
     const high = async (): Promise<number> => page.$eval('.scene', (e) => Number((e as HTMLElement).dataset.high));
     const field = async (): Promise<number> => page.$eval('.panel.large canvas', (e) => Number(e.dataset.high));
-    const largest = async (): Promise<string> => page.$eval('.peaks tbody td', (e) => e.textContent ?? '');
+    const largest = async (): Promise<string> => page.$eval('.peaks tbody td .value', (e) => e.textContent ?? '');
     const [whole, cut] = [await high(), await field()];
     expect(await largest()).toBe('2e+5');
     // The first of four instants has a quarter of the field; f16 on the cut: 11 bits.

@@ -6,7 +6,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Browser } from 'puppeteer-core';
+import { WebSocket } from 'ws';
 import { png } from '../../mock/png.ts';
+import { readFrame, valueAt, type Frame } from '../../src/protocol/frame.ts';
+import { parseMessage, type ArrayInfo } from '../../src/protocol/types.ts';
 import { choose, chromium, drawn, launch, openProgram, pause, pixels, print, settled, shoot, stateOf, step, under, until, type Look } from './browser.ts';
 
 const umov = process.env.UMOV;
@@ -23,6 +26,34 @@ const picture = png(W, H, (x, y) => {
 });
 // 30 cells to the wavelength: waves in a permittivity of 400 would be 1.5 cells long, which no grid carries (hence --force). A wall of it reflects all.
 const RUN = ['--eps-max', '400', '--resolution', '30', '--time', '1000000', '--backend', 'serial', '--force'];
+
+/** A field as a viewer of its own gets it, whole and in full precision. */
+async function fetched(address: string, name: string): Promise<{ frame: Frame; origin: [number, number]; spacing: [number, number] }> {
+  const socket = new WebSocket(address.replace('http:', 'ws:').replace('/?', '/ws?'), { origin: new URL(address).origin });
+  socket.binaryType = 'arraybuffer';
+  try {
+    return await new Promise((resolve, reject) => {
+      let info: ArrayInfo | undefined;
+      socket.on('error', reject);
+      socket.on('message', (data: ArrayBuffer | Buffer, binary) => {
+        if (binary) {
+          const [x = NaN, y = NaN] = info?.origin ?? [];
+          const [dx = NaN, dy = NaN] = info?.spacing ?? [];
+          readFrame(data as ArrayBuffer).then((frame) => {
+            resolve({ frame, origin: [x, y], spacing: [dx, dy] });
+          }, reject);
+          return;
+        }
+        const message = parseMessage(Buffer.from(data as ArrayBuffer).toString('utf8'));
+        if (message?.type !== 'catalogue' || info) return;
+        info = message.arrays.find((a) => a.name === name);
+        socket.send(JSON.stringify({ do: 'subscribe', sub: 1, array: info?.id, encoding: 'f32', pixels: [2048, 2048] }));
+      });
+    });
+  } finally {
+    socket.close();
+  }
+}
 
 interface Served { address: string; process: ChildProcess; ended: Promise<number | null>; said: () => string }
 
@@ -48,8 +79,9 @@ describe.skipIf(chromium === undefined || !canView)('umov', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  async function serve(args: string[]): Promise<Served> {
-    const process = spawn(umov ?? '', args, { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] });
+  async function serve(args: string[], token = ''): Promise<Served> {
+    const env = token ? { ...globalThis.process.env, UMOV_VIEW_TOKEN: token } : globalThis.process.env;
+    const process = spawn(umov ?? '', args, { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'] });
     let text = '';
     for (const stream of [process.stdout, process.stderr]) {
       stream.on('data', (d: Buffer) => {
@@ -87,6 +119,23 @@ describe.skipIf(chromium === undefined || !canView)('umov', () => {
     const whole = await settled(page, held + 1);
     const all = await pixels(page);
     await shoot(page, 'umov_fdtd');
+    // What the page says of a place is what the program holds there, asked for by another viewer in full precision.
+    const ez = await fetched(s.address, 'fields/Ez');
+    const [nx, ny] = ez.frame.shape;
+    let largest = 0;
+    for (const [fx, fy] of [[0.3, 0.5], [0.35, 0.4], [0.45, 0.55], [0.6, 0.35], [0.7, 0.6]] as const) {
+      const text = (await under(page, fx, fy)).replace(/−/g, '-');
+      const [x = NaN, y = NaN] = (/x (-?[\d.e+-]+), y (-?[\d.e+-]+)/.exec(text) ?? []).slice(1).map(Number);
+      const value = Number(/= (-?[\d.e+-]+)/.exec(text)?.[1] ?? NaN);
+      const [i, j] = [Math.floor((x - ez.origin[0]) / ez.spacing[0]), Math.floor((y - ez.origin[1]) / ez.spacing[1])];
+      // The foot rounds the place to four digits: neighbours of the cell are meant, too. A half float has 11 bits.
+      const near = [-1, 0, 1].flatMap((dx) => [-1, 0, 1].map((dy) => valueAt(ez.frame, Math.min(nx - 1, i + dx) + nx * Math.min(ny - 1, j + dy))));
+      const rounding = 1e-3 * Math.max(Math.abs(ez.frame.low), Math.abs(ez.frame.high));
+      expect(value, text).toBeGreaterThanOrEqual(Math.min(...near) - rounding);
+      expect(value, text).toBeLessThanOrEqual(Math.max(...near) + rounding);
+      largest = Math.max(largest, Math.abs(value));
+    }
+    expect(largest).toBeGreaterThan(0);
     await page.keyboard.press('+');
     await until('zoomed', async () => (await print(page)) !== whole);
     await page.keyboard.press('0');
@@ -101,6 +150,10 @@ describe.skipIf(chromium === undefined || !canView)('umov', () => {
     await until('another picture', async () => (await print(page)) !== whole);
     await page.keyboard.press('Space');
     await until('goes on', async () => (await step(page)) > held + 20);
+    await page.setViewport({ width: 390, height: 844, isMobile: true, hasTouch: true, deviceScaleFactor: 2 });
+    await pause(500);
+    await drawn(page);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
     expect(problems).toEqual([]);
   });
 
@@ -170,6 +223,21 @@ describe.skipIf(chromium === undefined || !canView)('umov', () => {
     expect(await stateOf(fresh.page)).toBe('running');
   });
 
+  it('comes back by itself where the token is the same', async () => {
+    const token = 'a_token_of_this_test';
+    const s = await serve(args(), token);
+    const { page } = await look(s.address);
+    await drawn(page);
+    s.process.kill('SIGKILL');
+    await s.ended;
+    await until('the page says so', async () => (await stateOf(page)) === 'lost');
+    const again = await serve(args(new URL(s.address).port), token);
+    expect(again.address).toBe(s.address);
+    await until('connected again', async () => (await stateOf(page)) === 'running', 30000);
+    const before = await print(page);
+    await until('the picture moves again', async () => (await print(page)) !== before);
+  });
+
   it.skipIf(!canOpen)('opens finished folders of each family', async () => {
     const small: [string, string[]][] = [
       ['sphere', ['dda', '--shape-grid', '8']], ['eqs_two_layers', ['eqs']], ['slab_etalon', ['fdtd']],
@@ -195,6 +263,16 @@ describe.skipIf(chromium === undefined || !canView)('umov', () => {
       await pause(1500);
       await shoot(page, `umov_${name}`);
     }
+    await page.click('.cases input');
+    await page.$$eval('.cases button', (all) => {
+      all.find((b) => b.getAttribute('aria-pressed') === 'false')?.click();
+    });
+    await page.waitForFunction(() => document.querySelectorAll('.case').length === 2);
+    await pause(1500);
+    await shoot(page, 'umov_together');
+    // The folder is followed: what comes later stands first.
+    cpSync(join(results, 'sphere'), join(results, 'later'), { recursive: true });
+    await until('a case that came later', () => page.$eval('.cases button', (b) => b.textContent.includes('later')), 15000);
     expect(problems).toEqual([]);
   }, 180000);
 });

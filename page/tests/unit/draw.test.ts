@@ -4,7 +4,8 @@ import type { ArrayInfo } from '../../src/protocol/types.ts';
 import { mapNamed, MAPS, oklab, seriesColour, table } from '../../src/draw/colours.ts';
 import { position } from '../../src/draw/field_shader.ts';
 import { cellsIn, cutAxes, extentOf, fitted, kept, zoomed } from '../../src/draw/geometry.ts';
-import { duration, show, tickLabels, titled, unit } from '../../src/draw/numbers.ts';
+import { duration, pretty, show, tickLabels, titled, unit } from '../../src/draw/numbers.ts';
+import { isProfile, profilePoints, profileView } from '../../src/panels/image/profile.ts';
 import { halfWay, isolines, spread } from '../../src/draw/outline.ts';
 
 /** L* of CIE 1976 of an sRGB colour, by its definition. */
@@ -86,6 +87,19 @@ describe('places', () => {
   });
 });
 
+describe('a field along one axis', () => {
+  const line: ArrayInfo = { ...FIELD, shape: [4, 1, 1], origin: [-2, 0, 0], spacing: [1, 1, 1] };
+  it('is a curve through the middles of its cells', () => {
+    expect([isProfile(line), isProfile(FIELD), isProfile({ ...line, shape: [1, 4, 1] })]).toEqual([true, false, false]);
+    const frame = { type: 2, factor: 1, shape: [4, 1, 1], values: Float32Array.of(0, 1, -1, NaN) } as never;
+    const points = profilePoints({ frame, extent: extentOf(line, 2) });
+    expect(points).toEqual([[-1.5, 0], [-0.5, 1], [0.5, -1], [1.5, NaN]]);
+    const view = profileView({ x0: -2, x1: 2, y0: 7, y1: 9 }, -1, 1);
+    expect([view.x0, view.x1, view.y0, view.y1]).toEqual([-2, 2, -1.12, 1.12]);
+    expect(profileView(view, 0, 1).y0).toBe(0);
+  });
+});
+
 describe('lines', () => {
   it('of a disc have its circumference', () => {
     const n = 80;
@@ -111,6 +125,7 @@ describe('words', () => {
   it('for numbers, units, times', () => {
     expect([0, 1.23456, -0.0001, 1234567, NaN, null].map((v) => show(v))).toEqual(['0', '1.235', '−1e-4', '1.235e+6', '–', '–']);
     expect([unit('um^2'), unit('1'), unit('unit^(d-1)'), unit('degree')]).toEqual(['µm²', '', 'unit^(d-1)', '°']);
+    expect(['E_Y_squared', 'H_magnitude', 'E_intensity', 'E_rms', 'Ez'].map(pretty)).toEqual(['|E_Y|²', '|H|', '|E|²', 'rms |E|', 'Ez']);
     expect(titled('Cext', 'um^2')).toBe('Cext (µm²)');
     expect([42, 200, 7500, 270000, null].map(duration)).toEqual(['42 s', '3 min 20 s', '2 h 5 min', '3 d 3 h', '–']);
     expect(tickLabels([-0.5, 0, 0.5])).toEqual(['−0.5', '0.0', '0.5']);

@@ -3,12 +3,38 @@ import { describe, expect, it } from 'vitest';
 import { folderScene } from '../../mock/finished.ts';
 import { fdtdScene, volumeScene } from '../../mock/scenes.ts';
 import { frequent, rectangles, strokePixels } from '../../src/panels/image/pixels.ts';
-import { firstShown, isAngle, logRange } from '../../src/panels/plot/columns.ts';
+import { firstShown, isAngle, logRange, spanOf } from '../../src/panels/plot/columns.ts';
 import { radial } from '../../src/panels/plot/polar.ts';
 import { choices, layout } from '../../src/panels/layout.ts';
 import { peaksOf } from '../../src/panels/scene/peaks_view.ts';
 import { listOf } from '../../src/ui/time_bar.ts';
 import type { Column } from '../../src/protocol/types.ts';
+import { History } from '../../src/export/animation.ts';
+import type { Frame } from '../../src/protocol/frame.ts';
+
+describe('an animation so far', () => {
+  const frame = (step: number, array = 1): Frame => ({ array, axis: 2, index: 0, step, values: new Uint16Array(50) }) as never;
+  it('spreads what it keeps evenly from the first frame to the newest', () => {
+    const history = new History(100 * 64); // 64 frames of 100 bytes
+    for (let step = 0; step < 1000; ++step) history.add(frame(step));
+    const steps = history.frames.map((f) => f.step);
+    expect(steps.length).toBeGreaterThan(30);
+    expect(steps.length).toBeLessThanOrEqual(64);
+    expect(steps[0]).toBe(0);
+    expect(new Set(steps.slice(1).map((s, i) => s - (steps[i] ?? 0)))).toEqual(new Set([16]));
+    expect(1000 - (steps.at(-1) ?? 0)).toBeLessThanOrEqual(16);
+  });
+  it('begins anew with another array and with a run that did', () => {
+    const history = new History();
+    for (const step of [5, 6, 7]) history.add(frame(step));
+    history.add(frame(7)); // another region of the same moment
+    expect(history.frames).toHaveLength(3);
+    history.add(frame(8, 2));
+    expect(history.frames.map((f) => f.step)).toEqual([8]);
+    history.add(frame(0, 2));
+    expect(history.frames.map((f) => f.step)).toEqual([0]);
+  });
+});
 
 describe('painted pixels', () => {
   it('are covered by rectangles exactly', () => {
@@ -44,6 +70,9 @@ describe('columns', () => {
     expect(firstShown(named('abcdefgh'.split('')))).toHaveLength(4);
     expect(firstShown([{ name: 'step', unit: 's' }, ...named(['newton', 'linear']), { name: 'energy', unit: 'J' }])).toEqual(['newton', 'linear']);
     expect(firstShown([])).toEqual([]);
+  });
+  it('have a span where there is one value, or none', () => {
+    expect([spanOf(0, 0), spanOf(-3, -3), spanOf(null, null), spanOf(1, 3)]).toEqual([[0, 1], [-6, -3], [0, 1], [1, 3]]);
   });
   it('know angles and decades', () => {
     expect([isAngle({ name: 'theta', unit: 'degree' }), isAngle({ name: 'x', unit: 'um' }), isAngle(undefined)]).toEqual([true, false, false]);

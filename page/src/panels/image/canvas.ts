@@ -1,24 +1,28 @@
 // One picture of a field: colours, lines, marks, axes and colour bar, composed on a canvas.
-import { drawAxes, drawColourBar, placeX, placeY, type Box } from '../../draw/axes.ts';
-import { brightGround, fieldPainter, type Look, type Picture, type Rect } from '../../draw/field_shader.ts';
+import { drawAxes, drawColourBar, FONT, placeX, placeY, type Box } from '../../draw/axes.ts';
+import { brightGround, fieldPainter, type Look, type Rect } from '../../draw/field_shader.ts';
 import type { Polyline } from '../../draw/outline.ts';
 import { inPlane } from '../../draw/geometry.ts';
-import { titled } from '../../draw/numbers.ts';
+import { pretty, titled } from '../../draw/numbers.ts';
 import type { ArrayInfo, Mark } from '../../protocol/types.ts';
 import { css } from '../../ui/dom.ts';
 import { drawMarks } from './marks.ts';
+import { drawGround, drawProfile, isProfile, profileView } from './profile.ts';
+import type { CutPicture } from './source.ts';
 
 export interface ImageContent {
   array: ArrayInfo;
   axis: number;
   view: Rect;
-  picture: Picture | null;
+  picture: CutPicture | null;
   look: Look;
   beyond: boolean;
-  model: (Picture & { low: number; high: number }) | null;
+  model: (CutPicture & { low: number; high: number }) | null;
   outline: Polyline[];
   lines: Polyline[];
   marks: Mark[];
+  /** Above the box, on the left: when it was. */
+  caption: string;
 }
 
 /**
@@ -52,6 +56,33 @@ export function lineColour(look: Look): string {
   return brightGround(look.map) ? 'rgb(20 24 28 / 0.75)' : 'rgb(235 240 245 / 0.8)';
 }
 
+function drawCaption(c: CanvasRenderingContext2D, box: Box, caption: string): void {
+  c.font = FONT;
+  c.fillStyle = css('--soft');
+  c.textAlign = 'left';
+  c.textBaseline = 'bottom';
+  c.fillText(caption, box.x, box.y - 8);
+}
+
+/** What has cells along x alone: a picture of it would be one pixel high. */
+function drawCurve(c: CanvasRenderingContext2D, box: Box, content: ImageContent): void {
+  const { picture, model, look } = content;
+  if (!picture) return;
+  const view = profileView(content.view, look.low, look.high);
+  if (model) drawGround(c, box, view, model);
+  c.save();
+  c.beginPath();
+  c.rect(box.x, box.y, box.w, box.h);
+  c.clip();
+  // A mark stands at its x, across all values.
+  const across = content.marks.map((m) => (m.center && m.size
+    ? { ...m, center: [m.center[0], (view.y0 + view.y1) / 2, 0] as typeof m.center, size: [m.size[0], view.y1 - view.y0, 0] as typeof m.size } : m));
+  drawMarks(c, across, content.array, 2, view, box, css('--soft'));
+  c.restore();
+  drawProfile(c, box, view, picture, content.array);
+  drawCaption(c, box, content.caption);
+}
+
 export function drawImage(canvas: HTMLCanvasElement, w: number, h: number, ratio: number, box: Box, content: ImageContent): void {
   const c = canvas.getContext('2d');
   if (!c || w < 20 || h < 20) return;
@@ -60,6 +91,11 @@ export function drawImage(canvas: HTMLCanvasElement, w: number, h: number, ratio
   c.setTransform(1, 0, 0, 1, 0, 0);
   c.fillStyle = css('--panel');
   c.fillRect(0, 0, pw, ph);
+  if (isProfile(content.array)) {
+    c.setTransform(ratio, 0, 0, ratio, 0, 0);
+    drawCurve(c, box, content);
+    return;
+  }
   if (content.picture) {
     const at = {
       x: Math.round(box.x * ratio), y: Math.round(box.y * ratio), w: Math.round(box.w * ratio), h: Math.round(box.h * ratio),
@@ -81,6 +117,7 @@ export function drawImage(canvas: HTMLCanvasElement, w: number, h: number, ratio
   const [p, q] = inPlane(content.axis);
   const name = (a: number): string => titled(content.array.axes?.[a] ?? 'xyz'.charAt(a), content.array.length_unit ?? '');
   drawAxes(c, box, content.view, name(p), name(q));
+  drawCaption(c, box, content.caption);
   const bar = { x: box.x + box.w + 12, y: box.y + 8, w: 10, h: box.h - 16 };
-  drawColourBar(c, bar, content.look, titled(content.array.label || content.array.name, content.array.unit), content.beyond);
+  drawColourBar(c, bar, content.look, titled(pretty(content.array.label || content.array.name), content.array.unit), content.beyond);
 }

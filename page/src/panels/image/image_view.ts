@@ -1,22 +1,25 @@
 // A field as a picture: a cut with its scale, zoom and pan, value under the pointer, outline, marks, painting.
-import { mapNamed } from '../../draw/colours.ts';
-import { fieldPainter, type Look, type Rect } from '../../draw/field_shader.ts';
-import { cellsIn, cellsOf, extentOf, fitted, height, inPlane, kept, moved, originOf, spacingOf, width, zoomed } from '../../draw/geometry.ts';
+import type { Look, Rect } from '../../draw/field_shader.ts';
+import { cellsOf, extentOf, fitted, height, inPlane, kept, moved, originOf, spacingOf, width, zoomed } from '../../draw/geometry.ts';
 import type { Box } from '../../draw/axes.ts';
 import { gpuProblem, whenRestored } from '../../draw/gpu.ts';
-import { show, unit } from '../../draw/numbers.ts';
 import type { ArrayInfo } from '../../protocol/types.ts';
 import { el, iconButton, popover } from '../../ui/dom.ts';
 import { isDark } from '../../ui/theme.ts';
-import { watchSize, type Host, type View } from '../view.ts';
-import { drawImage, plotBox } from './canvas.ts';
+import { History } from '../../export/animation.ts';
+import { watchSize, type Animation, type Host, type View } from '../view.ts';
+import { drawImage, plotBox, type ImageContent } from './canvas.ts';
 import { CutBar } from './cut_bar.ts';
+import { filmOf } from './film.ts';
+import { FollowingScale } from './follow.ts';
 import { Layers } from './layers.ts';
 import { marksAt } from './marks.ts';
 import { Painting } from './painting.ts';
+import { momentOf, requestOf, wordsAt } from './place.ts';
 import { attach } from './pointer.ts';
-import { firstSettings, mapFor, settingsSheet, type ImageSettings } from './settings.ts';
-import { bright, CutSource } from './source.ts';
+import { isProfile } from './profile.ts';
+import { firstSettings, lookOf, settingsSheet, type ImageSettings } from './settings.ts';
+import { CutSource, pictureOf } from './source.ts';
 
 /** When the first picture stood, for tests and for anyone with the browser's tools. */
 const FIRST = 'first picture';
@@ -30,12 +33,15 @@ export class ImageView implements View {
   private readonly source: CutSource;
   private readonly layers: Layers;
   private readonly painting: Painting;
+  private readonly history = new History();
   private readonly stop: (() => void)[] = [];
   private size = { w: 0, h: 0 };
   /** Null while the whole is shown. */
   private view: Rect | null = null;
-  private beyond = false;
-  private lastStep = -1;
+  private readonly following = new FollowingScale(() => {
+    if (this.settings.follow) this.settings.limit = this.following.limit || 1;
+    this.redraw();
+  });
   private redrawing = 0;
   private asking = 0;
   private hover: { x: number; y: number } | null = null;
@@ -85,8 +91,11 @@ export class ImageView implements View {
     return this.host.session.catalogue.arrays.filter((a) => a.case === this.host.caseId && a.kind === 'field');
   }
   private box(): Box {
+    return plotBox(this.size.w, this.size.h, this.aspect());
+  }
+  private aspect(): number {
     const whole = this.whole();
-    return plotBox(this.size.w, this.size.h, width(whole) / height(whole));
+    return isProfile(this.array) ? 2 : width(whole) / height(whole);
   }
   private boxSize(): [number, number] {
     const box = this.box();
@@ -104,17 +113,12 @@ export class ImageView implements View {
 
   /** A panel that has no size yet is taken to be as large as the window: the first picture comes while the page is laid out. */
   private ask(): void {
+    this.element.style.setProperty('--aspect', String(this.aspect()));
     const laidOut = this.size.w > 0;
     const view = laidOut ? this.shown() : this.whole();
-    const [w, h] = laidOut ? this.boxSize() : [window.innerWidth, window.innerHeight];
-    const ratio = window.devicePixelRatio || 1;
-    const most = (n: number): number => Math.max(16, Math.min(1024, Math.round(n * ratio)));
-    const cells = cellsIn(this.array, this.cut.axis, {
-      x0: view.x0 - width(view) * 0.05, x1: view.x1 + width(view) * 0.05,
-      y0: view.y0 - height(view) * 0.05, y1: view.y1 + height(view) * 0.05,
-    });
-    const place = { axis: this.cut.axis, index: this.cut.index, region: cells };
-    this.source.ask({ ...place, pixels: [most(w), most(h)], every: this.settings.every });
+    const size = laidOut ? this.boxSize() : [window.innerWidth, window.innerHeight] as [number, number];
+    const place = requestOf(this.array, this.cut.axis, this.cut.index, view, size);
+    this.source.ask({ ...place, every: this.settings.every });
     const fields = this.fields();
     const same = (a: ArrayInfo): boolean => String(cellsOf(a)) === String(cellsOf(this.array));
     const model = this.array.role === 'model' || !this.settings.outline ? undefined : fields.find((a) => a.role === 'model' && same(a));
@@ -131,50 +135,58 @@ export class ImageView implements View {
 
   private arrived(): void {
     const frame = this.source.frame;
+    if (frame && this.array.live) this.history.add(frame);
     if (frame && this.settings.follow) {
-      const b = bright(frame);
-      // Falls slowly, so that colours do not flicker over a period of the wave.
-      const later = frame.sequence > 1 && frame.step !== this.lastStep;
-      this.settings.limit = Math.max(b.size, later ? 0.97 * this.settings.limit : 0) || 1;
-      this.lastStep = frame.step;
-      this.beyond = b.beyond;
+      this.following.take(frame, performance.now());
+      this.settings.limit = this.following.limit || 1;
     }
     this.redraw();
     if (this.hover) this.tell(this.hover.x, this.hover.y);
   }
 
-  private look(): Look {
-    const map = mapNamed(mapFor(this.settings, this.array, isDark()));
-    const { limit, stretch, follow } = this.settings;
-    const frame = this.source.frame;
-    const [low, high] = [frame?.low ?? 0, frame?.high ?? 1];
-    if (map.diverging) return { map, stretch, low: -limit, high: limit };
-    const spreads = low < 0 || (low > 0.2 * high && high > low);
-    return { map, stretch, low: spreads ? low : 0, high: follow && spreads ? high : limit };
+  private look(limit = this.settings.limit, low = this.source.frame?.low ?? 0, high = this.source.frame?.high ?? 1): Look {
+    return lookOf(this.settings, this.array, isDark(), limit, low, high);
   }
 
   redraw(): void {
     if (this.redrawing) return;
     this.redrawing = requestAnimationFrame(() => {
       this.redrawing = 0;
-      const { session, caseId } = this.host;
-      drawImage(this.canvas, this.size.w, this.size.h, window.devicePixelRatio || 1, this.box(), {
-        array: this.array, axis: this.cut.axis, view: this.shown(), picture: this.source.picture(this.settings.smooth),
-        look: this.look(), beyond: this.beyond, model: this.settings.outline ? this.layers.modelPicture() : null,
-        outline: this.settings.outline ? this.layers.outline : [], lines: this.layers.lines,
-        marks: this.settings.marks ? session.catalogue.marks.filter((m) => m.case === caseId) : [],
-      });
       const frame = this.source.frame;
+      drawImage(this.canvas, this.size.w, this.size.h, window.devicePixelRatio || 1, this.box(), {
+        ...this.around(), picture: this.source.picture(this.settings.smooth), look: this.look(), beyond: this.settings.follow && this.following.beyond,
+        lines: this.layers.lines, caption: momentOf(this.array, frame, this.host.session.state),
+      });
       if (frame && performance.getEntriesByName(FIRST).length === 0) performance.mark(FIRST);
       Object.assign(this.canvas.dataset, frame ? { step: String(frame.step), low: String(frame.low), high: String(frame.high) } : {});
       this.painting.draw(this.canvas, this.shown(), this.box());
     });
   }
 
+  /** All of a picture but its field. */
+  private around(): Omit<ImageContent, 'picture' | 'look' | 'beyond' | 'lines' | 'caption'> {
+    const { outline, marks } = this.settings;
+    const { session, caseId } = this.host;
+    return {
+      array: this.array, axis: this.cut.axis, view: this.shown(), model: outline ? this.layers.modelPicture() : null,
+      outline: outline ? this.layers.outline : [], marks: marks ? session.catalogue.marks.filter((m) => m.case === caseId) : [],
+    };
+  }
+  animation(): Animation | null {
+    const { size } = this;
+    const ratio = window.devicePixelRatio || 1;
+    return filmOf([...this.history.frames], this.settings.follow ? null : this.settings.limit, (canvas, frame, { limit, low, high, beyond }) => {
+      const picture = pictureOf(this.array, frame, this.settings.smooth);
+      drawImage(canvas, size.w, size.h, ratio, this.box(), {
+        ...this.around(), picture, look: this.look(limit, low, high), beyond, lines: [], caption: momentOf(this.array, frame, this.host.session.state),
+      });
+      picture.texture.dispose();
+    });
+  }
+
   private place(px: number, py: number): { x: number; y: number } {
-    const box = this.box();
-    const v = this.shown();
-    return { x: v.x0 + ((px - box.x) / box.w) * width(v), y: v.y1 - ((py - box.y) / box.h) * height(v) };
+    const [box, v] = [this.box(), this.shown()];
+    return { x: v.x0 + ((px - box.x) / box.w) * width(v), y: isProfile(this.array) ? (v.y0 + v.y1) / 2 : v.y1 - ((py - box.y) / box.h) * height(v) };
   }
 
   /** Coordinates and values under the pointer, in the panel's foot. */
@@ -185,15 +197,8 @@ export class ImageView implements View {
       this.host.say('');
       return;
     }
-    const [p, q] = inPlane(this.cut.axis);
-    const axes = this.array.axes ?? ['x', 'y', 'z'];
-    const model = this.layers.modelAt(x, y);
     const near = marksAt(this.host.session.catalogue.marks.filter((m) => m.case === this.host.caseId), this.cut.axis, this.shown(), this.box(), px, py);
-    this.host.say([
-      `${axes[p] ?? 'x'} ${show(x)}, ${axes[q] ?? 'y'} ${show(y)} ${unit(this.array.length_unit ?? '')}`,
-      `${this.array.label || this.array.name} = ${show(this.source.at(x, y))} ${unit(this.array.unit)}`,
-      ...(Number.isNaN(model) ? [] : [`model ${show(model)}`]), ...(near ? [near] : []),
-    ].map((t) => t.trim()).join(' · '));
+    this.host.say(wordsAt(this.array, this.cut.axis, x, y, this.source.at(x, y), this.layers.modelAt(x, y), near));
   }
 
   private change(view: Rect): void {
@@ -286,14 +291,10 @@ export class ImageView implements View {
   }
   destroy(): void {
     for (const stop of this.stop) stop();
+    this.following.end();
     window.clearTimeout(this.asking);
     cancelAnimationFrame(this.redrawing);
     this.source.end();
     this.layers.end();
   }
-}
-
-/** Compiles the shaders before the first frame comes, so that the first picture is not late. */
-export function warmUp(): void {
-  if (!gpuProblem('flat')) fieldPainter();
 }

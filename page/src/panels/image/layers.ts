@@ -1,9 +1,8 @@
 // What lies above a field: the outline of the model and lines of equal value, each from an array of its own on the same cut.
 import type { Session } from '../../protocol/session.ts';
 import type { ArrayInfo, Request } from '../../protocol/types.ts';
-import type { Picture } from '../../draw/field_shader.ts';
 import { halfWay, isolines, rasterOf, spread, type Polyline } from '../../draw/outline.ts';
-import { CutSource } from './source.ts';
+import { CutSource, type CutPicture } from './source.ts';
 
 /** Points across a raster that lines are drawn from: finer ones cost more than they show. */
 const ACROSS = 400;
@@ -72,7 +71,7 @@ export class Layers {
   get lines(): Polyline[] {
     return this.equal.lines;
   }
-  modelPicture(): (Picture & { low: number; high: number }) | null {
+  modelPicture(): (CutPicture & { low: number; high: number }) | null {
     const s = this.model.source;
     const picture = s?.picture(true);
     return s?.frame && picture && s.frame.high > s.frame.low ? { ...picture, low: s.frame.low, high: s.frame.high } : null;

@@ -94,7 +94,8 @@ function drawDirection(c: CanvasRenderingContext2D, mark: Mark, axis: number, d:
   const [p, q] = inPlane(axis);
   const [ax, ay] = [mark.arrow?.[p] ?? 0, mark.arrow?.[q] ?? 0];
   const size = Math.hypot(ax, ay);
-  if (mark.role === 'axis' || size < 1e-6) return;
+  const seen = d.x >= box.x && d.x <= box.x + box.w && d.y >= box.y && d.y <= box.y + box.h;
+  if (mark.role === 'axis' || size < 1e-6 || !seen) return;
   arrow(c, mark, axis, d);
   label(c, mark.name, { ...d, x: d.x + (30 * ax) / size, y: d.y - (30 * ay) / size }, box);
 }

@@ -1,6 +1,6 @@
 // What can be set of an image, and the sheet that sets it.
-import { firstMap, MAPS } from '../../draw/colours.ts';
-import type { Stretch } from '../../draw/field_shader.ts';
+import { firstMap, mapNamed, MAPS } from '../../draw/colours.ts';
+import type { Look, Stretch } from '../../draw/field_shader.ts';
 import type { ArrayInfo } from '../../protocol/types.ts';
 import { check, el, select, setting } from '../../ui/dom.ts';
 
@@ -28,6 +28,14 @@ export function firstSettings(): ImageSettings {
 
 export function mapFor(s: ImageSettings, array: ArrayInfo, dark: boolean): string {
   return s.map === '' ? firstMap(array.signed ?? false, dark, array.role) : s.map;
+}
+
+/** Colours for values from low to high; `limit` is where a scale ends that begins at zero or runs to both signs. */
+export function lookOf(s: ImageSettings, array: ArrayInfo, dark: boolean, limit: number, low: number, high: number): Look {
+  const map = mapNamed(mapFor(s, array, dark));
+  if (map.diverging) return { map, stretch: s.stretch, low: -limit, high: limit };
+  const spreads = low < 0 || (low > 0.2 * high && high > low);
+  return { map, stretch: s.stretch, low: spreads ? low : 0, high: s.follow && spreads ? high : limit };
 }
 
 function numberField(label: string, value: number, onChange: (v: number) => void): HTMLInputElement {

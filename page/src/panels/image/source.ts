@@ -1,5 +1,4 @@
 // A cut of a field as it comes from the server: its newest frame, the texture of it, its range.
-import type { DataTexture } from 'three';
 import { Type, valueAt, type Frame } from '../../protocol/frame.ts';
 import type { Session, Subscription } from '../../protocol/session.ts';
 import type { ArrayInfo, Request } from '../../protocol/types.ts';
@@ -7,11 +6,26 @@ import type { Picture, Rect } from '../../draw/field_shader.ts';
 import { extentOf, inPlane } from '../../draw/geometry.ts';
 import { fieldTexture, halves } from '../../draw/gpu.ts';
 
+/** Where the cells of a frame lie on its cut. */
+export function placeOf(array: ArrayInfo, frame: Frame): Rect {
+  const [p, q] = inPlane(frame.axis);
+  const r = frame.region;
+  return extentOf(array, frame.axis, [r[p] ?? 0, r[q] ?? 0, r[p + 3] ?? 1, r[q + 3] ?? 1]);
+}
+
+/** A picture and the numbers that it shows. */
+export interface CutPicture extends Picture { frame: Frame }
+
+/** A frame on the GPU; its texture is the caller's to dispose of. */
+export function pictureOf(array: ArrayInfo, frame: Frame, smooth: boolean): CutPicture {
+  const half = halves(frame);
+  return { texture: fieldTexture(half.data, frame.shape[0], frame.shape[1], smooth), factor: half.factor, extent: placeOf(array, frame), frame };
+}
+
 export class CutSource {
   frame: Frame | null = null;
   extent: Rect = { x0: 0, y0: 0, x1: 1, y1: 1 };
-  private texture: DataTexture | null = null;
-  private factor = 1;
+  private shown: CutPicture | null = null;
   private smooth = false;
   private subscription: Subscription | null = null;
 
@@ -47,26 +61,25 @@ export class CutSource {
 
   private take(frame: Frame): void {
     this.frame = frame;
-    const [p, q] = inPlane(frame.axis);
-    const r = frame.region;
-    this.extent = extentOf(this.array, frame.axis, [r[p] ?? 0, r[q] ?? 0, r[p + 3] ?? 1, r[q + 3] ?? 1]);
-    this.texture?.dispose();
-    this.texture = null;
+    this.extent = placeOf(this.array, frame);
+    this.forget();
     this.onFrame();
   }
 
   /** The newest frame on the GPU. */
-  picture(smooth: boolean): Picture | null {
+  picture(smooth: boolean): CutPicture | null {
     const frame = this.frame;
     if (!frame) return null;
-    if (!this.texture || this.smooth !== smooth) {
-      this.texture?.dispose();
-      const half = halves(frame);
-      this.factor = half.factor;
+    if (!this.shown || this.smooth !== smooth) {
+      this.forget();
       this.smooth = smooth;
-      this.texture = fieldTexture(half.data, frame.shape[0], frame.shape[1], smooth);
+      this.shown = pictureOf(this.array, frame, smooth);
     }
-    return { texture: this.texture, factor: this.factor, extent: this.extent };
+    return this.shown;
+  }
+  private forget(): void {
+    this.shown?.texture.dispose();
+    this.shown = null;
   }
 
   /** Value at a place of the plane, NaN outside of the frame. */
@@ -81,9 +94,8 @@ export class CutSource {
 
   end(): void {
     this.subscription?.end();
-    this.texture?.dispose();
     this.subscription = null;
-    this.texture = null;
+    this.forget();
   }
 }
 

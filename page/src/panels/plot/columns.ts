@@ -24,3 +24,10 @@ export function logRange(low: number | null, high: number | null): [number, numb
   const up = 10 ** Math.ceil(Math.log10(high) - 1e-9);
   return [down, up > down ? up : 10 * down];
 }
+
+/** From low to high with a little room; of one value, or of none, something around it. */
+export function spanOf(low: number | null, high: number | null, room = 0): [number, number] {
+  if (low === null || high === null || !Number.isFinite(low + high)) return [0, 1];
+  if (high > low) return [low - room * (high - low), high + room * (high - low)];
+  return low === 0 ? [0, 1] : [Math.min(low, 2 * low), Math.max(low, 2 * low)];
+}

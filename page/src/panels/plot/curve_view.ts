@@ -7,7 +7,7 @@ import { css, el, popover, iconButton, check, setting } from '../../ui/dom.ts';
 import { watchSize, type Host, type View } from '../view.ts';
 import { ColumnSource } from './data_source.ts';
 import { drawPolar } from './polar.ts';
-import { firstShown, isAngle, logRange } from './columns.ts';
+import { firstShown, isAngle, logRange, spanOf } from './columns.ts';
 
 export class CurveView implements View {
   readonly element = el('div', { class: 'plot' });
@@ -21,6 +21,7 @@ export class CurveView implements View {
   private hidden = new Set<string>();
   private log: boolean;
   private polar: boolean;
+  private scaled = false;
   private size = { w: 0, h: 0 };
   private shape = '';
 
@@ -66,7 +67,11 @@ export class CurveView implements View {
   }
 
   private fillLegend(): void {
-    this.legend.replaceChildren(...this.names.slice(1).map((name, i) => {
+    // Beside values, other angles are places and no curves.
+    const columns = this.array.columns ?? [];
+    const places = columns.slice(1).some((c) => !isAngle(c)) ? columns.filter(isAngle).map((c) => c.name) : [];
+    this.legend.replaceChildren(...this.names.slice(1).flatMap((name, i) => {
+      if (places.includes(name)) return [];
       const b = el('button', { type: 'button', class: 'chip', text: name, pressed: !this.hidden.has(name), title: `show or hide ${name}` });
       b.style.setProperty('--chip', seriesColour(i));
       b.addEventListener('click', () => {
@@ -74,13 +79,14 @@ export class CurveView implements View {
         this.shape = '';
         this.redraw();
       });
-      return b;
+      return [b];
     }));
   }
 
   redraw(): void {
     const columns = this.source.columns();
     if (columns.length < 2 || this.size.w < 40 || this.size.h < 40) return;
+    this.chooseScale(columns);
     const key = JSON.stringify([this.names, [...this.hidden], this.log, this.polar, css('--text')]);
     if (key !== this.shape) {
       this.shape = key;
@@ -90,6 +96,15 @@ export class CurveView implements View {
     this.element.dataset.rows = String(columns[0]?.length ?? 0);
     if (this.polarCanvas) this.drawCircle(columns);
     else this.plot?.setData(this.cleaned(columns));
+  }
+
+  /** Of a pattern over many decades a linear radius shows one needle. */
+  private chooseScale(columns: Float64Array[]): void {
+    if (this.scaled || !this.polar || (columns[0]?.length ?? 0) < 3) return;
+    this.scaled = true;
+    const values = columns.filter((_, i) => i > 0 && !this.hidden.has(this.names[i] ?? '')).flatMap((y) => Array.from(y)).filter(Number.isFinite);
+    const [low, high] = [Math.min(...values), Math.max(...values)];
+    if (low > 0 && high > 100 * low) this.log = true;
   }
 
   /** A logarithmic axis has no place for what is not positive. */
@@ -128,7 +143,10 @@ export class CurveView implements View {
     return {
       width: this.size.w, height: this.size.h, legend: { show: false },
       cursor: { drag: { x: true, y: false }, points: { size: 6 } },
-      scales: { x: { time: false }, y: this.log ? { distr: 3, range: (_, low, high) => logRange(low, high) } : {} },
+      scales: {
+        x: { time: false, range: (_, low, high) => spanOf(low, high) },
+        y: this.log ? { distr: 3, range: (_, low, high) => logRange(low, high) } : { range: (_, low, high) => spanOf(low, high, 0.05) },
+      },
       axes: [
         { ...axis, label: titled(first?.name ?? '', first?.unit ?? ''), labelSize: 20, size: 34, labelFont: '12px system-ui', font: '12px system-ui', values: (_, v) => v.map(show) },
         { ...axis, label, labelSize: 20, size: 62, labelFont: '12px system-ui', font: '12px system-ui',
@@ -136,7 +154,7 @@ export class CurveView implements View {
       ],
       series: [{}, ...columns.slice(1).map((c, i): uPlot.Series => ({
         label: c.name, stroke: seriesColour(i), width: 1.6, show: !this.hidden.has(c.name), spanGaps: false,
-        points: { show: (this.source.frame?.shape[0] ?? 0) < 3 },
+        points: { show: (u) => u.data[0].length < 3 },
         ...(i > 7 ? { dash: [6, 4] } : {}),
       }))],
       hooks: {
@@ -165,6 +183,7 @@ export class CurveView implements View {
     if (other) {
       this.log = array.log ?? false;
       this.polar = this.angular && array.role === 'pattern';
+      this.scaled = false;
       this.hideMost();
     }
     if (other || !this.source.alive || array.id !== this.source.array.id) this.source.ask(array, { pixels: [1200, 1] });

@@ -1,5 +1,5 @@
 // The largest values and where they are: a table with a row for each region, now and of all times so far.
-import { show, titled } from '../../draw/numbers.ts';
+import { show, titled, unit } from '../../draw/numbers.ts';
 import type { ArrayInfo } from '../../protocol/types.ts';
 import { el } from '../../ui/dom.ts';
 import { ColumnSource } from '../plot/data_source.ts';
@@ -40,12 +40,13 @@ export class PeaksView implements View {
     const place = (from: number, i: number): string => [0, 1, 2].map((a) => show(columns[from + a]?.[i])).join(', ');
     const so_far = columns.length >= 9;
     const length = names[0]?.unit ?? '';
-    const rows = peaksOf(this.array, columns).map((p, i) => el('tr', {},
-      el('th', { text: p.name }), el('td', { text: show(p.value) }), el('td', { text: place(0, i) }),
-      ...(so_far ? [el('td', { text: show(columns[4]?.[i]) }), el('td', { text: place(5, i) }), el('td', { text: show(columns[8]?.[i]) })] : [])));
+    const cell = (value: number | undefined, ...where: string[]): HTMLElement => el('td', {},
+      el('div', { class: 'value', text: show(value) }), ...where.map((text) => el('div', { class: 'at', text })));
+    const rows = peaksOf(this.array, columns).map((p, i) => el('tr', {}, el('th', { text: p.name }), cell(p.value, place(0, i)),
+      ...(so_far ? [cell(columns[4]?.[i], place(5, i), `t = ${show(columns[8]?.[i])} ${unit(names[8]?.unit ?? '')}`)] : [])));
+    const top = (text: string): HTMLElement => el('th', {}, el('div', { text }), el('div', { class: 'at', text: titled('at x, y, z', length) }));
     this.element.replaceChildren(el('table', { class: 'peaks' },
-      el('thead', {}, el('tr', {}, el('th', { text: 'region' }), ...[head(3), titled('at x, y, z', length),
-        ...(so_far ? [head(4), titled('at x, y, z', length), titled('at time', names[8]?.unit ?? '')] : [])].map((t) => el('th', { text: t })))),
+      el('thead', {}, el('tr', {}, el('th', { text: 'region' }), top(head(3)), ...(so_far ? [top(head(4))] : []))),
       el('tbody', {}, ...rows)));
     this.element.dataset.rows = String(rows.length);
   }

@@ -109,7 +109,7 @@ export abstract class SceneView implements View {
     this.marked = '';
     this.mark();
     this.controls.target.copy(center);
-    const room = this.names.length > 0 ? 1.2 : 0.95; // a beam comes from outside
+    const room = this.names.length > 0 ? 1.2 : 1.05; // a beam comes from outside
     this.camera.position.copy(center).addScaledVector(new Vector3(1.2, -1.7, 1.05).normalize(), (room * radius) / Math.sin((17.5 * Math.PI) / 180) / Math.min(1, this.size.w / this.size.h || 1));
     this.camera.near = radius / 50;
     this.camera.far = radius * 50;
@@ -171,10 +171,17 @@ export abstract class SceneView implements View {
   private drawNames(c: CanvasRenderingContext2D, w: number, h: number): void {
     c.textAlign = 'left';
     c.textBaseline = 'middle';
+    const taken: { x: number; y: number; w: number }[] = [];
     for (const { name, colour, at } of this.names) {
       const p = at.clone().project(this.camera);
       if (Math.abs(p.z) > 1) continue;
-      const [x, y] = [((p.x + 1) / 2) * w + 6, ((1 - p.y) / 2) * h];
+      const wide = c.measureText(name).width;
+      const x = Math.min(w - wide - 4, ((p.x + 1) / 2) * w + 6);
+      let y = ((1 - p.y) / 2) * h;
+      // Names of arrows that begin together stand below each other.
+      const hides = (t: (typeof taken)[number]): boolean => Math.abs(t.y - y) < 13 && x < t.x + t.w && t.x < x + wide;
+      for (let tries = 0; tries < 6 && taken.some(hides); ++tries) y += 13;
+      taken.push({ x, y, w: wide });
       c.lineWidth = 3;
       c.strokeStyle = css('--panel');
       c.strokeText(name, x, y);
