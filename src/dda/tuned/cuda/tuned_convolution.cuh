@@ -19,8 +19,9 @@ namespace umov::dda {
 
 namespace tuned {
 
-/// Calls f(kernel, threads of a block, bytes of dynamic shared memory) for all kernels of a product.
-template <class T, class F>
+/// Calls f(kernel, threads of a block, bytes of dynamic shared memory) for all kernels of a product whose
+/// lines are a `Lines`.
+template <class T, template <class> class Lines = LinesView, class F>
 void each_kernel(const GridView& g, int width, const F& f) {
   constexpr std::size_t element = sizeof(Complex<T>);
   const auto of_length = [](int n) {
@@ -30,8 +31,8 @@ void each_kernel(const GridView& g, int width, const F& f) {
   };
   with_axis_between_memory(of_length(g.gx), [&](const auto& axis) {
     using A = std::decay_t<decltype(axis)>;
-    f(scatter_and_transform_x<T, A>, A::threads, rows_bytes(g.gx, element));
-    f(transform_x_and_gather<T, A>, A::threads, rows_bytes(g.gx, element));
+    f(scatter_and_transform_x<T, A, Lines<T>>, A::threads, rows_bytes(g.gx, element));
+    f(transform_x_and_gather<T, A, Lines<T>>, A::threads, rows_bytes(g.gx, element));
   });
   with_axis_between_memory(of_length(g.gy), [&](const auto& axis) {
     using A = std::decay_t<decltype(axis)>;
@@ -208,8 +209,12 @@ struct TunedConvolution<T>::Parts {
   void run_slices(C* lines, int first, int count, C* slice, const C* tile, const C* edge_plane,
                   cudaStream_t stream) {
     const tuned::LaneLayout lanes(width, sizeof(C));
-    const tuned::SlicesView<T> v{slots,         grid,  lattice.ny, lattice.nz, first,     lanes.log_width,
-                                 lanes.swizzle, lines, slice,      tile,       edge_plane};
+    const tuned::SlicesView<T> v{
+        slots,         grid,       lattice.ny,
+        lattice.nz,    first,      lanes.log_width,
+        lanes.swizzle, lines,      slice,
+        tile,          edge_plane, {lattice.ny * lattice.nz, lattice.ny, 1, slots.slots()},
+        first * width};
     const dim3 y_blocks(lattice.nz, 3, count), z_blocks(grid.gy, count);
     with_y([&](const auto& axis) {
       tuned::transform_y<T><<<y_blocks, axis.threads, y_bytes(), stream>>>(axis, v);
@@ -279,15 +284,8 @@ struct TunedConvolution<T>::Parts {
   }
 
   tuned::LinesView<T> lines_view(const C* root, const C* x, C* lines, bool adjoint) const {
-    return {lattice,
-            slots.slots(),
-            point_of_slot.data(),
-            tuned::rows_at_once(grid.gx),
-            root,
-            x,
-            lines,
-            adjoint,
-            lattice.dipoles == lattice.sites()};
+    return {{lattice, slots.slots(), point_of_slot.data(), tuned::rows_at_once(grid.gx), root, x, lines,
+             adjoint, lattice.dipoles == lattice.sites()}};
   }
   int row_blocks() const {
     const int at_once = tuned::rows_at_once(grid.gx);
