@@ -2,11 +2,13 @@
 //
 //   bench_dda_product [--backend cuda] [--precision double] [--solver qmr] [--iterations 30] [--bandwidth
 //   GB/s]
-//                     [--json FILE] [--commit ID] [--sectors yes] [--shortest yes] box:128 sphere:64 ...
+//                     [--json FILE] [--commit ID] [--sectors yes] [--shortest yes] [--threads N] [--ranks N]
+//                     box:128 sphere:64 ...
 //
 // With --sectors each case is measured twice: the whole, and in the mirror sectors of its three planes, of
 // which the wave excites two; a product there is that of one sector. With --shortest the grid is the shortest
-// product of 2, 3, 5 and 7 on GPUs, too.
+// product of 2, 3, 5 and 7 on GPUs, too. With --ranks N, or under mpirun, ranks share the particle, on GPUs
+// one each; UMOV_RANK_PRODUCT says which product they run. Times are those of rank 0.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -17,6 +19,9 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
+#include "comm/communicator.hpp"
+#include "comm/in_process.hpp"
+#include "comm/world.hpp"
 #include "dda/engine.hpp"
 #include "dda/gpu_lengths.hpp"
 #include "dda/memory.hpp"
@@ -31,6 +36,7 @@ struct Options {
   std::string solver = "qmr", json, commit;
   long iterations = 30;
   bool sectors = false, shortest = false;
+  int ranks = 1;
   double bandwidth = 0;  // bytes per second; 0 = 4.3 TB/s (copy on one H200) or the host's own copy
   std::vector<std::string> cases;
 };
@@ -111,6 +117,7 @@ nlohmann::json measure(const Options& o, const std::string& name, bool sectors) 
   const double iteration = report.seconds / double(std::max(1l, report.iterations));
   std::size_t memory = 0;
   for (const auto& m : engine->memory()) memory += m.bytes;
+  if (o.engine.ranks && !o.engine.ranks->first()) return {};
   fmt::print(
       "{:12}{} grid {:4}  product {:9.4f} ms  floor {:8.4f}  ratio {:5.2f}  iteration {:9.4f} ms = {:4.2f} "
       "products  load {:6.3f} s  {:6.2f} GiB\n",
@@ -122,6 +129,7 @@ nlohmann::json measure(const Options& o, const std::string& name, bool sectors) 
           {"sectors", report.sectors},
           {"transforms", engine->transforms()},
           {"device", engine->device_name()},
+          {"ranks", o.engine.ranks ? o.engine.ranks->size() : 1},
           {"precision", element == 8 ? "single" : "double"},
           {"solver", o.solver},
           {"product_ms", 1e3 * product},
@@ -152,6 +160,8 @@ Options parse(int argc, char** argv) {
     if (key == "--commit") o.commit = value;
     if (key == "--sectors") o.sectors = value == "yes";
     if (key == "--shortest") o.shortest = value == "yes";
+    if (key == "--threads") o.engine.threads = std::stoi(value);
+    if (key == "--ranks") o.ranks = std::stoi(value);
     if (key == "--simple") o.engine.simple_kernels = value == "yes";
   }
   if (o.cases.empty())
@@ -159,18 +169,41 @@ Options parse(int argc, char** argv) {
   return o;
 }
 
-}  // namespace
-
-int main(int argc, char** argv) try {
-  Options o = parse(argc, argv);
+/// All cases, on this rank where there are several: it takes the GPU of its number on the machine.
+void measure_all(Options o, comm::Communicator* ranks, int place) {
+  if (ranks && ranks->size() > 1) {
+    o.engine.ranks = ranks;
+    if (o.engine.backend == "cuda") o.engine.device = place;
+  }
+  const bool talks = !ranks || ranks->first();
   const std::string backend = dda::make_engine(o.engine)->backend_name();
   if (o.bandwidth == 0) o.bandwidth = backend == "cuda" ? 4.3e12 : host_copy();
   nlohmann::json all = {{"commit", o.commit}, {"backend", backend}, {"bandwidth_GB_s", 1e-9 * o.bandwidth}};
   for (const auto& name : o.cases) {
+    const comm::Traffic before = ranks ? ranks->traffic() : comm::Traffic{};
     all["results"].push_back(measure(o, name, false));
     if (o.sectors) all["results"].push_back(measure(o, name, true));
+    if (talks && o.engine.ranks)
+      fmt::print("{:12} {} ranks ({}): {:.3f} GB sent, {:.3f} s waited by rank 0\n", "", ranks->size(),
+                 ranks->kind(), 1e-9 * (ranks->traffic().bytes - before.bytes),
+                 ranks->traffic().seconds - before.seconds);
   }
-  if (!o.json.empty()) std::ofstream(o.json) << all.dump(1) << '\n';
+  if (talks && !o.json.empty()) std::ofstream(o.json) << all.dump(1) << '\n';
+}
+
+}  // namespace
+
+int main(int argc, char** argv) try {
+  const Options o = parse(argc, argv);
+  if (comm::World* world = comm::world()) {
+    measure_all(o, world, world->local_rank());
+    world->end(0, false, [] {});
+    world->leave();
+  } else if (o.ranks > 1) {
+    comm::run_in_process(o.ranks, [&](comm::Communicator& comm) { measure_all(o, &comm, comm.rank()); });
+  } else {
+    measure_all(o, nullptr, 0);
+  }
   return 0;
 } catch (const std::exception& e) {
   std::fprintf(stderr, "%s\n", e.what());

@@ -1,30 +1,36 @@
 // Time of one matrix-vector product on the processor: the tuned against the generic one, part by part.
 //
-//   bench_dda_product_cpu [--threads 1] [--precision single|double|long] [--seconds 2] [--generic] sphere:64
-//   box:96
+//   bench_dda_product_cpu [--threads 1] [--precision single|double|long] [--seconds 2] [--generic]
+//                         [--ranks 2] sphere:64 box:96
 //
 // Per case: the median over products of wall time and the mean of processor time (user + system of the whole
-// process, which other programs on the machine disturb least), and the memory of the product.
+// process, which other programs on the machine disturb least), and the memory of the product. With --ranks
+// the same of so many ranks of this process that share the particle, with --threads each: tuned and, with
+// --generic, plain.
 #include <fmt/format.h>
 #include <sys/resource.h>
 
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <memory>
 #include <string>
 #include <vector>
 
 #include "backend/cpu/cpu.hpp"
+#include "comm/in_process.hpp"
 #include "dda/convolution.hpp"
 #include "dda/memory.hpp"
+#include "dda/ranks/product.hpp"
 #include "dda/tuned/cpu/product.hpp"
+#include "dda/tuned/cpu/rank_lanes.hpp"
 
 namespace {
 
 using namespace umov;
 
 struct Options {
-  int threads = 1;
+  int threads = 1, ranks = 1;
   double seconds = 2;
   bool generic = false;
   std::string precision = "double";
@@ -60,25 +66,27 @@ shapes::Particle particle(const std::string& shape, int n) {
   return p;
 }
 
-template <class Conv, class T>
-void measure(const Options& o, const std::string& name, const shapes::Particle& p) {
+/// Times products on this rank, or on the only one. `say`: whether it prints.
+template <class Conv, class T, class Dev>
+void time_product(const Options& o, const std::string& name, const char* variant, Dev& dev,
+                  const dda::Problem& problem, const shapes::Particle& part, bool say) {
   using C = Complex<T>;
-  backend::Cpu dev(o.threads);
-  dda::Problem problem;
-  problem.particle = &p;
-  problem.fft_grid = dda::transform_grid(p.box, {0, 0, 0});
-  const dda::PackedLattice packed(p);
-  dda::DeviceLattice<backend::Cpu> lattice(dev, packed);
+  const dda::PackedLattice packed(part);
+  dda::DeviceLattice<Dev> lattice(dev, packed);
   double begin = wall();
   Conv product(dev, problem, lattice.view());
   const double load = wall() - begin;
-  const std::size_t n = 3 * p.dipoles();
+  const std::size_t n = 3 * part.dipoles();
   std::vector<C> x(n), y(n), root(3, C(T(0.3), T(0.02)));
   for (std::size_t i = 0; i < n; ++i) x[i] = C(T(std::sin(0.37 * double(i))), T(std::cos(1.3 * double(i))));
+  begin = wall();
   product.apply(root.data(), x.data(), y.data(), false);
+  // all ranks do as many
+  int runs = std::max(5, int(o.seconds / (wall() - begin)));
+  if constexpr (requires { dev.ranks(); }) runs = comm::max(dev.ranks(), runs);
   std::vector<double> times;
-  const double start = wall(), cpu = processor();
-  while (times.size() < 5 || wall() - start < o.seconds) {
+  const double cpu = processor();
+  for (int i = 0; i < runs; ++i) {
     begin = wall();
     product.apply(root.data(), x.data(), y.data(), false);
     times.push_back(wall() - begin);
@@ -86,12 +94,37 @@ void measure(const Options& o, const std::string& name, const shapes::Particle& 
   const double busy = (processor() - cpu) / double(times.size());
   std::sort(times.begin(), times.end());
   const double bytes = double(dda::total_bytes(product.memory()));
+  if (!say) return;
   fmt::print(
-      "{:10} {:7} grid {:3}  wall {:9.3f} ms (least {:9.3f})  processor {:9.3f} ms  load {:6.2f} s  {:5.1f} "
+      "{:10} {:12} grid {:3}  wall {:9.3f} ms (least {:9.3f})  processor {:9.3f} ms  load {:6.2f} s  {:5.1f} "
       "B/site\n",
-      name, Conv::variant, problem.fft_grid[0], 1e3 * times[times.size() / 2], 1e3 * times[0], 1e3 * busy,
-      load, bytes / double(p.sites()));
+      name, variant, problem.fft_grid[0], 1e3 * times[times.size() / 2], 1e3 * times[0], 1e3 * busy, load,
+      bytes / double(part.sites()));
   std::fflush(stdout);
+}
+
+template <class Conv, class T>
+void measure(const Options& o, const std::string& name, const shapes::Particle& p) {
+  backend::Cpu dev(o.threads);
+  dda::Problem problem;
+  problem.particle = &p;
+  problem.fft_grid = dda::transform_grid(p.box, {0, 0, 0});
+  time_product<Conv, T>(o, name, Conv::variant, dev, problem, p, true);
+}
+
+template <template <class, class> class ProductOf, class T>
+void measure_on_ranks(const Options& o, const std::string& name, const char* variant,
+                      const shapes::Particle& p) {
+  comm::run_in_process(o.ranks, [&](comm::Communicator& comm) {
+    using Dev = comm::OnRanks<backend::Cpu>;
+    Dev dev(comm, o.threads);
+    const dda::ParticleSlab slab = dda::take_slab(p, comm.rank(), o.ranks);
+    dda::Problem problem;
+    problem.particle = &p;
+    problem.slab = &slab;
+    problem.fft_grid = dda::transform_grid(p.box, {0, 0, 0});
+    time_product<ProductOf<Dev, T>, T>(o, name, variant, dev, problem, slab.particle, comm.first());
+  });
 }
 
 template <class T>
@@ -99,6 +132,12 @@ void measure(const Options& o) {
   for (const auto& name : o.cases) {
     const std::size_t colon = name.find(':');
     const auto p = particle(name.substr(0, colon), std::stoi(name.substr(colon + 1)));
+    if constexpr (sizeof(T) <= sizeof(double))
+      if (o.ranks > 1) {
+        measure_on_ranks<dda::cpu::RankLanes, T>(o, name, "lanes, ranks", p);
+        if (o.generic) measure_on_ranks<dda::SimpleProduct, T>(o, name, "plain, ranks", p);
+        continue;
+      }
     measure<dda::CpuConvolution<backend::Cpu, T>, T>(o, name, p);
     if (o.generic) measure<dda::Convolution<backend::Cpu, T>, T>(o, name, p);
   }
@@ -112,6 +151,8 @@ int main(int argc, char** argv) {
     const std::string key = argv[i];
     if (key == "--threads")
       o.threads = std::stoi(argv[++i]);
+    else if (key == "--ranks")
+      o.ranks = std::stoi(argv[++i]);
     else if (key == "--precision")
       o.precision = argv[++i];
     else if (key == "--seconds")

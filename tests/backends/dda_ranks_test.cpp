@@ -15,6 +15,7 @@
 #include "dda/ranks/memory.hpp"
 #include "dda/ranks/shares.hpp"
 #include "support/backends_here.hpp"
+#include "support/rank_product.hpp"
 #include "support/skew_particle.hpp"
 
 namespace umov::dda {
@@ -188,17 +189,54 @@ TEST(DdaRanks, BoxesThatDoNotDivide) {
 
 TEST(DdaRanks, OnEveryBackendAndInFloat) {
   for (const std::string& backend : umov::test::backends_here())
-    for (const bool single : {false, true})
-      for (const bool inner : {false, true}) {
-        if (single && inner) continue;
-        SCOPED_TRACE(backend + (single ? ", float" : inner ? ", iterated in float" : ""));
-        Case c{skew_particle({6, 4, 5}), "qmr", backend};
-        if (single) c.precision = Precision::single, c.epsilon = 1e-5;
-        c.inner_float = inner;
-        const Solved one = solve_on(c, nullptr);
-        // float keeps 6e-8 of a number, and the solves end at residuals of 1e-5
-        on_ranks(3, c, [&](const Solved& s) { expect_same(one, s, single ? 1e-3 : solved_to); });
-      }
+    for (const char* product : {"simple", "tuned"})
+      for (const bool single : {false, true})
+        for (const bool inner : {false, true}) {
+          if ((single && inner) || (backend == "serial" && product == std::string("tuned"))) continue;
+          SCOPED_TRACE(backend + ", " + product + (single ? ", float" : inner ? ", iterated in float" : ""));
+          const umov::test::RankProductIs asked(product);
+          Case c{skew_particle({6, 4, 5}), "qmr", backend};
+          if (single) c.precision = Precision::single, c.epsilon = 1e-5;
+          c.inner_float = inner;
+          const Solved one = solve_on(c, nullptr);
+          // float keeps 6e-8 of a number, and the solves end at residuals of 1e-5; 7 ranks: some have no
+          // planes
+          for (const int ranks : {2, 3, 7})
+            on_ranks(ranks, c, [&](const Solved& s) { expect_same(one, s, single ? 1e-3 : solved_to); });
+        }
+}
+
+TEST(DdaRanks, TheTunedProductIsThatOfOneRank) {
+  for (const std::string& backend : umov::test::backends_here()) {
+    if (backend == "serial") continue;
+    // lengths whose radices a GPU's compiler knows, and others
+    std::vector<Int3> boxes{{64, 5, 6}, {9, 64, 4}, {10, 6, 64}, {40, 21, 27}};
+    // on a GPU several exchanges each way, which take 12 MiB or more
+    if (backend == "cuda") boxes.push_back({128, 128, 96});
+    for (const Int3& box : boxes) {
+      SCOPED_TRACE(backend + ", " + std::to_string(box[0]) + "x" + std::to_string(box[1]) + "x" +
+                   std::to_string(box[2]));
+      const umov::test::RankProductIs asked("tuned");
+      Case c{skew_particle(box), "bicgstab", backend};
+      // two iterations: their numbers depend on every product, and on its rounding by 1e-12 at most
+      c.max_iterations = 2;
+      c.beam = true;
+      const Solved one = solve_on(c, nullptr);
+      for (const int ranks : {2, 3})
+        on_ranks(ranks, c, [&](const Solved& s) { EXPECT_LT(off(s.polarization, one.polarization), 1e-12); });
+    }
+  }
+}
+
+TEST(DdaRanks, AnUnknownProductIsRefused) {
+  const umov::test::RankProductIs asked("fast");
+  Case c{skew_particle({5, 6, 7}), "qmr", "cpu"};
+  try {
+    on_ranks(2, c, [](const Solved&) {});
+    FAIL();
+  } catch (const BadInput& e) {
+    EXPECT_NE(std::string(e.what()).find("UMOV_RANK_PRODUCT=fast is no product of ranks"), std::string::npos);
+  }
 }
 
 Preconditioner of_kind(PreconditionerKind kind, const Case& c) {
@@ -215,11 +253,11 @@ Preconditioner of_kind(PreconditionerKind kind, const Case& c) {
   return p;
 }
 
-TEST(DdaRanks, WithPreconditioners) {
+void with_preconditioners(const std::string& backend) {
   for (const auto kind : {PreconditionerKind::medium, PreconditionerKind::circulant})
     for (const bool inner : {false, true}) {
       SCOPED_TRACE(kind == PreconditionerKind::medium ? "medium" : "circulant");
-      Case c{skew_particle({5, 6, 7})};
+      Case c{skew_particle({5, 6, 7}), "qmr", backend};
       c.preconditioner = of_kind(kind, c);
       c.inner_float = inner;
       const Solved one = solve_on(c, nullptr);
@@ -231,6 +269,9 @@ TEST(DdaRanks, WithPreconditioners) {
         });
     }
 }
+
+TEST(DdaRanks, WithPreconditioners) { with_preconditioners("serial"); }
+TEST(DdaRanks, WithPreconditionersAndTheTunedProduct) { with_preconditioners("cpu"); }
 
 TEST(DdaRanks, SameBitsFromRunToRun) {
   Case c{skew_particle({5, 6, 7})};
@@ -316,25 +357,28 @@ TEST(DdaRanks, MemoryIsTheEstimateOfTheFullestWithinTenPercent) {
   Problem problem;
   problem.particle = &p;
   for (int a = 0; a < 3; ++a) problem.fft_grid[a] = 2 * p.box[a];
-  for (const int ranks : {2, 3, 5}) {
-    std::vector<double> held(std::size_t(ranks), 0);
-    comm::run_in_process(ranks, [&](comm::Communicator& comm) {
-      EngineRequest request;
-      request.backend = "cpu";
-      request.threads = 1;
-      request.ranks = &comm;
-      const auto engine = make_engine(request);
-      engine->load(problem);
-      const cplx alpha = 0.1 * p.dipole_volume();
-      engine->set_polarizability(std::vector<CVec3>(2, CVec3{alpha, alpha, alpha}));
-      engine->set_plane_wave({0, 0, 1}, {1, 0, 0});
-      engine->solve({});
-      held[std::size_t(comm.rank())] = double(total_bytes(engine->memory()));
-    });
-    const double estimate =
-        double(total_bytes(estimate_rank_memory(problem, ranks, "qmr", Precision::double_, {})));
-    EXPECT_NEAR(*std::max_element(held.begin(), held.end()) / estimate, 1, 0.1) << ranks;
-  }
+  for (const int ranks : {2, 3, 5})
+    for (const char* product : {"simple", "tuned"}) {
+      SCOPED_TRACE(std::to_string(ranks) + ", " + product);
+      const umov::test::RankProductIs asked(product);
+      std::vector<double> held(std::size_t(ranks), 0);
+      comm::run_in_process(ranks, [&](comm::Communicator& comm) {
+        EngineRequest request;
+        request.backend = "cpu";
+        request.threads = 1;
+        request.ranks = &comm;
+        const auto engine = make_engine(request);
+        engine->load(problem);
+        const cplx alpha = 0.1 * p.dipole_volume();
+        engine->set_polarizability(std::vector<CVec3>(2, CVec3{alpha, alpha, alpha}));
+        engine->set_plane_wave({0, 0, 1}, {1, 0, 0});
+        engine->solve({});
+        held[std::size_t(comm.rank())] = double(total_bytes(engine->memory()));
+      });
+      const double estimate =
+          double(total_bytes(estimate_rank_memory(problem, ranks, "qmr", Precision::double_, {}, "cpu", 1)));
+      EXPECT_NEAR(*std::max_element(held.begin(), held.end()) / estimate, 1, 0.1);
+    }
 }
 
 TEST(FrequencySharesOfRanks, HoldEveryPlaneOnceAndWithItsImage) {

@@ -56,13 +56,18 @@ class Lane {
 
   /// What travels from here on comes after what was computed before.
   void depart() const { Event(work_).before(travel_); }
-  /// What is computed from here on comes after these, and after what travels now.
+  /// What is computed from here on comes after these; not after whatever else travels: later exchanges may be
+  /// under way.
   void arrive(std::span<const std::shared_ptr<Event>> events) {
     auto from = std::make_unique<Event>(work_, true);
     for (const auto& e : events) e->before(work_);
-    Event(travel_).before(work_);
     waits_.emplace_back(std::move(from), std::make_unique<Event>(work_, true));
     add_up();
+  }
+  /// The same after all that travels now.
+  void arrive() {
+    const auto all = std::make_shared<Event>(travel_);
+    arrive({&all, 1});
   }
 
  private:

@@ -109,7 +109,7 @@ class NcclChannel final : public Channel {
     lane_.depart();
     UMOV_NCCL_CHECK(AllGather(mine, all, bytes, ncclInt8, comm_, lane_.travel()));
     lane_.traffic().bytes += double(bytes) * (host_->size() - 1);
-    lane_.arrive({});
+    lane_.arrive();
   }
 
  private:

@@ -60,7 +60,7 @@ class PeerExchange final : public Pending::Work {
       const Uncounted letters(lane_.traffic());
       done_.finish();
     }
-    std::vector<Shared> events;
+    std::vector<Shared> events{copied_};
     for (auto* e : read_) events.push_back(take(e));
     lane_.arrive(events);
   }
@@ -92,11 +92,11 @@ class PeerExchange final : public Pending::Work {
 
   /// Senders hear when their messages have been read.
   void tell_done(std::span<const Out> outs, std::span<const In> ins) {
-    const auto copied = std::make_shared<Event>(lane_.travel());
+    copied_ = std::make_shared<Event>(lane_.travel());
     std::vector<In> host_ins;
     std::vector<Out> host_outs;
     for (const auto& m : ins)
-      if (m.bytes) told_.push_back(hand_over(copied));
+      if (m.bytes) told_.push_back(hand_over(copied_));
     for (std::size_t i = 0, k = 0; i < ins.size(); ++i)
       if (ins[i].bytes) host_outs.push_back(out(ins[i].from, &told_[k++], 1));
     for (const auto& m : outs)
@@ -108,6 +108,7 @@ class PeerExchange final : public Pending::Work {
 
   Communicator& host_;
   Lane& lane_;
+  Shared copied_;  ///< this rank's own copies
   std::vector<Shared*> told_, read_;
   Pending done_;  // last: withdrawn before what it writes to goes
 };

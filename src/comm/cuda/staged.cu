@@ -50,7 +50,7 @@ class StagedExchange final : public Pending::Work {
         UMOV_CUDA_CHECK(cudaMemcpyAsync(m.data, at, m.bytes, cudaMemcpyHostToDevice, lane_.travel()));
       at += m.bytes;
     }
-    lane_.arrive({});
+    lane_.arrive();
   }
 
  private:

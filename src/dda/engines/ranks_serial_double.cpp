@@ -8,7 +8,7 @@ namespace umov::dda {
 using backend::Serial;
 
 std::unique_ptr<Engine> make_serial_slab_engine(double, const EngineRequest& request) {
-  return make_slab_engine<Serial, double>(request);
+  return make_slab_engine<Serial, double, SimpleProduct>(request);
 }
 
 }  // namespace umov::dda

@@ -8,7 +8,7 @@ namespace umov::dda {
 using backend::Serial;
 
 std::unique_ptr<Engine> make_serial_slab_engine(float, const EngineRequest& request) {
-  return make_slab_engine<Serial, float>(request);
+  return make_slab_engine<Serial, float, SimpleProduct>(request);
 }
 
 template <class Dev>

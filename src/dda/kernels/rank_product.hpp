@@ -156,10 +156,10 @@ struct FillLags {
 };
 
 /// From stretches of z as ranks have sent them, [rank][own hx][lags z of the rank][hy], to one component of
-/// an octant [own hx][6][hz][hy]. Runs over own hx hz hy.
+/// an octant [own hx][slots][hz][hy], which takes place `slot`. Runs over own hx hz hy.
 template <class T>
 struct JoinLags {
-  int own, hy, hz, component;
+  int own, hy, hz, slots, slot;
   const int* first;  ///< [hz] first lag z of the rank that has z
   const int* count;  ///< [hz] lags z of that rank
   const Complex<T>* sent;
@@ -168,7 +168,7 @@ struct JoinLags {
   UMOV_HD void operator()(index_t e) const {
     const int y = int(e % hy), z = int(e / hy % hz), x = int(e / hy / hz);
     const index_t plane = index_t(hz) * hy;
-    octant[(index_t(x) * 6 + component) * plane + index_t(z) * hy + y] =
+    octant[(index_t(x) * slots + slot) * plane + index_t(z) * hy + y] =
         sent[((index_t(own) * first[z] + index_t(x) * count[z]) + (z - first[z])) * hy + y];
   }
 };

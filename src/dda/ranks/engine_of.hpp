@@ -14,13 +14,13 @@ namespace umov::dda {
 template <class Dev>
 std::unique_ptr<InnerSolver<comm::OnRanks<Dev>>> make_rank_inner(comm::OnRanks<Dev>&);
 
-template <class Dev, class T, class... Args>
+/// `ProductOf`: of a device of several ranks.
+template <class Dev, class T, template <class, class> class ProductOf, class... Args>
 std::unique_ptr<Engine> make_slab_engine(const EngineRequest& request, Args&&... args) {
   using Ranked = comm::OnRanks<Dev>;
   InnerMaker<Ranked> inner = nullptr;
   if constexpr (std::is_same_v<T, double>) inner = make_rank_inner<Dev>;
-  return std::make_unique<EngineOn<Ranked, T, SimpleProduct>>(inner, *request.ranks,
-                                                              std::forward<Args>(args)...);
+  return std::make_unique<EngineOn<Ranked, T, ProductOf>>(inner, *request.ranks, std::forward<Args>(args)...);
 }
 
 }  // namespace umov::dda

@@ -168,7 +168,7 @@ class RankConvolution {
   void build_tensor(const Problem& problem) {
     const index_t own = shares_.stored(dev_.ranks().rank());
     tensor_ = dev_.template allocate<C>(6 * own * grid_.hy * grid_.hz);
-    RankTensor<Dev, T>(dev_, problem, grid_, shares_, work_->slices).fill(tensor_.data());
+    RankTensor<Dev, T>(dev_, problem, grid_, shares_.kept(), work_->slices).fill(tensor_.data());
   }
 
   static constexpr int width_ = 8;  ///< planes of a group

@@ -21,6 +21,12 @@ FrequencyShares::Group FrequencyShares::images(int rank) const {
 
 int FrequencyShares::planes(int rank) const { return stored(rank) + images(rank).width; }
 
+KeptFrequencies FrequencyShares::kept() const {
+  KeptFrequencies all;
+  for (int r = 0; r < ranks(); ++r) all.push_back({{first(r), stored(r)}});
+  return all;
+}
+
 std::vector<FrequencyShares::Group> FrequencyShares::groups(int rank, int most) const {
   std::vector<Group> list;
   for (const Group& all : {Group{first(rank), 0, stored(rank)}, images(rank)})

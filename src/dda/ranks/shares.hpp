@@ -7,6 +7,18 @@
 
 namespace umov::dda {
 
+/// Frequencies kx of the tensor's octant that follow each other.
+struct FrequencyStretch {
+  int first = 0, count = 0;
+};
+/// What each rank keeps of the octant, [rank]: one stretch behind another. Those of two ranks may overlap.
+using KeptFrequencies = std::vector<std::vector<FrequencyStretch>>;
+inline int kept_by(const std::vector<FrequencyStretch>& stretches) {
+  int sum = 0;
+  for (const FrequencyStretch& s : stretches) sum += s.count;
+  return sum;
+}
+
 /// Planes of constant kx of a transform of gx points, dealt out with their mirror images gx - kx, so that a
 /// rank's planes need its stretch of the tensor's octant alone.
 struct FrequencyShares {
@@ -24,6 +36,7 @@ struct FrequencyShares {
   int first(int rank) const { return int(octant[std::size_t(rank)]); }
   int stored(int rank) const { return int(octant[std::size_t(rank) + 1]) - first(rank); }
   int planes(int rank) const;
+  KeptFrequencies kept() const;
   /// The planes of a rank in groups of `most` or less: direct ones, then mirror images.
   std::vector<Group> groups(int rank, int most) const;
 

@@ -24,57 +24,68 @@ class RankTensor {
 
  public:
   /// `buffer` is work space for whole lines, of any size not below the longest.
-  RankTensor(Dev& dev, const Problem& problem, const GridView& grid, const FrequencyShares& shares,
-             Buffer& buffer)
+  RankTensor(Dev& dev, const Problem& problem, const GridView& grid, KeptFrequencies kept, Buffer& buffer)
       : dev_(dev),
         problem_(problem),
         grid_(grid),
-        shares_(shares),
+        kept_(std::move(kept)),
         lags_(comm::even_parts(grid.hz, dev.ranks().size())),
         buffer_(buffer) {}
 
-  /// The rank's stretch [own hx][6][hz][hy], with the factor 1/(gx gy gz) of the inverse transform.
+  /// What the rank keeps, [own hx][6][hz][hy], with the factor 1/(gx gy gz) of the inverse transform.
   void fill(C* octant) {
+    for (int c = 0; c < 6; ++c) component(octant, 6, c, c);
+  }
+  /// Component c alone, as [own hx][hz][hy].
+  void one(C* octant, int c) { component(octant, 1, 0, c); }
+
+ private:
+  /// Component c, in place `slot` of `slots`.
+  void component(C* octant, int slots, int slot, int c) {
     const int me = dev_.ranks().rank();
     const index_t first = lags_[std::size_t(me)], own = lags_[std::size_t(me) + 1] - first;
     auto lags = dev_.template allocate<C>(index_t(grid_.hx) * own * grid_.hy);
     const T scale = T(1.0L / ((long double)grid_.gx * grid_.gy * grid_.gz));
     const Int3& box = problem_.particle->box;
     InteractionOnDevice<Dev, T> interaction(dev_, problem_);
-    for (int c = 0; c < 6; ++c) {
-      interaction.visit([&](auto term) {
-        dev_.for_each(index_t(lags.size()),
-                      FillLags<T, decltype(term)>{term, box[0], box[1], box[2], int(first), int(own),
-                                                  grid_.hy, c, scale, lags.data()});
-      });
-      along(lags.data(), odd_along(c, 0), {own * grid_.hy, 1, 0, own * grid_.hy, grid_.hx, grid_.gx},
-            own * grid_.hy);
-      send(lags.data(), c, octant);
-      along_y_and_z(octant, c);
-    }
+    interaction.visit([&](auto term) {
+      dev_.for_each(index_t(lags.size()),
+                    FillLags<T, decltype(term)>{term, box[0], box[1], box[2], int(first), int(own), grid_.hy,
+                                                c, scale, lags.data()});
+    });
+    along(lags.data(), odd_along(c, 0), {own * grid_.hy, 1, 0, own * grid_.hy, grid_.hx, grid_.gx},
+          own * grid_.hy);
+    send(lags.data(), octant, slots, slot);
+    along_y_and_z(octant, slots, slot, c);
   }
 
- private:
-  void along_y_and_z(C* octant, int c) {
-    const index_t hy = grid_.hy, hz = grid_.hz, plane = hy * hz, own = shares_.stored(dev_.ranks().rank());
-    C* const base = octant + c * plane;
-    along(base, odd_along(c, 1), {hz, hy, 6 * plane, 1, grid_.hy, grid_.gy}, hz * own);
-    along(base, odd_along(c, 2), {hy, 1, 6 * plane, hy, grid_.hz, grid_.gz}, hy * own);
+  void along_y_and_z(C* octant, int slots, int slot, int c) {
+    const index_t hy = grid_.hy, hz = grid_.hz, plane = hy * hz, own = kept_by(mine());
+    C* const base = octant + slot * plane;
+    along(base, odd_along(c, 1), {hz, hy, slots * plane, 1, grid_.hy, grid_.gy}, hz * own);
+    along(base, odd_along(c, 2), {hy, 1, slots * plane, hy, grid_.hz, grid_.gz}, hy * own);
   }
 
-  /// Component c from stretches of z to stretches of kx.
-  void send(const C* lags, int c, C* octant) {
+  const std::vector<FrequencyStretch>& mine() const { return kept_[std::size_t(dev_.ranks().rank())]; }
+
+  /// From stretches of z to those of kx.
+  void send(const C* lags, C* octant, int slots, int slot) {
     comm::Communicator& ranks = dev_.ranks();
-    const int me = ranks.rank(), own = shares_.stored(me);
+    const int me = ranks.rank(), own = kept_by(mine());
     const auto count = [&](int r) { return lags_[std::size_t(r) + 1] - lags_[std::size_t(r)]; };
     auto sent = dev_.template allocate<C>(index_t(own) * grid_.hz * grid_.hy);
     std::vector<comm::Out> outs;
     std::vector<comm::In> ins;
     for (int r = 0; r < ranks.size(); ++r) {
       const index_t row = count(me) * grid_.hy;
-      outs.push_back(comm::out(r, lags + shares_.first(r) * row, std::size_t(shares_.stored(r) * row)));
-      ins.push_back(comm::in(r, sent.data() + lags_[std::size_t(r)] * own * grid_.hy,
-                             std::size_t(own * count(r) * grid_.hy)));
+      for (const FrequencyStretch& s : kept_[std::size_t(r)])
+        outs.push_back(comm::out(r, lags + s.first * row, std::size_t(s.count * row)));
+      C* to = sent.data() + lags_[std::size_t(r)] * own * grid_.hy;
+      for (const FrequencyStretch& s : mine()) {
+        const index_t n = s.count * count(r) * grid_.hy;
+        ins.push_back(comm::in(r, to, std::size_t(n)));
+        to += n;
+      }
     }
     dev_.channel().exchange(outs, ins);
     std::vector<int> places;
@@ -86,8 +97,8 @@ class RankTensor {
     auto on_device = dev_.template allocate<int>(places.size());
     dev_.upload(on_device.data(), places.data(), places.size());
     dev_.for_each(index_t(own) * grid_.hz * grid_.hy,
-                  JoinLags<T>{own, grid_.hy, grid_.hz, c, on_device.data(), on_device.data() + grid_.hz,
-                              sent.data(), octant});
+                  JoinLags<T>{own, grid_.hy, grid_.hz, slots, slot, on_device.data(),
+                              on_device.data() + grid_.hz, sent.data(), octant});
     dev_.synchronize();  // what was sent goes
   }
 
@@ -112,7 +123,7 @@ class RankTensor {
   Dev& dev_;
   const Problem& problem_;
   GridView grid_;
-  const FrequencyShares& shares_;
+  KeptFrequencies kept_;
   std::vector<index_t> lags_;  ///< borders of the ranks' stretches of z
   Buffer& buffer_;
 };

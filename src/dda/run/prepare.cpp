@@ -108,7 +108,7 @@ void set_memory(Prepared& p) {
   const auto estimate = [&] {
     if (p.ranks.shares())
       return estimate_rank_memory(problem_of(p), p.ranks.fewest(), sim.solver.name, sim.precision,
-                                  p.preconditioning.list);
+                                  p.preconditioning.list, backend, sim.threads);
     if (p.sectors.used())
       return estimate_memory(problem_of(p), p.sectors.planes, sim.solver.name, sim.precision, backend,
                              sim.threads, p.preconditioning.list);
@@ -214,7 +214,7 @@ InnerChoice inner_that_fits(const Simulation& sim, const InnerChoice& inner, std
 double bytes_on_ranks(const Prepared& p, int ranks) {
   const auto backend = p.sim.backend == "auto" ? "cpu" : p.sim.backend;
   const auto list = ranks > 1 ? estimate_rank_memory(problem_of(p), ranks, p.sim.solver.name, p.sim.precision,
-                                                     p.preconditioning.list)
+                                                     p.preconditioning.list, backend, p.sim.threads)
                               : estimate_memory(problem_of(p), p.sim.solver.name, p.sim.precision, backend,
                                                 p.sim.threads, p.preconditioning.list);
   return double(total_bytes(list));

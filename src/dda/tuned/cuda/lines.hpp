@@ -6,9 +6,16 @@
 
 namespace umov::dda::tuned {
 
-/// Lines of frequencies along x: [component][z][y][slots].
+/// One slot of rows that follow each other.
 template <class T>
-struct LinesView {
+struct SlotColumn {
+  Complex<T>* first;
+  index_t step;
+};
+
+/// What all lines of frequencies along x have, wherever they lie.
+template <class T>
+struct LinesBase {
   LatticeView lattice;
   int slots;
   const int* point_of_slot;  // where the frequency of a slot is after the passes; -1 for padding
@@ -21,12 +28,31 @@ struct LinesView {
   UMOV_HD int rows() const { return lattice.ny * lattice.nz; }
 };
 
+/// [component][z][y][slots].
+template <class T>
+struct LinesView : LinesBase<T> {
+  UMOV_HD SlotColumn<T> column(int component, int row, int slot) const {
+    return {this->lines + (index_t(component) * this->rows() + row) * this->slots + slot, this->slots};
+  }
+};
+
+/// Of one of several ranks: [z][y][component][slots of a chunk], chunk by chunk (rank_layout.hpp).
+template <class T>
+struct RankLinesView : LinesBase<T> {
+  const index_t* place_of_slot;  // in the lines, at this rank's first row
+  const int* pitch_of_slot;      // slots of its chunk
+  UMOV_HD SlotColumn<T> column(int component, int row, int slot) const {
+    const index_t step = 3 * pitch_of_slot[slot];
+    return {this->lines + place_of_slot[slot] + row * step + component * pitch_of_slot[slot], step};
+  }
+};
+
 inline constexpr unsigned no_dipole = 0xffffffffu;
 
 /// Occupied sites of a row as dipole numbers.
 template <class T>
 struct Site {
-  const LinesView<T>& v;
+  const LinesBase<T>& v;
   int first_row, component;
   __device__ unsigned find(int ix, int line) const {
     const int row = first_row + line;
@@ -51,9 +77,9 @@ struct ScatterSource : Site<T> {
 };
 
 /// Blocks are (rows, component). Reads x, writes the lines: 3 (dipoles + slots rows) elements.
-template <class T, class AxisOf>
+template <class T, class AxisOf, class View>
 __global__ void __launch_bounds__(AxisOf::threads, AxisOf::blocks)
-    scatter_and_transform_x(AxisOf axis, LinesView<T> v) {
+    scatter_and_transform_x(AxisOf axis, View v) {
   extern __shared__ __align__(16) unsigned char memory[];
   auto* shared = reinterpret_cast<Complex<T>*>(memory);
   const Rows layout = rows_layout(axis, v.rows_at_once);
@@ -63,13 +89,13 @@ __global__ void __launch_bounds__(AxisOf::threads, AxisOf::blocks)
 #pragma unroll
   for (int p = 1; p < axis.passes(); ++p) passes.template inner<-1>(p);
   const int lines = min(layout.count, v.rows() - first_row);
-  Complex<T>* to = v.lines + (index_t(component) * v.rows() + first_row) * v.slots;
   const OwnLines mine = layout.template own<AxisOf>();
   for (int slot = mine.thread; slot < v.slots; slot += mine.threads) {
     const int point = v.point_of_slot[slot];
+    const SlotColumn<T> to = v.column(component, first_row, slot);
 #pragma unroll 4
     for (int line = mine.first; line < min(lines, mine.end); ++line)
-      to[index_t(line) * v.slots + slot] = point < 0 ? Complex<T>(0, 0) : shared[layout.at(point, line)];
+      to.first[line * to.step] = point < 0 ? Complex<T>(0, 0) : shared[layout.at(point, line)];
   }
 }
 
@@ -100,9 +126,9 @@ struct GatherSink : Site<T> {
 
 /// Reads the lines and x, writes y: 3 (2 dipoles + slots rows) elements. A fixed number of blocks walks over
 /// the rows, so that the order of the sums is fixed.
-template <class T, class AxisOf>
+template <class T, class AxisOf, class View>
 __global__ void __launch_bounds__(AxisOf::threads, AxisOf::blocks)
-    transform_x_and_gather(AxisOf axis, LinesView<T> v, Complex<T>* y, backend::Cuda::Ticket ticket) {
+    transform_x_and_gather(AxisOf axis, View v, Complex<T>* y, backend::Cuda::Ticket ticket) {
   extern __shared__ __align__(16) unsigned char memory[];
   auto* shared = reinterpret_cast<Complex<T>*>(memory);
   const Rows layout = rows_layout(axis, v.rows_at_once);
@@ -113,13 +139,13 @@ __global__ void __launch_bounds__(AxisOf::threads, AxisOf::blocks)
   for (int task = blockIdx.x; task < 3 * parts; task += gridDim.x) {
     const int component = task % 3, first_row = task / 3 * layout.count;
     const int lines = min(layout.count, v.rows() - first_row);
-    const Complex<T>* from = v.lines + (index_t(component) * v.rows() + first_row) * v.slots;
     for (int slot = mine.thread; slot < v.slots; slot += mine.threads) {
       const int point = v.point_of_slot[slot];
       if (point < 0) continue;
+      const SlotColumn<T> from = v.column(component, first_row, slot);
 #pragma unroll 4
       for (int line = mine.first; line < min(lines, mine.end); ++line)
-        shared[layout.at(point, line)] = from[index_t(line) * v.slots + slot];
+        shared[layout.at(point, line)] = from.first[line * from.step];
     }
     wait_for_team<AxisOf>();
 #pragma unroll

@@ -9,8 +9,13 @@
 
 namespace umov::dda::tuned {
 
-/// Groups [first_group, first_group + ...) of the lines and their slices [group][gy][nz][component][2h],
-/// which are small enough to stay in the L2 cache between the three kernels.
+/// How the lines of a component c, z and y lie: row c * of_c + z * of_z + y * of_y of `pitch` slots.
+struct LineRows {
+  int of_c, of_z, of_y, pitch;
+};
+
+/// Groups [first_group, first_group + ...) of the lines, from slot `place` of a row on, and their slices
+/// [group][gy][nz][component][2h], which are small enough to stay in the L2 cache between the three kernels.
 template <class T>
 struct SlicesView {
   SlotLayout slots;
@@ -19,6 +24,8 @@ struct SlicesView {
   Complex<T>*lines, *slices;
   const Complex<T>* tiles;  // of group `first_group`
   const Complex<T>* edge;   // the plane kx = gx/2
+  LineRows rows;
+  int place;
   UMOV_HD index_t slice_at(int group, int ky, int z, int c) const {
     return (((index_t(group) * grid.gy + ky) * nz + z) * 3 + c) << log_width;
   }
@@ -30,8 +37,8 @@ struct LinesOfBlock {
   const SlicesView<T>& v;
   int group, z, c;
   __device__ index_t line_at(int y, int w) const {
-    return ((index_t(c) * v.nz + z) * v.ny + y) * v.slots.slots() + ((v.first_group + group) << v.log_width) +
-           w;
+    const int row = c * v.rows.of_c + z * v.rows.of_z + y * v.rows.of_y;
+    return index_t(row) * v.rows.pitch + v.place + (group << v.log_width) + w;
   }
   __device__ index_t find(int y, int w) const { return y < v.ny ? line_at(y, w) : -1; }
   __device__ Complex<T> get(int, index_t at) const { return at < 0 ? Complex<T>(0, 0) : v.lines[at]; }

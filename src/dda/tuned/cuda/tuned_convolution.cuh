@@ -28,14 +28,15 @@ int lanes_of(int width) {
   return AxisOf::lanes ? AxisOf::lanes : width;
 }
 
-/// Calls f(kernel, threads of a block, bytes of dynamic shared memory) for all kernels of a product.
-template <class T, class F>
+/// Calls f(kernel, threads of a block, bytes of dynamic shared memory) for all kernels of a product whose
+/// lines are a `Lines`.
+template <class T, template <class> class Lines = LinesView, class F>
 void each_kernel(const GridView& g, int width, Plans plans, const F& f) {
   constexpr std::size_t element = sizeof(Complex<T>);
   with_axis_between_memory(axis_of<T>(g.gx, plans), [&](const auto& axis) {
     using A = std::decay_t<decltype(axis)>;
-    f(scatter_and_transform_x<T, A>, A::threads, rows_bytes(g.gx, element));
-    f(transform_x_and_gather<T, A>, A::threads, rows_bytes(g.gx, element));
+    f(scatter_and_transform_x<T, A, Lines<T>>, A::threads, rows_bytes(g.gx, element));
+    f(transform_x_and_gather<T, A, Lines<T>>, A::threads, rows_bytes(g.gx, element));
   });
   with_axis_between_memory(axis_of<T>(g.gy, plans), [&](const auto& axis) {
     using A = std::decay_t<decltype(axis)>;
@@ -218,8 +219,12 @@ struct TunedConvolution<T>::Parts {
   void run_slices(C* lines, int first, int count, C* slice, const C* tile, const C* edge_plane,
                   cudaStream_t stream) {
     const tuned::LaneLayout lanes(width, sizeof(C));
-    const tuned::SlicesView<T> v{slots,         grid,  lattice.ny, lattice.nz, first,     lanes.log_width,
-                                 lanes.swizzle, lines, slice,      tile,       edge_plane};
+    const tuned::SlicesView<T> v{
+        slots,         grid,       lattice.ny,
+        lattice.nz,    first,      lanes.log_width,
+        lanes.swizzle, lines,      slice,
+        tile,          edge_plane, {lattice.ny * lattice.nz, lattice.ny, 1, slots.slots()},
+        first * width};
     const dim3 y_blocks(lattice.nz, 3, count);
     with_y([&](const auto& axis) {
       using A = std::decay_t<decltype(axis)>;
@@ -292,15 +297,8 @@ struct TunedConvolution<T>::Parts {
   }
 
   tuned::LinesView<T> lines_view(const C* root, const C* x, C* lines, bool adjoint) const {
-    return {lattice,
-            slots.slots(),
-            point_of_slot.data(),
-            tuned::rows_at_once(grid.gx),
-            root,
-            x,
-            lines,
-            adjoint,
-            lattice.dipoles == lattice.sites()};
+    return {{lattice, slots.slots(), point_of_slot.data(), tuned::rows_at_once(grid.gx), root, x, lines,
+             adjoint, lattice.dipoles == lattice.sites()}};
   }
   int row_blocks() const {
     const int at_once = tuned::rows_at_once(grid.gx);
@@ -309,16 +307,16 @@ struct TunedConvolution<T>::Parts {
   void to_lines(const tuned::LinesView<T>& v) {
     with_x([&](const auto& axis) {
       using A = std::decay_t<decltype(axis)>;
-      launch(dev.stream(), dim3(row_blocks(), 3), A::threads, x_bytes(), tuned::scatter_and_transform_x<T, A>,
-             axis, v);
+      launch(dev.stream(), dim3(row_blocks(), 3), A::threads, x_bytes(),
+             tuned::scatter_and_transform_x<T, A, tuned::LinesView<T>>, axis, v);
     });
   }
   void from_lines(const tuned::LinesView<T>& v, C* y, const backend::Cuda::Ticket& ticket) {
     const int walkers = std::min(3 * row_blocks(), backend::cuda::reduce_blocks);
     with_x([&](const auto& axis) {
       using A = std::decay_t<decltype(axis)>;
-      launch(dev.stream(), dim3(walkers), A::threads, x_bytes(), tuned::transform_x_and_gather<T, A>, axis, v,
-             y, ticket);
+      launch(dev.stream(), dim3(walkers), A::threads, x_bytes(),
+             tuned::transform_x_and_gather<T, A, tuned::LinesView<T>>, axis, v, y, ticket);
     });
   }
 
