@@ -177,8 +177,8 @@ class PMultigrid {
         });
     if (!(largest_ > 0)) largest_ = 1;
     const double ratio = options_.eigenvalue_ratio > 1 ? options_.eigenvalue_ratio : amg::default_ratio;
-    polynomial_ =
-        amg::make_polynomial(options_.smoother, std::max(1, options_.degree), ratio, 1.1 * largest_);
+    polynomial_ = amg::make_polynomial(
+        options_.smoother, amg::degree_beside_stiff(options_, stiff_.rows() > 0), ratio, 1.1 * largest_);
     if constexpr (has_rows)
       stiff_.refill(dev_, op_->stiff_rows(nullptr, 0), inverse_diagonal_, largest_, options_.smoother);
   }

@@ -135,8 +135,8 @@ TEST(EqsStiffRows, TakeTheSameIterationsOnEveryBackendAndInBothForms) {
   EXPECT_NEAR(iterations<Cpu>(flat_cube(0, OperatorForm::matrix_free)), serial, 1);
 }
 
-/// Random right side, 1e-12. Measured with and without: 21 and 53, 29 and 72, with the jump 17 and 26, 18 and
-/// 43. The bounds leave a seventh for other compilers' rounding.
+/// Random right side, 1e-12. Measured with and without (all rows by degree 2 still): 21 and 53, 29 and 72,
+/// with the jump 17 and 26, 18 and 43. The bounds leave a seventh for other compilers' rounding.
 TEST(EqsStiffRows, SaveSecondOrderIterationsWhateverTheJump) {
   struct Kind {
     double permittivity;

@@ -24,6 +24,14 @@ inline constexpr double stiff_ratio = 200;
 /// are, it is the level's own smoother that would have to be longer.
 inline constexpr double fewest_stiff = 0.02, most_stiff = 0.5;
 
+/// Degree of the smoother of all rows of a second-order level that has stiff ones: one more than asked for.
+/// Fewer iterations pay for it, as products of second order are a part of an iteration only
+/// (docs/decisions/0050).
+inline int degree_beside_stiff(const Options& options, bool any_stiff) {
+  const bool more = any_stiff && options.smoother == Smoother::chebyshev;
+  return (options.degree > 1 ? options.degree : 1) + (more ? 1 : 0);
+}
+
 /// Rows of a matrix for StiffPart. Whatever has these members may stand in its place: which rows are stiff,
 /// and of those their entries' number, columns (ascending) and values.
 template <class T>

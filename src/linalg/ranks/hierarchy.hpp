@@ -24,7 +24,8 @@ class Hierarchy {
   static constexpr index_t on_one_rank = 4000;
 
   /// `nested`: prolongations of the first levels; must outlive it, may be null. `threads` of each rank.
-  /// `finest_coupling`: from where on a row of the finest level is stiff.
+  /// `finest_coupling`: from where on a row of the finest level is stiff; another one than first order's is
+  /// second order's.
   Hierarchy(Ranked& dev, const amg::Options& options, int threads,
             const std::vector<RankedCsr>* nested = nullptr, index_t one_rank_at = on_one_rank,
             double finest_coupling = amg::stiff_coupling)
@@ -129,8 +130,10 @@ class Hierarchy {
         [&](const T* x, const auto& f, double* sums) { level.a.template then_sum<1>(x, f, sums); });
     if (!(level.largest > 0)) level.largest = 1;
     const double ratio = options_.eigenvalue_ratio > 1 ? options_.eigenvalue_ratio : amg::default_ratio;
-    level.polynomial =
-        amg::make_polynomial(options_.smoother, std::max(1, options_.degree), ratio, 1.1 * level.largest);
+    const bool second_order = &level == levels_[0].get() && finest_coupling_ != amg::stiff_coupling;
+    level.polynomial = amg::make_polynomial(
+        options_.smoother, amg::degree_beside_stiff(options_, second_order && level.stiff.everywhere() > 0),
+        ratio, 1.1 * level.largest);
     level.stiff.refill(dev_, level.host, inverse, level.largest, options_.smoother);
   }
 
