@@ -39,10 +39,15 @@ void list_image(hid_t file, StoredFile& out) {
   if (text_attribute(group, "Type") != "ImageData") return;
   const auto extent = number_attribute(group, "WholeExtent", 6),
              origin = number_attribute(group, "Origin", 3), spacing = number_attribute(group, "Spacing", 3);
+  // The second layer of a flat image is there for VTK's readers.
+  const auto layers =
+      H5Aexists(group, "Layers") > 0 ? number_attribute(group, "Layers", 3) : std::vector<double>(3, 2.0);
+  Int3 stored;
   for (int a = 0; a < 3; ++a) {
     const double n = extent[2 * a + 1] - extent[2 * a] + 1;
     if (!(n >= 1 && n < 1e9)) refuse("an image without points");
-    out.cells[a] = int(n);
+    stored[a] = int(n);
+    out.cells[a] = stored[a] == 2 && layers[a] == 1 ? 1 : stored[a];
     out.spacing[a] = spacing[a];
     out.origin[a] = origin[a] - 0.5 * spacing[a];
   }
@@ -52,7 +57,7 @@ void list_image(hid_t file, StoredFile& out) {
     const auto shape = shape_of(data);
     if (shape.size() < 3 || shape.size() > 4) return;
     for (int a = 0; a < 3; ++a)
-      if (shape[2 - a] != hsize_t(out.cells[a])) refuse("an image and its values differ in size");
+      if (shape[2 - a] != hsize_t(stored[a])) refuse("an image and its values differ in size");
     Id type(H5Dget_type(data), H5Tclose);
     out.images.push_back({"VTKHDF/PointData/" + name, name, text_attribute(data, "unit"),
                           text_attribute(data, "description"), shape.size() == 4 ? int(shape[3]) : 1,

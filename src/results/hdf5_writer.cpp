@@ -103,6 +103,7 @@ void write_voxels(hid_t file, const VoxelGrid& grid) {
   write_text(group, "Type", "ImageData");
   write_attribute(group, "WholeExtent",
                   std::vector<std::int64_t>{0, points[0] - 1, 0, points[1] - 1, 0, points[2] - 1});
+  write_attribute(group, "Layers", std::vector<std::int64_t>{grid.cells[0], grid.cells[1], grid.cells[2]});
   std::vector<double> origin(3);
   for (int c = 0; c < 3; ++c) origin[c] = grid.origin[c] + 0.5 * grid.spacing[c];
   write_attribute(group, "Origin", origin);

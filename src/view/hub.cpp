@@ -16,6 +16,7 @@ using namespace std::chrono_literals;
 
 constexpr auto frame_time = 33ms;     // of a subscription that leaves it to the clock
 constexpr auto shortest_time = 16ms;  // of one that counts steps
+constexpr int share = 40;             // pictures by the clock take one part in so many of a run's time
 constexpr auto patience = 30s;        // with a paused run that nobody watches
 constexpr long never = std::numeric_limits<long>::max();
 constexpr std::size_t log_lines = 200;
@@ -37,21 +38,26 @@ bool Hub::due(const Subscription& s, long step, bool paused) const {
   if (s.last_step == step) return false;
   if (s.last_step < 0 || paused) return true;
   const auto since = Clock::now() - s.last_time;
-  return s.every > 0 ? step % s.every == 0 && since >= shortest_time : since >= frame_time;
+  if (s.every > 0) return step % s.every == 0 && since >= shortest_time;
+  return since >= std::max<Clock::duration>(frame_time, s.rest);
 }
 
 void Hub::serve(long step, double time, const Maker& sample, bool paused) {
   std::vector<SubscriptionPtr> waiting;
+  int clocked = 0;
   {
     const Lock lock(mutex_);
-    for (const auto& s : subscriptions_)
+    for (const auto& s : subscriptions_) {
       if (due(*s, step, paused)) waiting.push_back(s);
+      if (s->every == 0 && !stale(*s) && !makers_.contains(s->request.array)) ++clocked;
+    }
   }
   // Viewers that want the same share it; nothing is locked while the fields are read.
   std::vector<DataPtr> made;
   for (const auto& s : waiting) {
     DataPtr data;
     std::string error;
+    const auto start = Clock::now();
     for (const auto& d : made)
       if (d->request == s->request) data = d;
     if (!data) try {
@@ -68,6 +74,10 @@ void Hub::serve(long step, double time, const Maker& sample, bool paused) {
     s->error = error;
     s->last_step = step;
     s->last_time = Clock::now();
+    // Each rests as if all cost what it does: together they keep to their share, and a cheap one is not held
+    // by a dear one. A look that something else of the machine made long doubles the rest at most.
+    s->rest = std::min<Clock::duration>(share * clocked * (s->last_time - start),
+                                        std::max<Clock::duration>(frame_time, 2 * s->rest));
   }
   if (!waiting.empty()) changed();
 }

@@ -32,6 +32,7 @@ struct Subscription {
   std::uint32_t sequence = 0, acknowledged = 0;
   long last_step = -1;  ///< of the run at the last frame
   std::chrono::steady_clock::time_point last_time{};
+  std::chrono::steady_clock::duration rest{};  ///< from last_time, so that pictures cost the run little
 };
 using SubscriptionPtr = std::shared_ptr<Subscription>;
 
@@ -77,7 +78,8 @@ class Hub {
   bool asked(int array) const;
   /// The next step at which somebody wants to look; far beyond all steps when nobody watches.
   long next_look(long step) const;
-  /// Serves what is due, waits while paused, and says how to go on. `sample` makes the data of live arrays.
+  /// Serves what is due, waits while paused (pictures by the clock come as often as takes a fortieth of the
+  /// run's time, 30 times a second at most), and says how to go on. `sample` makes the data of live arrays.
   /// Returns from a pause, too, when `stopped` says so or a state is to be saved (`take_save`; look again
   /// then, before the next step). With no viewer it costs one atomic read.
   Verdict pass(long step, double time, const Maker& sample, const std::function<bool()>& stopped);

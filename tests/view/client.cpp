@@ -120,6 +120,11 @@ Viewer::Viewer(int port, const std::string& token, const std::string& origin)
 
 Viewer::~Viewer() = default;
 
+void Viewer::keep(const Json& j) {
+  if (j.at("type") == "state") std::erase_if(kept_, [](const Json& k) { return k.at("type") == "state"; });
+  kept_.push_back(j);
+}
+
 bool Viewer::open() const { return !inside_->failed; }
 
 void Viewer::send_text(const std::string& text) {
@@ -179,7 +184,7 @@ Json Viewer::text(const std::string& type, double seconds) {
     }
     const Json j = Json::parse(m->bytes);
     if (j.at("type") == type) return j;
-    if (j.at("type") != "state") kept_.push_back(j);
+    keep(j);
   }
   throw std::runtime_error("no message '" + type + "' came");
 }
@@ -192,7 +197,7 @@ Frame Viewer::frame(std::uint32_t sub, double seconds, bool acknowledge) {
     if (!m) break;
     if (!m->binary) {
       const Json j = Json::parse(m->bytes);
-      if (j.at("type") != "state") kept_.push_back(j);
+      keep(j);
       continue;
     }
     Frame f = frame_of(m->bytes);
@@ -221,7 +226,7 @@ Json Viewer::ask(Json command) {
     }
     j = Json::parse(m->bytes);
     if (j.contains("ref") && j["ref"] == reference) return j;
-    if (j.at("type") != "state") kept_.push_back(j);
+    keep(j);
   }
 }
 

@@ -57,6 +57,8 @@ class Viewer {
 
  private:
   struct Inside;
+  /// For a later text(); of states the newest.
+  void keep(const Json&);
   std::unique_ptr<Inside> inside_;
   Json catalogue_;
   std::vector<Json> kept_;

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <filesystem>
 #include <fstream>
@@ -95,6 +96,33 @@ TEST(ViewFolder, FilesOfACaseBecomeArraysWithUnits) {
   const auto cut = shelf.makers.at(field.id)(r);
   EXPECT_EQ(std::get<std::vector<float>>(cut.parts.at(0).values), (std::vector<float>{104, 107, 116, 119}));
   EXPECT_EQ(shelf.makers.at(find("log").id)({}).text, "it ran\n");
+}
+
+TEST(ViewFolder, AFlatImageHasOneLayer) {
+  // Files have a second one, void or repeated, for VTK's readers.
+  test::TempFolder folder;
+  fs::create_directories(folder.path / "run001");
+  std::ofstream(folder.path / "run001" / "resolved.toml") << "# `umov any resolved.toml` repeats it.\n";
+  results::Result r;
+  r.voxels.cells = {4, 3, 1};
+  r.voxels.spacing = {0.5, 1, 1};
+  results::VoxelArray field{"Ez", "1", "a field", 1, false, {}};
+  field.fill = [](int, std::span<double> slice) {
+    for (std::size_t i = 0; i < slice.size(); ++i) slice[i] = double(i);
+  };
+  r.voxels.arrays.push_back(field);
+  results::write_hdf5(r, (folder.path / "run001" / "results.vtkhdf").string());
+  std::vector<std::string> complaints;
+  const Shelf shelf = shelf_of(find_cases(folder.path.string()), complaints);
+  EXPECT_TRUE(complaints.empty());
+  const auto& arrays = shelf.catalogue.arrays;
+  const auto found =
+      std::find_if(arrays.begin(), arrays.end(), [](const auto& a) { return a.name == "results/Ez"; });
+  ASSERT_NE(found, arrays.end());
+  const ArrayInfo info = *found;
+  EXPECT_EQ(info.shape, (std::vector<long long>{4, 3, 1}));
+  const auto all = shelf.makers.at(info.id)({info.id, 2, 0, {0, 0, 0}, {4, 3, 1}, {4, 3, 1}});
+  EXPECT_EQ(std::get<std::vector<float>>(all.parts.at(0).values).at(11), 11);
 }
 
 TEST(ViewFolder, DamagedFilesAreLeftOutAndNamed) {

@@ -6,11 +6,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <fstream>
 #include <future>
 #include <map>
 #include <memory>
 #include <string>
 
+#include "backend/registry.hpp"
 #include "fdtd/command/live_run.hpp"
 #include "support/png_file.hpp"
 #include "support/program.hpp"
@@ -121,6 +123,8 @@ struct Kernels {
 class ViewedBackends : public testing::TestWithParam<Kernels> {};
 
 TEST_P(ViewedBackends, AViewerSeesTheFieldsAndTheResultsAreTheSameBitForBit) {
+  for (const auto& b : backend::list_backends())
+    if (b.name == GetParam().backend && !b.available) GTEST_SKIP() << b.why_not;
   const Simulation sim = lit_box(GetParam().backend, GetParam().tuned);
   const Outcome alone = run(sim);
   ViewedRun viewed(sim);
@@ -143,6 +147,20 @@ TEST_P(ViewedBackends, AViewerSeesTheFieldsAndTheResultsAreTheSameBitForBit) {
   const auto half = v->frame(5);
   v->send(subscribe(6, v->array("fields/E_magnitude"), {{"encoding", "f32"}}));
   const auto magnitude = v->frame(6);
+  // 37 and 11 boxes of 120 and 80 cells: of unequal width.
+  v->send(subscribe(7, v->array("fields/E_intensity"), {{"encoding", "f32"}, {"pixels", {37, 11}}}));
+  const auto intensity = v->frame(7);
+  ASSERT_EQ(intensity.shape, (std::vector<std::uint32_t>{37, 11, 1}));
+  for (int j = 0; j < 11; ++j)
+    for (int i = 0; i < 37; ++i) {
+      double sum = 0;
+      int n = 0;
+      for (int y = 80 * j / 11; y < 80 * (j + 1) / 11; ++y)
+        for (int x = 120 * i / 37; x < 120 * (i + 1) / 37; ++x, ++n)
+          sum += whole.values[std::size_t(x + 120 * y)] * whole.values[std::size_t(x + 120 * y)];
+      ASSERT_NEAR(intensity.values[std::size_t(i + 37 * j)], sum / n,
+                  1e-6 * std::max(whole.high * whole.high, whole.low * whole.low));
+    }
   const double largest_now = std::max(whole.high, -whole.low);
   ASSERT_EQ(half.shape, (std::vector<std::uint32_t>{60, 40, 1}));
   for (int j = 0; j < 40; ++j)
@@ -167,7 +185,7 @@ TEST_P(ViewedBackends, AViewerSeesTheFieldsAndTheResultsAreTheSameBitForBit) {
 
 INSTANTIATE_TEST_SUITE_P(Backends, ViewedBackends,
                          testing::Values(Kernels{"serial", false}, Kernels{"cpu", false},
-                                         Kernels{"cpu", true}),
+                                         Kernels{"cpu", true}, Kernels{"cuda", false}, Kernels{"cuda", true}),
                          [](const auto& info) {
                            return std::string(info.param.backend) + (info.param.tuned ? "Tuned" : "Simple");
                          });
@@ -341,6 +359,24 @@ TEST(ViewedProgram, EndsByItselfWhenNobodyLooks) {
   const auto ended = test::run(folder, "fdtd gap.png --steps 200 --view --cpu --output-dir out");
   EXPECT_EQ(ended.code, 0) << ended.err;
   EXPECT_NE(ended.out.find("view: http://127.0.0.1:"), std::string::npos);
+}
+
+TEST(ViewedProgram, ACaseMayAskForItsView) {
+  test::TemporaryFolder folder;
+  std::ofstream(folder / "case.toml") << R"([domain]
+size = [4, 4]
+resolution = 10
+[[source]]
+frequency = 1
+[stop]
+steps = 50
+[output]
+view = true
+)";
+  const auto ended = test::run(folder, "fdtd case.toml --cpu --output-dir out");
+  EXPECT_EQ(ended.code, 0) << ended.err;
+  EXPECT_NE(ended.out.find("view: http://127.0.0.1:"), std::string::npos);
+  EXPECT_EQ(test::text_of(folder / "out/resolved.toml").find("view"), std::string::npos);
 }
 
 TEST(ViewedProgram, ABadAddressIsRefusedBeforeTheRun) {

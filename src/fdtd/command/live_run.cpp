@@ -8,6 +8,7 @@
 #include "core/atomic_file.hpp"
 #include "core/error.hpp"
 #include "core/signals.hpp"
+#include "fdtd/command/kept_fields.hpp"
 #include "fdtd/model/extent.hpp"
 #include "fdtd/output/names.hpp"
 #include "shapes/png.hpp"
@@ -24,32 +25,9 @@ using namespace std::chrono_literals;
 constexpr auto between_curves = 500ms, between_reports = 100ms;
 constexpr double curve_share = 50;  ///< curves may take one part in so many of a run's time
 constexpr std::size_t most_means = 16;
-constexpr double kept_bytes = 512.0 * 1024 * 1024;
 
 double seconds_since(std::chrono::steady_clock::time_point t) {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - t).count();
-}
-
-/// The last fields of a run that is over, reduced where they would take too much memory.
-view::Maker kept_field(std::vector<float> values, const Int3& size, const Int3& cells, bool root, double step,
-                       double time) {
-  auto shared = std::make_shared<const std::vector<float>>(std::move(values));
-  return [=](const view::Request& r) {
-    const auto at = [&](int i, int a) { return std::size_t(std::int64_t(i) * size[a] / cells[a]); };
-    view::Data d;
-    d.step = step;
-    d.time = time;
-    auto means = view::box_means(
-        [&](int i, int j, int k) {
-          return double(
-              (*shared)[at(i, 0) + std::size_t(size[0]) * (at(j, 1) + std::size_t(size[1]) * at(k, 2))]);
-        },
-        r.lo, r.hi, r.size);
-    if (root)
-      for (float& v : means) v = std::sqrt(v);
-    d.parts.push_back({view::shape_of(r), std::move(means)});
-    return d;
-  };
 }
 
 }  // namespace
@@ -167,36 +145,26 @@ void LiveRun::end(const Prepared& p, const March& m) {
   if (!view_.hub().watched()) return;
   curves_made_ = {};
   refresh_curves(p, m);
-  const auto& g = p.grid;
-  double bytes = 4.0 * double(fields_.size()) * double(g.cell_count());
-  int n = 1;
-  while (bytes / (double(n) * n * n) > kept_bytes) ++n;
-  Int3 size;
-  for (int a = 0; a < 3; ++a) size[a] = std::max(1, g.cells[a] / n);
-  for (std::size_t i = 0; i < fields_.size(); ++i) {
-    view::Request all{int(i), 3, 0, {0, 0, 0}, g.cells, size};
-    LiveField field = fields_[i];
-    if (field.kind == LiveField::Kind::rms) {
-      view_.hub().update(int(i), [means = means_, step, time](const view::Request& r) -> view::Data {
-        for (const Mean& mean : means)
-          if (mean.request == r) {
-            view::Data d;
-            d.step = step;
-            d.time = time;
-            std::vector<float> values;
-            for (const double s : mean.sum) values.push_back(float(std::sqrt(s / double(mean.frames))));
-            d.parts.push_back({view::shape_of(r), std::move(values)});
-            return d;
-          }
-        throw BadInput("no frames were averaged there (the run is over); look at the magnitude");
-      });
-      continue;
-    }
-    const bool root = field.kind == LiveField::Kind::magnitude;
-    if (root) field.kind = LiveField::Kind::intensity;  // means are of squares
-    view_.hub().update(int(i),
-                       kept_field(sample_field(*m.engine, field, all), size, g.cells, root, step, time));
-  }
+  std::vector<view::Maker> makers = kept_fields(p, m, fields_);
+  for (std::size_t i = 0; i < fields_.size(); ++i)
+    view_.hub().update(int(i), makers[i] ? std::move(makers[i]) : kept_mean(step, time));
+}
+
+/// The running means as they were last.
+view::Maker LiveRun::kept_mean(double step, double time) const {
+  return [means = means_, step, time](const view::Request& r) -> view::Data {
+    for (const Mean& mean : means)
+      if (mean.request == r) {
+        view::Data d;
+        d.step = step;
+        d.time = time;
+        std::vector<float> values;
+        for (const double s : mean.sum) values.push_back(float(std::sqrt(s / double(mean.frames))));
+        d.parts.push_back({view::shape_of(r), std::move(values)});
+        return d;
+      }
+    throw BadInput("no frames were averaged there (the run is over); look at the magnitude");
+  };
 }
 
 void LiveRun::report(const StepReport& r) {

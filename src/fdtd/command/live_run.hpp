@@ -53,6 +53,7 @@ class LiveRun : public MarchWatcher {
   void add_to_mean(const view::Request&, long step, std::vector<float>& values);
   void refresh_curves(const Prepared&, const March&);
   void offer_picture(const Prepared&);
+  view::Maker kept_mean(double step, double time) const;
 
   front::LiveView& view_;
   const Simulation& given_;
