@@ -51,16 +51,15 @@ TEST_F(CommandsOnRanks, AddasLineWritesAddasFilesOfOneRank) {
   const Ended one = umov(words + "one");
   ASSERT_EQ(one.code, 0) << one.text;
   int number = 0;
-  for (const auto& [options, start] : ways())
-    for (const std::string split : {"auto", "particle"}) {
-      SCOPED_TRACE(options + start + " " + split);
-      const std::string name = "other" + std::to_string(++number);
-      const Ended r = umov(words + name + options + " --split " + split, start);
-      ASSERT_EQ(r.code, 0) << r.text;
-      EXPECT_EQ(r.count("results: "), 1) << r.text;
-      expect_same_files(at("one"), at(name));
-      EXPECT_NE(text_of(at(name) / "log").find("ranks: "), std::string::npos);
-    }
+  for (const auto& [options, start] : ways()) {
+    const std::string split = ++number % 2 ? "auto" : "particle", name = "other" + std::to_string(number);
+    SCOPED_TRACE(options + start + " " + split);
+    const Ended r = umov(words + name + options + " --split " + split, start);
+    ASSERT_EQ(r.code, 0) << r.text;
+    EXPECT_EQ(r.count("results: "), 1) << r.text;
+    expect_same_files(at("one"), at(name));
+    EXPECT_NE(text_of(at(name) / "log").find("ranks: "), std::string::npos);
+  }
 }
 
 TEST_F(CommandsOnRanks, AddasNumberedFolderIsMadeOnce) {
