@@ -1,6 +1,8 @@
 // Other codes' command lines and inputs, accuracies and folders of cases on ranks: the files of one rank.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cmath>
 #include <filesystem>
 #include <fstream>
 #include <string>
@@ -51,16 +53,15 @@ TEST_F(CommandsOnRanks, AddasLineWritesAddasFilesOfOneRank) {
   const Ended one = umov(words + "one");
   ASSERT_EQ(one.code, 0) << one.text;
   int number = 0;
-  for (const auto& [options, start] : ways())
-    for (const std::string split : {"auto", "particle"}) {
-      SCOPED_TRACE(options + start + " " + split);
-      const std::string name = "other" + std::to_string(++number);
-      const Ended r = umov(words + name + options + " --split " + split, start);
-      ASSERT_EQ(r.code, 0) << r.text;
-      EXPECT_EQ(r.count("results: "), 1) << r.text;
-      expect_same_files(at("one"), at(name));
-      EXPECT_NE(text_of(at(name) / "log").find("ranks: "), std::string::npos);
-    }
+  for (const auto& [options, start] : ways()) {
+    const std::string split = ++number % 2 ? "auto" : "particle", name = "other" + std::to_string(number);
+    SCOPED_TRACE(options + start + " " + split);
+    const Ended r = umov(words + name + options + " --split " + split, start);
+    ASSERT_EQ(r.code, 0) << r.text;
+    EXPECT_EQ(r.count("results: "), 1) << r.text;
+    expect_same_files(at("one"), at(name));
+    EXPECT_NE(text_of(at(name) / "log").find("ranks: "), std::string::npos);
+  }
 }
 
 TEST_F(CommandsOnRanks, AddasNumberedFolderIsMadeOnce) {
@@ -86,14 +87,14 @@ TEST_F(CommandsOnRanks, AnAccuracyTakesTheGridsOfOneRank) {
       "--no-pictures --no-hdf5 --output-dir ";
   const Ended one = umov(words + "one");
   ASSERT_EQ(one.code, 0) << one.text;
-  ASSERT_TRUE(fs::exists(at("one/extrapolation.csv"))) << one.text;
+  ASSERT_TRUE(fs::exists(at("one/extrapolated.csv"))) << one.text;
   int number = 0;
   for (const auto& [options, start] : ways()) {
     SCOPED_TRACE(options + start);
     const std::string name = "other" + std::to_string(++number);
     const Ended r = umov(words + name + options, start);
     ASSERT_EQ(r.code, 0) << r.text;
-    expect_same_files(at("one"), at(name), 5);
+    expect_same_files(at("one"), at(name), 5, {"grids.csv"});  // seconds
   }
 }
 
@@ -120,14 +121,33 @@ TEST_F(CommandsOnRanks, CasesOfAListLeaveTheirFolders) {
   }
 }
 
+/// Files in other codes' layouts that end so: as many numbers, each within `relative` (digits that are
+/// printed, or solves to 1e-10) and what rounding leaves of zeros. Cases of a list are solved by one rank
+/// each: the same bits.
+void expect_same_numbers(const fs::path& one, const fs::path& other, const std::vector<std::string>& ends,
+                         double relative) {
+  EXPECT_EQ(names_in(one), names_in(other));
+  int compared = 0;
+  for (const std::string& name : names_in(one)) {
+    if (std::none_of(ends.begin(), ends.end(), [&](const auto& end) { return name.ends_with(end); }))
+      continue;
+    const auto a = test::parted(text_of(one / name)).first, b = test::parted(text_of(other / name)).first;
+    ASSERT_EQ(a.size(), b.size()) << name;
+    for (std::size_t i = 0; i < a.size(); ++i)
+      ASSERT_NEAR(a[i], b[i], relative * std::abs(a[i]) + 1e-12) << name << ", number " << i;
+    compared += !a.empty();
+  }
+  EXPECT_GE(compared, 1);
+}
+
 /// Lists go to ranks, a case alone to all of them together.
 TEST_F(CommandsOnRanks, OpenDdasControlFile) {
   for (const bool list : {true, false}) {
     write("control.input",
           test::control_file(list ? std::map<std::string, std::string>{{"Wavelengths", "3.0,0.1,3.3"}}
                                   : std::map<std::string, std::string>{}));
-    const std::string words =
-        "opendda control.input --cpu --no-neighbours --no-pictures --no-hdf5 --output-dir ";
+    const std::string words = std::string("opendda control.input --cpu --no-pictures --no-hdf5 ") +
+                              (list ? "--no-neighbours " : "") + "--output-dir ";
     fs::remove_all(at("one"));
     const Ended one = umov(words + "one");
     ASSERT_EQ(one.code, 0) << one.text;
@@ -137,7 +157,7 @@ TEST_F(CommandsOnRanks, OpenDdasControlFile) {
       const Ended r = umov(words + "other" + options, start);
       ASSERT_EQ(r.code, 0) << r.text;
       EXPECT_EQ(r.count("results: "), 1) << r.text;
-      expect_same_files(at("one"), at("other"), 1, {"cases.csv"});
+      expect_same_numbers(at("one"), at("other"), {".info"}, list ? 0 : 1e-8);
       EXPECT_NE(text_of(at("other/log")).find("ranks: "), std::string::npos) << text_of(at("other/log"));
     }
   }
@@ -150,7 +170,8 @@ TEST_F(CommandsOnRanks, DdscatsParameterFile) {
     par.tolerance = "1.00e-10";
     if (list) par.radii = "0.1 0.2 2 'LIN'", par.theta = "0. 60. 2";
     write("ddscat.par", par.text());
-    const std::string words = "ddscat ddscat.par --cpu --no-neighbours --no-pictures --no-hdf5 --output-dir ";
+    const std::string words = std::string("ddscat ddscat.par --cpu --no-pictures --no-hdf5 ") +
+                              (list ? "--no-neighbours " : "") + "--output-dir ";
     fs::remove_all(at("one"));
     const Ended one = umov(words + "one");
     ASSERT_EQ(one.code, 0) << one.text;
@@ -159,12 +180,7 @@ TEST_F(CommandsOnRanks, DdscatsParameterFile) {
       fs::remove_all(at("other"));
       const Ended r = umov(words + "other" + options, start);
       ASSERT_EQ(r.code, 0) << r.text;
-      expect_same_files(at("one"), at("other"), 1, {"cases.csv"});
-      for (const std::string& name : names_in(at("one"))) {
-        if (name.find(".avg") == name.npos && name.find(".sca") == name.npos) continue;
-        // five digits are printed
-        EXPECT_EQ(text_of(at("one") / name), text_of(at("other") / name)) << name;
-      }
+      expect_same_numbers(at("one"), at("other"), {".avg", ".sca", "table"}, list ? 0 : 2e-4);
     }
   }
 }

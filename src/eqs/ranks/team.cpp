@@ -94,6 +94,7 @@ class LeadEngine final : public Engine {
       team_.order({K::drop});
     } catch (...) {  // the ranks have ended already
     }
+    team_.note_peak();
     team_.engine_.reset();
   }
 
@@ -166,7 +167,7 @@ void Team::take_engine(const Problem* whole) {
   elements_ = mine.mesh.tets.size();
   engine_ = make_ranked_engine(mine, request_, comm_);
   device_ = engine_->device();
-  peak_ = std::max(peak_, engine_->peak_bytes());
+  note_peak();
 }
 
 void Team::dismiss() {
@@ -188,6 +189,7 @@ bool Team::obey(const Order& o) {
       take_engine(nullptr);
       break;
     case K::drop:
+      note_peak();
       engine_.reset();
       break;
     case K::solve_static:
@@ -229,8 +231,12 @@ bool Team::obey(const Order& o) {
     case K::dismiss:
       return false;
   }
-  if (engine_) peak_ = std::max(peak_, engine_->peak_bytes());
+  note_peak();
   return true;
+}
+
+void Team::note_peak() {
+  if (engine_) peak_ = std::max(peak_, engine_->peak_bytes());
 }
 
 }  // namespace umov::eqs

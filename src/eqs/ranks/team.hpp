@@ -39,6 +39,7 @@ class Team {
   Order order(const Order&);
   void take_engine(const Problem* whole);
   bool obey(const Order&);
+  void note_peak();
 
   comm::Communicator& comm_;
   EngineRequest request_;
