@@ -116,12 +116,18 @@ std::optional<ColumnConversion> conversion_to(const Column& column, const std::s
     why = fmt::format("{} is in {} of the case, which nothing converts to", column.name, column.own);
     return std::nullopt;
   }
+  if (!unit.empty() && unit == column.unit) return ColumnConversion{1, false, unit};
   const auto given = parse_unit(unit);
   if (!given) {
     why = "a unit that is not known; m, s, V, A, S, Ohm, eV, Hz with prefixes, as kV/cm, uS/m, nm, ms are";
     return std::nullopt;
   }
-  const Unit wanted = column.unit.empty() ? Unit{} : parse_unit(column.unit).value();
+  const auto known = column.unit.empty() ? Unit{} : parse_unit(column.unit);
+  if (!known) {  // an angle
+    why = fmt::format("{} is in {}, which nothing converts to", column.name, column.unit);
+    return std::nullopt;
+  }
+  const Unit wanted = *known;
   if (given->same_kind(wanted))
     return ColumnConversion{nearest_power(given->factor / wanted.factor), false, unit};
   if (const auto f = spectral_factor(*given); f && column.spectral)

@@ -99,6 +99,31 @@ TEST(EqsLists, AFlagReplacesAList) {
   EXPECT_EQ(*r.batch.cases[1].time.end, 0.002);
 }
 
+TEST(EqsLists, ALogarithmicRangeHasEqualRatios) {
+  const TemporaryFolder folder;
+  const std::string vary =
+      "\n[[vary]]\nparameter = \"material.dielectric.conductivity\"\nvalues = \"1e-10:1e-8:5\"\n";
+  const auto r = parsed(folder, two_layers(quarter) + vary + "logarithmic = true\n");
+  ASSERT_EQ(r.batch.variants.size(), 5u);
+  EXPECT_EQ(r.batch.variants.front()[0], 1e-10);
+  EXPECT_EQ(r.batch.variants.back()[0], 1e-8);
+  const double expected = std::sqrt(std::sqrt(1e-8 / 1e-10));
+  for (std::size_t k = 1; k < 5; ++k)  // by rounding of a power
+    EXPECT_NEAR(r.batch.variants[k][0] / r.batch.variants[k - 1][0], expected, 1e-12);
+  EXPECT_NEAR(parsed(folder, two_layers(quarter) + vary).batch.variants[2][0], 5.05e-9, 1e-20) << "without";
+}
+
+TEST(EqsLists, AnglesInATableHaveTheUnitOfTheResults) {
+  const TemporaryFolder folder;
+  const auto text = two_layers(quarter) +
+                    "[batch]\ndesign = \"table\"\ntable = \"t.csv\"\n[[vary]]\nparameter = "
+                    "\"electrode.bottom.phase\"\nname = \"angle\"\n";
+  folder.write("t.csv", "angle [deg]\n0\n120\n");
+  EXPECT_EQ(parsed(folder, text).batch.variants[1][0], 120);
+  folder.write("t.csv", "angle [ms]\n0\n120\n");
+  EXPECT_THROW(parsed(folder, text), BadInput);
+}
+
 TEST(EqsLists, ATableNamesItsColumnsAfterTheVariedNumbers) {
   const TemporaryFolder folder;
   const std::string vary = R"(
@@ -277,6 +302,24 @@ TEST(EqsBatchCommand, AFinishedBatchGoesOnWithALongerList) {
   EXPECT_EQ(other.code, 2) << other.out;
   EXPECT_NE(other.err.find("another case"), other.err.npos) << other.err;
   EXPECT_TRUE(fs::exists(folder / "out/variants.csv"));
+}
+
+TEST(EqsBatchCommand, AFinishedBatchWithFilesGoesOnWithoutItsCase) {
+  const TemporaryFolder folder;
+  folder.write("v.csv", "0,0\n0.001,8e3\n0.01,1e4\n");
+  folder.write("case.toml", with(two_layers("\n[time]\nend = 0.002\nstep = 0.001\n"), "rms = 10e3",
+                                 "waveform = \"table\"\nfile = \"v.csv\"\namplitude = [1, 2]"));
+  const auto end = test::run(folder, "eqs case.toml --cpu --threads 1 --output-dir out");
+  ASSERT_EQ(end.code, 0) << end.err;
+  const auto again = test::run(folder, "eqs --resume out");
+  EXPECT_EQ(again.code, 0) << again.err;
+  EXPECT_NE(again.out.find("is finished"), again.out.npos) << again.out;
+  const auto fitted = test::run(folder, "eqs --resume out --surface linear");
+  EXPECT_EQ(fitted.code, 0) << fitted.err;
+  // the same name with other contents is another case
+  folder.write("v.csv", "0,0\n0.001,9e3\n0.01,1e4\n");
+  const auto other = test::run(folder, "eqs case.toml --cpu --threads 1 --resume out");
+  EXPECT_EQ(other.code, 2) << other.out;
 }
 
 TEST(EqsBatchCommand, OneGpuByItsNumberIsThatOneAlone) {

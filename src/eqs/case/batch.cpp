@@ -76,6 +76,13 @@ class BatchMaker : front::CasePlaces {
     }
   }
 
+  /// A range of positive numbers with equal ratios instead of equal differences; both ends stay.
+  static void spread_by_logarithm(std::vector<double>& x) {
+    const double first = x.front(), ratio = x.back() / x.front();
+    for (std::size_t i = 1; i + 1 < x.size(); ++i)
+      x[i] = first * std::pow(ratio, double(i) / double(x.size() - 1));
+  }
+
   void take_vary(const VaryCase& v, std::size_t i) {
     const std::string where = item("vary", i, v.name);
     if (v.parameters.empty())
@@ -108,6 +115,7 @@ class BatchMaker : front::CasePlaces {
           throw BadInput(
               fmt::format("{} is logarithmic and has the value {} (which has no logarithm); leave one out",
                           where, shortest(x)));
+    if (p.logarithmic && v.values && !v.values->range.empty()) spread_by_logarithm(p.values);
     batch_.parameters.push_back(std::move(p));
   }
 

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <numeric>
 
 #include "core/digest.hpp"
@@ -14,7 +15,7 @@ namespace umov::eqs {
 
 namespace {
 
-constexpr front::StateFormat format{{'U', 'M', 'E', 'Q', 'S', 'B', '0', '2'}, "umov eqs with variants"};
+constexpr front::StateFormat format{{'U', 'M', 'E', 'Q', 'S', 'B', '0', '3'}, "umov eqs with variants"};
 
 /// As in the file: keys and rows side by side.
 struct Stored {
@@ -44,9 +45,24 @@ constexpr auto visit = [](auto& f, auto& s) {
   });
 };
 
-/// What decides the numbers of a row.
+/// The files that a case reads.
+template <class Case>
+auto files_of(Case& s) {
+  std::vector<decltype(&s.mesh.file)> files{&s.mesh.file};
+  for (auto& m : s.materials) {
+    files.push_back(&m.permittivity.file);
+    files.push_back(&m.conductivity.file);
+  }
+  for (auto& e : s.electrodes) files.push_back(&e.waveform.file);
+  return files;
+}
+
+std::string name_of(const std::string& file) { return std::filesystem::path(file).filename().string(); }
+
+/// What decides the numbers of a row. Files by their names alone: a resolved case has whole paths.
 Simulation bare(Simulation s) {
   front::forget_place(s);
+  for (std::string* file : files_of(s)) *file = name_of(*file);
   const auto asked = s.outputs;
   s.outputs = {};
   s.outputs.interval = asked.interval;
@@ -60,18 +76,12 @@ Simulation bare(Simulation s) {
 
 /// A line per file that the case reads, with a digest of what is in it.
 std::string contents(const Simulation& s) {
-  std::vector<std::string> files{s.mesh.file};
-  for (const auto& m : s.materials) {
-    files.push_back(m.permittivity.file);
-    files.push_back(m.conductivity.file);
-  }
-  for (const auto& e : s.electrodes) files.push_back(e.waveform.file);
   std::string out;
-  for (const std::string& file : files) {
-    if (file.empty()) continue;
+  for (const std::string* file : files_of(s)) {
+    if (file->empty()) continue;
     Digest digest;
-    digest.add_file(file);
-    out += fmt::format("contents of {}: {:016x}\n", file, digest.value());
+    digest.add_file(*file);
+    out += fmt::format("contents of {}: {:016x}\n", name_of(*file), digest.value());
   }
   return out;
 }
@@ -133,8 +143,8 @@ std::string settings_at(const Batch& batch, const std::vector<double>& reference
   const auto order = order_of_lines(batch);
   std::vector<double> numbers(order.size());
   for (std::size_t i = 0; i < order.size(); ++i) numbers[order[i]] = reference[i];
-  const Simulation sim = bare(batch.at(numbers));
-  return parameters().write_toml(case_of(sim)) + contents(sim);
+  const Simulation sim = batch.at(numbers);
+  return parameters().write_toml(case_of(bare(sim))) + contents(sim);
 }
 
 [[noreturn]] void refuse_other_case(const std::string& path, const std::string& difference) {
