@@ -82,13 +82,13 @@ int choose_width(const GridView& g, std::size_t element, const Limits& l, const 
   return width;
 }
 
-/// Whether GPUs that share a particle take the tuned product where UMOV_RANK_PRODUCT does not say: not before
-/// it has been measured on two.
-inline constexpr bool tuned_on_ranks = false;
+/// Whether GPUs that share a particle take the tuned product where UMOV_RANK_PRODUCT does not say: 5.7 ms beside
+/// 13.8 on two H200, a box of 256 (benchmarks/dda_ranks.md).
+inline constexpr bool tuned_on_ranks = true;
 
 /// Exchanges each way of a product on several GPUs, `bytes` going from one to another in all: messages of 12
 /// MiB or more (30 us at 400 GB/s, about as long as the hosts take to agree on one), eight at most, of which
-/// the first one there and the last one back are not hidden. By count, not measured.
+/// the first one there and the last one back are not hidden. By count; other numbers were not tried.
 inline int rank_exchanges(std::size_t bytes) {
   return int(std::clamp<std::size_t>(bytes / (std::size_t(12) << 20), 1, 8));
 }
