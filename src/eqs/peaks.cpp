@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <optional>
 
 #include "eqs/waveform.hpp"
 
@@ -77,13 +78,22 @@ bool Peaks::round_at(const std::vector<double>& value, std::size_t k) const {
 }
 
 PeakInTime Peaks::find(const std::vector<double>& value) const {
-  PeakInTime best;
-  if (value.empty()) return best;
+  if (value.empty()) return {};
   for (const double v : value)
     if (std::isnan(v)) return {v, time_[0], 0};
-  const std::size_t k = std::size_t(std::max_element(value.begin(), value.end()) - value.begin());
   const std::size_t last = value.size() - 1;
-  best = {value[k], time_[k], k};
+  std::optional<PeakInTime> best;
+  for (std::size_t k = 0; k <= last; ++k) {
+    if ((k > 0 && value[k - 1] > value[k]) || (k < last && value[k + 1] > value[k])) continue;
+    const PeakInTime peak = around(value, k);
+    if (!best || peak.value > best->value) best = peak;
+  }
+  return *best;
+}
+
+PeakInTime Peaks::around(const std::vector<double>& value, std::size_t k) const {
+  const std::size_t last = value.size() - 1;
+  PeakInTime best{value[k], time_[k], k};
   if (k == 0 || k == last || !smooth_at(k) || !even(k - 1, k + 1, 5) || !round_at(value, k)) return best;
   best = through(value, k, 1);
   if (k < 2 || k + 2 > last || !smooth_at(k - 1) || !smooth_at(k + 1) || !even(k - 2, k + 2, 3)) return best;

@@ -9,15 +9,17 @@ namespace umov::eqs {
 
 struct PeakInTime {
   double value = 0, time = 0;
-  std::size_t record = 0;  ///< the step end with the largest value
+  std::size_t record = 0;  ///< the step end that it stands around
 };
 
-/// Finds the largest of a quantity that is known at the ends of steps. Around the largest of these values it
-/// is the polynomial of degree 4 through five of them (error of order 5 in the step), or of degree 2 through
-/// three (order 3) where there are no five or their steps differ more than threefold. Where the two differ by
-/// more than half of what they add, something switched nearby, and the smaller one counts. Where a waveform
-/// bends at that instant, on the first and the last step, between steps of more than fivefold length, and
-/// where the curve beside it bends less than a quarter of what it does there, the value itself is the answer.
+/// Finds the largest of a quantity that is known at the ends of steps: the largest of what stands around each
+/// value that neither neighbour exceeds, since of two half waves the higher may have the lower value at the
+/// end of a step. Around such a value it is the polynomial of degree 4 through five of them (error of order 5
+/// in the step), or of degree 2 through three (order 3) where there are no five or their steps differ more
+/// than threefold. Where the two differ by more than half of what they add, something switched nearby, and
+/// the smaller one counts. Where a waveform bends at that instant, on the first and the last step, between
+/// steps of more than fivefold length, and where the curve beside it bends less than a quarter of what it
+/// does there, the value itself is the answer.
 class Peaks {
  public:
   /// The instants and waveforms of a run in time; records of other analyses have no instants between them.
@@ -27,6 +29,7 @@ class Peaks {
   PeakInTime find(const std::vector<double>& value) const;
 
  private:
+  PeakInTime around(const std::vector<double>& value, std::size_t k) const;
   bool smooth_at(std::size_t k) const { return !bend_[k]; }
   bool even(std::size_t first, std::size_t last, double ratio) const;
   /// The curvature at step end k, positive where it bends down.

@@ -210,7 +210,8 @@ class Stabilised {
     dev.for_each(n(), Blend3{1 - wa - wb, s.u.data(), wa, end.u.data(), wb, point, other_u_.data()});
   }
 
-  /// Rayleigh's quotient of what a stage's solve added to its guess, where it is well above rounding.
+  /// Rayleigh's quotient of what a stage's solve added to its guess, where it is well above rounding. No more
+  /// than the bound, as what the solve left unsolved can have a larger one.
   void observe_quotient() {
     if (!(solver_.change() > 1e-7)) return;
     auto& dev = system_.device();
@@ -219,7 +220,8 @@ class Stabilised {
     conduct(error_.data(), guess_i_.data());
     const auto sums = dev.template map_reduce<2, double>(
         n(), QuotientOf{solver_.correction(), end.i.data(), guess_i_.data(), solver_.correction_charge()});
-    if (sums.v[1] > 0) observed_ = std::max(observed_, sums.v[0] / sums.v[1]);
+    if (sums.v[1] > 0 && sums.v[0] > observed_ * sums.v[1])
+      observed_ = std::max(observed_, std::min(sums.v[0] / sums.v[1], radius_.bound(end.u.data())));
   }
   double rate_after(Effort& effort) {
     if (radius_.heuristic()) return 1.25 * observed_;

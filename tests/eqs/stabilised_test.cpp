@@ -149,6 +149,23 @@ TEST(EqsStabilised, EveryWayToTheSpectralRadiusGivesTheSamePotentials) {
   }
 }
 
+TEST(EqsStabilised, TheHeuristicTakesNoMoreThanTheBound) {
+  for (const double tolerance : {1e-3, 1e-5}) {
+    long stages[2]{};
+    for (const bool heuristic : {false, true}) {
+      Simulation s = varistor_column(5, Scheme::rkc);
+      s.time.spectral_radius = heuristic ? SpectralRadius::heuristic : SpectralRadius::bound;
+      s.time.tolerance = tolerance;
+      const Outcome o = run(s);
+      ASSERT_TRUE(o.converged) << o.why_not;
+      for (const auto& r : o.history) stages[heuristic] += r.stages;
+    }
+    // a step may be done again, which stages of the history do not count, and its rate falls by a fifth a
+    // step
+    EXPECT_LE(stages[1], 1.5 * stages[0]) << tolerance;
+  }
+}
+
 TEST(EqsStabilised, AForcedStepGetsAsManyStagesAsItNeedsOrIsCut) {
   Simulation s = varistor_column(0.5, Scheme::rkc);
   const double kappa = 1e-4, rate = kappa / (4 * eps_vacuum);
