@@ -142,9 +142,10 @@ Problem make_problem(const Simulation& s, Problem p) {
   check_analysis(s, p);
   p.rate = rate_of(s);
   const auto unknown = p.unknown, base = p.base;
+  const auto good = p.good;
   const auto patterns = p.patterns;
   renumber(p);
-  if (p.unknown == unknown && p.base == base) p.patterns = patterns;
+  if (p.unknown == unknown && p.base == base && p.good == good) p.patterns = patterns;
   check_connected(p);
   check_driven(p);
   note_case(s, extent_of(p.mesh), p);

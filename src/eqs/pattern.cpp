@@ -244,7 +244,7 @@ std::vector<int> edge_parents(const Problem& p, int& per_edge) {
 
 std::shared_ptr<const Pattern> SharedPatterns::of(const Problem& p, int order) {
   const std::lock_guard hold(lock_);
-  auto& made = made_[order - 1];
+  auto& made = made_[order - 1][p.base.empty() ? 0 : 1];
   if (!made) made = std::make_shared<const Pattern>(make_pattern(p, order));
   return made;
 }

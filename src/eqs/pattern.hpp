@@ -30,14 +30,15 @@ struct Pattern {
 /// vertices'. Throws BadInput when there would be 2^31 entries.
 Pattern make_pattern(const Problem&, int order);
 
-/// Patterns by their order, each made when it is first asked for; for several threads.
+/// Patterns by their order, with bases of bodies and without (without_bodies), each made when it is first
+/// asked for; for several threads.
 class SharedPatterns {
  public:
   std::shared_ptr<const Pattern> of(const Problem&, int order);
 
  private:
   std::mutex lock_;
-  std::shared_ptr<const Pattern> made_[2];
+  std::shared_ptr<const Pattern> made_[2][2];  // order, whether there are bases
 };
 
 /// As make_pattern, shared where the problem has a place for that.

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <set>
 
 #include "eqs/pattern.hpp"
@@ -53,6 +54,72 @@ TEST(EqsBatch, RowsAreThoseOfSingleRuns) {
       // mesh, numbering and pattern are the same, and sums have the same bits on any number of threads
       if (single[c].name != "seconds") EXPECT_EQ(single[c].value, o.rows[k].values[c]) << single[c].name;
     }
+  }
+}
+
+/// A metal that floats in air: a body with a base, beside which electrodes' currents need the plain model.
+Simulation floating_metal(int order, double kappa, double voltage) {
+  Simulation s = column(
+      {layer("below", 1e-3, 3), layer("metal", 2e-3, 4), layer("above", 3e-3, 3)},
+      {material("below", constant(1), constant(1e-13)), material("metal", constant(1), constant(kappa)),
+       material("above", constant(1), constant(1e-13))},
+      sine(voltage), 2e-3, 3);
+  s.mesh.order = order;
+  s.time.end = 2e-3;
+  s.outputs.vtk = s.outputs.pictures = false;
+  s.backend = "cpu";
+  s.threads = 1;
+  return s;
+}
+
+TEST(EqsBatch, RowsWithAFloatingConductorAreThoseOfSingleRuns) {
+  for (const int order : {1, 2}) {
+    Batch b;
+    b.parameters = {{"kappa", "S/m", {"material[1].conductivity"}, {1e3, 1e4, 1e-13}, false},
+                    {"voltage", "V", {"electrode[0].amplitude"}, {1e4, 2e4}, false}};
+    for (const double kappa : {1e3, 1e4, 1e-13})
+      for (const double v : {1e4, 2e4}) {
+        b.variants.push_back({kappa, v});
+        b.cases.push_back(floating_metal(order, kappa, v));
+      }
+    ASSERT_FALSE(make_problem(b.cases[0]).base.empty());
+    ASSERT_TRUE(make_problem(b.cases.back()).base.empty());
+    const BatchOutcome o = run_batch(b, {});
+    EXPECT_EQ(o.meshes, 1u);
+    for (std::size_t k = 0; k < b.cases.size(); ++k) {
+      ASSERT_TRUE(o.rows[k].converged) << order << ' ' << k << ": " << o.rows[k].why_not;
+      const auto single = scalar_results(run(b.cases[k]));
+      ASSERT_EQ(single.size(), o.columns.size());
+      for (std::size_t c = 0; c < single.size(); ++c)
+        // the same patterns, so the same bits
+        if (single[c].name != "seconds")
+          EXPECT_EQ(single[c].value, o.rows[k].values[c]) << order << ' ' << k << ' ' << single[c].name;
+    }
+  }
+}
+
+TEST(EqsBatch, PatternsAreOfBodiesOrOfNone) {
+  for (const int order : {1, 2}) {
+    Problem p = make_problem(floating_metal(order, 1e3, 1e4));
+    p.patterns = std::make_shared<SharedPatterns>();
+    Problem plain = p;
+    plain.base.clear(), plain.good.clear();
+    for (const Problem* one : {&p, &plain})
+      for (int o = 1; o <= order; ++o) {
+        const auto shared = pattern_of(*one, o);
+        const Pattern own = make_pattern(*one, o);
+        EXPECT_EQ(shared, pattern_of(*one, o));
+        EXPECT_EQ(shared->start, own.start);
+        EXPECT_EQ(shared->column, own.column);
+        EXPECT_EQ(shared->touching.start, own.touching.start);
+        EXPECT_EQ(shared->touching.list, own.touching.list);
+      }
+    EXPECT_NE(pattern_of(p, order)->column, pattern_of(plain, order)->column);
+    // elements of other materials in the bodies: other functions in them, though bases are the same
+    Problem other = p;
+    other.good[1] = false;
+    EXPECT_EQ(make_problem(floating_metal(order, 1e4, 1e4), p).patterns, p.patterns);
+    EXPECT_EQ(make_problem(floating_metal(order, 1e4, 1e4), other).patterns, nullptr);
   }
 }
 

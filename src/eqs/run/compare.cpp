@@ -162,7 +162,10 @@ class Comparer {
     for (long k = 0; k < n; ++k) {
       const double dt = from + (to - from) * double(k + 1) / double(n) - engine.time();
       if (engine.plan(dt, dt) < dt * (1 - 1e-12)) return false;
-      if (!engine.attempt(dt).effort.converged) return false;
+      if (const Effort effort = engine.attempt(dt).effort; !effort.converged) {
+        why_not_ = effort.why_not;
+        return false;
+      }
       engine.accept();
       stop_if_asked(engine, k + 1);
     }
@@ -174,6 +177,7 @@ class Comparer {
     const auto engine = engine_of(p);
     const Effort effort = engine->start(0);
     bool there = effort.converged;
+    why_not_ = effort.why_not;
     for (int k = 1; there && k <= norms; ++k) {
       there = march(*engine, base_.schedule.end * k / norms, out_.reference_step);
       reference_ = engine->potential();
@@ -181,9 +185,9 @@ class Comparer {
     }
     if (!there)
       throw BadInput(
-          fmt::format("the reference (sdirk3 in steps of {}) cannot be computed {}; take smaller "
+          fmt::format("the reference (sdirk3 in steps of {}) cannot be computed ({}); take smaller "
                       "'compare.steps'",
-                      format_time(out_.reference_step), effort.converged ? "" : effort.why_not));
+                      format_time(out_.reference_step), why_not_));
   }
 
   void run_method(const Method& m) {
@@ -239,7 +243,8 @@ class Comparer {
   std::vector<Method> methods_;
   Prepared base_;
   std::vector<double> steps_, reference_;
-  double scale_ = 0;  ///< the largest norm of the reference
+  double scale_ = 0;     ///< the largest norm of the reference
+  std::string why_not_;  ///< of the last step that could not be taken
   Comparison out_;
 };
 
