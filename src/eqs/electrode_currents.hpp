@@ -26,7 +26,7 @@ class ElectrodeCurrents {
 
   /// The fields of single electrodes, by Newton's solver; false, with the reason in `effort`, if one failed.
   bool prepare(Effort& effort) {
-    if (!constant_ || !fields_.empty()) return true;
+    if (!constant_ || known_) return true;
     if (!system_.has_bodies()) return prepare_with(system_, newton_, effort);
     PlainSystem<Device> plain(system_.device(), p_);
     return prepare_with(plain.system, plain.newton, effort);
@@ -61,9 +61,12 @@ class ElectrodeCurrents {
   bool prepare_with(System<Device>& system, Newton<Device>& newton, Effort& effort) {
     const std::size_t count = p_.electrodes.size();
     capacitance_.assign(count, std::vector<double>(count, 0.0));
-    for (std::size_t e = 0; e < count; ++e) {
+    fields_.clear();
+    for (std::size_t e = 0; e < count; ++e) {  // all, so that a state can be observed where one failed
       fields_.push_back(system_.vector());
       system_.device().fill_zero(fields_[e].data(), system_.unknowns());
+    }
+    for (std::size_t e = 0; e < count; ++e) {
       if (p_.electrodes[e].kind == ElectrodeSpec::Kind::floating) continue;
       std::vector<double> unit(count, 0.0);
       unit[e] = 1;
@@ -75,7 +78,7 @@ class ElectrodeCurrents {
         system_.device().for_each(system_.unknowns(),
                                   TakeBaseOff{system_.held(), system.fixed(), fields_[e].data()});
     }
-    return true;
+    return known_ = true;
   }
 
   std::vector<double> general_rates(const double* u, const double* i, const std::vector<double>& potentials,
@@ -105,7 +108,7 @@ class ElectrodeCurrents {
   System<Device>& system_;
   Newton<Device>& newton_;
   const Problem& p_;
-  bool constant_ = true;
+  bool constant_ = true, known_ = false;
   std::vector<Vector> fields_;
   std::vector<std::vector<double>> capacitance_;  // of the fixed electrodes, floating ones floating
   Vector rate_, rhs_, unused_, size_;

@@ -97,7 +97,8 @@ class EngineOn final : public Engine {
   Effort start(double t) override {
     expect_transient();
     Effort effort;
-    if (!currents_->prepare(effort)) return effort;
+    currents_->prepare(effort);
+    const Effort currents = effort;
     double* u = transient_->u.data();
     dev_.fill_zero(u, system_.unknowns());
     set_electrodes(potentials_at(p_, t));
@@ -113,6 +114,7 @@ class EngineOn final : public Engine {
     }
     transient_->begin(t, effort);
     note_bytes();
+    if (!currents.converged) effort.converged = false, effort.why_not = currents.why_not;
     return effort;
   }
   double first_step(double most, double tolerance, Effort& effort) override {

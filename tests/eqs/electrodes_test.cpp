@@ -164,5 +164,20 @@ TEST(EqsElectrodes, BallsInAUniformFieldPolariseAsRayleighSays) {
   }
 }
 
+TEST(EqsElectrodes, AStartWithoutTheFieldsOfElectrodesTellsWhy) {
+  Simulation s =
+      column({layer("air", 1e-3, 4)}, {material("air", constant(1), constant(1e-13))}, sine(1e3), 1e-3, 4);
+  s.time.end = 2e-3;
+  s.linear.preconditioner = "jacobi";
+  s.linear.max_iterations = 1;  // of the dozen or so that it takes
+  const auto e = make_engine(make_problem(s), on("cpu"));
+  const Effort effort = e->start(0);
+  EXPECT_FALSE(effort.converged);
+  EXPECT_NE(effort.why_not.find("iteration limit"), std::string::npos) << effort.why_not;
+  const Observation o = e->observe();  // what is recorded of a start that failed
+  EXPECT_EQ(o.current.size(), 2u);
+  for (const double v : e->potential()) EXPECT_TRUE(std::isfinite(v));
+}
+
 }  // namespace
 }  // namespace umov::eqs::test

@@ -185,7 +185,7 @@ class Comparer {
     }
     if (!there)
       throw BadInput(
-          fmt::format("the reference (sdirk3 in steps of {}) cannot be computed ({}); take smaller "
+          fmt::format("the reference (sdirk3 in steps of {}) cannot be computed: {}; take smaller "
                       "'compare.steps'",
                       format_time(out_.reference_step), why_not_));
   }
