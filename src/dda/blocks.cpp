@@ -17,15 +17,20 @@ namespace {
 /// The block iteration is of their kind: for complex symmetric matrices, by short recurrences.
 constexpr std::array<std::string_view, 4> solvers{"qmr", "qmr2", "bicg", "cocr"};
 
-/// What stands in the way of blocks; empty where nothing does.
-std::string obstacle(const Simulation& sim, const BlockFacts& facts) {
+/// What stands in the way of blocks, and what removes it; empty where nothing does.
+struct Obstacle {
+  std::string why, remedy;
+};
+
+Obstacle obstacle(const Simulation& sim, const BlockFacts& facts) {
   const SolverRequest& s = sim.solver;
   if (std::find(solvers.begin(), solvers.end(), s.name) == solvers.end())
-    return fmt::format("the solver {} has no block form; qmr, qmr2, bicg and cocr have", s.name);
+    return {fmt::format("the solver {} has no block form", s.name), "take qmr, qmr2, bicg or cocr"};
   if (s.initial != InitialField::automatic && s.initial != InitialField::zero)
-    return "blocks start from zero; --initial-field auto";
-  if (!facts.several) return "there is one right-hand side only, symmetry gives the other; --no-symmetry";
-  return "";
+    return {"blocks start from zero", "give --initial-field auto"};
+  if (!facts.several)
+    return {"there is one right-hand side only, symmetry gives the other", "give --no-symmetry"};
+  return {};
 }
 
 /// What `auto` takes: more columns take fewer iterations, and each of these more work beside the products.
@@ -45,15 +50,15 @@ bool depends_on_direction(const Simulation& sim) {
 BlockChoice choose_blocks(const Simulation& sim, const BlockFacts& facts) {
   const int asked = sim.solver.block;
   if (asked == 1) return {};
-  const std::string why_not = obstacle(sim, facts);
+  const auto [why_not, remedy] = obstacle(sim, facts);
   if (asked > 1) {
     if (!why_not.empty())
-      throw BadInput(
-          fmt::format("blocks of right-hand sides cannot be used ({}), or leave --block out", why_not));
+      throw BadInput(fmt::format("blocks of right-hand sides cannot be used ({}); {}, or leave --block out",
+                                 why_not, remedy));
     return {asked, fmt::format("up to {} right-hand sides of one polarizability", asked)};
   }
   if (!sim.orientation.average) return {};
-  if (!why_not.empty()) return {1, fmt::format("none (auto: {})", why_not.substr(0, why_not.find(';')))};
+  if (!why_not.empty()) return {1, fmt::format("none (auto: {})", why_not)};
   const std::size_t most = depends_on_direction(sim) ? most_dipoles_in_groups : most_dipoles;
   if (facts.dipoles > most)
     return {1, fmt::format("none (auto: in grains of more than {} dipoles they gain nothing)", most)};

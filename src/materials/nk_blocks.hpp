@@ -46,6 +46,9 @@ NkTable join_curves(const std::string& path, Curve n, Curve k);
 
 /// The two formats.
 NkTable read_nk_columns(const Lines&);
+/// Whether the heading before the first row names k before n. Throws BadInput with file:line where it names
+/// columns of another quantity, as permittivities. Names that are not recognised say nothing.
+bool k_before_n(const Lines&);
 NkTable read_nk_database(const Lines&);
 
 }  // namespace umov::materials

@@ -142,6 +142,7 @@ NkTable read_nk_columns(const Lines& lines) {
   Curve n, k;
   std::size_t begin = 0;
   ColumnFormat format{{wavelength, {"n", ""}, {"k", ""}}, 1};
+  if (k_before_n(lines)) format = {{wavelength, {"k", ""}, {"n", ""}}};
   for (std::size_t i = 0; i < lines.size(); ++i) {
     const char heading = heading_of_block(lines[i]);
     if (!heading) continue;
@@ -179,7 +180,8 @@ cplx NkTable::at(double wavelength) const {
   constexpr double slack = 1e-9;
   if (wavelength < wavelength_um.front() * (1 - slack) || wavelength > wavelength_um.back() * (1 + slack))
     throw BadInput(fmt::format("no n and k at {:.6g} um (the rows of {} are from {:.6g} to {:.6g} um)",
-                               wavelength, name, wavelength_um.front(), wavelength_um.back()));
+                               wavelength, name.empty() ? source : name, wavelength_um.front(),
+                               wavelength_um.back()));
   const auto above = std::upper_bound(wavelength_um.begin(), wavelength_um.end(), wavelength);
   const std::size_t last = size() - 1,
                     j = std::clamp<std::size_t>(std::size_t(above - wavelength_um.begin()), 1, last);

@@ -59,6 +59,18 @@ TEST(DdaAccuracyCommand, AMissedAccuracyIsCodeThreeAndGoesOn) {
   EXPECT_EQ(values("out"), values("whole"));
 }
 
+TEST(DdaAccuracyCommand, AMissedAccuracyWithFilesGoesOnFromAnotherFolder) {
+  TemporaryFolder folder, elsewhere;
+  folder.write("nk.csv", "wl,n,k\n0.4,1.5,0.1\n1.9,1.5,0.1\n");
+  const auto ended = test::run(folder,
+                               "dda --eq-radius 0.2 --lambda 1.2 --m nk.csv --shape-grid 10 --backend serial "
+                               "--no-pictures --accuracy 8% --accuracy-time 1e-9 --output-dir out");
+  ASSERT_EQ(ended.code, 3) << ended.err;
+  const auto out = (folder / "out").string();
+  const auto resumed = test::run(elsewhere, "dda --resume " + out + " --accuracy 8% --accuracy-time 0");
+  EXPECT_EQ(resumed.code, 0) << resumed.err;
+}
+
 TEST(DdaAccuracyCommand, AddasCommandLineHasItToo) {
   TemporaryFolder folder;
   const std::string line =

@@ -338,6 +338,27 @@ TEST(DdaLists, AnInterruptedRunTakesFinishedRowsOver) {
   }
 }
 
+TEST(DdaLists, AnInterruptedRunWithFilesGoesOnFromAnyFolderByTheirNamesAndContents) {
+  const TemporaryFolder folder;
+  folder.write("nk.csv", "wavelength (nm),n,k\n400,1.5,0.1\n900,1.6,0.2\n");
+  folder.write("ball.geom", "0 0 0\n1 0 0\n0 1 0\n1 1 0\n0 0 1\n1 0 1\n0 1 1\n1 1 1\n");
+  folder.write("case.toml",
+               "wavelength = [0.5, 0.6, 0.7]\n[shape]\nname = \"read\"\nfile = \"ball.geom\"\n"
+               "size = 0.1\n[[material]]\nnk_file = \"nk.csv\"\n");
+  const auto here = fs::current_path();
+  fs::current_path(folder.path());
+  leave_interrupted(folder, "case.toml", 2);
+  fs::current_path(here);
+  fs::copy(folder / "a", folder / "b");
+  const auto end = test::run(folder, "dda --resume a --no-hdf5");
+  ASSERT_EQ(end.code, 0) << end.err;
+  EXPECT_NE(end.out.find("2 of them taken over"), end.out.npos) << end.out;
+  folder.write("nk.csv", "wavelength (nm),n,k\n400,1.5,0.1\n900,1.7,0.2\n");
+  const auto other = test::run(folder, "dda --resume b");
+  EXPECT_EQ(other.code, 2) << other.out;
+  EXPECT_NE(other.err.find("contents of nk.csv: "), other.err.npos) << other.err;
+}
+
 TEST(DdaLists, AContinuedRunMayHaveOtherValuesInItsListsAndNothingElse) {
   const TemporaryFolder folder;
   leave_interrupted(folder, sphere, 2);

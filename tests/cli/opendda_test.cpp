@@ -195,6 +195,18 @@ TEST(OpenDda, TheTomlGivesTheSameNumbers) {
   const std::string toml = test::text_of(folder / "case.toml");
   EXPECT_NE(toml.find("control.input:"), std::string::npos) << "lines are named";
   EXPECT_NE(toml.find("file = \"case_target.dat\""), std::string::npos) << toml;
+  std::istringstream control(test::text_of(folder / "control.input"));
+  int number = 1, found = 0;
+  for (std::string line; std::getline(control, line); ++number)
+    for (const auto& [text, index] : {std::pair("Material 0=", "1.5"), std::pair("Material 1=", "1.7")})
+      if (line.starts_with(text)) {
+        const auto at = toml.find(fmt::format("# control.input:{}\n", number));
+        ASSERT_NE(at, toml.npos) << toml;
+        const auto begin = toml.rfind('\n', at) + 1;
+        EXPECT_NE(toml.substr(begin, at - begin).find(index), std::string::npos) << toml;
+        ++found;
+      }
+  EXPECT_EQ(found, 2);
   const auto ran = test::run(folder, "dda case.toml --backend serial --no-pictures --output-dir again");
   ASSERT_EQ(ran.code, 0) << ran.err;
   const auto column = [&](const std::string& file, const std::string& name) {

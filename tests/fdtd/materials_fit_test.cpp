@@ -159,6 +159,52 @@ TEST_F(NkFile, WavelengthsMayStandInNanometresOrAsEnergiesByTheirHeading) {
             std::string::npos);
 }
 
+TEST_F(NkFile, TheHeadingsNamesTellTheOrder) {
+  for (const char* head :
+       {"wavelength (nm),k,n", "wl;kappa;index", "Wavelength [nm]\tImag\tReal", "E_eV k n",
+        "# lambda (um) k n", "# wavelength, Im(n), Re(n)", "wl, extinction coefficient, n"}) {
+    const std::string text = head;
+    const auto t = read_nk(write("t.csv", text + "\n500 0.1 1.6\n600 0.2 1.5\n"));
+    EXPECT_EQ(std::max(t.n[0], t.n[1]), 1.6) << head;
+    EXPECT_EQ(std::max(t.k[0], t.k[1]), 0.2) << head;
+  }
+  for (const char* head :
+       {"wavelength,n,k", "wl,real,imag", "lambda,index,K", "a,b,c", "# Palik 1985", "lambda Re Im",
+        "Silver refractive index", "# index k of silver", "x,n_real,n_imag",
+        "wavelength (um),refractive index,extinction coefficient", "\"wl\",\"n\",\"k\""}) {
+    const std::string text = head;
+    const auto t = read_nk(write("t.csv", text + "\n0.5 1.6 0.1\n0.6 1.5 0.2\n"));
+    EXPECT_EQ(t.n[0], 1.6) << head;
+    EXPECT_EQ(t.k[0], 0.1) << head;
+  }
+}
+
+TEST_F(NkFile, ColumnsThatTheHeadingNamesOtherwiseAreRefused) {
+  const std::string rows = "\n0.5 2.2 0.1\n0.6 2.1 0.2\n";
+  for (const char* head : {"wavelength (nm),eps1,eps2", "wl,epsilon_r,epsilon_i", "lambda er ei", "wl,e1,e2",
+                           "wl,Re(eps),Im(eps)", "# wavelength eps1 eps2", "wl,\u03b51,\u03b52"})
+    EXPECT_NE(refusal("t.csv", head + rows).find("is a permittivity (a table of n and k is wanted); convert"),
+              std::string::npos)
+        << head << ": " << refusal("t.csv", head + rows);
+  for (const char* head : {"wl,no,ne", "n,k,wavelength", "wl,k", "wl (um),k,data", "wl,k,k"}) {
+    const std::string text = head;
+    const bool two = std::count(text.begin(), text.end(), ',') == 1;
+    const auto words = refusal("t.csv", text + (two ? "\n0.5 2.2\n0.6 2.1\n" : rows));
+    EXPECT_NE(words.find("t.csv:1: "), std::string::npos) << head << ": " << words;
+    EXPECT_NE(words.find("wanted"), std::string::npos) << head << ": " << words;
+  }
+}
+
+TEST_F(NkFile, AWavelengthOutsideIsRefusedWithTheFile) {
+  const auto t = read_nk(write("t.csv", "wl,n,k\n0.4,1.5,0\n0.7,1.6,0\n"));
+  try {
+    t.at(0.9);
+    FAIL() << "accepted";
+  } catch (const BadInput& e) {
+    EXPECT_NE(std::string(e.what()).find("t.csv are from 0.4 to 0.7 um"), std::string::npos) << e.what();
+  }
+}
+
 TEST_F(NkFile, PagesOfTheDatabaseAreRead) {
   const auto tabulated =
       read_nk(write("a.yml",

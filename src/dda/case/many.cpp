@@ -7,6 +7,7 @@
 
 #include "core/digest.hpp"
 #include "core/error.hpp"
+#include "front/file_contents.hpp"
 
 namespace umov::dda {
 
@@ -44,8 +45,24 @@ Cases combinations(const Case& c) {
   return cases;
 }
 
-/// What decides the numbers of a row.
+/// The files that a case reads.
+template <class Case>
+auto files_of(Case& s) {
+  std::vector<decltype(&s.shape.file)> files{&s.shape.file,
+                                             &s.beam.file_y,
+                                             &s.beam.file_x,
+                                             &s.orientation.average_file,
+                                             &s.solver.initial_file_y,
+                                             &s.solver.initial_file_x,
+                                             &s.outputs.alldir_file};
+  if (s.given)
+    for (auto& material : s.given->materials) files.push_back(&material.nk_file);
+  return files;
+}
+
+/// What decides the numbers of a row. Files by their names alone: a resolved case has whole paths.
 Simulation bare(Simulation s) {
+  for (std::string* file : files_of(s)) front::forget_folder(*file);
   const Outputs asked = s.outputs;
   s.outputs = {};
   s.outputs.csca = asked.csca;
@@ -66,22 +83,9 @@ Simulation bare(Simulation s) {
 
 /// A line per file that the case reads, with a digest of what is in it.
 std::string contents(const Simulation& s) {
-  std::vector<std::string> files{s.shape.file,
-                                 s.beam.file_y,
-                                 s.beam.file_x,
-                                 s.orientation.average_file,
-                                 s.solver.initial_file_y,
-                                 s.solver.initial_file_x,
-                                 s.outputs.alldir_file};
-  if (s.given)
-    for (const auto& material : s.given->materials) files.push_back(material.nk_file);
-  std::string out;
-  for (const std::string& file : files) {
-    Digest digest;
-    digest.add_file(file);
-    if (!file.empty()) out += fmt::format("contents of {}: {:016x}\n", file, digest.value());
-  }
-  return out;
+  std::vector<std::string> files;
+  for (const std::string* file : files_of(s)) files.push_back(*file);
+  return front::contents_of(files);
 }
 
 }  // namespace

@@ -40,6 +40,7 @@ Case renamed(const Translation& t, const std::string& before) {
 struct Line {
   std::string section, text;
   bool is_list = false;  ///< of a [[table]]
+  int item = -1;         ///< and of which, from 0
 };
 
 std::vector<Line> lines_of(const std::string& toml) {
@@ -47,28 +48,30 @@ std::vector<Line> lines_of(const std::string& toml) {
   std::istringstream in(toml);
   std::string section;
   bool list = false;
+  std::map<std::string, int> items;
   for (std::string text; std::getline(in, text);) {
     if (text.starts_with("[")) {
       list = text.starts_with("[[");
       section = std::string(trim(text));
-      if (list) out.push_back({section, "", true});
+      if (list) out.push_back({section, "", true, items[section]++});
     } else if (!trim(text).empty() && text[0] != '#') {
-      out.push_back({section, text, list});
+      out.push_back({section, text, list, list ? items[section] - 1 : -1});
     }
   }
   return out;
 }
 
-/// "section.key" of a line "key = value" of "[section]" or "[[section]]".
-std::string name_of(const Line& line) {
+/// "section.key" of a line "key = value" of "[section]" or "[[section]]"; `item` is put behind the section.
+std::string name_of(const Line& line, const std::string& item = "") {
   const std::string key(trim(line.text.substr(0, line.text.find('='))));
   const std::size_t first = line.section.find_first_not_of('[');
   if (first == std::string::npos) return key;
-  return line.section.substr(first, line.section.find(']') - first) + "." + key;
+  return line.section.substr(first, line.section.find(']') - first) + item + "." + key;
 }
 
 std::string with_origin(const Line& line, const Origins& origins) {
-  const auto at = origins.find(name_of(line));
+  auto at = origins.find(name_of(line, fmt::format("[{}]", line.item)));
+  if (at == origins.end()) at = origins.find(name_of(line));
   const std::string text(trim(line.text.substr(0, line.text.find("  #"))));
   return at == origins.end() ? text : fmt::format("{}  # {}", text, at->second);
 }

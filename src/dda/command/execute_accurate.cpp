@@ -8,6 +8,7 @@
 #include "dda/case/many.hpp"
 #include "dda/run/checkpoints.hpp"
 #include "dda/run/many_state.hpp"
+#include "front/file_contents.hpp"
 #include "front/perform.hpp"
 
 namespace umov::dda {
@@ -24,7 +25,8 @@ std::string settings_of(Simulation sim) {
              "output.scattering_plane = {}\noutput.scattering_grid = {}\noutput.phi_integrals = {}\n"
              "output.scattering_grid_file = {}\n",
              o.mueller || o.amplitude || o.efield, o.ntheta, o.yz, o.scat_plane, o.store_scat_grid,
-             o.phi_integr, o.scat_grid_file);
+             o.phi_integr, front::file_name(o.scat_grid_file)) +
+         front::contents_of({o.scat_grid_file});
 }
 
 class States {

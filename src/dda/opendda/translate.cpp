@@ -95,8 +95,10 @@ class Translator {
     IndexOf m(c_.materials.size());
     for (std::size_t i = 0; i < m.size(); ++i)
       for (const double wavelength : c_.wavelength.values) m[i].push_back(material_index(c_, i, wavelength));
+    std::vector<std::string> places;
+    for (const Material& material : c_.materials) places.push_back(material.place);
     set_materials(t_, domains_of(used), c_.wavelength.values, m,
-                  place("Number of dielectric materials for the target"), 0);
+                  place("Number of dielectric materials for the target"), 0, places);
   }
 
   void orientation() {

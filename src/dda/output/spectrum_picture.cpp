@@ -5,6 +5,7 @@
 #include <functional>
 #include <iterator>
 #include <map>
+#include <numeric>
 
 #include "dda/observables/mie_comparison.hpp"
 #include "dda/output/many.hpp"
@@ -94,6 +95,20 @@ double mean(const CaseRow& row, const Kind& kind) {
   return sum;
 }
 
+/// The curve from left to right, whatever the order of the cases.
+Series ascending(const Series& line) {
+  std::vector<std::size_t> order(line.x.size());
+  std::iota(order.begin(), order.end(), std::size_t(0));
+  std::stable_sort(order.begin(), order.end(),
+                   [&](std::size_t a, std::size_t b) { return line.x[a] < line.x[b]; });
+  Series out = line;
+  for (std::size_t i = 0; i < order.size(); ++i) {
+    out.x[i] = line.x[order[i]];
+    out.y[i] = line.y[order[i]];
+  }
+  return out;
+}
+
 /// Series of one kind of cross section, a curve for each combination of the parameters that are not on the
 /// axis; with those of Mie theory after them.
 class Curves {
@@ -123,9 +138,9 @@ class Curves {
         mie.y.push_back(unit_ * pi * radius * radius * kind.exact(mie::efficiencies(*sphere)));
       }
     }
-    for (auto& line : ours) plot.series.push_back(std::move(line));
-    for (auto& line : exact)
-      if (!line.x.empty()) plot.series.push_back(std::move(line));
+    for (auto& line : ours) plot.series.push_back(ascending(line));
+    for (const auto& line : exact)
+      if (!line.x.empty()) plot.series.push_back(ascending(line));
   }
 
  private:

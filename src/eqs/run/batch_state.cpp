@@ -3,12 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <filesystem>
 #include <numeric>
 
 #include "core/digest.hpp"
 #include "core/text.hpp"
 #include "eqs/case/case.hpp"
+#include "front/file_contents.hpp"
 #include "front/state_file.hpp"
 
 namespace umov::eqs {
@@ -57,12 +57,10 @@ auto files_of(Case& s) {
   return files;
 }
 
-std::string name_of(const std::string& file) { return std::filesystem::path(file).filename().string(); }
-
 /// What decides the numbers of a row. Files by their names alone: a resolved case has whole paths.
 Simulation bare(Simulation s) {
   front::forget_place(s);
-  for (std::string* file : files_of(s)) *file = name_of(*file);
+  for (std::string* file : files_of(s)) front::forget_folder(*file);
   const auto asked = s.outputs;
   s.outputs = {};
   s.outputs.interval = asked.interval;
@@ -76,14 +74,9 @@ Simulation bare(Simulation s) {
 
 /// A line per file that the case reads, with a digest of what is in it.
 std::string contents(const Simulation& s) {
-  std::string out;
-  for (const std::string* file : files_of(s)) {
-    if (file->empty()) continue;
-    Digest digest;
-    digest.add_file(*file);
-    out += fmt::format("contents of {}: {:016x}\n", name_of(*file), digest.value());
-  }
-  return out;
+  std::vector<std::string> files;
+  for (const std::string* file : files_of(s)) files.push_back(*file);
+  return front::contents_of(files);
 }
 
 /// The lines of a text with the table that each is in, and which of several: "[[layer]] 2: thickness =

@@ -8,9 +8,9 @@
 #include <cmath>
 #include <set>
 
-#include "core/digest.hpp"
 #include "core/error.hpp"
 #include "front/case_places.hpp"
+#include "front/file_contents.hpp"
 #include "front/state_file.hpp"
 
 namespace umov::fdtd::harmonic {
@@ -238,18 +238,16 @@ std::string shared_settings(const Simulation& simulation, const CellGrid& g) {
   s.spectrum.clear();
   s.rows_at_once = 0;
   front::forget_place(s);
+  // files by their names alone: a resolved case has whole paths
+  for (auto& m : s.materials) front::forget_folder(m.nk_file);
+  for (auto& t : s.textures) front::forget_folder(t.file);
   std::string out = resolved_toml(s);
   out += fmt::format("grid: {} x {} x {} cells of {:.9g} x {:.9g} x {:.9g} um, absorbing {} and {}\n", g.nx,
                      g.ny, g.nz, g.spacing[0], g.spacing[1], g.spacing[2], g.absorbing[0], g.absorbing[1]);
   std::vector<std::string> files;
-  for (const auto& m : s.materials) files.push_back(m.nk_file);
-  for (const auto& t : s.textures) files.push_back(t.file);
-  for (const auto& file : files) {
-    Digest digest;
-    digest.add_file(file);
-    if (!file.empty()) out += fmt::format("contents of {}: {:016x}\n", file, digest.value());
-  }
-  return out;
+  for (const auto& m : simulation.materials) files.push_back(m.nk_file);
+  for (const auto& t : simulation.textures) files.push_back(t.file);
+  return out + front::contents_of(files);
 }
 
 }  // namespace umov::fdtd::harmonic

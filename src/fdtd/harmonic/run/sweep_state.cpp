@@ -13,7 +13,7 @@ namespace umov::fdtd::harmonic {
 
 namespace {
 
-constexpr front::StateFormat format{{'U', 'M', 'H', 'A', 'R', 'M', '0', '1'}, "umov fdtd with [harmonic]"};
+constexpr front::StateFormat format{{'U', 'M', 'H', 'A', 'R', 'M', '0', '2'}, "umov fdtd with [harmonic]"};
 
 constexpr auto visit = [](auto& f, auto& s) {
   f(s.settings);
