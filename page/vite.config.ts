@@ -8,5 +8,5 @@ export default defineConfig({
     assetsInlineLimit: 1e8, chunkSizeWarningLimit: 4096,
     rolldownOptions: { output: { codeSplitting: false, entryFileNames: 'page.js', assetFileNames: 'page[extname]' } },
   },
-  test: { testTimeout: 60000, hookTimeout: 60000 },
+  test: { testTimeout: 120000, hookTimeout: 60000 },
 } as Parameters<typeof defineConfig>[0]);

@@ -60,7 +60,7 @@ export function counted(n: number): string {
 export function tickLabels(ticks: number[]): string[] {
   const step = Math.abs((ticks[1] ?? 1) - (ticks[0] ?? 0)) || 1;
   const largest = Math.max(...ticks.map(Math.abs), 0);
-  if (largest >= 1e5 || (largest > 0 && largest < 1e-3)) return ticks.map((t) => exponent(t));
+  if (largest >= 1e5 || (largest > 0 && largest < 1e-3)) return ticks.map((t) => (t === 0 ? '0' : exponent(t)));
   const digits = Math.max(0, Math.min(8, -Math.floor(Math.log10(step) + 1e-9)));
   return ticks.map((t) => t.toFixed(digits).replace('-', '−'));
 }

@@ -129,5 +129,6 @@ describe('words', () => {
     expect(titled('Cext', 'um^2')).toBe('Cext (µm²)');
     expect([42, 200, 7500, 270000, null].map(duration)).toEqual(['42 s', '3 min 20 s', '2 h 5 min', '3 d 3 h', '–']);
     expect(tickLabels([-0.5, 0, 0.5])).toEqual(['−0.5', '0.0', '0.5']);
+    expect(tickLabels([-4e-4, 0, 4e-4])).toEqual(['−4e-4', '0', '4e-4']);
   });
 });
