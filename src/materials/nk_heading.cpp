@@ -35,7 +35,10 @@ Quantity quantity_of(const std::string& field) {
   if (has("eps") || has("\u03b5") || has("permittivity") || has("dielectric") ||
       is({"er", "ei", "e1", "e2", "er1", "er2", "ereal", "eimag"}))
     return Quantity::permittivity;
-  if (has("wavelength") || has("lambda") || has("\u03bb") || is({"wl", "wvl"})) return Quantity::wavelength;
+  // a remark may name a file of wavelengths
+  const bool begins =
+      name.starts_with("wavelength") || name.starts_with("lambda") || name.starts_with("\u03bb");
+  if ((begins && name.size() < 20) || is({"wl", "wvl"})) return Quantity::wavelength;
   if (is({"n", "real", "re", "ren", "nreal", "index", "refractiveindex", "indexofrefraction", "no", "ne",
           "nx", "ny", "nz"}))
     return Quantity::n;

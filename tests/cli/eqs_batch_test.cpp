@@ -117,10 +117,11 @@ TEST(EqsLists, AnglesInATableHaveTheUnitOfTheResults) {
   const TemporaryFolder folder;
   const auto text = two_layers(quarter) +
                     "[batch]\ndesign = \"table\"\ntable = \"t.csv\"\n[[vary]]\nparameter = "
-                    "\"electrode.bottom.phase\"\nname = \"angle\"\n";
-  folder.write("t.csv", "angle [deg]\n0\n120\n");
+                    "\"electrode.bottom.phase\"\nname = \"angle\"\n[[vary]]\nparameter = "
+                    "\"electrode.bottom.rms\"\nname = \"voltage\"\n";
+  folder.write("t.csv", "angle [deg],voltage [kV]\n0,1\n120,2\n");
   EXPECT_EQ(parsed(folder, text).batch.variants[1][0], 120);
-  folder.write("t.csv", "angle [ms]\n0\n120\n");
+  folder.write("t.csv", "angle [ms],voltage [kV]\n0,1\n120,2\n");
   EXPECT_THROW(parsed(folder, text), BadInput);
 }
 
@@ -307,8 +308,9 @@ TEST(EqsBatchCommand, AFinishedBatchGoesOnWithALongerList) {
 TEST(EqsBatchCommand, AFinishedBatchWithFilesGoesOnWithoutItsCase) {
   const TemporaryFolder folder;
   folder.write("v.csv", "0,0\n0.001,8e3\n0.01,1e4\n");
-  folder.write("case.toml", with(two_layers("\n[time]\nend = 0.002\nstep = 0.001\n"), "rms = 10e3",
-                                 "waveform = \"table\"\nfile = \"v.csv\"\namplitude = [1, 2]"));
+  folder.write("case.toml",
+               with(two_layers("\n[time]\nend = 0.002\nstep = 0.001\n"), "rms = 10e3\nramp = \"linear\"",
+                    "waveform = \"table\"\nfile = \"v.csv\"\namplitude = [1, 2]"));
   const auto end = test::run(folder, "eqs case.toml --cpu --threads 1 --output-dir out");
   ASSERT_EQ(end.code, 0) << end.err;
   const auto again = test::run(folder, "eqs --resume out");
