@@ -132,8 +132,8 @@ class Hierarchy {
     const double ratio = options_.eigenvalue_ratio > 1 ? options_.eigenvalue_ratio : amg::default_ratio;
     const bool second_order = &level == levels_[0].get() && finest_coupling_ != amg::stiff_coupling;
     level.polynomial = amg::make_polynomial(
-        options_.smoother, amg::degree_beside_stiff(options_, second_order && level.stiff.rows() > 0),
-        ratio, 1.1 * level.largest);
+        options_.smoother, amg::degree_beside_stiff(options_, second_order && level.stiff.rows() > 0), ratio,
+        1.1 * level.largest);
     level.stiff.refill(dev_, level.host, inverse, level.largest, options_.smoother);
   }
 

@@ -82,8 +82,8 @@ int choose_width(const GridView& g, std::size_t element, const Limits& l, const 
   return width;
 }
 
-/// Whether GPUs that share a particle take the tuned product where UMOV_RANK_PRODUCT does not say: 5.7 ms beside
-/// 13.8 on two H200, a box of 256 (benchmarks/dda_ranks.md).
+/// Whether GPUs that share a particle take the tuned product where UMOV_RANK_PRODUCT does not say: 5.7 ms
+/// beside 13.8 on two H200, a box of 256 (benchmarks/dda_ranks.md).
 inline constexpr bool tuned_on_ranks = true;
 
 /// Exchanges each way of a product on several GPUs, `bytes` going from one to another in all: messages of 12

@@ -1,4 +1,5 @@
-// The engine of one of several ranks on a GPU of its own: matrices by the simple kernels, elements by the tuned.
+// The engine of one of several ranks on a GPU of its own: matrices by the simple kernels, elements by the
+// tuned.
 #include "backend/cuda/cuda.hpp"
 #include "comm/ranked_device.hpp"
 #include "eqs/engine_factory.hpp"
