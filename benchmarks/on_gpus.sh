@@ -88,6 +88,10 @@ lengths() {
   for p in double single; do for plans in none all; do
     part "dda_lengths_${p}_$plans" 60 env UMOV_DDA_PLANS=$plans "$B/bench_dda_product" --precision $p --shortest yes --iterations 10 box:80 box:100 box:160 box:200 box:250 box:300
   done; done
+  # z in halves: two (512 points) and four (256) independent blocks a multiprocessor; 512 points 3.6 to 4.5 ms of z where 5.1 are taken
+  for p in double single; do for plans in measured halves; do
+    part "dda_halves_${p}_$plans" 60 env UMOV_DDA_PLANS=$plans "$B/bench_dda_product" --precision $p --iterations 20 box:128 box:256
+  done; done
   for plans in none all; do
     part "dda_lengths_long_$plans" 60 env UMOV_DDA_PLANS=$plans "$B/bench_dda_product" --precision single --shortest yes --iterations 5 box:400 box:500
   done
