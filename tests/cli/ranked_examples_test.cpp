@@ -69,8 +69,8 @@ TEST_F(RankedExample, OfTheTimeDomain) {
 
 /// Newton to 1e-8, solves to 1e-12; steps are chosen by an error that these change by as little.
 TEST_F(RankedExample, OfElectroquasistatics) {
-  take("eqs_two_layers", {{"periods = 2", "periods = 0.25"},
-                          {"times = [5e-3, 10e-3, 15e-3, 20e-3, 25e-3, 40e-3]", "times = [5e-3]"}});
+  take("eqs_two_layers", {{"periods = 2", "periods = 0.1"},
+                          {"times = [5e-3, 10e-3, 15e-3, 20e-3, 25e-3, 40e-3]", "times = [2e-3]"}});
   for (const auto& found : run("eqs case.toml --no-vtk --no-hdf5")) {
     EXPECT_EQ(names_in(alone()), names_in(found));
     for (const std::string table : {"electrodes.csv", "points.csv"}) {
