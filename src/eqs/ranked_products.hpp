@@ -123,10 +123,10 @@ class RankedElements {
   void inverse_diagonal(R* inverse) const {
     eqs::inverse_diagonal(*dev_, matrix_, inverse);
   }
-  /// See ElementForm; `diagonal`: of the rank's own, or nullptr: as before.
+  /// See ElementForm; `diagonal`: of the rank's own; theta = 0: as before.
   ranks::AskedRows<RowsOfElements<V>> stiff_rows(const V* diagonal, double theta) const {
     if (diagonal_.size() == 0) diagonal_ = dev_->template allocate<V>(all_.size());
-    if (diagonal) with_ghosts(diagonal, diagonal_);
+    if (theta > 0) with_ghosts(diagonal, diagonal_);  // a rank without unknowns has no address to give
     return {{matrix_.elements, matrix_.rows, std::as_const(diagonal_).data(), V(theta * theta)}, &columns_};
   }
 
