@@ -30,8 +30,7 @@ RankUse choose_rank_use(const Simulation& sim, int ranks, int solves, bool fits)
     if (demanded)
       throw BadInput(
           "--split solves: waves that are solved for together (--block) cannot go to ranks of their own; "
-          "give "
-          "--split particle, or leave --block out");
+          "give --split particle, or leave --block out");
     use.why = "all share the particle";
     if (sim.split == RankSplit::automatic) use.why += " (auto: blocks of right-hand sides are asked for)";
     return use;
