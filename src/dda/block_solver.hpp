@@ -29,6 +29,7 @@ class BlockSolver : protected DipoleSolver<Dev, T, Conv> {
       Solves::lattice_, Solves::n_, Solves::polarization_, Solves::root_, Solves::solver_bytes_;
   using Solves::Solves;
   using typename Solves::C, typename Solves::Operator, typename Solves::Vector;
+  using StateFile = typename StateFiles<Dev>::Writer;
 
   /// What the rounds of a block leave: reports by columns, x in `block_`.
   struct BlockCourse {
@@ -74,22 +75,23 @@ class BlockSolver : protected DipoleSolver<Dev, T, Conv> {
     }
     if (!c.options.preconditioners.empty()) c.work.preconditioner = c.options.preconditioners.front().name;
     if (!c.options.inner_float) {
-      solve_rounds<T>(columns, c, [&](const BlockRound& round, C* x, C* r) {
+      solve_rounds<T>(columns, c, [&](const BlockRound<Dev>& round, C* x, C* r) {
         return this->block_round(round, x, r, c.work);
       });
     } else if constexpr (std::is_same_v<T, double>) {
       if (!inner_) this->make_inner();
       inner_->set_polarizability(alpha_);
-      solve_rounds<float>(columns, c, [&](const BlockRound& round, Complex<float>* x, Complex<float>* r) {
-        ++c.work.refreshes;
-        return inner_->run_block(round, x, r, c.work);
-      });
+      solve_rounds<float>(columns, c,
+                          [&](const BlockRound<Dev>& round, Complex<float>* x, Complex<float>* r) {
+                            ++c.work.refreshes;
+                            return inner_->run_block(round, x, r, c.work);
+                          });
     } else {
       throw BadInput("only an engine in double iterates in float; leave the inner precision out");
     }
     settle_reports(c);
     if (c.checkpoint.enabled() && !c.interrupted && (c.options.checkpoint_at_end || !c.given_up.empty()))
-      this->attempt([&] { c.checkpoint.save([&](CheckedFile& f) { put_course(f, c, false); }); }, c.options);
+      this->attempt([&] { c.checkpoint.save([&](StateFile& f) { put_course(f, c, false); }); }, c.options);
     for (int j = 0; j < columns; ++j) this->scale(root_, column(j), column(j));
     c.work.seconds = now() - begun;
   }
@@ -129,7 +131,7 @@ class BlockSolver : protected DipoleSolver<Dev, T, Conv> {
     else
       form_residuals(true, r.data(), c);
     for (; !c.active.empty() && c.given_up.empty(); ++c.round) {
-      BlockRound round = next_round(c, x);
+      BlockRound<Dev> round = next_round(c, x);
       round.state = state.get();
       if (!state) dev_.fill_zero(x.data(), c.active.size() * n_);
       const auto outcome = run(round, x.data(), r.data());
@@ -185,11 +187,11 @@ class BlockSolver : protected DipoleSolver<Dev, T, Conv> {
   }
 
   template <class Array>
-  BlockRound next_round(BlockCourse& c, Array& x) {
+  BlockRound<Dev> next_round(BlockCourse& c, Array& x) {
     using U = decltype(x.data()->re);
     static const Preconditioner plain;
     const auto& list = c.options.preconditioners;
-    BlockRound round{list.empty() ? plain : list.front(), {}, {}};
+    BlockRound<Dev> round{list.empty() ? plain : list.front(), {}, {}};
     c.work.preconditioner = round.preconditioner.name;
     auto& o = round.options;
     double here = 0;
@@ -201,14 +203,16 @@ class BlockSolver : protected DipoleSolver<Dev, T, Conv> {
     o.window = std::max(60, 2 * this->longest_edge());
     o.max_iterations = limit_of(c) - c.iterations;
     o.noise = 10 * double(std::numeric_limits<U>::epsilon());
-    round.hook = [this, &c, &x, here](long iteration, double excess, const StateWriter& state) {
+    round.hook = [this, &c, &x, here](long iteration, double excess, const StateWriter<Dev>& state) {
       for (const int j : c.active) c.reports[j].history.push_back(excess * here);
-      const bool go_on = !c.options.hook || c.options.hook(c.iterations + iteration, excess * here);
-      const bool due = c.options.checkpoint_interval > 0 && now() - c.saved >= c.options.checkpoint_interval;
+      const bool go_on =
+          !any_rank(dev_, c.options.hook && !c.options.hook(c.iterations + iteration, excess * here));
+      const bool due = c.options.checkpoint_interval > 0 &&
+                       any_rank(dev_, now() - c.saved >= c.options.checkpoint_interval);
       c.stopped = !go_on;
       if (!c.checkpoint.enabled() || (go_on && !due)) return go_on;
       const auto save = [&] {
-        c.checkpoint.save([&](CheckedFile& f) {
+        c.checkpoint.save([&](StateFile& f) {
           put_course(f, c, true);
           f.elements(dev_, x);
           state(f);
@@ -225,7 +229,7 @@ class BlockSolver : protected DipoleSolver<Dev, T, Conv> {
   }
 
   /// What a checkpoint of a block holds before the state of a round that is under way.
-  void put_course(CheckedFile& f, const BlockCourse& c, bool in_round) {
+  void put_course(StateFile& f, const BlockCourse& c, bool in_round) {
     visit_course(f, c);
     f(in_round);
     f.elements(dev_, block_);

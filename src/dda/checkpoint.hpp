@@ -118,8 +118,8 @@ class CheckpointFile {
   }
 
   /// The state of a block of right-hand sides, as `state` writes it.
-  void save(const std::function<void(CheckedFile&)>& state) {
-    CheckedFile file(path_);
+  void save(const std::function<void(typename StateFiles<Dev>::Writer&)>& state) {
+    auto file = StateFiles<Dev>::open(dev_, path_);
     put_header(file, {});
     state(file);
     file.bytes(magic, sizeof magic);

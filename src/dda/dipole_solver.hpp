@@ -119,7 +119,7 @@ class DipoleSolver : protected StageSolver<Dev, T, Conv> {
   }
 
   /// One round of a block in this precision.
-  krylov::BlockOutcome block_round(const BlockRound& round, C* x, C* r, SolveReport& work) {
+  krylov::BlockOutcome block_round(const BlockRound<Dev>& round, C* x, C* r, SolveReport& work) {
     Operator op{&dev_, &*convolution_, root_.data(), n_};
     const int columns = int(round.options.goals.size());
     krylov::BlockOutcome outcome;
@@ -133,8 +133,9 @@ class DipoleSolver : protected StageSolver<Dev, T, Conv> {
         CheckpointFile<Dev, T>::end(*round.state);
         if (!solver.sound(columns)) round.state->damaged();
       }
-      const StateWriter write = [&](CheckedFile& file) {
-        StateArchive<Dev, CheckedFile> archive{dev_, file};
+      using File = typename StateFiles<Dev>::Writer;
+      const StateWriter<Dev> write = [&](File& file) {
+        StateArchive<Dev, File> archive{dev_, file};
         solver.state(archive);
       };
       auto options = round.options;

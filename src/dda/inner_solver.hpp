@@ -33,14 +33,16 @@ class OuterSystem {
 enum class StageEnd { done, no_progress, too_coarse };  ///< too_coarse: of the precision
 
 /// Writes where an iteration stands to a checkpoint.
-using StateWriter = std::function<void(CheckedFile&)>;
+template <class Dev>
+using StateWriter = std::function<void(typename StateFiles<Dev>::Writer&)>;
 
 /// What a round of a block is asked for.
+template <class Dev>
 struct BlockRound {
   const Preconditioner& preconditioner;
   krylov::BlockOptions options;  ///< without a hook: the next one is called
   /// As BlockOptions::hook; `state` writes the iteration's state.
-  std::function<bool(long iteration, double excess, const StateWriter& state)> hook;
+  std::function<bool(long iteration, double excess, const StateWriter<Dev>& state)> hook;
   /// Reads the state of the iteration that the round is to go on with; null = it begins.
   CheckedReader* state = nullptr;
 };
@@ -57,7 +59,7 @@ class InnerSolver {
                        OuterSystem<Dev>&) = 0;
   /// x += A^-1 r for several columns, one after the other, to the goals of the round; r is work space
   /// afterwards. `work` is given what it took.
-  virtual krylov::BlockOutcome run_block(const BlockRound&, Complex<float>* x, Complex<float>* r,
+  virtual krylov::BlockOutcome run_block(const BlockRound<Dev>&, Complex<float>* x, Complex<float>* r,
                                          SolveReport& work) = 0;
   virtual std::vector<MemoryUse> memory() const = 0;
 };

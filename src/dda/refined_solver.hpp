@@ -39,7 +39,7 @@ class RefinedSolver final : public InnerSolver<Dev>, private DipoleSolver<Dev, f
     return end;
   }
 
-  krylov::BlockOutcome run_block(const BlockRound& round, C* x, C* r, SolveReport& work) override {
+  krylov::BlockOutcome run_block(const BlockRound<Dev>& round, C* x, C* r, SolveReport& work) override {
     return this->block_round(round, x, r, work);
   }
 

@@ -175,11 +175,11 @@ TEST_F(DdaOnRanks, WhatTheyCannotDoIsRefusedByName) {
   for (const auto& [options, words] : std::vector<std::pair<std::string, std::string>>{
            {"--ftype ldouble", "long double cannot be used on ranks that share a particle"},
            {"--sectors on", "mirror sectors cannot be used on ranks that share a particle"},
-           {"--block 2",
-            "blocks of right-hand sides cannot be used on ranks (each solves for one at a time)"},
            {"--view", "a run that is looked at (--view) cannot be computed on several ranks"},
            {"--wavelength [1,2]",
             "--split particle: a case with lists gives its cases to ranks of their own"},
+           {"--wavelength [1,2] --block 2",
+            "a case with lists cannot have blocks of right-hand sides on several ranks"},
            {"--gpus 2", "--ranks and --gpus were both given"}}) {
     const Ended r =
         test::umov_in(folder_, "dda case.toml --ranks 2 --split particle --output-dir refused " + options);
@@ -187,6 +187,31 @@ TEST_F(DdaOnRanks, WhatTheyCannotDoIsRefusedByName) {
     EXPECT_NE(r.text.find(words), std::string::npos) << options << ": " << r.text;
     EXPECT_FALSE(fs::exists(folder_ / "refused")) << options;
   }
+}
+
+TEST_F(DdaOnRanks, BlocksAreOfRanksThatShareTheParticle) {
+  // both polarizations have one polarizability
+  const std::string block = "--block 2 --polarizability lak ";
+  run_alone(block);
+  for (const std::string split : {"", "--split particle "}) {
+    const Ended r = test::umov_in(folder_, "dda case.toml --ranks 3 --output-dir three " + block + split);
+    ASSERT_EQ(r.code, 0) << r.text;
+    expect_same_files(folder_ / "one", folder_ / "three");
+    const std::string log = text_of(folder_ / "three" / "log");
+    EXPECT_NE(log.find("all share the particle"), std::string::npos) << log;
+    EXPECT_NE(log.find("block"), std::string::npos) << log;
+    fs::remove_all(folder_ / "three");
+  }
+  const Ended plan = test::umov_in(folder_, "dda case.toml --ranks 3 --dry-run " + block);
+  EXPECT_EQ(plan.code, 0) << plan.text;
+  EXPECT_EQ(plan.count("block of right-hand sides"), 1) << plan.text;
+  const Ended solves =
+      test::umov_in(folder_, "dda case.toml --ranks 2 --split solves --output-dir refused " + block);
+  EXPECT_EQ(solves.code, 2) << solves.text;
+  EXPECT_NE(
+      solves.text.find("--split solves: waves that are solved for together (--block) cannot go to ranks"),
+      std::string::npos)
+      << solves.text;
 }
 
 TEST_F(DdaOnRanks, OneSolveCannotBeSplit) {

@@ -304,8 +304,8 @@ void refuse_on_ranks(const Request& r) {
   if (r.given.view.on) front::require_one_rank(sim.ranks, "a run that is looked at (--view)");
   if (sim.solver.block > 1)
     throw BadInput(
-        "blocks of right-hand sides cannot be used on ranks (each solves for one at a time); leave --block "
-        "out");
+        "a case with lists cannot have blocks of right-hand sides on several ranks (its cases go to ranks of "
+        "their own); leave --block out, or give one rank");
   if (sim.split == RankSplit::particle && r.cases.size() > 1)
     throw BadInput("--split particle: a case with lists gives its cases to ranks of their own; leave it out");
 }

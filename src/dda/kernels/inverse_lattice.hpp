@@ -85,7 +85,8 @@ struct PeriodicInteraction {
 };
 
 /// For every frequency of an octant [hx][6][hz][hy] holding the transform of V G: scale (V/alpha - V G)^-1 in
-/// its place. Runs over hx hz hy frequencies, in double or better.
+/// its place. Runs over hx hz hy frequencies, in double or better. `plane` beyond all frequencies: components
+/// one behind another, so far apart.
 template <class T>
 struct InvertSymbol {
   static constexpr bool costly = true;
@@ -112,24 +113,24 @@ struct InvertSymbol {
   }
 };
 
-/// -exp(growth r) times an octant [hx][6][hz][hy], for the lags [nx, ny, nz] (x fastest) with six components
-/// each: the form of an InteractionTable. Runs over nx ny nz lags.
+/// -exp(growth r) times components [component, component + count) of the lags [nx, ny, nz] (x fastest) with
+/// six components each: the form of an InteractionTable. Runs over nx ny nz lags, z from `first` on.
 template <class T>
 struct TakeTable {
   static constexpr bool costly = true;
-  GridView grid;
-  int nx, ny;
+  int nx, ny, first;
+  int component, count;
+  index_t along_x, along_z, along_c;  ///< from one value to the next; 1 along y
   double growth, step[3];
-  const Complex<T>* octant;
+  const Complex<T>* values;
   Complex<double>* table;
 
   UMOV_HD void operator()(index_t e) const {
     const int x = int(e % nx), y = int(e / nx % ny), z = int(e / nx / ny);
-    const double p[3] = {x * step[0], y * step[1], z * step[2]};
+    const double p[3] = {x * step[0], y * step[1], (first + z) * step[2]};
     const double weight = -std::exp(growth * std::sqrt(p[0] * p[0] + p[1] * p[1] + p[2] * p[2]));
-    const index_t plane = index_t(grid.hz) * grid.hy;
-    const Complex<T>* s = octant + index_t(x) * 6 * plane + index_t(z) * grid.hy + y;
-    for (int c = 0; c < 6; ++c) table[6 * e + c] = weight * Complex<double>(s[c * plane]);
+    const Complex<T>* v = values + x * along_x + z * along_z + y;
+    for (int c = 0; c < count; ++c) table[6 * e + component + c] = weight * Complex<double>(v[c * along_c]);
   }
 };
 

@@ -135,42 +135,4 @@ struct MultiplyPlanes {
   }
 };
 
-/// One component of the interaction for the lags of a stretch of z, scaled, as [hx][lags z][hy]; zero for
-/// lags that the particle does not have. Runs over hx lags hy lags.
-template <class T, class Interaction>
-struct FillLags {
-  static constexpr bool costly = true;
-  Interaction interaction;
-  int nx, ny, nz;       ///< lags of the particle
-  int first, lags, hy;  ///< the stretch of z
-  int component;
-  T scale;
-  Complex<T>* out;
-
-  UMOV_HD void operator()(index_t e) const {
-    const int y = int(e % hy), z = first + int(e / hy % lags), x = int(e / hy / lags);
-    Complex<T> g[6] = {};
-    if (x < nx && y < ny && z < nz && (x | y | z) != 0) interaction(x, y, z, g);
-    out[e] = scale * g[component];
-  }
-};
-
-/// From stretches of z as ranks have sent them, [rank][own hx][lags z of the rank][hy], to one component of
-/// an octant [own hx][slots][hz][hy], which takes place `slot`. Runs over own hx hz hy.
-template <class T>
-struct JoinLags {
-  int own, hy, hz, slots, slot;
-  const int* first;  ///< [hz] first lag z of the rank that has z
-  const int* count;  ///< [hz] lags z of that rank
-  const Complex<T>* sent;
-  Complex<T>* octant;
-
-  UMOV_HD void operator()(index_t e) const {
-    const int y = int(e % hy), z = int(e / hy % hz), x = int(e / hy / hz);
-    const index_t plane = index_t(hz) * hy;
-    octant[(index_t(x) * slots + slot) * plane + index_t(z) * hy + y] =
-        sent[((index_t(own) * first[z] + index_t(x) * count[z]) + (z - first[z])) * hy + y];
-  }
-};
-
 }  // namespace umov::dda

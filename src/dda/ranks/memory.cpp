@@ -6,6 +6,7 @@
 #include "backend/cpu/cpu.hpp"
 #include "comm/parts.hpp"
 #include "dda/memory.hpp"
+#include "dda/ranks/inverse_lattice.hpp"
 #include "dda/ranks/product_choice.hpp"
 #include "dda/ranks/shares.hpp"
 #include "dda/ranks/slab.hpp"
@@ -19,13 +20,11 @@ namespace {
 /// Complex numbers of the product of the rank that has most of each.
 struct RankSize {
   std::size_t tensor = 0, lines = 0, planes = 0, slices = 0;
-  double share = 0;  ///< of the tensor
   void most(const RankSize& r) {
     tensor = std::max(tensor, r.tensor);
     lines = std::max(lines, r.lines);
     planes = std::max(planes, r.planes);
     slices = std::max(slices, r.slices);
-    share = std::max(share, r.share);
   }
   std::size_t all() const { return tensor + lines + planes + slices; }
 };
@@ -49,7 +48,7 @@ RankSize simple_size(const Shared& s) {
     size.most({std::size_t(6) * shares.stored(r) * s.grid.hy * s.grid.hz,
                std::size_t(3) * s.grid.gx * s.box[1] * s.planes(r),
                std::size_t(3) * shares.planes(r) * s.box[1] * s.box[2],
-               std::size_t(3) * 8 * s.grid.gy * s.grid.gz, double(shares.stored(r)) / s.grid.hx});
+               std::size_t(3) * 8 * s.grid.gy * s.grid.gz});
   return size;
 }
 
@@ -76,8 +75,7 @@ RankSize lanes_size(const Shared& s, int lanes, int threads) {
     const index_t from = borders[std::size_t(r)], to = borders[std::size_t(r) + 1];
     const std::size_t own = total(from, to), all = total(0, index_t(blocks.size()));
     size.most({std::size_t(6) * std::size_t(to - from) * w * s.grid.hy * s.grid.hz,
-               (all - own) * of(s.planes(r)), own * of(nz), threads * work,
-               double(to - from) / double(blocks.size())});
+               (all - own) * of(s.planes(r)), own * of(nz), threads * work});
   }
   return size;
 }
@@ -91,8 +89,7 @@ RankSize gpu_size(const Shared& s, int width, std::size_t element) {
                       at_once = std::max<std::size_t>(1, (std::size_t(16) << 20) / (group * element)),
                       own = std::size_t(layout.own_groups());
     size.most({own ? std::size_t(layout.tiles(s.grid).size()) : 0, std::size_t(layout.size - layout.size_own),
-               std::size_t(layout.size_own), 2 * group * std::min(at_once, own),
-               double(own) / layout.slots.groups});
+               std::size_t(layout.size_own), 2 * group * std::min(at_once, own)});
   }
   return size;
 }
@@ -110,7 +107,50 @@ RankSize product_size(const Shared& s, Precision precision, const std::string& b
   return simple_size(s);
 }
 
+/// Numbers of a preconditioner's product.
+std::size_t kept_size(const Preconditioner& p, const Shared& s, const RankSize& product) {
+  if (p.kind == PreconditionerKind::none) return 0;
+  if (p.kind == PreconditionerKind::medium) return product.tensor;
+  return simple_size({grid_view(s.box), s.box, s.slab, s.ranks}).all();
+}
+
+/// Bytes while it is made, as InverseLattice takes them on the fullest rank.
+std::size_t set_up_bytes(const Preconditioner& p, const Problem& problem, int ranks, std::size_t element,
+                         bool host) {
+  if (p.kind == PreconditionerKind::none) return 0;
+  const GridView grid = grid_view(inverse_grid(p, *problem.particle));
+  const Int3 extent = inverse_extent(problem, grid);
+  const auto lags = lag_stretches(grid, ranks), own = comm::even_parts(grid.hx, ranks),
+             table = table_stretches(problem, p, extent[2], ranks);
+  const std::size_t buffer = inverse_buffer(grid, host);
+  std::size_t most = 0;
+  for (std::size_t r = 0; r < std::size_t(ranks); ++r) {
+    const std::size_t nx = extent[0], ny = extent[1], nz = table[r + 1] - table[r],
+                      there = std::size_t(own[r + 1] - own[r]) * grid.hz * grid.hy,
+                      lag = std::size_t(grid.hx) * (lags[r + 1] - lags[r]) * grid.hy,
+                      parted = (own[r + 1] - own[r]) * extent[2] * ny, taken = grid.hx * nz * ny;
+    const std::size_t back = (parted + taken) * element + 6 * nx * ny * nz * sizeof(cplx);
+    most = std::max(most, (6 * std::max(lag, there) + buffer) * element + std::max(there * element, back));
+  }
+  return most;
+}
+
+/// The largest share of the dipoles that a rank has.
+double share_of_dipoles(const ParticleSlab& slab) {
+  double most = 0;
+  for (std::size_t r = 0; r + 1 < slab.dipoles.size(); ++r)
+    most = std::max(most, double(slab.dipoles[r + 1] - slab.dipoles[r]) / double(slab.all_dipoles()));
+  return most;
+}
+
 }  // namespace
+
+std::size_t rank_block_bytes(const Problem& p, int ranks, Precision precision) {
+  const std::size_t element = precision == Precision::single ? 8 : 16, iterated = p.inner_float ? 8 : element;
+  constexpr std::size_t vectors = 2 + 3;  // x, r, and those of krylov::BlockCocg
+  const double n = 3 * double(p.particle->dipoles()) * share_of_dipoles(take_slab(*p.particle, 0, ranks));
+  return std::size_t(n * double(element + vectors * iterated));
+}
 
 std::vector<MemoryUse> estimate_rank_memory(const Problem& p, int ranks, const std::string& solver,
                                             Precision precision,
@@ -120,13 +160,16 @@ std::vector<MemoryUse> estimate_rank_memory(const Problem& p, int ranks, const s
   const std::size_t element = precision == Precision::single ? 8 : 16;
   const RankSize product = product_size(shared, precision, backend, threads),
                  in_float = product_size(shared, Precision::single, backend, threads);
-  double dipoles = 0, planes = 0;
-  for (int r = 0; r < ranks; ++r) {
-    const auto& d = shared.slab.dipoles;
-    dipoles = std::max(dipoles, double(d[std::size_t(r) + 1] - d[std::size_t(r)]) / double(d.back()));
-    planes = std::max(planes, double(shared.planes(r)) / shared.box[2]);
-  }
+  const double dipoles = share_of_dipoles(shared.slab);
+  double planes = 0;
+  for (int r = 0; r < ranks; ++r) planes = std::max(planes, double(shared.planes(r)) / shared.box[2]);
   const auto of = [](double part, std::size_t bytes) { return std::size_t(part * double(bytes)); };
+  const std::size_t iterated = p.inner_float ? 8 : element;
+  std::size_t kept = 0, set_up = 0, solving = 0;
+  for (const Preconditioner& one : preconditioners) {
+    kept = std::max(kept, kept_size(one, shared, p.inner_float ? in_float : product) * iterated);
+    set_up = std::max(set_up, set_up_bytes(one, p, ranks, iterated, backend != "cuda"));
+  }
   std::vector<MemoryUse> list;
   for (auto use : estimate_memory(p, solver, precision, backend, threads, preconditioners)) {
     if (use.name == "interaction tensor") {
@@ -137,16 +180,21 @@ std::vector<MemoryUse> estimate_rank_memory(const Problem& p, int ranks, const s
     } else if (use.name == "slices of the transform") {
       use.bytes = product.slices * element;
     } else if (use.name == "preconditioner") {
-      use.bytes = of((p.inner_float ? in_float : product).share, use.bytes);
+      use.bytes = kept;
     } else if (use.name == "bit fields of the particle") {
       use.bytes = of(planes, use.bytes);
     } else if (use.name == "product in float") {
       use.bytes = in_float.all() * 8;
-    } else if (use.name != "set-up of the preconditioner") {
+    } else if (use.name == "set-up of the preconditioner") {
+      continue;
+    } else {
       use.bytes = of(dipoles, use.bytes);
     }
+    if (use.name == "iterative solver") solving = use.bytes;
     list.push_back(use);
   }
+  // the solver's vectors come after it
+  if (set_up > solving) list.push_back({"set-up of the preconditioner", set_up - solving});
   return list;
 }
 

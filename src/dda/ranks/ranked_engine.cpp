@@ -38,15 +38,13 @@ class RankedEngine final : public Engine {
 
   void set_polarizability(std::span<const CVec3> alpha) override { own_->set_polarizability(alpha); }
   void set_plane_wave(const Vec3& prop, const CVec3& e0) override {
-    const cplx phase = std::polar(1.0, step_ * prop[2] * shift_);
-    own_->set_plane_wave(prop, {phase * e0[0], phase * e0[1], phase * e0[2]});
+    own_->set_plane_wave(prop, at_middle(prop, e0));
   }
   void set_incident(std::span<const CVec3> field) override { own_->set_incident(part(field)); }
 
   SolveReport solve(const SolveOptions& options) override {
     require_shadows(options.solver);
-    SolveOptions own = options;
-    if (own.max_iterations < 0) own.max_iterations = 3 * long(slab_.all_dipoles());
+    SolveOptions own = of_whole(options);
     std::vector<CVec3> start;
     if (options.initial_field) {
       const auto mine = part(*options.initial_field);
@@ -55,6 +53,18 @@ class RankedEngine final : public Engine {
     }
     return own_->solve(own);
   }
+
+  std::vector<SolveReport> solve_block(std::span<const RightSide> sides,
+                                       const SolveOptions& options) override {
+    return own_->solve_block(parts(sides), of_whole(options));
+  }
+  void set_columns(std::span<const RightSide> sides,
+                   std::span<const std::vector<CVec3>> polarizations) override {
+    std::vector<std::vector<CVec3>> mine;
+    for (const auto& p : polarizations) mine.push_back(taken(p));
+    own_->set_columns(parts(sides), mine);
+  }
+  void select(int column) override { own_->select(column); }
 
   void residual(std::span<const CVec3> p, std::span<CVec3> r) override {
     std::vector<CVec3> mine(std::size_t(slab_.own_dipoles()));
@@ -83,16 +93,12 @@ class RankedEngine final : public Engine {
 
   void far_field(std::span<const Vec3> n, std::span<CVec3> sums) const override {
     own_->far_field(n, sums);
-    for (std::size_t i = 0; i < n.size(); ++i) {
-      const cplx phase = std::polar(1.0, -step_ * n[i][2] * shift_);
-      for (cplx& component : sums[i]) component *= phase;
-    }
-    // in stretches: every rank gets those of all
-    constexpr std::size_t stretch = 4096;
-    for (std::size_t i = 0; i < n.size(); i += stretch) {
-      const auto some = sums.subspan(i, std::min(stretch, n.size() - i));
-      comm::sum(ranks_, std::span<cplx>(some.data()->data(), 3 * some.size()));
-    }
+    sum_over_ranks(n, sums);
+  }
+  void far_fields(std::span<const Vec3> n, std::span<const int> columns,
+                  std::span<CVec3> sums) const override {
+    own_->far_fields(n, columns, sums);
+    for (std::size_t k = 0; k < columns.size(); ++k) sum_over_ranks(n, sums.subspan(k * n.size(), n.size()));
   }
 
   std::vector<MemoryUse> memory() const override { return own_->memory(); }
@@ -103,6 +109,40 @@ class RankedEngine final : public Engine {
  private:
   std::span<const CVec3> part(std::span<const CVec3> whole) const {
     return whole.subspan(std::size_t(slab_.first_dipole()), std::size_t(slab_.own_dipoles()));
+  }
+  std::vector<CVec3> taken(std::span<const CVec3> whole) const {
+    const auto mine = part(whole);
+    return {mine.begin(), mine.end()};
+  }
+  /// The amplitude at the slab's middle of a plane wave whose phase is 0 at the particle's.
+  CVec3 at_middle(const Vec3& prop, const CVec3& e0) const {
+    const cplx phase = std::polar(1.0, step_ * prop[2] * shift_);
+    return {phase * e0[0], phase * e0[1], phase * e0[2]};
+  }
+  std::vector<RightSide> parts(std::span<const RightSide> sides) const {
+    std::vector<RightSide> mine;
+    for (const RightSide& s : sides)
+      mine.push_back({s.propagation, at_middle(s.propagation, s.e0),
+                      s.field.empty() ? std::vector<CVec3>() : taken(s.field), s.epsilon});
+    return mine;
+  }
+  SolveOptions of_whole(const SolveOptions& options) const {
+    SolveOptions own = options;
+    if (own.max_iterations < 0) own.max_iterations = 3 * long(slab_.all_dipoles());
+    return own;
+  }
+  /// What the slabs give, about their middles.
+  void sum_over_ranks(std::span<const Vec3> n, std::span<CVec3> sums) const {
+    for (std::size_t i = 0; i < n.size(); ++i) {
+      const cplx phase = std::polar(1.0, -step_ * n[i][2] * shift_);
+      for (cplx& component : sums[i]) component *= phase;
+    }
+    // in stretches: every rank gets those of all
+    constexpr std::size_t stretch = 4096;
+    for (std::size_t i = 0; i < n.size(); i += stretch) {
+      const auto some = sums.subspan(i, std::min(stretch, n.size() - i));
+      comm::sum(ranks_, std::span<cplx>(some.data()->data(), 3 * some.size()));
+    }
   }
 
   /// The slabs' values one behind another, on every rank that has room for them.

@@ -63,7 +63,9 @@ void set_blocks(Prepared& p, const std::string& backend, std::size_t there) {
   BlockFacts facts;
   facts.several = !p.one_solve || sim.solver.directions > 1;
   facts.dipoles = p.particle.dipoles();
-  facts.bytes_a_column = block_bytes(problem_of(p), p.sectors.planes, sim.precision, backend, sim.threads);
+  facts.bytes_a_column =
+      p.ranks.shares() ? rank_block_bytes(problem_of(p), p.ranks.fewest(), sim.precision)
+                       : block_bytes(problem_of(p), p.sectors.planes, sim.precision, backend, sim.threads);
   const std::size_t needed = total_bytes(p.memory);
   if (there > 0) facts.room = std::max<std::size_t>(1, needed < there ? (there - needed) / 2 : 0);
   p.blocks = choose_blocks(sim, facts);
@@ -92,12 +94,9 @@ void fit_to_slabs(Simulation& sim) {
   sim.solver.sectors = SectorUse::off;
 }
 
-void fit_to_ranks(Simulation& sim) {
-  if (sim.solver.block > 1)
-    throw BadInput(
-        "blocks of right-hand sides cannot be used on ranks (each solves for one at a time); leave --block "
-        "out");
-  sim.solver.block = 1;
+/// Blocks are for ranks that share the particle, and not chosen there: they were not measured.
+void fit_to_ranks(Simulation& sim, const RankUse& ranks) {
+  if (ranks.groups > 1 || sim.solver.block < 1) sim.solver.block = 1;
 }
 
 /// The estimate; where only iterations in double fit, `auto` iterates in double.
@@ -147,7 +146,7 @@ Prepared prepare_on_ranks(const Simulation& sim, front::Journal& journal, TimerT
   use.all = all;
   bool fits = false;
   int solves = ranks;  // an average has more than there are ranks, mostly
-  if (sim.split != RankSplit::particle) {
+  if (sim.split != RankSplit::particle && sim.solver.block <= 1) {
     // as each would have it alone: how many solves there are, and whether one has room for it
     Prepared alone = prepare(sim, journal, timers, use);
     if (!sim.orientation.average) solves = int(alone.labels().size());
@@ -180,7 +179,7 @@ Prepared prepare(const Simulation& given, front::Journal& journal, TimerTable& t
   Prepared p;
   p.sim = given;
   p.ranks = ranks;
-  if (ranks.ranks > 1) fit_to_ranks(p.sim);
+  if (ranks.ranks > 1) fit_to_ranks(p.sim, ranks);
   if (ranks.shares()) fit_to_slabs(p.sim);
   const Simulation& sim = p.sim;
   p.particle = make_particle(sim, journal, timers);

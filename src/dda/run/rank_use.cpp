@@ -26,6 +26,15 @@ RankUse choose_rank_use(const Simulation& sim, int ranks, int solves, bool fits)
     throw BadInput(
         "--split solves: there is one solve only (symmetry gives the other polarization); give --split "
         "particle, or --no-symmetry");
+  if (sim.solver.block > 1) {
+    if (demanded)
+      throw BadInput(
+          "--split solves: waves that are solved for together (--block) cannot go to ranks of their own; "
+          "give --split particle, or leave --block out");
+    use.why = "all share the particle";
+    if (sim.split == RankSplit::automatic) use.why += " (auto: blocks of right-hand sides are asked for)";
+    return use;
+  }
   // What slabs of a particle cannot have is computed by single ranks; more of them than waves help with far
   // fields alone.
   const bool whole = sim.precision == Precision::long_double || sim.solver.sectors == SectorUse::on;

@@ -211,7 +211,8 @@ void solve_group(const Prepared& p, std::span<const Incident> all, const std::ve
   timer.stop();
   for (SolveReport& report : reports) {
     settle(p, report, journal);
-    if (report.status == SolveStatus::interrupted) throw_interrupted(p.sim, options, stopped_by_observer);
+    if (report.status == SolveStatus::interrupted)
+      throw_interrupted(p.sim, options, p.any_rank(stopped_by_observer));
   }
   const auto fields = far_fields_of(all, group, engine);
   for (std::size_t k = 0; k < group.size(); ++k) {
