@@ -144,7 +144,9 @@ TEST(EqsPeaks, OfTwoLayersAreThoseOfTheClosedForm) {
         EXPECT_EQ(r.value, most.field);
       }
       // a waveform is known at every instant, also where no step ends
-      if (r.name == "bottom potential") EXPECT_NEAR(r.value, volts, 1e-9 * volts);
+      if (r.name == "bottom potential") {
+        EXPECT_NEAR(r.value, volts, 1e-9 * volts);
+      }
     }
     // what is left is the integrator's own error, of order 3
     const double error = std::abs(most.field / wanted - 1);
