@@ -224,7 +224,8 @@ TEST(EqsBatchState, IsContinuedByItsResolvedCase) {
         two_layers("\n[run]\nanalysis = \"electrostatic\"\n[time]\nfrequency = [50, 60]\nperiods = 0.25\n")})
     EXPECT_EQ(continued(text, eqs::resolved_toml(parsed(folder, text).batch)), "") << text;
   // a harmonic analysis has the frequency of its electrodes
-  auto sine = with(two_layers("\n[run]\nanalysis = \"electrostatic\"\n"), "conductivity = \"microvaristor\"", "");
+  auto sine =
+      with(two_layers("\n[run]\nanalysis = \"electrostatic\"\n"), "conductivity = \"microvaristor\"", "");
   sine = with(sine, "rms = 10e3\nramp = \"linear\"", "rms = 10e3\nfrequency = [50, 60]");
   EXPECT_EQ(continued(sine, eqs::resolved_toml(parsed(folder, sine).batch)), "");
   EXPECT_EQ(continued(sine, with(sine, "[50, 60]", "[40, 50, 60]")), "");
@@ -350,7 +351,7 @@ TEST(EqsBatchCommand, AResponseThatIsNoColumnIsToldWithoutLosingTheRows) {
 
 TEST(EqsBatch, AVoltageOfZeroHasItsAnswer) {
   const TemporaryFolder folder;
-  for (const std::string& more : {quarter, std::string("analysis = \"electrostatic\"\n")}) {
+  for (const std::string& more : {quarter, std::string("[run]\nanalysis = \"electrostatic\"\n")}) {
     const bool statics = more != quarter;
     auto text = with(two_layers(statics ? "" : quarter), "rms = 10e3", "rms = [0, 10e3]");
     folder.write("case.toml", statics ? more + text : text);

@@ -295,8 +295,8 @@ TEST_F(EqsRepairs, AComparisonIsRepeatedByItsResolvedCase) {
   ASSERT_EQ(again.code, 0) << again.err;
   std::istringstream rows(test::text_of(folder / "again/methods.csv"));
   std::string line, letters;
-  std::getline(rows, line);
-  while (std::getline(rows, line)) letters += line.at(0);
+  while (std::getline(rows, line))
+    if (line.at(1) == ',') letters += line.at(0);  // below the heading
   EXPECT_EQ(letters, "BA");
 }
 
