@@ -12,18 +12,25 @@
 
 namespace umov::fdtd {
 
-/// Moves values between places of an array and a message.
+/// Moves values between places of several arrays and a message.
 template <class F>
 struct MovePlaces {
-  F* array;
+  static constexpr int most = 32;
+  struct Part {
+    F* array;
+    index_t end;  ///< one behind its last value in the message
+  } part[most];
   const index_t* place;
   F* message;
-  bool into_array;
+  bool into_arrays;
   UMOV_HD void operator()(index_t i) const {
-    if (into_array)
-      array[place[i]] = message[i];
+    int p = 0;
+    while (i >= part[p].end) ++p;
+    F& value = part[p].array[place[i]];
+    if (into_arrays)
+      value = message[i];
     else
-      message[i] = array[place[i]];
+      message[i] = value;
   }
 };
 
@@ -38,19 +45,34 @@ class BorderPass {
     const comm::Queue queue = comm::queue_of(s.dev);
     channel_ = b.open(queue);
     const index_t plane = s.layout.stride(dimensions(s.grid.mode) - 1);
-    const index_t whole_plane = plane >= (queue.of_host() ? large_on_host : large_on_gpu) ? plane : 0;
-    std::array<std::size_t, 2> packed{};
-    for (const BorderMessage& m : b.messages) {
-      ends_.push_back({m.rank, {}});
-      for (const int way : {0, 1}) {
-        Side& side = ends_.back().side[way];
-        side.from = packed[way];
-        for (const ArrayPlaces& part : way == 0 ? m.sent : m.received)
-          if (!part.places.empty()) add(s, way, part, whole_plane, side, packed[way]);
-        side.count = packed[way] - side.from;
+    const bool whole_planes = plane >= (queue.of_host() ? large_on_host : large_on_gpu);
+    // One launch moves many arrays on a GPU; on processors a loop over one array need not look which it is.
+    const std::size_t together = queue.of_host() ? 1 : MovePlaces<F>::most;
+    for (const int way : {0, 1}) {
+      std::size_t packed = 0;
+      PartList list;
+      for (std::size_t e = 0; e < b.messages.size(); ++e) {
+        const BorderMessage& m = b.messages[e];
+        if (way == 0) ends_.push_back({m.rank, {}});
+        Side& side = ends_[e].side[way];
+        side.from = packed;
+        for (const ArrayPlaces& part : way == 0 ? m.sent : m.received) {
+          if (part.places.empty()) continue;
+          if (whole_planes && part.array < fields_of(s)) {
+            side.whole.push_back(planes_of(part));
+            continue;
+          }
+          list.arrays.push_back(part.array);
+          list.places.insert(list.places.end(), part.places.begin(), part.places.end());
+          list.ends.push_back(index_t(list.places.size()));
+          packed += part.places.size();
+          if (list.arrays.size() == together) add_launch(s, way, list, packed);
+        }
+        side.count = packed - side.from;
       }
+      add_launch(s, way, list, packed);
+      packed_[way] = s.template zeros<F>(packed);
     }
-    for (const int way : {0, 1}) packed_[way] = s.template zeros<F>(packed[way]);
   }
 
   int steps() const { return steps_; }
@@ -63,9 +85,9 @@ class BorderPass {
     std::vector<comm::Out> outs;
     std::vector<comm::In> ins;
     for (const End& e : ends_) {
-      for (const Plane& p : e.side[0].whole)
+      for (const Planes& p : e.side[0].whole)
         outs.push_back(comm::out(e.rank, arrays.at(std::size_t(p.array)) + p.first, p.count));
-      for (const Plane& p : e.side[1].whole)
+      for (const Planes& p : e.side[1].whole)
         ins.push_back(comm::in(e.rank, arrays.at(std::size_t(p.array)) + p.first, p.count));
       outs.push_back(comm::out(e.rank, packed_[0].data() + e.side[0].from, e.side[0].count));
       ins.push_back(comm::in(e.rank, packed_[1].data() + e.side[1].from, e.side[1].count));
@@ -75,8 +97,8 @@ class BorderPass {
   }
   std::size_t bytes() const {
     std::size_t sum = packed_[0].bytes() + packed_[1].bytes();
-    for (const auto& list : parts_)
-      for (const Part& p : list) sum += p.places.bytes();
+    for (const auto& list : launches_)
+      for (const Launch& l : list) sum += l.places.bytes();
     return sum;
   }
 
@@ -85,39 +107,46 @@ class BorderPass {
   /// field, are packed. A copy between GPUs takes some microseconds to begin, in which 1 MB would travel.
   static constexpr index_t large_on_host = 1 << 12, large_on_gpu = 1 << 18;
 
-  struct Plane {
+  /// Planes of a field, one behind another.
+  struct Planes {
     int array;
     index_t first, count;
   };
   struct Side {
-    std::vector<Plane> whole;
+    std::vector<Planes> whole;
     std::size_t from = 0, count = 0;  ///< in packed_
   };
   struct End {
     int rank;
     std::array<Side, 2> side;  ///< sent, received
   };
-  struct Part {
-    int array;
+  /// Arrays whose values lie one behind another in packed_.
+  struct PartList {
+    std::vector<int> arrays;
+    std::vector<index_t> ends, places;
+  };
+  /// The same on the device, moved by one loop.
+  struct Launch {
+    std::vector<int> arrays;
+    std::vector<index_t> ends;
     std::size_t from;
-    index_t count;
     Array<index_t> places;
   };
 
-  /// `plane`: values of a plane that travels whole; 0: none does.
-  void add(State<Dev, T, F>& s, int way, const ArrayPlaces& part, index_t plane, Side& side,
-           std::size_t& packed) {
-    const auto& places = part.places;
-    if (plane > 0 && part.array < fields_of(s)) {  // a field's places are planes, one behind another
-      for (std::size_t at = 0; at < places.size(); at += std::size_t(plane)) {
-        UMOV_ENSURE(places.at(at + std::size_t(plane) - 1) == places[at] + plane - 1,
-                    "what is copied of a field are whole planes");
-        side.whole.push_back({part.array, places[at], plane});
-      }
-      return;
-    }
-    parts_[way].push_back({part.array, packed, index_t(places.size()), s.copy_of(places)});
-    packed += places.size();
+  /// Whole planes of a field, one behind another here and at the other end.
+  static Planes planes_of(const ArrayPlaces& part) {
+    const index_t count = index_t(part.places.size());
+    UMOV_ENSURE(part.places.back() == part.places.front() + count - 1,
+                "planes of a field lie one behind another");
+    return {part.array, part.places.front(), count};
+  }
+  /// `packed`: values in the message with those of the list, which is empty then.
+  void add_launch(State<Dev, T, F>& s, int way, PartList& list, std::size_t packed) {
+    if (list.arrays.empty()) return;
+    auto places = s.copy_of(list.places);
+    const std::size_t from = packed - list.places.size();
+    launches_[way].push_back({std::move(list.arrays), std::move(list.ends), from, std::move(places)});
+    list = {};
   }
   /// The first so many arrays that change are fields.
   static int fields_of(const State<Dev, T, F>& s) {
@@ -126,16 +155,19 @@ class BorderPass {
     return count;
   }
   void move(int way, const std::vector<F*>& arrays) {
-    for (const Part& p : parts_[way])
-      dev_->for_each(p.count, MovePlaces<F>{arrays.at(std::size_t(p.array)), p.places.data(),
-                                            packed_[way].data() + p.from, way == 1});
+    for (const Launch& l : launches_[way]) {
+      MovePlaces<F> places{{}, l.places.data(), packed_[way].data() + l.from, way == 1};
+      for (std::size_t p = 0; p < l.arrays.size(); ++p)
+        places.part[p] = {arrays.at(std::size_t(l.arrays[p])), l.ends[p]};
+      dev_->for_each(l.ends.back(), places);
+    }
   }
 
   Dev* dev_;
   int steps_, own_begin_, own_end_;
   std::unique_ptr<comm::Channel> channel_;
   std::vector<End> ends_;
-  std::array<std::vector<Part>, 2> parts_;  ///< sent, received
+  std::array<std::vector<Launch>, 2> launches_;  ///< sent, received
   std::array<Array<F>, 2> packed_;
 };
 

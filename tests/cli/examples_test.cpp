@@ -10,6 +10,7 @@
 
 #include "core/toml.hpp"
 #include "support/adda_files.hpp"
+#include "support/example_ranks.hpp"
 
 namespace {
 
@@ -48,18 +49,24 @@ std::pair<double, double> scattering(const Table& table, double theta) {
   return {NAN, NAN};
 }
 
-class Example : public testing::TestWithParam<std::string> {
+using umov::test::ExampleOn;
+
+class Example : public testing::TestWithParam<ExampleOn> {
  protected:
   void SetUp() override {
-    folder_ = fs::temp_directory_path() / fmt::format("umov_example_{}_{}", GetParam(), getpid());
+    if (!umov::test::can_run(GetParam()))
+      GTEST_SKIP() << "its mpirun is not here, or umov was built without it";
+    folder_ = fs::temp_directory_path() / fmt::format("umov_example_{}_{}", name(), getpid());
   }
+  const std::string& name() const { return GetParam().name; }
   void TearDown() override { fs::remove_all(folder_); }
 
   /// Runs the case from the root of the repository, on one thread so that parallel tests do not collide.
   int run() const {
     const auto command =
-        fmt::format("cd '{}' && '{}' dda examples/{}/case.toml --threads 1 --quiet --output-dir '{}'",
-                    repository().string(), UMOV_BINARY, GetParam(), folder_.string());
+        fmt::format("cd '{}' && {} '{}' dda examples/{}/case.toml --threads 1 --quiet --output-dir '{}' {}",
+                    repository().string(), umov::test::before(GetParam()), UMOV_BINARY, name(),
+                    folder_.string(), umov::test::after(GetParam()));
     return std::system(command.c_str());
   }
 
@@ -67,7 +74,7 @@ class Example : public testing::TestWithParam<std::string> {
 };
 
 TEST_P(Example, GivesTheNumbersBesideIt) {
-  const auto expected = toml::parse_file((repository() / "examples" / GetParam() / "expected.toml").string());
+  const auto expected = toml::parse_file((repository() / "examples" / name() / "expected.toml").string());
   const double tolerance = expected["tolerance"].value<double>().value();
   ASSERT_EQ(run(), 0);
   int compared = 0;
@@ -96,13 +103,15 @@ TEST_P(Example, GivesTheNumbersBesideIt) {
 }
 
 TEST_P(Example, LeavesAPictureAndSaysWhatItShows) {
-  const auto home = repository() / "examples" / GetParam();
+  const auto home = repository() / "examples" / name();
   EXPECT_TRUE(fs::exists(home / "README.md"));
   EXPECT_TRUE(fs::exists(home / "overview.png"));
 }
 
-INSTANTIATE_TEST_SUITE_P(All, Example, testing::ValuesIn(example_names()),
-                         [](const auto& info) { return info.param; });
+INSTANTIATE_TEST_SUITE_P(All, Example, testing::ValuesIn(umov::test::alone(example_names())),
+                         testing::PrintToStringParamName());
+INSTANTIATE_TEST_SUITE_P(ValidateOnRanks, Example, testing::ValuesIn(umov::test::on_ranks(example_names())),
+                         testing::PrintToStringParamName());
 
 TEST(AddaScript, RunsUnchanged) {
   const auto folder = fs::temp_directory_path() / fmt::format("umov_adda_script_{}", getpid());

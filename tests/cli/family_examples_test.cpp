@@ -11,6 +11,7 @@
 #include <sstream>
 
 #include "core/toml.hpp"
+#include "support/example_ranks.hpp"
 
 namespace {
 
@@ -64,22 +65,28 @@ double table_value(const fs::path& file, const std::string& column, const std::s
   return value;
 }
 
-class FamilyExample : public testing::TestWithParam<std::string> {
+using umov::test::ExampleOn;
+
+class FamilyExample : public testing::TestWithParam<ExampleOn> {
  protected:
   void SetUp() override {
-    folder_ = fs::temp_directory_path() / fmt::format("umov_family_example_{}_{}", GetParam(), getpid());
+    if (!umov::test::can_run(GetParam()))
+      GTEST_SKIP() << "its mpirun is not here, or umov was built without it";
+    folder_ = fs::temp_directory_path() / fmt::format("umov_family_example_{}_{}", name(), getpid());
   }
+  const std::string& name() const { return GetParam().name; }
   void TearDown() override { fs::remove_all(folder_); }
   fs::path folder_;
 };
 
 TEST_P(FamilyExample, GivesTheNumbersBesideIt) {
-  const auto home = examples() / GetParam();
+  const auto home = examples() / name();
   const auto expected = toml::parse_file((home / "expected.toml").string());
   const std::string arguments = expected["arguments"].value_or(std::string("case.toml"));
   const auto command =
-      fmt::format("cd '{}' && '{}' {} {} --cpu --quiet --no-pictures --output-dir '{}' 2>/dev/null",
-                  home.string(), UMOV_BINARY, family_of(GetParam()), arguments, folder_.string());
+      fmt::format("cd '{}' && {} '{}' {} {} --cpu --quiet --no-pictures --output-dir '{}' {} 2>/dev/null",
+                  home.string(), umov::test::before(GetParam()), UMOV_BINARY, family_of(name()), arguments,
+                  folder_.string(), umov::test::after(GetParam()));
   ASSERT_EQ(std::system(command.c_str()), 0);
   const auto& values = *expected["value"].as_array();
   ASSERT_GE(values.size(), 1u);
@@ -95,13 +102,16 @@ TEST_P(FamilyExample, GivesTheNumbersBesideIt) {
 }
 
 TEST_P(FamilyExample, LeavesAPictureAndSaysWhatItShows) {
-  EXPECT_TRUE(fs::exists(examples() / GetParam() / "README.md"));
-  EXPECT_TRUE(fs::exists(examples() / GetParam() / "overview.png"));
+  EXPECT_TRUE(fs::exists(examples() / name() / "README.md"));
+  EXPECT_TRUE(fs::exists(examples() / name() / "overview.png"));
 }
 
-INSTANTIATE_TEST_SUITE_P(All, FamilyExample, testing::ValuesIn(example_names(false)),
-                         [](const auto& info) { return info.param; });
-INSTANTIATE_TEST_SUITE_P(Validate, FamilyExample, testing::ValuesIn(example_names(true)),
-                         [](const auto& info) { return info.param; });
+INSTANTIATE_TEST_SUITE_P(All, FamilyExample, testing::ValuesIn(umov::test::alone(example_names(false))),
+                         testing::PrintToStringParamName());
+INSTANTIATE_TEST_SUITE_P(Validate, FamilyExample, testing::ValuesIn(umov::test::alone(example_names(true))),
+                         testing::PrintToStringParamName());
+INSTANTIATE_TEST_SUITE_P(ValidateOnRanks, FamilyExample,
+                         testing::ValuesIn(umov::test::on_ranks(example_names(false))),
+                         testing::PrintToStringParamName());
 
 }  // namespace

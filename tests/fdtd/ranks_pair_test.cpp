@@ -1,6 +1,8 @@
 // The two runs of a normalised pair side by side: the bits of one rank, whichever of them ends first.
 #include <gtest/gtest.h>
 
+#include "comm/in_process.hpp"
+#include "fdtd/run/pair.hpp"
 #include "support/fdtd_rank_runs.hpp"
 
 namespace umov::fdtd::test {
@@ -133,9 +135,53 @@ TEST(FdtdPair, ARunThatWaitsForItsReferenceRunIsKept) {
   expect_same_on(2, s, right);
 }
 
+/// A plate on a line, where the sides meet by steps alone: which of them is how far when a rank asks for a
+/// stop does not depend on the clock. The plate of the reference run keeps its energy longer than the damped
+/// one.
+const std::string line = R"(
+[domain]
+size = [4]
+resolution = 40
+[pml]
+layers = 8
+[[material]]
+name = "glass"
+eps = 30
+[[material]]
+name = "coal"
+eps = 30
+sigma = 6
+[[body]]
+material = "glass"
+size = [1]
+in_reference = true
+[[body]]
+material = "coal"
+size = [1]
+[[source]]
+kind = "point"
+waveform = "gaussian"
+frequency = 0.9
+width = 0.4
+center = [0.1]
+[[monitor]]
+kind = "flux"
+name = "wall"
+center = 1.2
+frequencies = [0.8, 0.95]
+[[monitor]]
+kind = "series"
+name = "probe"
+center = [0.2]
+[run]
+normalize = true
+[stop]
+decay = 1e-3
+)";
+
 /// The criterion has ended the run; its reference run, on the last rank, goes on and is stopped.
 TEST(FdtdPair, ARunThatHasEndedTakesNoStepAfterAContinuation) {
-  Simulation s = side_by_side(is_damped);
+  Simulation s = side_by_side(line);
   const Outcome alone = run(s);
   const Numbers right = numbers(alone);
   for (const int after : {1, 2, 3}) {
@@ -149,6 +195,45 @@ TEST(FdtdPair, ARunThatHasEndedTakesNoStepAfterAContinuation) {
     EXPECT_EQ(saved.marches[1].ended_by, alone.stop_reason);
     expect_same_on(after, s, right, "then ");
   }
+}
+
+/// In the plane the sides meet by the clock: which of them ends first before the stop is not known, and the
+/// state is that of either.
+TEST(FdtdPair, AStopWhileOneSideWaitsForTheOtherIsContinued) {
+  Simulation s = side_by_side(is_damped);
+  const Outcome alone = run(s);
+  const umov::test::TemporaryFolder folder;
+  s.output_dir = folder.path().string();
+  expect_interrupted(2, s, 1, [&](const std::string&, long step) { return step >= alone.steps + 300; });
+  s.checkpoint.resume = true;
+  const auto saved = load_checkpoint(checkpoint_file(s.output_dir), case_fingerprint(s));
+  const bool both = saved.marches.size() == 2, reference_done = !saved.reference.fourier.empty();
+  EXPECT_NE(both, reference_done);
+  EXPECT_EQ(saved.marches.back().phase, Phase::run);
+  expect_same_on(3, s, numbers(alone), "then ");
+}
+
+/// Ten steps a millisecond on both sides, but for one second in which the run's rank was kept from its work.
+TEST(FdtdPair, AHaltOfOneSideDoesNotSendTheOtherOneAwayForLong) {
+  PairUse use;
+  use.run_ranks = 1;
+  use.paced = true;
+  Grid grid;
+  grid.mode = Mode::tm;
+  grid.cells = {40, 40, 1};
+  const long piece = steps_between_reports(grid);
+  comm::run_in_process(2, [&](comm::Communicator& comm) {
+    ReferenceFields reference;
+    Pair pair(comm, use, grid, reference);
+    long step = 0, last = 0, longest = 0;
+    const auto seconds = [&] { return 1e-4 * double(step) + (comm.first() && step > 0 ? 1.0 : 0.0); };
+    for (int meetings = 0; meetings < 3; ++meetings) {
+      while (!pair.due(step)) step += piece;
+      longest = std::max(longest, step - last);
+      pair.meet(false, false, last = step, seconds());
+    }
+    EXPECT_LE(longest, 2 * piece) << "rank " << comm.rank();
+  });
 }
 
 /// On GPUs a rank alone has the kernels that ranks with a shared grid have not; on two ranks of a processor a

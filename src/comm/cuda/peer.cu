@@ -1,6 +1,8 @@
 // Messages between GPUs of one process. Ranks meet on the host when an exchange begins and tell each other
 // where their messages lie; the copies are queued there and then, and wait for nothing that is not queued
 // already. So a rank that fails leaves no GPU waiting for it.
+#include <map>
+#include <utility>
 #include <vector>
 
 #include "comm/cuda/lane.hpp"
@@ -19,11 +21,15 @@ Shared take(Shared* e) {
   return *held;
 }
 
-/// Where a message lies, and when it is complete.
-struct Letter {
+/// Where a message lies. The messages of a pair of ranks travel as one letter, in their order.
+struct Place {
   const void* data;
   std::size_t bytes;
-  Shared* ready;
+};
+/// Of all messages to a rank, or from it: they are complete together.
+struct Letter {
+  std::vector<Place> places;
+  Shared* ready = nullptr;
 };
 
 /// The host's letters count as nothing: bytes and waits are those of the GPU.
@@ -46,7 +52,7 @@ class PeerExchange final : public Pending::Work {
     const Uncounted letters(lane_.traffic());
     lane_.select();
     copy(outs, ins);
-    tell_done(outs, ins);
+    tell_done();
   }
 
   /// An exchange that is left reads others' memory no more.
@@ -61,56 +67,60 @@ class PeerExchange final : public Pending::Work {
       done_.finish();
     }
     std::vector<Shared> events{copied_};
-    for (auto* e : read_) events.push_back(take(e));
+    for (const auto& [rank, letter] : sent_) events.push_back(take(letter.ready));
     lane_.arrive(events);
   }
 
  private:
   void copy(std::span<const Out> outs, std::span<const In> ins) {
     const auto ready = std::make_shared<Event>(lane_.work());
-    std::vector<Letter> sent, received(ins.size());
+    for (const auto& m : outs)
+      if (m.bytes) sent_[m.to].places.push_back({m.data, m.bytes});
+    for (const auto& m : ins)
+      if (m.bytes) received_[m.from].places.emplace_back();
     std::vector<Out> host_outs;
     std::vector<In> host_ins;
-    for (const auto& m : outs)
-      if (m.bytes) sent.push_back({m.data, m.bytes, hand_over(ready)});
-    for (std::size_t i = 0, k = 0; i < outs.size(); ++i)
-      if (outs[i].bytes) host_outs.push_back(out(outs[i].to, &sent[k++], 1));
-    for (std::size_t i = 0; i < ins.size(); ++i)
-      if (ins[i].bytes) host_ins.push_back(in(ins[i].from, &received[i], 1));
+    for (auto& [rank, letter] : sent_) {
+      letter.ready = hand_over(ready);
+      host_outs.push_back(out(rank, letter.places.data(), letter.places.size()));
+      host_outs.push_back(out(rank, &letter.ready, 1));
+    }
+    for (auto& [rank, letter] : received_) {
+      host_ins.push_back(in(rank, letter.places.data(), letter.places.size()));
+      host_ins.push_back(in(rank, &letter.ready, 1));
+    }
     host_.exchange(host_outs, host_ins);
     // Own memory may be written only when what computes is done with it.
     ready->before(lane_.travel());
-    for (std::size_t i = 0; i < ins.size(); ++i) {
-      if (!ins[i].bytes) continue;
-      const Shared theirs = take(received[i].ready);
-      UMOV_EXPECT(received[i].bytes == ins[i].bytes, "both sides of a message know its length");
-      theirs->before(lane_.travel());
-      UMOV_CUDA_CHECK(
-          cudaMemcpyAsync(ins[i].data, received[i].data, ins[i].bytes, cudaMemcpyDefault, lane_.travel()));
+    std::map<int, std::size_t> next;
+    for (const auto& m : ins) {
+      if (!m.bytes) continue;
+      Letter& letter = received_[m.from];
+      if (letter.ready) take(std::exchange(letter.ready, nullptr))->before(lane_.travel());
+      const Place& theirs = letter.places[next[m.from]++];
+      UMOV_EXPECT(theirs.bytes == m.bytes, "both sides of a message know its length");
+      UMOV_CUDA_CHECK(cudaMemcpyAsync(m.data, theirs.data, m.bytes, cudaMemcpyDefault, lane_.travel()));
     }
   }
 
   /// Senders hear when their messages have been read.
-  void tell_done(std::span<const Out> outs, std::span<const In> ins) {
+  void tell_done() {
     copied_ = std::make_shared<Event>(lane_.travel());
     std::vector<In> host_ins;
     std::vector<Out> host_outs;
-    for (const auto& m : ins)
-      if (m.bytes) told_.push_back(hand_over(copied_));
-    for (std::size_t i = 0, k = 0; i < ins.size(); ++i)
-      if (ins[i].bytes) host_outs.push_back(out(ins[i].from, &told_[k++], 1));
-    for (const auto& m : outs)
-      if (m.bytes) read_.push_back(nullptr);
-    for (std::size_t i = 0, k = 0; i < outs.size(); ++i)
-      if (outs[i].bytes) host_ins.push_back(in(outs[i].to, &read_[k++], 1));
+    for (auto& [rank, letter] : received_) {
+      letter.ready = hand_over(copied_);
+      host_outs.push_back(out(rank, &letter.ready, 1));
+    }
+    for (auto& [rank, letter] : sent_) host_ins.push_back(in(rank, &letter.ready, 1));
     done_ = host_.start(host_outs, host_ins);
   }
 
   Communicator& host_;
   Lane& lane_;
-  Shared copied_;  ///< this rank's own copies
-  std::vector<Shared*> told_, read_;
-  Pending done_;  // last: withdrawn before what it writes to goes
+  Shared copied_;                          ///< this rank's own copies
+  std::map<int, Letter> sent_, received_;  ///< by the other rank
+  Pending done_;                           // last: withdrawn before what it writes to goes
 };
 
 class PeerChannel final : public Channel {

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 #include <memory>
 #include <string>
 #include <vector>
@@ -121,9 +122,22 @@ class Ranks : public Base {
   void all_gather(const void* mine, std::size_t bytes, void* all) override {
     UMOV_EXPECT(bytes <= most_bytes, "small things are gathered");
     const Stopwatch timer;
+    // When a rank has failed MPI goes on with a gathering that nobody waits for any more, and writes: its
+    // memory stays, then.
+    auto held = std::make_unique<std::vector<char>>(bytes * std::size_t(size_ + 1));
+    char* const own = held->data();
+    if (bytes) std::memcpy(own, mine, bytes);
     MPI_Request request;
-    UMOV_MPI_CHECK(MPI_Iallgather(mine, int(bytes), MPI_BYTE, all, int(bytes), MPI_BYTE, comm_, &request));
-    control_.wait(request);
+    UMOV_MPI_CHECK(
+        MPI_Iallgather(own, int(bytes), MPI_BYTE, own + bytes, int(bytes), MPI_BYTE, comm_, &request));
+    try {
+      control_.wait(request);
+    } catch (...) {
+      static std::vector<std::unique_ptr<std::vector<char>>> left;
+      left.push_back(std::move(held));
+      throw;
+    }
+    if (bytes) std::memcpy(all, own + bytes, bytes * std::size_t(size_));
     this->traffic_counter()->bytes += double(bytes) * (size_ - 1);
     this->traffic_counter()->seconds += timer.seconds();
   }

@@ -53,6 +53,8 @@ class Worker {
       } catch (const MachineFailure& e) {
         return source_.leave_out(*k, e.what(), std::current_exception());
       } catch (...) {
+        source_
+            .go_on();  // looks for a signal: one before a variant's solution ends that with words of its own
         return source_.fail(*k, std::current_exception());
       }
     }
@@ -200,7 +202,8 @@ void follow(comm::Communicator& comm, const Batch& batch, const BatchObserver& w
   BatchOutcome unused;
   work_together(
       comm, batch, size[0], models, ledger, [](std::size_t) {}, [&] { ledger.serve(comm); }, unused);
-  if (ledger.stopped()) throw front::Interrupted("interrupted");
+  // The first rank says how it goes on, whichever ends first; a process has the code of its signal.
+  if (ledger.stopped() && !comm.in_process()) throw comm::OtherRankFailed(Exit::interrupted, "interrupted");
 }
 
 }  // namespace

@@ -39,7 +39,9 @@ void Pair::end(ReferenceFields reference, const std::vector<std::string>& warnin
 }
 
 /// As many pieces as the sides take the same time for, if the quicker one of them comes to more steps: so
-/// none waits long, and a quick reference run is done early.
+/// none waits long, and a quick reference run is done early. At most twice as many as before: a side that the
+/// machine has kept from its work for a moment looks slow until it has gone on, and the other one would be
+/// away for many of its pieces.
 long Pair::steps_to_next(const Said& run, const Said& reference) {
   if (first_.empty()) first_ = {run, reference};
   const auto pace = [](const Said& now, const Said& first) {
@@ -49,7 +51,9 @@ long Pair::steps_to_next(const Said& run, const Said& reference) {
   if (!use_.paced || run.ended || reference.ended || !(slow > 0 && quick > 0)) return piece_;
   const double mine = mine_ == Phase::run ? slow : quick, slower = std::max(slow, quick);
   const double pieces = std::clamp(meeting_seconds / (slower * double(piece_)), 1.0, 4.0);
-  return piece_ * std::lround(std::clamp(std::round(pieces) * slower / mine, 1.0, 64.0));
+  pieces_ =
+      std::lround(std::clamp(std::round(pieces) * slower / mine, 1.0, std::min(2.0 * double(pieces_), 64.0)));
+  return piece_ * pieces_;
 }
 
 Pair::Meeting Pair::meet(bool stop, bool save, long step, double seconds) {

@@ -80,6 +80,7 @@ class Pair {
   bool ended_ = false, run_ended_ = false, reference_ended_ = false, joining_ = false;
   long step_at_end_ = 0;     ///< of the run, when the reference run had ended
   long next_ = 0;            ///< step of this side's march at which it meets again
+  long pieces_ = 1;          ///< between its last two meetings
   std::vector<Said> first_;  ///< of the run and of the reference run, at the first meeting
 };
 

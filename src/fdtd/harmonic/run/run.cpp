@@ -146,8 +146,8 @@ class Run {
     RemoteLedger rows(this->rows(), sweep_.stop);
     work_rows({sim_, plan_, media_, sweep_, out_}, devices, first, rows, [&] { rows.serve(comm_); });
     describe_ranks();
-    // of threads the first one's words count; a process has the code of its signal
-    if (rows.stopped() && !comm_.in_process()) throw front::Interrupted("interrupted");
+    // the first rank says how it goes on, whichever ends first; a process has the code of its signal
+    if (rows.stopped() && !comm_.in_process()) throw comm::OtherRankFailed(Exit::interrupted, "interrupted");
   }
 
   /// Rank 0's number.
