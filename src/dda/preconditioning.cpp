@@ -181,8 +181,14 @@ InnerChoice choose_inner_precision(const Simulation& sim, const Preconditioning&
   if (sim.precision != Precision::double_ || sim.solver.inner == InnerPrecision::double_) return {};
   if (sim.solver.inner == InnerPrecision::single) return {true, "float"};
   const auto& list = preconditioning.list;
-  if (!list.empty() && list.front().kind == PreconditionerKind::medium)
+  if (!list.empty() && list.front().kind == PreconditionerKind::medium) {
+    double index = 0;
+    for (const CVec3& m : sim.m)
+      for (const cplx& one : m) index = std::max(index, one.real());
+    if (index >= highest_index)
+      return {false, "double (auto: at so high an index float would take up to four times the iterations)"};
     return {true, "float (auto: the medium's inverse leaves few iterations)"};
+  }
   return {false, "double (auto: float would take more iterations without the medium's inverse)"};
 }
 

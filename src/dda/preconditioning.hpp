@@ -28,7 +28,8 @@ struct InnerChoice {
 };
 
 /// By the number of iterations to expect where the case leaves the choice: float loses digits with each of
-/// them, and a preconditioner leaves few.
+/// them, and a preconditioner leaves few, but for those whose medium resonates sharply (an index of 3 and
+/// more).
 InnerChoice choose_inner_precision(const Simulation&, const Preconditioning&);
 
 }  // namespace umov::dda

@@ -53,8 +53,9 @@ double area_in_plane(const mesh::TetMesh& m, const std::vector<char>& in_plane) 
 
 }  // namespace
 
-void check_driven(const Problem& p) {
+void check_driven(Problem& p) {
   const Electrode* first = nullptr;
+  bool given = false;  // a voltage of 0, as a list of voltages may begin with
   for (const auto& e : p.electrodes) {
     if (e.kind == ElectrodeSpec::Kind::floating) {
       // currents know no given charge
@@ -64,6 +65,11 @@ void check_driven(const Problem& p) {
     }
     if (!first) first = &e;
     if (!same(*first, e)) return;
+    given = given || e.kind == ElectrodeSpec::Kind::driven;
+  }
+  if (given && is_zero(*first)) {
+    p.warnings.push_back("every electrode is at 0 V (so that there is no field): what is found is zero");
+    return;
   }
   throw BadInput(fmt::format(
       "electrode '{}' is at the only potential there is (nothing is at another, so there is no field); {}",

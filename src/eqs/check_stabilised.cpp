@@ -91,6 +91,12 @@ void check_stabilised(const Simulation& s, Problem& p) {
   if (curve && s.time.spectral_radius == SpectralRadius::heuristic)
     throw BadInput("time.spectral_radius = \"heuristic\" needs constant permittivities (that of material '" +
                    curve->name + "' depends on the field); take \"bound\" or \"power\"");
+  if (curve && p.linear.start_vector != StartVector::last)
+    p.warnings.push_back(
+        fmt::format("solver.start_vector has no part in steps of {} here (the permittivity of material '{}' "
+                    "depends on the "
+                    "field: each stage is solved by Newton's method, from the stage before); sdirk3 uses it",
+                    s.time.scheme == Scheme::rkc ? "rkc" : "rkl2", curve->name));
   check_stages(s, p, p.warnings);
 }
 

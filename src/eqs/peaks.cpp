@@ -11,6 +11,16 @@ namespace umov::eqs {
 
 namespace {
 
+/// Largest value of a function that has one maximum in [a, b], by thirds.
+template <class F>
+PeakInTime by_thirds(const F& f, double a, double b) {
+  for (int i = 0; i < 80; ++i) {
+    const double left = a + (b - a) / 3, right = b - (b - a) / 3;
+    (f(left) < f(right) ? a : b) = f(left) < f(right) ? left : right;
+  }
+  return {f((a + b) / 2), (a + b) / 2, 0};
+}
+
 /// The polynomial through n points, at t (Neville).
 double polynomial(const double* x, const double* y, std::size_t n, double t) {
   double p[5];
@@ -53,13 +63,8 @@ PeakInTime Peaks::through(const std::vector<double>& value, std::size_t k, std::
   // by thirds, on either side of the largest value: between its neighbours there is one maximum
   PeakInTime best{value[k], time_[k], k};
   for (const std::size_t from : {k - 1, k}) {
-    double a = time_[from], b = time_[from + 1];
-    for (int i = 0; i < 80; ++i) {
-      const double left = a + (b - a) / 3, right = b - (b - a) / 3;
-      (at(left) < at(right) ? a : b) = at(left) < at(right) ? left : right;
-    }
-    const double v = at((a + b) / 2);
-    if (v > best.value) best.value = v, best.time = (a + b) / 2;
+    const PeakInTime here = by_thirds(at, time_[from], time_[from + 1]);
+    if (here.value > best.value) best.value = here.value, best.time = here.time;
   }
   return best;
 }
@@ -89,6 +94,16 @@ PeakInTime Peaks::find(const std::vector<double>& value) const {
     if (!best || peak.value > best->value) best = peak;
   }
   return *best;
+}
+
+double Peaks::largest(const WaveformSpec& w) const {
+  const auto size = [&](double t) { return std::abs(waveform(w, t)); };
+  double most = 0;
+  for (const double t : time_) most = std::max(most, size(t));
+  // steps end where a waveform bends, and a period has twenty of them or more
+  for (std::size_t k = 0; k + 1 < time_.size(); ++k)
+    most = std::max(most, by_thirds(size, time_[k], time_[k + 1]).value);
+  return most;
 }
 
 PeakInTime Peaks::around(const std::vector<double>& value, std::size_t k) const {

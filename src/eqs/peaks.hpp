@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "eqs/outcome.hpp"
+#include "eqs/simulation.hpp"
 
 namespace umov::eqs {
 
@@ -27,6 +28,8 @@ class Peaks {
 
   /// `value`: one per record, none negative. NaN where one of them is no number.
   PeakInTime find(const std::vector<double>& value) const;
+  /// The largest |v| of a waveform from the first record to the last: it is known at every instant.
+  double largest(const WaveformSpec&) const;
 
  private:
   PeakInTime around(const std::vector<double>& value, std::size_t k) const;

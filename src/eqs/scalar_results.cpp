@@ -42,10 +42,6 @@ class Scalars {
     out_.push_back({name, unit, text, value});
   }
   template <class F>
-  double over_time(const F& f) const {
-    return largest(series(f));
-  }
-  template <class F>
   std::vector<double> series(const F& f) const {
     std::vector<double> values;
     for (const Record& r : o_.history) values.push_back(f(r));
@@ -72,8 +68,9 @@ class Scalars {
       const auto size = [&](const std::vector<double> Observation::*re,
                             const std::vector<double> Observation::*im) {
         const auto of = [&](const Record& r) { return std::hypot(at(r.seen.*re, e), at(r.seen.*im, e)); };
-        // a waveform's own largest value is that of its instants
-        return re == &Observation::potential && driven(e) ? over_time(of) : peak(of);
+        if (re == &Observation::potential && driven_in_time(e))
+          return peaks_.largest(o_.simulation.electrodes[e].waveform);
+        return peak(of);
       };
       const std::string& name = o_.electrode_names[e];
       add(name + " potential", "V", "largest potential of " + name,
@@ -137,9 +134,10 @@ class Scalars {
     add("seconds", "s", "time of steps and solutions, beside what else was computed", o_.seconds);
   }
 
-  bool driven(std::size_t e) const {
+  bool driven_in_time(std::size_t e) const {
     const auto& all = o_.simulation.electrodes;
-    return e < all.size() && all[e].kind != ElectrodeSpec::Kind::floating;
+    return o_.simulation.analysis == Analysis::transient && !o_.history.empty() && e < all.size() &&
+           all[e].kind == ElectrodeSpec::Kind::driven;
   }
 
   const Outcome& o_;

@@ -298,6 +298,20 @@ TEST(DdaLists, TheTableHasARowPerCaseAndFoldersWhereTheyAreAskedFor) {
   }
 }
 
+// Nothing of a case depends on the others without --neighbours, so that the pictures are the same to the bit.
+TEST(DdaLists, CurvesOfASpectrumRunFromLeftToRight) {
+  TemporaryFolder folder;
+  for (const auto& [list, name] :
+       {std::pair("0.5,0.55,0.6", "sorted"), std::pair("0.5,0.6,0.55", "folded")}) {
+    const auto end = test::run(folder, fmt::format("dda --lambda {} --size 0.3 --shape-grid 6 --m 1.5,0.1 "
+                                                   "--no-neighbours --backend serial --output-dir {}",
+                                                   list, name));
+    ASSERT_EQ(end.code, 0) << end.err;
+  }
+  EXPECT_EQ(table_of(folder / "folded/cases.csv").at("wavelength"), (std::vector<double>{0.5, 0.6, 0.55}));
+  EXPECT_TRUE(test::text_of(folder / "folded/spectrum.png") == test::text_of(folder / "sorted/spectrum.png"));
+}
+
 TEST(DdaLists, ADryRunSaysHowManyRunsAndTheMemoryOfTheLargest) {
   const TemporaryFolder folder;
   const auto end =

@@ -59,6 +59,23 @@ void expect_digits(const Numbers& found, const Numbers& wanted, double digits = 
     EXPECT_NEAR(found[i], wanted[i], digits * std::abs(wanted[i])) << i;
 }
 
+/// Of each case in a table.
+Numbers cext(const std::filesystem::path& table) {
+  std::istringstream in(test::text_of(table));
+  std::string line;
+  std::getline(in, line);
+  std::size_t at = 0;
+  std::istringstream head(line);
+  for (std::string name; std::getline(head, name, ',') && name != "Cext [um^2]";) ++at;
+  Numbers out;
+  while (std::getline(in, line)) {
+    std::istringstream cells(line);
+    for (std::size_t i = 0; i <= at; ++i) std::getline(cells, line, ',');
+    out.push_back(std::stod(line));
+  }
+  return out;
+}
+
 std::string refusal(const ParFile& par, const TemporaryFolder& folder) {
   folder.write("m.tab", test::constant_index("1.5", "0.01"));
   folder.write("ddscat.par", par.text());
@@ -347,24 +364,77 @@ TEST(DdScat, TheTomlGivesTheSameNumbers) {
   ASSERT_EQ(written.code, 0) << written.err;
   const auto ran = test::run(folder, "dda case.toml --backend cpu --no-pictures --output-dir again");
   ASSERT_EQ(ran.code, 0) << ran.err;
-  const auto cext = [&](const char* file) {
-    std::istringstream in(test::text_of(folder / file));
-    std::string line;
-    std::getline(in, line);
-    std::size_t at = 0;
-    std::istringstream head(line);
-    for (std::string name; std::getline(head, name, ',') && name != "Cext [um^2]";) ++at;
-    Numbers out;
-    while (std::getline(in, line)) {
-      std::istringstream cells(line);
-      for (std::size_t i = 0; i <= at; ++i) std::getline(cells, line, ',');
-      out.push_back(std::stod(line));
-    }
-    return out;
-  };
-  const Numbers a = cext("out/cases.csv"), b = cext("again/cases.csv");
+  const Numbers a = cext(folder / "out/cases.csv"), b = cext(folder / "again/cases.csv");
   ASSERT_EQ(a.size(), 4u);
   expect_digits(a, b, 1e-8);
+}
+
+// Materials that depend on the wavelength along the axes of one site: each wavelength has the numbers of its
+// run alone, in which they are plain tensors. n is linear in every file, so that any interpolation is exact.
+TEST(DdScat, DispersiveTensorsGoThroughSeveralWavelengths) {
+  TemporaryFolder folder;
+  const char* head = "a slope\n1 2 3 0 0 = columns of n and k\nwave n k\n";
+  folder.write("a.tab", std::string(head) + "0.3 1.3 0.01\n0.6 1.6 0.02\n0.9 1.9 0.03\n");
+  folder.write("b.tab", std::string(head) + "0.3 1.6 0.02\n0.6 1.6 0.02\n0.9 1.6 0.02\n");
+  folder.write("c.tab", std::string(head) + "0.3 1.5 0.04\n0.6 1.4 0.03\n0.9 1.3 0.02\n");
+  std::string sites = "a block\n24\n1 0 0\n0 1 0\n1 1 1\n0 0 0\nJA IX IY IZ ICOMP(x,y,z)\n";
+  int site = 0;
+  for (int x = 0; x < 2; ++x)
+    for (int y = 0; y < 3; ++y)
+      for (int z = 0; z < 4; ++z) sites += fmt::format("{} {} {} {} 1 2 3\n", ++site, x, y, z);
+  folder.write("shape.dat", sites);
+  ParFile par;
+  par.shape = "'FROM_FILE'";
+  par.materials = "3\n'a.tab'\n'b.tab'\n'c.tab'";
+  Numbers alone;
+  for (const char* wavelength : {"0.45", "0.6", "0.75"}) {
+    par.wavelengths = fmt::format("{0} {0} 1 'LIN'", wavelength);
+    run_par(folder, par);
+    const Numbers one = cext(folder / "out/cases.csv");
+    alone.insert(alone.end(), one.begin(), one.end());
+    std::filesystem::remove_all(folder / "out");
+  }
+  par.wavelengths = "0.45 0.75 3 'LIN'";
+  run_par(folder, par);
+  const Numbers all = cext(folder / "out/cases.csv");
+  ASSERT_EQ(all.size(), 3u);
+  ASSERT_EQ(alone.size(), 3u);
+  expect_digits(all, alone, 1e-7);
+
+  // and so does the case in TOML, whose material names the lines of its three files
+  ASSERT_EQ(test::run(folder, "ddscat ddscat.par --to-toml case.toml").code, 0);
+  std::istringstream lines(par.text());
+  int number = 0;
+  for (std::string line; std::getline(lines, line) && line != "'a.tab'";) ++number;
+  const std::string toml = test::text_of(folder / "case.toml");
+  const std::string line =
+      toml.substr(toml.find("nk_file ="), toml.find('\n', toml.find("nk_file =")) - toml.find("nk_file ="));
+  for (int k = 1; k <= 3; ++k)
+    EXPECT_NE((line + ",").find(fmt::format("ddscat.par:{},", number + k)), std::string::npos) << line;
+  const auto ran = test::run(folder, "dda case.toml --backend cpu --no-pictures --output-dir again");
+  ASSERT_EQ(ran.code, 0) << ran.err;
+  expect_digits(cext(folder / "again/cases.csv"), all, 1e-8);
+}
+
+TEST(DdScat, EachMaterialOfATranslatedCaseNamesItsLine) {
+  TemporaryFolder folder;
+  folder.write("a.tab", test::constant_index("1.3", "0.01"));
+  folder.write("b.tab", test::constant_index("1.5", "0.01"));
+  ParFile par;
+  par.shape = "'ELLIPSO_2'";
+  par.parameters = "6 5 4";
+  par.materials = "2\n'a.tab'\n'b.tab'";
+  folder.write("ddscat.par", par.text());
+  ASSERT_EQ(test::run(folder, "ddscat ddscat.par --to-toml case.toml").code, 0);
+  std::istringstream toml(test::text_of(folder / "case.toml")), lines(par.text());
+  int number = 1;
+  for (std::string line; std::getline(lines, line) && line != "'a.tab'";) ++number;
+  std::vector<std::string> m;
+  for (std::string line; std::getline(toml, line);)
+    if (line.starts_with("m = ")) m.push_back(line);
+  ASSERT_EQ(m.size(), 2u);
+  EXPECT_TRUE(m[0].ends_with(fmt::format("ddscat.par:{}", number))) << m[0];
+  EXPECT_TRUE(m[1].ends_with(fmt::format("ddscat.par:{}", number + 1))) << m[1];
 }
 
 TEST(DdScat, WhatCannotBeMeantIsRefusedByNameAndLine) {

@@ -224,7 +224,8 @@ TEST(EqsBatchState, IsContinuedByItsResolvedCase) {
         two_layers("\n[run]\nanalysis = \"electrostatic\"\n[time]\nfrequency = [50, 60]\nperiods = 0.25\n")})
     EXPECT_EQ(continued(text, eqs::resolved_toml(parsed(folder, text).batch)), "") << text;
   // a harmonic analysis has the frequency of its electrodes
-  auto sine = with(two_layers("\n[run]\nanalysis = \"harmonic\"\n"), "conductivity = \"microvaristor\"", "");
+  auto sine =
+      with(two_layers("\n[run]\nanalysis = \"electrostatic\"\n"), "conductivity = \"microvaristor\"", "");
   sine = with(sine, "rms = 10e3\nramp = \"linear\"", "rms = 10e3\nfrequency = [50, 60]");
   EXPECT_EQ(continued(sine, eqs::resolved_toml(parsed(folder, sine).batch)), "");
   EXPECT_EQ(continued(sine, with(sine, "[50, 60]", "[40, 50, 60]")), "");
@@ -346,6 +347,29 @@ TEST(EqsBatchCommand, AResponseThatIsNoColumnIsToldWithoutLosingTheRows) {
   const auto on = test::run(folder, "eqs case.toml --cpu --threads 1 --resume out");
   EXPECT_EQ(on.code, 0) << on.err;
   EXPECT_NE(on.out.find("1 of them taken over"), on.out.npos) << on.out;
+}
+
+TEST(EqsBatch, AVoltageOfZeroHasItsAnswer) {
+  const TemporaryFolder folder;
+  for (const std::string& more : {quarter, std::string("[run]\nanalysis = \"electrostatic\"\n")}) {
+    const bool statics = more != quarter;
+    auto text = with(two_layers(statics ? "" : quarter), "rms = 10e3", "rms = [0, 10e3]");
+    folder.write("case.toml", statics ? more + text : text);
+    fs::remove_all(folder / "out");
+    const auto end =
+        test::run(folder, "eqs case.toml --cpu --threads 1 --quiet --no-pictures --output-dir out");
+    ASSERT_EQ(end.code, 0) << end.err;
+    const auto table = test::columns(folder / "out/variants.csv");
+    ASSERT_EQ(table.at("converged"), (std::vector<double>{1, 1}));
+    for (const auto& [name, values] : table) {
+      ASSERT_EQ(values.size(), 2u) << name;
+      const bool field = name.find("peak") != name.npos || name.find("potential") != name.npos ||
+                         name.find("charge") != name.npos || name.find("power") != name.npos;
+      if (!field) continue;
+      EXPECT_EQ(values[0], 0) << name;
+    }
+    EXPECT_NE(end.err.find("variant 1: every electrode is at 0 V"), end.err.npos) << end.err;
+  }
 }
 
 }  // namespace

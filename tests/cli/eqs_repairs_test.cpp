@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <sstream>
 
 #include "support/program.hpp"
 
@@ -278,6 +279,25 @@ TEST_F(EqsRepairs, SecondOrderIsSolvedWhereAPoorLayerLiesBesideAGoodConductor) {
   // in series, in ohms: 1 mm, 1 mm and 3 mm over conductivity and area
   const double r = 1e-3 / (1e-15 * 1e-4) + 1e-3 / (1e-3 * 1e-4) + 3e-3 / (1e4 * 1e-4);
   EXPECT_NEAR(last("electrodes.csv", "hi current") * r, 1, 1e-8);
+}
+
+// What resolved.toml left out, a repetition would have taken by default.
+TEST_F(EqsRepairs, AComparisonIsRepeatedByItsResolvedCase) {
+  const auto end =
+      run(layer(glass, drive + "\nfrequency = 50", short_run), "--compare --methods B,A --no-errors");
+  ASSERT_EQ(end.code, 0) << end.err;
+  const std::string resolved = test::text_of(folder / "out/resolved.toml");
+  EXPECT_NE(resolved.find("methods = [\"B\", \"A\"]"), std::string::npos) << resolved;
+  EXPECT_NE(resolved.find("errors = false"), std::string::npos) << resolved;
+  EXPECT_NE(test::text_of(folder / "out/log").find("methods = [\"B\", \"A\"]"), std::string::npos);
+  const auto again =
+      test::run(folder, "eqs out/resolved.toml --compare --quiet --no-pictures --output-dir again");
+  ASSERT_EQ(again.code, 0) << again.err;
+  std::istringstream rows(test::text_of(folder / "again/methods.csv"));
+  std::string line, letters;
+  while (std::getline(rows, line))
+    if (line.at(1) == ',') letters += line.at(0);  // below the heading
+  EXPECT_EQ(letters, "BA");
 }
 
 }  // namespace

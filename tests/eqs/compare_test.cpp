@@ -5,6 +5,8 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <map>
+#include <string>
 
 #include "core/error.hpp"
 #include "support/eqs_cases.hpp"
@@ -83,6 +85,55 @@ TEST(EqsCompare, NamesWhatOfTheCaseItDoesNotUse) {
   EXPECT_NE(notes[2].find("[[point]], output.capacitance ("), std::string::npos) << notes[2];
   // stages are counted by C to G alone
   EXPECT_EQ(comparison_notes(s, all.first(2)).size(), 4u);
+}
+
+TEST(EqsCompare, SaysThatStartVectorsHaveNoPartWherePermittivitiesDependOnTheField) {
+  Simulation s = film();
+  EXPECT_TRUE(comparison_notes(s, known_methods()).empty());
+  s.materials[1].permittivity.kind = CurveSpec::Kind::formula;
+  const auto notes = comparison_notes(s, known_methods());
+  ASSERT_EQ(notes.size(), 1u);
+  EXPECT_NE(notes[0].find("E, F and G are D here"), std::string::npos) << notes[0];
+  EXPECT_TRUE(comparison_notes(s, known_methods().first(4)).empty());
+}
+
+// A conductor among insulators: implicit steps have bases for it, explicit ones are hopeless, as a run of rkc
+// by itself says before its first step.
+TEST(EqsCompare, AMethodThatIsRefusedByItselfHasARowThatSaysWhy) {
+  Simulation s =
+      column({layer("film", 1e-3, 2), layer("metal", 1e-3, 2), layer("air", 1e-3, 2)},
+             {material("film", constant(12), constant(1e-9)), material("metal", constant(1), constant(1e7)),
+              material("air", constant(1), constant(0))},
+             sine(1e3), 1e-3, 1);
+  s.time.end = 2e-3;
+  s.backend = "cpu";
+  s.threads = 1;
+  ComparisonSpec spec;
+  spec.errors = false;
+  spec.methods = {"A", "D"};
+  const Comparison o = compare(s, spec);
+  ASSERT_EQ(o.methods.size(), 2u);
+  EXPECT_TRUE(o.methods[0].converged) << o.methods[0].why_not;
+  EXPECT_FALSE(o.methods[1].converged);
+  EXPECT_NE(o.methods[1].why_not.find("material 'metal' loses its charge within"), std::string::npos)
+      << o.methods[1].why_not;
+}
+
+TEST(EqsCompare, TellsTheIterationsOfFixedSteps) {
+  Simulation s = film();
+  s.time.periods.reset();
+  s.time.end = 1e-3;
+  ComparisonSpec spec;
+  spec.methods = {"A"};
+  spec.steps = {1e-3};
+  std::string stage;
+  std::map<std::string, long> iterations;
+  RunObserver watch;
+  watch.stage = [&](const std::string& name) { stage = name.empty() ? stage : name; };
+  watch.time = [&](const TimeReport& r) { return iterations[stage] = r.linear, true; };
+  const Comparison o = compare(s, spec, watch);
+  EXPECT_GT(iterations["reference"], 0);
+  EXPECT_GT(iterations["errors of method A"], 0);
 }
 
 TEST(EqsCompare, ErrorsFallWithTheOrdersOfTheMethods) {

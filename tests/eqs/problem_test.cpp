@@ -303,6 +303,11 @@ TEST(EqsProblem, OnePotentialAloneIsRefusedOthersAreNot) {
   EXPECT_EQ(refusal(s), "accepted");
   s.electrodes = {electrode("bottom"), electrode("top")};
   expect_refused(s, {"give an electrode an amplitude"});
+  // a voltage that is given is taken, as the first of a list of them
+  s.electrodes[0] = driven("bottom", sine(0));
+  EXPECT_TRUE(warned(s, "every electrode is at 0 V"));
+  s.electrodes[1] = driven("top", steady(0));
+  EXPECT_TRUE(warned(s, "every electrode is at 0 V"));
 }
 
 TEST(EqsProblem, SymmetryPlanesOnElectrodesAndBesideTheModelAreNamed) {

@@ -283,6 +283,10 @@ TEST(DdaInnerPrecision, FollowsTheIterationsToExpectAndIsSaid) {
   EXPECT_EQ(why("-grid 48 -dpl 15 -m 1.5 0", with(none)).substr(0, 12), "double (auto");
   EXPECT_EQ(why("-grid 16 -m 1.5 0", [](dda::Simulation& sim) { sim.precision = dda::Precision::single; }),
             "");
+  // the resonances of so dense a medium are too sharp for float: 337 iterations for 194 (grid of 24)
+  EXPECT_EQ(why("-grid 16 -dpl 20 -m 3.5 0", with(medium)).substr(0, 12), "double (auto");
+  EXPECT_EQ(why("-grid 16 -dpl 50 -m 0.2 3.5", with(medium)).substr(0, 11), "float (auto")
+      << "a metal has none";
   // ADDA's command keeps ADDA's iteration
   EXPECT_EQ(test::simulation("-grid 16").solver.inner, InnerPrecision::double_);
 }

@@ -2,6 +2,7 @@
 // out.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <filesystem>
 
@@ -10,7 +11,7 @@
 #include "dda/case/case.hpp"
 #include "front/case_places.hpp"
 #include "materials/library.hpp"
-#include "materials/nk_table.hpp"
+#include "materials/nk_axes.hpp"
 
 namespace umov::dda {
 
@@ -96,15 +97,18 @@ class LightReader : front::CasePlaces {
   CVec3 by_wavelength(const MaterialRequest& request, double wavelength) const {
     const std::string key = given_key();
     if (!request.nk_file.empty()) check_file(place(key), request.nk_file, "n and k");
-    const cplx m = at(key, [&] {
-      return request.library.empty() ? materials::read_nk(request.nk_file).at(wavelength)
-                                     : index_of(request.library, wavelength);
-    });
-    if (m == cplx(1))
+    CVec3 m;
+    if (request.library.empty()) {
+      const materials::NkAxes axes = materials::read_nk_axes(request.nk_file);
+      for (std::size_t c = 0; c < 3; ++c) m[c] = at(key, [&] { return axes[c].at(wavelength); });
+    } else {
+      m.fill(at(key, [&] { return index_of(request.library, wavelength); }));
+    }
+    if (std::find(m.begin(), m.end(), cplx(1)) != m.end())
       throw BadInput(
           fmt::format("{} is '{}', whose index is 1 (vacuum does not scatter); leave those sites empty",
-                      place(key), request.library));
-    return {m, m, m};
+                      place(key), request.library.empty() ? request.nk_file : request.library));
+    return m;
   }
 
   /// Where the materials were given.

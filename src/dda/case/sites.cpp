@@ -110,8 +110,7 @@ void set_sites(Translation& t, const Sites& sites, const std::string& origin) {
 }
 
 void set_materials(Translation& t, const std::vector<Axes3>& domains, const std::vector<double>& wavelengths,
-                   const IndexOf& m, const std::string& origin, int first,
-                   const std::vector<std::string>& places) {
+                   const IndexOf& m, const std::string& origin, const std::vector<std::string>& places) {
   constexpr std::size_t most = 255;  // a site's domain is one byte
   if (domains.size() > most)
     throw BadInput(
@@ -123,23 +122,17 @@ void set_materials(Translation& t, const std::vector<Axes3>& domains, const std:
       return std::all_of(m[i].begin(), m[i].end(), [&](const cplx& one) { return one == m[i].front(); });
     };
     const auto one = [&](int i) { return m[i].front(); };
-    std::string lines = origin;
-    if (!places.empty()) {
-      lines = places[x];
-      if (y != x) lines += ", " + places[y];
-      if (z != x && z != y) lines += ", " + places[z];
-    }
+    std::string lines = places[x];
+    if (y != x) lines += ", " + places[y];
+    if (z != x && z != y) lines += ", " + places[z];
     MaterialRequest request;
     if (constant(x) && constant(y) && constant(z)) {
       request.index.m = CVec3{one(x), one(y), one(z)};
-    } else if (x == y && y == z) {
-      request.nk_file = fmt::format("material_{}.csv", d + 1);
-      t.files.push_back({request.nk_file, nk_text(lines, wavelengths, m[x])});
     } else {
-      throw BadInput(
-          fmt::format("{}: materials {}, {} and {} are the axes of one tensor and depend on the "
-                      "wavelength (a case has one tensor for all wavelengths); run one wavelength at a time",
-                      origin, x + first, y + first, z + first));
+      request.nk_file = fmt::format("material_{}.csv", d + 1);
+      const bool one_axis = x == y && y == z;
+      t.files.push_back({request.nk_file, one_axis ? nk_text(lines, wavelengths, {m[x]})
+                                                   : nk_text(lines, wavelengths, {m[x], m[y], m[z]})});
     }
     const char* key = request.nk_file.empty() ? "m" : "nk_file";
     t.origins[fmt::format("material[{}].{}", d, key)] = lines;

@@ -35,10 +35,9 @@ void set_sites(Translation&, const Sites&, const std::string& origin);
 using IndexOf = std::vector<std::vector<cplx>>;  ///< [material][wavelength]
 
 /// Sets the materials of the case, one per domain: plain indices where they are one for all wavelengths, else
-/// files material_N.csv. Throws BadInput for a tensor that depends on the wavelength, which no table says;
-/// the program counts its materials from `first`. `places`: the line of each material, where it has one.
+/// files material_N.csv, of seven columns for a tensor. `origin`: the line of their number; `places`: the
+/// line of each material.
 void set_materials(Translation&, const std::vector<Axes3>& domains, const std::vector<double>& wavelengths,
-                   const IndexOf& m, const std::string& origin, int first,
-                   const std::vector<std::string>& places = {});
+                   const IndexOf& m, const std::string& origin, const std::vector<std::string>& places);
 
 }  // namespace umov::dda

@@ -90,11 +90,14 @@ void place_files(Translation& t, const std::string& folder, const std::string& p
 }
 
 std::string nk_text(const std::string& source, const std::vector<double>& wavelengths,
-                    const std::vector<cplx>& m) {
-  std::string out =
-      fmt::format("# index at the wavelengths of the case, from {}\nwavelength_um,n,k\n", source);
-  for (std::size_t i = 0; i < wavelengths.size(); ++i)
-    out += fmt::format("{},{},{}\n", shortest(wavelengths[i]), shortest(m[i].real()), shortest(m[i].imag()));
+                    const std::vector<std::vector<cplx>>& axes) {
+  std::string out = fmt::format("# index at the wavelengths of the case, from {}\n", source);
+  out += axes.size() == 1 ? "wavelength_um,n,k\n" : "wavelength_um,n_x,k_x,n_y,k_y,n_z,k_z\n";
+  for (std::size_t i = 0; i < wavelengths.size(); ++i) {
+    out += shortest(wavelengths[i]);
+    for (const auto& m : axes) out += fmt::format(",{},{}", shortest(m[i].real()), shortest(m[i].imag()));
+    out += '\n';
+  }
   return out;
 }
 

@@ -32,9 +32,9 @@ std::string file_line(const std::string& path, std::size_t line);
 /// Throws as AtomicFile does.
 void place_files(Translation&, const std::string& folder, const std::string& prefix = "", bool write = true);
 
-/// Columns `wavelength n k` that `nk_file` reads.
+/// Columns `wavelength n k` that `nk_file` reads, or, of three `axes`, n and k along each. [axis][wavelength]
 std::string nk_text(const std::string& source, const std::vector<double>& wavelengths,
-                    const std::vector<cplx>& m);
+                    const std::vector<std::vector<cplx>>& axes);
 
 /// The directions in the format of scat_params.dat, as pairs.
 std::string directions_text(const std::vector<std::array<double, 2>>& directions);

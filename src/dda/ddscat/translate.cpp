@@ -162,7 +162,9 @@ class Translator {
               place, wavelength, p_.materials[i], p_.medium, p_.places.at("NAMBIENT")));
       }
     }
-    set_materials(t_, domains_, p_.wavelengths, job_.index, p_.places.at("NCOMP"), 1);
+    std::vector<std::string> places;
+    for (std::size_t i = 0; i < p_.materials.size(); ++i) places.push_back(p_.places.at(material_key(i)));
+    set_materials(t_, domains_, p_.wavelengths, job_.index, p_.places.at("NCOMP"), places);
   }
 
   void orientation() {

@@ -98,7 +98,7 @@ class Translator {
     std::vector<std::string> places;
     for (const Material& material : c_.materials) places.push_back(material.place);
     set_materials(t_, domains_of(used), c_.wavelength.values, m,
-                  place("Number of dielectric materials for the target"), 0, places);
+                  place("Number of dielectric materials for the target"), places);
   }
 
   void orientation() {

@@ -1,6 +1,7 @@
 // Many cases as one table.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <functional>
 #include <limits>
@@ -27,8 +28,10 @@ std::vector<double> each(const ManyOutcome& o, const Number& number) {
 }
 
 void add_indices(Section& s, const ManyOutcome& o) {
-  const Simulation& first = o.cases.front();
-  const std::size_t materials = first.m.size(), parts = first.anisotropic ? 3 : 1;
+  // the axes of a tensor may be equal at one wavelength and differ at another
+  const bool tensors =
+      std::any_of(o.cases.begin(), o.cases.end(), [](const auto& sim) { return sim.anisotropic; });
+  const std::size_t materials = o.cases.front().m.size(), parts = tensors ? 3 : 1;
   std::vector<cplx> m;
   std::vector<string> names;
   for (const Simulation& sim : o.cases)

@@ -13,6 +13,7 @@
 #include "dda/run/grids.hpp"
 #include "dda/run/many.hpp"
 #include "dda/run/run.hpp"
+#include "dda/run/shares.hpp"
 
 namespace umov::dda {
 
@@ -40,7 +41,10 @@ class AccurateRun {
  public:
   AccurateRun(const Simulation& sim, const AccuracyObserver& watch, const Outcome& own,
               comm::Communicator* comm)
-      : sim_(same_angles(sim, own)), watch_(watch), comm_(comm), grids_(sim_, own.particle) {}
+      : sim_(same_angles(sim, own)), watch_(watch), comm_(comm), grids_(sim_, own.particle) {
+    if (!grids_.cubical() && own.particle.materials > 1)
+      shares_ = true_shares(grids_.on(grids_.own()).shape, own.particle.box);
+  }
 
   Outcome run() {
     std::vector<int> fitted;
@@ -104,6 +108,7 @@ class AccurateRun {
     try {
       const Outcome planned = plan(anew(sim));
       run.box = planned.particle.box;
+      if (!shares_.empty()) run.surplus = share_surplus(planned.particle, shares_);
       require_memory(planned);
     } catch (const BadInput& e) {
       const bool refined = n > grids_.own();
@@ -169,7 +174,8 @@ class AccurateRun {
   const AccuracyObserver& watch_;
   comm::Communicator* comm_;
   Grids grids_;
-  std::vector<GridRun> runs_;  ///< by n
+  std::vector<double> shares_;  ///< of materials whose shares differ from grid to grid
+  std::vector<GridRun> runs_;   ///< by n
   std::optional<Outcome> last_;
   int last_n_ = 0, number_ = 0;
   double seconds_ = 0;  ///< of the last grid

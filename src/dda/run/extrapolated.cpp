@@ -57,7 +57,11 @@ class Extrapolator {
         g.seconds += p.seconds;
       }
       g.fitted = std::find(fitted.begin(), fitted.end(), run.n) != fitted.end();
-      if (g.fitted) y_.push_back(g.y);
+      if (g.fitted) {
+        y_.push_back(g.y);
+        surplus_.resize(run.surplus.size());
+        for (std::size_t m = 0; m < run.surplus.size(); ++m) surplus_[m].push_back(run.surplus[m]);
+      }
       e_.grids.push_back(g);
     }
   }
@@ -78,7 +82,7 @@ class Extrapolator {
     std::vector<double> used;
     for (std::size_t i = 0; i < values.size(); ++i)
       if (e_.grids[i].fitted) used.push_back(values[i]);
-    return extrapolate(y_, used, e_.cubical);
+    return extrapolate(y_, used, e_.cubical, surplus_);
   }
 
   /// `scale` gives from the value the size that its error is judged by; none: not judged.
@@ -202,7 +206,8 @@ class Extrapolator {
 
   const std::vector<GridRun>& runs_;
   const Simulation& sim_;
-  std::vector<double> y_;  ///< of the grids in the fit
+  std::vector<double> y_;                     ///< of the grids in the fit
+  std::vector<std::vector<double>> surplus_;  ///< of each material on them
   Extrapolation e_;
 };
 

@@ -11,6 +11,7 @@ namespace umov::dda {
 struct GridRun {
   int n = 0;  ///< as Grids counts
   Int3 box{0, 0, 0};
+  std::vector<double> surplus;  ///< of each material but the last, as share_surplus gives it; may be empty
   CaseRow row;
 };
 

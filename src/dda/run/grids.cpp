@@ -1,8 +1,12 @@
 // The grids that an extrapolation in the size of the dipoles takes.
 #include "dda/run/grids.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
+
+#include "core/error.hpp"
 
 namespace umov::dda {
 
@@ -27,6 +31,9 @@ int exact_step(const shapes::Request& q) {
 
 constexpr int coarsest = 6;  // sites along x: fewer show little of a shape
 
+/// Materials whose shares a fit can tell apart: each takes one more grid.
+constexpr int most_materials = 7;
+
 }  // namespace
 
 Grids::Grids(const Simulation& sim, const shapes::Particle& own) : sim_(sim) {
@@ -40,6 +47,13 @@ Grids::Grids(const Simulation& sim, const shapes::Particle& own) : sim_(sim) {
   }
   step_ = exact_step(q);
   own_ = near(own.box[0]);
+  if (cubical()) return;
+  if (own.materials > most_materials)
+    throw BadInput(fmt::format(
+        "an accuracy is asked of shape '{}' with {} materials (at most {}: their shares change from grid "
+        "to grid, and as many terms of a fit with them); run it without an accuracy on two grids",
+        q.shape, own.materials, most_materials));
+  materials_ = own.materials;
 }
 
 int Grids::near(double n) const {
@@ -63,7 +77,7 @@ std::vector<int> Grids::fitted(int finest, const std::vector<int>& done) const {
     for (int n = std::max(1, (finest + 3) / 4); n <= finest; ++n) out.push_back(n);
     return out;
   }
-  const int last = cubical() ? 4 : 8;
+  const int last = cubical() ? 4 : 7 + materials_;
   for (const int n : done)
     if (2 * n >= finest && n < finest) out.push_back(n);
   out.push_back(finest);

@@ -22,7 +22,8 @@ class Grids {
   Simulation on(int n) const;
   /// Those of the fit that ends with this finest one, coarsest first: all that are `done` over a factor of 2
   /// in y, and as many more as make 5, evenly spread, of a cubical particle and 9 of others (Yurkin, Maltsev
-  /// and Hoekstra 2006, J. Opt. Soc. Am. A 23, 2592); of given sites all numbers over a factor of 4.
+  /// and Hoekstra 2006, J. Opt. Soc. Am. A 23, 2592), one more for each material after the first; of given
+  /// sites all numbers over a factor of 4.
   std::vector<int> fitted(int finest, const std::vector<int>& done = {}) const;
   /// The next finest one, where the error is `excess` times the one asked for.
   int finer(int finest, double excess) const;
@@ -31,7 +32,7 @@ class Grids {
   int near(double n) const;
 
   Simulation sim_;
-  int own_ = 1, step_ = 0;
+  int own_ = 1, step_ = 0, materials_ = 1;
   bool divided_ = false;
 };
 

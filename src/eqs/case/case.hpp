@@ -88,6 +88,8 @@ Case case_of(const Simulation&);
 
 /// The simulation as a case with every default filled in. Reading it back gives the same Simulation.
 std::string resolved_toml(const Simulation&);
+/// With what is compared; the comparison itself is asked for by a flag.
+std::string resolved_toml(const Simulation&, const ComparisonSpec&);
 
 /// Throws BadInput, beginning with `where`, for keys of another kind of electrode or waveform: they would be
 /// passed over in silence.

@@ -59,6 +59,14 @@ std::string resolved_toml(const Simulation& simulation) {
          parameters().write_toml(case_of(simulation));
 }
 
+std::string resolved_toml(const Simulation& simulation, const ComparisonSpec& spec) {
+  Case c = case_of(simulation);
+  c.compare = spec;
+  return "# The case as it was compared: every default filled in. `umov eqs resolved.toml --compare` repeats "
+         "it.\n" +
+         parameters().write_toml(c);
+}
+
 std::string resolved_toml(const Batch& batch) {
   Case c = case_of(batch.cases.front());
   c.batch = batch.spec;

@@ -60,7 +60,7 @@ Exit execute(const Simulation& sim, const ComparisonSpec& spec) {
   const Comparison outcome = front::guarded(
       folder, [&] { watch.finish(); },
       [&] {
-        folder.begin(resolved_toml(recorded));
+        folder.begin(resolved_toml(recorded, spec));
         return compare(sim, spec, observer);
       });
   const SignalGuard until_written;
@@ -73,7 +73,7 @@ Exit execute(const Simulation& sim, const ComparisonSpec& spec) {
   if (spec.errors) log += fmt::format("reference: sdirk3 in steps of {:g} s\n", outcome.reference_step);
   log += "\n" + words;
   for (const auto& warning : outcome.warnings) log += "warning: " + warning + "\n";
-  write_file(folder.file("log"), printable(log + "\n" + resolved_toml(recorded)));
+  write_file(folder.file("log"), printable(log + "\n" + resolved_toml(recorded, spec)));
   folder.settle(true);
   if (!sim.quiet) fmt::print("{}results: {}\n", printable(words), folder.path());
   if (!unfit.empty()) throw Error(Exit::not_converged, folder.path() + ": " + unfit);

@@ -7,8 +7,10 @@
 #include <limits>
 
 #include "core/text.hpp"
+#include "eqs/model_parts.hpp"
 #include "eqs/pattern.hpp"
 #include "eqs/run/solutions.hpp"
+#include "eqs/stabilised_scheme.hpp"
 #include "front/version.hpp"
 
 namespace umov::eqs {
@@ -139,6 +141,11 @@ class Comparer {
     p.scheme = m.scheme;
     p.spectral_radius = m.spectral_radius;
     p.linear.start_vector = m.start_vector;
+    // bases of bodies are for implicit steps alone, as in a run of this method by itself
+    if (is_stabilised(m.scheme) != is_stabilised(base_.problem.scheme)) {
+      find_bodies(p);
+      p.warnings = base_.problem.warnings;
+    }
     p.time_tolerance = fixed ? 0 : base_.sim.time.tolerance;
     return p;
   }
@@ -151,7 +158,7 @@ class Comparer {
   }
   void stop_if_asked(const Engine& engine, long steps) {
     const auto& watch = journal_.observer().time;
-    if (watch && !watch({engine.time(), base_.schedule.end, steps, 0, 0, 0}))
+    if (watch && !watch({engine.time(), base_.schedule.end, steps, 0, newton_, linear_}))
       throw front::Interrupted("interrupted; of a comparison nothing is kept");
   }
 
@@ -162,7 +169,9 @@ class Comparer {
     for (long k = 0; k < n; ++k) {
       const double dt = from + (to - from) * double(k + 1) / double(n) - engine.time();
       if (engine.plan(dt, dt) < dt * (1 - 1e-12)) return false;
-      if (const Effort effort = engine.attempt(dt).effort; !effort.converged) {
+      const Effort effort = engine.attempt(dt).effort;
+      newton_ += effort.newton, linear_ += effort.linear;
+      if (!effort.converged) {
         why_not_ = effort.why_not;
         return false;
       }
@@ -175,6 +184,7 @@ class Comparer {
   void reference() {
     const Problem p = problem_of(methods[1], true);
     const auto engine = engine_of(p);
+    newton_ = linear_ = 0;
     const Effort effort = engine->start(0);
     bool there = effort.converged;
     why_not_ = effort.why_not;
@@ -196,10 +206,20 @@ class Comparer {
     p.sim.time.scheme = m.scheme;
     p.sim.time.spectral_radius = m.spectral_radius;
     p.sim.linear.start_vector = m.start_vector;
-    LastFrame last;
-    const Outcome o = run_prepared(p, journal_, &last);
     MethodRow row;
     row.method = m;
+    try {
+      Problem checked = p.problem;
+      check_stabilised(p.sim, checked);  // what a run of this method by itself is refused for
+    } catch (const BadInput& e) {
+      row.converged = false;
+      row.why_not = e.what();
+      row.difference = nan;
+      out_.methods.push_back(row);
+      return;
+    }
+    LastFrame last;
+    const Outcome o = run_prepared(p, journal_, &last);
     row.converged = o.converged;
     row.why_not = o.why_not;
     row.seconds = o.seconds;
@@ -214,6 +234,7 @@ class Comparer {
     journal_.stage(fmt::format("errors of method {}", m.letter));
     const Problem p = problem_of(m, true);
     const auto engine = engine_of(p);
+    newton_ = linear_ = 0;
     if (!engine->start(0).converged) return;
     const auto begin = engine->save();
     const double half = base_.schedule.end / 2;
@@ -243,8 +264,9 @@ class Comparer {
   std::vector<Method> methods_;
   Prepared base_;
   std::vector<double> steps_, reference_;
-  double scale_ = 0;     ///< the largest norm of the reference
-  std::string why_not_;  ///< of the last step that could not be taken
+  double scale_ = 0;              ///< the largest norm of the reference
+  long newton_ = 0, linear_ = 0;  ///< iterations of the fixed steps under way
+  std::string why_not_;           ///< of the last step that could not be taken
   Comparison out_;
 };
 

@@ -39,6 +39,18 @@ std::vector<std::string> comparison_notes(const Simulation& s, std::span<const M
   say(idle, "what is compared are times, iterations and errors of the potentials; run the case for these");
   const bool explicit_ones =
       std::any_of(methods.begin(), methods.end(), [](const Method& m) { return m.scheme == Scheme::rkc; });
+  const bool projected = std::any_of(methods.begin(), methods.end(), [](const Method& m) {
+    return m.scheme == Scheme::rkc && m.start_vector != StartVector::last;
+  });
+  const auto curve = std::find_if(s.materials.begin(), s.materials.end(), [](const auto& material) {
+    return material.permittivity.kind != CurveSpec::Kind::constant;
+  });
+  if (projected && curve != s.materials.end())
+    out.push_back(
+        fmt::format("E, F and G are D here: their start vectors have no part in steps of rkc where a "
+                    "permittivity depends on "
+                    "the field (that of material '{}')",
+                    curve->name));
   if (t.max_stages != none.max_stages && !explicit_ones)
     out.push_back(
         "--compare does not use time.max_stages (none of these methods has stages of its own number)");
