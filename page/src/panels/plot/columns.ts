@@ -1,4 +1,5 @@
 // What the columns of a curve tell about how to draw it.
+import { GREY, seriesColour } from '../../draw/colours.ts';
 import type { Column } from '../../protocol/types.ts';
 
 /** Angles are drawn around a circle where one likes. */
@@ -30,4 +31,19 @@ export function spanOf(low: number | null, high: number | null, room = 0): [numb
   if (low === null || high === null || !Number.isFinite(low + high)) return [0, 1];
   if (high > low) return [low - room * (high - low), high + room * (high - low)];
   return low === 0 ? [0, 1] : [Math.min(low, 2 * low), Math.max(low, 2 * low)];
+}
+
+export interface SeriesLook { colour: string; dashed: boolean }
+
+/**
+ * How the columns after the first are drawn. Uncertainties are dashed, in the colour of what they are of ("flux uncertainty" of "flux"), else in
+ * grey; they take no colour from the others, so that a quantity looks the same in a table with them and in one without.
+ */
+export function seriesLooks(names: string[]): SeriesLook[] {
+  const uncertain = (name: string): boolean => /\buncertainty$/.test(name);
+  const values = names.filter((n) => !uncertain(n));
+  return names.map((name) => {
+    const of = values.indexOf(uncertain(name) ? name.replace(/ ?uncertainty$/, '') : name);
+    return { colour: of < 0 ? GREY : seriesColour(of), dashed: uncertain(name) || of > 7 };
+  });
 }
