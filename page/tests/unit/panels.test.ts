@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { folderScene } from '../../mock/finished.ts';
 import { fdtdScene, volumeScene } from '../../mock/scenes.ts';
 import { frequent, rectangles, strokePixels } from '../../src/panels/image/pixels.ts';
-import { firstShown, isAngle, logRange, seriesLooks, spanOf } from '../../src/panels/plot/columns.ts';
+import { firstShown, isAngle, logRange, placesOf, seriesLooks, spanOf } from '../../src/panels/plot/columns.ts';
 import { radial } from '../../src/panels/plot/polar.ts';
 import { choices, layout } from '../../src/panels/layout.ts';
 import { peaksOf } from '../../src/panels/scene/peaks_view.ts';
@@ -76,10 +76,16 @@ describe('columns', () => {
 
   it('show few of many at first', () => {
     const named = (names: string[]): Column[] => names.map((name) => ({ name, unit: '1' }));
-    expect(firstShown(named(['T', 'R']))).toEqual(['T', 'R']);
-    expect(firstShown(named(['S11', 'S12', 'S21']))).toEqual(['S11']);
-    expect(firstShown(named('abcdefgh'.split('')))).toHaveLength(4);
-    expect(firstShown([{ name: 'step', unit: 's' }, ...named(['newton', 'linear']), { name: 'energy', unit: 'J' }])).toEqual(['newton', 'linear']);
+    const over = (...columns: Column[]): Column[] => [{ name: 'length', unit: 'm' }, ...columns];
+    expect(firstShown(over(...named(['T', 'R'])))).toEqual(['T', 'R']);
+    expect(firstShown(over(...named(['S11', 'S12', 'S21'])))).toEqual(['S11']);
+    expect(firstShown(over(...named('abcdefgh'.split(''))))).toHaveLength(4);
+    expect(firstShown(over({ name: 'step', unit: 's' }, ...named(['newton', 'linear']), { name: 'energy', unit: 'J' }))).toEqual(['newton', 'linear']);
+    const path = over(...['x', 'y', 'z'].map((name) => ({ name, unit: 'm' })), { name: 'E', unit: 'V/m' });
+    expect(firstShown(path)).toEqual(['E']);
+    expect(placesOf(path)).toEqual(['x', 'y', 'z']);
+    expect(seriesLooks(['x', 'y', 'z', 'E'], placesOf(path))[3]).toEqual(seriesLooks(['E'])[0]);
+    expect(placesOf(over({ name: 'x', unit: 'm' }))).toEqual([]);
     expect(firstShown([])).toEqual([]);
   });
   it('have a span where there is one value, or none', () => {

@@ -7,8 +7,17 @@ export function isAngle(c: Column | undefined): boolean {
   return c !== undefined && /^(degrees?|deg|°|rad)$/.test(c.unit);
 }
 
-/** At most six columns at first: of Mueller matrices, sixteen side by side, the two that say most. */
-export function firstShown(columns: Column[]): string[] {
+/** Columns that say where a row is, beside others that say what is there: angles, and x, y, z in the abscissa's unit. */
+export function placesOf(columns: Column[]): string[] {
+  const place = (c: Column): boolean => isAngle(c) || (/^[xyz]$/.test(c.name) && c.unit === columns[0]?.unit);
+  const rest = columns.slice(1);
+  return rest.some((c) => !place(c)) ? rest.filter(place).map((c) => c.name) : [];
+}
+
+/** At most six columns at first: of Mueller matrices, sixteen side by side, the two that say most. `all` has the abscissa, too. */
+export function firstShown(all: Column[]): string[] {
+  const places = placesOf(all);
+  const columns = all.slice(1).filter((c) => !places.includes(c.name));
   const names = columns.map((c) => c.name);
   if (names.includes('S11') || names.includes('s11')) return names.filter((n) => /^s11$/i.test(n));
   // Of several units, the one that most columns have: curves of others need another axis.
@@ -37,11 +46,11 @@ export interface SeriesLook { colour: string; dashed: boolean }
 
 /**
  * How the columns after the first are drawn. Uncertainties are dashed, in the colour of what they are of ("flux uncertainty" of "flux"), else in
- * grey; they take no colour from the others, so that a quantity looks the same in a table with them and in one without.
+ * grey. Neither they nor places take a colour from the others, so that a quantity looks the same in a table with them and in one without.
  */
-export function seriesLooks(names: string[]): SeriesLook[] {
+export function seriesLooks(names: string[], places: string[] = []): SeriesLook[] {
   const uncertain = (name: string): boolean => /\buncertainty$/.test(name);
-  const values = names.filter((n) => !uncertain(n));
+  const values = names.filter((n) => !uncertain(n) && !places.includes(n));
   return names.map((name) => {
     const of = values.indexOf(uncertain(name) ? name.replace(/ ?uncertainty$/, '') : name);
     return { colour: of < 0 ? GREY : seriesColour(of), dashed: uncertain(name) || of > 7 };

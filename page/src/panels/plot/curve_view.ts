@@ -6,7 +6,7 @@ import { css, el, popover, iconButton, check, setting } from '../../ui/dom.ts';
 import { watchSize, type Host, type View } from '../view.ts';
 import { ColumnSource } from './data_source.ts';
 import { drawPolar } from './polar.ts';
-import { firstShown, isAngle, logRange, seriesLooks, spanOf, type SeriesLook } from './columns.ts';
+import { firstShown, isAngle, logRange, placesOf, seriesLooks, spanOf, type SeriesLook } from './columns.ts';
 
 export class CurveView implements View {
   readonly element = el('div', { class: 'plot' });
@@ -50,11 +50,14 @@ export class CurveView implements View {
   private get names(): string[] {
     return (this.array.columns ?? []).map((c) => c.name);
   }
+  private get places(): string[] {
+    return placesOf(this.array.columns ?? []);
+  }
   private get looks(): SeriesLook[] {
-    return seriesLooks(this.names.slice(1));
+    return seriesLooks(this.names.slice(1), this.places);
   }
   private hideMost(): void {
-    const shown = firstShown((this.array.columns ?? []).slice(1));
+    const shown = firstShown(this.array.columns ?? []);
     this.hidden = new Set(this.names.slice(1).filter((n) => !shown.includes(n)));
   }
 
@@ -69,9 +72,7 @@ export class CurveView implements View {
   }
 
   private fillLegend(): void {
-    // Beside values, other angles are places and no curves.
-    const columns = this.array.columns ?? [];
-    const places = columns.slice(1).some((c) => !isAngle(c)) ? columns.filter(isAngle).map((c) => c.name) : [];
+    const places = this.places;
     const looks = this.looks;
     this.legend.replaceChildren(...this.names.slice(1).flatMap((name, i) => {
       if (places.includes(name)) return [];
@@ -154,7 +155,7 @@ export class CurveView implements View {
       },
       axes: [
         { ...axis, label: titled(first?.name ?? '', first?.unit ?? ''), labelSize: 20, size: 34, labelFont: '12px system-ui', font: '12px system-ui', values: (_, v) => v.map(show) },
-        { ...axis, label, labelSize: 20, size: 62, labelFont: '12px system-ui', font: '12px system-ui',
+        { ...axis, label, labelSize: 20, size: 62, space: this.size.h < 220 ? 18 : 30, labelFont: '12px system-ui', font: '12px system-ui',
           values: (_, v) => v.map((t) => (t === null as unknown ? '' : show(t))) },
       ],
       series: [{}, ...columns.slice(1).map((c, i): uPlot.Series => ({
