@@ -139,40 +139,40 @@ TEST(ViewedDipoleRanks, AStopSavesTheStateOfAllRanks) {
   }
 }
 
-/// Two layers between plates; a step of 50 Hz.
+/// Two layers between plates: few steps and iterations, for ranks that share a core.
 void write_layers(const test::TemporaryFolder& folder) {
   std::ofstream(folder / "case.toml") << R"([geometry]
 kind = "layers"
 width = 1e-3
 elements_across = 2
 [[layer]]
-region = "varistor"
+region = "thin"
 thickness = 2e-3
 elements = 4
 [[layer]]
-region = "insulator"
+region = "thick"
 thickness = 2e-3
 elements = 4
 [[material]]
-name = "varistor"
-permittivity = 12
-conductivity = "microvaristor"
-[[material]]
-name = "insulator"
+name = "thin"
 permittivity = 4
+conductivity = 1e-9
+[[material]]
+name = "thick"
+permittivity = 2
 [[electrode]]
 name = "high"
 groups = ["bottom"]
 rms = 10e3
-ramp = "linear"
 [[electrode]]
 name = "low"
 groups = ["top"]
 kind = "ground"
 [time]
-periods = 1
+end = 3e-4
+tolerance = 1e-3
 [output]
-times = [5e-3, 10e-3, 20e-3]
+times = [3e-4]
 pictures = false
 )";
 }
@@ -215,6 +215,7 @@ TEST_P(ViewedRanksOfAll, ElectrodesAreHeldSavedAndTheFilesThoseOfARunAlone) {
 
 TEST_P(ViewedRanksOfAll, AParticleIsSteppedAndItsFilesAreThoseOfARunAlone) {
   const std::string mpi = GetParam(), before = mpi == "threads" ? "" : test::mpirun(mpi, 2);
+  if (mpi == "threads") GTEST_SKIP() << "ViewedDipoleRanks has them";
   if (before.empty()) GTEST_SKIP() << "no mpirun of " << mpi << ", or no module of umov for it";
   test::TemporaryFolder folder;
   const auto alone = test::umov_in(folder.path(), sphere + "--split particle --output-dir alone", before);

@@ -204,8 +204,9 @@ TEST_P(ViewedMpirun, OneProcessServesThePageAndAllFollowIt) {
   v.ask({{"do", "resume"}});
   while (v.text("state").at("state") != "finished") {
   }
-  EXPECT_EQ(test::text_of(folder_ / "out/blue.csv"), test::text_of(folder_ / "alone/blue.csv"));
-  EXPECT_NE(test::text_of(folder_ / "out/blue.csv"), "");
+  EXPECT_EQ(test::text_of(folder_ / "out/series-monitor-200.csv"),
+            test::text_of(folder_ / "alone/series-monitor-200.csv"));
+  EXPECT_NE(test::text_of(folder_ / "out/series-monitor-200.csv"), "");
   ranked.send_to_rank(0, SIGINT);  // it stays for the viewer
   const auto ended = ranked.wait();
   EXPECT_EQ(ended.code, 0) << ended.text;

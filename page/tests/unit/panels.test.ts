@@ -86,6 +86,7 @@ describe('columns', () => {
     expect(placesOf(path)).toEqual(['x', 'y', 'z']);
     expect(seriesLooks(['x', 'y', 'z', 'E'], placesOf(path))[3]).toEqual(seriesLooks(['E'])[0]);
     expect(placesOf(over({ name: 'x', unit: 'm' }))).toEqual([]);
+    expect(firstShown([{ name: 'time', unit: 's' }, { name: 'oil peak', unit: 'V/m' }, { name: 'oil x', unit: 'm' }, { name: 'oil y', unit: 'm' }])).toEqual(['oil peak']);
     expect(firstShown([])).toEqual([]);
   });
   it('have a span where there is one value, or none', () => {

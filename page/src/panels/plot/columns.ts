@@ -7,10 +7,11 @@ export function isAngle(c: Column | undefined): boolean {
   return c !== undefined && /^(degrees?|deg|°|rad)$/.test(c.unit);
 }
 
-/** Columns that say where a row is, beside others that say what is there: angles, and x, y, z in the abscissa's unit. */
+/** Columns that say where something is, beside others that say what is there: angles, and x, y, z (of a peak, say) in a unit of length. */
 export function placesOf(columns: Column[]): string[] {
-  const place = (c: Column): boolean => isAngle(c) || (/^[xyz]$/.test(c.name) && c.unit === columns[0]?.unit);
   const rest = columns.slice(1);
+  const length = (c: Column): boolean => /^([mun]?m|unit)$/.test(c.unit) || c.unit === columns[0]?.unit;
+  const place = (c: Column): boolean => isAngle(c) || (/(^| )[xyz]$/.test(c.name) && length(c));
   return rest.some((c) => !place(c)) ? rest.filter(place).map((c) => c.name) : [];
 }
 
