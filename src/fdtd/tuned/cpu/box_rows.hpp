@@ -50,11 +50,21 @@ class BoxRows {
       out[first] = float(sum / (double(x[last] - begin) * high));
       return;
     }
+    // Boxes have `narrow` cells or one more; products by two inverses for a division each.
+    const int narrow = (m_.edges[0][size_[0]] - m_.edges[0][0]) / size_[0];
+    const double inverse[2] = {1 / (narrow * high), 1 / ((narrow + 1) * high)};
+    if (narrow == 1) {
+      for (int i = first; i < last; ++i) {
+        const int from = x[i] - begin, more = x[i + 1] - x[i] - 1;
+        out[i] = float((column[from] + (more ? column[from + 1] : 0.0)) * inverse[more]);
+      }
+      return;
+    }
     for (int i = first; i < last; ++i) {
       const int from = x[i] - begin, to = x[i + 1] - begin;
-      double sum = column[from] + (to - from > 1 ? column[to - 1] : 0);
-      for (int n = from + 1; n < to - 1; ++n) sum += column[n];
-      out[i] = float(sum / (double(to - from) * high));
+      double sum = 0;
+      for (int n = from; n < to; ++n) sum += column[n];
+      out[i] = float(sum * inverse[to - from - narrow]);
     }
   }
 
