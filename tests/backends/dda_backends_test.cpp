@@ -192,10 +192,11 @@ TEST(DdaBackends, LengthsWithKernelsOfTheirOwnGiveTheSerialAnswer) {
   };
   if (tuned(Precision::double_).empty())
     GTEST_SKIP() << "for GPUs; tests/gpu_kernels has them on a processor";
-  setenv("UMOV_DDA_PLANS", "all", 1);
-  std::vector<int> lengths(lengths_of_gpus.begin(), lengths_of_gpus.end());
-  lengths.insert(lengths.end(), lengths_to_measure.begin(), lengths_to_measure.end());
-  for (const int length : lengths)
+  std::vector<std::pair<const char*, int>> cases{{"halves", 256}, {"halves", 512}};
+  for (const int length : lengths_of_gpus) cases.push_back({"all", length});
+  for (const int length : lengths_to_measure) cases.push_back({"all", length});
+  for (const auto& [plans, length] : cases) {
+    setenv("UMOV_DDA_PLANS", plans, 1);
     // along z with 4, 8 and 16 lines side by side, of which blocks take all or half
     for (const Int3 box : {Int3{length / 2, 3, 2}, Int3{3, length / 2, 2}, Int3{3, 4, length / 2},
                            Int3{7, 2, length / 2}, Int3{20, 1, length / 2}}) {
@@ -212,6 +213,7 @@ TEST(DdaBackends, LengthsWithKernelsOfTheirOwnGiveTheSerialAnswer) {
         expect_same(solve(request, p, {.epsilon = 1e-5, .grid = grid}), referee, 2e-4,
                     name_of(request) + what);
     }
+  }
   unsetenv("UMOV_DDA_PLANS");
 }
 

@@ -42,9 +42,10 @@ class PlansForced {
  public:
   explicit PlansForced(tuned::Plans plans) {
     setenv("UMOV_DDA_PLANS",
-           plans == tuned::Plans::all    ? "all"
-           : plans == tuned::Plans::none ? "none"
-                                         : "measured",
+           plans == tuned::Plans::all      ? "all"
+           : plans == tuned::Plans::none   ? "none"
+           : plans == tuned::Plans::halves ? "halves"
+                                           : "measured",
            1);
   }
   ~PlansForced() { unsetenv("UMOV_DDA_PLANS"); }

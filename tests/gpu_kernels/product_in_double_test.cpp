@@ -23,6 +23,10 @@ TEST_P(GpuKernelsInDouble, NeedNoOrderOfThreads) {
 INSTANTIATE_TEST_SUITE_P(Lengths, GpuKernelsInDouble, testing::ValuesIn(planned_lengths()),
                          [](const auto& info) { return std::to_string(info.param); });
 
+TEST(GpuKernelsInDouble, HalvesOfTheLinesGiveTheSerialProduct) {
+  for (const int length : {256, 512}) expect_boxes<double>(boxes_of(length), tuned::Plans::halves);
+}
+
 TEST(GpuKernelsInDouble, OtherLengthsGiveTheSerialProduct) { expect_any_lengths<double>(); }
 
 TEST(GpuKernelsInDouble, ChunksTensorsOnTheHostAndBlocksGiveTheSerialProduct) {

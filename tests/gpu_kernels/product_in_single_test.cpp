@@ -23,6 +23,10 @@ TEST_P(GpuKernelsInSingle, NeedNoOrderOfThreads) {
 INSTANTIATE_TEST_SUITE_P(Lengths, GpuKernelsInSingle, testing::ValuesIn(planned_lengths()),
                          [](const auto& info) { return std::to_string(info.param); });
 
+TEST(GpuKernelsInSingle, HalvesOfTheLinesGiveTheSerialProduct) {
+  for (const int length : {256, 512}) expect_boxes<float>(boxes_of(length), tuned::Plans::halves);
+}
+
 TEST(GpuKernelsInSingle, OtherLengthsGiveTheSerialProduct) { expect_any_lengths<float>(); }
 
 TEST(GpuKernelsInSingle, ChunksTensorsOnTheHostAndBlocksGiveTheSerialProduct) {

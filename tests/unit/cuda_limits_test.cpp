@@ -135,7 +135,7 @@ TEST(CudaChoice, DipoleProductTakesAsManyLinesAsFitTwice) {
   using namespace dda::tuned;
   const auto cube = [](int g) { return dda::GridView{g, g, g, g / 2 + 1, g / 2 + 1, g / 2 + 1}; };
   constexpr std::size_t once = 8, twice = 16;
-  const LanesAroundTensor lanes, all{Plans::all}, none{Plans::none};
+  const LanesAroundTensor lanes, all{Plans::all}, none{Plans::none}, halves{Plans::halves};
   struct Case {
     int grid, full, ada, turing;  ///< lines in double precision; 0: the simple product
   };
@@ -163,6 +163,9 @@ TEST(CudaChoice, DipoleProductTakesAsManyLinesAsFitTwice) {
   EXPECT_EQ(none(600, 8, twice), 8) << "without a kernel of its own";
   EXPECT_EQ(all(1200, 8, twice), 4);
   EXPECT_EQ(lanes(1200, 8, twice), 8) << "not measured, not chosen";
+  EXPECT_EQ(lanes(512, 8, twice), 8);
+  EXPECT_EQ(halves(512, 8, twice), 4);
+  EXPECT_EQ(halves(256, 16, once), 8);
   EXPECT_EQ(choose_width(cube(256), once, h200, lanes), 16);
   EXPECT_EQ(choose_width(cube(4), twice, h200, lanes), 2) << "no more than there are frequencies";
   EXPECT_EQ(slice_bytes(h200), 16u << 20);

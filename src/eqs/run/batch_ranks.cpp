@@ -1,16 +1,12 @@
 #include "eqs/run/batch_ranks.hpp"
 
 #include <chrono>
-#include <thread>
 
-#include "comm/scatter.hpp"
-#include "core/bytes.hpp"
+#include "comm/meeting.hpp"
 
 namespace umov::eqs {
 
 namespace {
-
-using Bytes = std::vector<std::byte>;
 
 /// Between two meetings of the ranks: short beside a variant, long beside a message.
 constexpr auto pause = std::chrono::milliseconds(10);
@@ -38,8 +34,7 @@ struct ToRank {
   bool over = false;  ///< this was the last meeting
 };
 
-template <class File, class Message>
-void visit_from(File& f, Message& m) {
+constexpr auto visit_from = [](auto& f, auto& m) {
   f.each(m.news, [&](auto& n) {
     f(n.kind);
     f(n.variant);
@@ -58,14 +53,13 @@ void visit_from(File& f, Message& m) {
   });
   f(m.wishes);
   f(m.stop);
-}
-template <class File, class Message>
-void visit_to(File& f, Message& m) {
+};
+constexpr auto visit_to = [](auto& f, auto& m) {
   f(m.gifts);
   f(m.ends);
   f(m.stop);
   f(m.over);
-}
+};
 
 void take(const VariantNews& n, BatchLedger& ledger) {
   const auto error = [&] { return std::make_exception_ptr(Error(Exit(n.code), n.text)); };
@@ -95,13 +89,8 @@ ToRank answer(const FromRank& from, BatchLedger& ledger) {
 
 /// One meeting, on rank 0. Returns whether it was the last.
 bool lead(comm::Communicator& comm, BatchLedger& ledger) {
-  std::vector<std::size_t> counts;
-  const Bytes all = comm::gather(comm, std::span<const std::byte>(), 0, &counts);
-  std::vector<FromRank> from(counts.size());
-  std::size_t at = 0;
-  for (std::size_t r = 1; r < counts.size(); at += counts[r], ++r) {
-    MemoryReader reader(std::span<const std::byte>(all).subspan(at, counts[r]));
-    visit_from(reader, from[r]);
+  std::vector<FromRank> from = comm::hear_ranks<FromRank>(comm, visit_from);
+  for (std::size_t r = 1; r < from.size(); ++r) {
     if (from[r].stop) ledger.stop();
     for (const VariantNews& n : from[r].news) try {
         take(n, ledger);
@@ -112,39 +101,16 @@ bool lead(comm::Communicator& comm, BatchLedger& ledger) {
   std::vector<ToRank> to;
   for (const FromRank& f : from) to.push_back(answer(f, ledger));
   const bool stop = !ledger.go_on(), ends = ledger.ends(), over = ledger.over();
-  std::vector<Bytes> bytes;
-  for (ToRank& t : to) {
-    t.ends = ends, t.stop = stop, t.over = over;
-    MemoryWriter writer;
-    visit_to(writer, t);
-    bytes.push_back(writer.take());
-  }
-  comm::scatter(comm, bytes);
+  for (ToRank& t : to) t.ends = ends, t.stop = stop, t.over = over;
+  comm::answer_ranks(comm, to, visit_to);
   return over;
-}
-
-/// The code and the words of an error.
-std::pair<int, std::string> words_of(std::exception_ptr error) {
-  try {
-    std::rethrow_exception(error);
-  } catch (const Error& e) {
-    return {int(e.code()), e.what()};
-  } catch (const std::exception& e) {
-    return {int(Exit::bug), e.what()};
-  } catch (...) {
-    return {int(Exit::bug), "an unknown error"};
-  }
 }
 
 }  // namespace
 
 void serve_ranks(comm::Communicator& comm, BatchLedger& ledger) {
-  try {
-    while (!lead(comm, ledger)) std::this_thread::sleep_for(pause);
-  } catch (...) {
-    ledger.stop();
-    throw;
-  }
+  comm::meet_until_over(
+      pause, [&] { return lead(comm, ledger); }, [&] { ledger.stop(); });
 }
 
 std::optional<std::size_t> RemoteLedger::next(std::optional<std::uint64_t>& mesh) {
@@ -201,7 +167,7 @@ void RemoteLedger::leave_out(std::size_t k, const std::string& why, std::excepti
   VariantNews n;
   n.kind = VariantNews::Kind::left_out;
   n.variant = k;
-  n.code = words_of(error).first;
+  n.code = comm::words_of(error).first;
   n.text = why;
   tell(std::move(n));
 }
@@ -210,7 +176,7 @@ void RemoteLedger::fail(std::size_t k, std::exception_ptr error) {
   VariantNews n;
   n.kind = VariantNews::Kind::failed;
   n.variant = k;
-  std::tie(n.code, n.text) = words_of(error);
+  std::tie(n.code, n.text) = comm::words_of(error);
   tell(std::move(n));
 }
 
@@ -225,14 +191,7 @@ bool RemoteLedger::meet(comm::Communicator& comm) {
       if (!given_.count(number)) from.wishes.push_back({number, mesh.has_value(), mesh.value_or(0)});
     from.stop = stop_;
   }
-  MemoryWriter writer;
-  visit_from(writer, from);
-  const Bytes bytes = writer.take();
-  comm::gather(comm, std::span<const std::byte>(bytes));
-  const Bytes said = comm::scatter<std::byte>(comm, {});
-  ToRank to;
-  MemoryReader reader(said);
-  visit_to(reader, to);
+  const auto to = comm::ask_first<ToRank>(comm, from, visit_from, visit_to);
   const std::lock_guard hold(lock_);
   for (const Gift& gift : to.gifts) given_[gift.wish] = {gift.variant, gift.mesh};
   ends_ = ends_ || to.ends || to.over;
@@ -242,14 +201,13 @@ bool RemoteLedger::meet(comm::Communicator& comm) {
 }
 
 void RemoteLedger::serve(comm::Communicator& comm) {
-  try {
-    while (!meet(comm)) std::this_thread::sleep_for(pause);
-  } catch (...) {
-    const std::lock_guard hold(lock_);
-    ends_ = stop_ = true;
-    changed_.notify_all();
-    throw;
-  }
+  comm::meet_until_over(
+      pause, [&] { return meet(comm); },
+      [&] {
+        const std::lock_guard hold(lock_);
+        ends_ = stop_ = true;
+        changed_.notify_all();
+      });
 }
 
 }  // namespace umov::eqs

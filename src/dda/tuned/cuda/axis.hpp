@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "backend/cuda/cuda.hpp"
+#include "dda/tuned/cuda/choice.hpp"
 
 namespace umov::dda::tuned {
 
@@ -34,6 +35,7 @@ struct AxisView : AxisTables<T> {
   static constexpr int threads = 256, blocks = 2, team = threads, lanes = 0, swizzle = 0, halves_from = 16;
   static constexpr bool fixed = false;
   bool general;  ///< no kernel that knows the radices beforehand is wanted (known_axes.hpp)
+  bool halves;   ///< blocks of half of the lines are wanted where there is a choice
   int length, count;
   int radices[most_passes], spans[most_passes], steps[most_passes];
   FastDivide by_span[most_passes], by_butterflies[most_passes];
@@ -136,8 +138,9 @@ inline std::vector<int> radices_of(int n) {
 template <class T>
 class Axis {
  public:
-  Axis(backend::Cuda& dev, int n, const std::vector<int>& radix, bool general = false) {
-    view_.general = general;
+  Axis(backend::Cuda& dev, int n, const std::vector<int>& radix, Plans plans = Plans::all) {
+    view_.general = !plan_chosen(n, plans);
+    view_.halves = plans == Plans::halves;
     view_.length = n;
     view_.count = int(radix.size());
     int block = n;

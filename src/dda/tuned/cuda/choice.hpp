@@ -32,21 +32,24 @@ inline std::size_t rows_bytes(int gx, std::size_t element) {
 }
 
 /// Which of the kernels for one length (known_axes.hpp) are chosen: those that were measured to take less
-/// time than the kernels for any length (gpu_lengths.hpp), all that there are, or none. The latter two are
+/// time than the kernels for any length (gpu_lengths.hpp), all that there are, or none; `halves`: those
+/// measured, with half of the lines a block around the tensor at 256 and 512 points. All but the first are
 /// for tests and benchmarks, in the environment's UMOV_DDA_PLANS.
-enum class Plans { measured, all, none };
+enum class Plans { measured, all, none, halves };
 inline bool plan_chosen(int length, Plans plans) {
-  if (plans != Plans::measured) return plans == Plans::all;
+  if (plans == Plans::all || plans == Plans::none) return plans == Plans::all;
   return std::ranges::find(lengths_of_gpus, length) != lengths_of_gpus.end();
 }
-/// Throws BadInput for a word that is none of the three.
+/// Throws BadInput for a word that is none of the four.
 inline Plans plans_wanted() {
   const char* const text = std::getenv("UMOV_DDA_PLANS");
   const std::string word = text ? text : "measured";
   if (word == "measured") return Plans::measured;
   if (word == "all") return Plans::all;
   if (word == "none") return Plans::none;
-  throw BadInput("UMOV_DDA_PLANS = '" + word + "' is no choice of kernels; it is measured, all or none");
+  if (word == "halves") return Plans::halves;
+  throw BadInput("UMOV_DDA_PLANS = '" + word +
+                 "' is no choice of kernels; it is measured, all, none or halves");
 }
 
 /// Lines that a block of the z transforms of a length takes of `width` (known_axes.hpp): some lengths have
@@ -56,6 +59,7 @@ struct LanesAroundTensor {
   int operator()(int gz, int width, std::size_t element) const {
     for (const int length : {200, 240, 300, 320, 384, 400, 500, 600, 800, 1000, 1024, 1200})
       if (gz == length && width * element > 64 && plan_chosen(length, plans)) return int(64 / element);
+    if (plans == Plans::halves && (gz == 256 || gz == 512) && width * element > 64) return int(64 / element);
     return width;
   }
 };

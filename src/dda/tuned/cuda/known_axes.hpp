@@ -86,6 +86,7 @@ void with_axis_around_tensor(const AxisView<T>& a, int width, const F& f) {
     case 240:
       return try_lanes(TeamAxis<T, 128 * k, 4, 32 * k, 4 * k, 12, 5, 4>{{tables}});
     case 256:
+      if (a.halves && width >= 4 * k) return f(TeamAxis<T, 128 * k, 4, 32, 4 * k, 8, 8, 4>{{tables}});
       return f(FixedAxis<T, 256 * k, 2, 8, 8, 4>{tables});
     case 300:
       return try_lanes(TeamAxis<T, 128 * k, 4, 32 * k, 4 * k, 12, 5, 5>{{tables}});
@@ -98,6 +99,7 @@ void with_axis_around_tensor(const AxisView<T>& a, int width, const F& f) {
     case 500:
       return try_lanes(TeamAxis<T, 224 * k, 2, 224 * k, 4 * k, 10, 10, 5>{{tables}});
     case 512:
+      if (a.halves && width >= 4 * k) return f(TeamAxis<T, 256 * k, 2, 32, 4 * k, 16, 8, 4>{{tables}});
       return f(FixedAxis<T, 512, 1, 16, 8, 4>{tables});
     case 600:
       return try_lanes(TeamAxis<T, 256 * k, 2, 256 * k, 4 * k, 10, 12, 5>{{tables}});
@@ -162,6 +164,7 @@ AxisView<T> axis_of(int n, Plans plans) {
   AxisView<T> any{};
   any.length = n;
   any.general = !plan_chosen(n, plans);
+  any.halves = plans == Plans::halves;
   for (const int r : radices_of(n)) any.radices[any.count++] = r;
   return any;
 }

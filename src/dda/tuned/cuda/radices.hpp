@@ -9,93 +9,29 @@ struct Radix {
   static constexpr int value = R;
 };
 
+/// Calls f with the one of the radices R that r is; with none where r is no other.
+template <int... R, class F>
+__device__ __forceinline__ void with_one_of(int r, const F& f) {
+  (void)((r == R && (f(Radix<R>{}), true)) || ...);
+}
+
 template <class F>
 __device__ __forceinline__ void with_first_radix(int r, const F& f) {
-  switch (r) {
-    case 2:
-      return f(Radix<2>{});
-    case 4:
-      return f(Radix<4>{});
-    case 6:
-      return f(Radix<6>{});
-    case 8:
-      return f(Radix<8>{});
-    case 10:
-      return f(Radix<10>{});
-    case 16:
-      return f(Radix<16>{});
-    case 1:
-      return f(Radix<1>{});
-    case 3:
-      return f(Radix<3>{});
-    case 5:
-      return f(Radix<5>{});
-    case 7:
-      return f(Radix<7>{});
-  }
+  with_one_of<2, 4, 6, 8, 10, 16, 1, 3, 5, 7>(r, f);
 }
 template <class F>
 __device__ __forceinline__ void with_inner_radix(int r, const F& f) {
-  switch (r) {
-    case 2:
-      return f(Radix<2>{});
-    case 3:
-      return f(Radix<3>{});
-    case 4:
-      return f(Radix<4>{});
-    case 5:
-      return f(Radix<5>{});
-    case 6:
-      return f(Radix<6>{});
-    case 7:
-      return f(Radix<7>{});
-    case 8:
-      return f(Radix<8>{});
-    case 10:
-      return f(Radix<10>{});
-    case 16:
-      return f(Radix<16>{});
-  }
+  with_one_of<2, 3, 4, 5, 6, 7, 8, 10, 16>(r, f);
 }
 template <class F>
 __device__ __forceinline__ void with_last_radix(int r, const F& f) {
-  switch (r) {
-    case 1:
-      return f(Radix<1>{});
-    case 2:
-      return f(Radix<2>{});
-    case 3:
-      return f(Radix<3>{});
-    case 4:
-      return f(Radix<4>{});
-    case 5:
-      return f(Radix<5>{});
-    case 7:
-      return f(Radix<7>{});
-    case 8:
-      return f(Radix<8>{});
-    case 16:
-      return f(Radix<16>{});
-  }
+  with_one_of<1, 2, 3, 4, 5, 7, 8, 16>(r, f);
 }
 
 /// For the pass that holds three components of R points at once.
 template <class F>
 __device__ __forceinline__ void with_tensor_radix(int r, const F& f) {
-  switch (r) {
-    case 1:
-      return f(Radix<1>{});
-    case 2:
-      return f(Radix<2>{});
-    case 3:
-      return f(Radix<3>{});
-    case 4:
-      return f(Radix<4>{});
-    case 5:
-      return f(Radix<5>{});
-    case 7:
-      return f(Radix<7>{});
-  }
+  with_one_of<1, 2, 3, 4, 5, 7>(r, f);
 }
 
 }  // namespace umov::dda::tuned

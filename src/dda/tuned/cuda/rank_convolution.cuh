@@ -75,9 +75,9 @@ struct TunedRankConvolution<T>::Parts {
         width(tuned::width_on_ranks<T>(d, grid)),
         layout(tuned::slot_layout(grid.gx, width), slab->planes, ny, d.ranks().rank(), exchanges()),
         tiles(layout.tiles(grid)),
-        along_x(d, grid.gx, tuned::radices_between_memory<T>(grid.gx, plans), general(grid.gx)),
-        along_y(d, grid.gy, tuned::radices_between_memory<T>(grid.gy, plans), general(grid.gy)),
-        along_z(d, grid.gz, tuned::radices_around_tensor<T>(grid.gz, width, plans), general(grid.gz)),
+        along_x(d, grid.gx, tuned::radices_between_memory<T>(grid.gx, plans), plans),
+        along_y(d, grid.gy, tuned::radices_between_memory<T>(grid.gy, plans), plans),
+        along_z(d, grid.gz, tuned::radices_around_tensor<T>(grid.gz, width, plans), plans),
         work(std::move(shared)) {
     dev.set_places({slab->own_dipoles(), slab->all_dipoles(), slab->first_dipole()});
     build_tensor(problem);
@@ -97,7 +97,6 @@ struct TunedRankConvolution<T>::Parts {
   }
   ~Parts() { cudaStreamSynchronize(dev.stream()); }
 
-  bool general(int length) const { return !tuned::plan_chosen(length, plans); }
   index_t rows() const { return index_t(lattice.ny) * lattice.nz; }
   int exchanges() const {
     const std::size_t all = std::size_t(3) * ny * nz * grid.gx * sizeof(C), ranks = dev.ranks().size();

@@ -117,9 +117,9 @@ struct TunedConvolution<T>::Parts {
         on_host(problem.tensor_on_host),
         slots(tuned::slot_layout(grid.gx, width)),
         tiles{slots, grid, 6},
-        along_x(d, grid.gx, tuned::radices_between_memory<T>(grid.gx, plans), general(grid.gx)),
-        along_y(d, grid.gy, tuned::radices_between_memory<T>(grid.gy, plans), general(grid.gy)),
-        along_z(d, grid.gz, tuned::radices_around_tensor<T>(grid.gz, width, plans), general(grid.gz)),
+        along_x(d, grid.gx, tuned::radices_between_memory<T>(grid.gx, plans), plans),
+        along_y(d, grid.gy, tuned::radices_between_memory<T>(grid.gy, plans), plans),
+        along_z(d, grid.gz, tuned::radices_around_tensor<T>(grid.gz, width, plans), plans),
         work(std::move(shared)) {
     build_tensor(problem);
     const std::size_t group = std::size_t(3) * grid.gy * lattice.nz * width * sizeof(C);
@@ -140,7 +140,6 @@ struct TunedConvolution<T>::Parts {
     for (cudaEvent_t e : {copied[0], copied[1], used[0], used[1]}) cudaEventDestroy(e);
   }
 
-  bool general(int length) const { return !tuned::plan_chosen(length, plans); }
   index_t rows() const { return index_t(lattice.ny) * lattice.nz; }
 
   std::size_t lines_size() const { return std::size_t(3) * rows() * slots.slots(); }

@@ -1,18 +1,14 @@
 #include "fdtd/harmonic/run/ledger_ranks.hpp"
 
 #include <chrono>
-#include <thread>
 #include <tuple>
 
-#include "comm/scatter.hpp"
-#include "core/bytes.hpp"
+#include "comm/meeting.hpp"
 #include "fdtd/harmonic/run/visit_row.hpp"
 
 namespace umov::fdtd::harmonic {
 
 namespace {
-
-using Bytes = std::vector<std::byte>;
 
 /// Between two meetings of the ranks: short beside most rows, long beside a message.
 constexpr auto pause = std::chrono::milliseconds(5);
@@ -34,8 +30,7 @@ struct ToRank {
   bool over = false;         ///< this was the last meeting
 };
 
-template <class File, class Message>
-void visit_from(File& f, Message& m) {
+constexpr auto visit_from = [](auto& f, auto& m) {
   f.each(m.news, [&](auto& n) {
     f(n.kind);
     f(n.worker);
@@ -55,14 +50,13 @@ void visit_from(File& f, Message& m) {
   });
   f(m.wishes);
   f(m.stop);
-}
-template <class File, class Message>
-void visit_to(File& f, Message& m) {
+};
+constexpr auto visit_to = [](auto& f, auto& m) {
   f(m.gifts);
   f(m.without);
   f(m.stop);
   f(m.over);
-}
+};
 
 void take(RowNews n, Ledger& ledger) {
   const auto error = [&] { return std::make_exception_ptr(Error(Exit(n.code), n.error)); };
@@ -97,13 +91,8 @@ ToRank answer(const FromRank& from, Ledger& ledger) {
 
 /// One meeting, on rank 0. Returns whether it was the last.
 bool lead(comm::Communicator& comm, Ledger& ledger) {
-  std::vector<std::size_t> counts;
-  const Bytes all = comm::gather(comm, std::span<const std::byte>(), 0, &counts);
-  std::vector<FromRank> from(counts.size());
-  std::size_t at = 0;
-  for (std::size_t r = 1; r < counts.size(); at += counts[r], ++r) {
-    MemoryReader reader(std::span<const std::byte>(all).subspan(at, counts[r]));
-    visit_from(reader, from[r]);
+  std::vector<FromRank> from = comm::hear_ranks<FromRank>(comm, visit_from);
+  for (std::size_t r = 1; r < from.size(); ++r) {
     if (from[r].stop) ledger.stop();
     for (RowNews& n : from[r].news) {
       const int worker = n.worker;
@@ -117,28 +106,9 @@ bool lead(comm::Communicator& comm, Ledger& ledger) {
   std::vector<ToRank> to;
   for (const FromRank& f : from) to.push_back(answer(f, ledger));
   const bool stop = !ledger.go_on(), over = ledger.over();
-  std::vector<Bytes> bytes;
-  for (ToRank& t : to) {
-    t.stop = stop, t.over = over;
-    MemoryWriter writer;
-    visit_to(writer, t);
-    bytes.push_back(writer.take());
-  }
-  comm::scatter(comm, bytes);
+  for (ToRank& t : to) t.stop = stop, t.over = over;
+  comm::answer_ranks(comm, to, visit_to);
   return over;
-}
-
-/// The code and the words of an error.
-std::pair<int, std::string> words_of(std::exception_ptr error) {
-  try {
-    std::rethrow_exception(error);
-  } catch (const Error& e) {
-    return {int(e.code()), e.what()};
-  } catch (const std::exception& e) {
-    return {int(Exit::bug), e.what()};
-  } catch (...) {
-    return {int(Exit::bug), "an unknown error"};
-  }
 }
 
 RowNews news(RowNews::Kind kind, int worker, const std::string& text = "") {
@@ -152,12 +122,8 @@ RowNews news(RowNews::Kind kind, int worker, const std::string& text = "") {
 }  // namespace
 
 void serve_ranks(comm::Communicator& comm, Ledger& ledger) {
-  try {
-    while (!lead(comm, ledger)) std::this_thread::sleep_for(pause);
-  } catch (...) {
-    ledger.stop();
-    throw;
-  }
+  comm::meet_until_over(
+      pause, [&] { return lead(comm, ledger); }, [&] { ledger.stop(); });
 }
 
 std::optional<std::size_t> RemoteLedger::next(int worker) {
@@ -211,13 +177,13 @@ void RemoteLedger::leave_out(int worker, std::size_t number, const std::string& 
                              std::exception_ptr error) {
   RowNews n = news(RowNews::Kind::left_out, worker, why);
   n.number = number;
-  std::tie(n.code, n.error) = words_of(error);
+  std::tie(n.code, n.error) = comm::words_of(error);
   tell(std::move(n));
 }
 
 void RemoteLedger::fail(int worker, std::exception_ptr error) {
   RowNews n = news(RowNews::Kind::failed, worker);
-  std::tie(n.code, n.error) = words_of(error);
+  std::tie(n.code, n.error) = comm::words_of(error);
   tell(std::move(n));
 }
 
@@ -234,14 +200,7 @@ bool RemoteLedger::meet(comm::Communicator& comm) {
       if (!given_.count(worker) && !without_.count(worker)) from.wishes.push_back(worker);
     from.stop = stop_;
   }
-  MemoryWriter writer;
-  visit_from(writer, from);
-  const Bytes bytes = writer.take();
-  comm::gather(comm, std::span<const std::byte>(bytes));
-  const Bytes said = comm::scatter<std::byte>(comm, {});
-  ToRank to;
-  MemoryReader reader(said);
-  visit_to(reader, to);
+  const auto to = comm::ask_first<ToRank>(comm, from, visit_from, visit_to);
   const std::lock_guard hold(lock_);
   for (const Gift& gift : to.gifts) given_[gift.worker] = gift.number;
   without_.insert(to.without.begin(), to.without.end());
@@ -251,14 +210,13 @@ bool RemoteLedger::meet(comm::Communicator& comm) {
 }
 
 void RemoteLedger::serve(comm::Communicator& comm) {
-  try {
-    while (!meet(comm)) std::this_thread::sleep_for(pause);
-  } catch (...) {
-    const std::lock_guard hold(lock_);
-    stop_ = broken_ = true;
-    changed_.notify_all();
-    throw;
-  }
+  comm::meet_until_over(
+      pause, [&] { return meet(comm); },
+      [&] {
+        const std::lock_guard hold(lock_);
+        stop_ = broken_ = true;
+        changed_.notify_all();
+      });
 }
 
 }  // namespace umov::fdtd::harmonic
