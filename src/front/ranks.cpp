@@ -94,11 +94,13 @@ void require_one_rank(const comm::Asked& asked, const std::string& what) {
 }
 
 std::string describe_ranks(comm::Communicator& comm, const std::string& device, double seconds,
-                           double device_bytes) {
-  const auto sent = comm::all_gather(comm, comm.traffic().bytes);
-  const auto waited = comm::all_gather(comm, seconds > 0 ? comm.traffic().seconds / seconds : 0.0);
+                           double device_bytes, const comm::Traffic& before) {
+  const comm::Traffic now = comm.traffic();
+  const auto sent = comm::all_gather(comm, now.bytes - before.bytes);
+  const auto waited = comm::all_gather(comm, seconds > 0 ? (now.seconds - before.seconds) / seconds : 0.0);
   const auto held = comm::all_gather(comm, device_bytes);
-  const std::string line = fmt::format("  rank {}: {}\n", comm.rank(), device);
+  const std::string line =
+      fmt::format("  rank {}: {}\n", comm.rank(), device.empty() ? "nothing to compute" : device);
   const auto lines = comm::gather(comm, std::span<const char>(line));
   if (!comm.first() || comm.size() == 1) return "";
   double bytes = 0, share = 0;

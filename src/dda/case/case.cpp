@@ -110,6 +110,11 @@ class CaseChecker : front::CasePlaces {
       exclusive("output.yz_plane", "output.scattering_plane", "one plane is computed");
     for (const char* other : {"checkpoint.folder", "output.folder"})
       if (given_as_flag(other)) exclusive("--resume", other, "a run goes on in its own folder");
+    if (sim_.checkpoint.resume && sim_.orientation.average && !case_.many)
+      throw BadInput(
+          "--resume: an average over orientations has no single state to go on from (its solves are many and "
+          "short); run the case "
+          "again, or make it a list, whose finished cases are kept");
     const bool same_place = given_as_flag("checkpoint.kind") || !given_as_flag("checkpoint.interval");
     if (given("checkpoint.kind") && same_place && sim_.checkpoint.kind == CheckpointKind::none &&
         sim_.checkpoint.interval > 0)

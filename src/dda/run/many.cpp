@@ -237,7 +237,8 @@ ManyOutcome run_many_on(comm::Communicator& comm, const std::vector<Simulation>&
     const bool last = round + 1 == std::size_t(borders[1]);
     if (comm::any(comm, stopped || (!last && comm::stop_wanted()))) stop_all(comm, watch);
   }
-  out.ranks = front::describe_ranks(comm, out.backend + ", " + out.device, clock.seconds(), 0);
+  out.ranks = front::describe_ranks(comm, out.device.empty() ? "" : out.backend + ", " + out.device,
+                                    clock.seconds(), 0);
   for (auto& row : rows)
     if (row) out.rows.push_back(std::move(*row));
   return out;

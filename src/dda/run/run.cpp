@@ -77,6 +77,7 @@ Outcome run(const Simulation& sim, const RunObserver& observer, Neighbours* neig
   const Stopwatch clock;
   ScopedTimer total(timers, "total");
   const backend::EarlyStart device = early_start(sim);
+  const comm::Traffic before = comm ? comm->traffic() : comm::Traffic();
   std::unique_ptr<comm::Communicator> group;
   Prepared p = prepare_on_ranks(sim, journal, timers, comm ? comm->size() : 1, comm, group);
   p.neighbours = sim.orientation.average ? nullptr : neighbours;
@@ -96,7 +97,7 @@ Outcome run(const Simulation& sim, const RunObserver& observer, Neighbours* neig
   describe_engine(engine, out);
   if (p.ranks.all)
     out.ranks = front::describe_ranks(*p.ranks.all, fmt::format("{}, {}", out.backend, out.device),
-                                      clock.seconds(), double(total_bytes(out.memory))) +
+                                      clock.seconds(), double(total_bytes(out.memory)), before) +
                 "  " + p.ranks.why + "\n";
   own.reset();  // it refers to the particle
   if (kept) kept->end_case();

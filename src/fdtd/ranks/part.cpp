@@ -120,14 +120,17 @@ void Cutter::dispersive(Problem& part) const {
 void Cutter::cut_media(Problem& part) const {
   const CutMedia& m = problem_.cut_media;
   if (m.empty()) return;
-  if (slab_.periodic && slab_.cells < 3)
+  if (slab_.periodic && slab_.cells < 5)
     throw BadInput(
-        "surfaces of dispersive bodies repeat with fewer than three planes of cells (several ranks cannot "
+        "surfaces of dispersive bodies repeat with fewer than five planes of cells (several ranks cannot "
         "tell "
-        "which neighbour is meant); compute this case on one rank, or make the domain three cells long");
+        "which neighbour is meant); compute this case on one rank, or make the domain five cells long");
+  // Planes of a node, its halves and the edges that it acts on lie within two of each other: within half of a
+  // periodic axis the shorter way round is meant.
   const auto step = [&](int from, int to) {
     const int by = to - from;
-    return by > 1 ? -1 : by < -1 ? 1 : by;
+    if (!slab_.periodic || std::abs(by) <= slab_.cells / 2) return by;
+    return by > 0 ? by - slab_.cells : by + slab_.cells;
   };
   CutMedia& own = part.cut_media;
   own.media = m.media;
@@ -181,7 +184,10 @@ void Cutter::cut_media(Problem& part) const {
       if (at != half_at.end() && slab_.at(l) == node_plane[std::size_t(h)])
         taps.push_back({at->second, m.taps[t].weight});
     }
-    if (index_t(taps.size()) < last - first) continue;
+    if (index_t(taps.size()) < last - first) {
+      if (slab_.own(copy.place)) throw Error(Exit::bug, "a part lacks nodes of its own edges");
+      continue;
+    }
     own.edges.push_back({copy.component, copy.cell, index_t(own.taps.size())});
     own.taps.insert(own.taps.end(), taps.begin(), taps.end());
   }

@@ -1,6 +1,7 @@
 #include "fdtd/ranks/slab.hpp"
 
 #include <algorithm>
+#include <cstdlib>
 
 #include "fdtd/planes.hpp"
 
@@ -38,8 +39,12 @@ std::vector<int> Slab::places_of(int global) const {
 }
 
 int Slab::beside(int local, int by) const {
-  int to = local + by;
-  if (at(to) == ghost && to >= 0 && to < count()) to += 2 * by;
+  const int one = by < 0 ? -1 : 1;
+  int to = local;
+  for (int left = std::abs(by); left > 0; --left) {
+    to += one;
+    if (at(to) == ghost && to >= 0 && to < count()) to += 2 * one;
+  }
   return std::clamp(to, at_low_wall() ? -1 : 0, at_high_wall() ? count() : count() - 1);
 }
 

@@ -42,7 +42,7 @@ struct Slab {
   }
   /// The part's planes that hold a plane of the problem.
   std::vector<int> places_of(int global) const;
-  /// The plane of the part `by` (-1, 0, 1) planes further, over a seam; the nearest one at its ends.
+  /// The plane of the part `by` (-2 to 2) planes further, over a seam; the nearest one at its ends.
   int beside(int local, int by) const;
 };
 
