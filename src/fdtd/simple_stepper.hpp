@@ -18,6 +18,7 @@ namespace umov::fdtd {
 ///   bytes()                                  device memory of its own
 ///   variant()                                which of several ways it goes, for the log; "" where there is
 ///   one
+///   box_means(BoxMean, size)                 where it has one: a twin of that kernel over all boxes
 template <class Dev, class T, class F>
 class SimpleStepper {
  public:

@@ -6,6 +6,7 @@
 #include <cstdio>
 #include <cstdlib>
 
+#include "comm/communicator.hpp"
 #include "core/signals.hpp"
 #include "front/version.hpp"
 #include "view/gate.hpp"
@@ -67,6 +68,8 @@ Exit LiveView::through(const std::function<Exit()>& run) {
     return code;
   } catch (const Interrupted&) {
     throw;
+  } catch (const comm::OtherRankFailed&) {
+    throw;  // the other one has the message, and waits for this one to end
   } catch (const Error& e) {
     ended(view::State::failed, e.what());
     throw;

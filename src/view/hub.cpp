@@ -14,7 +14,8 @@ namespace {
 
 using namespace std::chrono_literals;
 
-constexpr auto frame_time = 33ms;     // of a subscription that leaves it to the clock
+constexpr auto frame_time = 33ms;  // of a subscription that leaves it to the clock
+constexpr Hub::Clock::duration first_rest = 500ms;
 constexpr auto shortest_time = 16ms;  // of one that counts steps
 constexpr int share = 40;             // pictures by the clock take one part in so many of a run's time
 constexpr auto patience = 30s;        // with a paused run that nobody watches
@@ -75,9 +76,12 @@ void Hub::serve(long step, double time, const Maker& sample, bool paused) {
     s->last_step = step;
     s->last_time = Clock::now();
     // Each rests as if all cost what it does: together they keep to their share, and a cheap one is not held
-    // by a dear one. A look that something else of the machine made long doubles the rest at most.
-    s->rest = std::min<Clock::duration>(share * clocked * (s->last_time - start),
-                                        std::max<Clock::duration>(frame_time, 2 * s->rest));
+    // by a dear one. A look that something else of the machine made long doubles the rest at most; after the
+    // first one, of which nobody knows that, it is short enough to wait for.
+    const bool first = s->rest == Clock::duration::zero();
+    s->rest =
+        std::min<Clock::duration>(share * clocked * (s->last_time - start),
+                                  first ? first_rest : std::max<Clock::duration>(frame_time, 2 * s->rest));
   }
   if (!waiting.empty()) changed();
 }

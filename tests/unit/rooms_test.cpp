@@ -74,7 +74,7 @@ const std::map<std::string, Names> allowed{
     {"eqs/case", {"core", "eqs", "front"}},
     {"eqs/run", {"comm", "core", "eqs", "eqs/case", "front", "mesh"}},
     {"eqs/output", {"core", "eqs", "pictures", "results"}},
-    {"eqs/command", {"core", "eqs", "eqs/case", "eqs/output", "eqs/run", "front", "results", "view"}},
+    {"eqs/command", {"comm", "core", "eqs", "eqs/case", "eqs/output", "eqs/run", "front", "results", "view"}},
 
     {"program", {"comm", "core", "front"}},
     {"commands/particles", {"core", "dda/command", "mie", "program", "results"}},

@@ -7,114 +7,18 @@
 #include <algorithm>
 #include <cmath>
 #include <fstream>
-#include <future>
 #include <map>
-#include <memory>
 #include <string>
 
 #include "backend/registry.hpp"
-#include "fdtd/command/live_run.hpp"
 #include "support/png_file.hpp"
 #include "support/program.hpp"
-#include "view/client.hpp"
+#include "view/viewed_run.hpp"
 
 namespace umov::fdtd {
 namespace {
 
-using test::Json;
 namespace fs = std::filesystem;
-
-/// A pulse beside a box of glass in the plane, with a series and a flux; the tuned kernels and the simple
-/// ones.
-Simulation lit_box(const std::string& backend, bool tuned) {
-  Simulation s;
-  s.size = {6, 4, 0};
-  s.resolution = 20;
-  s.backend = backend;
-  s.tuned = tuned;
-  s.threads = 1;
-  s.stop.steps = 3000;
-  MaterialSpec glass;
-  glass.name = "glass";
-  glass.constants.eps = {4, 4, 4};
-  s.materials = {glass};
-  BodySpec box;
-  box.material = "glass";
-  box.center = {1, 0, 0};
-  box.size = Vec3{1, 1, 0};
-  s.bodies = {box};
-  SourceSpec source;
-  source.name = "dot";
-  source.center = {-1.5, 0.2, 0};
-  source.waveform.frequency = 1;
-  s.sources = {source};
-  MonitorSpec series;
-  series.name = "behind";
-  series.center = {2, 0.3, 0};
-  MonitorSpec flux;
-  flux.kind = MonitorSpec::Kind::flux;
-  flux.name = "through";
-  flux.center = {2, 0, 0};
-  flux.size = {0, 2, 0};
-  flux.frequencies = {0.9, 1, 1.1};
-  s.monitors = {series, flux};
-  return s;
-}
-
-/// A run in a thread of its own behind a view that begins paused.
-class ViewedRun {
- public:
-  explicit ViewedRun(const Simulation& sim) : sim_(sim), view_({.on = true, .paused = true}, "test") {
-    view_.hub().begin_run();
-    outcome_ = std::async(std::launch::async, [this] {
-      LiveRun live(view_, sim_);
-      RunObserver o;
-      live.listen(o);
-      o.watcher = &live;
-      o.step = [&](const StepReport& r) {
-        live.report(r);
-        return true;
-      };
-      return run(sim_, o);
-    });
-    const std::string url = view_.url();
-    port_ = std::stoi(url.substr(url.rfind(':') + 1));
-    token_ = url.substr(url.find("token=") + 6);
-    while (view_.hub().catalogue().arrays.empty()) std::this_thread::sleep_for(std::chrono::milliseconds(5));
-  }
-  ~ViewedRun() {
-    if (!outcome_.valid()) return;
-    view_.hub().order(view::Order::stop);  // a test that failed leaves the run behind
-    outcome_.wait();
-  }
-  std::unique_ptr<test::Viewer> viewer() const { return std::make_unique<test::Viewer>(port_, token_); }
-  Outcome outcome() { return outcome_.get(); }
-
- private:
-  Simulation sim_;
-  front::LiveView view_;
-  std::future<Outcome> outcome_;
-  int port_ = 0;
-  std::string token_;
-};
-
-void expect_same(const Outcome& a, const Outcome& b) {
-  EXPECT_EQ(a.steps, b.steps);
-  ASSERT_EQ(a.series.size(), b.series.size());
-  EXPECT_EQ(a.series[0].value, b.series[0].value);
-  EXPECT_EQ(a.series[0].time, b.series[0].time);
-  EXPECT_EQ(a.fluxes[0].flux, b.fluxes[0].flux);
-  ASSERT_EQ(a.final_fields.size(), b.final_fields.size());
-  for (std::size_t i = 0; i < a.final_fields.size(); ++i)
-    EXPECT_EQ(a.final_fields[i].second.real, b.final_fields[i].second.real);
-}
-
-Json subscribe(int sub, int array, Json more = Json::object()) {
-  more["do"] = "subscribe";
-  more["sub"] = sub;
-  more["array"] = array;
-  return more;
-}
 
 struct Kernels {
   const char* backend;
@@ -261,35 +165,6 @@ TEST(ViewedRun, CurvesOfMonitorsAndTheModelAreThere) {
   EXPECT_EQ(o.stop_reason, fmt::format("stopped in the view at step {}", o.steps));
   EXPECT_LT(o.steps, 2000000);
   EXPECT_FALSE(o.series.at(0).value.empty()) << "it ends with results";
-}
-
-/// The address that a program prints.
-struct Address {
-  int port = 0;
-  std::string token;
-};
-Address address_of(const test::Program& program) {
-  Address a;
-  test::wait_until([&] {
-    const std::string said = program.said();
-    const auto at = said.find("view: http://127.0.0.1:");
-    const auto token = said.find("?token=");
-    if (at == std::string::npos || said.find('\n', token) == std::string::npos) return false;
-    a.port = std::stoi(said.substr(at + 23));
-    a.token = said.substr(token + 7, 32);
-    return true;
-  });
-  return a;
-}
-
-/// A picture with a source on the left, free space, and a monitor on the right.
-void draw_gap(const test::TemporaryFolder& folder) {
-  test::Drawing picture(60, 40);
-  for (int y = 18; y < 22; ++y) {
-    picture.at(14, y).red = 255;
-    picture.at(45, y).blue = 200;
-  }
-  picture.write((folder / "gap.png").string());
 }
 
 TEST(ViewedProgram, PaintedGlassRestartsTheRunWithTheNewModel) {

@@ -88,6 +88,8 @@ export function firstMap(signed: boolean, dark: boolean, role: string): string {
 
 /** Okabe and Ito (2008): told apart with every kind of colour vision. */
 const OKABE_ITO = ['#0072b2', '#d55e00', '#009e73', '#cc79a7', '#56b4e9', '#e69f00', '#7f7f7f', '#b5a900'];
+/** Of what belongs to no series. */
+export const GREY = '#7f7f7f';
 export function seriesColour(i: number): string {
   return OKABE_ITO[i % OKABE_ITO.length] ?? '#0072b2';
 }

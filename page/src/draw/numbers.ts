@@ -31,9 +31,9 @@ export function unit(text: string): string {
     .replace(/\*/g, '·');
 }
 
-/** Names of results as they are written: "E_Y_squared" -> "|E_Y|²", "H_magnitude" -> "|H|", "E_rms" -> "rms |E|". */
+/** Names of results as they are written: "E_Y_squared" -> "|E_Y|²", "H_magnitude" -> "|H|", "E_rms" -> "rms |E|", "|E|^2" -> "|E|²". */
 export function pretty(label: string): string {
-  return label.replace(/^(.+)_(squared|intensity)$/, '|$1|²').replace(/^(.+)_magnitude$/, '|$1|').replace(/^(.+)_rms$/, 'rms |$1|');
+  return label.replace(/^(.+)_(squared|intensity)$/, '|$1|²').replace(/^(.+)_magnitude$/, '|$1|').replace(/^(.+)_rms$/, 'rms |$1|').replace(/\^2$/, '²');
 }
 
 /** "label (unit)". */

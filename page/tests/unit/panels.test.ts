@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { folderScene } from '../../mock/finished.ts';
 import { fdtdScene, volumeScene } from '../../mock/scenes.ts';
 import { frequent, rectangles, strokePixels } from '../../src/panels/image/pixels.ts';
-import { firstShown, isAngle, logRange, spanOf } from '../../src/panels/plot/columns.ts';
+import { firstShown, isAngle, logRange, placesOf, seriesLooks, spanOf } from '../../src/panels/plot/columns.ts';
 import { radial } from '../../src/panels/plot/polar.ts';
 import { choices, layout } from '../../src/panels/layout.ts';
 import { peaksOf } from '../../src/panels/scene/peaks_view.ts';
@@ -63,12 +63,30 @@ describe('painted pixels', () => {
 });
 
 describe('columns', () => {
+  it('have the colour of what they are of when they are its uncertainty, and take none from the others', () => {
+    const [flux, doubt] = seriesLooks(['flux', 'uncertainty']);
+    const both = seriesLooks(['forward', 'forward uncertainty', 'backward', 'backward uncertainty']);
+    expect(doubt).toEqual({ colour: '#7f7f7f', dashed: true });
+    expect(both.map((l) => l.dashed)).toEqual([false, true, false, true]);
+    expect(both[1]?.colour).toBe(both[0]?.colour);
+    expect(both[3]?.colour).toBe(both[2]?.colour);
+    expect(both[0]?.colour).toBe(flux?.colour);
+    expect(both[2]?.colour).toBe(seriesLooks(['forward', 'backward'])[1]?.colour);
+  });
+
   it('show few of many at first', () => {
     const named = (names: string[]): Column[] => names.map((name) => ({ name, unit: '1' }));
-    expect(firstShown(named(['T', 'R']))).toEqual(['T', 'R']);
-    expect(firstShown(named(['S11', 'S12', 'S21']))).toEqual(['S11']);
-    expect(firstShown(named('abcdefgh'.split('')))).toHaveLength(4);
-    expect(firstShown([{ name: 'step', unit: 's' }, ...named(['newton', 'linear']), { name: 'energy', unit: 'J' }])).toEqual(['newton', 'linear']);
+    const over = (...columns: Column[]): Column[] => [{ name: 'length', unit: 'm' }, ...columns];
+    expect(firstShown(over(...named(['T', 'R'])))).toEqual(['T', 'R']);
+    expect(firstShown(over(...named(['S11', 'S12', 'S21'])))).toEqual(['S11']);
+    expect(firstShown(over(...named('abcdefgh'.split(''))))).toHaveLength(4);
+    expect(firstShown(over({ name: 'step', unit: 's' }, ...named(['newton', 'linear']), { name: 'energy', unit: 'J' }))).toEqual(['newton', 'linear']);
+    const path = over(...['x', 'y', 'z'].map((name) => ({ name, unit: 'm' })), { name: 'E', unit: 'V/m' });
+    expect(firstShown(path)).toEqual(['E']);
+    expect(placesOf(path)).toEqual(['x', 'y', 'z']);
+    expect(seriesLooks(['x', 'y', 'z', 'E'], placesOf(path))[3]).toEqual(seriesLooks(['E'])[0]);
+    expect(placesOf(over({ name: 'x', unit: 'm' }))).toEqual([]);
+    expect(firstShown([{ name: 'time', unit: 's' }, { name: 'oil peak', unit: 'V/m' }, { name: 'oil x', unit: 'm' }, { name: 'oil y', unit: 'm' }])).toEqual(['oil peak']);
     expect(firstShown([])).toEqual([]);
   });
   it('have a span where there is one value, or none', () => {

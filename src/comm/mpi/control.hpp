@@ -3,12 +3,14 @@
 
 #include <mpi.h>
 #include <sched.h>
+#include <unistd.h>
 
 #include <string>
 #include <vector>
 
 #include "comm/communicator.hpp"
 #include "core/error.hpp"
+#include "core/timer.hpp"
 
 namespace umov::comm {
 
@@ -21,6 +23,26 @@ inline void check(int code, const char* call) {
                        "); look at the network and at the other machines");
 }
 #define UMOV_MPI_CHECK(call) check((call), #call)
+
+/// Between two looks of a wait: after some the processor is left to others, and after a second this thread
+/// sleeps between them. A run that a viewer holds, or whose results one looks at, may wait for hours.
+class Rest {
+ public:
+  void look_again() {
+    if (++looks_ <= 2000) return;
+    if (looks_ % 256 == 0 && !long_) long_ = timer_.seconds() > 1;
+    if (long_)
+      usleep(1000);
+    else
+      sched_yield();
+  }
+  long looks() const { return looks_; }
+
+ private:
+  Stopwatch timer_;
+  long looks_ = 0;
+  bool long_ = false;
+};
 
 /// The way in which ranks tell each other that they have failed or been asked to stop, beside all other
 /// messages.
@@ -71,15 +93,13 @@ class Control {
   bool left() const { return left_; }
   void leave_unfinished() const { left_ = true; }
 
-  /// Waits for all requests. MPI's own waits would not end when a rank has failed; after some looks the
-  /// processor is left to others.
+  /// Waits for all requests. MPI's own waits would not end when a rank has failed.
   void wait(std::vector<MPI_Request>& requests) const {
-    for (long looks = 0;; ++looks) {
+    for (Rest rest;; rest.look_again()) {
       int done = 0;
       UMOV_MPI_CHECK(MPI_Testall(int(requests.size()), requests.data(), &done, MPI_STATUSES_IGNORE));
       if (done) return;
-      if (looks % 64 == 63) look();
-      if (looks > 2000) sched_yield();
+      if (rest.looks() % 64 == 63) look();
     }
   }
   void wait(MPI_Request request) const {

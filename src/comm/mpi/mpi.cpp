@@ -1,6 +1,5 @@
 // Ranks as processes of MPI: its messages, and waits that notice when another rank has failed.
 #include <mpi.h>
-#include <sched.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -190,7 +189,7 @@ class MpiWorld final : public Ranks<World> {
     UMOV_MPI_CHECK(MPI_Iallgather(&mine, sizeof mine, MPI_BYTE, all.data(), sizeof mine, MPI_BYTE,
                                   tell_.comm(), &request));
     const Stopwatch timer;
-    for (long looks = 0;; ++looks) {
+    for (Rest rest;; rest.look_again()) {
       int done = 0;
       UMOV_MPI_CHECK(MPI_Test(&request, &done, MPI_STATUS_IGNORE));
       if (done) break;
@@ -199,7 +198,6 @@ class MpiWorld final : public Ranks<World> {
         abort(code);
         std::_Exit(code);
       }
-      if (looks > 2000) sched_yield();
     }
     for (int r = 0; r < size(); ++r)
       if (all[std::size_t(r)].failed) {

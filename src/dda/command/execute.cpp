@@ -210,35 +210,50 @@ Simulation as_run(const Simulation& recorded, const Outcome& o) {
   return sim;
 }
 
+/// What ranks hear that do not talk: they look for signals, and follow where the run is `viewed`.
+struct Silent {
+  explicit Silent(bool viewed) {
+    if (viewed) observer.watcher = &follower;
+    observer.iteration = [this](char, long, double) {
+      follower.iterate();
+      return !interrupted();
+    };
+  }
+  Silent(const Silent&) = delete;
+  Silent& operator=(const Silent&) = delete;
+
+  LiveFollower follower;
+  RunObserver observer;
+};
+
 /// The case on its ranks: the first one tells the observer, all of them look for signals.
-Outcome run_on_ranks(const Simulation& sim, const RunObserver& observer) {
-  RunObserver silent;
-  silent.iteration = [](char, long, double) { return !interrupted(); };
+Outcome run_on_ranks(const Simulation& sim, const RunObserver& observer, bool viewed) {
   return front::on_ranks(sim, [&](const Simulation& own, comm::Communicator& comm) {
-    return run(own, comm.first() ? observer : silent, nullptr, &comm);
+    const Silent silent(viewed);
+    return run(own, comm.first() ? observer : silent.observer, nullptr, &comm);
   });
 }
 
 /// The same with an accuracy to reach; the observers are those of its grids.
-Outcome run_accurate_on_ranks(const Simulation& sim, const std::function<RunObserver(int)>& observer) {
-  RunObserver silent;
-  silent.iteration = [](char, long, double) { return !interrupted(); };
+Outcome run_accurate_on_ranks(const Simulation& sim, const std::function<RunObserver(int)>& observer,
+                              bool viewed) {
   return front::on_ranks(sim, [&](const Simulation& own, comm::Communicator& comm) {
     if (comm.first()) return run_with_state(own, observer, &comm);
-    follow_accurate(own, silent, comm);
+    const Silent silent(viewed);
+    follow_accurate(own, silent.observer, comm);
     return Outcome{};
   });
 }
 
 /// Of a process that another one talks and writes for.
-Exit follow(const Simulation& sim) {
+Exit follow(const Simulation& sim, bool viewed) {
   const SignalGuard guard;
   const std::string folder = front::from_first("");
   if (folder.empty()) return Exit::done;
   if (sim.accuracy > 0)
-    run_accurate_on_ranks(with_checkpoints(sim, folder), {});
+    run_accurate_on_ranks(with_checkpoints(sim, folder), {}, viewed);
   else
-    run_on_ranks(with_checkpoints(sim, folder), {});
+    run_on_ranks(with_checkpoints(sim, folder), {}, viewed);
   return Exit::done;
 }
 
@@ -267,14 +282,17 @@ Exit execute_once(const Simulation& sim, const front::FolderNaming& naming, Live
           };
         folder.begin(sim.checkpoint.resume ? "" : resolved_toml(recorded));
         before = process_age();
-        if (sim.accuracy == 0) return run_on_ranks(running, observer);
-        return run_accurate_on_ranks(running, [&](int number) {
-          RunObserver one = watch_with(watch, sim, fmt::format("grid {}, ", number));
-          if (live) live->next(fmt::format("grid {}", number), std::size_t(number - 1), 0);
-          if (live) live->listen(one);
-          if (number == 1) one.begun = observer.begun;
-          return one;
-        });
+        if (sim.accuracy == 0) return run_on_ranks(running, observer, live != nullptr);
+        return run_accurate_on_ranks(
+            running,
+            [&](int number) {
+              RunObserver one = watch_with(watch, sim, fmt::format("grid {}, ", number));
+              if (live) live->next(fmt::format("grid {}", number), std::size_t(number - 1), 0);
+              if (live) live->listen(one);
+              if (number == 1) one.begun = observer.begun;
+              return one;
+            },
+            live != nullptr);
       });
   const SignalGuard until_written;  // the results come whole; a second signal ends the program at once
   // A continued run keeps the case of the first until it has succeeded: it may be refused.
@@ -301,8 +319,7 @@ Exit execute_once(const Simulation& sim, const front::FolderNaming& naming, Live
 }  // namespace
 
 Exit execute(const Simulation& sim, const front::FolderNaming& naming, const front::ViewSettings& settings) {
-  if (settings.on) front::require_one_rank(sim.ranks, "a run that is looked at (--view)");
-  if (!comm::talks()) return follow(sim);
+  if (!comm::talks()) return follow(sim, settings.on);
   if (already_finished(sim)) {
     front::from_first("");
     return front::tell_finished(sim.output_dir, resolved_toml(sim));

@@ -301,7 +301,7 @@ bool on_several_ranks(const Simulation& sim) { return ranks_asked(sim.ranks) > 1
 void refuse_on_ranks(const Request& r) {
   const Simulation& sim = r.simulation;
   if (!on_several_ranks(sim)) return;
-  if (r.given.view.on) front::require_one_rank(sim.ranks, "a run that is looked at (--view)");
+  if (r.given.view.on) front::require_one_rank(sim.ranks, "a list that is looked at (--view)");
   if (sim.solver.block > 1)
     throw BadInput(
         "a case with lists cannot have blocks of right-hand sides on several ranks (its cases go to ranks of "

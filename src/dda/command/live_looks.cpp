@@ -154,9 +154,11 @@ void LiveRun::take_field(char label, const Engine& engine, bool scaled, std::spa
   Shown& s = shown_.at(label);
   std::vector<CVec3> field(p.particle.dipoles());
   if (!s.incident) {
+    if (group_) tell(*group_, LiveOrder::incident);
     engine.get_incident(field);
     s.incident = std::make_shared<const ShownField>(at_shown(*particle_, field));
   }
+  if (group_) tell(*group_, LiveOrder::polarization);
   engine.get_polarization(field);
   if (scaled) {
     std::size_t i = 0;
@@ -179,6 +181,11 @@ void LiveRun::take_field(char label, const Engine& engine, bool scaled, std::spa
 }
 
 void LiveRun::solved(const Prepared& p, const Solution& solution) {
+  show_solved(p, solution);
+  let_go();
+}
+
+void LiveRun::show_solved(const Prepared& p, const Solution& solution) {
   const char label = solution.incident.label;
   engine_ = nullptr;
   const auto& history = solution.report.history;

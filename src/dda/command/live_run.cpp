@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/signals.hpp"
+#include "comm/world.hpp"
 
 namespace umov::dda {
 
@@ -55,6 +55,7 @@ void LiveRun::next(const std::string& name, std::size_t number, std::size_t coun
 
 void LiveRun::begin(const Prepared& p) {
   prepared_ = &p;
+  group_ = looked_at(p, true);
   solves_ = 0;
   // An average chooses its orientations as it goes.
   const bool average = p.sim.orientation.average;
@@ -74,13 +75,19 @@ void LiveRun::begin(const Prepared& p) {
     s.fixed = false;
   });
   pass();  // a run that begins paused waits here
+  let_go();
+}
+
+/// Ends what the other ranks wait in.
+void LiveRun::let_go() {
+  if (group_) tell(*group_, LiveOrder::go_on);
 }
 
 void LiveRun::pass() {
   const auto sample = [](const view::Request&) -> view::Data {
     throw BadInput("there is nothing of this array yet; it comes by itself");
   };
-  if (view_.hub().pass(steps_, 0, sample, interrupted) == view::Hub::Verdict::stop) stopped_ = true;
+  if (view_.hub().pass(steps_, 0, sample, comm::stop_wanted) == view::Hub::Verdict::stop) stopped_ = true;
 }
 
 void LiveRun::solving(const Prepared& p, std::span<const Incident> all, const Engine& engine) {
@@ -135,6 +142,7 @@ bool LiveRun::iterate(char label, long iteration, double residual) {
   if (held || hub.watched()) look(label, held);
   if (!held && hub.paused()) look(label, true);  // a pause shows the iteration that it is at
   pass();
+  let_go();
   return !stopped_;
 }
 
@@ -177,6 +185,8 @@ Exit run_viewed(front::LiveView& view, const LiveRun& live, const std::function<
   } catch (const front::Interrupted& e) {
     if (live.stopped()) view.ended(view::State::finished, e.what());
     throw;
+  } catch (const comm::OtherRankFailed&) {
+    throw;  // the other one has the message, and waits for this one to end
   } catch (const Error& e) {
     view.ended(view::State::failed, e.what());
     throw;

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "core/progress.hpp"
+#include "dda/command/live_ranks.hpp"
 #include "dda/command/shown_particle.hpp"
 #include "dda/run/observer.hpp"
 #include "dda/run/solve.hpp"
@@ -19,6 +20,7 @@
 
 namespace umov::dda {
 
+/// Looks on rank 0 of the run; the other ranks have a LiveFollower each.
 class LiveRun : public SolveWatcher {
  public:
   /// `title`: what the case is called, throughout.
@@ -57,6 +59,8 @@ class LiveRun : public SolveWatcher {
   void publish(const Prepared&);
   void remark(const Prepared&, const BeamFrame&);
   void pass();
+  void let_go();
+  void show_solved(const Prepared&, const Solution&);
   void look(char label, bool held);
   void refresh_residual(Shown&);
   void take_field(char label, const Engine&, bool scaled, std::span<const CVec3> alpha);
@@ -71,6 +75,7 @@ class LiveRun : public SolveWatcher {
   Clock::time_point published_{};
 
   const Prepared* prepared_ = nullptr;
+  comm::Communicator* group_ = nullptr;  ///< ranks that share the particle, where there are any
   std::shared_ptr<const ShownParticle> particle_;
   view::LabelledSites points_;
   int points_id_ = -1;

@@ -252,7 +252,10 @@ void solve_each(const Prepared& p, std::span<const Incident> all, Engine& engine
         [&](std::size_t i) { return solve_alone(p, all[i], of_waves[i], engine, journal, timers); },
         [&](const Incident& one) { set_incident(p, one, engine); },
         [&](SolveReport& report) { settle(p, report, journal); }};
-    return solve_in_groups(p, all, engine, solves, use);
+    return solve_in_groups(p, all, engine, solves, [&](std::size_t i, const Solution& solution) {
+      if (SolveWatcher* watcher = journal.observer().watcher) watcher->solved(p, solution);
+      use(i, solution);
+    });
   }
   for (const auto& group : equal_groups(alphas, p.blocks.columns)) {
     const std::string name = names.next(all[group.front()].label);

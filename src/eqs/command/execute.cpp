@@ -140,8 +140,7 @@ Exit run_once(const Simulation& sim, LiveRun* live) {
 }  // namespace
 
 Exit execute(const Simulation& sim, const front::ViewSettings& settings) {
-  if (settings.on) front::require_one_rank(sim.ranks, "a run that is looked at (--view)");
-  if (!settings.on) return run_once(sim, nullptr);
+  if (!settings.on || !comm::talks()) return run_once(sim, nullptr);  // other ranks follow the first
   front::LiveView view(settings, folder_stem(sim));
   LiveRun live(view);
   view.hub().begin_run();

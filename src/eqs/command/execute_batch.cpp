@@ -264,7 +264,7 @@ Exit run_once(Batch batch, LiveBatch* live) {
 
 Exit execute(const Batch& batch, const front::ViewSettings& settings) {
   if (comm::world() && settings.on)
-    front::require_one_rank(batch.cases.front().ranks, "a run that is looked at (--view)");
+    front::require_one_rank(batch.cases.front().ranks, "a batch that is looked at (--view)");
   if (!comm::talks()) return follow_batch(batch);
   if (!settings.on) return run_once(batch, nullptr);
   front::LiveView view(settings, stem_of(batch));

@@ -7,7 +7,7 @@
 #include <limits>
 #include <utility>
 
-#include "core/signals.hpp"
+#include "comm/world.hpp"
 #include "eqs/engine.hpp"
 #include "eqs/observables/sampler.hpp"
 #include "eqs/run/prepare.hpp"
@@ -140,7 +140,7 @@ RunWatcher::Answer LiveRun::look(const Prepared& p, const Engine& engine, const 
       refresh_curves(out, true);
       shown = out.steps;
     }
-    return interrupted();
+    return comm::stop_wanted();
   };
   const auto none = [](const view::Request&) -> view::Data {
     throw BadInput("the run has nothing of it yet; it comes by itself");

@@ -48,20 +48,23 @@ RunObserver observer(Watch& watch, bool quiet, LiveRun* live) {
   return o;
 }
 
-/// On the ranks that the case asks for, or those of mpirun; the first of them talks.
-Outcome run_on_ranks(const Simulation& sim, const RunObserver& observer) {
+/// On the ranks that the case asks for, or those of mpirun; the first of them talks, and looks where a run is
+/// `viewed`.
+Outcome run_on_ranks(const Simulation& sim, const RunObserver& observer, bool viewed) {
   Simulation asked = sim;
   if (sim.ranks.ranks > 1 && sim.backend == "auto") asked.backend = "cpu";
   return front::on_ranks(asked, [&](const Simulation& own, comm::Communicator& comm) {
     RunObserver silent;
     silent.step = [](const StepReport&) { return !interrupted(); };
+    LiveFollower follower;
+    if (viewed) silent.watcher = &follower;
     return run(own, comm.first() ? observer : silent, comm);
   });
 }
 
-/// A run as FamilyRun wants it. A `model` that a viewer sent lies in the folder of the results, so that its
-/// resolved.toml repeats the run.
-Exit run_once(const Simulation& sim, LiveRun* live, const std::string& model) {
+/// A run as FamilyRun wants it, `viewed` by `live` on the rank that talks. A `model` that a viewer sent lies
+/// in the folder of the results, so that its resolved.toml repeats the run.
+Exit run_once(const Simulation& sim, bool viewed, LiveRun* live, const std::string& model) {
   Watch watch;
   const auto with_own_model = [&](const Simulation& s) {
     return model.empty() ? s : LiveRun::with_model(s, (fs::path(s.output_dir) / "model.png").string());
@@ -75,7 +78,7 @@ Exit run_once(const Simulation& sim, LiveRun* live, const std::string& model) {
     if (!model.empty()) write_file(own.picture->files.front(), model);
     RunObserver o = observer(watch, sim.quiet, live);
     o.begun = begun;
-    return run_on_ranks(own, o);
+    return run_on_ranks(own, o, viewed);
   };
   family.finish = [&] { watch.finish(); };
   family.write = write_results;
@@ -125,17 +128,16 @@ void print_plan(const Simulation& sim) {
 }
 
 Exit execute(const Simulation& sim, const front::ViewSettings& settings) {
-  if (settings.on) front::require_one_rank(sim.ranks, "a run with a view");
-  if (!settings.on) return run_once(sim, nullptr, "");
+  if (!settings.on || !comm::talks()) return run_once(sim, settings.on, nullptr, "");
   front::LiveView view(settings, folder_stem(sim));
-  const bool drawn = sim.picture && sim.picture->files.size() == 1;
+  const bool drawn = sim.picture && sim.picture->files.size() == 1 && !comm::world();
   Simulation current = sim;
   std::string model;  // a picture that a viewer sent; empty: the case's own
   for (;;) {
     LiveRun live(view, sim);
     view.hub().begin_run();
     try {
-      const Exit code = run_once(current, &live, model);
+      const Exit code = run_once(current, true, &live, model);
       view.ended(view::State::finished, "the results are written",
                  drawn ? std::vector<std::string>{"model", "paint"} : std::vector<std::string>{});
       const auto next = live.new_model();
@@ -145,6 +147,8 @@ Exit execute(const Simulation& sim, const front::ViewSettings& settings) {
       model = next.png;
     } catch (const front::Interrupted&) {
       throw;
+    } catch (const comm::OtherRankFailed&) {
+      throw;  // the other one has the message, and waits for this one to end
     } catch (const Error& e) {
       view.ended(view::State::failed, e.what());
       throw;

@@ -47,7 +47,7 @@ view::Maker maker_of(Kept kept) {
 
 }  // namespace
 
-std::vector<view::Maker> kept_fields(const Prepared& p, const March& m,
+std::vector<view::Maker> kept_fields(const Prepared& p, const March& m, const Engine& engine,
                                      const std::vector<LiveField>& fields) {
   using Kind = LiveField::Kind;
   const Int3 cells = p.grid.cells;
@@ -66,10 +66,10 @@ std::vector<view::Maker> kept_fields(const Prepared& p, const March& m,
     Values& v = sampled[{components, squares}];
     if (!v)
       v = std::make_shared<const std::vector<float>>(
-          m.engine->sample({components, squares, {0, 0, 0}, cells, size}));
+          engine.sample({components, squares, {0, 0, 0}, cells, size}));
     return v;
   };
-  const double step = double(m.engine->step());
+  const double step = double(engine.step());
   std::vector<view::Maker> makers;
   for (const LiveField& f : fields) {
     if (f.kind == Kind::rms) {

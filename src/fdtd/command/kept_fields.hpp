@@ -7,7 +7,9 @@
 
 namespace umov::fdtd {
 
-/// A maker for each field, none for running means. Reduced to 512 MiB where they would take more.
-std::vector<view::Maker> kept_fields(const Prepared&, const March&, const std::vector<LiveField>&);
+/// A maker for each field, none for running means. Reduced to 512 MiB where they would take more. `engine`:
+/// the march's, asked on all of its ranks.
+std::vector<view::Maker> kept_fields(const Prepared&, const March&, const Engine& engine,
+                                     const std::vector<LiveField>&);
 
 }  // namespace umov::fdtd

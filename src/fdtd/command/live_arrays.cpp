@@ -169,13 +169,13 @@ std::vector<float> sample_field(const Engine& engine, const LiveField& field, co
   return values;
 }
 
-view::Shelf monitor_curves(const Prepared& p, const March& m) {
+view::Shelf monitor_curves(const Prepared& p, const March& m, const Engine& engine) {
   Outcome o;
   o.simulation = p.sim;
   o.grid = p.grid;
-  o.steps = m.engine->step();
+  o.steps = engine.step();
   o.time = double(o.steps) * p.grid.dt;
-  m.monitors->collect(*m.engine, m.reference, o);
+  m.monitors->collect(engine, m.reference, o);
   auto result = to_result(o);
   result.voxels = {};
   view::Shelf all, curves;

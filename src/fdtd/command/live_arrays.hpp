@@ -21,7 +21,8 @@ view::Shelf live_shelf(const Prepared&, const March&, std::vector<LiveField>& fi
 /// The field as the engine has it now; of rms what a mean is taken of, the intensity.
 std::vector<float> sample_field(const Engine&, const LiveField&, const view::Request&);
 
-/// The curves of the monitors so far, in no particular place of a catalogue.
-view::Shelf monitor_curves(const Prepared&, const March&);
+/// The curves of the monitors so far, in no particular place of a catalogue. `engine`: the march's, asked on
+/// all of its ranks.
+view::Shelf monitor_curves(const Prepared&, const March&, const Engine& engine);
 
 }  // namespace umov::fdtd

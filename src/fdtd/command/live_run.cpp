@@ -5,9 +5,9 @@
 #include <cmath>
 #include <filesystem>
 
+#include "comm/world.hpp"
 #include "core/atomic_file.hpp"
 #include "core/error.hpp"
-#include "core/signals.hpp"
 #include "fdtd/command/kept_fields.hpp"
 #include "fdtd/model/extent.hpp"
 #include "fdtd/output/names.hpp"
@@ -44,9 +44,16 @@ void LiveRun::begin(const Prepared& p, const March& m) {
   means_.clear();
   curves_.clear();
   curve_seconds_ = 0;
+  engine_ = m.engine.get();
+  asked_.reset();
+  if (p.comm->size() > 1) {
+    looked_at(*p.comm, true);
+    engine_ = &asked_.emplace(*m.engine, *p.comm);
+  }
   std::vector<std::string> commands{"pause", "resume", "step", "stop"};
   if (!p.sim.output_dir.empty()) commands.push_back("save");
-  if (given_.picture && given_.picture->files.size() == 1) {
+  // Processes of mpirun do not begin anew.
+  if (given_.picture && given_.picture->files.size() == 1 && !comm::world()) {
     offer_picture(p);
     commands.insert(commands.end(), {"model", "paint"});
   }
@@ -73,29 +80,47 @@ void LiveRun::offer_picture(const Prepared& p) {
   view_.hub().offer_picture({picture.width, picture.height, picture.rgba}, info);
 }
 
-long LiveRun::next(long step) const { return view_.hub().next_look(step); }
+long LiveRun::next(long step) const { return asked_ ? next_ : view_.hub().next_look(step); }
 
 MarchWatcher::Answer LiveRun::look(const Prepared& p, const March& m) {
+  const Answer answer = look_here(p, m);
+  if (asked_) {
+    next_ = view_.hub().next_look(m.engine->step());
+    tell(*p.comm, {.kind = kind_of(answer), .next = next_});
+  }
+  return answer;
+}
+
+MarchWatcher::Answer LiveRun::look_here(const Prepared& p, const March& m) {
   view::Hub& hub = view_.hub();
   const long step = m.engine->step();
+  // The hub tells viewers of errors; that another rank has failed is none of theirs.
+  const auto stopped = [&] {
+    if (lost_) std::rethrow_exception(lost_);
+    return comm::stop_wanted();
+  };
   for (;;) {
     if (hub.watched()) refresh_curves(p, m);
     const auto verdict = hub.pass(
-        step, double(step) * dt_, [&](const view::Request& r) { return sample(m, r); }, interrupted);
+        step, double(step) * dt_, [&](const view::Request& r) { return sample(r); }, stopped);
+    if (lost_) std::rethrow_exception(lost_);
     if (verdict == view::Hub::Verdict::stop) return Answer::stop;
     if (verdict == view::Hub::Verdict::go_on) return hub.take_save() ? Answer::save : Answer::go_on;
     if (const auto model = new_model()) throw *model;  // else a pause goes on as it was
   }
 }
 
-view::Data LiveRun::sample(const March& m, const view::Request& r) {
+view::Data LiveRun::sample(const view::Request& r) try {
   if (std::size_t(r.array) >= fields_.size())
     throw BadInput("this curve has no samples yet; it comes by itself");
   view::Data d;
-  auto values = sample_field(*m.engine, fields_[std::size_t(r.array)], r);
-  if (fields_[std::size_t(r.array)].kind == LiveField::Kind::rms) add_to_mean(r, m.engine->step(), values);
+  auto values = sample_field(*engine_, fields_[std::size_t(r.array)], r);
+  if (fields_[std::size_t(r.array)].kind == LiveField::Kind::rms) add_to_mean(r, engine_->step(), values);
   d.parts.push_back({view::shape_of(r), std::move(values)});
   return d;
+} catch (const comm::OtherRankFailed&) {
+  lost_ = std::current_exception();
+  throw;
 }
 
 void LiveRun::add_to_mean(const view::Request& r, long step, std::vector<float>& values) {
@@ -121,7 +146,7 @@ void LiveRun::refresh_curves(const Prepared& p, const March& m) {
     return;
   if (p.sim.monitors.empty() || (p.sim.normalize && m.phase == Phase::reference)) return;
   try {
-    view::Shelf shelf = monitor_curves(p, m);
+    view::Shelf shelf = monitor_curves(p, m, *engine_);
     for (auto& info : shelf.catalogue.arrays) {
       auto maker = std::move(shelf.makers.at(info.id));
       if (const auto known = curves_.find(info.name); known != curves_.end())
@@ -129,6 +154,8 @@ void LiveRun::refresh_curves(const Prepared& p, const March& m) {
       else
         curves_[info.name] = view_.hub().extend(info, std::move(maker));
     }
+  } catch (const comm::OtherRankFailed&) {
+    throw;
   } catch (const Error&) {
     // Some monitors say nothing before they have seen a wave; the next time they may.
   }
@@ -142,12 +169,14 @@ void LiveRun::end(const Prepared& p, const March& m) {
     s.step = m.engine->step();
     s.time = time;
   });
-  if (!view_.hub().watched()) return;
-  curves_made_ = {};
-  refresh_curves(p, m);
-  std::vector<view::Maker> makers = kept_fields(p, m, fields_);
-  for (std::size_t i = 0; i < fields_.size(); ++i)
-    view_.hub().update(int(i), makers[i] ? std::move(makers[i]) : kept_mean(step, time));
+  if (view_.hub().watched()) {
+    curves_made_ = {};
+    refresh_curves(p, m);
+    std::vector<view::Maker> makers = kept_fields(p, m, *engine_, fields_);
+    for (std::size_t i = 0; i < fields_.size(); ++i)
+      view_.hub().update(int(i), makers[i] ? std::move(makers[i]) : kept_mean(step, time));
+  }
+  if (asked_) tell(*p.comm, {});
 }
 
 /// The running means as they were last.

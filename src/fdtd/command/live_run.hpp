@@ -2,6 +2,7 @@
 #pragma once
 
 #include <chrono>
+#include <exception>
 #include <map>
 #include <memory>
 #include <optional>
@@ -10,6 +11,7 @@
 #include <vector>
 
 #include "fdtd/command/live_arrays.hpp"
+#include "fdtd/command/live_ranks.hpp"
 #include "fdtd/run/run.hpp"
 #include "front/live_view.hpp"
 
@@ -20,6 +22,7 @@ struct Restart {
   std::string png;
 };
 
+/// Looks on rank 0 of the run; the other ranks have a LiveFollower each.
 class LiveRun : public MarchWatcher {
  public:
   /// `given`: the case as asked for.
@@ -49,7 +52,8 @@ class LiveRun : public MarchWatcher {
     long step = -1, frames = 0;
   };
 
-  view::Data sample(const March&, const view::Request&);
+  Answer look_here(const Prepared&, const March&);
+  view::Data sample(const view::Request&);
   void add_to_mean(const view::Request&, long step, std::vector<float>& values);
   void refresh_curves(const Prepared&, const March&);
   void offer_picture(const Prepared&);
@@ -57,6 +61,10 @@ class LiveRun : public MarchWatcher {
 
   front::LiveView& view_;
   const Simulation& given_;
+  std::optional<AskedEngine> asked_;  ///< of several ranks
+  const Engine* engine_ = nullptr;    ///< what looks ask
+  long next_ = 0;                     ///< step of the next look, as the other ranks know it
+  std::exception_ptr lost_;           ///< another rank that failed while it was asked
   std::vector<LiveField> fields_;
   std::vector<Mean> means_;
   std::map<std::string, int> curves_;  ///< ids by name

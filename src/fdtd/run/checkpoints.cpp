@@ -82,7 +82,7 @@ void Checkpoints::start_clock() { last_save_ = now(); }
 
 bool Checkpoints::due() const {
   // rank 0's clock decides for all
-  return on() && interval_ > 0 && comm_->first() && now() - last_save_ >= interval_;
+  return on() && comm_->first() && (save_asked_ || (interval_ > 0 && now() - last_save_ >= interval_));
 }
 
 void Checkpoints::between_steps(const March* m, bool stop, bool going) {
@@ -101,6 +101,7 @@ void Checkpoints::between_steps(const March* m, bool stop, bool going) {
   if (!all.stop && !all.save) return;
   save(m);
   last_save_ = now();
+  save_asked_ = false;
   if (all.stop) throw front::Interrupted(fmt::format("interrupted at step {}; {}", all.step, advice()));
 }
 
@@ -142,6 +143,14 @@ void Checkpoints::save(const March* m) const {
   if (resumed_) state.marches.insert(state.marches.end(), resumed_->marches.begin(), resumed_->marches.end());
   if (comm_->first()) save_checkpoint(state, checkpoint_file(folder_));
   comm_->barrier();
+}
+
+void Checkpoints::ask_save(const March& m) {
+  if (!on()) return;
+  if (pair_)
+    save_asked_ = true;
+  else
+    save(&m);
 }
 
 std::string Checkpoints::advice() const {

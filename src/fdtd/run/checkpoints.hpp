@@ -43,6 +43,8 @@ class Checkpoints {
   /// reference run is done with. `going`: the march has not come to its end.
   void between_steps(const March* m, bool stop, bool going = true);
   void save(const March*) const;
+  /// Of every rank of a march, between steps: saves now, or the two runs of a pair when they next meet.
+  void ask_save(const March&);
   /// What changes in a march; the fields come to the first rank of its engine.
   MarchState state_of(const March&) const;
 
@@ -59,7 +61,7 @@ class Checkpoints {
   std::uint64_t fingerprint_ = 0, stop_ = 0;
   std::optional<RunState> resumed_;  ///< marches that nobody has taken up yet
   bool past_reference_ = false;
-  bool stop_asked_ = false;  ///< by this rank
+  bool stop_asked_ = false, save_asked_ = false;  ///< by this rank
   const ReferenceFields* reference_ = nullptr;
   double last_save_ = 0;  ///< s
 };

@@ -96,13 +96,13 @@ void report(const March& m, const Prepared& p, Checkpoints& checkpoints, const J
 }
 
 /// Lets the watcher look; true when it ends the march.
-bool look(March& m, const Prepared& p, const Checkpoints& checkpoints, MarchWatcher* watcher) {
+bool look(March& m, const Prepared& p, Checkpoints& checkpoints, MarchWatcher* watcher) {
   while (watcher) {
     switch (watcher->look(p, m)) {
       case MarchWatcher::Answer::go_on:
         return false;
       case MarchWatcher::Answer::save:
-        if (checkpoints.on()) checkpoints.save(&m);
+        checkpoints.ask_save(m);
         continue;  // a paused run stays where it is
       case MarchWatcher::Answer::stop:
         m.converged = false;

@@ -39,8 +39,9 @@ export function drawGround(c: CanvasRenderingContext2D, box: Box, view: Rect, mo
   column(model.frame, 0).forEach((v, i) => {
     if (!Number.isFinite(v) || v <= low) return;
     c.globalAlpha = (0.28 * (v - low)) / (high - low);
-    const x0 = placeX(view, box, model.extent.x0 + i * step);
-    c.fillRect(x0, box.y, placeX(view, box, model.extent.x0 + (i + 1) * step) - x0 + 0.5, box.h);
+    // Edges at whole pixels: what is drawn twice, or by halves, would be a stripe.
+    const [x0, x1] = [i, i + 1].map((k) => Math.round(placeX(view, box, model.extent.x0 + k * step))) as [number, number];
+    c.fillRect(x0, box.y, x1 - x0, box.h);
   });
   c.restore();
 }

@@ -1,4 +1,5 @@
 // What the columns of a curve tell about how to draw it.
+import { GREY, seriesColour } from '../../draw/colours.ts';
 import type { Column } from '../../protocol/types.ts';
 
 /** Angles are drawn around a circle where one likes. */
@@ -6,8 +7,18 @@ export function isAngle(c: Column | undefined): boolean {
   return c !== undefined && /^(degrees?|deg|°|rad)$/.test(c.unit);
 }
 
-/** At most six columns at first: of Mueller matrices, sixteen side by side, the two that say most. */
-export function firstShown(columns: Column[]): string[] {
+/** Columns that say where something is, beside others that say what is there: angles, and x, y, z (of a peak, say) in a unit of length. */
+export function placesOf(columns: Column[]): string[] {
+  const rest = columns.slice(1);
+  const length = (c: Column): boolean => /^([mun]?m|unit)$/.test(c.unit) || c.unit === columns[0]?.unit;
+  const place = (c: Column): boolean => isAngle(c) || (/(^| )[xyz]$/.test(c.name) && length(c));
+  return rest.some((c) => !place(c)) ? rest.filter(place).map((c) => c.name) : [];
+}
+
+/** At most six columns at first: of Mueller matrices, sixteen side by side, the two that say most. `all` has the abscissa, too. */
+export function firstShown(all: Column[]): string[] {
+  const places = placesOf(all);
+  const columns = all.slice(1).filter((c) => !places.includes(c.name));
   const names = columns.map((c) => c.name);
   if (names.includes('S11') || names.includes('s11')) return names.filter((n) => /^s11$/i.test(n));
   // Of several units, the one that most columns have: curves of others need another axis.
@@ -30,4 +41,19 @@ export function spanOf(low: number | null, high: number | null, room = 0): [numb
   if (low === null || high === null || !Number.isFinite(low + high)) return [0, 1];
   if (high > low) return [low - room * (high - low), high + room * (high - low)];
   return low === 0 ? [0, 1] : [Math.min(low, 2 * low), Math.max(low, 2 * low)];
+}
+
+export interface SeriesLook { colour: string; dashed: boolean }
+
+/**
+ * How the columns after the first are drawn. Uncertainties are dashed, in the colour of what they are of ("flux uncertainty" of "flux"), else in
+ * grey. Neither they nor places take a colour from the others, so that a quantity looks the same in a table with them and in one without.
+ */
+export function seriesLooks(names: string[], places: string[] = []): SeriesLook[] {
+  const uncertain = (name: string): boolean => /\buncertainty$/.test(name);
+  const values = names.filter((n) => !uncertain(n) && !places.includes(n));
+  return names.map((name) => {
+    const of = values.indexOf(uncertain(name) ? name.replace(/ ?uncertainty$/, '') : name);
+    return { colour: of < 0 ? GREY : seriesColour(of), dashed: uncertain(name) || of > 7 };
+  });
 }

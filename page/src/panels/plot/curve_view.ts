@@ -1,13 +1,12 @@
 // Curves over a common abscissa, drawn by uPlot; patterns over an angle also around a circle.
 import uPlot from 'uplot';
-import { seriesColour } from '../../draw/colours.ts';
 import { show, titled } from '../../draw/numbers.ts';
 import type { ArrayInfo } from '../../protocol/types.ts';
 import { css, el, popover, iconButton, check, setting } from '../../ui/dom.ts';
 import { watchSize, type Host, type View } from '../view.ts';
 import { ColumnSource } from './data_source.ts';
 import { drawPolar } from './polar.ts';
-import { firstShown, isAngle, logRange, spanOf } from './columns.ts';
+import { firstShown, isAngle, logRange, placesOf, seriesLooks, spanOf, type SeriesLook } from './columns.ts';
 
 export class CurveView implements View {
   readonly element = el('div', { class: 'plot' });
@@ -51,8 +50,14 @@ export class CurveView implements View {
   private get names(): string[] {
     return (this.array.columns ?? []).map((c) => c.name);
   }
+  private get places(): string[] {
+    return placesOf(this.array.columns ?? []);
+  }
+  private get looks(): SeriesLook[] {
+    return seriesLooks(this.names.slice(1), this.places);
+  }
   private hideMost(): void {
-    const shown = firstShown((this.array.columns ?? []).slice(1));
+    const shown = firstShown(this.array.columns ?? []);
     this.hidden = new Set(this.names.slice(1).filter((n) => !shown.includes(n)));
   }
 
@@ -67,13 +72,12 @@ export class CurveView implements View {
   }
 
   private fillLegend(): void {
-    // Beside values, other angles are places and no curves.
-    const columns = this.array.columns ?? [];
-    const places = columns.slice(1).some((c) => !isAngle(c)) ? columns.filter(isAngle).map((c) => c.name) : [];
+    const places = this.places;
+    const looks = this.looks;
     this.legend.replaceChildren(...this.names.slice(1).flatMap((name, i) => {
       if (places.includes(name)) return [];
       const b = el('button', { type: 'button', class: 'chip', text: name, pressed: !this.hidden.has(name), title: `show or hide ${name}` });
-      b.style.setProperty('--chip', seriesColour(i));
+      b.style.setProperty('--chip', looks[i]?.colour ?? '');
       b.addEventListener('click', () => {
         if (!this.hidden.delete(name)) this.hidden.add(name);
         this.shape = '';
@@ -128,13 +132,15 @@ export class CurveView implements View {
   private drawCircle(columns: Float64Array[]): void {
     const canvas = this.polarCanvas;
     if (!canvas) return;
-    const ys = columns.slice(1).map((y, i) => ({ y, colour: seriesColour(i), name: this.names[i + 1] ?? '' }));
+    const looks = this.looks;
+    const ys = columns.slice(1).map((y, i) => ({ y, colour: looks[i]?.colour ?? '', name: this.names[i + 1] ?? '' }));
     drawPolar(canvas, this.size.w, this.size.h, columns[0] ?? new Float64Array(), ys.filter((s) => !this.hidden.has(s.name)),
       this.log, this.array.columns?.[0]?.unit === 'rad');
   }
 
   private options(): uPlot.Options {
     const columns = this.array.columns ?? [];
+    const looks = this.looks;
     const axis = { stroke: css('--soft'), grid: { stroke: css('--grid'), width: 1 }, ticks: { stroke: css('--line'), width: 1 } };
     const first = columns[0];
     const shown = columns.slice(1).filter((c) => !this.hidden.has(c.name));
@@ -149,13 +155,13 @@ export class CurveView implements View {
       },
       axes: [
         { ...axis, label: titled(first?.name ?? '', first?.unit ?? ''), labelSize: 20, size: 34, labelFont: '12px system-ui', font: '12px system-ui', values: (_, v) => v.map(show) },
-        { ...axis, label, labelSize: 20, size: 62, labelFont: '12px system-ui', font: '12px system-ui',
+        { ...axis, label, labelSize: 20, size: 62, space: this.size.h < 220 ? 18 : 30, labelFont: '12px system-ui', font: '12px system-ui',
           values: (_, v) => v.map((t) => (t === null as unknown ? '' : show(t))) },
       ],
       series: [{}, ...columns.slice(1).map((c, i): uPlot.Series => ({
-        label: c.name, stroke: seriesColour(i), width: 1.6, show: !this.hidden.has(c.name), spanGaps: false,
+        label: c.name, stroke: looks[i]?.colour ?? '', width: 1.6, show: !this.hidden.has(c.name), spanGaps: false,
         points: { show: (u) => u.data[0].length < 3 },
-        ...(i > 7 ? { dash: [6, 4] } : {}),
+        ...(looks[i]?.dashed ? { dash: [6, 4] } : {}),
       }))],
       hooks: {
         setCursor: [(u) => {

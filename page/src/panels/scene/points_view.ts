@@ -2,7 +2,7 @@
 import { Box3, BoxGeometry, Color, InstancedMesh, Matrix4, MeshLambertMaterial, Vector3 } from 'three';
 import { drawColourBar } from '../../draw/axes.ts';
 import { mapNamed, seriesColour } from '../../draw/colours.ts';
-import { titled } from '../../draw/numbers.ts';
+import { pretty, titled } from '../../draw/numbers.ts';
 import type { ArrayInfo } from '../../protocol/types.ts';
 import { el, select } from '../../ui/dom.ts';
 import { ColumnSource } from '../plot/data_source.ts';
@@ -51,7 +51,7 @@ export class PointsView extends SceneView {
     const more = (array.columns ?? []).slice(3);
     this.choice.replaceChildren();
     if (more.length > 1) {
-      this.choice.append(select('coloured by', more.map((c, i) => ({ value: String(i + 3), text: c.name })), String(this.by), (v) => {
+      this.choice.append(select('coloured by', more.map((c, i) => ({ value: String(i + 3), text: pretty(c.name) })), String(this.by), (v) => {
         this.by = Number(v);
         this.build();
       }));
@@ -124,7 +124,7 @@ export class PointsView extends SceneView {
     if (!this.range) return;
     const column = this.array.columns?.[this.by];
     const look = { map: mapNamed('inferno'), stretch: 'linear' as const, low: this.range[0], high: this.range[1] };
-    drawColourBar(c, { x: w - 86, y: 30, w: 10, h: Math.min(220, h - 76) }, look, titled(column?.name ?? '', column?.unit ?? ''), false);
+    drawColourBar(c, { x: w - 86, y: 30, w: 10, h: Math.min(220, h - 76) }, look, titled(pretty(column?.name ?? ''), column?.unit ?? ''), false);
   }
 
   override destroy(): void {

@@ -177,10 +177,11 @@ export abstract class SceneView implements View {
       if (Math.abs(p.z) > 1) continue;
       const wide = c.measureText(name).width;
       const x = Math.min(w - wide - 4, ((p.x + 1) / 2) * w + 6);
-      let y = ((1 - p.y) / 2) * h;
-      // Names of arrows that begin together stand below each other.
-      const hides = (t: (typeof taken)[number]): boolean => Math.abs(t.y - y) < 13 && x < t.x + t.w && t.x < x + wide;
-      for (let tries = 0; tries < 6 && taken.some(hides); ++tries) y += 13;
+      const at0 = Math.min(h - 8, Math.max(8, ((1 - p.y) / 2) * h));
+      // Names of arrows that begin together stand below each other, or above where there is no room.
+      const free = (y: number): boolean =>
+        y >= 8 && y <= h - 8 && !taken.some((t) => Math.abs(t.y - y) < 13 && x < t.x + t.w && t.x < x + wide);
+      const y = [0, 1, 2, 3, -1, -2, -3].map((n) => at0 + 13 * n).find(free) ?? at0;
       taken.push({ x, y, w: wide });
       c.lineWidth = 3;
       c.strokeStyle = css('--panel');

@@ -8,6 +8,7 @@
 
 #include "backend/cpu/cpu.hpp"
 #include "fdtd/passes.hpp"
+#include "fdtd/tuned/cpu/box_rows.hpp"
 #include "fdtd/tuned/cpu/material_runs.hpp"
 #include "fdtd/tuned/cpu/rows.hpp"
 
@@ -59,6 +60,12 @@ class FusedStepper {
   }
   void flush(S&) {}
   void reload(S&) {}
+  /// Twin of BoxMean over all its boxes; its arrays are the host's.
+  void box_means(const BoxMean<T>& mean, const Int3& size) const {
+    const BoxRows<T> boxes(mean, size);
+#pragma omp parallel for num_threads(threads_) schedule(static) if (threads_ > 1)
+    for (int row = 0; row < boxes.rows(); ++row) boxes(row);
+  }
   std::string variant() const { return ""; }
   std::size_t bytes() const {
     std::size_t sum = 0;
