@@ -7,7 +7,6 @@
 
 #include "comm/world.hpp"
 #include "core/atomic_file.hpp"
-#include "core/memory.hpp"
 #include "core/signals.hpp"
 #include "core/step_progress.hpp"
 #include "core/text.hpp"
@@ -111,9 +110,7 @@ void print_plan(const Simulation& sim) {
              g.dx, g.dt);
   fmt::print("# the run ends {}\n", planned.stop);
   fmt::print("# memory estimate: {}", format_bytes(double(planned.bytes)));
-  if (const auto there = available_memory())
-    fmt::print(" (this machine has {} left)", format_bytes(double(there)));
-  fmt::print("\n");
+  fmt::print("\n{}", planned.fit);
   for (std::size_t r = 0; r < planned.shares.size(); ++r) {
     const auto& s = planned.shares[r];
     if (s.first == s.last)

@@ -13,7 +13,9 @@ struct RankShare {
   int copied = 0;           ///< planes beside them, on both sides
   std::size_t bytes = 0;    ///< with the copied planes
 };
-/// Of so many ranks that share the grid.
+/// Of so many ranks that share the grid; `bytes`: plane_bytes().
+std::vector<RankShare> rank_shares(const Prepared&, int ranks, const std::vector<double>& bytes);
+/// The same by what fields and layers take, all planes alike.
 std::vector<RankShare> rank_shares(const Prepared&, int ranks);
 
 }  // namespace umov::fdtd

@@ -5,13 +5,16 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <numeric>
 
 #include "comm/collect.hpp"
 #include "core/timer.hpp"
 #include "fdtd/kind_names.hpp"
 #include "fdtd/observables/region.hpp"
 #include "fdtd/run/march_pair.hpp"
+#include "fdtd/run/plane_bytes.hpp"
 #include "fdtd/sources/waveform.hpp"
+#include "front/fit.hpp"
 #include "front/ranks.hpp"
 #include "front/version.hpp"
 
@@ -125,13 +128,20 @@ Plan plan(const Simulation& sim, int ranks) {
   front::Journal journal({});
   const auto alone = comm::one_rank();
   const Prepared p = prepare(sim, journal, *alone);
-  Plan plan{outcome_of(p, journal), p.stop.text, p.stop.limit, p.stop.fixed, estimate_bytes(p), {}, {}};
+  const std::vector<double> bytes = plane_bytes(p);
+  const double all = std::accumulate(bytes.begin(), bytes.end(), 0.0);
+  Plan plan{outcome_of(p, journal), p.stop.text, p.stop.limit, p.stop.fixed, std::size_t(all), {}, {}, {}};
+  plan.fit = front::describe_fit(sim.ranks, sim.backend, sim.device, [&](int n) {
+    std::size_t most = 0;
+    for (const RankShare& share : rank_shares(p, n, bytes)) most = std::max(most, share.bytes);
+    return double(most);
+  });
   if (ranks == 1) return plan;
   const PairUse use = choose_pair_use(p, ranks, nullptr);
   plan.pair = use.why;
-  plan.shares = rank_shares(p, use.run_ranks > 0 ? use.run_ranks : ranks);
+  plan.shares = rank_shares(p, use.run_ranks > 0 ? use.run_ranks : ranks, bytes);
   if (use.run_ranks > 0)
-    for (const RankShare& share : rank_shares(p, ranks - use.run_ranks)) plan.shares.push_back(share);
+    for (const RankShare& share : rank_shares(p, ranks - use.run_ranks, bytes)) plan.shares.push_back(share);
   return plan;
 }
 

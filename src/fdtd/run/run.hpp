@@ -34,6 +34,7 @@ struct Plan {
   std::size_t bytes = 0;          ///< estimate of the memory on the device
   std::vector<RankShare> shares;  ///< of several ranks; where bodies cost more than air borders move
   std::string pair;               ///< what several ranks do with a normalised pair; "" = there is none
+  std::string fit;                ///< lines on whether devices have room for it, and on how many it takes
 };
 /// `ranks`: that compute it together.
 Plan plan(const Simulation&, int ranks = 1);

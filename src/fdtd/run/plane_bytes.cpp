@@ -1,0 +1,78 @@
+// Memory of a grid's planes without painting it: fields and layers, Fourier monitors, dispersive bodies.
+#include "fdtd/run/plane_bytes.hpp"
+
+#include <algorithm>
+
+#include "core/error.hpp"
+#include "fdtd/observables/monitors.hpp"
+#include "fdtd/planes.hpp"
+#include "fdtd/run/prepare.hpp"
+
+namespace umov::fdtd {
+
+namespace {
+
+bool complex_fields(const Prepared& p) {
+  for (int a = 0; a < 3; ++a)
+    if (p.grid.active(a) && p.sim.walls[a][0] == WallKind::bloch && p.sim.bloch[a] != 0) return true;
+  return false;
+}
+
+/// Sums of the running transforms and the places of their cells (SamplePass).
+void add_monitors(const Prepared& p, std::size_t real, std::vector<double>& bytes) {
+  Problem problem;
+  problem.grid = p.grid;
+  problem.precision = p.sim.precision;
+  problem.coefficients = {{1, p.grid.dt / p.grid.dx}};  // vacuum everywhere: sources look at what they are in
+  set_walls(p.sim, problem);
+  const Monitors monitors(p.sim, *p.scene, problem);
+  const Planes planes(p.grid);
+  for (const FourierAccumulator& a : problem.fouriers)
+    for (const index_t cell : a.cells)
+      bytes[std::size_t(std::clamp(planes.of(cell), 0, planes.count() - 1))] +=
+          double(sizeof(index_t) + 2 * real * a.frequencies.size());
+}
+
+/// Places of edges and two values for each of their poles (PolePass); a plane's part of dispersive material
+/// is what up to 24 x 24 of its cells say.
+void add_bodies(const Prepared& p, std::size_t value, std::vector<double>& bytes) {
+  const auto& list = p.scene->materials();
+  if (std::ranges::none_of(list, &materials::Material::dispersive)) return;
+  const Grid& g = p.grid;
+  const int slow = dimensions(g.mode) - 1;
+  int edges = 0;
+  for (int c = Ex; c <= Ez; ++c) edges += has_component(g.mode, c);
+  constexpr int most = 24;
+  Int3 taken{1, 1, 1};
+  for (int a = 0; a < slow; ++a) taken[a] = std::min(most, g.cells[a]);
+  const double cells = double(g.cell_count()) / g.cells[slow], samples = double(taken[0]) * taken[1];
+  for (int k = 0; k < g.cells[slow]; ++k) {
+    double of_cell = 0;
+    for (int j = 0; j < taken[1]; ++j)
+      for (int i = 0; i < taken[0]; ++i) {
+        const Int3 at{i, j, 0};
+        Vec3 place = g.origin;
+        for (int a = 0; a < slow; ++a) place[a] += g.dx * g.cells[a] * (at[a] + 0.5) / taken[a];
+        place[slow] += g.dx * (k + 0.5);
+        const auto& m = list[std::size_t(p.scene->material_at(place))];
+        if (m.dispersive()) of_cell += edges * double(sizeof(index_t) + 2 * value * m.poles.size());
+      }
+    bytes[std::size_t(k)] += cells * of_cell / samples;
+  }
+}
+
+}  // namespace
+
+std::vector<double> plane_bytes(const Prepared& p) {
+  const std::size_t real = p.sim.precision == Precision::double_ ? 8 : 4;
+  const Planes planes(p.grid);
+  std::vector<double> bytes(std::size_t(planes.count()), double(estimate_bytes(p)) / planes.count());
+  try {
+    add_monitors(p, real, bytes);
+  } catch (const BadInput&) {  // of a monitor: the run will say it
+  }
+  add_bodies(p, complex_fields(p) ? 2 * real : real, bytes);
+  return bytes;
+}
+
+}  // namespace umov::fdtd

@@ -1,0 +1,14 @@
+// What the planes of a grid take of memory, as far as it is known without painting them.
+#pragma once
+
+#include <vector>
+
+namespace umov::fdtd {
+
+struct Prepared;
+
+/// Bytes of each plane across the last axis: of fields, layers, Fourier monitors and, by samples, of
+/// dispersive bodies. Not: cells that surfaces cut, sources, recorders.
+std::vector<double> plane_bytes(const Prepared&);
+
+}  // namespace umov::fdtd
