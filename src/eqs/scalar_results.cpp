@@ -68,9 +68,10 @@ class Scalars {
       const auto size = [&](const std::vector<double> Observation::*re,
                             const std::vector<double> Observation::*im) {
         const auto of = [&](const Record& r) { return std::hypot(at(r.seen.*re, e), at(r.seen.*im, e)); };
-        if (re == &Observation::potential && driven_in_time(e))
-          return peaks_.largest(o_.simulation.electrodes[e].waveform);
-        return peak(of);
+        if (re != &Observation::potential || !driven_in_time(e)) return peak(of);
+        const WaveformSpec& w = o_.simulation.electrodes[e].waveform;
+        // a table bends where steps end, and the case has its file's name alone
+        return w.kind == WaveformSpec::Kind::table ? largest(series(of)) : peaks_.largest(w);
       };
       const std::string& name = o_.electrode_names[e];
       add(name + " potential", "V", "largest potential of " + name,

@@ -91,7 +91,6 @@ TEST_F(EqsRanksRun, RefusesWhatItDoesNotComputeByName) {
     EXPECT_NE(e.text.find(what), std::string::npos) << e.text;
   };
   refused("--compare", "a comparison of methods cannot be computed on several ranks");
-  refused("--view", "a run that is looked at (--view) cannot be computed on several ranks");
 }
 
 TEST_F(EqsRanksRun, AnErrorOfTheCaseIsSaidOnce) {

@@ -35,7 +35,8 @@ TEST_P(FdtdPlan, SaysTheMemoryThatTheEngineTakes) {
   const Outcome o = run(s);
   // Surfaces, sources and tables are not foretold: 377 cells of the body's surface take 0.5 kB each of 1.6
   // MB.
-  EXPECT_LE(double(planned.bytes), 1.05 * double(o.device_bytes));
+  // Layers are counted as whole slabs where they meet, and for all components.
+  EXPECT_LE(double(planned.bytes), 1.1 * double(o.device_bytes));
   EXPECT_GE(double(planned.bytes), 0.8 * double(o.device_bytes));
   EXPECT_FALSE(planned.fit.empty());
   for (const int ranks : {1, 3}) {

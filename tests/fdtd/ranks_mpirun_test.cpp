@@ -62,12 +62,6 @@ TEST_P(FdtdMpirun, ABadCaseIsRefusedOnce) {
   EXPECT_FALSE(fs::exists(folder_ / "bad"));
 }
 
-TEST_P(FdtdMpirun, WhatOneRankComputesIsRefusedByName) {
-  const auto refused = on(2, case_words + "--view");
-  EXPECT_EQ(refused.code, 2) << refused.text;
-  EXPECT_EQ(refused.count("a run with a view cannot be computed on several ranks"), 1) << refused.text;
-}
-
 /// Ten wavelengths on a rough film: rows that go to whoever is free.
 const std::string harmonic_case = R"([harmonic]
 wavelength_from = 0.45
@@ -132,11 +126,9 @@ TEST(FdtdRanksOption, WritesTheFilesOfOneRank) {
   ASSERT_EQ(four.code, 0) << four.text;
   EXPECT_TRUE(tables(folder / "four") == tables(folder / "one"));
   EXPECT_NE(text_of(folder / "four/log").find("ranks: 4 (threads)"), std::string::npos);
-  const auto plan = umov(case_words + "--dry-run --ranks 4"), viewed = umov(case_words + "--ranks 2 --view");
+  const auto plan = umov(case_words + "--dry-run --ranks 4");
   EXPECT_EQ(plan.code, 0);
   EXPECT_EQ(plan.count("# rank 3: planes "), 1) << plan.text;
-  EXPECT_EQ(viewed.code, 2);
-  EXPECT_EQ(viewed.count("a run with a view cannot be computed on several ranks"), 1) << viewed.text;
 }
 
 }  // namespace
