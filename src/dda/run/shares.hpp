@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "shapes/particle.hpp"
+#include "dda/simulation.hpp"
 
 namespace umov::dda {
 
