@@ -38,8 +38,8 @@ void check_connected(const Problem&);
 /// Warns of pieces of the mesh that share no nodes with the rest and touch fewer than two electrodes.
 void note_pieces(Problem&);
 
-/// Throws BadInput where all electrodes have the same potential at all times and none a charge; warns where it
-/// is a voltage of 0 that was given.
+/// Throws BadInput where all electrodes have the same potential at all times and none a charge; warns where
+/// it is a voltage of 0 that was given.
 void check_driven(Problem&);
 
 /// Throws BadInput where a plane of symmetry is all electrode; a warning where it is in part.

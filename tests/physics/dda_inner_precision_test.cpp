@@ -65,9 +65,10 @@ TEST_P(DdaInnerFloat, GivesTheAnswerOfDoubleToEverydayAndToTwelveDigits) {
     EXPECT_EQ(report(with).residual, report(with).history.back());
     // two residuals of epsilon and |A^-1| of some tens, as in dda_preconditioner_test
     EXPECT_LT(test::distance(with, plain), 20 * epsilon);
-    // With a preconditioner directions outlive a refresh: at most 1.3 and 1.8 times the iterations of double. Plain COCR begins
-    // anew at each ten-thousandth: spheres of 16 to 24 dipoles take 1.18 to 1.40 times as many to 1e-5, 1.51 to 1.70 to 1e-12
-    // (one round more or less of a few iterations is decided by last digits, which differ between processors).
+    // With a preconditioner directions outlive a refresh: at most 1.3 and 1.8 times the iterations of double.
+    // Plain COCR begins anew at each ten-thousandth: spheres of 16 to 24 dipoles take 1.18 to 1.40 times as
+    // many to 1e-5, 1.51 to 1.70 to 1e-12 (one round more or less of a few iterations is decided by last
+    // digits, which differ between processors).
     const double most = n.choice == none ? (epsilon > 1e-6 ? 1.6 : 2.0) : (epsilon > 1e-6 ? 1.3 : 1.8);
     EXPECT_LE(double(report(with).iterations), most * double(report(plain).iterations) + 2);
   }

@@ -53,8 +53,8 @@ class Worker {
       } catch (const MachineFailure& e) {
         return source_.leave_out(*k, e.what(), std::current_exception());
       } catch (...) {
-        source_
-            .go_on();  // looks for a signal: one before a variant's solution ends that with words of its own
+        // looks for a signal: one before a variant's solution ends that with words of its own
+        source_.go_on();
         return source_.fail(*k, std::current_exception());
       }
     }

@@ -26,13 +26,17 @@ std::vector<std::string> accuracy_notes(const Simulation& sim, const Grid& g) {
                         : "the permittivity is not averaged: edges are stairs, the error is of first order"};
 }
 
+bool complex_fields(const Prepared& p) {
+  bool any = false;
+  for (int a = 0; a < 3; ++a)
+    any |= p.grid.active(a) && p.sim.walls[a][0] == WallKind::bloch && p.sim.bloch[a] != 0;
+  return any;
+}
+
 std::size_t estimate_bytes(const Prepared& p) {
   const Simulation& sim = p.sim;
   const Grid& g = p.grid;
-  bool complex_fields = false;
-  for (int a = 0; a < 3; ++a)
-    complex_fields |= g.active(a) && sim.walls[a][0] == WallKind::bloch && sim.bloch[a] != 0;
-  const std::size_t value = (sim.precision == Precision::double_ ? 8 : 4) * (complex_fields ? 2 : 1);
+  const std::size_t value = (sim.precision == Precision::double_ ? 8 : 4) * (complex_fields(p) ? 2 : 1);
   const std::size_t cells = Layout(g).size;
   const bool uniform = p.scene->materials().size() == 1;
   // faces that conductors cut have coefficients of their own

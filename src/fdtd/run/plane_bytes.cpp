@@ -12,12 +12,6 @@ namespace umov::fdtd {
 
 namespace {
 
-bool complex_fields(const Prepared& p) {
-  for (int a = 0; a < 3; ++a)
-    if (p.grid.active(a) && p.sim.walls[a][0] == WallKind::bloch && p.sim.bloch[a] != 0) return true;
-  return false;
-}
-
 /// Sums of the running transforms and the places of their cells (SamplePass).
 void add_monitors(const Prepared& p, std::size_t real, std::vector<double>& bytes) {
   Problem problem;

@@ -29,6 +29,8 @@ Prepared prepare(const Simulation&, front::Journal&, comm::Communicator&);
 /// Memory that the engine will need on this grid, before the problem is built: fields, material indices and
 /// absorbing layers.
 std::size_t estimate_bytes(const Prepared&);
+/// Whether a Bloch wall makes the fields complex.
+bool complex_fields(const Prepared&);
 
 /// Throws BadInput when the host's memory will not do for so many grids; a card is asked when it is opened.
 void require_memory(const Prepared&, int grids = 1);
