@@ -103,7 +103,7 @@ runs() {
   for n in 64 96 128 192 256; do
     part "dda_sphere_$n" 120 bash -c "time '$B/umov' dda --shape sphere --shape-grid $n --dpl 15 --lambda 6.283185307179586 $sphere --output-dir '$OUT/sphere_$n'"
   done
-  part dda_cube_150 60 "$B/umov" adda -shape box -grid 150 -size 2387.32 -lambda 500 -m 1.313 0 -pol fcd -int fcd -scat_matr none --gpu --preconditioner auto -dir "$OUT/cube_150"
+  part dda_cube_150 60 "$B/umov" adda -shape box -grid 150 -size 2387.32 -lambda 500 -m 1.313 0 -pol fcd -int fcd -scat_matr none -gpu --preconditioner auto -dir "$OUT/cube_150"
 }
 
 ranks() {

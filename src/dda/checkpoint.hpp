@@ -24,6 +24,7 @@ struct Stage {
   bool resume = false;    ///< it continues from a checkpoint
   bool in_float = false;  ///< of a double engine: by iterations in float
   bool fresh = true;      ///< no stage came before it
+  long patience = 0;      ///< that of its preconditioner
 };
 
 /// How the vectors of a device go to a file and come back: as they lie in its memory. A device of several

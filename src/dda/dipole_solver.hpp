@@ -46,6 +46,7 @@ class DipoleSolver : protected StageSolver<Dev, T, Conv> {
         throw BadInput(options.checkpoint_file + ": checkpoint is damaged");
       const Preconditioner& p = list.empty() ? plain : list[stage.number];
       stage.last = stage.number + 1 >= int(list.size());
+      stage.patience = p.patience;
       if (stage.number > 0 && p.kind == PreconditionerKind::none) stage.in_float = false;
       const StageEnd end = stage.in_float ? solve_in_float(options, stage, p, report)
                                           : solve_in_full(tag, options, stage, p, report);

@@ -194,7 +194,6 @@ TEST(DdaBackends, LengthsWithKernelsOfTheirOwnGiveTheSerialAnswer) {
     GTEST_SKIP() << "for GPUs; tests/gpu_kernels has them on a processor";
   std::vector<std::pair<const char*, int>> cases{{"halves", 256}, {"halves", 512}};
   for (const int length : lengths_of_gpus) cases.push_back({"all", length});
-  for (const int length : lengths_to_measure) cases.push_back({"all", length});
   for (const auto& [plans, length] : cases) {
     setenv("UMOV_DDA_PLANS", plans, 1);
     // along z with 4, 8 and 16 lines side by side, of which blocks take all or half

@@ -10,7 +10,6 @@ namespace umov::dda {
 
 inline std::vector<int> planned_lengths() {
   std::vector<int> all(lengths_of_gpus.begin(), lengths_of_gpus.end());
-  all.insert(all.end(), lengths_to_measure.begin(), lengths_to_measure.end());
   return all;
 }
 

@@ -4,6 +4,7 @@
 #include "core/error.hpp"
 #include "dda/engine.hpp"
 #include "dda/polarizability.hpp"
+#include "dda/preconditioning.hpp"
 #include "support/dda_runs.hpp"
 
 using namespace umov;
@@ -296,6 +297,27 @@ TEST(DdaPreconditionerFallback, GivesUpOneThatMakesNoProgressAndSaysSo) {
     }
   // two residuals of 1e-5 and |A^-1| of a few
   EXPECT_LT(std::sqrt(difference / norm), 1e-4);
+
+  bad.patience = 150;
+  options.preconditioners = {bad, {}};
+  EXPECT_EQ(told.solve(options, p).notes.at(0).substr(0, 46), "the preconditioner 'bad' was given up after 15");
+}
+
+/// A clear sphere of 192 dipoles across gains its last tenths in some 400 iterations each, and the plain iteration would
+/// need 19540 in all: what is waited for goes with the number of modes, the cube of the size.
+TEST(DdaPreconditionerFallback, WaitsLongerWhereThePlainIterationTakesLonger) {
+  const auto patience = [](const std::string& options) {
+    auto sim = test::simulation(options);
+    sim.solver.preconditioner = automatic;
+    const auto particle = dda::plan(sim).particle;
+    const auto list =
+        dda::choose_preconditioning(sim, particle, 2 * pi / sim.wavelength, {0, 0, 1}, {96, 96, 96}, 1).list;
+    return list.empty() ? -1 : list.front().patience;
+  };
+  const long at_48 = patience("-grid 48 -dpl 15 -m 1.5 0"), at_96 = patience("-grid 96 -dpl 15 -m 1.5 0");
+  EXPECT_NEAR(at_48, 4 / (9 * pi) * std::pow(1.5 * pi * 48 / 15, 3) / 10, 1) << "4 (m x)^3 / (9 pi) modes";
+  EXPECT_NEAR(double(at_96) / double(at_48), 8, 0.2) << "rounded down to whole iterations";
+  EXPECT_LT(patience("-grid 48 -dpl 35 -m 1.2 0"), 60);
 }
 
 namespace {

@@ -20,6 +20,10 @@ struct SectorChoice {
   bool used_on(const std::string& backend) const {
     return used() && !(on_processors_only && backend == "cuda");
   }
+  /// What the run's log says.
+  std::string words(const std::string& backend) const {
+    return used() && !used_on(backend) ? "none (auto: the whole takes less time on GPUs)" : why;
+  }
 };
 
 /// All planes of the particle, where that takes less time for the sectors that the incident waves excite.

@@ -54,7 +54,7 @@ void describe_case(Prepared p, const Angles& angles, const front::Journal& journ
   out.fft_grid = p.fft_grid;
   out.preconditioner = p.preconditioning.why;
   out.inner = p.inner.why;
-  out.sectors = p.sectors.why;
+  out.sectors = p.sectors.words(out.backend);
   out.blocks = p.blocks.why;
   out.symmetry_used = p.one_solve;
   out.simulation = std::move(p.sim);

@@ -140,7 +140,7 @@ class Axis {
  public:
   Axis(backend::Cuda& dev, int n, const std::vector<int>& radix, Plans plans = Plans::all) {
     view_.general = !plan_chosen(n, plans);
-    view_.halves = plans == Plans::halves;
+    view_.halves = in_halves(n, sizeof(Complex<T>), plans);
     view_.length = n;
     view_.count = int(radix.size());
     int block = n;

@@ -33,12 +33,19 @@ inline std::size_t rows_bytes(int gx, std::size_t element) {
 
 /// Which of the kernels for one length (known_axes.hpp) are chosen: those that were measured to take less
 /// time than the kernels for any length (gpu_lengths.hpp), all that there are, or none; `halves`: those
-/// measured, with half of the lines a block around the tensor at 256 and 512 points. All but the first are
-/// for tests and benchmarks, in the environment's UMOV_DDA_PLANS.
+/// measured, with half of the lines a block around the tensor wherever there are kernels for it. All but the
+/// first are for tests and benchmarks, in the environment's UMOV_DDA_PLANS.
 enum class Plans { measured, all, none, halves };
 inline bool plan_chosen(int length, Plans plans) {
   if (plans == Plans::all || plans == Plans::none) return plans == Plans::all;
   return std::ranges::find(lengths_of_gpus, length) != lengths_of_gpus.end();
+}
+/// Whether blocks around the tensor take half of the lines at 256 and 512 points, `element` bytes a number: where
+/// products were measured to take less time so (6.3 ms for 6.7 and 11.0 for 11.5 at 512 points, single and double;
+/// 0.68 for 0.70 and 1.20 for 1.14 at 256, one H100; benchmarks/ladder/dda_product_cuda.md).
+inline bool in_halves(int length, std::size_t element, Plans plans) {
+  if (plans == Plans::none) return false;
+  return length == 512 || (length == 256 && (plans == Plans::halves || element == 8));
 }
 /// Throws BadInput for a word that is none of the four.
 inline Plans plans_wanted() {
@@ -59,7 +66,7 @@ struct LanesAroundTensor {
   int operator()(int gz, int width, std::size_t element) const {
     for (const int length : {200, 240, 300, 320, 384, 400, 500, 600, 800, 1000, 1024, 1200})
       if (gz == length && width * element > 64 && plan_chosen(length, plans)) return int(64 / element);
-    if (plans == Plans::halves && (gz == 256 || gz == 512) && width * element > 64) return int(64 / element);
+    if (in_halves(gz, element, plans) && width * element > 64) return int(64 / element);
     return width;
   }
 };

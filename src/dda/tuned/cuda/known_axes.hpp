@@ -164,7 +164,7 @@ AxisView<T> axis_of(int n, Plans plans) {
   AxisView<T> any{};
   any.length = n;
   any.general = !plan_chosen(n, plans);
-  any.halves = plans == Plans::halves;
+  any.halves = in_halves(n, sizeof(Complex<T>), plans);
   for (const int r : radices_of(n)) any.radices[any.count++] = r;
   return any;
 }
