@@ -34,18 +34,12 @@ struct FillParents {
     }
   }
 };
-/// b_k = r_k + 1/2 (r of the edges that end in k): the transpose of interpolation.
+/// b_k = r_k + (half the r of the edges that end in k), given that sum: the transpose of interpolation.
 template <class T>
 struct RestrictOrder {
-  const int *start, *edge;
-  int vertices;
   const T* r;
   T* b;
-  UMOV_HD void operator()(index_t k) const {
-    T sum = 0;
-    for (int l = start[k]; l < start[k + 1]; ++l) sum += r[vertices + edge[l]];
-    b[k] = r[k] + T(0.5) * sum;
-  }
+  UMOV_HD void operator()(index_t k, T of_edges) const { b[k] = r[k] + of_edges; }
 };
 /// x = x + P c: vertices take over, edges take half of each end; a fixed end contributes nothing.
 template <class T>
@@ -106,12 +100,11 @@ class EdgeTransfer {
     p.value = dev.template allocate<T>(entries);
     dev.for_each(edges, FillParents<T>{parents, p.start.data(), per_edge, p.column.data(), p.value.data()});
     children_ = transpose(dev, std::as_const(p).view());
-    children_.value = {};
   }
   int coarse() const { return vertices_; }
   void restrict_to(const T* r, T* b) const {
-    dev_->for_each(vertices_,
-                   RestrictOrder<T>{children_.start.data(), children_.column.data(), vertices_, r, b});
+    // as rows of a matrix: a conductor's unknown ends thousands of edges
+    rows_then(*dev_, children_.view(), r + vertices_, RestrictOrder<T>{r, b});
   }
   void add(const T* c, T* x) const {
     dev_->for_each(n_, AddInterpolated<T>{parents_, per_edge_, vertices_, c, x});

@@ -196,9 +196,8 @@ UMOV_HD inline double property_at(const ModelView& m, const MaterialEntry& c, We
 /// K(u) u of one element in registers: gradient, curve and test functions in one go. `u`: of its nodes, over
 /// that of the first.
 template <int Order>
-UMOV_HD inline void element_flux(const ModelView& m, int e, Weights w, const double* u, double* y) {
-  const MaterialEntry c = m.materials[m.material[e]];
-  const Shape s(m, e);
+UMOV_HD inline void element_flux(const ModelView& m, const MaterialEntry& c, const Shape& s, Weights w,
+                                 const double* u, double* y) {
   const bool curved = (w.charge != 0 && c.eps_curve >= 0) || (w.current != 0 && c.kappa_curve >= 0);
   if (!curved) {
     double g[6];
@@ -251,7 +250,7 @@ struct ElementFlux {
     constexpr int nodes = element_nodes<Order>;
     const NodeValues<Order> v(model, int(e), u, fixed);
     double y[nodes];
-    element_flux<Order>(model, int(e), w, v.v, y);
+    element_flux<Order>(model, model.materials[model.material[e]], Shape(model, int(e)), w, v.v, y);
     for (int k = 0; k < nodes; ++k) out[nodes * e + k] = y[k];
   }
 };

@@ -14,13 +14,16 @@ __device__ inline void flux_of_patch(const PatchView& v, const ModelView& m, int
                                      const Weights& w, double* __restrict__ parts, PatchWork<double>& work,
                                      const Inner& inner) {
   const int first = v.first[p], locals = v.first[p + 1] - first;
-  const int shared = v.first_part[p + 1] - v.first_part[p], filled = v.filled[p];
   const int t = threadIdx.x, e = p * patch_elements + t;
   const index_t base = index_t(p) * width * patch_elements;
   int place[width];
 #pragma unroll
   for (int k = 0; k < width; ++k) place[k] = v.place[base + k * patch_elements + t];
   for (int i = t; i < locals; i += patch_elements) work.v[i] = u[v.unknown[first + i]];
+  // loaded while the others wait for u
+  const int own = min(e, v.elements - 1);
+  const MaterialEntry c = m.materials[m.material[own]];
+  const Shape s(m, own);
   __syncthreads();
   double x[width], y[width];
 #pragma unroll
@@ -34,21 +37,11 @@ __device__ inline void flux_of_patch(const PatchView& v, const ModelView& m, int
   __syncthreads();
 #pragma unroll
   for (int k = width - 1; k >= 0; --k) x[k] -= x[0], y[k] = 0;
-  if (e < v.elements) element_flux<2>(m, e, w, x, y);
+  if (e < v.elements) element_flux<2>(m, c, s, w, x, y);
 #pragma unroll
   for (int k = 0; k < width; ++k) work.v[k * patch_elements + t] = y[k];
   __syncthreads();
-  const std::uint16_t* gather = v.gather + base;
-  for (int i = t; i < locals; i += patch_elements) {
-    const int begin = v.start[first + i], end = i + 1 < locals ? v.start[first + i + 1] : filled;
-    double sum = 0;
-    for (int k = begin; k < end; ++k) sum += work.v[gather[k]];
-    const int part = i - (locals - shared);
-    if (part < 0)
-      inner(index_t(v.unknown[first + i]), sum);
-    else
-      parts[v.first_part[p] + part] = sum;
-  }
+  gather_patch(v, p, work, parts, inner);
 }
 
 template <class Then>
@@ -68,7 +61,7 @@ inline void patch_flux(backend::Cuda& dev, const Patches& patches, const ModelVi
   flux_kernel<<<unsigned(v.patches), patch_elements, sizeof(PatchWork<double>), dev.stream()>>>(
       v, model, u, fixed, w, parts, Then{out});
   UMOV_CUDA_CHECK(cudaGetLastError());
-  dev.for_each(v.shared, SharedRows<double, Then>{v, parts, Then{out}});
+  sum_shared_rows(dev, v, parts, Then{out});
 }
 
 }  // namespace umov::eqs::gpu

@@ -7,6 +7,7 @@
 
 #include "eqs/tuned/cuda/element_numbers.hpp"
 #include "linalg/sparse/rows.hpp"
+#include "linalg/tuned/cuda/long_runs.cuh"
 
 namespace umov::eqs::gpu {
 
@@ -50,6 +51,38 @@ struct PatchWork {
   T v[width * patch_elements];
 };
 
+/// Contributions or parts of one unknown that are left to the block.
+inline constexpr int long_sum = 64;
+
+/// What a patch's elements have put into shared memory, by unknowns: inner(u, sum) for the patch's own, sums of shared
+/// ones to `parts`.
+template <class T, class Inner>
+__device__ inline void gather_patch(const PatchView& v, int p, const PatchWork<T>& work, T* __restrict__ parts,
+                                    const Inner& inner) {
+  const int first = v.first[p], locals = v.first[p + 1] - first;
+  const int shared = v.first_part[p + 1] - v.first_part[p], filled = v.filled[p];
+  const std::uint16_t* gather = v.gather + index_t(p) * width * patch_elements;
+  const auto at = [&](int k) { return work.v[gather[k]]; };
+  for (int base = 0; base < locals; base += patch_elements) {
+    const int i = base + int(threadIdx.x);
+    const int begin = i < locals ? v.start[first + i] : 0;
+    const int end = i + 1 < locals ? v.start[first + i + 1] : i < locals ? filled : 0;
+    T sum = 0;
+    sparse::gpu::LongRun left;
+    if (end - begin > long_sum)
+      left = {begin, end};
+    else
+      for (int k = begin; k < end; ++k) sum += at(k);
+    sum += sparse::gpu::sum_long_runs<patch_elements, T>(left, at);
+    if (i >= locals) continue;
+    const int part = i - (locals - shared);
+    if (part < 0)
+      inner(index_t(v.unknown[first + i]), sum);
+    else
+      parts[v.first_part[p] + part] = sum;
+  }
+}
+
 /// Every element puts its ten contributions into shared memory, then every unknown takes its own in a fixed
 /// order: inner(u, sum) for the patch's own; sums of shared unknowns go to `parts`.
 template <class Element, class T, class Inner>
@@ -57,7 +90,6 @@ __device__ inline void apply_patch(const PatchView& v, int p, const T* __restric
                                    const T* __restrict__ x, T* __restrict__ parts, PatchWork<T>& work,
                                    const Inner& inner) {
   const int first = v.first[p], locals = v.first[p + 1] - first;
-  const int shared = v.first_part[p + 1] - v.first_part[p], filled = v.filled[p];
   const int t = threadIdx.x;
   const index_t base = index_t(p) * width * patch_elements;
   T g[Element::numbers], u[width], y[width];
@@ -79,25 +111,23 @@ __device__ inline void apply_patch(const PatchView& v, int p, const T* __restric
 #pragma unroll
   for (int k = 0; k < width; ++k) work.v[k * patch_elements + t] = y[k];
   __syncthreads();
-  const std::uint16_t* gather = v.gather + base;
-  for (int i = t; i < locals; i += patch_elements) {
-    const int begin = v.start[first + i], end = i + 1 < locals ? v.start[first + i + 1] : filled;
-    T sum = 0;
-    for (int k = begin; k < end; ++k) sum += work.v[gather[k]];
-    const int part = i - (locals - shared);
-    if (part < 0)
-      inner(index_t(v.unknown[first + i]), sum);
-    else
-      parts[v.first_part[p] + part] = sum;
-  }
+  gather_patch(v, p, work, parts, inner);
   __syncthreads();
 }
 
+inline constexpr int sum_threads = 256;
+/// The sum of shared unknown s (none: s >= v.shared). All threads of a block of sum_threads take part.
 template <class T>
-__device__ inline T shared_sum(const PatchView& v, index_t s, const T* parts) {
+__device__ inline T shared_sum(const PatchView& v, int s, const T* __restrict__ parts) {
+  const auto at = [&](int k) { return parts[v.part[k]]; };
+  const int begin = v.part_start[min(s, v.shared)], end = v.part_start[min(s + 1, v.shared)];
   T sum = 0;
-  for (int k = v.part_start[s]; k < v.part_start[s + 1]; ++k) sum += parts[v.part[k]];
-  return sum;
+  sparse::gpu::LongRun left;
+  if (end - begin > long_sum)
+    left = {begin, end};
+  else
+    for (int k = begin; k < end; ++k) sum += at(k);
+  return sum + sparse::gpu::sum_long_runs<sum_threads, T>(left, at);
 }
 
 template <class Element, class T, class Then>
@@ -154,25 +184,36 @@ __global__ void __launch_bounds__(patch_elements)
 }
 
 template <class T, class Then>
-struct SharedRows {
-  PatchView v;
-  const T* parts;
-  Then then;
-  __device__ void operator()(index_t s) const { then(index_t(v.shared_unknown[s]), shared_sum(v, s, parts)); }
-};
-/// Shared unknowns, and after them the sums of the first kernel's blocks.
+__global__ void __launch_bounds__(sum_threads)
+    shared_rows_kernel(PatchView v, const T* __restrict__ parts, Then then) {
+  const int s = blockIdx.x * sum_threads + threadIdx.x;
+  const T sum = shared_sum(v, s, parts);
+  if (s < v.shared) then(index_t(v.shared_unknown[s]), sum);
+}
+/// Shared unknowns, and after them the sums of the first kernel's `blocks` blocks.
 template <int K, class T, class Then>
-struct SharedRowsSum {
-  PatchView v;
-  const T* parts;
-  Then then;
-  const double* block_sums;
-  template <class S>
-  __device__ void operator()(index_t s, S& sums) const {
-    if (s < v.shared) return then(index_t(v.shared_unknown[s]), shared_sum(v, s, parts), sums);
-    for (int k = 0; k < K; ++k) sums.v[k] += block_sums[(s - v.shared) * K + k];
+__global__ void __launch_bounds__(sum_threads)
+    shared_rows_sum_kernel(PatchView v, const T* __restrict__ parts, Then then, const double* block_sums, int blocks,
+                           double* partial, unsigned* arrived, double* sums) {
+  backend::Sums<double, K> all{};
+  for (int base = blockIdx.x * sum_threads; base < v.shared + blocks; base += gridDim.x * sum_threads) {
+    const int s = base + int(threadIdx.x);
+    const T sum = shared_sum(v, s, parts);
+    if (s < v.shared)
+      then(index_t(v.shared_unknown[s]), sum, all);
+    else if (s < v.shared + blocks)
+      for (int k = 0; k < K; ++k) all.v[k] += block_sums[(s - v.shared) * K + k];
   }
-};
+  backend::cuda::finish_with<K, sum_threads>(all, partial, arrived, backend::cuda::PostToDevice<K>{sums});
+}
+/// What the patches have left for shared unknowns.
+template <class T, class Then>
+void sum_shared_rows(backend::Cuda& dev, const PatchView& v, const T* parts, const Then& then) {
+  if (v.shared == 0) return;
+  shared_rows_kernel<<<unsigned((v.shared + sum_threads - 1) / sum_threads), sum_threads, 0, dev.stream()>>>(
+      v, parts, then);
+  UMOV_CUDA_CHECK(cudaGetLastError());
+}
 
 template <class T>
 struct StoreInverse {
@@ -230,8 +271,12 @@ class QuadraticOperator {
     int blocks = 0;
     blocks += run_sum<Stiffness, K>(narrow(), x, f, block_sums_.data());
     blocks += run_sum<PointStiffness, K>(wide(), x, f, block_sums_.data() + K * blocks);
-    dev_->template reduce_to<K>(index_t(v.shared) + blocks,
-                                SharedRowsSum<K, T, Then>{v, parts_.data(), f, block_sums_.data()}, sums);
+    const auto t = dev_->ticket();
+    constexpr int most = backend::cuda::reduce_blocks * (backend::cuda::most_sums / K);
+    const int needed = (v.shared + blocks + sum_threads - 1) / sum_threads;
+    shared_rows_sum_kernel<K><<<unsigned(std::clamp(needed, 1, most)), sum_threads, 0, dev_->stream()>>>(
+        v, parts_.data(), f, block_sums_.data(), blocks, t.partial, t.arrived, sums);
+    UMOV_CUDA_CHECK(cudaGetLastError());
   }
   void apply(const T* x, T* y) const { then(x, sparse::Store<T>{y}); }
   void apply_dot(const T* x, T* y, double* sums) const { then_sum<1>(x, sparse::StoreDot<T>{x, y}, sums); }
@@ -275,8 +320,7 @@ class QuadraticOperator {
   }
   template <class Then>
   void share(const Then& f) const {
-    const PatchView v = patches_->view();
-    dev_->for_each(v.shared, SharedRows<T, Then>{v, parts_.data(), f});
+    sum_shared_rows(*dev_, patches_->view(), std::as_const(parts_).data(), f);
   }
   /// How many blocks' sums it left.
   template <class Element, int K, class Then>

@@ -6,12 +6,20 @@
 
 #include "backend/cuda/cuda.hpp"
 #include "linalg/sparse/csr.hpp"
+#include "linalg/tuned/cuda/long_runs.cuh"
 
 namespace umov::sparse {
 namespace gpu {
 
 inline constexpr int row_threads = 256;
 inline constexpr int stage = 256;  ///< entries a warp takes in at once
+inline constexpr int long_row = 1024;  ///< entries from which on no group of lanes adds up a row
+
+/// sum_long_runs of products.
+template <class T, class X>
+__device__ inline X long_products(const CsrView<T>& a, const LongRun& mine, const X* __restrict__ x) {
+  return sum_long_runs<row_threads, X>(mine, [&](int k) { return X(a.value[k]) * x[a.column[k]]; });
+}
 
 /// Every lane of a warp gets the product of one row of 32 neighbouring ones: the warp reads the entries of
 /// all as one run, lines whole whatever the rows' lengths, puts the products into shared memory, and each
@@ -72,17 +80,23 @@ __global__ void __launch_bounds__(row_threads)
   backend::cuda::finish_with<K, row_threads>(s, partial, arrived, backend::cuda::PostToDevice<K>{sums});
 }
 
-/// Small matrices: a group of lanes has one row, so that every multiprocessor has some.
+/// Small matrices: a group of lanes has one row, so that every multiprocessor has some; long rows are the block's.
+/// All threads of a block take part; the first lane of a group gets the sum.
 template <int Lanes, class T, class X>
 __device__ inline X lanes_row(const CsrView<T>& a, int row, int in_group, const X* __restrict__ x) {
+  constexpr int most = 32 * Lanes < long_row ? 32 * Lanes : long_row;
+  const int start = a.start[min(row, a.rows)], end = a.start[min(row + 1, a.rows)];
   X sum = 0;
-  const int end = row < a.rows ? a.start[row + 1] : 0;
+  LongRun left;
+  if (end - start > most) {
+    if (in_group == 0) left = {start, end};
+  } else {
 #pragma unroll 4
-  for (int k = row < a.rows ? a.start[row] + in_group : 0; k < end; k += Lanes)
-    sum += X(a.value[k]) * x[a.column[k]];
+    for (int k = start + in_group; k < end; k += Lanes) sum += X(a.value[k]) * x[a.column[k]];
+  }
 #pragma unroll
   for (int o = Lanes / 2; o > 0; o /= 2) sum += __shfl_xor_sync(0xffffffffu, sum, o);
-  return sum;
+  return sum + long_products(a, left, x);
 }
 
 template <int Lanes, class T, class X, class Then>
