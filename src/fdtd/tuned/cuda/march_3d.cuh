@@ -9,11 +9,8 @@
 
 namespace umov::fdtd::tuned {
 
-/// Columns of 64 x 32 cells, of which 48 x 28 are written: runs along x begin and end at multiples of 64
-/// bytes, without which a quarter of the bandwidth is lost. Short ones have 64 x 16 cells.
-inline constexpr int tile_x = 64, lanes_x = tile_x / 4;
+inline constexpr int lanes_x = tile_x / 4;
 constexpr int march_threads(int rows) { return rows * lanes_x; }
-inline constexpr int margin_x = 8, written_x = tile_x - 2 * margin_x;
 
 namespace march {
 
@@ -194,7 +191,7 @@ __global__ void __launch_bounds__(march_threads(Rows), 1)
   static_assert(Column<Rows>::tall || !PsiInShared);
   const int tid = threadIdx.x, lx = tid % lanes_x, ly = tid / lanes_x;
   const int block = p.order[blockIdx.x], tile = block % p.tiles, tx = tile % p.tiles_x, ty = tile / p.tiles_x;
-  const int first = block / p.tiles * p.planes, last = min(first + p.planes, p.n[2]);
+  const int first = p.begin + block / p.tiles * p.planes, last = min(first + p.planes, p.end);
   Place at;
   at.x = tx * written_x - margin_x + 4 * lx;
   at.y = ty * (Rows - 2 * Steps) + ly;
