@@ -30,7 +30,8 @@ void launch_columns(const MarchVolume& p, int blocks, cudaStream_t stream) {
   constexpr int bytes = int(sizeof(march::Column<Rows>));
   static_assert(bytes == column_bytes(Rows), "the choice goes by another size");
   backend::cuda::allow_shared(march_volume<Rows, PsiInShared>, bytes);
-  march_volume<Rows, PsiInShared><<<unsigned(blocks), march_threads(Rows), bytes, stream>>>(p);
+  backend::cuda::launch(stream, unsigned(blocks), march_threads(Rows), bytes,
+                        march_volume<Rows, PsiInShared>, p);
 }
 
 }  // namespace
@@ -64,7 +65,6 @@ void launch(const MarchVolume& p, const MarchPlan& plan, int blocks, cudaStream_
     launch_columns<tall_rows, true>(p, blocks, stream);
   else
     launch_columns<tall_rows, false>(p, blocks, stream);
-  UMOV_CUDA_CHECK(cudaGetLastError());
 }
 
 }  // namespace umov::fdtd::tuned
