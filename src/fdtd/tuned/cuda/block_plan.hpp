@@ -94,33 +94,34 @@ class Processors {
   double end_ = 0;
 };
 
-/// The early blocks, others that end with them at the latest, as multiprocessors would have nothing to do
-/// otherwise, and the rest, beside which `travel` passes. Without a rest: all, then what travels.
+/// The early blocks, some others with which multiprocessors that have nothing to do otherwise fill their time,
+/// and the rest, beside which `travel` passes. Without a rest: all, then what travels.
 inline BlockOrder order_blocks(const std::vector<double>& work, const std::vector<char>& early,
                                int processors, double travel) {
-  std::vector<int> all(work.size());
-  std::iota(all.begin(), all.end(), 0);
-  std::stable_sort(all.begin(), all.end(),
-                   [&](int a, int b) { return work[std::size_t(a)] > work[std::size_t(b)]; });
-  BlockOrder o;
-  Processors first(processors), second(processors);
-  for (const int b : all)
-    if (early[std::size_t(b)]) o.order.push_back(b), first.take(work[std::size_t(b)]);
-  std::vector<int> rest;
-  const double until = first.end();
-  for (const int b : all) {
-    const double more = work[std::size_t(b)];
-    if (early[std::size_t(b)]) continue;
-    if (first.next() + more <= until)
-      o.order.push_back(b), first.take(more);
-    else
-      rest.push_back(b), second.take(more);
+  const auto work_of = [&](int b) { return work[std::size_t(b)]; };
+  std::vector<int> first, rest;
+  for (int b = 0; b < int(work.size()); ++b) (early[std::size_t(b)] ? first : rest).push_back(b);
+  const auto more_work = [&](int a, int b) { return work_of(a) > work_of(b); };
+  std::ranges::stable_sort(first, more_work);
+  std::ranges::stable_sort(rest, more_work);
+  Processors until(processors);
+  for (const int b : first) until.take(work_of(b));
+  BlockOrder best;
+  // the last `fill` of the rest, which have least to do
+  for (std::size_t fill = 0;; ++fill) {
+    Processors after(processors);
+    for (std::size_t n = 0; n + fill < rest.size(); ++n) after.take(work_of(rest[n]));
+    const bool all = fill == rest.size();
+    const double time = until.end() + (all ? travel : std::max(travel, after.end()) + start_of_launch);
+    if (fill == 0 || time < best.time) best.time = time, best.early = int(first.size() + fill);
+    if (all || fill == 2 * std::size_t(processors)) break;
+    until.take(work_of(rest[rest.size() - 1 - fill]));
   }
-  o.early = int(o.order.size());
-  o.order.insert(o.order.end(), rest.begin(), rest.end());
-  o.time =
-      first.end() + (rest.empty() ? travel : std::max(travel, second.end()) + start_of_launch);
-  return o;
+  const auto filled = rest.end() - std::ptrdiff_t(std::size_t(best.early) - first.size());
+  first.insert(first.end(), filled, rest.end());
+  first.insert(first.end(), rest.begin(), filled);
+  best.order = std::move(first);
+  return best;
 }
 
 /// All in one launch.
