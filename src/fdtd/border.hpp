@@ -21,12 +21,22 @@ struct BorderMessage {
   std::vector<ArrayPlaces> sent, received;
 };
 
+/// Whether a part's inner planes are stepped while copies travel, where its kernels can.
+enum class Overlap { where_it_pays, always, never };
+
 /// Planes own_begin <= k < own_end of the part are its own; the others are copies, right for `steps` steps.
 struct Border {
   int steps = 1;
   int own_begin = 0, own_end = 0;
   std::vector<BorderMessage> messages;
   std::function<std::unique_ptr<comm::Channel>(const comm::Queue&)> open;
+  Overlap overlap = Overlap::where_it_pays;
+};
+
+/// An exchange as a stepper sees it that has what others copy ready before the rest.
+struct BorderCalls {
+  std::function<void()> start;   ///< the arrays that change are those in the state, and their sent planes final
+  std::function<void()> finish;  ///< copied planes may be read and written again
 };
 
 }  // namespace umov::fdtd

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "comm/queue.hpp"
+#include "comm/travel.hpp"
 #include "core/contract.hpp"
 #include "fdtd/border.hpp"
 #include "fdtd/state.hpp"
@@ -79,8 +80,9 @@ class BorderPass {
   int own_begin() const { return own_begin_; }
   int own_end() const { return own_end_; }
 
-  /// `arrays`: the arrays that change, in the order of the saved state.
-  void exchange(const std::vector<F*>& arrays) {
+  /// `arrays`: the arrays that change, in the order of the saved state. Until finish() sent planes are not
+  /// written, and copied ones neither read nor written.
+  void start(const std::vector<F*>& arrays) {
     move(0, arrays);
     std::vector<comm::Out> outs;
     std::vector<comm::In> ins;
@@ -92,8 +94,16 @@ class BorderPass {
       outs.push_back(comm::out(e.rank, packed_[0].data() + e.side[0].from, e.side[0].count));
       ins.push_back(comm::in(e.rank, packed_[1].data() + e.side[1].from, e.side[1].count));
     }
-    channel_->exchange(outs, ins);
+    under_way_ = channel_->start(outs, ins);
+  }
+  void finish(const std::vector<F*>& arrays) {
+    under_way_.finish();
     move(1, arrays);
+  }
+  /// How long messages travelled, and how long the device waited for them, where the channel knows: on GPUs.
+  comm::Travel travel() const {
+    const auto* clock = dynamic_cast<const comm::TravelClock*>(channel_.get());
+    return clock ? clock->travel() : comm::Travel{};
   }
   std::size_t bytes() const {
     std::size_t sum = packed_[0].bytes() + packed_[1].bytes();
@@ -169,6 +179,7 @@ class BorderPass {
   std::vector<End> ends_;
   std::array<std::vector<Launch>, 2> launches_;  ///< sent, received
   std::array<Array<F>, 2> packed_;
+  comm::Pending under_way_;  // last: withdrawn before what it writes to goes
 };
 
 }  // namespace umov::fdtd

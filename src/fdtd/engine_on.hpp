@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <concepts>
 #include <cstring>
 #include <limits>
 #include <memory>
@@ -13,6 +14,7 @@
 
 #include "core/bytes.hpp"
 #include "core/contract.hpp"
+#include "core/text.hpp"
 #include "fdtd/border_pass.hpp"
 #include "fdtd/engine.hpp"
 #include "fdtd/fingerprint.hpp"
@@ -20,6 +22,15 @@
 #include "fdtd/passes.hpp"
 
 namespace umov::fdtd {
+
+/// A stepper that may have the planes which others copy ready before the rest (see SimpleStepper).
+template <class Stepper, class Dev, class T, class F>
+concept BordersFirst = requires(Stepper& s, State<Dev, T, F>& state, Passes<Dev, T, F>& p,
+                                const Border& border, long n, const BorderCalls& calls) {
+  s.join(state, border);
+  { s.has_borders_first(n) } -> std::convertible_to<bool>;
+  s.advance(state, p, n, n, calls);
+};
 
 template <class Dev, class T, class F, template <class, class, class> class Stepper>
 class EngineOn final : public Engine {
@@ -38,13 +49,16 @@ class EngineOn final : public Engine {
 
   std::string device() const override {
     const std::string how = stepper_.variant();
-    return dev_.device_name() + (how.empty() ? "" : ", " + how);
+    return dev_.device_name() + (how.empty() ? "" : ", " + how) + hidden_travel();
   }
   long step() const override { return step_; }
   std::size_t bytes() const override {
     return state_.bytes() + passes_.bytes() + stepper_.bytes() + (border_ ? border_->bytes() : 0);
   }
-  void join(const Border& border) override { border_.emplace(state_, border); }
+  void join(const Border& border) override {
+    border_.emplace(state_, border);
+    if constexpr (borders_first) stepper_.join(state_, border);
+  }
 
   void advance(long steps) override {
     // parts exchange after the same steps, however many of them their lists have room for
@@ -56,13 +70,14 @@ class EngineOn final : public Engine {
       passes_.prepare(step_, chunk);
       for (long done = 0; done < chunk;) {
         const long few = std::min(between - since, chunk - done);
-        stepper_.advance(state_, passes_, step_ + done, few);
+        const bool exchanges =
+            border_ && (since + few == between || (done + few == chunk && chunk == steps));
+        if (exchanges)
+          advance_and_exchange(step_ + done, few);
+        else
+          stepper_.advance(state_, passes_, step_ + done, few);
         done += few;
-        since += few;
-        if (border_ && (since == between || (done == chunk && chunk == steps))) {
-          exchange();
-          since = 0;
-        }
+        since = exchanges ? 0 : since + few;
       }
       step_ += chunk;
       steps -= chunk;
@@ -208,16 +223,40 @@ class EngineOn final : public Engine {
   }
 
  private:
-  void exchange() {
+  static constexpr bool borders_first = BordersFirst<Stepper<Dev, T, F>, Dev, T, F>;
+
+  /// Takes steps, and brings the copies of others' planes.
+  void advance_and_exchange(long first, long steps) {
+    if constexpr (borders_first)
+      if (stepper_.has_borders_first(steps)) {
+        const BorderCalls calls{[this] { border_->start(changing_arrays()); },
+                                [this] { border_->finish(changing_arrays()); }};
+        stepper_.advance(state_, passes_, first, steps, calls);
+        return fill_seams();
+      }
+    stepper_.advance(state_, passes_, first, steps);
     stepper_.flush(state_);
+    const auto arrays = changing_arrays();
+    border_->start(arrays);
+    border_->finish(arrays);
+    fill_seams();
+    stepper_.reload(state_);
+  }
+  std::vector<F*> changing_arrays() const {
     std::vector<F*> arrays;
     visit_changing([&](auto& array) {
       if constexpr (std::is_same_v<std::remove_cvref_t<decltype(*array.data())>, F>)
         arrays.push_back(array.data());
     });
-    border_->exchange(arrays);
-    fill_seams();
-    stepper_.reload(state_);
+    return arrays;
+  }
+  /// For the log: how much of the time that copies travelled was spent on steps.
+  std::string hidden_travel() const {
+    const comm::Travel t = border_ ? border_->travel() : comm::Travel{};
+    if (t.travelled <= 0) return "";
+    const int hidden = int(std::lround(100 * std::clamp(1 - t.waited / t.travelled, 0.0, 1.0)));
+    return ", copies travelled " + format_time(t.travelled) + ", " + std::to_string(hidden) +
+           " % of it behind steps";
   }
   void fill_seams() const {
     if (!seams_) return;

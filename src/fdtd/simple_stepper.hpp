@@ -18,6 +18,10 @@ namespace umov::fdtd {
 ///   bytes()                                  device memory of its own
 ///   variant()                                which of several ways it goes, for the log; "" where there is
 ///   one
+///   join, has_borders_first(steps), advance(State&, Passes&, first, steps, BorderCalls)
+///                                            where it has these: steps of a part that has joined (Border),
+///                                            with what others copy ready first: they call start(), queue
+///                                            the rest, call finish(), and sample
 ///   box_means(BoxMean, size)                 where it has one: a twin of that kernel over all boxes
 template <class Dev, class T, class F>
 class SimpleStepper {

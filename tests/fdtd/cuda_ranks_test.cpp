@@ -23,12 +23,13 @@ class FdtdCudaRanks : public testing::TestWithParam<Sparse> {
     gpus_ = backend::usable_gpus();
   }
   /// Ranks share GPUs where there are fewer.
-  Fields run(const Problem& p, comm::Communicator& comm, bool tuned, bool tuned_parts) {
+  Fields run(const Problem& p, comm::Communicator& comm, bool tuned, bool tuned_parts,
+             Overlap overlap = Overlap::where_it_pays) {
     EngineRequest request;
     request.backend = "cuda";
     request.device = gpus_.at(std::size_t(comm.rank()) % gpus_.size());
     request.tuned = tuned;
-    const auto e = ranks::make_engine(p, request, comm, {tuned_parts, 0});
+    const auto e = ranks::make_engine(p, request, comm, {tuned_parts, 0, overlap});
     set_noise(*e, p, 3);
     for (const int n : {1, 16, 20}) e->advance(n);
     Fields f;
@@ -52,9 +53,16 @@ TEST_P(FdtdCudaRanks, HaveTheBitsOfOneGpuWithEitherKernels) {
   const Fields simple = run(p, *alone, false, false), tuned = run(p, *alone, true, false);
   ASSERT_NE(tuned.device.find("passes of"), std::string::npos) << tuned.device;
   EXPECT_TRUE(tuned.of == simple.of) << "one GPU, tuned and simple";
-  for (const auto& [ranks, tuned_parts] : {std::pair(2, false), std::pair(2, true), std::pair(3, true)})
-    comm::run_in_process(ranks, [&, tuned_parts = tuned_parts](comm::Communicator& comm) {
-      const Fields found = run(p, comm, true, tuned_parts);
+  struct Way {
+    int ranks;
+    bool tuned_parts;
+    Overlap overlap = Overlap::where_it_pays;
+  };
+  for (const Way& way : {Way{2, false}, Way{2, true}, Way{3, true}, Way{2, true, Overlap::never},
+                         Way{2, true, Overlap::always}, Way{3, true, Overlap::always}})
+    comm::run_in_process(way.ranks, [&](comm::Communicator& comm) {
+      const bool tuned_parts = way.tuned_parts;
+      const Fields found = run(p, comm, true, tuned_parts, way.overlap);
       const std::string where = std::to_string(comm.size()) + " ranks, " + found.device;
       ASSERT_EQ(found.of.size(), simple.of.size());
       for (std::size_t i = 0; i < simple.of.size(); ++i)

@@ -9,6 +9,7 @@
 
 #include "backend/cuda/check.hpp"
 #include "comm/communicator.hpp"
+#include "comm/travel.hpp"
 
 namespace umov::comm {
 
@@ -36,7 +37,10 @@ class Lane {
   Lane(const Queue& queue, std::shared_ptr<Traffic> traffic)
       : gpu_(queue.gpu), work_(static_cast<cudaStream_t>(queue.stream)), traffic_(std::move(traffic)) {
     select();
-    UMOV_CUDA_CHECK(cudaStreamCreateWithFlags(&travel_, cudaStreamNonBlocking));
+    // what travels by kernels (NCCL's) gets the next multiprocessor that is free, whatever else waits for one
+    int least = 0, greatest = 0;
+    UMOV_CUDA_CHECK(cudaDeviceGetStreamPriorityRange(&least, &greatest));
+    UMOV_CUDA_CHECK(cudaStreamCreateWithPriority(&travel_, cudaStreamNonBlocking, greatest));
   }
   ~Lane() {
     cudaStreamSynchronize(travel_);
@@ -54,38 +58,63 @@ class Lane {
       if (m.to != rank) traffic_->bytes += double(m.bytes);
   }
 
-  /// What travels from here on comes after what was computed before.
-  void depart() const { Event(work_).before(travel_); }
-  /// What is computed from here on comes after these; not after whatever else travels: later exchanges may be
-  /// under way.
-  void arrive(std::span<const std::shared_ptr<Event>> events) {
-    auto from = std::make_unique<Event>(work_, true);
-    for (const auto& e : events) e->before(work_);
-    waits_.emplace_back(std::move(from), std::make_unique<Event>(work_, true));
+  /// What travels from here on comes after what was computed before. For arrive().
+  std::shared_ptr<Event> depart() const {
+    auto departed = std::make_shared<Event>(work_, true);
+    departed->before(travel_);
+    return departed;
+  }
+  /// The end of what travels now. For arrive().
+  std::shared_ptr<Event> land() const { return std::make_shared<Event>(travel_, true); }
+  /// What is computed from here on comes after what departed and landed at these events, and after `others`;
+  /// not after whatever else travels: later exchanges may be under way.
+  void arrive(const std::shared_ptr<Event>& departed, const std::shared_ptr<Event>& landed,
+              std::span<const std::shared_ptr<Event>> others = {}) {
+    Wait wait{departed, landed, std::make_unique<Event>(work_, true), nullptr};
+    landed->before(work_);
+    for (const auto& e : others) e->before(work_);
+    wait.to = std::make_unique<Event>(work_, true);
+    waits_.push_back(std::move(wait));
     add_up();
   }
-  /// The same after all that travels now.
-  void arrive() {
-    const auto all = std::make_shared<Event>(travel_);
-    arrive({&all, 1});
-  }
+  Travel travel_times() const { return times_; }
 
  private:
   /// Of waits that are over; those of the last exchanges of a run may be left out.
   void add_up() {
-    for (; !waits_.empty() && cudaEventQuery(waits_.front().second->get()) == cudaSuccess;
-         waits_.pop_front()) {
-      float milliseconds = 0;
-      UMOV_CUDA_CHECK(
-          cudaEventElapsedTime(&milliseconds, waits_.front().first->get(), waits_.front().second->get()));
-      traffic_->seconds += double(milliseconds) * 1e-3;
+    for (; !waits_.empty() && cudaEventQuery(waits_.front().to->get()) == cudaSuccess; waits_.pop_front()) {
+      const Wait& w = waits_.front();
+      const double waited = seconds(*w.from, *w.to);
+      traffic_->seconds += waited;
+      times_.waited += waited;
+      times_.travelled += seconds(*w.departed, *w.landed);
     }
     cudaGetLastError();  // not ready is no error
   }
+  static double seconds(const Event& from, const Event& to) {
+    float milliseconds = 0;
+    UMOV_CUDA_CHECK(cudaEventElapsedTime(&milliseconds, from.get(), to.get()));
+    return double(milliseconds) * 1e-3;
+  }
+  struct Wait {
+    std::shared_ptr<Event> departed, landed;
+    std::unique_ptr<Event> from, to;  ///< around the wait of what computes
+  };
   int gpu_;
   cudaStream_t work_, travel_ = nullptr;
   std::shared_ptr<Traffic> traffic_;
-  std::deque<std::pair<std::unique_ptr<Event>, std::unique_ptr<Event>>> waits_;
+  std::deque<Wait> waits_;
+  Travel times_;
+};
+
+/// A channel whose lane measures.
+class LaneChannel : public Channel, public TravelClock {
+ public:
+  Travel travel() const override { return lane_.travel_times(); }
+
+ protected:
+  LaneChannel(const Queue& queue, std::shared_ptr<Traffic> traffic) : lane_(queue, std::move(traffic)) {}
+  Lane lane_;
 };
 
 /// Of ranks that are threads: copies from GPU to GPU by their copy engines.

@@ -65,21 +65,22 @@ void check(ncclResult_t result, const char* call) {
 
 class NcclExchange final : public Pending::Work {
  public:
-  explicit NcclExchange(Lane& lane) : lane_(lane), done_(std::make_shared<Event>(lane.travel())) {}
+  NcclExchange(Lane& lane, std::shared_ptr<Event> departed)
+      : lane_(lane), departed_(std::move(departed)), landed_(lane.land()) {}
   void finish() override {
     lane_.select();
-    lane_.arrive({&done_, 1});
+    lane_.arrive(departed_, landed_);
   }
 
  private:
   Lane& lane_;
-  std::shared_ptr<Event> done_;
+  std::shared_ptr<Event> departed_, landed_;
 };
 
-class NcclChannel final : public Channel {
+class NcclChannel final : public LaneChannel {
  public:
   NcclChannel(std::unique_ptr<Communicator> host, const Queue& queue)
-      : host_(std::move(host)), lane_(queue, host_->traffic_counter()) {
+      : LaneChannel(queue, host->traffic_counter()), host_(std::move(host)) {
     ncclUniqueId id{};
     if (host_->first()) UMOV_NCCL_CHECK(GetUniqueId(&id));
     std::vector<char> bytes(sizeof id);
@@ -93,7 +94,7 @@ class NcclChannel final : public Channel {
 
   Pending start(std::span<const Out> outs, std::span<const In> ins) override {
     lane_.select();
-    lane_.depart();
+    auto departed = lane_.depart();
     UMOV_NCCL_CHECK(GroupStart());
     for (const auto& m : ins)
       if (m.bytes) UMOV_NCCL_CHECK(Recv(m.data, m.bytes, ncclInt8, m.from, comm_, lane_.travel()));
@@ -101,20 +102,19 @@ class NcclChannel final : public Channel {
       if (m.bytes) UMOV_NCCL_CHECK(Send(m.data, m.bytes, ncclInt8, m.to, comm_, lane_.travel()));
     UMOV_NCCL_CHECK(GroupEnd());
     lane_.count(outs, host_->rank());
-    return Pending(std::make_unique<NcclExchange>(lane_));
+    return Pending(std::make_unique<NcclExchange>(lane_, std::move(departed)));
   }
 
   void all_gather(const void* mine, std::size_t bytes, void* all) override {
     lane_.select();
-    lane_.depart();
+    const auto departed = lane_.depart();
     UMOV_NCCL_CHECK(AllGather(mine, all, bytes, ncclInt8, comm_, lane_.travel()));
     lane_.traffic().bytes += double(bytes) * (host_->size() - 1);
-    lane_.arrive();
+    lane_.arrive(departed, lane_.land());
   }
 
  private:
   std::unique_ptr<Communicator> host_;
-  Lane lane_;
   ncclComm_t comm_ = nullptr;
 };
 

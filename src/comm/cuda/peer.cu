@@ -66,14 +66,15 @@ class PeerExchange final : public Pending::Work {
       const Uncounted letters(lane_.traffic());
       done_.finish();
     }
-    std::vector<Shared> events{copied_};
-    for (const auto& [rank, letter] : sent_) events.push_back(take(letter.ready));
-    lane_.arrive(events);
+    std::vector<Shared> others;
+    for (const auto& [rank, letter] : sent_) others.push_back(take(letter.ready));
+    lane_.arrive(departed_, copied_, others);
   }
 
  private:
   void copy(std::span<const Out> outs, std::span<const In> ins) {
-    const auto ready = std::make_shared<Event>(lane_.work());
+    // Own memory may be written only when what computes is done with it.
+    departed_ = lane_.depart();
     for (const auto& m : outs)
       if (m.bytes) sent_[m.to].places.push_back({m.data, m.bytes});
     for (const auto& m : ins)
@@ -81,7 +82,7 @@ class PeerExchange final : public Pending::Work {
     std::vector<Out> host_outs;
     std::vector<In> host_ins;
     for (auto& [rank, letter] : sent_) {
-      letter.ready = hand_over(ready);
+      letter.ready = hand_over(departed_);
       host_outs.push_back(out(rank, letter.places.data(), letter.places.size()));
       host_outs.push_back(out(rank, &letter.ready, 1));
     }
@@ -90,8 +91,6 @@ class PeerExchange final : public Pending::Work {
       host_ins.push_back(in(rank, &letter.ready, 1));
     }
     host_.exchange(host_outs, host_ins);
-    // Own memory may be written only when what computes is done with it.
-    ready->before(lane_.travel());
     std::map<int, std::size_t> next;
     for (const auto& m : ins) {
       if (!m.bytes) continue;
@@ -105,7 +104,7 @@ class PeerExchange final : public Pending::Work {
 
   /// Senders hear when their messages have been read.
   void tell_done() {
-    copied_ = std::make_shared<Event>(lane_.travel());
+    copied_ = lane_.land();
     std::vector<In> host_ins;
     std::vector<Out> host_outs;
     for (auto& [rank, letter] : received_) {
@@ -118,15 +117,15 @@ class PeerExchange final : public Pending::Work {
 
   Communicator& host_;
   Lane& lane_;
-  Shared copied_;                          ///< this rank's own copies
+  Shared departed_, copied_;               ///< around this rank's own copies
   std::map<int, Letter> sent_, received_;  ///< by the other rank
   Pending done_;                           // last: withdrawn before what it writes to goes
 };
 
-class PeerChannel final : public Channel {
+class PeerChannel final : public LaneChannel {
  public:
   PeerChannel(std::unique_ptr<Communicator> host, const Queue& queue)
-      : host_(std::move(host)), lane_(queue, host_->traffic_counter()) {}
+      : LaneChannel(queue, host->traffic_counter()), host_(std::move(host)) {}
 
   Pending start(std::span<const Out> outs, std::span<const In> ins) override {
     auto work = std::make_unique<PeerExchange>(*host_, lane_, outs, ins);
@@ -146,7 +145,6 @@ class PeerChannel final : public Channel {
 
  private:
   std::unique_ptr<Communicator> host_;
-  Lane lane_;
 };
 
 }  // namespace

@@ -18,7 +18,7 @@ class StagedExchange final : public Pending::Work {
     for (const auto& m : ins_) received += m.bytes;
     sent_ = backend::PinnedArray<char>(sent);
     received_ = backend::PinnedArray<char>(received);
-    lane_.depart();
+    departed_ = lane_.depart();
     char* at = sent_.data();
     for (const auto& m : outs_) {
       if (m.bytes)
@@ -50,21 +50,22 @@ class StagedExchange final : public Pending::Work {
         UMOV_CUDA_CHECK(cudaMemcpyAsync(m.data, at, m.bytes, cudaMemcpyHostToDevice, lane_.travel()));
       at += m.bytes;
     }
-    lane_.arrive();
+    lane_.arrive(departed_, lane_.land());
   }
 
  private:
   Communicator& host_;
   Lane& lane_;
+  std::shared_ptr<Event> departed_;
   std::vector<Out> outs_;
   std::vector<In> ins_;
   backend::PinnedArray<char> sent_, received_;
 };
 
-class StagedChannel final : public Channel {
+class StagedChannel final : public LaneChannel {
  public:
   StagedChannel(std::unique_ptr<Communicator> host, const Queue& queue)
-      : host_(std::move(host)), lane_(queue, host_->traffic_counter()) {}
+      : LaneChannel(queue, host->traffic_counter()), host_(std::move(host)) {}
 
   Pending start(std::span<const Out> outs, std::span<const In> ins) override {
     return Pending(std::make_unique<StagedExchange>(*host_, lane_, outs, ins));
@@ -82,7 +83,6 @@ class StagedChannel final : public Channel {
 
  private:
   std::unique_ptr<Communicator> host_;
-  Lane lane_;
 };
 
 }  // namespace

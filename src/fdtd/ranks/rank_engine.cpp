@@ -5,12 +5,14 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstdlib>
 #include <cstring>
 #include <numeric>
 #include <utility>
 
 #include "comm/parts.hpp"
 #include "core/contract.hpp"
+#include "core/error.hpp"
 #include "fdtd/ranks/answers.hpp"
 #include "fdtd/ranks/borders.hpp"
 #include "fdtd/ranks/gathered.hpp"
@@ -63,10 +65,12 @@ class RankEngine final : public Engine {
     slab_ = slabs[std::size_t(comm.rank())];
     const Problem part = make_part(p, slab_);
     state_.set_part(part, slab_);
-    engine_ = fdtd::make_engine(part, request_for_part(p, request, options));
+    const EngineRequest own = request_for_part(p, request, options);
+    engine_ = options.make_engine ? options.make_engine(part, own) : fdtd::make_engine(part, own);
     Border border{steps, slab_.own_begin, slab_.own_end(),
                   border_messages(p, slabs, comm.rank(), state_.whole(), state_.own()),
-                  [this](const comm::Queue& queue) { return joined_->open(queue); }};
+                  [this](const comm::Queue& queue) { return joined_->open(queue); },
+                  options.overlap ? *options.overlap : asked_overlap()};
     engine_->join(border);
   }
 
@@ -262,6 +266,16 @@ void RankEngine::restore(const std::vector<std::byte>& bytes) {
 }
 
 }  // namespace
+
+Overlap asked_overlap() {
+  const char* const given = std::getenv("UMOV_FDTD_OVERLAP");
+  const std::string word = given ? given : "";
+  if (word.empty()) return Overlap::where_it_pays;
+  if (word == "always") return Overlap::always;
+  if (word == "never") return Overlap::never;
+  throw BadInput("UMOV_FDTD_OVERLAP=" + word +
+                 " is no way to step while copies travel (always or never); set it to one of these, or not at all");
+}
 
 int expected_halo_planes(const Problem& p, bool on_gpus) {
   const bool in_passes = on_gpus && PartOptions{}.tuned_on_gpus && !p.complex_fields;

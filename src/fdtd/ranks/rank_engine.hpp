@@ -1,6 +1,11 @@
 // One problem on several ranks: every rank steps its planes, and all give the same answers.
 #pragma once
 
+#include <functional>
+#include <memory>
+#include <optional>
+#include <vector>
+
 #include "comm/communicator.hpp"
 #include "fdtd/engine.hpp"
 
@@ -11,15 +16,23 @@ struct PartOptions {
   /// (docs/decisions/0058).
   bool tuned_on_gpus = true;
   int steps_between_exchanges = 0;  ///< 0: those that the kernels take in one pass through memory
+  /// Unset: what the environment's UMOV_FDTD_OVERLAP asks for, or where it pays.
+  std::optional<Overlap> overlap = std::nullopt;
+  /// How the engine of a part is made, where it is not fdtd::make_engine: for tests.
+  std::function<std::unique_ptr<Engine>(const Problem&, const EngineRequest&)> make_engine = nullptr;
 };
 
 /// An engine whose members are called on every rank of `comm`, which outlives it, with the same arguments
 /// and in one order. Fields, samples, transforms and energies have the bits that one rank would find
 /// (energies on GPUs and in one dimension: the same bits on every rank). save() gives the whole state on rank
 /// 0, as one rank would save it, and nothing elsewhere; restore() wants it on all. bytes() is this rank's.
-/// One rank: the engine of one device. Throws as make_engine does, and as make_part.
+/// One rank: the engine of one device. Throws as make_engine, make_part and asked_overlap do.
 std::unique_ptr<Engine> make_engine(const Problem&, const EngineRequest&, comm::Communicator& comm,
                                     const PartOptions& = {});
+
+/// What the environment's UMOV_FDTD_OVERLAP asks for: "always", "never", or unset: where it pays. Throws
+/// BadInput for another word.
+Overlap asked_overlap();
 
 /// Planes that a part copies on each side, as far as they are known without a GPU and without what lies on
 /// the grid.

@@ -48,6 +48,16 @@ class CudaStepper {
         march_->pass(s, p, first);
     simple_.advance(s, p, first, steps);
   }
+  void join(S& s, const Border& border) {
+    if constexpr (marches)
+      if (march_) march_->join(s, border);
+  }
+  bool has_borders_first(long steps) const {
+    return march_ && march_->has_borders_first() && steps == march_->steps();
+  }
+  void advance(S& s, P& p, long first, long, const BorderCalls& border) {
+    if constexpr (marches) march_->pass(s, p, first, border);
+  }
   void flush(S&) {}
   void reload(S&) {}
   std::size_t bytes() const {

@@ -8,6 +8,8 @@
 namespace umov::fdtd {
 namespace {
 
+static_assert(BordersFirst<CudaStepper<backend::Cuda, float, float>, backend::Cuda, float, float>);
+
 template <class T, class F>
 std::unique_ptr<Engine> make_on(const Problem& p, const EngineRequest& request,
                                 const backend::Cuda::Options& options) {

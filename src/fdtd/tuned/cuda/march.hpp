@@ -3,10 +3,8 @@
 
 #include <cuda_runtime.h>
 
-#include <vector>
-
 #include "fdtd/grid.hpp"
-#include "fdtd/tuned/cuda/choice.hpp"
+#include "fdtd/tuned/cuda/block_plan.hpp"
 
 namespace umov::fdtd::tuned {
 
@@ -51,29 +49,20 @@ struct MarchVolume {
   /// [magnetic, electric][axis]: b, c, stretch at all places along the axis, zeros outside of the layers
   const float* profile[2][3];
   index_t profile_length;      ///< of each of the three
-  int tiles_x, tiles, planes;  ///< see MarchPlan; tiles is tiles_x tiles_y
+  int tiles_x, tiles, begin, end, planes;  ///< see MarchPlan
   const int* order;
 };
 
-/// How a grid is cut into blocks of a three-dimensional pass: columns of cells, and `planes` of them at a
-/// time.
-struct MarchPlan {
-  int rows = tall_rows;  ///< of a column
-  int tiles_x = 0, tiles_y = 0, planes = 0;
-  bool psi_in_shared = true;  ///< psi of all columns fits there between the steps
-  std::vector<int> order;  ///< blocks, those with most to do first: tile_x + tiles_x (tile_y + tiles_y cut)
-};
 /// Rows of the columns that this GPU can march through: column_rows, where the kernels have the registers;
 /// else 0.
 int rows_of_columns(const Limits&);
-/// `low_end` and `high_begin` as in MarchVolume (H).
-MarchPlan plan_volume(const Int3& cells, const Int3& low_end, const Int3& high_begin, const Limits&);
-
-inline constexpr int volume_steps = 2;  ///< of a three-dimensional pass
+/// The columns of a grid, not cut across z yet.
+MarchPlan plan_columns(const MarchExtent&, const Limits&);
 
 /// Two-dimensional passes exist for 4 and 8 steps.
 bool can_march(Mode, int steps, const Limits&);
 void launch(Mode, int steps, MarchPlane, const Limits&, cudaStream_t);
-void launch(const MarchVolume&, const MarchPlan&, cudaStream_t);
+/// The next so many blocks of the order in MarchVolume.
+void launch(const MarchVolume&, const MarchPlan&, int blocks, cudaStream_t);
 
 }  // namespace umov::fdtd::tuned

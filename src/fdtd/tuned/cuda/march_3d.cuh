@@ -4,16 +4,14 @@
 
 #include <cuda_pipeline.h>
 
+#include "backend/cuda/launch.hpp"
 #include "fdtd/tuned/cuda/march.hpp"
 #include "fdtd/tuned/cuda/vector4.cuh"
 
 namespace umov::fdtd::tuned {
 
-/// Columns of 64 x 32 cells, of which 48 x 28 are written: runs along x begin and end at multiples of 64
-/// bytes, without which a quarter of the bandwidth is lost. Short ones have 64 x 16 cells.
-inline constexpr int tile_x = 64, lanes_x = tile_x / 4;
+inline constexpr int lanes_x = tile_x / 4;
 constexpr int march_threads(int rows) { return rows * lanes_x; }
-inline constexpr int margin_x = 8, written_x = tile_x - 2 * margin_x;
 
 namespace march {
 
@@ -151,8 +149,8 @@ __device__ __forceinline__ void prefetch_along(const MarchVolume& p, const Place
   for (int field = 0; field < 6; field += 3) {
     const MarchLayer &lc = p.layer[field + (Axis + 1) % 3][1][side],
                      &le = p.layer[field + (Axis + 2) % 3][0][side];
-    asm volatile("prefetch.global.L2 [%0];" ::"l"(lc.in + spot));
-    asm volatile("prefetch.global.L2 [%0];" ::"l"(le.in + spot));
+    backend::cuda::prefetch(lc.in + spot);
+    backend::cuda::prefetch(le.in + spot);
   }
 }
 __device__ __forceinline__ void prefetch_layers(const MarchVolume& p, const Place& at, int k) {
@@ -189,12 +187,12 @@ __global__ void __launch_bounds__(march_threads(Rows), 1)
   constexpr int Steps = volume_steps, threads = march_threads(Rows);
   static_assert(Steps == 2, "psi waits for one step at most");
   using namespace march;
-  extern __shared__ float4 shared[];
-  Column<Rows>& col = *reinterpret_cast<Column<Rows>*>(shared);
+  extern __shared__ __align__(16) unsigned char memory[];
+  Column<Rows>& col = *reinterpret_cast<Column<Rows>*>(memory);
   static_assert(Column<Rows>::tall || !PsiInShared);
   const int tid = threadIdx.x, lx = tid % lanes_x, ly = tid / lanes_x;
   const int block = p.order[blockIdx.x], tile = block % p.tiles, tx = tile % p.tiles_x, ty = tile / p.tiles_x;
-  const int first = block / p.tiles * p.planes, last = min(first + p.planes, p.n[2]);
+  const int first = p.begin + block / p.tiles * p.planes, last = min(first + p.planes, p.end);
   Place at;
   at.x = tx * written_x - margin_x + 4 * lx;
   at.y = ty * (Rows - 2 * Steps) + ly;

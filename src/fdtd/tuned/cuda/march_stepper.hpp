@@ -28,13 +28,20 @@ class MarchStepper {
   MarchStepper(S&, const Problem&, int steps, const Limits&);
   /// Takes `steps()` steps from `first` on.
   void pass(S&, P&, long first);
+  /// The same of a part with its exchange. Blocks that write planes which others copy, and those that read what
+  /// patches change, go first, then the patches; the rest goes while copies travel. Copied planes are not
+  /// stepped.
+  void pass(S&, P&, long first, const BorderCalls&);
+  /// Makes ready for that; after which has_borders_first() says whether there are such passes.
+  void join(S&, const Border&);
+  bool has_borders_first() const { return joined_.has_value(); }
   int steps() const { return steps_; }
   std::size_t bytes() const;
   std::string variant() const;
 
  private:
   MarchPlane plane(const SweepView<float>& from, const SweepView<float>& to) const;
-  MarchVolume volume(const SweepView<float>& from, const SweepView<float>& to) const;
+  MarchVolume volume(const SweepView<float>& from, const SweepView<float>& to, const MarchPlan&) const;
   SweepView<float> twin_view(S&);
   void exchange(S&);
   void make_layers(S&);
@@ -50,8 +57,20 @@ class MarchStepper {
   backend::CudaArray<float> profile_;  ///< [magnetic, electric][axis][b, c, stretch][place]
   std::array<Array, components> twin_;
   std::vector<Array> psi_twin_;  ///< electric slabs, then magnetic ones
+  MarchExtent extent() const;
+
   MarchPlan plan_;
   backend::CudaArray<int> order_;
+  /// Blocks of a pass that is followed by an exchange.
+  struct Joined {
+    MarchPlan plan;
+    struct Order {
+      backend::CudaArray<int> blocks;
+      int early;
+    };
+    std::array<Order, 2> order;  ///< without, with samples within the pass
+  };
+  std::optional<Joined> joined_;
   backend::CudaArray<float2> medium_;
   std::array<std::uint32_t, 3> uniform_id_{};
   float magnetic_drive_;

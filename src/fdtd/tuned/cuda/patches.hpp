@@ -43,7 +43,7 @@ class Patches {
   /// of its own only when its time falls within the pass.
   void step(S& s, P& p, long first, const SweepView<T>& from, const SweepView<T>& to) const {
     const long last = first + steps_ - 1;
-    const PatchCells& cells = p.samples.next(first, steps_) < last ? busy_ : quiet_;
+    const PatchCells& cells = busy(p, first) ? busy_ : quiet_;
     if (cells.stepped.size() == 0) return;
     for (long n = first; n <= last; ++n) {
       sweep(s, cells, Field::H, from);
@@ -57,6 +57,15 @@ class Patches {
       if (n < last) p.samples.take(s, n);
     }
     copy_segments(from, to, cells.kept.data(), index_t(cells.kept.size()), s.dev.stream());
+  }
+  /// Whether something is sampled within the pass that begins with step `first`.
+  bool busy(P& p, long first) const { return p.samples.next(first, steps_) < first + steps_ - 1; }
+  /// The cells that such a pass, or another one, changes in the state's own arrays.
+  std::vector<Segment> stepped(S& s, bool busy) const {
+    const auto& cells = (busy ? busy_ : quiet_).stepped;
+    std::vector<Segment> host(cells.size());
+    s.dev.download(host.data(), cells.data(), host.size());
+    return host;
   }
   std::size_t bytes() const { return quiet_.bytes() + busy_.bytes(); }
 

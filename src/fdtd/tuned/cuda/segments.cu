@@ -1,5 +1,5 @@
 // Passes over segments of cells: one warp a segment, one lane a cell.
-#include "backend/cuda/check.hpp"
+#include "backend/cuda/launch.hpp"
 #include "fdtd/tuned/cuda/cell_update.cuh"
 
 namespace umov::fdtd::tuned {
@@ -44,9 +44,9 @@ unsigned blocks_for(index_t segments) { return unsigned((segments * 32 + threads
 template <Mode M, class T>
 void sweep_in(Field f, const SweepView<T>& v, const Segment* s, index_t n, cudaStream_t stream) {
   if (f == Field::E)
-    sweep<M, true><<<blocks_for(n), threads, 0, stream>>>(v, s, n);
+    backend::cuda::launch(stream, blocks_for(n), threads, 0, sweep<M, true, T>, v, s, n);
   else
-    sweep<M, false><<<blocks_for(n), threads, 0, stream>>>(v, s, n);
+    backend::cuda::launch(stream, blocks_for(n), threads, 0, sweep<M, false, T>, v, s, n);
 }
 
 }  // namespace
@@ -59,15 +59,13 @@ void sweep_segments(Mode mode, Field f, const SweepView<T>& v, const Segment* s,
   if (mode == Mode::tm) sweep_in<Mode::tm>(f, v, s, n, stream);
   if (mode == Mode::te) sweep_in<Mode::te>(f, v, s, n, stream);
   if (mode == Mode::full) sweep_in<Mode::full>(f, v, s, n, stream);
-  UMOV_CUDA_CHECK(cudaGetLastError());
 }
 
 template <class T>
 void copy_segments(const SweepView<T>& from, const SweepView<T>& to, const Segment* s, index_t n,
                    cudaStream_t stream) {
   if (n == 0) return;
-  copy<<<blocks_for(n), threads, 0, stream>>>(from, to, s, n);
-  UMOV_CUDA_CHECK(cudaGetLastError());
+  backend::cuda::launch(stream, blocks_for(n), threads, 0, copy<T>, from, to, s, n);
 }
 
 template void sweep_segments(Mode, Field, const SweepView<float>&, const Segment*, index_t, cudaStream_t);

@@ -3,7 +3,11 @@
 
 #include <cstdint>
 
+#include "backend/cuda/store.hpp"
+
 namespace umov::fdtd::tuned {
+
+using backend::cuda::store;
 
 inline constexpr std::uint32_t all_frozen = 0xffffffffu;
 
@@ -20,12 +24,6 @@ __device__ __forceinline__ float4 from_right(float4 v) {
 }
 __device__ __forceinline__ float4 from_left(float4 v) {
   return {__shfl_up_sync(0xffffffffu, v.w, 1), v.x, v.y, v.z};
-}
-
-/// One 16-byte store: left to itself the compiler may take it apart again.
-__device__ __forceinline__ void store(float* to, float4 v) {
-  asm volatile("st.global.v4.f32 [%0], {%1, %2, %3, %4};" ::"l"(to), "f"(v.x), "f"(v.y), "f"(v.z), "f"(v.w)
-               : "memory");
 }
 
 /// Decay and drive of four cells, by four ids in one word.

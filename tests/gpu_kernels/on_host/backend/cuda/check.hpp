@@ -59,6 +59,10 @@ inline int cudaGraphLaunch(cudaGraphExec_t graph, cudaStream_t) {
   for (const auto& work : *graph) work();
   return 0;
 }
+inline int cudaMemGetInfo(std::size_t* free, std::size_t* total) {
+  *free = *total = std::size_t(1) << 40;
+  return 0;
+}
 inline int cudaMemcpyAsync(void* to, const void* from, std::size_t bytes, int, cudaStream_t) {
   std::memcpy(to, from, bytes);
   return 0;

@@ -51,6 +51,10 @@ class Cuda : public Serial {
   explicit Cuda(const cuda::Limits& limits) : limits_(limits) {}
   const cuda::Limits& limits() const { return limits_; }
   cudaStream_t stream() const { return nullptr; }
+  struct Options {
+    int device = -1;  ///< messages are those of host memory
+  };
+  Options options() const { return {}; }
   void select() const {}
   Ticket ticket() {
     std::fill_n(sums_, 8, 0.0);

@@ -1,6 +1,7 @@
 // Kernels run on a processor, block after block.
 #pragma once
 
+#include <mutex>
 #include <tuple>
 
 #include "backend/cuda/check.hpp"
@@ -11,11 +12,14 @@ namespace umov::test {
 /// behind it what no block may touch.
 inline constexpr std::size_t shared_bytes = 227 << 10, shared_guard = 4096;
 extern unsigned char* const shared_memory;
+/// Ranks that are threads share what stands for a GPU.
+inline std::mutex one_processor;
 /// Threads take turns from the last one on.
 inline bool backwards = false;
 
 template <class Call>
 void run_blocks(dim3 blocks, int threads, std::size_t bytes, const Call& call) {
+  const std::lock_guard hold(one_processor);
   if (bytes > shared_bytes || threads > 1024) throw std::logic_error("a block that no GPU has room for");
   gridDim = blocks;
   blockDim = dim3(unsigned(threads));
