@@ -39,7 +39,8 @@ struct MethodRow {
 };
 
 /// Fixed steps of one length. Errors are Euclidean norms over the nodes, relative to the largest norm of the
-/// reference in the run: at the zero of a voltage that at the end would be all but zero.
+/// reference in the run: at the zero of a voltage that at the end would be all but zero. Where the reference
+/// is zero at all times they are not relative, V; so is MethodRow::difference.
 struct StepErrorRow {
   Method method;
   double step = 0;

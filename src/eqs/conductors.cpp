@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cmath>
 #include <functional>
 #include <map>
@@ -12,6 +13,7 @@
 #include "eqs/curve_table.hpp"
 #include "eqs/device_model.hpp"
 #include "eqs/disjoint_sets.hpp"
+#include "eqs/indices_where.hpp"
 #include "eqs/model_parts.hpp"
 #include "eqs/stabilised_scheme.hpp"
 
@@ -43,7 +45,11 @@ double admittivity(const Material& m, double rate) {
 /// Those that the mesh has elements of.
 std::vector<int> materials_in(const Problem& p) {
   std::vector<char> there(p.materials.size(), 0);
-  for (const int m : p.material) there[m] = 1;
+#pragma omp parallel for schedule(static)
+  for (std::size_t t = 0; t < p.material.size(); ++t) {
+    const std::atomic_ref<char> seen(there[p.material[t]]);
+    if (!seen.load(std::memory_order_relaxed)) seen.store(1, std::memory_order_relaxed);
+  }
   std::vector<int> out;
   for (std::size_t m = 0; m < there.size(); ++m)
     if (there[m]) out.push_back(int(m));
@@ -193,6 +199,7 @@ double contrast_of_others(const Problem& p, const std::vector<double>& y, const 
     if (y[m] > 0) levels.insert(y[m]);
   const int ground = p.nodes;  // and a node per floating electrode after it
   DisjointSets so_far(p.nodes + 1 + int(p.electrodes.size()));
+#pragma omp parallel for schedule(static)
   for (int n = 0; n < p.nodes; ++n)
     if (const int e = p.node_electrode[n]; e >= 0) {
       const auto kind = p.electrodes[e].kind;
@@ -209,13 +216,18 @@ double contrast_of_others(const Problem& p, const std::vector<double>& y, const 
     }
     // the worst conduct as well as themselves
     if (level == *levels.rbegin() && waiting.empty()) break;
-    for (std::size_t t = 0; t < p.mesh.tets.size(); ++t)
-      if (y[p.material[t]] == level && !good[p.material[t]]) waiting.push_back(int(t));
-    std::erase_if(waiting, [&](int t) {
-      const bool reached = so_far.find(p.mesh.tets[t][0]) == so_far.find(ground) || level == *levels.rbegin();
-      if (reached) most = std::max(most, y[p.material[t]] / level);
-      return reached;
-    });
+    const auto here = indices_where(int(p.mesh.tets.size()),
+                                    [&](int t) { return y[p.material[t]] == level && !good[p.material[t]]; });
+    waiting.insert(waiting.end(), here.begin(), here.end());
+    const auto reached = [&](int t) {
+      return level == *levels.rbegin() || so_far.find(p.mesh.tets[t][0]) == so_far.find(ground);
+    };
+#pragma omp parallel for schedule(static) reduction(max : most)
+    for (std::size_t i = 0; i < waiting.size(); ++i)
+      if (reached(waiting[i])) most = std::max(most, y[p.material[waiting[i]]] / level);
+    std::vector<int> left = indices_where(int(waiting.size()), [&](int i) { return !reached(waiting[i]); });
+    for (int& i : left) i = waiting[i];
+    waiting.swap(left);
   }
   return most;
 }

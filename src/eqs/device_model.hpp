@@ -3,6 +3,7 @@
 
 #include <vector>
 
+#include "core/large_memory.hpp"
 #include "eqs/curve_table.hpp"
 #include "eqs/kernels/element.hpp"
 #include "eqs/problem.hpp"
@@ -16,7 +17,14 @@ inline constexpr double eps0 = 8.8541878128e-12;
 template <class Device, class T>
 typename Device::template Array<T> to_device(Device& dev, const T* data, std::size_t n) {
   auto out = dev.template allocate<T>(n);
-  if (n) dev.upload(out.data(), data, n);
+  if constexpr (requires { dev.threads(); }) {  // its memory is the host's
+    prefer_large_pages(out.data(), n * sizeof(T));
+    T* const to = out.data();
+#pragma omp parallel for num_threads(dev.threads()) schedule(static) if (n >= std::size_t(1) << 16)
+    for (std::size_t i = 0; i < n; ++i) to[i] = data[i];
+  } else if (n) {
+    dev.upload(out.data(), data, n);
+  }
   return out;
 }
 template <class Device, class T>

@@ -2,9 +2,10 @@
 #pragma once
 
 #include <atomic>
-#include <numeric>
 #include <utility>
 #include <vector>
+
+#include "core/large_memory.hpp"
 
 namespace umov::eqs {
 
@@ -13,7 +14,11 @@ namespace umov::eqs {
 /// (Anderson and Woll 1991, STOC 23, 370), so that the sets and their names do not depend on who comes first.
 class DisjointSets {
  public:
-  explicit DisjointSets(int n) : parent_(std::size_t(n)) { std::iota(parent_.begin(), parent_.end(), 0); }
+  explicit DisjointSets(int n) {
+    resize_large(parent_, std::size_t(n));
+#pragma omp parallel for schedule(static)
+    for (int a = 0; a < n; ++a) parent_[std::size_t(a)] = a;
+  }
   int find(int a) {
     for (int above = parent(a); above != a;) {
       const int next = parent(above);

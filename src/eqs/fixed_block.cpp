@@ -1,7 +1,6 @@
 // Couplings among electrodes at fixed potential, and materials as kernels see them.
-#include <algorithm>
-
 #include "eqs/device_model.hpp"
+#include "eqs/indices_where.hpp"
 #include "eqs/pattern.hpp"
 
 namespace umov::eqs {
@@ -25,25 +24,6 @@ std::vector<MaterialEntry> compile_materials(const Problem& p, CurveTable& curve
 
 namespace {
 
-/// Elements of which some node is at a fixed electrode, ascending.
-template <class ElectrodeAt>
-std::vector<int> at_electrodes(const Problem& p, int nodes, const ElectrodeAt& electrode_at) {
-  constexpr int block = 4096;
-  const int elements = p.own_elements();
-  std::vector<std::vector<int>> found(std::size_t((elements + block - 1) / block));
-#pragma omp parallel for schedule(dynamic)
-  for (std::size_t b = 0; b < found.size(); ++b)
-    for (int t = int(b) * block; t < std::min(elements, int(b + 1) * block); ++t)
-      for (int k = 0; k < nodes; ++k)
-        if (electrode_at(t, k) >= 0) {
-          found[b].push_back(t);
-          break;
-        }
-  std::vector<int> out;
-  for (const auto& list : found) out.insert(out.end(), list.begin(), list.end());
-  return out;
-}
-
 template <int Order>
 FixedBlock block(const Problem& p) {
   constexpr int nodes = element_nodes<Order>;
@@ -61,7 +41,12 @@ FixedBlock block(const Problem& p) {
     const NodeFunctions n = functions(p, t, k);
     return is_fixed(n.first) ? -1 - n.first : is_fixed(n.second) ? -1 - n.second : -1;
   };
-  for (const int t : at_electrodes(p, nodes, electrode_at)) {
+  const auto touches = [&](int t) {
+    for (int k = 0; k < nodes; ++k)
+      if (electrode_at(t, k) >= 0) return true;
+    return false;
+  };
+  for (const int t : indices_where(p.own_elements(), touches)) {
     int electrode[nodes];
     for (int k = 0; k < nodes; ++k) electrode[k] = electrode_at(t, k);
     const MaterialEntry& c = materials[p.material[t]];

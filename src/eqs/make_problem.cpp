@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "core/error.hpp"
+#include "core/large_memory.hpp"
 #include "core/text.hpp"
 #include "eqs/model_parts.hpp"
 #include "eqs/rank_share.hpp"
@@ -116,7 +117,10 @@ Problem make_problem(const Simulation& s) {
   p.rate = rate_of(s);
   const auto fill = [&] {
     p.material.clear();
-    for (const int g : p.mesh.tet_group) p.material.push_back(material_of_group[g]);
+    resize_large(p.material, p.mesh.tet_group.size());
+#pragma omp parallel for schedule(static)
+    for (std::size_t t = 0; t < p.mesh.tet_group.size(); ++t)
+      p.material[t] = material_of_group[p.mesh.tet_group[t]];
   };
   fill();
   note_thin(s, 0, p);  // facets are those of the mesh that was read, which has a fraction of the elements

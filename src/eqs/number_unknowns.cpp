@@ -1,7 +1,9 @@
 // Electrodes' nodes, and the numbers of the unknowns.
 #include <algorithm>
+#include <atomic>
 
 #include "core/error.hpp"
+#include "core/large_memory.hpp"
 #include "core/text.hpp"
 #include "eqs/model_parts.hpp"
 
@@ -43,7 +45,10 @@ std::string place(const Vec3& x) {
 void number_unknowns(Problem& p, const ElectrodeSurfaces& surfaces) {
   const int vertices = int(p.mesh.nodes.size());
   p.nodes = vertices + int(p.edges.ends.size());
-  p.node_electrode.assign(p.nodes, -1);
+  p.node_electrode.clear();
+  resize_large(p.node_electrode, std::size_t(p.nodes));
+#pragma omp parallel for schedule(static)
+  for (int n = 0; n < p.nodes; ++n) p.node_electrode[n] = -1;
   std::vector<std::vector<int>> electrodes_of(p.mesh.surfaces.size());
   for (std::size_t e = 0; e < surfaces.size(); ++e)
     for (const int g : surfaces[e]) electrodes_of[g].push_back(int(e));
@@ -62,22 +67,50 @@ void renumber(Problem& p) {
   const int vertices = int(p.mesh.nodes.size());
   p.patterns.reset();  // of another numbering
   for (auto& e : p.electrodes) e.unknown = -1;
-  p.unknown.assign(p.nodes, 0);
-  int next = 0;
+  // A floating conductor's nodes share the unknown of the first of them. Its vertices come before its
+  // mid-edge nodes, so that is a vertex unknown.
+  std::vector<int> first(p.electrodes.size(), p.nodes);
+  const auto floats = [&](int e) { return p.electrodes[e].kind == ElectrodeSpec::Kind::floating; };
+#pragma omp parallel for schedule(static)
   for (int n = 0; n < p.nodes; ++n) {
-    if (n == vertices) p.vertex_unknowns = next;
     const int e = p.node_electrode[n];
-    if (e < 0) {
-      p.unknown[n] = next++;
-    } else if (p.electrodes[e].kind == ElectrodeSpec::Kind::floating) {
-      // a floating conductor's vertices come before its mid-edge nodes, so its unknown is a vertex unknown
-      if (p.electrodes[e].unknown < 0) p.electrodes[e].unknown = next++;
-      p.unknown[n] = p.electrodes[e].unknown;
-    } else {
-      p.unknown[n] = -1 - e;
+    if (e < 0 || !floats(e)) continue;
+    const std::atomic_ref<int> lowest(first[e]);
+    for (int now = lowest.load(std::memory_order_relaxed);
+         n < now && !lowest.compare_exchange_weak(now, n, std::memory_order_relaxed);) {
     }
   }
-  if (p.nodes == vertices) p.vertex_unknowns = next;
+  const auto begins = [&](int n) {
+    const int e = p.node_electrode[n];
+    return e < 0 || (floats(e) && first[e] == n);
+  };
+  // blocks of nodes count theirs, and then know where their numbers begin
+  constexpr int block = 1 << 15;
+  const auto blocks_of = [](int nodes) { return nodes / block + (nodes % block != 0); };
+  const int before = blocks_of(vertices), blocks = before + blocks_of(p.nodes - vertices);
+  const auto begin_of = [&](int b) { return b < before ? b * block : vertices + (b - before) * block; };
+  const auto end_of = [&](int b) {
+    const int end = b < before ? vertices : p.nodes;
+    return end - begin_of(b) > block ? begin_of(b) + block : end;
+  };
+  std::vector<int> number(std::size_t(blocks) + 1, 0);
+#pragma omp parallel for schedule(static)
+  for (int b = 0; b < blocks; ++b)
+    for (int n = begin_of(b); n < end_of(b); ++n) number[b + 1] += begins(n);
+  for (int b = 0; b < blocks; ++b) number[b + 1] += number[b];
+  p.unknown.clear();
+  resize_large(p.unknown, std::size_t(p.nodes));
+#pragma omp parallel for schedule(static)
+  for (int b = 0; b < blocks; ++b)
+    for (int n = begin_of(b), next = number[b]; n < end_of(b); ++n)
+      p.unknown[n] = begins(n) ? next++ : -1 - p.node_electrode[n];
+  p.vertex_unknowns = number[before];
+  const int next = number[blocks];
+  for (std::size_t e = 0; e < p.electrodes.size(); ++e)
+    if (first[e] < p.nodes) p.electrodes[e].unknown = p.unknown[first[e]];
+#pragma omp parallel for schedule(static)
+  for (int n = 0; n < p.nodes; ++n)
+    if (const int e = p.node_electrode[n]; e >= 0 && floats(e)) p.unknown[n] = p.electrodes[e].unknown;
   p.unknowns = next;
   if (next == 0)
     throw BadInput(

@@ -10,6 +10,8 @@
 #include <utility>
 
 #include "core/error.hpp"
+#include "core/large_memory.hpp"
+#include "eqs/indices_where.hpp"
 #include "eqs/rank_share.hpp"
 
 namespace umov::eqs {
@@ -22,6 +24,33 @@ int unknowns_of(const Problem& p, int order) {
   if (p.share) return order == 1 ? p.share->vertex_unknowns : p.share->unknowns;
   return order == 1 ? p.vertex_unknowns : p.unknowns;
 }
+
+/// functions(), inside of loops over all elements.
+template <int Nodes>
+class FunctionsOf {
+ public:
+  explicit FunctionsOf(const Problem& p)
+      : tets_(p.mesh.tets.data()),
+        edges_(p.edges.of_tet.data()),
+        unknown_(p.unknown.data()),
+        base_(p.base.empty() ? nullptr : p.base.data()),
+        good_(p.good.data()),
+        material_(p.material.data()),
+        vertices_(int(p.mesh.nodes.size())) {}
+  NodeFunctions operator()(int tet, int k) const {
+    const int node = Nodes == 4 || k < 4 ? tets_[tet][k] : vertices_ + edges_[tet][k - 4];
+    if (!base_) return {unknown_[node], no_unknown};
+    return node_functions(unknown_[node], base_[node], good_[material_[tet]] != 0);
+  }
+
+ private:
+  const mesh::Tet* tets_;
+  const std::array<int, 6>* edges_;
+  const int *unknown_, *base_;
+  const char* good_;
+  const int* material_;
+  int vertices_;
+};
 
 /// A set of small numbers for one row: a table that stays in cache, emptied by a new stamp.
 class RowSet {
@@ -57,17 +86,19 @@ struct Stretch {
 };
 constexpr int stretch_rows = 1 << 15;
 
-void fill_stretch(const Problem& p, int nodes, const Incidence& touching, int begin, int end, Stretch& out) {
+template <int Nodes>
+void fill_stretch(const Problem& p, const Incidence& touching, int begin, int end, Stretch& out) {
+  const FunctionsOf<Nodes> functions(p);
   RowSet set, fixed;
   for (int row = begin; row < end; ++row) {
     set.clear();
     fixed.clear();
     const int from = touching.start[row], to = touching.start[row + 1];
-    const bool large = index_t(to - from) * nodes * (p.base.empty() ? 1 : 2) > index_t(RowSet::size / 2);
+    const bool large = index_t(to - from) * Nodes * (p.base.empty() ? 1 : 2) > index_t(RowSet::size / 2);
     for (int t = from; t < to; ++t) {
-      const int e = int(touching.list[t] / nodes);
-      for (int k = 0; k < nodes; ++k) {
-        const NodeFunctions both = functions(p, e, k);
+      const int e = int(touching.list[t] / Nodes);
+      for (int k = 0; k < Nodes; ++k) {
+        const NodeFunctions both = functions(e, k);
         for (const int n : {both.first, both.second}) {
           if (n == no_unknown) continue;
           if (n < 0)
@@ -109,37 +140,56 @@ class Counters {
   bool alone_;
 };
 
+/// Sums of what stands before each entry, into `start` and into `count` itself; the sum of all. Where that is
+/// beyond an int, the others mean nothing.
+index_t scan(std::vector<int>& count, std::vector<int>& start) {
+  constexpr std::size_t block = 1 << 15;
+  const std::size_t n = count.size(), blocks = (n + block - 1) / block;
+  std::vector<index_t> before(blocks + 1, 0);
+#pragma omp parallel for schedule(static)
+  for (std::size_t b = 0; b < blocks; ++b)
+    for (std::size_t r = b * block; r < std::min(n, (b + 1) * block); ++r) before[b + 1] += count[r];
+  for (std::size_t b = 0; b < blocks; ++b) before[b + 1] += before[b];
+  resize_large(start, n + 1);
+#pragma omp parallel for schedule(static)
+  for (std::size_t b = 0; b < blocks; ++b) {
+    index_t at = before[b];
+    for (std::size_t r = b * block; r < std::min(n, (b + 1) * block); ++r)
+      at += std::exchange(count[r], start[r] = int(at));
+  }
+  start[n] = int(before[blocks]);
+  return before[blocks];
+}
+
 /// Incidence of rows number[unknown] (-1: not wanted) with the given elements. Several threads fill a row in
 /// any order; it is sorted after that.
-template <class Place>
-IncidenceOf<Place> incidence(const Problem& p, int nodes, const std::vector<int>* elements,
+template <int Nodes, class Place>
+IncidenceOf<Place> incidence(const Problem& p, const std::vector<int>* elements,
                              const std::vector<int>* number, int rows) {
+  const FunctionsOf<Nodes> functions(p);
   const index_t count = elements ? index_t(elements->size()) : index_t(p.mesh.tets.size());
   const auto rows_of = [&](index_t t, int k) {
-    const NodeFunctions both = functions(p, elements ? (*elements)[t] : int(t), k);
+    const NodeFunctions both = functions(elements ? (*elements)[t] : int(t), k);
     const auto row_of = [&](int n) { return n < 0 ? -1 : number ? (*number)[n] : n < rows ? n : -1; };
     return std::array<int, 2>{row_of(both.first), row_of(both.second)};
   };
   IncidenceOf<Place> out;
-  std::vector<int> next(rows, 0);
+  std::vector<int> next;
+  resize_large(next, std::size_t(rows));
   Counters counters(next);
 #pragma omp parallel for schedule(static)
   for (index_t t = 0; t < count; ++t)
-    for (int k = 0; k < nodes; ++k)
+    for (int k = 0; k < Nodes; ++k)
       for (const int r : rows_of(t, k))
         if (r >= 0) counters.take(r);
-  index_t total = 0;
-  for (const int n : next) total += n;
+  const index_t total = scan(next, out.start);
   if (total > std::numeric_limits<int>::max()) refuse_size();
-  out.start.resize(rows + 1);
-  for (int r = 0, at = 0; r < rows; ++r) at += std::exchange(next[r], out.start[r] = at);
-  out.start[rows] = int(total);
-  out.list.resize(total);
+  resize_large(out.list, std::size_t(total));
 #pragma omp parallel for schedule(static)
   for (index_t t = 0; t < count; ++t)
-    for (int k = 0; k < nodes; ++k)
+    for (int k = 0; k < Nodes; ++k)
       for (const int r : rows_of(t, k))
-        if (r >= 0) out.list[counters.take(r)] = Place(t * nodes + k);
+        if (r >= 0) out.list[counters.take(r)] = Place(t * Nodes + k);
   if (counters.alone()) return out;
 #pragma omp parallel for schedule(dynamic, 4096)
   for (int r = 0; r < rows; ++r)
@@ -151,26 +201,30 @@ IncidenceOf<Place> incidence(const Problem& p, int nodes, const std::vector<int>
 
 IncidenceOf<int> touching_elements(const Problem& p, int order) {
   if (index_t(p.mesh.tets.size()) * nodes_of(order) > std::numeric_limits<int>::max()) refuse_size();
-  return incidence<int>(p, nodes_of(order), nullptr, nullptr, unknowns_of(p, order));
+  const int rows = unknowns_of(p, order);
+  return order == 1 ? incidence<4, int>(p, nullptr, nullptr, rows)
+                    : incidence<10, int>(p, nullptr, nullptr, rows);
 }
 
-Pattern make_pattern(const Problem& p, int order) {
+namespace {
+
+template <int Nodes>
+Pattern pattern(const Problem& p, int rows) {
   Pattern out;
-  const int nodes = nodes_of(order), rows = unknowns_of(p, order);
-  out.touching = incidence<index_t>(p, nodes, nullptr, nullptr, rows);
+  out.touching = incidence<Nodes, index_t>(p, nullptr, nullptr, rows);
   const int stretches = (rows + stretch_rows - 1) / stretch_rows;
   std::vector<Stretch> parts(stretches);
 #pragma omp parallel for schedule(dynamic)
   for (int s = 0; s < stretches; ++s)
-    fill_stretch(p, nodes, out.touching, s * stretch_rows, std::min(rows, (s + 1) * stretch_rows), parts[s]);
+    fill_stretch<Nodes>(p, out.touching, s * stretch_rows, std::min(rows, (s + 1) * stretch_rows), parts[s]);
 
   std::vector<index_t> first(stretches + 1, 0);
   for (int s = 0; s < stretches; ++s) first[s + 1] = first[s] + index_t(parts[s].column.size());
   if (first.back() > std::numeric_limits<int>::max())
     throw BadInput("the matrix would have " + std::to_string(first.back()) +
                    " entries (2^31 are possible); refine less or use elements of first order");
-  out.start.resize(rows + 1);
-  out.column.resize(first.back());
+  resize_large(out.start, std::size_t(rows) + 1);
+  resize_large(out.column, std::size_t(first.back()));
   out.fixed_start.push_back(0);
 #pragma omp parallel for schedule(static)
   for (int s = 0; s < stretches; ++s) {
@@ -188,33 +242,43 @@ Pattern make_pattern(const Problem& p, int order) {
   return out;
 }
 
-NonlinearPart nonlinear_part(const Problem& p, int order) {
+template <int Nodes>
+NonlinearPart nonlinear(const Problem& p, int rows) {
   NonlinearPart out;
-  const int nodes = nodes_of(order), unknowns = unknowns_of(p, order);
   std::vector<char> nonlinear;
   for (const Material& m : p.materials) nonlinear.push_back(m.nonlinear());
-  for (std::size_t t = 0; t < p.mesh.tets.size(); ++t)
-    if (nonlinear[p.material[t]]) out.element.push_back(int(t));
+  out.element = indices_where(int(p.mesh.tets.size()), [&](int t) { return nonlinear[p.material[t]] != 0; });
   if (out.element.empty()) {
     out.touching.start.push_back(0);
     return out;
   }
-  std::vector<int> number(std::size_t(std::max(unknowns, p.unknowns)), -1);
+  const FunctionsOf<Nodes> functions(p);
+  std::vector<int> number(std::size_t(std::max(rows, p.unknowns)), -1);
 #pragma omp parallel for schedule(static)
   for (std::size_t i = 0; i < out.element.size(); ++i)
-    for (int k = 0; k < nodes; ++k) {
-      const NodeFunctions both = functions(p, out.element[i], k);
+    for (int k = 0; k < Nodes; ++k) {
+      const NodeFunctions both = functions(out.element[i], k);
       for (const int n : {both.first, both.second})
         if (n >= 0) std::atomic_ref(number[n]).store(0, std::memory_order_relaxed);
     }
-  for (int n = 0; n < unknowns; ++n)
-    if (number[n] == 0) {
-      number[n] = int(out.row.size());
-      out.row.push_back(n);
-    }
-  std::fill(number.begin() + unknowns, number.end(), -1);
-  out.touching = incidence<index_t>(p, nodes, &out.element, &number, int(out.row.size()));
+  out.row = indices_where(rows, [&](int n) { return number[n] == 0; });
+#pragma omp parallel for schedule(static)
+  for (std::size_t r = 0; r < out.row.size(); ++r) number[out.row[r]] = int(r);
+  std::fill(number.begin() + rows, number.end(), -1);
+  out.touching = incidence<Nodes, index_t>(p, &out.element, &number, int(out.row.size()));
   return out;
+}
+
+}  // namespace
+
+Pattern make_pattern(const Problem& p, int order) {
+  const int rows = unknowns_of(p, order);
+  return order == 1 ? pattern<4>(p, rows) : pattern<10>(p, rows);
+}
+
+NonlinearPart nonlinear_part(const Problem& p, int order) {
+  const int rows = unknowns_of(p, order);
+  return order == 1 ? nonlinear<4>(p, rows) : nonlinear<10>(p, rows);
 }
 
 NodeFunctions functions(const Problem& p, int tet, int k) {

@@ -98,6 +98,9 @@ void cut_out(mesh::TetMesh& m, const std::vector<int>& inside, const std::vector
       for (int f = 0; f < 4; ++f) inner.push_back({sorted(int(t), f), inside[m.tet_group[t]]});
   if (inner.empty()) return;
   std::sort(inner.begin(), inner.end());
+  std::vector<char> near(m.nodes.size(), 0);  // nodes of them: few elements have three
+  for (const auto& face : inner)
+    for (const int n : face.first) near[n] = 1;
   std::vector<mesh::Tri> kept_triangles;
   std::vector<int> kept_group;
   std::vector<char> used(m.nodes.size(), 0);
@@ -106,6 +109,7 @@ void cut_out(mesh::TetMesh& m, const std::vector<int>& inside, const std::vector
     if (inside[m.tet_group[t]] >= 0) continue;
     for (int f = 0; f < 4; ++f) {
       const auto key = sorted(int(t), f);
+      if (!near[key[0]] || !near[key[1]] || !near[key[2]]) continue;
       const auto it = std::lower_bound(inner.begin(), inner.end(), std::pair{key, -1});
       if (it == inner.end() || it->first != key) continue;
       kept_triangles.push_back(key);
@@ -159,9 +163,13 @@ void take_materials(const Simulation& s, Problem& p) {
 
 ElectrodeSurfaces resolve_groups(const Simulation& s, Problem& p, std::vector<int>& material_of_group) {
   mesh::TetMesh& m = p.mesh;
-  for (const int g : m.tet_group)
-    if (g < 0 || g >= int(m.volumes.size()))
-      throw BadInput("'" + m.source + "' has elements in no physical volume; name every volume in the mesh");
+  const int volumes = int(m.volumes.size());
+  bool known = true;
+#pragma omp parallel for schedule(static) reduction(&& : known)
+  for (std::size_t t = 0; t < m.tet_group.size(); ++t)
+    known = known && m.tet_group[t] >= 0 && m.tet_group[t] < volumes;
+  if (!known)
+    throw BadInput("'" + m.source + "' has elements in no physical volume; name every volume in the mesh");
   std::vector<int> inside(m.volumes.size(), -1), own(s.electrodes.size(), -1);
   ElectrodeSurfaces surfaces;
   for (std::size_t e = 0; e < s.electrodes.size(); ++e)

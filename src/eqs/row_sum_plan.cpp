@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "eqs/indices_where.hpp"
+
 namespace umov::eqs {
 
 namespace {
@@ -19,6 +21,7 @@ RowSumPlan make_row_sum_plan(IncidenceOf<int> all) {
   const int rows = int(all.start.size()) - 1;
   out.chunk_start.push_back(0);
   bool any = false;
+#pragma omp parallel for schedule(static) reduction(|| : any)
   for (int r = 0; r < rows; ++r) any = any || chunks_of(all.start[r + 1] - all.start[r]);
   if (!any) {
     out.start = std::move(all.start), out.list = std::move(all.list);
@@ -55,18 +58,13 @@ RowSumPlan make_row_sum_plan(IncidenceOf<int> all) {
 
 std::vector<int> elements_at_electrodes(const Problem& p) {
   const int nodes = p.order == 1 ? 4 : 10;
-  const std::size_t elements = std::size_t(p.own_elements());
-  std::vector<char> there(elements, 0);
-#pragma omp parallel for schedule(static)
-  for (std::size_t t = 0; t < elements; ++t)
-    for (int k = 0; k < nodes && !there[t]; ++k) {
-      const NodeFunctions n = functions(p, int(t), k);
-      there[t] = is_fixed(n.first) || is_fixed(n.second);
+  return indices_where(p.own_elements(), [&](int t) {
+    for (int k = 0; k < nodes; ++k) {
+      const NodeFunctions n = functions(p, t, k);
+      if (is_fixed(n.first) || is_fixed(n.second)) return true;
     }
-  std::vector<int> list;
-  for (std::size_t t = 0; t < elements; ++t)
-    if (there[t]) list.push_back(int(t));
-  return list;
+    return false;
+  });
 }
 
 }  // namespace umov::eqs

@@ -31,8 +31,25 @@ std::string place(const TetMesh& mesh, std::size_t i) {
   throw BadInput(fmt::format("{}: {} ({}); {}", mesh.source, problem, why, suggestion));
 }
 
+/// Whether all nodes have a place, and all elements four nodes.
+bool nodes_are_sound(const TetMesh& mesh) {
+  bool sound = true;
+#pragma omp parallel for schedule(static) reduction(&& : sound)
+  for (std::size_t n = 0; n < mesh.nodes.size(); ++n)
+    for (const double x : mesh.nodes[n]) sound = sound && std::abs(x) <= beyond;  // of nan, too
+  const int nodes = int(mesh.nodes.size());
+#pragma omp parallel for schedule(static) reduction(&& : sound)
+  for (std::size_t i = 0; i < mesh.tets.size(); ++i) {
+    const auto& [a, b, c, d] = mesh.tets[i];
+    for (const int n : mesh.tets[i]) sound = sound && n >= 0 && n < nodes;
+    sound = sound && a != b && a != c && a != d && b != c && b != d && c != d;
+  }
+  return sound;
+}
+
 void check_nodes(const TetMesh& mesh) {
   if (mesh.tets.empty()) refuse(mesh, "no tetrahedra", "there is nothing to compute on", "mesh the volumes");
+  if (nodes_are_sound(mesh)) return;
   for (std::size_t n = 0; n < mesh.nodes.size(); ++n) {
     const Vec3& x = mesh.nodes[n];
     if (!std::isfinite(x[0] + x[1] + x[2]))
@@ -166,6 +183,7 @@ void check_repeated(const TetMesh& mesh) {
 void check_overlap(const TetMesh& mesh) {
   const auto found = find_overlap(mesh);
   if (!found) return;
+  check_repeated(mesh);  // an element that is there twice lies on one side of its faces with itself
   const auto [a, b] = *found;
   const auto volume = [&](int t) { return mesh.volumes[mesh.tet_group[t]].name; };
   refuse(
@@ -236,7 +254,6 @@ MeshReport check(TetMesh& mesh) {
   check_nodes(mesh);
   const Summary s = summarise(mesh);
   check_shapes(mesh, s);
-  check_repeated(mesh);
   check_overlap(mesh);
   check_triangles(mesh);
   drop_unused_nodes(mesh);

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
-#include <utility>
 
+#include "core/large_memory.hpp"
 #include "mesh/place_order.hpp"
 
 namespace umov::mesh {
@@ -23,7 +23,7 @@ Coincidence find_coincident(const std::vector<Vec3>& nodes) {
   if (!(extent > 0)) return {};
   // Nodes are put in cells; no round coordinate lies between two of these.
   const double cell = extent * 1.0318e-9;
-  std::vector<std::pair<std::uint64_t, int>> list(nodes.size());
+  auto list = large_buffer<Keyed>(nodes.size());
 #pragma omp parallel for schedule(static)
   for (std::size_t n = 0; n < nodes.size(); ++n) {
     std::uint64_t key = 0;
@@ -31,11 +31,11 @@ Coincidence find_coincident(const std::vector<Vec3>& nodes) {
       key = mix(key, std::uint64_t(std::floor((nodes[n][d] - low[d]) / cell + 0.37713)));
     list[n] = {key, int(n)};
   }
-  std::sort(list.begin(), list.end());
+  sort_by_key(list, nodes.size());
   Coincidence found;
-  for (std::size_t i = 1; i < list.size(); ++i) {
-    if (list[i].first != list[i - 1].first) continue;
-    const int a = list[i - 1].second, b = list[i].second;
+  for (std::size_t i = 1; i < nodes.size(); ++i) {
+    if (list[i].key != list[i - 1].key) continue;
+    const int a = list[i - 1].index, b = list[i].index;
     if (norm(nodes[b] - nodes[a]) > 2 * cell) continue;  // keys alike by chance
     if (found.count++ == 0 || a < found.first[0]) found.first = {a, b};
   }

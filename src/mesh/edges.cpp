@@ -4,6 +4,7 @@
 #include <climits>
 #include <memory>
 
+#include "core/large_memory.hpp"
 #include "mesh/tet_mesh.hpp"
 
 namespace umov::mesh {
@@ -120,8 +121,8 @@ EdgeList find_edges(const TetMesh& mesh) {
   for (int n = 0; n < nodes; ++n) first[n + 1] += first[n];
 
   EdgeList edges;
-  edges.ends.resize(first[nodes]);
-  edges.of_tet.resize(mesh.tets.size());
+  resize_large(edges.ends, std::size_t(first[nodes]));
+  resize_large(edges.of_tet, mesh.tets.size());
 #pragma omp parallel
   {
     std::vector<int> ends;

@@ -29,12 +29,7 @@ struct Bounds {
 };
 
 Bounds bounds_of(const TetMesh& mesh, int tet) {
-  Vec3 low = mesh.nodes[mesh.tets[tet][0]], high = low;
-  for (const int n : mesh.tets[tet])
-    for (int d = 0; d < 3; ++d) {
-      low[d] = std::min(low[d], mesh.nodes[n][d]);
-      high[d] = std::max(high[d], mesh.nodes[n][d]);
-    }
+  const auto [low, high] = box_of(mesh, tet);
   Bounds b;
   for (int d = 0; d < 3; ++d) {
     // Outwards by the tolerance, then past the rounding to single precision.
@@ -126,18 +121,15 @@ std::optional<Place> Locator::find(const Vec3& p) const {
   return best;
 }
 
-std::optional<int> Locator::other_than(int tet, const Vec3& p) const {
-  std::optional<int> found;
-  at_leaves(p, [&](std::size_t leaf) {
-    const std::size_t end = std::min(tree_->order.size(), (leaf + 1) * Tree::per_leaf);
-    for (std::size_t i = leaf * Tree::per_leaf; i < end; ++i) {
-      const int t = tree_->order[i];
-      if (t == tet || (found && *found < t)) continue;
-      const std::array<double, 4> w = weights(tree_->mesh, t, p);
-      if (*std::min_element(w.begin(), w.end()) > 1e-3) found = t;
-    }
-  });
-  return found;
+Box box_of(const TetMesh& mesh, int tet) {
+  Box b{mesh.nodes[mesh.tets[tet][0]], mesh.nodes[mesh.tets[tet][0]]};
+  for (const int n : mesh.tets[tet]) b.join({mesh.nodes[n], mesh.nodes[n]});
+  return b;
+}
+
+bool holds_inside(const TetMesh& mesh, int tet, const Vec3& p) {
+  const std::array<double, 4> w = weights(mesh, tet, p);
+  return *std::min_element(w.begin(), w.end()) > 1e-3;
 }
 
 }  // namespace umov::mesh

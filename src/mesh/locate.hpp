@@ -5,6 +5,7 @@
 #include <optional>
 #include <vector>
 
+#include "mesh/place_order.hpp"
 #include "mesh/tet_mesh.hpp"
 
 namespace umov::mesh {
@@ -14,6 +15,12 @@ struct Place {
   std::array<double, 4> weight{};  ///< barycentric coordinates
 };
 
+/// The box of an element's vertices.
+Box box_of(const TetMesh&, int tet);
+
+/// Whether an element holds `p`, off its faces by a thousandth of its heights.
+bool holds_inside(const TetMesh&, int tet, const Vec3& p);
+
 /// A search tree over the elements of one mesh (which must outlive it).
 class Locator {
  public:
@@ -22,8 +29,6 @@ class Locator {
   /// The element that holds `p` (the lowest number where several do, within 1e-9 of the element's size);
   /// nothing outside.
   std::optional<Place> find(const Vec3& p) const;
-  /// An element besides `tet` that holds `p`, off its faces by a thousandth of its height.
-  std::optional<int> other_than(int tet, const Vec3& p) const;
 
  private:
   struct Tree;

@@ -6,6 +6,8 @@
 #include <array>
 #include <utility>
 
+#include "core/large_memory.hpp"
+
 namespace umov::mesh {
 namespace {
 
@@ -30,19 +32,15 @@ std::uint64_t morton(const Vec3& p, const Vec3& low, double scale) {
   return key;
 }
 
-struct Keyed {
-  std::uint64_t key;
-  int index;
-};
+}  // namespace
 
-/// Sorts by keys of 63 bits, digit by digit, keeping the order of equal ones. Every thread has a stretch of
-/// the list and, in each bucket, the places after those of the stretches before: the same order for any
-/// number of threads.
-void radix_sort(std::vector<Keyed>& list) {
+// Digit by digit, keeping the order of equal ones. Every thread has a stretch of the list and, in each
+// bucket, the places after those of the stretches before: the same order for any number of threads.
+void sort_by_key(std::unique_ptr<Keyed[]>& list, std::size_t n) {
   constexpr int digit = 11, digits = 6, buckets = 1 << digit;
-  const std::size_t n = list.size(), stretches = std::size_t(omp_get_max_threads());
+  const std::size_t stretches = std::size_t(omp_get_max_threads());
   const auto bucket = [](const Keyed& k, int d) { return k.key >> (d * digit) & (buckets - 1); };
-  std::vector<Keyed> other(n);
+  auto other = large_buffer<Keyed>(n);
   std::vector<std::size_t> place(stretches * buckets);
   for (int d = 0; d < digits; ++d) {
 #pragma omp parallel for schedule(static, 1)
@@ -70,15 +68,14 @@ void radix_sort(std::vector<Keyed>& list) {
   }
 }
 
-}  // namespace
-
 std::vector<int> place_order(std::size_t count, const Vec3& low, const Vec3& high,
                              const std::function<void(std::size_t, std::size_t, Vec3*)>& write) {
   double extent = 0;
   for (int d = 0; d < 3; ++d) extent = std::max(extent, high[d] - low[d]);
   const double scale = extent > 0 ? (1 << bits) / extent : 0;
-  std::vector<Keyed> list(count);
+  auto list = large_buffer<Keyed>(count);
   constexpr std::size_t block = 512;
+  bool ascending = true;  // elements of a mesh that was sorted before
 #pragma omp parallel for schedule(static)
   for (std::size_t begin = 0; begin < count; begin += block) {
     std::array<Vec3, block> points;
@@ -86,24 +83,31 @@ std::vector<int> place_order(std::size_t count, const Vec3& low, const Vec3& hig
     write(begin, end, points.data());
     for (std::size_t i = begin; i < end; ++i) list[i] = {morton(points[i - begin], low, scale), int(i)};
   }
-  const auto lower = [](const Keyed& a, const Keyed& b) { return a.key < b.key; };
-  // elements of a mesh that was sorted before
-  if (!std::is_sorted(list.begin(), list.end(), lower)) radix_sort(list);
-  std::vector<int> order(count);
+#pragma omp parallel for schedule(static) reduction(&& : ascending)
+  for (std::size_t i = 1; i < count; ++i) ascending = ascending && list[i - 1].key <= list[i].key;
+  if (!ascending) sort_by_key(list, count);
+  std::vector<int> order;
+  resize_large(order, count);
 #pragma omp parallel for schedule(static)
   for (std::size_t i = 0; i < count; ++i) order[i] = list[i].index;
   return order;
 }
 
+// Blocks are joined one after another: of coordinates that compare alike, 0 and -0, the first is taken.
 Box bounding_box(const std::vector<Vec3>& points) {
   if (points.empty()) return {};
-  Box box{points[0], points[0]};
-  for (const Vec3& p : points)
-    for (int d = 0; d < 3; ++d) {
-      box.low[d] = std::min(box.low[d], p[d]);
-      box.high[d] = std::max(box.high[d], p[d]);
-    }
-  return box;
+  constexpr std::size_t block = 1 << 14;
+  std::vector<Box> boxes((points.size() + block - 1) / block);
+#pragma omp parallel for schedule(static)
+  for (std::size_t b = 0; b < boxes.size(); ++b) {
+    Box box{points[b * block], points[b * block]};
+    for (std::size_t i = b * block; i < std::min(points.size(), (b + 1) * block); ++i)
+      box.join({points[i], points[i]});
+    boxes[b] = box;
+  }
+  Box all = boxes[0];
+  for (const Box& b : boxes) all.join(b);
+  return all;
 }
 
 }  // namespace umov::mesh

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "core/error.hpp"
+#include "core/large_memory.hpp"
 #include "mesh/tet_mesh.hpp"
 
 namespace umov::mesh {
@@ -100,14 +101,15 @@ TetMesh refine(const TetMesh& mesh, std::vector<Edge>* middles) {
   fine.second_order = mesh.second_order;
   fine.warnings = mesh.warnings;
 
-  fine.nodes.resize(corners + edges.ends.size());
-  std::copy(mesh.nodes.begin(), mesh.nodes.end(), fine.nodes.begin());
+  resize_large(fine.nodes, std::size_t(corners) + edges.ends.size());
+#pragma omp parallel for schedule(static)
+  for (std::size_t n = 0; n < mesh.nodes.size(); ++n) fine.nodes[n] = mesh.nodes[n];
 #pragma omp parallel for schedule(static)
   for (std::size_t e = 0; e < edges.ends.size(); ++e)
     fine.nodes[corners + e] = 0.5 * (mesh.nodes[edges.ends[e][0]] + mesh.nodes[edges.ends[e][1]]);
 
-  fine.tets.resize(8 * mesh.tets.size());
-  fine.tet_group.resize(fine.tets.size());
+  resize_large(fine.tets, 8 * mesh.tets.size());
+  resize_large(fine.tet_group, fine.tets.size());
 #pragma omp parallel for schedule(static)
   for (std::size_t i = 0; i < mesh.tets.size(); ++i) {
     const Tet& t = mesh.tets[i];

@@ -1,3 +1,4 @@
+#include "core/large_memory.hpp"
 #include "mesh/place_order.hpp"
 #include "mesh/tet_mesh.hpp"
 
@@ -7,10 +8,11 @@ namespace {
 /// list[i] = old list[order[i]]
 template <class T>
 void reorder(std::vector<T>& list, const std::vector<int>& order) {
-  std::vector<T> sorted(list.size());
+  const auto old = large_buffer<T>(list.size());
 #pragma omp parallel for schedule(static)
-  for (std::size_t i = 0; i < list.size(); ++i) sorted[i] = list[order[i]];
-  list.swap(sorted);
+  for (std::size_t i = 0; i < list.size(); ++i) old[i] = list[i];
+#pragma omp parallel for schedule(static)
+  for (std::size_t i = 0; i < list.size(); ++i) list[i] = old[order[i]];
 }
 
 template <class Simplex>
@@ -35,7 +37,8 @@ std::vector<int> sort_by_place(TetMesh& mesh) {
       place_order(mesh.nodes.size(), box.low, box.high, [&](std::size_t begin, std::size_t end, Vec3* out) {
         std::copy(mesh.nodes.begin() + begin, mesh.nodes.begin() + end, out);
       });
-  std::vector<int> number(nodes.size());
+  std::vector<int> number;
+  resize_large(number, nodes.size());
 #pragma omp parallel for schedule(static)
   for (std::size_t i = 0; i < nodes.size(); ++i) number[nodes[i]] = int(i);
   reorder(mesh.nodes, nodes);

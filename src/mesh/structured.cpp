@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "core/error.hpp"
+#include "core/large_memory.hpp"
 #include "mesh/group_list.hpp"
 
 namespace umov::mesh {
@@ -88,7 +89,7 @@ struct Grid {
 /// The six tetrahedra of cell (i, j, k): each walks from its lowest to its highest corner along the three
 /// directions in one of the six orders. The vertices of a walk are in the order that Bey's refinement keeps
 /// similar; odd walks have their second and last vertex exchanged, which leaves the opposite pairs.
-void cut_cell(const Grid& grid, int i, int j, int k, std::vector<Tet>& tets) {
+void cut_cell(const Grid& grid, int i, int j, int k, Tet* tets) {
   static constexpr int walks[6][3] = {{0, 1, 2}, {1, 2, 0}, {2, 0, 1}, {0, 2, 1}, {2, 1, 0}, {1, 0, 2}};
   for (int w = 0; w < 6; ++w) {
     std::array<int, 3> at{i, j, k};
@@ -99,7 +100,7 @@ void cut_cell(const Grid& grid, int i, int j, int k, std::vector<Tet>& tets) {
       t[step + 1] = grid.node(at[0], at[1], at[2]);
     }
     if (w >= 3) std::swap(t[1], t[3]);
-    tets.push_back(t);
+    *tets++ = t;
   }
 }
 
@@ -154,18 +155,27 @@ TetMesh build_structured(const Geometry& g) {
 
   TetMesh mesh;
   mesh.source = g.name;
+  const std::size_t row = std::size_t(grid.planes(2)), plane = std::size_t(grid.planes(1)) * row;
+  resize_large(mesh.nodes, std::size_t(grid.planes(0)) * plane);
+#pragma omp parallel for collapse(2) schedule(static)
   for (int i = 0; i < grid.planes(0); ++i)
-    for (int j = 0; j < grid.planes(1); ++j)
-      for (int k = 0; k < grid.planes(2); ++k)
-        mesh.nodes.push_back(place(g, grid, i, j, k, axis.at[along == 0 ? i : k]));
+    for (int j = 0; j < grid.planes(1); ++j) {
+      Vec3* to = &mesh.nodes[std::size_t(i) * plane + std::size_t(j) * row];
+      for (int k = 0; k < grid.planes(2); ++k) *to++ = place(g, grid, i, j, k, axis.at[along == 0 ? i : k]);
+    }
 
   std::vector<int> group;
   for (const auto& l : g.layers) group.push_back(group_index(mesh.volumes, l.region));
+  const std::size_t line = std::size_t(grid.cells[2]), slice = std::size_t(grid.cells[1]) * line;
+  resize_large(mesh.tets, 6 * std::size_t(grid.cells[0]) * slice);
+  resize_large(mesh.tet_group, mesh.tets.size());
+#pragma omp parallel for collapse(2) schedule(static)
   for (int i = 0; i < grid.cells[0]; ++i)
     for (int j = 0; j < grid.cells[1]; ++j)
       for (int k = 0; k < grid.cells[2]; ++k) {
-        cut_cell(grid, i, j, k, mesh.tets);
-        mesh.tet_group.insert(mesh.tet_group.end(), 6, group[axis.layer[along == 0 ? i : k]]);
+        const std::size_t first = 6 * (std::size_t(i) * slice + std::size_t(j) * line + std::size_t(k));
+        cut_cell(grid, i, j, k, &mesh.tets[first]);
+        std::fill_n(&mesh.tet_group[first], 6, group[axis.layer[along == 0 ? i : k]]);
       }
 
   const bool column = g.kind == "layers";

@@ -87,6 +87,36 @@ TEST(EqsBatchRanks, RowsHaveTheBitsOfOneRank) {
   for (const auto& [k, here] : told) EXPECT_NE(here, elsewhere.count(k) != 0) << k;
 }
 
+// Every rank had a third of the list and one more: eight workers for six variants.
+TEST(EqsBatchRanks, ThereAreNoMoreWorkersThanVariants) {
+  Batch b = films();
+  ASSERT_EQ(b.cases.size(), 6u);
+  b.spec.workers = 2;
+  const BatchOutcome four = on_ranks(4, b);
+  EXPECT_EQ(four.workers, 6u);
+  ASSERT_EQ(four.notes.size(), 1u);
+  EXPECT_EQ(four.notes[0], "6 variants at a time on 4 ranks");
+  EXPECT_NE(four.ranks.find("rank 1: cpu, 2 variants at a time"), std::string::npos) << four.ranks;
+  EXPECT_NE(four.ranks.find("rank 2: cpu, 1 variant at a time"), std::string::npos) << four.ranks;
+  const BatchOutcome eight = on_ranks(8, b);
+  EXPECT_EQ(eight.notes[0], "6 variants at a time on 8 ranks");
+  EXPECT_NE(eight.ranks.find("rank 7: nothing to compute"), std::string::npos) << eight.ranks;
+}
+
+TEST(EqsBatchRanks, RanksOfOneProcessAreInTheLog) {
+  Batch b = films();
+  b.spec.workers = 1;
+  EXPECT_EQ(run_batch(b, {}).ranks, "");
+  b.ranks = 4;
+  const BatchOutcome four = run_batch(b, {});
+  EXPECT_EQ(four.workers, 4u);
+  EXPECT_EQ(four.ranks.find("ranks: 4 (of one process"), 0u) << four.ranks;
+  EXPECT_NE(four.ranks.find("rank 3: cpu, 1 variant at a time, 1 thread each"), std::string::npos)
+      << four.ranks;
+  b.ranks = 8;
+  EXPECT_NE(run_batch(b, {}).ranks.find("rank 7: nothing to compute"), std::string::npos);
+}
+
 TEST(EqsBatchRanks, ARefusedVariantLeavesTheOthersAndRowsAreTakenOver) {
   Batch b = films();
   b.cases[4].electrodes[0].waveform.amplitude = 0;  // nothing drives the field

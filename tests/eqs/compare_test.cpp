@@ -155,6 +155,25 @@ TEST(EqsCompare, ErrorsFallWithTheOrdersOfTheMethods) {
   EXPECT_GT(order(5, &StepErrorRow::local), 2.5);
 }
 
+// Errors were over the largest norm of the reference, which is 0: all of them were nan.
+TEST(EqsCompare, WithoutAVoltageNothingIsWrong) {
+  Simulation s = film();
+  s.electrodes[0].waveform.amplitude = 0;
+  ComparisonSpec spec;
+  spec.steps = {1e-3, 5e-4};
+  for (const bool errors : {true, false}) {
+    spec.errors = errors;
+    const Comparison o = compare(s, spec);
+    EXPECT_TRUE(o.converged());
+    for (const MethodRow& m : o.methods) EXPECT_EQ(m.difference, 0) << m.method.letter;
+    EXPECT_EQ(o.errors.size(), errors ? 4u : 0u);
+    for (const StepErrorRow& e : o.errors) {
+      EXPECT_EQ(e.local, 0) << e.method.letter;
+      EXPECT_EQ(e.global, 0) << e.method.letter;
+    }
+  }
+}
+
 TEST(EqsCompare, WhatCannotBeComparedIsRefused) {
   ComparisonSpec spec;
   spec.methods = {"H"};

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 #include <omp.h>
 
+#include <algorithm>
 #include <random>
 
 #include "eqs/disjoint_sets.hpp"
@@ -51,6 +52,41 @@ TEST(EqsThreads, RowsHaveTheirElementsInAscendingOrder) {
                                        found.list.begin() + found.start[r + 1]);
         ASSERT_EQ(row, wanted[r]) << "row " << r << ", " << threads << " threads";
       }
+    });
+  }
+}
+
+// The definition: from the first node on, with one number for all nodes of a floating electrode.
+TEST(EqsThreads, NodesAreNumberedInTheirOrder) {
+  for (const int order : {1, 2}) {
+    const Problem first = make_problem(block(order, true, false, 8));
+    std::vector<int> wanted, floating(first.electrodes.size(), -1);
+    int next = 0, of_vertices = 0;
+    for (int n = 0; n < first.nodes; ++n) {
+      if (n == int(first.mesh.nodes.size())) of_vertices = next;
+      const int e = first.node_electrode[n];
+      if (e >= 0 && first.electrodes[e].kind != ElectrodeSpec::Kind::floating) {
+        wanted.push_back(-1 - e);
+      } else if (e >= 0) {
+        if (floating[e] < 0) floating[e] = next++;
+        wanted.push_back(floating[e]);
+      } else {
+        wanted.push_back(next++);
+      }
+    }
+    if (order == 1) of_vertices = next;
+    EXPECT_GT(*std::max_element(floating.begin(), floating.end()), 0) << "there is a floating electrode";
+    with_threads([&](int threads) {
+      const Problem p = make_problem(block(order, true, false, 8));
+      EXPECT_EQ(p.unknown, wanted) << threads;
+      EXPECT_EQ(p.unknowns, next);
+      EXPECT_EQ(p.vertex_unknowns, of_vertices);
+      for (std::size_t e = 0; e < floating.size(); ++e) EXPECT_EQ(p.electrodes[e].unknown, floating[e]);
+      EXPECT_EQ(p.mesh.tets, first.mesh.tets);
+      EXPECT_EQ(p.mesh.nodes, first.mesh.nodes);
+      EXPECT_EQ(p.edges.ends, first.edges.ends);
+      EXPECT_EQ(p.material, first.material);
+      EXPECT_EQ(p.warnings, first.warnings);
     });
   }
 }

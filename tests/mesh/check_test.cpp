@@ -1,4 +1,7 @@
 #include <gtest/gtest.h>
+#include <omp.h>
+
+#include <array>
 
 #include "mesh/geometry.hpp"
 #include "support/mesh_facts.hpp"
@@ -115,34 +118,38 @@ TEST(Check, NamesAnElementThatIsThereTwice) {
                    "1 of volume 'v'"));
 }
 
+/// A cube of `size` with its lowest corner at (at, at, at).
+TetMesh cube(double at, double size, int cells) {
+  mesh::Geometry g;
+  g.kind = "layers";
+  g.width = size;
+  g.elements_across = cells;
+  g.layers.resize(1);
+  g.layers[0].region = "v";
+  g.layers[0].thickness = size;
+  g.layers[0].elements = cells;
+  TetMesh m = mesh::build_mesh(g);
+  for (Vec3& x : m.nodes) x = x + Vec3{at, at, at};
+  return m;
+}
+
+/// Two meshes that share no nodes.
+TetMesh both(TetMesh a, const TetMesh& b) {
+  const int first = int(a.nodes.size());
+  a.nodes.insert(a.nodes.end(), b.nodes.begin(), b.nodes.end());
+  a.volumes.push_back({"w", 77});
+  a.triangles.clear();
+  a.triangle_group.clear();
+  for (mesh::Tet t : b.tets) {
+    for (int& n : t) n += first;
+    a.tets.push_back(t);
+    a.tet_group.push_back(int(a.volumes.size()) - 1);
+  }
+  return a;
+}
+
 /// What is there twice used to count twice, in silence.
 TEST(Check, RefusesVolumesThatShareSpace) {
-  const auto cube = [](double at, double size, int cells) {
-    mesh::Geometry g;
-    g.kind = "layers";
-    g.width = size;
-    g.elements_across = cells;
-    g.layers.resize(1);
-    g.layers[0].region = "v";
-    g.layers[0].thickness = size;
-    g.layers[0].elements = cells;
-    TetMesh m = mesh::build_mesh(g);
-    for (Vec3& x : m.nodes) x = x + Vec3{at, at, at};
-    return m;
-  };
-  const auto both = [](TetMesh a, const TetMesh& b) {
-    const int first = int(a.nodes.size());
-    a.nodes.insert(a.nodes.end(), b.nodes.begin(), b.nodes.end());
-    a.volumes.push_back({"w", 77});
-    a.triangles.clear();
-    a.triangle_group.clear();
-    for (mesh::Tet t : b.tets) {
-      for (int& n : t) n += first;
-      a.tets.push_back(t);
-      a.tet_group.push_back(int(a.volumes.size()) - 1);
-    }
-    return a;
-  };
   for (const auto& [at, size, cells] :
        {std::tuple{0.25, 0.5, 1}, {0.25, 0.5, 3}, {0.7, 0.5, 2}, {-1.0, 3.0, 1}, {0.0, 1.0, 3}})
     EXPECT_TRUE(
@@ -157,6 +164,41 @@ TEST(Check, RefusesVolumesThatShareSpace) {
   m.tets.push_back({1, 2, 3, 5});
   m.tet_group.push_back(0);
   EXPECT_TRUE(says(refused(m), "(what is there twice would count twice)"));
+}
+
+/// Many elements in many blocks of them: what is found first is the lowest, whoever finds it.
+TEST(Check, IsTheSameForAnyNumberOfThreads) {
+  TetMesh beside = cube(0, 1, 20);
+  for (Vec3& x : beside.nodes) x[0] += 1;
+  const TetMesh split = both(cube(0, 1, 20), beside);  // touching, not joined: nodes that lie on others
+  TetMesh twice = split;
+  for (const std::size_t t : {5u, 40000u, 70000u}) {
+    twice.tets.push_back(twice.tets[t]);
+    twice.tet_group.push_back(0);
+  }
+  const TetMesh inside = both(cube(0, 1, 20), cube(0.3, 0.31, 7));
+  const int before = omp_get_max_threads();
+  omp_set_num_threads(1);
+  const auto wanted = std::array{refused(twice), refused(inside)};
+  EXPECT_TRUE(says(wanted[0], "has the nodes of tetrahedron 6 of volume 'v'")) << wanted[0];
+  EXPECT_TRUE(says(wanted[1], "(what is there twice would count twice)")) << wanted[1];
+  TetMesh one = split;
+  const MeshReport report = check(one);
+  ASSERT_EQ(report.warnings.size(), 1u);
+  EXPECT_TRUE(says(report.warnings[0], ": 441 nodes lie on others")) << report.warnings[0];
+  for (const int threads : {2, 3, 7}) {
+    omp_set_num_threads(threads);
+    EXPECT_EQ(refused(twice), wanted[0]);
+    EXPECT_EQ(refused(inside), wanted[1]);
+    TetMesh many = split;
+    const MeshReport found = check(many);
+    EXPECT_EQ(found.warnings, report.warnings);
+    EXPECT_EQ(found.volume, report.volume);
+    EXPECT_EQ(found.low, report.low);
+    EXPECT_EQ(found.high, report.high);
+    EXPECT_EQ(many.nodes, one.nodes);
+  }
+  omp_set_num_threads(before);
 }
 
 TEST(Check, NamesATriangleThatIsNoFace) {

@@ -60,7 +60,7 @@ void add_methods(results::Result& r, const Comparison& o) {
   put("refreshes", "1", "renewals of its products", [](const auto& m) { return m.refreshes; });
   put("difference", "1",
       "potentials at the end less the reference (without one those of the first method), over its largest "
-      "norm; nan where not converged",
+      "norm (in V where that is 0); nan where not converged",
       [](const auto& m) { return m.difference; });
   put("converged", "1", "1 where the method came to the end", [](const auto& m) { return m.converged; });
 }
@@ -69,6 +69,7 @@ void add_methods(results::Result& r, const Comparison& o) {
 double order_of(const Comparison& o, std::size_t k, double StepErrorRow::*error) {
   if (k == 0 || o.errors[k - 1].method.letter != o.errors[k].method.letter) return std::nan("");
   const auto &a = o.errors[k - 1], &b = o.errors[k];
+  if (!(a.*error > 0 && b.*error > 0)) return std::nan("");
   return std::log(a.*error / b.*error) / std::log(a.step / b.step);
 }
 
@@ -90,10 +91,15 @@ void add_errors(results::Result& r, const Comparison& o) {
   s.texts("method", letters);
   s.texts("scheme", schemes);
   s.add("step", "s", "length of the fixed steps", step);
-  s.add("local", "1", "error of one step at half the time, relative; nan where it cannot be taken", local);
-  s.add("local_order", "1", "slope to the row before; nan for the first", local_order);
-  s.add("global", "1", "error at the end, relative; nan where steps fail", global);
-  s.add("global_order", "1", "slope to the row before; nan for the first", global_order);
+  s.add(
+      "local", "1",
+      "error of one step at half the time, relative (in V where the reference is 0); nan where it cannot be "
+      "taken",
+      local);
+  s.add("local_order", "1", "slope to the row before; nan for the first, and without errors", local_order);
+  s.add("global", "1", "error at the end, relative (in V where the reference is 0); nan where steps fail",
+        global);
+  s.add("global_order", "1", "slope to the row before; nan for the first, and without errors", global_order);
 }
 
 void draw_methods(const Comparison& o, const string& path) {

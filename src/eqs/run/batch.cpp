@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <omp.h>
 
+#include <algorithm>
 #include <set>
 #include <thread>
 
@@ -138,6 +139,11 @@ BatchSize measure(const Batch& batch, const BatchLedger& ledger, SharedModels& m
   return size;
 }
 
+/// Of things that several share as evenly as can be: how many this one has.
+std::size_t share_of(std::size_t all, int rank, int ranks) {
+  return all / std::size_t(ranks) + (std::size_t(rank) < all % std::size_t(ranks));
+}
+
 /// Ranks that share this machine's memory.
 int ranks_here(const comm::Communicator& comm) {
   if (comm.in_process()) return comm.size();
@@ -147,9 +153,8 @@ int ranks_here(const comm::Communicator& comm) {
 
 BatchWorkers choose_workers(const Batch& batch, const BatchSize& size, const comm::Communicator& comm) {
   const Simulation& first = batch.cases.front();
-  const std::size_t ranks = std::size_t(comm.size());
   return batch_workers({first.backend, first.threads, first.device}, batch,
-                       (size.waiting + ranks - 1) / ranks, size.unknowns, size.bytes,
+                       share_of(size.waiting, comm.rank(), comm.size()), size.unknowns, size.bytes,
                        double(available_memory()) / ranks_here(comm));
 }
 
@@ -176,20 +181,39 @@ std::string describe_ranks(comm::Communicator& comm, const std::string& words) {
          std::string(lines.begin(), lines.end());
 }
 
+/// For the log, where one process has the workers of several ranks: they share its list, and send nothing.
+std::string describe_ranks_here(const Batch& batch, const BatchWorkers& workers) {
+  const int ranks = batch.gpus.empty() ? batch.ranks : int(batch.gpus.size());
+  if (ranks == 1) return "";
+  std::string text = fmt::format("ranks: {} (of one process, which share its list)\n", ranks);
+  for (int r = 0; r < ranks; ++r) {
+    BatchWorkers own{workers.backend, {}, workers.processors};
+    for (std::size_t w = std::size_t(r); w < workers.each.size(); w += std::size_t(ranks))
+      own.each.push_back(workers.each[w]);
+    text += fmt::format("  rank {}: {}\n", r,
+                        own.each.empty() ? "nothing to compute" : own.backend + ", " + say_of_workers(own));
+  }
+  return text;
+}
+
 /// Workers of all ranks begin and end together. `serve` passes messages meanwhile.
 void work_together(comm::Communicator& comm, const Batch& batch, const BatchSize& size, SharedModels& models,
                    VariantSource& source, const std::function<void(std::size_t)>& open,
                    const std::function<void()>& serve, BatchOutcome& out) {
   const BatchWorkers workers = choose_workers(batch, size, comm);
   const std::string words = say_of_workers(workers);
-  out.workers = comm::sum(comm, workers.each.size());
+  const std::size_t opened = comm::sum(comm, workers.each.size());
+  out.workers = std::min(opened, size.waiting);  // a rank has one worker, if only to find nothing left
   out.backend = workers.backend;
-  out.notes.push_back(
-      comm.size() == 1 ? words : fmt::format("{} variants at a time on {} ranks", out.workers, comm.size()));
-  open(out.workers);
+  out.notes.push_back(comm.size() == 1 ? words
+                                       : fmt::format("{} variant{} at a time on {} ranks", out.workers,
+                                                     out.workers == 1 ? "" : "s", comm.size()));
+  open(opened);
   work(batch, workers, source, models, serve);
   out.meshes = comm::sum(comm, models.made());
-  out.ranks = describe_ranks(comm, workers.backend + ", " + words);
+  const bool idle = share_of(size.waiting, comm.rank(), comm.size()) == 0;
+  out.ranks = describe_ranks(comm, idle ? "nothing to compute" : workers.backend + ", " + words);
+  if (comm.size() == 1) out.ranks = describe_ranks_here(batch, workers);
 }
 
 /// Of a rank that only computes.

@@ -56,6 +56,9 @@ double difference(const std::vector<double>& a, const std::vector<double>& b) {
   return std::sqrt(sum);
 }
 
+/// Of a field that is zero at all times, say of electrodes at 0 V, an error is none of it: it is in V then.
+double relative(double error, double scale) { return scale > 0 ? error / scale : error; }
+
 /// Keeps the potentials of the last frame, and the largest norm of one.
 class LastFrame final : public FrameSink {
  public:
@@ -226,7 +229,7 @@ class Comparer {
     row.steps = o.steps, row.rejected = o.rejected, row.stages = o.stages;
     row.newton = o.newton, row.linear = o.linear, row.setups = o.setups, row.refreshes = o.refreshes;
     if (reference_.empty() && o.converged) reference_ = last.potential, scale_ = last.largest;
-    row.difference = o.converged ? difference(last.potential, reference_) / scale_ : nan;
+    row.difference = o.converged ? relative(difference(last.potential, reference_), scale_) : nan;
     out_.methods.push_back(row);
   }
 
@@ -248,12 +251,12 @@ class Comparer {
           const auto one = engine->potential();
           engine->restore(middle);
           if (march(*engine, half + h, out_.reference_step))
-            row.local = difference(one, engine->potential()) / scale_;
+            row.local = relative(difference(one, engine->potential()), scale_);
         }
       }
       engine->restore(begin);
       if (march(*engine, base_.schedule.end, h))
-        row.global = difference(engine->potential(), reference_) / scale_;
+        row.global = relative(difference(engine->potential(), reference_), scale_);
       out_.errors.push_back(row);
     }
   }

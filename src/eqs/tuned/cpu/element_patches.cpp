@@ -4,6 +4,11 @@
 #include <omp.h>
 
 #include <algorithm>
+#include <atomic>
+#include <functional>
+#include <limits>
+
+#include "core/large_memory.hpp"
 
 namespace umov::eqs::cpu {
 namespace {
@@ -15,14 +20,24 @@ struct Reach {
   std::vector<int> first, last;
 };
 
+/// Sets the number where another one is further in the order; every thread comes to the same end.
+template <class Further>
+void push(int& number, int to, const Further& further) {
+  const std::atomic_ref<int> at(number);
+  for (int now = at.load(std::memory_order_relaxed);
+       further(to, now) && !at.compare_exchange_weak(now, to, std::memory_order_relaxed);) {
+  }
+}
+
 Reach reach_of(const int* dofs, int elements, int unknowns, int patch_elements) {
-  Reach r{std::vector<int>(unknowns, -1), std::vector<int>(unknowns, -1)};
+  Reach r{std::vector<int>(unknowns, std::numeric_limits<int>::max()), std::vector<int>(unknowns, -1)};
+#pragma omp parallel for schedule(static)
   for (int e = 0; e < elements; ++e)
     for (int k = 0; k < width; ++k) {
       const int u = dofs[index_t(e) * width + k];
       if (u < 0) continue;
-      if (r.first[u] < 0) r.first[u] = e / patch_elements;
-      r.last[u] = e / patch_elements;
+      push(r.first[u], e / patch_elements, std::less());
+      push(r.last[u], e / patch_elements, std::greater());
     }
   return r;
 }
@@ -36,7 +51,7 @@ ElementPatches make_patches(const int* dofs, int elements, int unknowns, int lan
   const int count = (elements + patch_elements - 1) / patch_elements;
   const int groups_of_patch = (patch_elements + lanes - 1) / lanes;
   out.patches.resize(count);
-  out.place.resize(index_t(count) * groups_of_patch * width * lanes);
+  resize_large(out.place, std::size_t(index_t(count) * groups_of_patch * width * lanes));
   const Reach reach = reach_of(dofs, elements, unknowns, patch_elements);
   std::vector<std::vector<int>> locals(count);
 #pragma omp parallel
@@ -71,15 +86,20 @@ ElementPatches make_patches(const int* dofs, int elements, int unknowns, int lan
     }
   }
   std::vector<int> parts_of(unknowns + 1, 0);
+  int unknown_count = 0;
   for (int p = 0; p < count; ++p) {
     auto& patch = out.patches[p];
-    patch.first_unknown = int(out.unknown.size());
+    patch.first_unknown = unknown_count;
     patch.first_part = out.part_count;
     out.part_count += patch.shared;
     out.most_local = std::max(out.most_local, 1 + patch.inner + patch.shared);
-    out.unknown.insert(out.unknown.end(), locals[p].begin(), locals[p].end());
+    unknown_count += int(locals[p].size());
     for (int i = 0; i < patch.shared; ++i) ++parts_of[locals[p][patch.inner + i]];
   }
+  resize_large(out.unknown, std::size_t(unknown_count));
+#pragma omp parallel for schedule(static)
+  for (int p = 0; p < count; ++p)
+    std::copy(locals[p].begin(), locals[p].end(), out.unknown.begin() + out.patches[p].first_unknown);
   std::vector<int> next(unknowns, 0);
   out.part_start.push_back(0);
   for (int u = 0; u < unknowns; ++u)

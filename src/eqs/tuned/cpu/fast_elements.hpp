@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "core/large_memory.hpp"
 #include "eqs/element_matrix.hpp"
 #include "eqs/tuned/cpu/quadratic_operator.hpp"
 #include "linalg/p_multigrid.hpp"
@@ -20,13 +21,13 @@ struct ElementTables<backend::Cpu> {
   void make(backend::Cpu&, const ModelView& model, int order, int unknowns) {
     if (order != 2 || model.base) return;
     constexpr int width = cpu::ElementPatches::width;
-    std::vector<int> dofs(std::size_t(model.elements) * width);
+    const auto dofs = large_buffer<int>(std::size_t(model.elements) * width);
 #pragma omp parallel for schedule(static)
     for (int e = 0; e < model.elements; ++e)
       for (int k = 0; k < width; ++k)
         dofs[std::size_t(e) * width + k] = std::max(-1, model.unknown[element_node<2>(model, e, k)]);
     patches.emplace(
-        cpu::make_patches(dofs.data(), model.elements, unknowns, cpu::Lanes<float>::count, patch_elements));
+        cpu::make_patches(dofs.get(), model.elements, unknowns, cpu::Lanes<float>::count, patch_elements));
   }
   /// Two passes serve: a curve is what takes the time.
   bool flux(backend::Cpu&, const ModelView&, const double*, const double*, const Weights&, double*) const {
