@@ -15,8 +15,8 @@ std::string invitation(const std::string& url, const std::string& address, int p
   std::istringstream words(connection);
   std::string client, client_port, here;
   words >> client >> client_port >> here;
-  // A forwarded port leads to one address: where the view listens on ::1, nothing answers at 127.0.0.1. Quotes
-  // keep shells from taking brackets for a pattern.
+  // A forwarded port leads to one address: where the view listens on ::1, nothing answers at 127.0.0.1.
+  // Quotes keep shells from taking brackets for a pattern.
   std::string ends;
   if (address == "127.0.0.1") ends = fmt::format("{0}:127.0.0.1:{0}", port);
   if (address == "::1") ends = fmt::format("\"[::1]:{0}:[::1]:{0}\"", port);

@@ -1,5 +1,5 @@
-// What a viewer says: whoever has the token may send anything. The requests that come of it are asked of a field
-// and of a curve, and pictures are painted.
+// What a viewer says: whoever has the token may send anything. The requests that come of it are asked of a
+// field and of a curve, and pictures are painted.
 #include <fstream>
 #include <iterator>
 
