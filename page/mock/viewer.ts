@@ -42,6 +42,13 @@ export class Viewer {
     this.socket.terminate();
   }
 
+  /** Tells that there are no data of an array any more, as when its file is gone. */
+  fail(name: string, text: string): void {
+    for (const s of this.subs.values()) {
+      if (this.scene.arrays[s.array]?.info.name === name) this.say({ type: 'error', do: 'subscribe', sub: s.sub, text });
+    }
+  }
+
   private take(text: string): void {
     const m = JSON.parse(text) as Asked & { do: string; ref?: number; sequence?: number; n?: number };
     if (m.do !== 'ack') this.heard.push(m as never);
@@ -57,7 +64,8 @@ export class Viewer {
       else this.subs.set(m.sub, { ...m, sequence: 0, acked: 0, lastStep: -1, version: -1 });
     } else if (m.do === 'unsubscribe') this.subs.delete(m.sub);
     else problem = this.scene.command(m);
-    this.say(problem ? { type: 'error', do: m.do, ref: m.ref, text: problem } : { type: 'done', do: m.do, ref: m.ref });
+    const echo = { do: m.do, ref: m.ref, sub: m.sub };
+    this.say(problem ? { type: 'error', ...echo, text: problem } : { type: 'done', ...echo });
     if (!['subscribe', 'unsubscribe'].includes(m.do)) this.changed();
     this.beat();
   }

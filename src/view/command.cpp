@@ -132,19 +132,19 @@ void read_paint(const Json& j, Command& c) {
 
 }  // namespace
 
-Command read_command(const std::string& text, std::string& reference) {
+Command read_command(const std::string& text, Echo& echo) {
   const Json j = parsed(text);
   if (const auto r = j.find("ref"); r != j.end()) {
-    reference = r->dump(-1, ' ', true, Json::error_handler_t::replace);
-    if (double(reference.size()) > longest_reference) reference.clear();
+    echo.reference = r->dump(-1, ' ', true, Json::error_handler_t::replace);
+    if (double(echo.reference.size()) > longest_reference) echo.reference.clear();
   }
   Command c;
-  c.reference = reference;
-  c.name = string_of(j, "do");
+  c.name = echo.name = string_of(j, "do");
   if (c.name.empty()) throw BadInput("a message has no `do`; see docs/view_protocol.md");
   if (c.name == "subscribe" || c.name == "unsubscribe" || c.name == "ack") {
     c.sub = std::uint32_t(integer(j, "sub", 0, 1, std::numeric_limits<int>::max()));
     if (c.sub == 0) throw BadInput(c.name + " without sub; give a number of your choice, from 1");
+    echo.sub = c.sub;
     c.sequence = std::uint32_t(integer(j, "sequence", 0, 0, std::numeric_limits<std::uint32_t>::max()));
   }
   if (c.name == "subscribe") read_subscribe(j, c);

@@ -8,6 +8,7 @@
 #include <fstream>
 #include <functional>
 #include <iterator>
+#include <optional>
 
 #include "core/error.hpp"
 #include "results/hdf5_reader.hpp"
@@ -134,12 +135,23 @@ std::string role_of(const results::StoredImage& image) {
   return "component";
 }
 
-Maker image_maker(const std::string& path, const results::StoredImage& image, int component) {
-  return [path, image, component](const Request& r) {
+/// The labels of a file, if it has some: where they are 0 there is nothing, and no other image has a value.
+std::optional<results::StoredImage> labels_of(const results::StoredFile& file) {
+  for (const auto& image : file.images)
+    if (image.is_label && image.components == 1) return image;
+  return std::nullopt;
+}
+
+Maker image_maker(const std::string& path, const results::StoredImage& image, int component,
+                  const std::optional<results::StoredImage>& labels) {
+  return [path, image, component, labels](const Request& r) {
     const auto cells = results::read_image(path, image, component, r.lo, r.hi);
+    // Files have 0 there, which is no field: means of boxes at the surface would be too small.
+    const auto there = labels ? results::read_image(path, *labels, 0, r.lo, r.hi) : std::vector<float>();
     const Int3 n{r.hi[0] - r.lo[0], r.hi[1] - r.lo[1], r.hi[2] - r.lo[2]};
     const auto value = [&](int i, int j, int k) {
-      return double(cells[std::size_t(i) + std::size_t(n[0]) * (std::size_t(j) + std::size_t(n[1]) * k)]);
+      const auto at = std::size_t(i) + std::size_t(n[0]) * (std::size_t(j) + std::size_t(n[1]) * k);
+      return there.empty() || there[at] != 0 ? double(cells[at]) : std::nan("");
     };
     Data d;
     d.parts.push_back({shape_of(r), box_means(value, {0, 0, 0}, n, r.size)});
@@ -157,6 +169,7 @@ std::string length_unit_of(const results::StoredFile& file) {
 }
 
 void add_images(const Place& at, const std::string& path, const results::StoredFile& file) {
+  const auto labels = labels_of(file);
   for (const auto& image : file.images)
     for (int c = 0; c < image.components; ++c) {
       ArrayInfo info;
@@ -173,7 +186,7 @@ void add_images(const Place& at, const std::string& path, const results::StoredF
       info.spacing = file.spacing;
       info.length_unit = length_unit_of(file);
       info.is_signed = info.role == "component" || info.role == "potential";
-      at.shelf.add(std::move(info), image_maker(path, image, c));
+      at.shelf.add(std::move(info), image_maker(path, image, c, labels));
     }
 }
 

@@ -129,6 +129,12 @@ Hub::Verdict Hub::pass(long step, double time, const Maker& sample, const std::f
   }
 }
 
+bool Hub::held() const {
+  if (!paused_) return false;
+  const Lock lock(mutex_);
+  return paused_ && until_ < 0 && !stop_ && !model_;
+}
+
 bool Hub::take_save() {
   if (viewers_ == 0) return false;
   const Lock lock(mutex_);

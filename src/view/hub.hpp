@@ -74,6 +74,8 @@ class Hub {
 
   bool watched() const { return viewers_ > 0; }
   bool paused() const { return paused_; }  ///< or going on by single steps
+  /// Paused, and no step is asked for. Never waits.
+  bool held() const;
   /// Whether somebody wants to see this array.
   bool asked(int array) const;
   /// The next step at which somebody wants to look; far beyond all steps when nobody watches.

@@ -15,12 +15,16 @@ std::string invitation(const std::string& url, const std::string& address, int p
   std::istringstream words(connection);
   std::string client, client_port, here;
   words >> client >> client_port >> here;
-  const bool local = address == "127.0.0.1" || address == "::1" || address == "localhost";
-  if (!here.empty() && local)
+  // A forwarded port leads to one address: where the view listens on ::1, nothing answers at 127.0.0.1.
+  // Quotes keep shells from taking brackets for a pattern.
+  std::string ends;
+  if (address == "127.0.0.1") ends = fmt::format("{0}:127.0.0.1:{0}", port);
+  if (address == "::1") ends = fmt::format("\"[::1]:{0}:[::1]:{0}\"", port);
+  if (!here.empty() && !ends.empty())
     out += fmt::format(
-        "over ssh: on the machine of your browser run\n  ssh -N -L {}:127.0.0.1:{} {}\n"
+        "over ssh: on the machine of your browser run\n  ssh -N -L {} {}\n"
         "and open the address above there\n",
-        port, port, printable(here));
+        ends, printable(here));
   return out;
 }
 

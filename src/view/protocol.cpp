@@ -80,9 +80,10 @@ Json mark_json(const Mark& m) {
   return j;
 }
 
-Json answer(const char* type, const std::string& name, const std::string& reference) {
-  Json j{{"type", type}, {"do", text_of(name)}};
-  if (!reference.empty()) j["ref"] = Json::parse(reference, nullptr, false);
+Json answer(const char* type, const Echo& echo) {
+  Json j{{"type", type}, {"do", text_of(echo.name)}};
+  if (!echo.reference.empty()) j["ref"] = Json::parse(echo.reference, nullptr, false);
+  if (echo.sub > 0) j["sub"] = echo.sub;
   return j;
 }
 
@@ -176,12 +177,10 @@ std::string array_text(std::uint32_t sub, const Data& d, std::uint32_t sequence)
                       {"text", text_of(d.text)}});
 }
 
-std::string done_text(const std::string& name, const std::string& reference) {
-  return written(answer("done", name, reference));
-}
+std::string done_text(const Echo& echo) { return written(answer("done", echo)); }
 
-std::string error_text(const std::string& name, const std::string& reference, const std::string& text) {
-  Json j = answer("error", name, reference);
+std::string error_text(const Echo& echo, const std::string& text) {
+  Json j = answer("error", echo);
   j["text"] = text_of(text);
   return written(j);
 }

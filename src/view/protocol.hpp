@@ -31,10 +31,16 @@ std::string state_text(const Progress&, int viewers);
 std::string log_text(const std::string& level, const std::string& text);
 std::string array_text(std::uint32_t sub, const Data&, std::uint32_t sequence);
 
+/// What an answer repeats of a command, as far as it could be read.
+struct Echo {
+  std::string name;       ///< `do`
+  std::string reference;  ///< JSON of `ref`; "" without
+  std::uint32_t sub = 0;  ///< the subscription that it is about; 0: none
+};
+
 /// One command of a viewer.
 struct Command {
   std::string name;
-  std::string reference;  ///< JSON of `ref`; "" without
   std::uint32_t sub = 0, sequence = 0;
   long steps = 1;
   // of subscribe; what is not given stays empty
@@ -52,13 +58,13 @@ struct Command {
 };
 
 /// Throws BadInput for what is no command: no JSON, nested too deep, no `do`, values of the wrong kind.
-/// `reference` gets what is to be echoed, in that case too.
-Command read_command(const std::string& text, std::string& reference);
+/// `echo` gets what is to be repeated, in that case too.
+Command read_command(const std::string& text, Echo& echo);
 
 /// The request of a subscribe against its array. Throws BadInput naming what does not fit.
 Request request_of(const Command&, const ArrayInfo&);
 
-std::string done_text(const std::string& name, const std::string& reference);
-std::string error_text(const std::string& name, const std::string& reference, const std::string& text);
+std::string done_text(const Echo&);
+std::string error_text(const Echo&, const std::string& text);
 
 }  // namespace umov::view

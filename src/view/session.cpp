@@ -35,14 +35,13 @@ void Session::drop_all() {
 }
 
 bool Session::hear(const std::string& text) {
-  std::string reference, name;
+  Echo echo;
   try {
-    const Command c = read_command(text, reference);
-    name = c.name;
+    const Command c = read_command(text, echo);
     act(c);
-    if (c.name != "ack") queue_.push_back({false, done_text(c.name, c.reference)});
+    if (c.name != "ack") queue_.push_back({false, done_text(echo)});
   } catch (const Error& e) {
-    queue_.push_back({false, error_text(name, reference, e.what())});
+    queue_.push_back({false, error_text(echo, e.what())});
     ++mistakes_;
   }
   return mistakes_ <= most_mistakes && queue_.size() <= most_answers;
@@ -145,7 +144,7 @@ bool Session::next_data(Message& m) {
     auto& [sub, w] = *at;
     const Hub::Taken taken = hub_.take(w.subscription);
     if (!taken.error.empty()) {
-      m = {false, error_text("subscribe", "", taken.error)};
+      m = {false, error_text({"subscribe", "", sub}, taken.error)};
       return true;
     }
     if (!taken.data) continue;

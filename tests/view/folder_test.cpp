@@ -125,6 +125,44 @@ TEST(ViewFolder, AFlatImageHasOneLayer) {
   EXPECT_EQ(std::get<std::vector<float>>(all.parts.at(0).values).at(11), 11);
 }
 
+TEST(ViewFolder, WhereAFileHasNoLabelThereIsNoField) {
+  test::TempFolder folder;
+  fs::create_directories(folder.path / "run001");
+  std::ofstream(folder.path / "run001" / "resolved.toml") << "# `umov any resolved.toml` repeats it.\n";
+  results::Result r;
+  r.voxels.cells = {4, 2, 2};
+  results::VoxelArray label{"material", "1", "0 = void", 1, true, {}};
+  label.fill = [](int z, std::span<double> slice) {
+    for (std::size_t i = 0; i < slice.size(); ++i) slice[i] = z == 0 && i % 4 > 0 ? 2 : 0;
+  };
+  results::VoxelArray field{"E_squared", "1", "0 where there is no material", 1, false, {}};
+  field.fill = [](int z, std::span<double> slice) {
+    for (std::size_t i = 0; i < slice.size(); ++i) slice[i] = z == 0 && i % 4 > 0 ? double(i) : 0;
+  };
+  r.voxels.arrays = {label, field};
+  results::write_hdf5(r, (folder.path / "run001" / "results.vtkhdf").string());
+  std::vector<std::string> complaints;
+  const Shelf shelf = shelf_of(find_cases(folder.path.string()), complaints);
+  ASSERT_TRUE(complaints.empty()) << complaints[0];
+  const auto cut = [&](const std::string& name, const Int3& size) {
+    for (const auto& a : shelf.catalogue.arrays)
+      if (a.name == name) {
+        const auto data = shelf.makers.at(a.id)({a.id, 2, 0, {0, 0, 0}, {4, 2, 1}, size});
+        return std::get<std::vector<float>>(data.parts.at(0).values);
+      }
+    throw std::runtime_error("no array " + name);
+  };
+  const auto whole = cut("results/E_squared", {4, 2, 1});
+  for (std::size_t i = 0; i < whole.size(); ++i)
+    if (i % 4 == 0)
+      EXPECT_TRUE(std::isnan(whole[i])) << i;
+    else
+      EXPECT_EQ(whole[i], float(i));
+  // Boxes of two by two cells: the left one has the values 1 and 5, and two sites of nothing.
+  EXPECT_EQ(cut("results/E_squared", {2, 1, 1}), (std::vector<float>{3, 4.5f}));
+  EXPECT_TRUE(std::isnan(cut("results/material", {4, 2, 1})[4]));
+}
+
 TEST(ViewFolder, DamagedFilesAreLeftOutAndNamed) {
   test::TempFolder folder;
   leave_case(folder.path / "run001");

@@ -208,9 +208,9 @@ struct Shown {
       hub.renew(id, newest.empty() ? -1 : newest.back());
   }
   SubscriptionPtr ask(int array, const char* more) {
-    std::string reference;
+    Echo echo;
     const Command c =
-        read_command(R"({"do": "subscribe", "sub": 1, "array": 0)" + std::string(more) + "}", reference);
+        read_command(R"({"do": "subscribe", "sub": 1, "array": 0)" + std::string(more) + "}", echo);
     Subscription s;
     s.request = request_of(c, hub.catalogue().arrays.at(std::size_t(array)));
     return hub.subscribe(s);
@@ -261,11 +261,9 @@ TEST(ViewMesh, ShapesAreSentOnceAndValuesWithoutThem) {
   const auto field = shown.hub.catalogue().arrays.at(std::size_t(shown.arrays.fields[0]));
   EXPECT_EQ(field.cut_axis, 1);
   EXPECT_EQ(field.cut_index, 0) << "y = 0 is where this model begins";
-  std::string reference;
-  EXPECT_THROW(read_command(R"({"do": "subscribe", "sub": 1, "array": 0, "parts": "half"})", reference),
-               BadInput);
-  EXPECT_THROW(read_command(R"({"do": "subscribe", "sub": 1, "array": 0, "time": "now"})", reference),
-               BadInput);
+  Echo echo;
+  EXPECT_THROW(read_command(R"({"do": "subscribe", "sub": 1, "array": 0, "parts": "half"})", echo), BadInput);
+  EXPECT_THROW(read_command(R"({"do": "subscribe", "sub": 1, "array": 0, "time": "now"})", echo), BadInput);
 }
 
 TEST(ViewTables, ACurveOfEachTimeIsToldFromOthers) {

@@ -141,8 +141,22 @@ ArrayInfo volume() {
 }
 
 Command command(const std::string& text) {
-  std::string reference;
-  return read_command(text, reference);
+  Echo echo;
+  return read_command(text, echo);
+}
+
+TEST(ViewCommand, WhatIsRefusedIsNamedWithItsSubscription) {
+  Echo echo;
+  EXPECT_THROW(read_command(R"({"do": "subscribe", "sub": 5, "ref": "a", "array": -1})", echo), BadInput);
+  EXPECT_EQ(echo.name, "subscribe");
+  EXPECT_EQ(echo.reference, "\"a\"");
+  EXPECT_EQ(echo.sub, 5u);
+  const auto error = test::Json::parse(error_text(echo, "why"));
+  EXPECT_EQ(error,
+            (test::Json{{"type", "error"}, {"do", "subscribe"}, {"ref", "a"}, {"sub", 5}, {"text", "why"}}));
+  Echo none;
+  EXPECT_THROW(read_command(R"({"do": "subscribe", "sub": 0})", none), BadInput);
+  EXPECT_FALSE(test::Json::parse(error_text(none, "why")).contains("sub"));
 }
 
 TEST(ViewCommand, ACutIsMadeToFitItsArray) {
@@ -243,6 +257,13 @@ TEST(ViewInvitation, OverSshItSaysWhichPortToForward) {
   const auto text =
       invitation("http://127.0.0.1:8642/?token=x", "127.0.0.1", 8642, "10.0.0.1 4000 10.0.0.2 22");
   EXPECT_NE(text.find("ssh -N -L 8642:127.0.0.1:8642 10.0.0.2"), std::string::npos) << text;
+  // Where the view listens on ::1 alone nothing answers at 127.0.0.1: both ends of the forwarded port are
+  // ::1.
+  const auto six = invitation("http://[::1]:8642/?token=x", "::1", 8642, "fd00::1 4000 fd00::2 22");
+  EXPECT_NE(six.find("ssh -N -L \"[::1]:8642:[::1]:8642\" fd00::2"), std::string::npos) << six;
+  const auto open =
+      invitation("http://10.0.0.2:8642/?token=x", "10.0.0.2", 8642, "10.0.0.1 4000 10.0.0.2 22");
+  EXPECT_EQ(open.find("ssh"), std::string::npos) << "needs no forwarding";
 }
 
 }  // namespace

@@ -5,48 +5,16 @@
 #include <cmath>
 #include <csignal>
 #include <fstream>
-#include <functional>
 #include <string>
 #include <vector>
 
-#include "support/ranked_program.hpp"
-#include "view/client.hpp"
+#include "view/ranked_view.hpp"
 
 namespace umov {
 namespace {
 
 namespace fs = std::filesystem;
-using test::Json;
-
-struct Address {
-  int port = 0;
-  std::string token;
-};
-Address address_in(const std::function<std::string()>& said) {
-  Address a;
-  test::wait_until([&] {
-    const std::string text = said();
-    const auto at = text.find("view: http://127.0.0.1:"), token = text.find("?token=");
-    if (at == std::string::npos || text.find('\n', token) == std::string::npos) return false;
-    a.port = std::stoi(text.substr(at + 23));
-    a.token = text.substr(token + 7, 32);
-    return true;
-  });
-  return a;
-}
-
-Json subscribe(int sub, int array, Json more = Json::object()) {
-  more["do"] = "subscribe";
-  more["sub"] = sub;
-  more["array"] = array;
-  more["encoding"] = "f32";
-  return more;
-}
-
-void wait_for_end(test::Viewer& v) {
-  while (v.text("state").at("state") != "finished") {
-  }
-}
+using test::Address, test::address_in, test::Json, test::subscribe, test::wait_for_end;
 
 /// A sphere of 12 dipoles across, some 25 iterations a wave; each iteration has its field.
 const std::string sphere =
@@ -240,13 +208,6 @@ TEST_P(ViewedRanksOfAll, AParticleIsSteppedAndItsFilesAreThoseOfARunAlone) {
 
 INSTANTIATE_TEST_SUITE_P(Ranks, ViewedRanksOfAll, testing::Values("threads", "openmpi", "mpich"),
                          [](const auto& info) { return std::string(info.param); });
-
-TEST(ViewedRanksOfAll, WhatIsNotViewedOnRanksIsRefusedByName) {
-  test::TemporaryFolder folder;
-  const auto list = test::run(folder, sphere + "--alpha 0,10 --ranks 2 --view --output-dir out");
-  EXPECT_EQ(list.code, 2);
-  EXPECT_NE(list.err.find("a list that is looked at (--view)"), std::string::npos) << list.err;
-}
 
 }  // namespace
 }  // namespace umov

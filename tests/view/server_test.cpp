@@ -397,6 +397,33 @@ TEST(ViewHub, ViewersWhoWantTheSameShareOneLook) {
   EXPECT_EQ(hub.take(a).data, nullptr);
 }
 
+TEST(ViewHub, ALateErrorNamesItsSubscriptionWhichGoesOn) {
+  Hub hub;
+  Shelf shelf;
+  ArrayInfo text;
+  text.name = "log";
+  text.kind = Kind::text;
+  const int log = shelf.add(text, [](const Request&) -> Data { throw BadInput("the file is gone"); });
+  hub.publish(std::move(shelf.catalogue), std::move(shelf.makers));
+  Session session(hub, {});
+  const auto next = [&](const char* type) -> Json {
+    for (Session::Message m; session.next(m);)
+      if (!m.binary && Json::parse(m.bytes).at("type") == type) return Json::parse(m.bytes);
+    return nullptr;
+  };
+  next("state");  // after hello and the catalogue, which ends what was asked for before it
+  EXPECT_TRUE(session.hear(R"({"do": "subscribe", "sub": 4, "array": 0, "ref": 9})"));
+  EXPECT_EQ(next("done"), (Json{{"type", "done"}, {"do", "subscribe"}, {"ref", 9}, {"sub", 4}}));
+  const Json error = next("error");
+  ASSERT_FALSE(error.is_null());
+  EXPECT_EQ(error.at("sub"), 4);
+  EXPECT_FALSE(error.contains("ref")) << "the command went well";
+  EXPECT_EQ(error.at("text"), "the file is gone");
+  EXPECT_TRUE(next("error").is_null()) << "it is told once";
+  hub.update(log, stored_text("here again"));
+  EXPECT_EQ(next("text").at("text"), "here again");
+}
+
 TEST(ViewHub, WhoCameEarlyHearsWhatARunTakes) {
   Hub hub;
   Session early(hub, Greeting{"umov", "run", "early", "id", hub.commands()});

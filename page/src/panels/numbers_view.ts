@@ -9,6 +9,11 @@ export function isNumber(a: ArrayInfo): boolean {
   return a.kind === 'scalar' && (a.shape[0] ?? 0) <= 1 && !a.live;
 }
 
+/** A long name may go on in the next line behind a slash or an underscore, not within a word. */
+export function breakable(name: string): (Node | string)[] {
+  return name.split(/(?<=[/_])/).flatMap((part, i) => (i === 0 ? [part] : [el('wbr'), part]));
+}
+
 export class NumbersView implements View {
   readonly element = el('div', { class: 'numbers', tabIndex: 0 });
   readonly tools: Node[] = [];
@@ -29,7 +34,7 @@ export class NumbersView implements View {
     this.element.replaceChildren(el('table', {}, body));
     const cells = arrays.map((a) => {
       const value = el('td', { text: '–' });
-      body.append(el('tr', { title: a.text }, el('th', { text: a.label || a.name }), value, el('td', { text: unit(a.unit) })));
+      body.append(el('tr', { title: a.text }, el('th', {}, ...breakable(a.label || a.name)), value, el('td', { text: unit(a.unit) })));
       return value;
     });
     this.fetch(arrays, cells, 0);
@@ -46,16 +51,15 @@ export class NumbersView implements View {
       source.end();
       this.fetch(arrays, cells, i + 1);
     }, () => {
-      if (this.source === source) this.fetch(arrays, cells, i + 1);
+      if (this.source !== source) return;
+      source.end();
+      this.fetch(arrays, cells, i + 1);
     });
     this.source = source;
     source.ask(array, {});
   }
   redraw(): void {
     // A table follows the page's colours by itself.
-  }
-  picture(): null {
-    return null;
   }
   destroy(): void {
     this.source?.end();

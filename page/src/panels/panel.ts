@@ -83,8 +83,7 @@ export class Panel {
       }));
     }
     const space = el('span', { class: 'space' });
-    if (this.view?.picture() || array) tools.push(space, ...this.saving());
-    else tools.push(space);
+    tools.push(space, ...this.saving());
     tools.push(iconButton('whole', 'as large as the window (f)', () => {
       this.enlarge();
     }), iconButton('close', 'close this panel', () => {
@@ -99,11 +98,12 @@ export class Panel {
   }
 
   private saving(): Node[] {
+    if (!this.view?.picture) return [];
     const out: Node[] = [iconButton('save', 'save this picture as PNG (s)', () => {
       this.save();
     })];
     const live = this.session.find(this.caseId(), this.shown.name)?.live ?? false;
-    if (live && canRecord() && this.view?.animation) {
+    if (live && canRecord() && this.view.animation) {
       out.push(iconButton('film', 'save the animation so far as WebM (a)', () => {
         this.saveSoFar();
       }));
@@ -119,7 +119,7 @@ export class Panel {
   }
 
   save(): void {
-    const canvas = this.view?.picture();
+    const canvas = this.view?.picture?.();
     if (canvas) savePicture(canvas, this.name);
   }
 
@@ -151,7 +151,7 @@ export class Panel {
       this.stopRecording();
       this.stopRecording = null;
     } else {
-      const canvas = this.view?.picture();
+      const canvas = this.view?.picture?.();
       if (canvas) this.stopRecording = record(canvas, this.name);
     }
     this.refresh();

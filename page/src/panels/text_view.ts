@@ -32,9 +32,6 @@ export class TextView implements View {
   redraw(): void {
     // Text follows the page's colours by itself.
   }
-  picture(): null {
-    return null;
-  }
   destroy(): void {
     this.subscription?.end();
   }

@@ -19,8 +19,8 @@ export interface View {
   element: HTMLElement;
   /** Buttons for the panel's head. */
   tools: Node[];
-  /** What a saved picture shows. */
-  picture(): HTMLCanvasElement | null;
+  /** What a saved picture shows; null before there is one. Tables and texts have none: nothing offers to save them as a picture. */
+  picture?(): HTMLCanvasElement | null;
   /** The array has a new id or shape (a new generation, or one that grew), or another array of the kind is shown. */
   show(array: ArrayInfo | null): void;
   /** Colours of the page changed. */

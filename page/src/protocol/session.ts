@@ -26,9 +26,12 @@ interface Wanted {
   request: Request;
   onParts(parts: Parts): void;
   onText(text: string): void;
+  /** Why there are no data; '' when there are some after all. */
   onError(text: string): void;
   parts: Parts;
   newest: Parts | null;
+  /** The last that was told of it is an error. */
+  failed: boolean;
 }
 
 export class Session {
@@ -95,7 +98,7 @@ export class Session {
 
   subscribe(array: number, request: Request, receiver: Pick<Wanted, 'onParts' | 'onText' | 'onError'>): Subscription {
     const sub = ++this.subs;
-    const wanted: Wanted = { sub, array, request, ...receiver, parts: [], newest: null };
+    const wanted: Wanted = { sub, array, request, ...receiver, parts: [], newest: null, failed: false };
     this.wanted.set(sub, wanted);
     this.ask(wanted);
     const alive = (): boolean => this.wanted.get(sub) === wanted;
@@ -137,8 +140,16 @@ export class Session {
     const array = this.catalogue.arrays.find((a) => a.id === w.array);
     const moment = array?.instants === undefined ? null : this.moment(array.case);
     this.command('subscribe', { sub: w.sub, array: w.array, ...w.request, ...(moment === null ? {} : { time: moment }) }).catch((e: unknown) => {
-      if (this.wanted.get(w.sub) === w) w.onError(e instanceof Error ? e.message : String(e));
+      if (this.wanted.get(w.sub) === w) this.fail(w.sub, e instanceof Error ? e.message : String(e));
     });
+  }
+
+  /** Why a subscription has no data: when it was asked for, or later (a file that is gone, say). */
+  private fail(sub: number, text: string): void {
+    const w = this.wanted.get(sub);
+    if (!w) return;
+    w.failed = true;
+    w.onError(text);
   }
 
   private tell(event: SessionEvent): void {
@@ -176,8 +187,11 @@ export class Session {
         this.socket.send({ do: 'ack', sub: message.sub, sequence: message.sequence });
         break;
       case 'done':
+        this.takeAnswer(message.ref, null);
+        break;
       case 'error':
-        this.takeAnswer(message.ref, message.type === 'error' ? message.text : null);
+        if (message.ref !== undefined) this.takeAnswer(message.ref, message.text);
+        else if (message.sub !== undefined) this.fail(message.sub, message.text);
         break;
     }
   }
@@ -238,6 +252,10 @@ export class Session {
     const last = parts?.at(-1);
     if (!parts || !last) return;
     w.newest = null;
+    if (w.failed) {
+      w.failed = false;
+      w.onError('');
+    }
     try {
       w.onParts(parts);
     } finally {

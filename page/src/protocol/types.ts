@@ -117,7 +117,8 @@ export interface State {
 export interface TextMessage { type: 'text'; sub: number; array: number; sequence: number; text: string }
 export interface LogMessage { type: 'log'; level: 'warning' | 'note'; text: string }
 export interface Done { type: 'done'; do: string; ref?: number }
-export interface Failure { type: 'error'; do: string; ref?: number; text: string }
+/** `sub`: the subscription that it is about, and without `ref` one that went well until now. */
+export interface Failure { type: 'error'; do: string; ref?: number; sub?: number; text: string }
 export type ServerMessage = Hello | Catalogue | State | TextMessage | LogMessage | Done | Failure;
 
 /** What is asked of an array; sub, array and ref are added by the session. */

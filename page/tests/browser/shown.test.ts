@@ -85,6 +85,10 @@ describe.skipIf(chromium === undefined)('results', () => {
     await drawn(page);
     await pause(600);
     await shoot(page, 'folder_eqs_newest');
+    // A table is no picture: nothing offers to save or record it as one.
+    const offers = (panel: string): Promise<string[]> => page.$$eval(`${panel} > header button`, (all) => all.map((b) => b.title).filter((t) => /save|record/.test(t)));
+    expect(await offers('.panel:has(.peaks)')).toEqual([]);
+    expect(await offers('.panel.large')).not.toEqual([]);
     const high = async (): Promise<number> => page.$eval('.scene', (e) => Number((e as HTMLElement).dataset.high));
     const field = async (): Promise<number> => page.$eval('.panel.large canvas', (e) => Number(e.dataset.high));
     const largest = async (): Promise<string> => page.$eval('.peaks tbody td .value', (e) => e.textContent ?? '');
@@ -117,6 +121,48 @@ describe.skipIf(chromium === undefined)('results', () => {
     await page.close();
     await mock.close();
   }, 120000);
+
+  it('breaks no word and no number of a narrow table', async () => {
+    const scene = folderScene();
+    const peaks = scene.arrays.find((a) => a.info.role === 'peaks');
+    if (!peaks) throw new Error('no largest values');
+    peaks.info.rows = ['oil', 'gas'];
+    const where = peaks.columns;
+    // Places of many digits make the other columns wide.
+    peaks.columns = (t) => (where?.(t) ?? []).map((c) => Array.from(c, (v) => v * 1.23456e-5 - 1e-7));
+    const mock = await startMock(scene);
+    const { page, problems } = await open(browser, mock.address, { width: 300, height: 700 });
+    await page.waitForSelector('.peaks tbody td');
+    const lines = await page.$$eval('.peaks thead th:first-child, .peaks tbody th, .peaks .value, .peaks .at span', (all) => all.map((e) => {
+      const range = document.createRange();
+      range.selectNodeContents(e);
+      return `${e.textContent ?? ''}: ${range.getClientRects().length}`;
+    }));
+    expect(lines).toHaveLength(1 + 2 + 2 * 2 + 2 * 7);
+    expect(lines.filter((l) => !l.endsWith(': 1'))).toEqual([]);
+    const names = await page.$$eval('.panel > header .what', (all) => all.map((e) => e.clientWidth));
+    expect(Math.min(...names), String(names)).toBeGreaterThan(60);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(300);
+    await shoot(page, 'folder_narrow_table');
+    expect(problems).toEqual([]);
+    await page.close();
+    await mock.close();
+  });
+
+  it('says in its panel why an array has no data any more, until there are some', async () => {
+    const mock = await startMock(folderScene());
+    const { page, problems } = await open(browser, mock.address);
+    await page.waitForSelector('.plot[data-rows="40"]');
+    const foot = (): Promise<string> => page.$eval('.panel[data-array="paths/creepage"] > footer', (e) => e.textContent ?? '');
+    for (const v of mock.viewers) v.fail('paths/creepage', 'line.csv cannot be read');
+    await until('it is said', async () => (await foot()) === 'line.csv cannot be read');
+    expect(await page.$eval('.panel.large > footer', (e) => e.textContent)).toBe('');
+    ++mock.scene.version;
+    await until('and no longer', async () => (await foot()) === '');
+    expect(problems).toEqual([]);
+    await page.close();
+    await mock.close();
+  });
 
   it('fits results into a phone in the dark', async () => {
     const mock = await startMock(folderScene());

@@ -92,6 +92,7 @@ class ManyRun {
   /// On the first of several ranks; `as`: what it computes with.
   ManyOutcome run_on(comm::Communicator& comm, const Simulation& as) {
     ManyObserver watch;
+    ranks_ = std::size_t(comm.size());
     watch.finished = [this](std::size_t i) { return finished(i); };
     watch.ready = [&](std::size_t i, const auto& together) {
       Simulation sim = list_.on_rank(i, as);
@@ -112,6 +113,7 @@ class ManyRun {
       state_.rows[keys_[i]] = row;
       state_.under_way = 0;
       save(state_, state_file());
+      if (live_) show_rows(cases_.size() - 1);
     };
     watch.how_to_go_on = [this] { return how_to_go_on(); };
     ManyOutcome out = run_many_on(comm, cases_, watch);
@@ -185,8 +187,13 @@ class ManyRun {
       line_.line(options).update(iteration, residual);
       return !interrupted();
     };
-    if (live_) live_->next(fmt::format("case {} of {}", i + 1, cases_.size()), i, cases_.size());
-    if (live_) live_->listen(o);
+    if (live_) {
+      // Of several ranks the first one's cases are seen, and as many are computed beside them.
+      const std::size_t before = ranks_ == 1 ? i : state_.rows.size() / ranks_;
+      live_->next(fmt::format("case {} of {}", i + 1, cases_.size()), before,
+                  (cases_.size() + ranks_ - 1) / ranks_);
+      live_->listen(o);
+    }
     return o;
   }
 
@@ -236,6 +243,7 @@ class ManyRun {
   LiveRun* live_;  ///< nullptr: nobody looks
   ListCases list_;
   const std::vector<Simulation>& cases_;
+  std::size_t ranks_ = 1;
   std::vector<std::uint64_t> keys_;
   std::string settings_;
   ManyState state_;
@@ -301,7 +309,6 @@ bool on_several_ranks(const Simulation& sim) { return ranks_asked(sim.ranks) > 1
 void refuse_on_ranks(const Request& r) {
   const Simulation& sim = r.simulation;
   if (!on_several_ranks(sim)) return;
-  if (r.given.view.on) front::require_one_rank(sim.ranks, "a list that is looked at (--view)");
   if (sim.solver.block > 1)
     throw BadInput(
         "a case with lists cannot have blocks of right-hand sides on several ranks (its cases go to ranks of "
@@ -333,7 +340,7 @@ Exit follow(const Request& asked, const ManyExtras& extras) {
   if (folder.empty()) return Exit::done;
   const Request r = extras.place ? extras.place(folder, false) : asked;
   front::on_ranks(r.simulation, [&](const Simulation& own, comm::Communicator& comm) {
-    return compute_cases(comm, ListCases(r, extras, folder), own);
+    return compute_cases(comm, ListCases(r, extras, folder), own, asked.given.view.on);
   });
   return Exit::done;
 }
@@ -372,8 +379,9 @@ Exit execute_once(const Request& asked, const ManyExtras& extras, LiveRun* live)
         front::from_first(folder.path());
         if (!on_several_ranks(sim)) return run->run();
         return front::on_ranks(sim, [&](const Simulation& own, comm::Communicator& comm) {
-          return comm.first() ? run->run_on(comm, own)
-                              : compute_cases(comm, ListCases(r, extras, folder.path()), own);
+          return comm.first()
+                     ? run->run_on(comm, own)
+                     : compute_cases(comm, ListCases(r, extras, folder.path()), own, live != nullptr);
         });
       });
   const SignalGuard until_written;

@@ -7,6 +7,7 @@
 
 #include "core/signals.hpp"
 #include "dda/case/case.hpp"
+#include "dda/command/live_ranks.hpp"
 #include "dda/output/write_results.hpp"
 #include "dda/run/many.hpp"
 #include "front/output_folder.hpp"
@@ -81,12 +82,18 @@ double ListCases::write_folder(std::size_t i, Outcome o) const {
   return pictures;
 }
 
-ManyOutcome compute_cases(comm::Communicator& comm, const ListCases& cases, const Simulation& as) {
+ManyOutcome compute_cases(comm::Communicator& comm, const ListCases& cases, const Simulation& as,
+                          bool viewed) {
   ManyObserver watch;
+  LiveFollower follower;
   watch.ready = [&](std::size_t i, const auto&) { return cases.on_rank(i, as); };
-  watch.observer = [](std::size_t) {
+  watch.observer = [&](std::size_t) {
     RunObserver silent;
-    silent.iteration = [](char, long, double) { return !interrupted(); };
+    if (viewed) silent.watcher = &follower;
+    silent.iteration = [&](char, long, double) {
+      follower.iterate();
+      return !interrupted();
+    };
     return silent;
   };
   watch.solved = [&](std::size_t i, const Outcome& o, CaseRow& row) { cases.leave(i, o, row); };

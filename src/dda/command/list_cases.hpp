@@ -33,7 +33,8 @@ class ListCases {
   std::vector<Simulation> cases_;
 };
 
-/// On a rank that another one talks for: the cases of this rank; `as`: what it computes with.
-ManyOutcome compute_cases(comm::Communicator&, const ListCases&, const Simulation& as);
+/// On a rank that another one talks for: the cases of this rank; `as`: what it computes with; `viewed`: the
+/// first rank is looked at, which matters where all ranks share a case.
+ManyOutcome compute_cases(comm::Communicator&, const ListCases&, const Simulation& as, bool viewed);
 
 }  // namespace umov::dda

@@ -87,6 +87,8 @@ class BatchRun {
     watch.stop = [] { return interrupted(); };
     if (live_) {
       watch.enough = [this] { return live_->enough(); };
+      watch.held = [this] { return live_->held(); };
+      watch.hold = [this](const std::function<bool()>& over) { live_->hold(over); };
       live_->begin(folder_.path());
       for (std::size_t k = 0; k < batch_.cases.size(); ++k)
         if (const auto row = watch.finished(k)) live_->solved(k, *row, state_.columns);
@@ -263,8 +265,6 @@ Exit run_once(Batch batch, LiveBatch* live) {
 }  // namespace
 
 Exit execute(const Batch& batch, const front::ViewSettings& settings) {
-  if (comm::world() && settings.on)
-    front::require_one_rank(batch.cases.front().ranks, "a batch that is looked at (--view)");
   if (!comm::talks()) return follow_batch(batch);
   if (!settings.on) return run_once(batch, nullptr);
   front::LiveView view(settings, stem_of(batch));

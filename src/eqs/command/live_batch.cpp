@@ -5,7 +5,6 @@
 
 #include <limits>
 
-#include "core/signals.hpp"
 #include "view/stored.hpp"
 
 namespace umov::eqs {
@@ -113,16 +112,22 @@ void LiveBatch::progress(const BatchProgress& b) {
   });
 }
 
-bool LiveBatch::enough() {
-  if (enough_) return true;
-  view::Hub& hub = view_.hub();
+void LiveBatch::pass(const std::function<bool()>& over) {
   const auto none = [](const view::Request&) -> view::Data {
     throw BadInput("the batch has nothing of it yet; it comes by itself");
   };
-  const auto verdict = hub.pass(long(finished_), 0, none, interrupted);
-  if (hub.progress().state == view::State::paused && !hub.paused())
+  if (enough_) return;
+  if (view_.hub().pass(long(finished_), 0, none, over) == view::Hub::Verdict::stop) enough_ = true;
+}
+
+void LiveBatch::hold(const std::function<bool()>& over) { pass(over); }
+
+bool LiveBatch::enough() {
+  pass([] { return true; });
+  const view::Hub& hub = view_.hub();
+  if (hub.progress().state == view::State::paused && !hub.held())
     view_.tell([](view::Progress& p) { p.state = view::State::running; });
-  return enough_ = verdict == view::Hub::Verdict::stop;
+  return enough_;
 }
 
 }  // namespace umov::eqs

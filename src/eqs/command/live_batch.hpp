@@ -1,7 +1,9 @@
 // A batch of variants while viewers look at it: its table as it grows.
 #pragma once
 
+#include <atomic>
 #include <chrono>
+#include <functional>
 #include <map>
 #include <mutex>
 #include <string>
@@ -12,7 +14,7 @@
 
 namespace umov::eqs {
 
-/// Called by one thread at a time, as BatchObserver says.
+/// Called by one thread at a time, but for hold(), as BatchObserver says.
 class LiveBatch {
  public:
   LiveBatch(front::LiveView& view, const Batch& batch) : view_(view), batch_(batch) {}
@@ -21,11 +23,15 @@ class LiveBatch {
   void begin(const std::string& folder);
   void solved(std::size_t variant, const BatchRow&, const std::vector<BatchColumn>&);
   void progress(const BatchProgress&);
-  /// Between variants and between time steps of them; waits while the batch is held. True when a viewer has
-  /// had enough: what is under way is finished, and no more begun.
+  /// Between variants and between time steps of them. True when a viewer has had enough: what is under way is
+  /// finished, and no more begun.
   bool enough();
+  bool held() const { return view_.hub().held(); }
+  /// Waits while it is, until `over`.
+  void hold(const std::function<bool()>& over);
 
  private:
+  void pass(const std::function<bool()>& over);
   void show_columns(const std::vector<BatchColumn>&);
   void renew();
 
@@ -35,8 +41,8 @@ class LiveBatch {
   std::map<std::size_t, std::vector<double>> rows_;
   std::vector<std::vector<std::size_t>> groups_;  ///< columns of one unit are one curve
   std::vector<int> ids_;                          ///< of these curves
-  std::size_t finished_ = 0;
-  bool enough_ = false;
+  std::atomic<std::size_t> finished_{0};
+  std::atomic<bool> enough_{false};
   Clock::time_point started_ = Clock::now();
 };
 

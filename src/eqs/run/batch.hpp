@@ -15,7 +15,7 @@ struct BatchProgress {
   std::size_t finished = 0, variants = 0, running = 0;
 };
 
-/// What a caller sees and decides. Called by one thread at a time.
+/// What a caller sees and decides. Called by one thread at a time, but for `hold`.
 struct BatchObserver {
   /// The row of a variant that is finished already, with values in the order of its columns.
   std::function<std::optional<BatchRow>(std::size_t)> finished;
@@ -30,6 +30,11 @@ struct BatchObserver {
   /// Asked at the same times: no variant is begun any more; those under way are finished, and the batch ends
   /// with the rows that there are.
   std::function<bool()> enough;
+  /// Whether the batch is held: no variant is begun, and workers of all ranks wait at their next time step.
+  std::function<bool()> held;
+  /// Waits while it is, or until `over` says that there is nothing to wait for. Called by the workers of this
+  /// rank, by several at once.
+  std::function<void(const std::function<bool()>& over)> hold;
 };
 
 /// Runs what is not finished. A variant that is refused or does not converge has a row that says why, and the

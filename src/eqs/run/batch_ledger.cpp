@@ -31,20 +31,33 @@ BatchLedger::BatchLedger(const Batch& batch, const BatchObserver& watch, BatchOu
 
 bool BatchLedger::asked_to_stop() {
   if (!ends_ && watch_.stop && watch_.stop()) {
-    ends_ = stopped_ = true;
+    ends_ = true;
+    stopped_ = true;
     changed_.notify_all();
   }
   if (!ends_ && watch_.enough && watch_.enough()) {
-    ends_ = enough_ = true;
+    ends_ = true;
+    enough_ = true;
     changed_.notify_all();
   }
   return stopped_;
 }
 
+/// Without the lock: rank 0 hears of signals to other ranks meanwhile.
+void BatchLedger::hold() const {
+  if (watch_.hold) watch_.hold([this] { return ends_ || (watch_.stop && watch_.stop()); });
+}
+
 std::optional<std::size_t> BatchLedger::next(std::optional<std::uint64_t>& mesh) {
-  std::unique_lock hold(lock_);
-  // a worker that fails gives its variant back
-  changed_.wait(hold, [&] { return ends_ || !waiting_.empty() || running_.empty(); });
+  std::unique_lock lock(lock_, std::defer_lock);
+  for (;;) {
+    hold();
+    lock.lock();
+    // a worker that fails gives its variant back
+    changed_.wait(lock, [&] { return ends_ || !waiting_.empty() || running_.empty(); });
+    if (!held() || asked_to_stop() || ends_ || waiting_.empty()) break;
+    lock.unlock();  // a pause that has just come
+  }
   const auto k = choose(mesh);
   if (!k) changed_.notify_all();
   return k;
@@ -52,6 +65,7 @@ std::optional<std::size_t> BatchLedger::next(std::optional<std::uint64_t>& mesh)
 
 std::optional<std::size_t> BatchLedger::next_now(std::optional<std::uint64_t>& mesh) {
   const std::lock_guard hold(lock_);
+  if (!asked_to_stop() && held()) return {};  // asked first: the steps that were asked for may be over
   return choose(mesh);
 }
 
@@ -73,13 +87,19 @@ std::optional<std::size_t> BatchLedger::choose(std::optional<std::uint64_t>& mes
 }
 
 bool BatchLedger::go_on() {
+  hold();
+  return goes_on();
+}
+
+bool BatchLedger::goes_on() {
   const std::lock_guard hold(lock_);
   return !asked_to_stop();
 }
 
 void BatchLedger::stop() {
   const std::lock_guard hold(lock_);
-  ends_ = stopped_ = true;
+  ends_ = true;
+  stopped_ = true;
   changed_.notify_all();
 }
 

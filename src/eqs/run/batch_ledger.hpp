@@ -1,6 +1,7 @@
 // What the workers of a batch share: which variant is next, which rows there are, what is told.
 #pragma once
 
+#include <atomic>
 #include <condition_variable>
 #include <mutex>
 #include <set>
@@ -36,6 +37,9 @@ class BatchLedger final : public VariantSource {
   void refuse(std::size_t variant, const std::string& why);
   /// A signal has reached another rank, or this batch ends without its rows.
   void stop();
+  /// As go_on() and as the observer's `held`, for who must not wait: the thread that hears the other ranks.
+  bool goes_on();
+  bool held() const { return watch_.held && watch_.held(); }
   bool ends();
   /// Whether all variants are done, or the batch ends and nobody is at one.
   bool over();
@@ -51,6 +55,7 @@ class BatchLedger final : public VariantSource {
   void tell() const;
   void say(const std::string& text);
   bool asked_to_stop();
+  void hold() const;
 
   const BatchObserver& watch_;
   BatchOutcome& out_;
@@ -62,7 +67,8 @@ class BatchLedger final : public VariantSource {
   std::size_t at_work_ = 0;
   std::mutex lock_;
   std::condition_variable changed_;
-  bool ends_ = false, stopped_ = false, solved_ = false, enough_ = false;
+  std::atomic<bool> ends_{false};  ///< read by workers that are held, without the lock
+  bool stopped_ = false, solved_ = false, enough_ = false;
   std::exception_ptr error_, refusal_;
 };
 

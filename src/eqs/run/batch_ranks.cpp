@@ -29,6 +29,7 @@ struct Gift {
 };
 struct ToRank {
   std::vector<Gift> gifts;
+  bool held = false;  ///< workers wait at their next time step
   bool ends = false;  ///< no variant is begun any more
   bool stop = false;  ///< nor finished
   bool over = false;  ///< this was the last meeting
@@ -56,6 +57,7 @@ constexpr auto visit_from = [](auto& f, auto& m) {
 };
 constexpr auto visit_to = [](auto& f, auto& m) {
   f(m.gifts);
+  f(m.held);
   f(m.ends);
   f(m.stop);
   f(m.over);
@@ -100,8 +102,8 @@ bool lead(comm::Communicator& comm, BatchLedger& ledger) {
   }
   std::vector<ToRank> to;
   for (const FromRank& f : from) to.push_back(answer(f, ledger));
-  const bool stop = !ledger.go_on(), ends = ledger.ends(), over = ledger.over();
-  for (ToRank& t : to) t.ends = ends, t.stop = stop, t.over = over;
+  const bool stop = !ledger.goes_on(), held = ledger.held(), ends = ledger.ends(), over = ledger.over();
+  for (ToRank& t : to) t.held = held, t.ends = ends, t.stop = stop, t.over = over;
   comm::answer_ranks(comm, to, visit_to);
   return over;
 }
@@ -127,9 +129,15 @@ std::optional<std::size_t> RemoteLedger::next(std::optional<std::uint64_t>& mesh
   return given.variant;
 }
 
-bool RemoteLedger::go_on() {
-  const std::lock_guard hold(lock_);
+/// Under the lock.
+void RemoteLedger::look_for_signal() {
   if (!stop_ && watch_.stop && watch_.stop()) stop_ = true;
+}
+
+bool RemoteLedger::go_on() {
+  std::unique_lock hold(lock_);
+  changed_.wait(hold, [&] { return !held_ || stop_; });  // meetings go on, and look for signals
+  look_for_signal();
   return !stop_;
 }
 
@@ -182,10 +190,10 @@ void RemoteLedger::fail(std::size_t k, std::exception_ptr error) {
 
 /// One meeting. Returns whether it was the last.
 bool RemoteLedger::meet(comm::Communicator& comm) {
-  go_on();  // looks for a signal
   FromRank from;
   {
     const std::lock_guard hold(lock_);
+    look_for_signal();
     from.news = std::exchange(news_, {});
     for (const auto& [number, mesh] : waiting_)
       if (!given_.count(number)) from.wishes.push_back({number, mesh.has_value(), mesh.value_or(0)});
@@ -194,6 +202,7 @@ bool RemoteLedger::meet(comm::Communicator& comm) {
   const auto to = comm::ask_first<ToRank>(comm, from, visit_from, visit_to);
   const std::lock_guard hold(lock_);
   for (const Gift& gift : to.gifts) given_[gift.wish] = {gift.variant, gift.mesh};
+  held_ = to.held && !to.over;
   ends_ = ends_ || to.ends || to.over;
   stop_ = stop_ || to.stop;
   changed_.notify_all();

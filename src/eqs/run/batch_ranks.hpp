@@ -49,6 +49,7 @@ class RemoteLedger final : public VariantSource {
 
  private:
   void tell(VariantNews);
+  void look_for_signal();
   bool meet(comm::Communicator&);
 
   struct Given {
@@ -62,7 +63,7 @@ class RemoteLedger final : public VariantSource {
   std::size_t wishes_ = 0;
   std::map<std::size_t, std::optional<std::uint64_t>> waiting_;  ///< wishes, and the mesh that each has
   std::map<std::size_t, Given> given_;                           ///< by wish
-  bool ends_ = false, stop_ = false;
+  bool held_ = false, ends_ = false, stop_ = false;
 };
 
 }  // namespace umov::eqs

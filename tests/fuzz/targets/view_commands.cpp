@@ -1,5 +1,5 @@
-// What a viewer says: whoever has the token may send anything. The requests that come of it are asked of a field
-// and of a curve, and pictures are painted.
+// What a viewer says: whoever has the token may send anything. The requests that come of it are asked of a
+// field and of a curve, and pictures are painted.
 #include <fstream>
 #include <iterator>
 
@@ -36,8 +36,8 @@ FUZZ_TARGET(view_command, ".json") {
   view::Session::Message message;
   for (int n = 0; n < 8 && session.next(message); ++n) {
   }
-  std::string reference;
-  const view::Command command = view::read_command(text, reference);
+  view::Echo echo;
+  const view::Command command = view::read_command(text, echo);
   for (const auto& a : hub.catalogue().arrays) view::request_of(command, a);
 }
 

@@ -98,6 +98,7 @@ export class CurveView implements View {
       this.rebuild(columns);
     }
     this.element.dataset.rows = String(columns[0]?.length ?? 0);
+    this.area.classList.toggle('empty', columns[0]?.length === 0);
     if (this.polarCanvas) this.drawCircle(columns);
     else this.plot?.setData(this.cleaned(columns));
   }
@@ -155,7 +156,7 @@ export class CurveView implements View {
       },
       axes: [
         { ...axis, label: titled(first?.name ?? '', first?.unit ?? ''), labelSize: 20, size: 34, labelFont: '12px system-ui', font: '12px system-ui', values: (_, v) => v.map(show) },
-        { ...axis, label, labelSize: 20, size: 62, space: this.size.h < 220 ? 18 : 30, labelFont: '12px system-ui', font: '12px system-ui',
+        { ...axis, label, labelSize: 20, size: 62, space: (_u, _axis, _low, _high, height) => (height < 200 ? 18 : 30), labelFont: '12px system-ui', font: '12px system-ui',
           values: (_, v) => v.map((t) => (t === null as unknown ? '' : show(t))) },
       ],
       series: [{}, ...columns.slice(1).map((c, i): uPlot.Series => ({

@@ -37,13 +37,15 @@ export class PeaksView implements View {
     const columns = this.source.columns();
     const names = this.array.columns ?? [];
     const head = (i: number): string => titled(names[i]?.name ?? '', names[i]?.unit ?? '');
-    const place = (from: number, i: number): string => [0, 1, 2].map((a) => show(columns[from + a]?.[i])).join(', ');
+    // A line may end between two numbers, not at the minus of an exponent.
+    const place = (from: number, i: number): (Node | string)[] => [0, 1, 2].flatMap((a) => [
+      el('span', { text: `${show(columns[from + a]?.[i])}${a < 2 ? ',' : ''}` }), ...(a < 2 ? [' '] : [])]);
     const so_far = columns.length >= 9;
     const length = names[0]?.unit ?? '';
-    const cell = (value: number | undefined, ...where: string[]): HTMLElement => el('td', {},
-      el('div', { class: 'value', text: show(value) }), ...where.map((text) => el('div', { class: 'at', text })));
+    const cell = (value: number | undefined, ...where: (Node | string)[][]): HTMLElement => el('td', {},
+      el('div', { class: 'value', text: show(value) }), ...where.map((words) => el('div', { class: 'at' }, ...words)));
     const rows = peaksOf(this.array, columns).map((p, i) => el('tr', {}, el('th', { text: p.name }), cell(p.value, place(0, i)),
-      ...(so_far ? [cell(columns[4]?.[i], place(5, i), `t = ${show(columns[8]?.[i])} ${unit(names[8]?.unit ?? '')}`)] : [])));
+      ...(so_far ? [cell(columns[4]?.[i], place(5, i), [el('span', { text: `t = ${show(columns[8]?.[i])} ${unit(names[8]?.unit ?? '')}` })])] : [])));
     const top = (text: string): HTMLElement => el('th', {}, el('div', { text }), el('div', { class: 'at', text: titled('at x, y, z', length) }));
     this.element.replaceChildren(el('table', { class: 'peaks' },
       el('thead', {}, el('tr', {}, el('th', { text: 'region' }), top(head(3)), ...(so_far ? [top(head(4))] : []))),
@@ -53,9 +55,6 @@ export class PeaksView implements View {
 
   redraw(): void {
     // A table follows the page's colours by itself.
-  }
-  picture(): null {
-    return null;
   }
   destroy(): void {
     this.source.end();

@@ -139,8 +139,7 @@ Exit run_once(const Simulation& sim, LiveRun* live) {
 }
 
 Exit execute(const Simulation& sim, const front::ViewSettings& settings) {
-  if (!settings.on) return run_once(sim, nullptr);
-  front::require_one_rank(sim.ranks, "a layered cell that is looked at (--view)");
+  if (!settings.on || !comm::talks()) return run_once(sim, nullptr);
   front::LiveView view(settings, "harmonic");
   LiveRun live(view);
   return run_viewed(view, live, [&] { return run_once(sim, &live); });

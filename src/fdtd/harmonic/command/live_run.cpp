@@ -65,7 +65,9 @@ void LiveRun::listen(Sweep& s) {
     if (next) next(row);
     take(row);
   };
-  s.stop = [this, next = s.stop] { return (next && next()) || !pass(); };
+  s.stop = [this, next = s.stop] { return (next && next()) || !pass([] { return true; }); };
+  s.held = [this] { return view_.hub().held(); };
+  s.hold = [this](const std::function<bool()>& over) { pass([&] { return over() || interrupted(); }); };
 }
 
 void LiveRun::begin(const Plan& plan, const Outcome& outline) {
@@ -90,15 +92,13 @@ void LiveRun::begin(const Plan& plan, const Outcome& outline) {
     p.counts = "iteration";
     p.fixed = false;
   });
-  pass();  // a run that begins paused waits here
 }
 
-bool LiveRun::pass() {
+bool LiveRun::pass(const std::function<bool()>& over) {
   const auto none = [](const view::Request&) -> view::Data {
     throw BadInput("there is nothing of this array yet; it comes by itself");
   };
-  if (stopped_) return false;
-  stopped_ = view_.hub().pass(steps_, 0, none, interrupted) == view::Hub::Verdict::stop;
+  if (!stopped_ && view_.hub().pass(steps_, 0, none, over) == view::Hub::Verdict::stop) stopped_ = true;
   return !stopped_;
 }
 
@@ -123,7 +123,7 @@ bool LiveRun::iterate(long iteration, double residual) {
     });
   }
   show_residual(held);
-  return pass();
+  return pass([] { return true; });  // it waits in `hold`, where it keeps nobody else from being heard
 }
 
 double LiveRun::fraction() const {
@@ -171,7 +171,7 @@ void LiveRun::show_tables(const Outcome& o) {
   view::add_tables(shelf, to_result(o));
   for (auto& info : shelf.catalogue.arrays) {
     // Lists over nothing are axes of what else there is.
-    if (info.kind == view::Kind::curve && info.columns.front().name == "row") continue;
+    if (!info.columns.empty() && info.columns.front().name == "row" && info.shape.front() > 1) continue;
     auto maker = shelf.makers.at(info.id);
     const std::string name = info.name;
     const auto known = ids_.find(name);

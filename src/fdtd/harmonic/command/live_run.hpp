@@ -1,6 +1,7 @@
 // A time-harmonic cell while viewers look at it: residuals, rows as they are finished, fields of their cuts.
 #pragma once
 
+#include <atomic>
 #include <chrono>
 #include <functional>
 #include <map>
@@ -12,7 +13,7 @@
 
 namespace umov::fdtd::harmonic {
 
-/// Called by one thread at a time, as RunObserver and Sweep say.
+/// Called by one thread at a time, as RunObserver and Sweep say, but for what `hold` of the sweep calls.
 class LiveRun {
  public:
   explicit LiveRun(front::LiveView& view) : view_(view) {}
@@ -33,7 +34,7 @@ class LiveRun {
   bool iterate(long iteration, double residual);
   void show_residual(bool at_once);
   void show_tables(const Outcome&);
-  bool pass();
+  bool pass(const std::function<bool()>& over);
   double fraction() const;
 
   front::LiveView& view_;
@@ -42,8 +43,9 @@ class LiveRun {
   std::map<std::size_t, FinishedRow> rows_;  ///< by their place in the order, without cuts
   std::map<std::string, int> ids_;
   std::vector<double> iterations_, residuals_;  ///< of the solve that goes on
-  long steps_ = 0;                              ///< iterations of all solves
-  bool stopped_ = false, shown_once_ = false;
+  std::atomic<long> steps_{0};                  ///< iterations of all solves
+  std::atomic<bool> stopped_{false};
+  bool shown_once_ = false;
   double table_seconds_ = 0;
   Clock::time_point began_{}, told_{}, drawn_{}, tables_{};
 };

@@ -38,19 +38,30 @@ bool Ledger::has_row_to_come() const {
          std::any_of(workers_.begin(), workers_.end(), [](const Worker& w) { return w.starting; });
 }
 
+/// Without the lock: rank 0 hears of signals to other ranks meanwhile.
+void Ledger::hold() const {
+  if (sweep_.hold) sweep_.hold([this] { return ends_.load(); });
+}
+
 std::optional<std::size_t> Ledger::next(int worker) {
-  std::unique_lock hold(lock_);
-  changed_.wait(hold, [&] { return !has_row_to_come(); });
-  return take(worker).row;
+  std::unique_lock lock(lock_, std::defer_lock);
+  for (;;) {
+    hold();
+    lock.lock();
+    changed_.wait(lock, [&] { return !has_row_to_come(); });
+    if (!held() || ends_ || waiting_.empty()) return take(worker).row;
+    lock.unlock();  // a pause that has just come
+  }
 }
 
 Ledger::Turn Ledger::next_now(int worker) {
   const std::lock_guard hold(lock_);
-  return has_row_to_come() ? Turn{} : take(worker);
+  const bool waits = has_row_to_come() || (held() && !ends_ && !waiting_.empty());
+  return waits ? Turn{} : take(worker);
 }
 
 Ledger::Turn Ledger::take(int worker) {
-  if (!ends_ && !waiting_.empty() && sweep_.stop && sweep_.stop()) ends_ = stops_ = true;
+  if (!ends_ && !waiting_.empty() && sweep_.stop && sweep_.stop()) end_now();
   if (ends_ || waiting_.empty()) {
     went(worker);
     return {{}, true};
@@ -61,18 +72,21 @@ Ledger::Turn Ledger::take(int worker) {
   return {number, false};
 }
 
+/// With the lock held.
+void Ledger::end_now() {
+  stops_ = true;
+  ends_ = true;
+  changed_.notify_all();
+}
+
 void Ledger::stop() {
   const std::lock_guard hold(lock_);
-  ends_ = stops_ = true;
-  changed_.notify_all();
+  end_now();
 }
 
 bool Ledger::go_on() {
   const std::lock_guard hold(lock_);
-  if (!stops_ && sweep_.stop && sweep_.stop()) {
-    ends_ = stops_ = true;
-    changed_.notify_all();
-  }
+  if (!stops_ && sweep_.stop && sweep_.stop()) end_now();
   return !stops_;
 }
 
@@ -133,13 +147,20 @@ void Ledger::begin(int worker, const std::string& what, const std::string& itera
 }
 
 bool Ledger::iterated(int worker, char polarization, long iteration, double residual) {
+  if (!heard_iteration(worker, polarization, iteration, residual)) return false;
+  if (!sweep_.hold) return true;
+  hold();
+  const std::lock_guard lock(lock_);
+  return !stops_;
+}
+
+bool Ledger::heard_iteration(int worker, char polarization, long iteration, double residual) {
   const std::lock_guard hold(lock_);
   if (stops_) return false;
   if (shown_ < 0) show(worker);
   const auto& watch = journal_.observer().iteration;
   if (shown_ != worker || !watch || watch(polarization, iteration, residual)) return true;
-  ends_ = stops_ = true;
-  changed_.notify_all();
+  end_now();
   return false;
 }
 

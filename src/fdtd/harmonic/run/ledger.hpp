@@ -1,6 +1,7 @@
 // The state that the workers of a sweep share: which row is next, what is finished, what is told of it.
 #pragma once
 
+#include <atomic>
 #include <chrono>
 #include <condition_variable>
 #include <exception>
@@ -34,6 +35,7 @@ class Ledger final : public RowSource {
   const Row& row(std::size_t number) const override { return rows_[number]; }
   std::optional<std::size_t> next(int worker) override;
   void begin(int worker, const std::string& what, const std::string& iteration) override;
+  /// Waits where the run is held.
   bool iterated(int worker, char polarization, long iteration, double residual) override;
   void note(int worker, const std::string& text) override;
   void finish(int worker, std::size_t number, FinishedRow, const RowReport&) override;
@@ -47,6 +49,9 @@ class Ledger final : public RowSource {
     bool none = false;
   };
   Turn next_now(int worker);
+  /// iterated() of a worker elsewhere, which is held there.
+  bool heard_iteration(int worker, char polarization, long iteration, double residual);
+  bool held() const { return sweep_.held && sweep_.held(); }
   /// Nothing is begun or finished any more.
   void stop();
   /// Asks the sweep whether to stop, in the middle of rows, too. Whether to go on.
@@ -86,7 +91,9 @@ class Ledger final : public RowSource {
   std::vector<Worker> by_device() const;
   std::string stage_text(const Worker&, const std::string& what) const;
   void show(int worker);
+  void hold() const;
   // with the lock held
+  void end_now();
   bool has_row_to_come() const;
   Turn take(int worker);
   void went(int worker);
@@ -101,7 +108,8 @@ class Ledger final : public RowSource {
   std::size_t finished_ = 0, taken_over_ = 0, computed_ = 0, rows_near_grazing_ = 0;
   mutable std::mutex lock_;
   std::condition_variable changed_;
-  bool ends_ = false;   ///< no row is handed out any more
+  std::atomic<bool> ends_{
+      false};           ///< no row is handed out any more; read by workers that are held, without the lock
   bool stops_ = false;  ///< nor is one finished
   std::exception_ptr error_;
   int shown_ = -1;  ///< the worker whose solve the observer follows

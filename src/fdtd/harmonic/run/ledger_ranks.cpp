@@ -26,6 +26,7 @@ struct Gift {
 struct ToRank {
   std::vector<Gift> gifts;
   std::vector<int> without;  ///< workers for which there is no row any more
+  bool held = false;         ///< workers wait after their next iteration
   bool stop = false;         ///< rows are not finished either
   bool over = false;         ///< this was the last meeting
 };
@@ -54,6 +55,7 @@ constexpr auto visit_from = [](auto& f, auto& m) {
 constexpr auto visit_to = [](auto& f, auto& m) {
   f(m.gifts);
   f(m.without);
+  f(m.held);
   f(m.stop);
   f(m.over);
 };
@@ -64,7 +66,7 @@ void take(RowNews n, Ledger& ledger) {
     case RowNews::Kind::begun:
       return ledger.begin(n.worker, n.text, n.iteration);
     case RowNews::Kind::iterated:
-      ledger.iterated(n.worker, n.polarization, n.iterations, n.residual);
+      ledger.heard_iteration(n.worker, n.polarization, n.iterations, n.residual);
       return;
     case RowNews::Kind::note:
       return ledger.note(n.worker, n.text);
@@ -105,8 +107,8 @@ bool lead(comm::Communicator& comm, Ledger& ledger) {
   }
   std::vector<ToRank> to;
   for (const FromRank& f : from) to.push_back(answer(f, ledger));
-  const bool stop = !ledger.go_on(), over = ledger.over();
-  for (ToRank& t : to) t.stop = stop, t.over = over;
+  const bool stop = !ledger.go_on(), held = ledger.held(), over = ledger.over();
+  for (ToRank& t : to) t.held = held, t.stop = stop, t.over = over;
   comm::answer_ranks(comm, to, visit_to);
   return over;
 }
@@ -151,14 +153,15 @@ void RemoteLedger::begin(int worker, const std::string& what, const std::string&
 
 /// Of iterations between two meetings rank 0 hears the last.
 bool RemoteLedger::iterated(int worker, char polarization, long iteration, double residual) {
-  const std::lock_guard hold(lock_);
+  std::unique_lock hold(lock_);
   if (stop_ || broken_) return false;
   if (news_.empty() || news_.back().kind != RowNews::Kind::iterated || news_.back().worker != worker)
     news_.push_back(news(RowNews::Kind::iterated, worker));
   news_.back().polarization = polarization;
   news_.back().iterations = iteration;
   news_.back().residual = residual;
-  return true;
+  changed_.wait(hold, [&] { return !held_ || stop_ || broken_; });  // meetings go on, and look for signals
+  return !stop_ && !broken_;
 }
 
 void RemoteLedger::note(int worker, const std::string& text) {
@@ -204,6 +207,7 @@ bool RemoteLedger::meet(comm::Communicator& comm) {
   const std::lock_guard hold(lock_);
   for (const Gift& gift : to.gifts) given_[gift.worker] = gift.number;
   without_.insert(to.without.begin(), to.without.end());
+  held_ = to.held && !to.over;
   stop_ = stop_ || to.stop;
   changed_.notify_all();
   return to.over;

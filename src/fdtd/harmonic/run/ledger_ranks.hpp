@@ -65,10 +65,10 @@ class RemoteLedger final : public RowSource {
   std::mutex lock_;
   std::condition_variable changed_;
   std::vector<RowNews> news_;
-  std::set<int> waiting_;               ///< workers that want a row
-  std::map<int, std::size_t> given_;    ///< by worker
-  std::set<int> without_;               ///< workers for which there is none any more
-  bool stop_ = false, broken_ = false;  ///< broken: no meeting comes any more
+  std::set<int> waiting_;                              ///< workers that want a row
+  std::map<int, std::size_t> given_;                   ///< by worker
+  std::set<int> without_;                              ///< workers for which there is none any more
+  bool held_ = false, stop_ = false, broken_ = false;  ///< broken: no meeting comes any more
 };
 
 }  // namespace umov::fdtd::harmonic

@@ -55,6 +55,11 @@ struct Sweep {
   std::string settings;        ///< of all rows alike, as text: what tells this case from another
   std::string how_to_go_on;    ///< for the message of an interruption
   std::function<bool()> stop;  ///< asked between rows
+  /// Whether the run is held: no row is begun, and the workers of all ranks wait after an iteration.
+  std::function<bool()> held;
+  /// Waits while it is, or until `over` says that there is nothing to wait for. Called by the workers of this
+  /// rank, by several at once.
+  std::function<void(const std::function<bool()>& over)> hold;
   /// Numbers of devices, one worker each (the same one twice has two); empty: as planned. Beyond one, the
   /// functions here and the observer's are called from other threads, one at a time.
   std::vector<int> devices;
