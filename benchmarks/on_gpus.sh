@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# What has to be measured on GPUs and is not yet, in order of worth, each with what is foretold. One call, one folder of logs.
+# What is measured on GPUs after changes that matter there, each with what is asked for. One call, one folder of logs.
+# What one H100 gave last: results/{dda_product,dda_runs,eqs}_h100.json, view_cost.json; not measured yet: methods, ranks.
 #   benchmarks/on_gpus.sh OUT [view] [eqs] [methods] [lengths] [runs] [ranks]        without names: all but methods
 # Needs umov, test_view, test_backends, bench_dda_product, bench_eqs_matrix_free, bench_fdtd in build/bin (UMOV_CUDA, UMOV_TESTS,
 # UMOV_BENCHMARKS), or in $BIN. $TERMINATION: a folder with a Gmsh mesh of a cable end and its case.toml, for `eqs`.
@@ -63,7 +64,7 @@ TOML
 }
 
 eqs() {
-  # K(u) u of second order at 12.6 million elements below 1 ms (0.85 foretold, floor 0.2 to 0.35); its `host:` line: 5 s asked for
+  # K(u) u of second order at 12.6 million elements below 1 ms (1.9 measured, floor 0.2 to 0.35); its `host:` line: 5 s asked for
   part eqs_products 90 "$B/bench_eqs_matrix_free" 128 --forms matrix-free --curves all
   # 64 variants in a quarter of 64 runs
   coaxial 12e3 >"$OUT/one.toml"; coaxial '"8e3:15e3:64"' >"$OUT/many.toml"
@@ -88,7 +89,7 @@ lengths() {
   for p in double single; do for plans in none all; do
     part "dda_lengths_${p}_$plans" 60 env UMOV_DDA_PLANS=$plans "$B/bench_dda_product" --precision $p --shortest yes --iterations 10 box:80 box:100 box:160 box:200 box:250 box:300
   done; done
-  # z in halves: two (512 points) and four (256) independent blocks a multiprocessor; 512 points 3.6 to 4.5 ms of z where 5.1 are taken
+  # z in halves also at 256 points in double, where it loses
   for p in double single; do for plans in measured halves; do
     part "dda_halves_${p}_$plans" 60 env UMOV_DDA_PLANS=$plans "$B/bench_dda_product" --precision $p --iterations 20 box:128 box:256
   done; done
@@ -103,7 +104,7 @@ runs() {
   for n in 64 96 128 192 256; do
     part "dda_sphere_$n" 120 bash -c "time '$B/umov' dda --shape sphere --shape-grid $n --dpl 15 --lambda 6.283185307179586 $sphere --output-dir '$OUT/sphere_$n'"
   done
-  part dda_cube_150 60 "$B/umov" adda -shape box -grid 150 -size 2387.32 -lambda 500 -m 1.313 0 -pol fcd -int fcd -scat_matr none -gpu --preconditioner auto -dir "$OUT/cube_150"
+  part dda_cube_150 60 "$B/umov" adda -shape box -grid 150 -size 2387.32 -lambda 500 -m 1.313 0 -pol fcd -int fcd -scat_matr none -gpu 0 --preconditioner auto -dir "$OUT/cube_150"
 }
 
 ranks() {
