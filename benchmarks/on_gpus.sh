@@ -108,10 +108,11 @@ runs() {
 }
 
 ranks() {
-  # two cards: 256^3 1.8 times as fast as one (measured 1.73), 1024 x 1024 x 256 cells 1.9 times (1.71, 8.5 % in communication)
+  # two cards: 256^3 1.8 times as fast as one (measured 1.73), 1024 x 1024 x 256 cells 1.9 times (1.71, 8.5 % in communication; without the overlap 1.8)
   part ranks_dda 60 "$B/bench_dda_product" --backend cuda --iterations 20 --ranks 2 box:256
   part ranks_dda_512 120 "$B/bench_dda_product" --backend cuda --iterations 5 --ranks 2 box:512
   part ranks_fdtd 90 "$B/bench_fdtd" --steps 64 full:1024x1024x256@1 full:1024x1024x256@2t
+  part ranks_fdtd_never 60 env UMOV_FDTD_OVERLAP=never "$B/bench_fdtd" --steps 64 full:1024x1024x256@2t
   coaxial 12e3 >"$OUT/one.toml"
   for g in --gpu "--gpus 2"; do
     part "ranks_eqs_${g//[^a-z0-9]/}" 90 "$B/umov" eqs "$OUT/one.toml" --order 2 --refine 1 $g --quiet --no-vtk --no-pictures --no-hdf5 --output-dir "$OUT/eqs_${g//[^a-z0-9]/}"

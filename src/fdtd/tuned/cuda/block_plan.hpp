@@ -95,7 +95,7 @@ class Processors {
 };
 
 /// The early blocks, some others with which multiprocessors that have nothing to do otherwise fill their time,
-/// and the rest, beside which `travel` passes. Without a rest: all, then what travels.
+/// and the rest, beside which `travel` passes: one block at least, unless all are early.
 inline BlockOrder order_blocks(const std::vector<double>& work, const std::vector<char>& early,
                                int processors, double travel) {
   const auto work_of = [&](int b) { return work[std::size_t(b)]; };
@@ -108,13 +108,13 @@ inline BlockOrder order_blocks(const std::vector<double>& work, const std::vecto
   for (const int b : first) until.take(work_of(b));
   BlockOrder best;
   // the last `fill` of the rest, which have least to do
+  const std::size_t most = std::min(rest.size() - !rest.empty(), 2 * std::size_t(processors));
   for (std::size_t fill = 0;; ++fill) {
     Processors after(processors);
     for (std::size_t n = 0; n + fill < rest.size(); ++n) after.take(work_of(rest[n]));
-    const bool all = fill == rest.size();
-    const double time = until.end() + (all ? travel : std::max(travel, after.end()) + start_of_launch);
+    const double time = until.end() + (rest.empty() ? travel : std::max(travel, after.end()) + start_of_launch);
     if (fill == 0 || time < best.time) best.time = time, best.early = int(first.size() + fill);
-    if (all || fill == 2 * std::size_t(processors)) break;
+    if (fill == most) break;
     until.take(work_of(rest[rest.size() - 1 - fill]));
   }
   const auto filled = rest.end() - std::ptrdiff_t(std::size_t(best.early) - first.size());
