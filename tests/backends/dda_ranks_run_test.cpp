@@ -175,8 +175,6 @@ TEST_F(DdaOnRanks, WhatTheyCannotDoIsRefusedByName) {
   for (const auto& [options, words] : std::vector<std::pair<std::string, std::string>>{
            {"--ftype ldouble", "long double cannot be used on ranks that share a particle"},
            {"--sectors on", "mirror sectors cannot be used on ranks that share a particle"},
-           {"--wavelength [1,2] --view",
-            "a list that is looked at (--view) cannot be computed on several ranks"},
            {"--wavelength [1,2]",
             "--split particle: a case with lists gives its cases to ranks of their own"},
            {"--wavelength [1,2] --block 2",

@@ -260,9 +260,6 @@ TEST(EqsBatchRanks, ProcessesOfMpirunLeaveTheTableAndFoldersOfOneRank) {
     const auto more = run("longer.toml --resume " + mpi + " --folders", launcher);
     EXPECT_EQ(more.code, 0) << more.text;
     EXPECT_EQ(more.count("4 variants, 2 of them taken over"), 1) << more.text;
-    const auto looked = run("case.toml --view --output-dir looked", launcher);
-    EXPECT_EQ(looked.code, 2) << looked.text;
-    EXPECT_EQ(looked.count("(--view) cannot be computed on several ranks"), 1) << looked.text;
   }
 }
 

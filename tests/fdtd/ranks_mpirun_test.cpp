@@ -100,9 +100,6 @@ TEST_P(FdtdMpirun, GivesRowsOfHarmonicCellsToRanks) {
     const std::string log = text_of(folder_ / out / "log");
     EXPECT_NE(log.find("ranks: " + std::to_string(ranks) + " ("), std::string::npos) << log;
   }
-  const auto viewed = on(2, harmonic_words + "--view");
-  EXPECT_EQ(viewed.code, 2) << viewed.text;
-  EXPECT_EQ(viewed.count("(--view) cannot be computed on several ranks"), 1) << viewed.text;
 }
 
 TEST(FdtdRanksOption, GivesRowsOfHarmonicCellsToRanks) {

@@ -71,6 +71,7 @@ describe.skipIf(chromium === undefined || !canOpen)('umov view and the files of 
       const [x = NaN, y = NaN, value = NaN] = (/x (-?[\d.e+-]+), y (-?[\d.e+-]+).*?= (-?[\d.e+-]+)/.exec(text) ?? []).slice(1).map(Number);
       return [x, y, value];
     };
+    expect(await under(page, 0.5, 0.5), 'places have the unit that they have while the run goes on').toContain(' unit ·');
     let [fx, fy] = [0.5, 0.5];
     let [x, y, value] = await read(fx, fy);
     for (let tries = 0; tries < 8 && !(Math.hypot(x - X, y - Y) < 0.02); ++tries) {

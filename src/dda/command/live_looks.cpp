@@ -105,11 +105,11 @@ void LiveRun::publish(const Prepared& p) {
   c.folder = p.sim.output_dir;
   c.text = command_line_;
   shelf.catalogue.cases.push_back(std::move(c));
+  shelf.catalogue.marks = marks_of(p, p.frame);  // with the arrays: who sees them sees the beam
   view_.hub().publish(std::move(shelf.catalogue), std::move(shelf.makers));
-  remark(p, p.frame);
 }
 
-void LiveRun::remark(const Prepared& p, const BeamFrame& frame) {
+std::vector<view::Mark> LiveRun::marks_of(const Prepared& p, const BeamFrame& frame) const {
   std::vector<view::Mark> marks;
   for (const DrawnArrow& d : arrows_of(p.sim, p.particle, frame, labels_)) {
     view::Mark m;
@@ -120,7 +120,7 @@ void LiveRun::remark(const Prepared& p, const BeamFrame& frame) {
     m.arrow = d.arrow;
     marks.push_back(std::move(m));
   }
-  view_.hub().remark(std::move(marks));
+  return marks;
 }
 
 bool LiveRun::fields_wanted(const Shown& s) const {

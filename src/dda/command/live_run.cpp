@@ -103,7 +103,7 @@ void LiveRun::solving(const Prepared& p, std::span<const Incident> all, const En
   trend_ = std::make_unique<ResidualTrend>(goal_);
   rate_ = 0;
   if (passed_over_) return;
-  if (solves_ > 1) remark(p, first.frame);
+  if (solves_ > 1) view_.hub().remark(marks_of(p, first.frame));
   Shown& s = shown_[label_];
   s.iterations.clear();
   s.residuals.clear();

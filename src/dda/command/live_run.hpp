@@ -57,7 +57,7 @@ class LiveRun : public SolveWatcher {
 
   bool iterate(char label, long iteration, double residual);
   void publish(const Prepared&);
-  void remark(const Prepared&, const BeamFrame&);
+  std::vector<view::Mark> marks_of(const Prepared&, const BeamFrame&) const;
   void pass();
   void let_go();
   void show_solved(const Prepared&, const Solution&);

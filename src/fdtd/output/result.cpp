@@ -260,6 +260,7 @@ std::vector<std::pair<string, string>> run_attributes(const Outcome& o) {
           {"command_line", o.simulation.command_line},
           {"stop_reason", o.stop_reason},
           {"converged", o.converged ? "yes" : "no"},
+          {"conventions", fmt::format("lengths in {}, times in {}", fdtd_unit::length, fdtd_unit::time)},
           {"warnings", results::lines_of(o.warnings)},
           {"notes", results::lines_of(o.notes)}};
 }
