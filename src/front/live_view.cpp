@@ -49,6 +49,11 @@ void LiveView::listen(Observer& o) {
   };
 }
 
+void LiveView::wrote(const std::string& folder, const std::string& why_not) {
+  folder_ = folder;
+  why_not_ = why_not;
+}
+
 void LiveView::ended(view::State state, const std::string& text, std::vector<std::string> commands) {
   std::fflush(stdout);
   const SignalGuard guard;  // who sees the end may end the program: its exit code is that of the run
@@ -57,6 +62,12 @@ void LiveView::ended(view::State state, const std::string& text, std::vector<std
     p.state = state;
     p.stage.clear();
     p.text = text;
+    if (!text.empty()) return;
+    p.text = folder_.empty() ? "the results are written" : "the results are in " + folder_;
+    if (why_not_.empty())
+      p.fraction = 1;  // nothing is left, whatever was foretold
+    else
+      p.text = why_not_ + "; " + p.text + ", marked as not converged";
   });
   hub_.wait_for_viewers([this] { return interrupted() || hub_.has_model(); });
 }
@@ -64,7 +75,7 @@ void LiveView::ended(view::State state, const std::string& text, std::vector<std
 Exit LiveView::through(const std::function<Exit()>& run) {
   try {
     const Exit code = run();
-    ended(view::State::finished, "the results are written");
+    ended(view::State::finished, "");
     return code;
   } catch (const Interrupted&) {
     throw;

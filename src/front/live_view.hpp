@@ -30,8 +30,10 @@ class LiveView {
   const std::string& id() const { return id_; }
   /// Hears of stages and warnings, besides whoever hears of them already.
   void listen(Observer&);
-  /// The run has ended, with results in a folder or an error: `text` says which. Waits for the viewers that
-  /// are there, until a signal or, where `commands` takes one, a new model.
+  /// The results are in this folder. `why_not`: why a run did not come to its own end, empty where it did.
+  void wrote(const std::string& folder, const std::string& why_not);
+  /// The run has ended, with results in a folder or an error: `text` says which; empty: what was wrote()
+  /// last. Waits for the viewers that are there, until a signal or, where `commands` takes one, a new model.
   void ended(view::State, const std::string& text, std::vector<std::string> commands = {});
   /// The whole of a run that is not begun anew: `run`, then ended() with what came of it. What it throws is
   /// thrown.
@@ -42,6 +44,7 @@ class LiveView {
  private:
   view::Hub hub_;
   view::Progress progress_;
+  std::string folder_, why_not_;  ///< of the results that were written last
   std::string id_;
   std::unique_ptr<view::Server> server_;
 };

@@ -65,6 +65,9 @@ struct FamilyRun {
   std::function<Outcome(const Simulation&, const std::function<void()>& begun)> run;
   std::function<void()> finish;  ///< ends the progress line
   std::function<void(const Outcome&, const std::string& folder)> write;
+  /// Hears of the folder when all is written, and why the run did not converge or what is wrong with its
+  /// numbers ("" = nothing). May be empty.
+  std::function<void(const std::string& folder, const std::string& why_not)> written;
   std::function<std::string(const Outcome&)> log, summary;
   std::function<std::string(const Outcome&)> why_not;  ///< of a run that did not converge
   std::function<std::string(const Outcome&)> unfit;    ///< what is wrong with the numbers found; "" = nothing
@@ -110,6 +113,8 @@ Exit perform(const Simulation& sim, const FamilyRun<Simulation, Outcome>& family
   folder.settle(!sim.checkpoint.resume);
   if (!sim.quiet)
     fmt::print("{}", printable(fmt::format("{}results: {}\n", family.summary(outcome), folder.path())));
+  if (family.written)
+    family.written(folder.path(), !unfit.empty() ? unfit : outcome.converged ? "" : family.why_not(outcome));
   if (!outcome.converged)
     warn(fmt::format("{}; the results are marked as not converged", family.why_not(outcome)));
   if (!unfit.empty()) throw Error(Exit::not_converged, folder.path() + ": " + unfit);

@@ -72,6 +72,7 @@ struct Catalogue {
   std::vector<ArrayInfo> arrays;  ///< ids are places in this list
   std::vector<Mark> marks;
   PictureInfo picture;  ///< width 0: none that may be replaced
+  std::string title;    ///< of the run as it is now; empty: that of the server
 };
 
 enum class State { preparing, running, paused, stopping, finished, failed, following };

@@ -21,7 +21,8 @@ struct Connections {
   boost::asio::io_context io{1};             ///< goes first: what waits in it refers to the others
 
   Greeting greeting() const {
-    return {options.program, options.mode, options.title, identity, hub.commands()};
+    const std::string title = hub.catalogue().title;
+    return {options.program, options.mode, title.empty() ? options.title : title, identity, hub.commands()};
   }
 };
 

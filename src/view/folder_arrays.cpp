@@ -9,6 +9,8 @@
 #include <functional>
 #include <iterator>
 #include <optional>
+#include <sstream>
+#include <string_view>
 
 #include "core/error.hpp"
 #include "results/hdf5_reader.hpp"
@@ -168,9 +170,37 @@ std::string length_unit_of(const results::StoredFile& file) {
   return "1";
 }
 
+/// Where the values of an image are, from its points, in cells: `offsets/NAME`. Files of before say it in
+/// words.
+Vec3 offset_of(const std::string& path, const results::StoredFile& file, const results::StoredImage& image) {
+  const std::string name = "offsets/" + image.name;
+  for (const auto& a : file.arrays)
+    if (a.name == name && a.shape == std::vector<std::size_t>{3}) {
+      const auto numbers = results::read_list(path, name);
+      return {numbers[0], numbers[1], numbers[2]};
+    }
+  static constexpr std::string_view sits = "it sits (", above = "of the cell above the point";
+  const auto begin = image.description.find(sits);
+  Vec3 offset{0, 0, 0};
+  if (begin != std::string::npos) {
+    std::istringstream numbers(image.description.substr(begin + sits.size()));
+    char between = 0;
+    for (double& v : offset) numbers >> v >> between;
+    return numbers ? offset : Vec3{0, 0, 0};
+  }
+  // Without fields beside it, an image of the permittivity lay at the points whatever its description said.
+  const bool at_nodes = std::any_of(file.images.begin(), file.images.end(), [](const auto& other) {
+    return other.description.find(sits) != std::string::npos;
+  });
+  if (at_nodes && image.description.ends_with(above))
+    for (int a = 0; a < 3; ++a) offset[a] = file.cells[a] > 1 ? 0.5 : 0;
+  return offset;
+}
+
 void add_images(const Place& at, const std::string& path, const results::StoredFile& file) {
   const auto labels = labels_of(file);
-  for (const auto& image : file.images)
+  for (const auto& image : file.images) {
+    const Vec3 offset = offset_of(path, file, image);
     for (int c = 0; c < image.components; ++c) {
       ArrayInfo info;
       info.case_id = at.case_id;
@@ -182,12 +212,13 @@ void add_images(const Place& at, const std::string& path, const results::StoredF
       info.unit = image.unit;
       info.role = role_of(image);
       info.shape = {file.cells[0], file.cells[1], file.cells[2]};
-      info.origin = file.origin;
       info.spacing = file.spacing;
+      for (int a = 0; a < 3; ++a) info.origin[a] = file.origin[a] + offset[a] * file.spacing[a];
       info.length_unit = length_unit_of(file);
       info.is_signed = info.role == "component" || info.role == "potential";
       at.shelf.add(std::move(info), image_maker(path, image, c, labels));
     }
+  }
 }
 
 /// Boxes of the sites that have a label: a particle and its materials.

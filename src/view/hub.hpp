@@ -39,7 +39,7 @@ using SubscriptionPtr = std::shared_ptr<Subscription>;
 /// What the viewers want of the run.
 enum class Order { pause, resume, step, stop, save };
 
-/// A new picture as the model of the run: a file's bytes.
+/// A new picture as the model of the run: a file's bytes and its name; empty: that of the one before.
 struct NewModel {
   std::string png, name;
 };
@@ -63,8 +63,9 @@ class Hub {
   int extend(ArrayInfo, Maker);
   /// Other marks, of the same generation.
   void remark(std::vector<Mark>);
-  /// What to offer as the model that may be replaced, and where it lies.
-  void offer_picture(Pixels, PictureInfo);
+  /// What to offer as the model that may be replaced, and where it lies; `title`: what the run is called with
+  /// it, empty as before.
+  void offer_picture(Pixels, PictureInfo, const std::string& title = "");
   void say(const Progress&);
   void log(const std::string& level, const std::string& text);
   /// Commands that are taken now ("pause", ...), besides subscriptions.
@@ -82,6 +83,7 @@ class Hub {
   long next_look(long step) const;
   /// Serves what is due, waits while paused (pictures by the clock come as often as takes a fortieth of the
   /// run's time, 30 times a second at most), and says how to go on. `sample` makes the data of live arrays.
+  /// `stopped` is asked again and again while the run is held, and only then.
   /// Returns from a pause, too, when `stopped` says so or a state is to be saved (`take_save`; look again
   /// then, before the next step). With no viewer it costs one atomic read.
   Verdict pass(long step, double time, const Maker& sample, const std::function<bool()>& stopped);

@@ -21,6 +21,7 @@ void Hub::publish(Catalogue catalogue, std::map<int, Maker> makers) {
     const Lock lock(mutex_);
     catalogue.generation = catalogue_.generation + 1;
     catalogue.picture = catalogue_.picture;
+    catalogue.title = catalogue_.title;
     for (std::size_t i = 0; i < catalogue.arrays.size(); ++i) catalogue.arrays[i].id = int(i);
     catalogue_ = std::move(catalogue);
     makers_ = std::move(makers);
@@ -88,8 +89,9 @@ bool Hub::asked(int array) const {
                      [&](const auto& s) { return s->request.array == array && !stale(*s); });
 }
 
-void Hub::offer_picture(Pixels picture, PictureInfo info) {
+void Hub::offer_picture(Pixels picture, PictureInfo info, const std::string& title) {
   const Lock lock(mutex_);
+  if (!title.empty()) catalogue_.title = title;
   info.width = picture.width;
   info.height = picture.height;
   catalogue_.picture = info;
@@ -213,7 +215,9 @@ void Hub::paint(const std::vector<std::array<int, 4>>& rects, const std::array<i
   {
     const Lock lock(mutex_);
     require("paint");
-    model_ = NewModel{png_of(painted(picture_, rects, rgb)), "painted.png"};
+    // A stroke after one that the run has not taken yet goes into the same picture.
+    Pixels canvas = model_ ? pixels_of(model_->png) : picture_;
+    model_ = NewModel{png_of(painted(std::move(canvas), rects, rgb)), model_ ? model_->name : ""};
   }
   wake_.notify_all();
 }

@@ -115,6 +115,7 @@ std::string hello_text(const Greeting& g) {
 
 std::string catalogue_text(const Catalogue& c, const std::vector<std::string>& commands) {
   Json j{{"type", "catalogue"}, {"generation", c.generation}, {"commands", all_commands(commands)}};
+  if (!c.title.empty()) j["title"] = text_of(c.title);
   j["cases"] = Json::array();
   for (const CaseInfo& k : c.cases)
     j["cases"].push_back({{"case", k.id},

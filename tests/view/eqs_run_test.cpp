@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <future>
 #include <memory>
+#include <numeric>
 #include <string>
 #include <utility>
 
@@ -235,6 +236,29 @@ TEST(ViewedEqs, EveryInstantSoFarCanBeAskedFor) {
   double linear = 0;
   for (std::size_t i = 0; i < o.history.size(); ++i) linear += counts.values[2 * o.history.size() + i];
   EXPECT_EQ(linear, double(o.linear));
+}
+
+TEST(ViewedEqs, AHeldRunTellsTheIterationsOfTheStepItIsHeldAt) {
+  ViewedRun viewed(layers("serial"));
+  const auto v = viewed.viewer();
+  v->ask({{"do", "step"}, {"n", 20}});
+  Json state;
+  do state = v->text("state");
+  while (state.at("state") != "paused" || state.at("step") != 20);
+  v->send(subscribe(1, v->array("history/iterations"), {{"encoding", "f64"}, {"pixels", {0, 1}}}));
+  test::Frame counts;
+  do counts = v->frame(1);
+  while (counts.shape[0] < 21);  // with the start
+  const auto sum = [&](std::size_t column) {
+    const auto begin = counts.values.begin() + std::ptrdiff_t(column * counts.shape[0]);
+    return long(std::accumulate(begin, begin + counts.shape[0], 0.0));
+  };
+  const std::string wanted = fmt::format("Newton {}, CG {}", sum(1), sum(2));
+  // Throws where no other state comes.
+  while (!state.at("measure").get<std::string>().starts_with(wanted)) state = v->text("state");
+  EXPECT_EQ(state.at("state"), "paused");
+  v->ask({{"do", "resume"}});
+  viewed.outcome();
 }
 
 TEST(ViewedEqs, TheModelIsThereBeforeTheSolutionWithRegionsAndElectrodes) {

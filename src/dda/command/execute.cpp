@@ -313,6 +313,7 @@ Exit execute_once(const Simulation& sim, const front::FolderNaming& naming, Live
   if (!accurate(outcome)) front::warn("accuracy " + outcome.extrapolation->verdict);
   if (!unfit.empty()) throw Error(Exit::not_converged, folder.path() + ": " + unfit);
   const bool good = outcome.converged || (took_the_limit_for_the_end(outcome) && accurate(outcome));
+  if (live) live->wrote(folder.path(), good ? "" : "the end was not reached");
   return good ? Exit::done : Exit::not_converged;
 }
 

@@ -403,6 +403,7 @@ Exit execute_once(const Request& asked, const ManyExtras& extras, LiveRun* live)
   folder.settle(!sim.checkpoint.resume);
   if (!sim.quiet) fmt::print("{}{}", extras.say ? extras.say(outcome) : "", words);
   if (!unfit.empty()) throw Error(Exit::not_converged, folder.path() + ": " + unfit);
+  if (live) live->wrote(folder.path(), outcome.converged() ? "" : "not every case reached its end");
   return outcome.converged() ? Exit::done : Exit::not_converged;
 }
 

@@ -178,9 +178,7 @@ Exit run_viewed(front::LiveView& view, const LiveRun& live, const std::function<
   view.hub().begin_run();
   try {
     const Exit code = run();
-    view.ended(view::State::finished, code == Exit::done
-                                          ? "the results are written"
-                                          : "the results are written, marked as not converged");
+    view.ended(view::State::finished, "");
     return code;
   } catch (const front::Interrupted& e) {
     if (live.stopped()) view.ended(view::State::finished, e.what());

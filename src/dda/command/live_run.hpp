@@ -40,6 +40,8 @@ class LiveRun : public SolveWatcher {
   void next(const std::string& name, std::size_t number, std::size_t count);
   /// Tables and numbers of results; those of the same name are replaced.
   void show(const results::Result&);
+  /// Tells viewers where the results are and why the run did not come to its end, at the end.
+  void wrote(const std::string& folder, const std::string& why_not) { view_.wrote(folder, why_not); }
   /// Whether a viewer has ended the run.
   bool stopped() const { return stopped_; }
 

@@ -259,6 +259,9 @@ Exit run_once(Batch batch, LiveBatch* live) {
         "some variants were not computed or did not converge; column 'converged' of variants.csv and the log "
         "say which");
   if (!unfit.empty()) throw Error(Exit::not_converged, folder.path() + ": " + unfit);
+  if (live)
+    live->wrote(folder.path(),
+                outcome.converged() ? "" : "some variants were not computed or did not converge");
   return outcome.converged() ? Exit::done : Exit::not_converged;
 }
 

@@ -26,6 +26,8 @@ class LiveBatch {
   /// Between variants and between time steps of them. True when a viewer has had enough: what is under way is
   /// finished, and no more begun.
   bool enough();
+  /// Tells viewers where the results are and why the run did not come to its end, at the end.
+  void wrote(const std::string& folder, const std::string& why_not) { view_.wrote(folder, why_not); }
   bool held() const { return view_.hub().held(); }
   /// Waits while it is, until `over`.
   void hold(const std::function<bool()>& over);

@@ -26,6 +26,13 @@ double seconds_since(std::chrono::steady_clock::time_point t) {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - t).count();
 }
 
+std::string iterations_text(long newton, long linear, long rejected) {
+  return fmt::format("Newton {}, CG {}{}", newton, linear,
+                     rejected ? fmt::format(", {} steps repeated", rejected) : "");
+}
+
+std::string measure_of(const Outcome& out) { return iterations_text(out.newton, out.linear, out.rejected); }
+
 }  // namespace
 
 void LiveRun::begin(const Prepared& p) {
@@ -121,9 +128,7 @@ void LiveRun::refresh_curves(const Outcome& out, bool at_once) {
 RunWatcher::Answer LiveRun::look(const Prepared& p, const Engine& engine, const Outcome& out) {
   view::Hub& hub = view_.hub();
   looked_ = out.steps;
-  if (std::exchange(inside_, false))
-    view_.tell(
-        [&](view::Progress& s) { s.measure = fmt::format("Newton {}, CG {}", out.newton, out.linear); });
+  if (std::exchange(inside_, false)) view_.tell([&](view::Progress& s) { s.measure = measure_of(out); });
   const double time = out.history.empty() ? 0 : out.history.back().time;
   const auto refresh = [&] {
     const bool paused = hub.paused();
@@ -138,6 +143,12 @@ RunWatcher::Answer LiveRun::look(const Prepared& p, const Engine& engine, const 
     if (hub.watched() && shown != out.steps) {
       take_now(p, engine, out, true);
       refresh_curves(out, true);
+      view_.tell([&](view::Progress& s) {
+        s.state = view::State::paused;
+        s.step = out.steps;
+        s.time = time;
+        s.measure = measure_of(out);
+      });
       shown = out.steps;
     }
     return comm::stop_wanted();
@@ -175,8 +186,7 @@ void LiveRun::report(const TimeReport& r) {
     p.step = r.steps;
     p.time = r.time;
     p.fraction = r.end > 0 ? r.time / r.end : 0;
-    p.measure = fmt::format("Newton {}, CG {}{}", r.newton, r.linear,
-                            r.rejected ? fmt::format(", {} steps repeated", r.rejected) : "");
+    p.measure = iterations_text(r.newton, r.linear, r.rejected);
     p.seconds = seconds_since(started_);
     p.rate = p.seconds > 0 ? double(r.steps) / p.seconds : 0;
   });
@@ -187,7 +197,7 @@ void LiveRun::end(const Outcome& out) {
   view_.tell([&](view::Progress& p) {
     p.step = out.steps;
     p.time = out.history.empty() ? 0 : out.history.back().time;
-    p.measure = fmt::format("Newton {}, CG {}", out.newton, out.linear);
+    p.measure = measure_of(out);
   });
 }
 

@@ -35,6 +35,8 @@ class LiveRun : public RunWatcher, public FrameSink {
   void report(const TimeReport&);
   /// The last curves.
   void end(const Outcome&);
+  /// Tells viewers where the results are and why the run did not come to its end, at the end.
+  void wrote(const std::string& folder, const std::string& why_not) { view_.wrote(folder, why_not); }
 
  private:
   using Clock = std::chrono::steady_clock;

@@ -81,6 +81,8 @@ Exit run_once(const Simulation& sim, bool viewed, LiveRun* live, const std::stri
   };
   family.finish = [&] { watch.finish(); };
   family.write = write_results;
+  if (live)
+    family.written = [live](const std::string& folder, const std::string& why) { live->wrote(folder, why); };
   family.log = log_text;
   family.summary = summary_text;
   family.why_not = [](const Outcome& o) { return o.stop_reason; };
@@ -130,18 +132,23 @@ Exit execute(const Simulation& sim, const front::ViewSettings& settings) {
   const bool drawn = sim.picture && sim.picture->files.size() == 1 && !comm::world();
   Simulation current = sim;
   std::string model;  // a picture that a viewer sent; empty: the case's own
+  std::string title = folder_stem(sim);
+  const auto take = [&](const Restart& next) {
+    model = next.png;
+    if (!next.title.empty()) title = next.title;
+  };
   for (;;) {
-    LiveRun live(view, sim);
+    LiveRun live(view, sim, title);
     view.hub().begin_run();
     try {
       const Exit code = run_once(current, true, &live, model);
-      view.ended(view::State::finished, "the results are written",
+      view.ended(view::State::finished, "",
                  drawn ? std::vector<std::string>{"model", "paint"} : std::vector<std::string>{});
       const auto next = live.new_model();
       if (!next) return code;
-      model = next->png;
+      take(*next);
     } catch (const Restart& next) {
-      model = next.png;
+      take(next);
     } catch (const front::Interrupted&) {
       throw;
     } catch (const comm::OtherRankFailed&) {

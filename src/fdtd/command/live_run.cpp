@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
+#include <utility>
 
 #include "comm/world.hpp"
 #include "core/atomic_file.hpp"
@@ -11,6 +12,7 @@
 #include "fdtd/command/kept_fields.hpp"
 #include "fdtd/model/extent.hpp"
 #include "fdtd/output/names.hpp"
+#include "fdtd/run/march.hpp"
 #include "shapes/png.hpp"
 #include "view/reduce.hpp"
 
@@ -23,6 +25,7 @@ namespace {
 using namespace std::chrono_literals;
 
 constexpr auto between_curves = 500ms, between_reports = 100ms;
+constexpr auto absence = 3s;        ///< of a page that reloads
 constexpr double curve_share = 50;  ///< curves may take one part in so many of a run's time
 constexpr std::size_t most_means = 16;
 
@@ -44,6 +47,7 @@ void LiveRun::begin(const Prepared& p, const March& m) {
   means_.clear();
   curves_.clear();
   curve_seconds_ = 0;
+  kept_ = false;
   engine_ = m.engine.get();
   asked_.reset();
   if (p.comm->size() > 1) {
@@ -63,6 +67,8 @@ void LiveRun::begin(const Prepared& p, const March& m) {
   view_.hub().publish(std::move(shelf.catalogue), std::move(shelf.makers));
   view_.tell([&](view::Progress& s) {
     s.state = view::State::running;
+    s.text.clear();  // a run before this one had an end
+    s.fraction = -1;
     s.time_unit = fdtd_unit::time;
     s.step = m.engine->step();
     s.limit = p.stop.limit;
@@ -70,14 +76,15 @@ void LiveRun::begin(const Prepared& p, const March& m) {
   });
 }
 
+/// That of this run, which may be another one than the case's own: strokes go into what is seen.
 void LiveRun::offer_picture(const Prepared& p) {
-  const auto picture = shapes::read_png(given_.picture->files.front());
+  const auto picture = shapes::read_png(p.sim.picture->files.front());
   const Extent extent = extent_of(p.sim);
   view::PictureInfo info;
   info.origin = extent.low;
   for (int a = 0; a < 2; ++a)
     info.spacing[a] = (extent.high[a] - extent.low[a]) / (a == 0 ? picture.width : picture.height);
-  view_.hub().offer_picture({picture.width, picture.height, picture.rgba}, info);
+  view_.hub().offer_picture({picture.width, picture.height, picture.rgba}, info, title_);
 }
 
 long LiveRun::next(long step) const { return asked_ ? next_ : view_.hub().next_look(step); }
@@ -94,13 +101,23 @@ MarchWatcher::Answer LiveRun::look(const Prepared& p, const March& m) {
 MarchWatcher::Answer LiveRun::look_here(const Prepared& p, const March& m) {
   view::Hub& hub = view_.hub();
   const long step = m.engine->step();
-  // The hub tells viewers of errors; that another rank has failed is none of theirs.
+  // While the run is held, curves and state are those of the step it is held at, whoever comes.
+  bool shown = false;
   const auto stopped = [&] {
+    // The hub tells viewers of errors; that another rank has failed is none of theirs.
     if (lost_) std::rethrow_exception(lost_);
+    if (!shown && hub.watched()) {
+      refresh_curves(p, m, true);
+      say(where(m, p), view::State::paused);
+      shown = true;
+    }
     return comm::stop_wanted();
   };
   for (;;) {
-    if (hub.watched()) refresh_curves(p, m);
+    if (hub.watched()) {
+      seen_ = Clock::now();
+      refresh_curves(p, m);
+    }
     const auto verdict = hub.pass(
         step, double(step) * dt_, [&](const view::Request& r) { return sample(r); }, stopped);
     if (lost_) std::rethrow_exception(lost_);
@@ -140,9 +157,10 @@ void LiveRun::add_to_mean(const view::Request& r, long step, std::vector<float>&
     values[i] = float(std::sqrt(found->sum[i] / double(found->frames)));
 }
 
-void LiveRun::refresh_curves(const Prepared& p, const March& m) {
+void LiveRun::refresh_curves(const Prepared& p, const March& m, bool at_once) {
   const auto now = Clock::now();
-  if (now - curves_made_ < between_curves || seconds_since(curves_made_) < curve_share * curve_seconds_)
+  if (!at_once &&
+      (now - curves_made_ < between_curves || seconds_since(curves_made_) < curve_share * curve_seconds_))
     return;
   if (p.sim.monitors.empty() || (p.sim.normalize && m.phase == Phase::reference)) return;
   try {
@@ -165,53 +183,62 @@ void LiveRun::refresh_curves(const Prepared& p, const March& m) {
 
 void LiveRun::end(const Prepared& p, const March& m) {
   const double step = double(m.engine->step()), time = step * dt_;
-  view_.tell([&](view::Progress& s) {
-    s.step = m.engine->step();
-    s.time = time;
-  });
-  if (view_.hub().watched()) {
-    curves_made_ = {};
-    refresh_curves(p, m);
-    std::vector<view::Maker> makers = kept_fields(p, m, *engine_, fields_);
-    for (std::size_t i = 0; i < fields_.size(); ++i)
-      view_.hub().update(int(i), makers[i] ? std::move(makers[i]) : kept_mean(step, time));
+  say(where(m, p), view_.hub().progress().state);
+  if (view_.hub().watched() || Clock::now() - seen_ < absence) {
+    refresh_curves(p, m, true);
+    if (!std::exchange(kept_, true)) {
+      std::vector<view::Maker> makers = kept_fields(p, m, *engine_, fields_);
+      view::Maker magnitude;  // the one of the same field goes before its mean
+      for (std::size_t i = 0; i < fields_.size(); ++i) {
+        if (fields_[i].kind == LiveField::Kind::magnitude) magnitude = makers[i];
+        view_.hub().update(int(i), makers[i] ? std::move(makers[i]) : kept_mean(step, time, magnitude));
+      }
+    }
   }
   if (asked_) tell(*p.comm, {});
 }
 
-/// The running means as they were last.
-view::Maker LiveRun::kept_mean(double step, double time) const {
-  return [means = means_, step, time](const view::Request& r) -> view::Data {
-    for (const Mean& mean : means)
-      if (mean.request == r) {
-        view::Data d;
-        d.step = step;
-        d.time = time;
-        std::vector<float> values;
-        for (const double s : mean.sum) values.push_back(float(std::sqrt(s / double(mean.frames))));
-        d.parts.push_back({view::shape_of(r), std::move(values)});
-        return d;
-      }
-    throw BadInput("no frames were averaged there (the run is over); look at the magnitude");
-  };
+/// The running means as they were last. Where none was asked for it begins with the last frame, as it does in
+/// a run: the mean of that one alone.
+view::Maker LiveRun::kept_mean(double step, double time, view::Maker magnitude) const {
+  return
+      [means = means_, step, time, magnitude = std::move(magnitude)](const view::Request& r) -> view::Data {
+        for (const Mean& mean : means)
+          if (mean.request == r) {
+            view::Data d;
+            d.step = step;
+            d.time = time;
+            std::vector<float> values;
+            for (const double s : mean.sum) values.push_back(float(std::sqrt(s / double(mean.frames))));
+            d.parts.push_back({view::shape_of(r), std::move(values)});
+            return d;
+          }
+        return magnitude(r);
+      };
 }
 
 void LiveRun::report(const StepReport& r) {
   const auto now = Clock::now();
   if (now - reported_ < between_reports) return;
+  say(r, view::State::running);
+}
+
+void LiveRun::say(const StepReport& r, view::State state) {
+  const auto now = Clock::now();
   const double seconds = std::chrono::duration<double>(now - reported_).count();
   const double rate = r.step > reported_step_ ? double(r.step - reported_step_) / seconds : 0;
   reported_ = now;
   reported_step_ = r.step;
   view_.tell([&](view::Progress& p) {
-    p.state = view::State::running;
+    p.state = state;
     p.step = r.step;
     p.limit = r.limit;
     p.fixed = r.fixed;
     p.measure = r.measure;
     p.time = double(r.step) * dt_;
     p.seconds = seconds_since(started_);
-    p.rate = p.rate > 0 && rate > 0 ? 0.7 * p.rate + 0.3 * rate : rate;
+    // A look at rest tells nothing of how fast the run goes.
+    if (state == view::State::running) p.rate = p.rate > 0 && rate > 0 ? 0.7 * p.rate + 0.3 * rate : rate;
   });
 }
 
@@ -228,7 +255,7 @@ std::optional<Restart> LiveRun::new_model() const {
     write_file(path.string(), model->png);
     plan(with_model(given_, path.string()));
     tidy();
-    return Restart{model->png};
+    return Restart{model->png, fs::path(model->name).stem().string()};
   } catch (const Error& e) {
     tidy();
     view_.hub().log("warning", std::string("the new model is not taken: ") + e.what());

@@ -17,16 +17,17 @@
 
 namespace umov::fdtd {
 
-/// The run is to begin anew, with this picture as its model.
+/// The run is to begin anew, with this picture as its model; `title`: what it is called, empty as before.
 struct Restart {
-  std::string png;
+  std::string png, title;
 };
 
 /// Looks on rank 0 of the run; the other ranks have a LiveFollower each.
 class LiveRun : public MarchWatcher {
  public:
-  /// `given`: the case as asked for.
-  LiveRun(front::LiveView& view, const Simulation& given) : view_(view), given_(given) {}
+  /// `given`: the case as asked for; `title`: what a run with another model is called.
+  LiveRun(front::LiveView& view, const Simulation& given, std::string title = "")
+      : view_(view), given_(given), title_(std::move(title)) {}
 
   void begin(const Prepared&, const March&) override;
   long next(long step) const override;
@@ -38,6 +39,8 @@ class LiveRun : public MarchWatcher {
   void listen(RunObserver& o) { view_.listen(o); }
   /// Tells viewers of steps; for the run's observer.
   void report(const StepReport&);
+  /// Tells viewers where the results are and why the run did not come to its end, at the end.
+  void wrote(const std::string& folder, const std::string& why_not) { view_.wrote(folder, why_not); }
   /// The case with this picture, in the file `path`, as its model.
   static Simulation with_model(const Simulation&, const std::string& path);
   /// The new model, if there is one and it makes a case; else the viewers are told why not.
@@ -55,12 +58,14 @@ class LiveRun : public MarchWatcher {
   Answer look_here(const Prepared&, const March&);
   view::Data sample(const view::Request&);
   void add_to_mean(const view::Request&, long step, std::vector<float>& values);
-  void refresh_curves(const Prepared&, const March&);
+  void refresh_curves(const Prepared&, const March&, bool at_once = false);
+  void say(const StepReport&, view::State);
   void offer_picture(const Prepared&);
-  view::Maker kept_mean(double step, double time) const;
+  view::Maker kept_mean(double step, double time, view::Maker magnitude) const;
 
   front::LiveView& view_;
   const Simulation& given_;
+  const std::string title_;
   std::optional<AskedEngine> asked_;  ///< of several ranks
   const Engine* engine_ = nullptr;    ///< what looks ask
   long next_ = 0;                     ///< step of the next look, as the other ranks know it
@@ -68,9 +73,10 @@ class LiveRun : public MarchWatcher {
   std::vector<LiveField> fields_;
   std::vector<Mean> means_;
   std::map<std::string, int> curves_;  ///< ids by name
-  Clock::time_point curves_made_{}, reported_{}, started_{};
+  Clock::time_point curves_made_{}, reported_{}, started_{}, seen_{};
   double curve_seconds_ = 0;  ///< that the last curves took
   long reported_step_ = 0;
+  bool kept_ = false;  ///< the fields of the last step are the hub's
   double dt_ = 0;
 };
 

@@ -15,11 +15,15 @@ namespace {
 
 using Values = std::vector<double>;
 
+constexpr const char* permittivity_name = "permittivity";
+
 /// Whether the numbers of the run were floats.
 bool is_single(const Outcome& o) { return o.simulation.precision == Precision::single_; }
 
 /// Corner of the first voxel such that the points lie on `first`.
 Vec3 corner(const Vec3& first, const Vec3& spacing) { return first - 0.5 * spacing; }
+
+Vec3 offset_of(const Grid& g, Component c) { return {g.offset(c, 0), g.offset(c, 1), g.offset(c, 2)}; }
 
 /// A block may hold one node more than the grid has cells (beside a magnetic wall), which is left out.
 results::VoxelArray block_array(const Outcome& o, const std::string& name, const std::string& description,
@@ -35,15 +39,13 @@ results::VoxelArray block_array(const Outcome& o, const std::string& name, const
   return array;
 }
 
-std::string place(const Grid& g, Component c) {
-  return fmt::format("it sits ({:g}, {:g}, {:g}) cells off the point", g.offset(c, 0), g.offset(c, 1),
-                     g.offset(c, 2));
-}
-
 void add_block(results::VoxelGrid& image, const Outcome& o, Component c, const FieldBlock& block) {
   const std::string name = word(c);
-  const std::string text =
-      fmt::format("{} after the last step, t = {:g}; {}", name, o.time, place(o.grid, c));
+  const Vec3 offset = offset_of(o.grid, c);
+  const std::string text = fmt::format(
+      "{} after the last step, t = {:g}; it sits ({:g}, {:g}, {:g}) cells off "
+      "the point",
+      name, o.time, offset[0], offset[1], offset[2]);
   const bool is_complex = !block.imag.empty();
   image.arrays.push_back(block_array(o, is_complex ? name + "_re" : name,
                                      is_complex ? "real part of " + text : text, block, block.real,
@@ -53,10 +55,17 @@ void add_block(results::VoxelGrid& image, const Outcome& o, Component c, const F
         block_array(o, name + "_im", "imaginary part of " + text, block, block.imag, image.cells));
 }
 
-/// Nearest value of the permittivity's own, coarser or finer grid.
-results::VoxelArray permittivity_array(const Outcome& o, const Int3& cells) {
-  results::VoxelArray array{
-      "permittivity", "1", "relative permittivity of the cell above the point", 1, false, {}, true};
+/// Nearest value of the permittivity's own, coarser or finer grid. Beside fields the points are nodes, and
+/// the value is that of the cell above; alone it lies where the points are.
+results::VoxelArray permittivity_array(const Outcome& o, const Int3& cells, bool above) {
+  results::VoxelArray array{permittivity_name,
+                            "1",
+                            above ? "relative permittivity of the cell above the point"
+                                  : "relative permittivity of the cell around the point",
+                            1,
+                            false,
+                            {},
+                            true};
   const auto& eps = o.permittivity;
   array.fill = [&eps, cells](int z, std::span<double> slice) {
     const auto nearest = [&](int i, int axis) {
@@ -141,6 +150,25 @@ bool is_plane(const Grid& g, const FieldBlock& b, int axis) {
   return filled(b);
 }
 
+void add_offsets(results::Result& r, const Outcome& o) {
+  const auto& images = r.voxels.arrays;
+  const bool at_nodes =
+      std::any_of(images.begin(), images.end(), [](const auto& a) { return a.name != permittivity_name; });
+  if (!at_nodes) return;
+  const auto add = [&](const std::string& image, const Vec3& offset) {
+    r.add("offsets/" + image, "1",
+          "from the point of the image to where the value is, in cells along x, y, z",
+          Values(offset.begin(), offset.end()));
+  };
+  for (const auto& array : images) {
+    if (array.name == permittivity_name)
+      add(array.name, {o.grid.active(0) ? 0.5 : 0, o.grid.active(1) ? 0.5 : 0, o.grid.active(2) ? 0.5 : 0});
+    for (int c = 0; c < components; ++c)
+      if (array.name.substr(0, array.name.find('_')) == word(Component(c)))
+        add(array.name, offset_of(o.grid, Component(c)));
+  }
+}
+
 results::VoxelGrid domain_image(const Outcome& o) {
   results::VoxelGrid image;
   image.repeat_flat = true;
@@ -154,7 +182,7 @@ results::VoxelGrid domain_image(const Outcome& o) {
     if (!fields && o.grid.active(a)) first[a] += 0.5 * image.spacing[a];
   }
   image.origin = corner(first, image.spacing);
-  if (filled(o.permittivity)) image.arrays.push_back(permittivity_array(o, image.cells));
+  if (filled(o.permittivity)) image.arrays.push_back(permittivity_array(o, image.cells, fields));
   for (const auto& [component, block] : o.final_fields)
     if (spans_grid(o.grid, block)) add_block(image, o, component, block);
   return image;

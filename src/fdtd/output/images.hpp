@@ -21,6 +21,10 @@ results::VoxelGrid fourier_image(const Outcome&, const FourierResult&);
 /// known. Refers to the outcome.
 results::VoxelGrid plane_image(const Outcome&, int axis);
 
+/// Adds `offsets/NAME` for each array of the result's voxels, which are a domain_image or a plane_image:
+/// where its values are from the points, in cells. Nothing where the points are no nodes.
+void add_offsets(results::Result&, const Outcome&);
+
 /// A block that spans the grid along every axis that has extent.
 bool spans_grid(const Grid&, const FieldBlock&);
 /// A block of one layer across `axis` and the whole grid along the others, in three dimensions.

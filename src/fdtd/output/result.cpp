@@ -278,6 +278,7 @@ results::Result to_result(const Outcome& o) {
   add_orders(r, o);
   add_snapshots(r, o);
   r.voxels = domain_image(o);
+  add_offsets(r, o);
   return r;
 }
 

@@ -14,12 +14,13 @@ namespace umov::fdtd {
 
 namespace {
 
-/// An image file of its own, with the run's provenance.
-void write_image(const Outcome& o, results::VoxelGrid image, std::string path) {
+/// An image file of its own, with the run's provenance; `at_nodes`: its values lie off its points.
+void write_image(const Outcome& o, results::VoxelGrid image, bool at_nodes, std::string path) {
   if (image.arrays.empty()) return;
   results::Result r;
   r.attributes = run_attributes(o);
   r.voxels = std::move(image);
+  if (at_nodes) add_offsets(r, o);
   results::write_hdf5(r, path);
 }
 
@@ -32,9 +33,9 @@ void write_results(const Outcome& o, const std::string& folder) {
   if (wanted.hdf5) {
     UniqueNames unique;
     for (const auto& f : o.fouriers)
-      write_image(o, fourier_image(o, f), place("fourier-" + unique(f.name) + ".vtkhdf"));
+      write_image(o, fourier_image(o, f), false, place("fourier-" + unique(f.name) + ".vtkhdf"));
     for (int axis = 0; axis < 3; ++axis)
-      write_image(o, plane_image(o, axis), place(std::string("plane-") + axis_name(axis) + ".vtkhdf"));
+      write_image(o, plane_image(o, axis), true, place(std::string("plane-") + axis_name(axis) + ".vtkhdf"));
   }
   if (wanted.pictures) draw_pictures(o, folder);
   if (wanted.animation) write_animation(o, place("animation.gif"));

@@ -17,8 +17,11 @@ March march_reference(const Prepared& p, Checkpoints& checkpoints, Journal& jour
   return m;
 }
 
-March march_run(const Prepared& p, Checkpoints& checkpoints, Journal& journal, const Pair* pair = nullptr) {
+/// `reference`: of a normalised pair, where it is known before.
+March march_run(const Prepared& p, Checkpoints& checkpoints, Journal& journal, const Pair* pair = nullptr,
+                const ReferenceFields* reference = nullptr) {
   March m = start_march(p, Phase::run, journal);
+  m.reference = reference;
   journal.stage(p.sim.normalize ? "run" : "");
   march_to_end(m, p, checkpoints, journal, pair);
   return m;
@@ -58,7 +61,7 @@ Marched march_in_turn(const Prepared& p, ReferenceFields& reference, Checkpoints
     reference = m.monitors->reference(*m.engine);
   }
   Marched marched;
-  marched.march.emplace(march_run(p, checkpoints, journal));
+  marched.march.emplace(march_run(p, checkpoints, journal, nullptr, p.sim.normalize ? &reference : nullptr));
   marched.converged = marched.march->converged;
   return marched;
 }

@@ -114,7 +114,10 @@ Outcome run(const Simulation& given, const RunObserver& observer, comm::Communic
     checkpoints.save(m);
   checkpoints.join(nullptr);
   journal.stage("results");
-  if (m && p.sim.normalize) m->reference = &reference;
+  if (m && p.sim.normalize && !m->reference) {
+    m->reference = &reference;
+    if (observer.watcher) observer.watcher->end(p, *m);  // what is divided by the reference is known now
+  }
   Outcome out = m ? collect(p, *m, journal) : outcome_of(p, journal);
   if (!m) out.device = marched.device, out.device_bytes = marched.device_bytes;
   out.converged = marched.converged;

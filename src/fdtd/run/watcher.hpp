@@ -17,7 +17,7 @@ class MarchWatcher {
   enum class Answer { go_on, save, stop };
   /// Called between steps, at `next` and oftener. May take its time; what it throws ends the run.
   virtual Answer look(const Prepared&, const March&) = 0;
-  /// The last step is taken.
+  /// The last step is taken. Once more where the reference that it is divided by comes later.
   virtual void end(const Prepared&, const March&) = 0;
 };
 

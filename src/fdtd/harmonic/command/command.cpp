@@ -129,6 +129,8 @@ Exit run_once(const Simulation& sim, LiveRun* live) {
   };
   family.finish = [&] { watch.finish(); };
   family.write = write_results;
+  if (live)
+    family.written = [live](const std::string& folder, const std::string& why) { live->wrote(folder, why); };
   family.log = log_text;
   family.summary = summary_text;
   family.why_not = [](const Outcome& o) { return o.why_not; };

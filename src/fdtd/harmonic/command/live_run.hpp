@@ -24,6 +24,8 @@ class LiveRun {
   void listen(Sweep&);
   /// Everything, at the end.
   void end(const Outcome&);
+  /// Tells viewers where the results are and why the run did not come to its end, at the end.
+  void wrote(const std::string& folder, const std::string& why_not) { view_.wrote(folder, why_not); }
   /// Whether a viewer has ended the run.
   bool stopped() const { return stopped_; }
 
