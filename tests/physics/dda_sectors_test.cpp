@@ -4,6 +4,7 @@
 #include <random>
 
 #include "dda/memory.hpp"
+#include "dda/mirror/choice.hpp"
 #include "dda/mirror/mirrored_engine.hpp"
 #include "support/dda_runs.hpp"
 
@@ -221,6 +222,15 @@ TEST_P(MirrorSolvers, AgreeWithTheWhole) {
 }
 
 INSTANTIATE_TEST_SUITE_P(All, MirrorSolvers, testing::ValuesIn(solver_names()));
+
+/// Where a GPU solves for the whole, its log does not name the planes that a processor would use.
+TEST(MirrorSectorsChoice, SaysWhatIsUsed) {
+  const dda::SectorChoice automatic{{true, true, false}, true, "auto: planes normal to x, y"};
+  EXPECT_EQ(automatic.words("cpu"), "auto: planes normal to x, y");
+  EXPECT_EQ(automatic.words("cuda").substr(0, 10), "none (auto");
+  const dda::SectorChoice asked{{true, true, false}, false, "of the planes normal to x, y"};
+  EXPECT_EQ(asked.words("cuda"), asked.why);
+}
 
 TEST(MirrorSectorsRun, StopWhereTheWholesResidualIsWhatWasAskedFor) {
   const auto o = solved("-grid 12 -dpl 12 -m 1.5 0 -prop 1 2 3", SectorUse::on,
