@@ -9,7 +9,7 @@
 namespace umov::eqs {
 
 namespace {
-constexpr int long_row = 128, chunk_size = 32;
+constexpr int long_row = 1024, chunk_size = 32;
 
 /// Chunks that stand for a row; 0: it is short and stands for itself.
 int chunks_of(int places) { return places <= long_row ? 0 : (places + chunk_size - 1) / chunk_size; }

@@ -40,7 +40,7 @@ struct CurveEntry {
   enum Kind { constant, table, formula, microvaristor };
   int kind = constant;
   int first = 0, count = 0;               ///< knots or instructions
-  double p0 = 0, p1 = 0, p2 = 0, p3 = 0;  ///< constant: p0. microvaristor: p0, ln(p1) / p2, p2, p3
+  double p0 = 0, p1 = 0, p2 = 0, p3 = 0;  ///< constant: p0. microvaristor: ln p0, ln p1, p2, p3
 };
 
 UMOV_HD inline CurveValue from_log(double log_value, double log_slope) {
@@ -50,15 +50,11 @@ UMOV_HD inline CurveValue from_log(double log_value, double log_slope) {
   return {v, v * log_slope};
 }
 
-/// p0 (1 + e^(s (E - p2))) / (1 + e^(s (E - p3))), as curve.hpp (eqs) writes it with s = ln(p1) / p2. Powers are kept
-/// within most_log, beyond which 1 is no part of a sum any more and the quotient e^(s (p3 - p2)).
-UMOV_HD inline CurveValue microvaristor(const CurveEntry& c, double e) {
-  const double s = c.p1, up = s * (e - c.p2), down = s * (e - c.p3);
-  if (up > most_log && down > most_log)
-    return {c.p0 * std::exp(fmax(-most_log, fmin(most_log, s * (c.p3 - c.p2)))), 0};
-  const double a = std::exp(fmin(up, most_log)), b = std::exp(fmin(down, most_log));
-  const double under = 1 / (1 + b), value = c.p0 * (1 + a) * under;
-  return {value, up > most_log || down > most_log ? 0 : value * s * (a / (1 + a) - b * under)};
+/// ln(1 + e^x) and its derivative.
+UMOV_HD inline CurveValue softplus(double x) {
+  if (x > 40) return {x, 1};
+  const double e = std::exp(x);
+  return {std::log1p(e), e / (1 + e)};
 }
 
 /// All curves of a problem; pointers into the memory of one device.
@@ -72,7 +68,11 @@ struct CurveView {
     const CurveEntry c = entries[curve];
     if (c.kind == CurveEntry::table) return from_table(c, e);
     if (c.kind == CurveEntry::formula) return from_formula(c, e);
-    if (c.kind == CurveEntry::microvaristor) return microvaristor(c, e);
+    if (c.kind == CurveEntry::microvaristor) {
+      const double s = c.p1 / c.p2;
+      const CurveValue up = softplus(s * (e - c.p2)), down = softplus(s * (e - c.p3));
+      return from_log(c.p0 + up.value - down.value, s * (up.slope - down.slope));
+    }
     return {c.p0, 0};
   }
 

@@ -60,8 +60,8 @@ int CurveTable::add(const CurveSpec& spec, double factor) {
   } else {
     c.kind = CurveEntry::microvaristor;
     const auto& p = spec.parameters;
-    c.p0 = p.at(0) * factor;
-    c.p1 = std::log(p.at(1)) / p.at(2);
+    c.p0 = std::log(p.at(0) * factor);
+    c.p1 = std::log(p.at(1));
     c.p2 = p.at(2);
     c.p3 = p.at(3);
   }
