@@ -148,11 +148,15 @@ TEST(ViewedEnd, TheStateTellsWhatTheRunEndedWith) {
   }
 }
 
-TEST(ViewedEnd, APairOffersWhatIsDividedByItsReference) {
+/// In turn on one rank, side by side on two, on all of three.
+class ViewedPair : public testing::TestWithParam<int> {};
+
+TEST_P(ViewedPair, OffersWhatIsDividedByItsReference) {
   Simulation sim = lit_box("cpu", true);
   sim.normalize = true;
   sim.stop.steps = 400;
-  ViewedRun viewed(sim);
+  if (GetParam() > 1) sim.split = RankSplit::runs;
+  ViewedRun viewed(sim, GetParam());
   const auto v = viewed.viewer();
   v->ask({{"do", "resume"}});
   const Outcome o = viewed.outcome();
@@ -172,6 +176,8 @@ TEST(ViewedEnd, APairOffersWhatIsDividedByItsReference) {
     }
   }
 }
+
+INSTANTIATE_TEST_SUITE_P(Ranks, ViewedPair, testing::Values(1, 2, 3));
 
 TEST(ViewedEnd, TheHeadSaysWhereTheResultsAreAndWhatIsWrongWithThem) {
   for (const bool stops : {false, true}) {
