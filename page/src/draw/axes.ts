@@ -15,6 +15,16 @@ export function placeY(view: Rect, box: Box, y: number): number {
   return box.y + box.h - ((y - view.y0) / (view.y1 - view.y0)) * box.h;
 }
 
+/** Ticks along x whose labels do not touch: of a narrow picture few. */
+export function roomy(low: number, high: number, pixels: number, wide: (text: string) => number): number[] {
+  for (let n = Math.max(4, Math.round(pixels / 80)); n > 1; --n) {
+    const at = ticks(low, high, n);
+    const gap = at.length > 1 ? (((at[1] ?? 0) - (at[0] ?? 0)) / (high - low || 1)) * pixels : Infinity;
+    if (gap >= Math.max(0, ...tickLabels(at).map(wide)) + 8) return at;
+  }
+  return ticks(low, high, 1).slice(0, 1);
+}
+
 /** Frame, ticks, numbers and labels around a box. */
 export function drawAxes(c: CanvasRenderingContext2D, box: Box, view: Rect, xLabel: string, yLabel: string): void {
   c.save();
@@ -23,7 +33,7 @@ export function drawAxes(c: CanvasRenderingContext2D, box: Box, view: Rect, xLab
   c.strokeStyle = css('--line');
   c.lineWidth = 1;
   c.strokeRect(box.x - 0.5, box.y - 0.5, box.w + 1, box.h + 1);
-  const xs = ticks(view.x0, view.x1, Math.max(4, Math.round(box.w / 80)));
+  const xs = roomy(view.x0, view.x1, box.w, (text) => c.measureText(text).width);
   const ys = ticks(view.y0, view.y1, Math.max(3, Math.round(box.h / 60)));
   c.beginPath();
   c.textAlign = 'center';

@@ -3,7 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { folderScene } from '../../mock/finished.ts';
 import { fdtdScene, volumeScene } from '../../mock/scenes.ts';
 import { frequent, rectangles, strokePixels } from '../../src/panels/image/pixels.ts';
-import { firstShown, isAngle, logRange, placesOf, seriesLooks, spanOf } from '../../src/panels/plot/columns.ts';
+import { roomy } from '../../src/draw/axes.ts';
+import { show, tickLabels } from '../../src/draw/numbers.ts';
+import { apartTicks, firstShown, isAngle, leftOut, logFloor, logRange, logTicks, placesOf, seriesLooks, spanOf } from '../../src/panels/plot/columns.ts';
 import { radial } from '../../src/panels/plot/polar.ts';
 import { choices, layout } from '../../src/panels/layout.ts';
 import { peaksOf } from '../../src/panels/scene/peaks_view.ts';
@@ -95,6 +97,38 @@ describe('columns', () => {
   it('know angles and decades', () => {
     expect([isAngle({ name: 'theta', unit: 'degree' }), isAngle({ name: 'x', unit: 'um' }), isAngle(undefined)]).toEqual([true, false, false]);
     expect([logRange(0.02, 700), logRange(null, null), logRange(10, 10)]).toEqual([[0.01, 1000], [0.1, 1], [10, 100]]);
+  });
+  it('have ticks of a bounded number on a logarithmic axis, whatever the values', () => {
+    for (const [low, high] of [[1e-22, 3], [1e-60, 1e-50], [5e-324, 1e308], [1, 1]] as const) {
+      const [down, up] = logRange(low, high);
+      expect(down, `${low}`).toBeGreaterThan(0);
+      expect(up / down).toBeLessThanOrEqual(1.001e14);
+      for (const most of [2, 6, 20]) expect(logTicks(down, up, most).length, `${low} to ${high}`).toBeLessThanOrEqual(most + 1);
+      expect(logTicks(down, up, 6).length).toBeGreaterThan(1);
+    }
+    expect(logTicks(0.01, 1000, 10)).toEqual([0.01, 0.1, 1, 10, 100, 1000]);
+    expect(logTicks(1, 10, 9)).toEqual([1, 2, 5, 10]);
+    expect([logTicks(0, 1, 5), logTicks(NaN, 1, 5), logTicks(1, Infinity, 5)]).toEqual([[], [], []]);
+  });
+  it('say what a logarithmic axis leaves out', () => {
+    const seen = logFloor([Float64Array.from([0, 1e-22, -1, 2, NaN]), Float64Array.from([0, 1e-3])]);
+    expect(seen).toEqual({ floor: 1e-13, negative: 3, small: 1 });
+    expect(leftOut(seen)).toBe('not on the logarithmic axis: 3 of 0 or less, 1 below 1e-14 of the largest');
+    expect(leftOut(logFloor([Float64Array.from([1, 2])]))).toBe('');
+    expect(logFloor([Float64Array.from([0, 0])])).toMatchObject({ negative: 2 });
+  });
+  it('have labels along x that do not touch', () => {
+    const wide = (t: string): number => 7 * t.length;
+    for (const make of [apartTicks, roomy]) {
+      for (const [low, high] of [[-2.5, 2.5], [0, 1.2345e-5], [100000, 120000]] as const) {
+        for (const pixels of [60, 120, 300, 900]) {
+          const at = make(low, high, pixels, wide);
+          const gap = at.length > 1 ? (((at[1] ?? 0) - (at[0] ?? 0)) / (high - low)) * pixels : Infinity;
+          const labels = make === roomy ? tickLabels(at) : at.map(show);
+          expect(gap, `${pixels} px: ${labels.join(' ')}`).toBeGreaterThan(Math.max(...labels.map(wide)));
+        }
+      }
+    }
   });
   it('reach the rim of a circle', () => {
     const log = radial([Float64Array.from([1, 10, 100])], true);

@@ -1,5 +1,7 @@
 // What the columns of a curve tell about how to draw it.
+import { ticks } from 'd3-array';
 import { GREY, seriesColour } from '../../draw/colours.ts';
+import { show } from '../../draw/numbers.ts';
 import type { Column } from '../../protocol/types.ts';
 
 /** Angles are drawn around a circle where one likes. */
@@ -28,12 +30,58 @@ export function firstShown(all: Column[]): string[] {
   return same.length <= 6 ? same : same.slice(0, 4);
 }
 
-/** Whole decades around the values, at least one. */
+/** What a logarithmic axis shows below its largest value, in decades: double precision has 16 digits, and what lies lower is rounding. */
+export const DECADES = 14;
+
+/** Whole decades around the values, at least one and at most DECADES. */
 export function logRange(low: number | null, high: number | null): [number, number] {
-  if (!low || !high || low <= 0) return [0.1, 1];
-  const down = 10 ** Math.floor(Math.log10(low) + 1e-9);
-  const up = 10 ** Math.ceil(Math.log10(high) - 1e-9);
-  return [down, up > down ? up : 10 * down];
+  if (!low || !high || low <= 0 || !Number.isFinite(high)) return [0.1, 1];
+  const top = Math.min(300, Math.ceil(Math.log10(high) - 1e-9));
+  const bottom = Math.max(-300, top - DECADES, Math.floor(Math.log10(low) + 1e-9));
+  return [Number(`1e${bottom}`), Number(`1e${Math.max(top, bottom + 1)}`)];
+}
+
+/** The lowest value that has a place on a logarithmic axis with these values, and how many have none: not positive, and too small. */
+export function logFloor(values: Iterable<number>[]): { floor: number; negative: number; small: number } {
+  let [high, negative, small] = [0, 0, 0];
+  for (const ys of values) for (const v of ys) if (Number.isFinite(v)) high = Math.max(high, v);
+  const floor = Math.max(1e-300, logRange(1e-300, high || 1)[0]);
+  for (const ys of values) {
+    for (const v of ys) {
+      if (v <= 0) ++negative;
+      else if (v < floor) ++small;
+    }
+  }
+  return { floor, negative, small };
+}
+
+/** "not on this axis: 12 values of 0 or less, 3 below 1e-14 of the largest"; nothing where all values are on it. */
+export function leftOut({ negative, small }: { negative: number; small: number }): string {
+  const words = [...(negative > 0 ? [`${negative} of 0 or less`] : []), ...(small > 0 ? [`${small} below 1e-${DECADES} of the largest`] : [])];
+  return words.length > 0 ? `not on the logarithmic axis: ${words.join(', ')}` : '';
+}
+
+/** Ticks of a logarithmic axis: whole decades, no more than `most`; of one or two decades 2 and 5, too. */
+export function logTicks(low: number, high: number, most: number): number[] {
+  if (!(low > 0) || !(high >= low) || !Number.isFinite(high)) return [];
+  const [first, last] = [Math.ceil(Math.log10(low) - 1e-9), Math.floor(Math.log10(high) + 1e-9)];
+  const all = Array.from({ length: Math.max(0, Math.min(700, last - first + 1)) }, (_, i) => first + i);
+  const every = Math.max(1, Math.ceil(all.length / Math.max(2, most)));
+  const decades = all.filter((k) => (last - k) % every === 0).map((k) => Number(`1e${k}`));
+  if (every > 1 || 3 * all.length > most || all.length > 3) return decades;
+  const between = [first - 1, ...all].flatMap((k) => [2, 5].map((d) => Number(`${d}e${k}`)));
+  return [...decades, ...between].filter((t) => t >= low && t <= high).sort((a, b) => a - b);
+}
+
+/** Ticks of an axis so many pixels long whose labels, as wide as `wide` says, do not touch. */
+export function apartTicks(low: number, high: number, pixels: number, wide: (text: string) => number, most = Infinity): number[] {
+  for (let n = Math.max(1, Math.min(most, Math.round(pixels / 60))); n > 0; --n) {
+    const at = ticks(low, high, n);
+    const widest = Math.max(0, ...at.map((t) => wide(show(t))));
+    const gap = at.length > 1 ? ((at[1] ?? 0) - (at[0] ?? 0)) / (high - low || 1) * pixels : Infinity;
+    if (gap >= widest + 10) return at;
+  }
+  return [low];
 }
 
 /** From low to high with a little room; of one value, or of none, something around it. */

@@ -6,13 +6,16 @@ import { css, el, popover, iconButton, check, setting } from '../../ui/dom.ts';
 import { watchSize, type Host, type View } from '../view.ts';
 import { ColumnSource } from './data_source.ts';
 import { drawPolar } from './polar.ts';
-import { firstShown, isAngle, logRange, placesOf, seriesLooks, spanOf, type SeriesLook } from './columns.ts';
+import {
+  apartTicks, firstShown, isAngle, leftOut, logFloor, logRange, logTicks, placesOf, seriesLooks, spanOf, type SeriesLook,
+} from './columns.ts';
 
 export class CurveView implements View {
   readonly element = el('div', { class: 'plot' });
   readonly tools: Node[];
   private readonly area = el('div', { class: 'canvas' });
   private readonly legend = el('div', { class: 'legend' });
+  private readonly hint = el('p', { class: 'hint', hidden: true });
   private readonly source: ColumnSource;
   private readonly stop: () => void;
   private plot: uPlot | null = null;
@@ -34,7 +37,7 @@ export class CurveView implements View {
     });
     const gear = iconButton('settings', 'axes and columns', () => undefined);
     this.tools = [popover(gear, () => this.sheet())];
-    this.element.append(this.area, this.legend);
+    this.element.append(this.area, this.hint, this.legend);
     this.stop = watchSize(this.area, (w, h) => {
       this.size = { w, h };
       if (this.plot) this.plot.setSize({ width: w, height: h });
@@ -112,10 +115,13 @@ export class CurveView implements View {
     if (low > 0 && high > 100 * low) this.log = true;
   }
 
-  /** A logarithmic axis has no place for what is not positive. */
+  /** A logarithmic axis has no place for what is not positive, nor for what is but rounding beside the largest. */
   private cleaned(columns: Float64Array[]): uPlot.AlignedData {
-    const bad = (v: number): boolean => !Number.isFinite(v) || (this.log && v <= 0);
     const [x, ...ys] = columns;
+    const seen = logFloor(ys.filter((_, i) => !this.hidden.has(this.names[i + 1] ?? '')));
+    this.hint.textContent = this.log ? leftOut(seen) : '';
+    this.hint.hidden = this.hint.textContent === '';
+    const bad = (v: number): boolean => !Number.isFinite(v) || (this.log && v < seen.floor);
     return [Array.from(x ?? []), ...ys.map((y) => Array.from(y, (v) => (bad(v) ? null : v)))];
   }
 
@@ -142,7 +148,9 @@ export class CurveView implements View {
   private options(): uPlot.Options {
     const columns = this.array.columns ?? [];
     const looks = this.looks;
-    const axis = { stroke: css('--soft'), grid: { stroke: css('--grid'), width: 1 }, ticks: { stroke: css('--line'), width: 1 } };
+    const axis = { stroke: css('--soft'), grid: { stroke: css('--grid'), width: 1 }, ticks: { stroke: css('--line'), width: 1 },
+      // The ticks are the page's own: a step that the library takes for every range, or it draws no axis.
+      incrs: [1e300] };
     const first = columns[0];
     const shown = columns.slice(1).filter((c) => !this.hidden.has(c.name));
     const same = shown.every((c) => c.unit === shown[0]?.unit);
@@ -155,8 +163,10 @@ export class CurveView implements View {
         y: this.log ? { distr: 3, range: (_, low, high) => logRange(low, high) } : { range: (_, low, high) => spanOf(low, high, 0.05) },
       },
       axes: [
-        { ...axis, label: titled(first?.name ?? '', first?.unit ?? ''), labelSize: 20, size: 34, labelFont: '12px system-ui', font: '12px system-ui', values: (_, v) => v.map(show) },
-        { ...axis, label, labelSize: 20, size: 62, space: (_u, _axis, _low, _high, height) => (height < 200 ? 18 : 30), labelFont: '12px system-ui', font: '12px system-ui',
+        { ...axis, label: titled(first?.name ?? '', first?.unit ?? ''), labelSize: 20, size: 34, labelFont: '12px system-ui', font: '12px system-ui', values: (_, v) => v.map(show),
+          splits: (_u, _axis, low, high) => apartTicks(low, high, Math.max(40, this.size.w - 80), (t) => 7 * t.length) },
+        { ...axis, label, labelSize: 20, size: 62, labelFont: '12px system-ui', font: '12px system-ui',
+          filter: (_, splits) => splits, splits: (_u, _axis, low, high) => this.yTicks(low, high),
           values: (_, v) => v.map((t) => (t === null as unknown ? '' : show(t))) },
       ],
       series: [{}, ...columns.slice(1).map((c, i): uPlot.Series => ({
@@ -170,6 +180,13 @@ export class CurveView implements View {
         }],
       },
     };
+  }
+
+  /** Bounded in number whatever the values are: those of a library need not be. */
+  private yTicks(low: number, high: number): number[] {
+    const pixels = Math.max(30, this.size.h - 60);
+    const most = Math.max(2, Math.round(pixels / (pixels < 200 ? 20 : 32)));
+    return this.log ? logTicks(low, high, most) : apartTicks(low, high, 60 * most, () => 20, most);
   }
 
   private tell(u: uPlot): void {
