@@ -12,6 +12,15 @@ export function show(value: number | null | undefined): string {
   return size !== 0 && (size < 1e-3 || size >= 1e5) ? exponent(value) : plain(value);
 }
 
+const fine = format('.6~g');
+const fineExponent = format('.5~e');
+/** 6 digits, for values under the pointer: as many as single precision has. */
+export function exact(value: number | null | undefined): string {
+  if (value === null || value === undefined || !Number.isFinite(value)) return show(value);
+  const size = Math.abs(value);
+  return size !== 0 && (size < 1e-3 || size >= 1e6) ? fineExponent(value) : fine(value);
+}
+
 /** Three digits, for places where there is little room. */
 export function short(value: number): string {
   return show(Number(value.toPrecision(3)));

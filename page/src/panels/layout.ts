@@ -25,13 +25,18 @@ export function choices(arrays: ArrayInfo[]): { value: string; text: string; gro
   return arrays.some(isNumber) ? [...named, { value: NUMBERS, text: 'all numbers', group: 'Numbers' }] : named;
 }
 
+/** Whether a column says where or at what something is, not what is there: "depth/depth" and "m" of diffraction orders, too. */
+export function isCoordinate(name: string): boolean {
+  return /^(wavelength|frequency|energy|angle|theta|phi|azimuth|time|period|depth|row|step|[mnxyz])$/.test(name.split('/').at(-1) ?? '');
+}
+
 /** Curves that say most about a case, one of each role first. */
 function curves(arrays: ArrayInfo[], n: number): ArrayInfo[] {
   const roles = ['residual', 'iterations', 'pattern', 'path', 'spectrum', 'series', ''];
   const rank = (a: ArrayInfo): number => (roles.includes(a.role) ? roles.indexOf(a.role) : roles.length - 1);
   const all = arrays.filter((a) => (a.kind === 'curve' || a.kind === 'scalar') && !isNumber(a) && a.role !== 'instants');
   // One abscissa over another says nothing of the case.
-  const abscissa = (a: ArrayInfo): boolean => /^(wavelength|frequency|energy|angle|theta|phi|time|period)$/.test(a.columns?.at(-1)?.name ?? '');
+  const abscissa = (a: ArrayInfo): boolean => isCoordinate(a.columns?.at(-1)?.name ?? '') || a.role === 'parameter';
   const telling = all.filter((a) => !abscissa(a));
   const first = telling.filter((a, i) => telling.findIndex((b) => b.role === a.role) === i).sort((a, b) => rank(a) - rank(b));
   return [...first, ...telling.filter((a) => !first.includes(a))].slice(0, n);

@@ -4,7 +4,7 @@ import type { ArrayInfo } from '../../src/protocol/types.ts';
 import { mapNamed, MAPS, oklab, seriesColour, table } from '../../src/draw/colours.ts';
 import { position } from '../../src/draw/field_shader.ts';
 import { cellsIn, cutAxes, extentOf, fitted, kept, zoomed } from '../../src/draw/geometry.ts';
-import { duration, pretty, show, tickLabels, titled, unit } from '../../src/draw/numbers.ts';
+import { duration, exact, pretty, show, tickLabels, titled, unit } from '../../src/draw/numbers.ts';
 import { isProfile, profilePoints, profileView } from '../../src/panels/image/profile.ts';
 import { halfWay, isolines, spread } from '../../src/draw/outline.ts';
 
@@ -124,6 +124,7 @@ describe('lines', () => {
 describe('words', () => {
   it('for numbers, units, times', () => {
     expect([0, 1.23456, -0.0001, 1234567, NaN, null].map((v) => show(v))).toEqual(['0', '1.235', '−1e-4', '1.235e+6', '–', '–']);
+    expect([135.0449, 1e-22, 0, -0.00123456, null].map((v) => exact(v))).toEqual(['135.045', '1e-22', '0', '−0.00123456', '–']);
     expect([unit('um^2'), unit('1'), unit('unit^(d-1)'), unit('degree')]).toEqual(['µm²', '', 'unit^(d-1)', '°']);
     expect(['E_Y_squared', 'H_magnitude', 'E_intensity', 'E_rms', 'Ez'].map(pretty)).toEqual(['|E_Y|²', '|H|', '|E|²', 'rms |E|', 'Ez']);
     expect(titled('Cext', 'um^2')).toBe('Cext (µm²)');

@@ -10,7 +10,8 @@ import { radial } from '../../src/panels/plot/polar.ts';
 import { choices, layout } from '../../src/panels/layout.ts';
 import { peaksOf } from '../../src/panels/scene/peaks_view.ts';
 import { listOf } from '../../src/ui/time_bar.ts';
-import type { Column } from '../../src/protocol/types.ts';
+import { onCut } from '../../src/panels/image/marks.ts';
+import type { ArrayInfo, Column, Mark } from '../../src/protocol/types.ts';
 import { History } from '../../src/export/animation.ts';
 import type { Frame } from '../../src/protocol/frame.ts';
 
@@ -149,6 +150,21 @@ describe('a model over time', () => {
   });
   it('begins with the field on a cut, the surfaces, the largest values, iterations and the path', () => {
     expect(layout(arrays, false).map((s) => s.name)).toEqual(['cuts/middle/E', 'model', 'largest', 'history/newton', 'paths/creepage']);
+  });
+  it('leaves coordinates and parameters out of what is shown at first', () => {
+    const over = (name: string, role = 'spectrum'): ArrayInfo => ({
+      id: 0, case: 0, name, label: name, text: '', unit: '1', kind: 'curve', live: false, role, shape: [9, 2], columns: [{ name: 'row', unit: '1' }, { name, unit: '1' }],
+    });
+    const names = [over('m'), over('depth/depth'), over('cuts/x'), over('radius', 'parameter'), over('peak'), over('forward')];
+    expect(layout(names, false).map((s) => s.name)).toEqual(['peak', 'forward']);
+  });
+  it('hatches the absorbing layers that a cut passes through, no others', () => {
+    const layer = (center: [number, number, number], size: [number, number, number]): Mark => ({ case: 0, role: 'layer', name: '', text: '', shape: 'box', center, size });
+    const [below, beside] = [layer([0, 0, -1.9], [4, 4, 0.2]), layer([-1.9, 0, 0], [0.2, 4, 4])];
+    expect([below, beside].map((m) => onCut(m, 2, 0))).toEqual([false, true]);
+    expect(onCut(below, 2, -1.85)).toBe(true);
+    expect([below, beside].map((m) => onCut(m, 0, 0))).toEqual([true, false]);
+    expect(onCut({ ...below, role: 'source' }, 2, 0)).toBe(true);
   });
   it('names its largest values by their rows', () => {
     const array = arrays.find((a) => a.role === 'peaks');

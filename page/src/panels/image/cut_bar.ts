@@ -52,10 +52,15 @@ export class CutBar {
     this.changed();
   }
 
+  /** Where the cut is along its normal, in the array's unit of length. */
+  get place(): number {
+    return (originOf(this.array)[this.axis] ?? 0) + (this.index + 0.5) * (spacingOf(this.array)[this.axis] ?? 1);
+  }
+
   private tell(): void {
     this.slider.max = String((cellsOf(this.array)[this.axis] ?? 1) - 1);
     this.slider.value = String(this.index);
-    const at = (originOf(this.array)[this.axis] ?? 0) + (this.index + 0.5) * (spacingOf(this.array)[this.axis] ?? 1);
+    const at = this.place;
     this.words.textContent = `${this.array.axes?.[this.axis] ?? ''} ${show(at)} ${unit(this.array.length_unit ?? '')}`;
   }
 }

@@ -13,7 +13,7 @@ import { CutBar } from './cut_bar.ts';
 import { filmOf } from './film.ts';
 import { FollowingScale } from './follow.ts';
 import { Layers } from './layers.ts';
-import { marksAt } from './marks.ts';
+import { marksAt, onCut } from './marks.ts';
 import { Painting } from './painting.ts';
 import { momentOf, requestOf, wordsAt } from './place.ts';
 import { attach } from './pointer.ts';
@@ -98,8 +98,8 @@ export class ImageView implements View {
     return isProfile(this.array) ? 2 : width(whole) / height(whole);
   }
   private boxSize(): [number, number] {
-    const box = this.box();
-    return [box.w, box.h];
+    const { w, h } = this.box();
+    return [w, h];
   }
   private whole(): Rect {
     return extentOf(this.array, this.cut.axis);
@@ -155,7 +155,7 @@ export class ImageView implements View {
       const frame = this.source.frame;
       drawImage(this.canvas, this.size.w, this.size.h, window.devicePixelRatio || 1, this.box(), {
         ...this.around(), picture: this.source.picture(this.settings.smooth), look: this.look(), beyond: this.settings.follow && this.following.beyond,
-        lines: this.layers.lines, caption: momentOf(this.array, frame, this.host.session.state),
+        lines: this.layers.lines, caption: frame ? momentOf(this.array, frame, this.host.session.state) : 'waiting for the field',
       });
       if (frame && performance.getEntriesByName(FIRST).length === 0) performance.mark(FIRST);
       Object.assign(this.canvas.dataset, frame ? { step: String(frame.step), low: String(frame.low), high: String(frame.high) } : {});
@@ -169,7 +169,7 @@ export class ImageView implements View {
     const { session, caseId } = this.host;
     return {
       array: this.array, axis: this.cut.axis, view: this.shown(), model: outline ? this.layers.modelPicture() : null,
-      outline: outline ? this.layers.outline : [], marks: marks ? session.catalogue.marks.filter((m) => m.case === caseId) : [],
+      outline: outline ? this.layers.outline : [], marks: marks ? session.catalogue.marks.filter((m) => m.case === caseId && onCut(m, this.cut.axis, this.cut.place)) : [],
     };
   }
   animation(): Animation | null {
@@ -225,15 +225,9 @@ export class ImageView implements View {
 
   private hands(): void {
     attach(this.canvas, {
-      move: (dx, dy) => {
-        this.move(dx, dy);
-      },
-      zoom: (factor, x, y) => {
-        this.zoom(factor, x, y);
-      },
-      whole: () => {
-        this.showWhole();
-      },
+      move: (dx, dy) => { this.move(dx, dy); },
+      zoom: (factor, x, y) => { this.zoom(factor, x, y); },
+      whole: () => { this.showWhole(); },
       hover: (x, y) => {
         this.hover = { x, y };
         this.tell(x, y);
@@ -247,9 +241,7 @@ export class ImageView implements View {
         const p = this.place(x, y);
         this.painting.stroke(p.x, p.y, first);
       },
-      painted: () => {
-        this.painting.send();
-      },
+      painted: () => { this.painting.send(); },
     });
   }
 
@@ -275,6 +267,7 @@ export class ImageView implements View {
 
   show(array: ArrayInfo): void {
     const elsewhere = String([array.shape, originOf(array), spacingOf(array)]) !== String([this.array.shape, originOf(this.array), spacingOf(this.array)]);
+    if (array.name !== this.array.name) this.forget();
     this.array = array;
     this.source.turnTo(array);
     if (elsewhere) {
@@ -284,6 +277,12 @@ export class ImageView implements View {
     this.describe();
     this.painting.refresh();
     this.ask();
+  }
+
+  /** The picture of one array does not stand under the name of another: until a frame comes there is none. */
+  private forget(): void {
+    this.source.forget(this.canvas);
+    this.redraw();
   }
 
   picture(): HTMLCanvasElement {

@@ -26,6 +26,12 @@ function boxOf(mark: Mark, axis: number, view: Rect, box: Box): Drawn | null {
   return { x: x0, y: y0, w: x1 - x0, h: y1 - y0 };
 }
 
+/** Absorbing layers are hatched where the cut at `at` along its normal passes through them: those before and behind it would cover all of it. */
+export function onCut(mark: Mark, axis: number, at: number): boolean {
+  if (mark.role !== 'layer' || !mark.center || !mark.size) return true;
+  return Math.abs(at - (mark.center[axis] ?? 0)) <= (mark.size[axis] ?? 0) / 2 || mark.size[axis] === 0;
+}
+
 function hatch(c: CanvasRenderingContext2D, d: Drawn): void {
   c.save();
   c.beginPath();

@@ -57,8 +57,14 @@ export class Painting {
   }
 
   private fill(): void {
-    const swatches = this.swatches.map(({ rgb, name }) => {
-      const b = el('button', { type: 'button', class: 'swatch', title: name, label: name, pressed: String(rgb) === String(this.colour) });
+    // Colours that no eye tells apart (0 0 0 is the ground, 0 0 1 a metal): the second is striped.
+    const alike = (a: Triple, b: Triple): boolean => Math.max(...a.map((v, k) => Math.abs(v - (b[k] ?? 0)))) < 8;
+    const marked = (i: number): boolean => this.swatches.some(({ rgb }, j) => {
+      const own = this.swatches[i]?.rgb ?? rgb;
+      return j !== i && alike(rgb, own) && (rgb[0] + rgb[1] + rgb[2] < own[0] + own[1] + own[2]);
+    });
+    const swatches = this.swatches.map(({ rgb, name }, i) => {
+      const b = el('button', { type: 'button', class: `swatch${marked(i) ? ' metal' : ''}`, title: name, label: name, pressed: String(rgb) === String(this.colour) });
       b.style.setProperty('background-color', `rgb(${rgb.join(' ')})`);
       b.addEventListener('click', () => {
         this.colour = rgb;

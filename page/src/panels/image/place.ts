@@ -1,7 +1,7 @@
 // Where one looks: what is asked for of a cut, and what is said of a place and a moment of it.
 import type { Rect } from '../../draw/field_shader.ts';
 import { cellsIn, height, inPlane, width } from '../../draw/geometry.ts';
-import { pretty, show, unit } from '../../draw/numbers.ts';
+import { exact, pretty, show, unit } from '../../draw/numbers.ts';
 import type { Frame } from '../../protocol/frame.ts';
 import type { ArrayInfo, Request, State } from '../../protocol/types.ts';
 
@@ -23,9 +23,9 @@ export function wordsAt(array: ArrayInfo, axis: number, x: number, y: number, va
   const [p, q] = inPlane(axis);
   const axes = array.axes ?? ['x', 'y', 'z'];
   return [
-    `${axes[p] ?? 'x'} ${show(x)}, ${axes[q] ?? 'y'} ${show(y)} ${unit(array.length_unit ?? '')}`,
-    `${pretty(array.label || array.name)} = ${show(value)} ${unit(array.unit)}`,
-    ...(Number.isNaN(model) ? [] : [`model ${show(model)}`]), ...(mark ? [mark] : []),
+    `${axes[p] ?? 'x'} ${exact(x)}, ${axes[q] ?? 'y'} ${exact(y)} ${unit(array.length_unit ?? '')}`,
+    `${pretty(array.label || array.name)} = ${exact(value)} ${unit(array.unit)}`,
+    ...(Number.isNaN(model) ? [] : [`model ${exact(model)}`]), ...(mark ? [mark] : []),
   ].map((t) => t.trim()).join(' · ');
 }
 

@@ -62,7 +62,7 @@ export class CutSource {
   private take(frame: Frame): void {
     this.frame = frame;
     this.extent = placeOf(this.array, frame);
-    this.forget();
+    this.drop();
     this.onFrame();
   }
 
@@ -71,13 +71,19 @@ export class CutSource {
     const frame = this.frame;
     if (!frame) return null;
     if (!this.shown || this.smooth !== smooth) {
-      this.forget();
+      this.drop();
       this.smooth = smooth;
       this.shown = pictureOf(this.array, frame, smooth);
     }
     return this.shown;
   }
-  private forget(): void {
+  /** No frame any more: what comes next is of another array. */
+  forget(canvas: HTMLCanvasElement): void {
+    for (const key of ['step', 'low', 'high']) Reflect.deleteProperty(canvas.dataset, key);
+    this.frame = null;
+    this.drop();
+  }
+  private drop(): void {
     this.shown?.texture.dispose();
     this.shown = null;
   }
@@ -95,7 +101,7 @@ export class CutSource {
   end(): void {
     this.subscription?.end();
     this.subscription = null;
-    this.forget();
+    this.drop();
   }
 }
 

@@ -1,6 +1,6 @@
 // Curves over a common abscissa, drawn by uPlot; patterns over an angle also around a circle.
 import uPlot from 'uplot';
-import { show, titled } from '../../draw/numbers.ts';
+import { exact, show, titled } from '../../draw/numbers.ts';
 import type { ArrayInfo } from '../../protocol/types.ts';
 import { css, el, popover, iconButton, check, setting } from '../../ui/dom.ts';
 import { watchSize, type Host, type View } from '../view.ts';
@@ -92,6 +92,7 @@ export class CurveView implements View {
 
   redraw(): void {
     const columns = this.source.columns();
+    if (columns.length < 2) this.clear();
     if (columns.length < 2 || this.size.w < 40 || this.size.h < 40) return;
     this.chooseScale(columns);
     const key = JSON.stringify([this.names, [...this.hidden], this.log, this.polar, css('--text')]);
@@ -149,8 +150,8 @@ export class CurveView implements View {
     const columns = this.array.columns ?? [];
     const looks = this.looks;
     const axis = { stroke: css('--soft'), grid: { stroke: css('--grid'), width: 1 }, ticks: { stroke: css('--line'), width: 1 },
-      // The ticks are the page's own: there is nothing to look for among the library's steps.
-      incrs: (_u: uPlot, _axis: number, low: number, high: number): number[] => [high - low || 1] };
+      // The ticks are the page's own: a step that the library takes for every range, or it draws no axis.
+      incrs: [1e300] };
     const first = columns[0];
     const shown = columns.slice(1).filter((c) => !this.hidden.has(c.name));
     const same = shown.every((c) => c.unit === shown[0]?.unit);
@@ -197,7 +198,7 @@ export class CurveView implements View {
       return;
     }
     const words = columns.filter((c, k) => k === 0 || !this.hidden.has(c.name))
-      .map((c) => `${c.name} ${show(u.data[columns.indexOf(c)]?.[i])}`);
+      .map((c) => `${c.name} ${exact(u.data[columns.indexOf(c)]?.[i])}`);
     this.host.say(words.slice(0, 6).join(' · '));
   }
 
@@ -211,6 +212,20 @@ export class CurveView implements View {
       this.hideMost();
     }
     if (other || !this.source.alive || array.id !== this.source.array.id) this.source.ask(array, { pixels: [1200, 1] });
+    if (other) this.redraw();
+  }
+
+  /** Another array was chosen, and its values have not come: nothing of the old one stays. */
+  private clear(): void {
+    this.plot?.destroy();
+    this.plot = null;
+    this.polarCanvas?.remove();
+    this.polarCanvas = null;
+    this.shape = '';
+    this.legend.replaceChildren();
+    this.hint.hidden = true;
+    Reflect.deleteProperty(this.element.dataset, 'rows');
+    this.area.classList.add('empty');
   }
 
   picture(): HTMLCanvasElement | null {

@@ -16,6 +16,7 @@ export class ColumnSource {
       return;
     }
     this.subscription?.end();
+    if (array.name !== this.array.name || array.case !== this.array.case) this.frame = null;
     this.array = array;
     this.subscription = this.session.subscribe(array.id, request, {
       onParts: (parts) => {

@@ -7,7 +7,7 @@ import { mapNamed } from '../../draw/colours.ts';
 import { halves, mapTexture } from '../../draw/gpu.ts';
 import { cellsOf, originOf, spacingOf } from '../../draw/geometry.ts';
 import { titled } from '../../draw/numbers.ts';
-import { bright } from '../image/source.ts';
+import { FollowingScale } from '../image/follow.ts';
 import type { Frame } from '../../protocol/frame.ts';
 import type { Subscription } from '../../protocol/session.ts';
 import type { ArrayInfo } from '../../protocol/types.ts';
@@ -92,7 +92,12 @@ export class VolumeView extends SceneView {
   };
   private subscription: Subscription | null = null;
   private limit = 0;
+  private factor = 1;
   private first = true;
+  private readonly following = new FollowingScale(() => {
+    this.scale();
+    this.redraw();
+  });
 
   constructor(host: Host, array: ArrayInfo) {
     super(host, array);
@@ -142,11 +147,19 @@ export class VolumeView extends SceneView {
     texture.unpackAlignment = 1;
     texture.needsUpdate = true;
     this.uniforms.field.value = texture;
-    this.limit = Math.max(bright(frame).size, 0.97 * this.limit) || 1;
-    this.uniforms.scale.value = this.limit / half.factor;
+    this.factor = half.factor;
+    this.following.take(frame, performance.now());
+    this.scale();
     this.uniforms.steps.value = 2 * Math.max(...frame.shape);
     if (this.first) this.build();
     this.redraw();
+  }
+
+  /** The scale of cuts: what comes down there comes down here. */
+  private scale(): void {
+    this.limit = this.following.limit || 1;
+    this.uniforms.scale.value = this.limit / this.factor;
+    this.element.dataset.limit = String(this.limit);
   }
 
   private build(): void {
@@ -176,6 +189,7 @@ export class VolumeView extends SceneView {
   }
 
   override destroy(): void {
+    this.following.end();
     this.subscription?.end();
     this.uniforms.field.value?.dispose();
     super.destroy();
