@@ -204,6 +204,7 @@ export class Session {
     this.greeted = false;
     this.catalogue = catalogue;
     if (this.hello && catalogue.commands) this.hello.commands = catalogue.commands;
+    if (this.hello && catalogue.title) this.hello.title = catalogue.title;
     if (first || key() !== before) {
       this.wanted.clear();
       this.moments.clear();

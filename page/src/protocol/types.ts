@@ -87,6 +87,8 @@ export interface Catalogue {
   generation: number;
   /** Commands that are taken now, in place of those of hello. */
   commands?: string[];
+  /** In place of that of hello, where the run has become one of another model. */
+  title?: string;
   cases: Case[];
   arrays: ArrayInfo[];
   marks: Mark[];
