@@ -20,6 +20,7 @@
 #include "view/over_time.hpp"
 #include "view/plane.hpp"
 #include "view/reduce.hpp"
+#include "view/split_table.hpp"
 
 namespace umov::view {
 
@@ -106,11 +107,12 @@ void add_table(const Place& at, const std::string& path) {
   if (t.columns.size() < 2 || t.labelled) return;
   if (!peaks_in(t.columns).empty())
     add_peaks(at.shelf, at.case_id, "peaks/" + at.file, t.columns, t.values, false);
-  if (const auto rows = rows_per_instant(t.values)) {
+  const bool over_time = t.columns[0].name == "time";
+  if (const auto rows = over_time ? rows_per_instant(t.values) : 0) {
     add_curve_over_time(at.shelf, at.case_id, at.file, t.columns, std::move(t.values), rows);
     return;
   }
-  if (!one_way(t.values[0])) return;
+  if (!one_way(t.values[0])) return add_split_table(at.shelf, at.case_id, at.file, t.columns, t.values);
   ArrayInfo info;
   info.case_id = at.case_id;
   info.name = "results/" + at.file;

@@ -9,6 +9,7 @@
 #include <set>
 
 #include "results/csv.hpp"
+#include "view/split_table.hpp"
 
 namespace umov::view {
 
@@ -33,6 +34,16 @@ void add_table(Shelf& shelf, const results::Result& r, const results::Table& tab
   const auto columns = results::csv_columns(r, table);
   if (columns.size() < 2 || columns.front().rows() == 0) return;
   const auto& x = columns.front();
+  if (x.texts.empty() && x.values.size() > 1 && !one_way(x.values)) {
+    std::vector<Column> heads;
+    Numbers values;
+    for (const auto& column : columns) {
+      if (!column.texts.empty() || column.values.size() != x.values.size()) continue;
+      heads.push_back({column.name, unit_of(column)});
+      values.push_back(column.values);
+    }
+    return add_split_table(shelf, case_id, table.name, heads, values);
+  }
   for (std::size_t c = 1; c < columns.size(); ++c) {
     const auto& y = columns[c];
     if (!y.texts.empty() || !x.texts.empty() || y.values.size() != x.values.size()) continue;
