@@ -109,6 +109,9 @@ struct Case {
   double shift;  ///< x |m - 1| of the sphere of equal volume, the largest of the materials
   double fill;   ///< dipoles / sites of the box
   double index;  ///< the largest Re m
+  /// Whether permittivities have a negative real part, and a positive one: a mean of both resembles neither (a sphere of
+  /// glass with a silver core, 16 across: 303 iterations without, 1332 with the medium, 1007 with the circulant).
+  bool metal = false, dielectric = false;
 };
 Case describe(const Simulation& sim, const shapes::Particle& particle, double k) {
   Case c{0, double(particle.dipoles()) / double(particle.sites()), 0};
@@ -117,6 +120,7 @@ Case describe(const Simulation& sim, const shapes::Particle& particle, double k)
     for (const cplx& m : sim.m[i]) {
       c.shift = std::max(c.shift, k * radius * std::abs(m - 1.0));
       c.index = std::max(c.index, m.real());
+      ((m * m).real() < 0 ? c.metal : c.dielectric) = true;
     }
   return c;
 }
@@ -187,6 +191,8 @@ Preconditioning choose_preconditioning(const Simulation& sim, const shapes::Part
   const Case c = describe(sim, particle, k);
   const auto facts = fmt::format("x|m-1| = {:.2g}, fill {:.0f} %", c.shift, 100 * c.fill);
   if (c.fill < least_fill) return {{}, fmt::format("none (auto: sparse, {})", facts)};
+  if (c.metal && c.dielectric)
+    return {{}, fmt::format("none (auto: metal beside dielectric has no mean, {})", facts)};
   const Preconditioner of_mean = of_medium(1);
   const double set_up = set_up_products(points(inverse_grid(of_mean, particle)) / points(fft_grid)) / solves;
   if (plain_products(c.shift) <= medium_products(c.shift) + set_up)

@@ -273,12 +273,13 @@ TEST_F(DdaFront, UnknownKeyNamesFileLineAndSuggestion) {
 }
 
 TEST_F(DdaFront, VacuumAsMaterialIsRefused) {
-  expect_start(refused({"--m", "1"}), "--m 1: has a refractive index of exactly 1");
+  expect_start(refused({"--m", "1"}), "--m: material 1 has a refractive index of exactly 1");
   expect_start(refused({"--m", "((1.5,0),(1,0),1.4)"}),
-               "--m ((1.5,0),(1,0),1.4): has a refractive index of exactly 1");
+               "--m: material 1 has a refractive index of exactly 1");
   expect_start(refused_file("[[material]]\nm = 1.2\n[[material]]\nm = [1.0, 0.0]\n"),
-               "case.toml:4: 'material.m' has a refractive index of exactly 1");
+               "case.toml:4: 'material.m': material 2 has a refractive index of exactly 1");
   EXPECT_NO_THROW(parse({"--m", "1,0.001"}));
+  EXPECT_NO_THROW(parse({"--m", "1", "--medium", "1.33"})) << "a void scatters";
 }
 
 TEST_F(DdaFront, WrongSyntaxOfMIsRefused) {

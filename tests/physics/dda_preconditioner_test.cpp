@@ -238,6 +238,8 @@ TEST(DdaPreconditionerChoice, FollowsSizeContrastAndFill) {
   EXPECT_EQ(why("-grid 48 -dpl 15 -m 1.5 0").substr(0, 12), "medium (auto");
   EXPECT_EQ(why("-grid 32 -dpl 35 -m 3.5 0").substr(0, 15), "circulant (auto");
   EXPECT_EQ(why("-shape bisphere 12 -grid 16 -dpl 6 -m 2 0").substr(0, 18), "none (auto: sparse");
+  EXPECT_EQ(why("-grid 48 -dpl 50 -m 0.2 3.5").substr(0, 12), "medium (auto");
+  EXPECT_EQ(why("-shape coated 0.5 -grid 48 -dpl 50 -m 1.5 0 0.2 3.5").substr(0, 17), "none (auto: metal");
 }
 
 namespace {

@@ -83,7 +83,14 @@ class LightReader : front::CasePlaces {
       request.index.word.clear();
     }
     const CVec3 m = request.index.m ? *request.index.m : by_wavelength(request, given.vacuum_wavelength);
-    if (medium == 1) return m;
+    if (medium == 1) {
+      if (std::find(m.begin(), m.end(), cplx(1)) != m.end())
+        throw BadInput(
+            fmt::format("{}: material {} has a refractive index of exactly 1 (vacuum does not scatter: its "
+                        "polarizability is zero); leave its sites empty, or give another one",
+                        place(given_key()), i + 1));
+      return m;
+    }
     const CVec3 relative{m[0] / medium, m[1] / medium, m[2] / medium};
     for (const cplx& c : relative)
       if (c == cplx(1))
@@ -104,10 +111,6 @@ class LightReader : front::CasePlaces {
     } else {
       m.fill(at(key, [&] { return index_of(request.library, wavelength); }));
     }
-    if (std::find(m.begin(), m.end(), cplx(1)) != m.end())
-      throw BadInput(
-          fmt::format("{} is '{}', whose index is 1 (vacuum does not scatter); leave those sites empty",
-                      place(key), request.library.empty() ? request.nk_file : request.library));
     return m;
   }
 

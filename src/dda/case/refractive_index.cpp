@@ -24,10 +24,6 @@ cplx read_component(const Value& value) {
   if (std::holds_alternative<std::string>(list[0].data) || is_list(list[0]))
     throw ValueError(fmt::format("has {} where a number should be ({})", describe(list[0]), forms));
   const cplx m(read_number(list[0], {}), list.size() == 2 ? read_number(list[1], {}) : 0.0);
-  if (m == cplx(1))
-    throw ValueError(
-        "has a refractive index of exactly 1 (vacuum does not scatter: its polarizability is zero); "
-        "leave those sites empty or give another m");
   if (m == cplx(0)) throw ValueError("has a refractive index of 0 (no such material); give another m");
   return m;
 }
