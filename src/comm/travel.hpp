@@ -3,8 +3,8 @@
 
 namespace umov::comm {
 
-/// Seconds so far: from when what was sent was ready until all had come, and those of them in which the device
-/// had nothing else to do.
+/// Seconds so far: from when what was sent was ready until all had come, and those of them in which the
+/// device had nothing else to do.
 struct Travel {
   double travelled = 0, waited = 0;
 };

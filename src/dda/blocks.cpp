@@ -29,7 +29,8 @@ Obstacle obstacle(const Simulation& sim, const BlockFacts& facts) {
   if (s.initial != InitialField::automatic && s.initial != InitialField::zero)
     return {"blocks start from zero", "give --initial-field auto"};
   if (!facts.several)
-    return {"there is one right-hand side only, symmetry gives the other", "give --no-symmetry (umov adda: -sym no)"};
+    return {"there is one right-hand side only, symmetry gives the other",
+            "give --no-symmetry (umov adda: -sym no)"};
   return {};
 }
 

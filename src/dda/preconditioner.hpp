@@ -17,8 +17,8 @@ struct Preconditioner {
   double damping = 0;     ///< k (1 + i damping) is the wavenumber of the set-up
   double growth = 0;      ///< K is multiplied by exp(growth r), which takes that damping back (1/um)
   Vec3 reach{0, 0, 0};    ///< semi-axes of the ellipsoid in which dipoles of the medium interact (um)
-  /// Iterations that must bring a tenth of the residual; else the next of a list has its turn. At least 60, and
-  /// two for each dipole along the longest edge.
+  /// Iterations that must bring a tenth of the residual; else the next of a list has its turn. At least 60,
+  /// and two for each dipole along the longest edge.
   long patience = 0;
   std::string name;  ///< in words
 

@@ -109,8 +109,9 @@ struct Case {
   double shift;  ///< x |m - 1| of the sphere of equal volume, the largest of the materials
   double fill;   ///< dipoles / sites of the box
   double index;  ///< the largest Re m
-  /// Whether permittivities have a negative real part, and a positive one: a mean of both resembles neither (a sphere of
-  /// glass with a silver core, 16 across: 303 iterations without, 1332 with the medium, 1007 with the circulant).
+  /// Whether permittivities have a negative real part, and a positive one: a mean of both resembles neither
+  /// (a sphere of glass with a silver core, 16 across: 303 iterations without, 1332 with the medium, 1007
+  /// with the circulant).
   bool metal = false, dielectric = false;
 };
 Case describe(const Simulation& sim, const shapes::Particle& particle, double k) {
@@ -134,17 +135,17 @@ double plain_products(double shift) { return 7.5 * shift * shift; }
 double medium_products(double shift) { return 2 * 4.2 * std::pow(shift, 1.5); }
 double set_up_products(double ratio) { return 4.3 * ratio; }
 
-/// Modes of the particle's volume up to its own wavenumber, 4 (m x)^3 / (9 pi) with x and m of the sphere of equal
-/// volume: about as many iterations a plain solve of a clear particle takes (sphere of m = 1.5: 265, 993, 8584,
-/// 19540 at n = 48, 64, 128, 192; 470, 1100, 9000, 31000 by this count).
+/// Modes of the particle's volume up to its own wavenumber, 4 (m x)^3 / (9 pi) with x and m of the sphere of
+/// equal volume: about as many iterations a plain solve of a clear particle takes (sphere of m = 1.5: 265,
+/// 993, 8584, 19540 at n = 48, 64, 128, 192; 470, 1100, 9000, 31000 by this count).
 double volume_modes(const Simulation& sim, const shapes::Particle& particle, const CVec3& m, double k) {
   const double radius = std::cbrt(3 / (4 * pi) * double(particle.dipoles()) * particle.dipole_volume());
   const double index = (m[0].real() + m[1].real() + m[2].real()) / 3;
   return 4 / (9 * pi) * std::pow(std::max(index, 0.0) * k * radius, 3);
 }
 
-/// Iterations a tenth of the residual may take, five of which a solve to 1e-5 needs, so that it costs no more than
-/// the plain one: `products` for each iteration.
+/// Iterations a tenth of the residual may take, five of which a solve to 1e-5 needs, so that it costs no more
+/// than the plain one: `products` for each iteration.
 long patience_of(double modes, double products) { return long(modes / (5 * products)); }
 
 /// Waves of the medium through the void between grains are as wrong as none.

@@ -153,10 +153,11 @@ class StageSolver : protected DipoleSystem<Dev, T, Conv> {
     };
   }
 
-  /// Whether the last so many iterations have not brought a tenth of the residual: a clear sphere, m = 1.5, gains
-  /// that in 60 at n = 128, in 400 at n = 192, where the plain iteration takes 4000.
+  /// Whether the last so many iterations have not brought a tenth of the residual: a clear sphere, m = 1.5,
+  /// gains that in 60 at n = 128, in 400 at n = 192, where the plain iteration takes 4000.
   bool no_progress(const Stage& stage, long iteration, const std::vector<double>& history) const {
-    const long window = std::max({60L, 2L * this->longest_edge(), stage.patience}), run = iteration - stage.begin;
+    const long window = std::max({60L, 2L * this->longest_edge(), stage.patience}),
+               run = iteration - stage.begin;
     if (run == 0 || run % window != 0 || long(history.size()) <= run) return false;
     const auto least = [&](long from, long to) {
       return *std::min_element(history.end() - 1 - from, history.end() - to);

@@ -35,7 +35,8 @@ struct Border {
 
 /// An exchange as a stepper sees it that has what others copy ready before the rest.
 struct BorderCalls {
-  std::function<void()> start;   ///< the arrays that change are those in the state, and their sent planes final
+  std::function<void()>
+      start;  ///< the arrays that change are those in the state, and their sent planes final
   std::function<void()> finish;  ///< copied planes may be read and written again
 };
 

@@ -70,8 +70,7 @@ class EngineOn final : public Engine {
       passes_.prepare(step_, chunk);
       for (long done = 0; done < chunk;) {
         const long few = std::min(between - since, chunk - done);
-        const bool exchanges =
-            border_ && (since + few == between || (done + few == chunk && chunk == steps));
+        const bool exchanges = border_ && (since + few == between || (done + few == chunk && chunk == steps));
         if (exchanges)
           advance_and_exchange(step_ + done, few);
         else

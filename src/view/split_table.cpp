@@ -39,8 +39,8 @@ std::vector<Rows> blocks_of(const std::vector<double>& first) {
   return out;
 }
 
-SplitCurve curve(std::string which, std::size_t abscissa, const std::vector<std::size_t>& keys, const Rows& rows,
-                 const std::vector<Column>& columns, const Numbers& values) {
+SplitCurve curve(std::string which, std::size_t abscissa, const std::vector<std::size_t>& keys,
+                 const Rows& rows, const std::vector<Column>& columns, const Numbers& values) {
   SplitCurve out{std::move(which), {columns[abscissa]}, {taken(values[abscissa], rows)}};
   for (std::size_t c = 0; c < columns.size(); ++c) {
     if (c == abscissa || std::find(keys.begin(), keys.end(), c) != keys.end()) continue;
@@ -105,8 +105,8 @@ std::vector<SplitCurve> split_table(const std::vector<Column>& columns, const Nu
     out = of_orders(keys, blocks, columns, values);
   } else if (const std::size_t abscissa = blocks[0].size() > 1 ? common_abscissa(blocks, values) : 0) {
     for (const Rows& rows : blocks)
-      out.push_back(curve(blocks.size() > 1 ? equals(columns[0], values[0][rows[0]]) : "", abscissa, {0}, rows, columns,
-                          values));
+      out.push_back(curve(blocks.size() > 1 ? equals(columns[0], values[0][rows[0]]) : "", abscissa, {0},
+                          rows, columns, values));
   }
   std::erase_if(out, [](const SplitCurve& c) { return c.columns.size() < 2; });
   if (out.size() > most_split_curves) out.clear();

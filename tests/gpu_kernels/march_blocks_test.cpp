@@ -56,9 +56,9 @@ TEST(MarchBlocks, LeftWhileCopiesTravelNeitherWriteSentPlanesNorReadWhatPatchesC
       const MarchExtent e = extent_of(g.cells, 3, g.begin, g.end);
       std::vector<Segment> segments;
       for (int n = 0; n < patches; ++n)
-        segments.push_back({int(random() % unsigned(g.cells[0] + 1)) / 32 * 32,
-                            int(random() % unsigned(g.cells[1] + 1)), int(random() % unsigned(g.cells[2] + 1)),
-                            1u << random() % 32 | 1u << random() % 32});
+        segments.push_back(
+            {int(random() % unsigned(g.cells[0] + 1)) / 32 * 32, int(random() % unsigned(g.cells[1] + 1)),
+             int(random() % unsigned(g.cells[2] + 1)), 1u << random() % 32 | 1u << random() % 32});
       const auto sent = ends_sent(e, g.low, g.high);
       const MarchPlan columns = columns_of(e, g.rows);
       const auto [plan, order] =
@@ -71,7 +71,8 @@ TEST(MarchBlocks, LeftWhileCopiesTravelNeitherWriteSentPlanesNorReadWhatPatchesC
       EXPECT_EQ(plan.last_plane(plan.blocks() - 1), g.end);
       for (int n = order.early; n < plan.blocks(); ++n) {
         const int b = order.order[std::size_t(n)];
-        for (int k = plan.first_plane(b); k < plan.last_plane(b); ++k) EXPECT_FALSE(sent[std::size_t(k)]) << k;
+        for (int k = plan.first_plane(b); k < plan.last_plane(b); ++k)
+          EXPECT_FALSE(sent[std::size_t(k)]) << k;
         for (const Segment& s : segments)
           for (int bit = 0; bit < 32; ++bit)
             if (s.mask >> bit & 1) {
@@ -83,8 +84,8 @@ TEST(MarchBlocks, LeftWhileCopiesTravelNeitherWriteSentPlanesNorReadWhatPatchesC
 }
 
 TEST(MarchBlocks, FillTheMultiprocessorsBeforeTheyAreCutInTwoLaunches) {
-  // ten early blocks of 8 on four multiprocessors end at 24, on two of them at 16: there three more of 3 end at 25,
-  // and the other 24 take six rounds on all four
+  // ten early blocks of 8 on four multiprocessors end at 24, on two of them at 16: there three more of 3 end
+  // at 25, and the other 24 take six rounds on all four
   std::vector<double> work(40, 3);
   std::vector<char> early(40);
   for (int b = 0; b < 10; ++b) work[std::size_t(4 * b)] = 8, early[std::size_t(4 * b)] = 1;
@@ -118,7 +119,8 @@ TEST(MarchBlocks, OfASmallPartGoInOneLaunch) {
   const MarchPlan columns = columns_of(e, 32);
   const EarlyPlaces places(columns, e, ends_sent(e, 0, 2), {});
   const auto [plan, order] = cut_part(columns, e, places, Overlap::where_it_pays, 132);
-  EXPECT_EQ(order.early, plan.blocks()) << "fewer blocks than multiprocessors: two launches take twice as long";
+  EXPECT_EQ(order.early, plan.blocks())
+      << "fewer blocks than multiprocessors: two launches take twice as long";
   EXPECT_LT(cut_part(columns, e, places, Overlap::always, 132).second.early, plan.blocks());
 }
 

@@ -1,5 +1,5 @@
-// Passes of two time steps in space with the exchange of ranks among them, on a processor in the place of GPUs:
-// which blocks go before the copies travel, which meanwhile, and the bits of one rank.
+// Passes of two time steps in space with the exchange of ranks among them, on a processor in the place of
+// GPUs: which blocks go before the copies travel, which meanwhile, and the bits of one rank.
 #include <gtest/gtest.h>
 
 #include <mutex>
@@ -10,7 +10,8 @@
 #include "fdtd/ranks/rank_engine.hpp"
 #include "support/fdtd_sparse.hpp"
 
-// The march fuses by name what patches and simple steps fuse on GPUs only (kernels/rounding.hpp): here nothing is.
+// The march fuses by name what patches and simple steps fuse on GPUs only (kernels/rounding.hpp): here
+// nothing is.
 #define fmaf(a, b, c) ((a) * (b) + (c))
 #include "fdtd/tuned/cuda/cell_set.cu"
 #include "fdtd/tuned/cuda/march_3d.cu"
@@ -52,14 +53,15 @@ class MarchSteps {
   bool has_borders_first(long steps) const { return march_.has_borders_first() && steps == steps_of_pass; }
   void advance(S& s, P& p, long first, long, const BorderCalls& border) {
     std::vector<float> before;
-    march_.pass(s, p, first, {[&] {
-                                before = sent_values(s);
-                                border.start();
-                              },
-                              [&] {
-                                EXPECT_TRUE(sent_values(s) == before) << "sent planes change while they travel";
-                                border.finish();
-                              }});
+    march_.pass(s, p, first,
+                {[&] {
+                   before = sent_values(s);
+                   border.start();
+                 },
+                 [&] {
+                   EXPECT_TRUE(sent_values(s) == before) << "sent planes change while they travel";
+                   border.finish();
+                 }});
   }
   void flush(S&) {}
   void reload(S&) {}
@@ -73,7 +75,8 @@ class MarchSteps {
     for (int c = 0; c < components; ++c)
       for (int k = 0; k < planes.count(); ++k)
         if (sent_[std::size_t(k)])
-          values.insert(values.end(), s.field(c) + planes.begin(k), s.field(c) + planes.begin(k) + planes.size());
+          values.insert(values.end(), s.field(c) + planes.begin(k),
+                        s.field(c) + planes.begin(k) + planes.size());
     return values;
   }
   SimpleStepper<Dev, T, F> simple_;
@@ -84,7 +87,7 @@ class MarchSteps {
 struct Case {
   Sparse grid;
   int ranks;
-  bool rest;  ///< whether some rank has blocks left while copies travel
+  bool rest;         ///< whether some rank has blocks left while copies travel
   int shared = 227;  ///< KiB of a block: tall columns or short ones
   std::string lists = "all";
 };
@@ -156,8 +159,7 @@ Answers answers_of(Engine& e, const Problem& p) {
   for (std::size_t r = 0; r < p.recorders.size(); ++r) a.of.push_back(e.drain(int(r)));
   for (std::size_t n = 0; n < p.fouriers.size(); ++n) {
     a.of.emplace_back();
-    for (const cplx z : e.fourier(int(n)))
-      a.of.back().push_back(z.real()), a.of.back().push_back(z.imag());
+    for (const cplx z : e.fourier(int(n))) a.of.back().push_back(z.real()), a.of.back().push_back(z.imag());
   }
   a.device = e.device();
   return a;
@@ -182,10 +184,9 @@ TEST_P(FdtdMarchOnRanks, HasTheBitsOfOneRankWhileCopiesTravel) {
     comm::run_in_process(c.ranks, [&](comm::Communicator& comm) {
       EngineRequest request;
       request.backend = "serial";
-      ranks::PartOptions options{true, steps_of_pass, overlap,
-                                 [&](const Problem& part, const EngineRequest&) {
-                                   return engine_of<MarchSteps>(part, c.shared);
-                                 }};
+      ranks::PartOptions options{
+          true, steps_of_pass, overlap,
+          [&](const Problem& part, const EngineRequest&) { return engine_of<MarchSteps>(part, c.shared); }};
       const auto e = ranks::make_engine(p, request, comm, options);
       const Answers found = answers_of(*e, p);
       const std::lock_guard hold(mutex);

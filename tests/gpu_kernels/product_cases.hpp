@@ -8,10 +8,7 @@
 
 namespace umov::dda {
 
-inline std::vector<int> planned_lengths() {
-  std::vector<int> all(lengths_of_gpus.begin(), lengths_of_gpus.end());
-  return all;
-}
+inline std::vector<int> planned_lengths() { return {lengths_of_gpus.begin(), lengths_of_gpus.end()}; }
 
 inline Int3 twice(const Int3& box) { return {2 * box[0], 2 * box[1], 2 * box[2]}; }
 

@@ -302,11 +302,12 @@ TEST(DdaPreconditionerFallback, GivesUpOneThatMakesNoProgressAndSaysSo) {
 
   bad.patience = 150;
   options.preconditioners = {bad, {}};
-  EXPECT_EQ(told.solve(options, p).notes.at(0).substr(0, 46), "the preconditioner 'bad' was given up after 15");
+  EXPECT_EQ(told.solve(options, p).notes.at(0).substr(0, 46),
+            "the preconditioner 'bad' was given up after 15");
 }
 
-/// A clear sphere of 192 dipoles across gains its last tenths in some 400 iterations each, and the plain iteration would
-/// need 19540 in all: what is waited for goes with the number of modes, the cube of the size.
+/// A clear sphere of 192 dipoles across gains its last tenths in some 400 iterations each, and the plain
+/// iteration would need 19540 in all: what is waited for goes with the number of modes, the cube of the size.
 TEST(DdaPreconditionerFallback, WaitsLongerWhereThePlainIterationTakesLonger) {
   const auto patience = [](const std::string& options) {
     auto sim = test::simulation(options);

@@ -6,7 +6,8 @@
 namespace umov::view {
 namespace {
 
-const std::vector<Column> far_field{{"frequency", "c/unit"}, {"theta", "degree"}, {"phi", "degree"}, {"intensity", "1"}};
+const std::vector<Column> far_field{
+    {"frequency", "c/unit"}, {"theta", "degree"}, {"phi", "degree"}, {"intensity", "1"}};
 
 TEST(SplitTable, AFarFieldIsOverTheAngleThatVaries) {
   const auto one = split_table(far_field, {{1, 1, 1}, {90, 90, 90}, {0, 1, 2}, {5, 6, 7}});
@@ -24,7 +25,8 @@ TEST(SplitTable, AFarFieldIsOverTheAngleThatVaries) {
 }
 
 TEST(SplitTable, OrdersAreCurvesOverTheFrequency) {
-  const std::vector<Column> orders{{"frequency", "c/unit"}, {"wavelength", "unit"}, {"m", "1"}, {"forward", "1"}};
+  const std::vector<Column> orders{
+      {"frequency", "c/unit"}, {"wavelength", "unit"}, {"m", "1"}, {"forward", "1"}};
   // order 1 propagates from the second frequency on
   const auto curves =
       split_table(orders, {{1, 2, 2, 3, 3}, {1, 0.5, 0.5, 0.3, 0.3}, {0, 0, 1, 0, 1}, {9, 8, 1, 7, 2}});
@@ -40,8 +42,10 @@ TEST(SplitTable, OrdersAreCurvesOverTheFrequency) {
 }
 
 TEST(SplitTable, WhatIsNoSuchTableHasNoCurves) {
-  EXPECT_TRUE(split_table(far_field, {{1, 2, 1}, {90, 90, 90}, {0, 1, 2}, {5, 6, 7}}).empty()) << "a value comes back";
-  EXPECT_TRUE(split_table(far_field, {{1, 1, 1}, {90, 90, 90}, {0, 0, 0}, {5, 6, 5}}).empty()) << "nothing goes one way";
+  EXPECT_TRUE(split_table(far_field, {{1, 2, 1}, {90, 90, 90}, {0, 1, 2}, {5, 6, 7}}).empty())
+      << "a value comes back";
+  EXPECT_TRUE(split_table(far_field, {{1, 1, 1}, {90, 90, 90}, {0, 0, 0}, {5, 6, 5}}).empty())
+      << "nothing goes one way";
   EXPECT_TRUE(split_table(far_field, {{1, 1, 2, 2}, {90, 90, 90, 90}, {0, 1, 0, 2}, {5, 6, 5, 4}}).empty())
       << "other angles at the second";
 }

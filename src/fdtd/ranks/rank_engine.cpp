@@ -67,7 +67,9 @@ class RankEngine final : public Engine {
     state_.set_part(part, slab_);
     const EngineRequest own = request_for_part(p, request, options);
     engine_ = options.make_engine ? options.make_engine(part, own) : fdtd::make_engine(part, own);
-    Border border{steps, slab_.own_begin, slab_.own_end(),
+    Border border{steps,
+                  slab_.own_begin,
+                  slab_.own_end(),
                   border_messages(p, slabs, comm.rank(), state_.whole(), state_.own()),
                   [this](const comm::Queue& queue) { return joined_->open(queue); },
                   options.overlap ? *options.overlap : asked_overlap()};
@@ -273,8 +275,9 @@ Overlap asked_overlap() {
   if (word.empty()) return Overlap::where_it_pays;
   if (word == "always") return Overlap::always;
   if (word == "never") return Overlap::never;
-  throw BadInput("UMOV_FDTD_OVERLAP=" + word +
-                 " is no way to step while copies travel (always or never); set it to one of these, or not at all");
+  throw BadInput(
+      "UMOV_FDTD_OVERLAP=" + word +
+      " is no way to step while copies travel (always or never); set it to one of these, or not at all");
 }
 
 int expected_halo_planes(const Problem& p, bool on_gpus) {

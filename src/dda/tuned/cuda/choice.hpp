@@ -40,9 +40,9 @@ inline bool plan_chosen(int length, Plans plans) {
   if (plans == Plans::all || plans == Plans::none) return plans == Plans::all;
   return std::ranges::find(lengths_of_gpus, length) != lengths_of_gpus.end();
 }
-/// Whether blocks around the tensor take half of the lines at 256 and 512 points, `element` bytes a number: where
-/// products were measured to take less time so (6.3 ms for 6.7 and 11.0 for 11.5 at 512 points, single and double;
-/// 0.68 for 0.70 and 1.20 for 1.14 at 256, one H100; benchmarks/ladder/dda_product_cuda.md).
+/// Whether blocks around the tensor take half of the lines at 256 and 512 points, `element` bytes a number:
+/// where products were measured to take less time so (6.3 ms for 6.7 and 11.0 for 11.5 at 512 points, single
+/// and double; 0.68 for 0.70 and 1.20 for 1.14 at 256, one H100; benchmarks/ladder/dda_product_cuda.md).
 inline bool in_halves(int length, std::size_t element, Plans plans) {
   if (plans == Plans::none) return false;
   return length == 512 || (length == 256 && (plans == Plans::halves || element == 8));

@@ -54,11 +54,11 @@ struct PatchWork {
 /// Contributions or parts of one unknown that are left to the block.
 inline constexpr int long_sum = 64;
 
-/// What a patch's elements have put into shared memory, by unknowns: inner(u, sum) for the patch's own, sums of shared
-/// ones to `parts`.
+/// What a patch's elements have put into shared memory, by unknowns: inner(u, sum) for the patch's own, sums
+/// of shared ones to `parts`.
 template <class T, class Inner>
-__device__ inline void gather_patch(const PatchView& v, int p, const PatchWork<T>& work, T* __restrict__ parts,
-                                    const Inner& inner) {
+__device__ inline void gather_patch(const PatchView& v, int p, const PatchWork<T>& work,
+                                    T* __restrict__ parts, const Inner& inner) {
   const int first = v.first[p], locals = v.first[p + 1] - first;
   const int shared = v.first_part[p + 1] - v.first_part[p], filled = v.filled[p];
   const std::uint16_t* gather = v.gather + index_t(p) * width * patch_elements;
@@ -67,13 +67,7 @@ __device__ inline void gather_patch(const PatchView& v, int p, const PatchWork<T
     const int i = base + int(threadIdx.x);
     const int begin = i < locals ? v.start[first + i] : 0;
     const int end = i + 1 < locals ? v.start[first + i + 1] : i < locals ? filled : 0;
-    T sum = 0;
-    sparse::gpu::LongRun left;
-    if (end - begin > long_sum)
-      left = {begin, end};
-    else
-      for (int k = begin; k < end; ++k) sum += at(k);
-    sum += sparse::gpu::sum_long_runs<patch_elements, T>(left, at);
+    const T sum = sparse::gpu::sum_of_run<patch_elements, T>({begin, end}, long_sum, at);
     if (i >= locals) continue;
     const int part = i - (locals - shared);
     if (part < 0)
@@ -121,13 +115,7 @@ template <class T>
 __device__ inline T shared_sum(const PatchView& v, int s, const T* __restrict__ parts) {
   const auto at = [&](int k) { return parts[v.part[k]]; };
   const int begin = v.part_start[min(s, v.shared)], end = v.part_start[min(s + 1, v.shared)];
-  T sum = 0;
-  sparse::gpu::LongRun left;
-  if (end - begin > long_sum)
-    left = {begin, end};
-  else
-    for (int k = begin; k < end; ++k) sum += at(k);
-  return sum + sparse::gpu::sum_long_runs<sum_threads, T>(left, at);
+  return sparse::gpu::sum_of_run<sum_threads, T>({begin, end}, long_sum, at);
 }
 
 template <class Element, class T, class Then>
@@ -193,8 +181,8 @@ __global__ void __launch_bounds__(sum_threads)
 /// Shared unknowns, and after them the sums of the first kernel's `blocks` blocks.
 template <int K, class T, class Then>
 __global__ void __launch_bounds__(sum_threads)
-    shared_rows_sum_kernel(PatchView v, const T* __restrict__ parts, Then then, const double* block_sums, int blocks,
-                           double* partial, unsigned* arrived, double* sums) {
+    shared_rows_sum_kernel(PatchView v, const T* __restrict__ parts, Then then, const double* block_sums,
+                           int blocks, double* partial, unsigned* arrived, double* sums) {
   backend::Sums<double, K> all{};
   for (int base = blockIdx.x * sum_threads; base < v.shared + blocks; base += gridDim.x * sum_threads) {
     const int s = base + int(threadIdx.x);

@@ -54,8 +54,8 @@ inline constexpr double layers_of_axis = 1.2;
 inline constexpr double start_of_block = 2 * volume_steps + 1.5;
 /// A second launch begins when the first has ended: multiprocessors that were done a little earlier wait.
 inline constexpr double start_of_launch = 3;
-/// Planes that one multiprocessor steps of as many columns as it has while one plane of the grid travels: 0.23
-/// ms for two planes of 1024 x 1024 cells, counted from what was measured on two H200 with NVLink.
+/// Planes that one multiprocessor steps of as many columns as it has while one plane of the grid travels:
+/// 0.23 ms for two planes of 1024 x 1024 cells, counted from what was measured on two H200 with NVLink.
 inline constexpr double travel_of_plane = 5.3;
 
 inline std::vector<double> work_of_blocks(const MarchPlan& plan, const MarchExtent& e) {
@@ -94,8 +94,8 @@ class Processors {
   double end_ = 0;
 };
 
-/// The early blocks, some others with which multiprocessors that have nothing to do otherwise fill their time,
-/// and the rest, beside which `travel` passes: one block at least, unless all are early.
+/// The early blocks, some others with which multiprocessors that have nothing to do otherwise fill their
+/// time, and the rest, beside which `travel` passes: one block at least, unless all are early.
 inline BlockOrder order_blocks(const std::vector<double>& work, const std::vector<char>& early,
                                int processors, double travel) {
   const auto work_of = [&](int b) { return work[std::size_t(b)]; };
@@ -112,7 +112,8 @@ inline BlockOrder order_blocks(const std::vector<double>& work, const std::vecto
   for (std::size_t fill = 0;; ++fill) {
     Processors after(processors);
     for (std::size_t n = 0; n + fill < rest.size(); ++n) after.take(work_of(rest[n]));
-    const double time = until.end() + (rest.empty() ? travel : std::max(travel, after.end()) + start_of_launch);
+    const double time =
+        until.end() + (rest.empty() ? travel : std::max(travel, after.end()) + start_of_launch);
     if (fill == 0 || time < best.time) best.time = time, best.early = int(first.size() + fill);
     if (fill == most) break;
     until.take(work_of(rest[rest.size() - 1 - fill]));
@@ -176,9 +177,9 @@ class EarlyPlaces {
         return std::find(begin + from, begin + to, 1) != begin + to;
       };
       const auto column = patched_.begin() + std::ptrdiff_t(b % plan.tiles()) * planes_;
-      early[std::size_t(b)] = any(sent_.begin(), first, last) ||
-                              any(column, std::max(first - volume_steps, 0),
-                                  std::min(last + volume_steps, planes_));
+      early[std::size_t(b)] =
+          any(sent_.begin(), first, last) ||
+          any(column, std::max(first - volume_steps, 0), std::min(last + volume_steps, planes_));
     }
     return early;
   }
@@ -206,8 +207,7 @@ inline std::pair<MarchPlan, BlockOrder> cut_whole(MarchPlan plan, const MarchExt
 /// The same of a part, copies of planes on their way to others included. Overlap::always: with a rest beside
 /// which they travel wherever some cutting leaves one.
 inline std::pair<MarchPlan, BlockOrder> cut_part(MarchPlan plan, const MarchExtent& e,
-                                                 const EarlyPlaces& places, Overlap overlap,
-                                                 int processors) {
+                                                 const EarlyPlaces& places, Overlap overlap, int processors) {
   std::pair<MarchPlan, BlockOrder> best;
   const int count = e.end - e.begin;
   const double travel = travel_of_plane * places.sent() * plan.tiles() / processors;

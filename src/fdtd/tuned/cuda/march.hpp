@@ -48,7 +48,7 @@ struct MarchVolume {
   int low_end[3], high_begin[2][3];
   /// [magnetic, electric][axis]: b, c, stretch at all places along the axis, zeros outside of the layers
   const float* profile[2][3];
-  index_t profile_length;      ///< of each of the three
+  index_t profile_length;                  ///< of each of the three
   int tiles_x, tiles, begin, end, planes;  ///< see MarchPlan
   const int* order;
 };

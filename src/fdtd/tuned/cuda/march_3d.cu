@@ -30,8 +30,8 @@ void launch_columns(const MarchVolume& p, int blocks, cudaStream_t stream) {
   constexpr int bytes = int(sizeof(march::Column<Rows>));
   static_assert(bytes == column_bytes(Rows), "the choice goes by another size");
   backend::cuda::allow_shared(march_volume<Rows, PsiInShared>, bytes);
-  backend::cuda::launch(stream, unsigned(blocks), march_threads(Rows), bytes,
-                        march_volume<Rows, PsiInShared>, p);
+  backend::cuda::launch(stream, unsigned(blocks), march_threads(Rows), bytes, march_volume<Rows, PsiInShared>,
+                        p);
 }
 
 }  // namespace

@@ -117,9 +117,9 @@ void MarchStepper::join(S& s, const Border& border) {
   const auto places = [&](bool busy) { return EarlyPlaces(columns, own, sent, patches_.stepped(s, busy)); };
   const auto [plan, quiet] = cut_part(columns, own, places(false), border.overlap, limits_.processors);
   const bool split = quiet.early < int(quiet.order.size());
-  const BlockOrder busy = split ? order_blocks(work_of_blocks(plan, own), places(true).blocks(plan),
-                                               limits_.processors, 0)
-                                : quiet;
+  const BlockOrder busy =
+      split ? order_blocks(work_of_blocks(plan, own), places(true).blocks(plan), limits_.processors, 0)
+            : quiet;
   joined_ = Joined{plan, {{{s.copy_of(quiet.order), quiet.early}, {s.copy_of(busy.order), busy.early}}}};
 }
 

@@ -28,9 +28,9 @@ class MarchStepper {
   MarchStepper(S&, const Problem&, int steps, const Limits&);
   /// Takes `steps()` steps from `first` on.
   void pass(S&, P&, long first);
-  /// The same of a part with its exchange. Blocks that write planes which others copy, and those that read what
-  /// patches change, go first, then the patches; the rest goes while copies travel. Copied planes are not
-  /// stepped.
+  /// The same of a part with its exchange. Blocks that write planes which others copy, and those that read
+  /// what patches change, go first, then the patches; the rest goes while copies travel. Copied planes are
+  /// not stepped.
   void pass(S&, P&, long first, const BorderCalls&);
   /// Makes ready for that; after which has_borders_first() says whether there are such passes.
   void join(S&, const Border&);

@@ -3,8 +3,8 @@
 
 namespace umov::sparse::gpu {
 
-/// Terms of a sum that a thread leaves to its block, [begin, end); empty where it leaves none. The unknown of a
-/// conductor has thousands, and would keep one warp at work long after all others have ended.
+/// Terms of a sum that a thread leaves to its block, [begin, end); empty where it leaves none. The unknown of
+/// a conductor has thousands, and would keep one warp at work long after all others have ended.
 struct LongRun {
   int begin = 0, end = 0;
 };
@@ -17,8 +17,8 @@ __device__ inline X sum_of_warp(X sum) {
   return sum;
 }
 
-/// at(begin) + ... + at(end - 1) of the run that a thread has left over, the same bits every time. All `Threads`
-/// threads of a block take part.
+/// at(begin) + ... + at(end - 1) of the run that a thread has left over, the same bits every time. All
+/// `Threads` threads of a block take part.
 template <int Threads, class X, class At>
 __device__ inline X sum_long_runs(const LongRun& mine, const At& at) {
   static_assert(Threads % 32 == 0);
@@ -65,6 +65,17 @@ __device__ inline X sum_long_runs(const LongRun& mine, const At& at) {
   }
   __syncthreads();
   return has ? sums[own] : X(0);
+}
+
+/// at(run.begin) + ... of a thread's own sum: of more than `most` terms by the block. All `Threads` threads
+/// of it take part, those without a sum with an empty run.
+template <int Threads, class X, class At>
+__device__ inline X sum_of_run(const LongRun& run, int most, const At& at) {
+  const bool leave = run.end - run.begin > most;
+  X sum = 0;
+  if (!leave)
+    for (int k = run.begin; k < run.end; ++k) sum += at(k);
+  return sum + sum_long_runs<Threads, X>(leave ? run : LongRun{}, at);
 }
 
 }  // namespace umov::sparse::gpu

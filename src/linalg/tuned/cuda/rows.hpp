@@ -12,7 +12,7 @@ namespace umov::sparse {
 namespace gpu {
 
 inline constexpr int row_threads = 256;
-inline constexpr int stage = 256;  ///< entries a warp takes in at once
+inline constexpr int stage = 256;      ///< entries a warp takes in at once
 inline constexpr int long_row = 1024;  ///< entries from which on no group of lanes adds up a row
 
 /// sum_long_runs of products.
@@ -80,8 +80,8 @@ __global__ void __launch_bounds__(row_threads)
   backend::cuda::finish_with<K, row_threads>(s, partial, arrived, backend::cuda::PostToDevice<K>{sums});
 }
 
-/// Small matrices: a group of lanes has one row, so that every multiprocessor has some; long rows are the block's.
-/// All threads of a block take part; the first lane of a group gets the sum.
+/// Small matrices: a group of lanes has one row, so that every multiprocessor has some; long rows are the
+/// block's. All threads of a block take part; the first lane of a group gets the sum.
 template <int Lanes, class T, class X>
 __device__ inline X lanes_row(const CsrView<T>& a, int row, int in_group, const X* __restrict__ x) {
   constexpr int most = 32 * Lanes < long_row ? 32 * Lanes : long_row;
