@@ -1,6 +1,7 @@
 // Rows of the discrete equations on one device: those of all unknowns, and the electrodes' part in them.
 #pragma once
 
+#include <utility>
 #include <vector>
 
 #include "eqs/by_order.hpp"
@@ -9,6 +10,7 @@
 #include "eqs/kernels/jacobian.hpp"
 #include "eqs/kernels/vectors.hpp"
 #include "eqs/pattern.hpp"
+#include "eqs/row_chunks.hpp"
 #include "linalg/sparse/csr.hpp"
 
 namespace umov::eqs {
@@ -31,21 +33,26 @@ struct Level {
   Array<int> nl_row, nl_start;
   Array<index_t> nl_list;
   Array<std::uint8_t> nl_place;  ///< PlacesInRows; empty: of second order, or nodes have a base
+  sparse::LongRows<Device> long_rows;
+  RowChunks<Device> chunks, nl_chunks;      ///< long rows of the pattern, and of nl_list
+  Array<int> mirrored_first, mirrored_row;  ///< MirroredEntries; empty: there is no long row
+  index_t mirrored = 0;
 
   /// Whether it has been filled, if only with no rows.
   bool filled() const { return start.size() > 0; }
   index_t entries() const { return index_t(column.size()); }
   sparse::CsrView<double> view() const {
-    return {rows, columns, start.data(), column.data(), a.data(), entries()};
+    return {rows, columns, start.data(), column.data(), a.data(), entries(), long_rows.view()};
   }
   sparse::CsrView<double> charge_view() const {
-    return {rows, columns, start.data(), column.data(), m.data(), entries()};
+    return {rows, columns, start.data(), column.data(), m.data(), entries(), long_rows.view()};
   }
   const double* kappa() const { return k.size() ? k.data() : nullptr; }
   void take_nonlinear(Device& dev, const NonlinearPart& part) {
     nl_row = to_device(dev, part.row);
     nl_start = to_device(dev, part.touching.start);
     nl_list = to_device(dev, part.touching.list);
+    nl_chunks.find(dev, part.touching.start);
   }
   /// Of first order, once pattern and nonlinear elements (those of NonlinearPart) are there.
   void find_places(Device& dev, const ModelView& model, const Array<int>& element) {
@@ -53,14 +60,30 @@ struct Level {
     nl_place = dev.template allocate<std::uint8_t>(4 * nl_list.size());
     dev.for_each(index_t(nl_row.size()), PlacesInRows{model, nonlinear(element.data()), start.data(),
                                                       column.data(), nl_place.data()});
+    if (columns != rows) return;  // of a rank: rows of other ranks' columns are not here
+    std::vector<int> first{0}, unknown;
+    for (const int r : nl_chunks.rows()) {
+      int row = 0, ends[2];
+      dev.download(&row, nl_row.data() + r, 1);
+      dev.download(ends, start.data() + row, 2);
+      unknown.push_back(row);
+      first.push_back(first.back() + ends[1] - ends[0]);
+    }
+    mirrored = first.back();
+    if (mirrored == 0) return;
+    mirrored_first = to_device(dev, first);
+    mirrored_row = to_device(dev, unknown);
   }
+  RowChunksView chunks_of_rows() const { return chunks.view(start.data()); }
+  RowChunksView chunks_of_nonlinear() const { return nl_chunks.view(nl_start.data()); }
   /// `element`: those of NonlinearPart.
   NonlinearView nonlinear(const int* element) const {
     return {element, nl_row.data(), {nl_start.data(), nl_list.data()}};
   }
   std::size_t bytes() const {
     return start.bytes() + column.bytes() + m.bytes() + k.bytes() + a.bytes() + nl_row.bytes() +
-           nl_start.bytes() + nl_list.bytes() + nl_place.bytes();
+           nl_start.bytes() + nl_list.bytes() + nl_place.bytes() + long_rows.bytes() + chunks.bytes() +
+           nl_chunks.bytes() + mirrored_first.bytes() + mirrored_row.bytes();
   }
 };
 
@@ -112,6 +135,8 @@ void fill_level(Device& dev, const Problem& p, int order, const ModelView& model
   l.start = to_device(dev, pattern.start);
   l.column = to_device(dev, pattern.column);
   l.m = dev.template allocate<double>(pattern.column.size());
+  find_long_rows(dev, l.rows, std::as_const(l.start).data(), l.long_rows);
+  l.chunks.find(dev, pattern.start);
   if (conducting) l.k = dev.template allocate<double>(pattern.column.size());
   l.a = dev.template allocate<double>(pattern.column.size());
   const auto incidence_start = to_device(dev, pattern.touching.start);
@@ -151,9 +176,13 @@ void fill_matrix(Device& dev, const ModelView& model, const NonlinearWork& work,
   if (l.nl_place.size()) {
     dev.for_each(work.elements,
                  ElementCouplings{model, list, work.tensor, work.first, work.rest, work.stride});
-    dev.for_each(index_t(l.nl_row.size()),
-                 CouplingRows{model, list, work.first, work.rest, work.stride, l.nl_place.data(),
-                              l.start.data(), l.column.data(), l.m.data(), l.kappa(), w, l.a.data()});
+    CouplingRows rows{
+        model,           list,       work.first, work.rest, work.stride, l.nl_place.data(), l.start.data(),
+        l.column.data(), l.m.data(), l.kappa(),  w,         l.a.data()};
+    const RowChunksView chunks = l.mirrored ? l.chunks_of_nonlinear() : RowChunksView{};
+    for_each_row(dev, index_t(l.nl_row.size()), rows, chunks);
+    if (l.mirrored)
+      dev.for_each(l.mirrored, MirroredEntries{rows, chunks, l.mirrored_first.data(), l.mirrored_row.data()});
     return;
   }
   with_order(l.order, [&](auto tag) {

@@ -39,7 +39,7 @@ class AssembledForm {
  public:
   void take(Device& dev, const MatrixSet<Device>& m, bool first) {
     dev_ = &dev;
-    a_ = {m.a.rows, m.a.columns, m.a.start, m.a.column, nullptr, m.a.entries};
+    a_ = {m.a.rows, m.a.columns, m.a.start, m.a.column, nullptr, m.a.entries, m.a.long_rows};
     if constexpr (std::is_same_v<V, double>) {
       a_.value = m.a.value;
     } else {

@@ -105,8 +105,9 @@ class System {
     evaluate_constant(u, out);
     if (!nonlinear()) return;
     flux(u);
-    dev_.for_each(index_t(fine_.nl_row.size()),
-                  GatherNonlinear{list(fine_), charge_.data(), current_.data(), out});
+    for_each_row(dev_, index_t(fine_.nl_row.size()),
+                 GatherNonlinear{list(fine_), charge_.data(), current_.data(), out},
+                 fine_.chunks_of_nonlinear());
   }
 
   /// Conduction alone: i(u). Without matrices the curves are evaluated inside of the product; else q and size
@@ -141,8 +142,9 @@ class System {
                                   as_charge ? charge_.data() : current_.data(),
                                   as_charge ? current_.data() : charge_.data()});
     });
-    dev_.for_each(index_t(fine_.nl_row.size()),
-                  GatherNonlinear{list(fine_), charge_.data(), current_.data(), out});
+    for_each_row(dev_, index_t(fine_.nl_row.size()),
+                 GatherNonlinear{list(fine_), charge_.data(), current_.data(), out},
+                 fine_.chunks_of_nonlinear());
     add_nonlinear_sums(s);
     return without_bodies(s, out.q, out.i);
   }
@@ -283,8 +285,10 @@ class System {
  private:
   void evaluate_constant(const double* u, const Evaluation& out) {
     if (elements_.there()) return elements_.evaluate(model_.view(), u, fixed_.data(), out);
-    dev_.for_each(fine_.rows, EvaluateRows{fine_.start.data(), fine_.column.data(), fine_.m.data(),
-                                           fine_.kappa(), u, fixed_.data(), held(), out});
+    for_each_row(dev_, fine_.rows,
+                 EvaluateRows{fine_.start.data(), fine_.column.data(), fine_.m.data(), fine_.kappa(), u,
+                              fixed_.data(), held(), out},
+                 fine_.chunks_of_rows());
     dev_.for_each(at_fixed_.size(),
                   EvaluateFixed{at_fixed_.row.data(), at_fixed_.start.data(), at_fixed_.electrode.data(),
                                 at_fixed_.m.data(), at_fixed_.k.data(), u, fixed_.data(), held(), out});

@@ -100,6 +100,7 @@ class EdgeTransfer {
     p.value = dev.template allocate<T>(entries);
     dev.for_each(edges, FillParents<T>{parents, p.start.data(), per_edge, p.column.data(), p.value.data()});
     children_ = transpose(dev, std::as_const(p).view());
+    children_.look_for_long_rows(dev);
   }
   int coarse() const { return vertices_; }
   void restrict_to(const T* r, T* b) const {

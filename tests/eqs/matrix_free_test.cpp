@@ -1,6 +1,7 @@
 // Elements in place of matrices: the same products, sums and potentials as the assembled ones.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <random>
 
 #include "backend/serial/serial.hpp"
@@ -56,16 +57,17 @@ constexpr double rounding = 0x1p-53;
 /// those of all terms.
 constexpr double terms = 1000;
 
-class EqsMatrixFree : public testing::TestWithParam<std::tuple<int, bool>> {
+class EqsMatrixFree : public testing::TestWithParam<std::tuple<int, bool, int>> {
  protected:
   int order() const { return std::get<0>(GetParam()); }
   bool nonlinear() const { return std::get<1>(GetParam()); }
+  int across() const { return std::get<2>(GetParam()); }
 };
 
 TEST_P(EqsMatrixFree, ChargesAndCurrentsEqualThoseOfTheMatrices) {
   for (const bool good : {false, true}) {
     if (good && nonlinear()) continue;
-    Problem p = make_problem(block(order(), nonlinear(), good));
+    Problem p = make_problem(block(order(), nonlinear(), good, across()));
     EXPECT_EQ(p.base.empty(), !good);
     distort(p);
     Pair both(p);
@@ -97,7 +99,7 @@ TEST_P(EqsMatrixFree, ChargesAndCurrentsEqualThoseOfTheMatrices) {
 TEST_P(EqsMatrixFree, NewtonsProductAndItsDiagonalEqualTheMatrix) {
   for (const bool good : {false, true}) {
     if (good && nonlinear()) continue;
-    Problem p = make_problem(block(order(), nonlinear(), good));
+    Problem p = make_problem(block(order(), nonlinear(), good, across()));
     distort(p);
     Pair both(p);
     both.set_fixed({700, -300, 0});
@@ -143,7 +145,7 @@ TEST_P(EqsMatrixFree, NewtonsProductAndItsDiagonalEqualTheMatrix) {
 TEST_P(EqsMatrixFree, ElectrodesHaveTheSameChargesCurrentsAndRates) {
   for (const bool good : {false, true}) {
     if (good && nonlinear()) continue;
-    Problem p = make_problem(block(order(), nonlinear(), good));
+    Problem p = make_problem(block(order(), nonlinear(), good, across()));
     distort(p);
     Pair both(p);
     both.set_fixed({700, -300, 0});
@@ -171,7 +173,61 @@ TEST_P(EqsMatrixFree, ElectrodesHaveTheSameChargesCurrentsAndRates) {
   }
 }
 INSTANTIATE_TEST_SUITE_P(Orders, EqsMatrixFree,
-                         testing::Combine(testing::Values(1, 2), testing::Values(false, true)));
+                         testing::Combine(testing::Values(1, 2), testing::Values(false, true),
+                                          testing::Values(3)));
+// the conductor's row in chunks
+INSTANTIATE_TEST_SUITE_P(LongRows, EqsMatrixFree,
+                         testing::Combine(testing::Values(1), testing::Values(true), testing::Values(16)));
+
+TEST(EqsLongRows, ChunksGiveTheMatrixOfTheElementsAlsoWhereConductorsMeet) {
+  for (const bool two : {false, true})
+    for (const Weights w : {Weights{1, 0}, Weights{0, 1}}) {
+      Simulation s = block(1, true, false, 16);
+      if (two) {  // a second conductor on the film's other side, one layer of elements away: entries between
+                  // both
+        s.mesh.geometry->layers[2].elements = 1;
+        s.mesh.geometry->layers.insert(s.mesh.geometry->layers.begin() + 3, layer("cover", 1e-3, 1));
+        s.electrodes.push_back(electrode("cover", ElectrodeSpec::Kind::floating));
+      }
+      Problem p = make_problem(s);
+      distort(p);
+      Serial dev;
+      System<Serial> system(dev, p);
+      system.set_fixed(std::vector<double>(p.electrodes.size(), 0.0));
+      const auto u = random_potentials(p, 1), x = random_potentials(p, 2);
+      system.assemble(u.data(), w);
+      const auto a = system.matrices().a;
+      int longest = 0, conductors = 0;
+      for (const auto& e : p.electrodes) {
+        if (e.unknown < 0) continue;
+        ++conductors;
+        longest = std::max(longest, a.start[e.unknown + 1] - a.start[e.unknown]);
+      }
+      EXPECT_EQ(conductors, two ? 2 : 1);
+      EXPECT_GT(longest, 254);  // places in the row that a byte cannot hold
+      int chunked = 0;
+      const auto part = nonlinear_part(p, 1);
+      for (std::size_t r = 0; r < part.row.size(); ++r)
+        chunked += part.touching.start[r + 1] - part.touching.start[r] > row_of_chunks;
+      EXPECT_EQ(chunked, conductors);
+      // the linearised sums come from the elements themselves
+      Evaluated e(p.unknowns);
+      system.evaluate_linearised(x.data(), e.to(w));
+      for (int n = 0; n < p.unknowns; ++n) {
+        double sum = 0, size = 0;
+        for (int k = a.start[n]; k < a.start[n + 1]; ++k) {
+          const double v = a.value[k] * x[a.column[k]];
+          sum += v, size += std::abs(v);
+          const int m = a.column[k];
+          const auto* begin = a.column + a.start[m];
+          const int back = int(std::lower_bound(begin, a.column + a.start[m + 1], n) - a.column);
+          ASSERT_EQ(a.column[back], n);
+          ASSERT_NEAR(a.value[back], a.value[k], terms * rounding * std::abs(a.value[k])) << n << " " << m;
+        }
+        ASSERT_NEAR(sum, w.charge * e.q[n] + w.current * e.i[n], terms * rounding * size) << n;
+      }
+    }
+}
 
 TEST(EqsMatrixFreeHarmonic, ComplexProductsEqualTheMatrices) {
   for (const int order : {1, 2}) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "eqs/kernels/assembly.hpp"
+#include "eqs/kernels/row_chunks.hpp"
 
 namespace umov::eqs {
 
@@ -38,22 +39,30 @@ struct EvaluateRows {
   const double *m, *k, *u, *fixed;
   HeldView held;
   Evaluation out;
+  int most = INT_MAX;
 
-  UMOV_HD void operator()(index_t row) const {
-    double q = 0, i = 0, size = 0;
+  UMOV_HD RowTerms terms(index_t row, int begin, int end) const {
+    RowTerms s;
     const double here = held.potential(row, u, fixed);
-    for (int e = start[row]; e < start[row + 1]; ++e) {
+    for (int e = begin; e < end; ++e) {
       const double v = u[column[e]], d = held.over_base(column[e]) ? v : v - here, charge = m[e] * d;
-      q += charge;
-      size += out.w.charge * magnitude(charge);
+      s.q += charge;
+      s.size += out.w.charge * magnitude(charge);
       if (!k) continue;
       const double current = k[e] * d;
-      i += current;
-      size += out.w.current * magnitude(current);
+      s.i += current;
+      s.size += out.w.current * magnitude(current);
     }
-    out.q[row] = q;
-    out.i[row] = i;
-    out.size[row] = size;
+    return s;
+  }
+  UMOV_HD void store(index_t row, const RowTerms& s) const {
+    out.q[row] = s.q;
+    out.i[row] = s.i;
+    out.size[row] = s.size;
+  }
+  UMOV_HD void operator()(index_t row) const {
+    const int begin = start[row], end = start[row + 1];
+    if (end - begin <= most) store(row, terms(row, begin, end));
   }
 };
 
@@ -132,19 +141,34 @@ struct GatherNonlinear {
   NonlinearView list;
   const double *charge, *current;
   Evaluation out;
+  int most = INT_MAX;
 
-  UMOV_HD void operator()(index_t r) const {
+  UMOV_HD RowTerms terms(index_t, int begin, int end) const {
+    RowTerms s;
+    for (int t = begin; t < end; ++t) add(list.touching.list[t], s);
+    return s;
+  }
+  UMOV_HD void store(index_t r, const RowTerms& s) const {
     const int n = list.row[r];
-    double q = out.q[n], i = out.i[n], size = out.size[n];
-    for (int t = list.touching.start[r]; t < list.touching.start[r + 1]; ++t) {
-      const index_t at = list.touching.list[t];
-      q += charge[at];
-      i += current[at];
-      size += out.w.charge * magnitude(charge[at]) + out.w.current * magnitude(current[at]);
-    }
-    out.q[n] = q;
-    out.i[n] = i;
-    out.size[n] = size;
+    out.q[n] += s.q;
+    out.i[n] += s.i;
+    out.size[n] += s.size;
+  }
+  UMOV_HD void operator()(index_t r) const {
+    const int n = list.row[r], begin = list.touching.start[r], end = list.touching.start[r + 1];
+    if (end - begin > most) return;
+    RowTerms s{out.q[n], out.i[n], out.size[n]};
+    for (int t = begin; t < end; ++t) add(list.touching.list[t], s);
+    out.q[n] = s.q;
+    out.i[n] = s.i;
+    out.size[n] = s.size;
+  }
+
+ private:
+  UMOV_HD void add(index_t at, RowTerms& s) const {
+    s.q += charge[at];
+    s.i += current[at];
+    s.size += out.w.charge * magnitude(charge[at]) + out.w.current * magnitude(current[at]);
   }
 };
 

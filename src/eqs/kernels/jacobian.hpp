@@ -163,25 +163,47 @@ struct CouplingRows {
   const double *m, *k;
   Weights weight;
   double* out;
+  int most = INT_MAX;
 
   UMOV_HD void operator()(index_t r) const {
+    if (list.touching.start[r + 1] - list.touching.start[r] > most) return;
     const int row = list.row[r], begin = start[row], end = start[row + 1];
     for (int e = begin; e < end; ++e) out[e] = combine(weight, m[e], k ? k[e] : 0);
     double own = 0;
-    for (int t = list.touching.start[r]; t < list.touching.start[r + 1]; ++t) {
-      const index_t element = list.touching.list[t] / 4;
-      const int local = int(list.touching.list[t] % 4);
+    for (int t = list.touching.start[r]; t < list.touching.start[r + 1]; ++t)
       for (int j = 0; j < 4; ++j) {
-        if (j == local) continue;
-        const int edge = edge_between(local, j);
-        const double v = edge < 4 ? first[stride * element + edge] : rest[stride * element + edge - 4];
+        if (j == local_of(t)) continue;
+        const double v = coupling(t, j);
         own -= v;
         const std::uint8_t at = place[4 * index_t(t) + j];
         if (at == not_in_row) continue;
-        out[at == far_in_row ? search(element, j, begin, end) : begin + at] += v;
+        out[at == far_in_row ? find_entry(column, begin, end, unknown_of(t, j)) : begin + at] += v;
       }
-    }
     out[find_entry(column, begin, end, row)] += own;
+  }
+
+  /// Of a long row: what goes to its diagonal. Couplings of the row's own nodes with one another cancel
+  /// there.
+  UMOV_HD RowTerms terms(index_t r, int begin, int end) const {
+    RowTerms s;
+    for (int t = begin; t < end; ++t)
+      for (int j = 0; j < 4; ++j)
+        if (j != local_of(t) && unknown_of(t, j) != list.row[r]) s.q -= coupling(t, j);
+    return s;
+  }
+  UMOV_HD void store(index_t r, const RowTerms& s) const {
+    const int row = list.row[r], e = find_entry(column, start[row], start[row + 1], row);
+    out[e] = combine(weight, m[e], k ? k[e] : 0) + s.q;
+  }
+
+  UMOV_HD int local_of(int t) const { return int(list.touching.list[t] % 4); }
+  UMOV_HD int unknown_of(int t, int j) const {
+    return model.unknown[element_node<1>(model, list.element[list.touching.list[t] / 4], j)];
+  }
+  UMOV_HD double coupling(int t, int j) const {
+    const index_t element = list.touching.list[t] / 4;
+    const int edge = edge_between(local_of(t), j);
+    return edge < 4 ? first[stride * element + edge] : rest[stride * element + edge - 4];
   }
 
  private:
@@ -190,8 +212,33 @@ struct CouplingRows {
     const int low = a < b ? a : b, high = a < b ? b : a;
     return low == 0 ? (high == 1 ? 0 : high) : low == 1 ? (high == 2 ? 1 : 4) : 5;
   }
-  UMOV_HD int search(index_t element, int j, int begin, int end) const {
-    return find_entry(column, begin, end, model.unknown[element_node<1>(model, list.element[element], j)]);
+};
+
+/// Entries of long rows beside the diagonal, after all other rows: the matrix is symmetric, so each is that
+/// of its column's row. Where two long rows meet an entry is added up from the elements.
+struct MirroredEntries {
+  static constexpr bool costly = true;
+  CouplingRows rows;
+  RowChunksView c;
+  const int *first_entry, *long_row;  ///< per long row: its entries before, and the unknowns of all
+  UMOV_HD void operator()(index_t n) const {
+    int i = 0;
+    while (first_entry[i + 1] <= n) ++i;
+    const int r = c.row[i], row = rows.list.row[r], e = rows.start[row] + int(n) - first_entry[i];
+    const int other = rows.column[e];
+    if (other == row) return;
+    for (int l = 0; l < c.rows; ++l)
+      if (long_row[l] == other) return add_up(r, e, other);
+    rows.out[e] = rows.out[find_entry(rows.column, rows.start[other], rows.start[other + 1], row)];
+  }
+
+ private:
+  UMOV_HD void add_up(int r, int e, int other) const {
+    double sum = combine(rows.weight, rows.m[e], rows.k ? rows.k[e] : 0);
+    for (int t = rows.list.touching.start[r]; t < rows.list.touching.start[r + 1]; ++t)
+      for (int j = 0; j < 4; ++j)
+        if (j != rows.local_of(t) && rows.unknown_of(t, j) == other) sum += rows.coupling(t, j);
+    rows.out[e] = sum;
   }
 };
 

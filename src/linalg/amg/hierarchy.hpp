@@ -28,8 +28,12 @@ struct InvertDiagonal {
   T *diagonal, *inverse;
   UMOV_HD void operator()(index_t i) const {
     T d = 0;
-    for (int k = a.start[i]; k < a.start[i + 1]; ++k)
-      if (a.column[k] == i) d = a.value[k];
+    int begin = a.start[i], end = a.start[i + 1];
+    while (end - begin > 1) {
+      const int middle = begin + (end - begin) / 2;
+      (a.column[middle] <= i ? begin : end) = middle;
+    }
+    if (end > begin && a.column[begin] == i) d = a.value[begin];
     diagonal[i] = d;
     inverse[i] = d > 0 ? T(1) / d : T(0);
   }
@@ -129,7 +133,7 @@ class Hierarchy {
     } else {
       if (first) top.value = dev_.template allocate<T>(entries_[0]);
       dev_.for_each(entries_[0], sparse::Convert<double, T>{a.value, top.value.data()});
-      top.a = {a.rows, a.columns, a.start, a.column, top.value.data()};
+      top.a = {a.rows, a.columns, a.start, a.column, top.value.data(), a.entries, a.long_rows};
     }
     if (first)
       top.fast.build(dev_, top.a);
@@ -180,7 +184,9 @@ class Hierarchy {
     else if (!aggregate_and_smooth(fine))
       return false;
     fine.r = transpose(dev_, std::as_const(fine.p).view());
+    fine.r.look_for_long_rows(dev_);
     triple_product(dev_, std::as_const(fine.r).view(), fine.a, std::as_const(fine.p).view(), fine.products);
+    fine.products.rap.look_for_long_rows(dev_);
     fine.fast_p.build(dev_, std::as_const(fine.p).view());
     fine.fast_r.build(dev_, std::as_const(fine.r).view());
     entries_.push_back(fine.products.rap.entries());

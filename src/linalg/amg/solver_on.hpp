@@ -31,6 +31,7 @@ class LinearSolverOn final : public LinearSolver {
         if (a.column[k] == i) largest = std::max(largest, a.value[k]);
     scale_ = largest > 0 ? std::ldexp(1.0, -std::ilogb(largest)) : 1;
     matrix_ = sparse::upload<double>(*dev_, a);
+    matrix_.look_for_long_rows(*dev_);
     load(a);
     hierarchy_.setup(view());
     pcg_ = std::make_unique<linalg::Pcg<Device, T>>(*dev_, a.rows);

@@ -170,6 +170,7 @@ class StiffPart {
         rows_, StiffColumns<Rows>{rows, std::as_const(number_).data(), std::as_const(row_).data(),
                                   std::as_const(all_.start).data(), all_.column.data(), among_.start.data()});
     fill(among_);
+    all_.look_for_long_rows(dev), among_.look_for_long_rows(dev);
     for (auto* v : {&inverse_, &r_, &e_, &other_}) *v = dev.template allocate<T>(count);
     built_ = false;
   }

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "core/types.hpp"
+#include "linalg/sparse/long_rows.hpp"
 
 namespace umov::sparse {
 
@@ -14,7 +15,8 @@ struct CsrView {
   const int* start = nullptr;
   const int* column = nullptr;
   const T* value = nullptr;
-  index_t entries = 0;  ///< 0 where nobody said: only a hint for how work is shared out
+  index_t entries = 0;       ///< 0 where nobody said: only a hint for how work is shared out
+  LongRowsView long_rows{};  ///< a hint, too
 };
 
 /// The same, owned, in the memory of `Device`. At most 2^31 - 1 entries.
@@ -23,9 +25,14 @@ struct Csr {
   int rows = 0, columns = 0;
   typename Device::template Array<int> start, column;
   typename Device::template Array<T> value;
+  LongRows<Device> long_rows;  ///< empty until they have been looked for
   index_t entries() const { return index_t(column.size()); }
-  CsrView<T> view() const { return {rows, columns, start.data(), column.data(), value.data(), entries()}; }
-  std::size_t bytes() const { return start.bytes() + column.bytes() + value.bytes(); }
+  CsrView<T> view() const {
+    return {rows, columns, start.data(), column.data(), value.data(), entries(), long_rows.view()};
+  }
+  /// Once the pattern is there, of matrices that vectors are multiplied with.
+  void look_for_long_rows(Device& dev) { find_long_rows(dev, rows, start.data(), long_rows); }
+  std::size_t bytes() const { return start.bytes() + column.bytes() + value.bytes() + long_rows.bytes(); }
 };
 
 /// The same in plain vectors: what readers and set-up on the host make.
@@ -34,7 +41,7 @@ struct HostCsr {
   std::vector<int> start, column;
   std::vector<double> value;
   CsrView<double> view() const {
-    return {rows, columns, start.data(), column.data(), value.data(), index_t(column.size())};
+    return {rows, columns, start.data(), column.data(), value.data(), index_t(column.size()), {}};
   }
 };
 
