@@ -28,15 +28,17 @@ struct Effort {
   int setups = 0, refreshes = 0;  ///< of the preconditioner: full, products only
   int stages = 0;                 ///< of stabilised explicit steps, those done again too
   int unstable = 0;               ///< such steps that were found outside of their stability region
+  int doubtful = 0;  ///< such steps by the heuristic radius, of less than any model's share of the bound
   bool converged = true;
   std::string why_not;  ///< which stage, what residual
 };
 
 struct StepTry {
   Effort effort;
-  double error = 0;  ///< estimated, in the energy norm, relative to the largest energy norm so far
-  int stages = 0;    ///< of the try itself, where it was a stabilised explicit one; else 0
-  double rate = 0;   ///< 1/s, the fastest decay that it was laid out for
+  double error = 0;       ///< estimated, in the energy norm, relative to the largest energy norm so far
+  int stages = 0;         ///< of the try itself, where it was a stabilised explicit one; else 0
+  double rate = 0;        ///< 1/s, the fastest decay that it was laid out for
+  double first_rate = 0;  ///< 1/s, the bound of it at the start of a run, in its first step
 };
 
 /// Sums over the model as it is now (times the symmetry factor).

@@ -16,6 +16,7 @@ StepControl::StepControl(const TimeSpec& t, double end, std::vector<double> stop
                          const std::vector<StepLimit>& limits)
     : fixed_(t.step > 0),
       ahead_(is_stabilised(t.scheme)),
+      own_smallest_(t.min_step > 0),
       tolerance_(t.tolerance),
       end_(end),
       stops_(std::move(stops)) {
@@ -73,6 +74,11 @@ void StepControl::set_limits(const std::vector<StepLimit>& limits) {
       open.erase(open.find(ends[e].second));
     note(opens ? begins[b++].first : ends[e++].first);
   }
+}
+
+void StepControl::allow_for(double rate) {
+  if (own_smallest_ || !(rate > 0)) return;
+  smallest_ = std::min(smallest_, std::max(1e-6 / rate, 1e-15 * end_));
 }
 
 double StepControl::allowed(double time) const {

@@ -46,6 +46,9 @@ class StepControl {
   /// Whether steps of at most `longest`, the reach of max_stages, come to the end: not of fewer than the
   /// smallest, or a million of them; why() then says so.
   bool can_take(double time, double longest);
+  /// The start has decays of this rate (1/s), which its first steps may have to follow: without a smallest
+  /// step of the user's own they may be as short as a millionth of it, as long as they can be told from 0.
+  void allow_for(double rate);
   void begin_with(double step) { step_ = std::clamp(step, smallest_, largest_); }
   bool fixed() const { return fixed_; }
   double end() const { return end_; }
@@ -64,7 +67,7 @@ class StepControl {
   }
 
  private:
-  bool fixed_, ahead_;
+  bool fixed_, ahead_, own_smallest_;
   double tolerance_, step_, smallest_, largest_, end_;
   double nominal_;  // fixed: the length to come back to after a failed try
   int order_;       // power of the step in the estimate

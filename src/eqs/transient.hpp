@@ -23,7 +23,12 @@ class Transient {
 
  public:
   Transient(System<Device>& system, Newton<Device>& newton, const Problem& p)
-      : system_(system), newton_(newton), p_(p), t_(tableau(p.scheme)), choice_(p.time_tolerance) {
+      : system_(system),
+        newton_(newton),
+        p_(p),
+        t_(tableau(p.scheme)),
+        start_(p.scheme == Scheme::esdirk3 ? tableau(Scheme::sdirk3) : t_),
+        choice_(p.time_tolerance) {
     for (Vector* v : {&u, &q_, &i_, &before_, &trial_u_, &trial_q_, &target_, &error_}) *v = system.vector();
     for (int s = 0; s < t_.stages; ++s) {
       stage_i_.push_back(system.vector());
@@ -156,21 +161,23 @@ class Transient {
     StepTry result;
     ready_ = trial_stabilised_ = false;
     newton_.begin();
+    if (last_step_ == 0) result.first_rate = first_rate();
+    const Tableau& m = method();
     double lost = 0;
-    for (int s = 0; s < t_.stages; ++s) {
+    for (int s = 0; s < m.stages; ++s) {
       if (!stage(s, dt, result.effort)) {
         result.effort.why_not = "stage " + std::to_string(s + 1) + ": " + result.effort.why_not;
         return result;
       }
-      if (t_.b[s] != 0)
-        lost += t_.b[s] * (t_.a[s][s] == 0 ? power_ : stage_power_ = system_.forms(stage_u_[s].data()).power);
+      if (m.b[s] != 0)
+        lost += m.b[s] * (m.a[s][s] == 0 ? power_ : stage_power_ = system_.forms(stage_u_[s].data()).power);
     }
     auto& dev = system_.device();
-    const int last = t_.stages - 1;
+    const int last = m.stages - 1;
     dev.for_each(n(), Copy{stage_u_[last].data(), trial_u_.data()});
     dev.for_each(n(), Copy{q_.data(), trial_q_.data()});
-    for (int s = 0; s < t_.stages; ++s)
-      if (t_.b[s] != 0) dev.for_each(n(), AddScaled{-dt * t_.b[s], stage_i_[s].data(), trial_q_.data()});
+    for (int s = 0; s < m.stages; ++s)
+      if (m.b[s] != 0) dev.for_each(n(), AddScaled{-dt * m.b[s], stage_i_[s].data(), trial_q_.data()});
     trial_largest_ = std::max(largest_, std::sqrt(system_.forms(trial_u_.data()).energy_square));
     if (!estimate(dt, result)) return result;
     trial_step_ = dt;
@@ -180,20 +187,34 @@ class Transient {
     return result;
   }
 
+  /// Of a step from the accepted state. An explicit first stage takes the conduction at the start, which a
+  /// voltage that is there at once makes anything but smooth (a microvaristor's by decades): its error would
+  /// stay in the charges, and the estimate, of the same stage, would not see it.
+  const Tableau& method() const { return last_step_ == 0 ? start_ : t_; }
+  /// A bound of the fastest decay at the start.
+  double first_rate() const {
+    double most = system_.nonlinear() ? system_.largest_rate(u.data()) : 0;
+    for (const Material& material : p_.materials)
+      if (!material.nonlinear())
+        most = std::max(most, material.conductivity.value / (eps0 * material.permittivity.value));
+    return most;
+  }
+
   bool stage(int s, double dt, Effort& effort) {
     auto& dev = system_.device();
+    const Tableau& m = method();
     double* now = stage_u_[s].data();
-    if (t_.a[s][s] == 0) {
+    if (m.a[s][s] == 0) {
       dev.for_each(n(), Copy{u.data(), now});
       dev.for_each(n(), Copy{i_.data(), stage_i_[s].data()});
       return true;
     }
     dev.for_each(n(), Copy{q_.data(), target_.data()});
     for (int j = 0; j < s; ++j)
-      if (t_.a[s][j] != 0) dev.for_each(n(), AddScaled{-dt * t_.a[s][j], stage_i_[j].data(), target_.data()});
+      if (m.a[s][j] != 0) dev.for_each(n(), AddScaled{-dt * m.a[s][j], stage_i_[j].data(), target_.data()});
     guess(s, dt, now);
-    system_.set_fixed(potentials_at(p_, time_ + t_.c[s] * dt));
-    if (!newton_.solve(now, target_.data(), {1, dt * t_.a[s][s]}, effort)) return false;
+    system_.set_fixed(potentials_at(p_, time_ + m.c[s] * dt));
+    if (!newton_.solve(now, target_.data(), {1, dt * m.a[s][s]}, effort)) return false;
     dev.for_each(n(), Copy{newton_.conduction.data(), stage_i_[s].data()});
     return true;
   }
@@ -202,9 +223,10 @@ class Transient {
   /// before, or the state before the old one).
   void guess(int s, double dt, double* out) {
     auto& dev = system_.device();
-    const bool has_stage = s > 0 && t_.c[s - 1] > 0;
+    const Tableau& m = method();
+    const bool has_stage = s > 0 && m.c[s - 1] > 0;
     if (!has_stage && last_step_ == 0) return dev.for_each(n(), Copy{u.data(), out});
-    const double reach = has_stage ? t_.c[s] / t_.c[s - 1] : -t_.c[s] * dt / last_step_;
+    const double reach = has_stage ? m.c[s] / m.c[s - 1] : -m.c[s] * dt / last_step_;
     const double* point = has_stage ? stage_u_[s - 1].data() : before_.data();
     dev.for_each(n(), Blend{1 - reach, u.data(), reach, point, out});
   }
@@ -214,12 +236,13 @@ class Transient {
   /// (Hosea and Shampine 1996, Appl. Numer. Math. 20, 21).
   bool estimate(double dt, StepTry& result) {
     auto& dev = system_.device();
+    const Tableau& m = method();
     dev.fill_zero(target_.data(), n());
-    for (int s = 0; s < t_.stages; ++s) {
-      const double d = -dt * (t_.b[s] - t_.embedded[s]);
+    for (int s = 0; s < m.stages; ++s) {
+      const double d = -dt * (m.b[s] - m.embedded[s]);
       if (d != 0) dev.for_each(n(), AddScaled{d, stage_i_[s].data(), target_.data()});
     }
-    const Weights w{1, dt * t_.a[t_.stages - 1][t_.stages - 1]};
+    const Weights w{1, dt * m.a[m.stages - 1][m.stages - 1]};
     if (!newton_.has_matrix(w)) newton_.prepare(trial_u_.data(), w, result.effort);
     // three digits of an error estimate are enough
     if (!newton_.solve_linear(target_.data(), error_.data(), 1e-3, result.effort)) return false;
@@ -233,7 +256,7 @@ class Transient {
   System<Device>& system_;
   Newton<Device>& newton_;
   const Problem& p_;
-  Tableau t_;
+  Tableau t_, start_;  ///< start_: of the first step; as many stages
 
  public:
   Vector u;  ///< the accepted state

@@ -54,11 +54,13 @@ bool try_steps(Engine& engine, StepControl& control, Record& r) {
     r.effort.refreshes += tried.effort.refreshes;
     r.effort.stages += tried.effort.stages;
     r.effort.unstable += tried.effort.unstable;
+    r.effort.doubtful += tried.effort.doubtful;
     r.step = dt;
     r.error = tried.error;
     r.stages = tried.stages;
     r.rate = tried.rate;
     r.cut = longest < wanted;
+    if (tried.first_rate > 0) control.allow_for(tried.first_rate);
     const auto verdict = control.judge(t, dt, tried.error, tried.effort.converged, tried.effort.why_not);
     if (verdict == StepControl::Verdict::accept) return true;
     if (verdict == StepControl::Verdict::give_up) return false;
@@ -143,6 +145,13 @@ Outcome solve_transient(const Prepared& p, Engine& engine, FrameSink* frames, Jo
   }
   if (!t.out.converged && saves) save_state(t, engine, fingerprint, journal);
   check_currents(p, t.out);
+  if (t.out.doubtful > 0)
+    journal.warn(fmt::format(
+        "with time.spectral_radius = \"heuristic\" {} of {} steps were laid out for less than 0.38 of the "
+        "fastest "
+        "decay of the materials (parts of the field that decay fast may have grown in them, and nothing else "
+        "sees that); compare with \"bound\"",
+        t.out.doubtful, t.out.steps));
   return std::move(t.out);
 }
 
