@@ -53,7 +53,7 @@ class Group {
  private:
   Group(std::unique_ptr<Communicator> comm, const Queue& queue)
       : own_(std::move(comm)), comm_(own_.get()), queue_(queue) {
-    if (comm_) open();
+    if (comm_ && comm_->size() > 1) open();  // one rank sends nothing
   }
   void open() {
     if (!queue_.of_host()) channel_ = comm_->open(queue_);
