@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <span>
 #include <utility>
@@ -32,46 +33,99 @@ struct AddRanks {
 
 }  // namespace ranked
 
-/// Arrays, loops and scans are the rank's own; map_max, map_reduce and reduce_to are called by every rank in
-/// one order and give all of them the same bits.
+/// Ranks that a device's sums go over, and the smaller groups of them.
+class Group {
+ public:
+  /// All of them. `comm` outlives it.
+  Group(Communicator& comm, const Queue& queue) : comm_(&comm), queue_(queue) { open(); }
+
+  Communicator& comm() const { return *comm_; }
+  Channel& channel() const { return channel_ ? *channel_ : *comm_; }
+  /// Whether this rank is one of them.
+  bool here() const { return comm_ != nullptr; }
+  /// Every `step`-th rank of this group, the first among them; made once. Of every rank of this group.
+  Group& fewer(int step) {
+    auto& group = fewer_[step];
+    if (!group) group.reset(new Group(comm_->split(comm_->rank() % step == 0 ? 0 : -1), queue_));
+    return *group;
+  }
+
+ private:
+  Group(std::unique_ptr<Communicator> comm, const Queue& queue)
+      : own_(std::move(comm)), comm_(own_.get()), queue_(queue) {
+    if (comm_ && comm_->size() > 1) open();  // one rank sends nothing
+  }
+  void open() {
+    if (!queue_.of_host()) channel_ = comm_->open(queue_);
+  }
+  std::unique_ptr<Communicator> own_;
+  Communicator* comm_;
+  Queue queue_;
+  std::unique_ptr<Channel> channel_;  // none: host memory's
+  std::map<int, std::unique_ptr<Group>> fewer_;
+};
+
+/// Arrays, loops and scans are the rank's own; map_max, map_reduce and reduce_to are called by every rank of
+/// the group in one order and give all of them the same bits.
 template <class Device>
 class RankedDevice : public Device {
  public:
   /// `comm` outlives it.
   template <class... Args>
   explicit RankedDevice(Communicator& comm, Args&&... device)
-      : Device(std::forward<Args>(device)...), comm_(&comm) {
-    const Queue queue = queue_of(static_cast<const Device&>(*this));
-    if (!queue.of_host()) channel_ = comm.open(queue);
-    all_ = this->template allocate<double>(std::size_t(comm.size() + 1) * most_sums);
+      : Device(std::forward<Args>(device)...),
+        all_ranks_(comm, queue_of(static_cast<const Device&>(*this))),
+        group_(&all_ranks_) {
+    gathered_ = this->template allocate<double>(std::size_t(comm.size() + 1) * most_sums);
   }
 
-  Communicator& comm() const { return *comm_; }
+  Communicator& comm() const { return group_->comm(); }
   /// For the memory of the device.
-  Channel& channel() const { return channel_ ? *channel_ : *comm_; }
+  Channel& channel() const { return group_->channel(); }
+  Group& group() const { return *group_; }
   Device& alone() { return *this; }
+
+  /// While it lives the device is one of `group`, which this rank belongs to.
+  class Within {
+   public:
+    Within(RankedDevice& dev, Group& group) : dev_(dev), before_(std::exchange(dev.group_, &group)) {}
+    ~Within() { dev_.group_ = before_; }
+    Within(const Within&) = delete;
+    Within& operator=(const Within&) = delete;
+
+   private:
+    RankedDevice& dev_;
+    Group* before_;
+  };
 
   template <class F>
   double map_max(index_t n, const F& f) const {
     std::uint64_t most = 0;
-    for (const double v : all_gather(*comm_, Device::map_max(n, f)))
+    for (const double v : all_gather(comm(), Device::map_max(n, f)))
       most = std::max(most, backend::ordered_bits(v));
     return backend::from_ordered_bits(most);
   }
   template <int K, class A, class F>
   backend::Sums<A, K> map_reduce(index_t n, const F& f) const {
     auto s = Device::template map_reduce<K, A>(n, f);
-    sum(*comm_, std::span<A>(s.v, K));
+    sum(comm(), std::span<A>(s.v, K));
     return s;
   }
   template <int K, class F>
   void reduce_to(index_t n, const F& f, double* sums) const {
+    Device::template reduce_to<K>(n, f, own_sums());
+    add_ranks<K>(sums);
+  }
+  /// The same of sums that something else has left in own_sums(): K on every rank of the group.
+  double* own_sums() const {
+    return const_cast<double*>(gathered_.data()) + std::size_t(comm().size()) * most_sums;
+  }
+  template <int K>
+  void add_ranks(double* sums) const {
     static_assert(K <= most_sums);
-    double* mine = const_cast<double*>(all_.data()) + std::size_t(comm_->size()) * most_sums;
-    double* all = const_cast<double*>(all_.data());
-    Device::template reduce_to<K>(n, f, mine);
-    channel().all_gather(mine, K * sizeof(double), all);
-    Device::for_each(K, ranked::AddRanks{all, sums, comm_->size(), K});
+    double* all = const_cast<double*>(gathered_.data());
+    channel().all_gather(own_sums(), K * sizeof(double), all);
+    Device::for_each(K, ranked::AddRanks{all, sums, comm().size(), K});
   }
 
   /// Messages cannot be recorded: every launch is made anew.
@@ -85,9 +139,9 @@ class RankedDevice : public Device {
 
  private:
   static constexpr int most_sums = 16;
-  Communicator* comm_;
-  std::unique_ptr<Channel> channel_;
-  typename Device::template Array<double> all_;  // what the ranks gave, then this rank's own
+  Group all_ranks_;
+  Group* group_;
+  typename Device::template Array<double> gathered_;  // what the ranks gave, then this rank's own
 };
 
 /// Whether a device computes on one of several ranks.

@@ -19,44 +19,39 @@ struct PlainOf<comm::RankedDevice<Device>> {
   using type = Device;
 };
 
-/// The pattern of rows that lie on the device, with any values. Columns are numbered as the share's unknowns.
-template <class Ranked>
-ranks::RankedCsr pattern_of_rows(Ranked& dev, const sparse::CsrView<double>& a, const RankShare& share) {
-  ranks::RankedCsr out;
-  out.own_columns = share.unknowns;
-  out.ghosts = share.ghosts;
-  out.neighbours = share.neighbours;
-  auto& rows = out.rows;
-  rows.rows = a.rows, rows.columns = a.columns;
-  rows.start.resize(std::size_t(a.rows) + 1);
-  dev.download(rows.start.data(), a.start, rows.start.size());
-  rows.column.resize(std::size_t(rows.start.back()));
-  if (!rows.column.empty()) dev.download(rows.column.data(), a.column, rows.column.size());
-  rows.value.resize(rows.column.size());
-  return out;
+/// Columns of a rank's rows: the share's unknowns.
+inline ranks::RankedColumns columns_of(const RankShare& share) {
+  return {share.unknowns, share.ghosts, share.neighbours};
 }
 
-/// The same of first-order elements on the mesh of second-order ones: columns that are no vertex's are left
-/// out of the numbers. Of every rank.
-template <class Ranked>
-ranks::RankedCsr pattern_of_vertices(Ranked& dev, const sparse::CsrView<double>& a, const RankShare& share) {
-  ranks::RankedCsr out = pattern_of_rows(dev, a, share);
-  const auto vertices = comm::all_gather(dev.comm(), share.vertex_unknowns);
-  std::vector<int> number(share.ghosts.size(), -1);
+/// Columns of first-order elements on the mesh of second-order ones: those of `share` that are vertices,
+/// whose numbers begin a rank's own. `number`: of the share's ghosts among these columns; -1 for the others.
+/// Of every rank.
+inline ranks::RankedColumns columns_of_vertices(comm::Communicator& comm, const RankShare& share,
+                                                std::vector<int>& number) {
+  ranks::RankedColumns out;
+  const auto vertices = comm::all_gather(comm, share.vertex_unknowns);
+  number.assign(share.ghosts.size(), -1);
   out.own_columns = share.vertex_unknowns;
-  out.ghosts.clear();
   for (std::size_t g = 0; g < share.ghosts.size(); ++g) {
     const ranks::Owned& ghost = share.ghosts[g];
     if (ghost.index >= vertices[std::size_t(ghost.rank)]) continue;
-    number[g] = out.own_columns + int(out.ghosts.size());
+    number[g] = out.columns();
     out.ghosts.push_back(ghost);
   }
-  for (int& c : out.rows.column)
-    if (c >= share.unknowns) c = number[std::size_t(c - share.unknowns)];
-  out.rows.columns = out.own_columns + int(out.ghosts.size());
-  out.neighbours = ranks::find_neighbours(dev.comm(), out.ghosts);
+  out.neighbours = ranks::find_neighbours(comm, out.ghosts);
   return out;
 }
+/// Columns of the share's unknowns become those of its vertices.
+struct ColumnOfVertex {
+  int unknowns;       ///< of the share
+  const int* number;  ///< of its ghosts
+  const int* from;
+  int* to;
+  UMOV_HD void operator()(index_t k) const {
+    to[k] = from[k] < unknowns ? from[k] : number[from[k] - unknowns];
+  }
+};
 
 /// The matrix in rows. Every member but the sizes is called by every rank, as of RankedElements.
 template <class Ranked, class V>
@@ -66,11 +61,10 @@ class RankedAssembled {
   void take(Ranked& dev, const MatrixSet<Ranked>& m, const RankShare& share) {
     dev_ = &dev;
     a_ = m.a;
-    if (!pattern_.rows.start.empty()) return rows_.refill(m.a.value);
-    pattern_ = pattern_of_rows(dev, m.a, share);
-    rows_.build(dev, pattern_, m.a);
+    if (built_) return rows_.refill(m.a.value);
+    built_ = true;
+    rows_.build(dev, columns_of(share), m.a);
   }
-  const ranks::RankedCsr& pattern() const { return pattern_; }
   index_t size() const { return rows_.size(); }
   std::size_t bytes() const { return rows_.bytes(); }
   std::string describe() const { return ""; }
@@ -83,8 +77,8 @@ class RankedAssembled {
 
  private:
   Ranked* dev_ = nullptr;
+  bool built_ = false;
   sparse::CsrView<double> a_;
-  ranks::RankedCsr pattern_;
   ranks::RankedRows<typename PlainOf<Ranked>::type, V> rows_;
 };
 
@@ -101,9 +95,7 @@ class RankedElements {
     own_ = share.unknowns;
     halo_ = std::make_unique<comm::Halo<Ranked, V>>(dev, dev.channel(), share.neighbours);
     all_ = dev.template allocate<V>(std::size_t(own_) + share.ghosts.size());
-    columns_.own_columns = own_;
-    columns_.ghosts = share.ghosts, columns_.neighbours = share.neighbours;
-    columns_.rows.columns = int(all_.size());
+    columns_ = columns_of(share);
   }
   index_t size() const { return own_; }
   std::size_t bytes() const { return elements_.bytes() + all_.bytes() + diagonal_.bytes(); }
@@ -145,7 +137,7 @@ class RankedElements {
   int own_ = 0;
   std::unique_ptr<comm::Halo<Ranked, V>> halo_;
   mutable Array all_, diagonal_;  // x, and the ghosts' behind it; alike
-  ranks::RankedCsr columns_;
+  ranks::RankedColumns columns_;
 };
 
 }  // namespace umov::eqs

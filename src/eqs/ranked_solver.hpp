@@ -43,7 +43,6 @@ class RankedSolver final : public LinearSolver<Ranked> {
     } else if (kind_ == "p-multigrid" || p.order == 1) {
       nested_ = &share_->nested;
     }
-    if constexpr (sparse::OnHost<Device>) threads_ = sparse::threads_of(dev);
   }
 
   void renew(const MatrixSet<Ranked>& m, amg::Refresh how) override {
@@ -117,9 +116,14 @@ class RankedSolver final : public LinearSolver<Ranked> {
               << " % of the rows stiff";
         out << ')';
       }
-      for (std::size_t l = 0; l < i.levels.size(); ++l)
-        out << (int(l) == hierarchy_->shared_levels() && (l > 0 || on_vertices_) ? " | on rank 0: " : " ")
-            << i.levels[l].unknowns;
+      const auto& where = hierarchy_->ranks_of_levels();
+      int before = dev_.comm().size();
+      for (std::size_t l = 0; l < i.levels.size(); ++l) {
+        if (where[l] != std::exchange(before, where[l]) && (l > 0 || on_vertices_))
+          out << " | on " << (where[l] == 1 ? std::string("rank 0") : std::to_string(where[l]) + " ranks")
+              << ':';
+        out << ' ' << i.levels[l].unknowns;
+      }
       out << "; operator complexity " << i.operator_complexity << ", grid complexity " << i.grid_complexity;
     }
     out << "\nlast set-up " << setup_seconds_ << " s";
@@ -131,28 +135,33 @@ class RankedSolver final : public LinearSolver<Ranked> {
   using PMultigrid = linalg::PMultigrid<Ranked, T, RankedElements<Ranked, T>, ranks::Hierarchy<Device, T>,
                                         ranks::Transfer<Device, T>, ranks::RankedStiff<Device, T>>;
 
-  /// What the hierarchy is made of; its pattern is in pattern_ then.
+  /// What the hierarchy is made of; its columns are in columns_ then.
   sparse::CsrView<double> matrix_of(const MatrixSet<Ranked>& m) {
     if constexpr (!free) {
-      if (!hierarchy_) pattern_ = product_.pattern();
+      if (!hierarchy_) columns_ = columns_of(*share_);
       return m.a;
     } else {
       sparse::CsrView<double> a = m.first_order;
       if (!hierarchy_) {
-        pattern_ = pattern_of_vertices(dev_, a, *share_);
-        column_ = dev_.template allocate<int>(pattern_.rows.column.size());
-        if (column_.size()) dev_.upload(column_.data(), pattern_.rows.column.data(), column_.size());
+        std::vector<int> number;
+        columns_ = columns_of_vertices(dev_.comm(), *share_, number);
+        const auto there = ranks::put(dev_.alone(), number);
+        int entries = 0;
+        dev_.download(&entries, a.start + a.rows, 1);
+        column_ = dev_.template allocate<int>(std::size_t(entries));
+        dev_.for_each(entries, ColumnOfVertex{share_->unknowns, there.data(), a.column, column_.data()});
+        dev_.synchronize();  // the numbers go
       }
       a.column = std::as_const(column_).data();
-      a.columns = pattern_.rows.columns;
+      a.columns = columns_.columns();
       return a;
     }
   }
   void renew_hierarchy(const sparse::CsrView<double>& a, bool first, amg::Refresh how) {
     if (!first && how != amg::Refresh::all) return hierarchy_->refresh(a, how);
     hierarchy_ = std::make_unique<ranks::Hierarchy<Device, T>>(
-        dev_, options_, threads_, nested_, ranks::Hierarchy<Device, T>::on_one_rank, coupling_);
-    hierarchy_->setup(pattern_, a);
+        dev_, options_, nested_, ranks::default_least_share<Device>(), coupling_);
+    hierarchy_->setup(columns_, a);
   }
   void renew_p_multigrid(const MatrixSet<Ranked>& m, bool first, amg::Refresh how) {
     if constexpr (free) {
@@ -175,7 +184,6 @@ class RankedSolver final : public LinearSolver<Ranked> {
   std::string kind_;
   amg::Options options_;
   bool on_vertices_, built_ = false;
-  int threads_ = 0;
   double coupling_ = 0;
   index_t everywhere_ = 0;
   std::vector<ranks::RankedCsr> nested_own_;
@@ -183,7 +191,7 @@ class RankedSolver final : public LinearSolver<Ranked> {
   linalg::Pcg<Ranked, T> pcg_;
   typename Device::template Array<T> r_, z_, inverse_;
   typename Device::template Array<int> column_;  // of first-order elements among vertices
-  ranks::RankedCsr pattern_;
+  ranks::RankedColumns columns_;
   Product<Ranked, double> product_;
   RankedElements<Ranked, T> fine_;  // second order without its matrix: what the smoother multiplies with
   std::unique_ptr<ranks::Hierarchy<Device, T>> hierarchy_;

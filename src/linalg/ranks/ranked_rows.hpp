@@ -12,116 +12,126 @@
 
 namespace umov::ranks {
 
-/// (A x)_i with the neighbours' part of x in an array of its own.
-template <class T>
-struct RankedRow {
-  sparse::CsrView<T> a;
+/// 1 where a row has columns of others: they come last.
+struct MarkBorder {
+  const int *start, *column;
   int own;
-  const T *x, *ghost;
-  UMOV_HD T operator()(index_t i) const {
-    T even = 0, odd = 0;
-    for (int k = a.start[i]; k < a.start[i + 1]; ++k) {
-      const int c = a.column[k];
-      const T v = a.value[k] * (c < own ? x[c] : ghost[c - own]);
-      (k & 1 ? odd : even) += v;
-    }
-    return even + odd;
+  int* mark;
+  UMOV_HD void operator()(index_t i) const {
+    mark[i] = start[i + 1] > start[i] && column[start[i + 1] - 1] >= own;
+  }
+};
+struct ListBorder {
+  const int* number;  ///< the first n + 1 sums of the marks
+  int* row;
+  char* inner;
+  UMOV_HD void operator()(index_t i) const {
+    const bool border = number[i + 1] > number[i];
+    inner[i] = !border;
+    if (border) row[number[i]] = int(i);
+  }
+};
+/// What is done with rows that need nothing of others, and nothing with the rest.
+template <class Then>
+struct InnerRows {
+  const char* inner;
+  Then then;
+  template <class V>
+  UMOV_HD void operator()(index_t i, V v) const {
+    if (inner[i]) then(i, v);
   }
 };
 template <class T, class Then>
-struct RankedRowThen {
-  RankedRow<T> row;
+struct BorderRowThen {
+  sparse::CsrView<T> a;
+  const int* row;
+  const T* x;
+  sparse::GhostColumns<T> columns;
   Then then;
-  UMOV_HD void operator()(index_t i) const { then(i, row(i)); }
-};
-template <class T, class Then>
-struct RankedRowThenSum {
-  RankedRow<T> row;
-  Then then;
-  template <class S>
-  UMOV_HD void operator()(index_t i, S& sums) const {
-    then(i, row(i), sums);
+  UMOV_HD void operator()(index_t s) const {
+    then(index_t(row[s]), sparse::row_product(a, row[s], x, columns));
   }
 };
 
 /// As sparse::RowsOperator; every member but the sizes is called by every rank. Vectors hold a rank's own
-/// values only.
+/// values only; others' come meanwhile into an array of this one. The rank's rows are a rectangular matrix,
+/// multiplied by the backend's tuned product.
 template <class Device, class T>
 class RankedRows {
   using Ranked = comm::RankedDevice<Device>;
 
  public:
-  /// Pattern and values from the host.
-  void build(Ranked& dev, const RankedCsr& a) {
-    take_pattern(dev, a);
-    start_ = dev.template allocate<int>(a.rows.start.size());
-    column_ = dev.template allocate<int>(a.rows.column.size());
-    dev.upload(start_.data(), a.rows.start.data(), a.rows.start.size());
-    dev.upload(column_.data(), a.rows.column.data(), a.rows.column.size());
-    a_ = {a.rows.rows, a.rows.columns, start_.data(), column_.data(), nullptr, index_t(column_.size())};
-    refill(a);
+  /// Rows of a rank from which on those without columns of others are multiplied while the others' values
+  /// travel: with less, two launches take longer than the message.
+  static constexpr index_t worth_overlap = 20000;
+
+  /// `a`: the rank's rows, which stay where they are.
+  void build(Ranked& dev, const RankedColumns& columns, const sparse::CsrView<T>& a,
+             index_t overlap_from = worth_overlap) {
+    dev_ = &dev;
+    own_ = columns.own_columns;
+    halo_ = std::make_unique<comm::Halo<Ranked, T>>(dev, dev.channel(), columns.neighbours);
+    ghost_ = dev.template allocate<T>(columns.ghosts.size());
+    a_ = a;
+    border_ = 0;
+    overlaps_ = false;
+    if (a.rows >= overlap_from && !columns.ghosts.empty()) find_border();
   }
   /// Other values of the same pattern.
-  void refill(const RankedCsr& a) {
-    if (value_.size() != a.rows.value.size()) value_ = dev_->template allocate<T>(a.rows.value.size());
-    const std::vector<T> value(a.rows.value.begin(), a.rows.value.end());
-    dev_->upload(value_.data(), value.data(), value.size());
-    a_.value = value_.data();
-  }
-  /// Rows that lie on the device already, in double, and stay there; `a`: their pattern, whose values are not
-  /// read.
-  void build(Ranked& dev, const RankedCsr& a, const sparse::CsrView<double>& on_device) {
-    take_pattern(dev, a);
-    a_ = {on_device.rows,   on_device.columns, on_device.start,
-          on_device.column, nullptr,           index_t(a.rows.column.size())};
-    refill(on_device.value);
-  }
-  void refill(const double* value) {
-    if constexpr (sizeof(T) == sizeof(double)) {
-      a_.value = value;
-    } else {
-      if (index_t(value_.size()) != a_.entries) value_ = dev_->template allocate<T>(std::size_t(a_.entries));
-      dev_->for_each(a_.entries, sparse::Convert<double, T>{value, value_.data()});
-      a_.value = std::as_const(value_).data();
-    }
-  }
+  void refill(const T* value) { a_.value = value; }
 
   index_t size() const { return a_.rows; }
-  const sparse::CsrView<T>& view() const { return a_; }
+  bool overlaps() const { return overlaps_; }
 
   template <class Then>
   void then(const T* x, const Then& f) const {
-    dev_->for_each(a_.rows, RankedRowThen<T, Then>{row(x), f});
+    T* ghost = const_cast<T*>(ghost_.data());
+    halo_->start(x, ghost);
+    if (overlaps_)
+      rows_then(dev_->alone(), a_, x, sparse::OwnColumns{own_}, InnerRows<Then>{inner_.data(), f});
+    halo_->finish();
+    if (overlaps_)
+      dev_->for_each(border_, BorderRowThen<T, Then>{a_, row_.data(), x, ghosts(), f});
+    else
+      rows_then(dev_->alone(), a_, x, ghosts(), f);
   }
   template <int K, class Then>
   void then_sum(const T* x, const Then& f, double* sums) const {
-    dev_->template reduce_to<K>(a_.rows, RankedRowThenSum<T, Then>{row(x), f}, sums);
+    halo_->start(x, const_cast<T*>(ghost_.data()));
+    halo_->finish();
+    rows_then_sum<K>(dev_->alone(), a_, x, ghosts(), f, dev_->own_sums());
+    dev_->template add_ranks<K>(sums);
   }
   void apply(const T* x, T* y) const { then(x, sparse::Store<T>{y}); }
   void apply_dot(const T* x, T* y, double* sums) const { then_sum<1>(x, sparse::StoreDot<T>{x, y}, sums); }
 
-  std::size_t bytes() const { return start_.bytes() + column_.bytes() + value_.bytes() + ghost_.bytes(); }
+  std::size_t bytes() const { return ghost_.bytes() + row_.bytes() + inner_.bytes(); }
 
  private:
-  void take_pattern(Ranked& dev, const RankedCsr& a) {
-    dev_ = &dev;
-    own_ = a.own_columns;
-    halo_ = std::make_unique<comm::Halo<Ranked, T>>(dev, dev.channel(), a.neighbours);
-    ghost_ = dev.template allocate<T>(a.ghosts.size());
-  }
-  RankedRow<T> row(const T* x) const {
-    T* ghost = const_cast<T*>(ghost_.data());
-    halo_->start(x, ghost);
-    halo_->finish();
-    return {a_, own_, x, ghost};
+  sparse::GhostColumns<T> ghosts() const { return {own_, ghost_.data()}; }
+  void find_border() {
+    const index_t n = a_.rows;
+    auto number = dev_->template allocate<int>(std::size_t(n) + 1);
+    dev_->fill_zero(number.data(), std::size_t(n) + 1);
+    dev_->for_each(n, MarkBorder{a_.start, a_.column, own_, number.data()});
+    border_ = dev_->exclusive_scan(number.data(), n + 1);
+    overlaps_ = 4 * border_ <= n;
+    if (!overlaps_) return;
+    row_ = dev_->template allocate<int>(std::size_t(border_));
+    inner_ = dev_->template allocate<char>(std::size_t(n));
+    dev_->for_each(n, ListBorder{std::as_const(number).data(), row_.data(), inner_.data()});
+    dev_->synchronize();  // numbers go
   }
 
   Ranked* dev_ = nullptr;
   int own_ = 0;
+  bool overlaps_ = false;
+  index_t border_ = 0;
   sparse::CsrView<T> a_;
   std::unique_ptr<comm::Halo<Ranked, T>> halo_;
-  typename Device::template Array<int> start_, column_;
-  typename Device::template Array<T> value_, ghost_;
+  typename Device::template Array<T> ghost_;
+  typename Device::template Array<int> row_;  // those with columns of others
+  typename Device::template Array<char> inner_;
 };
 
 }  // namespace umov::ranks

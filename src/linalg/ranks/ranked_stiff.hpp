@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "linalg/amg/stiff_part.hpp"
+#include "linalg/ranks/ranked_matrix.hpp"
 #include "linalg/ranks/ranked_rows.hpp"
 
 namespace umov::ranks {
@@ -14,29 +15,22 @@ namespace umov::ranks {
 /// none of the whole.
 struct StiffRows {
   std::vector<int> row;            ///< of this rank's, ascending
-  RankedCsr all, among;            ///< these rows; with stiff columns only, numbered as `row`
+  RankedCsr all, among;            ///< patterns of these rows; with stiff columns only, numbered as `row`
+  std::vector<int> among_place;    ///< of the entries of `among`, those in `all`
   std::vector<char> stiff_column;  ///< of the rows' columns, with ghosts
   index_t everywhere = 0;
 };
-/// Of every rank.
-StiffRows find_stiff(comm::Communicator&, const RankedCsr& a, double coupling);
-/// Values of `a`, whose pattern is as it was.
-void refill_stiff(const RankedCsr& a, StiffRows&);
-
-/// In two steps, where there is no matrix but its rows can be asked for: the rows that are stiff (`stiff`: of
-/// this rank's rows; `columns`: theirs, without rows), then `all.rows` once its pattern is there. Of every
-/// rank.
-StiffRows choose_stiff(comm::Communicator&, const std::vector<int>& stiff, RankedCsr columns);
+/// Which rows they are: `stiff` of this rank's rows; `columns`: theirs. Then find_among, once `all.rows` has
+/// its pattern. Of every rank.
+StiffRows choose_stiff(comm::Communicator&, const std::vector<int>& stiff, const RankedColumns& columns);
 void find_among(comm::Communicator&, StiffRows&);
-/// Values of `among` from those of `all`.
-void refill_among(StiffRows&);
 
 /// Rows that are asked for one by one: `rows` has the members of amg::MatrixRows with columns numbered as
-/// those of `columns`, a RankedCsr without rows.
+/// those of `columns`.
 template <class Rows>
 struct AskedRows {
   Rows rows;
-  const RankedCsr* columns;
+  const RankedColumns* columns;
 };
 
 template <class Rows>
@@ -79,22 +73,7 @@ class RankedStiff {
   using Ranked = comm::RankedDevice<Device>;
 
  public:
-  void find(Ranked& dev, const RankedCsr& a, double coupling) {
-    rows_ = find_stiff(dev.comm(), a, coupling);
-    build(dev);
-  }
-  /// See amg::StiffPart; `inverse_diagonal` is the host's.
-  void refill(Ranked& dev, const RankedCsr& a, const std::vector<double>& inverse_diagonal, double largest,
-              amg::Smoother kind) {
-    if (rows_.everywhere == 0) return;
-    refill_stiff(a, rows_);
-    std::vector<T> inverse;
-    for (const int i : rows_.row) inverse.push_back(T(inverse_diagonal[std::size_t(i)]));
-    dev.upload(inverse_.data(), inverse.data(), inverse.size());
-    take_values(dev, largest, kind);
-  }
-
-  /// The same of rows that are asked for on the device, n of this rank.
+  /// Which rows they are, of n of this rank.
   template <class Rows>
   void find(Ranked& dev, int n, const AskedRows<Rows>& a) {
     auto mark = dev.template allocate<int>(std::size_t(n));
@@ -104,85 +83,80 @@ class RankedStiff {
     rows_ = choose_stiff(dev.comm(), stiff, *a.columns);
     if (rows_.everywhere == 0) return;
     const std::size_t count = rows_.row.size();
-    const auto row = put(dev, rows_.row);
+    row_ = put(dev.alone(), rows_.row);
+    const int* row = std::as_const(row_).data();
     auto& all = rows_.all.rows;
     auto length = dev.template allocate<int>(count);
-    dev.for_each(index_t(count), EntriesOfRows<Rows>{a.rows, row.data(), length.data()});
-    std::vector<int> lengths(count);
-    if (count) dev.download(lengths.data(), std::as_const(length).data(), count);
+    dev.for_each(index_t(count), EntriesOfRows<Rows>{a.rows, row, length.data()});
     all.start.assign(1, 0);
-    for (const int l : lengths) all.start.push_back(all.start.back() + l);
-    const auto start = put(dev, all.start);
-    auto column = dev.template allocate<int>(std::size_t(all.start.back()));
-    dev.for_each(index_t(count), ColumnsOfRows<Rows>{a.rows, row.data(), start.data(), column.data()});
-    all.column.resize(std::size_t(all.start.back()));
-    if (!all.column.empty()) dev.download(all.column.data(), std::as_const(column).data(), all.column.size());
-    all.value.assign(all.column.size(), 0);
+    for (const int l : take(dev.alone(), std::as_const(length).data(), count))
+      all.start.push_back(all.start.back() + l);
+    const std::size_t entries = std::size_t(all.start.back());
+    const auto start = put(dev.alone(), all.start);
+    auto column = dev.template allocate<int>(entries);
+    dev.for_each(index_t(count), ColumnsOfRows<Rows>{a.rows, row, start.data(), column.data()});
+    all.column = take(dev.alone(), std::as_const(column).data(), entries);
     find_among(dev.comm(), rows_);
-    build(dev);
+    place_ = put(dev.alone(), rows_.among_place);
+    for (auto* v : {&inverse_, &r_, &e_, &other_}) *v = dev.template allocate<T>(count);
+    place_rows(dev, rows_.all, all_, all_rows_);
+    place_rows(dev, rows_.among, among_, among_rows_);
+    rows_.among_place = {}, rows_.stiff_column = {};
   }
+
+  /// The values, after they have changed; see amg::StiffPart.
   template <class Rows>
   void refill(Ranked& dev, const AskedRows<Rows>& a, const T* inverse_diagonal, double largest,
               amg::Smoother kind) {
     if (rows_.everywhere == 0) return;
-    auto& all = rows_.all.rows;
     const index_t count = index_t(rows_.row.size());
-    const auto start = put(dev, all.start), column = put(dev, all.column);
-    auto value = dev.template allocate<T>(all.column.size());
-    dev.for_each(count, ValuesOfRows<Rows, T>{a.rows, std::as_const(row_).data(), start.data(), column.data(),
-                                              value.data()});
-    std::vector<T> values(all.column.size());
-    if (!values.empty()) dev.download(values.data(), std::as_const(value).data(), values.size());
-    all.value.assign(values.begin(), values.end());
-    refill_among(rows_);
-    dev.for_each(count, TakeRows<T>{std::as_const(row_).data(), inverse_diagonal, inverse_.data()});
-    take_values(dev, largest, kind);
+    const int* row = std::as_const(row_).data();
+    dev.for_each(count, ValuesOfRows<Rows, T>{a.rows, row, std::as_const(all_.start).data(),
+                                              std::as_const(all_.column).data(), all_.value.data()});
+    dev.for_each(among_.entries(), comm::halo::Pack<T>{std::as_const(all_.value).data(),
+                                                       std::as_const(place_).data(), among_.value.data()});
+    dev.for_each(count, TakeRows<T>{row, inverse_diagonal, inverse_.data()});
+    const double own = amg::largest_eigenvalue<Ranked, T>(
+        dev, count, std::as_const(inverse_).data(),
+        [&](const T* x, const auto& f, double* sums) { among_rows_.template then_sum<1>(x, f, sums); });
+    polynomial_ = amg::make_polynomial(kind, amg::stiff_degree, amg::stiff_ratio,
+                                       1.1 * (own > largest ? own : largest));
   }
 
   void smooth(Ranked& dev, const T* b, T* x) {
     if (rows_.everywhere == 0) return;
     const T* inverse = std::as_const(inverse_).data();
     T *e = e_.data(), *other = other_.data();
-    all_.then(std::as_const(x), amg::FirstOnStiff<T>{std::as_const(row_).data(), b, inverse, r_.data(), e,
-                                                     T(polynomial_.step[0])});
+    all_rows_.then(std::as_const(x), amg::FirstOnStiff<T>{std::as_const(row_).data(), b, inverse, r_.data(),
+                                                          e, T(polynomial_.step[0])});
     amg::smooth_from_first(polynomial_, std::as_const(r_).data(), inverse, e, other,
-                           [&](const T* v, const auto& f) { among_.then(v, f); });
+                           [&](const T* v, const auto& f) { among_rows_.then(v, f); });
     dev.for_each(index_t(rows_.row.size()), amg::AddOnStiff<T>{std::as_const(row_).data(), e, x});
   }
   /// Of all ranks.
   index_t rows() const { return rows_.everywhere; }
   std::size_t bytes() const {
-    return row_.bytes() + all_.bytes() + among_.bytes() + inverse_.bytes() + r_.bytes() + e_.bytes() +
-           other_.bytes();
+    return row_.bytes() + place_.bytes() + all_.bytes() + among_.bytes() + all_rows_.bytes() +
+           among_rows_.bytes() + inverse_.bytes() + r_.bytes() + e_.bytes() + other_.bytes();
   }
 
  private:
-  static typename Device::template Array<int> put(Ranked& dev, const std::vector<int>& list) {
-    auto out = dev.template allocate<int>(list.size());
-    if (!list.empty()) dev.upload(out.data(), list.data(), list.size());
-    return out;
-  }
-  void build(Ranked& dev) {
-    if (rows_.everywhere == 0) return;
-    row_ = put(dev, rows_.row);
-    for (auto* v : {&inverse_, &r_, &e_, &other_}) *v = dev.template allocate<T>(rows_.row.size());
-    all_.build(dev, rows_.all);
-    among_.build(dev, rows_.among);
-  }
-  void take_values(Ranked& dev, double largest, amg::Smoother kind) {
-    all_.refill(rows_.all);
-    among_.refill(rows_.among);
-    const double own = amg::largest_eigenvalue<Ranked, T>(
-        dev, index_t(rows_.row.size()), std::as_const(inverse_).data(),
-        [&](const T* x, const auto& f, double* sums) { among_.template then_sum<1>(x, f, sums); });
-    polynomial_ = amg::make_polynomial(kind, amg::stiff_degree, amg::stiff_ratio,
-                                       1.1 * (own > largest ? own : largest));
+  /// The pattern goes to the device, where products find it.
+  static void place_rows(Ranked& dev, RankedCsr& from, sparse::Csr<Device, T>& to,
+                         RankedRows<Device, T>& rows) {
+    to.rows = from.rows.rows, to.columns = from.rows.columns;
+    to.start = put(dev.alone(), from.rows.start);
+    to.column = put(dev.alone(), from.rows.column);
+    to.value = dev.template allocate<T>(from.rows.column.size());
+    rows.build(dev, from, std::as_const(to).view());
+    from.rows = {};
   }
 
-  StiffRows rows_;
-  typename Device::template Array<int> row_;
+  StiffRows rows_;  // without patterns once they are on the device
+  typename Device::template Array<int> row_, place_;
   typename Device::template Array<T> inverse_, r_, e_, other_;
-  RankedRows<Device, T> all_, among_;
+  sparse::Csr<Device, T> all_, among_;
+  RankedRows<Device, T> all_rows_, among_rows_;
   amg::Polynomial polynomial_;
 };
 

@@ -8,52 +8,86 @@
 
 namespace umov::sparse {
 
+/// Where the values at a matrix' columns lie: in x, all of them.
+struct AllColumns {
+  template <class X>
+  UMOV_HD X at(const X* x, int c) const {
+    return x[c];
+  }
+};
+/// Those from `own` on in an array of their own.
+template <class X>
+struct GhostColumns {
+  int own;
+  const X* ghost;
+  UMOV_HD X at(const X* x, int c) const { return c < own ? x[c] : ghost[c - own]; }
+};
+/// Those from `own` on are not there yet: 0.
+struct OwnColumns {
+  int own;
+  template <class X>
+  UMOV_HD X at(const X* x, int c) const {
+    return c < own ? x[c] : X(0);
+  }
+};
+
 /// (A x)_i. Two running sums: the additions of one would wait for one another.
-template <class T, class X>
-UMOV_HD inline X row_product(const CsrView<T>& a, index_t i, const X* x) {
+template <class T, class X, class Columns = AllColumns>
+UMOV_HD inline X row_product(const CsrView<T>& a, index_t i, const X* x, const Columns& columns = {}) {
   int k = a.start[i];
   const int end = a.start[i + 1];
   X even = 0, odd = 0;
   for (; k + 1 < end; k += 2) {
-    even += X(a.value[k]) * x[a.column[k]];
-    odd += X(a.value[k + 1]) * x[a.column[k + 1]];
+    even += X(a.value[k]) * columns.at(x, a.column[k]);
+    odd += X(a.value[k + 1]) * columns.at(x, a.column[k + 1]);
   }
-  if (k < end) even += X(a.value[k]) * x[a.column[k]];
+  if (k < end) even += X(a.value[k]) * columns.at(x, a.column[k]);
   return even + odd;
 }
 
 /// Functor of rows_then.
-template <class T, class X, class Then>
+template <class T, class X, class Columns, class Then>
 struct RowThen {
   CsrView<T> a;
   const X* x;
+  Columns columns;
   Then then;
-  UMOV_HD void operator()(index_t i) const { then(i, row_product(a, i, x)); }
+  UMOV_HD void operator()(index_t i) const { then(i, row_product(a, i, x, columns)); }
 };
 
 /// Functor of rows_then_sum.
-template <class T, class X, class Then>
+template <class T, class X, class Columns, class Then>
 struct RowThenSum {
   CsrView<T> a;
   const X* x;
+  Columns columns;
   Then then;
   template <class S>
   UMOV_HD void operator()(index_t i, S& sums) const {
-    then(i, row_product(a, i, x), sums);
+    then(i, row_product(a, i, x, columns), sums);
   }
 };
 
 /// then(i, (A x)_i) for every row. `then` writes nothing that rows read (x).
 /// Call it unqualified: a backend's tuned twin is an overload on the device.
+template <class Device, class T, class X, class Columns, class Then>
+void rows_then(Device& dev, const CsrView<T>& a, const X* x, const Columns& columns, const Then& then) {
+  dev.for_each(a.rows, RowThen<T, X, Columns, Then>{a, x, columns, then});
+}
 template <class Device, class T, class X, class Then>
 void rows_then(Device& dev, const CsrView<T>& a, const X* x, const Then& then) {
-  dev.for_each(a.rows, RowThen<T, X, Then>{a, x, then});
+  rows_then(dev, a, x, AllColumns{}, then);
 }
 
 /// then(i, (A x)_i, sums) for every row; the K sums in double are left in the device's memory.
+template <int K, class Device, class T, class X, class Columns, class Then>
+void rows_then_sum(Device& dev, const CsrView<T>& a, const X* x, const Columns& columns, const Then& then,
+                   double* sums) {
+  dev.template reduce_to<K>(a.rows, RowThenSum<T, X, Columns, Then>{a, x, columns, then}, sums);
+}
 template <int K, class Device, class T, class X, class Then>
 void rows_then_sum(Device& dev, const CsrView<T>& a, const X* x, const Then& then, double* sums) {
-  dev.template reduce_to<K>(a.rows, RowThenSum<T, X, Then>{a, x, then}, sums);
+  rows_then_sum<K>(dev, a, x, AllColumns{}, then, sums);
 }
 
 template <class X>
