@@ -3,12 +3,14 @@
 
     benchmarks/eqs_methods.py [--umov build/bin/umov] [--orders 1,2] [--refine N] [--out FOLDER]
                               [--cases case.toml,...] [-- further options of umov eqs]
+    benchmarks/eqs_methods.py --from results/eqs_methods_h100.json       the table of what was measured
 
 Prints Markdown: per model and order the seconds of every method (its iterations of the conjugate gradients),
 the winner, and the iterations of E, F and G over D's. Without --cases: the examples that run in time.
 """
 import argparse
 import csv
+import json
 import pathlib
 import subprocess
 import sys
@@ -31,6 +33,21 @@ def compare(umov, case, order, out, more):
     return {r["method"]: r for r in rows(out / "methods.csv")}
 
 
+def measured(path):
+    """The table of a file of results: seconds (iterations), the winner in bold; empty where not measured."""
+    with open(path) as file:
+        models = json.load(file)["models"]
+    print("| model | order | unknowns | " + " | ".join(LETTERS) + " |\n" + "|---" * (3 + len(LETTERS)) + "|")
+    for m in models:
+        fastest = min(m["methods"], key=lambda k: m["methods"][k]["seconds"])
+        cells = []
+        for letter in LETTERS:
+            r = m["methods"].get(letter)
+            text = f"{r['seconds']:.3g} ({r['cg']})" if r else ""
+            cells.append(f"**{text}**" if letter == fastest else text)
+        print("| " + " | ".join([m["model"], str(m["order"]), f"{m['unknowns']:,}"] + cells) + " |")
+
+
 def main():
     here = pathlib.Path(__file__).resolve().parent.parent
     p = argparse.ArgumentParser()
@@ -39,7 +56,10 @@ def main():
     p.add_argument("--refine", type=int, default=0)
     p.add_argument("--out", default="eqs_methods")
     p.add_argument("--cases", default=",".join(str(here / "examples" / e / "case.toml") for e in EXAMPLES))
+    p.add_argument("--from", dest="results")
     a, more = p.parse_known_args()
+    if a.results:
+        return measured(a.results)
     more = [m for m in more if m != "--"]
     if a.refine:
         more += ["--refine", str(a.refine)]

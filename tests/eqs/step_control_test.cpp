@@ -87,6 +87,27 @@ TEST(EqsStepControl, FailedTriesShortenTheStepUntilItGivesUpWithReasons) {
   EXPECT_EQ(e.step(), d.step());
 }
 
+TEST(EqsStepControl, FastDecaysAtTheStartAllowShorterStepsUnlessTheSmallestIsGiven) {
+  const auto tries = [](double min_step, double rate) {
+    TimeSpec t;
+    t.min_step = min_step;
+    StepControl c(t, 100, {});
+    c.allow_for(rate);
+    double shortest = 1;
+    for (int k = 0; k < 200; ++k) {
+      const double dt = c.next(0);
+      shortest = dt;
+      if (c.judge(0, dt, 0, false, "no") == Verdict::give_up) break;
+    }
+    return shortest;
+  };
+  EXPECT_GT(tries(0, 0), 1e-7);       // 1e-9 of the end
+  EXPECT_LT(tries(0, 1e7), 4.1e-13);  // a quarter of it at most is left untried
+  EXPECT_GE(tries(0, 1e7), 1e-13);
+  EXPECT_GE(tries(0, 1e19), 1e-13);  // 1e-15 of the end: shorter ones cannot be told from nothing
+  EXPECT_GT(tries(1e-5, 1e7), 1e-5);
+}
+
 TEST(EqsStepControl, SenselessLengthsAreRefused) {
   TimeSpec t;
   EXPECT_THROW(StepControl(t, 0, {}), BadInput);
