@@ -46,7 +46,7 @@ const std::map<std::string, Names> allowed{
     {"dda/adda", {"core", "dda", "dda/case", "front"}},
     {"dda/opendda", {"core", "dda", "dda/case"}},
     {"dda/ddscat", {"core", "dda", "dda/case"}},
-    {"dda/output", {"core", "dda", "dda/adda", "pictures", "results", "shapes"}},
+    {"dda/output", {"comm", "core", "dda", "dda/adda", "pictures", "results", "shapes"}},
     {"dda/command",
      {"comm", "core", "dda", "dda/adda", "dda/case", "dda/ddscat", "dda/opendda", "dda/output", "dda/run",
       "front", "results", "shapes", "view"}},
