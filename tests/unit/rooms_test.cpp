@@ -65,7 +65,7 @@ const std::map<std::string, Names> allowed{
       "fdtd/harmonic/run", "front"}},
     {"fdtd/case", {"core", "fdtd", "front"}},
     {"fdtd/run", {"backend", "comm", "core", "fdtd", "fdtd/case", "front"}},
-    {"fdtd/output", {"core", "fdtd", "pictures", "results"}},
+    {"fdtd/output", {"comm", "core", "fdtd", "pictures", "results"}},
     {"fdtd/command",
      {"comm", "core", "fdtd", "fdtd/case", "fdtd/harmonic/command", "fdtd/output", "fdtd/run", "front",
       "results", "shapes", "view"}},

@@ -97,6 +97,11 @@ class RankEngine final : public Engine {
     return transforms_.put_together(accumulator, gathered(comm_, mine, transforms_.counts(accumulator)));
   }
 
+  std::vector<cplx> fourier_stretches(int accumulator, std::span<const Stretch> wanted) const {
+    const auto mine = engine_ ? engine_->fourier(accumulator) : std::vector<cplx>();
+    return transforms_.dealt_out(comm_, accumulator, mine, wanted);
+  }
+
   FieldWatch watch() const override {
     const FieldWatch mine = engine_ ? engine_->watch() : FieldWatch{};
     const auto all = comm::all_gather(comm_, std::array{mine.electric_energy, mine.magnetic_energy,
@@ -268,6 +273,10 @@ void RankEngine::restore(const std::vector<std::byte>& bytes) {
 }
 
 }  // namespace
+
+std::vector<cplx> fourier_stretches(const Engine& engine, int accumulator, std::span<const Stretch> wanted) {
+  return dynamic_cast<const RankEngine&>(engine).fourier_stretches(accumulator, wanted);
+}
 
 Overlap asked_overlap() {
   const char* const given = std::getenv("UMOV_FDTD_OVERLAP");
