@@ -5,14 +5,13 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <cstdlib>
 #include <cstring>
 #include <numeric>
 #include <utility>
 
 #include "comm/parts.hpp"
 #include "core/contract.hpp"
-#include "core/error.hpp"
+#include "core/environment.hpp"
 #include "fdtd/ranks/answers.hpp"
 #include "fdtd/ranks/borders.hpp"
 #include "fdtd/ranks/gathered.hpp"
@@ -279,14 +278,9 @@ std::vector<cplx> fourier_stretches(const Engine& engine, int accumulator, std::
 }
 
 Overlap asked_overlap() {
-  const char* const given = std::getenv("UMOV_FDTD_OVERLAP");
-  const std::string word = given ? given : "";
-  if (word.empty()) return Overlap::where_it_pays;
-  if (word == "always") return Overlap::always;
-  if (word == "never") return Overlap::never;
-  throw BadInput(
-      "UMOV_FDTD_OVERLAP=" + word +
-      " is no way to step while copies travel (always or never); set it to one of these, or not at all");
+  static constexpr const char* words[] = {"always", "never"};
+  const std::string word = environment_word("UMOV_FDTD_OVERLAP", "no way to step while copies travel", words);
+  return word.empty() ? Overlap::where_it_pays : word == "always" ? Overlap::always : Overlap::never;
 }
 
 int expected_halo_planes(const Problem& p, bool on_gpus) {
