@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <exception>
 #include <utility>
 
 #include "comm/collect.hpp"
@@ -18,6 +19,19 @@ std::unique_ptr<SharedFile> SharedFile::open(Communicator& comm, std::string pat
   Descriptor file(::open(path.c_str(), O_WRONLY | O_NOFOLLOW | O_CLOEXEC));
   if (any(comm, !file)) return nullptr;
   return std::unique_ptr<SharedFile>(new SharedFile(std::move(file), std::move(named)));
+}
+
+void SharedFile::write(Communicator& comm, const std::function<void()>& put_own) {
+  std::exception_ptr failed;
+  try {
+    put_own();
+    flush();
+  } catch (...) {
+    failed = std::current_exception();
+  }
+  if (!any(comm, failed != nullptr)) return;
+  if (failed) std::rethrow_exception(failed);
+  throw OtherRankFailed(Exit::machine, named_ + ": another rank cannot write it");
 }
 
 void SharedFile::put(std::uint64_t offset, std::span<const std::byte> bytes) {

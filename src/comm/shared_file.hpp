@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <span>
 #include <string>
@@ -20,13 +21,16 @@ class SharedFile {
   /// (machines with folders of their own). `named` is what messages call it; both are rank 0's.
   static std::unique_ptr<SharedFile> open(Communicator&, std::string path, std::string named);
 
+  /// Of every rank: what `put_own` puts is on the disk, on all of them, or all throw: those that failed by
+  /// themselves say why, the others OtherRankFailed. So no rank waits for one that has gone.
+  void write(Communicator&, const std::function<void()>& put_own);
   /// Puts these bytes at `offset`.
   void put(std::uint64_t offset, std::span<const std::byte>);
-  /// What this rank has put is on the disk.
-  void flush();
 
  private:
   SharedFile(Descriptor file, std::string named) : file_(std::move(file)), named_(std::move(named)) {}
+
+  void flush();
 
   Descriptor file_;
   std::string named_;

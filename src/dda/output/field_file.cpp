@@ -30,11 +30,12 @@ bool FieldFile::take(const shapes::Particle& p, char label, const PlaneFields& o
     file_.reset();
     return false;
   }
-  for (std::size_t a = 0; a < image.arrays.size(); ++a)
-    for (index_t z = own.first_plane; z < own.first_plane + own.planes; ++z)
-      file->put(places[a].offset + std::uint64_t(z) * places[a].plane_bytes,
-                results::stored_plane(image, image.arrays[a], int(z)));
-  file->flush();
+  file->write(comm_, [&] {
+    for (std::size_t a = 0; a < image.arrays.size(); ++a)
+      for (index_t z = own.first_plane; z < own.first_plane + own.planes; ++z)
+        file->put(places[a].offset + std::uint64_t(z) * places[a].plane_bytes,
+                  results::stored_plane(image, image.arrays[a], int(z)));
+  });
   return true;
 }
 

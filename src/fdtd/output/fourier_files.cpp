@@ -73,13 +73,14 @@ void FourierFiles::take(const Outcome& o, FourierResult& f) {
     return;
   }
   const int copies = results::stored_copies(image);
-  for (std::size_t a = 0; a < image.arrays.size(); ++a)
-    for (int z = f.first_plane; z < f.first_plane + f.planes; ++z) {
-      const auto plane = results::stored_plane(image, image.arrays[a], z);
-      for (int k = 0; k < copies; ++k)
-        file->put(places[a].offset + std::uint64_t(z + k) * places[a].plane_bytes, plane);
-    }
-  file->flush();
+  file->write(comm_, [&] {
+    for (std::size_t a = 0; a < image.arrays.size(); ++a)
+      for (int z = f.first_plane; z < f.first_plane + f.planes; ++z) {
+        const auto plane = results::stored_plane(image, image.arrays[a], z);
+        for (int k = 0; k < copies; ++k)
+          file->put(places[a].offset + std::uint64_t(z + k) * places[a].plane_bytes, plane);
+      }
+  });
   if (sim_.outputs.pictures) f.cuts = gather_cuts(comm_, f);
   for (auto& values : f.values) values = {};
 }
