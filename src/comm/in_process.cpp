@@ -21,11 +21,23 @@ namespace umov::comm {
 
 namespace {
 
+/// Ranks that end together after a vote may come here before the one whose error it is.
+bool only_tells_of_another(const std::exception_ptr& e) {
+  try {
+    std::rethrow_exception(e);
+  } catch (const OtherRankFailed&) {
+    return true;
+  } catch (...) {
+    return false;
+  }
+}
+
 /// What all groups of one run share.
 struct House {
   std::mutex mutex;
   std::condition_variable changed;
-  std::exception_ptr error;  ///< the first
+  std::exception_ptr error;  ///< the first of those that a rank has by itself, or else the first
+  bool for_another = false;  ///< it only says that another rank failed
   std::atomic<bool> failed{false};
 
   /// Under the mutex: waits for `ready()`; throws when a rank has failed.
@@ -38,8 +50,12 @@ struct House {
     throw OtherRankFailed(Exit::bug, "another rank of this run has failed");
   }
   void fail(std::exception_ptr e) {
+    const bool echo = only_tells_of_another(e);
     const std::lock_guard hold(mutex);
-    if (!error) error = std::move(e);
+    if (!error || (for_another && !echo)) {
+      error = std::move(e);
+      for_another = echo;
+    }
     failed = true;
     changed.notify_all();
   }

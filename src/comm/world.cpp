@@ -18,6 +18,11 @@ namespace {
 int number(const char* text) { return text ? std::atoi(text) : -1; }
 
 World* load(const Launch& started) {
+  if (started.mpi == "none")
+    throw MachineFailure(fmt::format(
+        "{} has started {} processes that cannot find each other (it gave them no PMI); use srun --mpi=pmix "
+        "for Open MPI, srun --mpi=pmi2 for MPICH (srun --mpi=list says what there is), or mpirun",
+        started.by, started.size));
   std::string tried;
   for (const std::string mpi : {"openmpi", "mpich"}) {
     if (!started.mpi.empty() && started.mpi != mpi) continue;
@@ -51,12 +56,12 @@ World* start() {
   if (started.size <= 1) return nullptr;
   World* world = load(started);
   if (world->size() != started.size)
-    throw MachineFailure(
-        fmt::format("{} has started {} processes, but to MPI they are {} (it was started by another MPI's "
-                    "launcher, or srun "
-                    "speaks no protocol that it knows); use the mpirun of {}, or srun --mpi=pmix",
-                    started.by, started.size,
-                    world->size() == 1 ? "one each" : fmt::format("{}", world->size()), world->kind()));
+    throw MachineFailure(fmt::format(
+        "{} has started {} processes, but to MPI they are {} (it was started by another MPI's "
+        "launcher, or srun "
+        "speaks no protocol that it knows); use the mpirun of {}, or srun --mpi=pmix (MPICH: pmi2)",
+        started.by, started.size, world->size() == 1 ? "one each" : fmt::format("{}", world->size()),
+        world->kind()));
   return world;
 }
 
@@ -74,6 +79,8 @@ Launch launch_of(const char* (*get)(const char* name)) {
     const int rank = number(get(names.rank)), size = number(get(names.size));
     if (size < 1 || rank < 0 || rank >= size) continue;
     Launch found{rank, size, names.by, names.mpi};
+    // what srun --mpi=none starts finds nobody, and Open MPI would end it with words of its own
+    if (found.mpi.empty() && !get("PMIX_RANK")) found.mpi = "none";
     if (found.mpi != "openmpi" && number(get("SLURM_STEP_NUM_TASKS")) == size) found.by = "srun";
     return found;
   }

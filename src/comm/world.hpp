@@ -12,7 +12,7 @@ namespace umov::comm {
 struct Launch {
   int rank = 0, size = 1;
   std::string by;   ///< "mpirun", "srun"; "" = nobody
-  std::string mpi;  ///< the MPI whose variables there are: "openmpi", "mpich"; "" = any
+  std::string mpi;  ///< whose variables there are: "openmpi", "mpich"; "" = any; "none" = nobody's
 };
 /// `get` is std::getenv, or a test's.
 Launch launch_of(const char* (*get)(const char* name));

@@ -1,7 +1,9 @@
 // The outcome of a dipole run: typed results that all writers read.
 #pragma once
 
+#include <array>
 #include <cmath>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -9,6 +11,10 @@
 #include "dda/engine.hpp"
 #include "dda/extrapolation.hpp"
 #include "dda/simulation.hpp"
+
+namespace umov::results {
+class ImageFile;
+}
 
 namespace umov::dda {
 
@@ -52,6 +58,9 @@ struct PolarizationResult {
   std::vector<CVec3> alpha;                                   ///< polarizability used, per material (um^3)
   std::vector<CVec3> polarization, internal_field, incident;  ///< per dipole; filled only when asked for
   std::vector<Vec3> force;                                    ///< per dipole, ADDA's units
+  /// |E|^2 / E0^2 inside, NaN in the void, on the planes through the middle: normal to x as [z][y], normal to
+  /// y as [z][x]; filled where there are to be pictures.
+  std::array<std::vector<double>, 2> cuts;
   std::vector<IntegrationLog> integration_logs;
 
   /// "Y", "X" or "average", for people and for the names of arrays.
@@ -105,7 +114,9 @@ struct Outcome {
   std::string sectors;         ///< mirror planes that were used and why; empty = no choice was made
   std::string blocks;      ///< how many right-hand sides are solved for together and why; empty = no choice
   std::string transforms;  ///< whose Fourier transforms the products ran through
-  std::string settings;    ///< the case with every default filled in, as TOML; empty = not recorded
+  /// Fields per dipole that ranks have written by themselves: the file of results, to be completed.
+  std::shared_ptr<results::ImageFile> image;
+  std::string settings;  ///< the case with every default filled in, as TOML; empty = not recorded
   bool converged = true;
   std::vector<std::string> warnings;           ///< what the user should know
   std::vector<std::string> angle_notes;        ///< paragraphs of ADDA's log about grids of angles

@@ -1,12 +1,18 @@
 // Results of a run in the time domain: typed, as all writers read them.
 #pragma once
 
+#include <array>
+#include <memory>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "fdtd/engine.hpp"
 #include "fdtd/simulation.hpp"
+
+namespace umov::results {
+class ImageFile;
+}
 
 namespace umov::fdtd {
 
@@ -68,6 +74,13 @@ struct FourierResult {
   std::vector<Component> components;
   std::vector<std::vector<cplx>> values;  ///< per component
   bool per_source_spectrum = false;       ///< values are per unit amplitude of the source
+  /// Planes of z that `values` has, where ranks keep their own; -1: all.
+  int first_plane = 0, planes = -1;
+  /// Where ranks have written their values by themselves: the file, to be completed, and of the intensity
+  /// what pictures show, through the middle, normal to x [frequency][z][y], y [..][z][x], z [..][y][x].
+  std::shared_ptr<results::ImageFile> image = nullptr;
+  std::array<std::vector<double>, 3> cuts = {};
+  int planes_here() const { return planes < 0 ? size[2] : planes; }
 };
 
 /// Far field: radiant intensity per solid angle (3D) or angle (2D), units as for FluxResult. Amplitudes

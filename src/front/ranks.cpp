@@ -18,11 +18,19 @@ namespace umov::front {
 
 namespace {
 
+/// Processors that the ranks on this machine may have together: a Slurm job may have a part of them.
+long processors_of_all() {
+  const long online = sysconf(_SC_NPROCESSORS_ONLN);
+  const char* const given = std::getenv("SLURM_CPUS_ON_NODE");
+  const long of_job = given ? std::atol(given) : 0;
+  return of_job > 0 ? std::min(of_job, online) : online;
+}
+
 /// Threads of each of some ranks on this machine, where nobody has said how many: launchers that bind a rank
 /// to its cores have.
 int share_of_threads(int ranks) {
   if (std::getenv("OMP_NUM_THREADS")) return 0;
-  const bool bound = omp_get_num_procs() < sysconf(_SC_NPROCESSORS_ONLN);
+  const bool bound = omp_get_num_procs() < processors_of_all();
   return comm::world() && bound ? 0 : std::max(1, omp_get_max_threads() / std::max(ranks, 1));
 }
 

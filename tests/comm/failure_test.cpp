@@ -2,7 +2,9 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
+#include <chrono>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "comm/collect.hpp"
@@ -42,6 +44,21 @@ TEST(Failure, EndsRanksThatWaitAtABarrierInASumOrForAMessage) {
     EXPECT_EQ(message, "the case is bad (it is); take another");
     EXPECT_EQ(released, 3);
   }
+}
+
+TEST(Failure, IsTheErrorOfItsRankWhereOthersCameFirstWithTheNewsOfIt) {
+  std::atomic<int> gone{0};
+  EXPECT_EQ(message_of(3,
+                       [&](Communicator& comm) {
+                         if (comm.rank() != 1) {
+                           ++gone;
+                           throw OtherRankFailed(Exit::machine, "another rank cannot write it");
+                         }
+                         while (gone < 2) std::this_thread::yield();
+                         std::this_thread::sleep_for(std::chrono::milliseconds(20));
+                         fail();
+                       }),
+            "the case is bad (it is); take another");
 }
 
 TEST(Failure, EndsRanksThatWaitInAPart) {

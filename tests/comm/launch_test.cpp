@@ -33,6 +33,7 @@ TEST(Launch, OfEachKindIsRecognised) {
   expect(with({{"SLURM_PROCID", "5"}, {"SLURM_STEP_NUM_TASKS", "8"}, {"PMIX_RANK", "5"}}), 5, 8, "srun", "");
   expect(with({{"SLURM_PROCID", "0"}, {"SLURM_STEP_NUM_TASKS", "2"}, {"PMI_RANK", "0"}, {"PMI_SIZE", "2"}}),
          0, 2, "srun", "mpich");
+  expect(with({{"SLURM_PROCID", "1"}, {"SLURM_STEP_NUM_TASKS", "2"}}), 1, 2, "srun", "none");
   // mpirun within a Slurm allocation.
   expect(with({{"OMPI_COMM_WORLD_RANK", "0"},
                {"OMPI_COMM_WORLD_SIZE", "4"},

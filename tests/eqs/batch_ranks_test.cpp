@@ -12,7 +12,7 @@
 #include "front/observer.hpp"
 #include "support/eqs_cases.hpp"
 #include "support/eqs_runs.hpp"
-#include "support/ranked_program.hpp"
+#include "support/ranked_tables.hpp"
 
 namespace umov::eqs::test {
 namespace {
@@ -200,29 +200,10 @@ TEST(EqsBatchRanks, AnErrorOfAnotherRankEndsTheBatchWithItsWordsAndCode) {
   }
 }
 
-std::string text_of(const fs::path& path) {
-  std::ifstream in(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(in), {}};
-}
+using umov::test::text_of;
 
-/// variants.csv without the column of times and the comments.
 std::string table_of(const fs::path& folder) {
-  std::string out;
-  std::istringstream text(text_of(folder / "variants.csv"));
-  std::vector<std::size_t> dropped;
-  for (std::string line; std::getline(text, line);) {
-    if (line.empty() || line[0] == '#') continue;
-    std::istringstream fields(line);
-    std::size_t c = 0;
-    const bool heading = out.empty();
-    for (std::string field; std::getline(fields, field, ','); ++c) {
-      if (heading && field.find("seconds") != field.npos) dropped.push_back(c);
-      if (std::find(dropped.begin(), dropped.end(), c) == dropped.end()) out += field + ",";
-    }
-    out += "\n";
-  }
-  EXPECT_EQ(dropped.size(), 1u) << out;
-  return out;
+  return umov::test::table_without_times(folder / "variants.csv");
 }
 
 TEST(EqsBatchRanks, ProcessesOfMpirunLeaveTheTableAndFoldersOfOneRank) {

@@ -115,6 +115,7 @@ TEST_F(Pictures, WhatHasNoDataIsLeftOut) {
   for (auto& pol : outcome.polarizations) {
     pol.polarization.clear();
     pol.internal_field.clear();
+    pol.cuts = {};
   }
   const auto paths = draw_pictures(outcome, folder);
   ASSERT_EQ(paths.size(), 2u);
@@ -130,6 +131,7 @@ TEST_F(Pictures, SingleDipoleConstantFieldAndObliqueIncidenceAreDrawn) {
   for (auto& pol : outcome.polarizations) {
     pol.polarization = {CVec3{}};
     pol.internal_field = {CVec3{}};
+    pol.cuts = {std::vector<double>{0}, std::vector<double>{0}};
     pol.solve.history = {1, 0};
   }
   for (auto& row : outcome.plane) row.mueller = {};
@@ -141,6 +143,8 @@ TEST_F(Pictures, NearlyUniformFieldUsesTheWholeColorMap) {
   auto& field = outcome.polarizations[0].internal_field;
   for (std::size_t i = 0; i < field.size(); ++i)
     field[i] = {cplx(1 + 0.1 * double(i) / double(field.size())), 0, 0};
+  auto& pol = outcome.polarizations[0];
+  pol.cuts = dda::cuts_of(outcome.particle, {0, 7, 0, pol.polarization, pol.internal_field});
   const auto p = load(draw_pictures(outcome, folder)[3]);
   // A colour bar from zero would leave black to its own lowest pixels.
   std::size_t black = 0;

@@ -1,6 +1,7 @@
 // A small made-up outcome, asymmetric in every direction, for the tests of the writers.
 #pragma once
 
+#include "dda/observables/field_cuts.hpp"
 #include "dda/outcome.hpp"
 
 namespace umov {
@@ -46,6 +47,7 @@ inline dda::Outcome sample_outcome(Int3 box = {3, 4, 5}) {
       r.polarization.push_back({cplx(t, 1), cplx(-t, 2), cplx(3, t)});
       r.internal_field.push_back({cplx(0.1 * t, 0), cplx(1, t), cplx(0, -1)});
     }
+    r.cuts = dda::cuts_of(p, {0, box[2], 0, r.polarization, r.internal_field});
     o.polarizations.push_back(r);
   }
   for (int i = 0; i <= 180; ++i) {

@@ -3,10 +3,13 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <filesystem>
 #include <set>
+#include <sstream>
 #include <string>
+#include <vector>
 
 #include "support/ranked_program.hpp"
 
@@ -16,6 +19,25 @@ inline std::set<std::string> names_in(const fs::path& folder) {
   std::set<std::string> names;
   for (const auto& entry : fs::directory_iterator(folder)) names.insert(entry.path().filename().string());
   return names;
+}
+
+/// A table without its comments, and without the columns that differ from run to run.
+inline std::string table_without_times(const fs::path& file) {
+  std::string out;
+  std::istringstream text(text_of(file));
+  std::vector<std::size_t> dropped;
+  for (std::string line; std::getline(text, line);) {
+    if (line.empty() || line[0] == '#') continue;
+    std::istringstream fields(line);
+    std::size_t c = 0;
+    const bool heading = out.empty();
+    for (std::string field; std::getline(fields, field, ','); ++c) {
+      if (heading && field.find("seconds") != field.npos) dropped.push_back(c);
+      if (std::find(dropped.begin(), dropped.end(), c) == dropped.end()) out += field + ",";
+    }
+    out += "\n";
+  }
+  return out;
 }
 
 /// All tables of two runs of umov dda: the same words, and numbers that differ by rounding and by what a

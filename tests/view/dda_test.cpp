@@ -15,8 +15,8 @@
 #include "dda/output/result.hpp"
 #include "dda/run/run.hpp"
 #include "support/program.hpp"
-#include "view/client.hpp"
 #include "view/folder.hpp"
+#include "view/viewed_program.hpp"
 
 namespace umov::dda {
 namespace {
@@ -294,32 +294,12 @@ TEST(ShownParticle, ThinsWhatIsTooLargeAndKeepsTheNumbersOfDipoles) {
   EXPECT_EQ(shown.dipole[next_row], std::size_t(400 * n - 1));
 }
 
-/// The address that a program prints.
-struct Address {
-  int port = 0;
-  std::string token;
-};
-Address address_of(const test::Program& program) {
-  Address a;
-  test::wait_until([&] {
-    const std::string said = program.said();
-    const auto at = said.find("view: http://127.0.0.1:");
-    const auto token = said.find("?token=");
-    if (at == std::string::npos || said.find('\n', token) == std::string::npos) return false;
-    a.port = std::stoi(said.substr(at + 23));
-    a.token = said.substr(token + 7, 32);
-    return true;
-  });
-  return a;
-}
-
 TEST(ViewedDipoleProgram, StopSavesTheStateAndTheRunIsContinued) {
   test::TemporaryFolder folder;
   test::Program program(
       folder,
       "dda --shape sphere --shape-grid 16 --m 1.7 --sectors off --view-paused --cpu --output-dir out");
-  const Address at = address_of(program);
-  ASSERT_GT(at.port, 0) << program.said();
+  const auto at = test::address_of(program);
   {
     test::Viewer v(at.port, at.token);
     v.ask({{"do", "step"}, {"n", 5}});
@@ -343,8 +323,7 @@ TEST(ViewedDipoleProgram, OfAListItSaysWhichCaseAndTheTableGrows) {
   test::Program program(folder,
                         "dda --shape sphere --shape-grid 8 --m 1.5 --lambda 1,2,3 --size 1 --view-paused "
                         "--cpu --output-dir out");
-  const Address at = address_of(program);
-  ASSERT_GT(at.port, 0) << program.said();
+  const auto at = test::address_of(program);
   test::Viewer v(at.port, at.token);
   v.ask({{"do", "step"}});
   Json state = v.text("state");

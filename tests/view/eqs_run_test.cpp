@@ -13,8 +13,8 @@
 #include "eqs/command/live_run.hpp"
 #include "eqs/run/run.hpp"
 #include "support/program.hpp"
-#include "view/client.hpp"
 #include "view/folder.hpp"
+#include "view/viewed_program.hpp"
 
 namespace umov::eqs {
 namespace {
@@ -301,22 +301,6 @@ TEST(ViewedEqs, PhasesOfAHarmonicRunAreItsInstants) {
   EXPECT_GT(field.high, 0);
 }
 
-/// The address that a program prints.
-std::unique_ptr<test::Viewer> viewer_of(const test::Program& program) {
-  int port = 0;
-  std::string token;
-  test::wait_until([&] {
-    const std::string said = program.said();
-    const auto at = said.find("view: http://127.0.0.1:");
-    const auto key = said.find("?token=");
-    if (at == std::string::npos || said.find('\n', key) == std::string::npos) return false;
-    port = std::stoi(said.substr(at + 23));
-    token = said.substr(key + 7, 32);
-    return true;
-  });
-  return std::make_unique<test::Viewer>(port, token);
-}
-
 /// Waits until there is an array of this role and returns its id.
 int array_of_role(test::Viewer& v, const std::string& role) {
   for (;; v.text("catalogue"))
@@ -353,7 +337,7 @@ TEST(ViewedEqsProgram, ABatchShowsItsTableAsItGrows) {
   folder.write("case.toml", four_variants);
   test::Program program(folder, "eqs case.toml --view-paused --backend serial --output-dir out");
   {
-    const auto v = viewer_of(program);
+    const auto v = test::viewer_of(program);
     v->send(subscribe(1, array_of_role(*v, "parameter"), {{"encoding", "f64"}}));
     EXPECT_EQ(v->frame(1).values, (std::vector<double>{1, 2, 3, 4, 2, 3, 4, 5}))
         << "variants, permittivities";
@@ -373,7 +357,7 @@ TEST(ViewedEqsProgram, ABatchThatIsStoppedHasTheRowsThatAreFinished) {
   folder.write("case.toml", four_variants);
   test::Program program(folder, "eqs case.toml --view-paused --workers 1 --backend serial --output-dir out");
   {
-    const auto v = viewer_of(program);
+    const auto v = test::viewer_of(program);
     array_of_role(*v, "parameter");
     v->ask({{"do", "step"}});
     v->send(subscribe(1, array_of_role(*v, "series"), {{"encoding", "f64"}}));
@@ -395,7 +379,7 @@ TEST(ViewedEqsProgram, StopsWithResultsThatViewOpens) {
   fs::copy_file(UMOV_TEST_DATA "/../../examples/eqs_two_layers/case.toml", folder / "case.toml");
   test::Program program(folder, "eqs case.toml --step 1e-6 --view-paused --backend serial --output-dir out");
   {
-    const auto v = viewer_of(program);
+    const auto v = test::viewer_of(program);
     array_of_role(*v, "magnitude");
     v->send(subscribe(1, v->array("fields/E"), {{"axis", 1}}));
     v->ask({{"do", "resume"}});

@@ -40,6 +40,13 @@ void leave_case(const fs::path& folder) {
   results::write_hdf5(r, (folder / "results.vtkhdf").string());
 }
 
+/// Throws where there is none.
+const ArrayInfo& array_named(const Shelf& shelf, const std::string& name) {
+  for (const auto& a : shelf.catalogue.arrays)
+    if (a.name == name) return a;
+  throw std::runtime_error("no array " + name);
+}
+
 TEST(ViewFolder, CasesAreFoundNewestFirst) {
   test::TempFolder folder;
   leave_case(folder.path / "run001");
@@ -68,11 +75,7 @@ TEST(ViewFolder, FilesOfACaseBecomeArraysWithUnits) {
   const Shelf shelf = shelf_of(find_cases(folder.path.string()), complaints);
   EXPECT_TRUE(complaints.empty());
   EXPECT_EQ(shelf.catalogue.cases.at(0).family, "any");
-  const auto find = [&](const std::string& name) -> const ArrayInfo& {
-    for (const auto& a : shelf.catalogue.arrays)
-      if (a.name == name) return a;
-    throw std::runtime_error("no array " + name);
-  };
+  const auto find = [&](const std::string& name) -> const ArrayInfo& { return array_named(shelf, name); };
   const auto& flux = find("results/flux-left");
   ASSERT_EQ(flux.columns.size(), 2u) << "words are no curve";
   EXPECT_EQ(flux.columns.at(0).unit, "c/unit");
@@ -115,11 +118,7 @@ TEST(ViewFolder, AFlatImageHasOneLayer) {
   std::vector<std::string> complaints;
   const Shelf shelf = shelf_of(find_cases(folder.path.string()), complaints);
   EXPECT_TRUE(complaints.empty());
-  const auto& arrays = shelf.catalogue.arrays;
-  const auto found =
-      std::find_if(arrays.begin(), arrays.end(), [](const auto& a) { return a.name == "results/Ez"; });
-  ASSERT_NE(found, arrays.end());
-  const ArrayInfo info = *found;
+  const ArrayInfo& info = array_named(shelf, "results/Ez");
   EXPECT_EQ(info.shape, (std::vector<long long>{4, 3, 1}));
   const auto all = shelf.makers.at(info.id)({info.id, 2, 0, {0, 0, 0}, {4, 3, 1}, {4, 3, 1}});
   EXPECT_EQ(std::get<std::vector<float>>(all.parts.at(0).values).at(11), 11);
@@ -145,12 +144,9 @@ TEST(ViewFolder, WhereAFileHasNoLabelThereIsNoField) {
   const Shelf shelf = shelf_of(find_cases(folder.path.string()), complaints);
   ASSERT_TRUE(complaints.empty()) << complaints[0];
   const auto cut = [&](const std::string& name, const Int3& size) {
-    for (const auto& a : shelf.catalogue.arrays)
-      if (a.name == name) {
-        const auto data = shelf.makers.at(a.id)({a.id, 2, 0, {0, 0, 0}, {4, 2, 1}, size});
-        return std::get<std::vector<float>>(data.parts.at(0).values);
-      }
-    throw std::runtime_error("no array " + name);
+    const int id = array_named(shelf, name).id;
+    const auto data = shelf.makers.at(id)({id, 2, 0, {0, 0, 0}, {4, 2, 1}, size});
+    return std::get<std::vector<float>>(data.parts.at(0).values);
   };
   const auto whole = cut("results/E_squared", {4, 2, 1});
   for (std::size_t i = 0; i < whole.size(); ++i)

@@ -28,8 +28,7 @@ struct Seen {
 /// |E|^2 at iteration 6 of a held run, and at its end.
 Seen seen_of(const test::TemporaryFolder& folder, const std::string& words) {
   test::Program program(folder, sphere + words + " --view-paused");
-  const Address at = address_in([&] { return program.said(); });
-  EXPECT_GT(at.port, 0) << program.said();
+  const Address at = test::address_of(program);
   test::Viewer v(at.port, at.token);
   v.send(subscribe(1, v.array("results/E_Y_squared"), {{"index", 6}}));
   v.ask({{"do", "step"}, {"n", 6}});
@@ -90,8 +89,7 @@ TEST(ViewedDipoleRanks, AStopSavesTheStateOfAllRanks) {
     test::TemporaryFolder folder;
     test::Program program(folder,
                           sphere + "--ranks 2 --output-dir out --view-paused --split " + std::string(split));
-    const Address at = address_in([&] { return program.said(); });
-    ASSERT_GT(at.port, 0) << program.said();
+    const Address at = test::address_of(program);
     test::Viewer v(at.port, at.token);
     v.send(subscribe(1, v.array("results/E_Y_squared"), {{"index", 6}}));
     v.ask({{"do", "step"}, {"n", 4}});
@@ -159,7 +157,6 @@ TEST_P(ViewedRanksOfAll, ElectrodesAreHeldSavedAndTheFilesThoseOfARunAlone) {
   ASSERT_EQ(alone.code, 0) << alone.text;
   test::RankedRun ranked(folder, words + "--output-dir out --view-paused", before);
   const Address at = address_in([&] { return test::text_of(folder / "said"); });
-  ASSERT_GT(at.port, 0) << test::text_of(folder / "said");
   test::Viewer v(at.port, at.token);
   v.send(subscribe(1, v.array("fields/potential"), {{"axis", 1}, {"pixels", {4, 32}}}));
   v.ask({{"do", "step"}, {"n", 3}});
@@ -172,9 +169,7 @@ TEST_P(ViewedRanksOfAll, ElectrodesAreHeldSavedAndTheFilesThoseOfARunAlone) {
   v.ask({{"do", "resume"}});
   wait_for_end(v);
   ranked.send_to_rank(0, SIGINT);
-  const auto ended = ranked.wait();
-  EXPECT_EQ(ended.code, 0) << ended.text;
-  EXPECT_TRUE(ranked.leaves_no_orphan());
+  test::expect_end(ranked, 0);
   for (const char* file : {"history.csv", "electrodes.csv"}) {
     EXPECT_NE(test::text_of(folder / "out" / file), "");
     EXPECT_EQ(test::text_of(folder / "out" / file), test::text_of(folder / "alone" / file)) << file;
@@ -190,7 +185,6 @@ TEST_P(ViewedRanksOfAll, AParticleIsSteppedAndItsFilesAreThoseOfARunAlone) {
   ASSERT_EQ(alone.code, 0) << alone.text;
   test::RankedRun ranked(folder, sphere + "--split particle --output-dir out --view-paused", before);
   const Address at = address_in([&] { return test::text_of(folder / "said"); });
-  ASSERT_GT(at.port, 0) << test::text_of(folder / "said");
   test::Viewer v(at.port, at.token);
   v.send(subscribe(1, v.array("results/E_Y_squared"), {{"index", 6}}));
   v.ask({{"do", "step"}, {"n", 4}});
@@ -199,9 +193,7 @@ TEST_P(ViewedRanksOfAll, AParticleIsSteppedAndItsFilesAreThoseOfARunAlone) {
   v.ask({{"do", "resume"}});
   wait_for_end(v);
   ranked.send_to_rank(0, SIGINT);
-  const auto ended = ranked.wait();
-  EXPECT_EQ(ended.code, 0) << ended.text;
-  EXPECT_TRUE(ranked.leaves_no_orphan());
+  test::expect_end(ranked, 0);
   EXPECT_NE(test::text_of(folder / "out/mueller"), "");
   EXPECT_EQ(test::text_of(folder / "out/mueller"), test::text_of(folder / "alone/mueller"));
 }

@@ -5,10 +5,10 @@
 #include <algorithm>
 #include <csignal>
 #include <fstream>
-#include <sstream>
 #include <string>
 #include <vector>
 
+#include "support/ranked_tables.hpp"
 #include "view/ranked_view.hpp"
 
 namespace umov {
@@ -17,25 +17,6 @@ namespace {
 namespace fs = std::filesystem;
 using namespace std::chrono_literals;
 using test::Address, test::address_in, test::Json, test::subscribe, test::wait_for_end;
-
-/// A table without its comments, and without the columns that differ from run to run.
-std::string table_of(const fs::path& file) {
-  std::string out;
-  std::istringstream text(test::text_of(file));
-  std::vector<std::size_t> dropped;
-  for (std::string line; std::getline(text, line);) {
-    if (line.empty() || line[0] == '#') continue;
-    std::istringstream fields(line);
-    std::size_t c = 0;
-    const bool heading = out.empty();
-    for (std::string field; std::getline(fields, field, ','); ++c) {
-      if (heading && field.find("seconds") != field.npos) dropped.push_back(c);
-      if (std::find(dropped.begin(), dropped.end(), c) == dropped.end()) out += field + ",";
-    }
-    out += "\n";
-  }
-  return out;
-}
 
 /// What a family does with a list, and the table that it leaves.
 struct List {
@@ -84,7 +65,6 @@ class ViewedLists : public testing::TestWithParam<std::tuple<List, const char*>>
   std::string said() const { return test::text_of(folder_ / "said"); }
   test::Viewer viewer() const {
     const Address at = address_in([this] { return said(); });
-    EXPECT_GT(at.port, 0) << said();
     return test::Viewer(at.port, at.token);
   }
   static bool same_catalogue_has(test::Viewer& v, const std::string& name) {
@@ -155,11 +135,10 @@ TEST_P(ViewedLists, AreHeldOnAllRanksSteppedAndHaveTheTableOfARunAlone) {
     }
     ranked.send_to_rank(0, SIGINT);
   }
-  const auto ended = ranked.wait();
-  EXPECT_EQ(ended.code, 0) << ended.text;
-  EXPECT_TRUE(ranked.leaves_no_orphan());
-  EXPECT_NE(table_of(folder_ / "out" / list().table), "");
-  EXPECT_EQ(table_of(folder_ / "out" / list().table), table_of(folder_ / "alone" / list().table));
+  test::expect_end(ranked, 0);
+  EXPECT_NE(test::table_without_times(folder_ / "out" / list().table), "");
+  EXPECT_EQ(test::table_without_times(folder_ / "out" / list().table),
+            test::table_without_times(folder_ / "alone" / list().table));
 }
 
 TEST_P(ViewedLists, AViewersStopEndsAllRanksAndTheRestIsComputedLater) {
@@ -172,15 +151,13 @@ TEST_P(ViewedLists, AViewersStopEndsAllRanksAndTheRestIsComputedLater) {
     wait_for_end(v);
     ranked.send_to_rank(0, SIGINT);
   }
-  const auto ended = ranked.wait();
   // a batch ends with the rows that there are
-  EXPECT_EQ(ended.code, list().name == "eqs" ? 3 : 130) << ended.text;
-  EXPECT_TRUE(ranked.leaves_no_orphan());
+  test::expect_end(ranked, list().name == "eqs" ? 3 : 130);
   const auto resumed = test::umov_in(folder_.path(), list().words.substr(0, list().words.find(' ')) +
                                                          (list().name == "harmonic" ? " --harmonic" : "") +
                                                          " --cpu --quiet --resume out");
   EXPECT_EQ(resumed.code, 0) << resumed.text;
-  EXPECT_NE(table_of(folder_ / "out" / list().table), "");
+  EXPECT_NE(test::table_without_times(folder_ / "out" / list().table), "");
 }
 
 TEST_P(ViewedLists, ASignalToAnotherProcessEndsAPause) {
@@ -191,10 +168,8 @@ TEST_P(ViewedLists, ASignalToAnotherProcessEndsAPause) {
     step_to_a_row(v, list().name);
     ranked.send_to_rank(1, SIGINT);
   }
-  const auto ended = ranked.wait();
-  EXPECT_EQ(ended.code, 130) << ended.text;
+  const auto ended = test::expect_end(ranked, 130);
   EXPECT_EQ(ended.count("--resume out"), 1) << ended.text;
-  EXPECT_TRUE(ranked.leaves_no_orphan());
 }
 
 INSTANTIATE_TEST_SUITE_P(Of, ViewedLists,

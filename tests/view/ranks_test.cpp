@@ -149,7 +149,6 @@ TEST(ViewedRanksProgram, PaintedGlassRestartsTheRunOnAllThreads) {
   draw_gap(folder);
   test::Program program(folder, "fdtd gap.png --steps 100000000 --view-paused --ranks 2 --output-dir out");
   const Address at = address_of(program);
-  ASSERT_GT(at.port, 0) << program.said();
   test::Viewer v(at.port, at.token);
   v.send(subscribe(1, v.array("fields/Ez")));
   v.ask({{"do", "step"}, {"n", 3}});
@@ -191,7 +190,6 @@ TEST_P(ViewedMpirun, OneProcessServesThePageAndAllFollowIt) {
   ASSERT_EQ(alone.code, 0) << alone.text;
   test::RankedRun ranked(folder_, "fdtd gap.png --steps 400 --view-paused --cpu --output-dir out", before_);
   const Address at = address();
-  ASSERT_GT(at.port, 0) << test::text_of(folder_ / "said");
   test::Viewer v(at.port, at.token);
   v.send(subscribe(1, v.array("fields/Ez")));
   v.ask({{"do", "step"}, {"n", 7}});
@@ -208,35 +206,28 @@ TEST_P(ViewedMpirun, OneProcessServesThePageAndAllFollowIt) {
             test::text_of(folder_ / "alone/series-monitor-200.csv"));
   EXPECT_NE(test::text_of(folder_ / "out/series-monitor-200.csv"), "");
   ranked.send_to_rank(0, SIGINT);  // it stays for the viewer
-  const auto ended = ranked.wait();
-  EXPECT_EQ(ended.code, 0) << ended.text;
-  EXPECT_TRUE(ranked.leaves_no_orphan());
+  test::expect_end(ranked, 0);
 }
 
 TEST_P(ViewedMpirun, ASignalToAnyProcessEndsAPauseAndSaves) {
   test::RankedRun ranked(folder_, "fdtd gap.png --steps 100000000 --view-paused --cpu --output-dir out",
                          before_);
   const Address at = address();
-  ASSERT_GT(at.port, 0) << test::text_of(folder_ / "said");
   test::Viewer v(at.port, at.token);
   v.send(subscribe(1, v.array("fields/Ez")));
   v.ask({{"do", "step"}, {"n", 7}});
   while (v.frame(1).step < 7) {
   }
   ranked.send_to_rank(1, SIGINT);
-  const auto ended = ranked.wait();
-  EXPECT_EQ(ended.code, 130) << ended.text;
+  test::expect_end(ranked, 130);
   EXPECT_TRUE(fs::exists(folder_ / "out/checkpoint"));
-  EXPECT_TRUE(ranked.leaves_no_orphan());
 }
 
 TEST_P(ViewedMpirun, AnAddressThatCannotBeHadEndsAllProcesses) {
   test::RankedRun ranked(folder_, "fdtd gap.png --view --view-address nowhere --cpu --output-dir out",
                          before_);
-  const auto ended = ranked.wait();
-  EXPECT_EQ(ended.code, 2) << ended.text;
+  const auto ended = test::expect_end(ranked, 2);
   EXPECT_EQ(ended.messages(), 1) << ended.text;
-  EXPECT_TRUE(ranked.leaves_no_orphan());
 }
 
 INSTANTIATE_TEST_SUITE_P(Mpi, ViewedMpirun, testing::Values("openmpi", "mpich"),

@@ -168,12 +168,9 @@ TEST(ViewedRun, CurvesOfMonitorsAndTheModelAreThere) {
 }
 
 TEST(ViewedProgram, PaintedGlassRestartsTheRunWithTheNewModel) {
-  test::TemporaryFolder folder;
-  draw_gap(folder);
-  test::Program program(folder, "fdtd gap.png --steps 100000000 --view-paused --cpu --output-dir out");
-  const Address at = address_of(program);
-  ASSERT_GT(at.port, 0) << program.said();
-  test::Viewer v(at.port, at.token);
+  HeldProgram held;
+  const test::TemporaryFolder& folder = held.folder;
+  test::Viewer& v = held.v;
   const auto model = [&] {
     v.send(subscribe(1, v.array("model/permittivity"), {{"encoding", "f32"}}));
     return v.frame(1).high;
@@ -194,23 +191,18 @@ TEST(ViewedProgram, PaintedGlassRestartsTheRunWithTheNewModel) {
          std::string::npos) {
   }
   v.ask({{"do", "stop"}});
-  while (v.text("state").at("state") != "finished") {
-  }
+  state_when(v, "finished");
   EXPECT_TRUE(fs::exists(folder / "out/results.vtkhdf"));
   EXPECT_NE(test::text_of(folder / "out/resolved.toml").find("out/model.png"), std::string::npos);
-  program.send(SIGINT);
-  const auto ended = program.wait();
+  const auto ended = held.end();
   EXPECT_EQ(ended.code, 3) << ended.err;  // stopped before its end
   EXPECT_NE(ended.out.find("stopped in the view"), std::string::npos) << ended.out;
 }
 
 TEST(ViewedProgram, APausedRunIsSavedWhereItStands) {
-  test::TemporaryFolder folder;
-  draw_gap(folder);
-  test::Program program(folder, "fdtd gap.png --steps 100000000 --view-paused --cpu --output-dir out");
-  const Address at = address_of(program);
-  ASSERT_GT(at.port, 0) << program.said();
-  test::Viewer v(at.port, at.token);
+  HeldProgram held;
+  const test::TemporaryFolder& folder = held.folder;
+  test::Viewer& v = held.v;
   v.send(subscribe(1, v.array("fields/Ez")));
   EXPECT_EQ(v.frame(1).step, 0);
   v.ask({{"do", "step"}, {"n", 3}});
@@ -222,10 +214,8 @@ TEST(ViewedProgram, APausedRunIsSavedWhereItStands) {
   v.ask({{"do", "step"}});
   EXPECT_EQ(v.frame(1).step, 4) << "saving is no step";
   v.ask({{"do", "stop"}});
-  while (v.text("state").at("state") != "finished") {
-  }
-  program.send(SIGINT);
-  program.wait();
+  state_when(v, "finished");
+  held.end();
 }
 
 TEST(ViewedProgram, EndsByItselfWhenNobodyLooks) {

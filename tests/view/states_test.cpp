@@ -32,19 +32,9 @@ view::Pixels drawn(int width, int height) {
   return view::painted(p, {{3 * width / 4, height / 2 - 2, 1, 4}}, {0, 0, 200});
 }
 
-/// The newest state once it is this one.
-Json state_when(test::Viewer& v, const std::string& name) {
-  for (;;)
-    if (Json s = v.text("state"); s.at("state") == name) return s;
-}
-
 TEST(ViewedModel, StrokesGoIntoThePictureThatReplacedTheFirst) {
-  test::TemporaryFolder folder;
-  draw_gap(folder);
-  test::Program program(folder, "fdtd gap.png --steps 100000000 --view-paused --cpu --output-dir out");
-  const Address at = address_of(program);
-  ASSERT_GT(at.port, 0) << program.said();
-  test::Viewer v(at.port, at.token);
+  HeldProgram held;
+  test::Viewer& v = held.v;
   const auto ask = [&](Json command) {
     const int generation = v.catalogue().at("generation");
     EXPECT_EQ(v.ask(std::move(command)).at("type"), "done");
@@ -59,24 +49,23 @@ TEST(ViewedModel, StrokesGoIntoThePictureThatReplacedTheFirst) {
   ask({{"do", "paint"}, {"rgb", {0, 255, 0}}, {"rects", {{50, 0, 4, 50}}}});
   EXPECT_EQ(v.catalogue().at("picture"), picture);
   EXPECT_EQ(v.catalogue().at("title"), "wide");
-  const std::string answer =
-      test::talk(at.port, fmt::format("GET /picture?token={} HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n", at.token));
+  const std::string answer = test::talk(
+      held.at.port, fmt::format("GET /picture?token={} HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n", held.at.token));
   const view::Pixels shown = view::pixels_of(answer.substr(answer.find("\r\n\r\n") + 4));
   EXPECT_EQ(shown.rgba, view::painted(other, {{50, 0, 4, 50}}, {0, 255, 0}).rgba);
   const std::string late =
-      test::talk(at.port,
+      test::talk(held.at.port,
                  fmt::format("GET /ws?token={} HTTP/1.1\r\nHost: 127.0.0.1\r\nUpgrade: websocket\r\n"
                              "Connection: Upgrade\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n"
                              "Sec-WebSocket-Version: 13\r\n\r\n",
-                             at.token),
+                             held.at.token),
                  1);
   const auto hello = late.find("\"type\":\"hello\""), title = late.find("\"title\":\"wide\"");
   EXPECT_LT(hello, title);
   EXPECT_LT(title, late.find("\"type\":\"catalogue\"")) << "hello says it to who comes later";
   v.ask({{"do", "stop"}});
   state_when(v, "finished");
-  program.send(SIGINT);
-  program.wait();
+  held.end();
 }
 
 TEST(ViewedModel, AStrokeBeforeTheLastOneIsTakenKeepsBoth) {
@@ -181,13 +170,8 @@ INSTANTIATE_TEST_SUITE_P(Ranks, ViewedPair, testing::Values(1, 2, 3));
 
 TEST(ViewedEnd, TheHeadSaysWhereTheResultsAreAndWhatIsWrongWithThem) {
   for (const bool stops : {false, true}) {
-    test::TemporaryFolder folder;
-    draw_gap(folder);
-    test::Program program(folder, fmt::format("fdtd gap.png --steps {} --view-paused --cpu --output-dir out",
-                                              stops ? 100000000 : 200));
-    const Address at = address_of(program);
-    ASSERT_GT(at.port, 0) << program.said();
-    test::Viewer v(at.port, at.token);
+    HeldProgram held(stops ? 100000000 : 200);
+    test::Viewer& v = held.v;
     v.ask({{"do", stops ? "stop" : "resume"}});
     const Json state = state_when(v, "finished");
     const std::string text = state.at("text");
@@ -197,8 +181,7 @@ TEST(ViewedEnd, TheHeadSaysWhereTheResultsAreAndWhatIsWrongWithThem) {
     if (!stops) {
       EXPECT_EQ(state.at("fraction"), 1);
     }
-    program.send(SIGINT);
-    program.wait();
+    held.end();
   }
 }
 

@@ -1,8 +1,10 @@
 // Runs in time with viewers, for tests: in a thread of the test, or as a program.
 #pragma once
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <csignal>
 #include <functional>
 #include <future>
 #include <memory>
@@ -14,11 +16,11 @@
 #include "fdtd/run/run.hpp"
 #include "support/png_file.hpp"
 #include "support/program.hpp"
-#include "view/client.hpp"
+#include "view/viewed_program.hpp"
 
 namespace umov::fdtd {
 
-using test::Json;
+using test::Address, test::address_in, test::address_of, test::Json, test::state_when;
 
 /// A pulse beside a box of glass in the plane, with a series and a flux; the tuned kernels and the simple
 /// ones.
@@ -129,28 +131,6 @@ inline Json subscribe(int sub, int array, Json more = Json::object()) {
   return more;
 }
 
-/// The address that a program prints; `said`: what it has printed so far.
-struct Address {
-  int port = 0;
-  std::string token;
-};
-inline Address address_in(const std::function<std::string()>& said) {
-  Address a;
-  test::wait_until([&] {
-    const std::string text = said();
-    const auto at = text.find("view: http://127.0.0.1:");
-    const auto token = text.find("?token=");
-    if (at == std::string::npos || text.find('\n', token) == std::string::npos) return false;
-    a.port = std::stoi(text.substr(at + 23));
-    a.token = text.substr(token + 7, 32);
-    return true;
-  });
-  return a;
-}
-inline Address address_of(const test::Program& program) {
-  return address_in([&] { return program.said(); });
-}
-
 /// A picture with a source on the left, free space, and a monitor on the right.
 inline void draw_gap(const test::TemporaryFolder& folder) {
   test::Drawing picture(60, 40);
@@ -160,5 +140,29 @@ inline void draw_gap(const test::TemporaryFolder& folder) {
   }
   picture.write((folder / "gap.png").string());
 }
+
+/// `umov fdtd` of that picture in a folder of its own, held at its first step, with a viewer; results in
+/// `out`.
+struct HeldProgram {
+  explicit HeldProgram(long steps = 100000000)
+      : program(drawn(), fmt::format("fdtd gap.png --steps {} --view-paused --cpu --output-dir out", steps)),
+        at(address_of(program)),
+        v(at.port, at.token) {}
+
+  const test::TemporaryFolder& drawn() const {
+    draw_gap(folder);
+    return folder;
+  }
+  /// The viewer has seen enough.
+  auto end() {
+    program.send(SIGINT);
+    return program.wait();
+  }
+
+  test::TemporaryFolder folder;
+  test::Program program;
+  Address at;
+  test::Viewer v;
+};
 
 }  // namespace umov::fdtd

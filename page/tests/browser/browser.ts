@@ -1,5 +1,6 @@
 // A real headless Chromium for the tests; screenshots go to the folder in PAGE_SCREENSHOTS.
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { afterAll, beforeAll } from 'vitest';
 import puppeteer, { type Browser, type Page } from 'puppeteer-core';
 
 const PLACES = [process.env.CHROMIUM ?? '', '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
@@ -14,6 +15,18 @@ export async function launch(): Promise<Browser> {
     args: ['--no-sandbox', '--disable-dev-shm-usage', '--use-gl=angle', '--use-angle=swiftshader-webgl', '--enable-unsafe-swiftshader', '--hide-scrollbars',
       // A page that the test puts in the program's place has no address of its own.
       ...(process.env.UMOV_PAGE === 'tree' ? ['--disable-features=LocalNetworkAccessChecks'] : [])],
+  });
+}
+
+/** A browser for the tests of a block, from before the first to after the last of them. */
+export function browserOfTests(use: (browser: Browser) => void): void {
+  let browser: Browser;
+  beforeAll(async () => {
+    browser = await launch();
+    use(browser);
+  });
+  afterAll(async () => {
+    await browser.close();
   });
 }
 

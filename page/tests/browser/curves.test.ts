@@ -1,17 +1,14 @@
 // Curves and panels whose data are awkward, on the mock server, in a real browser.
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Browser } from 'puppeteer-core';
 import { fdtdScene, volumeScene } from '../../mock/scenes.ts';
 import { startMock } from '../../mock/server.ts';
-import { choose, chromium, drawn, launch, open, pause, shoot, until } from './browser.ts';
+import { browserOfTests, choose, chromium, drawn, open, pause, shoot, until } from './browser.ts';
 
 describe.skipIf(chromium === undefined)('curves', () => {
   let browser: Browser;
-  beforeAll(async () => {
-    browser = await launch();
-  });
-  afterAll(async () => {
-    await browser.close();
+  browserOfTests((b) => {
+    browser = b;
   });
 
   it('draws zeros and tiny values of a logarithmic curve as gaps, and says so', async () => {

@@ -1,17 +1,14 @@
 // A dipole run on the mock server, in a real browser: the particle, the residual as it falls, the field as it builds up, the pattern at the end.
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Browser } from 'puppeteer-core';
 import { ddaScene, squared } from '../../mock/dipoles.ts';
 import { startMock } from '../../mock/server.ts';
-import { choose, chromium, drawn, launch, open, pause, print, settled, shoot, stateOf, step, under, until } from './browser.ts';
+import { browserOfTests, choose, chromium, drawn, open, pause, print, settled, shoot, stateOf, step, under, until } from './browser.ts';
 
 describe.skipIf(chromium === undefined)('a dipole run', () => {
   let browser: Browser;
-  beforeAll(async () => {
-    browser = await launch();
-  });
-  afterAll(async () => {
-    await browser.close();
+  browserOfTests((b) => {
+    browser = b;
   });
 
   it('shows its particle with beam and materials, its residual, and the intensity inside', async () => {

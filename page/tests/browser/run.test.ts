@@ -2,21 +2,18 @@
 import { mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Browser } from 'puppeteer-core';
 import { png } from '../../mock/png.ts';
 import { fdtdScene } from '../../mock/scenes.ts';
 import { startMock, type Mock } from '../../mock/server.ts';
-import { choose, chromium, drawn, launch, open, pause, pixel, pixels, print, settled, shoot, stateOf, step, under, until } from './browser.ts';
+import { browserOfTests, choose, chromium, drawn, open, pause, pixel, pixels, print, settled, shoot, stateOf, step, under, until } from './browser.ts';
 
 describe.skipIf(chromium === undefined)('a run', () => {
   let browser: Browser;
   let mock: Mock;
-  beforeAll(async () => {
-    browser = await launch();
-  });
-  afterAll(async () => {
-    await browser.close();
+  browserOfTests((b) => {
+    browser = b;
   });
   beforeEach(async () => {
     mock = await startMock(fdtdScene());

@@ -1,18 +1,15 @@
 // Three dimensions and folders of finished cases on the mock server, in a real browser.
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Browser } from 'puppeteer-core';
 import { folderScene } from '../../mock/finished.ts';
 import { volumeScene } from '../../mock/scenes.ts';
 import { startMock } from '../../mock/server.ts';
-import { choose, chromium, drawn, launch, open, pause, print, shoot, until } from './browser.ts';
+import { browserOfTests, choose, chromium, drawn, open, pause, print, shoot, until } from './browser.ts';
 
 describe.skipIf(chromium === undefined)('results', () => {
   let browser: Browser;
-  beforeAll(async () => {
-    browser = await launch();
-  });
-  afterAll(async () => {
-    await browser.close();
+  browserOfTests((b) => {
+    browser = b;
   });
 
   it('cuts a volume along any axis and shows it in three dimensions', async () => {

@@ -1,18 +1,17 @@
 // The page inside the program: `umov fdtd --view` and `umov view`, where UMOV names the program. UMOV_PAGE=tree shows the page of the tree
 // instead of the one that the program holds.
-import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
-import { cpSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { spawnSync } from 'node:child_process';
+import { cpSync, existsSync, mkdtempSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Browser } from 'puppeteer-core';
 import { WebSocket } from 'ws';
 import { png } from '../../mock/png.ts';
 import { readFrame, valueAt, type Frame } from '../../src/protocol/frame.ts';
 import { parseMessage, type ArrayInfo } from '../../src/protocol/types.ts';
-import { choose, chromium, drawn, launch, openProgram, pause, pixels, print, settled, shoot, stateOf, step, under, until, type Look } from './browser.ts';
+import { choose, chromium, drawn, openProgram, pause, pixels, print, settled, shoot, stateOf, step, under, until, type Look } from './browser.ts';
+import { programsOfTests, umov } from './program.ts';
 
-const umov = process.env.UMOV;
 const helps = (args: string[]): string => (umov ? spawnSync(umov, args, { encoding: 'utf8' }).stdout : '');
 const canView = helps(['fdtd', '--help']).includes('--view');
 const canOpen = helps(['help']).includes(' view ');
@@ -55,47 +54,13 @@ async function fetched(address: string, name: string): Promise<{ frame: Frame; o
   }
 }
 
-interface Served { address: string; process: ChildProcess; ended: Promise<number | null>; said: () => string }
-
 describe.skipIf(chromium === undefined || !canView)('umov', () => {
   let browser: Browser;
   let folder: string;
-  const running: Served[] = [];
-
-  beforeAll(async () => {
-    browser = await launch();
-    folder = mkdtempSync(join(tmpdir(), 'umov-page-'));
-    writeFileSync(join(folder, 'model.png'), picture);
+  const serve = programsOfTests('page', { 'model.png': picture }, (b, f) => {
+    browser = b;
+    folder = f;
   });
-  afterEach(async () => {
-    for (const s of running.splice(0)) {
-      s.process.kill('SIGKILL');
-      await s.ended;
-    }
-    for (const p of await browser.pages()) if (p.url().startsWith('http')) await p.close();
-  });
-  afterAll(async () => {
-    await browser.close();
-    rmSync(folder, { recursive: true, force: true });
-  });
-
-  async function serve(args: string[], token = ''): Promise<Served> {
-    const env = token ? { ...globalThis.process.env, UMOV_VIEW_TOKEN: token } : globalThis.process.env;
-    const process = spawn(umov ?? '', args, { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'] });
-    let text = '';
-    for (const stream of [process.stdout, process.stderr]) {
-      stream.on('data', (d: Buffer) => {
-        text += d.toString('utf8');
-      });
-    }
-    const ended = new Promise<number | null>((resolve) => process.on('exit', resolve));
-    const found = (): string | undefined => /http:\/\/127\.0\.0\.1:\d+\/\?token=\w+/.exec(text)?.[0];
-    const served = { address: '', process, ended, said: () => text };
-    running.push(served);
-    await until(`an address from umov ${args.join(' ')}; it said: ${text}`, () => found() !== undefined, 20000);
-    served.address = found() ?? '';
-    return served;
-  }
 
   const look = (address: string, how: Look = {}): ReturnType<typeof openProgram> => openProgram(browser, address, how);
 

@@ -1,13 +1,12 @@
 // `umov dda --view` and `umov view` of its results in a real browser, where UMOV names the program.
-import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Browser } from 'puppeteer-core';
-import { choose, chromium, drawn, launch, open, pause, print, settled, shoot, stateOf, step, until } from './browser.ts';
+import { choose, chromium, drawn, open, pause, print, settled, shoot, stateOf, step, until } from './browser.ts';
+import { programsOfTests, umov } from './program.ts';
 
-const umov = process.env.UMOV;
 const canView = umov ? spawnSync(umov, ['dda', '--help'], { encoding: 'utf8' }).stdout.includes('--view') : false;
 
 /** A coated sphere that takes some dozen iterations of a few milliseconds for each polarization, in mirror sectors. */
@@ -17,38 +16,10 @@ const CASE = ['--shape', 'coated', '--shape-arguments', '0.5', '--shape-grid', '
 describe.skipIf(chromium === undefined || !canView)('umov dda', () => {
   let browser: Browser;
   let folder: string;
-  const running: { process: ChildProcess; ended: Promise<number | null> }[] = [];
-
-  beforeAll(async () => {
-    browser = await launch();
-    folder = mkdtempSync(join(tmpdir(), 'umov-dipoles-'));
+  const serve = programsOfTests('dipoles', {}, (b, f) => {
+    browser = b;
+    folder = f;
   });
-  afterEach(async () => {
-    for (const s of running.splice(0)) {
-      s.process.kill('SIGKILL');
-      await s.ended;
-    }
-    for (const p of await browser.pages()) if (p.url().startsWith('http')) await p.close();
-  });
-  afterAll(async () => {
-    await browser.close();
-    rmSync(folder, { recursive: true, force: true });
-  });
-
-  async function serve(args: string[]): Promise<{ address: string; ended: Promise<number | null> }> {
-    const process = spawn(umov ?? '', args, { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] });
-    let text = '';
-    for (const stream of [process.stdout, process.stderr]) {
-      stream.on('data', (d: Buffer) => {
-        text += d.toString('utf8');
-      });
-    }
-    const ended = new Promise<number | null>((resolve) => process.on('exit', resolve));
-    running.push({ process, ended });
-    const found = (): string | undefined => /http:\/\/127\.0\.0\.1:\d+\/\?token=\w+/.exec(text)?.[0];
-    await until(`an address from umov ${args.join(' ')}; it said: ${text}`, () => found() !== undefined, 30000);
-    return { address: found() ?? '', ended };
-  }
 
   it('shows particle, residual and field while the run goes on, and the pattern when it has ended', async () => {
     const s = await serve(['dda', ...CASE, '--view-paused', '--view-port', '0', '--output-dir', 'live']);

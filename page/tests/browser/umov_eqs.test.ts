@@ -1,13 +1,10 @@
 // `umov eqs --view` and `umov view` of its results in a real browser, where UMOV names the program: numbers of a ball's field by its formula.
-import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { spawnSync } from 'node:child_process';
+import { describe, expect, it } from 'vitest';
 import type { Browser, Page } from 'puppeteer-core';
-import { chromium, drawn, launch, openProgram, pause, print, shoot, stateOf, step, until } from './browser.ts';
+import { chromium, drawn, openProgram, pause, print, shoot, stateOf, step, until } from './browser.ts';
+import { programsOfTests, umov } from './program.ts';
 
-const umov = process.env.UMOV;
 const canView = umov ? spawnSync(umov, ['eqs', '--help'], { encoding: 'utf8' }).stdout.includes('--view') : false;
 
 /** A sector between balls of 10 and 30 mm of one material: E = U r1 r2 / ((r2 - r1) r^2) at every instant. */
@@ -51,39 +48,10 @@ samples = 41
 describe.skipIf(chromium === undefined || !canView)('umov eqs', () => {
   let browser: Browser;
   let folder: string;
-  const running: { process: ChildProcess; ended: Promise<number | null> }[] = [];
-
-  beforeAll(async () => {
-    browser = await launch();
-    folder = mkdtempSync(join(tmpdir(), 'umov-eqs-'));
-    writeFileSync(join(folder, 'case.toml'), CASE);
+  const serve = programsOfTests('eqs', { 'case.toml': CASE }, (b, f) => {
+    browser = b;
+    folder = f;
   });
-  afterEach(async () => {
-    for (const s of running.splice(0)) {
-      s.process.kill('SIGKILL');
-      await s.ended;
-    }
-    for (const p of await browser.pages()) if (p.url().startsWith('http')) await p.close();
-  });
-  afterAll(async () => {
-    await browser.close();
-    rmSync(folder, { recursive: true, force: true });
-  });
-
-  async function serve(args: string[]): Promise<{ address: string; ended: Promise<number | null> }> {
-    const process = spawn(umov ?? '', args, { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] });
-    let text = '';
-    for (const stream of [process.stdout, process.stderr]) {
-      stream.on('data', (d: Buffer) => {
-        text += d.toString('utf8');
-      });
-    }
-    const ended = new Promise<number | null>((resolve) => process.on('exit', resolve));
-    running.push({ process, ended });
-    const found = (): string | undefined => /http:\/\/127\.0\.0\.1:\d+\/\?token=\w+/.exec(text)?.[0];
-    await until(`an address from umov ${args.join(' ')}; it said: ${text}`, () => found() !== undefined, 30000);
-    return { address: found() ?? '', ended };
-  }
 
   const high = (page: Page): Promise<number> => page.$eval('.panel.large canvas', (e) => Number(e.dataset.high));
   const instant = (page: Page): Promise<number> => page.$eval('div.time', (e) => Number(e.dataset.time));

@@ -1,13 +1,10 @@
 // A time-harmonic cell of `umov fdtd --view` in the page, and its finished folder, where UMOV names the program.
-import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { spawnSync } from 'node:child_process';
+import { describe, expect, it } from 'vitest';
 import type { Browser, Page } from 'puppeteer-core';
-import { chromium, launch, openProgram, shoot, stateOf, step, under, until } from './browser.ts';
+import { chromium, openProgram, shoot, stateOf, step, under, until } from './browser.ts';
+import { programsOfTests, umov } from './program.ts';
 
-const umov = process.env.UMOV;
 const canView = umov !== undefined && spawnSync(umov, ['fdtd', '--harmonic', '--help'], { encoding: 'utf8' }).stdout.includes('--view');
 
 /** Ridges of glass 0.4 um high, every 0.8 um. */
@@ -41,42 +38,14 @@ backend = "serial"
 describe.skipIf(chromium === undefined || !canView)('umov fdtd, time-harmonic', () => {
   let browser: Browser;
   let folder: string;
-  const running: { process: ChildProcess; ended: Promise<unknown> }[] = [];
-
-  beforeAll(async () => {
-    browser = await launch();
-    folder = mkdtempSync(join(tmpdir(), 'umov-harmonic-'));
-    writeFileSync(join(folder, 'case.toml'), CASE);
+  const serve = programsOfTests('harmonic', { 'case.toml': CASE }, (b, f) => {
+    browser = b;
+    folder = f;
   });
-  afterEach(async () => {
-    for (const s of running.splice(0)) {
-      s.process.kill('SIGKILL');
-      await s.ended;
-    }
-    for (const p of await browser.pages()) if (p.url().startsWith('http')) await p.close();
-  });
-  afterAll(async () => {
-    await browser.close();
-    rmSync(folder, { recursive: true, force: true });
-  });
-
-  async function serve(args: string[]): Promise<string> {
-    const process = spawn(umov ?? '', args, { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] });
-    let said = '';
-    for (const stream of [process.stdout, process.stderr]) {
-      stream.on('data', (d: Buffer) => {
-        said += d.toString('utf8');
-      });
-    }
-    running.push({ process, ended: new Promise((resolve) => process.on('exit', resolve)) });
-    const found = (): string | undefined => /http:\/\/127\.0\.0\.1:\d+\/\?token=\w+/.exec(said)?.[0];
-    await until(`an address from umov ${args.join(' ')}`, () => found() !== undefined, 20000);
-    return found() ?? '';
-  }
   const names = (page: Page): Promise<string[]> => page.$$eval('.panel select.what option', (all) => all.map((o) => o.value));
 
   it('shows its layers at once, the residual as it falls, rows and fields as they are finished', async () => {
-    const address = await serve(['fdtd', 'case.toml', '--view-paused', '--view-port', '0', '--output-dir', 'run']);
+    const { address } = await serve(['fdtd', 'case.toml', '--view-paused', '--view-port', '0', '--output-dir', 'run']);
     const { page, problems } = await openProgram(browser, address);
     await page.waitForSelector('.panel.large .image canvas[data-low]', { timeout: 20000 });
     expect(await names(page)).toContain('layers');
@@ -101,7 +70,7 @@ describe.skipIf(chromium === undefined || !canView)('umov fdtd, time-harmonic', 
   it('shows the same of a finished folder', async () => {
     const run = spawnSync(umov ?? '', ['fdtd', 'case.toml', '--quiet', '--output-dir', 'done'], { cwd: folder, encoding: 'utf8' });
     expect(run.status, run.stderr).toBe(0);
-    const { page, problems } = await openProgram(browser, await serve(['view', 'done', '--port', '0']));
+    const { page, problems } = await openProgram(browser, (await serve(['view', 'done', '--port', '0'])).address);
     await page.waitForSelector('.panel.large .image canvas[data-low]', { timeout: 20000 });
     const all = await names(page);
     expect(all).toEqual(expect.arrayContaining(['cuts/0.5um-s/intensity', 'cuts/0.5um-s/absorption', 'results/spectrum_s']));

@@ -17,6 +17,7 @@
 #include "dda/command/execute_accurate.hpp"
 #include "dda/command/live_run.hpp"
 #include "dda/memory.hpp"
+#include "dda/output/field_file.hpp"
 #include "dda/output/result.hpp"
 #include "dda/output/write_results.hpp"
 #include "dda/run/accuracy.hpp"
@@ -230,7 +231,13 @@ struct Silent {
 Outcome run_on_ranks(const Simulation& sim, const RunObserver& observer, bool viewed) {
   return front::on_ranks(sim, [&](const Simulation& own, comm::Communicator& comm) {
     const Silent silent(viewed);
-    return run(own, comm.first() ? observer : silent.observer, nullptr, &comm);
+    RunObserver mine = comm.first() ? observer : silent.observer;
+    FieldFile fields(own, comm);
+    // viewers of the finished run look at fields that are here
+    if (!viewed && FieldFile::serves(own, comm)) mine.fields = &fields;
+    Outcome out = run(own, mine, nullptr, &comm);
+    out.image = fields.begun();
+    return out;
   });
 }
 

@@ -30,17 +30,13 @@ Vec3 site_position(const Outcome& o, const Cut& cut, int across, int along, int 
 }
 
 /// |E|^2 of every dipole on the cut, NaN in the void.
-std::vector<double> cut_values(const Outcome& o, const std::vector<double>& by_site, const Cut& cut) {
+std::vector<double> cut_values(const Outcome& o, const Cut& cut) {
   const auto& box = o.particle.box;
+  const auto& by_plane = o.polarizations[0].cuts[std::size_t(cut.normal)];
   std::vector<double> values;
   for (int across = 0; across < box[cut.vertical]; ++across)
-    for (int along = 0; along < box[2]; ++along) {
-      Int3 s;
-      s[cut.vertical] = across;
-      s[2] = along;
-      s[cut.normal] = box[cut.normal] / 2;
-      values.push_back(by_site[(std::size_t(s[2]) * box[1] + s[1]) * box[0] + s[0]]);
-    }
+    for (int along = 0; along < box[2]; ++along)
+      values.push_back(by_plane[std::size_t(along) * std::size_t(box[cut.vertical]) + std::size_t(across)]);
   return values;
 }
 
@@ -54,21 +50,6 @@ std::vector<double> exact_values(const Outcome& o, const MieComparison& mie, con
       values.push_back(empty ? nan
                              : mie.intensity(site_position(o, cut, across, along, box[cut.normal] / 2)));
     }
-  return values;
-}
-
-std::vector<double> intensity_by_site(const Outcome& o, const std::vector<CVec3>& field) {
-  std::vector<double> values;
-  values.reserve(o.particle.sites());
-  std::size_t dipole = 0;
-  for (const auto material : o.particle.material) {
-    if (material == 0) {
-      values.push_back(nan);
-      continue;
-    }
-    const auto& e = field[dipole++];
-    values.push_back(std::norm(e[0]) + std::norm(e[1]) + std::norm(e[2]));
-  }
   return values;
 }
 
@@ -145,24 +126,22 @@ void draw_panel(Canvas& c, const Rect& slot, const Outcome& o, const Panel& pane
 
 }  // namespace
 
-void field_panel(Canvas& c, const Rect& slot, const Outcome& o, const std::vector<CVec3>& field) {
+void field_panel(Canvas& c, const Rect& slot, const Outcome& o) {
   // The cut in which the wave shows most of its direction.
   const auto& k = o.propagation_particle;
   const Cut cut = std::abs(k[0]) <= std::abs(k[1]) ? Cut{1, 0} : Cut{0, 1};
-  const std::vector<Panel> panels{{"|E|²", cut, cut_values(o, intensity_by_site(o, field), cut), true}};
+  const std::vector<Panel> panels{{"|E|²", cut, cut_values(o, cut), true}};
   const auto range = color_range(panels);
   draw_panel(c, slot, o, panels[0], range);
   draw_color_bar(c, {slot.right() + 22, slot.y, 14, slot.height}, ColorMap::inferno, range.low, range.high,
                  "|E|² / |E₀|²", range.gamma);
 }
 
-void internal_field_picture(const Outcome& o, const std::vector<CVec3>& field, const MieComparison* mie,
-                            const std::string& path) {
+void internal_field_picture(const Outcome& o, const MieComparison* mie, const std::string& path) {
   const bool compare = mie && mie->intensity;
-  const auto by_site = intensity_by_site(o, field);
   std::vector<Panel> panels;
   for (const Cut cut : {Cut{1, 0}, Cut{0, 1}})
-    panels.push_back({"discrete dipoles", cut, cut_values(o, by_site, cut), !compare});
+    panels.push_back({"discrete dipoles", cut, cut_values(o, cut), !compare});
   if (compare)
     for (int i = 0; i < 2; ++i)
       panels.push_back(

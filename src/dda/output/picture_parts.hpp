@@ -29,17 +29,14 @@ bool shape_panel(pictures::Canvas&, const pictures::Rect& area, pictures::Point 
 void polar_panel(pictures::Canvas&, pictures::Point center, double radius, const Outcome&,
                  const MieComparison*);
 /// |E|^2 on one cut through the middle, with its colour bar right of `slot`.
-void field_panel(pictures::Canvas&, const pictures::Rect& slot, const Outcome&,
-                 const std::vector<CVec3>& field);
+void field_panel(pictures::Canvas&, const pictures::Rect& slot, const Outcome&);
 
 void shape_picture(const Outcome&, const std::string& path);
 void scattering_picture(const Outcome&, const MieComparison*, const std::string& path);
 void polar_picture(const Outcome&, const MieComparison*, const std::string& path);
-void internal_field_picture(const Outcome&, const std::vector<CVec3>& field, const MieComparison*,
-                            const std::string& path);
+void internal_field_picture(const Outcome&, const MieComparison*, const std::string& path);
 void convergence_picture(const Outcome&, const std::string& path);
 /// Shape, internal field and polar pattern side by side.
-void overview_picture(const Outcome&, const std::vector<CVec3>& field, const MieComparison*,
-                      const std::string& path);
+void overview_picture(const Outcome&, const MieComparison*, const std::string& path);
 
 }  // namespace umov::dda

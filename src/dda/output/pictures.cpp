@@ -44,13 +44,12 @@ void convergence_picture(const Outcome& o, const std::string& path) {
   c.write_png(path);
 }
 
-void overview_picture(const Outcome& o, const std::vector<CVec3>& field, const MieComparison* mie,
-                      const std::string& path) {
+void overview_picture(const Outcome& o, const MieComparison* mie, const std::string& path) {
   Canvas c(1240, 520);
   title(c, shape_name(o) + " in light" + unconverged_note(o), particle_caption(o));
   c.text({left_margin, 79}, efficiency_caption(o, mie), 12, ink::muted);
   shape_panel(c, {60, 120, 290, 270}, {66, 478}, o);
-  field_panel(c, {462, 136, 300, 300}, o, field);
+  field_panel(c, {462, 136, 300, 300}, o);
   polar_panel(c, {1052, 285}, 138, o, mie);
   c.write_png(path);
 }
@@ -72,12 +71,9 @@ std::vector<std::string> draw_pictures(const Outcome& o, const std::string& dir,
     add("polar.png", [&o, mie](const auto& path) { polar_picture(o, mie, path); });
   }
   if (!o.polarizations.empty()) {
-    const auto& field = o.polarizations[0].internal_field;
-    if (!field.empty()) {
-      add("internal_field.png",
-          [&o, &field, mie](const auto& path) { internal_field_picture(o, field, mie, path); });
-      if (has_plane)
-        add("overview.png", [&o, &field, mie](const auto& path) { overview_picture(o, field, mie, path); });
+    if (!o.polarizations[0].cuts[0].empty()) {
+      add("internal_field.png", [&o, mie](const auto& path) { internal_field_picture(o, mie, path); });
+      if (has_plane) add("overview.png", [&o, mie](const auto& path) { overview_picture(o, mie, path); });
     }
     const bool has_history = std::any_of(o.polarizations.begin(), o.polarizations.end(),
                                          [](const auto& p) { return p.solve.history.size() > 1; });

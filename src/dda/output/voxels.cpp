@@ -41,48 +41,68 @@ auto per_dipole(const shapes::Particle& p, Starts starts, Value value) {
   };
 }
 
+/// `field(dipole)` is a complex vector.
+template <class Field>
 void add_vector_field(results::VoxelGrid& g, const shapes::Particle& p, const Starts& starts,
                       const std::string& name, const std::string& unit, const std::string& text,
-                      std::shared_ptr<const std::vector<CVec3>> field, bool intensity) {
+                      const Field& field, bool intensity) {
   g.arrays.push_back(
       {name + "_re", unit, text + ", real part", 3, false, per_dipole(p, starts, [field](std::size_t i) {
-         const auto& v = (*field)[i];
+         const CVec3 v = field(i);
          return Vec3{v[0].real(), v[1].real(), v[2].real()};
        })});
   g.arrays.push_back(
       {name + "_im", unit, text + ", imaginary part", 3, false, per_dipole(p, starts, [field](std::size_t i) {
-         const auto& v = (*field)[i];
+         const CVec3 v = field(i);
          return Vec3{v[0].imag(), v[1].imag(), v[2].imag()};
        })});
   if (!intensity) return;
   g.arrays.push_back(
       {name + "_squared", unit, "|" + text + "|^2", 1, false, per_dipole(p, starts, [field](std::size_t i) {
-         const auto& v = (*field)[i];
+         const CVec3 v = field(i);
          return std::array<double, 1>{std::norm(v[0]) + std::norm(v[1]) + std::norm(v[2])};
        })});
 }
 
-std::shared_ptr<const std::vector<CVec3>> difference(const std::vector<CVec3>& a,
-                                                     const std::vector<CVec3>& b) {
-  auto out = std::make_shared<std::vector<CVec3>>(a);
-  for (std::size_t i = 0; i < a.size(); ++i)
-    for (int c = 0; c < 3; ++c) (*out)[i][c] -= b[i][c];
-  return out;
-}
-
-/// Borrows a vector owned by the Outcome.
-std::shared_ptr<const std::vector<CVec3>> borrow(const std::vector<CVec3>& v) {
-  return {std::shared_ptr<void>(), &v};
+/// What a polarization's fields are stored as; `first`: the dipole of the first vector of each.
+void add_fields(results::VoxelGrid& g, const shapes::Particle& p, const Starts& starts, char label,
+                std::span<const CVec3> polarization, std::span<const CVec3> internal, std::size_t first) {
+  const std::string incidence = fmt::format(" for incidence {}", label);
+  const auto from = [first](std::span<const CVec3> field) {
+    return [field, first](std::size_t dipole) { return field[dipole - first]; };
+  };
+  if (!polarization.empty())
+    add_vector_field(g, p, starts, fmt::format("polarization_{}", label), "um^3",
+                     "dipole polarization P / E0" + incidence, from(polarization), false);
+  if (!internal.empty())
+    add_vector_field(g, p, starts, fmt::format("E_{}", label), "1", "internal field E / E0" + incidence,
+                     from(internal), true);
 }
 
 }  // namespace
 
-void add_voxels(results::Result& r, const Outcome& o) {
-  const auto& p = o.particle;
-  results::VoxelGrid& g = r.voxels;
+results::VoxelGrid lattice_image(const shapes::Particle& p) {
+  results::VoxelGrid g;
   g.cells = p.box;
   g.spacing = p.spacing;
   for (int c = 0; c < 3; ++c) g.origin[c] = -0.5 * p.box[c] * p.spacing[c];
+  return g;
+}
+
+results::VoxelGrid fields_image(const shapes::Particle& p, char label, const PlaneFields& f) {
+  results::VoxelGrid g = lattice_image(p);
+  // ranks without dipoles have the same arrays
+  static constexpr CVec3 none{};
+  const std::span<const CVec3> nothing(&none, 1);
+  add_fields(g, p, slice_starts(p), label, f.polarization.empty() ? nothing : f.polarization,
+             f.internal.empty() ? nothing : f.internal, std::size_t(f.first_dipole));
+  return g;
+}
+
+void add_voxels(results::Result& r, const Outcome& o) {
+  const auto& p = o.particle;
+  results::VoxelGrid& g = r.voxels;
+  g = lattice_image(p);
   g.arrays.push_back(
       {"material", "1", "material of the voxel, 0 = void", 1, true, [&p](int z, std::span<double> slice) {
          const auto* first = p.material.data() + z * slice.size();
@@ -90,18 +110,20 @@ void add_voxels(results::Result& r, const Outcome& o) {
        }});
   const auto starts = slice_starts(p);
   for (const auto& pol : o.polarizations) {
-    const std::string end = fmt::format("_{}", pol.label);
-    const std::string incidence = fmt::format(" for incidence {}", pol.label);
-    if (pol.polarization.size() == starts->back())
-      add_vector_field(g, p, starts, "polarization" + end, "um^3", "dipole polarization P / E0" + incidence,
-                       borrow(pol.polarization), false);
-    if (pol.internal_field.size() == starts->back() && !pol.internal_field.empty())
-      add_vector_field(g, p, starts, "E" + end, "1", "internal field E / E0" + incidence,
-                       borrow(pol.internal_field), true);
-    if (pol.incident.size() == starts->back() && pol.internal_field.size() == starts->back())
-      add_vector_field(g, p, starts, "E_scattered" + end, "1",
-                       "internal field less the incident one, E / E0," + incidence,
-                       difference(pol.internal_field, pol.incident), true);
+    const auto whole = [&](const std::vector<CVec3>& field) {
+      return field.size() == starts->back() ? std::span<const CVec3>(field) : std::span<const CVec3>();
+    };
+    add_fields(g, p, starts, pol.label, whole(pol.polarization), whole(pol.internal_field), 0);
+    if (!whole(pol.incident).empty() && !whole(pol.internal_field).empty())
+      add_vector_field(
+          g, p, starts, fmt::format("E_scattered_{}", pol.label), "1",
+          fmt::format("internal field less the incident one, E / E0, for incidence {}", pol.label),
+          [&pol](std::size_t i) {
+            CVec3 v = pol.internal_field[i];
+            for (int c = 0; c < 3; ++c) v[c] -= pol.incident[i][c];
+            return v;
+          },
+          true);
   }
 }
 

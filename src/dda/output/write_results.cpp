@@ -7,6 +7,7 @@
 #include "dda/output/pictures.hpp"
 #include "dda/output/result.hpp"
 #include "results/formats.hpp"
+#include "results/image_file.hpp"
 
 namespace umov::dda {
 
@@ -15,7 +16,13 @@ void write_results(Outcome& outcome, const std::string& folder) {
   WrittenTogether together;
   const Stopwatch files;
   adda::write_adda_files(outcome, folder);
-  results::write(to_result(outcome), folder, wanted);
+  results::Formats formats = wanted;
+  if (outcome.image) {
+    outcome.image->complete(to_result(outcome));
+    outcome.image.reset();
+    formats.hdf5 = false;
+  }
+  results::write(to_result(outcome), folder, formats);
   const double seconds = files.seconds();
   if (wanted.pictures) {
     const Stopwatch pictures;

@@ -1,20 +1,15 @@
 #include "dda/ranks/product_choice.hpp"
 
-#include <cstdlib>
 #include <string>
 
-#include "core/error.hpp"
+#include "core/environment.hpp"
 
 namespace umov::dda {
 
 RankProduct asked_rank_product() {
-  const char* const given = std::getenv("UMOV_RANK_PRODUCT");
-  const std::string word = given ? given : "";
-  if (word.empty()) return RankProduct::by_default;
-  if (word == "simple") return RankProduct::simple;
-  if (word == "tuned") return RankProduct::tuned;
-  throw BadInput("UMOV_RANK_PRODUCT=" + word +
-                 " is no product of ranks; set it to simple or tuned, or not at all");
+  static constexpr const char* words[] = {"simple", "tuned"};
+  const std::string word = environment_word("UMOV_RANK_PRODUCT", "no product of ranks", words);
+  return word.empty() ? RankProduct::by_default : word == "simple" ? RankProduct::simple : RankProduct::tuned;
 }
 
 }  // namespace umov::dda

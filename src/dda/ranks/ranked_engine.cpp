@@ -6,7 +6,6 @@
 #include <cmath>
 
 #include "comm/collect.hpp"
-#include "dda/ranks/slab.hpp"
 
 namespace umov::dda {
 
@@ -81,11 +80,7 @@ class RankedEngine final : public Engine {
     own_->get_incident(mine);
     collect(mine, field);
   }
-  void get_polarization(std::span<CVec3> p) const override {
-    std::vector<CVec3> mine(std::size_t(slab_.own_dipoles()));
-    own_->get_polarization(mine);
-    collect(mine, p);
-  }
+  void get_polarization(std::span<CVec3> p) const override { collect(own_polarization(), p); }
   void set_polarization(std::span<const CVec3> p) override { own_->set_polarization(part(p)); }
 
   cplx extinction_sum() const override { return own_->extinction_sum(); }
@@ -99,6 +94,13 @@ class RankedEngine final : public Engine {
                   std::span<CVec3> sums) const override {
     own_->far_fields(n, columns, sums);
     for (std::size_t k = 0; k < columns.size(); ++k) sum_over_ranks(n, sums.subspan(k * n.size(), n.size()));
+  }
+
+  const ParticleSlab& slab() const { return slab_; }
+  std::vector<CVec3> own_polarization() const {
+    std::vector<CVec3> mine(std::size_t(slab_.own_dipoles()));
+    own_->get_polarization(mine);
+    return mine;
   }
 
   std::vector<MemoryUse> memory() const override { return own_->memory(); }
@@ -185,6 +187,15 @@ class RankedEngine final : public Engine {
 
 std::unique_ptr<Engine> make_ranked_engine(std::unique_ptr<Engine> slab, comm::Communicator& ranks) {
   return std::make_unique<RankedEngine>(std::move(slab), ranks);
+}
+
+const ParticleSlab* slab_of(const Engine& engine) {
+  const auto* ranked = dynamic_cast<const RankedEngine*>(&engine);
+  return ranked ? &ranked->slab() : nullptr;
+}
+
+std::vector<CVec3> own_polarization(const Engine& engine) {
+  return dynamic_cast<const RankedEngine&>(engine).own_polarization();
 }
 
 }  // namespace umov::dda

@@ -4,6 +4,7 @@
 #include <memory>
 
 #include "dda/engine.hpp"
+#include "dda/ranks/slab.hpp"
 
 namespace umov::dda {
 
@@ -11,5 +12,10 @@ namespace umov::dda {
 /// order; fields, sums and reports are then those of the whole particle, on every rank; a rank may give no
 /// room for a field that it does not want. memory() is the rank's own.
 std::unique_ptr<Engine> make_ranked_engine(std::unique_ptr<Engine> slab, comm::Communicator& ranks);
+
+/// The slab of this rank in an engine that make_ranked_engine() gave; nullptr for another.
+const ParticleSlab* slab_of(const Engine&);
+/// Polarizations of the slab's dipoles (um^3), of such an engine. No rank need call it where another does.
+std::vector<CVec3> own_polarization(const Engine&);
 
 }  // namespace umov::dda

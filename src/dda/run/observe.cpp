@@ -4,8 +4,10 @@
 #include <fmt/format.h>
 
 #include "comm/parts.hpp"
+#include "dda/observables/field_cuts.hpp"
 #include "dda/observables/internal_field.hpp"
 #include "dda/observables/radiation_force.hpp"
+#include "dda/ranks/ranked_engine.hpp"
 #include "dda/run/extinction.hpp"
 
 namespace umov::dda {
@@ -92,8 +94,43 @@ PolarizationResult observe(const Prepared& p, const Solution& solution, Integrat
   return result;
 }
 
-void keep_fields(const Prepared& p, const Solution& solution, PolarizationResult& result) {
+namespace {
+
+/// What this rank has of the fields by its slab, or, where every rank has the whole, by its number: all
+/// planes once. `polarization` and `internal` get room for them.
+PlaneFields own_planes(const Prepared& p, const Engine& engine, std::vector<CVec3>& polarization,
+                       std::vector<CVec3>& internal) {
+  PlaneFields out;
+  ParticleSlab part;
+  const ParticleSlab* slab = slab_of(engine);
+  if (slab) {
+    if (p.ranks.mine > 0) return out;  // of several groups that have the same the first one gives it
+    polarization = own_polarization(engine);
+  } else {
+    part = take_slab(p.particle, p.ranks.all->rank(), p.ranks.all->size());
+    slab = &part;
+    std::vector<CVec3> whole(p.particle.dipoles());
+    engine.get_polarization(whole);
+    const auto first = whole.begin() + part.first_dipole();
+    polarization.assign(first, first + part.own_dipoles());
+  }
+  internal = internal_field(polarization, slab->particle, p.sim.m);
+  out = {slab->first_plane(), slab->particle.box[2], slab->first_dipole(), polarization, internal};
+  return out;
+}
+
+}  // namespace
+
+void keep_fields(const Prepared& p, const Solution& solution, FieldSink* sink, PolarizationResult& result) {
   const Outputs& o = p.sim.outputs;
+  if (sink) {
+    std::vector<CVec3> polarization, internal;
+    const PlaneFields own = own_planes(p, solution.engine, polarization, internal);
+    if (sink->take(p.particle, result.label, own)) {
+      if (o.pictures) result.cuts = gather_cuts(*p.ranks.all, p.particle, own);
+      return;
+    }
+  }
   if (!p.has_fields() && !p.ranks.group) return;  // ranks of a group have parts of the first one's
   const std::size_t n = p.has_fields() ? p.particle.dipoles() : 0;
   if (o.store_beam) {
@@ -105,6 +142,8 @@ void keep_fields(const Prepared& p, const Solution& solution, PolarizationResult
   solution.engine.get_polarization(result.polarization);
   if (n == 0) return;
   result.internal_field = internal_field(result.polarization, p.particle, p.sim.m);
+  if (o.pictures)
+    result.cuts = cuts_of(p.particle, {0, p.particle.box[2], 0, result.polarization, result.internal_field});
 }
 
 }  // namespace umov::dda

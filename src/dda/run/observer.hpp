@@ -10,6 +10,7 @@
 namespace umov::dda {
 
 class Engine;
+class FieldSink;
 struct Incident;
 struct Prepared;
 struct Solution;
@@ -33,6 +34,7 @@ struct RunObserver : front::Observer {
   /// when checkpoints are on, and Interrupted is thrown.
   std::function<bool(char polarization, long iteration, double residual)> iteration;
   SolveWatcher* watcher = nullptr;
+  FieldSink* fields = nullptr;  ///< of a run on ranks: takes fields per dipole, which are not kept then
 };
 
 using Journal = front::JournalOf<RunObserver>;

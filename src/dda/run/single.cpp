@@ -36,7 +36,7 @@ void OneOrientation::take(const Solution& solution) {
   ScopedTimer cross(timers_, "cross sections");
   PolarizationResult result = observe(p_, solution, integration_, journal_);
   cross.stop();
-  keep_fields(p_, solution, result);
+  keep_fields(p_, solution, journal_.observer().fields, result);
   out_.polarizations.push_back(std::move(result));
 }
 

@@ -12,6 +12,7 @@
 #include "core/text.hpp"
 #include "fdtd/case/case.hpp"
 #include "fdtd/command/live_run.hpp"
+#include "fdtd/output/fourier_files.hpp"
 #include "fdtd/output/results.hpp"
 #include "fdtd/run/run.hpp"
 #include "front/line_watch.hpp"
@@ -57,7 +58,10 @@ Outcome run_on_ranks(const Simulation& sim, const RunObserver& observer, bool vi
     silent.step = [](const StepReport&) { return !interrupted(); };
     LiveFollower follower;
     if (viewed) silent.watcher = &follower;
-    return run(own, comm.first() ? observer : silent, comm);
+    RunObserver mine = comm.first() ? observer : silent;
+    FourierFiles fouriers(own, comm);
+    if (FourierFiles::serves(own, comm)) mine.fouriers = &fouriers;
+    return run(own, mine, comm);
   });
 }
 

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "comm/parts.hpp"
 #include "core/error.hpp"
 #include "fdtd/cut_edges.hpp"
 #include "fdtd/observables/part.hpp"
@@ -37,7 +38,6 @@ class Fourier : public MonitorPart {
   const Transforms* transforms() const override { return &transforms_; }
 
   void collect(const Collecting& from, Outcome& out) const override {
-    const TransformValues values = transforms_.values(from.engine);
     FourierResult r;
     r.name = name_;
     r.frequency = transforms_.frequencies();
@@ -46,12 +46,51 @@ class Fourier : public MonitorPart {
     r.size = size_;
     r.components = components_;
     r.per_source_spectrum = source_.has_value();
-    for (const Component c : components_) r.values.push_back(at_nodes(c, values));
+    if (from.fouriers)
+      collect_planes(from, r);
+    else
+      collect_whole(from, r);
     if (source_) divide(r, double(from.engine.step()) * grid_.dt);
+    if (from.fouriers) from.fouriers->take(out, r);
     out.fouriers.push_back(std::move(r));
   }
 
  private:
+  void collect_whole(const Collecting& from, FourierResult& r) const {
+    const TransformValues values = transforms_.values(from.engine);
+    for (const Component c : components_)
+      r.values.push_back(
+          at_nodes(c, 0, size_[2], [&](std::size_t f, std::size_t point) { return values.at(c, f, point); }));
+  }
+
+  /// Of every rank: a stretch of the nodes' planes each, from the points around them.
+  void collect_planes(const Collecting& from, FourierResult& r) const {
+    comm::Communicator& ranks = from.fouriers->ranks();
+    const auto borders = comm::even_parts(size_[2], ranks.size());
+    const auto own = std::size_t(ranks.rank());
+    const int begin_plane = int(borders[own]), end_plane = int(borders[own + 1]);
+    r.first_plane = begin_plane;
+    r.planes = end_plane - begin_plane;
+    for (const Component c : components_) {
+      const Int3 n = extent(c);
+      const int below = first_[2] - begin(c)[2];  // planes of points below the first node
+      std::vector<ranks::Stretch> wanted;
+      for (std::size_t k = 0; k + 1 < borders.size(); ++k) {
+        if (borders[k] == borders[k + 1]) {
+          wanted.push_back({});
+          continue;
+        }
+        const index_t low = std::max<index_t>(0, borders[k] + below - 1), high = borders[k + 1] + below;
+        wanted.push_back({low * n[0] * n[1], high * n[0] * n[1]});
+      }
+      const auto values = transforms_.values(from.engine, c, wanted, ranks.rank());
+      const ranks::Stretch mine = wanted[own];
+      r.values.push_back(at_nodes(c, begin_plane, end_plane, [&](std::size_t f, std::size_t point) {
+        return values[f * std::size_t(mine.length()) + point - std::size_t(mine.begin)];
+      }));
+    }
+  }
+
   void divide(FourierResult& r, double until) const {
     for (std::size_t f = 0; f < r.frequency.size(); ++f) {
       const cplx spectrum = source_->at(r.frequency[f], until);
@@ -87,20 +126,23 @@ class Fourier : public MonitorPart {
         }
   }
 
-  std::vector<cplx> at_nodes(Component c, const TransformValues& v) const {
+  /// At the nodes of some planes; `value(frequency, point)` is of the points around them.
+  template <class Value>
+  std::vector<cplx> at_nodes(Component c, int begin_plane, int end_plane, const Value& value) const {
     const Int3 b = begin(c), n = extent(c);
     std::vector<cplx> values;
     for (std::size_t f = 0; f < transforms_.frequencies().size(); ++f)
-      for (int k = 0; k < size_[2]; ++k)
+      for (int k = begin_plane; k < end_plane; ++k)
         for (int j = 0; j < size_[1]; ++j)
           for (int i = 0; i < size_[0]; ++i)
             values.push_back(
-                mean(c, v, f, {first_[0] + i - b[0], first_[1] + j - b[1], first_[2] + k - b[2]}, n));
+                mean(c, value, f, {first_[0] + i - b[0], first_[1] + j - b[1], first_[2] + k - b[2]}, n));
     return values;
   }
 
   /// Mean of the points around the node that follows point `at` - 1/2.
-  cplx mean(Component c, const TransformValues& v, std::size_t f, const Int3& at, const Int3& n) const {
+  template <class Value>
+  cplx mean(Component c, const Value& value, std::size_t f, const Int3& at, const Int3& n) const {
     cplx sum = 0;
     int count = 0;
     for (int corner = 0; corner < 8; ++corner) {
@@ -113,7 +155,7 @@ class Fourier : public MonitorPart {
       }
       if (!valid) continue;
       const std::size_t point = q[0] + std::size_t(n[0]) * (q[1] + std::size_t(n[1]) * q[2]);
-      sum += v.at(c, f, point) / free_[c][point];
+      sum += value(f, point) / free_[c][point];
       ++count;
     }
     return sum / double(count);

@@ -214,7 +214,8 @@ bool Monitors::match(const ReferenceFields& reference) const {
   return reference.fourier.size() == parts_->accumulators && reference.records.size() == parts_->parts.size();
 }
 
-void Monitors::collect(const Engine& engine, const ReferenceFields* reference, Outcome& out) const {
+void Monitors::collect(const Engine& engine, const ReferenceFields* reference, Outcome& out,
+                       FourierSink* fouriers) const {
   if (reference && !match(*reference))
     throw BadInput(
         "the reference run has other monitors than the run itself (their fields are compared point by "
@@ -225,7 +226,7 @@ void Monitors::collect(const Engine& engine, const ReferenceFields* reference, O
       if (part.after_fluxes() != after_fluxes) continue;
       std::span<const std::byte> record;
       if (reference) record = reference->records[i];
-      part.collect({engine, reference, record}, out);
+      part.collect({engine, reference, record, fouriers}, out);
     }
   };
   collect_those(false);

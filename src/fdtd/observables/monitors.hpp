@@ -17,6 +17,8 @@ struct ReferenceFields {
   std::vector<std::vector<std::byte>> records;  ///< looks on the way, per monitor that is a part
 };
 
+class FourierSink;
+
 class Monitors {
  public:
   /// Adds recorders and Fourier accumulators to the problem; call after add_sources. Throws BadInput naming
@@ -39,7 +41,8 @@ class Monitors {
   double steady_change() const;
   ReferenceFields reference(const Engine&) const;
   /// Fills series, fluxes, fouriers, far_fields, resonances and modes of the outcome.
-  void collect(const Engine&, const ReferenceFields*, Outcome&) const;
+  /// Volumes of Fourier monitors go to `fouriers`, unless nullptr, each rank's part by itself.
+  void collect(const Engine&, const ReferenceFields*, Outcome&, FourierSink* fouriers = nullptr) const;
 
   /// Whether a reference run had these monitors.
   bool match(const ReferenceFields&) const;

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/bytes.hpp"
+#include "fdtd/fourier_sink.hpp"
 #include "fdtd/observables/monitors.hpp"
 #include "fdtd/observables/samples.hpp"
 #include "fdtd/observables/transforms.hpp"
@@ -18,6 +19,7 @@ struct Collecting {
   const Engine& engine;
   const ReferenceFields* reference = nullptr;
   std::span<const std::byte> reference_record{};  ///< what this part saved of the reference run
+  FourierSink* fouriers = nullptr;                ///< of ranks: takes what each has of a Fourier monitor
 };
 
 class MonitorPart {

@@ -1,6 +1,10 @@
 // Accumulators of a monitor and their values.
 #include "fdtd/observables/transforms.hpp"
 
+#include <algorithm>
+
+#include "fdtd/ranks/rank_engine.hpp"
+
 namespace umov::fdtd {
 
 std::size_t Transforms::add(Component c, const Whole& whole, const Int3& cell) {
@@ -58,6 +62,38 @@ TransformValues Transforms::values(const Engine& engine, const ReferenceFields* 
     v.value[c] = spread(c, std::move(stored));
   }
   return v;
+}
+
+std::vector<cplx> Transforms::values(const Engine& engine, Component c, std::span<const Stretch> stretches,
+                                     int rank) const {
+  const auto& uses = uses_[c];
+  const Stretch own = stretches[std::size_t(rank)];
+  if (cells_[c].empty()) return std::vector<cplx>(frequencies_.size() * std::size_t(own.length()));
+  std::vector<Stretch> stored;
+  for (const Stretch& s : stretches) {
+    if (uses.empty()) {
+      stored.push_back(s);
+      continue;
+    }
+    Stretch all{index_t(cells_[c].size()), 0};
+    for (index_t i = s.begin; i < s.end; ++i)
+      if (uses[std::size_t(i)].factor != 0.0) {
+        all.begin = std::min(all.begin, index_t(uses[std::size_t(i)].stored));
+        all.end = std::max(all.end, index_t(uses[std::size_t(i)].stored) + 1);
+      }
+    stored.push_back(all.end == 0 ? Stretch{} : all);
+  }
+  auto values = ranks::fourier_stretches(engine, accumulator_[c], stored);
+  if (uses.empty()) return values;
+  const Stretch from = stored[std::size_t(rank)];
+  std::vector<cplx> all;
+  for (std::size_t f = 0; f < frequencies_.size(); ++f)
+    for (index_t i = own.begin; i < own.end; ++i) {
+      const Use& u = uses[std::size_t(i)];
+      const auto at = f * std::size_t(from.length()) + u.stored - std::size_t(from.begin);
+      all.push_back(u.factor == 0.0 ? 0 : u.factor * values[at]);
+    }
+  return all;
 }
 
 TransformValues Transforms::values(const ReferenceFields& reference) const {

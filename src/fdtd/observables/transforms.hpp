@@ -11,8 +11,11 @@
 #include "fdtd/engine.hpp"
 #include "fdtd/observables/monitors.hpp"
 #include "fdtd/observables/whole.hpp"
+#include "fdtd/ranks/stretch.hpp"
 
 namespace umov::fdtd {
+
+using ranks::Stretch;
 
 /// Transforms of one monitor, [component][frequency * points + point].
 struct TransformValues {
@@ -45,6 +48,9 @@ class Transforms {
   const std::vector<double>& frequencies() const { return frequencies_; }
   /// Values so far, less those of `minus`.
   TransformValues values(const Engine&, const ReferenceFields* minus = nullptr) const;
+  /// Values so far of a stretch of a component's points, [frequency][point of the stretch]; stretches[r] is
+  /// that of rank r. Of every rank of an engine of several; nothing is whole anywhere.
+  std::vector<cplx> values(const Engine&, Component, std::span<const Stretch> stretches, int rank) const;
   /// Values of a reference run alone.
   TransformValues values(const ReferenceFields&) const;
 

@@ -95,6 +95,12 @@ double part_of(const cplx& v, Part part) {
   return part == Part::real ? v.real() : part == Part::imaginary ? v.imag() : std::abs(v);
 }
 
+/// Place of a plane of a frequency in the values that are here.
+std::size_t first_of_plane(const FourierResult& f, std::size_t frequency, int z) {
+  return (frequency * std::size_t(f.planes_here()) + std::size_t(z - f.first_plane)) *
+         std::size_t(f.size[1]) * std::size_t(f.size[0]);
+}
+
 void add_part(results::VoxelGrid& image, const Outcome& o, const FourierResult& f, std::size_t c,
               std::size_t k, Part part) {
   const auto& name = named(part_names, part);
@@ -108,9 +114,8 @@ void add_part(results::VoxelGrid& image, const Outcome& o, const FourierResult& 
                             {},
                             is_single(o)};
   const auto& values = f.values[c];
-  const Int3 n = f.size;
-  array.fill = [&values, n, k, part](int z, std::span<double> slice) {
-    const std::size_t first = (k * n[2] + z) * n[1] * n[0];
+  array.fill = [&f, &values, k, part](int z, std::span<double> slice) {
+    const std::size_t first = first_of_plane(f, k, z);
     for (std::size_t i = 0; i < slice.size(); ++i) slice[i] = part_of(values[first + i], part);
   };
   image.arrays.push_back(std::move(array));
@@ -128,7 +133,7 @@ void add_intensity(results::VoxelGrid& image, const Outcome& o, const FourierRes
       {},
       is_single(o)};
   array.fill = [&f, k](int z, std::span<double> slice) {
-    const std::size_t first = (k * f.size[2] + z) * f.size[1] * f.size[0];
+    const std::size_t first = first_of_plane(f, k, z);
     for (std::size_t c = 0; c < f.components.size(); ++c)
       if (is_electric(f.components[c]))
         for (std::size_t i = 0; i < slice.size(); ++i) slice[i] += std::norm(f.values[c][first + i]);

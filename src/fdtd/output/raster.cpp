@@ -68,10 +68,24 @@ Raster permittivity_raster(const Outcome& o, const Cut& cut, double depth) {
   return r;
 }
 
+namespace {
+
+/// Place in a cut across an axis of point i of a block.
+std::size_t in_cut(const Int3& size, const Cut& cut, std::size_t i) {
+  const auto nx = std::size_t(size[0]), ny = std::size_t(size[1]);
+  const std::size_t x = i % nx, y = i / nx % ny, z = i / nx / ny;
+  return cut.w == 0 ? z * ny + y : cut.w == 1 ? z * nx + x : y * nx + x;
+}
+
+}  // namespace
+
 Raster intensity_raster(const Grid& g, const FourierResult& f, std::size_t frequency, const Cut& cut) {
   const bool electric = std::any_of(f.components.begin(), f.components.end(), is_electric);
   const std::size_t points = std::size_t(f.size[0]) * f.size[1] * f.size[2];
   Raster r = read_cut(f.size, cut, f.size[cut.w] / 2, [&](std::size_t i) {
+    if (f.image)
+      return f
+          .cuts[std::size_t(cut.w)][frequency * points / std::size_t(f.size[cut.w]) + in_cut(f.size, cut, i)];
     double sum = 0;
     for (std::size_t c = 0; c < f.components.size(); ++c)
       if (is_electric(f.components[c]) == electric) sum += std::norm(f.values[c][frequency * points + i]);

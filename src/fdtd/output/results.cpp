@@ -9,6 +9,7 @@
 #include "fdtd/output/pictures.hpp"
 #include "results/formats.hpp"
 #include "results/hdf5_writer.hpp"
+#include "results/image_file.hpp"
 
 namespace umov::fdtd {
 
@@ -32,8 +33,16 @@ void write_results(const Outcome& o, const std::string& folder) {
   results::write(to_result(o), folder, wanted);
   if (wanted.hdf5) {
     UniqueNames unique;
-    for (const auto& f : o.fouriers)
-      write_image(o, fourier_image(o, f), false, place("fourier-" + unique(f.name) + ".vtkhdf"));
+    for (const auto& f : o.fouriers) {
+      const std::string name = "fourier-" + unique(f.name) + ".vtkhdf";
+      if (!f.image) {
+        write_image(o, fourier_image(o, f), false, place(name));
+        continue;
+      }
+      results::Result rest;
+      rest.attributes = run_attributes(o);
+      f.image->complete(rest);
+    }
     for (int axis = 0; axis < 3; ++axis)
       write_image(o, plane_image(o, axis), true, place(std::string("plane-") + axis_name(axis) + ".vtkhdf"));
   }

@@ -92,6 +92,47 @@ std::vector<cplx> TransformParts::put_together(int accumulator, const std::vecto
   return sums;
 }
 
+std::vector<cplx> TransformParts::dealt_out(comm::Communicator& comm, int accumulator,
+                                            const std::vector<cplx>& mine,
+                                            std::span<const Stretch> wanted) const {
+  const List& list = lists_[std::size_t(accumulator)];
+  // which of a rank's points lie in a stretch; they are in order
+  const auto part = [&](int rank, const Stretch& s) {
+    const auto& points = list.of[std::size_t(rank)];
+    const auto at = [&](index_t i) {
+      return index_t(std::lower_bound(points.begin(), points.end(), i) - points.begin());
+    };
+    return Stretch{at(s.begin), at(s.end)};
+  };
+  const auto own = std::size_t(comm.rank());
+  const std::size_t points = list.of[own].size();
+  std::vector<std::vector<cplx>> sent, got;
+  std::vector<comm::Out> outs;
+  std::vector<comm::In> ins;
+  for (int r = 0; r < comm.size(); ++r) {
+    const Stretch give = part(comm.rank(), wanted[std::size_t(r)]), take = part(r, wanted[own]);
+    auto& to = sent.emplace_back();
+    for (std::size_t f = 0; f < list.frequencies; ++f) {
+      const auto first = mine.begin() + std::ptrdiff_t(f * points);
+      to.insert(to.end(), first + give.begin, first + give.end);
+    }
+    outs.push_back(comm::out(r, to.data(), to.size()));
+    auto& from = got.emplace_back(list.frequencies * std::size_t(take.length()));
+    ins.push_back(comm::in(r, from.data(), from.size()));
+  }
+  comm.exchange(outs, ins);
+  const auto count = std::size_t(wanted[own].length());
+  std::vector<cplx> values(list.frequencies * count);
+  for (int r = 0; r < comm.size(); ++r) {
+    const Stretch take = part(r, wanted[own]);
+    auto at = got[std::size_t(r)].begin();
+    for (std::size_t f = 0; f < list.frequencies; ++f)
+      for (index_t i = take.begin; i < take.end; ++i)
+        values[f * count + std::size_t(list.of[std::size_t(r)][std::size_t(i)] - wanted[own].begin)] = *at++;
+  }
+  return values;
+}
+
 void TransformParts::write(const std::vector<cplx>& sums, std::vector<std::byte>& to) const {
   const auto put = [&]<class T>(T) {
     for (std::size_t i = 0; i < sums.size(); ++i) {

@@ -7,6 +7,7 @@
 
 #include "comm/communicator.hpp"
 #include "fdtd/engine.hpp"
+#include "fdtd/ranks/stretch.hpp"
 
 namespace umov::fdtd::ranks {
 
@@ -41,6 +42,10 @@ class TransformParts {
   std::vector<std::size_t> counts(int accumulator) const;
   /// [frequency][point] of what all ranks gave, [rank][frequency][point].
   std::vector<cplx> put_together(int accumulator, const std::vector<cplx>& given) const;
+  /// [frequency][point of a stretch] where each rank wants one of its own: of what this rank gives,
+  /// [frequency][its points], it keeps its part and sends the others theirs. Of every rank.
+  std::vector<cplx> dealt_out(comm::Communicator&, int accumulator, const std::vector<cplx>& mine,
+                              std::span<const Stretch> wanted) const;
   /// As a saved state holds them.
   void write(const std::vector<cplx>& sums, std::vector<std::byte>& to) const;
   /// The sums of one rank's points.

@@ -5,14 +5,13 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <cstdlib>
 #include <cstring>
 #include <numeric>
 #include <utility>
 
 #include "comm/parts.hpp"
 #include "core/contract.hpp"
-#include "core/error.hpp"
+#include "core/environment.hpp"
 #include "fdtd/ranks/answers.hpp"
 #include "fdtd/ranks/borders.hpp"
 #include "fdtd/ranks/gathered.hpp"
@@ -95,6 +94,11 @@ class RankEngine final : public Engine {
   std::vector<cplx> fourier(int accumulator) const override {
     const auto mine = engine_ ? engine_->fourier(accumulator) : std::vector<cplx>();
     return transforms_.put_together(accumulator, gathered(comm_, mine, transforms_.counts(accumulator)));
+  }
+
+  std::vector<cplx> fourier_stretches(int accumulator, std::span<const Stretch> wanted) const {
+    const auto mine = engine_ ? engine_->fourier(accumulator) : std::vector<cplx>();
+    return transforms_.dealt_out(comm_, accumulator, mine, wanted);
   }
 
   FieldWatch watch() const override {
@@ -269,15 +273,14 @@ void RankEngine::restore(const std::vector<std::byte>& bytes) {
 
 }  // namespace
 
+std::vector<cplx> fourier_stretches(const Engine& engine, int accumulator, std::span<const Stretch> wanted) {
+  return dynamic_cast<const RankEngine&>(engine).fourier_stretches(accumulator, wanted);
+}
+
 Overlap asked_overlap() {
-  const char* const given = std::getenv("UMOV_FDTD_OVERLAP");
-  const std::string word = given ? given : "";
-  if (word.empty()) return Overlap::where_it_pays;
-  if (word == "always") return Overlap::always;
-  if (word == "never") return Overlap::never;
-  throw BadInput(
-      "UMOV_FDTD_OVERLAP=" + word +
-      " is no way to step while copies travel (always or never); set it to one of these, or not at all");
+  static constexpr const char* words[] = {"always", "never"};
+  const std::string word = environment_word("UMOV_FDTD_OVERLAP", "no way to step while copies travel", words);
+  return word.empty() ? Overlap::where_it_pays : word == "always" ? Overlap::always : Overlap::never;
 }
 
 int expected_halo_planes(const Problem& p, bool on_gpus) {

@@ -4,10 +4,12 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "comm/communicator.hpp"
 #include "fdtd/engine.hpp"
+#include "fdtd/ranks/stretch.hpp"
 
 namespace umov::fdtd::ranks {
 
@@ -29,6 +31,10 @@ struct PartOptions {
 /// One rank: the engine of one device. Throws as make_engine, make_part and asked_overlap do.
 std::unique_ptr<Engine> make_engine(const Problem&, const EngineRequest&, comm::Communicator& comm,
                                     const PartOptions& = {});
+
+/// Engine::fourier of one of several ranks, in stretches of its points: [frequency][point of wanted[rank]]
+/// for every rank. Of every rank.
+std::vector<cplx> fourier_stretches(const Engine&, int accumulator, std::span<const Stretch> wanted);
 
 /// What the environment's UMOV_FDTD_OVERLAP asks for: "always", "never", or unset: where it pays. Throws
 /// BadInput for another word.

@@ -17,10 +17,13 @@ struct StepReport {
   std::string measure;       ///< how far the run is from its end, when that is no number of steps
 };
 
+class FourierSink;
+
 struct RunObserver : front::Observer {
   /// Steps are done. Return false to stop: the state is saved when checkpoints are on, and Interrupted is
   /// thrown.
   std::function<bool(const StepReport&)> step;
+  FourierSink* fouriers = nullptr;  ///< of every rank: takes volumes of Fourier monitors
   MarchWatcher* watcher = nullptr;  ///< must outlive the run; nullptr: nobody looks
 };
 

@@ -68,7 +68,8 @@ Outcome outcome_of(const Prepared& p, const front::Journal& journal) {
   return out;
 }
 
-Outcome collect(const Prepared& p, March& m, front::Journal& journal) {
+/// `fouriers`: unless nullptr, of the ranks that share the grid.
+Outcome collect(const Prepared& p, March& m, FourierSink* fouriers, front::Journal& journal) {
   Outcome out = outcome_of(p, journal);
   out.steps = m.engine->step();
   out.time = double(out.steps) * p.grid.dt;
@@ -79,7 +80,7 @@ Outcome collect(const Prepared& p, March& m, front::Journal& journal) {
   out.cells_per_second = m.seconds > 0 ? double(p.grid.cell_count()) * double(out.steps) / m.seconds : 0;
   out.backend = p.sim.backend;
   out.device = m.engine->device();
-  m.monitors->collect(*m.engine, m.reference, out);
+  m.monitors->collect(*m.engine, m.reference, out, fouriers);
   journal.warn(out.warnings);  // those that the monitors added are said now
   SnapshotRecorder::Recorded pictures = m.snapshots->take_all();
   out.snapshots = std::move(pictures.snapshots);
@@ -118,7 +119,9 @@ Outcome run(const Simulation& given, const RunObserver& observer, comm::Communic
     m->reference = &reference;
     if (observer.watcher) observer.watcher->end(p, *m);  // what is divided by the reference is known now
   }
-  Outcome out = m ? collect(p, *m, journal) : outcome_of(p, journal);
+  // side by side the halves have grids of their own
+  FourierSink* const fouriers = use.run_ranks > 0 ? nullptr : observer.fouriers;
+  Outcome out = m ? collect(p, *m, fouriers, journal) : outcome_of(p, journal);
   if (!m) out.device = marched.device, out.device_bytes = marched.device_bytes;
   out.converged = marched.converged;
   out.ranks = front::describe_ranks(comm, out.device, timer.seconds(), double(out.device_bytes));

@@ -1,0 +1,34 @@
+// Fields per dipole of ranks that share a particle, written by each into its place of one file.
+#pragma once
+
+#include <memory>
+
+#include "comm/communicator.hpp"
+#include "dda/field_sink.hpp"
+#include "dda/simulation.hpp"
+#include "results/image_file.hpp"
+
+namespace umov::dda {
+
+/// Rank 0 makes the arrays, all put what they have of them, as soon as a polarization is solved for.
+class FieldFile : public FieldSink {
+ public:
+  /// Of every rank; `sim.output_dir` is where the results are to be.
+  FieldFile(const Simulation& sim, comm::Communicator& comm) : sim_(sim), comm_(comm) {}
+
+  /// Whether a case writes fields, and writes them nowhere else: what the first rank is to have as a whole
+  /// (files of text) it can as well write.
+  static bool serves(const Simulation&, const comm::Communicator&);
+
+  bool take(const shapes::Particle&, char label, const PlaneFields&) override;
+
+  /// On rank 0: the file, begun; nullptr where nothing was taken.
+  std::shared_ptr<results::ImageFile> begun() const { return file_; }
+
+ private:
+  const Simulation& sim_;
+  comm::Communicator& comm_;
+  std::shared_ptr<results::ImageFile> file_;
+};
+
+}  // namespace umov::dda

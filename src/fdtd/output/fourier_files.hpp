@@ -1,0 +1,27 @@
+// Volumes of Fourier monitors on ranks, each rank's planes written into their place of one file.
+#pragma once
+
+#include "fdtd/fourier_sink.hpp"
+#include "fdtd/output/names.hpp"
+
+namespace umov::fdtd {
+
+/// Rank 0 makes the file, all put their planes there. Where a rank does not see it, rank 0 gets the values.
+class FourierFiles : public FourierSink {
+ public:
+  /// `sim.output_dir` is where the results are to be.
+  FourierFiles(const Simulation& sim, comm::Communicator& comm) : sim_(sim), comm_(comm) {}
+
+  /// Whether a case on these ranks writes such files.
+  static bool serves(const Simulation&, const comm::Communicator&);
+
+  comm::Communicator& ranks() override { return comm_; }
+  void take(const Outcome&, FourierResult&) override;
+
+ private:
+  const Simulation& sim_;
+  comm::Communicator& comm_;
+  UniqueNames unique_;
+};
+
+}  // namespace umov::fdtd

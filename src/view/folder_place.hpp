@@ -1,0 +1,23 @@
+// Where what a file of a case holds goes: for readers of the kinds of files.
+#pragma once
+
+#include <string>
+
+#include "view/folder.hpp"
+
+namespace umov::view {
+
+/// Where an array of a case stands in the catalogue.
+struct Place {
+  Shelf& shelf;
+  int case_id;
+  std::string file;  ///< name of the file, without its ending
+};
+
+/// A number of its own.
+void add_number(const Place&, const std::string& name, const std::string& unit, const std::string& text,
+                double value);
+/// Images, meshes, particles, numbers, lists and marks of a file of HDF5. Throws BadInput naming it.
+void add_hdf5(const Place&, const std::string& path);
+
+}  // namespace umov::view
