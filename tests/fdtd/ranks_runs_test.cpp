@@ -227,6 +227,21 @@ TEST_P(FdtdRankRuns, GiveTheResultsOfOneRank) {
   for (const int ranks : {2, 3, 4}) expect_same_on(ranks, s, right);
 }
 
+TEST_P(FdtdRankRuns, GiveTheResultsOfOneRankInBlocks) {
+  Simulation s = simulation(GetParam().text);
+  if (s.size[2] == 0) GTEST_SKIP() << "blocks are of space";
+  const Numbers right = numbers(run(s));
+  s.cut = RankCut::blocks;
+  for (const int ranks : {2, 4, 6}) {
+    const std::string said = expect_same_on(ranks, s, right);
+    EXPECT_NE(said.find(ranks == 2   ? "cut: 2 blocks across y"
+                        : ranks == 4 ? "cut: 2 x 2 blocks across y and z"
+                                     : " blocks across y"),
+              std::string::npos)
+        << said;
+  }
+}
+
 /// Stops in the run itself, past the reference run of a normalised pair or beside it, where the sources are
 /// on.
 TEST_P(FdtdRankRuns, GoOnFromTheCheckpointOfAnotherNumberOfRanks) {
@@ -236,6 +251,7 @@ TEST_P(FdtdRankRuns, GoOnFromTheCheckpointOfAnotherNumberOfRanks) {
     const umov::test::TemporaryFolder folder;
     s.output_dir = folder.path().string();
     s.checkpoint.resume = false;
+    s.cut = before == 4 && s.size[2] > 0 ? RankCut::blocks : RankCut::automatic;
     // one rank alone asks for the end: the last, where it takes the run
     expect_interrupted(before, s, s.normalize ? 0 : before - 1, [](const std::string& stage, long step) {
       return (stage == "run" || stage.empty()) && step >= 60;

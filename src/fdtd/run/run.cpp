@@ -122,6 +122,7 @@ Outcome run(const Simulation& given, const RunObserver& observer, comm::Communic
   if (!m) out.device = marched.device, out.device_bytes = marched.device_bytes;
   out.converged = marched.converged;
   out.ranks = front::describe_ranks(comm, out.device, timer.seconds(), double(out.device_bytes));
+  if (!out.ranks.empty() && m && !m->cut.empty()) out.ranks += "cut: " + m->cut + "\n";
   if (!out.ranks.empty() && !use.why.empty()) out.ranks += "pair: " + use.why + marched.joined + "\n";
   out.device_bytes = comm::max(comm, out.device_bytes);
   return out;
@@ -133,18 +134,21 @@ Plan plan(const Simulation& sim, int ranks) {
   const Prepared p = prepare(sim, journal, *alone);
   const std::vector<double> bytes = plane_bytes(p);
   const double all = std::accumulate(bytes.begin(), bytes.end(), 0.0);
-  Plan plan{outcome_of(p, journal), p.stop.text, p.stop.limit, p.stop.fixed, std::size_t(all), {}, {}, {}};
+  Plan plan{outcome_of(p, journal), p.stop.text, p.stop.limit, p.stop.fixed, std::size_t(all), {}, {}, {}, {}};
   plan.fit = front::describe_fit(sim.ranks, sim.backend, sim.device, [&](int n) {
     std::size_t most = 0;
-    for (const RankShare& share : rank_shares(p, n, bytes)) most = std::max(most, share.bytes);
+    for (const RankShare& share : rank_shares(p, n, bytes).of) most = std::max(most, share.bytes);
     return double(most);
   });
   if (ranks == 1) return plan;
   const PairUse use = choose_pair_use(p, ranks, nullptr);
   plan.pair = use.why;
-  plan.shares = rank_shares(p, use.run_ranks > 0 ? use.run_ranks : ranks, bytes);
+  RankShares shares = rank_shares(p, use.run_ranks > 0 ? use.run_ranks : ranks, bytes);
+  plan.cut = shares.cut;
+  plan.shares = std::move(shares.of);
   if (use.run_ranks > 0)
-    for (const RankShare& share : rank_shares(p, ranks - use.run_ranks, bytes)) plan.shares.push_back(share);
+    for (const RankShare& share : rank_shares(p, ranks - use.run_ranks, bytes).of)
+      plan.shares.push_back(share);
   return plan;
 }
 
