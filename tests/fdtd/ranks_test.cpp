@@ -158,25 +158,29 @@ struct Blocks {
   }
 };
 const Blocks all_blocks[] = {{{2, 1}, 2},    {{2, 1}, 3, 2}, {{3, 1}, 3},    {{2, 2}, 4},
-                             {{2, 2}, 4, 8}, {{3, 2}, 6},    {{2, 3}, 7, 2}, {{4, 2}, 8},
-                             {{2, 4}, 8, 3}, {{20, 1}, 20},  {{6, 20}, 6 * 20}};
+                             {{2, 2}, 4, 8}, {{3, 2}, 6},    {{2, 3}, 7, 2}, {{4, 2}, 8}, {{2, 4}, 8}};
+/// More parts than rows, than planes, than either.
+const Blocks many_blocks[] = {{{9, 1}, 9}, {{3, 12}, 3 * 12, 2}, {{8, 3}, 8 * 3}};
 
 class FdtdBlocks : public testing::TestWithParam<Everything> {};
 
 TEST_P(FdtdBlocks, AnswerAsOneRankDoes) {
   const Problem p = everything(GetParam());
+  const Int3 n = p.grid.cells;
   const auto alone = comm::one_rank();
   for (const std::string backend : {"serial", "cpu"}) {
     const Answers right = run(p, backend, *alone, 21);
-    for (const Blocks& b : all_blocks) {
-      // as many threads as ranks are enough where some have nothing
-      const int ranks = std::min(b.ranks, std::min(b.parts[0], p.grid.cells[1]) * std::min(b.parts[1], p.grid.cells[2]) + 1);
-      if (ranks > 40) continue;
+    const auto expect_same_in = [&](const Blocks& b, int ranks) {
       comm::run_in_process(ranks, [&](comm::Communicator& comm) {
         expect_same(run(p, backend, comm, 21, {}, b.between, b.parts), right,
                     b.text() + backend + ", rank " + std::to_string(comm.rank()));
       });
-    }
+    };
+    for (const Blocks& b : all_blocks)
+      if (n[0] < 40 || b.between == 0) expect_same_in(b, b.ranks);
+    if (n[1] < 9 && n[2] < 12)  // one rank more than have something
+      for (const Blocks& b : many_blocks)
+        expect_same_in(b, std::min(b.parts[0], n[1]) * std::min(b.parts[1], n[2]) + 1);
   }
 }
 

@@ -182,20 +182,21 @@ Cut make_cut(const Problem& p, int across_rows, int across_planes) {
   return cut_of(p, RowCosts(p), across_rows, across_planes);
 }
 
+void require_cut(const Grid& grid, RankCut asked) {
+  if (asked != RankCut::blocks || Rows(grid).count() > 1) return;
+  throw BadInput(Rows(grid).axis() < 0
+                     ? "--cut blocks: this grid has no two axes to cut across (blocks are of space; a row "
+                       "along x stays whole); leave it out, or give --cut slabs"
+                     : "--cut blocks: the grid is one cell long along y (blocks are cut there); leave it out, "
+                       "or give --cut slabs");
+}
+
 Cut choose_cut(const Problem& p, int ranks, RankCut asked, const CopyCosts& c) {
+  require_cut(p.grid, asked);
   const RowCosts costs(p);
   const Cut slabs = cut_of(p, costs, 1, ranks);
-  if (asked == RankCut::slabs) return slabs;
   const Rows rows(p.grid);
-  if (rows.axis() < 0 || rows.count() < 2) {
-    if (asked == RankCut::blocks)
-      throw BadInput(rows.axis() < 0
-                         ? "--cut blocks: this grid has no two axes to cut across (blocks are of space, and a "
-                           "row along x stays whole); leave it out, or give --cut slabs"
-                         : "--cut blocks: the grid is one cell long along y, where blocks are cut; leave it "
-                           "out, or give --cut slabs");
-    return slabs;
-  }
+  if (asked == RankCut::slabs || rows.count() < 2) return slabs;
   const Halos halos = halos_of(p, c.steps);
   Cut best = slabs;
   double least = asked == RankCut::blocks ? std::numeric_limits<double>::infinity()

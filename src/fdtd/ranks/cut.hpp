@@ -40,8 +40,10 @@ struct CopyCosts {
 /// On processors, and on GPUs.
 CopyCosts copy_costs(const Problem&, int steps, bool on_gpus);
 
-/// The cut asked for; automatic: the one whose fullest rank has least to do, slabs unless blocks save 3 %.
 /// Throws BadInput for blocks of a grid that has none.
+void require_cut(const Grid&, RankCut);
+/// The cut asked for; automatic: the one whose fullest rank has least to do, slabs unless blocks save 3 %.
+/// Throws as require_cut does.
 Cut choose_cut(const Problem&, int ranks, RankCut asked, const CopyCosts&);
 /// So many parts across rows and planes.
 Cut make_cut(const Problem&, int across_rows, int across_planes);

@@ -8,7 +8,6 @@
 #include <cstdlib>
 #include <cstring>
 #include <numeric>
-#include <tuple>
 #include <utility>
 
 #include "core/contract.hpp"
@@ -17,6 +16,7 @@
 #include "fdtd/ranks/borders.hpp"
 #include "fdtd/ranks/gathered.hpp"
 #include "fdtd/ranks/part.hpp"
+#include "fdtd/ranks/shares_of_block.hpp"
 #include "fdtd/ranks/state_parts.hpp"
 #include "fdtd/steps_of_pass.hpp"
 
@@ -102,16 +102,15 @@ class RankEngine final : public Engine {
   }
 
   FieldBlock field(Component c, const Int3& lo, const Int3& hi) const override {
-    FieldBlock block{{hi[0] - lo[0], hi[1] - lo[1], hi[2] - lo[2]}, {}, {}};
+    const Cells cells{lo, hi}, own = share_of(cut_, comm_.rank(), cells);
     FieldBlock mine;
-    std::vector<std::size_t> counts;
-    for (int r = 0; r < comm_.size(); ++r) {
-      const auto [from, to] = share_of(r, lo, hi);
-      counts.push_back(std::size_t(to[0] - from[0]) * (to[1] - from[1]) * (to[2] - from[2]));
-      if (r == comm_.rank() && counts.back() > 0) mine = engine_->field(c, own_place(from), own_place(to));
-    }
-    block.real = in_place(lo, hi, gathered(comm_, mine.real, counts));
-    if (complex_) block.imag = in_place(lo, hi, gathered(comm_, mine.imag, counts));
+    if (own.count() > 0) mine = engine_->field(c, own_place(own.lo), own_place(own.hi));
+    const auto counts = share_counts(cut_, comm_.size(), cells);
+    const auto of_all = [&](const std::vector<double>& values) {
+      return in_place(cut_, comm_.size(), cells, gathered(comm_, values, counts));
+    };
+    FieldBlock block{{cells.size(0), cells.size(1), cells.size(2)}, of_all(mine.real), {}};
+    if (complex_) block.imag = of_all(mine.imag);
     return block;
   }
 
@@ -125,17 +124,20 @@ class RankEngine final : public Engine {
 
   void set_field(Component c, const Int3& lo, const FieldBlock& block) override {
     if (!engine_) return;
-    for (const Copied& k : copied(block_.planes, lo, block.size))
-      for (const Copied& j : copied(block_.rows, lo, block.size)) {
-        Int3 first{0, 0, 0}, size = block.size, at = lo;
-        for (const Copied* one : {&j, &k}) {
-          if (one->axis < 0) continue;
-          first[one->axis] = one->first - lo[one->axis];
-          size[one->axis] = one->count;
-          at[one->axis] = one->place;
+    const Cells all{lo, {lo[0] + block.size[0], lo[1] + block.size[1], lo[2] + block.size[2]}};
+    for (const CopiedRun& planes : copies_of(block_.planes, all))
+      for (const CopiedRun& rows : copies_of(block_.rows, all)) {
+        Cells some{{0, 0, 0}, block.size};
+        Int3 at = lo;
+        for (const CopiedRun* run : {&rows, &planes}) {
+          if (run->axis < 0) continue;
+          some.lo[run->axis] = run->first - lo[run->axis];
+          some.hi[run->axis] = some.lo[run->axis] + run->count;
+          at[run->axis] = run->place;
         }
-        engine_->set_field(c, at, {size, part_of(block.real, block.size, first, size),
-                                   part_of(block.imag, block.size, first, size)});
+        engine_->set_field(c, at, {{some.size(0), some.size(1), some.size(2)},
+                                   cut_out(block.real, block.size, some),
+                                   cut_out(block.imag, block.size, some)});
       }
   }
 
@@ -178,87 +180,17 @@ class RankEngine final : public Engine {
     engine_->join(border);
   }
 
-  /// What of cells lo <= c < hi is rank r's.
-  std::pair<Int3, Int3> share_of(int r, const Int3& lo, const Int3& hi) const {
-    Int3 from = lo, to = hi;
-    for (int a = 0; a < 3; ++a) std::tie(from[a], to[a]) = cut_.stretch(r, a, lo[a], hi[a]);
-    return {from, to};
-  }
   /// By this rank's part.
   Int3 own_place(Int3 c) const {
     for (const Slab* s : {&block_.rows, &block_.planes})
       if (s->axis >= 0) c[s->axis] = ranks::own_place(*s, c[s->axis]);
     return c;
   }
-  /// Values of cells lo <= c < hi as a block has them, from those of each rank, one behind another.
-  std::vector<double> in_place(const Int3& lo, const Int3& hi, const std::vector<double>& given) const {
-    if (!cut_.blocks()) return given;
-    std::vector<double> all(given.size());
-    auto at = given.begin();
-    for (int r = 0; r < comm_.size(); ++r) {
-      const auto [from, to] = share_of(r, lo, hi);
-      for (int k = from[2]; k < to[2]; ++k)
-        for (int j = from[1]; j < to[1]; ++j, at += hi[0] - lo[0])
-          std::copy_n(at, hi[0] - lo[0],
-                      all.begin() + std::ptrdiff_t(hi[0] - lo[0]) *
-                                        (j - lo[1] + std::ptrdiff_t(hi[1] - lo[1]) * (k - lo[2])));
-    }
-    return all;
-  }
   /// Sums of all rows from those of each rank's, [plane][row][2].
   std::vector<double> rows_of_all(const std::vector<double>& mine) const {
-    std::vector<std::size_t> counts;
-    const Int3 none{0, 0, 0};
-    const auto share = [&](int r) {
-      auto [from, to] = share_of(r, none, grid_.cells);
-      if (r >= cut_.ranks()) to = from;
-      return std::pair(from, to);
-    };
-    for (int r = 0; r < comm_.size(); ++r) {
-      const auto [from, to] = share(r);
-      counts.push_back(2 * std::size_t(to[1] - from[1]) * std::size_t(to[2] - from[2]));
-    }
-    const auto given = gathered(comm_, mine, counts);
-    std::vector<double> all(given.size());
-    auto at = given.begin();
-    for (int r = 0; r < comm_.size(); ++r) {
-      const auto [from, to] = share(r);
-      for (int k = from[2]; k < to[2]; ++k)
-        for (int j = from[1]; j < to[1]; ++j, at += 2)
-          std::copy_n(at, 2, all.begin() + 2 * (j + std::ptrdiff_t(grid_.cells[1]) * k));
-    }
-    return all;
-  }
-
-  /// Planes of a block of values that lie one behind another in the part, too.
-  struct Copied {
-    int axis, first, count, place;
-  };
-  static std::vector<Copied> copied(const Slab& s, const Int3& lo, const Int3& size) {
-    std::vector<Copied> list;
-    if (s.axis < 0) return {{s.axis, 0, 1, 0}};
-    for (int l = -1; l <= s.count(); ++l) {
-      const int g = s.at(l);
-      if (g == Slab::ghost || g < lo[s.axis] || g >= lo[s.axis] + size[s.axis]) continue;
-      if (!list.empty() && list.back().place + list.back().count == l &&
-          list.back().first + list.back().count == g)
-        ++list.back().count;
-      else
-        list.push_back({s.axis, g, 1, l});
-    }
-    return list;
-  }
-  static std::vector<double> part_of(const std::vector<double>& from, const Int3& whole, const Int3& first,
-                                     const Int3& size) {
-    std::vector<double> part;
-    if (from.empty()) return part;
-    for (int k = first[2]; k < first[2] + size[2]; ++k)
-      for (int j = first[1]; j < first[1] + size[1]; ++j) {
-        const auto row =
-            from.begin() + first[0] + std::ptrdiff_t(whole[0]) * (j + std::ptrdiff_t(whole[1]) * k);
-        part.insert(part.end(), row, row + size[0]);
-      }
-    return part;
+    const Cells rows{{0, 0, 0}, {1, grid_.cells[1], grid_.cells[2]}};
+    return in_place(cut_, comm_.size(), rows,
+                    gathered(comm_, mine, share_counts(cut_, comm_.size(), rows, 2)), 2);
   }
 
   /// Brings the samples since the last call to all ranks, in the order of one rank's.

@@ -11,6 +11,7 @@
 #include "core/timer.hpp"
 #include "fdtd/kind_names.hpp"
 #include "fdtd/observables/region.hpp"
+#include "fdtd/ranks/cut.hpp"
 #include "fdtd/run/march_pair.hpp"
 #include "fdtd/run/plane_bytes.hpp"
 #include "fdtd/sources/waveform.hpp"
@@ -92,6 +93,20 @@ Outcome collect(const Prepared& p, March& m, front::Journal& journal) {
 
 }  // namespace
 
+namespace {
+
+/// What is asked of several ranks, before anything is made. Throws BadInput.
+void check_cut(const Prepared& p, int ranks, front::Journal& journal) {
+  if (ranks > 1)
+    ranks::require_cut(p.grid, p.sim.cut);
+  else if (p.sim.cut != RankCut::automatic)
+    journal.warn(
+        "--cut is without effect (one rank computes; it says what several do); leave it out, or give "
+        "--ranks, --gpus, or start umov by mpirun");
+}
+
+}  // namespace
+
 Outcome run(const Simulation& given, const RunObserver& observer) {
   return run(given, observer, *comm::one_rank());
 }
@@ -100,6 +115,7 @@ Outcome run(const Simulation& given, const RunObserver& observer, comm::Communic
   Journal journal(observer);
   const Stopwatch timer;
   Prepared p = prepare(given, journal, comm);
+  check_cut(p, comm.size(), journal);
   Checkpoints checkpoints(given, comm);
   PairUse use;
   if (!checkpoints.past_reference()) use = choose_pair_use(p, comm.size(), &comm);
@@ -132,6 +148,7 @@ Plan plan(const Simulation& sim, int ranks) {
   front::Journal journal({});
   const auto alone = comm::one_rank();
   const Prepared p = prepare(sim, journal, *alone);
+  check_cut(p, ranks, journal);
   const std::vector<double> bytes = plane_bytes(p);
   const double all = std::accumulate(bytes.begin(), bytes.end(), 0.0);
   Plan plan{outcome_of(p, journal), p.stop.text, p.stop.limit, p.stop.fixed, std::size_t(all), {}, {}, {}, {}};
