@@ -169,8 +169,9 @@ class Sweeps {
   static Face face_of(const Problem& p, int c, const Seam& seam, int side) {
     Face face{c, seam.axis, {}, {}};
     for (int a = 0; a < 3; ++a) face.axis[a] = beyond(p, c, a);
-    const int at = seam.plane + side, from = side == 0 ? seam.plane + 2 : seam.plane - 1;
-    face.axis[seam.axis] = {true, at, 0, from, F(1), phase_factor(side == 0 ? seam.phase : -seam.phase)};
+    const int at = seam.plane + side;
+    face.axis[seam.axis] = side == 0 ? Axis{true, at, 0, at + 2, F(1), phase_factor(seam.phase)}
+                                     : Axis{true, at, 0, at - 2, F(1), phase_factor(-seam.phase)};
     for (int b = 0; b < 3; ++b)
       if (p.grid.active(b)) face.box.lo[b] = -1, face.box.hi[b] = p.grid.cells[b] + 1;
     face.box.lo[seam.axis] = at;
