@@ -36,6 +36,26 @@ struct MovePlaces {
   }
 };
 
+/// The same of one array, whose values lie in runs: for processors, which copy a run without looking at each
+/// place. Costly: the runs are many values together.
+template <class F, bool Costly>
+struct MoveRuns {
+  static constexpr bool costly = Costly;
+  F* array;
+  const index_t* run;  ///< [run][first place, count, first in the message]
+  F* message;
+  bool into_arrays;
+  UMOV_HD void operator()(index_t r) const {
+    F* const values = array + run[3 * r];
+    F* const packed = message + run[3 * r + 2];
+    for (index_t i = 0; i < run[3 * r + 1]; ++i)
+      if (into_arrays)
+        values[i] = packed[i];
+      else
+        packed[i] = values[i];
+  }
+};
+
 template <class Dev, class T, class F>
 class BorderPass {
   template <class V>
@@ -46,9 +66,10 @@ class BorderPass {
       : dev_(&s.dev), own_(b) {
     const comm::Queue queue = comm::queue_of(s.dev);
     channel_ = b.open(queue);
-    const std::size_t large = queue.of_host() ? large_on_host : large_on_gpu;
+    in_runs_ = queue.of_host();
+    const std::size_t large = in_runs_ ? large_on_host : large_on_gpu;
     // One launch moves many arrays on a GPU; on processors a loop over one array need not look which it is.
-    const std::size_t together = queue.of_host() ? 1 : MovePlaces<F>::most;
+    const std::size_t together = in_runs_ ? 1 : MovePlaces<F>::most;
     for (const int way : {0, 1}) {
       std::size_t packed = 0;
       PartList list;
@@ -144,7 +165,7 @@ class BorderPass {
     std::vector<int> arrays;
     std::vector<index_t> ends;
     std::size_t from;
-    Array<index_t> places;
+    Array<index_t> places;  ///< or runs (MoveRuns)
   };
 
   /// What of a field lies one behind another, here and at the other end.
@@ -157,10 +178,23 @@ class BorderPass {
   /// `packed`: values in the message with those of the list, which is empty then.
   void add_launch(State<Dev, T, F>& s, int way, PartList& list, std::size_t packed) {
     if (list.arrays.empty()) return;
-    auto places = s.copy_of(list.places);
+    auto places = s.copy_of(in_runs_ ? runs_of(list.places) : list.places);
     const std::size_t from = packed - list.places.size();
     launches_[way].push_back({std::move(list.arrays), std::move(list.ends), from, std::move(places)});
     list = {};
+  }
+  /// See MoveRuns; none so long that threads could not share the work.
+  static std::vector<index_t> runs_of(const std::vector<index_t>& places) {
+    constexpr index_t longest = 4096;
+    std::vector<index_t> runs;
+    for (index_t i = 0; i < index_t(places.size()); ++i) {
+      const index_t place = places[std::size_t(i)];
+      if (i > 0 && place == places[std::size_t(i - 1)] + 1 && runs[runs.size() - 2] < longest)
+        ++runs[runs.size() - 2];
+      else
+        runs.insert(runs.end(), {place, 1, i});
+    }
+    return runs;
   }
   /// The first so many arrays that change are fields.
   static int fields_of(const State<Dev, T, F>& s) {
@@ -170,6 +204,10 @@ class BorderPass {
   }
   void move(int way, const std::vector<F*>& arrays) {
     for (const Launch& l : launches_[way]) {
+      if (in_runs_) {
+        move_runs(l, arrays.at(std::size_t(l.arrays.front())), packed_[way].data() + l.from, way == 1);
+        continue;
+      }
       MovePlaces<F> places{{}, l.places.data(), packed_[way].data() + l.from, way == 1};
       for (std::size_t p = 0; p < l.arrays.size(); ++p)
         places.part[p] = {arrays.at(std::size_t(l.arrays[p])), l.ends[p]};
@@ -177,8 +215,18 @@ class BorderPass {
     }
   }
 
+  void move_runs(const Launch& l, F* array, F* message, bool into_arrays) {
+    constexpr index_t worth_sharing = 1 << 15;
+    const index_t runs = index_t(l.places.size()) / 3;
+    if (l.ends.back() >= worth_sharing)
+      dev_->for_each(runs, MoveRuns<F, true>{array, l.places.data(), message, into_arrays});
+    else
+      dev_->for_each(runs, MoveRuns<F, false>{array, l.places.data(), message, into_arrays});
+  }
+
   Dev* dev_;
   OwnCells own_;
+  bool in_runs_ = false;
   std::unique_ptr<comm::Channel> channel_;
   std::vector<End> ends_;
   std::array<std::vector<Launch>, 2> launches_;  ///< sent, received
