@@ -137,6 +137,7 @@ Problem problem_of(const Case& c) {
 
 struct Answers {
   std::vector<std::vector<double>> of;
+  double energy = 0;
   std::string device;
 };
 
@@ -163,12 +164,16 @@ Answers answers_of(Engine& e, const Problem& p) {
     a.of.emplace_back();
     for (const cplx z : e.fourier(int(n))) a.of.back().push_back(z.real()), a.of.back().push_back(z.imag());
   }
+  const FieldWatch watch = e.watch();
+  a.energy = watch.electric_energy + watch.magnetic_energy;
   a.device = e.device();
   return a;
 }
 
 void expect_same(const Answers& found, const Answers& right, const std::string& where) {
   ASSERT_EQ(found.of.size(), right.of.size());
+  // sums over the ranks' cells, in double, of fewer than 1e6 terms
+  EXPECT_NEAR(found.energy, right.energy, 1e-11 * right.energy) << where;
   for (std::size_t i = 0; i < right.of.size(); ++i)
     EXPECT_TRUE(found.of[i] == right.of[i]) << where << ", " << found.device << ", field or list " << i;
 }

@@ -117,7 +117,7 @@ void print_plan(const Simulation& sim) {
   for (std::size_t r = 0; r < planned.shares.size(); ++r) {
     const auto& s = planned.shares[r];
     if (s.first == s.last)
-      fmt::print("# rank {}: nothing (there are fewer planes than ranks)\n", r);
+      fmt::print("# rank {}: nothing (there are fewer parts than ranks)\n", r);
     else
       fmt::print("# rank {}: planes {} to {} along {}{}, about {}\n", r, s.first, s.last - 1,
                  "xyz"[dimensions(g.mode) - 1],

@@ -53,7 +53,7 @@ class RankEngine final : public Engine {
       : RankEngine(p, request, options, steps_between_exchanges(p, request, options, comm), comm) {}
 
   std::string device() const override {
-    return engine_ ? engine_->device() : "nothing to do (fewer planes than ranks)";
+    return engine_ ? engine_->device() : "nothing to do (fewer parts than ranks)";
   }
   long step() const override { return step_; }
   void advance(long steps) override {
@@ -85,8 +85,10 @@ class RankEngine final : public Engine {
       counts.push_back(std::size_t(planes));
       if (std::isfinite(watch.max_abs) && !(most <= watch.max_abs)) watch.max_abs = most;
     }
-    watch.planes = cut_.blocks() ? sums_of_planes(rows_of_all(mine.rows), int(cut_.planes.back()))
-                                 : gathered(comm_, mine.planes, counts);
+    const bool by_planes = std::ranges::any_of(counts, [](std::size_t n) { return n > 0; });
+    if (by_planes)
+      watch.planes = cut_.blocks() ? sums_of_planes(rows_of_all(mine.rows), int(cut_.planes.back()))
+                                   : gathered(comm_, mine.planes, counts);
     const double volume = std::pow(grid_.dx, dimensions(grid_.mode)) / 2;
     if (watch.planes.empty()) {
       comm::sum_by_rank(sums.data(), comm_.size(), 2);
