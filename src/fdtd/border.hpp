@@ -25,9 +25,13 @@ struct BorderMessage {
 enum class Overlap { where_it_pays, always, never };
 
 /// Planes own_begin <= k < own_end of the part are its own; the others are copies, right for `steps` steps.
-struct Border {
+/// Of a block, which is cut across rows, too, so are the rows first_row <= j < last_row; last_row = 0: all.
+struct OwnCells {
   int steps = 1;
   int own_begin = 0, own_end = 0;
+  int first_row = 0, last_row = 0;
+};
+struct Border : OwnCells {
   std::vector<BorderMessage> messages;
   std::function<std::unique_ptr<comm::Channel>(const comm::Queue&)> open;
   Overlap overlap = Overlap::where_it_pays;

@@ -16,12 +16,12 @@ cplx turn_between(const Problem& p, index_t from, index_t of) {
   const Layout layout(p.grid);
   const Int3 a = place_of(layout, from), b = place_of(layout, of);
   double phase = 0;
-  const int slow = dimensions(p.grid.mode) - 1;
-  for (const Seam& seam : p.seams) {
-    const auto above = [&](const Int3& c) { return c[slow] >= seam.plane; };
-    if (above(a) != above(b)) phase += above(b) ? seam.phase : -seam.phase;
-  }
   for (int axis = 0; axis < dimensions(p.grid.mode); ++axis) {
+    for (const Seam& seam : p.seams) {
+      if (seam.axis != axis) continue;
+      const auto above = [&](const Int3& c) { return c[axis] >= seam.plane; };
+      if (above(a) != above(b)) phase += above(b) ? seam.phase : -seam.phase;
+    }
     const int last = p.grid.cells[axis] - 1;
     if (p.bloch_phase[axis] == 0 || last + 1 < least_bloch_cells) continue;
     if (a[axis] == last && b[axis] == 0) phase += p.bloch_phase[axis];

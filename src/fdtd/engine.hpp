@@ -1,6 +1,7 @@
 // The boundary to the device: a problem goes in, time steps are taken, numbers come out.
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <vector>
@@ -29,6 +30,14 @@ struct FieldSample {
   unsigned components = 0;
   bool squares = false;  ///< of the sum of |.|^2 over the components; else of one component's real part
   Int3 lo{0, 0, 0}, hi{1, 1, 1}, size{1, 1, 1};
+  /// Where of[a] > 0: of the of[a] boxes of that axis only those from first[a] on; others may lie beyond the
+  /// grid.
+  Int3 first{0, 0, 0}, of{0, 0, 0};
+  /// Where box i of those that are asked for begins.
+  int edge(int axis, std::int64_t i) const {
+    const int all = of[axis] > 0 ? of[axis] : size[axis];
+    return lo[axis] + int((hi[axis] - lo[axis]) * (first[axis] + i) / all);
+  }
 };
 
 /// Sizes over the whole grid after the last step.
@@ -40,7 +49,11 @@ struct FieldWatch {
   /// are sums of in this order: so they are the same on any number of ranks. Empty on GPUs and in one
   /// dimension, where planes are too many or too small.
   std::vector<double> planes = {};
+  /// The same of each row of them, of which a plane's are the sums; only of a block (Border).
+  std::vector<double> rows = {};
 };
+/// FieldWatch::planes from the sums of all rows of so many planes, [plane][row][2].
+std::vector<double> sums_of_planes(const std::vector<double>& rows, int planes);
 
 /// One problem on one device. Not for use by several threads at once.
 class Engine {

@@ -94,31 +94,28 @@ class EngineOn final : public Engine {
     stepper_.flush(state_);
     const Layout& l = state_.layout;
     const int slow = dimensions(state_.grid.mode) - 1;
-    const int begin = border_ ? border_->own_begin() : 0,
-              end = border_ ? border_->own_end() : state_.grid.cells[slow];
-    Int3 size = state_.grid.cells;
-    size[slow] = end - begin;
-    const auto squares_from = [&](int plane) {
-      return SumSquares<F>{field_pointers(state_),          size[0], size[1],
-                           l.base + l.stride(slow) * plane, l.pitch, l.plane};
-    };
+    Int3 from{0, 0, 0}, size = state_.grid.cells;
+    if (border_) from[slow] = border_->own().own_begin, size[slow] = border_->own().own_end - from[slow];
+    const bool block = border_ && border_->own().last_row > 0;
+    if (block) from[1] = border_->own().first_row, size[1] = border_->own().last_row - from[1];
+    const SumSquares<F> squares{field_pointers(state_), size[0], size[1], l.at(from), l.pitch, l.plane};
     const index_t cells = index_t(size[0]) * size[1] * size[2];
     FieldWatch watch;
     double electric = 0, magnetic = 0;
     if (comm::queue_of(dev_).of_host() && slow > 0) {
-      for (int k = begin; k < end; ++k) {
-        const auto sums = dev_.template map_reduce<2, double>(cells / (end - begin), squares_from(k));
-        watch.planes.insert(watch.planes.end(), {sums.v[0], sums.v[1]});
-        electric += sums.v[0], magnetic += sums.v[1];
-      }
+      watch.rows = sums_of_rows(squares, index_t(size[1]) * size[2]);
+      watch.planes = sums_of_planes(watch.rows, size[slow]);
+      for (std::size_t k = 0; k < watch.planes.size(); k += 2)
+        electric += watch.planes[k], magnetic += watch.planes[k + 1];
+      if (!block) watch.rows.clear();
     } else {
-      const auto sums = dev_.template map_reduce<2, double>(cells, squares_from(begin));
+      const auto sums = dev_.template map_reduce<2, double>(cells, squares);
       electric = sums.v[0], magnetic = sums.v[1];
     }
     const double volume = std::pow(state_.grid.dx, dimensions(state_.grid.mode)) / 2;
     watch.electric_energy = electric * volume;
     watch.magnetic_energy = magnetic * volume;
-    watch.max_abs = std::sqrt(dev_.map_max(cells, LargestSquare<F>{squares_from(begin)}));
+    watch.max_abs = std::sqrt(dev_.map_max(cells, LargestSquare<F>{squares}));
     return watch;
   }
 
@@ -153,11 +150,10 @@ class EngineOn final : public Engine {
     std::size_t n = 1;
     std::vector<int> edges;
     for (int a = 0; a < 3; ++a) {
-      UMOV_EXPECT(
-          s.lo[a] >= 0 && s.hi[a] <= state_.grid.cells[a] && s.size[a] >= 1 && s.size[a] <= s.hi[a] - s.lo[a],
-          "a sample of the fields reaches beyond the grid, or has boxes without a cell");
-      for (std::int64_t i = 0; i <= s.size[a]; ++i)
-        edges.push_back(s.lo[a] + int((s.hi[a] - s.lo[a]) * i / s.size[a]));
+      UMOV_EXPECT(s.size[a] >= 1 && s.edge(a, 0) >= 0 && s.edge(a, s.size[a]) <= state_.grid.cells[a] &&
+                      std::max(s.size[a], s.of[a]) <= s.hi[a] - s.lo[a],
+                  "a sample of the fields reaches beyond the grid, or has boxes without a cell");
+      for (std::int64_t i = 0; i <= s.size[a]; ++i) edges.push_back(s.edge(a, i));
       n *= std::size_t(s.size[a]);
     }
     std::vector<float> host(n);
@@ -256,6 +252,14 @@ class EngineOn final : public Engine {
     const int hidden = int(std::lround(100 * std::clamp(1 - t.waited / t.travelled, 0.0, 1.0)));
     return ", copies travelled " + format_time(t.travelled) + ", " + std::to_string(hidden) +
            " % of it behind steps";
+  }
+  /// [row][E, H] of so many rows.
+  std::vector<double> sums_of_rows(const SumSquares<F>& squares, index_t rows) const {
+    auto own = dev_.template allocate<double>(std::size_t(2 * rows));
+    dev_.for_each(rows, SumRow<F>{squares, own.data()});
+    std::vector<double> host(std::size_t(2 * rows));
+    dev_.download(host.data(), own.data(), host.size());
+    return host;
   }
   void fill_seams() const {
     if (!seams_) return;

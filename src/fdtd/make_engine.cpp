@@ -30,6 +30,17 @@ std::unique_ptr<Engine> make_engine(const Problem& p, const EngineRequest& reque
   return make_cpu_engine(p, request);
 }
 
+std::vector<double> sums_of_planes(const std::vector<double>& rows, int planes) {
+  std::vector<double> sums;
+  const std::size_t each = rows.size() / std::size_t(planes);
+  for (std::size_t plane = 0; plane < rows.size(); plane += each) {
+    double electric = 0, magnetic = 0;
+    for (std::size_t r = plane; r < plane + each; r += 2) electric += rows[r], magnetic += rows[r + 1];
+    sums.insert(sums.end(), {electric, magnetic});
+  }
+  return sums;
+}
+
 int steps_of_pass(const Problem& p, const EngineRequest& request) {
   if (request.backend == "serial" || request.backend == "cpu") return 1;
   const EngineFactory* factory = on_gpu(request);

@@ -162,12 +162,13 @@ struct CutEdges {
   std::vector<double> free;    ///< fraction of the edge outside the conductor, 0 < free < 1
 };
 
-/// Where a part of a problem holds planes from both sides of a Bloch wall across its last axis: planes
-/// `plane` and `plane + 1` are the ghosts of those sides and are never stepped. The side above is a period
-/// on.
+/// Where a part of a problem holds planes from both sides of a Bloch wall across `axis` (the last one, or in
+/// space the one before it): planes `plane` and `plane + 1` are the ghosts of those sides and are never
+/// stepped. The side above is a period on.
 struct Seam {
   int plane = 0;
   double phase = 0;
+  int axis = 0;
 };
 
 /// How conductors were put on the grid.

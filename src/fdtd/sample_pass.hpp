@@ -60,7 +60,7 @@ class SamplePass {
       all.push_back({b.list.interval,
                      index_t(b.list.pieces.size()),
                      b.list.channels(),
-                     {field_pointers(s), b.piece.data(), b.cell.data(), b.weight.data(), b.partial.data()},
+                     sum_pieces(s, b),
                      {b.first_piece.data(), b.partial.data(), b.out.data()}});
     return all;
   }
@@ -109,8 +109,8 @@ class SamplePass {
   std::size_t bytes() const {
     std::size_t sum = 0;
     for (const Batch& b : batches_)
-      sum += b.piece.bytes() + b.cell.bytes() + b.weight.bytes() + b.first_piece.bytes() + b.partial.bytes() +
-             b.out.bytes();
+      sum += b.piece.bytes() + b.row.bytes() + b.cell.bytes() + b.weight.bytes() + b.first_piece.bytes() +
+             b.partial.bytes() + b.out.bytes();
     for (const Transform& t : transforms_) sum += t.cell.bytes() + t.phase.bytes() + t.sum.bytes();
     return sum;
   }
@@ -119,7 +119,7 @@ class SamplePass {
   struct Batch {
     RecorderList list;
     Array<Piece> piece;
-    Array<index_t> cell, first_piece;
+    Array<index_t> row, cell, first_piece;
     Array<double> weight;
     Array<Complex<double>> partial, out;
   };
@@ -138,8 +138,9 @@ class SamplePass {
   void add_batch(S& s, RecorderList list) {
     constexpr long room = 1L << 21;
     longest_ = std::min(longest_, list.interval * std::max(1L, room / std::max<index_t>(1, list.channels())));
-    Batch b{std::move(list), {}, {}, {}, {}, {}, {}};
+    Batch b{std::move(list), {}, {}, {}, {}, {}, {}, {}};
     b.piece = s.copy_of(b.list.pieces);
+    b.row = s.copy_of(b.list.first_point);
     b.cell = s.copy_of(b.list.cell);
     b.weight = s.copy_of(b.list.weight);
     b.first_piece = s.copy_of(b.list.first_piece);
@@ -156,12 +157,15 @@ class SamplePass {
                            s.template zeros<Complex<T>>(a.cells.size() * f)});
   }
 
+  static SumPiece<F> sum_pieces(S& s, Batch& b) {
+    return {field_pointers(s), b.piece.data(),  b.row.data(),
+            b.cell.data(),     b.weight.data(), b.partial.data()};
+  }
   void record(S& s, Batch& b, long n) {
     Complex<double>* out =
         b.out.data() +
         (samples_before(n, b.list.interval) - samples_before(first_, b.list.interval)) * b.list.channels();
-    dev_.for_each(index_t(b.list.pieces.size()), SumPiece<F>{field_pointers(s), b.piece.data(), b.cell.data(),
-                                                             b.weight.data(), b.partial.data()});
+    dev_.for_each(index_t(b.list.pieces.size()), sum_pieces(s, b));
     dev_.for_each(b.list.channels(), SumChannel{b.first_piece.data(), b.partial.data(), out});
   }
   void distribute(const RecorderList& list, const Complex<double>* row) {

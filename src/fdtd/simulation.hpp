@@ -156,6 +156,9 @@ struct Outputs : results::Formats {
 /// side by side.
 enum class RankSplit { automatic, grid, runs };
 
+/// How several ranks share a grid: in slabs across its last axis, or in space in blocks across the last two.
+enum class RankCut { automatic, slabs, blocks };
+
 struct Checkpointing {
   double interval = 0;  ///< seconds between checkpoints; 0 = only when interrupted
   bool resume = false;
@@ -193,6 +196,7 @@ struct Simulation {
   int device = 0, threads = 0;
   comm::Asked ranks;  ///< that compute the case together
   RankSplit split = RankSplit::automatic;
+  RankCut cut = RankCut::automatic;
   bool tuned = true;
   bool force = false;      ///< go on in spite of what the validation would stop at
   std::string output_dir;  ///< empty = numbered folder

@@ -37,7 +37,7 @@ class Sweeps {
     for (int c = 0; c < components; ++c)
       if (has_component(p.grid.mode, c)) {
         plan_ghosts(p, c);
-        for (const Seam& seam : p.seams) plan_seam(p, c, seam);
+        plan_seams(p, c);
       }
   }
 
@@ -147,22 +147,36 @@ class Sweeps {
       }
   }
 
-  /// The ghosts of both sides of a Bloch wall inside a part; see FillGhosts. They come after those of the
-  /// other walls, whose ghosts in these planes they replace.
-  void plan_seam(const Problem& p, int c, const Seam& seam) {
-    const int slow = dimensions(p.grid.mode) - 1;
-    std::array<Axis, 3> axis;
-    for (int a = 0; a < 3; ++a) axis[a] = beyond(p, c, a);
-    for (int side = 0; side < 2; ++side) {
-      const int at = seam.plane + side, from = side == 0 ? seam.plane + 2 : seam.plane - 1;
-      axis[slow] = {true, at, 0, from, F(1), phase_factor(side == 0 ? seam.phase : -seam.phase)};
-      Face face{c, slow, {}, axis};
-      for (int b = 0; b < 3; ++b)
-        if (p.grid.active(b)) face.box.lo[b] = -1, face.box.hi[b] = p.grid.cells[b] + 1;
-      face.box.lo[slow] = at;
-      face.box.hi[slow] = at + 1;
-      faces_.push_back(face);
-    }
+  /// The ghosts of both sides of Bloch walls inside a part; see FillGhosts. They come after those of the
+  /// other walls, whose ghosts in these planes they replace; where seams across two axes meet, after both.
+  void plan_seams(const Problem& p, int c) {
+    for (const Seam& seam : p.seams)
+      for (const int side : {0, 1}) faces_.push_back(face_of(p, c, seam, side));
+    for (const Seam& a : p.seams)
+      for (const Seam& b : p.seams) {
+        if (a.axis >= b.axis) continue;
+        for (const int side_a : {0, 1})
+          for (const int side_b : {0, 1}) {
+            Face edge = face_of(p, c, a, side_a);
+            const Face other = face_of(p, c, b, side_b);
+            edge.axis[b.axis] = other.axis[b.axis];
+            edge.box.lo[b.axis] = other.box.lo[b.axis];
+            edge.box.hi[b.axis] = other.box.hi[b.axis];
+            faces_.push_back(edge);
+          }
+      }
+  }
+  static Face face_of(const Problem& p, int c, const Seam& seam, int side) {
+    Face face{c, seam.axis, {}, {}};
+    for (int a = 0; a < 3; ++a) face.axis[a] = beyond(p, c, a);
+    const int at = seam.plane + side;
+    face.axis[seam.axis] = side == 0 ? Axis{true, at, 0, at + 2, F(1), phase_factor(seam.phase)}
+                                     : Axis{true, at, 0, at - 2, F(1), phase_factor(-seam.phase)};
+    for (int b = 0; b < 3; ++b)
+      if (p.grid.active(b)) face.box.lo[b] = -1, face.box.hi[b] = p.grid.cells[b] + 1;
+    face.box.lo[seam.axis] = at;
+    face.box.hi[seam.axis] = at + 1;
+    return face;
   }
 
   std::vector<Face> faces_;

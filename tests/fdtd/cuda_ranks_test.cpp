@@ -12,6 +12,7 @@ constexpr Closure pec = Closure::pec, pmc = Closure::pmc, periodic = Closure::pe
 
 struct Fields {
   std::vector<std::vector<double>> of;
+  double energy = 0;
   std::string device;
 };
 
@@ -24,12 +25,15 @@ class FdtdCudaRanks : public testing::TestWithParam<Sparse> {
   }
   /// Ranks share GPUs where there are fewer.
   Fields run(const Problem& p, comm::Communicator& comm, bool tuned, bool tuned_parts,
-             Overlap overlap = Overlap::where_it_pays) {
+             Overlap overlap = Overlap::where_it_pays, std::array<int, 2> blocks = {0, 0}) {
     EngineRequest request;
     request.backend = "cuda";
     request.device = gpus_.at(std::size_t(comm.rank()) % gpus_.size());
     request.tuned = tuned;
-    const auto e = ranks::make_engine(p, request, comm, {tuned_parts, 0, overlap});
+    ranks::PartOptions options{tuned_parts, 0, overlap};
+    options.cut = RankCut::slabs;
+    options.parts = blocks;
+    const auto e = ranks::make_engine(p, request, comm, options);
     set_noise(*e, p, 3);
     for (const int n : {1, 16, 20}) e->advance(n);
     Fields f;
@@ -41,6 +45,7 @@ class FdtdCudaRanks : public testing::TestWithParam<Sparse> {
       for (const cplx z : e->fourier(int(n)))
         f.of.back().push_back(z.real()), f.of.back().push_back(z.imag());
     }
+    f.energy = e->watch().electric_energy;
     f.device = e->device();
     return f;
   }
@@ -57,13 +62,22 @@ TEST_P(FdtdCudaRanks, HaveTheBitsOfOneGpuWithEitherKernels) {
     int ranks;
     bool tuned_parts;
     Overlap overlap = Overlap::where_it_pays;
+    std::array<int, 2> blocks{0, 0};
   };
-  for (const Way& way : {Way{2, false}, Way{2, true}, Way{3, true}, Way{2, true, Overlap::never},
-                         Way{2, true, Overlap::always}, Way{3, true, Overlap::always}})
+  std::vector<Way> ways{{2, false}, {2, true}, {3, true}, {2, true, Overlap::never}, {2, true, Overlap::always},
+                        {3, true, Overlap::always}};
+  if (p.grid.mode == Mode::full)
+    for (const bool tuned_parts : {false, true})
+      for (const std::array<int, 2>& blocks : {std::array{2, 1}, std::array{2, 2}, std::array{3, 1}})
+        ways.push_back({blocks[0] * blocks[1], tuned_parts, Overlap::where_it_pays, blocks});
+  for (const Way& way : ways)
     comm::run_in_process(way.ranks, [&](comm::Communicator& comm) {
       const bool tuned_parts = way.tuned_parts;
-      const Fields found = run(p, comm, true, tuned_parts, way.overlap);
-      const std::string where = std::to_string(comm.size()) + " ranks, " + found.device;
+      const Fields found = run(p, comm, true, tuned_parts, way.overlap, way.blocks);
+      const std::string where = std::to_string(comm.size()) + " ranks, " + std::to_string(way.blocks[0]) +
+                                " across y, " + found.device;
+      // sums over the ranks' cells, in double, of fewer than 1e7 terms
+      EXPECT_NEAR(found.energy, simple.energy, 1e-10 * simple.energy) << where;
       ASSERT_EQ(found.of.size(), simple.of.size());
       for (std::size_t i = 0; i < simple.of.size(); ++i)
         EXPECT_TRUE(found.of[i] == simple.of[i]) << where << ", field or list " << i;

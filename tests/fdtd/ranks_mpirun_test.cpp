@@ -40,6 +40,50 @@ TEST_P(FdtdMpirun, WritesTheFilesOfOneRank) {
   EXPECT_NE(text_of(folder_ / "three/log").find("ranks: 3 ("), std::string::npos);
 }
 
+const char* const film_case = R"([domain]
+size = [0.9, 2.1, 1.3]
+resolution = 12
+[boundary]
+y = "periodic"
+[pml]
+layers = 3
+[[body]]
+shape = "sphere"
+material = "gold"
+radius = 0.22
+center = [0, 0.1, 0.05]
+[[source]]
+kind = "point"
+component = "Ex"
+center = [0.1, 0.6, -0.2]
+waveform = "gaussian"
+frequency = 1.2
+width = 0.5
+[[monitor]]
+kind = "flux"
+name = "around"
+box = true
+size = [0.5, 0.8, 0.6]
+frequencies = [1, 1.3]
+[[monitor]]
+kind = "series"
+name = "probe"
+center = [0.1, -0.4, 0.2]
+)";
+
+TEST_P(FdtdMpirun, WritesTheFilesOfOneRankInBlocks) {
+  folder_.write("film.toml", film_case);
+  const std::string words = "fdtd film.toml --cpu --steps 60 --force --quiet ";
+  ASSERT_EQ(alone(words + "--output-dir one").code, 0);
+  const auto right = tables(folder_ / "one");
+  ASSERT_FALSE(right.empty());
+  const auto four = on(4, words + "--cut blocks --output-dir four");
+  ASSERT_EQ(four.code, 0) << four.text;
+  EXPECT_TRUE(tables(folder_ / "four") == right);
+  const std::string log = text_of(folder_ / "four/log");
+  EXPECT_NE(log.find("blocks across y"), std::string::npos) << log;
+}
+
 TEST_P(FdtdMpirun, TakesBothRunsOfAPairSideBySide) {
   ASSERT_EQ(alone(quiet_case + "--normalize --output-dir pair").code, 0);
   const auto right = tables(folder_ / "pair");

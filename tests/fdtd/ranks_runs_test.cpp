@@ -218,6 +218,86 @@ frequencies = [0.9, 1.1]
 decay = 1e-4
 )";
 
+const std::string guide_in_space = R"(
+[domain]
+size = [2.6, 1.5, 1.3]
+resolution = 14
+[pml]
+layers = 4
+[[material]]
+name = "core"
+eps = 6
+[[material]]
+name = "stub"
+eps = 2.3
+[[body]]
+shape = "box"
+material = "core"
+size = [10, 0.4, 0.36]
+in_reference = true
+[[body]]
+shape = "sphere"
+material = "stub"
+radius = 0.16
+center = [0.3, 0.21, 0.02]
+[[source]]
+kind = "mode"
+center = [-0.7, 0, 0]
+size = [0, 0.9, 0.7]
+waveform = "gaussian"
+frequency = 0.9
+width = 0.2
+[[monitor]]
+kind = "mode"
+name = "out"
+center = [0.7, 0, 0]
+size = [0, 0.9, 0.7]
+frequencies = [0.85, 0.9]
+[[monitor]]
+kind = "flux"
+name = "side"
+center = [0.2, 0.33, 0]
+size = [0.8, 0, 0.6]
+frequencies = [0.85, 0.9]
+[run]
+normalize = true
+[stop]
+decay = 1e-2
+)";
+
+const std::string grating_in_space = R"(
+[domain]
+size = [0.7, 0.9, 1.9]
+resolution = 14
+[boundary]
+x = "periodic"
+y = "periodic"
+[pml]
+layers = 5
+[[material]]
+name = "glass"
+index = 1.5
+[[body]]
+shape = "box"
+material = "glass"
+center = [0, 0.1, 0.13]
+size = [0.4, 0.5, 0.3]
+[[source]]
+kind = "plane_wave"
+waveform = "gaussian"
+frequency = 1.3
+width = 0.2
+theta = 0
+[[monitor]]
+kind = "orders"
+name = "transmitted"
+center = [0, 0, 0.5]
+size = [inf, inf, 0]
+frequencies = [1.2, 1.4]
+[stop]
+steps = 200
+)";
+
 class FdtdRankRuns : public testing::TestWithParam<Case> {};
 
 TEST_P(FdtdRankRuns, GiveTheResultsOfOneRank) {
@@ -225,6 +305,22 @@ TEST_P(FdtdRankRuns, GiveTheResultsOfOneRank) {
   const Numbers right = numbers(run(s));
   ASSERT_GT(right.size(), 3u);
   for (const int ranks : {2, 3, 4}) expect_same_on(ranks, s, right);
+}
+
+TEST_P(FdtdRankRuns, GiveTheResultsOfOneRankInBlocks) {
+  Simulation s = simulation(GetParam().text);
+  if (s.size[2] == 0) GTEST_SKIP() << "blocks are of space";
+  const Numbers right = numbers(run(s));
+  s.cut = RankCut::blocks;
+  s.split = RankSplit::grid;
+  for (const int ranks : {2, 4, 6}) {
+    const std::string said = expect_same_on(ranks, s, right);
+    EXPECT_NE(said.find(" blocks across y"), std::string::npos) << said;
+  }
+  if (!s.normalize) return;
+  s.split = RankSplit::runs;
+  const std::string said = expect_same_on(5, s, right);
+  EXPECT_NE(said.find("side by side"), std::string::npos) << said;
 }
 
 /// Stops in the run itself, past the reference run of a normalised pair or beside it, where the sources are
@@ -236,6 +332,7 @@ TEST_P(FdtdRankRuns, GoOnFromTheCheckpointOfAnotherNumberOfRanks) {
     const umov::test::TemporaryFolder folder;
     s.output_dir = folder.path().string();
     s.checkpoint.resume = false;
+    s.cut = before == 4 && s.size[2] > 0 ? RankCut::blocks : RankCut::automatic;
     // one rank alone asks for the end: the last, where it takes the run
     expect_interrupted(before, s, s.normalize ? 0 : before - 1, [](const std::string& stage, long step) {
       return (stage == "run" || stage.empty()) && step >= 60;
@@ -248,7 +345,9 @@ TEST_P(FdtdRankRuns, GoOnFromTheCheckpointOfAnotherNumberOfRanks) {
 INSTANTIATE_TEST_SUITE_P(Of, FdtdRankRuns,
                          testing::Values(Case{"GoldSphere", gold_sphere}, Case{"BlochLattice", bloch_lattice},
                                          Case{"MirroredMetal", mirrored_metal}, Case{"Guide", guide},
-                                         Case{"Grating", grating}),
+                                         Case{"Grating", grating},
+                                         Case{"GuideInSpace", guide_in_space},
+                                         Case{"GratingInSpace", grating_in_space}),
                          [](const auto& test) { return test.param.name; });
 
 }  // namespace

@@ -17,7 +17,7 @@ constexpr Closure pec = Closure::pec, pmc = Closure::pmc, periodic = Closure::pe
 struct Answers {
   std::vector<std::vector<double>> fields, samples;
   std::vector<std::vector<cplx>> transforms;
-  std::vector<float> means;
+  std::vector<float> means, row;  ///< of cells, of a row of boxes that all ranks share
   FieldWatch watch;
   std::vector<std::byte> state;
 };
@@ -33,6 +33,8 @@ Answers answers(const Problem& p, Engine& e) {
   for (std::size_t r = 0; r < p.recorders.size(); ++r) a.samples.push_back(e.drain(int(r)));
   for (std::size_t f = 0; f < p.fouriers.size(); ++f) a.transforms.push_back(e.fourier(int(f)));
   a.means = e.sample({1u << Ez | 1u << Hz, true, {0, 0, 0}, p.grid.cells, p.grid.cells});
+  const auto row = e.sample({1u << Ez | 1u << Hz, true, {0, 0, 0}, p.grid.cells, {p.grid.cells[0], 1, 1}});
+  a.row = {row.begin(), row.end()};
   a.watch = e.watch();
   a.state = e.save();
   return a;
@@ -40,12 +42,16 @@ Answers answers(const Problem& p, Engine& e) {
 
 /// `before` from step 0; then on from `state`, if there is one, for `steps` steps in pieces.
 Answers run(const Problem& p, const std::string& backend, comm::Communicator& comm, int steps,
-            const std::vector<std::byte>& state = {}, int between_exchanges = 0) {
+            const std::vector<std::byte>& state = {}, int between_exchanges = 0,
+            std::array<int, 2> blocks = {0, 0}) {
   EngineRequest request;
   request.backend = backend;
   request.threads = 1;
   request.tuned = backend != "cuda";  // ranks on GPUs take the simple kernels
-  const auto e = ranks::make_engine(p, request, comm, {false, between_exchanges});
+  ranks::PartOptions options{false, between_exchanges};
+  options.cut = RankCut::slabs;
+  options.parts = blocks;
+  const auto e = ranks::make_engine(p, request, comm, options);
   if (state.empty())
     set_noise(*e, p, 3);
   else
@@ -68,6 +74,10 @@ void expect_same(const Answers& found, const Answers& right, const std::string& 
   for (std::size_t i = 0; i < right.transforms.size(); ++i)
     EXPECT_TRUE(same(found.transforms[i], right.transforms[i])) << where << ", transform " << i;
   EXPECT_TRUE(same(found.means, right.means)) << where;
+  // floats that several ranks gave a part of
+  const double largest = *std::ranges::max_element(right.row);
+  for (std::size_t i = 0; i < right.row.size(); ++i)
+    EXPECT_NEAR(found.row[i], right.row[i], 1e-6 * largest) << where;
   EXPECT_EQ(found.watch.max_abs, right.watch.max_abs) << where;
   // in one dimension: sums over the ranks' cells, in double, of fewer than 1e4 terms
   const double apart = right.watch.planes.empty() ? 1e-12 : 0;
@@ -136,6 +146,83 @@ TEST_P(FdtdRanks, AnswerAsOneRankDoesWithDeepCopiesAndFewExchanges) {
         });
   }
 }
+
+/// Parts across rows and planes, and ranks, of which some have nothing.
+struct Blocks {
+  std::array<int, 2> parts;
+  int ranks;
+  int between = 0;
+  std::string text() const {
+    return std::to_string(parts[0]) + " x " + std::to_string(parts[1]) + " blocks on " +
+           std::to_string(ranks) + " ranks, " + std::to_string(between) + " steps between exchanges, ";
+  }
+};
+const Blocks all_blocks[] = {{{2, 1}, 2},    {{2, 1}, 3, 2}, {{3, 1}, 3},    {{2, 2}, 4},
+                             {{2, 2}, 4, 8}, {{3, 2}, 6},    {{2, 3}, 7, 2}, {{4, 2}, 8}, {{2, 4}, 8}};
+/// More parts than rows, than planes, than either.
+const Blocks many_blocks[] = {{{9, 1}, 9}, {{3, 12}, 3 * 12, 2}, {{8, 3}, 8 * 3}};
+
+class FdtdBlocks : public testing::TestWithParam<Everything> {};
+
+TEST_P(FdtdBlocks, AnswerAsOneRankDoes) {
+  const Problem p = everything(GetParam());
+  const Int3 n = p.grid.cells;
+  const auto alone = comm::one_rank();
+  for (const std::string backend : {"serial", "cpu"}) {
+    const Answers right = run(p, backend, *alone, 21);
+    const auto expect_same_in = [&](const Blocks& b, int ranks) {
+      comm::run_in_process(ranks, [&](comm::Communicator& comm) {
+        expect_same(run(p, backend, comm, 21, {}, b.between, b.parts), right,
+                    b.text() + backend + ", rank " + std::to_string(comm.rank()));
+      });
+    };
+    for (const Blocks& b : all_blocks)
+      if (n[0] < 40 || b.between == 0) expect_same_in(b, b.ranks);
+    if (n[1] < 9 && n[2] < 12)  // one rank more than have something
+      for (const Blocks& b : many_blocks)
+        expect_same_in(b, std::min(b.parts[0], n[1]) * std::min(b.parts[1], n[2]) + 1);
+  }
+}
+
+/// One rank, slabs and blocks write one state, and each goes on from it.
+TEST_P(FdtdBlocks, GoOnFromEachOthersStates) {
+  const Problem p = everything(GetParam());
+  const auto alone = comm::one_rank();
+  const auto saved = [&](const Blocks& b) {
+    std::vector<std::byte> state;
+    comm::run_in_process(b.ranks, [&](comm::Communicator& comm) {
+      const Answers a = run(p, "cpu", comm, 21, {}, 0, b.parts);
+      if (comm.first()) state = a.state;
+    });
+    return state;
+  };
+  const Blocks one{{0, 0}, 1}, slabs{{0, 0}, 3}, blocks{{2, 2}, 4}, others{{3, 2}, 7};
+  const Answers right = run(p, "cpu", *alone, 15, saved(one));
+  for (const auto& [before, after] :
+       {std::pair(one, blocks), std::pair(blocks, one), std::pair(slabs, blocks), std::pair(blocks, slabs),
+        std::pair(blocks, others)}) {
+    const auto state = saved(before);
+    comm::run_in_process(after.ranks, [&, after = after](comm::Communicator& comm) {
+      expect_same(run(p, "cpu", comm, 15, state, 0, after.parts), right,
+                  before.text() + "then " + after.text());
+    });
+  }
+}
+
+std::vector<Everything> cases_in_space() {
+  std::vector<Everything> list = cases();
+  std::erase_if(list, [](const Everything& e) { return e.mode != Mode::full; });
+  for (const Precision t : {Precision::single_, Precision::double_}) {
+    list.push_back({Mode::full, {9, 17, 15}, t, {periodic, periodic, periodic}, true, true});
+    list.push_back({Mode::full, {9, 2, 3}, t, {pec, periodic, periodic}, true, true});
+    list.push_back({Mode::full, {9, 5, 1}, t, {pec, periodic, periodic}});
+    list.push_back({Mode::full, {11, 31, 7}, t, {pmc, pec, pmc}});
+    // stretches of more than 4096 values travel without being packed
+    list.push_back({Mode::full, {250, 37, 9}, t, {pec, periodic, pec}});
+  }
+  return list;
+}
+INSTANTIATE_TEST_SUITE_P(InSpace, FdtdBlocks, testing::ValuesIn(cases_in_space()));
 
 /// A part with room for fewer samples prepares fewer steps at a time than the part beside it.
 TEST(FdtdRanksOfUnequalLists, ExchangeAfterTheSameSteps) {

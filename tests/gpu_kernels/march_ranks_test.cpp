@@ -90,9 +90,11 @@ struct Case {
   bool rest;         ///< whether some rank has blocks left while copies travel
   int shared = 227;  ///< KiB of a block: tall columns or short ones
   std::string lists = "all";
+  std::array<int, 2> blocks{0, 0};  ///< across rows and planes; else slabs
 };
 void PrintTo(const Case& c, std::ostream* os) {
   *os << testing::PrintToString(c.grid) << " " << c.ranks << " ranks " << c.shared << " KiB " << c.lists;
+  if (c.blocks[0] > 0) *os << " " << c.blocks[0] << " x " << c.blocks[1] << " blocks";
 }
 
 /// Lists in a corner of the first column, in all planes: other columns have nothing but what the pass steps.
@@ -135,6 +137,7 @@ Problem problem_of(const Case& c) {
 
 struct Answers {
   std::vector<std::vector<double>> of;
+  double energy = 0;
   std::string device;
 };
 
@@ -161,12 +164,16 @@ Answers answers_of(Engine& e, const Problem& p) {
     a.of.emplace_back();
     for (const cplx z : e.fourier(int(n))) a.of.back().push_back(z.real()), a.of.back().push_back(z.imag());
   }
+  const FieldWatch watch = e.watch();
+  a.energy = watch.electric_energy + watch.magnetic_energy;
   a.device = e.device();
   return a;
 }
 
 void expect_same(const Answers& found, const Answers& right, const std::string& where) {
   ASSERT_EQ(found.of.size(), right.of.size());
+  // sums over the ranks' cells, in double, of fewer than 1e6 terms
+  EXPECT_NEAR(found.energy, right.energy, 1e-11 * right.energy) << where;
   for (std::size_t i = 0; i < right.of.size(); ++i)
     EXPECT_TRUE(found.of[i] == right.of[i]) << where << ", " << found.device << ", field or list " << i;
 }
@@ -186,7 +193,8 @@ TEST_P(FdtdMarchOnRanks, HasTheBitsOfOneRankWhileCopiesTravel) {
       request.backend = "serial";
       ranks::PartOptions options{
           true, steps_of_pass, overlap,
-          [&](const Problem& part, const EngineRequest&) { return engine_of<MarchSteps>(part, c.shared); }};
+          [&](const Problem& part, const EngineRequest&) { return engine_of<MarchSteps>(part, c.shared); },
+          RankCut::slabs, c.blocks};
       const auto e = ranks::make_engine(p, request, comm, options);
       const Answers found = answers_of(*e, p);
       const std::lock_guard hold(mutex);
@@ -215,6 +223,15 @@ const Case cases[] = {
     {{Mode::full, {61, 19, 7}, true, false, {pec, pec, periodic}, {pec, pec, periodic}}, 3, false, 99},
     {{Mode::full, {25, 17, 3}, true, false}, 5, false, 99},
     {{Mode::full, {25, 17, 4}, true, false, {pec, pec, pmc}, {pec, pec, pec}}, 4, false, 99, "no tensor"},
+    {{Mode::full, {100, 61, 44}, true, false}, 4, false, 227, "all", {2, 2}},
+    {{Mode::full, {70, 77, 30}, true, false}, 3, false, 99, "all", {3, 1}},
+    {{Mode::full, {100, 50, 40}, false, false, {pec, periodic, pec}, {pec, periodic, pec}},
+     2, false, 99, "all", {2, 1}},
+    {{Mode::full, {61, 50, 40}, false, false, {pec, periodic, periodic}, {pec, periodic, periodic}},
+     4, false, 99, "all", {2, 2}},
+    {{Mode::full, {70, 60, 44}, true, false, {pec, pmc, pec}, {pec, pec, pmc}, 1},
+     6, false, 99, "no tensor", {2, 3}},
+    {{Mode::full, {61, 19, 7}, true, false}, 6, false, 99, "all", {3, 2}},
 };
 INSTANTIATE_TEST_SUITE_P(Cases, FdtdMarchOnRanks, testing::ValuesIn(cases));
 

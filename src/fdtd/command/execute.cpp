@@ -117,13 +117,16 @@ void print_plan(const Simulation& sim) {
   fmt::print("# the run ends {}\n", planned.stop);
   fmt::print("# memory estimate: {}", format_bytes(double(planned.bytes)));
   fmt::print("\n{}", planned.fit);
+  if (!planned.cut.empty()) fmt::print("# cut: {}\n", planned.cut);
   for (std::size_t r = 0; r < planned.shares.size(); ++r) {
     const auto& s = planned.shares[r];
     if (s.first == s.last)
-      fmt::print("# rank {}: nothing (there are fewer planes than ranks)\n", r);
+      fmt::print("# rank {}: nothing (there are fewer parts than ranks)\n", r);
     else
-      fmt::print("# rank {}: planes {} to {} along {}, about {}\n", r, s.first, s.last - 1,
-                 "xyz"[dimensions(g.mode) - 1], format_bytes(double(s.bytes)));
+      fmt::print("# rank {}: planes {} to {} along {}{}, about {}\n", r, s.first, s.last - 1,
+                 "xyz"[dimensions(g.mode) - 1],
+                 s.last_row > 0 ? fmt::format(", rows {} to {} along y", s.first_row, s.last_row - 1) : "",
+                 format_bytes(double(s.bytes)));
   }
   if (!planned.pair.empty()) fmt::print("# pair: {}\n", planned.pair);
   for (const auto& note : planned.outcome.notes) fmt::print("# {}\n", note);

@@ -16,7 +16,7 @@ struct LiveOrder {
   Kind kind = Kind::go_on;
   int which = 0;  ///< accumulator or component
   Int3 lo{0, 0, 0}, hi{0, 0, 0};
-  FieldSample sample;
+  FieldSample sample = {};
   long next = 0;  ///< step of the next look
 };
 

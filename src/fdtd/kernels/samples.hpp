@@ -26,18 +26,19 @@ UMOV_HD inline Complex<double> widen(Complex<T> a) {
   return {double(a.re), double(a.im)};
 }
 
-/// A stretch of points of one channel: short enough for one thread.
+/// A stretch of points of one channel: short enough for one thread. Rows first .. last - 1 of a list.
 struct Piece {
   index_t first, last;
   int component, squares;
 };
 inline constexpr index_t piece_length = 128;
 
-/// Sum over one piece, in double and in order.
+/// Sum over one piece, in double and in order: that of the sums of its rows, which may be several ranks'.
 template <class F>
 struct SumPiece {
   FieldPointers<F> fields;
   const Piece* piece;
+  const index_t* row;  ///< [row + 1], its first point
   const index_t* cell;
   const double* weight;
   Complex<double>* partial;
@@ -46,9 +47,13 @@ struct SumPiece {
     const Piece p = piece[n];
     const F* f = fields.of[p.component];
     Complex<double> sum(0, 0);
-    for (index_t q = p.first; q < p.last; ++q) {
-      const F v = f[cell[q]];
-      sum += weight[q] * (p.squares ? Complex<double>(double(square(v)), 0) : widen(v));
+    for (index_t r = p.first; r < p.last; ++r) {
+      Complex<double> of_row(0, 0);
+      for (index_t q = row[r]; q < row[r + 1]; ++q) {
+        const F v = f[cell[q]];
+        of_row += weight[q] * (p.squares ? Complex<double>(double(square(v)), 0) : widen(v));
+      }
+      sum += of_row;
     }
     partial[n] = sum;
   }
@@ -134,6 +139,21 @@ struct SumSquares {
   UMOV_HD static double square_wide(V v) {
     const Complex<double> w = widen(v);
     return norm2(w);
+  }
+};
+
+/// out[2 n], out[2 n + 1]: sums of |E|^2 and |H|^2 over row n, in order.
+template <class F>
+struct SumRow {
+  static constexpr bool costly = true;
+  SumSquares<F> cells;
+  double* out;
+
+  UMOV_HD void operator()(index_t row) const {
+    backend::Sums<double, 2> sums{};
+    for (index_t i = 0; i < cells.nx; ++i) cells(row * cells.nx + i, sums);
+    out[2 * row] = sums.v[0];
+    out[2 * row + 1] = sums.v[1];
   }
 };
 

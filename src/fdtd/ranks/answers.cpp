@@ -1,9 +1,9 @@
 #include "fdtd/ranks/answers.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cstring>
 
-#include "comm/parts.hpp"
 #include "core/complex.hpp"
 #include "fdtd/planes.hpp"
 #include "fdtd/ranks/gathered.hpp"
@@ -11,27 +11,26 @@
 
 namespace umov::fdtd::ranks {
 
-namespace {
-
-/// Ghosts count with the plane beside them.
-int rank_of_plane(std::span<const index_t> borders, int plane) {
-  return comm::rank_of(borders, std::clamp<index_t>(plane, 0, borders.back() - 1));
-}
-
-}  // namespace
-
-RecorderParts::RecorderParts(const Problem& p, std::span<const index_t> borders) {
+RecorderParts::RecorderParts(const Problem& p, const Cut& cut, int ranks) {
   const Planes planes(p.grid);
+  const Rows rows(p.grid);
   for (const Recorder& r : p.recorders) {
     List list;
     list.interval = r.interval;
-    list.pieces.resize(borders.size() - 1);
+    list.parts.resize(std::size_t(ranks));
+    const auto add = [&](index_t point) {
+      const auto [row, plane] = rows.of(r.cells[std::size_t(point)]);
+      list.rank.push_back(cut.rank_of(row, plane));
+      ++list.parts[std::size_t(list.rank.back())];
+    };
     for (index_t ch = 0; ch < r.channels(); ++ch) {
-      for (index_t q = r.first[ch]; q < r.first[ch + 1]; q = piece_end(r, planes, q, r.first[ch + 1])) {
-        list.rank.push_back(rank_of_plane(borders, planes.of(r.cells[std::size_t(q)])));
-        ++list.pieces[std::size_t(list.rank.back())];
+      for (index_t q = r.first[ch], end; q < r.first[ch + 1]; q = end) {
+        end = piece_end(r, planes, q, r.first[ch + 1]);
+        if (!cut.blocks()) add(q);
+        for (index_t row = q; cut.blocks() && row < end; row = row_end(r, rows, row, end)) add(row);
+        list.first_part.push_back(index_t(list.rank.size()));
       }
-      list.first_piece.push_back(index_t(list.rank.size()));
+      list.first_piece.push_back(index_t(list.first_part.size()) - 1);
     }
     lists_.push_back(std::move(list));
   }
@@ -39,7 +38,7 @@ RecorderParts::RecorderParts(const Problem& p, std::span<const index_t> borders)
 
 std::vector<std::size_t> RecorderParts::counts(int recorder, long values) const {
   std::vector<std::size_t> counts;
-  for (const index_t n : lists_[std::size_t(recorder)].pieces) counts.push_back(std::size_t(n * values));
+  for (const index_t n : lists_[std::size_t(recorder)].parts) counts.push_back(std::size_t(n * values));
   return counts;
 }
 
@@ -48,29 +47,36 @@ std::vector<double> RecorderParts::put_together(int recorder, long samples, int 
   const List& list = lists_[std::size_t(recorder)];
   const std::size_t channels = list.first_piece.size() - 1;
   std::vector<index_t> first{0};  ///< of a rank's values
-  for (const index_t n : list.pieces) first.push_back(first.back() + n * samples * width);
+  for (const index_t n : list.parts) first.push_back(first.back() + n * samples * width);
   std::vector<double> sums(std::size_t(samples) * channels * std::size_t(width));
   for (long s = 0; s < samples; ++s) {
-    std::vector<index_t> next(list.pieces.size());
-    for (std::size_t r = 0; r < next.size(); ++r) next[r] = first[r] + s * list.pieces[r] * width;
+    std::vector<index_t> next(list.parts.size());
+    for (std::size_t r = 0; r < next.size(); ++r) next[r] = first[r] + s * list.parts[r] * width;
     for (std::size_t ch = 0; ch < channels; ++ch) {
       double* const to = sums.data() + (std::size_t(s) * channels + ch) * std::size_t(width);
       for (index_t piece = list.first_piece[ch]; piece < list.first_piece[ch + 1]; ++piece) {
-        index_t& at = next[std::size_t(list.rank[std::size_t(piece)])];
-        for (int w = 0; w < width; ++w) to[w] += given[std::size_t(at++)];
+        std::array<double, 2> sum{};
+        for (index_t part = list.first_part[std::size_t(piece)];
+             part < list.first_part[std::size_t(piece) + 1]; ++part) {
+          index_t& at = next[std::size_t(list.rank[std::size_t(part)])];
+          for (int w = 0; w < width; ++w) sum[std::size_t(w)] += given[std::size_t(at++)];
+        }
+        for (int w = 0; w < width; ++w) to[w] += sum[std::size_t(w)];
       }
     }
   }
   return sums;
 }
 
-TransformParts::TransformParts(const Problem& p, std::span<const index_t> borders)
+TransformParts::TransformParts(const Problem& p, const Cut& cut, int ranks)
     : wide_(p.precision == Precision::double_) {
-  const Planes planes(p.grid);
+  const Rows rows(p.grid);
   for (const FourierAccumulator& a : p.fouriers) {
-    List list{a.frequencies.size(), a.cells.size(), std::vector<std::vector<index_t>>(borders.size() - 1)};
-    for (std::size_t i = 0; i < a.cells.size(); ++i)
-      list.of[std::size_t(rank_of_plane(borders, planes.of(a.cells[i])))].push_back(index_t(i));
+    List list{a.frequencies.size(), a.cells.size(), std::vector<std::vector<index_t>>(std::size_t(ranks))};
+    for (std::size_t i = 0; i < a.cells.size(); ++i) {
+      const auto [row, plane] = rows.of(a.cells[i]);
+      list.of[std::size_t(cut.rank_of(row, plane))].push_back(index_t(i));
+    }
     lists_.push_back(std::move(list));
   }
 }
@@ -156,57 +162,88 @@ void TransformParts::cut(int accumulator, int rank, const std::vector<std::byte>
     }
 }
 
-std::vector<float> sample_by_planes(const FieldSample& s, int axis, comm::Communicator& comm,
-                                    std::span<const index_t> borders,
-                                    const std::function<std::vector<float>(FieldSample)>& sample) {
-  struct Stretch {
-    int box, from, to;
-  };
-  const auto edge = [&](std::int64_t i) {
-    return s.lo[axis] + int((s.hi[axis] - s.lo[axis]) * i / s.size[axis]);
-  };
-  const std::size_t across = std::size_t(s.size[0]) * s.size[1] * s.size[2] / std::size_t(s.size[axis]);
-  std::vector<std::vector<Stretch>> of;
-  std::vector<std::size_t> counts;
-  for (int r = 0; r < comm.size(); ++r) {
-    of.emplace_back();
-    for (int box = 0; box < s.size[axis]; ++box) {
-      const int from = std::max(edge(box), int(borders[std::size_t(r)])),
-                to = std::min(edge(box + 1), int(borders[std::size_t(r) + 1]));
-      if (from < to) of.back().push_back({box, from, to});
+namespace {
+
+/// Boxes of a sample along one axis that one question to an engine is about: whole ones, as the sample has
+/// them, or what a rank has of one.
+struct BoxGroup {
+  int first = 0, count = 1;   ///< boxes
+  int lo = 0, hi = 0;         ///< planes of these
+  int planes = 0;             ///< of the one box, where only some are the rank's; else 0
+};
+
+/// Of planes from <= g < to, which are a rank's.
+std::vector<BoxGroup> groups_along(const FieldSample& s, int axis, int from, int to) {
+  std::vector<BoxGroup> groups;
+  for (int box = 0; box < s.size[axis]; ++box) {
+    const int begin = s.edge(axis, box), end = s.edge(axis, box + 1);
+    const int lo = std::max(begin, from), hi = std::min(end, to);
+    if (lo >= hi) continue;
+    const bool whole = lo == begin && hi == end;
+    if (whole && !groups.empty() && groups.back().planes == 0 && groups.back().hi == lo)
+      groups.back().hi = hi, ++groups.back().count;
+    else
+      groups.push_back({box, 1, lo, hi, whole ? 0 : end - begin});
+  }
+  return groups;
+}
+
+FieldSample of_groups(const FieldSample& s, const std::array<const BoxGroup*, 3>& groups) {
+  FieldSample part = s;
+  for (int a = 0; a < 3; ++a) {
+    const BoxGroup& g = *groups[std::size_t(a)];
+    part.size[a] = g.count;
+    if (g.planes > 0)
+      part.lo[a] = g.lo, part.hi[a] = g.hi;
+    else
+      part.first[a] = g.first, part.of[a] = s.size[a];
+  }
+  return part;
+}
+
+}  // namespace
+
+std::vector<float> sample_by_ranks(const FieldSample& s, comm::Communicator& comm, const Cut& cut,
+                                   const std::function<std::vector<float>(const FieldSample&)>& sample) {
+  using Groups = std::array<const BoxGroup*, 3>;
+  const auto each_group = [&](int r, const auto& f) {
+    std::array<std::vector<BoxGroup>, 3> along;
+    for (int a = 0; a < 3; ++a) {
+      const auto [from, to] = cut.stretch(r, a, s.lo[a], s.hi[a]);
+      along[std::size_t(a)] = groups_along(s, a, from, to);
     }
-    counts.push_back(of.back().size() * across);
-  }
+    for (const BoxGroup& z : along[2])
+      for (const BoxGroup& y : along[1])
+        for (const BoxGroup& x : along[0]) f(Groups{&x, &y, &z});
+  };
+  std::vector<std::size_t> counts(std::size_t(comm.size()));
   std::vector<float> mine;
-  const auto& own = of[std::size_t(comm.rank())];
-  for (std::size_t first = 0, last; first < own.size(); first = last) {
-    // boxes of one plane each are asked for together
-    last = first + 1;
-    if (own[first].to == own[first].from + 1)
-      while (last < own.size() && own[last].to == own[last].from + 1) ++last;
-    FieldSample part = s;
-    part.lo[axis] = own[first].from;
-    part.hi[axis] = own[last - 1].to;
-    part.size[axis] = int(last - first);
-    const auto values = sample(part);
-    mine.insert(mine.end(), values.begin(), values.end());
-  }
+  for (int r = 0; r < comm.size(); ++r)
+    each_group(r, [&](const Groups& g) {
+      counts[std::size_t(r)] += std::size_t(g[0]->count) * g[1]->count * g[2]->count;
+      if (r != comm.rank()) return;
+      const auto values = sample(of_groups(s, g));
+      mine.insert(mine.end(), values.begin(), values.end());
+    });
   const auto all = gathered(comm, mine, counts);
-  // A box of several ranks gets the mean of theirs, by their planes.
-  std::vector<float> out(across * std::size_t(s.size[axis]));
+  // A box of several ranks gets the mean of theirs, by their cells.
+  std::vector<float> out(std::size_t(s.size[0]) * s.size[1] * s.size[2]);
   std::vector<double> sums(out.size());
   std::size_t at = 0;
-  for (const auto& list : of)
-    for (const Stretch& stretch : list) {
-      const int planes = edge(stretch.box + 1) - edge(stretch.box);
-      for (std::size_t i = 0; i < across; ++i, ++at) {
-        const std::size_t to = std::size_t(stretch.box) * across + i;
-        if (stretch.to - stretch.from == planes)
-          out[to] = all[at];
-        else
-          out[to] = float(sums[to] += double(all[at]) * (stretch.to - stretch.from) / planes);
-      }
-    }
+  for (int r = 0; r < comm.size(); ++r)
+    each_group(r, [&](const Groups& g) {
+      double share = 1;
+      for (const BoxGroup* b : g)
+        if (b->planes > 0) share *= double(b->hi - b->lo) / b->planes;
+      for (int k = 0; k < g[2]->count; ++k)
+        for (int j = 0; j < g[1]->count; ++j)
+          for (int i = 0; i < g[0]->count; ++i, ++at) {
+            const std::size_t to =
+                g[0]->first + i +
+                std::size_t(s.size[0]) * (g[1]->first + j + std::size_t(s.size[1]) * (g[2]->first + k));
+            out[to] = share == 1 ? all[at] : float(sums[to] += double(all[at]) * share);
+          }
+    });
   return out;
 }
 

@@ -2,33 +2,34 @@
 #pragma once
 
 #include <functional>
-#include <span>
 #include <vector>
 
 #include "comm/communicator.hpp"
 #include "fdtd/engine.hpp"
+#include "fdtd/ranks/cut.hpp"
 #include "fdtd/ranks/stretch.hpp"
 
 namespace umov::fdtd::ranks {
 
-/// Which rank sums which piece of which channel. The sum of a channel is that of its pieces in their order,
-/// as one rank has it.
+/// Which rank sums which piece of which channel, of blocks: which row of a piece. The sum of a channel is that
+/// of its pieces in their order, a piece's that of its rows, as one rank has them.
 class RecorderParts {
  public:
-  RecorderParts(const Problem&, std::span<const index_t> borders);
+  RecorderParts(const Problem&, const Cut&, int ranks);
   int interval(int recorder) const { return lists_[std::size_t(recorder)].interval; }
-  /// Values that each rank gives, of `values` for each of its pieces.
+  /// Values that each rank gives, of `values` for each of its parts.
   std::vector<std::size_t> counts(int recorder, long values) const;
-  /// [sample][channel][width] of what all ranks gave, [rank][sample][piece][width].
+  /// [sample][channel][width] of what all ranks gave, [rank][sample][part][width].
   std::vector<double> put_together(int recorder, long samples, int width,
                                    const std::vector<double>& given) const;
 
  private:
   struct List {
     int interval = 1;
-    std::vector<int> rank;                ///< [piece]
+    std::vector<int> rank;                ///< [part]: pieces, or their rows
+    std::vector<index_t> first_part{0};   ///< [piece + 1]
     std::vector<index_t> first_piece{0};  ///< [channel + 1]
-    std::vector<index_t> pieces;          ///< [rank]
+    std::vector<index_t> parts;           ///< [rank]
   };
   std::vector<List> lists_;
 };
@@ -36,7 +37,7 @@ class RecorderParts {
 /// Which rank has which points of the transforms.
 class TransformParts {
  public:
-  TransformParts(const Problem&, std::span<const index_t> borders);
+  TransformParts(const Problem&, const Cut&, int ranks);
   std::size_t size() const { return lists_.size(); }
   /// Values that each rank gives.
   std::vector<std::size_t> counts(int accumulator) const;
@@ -60,9 +61,9 @@ class TransformParts {
   std::vector<List> lists_;
 };
 
-/// Engine::sample over all ranks: `sample` answers for planes of this rank, by their numbers in the problem.
-std::vector<float> sample_by_planes(const FieldSample&, int axis, comm::Communicator&,
-                                    std::span<const index_t> borders,
-                                    const std::function<std::vector<float>(FieldSample)>& sample);
+/// Engine::sample over all ranks: `sample` answers for boxes of cells of this rank, by their numbers in the
+/// problem.
+std::vector<float> sample_by_ranks(const FieldSample&, comm::Communicator&, const Cut&,
+                                   const std::function<std::vector<float>(const FieldSample&)>& sample);
 
 }  // namespace umov::fdtd::ranks

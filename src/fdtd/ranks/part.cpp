@@ -29,12 +29,27 @@ PmlSide layers_of(const PmlSide& side, int dropped, int most) {
 /// Translates lists of cells.
 class Cutter {
  public:
-  Cutter(const Problem& p, const Slab& s) : problem_(p), slab_(s), planes_(p.grid), places_(s.cells + 2) {
+  Cutter(const Problem& p, const Slab& s, const Grid& part)
+      : problem_(p),
+        slab_(s),
+        planes_(p.grid),
+        rows_(p.grid),
+        own_(part),
+        by_rows_(s.axis == rows_.axis()),
+        places_(s.cells + 2) {
     for (int g = -1; g <= s.cells; ++g) places_[std::size_t(g + 1)] = s.places_of(g);
   }
-  int plane(index_t cell) const { return planes_.of(cell); }
+  /// Across the axis that is cut.
+  int plane(index_t cell) const {
+    const auto [row, plane] = rows_.of(cell);
+    return by_rows_ ? row : plane;
+  }
   const std::vector<int>& places(int plane) const { return places_[std::size_t(plane + 1)]; }
-  index_t moved(index_t cell, int place) const { return cell + planes_.stride() * (place - plane(cell)); }
+  index_t moved(index_t cell, int place) const {
+    const auto [row, plane] = rows_.of(cell);
+    return cell - rows_.begin(row, plane) +
+           (by_rows_ ? own_.begin(place, plane) : own_.begin(row, place));
+  }
 
   /// Calls f(index in the list, cell of the part) for all copies of all cells.
   template <class Cell, class F>
@@ -45,13 +60,26 @@ class Cutter {
   /// The same, by increasing cells, of a list that is increasing.
   template <class F>
   void each_sorted(const std::vector<index_t>& cells, const F& f) const {
-    for (int l = -1; l <= slab_.count(); ++l) {
-      const int g = slab_.at(l);
-      if (g == Slab::ghost) continue;
-      const auto from = std::lower_bound(cells.begin(), cells.end(), planes_.begin(g)),
-                 to = std::lower_bound(from, cells.end(), planes_.begin(g) + planes_.size());
-      for (auto at = from; at != to; ++at) f(std::size_t(at - cells.begin()), moved(*at, l));
+    const auto of_stretch = [&](auto from, auto to, index_t begin, index_t size, int place) {
+      from = std::lower_bound(from, to, begin);
+      to = std::lower_bound(from, to, begin + size);
+      for (auto at = from; at != to; ++at) f(std::size_t(at - cells.begin()), moved(*at, place));
+    };
+    if (!by_rows_) return each_place([&](int l, int g) {
+      of_stretch(cells.begin(), cells.end(), planes_.begin(g), planes_.size(), l);
+    });
+    for (int k = -1; k <= planes_.count(); ++k) {
+      const auto from = std::lower_bound(cells.begin(), cells.end(), planes_.begin(k)),
+                 to = std::lower_bound(from, cells.end(), planes_.begin(k) + planes_.size());
+      if (from != to)
+        each_place([&](int l, int g) { of_stretch(from, to, rows_.begin(g, k), rows_.size(), l); });
     }
+  }
+  /// Calls f(place, plane of the problem) for all planes of the part that are some of the problem.
+  template <class F>
+  void each_place(const F& f) const {
+    for (int l = -1; l <= slab_.count(); ++l)
+      if (const int g = slab_.at(l); g != Slab::ghost) f(l, g);
   }
 
   void media(Problem& part) const;
@@ -66,6 +94,8 @@ class Cutter {
   const Problem& problem_;
   const Slab& slab_;
   Planes planes_;
+  Rows rows_, own_;                       ///< of the problem, of the part
+  bool by_rows_;                          ///< cut across them
   std::vector<std::vector<int>> places_;  ///< [plane + 1]
 };
 
@@ -75,19 +105,23 @@ void Cutter::media(Problem& part) const {
   part.uniform = problem_.uniform;
   if (!slab_.seams.empty()) part.coefficients.push_back({1, 0});
   const auto still = std::uint16_t(part.coefficients.size() - 1);
-  const Planes own(part.grid);
   for (int c = 0; c < components; ++c) {
     const auto& ids = problem_.material[c];
     if (!has_component(problem_.grid.mode, c) || (ids.empty() && slab_.seams.empty())) continue;
     auto& to = part.material[c];
     to.assign(Layout(part.grid).size, problem_.uniform[c]);
+    const auto fill = [&](index_t from, index_t at, index_t n, int l) {
+      if (slab_.at(l) != Slab::ghost && !ids.empty())
+        std::copy_n(ids.begin() + from, n, to.begin() + at);
+      else if (slab_.at(l) == Slab::ghost && l >= 0 && l < slab_.count())
+        std::fill_n(to.begin() + at, n, still);
+    };
     for (int l = -1; l <= slab_.count(); ++l) {
-      const auto at = to.begin() + own.begin(l);
-      const int g = slab_.at(l);
-      if (g != Slab::ghost && !ids.empty())
-        std::copy_n(ids.begin() + planes_.begin(g), planes_.size(), at);
-      else if (g == Slab::ghost && l >= 0 && l < slab_.count())
-        std::fill_n(at, own.size(), still);
+      const int g = std::max(slab_.at(l), -1);
+      if (!by_rows_)
+        fill(planes_.begin(g), Planes(part.grid).begin(l), planes_.size(), l);
+      else
+        for (int k = -1; k <= planes_.count(); ++k) fill(rows_.begin(g, k), own_.begin(l, k), rows_.size(), l);
     }
   }
 }
@@ -220,16 +254,21 @@ void Cutter::sources(Problem& part) const {
 void Cutter::recorders(Problem& part) const {
   for (const Recorder& r : problem_.recorders) {
     Recorder own{r.component, r.interval, {}, {}, {0}, r.squares};
+    const auto take = [&](index_t q, index_t end) {
+      const int g = plane(r.cells[std::size_t(q)]);
+      if (!counts(slab_, g)) return;
+      for (index_t i = q; i < end; ++i) {
+        own.cells.push_back(moved(r.cells[std::size_t(i)], own_place(slab_, g)));
+        own.weights.push_back(r.weights[std::size_t(i)]);
+      }
+      own.first.push_back(index_t(own.cells.size()));
+    };
     for (index_t ch = 0; ch < r.channels(); ++ch)
       for (index_t q = r.first[ch], end; q < r.first[ch + 1]; q = end) {
         end = piece_end(r, planes_, q, r.first[ch + 1]);
-        const int g = plane(r.cells[std::size_t(q)]);
-        if (!counts(slab_, g)) continue;
-        for (index_t i = q; i < end; ++i) {
-          own.cells.push_back(moved(r.cells[std::size_t(i)], own_place(slab_, g)));
-          own.weights.push_back(r.weights[std::size_t(i)]);
-        }
-        own.first.push_back(index_t(own.cells.size()));
+        if (!by_rows_) take(q, end);
+        for (index_t row = q, last; by_rows_ && row < end; row = last)
+          take(row, last = row_end(r, rows_, row, end));
       }
     part.recorders.push_back(std::move(own));
   }
@@ -244,13 +283,13 @@ void Cutter::fouriers(Problem& part) const {
   }
 }
 
-}  // namespace
-
-Problem part_frame(const Problem& p, const Slab& s) {
-  const int axis = dimensions(p.grid.mode) - 1;
+/// Across one axis.
+Problem frame_of(const Problem& p, const Slab& s) {
+  const int axis = s.axis;
   Problem part;
   part.part = true;
-  part.seams = s.seams;
+  part.seams = p.seams;
+  part.seams.insert(part.seams.end(), s.seams.begin(), s.seams.end());
   part.grid = p.grid;
   part.grid.cells[axis] = s.count();
   part.grid.origin[axis] += p.grid.dx * s.plane.front();
@@ -268,9 +307,9 @@ Problem part_frame(const Problem& p, const Slab& s) {
   return part;
 }
 
-Problem make_part(const Problem& p, const Slab& s) {
-  Problem part = part_frame(p, s);
-  const Cutter cutter(p, s);
+Problem cut_across(const Problem& p, const Slab& s) {
+  Problem part = frame_of(p, s);
+  const Cutter cutter(p, s, part.grid);
   cutter.media(part);
   cutter.tensor(part);
   cutter.dispersive(part);
@@ -279,6 +318,20 @@ Problem make_part(const Problem& p, const Slab& s) {
   cutter.recorders(part);
   cutter.fouriers(part);
   return part;
+}
+
+}  // namespace
+
+Problem part_frame(const Problem& p, const Block& b) {
+  if (!b.rows.cut) return frame_of(p, b.planes);
+  const Problem part = frame_of(p, b.rows);
+  return b.planes.cut ? frame_of(part, b.planes) : part;
+}
+
+Problem make_part(const Problem& p, const Block& b) {
+  if (!b.rows.cut) return cut_across(p, b.planes);
+  Problem part = cut_across(p, b.rows);
+  return b.planes.cut ? cut_across(part, b.planes) : part;
 }
 
 }  // namespace umov::fdtd::ranks

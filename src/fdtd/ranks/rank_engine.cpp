@@ -9,13 +9,13 @@
 #include <numeric>
 #include <utility>
 
-#include "comm/parts.hpp"
 #include "core/contract.hpp"
 #include "core/environment.hpp"
 #include "fdtd/ranks/answers.hpp"
 #include "fdtd/ranks/borders.hpp"
 #include "fdtd/ranks/gathered.hpp"
 #include "fdtd/ranks/part.hpp"
+#include "fdtd/ranks/shares_of_block.hpp"
 #include "fdtd/ranks/state_parts.hpp"
 #include "fdtd/steps_of_pass.hpp"
 
@@ -40,43 +40,19 @@ int steps_between_exchanges(const Problem& p, const EngineRequest& request, cons
   return comm::min(comm, steps_of_pass(p, request_for_part(p, request, o)));
 }
 
+Cut cut_for(const Problem& p, const EngineRequest& request, const PartOptions& o, int steps, int ranks) {
+  if (o.parts[0] > 0) return make_cut(p, o.parts[0], o.parts[1]);
+  return choose_cut(p, ranks, o.cut, copy_costs(p, steps, request.backend == "cuda"));
+}
+
 class RankEngine final : public Engine {
  public:
   RankEngine(const Problem& p, const EngineRequest& request, const PartOptions& options,
              comm::Communicator& comm)
-      : comm_(comm),
-        grid_(p.grid),
-        complex_(p.complex_fields),
-        borders_(comm::balanced_parts(plane_costs(p), comm.size())),
-        state_(p, borders_),
-        digest_(digest(p)),
-        recorders_(p, borders_),
-        transforms_(p, borders_),
-        waiting_(p.recorders.size()),
-        taken_(p.recorders.size()) {
-    const int steps = steps_between_exchanges(p, request, options, comm), halo = halo_planes(p, steps);
-    std::vector<Slab> slabs;
-    for (int r = 0; r < comm.size(); ++r)
-      if (const Slab s = make_slab(p, borders_, r, halo); !s.empty()) slabs.push_back(s);
-    const bool here = comm.rank() < int(slabs.size());
-    joined_ = comm.split(here ? 0 : -1);
-    if (!here) return;
-    slab_ = slabs[std::size_t(comm.rank())];
-    const Problem part = make_part(p, slab_);
-    state_.set_part(part, slab_);
-    const EngineRequest own = request_for_part(p, request, options);
-    engine_ = options.make_engine ? options.make_engine(part, own) : fdtd::make_engine(part, own);
-    Border border{steps,
-                  slab_.own_begin,
-                  slab_.own_end(),
-                  border_messages(p, slabs, comm.rank(), state_.whole(), state_.own()),
-                  [this](const comm::Queue& queue) { return joined_->open(queue); },
-                  options.overlap ? *options.overlap : asked_overlap()};
-    engine_->join(border);
-  }
+      : RankEngine(p, request, options, steps_between_exchanges(p, request, options, comm), comm) {}
 
   std::string device() const override {
-    return engine_ ? engine_->device() : "nothing to do (fewer planes than ranks)";
+    return engine_ ? engine_->device() : "nothing to do (fewer parts than ranks)";
   }
   long step() const override { return step_; }
   void advance(long steps) override {
@@ -113,7 +89,10 @@ class RankEngine final : public Engine {
       counts.push_back(std::size_t(planes));
       if (std::isfinite(watch.max_abs) && !(most <= watch.max_abs)) watch.max_abs = most;
     }
-    watch.planes = gathered(comm_, mine.planes, counts);
+    const bool by_planes = std::ranges::any_of(counts, [](std::size_t n) { return n > 0; });
+    if (by_planes)
+      watch.planes = cut_.blocks() ? sums_of_planes(rows_of_all(mine.rows), int(cut_.planes.back()))
+                                   : gathered(comm_, mine.planes, counts);
     const double volume = std::pow(grid_.dx, dimensions(grid_.mode)) / 2;
     if (watch.planes.empty()) {
       comm::sum_by_rank(sums.data(), comm_.size(), 2);
@@ -129,60 +108,97 @@ class RankEngine final : public Engine {
   }
 
   FieldBlock field(Component c, const Int3& lo, const Int3& hi) const override {
-    FieldBlock block{{hi[0] - lo[0], hi[1] - lo[1], hi[2] - lo[2]}, {}, {}};
-    const int slow = dimensions(grid_.mode) - 1;
-    const std::size_t plane = std::size_t(block.size[0]) * block.size[1] * block.size[2] / block.size[slow];
+    const Cells cells{lo, hi}, own = share_of(cut_, comm_.rank(), cells);
     FieldBlock mine;
-    std::vector<std::size_t> counts;
-    for (int r = 0; r < comm_.size(); ++r) {
-      const auto [from, to] = stretch(borders_, r, lo[slow], hi[slow]);
-      counts.push_back(std::size_t(to - from) * plane);
-      if (r != comm_.rank() || from == to) continue;
-      Int3 own_lo = lo, own_hi = hi;
-      own_lo[slow] = own_place(slab_, from);
-      own_hi[slow] = own_place(slab_, to);
-      mine = engine_->field(c, own_lo, own_hi);
-    }
-    block.real = gathered(comm_, mine.real, counts);
-    if (complex_) block.imag = gathered(comm_, mine.imag, counts);
+    if (own.count() > 0) mine = engine_->field(c, own_place(own.lo), own_place(own.hi));
+    const auto counts = share_counts(cut_, comm_.size(), cells);
+    const auto of_all = [&](const std::vector<double>& values) {
+      return in_place(cut_, comm_.size(), cells, gathered(comm_, values, counts));
+    };
+    FieldBlock block{{cells.size(0), cells.size(1), cells.size(2)}, of_all(mine.real), {}};
+    if (complex_) block.imag = of_all(mine.imag);
     return block;
   }
 
   std::vector<float> sample(const FieldSample& s) const override {
-    return sample_by_planes(s, dimensions(grid_.mode) - 1, comm_, borders_, [&](FieldSample part) {
-      const int slow = dimensions(grid_.mode) - 1;
-      part.lo[slow] = own_place(slab_, part.lo[slow]);
-      part.hi[slow] = own_place(slab_, part.hi[slow]);
+    return sample_by_ranks(s, comm_, cut_, [&](FieldSample part) {
+      part.lo = own_place(part.lo);
+      part.hi = own_place(part.hi);
       return engine_->sample(part);
     });
   }
 
   void set_field(Component c, const Int3& lo, const FieldBlock& block) override {
     if (!engine_) return;
-    const int slow = dimensions(grid_.mode) - 1;
-    const std::size_t plane = block.real.size() / std::size_t(block.size[slow]);
-    for (int l = -1; l <= slab_.count(); ++l) {
-      const int g = slab_.at(l) - lo[slow];
-      if (slab_.at(l) == Slab::ghost || g < 0 || g >= block.size[slow]) continue;
-      FieldBlock one{block.size, {}, {}};
-      one.size[slow] = 1;
-      const auto cut = [&](const std::vector<double>& from) {
-        if (from.empty()) return std::vector<double>();
-        const auto first = from.begin() + std::ptrdiff_t(plane) * g;
-        return std::vector<double>(first, first + std::ptrdiff_t(plane));
-      };
-      one.real = cut(block.real);
-      one.imag = cut(block.imag);
-      Int3 at = lo;
-      at[slow] = l;
-      engine_->set_field(c, at, one);
-    }
+    const Cells all{lo, {lo[0] + block.size[0], lo[1] + block.size[1], lo[2] + block.size[2]}};
+    for (const CopiedRun& planes : copies_of(block_.planes, all))
+      for (const CopiedRun& rows : copies_of(block_.rows, all)) {
+        Cells some{{0, 0, 0}, block.size};
+        Int3 at = lo;
+        for (const CopiedRun* run : {&rows, &planes}) {
+          if (run->axis < 0) continue;
+          some.lo[run->axis] = run->first - lo[run->axis];
+          some.hi[run->axis] = some.lo[run->axis] + run->count;
+          at[run->axis] = run->place;
+        }
+        engine_->set_field(c, at, {{some.size(0), some.size(1), some.size(2)},
+                                   cut_out(block.real, block.size, some),
+                                   cut_out(block.imag, block.size, some)});
+      }
   }
 
   std::vector<std::byte> save() const override;
   void restore(const std::vector<std::byte>&) override;
 
  private:
+  RankEngine(const Problem& p, const EngineRequest& request, const PartOptions& options, int steps,
+             comm::Communicator& comm)
+      : comm_(comm),
+        grid_(p.grid),
+        complex_(p.complex_fields),
+        cut_(cut_for(p, request, options, steps, comm.size())),
+        state_(p, cut_),
+        digest_(digest(p)),
+        recorders_(p, cut_, comm.size()),
+        transforms_(p, cut_, comm.size()),
+        waiting_(p.recorders.size()),
+        taken_(p.recorders.size()) {
+    if (options.told) options.told(cut_);
+    const bool here = comm.rank() < cut_.ranks();
+    joined_ = comm.split(here ? 0 : -1);
+    if (!here) return;
+    std::vector<Block> blocks;
+    for (int r = 0; r < cut_.ranks(); ++r) blocks.push_back(make_block(p, cut_, r, steps));
+    block_ = blocks[std::size_t(comm.rank())];
+    const Problem part = make_part(p, block_);
+    state_.set_part(part, block_);
+    const EngineRequest own = request_for_part(p, request, options);
+    engine_ = options.make_engine ? options.make_engine(part, own) : fdtd::make_engine(part, own);
+    Border border{{steps, block_.planes.own_begin, block_.planes.own_end(), 0, 0},
+                  border_messages(p, blocks, comm.rank(), state_.whole(), state_.own()),
+                  [this](const comm::Queue& queue) { return joined_->open(queue); },
+                  options.overlap ? *options.overlap : asked_overlap()};
+    if (cut_.blocks()) {
+      border.first_row = block_.rows.own_begin, border.last_row = block_.rows.own_end();
+      // what is left of a pass while copies travel is whole planes of columns
+      border.overlap = Overlap::never;
+    }
+    engine_->join(border);
+  }
+
+  /// By this rank's part.
+  Int3 own_place(Int3 c) const {
+    for (const Slab* s : {&block_.rows, &block_.planes})
+      if (s->axis >= 0) c[s->axis] = ranks::own_place(*s, c[s->axis]);
+    return c;
+  }
+  /// Sums of all rows from those of each rank's, [plane][row][2].
+  std::vector<double> rows_of_all(const std::vector<double>& mine) const {
+    const Cells rows{{0, 0, 0}, {1, grid_.cells[1], grid_.cells[2]}};
+    return in_place(cut_, comm_.size(), rows,
+                    gathered(comm_, mine, share_counts(cut_, comm_.size(), rows, 2)), 2);
+  }
+
   /// Brings the samples since the last call to all ranks, in the order of one rank's.
   void collect(int recorder) const {
     const auto r = std::size_t(recorder);
@@ -214,12 +230,12 @@ class RankEngine final : public Engine {
   std::unique_ptr<comm::Communicator> joined_;  ///< ranks with planes
   Grid grid_;
   bool complex_;
-  std::vector<index_t> borders_;
+  Cut cut_;
   StateParts state_;
   std::uint64_t digest_;
   RecorderParts recorders_;
   TransformParts transforms_;
-  Slab slab_;
+  Block block_;
   std::unique_ptr<Engine> engine_;
   long step_ = 0;
   mutable std::vector<std::vector<double>> waiting_;  ///< [recorder], as Engine::drain gives them
@@ -231,13 +247,13 @@ std::vector<std::byte> RankEngine::save() const {
   std::vector<std::vector<cplx>> sums;
   for (std::size_t a = 0; a < transforms_.size(); ++a) sums.push_back(fourier(int(a)));
   SavedState mine;
-  std::vector<std::byte> planes;
+  std::vector<std::byte> rows;
   if (engine_) {
     mine = own_state();
-    planes = state_.planes(comm_.rank(), mine);
+    rows = state_.rows(comm_.rank(), mine);
   }
   std::vector<std::size_t> counts;
-  const auto all = comm::gather(comm_, std::span<const std::byte>(planes), 0, &counts);
+  const auto all = comm::gather(comm_, std::span<const std::byte>(rows), 0, &counts);
   if (!comm_.first()) return {};
   SavedState whole{whole_header(mine.header), step_, {}, waiting_};
   state_.put_together(all, whole);
@@ -283,9 +299,9 @@ Overlap asked_overlap() {
   return word.empty() ? Overlap::where_it_pays : word == "always" ? Overlap::always : Overlap::never;
 }
 
-int expected_halo_planes(const Problem& p, bool on_gpus) {
+int expected_steps(const Problem& p, bool on_gpus) {
   const bool in_passes = on_gpus && PartOptions{}.tuned_on_gpus && !p.complex_fields;
-  return halo_planes(p, !in_passes ? 1 : p.grid.mode == Mode::full ? 2 : 8);
+  return !in_passes ? 1 : p.grid.mode == Mode::full ? 2 : 8;
 }
 
 std::unique_ptr<Engine> make_engine(const Problem& p, const EngineRequest& request, comm::Communicator& comm,

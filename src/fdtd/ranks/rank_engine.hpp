@@ -1,6 +1,7 @@
-// One problem on several ranks: every rank steps its planes, and all give the same answers.
+// One problem on several ranks: every rank steps its slab or block, and all give the same answers.
 #pragma once
 
+#include <array>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -9,6 +10,7 @@
 
 #include "comm/communicator.hpp"
 #include "fdtd/engine.hpp"
+#include "fdtd/ranks/cut.hpp"
 #include "fdtd/ranks/stretch.hpp"
 
 namespace umov::fdtd::ranks {
@@ -22,13 +24,17 @@ struct PartOptions {
   std::optional<Overlap> overlap = std::nullopt;
   /// How the engine of a part is made, where it is not fdtd::make_engine: for tests.
   std::function<std::unique_ptr<Engine>(const Problem&, const EngineRequest&)> make_engine = nullptr;
+  RankCut cut = RankCut::automatic;
+  std::array<int, 2> parts{0, 0};  ///< across rows and planes, where they are not to be chosen: for tests
+  std::function<void(const Cut&)> told = nullptr;  ///< what was chosen
 };
 
 /// An engine whose members are called on every rank of `comm`, which outlives it, with the same arguments
 /// and in one order. Fields, samples, transforms and energies have the bits that one rank would find
 /// (energies on GPUs and in one dimension: the same bits on every rank). save() gives the whole state on rank
 /// 0, as one rank would save it, and nothing elsewhere; restore() wants it on all. bytes() is this rank's.
-/// One rank: the engine of one device. Throws as make_engine, make_part and asked_overlap do.
+/// One rank: the engine of one device. Throws as make_engine, choose_cut,
+/// make_part and asked_overlap do.
 std::unique_ptr<Engine> make_engine(const Problem&, const EngineRequest&, comm::Communicator& comm,
                                     const PartOptions& = {});
 
@@ -40,11 +46,7 @@ std::vector<cplx> fourier_stretches(const Engine&, int accumulator, std::span<co
 /// BadInput for another word.
 Overlap asked_overlap();
 
-/// Planes that a part copies on each side, as far as they are known without a GPU and without what lies on
-/// the grid.
-int expected_halo_planes(const Problem&, bool on_gpus);
-
-/// What a step of each plane across the last axis costs, relative to a cell that is nothing but air.
-std::vector<double> plane_costs(const Problem&);
+/// Steps between two exchanges, as far as they are known without a GPU and without what lies on the grid.
+int expected_steps(const Problem&, bool on_gpus);
 
 }  // namespace umov::fdtd::ranks

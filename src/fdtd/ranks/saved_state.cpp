@@ -10,9 +10,9 @@ std::size_t value_bytes(const Problem& p) {
   return (p.precision == Precision::double_ ? 8 : 4) * (p.complex_fields ? 2 : 1);
 }
 
-std::vector<std::size_t> array_bytes(const Problem& p, const std::vector<PlaneArray>& arrays) {
+std::vector<std::size_t> array_bytes(const Problem& p, const std::vector<RowArray>& arrays) {
   std::vector<std::size_t> sizes;
-  for (const PlaneArray& a : arrays) sizes.push_back(std::size_t(a.size) * value_bytes(p));
+  for (const RowArray& a : arrays) sizes.push_back(std::size_t(a.size) * value_bytes(p));
   for (const FourierAccumulator& f : p.fouriers)
     sizes.push_back(f.cells.size() * f.frequencies.size() * (p.precision == Precision::double_ ? 16 : 8));
   return sizes;

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "fdtd/fingerprint.hpp"
-#include "fdtd/ranks/plane_runs.hpp"
+#include "fdtd/ranks/row_runs.hpp"
 
 namespace umov::fdtd::ranks {
 
@@ -13,12 +13,12 @@ namespace umov::fdtd::ranks {
 struct SavedState {
   Header header;
   long step = 0;
-  std::vector<std::vector<std::byte>> arrays;  ///< those of plane_arrays(), then sums of transforms
+  std::vector<std::vector<std::byte>> arrays;  ///< those of row_arrays(), then sums of transforms
   std::vector<std::vector<double>> waiting;    ///< [recorder]
 };
 
 /// Bytes of each array of a problem's state.
-std::vector<std::size_t> array_bytes(const Problem&, const std::vector<PlaneArray>&);
+std::vector<std::size_t> array_bytes(const Problem&, const std::vector<RowArray>&);
 /// Bytes of a field value.
 std::size_t value_bytes(const Problem&);
 

@@ -9,13 +9,14 @@ namespace umov::fdtd::ranks {
 
 namespace {
 
-/// Whether a monitor looks at the ghosts of the last axis, which lie one plane beyond a rank's own.
-bool looks_at_ghosts(const Problem& p) {
-  const Planes planes(p.grid);
+/// Whether a monitor looks at the ghosts of an axis, which lie one plane beyond a rank's own.
+bool looks_at_ghosts(const Problem& p, int axis) {
+  const Rows rows(p.grid);
   const auto any = [&](const std::vector<index_t>& cells) {
     return std::ranges::any_of(cells, [&](index_t c) {
-      const int plane = planes.of(c);
-      return plane < 0 || plane >= planes.count();
+      const auto [row, plane] = rows.of(c);
+      const int place = axis == rows.axis() ? row : plane;
+      return place < 0 || place >= p.grid.cells[axis];
     });
   };
   return std::ranges::any_of(p.recorders, [&](const Recorder& r) { return any(r.cells); }) ||
@@ -24,9 +25,9 @@ bool looks_at_ghosts(const Problem& p) {
 
 }  // namespace
 
-int halo_planes(const Problem& p, int steps) {
+int halo_planes(const Problem& p, int steps, int axis) {
   const bool tensor = !p.tensor[0].empty() || !p.tensor[1].empty() || !p.tensor[2].empty();
-  return steps * (tensor ? 2 : 1) + (p.cut_media.empty() && !looks_at_ghosts(p) ? 0 : 1);
+  return steps * (tensor ? 2 : 1) + (p.cut_media.empty() && !looks_at_ghosts(p, axis) ? 0 : 1);
 }
 
 std::vector<int> Slab::places_of(int global) const {
@@ -48,17 +49,19 @@ int Slab::beside(int local, int by) const {
   return std::clamp(to, at_low_wall() ? -1 : 0, at_high_wall() ? count() : count() - 1);
 }
 
-std::pair<int, int> stretch(std::span<const index_t> borders, int r, int from, int to) {
-  const int begin = int(borders[std::size_t(r)]), end = int(borders[std::size_t(r) + 1]);
-  if (begin == end) return {from, from};
-  const int last = int(borders.back());
-  const int low = std::max(from, begin == 0 ? -1 : begin), high = std::min(to, end == last ? last + 1 : end);
-  return {low, std::max(low, high)};
+Slab whole_slab(const Problem& p, int axis) {
+  Slab s;
+  s.axis = axis;
+  s.cut = false;
+  s.cells = s.end = axis < 0 ? 1 : p.grid.cells[axis];
+  s.periodic = axis < 0;  // it has no ghosts
+  for (int k = 0; k < s.cells; ++k) s.plane.push_back(k);
+  return s;
 }
 
-Slab make_slab(const Problem& p, std::span<const index_t> borders, int r, int halo) {
-  const int axis = dimensions(p.grid.mode) - 1;
+Slab make_slab(const Problem& p, int axis, std::span<const index_t> borders, int r, int halo) {
   Slab s;
+  s.axis = axis;
   s.cells = p.grid.cells[axis];
   s.periodic = p.walls[axis][0] == Closure::periodic;
   s.begin = int(borders[std::size_t(r)]);
@@ -69,7 +72,7 @@ Slab make_slab(const Problem& p, std::span<const index_t> borders, int r, int ha
   for (int u = first; u < last; ++u) {
     const int global = ((u % s.cells) + s.cells) % s.cells;
     if (global == 0 && u != first && p.bloch_phase[axis] != 0) {
-      s.seams.push_back({s.count(), p.bloch_phase[axis]});
+      s.seams.push_back({s.count(), p.bloch_phase[axis], axis});
       s.plane.insert(s.plane.end(), 2, Slab::ghost);
     }
     if (u == s.begin) s.own_begin = s.count();

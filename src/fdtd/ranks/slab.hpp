@@ -1,6 +1,8 @@
-// One rank's planes of a problem: its own, and copies of those beside them.
+// One rank's planes of a problem across an axis: its own, and copies of those beside them; its block, which
+// is cut across two.
 #pragma once
 
+#include <algorithm>
 #include <span>
 #include <utility>
 #include <vector>
@@ -9,18 +11,21 @@
 
 namespace umov::fdtd::ranks {
 
-/// Planes beyond its own that a part needs for so many steps between two exchanges: a step carries what is
-/// not known at the part's ends one plane inwards, two with tensor terms; the nodes of shared cells reach one
-/// plane further.
-int halo_planes(const Problem&, int steps);
+/// Planes across `axis` beyond its own that a part needs for so many steps between two exchanges: a step
+/// carries what is not known at the part's ends one plane inwards, two with tensor terms; the nodes of shared
+/// cells reach one plane further.
+int halo_planes(const Problem&, int steps, int axis);
 
-/// The planes of a rank, in the order of its part's grid. Across a periodic wall they go on from the other
-/// side; where that wall has a phase, two planes of ghosts lie between (Seam).
+/// The planes of a rank across the last axis, or in space the one before it, in the order of its part's grid.
+/// Across a periodic wall they go on from the other side; where that wall has a phase, two planes of ghosts
+/// lie between (Seam).
 struct Slab {
   static constexpr int ghost = -2;  ///< in `plane`
 
+  int axis = 0;
+  bool cut = true;         ///< false: all planes of the problem, ghosts with them
   int cells = 0;           ///< planes of the problem
-  bool periodic = false;   ///< across the last axis
+  bool periodic = false;   ///< across a wall that is cut
   int begin = 0, end = 0;  ///< the rank's own planes in the problem
   std::vector<int> plane;  ///< [plane of the part], in the problem
   int own_begin = 0;       ///< place of `begin` in the part
@@ -46,11 +51,23 @@ struct Slab {
   int beside(int local, int by) const;
 };
 
-/// Planes from <= g < to of the problem that are rank r's, its walls' ghosts with those beside them: the
-/// first, and one behind the last.
-std::pair<int, int> stretch(std::span<const index_t> borders, int r, int from, int to);
+/// Planes borders[r] .. borders[r + 1] - 1 are its own.
+Slab make_slab(const Problem&, int axis, std::span<const index_t> borders, int r, int halo);
+/// All planes across an axis that is not cut; axis -1: the one row of every plane (Rows).
+Slab whole_slab(const Problem&, int axis);
 
-/// Of rank `r`, where planes borders[r] .. borders[r + 1] - 1 are its own.
-Slab make_slab(const Problem&, std::span<const index_t> borders, int r, int halo);
+/// The plane that counts a point in this one is the part's own: ghosts count with the plane beside them.
+inline bool counts(const Slab& s, int plane) {
+  const int own = std::min(std::max(plane, 0), s.cells - 1);
+  return own >= s.begin && own < s.end;
+}
+/// The place in the part of a point that counts.
+inline int own_place(const Slab& s, int plane) { return s.own_begin + plane - s.begin; }
+
+/// What a rank has of a grid: rows of each plane, and planes. Slabs have all rows.
+struct Block {
+  Slab rows, planes;
+  bool empty() const { return rows.empty() || planes.empty(); }
+};
 
 }  // namespace umov::fdtd::ranks

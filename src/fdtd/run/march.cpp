@@ -154,8 +154,11 @@ March start_march(const Prepared& p, Phase phase, front::Journal& journal) {
   m.scene = phase == Phase::reference ? m.own_scene.get() : p.scene.get();
   build_problem(m, p);
   if (phase == Phase::run) report_conductors(m.problem, journal);
-  m.engine =
-      ranks::make_engine(m.problem, {p.sim.backend, p.sim.threads, p.sim.device, p.sim.tuned}, *p.comm);
+  ranks::PartOptions options;
+  options.cut = p.sim.cut;
+  options.told = [&](const ranks::Cut& cut) { m.cut = cut.text(); };
+  m.engine = ranks::make_engine(m.problem, {p.sim.backend, p.sim.threads, p.sim.device, p.sim.tuned}, *p.comm,
+                                options);
   release_arrays(m.problem);
   m.rule.emplace(p.stop, p.grid);
   m.divergence = divergence_watch(p, *m.scene);

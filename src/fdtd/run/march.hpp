@@ -28,6 +28,7 @@ struct March {
   std::optional<StopRule> rule;
   std::optional<DivergenceWatch> divergence;
   std::optional<SnapshotRecorder> snapshots;  ///< of the run itself
+  std::string cut;                            ///< how several ranks share the grid
   double seconds = 0;                         ///< spent on time steps
   std::string stop_reason;
   bool converged = true;

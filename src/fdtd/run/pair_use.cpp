@@ -29,8 +29,8 @@ double speed(const Prepared& p, const Facts& f, int ranks) {
   // Simple kernels on GPUs: 20 thousand million cells a second beside 88 (docs/decisions/0058). On processors
   // the kernels are the same.
   const double kernels = f.gpus && !ranks::PartOptions{}.tuned_on_gpus ? 20.0 / 88 : 1;
-  int most = 1;
-  for (const RankShare& s : rank_shares(p, ranks)) most = std::max(most, s.last - s.first + s.copied);
+  double most = 0;
+  for (const RankShare& s : rank_shares(p, ranks).of) most = std::max(most, s.stepped);
   return kernels * p.grid.cells[dimensions(p.grid.mode) - 1] / most;
 }
 
@@ -41,7 +41,7 @@ bool fits(const Prepared& p, bool gpus, int fewest) {
     return there == 0 || bytes_of_machine(p, 2) <= there;
   }
   std::size_t most = 0;
-  for (const RankShare& s : rank_shares(p, fewest)) most = std::max(most, s.bytes);
+  for (const RankShare& s : rank_shares(p, fewest).of) most = std::max(most, s.bytes);
   const double there = backend::free_memory_of_gpu(std::max(0, p.sim.device));
   return there == 0 || double(most) <= there;
 }

@@ -11,6 +11,7 @@
 #include "core/timer.hpp"
 #include "fdtd/kind_names.hpp"
 #include "fdtd/observables/region.hpp"
+#include "fdtd/ranks/cut.hpp"
 #include "fdtd/run/march_pair.hpp"
 #include "fdtd/run/plane_bytes.hpp"
 #include "fdtd/sources/waveform.hpp"
@@ -93,6 +94,20 @@ Outcome collect(const Prepared& p, March& m, FourierSink* fouriers, front::Journ
 
 }  // namespace
 
+namespace {
+
+/// What is asked of several ranks, before anything is made. Throws BadInput.
+void check_cut(const Prepared& p, int ranks, front::Journal& journal) {
+  if (ranks > 1)
+    ranks::require_cut(p.grid, p.sim.cut);
+  else if (p.sim.cut != RankCut::automatic)
+    journal.warn(
+        "--cut is without effect (one rank computes; it says what several do); leave it out, or give "
+        "--ranks, --gpus, or start umov by mpirun");
+}
+
+}  // namespace
+
 Outcome run(const Simulation& given, const RunObserver& observer) {
   return run(given, observer, *comm::one_rank());
 }
@@ -101,6 +116,7 @@ Outcome run(const Simulation& given, const RunObserver& observer, comm::Communic
   Journal journal(observer);
   const Stopwatch timer;
   Prepared p = prepare(given, journal, comm);
+  check_cut(p, comm.size(), journal);
   Checkpoints checkpoints(given, comm);
   PairUse use;
   if (!checkpoints.past_reference()) use = choose_pair_use(p, comm.size(), &comm);
@@ -125,6 +141,7 @@ Outcome run(const Simulation& given, const RunObserver& observer, comm::Communic
   if (!m) out.device = marched.device, out.device_bytes = marched.device_bytes;
   out.converged = marched.converged;
   out.ranks = front::describe_ranks(comm, out.device, timer.seconds(), double(out.device_bytes));
+  if (!out.ranks.empty() && m && !m->cut.empty()) out.ranks += "cut: " + m->cut + "\n";
   if (!out.ranks.empty() && !use.why.empty()) out.ranks += "pair: " + use.why + marched.joined + "\n";
   out.device_bytes = comm::max(comm, out.device_bytes);
   return out;
@@ -134,20 +151,24 @@ Plan plan(const Simulation& sim, int ranks) {
   front::Journal journal({});
   const auto alone = comm::one_rank();
   const Prepared p = prepare(sim, journal, *alone);
+  check_cut(p, ranks, journal);
   const std::vector<double> bytes = plane_bytes(p);
   const double all = std::accumulate(bytes.begin(), bytes.end(), 0.0);
-  Plan plan{outcome_of(p, journal), p.stop.text, p.stop.limit, p.stop.fixed, std::size_t(all), {}, {}, {}};
+  Plan plan{outcome_of(p, journal), p.stop.text, p.stop.limit, p.stop.fixed, std::size_t(all), {}, {}, {}, {}};
   plan.fit = front::describe_fit(sim.ranks, sim.backend, sim.device, [&](int n) {
     std::size_t most = 0;
-    for (const RankShare& share : rank_shares(p, n, bytes)) most = std::max(most, share.bytes);
+    for (const RankShare& share : rank_shares(p, n, bytes).of) most = std::max(most, share.bytes);
     return double(most);
   });
   if (ranks == 1) return plan;
   const PairUse use = choose_pair_use(p, ranks, nullptr);
   plan.pair = use.why;
-  plan.shares = rank_shares(p, use.run_ranks > 0 ? use.run_ranks : ranks, bytes);
+  RankShares shares = rank_shares(p, use.run_ranks > 0 ? use.run_ranks : ranks, bytes);
+  plan.cut = shares.cut;
+  plan.shares = std::move(shares.of);
   if (use.run_ranks > 0)
-    for (const RankShare& share : rank_shares(p, ranks - use.run_ranks, bytes)) plan.shares.push_back(share);
+    for (const RankShare& share : rank_shares(p, ranks - use.run_ranks, bytes).of)
+      plan.shares.push_back(share);
   return plan;
 }
 

@@ -33,6 +33,7 @@ struct Plan {
   bool fixed = true;              ///< the limit will be reached
   std::size_t bytes = 0;          ///< estimate of the memory on the device
   std::vector<RankShare> shares;  ///< of several ranks; where bodies cost more than air borders move
+  std::string cut;                ///< how these share the grid
   std::string pair;               ///< what several ranks do with a normalised pair; "" = there is none
   std::string fit;                ///< lines on whether devices have room for it, and on how many it takes
 };

@@ -59,6 +59,7 @@ std::uint64_t case_fingerprint(const Simulation& simulation) {
   s.force = false;
   s.ranks = {};
   s.split = {};
+  s.cut = {};
   Digest print;
   print.add(resolved_toml(s));
   if (s.picture)

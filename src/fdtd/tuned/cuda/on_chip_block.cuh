@@ -214,7 +214,8 @@ class Block {
     for (index_t n = warp; n < of.pieces; n += index_t(gridDim.x) * (threads / 32)) {
       const Piece p = of.sum_piece.piece[n];
       double sum = 0;
-      for (index_t q = p.first + lane; q < p.last; q += 32) {
+      const index_t last = of.sum_piece.row[p.last];
+      for (index_t q = of.sum_piece.row[p.first] + lane; q < last; q += 32) {
         const index_t cell = of.sum_piece.cell[q];
         const double v = own.fields[min(row_of(cell), w.n[1] - 1) / rows_per_block][p.component][cell];
         sum += of.sum_piece.weight[q] * (p.squares ? v * v : v);
