@@ -157,8 +157,8 @@ struct Blocks {
            std::to_string(ranks) + " ranks, " + std::to_string(between) + " steps between exchanges, ";
   }
 };
-const Blocks all_blocks[] = {{{2, 1}, 2},    {{2, 1}, 3, 2}, {{3, 1}, 3},    {{2, 2}, 4},
-                             {{2, 2}, 4, 8}, {{3, 2}, 6},    {{2, 3}, 7, 2}, {{4, 2}, 8}, {{2, 4}, 8}};
+const Blocks all_blocks[] = {{{2, 1}, 2}, {{2, 1}, 3, 2}, {{3, 1}, 3}, {{2, 2}, 4}, {{2, 2}, 4, 8},
+                             {{3, 2}, 6}, {{2, 3}, 7, 2}, {{4, 2}, 8}, {{2, 4}, 8}};
 /// More parts than rows, than planes, than either.
 const Blocks many_blocks[] = {{{9, 1}, 9}, {{3, 12}, 3 * 12, 2}, {{8, 3}, 8 * 3}};
 
