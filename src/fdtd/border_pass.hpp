@@ -62,8 +62,7 @@ class BorderPass {
   using Array = typename Dev::template Array<V>;
 
  public:
-  BorderPass(State<Dev, T, F>& s, const Border& b)
-      : dev_(&s.dev), own_(b) {
+  BorderPass(State<Dev, T, F>& s, const Border& b) : dev_(&s.dev), own_(b) {
     const comm::Queue queue = comm::queue_of(s.dev);
     channel_ = b.open(queue);
     in_runs_ = queue.of_host();

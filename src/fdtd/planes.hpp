@@ -30,12 +30,16 @@ class Planes {
   index_t before_ = 0;  ///< ghosts of the faster axes before cell 0
 };
 
-/// The same as rows along x, which lie side by side in a plane of space; in the plane and on a line each plane
-/// is one row, number 0. A row, its ghosts included, is one stretch of an array. Rows -1 and n are ghosts.
+/// The same as rows along x, which lie side by side in a plane of space; in the plane and on a line each
+/// plane is one row, number 0. A row, its ghosts included, is one stretch of an array. Rows -1 and n are
+/// ghosts.
 class Rows {
  public:
   explicit Rows(const Grid& g)
-      : planes_(g), pitch_(Layout(g).pitch), space_(dimensions(g.mode) == 3), count_(space_ ? g.cells[1] : 1) {}
+      : planes_(g),
+        pitch_(Layout(g).pitch),
+        space_(dimensions(g.mode) == 3),
+        count_(space_ ? g.cells[1] : 1) {}
   /// The axis across which rows lie side by side; -1: each plane is one.
   int axis() const { return space_ ? 1 : -1; }
   /// Of a plane, without ghosts; planes without theirs.

@@ -21,8 +21,7 @@ void append(const Recorder& r, const Planes& planes, const Rows& rows, RecorderL
         q = row_end(r, rows, q, end);
         list.first_point.push_back(offset + q);
       }
-      list.pieces.push_back(
-          {first, index_t(list.first_point.size()) - 1, int(r.component), int(r.squares)});
+      list.pieces.push_back({first, index_t(list.first_point.size()) - 1, int(r.component), int(r.squares)});
     }
     list.first_piece.push_back(index_t(list.pieces.size()));
   }

@@ -9,8 +9,8 @@
 
 namespace umov::fdtd {
 
-/// Channels of several recorders, one behind the other; a channel is the sum of its pieces, a piece that of its
-/// rows.
+/// Channels of several recorders, one behind the other; a channel is the sum of its pieces, a piece that of
+/// its rows.
 struct RecorderList {
   int interval = 1;
   std::vector<int> recorders;             ///< which, in the problem

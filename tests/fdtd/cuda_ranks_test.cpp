@@ -64,7 +64,11 @@ TEST_P(FdtdCudaRanks, HaveTheBitsOfOneGpuWithEitherKernels) {
     Overlap overlap = Overlap::where_it_pays;
     std::array<int, 2> blocks{0, 0};
   };
-  std::vector<Way> ways{{2, false}, {2, true}, {3, true}, {2, true, Overlap::never}, {2, true, Overlap::always},
+  std::vector<Way> ways{{2, false},
+                        {2, true},
+                        {3, true},
+                        {2, true, Overlap::never},
+                        {2, true, Overlap::always},
                         {3, true, Overlap::always}};
   if (p.grid.mode == Mode::full)
     for (const bool tuned_parts : {false, true})

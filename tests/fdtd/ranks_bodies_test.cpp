@@ -167,8 +167,7 @@ INSTANTIATE_TEST_SUITE_P(
                     Case{lattice,
                          "[boundary]\nx = \"bloch\"\ny = \"bloch\"\nz = \"bloch\"\n"
                          "bloch = [0.2, 0.4, 0.3]\n"},
-                    Case{beside_a_slab, ""},
-                    Case{beside_a_slab, "[boundary]\ny = \"periodic\"\n"},
+                    Case{beside_a_slab, ""}, Case{beside_a_slab, "[boundary]\ny = \"periodic\"\n"},
                     Case{beside_a_slab, "[boundary]\ny = \"bloch\"\nbloch = [0, 0.3]\n"}),
     [](const auto& info) {
       const std::string& b = info.param.boundary;

@@ -17,7 +17,7 @@ constexpr Closure pec = Closure::pec, pmc = Closure::pmc, periodic = Closure::pe
 struct Answers {
   std::vector<std::vector<double>> fields, samples;
   std::vector<std::vector<cplx>> transforms;
-  std::vector<float> means, row;  ///< of cells, of a row of boxes that all ranks share
+  std::vector<float> means, shared_means;  ///< of cells, of boxes that several ranks share
   FieldWatch watch;
   std::vector<std::byte> state;
 };
@@ -33,8 +33,18 @@ Answers answers(const Problem& p, Engine& e) {
   for (std::size_t r = 0; r < p.recorders.size(); ++r) a.samples.push_back(e.drain(int(r)));
   for (std::size_t f = 0; f < p.fouriers.size(); ++f) a.transforms.push_back(e.fourier(int(f)));
   a.means = e.sample({1u << Ez | 1u << Hz, true, {0, 0, 0}, p.grid.cells, p.grid.cells});
-  const auto row = e.sample({1u << Ez | 1u << Hz, true, {0, 0, 0}, p.grid.cells, {p.grid.cells[0], 1, 1}});
-  a.row = {row.begin(), row.end()};
+  // one row of boxes that all ranks share; boxes of two or three cells, which borders cut, of a part of the
+  // grid
+  const Int3 n = p.grid.cells;
+  FieldSample some{1u << Ez | 1u << Hz, true, {0, 0, 0}, n, {n[0], 1, 1}};
+  for (int which = 0; which < 2; ++which) {
+    const auto means = e.sample(some);
+    a.shared_means.insert(a.shared_means.end(), means.begin(), means.end());
+    for (const int axis : {1, 2}) {
+      some.lo[axis] = n[axis] / 3;
+      some.size[axis] = (n[axis] - some.lo[axis] + 1) / 2;
+    }
+  }
   a.watch = e.watch();
   a.state = e.save();
   return a;
@@ -75,9 +85,10 @@ void expect_same(const Answers& found, const Answers& right, const std::string& 
     EXPECT_TRUE(same(found.transforms[i], right.transforms[i])) << where << ", transform " << i;
   EXPECT_TRUE(same(found.means, right.means)) << where;
   // floats that several ranks gave a part of
-  const double largest = *std::ranges::max_element(right.row);
-  for (std::size_t i = 0; i < right.row.size(); ++i)
-    EXPECT_NEAR(found.row[i], right.row[i], 1e-6 * largest) << where;
+  ASSERT_EQ(found.shared_means.size(), right.shared_means.size()) << where;
+  const double largest = *std::ranges::max_element(right.shared_means);
+  for (std::size_t i = 0; i < right.shared_means.size(); ++i)
+    EXPECT_NEAR(found.shared_means[i], right.shared_means[i], 1e-6 * largest) << where;
   EXPECT_EQ(found.watch.max_abs, right.watch.max_abs) << where;
   // in one dimension: sums over the ranks' cells, in double, of fewer than 1e4 terms
   const double apart = right.watch.planes.empty() ? 1e-12 : 0;
@@ -157,8 +168,8 @@ struct Blocks {
            std::to_string(ranks) + " ranks, " + std::to_string(between) + " steps between exchanges, ";
   }
 };
-const Blocks all_blocks[] = {{{2, 1}, 2},    {{2, 1}, 3, 2}, {{3, 1}, 3},    {{2, 2}, 4},
-                             {{2, 2}, 4, 8}, {{3, 2}, 6},    {{2, 3}, 7, 2}, {{4, 2}, 8}, {{2, 4}, 8}};
+const Blocks all_blocks[] = {{{2, 1}, 2}, {{2, 1}, 3, 2}, {{3, 1}, 3}, {{2, 2}, 4}, {{2, 2}, 4, 8},
+                             {{3, 2}, 6}, {{2, 3}, 7, 2}, {{4, 2}, 8}, {{2, 4}, 8}};
 /// More parts than rows, than planes, than either.
 const Blocks many_blocks[] = {{{9, 1}, 9}, {{3, 12}, 3 * 12, 2}, {{8, 3}, 8 * 3}};
 

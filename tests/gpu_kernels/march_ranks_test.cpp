@@ -192,9 +192,12 @@ TEST_P(FdtdMarchOnRanks, HasTheBitsOfOneRankWhileCopiesTravel) {
       EngineRequest request;
       request.backend = "serial";
       ranks::PartOptions options{
-          true, steps_of_pass, overlap,
+          true,
+          steps_of_pass,
+          overlap,
           [&](const Problem& part, const EngineRequest&) { return engine_of<MarchSteps>(part, c.shared); },
-          RankCut::slabs, c.blocks};
+          RankCut::slabs,
+          c.blocks};
       const auto e = ranks::make_engine(p, request, comm, options);
       const Answers found = answers_of(*e, p);
       const std::lock_guard hold(mutex);
@@ -226,11 +229,23 @@ const Case cases[] = {
     {{Mode::full, {100, 61, 44}, true, false}, 4, false, 227, "all", {2, 2}},
     {{Mode::full, {70, 77, 30}, true, false}, 3, false, 99, "all", {3, 1}},
     {{Mode::full, {100, 50, 40}, false, false, {pec, periodic, pec}, {pec, periodic, pec}},
-     2, false, 99, "all", {2, 1}},
+     2,
+     false,
+     99,
+     "all",
+     {2, 1}},
     {{Mode::full, {61, 50, 40}, false, false, {pec, periodic, periodic}, {pec, periodic, periodic}},
-     4, false, 99, "all", {2, 2}},
+     4,
+     false,
+     99,
+     "all",
+     {2, 2}},
     {{Mode::full, {70, 60, 44}, true, false, {pec, pmc, pec}, {pec, pec, pmc}, 1},
-     6, false, 99, "no tensor", {2, 3}},
+     6,
+     false,
+     99,
+     "no tensor",
+     {2, 3}},
     {{Mode::full, {61, 19, 7}, true, false}, 6, false, 99, "all", {3, 2}},
 };
 INSTANTIATE_TEST_SUITE_P(Cases, FdtdMarchOnRanks, testing::ValuesIn(cases));

@@ -167,9 +167,9 @@ namespace {
 /// Boxes of a sample along one axis that one question to an engine is about: whole ones, as the sample has
 /// them, or what a rank has of one.
 struct BoxGroup {
-  int first = 0, count = 1;   ///< boxes
-  int lo = 0, hi = 0;         ///< planes of these
-  int planes = 0;             ///< of the one box, where only some are the rank's; else 0
+  int first = 0, count = 1;  ///< boxes
+  int lo = 0, hi = 0;        ///< planes of these
+  int planes = 0;            ///< of the one box, where only some are the rank's; else 0
 };
 
 /// Of planes from <= g < to, which are a rank's.

@@ -11,8 +11,8 @@
 
 namespace umov::fdtd::ranks {
 
-/// Which rank sums which piece of which channel, of blocks: which row of a piece. The sum of a channel is that
-/// of its pieces in their order, a piece's that of its rows, as one rank has them.
+/// Which rank sums which piece of which channel, of blocks: which row of a piece. The sum of a channel is
+/// that of its pieces in their order, a piece's that of its rows, as one rank has them.
 class RecorderParts {
  public:
   RecorderParts(const Problem&, const Cut&, int ranks);

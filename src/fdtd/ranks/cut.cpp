@@ -184,11 +184,12 @@ Cut make_cut(const Problem& p, int across_rows, int across_planes) {
 
 void require_cut(const Grid& grid, RankCut asked) {
   if (asked != RankCut::blocks || Rows(grid).count() > 1) return;
-  throw BadInput(Rows(grid).axis() < 0
-                     ? "--cut blocks: this grid has no two axes to cut across (blocks are of space; a row "
-                       "along x stays whole); leave it out, or give --cut slabs"
-                     : "--cut blocks: the grid is one cell long along y (blocks are cut there); leave it out, "
-                       "or give --cut slabs");
+  throw BadInput(
+      Rows(grid).axis() < 0
+          ? "--cut blocks: this grid has no two axes to cut across (blocks are of space; a row "
+            "along x stays whole); leave it out, or give --cut slabs"
+          : "--cut blocks: the grid is one cell long along y (blocks are cut there); leave it out, "
+            "or give --cut slabs");
 }
 
 Cut choose_cut(const Problem& p, int ranks, RankCut asked, const CopyCosts& c) {
@@ -222,7 +223,5 @@ Block make_block(const Problem& p, const Cut& cut, int r, int steps) {
     b.planes = whole_slab(p, cut.planes_axis);
   return b;
 }
-
-std::vector<double> plane_costs(const Problem& p) { return RowCosts(p).of_planes(); }
 
 }  // namespace umov::fdtd::ranks

@@ -1,4 +1,5 @@
-// How a grid is cut among ranks: into slabs across its last axis, or in space into blocks across the last two.
+// How a grid is cut among ranks: into slabs across its last axis, or in space into blocks across the last
+// two.
 #pragma once
 
 #include <string>
@@ -11,11 +12,11 @@
 
 namespace umov::fdtd::ranks {
 
-/// Rank r has the rows of its part of `rows` in the planes of its part of `planes`; slabs have all rows. Ranks
-/// from ranks() on have nothing.
+/// Rank r has the rows of its part of `rows` in the planes of its part of `planes`; slabs have all rows.
+/// Ranks from ranks() on have nothing.
 struct Cut {
-  int rows_axis = -1, planes_axis = 0;    ///< see Rows
-  std::vector<index_t> rows{0, 1};        ///< where those of the parts begin, and their end
+  int rows_axis = -1, planes_axis = 0;  ///< see Rows
+  std::vector<index_t> rows{0, 1};      ///< where those of the parts begin, and their end
   std::vector<index_t> planes{0, 1};
 
   int across_rows() const { return int(rows.size()) - 1; }
@@ -24,8 +25,8 @@ struct Cut {
   int ranks() const { return across_rows() * across_planes(); }
   /// Who has a row of a plane; ghosts count with those beside them.
   int rank_of(int row, int plane) const;
-  /// Of from <= g < to across an axis, what is rank r's; the walls' ghosts, the first and one behind the last,
-  /// count with the planes beside them.
+  /// Of from <= g < to across an axis, what is rank r's; the walls' ghosts, the first and one behind the
+  /// last, count with the planes beside them.
   std::pair<int, int> stretch(int r, int axis, int from, int to) const;
   /// "2 x 4 blocks across y and z"
   std::string text() const;
@@ -33,9 +34,9 @@ struct Cut {
 
 /// What copies cost, beside a cell that a rank steps.
 struct CopyCosts {
-  int steps = 1;         ///< between two exchanges
-  double travel = 0;     ///< of a cell that is received once
-  double hidden = 0;     ///< of a slab's own work, what passes while its copies travel
+  int steps = 1;      ///< between two exchanges
+  double travel = 0;  ///< of a cell that is received once
+  double hidden = 0;  ///< of a slab's own work, what passes while its copies travel
 };
 /// On processors, and on GPUs.
 CopyCosts copy_costs(const Problem&, int steps, bool on_gpus);
@@ -50,8 +51,5 @@ Cut make_cut(const Problem&, int across_rows, int across_planes);
 
 /// What rank r < cut.ranks() has, copies included, that are right for so many steps.
 Block make_block(const Problem&, const Cut&, int r, int steps);
-
-/// What a step of each plane across the last axis costs, relative to a cell that is nothing but air.
-std::vector<double> plane_costs(const Problem&);
 
 }  // namespace umov::fdtd::ranks

@@ -141,9 +141,10 @@ class RankEngine final : public Engine {
           some.hi[run->axis] = some.lo[run->axis] + run->count;
           at[run->axis] = run->place;
         }
-        engine_->set_field(c, at, {{some.size(0), some.size(1), some.size(2)},
-                                   cut_out(block.real, block.size, some),
-                                   cut_out(block.imag, block.size, some)});
+        engine_->set_field(c, at,
+                           {{some.size(0), some.size(1), some.size(2)},
+                            cut_out(block.real, block.size, some),
+                            cut_out(block.imag, block.size, some)});
       }
   }
 

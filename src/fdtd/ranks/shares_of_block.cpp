@@ -27,8 +27,7 @@ std::vector<double> in_place(const Cut& cut, int ranks, const Cells& c, std::vec
     const Cells share = share_of(cut, r, c);
     for (int k = share.lo[2]; k < share.hi[2]; ++k)
       for (int j = share.lo[1]; j < share.hi[1]; ++j, at += row)
-        std::copy_n(at, row,
-                    all.begin() + row * (j - c.lo[1] + std::ptrdiff_t(c.size(1)) * (k - c.lo[2])));
+        std::copy_n(at, row, all.begin() + row * (j - c.lo[1] + std::ptrdiff_t(c.size(1)) * (k - c.lo[2])));
   }
   return all;
 }
@@ -53,8 +52,7 @@ std::vector<double> cut_out(const std::vector<double>& values, const Int3& size,
   if (values.empty()) return part;
   for (int k = c.lo[2]; k < c.hi[2]; ++k)
     for (int j = c.lo[1]; j < c.hi[1]; ++j) {
-      const auto row =
-          values.begin() + c.lo[0] + std::ptrdiff_t(size[0]) * (j + std::ptrdiff_t(size[1]) * k);
+      const auto row = values.begin() + c.lo[0] + std::ptrdiff_t(size[0]) * (j + std::ptrdiff_t(size[1]) * k);
       part.insert(part.end(), row, row + c.size(0));
     }
   return part;

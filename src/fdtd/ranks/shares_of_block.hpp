@@ -22,8 +22,8 @@ std::vector<std::size_t> share_counts(const Cut&, int ranks, const Cells&, int w
 /// Values of all cells, x fastest, from those of each rank's share, one rank behind another.
 std::vector<double> in_place(const Cut&, int ranks, const Cells&, std::vector<double> given, int width = 1);
 
-/// Planes across an axis that lie one behind another in the problem and in a part: `count` from `first` on are
-/// those from `place` on.
+/// Planes across an axis that lie one behind another in the problem and in a part: `count` from `first` on
+/// are those from `place` on.
 struct CopiedRun {
   int axis = -1, first = 0, count = 1, place = 0;
 };

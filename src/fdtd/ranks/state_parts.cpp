@@ -9,10 +9,7 @@
 namespace umov::fdtd::ranks {
 
 StateParts::StateParts(const Problem& p, const Cut& cut)
-    : cut_(cut),
-      whole_(row_arrays(p)),
-      whole_bytes_(array_bytes(p, whole_)),
-      value_bytes_(value_bytes(p)) {}
+    : cut_(cut), whole_(row_arrays(p)), whole_bytes_(array_bytes(p, whole_)), value_bytes_(value_bytes(p)) {}
 
 void StateParts::set_part(const Problem& part, const Block& block) {
   block_ = block;

@@ -12,8 +12,7 @@ RankShares rank_shares(const Prepared& p, int ranks, const std::vector<double>& 
   set_walls(p.sim, walls);
   const bool on_gpus = p.sim.backend == "cuda" || p.sim.ranks.gpus != 0;
   const int steps = ranks::expected_steps(walls, on_gpus);
-  const ranks::Cut cut =
-      ranks::choose_cut(walls, ranks, p.sim.cut, ranks::copy_costs(walls, steps, on_gpus));
+  const ranks::Cut cut = ranks::choose_cut(walls, ranks, p.sim.cut, ranks::copy_costs(walls, steps, on_gpus));
   RankShares shares{{}, cut.text()};
   for (int r = 0; r < ranks; ++r) {
     shares.of.emplace_back();
@@ -25,7 +24,8 @@ RankShares rank_shares(const Prepared& p, int ranks, const std::vector<double>& 
     const double rows = double(b.rows.count()) / b.rows.cells;
     double sum = 0;
     // one rank alone copies itself across a period, and is not cut when it runs
-    const int first = ranks == 1 ? b.planes.own_begin : 0, last = ranks == 1 ? b.planes.own_end() : b.planes.count();
+    const int first = ranks == 1 ? b.planes.own_begin : 0,
+              last = ranks == 1 ? b.planes.own_end() : b.planes.count();
     for (int l = first; l < last; ++l)
       sum += bytes[std::size_t(std::max(b.planes.plane[std::size_t(l)], 0))] * rows;
     s.stepped = rows * (last - first);

@@ -154,7 +154,8 @@ Plan plan(const Simulation& sim, int ranks) {
   check_cut(p, ranks, journal);
   const std::vector<double> bytes = plane_bytes(p);
   const double all = std::accumulate(bytes.begin(), bytes.end(), 0.0);
-  Plan plan{outcome_of(p, journal), p.stop.text, p.stop.limit, p.stop.fixed, std::size_t(all), {}, {}, {}, {}};
+  Plan plan{
+      outcome_of(p, journal), p.stop.text, p.stop.limit, p.stop.fixed, std::size_t(all), {}, {}, {}, {}};
   plan.fit = front::describe_fit(sim.ranks, sim.backend, sim.device, [&](int n) {
     std::size_t most = 0;
     for (const RankShare& share : rank_shares(p, n, bytes).of) most = std::max(most, share.bytes);
