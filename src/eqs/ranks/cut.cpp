@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <future>
 #include <utility>
 
 #include "eqs/kernels/element.hpp"
@@ -124,13 +125,19 @@ void Cut::find_owners() {
   const int nodes = whole_.order == 1 ? 4 : 10;
   owner_.assign(std::size_t(whole_.unknowns), 0);
   index_.assign(std::size_t(whole_.unknowns), 0);
-  std::vector<int> votes(std::size_t(ranks_), 0);
+#pragma omp parallel
+  {
+    std::vector<int> votes(std::size_t(ranks_), 0);
+#pragma omp for schedule(static)
+    for (int n = 0; n < whole_.unknowns; ++n) {
+      std::fill(votes.begin(), votes.end(), 0);
+      for (int t = touching.start[std::size_t(n)]; t < touching.start[std::size_t(n) + 1]; ++t)
+        ++votes[std::size_t(rank_of_element_[std::size_t(touching.list[std::size_t(t)] / nodes)])];
+      owner_[std::size_t(n)] = int(std::max_element(votes.begin(), votes.end()) - votes.begin());
+    }
+  }
   for (int n = 0; n < whole_.unknowns; ++n) {
-    std::fill(votes.begin(), votes.end(), 0);
-    for (int t = touching.start[std::size_t(n)]; t < touching.start[std::size_t(n) + 1]; ++t)
-      ++votes[std::size_t(rank_of_element_[std::size_t(touching.list[std::size_t(t)] / nodes)])];
-    const int owner = int(std::max_element(votes.begin(), votes.end()) - votes.begin());
-    owner_[std::size_t(n)] = owner;
+    const int owner = owner_[std::size_t(n)];
     index_[std::size_t(n)] = int(own_unknowns_[std::size_t(owner)].size());
     own_unknowns_[std::size_t(owner)].push_back(n);
   }
@@ -238,7 +245,11 @@ Problem take_share(comm::Communicator& comm, const Problem* whole) {
   std::shared_ptr<const WholeMap> map;
   if (comm.first()) {
     const Cut cut(*whole, part_elements(whole->mesh, comm.size()), comm.size());
-    for (int r = 0; r < comm.size(); ++r) sent[std::size_t(r)] = bytes_of(cut.share(r));
+    // side by side: the other ranks wait for theirs
+    std::vector<std::future<std::vector<std::byte>>> made;
+    for (int r = 0; r < comm.size(); ++r)
+      made.push_back(std::async(std::launch::async, [&cut, r] { return bytes_of(cut.share(r)); }));
+    for (int r = 0; r < comm.size(); ++r) sent[std::size_t(r)] = made[std::size_t(r)].get();
     map = cut.map();
   }
   std::vector<std::size_t> sizes;

@@ -12,9 +12,10 @@
 namespace umov::eqs {
 
 /// The rank of each element: METIS (Karypis and Kumar 1998, SIAM J. Sci. Comput. 20, 359) on the graph of
-/// elements that share a face, of equal shares and little surface, always the same for the same mesh. With
-/// fewer than eight elements a rank, stretches of the elements in their order. Throws MachineFailure where
-/// umov was built without METIS.
+/// elements that share a face, of equal shares and little surface, always the same for the same mesh. Of more
+/// than 200,000 elements groups of neighbours along a Morton curve are dealt out, by the graph of groups that
+/// share nodes. With fewer than eight elements a rank, stretches of the elements in their order. Throws
+/// MachineFailure where umov was built without METIS.
 std::vector<int> part_elements(const mesh::TetMesh&, int ranks);
 
 /// Whole problem and parts -> what each rank gets.

@@ -3,11 +3,106 @@
 #include <metis.h>
 #endif
 
+#include <algorithm>
+#include <utility>
+#include <vector>
+
 #include "comm/parts.hpp"
 #include "core/error.hpp"
 #include "eqs/ranks/cut.hpp"
+#include "mesh/place_order.hpp"
 
 namespace umov::eqs {
+
+#ifdef UMOV_METIS
+namespace {
+
+/// Meshes of more elements are cut along groups of neighbours: METIS takes a microsecond an element and more,
+/// on one core.
+constexpr std::size_t most_alone = 200000;
+constexpr std::size_t groups_a_rank = 2000, fewest_groups = 50000;
+
+[[noreturn]] void fail(int answer, int ranks) {
+  throw MachineFailure("METIS could not cut the mesh into " + std::to_string(ranks) + " parts (" +
+                       (answer == METIS_ERROR_MEMORY ? "out of memory" : "it failed") +
+                       "); take fewer ranks or a coarser mesh");
+}
+
+/// Groups that share nodes, an edge for each pair, as heavy as the corners that one has in nodes of the
+/// other.
+struct GroupGraph {
+  std::vector<idx_t> start{0}, neighbour, weight;
+};
+GroupGraph graph_of(const mesh::TetMesh& mesh, const std::vector<int>& order, std::size_t size,
+                    std::size_t groups) {
+  const std::size_t nodes = mesh.nodes.size();
+  // per node the groups that meet there, ascending: elements come group by group
+  std::vector<int> first(nodes + 1, 0), last(nodes, -1);
+  const auto each = [&](const auto& f) {
+    std::fill(last.begin(), last.end(), -1);
+    for (std::size_t i = 0; i < order.size(); ++i)
+      for (const int n : mesh.tets[std::size_t(order[i])])
+        if (const int g = int(i / size); last[std::size_t(n)] != g)
+          f(std::size_t(n), last[std::size_t(n)] = g);
+  };
+  each([&](std::size_t n, int) { ++first[n + 1]; });
+  for (std::size_t n = 0; n < nodes; ++n) first[n + 1] += first[n];
+  std::vector<int> at(first.begin(), first.end() - 1), meet(std::size_t(first.back()));
+  each([&](std::size_t n, int g) { meet[std::size_t(at[n]++)] = g; });
+
+  std::vector<std::vector<std::pair<int, int>>> edges(groups);  // neighbour, weight
+#pragma omp parallel
+  {
+    std::vector<int> weight(groups, 0), touched;
+#pragma omp for schedule(dynamic, 64)
+    for (std::size_t g = 0; g < groups; ++g) {
+      for (std::size_t i = g * size; i < std::min(order.size(), (g + 1) * size); ++i)
+        for (const int n : mesh.tets[std::size_t(order[i])])
+          for (int k = first[std::size_t(n)]; k < first[std::size_t(n) + 1]; ++k) {
+            const int other = meet[std::size_t(k)];
+            if (other == int(g)) continue;
+            if (weight[std::size_t(other)]++ == 0) touched.push_back(other);
+          }
+      std::sort(touched.begin(), touched.end());
+      for (const int other : touched)
+        edges[g].emplace_back(other, std::exchange(weight[std::size_t(other)], 0));
+      touched.clear();
+    }
+  }
+  GroupGraph out;
+  for (std::size_t g = 0; g < groups; ++g) {
+    for (const auto& [other, weight] : edges[g]) {
+      // METIS wants the same weight both ways
+      const auto& back = edges[std::size_t(other)];
+      const auto found = std::lower_bound(back.begin(), back.end(), std::pair(int(g), 0));
+      out.neighbour.push_back(other), out.weight.push_back(weight + found->second);
+    }
+    out.start.push_back(idx_t(out.neighbour.size()));
+  }
+  return out;
+}
+
+std::vector<int> part_groups(const mesh::TetMesh& mesh, int ranks, const idx_t* options) {
+  const std::size_t count = mesh.tets.size();
+  const std::size_t size =
+      std::max<std::size_t>(1, count / std::max(fewest_groups, groups_a_rank * std::size_t(ranks)));
+  const std::size_t groups = (count + size - 1) / size;
+  const auto order = mesh::centroid_order(mesh.nodes, mesh.tets, mesh::bounding_box(mesh.nodes));
+  GroupGraph graph = graph_of(mesh, order, size, groups);
+  std::vector<idx_t> elements(groups, idx_t(size)), of_group(groups);
+  elements.back() = idx_t(count - (groups - 1) * size);
+  idx_t vertices = idx_t(groups), constraints = 1, parts = ranks, cut = 0;
+  const int answer = METIS_PartGraphKway(&vertices, &constraints, graph.start.data(), graph.neighbour.data(),
+                                         elements.data(), nullptr, graph.weight.data(), &parts, nullptr,
+                                         nullptr, const_cast<idx_t*>(options), &cut, of_group.data());
+  if (answer != METIS_OK) fail(answer, ranks);
+  std::vector<int> out(count);
+  for (std::size_t i = 0; i < count; ++i) out[std::size_t(order[i])] = of_group[i / size];
+  return out;
+}
+
+}  // namespace
+#endif
 
 std::vector<int> part_elements(const mesh::TetMesh& mesh, int ranks) {
   const index_t count = index_t(mesh.tets.size());
@@ -20,6 +115,11 @@ std::vector<int> part_elements(const mesh::TetMesh& mesh, int ranks) {
     return part;
   }
   static_assert(sizeof(idx_t) == sizeof(int), "this METIS has other numbers than int");
+  idx_t options[METIS_NOPTIONS];
+  METIS_SetDefaultOptions(options);
+  options[METIS_OPTION_SEED] = 1;
+  options[METIS_OPTION_NUMBERING] = 0;
+  if (mesh.tets.size() > most_alone) return part_groups(mesh, ranks, options);
   idx_t elements = idx_t(count), nodes = idx_t(mesh.nodes.size()), common = 3, parts = ranks, cut = 0;
   std::vector<idx_t> start(mesh.tets.size() + 1), list;
   list.reserve(4 * mesh.tets.size());
@@ -28,17 +128,10 @@ std::vector<int> part_elements(const mesh::TetMesh& mesh, int ranks) {
     list.insert(list.end(), mesh.tets[e].begin(), mesh.tets[e].end());
   }
   start.back() = idx_t(list.size());
-  idx_t options[METIS_NOPTIONS];
-  METIS_SetDefaultOptions(options);
-  options[METIS_OPTION_SEED] = 1;
-  options[METIS_OPTION_NUMBERING] = 0;
   std::vector<idx_t> of_node(mesh.nodes.size());
   const int answer = METIS_PartMeshDual(&elements, &nodes, start.data(), list.data(), nullptr, nullptr,
                                         &common, &parts, nullptr, options, &cut, part.data(), of_node.data());
-  if (answer != METIS_OK)
-    throw MachineFailure("METIS could not cut the mesh into " + std::to_string(ranks) + " parts (" +
-                         (answer == METIS_ERROR_MEMORY ? "out of memory" : "it failed") +
-                         "); take fewer ranks or a coarser mesh");
+  if (answer != METIS_OK) fail(answer, ranks);
   return part;
 #else
   throw MachineFailure(
