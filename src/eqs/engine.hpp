@@ -28,7 +28,6 @@ struct Effort {
   int setups = 0, refreshes = 0;  ///< of the preconditioner: full, products only
   int stages = 0;                 ///< of stabilised explicit steps, those done again too
   int unstable = 0;               ///< such steps that were found outside of their stability region
-  int doubtful = 0;  ///< such steps by the heuristic radius, of less than any model's share of the bound
   bool converged = true;
   std::string why_not;  ///< which stage, what residual
 };

@@ -101,7 +101,7 @@ struct Outcome {
   std::vector<CutResult> cuts_at_peak, cuts_at_end;  ///< at the saved time of the largest field, at the last
   std::vector<std::vector<double>> capacitance;      ///< F; empty unless asked for
   long steps = 0, rejected = 0, newton = 0, linear = 0, setups = 0, refreshes = 0;
-  long stages = 0, unstable = 0, doubtful = 0;  ///< as Effort
+  long stages = 0, unstable = 0;  ///< as Effort
   bool converged = true;
   std::string why_not;
   std::size_t device_bytes = 0, device_peak_bytes = 0, host_peak_bytes = 0;

@@ -89,9 +89,6 @@ class Stabilised {
       trial_rate_ = rate_after(result.effort);
       const double fastest = std::max(trial_rate_, rate_within());
       if (dt * fastest <= method.reach) {
-        // with materials by region the fastest decay is more of the bound than this (docs/guide/eqs.md)
-        if (radius_.heuristic() && method.reach < 0.38 * dt * radius_.bound(end.u.data()))
-          ++result.effort.doubtful;
         estimate(s, dt, result);
         return result.effort.converged;
       }

@@ -69,7 +69,9 @@ class Transient {
   }
 
   StepTry attempt(double dt) {
-    const StepTry result = takes_stabilised() ? attempt_stabilised(dt) : attempt_implicit(dt);
+    const double decay = last_step_ == 0 ? first_rate() : 0;
+    StepTry result = takes_stabilised() ? attempt_stabilised(dt) : attempt_implicit(dt);
+    result.first_rate = decay;
     restore_electrodes();
     if (automatic_) choice_.tried(result);
     trial_error_ = result.error;
@@ -161,7 +163,6 @@ class Transient {
     StepTry result;
     ready_ = trial_stabilised_ = false;
     newton_.begin();
-    if (last_step_ == 0) result.first_rate = first_rate();
     const Tableau& m = method();
     double lost = 0;
     for (int s = 0; s < m.stages; ++s) {

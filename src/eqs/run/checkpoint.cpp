@@ -35,7 +35,6 @@ void visit_record(File& f, R& r) {
   f(r.effort.refreshes);
   f(r.effort.stages);
   f(r.effort.unstable);
-  f(r.effort.doubtful);
   f(r.effort.converged);
   f(r.effort.why_not);
   auto& s = r.seen;
@@ -77,7 +76,6 @@ constexpr auto visit = [](auto& f, auto& c) {
   f(o.refreshes);
   f(o.stages);
   f(o.unstable);
-  f(o.doubtful);
   f(o.seconds);
   f(c.control.step);
   f(c.control.step_before);

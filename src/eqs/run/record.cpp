@@ -16,7 +16,6 @@ void count(const Problem& p, const Effort& e, Outcome& out) {
   out.refreshes += e.refreshes;
   out.stages += e.stages;
   out.unstable += e.unstable;
-  out.doubtful += e.doubtful;
   if (!e.converged) {
     out.converged = false;
     out.why_not = e.why_not + contrast_hint(p);

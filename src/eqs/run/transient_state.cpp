@@ -45,7 +45,6 @@ void take_counts(const Outcome& f, Outcome& out) {
   out.refreshes = f.refreshes;
   out.stages = f.stages;
   out.unstable = f.unstable;
-  out.doubtful = f.doubtful;
   out.seconds = f.seconds;
 }
 
