@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "core/timer.hpp"
+#include "eqs/run/passing.hpp"
 #include "eqs/run/record.hpp"
 #include "eqs/run/run.hpp"
 #include "eqs/run/solutions.hpp"
@@ -142,6 +143,7 @@ Outcome solve_transient(const Prepared& p, Engine& engine, FrameSink* frames, Jo
     if (!step(p, engine, frames, t)) break;
   }
   if (!t.out.converged && saves) save_state(t, engine, fingerprint, journal);
+  note_passing(p, t.out, journal);
   check_currents(p, t.out);
   return std::move(t.out);
 }
