@@ -31,10 +31,17 @@ std::string do_not_sum(double left, double most) {
 
 }  // namespace
 
-std::string imbalance_of_currents(const std::vector<Record>& history, double tolerance) {
+std::string imbalance_of_currents(const std::vector<Record>& history, double tolerance, std::size_t first) {
   double most = 0, left = 0;
   const Record* before = nullptr;
-  for (const Record& r : history) {
+  for (std::size_t k = 0; k < history.size(); ++k) {
+    const Record& r = history[k];
+    if (k < first) {
+      const auto own = imbalance_of_currents({r}, tolerance);
+      if (!own.empty()) return own;
+      before = &r;
+      continue;
+    }
     double sum = 0;
     for (const double i : r.seen.current) sum += i, most = std::max(most, std::abs(i));
     // Where a charged body discharges through its insulation, conduction and displacement cancel in it.

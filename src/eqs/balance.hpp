@@ -15,6 +15,8 @@ std::string imbalance(const Observation&, double linear_tolerance);
 
 /// Of a stationary conduction or of steps in time: empty where the electrodes' currents sum to zero, to 1e-8
 /// of the largest current of the run and what `tolerance`, that of the solver's residual, leaves over.
-std::string imbalance_of_currents(const std::vector<Record>&, double tolerance);
+/// Records before `first`, whose currents pass at once, have no part in the run's largest, and are held
+/// against their own.
+std::string imbalance_of_currents(const std::vector<Record>&, double tolerance, std::size_t first = 0);
 
 }  // namespace umov::eqs

@@ -27,6 +27,8 @@ constexpr double least_contrast = 1e5;
 constexpr double least_gap = 100;
 /// Two materials in one body, or outside of any, lose this many digits where one current passes both.
 constexpr double bearable_contrast = 1e9;
+/// Beyond it none of a double's digits is left.
+constexpr double no_digits = 1e15;
 
 double value_at(const CurveSpec& spec, double field) {
   if (!spec.nonlinear()) return spec.value;
@@ -234,6 +236,10 @@ double contrast_of_others(const Problem& p, const std::vector<double>& y, const 
 
 }  // namespace
 
+std::string written_contrast(double contrast) {
+  return contrast < no_digits ? fmt::format("{:.0e}", contrast) : "more than 1e15";
+}
+
 void find_bodies(Problem& p) {
   p.base.clear();
   p.good.clear();
@@ -260,11 +266,14 @@ void find_bodies(Problem& p) {
   }
   p.contrast = left;
   if (left > bearable_contrast)
-    p.warnings.push_back(fmt::format(
-        "a current passes materials that conduct {:.0e} times differently{}: the better ones know it to "
-        "{:.0e} "
-        "at best; make the best conductor an electrode (kind = \"floating\") if that is too little",
-        left, best ? ", beside a still greater contrast" : "", 1e-16 * left));
+    p.warnings.push_back(
+        fmt::format("a current passes materials that conduct {} times differently{}: the better ones know it "
+                    "{}; make the "
+                    "best conductor an electrode (kind = \"floating\"){}",
+                    written_contrast(left), best ? ", beside a still greater contrast" : "",
+                    left < no_digits ? fmt::format("to {:.0e} at best", 1e-16 * left)
+                                     : "not at all (a double has 16 digits)",
+                    left < no_digits ? " if that is too little" : ", or correct its conductivity"));
   if (best) p.base = std::move(*best).base();
 }
 

@@ -30,6 +30,8 @@ void renumber(Problem&);
 /// Problem::base and good, from materials and numbers. A warning where contrasts are left that double
 /// precision does not bear.
 void find_bodies(Problem&);
+/// Of Problem::contrast, for messages.
+std::string written_contrast(double contrast);
 
 /// Throws BadInput when some unknown has no path to a fixed potential through material that carries the
 /// analysis' flux, naming region, element and place.
@@ -48,6 +50,13 @@ void check_symmetry_planes(const Simulation&, const ElectrodeSurfaces&, Problem&
 /// Warnings of what a case asks for without effect, and of what it probably does not mean. `extent`: of the
 /// model, m.
 void note_case(const Simulation&, double extent, Problem&);
+
+/// Warns of tolerances of the solvers that leave more than steps and meshes do.
+void note_tolerances(const Simulation&, Problem&);
+
+/// The least value of a curve at E = 0 and at the decades from one field to another, V/m; of a table that of
+/// its rows.
+double least_value(const CurveSpec&, double from, double to);
 
 /// Warns of conducting films around round bodies that are thinner than ten times what their facets cut off.
 /// `refined`: how many times the mesh has been refined since its facets were made.

@@ -43,22 +43,15 @@ void note_time(const Simulation& s, std::vector<std::string>& out) {
   if (!idle.empty())
     out.push_back(fmt::format("without effect: {} (a {} analysis takes no steps in time)", join(idle, ", "),
                               analysis_name(s.analysis)));
+  if (s.analysis == Analysis::transient && t.step > 0 && t.tolerance != none.tolerance)
+    out.push_back(fmt::format(
+        "without effect: time.tolerance {} (steps of time.step are fixed, and nothing watches their error); "
+        "leave out time.step if steps are to be chosen by the error",
+        shortest(t.tolerance)));
   if (s.analysis == Analysis::conduction && s.outputs.capacitance)
     out.push_back(
         "without effect: output.capacitance (a conduction analysis has no permittivities); ask for it in "
         "another analysis");
-}
-
-/// Newton's tolerance beside that of the steps: an error that is left in every stage is none that a step
-/// shows.
-void note_tolerances(const Simulation& s, std::vector<std::string>& out) {
-  const TimeSpec& t = s.time;
-  if (s.analysis != Analysis::transient || t.step > 0 || is_stabilised(t.scheme)) return;
-  if (s.newton.tolerance > t.tolerance)
-    out.push_back(fmt::format(
-        "newton.tolerance {} is looser than time.tolerance {} (what Newton's method leaves exceeds "
-        "the errors by which steps are chosen); set newton.tolerance to {} or less",
-        shortest(s.newton.tolerance), shortest(t.tolerance), fmt::format("{:.3g}", 1e-3 * t.tolerance)));
 }
 
 void note_solver(const Simulation& s, const Problem& p, std::vector<std::string>& out) {
@@ -125,24 +118,26 @@ void note_frequency(const Simulation& s, std::vector<std::string>& out) {
       s.time.frequency, other->name, other->waveform.frequency));
 }
 
-double least_value(const CurveSpec& c) {
-  if (c.kind == CurveSpec::Kind::constant) return c.value;
-  if (c.kind == CurveSpec::Kind::table) return *std::min_element(c.values.begin(), c.values.end());
-  CurveTable table;
-  table.add(c);
-  double least = table.view()(0, 0).value;
-  for (double field = 1e3; field <= 1e8; field *= 10) least = std::min(least, table.view()(0, field).value);
-  return least;
-}
-
 void note_materials(const Problem& p, std::vector<std::string>& out) {
-  for (const auto& m : p.materials)
-    if (const double least = least_value(m.permittivity); least < 1)
+  // far above any material (ferroelectric ceramics have some 1e4, a few compounds 1e5)
+  constexpr double implausible = 1e9;
+  for (const auto& m : p.materials) {
+    const double least = least_value(m.permittivity, 1e3, 1e8);
+    if (least >= implausible)
+      out.push_back(
+          fmt::format("material '{}': its permittivity is {:g} (relative to vacuum, which has 1; "
+                      "ferroelectric ceramics have "
+                      "some 1e4); correct it (to {:.4g} if it was divided by 8.854e-12 F/m once too often), "
+                      "or make it an "
+                      "electrode if a conductor is meant",
+                      m.name, least, least * 8.8541878128e-12));
+    if (least < 1)
       out.push_back(fmt::format(
           "material '{}': its permittivity is {:g} (relative to vacuum, which has 1; nothing has less); "
           "correct it{}",
           m.name, least,
           least < 1e-6 ? fmt::format(" to {:.4g} if it was in F/m", least / 8.8541878128e-12) : ""));
+  }
 }
 
 /// A table that does not begin at E = 0, where every model has some field.
@@ -228,9 +223,20 @@ void note_size(const Simulation& s, const Problem& p, double extent, std::vector
 
 }  // namespace
 
+double least_value(const CurveSpec& c, double from, double to) {
+  if (c.kind == CurveSpec::Kind::constant) return c.value;
+  if (c.kind == CurveSpec::Kind::table) return *std::min_element(c.values.begin(), c.values.end());
+  CurveTable table;
+  table.add(c);
+  double least = table.view()(0, 0).value;
+  for (double field = from; field <= to * (1 + 1e-9); field *= 10)
+    least = std::min(least, table.view()(0, field).value);
+  return least;
+}
+
 void note_case(const Simulation& s, double extent, Problem& p) {
   note_time(s, p.warnings);
-  note_tolerances(s, p.warnings);
+  note_tolerances(s, p);
   note_solver(s, p, p.warnings);
   note_electrodes(s, p.warnings);
   note_amplitudes(s, p, p.warnings);

@@ -95,6 +95,9 @@ struct Outcome {
   std::vector<std::string> material_names, electrode_names;
   double end = 0, period = 0;  ///< s; period 0: nothing repeats
   std::vector<Record> history;
+  /// Per material: what it conducts at the first record, where a voltage jumps, is over long before the
+  /// second (run/passing.hpp). Empty: nothing is.
+  std::vector<char> passing;
   std::vector<double> saved_times;  ///< of lines, surfaces and frames
   std::vector<LineResult> lines;
   std::vector<SurfaceResult> surfaces;
@@ -109,6 +112,8 @@ struct Outcome {
   std::vector<std::pair<std::string, double>> setup_seconds;  ///< mesh and model, solver
 
   bool harmonic() const { return simulation.analysis == Analysis::harmonic; }
+  /// The first record that largest currents and powers are taken from.
+  std::size_t first_lasting() const { return passing.empty() ? 0 : 1; }
   /// Electrostatics knows no currents and no losses.
   bool conducts() const { return simulation.analysis != Analysis::electrostatic; }
 };

@@ -33,9 +33,9 @@ double polynomial(const double* x, const double* y, std::size_t n, double t) {
 
 }  // namespace
 
-Peaks::Peaks(const Outcome& o) {
+Peaks::Peaks(const Outcome& o, std::size_t first) : first_(std::min(first, o.history.size())) {
   const bool steps = o.simulation.analysis == Analysis::transient;
-  for (const Record& r : o.history) time_.push_back(steps ? r.time : 0);
+  for (std::size_t k = first_; k < o.history.size(); ++k) time_.push_back(steps ? o.history[k].time : 0);
   bend_.assign(time_.size(), !steps);
   if (!steps) return;
   for (const auto& e : o.simulation.electrodes) {
@@ -82,10 +82,11 @@ bool Peaks::round_at(const std::vector<double>& value, std::size_t k) const {
   return true;
 }
 
-PeakInTime Peaks::find(const std::vector<double>& value) const {
+PeakInTime Peaks::find(const std::vector<double>& all) const {
+  const std::vector<double> value(all.begin() + std::ptrdiff_t(std::min(first_, all.size())), all.end());
   if (value.empty()) return {};
   for (const double v : value)
-    if (std::isnan(v)) return {v, time_[0], 0};
+    if (std::isnan(v)) return {v, time_[0], first_};
   const std::size_t last = value.size() - 1;
   std::optional<PeakInTime> best;
   for (std::size_t k = 0; k <= last; ++k) {
@@ -93,6 +94,7 @@ PeakInTime Peaks::find(const std::vector<double>& value) const {
     const PeakInTime peak = around(value, k);
     if (!best || peak.value > best->value) best = peak;
   }
+  best->record += first_;
   return *best;
 }
 

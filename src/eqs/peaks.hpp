@@ -24,9 +24,10 @@ struct PeakInTime {
 class Peaks {
  public:
   /// The instants and waveforms of a run in time; records of other analyses have no instants between them.
-  explicit Peaks(const Outcome&);
+  /// Those before the record `first` are left out.
+  explicit Peaks(const Outcome&, std::size_t first = 0);
 
-  /// `value`: one per record, none negative. NaN where one of them is no number.
+  /// `value`: one per record, those left out too, none negative. NaN where one of them is no number.
   PeakInTime find(const std::vector<double>& value) const;
   /// The largest |v| of a waveform from the first record to the last: it is known at every instant.
   double largest(const WaveformSpec&) const;
@@ -42,6 +43,7 @@ class Peaks {
   bool round_at(const std::vector<double>&, std::size_t k) const;
   PeakInTime through(const std::vector<double>& value, std::size_t k, std::size_t reach) const;
 
+  std::size_t first_;
   std::vector<double> time_;
   std::vector<char> bend_;
 };

@@ -25,7 +25,7 @@ double at(const std::vector<double>& list, std::size_t i) { return i < list.size
 
 class Scalars {
  public:
-  explicit Scalars(const Outcome& o) : o_(o), peaks_(o) {}
+  explicit Scalars(const Outcome& o) : o_(o), peaks_(o), lasting_(o, o.first_lasting()) {}
 
   std::vector<ScalarResult> take() {
     materials();
@@ -50,9 +50,13 @@ class Scalars {
   /// The largest size, between steps too.
   template <class F>
   double peak(const F& f) const {
+    return peak(f, peaks_);
+  }
+  template <class F>
+  double peak(const F& f, const Peaks& instants) const {
     std::vector<double> sizes = series(f);
     for (double& v : sizes) v = std::abs(v);
-    const double found = sizes.empty() ? nan : peaks_.find(sizes).value;
+    const double found = sizes.empty() ? nan : instants.find(sizes).value;
     return std::isnan(found) ? largest(sizes) : found;
   }
 
@@ -68,6 +72,7 @@ class Scalars {
       const auto size = [&](const std::vector<double> Observation::*re,
                             const std::vector<double> Observation::*im) {
         const auto of = [&](const Record& r) { return std::hypot(at(r.seen.*re, e), at(r.seen.*im, e)); };
+        if (re == &Observation::current) return peak(of, lasting_);
         if (re != &Observation::potential || !driven_in_time(e)) return peak(of);
         const WaveformSpec& w = o_.simulation.electrodes[e].waveform;
         // a table bends where steps end, and the case has its file's name alone
@@ -87,10 +92,11 @@ class Scalars {
   void whole() {
     add("energy", "J", "largest stored energy", peak([](const Record& r) { return r.seen.energy; }));
     if (!o_.conducts()) return;
-    add("power", "W", "largest lost power", peak([](const Record& r) { return r.seen.power; }));
+    add("power", "W", "largest lost power", peak([](const Record& r) { return r.seen.power; }, lasting_));
     for (std::size_t m = 0; m < o_.material_names.size(); ++m)
       add(o_.material_names[m] + " power", "W", "largest power lost in material " + o_.material_names[m],
-          peak([&](const Record& r) { return at(r.seen.material_power, m); }));
+          peak([&](const Record& r) { return at(r.seen.material_power, m); },
+               m < o_.passing.size() && o_.passing[m] ? lasting_ : peaks_));
     if (o_.simulation.analysis != Analysis::transient) return;
     const double lost = o_.history.empty() ? nan : o_.history.back().seen.dissipated;
     add("dissipated", "J", "energy lost in the run", lost);
@@ -142,7 +148,7 @@ class Scalars {
   }
 
   const Outcome& o_;
-  Peaks peaks_;
+  Peaks peaks_, lasting_;  ///< of all records; of those that largest currents are taken from
   std::vector<ScalarResult> out_;
 };
 

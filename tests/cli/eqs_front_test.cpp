@@ -263,6 +263,14 @@ TEST_F(EqsFront, KeysThatAKindDoesNotReadAreRefusedWithFileAndLine) {
   }
   const auto layers = [&](const std::string& more) { return refused(test::two_layers(time_section + more)); };
   EXPECT_EQ(layers(""), "accepted");
+  const auto linear = [&](const std::string& more) {
+    std::string text = test::two_layers(time_section + more);
+    const std::string curve = "\"microvaristor\"";
+    text.replace(text.find(curve), curve.size(), "1e-9");
+    return refused(text);
+  };
+  EXPECT_EQ(linear("[newton]\nforcing = \"fixed\"\n"), "accepted");  // the default, as resolved cases say it
+  expect_contains(linear("[newton]\nforcing = \"adaptive\"\n"), "no material depends on the field");
   expect_contains(layers("[solver]\npreconditioner = \"jacobi\"\ndegree = 3\n"),
                   "the preconditioner is no multigrid");
   expect_contains(
@@ -286,6 +294,11 @@ TEST_F(EqsFront, TheResolvedCaseRepeatsTheRun) {
   const std::string small = resolved_toml(parse_file(test::two_layers(time_section)));
   folder_.write("small.toml", small);
   EXPECT_EQ(resolved_toml(parse({"small.toml"})), small);
+}
+
+TEST_F(EqsFront, AStepOnTheCommandLineTakesTheFilesToleranceAway) {
+  const auto s = parse_file(test::two_layers("[time]\nperiods = 1\ntolerance = 1e-4\n"), {"--step", "5e-4"});
+  EXPECT_EQ(s.time.tolerance, TimeSpec{}.tolerance);
 }
 
 TEST_F(EqsFront, FlagsOverrideTheFile) {

@@ -140,6 +140,8 @@ TEST(EqsImbalance, CurrentsOfStepsAreHeldAgainstTheLargestOfTheRun) {
   history[1].seen.current[1] -= 2e-8;
   EXPECT_NE(imbalance_of_currents(history, 1e-12).find("sum to zero"), std::string::npos);
   EXPECT_EQ(imbalance_of_currents(history, 1e-9), "") << "a solver that is asked for less";
+  EXPECT_NE(imbalance_of_currents(history, 1e-12, 1).find("sum to zero"), std::string::npos)
+      << "without the first one's currents for a measure";
   history[1].seen.current[1] = NAN;
   EXPECT_NE(imbalance_of_currents(history, 1e-12).find("no numbers"), std::string::npos);
   for (Record& r : history) r.seen.current = {0, 0};

@@ -69,6 +69,65 @@ TEST(EqsPeaks, OfTwoHalfWavesTheHigherCountsWhateverTheStepsMet) {
   EXPECT_NEAR(p.time, 1.5 * pi, h * h);
 }
 
+/// Insulator, a conductor, insulator at 10 kV from t = 0 on.
+Simulation block(double kappa) {
+  Simulation s =
+      column({layer("low", 1e-3, 2), layer("block", 5e-4, 2), layer("high", 2e-3, 2)},
+             {material("low", constant(3), constant(1e-9)), material("block", constant(1), constant(kappa)),
+              material("high", constant(5), constant(1e-10))},
+             steady(1e4));
+  s.time.end = 0.03;
+  s.time.tolerance = 1e-5;
+  s.backend = "serial";
+  s.outputs.pictures = false;
+  return s;
+}
+
+TEST(EqsPeaks, WhatAMetalConductsAtTheInstantOfAJumpIsNoLargestCurrent) {
+  const Outcome o = run(block(6e7));
+  ASSERT_TRUE(o.converged) << o.why_not;
+  const auto value = [](const Outcome& out, const std::string& name) {
+    for (const auto& r : scalar_results(out))
+      if (r.name == name) return r.value;
+    return std::nan("");
+  };
+  // kappa E of the field without free charge; the row remains
+  const double field = 1e4 / (1e-3 / 3 + 5e-4 + 2e-3 / 5);
+  EXPECT_NEAR(o.history[0].seen.power, 6e7 * field * field * 1e-6 * 5e-4, 1e-3 * o.history[0].seen.power);
+  // what charges the block in the first step: the charge of its sides over that step. At most that of the
+  // insulators in series, of third order in what L-stable stages leave.
+  const double first = o.history[1].time, eps0 = 8.8541878128e-12;
+  const double charge = 1e-6 * eps0 * (1e4 / (1e-3 / 3 + 2e-3 / 5) - field);
+  EXPECT_LT(value(o, "bottom current"), 10 * charge / first);
+  EXPECT_GT(value(o, "bottom current"), 1e-9 / 10 * 1e4 / 3e-3 * 1e-6);
+  EXPECT_LT(value(o, "power"), 1);
+  EXPECT_LT(value(o, "block power"), 1);
+  EXPECT_EQ(o.passing, (std::vector<char>{0, 1, 0}));
+  ASSERT_EQ(o.warnings.size(), 1u);
+  EXPECT_NE(o.warnings[0].find("leave out t = 0, where the voltage jumps"), std::string::npos)
+      << o.warnings[0];
+  EXPECT_NE(o.warnings[0].find("material 'block' relaxes within"), std::string::npos) << o.warnings[0];
+}
+
+TEST(EqsPeaks, WhatDecaysOverStepsAfterAJumpIsALargestCurrent) {
+  const Outcome o = run(block(1e-9));  // eps / kappa of 9 ms and more
+  ASSERT_TRUE(o.converged) << o.why_not;
+  EXPECT_TRUE(o.passing.empty());
+  EXPECT_TRUE(o.warnings.empty());
+  Simulation s = block(6e7);
+  s.electrodes[0].waveform = sine(1e4);  // no jump
+  EXPECT_TRUE(run(s).passing.empty());
+}
+
+TEST(EqsPeaks, RecordsLeftOutHaveNoPart) {
+  const std::vector<double> t{0, 1, 2, 3, 4}, v{9, 1, 2, 1, 0};
+  const Outcome o = instants(t, sine(1, 1e-3));
+  EXPECT_EQ(Peaks(o).find(v).value, 9);
+  const PeakInTime p = Peaks(o, 1).find(v);
+  EXPECT_EQ(p.record, 2u);
+  EXPECT_DOUBLE_EQ(p.value, 2);
+}
+
 TEST(EqsPeaks, AreTheValuesThemselvesWhereThatIsAllThatIsKnown) {
   const auto find = [](const std::vector<double>& t, const std::vector<double>& v,
                        const WaveformSpec& w = sine(1, 1e-3)) { return Peaks(instants(t, w)).find(v); };

@@ -333,6 +333,72 @@ TEST(EqsProblem, PermittivitiesBelowVacuumAreWarnedOf) {
   EXPECT_TRUE(warned(s, "its permittivity is 0.5"));
 }
 
+TEST(EqsProblem, PermittivitiesOfNoMaterialAreWarnedOf) {
+  Simulation s = good();
+  s.materials[0].permittivity = constant(1e6);  // a metal of somebody's electrostatics
+  EXPECT_FALSE(warned(s, "permittivity"));
+  s.materials[0].permittivity = constant(5 / 8.8541878128e-12);
+  EXPECT_TRUE(warned(s, "'glass': its permittivity is 5.64705e+11"));
+  EXPECT_TRUE(warned(s, "(to 5 if it was divided by"));
+}
+
+TEST(EqsProblem, SolversLooserThanStepsAndMeshesAreWarnedOf) {
+  // measured: 4 times the tolerance in |E|, in time 20 times in charges
+  Simulation s = good();
+  const char* loose = "solver.tolerance 0.01 is loose";
+  EXPECT_FALSE(warned(s, "loose"));
+  s.linear.tolerance = 1e-2;
+  EXPECT_TRUE(warned(s, loose));
+  EXPECT_TRUE(warned(s, "0.04 in |E| and of 0.2 in charges, beside time.tolerance 0.001"));
+  EXPECT_TRUE(warned(s, "set it to 1e-06 or less"));
+  s.time.step = 1e-4;
+  EXPECT_TRUE(warned(s, loose));
+  for (const Analysis a : {Analysis::electrostatic, Analysis::conduction, Analysis::harmonic}) {
+    Simulation other = good();
+    other.materials[1].conductivity = constant(1e-12);
+    other.analysis = a;
+    other.linear.tolerance = 1e-2;
+    EXPECT_TRUE(warned(other, loose));
+    EXPECT_FALSE(warned(other, "in charges"));
+    other.linear.tolerance = 2e-4;
+    EXPECT_FALSE(warned(other, "loose"));
+  }
+  s.linear.tolerance = 5e-5;
+  EXPECT_FALSE(warned(s, "loose"));
+  s.time.step = 0, s.time.tolerance = 1e-4;
+  EXPECT_TRUE(warned(s, "solver.tolerance 5e-05 is loose"));
+  // implicit stages of curves end by newton.tolerance
+  s.materials[0].conductivity = formula("1e-12 * (1 + (E / 1e6)^2)");
+  EXPECT_FALSE(warned(s, "solver.tolerance"));
+  s.time.step = 1e-4, s.newton.tolerance = 1e-2;
+  EXPECT_TRUE(warned(s, "newton.tolerance 0.01 is loose"));
+}
+
+TEST(EqsProblem, AToleranceBesideFixedStepsIsWithoutEffect) {
+  Simulation s = good();
+  s.time.step = 1e-4;
+  EXPECT_FALSE(warned(s, "time.tolerance"));
+  s.time.tolerance = 1e-4;
+  EXPECT_TRUE(warned(s, "without effect: time.tolerance 0.0001"));
+}
+
+TEST(EqsProblem, CurvesThatOverflowAreRefusedWithAWayOut) {
+  Simulation s = good();
+  s.materials[0].conductivity = formula("1e-12 * exp(E / 1e5)");
+  expect_refused(s, {"conductivity of material 'glass'", "overflows at E = ", "exp(min(E / 1e5, 50))"});
+  s.materials[0].conductivity = formula("1e-12 * exp(min(E / 1e5, 50))");
+  EXPECT_EQ(refusal(s), "accepted");
+}
+
+TEST(EqsProblem, ContrastsBeyondADoubleSayThatNoDigitIsLeft) {
+  Simulation s = good();
+  s.materials[1].conductivity = constant(1e-12);
+  s.materials[0].conductivity = formula("1e120 * (1 + (E / 1e6)^2)");  // no body: it depends on the field
+  EXPECT_TRUE(warned(s, "conduct more than 1e15 times differently: the better ones know it not at all"));
+  s.materials[0].conductivity = formula("1e4 * (1 + (E / 1e6)^2)");
+  EXPECT_TRUE(warned(s, "times differently: the better ones know it to 2e-06 at best"));
+}
+
 TEST(EqsProblem, PMultigridOfFirstOrderSaysWhatIsTaken) {
   Simulation s = good();
   for (const int order : {1, 2})

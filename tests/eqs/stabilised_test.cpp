@@ -2,7 +2,9 @@
 #include <gtest/gtest.h>
 
 #include "core/error.hpp"
+#include "eqs/model_parts.hpp"
 #include "eqs/run/run.hpp"
+#include "eqs/stabilised_scheme.hpp"
 #include "support/eqs_cases.hpp"
 
 namespace umov::eqs::test {
@@ -295,6 +297,101 @@ TEST(EqsStabilised, MetalIsRefusedWithNumbersAndPoorConductorsAreWarnedOf) {
   EXPECT_TRUE(std::any_of(p.warnings.begin(), p.warnings.end(), [](const std::string& w) {
     return w.find("an explicit step of") != std::string::npos;
   }));
+}
+
+bool warned(const Simulation& s, const std::string& part) {
+  const auto list = make_problem(s).warnings;
+  return std::any_of(list.begin(), list.end(),
+                     [&](const std::string& w) { return w.find(part) != std::string::npos; });
+}
+
+TEST(EqsStabilised, FixedStepsOfManyDecayTimesAreWarnedOf) {
+  for (const Scheme scheme : {Scheme::rkc, Scheme::rkl2}) {
+    Simulation s = varistor_column(5, scheme);
+    s.materials[1].conductivity = constant(1e-6);  // 4 eps0 / 1e-6 S/m = 35 us
+    EXPECT_FALSE(warned(s, "of what decays so fast"));
+    s.time.step = 5e-4;
+    EXPECT_TRUE(warned(s, "a fixed step of 500 \u00b5s is 14 of these times"));
+    EXPECT_TRUE(warned(s, scheme == Scheme::rkc ? "up to 95 %" : "up to 77 %"));
+    s.time.step = 5e-5;
+    EXPECT_FALSE(warned(s, "of what decays so fast"));
+  }
+}
+
+TEST(EqsStabilised, FixedStepsLeaveWhatIsWarnedOf) {
+  // The polynomial of the stages at the fastest decay, against what the warning says of it.
+  for (const Scheme scheme : {Scheme::rkc, Scheme::rkl2})
+    for (const double decays : {3.0, 5.0, 10.0, 100.0, 1e4}) {
+      const StabilisedScheme method = stabilised_scheme(scheme, stages_for(scheme, decays, 10000));
+      double most = 0;
+      for (int i = 0; i <= 1000; ++i) {
+        const double z = decays * (1 + 2 * i / 1000.0) / 3;
+        double before = 1, last = 1;
+        for (std::size_t j = 1; j <= method.stages.size(); ++j) {
+          const StabilisedStage& t = method.stages[j - 1];
+          const double now = (1 - t.last - t.before) + t.last * last + t.before * before -
+                             z * (t.slope * last + t.first_slope);
+          before = last, last = now;
+        }
+        if (z >= 3) most = std::max(most, std::abs(last));
+      }
+      EXPECT_LT(most, scheme == Scheme::rkc ? 0.96 : 0.775) << decays;
+      if (decays >= 10) {
+        EXPECT_GT(most, scheme == Scheme::rkc ? 0.94 : 0.55) << decays;
+      }
+    }
+}
+
+TEST(EqsStabilised, TightTolerancesAreForHigherOrders) {
+  Simulation s = varistor_column(5, Scheme::rkc);
+  s.time.tolerance = 1e-5;
+  EXPECT_FALSE(warned(s, "scheme of second order"));
+  s.time.tolerance = 1e-7;
+  EXPECT_TRUE(warned(s, "time.tolerance 1e-07 is tight for a scheme of second order"));
+  s.time.scheme = Scheme::sdirk3;
+  EXPECT_FALSE(warned(s, "scheme of second order"));
+}
+
+TEST(EqsStabilised, SolvesTooLooseForACurveAreRefused) {
+  // with 0.1 fields of 2 MV/m became 6 MV/m, rates rose from 3e3 to 5e5 1/s, and steps were cut without end
+  Simulation s = varistor_column(5, Scheme::rkc);
+  s.linear.tolerance = 1e-3;
+  EXPECT_NO_THROW(make_problem(s));
+  s.linear.tolerance = 0.1;
+  for (const Scheme scheme : {Scheme::rkc, Scheme::rkl2, Scheme::automatic}) {
+    s.time.scheme = scheme;
+    try {
+      make_problem(s);
+      ADD_FAILURE() << "accepted";
+    } catch (const BadInput& e) {
+      EXPECT_NE(std::string(e.what()).find("solver.tolerance 0.1 is too loose"), std::string::npos)
+          << e.what();
+    }
+  }
+  s.time.scheme = Scheme::sdirk3;
+  EXPECT_NO_THROW(make_problem(s));
+  s.time.scheme = Scheme::rkc;
+  s.materials[0].conductivity = constant(1e-10);
+  EXPECT_NO_THROW(make_problem(s));
+}
+
+TEST(EqsStabilised, FastMaterialsWithPermittivityCurvesAreWarnedOf) {
+  Simulation s = varistor_column(5, Scheme::rkc);
+  s.materials[1].permittivity = formula("2 * (1 + 0.5 * (E / 1e6)^2 / (1 + (E / 1e6)^2))");
+  EXPECT_FALSE(warned(s, "an explicit step of"));
+  s.materials[1].conductivity = constant(1e-2);  // 2 to 3 eps0 / 1e-2 S/m: 2.7 ns at most
+  EXPECT_TRUE(warned(s, "material 'air' loses its charge within 2.6"));
+  EXPECT_TRUE(warned(s, "each a Newton iteration, as permittivities depend on the field"));
+  s.materials[1].conductivity = constant(6e7);
+  EXPECT_THROW(make_problem(s), BadInput);
+}
+
+TEST(EqsStabilised, StartVectorsWithoutPartAreNamedWhereSomebodyChoseThem) {
+  Simulation s = varistor_column(5, Scheme::rkc);
+  s.materials[0].permittivity = formula("3 + 2 / (1 + (E / 5e5)^2)");
+  EXPECT_FALSE(warned(s, "solver.start_vector"));
+  s.linear.start_vector = StartVector::pod;
+  EXPECT_TRUE(warned(s, "solver.start_vector has no part"));
 }
 
 TEST(EqsStabilised, KeysWithoutEffectAreNamed) {

@@ -19,7 +19,10 @@ void replace(const Case& flags, Case& c, Origins& origins) {
   auto& time = c.simulation.time;
   if (flags.simulation.time.end) time.periods.reset(), origins.erase("time.periods");
   if (flags.simulation.time.periods) time.end.reset(), origins.erase("time.end");
-  if (flags.simulation.time.step > 0) time.first_step = time.max_step = 0;
+  if (flags.simulation.time.step > 0) {
+    time.first_step = time.max_step = 0;
+    time.tolerance = TimeSpec{}.tolerance, origins.erase("time.tolerance");
+  }
   if (flags.simulation.mesh.file.empty()) return;
   c.geometry_kind.reset();
   c.geometry.parts.clear();

@@ -68,8 +68,9 @@ std::string electrode_lines(const Outcome& o) {
   for (std::size_t e = 0; e < o.electrode_names.size(); ++e) {
     const auto value = [&](const std::vector<double>& list) { return e < list.size() ? list[e] : 0.0; };
     double most = 0;
-    for (const Record& r : o.history)
-      if (e < r.seen.current.size()) most = std::max(most, std::abs(r.seen.current[e]));
+    for (std::size_t k = o.first_lasting(); k < o.history.size(); ++k)
+      if (const auto& current = o.history[k].seen.current; e < current.size())
+        most = std::max(most, std::abs(current[e]));
     if (o.harmonic()) {
       const auto amplitude = [&](const std::vector<double>& re, const std::vector<double>& im) {
         return std::hypot(value(re), value(im));
@@ -82,7 +83,8 @@ std::string electrode_lines(const Outcome& o) {
     }
     out += fmt::format("electrode '{}': {:.6g} V, {:.6g} C at the end", o.electrode_names[e],
                        value(last.potential), value(last.charge));
-    if (o.conducts()) out += fmt::format("; largest current {:.4g} A", most);
+    if (o.conducts())
+      out += fmt::format("; largest current {:.4g} A{}", most, o.first_lasting() ? " after t = 0" : "");
     out += "\n";
   }
   return out;

@@ -85,6 +85,10 @@ void check_flux(const CurveSpec& c, const std::string& what) {
   std::sort(fields.begin(), fields.end());
   for (const double e : fields) {
     const CurveValue v = p(0, e);
+    if (std::isinf(v.value) && v.value > 0 && c.kind == CurveSpec::Kind::formula)
+      throw BadInput(what + " overflows" + at(e) + " (no number is as large; it must be one from 0 to " +
+                     shortest(most_field) +
+                     " V/m, whatever field the run has); bound what grows, as in exp(min(E / 1e5, 50))");
     if (!std::isfinite(v.value) || v.value <= 0 || !std::isfinite(v.slope))
       throw BadInput(what + " is " + shortest(v.value) + at(e) + " with slope " + shortest(v.slope) +
                      " (it must be a positive number from 0 to " + shortest(most_field) +

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "eqs/balance.hpp"
+#include "eqs/model_parts.hpp"
 
 namespace umov::eqs {
 
@@ -26,17 +27,17 @@ std::string contrast_hint(const Problem& p) {
   if (p.contrast <= 1e5) return {};
   // What is beyond it is tried to be taken away (conductors.cpp), and hinders the solver.
   return fmt::format(
-      " (materials that one current passes conduct up to {:.0e} times differently, beside what bodies of "
+      " (materials that one current passes conduct up to {} times differently, beside what bodies of "
       "good conductors take away); make the best conductor between worse ones an electrode of kind floating",
-      p.contrast);
+      written_contrast(p.contrast));
 }
 
 void check_currents(const Prepared& p, Outcome& out) {
   if (!out.converged || p.sim.analysis == Analysis::electrostatic) return;
   const bool newton = p.sim.analysis == Analysis::conduction &&
                       std::ranges::any_of(p.problem.materials, &Material::nonlinear);
-  const auto why =
-      imbalance_of_currents(out.history, newton ? p.sim.newton.tolerance : p.sim.linear.tolerance);
+  const auto why = imbalance_of_currents(
+      out.history, newton ? p.sim.newton.tolerance : p.sim.linear.tolerance, out.first_lasting());
   if (!why.empty()) out.converged = false, out.why_not = why;
 }
 

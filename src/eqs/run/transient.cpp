@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "core/timer.hpp"
+#include "eqs/run/passing.hpp"
 #include "eqs/run/record.hpp"
 #include "eqs/run/run.hpp"
 #include "eqs/run/solutions.hpp"
@@ -143,6 +144,7 @@ Outcome solve_transient(const Prepared& p, Engine& engine, FrameSink* frames, Jo
     if (!step(p, engine, frames, t)) break;
   }
   if (!t.out.converged && saves) save_state(t, engine, fingerprint, journal);
+  note_passing(p, t.out, journal);
   check_currents(p, t.out);
   // what left its region is done again from a state in which fast parts may have grown already
   if (sim.time.spectral_radius == SpectralRadius::heuristic && t.out.unstable > 0)
