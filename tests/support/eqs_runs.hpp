@@ -19,6 +19,12 @@ inline std::map<std::string, std::vector<double>> columns(const std::filesystem:
   std::vector<std::string> names;
   for (std::string line; std::getline(in, line);) {
     if (line.starts_with('#')) continue;
+    // a comma within quotes is no border
+    bool quoted = false;
+    for (char& c : line) {
+      if (c == '"') quoted = !quoted;
+      if (c == ',' && quoted) c = ';';
+    }
     std::istringstream cells(line);
     std::size_t k = 0;
     const bool header = names.empty();
