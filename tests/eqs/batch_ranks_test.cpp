@@ -151,6 +151,7 @@ TEST(EqsBatchRanks, AStopOfAnyRankEndsAll) {
 BatchOutcome with_other(const std::function<void(RemoteLedger&, std::size_t)>& other) {
   const Batch b = films();
   BatchOutcome out;
+  std::atomic<bool> done = false;
   comm::run_in_process(2, [&](comm::Communicator& comm) {
     const BatchObserver watch;
     std::optional<std::uint64_t> mesh;
@@ -159,7 +160,8 @@ BatchOutcome with_other(const std::function<void(RemoteLedger&, std::size_t)>& o
       ledger.open(2);
       const auto first = ledger.next(mesh);  // keeps the batch open
       std::jthread worker([&] {
-        std::this_thread::sleep_for(std::chrono::milliseconds(100));
+        // ten seconds at most: a busy machine, and no endless test
+        for (int k = 0; k < 1000 && !done; ++k) std::this_thread::sleep_for(std::chrono::milliseconds(10));
         ledger.finish(*first, {{"value", "1", "", double(*first)}}, "fake", {});
         while (const auto k = ledger.next(mesh))
           ledger.finish(*k, {{"value", "1", "", double(*k)}}, "fake", {});
@@ -171,6 +173,7 @@ BatchOutcome with_other(const std::function<void(RemoteLedger&, std::size_t)>& o
       RemoteLedger ledger(watch);
       std::jthread worker([&] {
         if (const auto k = ledger.next(mesh)) other(ledger, *k);
+        done = true;
       });
       ledger.serve(comm);
     }
