@@ -12,6 +12,7 @@ std::atomic<int> received{0};  // the signal's number
 static_assert(std::atomic<int>::is_always_lock_free, "a signal handler may touch nothing else");
 
 int guards = 0;  // of the main thread
+bool ignore_after = false;
 
 void on_signal(int number) {
   // The user who asks twice does not want to wait for the checkpoint.
@@ -29,6 +30,8 @@ void ignore_signals() {
   std::signal(SIGTERM, SIG_IGN);
 }
 
+void ignore_signals_after_guards() { ignore_after = true; }
+
 SignalGuard::SignalGuard() : outermost_(guards++ == 0) {
   if (!outermost_) return;
   received = 0;
@@ -43,6 +46,10 @@ SignalGuard::SignalGuard() : outermost_(guards++ == 0) {
 SignalGuard::~SignalGuard() {
   --guards;
   if (!outermost_) return;
+  if (ignore_after) {
+    ignore_signals();
+    return;
+  }
   sigaction(SIGINT, &old_int_, nullptr);
   sigaction(SIGTERM, &old_term_, nullptr);
 }

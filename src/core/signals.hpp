@@ -13,10 +13,12 @@ int received_signal();
 /// From here on SIGINT and SIGTERM do nothing: for a process that has done its part while another one still
 /// writes.
 void ignore_signals();
+/// The same from the end of the next SignalGuard on, without a moment in between.
+void ignore_signals_after_guards();
 
 /// While alive, the first SIGINT or SIGTERM only raises the flag that `interrupted()` reads; the second
-/// ends the program at once with exit code 128 plus the signal's number. Restores the former handlers. One
-/// within another does nothing of its own.
+/// ends the program at once with exit code 128 plus the signal's number. Restores the former handlers, unless
+/// ignore_signals_after_guards() was called. One within another does nothing of its own.
 class SignalGuard {
  public:
   SignalGuard();

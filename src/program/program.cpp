@@ -119,7 +119,10 @@ namespace {
 
 Ended attempt(std::span<const std::string> args, const std::vector<Command>& commands) {
   try {
-    if (!comm::talks()) be_silent();
+    if (!comm::talks()) {
+      be_silent();
+      ignore_signals_after_guards();  // from the end of its part on, rank 0 may still write results
+    }
     const int code = dispatch(args, commands);
     errno = 0;
     if (std::fflush(stdout) == 0 && !std::ferror(stdout)) return {code, ""};
@@ -151,7 +154,7 @@ int run(std::span<const std::string> args, const std::vector<Command>& commands)
   // OMP_NUM_THREADS may say anything; each thread takes a stack of its own.
   if (omp_get_max_threads() > front::most_threads) omp_set_num_threads(front::most_threads);
   Ended ended = attempt(args, commands);
-  // rank 0 may still write results: a signal that ended this process would end it, too
+  // a signal that ended this process would end rank 0, too
   if (!comm::talks()) ignore_signals();
   const auto say = [&] { complain_urgently("umov: " + ended.message); };
   comm::World* world = started_world();
