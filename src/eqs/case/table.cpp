@@ -64,10 +64,10 @@ void add_time(Table& t) {
         number(Range::at_least(0)), UMOV_SIM(time.step));
   t.add(declare(s, "first_step", {}, "s", "First step under control of the error; 0: end / 1000."),
         number(Range::at_least(0)), UMOV_SIM(time.first_step));
-  t.add(
-      declare(s, "min_step", {}, "s",
-              "Smallest step, to which one that failed may be cut; 0: end * 1e-9, less beside short fronts and where charges decay fast at the start (a millionth of that time)."),
-      number(Range::at_least(0)), UMOV_SIM(time.min_step));
+  t.add(declare(s, "min_step", {}, "s",
+                "Smallest step, to which one that failed may be cut; 0: end * 1e-9, less beside short fronts "
+                "and where charges decay fast at the start (a millionth of that time)."),
+        number(Range::at_least(0)), UMOV_SIM(time.min_step));
   t.add(declare(s, "max_step", {"--max-step"}, "s",
                 "Largest step; 0: a tenth of the end. Waveforms ask for shorter ones, whatever stands here."),
         number(Range::at_least(0)), UMOV_SIM(time.max_step));
