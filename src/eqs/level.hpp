@@ -34,8 +34,8 @@ struct Level {
   Array<index_t> nl_list;
   Array<std::uint8_t> nl_place;  ///< PlacesInRows; empty: of second order, or nodes have a base
   sparse::LongRows<Device> long_rows;
-  RowChunks<Device> chunks, nl_chunks;      ///< long rows of the pattern, and of nl_list
-  Array<int> mirrored_first, mirrored_row;  ///< MirroredEntries; empty: there is no long row
+  RowChunks<Device> chunks, nl_chunks;  ///< long rows of the pattern, and of nl_list
+  Array<int> mirrored_first;            ///< MirroredEntries; empty: there is no long row
   index_t mirrored = 0;
 
   /// Whether it has been filled, if only with no rows.
@@ -61,18 +61,16 @@ struct Level {
     dev.for_each(index_t(nl_row.size()), PlacesInRows{model, nonlinear(element.data()), start.data(),
                                                       column.data(), nl_place.data()});
     if (columns != rows) return;  // of a rank: rows of other ranks' columns are not here
-    std::vector<int> first{0}, unknown;
+    std::vector<int> first{0};
     for (const int r : nl_chunks.rows()) {
       int row = 0, ends[2];
       dev.download(&row, nl_row.data() + r, 1);
       dev.download(ends, start.data() + row, 2);
-      unknown.push_back(row);
       first.push_back(first.back() + ends[1] - ends[0]);
     }
     mirrored = first.back();
     if (mirrored == 0) return;
     mirrored_first = to_device(dev, first);
-    mirrored_row = to_device(dev, unknown);
   }
   RowChunksView chunks_of_rows() const { return chunks.view(start.data()); }
   RowChunksView chunks_of_nonlinear() const { return nl_chunks.view(nl_start.data()); }
@@ -83,7 +81,7 @@ struct Level {
   std::size_t bytes() const {
     return start.bytes() + column.bytes() + m.bytes() + k.bytes() + a.bytes() + nl_row.bytes() +
            nl_start.bytes() + nl_list.bytes() + nl_place.bytes() + long_rows.bytes() + chunks.bytes() +
-           nl_chunks.bytes() + mirrored_first.bytes() + mirrored_row.bytes();
+           nl_chunks.bytes() + mirrored_first.bytes();
   }
 };
 
@@ -181,8 +179,7 @@ void fill_matrix(Device& dev, const ModelView& model, const NonlinearWork& work,
         l.column.data(), l.m.data(), l.kappa(),  w,         l.a.data()};
     const RowChunksView chunks = l.mirrored ? l.chunks_of_nonlinear() : RowChunksView{};
     for_each_row(dev, index_t(l.nl_row.size()), rows, chunks);
-    if (l.mirrored)
-      dev.for_each(l.mirrored, MirroredEntries{rows, chunks, l.mirrored_first.data(), l.mirrored_row.data()});
+    if (l.mirrored) dev.for_each(l.mirrored, MirroredEntries{rows, chunks, l.mirrored_first.data()});
     return;
   }
   with_order(l.order, [&](auto tag) {

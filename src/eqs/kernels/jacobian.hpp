@@ -220,7 +220,7 @@ struct MirroredEntries {
   static constexpr bool costly = true;
   CouplingRows rows;
   RowChunksView c;
-  const int *first_entry, *long_row;  ///< per long row: its entries before, and the unknowns of all
+  const int* first_entry;  ///< per long row: its entries before
   UMOV_HD void operator()(index_t n) const {
     int i = 0;
     while (first_entry[i + 1] <= n) ++i;
@@ -228,7 +228,7 @@ struct MirroredEntries {
     const int other = rows.column[e];
     if (other == row) return;
     for (int l = 0; l < c.rows; ++l)
-      if (long_row[l] == other) return add_up(r, e, other);
+      if (rows.list.row[c.row[l]] == other) return add_up(r, e, other);
     rows.out[e] = rows.out[find_entry(rows.column, rows.start[other], rows.start[other + 1], row)];
   }
 

@@ -22,15 +22,6 @@ struct RowChunksView {
   int rows = 0, chunks = 0;
   const int *row = nullptr, *first_chunk = nullptr, *of_chunk = nullptr, *start = nullptr;
   double* partial = nullptr;
-  /// Whether row r is one of them.
-  UMOV_HD bool has(int r) const {
-    int begin = 0, end = rows;
-    while (end - begin > 1) {
-      const int middle = begin + (end - begin) / 2;
-      (row[middle] <= r ? begin : end) = middle;
-    }
-    return end > begin && row[begin] == r;
-  }
 };
 
 /// Rows is a functor with terms(r, begin, end), the RowTerms of places [begin, end) of row r, and
