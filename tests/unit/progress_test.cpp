@@ -110,6 +110,21 @@ TEST(Signals, TheSecondEndsTheProgramWith130) {
   EXPECT_EQ(WEXITSTATUS(status), 130);
 }
 
+TEST(Signals, AreIgnoredFromTheEndOfAGuardOnWhereThatWasAskedFor) {
+  const pid_t child = fork();
+  if (child == 0) {
+    ignore_signals_after_guards();
+    { SignalGuard guard; }
+    std::raise(SIGTERM);
+    std::raise(SIGINT);
+    _exit(7);
+  }
+  int status = 0;
+  waitpid(child, &status, 0);
+  ASSERT_TRUE(WIFEXITED(status));
+  EXPECT_EQ(WEXITSTATUS(status), 7);
+}
+
 TEST(Timer, AddsCallsAndSecondsUnderAName) {
   TimerTable table;
   table.add("solve", 1.5);
