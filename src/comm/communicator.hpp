@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <memory>
 #include <span>
 #include <string>
@@ -61,6 +62,24 @@ class Pending {
   std::unique_ptr<Work> work_;
 };
 
+/// A neighbour of an exchange that is made again and again: how many values go there and come from there.
+struct Link {
+  int rank;
+  std::size_t sent, received;
+};
+
+/// An exchange of values of the same places with the same neighbours, again and again (persistent, in MPI's
+/// word): what ranks must know of each other is agreed on once.
+class PersistentExchange {
+ public:
+  virtual ~PersistentExchange() = default;
+  /// Sends the values of `own` at the places, which may change in what is queued from here on; the
+  /// neighbours' values come to `halo`, one link behind another.
+  virtual void start(const void* own, void* halo) = 0;
+  /// What is queued from here on finds them there. Once after each start().
+  virtual void finish() = 0;
+};
+
 /// Messages between the memories of one kind of device. Every rank of the communicator opens its own, all in
 /// one order; host memory needs none (a Communicator is one).
 class Channel {
@@ -76,6 +95,21 @@ class Channel {
   /// `all` (size() times `bytes`, in the order of the ranks) gets what each rank has in `mine`. Of every
   /// rank.
   virtual void all_gather(const void* mine, std::size_t bytes, void* all) = 0;
+
+  /// Values of `element` bytes (4, 8 or 16) at `places` (in the memory of the device, of one link behind
+  /// another; they outlive it). Each rank is in one link at most. nullptr where the channel has nothing
+  /// better than start(). Of every rank.
+  virtual std::unique_ptr<PersistentExchange> persistent(std::span<const Link>, const int* /*places*/,
+                                                         std::size_t /*element*/) {
+    return nullptr;
+  }
+  /// Queues sums[k] = the sum over the ranks of mine[k], k < n <= 16, in the order of sum_by_rank. False, and
+  /// nothing done, where the channel has nothing better than all_gather(). Of every rank.
+  virtual bool sum(const double* /*mine*/, int /*n*/, double* /*sums*/) { return false; }
+  /// Whether persistent exchanges and sums may be recorded in a Sequence of the device, which repeats them.
+  virtual bool recordable() const { return false; }
+  /// After those that were repeated: counts what is known by now of their waits. Throws as check() does.
+  virtual void settle() {}
 };
 
 /// What a rank has sent and how long it has waited for others so far, over all channels and parts.
@@ -107,6 +141,12 @@ class Communicator : public Channel {
   /// A channel for memory of the device with this queue, of every rank. Throws MachineFailure where the cuda
   /// backend is not there.
   std::unique_ptr<Channel> open(const Queue&);
+
+  /// Throws OtherRankFailed where one has: for those who wait without coming here.
+  virtual void check() const {}
+  /// `call` is called once when a rank has failed, by whatever thread, and at once when one has already; not
+  /// after what is returned has gone. Of ranks that are threads: processes are ended otherwise.
+  virtual std::shared_ptr<void> on_failure(std::function<void()> /*call*/) { return nullptr; }
 
   /// Whether the ranks are threads of one process: they see the same memory and the same GPUs.
   virtual bool in_process() const = 0;

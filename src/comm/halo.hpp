@@ -2,7 +2,9 @@
 #pragma once
 
 #include <cstddef>
+#include <memory>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "comm/queue.hpp"
@@ -34,18 +36,19 @@ struct Pack {
 template <class Device, class T>
 class Halo {
  public:
-  /// `device` and `channel` outlive it.
+  /// `device` and `channel` outlive it. Of every rank.
   Halo(Device& device, Channel& channel, const std::vector<Neighbour>& neighbours)
       : device_(&device), channel_(&channel) {
     std::vector<int> places;
     for (const auto& n : neighbours) {
       places.insert(places.end(), n.sent.begin(), n.sent.end());
-      ends_.push_back({n.rank, n.sent.size(), std::size_t(n.received)});
+      links_.push_back({n.rank, n.sent.size(), std::size_t(n.received)});
       received_ += n.received;
     }
     places_ = device.template allocate<int>(places.size());
     device.upload(places_.data(), places.data(), places.size());
-    packed_ = device.template allocate<T>(places.size());
+    persistent_ = channel.persistent(links_, std::as_const(places_).data(), sizeof(T));
+    if (!persistent_) packed_ = device.template allocate<T>(places.size());
   }
 
   index_t received() const { return received_; }
@@ -53,32 +56,33 @@ class Halo {
   /// Sends values of `own` and lets received() values arrive at `halo`, which may lie behind them. `own` may
   /// change as soon as this returns (a GPU's: in what is queued then); `halo` is there after finish().
   void start(const T* own, T* halo) {
+    if (persistent_) return persistent_->start(own, halo);
     device_->for_each(index_t(places_.size()), halo::Pack<T>{own, places_.data(), packed_.data()});
     std::vector<Out> outs;
     std::vector<In> ins;
     const T* from = packed_.data();
-    for (const auto& end : ends_) {
-      outs.push_back(out(end.rank, from, end.sent));
-      ins.push_back(in(end.rank, halo, end.received));
-      from += end.sent;
-      halo += end.received;
+    for (const auto& link : links_) {
+      outs.push_back(out(link.rank, from, link.sent));
+      ins.push_back(in(link.rank, halo, link.received));
+      from += link.sent;
+      halo += link.received;
     }
     pending_ = channel_->start(outs, ins);
   }
-  void finish() { pending_.finish(); }
+  void finish() {
+    if (persistent_) return persistent_->finish();
+    pending_.finish();
+  }
 
  private:
-  struct End {
-    int rank;
-    std::size_t sent, received;
-  };
   Device* device_;
   Channel* channel_;
-  std::vector<End> ends_;
+  std::vector<Link> links_;
   index_t received_ = 0;
   typename Device::template Array<int> places_;
   typename Device::template Array<T> packed_;
   Pending pending_;
+  std::unique_ptr<PersistentExchange> persistent_;  // none: messages are made anew each time
 };
 
 }  // namespace umov::comm

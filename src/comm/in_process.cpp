@@ -39,6 +39,8 @@ struct House {
   std::exception_ptr error;  ///< the first of those that a rank has by itself, or else the first
   bool for_another = false;  ///< it only says that another rank failed
   std::atomic<bool> failed{false};
+  std::map<long, std::function<void()>> told;  ///< who wants to hear of a failure
+  long next_told = 0;
 
   /// Under the mutex: waits for `ready()`; throws when a rank has failed.
   template <class Ready>
@@ -56,7 +58,8 @@ struct House {
       error = std::move(e);
       for_another = echo;
     }
-    failed = true;
+    if (!failed.exchange(true))
+      for (const auto& [number, call] : told) call();
     changed.notify_all();
   }
 };
@@ -153,6 +156,21 @@ class InProcess final : public Communicator {
     const Stopwatch timer;
     meet();
     traffic_counter()->seconds += timer.seconds();
+  }
+
+  void check() const override {
+    if (group_->house->failed) group_->house->throw_failure();
+  }
+  std::shared_ptr<void> on_failure(std::function<void()> call) override {
+    const auto house = group_->house;
+    const std::lock_guard hold(house->mutex);
+    if (house->failed) call();
+    const long number = house->next_told++;
+    house->told.emplace(number, std::move(call));
+    return {nullptr, [house, number](std::nullptr_t) {
+              const std::lock_guard hold(house->mutex);
+              house->told.erase(number);
+            }};
   }
 
   Pending start(std::span<const Out> outs, std::span<const In> ins) override {

@@ -43,6 +43,11 @@ class Group {
   Channel& channel() const { return channel_ ? *channel_ : *comm_; }
   /// Whether this rank is one of them.
   bool here() const { return comm_ != nullptr; }
+  /// See Channel::settle; of the smaller groups, too.
+  void settle() const {
+    if (channel_) channel_->settle();
+    for (const auto& [step, group] : fewer_) group->settle();
+  }
   /// Every `step`-th rank of this group, the first among them; made once. Of every rank of this group.
   Group& fewer(int step) {
     auto& group = fewer_[step];
@@ -123,18 +128,41 @@ class RankedDevice : public Device {
   template <int K>
   void add_ranks(double* sums) const {
     static_assert(K <= most_sums);
+    if (channel().sum(own_sums(), K, sums)) return;
     double* all = const_cast<double*>(gathered_.data());
     channel().all_gather(own_sums(), K * sizeof(double), all);
     Device::for_each(K, ranked::AddRanks{all, sums, comm().size(), K});
   }
 
-  /// Messages cannot be recorded: every launch is made anew.
+  /// Where messages can be recorded (Channel::recordable) as the device's own; else every launch is made
+  /// anew.
   class Sequence {
+    using Own = typename Device::Sequence;
+
    public:
     template <class F>
-    void run(const RankedDevice&, const F& body) {
-      body();
+    void run(const RankedDevice& dev, const F& body) {
+      if (!dev.channel().recordable()) return body();
+      dev.comm().check();
+      Traffic& traffic = *dev.comm().traffic_counter();
+      const double before = traffic.bytes;
+      bool made = false;
+      own_.run(static_cast<const Device&>(dev), [&] {
+        body();
+        made = true;
+      });
+      if (made)
+        bytes_ = traffic.bytes - before;
+      else
+        traffic.bytes += bytes_;
+      dev.group().settle();
     }
+    void forget() requires requires(Own own) { own.forget(); }
+    { own_.forget(); }
+
+   private:
+    Own own_;
+    double bytes_ = 0;  ///< sent in each run
   };
 
  private:

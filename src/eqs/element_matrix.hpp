@@ -11,13 +11,25 @@
 
 namespace umov::eqs {
 
+/// What is done with the first rows; those behind are others', who have all of their elements.
+template <class Then>
+struct OwnRows {
+  index_t own;
+  Then then;
+  template <class V>
+  UMOV_HD void operator()(index_t i, V v) const {
+    if (i < own) then(i, v);
+  }
+};
+
 /// What a tuned product needs besides, made once for a problem: a device that has one specialises this class.
 template <class Device>
 struct ElementTables {
   void make(Device&, const ModelView&, int /*order*/, int /*unknowns*/) {}
-  /// charge * q(u) + current * i(u) of all coefficients into `out`, curves on the way; false: it has no such.
+  /// charge * q(u) + current * i(u) of all coefficients into the first `own` of `out`, curves on the way;
+  /// false: it has no such.
   bool flux(Device&, const ModelView&, const double* /*u*/, const double* /*fixed*/, const Weights&,
-            double* /*out*/) const {
+            index_t /*own*/, double* /*out*/) const {
     return false;
   }
   std::size_t bytes() const { return 0; }

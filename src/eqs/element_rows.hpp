@@ -111,7 +111,7 @@ class ElementRows {
   /// charge * q(u) + current * i(u) of all coefficients, curves evaluated on the way.
   void flux(const ModelView& model, const double* u, const double* fixed, const Weights& w,
             double* out) const {
-    if (tables_.flux(*dev_, model, u, fixed, w, out)) return;
+    if (tables_.flux(*dev_, model, u, fixed, w, rows_, out)) return;
     with_order(order_, [&](auto order) {
       constexpr int n = decltype(order)::value;
       dev_->for_each(model.elements, ElementFlux<n>{model, u, fixed, w, work_.data()});

@@ -46,6 +46,32 @@ TEST(Failure, EndsRanksThatWaitAtABarrierInASumOrForAMessage) {
   }
 }
 
+TEST(Failure, IsToldToWhoeverWaitsElsewhere) {
+  std::atomic<int> told{0}, told_after{0}, ended{0};
+  EXPECT_EQ(message_of(3,
+                       [&](Communicator& comm) {
+                         comm.check();  // all is well
+                         auto gone = comm.on_failure([&] { ++told_after; });
+                         gone.reset();
+                         const auto mine = comm.on_failure([&] { ++told; });
+                         comm.barrier();
+                         if (comm.rank() == 1) fail();
+                         // as one whose GPU waits: it comes to no message
+                         while (told < 2) std::this_thread::yield();
+                         try {
+                           comm.check();
+                         } catch (const OtherRankFailed&) {
+                           ++ended;
+                           const auto late = comm.on_failure([&] { ++told; });
+                           throw;
+                         }
+                       }),
+            "the case is bad (it is); take another");
+  EXPECT_EQ(told, 4) << "two that waited, and two that asked when it had happened";
+  EXPECT_EQ(told_after, 0);
+  EXPECT_EQ(ended, 2);
+}
+
 TEST(Failure, IsTheErrorOfItsRankWhereOthersCameFirstWithTheNewsOfIt) {
   std::atomic<int> gone{0};
   EXPECT_EQ(message_of(3,

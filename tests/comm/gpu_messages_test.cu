@@ -7,6 +7,7 @@
 
 #include "backend/cuda/cuda.hpp"
 #include "comm/leave.hpp"
+#include "comm/ranked_device.hpp"
 #include "comm/ring.hpp"
 
 namespace umov::comm {
@@ -118,6 +119,146 @@ TEST(GpuMessages, ScalarsOfAllRanksAreGatheredOnTheDevice) {
         for (int i = 0; i < 2; ++i) EXPECT_EQ(host[std::size_t(2 * r + i)], 100.0 * round + 10 * r + i);
     }
   });
+}
+
+/// A ring's halo: each rank gets the first values of the next.
+std::vector<Neighbour> next_and_last(const Communicator& comm, int n) {
+  const int next = (comm.rank() + 1) % comm.size(), last = (comm.rank() + comm.size() - 1) % comm.size();
+  std::vector<int> places(std::size_t(n), 0);
+  for (int i = 0; i < n; ++i) places[std::size_t(i)] = n - 1 - i;
+  if (next == last) return {{next, places, n}};
+  return {{last, places, 0}, {next, {}, n}};
+}
+struct KeepRound {
+  const double* from;
+  double* to;
+  UMOV_HD void operator()(index_t i) const { to[i] = from[i]; }
+};
+
+TEST(GpuMessages, ExchangesOfTheSamePlacesRepeatAtAnyPace) {
+  // 3 values in one block, 100000 in as many blocks as there are, in turn more than once
+  for (const int n : {3, 5000, 100000})
+    on_ranks([n](Communicator& comm) {
+      constexpr int rounds = 12;
+      Cuda device(seat(comm));
+      const auto channel = comm.open(queue_of(device));
+      Halo<Cuda, double> halo(device, *channel, next_and_last(comm, n));
+      auto own = device.allocate<double>(std::size_t(n)), got = device.allocate<double>(std::size_t(n)),
+           all = device.allocate<double>(std::size_t(rounds * n));
+      auto load = device.allocate<double>(100000);
+      device.for_each(100000, Fill{load.data(), 0});
+      for (int round = 0; round < rounds; ++round) {
+        // a rank that is late at each round, another one each time: on the device, the host runs ahead
+        if (round % comm.size() == comm.rank()) device.for_each(100000, Churn{load.data()});
+        device.for_each(n, Fill{own.data(), first_of(comm.rank(), 0, round)});
+        halo.start(own.data(), got.data());
+        device.fill_zero(own.data(), own.size());
+        halo.finish();
+        device.for_each(n, KeepRound{got.data(), all.data() + round * n});
+      }
+      std::vector<double> host(all.size());
+      device.download(host.data(), all.data(), host.size());
+      const int next = (comm.rank() + 1) % comm.size();
+      for (int round = 0; round < rounds; ++round)
+        for (int i = 0; i < n; ++i)
+          ASSERT_EQ(host[std::size_t(round * n + i)], first_of(next, 0, round) + double(n - 1 - i))
+              << "round " << round << " on " << comm.size() << " ranks";
+    });
+}
+
+struct Tenths {
+  double first;
+  template <class S>
+  UMOV_HD void operator()(index_t i, S& sums) const {
+    sums.v[0] += 0.1 * first;
+    sums.v[1] += double(i);
+    sums.v[2] += first;
+  }
+};
+
+TEST(GpuMessages, SumsOnTheDeviceAreThoseOfTheHost) {
+  on_ranks([](Communicator& comm) {
+    if (comm.size() == 1) return;
+    RankedDevice<Cuda> device(comm, seat(comm));
+    auto sums = device.allocate<double>(3);
+    for (int round = 0; round < 20; ++round) {
+      const Tenths f{double(round * 10 + comm.rank())};
+      device.reduce_to<3>(1000 + comm.rank(), f, sums.data());
+      const auto host = device.map_reduce<3, double>(1000 + comm.rank(), f);
+      std::vector<double> got(3);
+      device.download(got.data(), std::as_const(sums).data(), 3);
+      for (int k = 0; k < 3; ++k) ASSERT_EQ(got[std::size_t(k)], host.v[k]) << round;
+    }
+  });
+}
+
+struct Grow {
+  const double *halo, *sum;
+  double* own;
+  UMOV_HD void operator()(index_t i) const { own[i] = halo[i] + 1e-3 * *sum; }
+};
+struct AddOwn {
+  const double* own;
+  template <class S>
+  UMOV_HD void operator()(index_t i, S& sums) const {
+    sums.v[0] += own[i];
+  }
+};
+
+TEST(GpuMessages, RecordedExchangesAndSumsAreRepeated) {
+  on_ranks([](Communicator& comm) {
+    if (comm.size() == 1) return;
+    constexpr int n = 700, rounds = 15;
+    std::vector<std::vector<double>> results;
+    std::vector<double> bytes;
+    for (const bool recorded : {false, true}) {
+      RankedDevice<Cuda> device(comm, seat(comm));
+      Halo<RankedDevice<Cuda>, double> halo(device, device.channel(), next_and_last(comm, n));
+      auto own = device.allocate<double>(n), got = device.allocate<double>(n),
+           sum = device.allocate<double>(1);
+      device.for_each(n, Fill{own.data(), 100.0 * comm.rank()});
+      RankedDevice<Cuda>::Sequence sequence;
+      const double before = comm.traffic().bytes;
+      for (int round = 0; round < rounds; ++round) {
+        const auto body = [&] {
+          halo.start(own.data(), got.data());
+          device.reduce_to<1>(n, AddOwn{own.data()}, sum.data());
+          halo.finish();
+          device.for_each(n, Grow{got.data(), sum.data(), own.data()});
+        };
+        if (recorded)
+          sequence.run(device, body);
+        else
+          body();
+      }
+      bytes.push_back(comm.traffic().bytes - before);
+      results.emplace_back(n);
+      device.download(results.back().data(), std::as_const(own).data(), n);
+    }
+    EXPECT_EQ(results[0], results[1]);
+    EXPECT_GT(bytes[0], 0);
+    EXPECT_EQ(bytes[0], bytes[1]);
+  });
+}
+
+TEST(GpuMessages, AFailedRankEndsTheWaitsOfOthers) {
+  EXPECT_THROW(run_in_process(2,
+                              [](Communicator& comm) {
+                                RankedDevice<Cuda> device(comm, seat(comm));
+                                Halo<RankedDevice<Cuda>, double> halo(device, device.channel(),
+                                                                      next_and_last(comm, 100));
+                                auto own = device.allocate<double>(100), got = device.allocate<double>(100),
+                                     sum = device.allocate<double>(1);
+                                device.fill_zero(own.data(), 100);
+                                for (int round = 0; round < 5; ++round) {
+                                  if (round == 3 && comm.first()) throw BadInput("bad");
+                                  halo.start(own.data(), got.data());
+                                  halo.finish();
+                                  device.reduce_to<1>(100, AddOwn{own.data()}, sum.data());
+                                  device.synchronize();
+                                }
+                              }),
+               BadInput);
 }
 
 TEST(GpuMessages, AFailedRankLeavesNoGpuWaiting) {

@@ -209,6 +209,35 @@ const Sources& tree() {
   return all;
 }
 
+/// The first line of a merge that was left open in a text; empty where there is none.
+std::string open_merge(const std::string& text) {
+  std::istringstream lines(text);
+  for (std::string line; std::getline(lines, line);)
+    if (line.starts_with("<<<<<<< ") || line.starts_with(">>>>>>> ")) return line;
+  return "";
+}
+
+TEST(Merges, AreComplete) {
+  EXPECT_EQ(open_merge("a\n<<<<<<< HEAD\nb\n"), "<<<<<<< HEAD");
+  const fs::path root = fs::path(UMOV_TEST_DATA).parent_path().parent_path();
+  int texts = 0;
+  const auto look = [&](const fs::path& path) {
+    static const Names endings{".hpp", ".cpp", ".cu", ".cuh", ".md", ".txt", ".toml", ".py", ".sh", ".ts"};
+    if (!endings.contains(path.extension().string())) return;
+    ++texts;
+    std::ifstream in(path);
+    std::ostringstream text;
+    text << in.rdbuf();
+    EXPECT_EQ(open_merge(text.str()), "") << path;
+  };
+  for (const auto& entry : fs::directory_iterator(root))
+    if (entry.is_regular_file()) look(entry.path());
+  for (const char* folder : {"apps", "benchmarks", "docs", "examples", "src", "tests", "tools"})
+    for (const auto& entry : fs::recursive_directory_iterator(root / folder))
+      if (entry.is_regular_file()) look(entry.path());
+  EXPECT_GT(texts, 1000) << "the texts were not found";
+}
+
 TEST(Rooms, EveryIncludeIsAnArrowOfTheTable) {
   ASSERT_GT(tree().size(), 500u) << "the sources were not found";
   EXPECT_EQ(fmt::format("{}", fmt::join(forbidden(tree()), "\n")), "");

@@ -107,6 +107,19 @@ class Lane {
   Travel times_;
 };
 
+/// The host's letters count as nothing: bytes and waits are those of the GPU.
+class Uncounted {
+ public:
+  explicit Uncounted(Traffic& counter) : counter_(counter), before_(counter) {}
+  ~Uncounted() { counter_ = before_; }
+  Uncounted(const Uncounted&) = delete;
+  Uncounted& operator=(const Uncounted&) = delete;
+
+ private:
+  Traffic& counter_;
+  Traffic before_;
+};
+
 /// A channel whose lane measures.
 class LaneChannel : public Channel, public TravelClock {
  public:
@@ -117,11 +130,12 @@ class LaneChannel : public Channel, public TravelClock {
   Lane lane_;
 };
 
-/// Of ranks that are threads: copies from GPU to GPU by their copy engines.
-std::unique_ptr<Channel> peer_channel(std::unique_ptr<Communicator> host, const Queue&);
+/// Of ranks that are threads: copies from GPU to GPU by their copy engines. `direct`: each has a GPU of its
+/// own, whose kernels write into the others' memory.
+std::unique_ptr<Channel> peer_channel(std::unique_ptr<Communicator> host, const Queue&, bool direct);
 /// Of ranks that are processes: NCCL, which is loaded when it is asked for; nullptr with the reason where it
-/// is not there.
-std::unique_ptr<Channel> nccl_channel(std::unique_ptr<Communicator>& host, const Queue&,
+/// is not there. `repeat`: with exchanges that can be recorded.
+std::unique_ptr<Channel> nccl_channel(std::unique_ptr<Communicator>& host, const Queue&, bool repeat,
                                       std::string& why_not);
 /// Through host memory: for any ranks, with nothing under way meanwhile.
 std::unique_ptr<Channel> staged_channel(std::unique_ptr<Communicator> host, const Queue&);

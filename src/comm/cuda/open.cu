@@ -1,7 +1,9 @@
 // Which way messages of GPUs take.
 #include <algorithm>
 #include <array>
+#include <cstdlib>
 #include <cstring>
+#include <string>
 #include <utility>
 
 #include "comm/collect.hpp"
@@ -26,7 +28,7 @@ bool gpus_are_shared(Communicator& host, int gpu) {
   return std::adjacent_find(all.begin(), all.end()) != all.end();
 }
 
-/// Arrays of a pool, too, are to be read from another GPU.
+/// Arrays of a pool, too, are to be read and written from another GPU.
 void let_peer_into_pool(int gpu, int other) {
   int can = 0;
   if (cudaDeviceCanAccessPeer(&can, other, gpu) != cudaSuccess || !can) return;
@@ -36,28 +38,40 @@ void let_peer_into_pool(int gpu, int other) {
   UMOV_CUDA_CHECK(cudaMemPoolSetAccess(pool, &access, 1));
 }
 
-/// GPUs of one process read each other's memory where the machine lets them; else the driver copies in
-/// between.
-void let_peers_in(Communicator& host, int gpu) {
+/// GPUs of one process reach each other's memory where the machine lets them; else the driver copies in
+/// between. Whether all of them do, on every rank.
+bool let_peers_in(Communicator& host, int gpu) {
+  bool every = true;
   for (const int other : all_gather(host, gpu)) {
     int can = 0;
-    if (other == gpu || cudaDeviceCanAccessPeer(&can, gpu, other) != cudaSuccess || !can) continue;
+    if (other == gpu) continue;
+    if (cudaDeviceCanAccessPeer(&can, gpu, other) != cudaSuccess || !can) {
+      every = false;
+      continue;
+    }
     const cudaError_t error = cudaDeviceEnablePeerAccess(other, 0);
     if (error != cudaSuccess && error != cudaErrorPeerAccessAlreadyEnabled) UMOV_CUDA_CHECK(error);
     cudaGetLastError();
     let_peer_into_pool(gpu, other);
   }
+  return all(host, every);
+}
+/// What is asked for to compare, in the environment.
+bool copies_asked() {
+  const char* asked = std::getenv("UMOV_GPU_MESSAGES");
+  return asked && std::string(asked) == "copies";
 }
 
 std::unique_ptr<Channel> open(std::unique_ptr<Communicator> host, const Queue& queue) {
   UMOV_CUDA_CHECK(cudaSetDevice(queue.gpu));
   if (host->in_process()) {
-    let_peers_in(*host, queue.gpu);
-    return peer_channel(std::move(host), queue);
+    const bool reached = let_peers_in(*host, queue.gpu);
+    const bool direct = !gpus_are_shared(*host, queue.gpu) && reached && !copies_asked();
+    return peer_channel(std::move(host), queue, direct);
   }
   std::string why_not = "ranks share a GPU", remedy = "start a rank for each GPU";
   if (!gpus_are_shared(*host, queue.gpu)) {
-    if (auto found = nccl_channel(host, queue, why_not)) return found;
+    if (auto found = nccl_channel(host, queue, !copies_asked(), why_not)) return found;
     remedy = "install NCCL, or take --gpus on one machine";
   }
   static bool said = false;

@@ -1,10 +1,12 @@
 // Messages between GPUs of one process. Ranks meet on the host when an exchange begins and tell each other
 // where their messages lie; the copies are queued there and then, and wait for nothing that is not queued
-// already. So a rank that fails leaves no GPU waiting for it.
+// already. So a rank that fails leaves no GPU waiting for it. Exchanges that are made again and again, and
+// sums, pass the host by (direct.hpp).
 #include <map>
 #include <utility>
 #include <vector>
 
+#include "comm/cuda/direct.hpp"
 #include "comm/cuda/lane.hpp"
 #include "core/contract.hpp"
 
@@ -30,19 +32,6 @@ struct Place {
 struct Letter {
   std::vector<Place> places;
   Shared* ready = nullptr;
-};
-
-/// The host's letters count as nothing: bytes and waits are those of the GPU.
-class Uncounted {
- public:
-  explicit Uncounted(Traffic& counter) : counter_(counter), before_(counter) {}
-  ~Uncounted() { counter_ = before_; }
-  Uncounted(const Uncounted&) = delete;
-  Uncounted& operator=(const Uncounted&) = delete;
-
- private:
-  Traffic& counter_;
-  Traffic before_;
 };
 
 class PeerExchange final : public Pending::Work {
@@ -124,8 +113,12 @@ class PeerExchange final : public Pending::Work {
 
 class PeerChannel final : public LaneChannel {
  public:
-  PeerChannel(std::unique_ptr<Communicator> host, const Queue& queue)
-      : LaneChannel(queue, host->traffic_counter()), host_(std::move(host)) {}
+  PeerChannel(std::unique_ptr<Communicator> host, const Queue& queue, bool direct)
+      : LaneChannel(queue, host->traffic_counter()), host_(std::move(host)) {
+    if (!direct) return;
+    post_ = std::make_unique<direct::Post>(*host_, lane_);
+    sums_ = std::make_unique<direct::Sums>(*post_);
+  }
 
   Pending start(std::span<const Out> outs, std::span<const In> ins) override {
     auto work = std::make_unique<PeerExchange>(*host_, lane_, outs, ins);
@@ -143,14 +136,33 @@ class PeerChannel final : public LaneChannel {
     exchange(outs, ins);
   }
 
+  std::unique_ptr<PersistentExchange> persistent(std::span<const Link> links, const int* places,
+                                                 std::size_t element) override {
+    settle();
+    return post_ ? direct::make_exchange(*post_, links, places, element) : nullptr;
+  }
+  bool sum(const double* mine, int n, double* sums) override {
+    if (!post_) return false;
+    sums_->add(mine, n, sums);
+    return true;
+  }
+  bool recordable() const override { return post_ != nullptr; }
+  void settle() override {
+    if (!post_) return;
+    post_->require_all();
+    lane_.traffic().seconds += post_->meter.more();
+  }
+
  private:
   std::unique_ptr<Communicator> host_;
+  std::unique_ptr<direct::Post> post_;  // none: GPUs are shared, or do not reach each other
+  std::unique_ptr<direct::Sums> sums_;
 };
 
 }  // namespace
 
-std::unique_ptr<Channel> peer_channel(std::unique_ptr<Communicator> host, const Queue& queue) {
-  return std::make_unique<PeerChannel>(std::move(host), queue);
+std::unique_ptr<Channel> peer_channel(std::unique_ptr<Communicator> host, const Queue& queue, bool direct) {
+  return std::make_unique<PeerChannel>(std::move(host), queue, direct);
 }
 
 }  // namespace umov::comm

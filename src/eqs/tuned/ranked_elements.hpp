@@ -10,26 +10,14 @@
 
 namespace umov::eqs {
 
-/// Rows behind a rank's own are those of others, which have all of their elements.
-template <class Then>
-struct OwnRows {
-  index_t own;
-  Then then;
-  template <class V>
-  UMOV_HD void operator()(index_t i, V v) const {
-    if (i < own) then(i, v);
-  }
-};
-
 template <class Device>
 struct ElementTables<comm::RankedDevice<Device>> : ElementTables<Device> {
   void make(comm::RankedDevice<Device>& dev, const ModelView& model, int order, int unknowns) {
     ElementTables<Device>::make(dev.alone(), model, order, unknowns);
   }
-  /// It would write rows of others.
-  bool flux(comm::RankedDevice<Device>&, const ModelView&, const double*, const double*, const Weights&,
-            double*) const {
-    return false;
+  bool flux(comm::RankedDevice<Device>& dev, const ModelView& model, const double* u, const double* fixed,
+            const Weights& w, index_t own, double* out) const {
+    return ElementTables<Device>::flux(dev.alone(), model, u, fixed, w, own, out);
   }
 };
 

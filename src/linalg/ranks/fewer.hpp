@@ -1,6 +1,8 @@
 // A level's rows gathered on fewer ranks: where each rank's share is too small to be worth its messages.
 #pragma once
 
+#include <memory>
+#include <numeric>
 #include <utility>
 #include <vector>
 
@@ -75,6 +77,7 @@ class Fewer {
       x_ = dev_.template allocate<T>(std::size_t(pattern_.rows.rows));
       pattern_.rows.start = {}, pattern_.rows.column = {};
     }
+    make_ways();
     take_values(a);
   }
   /// Values of the same rows.
@@ -94,18 +97,11 @@ class Fewer {
   /// x = what solve(b, x) finds there, on vectors of the moved rows.
   template <class Solve>
   void solve(const T* b, T* x, const Solve& solve_there) {
-    move(b, own_rows_, b_.data(), rows_);
+    there_->start(b, b_.data());
+    there_->finish();
     if (here()) solve_there(std::as_const(b_).data(), x_.data());
-    std::vector<comm::Out> outs;
-    if (here()) {
-      const T* from = x_.data();
-      each_taken(rows_, [&](int r, std::size_t n) {
-        outs.push_back(comm::out(r, from, n));
-        from += n;
-      });
-    }
-    const comm::In in = comm::in(collector(), x, std::size_t(own_rows_));
-    level_.channel().exchange(outs, {&in, 1});
+    back_->start(std::as_const(x_).data(), x);
+    back_->finish();
   }
 
   std::size_t bytes() const {
@@ -131,6 +127,28 @@ class Fewer {
       });
     const comm::Out out = comm::out(collector(), from, std::size_t(own));
     level_.channel().exchange({&out, 1}, ins);
+  }
+  /// How vectors travel: a rank's own to the collector and from it.
+  void make_ways() {
+    const auto stretch = [](std::size_t first, std::size_t n) {
+      std::vector<int> places(n);
+      std::iota(places.begin(), places.end(), int(first));
+      return places;
+    };
+    std::vector<comm::Neighbour> there, back;
+    const int rank = level_.comm().rank();
+    const std::size_t own = std::size_t(own_rows_);
+    std::size_t at = 0;
+    if (here())
+      each_taken(rows_, [&](int r, std::size_t n) {
+        there.push_back({r, stretch(0, r == rank ? own : 0), int(n)});
+        back.push_back({r, stretch(at, n), r == rank ? int(own) : 0});
+        at += n;
+      });
+    else
+      there = {{collector(), stretch(0, own), 0}}, back = {{collector(), {}, int(own)}};
+    there_ = std::make_unique<comm::Halo<Ranked, T>>(dev_, level_.channel(), there);
+    back_ = std::make_unique<comm::Halo<Ranked, T>>(dev_, level_.channel(), back);
   }
   template <class V>
   std::vector<V> gathered(const std::vector<V>& mine, const std::vector<index_t>& n) {
@@ -159,6 +177,7 @@ class Fewer {
   typename Device::template Array<int> place_, start_, column_;
   typename Device::template Array<T> came_, b_, x_;
   typename Device::template Array<double> value_;
+  std::unique_ptr<comm::Halo<Ranked, T>> there_, back_;  // of vectors
 };
 
 }  // namespace umov::ranks

@@ -30,7 +30,8 @@ struct ElementTables<backend::Cpu> {
         cpu::make_patches(dofs.get(), model.elements, unknowns, cpu::Lanes<float>::count, patch_elements));
   }
   /// Two passes serve: a curve is what takes the time.
-  bool flux(backend::Cpu&, const ModelView&, const double*, const double*, const Weights&, double*) const {
+  bool flux(backend::Cpu&, const ModelView&, const double*, const double*, const Weights&, index_t,
+            double*) const {
     return false;
   }
   std::size_t bytes() const { return patches ? patches->bytes() : 0; }

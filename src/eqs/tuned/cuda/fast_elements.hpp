@@ -46,9 +46,9 @@ struct ElementTables<backend::Cuda> {
     dev.synchronize();
   }
   bool flux(backend::Cuda& dev, const ModelView& model, const double* u, const double* fixed,
-            const Weights& w, double* out) const {
+            const Weights& w, index_t own, double* out) const {
     if (!patches) return false;
-    gpu::patch_flux(dev, *patches, model, u, fixed, w, parts.data(), out);
+    gpu::patch_flux(dev, *patches, model, u, fixed, w, parts.data(), own, out);
     return true;
   }
   std::size_t bytes() const { return patches ? patches->bytes() + parts.bytes() : 0; }

@@ -52,16 +52,17 @@ __global__ void __launch_bounds__(patch_elements)
   flux_of_patch(v, m, blockIdx.x, u, fixed, w, parts, *reinterpret_cast<PatchWork<double>*>(memory), then);
 }
 
-/// charge * q(u) + current * i(u) into `out`; `parts`: Patches::parts() numbers of scratch.
+/// charge * q(u) + current * i(u) into the first `own` of `out`; `parts`: Patches::parts() numbers of
+/// scratch.
 inline void patch_flux(backend::Cuda& dev, const Patches& patches, const ModelView& model, const double* u,
-                       const double* fixed, const Weights& w, double* parts, double* out) {
+                       const double* fixed, const Weights& w, double* parts, index_t own, double* out) {
   const PatchView v = patches.view();
   if (v.patches == 0) return;
-  using Then = sparse::Store<double>;
+  using Then = OwnRows<sparse::Store<double>>;
   flux_kernel<<<unsigned(v.patches), patch_elements, sizeof(PatchWork<double>), dev.stream()>>>(
-      v, model, u, fixed, w, parts, Then{out});
+      v, model, u, fixed, w, parts, Then{own, {out}});
   UMOV_CUDA_CHECK(cudaGetLastError());
-  sum_shared_rows(dev, v, parts, Then{out});
+  sum_shared_rows(dev, v, parts, Then{own, {out}});
 }
 
 }  // namespace umov::eqs::gpu
