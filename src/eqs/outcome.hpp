@@ -108,7 +108,8 @@ struct Outcome {
   bool converged = true;
   std::string why_not;
   std::size_t device_bytes = 0, device_peak_bytes = 0, host_peak_bytes = 0;
-  double seconds = 0;                                         ///< in time steps and solves
+  double seconds = 0;        ///< in time steps and solves
+  double field_seconds = 0;  ///< of these, in what is made of whole solutions at saved times
   std::vector<std::pair<std::string, double>> setup_seconds;  ///< mesh and model, solver
 
   bool harmonic() const { return simulation.analysis == Analysis::harmonic; }

@@ -47,15 +47,18 @@ TEST(Failure, EndsRanksThatWaitAtABarrierInASumOrForAMessage) {
 }
 
 TEST(Failure, IsToldToWhoeverWaitsElsewhere) {
-  std::atomic<int> told{0}, told_after{0}, ended{0};
+  std::atomic<int> ready{0}, told{0}, told_after{0}, ended{0};
   EXPECT_EQ(message_of(3,
                        [&](Communicator& comm) {
                          comm.check();  // all is well
                          auto gone = comm.on_failure([&] { ++told_after; });
                          gone.reset();
                          const auto mine = comm.on_failure([&] { ++told; });
-                         comm.barrier();
-                         if (comm.rank() == 1) fail();
+                         if (comm.rank() == 1) {
+                           while (ready < 2) std::this_thread::yield();
+                           fail();
+                         }
+                         ++ready;
                          // as one whose GPU waits: it comes to no message
                          while (told < 2) std::this_thread::yield();
                          try {

@@ -99,19 +99,26 @@ __global__ void __launch_bounds__(threads)
 class Inbox {
  public:
   /// Zeros.
-  Inbox(std::size_t bytes, const Lane& lane) {
+  Inbox(std::size_t bytes, const Lane& lane) : gpu_(lane.gpu()) {
     lane.select();
     data_ = static_cast<char*>(backend::cuda::allocate_device(std::max<std::size_t>(bytes, 1), lane.work()));
     UMOV_CUDA_CHECK(cudaMemsetAsync(data_, 0, std::max<std::size_t>(bytes, 1), lane.work()));
     UMOV_CUDA_CHECK(cudaStreamSynchronize(lane.work()));
   }
-  // the stream may be gone: the last who refers to this need not be its owner
-  ~Inbox() { cudaFree(data_); }
+  /// In the default stream of its GPU: the last who refers to this need not be its owner, whose own stream
+  /// may be gone.
+  ~Inbox() {
+    int before = 0;
+    if (cudaGetDevice(&before) != cudaSuccess || cudaSetDevice(gpu_) != cudaSuccess) return;
+    cudaFreeAsync(data_, nullptr);
+    cudaSetDevice(before);
+  }
   Inbox(const Inbox&) = delete;
   Inbox& operator=(const Inbox&) = delete;
   char* data() const { return data_; }
 
  private:
+  int gpu_;
   char* data_ = nullptr;
 };
 

@@ -50,6 +50,7 @@ class Lane {
   Lane& operator=(const Lane&) = delete;
 
   void select() const { UMOV_CUDA_CHECK(cudaSetDevice(gpu_)); }
+  int gpu() const { return gpu_; }
   cudaStream_t work() const { return work_; }
   cudaStream_t travel() const { return travel_; }
   Traffic& traffic() const { return *traffic_; }

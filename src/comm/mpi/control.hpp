@@ -22,7 +22,7 @@ inline void check(int code, const char* call) {
   throw MachineFailure(std::string("MPI failed in ") + call + " (" + text +
                        "); look at the network and at the other machines");
 }
-#define UMOV_MPI_CHECK(call) check((call), #call)
+#define UMOV_MPI_CHECK(call) ::umov::comm::check((call), #call)
 
 /// Between two looks of a wait: after some the processor is left to others, and after a second this thread
 /// sleeps between them. A run that a viewer holds, or whose results one looks at, may wait for hours.

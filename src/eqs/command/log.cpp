@@ -105,13 +105,21 @@ std::string model_text(const Outcome& o) {
   return out;
 }
 
+/// Of steps and solves; what fields, lines and cuts took is named where it is not little.
+std::string time_spent(const Outcome& o) {
+  std::string text = fmt::format("{:.3g} s", o.seconds);
+  if (o.field_seconds > 0.01 * o.seconds && o.field_seconds > 0.01)
+    text += fmt::format(", {:.2g} s of them for fields, lines and cuts", o.field_seconds);
+  return text;
+}
+
 std::string summary_text(const Outcome& o) {
   std::string out;
   if (o.simulation.analysis == Analysis::transient)
-    out += fmt::format("{} steps to {}, {} repeated; Newton {}, CG {} iterations; {:.3g} s\n", o.steps,
-                       format_time(o.history.back().time), o.rejected, o.newton, o.linear, o.seconds);
+    out += fmt::format("{} steps to {}, {} repeated; Newton {}, CG {} iterations; {}\n", o.steps,
+                       format_time(o.history.back().time), o.rejected, o.newton, o.linear, time_spent(o));
   else
-    out += fmt::format("Newton {}, CG {} iterations; {:.3g} s\n", o.newton, o.linear, o.seconds);
+    out += fmt::format("Newton {}, CG {} iterations; {}\n", o.newton, o.linear, time_spent(o));
   out += stabilised_lines(o);
   out += o.device + ":";
   for (const auto& [name, seconds] : o.setup_seconds) out += fmt::format(" {} {:.3g} s,", name, seconds);

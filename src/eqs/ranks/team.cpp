@@ -46,9 +46,20 @@ std::vector<T> to_whole(comm::Communicator& comm, const std::vector<T>& own, con
   const auto all = comm::gather(comm, std::span<const T>(own));
   if (!comm.first()) return {};
   std::vector<T> out(count * each);
-  for (std::size_t k = 0; k < all.size(); ++k)
-    out[std::size_t((*place)[k / each]) * each + k % each] = all[k];
+  const std::size_t things = all.size() / each;
+#pragma omp parallel for schedule(static)
+  for (std::size_t k = 0; k < things; ++k)
+    std::copy_n(all.data() + k * each, each, out.data() + std::size_t((*place)[k]) * each);
   return out;
+}
+
+/// The whole's parts one behind another: real and imaginary ones.
+template <class T>
+void append(std::vector<T>& out, std::vector<T> part) {
+  if (out.empty())
+    out = std::move(part);
+  else
+    out.insert(out.end(), part.begin(), part.end());
 }
 
 std::vector<double> whole_potential(comm::Communicator& comm, const RankShare& s, const Engine& engine,
@@ -57,11 +68,11 @@ std::vector<double> whole_potential(comm::Communicator& comm, const RankShare& s
   const std::size_t parts = comm::max(comm, local_nodes ? local.size() / local_nodes : 0);
   std::vector<double> out;
   for (std::size_t part = 0; part < parts; ++part) {
-    std::vector<double> own;
-    for (const int n : s.own_node) own.push_back(local[part * local_nodes + std::size_t(n)]);
-    const auto whole =
-        to_whole(comm, own, s.whole ? &s.whole->node : nullptr, s.whole ? s.whole->nodes : 0, 1);
-    out.insert(out.end(), whole.begin(), whole.end());
+    std::vector<double> own(s.own_node.size());
+#pragma omp parallel for schedule(static)
+    for (std::size_t k = 0; k < own.size(); ++k)
+      own[k] = local[part * local_nodes + std::size_t(s.own_node[k])];
+    append(out, to_whole(comm, own, s.whole ? &s.whole->node : nullptr, s.whole ? s.whole->nodes : 0, 1));
   }
   return out;
 }
@@ -74,9 +85,8 @@ std::vector<float> whole_field(comm::Communicator& comm, const RankShare& s, con
   for (std::size_t part = 0; part < parts; ++part) {
     const auto begin = local.begin() + std::ptrdiff_t(part * 12 * local_elements);
     const std::vector<float> own(begin, begin + std::ptrdiff_t(12 * std::size_t(s.elements)));
-    const auto whole =
-        to_whole(comm, own, s.whole ? &s.whole->element : nullptr, s.whole ? s.whole->elements : 0, 12);
-    out.insert(out.end(), whole.begin(), whole.end());
+    append(out,
+           to_whole(comm, own, s.whole ? &s.whole->element : nullptr, s.whole ? s.whole->elements : 0, 12));
   }
   return out;
 }

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "core/timer.hpp"
 #include "eqs/balance.hpp"
 #include "eqs/model_parts.hpp"
 
@@ -52,9 +53,14 @@ void take(const Prepared& p, Engine& engine, Record r, Outcome& out) {
 
 void save_fields(const Prepared& p, const Engine& engine, FrameSink* frames, double time, double& peak,
                  Outcome& out) {
+  out.saved_times.push_back(time);
+  const Probes& probes = p.probes;
+  // the solution of many ranks on the first takes as long as some iterations
+  if (!frames && probes.lines.empty() && probes.surfaces.empty() && probes.cuts.empty()) return;
+  const Stopwatch watch;
   const Sampler sampler(p.problem);
   const auto u = engine.potential();
-  if (frames) frames->frame(out.saved_times.size(), u.data(), sampler.element_fields(u.data()));
+  if (frames) frames->frame(out.saved_times.size() - 1, u.data(), sampler.element_fields(u.data()));
   sample_lines(p.probes, sampler, u.data(), nullptr, out);
   double largest = 0;
   for (const auto& material : out.history.back().seen.peaks) largest = std::max(largest, material.field);
@@ -64,7 +70,7 @@ void save_fields(const Prepared& p, const Engine& engine, FrameSink* frames, dou
     out.cuts_at_peak = cuts;
   }
   out.cuts_at_end = std::move(cuts);
-  out.saved_times.push_back(time);
+  out.field_seconds += watch.seconds();
 }
 
 }  // namespace umov::eqs
