@@ -124,9 +124,21 @@ class ByteReader {
   std::size_t left_;
 };
 
+/// How many bytes there would be.
+class ByteCount final : public ByteWriter {
+ public:
+  void bytes(const void*, std::size_t n) override { count_ += n; }
+  std::size_t count() const { return count_; }
+
+ private:
+  std::size_t count_ = 0;
+};
+
 /// Into memory.
 class MemoryWriter final : public ByteWriter {
  public:
+  /// `expected`: bytes that have room from the start.
+  explicit MemoryWriter(std::size_t expected = 0) { bytes_.reserve(expected); }
   void bytes(const void* from, std::size_t n) override {
     const auto* p = static_cast<const std::byte*>(from);
     bytes_.insert(bytes_.end(), p, p + n);

@@ -3,7 +3,9 @@
 
 #include <algorithm>
 #include <array>
+#include <cstring>
 #include <future>
+#include <memory>
 #include <utility>
 
 #include "eqs/kernels/element.hpp"
@@ -27,35 +29,53 @@ void each_unknown(const Problem& p, int element, const F& f) {
   }
 }
 
+/// Of second order from first: vertices are themselves, an edge is half of each of its parents.
 sparse::HostCsr order_prolongation(const Problem& p) {
   int per_edge = 2;
   const auto parents = edge_parents(p, per_edge);
   sparse::HostCsr out;
   out.rows = p.unknowns, out.columns = p.vertex_unknowns;
-  out.start.push_back(0);
-  for (int i = 0; i < p.unknowns; ++i) {
-    const std::size_t begin = out.column.size();
-    if (i < p.vertex_unknowns) {
-      out.column.push_back(i);
-      out.value.push_back(1);
-    } else {
-      std::vector<int> list;
-      for (int k = 0; k < per_edge; ++k)
-        if (const int n =
-                parents[std::size_t(per_edge) * std::size_t(i - p.vertex_unknowns) + std::size_t(k)];
-            n >= 0)
-          list.push_back(n);
-      std::sort(list.begin(), list.end());
-      for (const int n : list) {
-        if (out.column.size() > begin && out.column.back() == n) {
-          out.value.back() += 0.5;
-        } else {
-          out.column.push_back(n);
-          out.value.push_back(0.5);
-        }
-      }
+  out.start.assign(std::size_t(p.unknowns) + 1, 0);
+  const std::size_t vertices = std::size_t(p.vertex_unknowns), each = std::size_t(per_edge);
+  // those of the edges, ascending, each with its part; how many
+  const auto parts_of = [&](std::size_t edge, std::vector<std::pair<int, double>>& list) {
+    list.clear();
+    for (std::size_t k = 0; k < each; ++k)
+      if (const int n = parents[each * edge + k]; n >= 0) list.emplace_back(n, 0.5);
+    std::sort(list.begin(), list.end());
+    std::size_t kept = 0;
+    for (std::size_t k = 0; k < list.size(); ++k)
+      if (kept > 0 && list[kept - 1].first == list[k].first)
+        list[kept - 1].second += list[k].second;
+      else
+        list[kept++] = list[k];
+    list.resize(kept);
+  };
+  const std::size_t edges = std::size_t(p.unknowns) - vertices;
+#pragma omp parallel
+  {
+    std::vector<std::pair<int, double>> list;
+#pragma omp for schedule(static)
+    for (std::size_t e = 0; e < edges; ++e) {
+      parts_of(e, list);
+      out.start[vertices + e + 1] = int(list.size());
     }
-    out.start.push_back(int(out.column.size()));
+  }
+  for (std::size_t i = 0; i < vertices; ++i) out.start[i + 1] = 1;
+  for (std::size_t i = 0; i < std::size_t(p.unknowns); ++i) out.start[i + 1] += out.start[i];
+  out.column.resize(std::size_t(out.start.back()));
+  out.value.resize(out.column.size());
+#pragma omp parallel
+  {
+    std::vector<std::pair<int, double>> list;
+#pragma omp for schedule(static) nowait
+    for (std::size_t i = 0; i < vertices; ++i) out.column[i] = int(i), out.value[i] = 1;
+#pragma omp for schedule(static)
+    for (std::size_t e = 0; e < edges; ++e) {
+      parts_of(e, list);
+      std::size_t to = std::size_t(out.start[vertices + e]);
+      for (const auto& [n, part] : list) out.column[to] = n, out.value[to] = part, ++to;
+    }
   }
   return out;
 }
@@ -117,6 +137,8 @@ Cut::Cut(const Problem& whole, std::vector<int> rank_of_element, int ranks)
   if (whole.order == 1 || !nested_.empty())
     if (const auto nested = nested_prolongations(whole))
       nested_.insert(nested_.end(), nested->begin(), nested->end());
+  for (const auto& level : nested_)
+    level_owner_.push_back(coarse_owners(level, level_owner_.empty() ? owner_ : level_owner_.back()));
 }
 
 /// The rank that has most of an unknown's elements; of equal ones the first.
@@ -144,12 +166,9 @@ void Cut::find_owners() {
 }
 
 void Cut::cut_nested(RankShare& s) const {
-  std::vector<int> fine = owner_;
-  for (const auto& p : nested_) {
-    const auto coarse = coarse_owners(p, fine);
-    s.nested.push_back(ranks::cut_rows(p, fine, coarse, s.rank, ranks_));
-    fine = coarse;
-  }
+  for (std::size_t l = 0; l < nested_.size(); ++l)
+    s.nested.push_back(
+        ranks::cut_rows(nested_[l], l == 0 ? owner_ : level_owner_[l - 1], level_owner_[l], s.rank, ranks_));
 }
 
 Problem Cut::share(int rank) const {
@@ -186,6 +205,9 @@ Problem Cut::share(int rank) const {
   // vertices first, then edges, in the order in which elements meet them
   std::vector<int> vertex_of(whole_.mesh.nodes.size(), -1), edge_of(whole_.edges.ends.size(), -1), vertices,
       edges;
+  p.mesh.tets.reserve(elements.size());
+  p.material.reserve(elements.size());
+  if (whole_.order == 2) p.edges.of_tet.reserve(elements.size());
   for (const int e : elements) {
     mesh::Tet t = whole_.mesh.tets[std::size_t(e)];
     for (int& v : t) {
@@ -205,6 +227,9 @@ Problem Cut::share(int rank) const {
     p.edges.of_tet.push_back(list);
   }
   std::vector<int> nodes = vertices;
+  nodes.reserve(vertices.size() + edges.size());
+  p.unknown.reserve(vertices.size() + edges.size());
+  p.node_electrode.reserve(vertices.size() + edges.size());
   for (const int v : vertices) p.mesh.nodes.push_back(whole_.mesh.nodes[std::size_t(v)]);
   for (const int e : edges) nodes.push_back(int(whole_.mesh.nodes.size()) + e);
   p.nodes = int(nodes.size());
@@ -239,17 +264,45 @@ Problem Cut::share(int rank) const {
   return p;
 }
 
+namespace {
+
+/// What a rank is sent: its share as bytes, or in one process the address of it, which it takes over.
+std::vector<std::byte> packed(Problem share, bool in_process) {
+  if (!in_process) return bytes_of(share);
+  auto* const there = new Problem(std::move(share));
+  std::vector<std::byte> out(sizeof there);
+  std::memcpy(out.data(), &there, sizeof there);
+  return out;
+}
+Problem unpacked(const std::vector<std::byte>& bytes, bool in_process) {
+  if (in_process) {
+    Problem* there = nullptr;
+    std::memcpy(&there, bytes.data(), sizeof there);
+    const std::unique_ptr<Problem> owned(there);
+    return std::move(*owned);
+  }
+  auto share = std::make_shared<RankShare>();
+  Problem p = problem_of(bytes, *share);
+  p.share = std::move(share);
+  return p;
+}
+
+}  // namespace
+
 Problem take_share(comm::Communicator& comm, const Problem* whole) {
   std::vector<std::byte> mine;
   std::vector<std::vector<std::byte>> sent(std::size_t(comm.size()));
   std::shared_ptr<const WholeMap> map;
+  Problem p;
   if (comm.first()) {
     const Cut cut(*whole, part_elements(whole->mesh, comm.size()), comm.size());
     // side by side: the other ranks wait for theirs
     std::vector<std::future<std::vector<std::byte>>> made;
-    for (int r = 0; r < comm.size(); ++r)
-      made.push_back(std::async(std::launch::async, [&cut, r] { return bytes_of(cut.share(r)); }));
-    for (int r = 0; r < comm.size(); ++r) sent[std::size_t(r)] = made[std::size_t(r)].get();
+    for (int r = 1; r < comm.size(); ++r)
+      made.push_back(std::async(std::launch::async,
+                                [&cut, r, &comm] { return packed(cut.share(r), comm.in_process()); }));
+    p = cut.share(0);
+    for (int r = 1; r < comm.size(); ++r) sent[std::size_t(r)] = made[std::size_t(r) - 1].get();
     map = cut.map();
   }
   std::vector<std::size_t> sizes;
@@ -257,19 +310,18 @@ Problem take_share(comm::Communicator& comm, const Problem* whole) {
   comm::broadcast(comm, sizes);
   mine.resize(sizes[std::size_t(comm.rank())]);
   std::vector<comm::Out> outs;
-  if (comm.first())
-    for (int r = 0; r < comm.size(); ++r)
-      outs.push_back(
-          comm::out(r, static_cast<const std::byte*>(sent[std::size_t(r)].data()), sizes[std::size_t(r)]));
+  for (int r = 1; comm.first() && r < comm.size(); ++r)
+    outs.push_back(
+        comm::out(r, static_cast<const std::byte*>(sent[std::size_t(r)].data()), sizes[std::size_t(r)]));
   const comm::In in = comm::in(0, mine.data(), mine.size());
-  comm.exchange(outs, {&in, 1});
+  comm.exchange(outs, {&in, comm.first() ? 0u : 1u});
   sent.clear();
-  RankShare share;
-  Problem p = problem_of(mine, share);
-  share.neighbours = ranks::find_neighbours(comm, share.ghosts);
-  for (auto& level : share.nested) level.neighbours = ranks::find_neighbours(comm, level.ghosts);
-  share.whole = map;
-  p.share = std::make_shared<const RankShare>(std::move(share));
+  if (!comm.first()) p = unpacked(mine, comm.in_process());
+  // made above, and nobody else has it
+  const auto share = std::const_pointer_cast<RankShare>(p.share);
+  share->neighbours = ranks::find_neighbours(comm, share->ghosts);
+  for (auto& level : share->nested) level.neighbours = ranks::find_neighbours(comm, level.ghosts);
+  share->whole = map;
   return p;
 }
 

@@ -41,6 +41,7 @@ class Cut {
   std::vector<int> rank_of_element_, owner_, index_;  // of unknowns: rank, and number there
   std::vector<std::vector<int>> own_unknowns_, own_elements_, own_nodes_, more_elements_;
   std::vector<sparse::HostCsr> nested_;
+  std::vector<std::vector<int>> level_owner_;  // of the unknowns of the level below each of these
   std::shared_ptr<const WholeMap> map_;
 };
 

@@ -104,7 +104,9 @@ void visit(File& f, P& p, S& s) {
 }  // namespace
 
 std::vector<std::byte> bytes_of(const Problem& p) {
-  MemoryWriter out;
+  ByteCount count;
+  visit(count, p, *p.share);
+  MemoryWriter out(count.count());
   visit(out, p, *p.share);
   return out.take();
 }

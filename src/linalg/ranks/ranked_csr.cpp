@@ -55,6 +55,11 @@ RankedCsr cut_rows(const sparse::HostCsr& whole, const std::vector<int>& row_of,
   sort_unique(out.ghosts);
   const Numbering number{rank, out.own_columns, out.ghosts};
   auto& rows = out.rows;
+  std::size_t count = 0, entries = 0;
+  for (int i = 0; i < whole.rows; ++i)
+    if (row_of[std::size_t(i)] == rank) ++count, entries += std::size_t(whole.start[i + 1] - whole.start[i]);
+  rows.start.reserve(count + 1);
+  rows.column.reserve(entries), rows.value.reserve(entries);
   rows.start.push_back(0);
   for (int i = 0; i < whole.rows; ++i) {
     if (row_of[std::size_t(i)] != rank) continue;
