@@ -58,8 +58,21 @@ class FdtdCaseChecker : front::CasePlaces {
     exclusive("--single", "--double", "each chooses the precision");
     if (sim_.backend == "serial" && given_as_flag("--simple-kernels"))
       throw BadInput("--simple-kernels has no effect (the serial backend has no others); leave it out");
+    refuse_blocks_in_the_plane();
     if (sim_.stop.steps > 0 && sim_.stop.time > 0)
       exclusive("stop.steps", "stop.time", "each fixes the length of the run");
+  }
+
+  /// Of ranks that the case asks for; those of mpirun are known when it runs.
+  void refuse_blocks_in_the_plane() const {
+    const bool several = sim_.ranks.ranks > 1 || sim_.ranks.gpus > 1 || sim_.ranks.gpus == comm::Asked::all;
+    const bool in_space = case_.picture.files.empty()
+                              ? sim_.size[2] != 0
+                              : case_.picture.files.size() > 1 || case_.picture.depth > 0;
+    if (sim_.cut == RankCut::blocks && several && !in_space && !given_as_flag("machine.cut"))
+      throw BadInput(place("machine.cut") +
+                     " is blocks, but this grid has no two axes to cut across (blocks are of space; a row "
+                     "along x stays whole); leave it out, or give \"slabs\"");
   }
 
   void take_picture() {
