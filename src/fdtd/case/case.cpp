@@ -42,6 +42,7 @@ class FdtdCaseChecker : front::CasePlaces {
     refuse_contradictions();
     take_picture();
     check_domain();
+    refuse_blocks_in_the_plane();
     check_walls();
     check_model();
     for (std::size_t i = 0; i < case_.sources.size(); ++i) take_source(i);
@@ -58,7 +59,6 @@ class FdtdCaseChecker : front::CasePlaces {
     exclusive("--single", "--double", "each chooses the precision");
     if (sim_.backend == "serial" && given_as_flag("--simple-kernels"))
       throw BadInput("--simple-kernels has no effect (the serial backend has no others); leave it out");
-    refuse_blocks_in_the_plane();
     if (sim_.stop.steps > 0 && sim_.stop.time > 0)
       exclusive("stop.steps", "stop.time", "each fixes the length of the run");
   }
