@@ -21,17 +21,29 @@ std::unique_ptr<SharedFile> SharedFile::open(Communicator& comm, std::string pat
   return std::unique_ptr<SharedFile>(new SharedFile(std::move(file), std::move(named)));
 }
 
-void SharedFile::write(Communicator& comm, const std::function<void()>& put_own) {
+void SharedFile::together(Communicator& comm, const std::function<void()>& act) {
   std::exception_ptr failed;
   try {
-    put_own();
-    flush();
+    act();
   } catch (...) {
     failed = std::current_exception();
   }
   if (!any(comm, failed != nullptr)) return;
   if (failed) std::rethrow_exception(failed);
   throw OtherRankFailed(Exit::machine, named_ + ": another rank cannot write it");
+}
+
+void SharedFile::write(Communicator& comm, const std::function<void()>& put_own) {
+  together(comm, [&] {
+    put_own();
+    flush();
+  });
+}
+
+void SharedFile::begin(Communicator& comm, const std::function<void()>& put_own) { together(comm, put_own); }
+
+void SharedFile::finish(Communicator& comm) {
+  together(comm, [&] { flush(); });
 }
 
 void SharedFile::put(std::uint64_t offset, std::span<const std::byte> bytes) {
@@ -42,6 +54,15 @@ void SharedFile::put(std::uint64_t offset, std::span<const std::byte> bytes) {
     bytes = bytes.subspan(std::size_t(n));
     offset += std::uint64_t(n);
   }
+}
+
+void SharedFile::hasten(std::uint64_t offset, std::uint64_t bytes) {
+#ifdef SYNC_FILE_RANGE_WRITE
+  // a hint: what it cannot do, or fails at, flush() does or says
+  (void)::sync_file_range(file_.get(), off64_t(offset), off64_t(bytes), SYNC_FILE_RANGE_WRITE);
+#else
+  (void)offset, (void)bytes;
+#endif
 }
 
 void SharedFile::flush() {

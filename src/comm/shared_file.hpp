@@ -24,12 +24,19 @@ class SharedFile {
   /// Of every rank: what `put_own` puts is on the disk, on all of them, or all throw: those that failed by
   /// themselves say why, the others OtherRankFailed. So no rank waits for one that has gone.
   void write(Communicator&, const std::function<void()>& put_own);
-  /// Puts these bytes at `offset`.
+  /// The same in two steps: what is put is on its way after the first, and on the disk after the second.
+  void begin(Communicator&, const std::function<void()>& put_own);
+  void finish(Communicator&);
+
+  /// Puts these bytes at `offset`; of several threads, too.
   void put(std::uint64_t offset, std::span<const std::byte>);
+  /// Has the disk begin with this stretch, of which all is put: else it would wait for the end of all.
+  void hasten(std::uint64_t offset, std::uint64_t bytes);
 
  private:
   SharedFile(Descriptor file, std::string named) : file_(std::move(file)), named_(std::move(named)) {}
 
+  void together(Communicator&, const std::function<void()>& act);
   void flush();
 
   Descriptor file_;

@@ -7,6 +7,7 @@
 #include <complex>
 #include <memory>
 #include <optional>
+#include <vector>
 
 #include "dda/engine.hpp"
 #include "dda/kernels/fields.hpp"
@@ -132,21 +133,26 @@ class DipoleSystem {
   }
 
   void put(std::span<const CVec3> from, Vector& to) {
-    std::vector<C> soa(n_);
     const index_t dipoles = n_ / 3;
+    in_stretches(dipoles, [&](index_t first, index_t count, C* some) {
 #pragma omp parallel for schedule(static)
-    for (index_t i = 0; i < dipoles; ++i)
-      for (int c = 0; c < 3; ++c) soa[c * dipoles + i] = C(from[i][c]);
-    dev_.upload(to.data(), soa.data(), n_);
+      for (index_t i = 0; i < count; ++i)
+        for (int c = 0; c < 3; ++c) some[c * count + i] = C(from[first + i][c]);
+      for (int c = 0; c < 3; ++c) dev_.upload(to.data() + c * dipoles + first, some + c * count, count);
+    });
   }
 
-  void get(const Vector& from, std::span<CVec3> to) const {
-    std::vector<C> soa(n_);
-    dev_.download(soa.data(), from.data(), n_);
+  void get(const Vector& from, std::span<CVec3> to) const { get_from(from, 0, to.first(n_ / 3)); }
+  /// Those of dipole `begin` and as many behind it as there is room for.
+  void get_from(const Vector& from, index_t begin, std::span<CVec3> to) const {
     const index_t dipoles = n_ / 3;
+    in_stretches(index_t(to.size()), [&](index_t first, index_t count, C* some) {
+      for (int c = 0; c < 3; ++c)
+        dev_.download(some + c * count, from.data() + c * dipoles + begin + first, count);
 #pragma omp parallel for schedule(static)
-    for (index_t i = 0; i < dipoles; ++i)
-      for (int c = 0; c < 3; ++c) to[i][c] = soa[c * dipoles + i].template to_std<double>();
+      for (index_t i = 0; i < count; ++i)
+        for (int c = 0; c < 3; ++c) to[first + i][c] = some[c * count + i].template to_std<double>();
+    });
   }
 
   void scale(const Vector& factor, const C* in, C* out) {
@@ -168,6 +174,16 @@ class DipoleSystem {
     return double(dev_.template map_reduce<1, A>(
                           n_ / 3, ResidualOfIncident<T>{lattice_->view(), root_.data(), incident_.data(), r})
                       .v[0]);
+  }
+
+  /// Calls act(first, count, room) for stretches of the dipoles, with room for three numbers of each: pages
+  /// of a buffer for all would cost more than what is done with it.
+  template <class Act>
+  static void in_stretches(index_t dipoles, const Act& act) {
+    constexpr index_t most = index_t(1) << 17;
+    std::vector<C> room(std::size_t(3 * std::min(dipoles, most)));
+    for (index_t first = 0; first < dipoles; first += most)
+      act(first, std::min(most, dipoles - first), room.data());
   }
 
   Dev& dev_;

@@ -140,6 +140,9 @@ class Engine {
 
   virtual void get_incident(std::span<CVec3> field) const = 0;
   virtual void get_polarization(std::span<CVec3> p) const = 0;
+  /// The same of some dipoles, from number `first` of the particle on, which are this rank's own where ranks
+  /// share it; not of all ranks.
+  virtual void get_polarization_from(index_t first, std::span<CVec3> p) const = 0;
   virtual void set_polarization(std::span<const CVec3> p) = 0;
   /// Sum over dipoles of P . conj(E_inc).
   virtual cplx extinction_sum() const = 0;

@@ -59,6 +59,9 @@ class EngineOn final : public Engine,
   void set_incident(std::span<const CVec3> field) override { put(field, incident_); }
   void get_incident(std::span<CVec3> field) const override { get(incident_, field); }
   void get_polarization(std::span<CVec3> p) const override { get(polarization_, p); }
+  void get_polarization_from(index_t first, std::span<CVec3> p) const override {
+    this->get_from(polarization_, first, p);
+  }
   void set_polarization(std::span<const CVec3> p) override { put(p, polarization_); }
 
   SolveReport solve(const SolveOptions& options) override {

@@ -1,6 +1,7 @@
 // Where fields of the dipoles go as soon as a polarization is solved for, each rank's part by itself.
 #pragma once
 
+#include <functional>
 #include <span>
 
 #include "core/types.hpp"
@@ -16,12 +17,18 @@ struct PlaneFields {
   std::span<const CVec3> internal;      ///< over E0
 };
 
+/// Calls what it is given with some planes after the other, in their order; the fields last as long as the
+/// call.
+using FieldPass = std::function<void(const std::function<void(const PlaneFields&)>&)>;
+
 class FieldSink {
  public:
   virtual ~FieldSink() = default;
   /// Of every rank: what each of them has of a polarization's fields, all planes once. False, on all ranks:
   /// they do not go this way, and are gathered. Throws MachineFailure.
-  virtual bool take(const shapes::Particle&, char label, const PlaneFields&) = 0;
+  virtual bool take(const shapes::Particle&, char label, const FieldPass&) = 0;
+  /// Of every rank, after the last polarization: what was taken has got where it is to go, or all throw.
+  virtual void finish() = 0;
 };
 
 }  // namespace umov::dda

@@ -45,12 +45,17 @@ std::string times_table(const WorkTimes& t) {
   const double total = t.spent("start") + t.spent("total") + t.spent("files") + t.spent("pictures");
   row("Total wall time:", total);
   part("  Program and case:", t.spent("start"));
-  part("  Initialization time:", t.spent("device") + t.spent("particle") + t.spent("interaction tensor"));
+  const auto if_any = [](const auto& show, const char* name, double seconds) {
+    if (seconds > 0) show(name, seconds);
+  };
+  part("  Initialization time:",
+       t.spent("device") + t.spent("particle") + t.spent("preparation") + t.spent("interaction tensor"));
   row("    init device:", t.spent("device"));
   if (const double beside = t.spent("device, in the background"); beside > 0)
     row("      beside the particle:", beside);
   row("    init Dmatrix:", t.spent("interaction tensor"));
   row("    make particle:", t.spent("particle"));
+  if_any(row, "    prepare case:", t.spent("preparation"));
   part("  Internal fields:", t.spent("solve") + t.spent("incident field"));
   row("    incident beam:", t.spent("incident field"));
   row("    matvec products:", t.products);
@@ -60,8 +65,12 @@ std::string times_table(const WorkTimes& t) {
   }
   part("  Scattered fields:", t.spent("scattered field"));
   part("  Other sc.quantities:", t.spent("cross sections"));
-  part("  Files:", t.spent("files"));
-  if (t.spent("pictures") > 0) part("  Pictures:", t.spent("pictures"));
+  part("  Files:", t.spent("files") + t.spent("fields per dipole"));
+  if_any(row, "    fields per dipole:", t.spent("fields per dipole"));
+  if_any(part, "  Pictures:", t.spent("pictures"));
+  if_any(part, "  Coarser grids:", t.spent("coarser grids"));
+  if_any(part, "  Other ranks:", t.spent("other ranks"));
+  if_any(part, "  Release of memory:", t.spent("release of memory"));
   row("  Rest:", std::max(0.0, total - counted));
   return text;
 }

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -18,8 +19,14 @@ struct StoredPlanes {
   std::uint64_t plane_bytes = 0;  ///< from one to the next
 };
 
-/// Plane z of an array of an image as it is stored there. Host memory is little-endian.
-std::vector<std::byte> stored_plane(const VoxelGrid&, const VoxelArray&, int z);
+/// Room for a plane on its way to a file: pages of new memory cost as much as what is put there.
+struct PlaneBuffer {
+  std::vector<double> slice, plane;
+  std::vector<float> single;
+};
+
+/// Plane z of an array of an image as it is stored there, in the buffer. Host memory is little-endian.
+std::span<const std::byte> stored_plane(const VoxelGrid&, const VoxelArray&, int z, PlaneBuffer&);
 /// The planes that the values of plane z fill: 2 where the image repeats its only one.
 int stored_copies(const VoxelGrid&);
 

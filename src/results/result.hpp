@@ -29,7 +29,7 @@ struct VoxelArray {
   std::string name, unit, description;
   int components = 1;
   bool is_label = false;  ///< small integers, stored in one byte
-  /// Fills [ny][nx][components] of slice z; the buffer arrives zeroed.
+  /// Fills [ny][nx][components] of slice z; the buffer arrives zeroed. Threads fill several slices at once.
   std::function<void(int z, std::span<double> slice)> fill;
   bool single = false;  ///< stored as float, where the source is no better
 };

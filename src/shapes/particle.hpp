@@ -4,6 +4,7 @@
 #include <array>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -70,6 +71,12 @@ struct Particle {
             (z - 0.5 * (box[2] - 1)) * spacing[2]};
   }
 };
+
+/// Dipoles of the planes of constant z below each plane, and of all: [nz + 1].
+std::vector<std::size_t> dipoles_below(const Particle&);
+
+/// How many of these sites are void, and of each material.
+std::array<std::size_t, 256> sites_of_materials(std::span<const std::uint8_t>);
 
 /// Builds the particle on the sites that ADDA occupies for the same request (M.A. Yurkin and A.G. Hoekstra,
 /// "User manual for the discrete dipole approximation code ADDA"). Throws BadInput naming the shape, its

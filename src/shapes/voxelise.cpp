@@ -3,6 +3,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cmath>
 #include <new>
 
@@ -14,7 +15,9 @@
 namespace umov::shapes {
 namespace {
 
-constexpr int default_grid = 16;   // sites along x, before `jagged`
+constexpr int default_grid = 16;  // sites along x, before `jagged`
+/// Sites of which fewer stay on one thread.
+constexpr std::size_t worth_waking = 1 << 15;
 constexpr int min_auto_grid = 16;  // dipoles along x, when the default dpl asks for fewer
 
 /// The smallest multiple of jagged that holds n sites.
@@ -127,8 +130,9 @@ void allocate(Particle& p) {
 void fill_analytic(Particle& p, const Recipe& r, int jagged) {
   const double y_scale = p.rectangular[1] / p.rectangular[0], z_scale = p.rectangular[2] / p.rectangular[0];
   const Int3 n{p.box[0] / jagged, p.box[1] / jagged, p.box[2] / jagged};
-  Point point{};
+#pragma omp parallel for schedule(dynamic, 4) if (p.sites() >= worth_waking)
   for (int k = 0; k < p.box[2]; ++k) {
+    Point point{};
     point.half[2] = 2 * (k / jagged) + 1 - n[2];
     point.z = 0.5 * (jagged * point.half[2]) / p.box[0] * z_scale;
     for (int j = 0; j < p.box[1]; ++j) {
@@ -158,8 +162,7 @@ void fill_voxels(Particle& p, const Recipe& r, int jagged) {
 }
 
 void count(Particle& p, const std::string& shape) {
-  std::array<std::size_t, 256> counts{};
-  for (std::uint8_t m : p.material) ++counts[m];
+  const auto counts = sites_of_materials(p.material);
   p.dipoles_per_material.assign(counts.begin() + 1, counts.begin() + 1 + p.materials);
   if (p.dipoles() == 0)
     throw BadInput(
@@ -199,17 +202,23 @@ std::uint8_t at(const Particle& p, int x, int y, int z) {
 /// Whether map(x, y, z) carries the material of every dipole on a dipole of the same material.
 template <class Map>
 bool invariant(const Particle& p, Map map) {
+  const auto row_is = [&](int y, int z) {
+    for (int x = 0; x < p.box[0]; ++x) {
+      const auto m = at(p, x, y, z);
+      if (m == 0) continue;
+      const Int3 to = map(x, y, z);
+      for (int k = 0; k < 3; ++k)
+        if (to[k] < 0 || to[k] >= p.box[k]) return false;
+      if (at(p, to[0], to[1], to[2]) != m) return false;
+    }
+    return true;
+  };
+  std::atomic<bool> all{true};
+#pragma omp parallel for schedule(static) if (p.sites() >= worth_waking)
   for (int z = 0; z < p.box[2]; ++z)
-    for (int y = 0; y < p.box[1]; ++y)
-      for (int x = 0; x < p.box[0]; ++x) {
-        const auto m = at(p, x, y, z);
-        if (m == 0) continue;
-        const Int3 to = map(x, y, z);
-        for (int k = 0; k < 3; ++k)
-          if (to[k] < 0 || to[k] >= p.box[k]) return false;
-        if (at(p, to[0], to[1], to[2]) != m) return false;
-      }
-  return true;
+    for (int y = 0; y < p.box[1] && all; ++y)
+      if (!row_is(y, z)) all = false;
+  return all;
 }
 
 /// A shape's symmetry holds for its sites only if rounding did not favour one side; the solver relies on it,

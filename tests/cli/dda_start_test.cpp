@@ -2,29 +2,15 @@
 #include <gtest/gtest.h>
 
 #include <array>
-#include <map>
 
 #include "core/process_age.hpp"
+#include "support/log_times.hpp"
 #include "support/shell.hpp"
 
 using namespace umov;
 using test::TemporaryFolder;
 
 namespace {
-
-/// The rows of the log's table of times that are indented by two: the parts of the whole.
-std::map<std::string, double> parts_of(const std::string& log, double& total) {
-  std::map<std::string, double> parts;
-  std::istringstream in(log.substr(log.find("Total wall time:")));
-  for (std::string line; std::getline(in, line);) {
-    const auto colon = line.find(':');
-    if (colon == line.npos) break;
-    const double seconds = std::stod(line.substr(colon + 1));
-    if (line[0] != ' ') total = seconds;
-    if (line[0] == ' ' && line[2] != ' ') parts[line.substr(2, colon - 2)] = seconds;
-  }
-  return parts;
-}
 
 int count(const std::string& text, const std::string& words) {
   int n = 0;
@@ -41,20 +27,17 @@ TEST_P(DdaStarts, TheLogSaysWhereAllOfTheTimeWent) {
   const auto ended = test::run(
       folder, std::string("dda --shape-grid 8 --backend cpu --no-pictures --output-dir out ") + GetParam());
   ASSERT_EQ(ended.code, 0) << ended.err;
-  double total = 0, sum = 0;
-  const auto parts = parts_of(test::text_of(folder / "out/log"), total);
+  const auto times = test::times_of(test::text_of(folder / "out/log"));
+  const auto& parts = times.parts;
   for (const char* name : {"Program and case", "Initialization time", "Internal fields", "Scattered fields",
                            "Other sc.quantities", "Files", "Rest"})
     EXPECT_EQ(parts.count(name), 1u) << name;
   EXPECT_EQ(parts.count("Pictures"), 0u) << "none were drawn";
-  for (const auto& [name, seconds] : parts) {
-    EXPECT_GE(seconds, 0) << name;
-    sum += seconds;
-  }
-  EXPECT_GT(total, 0);
-  EXPECT_NEAR(sum, total, 1e-4 * double(parts.size())) << "rounded to four digits each";
+  for (const auto& [name, seconds] : parts) EXPECT_GE(seconds, 0) << name;
+  EXPECT_GT(times.total, 0);
+  EXPECT_NEAR(times.sum(), times.total, 1e-4 * double(parts.size())) << "rounded to four digits each";
   // Solve, particle and tensor are timed by themselves: what is left is the glue between them.
-  EXPECT_LT(parts.at("Rest"), 0.5 * total);
+  EXPECT_LT(parts.at("Rest"), 0.5 * times.total);
 }
 
 INSTANTIATE_TEST_SUITE_P(Of, DdaStarts,
@@ -68,8 +51,7 @@ TEST(DdaStart, PicturesHaveTheirTime) {
   TemporaryFolder folder;
   const auto ended = test::run(folder, "dda --shape-grid 4 --m 1.5 --backend cpu --output-dir out");
   ASSERT_EQ(ended.code, 0) << ended.err;
-  double total = 0;
-  const auto parts = parts_of(test::text_of(folder / "out/log"), total);
+  const auto parts = test::times_of(test::text_of(folder / "out/log")).parts;
   ASSERT_EQ(parts.count("Pictures"), 1u);
   EXPECT_GT(parts.at("Pictures"), 0);
 }

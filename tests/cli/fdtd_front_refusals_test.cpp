@@ -48,6 +48,8 @@ TEST_F(FdtdFrontRefusals, NonsenseOfSeveralParametersIsRefusedByName) {
   expect_contains(refused_file("[domain]\nsize = [4, 0, 4]\n"),
                   "case.toml:2: 'domain.size' has an extent along z");
   expect_contains(refused_file("[domain]\nsize = 4\npolarization = \"te\"\n"), "case.toml:3");
+  expect_contains(refused_file(domain + "[machine]\nranks = 2\ncut = \"blocks\"\n"),
+                  "case.toml:5: 'machine.cut' is blocks, but this grid has no two axes to cut across");
   expect_contains(refused_file(domain + "[boundary]\nx = [\"periodic\", \"pml\"]\n"),
                   "case.toml:4: 'boundary.x'");
   expect_contains(refused_file(domain + "[boundary]\nbloch = [0.1]\n"), "set x = \"bloch\"");

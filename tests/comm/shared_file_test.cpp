@@ -30,6 +30,31 @@ TEST(SharedFile, HasTheBytesOfEveryRankInTheirPlaces) {
   });
 }
 
+TEST(SharedFile, TakesSeveralPassesBeforeItIsFinished) {
+  const test::TempFolder temporary;
+  const std::string path = (temporary.path / "file").string();
+  on_ranks([&](Communicator& comm) {
+    if (comm.first()) std::ofstream(path) << "";
+    comm.barrier();
+    const auto file = SharedFile::open(comm, path, "its name");
+    ASSERT_TRUE(file);
+    for (int pass = 0; pass < 2; ++pass) {
+      const std::string word(3, char((pass ? 'A' : 'a') + comm.rank()));
+      const auto offset = std::uint64_t(3 * (comm.size() * pass + comm.rank()));
+      file->begin(comm, [&] {
+        file->put(offset, std::as_bytes(std::span(word)));
+        file->hasten(offset, word.size());
+      });
+    }
+    file->finish(comm);
+    if (!comm.first()) return;
+    std::string whole;
+    for (const char letter : {'a', 'A'})
+      for (int r = 0; r < comm.size(); ++r) whole += std::string(3, char(letter + r));
+    EXPECT_EQ(test::text_of(path), whole);
+  });
+}
+
 TEST(SharedFile, AnErrorOfOneRankEndsTheWritingOnAll) {
   const test::TempFolder temporary;
   const std::string path = (temporary.path / "file").string();

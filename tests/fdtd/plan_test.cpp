@@ -1,6 +1,9 @@
 // What a dry run says of memory, beside what the engine takes.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <string>
+
 #include "fdtd/run/run.hpp"
 #include "support/fdtd_rank_runs.hpp"
 
@@ -76,6 +79,38 @@ radius = 1.2
 center = [0.3, 0.1]
 )"}),
                          [](const auto& info) { return std::string(info.param.name); });
+
+std::string monitor(const std::string& keys) {
+  return domain + "[[monitor]]\nname = \"m\"\nfrequencies = [0.8]\n" + keys;
+}
+
+template <class Act>
+std::string refusal(const Act& act) {
+  try {
+    act();
+  } catch (const BadInput& e) {
+    return e.what();
+  }
+  return "";
+}
+
+TEST(FdtdPlanOfMonitors, RefusesWhatTheRunRefusesInItsWords) {
+  const Simulation s = simulation(monitor("kind = \"orders\"\nsize = [inf, 0]\n"));
+  const std::string planned = refusal([&] { plan(s); });
+  EXPECT_NE(planned.find("monitor 'm' lies across x, whose walls do not repeat"), std::string::npos)
+      << planned;
+  EXPECT_EQ(planned, refusal([&] { run(s); }));
+}
+
+/// What is guided is known once materials are painted.
+TEST(FdtdPlanOfMonitors, SaysThatModesAreLookedForLater) {
+  const Simulation s = simulation(monitor("kind = \"mode\"\nsize = [0, 1]\n"));
+  const auto notes = plan(s).outcome.notes;
+  EXPECT_TRUE(std::ranges::any_of(notes, [](const std::string& note) {
+    return note.find("modes are looked for when the run begins") == 0 && note.ends_with("monitor 'm'");
+  }));
+  EXPECT_NE(refusal([&] { run(s); }).find("no guided mode"), std::string::npos);
+}
 
 }  // namespace
 }  // namespace umov::fdtd::test

@@ -12,6 +12,7 @@
 #include "core/progress.hpp"
 #include "core/signals.hpp"
 #include "core/text.hpp"
+#include "core/timer.hpp"
 #include "dda/adda/results.hpp"
 #include "dda/case/case.hpp"
 #include "dda/command/execute_accurate.hpp"
@@ -227,9 +228,30 @@ struct Silent {
   RunObserver observer;
 };
 
+double seconds_of(const Outcome& o, const std::string& row) {
+  for (const auto& timing : o.timings)
+    if (timing.name == row) return timing.seconds;
+  return 0;
+}
+
+/// To a row, and to the whole.
+void add_time(Outcome& o, const std::string& row, double seconds) {
+  for (const std::string& name : {row, std::string("total")}) {
+    const auto same =
+        std::find_if(o.timings.begin(), o.timings.end(), [&](auto& t) { return t.name == name; });
+    if (same != o.timings.end())
+      same->seconds += seconds;
+    else
+      o.timings.push_back({name, seconds});
+  }
+}
+
 /// The case on its ranks: the first one tells the observer, all of them look for signals.
 Outcome run_on_ranks(const Simulation& sim, const RunObserver& observer, bool viewed) {
-  return front::on_ranks(sim, [&](const Simulation& own, comm::Communicator& comm) {
+  const Stopwatch whole;
+  double seats = 0, ended = 0;
+  Outcome outcome = front::on_ranks(sim, [&](const Simulation& own, comm::Communicator& comm) {
+    if (comm.first()) seats = whole.seconds();
     const Silent silent(viewed);
     RunObserver mine = comm.first() ? observer : silent.observer;
     FieldFile fields(own, comm);
@@ -237,19 +259,27 @@ Outcome run_on_ranks(const Simulation& sim, const RunObserver& observer, bool vi
     if (!viewed && FieldFile::serves(own, comm)) mine.fields = &fields;
     Outcome out = run(own, mine, nullptr, &comm);
     out.image = fields.begun();
+    if (comm.first()) ended = whole.seconds();
     return out;
   });
+  // around what run() has timed: which devices there are, and ranks that end later
+  add_time(outcome, "device", seats);
+  add_time(outcome, "other ranks", whole.seconds() - ended);
+  return outcome;
 }
 
 /// The same with an accuracy to reach; the observers are those of its grids.
 Outcome run_accurate_on_ranks(const Simulation& sim, const std::function<RunObserver(int)>& observer,
                               bool viewed) {
-  return front::on_ranks(sim, [&](const Simulation& own, comm::Communicator& comm) {
+  const Stopwatch whole;
+  Outcome outcome = front::on_ranks(sim, [&](const Simulation& own, comm::Communicator& comm) {
     if (comm.first()) return run_with_state(own, observer, &comm);
     const Silent silent(viewed);
     follow_accurate(own, silent.observer, comm);
     return Outcome{};
   });
+  add_time(outcome, "coarser grids", whole.seconds() - seconds_of(outcome, "total"));
+  return outcome;
 }
 
 /// Of a process that another one talks and writes for.

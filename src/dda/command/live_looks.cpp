@@ -170,7 +170,7 @@ void LiveRun::take_field(char label, const Engine& engine, bool scaled, std::spa
   }
   auto fields = std::make_shared<ShownFields>();
   fields->particle = particle_;
-  fields->internal = at_shown(*particle_, internal_field(std::move(field), p.particle, p.sim.m));
+  fields->internal = at_shown(*particle_, internal_field(field, p.particle, p.sim.m));
   // Some solvers bring x up to date now and then, or at their end: until then there is nothing new to see.
   if (engine_ && (fields->internal == s.newest->internal || is_zero(fields->internal))) return;
   fields->incident = *s.incident;

@@ -59,6 +59,12 @@ class MirroredEngine final : public Engine {
     std::copy(so_far_->begin(), so_far_->end(), p.begin());
     images_->add(part, p);
   }
+  void get_polarization_from(index_t first, std::span<CVec3> p) const override {
+    if (!so_far_) return whole_->get_polarization_from(first, p);
+    Field all(dipoles_);
+    get_polarization(all);
+    std::copy_n(all.begin() + first, p.size(), p.begin());
+  }
   void set_polarization(std::span<const CVec3> p) override { whole_->set_polarization(p); }
   cplx extinction_sum() const override { return whole_->extinction_sum(); }
   std::vector<Vec3> polarization_norms() const override { return whole_->polarization_norms(); }

@@ -15,7 +15,10 @@ using FieldCuts = std::array<std::vector<double>, 2>;
 /// Of the planes that there are.
 FieldCuts cuts_of(const shapes::Particle&, const PlaneFields&);
 
+/// Planes behind those that there are.
+void append(FieldCuts&, const FieldCuts& more);
+
 /// Of the whole, on rank 0, where the planes of the ranks follow each other; of every rank.
-FieldCuts gather_cuts(comm::Communicator&, const shapes::Particle&, const PlaneFields&);
+FieldCuts gather_cuts(comm::Communicator&, FieldCuts own);
 
 }  // namespace umov::dda

@@ -4,6 +4,7 @@
 #include <memory>
 
 #include "comm/communicator.hpp"
+#include "comm/shared_file.hpp"
 #include "dda/field_sink.hpp"
 #include "dda/simulation.hpp"
 #include "results/image_file.hpp"
@@ -20,7 +21,9 @@ class FieldFile : public FieldSink {
   /// (files of text) it can as well write.
   static bool serves(const Simulation&, const comm::Communicator&);
 
-  bool take(const shapes::Particle&, char label, const PlaneFields&) override;
+  bool take(const shapes::Particle&, char label, const FieldPass&) override;
+  /// Waits for the disk, which has been at work since the first polarization.
+  void finish() override;
 
   /// On rank 0: the file, begun; nullptr where nothing was taken.
   std::shared_ptr<results::ImageFile> begun() const { return file_; }
@@ -29,6 +32,7 @@ class FieldFile : public FieldSink {
   const Simulation& sim_;
   comm::Communicator& comm_;
   std::shared_ptr<results::ImageFile> file_;
+  std::unique_ptr<comm::SharedFile> shared_;
 };
 
 }  // namespace umov::dda

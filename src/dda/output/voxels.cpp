@@ -13,19 +13,12 @@
 namespace umov::dda {
 namespace {
 
-/// Number of the first dipole of each z slice: dipoles count occupied sites, x fastest.
-std::shared_ptr<std::vector<std::size_t>> slice_starts(const shapes::Particle& p) {
-  auto starts = std::make_shared<std::vector<std::size_t>>(p.box[2] + 1, 0);
-  const std::size_t area = std::size_t(p.box[0]) * p.box[1];
-  for (int z = 0; z < p.box[2]; ++z) {
-    std::size_t n = 0;
-    for (std::size_t i = 0; i < area; ++i) n += p.material[z * area + i] != 0;
-    (*starts)[z + 1] = (*starts)[z] + n;
-  }
-  return starts;
-}
+using Starts = std::shared_ptr<const std::vector<std::size_t>>;
 
-using Starts = std::shared_ptr<std::vector<std::size_t>>;
+/// Number of the first dipole of each z slice: dipoles count occupied sites, x fastest.
+Starts slice_starts(const shapes::Particle& p) {
+  return std::make_shared<const std::vector<std::size_t>>(shapes::dipoles_below(p));
+}
 
 /// Spreads `value(dipole)` (an array of doubles) over the occupied sites of a slice.
 template <class Value>
@@ -64,19 +57,20 @@ void add_vector_field(results::VoxelGrid& g, const shapes::Particle& p, const St
        })});
 }
 
-/// What a polarization's fields are stored as; `first`: the dipole of the first vector of each.
-void add_fields(results::VoxelGrid& g, const shapes::Particle& p, const Starts& starts, char label,
-                std::span<const CVec3> polarization, std::span<const CVec3> internal, std::size_t first) {
-  const std::string incidence = fmt::format(" for incidence {}", label);
-  const auto from = [first](std::span<const CVec3> field) {
-    return [field, first](std::size_t dipole) { return field[dipole - first]; };
-  };
-  if (!polarization.empty())
-    add_vector_field(g, p, starts, fmt::format("polarization_{}", label), "um^3",
-                     "dipole polarization P / E0" + incidence, from(polarization), false);
-  if (!internal.empty())
-    add_vector_field(g, p, starts, fmt::format("E_{}", label), "1", "internal field E / E0" + incidence,
-                     from(internal), true);
+std::string for_incidence(char label) { return fmt::format(" for incidence {}", label); }
+
+/// What a polarization's fields are stored as; both are called with the number of a dipole.
+template <class Field>
+void add_polarization(results::VoxelGrid& g, const shapes::Particle& p, const Starts& starts, char label,
+                      const Field& field) {
+  add_vector_field(g, p, starts, fmt::format("polarization_{}", label), "um^3",
+                   "dipole polarization P / E0" + for_incidence(label), field, false);
+}
+template <class Field>
+void add_internal_field(results::VoxelGrid& g, const shapes::Particle& p, const Starts& starts, char label,
+                        const Field& field) {
+  add_vector_field(g, p, starts, fmt::format("E_{}", label), "1",
+                   "internal field E / E0" + for_incidence(label), field, true);
 }
 
 }  // namespace
@@ -91,11 +85,12 @@ results::VoxelGrid lattice_image(const shapes::Particle& p) {
 
 results::VoxelGrid fields_image(const shapes::Particle& p, char label, const PlaneFields& f) {
   results::VoxelGrid g = lattice_image(p);
-  // ranks without dipoles have the same arrays
-  static constexpr CVec3 none{};
-  const std::span<const CVec3> nothing(&none, 1);
-  add_fields(g, p, slice_starts(p), label, f.polarization.empty() ? nothing : f.polarization,
-             f.internal.empty() ? nothing : f.internal, std::size_t(f.first_dipole));
+  const auto of = [&f](const std::span<const CVec3> PlaneFields::*field) {
+    return [&f, field](std::size_t dipole) { return (f.*field)[dipole - std::size_t(f.first_dipole)]; };
+  };
+  const auto starts = slice_starts(p);
+  add_polarization(g, p, starts, label, of(&PlaneFields::polarization));
+  add_internal_field(g, p, starts, label, of(&PlaneFields::internal));
   return g;
 }
 
@@ -111,10 +106,14 @@ void add_voxels(results::Result& r, const Outcome& o) {
   const auto starts = slice_starts(p);
   for (const auto& pol : o.polarizations) {
     const auto whole = [&](const std::vector<CVec3>& field) {
-      return field.size() == starts->back() ? std::span<const CVec3>(field) : std::span<const CVec3>();
+      return !field.empty() && field.size() == starts->back();
     };
-    add_fields(g, p, starts, pol.label, whole(pol.polarization), whole(pol.internal_field), 0);
-    if (!whole(pol.incident).empty() && !whole(pol.internal_field).empty())
+    const auto of = [](const std::vector<CVec3>& field) {
+      return [&field](std::size_t dipole) { return field[dipole]; };
+    };
+    if (whole(pol.polarization)) add_polarization(g, p, starts, pol.label, of(pol.polarization));
+    if (whole(pol.internal_field)) add_internal_field(g, p, starts, pol.label, of(pol.internal_field));
+    if (whole(pol.incident) && whole(pol.internal_field))
       add_vector_field(
           g, p, starts, fmt::format("E_scattered_{}", pol.label), "1",
           fmt::format("internal field less the incident one, E / E0, for incidence {}", pol.label),

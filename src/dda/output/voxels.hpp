@@ -13,7 +13,8 @@ void add_voxels(results::Result&, const Outcome&);
 
 /// The lattice without arrays.
 results::VoxelGrid lattice_image(const shapes::Particle&);
-/// The arrays of one polarization's fields, whose `fill` knows the planes that are there; both outlive it.
-results::VoxelGrid fields_image(const shapes::Particle&, char label, const PlaneFields&);
+/// The arrays of one polarization's fields, whose `fill` knows the planes that are in `fields` when it is
+/// called; both outlive it.
+results::VoxelGrid fields_image(const shapes::Particle&, char label, const PlaneFields& fields);
 
 }  // namespace umov::dda

@@ -148,7 +148,7 @@ double share_of_dipoles(const ParticleSlab& slab) {
 std::size_t rank_block_bytes(const Problem& p, int ranks, Precision precision) {
   const std::size_t element = precision == Precision::single ? 8 : 16, iterated = p.inner_float ? 8 : element;
   constexpr std::size_t vectors = 2 + 3;  // x, r, and those of krylov::BlockCocg
-  const double n = 3 * double(p.particle->dipoles()) * share_of_dipoles(take_slab(*p.particle, 0, ranks));
+  const double n = 3 * double(p.particle->dipoles()) * share_of_dipoles(share_planes(*p.particle, 0, ranks));
   return std::size_t(n * double(element + vectors * iterated));
 }
 
@@ -156,7 +156,7 @@ std::vector<MemoryUse> estimate_rank_memory(const Problem& p, int ranks, const s
                                             Precision precision,
                                             const std::vector<Preconditioner>& preconditioners,
                                             const std::string& backend, int threads) {
-  const Shared shared{grid_view(p.fft_grid), p.particle->box, take_slab(*p.particle, 0, ranks), ranks};
+  const Shared shared{grid_view(p.fft_grid), p.particle->box, share_planes(*p.particle, 0, ranks), ranks};
   const std::size_t element = precision == Precision::single ? 8 : 16;
   const RankSize product = product_size(shared, precision, backend, threads),
                  in_float = product_size(shared, Precision::single, backend, threads);

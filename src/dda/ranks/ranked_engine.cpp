@@ -80,7 +80,14 @@ class RankedEngine final : public Engine {
     own_->get_incident(mine);
     collect(mine, field);
   }
-  void get_polarization(std::span<CVec3> p) const override { collect(own_polarization(), p); }
+  void get_polarization(std::span<CVec3> p) const override {
+    std::vector<CVec3> mine(std::size_t(slab_.own_dipoles()));
+    own_->get_polarization(mine);
+    collect(mine, p);
+  }
+  void get_polarization_from(index_t first, std::span<CVec3> p) const override {
+    own_->get_polarization_from(first - slab_.first_dipole(), p);
+  }
   void set_polarization(std::span<const CVec3> p) override { own_->set_polarization(part(p)); }
 
   cplx extinction_sum() const override { return own_->extinction_sum(); }
@@ -97,11 +104,6 @@ class RankedEngine final : public Engine {
   }
 
   const ParticleSlab& slab() const { return slab_; }
-  std::vector<CVec3> own_polarization() const {
-    std::vector<CVec3> mine(std::size_t(slab_.own_dipoles()));
-    own_->get_polarization(mine);
-    return mine;
-  }
 
   std::vector<MemoryUse> memory() const override { return own_->memory(); }
   std::string backend_name() const override { return own_->backend_name(); }
@@ -192,10 +194,6 @@ std::unique_ptr<Engine> make_ranked_engine(std::unique_ptr<Engine> slab, comm::C
 const ParticleSlab* slab_of(const Engine& engine) {
   const auto* ranked = dynamic_cast<const RankedEngine*>(&engine);
   return ranked ? &ranked->slab() : nullptr;
-}
-
-std::vector<CVec3> own_polarization(const Engine& engine) {
-  return dynamic_cast<const RankedEngine&>(engine).own_polarization();
 }
 
 }  // namespace umov::dda

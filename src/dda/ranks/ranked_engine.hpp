@@ -15,7 +15,5 @@ std::unique_ptr<Engine> make_ranked_engine(std::unique_ptr<Engine> slab, comm::C
 
 /// The slab of this rank in an engine that make_ranked_engine() gave; nullptr for another.
 const ParticleSlab* slab_of(const Engine&);
-/// Polarizations of the slab's dipoles (um^3), of such an engine. No rank need call it where another does.
-std::vector<CVec3> own_polarization(const Engine&);
 
 }  // namespace umov::dda

@@ -21,6 +21,9 @@ struct ParticleSlab {
   index_t all_dipoles() const { return dipoles.back(); }
 };
 
+/// Borders alone, without the particle.
+ParticleSlab share_planes(const shapes::Particle&, int rank, int ranks);
+
 /// The part of `rank` where `ranks` share the particle: as many dipoles each as whole planes allow.
 ParticleSlab take_slab(const shapes::Particle&, int rank, int ranks);
 

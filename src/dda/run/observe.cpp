@@ -2,8 +2,12 @@
 #include "dda/run/observe.hpp"
 
 #include <fmt/format.h>
+#include <omp.h>
+
+#include <algorithm>
 
 #include "comm/parts.hpp"
+#include "core/large_memory.hpp"
 #include "dda/observables/field_cuts.hpp"
 #include "dda/observables/internal_field.hpp"
 #include "dda/observables/radiation_force.hpp"
@@ -96,49 +100,78 @@ PolarizationResult observe(const Prepared& p, const Solution& solution, Integrat
 
 namespace {
 
-/// What this rank has of the fields by its slab, or, where every rank has the whole, by its number: all
-/// planes once. `polarization` and `internal` get room for them.
-PlaneFields own_planes(const Prepared& p, const Engine& engine, std::vector<CVec3>& polarization,
-                       std::vector<CVec3>& internal) {
-  PlaneFields out;
-  ParticleSlab part;
-  const ParticleSlab* slab = slab_of(engine);
-  if (slab) {
-    if (p.ranks.mine > 0) return out;  // of several groups that have the same the first one gives it
-    polarization = own_polarization(engine);
-  } else {
-    part = take_slab(p.particle, p.ranks.all->rank(), p.ranks.all->size());
-    slab = &part;
-    std::vector<CVec3> whole(p.particle.dipoles());
-    engine.get_polarization(whole);
-    const auto first = whole.begin() + part.first_dipole();
-    polarization.assign(first, first + part.own_dipoles());
+/// Planes that this rank has the fields of: those of its slab or, where every rank has the whole, a part by
+/// its number; all planes once.
+struct OwnPlanes {
+  index_t first = 0, end = 0;
+};
+OwnPlanes own_planes(const Prepared& p, const Engine& engine) {
+  const auto of = [](const ParticleSlab& slab) {
+    return OwnPlanes{slab.first_plane(), slab.planes[std::size_t(slab.rank) + 1]};
+  };
+  if (const ParticleSlab* slab = slab_of(engine))
+    return p.ranks.mine > 0 ? OwnPlanes{} : of(*slab);  // of groups that have the same the first one gives it
+  return of(share_planes(p.particle, p.ranks.all->rank(), p.ranks.all->size()));
+}
+
+/// Gives the fields of `own` planes out, some at a time: enough for all threads, which take a plane of one
+/// array of a file each, and far from all that there are.
+void pass_fields(const Prepared& p, const Engine& engine, const OwnPlanes& own,
+                 const std::function<void(const PlaneFields&)>& use) {
+  constexpr std::size_t at_once = std::size_t(1) << 19, most = 8 * at_once;  // dipoles; 50 MB
+  constexpr int arrays = 5;
+  const index_t least_planes = 1 + 2 * omp_get_max_threads() / arrays;
+  const auto below = shapes::dipoles_below(p.particle);
+  const InternalField field_of(p.particle, p.sim.m);
+  const auto area = std::size_t(p.particle.box[0]) * std::size_t(p.particle.box[1]);
+  std::vector<CVec3> polarization, internal;
+  for (index_t first = own.first, end; first < own.end; first = end) {
+    const auto dipoles_to = [&](index_t z) { return below[std::size_t(z)] - below[std::size_t(first)]; };
+    end = first + 1;
+    while (end < own.end && dipoles_to(end + 1) <= (end - first < least_planes ? most : at_once)) ++end;
+    polarization.resize(dipoles_to(end));
+    internal.resize(dipoles_to(end));
+    engine.get_polarization_from(index_t(below[std::size_t(first)]), polarization);
+#pragma omp parallel for schedule(static)
+    for (index_t z = first; z < end; ++z) {
+      const std::size_t from = dipoles_to(z), count = dipoles_to(z + 1) - from;
+      const auto plane = std::span(internal).subspan(from, count);
+      std::copy_n(polarization.begin() + std::ptrdiff_t(from), count, plane.begin());
+      field_of.apply({p.particle.material.data() + std::size_t(z) * area, area}, plane);
+    }
+    use({first, end - first, index_t(below[std::size_t(first)]), polarization, internal});
   }
-  internal = internal_field(polarization, slab->particle, p.sim.m);
-  out = {slab->first_plane(), slab->particle.box[2], slab->first_dipole(), polarization, internal};
-  return out;
+}
+
+/// Whether the sink has taken this rank's part.
+bool give_fields(const Prepared& p, const Solution& solution, FieldSink& sink, PolarizationResult& result) {
+  const bool pictures = p.sim.outputs.pictures;
+  const OwnPlanes own = own_planes(p, solution.engine);
+  FieldCuts cuts;
+  const auto pass = [&](const std::function<void(const PlaneFields&)>& use) {
+    pass_fields(p, solution.engine, own, [&](const PlaneFields& some) {
+      if (pictures) append(cuts, cuts_of(p.particle, some));
+      use(some);
+    });
+  };
+  if (!sink.take(p.particle, result.label, pass)) return false;
+  if (pictures) result.cuts = gather_cuts(*p.ranks.all, std::move(cuts));
+  return true;
 }
 
 }  // namespace
 
 void keep_fields(const Prepared& p, const Solution& solution, FieldSink* sink, PolarizationResult& result) {
   const Outputs& o = p.sim.outputs;
-  if (sink) {
-    std::vector<CVec3> polarization, internal;
-    const PlaneFields own = own_planes(p, solution.engine, polarization, internal);
-    if (sink->take(p.particle, result.label, own)) {
-      if (o.pictures) result.cuts = gather_cuts(*p.ranks.all, p.particle, own);
-      return;
-    }
-  }
+  if (sink && give_fields(p, solution, *sink, result)) return;
   if (!p.has_fields() && !p.ranks.group) return;  // ranks of a group have parts of the first one's
   const std::size_t n = p.has_fields() ? p.particle.dipoles() : 0;
   if (o.store_beam) {
-    result.incident.resize(n);
+    resize_large(result.incident, n);
     solution.engine.get_incident(result.incident);
   }
   if (!o.store_dip_pol && !o.store_int_field && !o.hdf5 && !o.pictures) return;
-  result.polarization.resize(n);
+  resize_large(result.polarization, n);
   solution.engine.get_polarization(result.polarization);
   if (n == 0) return;
   result.internal_field = internal_field(result.polarization, p.particle, p.sim.m);

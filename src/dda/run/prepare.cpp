@@ -146,13 +146,19 @@ Prepared prepare_on_ranks(const Simulation& sim, front::Journal& journal, TimerT
   use.all = all;
   bool fits = false;
   int solves = ranks;  // an average has more than there are ranks, mostly
+  std::optional<shapes::Particle> particle;
   if (sim.split != RankSplit::particle && sim.solver.block <= 1) {
     // as each would have it alone: how many solves there are, and whether one has room for it
     Prepared alone = prepare(sim, journal, timers, use);
     if (!sim.orientation.average) solves = int(alone.labels().size());
     const bool on_gpu = sim.backend == "cuda" || sim.ranks.gpus != 0;
-    const double there =
-        on_gpu ? backend::free_memory_of_gpu(std::max(0, sim.device)) : double(room_of_rank(use));
+    double there = 0;
+    if (on_gpu) {
+      const ScopedTimer timer(timers, "device");
+      there = backend::free_memory_of_gpu(std::max(0, sim.device));
+    } else {
+      there = double(room_of_rank(use));
+    }
     fits = there == 0 || double(total_bytes(alone.memory)) <= there;
     if (all) fits = comm::all(*all, fits);
     const RankUse chosen = choose_rank_use(sim, ranks, solves, fits);
@@ -162,6 +168,7 @@ Prepared prepare_on_ranks(const Simulation& sim, front::Journal& journal, TimerT
       alone.ranks = use;
       return alone;
     }
+    particle = std::move(alone.particle);
   }
   use = choose_rank_use(sim, ranks, solves, fits);
   use.all = all;
@@ -170,10 +177,11 @@ Prepared prepare_on_ranks(const Simulation& sim, front::Journal& journal, TimerT
     group = all->split(use.mine);
     if (group->size() > 1) use.group = group.get();
   }
-  return prepare(sim, journal, timers, use);
+  return prepare(sim, journal, timers, use, std::move(particle));
 }
 
-Prepared prepare(const Simulation& given, front::Journal& journal, TimerTable& timers, const RankUse& ranks) {
+Prepared prepare(const Simulation& given, front::Journal& journal, TimerTable& timers, const RankUse& ranks,
+                 std::optional<shapes::Particle> particle) {
   journal.warn(given.warnings);
   journal.warn(check_formulation(given));
   Prepared p;
@@ -182,7 +190,7 @@ Prepared prepare(const Simulation& given, front::Journal& journal, TimerTable& t
   if (ranks.ranks > 1) fit_to_ranks(p.sim, ranks);
   if (ranks.shares()) fit_to_slabs(p.sim);
   const Simulation& sim = p.sim;
-  p.particle = make_particle(sim, journal, timers);
+  p.particle = particle ? *std::move(particle) : make_particle(sim, journal, timers);
   p.wavenumber = 2 * pi / sim.wavelength;
   require_materials(p, journal);
   warn_of_materials(p, journal);

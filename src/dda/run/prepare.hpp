@@ -48,8 +48,10 @@ struct Prepared {
   bool has_materials() const { return sim.m.size() >= std::size_t(particle.materials); }
 };
 
-/// Checks, particle, frames, directions, memory: on every rank that computes it, or on one. Throws BadInput.
-Prepared prepare(const Simulation&, front::Journal&, TimerTable&, const RankUse& = {});
+/// Checks, particle, frames, directions, memory: on every rank that computes it, or on one. `particle`: that
+/// of the case, where it has been made. Throws BadInput.
+Prepared prepare(const Simulation&, front::Journal&, TimerTable&, const RankUse& = {},
+                 std::optional<shapes::Particle> particle = {});
 
 /// The same where the ranks of `all` (null: one rank) are yet to be given their parts; `group` gets the
 /// communicator of those that share the particle with this one, and outlives what is prepared. A plan of so

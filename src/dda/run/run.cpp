@@ -2,12 +2,15 @@
 #include "dda/run/run.hpp"
 
 #include <fmt/format.h>
+#include <omp.h>
 
 #include <algorithm>
 #include <memory>
 #include <optional>
 
 #include "core/memory.hpp"
+#include "core/remainder_timer.hpp"
+#include "dda/field_sink.hpp"
 #include "dda/memory.hpp"
 #include "dda/run/case_checks.hpp"
 #include "dda/run/checkpoints.hpp"
@@ -32,6 +35,20 @@ void require_memory(const Simulation& sim, const std::vector<MemoryUse>& uses, i
                     "single precision ({}ftype float) or a solver with fewer vectors (bicg)",
                     1e-9 * double(needed), 1e-9 * double(there), sim.front == Front::adda ? "-" : "--"));
 }
+
+/// Ranks of one machine have a share of its threads each, for loops over the particle on the host, too.
+class ThreadsOfRank {
+ public:
+  ThreadsOfRank(const comm::Communicator* comm, int threads) : before_(omp_get_max_threads()) {
+    if (comm && comm->size() > 1 && threads > 0) omp_set_num_threads(threads);
+  }
+  ~ThreadsOfRank() { omp_set_num_threads(before_); }
+  ThreadsOfRank(const ThreadsOfRank&) = delete;
+  ThreadsOfRank& operator=(const ThreadsOfRank&) = delete;
+
+ private:
+  int before_;
+};
 
 bool all_converged(const Outcome& out) {
   return std::all_of(out.polarizations.begin(), out.polarizations.end(),
@@ -76,31 +93,44 @@ Outcome run(const Simulation& sim, const RunObserver& observer, Neighbours* neig
   TimerTable timers;
   const Stopwatch clock;
   ScopedTimer total(timers, "total");
+  const ThreadsOfRank threads(comm, sim.threads);
   const backend::EarlyStart device = early_start(sim);
   const comm::Traffic before = comm ? comm->traffic() : comm::Traffic();
   std::unique_ptr<comm::Communicator> group;
+  RemainderTimer preparation(timers, "preparation");
   Prepared p = prepare_on_ranks(sim, journal, timers, comm ? comm->size() : 1, comm, group);
   p.neighbours = sim.orientation.average ? nullptr : neighbours;
   if (p.neighbours) p.neighbours->meet(p.particle);
   require_memory(sim, p.memory, p.ranks.together());
   prepare_checkpoints(sim);
   const Angles angles = read_inputs(p, journal);
+  preparation.stop();
   std::unique_ptr<Engine> own;
   if (!kept) own = start_engine(p, device, journal, timers);
   Engine& engine = kept ? kept->engine_for(p, device, journal, timers) : *own;
+  ScopedTimer beginning(timers, "preparation");
   if (observer.begun) observer.begun();
   if (observer.watcher) observer.watcher->begin(p);
+  beginning.stop();
   Outcome out = sim.orientation.average ? average_orientations(p, angles, engine, journal, timers)
                                         : single_orientation(p, angles, engine, journal, timers);
+  if (observer.fields) {
+    const ScopedTimer fields(timers, "fields per dipole");
+    observer.fields->finish();
+  }
   out.converged = all_converged(out);
   check_finite(sim, out, journal);
   describe_engine(engine, out);
-  if (p.ranks.all)
+  if (p.ranks.all) {
+    const ScopedTimer others(timers, "other ranks");
     out.ranks = front::describe_ranks(*p.ranks.all, fmt::format("{}, {}", out.backend, out.device),
                                       clock.seconds(), double(total_bytes(out.memory)), before) +
                 "  " + p.ranks.why + "\n";
+  }
+  ScopedTimer release(timers, "release of memory");
   own.reset();  // it refers to the particle
   if (kept) kept->end_case();
+  release.stop();
   total.stop();
   describe_case(std::move(p), angles, journal, timers, out);
   return out;
@@ -165,7 +195,9 @@ std::vector<Outcome> run_together(const std::vector<Simulation>& sims,
     describe_engine(*engine, out);
     list.push_back(std::move(out));
   }
+  ScopedTimer release(first.timers, "release of memory");
   engine.reset();  // it refers to the first particle
+  release.stop();
   total.stop();
   for (std::size_t i = 0; i < cases.size(); ++i) {
     Together& one = *cases[i];

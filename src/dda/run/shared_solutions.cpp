@@ -6,6 +6,7 @@
 #include "comm/collect.hpp"
 #include "comm/parts.hpp"
 #include "core/bytes.hpp"
+#include "core/large_memory.hpp"
 #include "dda/checkpoint.hpp"
 #include "dda/run/checkpoints.hpp"
 
@@ -69,18 +70,34 @@ FarFieldSums shared_by_groups(const RankUse& ranks, const Engine& engine) {
   };
 }
 
+/// What group g has found, to the ranks of the others, which get it in `room`; returns where it lies here.
+std::span<const CVec3> pass_on(const RankUse& ranks, int g, const std::vector<CVec3>& found,
+                               std::vector<CVec3>& room, std::size_t dipoles) {
+  std::vector<comm::Out> outs;
+  std::vector<comm::In> ins;
+  if (g != ranks.mine) {
+    if (room.empty()) resize_large(room, dipoles);
+    ins.push_back(comm::in(ranks.leader(g), room.data(), room.size()));
+  }
+  for (int r = 0; r < ranks.ranks && ranks.all->rank() == ranks.leader(g); ++r)
+    if (ranks.group_of(r) != g) outs.push_back(comm::out(r, found.data(), found.size()));
+  ranks.all->exchange(outs, ins);
+  return g == ranks.mine ? found : room;
+}
+
 }  // namespace
 
 void solve_in_groups(const Prepared& p, std::span<const Incident> waves, Engine& engine,
                      const GroupSolves& act, const std::function<void(std::size_t, const Solution&)>& use) {
   const RankUse& ranks = p.ranks;
   const std::size_t n = p.particle.dipoles();
+  std::vector<CVec3> found, room;  // lasting: new pages of memory take longer than what is done with them
   for (std::size_t base = 0; base < waves.size(); base += std::size_t(ranks.groups)) {
     const std::size_t mine = base + std::size_t(ranks.mine);
     std::optional<OwnSolve> own;
-    std::vector<CVec3> found(n);
     if (mine < waves.size()) {
       own = act.solve(mine);
+      if (found.empty()) resize_large(found, n);
       engine.get_polarization(found);
     }
     const bool stopped = own && own->report.status == SolveStatus::interrupted;
@@ -89,19 +106,15 @@ void solve_in_groups(const Prepared& p, std::span<const Incident> waves, Engine&
       saved.checkpoint_file = p.sim.checkpoint.directory;
       throw_interrupted(p.sim, saved, p.any_rank(own && own->stopped));
     }
-    const std::vector<CVec3> solved = std::move(found);
     for (int g = 0; g < ranks.groups && base + std::size_t(g) < waves.size(); ++g) {
       const std::size_t i = base + std::size_t(g);
       SolveReport report;
       if (g == ranks.mine) report = own->report;
       broadcast(*ranks.all, report, ranks.leader(g));
-      std::vector<CVec3> polarization;
-      if (ranks.all->rank() == ranks.leader(g)) polarization = solved;
-      comm::broadcast(*ranks.all, polarization, ranks.leader(g));
       engine.set_polarizability(waves[i].alpha);
       act.set_incident(waves[i]);
       act.settle(report);
-      engine.set_polarization(polarization);
+      engine.set_polarization(pass_on(ranks, g, found, room, n));
       use(i, {engine, waves[i], std::move(report), shared_by_groups(ranks, engine)});
     }
   }

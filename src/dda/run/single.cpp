@@ -36,7 +36,9 @@ void OneOrientation::take(const Solution& solution) {
   ScopedTimer cross(timers_, "cross sections");
   PolarizationResult result = observe(p_, solution, integration_, journal_);
   cross.stop();
+  ScopedTimer fields(timers_, "fields per dipole");
   keep_fields(p_, solution, journal_.observer().fields, result);
+  fields.stop();
   out_.polarizations.push_back(std::move(result));
 }
 
@@ -44,7 +46,10 @@ Outcome OneOrientation::finish() {
   // blocks come in an order of their own
   std::stable_sort(out_.polarizations.begin(), out_.polarizations.end(),
                    [](const auto& a, const auto& b) { return a.label == 'Y' && b.label != 'Y'; });
+  ScopedTimer scattered(timers_, "scattered field");
   tabulate(p_, angles_, directions_, y_, x_, out_);
+  scattered.stop();
+  const ScopedTimer cross(timers_, "cross sections");
   warn_of_integrals(p_, integration_, journal_);
   report_extinction(p_, integration_, journal_, out_);
   return std::move(out_);

@@ -7,6 +7,7 @@
 #include <memory>
 
 #include "comm/world.hpp"
+#include "core/remainder_timer.hpp"
 #include "dda/polarizability.hpp"
 #include "dda/run/checkpoints.hpp"
 #include "dda/run/far_fields.hpp"
@@ -108,8 +109,8 @@ namespace {
 /// One alone; its state is saved under `name`.
 OwnSolve solve_alone(const Prepared& p, const Incident& incident, const std::string& name, Engine& engine,
                      Journal& journal, TimerTable& timers) {
-  engine.set_polarizability(incident.alpha);
   ScopedTimer incident_timer(timers, "incident field");
+  engine.set_polarizability(incident.alpha);
   set_incident(p, incident, engine);
   incident_timer.stop();
 
@@ -184,8 +185,8 @@ void solve_group(const Prepared& p, std::span<const Incident> all, const std::ve
                  const std::string& name, Engine& engine, Journal& journal, TimerTable& timers,
                  const std::function<void(std::size_t, const Solution&)>& use) {
   const Incident& first = all[group.front()];
-  engine.set_polarizability(first.alpha);
   ScopedTimer incident_timer(timers, "incident field");
+  engine.set_polarizability(first.alpha);
   std::vector<RightSide> sides;
   std::vector<const Incident*> together;
   for (const std::size_t i : group) {
@@ -214,7 +215,9 @@ void solve_group(const Prepared& p, std::span<const Incident> all, const std::ve
     if (report.status == SolveStatus::interrupted)
       throw_interrupted(p.sim, options, p.any_rank(stopped_by_observer));
   }
+  ScopedTimer far(timers, "scattered field");
   const auto fields = far_fields_of(all, group, engine);
+  far.stop();
   for (std::size_t k = 0; k < group.size(); ++k) {
     engine.select(int(k));
     const auto shared = [&fields, k](std::span<const Vec3> n, std::span<CVec3> sums) {
@@ -252,6 +255,7 @@ void solve_each(const Prepared& p, std::span<const Incident> all, Engine& engine
         [&](std::size_t i) { return solve_alone(p, all[i], of_waves[i], engine, journal, timers); },
         [&](const Incident& one) { set_incident(p, one, engine); },
         [&](SolveReport& report) { settle(p, report, journal); }};
+    const RemainderTimer others(timers, "other ranks");
     return solve_in_groups(p, all, engine, solves, [&](std::size_t i, const Solution& solution) {
       if (SolveWatcher* watcher = journal.observer().watcher) watcher->solved(p, solution);
       use(i, solution);

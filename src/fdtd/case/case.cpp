@@ -42,6 +42,7 @@ class FdtdCaseChecker : front::CasePlaces {
     refuse_contradictions();
     take_picture();
     check_domain();
+    refuse_blocks_in_the_plane();
     check_walls();
     check_model();
     for (std::size_t i = 0; i < case_.sources.size(); ++i) take_source(i);
@@ -60,6 +61,18 @@ class FdtdCaseChecker : front::CasePlaces {
       throw BadInput("--simple-kernels has no effect (the serial backend has no others); leave it out");
     if (sim_.stop.steps > 0 && sim_.stop.time > 0)
       exclusive("stop.steps", "stop.time", "each fixes the length of the run");
+  }
+
+  /// Of ranks that the case asks for; those of mpirun are known when it runs.
+  void refuse_blocks_in_the_plane() const {
+    const bool several = sim_.ranks.ranks > 1 || sim_.ranks.gpus > 1 || sim_.ranks.gpus == comm::Asked::all;
+    const bool in_space = case_.picture.files.empty()
+                              ? sim_.size[2] != 0
+                              : case_.picture.files.size() > 1 || case_.picture.depth > 0;
+    if (sim_.cut == RankCut::blocks && several && !in_space && !given_as_flag("machine.cut"))
+      throw BadInput(place("machine.cut") +
+                     " is blocks, but this grid has no two axes to cut across (blocks are of space; a row "
+                     "along x stays whole); leave it out, or give \"slabs\"");
   }
 
   void take_picture() {

@@ -116,7 +116,11 @@ void print_plan(const Simulation& sim) {
              g.dx, g.dt);
   fmt::print("# the run ends {}\n", planned.stop);
   fmt::print("# memory estimate: {}", format_bytes(double(planned.bytes)));
-  fmt::print("\n{}", planned.fit);
+  fmt::print(
+      "\n# counted: fields, absorbing layers, Fourier monitors and, by samples, dispersive bodies; not: "
+      "cells "
+      "of surfaces (some 0.5 kB each of dispersive ones), sources, series and what ranks exchange\n{}",
+      planned.fit);
   if (!planned.cut.empty()) fmt::print("# cut: {}\n", planned.cut);
   for (std::size_t r = 0; r < planned.shares.size(); ++r) {
     const auto& s = planned.shares[r];

@@ -73,10 +73,11 @@ void FourierFiles::take(const Outcome& o, FourierResult& f) {
     return;
   }
   const int copies = results::stored_copies(image);
+  results::PlaneBuffer buffer;
   file->write(comm_, [&] {
     for (std::size_t a = 0; a < image.arrays.size(); ++a)
       for (int z = f.first_plane; z < f.first_plane + f.planes; ++z) {
-        const auto plane = results::stored_plane(image, image.arrays[a], z);
+        const auto plane = results::stored_plane(image, image.arrays[a], z, buffer);
         for (int k = 0; k < copies; ++k)
           file->put(places[a].offset + std::uint64_t(z + k) * places[a].plane_bytes, plane);
       }

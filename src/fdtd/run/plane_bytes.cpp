@@ -12,14 +12,18 @@ namespace umov::fdtd {
 
 namespace {
 
-/// Sums of the running transforms and the places of their cells (SamplePass).
-void add_monitors(const Prepared& p, std::size_t real, std::vector<double>& bytes) {
+/// Sums of the running transforms and the places of their cells (SamplePass), of monitors of modes or of all
+/// others. Throws BadInput of a monitor.
+void add_monitors(const Prepared& p, bool of_modes, std::size_t real, std::vector<double>& bytes) {
+  Simulation sim = p.sim;
+  std::erase_if(sim.monitors, [&](const auto& m) { return (m.kind == MonitorSpec::Kind::mode) != of_modes; });
+  if (sim.monitors.empty()) return;
   Problem problem;
   problem.grid = p.grid;
   problem.precision = p.sim.precision;
   problem.coefficients = {{1, p.grid.dt / p.grid.dx}};  // vacuum everywhere: sources look at what they are in
   set_walls(p.sim, problem);
-  const Monitors monitors(p.sim, *p.scene, problem);
+  const Monitors monitors(sim, *p.scene, problem);
   const Planes planes(p.grid);
   for (const FourierAccumulator& a : problem.fouriers)
     for (const index_t cell : a.cells)
@@ -61,9 +65,10 @@ std::vector<double> plane_bytes(const Prepared& p) {
   const std::size_t real = p.sim.precision == Precision::double_ ? 8 : 4;
   const Planes planes(p.grid);
   std::vector<double> bytes(std::size_t(planes.count()), double(estimate_bytes(p)) / planes.count());
+  add_monitors(p, false, real, bytes);
   try {
-    add_monitors(p, real, bytes);
-  } catch (const BadInput&) {  // of a monitor: the run will say it
+    add_monitors(p, true, real, bytes);
+  } catch (const BadInput&) {  // vacuum guides nothing: the run will look into its materials
   }
   add_bodies(p, complex_fields(p) ? 2 * real : real, bytes);
   return bytes;

@@ -147,11 +147,30 @@ Outcome run(const Simulation& given, const RunObserver& observer, comm::Communic
   return out;
 }
 
+namespace {
+
+/// What a plan cannot tell, since it paints no materials.
+void note_modes(const Prepared& p, front::Journal& journal) {
+  std::string names;
+  const auto add = [&](const char* what, const std::string& name) {
+    names += fmt::format("{}{} '{}'", names.empty() ? "" : ", ", what, name);
+  };
+  for (const auto& s : p.sim.sources)
+    if (s.kind == SourceSpec::Kind::mode) add("source", s.name);
+  for (const auto& m : p.sim.monitors)
+    if (m.kind == MonitorSpec::Kind::mode) add("monitor", m.name);
+  if (!names.empty())
+    journal.note("modes are looked for when the run begins, which ends there if there are none: " + names);
+}
+
+}  // namespace
+
 Plan plan(const Simulation& sim, int ranks) {
   front::Journal journal({});
   const auto alone = comm::one_rank();
   const Prepared p = prepare(sim, journal, *alone);
   check_cut(p, ranks, journal);
+  note_modes(p, journal);
   const std::vector<double> bytes = plane_bytes(p);
   const double all = std::accumulate(bytes.begin(), bytes.end(), 0.0);
   Plan plan{

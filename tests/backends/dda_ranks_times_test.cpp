@@ -1,0 +1,56 @@
+// Where the time of a run on ranks went: its log has a name for all of it.
+#include <gtest/gtest.h>
+
+#include <array>
+#include <string>
+
+#include "support/log_times.hpp"
+#include "support/ranked_program.hpp"
+#include "support/temp_folder.hpp"
+
+namespace umov::dda {
+namespace {
+
+/// The table of a run; its parts are the whole.
+test::LogTimes times_of_run(const std::string& words) {
+  const test::TempFolder folder;
+  const auto end =
+      test::umov_in(folder.path, "dda --no-pictures --cpu --threads 1 --output-dir out " + words);
+  EXPECT_EQ(end.code, 0) << end.text;
+  const std::string log = test::text_of(folder.path / "out/log");
+  const auto times = test::times_of(log);
+  EXPECT_GT(times.total, 0);
+  EXPECT_NEAR(times.sum(), times.total, 1e-4 * double(times.parts.size())) << "rounded to four digits each";
+  // glue between what is timed; 0.05 s: another program may have the processor just then
+  EXPECT_LT(times.parts.at("Rest"), 0.02 * times.total + 0.05) << log;
+  return times;
+}
+
+class DdaRanksTimesOf : public testing::TestWithParam<const char*> {};
+
+/// Both polarizations and their fields, 270,000 dipoles: what goes on around the solves is to be seen.
+TEST_P(DdaRanksTimesOf, ARunAddUpToTheWhole) {
+  const auto times = times_of_run(
+      "--shape sphere --shape-grid 80 --dpl 20 --m 1.05 --no-symmetry --epsilon 0.1 --theta-intervals 2 "
+      "--preconditioner none " +
+      std::string(GetParam()));
+  ASSERT_EQ(times.within.count("fields per dipole"), 1u);
+  EXPECT_GT(times.within.at("fields per dipole"), 0);
+  EXPECT_GE(times.parts.at("Files"), times.within.at("fields per dipole"));
+}
+
+INSTANTIATE_TEST_SUITE_P(Runs, DdaRanksTimesOf,
+                         testing::Values("", "--ranks 2 --split particle", "--ranks 2 --split solves",
+                                         "--ranks 3 --split solves"),
+                         [](const auto& info) {
+                           return (std::array{"OneRank", "APart", "AWaveEach", "Groups"}[info.index]);
+                         });
+
+TEST(DdaRanksTimes, OfGridsBeforeTheLastHaveARow) {
+  const auto times = times_of_run("--shape sphere --size 1 --lambda 6 --m 1.2 --accuracy 0.05 --ranks 2");
+  ASSERT_EQ(times.parts.count("Coarser grids"), 1u);
+  EXPECT_GT(times.parts.at("Coarser grids"), 0);
+}
+
+}  // namespace
+}  // namespace umov::dda
