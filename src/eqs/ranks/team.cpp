@@ -178,6 +178,10 @@ void Team::take_engine(const Problem* whole) {
   engine_ = make_ranked_engine(mine, request_, comm_);
   device_ = engine_->device();
   note_peak();
+  if (since_made_) return;
+  comm_.barrier();
+  before_ = comm_.traffic();
+  since_made_.emplace();
 }
 
 void Team::dismiss() {

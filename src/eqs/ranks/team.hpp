@@ -2,9 +2,11 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "comm/communicator.hpp"
+#include "core/timer.hpp"
 #include "eqs/engine.hpp"
 
 namespace umov::eqs {
@@ -32,6 +34,10 @@ class Team {
   /// Of this rank's engines: the most that one held, and its device.
   std::size_t peak_bytes() const { return peak_; }
   const std::string& device() const { return device_; }
+  /// Since the first engine was there: seconds, and what had been sent and waited for until then. Before it
+  /// all ranks but the first wait for the mesh and their shares.
+  double seconds() const { return since_made_ ? since_made_->seconds() : 0; }
+  const comm::Traffic& before() const { return before_; }
 
  private:
   friend class LeadEngine;
@@ -49,6 +55,8 @@ class Team {
   bool interrupted_ = false, dismissed_ = false;
   std::size_t peak_ = 0;
   std::string device_;
+  std::optional<Stopwatch> since_made_;
+  comm::Traffic before_;
 };
 
 }  // namespace umov::eqs

@@ -144,7 +144,6 @@ Outcome run_prepared(const Prepared& p, Journal& journal, FrameSink* frames, Tea
 
 Outcome run(comm::Communicator& comm, const Simulation& sim, const RunObserver& observer, FrameSink* frames) {
   if (comm.size() == 1) return run(sim, observer, frames);
-  const Stopwatch clock;
   Team team(comm, engine_request(sim));
   Outcome out;
   if (comm.first()) {
@@ -156,7 +155,8 @@ Outcome run(comm::Communicator& comm, const Simulation& sim, const RunObserver& 
   } else {
     team.follow();
   }
-  out.ranks = front::describe_ranks(comm, team.device(), clock.seconds(), double(team.peak_bytes()));
+  out.ranks =
+      front::describe_ranks(comm, team.device(), team.seconds(), double(team.peak_bytes()), team.before());
   return out;
 }
 
