@@ -18,6 +18,9 @@ namespace umov::comm {
 
 namespace ranked {
 
+/// Most sums that are formed at once.
+inline constexpr int most_sums = 16;
+
 /// sums[k] over the ranks, pairwise as comm::sum_by_rank has it; `ranks` is used up.
 struct AddRanks {
   double *ranks, *sums;
@@ -166,7 +169,7 @@ class RankedDevice : public Device {
   };
 
  private:
-  static constexpr int most_sums = 16;
+  static constexpr int most_sums = ranked::most_sums;
   Group all_ranks_;
   Group* group_;
   typename Device::template Array<double> gathered_;  // what the ranks gave, then this rank's own

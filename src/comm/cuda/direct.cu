@@ -95,7 +95,7 @@ __global__ void __launch_bounds__(threads)
   }
 }
 
-/// Device memory that other ranks write to, for as long as any of them refers to it.
+/// Device memory that other ranks write to.
 class Inbox {
  public:
   /// Zeros.
@@ -125,7 +125,7 @@ class Inbox {
 /// The memory in which a rank's neighbours leave values: numbers of messages by rank, then two turns of
 /// values.
 struct Box {
-  std::shared_ptr<Inbox> memory;
+  std::unique_ptr<Inbox> memory;
   std::vector<Link> links;
   std::size_t element, turn;
 
@@ -135,7 +135,7 @@ struct Box {
     for (const Link& l : links) values += l.received;
     turn = (values * element + 255) / 256 * 256;
     numbers_ = (std::size_t(ranks) * sizeof(Number) + 255) / 256 * 256;
-    memory = std::make_shared<Inbox>(numbers_ + 2 * turn, lane);
+    memory = std::make_unique<Inbox>(numbers_ + 2 * turn, lane);
   }
   /// What comes from `rank`; `count`: the values.
   Place place_of(int rank) const {
@@ -165,19 +165,18 @@ struct Box {
 };
 
 /// A box of every rank, in the order of the ranks.
-template <class B>
-std::vector<std::shared_ptr<B>> swap_boxes(Communicator& host, const std::shared_ptr<B>& mine) {
-  std::vector<std::shared_ptr<B>*> given(std::size_t(host.size())), got(given.size());
+std::vector<std::shared_ptr<Box>> swap_boxes(Communicator& host, const std::shared_ptr<Box>& mine) {
+  std::vector<std::shared_ptr<Box>*> given(std::size_t(host.size())), got(given.size());
   std::vector<Out> outs;
   std::vector<In> ins;
   for (int r = 0; r < host.size(); ++r) {
     if (r == host.rank()) continue;
-    given[std::size_t(r)] = new std::shared_ptr<B>(mine);  // whoever gets it takes it off the heap
+    given[std::size_t(r)] = new std::shared_ptr<Box>(mine);  // whoever gets it takes it off the heap
     outs.push_back(out(r, &given[std::size_t(r)], 1));
     ins.push_back(in(r, &got[std::size_t(r)], 1));
   }
   host.exchange(outs, ins);
-  std::vector<std::shared_ptr<B>> all(given.size());
+  std::vector<std::shared_ptr<Box>> all(given.size());
   for (int r = 0; r < host.size(); ++r) {
     if (r == host.rank()) {
       all[std::size_t(r)] = mine;
@@ -281,8 +280,6 @@ class Exchange final : public PersistentExchange {
   backend::CudaArray<unsigned> blocks_done_;
 };
 
-constexpr int most_sums = 16;
-
 /// Thread r writes to rank r and waits for it; thread k adds the k-th numbers.
 __global__ void add_up(const double* mine, int n, int rank, int ranks, const Place* to, const Place* from,
                        Number* count, const int* stop, Meter::View meter, double* sums) {
@@ -349,7 +346,7 @@ Sums::Sums(Post& post) : state_(new State{post, {}, {}, {}, {}}) {
   post.lane.select();
   const Uncounted letters(post.lane.traffic());
   std::vector<Link> links;
-  for (int r = 0; r < host.size(); ++r) links.push_back({r, most_sums, most_sums});
+  for (int r = 0; r < host.size(); ++r) links.push_back({r, ranked::most_sums, ranked::most_sums});
   state_->boxes = swap_boxes(host, std::make_shared<Box>(links, sizeof(double), host.size(), post.lane));
   std::vector<Place> to, from;
   for (int r = 0; r < host.size(); ++r) {
@@ -365,7 +362,7 @@ Sums::~Sums() { leave(state_->post); }
 void Sums::add(const double* mine, int n, double* sums) {
   Post& post = state_->post;
   const int ranks = post.host.size();
-  UMOV_EXPECT(n <= most_sums, "as many sums as the board has places for");
+  UMOV_EXPECT(n <= ranked::most_sums, "as many sums as the board has places for");
   post.require_all();
   post.lane.select();
   const int width = (std::max(ranks, n) + 31) / 32 * 32;

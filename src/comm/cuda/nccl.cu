@@ -206,7 +206,7 @@ class NcclChannel final : public LaneChannel {
     UMOV_NCCL_CHECK(CommInitRank(&comm_, host_->size(), id, host_->rank()));
     if (!recorded_) return;
     waits_ = std::make_unique<Waits>(lane_);
-    gathered_ = backend::CudaArray<double>(std::size_t(host_->size()) * most_sums);
+    gathered_ = backend::CudaArray<double>(std::size_t(host_->size()) * ranked::most_sums);
   }
   /// Ranks come here in good order with nothing under way, or because one has failed: abort ends both.
   ~NcclChannel() override { nccl().CommAbort(comm_); }
@@ -270,7 +270,6 @@ class NcclChannel final : public LaneChannel {
   }
 
  private:
-  static constexpr int most_sums = 16;
   std::unique_ptr<Communicator> host_;
   bool recorded_;
   ncclComm_t comm_ = nullptr;
