@@ -116,6 +116,7 @@ class Channel {
 struct Traffic {
   double bytes = 0;
   double seconds = 0;
+  std::string way;  ///< that messages between GPUs take, for logs; "": there are none
 };
 
 /// Another rank has failed, and this one ends with it: its code and message.

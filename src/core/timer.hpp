@@ -19,6 +19,19 @@ class Stopwatch {
   Clock::time_point start_ = Clock::now();
 };
 
+/// Adds its lifetime, in s.
+class AddSeconds {
+ public:
+  explicit AddSeconds(double& to) : to_(to) {}
+  ~AddSeconds() { to_ += watch_.seconds(); }
+  AddSeconds(const AddSeconds&) = delete;
+  AddSeconds& operator=(const AddSeconds&) = delete;
+
+ private:
+  double& to_;
+  Stopwatch watch_;
+};
+
 /// Rows in the order of their first use; safe to use from several threads.
 class TimerTable {
  public:

@@ -110,7 +110,9 @@ class ChargeSolver {
 
  private:
   void renew(Effort& effort) {
+    const AddSeconds timed(effort.renewal_seconds);
     (*solver_)->renew(system_.charge_matrices(), amg::Refresh::all);
+    system_.device().synchronize();
     ++effort.setups;
   }
   amg::SolveInfo renewed(const double* b, double* x, double tolerance, Effort& effort) {
@@ -119,8 +121,12 @@ class ChargeSolver {
   }
   amg::SolveInfo try_once(const double* b, double* x, double tolerance, Effort& effort,
                           bool projected = false) {
-    amg::SolveInfo info = projected ? starts_.solve(**solver_, b, x, tolerance, linear_.max_iterations)
-                                    : (*solver_)->solve(b, x, tolerance, linear_.max_iterations);
+    amg::SolveInfo info;
+    {
+      const AddSeconds timed(effort.linear_seconds);
+      info = projected ? starts_.solve(**solver_, b, x, tolerance, linear_.max_iterations)
+                       : (*solver_)->solve(b, x, tolerance, linear_.max_iterations);
+    }
     effort.linear += info.iterations;
     if (newton_.told) newton_.told(effort);
     if (!info.converged && at_rounding(b, x, info.residual)) info.converged = true;

@@ -28,8 +28,22 @@ struct Effort {
   int setups = 0, refreshes = 0;  ///< of the preconditioner: full, products only
   int stages = 0;                 ///< of stabilised explicit steps, those done again too
   int unstable = 0;               ///< such steps that were found outside of their stability region
+  double renewal_seconds = 0;     ///< matrices and preconditioners
+  double linear_seconds = 0;      ///< linear systems
   bool converged = true;
   std::string why_not;  ///< which stage, what residual
+
+  /// What another one took, whether it converged or not.
+  void add_work(const Effort& more) {
+    newton += more.newton;
+    linear += more.linear;
+    setups += more.setups;
+    refreshes += more.refreshes;
+    stages += more.stages;
+    unstable += more.unstable;
+    renewal_seconds += more.renewal_seconds;
+    linear_seconds += more.linear_seconds;
+  }
 };
 
 struct StepTry {

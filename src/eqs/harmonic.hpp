@@ -108,6 +108,7 @@ class Harmonic {
     return false;
   }
   void iterate(double target, double rr, int most, Effort& effort) {
+    const AddSeconds timed(effort.linear_seconds);
     precondition();
     Z rho = bilinear(r_.data(), z_.data());
     blend({1, 0}, z_.data(), {0, 0}, z_.data(), p_.data());

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "core/timer.hpp"
 #include "eqs/engine.hpp"
 #include "eqs/forcing.hpp"
 #include "eqs/repairable_solver.hpp"
@@ -65,8 +66,11 @@ class Newton {
 
   /// Makes sure that matrix and preconditioner for these weights are there, at u.
   void prepare(const double* u, const Weights& w, Effort& effort) {
-    if (system_.assemble(u, w)) renew(policy_.choose(), u, w, effort);
     has_matrix_ = true;
+    const AddSeconds timed(effort.renewal_seconds);
+    if (!system_.assemble(u, w)) return;
+    renew(policy_.choose(), u, w, effort);
+    system_.device().synchronize();
   }
   /// From here on has_matrix() tells of what is prepared anew.
   void begin() { has_matrix_ = false; }
@@ -76,11 +80,7 @@ class Newton {
 
   /// A x = b with the matrix that is there; `projected`: from a start vector of StartVectors.
   bool solve_linear(const double* b, double* x, double tolerance, Effort& effort, bool projected = false) {
-    amg::SolveInfo info = projected ? starts_.solve(*solver_, b, x, tolerance, linear_.max_iterations)
-                                    : solver_->solve(b, x, tolerance, linear_.max_iterations);
-    effort.linear += info.iterations;
-    if (told) told(effort);
-    if (!info.converged && at_rounding(b, x, info.residual)) info.converged = true;
+    amg::SolveInfo info = try_once(b, x, tolerance, effort, projected);
     // a preconditioner that has fallen behind its matrix: once more with a new one; one that single precision
     // spoils (very flat elements): in double from here on; one that is not positive definite then: its
     // smoother amplifies what lies above its estimate of the spectrum, and another one takes over
@@ -90,10 +90,7 @@ class Newton {
       if (repair == 2 && !(info.failure == amg::Failure::preconditioner_not_definite && solver_.use_safe()))
         break;
       make_anew(effort);
-      info = solver_->solve(b, x, tolerance, linear_.max_iterations);
-      effort.linear += info.iterations;
-      if (told) told(effort);
-      if (!info.converged && at_rounding(b, x, info.residual)) info.converged = true;
+      info = try_once(b, x, tolerance, effort, false);
     }
     if (!info.converged) {
       effort.converged = false;
@@ -209,8 +206,22 @@ class Newton {
                             " iterations; raise newton.max_iterations");
   }
 
+  amg::SolveInfo try_once(const double* b, double* x, double tolerance, Effort& effort, bool projected) {
+    amg::SolveInfo info;
+    {
+      const AddSeconds timed(effort.linear_seconds);
+      info = projected ? starts_.solve(*solver_, b, x, tolerance, linear_.max_iterations)
+                       : solver_->solve(b, x, tolerance, linear_.max_iterations);
+    }
+    effort.linear += info.iterations;
+    if (told) told(effort);
+    if (!info.converged && at_rounding(b, x, info.residual)) info.converged = true;
+    return info;
+  }
+
   /// Matrix and preconditioner at the last state, all of it.
   void make_anew(Effort& effort) {
+    const AddSeconds timed(effort.renewal_seconds);
     system_.forget_matrix();
     system_.assemble(last_u_, weights_);
     solver_->renew(system_.matrices(), amg::Refresh::all);
@@ -219,6 +230,7 @@ class Newton {
     policy_.demand_all();
     policy_.choose();
     note_renewal(amg::Refresh::all, effort);
+    system_.device().synchronize();
   }
 
   struct Norms {

@@ -108,8 +108,10 @@ struct Outcome {
   bool converged = true;
   std::string why_not;
   std::size_t device_bytes = 0, device_peak_bytes = 0, host_peak_bytes = 0;
-  double seconds = 0;        ///< in time steps and solves
-  double field_seconds = 0;  ///< of these, in what is made of whole solutions at saved times
+  double seconds = 0;  ///< in time steps and solves
+  /// Of these: in matrices and preconditioners, in linear systems, in what is made of whole solutions at
+  /// saved times.
+  double renewal_seconds = 0, linear_seconds = 0, field_seconds = 0;
   std::vector<std::pair<std::string, double>> setup_seconds;  ///< mesh and model, solver
 
   bool harmonic() const { return simulation.analysis == Analysis::harmonic; }

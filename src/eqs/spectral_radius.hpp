@@ -49,8 +49,7 @@ class SpectralEstimate {
     if (!system_.nonlinear() && known_ > 0) return known_;
     Effort own;  // one that fails is no failure of the step
     const double found = iterate(u, i, norm, own);
-    effort.linear += own.linear;
-    effort.setups += own.setups;
+    effort.add_work(own);
     return known_ = std::isfinite(found) && found >= 0 ? 1.2 * found : bound(u);
   }
   double bound(const double* u) const {

@@ -120,8 +120,7 @@ class Stabilised {
       dev.for_each(n(), Blend{1, end.i.data(), -1, s.i.data(), other_q_.data()});
       change = energy_norm(other_q_.data(), end.u.data(), own);
     }
-    effort.linear += own.linear;
-    effort.setups += own.setups;
+    effort.add_work(own);
     if (!good || !(change >= 0) || !(norm > 0)) return 0;
     const double error = h * change / (tolerance * norm);
     return 0.1 * h < most * std::sqrt(error) ? 0.1 * h / std::sqrt(error) : most;

@@ -34,7 +34,7 @@ class VoltageRamp {
     set(part);
     Effort start;
     bool good = newton_.start_linear(u, target_, w, start) && newton_.solve(u, target_, w, start);
-    add(start, effort);
+    effort.add_work(start);
     std::string why = start.why_not;
     while (good && part < 1) {
       const double next = std::min(1.0, part * growth);
@@ -43,7 +43,7 @@ class VoltageRamp {
       set(next);
       Effort here;
       good = newton_.solve(u, target_, w, here);
-      add(here, effort);
+      effort.add_work(here);
       if (good) {
         part = next;
         continue;
@@ -74,12 +74,6 @@ class VoltageRamp {
     system_.set_fixed(scaled(fixed_));
     const auto charges = scaled(charges_);
     system_.device().upload(target_, charges.data(), charges.size());
-  }
-  static void add(const Effort& from, Effort& to) {
-    to.newton += from.newton;
-    to.linear += from.linear;
-    to.setups += from.setups;
-    to.refreshes += from.refreshes;
   }
 
   System<Device>& system_;

@@ -67,17 +67,23 @@ std::unique_ptr<Channel> open(std::unique_ptr<Communicator> host, const Queue& q
   if (host->in_process()) {
     const bool reached = let_peers_in(*host, queue.gpu);
     const bool direct = !gpus_are_shared(*host, queue.gpu) && reached && !copies_asked();
+    host->traffic_counter()->way = direct ? "by kernels from GPU to GPU" : "copied from GPU to GPU";
     return peer_channel(std::move(host), queue, direct);
   }
   std::string why_not = "ranks share a GPU", remedy = "start a rank for each GPU";
   if (!gpus_are_shared(*host, queue.gpu)) {
-    if (auto found = nccl_channel(host, queue, !copies_asked(), why_not)) return found;
+    const auto counter = host->traffic_counter();
+    if (auto found = nccl_channel(host, queue, !copies_asked(), why_not)) {
+      counter->way = found->recordable() ? "by NCCL, recorded" : "by NCCL";
+      return found;
+    }
     remedy = "install NCCL, or take --gpus on one machine";
   }
   static bool said = false;
   if (host->first() && !std::exchange(said, true))
     complain("umov: warning: what GPUs send each other goes through host memory, which is slow (" + why_not +
              "); " + remedy);
+  host->traffic_counter()->way = "through host memory";
   return staged_channel(std::move(host), queue);
 }
 

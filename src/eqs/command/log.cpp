@@ -105,21 +105,30 @@ std::string model_text(const Outcome& o) {
   return out;
 }
 
-/// Of steps and solves; what fields, lines and cuts took is named where it is not little.
-std::string time_spent(const Outcome& o) {
-  std::string text = fmt::format("{:.3g} s", o.seconds);
-  if (o.field_seconds > 0.01 * o.seconds && o.field_seconds > 0.01)
-    text += fmt::format(", {:.2g} s of them for fields, lines and cuts", o.field_seconds);
-  return text;
+/// Where the time of steps and solves went.
+std::string time_line(const Outcome& o) {
+  std::string text;
+  double rest = o.seconds;
+  const auto add = [&](const char* of, double seconds) {
+    if (seconds > 0) text += fmt::format("{} {:.3g} s, ", of, seconds);
+    rest -= seconds;
+  };
+  add("matrices and preconditioners", o.renewal_seconds);
+  add("linear systems", o.linear_seconds);
+  add("fields, lines and cuts", o.field_seconds);
+  return fmt::format("of {:.3g} s: {}all else {:.3g} s\n", o.seconds, text, std::max(rest, 0.0));
 }
 
 std::string summary_text(const Outcome& o) {
   std::string out;
   if (o.simulation.analysis == Analysis::transient)
     out += fmt::format("{} steps to {}, {} repeated; Newton {}, CG {} iterations; {}\n", o.steps,
-                       format_time(o.history.back().time), o.rejected, o.newton, o.linear, time_spent(o));
+                       format_time(o.history.back().time), o.rejected, o.newton, o.linear,
+                       fmt::format("{:.3g} s", o.seconds));
   else
-    out += fmt::format("Newton {}, CG {} iterations; {}\n", o.newton, o.linear, time_spent(o));
+    out += fmt::format("Newton {}, CG {} iterations; {}\n", o.newton, o.linear,
+                       fmt::format("{:.3g} s", o.seconds));
+  out += time_line(o);
   out += stabilised_lines(o);
   out += o.device + ":";
   for (const auto& [name, seconds] : o.setup_seconds) out += fmt::format(" {} {:.3g} s,", name, seconds);

@@ -1,6 +1,8 @@
 // Shares of ranks: owners of unknowns, elements around them, numbers there and back.
 #include "eqs/ranks/cut.hpp"
 
+#include <omp.h>
+
 #include <algorithm>
 #include <array>
 #include <cstring>
@@ -8,9 +10,11 @@
 #include <memory>
 #include <utility>
 
+#include "core/large_memory.hpp"
 #include "eqs/kernels/element.hpp"
 #include "eqs/nested.hpp"
 #include "eqs/pattern.hpp"
+#include "eqs/ranks/first_met.hpp"
 #include "eqs/ranks/share_bytes.hpp"
 #include "eqs/solver_choice.hpp"
 
@@ -27,6 +31,11 @@ void each_unknown(const Problem& p, int element, const F& f) {
     for (const int n : {both.first, both.second, p.unknown[std::size_t(p.node(element, k))]})
       if (n >= 0) f(n);
   }
+}
+
+/// [rank][stretch][...] (first_met.hpp).
+std::vector<std::vector<std::vector<int>>> lists_of(int ranks) {
+  return std::vector(std::size_t(ranks), std::vector<std::vector<int>>(stretches()));
 }
 
 /// Of second order from first: vertices are themselves, an edge is half of each of its parents.
@@ -63,8 +72,8 @@ sparse::HostCsr order_prolongation(const Problem& p) {
   }
   for (std::size_t i = 0; i < vertices; ++i) out.start[i + 1] = 1;
   for (std::size_t i = 0; i < std::size_t(p.unknowns); ++i) out.start[i + 1] += out.start[i];
-  out.column.resize(std::size_t(out.start.back()));
-  out.value.resize(out.column.size());
+  resize_large(out.column, std::size_t(out.start.back()));
+  resize_large(out.value, out.column.size());
 #pragma omp parallel
   {
     std::vector<std::pair<int, double>> list;
@@ -82,14 +91,18 @@ sparse::HostCsr order_prolongation(const Problem& p) {
 
 /// Coarse unknowns go with the fine unknown that lies where they do, or the first that has a part of them.
 std::vector<int> coarse_owners(const sparse::HostCsr& p, const std::vector<int>& fine) {
-  std::vector<int> out(std::size_t(p.columns), -1);
-  for (const bool alone : {true, false})
-    for (int i = 0; i < p.rows; ++i)
-      for (int k = p.start[i]; k < p.start[i + 1]; ++k)
-        if (int& owner = out[std::size_t(p.column[k])];
-            owner < 0 && (!alone || p.start[i + 1] - p.start[i] == 1))
-          owner = fine[std::size_t(i)];
-  for (int& owner : out) owner = std::max(owner, 0);
+  std::vector<int> alone(std::size_t(p.columns), met_by_none), any = alone;
+#pragma omp parallel for schedule(static)
+  for (int i = 0; i < p.rows; ++i)
+    for (int k = p.start[i]; k < p.start[i + 1]; ++k) {
+      lower_to(any[std::size_t(p.column[k])], i);
+      if (p.start[i + 1] - p.start[i] == 1) lower_to(alone[std::size_t(p.column[k])], i);
+    }
+  std::vector<int> out(alone.size(), 0);
+#pragma omp parallel for schedule(static)
+  for (std::size_t c = 0; c < out.size(); ++c)
+    if (const int row = alone[c] < met_by_none ? alone[c] : any[c]; row < met_by_none)
+      out[c] = fine[std::size_t(row)];
   return out;
 }
 
@@ -101,32 +114,14 @@ Cut::Cut(const Problem& whole, std::vector<int> rank_of_element, int ranks)
   own_unknowns_.resize(size), own_elements_.resize(size), own_nodes_.resize(size),
       more_elements_.resize(size);
   find_owners();
-  std::vector<int> seen(size, -1);
-  std::vector<char> reported(std::size_t(whole.nodes), 0);
-  for (std::size_t e = 0; e < whole.mesh.tets.size(); ++e) {
-    const int home = rank_of_element_[e];
-    own_elements_[std::size_t(home)].push_back(int(e));
-    seen[std::size_t(home)] = int(e);
-    each_unknown(whole, int(e), [&](int n) {
-      const int r = owner_[std::size_t(n)];
-      if (std::exchange(seen[std::size_t(r)], int(e)) != int(e))
-        more_elements_[std::size_t(r)].push_back(int(e));
-    });
-    for (int k = 0; k < (whole.order == 1 ? 4 : 10); ++k)
-      if (char& done = reported[std::size_t(whole.node(int(e), k))]; !done) {
-        done = 1;
-        own_nodes_[std::size_t(home)].push_back(whole.node(int(e), k));
-      }
-  }
+  deal_out();
   auto map = std::make_shared<WholeMap>();
   map->unknowns = std::size_t(whole.unknowns), map->nodes = std::size_t(whole.nodes);
   map->elements = whole.mesh.tets.size();
   const auto append = [&](const std::vector<std::vector<int>>& lists, std::vector<int>& all,
                           std::vector<std::size_t>& counts) {
-    for (const auto& list : lists) {
-      counts.push_back(list.size());
-      all.insert(all.end(), list.begin(), list.end());
-    }
+    for (const auto& list : lists) counts.push_back(list.size());
+    all = joined(lists);
   };
   append(own_unknowns_, map->unknown, map->unknown_count);
   append(own_nodes_, map->node, map->node_count);
@@ -139,6 +134,38 @@ Cut::Cut(const Problem& whole, std::vector<int> rank_of_element, int ranks)
       nested_.insert(nested_.end(), nested->begin(), nested->end());
   for (const auto& level : nested_)
     level_owner_.push_back(coarse_owners(level, level_owner_.empty() ? owner_ : level_owner_.back()));
+}
+
+/// Elements and nodes of ranks: a node goes with the first element that has it.
+void Cut::deal_out() {
+  const std::size_t size = std::size_t(ranks_), elements = whole_.mesh.tets.size();
+  const auto nodes_of = [&](std::size_t e) {
+    std::array<int, 10> nodes;
+    for (int k = 0; k < 10; ++k) nodes[std::size_t(k)] = whole_.node(int(e), whole_.order == 1 ? k % 4 : k);
+    return nodes;
+  };
+  const auto first = first_to_meet(elements, std::size_t(whole_.nodes), nodes_of);
+  auto own = lists_of(ranks_), more = own, nodes = own;
+  each_stretch(elements, [&](std::size_t s, std::size_t begin, std::size_t end) {
+    std::vector<int> seen(size, -1);
+    for (std::size_t e = begin; e < end; ++e) {
+      const std::size_t home = std::size_t(rank_of_element_[e]);
+      own[home][s].push_back(int(e));
+      seen[home] = int(e);
+      each_unknown(whole_, int(e), [&](int n) {
+        const std::size_t r = std::size_t(owner_[std::size_t(n)]);
+        if (std::exchange(seen[r], int(e)) != int(e)) more[r][s].push_back(int(e));
+      });
+      for (int k = 0; k < (whole_.order == 1 ? 4 : 10); ++k)
+        if (const int n = whole_.node(int(e), k); first[std::size_t(n)] == int(e))
+          nodes[home][s].push_back(n);
+    }
+  });
+  for (std::size_t r = 0; r < size; ++r) {
+    own_elements_[r] = joined(own[r]);
+    more_elements_[r] = joined(more[r]);
+    own_nodes_[r] = joined(nodes[r]);
+  }
 }
 
 /// The rank that has most of an unknown's elements; of equal ones the first.
@@ -158,10 +185,14 @@ void Cut::find_owners() {
       owner_[std::size_t(n)] = int(std::max_element(votes.begin(), votes.end()) - votes.begin());
     }
   }
-  for (int n = 0; n < whole_.unknowns; ++n) {
-    const int owner = owner_[std::size_t(n)];
-    index_[std::size_t(n)] = int(own_unknowns_[std::size_t(owner)].size());
-    own_unknowns_[std::size_t(owner)].push_back(n);
+  auto own = lists_of(ranks_);
+  each_stretch(std::size_t(whole_.unknowns), [&](std::size_t s, std::size_t begin, std::size_t end) {
+    for (std::size_t n = begin; n < end; ++n) own[std::size_t(owner_[n])][s].push_back(int(n));
+  });
+  for (std::size_t r = 0; r < own.size(); ++r) {
+    const auto& mine = own_unknowns_[r] = joined(own[r]);
+#pragma omp parallel for schedule(static)
+    for (std::size_t k = 0; k < mine.size(); ++k) index_[std::size_t(mine[k])] = int(k);
   }
 }
 
@@ -181,13 +212,17 @@ Problem Cut::share(int rank) const {
   s->bodies = !whole_.base.empty();
   std::vector<int> elements = own_elements_[r];
   elements.insert(elements.end(), more_elements_[r].begin(), more_elements_[r].end());
-  for (const int e : elements)
-    each_unknown(whole_, e, [&](int n) {
-      if (owner_[std::size_t(n)] != rank)
-        s->ghosts.push_back({owner_[std::size_t(n)], index_[std::size_t(n)]});
-    });
-  std::sort(s->ghosts.begin(), s->ghosts.end());
-  s->ghosts.erase(std::unique(s->ghosts.begin(), s->ghosts.end()), s->ghosts.end());
+  std::vector<std::vector<ranks::Owned>> others(stretches());
+  each_stretch(elements.size(), [&](std::size_t stretch, std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i)
+      each_unknown(whole_, elements[i], [&](int n) {
+        if (owner_[std::size_t(n)] != rank)
+          others[stretch].push_back({owner_[std::size_t(n)], index_[std::size_t(n)]});
+      });
+    ranks::sort_unique(others[stretch]);
+  });
+  s->ghosts = joined(others);
+  ranks::sort_unique(s->ghosts);
 
   Problem p;
   p.analysis = whole_.analysis, p.order = whole_.order;
@@ -203,48 +238,53 @@ Problem Cut::share(int rank) const {
   };
 
   // vertices first, then edges, in the order in which elements meet them
-  std::vector<int> vertex_of(whole_.mesh.nodes.size(), -1), edge_of(whole_.edges.ends.size(), -1), vertices,
-      edges;
-  p.mesh.tets.reserve(elements.size());
-  p.material.reserve(elements.size());
-  if (whole_.order == 2) p.edges.of_tet.reserve(elements.size());
-  for (const int e : elements) {
-    mesh::Tet t = whole_.mesh.tets[std::size_t(e)];
-    for (int& v : t) {
-      int& here = vertex_of[std::size_t(v)];
-      if (here < 0) here = int(vertices.size()), vertices.push_back(v);
-      v = here;
-    }
-    p.mesh.tets.push_back(t);
-    p.material.push_back(whole_.material[std::size_t(e)]);
+  const auto vertices = met_order(
+      elements.size(), whole_.mesh.nodes.size(), [&](std::size_t i) -> const auto& {
+        return whole_.mesh.tets[std::size_t(elements[i])];
+      });
+  MetOrder edges;
+  if (whole_.order == 2)
+    edges = met_order(
+        elements.size(), whole_.edges.ends.size(), [&](std::size_t i) -> const auto& {
+          return whole_.edges.of_tet[std::size_t(elements[i])];
+        });
+  resize_large(p.mesh.tets, elements.size());
+  resize_large(p.material, elements.size());
+  if (whole_.order == 2) resize_large(p.edges.of_tet, elements.size());
+#pragma omp parallel for schedule(static)
+  for (std::size_t i = 0; i < elements.size(); ++i) {
+    const std::size_t e = std::size_t(elements[i]);
+    p.mesh.tets[i] = whole_.mesh.tets[e];
+    for (int& v : p.mesh.tets[i]) v = vertices.number[std::size_t(v)];
+    p.material[i] = whole_.material[e];
     if (whole_.order == 1) continue;
-    auto list = whole_.edges.of_tet[std::size_t(e)];
-    for (int& v : list) {
-      int& here = edge_of[std::size_t(v)];
-      if (here < 0) here = int(edges.size()), edges.push_back(v);
-      v = here;
-    }
-    p.edges.of_tet.push_back(list);
+    p.edges.of_tet[i] = whole_.edges.of_tet[e];
+    for (int& v : p.edges.of_tet[i]) v = edges.number[std::size_t(v)];
   }
-  std::vector<int> nodes = vertices;
-  nodes.reserve(vertices.size() + edges.size());
-  p.unknown.reserve(vertices.size() + edges.size());
-  p.node_electrode.reserve(vertices.size() + edges.size());
-  for (const int v : vertices) p.mesh.nodes.push_back(whole_.mesh.nodes[std::size_t(v)]);
-  for (const int e : edges) nodes.push_back(int(whole_.mesh.nodes.size()) + e);
-  p.nodes = int(nodes.size());
-  for (const int n : nodes) {
-    p.unknown.push_back(local(whole_.unknown[std::size_t(n)]));
-    p.node_electrode.push_back(whole_.node_electrode[std::size_t(n)]);
-    if (!whole_.base.empty()) {
-      const int base = whole_.base[std::size_t(n)];
-      p.base.push_back(base == no_unknown ? base : local(base));
-    }
+  const std::size_t corners = vertices.thing.size(), nodes = corners + edges.thing.size();
+  const int whole_corners = int(whole_.mesh.nodes.size());
+  p.nodes = int(nodes);
+  p.mesh.nodes.resize(corners);
+  resize_large(p.unknown, nodes);
+  resize_large(p.node_electrode, nodes);
+  if (!whole_.base.empty()) p.base.resize(nodes);
+#pragma omp parallel for schedule(static)
+  for (std::size_t i = 0; i < nodes; ++i) {
+    const std::size_t n =
+        std::size_t(i < corners ? vertices.thing[i] : whole_corners + edges.thing[i - corners]);
+    if (i < corners) p.mesh.nodes[i] = whole_.mesh.nodes[n];
+    p.unknown[i] = local(whole_.unknown[n]);
+    p.node_electrode[i] = whole_.node_electrode[n];
+    if (whole_.base.empty()) continue;
+    const int base = whole_.base[n];
+    p.base[i] = base == no_unknown ? base : local(base);
   }
-  for (const int n : own_nodes_[r]) {
-    const int v = int(whole_.mesh.nodes.size());
-    s->own_node.push_back(n < v ? vertex_of[std::size_t(n)]
-                                : int(vertices.size()) + edge_of[std::size_t(n - v)]);
+  resize_large(s->own_node, own_nodes_[r].size());
+#pragma omp parallel for schedule(static)
+  for (std::size_t i = 0; i < own_nodes_[r].size(); ++i) {
+    const int n = own_nodes_[r][i];
+    s->own_node[i] = n < whole_corners ? vertices.number[std::size_t(n)]
+                                       : int(corners) + edges.number[std::size_t(n - whole_corners)];
   }
   p.good = whole_.good;
   p.contrast = whole_.contrast, p.rate = whole_.rate;
@@ -296,11 +336,13 @@ Problem take_share(comm::Communicator& comm, const Problem* whole) {
   Problem p;
   if (comm.first()) {
     const Cut cut(*whole, part_elements(whole->mesh, comm.size()), comm.size());
-    // side by side: the other ranks wait for theirs
+    // side by side, each with as many threads as its rank: the others wait for theirs
     std::vector<std::future<std::vector<std::byte>>> made;
     for (int r = 1; r < comm.size(); ++r)
-      made.push_back(std::async(std::launch::async,
-                                [&cut, r, &comm] { return packed(cut.share(r), comm.in_process()); }));
+      made.push_back(std::async(std::launch::async, [&cut, r, &comm, threads = omp_get_max_threads()] {
+        omp_set_num_threads(threads);
+        return packed(cut.share(r), comm.in_process());
+      }));
     p = cut.share(0);
     for (int r = 1; r < comm.size(); ++r) sent[std::size_t(r)] = made[std::size_t(r) - 1].get();
     map = cut.map();

@@ -34,6 +34,7 @@ class Cut {
 
  private:
   void find_owners();
+  void deal_out();
   void cut_nested(RankShare&) const;
 
   const Problem& whole_;

@@ -28,6 +28,37 @@ constexpr std::size_t groups_a_rank = 2000, fewest_groups = 50000;
                        "); take fewer ranks or a coarser mesh");
 }
 
+/// A node that elements of a group have, and how many of them.
+struct NodeOfGroup {
+  int node, corners;
+};
+/// Of each group of `size` elements in this order.
+std::vector<std::vector<NodeOfGroup>> nodes_of_groups(const mesh::TetMesh& mesh,
+                                                      const std::vector<int>& order, std::size_t size,
+                                                      std::size_t groups) {
+  std::vector<std::vector<NodeOfGroup>> out(groups);
+#pragma omp parallel
+  {
+    std::vector<std::size_t> place(mesh.nodes.size(), 0);  // in the list of the group that met it last
+    std::vector<NodeOfGroup> list;
+#pragma omp for schedule(dynamic, 64)
+    for (std::size_t g = 0; g < groups; ++g) {
+      list.clear();
+      for (std::size_t i = g * size; i < std::min(order.size(), (g + 1) * size); ++i)
+        for (const int n : mesh.tets[std::size_t(order[i])]) {
+          std::size_t& at = place[std::size_t(n)];
+          if (at >= list.size() || list[at].node != n) {
+            at = list.size();
+            list.push_back({n, 0});
+          }
+          ++list[at].corners;
+        }
+      out[g] = list;
+    }
+  }
+  return out;
+}
+
 /// Groups that share nodes, an edge for each pair, as heavy as the corners that one has in nodes of the
 /// other.
 struct GroupGraph {
@@ -36,19 +67,15 @@ struct GroupGraph {
 GroupGraph graph_of(const mesh::TetMesh& mesh, const std::vector<int>& order, std::size_t size,
                     std::size_t groups) {
   const std::size_t nodes = mesh.nodes.size();
-  // per node the groups that meet there, ascending: elements come group by group
-  std::vector<int> first(nodes + 1, 0), last(nodes, -1);
-  const auto each = [&](const auto& f) {
-    std::fill(last.begin(), last.end(), -1);
-    for (std::size_t i = 0; i < order.size(); ++i)
-      for (const int n : mesh.tets[std::size_t(order[i])])
-        if (const int g = int(i / size); last[std::size_t(n)] != g)
-          f(std::size_t(n), last[std::size_t(n)] = g);
-  };
-  each([&](std::size_t n, int) { ++first[n + 1]; });
+  const auto nodes_of = nodes_of_groups(mesh, order, size, groups);
+  // per node the groups that meet there, ascending
+  std::vector<int> first(nodes + 1, 0);
+  for (const auto& list : nodes_of)
+    for (const NodeOfGroup& n : list) ++first[std::size_t(n.node) + 1];
   for (std::size_t n = 0; n < nodes; ++n) first[n + 1] += first[n];
   std::vector<int> at(first.begin(), first.end() - 1), meet(std::size_t(first.back()));
-  each([&](std::size_t n, int g) { meet[std::size_t(at[n]++)] = g; });
+  for (std::size_t g = 0; g < groups; ++g)
+    for (const NodeOfGroup& n : nodes_of[g]) meet[std::size_t(at[std::size_t(n.node)]++)] = int(g);
 
   std::vector<std::vector<std::pair<int, int>>> edges(groups);  // neighbour, weight
 #pragma omp parallel
@@ -56,13 +83,13 @@ GroupGraph graph_of(const mesh::TetMesh& mesh, const std::vector<int>& order, st
     std::vector<int> weight(groups, 0), touched;
 #pragma omp for schedule(dynamic, 64)
     for (std::size_t g = 0; g < groups; ++g) {
-      for (std::size_t i = g * size; i < std::min(order.size(), (g + 1) * size); ++i)
-        for (const int n : mesh.tets[std::size_t(order[i])])
-          for (int k = first[std::size_t(n)]; k < first[std::size_t(n) + 1]; ++k) {
-            const int other = meet[std::size_t(k)];
-            if (other == int(g)) continue;
-            if (weight[std::size_t(other)]++ == 0) touched.push_back(other);
-          }
+      for (const NodeOfGroup& n : nodes_of[g])
+        for (int k = first[std::size_t(n.node)]; k < first[std::size_t(n.node) + 1]; ++k) {
+          const int other = meet[std::size_t(k)];
+          if (other == int(g)) continue;
+          if (weight[std::size_t(other)] == 0) touched.push_back(other);
+          weight[std::size_t(other)] += n.corners;
+        }
       std::sort(touched.begin(), touched.end());
       for (const int other : touched)
         edges[g].emplace_back(other, std::exchange(weight[std::size_t(other)], 0));

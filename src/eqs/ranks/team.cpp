@@ -171,7 +171,9 @@ std::unique_ptr<Engine> Team::make(const Problem& whole) {
 }
 
 void Team::take_engine(const Problem* whole) {
+  const Stopwatch sharing;
   const Problem mine = take_share(comm_, whole);
+  const double shared = sharing.seconds();
   share_ = mine.share;
   nodes_ = std::size_t(mine.nodes);
   elements_ = mine.mesh.tets.size();
@@ -179,6 +181,7 @@ void Team::take_engine(const Problem* whole) {
   device_ = engine_->device();
   note_peak();
   if (since_made_) return;
+  share_seconds_ = shared;
   comm_.barrier();
   before_ = comm_.traffic();
   since_made_.emplace();

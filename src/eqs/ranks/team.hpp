@@ -38,6 +38,8 @@ class Team {
   /// all ranks but the first wait for the mesh and their shares.
   double seconds() const { return since_made_ ? since_made_->seconds() : 0; }
   const comm::Traffic& before() const { return before_; }
+  /// Rank 0: what cutting the problem for its first engine took.
+  double share_seconds() const { return share_seconds_; }
 
  private:
   friend class LeadEngine;
@@ -56,6 +58,7 @@ class Team {
   std::size_t peak_ = 0;
   std::string device_;
   std::optional<Stopwatch> since_made_;
+  double share_seconds_ = 0;
   comm::Traffic before_;
 };
 

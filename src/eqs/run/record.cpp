@@ -18,6 +18,8 @@ void count(const Problem& p, const Effort& e, Outcome& out) {
   out.refreshes += e.refreshes;
   out.stages += e.stages;
   out.unstable += e.unstable;
+  out.renewal_seconds += e.renewal_seconds;
+  out.linear_seconds += e.linear_seconds;
   if (!e.converged) {
     out.converged = false;
     out.why_not = e.why_not + contrast_hint(p);

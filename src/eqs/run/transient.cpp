@@ -49,12 +49,7 @@ bool try_steps(Engine& engine, StepControl& control, Record& r) {
     // in equal parts, without a splinter at the end
     const double dt = longest < wanted ? wanted / std::ceil(wanted / longest) : wanted;
     const StepTry tried = engine.attempt(dt);
-    r.effort.newton += tried.effort.newton;
-    r.effort.linear += tried.effort.linear;
-    r.effort.setups += tried.effort.setups;
-    r.effort.refreshes += tried.effort.refreshes;
-    r.effort.stages += tried.effort.stages;
-    r.effort.unstable += tried.effort.unstable;
+    r.effort.add_work(tried.effort);
     r.step = dt;
     r.error = tried.error;
     r.stages = tried.stages;

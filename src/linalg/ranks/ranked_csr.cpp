@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/large_memory.hpp"
+
 namespace umov::ranks {
 
 namespace {
@@ -48,28 +50,37 @@ RankedCsr cut_rows(const sparse::HostCsr& whole, const std::vector<int>& row_of,
     place[c] = {column_of[c], next[std::size_t(column_of[c])]++};
   RankedCsr out;
   out.own_columns = next[std::size_t(rank)];
+  auto& rows = out.rows;
+  std::vector<int> mine;
   for (int i = 0; i < whole.rows; ++i)
-    if (row_of[std::size_t(i)] == rank)
-      for (int k = whole.start[i]; k < whole.start[i + 1]; ++k)
-        if (const Owned c = place[std::size_t(whole.column[k])]; c.rank != rank) out.ghosts.push_back(c);
+    if (row_of[std::size_t(i)] == rank) mine.push_back(i);
+  rows.start.reserve(mine.size() + 1);
+  rows.start.push_back(0);
+  for (const int i : mine) rows.start.push_back(rows.start.back() + whole.start[i + 1] - whole.start[i]);
+#pragma omp parallel
+  {
+    std::vector<Owned> others;
+#pragma omp for schedule(static) nowait
+    for (std::size_t m = 0; m < mine.size(); ++m)
+      for (int k = whole.start[mine[m]]; k < whole.start[mine[m] + 1]; ++k)
+        if (const Owned c = place[std::size_t(whole.column[k])]; c.rank != rank) others.push_back(c);
+    sort_unique(others);
+#pragma omp critical(umov_cut_rows)
+    out.ghosts.insert(out.ghosts.end(), others.begin(), others.end());
+  }
   sort_unique(out.ghosts);
   const Numbering number{rank, out.own_columns, out.ghosts};
-  auto& rows = out.rows;
-  std::size_t count = 0, entries = 0;
-  for (int i = 0; i < whole.rows; ++i)
-    if (row_of[std::size_t(i)] == rank) ++count, entries += std::size_t(whole.start[i + 1] - whole.start[i]);
-  rows.start.reserve(count + 1);
-  rows.column.reserve(entries), rows.value.reserve(entries);
-  rows.start.push_back(0);
-  for (int i = 0; i < whole.rows; ++i) {
-    if (row_of[std::size_t(i)] != rank) continue;
-    const std::size_t begin = rows.column.size();
-    for (int k = whole.start[i]; k < whole.start[i + 1]; ++k) {
-      rows.column.push_back(number(place[std::size_t(whole.column[k])]));
-      rows.value.push_back(whole.value[k]);
+  resize_large(rows.column, std::size_t(rows.start.back()));
+  resize_large(rows.value, rows.column.size());
+#pragma omp parallel for schedule(static)
+  for (std::size_t m = 0; m < mine.size(); ++m) {
+    const std::size_t begin = std::size_t(rows.start[m]);
+    const int first = whole.start[mine[m]], count = whole.start[mine[m] + 1] - first;
+    for (int k = 0; k < count; ++k) {
+      rows.column[begin + std::size_t(k)] = number(place[std::size_t(whole.column[first + k])]);
+      rows.value[begin + std::size_t(k)] = whole.value[first + k];
     }
-    sort_row(rows.column.data() + begin, rows.value.data() + begin, int(rows.column.size() - begin));
-    rows.start.push_back(int(rows.column.size()));
+    sort_row(rows.column.data() + begin, rows.value.data() + begin, count);
   }
   rows.rows = int(rows.start.size()) - 1;
   rows.columns = out.own_columns + int(out.ghosts.size());
