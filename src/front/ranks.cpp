@@ -74,6 +74,9 @@ Seats seats_of(const comm::Asked& asked, const std::string& backend, int device,
   if (backend == "serial" || backend == "cpu")
     throw BadInput(
         fmt::format("--gpus was given with backend '{}' (it computes on no GPU); leave one out", backend));
+  // A kernel that waits for another GPU's must not keep the driver from loading that one (CUDA's guide, "Lazy
+  // Loading", on concurrent kernels). Read when CUDA begins; 0.1 s for each GPU.
+  if (asked.gpus != 1) setenv("CUDA_MODULE_LOADING", "EAGER", 0);
   const auto usable = backend::usable_gpus();
   if (usable.empty()) throw MachineFailure("--gpus: there is no GPU to use here; see umov devices");
   if (asked.gpus > int(usable.size()))
