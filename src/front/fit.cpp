@@ -45,24 +45,27 @@ std::string describe_fit(int ranks, const std::function<double(int ranks)>& byte
 }
 
 std::string describe_fit_here(int ranks, int here, const std::function<double(int ranks)>& bytes_of,
-                              double left) {
-  const double each = bytes_of(ranks), needed = here * each;
-  std::string text =
-      ranks > 1 ? fmt::format("# each of {} ranks holds {} at most\n", ranks, format_bytes(each)) : "";
+                              double left, double first) {
+  const double each = bytes_of(ranks), needed = first + here * each;
+  std::string text = ranks > 1
+                         ? fmt::format("# each of {} ranks holds {} at most{}\n", ranks, format_bytes(each),
+                                       first > 0 ? ", the first one " + format_bytes(first) + " besides" : "")
+                         : "";
   if (left <= 0) return text;
   if (needed <= left) return text + fmt::format("# fits this machine ({} left)\n", format_bytes(left));
-  const int machines = fewest(bytes_of, left);
+  const auto with_first = [&](int n) { return first + bytes_of(n); };
+  const int machines = fewest(with_first, left);
   text += fmt::format("# does not fit this machine ({} needed{}, {} left)", format_bytes(needed),
                       here > 1 ? fmt::format(" by {} ranks", here) : "", format_bytes(left));
   if (machines > 1)
     text += fmt::format(": it takes {} machines like this with a rank of {} each", machines,
-                        format_bytes(bytes_of(machines)));
+                        format_bytes(with_first(machines)));
   if (machines == 1) text += ": one rank fits";
   return text + "\n";
 }
 
 std::string describe_fit(const comm::Asked& asked, const std::string& backend, int device,
-                         const std::function<double(int ranks)>& bytes_of) {
+                         const std::function<double(int ranks)>& bytes_of, double first) {
   const auto gpus = backend == "cpu" || backend == "serial" || asked.ranks > 1 ? std::vector<int>()
                                                                                : backend::usable_gpus();
   int ranks = comm::launch().size > 1 ? comm::launch().size : std::max(1, asked.ranks);
@@ -71,8 +74,8 @@ std::string describe_fit(const comm::Asked& asked, const std::string& backend, i
   if (gpus.empty() && (backend == "cuda" || asked.gpus != 0)) return describe_fit(ranks, bytes_of, 0, "");
   if (gpus.empty()) {
     const comm::World* world = comm::world();
-    return describe_fit_here(ranks, world ? world->local_size() : ranks, bytes_of,
-                             double(available_memory()));
+    return describe_fit_here(ranks, world ? world->local_size() : ranks, bytes_of, double(available_memory()),
+                             first);
   }
   const int gpu = device > 0 ? device : gpus.front();
   return describe_fit(ranks, bytes_of, backend::free_memory_of_gpu(gpu), fmt::format("GPU {}", gpu));

@@ -15,11 +15,12 @@ std::string describe_fit(int ranks, const std::function<double(int ranks)>& byte
                          const std::string& device);
 
 /// The same on processors, where the `here` ranks of this machine have one memory, of which so much is left.
+/// `first`: bytes that the first rank has besides, in host memory.
 std::string describe_fit_here(int ranks, int here, const std::function<double(int ranks)>& bytes_of,
-                              double left);
+                              double left, double first = 0);
 
 /// The same of what is asked for here: GPUs by their free memory, processors by this machine's.
 std::string describe_fit(const comm::Asked&, const std::string& backend, int device,
-                         const std::function<double(int ranks)>& bytes_of);
+                         const std::function<double(int ranks)>& bytes_of, double first = 0);
 
 }  // namespace umov::front

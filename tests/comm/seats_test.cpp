@@ -126,6 +126,13 @@ TEST(Fit, SaysTheFewestRanksThatHoldACase) {
       describe_fit_here(1, 1, bytes, 3 * gb),
       "# does not fit this machine (11 GB needed, 3 GB left): it takes 5 machines like this with a rank of "
       "3 GB each\n");
+  EXPECT_EQ(describe_fit_here(2, 2, bytes, 12.5 * gb, 1 * gb),
+            "# each of 2 ranks holds 6 GB at most, the first one 1 GB besides\n"
+            "# does not fit this machine (13 GB needed by 2 ranks, 12.5 GB left): one rank fits\n");
+  EXPECT_EQ(
+      describe_fit_here(1, 1, bytes, 4 * gb, 1 * gb),
+      "# does not fit this machine (12 GB needed, 4 GB left): it takes 5 machines like this with a rank of "
+      "4 GB each\n");
   for (int needed = 1; needed <= 40; ++needed) {
     const auto said = describe_fit(1, bytes, bytes(needed), "x");
     EXPECT_NE(said.find(needed == 1 ? "fits one device" : "takes " + std::to_string(needed) + " ranks"),

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <cstdio>
 #include <filesystem>
 #include <fstream>
 #include <string>
@@ -82,6 +83,35 @@ TEST_F(EqsRanksRun, LeavesTheTablesOfOneRank) {
     // the same bits as from threads
     EXPECT_EQ(text_of(out(mpi) / "history.csv"), text_of(out("ranks2") / "history.csv"));
   }
+}
+
+/// MB behind these words; 0: they are not there.
+double megabytes_after(const std::string& text, const std::string& words) {
+  const auto at = text.find(words);
+  if (at == std::string::npos) return 0;
+  double number = 0;
+  char unit[8] = "";
+  if (std::sscanf(text.c_str() + at + words.size(), "%lf %7[A-Za-z]", &number, unit) != 2) return 0;
+  return number * (std::string(unit) == "GB" ? 1e3 : std::string(unit) == "kB" ? 1e-3 : 1);
+}
+
+TEST_F(EqsRanksRun, ADryRunSaysWhetherRanksHaveRoom) {
+  const std::string words = "--order 2 --refine 1 --ranks 2 ";
+  const Ended dry = run(words + "--dry-run");
+  ASSERT_EQ(dry.code, 0) << dry.text;
+  EXPECT_NE(dry.text.find("# fits this machine ("), std::string::npos) << dry.text;
+  const double said = megabytes_after(dry.text, "# each of 2 ranks holds ");
+  const Ended ran = run(words + "--output-dir whole");
+  ASSERT_EQ(ran.code, 0) << ran.text;
+  const auto log = text_of(out("whole") / "log");
+  const auto ranks = log.find("\nranks: 2");
+  ASSERT_NE(ranks, std::string::npos) << log;
+  const auto line = log.substr(ranks, log.find('\n', ranks + 1) - ranks);
+  const double held = megabytes_after(line, "at most), ");
+  ASSERT_GT(held, 0) << line;
+  // an estimate for large meshes; this one is much surface
+  EXPECT_GT(said, 0.7 * held);
+  EXPECT_LT(said, 1.5 * held);
 }
 
 TEST_F(EqsRanksRun, RefusesWhatItDoesNotComputeByName) {

@@ -110,6 +110,7 @@ void print_plan(const Simulation& sim) {
   if (planned.ranks > 1)
     fmt::print("# ranks: {}; the fullest has {} unknowns, {} elements and needs about {}\n", planned.ranks,
                planned.rank_unknowns, planned.rank_elements, format_bytes(double(planned.rank_bytes)));
+  fmt::print("{}", planned.fit);
   for (const auto& warning : planned.outcome.warnings) fmt::print("# warning: {}\n", warning);
 }
 

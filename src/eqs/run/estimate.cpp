@@ -1,4 +1,7 @@
 // Memory of an electroquasistatic run, estimated before it.
+#include <algorithm>
+#include <cmath>
+
 #include "eqs/run/prepare.hpp"
 #include "eqs/solver_choice.hpp"
 #include "eqs/stabilised_scheme.hpp"
@@ -33,8 +36,17 @@ double operator_bytes(const Problem& p, double solvers) {
   // local numbers of a patch and its unknowns
   const double numbers = p.order == 2 ? (6 * elements + 18 * nonlinear_elements(p)) * (8 + single) : 0;
   return elements * (nodes * (8 + 4) + 4) + curved + first_order + solvers * numbers +
-         (p.order == 2 ? elements * 36 : 0);
+         (p.order == 2 ? elements * (36 + 118) : 0);
 }
+
+/// Second order: what p-multigrid has besides its levels, vectors in single precision and children of
+/// vertices.
+double p_multigrid_bytes(const Problem& p) {
+  return p.order == 2 ? 40.0 * p.unknowns + 100.0 * p.vertex_unknowns : 0;
+}
+
+/// Most faces of a part of n.
+double faces(int n) { return std::min(6, n - 1); }
 
 }  // namespace
 
@@ -46,13 +58,26 @@ MemoryEstimate estimate_bytes(const Problem& p) {
   // stabilised steps: their own hierarchy, without the implicit stages' vectors or beside them
   const double again = may_be_stabilised(p.scheme) ? 2 : 1;
   if (solutions) vectors += again * (solutions + 3.0) * 8 * rows;  // ProjectedStart
-  const double hierarchy = again * 1.6 * 15 * vertices * (4 + 4 + 8);
+  const double hierarchy = again * (1.6 * 15 * vertices * (4 + 4 + 8) + p_multigrid_bytes(p));
   MemoryEstimate bytes;
   bytes.device = std::size_t(operator_bytes(p, again) + vectors + mesh + hierarchy);
   bytes.host =
       std::size_t(double(p.mesh.nodes.size()) * 24 + elements * (16 + 8) + double(p.edges.ends.size()) * 8 +
                   double(p.edges.of_tet.size()) * 24 + double(p.nodes) * (8 + 16) + elements * 12);
   return bytes;
+}
+
+double fullest_elements(const Problem& p, int ranks) {
+  const double all = double(p.mesh.tets.size()), part = all / ranks;
+  // a layer of elements of neighbours on each face: three for each of METIS' (parts of 4.7 million: 87,000)
+  return std::min(all, part + 3.1 * faces(ranks) * std::pow(part, 2.0 / 3));
+}
+
+double rank_bytes(const Problem& p, int ranks, double elements) {
+  const double all = double(estimate_bytes(p).device);
+  if (ranks == 1) return all;
+  // coarse levels move to the first rank: 0.3 GB of 1.5 million vertices
+  return std::min(all, all * elements / double(p.mesh.tets.size()) + 200.0 * p.vertex_unknowns);
 }
 
 }  // namespace umov::eqs

@@ -116,10 +116,11 @@ Outcome unsolved(const Prepared& p) {
   return out;
 }
 
-void require_memory(const Prepared& p) {
-  const auto bytes = estimate_bytes(p.problem);
-  const std::size_t here = bytes.host + (p.sim.backend == "cuda" ? 0 : bytes.device);
-  umov::require_memory(here, "this model", "refine less, take elements of first order or a coarser mesh");
+void require_memory(const Prepared& p, int ranks, int here) {
+  const double each =
+      p.sim.backend == "cuda" ? 0 : rank_bytes(p.problem, ranks, fullest_elements(p.problem, ranks));
+  umov::require_memory(estimate_bytes(p.problem).host + std::size_t(here * each), "this model",
+                       "refine less, take elements of first order or a coarser mesh");
 }
 
 }  // namespace umov::eqs

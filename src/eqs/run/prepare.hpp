@@ -31,8 +31,13 @@ struct MemoryEstimate {
   std::size_t device = 0, host = 0;
 };
 MemoryEstimate estimate_bytes(const Problem&);
+/// The elements that the fullest of `ranks` has, as a guess without cutting the mesh, and the bytes on its
+/// device for so many.
+double fullest_elements(const Problem&, int ranks);
+double rank_bytes(const Problem&, int ranks, double elements);
 
-/// Throws BadInput when the host's memory will not do; a card is asked when it is opened.
-void require_memory(const Prepared&);
+/// Throws BadInput when the memory of this machine will not do, where `here` of the ranks are; a card is
+/// asked when it is opened.
+void require_memory(const Prepared&, int ranks = 1, int here = 1);
 
 }  // namespace umov::eqs

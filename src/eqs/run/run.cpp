@@ -15,6 +15,7 @@
 #include "eqs/ranks/cut.hpp"
 #include "eqs/ranks/team.hpp"
 #include "eqs/run/solutions.hpp"
+#include "front/fit.hpp"
 #include "front/ranks.hpp"
 
 namespace umov::eqs {
@@ -108,7 +109,6 @@ using MakeEngine = std::function<std::unique_ptr<Engine>(const Problem&)>;
 
 Outcome run_with(const Prepared& p, Journal& journal, FrameSink* frames, const MakeEngine& make) {
   const Simulation& sim = p.sim;
-  require_memory(p);
   if (RunWatcher* watcher = journal.observer().watcher) watcher->begin(p);
   journal.stage("set-up");
   const Stopwatch setup;
@@ -143,11 +143,14 @@ RunObserver with_ranks(const RunObserver& observer, const Team& team) {
 }  // namespace
 
 Outcome run_prepared(const Prepared& p, Journal& journal, FrameSink* frames) {
+  require_memory(p);
   return run_with(p, journal, frames,
                   [&](const Problem& problem) { return make_engine(problem, engine_request(p.sim)); });
 }
 
 Outcome run_prepared(const Prepared& p, Journal& journal, FrameSink* frames, Team& team) {
+  const comm::World* world = comm::world();
+  require_memory(p, team.comm().size(), world ? world->local_size() : team.comm().size());
   return run_with(p, journal, frames, [&](const Problem& problem) { return team.make(problem); });
 }
 
@@ -186,8 +189,19 @@ void plan_ranks(const Prepared& p, Plan& plan) {
     plan.rank_unknowns = std::max(plan.rank_unknowns, cut.unknowns(r));
     plan.rank_elements = std::max(plan.rank_elements, cut.elements(r));
   }
-  plan.rank_bytes = std::size_t(double(estimate_bytes(p.problem).device) * double(plan.rank_elements) /
-                                double(p.problem.mesh.tets.size()));
+  plan.rank_bytes = std::size_t(rank_bytes(p.problem, plan.ranks, double(plan.rank_elements)));
+}
+
+std::string fit_of(const Prepared& p, const Plan& plan) {
+  const bool on_gpus = p.sim.ranks.gpus != 0 || p.sim.backend == "cuda";
+  // on ranks `auto` means processors
+  return front::describe_fit(
+      p.sim.ranks, plan.ranks > 1 && !on_gpus ? "cpu" : p.sim.backend, p.sim.device,
+      [&](int n) {
+        if (n == plan.ranks && n > 1) return double(plan.rank_bytes);
+        return rank_bytes(p.problem, n, fullest_elements(p.problem, n));
+      },
+      double(plan.host_bytes));
 }
 
 }  // namespace
@@ -205,6 +219,7 @@ Plan plan(const Simulation& sim, const std::function<void(const std::string&)>& 
   plan.host_bytes = bytes.host;
   plan.saved_times = p.schedule.saved;
   plan_ranks(p, plan);
+  plan.fit = fit_of(p, plan);
   return plan;
 }
 

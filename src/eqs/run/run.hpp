@@ -28,6 +28,7 @@ struct Plan {
   /// Several ranks: how many, and of the fullest one.
   int ranks = 1, rank_unknowns = 0;
   std::size_t rank_elements = 0, rank_bytes = 0;
+  std::string fit;  ///< whether it fits a device, how many ranks it takes; lines after "# "
 };
 /// `stage` hears what is begun, as Observer::stage.
 Plan plan(const Simulation&, const std::function<void(const std::string&)>& stage = {});
