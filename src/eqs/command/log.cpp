@@ -115,7 +115,7 @@ std::string time_line(const Outcome& o) {
   };
   add("matrices and preconditioners", o.renewal_seconds);
   add("linear systems", o.linear_seconds);
-  add("fields, lines and cuts", o.field_seconds);
+  add("fields, lines, cuts and points", o.field_seconds);
   return fmt::format("of {:.3g} s: {}all else {:.3g} s\n", o.seconds, text, std::max(rest, 0.0));
 }
 

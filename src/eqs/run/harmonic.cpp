@@ -37,16 +37,19 @@ Outcome solve_harmonic(const Prepared& p, Engine& engine, FrameSink* frames, Jou
   r.seen = engine.observe();
   if (const auto why = imbalance(r.seen, p.sim.linear.tolerance); out.converged && !why.empty())
     out.converged = false, out.why_not = why;
-  const Sampler sampler(p.problem);
-  const auto u = engine.potential();
-  const double* imaginary = u.data() + u.size() / 2;
-  sample_points(p.probes, sampler, u.data(), imaginary, r);
-  out.history.push_back(std::move(r));
   ++out.steps;
-  sample_lines(p.probes, sampler, u.data(), imaginary, out);
-  out.cuts_at_peak = out.cuts_at_end = sample_cuts(p.probes, sampler, u.data(), imaginary, 0);
   out.saved_times = {0};
-  if (frames) write_period(u, p.schedule.saved.size(), sampler, *frames);
+  if (frames || !p.probes.points.empty() || wants_fields(p.probes)) {
+    const AddSeconds timed(out.field_seconds);
+    const Sampler sampler(p.problem);
+    const auto u = engine.potential();
+    const double* imaginary = u.data() + u.size() / 2;
+    sample_points(p.probes, sampler, u.data(), imaginary, r);
+    sample_lines(p.probes, sampler, u.data(), imaginary, out);
+    out.cuts_at_peak = out.cuts_at_end = sample_cuts(p.probes, sampler, u.data(), imaginary, 0);
+    if (frames) write_period(u, p.schedule.saved.size(), sampler, *frames);
+  }
+  out.history.push_back(std::move(r));
   out.seconds = watch.seconds();
   return out;
 }

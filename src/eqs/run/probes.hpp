@@ -19,6 +19,11 @@ struct Probes {
   std::vector<std::string> warnings;  ///< of lines partly outside the mesh
 };
 
+/// Whether whole solutions are looked at, at saved times.
+inline bool wants_fields(const Probes& p) {
+  return !p.lines.empty() || !p.surfaces.empty() || !p.cuts.empty();
+}
+
 /// Throws BadInput for what lies wholly outside the mesh.
 Probes place_probes(const Simulation&, const Problem&);
 

@@ -47,8 +47,10 @@ void check_currents(const Prepared& p, Outcome& out) {
 void take(const Prepared& p, Engine& engine, Record r, Outcome& out) {
   r.seen = engine.observe();
   if (!r.seen.why_not.empty()) out.converged = false, out.why_not = r.seen.why_not;
-  if (!p.probes.points.empty())
+  if (!p.probes.points.empty()) {
+    const AddSeconds timed(out.field_seconds);
     sample_points(p.probes, Sampler(p.problem), engine.potential().data(), nullptr, r);
+  }
   out.history.push_back(std::move(r));
   ++out.steps;
 }
@@ -56,10 +58,9 @@ void take(const Prepared& p, Engine& engine, Record r, Outcome& out) {
 void save_fields(const Prepared& p, const Engine& engine, FrameSink* frames, double time, double& peak,
                  Outcome& out) {
   out.saved_times.push_back(time);
-  const Probes& probes = p.probes;
   // the solution of many ranks on the first takes as long as some iterations
-  if (!frames && probes.lines.empty() && probes.surfaces.empty() && probes.cuts.empty()) return;
-  const Stopwatch watch;
+  if (!frames && !wants_fields(p.probes)) return;
+  const AddSeconds timed(out.field_seconds);
   const Sampler sampler(p.problem);
   const auto u = engine.potential();
   if (frames) frames->frame(out.saved_times.size() - 1, u.data(), sampler.element_fields(u.data()));
@@ -72,7 +73,6 @@ void save_fields(const Prepared& p, const Engine& engine, FrameSink* frames, dou
     out.cuts_at_peak = cuts;
   }
   out.cuts_at_end = std::move(cuts);
-  out.field_seconds += watch.seconds();
 }
 
 }  // namespace umov::eqs
