@@ -33,11 +33,13 @@ class SharedFile {
   /// Has the disk begin with this stretch, of which all is put: else it would wait for the end of all.
   void hasten(std::uint64_t offset, std::uint64_t bytes);
 
+  /// Returns when what this rank has put is on the disk.
+  void flush();
+
  private:
   SharedFile(Descriptor file, std::string named) : file_(std::move(file)), named_(std::move(named)) {}
 
   void together(Communicator&, const std::function<void()>& act);
-  void flush();
 
   Descriptor file_;
   std::string named_;

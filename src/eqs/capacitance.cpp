@@ -50,7 +50,7 @@ std::vector<std::vector<double>> capacitance(
   for (int e = 0; e < count; ++e) {
     const Effort effort = engine->solve_static(e);
     if (!effort.converged)
-      throw MachineFailure("capacitance of '" + p.electrodes[e].name + "': " + effort.why_not);
+      throw Error(Exit::not_converged, "capacitance of '" + p.electrodes[e].name + "': " + effort.why_not);
     matrix.push_back(engine->observe().charge);
   }
   return matrix;

@@ -125,7 +125,8 @@ class Engine {
 std::unique_ptr<Engine> make_engine(const Problem&, const EngineRequest&);
 
 /// The capacitance matrix [e][f], F: charge on e with 1 V on f and 0 V on the others. Row sums are what flows
-/// to no electrode (0 with natural walls). Linear permittivity; nonlinear ones at E = 0.
+/// to no electrode (0 with natural walls). Linear permittivity; nonlinear ones at E = 0. Throws
+/// Exit::not_converged where the solver stops.
 std::vector<std::vector<double>> capacitance(const Problem&, const EngineRequest&);
 /// The same with engines of another kind.
 std::vector<std::vector<double>> capacitance(

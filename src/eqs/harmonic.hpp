@@ -50,6 +50,8 @@ class Harmonic {
       : system_(system), newton_(newton), spec_(spec), n_(system.unknowns()), stride_(system.stride()) {
     for (Vector* v : {&x, &b_, &r_, &z_, &p_, &q_})
       *v = system.device().template allocate<double>(2 * stride_);
+    // a rank without unknowns is harmonic, too: its imaginary part is somewhere
+    if (stride_ == 0) x = system.device().template allocate<double>(1);
   }
 
   /// Electrodes' complex peak values; the solution is left in x.

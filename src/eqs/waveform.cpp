@@ -219,7 +219,11 @@ double common_frequency(const std::vector<ElectrodeSpec>& electrodes) {
                    " Hz (a harmonic analysis has one frequency); run one analysis for each, with the other "
                    "electrodes at amplitude 0, or a transient one");
   }
-  return first ? first->waveform.frequency : 0;
+  if (first) return first->waveform.frequency;
+  for (const auto& e : electrodes)  // all is zero, at any frequency
+    if (e.kind == ElectrodeSpec::Kind::driven && e.waveform.kind == WaveformSpec::Kind::sine)
+      return e.waveform.frequency;
+  return 0;
 }
 
 double common_period(const std::vector<ElectrodeSpec>& electrodes) {

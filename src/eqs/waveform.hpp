@@ -39,8 +39,8 @@ struct StepLimit {
 /// time.
 std::vector<StepLimit> step_limits(const WaveformSpec&, double end);
 
-/// The frequency of all sines among driven electrodes, Hz; 0 without any. Throws BadInput, naming two, where
-/// they differ.
+/// The frequency of all sines among driven electrodes, Hz, of those with an amplitude if there are any; 0
+/// without sines. Throws BadInput, naming two, where those with an amplitude differ.
 double common_frequency(const std::vector<ElectrodeSpec>&);
 /// The shortest time after which all sines are where they were, s; 0 without sines or where nothing repeats
 /// within a thousand periods.

@@ -12,7 +12,7 @@ class FourierSink {
   /// Those that share the grid.
   virtual comm::Communicator& ranks() = 0;
   /// Of every rank, with its planes of z in `values`: these go, or all are on rank 0 afterwards. The outcome
-  /// has grid and case. Throws MachineFailure.
+  /// has grid and case. What cannot be written is said in the result.
   virtual void take(const Outcome&, FourierResult&) = 0;
 };
 

@@ -79,6 +79,7 @@ struct FourierResult {
   /// Where ranks have written their values by themselves: the file, to be completed, and of the intensity
   /// what pictures show, through the middle, normal to x [frequency][z][y], y [..][z][x], z [..][y][x].
   std::shared_ptr<results::ImageFile> image = nullptr;
+  std::string failure = {};  ///< why that file could not be written; its values are lost then
   std::array<std::vector<double>, 3> cuts = {};
   int planes_here() const { return planes < 0 ? size[2] : planes; }
 };

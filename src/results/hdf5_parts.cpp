@@ -18,10 +18,29 @@ herr_t keep_description(unsigned, const H5E_error2_t* error, void* text) {
 
 }  // namespace
 
-void fail() {
+namespace {
+
+/// What the error stack says, of the system's errors only what the system calls them.
+std::string stated_reason() {
   std::string why;
   H5Ewalk2(H5E_DEFAULT, H5E_WALK_UPWARD, keep_description, &why);
-  throw Hdf5Error{why.empty() ? "HDF5 gives no reason" : why};
+  const std::string words = "error message = '";
+  if (const auto at = why.find(words); at != std::string::npos) {
+    const auto first = at + words.size();
+    if (const auto last = why.find('\'', first); last != std::string::npos)
+      return why.substr(first, last - first);
+  }
+  return why.empty() ? "HDF5 gives no reason" : why;
+}
+
+thread_local std::string failed_close;  // why; empty: none
+
+}  // namespace
+
+void fail() { throw Hdf5Error{stated_reason()}; }
+
+void note_failed_close() {
+  if (failed_close.empty()) failed_close = stated_reason();
 }
 
 Id create_file(const std::string& path) {
@@ -74,9 +93,11 @@ void guarded(const std::string& path, const std::function<void()>& write) {
   // nothing of ours is left for it to close, so it is not asked to.
   [[maybe_unused]] static const herr_t no_cleanup = H5dont_atexit();
   errno = 0;
+  failed_close.clear();
   try {
     const QuietErrors quiet;
     write();
+    if (!failed_close.empty()) throw Hdf5Error{failed_close};
   } catch (const Hdf5Error& e) {
     throw MachineFailure(
         fmt::format("cannot write {} ({}); check the folder and the free space", path, e.why));

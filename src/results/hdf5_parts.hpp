@@ -26,14 +26,18 @@ T check(T result) {
   return result;
 }
 
-/// Owns an identifier.
+/// For guarded(): something could not be closed, and what it had to write is lost.
+void note_failed_close();
+
+/// Owns an identifier. What is closed by the destructor may write (a dataset's buffer); guarded() throws
+/// where that failed.
 class Id {
  public:
   Id(hid_t id, herr_t (*close)(hid_t)) : id_(check(id)), close_(close) {}
   Id(Id&& other) noexcept : id_(other.id_), close_(other.close_) { other.close_ = nullptr; }
   Id& operator=(Id&&) = delete;
   ~Id() {
-    if (close_) close_(id_);
+    if (close_ && close_(id_) < 0) note_failed_close();
   }
   operator hid_t() const { return id_; }
   /// Closes now, so that errors of flushing are seen.

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "core/error.hpp"
 #include "mesh/gmsh_file.hpp"
 #include "support/ball_in_cube.hpp"
 #include "support/eqs_cases.hpp"
@@ -40,6 +41,19 @@ TEST(EqsElectrodes, CapacitanceOfAPlateCapacitorAndACoaxialSector) {
       EXPECT_LT(error, 3e-4);
     }
     before = error;
+  }
+}
+
+TEST(EqsElectrodes, ACapacitanceThatIsNotSolvedForIsNotConverged) {
+  Simulation s = sector("coaxial", 10e-3, 6, {layer("a", 10e-3, 20)},
+                        {material("a", constant(3), constant(0))}, steady(1), 2);
+  s.linear.preconditioner = "jacobi";
+  s.linear.max_iterations = 1;
+  try {
+    capacitance(make_problem(s), on("serial"));
+    FAIL();
+  } catch (const Error& error) {
+    EXPECT_EQ(error.code(), Exit::not_converged) << error.what();
   }
 }
 

@@ -5,6 +5,7 @@
 
 #include "core/contract.hpp"
 #include "core/error.hpp"
+#include "eqs/run/run.hpp"
 #include "support/eqs_cases.hpp"
 
 namespace umov::eqs::test {
@@ -147,6 +148,15 @@ TEST(EqsHarmonicSteady, FloatingConductorTakesThePotentialAtWhichNoCurrentEnters
     EXPECT_NEAR(o.current[1], -(v * y2).real(), 1e-9 * size);
     EXPECT_NEAR(o.current_imaginary[1], -(v * y2).imag(), 1e-9 * size);
   }
+}
+
+TEST(EqsHarmonicSteady, WithoutAVoltageAllIsZero) {
+  Simulation s = lossy_sector(Analysis::harmonic);
+  for (auto& e : s.electrodes) e.waveform.amplitude = 0;
+  const Outcome o = run(s);
+  ASSERT_TRUE(o.converged) << o.why_not;
+  EXPECT_EQ(o.history[0].seen.current[0], 0);
+  EXPECT_EQ(o.history[0].seen.energy, 0);
 }
 
 TEST(EqsHarmonicSteady, WhatIsNotLinearOrNotASineIsRefused) {

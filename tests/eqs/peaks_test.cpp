@@ -119,6 +119,29 @@ TEST(EqsPeaks, WhatDecaysOverStepsAfterAJumpIsALargestCurrent) {
   EXPECT_TRUE(run(s).passing.empty());
 }
 
+TEST(EqsPeaks, WhatAMetalConductsAtTheInstantOfAChargeIsNoLargestCurrent) {
+  Simulation s =
+      column({layer("low", 1e-3, 2), layer("plate", 5e-4, 1), layer("gap", 1e-3, 2), layer("block", 5e-4, 2),
+              layer("high", 2e-3, 2)},
+             {material("low", constant(3), constant(1e-9)), material("gap", constant(2), constant(0)),
+              material("block", constant(1), constant(6e7)), material("high", constant(5), constant(1e-10))},
+             sine(1e4));
+  s.time.end = 0.03;
+  s.time.tolerance = 1e-5;
+  s.backend = "serial";
+  s.outputs.pictures = false;
+  s.electrodes.push_back(electrode("plate", ElectrodeSpec::Kind::floating));
+  EXPECT_TRUE(run(s).passing.empty()) << "no charge, no jump";
+  s.electrodes.back().charge = 1e-10;
+  const Outcome o = run(s);
+  ASSERT_TRUE(o.converged) << o.why_not;
+  EXPECT_EQ(o.passing, (std::vector<char>{0, 0, 1, 0}));
+  ASSERT_EQ(o.warnings.size(), 1u);
+  EXPECT_NE(o.warnings[0].find("leave out t = 0, where the charge of 'plate' is there at once"),
+            std::string::npos)
+      << o.warnings[0];
+}
+
 TEST(EqsPeaks, RecordsLeftOutHaveNoPart) {
   const std::vector<double> t{0, 1, 2, 3, 4}, v{9, 1, 2, 1, 0};
   const Outcome o = instants(t, sine(1, 1e-3));

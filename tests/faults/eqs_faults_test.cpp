@@ -1,5 +1,9 @@
 // `umov eqs` on a full disk, in a held folder, with damaged state.
 #include <gtest/gtest.h>
+#include <sys/resource.h>
+
+#include <chrono>
+#include <thread>
 
 #include "support/eqs_runs.hpp"
 #include "support/program.hpp"
@@ -52,6 +56,40 @@ TEST(EqsFullDisk, AFailingCheckpointWarnsAndTheRunGoesOn) {
   EXPECT_EQ(end.code, 0) << end.err;
   EXPECT_NE(end.err.find("no checkpoint"), end.err.npos) << end.err;
   EXPECT_TRUE(fs::exists(folder / "out/log"));
+}
+
+TEST(EqsFullDisk, ForAWhileEndsTheRunThatMetIt) {
+  TemporaryFolder folder;
+  with_case(folder, "end = 0.1\nstep = 2e-5\n[output]\ninterval = 1e-4\n");
+  // a limit, so that writing fails as it does on a full disk
+  test::Program program(folder, small + "--no-hdf5 --no-pictures --output-dir out", rlim_t(1) << 40);
+  ASSERT_TRUE(test::wait_until([&] { return fs::exists(folder / "out/fields.vtkhdf.part"); }));
+  std::this_thread::sleep_for(std::chrono::milliseconds(200));
+  rlimit limit{4096, rlim_t(1) << 40};
+  ASSERT_EQ(::prlimit(program.process(), RLIMIT_FSIZE, &limit, nullptr), 0);
+  std::this_thread::sleep_for(std::chrono::milliseconds(500));  // many saved times
+  limit.rlim_cur = limit.rlim_max;
+  ::prlimit(program.process(), RLIMIT_FSIZE, &limit, nullptr);  // it may have ended
+  const auto end = program.wait();
+  EXPECT_EQ(end.code, 4) << end.err;
+  // the reason in the system's words, in one line
+  EXPECT_NE(end.err.find("out/fields.vtkhdf (File too large)"), end.err.npos) << end.err;
+  EXPECT_FALSE(fs::exists(folder / "out/fields.vtkhdf"));
+}
+
+TEST(EqsFullDisk, AnInterruptionThatCannotBeSavedDoesNotSayThatItIs) {
+  TemporaryFolder folder;
+  with_case(folder, "end = 0.5\nstep = 1e-5\n");
+  test::Program program(folder, small + "--no-vtk --output-dir out", rlim_t(1) << 40);
+  ASSERT_TRUE(test::wait_until([&] { return fs::exists(folder / "out/resolved.toml"); }));
+  std::this_thread::sleep_for(std::chrono::milliseconds(300));
+  const rlimit limit{64, rlim_t(1) << 40};
+  ASSERT_EQ(::prlimit(program.process(), RLIMIT_FSIZE, &limit, nullptr), 0);
+  program.send(SIGINT);
+  const auto end = program.wait();
+  EXPECT_EQ(end.code, 4) << end.err;
+  EXPECT_NE(end.err.find("out/checkpoint"), end.err.npos) << end.err;
+  EXPECT_EQ(end.err.find("--resume"), end.err.npos) << end.err;
 }
 
 TEST(EqsFolder, IsRefusedToASecondRun) {

@@ -57,6 +57,54 @@ TEST(FullDisk, LeavesNoHalfPictureOrHdf5) {
   }
 }
 
+/// A volume of transforms that outgrows a limit which all else keeps to.
+void write_volume_case(const TemporaryFolder& folder, const std::string& more) {
+  folder.write("case.toml",
+               "[domain]\nsize = [2, 2, 2]\nresolution = 12\n[boundary]\nall = \"pec\"\n"
+               "[[source]]\nkind = \"point\"\ncenter = [0.3, 0.1, 0.3]\ncomponent = \"Ez\"\n"
+               "waveform = \"gaussian\"\nfrequency = 1.0\nwidth = 0.4\n"
+               "[[monitor]]\nkind = \"series\"\nname = \"p\"\ncenter = [0, 0, 0]\n"
+               "[[monitor]]\nkind = \"fourier\"\nname = \"volume\"\nsize = [2, 2, 2]\n"
+               "frequencies = [0.8, 0.9, 1.0, 1.1, 1.2]\n" +
+                   more);
+}
+
+TEST(FullDisk, OfAFileOfAllRanksLeavesTheOtherResults) {
+  const TemporaryFolder folder;
+  write_volume_case(folder, "[stop]\nsteps = 60\n");
+  std::vector<std::string> names;
+  for (const std::string ranks : {"", "--ranks 3 "}) {
+    SCOPED_TRACE(ranks);
+    const auto end =
+        test::run(folder, "fdtd case.toml --cpu --no-pictures " + ranks + "--output-dir out", 500000);
+    EXPECT_EQ(end.code, 4) << end.err;
+    EXPECT_NE(end.err.find("out/fourier-volume.vtkhdf"), end.err.npos) << end.err;
+    EXPECT_NE(end.err.find("(File too large)"), end.err.npos) << end.err;
+    const auto left = folder.names("out");
+    if (ranks.empty()) names = left;
+    EXPECT_EQ(left, names);
+    EXPECT_TRUE(fs::exists(folder / "out/results.vtkhdf"));
+    EXPECT_TRUE(fs::exists(folder / "out/unfinished"));
+    fs::remove_all(folder / "out");
+  }
+}
+
+TEST(FullDisk, AFailingCheckpointOfWavesWarnsAndTheRunGoesOn) {
+  const TemporaryFolder folder;
+  write_volume_case(folder, "[stop]\nsteps = 400\n");
+  for (const std::string ranks : {"", "--ranks 2 "}) {
+    SCOPED_TRACE(ranks);
+    const auto end = test::run(
+        folder,
+        "fdtd case.toml --cpu --no-pictures --no-hdf5 --checkpoint 0.01s " + ranks + "--output-dir out",
+        500000);
+    EXPECT_EQ(end.code, 0) << end.err;
+    EXPECT_NE(end.err.find("warning: no checkpoint: "), end.err.npos) << end.err;
+    EXPECT_TRUE(fs::exists(folder / "out/log"));
+    fs::remove_all(folder / "out");
+  }
+}
+
 TEST(OutOfMemory, IsToldWithWhatTheCommandCanDo) {
   auto commands = commands::all();
   for (auto& command : commands) {

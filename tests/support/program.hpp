@@ -102,6 +102,7 @@ class Program {
   Program& operator=(const Program&) = delete;
 
   void send(int signal) const { ::kill(child_, signal); }
+  pid_t process() const { return child_; }
   /// What it has printed so far.
   std::string said() const { return text_of(out_); }
 

@@ -41,9 +41,15 @@ class RankStateWriter final : public ByteWriter {
   /// Throws what has failed, MachineFailure on ranks that have not written.
   void commit() {
     attempt([&] { file_->commit(); });
-    if (!comm::any(ranks_, error_ != nullptr)) return;
+    std::string why;
+    try {
+      if (error_) std::rethrow_exception(error_);
+    } catch (const std::exception& e) {
+      why = e.what();
+    }
+    comm::broadcast(ranks_, why);
     if (error_) std::rethrow_exception(error_);
-    throw MachineFailure("the checkpoint could not be written (rank 0 knows why); see its message");
+    if (!why.empty()) throw MachineFailure(why);
   }
 
  private:

@@ -232,8 +232,7 @@ Outcome plan(const Simulation& sim, int ranks) {
   out.planned_ranks = p.ranks.ranks;
   if (p.has_materials() && sim.precision != Precision::long_double)
     out.fit = front::describe_fit(sim.ranks, sim.backend, sim.device, [&](int ranks) {
-      return ranks > 1 && !p.ranks.shares() && ranks == p.ranks.ranks ? double(total_bytes(p.memory))
-                                                                      : bytes_on_ranks(p, ranks);
+      return ranks > 1 && ranks == p.ranks.ranks ? double(total_bytes(p.memory)) : bytes_on_ranks(p, ranks);
     });
   out.ranks = p.ranks.why;
   out.propagation_particle = p.frame.propagation;

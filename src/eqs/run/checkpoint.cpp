@@ -18,7 +18,7 @@ namespace umov::eqs {
 
 namespace {
 
-constexpr front::StateFormat format{{'U', 'M', 'O', 'V', 'Q', 'C', '0', '3'}, "umov eqs"};
+constexpr front::StateFormat format{{'U', 'M', 'O', 'V', 'Q', 'C', '0', '4'}, "umov eqs"};
 
 template <class File, class R>
 void visit_record(File& f, R& r) {
@@ -77,6 +77,9 @@ constexpr auto visit = [](auto& f, auto& c) {
   f(o.stages);
   f(o.unstable);
   f(o.seconds);
+  f(o.renewal_seconds);
+  f(o.linear_seconds);
+  f(o.field_seconds);
   f(c.control.step);
   f(c.control.step_before);
   f(c.control.error_before);

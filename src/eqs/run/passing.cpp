@@ -16,11 +16,17 @@ namespace umov::eqs {
 
 namespace {
 
-bool jumps_at_start(const Problem& p) {
-  return std::ranges::any_of(p.electrodes, [](const Electrode& e) {
+/// What is there at once at the start; "": nothing.
+std::string jump_at_start(const Problem& p) {
+  const bool voltage = std::ranges::any_of(p.electrodes, [](const Electrode& e) {
     return e.kind == ElectrodeSpec::Kind::driven &&
            std::abs(waveform(e.waveform, 0)) > 1e-9 * largest_value(e.waveform);
   });
+  if (voltage) return "the voltage jumps";
+  for (const Electrode& e : p.electrodes)
+    if (e.kind == ElectrodeSpec::Kind::floating && e.charge != 0)
+      return "the charge of '" + e.name + "' is there at once";
+  return "";
 }
 
 /// eps / kappa at a field, s.
@@ -44,7 +50,9 @@ bool decides(const std::vector<Record>& history, const Value& value) {
 
 void note_passing(const Prepared& p, Outcome& out, Journal& journal) {
   out.passing.clear();
-  if (out.history.size() < 2 || !jumps_at_start(p.problem)) return;
+  if (out.history.size() < 2) return;
+  const std::string jump = jump_at_start(p.problem);
+  if (jump.empty()) return;
   const Record& first = out.history[0];
   const double step = out.history[1].time - first.time;
   std::vector<char> passing(p.problem.materials.size(), 0);
@@ -66,12 +74,11 @@ void note_passing(const Prepared& p, Outcome& out, Journal& journal) {
   if (!counts || first.seen.current.empty()) return;
   out.passing = std::move(passing);
   journal.warn(fmt::format(
-      "largest currents and powers leave out t = 0, where the voltage jumps (electrode '{}': {:.4g} A, "
-      "{:.4g} "
-      "W in all; material '{}' relaxes within {}, the first step is {}); tables have that row; give the "
-      "voltage a rise to see what it drives",
-      out.electrode_names[most], std::abs(first.seen.current[most]), first.seen.power, which,
-      format_time(fastest), format_time(step)));
+      "largest currents and powers leave out t = 0, where {} (electrode '{}': {:.4g} A, {:.4g} W in all; "
+      "material '{}' relaxes within {}, the first step is {}); tables have that row{}",
+      jump, out.electrode_names[most], std::abs(first.seen.current[most]), first.seen.power, which,
+      format_time(fastest), format_time(step),
+      jump == "the voltage jumps" ? "; give the voltage a rise to see what it drives" : ""));
 }
 
 }  // namespace umov::eqs

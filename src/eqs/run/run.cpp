@@ -124,7 +124,13 @@ Outcome run_with(const Prepared& p, Journal& journal, FrameSink* frames, const M
   if (sim.outputs.capacitance && sim.analysis != Analysis::conduction) {
     journal.stage("capacitance");
     engine.reset();  // makes room for those of the capacitances
-    out.capacitance = capacitance(p.problem, make);
+    try {
+      out.capacitance = capacitance(p.problem, make);
+    } catch (const Error& e) {
+      if (e.code() != Exit::not_converged) throw;
+      out.converged = false;
+      if (out.why_not.empty()) out.why_not = e.what();
+    }
   }
   out.host_peak_bytes = peak_memory();
   out.warnings = journal.warnings();

@@ -122,12 +122,12 @@ Outcome solve_transient(const Prepared& p, Engine& engine, FrameSink* frames, Jo
   for (;;) {
     const auto answer = watcher ? watcher->look(p, engine, t.out) : RunWatcher::Answer::go_on;
     if (!go_on(engine, schedule, t.out, journal.observer())) {
-      if (saves) save_state(t, engine, fingerprint, journal);
+      if (saves) save_state(t, engine, fingerprint);
       throw front::Interrupted(interruption(sim, engine.time()));
     }
     const bool due = sim.checkpoint.interval > 0 && since_save.seconds() >= sim.checkpoint.interval;
     if (saves && (due || answer == RunWatcher::Answer::save)) {
-      save_state(t, engine, fingerprint, journal);
+      try_save_state(t, engine, fingerprint, journal);
       since_save = {};
     }
     if (engine.time() >= schedule.end * (1 - 1e-12)) break;
@@ -138,7 +138,7 @@ Outcome solve_transient(const Prepared& p, Engine& engine, FrameSink* frames, Jo
     }
     if (!step(p, engine, frames, t)) break;
   }
-  if (!t.out.converged && saves) save_state(t, engine, fingerprint, journal);
+  if (!t.out.converged && saves) try_save_state(t, engine, fingerprint, journal);
   note_passing(p, t.out, journal);
   check_currents(p, t.out);
   // what left its region is done again from a state in which fast parts may have grown already

@@ -15,8 +15,10 @@ struct TransientState {
   double peak = -1;  ///< largest field at a saved time so far, V/m
 };
 
-/// Saves into the output folder; a machine that fails to costs the checkpoint, not the run.
-void save_state(TransientState&, const Engine&, std::uint64_t fingerprint, front::Journal&);
+/// Saves into the output folder. Throws MachineFailure.
+void save_state(TransientState&, const Engine&, std::uint64_t fingerprint);
+/// The same; a machine that fails to costs the checkpoint, not the run.
+void try_save_state(TransientState&, const Engine&, std::uint64_t fingerprint, front::Journal&);
 
 /// Goes on from the checkpoint in the output folder. Throws BadInput when there is none or it does not fit.
 void resume_state(const Prepared&, std::uint64_t fingerprint, TransientState&, Engine&);

@@ -46,11 +46,14 @@ void take_counts(const Outcome& f, Outcome& out) {
   out.stages = f.stages;
   out.unstable = f.unstable;
   out.seconds = f.seconds;
+  out.renewal_seconds += f.renewal_seconds;
+  out.linear_seconds += f.linear_seconds;
+  out.field_seconds += f.field_seconds;
 }
 
 }  // namespace
 
-void save_state(TransientState& t, const Engine& engine, std::uint64_t fingerprint, front::Journal& journal) {
+void save_state(TransientState& t, const Engine& engine, std::uint64_t fingerprint) {
   const std::string file = checkpoint_file(t.out.simulation.output_dir);
   RunState c;
   c.engine = engine.save();
@@ -58,12 +61,23 @@ void save_state(TransientState& t, const Engine& engine, std::uint64_t fingerpri
   c.peak = t.peak;
   // The outcome is lent for the time of writing: it can be large.
   c.found = std::move(t.out);
+  const auto give_back = [&] { t.out = std::move(c.found); };
   try {
     save_checkpoint(c, fingerprint, file);
+  } catch (...) {
+    give_back();
+    throw;
+  }
+  give_back();
+}
+
+void try_save_state(TransientState& t, const Engine& engine, std::uint64_t fingerprint,
+                    front::Journal& journal) {
+  try {
+    save_state(t, engine, fingerprint);
   } catch (const MachineFailure& e) {
     journal.warn(fmt::format("no checkpoint: {}", e.what()));
   }
-  t.out = std::move(c.found);
 }
 
 void resume_state(const Prepared& p, std::uint64_t fingerprint, TransientState& t, Engine& engine) {

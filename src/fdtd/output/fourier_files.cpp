@@ -6,6 +6,7 @@
 
 #include "comm/collect.hpp"
 #include "comm/shared_file.hpp"
+#include "core/error.hpp"
 #include "fdtd/output/images.hpp"
 #include "results/image_file.hpp"
 
@@ -48,20 +49,50 @@ std::array<std::vector<double>, 3> gather_cuts(comm::Communicator& comm, const F
   return cuts;
 }
 
+/// The first reason that a rank has; of every rank.
+std::string shared_reason(comm::Communicator& comm, const std::string& own) {
+  for (int r = 0; r < comm.size(); ++r) {
+    std::string why = own;
+    comm::broadcast(comm, why, r);
+    if (!why.empty()) return why;
+  }
+  return "";
+}
+
+/// Why this failed, for all ranks: what some of them cannot write costs the file, not the run. "": it has
+/// not.
+template <class Act>
+std::string reason_of_failure(comm::Communicator& comm, const Act& act) {
+  std::string why;
+  try {
+    act();
+  } catch (const MachineFailure& e) {
+    why = e.what();
+  }
+  return shared_reason(comm, why);
+}
+
 }  // namespace
 
 bool FourierFiles::serves(const Simulation& sim, const comm::Communicator& comm) {
   return comm.size() > 1 && sim.outputs.hdf5 && std::endian::native == std::endian::little;
 }
 
+void FourierFiles::give_up(FourierResult& f) {
+  f.image.reset();
+  for (auto& values : f.values) values = {};
+}
+
 void FourierFiles::take(const Outcome& o, FourierResult& f) {
   const results::VoxelGrid image = fourier_image(o, f);
   std::vector<results::StoredPlanes> places;
-  if (comm_.first()) {
+  f.failure = reason_of_failure(comm_, [&] {
+    if (!comm_.first()) return;
     const std::string name = "fourier-" + unique_(f.name) + ".vtkhdf";
     f.image = std::make_shared<results::ImageFile>((std::filesystem::path(sim_.output_dir) / name).string());
     places = f.image->add(image);
-  }
+  });
+  if (!f.failure.empty()) return give_up(f);
   comm::broadcast(comm_, places);
   const auto file =
       comm::SharedFile::open(comm_, f.image ? f.image->aside() : "", f.image ? f.image->path() : "");
@@ -74,14 +105,16 @@ void FourierFiles::take(const Outcome& o, FourierResult& f) {
   }
   const int copies = results::stored_copies(image);
   results::PlaneBuffer buffer;
-  file->write(comm_, [&] {
+  f.failure = reason_of_failure(comm_, [&] {
     for (std::size_t a = 0; a < image.arrays.size(); ++a)
       for (int z = f.first_plane; z < f.first_plane + f.planes; ++z) {
         const auto plane = results::stored_plane(image, image.arrays[a], z, buffer);
         for (int k = 0; k < copies; ++k)
           file->put(places[a].offset + std::uint64_t(z + k) * places[a].plane_bytes, plane);
       }
+    file->flush();
   });
+  if (!f.failure.empty()) return give_up(f);
   if (sim_.outputs.pictures) f.cuts = gather_cuts(comm_, f);
   for (auto& values : f.values) values = {};
 }

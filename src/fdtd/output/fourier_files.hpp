@@ -19,6 +19,7 @@ class FourierFiles : public FourierSink {
   void take(const Outcome&, FourierResult&) override;
 
  private:
+  static void give_up(FourierResult&);
   const Simulation& sim_;
   comm::Communicator& comm_;
   UniqueNames unique_;

@@ -3,6 +3,7 @@
 
 #include <filesystem>
 
+#include "core/error.hpp"
 #include "fdtd/output/animation.hpp"
 #include "fdtd/output/images.hpp"
 #include "fdtd/output/names.hpp"
@@ -35,6 +36,7 @@ void write_results(const Outcome& o, const std::string& folder) {
     UniqueNames unique;
     for (const auto& f : o.fouriers) {
       const std::string name = "fourier-" + unique(f.name) + ".vtkhdf";
+      if (!f.failure.empty()) throw MachineFailure(f.failure);
       if (!f.image) {
         write_image(o, fourier_image(o, f), false, place(name));
         continue;

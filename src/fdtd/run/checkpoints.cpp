@@ -9,6 +9,7 @@
 #include "fdtd/run/march.hpp"
 #include "fdtd/run/pair.hpp"
 #include "fdtd/run/run.hpp"
+#include "front/perform.hpp"
 
 namespace umov::fdtd {
 
@@ -99,7 +100,7 @@ void Checkpoints::between_steps(const March* m, bool stop, bool going) {
   }
   if (all.stop && !on()) throw front::Interrupted("interrupted; there is no checkpoint, nothing is kept");
   if (!all.stop && !all.save) return;
-  save(m);
+  save(m, all.stop ? Need::must : Need::may);
   last_save_ = now();
   save_asked_ = false;
   if (all.stop) throw front::Interrupted(fmt::format("interrupted at step {}; {}", all.step, advice()));
@@ -133,7 +134,7 @@ void Checkpoints::save_march(const March* m, RunState& state) const {
   if (!come.empty()) state.marches.insert(state.marches.begin(), march_of(come));
 }
 
-void Checkpoints::save(const March* m) const {
+void Checkpoints::save(const March* m, Need need) const {
   RunState state;
   state.fingerprint = fingerprint_;
   state.stop = stop_;
@@ -141,7 +142,12 @@ void Checkpoints::save(const March* m) const {
   save_march(m, state);
   // the run of a pair that was saved side by side waits for its reference run
   if (resumed_) state.marches.insert(state.marches.end(), resumed_->marches.begin(), resumed_->marches.end());
-  if (comm_->first()) save_checkpoint(state, checkpoint_file(folder_));
+  if (comm_->first()) try {
+      save_checkpoint(state, checkpoint_file(folder_));
+    } catch (const MachineFailure& e) {
+      if (need == Need::must) throw;
+      front::warn(fmt::format("no checkpoint: {}", e.what()));
+    }
   comm_->barrier();
 }
 
@@ -150,7 +156,7 @@ void Checkpoints::ask_save(const March& m) {
   if (pair_)
     save_asked_ = true;
   else
-    save(&m);
+    save(&m, Need::may);
 }
 
 std::string Checkpoints::advice() const {

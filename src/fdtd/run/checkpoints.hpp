@@ -42,7 +42,9 @@ class Checkpoints {
   /// throws Interrupted. The sides of a pair do so when they are due to meet. `m`: nullptr where the
   /// reference run is done with. `going`: the march has not come to its end.
   void between_steps(const March* m, bool stop, bool going = true);
-  void save(const March*) const;
+  /// Whether a run goes on without the checkpoint, with a warning, where it cannot be written.
+  enum class Need { must, may };
+  void save(const March*, Need) const;
   /// Of every rank of a march, between steps: saves now, or the two runs of a pair when they next meet.
   void ask_save(const March&);
   /// What changes in a march; the fields come to the first rank of its engine.

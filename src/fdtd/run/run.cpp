@@ -128,7 +128,7 @@ Outcome run(const Simulation& given, const RunObserver& observer, comm::Communic
                                       : march_in_turn(p, reference, checkpoints, journal);
   March* const m = marched.march ? &*marched.march : nullptr;
   if (!marched.converged && checkpoints.on())  // so that the run can be given more time
-    checkpoints.save(m);
+    checkpoints.save(m, Checkpoints::Need::may);
   checkpoints.join(nullptr);
   journal.stage("results");
   if (m && p.sim.normalize && !m->reference) {
