@@ -108,6 +108,7 @@ struct Resonance {
 };
 struct ResonanceResult {
   std::string name;
+  Component component = Ez;  ///< that was recorded
   std::vector<Resonance> modes;
 };
 

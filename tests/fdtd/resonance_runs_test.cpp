@@ -203,3 +203,26 @@ TEST(FdtdResonanceRuns, ARecordBeginsWhenTheLastWaveHasComeByOrWarns) {
   s.monitors[0].start = end;
   EXPECT_TRUE(warned(fdtd::run(s, {})));
 }
+
+TEST(FdtdResonanceRuns, InSpaceIsOfTheFieldThatTheFirstCurrentDrives) {
+  Simulation s;
+  s.size = {1, 0.8, 0.6};
+  s.resolution = 20;
+  s.walls = test::all_walls(WallKind::pec);
+  s.sources = {test::pulse(Ez, {-0.21, 0.12, 0.07}, 0.8)};
+  MonitorSpec m = test::monitor(Kind::resonance, {0.17, -0.11, 0.05}, {0, 0, 0});
+  m.frequency_from = 0.5;
+  m.frequency_to = 1.2;
+  s.monitors = {m};
+  s.stop.time = 150;
+  const auto lowest = [&](Component c) {
+    const Outcome o = run(s);
+    EXPECT_EQ(o.resonances[0].component, c);
+    return o.resonances[0].modes.empty() ? 0 : o.resonances[0].modes[0].frequency;
+  };
+  // (1, 1, 0): sqrt(1 / 1^2 + 1 / 0.8^2) / 2; the grid of 20 cells is off by 1e-3 of it
+  EXPECT_NEAR(lowest(Ez), 0.8004, 0.002);
+  s.monitors[0].fields = {Ex};
+  // the lowest with Ex that a current along z drives: (1, 1, 1)
+  EXPECT_NEAR(lowest(Ex), 1.1554, 0.002);
+}

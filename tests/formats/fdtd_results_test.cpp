@@ -291,6 +291,7 @@ TEST(FdtdCsv, ResonancesNameTheirMonitor) {
   const Table table(folder / "resonances.csv");
   ASSERT_EQ(table.rows.size(), 2u);
   EXPECT_EQ(table.rows[1][0], "probe");
+  EXPECT_EQ(table.rows[1][1], "Ez");
   EXPECT_EQ(table.number(1, "Q"), 42.3);
   EXPECT_EQ(table.number(1, "frequency [c/unit]"), 0.1758);
 }

@@ -72,7 +72,7 @@ inline void add_spectra(Outcome& o) {
   }
   s.rms_total = 0.25;
   o.series.push_back(s);
-  o.resonances.push_back({"probe", {{0.1475, 81.5, 1.0, 0.0, 2e-6}, {0.1758, 42.3, 0.6, 1.0, 3e-5}}});
+  o.resonances.push_back({"probe", Ez, {{0.1475, 81.5, 1.0, 0.0, 2e-6}, {0.1758, 42.3, 0.6, 1.0, 3e-5}}});
   FluxResult r, t;
   r.name = "front";
   t.name = "behind";

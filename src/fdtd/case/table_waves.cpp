@@ -111,7 +111,9 @@ ParameterTable<MonitorCase> monitor_parameters() {
   t.add(item("kind", "", "What is measured."), one_of(monitor_kinds), UMOV_CASE(spec.kind));
   t.add(item("name", "", "Its name in files.", "its kind and number"), text("NAME"), UMOV_CASE(spec.name));
   t.add(item("fields", "",
-             "series, fourier, snapshot: which fields; none is Ez (tm), Hz (te), all E in space."),
+             "series, fourier, snapshot, resonance (the first one): which fields; none is Ez (tm), Hz (te), "
+             "all E in "
+             "space (resonance: that of the first current among the sources, else Ex)."),
         list_of(field_component()), UMOV_CASE(spec.fields));
   t.add(item("center", "unit", "Centre."), extents(), UMOV_CASE(spec.center));
   t.add(item("size", "unit", "Extents; inf is up to the absorbing layers."),

@@ -44,8 +44,9 @@ std::string quality_text(const Resonance& m) {
 std::string resonance_lines(const ResonanceResult& r) {
   std::string out;
   for (const auto& m : r.modes)
-    out += fmt::format("resonance '{}': f = {:.8g}, Q {} {}, amplitude {:.3g}, error {:.1e}\n", r.name,
-                       m.frequency, m.at_least ? ">" : "=", quality_text(m), m.amplitude, m.error);
+    out += fmt::format("resonance '{}' ({}): f = {:.8g}, Q {} {}, amplitude {:.3g}, error {:.1e}\n", r.name,
+                       word(r.component), m.frequency, m.at_least ? ">" : "=", quality_text(m), m.amplitude,
+                       m.error);
   return out;
 }
 

@@ -34,6 +34,15 @@ Band band_of(const MonitorSpec& m, const Grid& g) {
   return band;
 }
 
+/// The field that is recorded: in space, unless it is given, what the first current drives.
+Component recorded_component(const MonitorSpec& m, const Simulation& sim, const Grid& g) {
+  using Kind = SourceSpec::Kind;
+  if (m.fields.empty() && dimensions(g.mode) == 3)
+    for (const SourceSpec& s : sim.sources)
+      if (s.kind != Kind::plane_wave && s.kind != Kind::mode) return s.component;
+  return recorded_components(m, g.mode).front();
+}
+
 class ResonanceMonitor : public MonitorPart {
  public:
   ResonanceMonitor(const MonitorSpec& m, const Simulation& sim, const Scene& scene, Problem& p)
@@ -43,8 +52,9 @@ class ResonanceMonitor : public MonitorPart {
         last_wave_(last_wave_at(sim, scene, p, m.center)),
         start_(m.start > 0 ? m.start : start_of(m, last_wave_)),
         dt_(p.grid.dt),
-        single_(p.precision == Precision::single_) {
-    const Component c = recorded_components(m, p.grid.mode).front();
+        single_(p.precision == Precision::single_),
+        component_(recorded_component(m, sim, p.grid)) {
+    const Component c = component_;
     // Sampled with the margin of a transform, for what oscillates above the band.
     recorded_.emplace_back(p, c, transform_interval(m, sim, p.grid, band_.to), place(m, c, sim, p));
   }
@@ -67,7 +77,7 @@ class ResonanceMonitor : public MonitorPart {
       out.warnings.push_back(
           fmt::format("{} recorded {:.3g} periods after t = {:.4g} (too few to tell resonances); run longer",
                       called_, duration * band_.to, start_));
-    ResonanceResult r{name_, {}};
+    ResonanceResult r{name_, component_, {}};
     if (s.step() * band_.to < 0.5) {
       const Inversion found = inverted(s, first);
       r.modes = found.lines;
@@ -171,6 +181,7 @@ class ResonanceMonitor : public MonitorPart {
   Band band_;
   double last_wave_, start_, dt_;
   bool single_;
+  Component component_;
   std::vector<Samples> recorded_;
 };
 

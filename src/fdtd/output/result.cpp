@@ -158,6 +158,7 @@ void add_resonances(results::Result& r, const Outcome& o) {
       return each([of](const Resonance& mode) { return mode.*of; });
     };
     s.texts("monitor", std::vector<string>(found.modes.size(), found.name));
+    s.texts("field", std::vector<string>(found.modes.size(), word(found.component)));
     s.add("frequency", fdtd_unit::frequency, "resonance frequency", member(&Resonance::frequency));
     s.column("wavelength", fdtd_unit::length, wavelengths(member(&Resonance::frequency)));
     s.add("quality", "1", "quality factor", member(&Resonance::quality), {.heading = "Q"});
