@@ -57,8 +57,8 @@ bool at_least_vacuum(const materials::Material& m) {
 Grid make_grid(const Simulation& s, const Scene& scene) {
   if (!(s.courant > 0) || (s.courant > 1 && !s.force))
     throw BadInput(
-        fmt::format("courant: {:g} (a fraction of the stability limit, above 0 and up to 1) 0.9 is the "
-                    "default",
+        fmt::format("courant is {:g} (a fraction of the stability limit: above 0, and up to 1); leave it out "
+                    "for 0.9",
                     s.courant));
   const Extent e = extent_of(s);
   const int dim = dimensions(e.mode);
