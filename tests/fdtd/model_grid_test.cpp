@@ -118,7 +118,7 @@ TEST(FdtdModelGrid, BadDomainsAreRefusedWithTheReason) {
   EXPECT_NE(refusal(s).find("1e+10 cells along x"), std::string::npos);
   s = glass_case({1, 1, 0}, 10);
   s.courant = 1.1;
-  EXPECT_NE(refusal(s).find("courant: 1.1"), std::string::npos);
+  EXPECT_NE(refusal(s).find("courant is 1.1"), std::string::npos);
   s.courant = 0.9;
   s.walls[0][1] = WallKind::periodic;
   EXPECT_NE(refusal(s).find("only one x wall is periodic"), std::string::npos);
