@@ -138,7 +138,7 @@ double set_up_products(double ratio) { return 4.3 * ratio; }
 /// Modes of the particle's volume up to its own wavenumber, 4 (m x)^3 / (9 pi) with x and m of the sphere of
 /// equal volume: about as many iterations a plain solve of a clear particle takes (sphere of m = 1.5: 265,
 /// 993, 8584, 19540 at n = 48, 64, 128, 192; 470, 1100, 9000, 31000 by this count).
-double volume_modes(const Simulation& sim, const shapes::Particle& particle, const CVec3& m, double k) {
+double volume_modes(const shapes::Particle& particle, const CVec3& m, double k) {
   const double radius = std::cbrt(3 / (4 * pi) * double(particle.dipoles()) * particle.dipole_volume());
   const double index = (m[0].real() + m[1].real() + m[2].real()) / 3;
   return 4 / (9 * pi) * std::pow(std::max(index, 0.0) * k * radius, 3);
@@ -168,7 +168,7 @@ Preconditioning choose_preconditioning(const Simulation& sim, const shapes::Part
                     sim.solver.name));
   }
   const CVec3 m = mean_index(sim, particle);
-  const double modes = volume_modes(sim, particle, m, k);
+  const double modes = volume_modes(particle, m, k);
   const auto of_medium = [&](double factor) {
     auto p = medium(sim, particle, {factor * m[0], factor * m[1], factor * m[2]}, k, propagation);
     p.patience = patience_of(modes, 2);

@@ -51,7 +51,7 @@ struct Problem {
 /// SolveOptions::whole): the planes that `planes_of_powers` names, and `squares`; other planes are undefined.
 struct Fields {
   std::vector<cplx> values;
-  std::vector<double> squares;  ///< [3][nz] sum of |E|^2 over a plane; empty: all planes are there
+  std::vector<double> squares{};  ///< [3][nz] sum of |E|^2 over a plane; empty: all planes are there
   bool whole() const { return squares.empty(); }
   const cplx* component(const CellGrid& g, int c) const { return values.data() + c * g.nz * g.columns(); }
   /// Room for n values; new memory is first touched by all threads: the pages of a large cell take one thread
