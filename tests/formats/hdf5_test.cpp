@@ -9,6 +9,7 @@
 
 #include "core/error.hpp"
 #include "dda/output/result.hpp"
+#include "results/hdf5_parts.hpp"
 #include "results/hdf5_writer.hpp"
 #include "sample_outcome.hpp"
 
@@ -178,6 +179,40 @@ TEST_F(Hdf5File, MissingFolderIsBadInputWithThePath) {
   } catch (const BadInput& e) {
     EXPECT_NE(std::string(e.what()).find(absent), std::string::npos) << e.what();
   }
+}
+
+TEST_F(Hdf5File, WhatIsLostWhenADatasetIsClosedIsAFailure) {
+  // HDF5 keeps small pieces of a dataset back until it is closed; nothing else is written here.
+  using namespace results::hdf5;
+  const std::string name = path + ".pieces";
+  haddr_t place = 0;
+  guarded(name, [&] {
+    Id made = create_file(name);
+    Id space = space_of({1000});
+    Id properties(H5Pcreate(H5P_DATASET_CREATE), H5Pclose);
+    check(H5Pset_alloc_time(properties, H5D_ALLOC_TIME_EARLY));
+    Id data(H5Dcreate2(made, "data", H5T_IEEE_F64LE, space, H5P_DEFAULT, properties, H5P_DEFAULT), H5Dclose);
+    place = H5Dget_offset(data);
+  });
+  ASSERT_NE(place, HADDR_UNDEF);
+  rlimit old{};
+  getrlimit(RLIMIT_FSIZE, &old);
+  const auto handler = std::signal(SIGXFSZ, SIG_IGN);
+  rlimit small = old;
+  small.rlim_cur = rlim_t(place);
+  setrlimit(RLIMIT_FSIZE, &small);
+  const std::vector<double> values(1000, 1.0);
+  const auto write_values = [&] {
+    guarded(name, [&] {
+      Id there(H5Fopen(name.c_str(), H5F_ACC_RDWR, H5P_DEFAULT), H5Fclose);
+      Id data(H5Dopen2(there, "data", H5P_DEFAULT), H5Dclose);
+      check(H5Dwrite(data, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data()));
+    });
+  };
+  EXPECT_THROW(write_values(), MachineFailure);
+  setrlimit(RLIMIT_FSIZE, &old);
+  std::signal(SIGXFSZ, handler);
+  EXPECT_NO_THROW(write_values());
 }
 
 TEST_F(Hdf5File, FullDiskLeavesTheOldFileAndNothingElse) {

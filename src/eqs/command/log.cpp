@@ -122,12 +122,10 @@ std::string time_line(const Outcome& o) {
 std::string summary_text(const Outcome& o) {
   std::string out;
   if (o.simulation.analysis == Analysis::transient)
-    out += fmt::format("{} steps to {}, {} repeated; Newton {}, CG {} iterations; {}\n", o.steps,
-                       format_time(o.history.back().time), o.rejected, o.newton, o.linear,
-                       fmt::format("{:.3g} s", o.seconds));
+    out += fmt::format("{} steps to {}, {} repeated; Newton {}, CG {} iterations; {:.3g} s\n", o.steps,
+                       format_time(o.history.back().time), o.rejected, o.newton, o.linear, o.seconds);
   else
-    out += fmt::format("Newton {}, CG {} iterations; {}\n", o.newton, o.linear,
-                       fmt::format("{:.3g} s", o.seconds));
+    out += fmt::format("Newton {}, CG {} iterations; {:.3g} s\n", o.newton, o.linear, o.seconds);
   out += time_line(o);
   out += stabilised_lines(o);
   out += o.device + ":";

@@ -39,19 +39,19 @@ std::vector<std::vector<NodeOfGroup>> nodes_of_groups(const mesh::TetMesh& mesh,
   std::vector<std::vector<NodeOfGroup>> out(groups);
 #pragma omp parallel
   {
-    std::vector<std::size_t> place(mesh.nodes.size(), 0);  // in the list of the group that met it last
+    std::vector<int> place(mesh.nodes.size(), 0);  // in the list of the group that met it last
     std::vector<NodeOfGroup> list;
 #pragma omp for schedule(dynamic, 64)
     for (std::size_t g = 0; g < groups; ++g) {
       list.clear();
       for (std::size_t i = g * size; i < std::min(order.size(), (g + 1) * size); ++i)
         for (const int n : mesh.tets[std::size_t(order[i])]) {
-          std::size_t& at = place[std::size_t(n)];
-          if (at >= list.size() || list[at].node != n) {
-            at = list.size();
+          int& at = place[std::size_t(n)];
+          if (at >= int(list.size()) || list[std::size_t(at)].node != n) {
+            at = int(list.size());
             list.push_back({n, 0});
           }
-          ++list[at].corners;
+          ++list[std::size_t(at)].corners;
         }
       out[g] = list;
     }

@@ -51,6 +51,7 @@ std::array<std::vector<double>, 3> gather_cuts(comm::Communicator& comm, const F
 
 /// The first reason that a rank has; of every rank.
 std::string shared_reason(comm::Communicator& comm, const std::string& own) {
+  if (!comm::any(comm, !own.empty())) return "";
   for (int r = 0; r < comm.size(); ++r) {
     std::string why = own;
     comm::broadcast(comm, why, r);
