@@ -9,6 +9,7 @@
 #include "dda/case/result_names.hpp"
 #include "dda/command/front.hpp"
 #include "support/dda_runs.hpp"
+#include "support/places.hpp"
 #include "support/shell.hpp"
 
 using namespace umov;
@@ -74,8 +75,7 @@ TEST(DdaTables, AreWrittenUnlessDeclinedAndNotByAdda) {
 }
 
 TEST(DdaManual, HasTheTablesOfTheProgram) {
-  const auto manual =
-      test::text_of(std::filesystem::path(UMOV_TEST_DATA).parent_path().parent_path() / "docs/guide/dda.md");
+  const auto manual = test::text_of(test::repository() / "docs/guide/dda.md");
   EXPECT_NE(manual.find(dda::parameters().markdown()), std::string::npos)
       << "paste the output of `umov dda --help-markdown` into docs/guide/dda.md";
 }

@@ -8,6 +8,7 @@
 #include "core/error.hpp"
 #include "eqs/command/front.hpp"
 #include "support/eqs_runs.hpp"
+#include "support/places.hpp"
 #include "support/program.hpp"
 
 namespace {
@@ -389,8 +390,7 @@ TEST_F(EqsFront, SaysWhatIsMissing) {
 }
 
 TEST_F(EqsFront, TheManualHasTheTablesOfTheProgram) {
-  const auto manual =
-      test::text_of(fs::path(UMOV_TEST_DATA).parent_path().parent_path() / "docs/guide/eqs.md");
+  const auto manual = test::text_of(test::repository() / "docs/guide/eqs.md");
   EXPECT_NE(manual.find(eqs::parameters().markdown()), std::string::npos)
       << "paste the output of `umov eqs --help-markdown` into docs/guide/eqs.md";
 }

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "support/eqs_runs.hpp"
+#include "support/places.hpp"
 #include "support/program.hpp"
 
 namespace {
@@ -16,8 +17,7 @@ class EqsModel : public testing::TestWithParam<std::tuple<std::string, int>> {};
 TEST_P(EqsModel, HasTheSamePotentialsByExplicitAndByImplicitSteps) {
   const auto& [name, order] = GetParam();
   const test::TemporaryFolder folder;
-  const auto file =
-      std::filesystem::path(UMOV_TEST_DATA).parent_path().parent_path() / "examples" / name / "case.toml";
+  const auto file = test::repository() / "examples" / name / "case.toml";
   // B: sdirk3, the reference of E, rkc: both with `tolerance`
   const auto end =
       test::run(folder, "eqs " + file.string() + " --compare --methods B,E --no-errors --order " +

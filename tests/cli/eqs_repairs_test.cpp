@@ -4,6 +4,7 @@
 #include <cmath>
 #include <sstream>
 
+#include "support/places.hpp"
 #include "support/program.hpp"
 
 namespace {
@@ -183,7 +184,7 @@ std::string ball_of(const std::string& mesh_size) {
   return text.replace(text.find("MESH_SIZE"), 9, mesh_size);
 }
 
-bool has_gmsh() { return fs::exists(fs::path(UMOV_BINARY).parent_path() / "libumov_gmsh.so"); }
+bool has_gmsh() { return fs::exists(fs::path(test::program_path()).parent_path() / "libumov_gmsh.so"); }
 
 TEST_F(EqsRepairs, AConductingPartThatIsNoElectrodeIsSaidToBeAHole) {
   if (!has_gmsh()) GTEST_SKIP() << "built without Gmsh";

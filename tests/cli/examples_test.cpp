@@ -11,6 +11,7 @@
 #include "core/toml.hpp"
 #include "support/adda_files.hpp"
 #include "support/example_ranks.hpp"
+#include "support/places.hpp"
 
 namespace {
 
@@ -18,7 +19,7 @@ namespace fs = std::filesystem;
 using umov::test::read_table;
 using umov::test::Table;
 
-fs::path repository() { return fs::path(UMOV_TEST_DATA).parent_path().parent_path(); }
+using umov::test::repository;
 
 std::vector<std::string> example_names() {
   std::vector<std::string> names;
@@ -65,7 +66,7 @@ class Example : public testing::TestWithParam<ExampleOn> {
   int run() const {
     const auto command =
         fmt::format("cd '{}' && {} '{}' dda examples/{}/case.toml --threads 1 --quiet --output-dir '{}' {}",
-                    repository().string(), umov::test::before(GetParam()), UMOV_BINARY, name(),
+                    repository().string(), umov::test::before(GetParam()), umov::test::program_path(), name(),
                     folder_.string(), umov::test::after(GetParam()));
     return std::system(command.c_str());
   }
@@ -116,7 +117,7 @@ INSTANTIATE_TEST_SUITE_P(ValidateOnRanks, Example, testing::ValuesIn(umov::test:
 TEST(AddaScript, RunsUnchanged) {
   const auto folder = fs::temp_directory_path() / fmt::format("umov_adda_script_{}", getpid());
   const auto command = fmt::format("cd '{}' && ADDA='{} adda' examples/adda_script/run.sh '{}' >/dev/null",
-                                   repository().string(), UMOV_BINARY, folder.string());
+                                   repository().string(), umov::test::program_path(), folder.string());
   ASSERT_EQ(std::system(command.c_str()), 0);
   // Mie theory gives 1.8030; sixteen dipoles across leave one per cent.
   EXPECT_NEAR(cross_section(folder / "size0.4" / "CrossSec-Y", "Qext"), 1.784, 1e-3);

@@ -12,12 +12,13 @@
 
 #include "core/toml.hpp"
 #include "support/example_ranks.hpp"
+#include "support/places.hpp"
 
 namespace {
 
 namespace fs = std::filesystem;
 
-fs::path examples() { return fs::path(UMOV_TEST_DATA).parent_path().parent_path() / "examples"; }
+fs::path examples() { return umov::test::repository() / "examples"; }
 
 std::string family_of(const std::string& name) {
   const auto file = examples() / name / "expected.toml";
@@ -85,8 +86,8 @@ TEST_P(FamilyExample, GivesTheNumbersBesideIt) {
   const std::string arguments = expected["arguments"].value_or(std::string("case.toml"));
   const auto command =
       fmt::format("cd '{}' && {} '{}' {} {} --cpu --quiet --no-pictures --output-dir '{}' {} 2>/dev/null",
-                  home.string(), umov::test::before(GetParam()), UMOV_BINARY, family_of(name()), arguments,
-                  folder_.string(), umov::test::after(GetParam()));
+                  home.string(), umov::test::before(GetParam()), umov::test::program_path(),
+                  family_of(name()), arguments, folder_.string(), umov::test::after(GetParam()));
   ASSERT_EQ(std::system(command.c_str()), 0);
   const auto& values = *expected["value"].as_array();
   ASSERT_GE(values.size(), 1u);

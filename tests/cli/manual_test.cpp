@@ -5,6 +5,7 @@
 #include <set>
 
 #include "fdtd/case/case.hpp"
+#include "support/places.hpp"
 #include "support/program.hpp"
 
 namespace umov {
@@ -13,8 +14,7 @@ namespace {
 namespace fs = std::filesystem;
 
 std::string manual(const std::string& command) {
-  return test::text_of(fs::path(UMOV_TEST_DATA).parent_path().parent_path() / "docs/guide" /
-                       (command + ".md"));
+  return test::text_of(test::repository() / "docs/guide" / (command + ".md"));
 }
 
 TEST(FdtdManual, HasTheTablesOfTheProgram) {

@@ -9,6 +9,7 @@
 #include "dda/opendda/index_table.hpp"
 #include "dda/opendda/results.hpp"
 #include "support/foreign_inputs.hpp"
+#include "support/places.hpp"
 #include "support/program.hpp"
 #include "support/shell.hpp"
 
@@ -321,7 +322,7 @@ struct Sample {
 
 std::map<std::string, Sample> samples() {
   std::map<std::string, Sample> out;
-  std::istringstream in(test::text_of(UMOV_TEST_DATA "/opendda_samples.csv"));
+  std::istringstream in(test::text_of(test::data("opendda_samples.csv")));
   for (std::string line; std::getline(in, line);) {
     std::vector<std::string> cells;
     std::istringstream row(line);

@@ -1,13 +1,14 @@
 // Examples of all families on two processes of mpirun and on three ranks of one process: the files of one
 // rank. The numbers beside all examples, on ranks, are held by the tests named Validate* of examples_test.cpp
 // and family_examples_test.cpp.
+#include "support/places.hpp"
 #include "support/ranked_tables.hpp"
 
 namespace umov::test {
 namespace {
 
 fs::path example(const std::string& name) {
-  return fs::path(UMOV_TEST_DATA).parent_path().parent_path() / "examples" / name / "case.toml";
+  return umov::test::repository() / "examples" / name / "case.toml";
 }
 
 /// An example, cut short where it takes long.

@@ -7,6 +7,7 @@
 #include "mesh/gmsh_file.hpp"
 #include "support/ball_in_cube.hpp"
 #include "support/eqs_cases.hpp"
+#include "support/places.hpp"
 
 namespace umov::eqs::test {
 namespace {
@@ -32,7 +33,7 @@ TEST_P(EqsGetdp, PotentialsOnTheSameMeshAgree) {
   ColumnFormat seven;
   for (const char* name : {"x", "y", "z", "first", "imaginary", "second", "imaginary"})
     seven.columns.push_back({name, ""});
-  const auto rows = read_columns(std::string(UMOV_TEST_DATA) + "/eqs_getdp_ball.csv", seven, "GetDP").value;
+  const auto rows = read_columns(umov::test::data("eqs_getdp_ball.csv"), seven, "GetDP").value;
   ASSERT_GT(rows[0].size(), 70u);
   for (std::size_t k = 0; k < rows[0].size(); ++k) {
     int node = -1;

@@ -10,7 +10,7 @@
 #include "materials/fit.hpp"
 #include "materials/library.hpp"
 #include "materials/material.hpp"
-#include "support/reference.hpp"
+#include "support/places.hpp"
 
 namespace {
 

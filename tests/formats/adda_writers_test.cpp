@@ -14,6 +14,7 @@
 #include "dda/observables/angles.hpp"
 #include "support/adda_cases.hpp"
 #include "support/adda_files.hpp"
+#include "support/places.hpp"
 #include "support/temp_folder.hpp"
 
 using namespace umov;
@@ -26,7 +27,7 @@ using test::TempFolder;
 /// Complete folders when the reference is at hand, else the excerpts kept with the tests.
 std::string sample_folder(const std::string& name) {
   const std::string whole = test::reference("adda/outputs/" + name);
-  return fs::exists(whole) ? whole : std::string(UMOV_TEST_DATA) + "/adda_samples/" + name;
+  return fs::exists(whole) ? whole : test::data("adda_samples/" + name);
 }
 
 std::vector<std::string> lines(const std::string& text) {

@@ -7,7 +7,7 @@
 
 #include "core/error.hpp"
 #include "shapes/particle.hpp"
-#include "support/reference.hpp"
+#include "support/places.hpp"
 
 namespace umov::shapes {
 namespace {
@@ -161,7 +161,7 @@ TEST(ShapeFiles, SavedGeometryRepeatsAddaLineByLine) {
     ours[0] = theirs[0];  // the name of the program
     EXPECT_EQ(ours, theirs);
   };
-  compare(make_particle({}), fs::path(UMOV_TEST_DATA) / "observables/sphere16/sphere.geom", "sphere");
+  compare(make_particle({}), test::data("observables/sphere16/sphere.geom"), "sphere");
   if (!umov::test::has_reference("adda/inputs"))
     return;  // of a file with two domains, of which none is kept here
   compare(read_back(umov::test::reference("adda/inputs/coated.geom")),

@@ -13,6 +13,7 @@
 
 #include "fuzz/mutate.hpp"
 #include "fuzz/target.hpp"
+#include "support/places.hpp"
 
 namespace umov::fuzz {
 namespace {
@@ -26,8 +27,7 @@ struct Input {
 
 std::vector<Input> corpus(const Target& target) {
   std::vector<Input> all;
-  for (const auto& entry :
-       fs::directory_iterator(fs::path(UMOV_TEST_DATA).parent_path() / "fuzz/corpus" / target.name)) {
+  for (const auto& entry : fs::directory_iterator(test::repository() / "tests/fuzz/corpus" / target.name)) {
     std::ifstream in(entry.path(), std::ios::binary);
     all.push_back({entry.path().filename().string(), Bytes{std::istreambuf_iterator<char>(in), {}}});
   }

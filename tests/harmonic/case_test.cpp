@@ -13,6 +13,7 @@
 #include "fdtd/harmonic/texture.hpp"
 #include "harmonic/glass_cell.hpp"
 #include "pictures/canvas.hpp"
+#include "support/places.hpp"
 
 namespace umov::fdtd::harmonic {
 namespace {
@@ -107,7 +108,7 @@ TEST_F(HarmonicCase, TheResolvedCaseIsReadBackAsItIs) {
 }
 
 TEST_F(HarmonicCase, TheManualHasTheTablesOfTheProgram) {
-  std::ifstream in(fs::path(UMOV_TEST_DATA).parent_path().parent_path() / "docs/guide/harmonic.md");
+  std::ifstream in(test::repository() / "docs/guide/harmonic.md");
   const std::string manual{std::istreambuf_iterator<char>(in), {}};
   EXPECT_NE(manual.find(parameters().markdown()), std::string::npos)
       << "paste the output of `umov fdtd --harmonic --help-markdown` into docs/guide/harmonic.md";

@@ -6,7 +6,7 @@
 
 #include "mesh/eqm_file.hpp"
 #include "support/mesh_facts.hpp"
-#include "support/reference.hpp"
+#include "support/places.hpp"
 #include "support/temp_folder.hpp"
 
 namespace umov {

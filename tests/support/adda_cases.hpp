@@ -10,13 +10,9 @@
 #include <string>
 #include <vector>
 
-#include "support/reference.hpp"
+#include "support/places.hpp"
 
 namespace umov::test {
-
-#ifndef UMOV_TEST_DATA
-#define UMOV_TEST_DATA "tests/data"
-#endif
 
 using Row = std::vector<double>;
 
@@ -72,7 +68,7 @@ inline std::vector<AddaCase> adda_cases(const std::string& file) {
 /// All 139 cases: with every angle and figure when the reference is at hand, else as kept with the tests.
 inline std::vector<AddaCase> adda_cases() {
   return adda_cases(has_reference("adda/cases.json") ? reference("adda/cases.json")
-                                                     : std::string(UMOV_TEST_DATA) + "/adda_cases.json");
+                                                     : data("adda_cases.json"));
 }
 
 }  // namespace umov::test

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "shapes/particle.hpp"
-#include "support/reference.hpp"
+#include "support/places.hpp"
 
 namespace umov::test {
 

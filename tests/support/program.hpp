@@ -19,6 +19,7 @@
 #include <vector>
 
 #include "support/adda_cases.hpp"
+#include "support/places.hpp"
 
 namespace umov::test {
 
@@ -89,7 +90,7 @@ class Program {
       ::setrlimit(RLIMIT_FSIZE, &limit);
       ::signal(SIGXFSZ, SIG_IGN);  // so that write fails as it does on a full disk
     }
-    ::execv(UMOV_BINARY, argv.data());
+    ::execv(program_path().c_str(), argv.data());
     ::_exit(98);
   }
   ~Program() {

@@ -15,6 +15,7 @@
 #include <utility>
 #include <vector>
 
+#include "support/places.hpp"
 #include "support/program.hpp"
 
 namespace umov::test {
@@ -46,13 +47,13 @@ inline RankedEnd shell_line(const std::string& line) {
 
 /// `umov WORDS` in a folder, behind what starts it.
 inline RankedEnd umov_in(const fs::path& folder, const std::string& words, const std::string& before = "") {
-  return shell_line("cd '" + folder.string() + "' && OMP_NUM_THREADS=1 timeout 100 " + before +
-                    " '" UMOV_BINARY "' " + words);
+  return shell_line("cd '" + folder.string() + "' && OMP_NUM_THREADS=1 timeout 100 " + before + " '" +
+                    program_path() + "' " + words);
 }
 
 /// What starts `ranks` processes by "openmpi" or "mpich"; "" where it, or umov's module for it, is not here.
 inline std::string mpirun(const std::string& mpi, int ranks) {
-  if (!fs::exists(fs::path(UMOV_BINARY).parent_path() / ("libumov_" + mpi + ".so"))) return "";
+  if (!fs::exists(fs::path(program_path()).parent_path() / ("libumov_" + mpi + ".so"))) return "";
   const std::string version = mpi == "openmpi" ? "Open MPI" : "HYDRA";
   // some ranks share a core here: the others wait in vain while one of them spins
   const std::string options = mpi == "openmpi"
@@ -81,8 +82,8 @@ class RankedRun {
       : folder_(fs::canonical(folder.path())) {
     const std::string line =
         "cd '" + folder_.string() + "' && trap '' XFSZ && OMP_NUM_THREADS=1 exec " +
-        (before.empty() ? "" : before + " sh -c \"trap '' XFSZ; exec \\\"\\$0\\\" \\\"\\$@\\\"\" ") +
-        "'" UMOV_BINARY "' " + words + " > said 2>&1 < /dev/null";
+        (before.empty() ? "" : before + " sh -c \"trap '' XFSZ; exec \\\"\\$0\\\" \\\"\\$@\\\"\" ") + "'" +
+        program_path() + "' " + words + " > said 2>&1 < /dev/null";
     child_ = ::fork();
     if (child_ != 0) return;
     ::setsid();
@@ -104,7 +105,7 @@ class RankedRun {
       const int process = std::atoi(entry.path().filename().c_str());
       if (process < 2 || !runs(process)) continue;
       if (fs::read_symlink(entry.path() / "cwd", gone) != folder_ || gone) continue;
-      if (fs::read_symlink(entry.path() / "exe", gone) != fs::canonical(UMOV_BINARY) || gone) continue;
+      if (fs::read_symlink(entry.path() / "exe", gone) != fs::canonical(program_path()) || gone) continue;
       const std::string variables = '\0' + text_of(entry.path() / "environ");
       int rank = 0;
       for (const char* name : {"OMPI_COMM_WORLD_RANK=", "PMI_RANK="})

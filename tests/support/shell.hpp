@@ -6,6 +6,7 @@
 #include <cstdlib>
 #include <string>
 
+#include "support/places.hpp"
 #include "support/program.hpp"
 
 namespace umov::test {
@@ -13,7 +14,8 @@ namespace umov::test {
 /// `line` in `folder`, with $U for the program; what is not redirected there goes to Ended.
 inline Ended shell(const TemporaryFolder& folder, const std::string& line) {
   const std::string place = folder.path().string(), out = place + ".out", err = place + ".err";
-  folder.write("line.sh", "U='" UMOV_BINARY "'\nexport OMP_NUM_THREADS=1\nset -o pipefail\n" + line + "\n");
+  folder.write("line.sh",
+               "U='" + program_path() + "'\nexport OMP_NUM_THREADS=1\nset -o pipefail\n" + line + "\n");
   const int status =
       std::system(("cd '" + place + "' && bash line.sh >'" + out + "' 2>'" + err + "'").c_str());
   fs::remove(folder / "line.sh");

@@ -15,7 +15,7 @@
 #include <vector>
 
 #include "dda/observables/scattering.hpp"
-#include "support/reference.hpp"
+#include "support/places.hpp"
 
 namespace samples {
 
@@ -23,9 +23,7 @@ using umov::cplx;
 using umov::CVec3;
 using umov::Vec3;
 
-inline std::string data(const std::string& name) {
-  return std::string(UMOV_TEST_DATA) + "/observables/" + name;
-}
+inline std::string data(const std::string& name) { return umov::test::data("observables/" + name); }
 inline std::string reference(const std::string& name) { return umov::test::reference("adda/" + name); }
 inline bool exists(const std::string& path) { return std::filesystem::exists(path); }
 

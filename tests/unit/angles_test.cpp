@@ -9,6 +9,7 @@
 #include "adda_samples.hpp"
 #include "core/error.hpp"
 #include "support/adda_inputs.hpp"
+#include "support/places.hpp"
 
 using namespace umov;
 using namespace umov::dda;
@@ -95,7 +96,7 @@ TEST_F(Angles, DescriptionsAreAddasLogLines) {
   EXPECT_EQ(describe(load_scattering_grid(samples::data("grid.dat"), true)),
             "\nScattered field is calculated for multiple directions\ntheta: from 0 to 180 in 5 steps\n"
             "phi: from 0 to 360 in 8 steps\n(Mueller matrix is integrated over phi)\n\n");
-  const std::string log = samples::text(std::string(UMOV_TEST_DATA) + "/adda_samples/ref_sphere16/log");
+  const std::string log = samples::text(test::data("adda_samples/ref_sphere16/log"));
   EXPECT_NE(log.find(describe(load_all_directions("")) + describe(load_scattering_grid("", false))),
             std::string::npos);
 }

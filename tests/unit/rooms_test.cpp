@@ -14,6 +14,8 @@
 #include <string>
 #include <vector>
 
+#include "support/places.hpp"
+
 namespace umov {
 namespace {
 
@@ -195,7 +197,7 @@ Graph headers(const Sources& sources) {
 const Sources& tree() {
   static const Sources all = [] {
     Sources sources;
-    const fs::path root = fs::path(UMOV_TEST_DATA).parent_path().parent_path() / "src";
+    const fs::path root = test::repository() / "src";
     for (const auto& entry : fs::recursive_directory_iterator(root)) {
       const std::string ending = entry.path().extension().string();
       if (ending != ".hpp" && ending != ".cpp" && ending != ".cu" && ending != ".cuh") continue;
@@ -219,7 +221,7 @@ std::string open_merge(const std::string& text) {
 
 TEST(Merges, AreComplete) {
   EXPECT_EQ(open_merge("a\n<<<<<<< HEAD\nb\n"), "<<<<<<< HEAD");
-  const fs::path root = fs::path(UMOV_TEST_DATA).parent_path().parent_path();
+  const fs::path root = test::repository();
   int texts = 0;
   const auto look = [&](const fs::path& path) {
     static const Names endings{".hpp", ".cpp", ".cu", ".cuh", ".md", ".txt", ".toml", ".py", ".sh", ".ts"};

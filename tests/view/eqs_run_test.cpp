@@ -12,6 +12,7 @@
 
 #include "eqs/command/live_run.hpp"
 #include "eqs/run/run.hpp"
+#include "support/places.hpp"
 #include "support/program.hpp"
 #include "view/folder.hpp"
 #include "view/viewed_program.hpp"
@@ -376,7 +377,7 @@ TEST(ViewedEqsProgram, ABatchThatIsStoppedHasTheRowsThatAreFinished) {
 
 TEST(ViewedEqsProgram, StopsWithResultsThatViewOpens) {
   test::TemporaryFolder folder;
-  fs::copy_file(UMOV_TEST_DATA "/../../examples/eqs_two_layers/case.toml", folder / "case.toml");
+  fs::copy_file(test::repository() / "examples/eqs_two_layers/case.toml", folder / "case.toml");
   test::Program program(folder, "eqs case.toml --step 1e-6 --view-paused --backend serial --output-dir out");
   {
     const auto v = test::viewer_of(program);
@@ -416,7 +417,7 @@ TEST(ViewedEqsProgram, StopsWithResultsThatViewOpens) {
 
 TEST(ViewedEqsProgram, ComparisonsAreNotViewed) {
   test::TemporaryFolder folder;
-  fs::copy_file(UMOV_TEST_DATA "/../../examples/eqs_two_layers/case.toml", folder / "case.toml");
+  fs::copy_file(test::repository() / "examples/eqs_two_layers/case.toml", folder / "case.toml");
   const auto ended = test::run(folder, "eqs case.toml --compare --view");
   EXPECT_EQ(ended.code, 2);
   EXPECT_NE(ended.err.find("--compare is not viewed"), std::string::npos) << ended.err;

@@ -1,0 +1,22 @@
+# Writes the suites of a test program as tests of ctest, each in one process: a process per test took longer than most tests.
+# cmake -DPROGRAM=path -DWRITE=file -P suites.cmake
+execute_process(COMMAND ${PROGRAM} --gtest_list_tests OUTPUT_VARIABLE listed RESULT_VARIABLE code TIMEOUT 120)
+if(NOT code EQUAL 0)
+  message(FATAL_ERROR "${PROGRAM} cannot list its tests (${code})")
+endif()
+string(REGEX MATCHALL "(^|\n)[^ \n#]+\\." suites "${listed}")
+set(text)
+foreach(suite ${suites})
+  string(STRIP "${suite}" suite)
+  set(label)
+  # Suites named Validate*, or their instances so named, take minutes each: they run with `make validate`.
+  if(suite MATCHES "(^|/)Validate")
+    set(label "LABELS validate TIMEOUT 3600")
+  else()
+    set(label "TIMEOUT 1200")
+  endif()
+  string(REGEX REPLACE "\\.$" "" name "${suite}")
+  string(APPEND text "add_test([=[${name}]=] [=[${PROGRAM}]=] [=[--gtest_filter=${suite}*]=] --gtest_brief=1)\n"
+    "set_tests_properties([=[${name}]=] PROPERTIES ${label} ENVIRONMENT OMP_WAIT_POLICY=passive)\n")
+endforeach()
+file(WRITE ${WRITE} "${text}")
