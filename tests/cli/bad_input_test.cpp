@@ -1,6 +1,7 @@
 // Bad input through the real program: exit code, a message that names the place, and nothing left behind.
 #include <gtest/gtest.h>
 
+#include "backend/gpus.hpp"
 #include "front/version.hpp"
 #include "support/program.hpp"
 
@@ -32,20 +33,23 @@ void write_inputs(const TemporaryFolder& folder) {
   folder.write("broken.toml", "wavelength = \n");
 }
 
-class BadInput : public testing::TestWithParam<Bad> {};
+class BadInput : public testing::TestWithParam<Bad> {
+ protected:
+  static void refuse(const Bad& bad) {
+    const TemporaryFolder folder;
+    write_inputs(folder);
+    const auto before = folder.names();
+    const auto end = test::run(folder, bad.line);
+    EXPECT_EQ(end.code, bad.code) << end.err;
+    for (const char* name : bad.named)
+      EXPECT_NE(end.err.find(name), std::string::npos) << name << " in: " << end.err;
+    EXPECT_EQ(folder.names(), before);
+  }
+};
 
 }  // namespace
 
-TEST_P(BadInput, IsRefusedByNameAndLeavesNothingBehind) {
-  const TemporaryFolder folder;
-  write_inputs(folder);
-  const auto before = folder.names();
-  const auto end = test::run(folder, GetParam().line);
-  EXPECT_EQ(end.code, GetParam().code) << end.err;
-  for (const char* name : GetParam().named)
-    EXPECT_NE(end.err.find(name), std::string::npos) << name << " in: " << end.err;
-  EXPECT_EQ(folder.names(), before);
-}
+TEST_P(BadInput, IsRefusedByNameAndLeavesNothingBehind) { refuse(GetParam()); }
 
 INSTANTIATE_TEST_SUITE_P(
     Dda, BadInput,
@@ -64,8 +68,7 @@ INSTANTIATE_TEST_SUITE_P(
         Bad{"dda key.toml", 2, {"key.toml:3", "sizes", "size"}}, Bad{"dda broken.toml", 2, {"broken.toml:1"}},
         Bad{"dda --epsilom 1e-5", 2, {"--epsilom", "--epsilon"}},
         Bad{"dda --iter qmrr", 2, {"--iter", "qmr"}}, Bad{"dda --backend gpu3", 2, {"--backend"}},
-        Bad{"dda --ftype quad", 2, {"--ftype"}}, Bad{"dda --backend cuda", 4, {"cuda"}},
-        Bad{"dda --backend cuda --ftype ldouble", 2, {"ldouble"}}));
+        Bad{"dda --ftype quad", 2, {"--ftype"}}, Bad{"dda --backend cuda --ftype ldouble", 2, {"ldouble"}}));
 
 INSTANTIATE_TEST_SUITE_P(
     Adda, BadInput,
@@ -81,8 +84,20 @@ INSTANTIATE_TEST_SUITE_P(
                     Bad{"adda -store_scat_grid -scat_grid_inp angles", 2, {"angles:4"}},
                     Bad{"adda -orient avg angles", 2, {"angles"}}, Bad{"adda -gird 8", 2, {"-gird", "-grid"}},
                     Bad{"adda -iter qmrr", 2, {"-iter", "qmr"}}, Bad{"adda -pol ldrr", 2, {"-pol"}},
-                    Bad{"adda --backend cuda", 4, {"cuda"}}, Bad{"adda -surf 4 2 0", 2, {"-surf"}},
-                    Bad{"ada", 2, {"ada", "did you mean"}}));
+                    Bad{"adda -surf 4 2 0", 2, {"-surf"}}, Bad{"ada", 2, {"ada", "did you mean"}}));
+
+class NoGpu : public BadInput {
+ protected:
+  void SetUp() override {
+    if (!backend::usable_gpus().empty()) GTEST_SKIP() << "there is a GPU here";
+  }
+};
+
+TEST_P(NoGpu, IsRefusedByNameAndLeavesNothingBehind) { refuse(GetParam()); }
+
+INSTANTIATE_TEST_SUITE_P(Particles, NoGpu,
+                         testing::Values(Bad{"dda --backend cuda", 4, {"cuda"}},
+                                         Bad{"adda --backend cuda", 4, {"cuda"}}));
 
 TEST(Answers, AreGivenWithoutARunAndWithExitCodeZero) {
   const TemporaryFolder folder;
