@@ -25,6 +25,19 @@ struct SeriesResult {
   double rms_total = 0;  ///< over the last tenth of the run
 };
 
+/// How far a spectrum may be off, by what from, entry by entry in its own unit: the contributions add up. One
+/// that is empty is not known.
+struct SpectrumErrors {
+  std::vector<double> record;  ///< what the fields left at the end would still change
+  std::vector<double> layers;  ///< what absorbing layers send back
+  /// The distance from an exact answer, where there is one (FlatLayers): what the grid does, and all else.
+  /// NaN where it is not known.
+  std::vector<double> grid;
+};
+/// What is said where `grid` is empty.
+inline constexpr const char* grid_error_unknown =
+    "the error of the grid is not estimated: compare with a finer grid";
+
 /// Flux through a line, plane or box per frequency, (1/2) Re of the sum of E x H* over it for the Fourier
 /// transforms E = integral of E(t) exp(2 pi i f t) dt: |E|^2 length^(d-1) time^2. Divided by |s|^2, s the
 /// transform of a source's waveform, it is the mean power for that source at amplitude 1; the energy of a
@@ -38,9 +51,9 @@ struct FluxResult {
   std::vector<double> incident;   ///< its flux: of the reference run where there is one; empty without a name
   bool unlit = false;             ///< the reference run hardly lights its place: no transmission
   bool balanced = false;          ///< a box that the reference run's flux leaves as it enters: no T and no R
-  std::vector<double>
-      uncertainty;     ///< of `flux`, what the fields left at the end would still add; may be empty
-  double error = 0;    ///< largest uncertainty over the largest |flux|; NaN where not known
+  SpectrumErrors errors;          ///< of `flux`
+  double scale = 0;         ///< largest of |flux|, of what passes the faces in and out, and of `offered`
+  double record_error = 0;  ///< largest error of the record over `scale`; NaN where not known
   double offered = 0;  ///< flux of plane waves through so much area, at the frequency where it is largest
   double cutoff = 0;   ///< frequency below which an oblique plane wave of the case travels no more; 0: none
 };
@@ -59,8 +72,7 @@ struct OrdersResult {
   std::vector<double> angle;    ///< from the normal, degrees; 2D: towards the plane's axis, with sign
   std::vector<double> azimuth;  ///< 3D: of the transverse wave vector from the plane's first axis, degrees
   std::vector<double> forward, backward;  ///< efficiencies of travel along and against the normal
-  /// Of these, what the fields left at the end would still change; may be empty.
-  std::vector<double> forward_uncertainty, backward_uncertainty;
+  SpectrumErrors forward_errors, backward_errors;
   std::vector<cplx> s_forward, p_forward, s_backward, p_backward;
   std::size_t size() const { return frequency.size(); }
 };
@@ -94,14 +106,14 @@ struct FarFieldResult {
   std::vector<double> power;                  ///< flux out of the surface, per frequency
   std::vector<double> scattering_cross_section, extinction,
       absorption;  ///< with a plane wave: lengths^(d-1) per frequency
-  /// Of these, what the fields left at the end would still change; empty where not known.
-  std::vector<double> scattering_uncertainty, extinction_uncertainty, absorption_uncertainty;
+  SpectrumErrors scattering_errors, extinction_errors, absorption_errors;
 };
 
 /// A exp(-pi f t / Q) cos(2 pi f t - phase), t from the start of the record; phase in degrees.
 struct Resonance {
   double frequency = 0, quality = 0, amplitude = 0, phase = 0;
-  double error = 0;  ///< two standard deviations of the frequency, relative; those of the quality: 2 Q error
+  /// Of the record: two standard deviations of the frequency, relative; those of the quality: 2 Q error.
+  double error = 0;
   bool at_least = false;  ///< the decay is below its error: the quality is a lower bound
   /// Relative, of the quality; of a bound 1.
   double quality_error() const { return at_least ? 1 : 2 * quality * error; }

@@ -136,9 +136,9 @@ TEST(FdtdFarFieldRuns, RefusesAFaceInsideTheTotalField) {
   EXPECT_THROW(test::MonitoredRun{s}, BadInput);
 }
 
-// What a lossless body seems to absorb is what the end of the run left out; its uncertainty is that of
-// fluxes, a quarter of the error and more (fdtd/observables/flux_history.hpp).
-TEST(FdtdFarFieldRuns, AbsorptionOfALosslessBodyLiesWithinItsUncertainty) {
+// What a lossless body seems to absorb is what the end of the run left out; the error of its record is that
+// of fluxes, a quarter of the error and more (fdtd/observables/flux_history.hpp).
+TEST(FdtdFarFieldRuns, AbsorptionOfALosslessBodyLiesWithinTheErrorOfItsRecord) {
   double before = 0;
   for (const double decay : {1e-6, 1e-9}) {
     Simulation s = cylinder(6, 1.948, 40, true);
@@ -149,11 +149,11 @@ TEST(FdtdFarFieldRuns, AbsorptionOfALosslessBodyLiesWithinItsUncertainty) {
     s.stop.decay = decay;
     s.monitors[0].frequencies = {0.7, 0.85, 1};
     const FarFieldResult r = fdtd::run(s, {}).far_fields[0];
-    ASSERT_EQ(r.absorption_uncertainty.size(), 3u);
+    ASSERT_EQ(r.absorption_errors.record.size(), 3u);
     double worst = 0;
     for (int f = 0; f < 3; ++f) {
-      EXPECT_LT(std::abs(r.absorption[f]), 4 * r.absorption_uncertainty[f]) << decay << " " << f;
-      worst = std::max(worst, r.absorption_uncertainty[f] / r.extinction[f]);
+      EXPECT_LT(std::abs(r.absorption[f]), 4 * r.absorption_errors.record[f]) << decay << " " << f;
+      worst = std::max(worst, r.absorption_errors.record[f] / r.extinction[f]);
     }
     if (before > 0) {
       EXPECT_LT(worst, before / 3) << decay;

@@ -89,7 +89,7 @@ inline void add_spectra(Outcome& o) {
     t.flux.push_back((1 - reflected) * power);
     t.scattered.push_back(2 * power);
   }
-  r.error = t.error = 1e-3;
+  r.record_error = t.record_error = 1e-3;
   o.fluxes = {r, t};
 }
 

@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "fdtd/harmonic/transfer_matrix.hpp"
+#include "fdtd/transfer_matrix.hpp"
 
 namespace umov::fdtd::harmonic {
 

@@ -1,5 +1,5 @@
 // The exact solution of flat stacks, against independent numbers, Fresnel's formulas and energy.
-#include "fdtd/harmonic/transfer_matrix.hpp"
+#include "fdtd/transfer_matrix.hpp"
 
 #include <gtest/gtest.h>
 

@@ -66,9 +66,9 @@ describe('painted pixels', () => {
 });
 
 describe('columns', () => {
-  it('have the colour of what they are of when they are its uncertainty, and take none from the others', () => {
-    const [flux, doubt] = seriesLooks(['flux', 'uncertainty']);
-    const both = seriesLooks(['forward', 'forward uncertainty', 'backward', 'backward uncertainty']);
+  it('have the colour of what they are of when they are its error, and take none from the others', () => {
+    const [flux, doubt] = seriesLooks(['flux', 'record error']);
+    const both = seriesLooks(['forward', 'forward record error', 'backward', 'backward grid error']);
     expect(doubt).toEqual({ colour: '#7f7f7f', dashed: true });
     expect(both.map((l) => l.dashed)).toEqual([false, true, false, true]);
     expect(both[1]?.colour).toBe(both[0]?.colour);

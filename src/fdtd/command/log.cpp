@@ -13,6 +13,23 @@ namespace umov::fdtd {
 
 namespace {
 
+double worst(const std::vector<double>& values) {
+  double most = 0;
+  for (const double v : values)
+    if (std::isfinite(v)) most = std::max(most, std::abs(v));
+  return most;
+}
+
+/// The largest of each contribution, in the unit of what stands before it.
+std::string errors_text(const SpectrumErrors& e, double unit = 1) {
+  std::string out;
+  if (!e.record.empty()) out += fmt::format(", error of the record {:.1e}", worst(e.record) / unit);
+  if (!e.layers.empty()) out += fmt::format(", of the layers {:.1e}", worst(e.layers) / unit);
+  const bool known = std::ranges::any_of(e.grid, [](double v) { return std::isfinite(v); });
+  if (known) out += fmt::format(", of the grid {:.1e}", worst(e.grid) / unit);
+  return out;
+}
+
 /// "R = 0.25 at 0.1, ..." is for spectra; here only where the flux is largest.
 std::string flux_line(const FluxResult& f) {
   if (f.flux.empty()) return "";
@@ -22,18 +39,19 @@ std::string flux_line(const FluxResult& f) {
   const auto& by = named ? f.incident : relative ? f.reference : f.flux;
   const auto at = std::size_t(std::max_element(by.begin(), by.end(), larger) - by.begin());
   std::string out = fmt::format("flux '{}': {:.6g} at frequency {:.6g}", f.name, f.flux[at], f.frequency[at]);
+  double unit = 1;
   if (relative && !without_incident(f)[at]) {
-    const double unit = named ? std::abs(by[at]) : by[at];
+    unit = named ? std::abs(by[at]) : by[at];
     out += fmt::format(", {:.6g} of {}", f.flux[at] / unit,
                        named ? "'" + f.normalized_by + "'" : "the reference");
     if (const auto quotients = normalized(f);
         quotients.reflection.size() == f.flux.size() && shows_reflection(f))
       out += fmt::format(", R = {:.6g}", quotients.reflection[at]);
   }
-  return out + (std::isfinite(f.error) ? fmt::format(", error estimate {:.1e}\n", f.error) : "\n");
+  return out + errors_text(f.errors, std::abs(unit)) + "\n";
 }
 
-/// With its uncertainty where that is seen in six digits; a bound in two digits.
+/// With the error of its record where that is seen in six digits; a bound in two digits.
 std::string quality_text(const Resonance& m) {
   if (m.at_least) return fmt::format("{:.2g}", m.quality);
   const double error = m.quality_error() * m.quality;
@@ -44,9 +62,9 @@ std::string quality_text(const Resonance& m) {
 std::string resonance_lines(const ResonanceResult& r) {
   std::string out;
   for (const auto& m : r.modes)
-    out += fmt::format("resonance '{}' ({}): f = {:.8g}, Q {} {}, amplitude {:.3g}, error {:.1e}\n", r.name,
-                       word(r.component), m.frequency, m.at_least ? ">" : "=", quality_text(m), m.amplitude,
-                       m.error);
+    out += fmt::format(
+        "resonance '{}' ({}): f = {:.8g}, Q {} {}, amplitude {:.3g}, error of the record {:.1e}\n", r.name,
+        word(r.component), m.frequency, m.at_least ? ">" : "=", quality_text(m), m.amplitude, m.error);
   return out;
 }
 
@@ -66,23 +84,31 @@ std::string order_line(const OrdersResult& r) {
           values[index[i]]);
     return text;
   };
-  const auto worst = [](const std::vector<double>& v) {
-    return v.empty() ? 0 : *std::ranges::max_element(v);
-  };
-  const std::string error =
-      r.forward_uncertainty.empty()
-          ? ""
-          : fmt::format(", error estimate {:.1e}",
-                        std::max(worst(r.forward_uncertainty), worst(r.backward_uncertainty)));
+  SpectrumErrors errors = r.forward_errors;
+  for (auto part : {&SpectrumErrors::record, &SpectrumErrors::layers, &SpectrumErrors::grid}) {
+    const auto& more = r.backward_errors.*part;
+    (errors.*part).insert((errors.*part).end(), more.begin(), more.end());
+  }
   return fmt::format("orders '{}' at frequency {:.6g}: forward {}; backward {}{}\n", r.name, r.frequency[0],
-                     strongest(r.forward), strongest(r.backward), error);
+                     strongest(r.forward), strongest(r.backward), errors_text(errors));
 }
 
 std::string far_field_line(const FarFieldResult& f) {
   if (f.scattering_cross_section.empty()) return "";
   std::string out = fmt::format("far field '{}': Csca = {:.6g}", f.name, f.scattering_cross_section.front());
   if (!f.extinction.empty()) out += fmt::format(", Cext = {:.6g}", f.extinction.front());
-  return out + fmt::format(" at frequency {:.6g}\n", f.frequency.front());
+  out += fmt::format(" at frequency {:.6g}", f.frequency.front());
+  return out + errors_text(f.scattering_errors) + "\n";
+}
+
+/// What no number stands for.
+std::string unknown_errors(const Outcome& o) {
+  const auto unknown = [](const SpectrumErrors& e) { return e.grid.empty(); };
+  bool any = !o.resonances.empty() || !o.modes.empty();
+  for (const auto& f : o.fluxes) any |= unknown(f.errors);
+  for (const auto& f : o.far_fields) any |= unknown(f.scattering_errors);
+  for (const auto& r : o.orders) any |= unknown(r.forward_errors);
+  return any ? std::string(grid_error_unknown) + " (of flat layers alone the exact powers are known)\n" : "";
 }
 
 }  // namespace
@@ -98,7 +124,7 @@ std::string summary_text(const Outcome& o) {
   for (const auto& f : o.far_fields) out += far_field_line(f);
   for (const auto& r : o.orders) out += order_line(r);
   for (const auto& r : o.resonances) out += resonance_lines(r);
-  return out;
+  return out + unknown_errors(o);
 }
 
 std::string log_text(const Outcome& o) {

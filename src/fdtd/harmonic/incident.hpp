@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "fdtd/harmonic/problem.hpp"
-#include "fdtd/harmonic/transfer_matrix.hpp"
+#include "fdtd/transfer_matrix.hpp"
 
 namespace umov::fdtd::harmonic {
 

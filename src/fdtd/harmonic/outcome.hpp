@@ -25,9 +25,10 @@ struct Row {
 
 /// One row in one polarization.
 struct SpectrumPoint {
-  Budget budget;
-  double grid_error =
-      0;  ///< of the cell without its textures on the same grid: the largest of its powers' errors
+  Budget budget;  ///< of a flat cell exact, of a rough one the grid's
+  /// Largest error of a power on the same grid of the cell without its textures: of a flat cell that of its
+  /// fields, of a rough one the part that is known.
+  double grid_error = 0;
   long iterations = 0;
   double residual = 0;
   bool converged = true;

@@ -9,7 +9,7 @@
 #include "core/value_list.hpp"
 #include "fdtd/harmonic/engine.hpp"
 #include "fdtd/harmonic/method.hpp"
-#include "fdtd/harmonic/transfer_matrix.hpp"
+#include "fdtd/transfer_matrix.hpp"
 #include "results/formats.hpp"
 
 namespace umov::fdtd::harmonic {

@@ -3,8 +3,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <optional>
+#include <utility>
 
+#include "fdtd/observables/flat_layers.hpp"
 #include "fdtd/observables/flux_history.hpp"
 #include "fdtd/observables/part.hpp"
 #include "fdtd/observables/sampling.hpp"
@@ -74,7 +77,9 @@ class Flux : public MonitorPart {
     lit_ = Lit(sim, region, p);
     for (int a = 0; a < dims; ++a)
       where_ += fmt::format("{}{} = {:.4g}", a ? ", " : "", "xyz"[a], (region.lo[a] + region.hi[a]) / 2);
-    surface_ = Surface(faces_of(m, region, m.box, whole), whole, transforms_);
+    const auto faces = faces_of(m, region, m.box, whole);
+    surface_ = Surface(faces, whole, transforms_);
+    if (!m.box) set_flat(FlatLayers::find(sim, scene, p), faces.front(), whole);
     auto frequencies = frequencies_of(m, p.grid);
     const double highest = *std::max_element(frequencies.begin(), frequencies.end());
     const int interval = transform_interval(m, sim, p.grid, highest);
@@ -104,9 +109,10 @@ class Flux : public MonitorPart {
     r.flux = flux(transforms_.values(from.engine));
     const double time = double(from.engine.step()) * dt_;
     if (time >= silent_at_)
-      r.uncertainty =
+      r.errors.record =
           history_.remaining(time, r.flux, {bandwidth_, time < silent_at_ + passage_ ? passage_ : 0});
-    r.error = relative(r.uncertainty, r.flux);
+    r.errors.grid = errors_of_grid(r, time);
+    r.scale = std::max({largest(r.flux), largest(apparent(from.engine)), r.offered});
     if (from.reference) {
       const TransformValues reference = transforms_.values(*from.reference);
       r.reference = flux(reference);
@@ -137,6 +143,31 @@ class Flux : public MonitorPart {
   }
 
  private:
+  /// Where the exact flux is known: through a plane across flat layers.
+  void set_flat(std::optional<FlatLayers> layers, const PlaneFace& face, const Whole& whole) {
+    if (!layers || layers->axis() != face.axis || surface_.patches().empty()) return;
+    flat_ = std::move(layers);
+    place_ = whole.place(face.axis, face.node);
+    const Patch& patch = surface_.patches().front();
+    area_ = face.sign;
+    for (int a = 0; a < 3; ++a)
+      if (a != face.axis) area_ *= std::accumulate(patch.weight[a].begin(), patch.weight[a].end(), 0.0);
+  }
+
+  std::vector<double> errors_of_grid(const FluxResult& r, double time) const {
+    std::vector<double> errors;
+    for (std::size_t f = 0; flat_ && f < r.frequency.size(); ++f) {
+      const double incident = area_ * flat_->incident(r.frequency[f], time);
+      errors.push_back(std::abs(r.flux[f] - incident * flat_->flux(r.frequency[f], place_)));
+    }
+    return errors;
+  }
+
+  /// What would pass were E and H in phase.
+  std::vector<double> apparent(const Engine& engine) const {
+    return surface_.apparent_flux(transforms_.values(engine), transforms_.frequencies().size());
+  }
+
   /// Two runs with endless waves: the reference's flux grows like the run's own, and their quotient settles.
   void state_unsteady(const Collecting& from, double time, FluxResult& r, Outcome& out) const {
     constexpr double noticeable = 0.01;
@@ -145,9 +176,8 @@ class Flux : public MonitorPart {
     reference.restore(record);
     const auto off = history_.unsteady(time, r.flux, reference, r.reference);
     if (off.empty() || r.balanced) return;
-    r.uncertainty.clear();
-    for (std::size_t f = 0; f < off.size(); ++f) r.uncertainty.push_back(off[f] * std::abs(r.reference[f]));
-    r.error = relative(r.uncertainty, r.flux);
+    r.errors.record.clear();
+    for (std::size_t f = 0; f < off.size(); ++f) r.errors.record.push_back(off[f] * std::abs(r.reference[f]));
     if (largest(off) > noticeable)
       out.warnings.push_back(
           fmt::format("monitor '{}': flux / reference of an endless wave is not steady yet (it may be {:.2g} "
@@ -160,11 +190,6 @@ class Flux : public MonitorPart {
     double most = 0;
     for (const double v : values) most = std::max(most, std::abs(v));
     return most;
-  }
-
-  static double relative(const std::vector<double>& uncertainty, const std::vector<double>& flux) {
-    const double worst = largest(uncertainty), most = largest(flux);
-    return uncertainty.empty() || !(most > 0) ? std::nan("") : worst / most;
   }
 
   /// Whether what passes the faces adds up to hardly anything.
@@ -187,6 +212,8 @@ class Flux : public MonitorPart {
   FluxHistory history_;
   Transforms transforms_;
   Surface surface_;
+  std::optional<FlatLayers> flat_;
+  double place_ = 0, area_ = 0;  ///< along the axis of `flat_`; with the sign of the normal
 };
 
 }  // namespace

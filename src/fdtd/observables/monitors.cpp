@@ -11,6 +11,7 @@
 #include "fdtd/cut_edges.hpp"
 #include "fdtd/kind_names.hpp"
 #include "fdtd/observables/interpolation.hpp"
+#include "fdtd/observables/normalized_flux.hpp"
 #include "fdtd/observables/part.hpp"
 #include "fdtd/observables/references.hpp"
 #include "fdtd/observables/sampling.hpp"
@@ -78,6 +79,19 @@ std::vector<Samples> probes(const Simulation& sim, Problem& p) {
         list.emplace_back(p, c, series_interval({}, sim, p.grid),
                           interpolate(whole, p, c, {at(0, i), n > 1 ? at(1, j) : 0, n > 2 ? at(2, k) : 0}));
   return list;
+}
+
+/// Errors of records as shares of what passes there, or, in the dark, of what no single precision tells from
+/// nothing beside the brightest monitor.
+void relate_errors(Outcome& out) {
+  double brightest = 0;
+  for (const FluxResult& f : out.fluxes) brightest = std::max(brightest, f.scale);
+  for (FluxResult& f : out.fluxes) {
+    f.scale = std::max(f.scale, no_incident * brightest);
+    const auto& errors = f.errors.record;
+    const double worst = errors.empty() ? std::nan("") : *std::ranges::max_element(errors);
+    f.record_error = worst == 0 ? 0 : worst / f.scale;
+  }
 }
 
 }  // namespace
@@ -230,6 +244,7 @@ void Monitors::collect(const Engine& engine, const ReferenceFields* reference, O
     }
   };
   collect_those(false);
+  relate_errors(out);
   apply_references(out);
   collect_those(true);
 }

@@ -126,7 +126,7 @@ class NearToFar : public MonitorPart {
       add_directions(values, f, r);
       if (incident_) add_cross_sections(values, f, double(from.engine.step()) * grid_.dt, r);
     }
-    add_uncertainties(values, double(from.engine.step()) * grid_.dt, r);
+    add_errors_of_record(values, double(from.engine.step()) * grid_.dt, r);
     out.far_fields.push_back(std::move(r));
   }
 
@@ -170,16 +170,16 @@ class NearToFar : public MonitorPart {
     return all;
   }
 
-  void add_uncertainties(const TransformValues& values, double time, FarFieldResult& r) const {
+  void add_errors_of_record(const TransformValues& values, double time, FarFieldResult& r) const {
     if (amplitude_.empty() || time < silent_at_) return;
     const auto rest =
         history_.remaining(time, powers(values), {bandwidth_, time < silent_at_ + passage_ ? passage_ : 0});
     const std::size_t n = amplitude_.size();
     for (std::size_t f = 0; f < n && rest.size() == 3 * n; ++f) {
       const double intensity = incident_->intensity(r.frequency[f], time);
-      r.scattering_uncertainty.push_back(rest[f] / intensity);
-      r.extinction_uncertainty.push_back(rest[n + f] / intensity);
-      r.absorption_uncertainty.push_back(rest[2 * n + f] / intensity);
+      r.scattering_errors.record.push_back(rest[f] / intensity);
+      r.extinction_errors.record.push_back(rest[n + f] / intensity);
+      r.absorption_errors.record.push_back(rest[2 * n + f] / intensity);
     }
   }
 

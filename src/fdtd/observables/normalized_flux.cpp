@@ -9,7 +9,7 @@ namespace umov::fdtd {
 
 namespace {
 
-/// Below this share of the largest incident flux a quotient is left out once its uncertainty is above
+/// Below this share of the largest incident flux a quotient is left out once the error of its record is above
 /// `vague`.
 constexpr double faint = 1e-3, vague = 0.1;
 
@@ -22,8 +22,9 @@ std::vector<bool> without_incident(const FluxResult& f) {
   std::vector<bool> none(one.size());
   for (std::size_t i = 0; i < one.size(); ++i) {
     const double here = std::abs(one[i]);
-    const bool uncertain = i < f.uncertainty.size() && !(f.uncertainty[i] <= vague * here);
-    none[i] = here <= no_incident * most || (here < faint * most && uncertain);
+    const auto& errors = f.errors.record;
+    const bool unsure = i < errors.size() && !(errors[i] <= vague * here);
+    none[i] = here <= no_incident * most || (here < faint * most && unsure);
   }
   return none;
 }

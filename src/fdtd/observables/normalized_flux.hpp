@@ -12,7 +12,7 @@ namespace umov::fdtd {
 inline constexpr double no_incident = 1e-10;
 
 /// Frequencies at which there is nothing to divide by: the incident flux is next to nothing beside its
-/// largest, or faint and smaller than ten times the flux's uncertainty.
+/// largest, or faint and smaller than ten times the error of the flux's record.
 std::vector<bool> without_incident(const FluxResult&);
 
 /// Fraction of the reference flux per frequency; NaN `without_incident` flux. By the flux of a named

@@ -7,6 +7,7 @@
 
 #include "core/error.hpp"
 #include "fdtd/model/validate_parts.hpp"
+#include "fdtd/observables/flat_layers.hpp"
 #include "fdtd/observables/flux_history.hpp"
 #include "fdtd/observables/incident.hpp"
 #include "fdtd/observables/normalized_flux.hpp"
@@ -78,6 +79,9 @@ class Orders : public MonitorPart {
           fmt::format("{} lies in an absorbing layer (waves decay there); move it inwards", called(m)));
     surface_ = Surface({face}, whole, transforms_);
     plane_.medium = medium_on(surface_, whole, scene, m, "an order");
+    place_ = whole.place(face.axis, face.node);
+    flat_ = FlatLayers::find(sim, scene, p);
+    if (flat_ && flat_->axis() != face.axis) flat_.reset();
     incident_ = only_plane_wave(sim, p);
     if (incident_)
       for (const int a : plane_.across) plane_.transverse[a] = incident_->setup().family.fixed[a];
@@ -196,13 +200,22 @@ class Orders : public MonitorPart {
     r.forward.push_back((std::norm(forward[0]) + std::norm(forward[1])) / std::norm(unit));
     r.backward.push_back((std::norm(backward[0]) + std::norm(backward[1])) / std::norm(unit));
     if (at + 1 < rest.size()) {
-      r.forward_uncertainty.push_back(rest[at + turned] / std::norm(unit));
-      r.backward_uncertainty.push_back(rest[at + !turned] / std::norm(unit));
+      r.forward_errors.record.push_back(rest[at + turned] / std::norm(unit));
+      r.backward_errors.record.push_back(rest[at + !turned] / std::norm(unit));
     }
+    if (flat_ && r.normalized) add_errors_of_grid(r, order.m == 0 && order.n == 0);
     r.s_forward.push_back(forward[0] / unit);
     r.p_forward.push_back(forward[1] / unit);
     r.s_backward.push_back(backward[0] / unit);
     r.p_backward.push_back(backward[1] / unit);
+  }
+
+  /// Of the order that was added last: flat layers have no others than order 0.
+  void add_errors_of_grid(OrdersResult& r, bool specular) const {
+    const auto exact = specular ? flat_->waves(r.frequency.back(), place_) : std::array{0.0, 0.0};
+    const bool turned = spec_.direction < 0;
+    r.forward_errors.grid.push_back(std::abs(r.forward.back() - exact[turned]));
+    r.backward_errors.grid.push_back(std::abs(r.backward.back() - exact[!turned]));
   }
 
   MonitorSpec spec_;
@@ -213,6 +226,8 @@ class Orders : public MonitorPart {
   Surface surface_;
   OrderPlane plane_;
   std::optional<IncidentWave> incident_;
+  std::optional<FlatLayers> flat_;
+  double place_ = 0;  ///< of the plane along its axis
 };
 
 }  // namespace

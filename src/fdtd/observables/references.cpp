@@ -72,8 +72,8 @@ void warn_of_dark(Outcome& out) {
   }
   if (monitors.empty()) return;
   std::string why =
-      "the incident flux there is next to nothing, or faint and less than ten times the flux's "
-      "uncertainty";
+      "the incident flux there is next to nothing, or faint and less than ten times the error of the "
+      "flux's record";
   if (cutoff > 0)
     why += fmt::format("; the oblique plane wave has its cutoff at {:.6g}, grazes above it and is faded out",
                        cutoff);

@@ -129,7 +129,8 @@ Surface::Surface(const std::vector<PlaneFace>& faces, const Whole& whole, Transf
   }
 }
 
-double Surface::flux(const Patch& p, const TransformValues& v, std::size_t f) const {
+template <class Of>
+double Surface::sum(const Patch& p, const TransformValues& v, std::size_t f, const Of& of) {
   double sum = 0;
   std::size_t point = 0;
   for (int k = 0; k < p.count[2]; ++k)
@@ -137,9 +138,13 @@ double Surface::flux(const Patch& p, const TransformValues& v, std::size_t f) co
       for (int i = 0; i < p.count[0]; ++i, ++point) {
         const double area = p.weight[0][i] * p.weight[1][j] * p.weight[2][k];
         const cplx e = v.at(p.electric, f, p.e + point), h = mean_magnetic(p, v, f, point);
-        sum += 0.5 * p.orientation * area * (e * std::conj(h)).real();
+        sum += area * of(0.5 * e * std::conj(h));
       }
   return sum;
+}
+
+double Surface::flux(const Patch& p, const TransformValues& v, std::size_t f) const {
+  return p.orientation * sum(p, v, f, [](const cplx& eh) { return eh.real(); });
 }
 
 std::vector<double> Surface::flux(const TransformValues& v, std::size_t frequencies) const {
@@ -160,6 +165,13 @@ std::vector<double> Surface::gross_flux(const TransformValues& v, std::size_t fr
         through += flux(patches_[i], v, f);
       sums[f] += std::abs(through);
     }
+  return sums;
+}
+
+std::vector<double> Surface::apparent_flux(const TransformValues& v, std::size_t frequencies) const {
+  std::vector<double> sums(frequencies, 0);
+  for (std::size_t f = 0; f < frequencies; ++f)
+    for (const Patch& p : patches_) sums[f] += sum(p, v, f, [](const cplx& eh) { return std::abs(eh); });
   return sums;
 }
 

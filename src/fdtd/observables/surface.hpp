@@ -49,9 +49,15 @@ class Surface {
   std::vector<double> flux(const TransformValues&, std::size_t frequencies) const;
   /// The same with the magnitude of each face's.
   std::vector<double> gross_flux(const TransformValues&, std::size_t frequencies) const;
+  /// The same with the magnitude of each product E H*: what fields of such sizes could carry. Of standing
+  /// waves, and of waves that enter and leave a box, the flux itself tells nothing of their size.
+  std::vector<double> apparent_flux(const TransformValues&, std::size_t frequencies) const;
 
  private:
   double flux(const Patch&, const TransformValues&, std::size_t f) const;
+  /// Sum over a patch of area times what `of` takes from E H* / 2 there.
+  template <class Of>
+  static double sum(const Patch&, const TransformValues&, std::size_t f, const Of& of);
   std::vector<Patch> patches_;
 };
 

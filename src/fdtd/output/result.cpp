@@ -68,10 +68,25 @@ void add_series(results::Result& r, const Outcome& o) {
   }
 }
 
+/// The columns of what a spectrum `of` the section (none: the section's own) is off by; those that are known.
+void add_errors(Section& s, const string& of, const string& unit, const SpectrumErrors& errors) {
+  const auto add = [&](const string& from, const string& text, const std::vector<double>& values) {
+    const string heading = (of.empty() ? "" : of + " ") + from + " error";
+    s.add((of.empty() ? "" : of + "_") + from + "_error", unit, text, values, {.heading = heading});
+  };
+  add("record", "what the fields left at the end would still change", errors.record);
+  add("layers", "what absorbing layers send back", errors.layers);
+  add("grid",
+      "distance from the exact power of these flat layers, mostly the error of the grid; nan where "
+      "it is not known",
+      errors.grid);
+}
+
 std::vector<string> flux_comments(const FluxResult& f) {
   std::vector<string> comments{"flux spectrum of " + f.name};
-  if (std::isfinite(f.error))
-    comments.push_back(fmt::format("error estimate {:.2g} of the largest flux", f.error));
+  if (std::isfinite(f.record_error))
+    comments.push_back(fmt::format("error of the record {:.2g} of the largest flux", f.record_error));
+  if (f.errors.grid.empty()) comments.push_back(grid_error_unknown);
   if (!f.incident.empty()) comments.push_back("divided by the flux of " + f.normalized_by);
   return comments;
 }
@@ -93,8 +108,12 @@ void add_fluxes(results::Result& r, const Outcome& o) {
     if (shows_reflection(f))
       s.add("R", "1", fmt::format("-scattered / {0}; nan where {0} is next to nothing", by),
             quotients.reflection);
-    s.add("uncertainty", unit, "what the fields left at the end would still add to the flux", f.uncertainty);
-    s.add("error", "1", "largest uncertainty / largest |flux|", f.error, {.column = false});
+    add_errors(s, "", unit, f.errors);
+    s.add("largest_record_error", "1",
+          "largest error of the record over the largest flux that passes, in or out, or that plane waves "
+          "offer; "
+          "nan where it is not known",
+          f.record_error, {.column = false});
   }
 }
 
@@ -102,7 +121,7 @@ void add_cross_sections(results::Result& r, const Outcome& o, const FarFieldResu
   if (f.power.empty() && f.scattering_cross_section.empty() && f.extinction.empty() && f.absorption.empty())
     return;
   const string group = "far_field/" + name + "/", area = fdtd_unit::cross_section(o.grid);
-  Section s(r, group, results::add_table(r, {"cross_sections-" + name}));
+  Section s(r, group, results::add_table(r, {"cross_sections-" + name, {grid_error_unknown}}));
   s.again(group + "frequency", "frequency");
   s.again(group + "wavelength", "wavelength");
   s.add("power", fdtd_unit::flux(o.grid), "flux out of the surface", f.power);
@@ -112,13 +131,9 @@ void add_cross_sections(results::Result& r, const Outcome& o, const FarFieldResu
         {.heading = "extinction"});
   s.add("absorption_cross_section", area, "absorbed power / incident irradiance", f.absorption,
         {.heading = "absorption"});
-  const char* rest = "what the fields left at the end would still change of it";
-  s.add("scattering_uncertainty", area, rest, f.scattering_uncertainty,
-        {.heading = "scattering uncertainty"});
-  s.add("extinction_uncertainty", area, rest, f.extinction_uncertainty,
-        {.heading = "extinction uncertainty"});
-  s.add("absorption_uncertainty", area, rest, f.absorption_uncertainty,
-        {.heading = "absorption uncertainty"});
+  add_errors(s, "scattering", area, f.scattering_errors);
+  add_errors(s, "extinction", area, f.extinction_errors);
+  add_errors(s, "absorption", area, f.absorption_errors);
 }
 
 void add_far_fields(results::Result& r, const Outcome& o) {
@@ -146,7 +161,7 @@ void add_far_fields(results::Result& r, const Outcome& o) {
 /// One table for the resonances of all monitors.
 void add_resonances(results::Result& r, const Outcome& o) {
   UniqueNames unique;
-  const auto table = results::add_table(r, {"resonances", {}, true});
+  const auto table = results::add_table(r, {"resonances", {grid_error_unknown}, true});
   for (const auto& found : o.resonances) {
     Section s(r, "resonances/" + unique(found.name) + "/", table);
     const auto each = [&](auto of) {
@@ -164,12 +179,12 @@ void add_resonances(results::Result& r, const Outcome& o) {
     s.add("quality", "1", "quality factor", member(&Resonance::quality), {.heading = "Q"});
     s.add("amplitude", "1", "amplitude at the start of the record", member(&Resonance::amplitude));
     s.add("phase", fdtd_unit::degree, "phase at the start of the record", member(&Resonance::phase));
-    s.add("error", "1",
-          "relative uncertainty of the frequency, two standard deviations; that of Q: 2 Q error",
-          member(&Resonance::error), {.heading = "relative error"});
+    s.add("record_error", "1",
+          "error of the record: of the frequency, relative, two standard deviations; that of Q: 2 Q times it",
+          member(&Resonance::error), {.heading = "relative record error"});
     s.texts("Q is",
             each([](const Resonance& m) { return string(m.at_least ? "a lower bound" : "a value"); }));
-    s.column("relative error of Q", "1", each([](const Resonance& m) { return m.quality_error(); }));
+    s.column("relative record error of Q", "1", each([](const Resonance& m) { return m.quality_error(); }));
     s.add("quality_at_least", "1", "1: the quality factor is a lower bound",
           each([](const Resonance& m) { return m.at_least ? 1.0 : 0.0; }), {.column = false});
   }
@@ -197,7 +212,9 @@ void add_orders(results::Result& r, const Outcome& o) {
     const auto numbers = [](const std::vector<int>& list) {
       return std::vector<double>(list.begin(), list.end());
     };
-    Section s = with_table(r, "orders", unique(found.name));
+    std::vector<string> comments;
+    if (found.forward_errors.grid.empty()) comments.push_back(grid_error_unknown);
+    Section s = with_table(r, "orders", unique(found.name), comments);
     add_frequencies(s, found.frequency);
     s.add("m", "1", "order along the plane's first axis", numbers(found.m));
     s.add("n", "1", "order along the plane's second axis", numbers(found.n), {.column = space});
@@ -211,10 +228,8 @@ void add_orders(results::Result& r, const Outcome& o) {
     s.add("p_forward", "1", "amplitude with E in the plane of incidence", found.p_forward, {.column = has_p});
     s.add("s_backward", "1", "the same against the normal", found.s_backward, {.column = has_s});
     s.add("p_backward", "1", "the same against the normal", found.p_backward, {.column = has_p});
-    s.add("forward_uncertainty", unit, "what the fields left at the end would change",
-          found.forward_uncertainty, {.heading = "forward uncertainty"});
-    s.add("backward_uncertainty", unit, "the same against the normal", found.backward_uncertainty,
-          {.heading = "backward uncertainty"});
+    add_errors(s, "forward", unit, found.forward_errors);
+    add_errors(s, "backward", unit, found.backward_errors);
   }
 }
 

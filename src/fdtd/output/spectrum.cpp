@@ -31,7 +31,7 @@ std::size_t first_of_interest(const AmplitudeSpectrum& s, double largest, std::s
 
 void draw_table(Canvas& c, Point at, double height, const std::vector<Resonance>& modes) {
   const double columns[] = {at.x + 70, at.x + 140, at.x + 220};
-  const char* const heads[] = {"f", "Q", "error"};
+  const char* const heads[] = {"f", "Q", "record error"};
   for (int i = 0; i < 3; ++i) c.text({columns[i], at.y}, heads[i], 11, ink::muted, Align::right);
   const std::size_t fit = std::size_t(height / 20) - 1, shown = std::min(fit, modes.size());
   double y = at.y + 21;

@@ -94,14 +94,14 @@ export function spanOf(low: number | null, high: number | null, room = 0): [numb
 export interface SeriesLook { colour: string; dashed: boolean }
 
 /**
- * How the columns after the first are drawn. Uncertainties are dashed, in the colour of what they are of ("flux uncertainty" of "flux"), else in
+ * How the columns after the first are drawn. Errors are dashed, in the colour of what they are of ("forward record error" of "forward"), else in
  * grey. Neither they nor places take a colour from the others, so that a quantity looks the same in a table with them and in one without.
  */
 export function seriesLooks(names: string[], places: string[] = []): SeriesLook[] {
-  const uncertain = (name: string): boolean => /\buncertainty$/.test(name);
+  const uncertain = (name: string): boolean => /\b(uncertainty|record error|layers error|grid error)$/.test(name);
   const values = names.filter((n) => !uncertain(n) && !places.includes(n));
   return names.map((name) => {
-    const of = values.indexOf(uncertain(name) ? name.replace(/ ?uncertainty$/, '') : name);
+    const of = values.indexOf(uncertain(name) ? name.replace(/ ?(uncertainty|record error|layers error|grid error)$/, '') : name);
     return { colour: of < 0 ? GREY : seriesColour(of), dashed: uncertain(name) || of > 7 };
   });
 }

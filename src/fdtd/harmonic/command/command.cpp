@@ -242,10 +242,17 @@ std::string summary_text(const Outcome& o) {
   const std::size_t shown = std::min<std::size_t>(o.rows.size(), 3);
   for (std::size_t r = 0; r < shown; ++r) out += row_text(o, r);
   if (shown < o.rows.size()) out += fmt::format("... and {} more\n", o.rows.size() - shown);
-  out += fmt::format(
-      "the sums of powers miss 1 by at most {:.1e}; error of the grid, from the cell without textures: at "
-      "most {:.1e} of the incident power\n",
-      off, grid);
+  if (o.rough_planes == 0)
+    out += fmt::format(
+        "the cell is flat: powers are exact; fields and profiles over depth are the grid's, whose powers are "
+        "off by at most {:.1e} of the incident one\n",
+        grid);
+  else
+    out += fmt::format(
+        "the sums of powers miss 1 by at most {:.1e}, the error of the iteration; error of the grid: at most "
+        "{:.1e} of the incident power without the textures; what they add is not estimated: compare with "
+        "smaller cells\n",
+        off, grid);
   return out + currents_text(o);
 }
 

@@ -66,7 +66,11 @@ void add_spectrum(results::Result& r, const Outcome& o, const std::string& name,
   };
   each_power(o, put);
   if (of.size() > 1) return;
-  put("grid error", "largest error of a power of the cell without textures, against the exact solution",
+  put("flat grid error",
+      o.rough_planes == 0
+          ? "largest error of a power on the grid, that of the fields: the powers here are exact"
+          : "largest error of a power of the cell without textures on this grid; what the "
+            "grid does to the textures is not in it",
       [](const SpectrumPoint& p) { return p.grid_error; });
   put("residual", "of the equations", [](const SpectrumPoint& p) { return p.residual; });
   put("iterations", "applications of the layered cell's inverse",

@@ -4,7 +4,7 @@
 
 #include "fdtd/harmonic/cell.hpp"
 #include "fdtd/harmonic/pmaxwell/system.hpp"
-#include "fdtd/harmonic/transfer_matrix.hpp"
+#include "fdtd/transfer_matrix.hpp"
 
 namespace umov::fdtd::harmonic::pmaxwell {
 

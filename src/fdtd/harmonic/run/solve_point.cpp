@@ -7,6 +7,7 @@
 
 #include "fdtd/harmonic/field_views.hpp"
 #include "fdtd/harmonic/method.hpp"
+#include "fdtd/harmonic/run/flat_powers.hpp"
 
 namespace umov::fdtd::harmonic {
 
@@ -43,33 +44,34 @@ bool PointSolver::solve(Polarization polarization, const std::function<bool(long
   sent_back_ = std::max(report.sent_back, end_reflection(problem_));
   point_ = {};
   point_.budget = power_budget(plan_.cell, problem_, fields_, wave_);
-  point_.grid_error = grid_error();
   point_.iterations = report.iterations;
   point_.residual = report.residual;
   point_.converged = report.converged;
   if (sim_.orders)
     point_.orders = diffraction_orders(problem_, fields_, wave_, media_.front(), media_.back(), azimuth());
+  if (problem_.rough_planes() == 0) {
+    const FlatResponse exact = exact_powers(plan_.cell);
+    point_.grid_error = largest_error(point_.budget, exact);
+    take_exact(point_, exact, media_.back(), polarization_);
+  } else {
+    point_.grid_error = grid_error();
+  }
   return true;
 }
 
 /// The cell without its textures on this grid against the exact solution.
 double PointSolver::grid_error() const {
   LayeredCell flat = plan_.cell;
-  FlatStack stack{media_.front().real(), {}, media_.back()};
   for (auto& interface : flat.interfaces) interface.height.clear();
-  for (std::size_t i = 0; i < sim_.layers.size(); ++i)
-    stack.layers.push_back({sim_.layers[i].thickness, media_[i + 1]});
   flat.grid.nx = flat.grid.ny = 1;
   const Problem problem = make_problem(flat, media_, row_.wavelength, bloch());
   IncidentWave wave;
   const Fields fields{layered_field(problem, polarization_, wave, azimuth())};
-  const Budget grid = power_budget(flat, problem, fields, wave);
-  const FlatResponse exact = flat_response(stack, row_.wavelength, angle(), polarization_);
-  double most = std::abs(grid.reflection - exact.reflection);
-  most = std::max(most, std::abs(grid.transmission + grid.absorption.back() - exact.transmission));
-  for (std::size_t i = 0; i < exact.absorption.size(); ++i)
-    most = std::max(most, std::abs(grid.absorption[i + 1] - exact.absorption[i]));
-  return most;
+  return largest_error(power_budget(flat, problem, fields, wave), exact_powers(flat));
+}
+
+FlatResponse PointSolver::exact_powers(const LayeredCell& flat) const {
+  return flat_response(flat_stack(flat, media_), row_.wavelength, angle(), polarization_);
 }
 
 std::vector<FieldCut> PointSolver::cuts() const {

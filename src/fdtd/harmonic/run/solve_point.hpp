@@ -8,6 +8,7 @@
 
 #include "fdtd/harmonic/engine.hpp"
 #include "fdtd/harmonic/run/run.hpp"
+#include "fdtd/transfer_matrix.hpp"
 
 namespace umov::fdtd::harmonic {
 
@@ -47,6 +48,7 @@ class PointSolver {
 
  private:
   double grid_error() const;
+  FlatResponse exact_powers(const LayeredCell& flat) const;
   double angle() const { return row_.incidence.angle * pi / 180; }
   double azimuth() const { return row_.incidence.azimuth * pi / 180; }
   std::array<double, 2> bloch() const {

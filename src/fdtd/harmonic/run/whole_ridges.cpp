@@ -76,7 +76,8 @@ void tell_metal_corners(const Simulation& sim, const std::vector<bool>& metals,
     warnings.push_back(fmt::format(
         "the ridges above '{}' are corners of metal, where p polarization converges slowly: absorption in "
         "them "
-        "can be several times too much, and `grid error` does not show it (it is that of the cell without "
+        "can be several times too much, and `flat grid error` does not show it (it is that of the cell "
+        "without "
         "textures); compare with half of cell and cell_lateral",
         t.above));
   }

@@ -5,7 +5,7 @@
 
 #include "core/types.hpp"
 
-namespace umov::fdtd::harmonic {
+namespace umov::fdtd {
 
 /// s: E along y, normal to the plane of incidence xz; p: H along y.
 enum class Polarization { s, p };
@@ -44,6 +44,9 @@ class FlatWaves {
   FlatWaves(const FlatStack&, double wavelength, double angle, Polarization);
 
   FlatResponse response() const;
+  /// Net power through depth z (um) below the top of medium i, over the incident power. Medium 0 is the
+  /// superstrate, where z is below 0, the last one the substrate.
+  double flux(std::size_t medium, double z) const { return flux(media_[medium], z); }
   /// |E|^2 at depth z (um) below the top of layer i, over that of the incident wave; 0 <= z <= thickness.
   double intensity(std::size_t layer, double z) const;
   /// Power absorbed per um of depth there, over the incident power.
@@ -68,4 +71,4 @@ class FlatWaves {
 
 FlatResponse flat_response(const FlatStack&, double wavelength, double angle, Polarization);
 
-}  // namespace umov::fdtd::harmonic
+}  // namespace umov::fdtd

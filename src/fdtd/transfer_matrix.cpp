@@ -1,5 +1,5 @@
 // Flat stacks solved exactly: plane waves through layers of complex refractive index, s and p, any angle.
-#include "fdtd/harmonic/transfer_matrix.hpp"
+#include "fdtd/transfer_matrix.hpp"
 
 #include <fmt/format.h>
 
@@ -7,7 +7,7 @@
 
 #include "core/error.hpp"
 
-namespace umov::fdtd::harmonic {
+namespace umov::fdtd {
 
 namespace {
 
@@ -90,7 +90,7 @@ FlatWaves::FlatWaves(const FlatStack& stack, double wavelength, double angle, Po
 
 FlatWaves::Tangential FlatWaves::at(const Medium& m, double z) const {
   const cplx down = m.down * std::exp(i_unit * m.kz * z),
-             up = m.up * std::exp(i_unit * m.kz * (m.thickness - z));
+             up = m.up == 0.0 ? 0 : m.up * std::exp(i_unit * m.kz * (m.thickness - z));
   return {down + up, m.admittance * (down - up)};
 }
 
@@ -128,4 +128,4 @@ FlatResponse flat_response(const FlatStack& stack, double wavelength, double ang
   return FlatWaves(stack, wavelength, angle, polarization).response();
 }
 
-}  // namespace umov::fdtd::harmonic
+}  // namespace umov::fdtd
