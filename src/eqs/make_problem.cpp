@@ -9,6 +9,7 @@
 #include "eqs/waveform.hpp"
 #include "mesh/geometry.hpp"
 #include "mesh/gmsh_file.hpp"
+#include "mesh/round/round_skin.hpp"
 
 namespace umov::eqs {
 
@@ -93,6 +94,17 @@ void take_electrodes(const Simulation& s, Problem& p) {
   }
 }
 
+void refine_mesh(const Simulation& s, Problem& p) {
+  if (s.mesh.refine == 0) {
+    mesh::refine_and_sort(p.mesh, 0);
+    return;
+  }
+  mesh::RoundSkin skin(p.mesh, s.mesh.geometry ? &*s.mesh.geometry : nullptr);
+  p.lineage = mesh::refine_and_sort(p.mesh, s.mesh.refine, &skin);
+  if (const auto said = mesh::round_warning(p.mesh.source, skin.report()); !said.empty())
+    p.warnings.push_back(said);
+}
+
 }  // namespace
 
 int Problem::own_unknowns() const { return share ? share->unknowns : unknowns; }
@@ -123,8 +135,8 @@ Problem make_problem(const Simulation& s) {
       p.material[t] = material_of_group[p.mesh.tet_group[t]];
   };
   fill();
-  note_thin(s, 0, p);  // facets are those of the mesh that was read, which has a fraction of the elements
-  p.lineage = mesh::refine_and_sort(p.mesh, s.mesh.refine);
+  note_thin(s, s.mesh.refine, p);
+  refine_mesh(s, p);
   if (p.order == 2) p.edges = mesh::find_edges(p.mesh);
   fill();
   number_unknowns(p, surfaces);
@@ -153,7 +165,7 @@ Problem make_problem(const Simulation& s, Problem p) {
   check_connected(p);
   check_driven(p);
   note_case(s, extent_of(p.mesh), p);
-  note_thin(s, s.mesh.refine, p);
+  note_thin(s, 0, p);
   check_stabilised(s, p);
   return p;
 }

@@ -59,7 +59,7 @@ void note_tolerances(const Simulation&, Problem&);
 double least_value(const CurveSpec&, double from, double to);
 
 /// Warns of conducting films around round bodies that are thinner than ten times what their facets cut off.
-/// `refined`: how many times the mesh has been refined since its facets were made.
+/// `refined`: how many times the mesh is still to be refined.
 void note_thin(const Simulation&, int refined, Problem&);
 
 /// Of stabilised explicit steps: throws BadInput for what they cannot do (a conductor so good that the run

@@ -78,8 +78,7 @@ struct Roundness {
 };
 
 /// A facet of width c that turns by an angle from the next stands for an arc of radius c / angle, which it
-/// cuts off by c angle / 8. Refinement halves facets and leaves them in their planes: after `refined` of them
-/// only so many touch an edge where they turn.
+/// cuts off by c angle / 8. Refinement to come puts new nodes on the round surface, which quarters that.
 Roundness roundness(const Skin& skin, const mesh::TetMesh& m, int refined) {
   constexpr double flat = 0.01, corner = 0.9;  // rad: below, a plane; above, an edge that is meant
   struct Facet {
@@ -105,11 +104,11 @@ Roundness roundness(const Skin& skin, const mesh::TetMesh& m, int refined) {
       round += 0.5 * (other->second.area + 0.5 * twice);
     }
   }
-  const double facets = double(1 << refined);
-  if (found.empty() || facets * round < 0.2 * area) return {};
+  const double halves = 1. / (1 << refined);
+  if (found.empty() || round < 0.2 * area) return {};
   const auto middle = found.begin() + std::ptrdiff_t(found.size() / 2);
   std::nth_element(found.begin(), middle, found.end());
-  return {2 * skin.volume / area, facets * middle->first, facets * middle->second};
+  return {2 * skin.volume / area, halves * halves * middle->first, halves * middle->second};
 }
 
 /// What makes facets of this material's bodies smaller: it depends on how they are meshed.
@@ -155,7 +154,7 @@ void note_thin(const Simulation& s, int refined, Problem& p) {
         "surface "
         "(straight facets drive currents along a thin conducting film that there are none of: losses and "
         "fields "
-        "in it may be wrong by {}); give it {} times the facets {}; refinement keeps them",
+        "in it may be wrong by {}); give it {} times the facets {}, or refine",
         p.materials[i].name, r.thickness, r.width, r.sagitta,
         r.sagitta > 0.3 * r.thickness ? "factors" : "some 10 per cent",
         std::ceil(std::sqrt(10 * r.sagitta / r.thickness)), smaller_facets(s, p.materials[i].name)));

@@ -5,6 +5,7 @@
 
 #include "core/error.hpp"
 #include "core/large_memory.hpp"
+#include "mesh/round/round_skin.hpp"
 #include "mesh/tet_mesh.hpp"
 
 namespace umov::mesh {
@@ -121,12 +122,16 @@ TetMesh refine(const TetMesh& mesh, std::vector<Edge>* middles) {
   return fine;
 }
 
-Lineage refine_and_sort(TetMesh& mesh, int times) {
+Lineage refine_and_sort(TetMesh& mesh, int times) { return refine_and_sort(mesh, times, nullptr); }
+
+Lineage refine_and_sort(TetMesh& mesh, int times, RoundSkin* skin) {
   Lineage out;
   if (times > 0) out.nodes.push_back(int(mesh.nodes.size()));
   for (int k = 0; k < times; ++k) {
     std::vector<Edge> middles;
-    mesh = refine(mesh, &middles);
+    TetMesh fine = refine(mesh, &middles);
+    if (skin) skin->follow(mesh, middles, fine);
+    mesh = std::move(fine);
     out.nodes.push_back(int(mesh.nodes.size()));
     out.parents.insert(out.parents.end(), middles.begin(), middles.end());
   }

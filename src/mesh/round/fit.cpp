@@ -1,0 +1,199 @@
+// Spheres by linear least squares; axes, profiles, and their improvement.
+#include "mesh/round/fit.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "mesh/round/cholesky.hpp"
+
+namespace umov::mesh {
+
+namespace {
+
+using Matrix3 = std::array<std::array<double, 3>, 3>;
+using Points = std::vector<Vec3>;
+
+Vec3 unit(const Vec3& v) { return (1 / norm(v)) * v; }
+
+double farthest(const Points& points, const RoundSurface& s) {
+  double most = 0;
+  for (const Vec3& x : points) most = std::max(most, norm(s.closest(x) - x));
+  return most;
+}
+
+/// Eigenvector of the least eigenvalue of a symmetric matrix, by Jacobi's rotations.
+Vec3 least_direction(Matrix3 a) {
+  Matrix3 v{{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
+  for (int sweep = 0; sweep < 30; ++sweep)
+    for (const auto& [p, q] : {std::pair{0, 1}, {0, 2}, {1, 2}}) {
+      if (std::abs(a[p][q]) < 1e-300) continue;
+      const double t = 0.5 * std::atan2(2 * a[p][q], a[q][q] - a[p][p]), c = std::cos(t), s = std::sin(t);
+      for (int k = 0; k < 3; ++k) {
+        const double x = a[k][p], y = a[k][q];
+        a[k][p] = c * x - s * y, a[k][q] = s * x + c * y;
+      }
+      for (int k = 0; k < 3; ++k) {
+        const double x = a[p][k], y = a[q][k];
+        a[p][k] = c * x - s * y, a[q][k] = s * x + c * y;
+        const double z = v[k][p], w = v[k][q];
+        v[k][p] = c * z - s * w, v[k][q] = s * z + c * w;
+      }
+    }
+  int least = 0;
+  for (int k = 1; k < 3; ++k)
+    if (a[k][k] < a[least][least]) least = k;
+  return {v[0][least], v[1][least], v[2][least]};
+}
+
+/// |x|^2 = 2 c . x + k, points in units of their size about their middle.
+std::optional<RoundSurface> fit_sphere(const Points& points) {
+  SmallSystem<4> s;
+  for (const Vec3& x : points) s.add({2 * x[0], 2 * x[1], 2 * x[2], 1}, dot(x, x));
+  if (!s.solve()) return std::nullopt;
+  const Vec3 c{s.b[0], s.b[1], s.b[2]};
+  const double square = s.b[3] + dot(c, c);
+  if (!(square > 0)) return std::nullopt;
+  return sphere(c, std::sqrt(square));
+}
+
+/// The line that all normals meet: a . (x cross n) + m . n = 0 with its direction a and moment m.
+std::optional<RoundSurface> fit_axis(const Points& points, const Points& normals) {
+  Matrix3 aa{}, am{};
+  SmallSystem<3> mm;
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    const Vec3 w = cross(points[i], normals[i]), &n = normals[i];
+    for (int r = 0; r < 3; ++r)
+      for (int c = 0; c < 3; ++c) aa[r][c] += w[r] * w[c], am[r][c] += w[r] * n[c];
+    mm.add({n[0], n[1], n[2]}, 0);
+  }
+  // m = -mm^-1 am^T a; the normals of a cylinder leave m along a open
+  for (int k = 0; k < 3; ++k) mm.a[k][k] += 1e-9 * double(points.size());
+  if (!mm.factor()) return std::nullopt;
+  Matrix3 moment{};  // [row of a]
+  for (int r = 0; r < 3; ++r) {
+    moment[r] = am[r];
+    mm.substitute(moment[r]);
+  }
+  Matrix3 s = aa;
+  for (int r = 0; r < 3; ++r)
+    for (int c = 0; c < 3; ++c)
+      for (int k = 0; k < 3; ++k) s[r][c] -= am[r][k] * moment[c][k];
+  const Vec3 a = least_direction(s);
+  Vec3 m{0, 0, 0};
+  for (int r = 0; r < 3; ++r)
+    for (int k = 0; k < 3; ++k) m[k] -= a[r] * moment[r][k];
+  RoundSurface out;
+  out.axis = a;
+  out.origin = cross(a, m - dot(a, m) * a);
+  return out;
+}
+
+std::vector<Point2> half_plane(const RoundSurface& s, const Points& points) {
+  std::vector<Point2> out;
+  for (const Vec3& x : points) {
+    const Vec3 d = x - s.origin;
+    const double z = dot(d, s.axis);
+    out.push_back({norm(d - z * s.axis), z});
+  }
+  return out;
+}
+
+RoundSurface with_line(RoundSurface s, const std::vector<Point2>& p) {
+  double r = 0, z = 0, rr = 0, rz = 0, zz = 0;
+  for (const auto& q : p) r += q[0] / double(p.size()), z += q[1] / double(p.size());
+  for (const auto& q : p)
+    rr += (q[0] - r) * (q[0] - r), rz += (q[0] - r) * (q[1] - z), zz += (q[1] - z) * (q[1] - z);
+  const double t = 0.5 * std::atan2(2 * rz, rr - zz);
+  s.arc = false, s.at = {r, z}, s.along = {std::cos(t), std::sin(t)};
+  return s;
+}
+
+std::optional<RoundSurface> with_circle(RoundSurface s, const std::vector<Point2>& p) {
+  SmallSystem<3> fit;
+  for (const auto& [r, z] : p) fit.add({2 * r, 2 * z, 1}, r * r + z * z);
+  if (!fit.solve()) return std::nullopt;
+  const double square = fit.b[2] + fit.b[0] * fit.b[0] + fit.b[1] * fit.b[1];
+  if (!(square > 0)) return std::nullopt;
+  s.arc = true, s.at = {fit.b[0], fit.b[1]}, s.radius = std::sqrt(square);
+  return s;
+}
+
+/// The surface with its parameters changed: axis tilted and moved, profile turned or grown and moved.
+RoundSurface changed(RoundSurface s, const std::array<double, 7>& by) {
+  const Vec3 any = std::abs(s.axis[0]) < 0.7 ? Vec3{1, 0, 0} : Vec3{0, 1, 0};
+  const Vec3 e = unit(any - dot(any, s.axis) * s.axis), f = cross(s.axis, e);
+  s.origin = s.origin + by[0] * e + by[1] * f;
+  s.axis = unit(s.axis + by[2] * e + by[3] * f);
+  if (s.arc) {
+    s.at[0] += by[4], s.at[1] += by[5], s.radius += by[6];
+  } else {
+    const double t = std::atan2(s.along[1], s.along[0]) + by[5];
+    s.at[0] -= s.along[1] * by[4], s.at[1] += s.along[0] * by[4];
+    s.along = {std::cos(t), std::sin(t)};
+  }
+  return s;
+}
+
+RoundSurface improved(RoundSurface s, const Points& points) {
+  const int unknowns = s.arc ? 7 : 6;
+  const auto off = [](const RoundSurface& t, const Vec3& x) { return dot(x - t.closest(x), t.normal(x)); };
+  double best = farthest(points, s);
+  for (int step = 0; step < 12; ++step) {
+    constexpr double h = 1e-6;
+    std::array<std::array<RoundSurface, 2>, 7> near;
+    for (int k = 0; k < unknowns; ++k)
+      for (const int side : {0, 1}) {
+        std::array<double, 7> by{};
+        by[k] = side ? h : -h;
+        near[k][side] = changed(s, by);
+      }
+    SmallSystem<7> fit;
+    for (const Vec3& x : points) {
+      std::array<double, 7> row{};
+      for (int k = 0; k < unknowns; ++k) row[k] = (off(near[k][1], x) - off(near[k][0], x)) / (2 * h);
+      fit.add(row, -off(s, x));
+    }
+    for (int k = 0; k < 7; ++k) fit.a[k][k] += k < unknowns ? 1e-13 * double(points.size()) : 1;
+    if (!fit.solve()) break;
+    const RoundSurface next = changed(s, fit.b);
+    const double far = farthest(points, next);
+    if (!(far < best)) break;
+    const bool done = far > 0.5 * best && far < 1e-12;
+    s = next, best = far;
+    if (done) break;
+  }
+  return s;
+}
+
+RoundSurface scaled(RoundSurface s, const Vec3& middle, double size) {
+  s.origin = middle + size * s.origin;
+  for (double& c : s.at) c *= size;
+  s.radius *= size;
+  return s;
+}
+
+}  // namespace
+
+std::optional<RoundSurface> fit_round(const Points& at, const Points& normals, double within) {
+  Vec3 middle{0, 0, 0};
+  for (const Vec3& x : at) middle = middle + (1. / double(at.size())) * x;
+  double size = 0;
+  for (const Vec3& x : at) size = std::max(size, norm(x - middle));
+  Points points;
+  for (const Vec3& x : at) points.push_back((1 / size) * (x - middle));
+  const double limit = within / size;
+  if (const auto s = fit_sphere(points); s && farthest(points, *s) < limit) return scaled(*s, middle, size);
+  const auto axis = fit_axis(points, normals);
+  if (!axis) return std::nullopt;
+  const auto profile = half_plane(*axis, points);
+  // where the start is bad, nothing round fits
+  const RoundSurface line = with_line(*axis, profile);
+  if (farthest(points, line) < 0.03)
+    if (const auto s = improved(line, points); farthest(points, s) < limit) return scaled(s, middle, size);
+  const auto circle = with_circle(*axis, profile);
+  if (circle && circle->radius < 100 && farthest(points, *circle) < 0.03)
+    if (const auto s = improved(*circle, points); farthest(points, s) < limit) return scaled(s, middle, size);
+  return std::nullopt;
+}
+
+}  // namespace umov::mesh
