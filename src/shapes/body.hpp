@@ -71,8 +71,8 @@ std::unique_ptr<Body> ellipsoid(const Frame&, const Vec3& size);
 std::unique_ptr<Body> sphere(const Vec3& center, double radius);
 std::unique_ptr<Body> cylinder(const Frame&, double radius, double height);
 std::unique_ptr<Body> ring(const Frame&, double inner_radius, double outer_radius, double height);
-/// A polygon in the frame's xy plane (at least three vertices, either orientation, no crossing edges), from
-/// -height/2 to height/2.
+/// A polygon in the frame's xy plane (at least three vertices, either orientation; outline.hpp says which),
+/// from -height/2 to height/2.
 std::unique_ptr<Body> prism(const Frame&, const std::vector<Vec3>& vertices, double height);
 
 }  // namespace umov::shapes

@@ -20,25 +20,50 @@ double distance2_to_box(const Vec3& p, const Vec3& low, const Vec3& high) {
 
 }  // namespace
 
-// The foot of the perpendicular if it is inside; else the best point of the three edges.
+// By the regions of the plane that belong to corners, edges and the face (Ericson 2005, Real-Time Collision
+// Detection, section 5.1.5).
 OnTriangle nearest_on_triangle(const Vec3& p, const Vec3& a, const Vec3& b, const Vec3& c) {
-  const std::array<Vec3, 3> v{a, b, c};
+  const Vec3 ab = b - a, ac = c - a, ap = p - a;
+  const double d1 = dot(ab, ap), d2 = dot(ac, ap);
+  if (d1 <= 0 && d2 <= 0) return {a, true};
+  const Vec3 bp = p - b;
+  const double d3 = dot(ab, bp), d4 = dot(ac, bp);
+  if (d3 >= 0 && d4 <= d3) return {b, true};
+  const double of_c = d1 * d4 - d3 * d2;
+  if (of_c <= 0 && d1 >= 0 && d3 <= 0) return {a + (d1 / (d1 - d3)) * ab, true};
+  const Vec3 cp = p - c;
+  const double d5 = dot(ab, cp), d6 = dot(ac, cp);
+  if (d6 >= 0 && d5 <= d6) return {c, true};
+  const double of_b = d5 * d2 - d1 * d6;
+  if (of_b <= 0 && d2 >= 0 && d6 <= 0) return {a + (d2 / (d2 - d6)) * ac, true};
+  const double of_a = d3 * d6 - d5 * d4;
+  if (of_a <= 0 && d4 >= d3 && d5 >= d6) return {b + ((d4 - d3) / ((d4 - d3) + (d5 - d6))) * (c - b), true};
+  const double sum = of_a + of_b + of_c;
+  return {a + (of_b / sum) * ab + (of_c / sum) * ac, false};
+}
+
+namespace {
+
+/// 1 where the line runs past an edge on its left going up, -1 going down, 0 elsewhere; in y and z. The edge
+/// is always taken from the same end, so that both of its triangles say the same.
+int side(const Vec3& p, const Vec3& a, const Vec3& b) {
+  const bool up = a[2] <= p[2];
+  if (up == (b[2] <= p[2])) return 0;
+  const bool ordered = std::array{a[2], a[1]} < std::array{b[2], b[1]};
+  const Vec3 &low = ordered ? a : b, &high = ordered ? b : a;
+  const double y = low[1] + (p[2] - low[2]) * (high[1] - low[1]) / (high[2] - low[2]);
+  return y > p[1] ? (up ? 1 : -1) : 0;
+}
+
+}  // namespace
+
+Passage passage(const Vec3& p, const Vec3& a, const Vec3& b, const Vec3& c) {
+  const int sense = side(p, a, b) + side(p, b, c) + side(p, c, a);
+  if (sense == 0) return {};
   const Vec3 n = cross(b - a, c - a);
-  bool inside = true;
-  for (int e = 0; e < 3; ++e) inside = inside && dot(cross(v[(e + 1) % 3] - v[e], p - v[e]), n) >= 0;
-  if (inside) return {p - (dot(p - a, n) / dot(n, n)) * n, 6};
-  OnTriangle best;
-  double least = unbounded;
-  for (int e = 0; e < 3; ++e) {
-    const Vec3 edge = v[(e + 1) % 3] - v[e];
-    const double t = std::clamp(dot(p - v[e], edge) / dot(edge, edge), 0.0, 1.0);
-    const Vec3 q = v[e] + t * edge;
-    if (const double d2 = length2(p - q); d2 < least) {
-      least = d2;
-      best = {q, t == 0 ? e : t == 1 ? (e + 1) % 3 : 3 + e};
-    }
-  }
-  return best;
+  if (n[0] == 0) return {(a[0] + b[0] + c[0]) / 3, sense};
+  const auto [least, most] = std::minmax({a[0], b[0], c[0]});
+  return {std::clamp(a[0] - (n[1] * (p[1] - a[1]) + n[2] * (p[2] - a[2])) / n[0], least, most), sense};
 }
 
 TriangleTree::TriangleTree(const Mesh& mesh) {
@@ -78,7 +103,7 @@ void TriangleTree::build(const Mesh& mesh, int node, int first, int count) {
 
 TriangleTree::Hit TriangleTree::nearest(const Mesh& mesh, const Vec3& p) const {
   Hit best;
-  std::array<int, 128> stack;
+  std::array<int, deepest> stack;
   int top = 0;
   stack[top++] = 0;
   while (top > 0) {

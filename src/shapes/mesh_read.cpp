@@ -1,6 +1,8 @@
 // Readers of triangle meshes: STL, text and binary, and OBJ.
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cctype>
 #include <cstdint>
 #include <cstring>
 #include <fstream>
@@ -8,6 +10,7 @@
 #include <map>
 
 #include "core/error.hpp"
+#include "core/interruption.hpp"
 #include "core/text.hpp"
 #include "shapes/mesh.hpp"
 #include "shapes/textfile.hpp"
@@ -18,7 +21,10 @@ namespace {
 /// Joins equal corners and leaves out triangles that have two equal ones.
 class Builder {
  public:
+  /// Triangles belong to it from here on.
+  void name(std::string_view group) { mesh_.groups.emplace_back(trim(group)); }
   void add(const std::array<Vec3, 3>& corners) {
+    stop_if_interrupted("while a mesh was read");
     std::array<int, 3> t;
     for (int c = 0; c < 3; ++c) {
       const auto [at, fresh] = known_.try_emplace(corners[c], int(mesh_.vertices.size()));
@@ -27,7 +33,9 @@ class Builder {
     }
     if (t[0] == t[1] || t[1] == t[2] || t[2] == t[0]) return;
     const auto& v = mesh_.vertices;
-    if (norm(cross(v[t[1]] - v[t[0]], v[t[2]] - v[t[0]])) > 0) mesh_.triangles.push_back(t);
+    if (norm(cross(v[t[1]] - v[t[0]], v[t[2]] - v[t[0]])) == 0) return;
+    mesh_.triangles.push_back(t);
+    mesh_.group.push_back(int(mesh_.groups.size()) - 1);
   }
   Mesh take(const std::string& path) {
     if (mesh_.triangles.empty()) throw BadInput(path + ": no triangles (the mesh is empty); check the file");
@@ -75,9 +83,15 @@ Vec3 three_numbers(const TextFile& file, std::size_t line, std::string_view text
   return v;
 }
 
+bool same_letters(std::string_view one, std::string_view other) {
+  return std::ranges::equal(
+      one, other, [](unsigned char a, unsigned char b) { return std::tolower(a) == std::tolower(b); });
+}
+
+/// Takes a keyword away, in capitals or not.
 bool starts(std::string_view& text, std::string_view word) {
   text = trim(text);
-  if (text.substr(0, word.size()) != word ||
+  if (!same_letters(text.substr(0, word.size()), word) ||
       (text.size() > word.size() && text[word.size()] != ' ' && text[word.size()] != '\t'))
     return false;
   text.remove_prefix(word.size());
@@ -90,6 +104,7 @@ Mesh read_text_stl(const std::string& path) {
   std::vector<Vec3> corners;
   for (std::size_t i = 0; i < file.lines(); ++i) {
     std::string_view text = file.line(i);
+    if (starts(text, "solid")) builder.name(text);
     if (starts(text, "vertex")) corners.push_back(three_numbers(file, i, text));
     if (starts(text, "endfacet")) {
       if (corners.size() != 3)
@@ -115,12 +130,24 @@ int corner_of_face(const TextFile& file, std::size_t line, std::string_view word
   return int(index - 1);
 }
 
+/// A line with those that a backslash at its end continues it by; `last` becomes the last of them.
+std::string whole_line(const TextFile& file, std::size_t& last) {
+  std::string text(trim(file.line(last)));
+  while (text.ends_with('\\') && !text.starts_with('#') && last + 1 < file.lines()) {
+    text.back() = ' ';
+    text += trim(file.line(++last));
+  }
+  return text;
+}
+
 Mesh read_obj(const std::string& path) {
   const TextFile file(path);
   Builder builder;
   std::vector<Vec3> vertices;
   for (std::size_t i = 0; i < file.lines(); ++i) {
-    std::string_view text = file.line(i);
+    const std::string line = whole_line(file, i);
+    std::string_view text = line;
+    if (starts(text, "o") || starts(text, "g")) builder.name(text);
     if (starts(text, "v")) vertices.push_back(three_numbers(file, i, text));
     if (!starts(text, "f")) continue;
     std::vector<int> face;
@@ -137,9 +164,7 @@ Mesh read_obj(const std::string& path) {
 }
 
 bool ends_with(const std::string& path, const char* ending) {
-  const std::string tail = path.size() > 4 ? path.substr(path.size() - 4) : "";
-  return std::equal(tail.begin(), tail.end(), ending, ending + 4,
-                    [](char a, char b) { return (a | 0x20) == (b | 0x20); });
+  return path.size() > 4 && same_letters(std::string_view(path).substr(path.size() - 4), ending);
 }
 
 }  // namespace
@@ -152,7 +177,8 @@ Mesh read_mesh(const std::string& path) {
   if (ends_with(path, ".obj")) return read_obj(path);
   const std::string bytes{std::istreambuf_iterator<char>(in), {}};
   if (is_binary_stl(bytes)) return read_binary_stl(path, bytes);
-  if (bytes.find("facet") == std::string::npos)
+  const std::string_view word = "facet";
+  if (std::ranges::search(bytes, word, {}, [](unsigned char c) { return std::tolower(c); }).empty())
     throw BadInput(path +
                    ": not a mesh this program reads (neither STL, whole and in text or binary, nor *.obj); "
                    "convert it to "

@@ -189,10 +189,8 @@ TEST(FdtdBodies, BadPolygonsAreRefused) {
   expect_refused(b, "2 vertices");
   b.vertices = {{0, 0, 0}, {1, 1, 0}, {1, 0, 0}, {0, 1, 0}};
   expect_refused(b, "edges 1 and 3 cross");
-  b.vertices = {{0, 0, 0}, {0, 0, 0}, {1, 0, 0}, {0, 1, 0}};
-  expect_refused(b, "vertices 1 and 2 are the same");
   b.vertices = {{0, 0, 0}, {1, 0, 0}, {2, 0, 0}};
-  EXPECT_NE(refusal(b), "accepted");
+  expect_refused(b, "no area");
 }
 
 }  // namespace

@@ -4,9 +4,11 @@
 #include <fmt/format.h>
 
 #include <filesystem>
+#include <memory>
 
 #include "comm/world.hpp"
 #include "core/atomic_file.hpp"
+#include "core/part_progress.hpp"
 #include "core/signals.hpp"
 #include "core/step_progress.hpp"
 #include "core/text.hpp"
@@ -31,6 +33,11 @@ using Watch = front::LineWatch<StepProgress>;
 RunObserver observer(Watch& watch, bool quiet, LiveRun* live) {
   RunObserver o;
   watch.listen(o);
+  o.painted = [line = std::shared_ptr<PartProgress>(), quiet](double done) mutable {
+    if (!line) line = std::make_shared<PartProgress>("fdtd bodies", quiet);
+    line->update(done);
+    if (done >= 1) line.reset();
+  };
   if (live) live->listen(o);
   o.watcher = live;
   o.step = [&watch, quiet, live](const StepReport& r) {

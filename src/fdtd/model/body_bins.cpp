@@ -12,7 +12,12 @@ constexpr int worth_binning = 16;
 
 BodyBins::BodyBins(const Extent& extent, std::vector<Layer> layers)
     : extent_(extent), layers_(std::move(layers)), margin_(3 * extent.dx) {
-  for (const auto& l : layers_) bounds_.push_back(l.body->bounds());
+  // larger than what is taken for lying on a surface
+  const Vec3 little = 1e-3 * extent.dx * Vec3{1, 1, 1};
+  for (const auto& l : layers_) {
+    const auto b = l.body->bounds();
+    bounds_.push_back({b.low - little, b.high + little});
+  }
   for (int b = int(layers_.size()); b-- > 0;) all_.push_back(b);
   if (int(layers_.size()) < worth_binning) return;
   const int dim = dimensions(extent.mode);
@@ -32,11 +37,8 @@ BodyBins::BodyBins(const Extent& extent, std::vector<Layer> layers)
 
 std::vector<int> BodyBins::overlapping(const Vec3& lo, const Vec3& hi) const {
   std::vector<int> found;
-  for (int b : all_) {
-    bool apart = false;
-    for (int a = 0; a < 3; ++a) apart = apart || bounds_[b].low[a] > hi[a] || bounds_[b].high[a] < lo[a];
-    if (!apart) found.push_back(b);
-  }
+  for (int b : all_)
+    if (!apart(b, lo, hi)) found.push_back(b);
   return found;
 }
 

@@ -35,6 +35,7 @@ class Cutter {
 
  private:
   void cell(const Int3& ijk) {
+    if (interrupted()) return;
     Vec3 lo = grid_.origin, hi = grid_.origin;
     for (int a = 0; a < dimensions(grid_.mode); ++a) {
       lo[a] += grid_.dx * (ijk[a] - 0.5);
@@ -134,18 +135,12 @@ double ConductorCuts::free(int component, index_t cell) const {
   return at == list.end() || at->cell != cell ? 1 : at->free;
 }
 
-ConductorCuts find_conductors(const Scene& scene, const Grid& grid) {
+ConductorCuts find_conductors(const Scene& scene, const Grid& grid, const Told& told) {
   ConductorCuts cuts;
   if (std::ranges::none_of(scene.materials(), [](const auto& m) { return m.perfect_conductor; })) return cuts;
-  const std::vector<Block> all = blocks_of(grid);
-#pragma omp parallel
-  {
-    Cutter cutter(scene, grid);
-#pragma omp for schedule(dynamic)
-    for (std::size_t b = 0; b < all.size(); ++b) cutter.visit(all[b]);
-#pragma omp critical
-    merge(cuts, cutter.take());
-  }
+  visit_blocks(
+      grid, told, [&] { return Cutter(scene, grid); },
+      [&](ConductorCuts&& part) { merge(cuts, std::move(part)); });
   for (auto& list : cuts.places) std::sort(list.begin(), list.end(), before);
   return cuts;
 }

@@ -4,8 +4,8 @@
 #include <array>
 #include <vector>
 
+#include "fdtd/model/paint.hpp"
 #include "fdtd/problem.hpp"
-#include "fdtd/scene.hpp"
 
 namespace umov::fdtd {
 
@@ -29,6 +29,6 @@ struct ConductorCuts {
 /// in the cell for curved surfaces). A conductor of which both sides lie in one cell has no fractions there:
 /// it takes the edges whose dual face (the face between the centres of the cells around the edge) it touches,
 /// which leaves no hole, and all other fractions are 1.
-ConductorCuts find_conductors(const Scene&, const Grid&);
+ConductorCuts find_conductors(const Scene&, const Grid&, const Told& = {});
 
 }  // namespace umov::fdtd

@@ -5,6 +5,7 @@
 #include <set>
 #include <tuple>
 
+#include "core/interruption.hpp"
 #include "fdtd/cut_turns.hpp"
 #include "fdtd/model/update_coefficients.hpp"
 
@@ -82,7 +83,10 @@ class Network {
           nodes.insert({n[2], n[1], n[0]});
         }
       }
-    for (const auto& [z, y, x] : nodes) add_node({x, y, z});
+    for (const auto& [z, y, x] : nodes) {
+      stop_if_interrupted("while bodies were painted");
+      add_node({x, y, z});
+    }
   }
 
   bool wraps(int axis) const {
@@ -269,6 +273,7 @@ void complete_stars(const Simulation& s, const SurveyPlan& plan, Survey& found) 
     for (const auto& p : found.mixed[c]) known.insert({c, p.cell});
   for (const NodeTensor& n : found.nodes) {
     if (!n.has_memory) continue;
+    stop_if_interrupted("while bodies were painted");
     for (int a = 0; a < dimensions(g.mode); ++a)
       for (int end = 0; end < 2; ++end) {
         Int3 edge = n.node;

@@ -1,10 +1,14 @@
 // A walk over the grid that takes whole boxes of one material at once and goes to single cells near surfaces.
 #pragma once
 
+#include <omp.h>
+
 #include <algorithm>
+#include <atomic>
 #include <vector>
 
-#include "fdtd/scene.hpp"
+#include "core/interruption.hpp"
+#include "fdtd/model/paint.hpp"
 
 namespace umov::fdtd {
 
@@ -47,6 +51,28 @@ void walk_interfaces(const Scene& scene, const Grid& g, const Block& b, const Un
     if (child.lo[0] < child.hi[0] && child.lo[1] < child.hi[1] && child.lo[2] < child.hi[2])
       walk_interfaces(scene, g, child, uniform, mixed, reach);
   }
+}
+
+/// Every block of the grid on all cores: each thread's visitor, made by `make`, visits (block) some and
+/// leaves what it took() to `merge`. Throws Error(Exit::interrupted) soon after a signal has arrived;
+/// visitors are to skip what is left of a block then.
+template <class Make, class Merge>
+void visit_blocks(const Grid& g, const Told& told, const Make& make, const Merge& merge) {
+  const std::vector<Block> all = blocks_of(g);
+  std::atomic<std::size_t> done{0};
+#pragma omp parallel
+  {
+    auto visitor = make();
+#pragma omp for schedule(dynamic)
+    for (std::size_t b = 0; b < all.size(); ++b) {
+      if (!interrupted()) visitor.visit(all[b]);
+      const std::size_t so_far = ++done;
+      if (told && omp_get_thread_num() == 0) told(double(so_far) / double(all.size()));
+    }
+#pragma omp critical
+    merge(visitor.take());
+  }
+  stop_if_interrupted("while bodies were painted");
 }
 
 }  // namespace umov::fdtd

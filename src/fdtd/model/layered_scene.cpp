@@ -108,7 +108,7 @@ void LayeredScene::clamp(Vec3& lo, Vec3& hi) const {
 
 int LayeredScene::cover(const Vec3& p) const {
   for (int b : bodies_.near(p, p))
-    if (bodies_[b].body->inside(p)) return b;
+    if (!bodies_.apart(b, p, p) && bodies_[b].body->inside(p)) return b;
   return -1;
 }
 
@@ -126,6 +126,7 @@ bool LayeredScene::mixed(const Vec3& low, const Vec3& high) const {
   const Vec3 center = 0.5 * (lo + hi);
   const double reach = norm(hi - lo) / 2;
   for (int b : bodies_.near(lo, hi)) {
+    if (bodies_.apart(b, lo, hi)) continue;
     const double d = bodies_[b].body->probe(center).distance;
     if (d < -reach) return false;
     if (d <= reach) return true;
@@ -180,6 +181,7 @@ void LayeredScene::add_shares(const Vec3& lo, const Vec3& hi, double weight, int
   Mixture found;
   double left = 1;
   for (int b : bodies_.near(lo, hi)) {
+    if (bodies_.apart(b, lo, hi)) continue;
     const Cut cut = cut_box(*bodies_[b].body, lo, hi);
     if (cut.kind == Cut::Kind::outside) continue;
     if (cut.kind == Cut::Kind::inside) {
@@ -200,6 +202,8 @@ void LayeredScene::add_shares(const Vec3& lo, const Vec3& hi, double weight, int
 
 void LayeredScene::nearer_surface(const Vec3& p, double& nearest, Vec3& n) const {
   for (int b : bodies_.near(p, p)) {
+    const Vec3 around = nearest * Vec3{1, 1, 1};
+    if (bodies_.apart(b, p - around, p + around)) continue;
     auto probe = bodies_[b].body->probe(p);
     for (int a = dimensions(extent_.mode); a < 3; ++a) probe.gradient[a] = 0;
     const double length = norm(probe.gradient);

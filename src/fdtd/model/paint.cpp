@@ -139,14 +139,16 @@ void drop_uniform(Problem& problem) {
 
 }  // namespace
 
-void paint(const Simulation& s, const Scene& scene, Problem& problem) {
+void paint(const Simulation& s, const Scene& scene, Problem& problem) { paint(s, scene, problem, {}); }
+
+void paint(const Simulation& s, const Scene& scene, Problem& problem, const Told& told) {
   CoefficientTable table(problem.grid);
   const SurveyPlan plan = make_plan(s, scene, table, problem);
   Survey found;
   const auto& list = scene.materials();
-  if (list.size() > 1 || list[0].dispersive()) found = survey(plan);
+  if (list.size() > 1 || list[0].dispersive()) found = survey(plan, told);
   complete_stars(s, plan, found);
-  const ConductorCuts cuts = find_conductors(scene, problem.grid);
+  const ConductorCuts cuts = find_conductors(scene, problem.grid, told);
   if (s.averaging && has_fractions(cuts)) table.widen();
   write_mixed(found, table, problem);
   drop_uniform(problem);

@@ -1,7 +1,7 @@
 // The permittivity of a scene, sampled for pictures and files.
 #include <algorithm>
 
-#include "fdtd/scene.hpp"
+#include "fdtd/model/interface_walk.hpp"
 
 namespace umov::fdtd {
 namespace {
@@ -42,6 +42,50 @@ double mean_at(const Scene& scene, const std::vector<double>& eps, const Grid& g
   return sum / corners;
 }
 
+/// Fills a block whose samples are the centres of a grid's cells: where one material fills many, at once.
+class Sampling {
+ public:
+  Sampling(const Scene& scene, const std::vector<double>& eps, const Grid& g, int stride, FieldBlock& block)
+      : scene_(scene), eps_(eps), grid_(g), stride_(stride), samples_(g), block_(block) {
+    samples_.cells = block.size;
+    samples_.dx = stride * g.dx;
+    for (int a = 0; a < dimensions(g.mode); ++a) samples_.origin[a] += (g.dx - samples_.dx) / 2;
+  }
+
+  void fill() const {
+    const std::vector<Block> all = blocks_of(samples_);
+#pragma omp parallel for schedule(dynamic)
+    for (std::size_t b = 0; b < all.size(); ++b)
+      walk_interfaces(
+          scene_, samples_, all[b], [this](const Block& whole, int material) { set(whole, eps_[material]); },
+          [this](const Int3& ijk) {
+            set({ijk, {ijk[0] + 1, ijk[1] + 1, ijk[2] + 1}}, at(ijk));
+          });
+  }
+
+ private:
+  double at(const Int3& ijk) const {
+    Vec3 p = grid_.origin;
+    for (int a = 0; a < dimensions(grid_.mode); ++a) p[a] += grid_.dx * (stride_ * ijk[a] + 0.5);
+    return mean_at(scene_, eps_, grid_, p);
+  }
+  /// Ghosts are no samples.
+  void set(const Block& b, double value) const {
+    const auto& n = block_.size;
+    const int low = std::max(b.lo[0], 0), high = std::min(b.hi[0], n[0]);
+    for (int k = std::max(b.lo[2], 0); k < std::min(b.hi[2], n[2]); ++k)
+      for (int j = std::max(b.lo[1], 0); j < std::min(b.hi[1], n[1]); ++j)
+        for (int i = low; i < high; ++i) block_.real[(std::size_t(k) * n[1] + j) * n[0] + i] = value;
+  }
+
+  const Scene& scene_;
+  const std::vector<double>& eps_;
+  const Grid& grid_;
+  int stride_;
+  Grid samples_;
+  FieldBlock& block_;
+};
+
 }  // namespace
 
 FieldBlock sample_permittivity(const Scene& scene, const Grid& g, double frequency, std::size_t max_cells) {
@@ -49,16 +93,8 @@ FieldBlock sample_permittivity(const Scene& scene, const Grid& g, double frequen
   const int stride = stride_for(g, max_cells);
   FieldBlock block;
   for (int a = 0; a < 3; ++a) block.size[a] = (g.cells[a] + stride - 1) / stride;
-  const auto [nx, ny, nz] = block.size;
-  block.real.resize(std::size_t(nx) * ny * nz);
-#pragma omp parallel for
-  for (int row = 0; row < ny * nz; ++row)
-    for (int i = 0; i < nx; ++i) {
-      Vec3 p = g.origin;
-      const Int3 at{i, row % ny, row / ny};
-      for (int a = 0; a < dimensions(g.mode); ++a) p[a] += g.dx * (stride * at[a] + 0.5);
-      block.real[std::size_t(row) * nx + i] = mean_at(scene, eps, g, p);
-    }
+  block.real.resize(std::size_t(block.size[0]) * block.size[1] * block.size[2]);
+  Sampling(scene, eps, g, stride, block).fill();
   return block;
 }
 

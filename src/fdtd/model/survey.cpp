@@ -142,6 +142,7 @@ class Walk {
   }
 
   void cell(const Int3& ijk) {
+    if (interrupted()) return;
     for (int c = 0; c < components; ++c)
       if (wanted(c) && (written(c) || is_electric(c))) component(c, ijk);
     if (tensors_) node(ijk);
@@ -276,17 +277,10 @@ bool computed(const SurveyPlan& plan, int component, const Int3& cell) {
   return true;
 }
 
-Survey survey(const SurveyPlan& plan) {
-  const std::vector<Block> all = blocks_of(plan.grid);
+Survey survey(const SurveyPlan& plan, const Told& told) {
   Survey found;
-#pragma omp parallel
-  {
-    Walk walk(plan);
-#pragma omp for schedule(dynamic)
-    for (std::size_t b = 0; b < all.size(); ++b) walk.visit(all[b]);
-#pragma omp critical
-    merge(found, walk.take());
-  }
+  visit_blocks(
+      plan.grid, told, [&] { return Walk(plan); }, [&](Survey&& part) { merge(found, std::move(part)); });
   sort(found);
   return found;
 }

@@ -4,6 +4,7 @@
 #include <map>
 
 #include "fdtd/model/average.hpp"
+#include "fdtd/model/paint.hpp"
 #include "fdtd/problem.hpp"
 
 namespace umov::fdtd {
@@ -50,7 +51,7 @@ struct SurveyPlan {
 };
 
 /// Whole boxes of one material are written at once; only cells near interfaces are looked at one by one.
-Survey survey(const SurveyPlan&);
+Survey survey(const SurveyPlan&, const Told& = {});
 
 /// Whether a component is computed at a cell: inside the grid, or on its faces where they belong to it.
 bool computed(const SurveyPlan&, int component, const Int3& cell);

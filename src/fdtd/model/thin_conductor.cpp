@@ -28,6 +28,7 @@ bool LayeredScene::conducting(const Vec3& point) const {
   const double on_surface = 1e-6 * extent_.dx;
   const Vec3 p = in_domain(point);
   for (int b : bodies_.near(p, p)) {
+    if (bodies_.apart(b, p, p)) continue;
     const bool conductor = materials_[bodies_[b].material].perfect_conductor;
     if (bodies_[b].body->probe(p).distance < (conductor ? on_surface : -on_surface)) return conductor;
   }
@@ -50,7 +51,9 @@ bool LayeredScene::thin_conductor(const Vec3& lo, const Vec3& hi) const {
   const Vec3 center = 0.5 * (lo + hi);
   const double reach = norm(hi - lo) / 2 + 0.01 * extent_.dx;
   bool seen = false;
+  const Vec3 around = reach * Vec3{1, 1, 1};
   for (int b : bodies_.near(lo, hi)) {
+    if (bodies_.apart(b, center - around, center + around)) continue;
     const auto& body = *bodies_[b].body;
     // the point of this body's surface next to the centre, by Newton's steps down the distance
     Vec3 x = center;

@@ -8,6 +8,7 @@
 #include <cmath>
 
 #include "fdtd/model/conductor_notes.hpp"
+#include "fdtd/model/paint.hpp"
 #include "fdtd/ranks/rank_engine.hpp"
 #include "fdtd/run/run.hpp"
 
@@ -15,12 +16,19 @@ namespace umov::fdtd {
 
 namespace {
 
+void paint_bodies(March& m, const Prepared& p, const Journal& journal) try {
+  paint(p.sim, *m.scene, m.problem, journal.observer().painted);
+} catch (const Error& e) {
+  if (e.code() == Exit::interrupted) throw front::Interrupted(e.what());
+  throw;
+}
+
 /// The problem of a march, on the host, and what its monitors will need of it.
-void build_problem(March& m, const Prepared& p) {
+void build_problem(March& m, const Prepared& p, const Journal& journal) {
   m.problem.grid = p.grid;
   m.problem.precision = p.sim.precision;
   set_walls(p.sim, m.problem);
-  paint(p.sim, *m.scene, m.problem);
+  paint_bodies(m, p, journal);
   add_sources(p.sim, *m.scene, m.problem);
   m.monitors.emplace(p.sim, *m.scene, m.problem);
 }
@@ -146,13 +154,13 @@ void take_steps(March& m, const Prepared& p, Checkpoints& checkpoints, Journal& 
 
 }  // namespace
 
-March start_march(const Prepared& p, Phase phase, front::Journal& journal) {
+March start_march(const Prepared& p, Phase phase, Journal& journal) {
   journal.stage("grid");
   March m;
   m.phase = phase;
   if (phase == Phase::reference) m.own_scene = make_scene(p.sim, true);
   m.scene = phase == Phase::reference ? m.own_scene.get() : p.scene.get();
-  build_problem(m, p);
+  build_problem(m, p, journal);
   if (phase == Phase::run) report_conductors(m.problem, journal);
   ranks::PartOptions options;
   options.cut = p.sim.cut;

@@ -36,7 +36,7 @@ struct March {
 };
 
 /// Builds the problem of a phase and its engine. Throws BadInput, MachineFailure.
-March start_march(const Prepared&, Phase, front::Journal&);
+March start_march(const Prepared&, Phase, Journal&);
 
 /// Takes the steps to the end, from the checkpoint's step where one is resumed; side by side with the other
 /// one of a pair not further than to where that wants to join. Throws Interrupted when the observer asks for

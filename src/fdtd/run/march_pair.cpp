@@ -17,10 +17,18 @@ March march_reference(const Prepared& p, Checkpoints& checkpoints, Journal& jour
   return m;
 }
 
+/// Of one process that is interrupted here, what a `known` reference run has left is kept.
+March start_run(const Prepared& p, Checkpoints& checkpoints, Journal& journal, bool known) try {
+  return start_march(p, Phase::run, journal);
+} catch (const front::Interrupted&) {
+  if (known && checkpoints.on() && p.comm->size() == 1) checkpoints.between_steps(nullptr, true);
+  throw;
+}
+
 /// `reference`: of a normalised pair, where it is known before.
 March march_run(const Prepared& p, Checkpoints& checkpoints, Journal& journal, const Pair* pair = nullptr,
                 const ReferenceFields* reference = nullptr) {
-  March m = start_march(p, Phase::run, journal);
+  March m = start_run(p, checkpoints, journal, reference != nullptr);
   m.reference = reference;
   journal.stage(p.sim.normalize ? "run" : "");
   march_to_end(m, p, checkpoints, journal, pair);

@@ -23,6 +23,8 @@ struct RunObserver : front::Observer {
   /// Steps are done. Return false to stop: the state is saved when checkpoints are on, and Interrupted is
   /// thrown.
   std::function<bool(const StepReport&)> step;
+  /// How much of painting the bodies is done, 0 to 1.
+  std::function<void(double done)> painted;
   FourierSink* fouriers = nullptr;  ///< of every rank: takes volumes of Fourier monitors
   MarchWatcher* watcher = nullptr;  ///< must outlive the run; nullptr: nobody looks
 };
