@@ -7,6 +7,7 @@
 #include <chrono>
 #include <cmath>
 
+#include "core/error.hpp"
 #include "fdtd/model/conductor_notes.hpp"
 #include "fdtd/ranks/rank_engine.hpp"
 #include "fdtd/run/run.hpp"
@@ -23,6 +24,31 @@ void build_problem(March& m, const Prepared& p) {
   paint(p.sim, *m.scene, m.problem);
   add_sources(p.sim, *m.scene, m.problem);
   m.monitors.emplace(p.sim, *m.scene, m.problem);
+}
+
+/// Of a reference run that cannot be made: says so where the run itself can, and else what that is refused
+/// for.
+[[noreturn]] void refuse_reference(const Prepared& p, const std::string& why) {
+  March run;
+  run.scene = p.scene.get();
+  build_problem(run, p);
+  const auto kept = std::ranges::count(p.sim.bodies, true, &BodySpec::in_reference);
+  throw BadInput(fmt::format(
+      "{} in the reference run, which the run itself does not meet (with normalize = true a first run has "
+      "the "
+      "bodies with in_reference = true alone, {} of {}); give the waveguides that sources and monitors cross "
+      "in_reference = true, or leave normalize out",
+      why.substr(0, why.rfind("; ")), kept, p.sim.bodies.size()));
+}
+
+void build_reference(March& m, const Prepared& p) {
+  try {
+    build_problem(m, p);
+  } catch (const BadInput& e) {
+    m.monitors.reset();
+    m.problem = {};
+    refuse_reference(p, e.what());
+  }
 }
 
 void report_conductors(const Problem& problem, front::Journal& journal) {
@@ -152,7 +178,7 @@ March start_march(const Prepared& p, Phase phase, front::Journal& journal) {
   m.phase = phase;
   if (phase == Phase::reference) m.own_scene = make_scene(p.sim, true);
   m.scene = phase == Phase::reference ? m.own_scene.get() : p.scene.get();
-  build_problem(m, p);
+  phase == Phase::reference ? build_reference(m, p) : build_problem(m, p);
   if (phase == Phase::run) report_conductors(m.problem, journal);
   ranks::PartOptions options;
   options.cut = p.sim.cut;
