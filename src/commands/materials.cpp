@@ -80,7 +80,9 @@ void print_one(const Request& r) {
 }
 
 void print_fit(const Request& r) {
-  const PoleFit fit = fit_poles(read_nk(r.fit), r.options);
+  const NkTable table = read_nk(r.fit);
+  for (const double w : r.wavelengths) (void)table.at(w);  // refused where the table knows nothing
+  const PoleFit fit = fit_poles(table, r.options);
   fmt::print("{}: {} poles, rms error of n + ik {:.2g} %, worst {:.2g} % at {:.4g} um\n", r.fit,
              fit.material.poles.size(), 100 * fit.rms_error, 100 * fit.worst_error, fit.worst_wavelength_um);
   if (fit.between_error > r.options.target)

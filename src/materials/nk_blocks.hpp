@@ -39,10 +39,16 @@ std::optional<std::vector<double>> numbers_of(std::string_view line);
 /// Adds a row to a curve; refuses wavelengths that are not positive, n <= 0 and k < 0.
 void add_row(const Lines&, std::size_t line, Curve&, double wavelength_um, double value, bool is_n);
 
-/// Sorted by wavelength and joined on the rows of both within those of n, each linear between its own; k is 0
-/// outside its rows. Throws
-/// BadInput naming the path for fewer than two rows or a wavelength that occurs twice.
-NkTable join_curves(const std::string& path, Curve n, Curve k);
+/// Formulas of the refractiveindex.info database.
+inline constexpr int formulas = 9;
+
+/// What is wrong with the number of a formula's coefficients; "" = nothing.
+std::string wrong_count(const DispersionFormula&);
+
+/// Sorted by wavelength and joined on the rows of both where both are known (on all of n without a k, which
+/// is 0 then), each linear between its own rows or, of n, by its formula. Throws BadInput naming the path for
+/// fewer than two rows with both, a wavelength that occurs twice, k without n.
+NkTable join_curves(const std::string& path, Curve n, Curve k, const DispersionFormula& formula = {});
 
 /// The two formats.
 NkTable read_nk_columns(const Lines&);

@@ -1,8 +1,10 @@
-// Reading pages of the refractiveindex.info database: tabulated n and k, and its dispersion formulas.
+// Reading pages of the refractiveindex.info database: the blocks of their DATA, tabulated or by formula.
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
 #include <cmath>
+#include <map>
 
 #include "core/text.hpp"
 #include "materials/nk_blocks.hpp"
@@ -11,87 +13,139 @@ namespace umov::materials {
 
 namespace {
 
-constexpr int most_formula = 9;
-constexpr const char* known_types = "tabulated nk, n, k and formula 1 to 9";
+constexpr const char* known_types = "tabulated nk, tabulated n, tabulated k and formula 1 to 9";
 
-/// c0 + c1 w^c2 + c3 w^c4 ...
-double powers(const std::vector<double>& c, std::size_t first, double w) {
-  double sum = 0;
-  for (std::size_t i = first; i + 1 < c.size(); i += 2) sum += c[i] * std::pow(w, c[i + 1]);
-  return sum;
+/// The key of a line "key: value"; empty where it has none.
+std::string_view key_of(std::string_view line) {
+  const std::string_view key = line.substr(0, std::min(line.find(':'), line.size()));
+  const bool word = std::ranges::all_of(key, [](unsigned char c) { return std::isalnum(c) || c == '_'; });
+  return word && key.size() < line.size() &&
+                 std::isalpha(static_cast<unsigned char>(key.empty() ? '0' : key[0]))
+             ? key
+             : std::string_view();
 }
 
-}  // namespace
+/// A key of the page itself: those of blocks are small.
+bool is_section(std::string_view line) {
+  const std::string_view key = key_of(line);
+  return !key.empty() && std::ranges::all_of(key, [](char c) { return c >= 'A' && c <= 'Z'; });
+}
 
-double DispersionFormula::n(double w) const {
-  const auto& c = coefficients;
-  const auto at = [&](std::size_t i) { return i < c.size() ? c[i] : 0; };
-  const double w2 = w * w;
-  double sum = at(0);
-  switch (kind) {
-    case 1:  // Sellmeier: n^2 - 1 = c0 + sum c1 w^2 / (w^2 - c2^2)
-      for (std::size_t i = 1; i < c.size(); i += 2) sum += at(i) * w2 / (w2 - at(i + 1) * at(i + 1));
-      return std::sqrt(1 + sum);
-    case 2:  // Sellmeier-2: the same with w^2 - c2
-      for (std::size_t i = 1; i < c.size(); i += 2) sum += at(i) * w2 / (w2 - at(i + 1));
-      return std::sqrt(1 + sum);
-    case 3:  // polynomial: n^2 = c0 + sum c1 w^c2
-      return std::sqrt(sum + powers(c, 1, w));
-    case 4:  // n^2 = c0 + c1 w^c2 / (w^2 - c3^c4) + c5 w^c6 / (w^2 - c7^c8) + sum c9 w^c10
-      for (std::size_t i = 1; i < std::min<std::size_t>(c.size(), 9); i += 4)
-        sum += at(i) * std::pow(w, at(i + 1)) / (w2 - std::pow(at(i + 2), at(i + 3)));
-      return std::sqrt(sum + powers(c, 9, w));
-    case 5:  // Cauchy: n = c0 + sum c1 w^c2
-      return sum + powers(c, 1, w);
-    case 6:  // gases: n - 1 = c0 + sum c1 / (c2 - w^-2)
-      for (std::size_t i = 1; i < c.size(); i += 2) sum += at(i) / (at(i + 1) - 1 / w2);
-      return 1 + sum;
-    case 7: {  // Herzberger: n = c0 + c1 / (w^2 - 0.028) + c2 / (w^2 - 0.028)^2 + c3 w^2 + c4 w^4 + c5 w^6
-      const double pole = 1 / (w2 - 0.028);
-      return sum + at(1) * pole + at(2) * pole * pole + w2 * (at(3) + w2 * (at(4) + w2 * at(5)));
-    }
-    case 8: {  // retro: (n^2 - 1) / (n^2 + 2) = c0 + c1 w^2 / (w^2 - c2) + c3 w^2
-      const double ratio = sum + at(1) * w2 / (w2 - at(2)) + at(3) * w2;
-      return std::sqrt((1 + 2 * ratio) / (1 - ratio));
-    }
-    default:  // 9, exotic: n^2 = c0 + c1 / (w^2 - c2) + c3 (w - c4) / ((w - c4)^2 + c5)
-      return std::sqrt(sum + at(1) / (w2 - at(2)) +
-                       at(3) * (w - at(4)) / ((w - at(4)) * (w - at(4)) + at(5)));
+struct Entry {
+  std::size_t line = 0;
+  std::string text;
+};
+
+/// One item of the list DATA.
+struct Block {
+  std::size_t line = 0;
+  std::map<std::string, Entry, std::less<>> entries;
+  std::vector<std::size_t> rows;  ///< lines behind `data: |`
+
+  const Entry* find(std::string_view key) const {
+    const auto at = entries.find(key);
+    return at == entries.end() ? nullptr : &at->second;
   }
+};
+
+void add_entry(const Lines& lines, std::size_t i, std::string_view line, Block& block) {
+  const std::string key(key_of(line));
+  if (key.empty()) lines.refuse(i, fmt::format("'{}' is no `key: value` of a block; correct it", line));
+  std::string_view text = trim(line.substr(key.size() + 1));
+  if (text.size() > 1 && (text[0] == '"' || text[0] == '\'') && text.back() == text[0])
+    text = text.substr(1, text.size() - 2);
+  if (!block.entries.emplace(key, Entry{i, std::string(text)}).second)
+    lines.refuse(i, fmt::format("{} is given twice in one block (which holds?); keep one", key));
 }
 
-namespace {
-
-/// The text behind `key:` on a line, or nothing.
-std::optional<std::string> value_of(const std::string& line, std::string_view key) {
-  std::string_view text = line;
-  if (text.starts_with("- ")) text = trim(text.substr(2));
-  if (!text.starts_with(key) || text.size() <= key.size() || text[key.size()] != ':') return std::nullopt;
-  return std::string(trim(text.substr(key.size() + 1)));
-}
-
-std::vector<double> numbers_after(const Lines& lines, std::size_t from, std::string_view key) {
-  for (std::size_t i = from + 1; i < lines.size() && !value_of(lines[i], "type"); ++i)
-    if (const auto text = value_of(lines[i], key)) {
-      if (const auto numbers = numbers_of(*text)) return *numbers;
-      lines.refuse(i, fmt::format("'{}' are no numbers; give them parted by blanks", *text));
+/// The blocks of DATA; other sections may have lists of their own.
+std::vector<Block> blocks_of(const Lines& lines) {
+  std::size_t i = 0;
+  while (i < lines.size() && !(is_section(lines[i]) && key_of(lines[i]) == "DATA")) ++i;
+  if (i == lines.size())
+    lines.refuse(0,
+                 "no DATA in the page (which lists n and k in blocks `- type: ...`); give a page of n and k");
+  std::vector<Block> blocks;
+  bool in_rows = false;
+  for (++i; i < lines.size() && !is_section(lines[i]); ++i) {
+    const std::string_view line = lines[i];
+    if (line.empty() || line[0] == '#') continue;
+    if (line == "-" || line.starts_with("- ")) {
+      blocks.push_back({i, {}, {}});
+      const std::string_view first = trim(line.substr(1));
+      if (!first.empty()) add_entry(lines, i, first, blocks.back());
+      in_rows = key_of(first) == "data";
+    } else if (blocks.empty()) {
+      lines.refuse(i, fmt::format("'{}' stands before the first block of DATA (a block begins with `- type: "
+                                  "...`); begin it so",
+                                  line));
+    } else if (in_rows && key_of(line).empty()) {
+      blocks.back().rows.push_back(i);
+    } else {
+      add_entry(lines, i, line, blocks.back());
+      in_rows = key_of(line) == "data";
     }
-  lines.refuse(from, fmt::format("no {} follows (this type needs them); add them", key));
+  }
+  return blocks;
 }
 
-DispersionFormula sample_formula(const Lines& lines, std::size_t line, int kind, Curve& n) {
-  const auto range = numbers_after(lines, line, "wavelength_range");
-  const DispersionFormula formula{kind, numbers_after(lines, line, "coefficients")};
-  if (range.size() != 2 || !(range[0] > 0) || !(range[1] > range[0]))
-    lines.refuse(line, "its wavelength_range is not two rising wavelengths in um; correct it");
+std::vector<double> numbers_in(const Lines& lines, const Block& block, const Entry* entry, const char* key) {
+  if (!entry)
+    lines.refuse(block.line, fmt::format("no {} in this block (its type needs them); add them", key));
+  const auto numbers = numbers_of(entry->text);
+  if (!numbers)
+    lines.refuse(entry->line, fmt::format("'{}' are no numbers; give them parted by blanks", entry->text));
+  return *numbers;
+}
+
+/// A formula and the wavelengths where it holds.
+struct RangedFormula {
+  std::size_t line = 0;
+  DispersionFormula formula;
+  double low = 0, high = 0;
+};
+
+RangedFormula read_formula(const Lines& lines, const Block& block, int kind) {
+  // Older pages call it range.
+  const Entry* range = block.find("wavelength_range") ? block.find("wavelength_range") : block.find("range");
+  const auto ends = numbers_in(lines, block, range, "wavelength_range");
+  if (ends.size() != 2 || !(ends[0] > 0) || !(ends[1] > ends[0]))
+    lines.refuse(range->line, "its wavelength_range is not two rising wavelengths in um; correct it");
+  const Entry* coefficients = block.find("coefficients");
+  RangedFormula out{
+      block.line, {kind, numbers_in(lines, block, coefficients, "coefficients")}, ends[0], ends[1]};
+  if (const auto problem = wrong_count(out.formula); !problem.empty())
+    lines.refuse(coefficients->line, problem);
+  return out;
+}
+
+/// Adds wavelengths from one end to the other, in equal ratios.
+void add_samples(double low, double high, std::vector<double>& wavelengths) {
   constexpr int samples = 100;
-  for (int i = 0; i < samples; ++i) {
-    const double w = range[0] * std::pow(range[1] / range[0], i / (samples - 1.0));
-    const double value = formula.n(w);
-    if (!std::isfinite(value)) lines.refuse(line, fmt::format("its formula has no value at {} um", w));
-    add_row(lines, line, n, w, value, true);
+  for (int i = 0; i + 1 < samples; ++i)
+    wavelengths.push_back(low * std::pow(high / low, i / (samples - 1.0)));
+  wavelengths.push_back(high);
+}
+
+/// Samples of n over all of its range, and as many where k is known, too.
+Curve sample(const Lines& lines, const RangedFormula& f, const Curve& k) {
+  std::vector<double> wavelengths;
+  add_samples(f.low, f.high, wavelengths);
+  if (!k.value.empty()) {
+    const double low = std::max(f.low, std::ranges::min(k.wavelength_um));
+    const double high = std::min(f.high, std::ranges::max(k.wavelength_um));
+    if (low < high && (low > f.low || high < f.high)) add_samples(low, high, wavelengths);
   }
-  return formula;
+  std::ranges::sort(wavelengths);
+  const auto twice = std::ranges::unique(wavelengths);
+  wavelengths.erase(twice.begin(), twice.end());
+  Curve n;
+  for (const double w : wavelengths) {
+    const double value = f.formula.n(w);
+    if (!std::isfinite(value)) lines.refuse(f.line, fmt::format("its formula has no value at {} um", w));
+    add_row(lines, f.line, n, w, value, true);
+  }
+  return n;
 }
 
 /// What stands between < and > is markup.
@@ -112,11 +166,9 @@ std::string citation_of(const Lines& lines) {
   bool inside = false;
   for (std::size_t i = 0; i < lines.size(); ++i) {
     const std::string& line = lines[i];
-    const auto key = line.substr(0, line.find(':'));
-    const bool is_key = key.size() < line.size() && !key.empty() &&
-                        std::all_of(key.begin(), key.end(), [](char c) { return c >= 'A' && c <= 'Z'; });
+    const std::string key(key_of(line));
     std::string text = line;
-    if (is_key) {
+    if (is_section(line)) {
       inside = key == "REFERENCES";
       text = std::string(trim(std::string_view(line).substr(key.size() + 1)));
     }
@@ -128,20 +180,17 @@ std::string citation_of(const Lines& lines) {
   return out;
 }
 
-/// Rows behind `data: |`, each of 2 or 3 numbers, up to the first line that is none.
-void read_rows(const Lines& lines, std::size_t from, std::string_view columns, Curve& n, Curve& k) {
-  std::size_t i = from + 1;
-  while (i < lines.size() && !value_of(lines[i], "data")) ++i;
-  if (i == lines.size()) lines.refuse(from, "no data follow (this type needs them); add `data: |` and rows");
-  for (++i; i < lines.size(); ++i) {
-    if (lines[i].empty()) continue;
+/// Rows of wavelength and `columns`, n and k in that order.
+void read_rows(const Lines& lines, const Block& block, std::string_view columns, Curve& n, Curve& k) {
+  const Entry* data = block.find("data");
+  if (!data || (data->text != "|" && data->text != "|-" && data->text != "|+"))
+    lines.refuse(data ? data->line : block.line,
+                 "no rows in this block (its type needs them); add `data: |` and rows below it");
+  for (const std::size_t i : block.rows) {
     const auto row = numbers_of(lines[i]);
-    if (!row) {
-      if (lines[i].find(':') == std::string::npos && lines[i][0] != '#')
-        lines.refuse(
-            i, fmt::format("'{}' is no row of numbers (wanted: wavelength in um, {})", lines[i], columns));
-      return;
-    }
+    if (!row)
+      lines.refuse(
+          i, fmt::format("'{}' is no row of numbers (wanted: wavelength in um, {})", lines[i], columns));
     if (row->size() != columns.size() + 1)
       lines.refuse(
           i, fmt::format("{} numbers (wanted: wavelength in um, {}); correct it", row->size(), columns));
@@ -150,29 +199,60 @@ void read_rows(const Lines& lines, std::size_t from, std::string_view columns, C
   }
 }
 
+/// A page as it fills: each of n and k comes from one block.
+class Page {
+ public:
+  explicit Page(const Lines& lines) : lines_(lines) {}
+
+  void take(const Block& block) {
+    const Entry* entry = block.find("type");
+    if (!entry)
+      lines_.refuse(block.line,
+                    fmt::format("a block without a type (is it n or k, rows or a formula?); give it "
+                                "one, as in `- type: tabulated k` (known: {})",
+                                known_types));
+    const auto words = split(entry->text, ' ');
+    const bool two = words.size() == 2;
+    if (two && words[0] == "tabulated" && (words[1] == "nk" || words[1] == "n" || words[1] == "k")) {
+      for (const char quantity : words[1]) claim(block, quantity);
+      return read_rows(lines_, block, words[1], n_, k_);
+    }
+    const auto number = two && words[0] == "formula" ? parse_integer(words[1]) : std::nullopt;
+    if (!number || *number < 1 || *number > formulas)
+      lines_.refuse(entry->line,
+                    fmt::format("type '{}' (known: {}); give a page of n and k", entry->text, known_types));
+    claim(block, 'n');
+    formula_ = read_formula(lines_, block, int(*number));
+  }
+
+  NkTable table() {
+    if (formula_) n_ = sample(lines_, *formula_, k_);
+    return join_curves(lines_.path(), n_, k_, formula_ ? formula_->formula : DispersionFormula{});
+  }
+
+ private:
+  void claim(const Block& block, char quantity) {
+    auto& first = quantity == 'n' ? n_from_ : k_from_;
+    if (first)
+      lines_.refuse(block.line,
+                    fmt::format("{} a second time (the block in line {} gives it, too: which holds?); "
+                                "delete one of the two",
+                                quantity, *first + 1));
+    first = block.line;
+  }
+
+  const Lines& lines_;
+  Curve n_, k_;
+  std::optional<RangedFormula> formula_;
+  std::optional<std::size_t> n_from_, k_from_;
+};
+
 }  // namespace
 
 NkTable read_nk_database(const Lines& lines) {
-  Curve n, k;
-  DispersionFormula formula;
-  for (std::size_t i = 0; i < lines.size(); ++i) {
-    const auto type = value_of(lines[i], "type");
-    if (!type) continue;
-    if (type->starts_with("tabulated ")) {
-      const std::string columns(trim(std::string_view(*type).substr(10)));
-      if (columns != "nk" && columns != "n" && columns != "k")
-        lines.refuse(i, fmt::format("type '{}' (known: {})", *type, known_types));
-      read_rows(lines, i, columns, n, k);
-      continue;
-    }
-    const auto number =
-        type->starts_with("formula ") ? parse_integer(std::string_view(*type).substr(8)) : std::nullopt;
-    if (!number || *number < 1 || *number > most_formula)
-      lines.refuse(i, fmt::format("type '{}' (known: {})", *type, known_types));
-    formula = sample_formula(lines, i, int(*number), n);
-  }
-  NkTable table = join_curves(lines.path(), n, k);
-  table.formula = formula;
+  Page page(lines);
+  for (const Block& block : blocks_of(lines)) page.take(block);
+  NkTable table = page.table();
   table.citation = citation_of(lines);
   for (std::size_t i = 0; i < lines.size() && lines[i].starts_with("#"); ++i)
     if (lines[i].find("CC0") != std::string::npos) table.licence = "CC0 1.0";

@@ -38,9 +38,9 @@ std::optional<std::vector<double>> numbers_of(std::string_view line) {
 }
 
 void add_row(const Lines& lines, std::size_t i, Curve& curve, double wavelength_um, double value, bool is_n) {
-  if (!(wavelength_um > 0))
-    lines.refuse(i,
-                 fmt::format("wavelength {} (it must be positive, in um); correct the row", wavelength_um));
+  if (!(wavelength_um > 0) || !std::isfinite(wavelength_um))
+    lines.refuse(i, fmt::format("wavelength {} (it must be positive and finite, in um); correct the row",
+                                wavelength_um));
   if (is_n && !(value > 0))
     lines.refuse(i, fmt::format("n = {} (a refractive index is positive); correct the row", value));
   if (!is_n && !(value >= 0))
@@ -66,13 +66,17 @@ Curve sorted(const std::string& path, const Curve& curve) {
   return out;
 }
 
+/// At a wavelength between the first and the last.
 double interpolate(const Curve& curve, double x) {
   const auto& xs = curve.wavelength_um;
-  if (xs.empty() || x < xs.front() || x > xs.back()) return 0;
   const auto above = std::size_t(std::ranges::lower_bound(xs, x) - xs.begin());
   if (above == 0 || xs[above] == x) return curve.value[above];
   const double t = (x - xs[above - 1]) / (xs[above] - xs[above - 1]);
   return (1 - t) * curve.value[above - 1] + t * curve.value[above];
+}
+
+std::string ends_of(const Curve& curve) {
+  return fmt::format("from {:.6g} to {:.6g} um", curve.wavelength_um.front(), curve.wavelength_um.back());
 }
 
 /// 'n' or 'k' for the headings `wl,n` and `wl,k` of a block of two columns, else 0.
@@ -85,26 +89,42 @@ char heading_of_block(const std::string& line) {
 
 }  // namespace
 
-NkTable join_curves(const std::string& path, Curve n, Curve k) {
+NkTable join_curves(const std::string& path, Curve n, Curve k, const DispersionFormula& formula) {
   n = sorted(path, n);
   k = sorted(path, k);
+  if (n.value.empty() && !k.value.empty())
+    throw BadInput(
+        fmt::format("{}: k without n (an index has both); add n, as `tabulated n`, a formula, or a "
+                    "column",
+                    path));
   if (n.value.size() < 2)
     throw BadInput(fmt::format("{}: {} rows with n (a table needs at least two); see docs/guide/materials.md",
                                path, n.value.size()));
   NkTable table;
   table.source = path;
+  table.formula = formula;
+  double low = n.wavelength_um.front(), high = n.wavelength_um.back();
   if (!k.value.empty()) {
-    table.k_first = k.wavelength_um.front();
-    table.k_last = k.wavelength_um.back();
+    low = std::max(low, k.wavelength_um.front());
+    high = std::min(high, k.wavelength_um.back());
+    if (ends_of(n) != ends_of(k)) table.reach = fmt::format("n reaches {}, k {}", ends_of(n), ends_of(k));
+    if (!(low < high))
+      throw BadInput(fmt::format("{}: n and k have no wavelengths in common ({}); give rows of both", path,
+                                 table.reach.empty() ? "one row each" : table.reach));
   }
-  table.wavelength_um = n.wavelength_um;
-  for (const double w : k.wavelength_um)
-    if (w > n.wavelength_um.front() && w < n.wavelength_um.back()) table.wavelength_um.push_back(w);
+  for (const Curve* curve : {&n, &k})
+    for (const double w : curve->wavelength_um)
+      if (w >= low && w <= high) table.wavelength_um.push_back(w);
   std::ranges::sort(table.wavelength_um);
   const auto twice = std::ranges::unique(table.wavelength_um);
   table.wavelength_um.erase(twice.begin(), twice.end());
-  for (const double w : table.wavelength_um) table.n.push_back(interpolate(n, w));
-  for (const double w : table.wavelength_um) table.k.push_back(interpolate(k, w));
+  for (const double w : table.wavelength_um) {
+    table.n.push_back(formula.kind ? formula.n(w) : interpolate(n, w));
+    if (!(table.n.back() > 0) || !std::isfinite(table.n.back()))
+      throw BadInput(
+          fmt::format("{}: its formula has no index at {} um, where k is given; correct it", path, w));
+    table.k.push_back(k.value.empty() ? 0 : interpolate(k, w));
+  }
   return table;
 }
 
@@ -164,8 +184,7 @@ NkTable NkTable::between(double low_um, double high_um) const {
   part.citation = citation;
   part.licence = licence;
   part.formula = formula;
-  part.k_first = k_first;
-  part.k_last = k_last;
+  part.reach = reach;
   for (std::size_t i = 0; i < size(); ++i) {
     if (wavelength_um[i] < low_um || wavelength_um[i] > high_um) continue;
     part.wavelength_um.push_back(wavelength_um[i]);
@@ -179,9 +198,9 @@ cplx NkTable::at(double wavelength) const {
   // A wavelength that was divided and multiplied on its way here may miss the edge by rounding.
   constexpr double slack = 1e-9;
   if (wavelength < wavelength_um.front() * (1 - slack) || wavelength > wavelength_um.back() * (1 + slack))
-    throw BadInput(fmt::format("no n and k at {:.6g} um (the rows of {} are from {:.6g} to {:.6g} um)",
-                               wavelength, name.empty() ? source : name, wavelength_um.front(),
-                               wavelength_um.back()));
+    throw BadInput(fmt::format("no n and k at {:.6g} um (the rows of {} are from {:.6g} to {:.6g} um{}{})",
+                               wavelength, name.empty() ? source : name, first(), last(),
+                               reach.empty() ? "" : ": ", reach));
   const auto above = std::upper_bound(wavelength_um.begin(), wavelength_um.end(), wavelength);
   const std::size_t last = size() - 1,
                     j = std::clamp<std::size_t>(std::size_t(above - wavelength_um.begin()), 1, last);

@@ -1,8 +1,6 @@
 // Tables of refractive index over wavelength: what they hold, and reading them from files.
 #pragma once
 
-#include <algorithm>
-#include <limits>
 #include <string>
 #include <vector>
 
@@ -23,17 +21,17 @@ struct NkTable {
   std::string name, source;
   std::string citation, licence;  ///< as far as the file says
   std::vector<double> wavelength_um, n, k;
-  DispersionFormula formula;                                             ///< of which n are samples
-  double k_first = 0, k_last = std::numeric_limits<double>::infinity();  ///< beyond these k is not known
+  DispersionFormula formula;  ///< of which n are samples
+  std::string reach;          ///< "n reaches from 0.2 to 6.7 um, k from 0.5 to 0.7 um", where they differ
 
   std::size_t size() const { return wavelength_um.size(); }
   /// Wavelengths where both are known.
-  double first() const { return std::max(wavelength_um.front(), k_first); }
-  double last() const { return std::min(wavelength_um.back(), k_last); }
+  double first() const { return wavelength_um.front(); }
+  double last() const { return wavelength_um.back(); }
   /// Rows with `low` <= wavelength <= `high`.
   NkTable between(double low_um, double high_um) const;
   /// n + ik at a wavelength: n by the formula where there is one, else both linear between rows. Throws
-  /// BadInput, with the range of the rows, for a wavelength outside.
+  /// BadInput, with the range of the rows, for a wavelength outside of those of n or of k.
   cplx at(double wavelength_um) const;
 };
 

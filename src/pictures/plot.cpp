@@ -92,9 +92,20 @@ void draw_axes(Canvas& c, const Rect& a, const Axis& x, const Axis& y, const Sca
     c.vertical_text({a.x - widest - 18, a.y + 0.5 * a.height}, y.label, label_size, ink::text);
 }
 
+/// Whether the points themselves are shown: of curves so coarse that the lines between them are only to guide
+/// the eye; no bars, limits and sticks.
+bool shows_points(const Series& s) {
+  constexpr std::size_t few = 12;
+  const bool stick = s.x.size() > 1 && std::ranges::all_of(s.x, [&](double x) { return x == s.x[0]; });
+  return s.x.size() <= few && s.dashes.empty() && s.width <= 3 && !stick;
+}
+
 void draw_curve(Canvas& c, const Rect& a, const Series& s, const Scale& sx, const Scale& sy) {
+  const bool points = shows_points(s);
   std::vector<Point> stroke;
   const auto finish = [&] {
+    for (std::size_t i = 0; points && i < stroke.size(); ++i)
+      c.circle(stroke[i], s.width + 1.6, s.color, true);
     if (stroke.size() > 1) c.polyline(stroke, s.width, s.color, s.dashes);
     stroke.clear();
   };

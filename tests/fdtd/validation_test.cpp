@@ -87,6 +87,28 @@ TEST(FdtdValidation, PlanesThatTheGridMovesAreNoted) {
   expect_finding(s, Severity::note, "y from -0.55 to 0.55 is taken from");
 }
 
+TEST(FdtdValidation, PointsAndCutsThatTheGridMovesAreNoted) {
+  Simulation s = sound_case();
+  s.resolution = 10;
+  s.monitors[0].kind = MonitorSpec::Kind::fourier;
+  s.monitors[0].frequencies = {0.8};
+  s.monitors[0].center = {1, 0.2, 0};
+  EXPECT_FALSE(found(findings(s), "is taken"));
+  s.monitors[0].center = {1.04, 0.26, 0};
+  expect_finding(s, Severity::note, "x = 1.04 is taken at 1, y = 0.26 is taken at 0.3");
+  s.size = {4, 4, 4};
+  s.monitors[0] = MonitorSpec{};
+  s.monitors[0].name = "cut";
+  s.monitors[0].kind = MonitorSpec::Kind::snapshot;
+  s.monitors[0].every = 1;
+  s.monitors[0].plane_at = 0.32;
+  s.monitors[0].fields = {Ex, Hx};  // on nodes of z, and half a cell between them
+  expect_finding(s, Severity::note, "monitor 'cut': at z = 0.32 Ex is taken at 0.3, Hx is taken at 0.35");
+  s.monitors[0].plane_at = 0.3;
+  s.monitors[0].fields = {Ex};
+  EXPECT_FALSE(found(findings(s), "is taken"));
+}
+
 TEST(FdtdValidation, SpectraOfEndlessWavesAreSaidAndRefusedBesideAReferenceRun) {
   Simulation s = sound_case();
   s.sources[0].waveform.kind = Waveform::Kind::continuous;

@@ -17,6 +17,7 @@
 #include "fdtd/output/fourier_files.hpp"
 #include "fdtd/output/results.hpp"
 #include "fdtd/run/run.hpp"
+#include "fdtd/sources/total_field.hpp"
 #include "front/line_watch.hpp"
 #include "front/perform.hpp"
 #include "results/finite.hpp"
@@ -72,6 +73,13 @@ Outcome run_on_ranks(const Simulation& sim, const RunObserver& observer, bool vi
   });
 }
 
+/// The case as it is run, and where its plane waves have their boxes.
+std::string recorded_toml(const Simulation& sim) {
+  std::string text = resolved_toml(sim);
+  for (const auto& line : total_field_notes(sim)) text += "\n# " + line;
+  return text.ends_with('\n') ? text : text + "\n";
+}
+
 /// A run as FamilyRun wants it, `viewed` by `live` on the rank that talks. A `model` that a viewer sent lies
 /// in the folder of the results, so that its resolved.toml repeats the run.
 Exit run_once(const Simulation& sim, bool viewed, LiveRun* live, const std::string& model) {
@@ -82,7 +90,7 @@ Exit run_once(const Simulation& sim, bool viewed, LiveRun* live, const std::stri
   front::FamilyRun<Simulation, Outcome> family;
   family.stem = [&] { return folder_stem(sim); };
   family.checkpoint = fs::path(checkpoint_file("")).filename().string();
-  family.resolved = [&](const Simulation& s) { return resolved_toml(with_own_model(s)); };
+  family.resolved = [&](const Simulation& s) { return recorded_toml(with_own_model(s)); };
   family.run = [&](const Simulation& s, const std::function<void()>& begun) {
     const Simulation own = with_own_model(s);
     if (!model.empty()) write_file(own.picture->files.front(), model);

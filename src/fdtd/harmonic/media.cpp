@@ -48,8 +48,9 @@ void Media::add(const Simulation& sim, const std::string& name) {
     };
     if (!covered(1))
       throw BadInput(
-          fmt::format("{}: n and k of '{}' reach from {:g} to {:g} um (the case has {:g} to {:g} um); {}",
-                      m.spec.nk_file, name, from, to, shortest, longest,
+          fmt::format("{}: n and k of '{}' reach from {:g} to {:g} um{} (the case has {:g} to {:g} um); {}",
+                      m.spec.nk_file, name, from, to, m.table.reach.empty() ? "" : ": " + m.table.reach,
+                      shortest, longest,
                       covered(1e-3) ? "if the file has nm, let its first line say so: wavelength (nm), n, k"
                                     : "take other wavelengths or another file"));
     sources_.push_back(fmt::format("n and k of '{}': {}, {:g} to {:g} um{}{}", name, m.spec.nk_file, from, to,

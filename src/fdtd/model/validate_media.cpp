@@ -4,9 +4,11 @@
 #include <algorithm>
 #include <limits>
 
+#include "fdtd/kind_names.hpp"
 #include "fdtd/model/bodies.hpp"
 #include "fdtd/model/update_coefficients.hpp"
 #include "fdtd/model/validate_parts.hpp"
+#include "fdtd/observables/sampling.hpp"
 #include "materials/fit.hpp"
 
 namespace umov::fdtd {
@@ -111,6 +113,35 @@ void check_extinction(const MaterialSpec& m, double shortest, double longest, Fi
            m.name, *m.at_wavelength, shortest, longest, least, most)});
 }
 
+/// Frequencies of results, with the words for who asks.
+std::vector<std::pair<double, std::string>> asked_frequencies(const Simulation& s) {
+  std::vector<std::pair<double, std::string>> asked;
+  for (const auto& source : s.sources)
+    if (source.waveform.kind != Waveform::Kind::samples)
+      asked.emplace_back(source.waveform.frequency, "source '" + source.name + "'");
+  for (const auto& m : s.monitors)
+    if (has_spectrum(m.kind) && (!m.frequencies.empty() || m.frequency_count > 0))
+      for (const double f : listed_frequencies(m)) asked.emplace_back(f, "monitor '" + m.name + "'");
+  return asked;
+}
+
+/// Poles that were fitted to the user's table are another material where the table has no rows.
+void check_table(const Simulation& s, const MaterialSpec& spec, const materials::Material& m,
+                 Findings& found) {
+  constexpr double slack = 1e-9;
+  const auto [low, high] = *m.range_um;
+  for (const auto& [f, who] : asked_frequencies(s)) {
+    const double um = s.unit_um / f;
+    if (um >= low * (1 - slack) && um <= high * (1 + slack)) continue;
+    found.push_back(
+        {Severity::stop,
+         fmt::format("material '{}': {} asks at {:.6g} um, and both n and k of {} are known from "
+                     "{:.6g} to {:.6g} um alone; take other frequencies, or a file that reaches there",
+                     spec.name, who, um, spec.nk_file, low, high)});
+    return;
+  }
+}
+
 }  // namespace
 
 void validate_ranges(const Simulation& s, const Scene& scene, Findings& found) {
@@ -127,6 +158,9 @@ void validate_ranges(const Simulation& s, const Scene& scene, Findings& found) {
     if (const std::string text = materials::check_range(m, shortest, longest); !text.empty())
       found.push_back({Severity::warning, text});
   for (const auto& m : s.materials) check_extinction(m, shortest / s.unit_um, longest / s.unit_um, found);
+  for (const auto& spec : s.materials)
+    for (const auto& m : scene.materials())
+      if (!spec.nk_file.empty() && m.name == spec.name && m.range_um) check_table(s, spec, m, found);
 }
 
 /// A fit to the user's table that misses it: what is computed is another material.

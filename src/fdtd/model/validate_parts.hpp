@@ -38,6 +38,7 @@ double highest_carrier(const Simulation&);
 void validate_sources(const Simulation&, const Scene&, const Surroundings&, Findings&);
 void validate_monitors(const Simulation&, const Surroundings&, Findings&);
 void validate_frequencies(const Simulation&, const Scene&, const Grid&, Findings&);
+void validate_total_field(const Simulation&, const Scene&, const Grid&, Findings&);
 void validate_places(const Simulation&, const Grid&, Findings&);
 void validate_endless(const Simulation&, Findings&);
 void validate_resolution(const Simulation&, const Scene&, const Grid&, Findings&);

@@ -1,18 +1,21 @@
-// Planes and boxes that the grid moves: surfaces of monitors and sources lie on its nodes.
+// Planes, boxes and points that the grid moves to where it has the fields.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "core/text.hpp"
 #include "fdtd/kind_names.hpp"
 #include "fdtd/model/validate_parts.hpp"
+#include "fdtd/observables/region.hpp"
 
 namespace umov::fdtd {
 namespace {
 
+constexpr double slight = 1e-3;  ///< of a cell
+
 /// What changes along an axis when both ends go to the nearest nodes; "" when nothing does.
 std::string moved(const Grid& g, int axis, double center, double size) {
-  constexpr double slight = 1e-3;  // of a cell
   const auto node = [&](double x) { return g.origin[axis] + g.dx * std::round((x - g.origin[axis]) / g.dx); };
   const double low = center - size / 2, high = center + size / 2;
   if (std::fabs(node(low) - low) <= slight * g.dx && std::fabs(node(high) - high) <= slight * g.dx) return "";
@@ -29,15 +32,33 @@ void check(const std::string& who, const Grid& g, const Vec3& center, const Vec3
     if (const auto text = moved(g, a, center[a], size[a]); !text.empty()) texts.push_back(text);
   }
   if (!texts.empty())
-    found.push_back(
-        {Severity::note, fmt::format("{}: {} (surfaces lie on nodes of the grid)", who, join(texts, ", "))});
+    found.push_back({Severity::note, fmt::format("{}: {} (surfaces and transforms lie on nodes of the grid)",
+                                                 who, join(texts, ", "))});
+}
+
+/// A snapshot's cut is the layer of each field that lies nearest.
+void check_cut(const MonitorSpec& m, const Grid& g, Findings& found) {
+  std::vector<std::string> texts;
+  for (const Component c : m.fields.empty() ? recorded_components({}, g.mode) : m.fields) {
+    const double offset = g.offset(c, m.plane), u = (m.plane_at - g.origin[m.plane]) / g.dx;
+    const double layer = std::clamp(std::round(u - offset), 0.0, double(g.cells[m.plane] - 1)) + offset;
+    const bool computed = u >= 0 && u <= g.cells[m.plane];  // a cut behind a mirror is its image's
+    if (computed && has_component(g.mode, c) && std::fabs(layer - u) > slight)
+      texts.push_back(fmt::format("{} is taken at {:.6g}", word(c), g.origin[m.plane] + g.dx * layer));
+  }
+  if (!texts.empty())
+    found.push_back({Severity::note, fmt::format("monitor '{}': at {} = {:.6g} {} (where the grid has it)",
+                                                 m.name, "xyz"[m.plane], m.plane_at, join(texts, ", "))});
 }
 
 }  // namespace
 
 void validate_places(const Simulation& s, const Grid& grid, Findings& found) {
   for (const auto& m : s.monitors)
-    if (lies_on_nodes(m.kind)) check("monitor '" + m.name + "'", grid, m.center, m.size, false, found);
+    if (lies_on_nodes(m.kind) || m.kind == MonitorSpec::Kind::fourier)
+      check("monitor '" + m.name + "'", grid, m.center, m.size, false, found);
+    else if (m.kind == MonitorSpec::Kind::snapshot && dimensions(grid.mode) == 3)
+      check_cut(m, grid, found);
   for (const auto& source : s.sources)
     if (lies_on_nodes(source.kind))
       check("source '" + source.name + "'", grid, source.center, source.size,

@@ -70,14 +70,19 @@ std::optional<IncidentWave> incident_wave(const MonitorSpec& m, const std::vecto
                         "give the source a size, smaller than the monitor",
                         called(m), owner_of(*source), side == 0 ? "low" : "high", "xyz"[a]));
   for (const PlaneFace& f : faces) {
-    // Behind a symmetry plane lies the image of the box.
+    // In the whole domain: behind a symmetry plane lies the image of the box.
     const int a = f.axis, n = p.grid.cells[a];
-    int node = f.node;
-    if (whole.mirrored(a)) node = whole.mirror_side(a) == 0 ? std::abs(node) : n - std::abs(n - node);
-    if (node >= box.lo[a] && node <= box.hi[a])
+    const int lo = whole.mirror_side(a) == 0 ? -box.hi[a] : box.lo[a];
+    const int hi = whole.mirror_side(a) == 1 ? 2 * n - box.lo[a] : box.hi[a];
+    if (f.node >= lo && f.node <= hi)
       throw BadInput(
           fmt::format("{} has a face inside the total field of {} (a far field is that of scattered "
                       "fields); make the monitor larger than the source's box",
+                      called(m), owner_of(*source)));
+    if (faces.size() > 1 && (f.sign < 0 ? f.node > hi : f.node < lo))
+      throw BadInput(
+          fmt::format("{} stands beside the total field of {} (what scatters there passes through it: its "
+                      "cross sections would be 0); make the monitor a box around that of the source",
                       called(m), owner_of(*source)));
   }
   return wave;

@@ -13,11 +13,6 @@ namespace {
 /// Places looked at along an axis of the domain.
 constexpr int samples_flat = 256, samples_space = 64;
 
-bool same_medium(const materials::Material& a, const materials::Material& b) {
-  return a.eps == b.eps && a.mu == b.mu && a.sigma == b.sigma && a.sigma_magnetic == b.sigma_magnetic &&
-         a.perfect_conductor == b.perfect_conductor && !a.dispersive() && !b.dispersive();
-}
-
 bool inside(const Region& e, const Vec3& at, int dims, double slack) {
   for (int a = 0; a < dims; ++a)
     if (at[a] < e.lo[a] - slack || at[a] > e.hi[a] + slack) return false;
@@ -26,14 +21,14 @@ bool inside(const Region& e, const Vec3& at, int dims, double slack) {
 
 std::string text(const Vec3& at) { return fmt::format("({:.4g}, {:.4g}, {:.4g})", at[0], at[1], at[2]); }
 
-/// Another medium outside the box, and whether the box's own reaches a wall anywhere.
-struct Outside {
-  bool reaches_wall = false;
-  int other = -1;
-  Vec3 where{0, 0, 0};
-};
+}  // namespace
 
-Outside scan(const Region& box, int own, const Whole& whole, const Scene& scene) {
+bool same_medium(const materials::Material& a, const materials::Material& b) {
+  return a.eps == b.eps && a.mu == b.mu && a.sigma == b.sigma && a.sigma_magnetic == b.sigma_magnetic &&
+         a.perfect_conductor == b.perfect_conductor && !a.dispersive() && !b.dispersive();
+}
+
+Outside media_outside(const Region& box, int own, const Whole& whole, const Scene& scene) {
   const int dims = dimensions(whole.grid().mode);
   const DomainBounds bounds(whole);
   Int3 count{1, 1, 1};
@@ -49,7 +44,7 @@ Outside scan(const Region& box, int own, const Whole& whole, const Scene& scene)
         for (int a = 0; a < dims; ++a) {
           place[a] =
               bounds.inner.lo[a] + (bounds.inner.hi[a] - bounds.inner.lo[a]) * (at[a] + 0.5) / count[a];
-          rim |= at[a] == 0 || at[a] == count[a] - 1;
+          rim |= whole.closure(a, 0) != Closure::periodic && (at[a] == 0 || at[a] == count[a] - 1);
         }
         if (inside(box, place, dims, whole.grid().dx)) continue;
         const int here = scene.material_at(whole.image(place));
@@ -66,12 +61,14 @@ std::string medium_name(const Scene& scene, int material) {
   return name.empty() ? "another medium" : "'" + name + "'";
 }
 
+namespace {
+
 void warn_of_media(const MonitorSpec& m, const Surface& surface, const Region& box, const Whole& whole,
                    const Scene& scene, std::vector<std::string>& warnings) {
   if (surface.patches().empty()) return;
   const Patch& p = surface.patches().front();
   const int own = scene.material_at(whole.image(whole.grid().position(p.electric, p.first)));
-  const Outside out = scan(box, own, whole, scene);
+  const Outside out = media_outside(box, own, whole, scene);
   if (out.other < 0) return;
   if (!out.reaches_wall)
     throw BadInput(

@@ -8,6 +8,21 @@
 
 namespace umov::fdtd {
 
+/// Whether waves of all frequencies travel alike in both.
+bool same_medium(const materials::Material&, const materials::Material&);
+
+/// "'glass'", or words for a medium without name.
+std::string medium_name(const Scene&, int material);
+
+/// Another medium outside a box, with a place of it, and whether the box's own reaches a wall of the domain
+/// that does not repeat.
+struct Outside {
+  bool reaches_wall = false;
+  int other = -1;  ///< -1: none
+  Vec3 where{0, 0, 0};
+};
+Outside media_outside(const Region& box, int own, const Whole&, const Scene&);
+
 /// Looks at what is around a closed surface: the medium on it has to go on to the walls (a body that encloses
 /// the surface is refused, other media outside are a warning), no current may flow through a face (refused),
 /// sources outside and absorbing layers that a face touches are warnings. Throws BadInput, returns the

@@ -3,8 +3,10 @@
 
 #include <fmt/format.h>
 
+#include "core/error.hpp"
 #include "fdtd/kind_names.hpp"
 #include "fdtd/output/names.hpp"
+#include "fdtd/sources/total_field.hpp"
 #include "pictures/plot.hpp"
 
 namespace umov::fdtd {
@@ -34,18 +36,17 @@ Vec3 normal_of(const Grid& g, const Vec3& size, int direction) {
   return n;
 }
 
-/// A plane wave's box where the case leaves it to the program: just inside the absorbing layers.
-void default_box(const Outcome& o, Mark& mark) {
-  const auto& g = o.grid;
-  for (int a = 0; a < dimensions(g.mode); ++a) {
-    if (mark.size[a] > 0) continue;
-    const auto& walls = o.simulation.walls[a];
-    const auto inset = [&](int side) {
-      return g.dx * (walls[side] == WallKind::pml ? o.simulation.pml.layers + 4 : 0);
-    };
-    const double low = g.origin[a] + inset(0), high = g.origin[a] + g.dx * g.cells[a] - inset(1);
-    mark.center[a] = 0.5 * (low + high);
-    mark.size[a] = high - low;
+/// A plane wave's box as the grid has it; as the case has it where it allows none.
+void total_field(const Outcome& o, const SourceSpec& spec, Mark& mark) {
+  try {
+    const TotalFieldBox box = total_field_box(spec, o.simulation, o.grid);
+    for (int a = 0; a < dimensions(o.grid.mode); ++a) {
+      const double low = end_of(box, o.grid, a, 0), high = end_of(box, o.grid, a, 1);
+      mark.center[a] = 0.5 * (low + high);
+      mark.size[a] = high - low;
+    }
+    mark.text += "; dashed: total field";
+  } catch (const BadInput&) {
   }
 }
 
@@ -62,7 +63,7 @@ Mark source_mark(const Outcome& o, const SourceSpec& s, std::size_t index) {
     const double phi = s.phi * pi / 180, theta = dimensions(o.grid.mode) == 3 ? s.theta * pi / 180 : pi / 2;
     mark.arrow = {std::sin(theta) * std::cos(phi), std::sin(theta) * std::sin(phi), std::cos(theta)};
     mark.dashed = true;
-    default_box(o, mark);
+    total_field(o, s, mark);
   }
   if (s.kind == SourceSpec::Kind::mode) mark.arrow = normal_of(o.grid, s.size, s.direction);
   return mark;

@@ -17,25 +17,12 @@ using namespace pictures;
 
 namespace {
 
-/// Round wavelengths between the ends of a frequency axis: powers of ten first, finer ones where labels fit.
 void draw_wavelengths(Canvas& c, const Rect& a, double from, double to) {
-  static const std::vector<double> leads[] = {
-      {1}, {2, 5}, {1.5, 3, 4, 7}, {1.2, 1.4, 1.6, 1.8, 2.5, 3.5, 6, 8, 9}};
-  std::vector<double> placed;
-  const int low = int(std::floor(-std::log10(to))),
-            high = from > 0 ? int(std::ceil(-std::log10(from))) : low + 3;
-  for (const auto& group : leads)
-    for (int e = low; e <= high; ++e)
-      for (const double lead : group) {
-        const double lambda = lead * std::pow(10.0, e), f = 1 / lambda;
-        if (f < from || f > to) continue;
-        const double x = a.x + (f - from) / (to - from) * a.width;
-        if (std::any_of(placed.begin(), placed.end(), [&](double p) { return std::abs(p - x) < 46; }))
-          continue;
-        placed.push_back(x);
-        c.line({x, a.y - 4}, {x, a.y}, 0.8, ink::frame);
-        c.text({x, a.y - 8}, pretty_number(lambda), 10.5, ink::muted, Align::center);
-      }
+  for (const Tick& t : wavelength_ticks(from, to, a.width)) {
+    const double x = a.x + (1 / t.value - from) / (to - from) * a.width;
+    c.line({x, a.y - 4}, {x, a.y}, 0.8, ink::frame);
+    c.text({x, a.y - 8}, t.label, 10.5, ink::muted, Align::center);
+  }
   c.text({a.x + 0.5 * a.width, a.y - 25}, "wavelength (units)", 11, ink::muted, Align::center);
 }
 
@@ -129,7 +116,43 @@ void spectrum_pictures(const Outcome& o, Places& place) {
     if (const auto plot = mode_plot(m)) plot_picture(o, *plot, place("modes-" + m.name));
 }
 
+/// Ticks on a frequency axis that keep room for their labels.
+struct PlacedTicks {
+  double from, to, width;
+  std::vector<Tick> ticks;
+
+  double place(double lambda) const { return (1 / lambda - from) / (to - from) * width; }
+  void add(double lambda, const std::string& label) {
+    constexpr double room = 46;
+    if (1 / lambda < from || 1 / lambda > to) return;
+    for (const Tick& t : ticks)
+      if (std::abs(place(t.value) - place(lambda)) < room) return;
+    ticks.push_back({lambda, label});
+  }
+};
+
 }  // namespace
+
+std::vector<Tick> wavelength_ticks(double from, double to, double width) {
+  static const std::vector<double> leads[] = {
+      {1}, {2, 5}, {1.5, 3, 4, 7}, {1.2, 1.4, 1.6, 1.8, 2.5, 3.5, 6, 8, 9}};
+  PlacedTicks placed{from, to, width, {}};
+  const int low = int(std::floor(-std::log10(to))),
+            high = from > 0 ? int(std::ceil(-std::log10(from))) : low + 3;
+  for (const auto& group : leads)
+    for (int e = low; e <= high; ++e)
+      for (const double lead : group) {
+        const double lambda = lead * std::pow(10.0, e);
+        placed.add(lambda, pretty_number(lambda));
+      }
+  // A narrow band holds few of those.
+  if (placed.ticks.size() < 3 && from > 0) {
+    placed.ticks.clear();
+    for (const Tick& t : linear_ticks(1 / to, 1 / from, std::max(3, int(width / 110))))
+      placed.add(t.value, t.label);
+  }
+  return placed.ticks;
+}
 
 void draw(Canvas& c, const Rect& area, const TitledPlot& t) {
   draw(c, area, t.plot);

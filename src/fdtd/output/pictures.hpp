@@ -38,6 +38,9 @@ std::optional<TitledPlot> order_plot(const Outcome&, const OrdersResult&);
 /// the damped oscillations found; nothing without resonances.
 std::optional<TitledPlot> resonance_plot(const Outcome&, const ResonanceResult&);
 
+/// Round wavelengths along an axis of frequencies that is so wide on the sheet, at least three where they
+/// fit.
+std::vector<pictures::Tick> wavelength_ticks(double from, double to, double width);
 /// What a legend below adds to the height of a plot of this width.
 double legend_room(const TitledPlot&, double width);
 /// Draws the plot and, over frequencies, the wavelengths along its upper edge.

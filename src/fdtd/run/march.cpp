@@ -7,6 +7,7 @@
 #include <chrono>
 #include <cmath>
 
+#include "core/error.hpp"
 #include "fdtd/model/conductor_notes.hpp"
 #include "fdtd/model/paint.hpp"
 #include "fdtd/ranks/rank_engine.hpp"
@@ -31,6 +32,31 @@ void build_problem(March& m, const Prepared& p, const Journal& journal) {
   paint_bodies(m, p, journal);
   add_sources(p.sim, *m.scene, m.problem);
   m.monitors.emplace(p.sim, *m.scene, m.problem);
+}
+
+/// Of a reference run that cannot be made: says so where the run itself can, and else what that is refused
+/// for.
+[[noreturn]] void refuse_reference(const Prepared& p, const std::string& why, const Journal& journal) {
+  March run;
+  run.scene = p.scene.get();
+  build_problem(run, p, journal);
+  const auto kept = std::ranges::count(p.sim.bodies, true, &BodySpec::in_reference);
+  throw BadInput(fmt::format(
+      "{} in the reference run, which the run itself does not meet (with normalize = true a first run has "
+      "the bodies with in_reference = true alone, {} of {}); give the waveguides that sources and monitors "
+      "cross "
+      "in_reference = true, or leave normalize out",
+      why.substr(0, why.rfind("; ")), kept, p.sim.bodies.size()));
+}
+
+void build_reference(March& m, const Prepared& p, const Journal& journal) {
+  try {
+    build_problem(m, p, journal);
+  } catch (const BadInput& e) {
+    m.monitors.reset();
+    m.problem = {};
+    refuse_reference(p, e.what(), journal);
+  }
 }
 
 void report_conductors(const Problem& problem, front::Journal& journal) {
@@ -160,7 +186,7 @@ March start_march(const Prepared& p, Phase phase, Journal& journal) {
   m.phase = phase;
   if (phase == Phase::reference) m.own_scene = make_scene(p.sim, true);
   m.scene = phase == Phase::reference ? m.own_scene.get() : p.scene.get();
-  build_problem(m, p, journal);
+  phase == Phase::reference ? build_reference(m, p, journal) : build_problem(m, p, journal);
   if (phase == Phase::run) report_conductors(m.problem, journal);
   ranks::PartOptions options;
   options.cut = p.sim.cut;

@@ -13,10 +13,10 @@ namespace umov::fdtd {
 
 namespace {
 
-/// Extents that are to reach up to the absorbing layers get numbers: of the computed part, or of the whole
-/// domain, mirrored halves included.
+/// Extents that are to reach up to the absorbing layers get numbers, of the whole domain, mirrored halves
+/// included.
 template <class Spec>
-void bound_extents(Spec& spec, const Simulation& sim, const Grid& grid, bool whole) {
+void bound_extents(Spec& spec, const Simulation& sim, const Grid& grid) {
   for (int a = 0; a < 3; ++a) {
     if (!std::isinf(spec.size[a])) continue;
     const auto layers = [&](int side) {
@@ -24,8 +24,8 @@ void bound_extents(Spec& spec, const Simulation& sim, const Grid& grid, bool who
     };
     double low = grid.origin[a] + layers(0) * grid.dx;
     double high = grid.origin[a] + (grid.active(a) ? grid.cells[a] - layers(1) : 0) * grid.dx;
-    if (whole && grid.active(a) && is_mirror(sim.walls[a][0])) low = -high;
-    if (whole && grid.active(a) && is_mirror(sim.walls[a][1])) high = -low;
+    if (grid.active(a) && is_mirror(sim.walls[a][0])) low = -high;
+    if (grid.active(a) && is_mirror(sim.walls[a][1])) high = -low;
     spec.size[a] = std::max(0.0, high - low);
     spec.center[a] = (low + high) / 2;
   }
@@ -33,7 +33,7 @@ void bound_extents(Spec& spec, const Simulation& sim, const Grid& grid, bool who
 
 void take_findings(const Prepared& p, front::Journal& journal) {
   Simulation bounded = p.sim;
-  for (auto& monitor : bounded.monitors) bound_extents(monitor, p.sim, p.grid, false);
+  for (auto& monitor : bounded.monitors) bound_extents(monitor, p.sim, p.grid);
   const auto findings = validate(bounded, *p.scene, p.grid);
   using enum Finding::Severity;
   // Warnings first: they may say why the run cannot start.
@@ -63,7 +63,7 @@ Prepared prepare(const Simulation& given, front::Journal& journal, comm::Communi
     // The total-field box of a plane wave knows by itself how near the layers it may come.
     if (source.kind == SourceSpec::Kind::plane_wave)
       for (double& s : source.size) s = std::isinf(s) ? 0 : s;
-    bound_extents(source, p.sim, p.grid, true);
+    bound_extents(source, p.sim, p.grid);
   }
   p.stop = plan_stop(p.sim, *p.scene, p.grid);
   p.sim.stop = p.stop.stop;

@@ -21,6 +21,15 @@ namespace {
                   owner, why, r[0], r[1], r[2]));
 }
 
+/// Refuses a medium whose constants along the axes differ: waves there are not those of one index.
+[[noreturn]] void refuse_axes(const std::string& owner, int first, double one, double other) {
+  throw BadInput(fmt::format(
+      "{}: its total-field box lies in an anisotropic medium ({} {:g} along one axis and {:g} along another: "
+      "a plane wave there has the index of its polarization and direction); make the medium around the box "
+      "isotropic, or in two dimensions take the polarization that sees one of them",
+      owner, is_electric(first) ? "eps" : "mu", one, other));
+}
+
 /// Refuses edges that have more than coefficients: poles, off-diagonal terms.
 void refuse_special(const Problem& p, const std::string& owner, const Crossing& x) {
   const Layout layout(p.grid);
@@ -47,26 +56,36 @@ void refuse_special(const Problem& p, const std::string& owner, const Crossing& 
 
 std::array<double, 2> uniform_medium(const Problem& p, const std::vector<Face>& faces,
                                      const std::string& owner) {
-  std::optional<double> drive[2];
+  std::array<std::optional<double>, components> drive;
+  const auto differs = [](double a, double b) { return std::abs(a - b) > 1e-12 * b; };
   const Layout layout(p.grid);
   for (const Face& face : faces)
     for (const Crossing& x : crossings(p, face)) {
       refuse_special(p, owner, x);
-      auto& known = drive[is_electric(x.target) ? 0 : 1];
+      auto& known = drive[x.target];
       for (const Int3& cell : x.cells) {
         const index_t at = layout.at(cell);
         const Coefficients& k = coefficients_at(p, x.target, at);
         if (k.drive == 0) refuse(p, owner, x.target, cell, "a perfect conductor");
         if (k.decay != 1) refuse(p, owner, x.target, cell, "a medium with losses");
         if (!known) known = k.drive;
-        if (std::abs(k.drive - *known) > 1e-12 * *known)
-          refuse(p, owner, x.target, cell, "more than one medium");
+        if (differs(k.drive, *known)) refuse(p, owner, x.target, cell, "more than one medium");
       }
     }
-  if (!drive[0] || !drive[1])
-    throw BadInput(owner + ": no cell of the grid crosses its total-field box (it is too thin); enlarge it");
   const double free = p.grid.dt / p.grid.dx;
-  return {free / *drive[0], free / *drive[1]};
+  const auto constant = [&](int first) {
+    std::optional<double> one;
+    for (int c = first; c < first + 3; ++c) {
+      if (one && drive[c] && differs(*drive[c], *one))
+        refuse_axes(owner, first, free / *one, free / *drive[c]);
+      if (drive[c]) one = drive[c];
+    }
+    if (!one)
+      throw BadInput(owner +
+                     ": no cell of the grid crosses its total-field box (it is too thin); enlarge it");
+    return free / *one;
+  };
+  return {constant(Ex), constant(Hx)};
 }
 
 GrazingFade::GrazingFade(const WaveFamily& f, double carrier) {
