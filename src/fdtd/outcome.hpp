@@ -39,8 +39,9 @@ struct FluxResult {
   bool unlit = false;             ///< the reference run hardly lights its place: no transmission
   bool balanced = false;          ///< a box that the reference run's flux leaves as it enters: no T and no R
   std::vector<double>
-      uncertainty;     ///< of `flux`, what the fields left at the end would still add; may be empty
-  double error = 0;    ///< largest uncertainty over the largest |flux|; NaN where not known
+      uncertainty;  ///< of `flux`, what the fields left at the end would still add; may be empty
+  std::vector<double> from_layers;  ///< the part of `uncertainty` that absorbing layers reflect; may be empty
+  double error = 0;                 ///< largest uncertainty over the largest |flux|; NaN where not known
   double offered = 0;  ///< flux of plane waves through so much area, at the frequency where it is largest
   double cutoff = 0;   ///< frequency below which an oblique plane wave of the case travels no more; 0: none
 };

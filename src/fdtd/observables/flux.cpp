@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "fdtd/observables/flux_history.hpp"
+#include "fdtd/observables/layer_shares.hpp"
 #include "fdtd/observables/part.hpp"
 #include "fdtd/observables/sampling.hpp"
 #include "fdtd/observables/surface.hpp"
@@ -18,6 +19,7 @@ namespace {
 /// Plane waves, and the area that a monitor offers them.
 struct Lit {
   std::vector<Waveform> waves;
+  std::vector<Launch> launches;
   double area = 1, cutoff = 0;
 
   Lit(const Simulation& sim, const Region& region, const Problem& p) {
@@ -25,7 +27,8 @@ struct Lit {
     for (const SourceSpec& s : sim.sources)
       if (s.kind == SourceSpec::Kind::plane_wave) {
         waves.push_back(s.waveform);
-        cutoff = std::max(cutoff, launch_of(s, p).cutoff);
+        launches.push_back(launch_of(s, p));
+        cutoff = std::max(cutoff, launches.back().cutoff);
       }
     double thinnest = 0;
     int extents = 0;
@@ -44,6 +47,15 @@ struct Lit {
       if (std::isfinite(Signal(w, "plane wave").end()))
         most = std::max(most, 0.5 * std::norm(spectrum(w, peak_frequency(w))) * area);
     return most;
+  }
+  /// What pulses carry along their normal through it at a frequency.
+  double sent(double frequency) const {
+    double sum = 0;
+    for (std::size_t i = 0; i < waves.size(); ++i)
+      if (std::isfinite(launches[i].end) && frequency > launches[i].cutoff)
+        sum += 0.5 * area * std::norm(launches[i].share(frequency) * spectrum(waves[i], frequency)) *
+               std::sqrt(1 - std::pow(launches[i].cutoff / frequency, 2));
+    return sum;
   }
   /// Whether fluxes of the reference run are next to nothing beside what the waves carry through such an
   /// area: rounding, or what thin layers reflect.
@@ -79,6 +91,7 @@ class Flux : public MonitorPart {
     const double highest = *std::max_element(frequencies.begin(), frequencies.end());
     const int interval = transform_interval(m, sim, p.grid, highest);
     transforms_.commit(p, std::move(frequencies), interval);
+    layers_ = LayerShares(sim, scene, p, transforms_.frequencies());
     if (in_layers(region, whole))
       warning_ =
           fmt::format("{} reaches into absorbing layers (the flux there decays); move it inwards", called(m));
@@ -106,7 +119,6 @@ class Flux : public MonitorPart {
     if (time >= silent_at_)
       r.uncertainty =
           history_.remaining(time, r.flux, {bandwidth_, time < silent_at_ + passage_ ? passage_ : 0});
-    r.error = relative(r.uncertainty, r.flux);
     if (from.reference) {
       const TransformValues reference = transforms_.values(*from.reference);
       r.reference = flux(reference);
@@ -133,10 +145,21 @@ class Flux : public MonitorPart {
       r.scattered = flux(transforms_.values(from.engine, from.reference));
       if (!std::isfinite(silent_at_)) state_unsteady(from, time, r, out);
     }
+    add_layers(r);
+    r.error = relative(r.uncertainty, r.flux);
     out.fluxes.push_back(std::move(r));
   }
 
  private:
+  /// What layers reflect of waves as strong as those that came.
+  void add_layers(FluxResult& r) const {
+    for (std::size_t f = 0; f < r.uncertainty.size() && layers_.any(); ++f) {
+      const double came = r.reference.empty() ? lit_->sent(r.frequency[f]) : std::abs(r.reference[f]);
+      r.from_layers.push_back(layers_.of_flux(f) * std::max(came, std::abs(r.flux[f])));
+      r.uncertainty[f] += r.from_layers[f];
+    }
+  }
+
   /// Two runs with endless waves: the reference's flux grows like the run's own, and their quotient settles.
   void state_unsteady(const Collecting& from, double time, FluxResult& r, Outcome& out) const {
     constexpr double noticeable = 0.01;
@@ -147,7 +170,6 @@ class Flux : public MonitorPart {
     if (off.empty() || r.balanced) return;
     r.uncertainty.clear();
     for (std::size_t f = 0; f < off.size(); ++f) r.uncertainty.push_back(off[f] * std::abs(r.reference[f]));
-    r.error = relative(r.uncertainty, r.flux);
     if (largest(off) > noticeable)
       out.warnings.push_back(
           fmt::format("monitor '{}': flux / reference of an endless wave is not steady yet (it may be {:.2g} "
@@ -185,6 +207,7 @@ class Flux : public MonitorPart {
   bool box_;
   double dt_ = 1, silent_at_ = 0, passage_ = 0, bandwidth_ = 0;
   FluxHistory history_;
+  LayerShares layers_;
   Transforms transforms_;
   Surface surface_;
 };

@@ -94,6 +94,8 @@ void add_fluxes(results::Result& r, const Outcome& o) {
       s.add("R", "1", fmt::format("-scattered / {0}; nan where {0} is next to nothing", by),
             quotients.reflection);
     s.add("uncertainty", unit, "what the fields left at the end would still add to the flux", f.uncertainty);
+    s.add("from_layers", unit, "the part of the uncertainty that absorbing layers reflect", f.from_layers,
+          {.column = false});
     s.add("error", "1", "largest uncertainty / largest |flux|", f.error, {.column = false});
   }
 }
