@@ -31,7 +31,7 @@ struct SlowWaves {
 };
 
 /// Defaults, when the case says nothing: endless waves run until they are steady to a hundredth, or for 50
-/// periods or 8 passages of the domain; pulses until a millionth of the energy is left, a hundredth of that
+/// periods or 8 passages of the domain; pulses until a millionth of the energy is left, a tenth of that
 /// where monitors look at slow waves; with monitors of resonances for 300 periods after the pulse. The limit
 /// of a criterion is what lies 200 periods or 50 passages of the domain, at the pace of the highest index,
 /// beyond the sources' switching. Throws BadInput for a criterion that the sources cannot meet.
