@@ -98,9 +98,26 @@ PmlSide make_pml(const PmlSettings& s, double dx, double dt, double index) {
   return side;
 }
 
+double normal_reflection(const PmlSide& side, double phase, double normal) {
+  const cplx z = std::polar(1.0, phase);
+  const auto stretch = [&](const PmlSide::Terms& t, int q) -> cplx {
+    return q < side.layers ? t.kappa_inverse[q] + t.c[q] / (1.0 - t.b[q] * z) : 1.0;
+  };
+  cplx before = 0, here = 1;  // E on the wall and one node inside
+  const int nodes = side.layers + 3;
+  for (int q = 1; q < nodes; ++q) {
+    const cplx inner = stretch(side.half, q), outer = stretch(side.half, q - 1);
+    const cplx next = here + (outer * (here - before) - normal * here / stretch(side.node, q)) / inner;
+    before = here;
+    here = next;
+  }
+  const cplx k = 2.0 * std::asin(std::sqrt(cplx(normal)) / 2.0);
+  const cplx e = std::exp(cplx(0, 1) * k), toward = (before * e - here) / (e - 1.0 / e);
+  return std::abs((before - toward) / toward);
+}
+
 double pml_reflection(const PmlSide& side, double dx, double dt, double cells_per_wavelength, double angle,
                       double index) {
-  using namespace std::complex_literals;
   const double w = 2 * pi / (cells_per_wavelength * index * dx);
   const double ww = std::pow(2 * dx * index / dt * std::sin(w * dt / 2), 2), c = std::cos(angle),
                s = std::sin(angle);
@@ -109,20 +126,7 @@ double pml_reflection(const PmlSide& side, double dx, double dt, double cells_pe
     k -= (4 * std::pow(std::sin(k * c / 2), 2) + 4 * std::pow(std::sin(k * s / 2), 2) - ww) /
          (2 * c * std::sin(k * c) + 2 * s * std::sin(k * s));
   const double along = ww - 4 * std::pow(std::sin(k * s / 2), 2);
-  const cplx z = std::polar(1.0, w * dt);
-  const auto stretch = [&](const PmlSide::Terms& t, int q) -> cplx {
-    return q < side.layers ? t.kappa_inverse[q] + t.c[q] / (1.0 - t.b[q] * z) : 1.0;
-  };
-  cplx before = 0, here = 1;  // E on the wall and one node inside
-  const int nodes = side.layers + 3;
-  for (int q = 1; q < nodes; ++q) {
-    const cplx inner = stretch(side.half, q), outer = stretch(side.half, q - 1);
-    const cplx next = here + (outer * (here - before) - along * here / stretch(side.node, q)) / inner;
-    before = here;
-    here = next;
-  }
-  const cplx e = std::polar(1.0, k * c), toward = (before * e - here) / (e - 1.0 / e);
-  return std::abs((before - toward) / toward);
+  return normal_reflection(side, w * dt, along);
 }
 
 }  // namespace umov::fdtd

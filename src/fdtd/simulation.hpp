@@ -28,6 +28,8 @@ enum class WallKind { pml, pec, pmc, periodic, bloch, mirror_even, mirror_odd };
 /// wavelength, 1e-5 at 75 degrees.
 struct PmlSettings {
   int layers = 10;
+  std::optional<int>
+      asked;  ///< what the case says about `layers`; else they may become more (fit_layers.hpp)
   bool discrete = true;
   double order = 3, sigma_scale = 1, kappa_max = 1;
   double alpha_max = 0.02;  ///< in 1 / dx; lowered to 0.3 of the sources' lowest angular frequency
@@ -177,7 +179,8 @@ struct Simulation {
   Precision precision = Precision::single_;
   std::array<std::array<WallKind, 2>, 3> walls{
       {{WallKind::pml, WallKind::pml}, {WallKind::pml, WallKind::pml}, {WallKind::pml, WallKind::pml}}};
-  Vec3 bloch{0, 0, 0};  ///< wave vector of bloch walls, in 2 pi / unit
+  Vec3 bloch{0, 0, 0};        ///< wave vector of bloch walls, in 2 pi / unit
+  Vec3 bloch_shift{0, 0, 0};  ///< set when a case is made ready: what the grid's dispersion asks for besides
   PmlSettings pml;
   std::string background = "vacuum";
   bool averaging = true;  ///< sub-pixel averaging of permittivity at edges

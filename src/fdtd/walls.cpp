@@ -96,6 +96,8 @@ void check_pair(const Simulation& s, int axis) {
 /// 1600.
 constexpr double highest_alpha = 0.3;
 
+}  // namespace
+
 PmlSettings settings_for(const Simulation& s, double dx) {
   PmlSettings pml = s.pml;
   for (const auto& source : s.sources) {
@@ -107,15 +109,13 @@ PmlSettings settings_for(const Simulation& s, double dx) {
   return pml;
 }
 
-}  // namespace
-
 void set_walls(const Simulation& s, Problem& p) {
   const PmlSettings pml = settings_for(s, p.grid.dx);
   for (int a = 0; a < dimensions(p.grid.mode); ++a) {
     check_pair(s, a);
     check_layers(s, p, a);
     if (s.walls[a][0] == WallKind::bloch) {
-      p.bloch_phase[a] = 2 * pi * s.bloch[a] * p.grid.cells[a] * p.grid.dx;
+      p.bloch_phase[a] = 2 * pi * (s.bloch[a] + s.bloch_shift[a]) * p.grid.cells[a] * p.grid.dx;
       p.complex_fields = p.complex_fields || p.bloch_phase[a] != 0;
     }
     for (int side = 0; side < 2; ++side) {

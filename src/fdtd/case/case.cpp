@@ -18,6 +18,7 @@ namespace umov::fdtd {
 Case case_of(const Simulation& simulation) {
   Case c;
   c.simulation = simulation;
+  if (simulation.pml.layers != PmlSettings{}.layers) c.simulation.pml.asked = simulation.pml.layers;
   if (simulation.picture) c.picture = *simulation.picture;
   for (const auto& spec : simulation.sources) {
     SourceCase source;
@@ -40,6 +41,7 @@ class FdtdCaseChecker : front::CasePlaces {
 
   Simulation finish() {
     refuse_contradictions();
+    sim_.pml.layers = sim_.pml.asked.value_or(PmlSettings{}.layers);
     take_picture();
     check_domain();
     refuse_blocks_in_the_plane();

@@ -81,8 +81,9 @@ void add_boundary(Table& t) {
 
 void add_pml(Table& t) {
   const char* s = "pml";
-  t.add(declare(s, "layers", {"--layers"}, "cells", "Thickness of the absorbing layers."),
-        integer<int>(Range::between(0, 1000)), UMOV_SIM(pml.layers));
+  t.add(declare(s, "layers", {"--layers"}, "cells", "Thickness of the absorbing layers.",
+                "10, or more where grazing waves need it"),
+        optional_of(integer<int>(Range::between(0, 1000))), UMOV_SIM(pml.asked));
   t.add(declare(s, "order", {}, "", "Order of the profiles of sigma and kappa."),
         number(Range::between(0, 10)), UMOV_SIM(pml.order));
   t.add(declare(s, "sigma_scale", {}, "", "Conductivity over 0.8 (order + 1) / dx."),

@@ -93,10 +93,11 @@ void check_grazing(const Simulation& s, const Scene& scene, const Grid& g, Findi
                                                 launch.settled * peak_frequency(source.waveform));
     found.push_back(
         {Severity::warning,
-         fmt::format("source '{}': travels at {:.4g} degrees from the normal of its face ({}, the "
-                     "fields take thousands to leave, and layers absorb it badly) stay below {:g} "
-                     "degrees, or look at how results change with pml.layers and stop.decay",
-                     source.name, launch.angle, takes, steep)});
+         fmt::format(
+             "source '{}': travels at {:.4g} degrees from the normal of its face ({}, the "
+             "fields take thousands to leave) stay below {:g} degrees, or look at how results change with "
+             "stop.decay",
+             source.name, launch.angle, takes, steep)});
   }
 }
 

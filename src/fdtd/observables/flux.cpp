@@ -9,6 +9,7 @@
 
 #include "fdtd/observables/flat_layers.hpp"
 #include "fdtd/observables/flux_history.hpp"
+#include "fdtd/observables/layer_shares.hpp"
 #include "fdtd/observables/part.hpp"
 #include "fdtd/observables/sampling.hpp"
 #include "fdtd/observables/surface.hpp"
@@ -21,6 +22,7 @@ namespace {
 /// Plane waves, and the area that a monitor offers them.
 struct Lit {
   std::vector<Waveform> waves;
+  std::vector<Launch> launches;
   double area = 1, cutoff = 0;
 
   Lit(const Simulation& sim, const Region& region, const Problem& p) {
@@ -28,7 +30,8 @@ struct Lit {
     for (const SourceSpec& s : sim.sources)
       if (s.kind == SourceSpec::Kind::plane_wave) {
         waves.push_back(s.waveform);
-        cutoff = std::max(cutoff, launch_of(s, p).cutoff);
+        launches.push_back(launch_of(s, p));
+        cutoff = std::max(cutoff, launches.back().cutoff);
       }
     double thinnest = 0;
     int extents = 0;
@@ -47,6 +50,15 @@ struct Lit {
       if (std::isfinite(Signal(w, "plane wave").end()))
         most = std::max(most, 0.5 * std::norm(spectrum(w, peak_frequency(w))) * area);
     return most;
+  }
+  /// What pulses carry along their normal through it at a frequency.
+  double sent(double frequency) const {
+    double sum = 0;
+    for (std::size_t i = 0; i < waves.size(); ++i)
+      if (std::isfinite(launches[i].end) && frequency > launches[i].cutoff)
+        sum += 0.5 * area * std::norm(launches[i].share(frequency) * spectrum(waves[i], frequency)) *
+               std::sqrt(1 - std::pow(launches[i].cutoff / frequency, 2));
+    return sum;
   }
   /// Whether fluxes of the reference run are next to nothing beside what the waves carry through such an
   /// area: rounding, or what thin layers reflect.
@@ -84,6 +96,7 @@ class Flux : public MonitorPart {
     const double highest = *std::max_element(frequencies.begin(), frequencies.end());
     const int interval = transform_interval(m, sim, p.grid, highest);
     transforms_.commit(p, std::move(frequencies), interval);
+    layers_ = LayerShares(sim, scene, p, transforms_.frequencies());
     if (in_layers(region, whole))
       warning_ =
           fmt::format("{} reaches into absorbing layers (the flux there decays); move it inwards", called(m));
@@ -139,6 +152,7 @@ class Flux : public MonitorPart {
       r.scattered = flux(transforms_.values(from.engine, from.reference));
       if (!std::isfinite(silent_at_)) state_unsteady(from, time, r, out);
     }
+    add_layers(r);
     out.fluxes.push_back(std::move(r));
   }
 
@@ -166,6 +180,14 @@ class Flux : public MonitorPart {
   /// What would pass were E and H in phase.
   std::vector<double> apparent(const Engine& engine) const {
     return surface_.apparent_flux(transforms_.values(engine), transforms_.frequencies().size());
+  }
+
+  /// What layers reflect of waves as strong as those that came.
+  void add_layers(FluxResult& r) const {
+    for (std::size_t f = 0; f < r.frequency.size() && layers_.any(); ++f) {
+      const double came = r.reference.empty() ? lit_->sent(r.frequency[f]) : std::abs(r.reference[f]);
+      r.errors.layers.push_back(layers_.of_flux(f) * std::max(came, std::abs(r.flux[f])));
+    }
   }
 
   /// Two runs with endless waves: the reference's flux grows like the run's own, and their quotient settles.
@@ -210,6 +232,7 @@ class Flux : public MonitorPart {
   bool box_;
   double dt_ = 1, silent_at_ = 0, passage_ = 0, bandwidth_ = 0;
   FluxHistory history_;
+  LayerShares layers_;
   Transforms transforms_;
   Surface surface_;
   std::optional<FlatLayers> flat_;

@@ -28,7 +28,7 @@ cplx IncidentWave::amplitude(double frequency, double until) const {
   const double held_back = double(timing_.lead) * grid_.dt;
   const cplx sent = complex_ ? complex_spectrum(signal_, frequency, until - held_back)
                              : spectrum(signal_, frequency, until - held_back);
-  return plane_wave_gain(setup_.family, wave, w, signal_.carrier()) * sent *
+  return plane_wave_gain(grid_, setup_.family, wave, w, signal_.carrier()) * sent *
          std::polar(1.0, w * held_back - wave.kappa * timing_.first_place);
 }
 

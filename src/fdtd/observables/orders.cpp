@@ -10,6 +10,7 @@
 #include "fdtd/observables/flat_layers.hpp"
 #include "fdtd/observables/flux_history.hpp"
 #include "fdtd/observables/incident.hpp"
+#include "fdtd/observables/layer_shares.hpp"
 #include "fdtd/observables/normalized_flux.hpp"
 #include "fdtd/observables/order_waves.hpp"
 #include "fdtd/observables/part.hpp"
@@ -85,10 +86,12 @@ class Orders : public MonitorPart {
     incident_ = only_plane_wave(sim, p);
     if (incident_)
       for (const int a : plane_.across) plane_.transverse[a] = incident_->setup().family.fixed[a];
+    shift_ = 2 * pi * sim.bloch_shift;
     auto frequencies = frequencies_of(m, grid_);
     const double highest = *std::max_element(frequencies.begin(), frequencies.end());
     const int interval = transform_interval(m, sim, grid_, highest);
     transforms_.commit(p, std::move(frequencies), interval);
+    layers_ = LayerShares(sim, scene, p, transforms_.frequencies());
   }
 
   const Transforms* transforms() const override { return &transforms_; }
@@ -133,6 +136,7 @@ class Orders : public MonitorPart {
       const cplx unit = r.normalized ? std::sqrt(scale.power[f]) * scale.phase[f] : 1;
       std::size_t at = looked_at - 2 * waves.size();
       for (const auto& order : waves) append(r, order, frequency, unit, rest, std::exchange(at, at + 2));
+      if (layers_.any()) add_layers(r, layers_.of_flux(f), waves.size());
     }
     if (!dark.empty())
       out.warnings.push_back(fmt::format(
@@ -182,6 +186,19 @@ class Orders : public MonitorPart {
     return all;
   }
 
+  /// What layers reflect changes the last orders by that share of the incident power, or of all that they
+  /// carry.
+  static void add_layers(OrdersResult& r, double share, std::size_t orders) {
+    double all = 0;
+    const std::size_t end = r.forward.size(), first = end - orders;
+    for (std::size_t i = first; i < end; ++i) all += r.forward[i] + r.backward[i];
+    const double off = share * (r.normalized ? 1 : all);
+    for (std::size_t i = first; i < end; ++i) {
+      r.forward_errors.layers.push_back(off);
+      r.backward_errors.layers.push_back(off);
+    }
+  }
+
   double area() const { return plane_.period[0] * plane_.period[1]; }
 
   void append(OrdersResult& r, const OrderAmplitudes& order, double frequency, const cplx& unit,
@@ -189,7 +206,8 @@ class Orders : public MonitorPart {
     const bool turned = spec_.direction < 0;
     const auto &forward = turned ? order.down : order.up, &backward = turned ? order.up : order.down;
     const double k = 2 * pi * frequency * plane_.medium.index();
-    const double first = order.transverse[plane_.across[0]], second = order.transverse[plane_.across[1]];
+    const Vec3 transverse = order.transverse - shift_;
+    const double first = transverse[plane_.across[0]], second = transverse[plane_.across[1]];
     const bool flat = dimensions(grid_.mode) == 2;
     const double sine = std::min(1.0, std::hypot(first, second) / k);
     r.frequency.push_back(frequency);
@@ -225,6 +243,8 @@ class Orders : public MonitorPart {
   Transforms transforms_;
   Surface surface_;
   OrderPlane plane_;
+  Vec3 shift_{0, 0, 0};  ///< of the walls' wave vector for the grid's sake; angles are those in space
+  LayerShares layers_;
   std::optional<IncidentWave> incident_;
   std::optional<FlatLayers> flat_;
   double place_ = 0;  ///< of the plane along its axis

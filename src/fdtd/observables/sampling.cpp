@@ -136,7 +136,10 @@ double passage_time(const Simulation& sim, const Scene& scene, const Grid& g) {
   const double index = highest_index(sim, scene);
   double length = 0;
   for (int a = 0; a < dimensions(g.mode); ++a) length += g.cells[a] * g.dx;
-  return index * length;
+  double slowness = 1;
+  for (const SourceSpec& s : sim.sources)
+    slowness = std::max(slowness, launch_of(s, sim, scene, g).slowness());
+  return index * length * slowness;
 }
 
 double bandwidth(const Simulation& sim) {

@@ -36,7 +36,8 @@ double sources_end(const Simulation&, const Problem&);
 /// Time from which all that the sources send only falls (fall_of), at most sources_end().
 double sources_fall(const Simulation&, const Problem&);
 
-/// Time that a wave takes across the domain, along all its axes and at the pace of the highest index.
+/// Time that a wave takes across the domain, along all its axes and at the pace of the highest index, oblique
+/// to its face where one is.
 double passage_time(const Simulation&, const Scene&, const Grid&);
 
 /// When the sources' last wave has come by a point, straight and at the pace of the highest index.

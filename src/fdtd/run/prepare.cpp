@@ -6,8 +6,10 @@
 
 #include "comm/world.hpp"
 #include "core/memory.hpp"
+#include "fdtd/fit_layers.hpp"
 #include "fdtd/model/extent.hpp"
 #include "fdtd/model/validate.hpp"
+#include "fdtd/sources/plane_wave.hpp"
 
 namespace umov::fdtd {
 
@@ -49,6 +51,17 @@ void take_findings(const Prepared& p, front::Journal& journal) {
       throw BadInput(finding.message + "; --force goes on in spite of it");
 }
 
+/// Phases of Bloch walls and absorbing layers by the waves of the case.
+FittedLayers fit_walls(Prepared& p, front::Journal& journal) {
+  p.sim.bloch_shift = {0, 0, 0};
+  p.sim.bloch_shift = bloch_shift(p.sim, *p.scene, p.grid);
+  const FittedLayers fitted = fit_layers(p.sim, *p.scene, p.grid);
+  p.sim.pml = fitted.settings;
+  if (!fitted.note.empty()) journal.note(fitted.note);
+  if (!fitted.warning.empty()) journal.warn(fitted.warning);
+  return fitted;
+}
+
 }  // namespace
 
 Prepared prepare(const Simulation& given, front::Journal& journal, comm::Communicator& comm) {
@@ -59,13 +72,13 @@ Prepared prepare(const Simulation& given, front::Journal& journal, comm::Communi
   apply_picture(p.sim);
   p.scene = make_scene(p.sim);
   p.grid = make_grid(p.sim, *p.scene);
-  for (auto& source : p.sim.sources) {
+  for (auto& source : p.sim.sources)
     // The total-field box of a plane wave knows by itself how near the layers it may come.
     if (source.kind == SourceSpec::Kind::plane_wave)
       for (double& s : source.size) s = std::isinf(s) ? 0 : s;
-    bound_extents(source, p.sim, p.grid);
-  }
-  p.stop = plan_stop(p.sim, *p.scene, p.grid);
+  const FittedLayers fitted = fit_walls(p, journal);
+  for (auto& source : p.sim.sources) bound_extents(source, p.sim, p.grid);
+  p.stop = plan_stop(p.sim, *p.scene, p.grid, {fitted.slowness, fitted.grazing});
   p.sim.stop = p.stop.stop;
   for (const auto& text : accuracy_notes(p.sim, p.grid)) journal.note(text);
   take_findings(p, journal);

@@ -14,8 +14,8 @@ namespace umov::fdtd {
 
 namespace {
 
-constexpr double default_decay = 1e-6, default_steady = 1e-2, resonance_periods = 300, limit_periods = 200,
-                 limit_passages = 50, default_periods = 50, default_passages = 8;
+constexpr double default_decay = 1e-6, slow_decay = 1e-7, default_steady = 1e-2, resonance_periods = 300,
+                 limit_periods = 200, limit_passages = 50, default_periods = 50, default_passages = 8;
 
 /// Largest refractive index at a frequency (c / unit), 1 at least.
 double highest_index(const Scene& scene, double frequency) {
@@ -44,7 +44,7 @@ Timing timing_of(const Simulation& sim, const Scene& scene, const Grid& grid) {
     t.silent_at = std::max(t.silent_at, launch.end);
     if (std::isinf(launch.end)) t.endless = source.name;
     t.switched = std::max(t.switched, std::isfinite(launch.end) ? launch.end : launch.settled);
-    t.slowness = std::max(t.slowness, 1 / std::max(0.05, std::cos(launch.angle * pi / 180)));
+    t.slowness = std::max(t.slowness, launch.slowness());
     t.period = std::max(t.period, 1 / peak_frequency(source.waveform));
   }
   return t;
@@ -71,7 +71,7 @@ bool has_resonance(const Simulation& sim) {
 }
 
 /// The criteria in use: those of the case, or the default.
-Stop with_default(const Simulation& sim, const Timing& t) {
+Stop with_default(const Simulation& sim, const Timing& t, bool slow) {
   Stop s = sim.stop;
   if (asked(s)) return s;
   if (!t.endless.empty())
@@ -79,7 +79,7 @@ Stop with_default(const Simulation& sim, const Timing& t) {
   else if (has_resonance(sim))
     s.time = t.silent_at + resonance_periods * t.period;
   else
-    s.decay = default_decay;
+    s.decay = slow ? slow_decay : default_decay;
   return s;
 }
 
@@ -97,7 +97,7 @@ long whole_watches(double steps) {
 
 }  // namespace
 
-StopPlan plan_stop(const Simulation& sim, const Scene& scene, const Grid& grid) {
+StopPlan plan_stop(const Simulation& sim, const Scene& scene, const Grid& grid, const SlowWaves& slow) {
   StopPlan plan;
   plan.stop = sim.stop;
   const Timing t = timing_of(sim, scene, grid);
@@ -106,12 +106,12 @@ StopPlan plan_stop(const Simulation& sim, const Scene& scene, const Grid& grid) 
   for (int a = 0; a < 3; ++a) passage += grid.active(a) ? grid.cells[a] * grid.dx : 0;
   passage *= highest_index(scene, frequency);
   plan.silent_at = t.silent_at;
-  plan.settled_at = t.switched + passage;
-  plan.fourier_every = whole_watches(passage / grid.dt);
+  plan.settled_at = t.switched + passage * t.slowness;
+  plan.fourier_every = whole_watches(passage * t.slowness / grid.dt);
   plan.steady_every = whole_watches(t.period / grid.dt);
   if (sim.stop.steps == 0 && sim.stop.time == 0) {
     refuse_unreachable(sim.stop, t);
-    plan.stop = with_default(sim, t);
+    plan.stop = with_default(sim, t, slow.looked_at);
   }
   plan.fixed = plan.stop.steps > 0 || plan.stop.time > 0;
   if (plan.fixed) {
@@ -122,9 +122,11 @@ StopPlan plan_stop(const Simulation& sim, const Scene& scene, const Grid& grid) 
   plan.lenient = !asked(sim.stop) && plan.stop.steady > 0 && plan.stop.max_time == 0;
   const double periods = plan.lenient ? default_periods : limit_periods;
   const double passages = plan.lenient ? default_passages : limit_passages;
+  const double slower = plan.lenient ? 1 : slow.slowness;
   const double latest = plan.stop.max_time > 0
                             ? plan.stop.max_time
-                            : t.switched + std::max(periods * t.period, passages * passage * t.slowness);
+                            : t.switched + std::max(periods * t.period * slower,
+                                                    passages * passage * std::max(t.slowness, slower));
   plan.limit = std::lround(std::ceil(latest / grid.dt));
   plan.text = fmt::format("{}, at most {} steps (time {:.6g})", in_words(plan.stop), plan.limit,
                           double(plan.limit) * grid.dt);

@@ -24,12 +24,18 @@ struct StopPlan {
   std::string text;                                                    ///< in words
 };
 
+/// What is known of slow waves in a cell whose orders are known.
+struct SlowWaves {
+  double slowness = 1;     ///< how many times longer the slowest take across it
+  bool looked_at = false;  ///< in flat cells: monitors see them
+};
+
 /// Defaults, when the case says nothing: endless waves run until they are steady to a hundredth, or for 50
-/// periods or 8 passages of the domain; pulses until a millionth of the energy is left; with monitors of
-/// resonances for 300 periods after the pulse. The limit of a criterion is what lies 200 periods or 50
-/// passages of the domain, at the pace of the highest index, beyond the sources' switching. Throws BadInput
-/// for a criterion that the sources cannot meet.
-StopPlan plan_stop(const Simulation&, const Scene&, const Grid&);
+/// periods or 8 passages of the domain; pulses until a millionth of the energy is left, a tenth of that
+/// where monitors look at slow waves; with monitors of resonances for 300 periods after the pulse. The limit
+/// of a criterion is what lies 200 periods or 50 passages of the domain, at the pace of the highest index,
+/// beyond the sources' switching. Throws BadInput for a criterion that the sources cannot meet.
+StopPlan plan_stop(const Simulation&, const Scene&, const Grid&, const SlowWaves& = {});
 
 /// The criteria while a run goes on. All that were asked for must hold.
 class StopRule {

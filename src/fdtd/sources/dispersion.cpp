@@ -33,6 +33,14 @@ double solve(const Grid& g, const WaveFamily& f, double target, double end) {
 
 }  // namespace
 
+double squared_difference(double k_dx) { return 4 * std::pow(std::sin(k_dx / 2), 2); }
+
+double cutoff_on_grid(const Grid& g, const WaveFamily& f) {
+  double sum = 0;
+  for (const double k : f.fixed) sum += squared_difference(k * g.dx);
+  return 2 / g.dt * std::asin(std::min(1.0, g.dt / (2 * g.dx) * std::sqrt(sum / (f.eps * f.mu))));
+}
+
 GridWave grid_wave(const Grid& g, const WaveFamily& f, double w) {
   GridWave wave;
   wave.Omega = 2 / g.dt * std::sin(w * g.dt / 2);

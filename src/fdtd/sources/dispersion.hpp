@@ -12,6 +12,13 @@ struct WaveFamily {
   double eps = 1, mu = 1;
 };
 
+/// Angular frequency at which the family's wave on the grid has kappa = 0: below it nothing travels. Over a
+/// frequency it is the sine of the angle from the normal.
+double cutoff_on_grid(const Grid&, const WaveFamily&);
+
+/// What the grid's difference makes of a wave number, times dx, squared: (2 sin(k dx / 2))^2.
+double squared_difference(double k_dx);
+
 /// One wave of a family: real kappa where the grid carries it. `rate` is d kappa / d w, the inverse of the
 /// speed of a pulse along `along`.
 struct GridWave {

@@ -1,12 +1,16 @@
 // When and how strongly sources are launched, for what is planned before a run.
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 #include "core/error.hpp"
 #include "fdtd/sources/plane_wave_faces.hpp"
 
 namespace umov::fdtd {
 namespace {
+
+/// A grid that bends waves by more is no approximation of space.
+constexpr double most_stretch = 0.05;
 
 std::string owner_of(const SourceSpec& s) { return "source '" + s.name + "'"; }
 
@@ -46,10 +50,14 @@ Launch oblique(const SourceSpec& spec, const Signal& signal, const Problem& p) {
   launch.end += later;
   launch.settled += later;
   const GridWave wave = grid_wave(p.grid, w.family, signal.carrier());
-  launch.angle = std::asin(std::min(1.0, norm(w.family.fixed) / (w.index * signal.carrier()))) * 180 / pi;
-  launch.gain = wave.travels ? plane_wave_gain(w.family, wave, signal.carrier(), signal.carrier()) : 0;
-  const GrazingFade fade(w.family, signal.carrier());
-  launch.cutoff = norm(w.family.fixed) / w.index / (2 * pi);
+  const double cutoff = cutoff_on_grid(p.grid, w.family);
+  launch.angle = std::asin(std::min(1.0, cutoff / signal.carrier())) * 180 / pi;
+  launch.gain =
+      wave.travels ? plane_wave_gain(p.grid, w.family, wave, signal.carrier(), signal.carrier()) : 0;
+  const GrazingFade fade(p.grid, w.family, signal.carrier());
+  launch.cutoff = cutoff / (2 * pi);
+  launch.along_period = w.family.fixed;
+  launch.index = w.index;
   launch.fade_middle = fade.middle / (2 * pi);
   launch.fade_width = fade.width / (2 * pi);
   launch.share_at_carrier = fade.gain(signal.carrier());
@@ -57,6 +65,8 @@ Launch oblique(const SourceSpec& spec, const Signal& signal, const Problem& p) {
 }
 
 }  // namespace
+
+double Launch::slowness() const { return 1 / std::max(0.005, std::cos(angle * pi / 180)); }
 
 double Launch::share(double frequency) const {
   if (!(cutoff > 0)) return 1;
@@ -85,6 +95,49 @@ Launch launch_of(const SourceSpec& spec, const Simulation& s, const Scene& scene
   } catch (const BadInput&) {
     return of_signal(signal);
   }
+}
+
+namespace {
+
+/// The shift for one wave. Its cutoff in space is |k| / n; the grid's is there when the squares of K along
+/// the periods add up to n^2 Omega^2, for which all parts along Bloch walls are stretched alike, by Newton's
+/// method.
+Vec3 shift_of(const Simulation& s, const Launch& launch, const Grid& g) {
+  const Vec3& k = launch.along_period;
+  const double n = launch.index;
+  const double target = std::pow(2 * n * g.dx / g.dt * std::sin(norm(k) / n * g.dt / 2), 2);
+  double stretch = 1;
+  for (int i = 0; i < 20; ++i) {
+    double sum = -target, slope = 0;
+    for (int a = 0; a < 3; ++a) {
+      const bool free = s.walls[a][0] == WallKind::bloch;
+      const double u = k[a] * g.dx;
+      sum += squared_difference(free ? stretch * u : u);
+      if (free) slope += 2 * u * std::sin(stretch * u);
+    }
+    if (!(slope > 0)) return {0, 0, 0};
+    stretch -= sum / slope;
+  }
+  if (!(std::abs(stretch - 1) < most_stretch)) return {0, 0, 0};
+  Vec3 shift{0, 0, 0};
+  for (int a = 0; a < 3; ++a)
+    if (s.walls[a][0] == WallKind::bloch) shift[a] = (stretch - 1) * k[a] / (2 * pi);
+  return shift;
+}
+
+}  // namespace
+
+Vec3 bloch_shift(const Simulation& s, const Scene& scene, const Grid& g) {
+  const auto resonance = [](const MonitorSpec& m) { return m.kind == MonitorSpec::Kind::resonance; };
+  if (std::ranges::any_of(s.monitors, resonance)) return {0, 0, 0};
+  std::optional<Vec3> shift;
+  for (const SourceSpec& source : s.sources) {
+    if (source.kind != SourceSpec::Kind::plane_wave) return {0, 0, 0};
+    const Vec3 own = shift_of(s, launch_of(source, s, scene, g), g);
+    if (shift && norm(*shift - own) > 1e-9 * norm(own)) return {0, 0, 0};
+    shift = own;
+  }
+  return shift.value_or(Vec3{0, 0, 0});
 }
 
 }  // namespace umov::fdtd

@@ -157,11 +157,12 @@ void set_family(const Problem& p, double carrier, const std::string& owner, Plan
   }
   if (norm(along) == 0)
     throw BadInput(owner + ": travels along the period only (it would enter nowhere); turn it");
-  if (norm(w.family.fixed) > std::sin(89.5 * pi / 180) * k)
+  const double sine = cutoff_on_grid(p.grid, w.family) / carrier;
+  if (sine > std::sin(89.5 * pi / 180))
     throw BadInput(fmt::format(
         "{}: grazes its face (the wave number along the periods is {:.6g} of that in the medium; above 89.5 "
         "degrees nothing gets in); give bloch and direction a smaller angle",
-        owner, norm(w.family.fixed) / k));
+        owner, sine));
   w.family.along = (1 / norm(along)) * along;
 }
 

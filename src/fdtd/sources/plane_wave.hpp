@@ -56,8 +56,12 @@ struct Launch {
   double angle = 0;    ///< degrees from the normal of its face at the carrier; 0 without periods along it
   double gain = 1;     ///< share of the amplitude that is launched at the carrier
   double cutoff = 0;   ///< frequency at which it grazes its face, and below it nothing travels; 0: none
+  Vec3 along_period{0, 0, 0};  ///< of an oblique plane wave: the wave vector along its periods, on the grid
+  double index = 1;            ///< of the medium that an oblique plane wave comes from
   double fade_middle = 0, fade_width = 1, share_at_carrier = 1;  ///< of its GrazingFade, as frequencies
 
+  /// How many times longer its carrier takes along the normal of its face than straight ahead.
+  double slowness() const;
   /// Amplitude that is launched at a frequency, as a share of that of the signal; grazing waves alone count.
   double share(double frequency) const;
 };
@@ -67,5 +71,12 @@ struct Launch {
 Launch launch_of(const SourceSpec&, const Problem&);
 /// The same before a problem is posed; what posing it would refuse is taken as the signal alone.
 Launch launch_of(const SourceSpec&, const Simulation&, const Scene&, const Grid&);
+
+/// What is added to the wave vector of the Bloch walls (2 pi / unit) so that plane waves which are oblique to
+/// them are cut off on the grid where they are in space: the grid bends a wave that travels along it, and
+/// near grazing all of the little that is left of its normal wave number is at stake. Zero unless plane
+/// waves, all of one wave vector along the periods, are the only sources, and where resonances of that very
+/// vector are looked for.
+Vec3 bloch_shift(const Simulation&, const Scene&, const Grid&);
 
 }  // namespace umov::fdtd

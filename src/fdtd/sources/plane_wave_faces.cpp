@@ -88,9 +88,9 @@ std::array<double, 2> uniform_medium(const Problem& p, const std::vector<Face>& 
   return {constant(Ex), constant(Hx)};
 }
 
-GrazingFade::GrazingFade(const WaveFamily& f, double carrier) {
+GrazingFade::GrazingFade(const Grid& g, const WaveFamily& f, double carrier) {
   constexpr double below = 4.5, above = 1;  // standard deviations from grazing and to the carrier
-  const double edge = norm(f.fixed) / std::sqrt(f.eps * f.mu);
+  const double edge = cutoff_on_grid(g, f);
   const double range = std::min(0.35 * carrier, carrier - edge);
   width = range / (below + above);
   middle = edge + below * width;
@@ -109,7 +109,7 @@ PlaneWaveTiming plane_wave_timing(const Problem& p, const PlaneWaveSetup& w, con
     t.first_place += w.family.along[a] * (p.grid.origin[a] + node * p.grid.dx);
   }
   if (norm(w.family.fixed) > 0)
-    t.lead = std::lround(GrazingFade(w.family, signal.carrier()).reach / p.grid.dt);
+    t.lead = std::lround(GrazingFade(p.grid, w.family, signal.carrier()).reach / p.grid.dt);
   return t;
 }
 

@@ -21,7 +21,7 @@ std::array<double, 2> uniform_medium(const Problem&, const std::vector<Face>&, c
 /// of its width: cut off beyond `reach` it leaves 1e-6 of the power at the carrier, and 3e-6 of the amplitude
 /// at grazing.
 struct GrazingFade {
-  GrazingFade(const WaveFamily&, double carrier);  ///< angular frequency, above grazing
+  GrazingFade(const Grid&, const WaveFamily&, double carrier);  ///< angular frequency, above grazing
   double gain(double w) const;
   double middle = 0, width = 1;
   double reach = 0;  ///< time before and after the signal
@@ -42,6 +42,6 @@ PlaneWaveTiming plane_wave_timing(const Problem&, const PlaneWaveSetup&, const S
 /// Share of its amplitude with which a wave is launched at angular frequency w: fully where pulses are faster
 /// than a third of the speed of light, not at all below a fifth; with a wave vector fixed along the period
 /// faded in from grazing upwards, so that it is 1 at the carrier.
-double plane_wave_gain(const WaveFamily&, const GridWave&, double w, double carrier);
+double plane_wave_gain(const Grid&, const WaveFamily&, const GridWave&, double w, double carrier);
 
 }  // namespace umov::fdtd

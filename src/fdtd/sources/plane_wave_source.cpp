@@ -76,7 +76,7 @@ Propagation propagation(const Grid& g, const PlaneWaveSetup& setup, double w, do
   if (!wave.travels) return out;
   out.kappa = wave.kappa;
   out.rate = wave.rate;
-  out.gain = plane_wave_gain(setup.family, wave, w, carrier);
+  out.gain = plane_wave_gain(g, setup.family, wave, w, carrier);
   if (out.gain == 0) return out;
   const Vec3& e0 = setup.polarization;
   Vec3 e = e0 - (dot(wave.K, e0) / dot(wave.K, wave.K)) * wave.K;
@@ -119,10 +119,10 @@ SourceGroup make_group(const Problem& p, const PlaneWaveSetup& w, const PlaneWav
 
 }  // namespace
 
-double plane_wave_gain(const WaveFamily& f, const GridWave& wave, double w, double carrier) {
+double plane_wave_gain(const Grid& g, const WaveFamily& f, const GridWave& wave, double w, double carrier) {
   const double speed = std::sqrt(f.eps * f.mu) / wave.rate;
   if (norm(f.fixed) == 0) return smooth_step((speed - 0.2) / 0.13)[0];
-  const GrazingFade fade(f, carrier);
+  const GrazingFade fade(g, f, carrier);
   return fade.gain(std::abs(w)) / fade.gain(carrier) * smooth_step((speed / fade.speed - 0.1) / 0.2)[0];
 }
 
@@ -137,7 +137,8 @@ void add_plane_wave(const SourceSpec& spec, const Signal& signal, const std::str
   setup.dt = p.grid.dt;
   setup.slowness = wave.index;
   const bool oblique = norm(wave.family.fixed) > 0;
-  setup.slowest = wave.index / (oblique ? 0.1 * GrazingFade(wave.family, signal.carrier()).speed : 0.2);
+  setup.slowest =
+      wave.index / (oblique ? 0.1 * GrazingFade(p.grid, wave.family, signal.carrier()).speed : 0.2);
   setup.lead = timing.lead;
   setup.real = !p.complex_fields;
   setup.columns = raster.columns;

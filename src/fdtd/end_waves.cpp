@@ -1,0 +1,180 @@
+// Orders of a periodic cell at its absorbing ends: their angles, from the media there and the walls.
+#include "fdtd/end_waves.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "fdtd/kind_names.hpp"
+#include "fdtd/sources/dispersion.hpp"
+#include "fdtd/sources/plane_wave.hpp"
+
+namespace umov::fdtd {
+
+namespace {
+
+/// Places along each other axis at which media are looked up.
+constexpr int places = 8;
+/// Shares below which a reflection is not looked at.
+constexpr double no_weight = 1e-4;
+/// Cells between layers and what they should keep away from: a plane wave enters `margin` = 4 from them, and
+/// monitors see both sides of a cell.
+constexpr int clear_cells = 8;
+
+bool repeats(WallKind w) { return w == WallKind::periodic || w == WallKind::bloch; }
+
+int layered_axis(const Simulation& s, const Grid& g) {
+  int axis = -1;
+  for (int a = 0; a < dimensions(g.mode); ++a) {
+    const bool any = s.walls[a][0] == WallKind::pml || s.walls[a][1] == WallKind::pml;
+    if (any && axis >= 0) return -1;
+    if (any) axis = a;
+  }
+  return axis;
+}
+
+/// Whether nothing changes along the walls: boxes that run through, lit by plane waves.
+bool is_flat(const Simulation& s, int axis) {
+  if (s.picture) return false;
+  for (const SourceSpec& source : s.sources)
+    if (source.kind != SourceSpec::Kind::plane_wave) return false;
+  for (const BodySpec& b : s.bodies) {
+    if (b.shape != "box" || b.rotation != 0) return false;
+    for (int a = 0; a < 3; ++a)
+      if (a != axis && b.size && (*b.size)[a] != 0 && (*b.size)[a] < 2 * std::abs(b.center[a]) + s.size[a])
+        return false;
+  }
+  return true;
+}
+
+}  // namespace
+
+EndWaves::EndWaves(const Simulation& s, const Scene& scene, const Grid& grid)
+    : grid_(grid), axis_(layered_axis(s, grid)), walls_(s.walls), bloch_(2 * pi * (s.bloch + s.bloch_shift)) {
+  if (axis_ < 0 || dimensions(grid.mode) == 1 || 2 * s.pml.layers >= grid.cells[axis_]) {
+    axis_ = -1;
+    return;
+  }
+  for (const SourceSpec& source : s.sources) {
+    if (source.kind != SourceSpec::Kind::plane_wave) continue;
+    double sum = 0;
+    for (const double k : launch_of(source, s, scene, grid).along_period)
+      sum += squared_difference(k * grid.dx);
+    incident_.push_back(sum);
+  }
+  flat_ = is_flat(s, axis_);
+  room_ = grid.cells[axis_];
+  for (int side = 0; side < 2; ++side)
+    if (s.walls[axis_][side] == WallKind::pml) look_behind(scene, s.pml.layers, side);
+  if (s.normalize) media_.push_back({&scene.materials()[0], double(grid.cells[axis_])});
+  keep_clear(s);
+}
+
+/// Media from a wall to the layers' inner face, and how far in from there the next ones begin.
+void EndWaves::look_behind(const Scene& scene, int layers, int side) {
+  const int n = grid_.cells[axis_], u = (axis_ + 1) % 3, v = (axis_ + 2) % 3;
+  const auto count = [&](int a) { return grid_.active(a) ? std::min(places, grid_.cells[a]) : 1; };
+  for (int j = 0; j < count(v); ++j)
+    for (int i = 0; i < count(u); ++i) {
+      const auto material = [&](int depth) {
+        Vec3 at = grid_.origin;
+        for (const auto& [a, which] : {std::pair{u, i}, std::pair{v, j}})
+          if (grid_.active(a)) at[a] += grid_.dx * (which + 0.5) * grid_.cells[a] / count(a);
+        at[axis_] += grid_.dx * (side == 0 ? depth + 0.5 : n - depth - 0.5);
+        return scene.material_at(at);
+      };
+      const int own = material(layers);
+      int depth = layers;
+      while (depth < n && material(depth) == own) ++depth;
+      const auto* const medium = &scene.materials()[own];
+      const auto known = std::ranges::find(media_, medium, &Medium::material);
+      if (known == media_.end())
+        media_.push_back({medium, double(depth - layers)});
+      else
+        known->gap = std::min(known->gap, double(depth - layers));
+      room_ = std::min(room_, depth - clear_cells);
+    }
+}
+
+/// Monitors and sources stay outside the layers, on the side of the incident wave's face where they are.
+void EndWaves::keep_clear(const Simulation& s) {
+  const auto keep = [&](double from, double to) {
+    const double low = (from - grid_.origin[axis_]) / grid_.dx, high = (to - grid_.origin[axis_]) / grid_.dx;
+    for (const double cells : {low, grid_.cells[axis_] - high})
+      room_ = std::min(room_, int(std::floor(cells)) - clear_cells);
+  };
+  const auto keep_box = [&](const auto& spec) {
+    const double half = spec.size[axis_] / 2;
+    if (std::isfinite(half)) keep(spec.center[axis_] - half, spec.center[axis_] + half);
+  };
+  for (const MonitorSpec& m : s.monitors) keep_box(m);
+  for (const SourceSpec& source : s.sources)
+    if (source.kind != SourceSpec::Kind::plane_wave || source.size[axis_] > 0) keep_box(source);
+}
+
+/// (K dx)^2 of all wave numbers along an axis that its walls allow, up to the first beyond `reach` (radians
+/// per unit) on each side.
+std::vector<double> EndWaves::squares_along(int axis, double reach) const {
+  if (!grid_.active(axis)) return {0};
+  const double length = grid_.cells[axis] * grid_.dx, first = repeats(walls_[axis][0]) ? bloch_[axis] : 0;
+  const double step = (repeats(walls_[axis][0]) ? 2 : 1) * pi / length;
+  std::vector<double> squares;
+  const int low = int(std::floor((-reach - first) / step)), high = int(std::ceil((reach - first) / step));
+  for (int m = low; m <= high; ++m)
+    if (const double k = first + m * step; std::abs(k) * grid_.dx <= pi)
+      squares.push_back(squared_difference(k * grid_.dx));
+  return squares;
+}
+
+void EndWaves::add(double frequency, double squared_index, double gap, double along, bool incident,
+                   std::vector<EndWave>& to) const {
+  const double phase = 2 * pi * frequency * grid_.dt;
+  const double all = squared_index * std::pow(2 * grid_.dx / grid_.dt * std::sin(phase / 2), 2);
+  EndWave wave{phase, all - along, 0, 1};
+  if (wave.normal == 0) wave.normal = 1e-12 * all;
+  if (wave.normal > 4) return;  // the grid carries none
+  if (wave.normal > 0) {
+    wave.cosine = std::sqrt(wave.normal / all);
+    if (!incident) wave.weight = std::min(1.0, 4 * wave.cosine);
+  } else {
+    const double decay = 2 * std::asinh(std::sqrt(-wave.normal) / 2);
+    wave.weight = std::exp(-2 * decay * gap);
+    if (!incident) wave.weight *= std::min(1.0, 4 * std::sqrt(-wave.normal / all));
+  }
+  if (wave.weight > no_weight) to.push_back(wave);
+}
+
+std::vector<EndWave> EndWaves::at(double frequency) const {
+  std::vector<EndWave> waves;
+  if (axis_ < 0) return waves;
+  const int u = (axis_ + 1) % 3, v = (axis_ + 2) % 3;
+  for (const Medium& medium : media_) {
+    if (medium.material->perfect_conductor) continue;
+    std::vector<double> indices;  // squared
+    for (int a = 0; a < 3; ++a) {
+      const double own = medium.material->permittivity(2 * pi * frequency, a).real() * medium.material->mu[a];
+      if (own > 0 && std::ranges::find(indices, own) == indices.end()) indices.push_back(own);
+    }
+    for (const double own : indices) {
+      for (const double along : incident_) add(frequency, own, medium.gap, along, true, waves);
+      if (flat_) continue;
+      const double reach = 2 * pi * frequency * std::sqrt(own);
+      const auto second = squares_along(v, reach);
+      for (const double first : squares_along(u, reach))
+        for (const double other : second) {
+          const auto same = [&](double k) { return std::abs(k - first - other) < 1e-9; };
+          if (std::ranges::none_of(incident_, same))
+            add(frequency, own, medium.gap, first + other, false, waves);
+        }
+    }
+  }
+  return waves;
+}
+
+double reflection_of_layers(const EndWaves& ends, const PmlSide& side, double frequency) {
+  double most = 0;
+  for (const EndWave& w : ends.at(frequency))
+    most = std::max(most, w.weight * std::min(1.0, normal_reflection(side, w.phase, w.normal)));
+  return most;
+}
+
+}  // namespace umov::fdtd
