@@ -33,7 +33,7 @@ concept BordersFirst = requires(Stepper& s, State<Dev, T, F>& state, Passes<Dev,
 };
 
 template <class Dev, class T, class F, template <class, class, class> class Stepper>
-class EngineOn final : public Engine {
+class EngineOn final : public Engine, public TransformProducts {
  public:
   template <class... Args>
   explicit EngineOn(const Problem& p, Args&&... device)
@@ -88,7 +88,13 @@ class EngineOn final : public Engine {
   std::vector<double> drain(int recorder) override {
     return std::exchange(passes_.samples.waiting().at(recorder), {});
   }
-  std::vector<cplx> fourier(int accumulator) const override { return passes_.samples.sums(accumulator); }
+  std::vector<cplx> fourier(int accumulator) const override {
+    return passes_.samples.transforms.sums(accumulator);
+  }
+
+  std::vector<double> product(const TransformProduct& q) const override {
+    return passes_.samples.transforms.product(q);
+  }
 
   FieldWatch watch() const override {
     stepper_.flush(state_);
@@ -195,6 +201,7 @@ class EngineOn final : public Engine {
 
   std::vector<std::byte> save() const override {
     stepper_.flush(state_);
+    passes_.samples.transforms.flush();
     MemoryWriter out;
     out(header_);
     out(step_);
@@ -213,6 +220,7 @@ class EngineOn final : public Engine {
     visit_changing([&](auto& array) { in.elements(dev_, array); });
     for (auto& samples : passes_.samples.waiting()) in(samples);
     in.finish();
+    passes_.samples.transforms.forget();
     fill_seams();
     stepper_.reload(state_);
   }

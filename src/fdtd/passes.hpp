@@ -44,7 +44,7 @@ class Passes {
   template <class Visit>
   void visit_changing(const Visit& f) {
     poles.visit_changing(f);
-    samples.visit_changing(f);
+    samples.transforms.visit_changing(f);
   }
 
   Sweeps<Dev, T, F> sweeps;

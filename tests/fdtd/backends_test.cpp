@@ -48,6 +48,7 @@ class FdtdBackends : public testing::TestWithParam<Everything> {
     EXPECT_LE(d.fields, tolerance());
     EXPECT_LE(d.samples, tolerance());
     EXPECT_LE(d.transforms, tolerance());
+    EXPECT_LE(d.products, 2 * tolerance());
   }
 };
 

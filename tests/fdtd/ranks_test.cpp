@@ -15,7 +15,7 @@ constexpr Closure pec = Closure::pec, pmc = Closure::pmc, periodic = Closure::pe
 
 /// What an engine says after some steps.
 struct Answers {
-  std::vector<std::vector<double>> fields, samples;
+  std::vector<std::vector<double>> fields, samples, products;
   std::vector<std::vector<cplx>> transforms;
   std::vector<float> means, shared_means;  ///< of cells, of boxes that several ranks share
   FieldWatch watch;
@@ -32,6 +32,7 @@ Answers answers(const Problem& p, Engine& e) {
   }
   for (std::size_t r = 0; r < p.recorders.size(); ++r) a.samples.push_back(e.drain(int(r)));
   for (std::size_t f = 0; f < p.fouriers.size(); ++f) a.transforms.push_back(e.fourier(int(f)));
+  for (const auto& q : some_products(p)) a.products.push_back(product(e, q));
   a.means = e.sample({1u << Ez | 1u << Hz, true, {0, 0, 0}, p.grid.cells, p.grid.cells});
   // one row of boxes that all ranks share; boxes of two or three cells, which borders cut, of a part of the
   // grid
@@ -83,6 +84,7 @@ void expect_same(const Answers& found, const Answers& right, const std::string& 
     EXPECT_TRUE(same(found.samples[i], right.samples[i])) << where << ", recorder " << i;
   for (std::size_t i = 0; i < right.transforms.size(); ++i)
     EXPECT_TRUE(same(found.transforms[i], right.transforms[i])) << where << ", transform " << i;
+  EXPECT_TRUE(same(found.products, right.products)) << where;
   EXPECT_TRUE(same(found.means, right.means)) << where;
   // floats that several ranks gave a part of
   ASSERT_EQ(found.shared_means.size(), right.shared_means.size()) << where;

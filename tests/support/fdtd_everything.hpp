@@ -2,6 +2,7 @@
 // transforms.
 #pragma once
 
+#include "fdtd/transform_products.hpp"
 #include "support/fdtd_problems.hpp"
 #include "support/fdtd_words.hpp"
 
@@ -120,9 +121,28 @@ inline Problem everything(const Everything& e) {
   return p;
 }
 
+/// Products of transforms that follow each other, of points anywhere.
+inline std::vector<TransformProduct> some_products(const Problem& p) {
+  std::mt19937 random(11);
+  std::vector<TransformProduct> products;
+  for (int a = 0; a + 1 < int(p.fouriers.size()); ++a) {
+    TransformProduct product{a, a + 1, {}};
+    const std::size_t first = p.fouriers[a].cells.size(), second = p.fouriers[a + 1].cells.size();
+    for (int n = 0; n < 300 && first > 0 && second > 0; ++n)
+      product.terms.push_back({index_t(random() % first),
+                               index_t(random() % second),
+                               {draw(random, -1, 1), draw(random, -1, 1)}});
+    products.push_back(product);
+  }
+  return products;
+}
+inline std::vector<double> product(const Engine& e, const TransformProduct& q) {
+  return dynamic_cast<const TransformProducts&>(e).product(q);
+}
+
 /// Largest difference of all that two engines answer, relative to the largest value of each kind.
 struct Difference {
-  double fields = 0, samples = 0, transforms = 0;
+  double fields = 0, samples = 0, transforms = 0, products = 0;
 };
 inline void compare(const std::vector<double>& a, const std::vector<double>& b, double& worst) {
   ASSERT_EQ(a.size(), b.size());
@@ -150,6 +170,7 @@ inline Difference difference(const Problem& p, Engine& a, Engine& b) {
     for (const cplx& z : y) v.push_back(z.real()), v.push_back(z.imag());
     compare(u, v, d.transforms);
   }
+  for (const auto& q : some_products(p)) compare(product(a, q), product(b, q), d.products);
   return d;
 }
 

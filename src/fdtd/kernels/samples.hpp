@@ -1,10 +1,9 @@
-// Samples of the fields: series of weighted sums, running Fourier transforms, blocks, sizes.
+// Samples of the fields: series of weighted sums, blocks, sizes.
 #pragma once
 
 #include <cstdint>
 
 #include "backend/reduce.hpp"
-#include "core/fused.hpp"
 #include "fdtd/kernels/lists.hpp"
 
 namespace umov::fdtd {
@@ -69,33 +68,6 @@ struct SumChannel {
     Complex<double> sum(0, 0);
     for (index_t p = first[ch]; p < first[ch + 1]; ++p) sum += partial[p];
     out[ch] = sum;
-  }
-};
-
-/// sum + phase value, rounded in one way wherever in a loop of vectors it stands: a transform's point may be
-/// one of other points on another number of ranks.
-template <class T>
-UMOV_HD inline Complex<T> add_times(Complex<T> sum, Complex<T> phase, T value) {
-  return {fused(phase.re, value, sum.re), fused(phase.im, value, sum.im)};
-}
-template <class T>
-UMOV_HD inline Complex<T> add_times(Complex<T> sum, Complex<T> phase, Complex<T> value) {
-  return {fused(phase.re, value.re, fused(-phase.im, value.im, sum.re)),
-          fused(phase.re, value.im, fused(phase.im, value.re, sum.im))};
-}
-
-/// sum[frequency j][point i] += phase[j] field[cell[i]].
-template <class T, class F>
-struct AddToFourier {
-  const F* f;
-  const index_t* cell;
-  const Complex<T>* phase;  // [frequency], of this step
-  Complex<T>* sum;
-  index_t points;
-
-  UMOV_HD void operator()(int i, int j, int) const {
-    Complex<T>* s = sum + j * points + i;
-    *s = add_times(*s, phase[j], f[cell[i]]);
   }
 };
 

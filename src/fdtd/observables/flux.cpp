@@ -96,6 +96,7 @@ class Flux : public MonitorPart {
     const double highest = *std::max_element(frequencies.begin(), frequencies.end());
     const int interval = transform_interval(m, sim, p.grid, highest);
     transforms_.commit(p, std::move(frequencies), interval);
+    surface_.prepare_products(transforms_);
     layers_ = LayerShares(sim, scene, p, transforms_.frequencies());
     if (in_layers(region, whole))
       warning_ =
@@ -105,7 +106,7 @@ class Flux : public MonitorPart {
   const Transforms* transforms() const override { return &transforms_; }
 
   void record(const Engine& engine, double time, double energy) override {
-    history_.add(engine.step(), time, energy, flux(transforms_.values(engine)));
+    history_.add(engine.step(), time, energy, surface_.flux(engine, transforms_.frequencies().size()));
   }
   void thin(long spacing) override { history_.thin(spacing); }
   void save(ByteWriter& out) const override { history_.save(out); }

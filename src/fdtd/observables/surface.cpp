@@ -154,6 +154,35 @@ std::vector<double> Surface::flux(const TransformValues& v, std::size_t frequenc
   return sums;
 }
 
+void Surface::prepare_products(const Transforms& transforms) {
+  for (const Patch& p : patches_) {
+    TransformProduct product{transforms.accumulator(p.electric), transforms.accumulator(p.magnetic), {}};
+    std::size_t point = 0;
+    for (int k = 0; k < p.count[2]; ++k)
+      for (int j = 0; j < p.count[1]; ++j)
+        for (int i = 0; i < p.count[0]; ++i, ++point) {
+          const double area = p.weight[0][i] * p.weight[1][j] * p.weight[2][k];
+          const auto e = transforms.use(p.electric, p.e + point);
+          for (const std::size_t first : {p.below, p.above}) {
+            const auto h = transforms.use(p.magnetic, first + point);
+            const cplx weight = 0.25 * p.orientation * area * e.factor * std::conj(h.factor);
+            if (weight != 0.0)
+              product.terms.push_back({index_t(e.stored), index_t(h.stored), Complex<double>(weight)});
+          }
+        }
+    if (!product.terms.empty()) products_.push_back(std::move(product));
+  }
+}
+
+std::vector<double> Surface::flux(const Engine& engine, std::size_t frequencies) const {
+  std::vector<double> sums(frequencies, 0);
+  for (const TransformProduct& product : products_) {
+    const auto part = dynamic_cast<const TransformProducts&>(engine).product(product);
+    for (std::size_t f = 0; f < frequencies; ++f) sums[f] += part[f];
+  }
+  return sums;
+}
+
 std::vector<double> Surface::gross_flux(const TransformValues& v, std::size_t frequencies) const {
   std::vector<double> sums(frequencies, 0);
   for (std::size_t f = 0; f < frequencies; ++f)

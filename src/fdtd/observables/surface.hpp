@@ -5,6 +5,7 @@
 
 #include "fdtd/observables/region.hpp"
 #include "fdtd/observables/transforms.hpp"
+#include "fdtd/transform_products.hpp"
 
 namespace umov::fdtd {
 
@@ -47,6 +48,10 @@ class Surface {
   const std::vector<Patch>& patches() const { return patches_; }
   /// (1/2) Re of the sum of E x H* over the faces for each of `frequencies` transforms.
   std::vector<double> flux(const TransformValues&, std::size_t frequencies) const;
+  /// Makes ready for the same of an engine's transforms, once they are committed: it forms the sums by
+  /// itself.
+  void prepare_products(const Transforms&);
+  std::vector<double> flux(const Engine&, std::size_t frequencies) const;
   /// The same with the magnitude of each face's.
   std::vector<double> gross_flux(const TransformValues&, std::size_t frequencies) const;
   /// The same with the magnitude of each product E H*: what fields of such sizes could carry. Of standing
@@ -59,6 +64,7 @@ class Surface {
   template <class Of>
   static double sum(const Patch&, const TransformValues&, std::size_t f, const Of& of);
   std::vector<Patch> patches_;
+  std::vector<TransformProduct> products_;
 };
 
 /// Mean of H below and above the plane.

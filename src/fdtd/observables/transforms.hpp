@@ -48,6 +48,16 @@ class Transforms {
   const std::vector<double>& frequencies() const { return frequencies_; }
   /// Values so far, less those of `minus`.
   TransformValues values(const Engine&, const ReferenceFields* minus = nullptr) const;
+  /// A point: the value of a stored cell times a factor; a factor of 0 has none.
+  struct Use {
+    std::size_t stored = 0;
+    cplx factor = 1;
+  };
+  Use use(int component, std::size_t point) const {
+    return uses_[component].empty() ? Use{point, 1} : uses_[component][point];
+  }
+  /// The entry of Problem::fouriers that holds a component's cells.
+  int accumulator(int component) const { return accumulator_[component]; }
   /// Values so far of a stretch of a component's points, [frequency][point of the stretch]; stretches[r] is
   /// that of rank r. Of every rank of an engine of several; nothing is whole anywhere.
   std::vector<cplx> values(const Engine&, Component, std::span<const Stretch> stretches, int rank) const;
@@ -55,11 +65,6 @@ class Transforms {
   TransformValues values(const ReferenceFields&) const;
 
  private:
-  /// A point: the value of a stored cell times a factor; a factor of 0 has none.
-  struct Use {
-    std::size_t stored = 0;
-    cplx factor = 1;
-  };
   void note(Component, const Use&, bool fresh);
   std::size_t points(int component) const {
     return uses_[component].empty() ? cells_[component].size() : uses_[component].size();

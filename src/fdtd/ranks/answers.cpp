@@ -5,6 +5,7 @@
 #include <cstring>
 
 #include "core/complex.hpp"
+#include "fdtd/kernels/transforms.hpp"
 #include "fdtd/planes.hpp"
 #include "fdtd/ranks/gathered.hpp"
 #include "fdtd/recorder_list.hpp"
@@ -66,6 +67,26 @@ std::vector<double> RecorderParts::put_together(int recorder, long samples, int 
     }
   }
   return sums;
+}
+
+std::vector<double> product_of(const TransformProduct& q, const std::vector<cplx>& a,
+                               const std::vector<cplx>& b, std::size_t frequencies) {
+  if (frequencies == 0) return {};
+  const auto plain = [](const std::vector<cplx>& v) {
+    return std::vector<Complex<double>>(v.begin(), v.end());
+  };
+  const auto first = plain(a), second = plain(b);
+  SumProducts<double> sums{first.data(),
+                           second.data(),
+                           index_t(a.size() / frequencies),
+                           index_t(b.size() / frequencies),
+                           q.terms.data(),
+                           index_t(q.terms.size()),
+                           nullptr};
+  std::vector<double> partial(std::size_t(sums.pieces()) * frequencies);
+  sums.partial = partial.data();
+  for (index_t n = 0; n < index_t(partial.size()); ++n) sums(n);
+  return sums_of_pieces(partial, frequencies);
 }
 
 TransformParts::TransformParts(const Problem& p, const Cut& cut, int ranks)

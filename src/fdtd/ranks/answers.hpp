@@ -8,6 +8,7 @@
 #include "fdtd/engine.hpp"
 #include "fdtd/ranks/cut.hpp"
 #include "fdtd/ranks/stretch.hpp"
+#include "fdtd/transform_products.hpp"
 
 namespace umov::fdtd::ranks {
 
@@ -34,11 +35,16 @@ class RecorderParts {
   std::vector<List> lists_;
 };
 
+/// TransformProduct of transforms as Engine::fourier gives them, with the bits of an engine that has them.
+std::vector<double> product_of(const TransformProduct&, const std::vector<cplx>& a,
+                               const std::vector<cplx>& b, std::size_t frequencies);
+
 /// Which rank has which points of the transforms.
 class TransformParts {
  public:
   TransformParts(const Problem&, const Cut&, int ranks);
   std::size_t size() const { return lists_.size(); }
+  std::size_t frequencies(int accumulator) const { return lists_[std::size_t(accumulator)].frequencies; }
   /// Values that each rank gives.
   std::vector<std::size_t> counts(int accumulator) const;
   /// [frequency][point] of what all ranks gave, [rank][frequency][point].

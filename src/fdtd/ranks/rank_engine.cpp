@@ -45,7 +45,7 @@ Cut cut_for(const Problem& p, const EngineRequest& request, const PartOptions& o
   return choose_cut(p, ranks, o.cut, copy_costs(p, steps, request.backend == "cuda"));
 }
 
-class RankEngine final : public Engine {
+class RankEngine final : public Engine, public TransformProducts {
  public:
   RankEngine(const Problem& p, const EngineRequest& request, const PartOptions& options,
              comm::Communicator& comm)
@@ -70,6 +70,10 @@ class RankEngine final : public Engine {
   std::vector<cplx> fourier(int accumulator) const override {
     const auto mine = engine_ ? engine_->fourier(accumulator) : std::vector<cplx>();
     return transforms_.put_together(accumulator, gathered(comm_, mine, transforms_.counts(accumulator)));
+  }
+
+  std::vector<double> product(const TransformProduct& q) const override {
+    return product_of(q, fourier(q.a), fourier(q.b), transforms_.frequencies(q.a));
   }
 
   std::vector<cplx> fourier_stretches(int accumulator, std::span<const Stretch> wanted) const {

@@ -7,13 +7,14 @@
 #include "fdtd/observables/monitors.hpp"
 #include "fdtd/planes.hpp"
 #include "fdtd/run/prepare.hpp"
+#include "fdtd/transform_room.hpp"
 
 namespace umov::fdtd {
 
 namespace {
 
-/// Sums of the running transforms and the places of their cells (SamplePass), of monitors of modes or of all
-/// others. Throws BadInput of a monitor.
+/// Places of the cells of running transforms, what of them waits, and their sums (TransformPass); of monitors
+/// of modes or of all others. Throws BadInput of a monitor.
 void add_monitors(const Prepared& p, bool of_modes, std::size_t real, std::vector<double>& bytes) {
   Simulation sim = p.sim;
   std::erase_if(sim.monitors, [&](const auto& m) { return (m.kind == MonitorSpec::Kind::mode) != of_modes; });
@@ -25,10 +26,13 @@ void add_monitors(const Prepared& p, bool of_modes, std::size_t real, std::vecto
   set_walls(p.sim, problem);
   const Monitors monitors(sim, *p.scene, problem);
   const Planes planes(p.grid);
-  for (const FourierAccumulator& a : problem.fouriers)
+  const std::size_t value = complex_fields(p) ? 2 * real : real;
+  for (const FourierAccumulator& a : problem.fouriers) {
+    const auto room = std::size_t(transform_room(a.cells.size(), a.frequencies.size(), value));
     for (const index_t cell : a.cells)
       bytes[std::size_t(std::clamp(planes.of(cell), 0, planes.count() - 1))] +=
-          double(sizeof(index_t) + 2 * real * a.frequencies.size());
+          double(sizeof(index_t) + value * room + 2 * real * a.frequencies.size());
+  }
 }
 
 /// Places of edges and two values for each of their poles (PolePass); a plane's part of dispersive material

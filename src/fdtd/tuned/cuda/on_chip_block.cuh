@@ -140,7 +140,7 @@ class Block {
   __device__ void sample(long n, long first) {
     for (int t = 0; t < w.transform_count; ++t) {
       const auto& of = w.transforms[t];
-      if ((n + 1) % of.interval == 0) transform(of, (n / of.interval - first / of.interval) * of.frequencies);
+      if ((n + 1) % of.interval == 0) gather(of, (n / of.interval - first / of.interval) * of.points);
     }
     for (int r = 0; r < w.recorder_count; ++r)
       if ((n + 1) % w.recorders[r].interval == 0) sum_pieces(w.recorders[r]);
@@ -199,13 +199,13 @@ class Block {
         }
   }
 
-  __device__ void transform(const typename StepWork<T>::Samples::TransformKernel& of, long row) {
-    auto add = of.add;
-    add.phase += row;
+  __device__ void gather(const typename StepWork<T>::Transforms::Kernel& of, index_t row) {
+    auto gather = of.gather;
+    gather.to += row;
     for (int c = 0; c < components; ++c)
-      if (of.add.f == w.view.f[c]) add.f = own.view.f[c];
-    for (index_t i = threadIdx.x; i < of.points * of.frequencies; i += threads)
-      if (is_own(add.cell[i % of.points])) add(int(i % of.points), int(i / of.points), 0);
+      if (of.gather.f == w.view.f[c]) gather.f = own.view.f[c];
+    for (index_t i = threadIdx.x; i < of.points; i += threads)
+      if (is_own(gather.cell[i])) gather(i);
   }
 
   /// A warp a piece, from the shared memory of all blocks; in double and in a fixed order.

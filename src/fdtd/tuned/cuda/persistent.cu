@@ -101,9 +101,9 @@ __device__ void sample(GridThreads& grid, const StepWork<T>& w, long n, long fir
     const auto& of = w.transforms[t];
     if ((n + 1) % of.interval) continue;
     any = true;
-    auto add = of.add;
-    add.phase += (n / of.interval - first / of.interval) * of.frequencies;
-    grid.each(of.points * of.frequencies, [&](index_t i) { add(int(i % of.points), int(i / of.points), 0); });
+    auto gather = of.gather;
+    gather.to += (n / of.interval - first / of.interval) * of.points;
+    grid.each(of.points, gather);
   }
   for (int r = 0; r < w.recorder_count; ++r)
     if ((n + 1) % w.recorders[r].interval == 0) {

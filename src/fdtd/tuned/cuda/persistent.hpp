@@ -43,13 +43,10 @@ class PersistentStepper {
     gathering_ = plan_steps<T>(p.grid.mode, segments.size(), l);
   }
 
-  /// Prepared steps first .. first + steps - 1.
+  /// Prepared steps first .. first + steps - 1, as many a launch as transforms have room for.
   void advance(S& s, P& p, long first, long steps) {
-    if (steps == 0) return;
-    if (on_chip_.blocks > 0)
-      return launch_on_chip(s.grid.mode, work(s, p, first), on_chip_, first, steps, s.dev.stream());
-    s.dev.fill_zero(arrived_.data(), 1);
-    launch_steps(s.grid.mode, work(s, p, first), gathering_, arrived_.data(), first, steps, s.dev.stream());
+    for (long few; steps > 0; first += few, steps -= few)
+      launch(s, p, first, few = std::min(steps, p.samples.transforms.longest()));
   }
   std::size_t bytes() const { return segments_.bytes() + arrived_.bytes(); }
   std::string variant() const {
@@ -59,13 +56,24 @@ class PersistentStepper {
   }
 
  private:
+  void launch(S& s, P& p, long first, long steps) {
+    const Work w = work(s, p, first, steps);
+    if (on_chip_.blocks > 0) {
+      launch_on_chip(s.grid.mode, w, on_chip_, first, steps, s.dev.stream());
+    } else {
+      s.dev.fill_zero(arrived_.data(), 1);
+      launch_steps(s.grid.mode, w, gathering_, arrived_.data(), first, steps, s.dev.stream());
+    }
+    p.samples.transforms.took(first, steps);
+  }
+
   static std::vector<Segment> segments_of(const Grid& grid) {
     CellSet all(grid);
     all.add_box({0, 0, 0}, {1 << 30, 1 << 30, 1 << 30});
     return all.segments();
   }
 
-  Work work(S& s, P& p, long first) {
+  Work work(S& s, P& p, long first, long steps) {
     Work w{};
     w.view = sweep_view(s);
     w.segments = segments_.data();
@@ -91,8 +99,8 @@ class PersistentStepper {
     w.cut_edges = p.poles.cut.edges();
     w.cut_nodes = p.poles.cut.nodes();
     if (w.cut_nodes) w.subtract_flows = p.poles.cut.subtract(s), w.polarize_node = p.poles.cut.polarize(s);
-    for (const auto& r : p.samples.recorder_kernels(s)) w.recorders[w.recorder_count++] = r;
-    for (const auto& t : p.samples.transform_kernels(s)) w.transforms[w.transform_count++] = t;
+    for (const auto& r : p.samples.recorder_kernels(s, first)) w.recorders[w.recorder_count++] = r;
+    for (const auto& t : p.samples.transforms.kernels(s, first, steps)) w.transforms[w.transform_count++] = t;
     return w;
   }
 

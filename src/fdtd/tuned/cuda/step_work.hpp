@@ -12,6 +12,7 @@ template <class T>
 struct StepWork {
   static constexpr int most_groups = 12, most_faces = 24, most_batches = 4, most_transforms = 12;
   using Samples = SamplePass<backend::Cuda, T, T>;
+  using Transforms = TransformPass<backend::Cuda, T, T>;
   struct Face {
     int lo[3], size[3];
     FillGhosts<T> fill;
@@ -35,7 +36,7 @@ struct StepWork {
   PolarizeNode<T, T> polarize_node;
   index_t cut_edges, cut_nodes;
   typename Samples::RecorderKernels recorders[most_batches];
-  typename Samples::TransformKernel transforms[most_transforms];
+  typename Transforms::Kernel transforms[most_transforms];
   int recorder_count, transform_count;
   bool samples_magnetic;  ///< some of them sample H
 };
