@@ -209,7 +209,7 @@ std::string warning_of(const Simulation& s, const Seen& seen, const Search& sear
   return fmt::format(
       "absorbing layers: at the frequency {:.6g} they reflect {} by {:.2g} of its amplitude (fluxes may be "
       "off "
-      "by {:.2g} of the incident one there, which their uncertainty contains); {}",
+      "by {:.2g} of the incident one there: their error of the layers); {}",
       seen.frequency, angle, seen.reflection, std::min(1.0, 4 * seen.reflection), remedy);
 }
 
