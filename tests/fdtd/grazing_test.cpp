@@ -113,9 +113,9 @@ TEST(FdtdGrazing, FrequenciesBelowTheCutoffAreLeftOutAndOthersStayRight) {
     const auto front = normalized(out.fluxes[0]);
     for (std::size_t f = 0; f < 5; ++f) {
       EXPECT_EQ(std::isfinite(front.reflection[f]), f >= 2) << f;
-      if (f >= 2)
-        EXPECT_NEAR(front.reflection[f], std::pow(fresnel(sine / out.fluxes[0].frequency[f], te), 2), 1e-3)
-            << f;
+      if (f < 2) continue;
+      EXPECT_NEAR(front.reflection[f], std::pow(fresnel(sine / out.fluxes[0].frequency[f], te), 2), 1e-3)
+          << f;
     }
     bool said = false;
     for (const auto& w : out.warnings) said |= w.find("cutoff") != std::string::npos;
