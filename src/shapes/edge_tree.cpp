@@ -104,8 +104,9 @@ void EdgeTree::search(const Point2& q, double tie, Nearest& best) const {
 
 std::optional<EdgeTree::Hit> EdgeTree::nearest(const Point2& q, double tie, double within) const {
   Nearest best{within + 2 * tie, (within + tie) * (within + tie)};
-  const int place = places_.at(q), first = place < 0 ? 0 : places_.first[place],
-            last = place < 0 ? 0 : places_.first[place + 1];
+  const int place = places_.at(q);
+  if (place >= 0 && std::fabs(places_.away[place]) > within + tie + places_.edge) return {};
+  const int first = place < 0 ? 0 : places_.first[place], last = place < 0 ? 0 : places_.first[place + 1];
   for (int i = first; i < last; ++i) look(places_.edges[i], q, tie, best);
   if (first == last) search(q, tie, best);
   if (best.edge < 0) return {};
@@ -143,9 +144,15 @@ void EdgeTree::make_places() {
   constexpr std::size_t most = 12;  // more are found faster through the tree
   for (std::size_t s = 0; s < wanted.size(); ++s) {
     places_.first.push_back(int(places_.edges.size()));
-    if (!wanted[s]) continue;
+    places_.away.push_back(0);
     const Point2 center{places_.low[0] + places_.edge * (double(s % places_.count[0]) + 0.5),
                         places_.low[1] + places_.edge * (double(s / places_.count[0]) + 0.5)};
+    if (!wanted[s]) {
+      Nearest best{1e300, 1e300};
+      search(center, 0, best);
+      places_.away.back() = float(crossings_odd(center) ? -best.distance : best.distance);
+      continue;
+    }
     const auto list = candidates(center, places_.edge * 0.7072);
     if (list.size() <= most) places_.edges.insert(places_.edges.end(), list.begin(), list.end());
   }
@@ -200,6 +207,12 @@ bool EdgeTree::crosses(const Edge& e, const Point2& q) const {
 }
 
 bool EdgeTree::inside(const Point2& q) const {
+  const int place = places_.at(q);
+  if (place >= 0 && std::fabs(places_.away[place]) > places_.edge) return places_.away[place] < 0;
+  return crossings_odd(q);
+}
+
+bool EdgeTree::crossings_odd(const Point2& q) const {
   bool in = false;
   std::array<int, deepest> stack;
   int top = 0;

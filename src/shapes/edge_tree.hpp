@@ -40,17 +40,19 @@ class EdgeTree {
 
   void build(int node, int first, int count);
   int halved(int first, int count) const;
+  bool crossings_odd(const Point2&) const;
   bool crosses(const Edge&, const Point2&) const;
   void look(int edge, const Point2&, double tie, Nearest&) const;
   void search(const Point2&, double tie, Nearest&) const;
 
-  /// Squares next to the outline, each with all edges that may be nearest to one of its points.
+  /// Squares around the outline: those next to it with all edges that may be nearest to one of their points.
   struct Places {
     Point2 low{0, 0};
     double edge = 1;
     std::array<int, 2> count{0, 0};
     std::vector<int> first;  ///< by square and one more: of `edges`; none where the tree is to be asked
     std::vector<int> edges;
+    std::vector<float> away;  ///< of its centre from the outline, negative inside; 0 next to the outline
     int at(const Point2&) const;
   };
   void make_places();
