@@ -48,25 +48,20 @@ bool cross_or_touch(const Point2& a, const Point2& b, const Point2& c, const Poi
          (s3 == 0 && on_segment(c, d, a)) || (s4 == 0 && on_segment(c, d, b));
 }
 
-void check_polygon(const std::vector<Point2>& p, const Named& named, const std::string& what) {
+void check_polygon(const std::vector<Point2>& corners, const Named& named, const std::string& what) {
+  const std::vector<Point2> p = without_repeats(corners);
   const std::size_t n = p.size();
   named.need(n >= 3, fmt::format("{} has {} corner(s) (a closed line needs three); give more", what, n));
   for (const auto& c : p)
     named.need(std::isfinite(c[0]) && std::isfinite(c[1]),
                what + " has a corner that is no number; correct it");
   for (std::size_t i = 0; i < n; ++i)
-    named.need(
-        p[i] != p[(i + 1) % n],
-        fmt::format("{} has corner {} twice in a row (({}, {})); leave one out, the last one is joined to "
-                    "the first by itself",
-                    what, i + 1, p[i][0], p[i][1]));
-  for (std::size_t i = 0; i < n; ++i)
     for (std::size_t j = i + 2; j < n; ++j) {
       if (i == 0 && j == n - 1) continue;
       named.need(!cross_or_touch(p[i], p[i + 1], p[j], p[(j + 1) % n]),
                  fmt::format(
                      "{} crosses itself (edge {} from ({}, {}) and edge {} from ({}, {})); order its corners "
-                     "along the outline",
+                     "along the outline (a hole is a part of its own, after this one)",
                      what, i + 1, p[i][0], p[i][1], j + 1, p[j][0], p[j][1]));
     }
   for (std::size_t i = 0; i < n; ++i) {

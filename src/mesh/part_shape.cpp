@@ -55,7 +55,7 @@ std::vector<Point2> corners_of(const Part& p) {
     return {{0, -h}, {p.radius, -h}, {p.top_radius, h}, {0, h}};
   }
   if (p.shape == "sheds") return shed_corners(p);
-  auto corners = p.profile;
+  auto corners = without_repeats(p.profile);
   if (signed_area(corners) < 0) std::reverse(corners.begin(), corners.end());
   return corners;
 }
@@ -143,6 +143,12 @@ Extent extent_of(const std::vector<Point2>& corners, double across_factor) {
 }
 
 }  // namespace
+
+std::vector<Point2> without_repeats(std::vector<Point2> corners) {
+  corners.erase(std::unique(corners.begin(), corners.end()), corners.end());
+  while (corners.size() > 1 && corners.back() == corners.front()) corners.pop_back();
+  return corners;
+}
 
 bool is_revolved(const Part& p) { return p.shape != "box" && p.shape != "extrusion"; }
 

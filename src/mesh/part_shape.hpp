@@ -18,6 +18,8 @@ struct OutlineEdge {
   Point2 center{0, 0};
 };
 
+/// A profile's corners, each once where it stands more than once in a row, or at the end and the beginning.
+std::vector<Point2> without_repeats(std::vector<Point2> corners);
 /// Solids of revolution: all but the box and the extrusion.
 bool is_revolved(const Part&);
 /// The closed outline, counterclockwise, in the part's own frame: (r, z) of what is revolved about z, (x, y)

@@ -17,9 +17,14 @@ class Prism final : public Body {
     const Vec3 q = frame_.local(p);
     const double end = std::fabs(q[2]) - half_;
     const double tie = tie_of(q, p);
-    const auto side = edges_.nearest({q[0], q[1]}, tie);
-    if (end > side.distance + tie) return {end, (q[2] < 0 ? -1.0 : 1.0) * frame_.axes[2]};
-    return {side.distance, frame_.world(normal(side))};
+    const Point2 foot{q[0], q[1]};
+    const Probe face{end, (q[2] < 0 ? -1.0 : 1.0) * frame_.axes[2]};
+    // only where an end is not nearer anyway the side's distance counts
+    auto side = edges_.nearest(foot, tie, std::fabs(end) + 2 * tie);
+    if (!side && edges_.inside(foot)) return face;
+    if (!side) side = edges_.nearest(foot, tie);
+    if (end > side->distance + tie) return face;
+    return {side->distance, frame_.world(normal(*side))};
   }
   Bounds bounds() const override {
     const Point2 low = edges_.low(), high = edges_.high();

@@ -28,6 +28,7 @@ EdgeTree::EdgeTree(const Outline& outline) {
     }
   nodes_.emplace_back();
   build(0, 0, int(edges_.size()));
+  make_places();
 }
 
 /// Where a row of edges is parted: between loops as long as there are several.
@@ -62,28 +63,25 @@ void EdgeTree::build(int node, int first, int count) {
 
 /// The nearest so far.
 struct EdgeTree::Nearest {
-  double distance = 1e300, limit2 = 1e300;  ///< limit2: what is farther does not count
+  double distance, limit2;  ///< limit2: what is farther does not count
   int edge = -1;
   Point2 away{0, 0};
   bool on_corner = false;
 };
 
-void EdgeTree::look(const Node& leaf, const Point2& q, double tie, Nearest& best) const {
-  for (int i = leaf.first; i < leaf.first + leaf.count; ++i) {
-    const Edge& e = edges_[i];
-    const Point2 r{q[0] - e.from[0], q[1] - e.from[1]};
-    const double t = std::clamp((r[0] * e.along[0] + r[1] * e.along[1]) / e.length2, 0.0, 1.0);
-    const Point2 d{r[0] - t * e.along[0], r[1] - t * e.along[1]};
-    const double off2 = d[0] * d[0] + d[1] * d[1];
-    if (off2 > best.limit2) continue;
-    const double off = std::sqrt(off2);
-    if (off < best.distance - tie || i < best.edge)
-      best = {off, (off + tie) * (off + tie), i, d, t == 0 || t == 1};
-  }
+void EdgeTree::look(int i, const Point2& q, double tie, Nearest& best) const {
+  const Edge& e = edges_[i];
+  const Point2 r{q[0] - e.from[0], q[1] - e.from[1]};
+  const double t = std::clamp((r[0] * e.along[0] + r[1] * e.along[1]) / e.length2, 0.0, 1.0);
+  const Point2 d{r[0] - t * e.along[0], r[1] - t * e.along[1]};
+  const double off2 = d[0] * d[0] + d[1] * d[1];
+  if (off2 > best.limit2) return;
+  const double off = std::sqrt(off2);
+  if (off < best.distance - tie || i < best.edge)
+    best = {off, (off + tie) * (off + tie), i, d, t == 0 || t == 1};
 }
 
-EdgeTree::Hit EdgeTree::nearest(const Point2& q, double tie) const {
-  Nearest best;
+void EdgeTree::search(const Point2& q, double tie, Nearest& best) const {
   std::array<std::pair<double, int>, deepest> stack;
   int top = 0;
   stack[top++] = {0, 0};
@@ -92,7 +90,7 @@ EdgeTree::Hit EdgeTree::nearest(const Point2& q, double tie) const {
     if (distance2 > best.limit2) continue;
     const Node& node = nodes_[number];
     if (node.child == 0) {
-      look(node, q, tie, best);
+      for (int i = node.first; i < node.first + node.count; ++i) look(i, q, tie, best);
       continue;
     }
     std::array<double, 2> to;
@@ -102,10 +100,104 @@ EdgeTree::Hit EdgeTree::nearest(const Point2& q, double tie) const {
     stack[top++] = {to[far], node.child + far};
     stack[top++] = {to[1 - far], node.child + 1 - far};
   }
+}
+
+std::optional<EdgeTree::Hit> EdgeTree::nearest(const Point2& q, double tie, double within) const {
+  Nearest best{within + 2 * tie, (within + tie) * (within + tie)};
+  const int place = places_.at(q);
+  if (place >= 0 && std::fabs(places_.away[place]) > within + tie + places_.edge) return {};
+  const int first = place < 0 ? 0 : places_.first[place], last = place < 0 ? 0 : places_.first[place + 1];
+  for (int i = first; i < last; ++i) look(places_.edges[i], q, tie, best);
+  if (first == last) search(q, tie, best);
+  if (best.edge < 0) return {};
   const Edge& e = edges_[best.edge];
   // beside an edge its own sides tell; beyond a corner two edges meet
   const bool in = best.on_corner ? inside(q) : e.along[0] * best.away[1] - e.along[1] * best.away[0] > 0;
-  return {in ? -best.distance : best.distance, best.away, e.along};
+  return Hit{in ? -best.distance : best.distance, best.away, e.along};
+}
+
+int EdgeTree::Places::at(const Point2& q) const {
+  std::array<int, 2> n;
+  for (int a = 0; a < 2; ++a) {
+    const double x = (q[a] - low[a]) / edge;
+    if (!(x >= 0 && x < count[a])) return -1;
+    n[a] = int(x);
+  }
+  return n[1] * count[0] + n[0];
+}
+
+/// Squares are about as large as most edges are long, and not many more than there are edges.
+void EdgeTree::make_places() {
+  constexpr double squares_of_edge = 64;
+  constexpr int margin = 2;
+  std::vector<double> lengths;
+  for (const Edge& e : edges_) lengths.push_back(std::sqrt(e.length2));
+  std::ranges::nth_element(lengths, lengths.begin() + long(lengths.size() / 2));
+  const double x = nodes_[0].high[0] - nodes_[0].low[0], y = nodes_[0].high[1] - nodes_[0].low[1];
+  places_.edge =
+      std::max(lengths[lengths.size() / 2], std::sqrt(x * y / (squares_of_edge * double(lengths.size()))));
+  for (int a = 0; a < 2; ++a) {
+    places_.low[a] = nodes_[0].low[a] - margin * places_.edge;
+    places_.count[a] = int((nodes_[0].high[a] - nodes_[0].low[a]) / places_.edge) + 2 * margin + 1;
+  }
+  const std::vector<bool> wanted = squares_beside_edges();
+  constexpr std::size_t most = 12;  // more are found faster through the tree
+  for (std::size_t s = 0; s < wanted.size(); ++s) {
+    places_.first.push_back(int(places_.edges.size()));
+    places_.away.push_back(0);
+    const Point2 center{places_.low[0] + places_.edge * (double(s % places_.count[0]) + 0.5),
+                        places_.low[1] + places_.edge * (double(s / places_.count[0]) + 0.5)};
+    if (!wanted[s]) {
+      Nearest best{1e300, 1e300};
+      search(center, 0, best);
+      places_.away.back() = float(crossings_odd(center) ? -best.distance : best.distance);
+      continue;
+    }
+    const auto list = candidates(center, places_.edge * 0.7072);
+    if (list.size() <= most) places_.edges.insert(places_.edges.end(), list.begin(), list.end());
+  }
+  places_.first.push_back(int(places_.edges.size()));
+}
+
+std::vector<bool> EdgeTree::squares_beside_edges() const {
+  std::vector<bool> wanted(std::size_t(places_.count[0]) * places_.count[1], false);
+  for (const Edge& e : edges_) {
+    const int steps = int(std::sqrt(e.length2) / places_.edge) + 1;
+    for (int n = 0; n <= steps; ++n) {
+      const Point2 p{e.from[0] + n * e.along[0] / steps, e.from[1] + n * e.along[1] / steps};
+      for (int j = -1; j <= 1; ++j)
+        for (int i = -1; i <= 1; ++i)
+          if (const int at = places_.at({p[0] + i * places_.edge, p[1] + j * places_.edge}); at >= 0)
+            wanted[at] = true;
+    }
+  }
+  return wanted;
+}
+
+/// What may be nearest within a circle: nothing is that is farther from its centre than the nearest by more
+/// than the diameter.
+std::vector<int> EdgeTree::candidates(const Point2& center, double radius) const {
+  Nearest best{1e300, 1e300};
+  search(center, 0, best);
+  const double reach = (best.distance + 2 * radius) * (1 + 1e-9), reach2 = reach * reach;
+  std::vector<int> found, open{0};
+  while (!open.empty()) {
+    const Node& node = nodes_[open.back()];
+    open.pop_back();
+    if (distance2_to_box(center, node.low, node.high) > reach2) continue;
+    if (node.child > 0) {
+      open.push_back(node.child);
+      open.push_back(node.child + 1);
+      continue;
+    }
+    for (int i = node.first; i < node.first + node.count; ++i) {
+      Nearest one{reach, reach2};
+      look(i, center, 0, one);
+      if (one.edge == i) found.push_back(i);
+    }
+  }
+  std::ranges::sort(found);
+  return found;
 }
 
 /// Whether a ray from q to the right crosses an edge; its lower end belongs to it.
@@ -115,6 +207,12 @@ bool EdgeTree::crosses(const Edge& e, const Point2& q) const {
 }
 
 bool EdgeTree::inside(const Point2& q) const {
+  const int place = places_.at(q);
+  if (place >= 0 && std::fabs(places_.away[place]) > places_.edge) return places_.away[place] < 0;
+  return crossings_odd(q);
+}
+
+bool EdgeTree::crossings_odd(const Point2& q) const {
   bool in = false;
   std::array<int, deepest> stack;
   int top = 0;

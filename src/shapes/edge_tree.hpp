@@ -1,5 +1,8 @@
-// The edges of an outline in a tree of boxes: the nearest one and the inside in the time of a few edges.
+// The edges of an outline in a tree of boxes, and in lists by place: the nearest one and the inside in the
+// time of a few edges.
 #pragma once
+
+#include <optional>
 
 #include "shapes/outline.hpp"
 
@@ -14,8 +17,8 @@ class EdgeTree {
   };
 
   explicit EdgeTree(const Outline&);
-  /// Of edges that are equally near but for `tie` the first.
-  Hit nearest(const Point2&, double tie) const;
+  /// Of edges that are equally near but for `tie` the first; nothing where none is within a distance.
+  std::optional<Hit> nearest(const Point2&, double tie, double within = 1e300) const;
   bool inside(const Point2&) const;
   Point2 low() const { return nodes_[0].low; }
   Point2 high() const { return nodes_[0].high; }
@@ -37,12 +40,29 @@ class EdgeTree {
 
   void build(int node, int first, int count);
   int halved(int first, int count) const;
+  bool crossings_odd(const Point2&) const;
   bool crosses(const Edge&, const Point2&) const;
-  void look(const Node& leaf, const Point2&, double tie, Nearest&) const;
+  void look(int edge, const Point2&, double tie, Nearest&) const;
+  void search(const Point2&, double tie, Nearest&) const;
+
+  /// Squares around the outline: those next to it with all edges that may be nearest to one of their points.
+  struct Places {
+    Point2 low{0, 0};
+    double edge = 1;
+    std::array<int, 2> count{0, 0};
+    std::vector<int> first;  ///< by square and one more: of `edges`; none where the tree is to be asked
+    std::vector<int> edges;
+    std::vector<float> away;  ///< of its centre from the outline, negative inside; 0 next to the outline
+    int at(const Point2&) const;
+  };
+  void make_places();
+  std::vector<bool> squares_beside_edges() const;
+  std::vector<int> candidates(const Point2& center, double radius) const;
 
   std::vector<Edge> edges_;
   std::vector<int> loop_;  ///< by edge
   std::vector<Node> nodes_;
+  Places places_;
 };
 
 }  // namespace umov::shapes

@@ -12,7 +12,7 @@ double length2(const Vec3& v) { return dot(v, v); }
 double distance2_to_box(const Vec3& p, const Vec3& low, const Vec3& high) {
   double d2 = 0;
   for (int a = 0; a < 3; ++a) {
-    const double d = std::max({low[a] - p[a], 0.0, p[a] - high[a]});
+    const double d = std::max(std::max(low[a] - p[a], p[a] - high[a]), 0.0);
     d2 += d * d;
   }
   return d2;
@@ -103,18 +103,23 @@ void TriangleTree::build(const Mesh& mesh, int node, int first, int count) {
 
 TriangleTree::Hit TriangleTree::nearest(const Mesh& mesh, const Vec3& p) const {
   Hit best;
-  std::array<int, deepest> stack;
+  std::array<std::pair<double, int>, deepest> stack;
   int top = 0;
-  stack[top++] = 0;
+  stack[top++] = {0, 0};
   while (top > 0) {
-    const Node& node = nodes_[stack[--top]];
-    if (distance2_to_box(p, node.low, node.high) >= best.distance2) continue;
+    const auto [off, number] = stack[--top];
+    if (off >= best.distance2) continue;
+    const Node& node = nodes_[number];
     if (node.count == 0) {
-      const auto to = [&](int n) { return distance2_to_box(p, nodes_[n].low, nodes_[n].high); };
+      std::array<double, 2> to;
+      for (int c = 0; c < 2; ++c) {
+        const Node& child = nodes_[node.first + c];
+        to[c] = distance2_to_box(p, child.low, child.high);
+      }
       // The nearer child last, so that it is taken first.
-      const int far = to(node.first) < to(node.first + 1) ? 1 : 0;
-      stack[top++] = node.first + far;
-      stack[top++] = node.first + 1 - far;
+      const int far = to[0] < to[1] ? 1 : 0;
+      stack[top++] = {to[far], node.first + far};
+      stack[top++] = {to[1 - far], node.first + 1 - far};
       continue;
     }
     for (int i = node.first; i < node.first + node.count; ++i) {

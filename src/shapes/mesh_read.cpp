@@ -33,7 +33,7 @@ class Builder {
     }
     if (t[0] == t[1] || t[1] == t[2] || t[2] == t[0]) return;
     const auto& v = mesh_.vertices;
-    if (norm(cross(v[t[1]] - v[t[0]], v[t[2]] - v[t[0]])) == 0) return;
+    if (!(norm(cross(v[t[1]] - v[t[0]], v[t[2]] - v[t[0]])) > 0)) return;
     mesh_.triangles.push_back(t);
     mesh_.group.push_back(int(mesh_.groups.size()) - 1);
   }
@@ -79,7 +79,8 @@ Mesh read_binary_stl(const std::string& path, const std::string& bytes) {
 Vec3 three_numbers(const TextFile& file, std::size_t line, std::string_view text) {
   Vec3 v;
   for (double& x : v)
-    if (!take(text, x)) file.refuse(line, "a corner needs three numbers", "x y z", "correct the line");
+    if (!take(text, x) || !std::isfinite(x))
+      file.refuse(line, "a corner needs three numbers", "x y z", "correct the line");
   return v;
 }
 

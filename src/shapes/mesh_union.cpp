@@ -2,6 +2,7 @@
 // out.
 #include <algorithm>
 #include <atomic>
+#include <ranges>
 
 #include "core/interruption.hpp"
 #include "shapes/mesh_nearest.hpp"
@@ -74,10 +75,25 @@ class CutTriangle {
   }
 
  private:
+  /// Whether boxes along the axes lie between two sets of points.
+  bool apart(const Polygon& one, const Polygon& other) const {
+    for (int a = 0; a < 3; ++a) {
+      const auto along = [a](const Vec3& p) { return p[a]; };
+      const auto [low, high] = std::ranges::minmax(one | std::views::transform(along));
+      const auto [least, most] = std::ranges::minmax(other | std::views::transform(along));
+      if (least > high + tolerance_ || most < low - tolerance_) return true;
+    }
+    return false;
+  }
+
   /// In one plane: what lies within the other triangle becomes pieces of its own.
   void cut_by_outline(const Polygon& other) {
     Pieces all;
-    for (const Polygon& piece : pieces_) {
+    for (Polygon& piece : pieces_) {
+      if (apart(piece, other)) {
+        all.push_back(std::move(piece));
+        continue;
+      }
       Polygon rest = piece;
       Pieces outer;
       const double sense = dot(cross(other[1] - other[0], other[2] - other[0]), plane_.normal) > 0 ? -1 : 1;
@@ -87,7 +103,7 @@ class CutTriangle {
         rest = clipped(rest, side, 1);
       }
       if (thin(rest, tolerance_)) {
-        all.push_back(piece);
+        all.push_back(std::move(piece));
         continue;
       }
       outer.push_back(rest);
@@ -109,10 +125,14 @@ class CutTriangle {
     if (ends.size() != 2 || norm(ends[1] - ends[0]) <= tolerance_) return;
     const Plane across{ends[0], unit(cross(ends[1] - ends[0], plane_.normal))};
     Pieces all;
-    for (const Polygon& piece : pieces_) {
+    for (Polygon& piece : pieces_) {
+      if (apart(piece, ends)) {
+        all.push_back(std::move(piece));
+        continue;
+      }
       Polygon above = clipped(piece, across, 1), below = clipped(piece, across, -1);
       if (thin(above, tolerance_) || thin(below, tolerance_) || !reaches(piece, ends)) {
-        all.push_back(piece);
+        all.push_back(std::move(piece));
         continue;
       }
       all.push_back(std::move(above));

@@ -205,7 +205,7 @@ TEST(FdtdPolygons, TheTreeOfEdgesFindsWhatAllEdgesSay) {
         nearest = std::min(nearest, std::hypot(r[0] - t * e[0], r[1] - t * e[1]));
         if ((a[1] > p[1]) != (b[1] > p[1]) && r[0] < r[1] * e[0] / e[1]) inside = !inside;
       }
-    ASSERT_NEAR(tree.nearest(p, 0).distance, inside ? -nearest : nearest, 1e-14);
+    ASSERT_NEAR(tree.nearest(p, 0)->distance, inside ? -nearest : nearest, 1e-14);
     ASSERT_EQ(tree.inside(p), inside);
   });
 }

@@ -104,13 +104,21 @@ INSTANTIATE_TEST_SUITE_P(
                g.parts[0].profile = {{0, 0}, {1, 0}};
              },
              {"('body', extrusion)", "2 corner(s)"}},
-        Case{"closed_twice",
+        Case{"corners_repeated_until_two_are_left",
              [](Geometry& g) {
                g.parts[0] = part("body", "extrusion");
                g.parts[0].height = 1;
-               g.parts[0].profile = {{0, 0}, {1, 0}, {1, 1}, {0, 0}};
+               g.parts[0].profile = {{0, 0}, {0, 0}, {1, 0}, {1, 0}, {0, 0}};
              },
-             {"('body', extrusion)", "twice in a row"}},
+             {"('body', extrusion)", "2 corner(s)"}},
+        Case{"keyhole",
+             [](Geometry& g) {
+               g.parts[0] = part("body", "extrusion");
+               g.parts[0].height = 1;
+               g.parts[0].profile = {{0, 0}, {3, 0}, {3, 3}, {0, 3}, {0, 0},
+                                     {1, 1}, {1, 2}, {2, 2}, {2, 1}, {1, 1}};
+             },
+             {"('body', extrusion)", "a hole is a part of its own"}},
         Case{"folded_profile",
              [](Geometry& g) {
                g.parts[0] = part("body", "extrusion");

@@ -39,6 +39,9 @@ TEST(Shapes, BoxAndExtrusionAreExact) {
   angle.height = 0.5;
   angle.axis = {1, 2, 2};
   EXPECT_NEAR(volume_of(angle), 0.05 * 0.5, 1e-14);
+  angle.profile.insert(angle.profile.begin() + 2, angle.profile[1]);  // as layout tools write it
+  angle.profile.push_back(angle.profile[0]);
+  EXPECT_NEAR(volume_of(angle), 0.025, 1e-14);
 }
 
 TEST(Shapes, RoundBodiesFillTheirVolumeButForFacets) {

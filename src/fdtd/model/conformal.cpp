@@ -5,6 +5,7 @@
 #include <cmath>
 #include <set>
 
+#include "core/interruption.hpp"
 #include "fdtd/model/near_nodes.hpp"
 
 namespace umov::fdtd {
@@ -79,6 +80,7 @@ class Conformal {
   void collect_areas() {
     for (int c = Hx; c <= Hz; ++c)
       for (const CutPlace& p : cuts_.places[c]) {
+        stop_if_interrupted("while conductors were painted");
         const Int3 at = grid_.place(p.cell);
         // the copy beyond a periodic wall is not a face of its own
         if (grid_.wrapped(c, at) != at || !usable(p.free) || p.free > 1 - smallest || !has_edge(c, at))
@@ -100,6 +102,7 @@ class Conformal {
     std::set<std::pair<int, index_t>> beside;
     for (int c = Hx; c <= Hz; ++c)
       for (const auto& [cell, area] : areas_.list(c)) {
+        stop_if_interrupted("while conductors were painted");
         if (area == 1) continue;
         changes_.push_back({c, cell, id(c, cell), area});
         for (const FaceSide& side : grid_.sides(c, grid_.place(cell)))

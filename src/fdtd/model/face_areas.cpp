@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/interruption.hpp"
+
 namespace umov::fdtd {
 namespace {
 
@@ -23,8 +25,10 @@ class Lending {
     requests_.clear();
     asked_.clear();
     for (int c = Hx; c <= Hz; ++c)
-      for (const auto& [cell, area] : areas_.list(c))
+      for (const auto& [cell, area] : areas_.list(c)) {
+        stop_if_interrupted("while conductors were painted");
         if (const double lack = needed({c, cell}) - area; lack > negligible) request({c, cell}, lack);
+      }
     for (const auto& r : requests_) {
       const double granted = r.amount * std::min(1.0, room(r.lender) / asked_[r.lender]);
       changes_[r.borrower] += granted;
