@@ -1,6 +1,7 @@
 // Spectra of few points: the points are seen, and their axis of wavelengths has ticks.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <numeric>
 
 #include "fdtd/output/pictures.hpp"

@@ -91,12 +91,10 @@ ParameterTable<SourceCase> source_parameters() {
   t.add(item("hard", "", "Impose the field instead of adding to it: waves are reflected."), boolean(),
         UMOV_CASE(spec.hard));
   t.add(item("center", "unit", "Centre."), extents(), UMOV_CASE(spec.center));
-  t.add(
-      item(
-          "size", "unit",
-          "Extents; inf is up to the absorbing layers. plane_wave: of the total-field box, 0 is nearly up to "
-          "the layers; mode: of the plane."),
-      extents(Range::at_least(0), true), UMOV_CASE(spec.size));
+  t.add(item("size", "unit",
+             "Extents; inf is up to the absorbing layers. plane_wave: of the total-field box, 0 ends it 4 "
+             "cells before the layers; mode: of the plane."),
+        extents(Range::at_least(0), true), UMOV_CASE(spec.size));
   t.add(
       item("cells", "", "shape: the cells [i, j, k] that are driven: squares (cubes) between nodes.", "none"),
       list_of(cell()), UMOV_CASE(spec.pixels));

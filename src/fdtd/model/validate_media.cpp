@@ -135,9 +135,11 @@ void check_table(const Simulation& s, const MaterialSpec& spec, const materials:
     if (um >= low * (1 - slack) && um <= high * (1 + slack)) continue;
     found.push_back(
         {Severity::stop,
-         fmt::format("material '{}': {} asks at {:.6g} um, and both n and k of {} are known from "
-                     "{:.6g} to {:.6g} um alone; take other frequencies, or a file that reaches there",
-                     spec.name, who, um, spec.nk_file, low, high)});
+         fmt::format(
+             "material '{}': {} asks at {:.6g} um (n and k of {} are both known from {:.6g} to {:.6g} um "
+             "alone, and poles that are fitted to them mean nothing beyond); take other frequencies, or a "
+             "file that reaches there",
+             spec.name, who, um, spec.nk_file, low, high)});
     return;
   }
 }

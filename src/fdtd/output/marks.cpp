@@ -45,7 +45,6 @@ void total_field(const Outcome& o, const SourceSpec& spec, Mark& mark) {
       mark.center[a] = 0.5 * (low + high);
       mark.size[a] = high - low;
     }
-    mark.text += "; dashed: total field";
   } catch (const BadInput&) {
   }
 }

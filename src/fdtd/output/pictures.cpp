@@ -146,10 +146,9 @@ std::vector<Tick> wavelength_ticks(double from, double to, double width) {
         placed.add(lambda, pretty_number(lambda));
       }
   // A narrow band holds few of those.
-  if (placed.ticks.size() < 3 && from > 0) {
+  for (int wanted = 3; placed.ticks.size() < 3 && from > 0 && wanted <= 12; ++wanted) {
     placed.ticks.clear();
-    for (const Tick& t : linear_ticks(1 / to, 1 / from, std::max(3, int(width / 110))))
-      placed.add(t.value, t.label);
+    for (const Tick& t : linear_ticks(1 / to, 1 / from, wanted)) placed.add(t.value, t.label);
   }
   return placed.ticks;
 }
