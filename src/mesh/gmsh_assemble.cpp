@@ -171,6 +171,11 @@ TetMesh assemble(RawMesh&& raw, const std::string& path, double scale) {
         "straightened here); make a finer mesh in Gmsh where the shape matters (mesh.refine keeps the "
         "facets)",
         path, raw.curved, raw.tet_origin.size(), raw.worst_bend));
+  if (raw.periodic)
+    mesh.warnings.push_back(path +
+                            ": $Periodic is not used (no field or current passes from a surface to its "
+                            "image: both end the model like any other); mesh a period between planes of "
+                            "symmetry, or the whole");
   return mesh;
 }
 

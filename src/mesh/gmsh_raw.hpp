@@ -49,6 +49,7 @@ struct RawMesh {
   std::map<std::pair<int, int>, std::string> names;           ///< (dimension, physical tag)
   std::map<std::pair<int, int>, std::vector<int>> physicals;  ///< (dimension, entity): version 4
   std::size_t second_order = 0, curved = 0;                   ///< tetrahedra
+  bool periodic = false;                                      ///< it has a section $Periodic
   double worst_bend = 0;  ///< distance of a mid-edge node from the middle, per edge
 
   /// Its place in `origins`; elements come in long runs of one.

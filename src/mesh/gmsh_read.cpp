@@ -60,6 +60,7 @@ void read_names(GmshCursor& c, RawMesh& raw) {
 
 void read_section(GmshCursor& c, const std::string& name, Version version, RawMesh& raw) {
   const bool two = version == Version::two;
+  raw.periodic = raw.periodic || name == "Periodic";
   if (name == "PhysicalNames")
     read_names(c, raw);
   else if (name == "Nodes")

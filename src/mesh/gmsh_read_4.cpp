@@ -53,11 +53,13 @@ void read_partitioned_entities_4(GmshCursor& c, RawMesh& raw) {
   for (int dim = 0; dim < 4; ++dim)
     for (std::size_t i = 0; i < count[dim]; ++i) {
       c.begin_record();
-      const int tag = c.integer("an entity's tag");
-      c.integer("its parent's dimension");
+      const int tag = c.integer("an entity's tag"), parent = c.integer("its parent's dimension");
       c.integer("its parent's tag");
       read_tags(c, "partitions");
-      raw.physicals[{dim, tag}] = read_entity_groups(c, dim);
+      auto groups = read_entity_groups(c, dim);
+      // where partitions meet in a volume, their faces bear its group's number: no surface of the user's
+      if (parent > dim) groups.clear();
+      raw.physicals[{dim, tag}] = std::move(groups);
     }
 }
 

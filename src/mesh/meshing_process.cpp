@@ -80,6 +80,7 @@ void hand_over(Archive&& a, int& code, std::string& message, TetMesh& mesh) {
   a(mesh.tet_group);
   a(mesh.triangles);
   a(mesh.triangle_group);
+  a.each(mesh.warnings, [&](auto& w) { a(w); });
   for (auto* groups : {&mesh.volumes, &mesh.surfaces})
     a.each(*groups, [&](auto& g) {
       a(g.name);

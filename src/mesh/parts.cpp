@@ -60,13 +60,15 @@ TetMesh build_parts(const Geometry& g) {
   check_parts(g);
   std::string message;
   if (!parts_available(message)) throw MachineFailure("a geometry of parts cannot be meshed: " + message);
+  std::vector<std::string> warnings;
+  check_element_count(g, warnings);
   TetMesh mesh;
-  check_element_count(g, mesh.warnings);
   const int code = build_apart(*loaded().module, g, mesh, message);
   if (code == static_cast<int>(Exit::bad_input)) throw BadInput(message);
   if (code == static_cast<int>(Exit::machine)) throw MachineFailure(message);
   if (code != 0) throw Error(static_cast<Exit>(code), message);
   mesh.source = g.name;
+  mesh.warnings.insert(mesh.warnings.begin(), warnings.begin(), warnings.end());
   return mesh;
 }
 

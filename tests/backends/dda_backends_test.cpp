@@ -291,10 +291,11 @@ TEST(DdaBackends, LongDoubleOnTheGpuIsRefusedByName) {
 
 TEST(DdaBackends, WhatIsNotUsableSaysWhy) {
   for (const auto& b : backend::list_backends())
-    if (b.available)
+    if (b.available) {
       EXPECT_FALSE(b.devices.empty()) << b.name;
-    else
+    } else {
       EXPECT_FALSE(b.why_not.empty()) << b.name;
+    }
 }
 
 }  // namespace

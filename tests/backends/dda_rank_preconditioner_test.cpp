@@ -293,10 +293,11 @@ TEST(DdaRankPreconditionerMemory, IsAShareOfThatOfOneRankAndWhatTheEstimateSays)
                             set_up = bytes_of(list, "set-up of the preconditioner"),
                             counted = single ? in_float : in_double;
           // the solver's vectors take its place afterwards; lists of places are not counted
-          if (set_up == 0)
+          if (set_up == 0) {
             EXPECT_LE(counted, solving + 4096);
-          else
+          } else {
             EXPECT_NEAR(double(counted), double(set_up + solving), 4096);
+          }
         }
       }
     }

@@ -184,7 +184,9 @@ TEST_P(EqsOneBackend, RowsOfSeveralWorkersHaveTheBitsOfSingleRuns) {
     const auto single = scalar_results(run(b.cases[k]));
     ASSERT_EQ(single.size(), o.columns.size());
     for (std::size_t c = 0; c < single.size(); ++c)
-      if (single[c].name != "seconds") EXPECT_EQ(single[c].value, o.rows[k].values[c]) << k << single[c].name;
+      if (single[c].name != "seconds") {
+        EXPECT_EQ(single[c].value, o.rows[k].values[c]) << k << single[c].name;
+      }
   }
 }
 

@@ -68,10 +68,11 @@ TEST(SharedFile, AnErrorOfOneRankEndsTheWritingOnAll) {
         if (comm.rank() == comm.size() - 1) throw MachineFailure("a disk is full");
       });
     };
-    if (comm.rank() == comm.size() - 1)
+    if (comm.rank() == comm.size() - 1) {
       EXPECT_THROW(write(), MachineFailure);
-    else
+    } else {
       EXPECT_THROW(write(), OtherRankFailed);
+    }
   });
 }
 

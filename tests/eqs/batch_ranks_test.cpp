@@ -57,8 +57,9 @@ void expect_same_rows(const BatchOutcome& a, const BatchOutcome& b) {
   ASSERT_EQ(a.rows.size(), b.rows.size());
   for (std::size_t k = 0; k < a.rows.size(); ++k)
     for (std::size_t c = 0; c < a.columns.size(); ++c)
-      if (a.columns[c].name != "seconds")
+      if (a.columns[c].name != "seconds") {
         EXPECT_EQ(a.rows[k].values[c], b.rows[k].values[c]) << k << " " << a.columns[c].name;
+      }
 }
 
 TEST(EqsBatchRanks, RowsHaveTheBitsOfOneRank) {

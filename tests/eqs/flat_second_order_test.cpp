@@ -102,7 +102,9 @@ TEST(EqsStiffRows, OfElementsAreThoseOfTheMatrix) {
     EXPECT_GT(stiff, p.unknowns / 20);
     EXPECT_LT(stiff, p.unknowns);
     // the plate's row: too long to be one, and summed in chunks
-    if (kind.across == 9) EXPECT_GT(most, amg::longest_stiff_second);
+    if (kind.across == 9) {
+      EXPECT_GT(most, amg::longest_stiff_second);
+    }
   }
 }
 

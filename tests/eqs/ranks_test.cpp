@@ -133,7 +133,9 @@ TEST_P(EqsRanks, GiveTheAnswerOfOne) {
   s.analysis = c.analysis;
   s.linear.form = c.form;
   const Problem p = make_problem(s);
-  if (c.bodies) EXPECT_FALSE(p.base.empty());
+  if (c.bodies) {
+    EXPECT_FALSE(p.base.empty());
+  }
   for (const std::string& backend : umov::test::backends_here()) {
     const auto alone = make_engine(p, on(backend, 1));
     const Seen one = solve(*alone, c.analysis);

@@ -55,7 +55,9 @@ TEST(EqsStabilisedEnergy, LossesOfOneMaterialAreThoseOfTheVoltageInThirdOrder) {
       // a parabola over the step: error h^3 f''' / 72 at most (nodes 0, c, 1) a step, here of up to
       // (2 omega h)^3 / 72 = 0.4 %, of both signs over a half period
       EXPECT_LT(most, std::pow(2 * omega * s.time.step, 3) / 72) << steps;
-      if (before > 0) EXPECT_GT(before / most, 7) << steps;
+      if (before > 0) {
+        EXPECT_GT(before / most, 7) << steps;
+      }
       before = most;
     }
   }

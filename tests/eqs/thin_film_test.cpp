@@ -104,10 +104,11 @@ TEST(EqsThinFilm, LossIsWrongByFactorsWhereTheWarningSaysSo) {
     const double power = current * current / 2 * (1.0 / f).real();
     const double ratio = o.history[0].seen.material_power[1] / power;
     // sagitta 51 um and 13 um beside 100 um: (2 s / t)^2 is 1 and 0.07
-    if (around == 11)
+    if (around == 11) {
       EXPECT_GT(ratio, 1.3);
-    else
+    } else {
       EXPECT_NEAR(ratio, 1, 0.15);
+    }
   }
 }
 

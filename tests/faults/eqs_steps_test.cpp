@@ -62,10 +62,11 @@ TEST_P(EqsSteps, AToleranceOutOfReachEndsTheRunWithWhatWasReached) {
   ASSERT_EQ(peak.size(), time.size());
   for (std::size_t k = 0; k < time.size(); ++k) {
     // conduction at 1e-12 S/m moves a millionth; behind the jump the field stays in it
-    if (time[k] < 5.8e-3)
+    if (time[k] < 5.8e-3) {
       EXPECT_NEAR(peak[k], insulated(time[k]), 1e-4 * 1e6) << time[k];
-    else
+    } else {
       EXPECT_LT(peak[k], 1.01e6) << time[k];
+    }
   }
 }
 

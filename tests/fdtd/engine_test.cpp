@@ -52,10 +52,11 @@ TEST(FdtdEngine, AHardPointReflectsAndASoftOneDoesNot) {
     e->advance(180);
     double largest = 0;
     for (const double v : e->drain(0)) largest = std::max(largest, std::abs(v));
-    if (hard)
+    if (hard) {
       EXPECT_EQ(largest, 0);
-    else
+    } else {
       EXPECT_GT(largest, 0.4);
+    }
   }
 }
 

@@ -46,8 +46,12 @@ TEST_P(FdtdPlan, SaysTheMemoryThatTheEngineTakes) {
     const Plan several = plan(s, ranks);
     double sum = 0;
     for (const RankShare& share : several.shares) sum += double(share.bytes);
-    if (ranks > 1) EXPECT_GE(sum, double(planned.bytes)) << "copied planes come on top";
-    if (ranks > 1) EXPECT_LE(sum, 1.1 * double(planned.bytes));
+    if (ranks > 1) {
+      EXPECT_GE(sum, double(planned.bytes)) << "copied planes come on top";
+    }
+    if (ranks > 1) {
+      EXPECT_LE(sum, 1.1 * double(planned.bytes));
+    }
   }
 }
 

@@ -177,10 +177,11 @@ TEST(FdtdHarmonicInversion, StatesTheErrorOfLinesOfAnyQuality) {
                                  1 - width, 1 + width);
           ASSERT_EQ(found.size(), 1u) << duration << " " << quality << " " << noise << " " << width;
           EXPECT_LT(std::abs(found[0].frequency - 1), 2 * found[0].error) << duration << " " << quality;
-          if (found[0].at_least)
+          if (found[0].at_least) {
             EXPECT_LT(found[0].quality, 2 * quality);
-          else
+          } else {
             EXPECT_LT(std::abs(1 / found[0].quality - 1 / quality) / 2, 2 * found[0].error);
+          }
           EXPECT_LT(found[0].error, 0.1 / quality + 0.1 / duration);
         }
 }

@@ -58,7 +58,7 @@ TEST_F(GmshForms, WindowsLineEndsAndCommentsAreRead) {
 
 TEST_F(GmshForms, UnknownSectionsAreSkippedInBinaryToo) {
   const std::string post =
-      "$NodeData\n1\n\"x\"\n0\n\x01\x02$End\n\xff\n$EndNodeData\n$Periodic\n$EndPeriodic\n";
+      "$NodeData\n1\n\"x\"\n0\n\x01\x02$End\n\xff\n$EndNodeData\n$Parametrizations\n$EndParametrizations\n";
   expect_pair(read(test::pair_2_text() + post));
   expect_pair(read(test::pair_4_binary() + post));
 }
@@ -112,6 +112,29 @@ TEST_F(GmshForms, PartitionedEntitiesKeepTheirGroups) {
       text.find("$Nodes"),
       "$PartitionedEntities\n2\n0\n0 0 0 1\n12 3 2 1 1 0 0 0 1 1 1 1 7 1 3\n$EndPartitionedEntities\n");
   expect_pair(read(test::with(text, "3 2 4 1\n4 2 3 4 5", "3 12 4 1\n4 2 3 4 5")));
+}
+
+TEST_F(GmshForms, FacesBetweenPartitionsOfAVolumeAreInNoGroup) {
+  // entity 12 of dimension 2 lies between parts of volume 1 and bears its number, 4; so does the plate here
+  const auto text = [](const char* parent) {
+    std::string t = test::with(test::pair_4_text(), "2 9 \"plate\"", "2 4 \"plate\"");
+    t = test::with(test::with(t, "1 9 0\n", "1 4 0\n"), "4 4 1 4\n0 1 15 1", "5 5 1 5\n0 1 15 1");
+    t = test::with(t, "4 2 3 4 5\n$End", "4 2 3 4 5\n2 12 2 1\n5 2 3 4\n$End");
+    return t.insert(t.find("$Nodes"), std::string("$PartitionedEntities\n2\n0\n0 0 1 0\n12 ") + parent +
+                                          " 2 1 2 0 0 0 1 1 1 1 4 0\n$EndPartitionedEntities\n");
+  };
+  const TetMesh m = read(text("3 1"));
+  EXPECT_EQ(m.triangles, (std::vector<mesh::Tri>{{0, 1, 2}}));
+  EXPECT_EQ(m.volumes[0].tag, 4);
+  EXPECT_EQ(read(text("2 3")).triangles.size(), 2u) << "a part of the user's surface stays one";
+}
+
+TEST_F(GmshForms, PeriodicSurfacesAreToldToBeOrdinaryOnes) {
+  for (const std::string& bytes : {test::pair_2_text(), test::pair_4_binary()}) {
+    const TetMesh m = read(bytes + "$Periodic\n1\n2 3 3\n0\n1\n1 2\n$EndPeriodic\n");
+    ASSERT_EQ(m.warnings.size(), 1u);
+    EXPECT_NE(m.warnings[0].find("$Periodic is not used"), std::string::npos) << m.warnings[0];
+  }
 }
 
 TEST_F(GmshForms, ParametricNodesAreRead) {
@@ -202,6 +225,27 @@ TEST_F(GmshForms, FilesOfGmshAreRead) {
     }
     EXPECT_EQ(m.tets.size(), elements) << form;
     EXPECT_NEAR(test::volume(m, "ball"), ball, 1e-12) << form;
+  }
+}
+
+/// Groups of volumes and surfaces are numbered apart, and the same number may stand for both.
+TEST_F(GmshForms, PartitionsOfGmshAddNoSurface) {
+  if (std::system("gmsh --version > /dev/null 2>&1") != 0) GTEST_SKIP() << "gmsh is not installed";
+  test::saved(folder / "slab.geo",
+              "SetFactory(\"OpenCASCADE\");\nBox(1) = {0,0,0,2,1,1};\nBox(2) = {0,0,1,2,1,1};\nCoherence;\n"
+              "Physical Volume(\"below\", 1) = {1};\nPhysical Volume(\"above\", 2) = {2};\n"
+              "Physical Surface(\"between\", 1) = Surface In BoundingBox{-.1,-.1,.9,2.1,1.1,1.1};\n"
+              "Physical Surface(\"top\", 2) = Surface In BoundingBox{-.1,-.1,1.9,2.1,1.1,2.1};\n"
+              "Mesh.MeshSizeMax = 0.5;\n");
+  for (const char* form : {"", "-part 2", "-part 5", "-part 2 -bin", "-part 5 -order 2"}) {
+    const std::string command = "cd '" + folder.path.string() + "' && gmsh -3 slab.geo -nt 1 -format msh41 " +
+                                form + " -o slab.msh > gmsh.log 2>&1";
+    ASSERT_EQ(std::system(command.c_str()), 0) << form;
+    TetMesh m = read_gmsh(folder / "slab.msh");
+    EXPECT_EQ(m.surfaces.size(), 2u) << form;
+    EXPECT_NEAR(test::area(m, "between"), 2, 1e-12) << form;
+    EXPECT_NEAR(test::area(m, "top"), 2, 1e-12) << form;
+    EXPECT_NEAR(test::volume(m, "below"), 2, 1e-12) << form;
   }
 }
 

@@ -149,7 +149,9 @@ std::vector<double> bits(const std::string& backend, PreconditionerChoice choice
 TEST_P(DdaInnerFloatBackends, RepeatsFromRunToRunAndForAnyNumberOfThreads) {
   for (const auto choice : {none, medium}) {
     EXPECT_EQ(bits(GetParam(), choice, 0), bits(GetParam(), choice, 0));
-    if (GetParam() == "cpu") EXPECT_EQ(bits("cpu", choice, 1), bits("cpu", choice, 2));
+    if (GetParam() == "cpu") {
+      EXPECT_EQ(bits("cpu", choice, 1), bits("cpu", choice, 2));
+    }
   }
 }
 

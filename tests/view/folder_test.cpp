@@ -150,10 +150,11 @@ TEST(ViewFolder, WhereAFileHasNoLabelThereIsNoField) {
   };
   const auto whole = cut("results/E_squared", {4, 2, 1});
   for (std::size_t i = 0; i < whole.size(); ++i)
-    if (i % 4 == 0)
+    if (i % 4 == 0) {
       EXPECT_TRUE(std::isnan(whole[i])) << i;
-    else
+    } else {
       EXPECT_EQ(whole[i], float(i));
+    }
   // Boxes of two by two cells: the left one has the values 1 and 5, and two sites of nothing.
   EXPECT_EQ(cut("results/E_squared", {2, 1, 1}), (std::vector<float>{3, 4.5f}));
   EXPECT_TRUE(std::isnan(cut("results/material", {4, 2, 1})[4]));

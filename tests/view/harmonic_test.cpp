@@ -124,9 +124,15 @@ TEST_F(ViewedCell, LayersAndFieldsAreThoseOfTheCaseAndTheResultsTheSameBitForBit
     for (int i = 0; i < 40; ++i) {
       const double depth = alone.depth(alone.planes - 1 - k), value = layers.values[std::size_t(k * 40 + i)];
       const double h = alone.grid.spacing[2];
-      if (depth < -0.2 - h) EXPECT_EQ(value, 0) << depth;
-      if (depth > 0.2 + h && depth < 0.6 - h) EXPECT_EQ(value, 1) << depth;
-      if (depth > 0.6 + h) EXPECT_EQ(value, 2) << depth;
+      if (depth < -0.2 - h) {
+        EXPECT_EQ(value, 0) << depth;
+      }
+      if (depth > 0.2 + h && depth < 0.6 - h) {
+        EXPECT_EQ(value, 1) << depth;
+      }
+      if (depth > 0.6 + h) {
+        EXPECT_EQ(value, 2) << depth;
+      }
       if (std::abs(depth) < h / 2) ridge += value == 1;
     }
   EXPECT_EQ(ridge, 20) << "half of the period is ridge";

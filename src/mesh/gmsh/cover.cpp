@@ -47,7 +47,7 @@ bool apart(const Geometry& g, const Input& a, const Input& b) {
   const Frame f = frame_of(p, a.copy), h = frame_of(q, b.copy);
   const Vec3 between = f.local(h.origin);
   const double along = dot(f.column[2], h.column[2]);
-  if (std::abs(along) < 1 - 1e-12 || std::hypot(between[0], between[1]) > 1e-12) return false;
+  if (std::abs(along) < 1 - 1e-12 || std::hypot(between[0], between[1]) > rounding(g)) return false;
   const Ranges m(p), n(q);
   const double low = between[2] + (along > 0 ? n.z_low : -n.z_high);
   const double high = between[2] + (along > 0 ? n.z_high : -n.z_low);

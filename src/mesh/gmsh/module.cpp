@@ -3,6 +3,8 @@
 #include <gmsh.h>
 
 #include "core/error.hpp"
+#include "mesh/gmsh/check_volumes.hpp"
+#include "mesh/gmsh/model_unit.hpp"
 #include "mesh/gmsh/steps.hpp"
 #include "mesh/gmsh_module.hpp"
 #include "mesh/size_field.hpp"
@@ -96,15 +98,18 @@ void generate(const Geometry& g, const Pieces& pieces, bool (*interrupted)()) {
   gm::removeSizeCallback();
 }
 
-TetMesh build(const Geometry& g, bool (*interrupted)()) {
+TetMesh build(const Geometry& in_metres, bool (*interrupted)()) {
   const Session session;
-  const Pieces pieces = make_pieces(g);
+  const double unit = model_unit(in_metres);
+  const Geometry g = in_units(in_metres, unit);
+  const Pieces pieces = make_pieces(g, unit);
   if (interrupted()) throw Interrupted{};
   std::set<int> done;
   for (const auto& grid : pieces.grids) set_grid(g, grid, done);
   generate(g, pieces, interrupted);
-  TetMesh mesh = take_mesh(g, pieces);
+  TetMesh mesh = take_mesh(g, pieces, unit);
   check_conforming(mesh, pieces);
+  check_volumes(g, pieces, unit, mesh);
   return mesh;
 }
 

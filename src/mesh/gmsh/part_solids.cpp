@@ -40,7 +40,7 @@ std::pair<double, double> kept_sector(const Geometry& g, const Frame& frame) {
   bool first = true;
   for (const auto& cut : g.cut) {
     const int k = cut[0] - 'x';
-    if (std::abs(frame.origin[k]) > 1e-12 || std::abs(frame.column[2][k]) > 1e-12) continue;
+    if (std::abs(frame.origin[k]) > rounding(g) || std::abs(frame.column[2][k]) > 1e-12) continue;
     double middle = std::atan2(frame.column[1][k], frame.column[0][k]) / degree;
     if (first) {
       low = middle - 90;
@@ -96,6 +96,8 @@ std::vector<int> trimmed(const Geometry& g, int volume) {
 
 }  // namespace
 
+double rounding(const Geometry& g) { return 1e-12 * norm(g.high - g.low); }
+
 std::vector<int> volumes_in(const Tags& tags) {
   std::vector<int> out;
   for (const auto& [dim, tag] : tags)
@@ -107,6 +109,12 @@ Box bounding_box(int volume) {
   Box a;
   occ::getBoundingBox(3, volume, a[0], a[1], a[2], a[3], a[4], a[5]);
   return a;
+}
+
+double volume_of(int tag) {
+  double volume = 0;
+  occ::getMass(3, tag, volume);
+  return volume;
 }
 
 void add_part(const Geometry& g, int index, std::vector<Input>& inputs) {

@@ -12,7 +12,7 @@ namespace umov::mesh {
 
 using Tags = gmsh::vectorpair;
 using Box = std::array<double, 6>;  // low, high
-constexpr double touching = 1e-6;   // m, of bounding boxes, which are a little loose
+constexpr double touching = 1e-6;   // units of the model: bounding boxes are a little loose
 
 /// A solid handed to the fragmentation: whose it is.
 struct Input {
@@ -20,8 +20,11 @@ struct Input {
   double start, angle;  ///< of a revolved sector, degrees
 };
 
+/// Of places that are the same.
+double rounding(const Geometry&);
 std::vector<int> volumes_in(const Tags&);
 Box bounding_box(int volume);
+double volume_of(int tag);
 
 /// Adds the solids of all copies of a part, without what lies behind planes of symmetry.
 void add_part(const Geometry&, int index, std::vector<Input>&);

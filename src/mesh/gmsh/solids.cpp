@@ -9,6 +9,7 @@
 #include <set>
 
 #include "core/error.hpp"
+#include "mesh/gmsh/check_volumes.hpp"
 #include "mesh/gmsh/part_solids.hpp"
 #include "mesh/part_shape.hpp"
 
@@ -36,8 +37,9 @@ int add_domain(const Geometry& g) {
   return volumes_in(out).at(0);
 }
 
-[[noreturn]] void refuse_outside(const Geometry& g, int part, int piece) {
-  const Box a = bounding_box(piece);
+[[noreturn]] void refuse_outside(const Geometry& g, double unit, int part, int piece) {
+  Box a = bounding_box(piece);
+  for (double& x : a) x *= unit;
   throw BadInput(
       fmt::format("{} reaches out of the domain (a piece from ({:.6g}, {:.6g}, {:.6g}) to ({:.6g}, {:.6g}, "
                   "{:.6g}) m lies outside); enlarge the domain or move the part",
@@ -48,7 +50,7 @@ int add_domain(const Geometry& g) {
 std::string outer_name(const Geometry& g, int face) {
   double a[6];
   gmsh::model::getBoundingBox(2, face, a[0], a[1], a[2], a[3], a[4], a[5]);
-  const double near = 1e-6 + 1e-7 * norm(g.high - g.low);
+  const double near = touching + 1e-7 * norm(g.high - g.low);
   for (int k = 0; k < 3; ++k) {
     const char axis = char('x' + k);
     const bool cut = std::find(g.cut.begin(), g.cut.end(), std::string(1, axis)) != g.cut.end();
@@ -67,13 +69,14 @@ std::string outer_name(const Geometry& g, int face) {
 using Owners = std::map<int, int>;  // piece -> part, -1 the domain
 
 /// Last part that holds each piece.
-Owners find_owners(const Geometry& g, const std::vector<Input>& inputs, const std::vector<Tags>& map) {
+Owners find_owners(const Geometry& g, double unit, const std::vector<Input>& inputs,
+                   const std::vector<Tags>& map) {
   Owners owners;
   for (const int v : volumes_in(map[0])) owners[v] = -1;
   for (std::size_t i = 0; i < inputs.size(); ++i)
     for (const int v : volumes_in(map[i + 1])) {
       const auto found = owners.find(v);
-      if (found == owners.end()) refuse_outside(g, inputs[i].part, v);
+      if (found == owners.end()) refuse_outside(g, unit, inputs[i].part, v);
       found->second = inputs[i].part;
     }
   return owners;
@@ -81,11 +84,11 @@ Owners find_owners(const Geometry& g, const std::vector<Input>& inputs, const st
 
 Pieces sort_out(const Geometry& g, const Owners& owners) {
   Pieces pieces;
-  std::map<int, std::vector<int>> touching;  // face -> pieces, removed ones too
+  std::map<int, std::vector<int>> beside;  // face -> pieces, removed ones too
   for (const auto& [v, owner] : owners) {
     Tags faces;
     gmsh::model::getBoundary({{3, v}}, faces, false, false, false);
-    for (const auto& [dim, f] : faces) touching[f].push_back(v);
+    for (const auto& [dim, f] : faces) beside[f].push_back(v);
   }
   const auto conductor = [&](int v) { return owners.at(v) >= 0 && g.parts[owners.at(v)].conductor; };
   Tags gone;
@@ -93,11 +96,11 @@ Pieces sort_out(const Geometry& g, const Owners& owners) {
     if (conductor(v))
       gone.push_back({3, v});
     else
-      pieces.volumes.push_back({v, owner});
+      pieces.volumes.push_back({v, owner, volume_of(v)});
   }
   if (pieces.volumes.empty())
     throw BadInput("the conductors fill the whole domain (nothing is left to mesh); make them smaller");
-  for (const auto& [f, around] : touching) {
+  for (const auto& [f, around] : beside) {
     Pieces::Face face{f, {}, {}};
     std::set<std::string> groups;
     const std::string outer = around.size() == 1 ? outer_name(g, f) : "";
@@ -129,7 +132,7 @@ std::string owner_name(const Geometry& g, int owner) {
   return owner < 0 ? "the domain" : describe(g, std::size_t(owner));
 }
 
-Pieces make_pieces(const Geometry& g) {
+Pieces make_pieces(const Geometry& g, double unit) {
   const int domain = add_domain(g);
   std::vector<Input> inputs;
   for (std::size_t i = 0; i < g.parts.size(); ++i) {
@@ -144,6 +147,7 @@ Pieces make_pieces(const Geometry& g) {
     }
   }
   cover(g, inputs);
+  const std::vector<double> before = volumes_before(domain, inputs);
   Tags tools, out;
   std::vector<Tags> map{{{3, domain}}};
   for (const auto& input : inputs) tools.push_back({3, input.tag});
@@ -151,7 +155,8 @@ Pieces make_pieces(const Geometry& g) {
     map.clear();
     occ::fragment({{3, domain}}, tools, out, map);
   }
-  const Owners owners = find_owners(g, inputs, map);
+  check_pieces(g, inputs, before, map);
+  const Owners owners = find_owners(g, unit, inputs, map);
   occ::synchronize();
   Pieces pieces = sort_out(g, owners);
   for (std::size_t i = 0; i < inputs.size(); ++i) {

@@ -12,7 +12,8 @@ namespace umov::mesh {
 struct Pieces {
   struct Volume {
     int tag;
-    int owner;  ///< part, or -1: the domain
+    int owner;      ///< part, or -1: the domain
+    double volume;  ///< cubic units of the model
   };
   std::vector<Volume> volumes;  ///< kept, ascending tags
   struct Face {
@@ -29,8 +30,9 @@ struct Pieces {
   std::vector<Grid> grids;
 };
 
-/// Builds all in the current model and synchronises it. Throws BadInput naming the part.
-Pieces make_pieces(const Geometry&);
+/// Builds all in the current model and synchronises it; lengths in `unit` metres, which messages are in.
+/// Throws BadInput naming the part.
+Pieces make_pieces(const Geometry&, double unit);
 
 /// "part 3 ('housing', sheds)" or "the domain"
 std::string owner_name(const Geometry&, int owner);

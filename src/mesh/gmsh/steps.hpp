@@ -15,9 +15,9 @@ namespace umov::mesh {
 /// Gmsh's cut of a hexahedron into six tetrahedra; its own order leaves gaps.
 void set_grid(const Geometry&, const Pieces::Grid&, std::set<int>& done);
 
-/// The mesh that Gmsh has made, lengths in m, nodes numbered as they are first met. Throws BadInput naming a
-/// part without elements.
-TetMesh take_mesh(const Geometry&, const Pieces&);
+/// The mesh that Gmsh has made in units of `unit` metres, lengths in m, nodes numbered as they are first met.
+/// Throws BadInput naming a part without elements.
+TetMesh take_mesh(const Geometry&, const Pieces&, double unit);
 
 /// Every face inside belongs to two elements, and those that belong to one are the outer faces' triangles.
 /// Throws MachineFailure otherwise.

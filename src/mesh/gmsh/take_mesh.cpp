@@ -65,7 +65,7 @@ class Nodes {
 
 }  // namespace
 
-TetMesh take_mesh(const Geometry& g, const Pieces& pieces) {
+TetMesh take_mesh(const Geometry& g, const Pieces& pieces, double unit) {
   TetMesh mesh;
   Nodes node(mesh);
   for (const auto& v : pieces.volumes) {
@@ -92,6 +92,7 @@ TetMesh take_mesh(const Geometry& g, const Pieces& pieces) {
       }
     }
   }
+  for (Vec3& x : mesh.nodes) x = unit * x;
   return mesh;
 }
 
